@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/build"
+)
+
+// Exit codes.
+const (
+	exitDone      = 0
+	exitFailed    = 1
+	exitUsage     = 2
+	exitMissed    = 3 // an objective was missed, or a regression was found
+	exitUntrusted = 4 // measured, but not trustworthy under --strict
+	exitInt       = 130
+	exitTerm      = 143
+)
+
+// streams are where a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// Main runs the command line and returns the exit code.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	s := streams{stdin, stdout, stderr}
+	root := newRoot(s)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	cmd, err := root.ExecuteC()
+	if err == nil {
+		return exitDone
+	}
+	return complain(stderr, cmd, err)
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tare",
+		Short: "Measure Go programs, and subtract the weight of the measuring",
+		Long: `tare runs the Go benchmarks you already have as interleaved forks, tells how far
+each figure can be trusted, and prints what the measuring itself weighs.
+
+Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 an objective was
+missed · 4 not trustworthy under --strict · 130, 143 interrupted, partial result
+written`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownVerb(cmd, args[0])
+		},
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(err, "") })
+	root.SetHelpCommandGroupID("")
+	root.AddCommand(newBench(s), newReport(s), newDoctor(s), newVersion(s))
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
+	return root
+}
+
+func unknownVerb(root *cobra.Command, verb string) error {
+	hint := "tare help"
+	if near := root.SuggestionsFor(verb); len(near) > 0 {
+		hint = "did you mean: tare " + near[0]
+	}
+	return usage(fmt.Errorf("there is no verb %q", verb), hint)
+}
+
+// failure is an error with what to do about it and the exit code it calls for.
+type failure struct {
+	err  error
+	hint string
+	code int
+	told bool // already said on stderr, or in the result
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+func usage(err error, hint string) error  { return &failure{err: err, hint: hint, code: exitUsage} }
+func failed(err error, hint string) error { return &failure{err: err, hint: hint, code: exitFailed} }
+
+// told ends the command with a code when everything has been said.
+func told(code int) error { return &failure{err: fmt.Errorf("exit %d", code), code: code, told: true} }
+
+// complain prints an error as people should see it and returns the exit code.
+func complain(w io.Writer, cmd *cobra.Command, err error) int {
+	code, hint := exitFailed, ""
+	if b := (*build.Error)(nil); errors.As(err, &b) {
+		hint = b.Hint
+	}
+	f := (*failure)(nil)
+	if errors.As(err, &f) {
+		if f.told {
+			return f.code
+		}
+		code = f.code
+		if f.hint != "" {
+			hint = f.hint
+		}
+	}
+	if hint == "" && code == exitUsage && cmd != nil {
+		hint = "see " + cmd.CommandPath() + " --help"
+	}
+	say(w, "error", oneLine(err.Error()))
+	if hint != "" {
+		say(w, "hint", hint)
+	}
+	return code
+}
+
+// say prints a line for people.
+func say(w io.Writer, kind, text string) { fmt.Fprintf(w, "tare: %s: %s\n", kind, text) }
+
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}

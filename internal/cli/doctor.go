@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/env"
+)
+
+func newDoctor(s streams) *cobra.Command {
+	format := "text"
+	window := env.Config{}.Window
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what this machine is, and what on it disturbs measuring",
+		Long: `tare doctor looks at this machine for a second and says what stands in the way of
+good measurements, each finding with advice. It changes nothing.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if format != "text" && format != "json" {
+				return usage(fmt.Errorf("--format %q is neither text nor json", format), "")
+			}
+			if window < 0 {
+				return usage(fmt.Errorf("--window %s is below 0", window), "")
+			}
+			c := clock.Measure()
+			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
+			if format == "json" {
+				return writeFindingsJSON(s.out, env.Describe(), c, found)
+			}
+			return writeFindings(s.out, env.Describe(), found)
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", format, "text or json")
+	cmd.Flags().DurationVar(&window, "window", window, "how long to watch for steal and other processes (default 1s)")
+	return cmd
+}
+
+func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Finding) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		Machine  env.Machine   `json:"machine"`
+		Clock    float64       `json:"clock_ns"`
+		Loop     float64       `json:"loop_ns"`
+		Findings []env.Finding `json:"findings"`
+	}{m, c.Read, c.Loop, found})
+}
+
+func writeFindings(w io.Writer, m env.Machine, found []env.Finding) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s/%s · %s, %d cores", m.OS, m.Arch, m.CPU, m.Cores)
+	if v := m.Virtual(); v != "" {
+		fmt.Fprintf(&b, " · %s", v)
+	}
+	fmt.Fprint(&b, "\n\n")
+	width := 0
+	for _, f := range found {
+		width = max(width, len(f.Name))
+	}
+	for _, f := range found {
+		fmt.Fprintf(&b, "%-4s  %-*s  %s\n", f.Level, width, f.Name, f.Text)
+		if f.Advice != "" {
+			fmt.Fprintf(&b, "      %-*s  → %s\n", width, "", f.Advice)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,36 @@
+package cli
+
+import (
+	"os"
+	"slices"
+	"strings"
+)
+
+// environ is the environment of every fork: ours, what --gogc and
+// --memory-limit come to, and --env. A later setting of a name replaces an
+// earlier one.
+func (s *session) environ() []string {
+	env := os.Environ()
+	c := s.run.Config
+	if c.GOGC != "" {
+		env = append(env, "GOGC="+c.GOGC)
+	}
+	if c.MemoryLimit != "" {
+		env = append(env, "GOMEMLIMIT="+c.MemoryLimit)
+	}
+	return lastOfEach(append(env, c.Setenv...))
+}
+
+func lastOfEach(env []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, kv := range slices.Backward(env) {
+		k, _, _ := strings.Cut(kv, "=")
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, kv)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+
+	"golang.org/x/perf/benchfmt"
+	"golang.org/x/perf/benchproc"
+
+	"github.com/tarebench/tare/record"
+)
+
+// filter chooses benchmarks by an expression of benchproc's language.
+type filter struct{ f *benchproc.Filter }
+
+func newFilter(expr string) (*filter, error) {
+	if expr == "" {
+		return &filter{}, nil
+	}
+	f, err := benchproc.NewFilter(expr)
+	if err != nil {
+		return nil, usage(fmt.Errorf("--filter %q: %w", expr, err), "for example --filter '/size:1k' or '.name:/Sort/ -pkg:strings'; go doc golang.org/x/perf/benchproc/syntax")
+	}
+	return &filter{f}, nil
+}
+
+var errUnitFilter = errors.New(".unit chooses figures, not benchmarks")
+
+// match reports whether the benchmark passes.
+func (f *filter) match(c *record.Case, v record.Values) (bool, error) {
+	if f.f == nil {
+		return true, nil
+	}
+	name := c.Name
+	if c.Procs != 1 {
+		name = fmt.Sprintf("%s-%d", name, c.Procs)
+	}
+	res := &benchfmt.Result{Name: benchfmt.Name(name), Iters: 1}
+	for k, val := range map[string]string{"pkg": c.Pkg, "goos": runtime.GOOS, "goarch": runtime.GOARCH} {
+		res.SetConfig(k, val)
+	}
+	for _, x := range v {
+		res.Values = append(res.Values, benchfmt.Value{Value: x.Value, Unit: x.Unit})
+	}
+	m, err := f.f.Match(res)
+	if err != nil {
+		return false, err
+	}
+	if m.Any() != m.All() {
+		return false, errUnitFilter
+	}
+	return m.All(), nil
+}

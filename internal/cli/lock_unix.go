@@ -1,0 +1,89 @@
+//go:build unix
+
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// machineLock keeps two tares from measuring at once on one machine. It is a
+// lock on a file in the common temporary directory, released by the system
+// however the process ends.
+type machineLock struct{ f *os.File }
+
+var errBusy = errors.New("another tare is measuring on this machine")
+
+// lockMachine takes the lock. wait is called once with the holder before it
+// waits; nil means not to wait.
+func lockMachine(ctx context.Context, wait func(holder string)) (*machineLock, error) {
+	path := filepath.Join(os.TempDir(), "tare.lock")
+	f, err := openLock(path)
+	if err != nil {
+		return nil, nil // a machine without a usable temporary directory has no lock
+	}
+	for told := false; ; told = true {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		if err == nil {
+			f.Truncate(0)
+			f.WriteAt(fmt.Appendf(nil, "pid %d", os.Getpid()), 0)
+			return &machineLock{f}, nil
+		}
+		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
+			f.Close()
+			return nil, nil
+		}
+		if wait == nil {
+			defer f.Close()
+			return nil, fmt.Errorf("%w (%s)", errBusy, holder(f))
+		}
+		if !told {
+			wait(holder(f))
+		}
+		select {
+		case <-ctx.Done():
+			f.Close()
+			return nil, context.Cause(ctx)
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+// openLock opens the file of whoever made it first. Creating comes second: in a
+// sticky directory the system may refuse to open with O_CREAT what another made.
+func openLock(path string) (*os.File, error) {
+	if f, err := os.OpenFile(path, os.O_RDWR, 0); err == nil {
+		return f, nil
+	}
+	if f, err := os.Open(path); err == nil {
+		return f, nil
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err == nil {
+		f.Chmod(0o666) // despite the umask: the lock is everybody's
+	}
+	return f, err
+}
+
+func holder(f *os.File) string {
+	b, _ := io.ReadAll(io.NewSectionReader(f, 0, 64))
+	if s := strings.TrimSpace(string(b)); s != "" {
+		return s
+	}
+	return "holder unknown"
+}
+
+func (l *machineLock) unlock() {
+	if l != nil {
+		l.f.Truncate(0)
+		l.f.Close()
+	}
+}

@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/stat"
+	"github.com/tarebench/tare/summary"
+)
+
+// measure writes the head of the record and runs the forks.
+func (s *session) measure() error {
+	if s.prior == nil {
+		if err := s.write(s.header()); err != nil {
+			return err
+		}
+	}
+	if !s.prior.planned() {
+		if err := s.writePlan(); err != nil {
+			return err
+		}
+	}
+	s.runner.Forget()
+	var own []float64
+	s.runner.Write = func(l record.Line) error {
+		if f, ok := l.(*record.Fork); ok && f.Own > 0 {
+			own = append(own, float64(f.Own))
+		}
+		return s.sink.write(l)
+	}
+	s.plan.Before = s.tell
+	planned := s.plan.Estimate()
+	start := time.Now()
+	before, cpuErr := env.ReadCPU()
+	stop, err := s.plan.Measure(s.signals.ctx, s.signals.quit, s.fork, s.look)
+	t := &record.Tare{Wall: int64(time.Since(start)), Planned: int64(planned), Peak: s.runner.Launcher.Peak()}
+	if after, err := env.ReadCPU(); err == nil && cpuErr == nil {
+		_, t.Steal = env.Steal(before, after)
+	}
+	if len(own) > 0 {
+		t.Launcher = int64(stat.Median(own))
+	}
+	return s.finish(t, stop, err)
+}
+
+func (s *session) write(l record.Line) error { return s.sink.write(l) }
+
+// finish writes the end of the record: what tare weighed, the doubts, and how
+// the run ended.
+func (s *session) finish(t *record.Tare, stop plan.Stop, err error) error {
+	interrupted := errors.Is(err, plan.ErrInterrupted)
+	if err != nil && !interrupted {
+		return err
+	}
+	if err := s.write(t); err != nil {
+		return err
+	}
+	for _, w := range s.sink.Doubts() {
+		if err := s.write(&w); err != nil {
+			return err
+		}
+	}
+	end := &record.End{State: record.EndCompleted, Why: stop.Why}
+	if interrupted {
+		end.State = record.EndPartial
+		end.Why = fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, s.run.Config.Forks)
+	}
+	if e := s.write(end); e != nil {
+		return e
+	}
+	if e := s.sink.close(!interrupted); e != nil {
+		return e
+	}
+	return err
+}
+
+func (s *session) header() *record.Run {
+	r := &s.run
+	r.Version, r.Tare, r.Start, r.Mono = record.Version, version(), s.start, clock.Now()-int64(time.Since(s.start))
+	r.Command = s.command
+	r.Config.Setenv = slices.Clone(r.Config.Setenv)
+	for i, kv := range r.Config.Setenv {
+		r.Config.Setenv[i] = maskPair(kv)
+	}
+	m := env.Describe()
+	r.Env = record.Env{
+		OS: m.OS, Arch: m.Arch, Kernel: m.Kernel, CPU: m.CPU, Cores: m.Cores, Memory: m.Memory,
+		Go: s.bins[0].built.Go, GOMAXPROCS: m.GOMAXPROCS, GOGC: m.GOGC, GOMEMLIMIT: m.GOMEMLIMIT,
+		ClockSource: m.ClockSource, Virtual: m.Virtual(),
+	}
+	return r
+}
+
+// writePlan writes binaries, cases and what the pilot lost. The line with what
+// tare weighs comes last: a record that has it holds the whole plan.
+func (s *session) writePlan() error {
+	for _, b := range s.bins {
+		if err := s.write(&b.Bin); err != nil {
+			return err
+		}
+	}
+	for _, c := range s.plan.Cases {
+		if err := s.write(c); err != nil {
+			return err
+		}
+		if w := s.parallelWarning(c); w != nil {
+			if err := s.write(w); err != nil {
+				return err
+			}
+		}
+	}
+	for _, l := range s.lost {
+		if err := s.write(l.Case); err != nil {
+			return err
+		}
+		if err := s.write(&l.Fork); err != nil {
+			return err
+		}
+	}
+	c := clock.Measure()
+	load, _ := env.Load() // where it is not known it is not told
+	return s.write(&record.Tare{Clock: c.Read, Loop: c.Loop, Load: load})
+}
+
+// parallelWarning doubts a fixed N where testing should choose it.
+func (s *session) parallelWarning(c *record.Case) *record.Warn {
+	if c.Mode != record.ModeN || !s.parallel(s.bins[c.Bin-1], c.Name) {
+		return nil
+	}
+	return &record.Warn{
+		About: record.AboutCase, ID: c.ID, Code: "parallel-fixed-n",
+		Text:   "RunParallel with a fixed N: its workers fight over a counter, up to 36 times slower than they are",
+		Advice: "leave out --benchtime and --mode N for this benchmark",
+	}
+}
+
+// tell draws the progress line.
+func (s *session) tell(c *record.Case, p plan.Progress) {
+	s.progress.step(func() string {
+		text := fmt.Sprintf("round %d/%d · fork %d/%d · %s left · %s", p.Round, p.Rounds, p.Forks+1, p.Of, p.Left.Round(time.Second), c.Name)
+		if r, ok := s.sink.Case(c.ID); ok {
+			text += " " + report.Estimate(r)
+		}
+		return text
+	})
+}
+
+// look asks whether the intervals are narrow enough.
+func (s *session) look(l plan.Look) bool {
+	out := plan.Judge(s.sink.SummaryAt(l.Confidence), l, s.run.Config.Precision)
+	if err := s.write(&out); err != nil {
+		return false
+	}
+	return out.Stop
+}
+
+// conclude prints the result and decides the exit code.
+func (s *session) conclude() error {
+	sum := s.sink.Summary()
+	if s.sink.export != "" {
+		err := replaceFile(s.sink.export, func(w *os.File) error {
+			return s.flags.show.show(w, s.sink.format, sum, s.sink.path)
+		})
+		if err != nil {
+			return failed(fmt.Errorf("-o: %w", err), "the records are in "+s.sink.path)
+		}
+	}
+	if err := s.flags.show.show(s.out, s.format, sum, s.sink.path); err != nil {
+		return failed(err, "the records are in "+s.sink.path)
+	}
+	if s.signals.quitting() {
+		s.progress.note("partial result; go on with: tare bench --resume %s", s.sink.path)
+		return told(s.signals.code)
+	}
+	return verdict(sum, s.broken, s.flags.strict, s)
+}
+
+// verdict is the exit code of a finished run.
+func verdict(sum *summary.Summary, broken int, strict bool, s *session) error {
+	var failures, doubts []string
+	for _, r := range sum.Results {
+		if r.Failed != "" || r.ForksFailed > 0 {
+			failures = append(failures, r.Name)
+		}
+		if len(r.Warnings) > 0 {
+			doubts = append(doubts, r.Name)
+		}
+	}
+	switch {
+	case len(failures) > 0:
+		say(s.err, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(sum.Results), strings.Join(failures, ", ")))
+		return told(exitFailed)
+	case broken > 0:
+		return told(exitFailed)
+	case strict && len(doubts)+len(sum.Warnings) > 0:
+		say(s.err, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", strings.Join(doubts, ", ")))
+		return told(exitUntrusted)
+	}
+	return nil
+}

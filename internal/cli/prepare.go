@@ -1,0 +1,274 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/record"
+)
+
+// binary is a test binary with what its sources say.
+type binary struct {
+	record.Bin
+	built   build.Binary
+	sources build.Sources
+	pkg     build.Package
+}
+
+func (b *binary) close() {
+	b.built.Close()
+	b.pkg.Close()
+}
+
+func (s *session) buildOptions() build.Options {
+	return build.Options{Dir: s.run.Dir, Tags: s.run.Config.Tags}
+}
+
+// build resolves the packages and builds their test binaries, as many at a time
+// as there are processors.
+func (s *session) build(ctx context.Context) error {
+	s.progress.phase("resolving %s", strings.Join(s.run.Config.Packages, " "))
+	pkgs, err := build.Resolve(ctx, s.buildOptions(), s.run.Config.Packages)
+	if err != nil {
+		return s.builtBadly(err)
+	}
+	todo, err := s.buildable(pkgs)
+	if err != nil {
+		return err
+	}
+	errs := make([]error, len(todo))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, b := range todo {
+		slots <- struct{}{}
+		s.progress.phase("building %s (%d of %d)", b.pkg.ImportPath, i+1, len(todo))
+		wg.Go(func() {
+			errs[i] = b.build(ctx, s.buildOptions())
+			<-slots
+		})
+	}
+	wg.Wait()
+	return s.built(todo, errs)
+}
+
+// buildable are the packages that have benchmarks. Those that cannot even be
+// listed are told of and left out.
+func (s *session) buildable(pkgs []build.Package) ([]*binary, error) {
+	var todo []*binary
+	var first error
+	for _, p := range pkgs {
+		switch {
+		case p.Error != nil:
+			first = s.breakdown(p.Error, first)
+			p.Close()
+		case p.Skip != "":
+			p.Close()
+		default:
+			todo = append(todo, &binary{pkg: p})
+		}
+	}
+	if len(todo) > 0 {
+		return todo, nil
+	}
+	if first != nil {
+		return nil, told(exitFailed)
+	}
+	if len(pkgs) == 1 {
+		return nil, failed(fmt.Errorf("%s: %s", pkgs[0].ImportPath, pkgs[0].Skip), "name a package whose _test.go files have func BenchmarkX(b *testing.B)")
+	}
+	return nil, failed(fmt.Errorf("%s: none of %d packages has benchmarks", strings.Join(s.run.Config.Packages, " "), len(pkgs)), "")
+}
+
+// breakdown tells of a package that is lost; the others go on.
+func (s *session) breakdown(err, first error) error {
+	s.progress.clear()
+	s.broken++
+	complain(s.err, nil, err)
+	if first == nil {
+		first = err
+	}
+	return first
+}
+
+func (s *session) builtBadly(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return plan.ErrInterrupted
+	}
+	return usageOf(err)
+}
+
+// usageOf makes an error that was caused by what was typed one of usage.
+func usageOf(err error) error {
+	return &failure{err: err, code: exitUsage}
+}
+
+func (b *binary) build(ctx context.Context, opt build.Options) error {
+	x, err := build.Build(ctx, opt, b.pkg)
+	if err != nil {
+		return err
+	}
+	b.built = x
+	b.Bin = record.Bin{Pkg: x.Pkg, SHA256: x.SHA256, BuildID: x.BuildID, Size: x.Size, Dir: x.Dir, Version: x.Version}
+	b.sources, err = build.Scan(b.pkg)
+	return err
+}
+
+// built keeps the binaries that were built.
+func (s *session) built(todo []*binary, errs []error) error {
+	var first error
+	for i, b := range todo {
+		switch {
+		case errs[i] == nil:
+			b.ID = len(s.bins) + 1
+			s.bins = append(s.bins, b)
+		case errors.Is(errs[i], context.Canceled):
+			return plan.ErrInterrupted
+		default:
+			first = s.breakdown(errs[i], first)
+			b.close()
+		}
+	}
+	if len(s.bins) == 0 {
+		return told(exitFailed)
+	}
+	return nil
+}
+
+// discover finds the cases: the benchmarks of each binary at each GOMAXPROCS.
+func (s *session) discover(ctx context.Context) error {
+	cfg := s.run.Config
+	keep, err := newFilter(cfg.Filter)
+	if err != nil {
+		return err
+	}
+	quiet := cfg.Timeout
+	if quiet == 0 {
+		quiet = plan.MinTimeout
+	}
+	for _, b := range s.bins {
+		for _, procs := range cfg.CPU {
+			s.progress.phase("looking for benchmarks in %s", b.Pkg)
+			found, err := s.runner.Discover(ctx, &b.Bin, b.built.Path, fork.Wanted{Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, Quiet: quiet})
+			if err != nil {
+				return s.interrupted(err)
+			}
+			for _, x := range found {
+				if err := s.addCase(b, procs, x, keep); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if len(s.plan.Cases)+len(s.lost) == 0 {
+		return s.noBenchmarks()
+	}
+	return nil
+}
+
+func (s *session) interrupted(err error) error {
+	if s.signals.quitting() {
+		return plan.ErrInterrupted
+	}
+	return err
+}
+
+func (s *session) noBenchmarks() error {
+	cfg := s.run.Config
+	what := "no benchmarks"
+	if cfg.Bench != "." {
+		what += fmt.Sprintf(" match --bench %q", cfg.Bench)
+	}
+	if cfg.Skip != "" {
+		what += fmt.Sprintf(" with --skip %q", cfg.Skip)
+	}
+	if cfg.Filter != "" {
+		what += fmt.Sprintf(" with --filter %q", cfg.Filter)
+	}
+	return failed(fmt.Errorf("%s: %s", strings.Join(cfg.Packages, " "), what), "list them with: go test -list Benchmark "+strings.Join(cfg.Packages, " "))
+}
+
+func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) error {
+	c := &record.Case{
+		ID: len(s.plan.Cases) + len(s.lost) + 1, Pkg: b.Pkg, Name: x.Name, Params: record.ParseName(x.Name),
+		Bin: b.ID, Procs: procs, Mode: s.mode(b, x.Name),
+	}
+	if ok, err := keep.match(c, x.V); err != nil {
+		return usage(fmt.Errorf("--filter %q: %w", s.run.Config.Filter, err), "")
+	} else if !ok {
+		return nil
+	}
+	if x.Failed != nil {
+		f := *x.Failed
+		f.Case = c.ID
+		s.lost = append(s.lost, plan.Failure{Case: c, Fork: f})
+		return nil
+	}
+	if c.Mode == record.ModeN && s.run.Config.Benchtime != "" {
+		fmt.Sscanf(s.run.Config.Benchtime, "%dx", &c.N)
+	}
+	if ns, ok := x.V.Get("ns/op"); ok {
+		s.hints[c.ID] = ns
+	}
+	s.plan.Cases = append(s.plan.Cases, c)
+	return nil
+}
+
+// mode is how the N of a benchmark comes about: a fixed N spoils RunParallel,
+// whose workers take their shares by what the last N took.
+func (s *session) mode(b *binary, name string) string {
+	cfg := s.run.Config
+	switch {
+	case cfg.Mode != "":
+		return cfg.Mode
+	case cfg.Benchtime != "":
+		return record.ModeN
+	case s.parallel(b, name):
+		return record.ModeTime
+	}
+	return record.ModeN
+}
+
+func (s *session) parallel(b *binary, name string) bool {
+	top, _, _ := strings.Cut(name, "/")
+	return b.sources.Parallel("Benchmark" + top)
+}
+
+// pilot tunes the cases. Those that fail in it are lost.
+func (s *session) pilot(ctx context.Context) error {
+	var kept []*record.Case
+	for i, c := range s.plan.Cases {
+		s.progress.phase("pilot: %s (%d of %d)", c.Name, i+1, len(s.plan.Cases))
+		f, err := s.plan.Tune(ctx, s.fork, c, s.hints[c.ID])
+		if err != nil {
+			return s.interrupted(err)
+		}
+		if f != nil {
+			f.Fork.Case = c.ID
+			s.lost = append(s.lost, *f)
+			continue
+		}
+		kept = append(kept, c)
+	}
+	s.plan.Cases = kept
+	return nil
+}
+
+// fork runs one fork for the plan.
+func (s *session) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
+	b := s.bins[r.Case.Bin-1]
+	out, err := s.runner.Run(ctx, fork.Spec{
+		Case: r.Case, Bin: &b.Bin, Path: b.built.Path, Round: r.Round, Purpose: r.Purpose,
+		Benchtime: r.Benchtime, Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &plan.Outcome{Fork: out.Fork, Samples: out.Samples}, nil
+}

@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+)
+
+// earlier is the record of a run that is being resumed.
+type earlier struct {
+	sink  *sink
+	run   *record.Run
+	bins  []*record.Bin
+	cases []*record.Case
+	done  map[forkKey]bool // forks that counted
+	lost  map[int]bool     // cases that failed before their forks
+	last  int              // ID of the last fork
+	whole bool             // the record holds the whole plan
+	ended bool             // and its end
+}
+
+type forkKey struct{ caseID, round int }
+
+// planned reports whether discovery and pilot need not be done again.
+func (e *earlier) planned() bool { return e != nil && e.whole }
+
+// complete reports whether nothing is left to do.
+func (e *earlier) complete() bool { return e != nil && e.ended }
+
+// withResume are the flags that do not change what is measured.
+var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "strict", "progress", "env"}
+
+// checkResume reads the record and takes its configuration over.
+func (s *session) checkResume(cmd *cobra.Command, args []string) error {
+	path := s.flags.resume
+	if len(args) > 0 {
+		return usage(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")
+	}
+	var others []string
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains(withResume, f.Name) {
+			others = append(others, "--"+f.Name)
+		}
+	})
+	if len(others) > 0 {
+		return usage(fmt.Errorf("--resume %s goes on with the plan it began with; leave out %s", path, strings.Join(others, ", ")), "")
+	}
+	e, err := s.readEarlier(path)
+	if err != nil {
+		return err
+	}
+	s.prior, s.run = e, *e.run
+	if err := s.unmask(path); err != nil {
+		return err
+	}
+	return s.resumeOutput(e)
+}
+
+// readEarlier reads a record file and opens it for appending. A fragment of a
+// last line that was cut off is removed: it holds nothing that could be used.
+func (s *session) readEarlier(path string) (*earlier, error) {
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Stat(path + partialSuffix); err == nil {
+			path += partialSuffix
+		}
+	}
+	if err := checkRecord(path); err != nil {
+		return nil, err
+	}
+	sink, cut, err := resumeSink(path)
+	if err != nil {
+		return nil, usage(err, "")
+	}
+	if cut > 0 {
+		fmt.Fprintf(s.err, "tare: %s: removed its last line, which was cut off after %d bytes\n", path, cut)
+	}
+	e := &earlier{sink: sink, done: map[forkKey]bool{}, lost: map[int]bool{}}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usage(err, "")
+	}
+	defer f.Close()
+	for line, err := range record.NewReader(f, path).All() {
+		if err != nil {
+			return nil, failed(err, "a damaged record cannot be resumed; tare report prints what can be read of it")
+		}
+		e.add(line)
+		sink.Add(line)
+	}
+	return e, nil
+}
+
+// checkRecord tells a file that cannot be resumed before it is touched.
+func checkRecord(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return usage(err, "")
+	}
+	defer f.Close()
+	line, err := record.NewReader(f, path).Next()
+	if err != nil {
+		return recordError(err)
+	}
+	if _, ok := line.(*record.Run); !ok {
+		return usage(fmt.Errorf("%s: does not begin with a run", path), "")
+	}
+	return nil
+}
+
+func (e *earlier) add(line record.Line) {
+	switch l := line.(type) {
+	case *record.Run:
+		e.run = l
+	case *record.Bin:
+		e.bins = append(e.bins, l)
+	case *record.Case:
+		e.cases = append(e.cases, l)
+	case *record.Fork:
+		e.last = max(e.last, l.ID)
+		e.ended = false
+		switch {
+		case l.Purpose != record.PurposeTiming:
+			e.lost[l.Case] = true
+		case l.State == record.StateOK:
+			e.done[forkKey{l.Case, l.Round}] = true
+		}
+	case *record.Tare:
+		e.whole = true
+	case *record.End:
+		e.ended = l.State == record.EndCompleted
+	}
+}
+
+// unmask asks for the secrets that the record does not hold.
+func (s *session) unmask(path string) error {
+	given := s.flags.cfg.Setenv
+	c := &s.run.Config
+	c.Setenv = slices.Clone(c.Setenv)
+	for i, kv := range c.Setenv {
+		name, val, _ := strings.Cut(kv, "=")
+		if val != masked {
+			continue
+		}
+		j := slices.IndexFunc(given, func(g string) bool { return strings.HasPrefix(g, name+"=") })
+		if j < 0 {
+			return usage(fmt.Errorf("--resume %s: the record does not hold the value of %s", path, name), "give it again: --env "+name+"=…")
+		}
+		c.Setenv[i] = given[j]
+	}
+	return nil
+}
+
+// resumeOutput sees to -o: the records go on in their own file.
+func (s *session) resumeOutput(e *earlier) error {
+	out := s.flags.show.out
+	if out == "" || out == "-" {
+		return nil
+	}
+	f, known := report.FormatOfPath(out)
+	if !known || f == report.JSONL {
+		return usage(fmt.Errorf("-o %s: with --resume the records go on in %s", out, e.sink.path), "leave out -o, or name a .txt, .json, .md or .csv file")
+	}
+	e.sink.export, e.sink.format = out, f
+	return writable(out)
+}
+
+// adopt takes the plan of the earlier record over, if what would be measured
+// now is what was measured then.
+func (s *session) adopt() error {
+	e := s.prior
+	byPkg := map[string]*binary{}
+	for _, b := range s.bins {
+		byPkg[b.Pkg] = b
+	}
+	s.bins = nil
+	for _, old := range e.bins {
+		b := byPkg[old.Pkg]
+		if b == nil {
+			return failed(fmt.Errorf("%s: package %s is in the record, but cannot be built now", e.sink.path, old.Pkg), "")
+		}
+		if b.SHA256 != old.SHA256 {
+			return failed(fmt.Errorf("%s: the test binary of %s is not the one that was measured (sha256 %.12s then, %.12s now)", e.sink.path, old.Pkg, old.SHA256, b.SHA256),
+				"go back to the sources and the toolchain of the record, or start a new run")
+		}
+		b.ID = old.ID
+		s.bins = append(s.bins, b)
+	}
+	s.plan.Done = func(id, round int) bool { return e.done[forkKey{id, round}] }
+	for _, c := range e.cases {
+		if !e.lost[c.ID] {
+			s.plan.Cases = append(s.plan.Cases, c)
+		}
+	}
+	s.runner.First(e.last + 1)
+	return s.sameMachine()
+}
+
+// sameMachine doubts a record whose forks ran on different machines.
+func (s *session) sameMachine() error {
+	m, was := env.Describe(), s.run.Env
+	if m.CPU == was.CPU && m.Cores == was.Cores && m.Kernel == was.Kernel {
+		return nil
+	}
+	return s.write(&record.Warn{
+		About: record.AboutRun, Code: "resumed-elsewhere",
+		Text:   fmt.Sprintf("resumed on another machine: %s, %d cores, %s", m.CPU, m.Cores, m.Kernel),
+		Advice: "forks of different machines do not belong into one interval: start a new run",
+	})
+}

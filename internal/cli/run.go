@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+)
+
+// session is one run of tare bench.
+type session struct {
+	streams
+	flags    *benchFlags
+	format   report.Format
+	progress *progress
+	signals  *interrupt
+	command  []string
+	start    time.Time
+
+	run     record.Run
+	secrets secrets
+	bins    []*binary
+	plan    *plan.Plan
+	hints   map[int]float64 // ns/op of the first operation by case ID
+	lost    []plan.Failure  // cases that failed before their forks
+	broken  int             // packages that could not be built
+	runner  *fork.Runner
+	sink    *sink
+	machine *machineLock
+	prior   *earlier // the record that is being resumed, or nil
+}
+
+// runBench is the verb: check everything that can be checked, prepare, measure,
+// report.
+func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) error {
+	s := &session{streams: st, flags: f, start: time.Now(), hints: map[int]float64{}}
+	s.command = append([]string{"tare", "bench"}, maskArgs(os.Args[min(len(os.Args), 2):])...)
+	if err := s.check(cmd, args); err != nil {
+		return err
+	}
+	s.signals = catchSignals(func(sig os.Signal) {
+		s.progress.note("%s: finishing the fork in hand; once more stops at once", sig)
+	})
+	defer s.signals.stop()
+	err := s.prepare()
+	defer s.tidy()
+	if err == nil && f.dryRun {
+		s.progress.clear()
+		return s.dryRun()
+	}
+	if err == nil && !s.prior.complete() {
+		err = s.measure()
+	}
+	s.progress.clear()
+	if err != nil && !errors.Is(err, plan.ErrInterrupted) {
+		if s.signals.quitting() {
+			return told(s.signals.code)
+		}
+		return err
+	}
+	return s.conclude()
+}
+
+// check turns flags into the run's configuration.
+func (s *session) check(cmd *cobra.Command, args []string) (err error) {
+	if s.format, err = s.flags.show.check(); err != nil {
+		return err
+	}
+	if s.progress, err = newProgress(s.err, s.flags.progress); err != nil {
+		return err
+	}
+	if s.flags.resume != "" {
+		return s.checkResume(cmd, args)
+	}
+	cfg, err := s.flags.config(cmd, args)
+	if err != nil {
+		return err
+	}
+	s.run.Config = cfg
+	s.run.Seed = record.Seed(rand.Uint32())
+	if s.flags.seed != "" {
+		s.run.Seed, _ = record.ParseSeed(s.flags.seed) // checked with the others
+	}
+	s.run.Dir, err = os.Getwd()
+	return err
+}
+
+// prepare builds, finds the cases and lets the pilot tune them. Until the forks
+// that count there is nothing to finish: the first signal ends it.
+func (s *session) prepare() error {
+	ctx, cancel := s.signals.early()
+	defer cancel()
+	cfg := &s.run.Config
+	if _, err := newFilter(cfg.Filter); err != nil {
+		return err
+	}
+	s.secrets = newSecrets(append(os.Environ(), cfg.Setenv...)...)
+	if !s.flags.dryRun {
+		if err := s.openOutput(); err != nil {
+			return err
+		}
+	}
+	if err := s.build(ctx); err != nil {
+		return err
+	}
+	l, err := launch.Start(ctx, launch.Config{})
+	if err != nil {
+		return s.interrupted(failed(err, "tare doctor says what is wrong with this machine"))
+	}
+	s.runner = &fork.Runner{Launcher: l, Environ: s.environ(), Mask: s.secrets.mask}
+	s.runner.CPU, _ = env.OpenCPU() // without it no steal is told
+	if s.machine, err = s.lock(ctx); err != nil {
+		return err
+	}
+	s.plan = &plan.Plan{Config: *cfg, Seed: s.run.Seed}
+	if s.prior.planned() {
+		return s.adopt()
+	}
+	if err := s.discover(ctx); err != nil {
+		return err
+	}
+	return s.pilot(ctx)
+}
+
+func (s *session) openOutput() (err error) {
+	if s.prior != nil {
+		s.sink = s.prior.sink
+		return nil
+	}
+	s.sink, err = openSink(s.flags.show.out, s.run.Seed, s.start)
+	return err
+}
+
+// tidy releases what prepare took.
+func (s *session) tidy() {
+	if s.runner != nil {
+		s.runner.Launcher.Close()
+	}
+	s.machine.unlock()
+	for _, b := range s.bins {
+		b.close()
+	}
+}
+
+func (s *session) lock(ctx context.Context) (*machineLock, error) {
+	wait := func(holder string) {
+		s.progress.note("another tare is measuring on this machine (%s); waiting for it", holder)
+	}
+	if s.flags.noWait {
+		wait = nil
+	}
+	l, err := lockMachine(ctx, wait)
+	if errors.Is(err, errBusy) {
+		return nil, failed(err, "wait for it, or leave out --no-wait")
+	}
+	return l, err
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/summary"
+)
+
+// showFlags say how a result is shown.
+type showFlags struct {
+	format  string
+	out     string
+	color   string
+	verbose bool
+}
+
+func (f *showFlags) register(fl *pflag.FlagSet, records bool) {
+	out := "write the result to `FILE` instead of stdout; its suffix names the format"
+	if records {
+		out = "write records to `FILE` (.jsonl), or the result in the format its suffix names (.json .txt .md .csv)"
+	}
+	fl.StringVarP(&f.out, "output", "o", "", out)
+	fl.StringVar(&f.format, "format", "", "of stdout: "+formatNames()+" (default text)")
+	fl.StringVar(&f.color, "color", "auto", "auto, always or never")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "more columns: spread within and between forks, N, true coverage")
+}
+
+func formatNames() string {
+	var names []string
+	for _, f := range report.Formats() {
+		names = append(names, string(f))
+	}
+	return strings.Join(names, ", ")
+}
+
+// check finds mistakes before anything is measured.
+func (f *showFlags) check() (report.Format, error) {
+	switch f.color {
+	case "auto", "always", "never":
+	default:
+		return "", usage(fmt.Errorf("--color %q is none of auto, always, never", f.color), "")
+	}
+	if f.format == "" {
+		return report.Text, nil
+	}
+	format, err := report.ParseFormat(f.format)
+	if err != nil {
+		return "", usage(fmt.Errorf("--format: %w", err), "")
+	}
+	return format, nil
+}
+
+// options are those of the stream the report goes to.
+func (f *showFlags) options(w io.Writer) report.Options {
+	o := report.Options{Width: 100, UTF8: utf8Locale(), Verbose: f.verbose, Color: f.color == "always"}
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return o
+	}
+	if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 100 {
+		o.Width = width
+	}
+	if f.color == "auto" {
+		o.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	}
+	return o
+}
+
+// utf8Locale reports whether the locale's encoding is UTF-8, by the rules of
+// POSIX: the first of these that is set and not empty counts. With none set,
+// as in most containers and CI jobs, UTF-8 is what reads the output.
+func utf8Locale() bool {
+	for _, k := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(os.Getenv(k)); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return true
+}
+
+// show prints a summary; recordPath is the file that holds its records.
+func (f *showFlags) show(w io.Writer, format report.Format, s *summary.Summary, recordPath string) error {
+	if format == report.JSONL {
+		return copyFile(w, recordPath)
+	}
+	b := bufio.NewWriter(w)
+	if err := report.Write(b, format, s, f.options(w)); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+func copyFile(w io.Writer, path string) error {
+	r, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	_, err = io.Copy(w, r)
+	return err
+}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/summary"
+)
+
+// partialSuffix marks a record that is being written beside an existing file.
+const partialSuffix = ".partial"
+
+// keptRuns is how many records of runs without -o are kept in the user's cache.
+const keptRuns = 20
+
+// sink takes the lines of a run: to the record file, so that they are on disk
+// whatever happens next, and to the summary.
+type sink struct {
+	*summary.Builder
+	file   *os.File
+	w      *record.Writer
+	path   string // of the file being written
+	final  string // where path goes when the run is complete; "" if it stays
+	asked  bool   // the user named the file
+	format report.Format
+	export string // file in another format to write at the end; "" for none
+}
+
+// openSink prepares the outputs of a run before anything is measured, so that a
+// file that cannot be written is found out now. out is the value of -o.
+func openSink(out string, seed record.Seed, now time.Time) (*sink, error) {
+	s := &sink{Builder: summary.NewBuilder()}
+	switch f, known := report.FormatOfPath(out); {
+	case out == "" || out == "-":
+		s.path = defaultRecord(seed, now)
+	case known && f != report.JSONL:
+		if err := writable(out); err != nil {
+			return nil, err
+		}
+		s.export, s.format, s.path = out, f, defaultRecord(seed, now)
+	case known || filepath.Ext(out) == "":
+		s.asked, s.path = true, out
+		if _, err := os.Stat(out); err == nil {
+			s.path, s.final = out+partialSuffix, out
+		}
+	default:
+		return nil, usage(fmt.Errorf("-o %s: no format is known by the suffix %s", out, filepath.Ext(out)), "use .jsonl (records), .json, .txt, .md or .csv")
+	}
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *sink) open() error {
+	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
+	if err != nil {
+		return usage(fmt.Errorf("-o: %w", err), "name a file in a directory that can be written to")
+	}
+	s.file, s.w = f, record.NewWriter(f)
+	return nil
+}
+
+// writable tries whether a file could be created beside path.
+func writable(path string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return usage(fmt.Errorf("-o %s: %w", path, err), "name a file in a directory that can be written to")
+	}
+	f.Close()
+	os.Remove(f.Name())
+	if st, err := os.Stat(path); err == nil && st.IsDir() {
+		return usage(fmt.Errorf("-o %s: is a directory", path), "name a file in it")
+	}
+	return nil
+}
+
+// resumeSink opens an existing record to go on with it.
+func resumeSink(path string) (*sink, int64, error) {
+	f, cut, err := record.OpenAppend(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	s := &sink{Builder: summary.NewBuilder(), file: f, w: record.NewWriter(f), path: path, asked: true}
+	if final, ok := strings.CutSuffix(path, partialSuffix); ok {
+		s.final = final
+	}
+	return s, cut, nil
+}
+
+// write puts a line on disk and into the summary.
+func (s *sink) write(l record.Line) error {
+	if err := s.w.Write(l); err != nil {
+		return failed(fmt.Errorf("%s: %w", s.path, err), "what was measured before is in the file; make room and go on with tare bench --resume "+s.path)
+	}
+	s.Add(l)
+	return nil
+}
+
+// close ends the record. A complete one takes the name that was asked for.
+func (s *sink) close(complete bool) error {
+	if err := s.file.Close(); err != nil {
+		return failed(fmt.Errorf("%s: %w", s.path, err), "")
+	}
+	if complete && s.final != "" {
+		if err := os.Rename(s.path, s.final); err != nil {
+			return failed(err, "the result is in "+s.path)
+		}
+		s.path, s.final = s.final, ""
+	}
+	return nil
+}
+
+// runsDir is where records go for which no file was named.
+func runsDir() string {
+	dir, err := os.UserCacheDir()
+	if err == nil {
+		dir = filepath.Join(dir, "tare", "runs")
+		if err = os.MkdirAll(dir, 0o777); err == nil {
+			return dir
+		}
+	}
+	return os.TempDir()
+}
+
+func defaultRecord(seed record.Seed, now time.Time) string {
+	dir := runsDir()
+	prune(dir)
+	return filepath.Join(dir, fmt.Sprintf("tare-%s-%s-%d.jsonl", now.UTC().Format("20060102-150405"), seed, os.Getpid()))
+}
+
+// prune removes the oldest records; their names sort by time.
+func prune(dir string) {
+	names, err := filepath.Glob(filepath.Join(dir, "tare-*.jsonl"))
+	if err != nil {
+		return
+	}
+	slices.Sort(names)
+	for len(names) >= keptRuns {
+		os.Remove(names[0])
+		names = names[1:]
+	}
+}
+
+// replaceFile writes a file beside its name and renames it.
+func replaceFile(path string, write func(*os.File) error) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if err := write(f); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

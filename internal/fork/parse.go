@@ -1,0 +1,159 @@
+package fork
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/tarebench/tare/record"
+)
+
+// result matches the figures of a result at the end of a line: the count, then
+// pairs of value and unit, as testing's BenchmarkResult.String and MemString
+// print them. What stands before is the name, or whatever the benchmark printed
+// after testing had printed the name.
+var result = regexp.MustCompile(`(?:^|[^0-9.])([0-9]+)((?:\t *[-+]?[0-9NI][^\s]* [^\s]+)+)\s*$`)
+
+// measured is one result as printed.
+type measured struct {
+	name string // full name with Benchmark and -procs
+	n    int64
+	v    record.Values
+	t    int64 // arrival
+}
+
+// printed is what a process's output says.
+type printed struct {
+	results []measured
+	failed  []string // names after "--- FAIL:", leaves only
+	begun   string   // the last name printed
+	panic   string   // first line of a panic
+	why     string   // the line after the first --- FAIL, if it tells something
+}
+
+// parse reads the telling lines. A result on a line that does not begin with a
+// name belongs to the name printed last.
+func parse(lines []line) printed {
+	var p printed
+	for _, l := range lines {
+		name := leadingName(l.text)
+		if name != "" {
+			p.begun = name
+		}
+		if i := strings.Index(l.text, "--- FAIL: Benchmark"); i >= 0 {
+			p.failed = append(p.failed, firstField(l.text[i+len("--- FAIL: "):]))
+			continue
+		}
+		if p.panic == "" && (strings.HasPrefix(l.text, "panic:") || strings.HasPrefix(l.text, "fatal error:")) {
+			p.panic = l.text
+		}
+		if r, ok := parseResult(p.begun, l.text); ok {
+			r.t = l.t
+			p.results = append(p.results, r)
+		}
+	}
+	p.failed = leaves(p.failed)
+	return p
+}
+
+func leadingName(s string) string {
+	if !strings.HasPrefix(s, "Benchmark") {
+		return ""
+	}
+	return firstField(s)
+}
+
+func firstField(s string) string {
+	if f := strings.Fields(s); len(f) > 0 {
+		return f[0]
+	}
+	return ""
+}
+
+// leaves drops the names that only failed because a sub-benchmark of theirs
+// did, and doubles.
+func leaves(names []string) []string {
+	var out []string
+	for i, n := range names {
+		parent := false
+		for j, m := range names {
+			if strings.HasPrefix(m, n+"/") || (m == n && j < i) {
+				parent = true
+			}
+			// The parent is printed without the -procs suffix of its children.
+			if k := strings.LastIndexByte(n, '-'); k > 0 && strings.HasPrefix(m, n[:k]+"/") {
+				parent = true
+			}
+		}
+		if !parent {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// parseResult reads the figures at the end of a line through x/perf's parser,
+// after the rubbish between name and figures has been cut out.
+func parseResult(name, text string) (measured, bool) {
+	m := result.FindStringSubmatch(text)
+	if m == nil || name == "" {
+		return measured{}, false
+	}
+	r := benchfmt.NewReader(strings.NewReader(name+"\t"+m[1]+m[2]+"\n"), "")
+	if !r.Scan() {
+		return measured{}, false
+	}
+	res, ok := r.Result().(*benchfmt.Result)
+	if !ok {
+		return measured{}, false
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	if err != nil {
+		return measured{}, false
+	}
+	out := measured{name: name, n: n}
+	for _, v := range res.Values {
+		unit, val := v.Unit, v.Value
+		if v.OrigUnit != "" { // benchfmt tidies ns/op to sec/op; records keep Go's units
+			unit, val = v.OrigUnit, v.OrigValue
+		}
+		out.v = append(out.v, record.Value{Unit: unit, Value: val})
+	}
+	return out, true
+}
+
+// samples turns the results of a fork into samples. Iterations up to warmup are
+// marked as such. start is the fork's start; the first iteration's wall time
+// includes the start of the process.
+func samples(fork int, rs []measured, warmup int, start int64) []*record.Sample {
+	var out []*record.Sample
+	prev := start
+	for i, r := range rs {
+		s := &record.Sample{Fork: fork, Iter: i + 1, Phase: record.PhaseMeasure, T: r.t, Wall: r.t - prev, Ops: r.n, V: r.v}
+		if i < warmup {
+			s.Phase = record.PhaseWarmup
+		}
+		if ns, ok := r.v.Get("ns/op"); ok && ns > 0 && !math.IsInf(ns, 0) {
+			s.Ns = int64(math.Round(ns * float64(r.n)))
+		}
+		prev = r.t
+		out = append(out, s)
+	}
+	return out
+}
+
+// setup estimates what a fork spent before its first iteration: what its first
+// iteration took beyond the cheapest of the others.
+func setup(ss []*record.Sample) int64 {
+	if len(ss) < 2 {
+		return 0
+	}
+	rest := ss[1].Wall
+	for _, s := range ss[2:] {
+		rest = min(rest, s.Wall)
+	}
+	return max(0, ss[0].Wall-rest)
+}

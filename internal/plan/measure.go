@@ -1,0 +1,171 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// ErrInterrupted says that the run was told to stop.
+var ErrInterrupted = errors.New("interrupted")
+
+// giveUp is the number of failures in a row, without any success, after which a
+// case is not tried again.
+const giveUp = 3
+
+// Stop tells why measuring ended.
+type Stop struct {
+	Why    string
+	Rounds int // rounds that were begun
+}
+
+// measuring is the state of one Measure.
+type measuring struct {
+	*Plan
+	run     Runner
+	quit    <-chan struct{}
+	start   time.Time
+	forks   int // run so far
+	of      int
+	planned time.Duration // expected time of the forks run so far
+	total   time.Duration // expected time of all
+	good    map[int]int   // forks that succeeded by case ID
+	bad     map[int]int   // failures in a row by case ID
+}
+
+// Measure runs the rounds. Closing quit lets it finish the fork in hand and
+// return ErrInterrupted; ending the context kills that fork, too. look, if not
+// nil, is asked at each planned look whether the intervals are narrow enough.
+func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, look func(Look) bool) (Stop, error) {
+	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}, total: p.Estimate()}
+	for round := 1; round <= p.rounds(); round++ {
+		for _, c := range p.Cases {
+			if !p.done(c, round) {
+				m.of++
+			} else {
+				m.good[c.ID]++
+			}
+		}
+	}
+	if p.Config.Order == Grouped {
+		return m.grouped(ctx)
+	}
+	return m.interleaved(ctx, look)
+}
+
+// The orders.
+const (
+	Interleaved = "interleaved"
+	Grouped     = "grouped"
+)
+
+func (m *measuring) interleaved(ctx context.Context, look func(Look) bool) (Stop, error) {
+	looks := m.looks()
+	for round := 1; round <= m.rounds(); round++ {
+		if b := m.Config.Budget; b > 0 && round > 1 && time.Since(m.start)+m.Round() > b {
+			return Stop{"the budget is spent", round - 1}, nil
+		}
+		var order []*record.Case
+		for _, i := range Order(m.Seed, round, len(m.Cases)) {
+			order = append(order, m.Cases[i])
+		}
+		if err := m.round(ctx, round, order); err != nil {
+			return Stop{err.Error(), round}, err
+		}
+		if len(looks) > 0 && looks[0].Round == round {
+			if look != nil && look(looks[0]) {
+				return Stop{"the precision is reached", round}, nil
+			}
+			looks = looks[1:]
+		}
+	}
+	return Stop{"", m.rounds()}, nil
+}
+
+func (m *measuring) grouped(ctx context.Context) (Stop, error) {
+	for _, i := range Order(m.Seed, 0, len(m.Cases)) {
+		for round := 1; round <= m.rounds(); round++ {
+			if err := m.round(ctx, round, []*record.Case{m.Cases[i]}); err != nil {
+				return Stop{err.Error(), round}, err
+			}
+		}
+	}
+	return Stop{"", m.rounds()}, nil
+}
+
+// round runs one fork of each case, and once more at its end those that failed.
+func (m *measuring) round(ctx context.Context, round int, order []*record.Case) error {
+	var again []*record.Case
+	for _, c := range order {
+		if m.done(c, round) || m.lost(c) {
+			continue
+		}
+		ok, err := m.fork(ctx, c, round)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			again = append(again, c)
+		}
+	}
+	for _, c := range again {
+		if m.lost(c) {
+			continue
+		}
+		m.of++
+		if _, err := m.fork(ctx, c, round); err != nil {
+			return err
+		}
+	}
+	if m.After != nil {
+		m.After(round)
+	}
+	return nil
+}
+
+// lost reports whether a case has only ever failed, and often enough.
+func (m *measuring) lost(c *record.Case) bool { return m.good[c.ID] == 0 && m.bad[c.ID] >= giveUp }
+
+func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, error) {
+	select {
+	case <-m.quit:
+		return false, ErrInterrupted
+	case <-ctx.Done():
+		return false, ErrInterrupted
+	default:
+	}
+	if m.Before != nil {
+		m.Before(c, m.progress(round))
+	}
+	out, err := m.run(ctx, m.request(c, round, record.PurposeTiming))
+	if err != nil {
+		return false, err
+	}
+	if ctx.Err() != nil {
+		return false, ErrInterrupted
+	}
+	m.forks++
+	m.planned += time.Duration(c.Wall) + PerFork
+	if out.Fork.State == record.StateOK {
+		m.good[c.ID]++
+		m.bad[c.ID] = 0
+		return true, nil
+	}
+	m.bad[c.ID]++
+	return false, nil
+}
+
+// progress scales what is left by how the time so far compares with the plan.
+func (m *measuring) progress(round int) Progress {
+	left := max(0, m.total-m.planned)
+	passed := time.Since(m.start)
+	if m.planned > 0 {
+		left = time.Duration(float64(left) * float64(passed) / float64(m.planned))
+	}
+	if b := m.Config.Budget; b > 0 {
+		left = min(left, max(0, b-passed))
+	}
+	return Progress{Round: round, Rounds: m.rounds(), Forks: m.forks, Of: max(m.of, m.forks), Left: left}
+}

@@ -1,0 +1,126 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Plan is what a bench run will do.
+type Plan struct {
+	Config record.Config
+	Seed   record.Seed
+	Cases  []*record.Case
+
+	// Done tells which forks an earlier run has measured; nil: none.
+	Done func(caseID, round int) bool
+	// Before is called before each timing fork; nil: not.
+	Before func(c *record.Case, p Progress)
+	// After is called when a round is over; nil: not.
+	After func(round int)
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Round, Rounds int
+	Forks, Of     int           // forks done, forks planned
+	Left          time.Duration // expected, corrected by what has passed
+}
+
+// Request asks a Runner for one fork.
+type Request struct {
+	Case      *record.Case
+	Round     int
+	Purpose   string
+	Benchtime string
+	Count     int // iterations, warm-up included
+	Warmup    int
+	Timeout   time.Duration
+}
+
+// Outcome is what became of a fork.
+type Outcome struct {
+	Fork    record.Fork
+	Samples []*record.Sample
+}
+
+// A Runner runs one fork. Its error means that no more forks can be run.
+type Runner func(context.Context, Request) (*Outcome, error)
+
+// Count is the number of iterations of a fork.
+func (p *Plan) Count() int { return p.Config.Warmup + p.Config.Iterations }
+
+// Benchtime is the -benchtime of a case.
+func (p *Plan) Benchtime(c *record.Case) string {
+	if c.Mode == record.ModeTime {
+		return p.Config.Time.String()
+	}
+	return fmt.Sprintf("%dx", max(1, c.N))
+}
+
+// MinTimeout is the least wall time that a fork is given when no timeout was
+// asked for.
+const MinTimeout = time.Minute
+
+// Timeout is the limit of a fork of c: the one asked for, or ten times what is
+// expected and at least MinTimeout.
+func (p *Plan) Timeout(c *record.Case) time.Duration {
+	if p.Config.Timeout > 0 {
+		return p.Config.Timeout
+	}
+	return max(MinTimeout, 10*time.Duration(c.Wall))
+}
+
+func (p *Plan) request(c *record.Case, round int, purpose string) Request {
+	return Request{
+		Case: c, Round: round, Purpose: purpose, Benchtime: p.Benchtime(c),
+		Count: p.Count(), Warmup: p.Config.Warmup, Timeout: p.Timeout(c),
+	}
+}
+
+// Order is the order of n cases in a round: a permutation drawn from the seed
+// and the round alone, so that a run that is resumed, or repeated, has it again.
+func Order(seed record.Seed, round, n int) []int {
+	return rand.New(rand.NewPCG(uint64(seed), uint64(round))).Perm(n)
+}
+
+// PerFork is what tare itself is expected to add to each fork.
+const PerFork = 2 * time.Millisecond
+
+// Round is the expected wall time of one round.
+func (p *Plan) Round() time.Duration {
+	var d time.Duration
+	for _, c := range p.Cases {
+		d += time.Duration(c.Wall) + PerFork
+	}
+	return d
+}
+
+// Estimate is the expected wall time of the forks that are to come.
+func (p *Plan) Estimate() time.Duration {
+	var d time.Duration
+	for round := 1; round <= p.rounds(); round++ {
+		for _, c := range p.Cases {
+			if !p.done(c, round) {
+				d += time.Duration(c.Wall) + PerFork
+			}
+		}
+	}
+	if b := p.Config.Budget; b > 0 {
+		d = min(d, b)
+	}
+	return d
+}
+
+func (p *Plan) done(c *record.Case, round int) bool { return p.Done != nil && p.Done(c.ID, round) }
+
+// rounds is the largest number of rounds that the plan may come to.
+func (p *Plan) rounds() int {
+	if looks := p.looks(); len(looks) > 0 {
+		return looks[len(looks)-1].Round
+	}
+	return p.Config.Forks
+}

@@ -1,0 +1,93 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// newLine returns an empty line of the kind, nil if the kind is unknown.
+func newLine(kind string) Line {
+	switch kind {
+	case "run":
+		return new(Run)
+	case "bin":
+		return new(Bin)
+	case "case":
+		return new(Case)
+	case "fork":
+		return new(Fork)
+	case "sample":
+		return new(Sample)
+	case "tare":
+		return new(Tare)
+	case "warn":
+		return new(Warn)
+	case "attach":
+		return new(Attach)
+	case "look":
+		return new(Look)
+	case "end":
+		return new(End)
+	}
+	return nil
+}
+
+// kindOf returns the kind of a line. Where the key is first, as writers put
+// it, the rest of the line is not looked at; other programs may have moved it.
+func kindOf(text []byte) (string, error) {
+	if rest, ok := bytes.CutPrefix(text, []byte(`{"k":"`)); ok {
+		kind, _, ok := bytes.Cut(rest, []byte(`"`))
+		if ok && !bytes.Contains(kind, []byte(`\`)) {
+			return string(kind), nil
+		}
+	}
+	var probe struct {
+		K *string `json:"k"`
+	}
+	if err := json.Unmarshal(text, &probe); err != nil {
+		return "", decodeError("", err)
+	}
+	if probe.K == nil {
+		return "", errors.New(`no key "k"`)
+	}
+	return *probe.K, nil
+}
+
+// versionOf returns what a run line says of its format, whatever else a newer
+// version may have changed.
+func versionOf(text []byte) (version int, tare string) {
+	var probe struct {
+		V    any `json:"v"`
+		Tare any `json:"tare"`
+	}
+	if json.Unmarshal(text, &probe) != nil {
+		return 0, ""
+	}
+	v, _ := probe.V.(float64)
+	tare, _ = probe.Tare.(string)
+	return int(max(0, min(v, 1<<30))), tare
+}
+
+// decodeError puts an error of encoding/json into words that do not need Go.
+func decodeError(kind string, err error) error {
+	where := "line"
+	if kind != "" {
+		where = fmt.Sprintf("%.20s line", kind)
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("%s: %w at byte %d", where, err, syntax.Offset)
+	}
+	if typ, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		if typ.Field == "" {
+			return fmt.Errorf("%s: is no object but a JSON %s", where, typ.Value)
+		}
+		return fmt.Errorf("%s: key %q cannot be a JSON %s", where, typ.Field, typ.Value)
+	}
+	return fmt.Errorf("%s: %s", where, strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// blank tells whether a line holds nothing but JSON's white space.
+func blank(text []byte) bool { return len(bytes.Trim(text, " \t\r")) == 0 }

@@ -1,0 +1,71 @@
+// Package record is the noun in the middle of tare: the lines of a record
+// file, their writer and their reader. Everything that measures writes records,
+// everything that shows reads records.
+//
+// # What a record file is
+//
+// A record file holds the raw results of one run, written while it measures:
+// what was asked and where it ran, each binary, case and process, every sample,
+// and every doubt. Nothing in it is averaged, so that it can be read again with
+// other statistics. It is JSON Lines: UTF-8 text, one JSON object per line,
+// whose first key "k" names the kind of the line:
+//
+//	{"k":"run","v":1,"tare":"v0.1.0","start":"2026-01-02T03:04:05Z",…}
+//	{"k":"bin","id":1,"pkg":"example.org/codec",…}
+//	{"k":"case","id":1,"pkg":"example.org/codec","name":"Encode/size=1k","bin":1,…}
+//	{"k":"sample","fork":1,"iter":1,"phase":"measure","t":…,"ns":…,"ops":…,"v":{"ns/op":12.5}}
+//	{"k":"fork","id":1,"case":1,"bin":1,"round":1,…,"state":"ok"}
+//	{"k":"end","state":"completed"}
+//
+// Each kind is a type of this package, whose fields are its keys: [Run], the
+// first line; [Bin], [Case], [Fork] and [Sample], which refer to each other by
+// ID; [Tare], [Warn], [Attach] and [Look]; [End], the last line if tare itself
+// ended the run. A line refers only to lines before it, with one exception: a
+// fork's line is written when the fork has ended, after its samples.
+//
+// Times within a run are CLOCK_MONOTONIC in nanoseconds. Durations are
+// nanoseconds, sizes are bytes, shares and precisions are fractions of 1. Units
+// of values are those of Go's benchmarks; [UnitOf] tells which way is up.
+//
+// # Writing
+//
+//  1. Create the file and a [Writer] on it.
+//  2. Write a [Run], then the other lines as they become known, from any
+//     goroutine. Each is one write to the file, at once.
+//  3. Look at the error of [Writer.Write], or once at [Writer.Err]; write an
+//     [End]; close the file.
+//
+// To go on with a file that a killed process left behind, open it with
+// [OpenAppend] and write no second Run.
+//
+// # Reading
+//
+//  1. Make a [Reader] of the file.
+//  2. Range over [Reader.All], or call [Reader.Next] until io.EOF, and switch on
+//     the type of the line.
+//  3. Step over a [*SyntaxError]: it is one bad line. A [*TruncatedError] is how
+//     the file of a killed run ends: everything before it is good.
+//
+// Reading samples in the form in which Writer writes them costs next to
+// nothing; any other JSON of the same meaning is read too.
+//
+// # The promise
+//
+// A file of a version is readable by every later tare, and testdata/v1.jsonl
+// is there to prove it. Within a version
+//
+//   - kinds and keys may be added, and values to those keys that hold a word
+//     (phase, purpose, state, code, …), so readers must ignore kinds and keys
+//     that they do not know, and pass on words that they do not know;
+//   - a new key never differs from an old one in upper and lower case only, and
+//     a key that every line of a kind has had stays in every line;
+//   - the type, unit and meaning of a key never change, and neither does the
+//     rule that a whole line ends with a newline.
+//
+// Anything else is a new version: its run line says so in "v", which stays an
+// integer under that name, and older readers refuse it with a [*VersionError].
+//
+// Readers must not rely on the order of keys, on "k" being first, or on the
+// absence of white space, though writers keep to all three: another program may
+// have been at the file.
+package record

@@ -1,0 +1,54 @@
+package record
+
+import "fmt"
+
+// A SyntaxError is a malformed line somewhere in a record file. Reading can go
+// on after it: the next call of [Reader.Next] returns the next line.
+type SyntaxError struct {
+	Name string // of the input
+	Line int    // from 1
+	Text string // what is wrong with the line
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Text) }
+
+// A TruncatedError is a last line that was cut off: no newline ends it and it
+// is not JSON. That is what a process leaves that was killed while it wrote, or
+// a full disk. Every line before it was read.
+type TruncatedError struct {
+	Name  string // of the input
+	Line  int    // from 1
+	Bytes int64  // left of the line
+}
+
+func (e *TruncatedError) Error() string {
+	return fmt.Sprintf("%s:%d: last line is cut off after %d bytes", e.Name, e.Line, e.Bytes)
+}
+
+// A VersionError is a run line of a format that this package is too old for.
+type VersionError struct {
+	Name    string // of the input
+	Line    int    // from 1
+	Version int    // of the file, greater than [Version]
+	Tare    string // version of tare that wrote the file, "" if it does not say
+}
+
+func (e *VersionError) Error() string {
+	by := e.Tare
+	if by == "" {
+		by = "an unknown version"
+	}
+	return fmt.Sprintf("%s:%d: record format version %d, written by tare %s: a newer tare is needed, this one reads up to version %d",
+		e.Name, e.Line, e.Version, by, Version)
+}
+
+// A NotRecordError is an input that does not begin with a run line.
+type NotRecordError struct {
+	Name  string // of the input
+	Line  int    // from 1: where the run line should be
+	Found string // what is there, as a noun: "an empty file", "a Go benchmark text"
+}
+
+func (e *NotRecordError) Error() string {
+	return fmt.Sprintf("%s:%d: not a record file: found %s", e.Name, e.Line, e.Found)
+}

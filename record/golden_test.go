@@ -1,0 +1,191 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// golden is what testdata/v1.jsonl holds. The file is the promise that files of
+// version 1 stay readable: lines and keys may be added at its end, but what is
+// in it is never changed or generated anew.
+func golden() []Line {
+	start := time.Date(2026, 1, 2, 3, 4, 5, 678900000, time.FixedZone("", 3600))
+	return []Line{
+		&Run{
+			Version: 1, Tare: "v0.1.0", Start: start, Mono: 123456789012, Seed: 0xfedcba9876543210,
+			Command: []string{"tare", "bench", "--against", "main", "-o", "a b.jsonl", "./..."},
+			Config: Config{
+				Packages: []string{"./...", "<std> & co"}, Bench: "Encode|Decode", Skip: "Slow", Filter: "size:1k", CPU: []int{1, 8},
+				Forks: 20, Warmup: 2, Iterations: 5, Time: 100 * time.Millisecond, Benchtime: "100x", Mode: ModeN,
+				Timeout: time.Minute, GOGC: "off", MemoryLimit: "4GiB", Setenv: []string{"API_KEY=***", "A=b=c"},
+				Order: "interleaved", Precision: 0.01, Budget: time.Hour, Tags: "purego", Confidence: 0.95,
+			},
+			Sides: []Side{
+				{Name: "old", Revision: "0a1b2c", Toolchain: "go1.25.0", Flags: []string{"-gcflags=-l"}, Setenv: []string{"X=1"}},
+				{Name: "new", Dirty: true},
+			},
+			Env: Env{
+				OS: "linux", Arch: "amd64", Kernel: "6.18.44", CPU: "AMD EPYC", Cores: 2, Memory: 8 << 30, Go: "go1.26.0",
+				GOMAXPROCS: 2, GOGC: "100", GOMEMLIMIT: "6GiB", ClockSource: "tsc", Virtual: "kvm",
+			},
+			Dir: "/home/gopher/\"codec\"",
+		},
+		&Bin{ID: 1, Pkg: "example.org/codec", Side: "old", Layout: "42", SHA256: "e3b0c442", BuildID: "abc/def", Size: 5 << 20, Dir: "/home/gopher/codec", Version: "v1.2.3"},
+		&Case{
+			ID: 1, Pkg: "example.org/codec", Name: "Encode/size=1k/kind=a=b", Params: []Param{{"size", "1k"}, {"kind", "a=b"}}, Side: "old",
+			Bin: 1, Procs: 8, Mode: ModeN, N: 1 << 40, Wall: 700_000_000, Roles: []string{"producer", "consumer"},
+			Units: map[string]Unit{"B/op": {Better: Lower, Assume: Exact}, "op/s": {Better: Higher}},
+		},
+		&Sample{Fork: 1, Iter: 1, Phase: PhaseWarmup, T: 123556789012, Wall: 100_000_000, Ns: 99_000_000, Ops: 1000, V: Values{{"ns/op", 99000}, {"B/op", 0}, {"MB/s", 12.5}}},
+		&Sample{Fork: 1, Iter: 2, Phase: PhaseMeasure, Role: "producer", T: 123656789012, Ns: 1, Ops: -1, V: Values{{"µs", math.Inf(1)}, {"a\"b", math.Inf(-1)}, {"", 1e-7}, {"z", math.NaN()}}},
+		&Sample{Fork: 1, Iter: 3, Phase: PhaseBaseline},
+		&Fork{
+			ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: PurposeTiming, Start: 123456789012, Wall: 300_000_000, Setup: 5_000_000, Own: 400_000,
+			User: 290_000_000, Sys: 8_000_000, Vcsw: 12, Ivcsw: 3, Minflt: 900, Majflt: 1, Steal: 10_000_000, Peak: 12 << 20, PeakBy: "cgroup",
+			Exit: "2", State: StateFailed, Why: "benchmark failed", Tail: "--- FAIL: BenchmarkEncode\n\tcodec_test.go:7: \x1b[31mbad\x1b[0m </html> \u2028",
+		},
+		&Tare{Fork: 1, Clock: 41.5, Loop: 0.25, Probe: 19, Launcher: 400_000, Peak: 3 << 20, Steal: 0.004, Load: 1.25, Wall: 300_000_000, Planned: 290_000_000},
+		&Warn{About: AboutCase, ID: 1, Code: "few-forks", Text: "1 fork tells nothing about the spread between forks", Advice: "use --forks 10"},
+		&Attach{Case: 1, Fork: 1, Iter: 2, Name: "cpu", Media: "application/vnd.google.protobuf+gzip", Data: []byte{0, 1, 0xfe, 0xff}, Path: "run/cpu.pprof"},
+		&Look{Round: 10, Of: 5, Confidence: 0.99, Widest: -1, Case: 1, Stop: true},
+		&End{State: EndPartial, Why: "interrupted"},
+	}
+}
+
+func v1(t testing.TB) []byte {
+	b, err := os.ReadFile("testdata/v1.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestGolden(t *testing.T) {
+	r := NewReader(bytes.NewReader(v1(t)), "v1.jsonl")
+	want := golden()
+	for i := 0; ; i++ {
+		got, err := r.Next()
+		if err == io.EOF {
+			if i != len(want) {
+				t.Errorf("read %d lines, want %d", i, len(want))
+			}
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < len(want) && !equal(got, want[i]) {
+			t.Errorf("line %d:\ngot  %+v\nwant %+v", i+1, got, want[i])
+		}
+	}
+	if n := r.Skipped(); n != 1 {
+		t.Errorf("skipped %d lines of unknown kinds, want 1", n)
+	}
+	if n := r.Whole(); n != int64(len(v1(t))) {
+		t.Errorf("%d bytes were whole lines, want all %d", n, len(v1(t)))
+	}
+}
+
+// What is written today must be what is in the file, except for what only
+// foreign writers write.
+func TestGoldenWritten(t *testing.T) {
+	var buf bytes.Buffer
+	w := NewWriter(&buf)
+	for _, l := range golden() {
+		if err := w.Write(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := strings.ReplaceAll(string(v1(t)), `,"later":{"x":[1]}`, "")
+	file = strings.ReplaceAll(file, `{"k":"later","x":1}`+"\n", "")
+	if got := buf.String(); got != file {
+		t.Errorf("got\n%s\nwant\n%s", got, file)
+	}
+}
+
+// A key that is missing from the file is not covered by the promise: add a
+// line with it at the file's end when adding a key.
+func TestGoldenComplete(t *testing.T) {
+	seen := make(map[string]bool)
+	for line := range bytes.Lines(v1(t)) {
+		var top map[string]any
+		if err := json.Unmarshal(line, &top); err != nil {
+			t.Fatal(err)
+		}
+		kind, _ := top["k"].(string)
+		addKeys(seen, kind, top)
+	}
+	for _, l := range golden() {
+		for _, key := range keysOf(l.kind(), reflect.TypeOf(l).Elem()) {
+			if !seen[key] {
+				t.Errorf("testdata/v1.jsonl has no %s", key)
+			}
+		}
+	}
+}
+
+func addKeys(seen map[string]bool, prefix string, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, x := range v {
+			seen[prefix+"."+k] = true
+			addKeys(seen, prefix+"."+k, x)
+		}
+	case []any:
+		for _, x := range v {
+			addKeys(seen, prefix, x)
+		}
+	}
+}
+
+// keysOf returns the keys of a type and of the structs and slices in it.
+func keysOf(prefix string, t reflect.Type) (keys []string) {
+	if t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() || t == reflect.TypeFor[Value]() {
+		return nil
+	}
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		keys = append(keys, prefix+"."+name)
+		keys = append(keys, keysOf(prefix+"."+name, t.Field(i).Type)...)
+	}
+	return keys
+}
+
+// equal compares lines: times by their instant, NaN equal to itself.
+func equal(a, b Line) bool {
+	return reflect.DeepEqual(canonical(a), canonical(b))
+}
+
+// canonical returns a copy of l for reflect.DeepEqual.
+func canonical(l Line) Line {
+	switch l := l.(type) {
+	case *Run:
+		c := *l
+		c.Start = c.Start.UTC()
+		return &c
+	case *Sample:
+		c := *l
+		c.V = nil
+		for _, v := range l.V {
+			if math.IsNaN(v.Value) {
+				v = Value{"NaN of " + v.Unit, 0}
+			}
+			if v.Value == 0 && math.Signbit(v.Value) {
+				v.Unit = "negative zero of " + v.Unit
+			}
+			c.V = append(c.V, v)
+		}
+		return &c
+	}
+	return l
+}

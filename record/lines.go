@@ -1,0 +1,262 @@
+package record
+
+import "time"
+
+// Version is the version of the record format that this package writes and the
+// newest that it reads.
+const Version = 1
+
+// A Line is one line of a record file. The concrete types are *Run, *Bin,
+// *Case, *Fork, *Sample, *Tare, *Warn, *Attach, *Look and *End. In the file the
+// kind comes first, as key "k", and then the type's fields under the keys of
+// their tags. Keys marked omitempty are absent when zero.
+type Line interface{ kind() string }
+
+func (*Run) kind() string    { return "run" }
+func (*Bin) kind() string    { return "bin" }
+func (*Case) kind() string   { return "case" }
+func (*Fork) kind() string   { return "fork" }
+func (*Sample) kind() string { return "sample" }
+func (*Tare) kind() string   { return "tare" }
+func (*Warn) kind() string   { return "warn" }
+func (*Attach) kind() string { return "attach" }
+func (*Look) kind() string   { return "look" }
+func (*End) kind() string    { return "end" }
+
+// Run is the first line of a record file: what was asked, and where it ran.
+type Run struct {
+	Version int       `json:"v"`               // format version, from 1; 0 in a line to write means [Version]
+	Tare    string    `json:"tare"`            // version of tare that wrote the file
+	Start   time.Time `json:"start"`           // wall-clock time of the run's start
+	Mono    int64     `json:"mono"`            // CLOCK_MONOTONIC at Start, ns
+	Command []string  `json:"command"`         // the command line, one element per argument, secrets masked
+	Seed    Seed      `json:"seed"`            // the seed of the order
+	Config  Config    `json:"config"`          // what the flags came to
+	Sides   []Side    `json:"sides,omitempty"` // what is compared; absent if there is but one side
+	Env     Env       `json:"env"`             // the machine
+	Dir     string    `json:"dir,omitempty"`   // directory in which the command ran
+}
+
+// Config is the plan of a bench run, as the flags and their defaults came to.
+// Durations are in nanoseconds. What is absent was not asked for.
+type Config struct {
+	Packages    []string      `json:"packages"`               // package patterns
+	Bench       string        `json:"bench"`                  // regular expression, as of go test
+	Skip        string        `json:"skip,omitempty"`         // likewise
+	Filter      string        `json:"filter,omitempty"`       // in the language of benchstat
+	CPU         []int         `json:"cpu,omitempty"`          // values of GOMAXPROCS
+	Forks       int           `json:"forks"`                  // rounds asked for; with Precision the most that one look may reach
+	Warmup      int           `json:"warmup"`                 // iterations per fork that are recorded but do not count
+	Iterations  int           `json:"iterations"`             // measured iterations per fork
+	Time        time.Duration `json:"time"`                   // wall time of an iteration as the parent sees it
+	Benchtime   string        `json:"benchtime,omitempty"`    // "100x": N was fixed by the user
+	Mode        string        `json:"mode,omitempty"`         // "N" or "time" where the user forced it
+	Timeout     time.Duration `json:"timeout"`                // of one fork
+	GOGC        string        `json:"gogc,omitempty"`         // as set for the forks
+	MemoryLimit string        `json:"memory_limit,omitempty"` // GOMEMLIMIT as set for the forks
+	Setenv      []string      `json:"setenv,omitempty"`       // K=V, values of secret-looking names masked
+	Order       string        `json:"order"`                  // "interleaved" or "grouped"
+	Precision   float64       `json:"precision,omitempty"`    // relative half-width asked for, 0.01 is 1 %
+	Budget      time.Duration `json:"budget,omitempty"`       // the most that the run may take
+	Tags        string        `json:"tags,omitempty"`         // build tags
+	Confidence  float64       `json:"confidence"`             // of a benchmark's own interval, between 0 and 1
+}
+
+// Side is one of the things compared.
+type Side struct {
+	Name      string   `json:"name"`                // "old", "new" or what the user called it
+	Revision  string   `json:"revision,omitempty"`  // commit; absent for what is no repository
+	Dirty     bool     `json:"dirty,omitempty"`     // there were uncommitted changes
+	Toolchain string   `json:"toolchain,omitempty"` // Go version, where it is the side's own
+	Flags     []string `json:"flags,omitempty"`     // build flags of this side only
+	Setenv    []string `json:"setenv,omitempty"`    // K=V of this side only, masked as in Config
+}
+
+// Env is the machine and the environment in which the run took place.
+type Env struct {
+	OS          string `json:"os"`               // GOOS
+	Arch        string `json:"arch"`             // GOARCH
+	Kernel      string `json:"kernel,omitempty"` // release of the system's kernel
+	CPU         string `json:"cpu,omitempty"`    // model
+	Cores       int    `json:"cores"`            // logical CPUs that may be used
+	Memory      int64  `json:"memory,omitempty"` // bytes
+	Go          string `json:"go"`               // toolchain that built the benchmarks
+	GOMAXPROCS  int    `json:"gomaxprocs"`
+	GOGC        string `json:"gogc,omitempty"`         // of the environment, absent if unset
+	GOMEMLIMIT  string `json:"gomemlimit,omitempty"`   // likewise
+	ClockSource string `json:"clock_source,omitempty"` // of the kernel: "tsc"
+	Virtual     string `json:"virtual,omitempty"`      // hypervisor or container, "" if none was seen
+}
+
+// Bin is one test binary.
+type Bin struct {
+	ID      int    `json:"id"`                 // from 1, unique among the binaries of the file
+	Pkg     string `json:"pkg"`                // import path
+	Side    string `json:"side,omitempty"`     // name of its [Side]
+	Layout  string `json:"layout,omitempty"`   // seed of -randlayout, absent for the linker's own order
+	SHA256  string `json:"sha256"`             // of the file, hexadecimal
+	BuildID string `json:"build_id,omitempty"` // of the Go toolchain
+	Size    int64  `json:"size"`               // bytes
+	Dir     string `json:"dir"`                // working directory of its forks
+	Version string `json:"version,omitempty"`  // module version, for path@version
+}
+
+// The modes of a case.
+const (
+	ModeN    = "N"    // every iteration has the same N
+	ModeTime = "time" // testing chooses N for a duration; needed by RunParallel
+)
+
+// Case is one benchmark with its parameters, side and GOMAXPROCS.
+type Case struct {
+	ID     int             `json:"id"`               // from 1, unique among the cases of the file
+	Pkg    string          `json:"pkg"`              // import path
+	Name   string          `json:"name"`             // as testing prints it, without "Benchmark" and "-procs"
+	Params []Param         `json:"params,omitempty"` // the k=v parts of the name, see [ParseName]
+	Side   string          `json:"side,omitempty"`   // name of its [Side]
+	Bin    int             `json:"bin"`              // ID of its [Bin]
+	Procs  int             `json:"procs"`            // GOMAXPROCS
+	Mode   string          `json:"mode"`             // ModeN or ModeTime
+	N      int64           `json:"n,omitempty"`      // operations per iteration, mode N
+	Wall   int64           `json:"wall,omitempty"`   // expected wall time of a fork by the pilot, ns
+	Roles  []string        `json:"roles,omitempty"`  // roles that its samples may have
+	Units  map[string]Unit `json:"units,omitempty"`  // what the benchmark says of its units, see [UnitOf]
+}
+
+// Param is one key=value part of a benchmark's name.
+type Param struct {
+	Key   string `json:"k"`
+	Value string `json:"v"`
+}
+
+// Unit says how to read a unit, in the words of x/perf's unit metadata.
+type Unit struct {
+	Better string `json:"better,omitempty"` // "higher" or "lower"
+	Assume string `json:"assume,omitempty"` // "nothing" or "exact"
+}
+
+// The states of a fork.
+const (
+	StateOK      = "ok"
+	StateFailed  = "failed"
+	StateTimeout = "timeout"
+	StatePartial = "partial"
+)
+
+// The purposes of a fork. Only timing forks enter scores.
+const (
+	PurposeDiscovery = "discovery"
+	PurposePilot     = "pilot"
+	PurposeTiming    = "timing"
+)
+
+// Fork is one process. Its line is written when it has ended, after its
+// samples; samples whose fork line never came belong to a partial fork.
+type Fork struct {
+	ID      int    `json:"id"`                // from 1, unique among the forks of the file
+	Case    int    `json:"case"`              // ID of its [Case]
+	Bin     int    `json:"bin"`               // ID of its [Bin]
+	Round   int    `json:"round"`             // from 1
+	Order   int    `json:"order"`             // position in the whole run, from 1
+	Purpose string `json:"purpose"`           // PurposeTiming …, or a profiler's name
+	Start   int64  `json:"start"`             // CLOCK_MONOTONIC ns
+	Wall    int64  `json:"wall"`              // life of the process, ns
+	Setup   int64  `json:"setup,omitempty"`   // start and set-up before the first iteration, ns, estimated
+	Own     int64  `json:"own,omitempty"`     // tare's own time around the fork, ns
+	User    int64  `json:"user"`              // CPU time in user mode, ns
+	Sys     int64  `json:"sys"`               // CPU time in the kernel, ns
+	Vcsw    int64  `json:"vcsw"`              // voluntary context switches
+	Ivcsw   int64  `json:"ivcsw"`             // involuntary context switches
+	Minflt  int64  `json:"minflt"`            // page faults without input
+	Majflt  int64  `json:"majflt"`            // page faults with input
+	Steal   int64  `json:"steal,omitempty"`   // time stolen from the machine's CPUs meanwhile, ns over all CPUs
+	Peak    int64  `json:"peak,omitempty"`    // peak resident memory, bytes; 0 = not available
+	PeakBy  string `json:"peak_by,omitempty"` // how Peak was obtained, or why it was not
+	Exit    string `json:"exit"`              // "0", "2", "signal: killed"
+	State   string `json:"state"`             // StateOK …
+	Why     string `json:"why,omitempty"`     // what was wrong, one line
+	Tail    string `json:"tail,omitempty"`    // last lines of the output of a fork that was not ok
+}
+
+// The phases of a sample.
+const (
+	PhaseWarmup   = "warmup"
+	PhaseMeasure  = "measure"
+	PhaseBaseline = "baseline"
+)
+
+// Sample is one iteration of a fork.
+type Sample struct {
+	Fork  int    `json:"fork"`           // ID of its [Fork], whose line comes later
+	Iter  int    `json:"iter"`           // from 1, warm-up included
+	Phase string `json:"phase"`          // PhaseWarmup …
+	Role  string `json:"role,omitempty"` // of the goroutines measured, absent for all of them
+	T     int64  `json:"t"`              // end of the iteration, CLOCK_MONOTONIC ns
+	Wall  int64  `json:"wall,omitempty"` // wall time of the iteration as the parent saw it, ns
+	Ns    int64  `json:"ns"`             // time measured by the benchmark, ns; 0 if it reports none
+	Ops   int64  `json:"ops"`            // operations
+	V     Values `json:"v"`              // unit → value
+}
+
+// Tare is what the tool itself weighs. What is absent was not measured.
+type Tare struct {
+	Fork     int     `json:"fork,omitempty"`     // 0: the whole run
+	Clock    float64 `json:"clock,omitempty"`    // cost of one clock read, ns
+	Loop     float64 `json:"loop,omitempty"`     // an empty loop, ns per iteration
+	Probe    float64 `json:"probe,omitempty"`    // ns per probe
+	Launcher int64   `json:"launcher,omitempty"` // tare's own time per fork beyond the child's life, ns, median
+	Peak     int64   `json:"peak,omitempty"`     // the launcher's own peak memory, bytes
+	Steal    float64 `json:"steal,omitempty"`    // share of the machine's CPU time stolen during the run
+	Load     float64 `json:"load,omitempty"`     // load average (1 min) at the start of the run
+	Wall     int64   `json:"wall,omitempty"`     // wall time from the first fork's start to the last one's end, ns
+	Planned  int64   `json:"planned,omitempty"`  // what the plan had said about Wall, ns
+}
+
+// What a warning is about.
+const (
+	AboutRun  = "run"
+	AboutCase = "case"
+	AboutFork = "fork"
+)
+
+// Warn is a doubt about the run, a case or a fork.
+type Warn struct {
+	About  string `json:"about"`            // AboutRun …
+	ID     int    `json:"id,omitempty"`     // of the case or fork
+	Code   string `json:"code"`             // stable word for scripts
+	Text   string `json:"text"`             // one line
+	Advice string `json:"advice,omitempty"` // what to do about it, one line
+}
+
+// Attach is something a profiler or a benchmark left beside the numbers.
+type Attach struct {
+	Case  int    `json:"case,omitempty"` // ID of what it belongs to
+	Fork  int    `json:"fork,omitempty"` // likewise
+	Iter  int    `json:"iter,omitempty"` // of the fork, absent if it is about all of them
+	Name  string `json:"name"`           // what it is, as the profiler calls it
+	Media string `json:"media"`          // media type
+	Data  []byte `json:"data,omitempty"` // inline, base64 in the file
+	Path  string `json:"path,omitempty"` // or beside the record file, relative to its directory
+}
+
+// Look is one look at the results by the stop rule.
+type Look struct {
+	Round      int     `json:"round"`      // rounds done
+	Of         int     `json:"of"`         // looks planned
+	Confidence float64 `json:"confidence"` // of the intervals looked at
+	Widest     float64 `json:"widest"`     // relative half-width of the widest interval; -1: infinite
+	Case       int     `json:"case"`       // the case that has it
+	Stop       bool    `json:"stop"`       // the rule says that this is enough
+}
+
+// How a run ended.
+const (
+	EndCompleted = "completed"
+	EndPartial   = "partial"
+)
+
+// End is the last line of a run that tare itself ended.
+type End struct {
+	State string `json:"state"`         // EndCompleted or EndPartial
+	Why   string `json:"why,omitempty"` // it is partial, one line
+}

@@ -1,0 +1,22 @@
+package record
+
+import "strings"
+
+// ParseName returns the k=v parts of a benchmark's name in their order: size:1k
+// and kind:a=b of "Encode/size=1k/kind=a=b". The key ends at the first "=" and
+// is not empty; the value is the rest as it stands, with the "#01" that testing
+// puts behind a name it has seen before. Parts without "=" are no parameters,
+// and neither is the first part, which is the function's name. A key may come
+// twice.
+func ParseName(name string) []Param {
+	var ps []Param
+	_, rest, more := strings.Cut(name, "/")
+	for more {
+		var part string
+		part, rest, more = strings.Cut(rest, "/")
+		if k, v, ok := strings.Cut(part, "="); ok && k != "" {
+			ps = append(ps, Param{Key: k, Value: v})
+		}
+	}
+	return ps
+}

@@ -1,0 +1,217 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// A Reader reads the lines of a record file one by one, in memory that does
+// not grow with the file. It is for one goroutine.
+type Reader struct {
+	name    string
+	scan    scanner
+	samples sampleDecoder
+	begun   bool  // the run line was read
+	whole   int64 // see Whole
+	skipped int
+	end     error // returned from now on
+}
+
+// NewReader returns a Reader of r. The name goes into error messages; it is
+// usually a file's.
+func NewReader(r io.Reader, name string) *Reader {
+	return &Reader{name: name, scan: newScanner(r)}
+}
+
+// Next returns the next line. Lines of unknown kinds and blank lines are
+// skipped. The caller may keep the line and change it; samples share blocks of
+// memory, so copy them to keep but a few of a large file.
+//
+// After a [*SyntaxError] reading goes on with the line after. Every other error
+// is the last and is returned ever after: io.EOF at the end of a file whose
+// last line is whole, with or without its newline; [*TruncatedError] at the end
+// of one whose last line is cut off; [*NotRecordError] and [*VersionError] for a
+// file that cannot be read; and what the input itself returned.
+//
+// A run line that is not the first, as in files put together with cat, is
+// returned like any other line.
+func (r *Reader) Next() (Line, error) {
+	for r.end == nil {
+		text, ended, err := r.scan.next()
+		if err != nil {
+			return nil, r.failed(err)
+		}
+		if !r.begun {
+			if l, err := r.first(text, ended); l != nil || err != nil {
+				return l, err
+			}
+			continue
+		}
+		if l, err := r.line(text, ended); l != nil || err != nil {
+			return l, err
+		}
+	}
+	return nil, r.end
+}
+
+// All returns an iterator over the lines. It yields errors beside a nil line:
+// any number of [*SyntaxError], and at most one other, which is the last; io.EOF
+// is not among them.
+func (r *Reader) All() iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		for {
+			l, err := r.Next()
+			if err == io.EOF || !yield(l, err) || r.end != nil {
+				return
+			}
+		}
+	}
+}
+
+// Pos returns the name of the input and the number of the last line read, for
+// messages about that line.
+func (r *Reader) Pos() (name string, line int) { return r.name, r.scan.number }
+
+// Whole returns how many bytes of the input were whole lines up to and
+// including the last line read: ended by a newline, or a last line that lacks
+// but that. To go on writing a file that ends in a cut-off line, see
+// [OpenAppend].
+func (r *Reader) Whole() int64 { return r.whole }
+
+// Skipped returns how many lines of unknown kinds were left out so far.
+func (r *Reader) Skipped() int { return r.skipped }
+
+// first reads lines up to the run line. It returns nothing for a blank line.
+func (r *Reader) first(text []byte, ended bool) (Line, error) {
+	if r.scan.number == 1 {
+		text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors on Windows put it there
+	}
+	if blank(text) {
+		r.pass(ended)
+		return nil, nil
+	}
+	kind, err := kindOf(text)
+	if err != nil || kind != "run" {
+		if !ended && cutRun(text) {
+			return nil, r.truncated(len(text))
+		}
+		return nil, r.notRecord(sniff(r.scan.head(text)))
+	}
+	l, err := r.decode(kind, text)
+	if err != nil {
+		if _, ok := errors.AsType[*VersionError](err); ok {
+			r.end = err
+			return nil, err
+		}
+		if !ended && !json.Valid(text) {
+			return nil, r.truncated(len(text))
+		}
+		return nil, r.notRecord("a damaged " + err.Error())
+	}
+	r.begun = true
+	r.whole = r.scan.offset
+	return l, nil
+}
+
+// line reads any line but the first. It returns nothing for a line to skip.
+func (r *Reader) line(text []byte, ended bool) (Line, error) {
+	if s := r.samples.decode(text); s != nil {
+		r.whole = r.scan.offset
+		return s, nil
+	}
+	if blank(text) {
+		r.pass(ended)
+		return nil, nil
+	}
+	if !ended && !json.Valid(text) {
+		return nil, r.truncated(len(text))
+	}
+	r.whole = r.scan.offset
+	kind, err := kindOf(text)
+	if err != nil {
+		return nil, r.syntax(err)
+	}
+	l, err := r.decode(kind, text)
+	if err != nil {
+		if _, ok := errors.AsType[*VersionError](err); ok {
+			r.end = err
+			return nil, err
+		}
+		return nil, r.syntax(err)
+	}
+	if l == nil {
+		r.skipped++
+	}
+	return l, nil
+}
+
+// decode decodes a line by reflection, or returns nothing if its kind is
+// unknown.
+func (r *Reader) decode(kind string, text []byte) (Line, error) {
+	l := newLine(kind)
+	if l == nil {
+		if !json.Valid(text) {
+			return nil, decodeError(kind, json.Unmarshal(text, new(any)))
+		}
+		return nil, nil
+	}
+	if kind == "run" {
+		v, by := versionOf(text)
+		if v > Version {
+			return nil, &VersionError{Name: r.name, Line: r.scan.number, Version: v, Tare: by}
+		}
+	}
+	if err := json.Unmarshal(text, l); err != nil {
+		return nil, decodeError(kind, err)
+	}
+	if run, ok := l.(*Run); ok && run.Version < 1 {
+		return nil, errors.New("run line: no format version")
+	}
+	return l, nil
+}
+
+// pass goes over a blank line. Blanks at the end that no newline ends are
+// nothing that a resuming writer should keep.
+func (r *Reader) pass(ended bool) {
+	if ended {
+		r.whole = r.scan.offset
+	}
+}
+
+// failed says what the scanner's error means.
+func (r *Reader) failed(err error) error {
+	switch {
+	case err == errTooLong && r.begun:
+		r.whole = r.scan.offset
+		return r.syntax(fmt.Errorf("line is longer than %d bytes", r.scan.max))
+	case err == errTooLong || err == io.ErrUnexpectedEOF && !r.begun:
+		return r.notRecord(fmt.Sprintf("a first line longer than %d bytes", r.scan.max))
+	case err == io.ErrUnexpectedEOF:
+		return r.truncated(int(r.scan.offset - r.whole))
+	case err == io.EOF && !r.begun:
+		return r.notRecord("an empty file")
+	case err == io.EOF:
+		r.end = io.EOF
+	default:
+		r.end = fmt.Errorf("%s:%d: %w", r.name, r.scan.number, err)
+	}
+	return r.end
+}
+
+func (r *Reader) syntax(err error) error {
+	return &SyntaxError{Name: r.name, Line: r.scan.number, Text: err.Error()}
+}
+
+func (r *Reader) truncated(n int) error {
+	r.end = &TruncatedError{Name: r.name, Line: r.scan.number, Bytes: int64(n)}
+	return r.end
+}
+
+func (r *Reader) notRecord(found string) error {
+	r.end = &NotRecordError{Name: r.name, Line: r.scan.number, Found: found}
+	return r.end
+}

@@ -1,0 +1,94 @@
+package record
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+// keepBuffer is the size up to which buffers are kept for the next line; an
+// attachment of megabytes must not stay in memory for the rest of a run.
+const keepBuffer = 1 << 20
+
+// A Writer writes the lines of a record file. It may be used by many
+// goroutines at once.
+type Writer struct {
+	mu    sync.Mutex
+	w     io.Writer
+	buf   []byte
+	lines int   // written by this Writer, for messages
+	dead  error // w failed: nothing more is written
+	err   error // the first error of any kind
+}
+
+// NewWriter returns a Writer to w. It does not buffer and needs no closing;
+// closing w is the caller's.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+// Write writes l as one line with one call of the underlying writer's Write,
+// so that the death of the process at any moment cuts off the last line at
+// most. It does not keep l.
+//
+// A run line whose Version is 0 gets [Version]. A string that is not UTF-8 is
+// written with U+FFFD in place of the bytes that are not.
+//
+// When the underlying writer fails, the Writer is dead: a further line would
+// be glued to what was left of the last one. This and every later Write
+// returns the error. A line that cannot be written down (nil, longer than
+// [MaxLine], or with NaN in a key other than a sample's v) returns an error
+// too and is left out, but the lines after it are written.
+func (w *Writer) Write(l Line) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.dead != nil {
+		return w.dead
+	}
+	if err := w.encode(l); err != nil {
+		return w.fail(fmt.Errorf("writing line %d (%s): %w", w.lines+1, kindName(l), err))
+	}
+	n, err := w.w.Write(w.buf)
+	if err == nil && n < len(w.buf) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		w.dead = fmt.Errorf("writing line %d (%s): %w", w.lines+1, l.kind(), err)
+		return w.fail(w.dead)
+	}
+	w.lines++
+	return nil
+}
+
+// Err returns the first error of any Write, so that callers who cannot do
+// anything about a single failure may look once at the end.
+func (w *Writer) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+func (w *Writer) encode(l Line) error {
+	if cap(w.buf) > keepBuffer {
+		w.buf = nil
+	}
+	var err error
+	w.buf, err = appendLine(w.buf[:0], l)
+	if err == nil && len(w.buf) > MaxLine {
+		err = fmt.Errorf("%d bytes: %w (%d)", len(w.buf), errLong, MaxLine)
+	}
+	return err
+}
+
+func (w *Writer) fail(err error) error {
+	if w.err == nil {
+		w.err = err
+	}
+	return err
+}
+
+// kindName is l.kind for messages: l may be nil.
+func kindName(l Line) string {
+	if l == nil {
+		return "nil"
+	}
+	return l.kind()
+}

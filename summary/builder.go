@@ -1,0 +1,139 @@
+package summary
+
+import (
+	"errors"
+	"io"
+
+	"github.com/tarebench/tare/record"
+)
+
+// A Builder gathers the lines of one record. The zero value is not usable; see
+// [NewBuilder]. It is not safe for concurrent use.
+type Builder struct {
+	run   *record.Run
+	cases []*caseData
+	byID  map[int]*caseData
+	open  map[int][]*record.Sample // samples of forks that have not ended
+	tare  record.Tare
+	warns []record.Warn
+	look  *record.Look // the last one
+	end   *record.End
+}
+
+// caseData is a case with its forks in the order of the file.
+type caseData struct {
+	line     record.Case
+	forks    []forkData
+	failed   int
+	lastFail *record.Fork
+}
+
+// NewBuilder returns an empty Builder.
+func NewBuilder() *Builder {
+	return &Builder{byID: map[int]*caseData{}, open: map[int][]*record.Sample{}}
+}
+
+// Read builds the summary of a whole record file; name is for errors. If the
+// file is damaged the summary of what could be read is returned with the errors
+// joined.
+func Read(r io.Reader, name string) (*Summary, error) {
+	b := NewBuilder()
+	err := b.ReadAll(record.NewReader(r, name))
+	return b.Summary(), err
+}
+
+// ReadAll adds every line of r. It goes on after lines that cannot be read and
+// returns their errors joined.
+func (b *Builder) ReadAll(r *record.Reader) error {
+	var errs []error
+	for line, err := range r.All() {
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		b.Add(line)
+	}
+	return errors.Join(errs...)
+}
+
+// Add takes the next line of the record. A line of a kind that carries no
+// figures is ignored.
+func (b *Builder) Add(line record.Line) {
+	switch l := line.(type) {
+	case *record.Run:
+		b.run = l
+	case *record.Case:
+		b.addCase(l)
+	case *record.Sample:
+		b.open[l.Fork] = append(b.open[l.Fork], l)
+	case *record.Fork:
+		b.addFork(l)
+	case *record.Tare:
+		mergeTare(&b.tare, l)
+	case *record.Warn:
+		b.warns = append(b.warns, *l)
+	case *record.Look:
+		b.look = l
+	case *record.End:
+		b.end = l
+	}
+}
+
+// addCase takes a case; a later line with the same ID is a correction, as a
+// resumed run may write one.
+func (b *Builder) addCase(l *record.Case) {
+	if c := b.byID[l.ID]; c != nil {
+		c.line = *l
+		return
+	}
+	c := &caseData{line: *l}
+	b.cases = append(b.cases, c)
+	b.byID[l.ID] = c
+}
+
+func (b *Builder) addFork(l *record.Fork) {
+	samples := b.open[l.ID]
+	delete(b.open, l.ID)
+	c := b.byID[l.Case]
+	if c == nil {
+		return
+	}
+	b.end = nil // whatever a resumed file said before, the run went on
+	if l.State != record.StateOK {
+		if l.State != record.StatePartial {
+			c.failed++
+			c.lastFail = l
+		}
+		return
+	}
+	if l.Purpose == record.PurposeTiming {
+		c.forks = append(c.forks, forkData{line: *l, series: reduce(samples)})
+	}
+}
+
+// mergeTare overlays what a later line says over an earlier one. Lines about a
+// single fork are left to those who ask for them.
+func mergeTare(into *record.Tare, l *record.Tare) {
+	if l.Fork != 0 {
+		return
+	}
+	set := func(dst *float64, v float64) {
+		if v != 0 {
+			*dst = v
+		}
+	}
+	setInt := func(dst *int64, v int64) {
+		if v != 0 {
+			*dst = v
+		}
+	}
+	set(&into.Clock, l.Clock)
+	set(&into.Loop, l.Loop)
+	set(&into.Probe, l.Probe)
+	set(&into.Steal, l.Steal)
+	set(&into.Load, l.Load)
+	setInt(&into.Launcher, l.Launcher)
+	setInt(&into.Peak, l.Peak)
+	setInt(&into.Wall, l.Wall)
+	setInt(&into.Planned, l.Planned)
+}

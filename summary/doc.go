@@ -1,0 +1,24 @@
+// Package summary turns records into their meaning: the [Summary] object that
+// reports print, gates judge and stop rules look at.
+//
+// To summarise a record file:
+//
+//	s, err := summary.Read(file, "old.jsonl")
+//
+// or, while measuring, feed each line to a [Builder] as it is written and ask
+// for a Summary whenever one is wanted:
+//
+//	b := summary.NewBuilder()
+//	b.Add(line)
+//	s := b.Summary()
+//
+// The fork is the sample: a fork's value is the median of its measured
+// iterations, and every interval is over fork values. A Builder keeps a few
+// figures per fork and nothing per sample, so that its memory does not grow with
+// the number of iterations.
+//
+// Doubts that follow from the samples (two groups of forks, a trend, a stopped
+// timer, …) are derived here, by [Builder.Doubts]. Measurers write them into the
+// record when they finish; a reader derives them anew, so that a record that was
+// cut off, or resumed, carries the warnings that its samples deserve.
+package summary

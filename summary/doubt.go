@@ -1,0 +1,286 @@
+package summary
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Codes of the doubts that are derived from samples. Measurers add others.
+const (
+	CodeFewForks       = "few-forks"       // too few forks for an interval
+	CodeBimodal        = "bimodal"         // two groups of forks
+	CodeTrend          = "trend"           // iterations get faster or slower inside a fork
+	CodeDrift          = "drift"           // forks get faster or slower over the run
+	CodeTimerStopped   = "timer-stopped"   // the timer ran for less than half of an iteration
+	CodeIterationShort = "iteration-short" // less than MinMeasured measured per iteration
+	CodeSetup          = "setup"           // start and set-up take more than a fifth of a fork
+	CodeEmptyLoop      = "empty-loop"      // no slower than an empty loop
+	CodeFlaky          = "flaky"           // some forks failed
+	CodeSteal          = "steal"           // the hypervisor gave our time to others
+)
+
+// Thresholds of the derived doubts.
+const (
+	MinShare    = 0.5                  // of an iteration's wall time that should be measured
+	MinMeasured = 5 * time.Millisecond // measured time per iteration
+	MaxSetup    = 0.2                  // of a fork's wall time
+	MaxSteal    = 0.01                 // of the machine's CPU time
+	minTrend    = 0.02                 // relative change that a trend or a drift must have to be told
+	trendAlpha  = 0.001                // error of a trend test: there are many rows
+	loopFactor  = 1.2                  // times the empty loop
+)
+
+var derived = []string{
+	CodeFewForks, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
+	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal,
+}
+
+// Doubts derives the warnings that follow from the lines so far. A measurer
+// writes them into the record when it has finished.
+func (b *Builder) Doubts() []record.Warn {
+	var out []record.Warn
+	for _, c := range b.cases {
+		for _, w := range b.caseDoubts(c) {
+			w.About, w.ID = record.AboutCase, c.line.ID
+			out = append(out, w)
+		}
+	}
+	return append(out, b.runDoubts()...)
+}
+
+func (b *Builder) runDoubts() []record.Warn {
+	s := b.tare.Steal
+	if s <= MaxSteal {
+		return nil
+	}
+	return []record.Warn{{
+		About: record.AboutRun, Code: CodeSteal,
+		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*s),
+		Advice: "expect wider intervals; measure at a quieter time or with more --forks",
+	}}
+}
+
+func (b *Builder) caseWarns(c *caseData) []record.Warn {
+	return b.recorded(b.caseDoubts(c), record.AboutCase, c.line.ID)
+}
+
+// recorded adds to derived doubts those in the record that cannot be derived.
+// Derived ones that the record holds may be out of date: the run may have been
+// resumed since.
+func (b *Builder) recorded(out []record.Warn, about string, id int) []record.Warn {
+	for _, w := range b.warns {
+		if w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func (b *Builder) caseDoubts(c *caseData) []record.Warn {
+	var out []record.Warn
+	if len(c.forks) > 0 && c.failed > 0 {
+		out = append(out, record.Warn{
+			Code:   CodeFlaky,
+			Text:   fmt.Sprintf("%d of %d forks failed: %s", c.failed, c.failed+len(c.forks), why(c.lastFail)),
+			Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail",
+		})
+	}
+	for _, role := range c.roles() {
+		units := c.units(role)
+		if len(units) == 0 {
+			continue
+		}
+		unit := mainUnit(units)
+		xs := c.values(role, unit)
+		for _, d := range []*record.Warn{
+			b.fewForks(xs),
+			bimodal(xs),
+			c.trend(role, unit),
+			drift(xs),
+			c.share(role),
+			c.short(role),
+			b.emptyLoop(c, unit, xs),
+		} {
+			if d != nil {
+				out = append(out, *d)
+			}
+		}
+	}
+	if d := c.setup(); d != nil {
+		out = append(out, *d)
+	}
+	return out
+}
+
+func (b *Builder) fewForks(xs []float64) *record.Warn {
+	need := stat.MinSamples(b.confidence())
+	if len(xs) == 0 || len(xs) >= need {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeFewForks,
+		Text:   fmt.Sprintf("%d forks are too few for a %g %% interval", len(xs), 100*b.confidence()),
+		Advice: fmt.Sprintf("use --forks %d or more", need),
+	}
+}
+
+func bimodal(xs []float64) *record.Warn {
+	g := stat.Bimodal(xs)
+	if !g.Convincing {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeBimodal,
+		Text:   fmt.Sprintf("two groups of forks: %d near %.4g and %d near %.4g. The speed depends on the process, not on the run", g.Low.N, g.Low.Centre, g.High.N, g.High.Centre),
+		Advice: "no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
+	}
+}
+
+// trend tells whether the iterations of a fork get faster or slower: the sign
+// of last over first must agree over the forks.
+func (c *caseData) trend(role, unit string) *record.Warn {
+	var ends [][]float64
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil {
+			if u := s.unit(unit); u != nil {
+				ends = append(ends, u.ends)
+			}
+		}
+	}
+	t := stat.IterationTrend(ends)
+	change := t.Ratio - 1
+	if t.P > trendAlpha || !(math.Abs(change) >= minTrend) {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeTrend,
+		Text:   fmt.Sprintf("the last iteration of a fork is %s than the first, in %d of %d forks", than(change), max(t.Up, t.Down), t.Forks),
+		Advice: "the benchmark is not warm, or its work grows: try --warmup 3, and see whether set-up depends on b.N",
+	}
+}
+
+// drift tells whether the forks get faster or slower over the run.
+func drift(xs []float64) *record.Warn {
+	if len(xs) < 10 {
+		return nil
+	}
+	t := stat.MannKendall(xs)
+	third := len(xs) / 3
+	change := stat.Median(xs[len(xs)-third:])/stat.Median(xs[:third]) - 1
+	if !(t.P <= trendAlpha) || !(math.Abs(change) >= minTrend) {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeDrift,
+		Text:   fmt.Sprintf("the last third of the run is %s than the first", than(change)),
+		Advice: "something else changed meanwhile (temperature, neighbours); compare only what was measured interleaved",
+	}
+}
+
+func (c *caseData) share(role string) *record.Warn {
+	share, ns := c.timer(role)
+	if share == 0 || share >= MinShare {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeTimerStopped,
+		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", percent(share), time.Duration(ns).Round(time.Microsecond)),
+		Advice: "the benchmark stops its timer or sets up at length; a larger --time gives it more measured time, set-up outside the loop saves yours",
+	}
+}
+
+func (c *caseData) short(role string) *record.Warn {
+	share, ns := c.timer(role)
+	if ns == 0 || ns >= float64(MinMeasured) || (share > 0 && share < MinShare) {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeIterationShort,
+		Text:   fmt.Sprintf("an iteration measures only %s", time.Duration(ns).Round(time.Microsecond)),
+		Advice: "use a larger --time, or a larger N with --benchtime",
+	}
+}
+
+// timer returns the medians over forks of the measured share of an iteration
+// and of its measured time.
+func (c *caseData) timer(role string) (share, ns float64) {
+	var shares, times []float64
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil && s.ns > 0 {
+			times = append(times, s.ns)
+			if s.share > 0 {
+				shares = append(shares, s.share)
+			}
+		}
+	}
+	if len(shares) > 0 {
+		share = stat.Median(shares)
+	}
+	if len(times) > 0 {
+		ns = stat.Median(times)
+	}
+	return share, ns
+}
+
+func (c *caseData) setup() *record.Warn {
+	var shares []float64
+	for i := range c.forks {
+		if f := c.forks[i].line; f.Wall > 0 && f.Setup > 0 {
+			shares = append(shares, float64(f.Setup)/float64(f.Wall))
+		}
+	}
+	if len(shares) == 0 {
+		return nil
+	}
+	m := stat.Median(shares)
+	if m <= MaxSetup {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeSetup,
+		Text:   fmt.Sprintf("start and set-up take %s of a fork", percent(m)),
+		Advice: "more --iterations per fork, or a longer --time, buy more measuring for the same set-up",
+	}
+}
+
+// emptyLoop suspects that the compiler removed the loop's body. In mode time
+// the processors share one loop.
+func (b *Builder) emptyLoop(c *caseData, unit string, xs []float64) *record.Warn {
+	floor := b.tare.Loop
+	if unit != "ns/op" || floor == 0 || len(xs) == 0 {
+		return nil
+	}
+	if c.line.Mode == record.ModeTime && c.line.Procs > 1 {
+		floor /= float64(c.line.Procs)
+	}
+	if m := stat.Median(xs); m <= 0 || m > loopFactor*floor {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeEmptyLoop,
+		Text:   fmt.Sprintf("as fast as an empty loop (%.2f ns/op): the compiler may have removed what should be measured", floor),
+		Advice: "keep the result alive: use for b.Loop(), or store it in a package variable",
+	}
+}
+
+// than words a relative change: "3.1 % higher".
+func than(change float64) string {
+	if change < 0 {
+		return percent(-change) + " lower"
+	}
+	return percent(change) + " higher"
+}
+
+func percent(x float64) string {
+	s := fmt.Sprintf("%.1f", 100*x)
+	if x >= 0.1 {
+		s = fmt.Sprintf("%.0f", 100*x)
+	}
+	return strings.TrimSpace(s) + " %"
+}

@@ -1,0 +1,227 @@
+package summary
+
+import (
+	"math"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// DefaultConfidence is the confidence of intervals where a record names none.
+const DefaultConfidence = 0.95
+
+// Summary says what the lines so far mean. Its cost grows with the number of
+// forks; it may be called again after more lines.
+func (b *Builder) Summary() *Summary { return b.SummaryAt(b.confidence()) }
+
+// SummaryAt is Summary with intervals of another confidence, as a stop rule
+// that spends its error over several looks needs them.
+func (b *Builder) SummaryAt(confidence float64) *Summary {
+	s := &Summary{Run: b.run, Tare: b.tare, End: b.end, Results: []Result{}}
+	for _, c := range b.cases {
+		s.Results = append(s.Results, b.results(c, confidence)...)
+	}
+	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
+		s.Warnings = append(s.Warnings, warning(w))
+	}
+	return s
+}
+
+// Case returns the first row of one case as it stands now. It reports false if
+// no fork of it counts yet.
+func (b *Builder) Case(id int) (Result, bool) {
+	c := b.byID[id]
+	if c == nil || len(c.forks) == 0 {
+		return Result{}, false
+	}
+	return b.results(c, b.confidence())[0], true
+}
+
+// confidence is what the record asks for, or what its stop rule had left to
+// spend on one look.
+func (b *Builder) confidence() float64 {
+	if b.look != nil {
+		return b.look.Confidence
+	}
+	if b.run != nil && b.run.Config.Confidence > 0 {
+		return b.run.Config.Confidence
+	}
+	return DefaultConfidence
+}
+
+// results are the rows of one case: one for each role.
+func (b *Builder) results(c *caseData, confidence float64) []Result {
+	base := Result{
+		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
+		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed,
+	}
+	for _, w := range b.caseWarns(c) {
+		base.Warnings = append(base.Warnings, warning(w))
+	}
+	if len(c.forks) == 0 {
+		if c.lastFail == nil {
+			return nil // planned, not yet measured
+		}
+		base.Failed, base.Tail = why(c.lastFail), c.lastFail.Tail
+		return []Result{base}
+	}
+	if c.lastFail != nil {
+		base.Tail = c.lastFail.Tail
+	}
+	var out []Result
+	for _, role := range c.roles() {
+		r := base
+		r.Role = role
+		c.fill(&r, confidence)
+		out = append(out, r)
+	}
+	return out
+}
+
+func why(f *record.Fork) string {
+	if f.Why != "" {
+		return f.Why
+	}
+	return f.State
+}
+
+func warning(w record.Warn) Warning { return Warning{Code: w.Code, Text: w.Text, Advice: w.Advice} }
+
+func (c *caseData) roles() []string {
+	var out []string
+	seen := map[string]bool{}
+	for i := range c.forks {
+		for _, s := range c.forks[i].series {
+			if !seen[s.role] {
+				seen[s.role] = true
+				out = append(out, s.role)
+			}
+		}
+	}
+	return out
+}
+
+// fill computes the figures of one role.
+func (c *caseData) fill(r *Result, confidence float64) {
+	units := c.units(r.Role)
+	if len(units) == 0 {
+		return
+	}
+	r.Unit = mainUnit(units)
+	xs := c.values(r.Role, r.Unit)
+	r.Forks = len(xs)
+	iv := stat.MedianInterval(xs, confidence)
+	r.Interval = Interval{Number(iv.Median), Number(iv.Lo), Number(iv.Hi)}
+	r.Confidence = iv.Confidence
+	r.Values = numbers(xs)
+	r.SpreadBetween = finite(stat.RobustCV(xs))
+	r.SpreadWithin = finite(c.within(r.Role, r.Unit))
+	for _, u := range units {
+		if u == r.Unit {
+			continue
+		}
+		vs := c.values(r.Role, u)
+		iv := stat.MedianInterval(vs, confidence)
+		r.Metrics = append(r.Metrics, Metric{u, Interval{Number(iv.Median), Number(iv.Lo), Number(iv.Hi)}, c.beside(r.Role, r.Unit, u)})
+	}
+}
+
+func finite(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return x
+}
+
+func numbers(xs []float64) []Number {
+	out := make([]Number, len(xs))
+	for i, x := range xs {
+		out[i] = Number(x)
+	}
+	return out
+}
+
+// units are those that any fork reported, in the order of the first that did.
+func (c *caseData) units(role string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for i := range c.forks {
+		s := c.forks[i].role(role)
+		if s == nil {
+			continue
+		}
+		for _, u := range s.units {
+			if !seen[u.unit] {
+				seen[u.unit] = true
+				out = append(out, u.unit)
+			}
+		}
+	}
+	return out
+}
+
+// mainUnit is ns/op where there is one, else the first that is not about
+// allocations.
+func mainUnit(units []string) string {
+	for _, u := range units {
+		if u == "ns/op" {
+			return u
+		}
+	}
+	for _, u := range units {
+		if u != "B/op" && u != "allocs/op" && !strings.HasSuffix(u, "-B") {
+			return u
+		}
+	}
+	return units[0]
+}
+
+// values are the fork values of a unit in time order.
+func (c *caseData) values(role, unit string) []float64 {
+	var out []float64
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil {
+			if u := s.unit(unit); u != nil {
+				out = append(out, u.median)
+			}
+		}
+	}
+	return out
+}
+
+// beside are the fork values of a unit, one for each fork that has a value of
+// the main unit.
+func (c *caseData) beside(role, main, unit string) []Number {
+	var out []Number
+	for i := range c.forks {
+		s := c.forks[i].role(role)
+		if s == nil || s.unit(main) == nil {
+			continue
+		}
+		v := Number(math.NaN())
+		if u := s.unit(unit); u != nil {
+			v = Number(u.median)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// within is the pooled relative standard deviation of iterations inside a fork.
+func (c *caseData) within(role, unit string) float64 {
+	var m2 float64
+	var df int
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil {
+			if u := s.unit(unit); u != nil && u.n > 1 && finite(u.logM2) == u.logM2 {
+				m2 += u.logM2
+				df += u.n - 1
+			}
+		}
+	}
+	if df == 0 {
+		return 0
+	}
+	return math.Sqrt(m2 / float64(df))
+}
