@@ -1,0 +1,33 @@
+# make alone prints its targets.
+
+.PHONY: help
+help: ## print this
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+.PHONY: build
+build: ## build the command into ./tare
+	go build -o tare ./cmd/tare
+
+.PHONY: test
+test: ## run the tests
+	go test ./...
+
+.PHONY: race
+race: ## run the tests under the race detector
+	go test -race ./...
+
+.PHONY: golden
+golden: ## write the golden files anew; look at the difference before you commit it
+	go test ./report ./internal/cli -update
+
+.PHONY: fuzz
+fuzz: ## fuzz each target for 30 s
+	@for pkg in $$(git grep -l '^func Fuzz' -- '*_test.go' | xargs -n1 dirname | sort -u); do \
+	  for f in $$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' $$pkg/*_test.go | cut -c6-); do \
+	    go test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s ./$$pkg || exit 1; \
+	  done; \
+	done
+
+.PHONY: check
+check: ## everything that must hold before a change lands
+	.ci/run
