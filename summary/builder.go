@@ -25,6 +25,7 @@ type caseData struct {
 	line     record.Case
 	forks    []forkData
 	failed   int
+	rounds   map[int]bool // with a fork, good or bad
 	lastFail *record.Fork
 }
 
@@ -86,7 +87,7 @@ func (b *Builder) addCase(l *record.Case) {
 		c.line = *l
 		return
 	}
-	c := &caseData{line: *l}
+	c := &caseData{line: *l, rounds: map[int]bool{}}
 	b.cases = append(b.cases, c)
 	b.byID[l.ID] = c
 }
@@ -97,6 +98,9 @@ func (b *Builder) addFork(l *record.Fork) {
 	c := b.byID[l.Case]
 	if c == nil {
 		return
+	}
+	if l.Purpose == record.PurposeTiming && l.State != record.StatePartial {
+		c.rounds[l.Round] = true
 	}
 	b.end = nil // whatever a resumed file said before, the run went on
 	if l.State != record.StateOK {

@@ -67,23 +67,43 @@ func object(n int, at func(int) (string, any)) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// MarshalJSON writes the codes of the warnings for the warnings, and no figures
-// for a benchmark that has none.
+// MarshalJSON writes the keys in the order of the contract, the codes of the
+// warnings as "warnings", and no figures for a benchmark that has none.
 func (r Result) MarshalJSON() ([]byte, error) {
 	codes := make([]string, len(r.Warnings))
 	for i, w := range r.Warnings {
 		codes[i] = w.Code
 	}
-	type plain Result // sheds the methods
-	out := struct {
-		plain
-		Median   *Number  `json:"median,omitempty"` // shadows the embedded ones
-		Lo       *Number  `json:"lo,omitempty"`
-		Hi       *Number  `json:"hi,omitempty"`
-		Warnings []string `json:"warnings,omitempty"`
-	}{plain: plain(r), Warnings: codes}
+	var iv *Interval
 	if r.Forks > 0 {
-		out.Median, out.Lo, out.Hi = &r.Median, &r.Lo, &r.Hi
+		iv = &r.Interval
 	}
-	return json.Marshal(out)
+	return json.Marshal(struct {
+		Pkg         string  `json:"pkg"`
+		Name        string  `json:"name"`
+		Params      Params  `json:"params,omitempty"`
+		Procs       int     `json:"procs,omitempty"`
+		Side        string  `json:"side,omitempty"`
+		Role        string  `json:"role,omitempty"`
+		Mode        string  `json:"mode,omitempty"`
+		N           int64   `json:"n,omitempty"`
+		Unit        string  `json:"unit,omitempty"`
+		Forks       int     `json:"forks"`
+		ForksFailed int     `json:"forks_failed,omitempty"`
+		Rounds      int     `json:"rounds,omitempty"`
+		*Interval           // absent if nil
+		Confidence  float64 `json:"confidence,omitempty"`
+
+		SpreadWithin  float64   `json:"spread_within,omitempty"`
+		SpreadBetween float64   `json:"spread_between,omitempty"`
+		Values        []Number  `json:"values,omitempty"`
+		Warnings      []string  `json:"warnings,omitempty"`
+		Notes         []Warning `json:"notes,omitempty"` // the warnings with text and advice
+		Metrics       Metrics   `json:"metrics,omitempty"`
+		Failed        string    `json:"failed,omitempty"`
+		Tail          string    `json:"tail,omitempty"`
+	}{
+		r.Pkg, r.Name, r.Params, r.Procs, r.Side, r.Role, r.Mode, r.N, r.Unit, r.Forks, r.ForksFailed, r.Rounds,
+		iv, r.Confidence, r.SpreadWithin, r.SpreadBetween, r.Values, codes, r.Warnings, r.Metrics, r.Failed, r.Tail,
+	})
 }

@@ -18,7 +18,7 @@ func (b *Builder) Summary() *Summary { return b.SummaryAt(b.confidence()) }
 // SummaryAt is Summary with intervals of another confidence, as a stop rule
 // that spends its error over several looks needs them.
 func (b *Builder) SummaryAt(confidence float64) *Summary {
-	s := &Summary{Run: b.run, Tare: b.tare, End: b.end, Results: []Result{}}
+	s := &Summary{Run: b.run, Tare: b.tare, End: b.end, Confidence: confidence, Results: []Result{}}
 	for _, c := range b.cases {
 		s.Results = append(s.Results, b.results(c, confidence)...)
 	}
@@ -54,7 +54,7 @@ func (b *Builder) confidence() float64 {
 func (b *Builder) results(c *caseData, confidence float64) []Result {
 	base := Result{
 		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
-		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed,
+		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed, Rounds: len(c.rounds),
 	}
 	for _, w := range b.caseWarns(c) {
 		base.Warnings = append(base.Warnings, warning(w))

@@ -6,6 +6,7 @@ import "github.com/tarebench/tare/record"
 // `--format json` prints; keys are absent where they do not apply.
 type Summary struct {
 	Run         *record.Run  `json:"run,omitempty"`
+	Confidence  float64      `json:"confidence,omitempty"` // asked of the intervals
 	Results     []Result     `json:"results"`
 	Comparisons []Comparison `json:"comparisons,omitempty"`
 	Tare        record.Tare  `json:"tare"`
@@ -14,32 +15,33 @@ type Summary struct {
 }
 
 // Result is one benchmark on one side, seen through its main unit; Metrics
-// holds the other units.
+// holds the other units. For its JSON see [Result.MarshalJSON].
 type Result struct {
-	Case   int    `json:"-"` // ID in the record
-	Pkg    string `json:"pkg"`
-	Name   string `json:"name"` // without "Benchmark" and "-procs"
-	Params Params `json:"params,omitempty"`
-	Procs  int    `json:"procs,omitempty"`
-	Side   string `json:"side,omitempty"`
-	Role   string `json:"role,omitempty"`
-	Mode   string `json:"mode,omitempty"`
-	N      int64  `json:"n,omitempty"` // operations per iteration, mode N
+	Case   int // ID in the record
+	Pkg    string
+	Name   string // without "Benchmark" and "-procs"
+	Params Params
+	Procs  int
+	Side   string
+	Role   string
+	Mode   string
+	N      int64 // operations per iteration, mode N
 
-	Unit        string `json:"unit,omitempty"`         // the main unit: ns/op if the benchmark reports it
-	Forks       int    `json:"forks"`                  // forks that count
-	ForksFailed int    `json:"forks_failed,omitempty"` // forks that failed, replaced ones included
+	Unit        string // the main unit: ns/op if the benchmark reports it
+	Forks       int    // forks that count
+	ForksFailed int    // forks that failed, replaced ones included
+	Rounds      int    // rounds in which a fork was run; Forks if each gave one that counts
 	Interval
-	Confidence    float64  `json:"confidence,omitempty"`     // true coverage of lo … hi; 0 if infinite
-	SpreadWithin  float64  `json:"spread_within,omitempty"`  // relative sd of the iterations inside a fork
-	SpreadBetween float64  `json:"spread_between,omitempty"` // robust relative sd of the fork values
-	Values        []Number `json:"values,omitempty"`         // one per fork that counts, in time order
+	Confidence    float64  // true coverage of lo … hi; 0 if infinite
+	SpreadWithin  float64  // relative sd of the iterations inside a fork
+	SpreadBetween float64  // robust relative sd of the fork values
+	Values        []Number // one per fork that counts, in time order
 
-	Metrics  Metrics   `json:"metrics,omitempty"`  // the other units, in the order reported
-	Warnings []Warning `json:"warnings,omitempty"` // JSON: their codes
+	Metrics  Metrics // the other units, in the order reported
+	Warnings []Warning
 
-	Failed string `json:"failed,omitempty"` // why there is no number, one line
-	Tail   string `json:"tail,omitempty"`   // end of the output of a failed fork
+	Failed string // why there is no number, one line
+	Tail   string // end of the output of a failed fork
 }
 
 // Interval is a median with its confidence interval. Lo and Hi are infinite

@@ -1,0 +1,22 @@
+// Package report shows what a [summary.Summary] says: as a table for a terminal
+// (text), as GitHub-flavoured Markdown (md), and for programs as JSON, CSV and
+// Go's benchmark format, which benchstat reads.
+//
+//	s, err := summary.Read(file, "old.jsonl")
+//	...
+//	f, err := report.ParseFormat("text")
+//	...
+//	err = report.Write(os.Stdout, f, s, report.Options{Width: 100, UTF8: true})
+//
+// A report never measures and computes no statistics: it scales, rounds and lays
+// out. The same summary gives the same bytes.
+//
+// Figures for people carry the digits that their interval supports: two
+// significant digits of its half-width, two to five digits of the value. Figures
+// for programs are never rounded. Names and messages come from benchmarks and are
+// not trusted: what is not printable is shown escaped, and what means something
+// to a format is quoted in that format's way.
+//
+// A new look is one new file; see markdown.go for the shortest that is made for
+// people, csv.go for one that is not.
+package report

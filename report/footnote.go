@@ -1,0 +1,67 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/summary"
+)
+
+// notes are the footnotes under a table: doubts about single rows, each printed
+// once however many rows share it.
+type notes struct{ list []summary.Warning }
+
+// add returns the number of w's footnote, from 1.
+func (n *notes) add(w summary.Warning) int {
+	w.Code = "" // not printed: two codes with the same words are one note
+	if i := slices.Index(n.list, w); i >= 0 {
+		return i + 1
+	}
+	n.list = append(n.list, w)
+	return len(n.list)
+}
+
+// marks are the marks of a row's warnings, in the order of their numbers.
+func (n *notes) marks(g glyphs, ws []summary.Warning) string {
+	var nums []int
+	for _, w := range ws {
+		nums = append(nums, n.add(w))
+	}
+	slices.Sort(nums)
+	var out []string
+	for _, i := range slices.Compact(nums) {
+		out = append(out, g.mark(i))
+	}
+	return strings.Join(out, " ")
+}
+
+// doubt writes a warning behind its mark or heading, wrapped to n columns. The
+// advice follows an arrow, on a line of its own unless everything fits on one.
+func (g glyphs) doubt(head string, w summary.Warning, n int) []string {
+	text, advice := g.text(w.Text), g.text(w.Advice)
+	indent := width(head) + 1
+	whole := text
+	if advice != "" {
+		advice = g.arrow + " " + advice
+		whole += " " + advice
+	}
+	var out []string
+	if indent+width(whole) <= n {
+		return []string{head + " " + whole}
+	}
+	for _, l := range wrap(text, n-indent) {
+		out = append(out, pad(indent)+l)
+	}
+	hang := width(g.arrow) + 1
+	for i, l := range wrap(strings.TrimPrefix(advice, g.arrow+" "), n-indent-hang) {
+		lead := pad(hang)
+		if i == 0 {
+			lead = g.arrow + " "
+		}
+		out = append(out, pad(indent)+lead+l)
+	}
+	if len(out) > 0 {
+		out[0] = head + out[0][width(head):]
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/summary"
+)
+
+// header says where and how was measured, one item each.
+func (g glyphs) header(run *record.Run) []string {
+	if run == nil {
+		return nil
+	}
+	var items []string
+	add := func(s string) {
+		if s != "" {
+			items = append(items, g.text(s))
+		}
+	}
+	e := run.Env
+	add(strings.Trim(e.OS+"/"+e.Arch, "/"))
+	add(machine(e))
+	add(e.Go)
+	items = append(items, g.plan(run))
+	return items
+}
+
+func machine(e record.Env) string {
+	var parts []string
+	if e.CPU != "" {
+		parts = append(parts, strings.Join(strings.Fields(e.CPU), " "))
+	}
+	if e.Cores > 0 {
+		parts = append(parts, plural(e.Cores, "core"))
+	}
+	if e.GOMAXPROCS > 0 && e.GOMAXPROCS != e.Cores {
+		parts = append(parts, fmt.Sprintf("GOMAXPROCS %d", e.GOMAXPROCS))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// plan is "20 forks × (1+2) × 50ms, interleaved, seed 7f3a".
+func (g glyphs) plan(run *record.Run) string {
+	c := run.Config
+	forks := plural(c.Forks, "fork")
+	if c.Precision > 0 {
+		forks = "up to " + forks
+	}
+	length := duration(c.Time)
+	if n, ok := strings.CutSuffix(c.Benchtime, "x"); ok {
+		length = g.text(n) + " ops"
+	} else if c.Benchtime != "" {
+		length = g.text(c.Benchtime)
+	}
+	x := " " + g.times + " "
+	parts := []string{fmt.Sprintf("%s%s(%d+%d)%s%s", forks, x, c.Warmup, c.Iterations, x, length)}
+	if c.Precision > 0 {
+		parts[0] += " until " + g.pm + " " + strconv.FormatFloat(math.Round(c.Precision*1e6)/1e4, 'f', -1, 64) + " %"
+	}
+	if c.Budget > 0 {
+		parts = append(parts, "at most "+duration(c.Budget))
+	}
+	if c.Order != "" {
+		parts = append(parts, g.text(c.Order))
+	}
+	return strings.Join(append(parts, "seed "+run.Seed.String()), ", ")
+}
+
+// sides says what is compared.
+func (g glyphs) sides(run *record.Run) []string {
+	if run == nil {
+		return nil
+	}
+	var items []string
+	for _, s := range run.Sides {
+		var about []string
+		if s.Revision != "" {
+			about = append(about, s.Revision)
+		}
+		if s.Dirty {
+			about = append(about, "dirty")
+		}
+		if s.Toolchain != "" {
+			about = append(about, s.Toolchain)
+		}
+		about = append(append(about, s.Flags...), s.Setenv...)
+		text := s.Name
+		if len(about) > 0 {
+			text += " (" + strings.Join(about, ", ") + ")"
+		}
+		items = append(items, g.text(text))
+	}
+	return items
+}
+
+// tare says what the tool itself weighs, as far as it is known.
+func (g glyphs) tare(t record.Tare, verbose bool) []string {
+	var items []string
+	add := func(known bool, format, value string) {
+		if known {
+			items = append(items, fmt.Sprintf(format, value))
+		}
+	}
+	add(t.Loop > 0, "empty loop %s", g.cost(t.Loop)+"/op")
+	add(t.Clock > 0, "clock read %s", g.cost(t.Clock))
+	add(t.Probe > 0, "probe %s", g.cost(t.Probe))
+	add(t.Launcher > 0, "%s per fork", g.cost(float64(t.Launcher)))
+	add(t.Steal > 0, "steal %s", g.percent(t.Steal))
+	add(t.Load > 0, "load %s", strconv.FormatFloat(t.Load, 'f', 1, 64))
+	if verbose {
+		add(t.Peak > 0, "launcher %s", g.amount("B", float64(t.Peak)))
+		add(t.Wall > 0, "took %s", duration(time.Duration(t.Wall).Round(100*time.Millisecond)))
+		add(t.Planned > 0, "planned %s", duration(time.Duration(t.Planned).Round(100*time.Millisecond)))
+	}
+	return items
+}
+
+// cost is a time with two significant digits: what the tool weighs is known no
+// better.
+func (g glyphs) cost(ns float64) string { return g.amount("ns", ns) }
+
+func (g glyphs) amount(unit string, x float64) string {
+	s := scaleOf(unit, x, g)
+	x /= s.div
+	return g.number(x, rounding{places: 1 - magnitude(x)}) + " " + s.long()
+}
+
+// partial says that a run is not complete, or nothing.
+func (g glyphs) partial(s *summary.Summary) string {
+	switch {
+	case s.Run == nil:
+		return ""
+	case s.End == nil:
+		return "the record was cut off before the run's end"
+	case s.End.State != record.EndPartial:
+		return ""
+	case s.End.Why == "":
+		return "the run did not end"
+	}
+	return g.text(s.End.Why)
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// duration writes d as a person would type it: 10m, not 10m0s.
+func duration(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = s[:len(s)-2]
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = s[:len(s)-2]
+	}
+	return s
+}

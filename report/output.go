@@ -1,0 +1,50 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/tarebench/tare/summary"
+)
+
+const (
+	tailLines = 20 // of a failed fork's output
+	tabWidth  = 4
+)
+
+// output keeps the end of a failed fork's output. The roles of a benchmark share
+// their forks: it is kept once.
+func (p *page) output(r *summary.Result, name string) {
+	tail := strings.TrimRight(r.Tail, " \t\r\n")
+	if tail == "" {
+		return
+	}
+	o := output{of: "output of " + name}
+	if r.Forks > 0 {
+		o.of = "output of a failed fork of " + name
+	}
+	if r.Side != "" {
+		o.of += ", " + p.name(r.Side)
+	}
+	for _, have := range p.outputs {
+		if have.of == o.of {
+			return
+		}
+	}
+	lines := strings.Split(tail, "\n")
+	for _, l := range lines[max(0, len(lines)-tailLines):] {
+		l = strings.TrimRight(l, " \t\r")
+		o.lines = append(o.lines, p.text(strings.ReplaceAll(l, "\t", pad(tabWidth))))
+	}
+	p.outputs = append(p.outputs, o)
+}
+
+// chop breaks a line of foreign output wherever it is too long.
+func chop(s string, n int) []string {
+	var out []string
+	r := []rune(s)
+	for len(r) > n {
+		out = append(out, string(r[:n]))
+		r = r[n:]
+	}
+	return append(out, string(r))
+}

@@ -1,0 +1,240 @@
+package report
+
+import "strings"
+
+// A table is laid out in columns of cells. A cell is one text, or a pair: a
+// number and its unit, the bounds of an interval. Numbers are aligned at their
+// decimal points within a block, which is a package: figures of one package are
+// of a kind, and one long fraction elsewhere should not tear all of them apart.
+// The bounds of an interval meet at the dots between them.
+type table struct {
+	columns []column
+	blocks  []tableBlock
+}
+
+type column struct {
+	title string
+	gap   int    // blanks before it
+	kind  kind   // of the text, or of the first half of a pair
+	join  string // between the halves of pairs, the second of which starts at the left
+	mid   bool   // stand in the middle under a wider title, not at the right
+}
+
+// kind is how the texts of a column are lined up.
+type kind int
+
+const (
+	words   kind = iota // at the left
+	figures             // at the decimal point
+	ends                // at the right
+)
+
+type tableBlock struct {
+	title string
+	lines []tableLine
+}
+
+type tableLine struct {
+	cells []cell
+	rest  string // words that take the place of all further columns
+	style style  // of rest
+}
+
+type cell struct {
+	text, tail string
+	free       bool // words in a column of pairs
+	style      style
+}
+
+// sizes are the widths of one column's parts.
+type sizes struct{ first, second, pair, whole int }
+
+// layout lines up the figures of all blocks in place, and measures the columns.
+// It must be called once, before width and render.
+func (t *table) layout() []sizes {
+	out := make([]sizes, len(t.columns))
+	for c, col := range t.columns {
+		s := &out[c]
+		s.whole = width(col.title)
+		for b := range t.blocks {
+			t.blocks[b].align(c, col)
+			for _, l := range t.blocks[b].lines {
+				if c < len(l.cells) {
+					s.measure(l.cells[c])
+				}
+			}
+		}
+		pair := s.first
+		if s.second > 0 {
+			pair += width(col.join) + s.second
+		}
+		s.pair = max(s.pair, pair)
+		s.whole = max(s.whole, s.pair)
+	}
+	return out
+}
+
+func (s *sizes) measure(c cell) {
+	if c.free {
+		s.pair = max(s.pair, width(c.text))
+		return
+	}
+	s.first, s.second = max(s.first, width(c.text)), max(s.second, width(c.tail))
+}
+
+// align gives the figures of one column of a block the same number of columns
+// before and after the decimal point.
+func (b *tableBlock) align(c int, col column) {
+	if col.kind != figures {
+		return
+	}
+	var texts []*string
+	for i := range b.lines {
+		if c < len(b.lines[i].cells) && !b.lines[i].cells[c].free {
+			texts = append(texts, &b.lines[i].cells[c].text)
+		}
+	}
+	var before, after int
+	for _, s := range texts {
+		i := point(*s)
+		before, after = max(before, width((*s)[:i])), max(after, width((*s)[i:]))
+	}
+	for _, s := range texts {
+		if *s != "" {
+			i := point(*s)
+			*s = pad(before-width((*s)[:i])) + *s + pad(after-width((*s)[i:]))
+		}
+	}
+}
+
+// point is where the decimal point of s is or would be.
+func point(s string) int {
+	if i := strings.IndexByte(s, '.'); i >= 0 {
+		return i
+	}
+	if i := strings.IndexByte(s, 'e'); i >= 0 && s != "" && s[0] >= '0' && s[0] <= '9' {
+		return i
+	}
+	return len(s)
+}
+
+// pad is n blanks.
+func pad(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// total is the width of the whole table, words in place of columns left out:
+// they are wrapped.
+func (t *table) total(s []sizes) int {
+	n := 0
+	for c := range t.columns {
+		n += t.columns[c].gap + s[c].whole
+	}
+	return n
+}
+
+// shrink shortens the names in the first column to n columns, with the gap where
+// the fewest of them become the same.
+func (t *table) shrink(g glyphs, n int, s []sizes) {
+	best, fewest := 0, -1
+	for cut := range 3 {
+		names := map[string]string{}
+		same := 0
+		t.names(func(name *string) {
+			short := g.cut(*name, n, cut)
+			if was, ok := names[short]; ok && was != *name {
+				same++
+			}
+			names[short] = *name
+		})
+		if fewest < 0 || same < fewest {
+			best, fewest = cut, same
+		}
+	}
+	t.names(func(name *string) { *name = g.cut(*name, n, best) })
+	s[0].first, s[0].pair, s[0].whole = min(s[0].first, n), min(s[0].pair, n), min(s[0].whole, n)
+}
+
+// names calls f for each cell of the first column.
+func (t *table) names(f func(*string)) {
+	for b := range t.blocks {
+		for _, l := range t.blocks[b].lines {
+			f(&l.cells[0].text)
+		}
+	}
+}
+
+// render writes the table in at most n columns.
+func (t *table) render(g glyphs, s []sizes, n int, color bool) []string {
+	lines := []string{t.head(s, color)}
+	for _, b := range t.blocks {
+		if b.title != "" {
+			lines = append(lines, bold.paint(g.shorten(b.title, n), color))
+		}
+		for _, l := range b.lines {
+			lines = append(lines, t.line(l, s, n, color)...)
+		}
+	}
+	return lines
+}
+
+func (t *table) head(s []sizes, color bool) string {
+	var b strings.Builder
+	for c, col := range t.columns {
+		left := s[c].whole - width(col.title)
+		switch {
+		case col.kind == words:
+			left = 0
+		case col.mid:
+			left /= 2
+		}
+		b.WriteString(pad(col.gap+left) + dim.paint(col.title, color) + pad(s[c].whole-left-width(col.title)))
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+func (t *table) line(l tableLine, s []sizes, n int, color bool) []string {
+	var b strings.Builder
+	at := 0
+	for c, ce := range l.cells {
+		text := t.columns[c].compose(ce, s[c])
+		b.WriteString(pad(t.columns[c].gap) + ce.style.paint(text, color))
+		at += t.columns[c].gap + width(text)
+	}
+	if l.rest == "" {
+		return []string{strings.TrimRight(b.String(), " ")}
+	}
+	const gap = 3
+	var out []string
+	for i, part := range wrap(l.rest, max(n-at-gap, 20)) {
+		lead := pad(at)
+		if i == 0 {
+			lead = b.String()
+		}
+		out = append(out, lead+pad(gap)+l.style.paint(part, color))
+	}
+	return out
+}
+
+// compose puts the halves of a cell together, as wide as the column.
+func (col column) compose(c cell, s sizes) string {
+	var text string
+	switch {
+	case c.free:
+		text = c.text
+	case col.kind == words:
+		text = c.text + pad(s.first-width(c.text))
+	default:
+		text = pad(s.first-width(c.text)) + c.text
+	}
+	if c.tail != "" && !c.free {
+		text += col.join + c.tail
+	}
+	text += pad(s.pair - width(text))
+	left := s.whole - s.pair
+	switch {
+	case col.kind == words:
+		left = 0
+	case col.mid:
+		left = (left + 1) / 2
+	}
+	return pad(left) + text + pad(s.whole-s.pair-left)
+}

@@ -1,0 +1,223 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/tarebench/tare/summary"
+)
+
+// textReport is a text report being written.
+type textReport struct {
+	*page
+	b     *bytes.Buffer
+	n     int // columns
+	color bool
+}
+
+func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
+	n := o.Width
+	if n <= 0 {
+		n = DefaultWidth
+	}
+	t := &textReport{page: newPage(s, newGlyphs(o.UTF8)), b: b, n: max(n, minWidth), color: o.Color}
+	t.head(s)
+	t.results()
+	if o.Verbose {
+		t.details()
+	}
+	t.failures()
+	t.foot(s, o.Verbose)
+}
+
+func (t *textReport) print(st style, lines ...string) {
+	for _, l := range lines {
+		t.b.WriteString(st.paint(l, t.color))
+		t.b.WriteByte('\n')
+	}
+}
+
+// hung prints lines behind a heading, the later ones below the first.
+func (t *textReport) hung(st style, head string, lines []string) {
+	for i, l := range lines {
+		if i > 0 {
+			head = pad(width(head))
+		}
+		t.print(st, head+l)
+	}
+}
+
+// head says where and how was measured.
+func (t *textReport) head(s *summary.Summary) {
+	lines := t.join(t.header(s.Run), t.n)
+	t.print(dim, lines...)
+	const sides = "sides: "
+	items := t.sides(s.Run)
+	t.hung(dim, sides, t.join(items, t.n-width(sides)))
+	if len(lines)+len(items) > 0 {
+		t.print(normal, "")
+	}
+}
+
+// results prints the table of figures in the first of several shapes that fits:
+// the bars go first, then names are shortened down to 32 columns, then the units
+// move from columns to rows of their own.
+func (t *textReport) results() {
+	if len(t.blocks) == 0 {
+		t.print(normal, "no results", "")
+		return
+	}
+	const enough = 32 // columns of a shortened name that still tell what it is
+	shapes := []struct {
+		columns, spark bool
+		name           int // shorten names, but to no less; 0: not at all
+	}{
+		{true, true, 0}, {true, false, 0}, {true, false, enough}, {false, false, 0}, {false, false, 12},
+	}
+	for i, shape := range shapes {
+		tb := t.table(shape.columns, shape.spark)
+		sizes := tb.layout()
+		room := t.n - (tb.total(sizes) - sizes[0].whole)
+		last := i == len(shapes)-1
+		switch {
+		case sizes[0].whole <= room:
+		case last || shape.name > 0 && room >= shape.name:
+			tb.shrink(t.glyphs, max(room, shape.name), sizes)
+		default:
+			continue
+		}
+		t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+		break
+	}
+	t.print(normal, "")
+}
+
+// table builds the table, with units in columns or in rows of their own.
+func (t *textReport) table(columns, spark bool) *table {
+	tb := &table{columns: t.columnHeads(columns, spark)}
+	for _, b := range t.blocks {
+		tblock := tableBlock{title: b.pkg}
+		for i := range b.rows {
+			r := &b.rows[i]
+			tblock.lines = append(tblock.lines, t.mainLine(r, columns, spark))
+			below := t.under(r, columns)
+			if f := r.forks(); f != "" && !columns {
+				below = append(below, figure{unit: "forks", value: f})
+			}
+			for _, f := range below {
+				lead := t.lead(&row{name: "  " + f.unit})
+				tblock.lines = append(tblock.lines, tableLine{cells: append(lead, t.figureCells(f, f.short)...)})
+			}
+		}
+		tb.blocks = append(tb.blocks, tblock)
+	}
+	return tb
+}
+
+func (t *textReport) columnHeads(columns, spark bool) []column {
+	out := append(t.leadHeads(),
+		column{title: "median", gap: 3, kind: figures, join: " "},
+		column{title: t.level + " interval", gap: 3, kind: ends, join: t.dots, mid: true})
+	if t.marked() {
+		out = append(out, column{gap: 1})
+	}
+	if columns {
+		for i, u := range t.columns {
+			gap := 2
+			if i == 0 {
+				gap = 3
+			}
+			out = append(out, column{title: u, gap: gap, kind: columnKind(u)})
+		}
+	}
+	if spark {
+		out = append(out, column{title: "forks in order", gap: 3})
+	}
+	if t.flaky && columns {
+		out = append(out, column{gap: 2})
+	}
+	return out
+}
+
+func (t *textReport) leadHeads() []column {
+	if t.sided {
+		return []column{{}, {title: "side", gap: 3}}
+	}
+	return []column{{}}
+}
+
+func (t *textReport) marked() bool { return len(t.notes.list) > 0 }
+
+func (t *textReport) mainLine(r *row, columns, spark bool) tableLine {
+	if r.failed != "" {
+		return tableLine{cells: t.lead(r), rest: strings.TrimRight(r.failed+"  "+r.marks, " "), style: red}
+	}
+	l := tableLine{cells: append(t.lead(r), t.figureCells(r.main, r.main.long)...)}
+	if t.marked() {
+		l.cells = append(l.cells, cell{text: r.marks, style: yellow})
+	}
+	if columns {
+		for _, u := range t.columns {
+			l.cells = append(l.cells, cell{text: t.column(r.res, u)})
+		}
+	}
+	if spark {
+		l.cells = append(l.cells, cell{text: t.sparkline(r.res.Values, float64(r.res.Median)), style: dim})
+	}
+	if f := r.forks(); f != "" && columns {
+		l.cells = append(l.cells, cell{text: "forks " + f, style: yellow})
+	}
+	return l
+}
+
+// lead are the cells that say what a row is about.
+func (t *textReport) lead(r *row) []cell {
+	name := "  " + r.name
+	if r.repeat {
+		name = ""
+	}
+	cells := []cell{{text: name}}
+	if t.sided {
+		cells = append(cells, cell{text: r.side})
+	}
+	return cells
+}
+
+// figureCells are a figure and its interval.
+func (t *textReport) figureCells(f figure, unit string) []cell {
+	interval := cell{text: f.lo, tail: f.hi}
+	if f.lo == "" {
+		interval = cell{text: f.note, free: true}
+	}
+	if f.doubt {
+		interval.style = yellow
+	}
+	return []cell{{text: f.value, tail: unit}, interval}
+}
+
+// failures prints what failed forks printed last.
+func (t *textReport) failures() {
+	for _, o := range t.outputs {
+		t.print(red, t.shorten(o.of, t.n-1)+":")
+		for _, l := range o.lines {
+			for _, part := range chop(l, t.n-4) {
+				t.print(normal, strings.TrimRight("    "+part, " "))
+			}
+		}
+		t.print(normal, "")
+	}
+}
+
+// foot prints what the tool weighs, the doubts, and how to repeat the run.
+func (t *textReport) foot(s *summary.Summary, verbose bool) {
+	const tare, partial, repeat = "tare: ", "partial: ", "repeat: "
+	t.hung(dim, tare, t.join(t.tare(s.Tare, verbose), t.n-width(tare)))
+	for _, w := range s.Warnings {
+		t.print(yellow, t.doubt("warning:", w, t.n)...)
+	}
+	for i, w := range t.notes.list {
+		t.print(yellow, t.doubt(t.mark(i+1), w, t.n)...)
+	}
+	t.hung(red, partial, wrap(t.partial(s), t.n-width(partial)))
+	t.hung(dim, repeat, t.command(repeatArgs(s.Run), t.n-width(repeat)))
+}
