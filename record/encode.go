@@ -11,7 +11,7 @@ import (
 
 var (
 	errNil  = errors.New("a nil line")
-	errLong = errors.New("longer than a line may be")
+	errLong = errors.New("line is too long to be read again")
 )
 
 // appendLine appends l and its newline to dst. On an error it returns dst as

@@ -142,6 +142,21 @@ func TestOpenAppendRefuses(t *testing.T) {
 	}
 }
 
+func TestLastLine(t *testing.T) {
+	const step = 64 << 10
+	const size = 2*step + 10
+	for _, at := range []int{0, 9, 10, 11, step - 1, step, step + 9, step + 10, step + 11, size - 1} {
+		text := []byte(strings.Repeat("x", size))
+		text[0], text[at] = '\n', '\n'
+		if got, err := lastLine(bytes.NewReader(text), size); err != nil || got != int64(at)+1 {
+			t.Errorf("newline at %d: %d, %v", at, got, err)
+		}
+	}
+	if got, err := lastLine(strings.NewReader("xyz"), 3); err != nil || got != 0 {
+		t.Errorf("no newline: %d, %v", got, err)
+	}
+}
+
 // A last line too long to be judged is left alone.
 func TestLastLineBounded(t *testing.T) {
 	size := int64(MaxLine) + 1<<20

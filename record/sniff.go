@@ -9,11 +9,8 @@ import (
 )
 
 // cutRun tells whether an input that consists of text alone may be a run line
-// that was cut off.
-func cutRun(text []byte) bool {
-	start := []byte(`{"k":"run"`)
-	return bytes.HasPrefix(text, start) || bytes.HasPrefix(start, text)
-}
+// that was cut off before its kind could be read.
+func cutRun(text []byte) bool { return bytes.HasPrefix([]byte(`{"k":"run"`), text) }
 
 // sniff says in words what an input is that begins with head and is no record
 // file. People meet this error when they mix up files, so it names those that

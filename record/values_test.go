@@ -27,6 +27,14 @@ func TestValuesJSON(t *testing.T) {
 		} else if !equal(&Sample{V: got}, &Sample{V: test.want}) {
 			t.Errorf("%s: got %v, want %v", test.json, got, test.want)
 		}
+		text, err := json.Marshal(got)
+		if err != nil {
+			t.Errorf("%s: %v", test.json, err)
+		}
+		var again Values
+		if err := json.Unmarshal(text, &again); err != nil || !equal(&Sample{V: again}, &Sample{V: got}) {
+			t.Errorf("%s: written as %s, read as %v, %v", test.json, text, again, err)
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ const keepBuffer = 1 << 20
 type Writer struct {
 	mu    sync.Mutex
 	w     io.Writer
+	max   int // MaxLine, less in tests
 	buf   []byte
 	lines int   // written by this Writer, for messages
 	dead  error // w failed: nothing more is written
@@ -23,7 +24,7 @@ type Writer struct {
 
 // NewWriter returns a Writer to w. It does not buffer and needs no closing;
 // closing w is the caller's.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w, max: MaxLine} }
 
 // Write writes l as one line with one call of the underlying writer's Write,
 // so that the death of the process at any moment cuts off the last line at
@@ -72,8 +73,8 @@ func (w *Writer) encode(l Line) error {
 	}
 	var err error
 	w.buf, err = appendLine(w.buf[:0], l)
-	if err == nil && len(w.buf) > MaxLine {
-		err = fmt.Errorf("%d bytes: %w (%d)", len(w.buf), errLong, MaxLine)
+	if err == nil && len(w.buf) > w.max {
+		err = fmt.Errorf("%w: %d bytes, at most %d", errLong, len(w.buf), w.max)
 	}
 	return err
 }

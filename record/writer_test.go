@@ -80,10 +80,12 @@ func TestWriterVersion(t *testing.T) {
 }
 
 func TestWriterBadLine(t *testing.T) {
-	long := &Attach{Name: "big", Data: make([]byte, MaxLine)}
+	const limit = 100 << 10
+	long := &Attach{Name: "big", Data: make([]byte, limit)}
 	for _, bad := range []Line{nil, (*Sample)(nil), (*Run)(nil), (*Warn)(nil), &Look{Widest: math.NaN()}, long} {
 		var out strings.Builder
 		w := NewWriter(&out)
+		w.max = limit
 		err := w.Write(bad)
 		if err == nil || !strings.HasPrefix(err.Error(), "writing line 1 ("+kindName(bad)+"): ") {
 			t.Errorf("%T: error is %v", bad, err)
