@@ -1,0 +1,45 @@
+// Package clock reads the monotonic clock that all processes of a machine
+// share, and measures what reading it costs.
+//
+// Two processes that were never introduced must be able to put their stamps on
+// one time line: a profiler cuts its samples to the iterations that a fork has
+// measured, and a report lays a fork beside its neighbours. So [Now] is the
+// kernel's own monotonic clock (CLOCK_MONOTONIC on Linux) and not a time since
+// the start of this process.
+//
+//	t0 := clock.Now()
+//	work()
+//	ns := clock.Now() - t0
+//
+// What this costs is never assumed, it is measured on the spot and recorded:
+//
+//	w := clock.Measure() // takes less than 30 ms
+//	fmt.Printf("%.0f ns per read, %.0f ns resolution, empty loop %.2f ns\n",
+//		w.Read, w.Resolution, w.Loop)
+//
+// # How Now is obtained
+//
+// A clock_gettime through golang.org/x/sys/unix is a real system call: 207 ns
+// where this was written (virtual machine, EPYC, tsc). The Go runtime reads the
+// same clock through the vDSO in 22 ns, but shows only differences. The package
+// therefore brackets the runtime's reading between two system calls at program
+// start, many times, and keeps the difference of the two clocks. [Shared] says
+// how well it is known, ± 105 ns there, about half a system call. Both are
+// readings of one kernel clock, so this difference is a constant of the process:
+// it does not drift, however long the process lives.
+//
+// The anchor costs 17 µs at program start and is never changed again. Stamps
+// join across the processes of one kernel and one time namespace; a container
+// may have been given a time namespace of its own (time_namespaces(7)).
+//
+// # Other systems
+//
+// On macOS the shared clock is CLOCK_UPTIME_RAW, because the Go runtime reads
+// mach_absolute_time there, which CLOCK_MONOTONIC is not. On Windows Now reads
+// the performance counter at each call: the runtime's own clock moves in steps
+// of 0.5 to 15.6 ms there. On systems without a known shared clock Now counts
+// from the start of the process and [Shared] says so.
+//
+// Inside a testing/synctest bubble Now follows the bubble's fake clock:
+// differences are right, absolute values are not.
+package clock

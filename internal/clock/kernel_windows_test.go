@@ -1,0 +1,3 @@
+package clock
+
+func readKernel() (int64, bool) { return Now(), true }
