@@ -25,10 +25,11 @@ func golden() []Line {
 				Packages: []string{"./...", "<std> & co"}, Bench: "Encode|Decode", Skip: "Slow", Filter: "size:1k", CPU: []int{1, 8},
 				Forks: 20, Warmup: 2, Iterations: 5, Time: 100 * time.Millisecond, Benchtime: "100x", Mode: ModeN,
 				Timeout: time.Minute, GOGC: "off", MemoryLimit: "4GiB", Setenv: []string{"API_KEY=***", "A=b=c"},
-				Order: "interleaved", Precision: 0.01, Budget: time.Hour, Tags: "purego", Confidence: 0.95,
+				Order: "interleaved", Precision: 0.01, Budget: time.Hour, Tags: "purego",
+				Threshold: 0.03, Correction: "bh", Layouts: 8, Confidence: 0.95,
 			},
 			Sides: []Side{
-				{Name: "old", Revision: "0a1b2c", Toolchain: "go1.25.0", Flags: []string{"-gcflags=-l"}, Setenv: []string{"X=1"}},
+				{Name: "old", Revision: "0a1b2c", Dir: "/home/gopher/old", Toolchain: "go1.25.0", Flags: []string{"-gcflags=-l"}, Setenv: []string{"X=1"}},
 				{Name: "new", Dirty: true},
 			},
 			Env: Env{

@@ -59,6 +59,9 @@ type Config struct {
 	Precision   float64       `json:"precision,omitempty"`    // relative half-width asked for, 0.01 is 1 %
 	Budget      time.Duration `json:"budget,omitempty"`       // the most that the run may take
 	Tags        string        `json:"tags,omitempty"`         // build tags
+	Threshold   float64       `json:"threshold,omitempty"`    // relative change that does not matter, 0.03 is 3 %
+	Correction  string        `json:"correction,omitempty"`   // of p over the table: "bh", "holm" or "none"
+	Layouts     int           `json:"layouts,omitempty"`      // code layouts that each side is linked in
 	Confidence  float64       `json:"confidence"`             // of a benchmark's own interval, between 0 and 1
 }
 
@@ -66,6 +69,7 @@ type Config struct {
 type Side struct {
 	Name      string   `json:"name"`                // "old", "new" or what the user called it
 	Revision  string   `json:"revision,omitempty"`  // commit; absent for what is no repository
+	Dir       string   `json:"dir,omitempty"`       // a directory of its own, instead of a revision
 	Dirty     bool     `json:"dirty,omitempty"`     // there were uncommitted changes
 	Toolchain string   `json:"toolchain,omitempty"` // Go version, where it is the side's own
 	Flags     []string `json:"flags,omitempty"`     // build flags of this side only

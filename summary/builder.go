@@ -11,6 +11,7 @@ import (
 // [NewBuilder]. It is not safe for concurrent use.
 type Builder struct {
 	run   *record.Run
+	bins  map[int]*record.Bin
 	cases []*caseData
 	byID  map[int]*caseData
 	open  map[int][]*record.Sample // samples of forks that have not ended
@@ -31,7 +32,7 @@ type caseData struct {
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{byID: map[int]*caseData{}, open: map[int][]*record.Sample{}}
+	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int][]*record.Sample{}}
 }
 
 // Read builds the summary of a whole record file; name is for errors. If the
@@ -63,6 +64,8 @@ func (b *Builder) Add(line record.Line) {
 	switch l := line.(type) {
 	case *record.Run:
 		b.run = l
+	case *record.Bin:
+		b.bins[l.ID] = l
 	case *record.Case:
 		b.addCase(l)
 	case *record.Sample:

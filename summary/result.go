@@ -25,6 +25,7 @@ func (b *Builder) SummaryAt(confidence float64) *Summary {
 	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
 		s.Warnings = append(s.Warnings, warning(w))
 	}
+	b.compare(s, confidence)
 	return s
 }
 

@@ -1,6 +1,9 @@
 package summary
 
-import "github.com/tarebench/tare/record"
+import (
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
 
 // Summary is what a record file says. It is also the object that
 // `--format json` prints; keys are absent where they do not apply.
@@ -8,7 +11,8 @@ type Summary struct {
 	Run         *record.Run  `json:"run,omitempty"`
 	Confidence  float64      `json:"confidence,omitempty"` // asked of the intervals
 	Results     []Result     `json:"results"`
-	Comparisons []Comparison `json:"comparisons,omitempty"`
+	Comparisons []Comparison `json:"comparisons,omitempty"` // each side with the first
+	Geomeans    []Geomean    `json:"geomeans,omitempty"`
 	Tare        record.Tare  `json:"tare"`
 	Warnings    []Warning    `json:"warnings,omitempty"` // about the whole run
 	End         *record.End  `json:"end,omitempty"`      // nil: the run was cut off
@@ -72,21 +76,45 @@ type Warning struct {
 	Advice string `json:"advice,omitempty"`
 }
 
-// Comparison is one unit of one benchmark on two sides.
+// Comparison is one unit of one benchmark on two sides. Ratios are new over old.
 type Comparison struct {
-	Pkg         string   `json:"pkg"`
-	Name        string   `json:"name"`
-	Unit        string   `json:"unit"`
-	Old         Number   `json:"old"`
-	New         Number   `json:"new"`
-	Ratio       Number   `json:"ratio"`
-	Lo          Number   `json:"lo"`
-	Hi          Number   `json:"hi"`
-	P           Number   `json:"p"`
-	Verdict     string   `json:"verdict"`
-	Trusted     bool     `json:"trusted"`
-	Reasons     []string `json:"reasons,omitempty"`
-	ForksNeeded int      `json:"forks_needed,omitempty"`
+	Pkg         string    `json:"pkg"`
+	Name        string    `json:"name"`
+	Procs       int       `json:"procs,omitempty"`
+	Role        string    `json:"role,omitempty"`
+	Base        string    `json:"base"` // side of Old
+	Side        string    `json:"side"` // side of New
+	Unit        string    `json:"unit"`
+	Main        bool      `json:"main,omitempty"` // Unit is the benchmark's main unit
+	Old         Number    `json:"old"`
+	New         Number    `json:"new"`
+	Ratio       Number    `json:"ratio"` // Hodges–Lehmann
+	Lo          Number    `json:"lo"`
+	Hi          Number    `json:"hi"`
+	Confidence  float64   `json:"confidence,omitempty"`
+	P           Number    `json:"p"`                   // Mann–Whitney
+	AdjustedP   Number    `json:"adjusted_p"`          // corrected over the table
+	Bootstrap   *Interval `json:"bootstrap,omitempty"` // ratio of the medians
+	Verdict     string    `json:"verdict"`             // see stat.Verdict
+	Bound       Number    `json:"bound"`               // largest change that the interval does not exclude
+	Trusted     bool      `json:"trusted"`
+	Reasons     []string  `json:"reasons,omitempty"`      // codes of what speaks against trust
+	ForksNeeded int       `json:"forks_needed,omitempty"` // per side, in all, to decide it
+	Warnings    []Warning `json:"-"`                      // of both sides, for footnotes
+	OldN, NewN  int       `json:"-"`                      // forks that count
+	result      stat.Comparison
+}
+
+// Geomean is the geometric mean of the ratios of one unit over all benchmarks
+// of a side against the base. It describes; it tests nothing.
+type Geomean struct {
+	Base  string `json:"base"`
+	Side  string `json:"side"`
+	Unit  string `json:"unit"`
+	N     int    `json:"n"` // benchmarks
+	Ratio Number `json:"ratio"`
+	Lo    Number `json:"lo"`
+	Hi    Number `json:"hi"`
 }
 
 // Number is a float64 that JSON can carry: NaN and the infinities are written
