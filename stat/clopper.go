@@ -1,0 +1,31 @@
+package stat
+
+import "math"
+
+// ClopperPearson returns x/n with its exact confidence interval (Clopper &
+// Pearson, Biometrika 1934): the rate behind x hits in n trials, in [0, 1].
+// It is conservative: Confidence is what was asked for, the true coverage at
+// least that.
+//
+// 0 of n has Lo = 0 and n of n has Hi = 1. No trials (n = 0) tell nothing:
+// Value is NaN and the interval 0 … 1. So do arguments that make no sense
+// (x < 0, x > n, n < 0) and a confidence of 1 or more, or NaN.
+func ClopperPearson(x, n int, confidence float64) Estimate {
+	e := Estimate{Value: math.NaN(), Lo: 0, Hi: 1}
+	if n <= 0 || x < 0 || x > n {
+		return e
+	}
+	e.Value = float64(x) / float64(n)
+	alpha := alphaOf(confidence)
+	if alpha == 0 {
+		return e
+	}
+	e.Confidence = 1 - alpha
+	if x > 0 { // P(X ≥ x) rises with p
+		e.Lo = bisect(0, 1, func(p float64) bool { return binomialCDF(n, 1-p, n-x) < alpha/2 })
+	}
+	if x < n { // P(X ≤ x) falls with p
+		e.Hi = bisect(0, 1, func(p float64) bool { return binomialCDF(n, p, x) > alpha/2 })
+	}
+	return e
+}
