@@ -1,0 +1,171 @@
+package build
+
+import (
+	"context"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"time"
+)
+
+// Build builds the test binary of a package that Resolve found, or takes it
+// from the cache. Errors are *Error where go refused: [ErrCompile] for sources
+// that do not compile or link, [ErrNoTests] for a package without test files.
+// It may be called at the same time for several packages, and for the same.
+func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
+	start := time.Now()
+	if err := opt.Validate(); err != nil {
+		return Binary{}, err
+	}
+	if p.Error != nil {
+		return Binary{}, p.Error
+	}
+	if len(p.TestFiles)+len(p.XTestFiles) == 0 {
+		return Binary{}, noTests(p, "")
+	}
+	at, err := p.place(opt)
+	if err != nil {
+		return Binary{}, err
+	}
+	c, err := openCache(opt.CacheDir)
+	if err != nil {
+		return Binary{}, err
+	}
+	b, err := c.build(ctx, opt, p, at)
+	if err != nil {
+		c.remove()
+		return Binary{}, err
+	}
+	if c.temporary {
+		b.temp, b.Uncached = c.root, c.why
+	}
+	b.Took = time.Since(start)
+	return b, nil
+}
+
+// place is where go sees the package. A Package that was not made by Resolve
+// is seen from the options' directory.
+func (p Package) place(opt Options) (place, error) {
+	if p.at.dir != "" {
+		return p.at, nil
+	}
+	dir, err := opt.dir()
+	return place{dir: dir}, err
+}
+
+func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Binary, error) {
+	env, err := opt.goEnv(ctx, at)
+	if err != nil {
+		return Binary{}, err
+	}
+	work, err := c.workDir()
+	if err != nil {
+		return Binary{}, err
+	}
+	defer os.RemoveAll(work)
+
+	name, ext := binaryName(p.ImportPath), ".test"+env["GOEXE"]
+	target := filepath.Join(work, name+ext)
+	key := slotKey(opt, p, at, env)
+	old, haveOld := c.last(key)
+	if haveOld {
+		haveOld = share(c.path(old), target) == nil
+	}
+	if err := goTest(ctx, opt, p, at, target); err != nil {
+		return Binary{}, err
+	}
+	e, cached := old, haveOld && sameFile(target, c.path(old))
+	if !cached {
+		if e, err = c.keep(target, p.ImportPath, name, ext); err != nil {
+			return Binary{}, err
+		}
+		cached = haveOld && e == old
+	}
+	if err := c.point(key, e, work); err != nil {
+		return Binary{}, err
+	}
+	if !cached && !c.temporary {
+		c.evict(time.Now(), standardLimits)
+	}
+	return newBinary(p, e, c.path(e), cached)
+}
+
+func newBinary(p Package, e entry, file string, cached bool) (Binary, error) {
+	info, err := buildinfo.ReadFile(file)
+	if err != nil {
+		return Binary{}, fmt.Errorf("binary of %s: %w", p.ImportPath, err)
+	}
+	id, err := readBuildID(file)
+	if err != nil {
+		return Binary{}, fmt.Errorf("binary of %s: %w", p.ImportPath, err)
+	}
+	return Binary{
+		Pkg: p.ImportPath, Version: p.Version, Path: file, SHA256: e.SHA256, BuildID: id,
+		Size: e.Size, Dir: p.Dir, Go: info.GoVersion, Cached: cached,
+	}, nil
+}
+
+// goTest has go write the test binary to target, or leave it if it is there
+// and up to date.
+//
+// -vet=off because vet takes time and refuses benchmarks that work; -trimpath
+// and -buildvcs=false because the same code should give the same binary,
+// whatever its directory and revision. They come after the user's flags, so
+// that they hold.
+func goTest(ctx context.Context, opt Options, p Package, at place, target string) error {
+	args := append([]string{"test", "-c"}, opt.flags(at.flags)...)
+	args = append(args, "-vet=off", "-trimpath", "-buildvcs=false", "-o", target, p.ImportPath)
+	output, err := opt.combined(ctx, at, args...)
+	if err != nil {
+		return compileError(p.ImportPath, err)
+	}
+	if _, err := os.Stat(target); err != nil {
+		return noTests(p, output) // go says so, writes nothing and is content
+	}
+	return nil
+}
+
+func noTests(p Package, output string) error {
+	return &Error{Input: p.ImportPath, Msg: "no test files", Output: output, Err: ErrNoTests}
+}
+
+// slotKey says what must be equal for go to be asked whether a binary is still
+// good. It is not what the binary depends on: go keeps account of that, but
+// for the C compiler and its flags, which are part of env.
+func slotKey(opt Options, p Package, at place, env map[string]string) string {
+	where := []string{opt.Revision}
+	if opt.Revision == "" {
+		where = []string{p.Dir, at.dir}
+	}
+	text, err := json.Marshal([]any{1, p.ImportPath, where, at.env, at.flags,
+		opt.Toolchain, opt.Env, opt.Flags, opt.Tags, env})
+	if err != nil {
+		panic(err) // strings only
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// binaryName names a binary as go does: after the last element of the import
+// path that is not a major version.
+func binaryName(importPath string) string {
+	dir, name := path.Split(importPath)
+	if majorVersion.MatchString(name) && dir != "" {
+		name = path.Base(dir)
+	}
+	return name
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}

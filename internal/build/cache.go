@@ -1,0 +1,201 @@
+package build
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// cache is a directory with
+//
+//	bin/   binaries under the hash of their content
+//	slot/  which binary a build made last
+//	mod/   scratch modules
+//	tmp/   what is being made
+//
+// Files come to bin, slot and mod by renaming, from tmp on the same file
+// system, so that what is there is complete.
+type cache struct {
+	root      string
+	temporary bool  // root is for this call only, because
+	why       error // the cache proper cannot be used
+}
+
+// openCache opens the cache in dir, by default tare below [os.UserCacheDir].
+// If it cannot be used a temporary one takes its place.
+func openCache(dir string) (*cache, error) {
+	root, err := cacheRoot(dir)
+	if err == nil {
+		if err = makeDirs(root); err == nil {
+			return &cache{root: root}, nil
+		}
+	}
+	temp, tempErr := os.MkdirTemp("", "tare-cache-")
+	if tempErr == nil {
+		tempErr = makeDirs(temp)
+	}
+	if tempErr != nil {
+		return nil, fmt.Errorf("cache: %w; nor a temporary one: %w", err, tempErr)
+	}
+	return &cache{root: temp, temporary: true, why: fmt.Errorf("cache not usable: %w", err)}, nil
+}
+
+func cacheRoot(dir string) (string, error) {
+	if dir != "" {
+		return filepath.Abs(dir)
+	}
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(user, "tare"), nil
+}
+
+// makeDirs makes the cache's directories and finds out whether one can write there.
+func makeDirs(root string) error {
+	for _, name := range []string{"bin", "slot", "mod", "tmp"} {
+		if err := os.MkdirAll(filepath.Join(root, name), 0o777); err != nil {
+			return err
+		}
+	}
+	probe, err := os.MkdirTemp(filepath.Join(root, "tmp"), "probe-")
+	if err != nil {
+		return err
+	}
+	return os.Remove(probe)
+}
+
+// remove removes a temporary cache.
+func (c *cache) remove() {
+	if c.temporary {
+		os.RemoveAll(c.root)
+	}
+}
+
+// workDir makes a directory to make something in; the caller removes it.
+func (c *cache) workDir() (string, error) {
+	dir, err := os.MkdirTemp(filepath.Join(c.root, "tmp"), "make-")
+	if err != nil {
+		return "", fmt.Errorf("cache: %w", err)
+	}
+	return dir, nil
+}
+
+// entry is a binary in the cache.
+type entry struct {
+	Pkg    string `json:"pkg"`
+	File   string `json:"file"` // name in bin
+	SHA256 string `json:"sha256"`
+	Size   int64  `json:"size"`
+}
+
+func (c *cache) path(e entry) string { return filepath.Join(c.root, "bin", e.File) }
+
+// last returns the binary that key's slot points to, if it is there and still
+// what it was. A damaged one is removed.
+func (c *cache) last(key string) (entry, bool) {
+	var e entry
+	text, err := os.ReadFile(filepath.Join(c.root, "slot", key))
+	if err != nil || json.Unmarshal(text, &e) != nil || e.File == "" || e.File != filepath.Base(e.File) {
+		return entry{}, false
+	}
+	path := c.path(e)
+	touch(path) // first, so that nobody throws away what is about to be used
+	switch sum, size, err := hashFile(path); {
+	case err != nil:
+		return entry{}, false
+	case sum != e.SHA256 || size != e.Size:
+		os.Remove(path)
+		return entry{}, false
+	}
+	return e, true
+}
+
+// point makes e what key's slot points to.
+func (c *cache) point(key string, e entry, work string) error {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	tmp := filepath.Join(work, "slot")
+	if err := os.WriteFile(tmp, append(text, '\n'), 0o666); err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	if err := os.Rename(tmp, filepath.Join(c.root, "slot", key)); err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	return nil
+}
+
+// keep moves the binary at file into the cache under its content's hash. Its
+// name there begins with name, for those who meet it in `ps` or in a profile.
+func (c *cache) keep(file, pkg, name, ext string) (entry, error) {
+	sum, size, err := hashFile(file)
+	if err != nil {
+		return entry{}, fmt.Errorf("cache: %w", err)
+	}
+	e := entry{Pkg: pkg, File: name + "-" + sum + ext, SHA256: sum, Size: size}
+	path := c.path(e)
+	touch(path)
+	if have, n, err := hashFile(path); err == nil && have == sum && n == size {
+		return e, nil
+	}
+	if err := os.Rename(file, path); err != nil {
+		return entry{}, fmt.Errorf("cache: %w", err)
+	}
+	touch(path)
+	return e, nil
+}
+
+// share gives the file another name, or copies it where there are no links.
+func share(from, to string) error {
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	src, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	dst, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o777)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(dst, src); err != nil {
+		dst.Close()
+		os.Remove(to) // half a binary must not look like one
+		return err
+	}
+	return dst.Close()
+}
+
+// touch marks a file as used now. A file that is not there stays away.
+func touch(path string) error {
+	now := time.Now()
+	return os.Chtimes(path, now, now)
+}
+
+func hashFile(path string) (sum string, size int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", 0, err
+	}
+	defer f.Close()
+	if fi, err := f.Stat(); err != nil {
+		return "", 0, err
+	} else if !fi.Mode().IsRegular() {
+		return "", 0, &fs.PathError{Op: "hash", Path: path, Err: fs.ErrInvalid}
+	}
+	h := sha256.New()
+	size, err = io.Copy(h, f)
+	if err != nil {
+		return "", 0, err
+	}
+	return hex.EncodeToString(h.Sum(nil)), size, nil
+}

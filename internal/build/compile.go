@@ -1,0 +1,41 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// compilerLine is a complaint with a place: "a/b.go:4:9: undefined: x".
+var compilerLine = regexp.MustCompile(`^\S[^\n]*?\.\w+:\d+(:\d+)?: .`)
+
+// compileError makes an *Error of what go test -c printed about a package. Its
+// message is the first complaint that names a line of a file, else the first
+// line that says anything.
+func compileError(pkg string, err error) error {
+	var f *goFailure
+	if !errors.As(err, &f) {
+		return err
+	}
+	e := &Error{
+		Input: pkg, Output: f.output, Err: fmt.Errorf("%w: %w", ErrCompile, f.err),
+	}
+	if !strings.Contains(f.output, "[build failed]") {
+		e.Hint = explain(pkg, f.output).Hint // it did not come to compiling
+	}
+	for line := range strings.Lines(f.output) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case noise.MatchString(line) || !compilerLine.MatchString(line):
+		case e.Msg == "":
+			e.Msg = strings.TrimPrefix(line, "./")
+		default:
+			e.More++
+		}
+	}
+	if e.Msg == "" {
+		e.Msg = firstLine(f.output)
+	}
+	return e
+}

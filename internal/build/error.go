@@ -1,0 +1,33 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	// ErrCompile is wrapped by the error of a package that does not build.
+	ErrCompile = errors.New("does not build")
+	// ErrNoTests is wrapped by the error of a package without test files.
+	ErrNoTests = errors.New("no test files")
+)
+
+// Error is a refusal of the go command, said in one line.
+type Error struct {
+	Input  string // what was asked for: a pattern or an import path
+	Msg    string // one line that does not repeat Input
+	More   int    // further errors in Output after the one in Msg
+	Hint   string // what to do or type next; "" if Msg says it all
+	Output string // all that go printed
+	Err    error  // cause, such as ErrCompile, ErrNoTests or exec.ErrNotFound; may be nil
+}
+
+func (e *Error) Error() string {
+	s := e.Input + ": " + e.Msg
+	if e.More > 0 {
+		s += fmt.Sprintf(" (and %d more)", e.More)
+	}
+	return s
+}
+
+func (e *Error) Unwrap() error { return e.Err }

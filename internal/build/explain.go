@@ -1,0 +1,126 @@
+package build
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+)
+
+// A rule knows one complaint of the go command: what to say, and what to type
+// next. In msg and hint $1 is a submatch, {in} the input as it was typed,
+// {path} the input without its @version, {version} that version. Without msg go's own line
+// stands. The first rule that fits wins, so the order is from narrow to wide.
+type rule struct {
+	re        *regexp.Regexp
+	msg, hint string
+}
+
+const hintModule = "cd into a module, or name the package as path@version, such as golang.org/x/text/unicode/norm@latest"
+
+var rules = []rule{
+	// Places.
+	{regexp.MustCompile(`directory not found|l?stat \S*: no such file or directory`),
+		"no such directory", ""},
+	{regexp.MustCompile(`no Go files in`),
+		"no Go files in this directory", "{in}/... names the packages below it"},
+	{regexp.MustCompile(`build constraints exclude all Go files`),
+		"build constraints exclude all of its Go files", "build tags, GOOS, GOARCH and CGO_ENABLED decide which files take part"},
+	{regexp.MustCompile(`no required module provides package .*go\.mod file not found`),
+		"there is no go.mod here that says which version is meant", "{in}@latest, or cd into a module that requires it"},
+	{regexp.MustCompile(`go\.mod file not found|cannot find main module`),
+		"no go.mod in this directory or above", hintModule},
+	{regexp.MustCompile(`directory prefix \S+ does not contain main module`),
+		"no module that is in use here contains it", hintModule},
+	{regexp.MustCompile(`main module \((\S+)\) does not contain package`),
+		"belongs to another module than $1", "cd there first: a directory is built in its own module"},
+	{regexp.MustCompile(`outside (main module or its selected dependencies|modules listed in go\.work)`),
+		"belongs to another module", "cd there first: a directory is built in its own module"},
+	{regexp.MustCompile(`no required module provides package ([^\s:;]+)`),
+		"no module that this one requires provides the package $1", "$1@latest takes it as it is published; go get $1 adds it to this module"},
+	{regexp.MustCompile(`cannot find module providing package ([^\s:;]+)`),
+		"no module that this one requires provides the package $1", "$1@latest takes it as it is published; go get $1 adds it to this module"},
+
+	// Go itself.
+	{regexp.MustCompile(`requires go >= (\S+) \(running go ([^\s;)]+)`),
+		"needs Go $1, and this is Go $2", "GOTOOLCHAIN=auto lets go fetch a newer one"},
+	{regexp.MustCompile(`go: download (go1\S*?)(?: for \S+)?: `),
+		"the Go toolchain $1 cannot be had", "https://go.dev/dl lists the versions there are"},
+	{regexp.MustCompile(`invalid GOTOOLCHAIN`), "", "toolchains are named as in go1.25.0, auto, local"},
+
+	// Modules by version.
+	{regexp.MustCompile(`of standard library package (\S+)`),
+		"a package of the standard library comes with Go and has no version of its own", "{path} without a version; GOTOOLCHAIN chooses whose"},
+	{regexp.MustCompile(`invalid module version syntax`),
+		"the version after @ is missing or malformed", "{path}@latest"},
+	{regexp.MustCompile(`(?m)lookup disabled by GOPROXY=off|(?:dial tcp|proxyconnect|TLS handshake|x509:).*|: EOF$`),
+		"the module cannot be looked up: $0", "check the network and the module proxy (go env GOPROXY)"},
+	{regexp.MustCompile(`module (\S+)@\S+ found(?: \([^)]*\))?, but does not contain package`),
+		"the module $1 has no such package in this version", "$1/...@{version} names all of its packages"},
+	{regexp.MustCompile(`malformed module path "[^"]*": (.*)`),
+		"not the path of a module: $1", ""},
+	{regexp.MustCompile(`/@v/list: (?:[45]\d\d|.*no such file)|unrecognized import path|[Rr]epository not found|could not read Username|terminal prompts disabled`),
+		"no such module or version, or it cannot be read from here", "check the path; a private module needs GOPRIVATE, another proxy GOPROXY"},
+	{regexp.MustCompile(`unknown revision|no matching versions for query|invalid version|\.(?:info|mod|zip): (?:[45]\d\d|.*no such file)`),
+		"the module has no version {version}", "go list -m -versions MODULE prints which there are"},
+	{regexp.MustCompile(`checksum mismatch|SECURITY ERROR`),
+		"", "what the proxy serves is not what the checksum database knows: do not run it"},
+
+	// The state of go.mod.
+	{regexp.MustCompile(`missing go\.sum entry[^\n]*`),
+		"$0", "go mod tidy; or {path}@latest, built apart from this module"},
+	{regexp.MustCompile(`updates to go\.mod needed|to update it:\s+go mod tidy`),
+		"go.mod is not up to date", "go mod tidy"},
+	{regexp.MustCompile(`inconsistent vendoring`), "the vendor directory is not up to date", "go mod vendor"},
+
+	// Last, since go says this of any path without a dot that it does not know.
+	{regexp.MustCompile(`\Apackage (\S+) is not in std`),
+		"no such package in the standard library", "a directory is written ./$1; a package of another module has a full path, such as example.com/mod/$1"},
+	{regexp.MustCompile(`package (\S+) is not in std`),
+		"", "a package of another module has a full path, such as example.com/mod/$1"},
+}
+
+// explain turns what go printed about input into an *Error.
+func explain(input, output string) *Error {
+	e := &Error{Input: input, Msg: firstLine(output), Output: output}
+	path, version, _ := strings.Cut(input, "@")
+	fill := strings.NewReplacer("{in}", strings.TrimSuffix(input, "/"), "{path}", path, "{version}", version)
+	for _, r := range rules {
+		m := r.re.FindStringSubmatchIndex(output)
+		if m == nil {
+			continue
+		}
+		if r.msg != "" {
+			e.Msg = fill.Replace(string(r.re.ExpandString(nil, r.msg, output, m)))
+		}
+		e.Hint = fill.Replace(string(r.re.ExpandString(nil, r.hint, output, m)))
+		break
+	}
+	return e
+}
+
+// explainFailure is explain for the error of a go command. Errors that are not
+// go's own, such as the end of a context, stay as they are.
+func explainFailure(input string, err error) error {
+	var f *goFailure
+	if !errors.As(err, &f) {
+		return err
+	}
+	e := explain(input, f.output)
+	e.Err = f.err
+	return e
+}
+
+// noise starts the lines that tell of go's progress and not of its trouble.
+var noise = regexp.MustCompile(`^(#|\s*$|FAIL\b|ok\s|go: (downloading|finding|extracting|added|upgraded|downgraded|removed|trying|warning)\b)`)
+
+// firstLine is the first line of output that says what is wrong, without the
+// leading "go: ".
+func firstLine(output string) string {
+	for line := range strings.Lines(output) {
+		line = strings.TrimRight(line, "\r\n")
+		if !noise.MatchString(line) {
+			return strings.TrimPrefix(strings.TrimSpace(line), "go: ")
+		}
+	}
+	return "go failed and did not say why"
+}

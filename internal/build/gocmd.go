@@ -1,0 +1,127 @@
+package build
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// A place is where, and how, go sees a package: the user's directory, or a
+// scratch module with its own environment and flags.
+type place struct {
+	dir   string   // absolute
+	env   []string // K=V
+	flags []string
+}
+
+// interruptGrace is how long an interrupted go command may take to end its
+// compilers and remove its work directory.
+const interruptGrace = 5 * time.Second
+
+// goCommand prepares `go args...` in at. It fails if there is no go command.
+func (o Options) goCommand(ctx context.Context, at place, args ...string) (*exec.Cmd, error) {
+	path, err := exec.LookPath("go")
+	if err != nil {
+		return nil, &Error{
+			Input: "go", Err: err,
+			Msg:  "the go command was not found in PATH",
+			Hint: "add the bin directory of a Go installation to PATH, or install Go from https://go.dev/dl",
+		}
+	}
+	if fi, err := os.Stat(at.dir); err != nil {
+		return nil, &Error{Input: at.dir, Msg: "no such directory", Err: err}
+	} else if !fi.IsDir() {
+		return nil, &Error{Input: at.dir, Msg: "not a directory", Err: fs.ErrInvalid}
+	}
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Dir = at.dir
+	cmd.Env = o.environ(at.dir, at.env)
+	cmd.Cancel = func() error {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			return cmd.Process.Kill()
+		}
+		return nil
+	}
+	cmd.WaitDelay = interruptGrace
+	return cmd, nil
+}
+
+// A goFailure is what go printed before it exited with an error.
+type goFailure struct {
+	output string
+	err    error
+}
+
+func (f *goFailure) Error() string { return f.err.Error() + ": " + f.output }
+func (f *goFailure) Unwrap() error { return f.err }
+
+// capture runs `go args...` and returns its standard output and standard error
+// apart. If go ran and failed the error is a *goFailure; if it could not run
+// or ctx ended it says so.
+func (o Options) capture(ctx context.Context, at place, args ...string) (stdout []byte, stderr string, err error) {
+	cmd, err := o.goCommand(ctx, at, args...)
+	if err != nil {
+		return nil, "", err
+	}
+	var out, msg bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &msg
+	err = finish(ctx, cmd)
+	return out.Bytes(), msg.String(), withOutput(err, msg.String())
+}
+
+// combined runs `go args...` and returns all that it printed, in order.
+func (o Options) combined(ctx context.Context, at place, args ...string) (output string, err error) {
+	cmd, err := o.goCommand(ctx, at, args...)
+	if err != nil {
+		return "", err
+	}
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err = finish(ctx, cmd)
+	return out.String(), withOutput(err, out.String())
+}
+
+func finish(ctx context.Context, cmd *exec.Cmd) error {
+	err := cmd.Run()
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("go %s: %w", cmd.Args[1], context.Cause(ctx))
+	}
+	return err
+}
+
+// withOutput makes a *goFailure of the error of a command that ran.
+func withOutput(err error, output string) error {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return &goFailure{output: output, err: err}
+	}
+	return err
+}
+
+// goEnv are go's settings at a place: what `go env` prints, without what
+// differs from call to call or cannot touch a binary.
+func (o Options) goEnv(ctx context.Context, at place) (map[string]string, error) {
+	out, _, err := o.capture(ctx, at, "env", "-json")
+	if err != nil {
+		return nil, explainFailure("go env", err)
+	}
+	env := make(map[string]string)
+	if err := json.Unmarshal(out, &env); err != nil {
+		return nil, fmt.Errorf("go env -json: %w", err)
+	}
+	// GOGCCFLAGS names a new temporary directory in each call. The others say
+	// where go fetches and stores, and which go.mod is in charge: go itself
+	// knows what follows from that.
+	for _, name := range []string{"GOGCCFLAGS", "GOMOD", "GOWORK", "GOCACHE", "GOTMPDIR",
+		"GOPROXY", "GOSUMDB", "GONOPROXY", "GONOSUMDB", "GOPRIVATE", "GOVCS", "GOAUTH",
+		"GOTELEMETRY", "GOTELEMETRYDIR", "GOTOOLCHAIN", "GOBIN"} {
+		delete(env, name)
+	}
+	return env, nil
+}

@@ -1,0 +1,77 @@
+package build
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Options say how go is called. The zero value is go as it is found, here.
+type Options struct {
+	Dir       string   // directory in which go runs; default: the current one
+	Toolchain string   // GOTOOLCHAIN, such as "go1.25.1"; default: as in the environment
+	Env       []string // K=V, added to the environment of go; the last one wins
+	Flags     []string // build flags (`go help build`), each one word: "-race", "-ldflags=-w"
+	Tags      string   // build tags, comma separated
+	Revision  string   // what is built, if Dir is a new worktree of it each time: lets the cache find the last build of the same; default: Dir tells
+	CacheDir  string   // where binaries and scratch modules are kept; default: tare below [os.UserCacheDir]
+}
+
+// ownFlags are what Build passes to go itself.
+var ownFlags = map[string]string{
+	"o": "the binary's place is chosen here", "c": "always given", "tags": "use Tags",
+	"trimpath": "always given", "json": "changes what go prints", "exec": "would run the binary",
+	"C": "use Dir", "n": "would build nothing",
+}
+
+// Validate reports everything that is wrong with o.
+func (o Options) Validate() error {
+	var errs []error
+	for _, kv := range o.Env {
+		if i := strings.IndexByte(kv, '='); i <= 0 {
+			errs = append(errs, fmt.Errorf("build environment %q: want NAME=VALUE", kv))
+		}
+	}
+	for _, f := range o.Flags {
+		name, _, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		if !strings.HasPrefix(f, "-") || name == "" {
+			errs = append(errs, fmt.Errorf("build flag %q: want one word, -NAME or -NAME=VALUE", f))
+		} else if why := ownFlags[name]; why != "" {
+			errs = append(errs, fmt.Errorf("build flag %q: %s", f, why))
+		}
+	}
+	if strings.ContainsAny(o.Tags, " \t\n") {
+		errs = append(errs, fmt.Errorf("build tags %q: want them separated by commas", o.Tags))
+	}
+	return errors.Join(errs...)
+}
+
+// dir is the absolute directory in which go runs.
+func (o Options) dir() (string, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return "", fmt.Errorf("directory %q: %w", o.Dir, err)
+	}
+	return dir, nil
+}
+
+// environ is the environment of a go command that runs in dir.
+func (o Options) environ(dir string, extra []string) []string {
+	env := append(os.Environ(), o.Env...)
+	if o.Toolchain != "" {
+		env = append(env, "GOTOOLCHAIN="+o.Toolchain)
+	}
+	env = append(env, extra...)
+	return append(env, "PWD="+dir)
+}
+
+// flags are the flags that go list and go test have in common.
+func (o Options) flags(extra []string) []string {
+	flags := append([]string(nil), o.Flags...)
+	if o.Tags != "" {
+		flags = append(flags, "-tags="+o.Tags)
+	}
+	return append(flags, extra...)
+}

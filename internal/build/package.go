@@ -1,0 +1,131 @@
+package build
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+)
+
+// Package is one package that a pattern named, or what was wrong with it.
+type Package struct {
+	Pattern    string   // the first pattern that named it, as it was given
+	ImportPath string   // the pattern, if Error says that it names nothing
+	Name       string   // of the package clause
+	Dir        string   // absolute; the working directory of its forks
+	Version    string   // of its module; "" for the standard library and for the module at hand
+	GoFiles    []string // names in Dir, those with cgo included
+	TestFiles  []string // test files of the package itself
+	XTestFiles []string // test files of the external package NAME_test
+	Skip       string   // why there is nothing to bench: "no test files", "no benchmarks"; "" if there is
+	Error      error    // nil, or an *Error: it cannot be built
+
+	at   place
+	temp string // a scratch module to be removed by Close
+}
+
+// Close removes what was stored for this call of Resolve alone: nothing, unless
+// the cache could not be used. Packages of one pattern share it, so it is for
+// when all are built.
+func (p Package) Close() error {
+	if p.temp == "" {
+		return nil
+	}
+	return os.RemoveAll(p.temp)
+}
+
+// The reasons of Package.Skip.
+const (
+	SkipNoTests      = "no test files"
+	SkipNoBenchmarks = "no benchmarks"
+)
+
+// listFields are the fields of listed, as go list wants them: the fewer, the
+// less it has to find out.
+const listFields = "-json=ImportPath,Name,Dir,Module,Match,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error"
+
+// listed is a package as go list prints it.
+type listed struct {
+	ImportPath, Name, Dir string
+	Module                *struct {
+		Version string
+		Replace *struct{ Version string }
+	}
+	Match        []string
+	GoFiles      []string
+	CgoFiles     []string
+	TestGoFiles  []string
+	XTestGoFiles []string
+	Error        *struct{ Pos, Err string }
+}
+
+func decodeList(out []byte) ([]listed, error) {
+	var list []listed
+	dec := json.NewDecoder(bytes.NewReader(out))
+	for {
+		var l listed
+		if err := dec.Decode(&l); errors.Is(err, io.EOF) {
+			return list, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		list = append(list, l)
+	}
+}
+
+// newPackage makes a Package of what go list said of it. pattern is what the
+// user typed.
+func newPackage(l listed, pattern string, at place) Package {
+	p := Package{
+		Pattern: pattern, ImportPath: l.ImportPath, Name: l.Name, Dir: l.Dir,
+		GoFiles:   append(l.GoFiles, l.CgoFiles...),
+		TestFiles: l.TestGoFiles, XTestFiles: l.XTestGoFiles,
+		at: at,
+	}
+	if m := l.Module; m != nil {
+		p.Version = m.Version
+		if m.Replace != nil {
+			p.Version = m.Replace.Version
+		}
+	}
+	if e := l.Error; e != nil {
+		text := e.Err
+		if e.Pos != "" {
+			text = e.Pos + ": " + text
+		}
+		input := pattern
+		if l.Name != "" || l.ImportPath != "" && isWild(pattern) {
+			input = l.ImportPath
+		}
+		p.Error = explain(input, text)
+	}
+	switch {
+	case p.Error != nil:
+	case len(p.TestFiles)+len(p.XTestFiles) == 0:
+		p.Skip = SkipNoTests
+	case !p.declaresBenchmark():
+		p.Skip = SkipNoBenchmarks
+	}
+	return p
+}
+
+// benchmarkDecl finds the declaration of a benchmark in gofmt'ed and other
+// sources, without parsing them: a whole standard library takes 0.1 s.
+var benchmarkDecl = regexp.MustCompile(`(?m)^func\s+Benchmark([^\p{Ll}\s(]\w*)?\s*\(`)
+
+func (p Package) declaresBenchmark() bool {
+	for _, files := range [][]string{p.TestFiles, p.XTestFiles} {
+		for _, name := range files {
+			src, err := os.ReadFile(filepath.Join(p.Dir, name))
+			// A file that cannot be read is left for the compiler to name.
+			if err != nil || benchmarkDecl.Match(src) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,186 @@
+package build
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Resolve finds the packages that the patterns name, in the patterns' order,
+// each once. Patterns are those of the go command (".", "./...", "sort",
+// "encoding/...", packages of required modules), and path@version for a
+// package, or path/...@version for all packages, of any module: the version
+// may be whatever `go get` takes, and is looked up anew unless it is exact.
+// Without patterns the package is ".".
+//
+// A pattern that names nothing becomes a Package that has nothing but an
+// Error, so that one mistake does not hide what else there is. Resolve itself
+// fails only where nothing can be asked: no go command, options that
+// contradict, the end of ctx.
+func Resolve(ctx context.Context, opt Options, patterns []string) ([]Package, error) {
+	if err := opt.Validate(); err != nil {
+		return nil, err
+	}
+	dir, err := opt.dir()
+	if err != nil {
+		return nil, err
+	}
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	var pkgs []Package
+	var plain []string
+	for _, pattern := range patterns {
+		switch refusal := refuse(dir, pattern); {
+		case refusal != nil:
+			pkgs = append(pkgs, failed(pattern, refusal))
+		case isVersioned(pattern):
+			found, err := resolveVersion(ctx, opt, dir, pattern)
+			if err != nil {
+				return nil, err
+			}
+			pkgs = append(pkgs, found...)
+		default:
+			plain = append(plain, pattern)
+		}
+	}
+	found, err := list(ctx, opt, place{dir: dir}, plain)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(append(pkgs, found...), patterns), nil
+}
+
+// failed is a package that is only an error.
+func failed(pattern string, err error) Package {
+	return Package{Pattern: pattern, ImportPath: pattern, Error: err}
+}
+
+// refuse finds patterns that would make go treat all of them differently.
+func refuse(dir, pattern string) error {
+	switch {
+	case pattern == "":
+		return &Error{Input: `""`, Msg: "an empty package pattern", Hint: ". is the package in this directory"}
+	case strings.HasPrefix(pattern, "-"):
+		return &Error{Input: pattern, Msg: "a flag where a package was expected"}
+	case strings.HasSuffix(pattern, ".go"):
+		file := pattern
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(dir, pattern)
+		}
+		if fi, err := os.Stat(file); err != nil || !fi.IsDir() {
+			return &Error{Input: pattern, Msg: "a file, not a package", Hint: "name the directory it is in: " + local(filepath.Dir(pattern))}
+		}
+	}
+	return nil
+}
+
+// local writes a directory as go wants it.
+func local(dir string) string {
+	if dir == "." || filepath.IsAbs(dir) || strings.HasPrefix(dir, ".") {
+		return dir
+	}
+	return "./" + filepath.ToSlash(dir)
+}
+
+// isVersioned tells path@version from a directory that has an @ in its name.
+func isVersioned(pattern string) bool {
+	return strings.Contains(pattern, "@") && !isLocal(pattern)
+}
+
+func isLocal(pattern string) bool {
+	return pattern == "." || pattern == ".." || strings.HasPrefix(pattern, "./") ||
+		strings.HasPrefix(pattern, "../") || filepath.IsAbs(pattern)
+}
+
+func isWild(pattern string) bool {
+	return strings.Contains(pattern, "...") || pattern == "all" || pattern == "std" || pattern == "cmd"
+}
+
+// unmatched is what go list says of a pattern with ... that finds nothing.
+var unmatched = regexp.MustCompile(`(?m)^go: warning: "(.*)" matched no packages$`)
+
+// list asks go for the packages that patterns name at a place. Where go
+// refuses to answer for all patterns together, it is asked for each one.
+func list(ctx context.Context, opt Options, at place, patterns []string) ([]Package, error) {
+	if len(patterns) == 0 {
+		return nil, nil
+	}
+	args := append([]string{"list", "-e", listFields}, opt.flags(at.flags)...)
+	out, stderr, err := opt.capture(ctx, at, append(append(args, "--"), patterns...)...)
+	if f := (*goFailure)(nil); errors.As(err, &f) {
+		return listEach(ctx, opt, at, patterns, f)
+	} else if err != nil {
+		return nil, err
+	}
+	found, err := decodeList(out)
+	if err != nil {
+		return nil, err
+	}
+	var pkgs []Package
+	for _, l := range found {
+		pkgs = append(pkgs, newPackage(l, typed(l, patterns), at))
+	}
+	for _, m := range unmatched.FindAllStringSubmatch(stderr, -1) {
+		pattern := typed(listed{Match: m[1:]}, patterns)
+		pkgs = append(pkgs, failed(pattern, &Error{Input: pattern, Msg: "matches no packages", Output: stderr}))
+	}
+	return pkgs, nil
+}
+
+func listEach(ctx context.Context, opt Options, at place, patterns []string, f *goFailure) ([]Package, error) {
+	if len(patterns) == 1 {
+		return []Package{failed(patterns[0], explainFailure(patterns[0], f))}, nil
+	}
+	var pkgs []Package
+	for i := range patterns {
+		found, err := list(ctx, opt, at, patterns[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		pkgs = append(pkgs, found...)
+	}
+	return pkgs, nil
+}
+
+// typed is the pattern that named l, as the user typed it: go prints relative
+// ones in a clean form.
+func typed(l listed, patterns []string) string {
+	for _, p := range patterns {
+		clean := p
+		if isLocal(p) && !filepath.IsAbs(p) {
+			if clean = path.Clean(filepath.ToSlash(p)); clean != "." && !strings.HasPrefix(clean, "..") {
+				clean = "./" + clean
+			}
+		}
+		if slices.Contains(l.Match, p) || slices.Contains(l.Match, clean) {
+			return p
+		}
+	}
+	if len(l.Match) > 0 {
+		return l.Match[0]
+	}
+	return l.ImportPath
+}
+
+// inOrder sorts packages by the pattern that named them and drops repetitions.
+func inOrder(pkgs []Package, patterns []string) []Package {
+	place := make(map[string]int)
+	for i, p := range slices.Backward(patterns) {
+		place[p] = i
+	}
+	slices.SortStableFunc(pkgs, func(a, b Package) int { return cmp.Compare(place[a.Pattern], place[b.Pattern]) })
+	type key struct{ path, version, dir string }
+	seen := make(map[key]bool)
+	return slices.DeleteFunc(pkgs, func(p Package) bool {
+		k := key{p.ImportPath, p.Version, p.Dir}
+		defer func() { seen[k] = true }()
+		return seen[k]
+	})
+}

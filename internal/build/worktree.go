@@ -1,0 +1,145 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Repository is the git repository around a directory.
+type Repository struct {
+	root string // of the working tree
+	sub  string // the directory, relative to root
+}
+
+// worktreePrefix begins the names of the worktrees that are made here; the
+// number of the process follows.
+const worktreePrefix = "tare-side-"
+
+// FindRepository returns the repository that dir is in, or an *Error.
+func FindRepository(ctx context.Context, dir string) (*Repository, error) {
+	out, err := git(ctx, dir, "rev-parse", "--show-toplevel", "--show-prefix")
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, &Error{Input: dir, Msg: "git is needed to compare revisions, and is not on the PATH", Err: err}
+	}
+	if err != nil {
+		return nil, &Error{Input: dir, Msg: "not in a git repository", Hint: "compare directories instead: --side old=DIR --side new=.", Output: out, Err: err}
+	}
+	root, sub, _ := strings.Cut(strings.TrimRight(out, "\n"), "\n")
+	return &Repository{root: root, sub: filepath.FromSlash(sub)}, nil
+}
+
+// Resolve returns the commit that a revision names.
+func (r *Repository) Resolve(ctx context.Context, rev string) (string, error) {
+	// A revision that begins with a dash would be taken for a flag.
+	out, err := git(ctx, r.root, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
+	if err != nil {
+		return "", &Error{Input: rev, Msg: "no such revision in " + r.root, Hint: "name a branch, a tag or a commit; git log --oneline lists some", Output: out, Err: err}
+	}
+	return strings.TrimSpace(out), nil
+}
+
+// Dirty reports whether the working tree has changes that are not committed.
+func (r *Repository) Dirty(ctx context.Context) (bool, error) {
+	out, err := git(ctx, r.root, "status", "--porcelain")
+	if err != nil {
+		return false, fmt.Errorf("git status in %s: %w", r.root, err)
+	}
+	return strings.TrimSpace(out) != "", nil
+}
+
+// Worktree is a commit checked out in a temporary directory.
+type Worktree struct {
+	Dir  string // corresponds to the directory the Repository was found from
+	repo *Repository
+	top  string
+}
+
+// Worktree checks a commit out, beside the user's own working tree, which is
+// not touched. Hooks do not run. What an earlier run left because it was killed
+// is removed first.
+func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, error) {
+	r.sweep(ctx)
+	top, err := os.MkdirTemp("", worktreePrefix+strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return nil, fmt.Errorf("a directory for %s: %w", commit, err)
+	}
+	w := &Worktree{Dir: filepath.Join(top, r.sub), repo: r, top: top}
+	if out, err := git(ctx, r.root, "worktree", "add", "--detach", "--force", top, commit); err != nil {
+		w.Close()
+		return nil, &Error{Input: commit, Msg: "git worktree add: " + lastLine(out), Output: out, Err: err}
+	}
+	if st, err := os.Stat(w.Dir); err != nil || !st.IsDir() {
+		w.Close()
+		return nil, &Error{Input: commit, Msg: "has no directory " + r.sub, Hint: "run in a directory that both revisions have"}
+	}
+	return w, nil
+}
+
+// Close removes the worktree. It does not take a context: what was made has to
+// go however the run ended.
+func (w *Worktree) Close() error {
+	_, err := git(context.Background(), w.repo.root, "worktree", "remove", "--force", w.top)
+	if e := os.RemoveAll(w.top); e != nil {
+		return e
+	}
+	if err != nil {
+		_, err = git(context.Background(), w.repo.root, "worktree", "prune")
+	}
+	return err
+}
+
+// sweep removes worktrees of runs that were killed: those whose process is gone.
+func (r *Repository) sweep(ctx context.Context) {
+	out, err := git(ctx, r.root, "worktree", "list", "--porcelain")
+	if err != nil {
+		return
+	}
+	for line := range strings.Lines(out) {
+		path, ok := strings.CutPrefix(strings.TrimSpace(line), "worktree ")
+		if !ok {
+			continue
+		}
+		rest, ok := strings.CutPrefix(filepath.Base(path), worktreePrefix)
+		pid, _, _ := strings.Cut(rest, "-")
+		if n, err := strconv.Atoi(pid); ok && err == nil && !running(n) {
+			(&Worktree{repo: r, top: path}).Close()
+		}
+	}
+}
+
+// git runs git in dir and returns what it printed, on standard error if it
+// failed. It runs without hooks, and without the variables by which a surrounding git
+// (that runs a hook, say) would point it elsewhere.
+func git(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir, "-c", "core.hooksPath=" + os.DevNull}, args...)...)
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
+		name, _, _ := strings.Cut(kv, "=")
+		return slices.Contains(gitLocal, name)
+	})
+	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0")
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		return stderr.String(), err
+	}
+	return stdout.String(), nil
+}
+
+// gitLocal are the variables of git rev-parse --local-env-vars that may be set
+// where tare runs.
+var gitLocal = []string{
+	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+}
+
+func lastLine(s string) string {
+	s = strings.TrimSpace(s)
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}
