@@ -1,0 +1,67 @@
+//go:build linux || darwin
+
+// The launcher: starts processes for tare, waits for them and tells what they used.
+//
+// It is a program of its own because a child's ru_maxrss starts at the high-water mark of the process it was
+// started from: the launcher has to be smaller than anything worth measuring. So it imports syscall and little
+// else (fmt, os and encoding/* would double it), decodes by hand, and never collects its garbage; see renew.go.
+//
+// It talks to tare over descriptor 3, a unix stream socket; see wire.go. It is never run by hand.
+package main
+
+import (
+	"runtime"
+	"syscall"
+)
+
+const (
+	socket  = 3 // the other end is tare
+	version = 1 // of the wire format; package launch refuses another
+)
+
+func main() {
+	// Linux sends the parent-death signal when the *thread* that started the child ends. Every child is started
+	// here, and this thread ends with the process.
+	runtime.LockOSThread()
+	if !isSocket(socket) {
+		complain("tare's launcher is started by tare, not by hand\n")
+		syscall.Exit(2)
+	}
+	closeOnExec()
+	l := &launcher{children: map[uint32]*child{}}
+	l.told.L = &l.mu
+	l.hello()
+	for {
+		l.renewIfDue()
+		m, ok := l.next()
+		if !ok {
+			break
+		}
+		switch m.kind {
+		case msgSpawn:
+			l.spawn(m)
+		case msgSignal:
+			l.signal(m)
+		}
+	}
+	// Tare is gone, however it went: nobody would wait for the children any more.
+	l.killAll()
+	syscall.Exit(0)
+}
+
+func isSocket(fd int) bool {
+	_, err := syscall.GetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_TYPE)
+	return err == nil
+}
+
+// closeOnExec keeps from the children what tare was given by whoever started it (a shell's redirections,
+// make's job server) and what Go did not open itself.
+func closeOnExec() {
+	for fd := socket; fd < 1024; fd++ {
+		syscall.CloseOnExec(fd)
+	}
+}
+
+func complain(text string) {
+	syscall.Write(2, []byte(text))
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+const maxrssUnit = 1024 // ru_maxrss is in KiB
+
+func procAttr() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// renew puts a new launcher in place of this one: same process, same socket, with what waits to be read.
+func renew() {
+	if _, _, errno := syscall.RawSyscall(syscall.SYS_FCNTL, socket, syscall.F_SETFD, 0); errno != 0 {
+		return
+	}
+	syscall.Exec("/proc/self/exe", []string{"tare-launcher"}, syscall.Environ())
+	syscall.CloseOnExec(socket)
+}
+
+// now is CLOCK_MONOTONIC in nanoseconds.
+func now() int64 {
+	const clockMonotonic = 1
+	var ts syscall.Timespec
+	syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, clockMonotonic, uintptr(unsafe.Pointer(&ts)), 0)
+	return ts.Nano()
+}
+
+// awaitEnd returns when the child has ended, and leaves it to be reaped.
+func awaitEnd(pid int) {
+	const (
+		byPid   = 1
+		exited  = 0x4
+		noReap  = 0x1000000
+		infoLen = 128
+	)
+	var info [infoLen / 8]uint64
+	for {
+		_, _, errno := syscall.Syscall6(syscall.SYS_WAITID, byPid, uintptr(pid), uintptr(unsafe.Pointer(&info)), exited|noReap, 0, 0)
+		if errno != syscall.EINTR {
+			return
+		}
+	}
+}
+
+// ownPeak is the launcher's VmHWM in bytes. Its own ru_maxrss would not do: that one starts at tare's.
+func ownPeak() int64 {
+	fd, err := syscall.Open("/proc/self/status", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return ownMaxrss()
+	}
+	var buf [2048]byte
+	n, _ := syscall.Read(fd, buf[:])
+	syscall.Close(fd)
+	if kib := field(string(buf[:max(n, 0)]), "\nVmHWM:"); kib > 0 {
+		return kib * 1024
+	}
+	return ownMaxrss()
+}
+
+// field is the first number behind a label, 0 if there is none.
+func field(text, label string) (n int64) {
+	for i := 0; i+len(label) <= len(text); i++ {
+		if text[i:i+len(label)] != label {
+			continue
+		}
+		for _, c := range []byte(text[i+len(label):]) {
+			switch {
+			case c >= '0' && c <= '9':
+				n = n*10 + int64(c-'0')
+			case n > 0 || c == '\n':
+				return n
+			}
+		}
+	}
+	return n
+}
+
+// ownMaxrss may be far too high (see ownPeak), which errs on the safe side: peaks are then withheld, not wrong.
+func ownMaxrss() int64 {
+	var ru syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &ru)
+	return int64(ru.Maxrss) * maxrssUnit
+}

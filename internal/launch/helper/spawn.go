@@ -1,0 +1,140 @@
+//go:build linux || darwin
+
+package main
+
+import (
+	"sync"
+	"syscall"
+)
+
+type launcher struct {
+	inbox
+	outbox
+	args, env []string // reused by every spawn
+
+	mu       sync.Mutex
+	children map[uint32]*child
+	busy     int // children whose end is not yet told
+	told     sync.Cond
+	garbage  int // bytes of heap spent so far, roughly
+}
+
+type child struct {
+	id        uint32
+	pid       int
+	start     int64
+	signalled bool // a signal of ours reached it while it ran
+}
+
+func (l *launcher) hello() {
+	l.send(msgHello, 0, version, now(), ownPeak())
+}
+
+// spawn starts a child and answers with its pid, or with the errno that prevented it.
+func (l *launcher) spawn(m message) {
+	pid, start, errno := l.fork(m)
+	for _, fd := range m.files {
+		syscall.Close(fd)
+	}
+	if errno != 0 {
+		l.send(msgStarted, m.id, int64(errno), 0)
+		return
+	}
+	c := &child{id: m.id, pid: pid, start: start}
+	l.mu.Lock()
+	l.children[m.id] = c
+	l.busy++
+	l.garbage += 2048 + len(m.body) // ForkExec copies arguments and environment
+	l.mu.Unlock()
+	l.send(msgStarted, m.id, 0, int64(pid))
+	go l.wait(c)
+}
+
+func (l *launcher) fork(m message) (pid int, start int64, errno syscall.Errno) {
+	w := words{body: m.body}
+	path, dir, files := w.word(), w.word(), w.number()
+	l.args, l.env = w.list(l.args), w.list(l.env)
+	if w.bad {
+		return 0, 0, syscall.EBADMSG
+	}
+	if files != len(m.files) {
+		return 0, 0, syscall.EMFILE // the kernel drops what would exceed our limit of open files
+	}
+	fds := make([]uintptr, 1, 1+files) // the first is 0: our own stdin is the null device, and so is the child's
+	for _, fd := range m.files {
+		fds = append(fds, uintptr(fd))
+	}
+	attr := syscall.ProcAttr{Dir: dir, Env: l.env, Files: fds, Sys: procAttr()}
+	start = now()
+	pid, err := syscall.ForkExec(path, l.args, &attr)
+	if err != nil {
+		errno, _ = err.(syscall.Errno)
+		if errno == 0 {
+			errno = syscall.EINVAL
+		}
+	}
+	return pid, start, errno
+}
+
+// wait reports the child's end and what it used, after killing what it left behind in its group.
+func (l *launcher) wait(c *child) {
+	awaitEnd(c.pid)
+	end := now()
+
+	// From here to wait4 the child is a zombie that keeps its pid and its group's number from being given to
+	// somebody else; the lock keeps signal from using them later.
+	l.mu.Lock()
+	syscall.Kill(-c.pid, syscall.SIGKILL)
+	var status syscall.WaitStatus
+	var ru syscall.Rusage
+	_, err := syscall.Wait4(c.pid, &status, 0, &ru)
+	for err == syscall.EINTR {
+		_, err = syscall.Wait4(c.pid, &status, 0, &ru)
+	}
+	delete(l.children, c.id)
+	signalled := int64(0)
+	if c.signalled {
+		signalled = 1
+	}
+	l.mu.Unlock()
+
+	// Our own peak is read now rather than before the start, so that reading it does not disturb the child;
+	// it only ever grows, so it still bounds what the child inherited.
+	l.send(msgEnded, c.id, int64(c.pid), c.start, end, int64(status), ru.Utime.Nano(), ru.Stime.Nano(),
+		int64(ru.Maxrss)*maxrssUnit, int64(ru.Minflt), int64(ru.Majflt), int64(ru.Nvcsw), int64(ru.Nivcsw), ownPeak(), signalled)
+	l.mu.Lock()
+	l.busy--
+	l.told.Broadcast()
+	l.mu.Unlock()
+}
+
+func (l *launcher) signal(m message) {
+	w := words{body: m.body}
+	sig := syscall.Signal(w.number())
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.children[m.id]; c != nil && !w.bad {
+		c.signalled = signalGroup(c.pid, sig) || c.signalled
+	}
+}
+
+// signalGroup reaches the leader even if it has moved to another group.
+func signalGroup(pid int, sig syscall.Signal) bool {
+	ok := syscall.Kill(-pid, sig) == nil
+	if !ok || sig == syscall.SIGKILL {
+		ok = syscall.Kill(pid, sig) == nil || ok
+	}
+	return ok
+}
+
+// killAll returns when the children are dead, so that tare's Close means what it says.
+func (l *launcher) killAll() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.children {
+		signalGroup(c.pid, syscall.SIGKILL)
+	}
+	for l.busy > 0 {
+		l.told.Wait()
+	}
+}
