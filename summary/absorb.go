@@ -99,3 +99,20 @@ func differences(a, b *record.Run) []string {
 	}
 	return out
 }
+
+// Judgement says how sides are judged, where that is not the record's to say.
+type Judgement struct {
+	Threshold  float64 // relative change that does not matter
+	Correction string  // of p over the table
+	Confidence float64
+}
+
+// Judge replaces the record's own judgement.
+func (b *Builder) Judge(j Judgement) {
+	if b.run == nil {
+		return
+	}
+	run := *b.run
+	run.Config.Threshold, run.Config.Correction, run.Config.Confidence = j.Threshold, j.Correction, j.Confidence
+	b.run, b.look = &run, nil
+}

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -100,13 +101,16 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				continue
 			}
 			row := Comparison{
-				Pkg: old.line.Pkg, Name: old.line.Name, Procs: old.line.Procs, Role: role,
+				Case: new.line.ID, Pkg: old.line.Pkg, Name: old.line.Name, Procs: old.line.Procs, Role: role,
 				Base: old.line.Side, Side: new.line.Side, Unit: u, Main: u == main, OldN: len(xs), NewN: len(ys),
 			}
 			if same {
 				row.identical(xs, ys)
 			} else {
-				row.judge(stat.Compare(xs, ys, b.options(old, u, xs, ys, confidence)))
+				row.judge(stat.Compare(xs, ys, b.options(old, u, confidence)))
+				if math.IsNaN(float64(row.P)) { // exact: the verdict needs no test, but readers of p do
+					row.P = Number(stat.MannWhitney(xs, ys).P)
+				}
 			}
 			b.doubt(&row, old, new)
 			rows = append(rows, row)
@@ -142,9 +146,9 @@ func (b *Builder) setenv(side string) []string {
 	return nil
 }
 
-// options say how a unit is judged. Counts that no fork of either side varies
-// are exact, whatever their unit: there is nothing to test.
-func (b *Builder) options(c *caseData, unit string, xs, ys []float64, confidence float64) stat.Options {
+// options say how a unit is judged. What is neither a time nor a rate is a count,
+// and exact unless forks of one side differ.
+func (b *Builder) options(c *caseData, unit string, confidence float64) stat.Options {
 	u, known := c.line.Units[unit]
 	if !known {
 		u = record.UnitOf(unit)
@@ -308,4 +312,14 @@ func list(names []string) string {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// Worse returns how much worse the new side is, as a ratio above 1, whichever
+// direction of the unit is the better one, and the least that the interval
+// allows.
+func (c *Comparison) Worse() (ratio, least float64) {
+	if c.result.Options.HigherIsBetter {
+		return 1 / float64(c.Ratio), 1 / float64(c.Hi)
+	}
+	return float64(c.Ratio), float64(c.Lo)
 }

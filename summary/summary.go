@@ -78,6 +78,7 @@ type Warning struct {
 
 // Comparison is one unit of one benchmark on two sides. Ratios are new over old.
 type Comparison struct {
+	Case        int       `json:"-"` // ID of the new side's case
 	Pkg         string    `json:"pkg"`
 	Name        string    `json:"name"`
 	Procs       int       `json:"procs,omitempty"`

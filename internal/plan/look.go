@@ -36,20 +36,36 @@ func (p *Plan) looks() []Look {
 
 // Judge looks at a summary: does the widest interval satisfy the precision? The
 // width is the larger distance of a bound from the median, relative to the
-// median. Results that failed do not hold the run up.
+// median; where sides are compared, the half-width of the ratio's interval, on
+// logarithms. Results that failed do not hold the run up.
 func Judge(s *summary.Summary, l Look, precision float64) record.Look {
 	out := record.Look{Round: l.Round, Of: l.Of, Confidence: l.Confidence}
-	for _, r := range s.Results {
-		if r.Forks == 0 {
-			continue
-		}
-		w := halfWidth(r.Interval)
+	see := func(w float64, caseID int) {
 		if w < 0 || (out.Widest >= 0 && w > out.Widest) {
-			out.Widest, out.Case = w, r.Case
+			out.Widest, out.Case = w, caseID
+		}
+	}
+	for _, c := range s.Comparisons {
+		if c.Main && c.OldN > 0 && c.NewN > 0 {
+			see(ratioWidth(c), c.Case)
+		}
+	}
+	for _, r := range s.Results {
+		if r.Forks > 0 && len(s.Comparisons) == 0 {
+			see(halfWidth(r.Interval), r.Case)
 		}
 	}
 	out.Stop = out.Widest >= 0 && out.Widest <= precision
 	return out
+}
+
+// ratioWidth is -1 if the interval is infinite or unknown.
+func ratioWidth(c summary.Comparison) float64 {
+	w := math.Log(float64(c.Hi)/float64(c.Lo)) / 2
+	if math.IsInf(w, 0) || math.IsNaN(w) {
+		return -1
+	}
+	return w
 }
 
 // halfWidth is -1 if the interval is infinite.

@@ -67,11 +67,7 @@ func (m *measuring) interleaved(ctx context.Context, look func(Look) bool) (Stop
 		if b := m.Config.Budget; b > 0 && round > 1 && time.Since(m.start)+m.Round() > b {
 			return Stop{"the budget is spent", round - 1}, nil
 		}
-		var order []*record.Case
-		for _, i := range Order(m.Seed, round, len(m.Cases)) {
-			order = append(order, m.Cases[i])
-		}
-		if err := m.round(ctx, round, order); err != nil {
+		if err := m.round(ctx, round, m.shuffle(round)); err != nil {
 			return Stop{err.Error(), round}, err
 		}
 		if len(looks) > 0 && looks[0].Round == round {
@@ -85,9 +81,9 @@ func (m *measuring) interleaved(ctx context.Context, look func(Look) bool) (Stop
 }
 
 func (m *measuring) grouped(ctx context.Context) (Stop, error) {
-	for _, i := range Order(m.Seed, 0, len(m.Cases)) {
+	for _, c := range m.shuffle(0) {
 		for round := 1; round <= m.rounds(); round++ {
-			if err := m.round(ctx, round, []*record.Case{m.Cases[i]}); err != nil {
+			if err := m.round(ctx, round, []*record.Case{c}); err != nil {
 				return Stop{err.Error(), round}, err
 			}
 		}

@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Follow tunes the case of another side: it does as many operations per
+// iteration as the base, because a benchmark's cost may depend on N.
+func (p *Plan) Follow(ctx context.Context, run Runner, c, base *record.Case) (*Failure, error) {
+	c.N = base.N
+	return p.expect(ctx, run, c)
+}
+
+// identity is what the same benchmark has in common on all sides.
+type identity struct {
+	pkg, name string
+	procs     int
+}
+
+// groups are the cases, those of different sides of one benchmark together.
+func (p *Plan) groups() [][]*record.Case {
+	var out [][]*record.Case
+	at := map[identity]int{}
+	for _, c := range p.Cases {
+		id := identity{c.Pkg, c.Name, c.Procs}
+		i, known := at[id]
+		if !known {
+			i = len(out)
+			at[id] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], c)
+	}
+	return out
+}
+
+// shuffle is the order of a round. The sides of a benchmark follow each other,
+// in random order, because the noise of a machine has a memory of seconds: what
+// is compared has to be measured close together.
+func (p *Plan) shuffle(round int) []*record.Case {
+	groups := p.groups()
+	within := rand.New(rand.NewPCG(uint64(p.Seed), 1<<63|uint64(round)))
+	var out []*record.Case
+	for _, g := range Order(p.Seed, round, len(groups)) {
+		for _, i := range within.Perm(len(groups[g])) {
+			out = append(out, groups[g][i])
+		}
+	}
+	return out
+}
