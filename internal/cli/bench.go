@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
+	"github.com/tarebench/tare/summary"
 )
 
 // benchFlags are the flags of tare bench as they are typed.
@@ -30,6 +31,10 @@ type benchFlags struct {
 	strict    bool
 	progress  string
 	show      showFlags
+
+	sides     sideFlags
+	threshold string
+	gates     []string
 }
 
 const benchLong = `tare bench builds each package's test binary once and runs every benchmark in many
@@ -84,6 +89,11 @@ func (f *benchFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&c.Order, "order", plan.Interleaved, "interleaved (each round runs all once) or grouped")
 	fl.StringVar(&f.precision, "precision", "", "stop when every interval is within ± this `share`, as 1%; looks after 10, 20, 40, 80 rounds")
 	fl.DurationVar(&c.Budget, "budget", 0, "stop measuring after this time")
+	f.sides.register(fl)
+	fl.StringVar(&f.threshold, "threshold", "3%", "change between sides that does not matter, a `share`")
+	fl.StringVar(&c.Correction, "correction", summary.BenjaminiHochberg, "of p over the table: bh, holm or none")
+	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a side is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
+	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
 	fl.Float64Var(&c.Confidence, "confidence", 0.95, "of a benchmark's own interval")
 	fl.BoolVar(&f.quick, "quick", false, "a first impression: --forks 6 --warmup 1 --iterations 1 --time 20ms")
 	fl.StringVar(&f.resume, "resume", "", "go on with the run of this record `file`")
@@ -147,6 +157,7 @@ func (f *benchFlags) config(cmd *cobra.Command, packages []string) (record.Confi
 	}
 	f.checkWords(&c, bad)
 	f.checkNumbers(cmd, &c, bad)
+	f.checkSides(cmd, &c, bad)
 	if len(wrong) > 0 {
 		return c, usage(fmt.Errorf("%s", strings.Join(wrong, "; ")), "")
 	}

@@ -36,6 +36,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	refuseArguments(root)
 	cmd, err := root.ExecuteC()
 	if err == nil {
 		return exitDone
@@ -65,9 +66,55 @@ written`,
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(err, "") })
 	root.SetHelpCommandGroupID("")
-	root.AddCommand(newBench(s), newReport(s), newDoctor(s), newVersion(s))
+	root.SuggestionsMinimumDistance = 2
+	root.AddCommand(newBench(s), newCompare(s), newReport(s), newDoctor(s), newVersion(s))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	return root
+}
+
+// noArguments is for verbs that take none.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usage(fmt.Errorf("%s takes no argument, and was given %q", cmd.CommandPath(), args[0]), "")
+}
+
+// refuseArguments refuses what cobra's own verbs let pass: help for what there
+// is not, and scripts for other shells. They write to the root's output as it is
+// now.
+func refuseArguments(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				if found, _, _ := root.Find(args); found == root && len(args) > 0 {
+					return unknownVerb(root, args[0])
+				}
+				return nil
+			}
+		case "completion":
+			c.Args, c.RunE = cobra.ArbitraryArgs, completionFor
+			for _, shell := range c.Commands() {
+				shell.Args = noArguments
+			}
+		}
+	}
+}
+
+// completionFor runs where no known shell was named.
+func completionFor(cmd *cobra.Command, args []string) error {
+	var shells []string
+	for _, c := range cmd.Commands() {
+		shells = append(shells, c.Name())
+	}
+	hint := "tare completion " + strings.Join(shells, "|")
+	if len(args) == 0 {
+		return usage(errors.New("completion needs the name of a shell"), hint)
+	}
+	return usage(fmt.Errorf("no completion for the shell %q", args[0]), hint)
 }
 
 func unknownVerb(root *cobra.Command, verb string) error {

@@ -21,6 +21,14 @@ func (s *session) environ() []string {
 	return lastOfEach(append(env, c.Setenv...))
 }
 
+// sideEnviron is the environment of the forks of a side.
+func (s *session) sideEnviron(x *side) []string {
+	if len(x.Setenv) == 0 {
+		return s.runner.Environ
+	}
+	return lastOfEach(append(slices.Clone(s.runner.Environ), x.Setenv...))
+}
+
 func lastOfEach(env []string) []string {
 	var out []string
 	seen := map[string]bool{}

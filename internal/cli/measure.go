@@ -84,12 +84,13 @@ func (s *session) finish(t *record.Tare, stop plan.Stop, err error) error {
 }
 
 func (s *session) header() *record.Run {
-	r := &s.run
+	r := s.run
 	r.Version, r.Tare, r.Start, r.Mono = record.Version, version(), s.start, clock.Now()-int64(time.Since(s.start))
 	r.Command = s.command
-	r.Config.Setenv = slices.Clone(r.Config.Setenv)
-	for i, kv := range r.Config.Setenv {
-		r.Config.Setenv[i] = maskPair(kv)
+	r.Config.Setenv = maskPairs(r.Config.Setenv)
+	r.Sides = slices.Clone(r.Sides)
+	for i := range r.Sides {
+		r.Sides[i].Setenv = maskPairs(r.Sides[i].Setenv)
 	}
 	m := env.Describe()
 	r.Env = record.Env{
@@ -97,7 +98,7 @@ func (s *session) header() *record.Run {
 		Go: s.bins[0].built.Go, GOMAXPROCS: m.GOMAXPROCS, GOGC: m.GOGC, GOMEMLIMIT: m.GOMEMLIMIT,
 		ClockSource: m.ClockSource, Virtual: m.Virtual(),
 	}
-	return r
+	return &r
 }
 
 // writePlan writes binaries, cases and what the pilot lost. The line with what
@@ -116,6 +117,11 @@ func (s *session) writePlan() error {
 			if err := s.write(w); err != nil {
 				return err
 			}
+		}
+	}
+	for _, c := range s.apart {
+		if err := s.write(c); err != nil {
+			return err
 		}
 	}
 	for _, l := range s.lost {
@@ -181,7 +187,18 @@ func (s *session) conclude() error {
 		s.progress.note("partial result; go on with: tare bench --resume %s", s.sink.path)
 		return told(s.signals.code)
 	}
-	return verdict(sum, s.broken, s.flags.strict, s)
+	gates, err := parseGates(s.flags.gates)
+	if err != nil {
+		return err
+	}
+	stopped, err := judgeGates(s.err, gates, sum)
+	if err != nil {
+		return err
+	}
+	if err := verdict(sum, s.broken, s.flags.strict, s); err != nil || !stopped {
+		return err
+	}
+	return told(exitMissed)
 }
 
 // verdict is the exit code of a finished run.

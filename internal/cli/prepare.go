@@ -17,6 +17,7 @@ import (
 // binary is a test binary with what its sources say.
 type binary struct {
 	record.Bin
+	side    *side
 	built   build.Binary
 	sources build.Sources
 	pkg     build.Package
@@ -27,22 +28,28 @@ func (b *binary) close() {
 	b.pkg.Close()
 }
 
-func (s *session) buildOptions() build.Options {
-	return build.Options{Dir: s.run.Dir, Tags: s.run.Config.Tags}
+// build resolves the packages of each side and builds their test binaries, as
+// many at a time as there are processors.
+func (s *session) build(ctx context.Context) error {
+	var todo []*binary
+	for _, x := range s.sides {
+		s.progress.phase("resolving %s%s", of(x.Name), strings.Join(s.run.Config.Packages, " "))
+		pkgs, err := build.Resolve(ctx, x.options(s.run.Config.Tags), s.run.Config.Packages)
+		if err != nil {
+			return s.builtBadly(err)
+		}
+		bins, err := s.buildable(x, pkgs)
+		if err != nil {
+			return err
+		}
+		for _, b := range bins {
+			todo = append(todo, s.layoutsOf(b)...)
+		}
+	}
+	return s.buildAll(ctx, todo)
 }
 
-// build resolves the packages and builds their test binaries, as many at a time
-// as there are processors.
-func (s *session) build(ctx context.Context) error {
-	s.progress.phase("resolving %s", strings.Join(s.run.Config.Packages, " "))
-	pkgs, err := build.Resolve(ctx, s.buildOptions(), s.run.Config.Packages)
-	if err != nil {
-		return s.builtBadly(err)
-	}
-	todo, err := s.buildable(pkgs)
-	if err != nil {
-		return err
-	}
+func (s *session) buildAll(ctx context.Context, todo []*binary) error {
 	errs := make([]error, len(todo))
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -50,7 +57,7 @@ func (s *session) build(ctx context.Context) error {
 		slots <- struct{}{}
 		s.progress.phase("building %s (%d of %d)", b.pkg.ImportPath, i+1, len(todo))
 		wg.Go(func() {
-			errs[i] = b.build(ctx, s.buildOptions())
+			errs[i] = b.build(ctx, s.run.Config.Tags)
 			<-slots
 		})
 	}
@@ -60,18 +67,18 @@ func (s *session) build(ctx context.Context) error {
 
 // buildable are the packages that have benchmarks. Those that cannot even be
 // listed are told of and left out.
-func (s *session) buildable(pkgs []build.Package) ([]*binary, error) {
+func (s *session) buildable(x *side, pkgs []build.Package) ([]*binary, error) {
 	var todo []*binary
 	var first error
 	for _, p := range pkgs {
 		switch {
 		case p.Error != nil:
-			first = s.breakdown(p.Error, first)
+			first = s.breakdown(x, p.Error, first)
 			p.Close()
 		case p.Skip != "":
 			p.Close()
 		default:
-			todo = append(todo, &binary{pkg: p})
+			todo = append(todo, &binary{pkg: p, side: x})
 		}
 	}
 	if len(todo) > 0 {
@@ -87,9 +94,12 @@ func (s *session) buildable(pkgs []build.Package) ([]*binary, error) {
 }
 
 // breakdown tells of a package that is lost; the others go on.
-func (s *session) breakdown(err, first error) error {
+func (s *session) breakdown(x *side, err, first error) error {
 	s.progress.clear()
 	s.broken++
+	if x.Name != "" {
+		err = fmt.Errorf("side %s: %w", x.Name, err)
+	}
 	complain(s.err, nil, err)
 	if first == nil {
 		first = err
@@ -109,13 +119,15 @@ func usageOf(err error) error {
 	return &failure{err: err, code: exitUsage}
 }
 
-func (b *binary) build(ctx context.Context, opt build.Options) error {
+func (b *binary) build(ctx context.Context, tags string) error {
+	opt := b.side.options(tags)
+	opt.Flags = withLayout(opt.Flags, b.Layout)
 	x, err := build.Build(ctx, opt, b.pkg)
 	if err != nil {
 		return err
 	}
 	b.built = x
-	b.Bin = record.Bin{Pkg: x.Pkg, SHA256: x.SHA256, BuildID: x.BuildID, Size: x.Size, Dir: x.Dir, Version: x.Version}
+	b.Bin = record.Bin{Side: b.side.Name, Layout: b.Layout, Pkg: x.Pkg, SHA256: x.SHA256, BuildID: x.BuildID, Size: x.Size, Dir: x.Dir, Version: x.Version}
 	b.sources, err = build.Scan(b.pkg)
 	return err
 }
@@ -131,7 +143,7 @@ func (s *session) built(todo []*binary, errs []error) error {
 		case errors.Is(errs[i], context.Canceled):
 			return plan.ErrInterrupted
 		default:
-			first = s.breakdown(errs[i], first)
+			first = s.breakdown(b.side, errs[i], first)
 			b.close()
 		}
 	}
@@ -152,10 +164,12 @@ func (s *session) discover(ctx context.Context) error {
 	if quiet == 0 {
 		quiet = plan.MinTimeout
 	}
-	for _, b := range s.bins {
+	for _, b := range s.firstLayouts() {
 		for _, procs := range cfg.CPU {
-			s.progress.phase("looking for benchmarks in %s", b.Pkg)
-			found, err := s.runner.Discover(ctx, &b.Bin, b.built.Path, fork.Wanted{Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, Quiet: quiet})
+			s.progress.phase("looking for benchmarks in %s%s", of(b.Side), b.Pkg)
+			found, err := s.runner.Discover(ctx, &b.Bin, b.built.Path, fork.Wanted{
+				Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, Quiet: quiet, Environ: s.sideEnviron(b.side),
+			})
 			if err != nil {
 				return s.interrupted(err)
 			}
@@ -169,6 +183,7 @@ func (s *session) discover(ctx context.Context) error {
 	if len(s.plan.Cases)+len(s.lost) == 0 {
 		return s.noBenchmarks()
 	}
+	s.pairUp()
 	return nil
 }
 
@@ -197,7 +212,7 @@ func (s *session) noBenchmarks() error {
 func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) error {
 	c := &record.Case{
 		ID: len(s.plan.Cases) + len(s.lost) + 1, Pkg: b.Pkg, Name: x.Name, Params: record.ParseName(x.Name),
-		Bin: b.ID, Procs: procs, Mode: s.mode(b, x.Name),
+		Side: b.Side, Bin: b.ID, Procs: procs, Mode: s.mode(b, x.Name),
 	}
 	if ok, err := keep.match(c, x.V); err != nil {
 		return usage(fmt.Errorf("--filter %q: %w", s.run.Config.Filter, err), "")
@@ -240,12 +255,13 @@ func (s *session) parallel(b *binary, name string) bool {
 	return b.sources.Parallel("Benchmark" + top)
 }
 
-// pilot tunes the cases. Those that fail in it are lost.
+// pilot tunes the cases: those of the base find their N, and others take it
+// over. Those that fail are lost.
 func (s *session) pilot(ctx context.Context) error {
 	var kept []*record.Case
 	for i, c := range s.plan.Cases {
-		s.progress.phase("pilot: %s (%d of %d)", c.Name, i+1, len(s.plan.Cases))
-		f, err := s.plan.Tune(ctx, s.fork, c, s.hints[c.ID])
+		s.progress.phase("pilot: %s%s (%d of %d)", of(c.Side), c.Name, i+1, len(s.plan.Cases))
+		f, err := s.tune(ctx, c, kept)
 		if err != nil {
 			return s.interrupted(err)
 		}
@@ -260,11 +276,34 @@ func (s *session) pilot(ctx context.Context) error {
 	return nil
 }
 
+// tune prepares one case. Its N is that of the same benchmark on the side that
+// was tuned first, if one was.
+func (s *session) tune(ctx context.Context, c *record.Case, tuned []*record.Case) (*plan.Failure, error) {
+	for _, t := range tuned {
+		if sameBenchmark(c, t) {
+			return s.plan.Follow(ctx, s.fork, c, t)
+		}
+	}
+	return s.plan.Tune(ctx, s.fork, c, s.hints[c.ID])
+}
+
+func sameBenchmark(a, b *record.Case) bool {
+	return a.Pkg == b.Pkg && a.Name == b.Name && a.Procs == b.Procs
+}
+
+// of names a side before what is done to it.
+func of(side string) string {
+	if side == "" {
+		return ""
+	}
+	return side + ": "
+}
+
 // fork runs one fork for the plan.
 func (s *session) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
-	b := s.bins[r.Case.Bin-1]
+	b := s.binary(r.Case, r.Round)
 	out, err := s.runner.Run(ctx, fork.Spec{
-		Case: r.Case, Bin: &b.Bin, Path: b.built.Path, Round: r.Round, Purpose: r.Purpose,
+		Case: r.Case, Bin: &b.Bin, Environ: s.sideEnviron(b.side), Path: b.built.Path, Round: r.Round, Purpose: r.Purpose,
 		Benchtime: r.Benchtime, Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout,
 	})
 	if err != nil {

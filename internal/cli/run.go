@@ -29,7 +29,9 @@ type session struct {
 
 	run     record.Run
 	secrets secrets
+	sides   []*side
 	bins    []*binary
+	apart   []*record.Case // cases that are recorded, but not measured
 	plan    *plan.Plan
 	hints   map[int]float64 // ns/op of the first operation by case ID
 	lost    []plan.Failure  // cases that failed before their forks
@@ -52,23 +54,33 @@ func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) erro
 		s.progress.note("%s: finishing the fork in hand; once more stops at once", sig)
 	})
 	defer s.signals.stop()
+	if s.prior.complete() { // whatever has become of its sources
+		s.sink = s.prior.sink
+		if err := s.sink.close(true); err != nil {
+			return err
+		}
+		return s.conclude()
+	}
 	err := s.prepare()
 	defer s.tidy()
 	if err == nil && f.dryRun {
 		s.progress.clear()
 		return s.dryRun()
 	}
-	if err == nil && !s.prior.complete() {
+	if err == nil {
 		err = s.measure()
 	}
 	s.progress.clear()
-	if err != nil && !errors.Is(err, plan.ErrInterrupted) {
-		if s.signals.quitting() {
-			return told(s.signals.code)
-		}
-		return err
+	switch {
+	case err != nil && s.signals.quitting() && !s.sink.holds():
+		s.progress.note("interrupted before anything was measured")
+		return told(s.signals.code)
+	case err == nil || errors.Is(err, plan.ErrInterrupted):
+		return s.conclude()
+	case s.signals.quitting():
+		return told(s.signals.code)
 	}
-	return s.conclude()
+	return err
 }
 
 // check turns flags into the run's configuration.
@@ -87,6 +99,7 @@ func (s *session) check(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	s.run.Config = cfg
+	s.run.Sides, _ = s.flags.sides.specs() // checked with the others
 	s.run.Seed = record.Seed(rand.Uint32())
 	if s.flags.seed != "" {
 		s.run.Seed, _ = record.ParseSeed(s.flags.seed) // checked with the others
@@ -105,10 +118,16 @@ func (s *session) prepare() error {
 		return err
 	}
 	s.secrets = newSecrets(append(os.Environ(), cfg.Setenv...)...)
+	for _, x := range s.run.Sides {
+		s.secrets = append(s.secrets, newSecrets(x.Setenv...)...)
+	}
 	if !s.flags.dryRun {
 		if err := s.openOutput(); err != nil {
 			return err
 		}
+	}
+	if err := s.openSides(ctx); err != nil {
+		return err
 	}
 	if err := s.build(ctx); err != nil {
 		return err
@@ -147,8 +166,12 @@ func (s *session) tidy() {
 		s.runner.Launcher.Close()
 	}
 	s.machine.unlock()
+	s.sink.discard()
 	for _, b := range s.bins {
 		b.close()
+	}
+	for _, x := range s.sides {
+		x.close()
 	}
 }
 

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,6 +32,7 @@ type sink struct {
 	asked  bool   // the user named the file
 	format report.Format
 	export string // file in another format to write at the end; "" for none
+	begun  bool   // lines of this run are in the file
 }
 
 // openSink prepares the outputs of a run before anything is measured, so that a
@@ -45,9 +48,13 @@ func openSink(out string, seed record.Seed, now time.Time) (*sink, error) {
 		}
 		s.export, s.format, s.path = out, f, defaultRecord(seed, now)
 	case known || filepath.Ext(out) == "":
-		s.asked, s.path = true, out
-		if _, err := os.Stat(out); err == nil {
-			s.path, s.final = out+partialSuffix, out
+		path, there, err := target(out)
+		if err != nil {
+			return nil, err
+		}
+		s.asked, s.path = true, path
+		if there {
+			s.path, s.final = path+partialSuffix, path
 		}
 	default:
 		return nil, usage(fmt.Errorf("-o %s: no format is known by the suffix %s", out, filepath.Ext(out)), "use .jsonl (records), .json, .txt, .md or .csv")
@@ -58,27 +65,64 @@ func openSink(out string, seed record.Seed, now time.Time) (*sink, error) {
 	return s, nil
 }
 
+// open leaves what is in the file until there is something to replace it with:
+// it may be all that is left of a run that was killed.
 func (s *sink) open() error {
-	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
-	if err != nil {
-		return usage(fmt.Errorf("-o: %w", err), "name a file in a directory that can be written to")
+	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_WRONLY, 0o666)
+	switch {
+	case err == nil:
+	case s.asked:
+		return unwritable(s.path, err)
+	default:
+		return failed(fmt.Errorf("a place for the records: %w", err), "name one with -o FILE.jsonl")
 	}
 	s.file, s.w = f, record.NewWriter(f)
 	return nil
 }
 
-// writable tries whether a file could be created beside path.
-func writable(path string) error {
+// target is the file that -o names; links are followed, so that what they lead
+// to is replaced and not they. there tells whether it exists.
+func target(out string) (path string, there bool, err error) {
+	path, err = filepath.EvalSymlinks(out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return out, false, nil
+	}
+	var st os.FileInfo
+	if err == nil {
+		st, err = os.Stat(path)
+	}
+	switch {
+	case err != nil:
+		return "", false, unwritable(out, err)
+	case st.IsDir():
+		return "", false, usage(fmt.Errorf("-o %s: is a directory", out), "name a file in it")
+	case !st.Mode().IsRegular():
+		return "", false, usage(fmt.Errorf("-o %s: is not a regular file", out), "--format says what stdout gets")
+	}
+	return path, true, nil
+}
+
+// writable tries whether a file could be created beside the target of -o.
+func writable(out string) error {
+	path, _, err := target(out)
+	if err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return usage(fmt.Errorf("-o %s: %w", path, err), "name a file in a directory that can be written to")
+		return unwritable(out, err)
 	}
 	f.Close()
 	os.Remove(f.Name())
-	if st, err := os.Stat(path); err == nil && st.IsDir() {
-		return usage(fmt.Errorf("-o %s: is a directory", path), "name a file in it")
-	}
 	return nil
+}
+
+// unwritable names what was typed, and not a temporary file beside it.
+func unwritable(out string, err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		err = p.Err
+	}
+	return usage(fmt.Errorf("-o %s: %w", out, err), "name a file in a directory that can be written to")
 }
 
 // resumeSink opens an existing record to go on with it.
@@ -87,7 +131,7 @@ func resumeSink(path string) (*sink, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	s := &sink{Builder: summary.NewBuilder(), file: f, w: record.NewWriter(f), path: path, asked: true}
+	s := &sink{Builder: summary.NewBuilder(), file: f, w: record.NewWriter(f), path: path, asked: true, begun: true}
 	if final, ok := strings.CutSuffix(path, partialSuffix); ok {
 		s.final = final
 	}
@@ -96,11 +140,30 @@ func resumeSink(path string) (*sink, int64, error) {
 
 // write puts a line on disk and into the summary.
 func (s *sink) write(l record.Line) error {
+	if !s.begun {
+		s.begun = true
+		s.file.Truncate(0) // what cannot be truncated cannot be written to either
+	}
 	if err := s.w.Write(l); err != nil {
 		return failed(fmt.Errorf("%s: %w", s.path, err), "what was measured before is in the file; make room and go on with tare bench --resume "+s.path)
 	}
 	s.Add(l)
 	return nil
+}
+
+// holds reports whether something was measured that is worth a report.
+func (s *sink) holds() bool { return s != nil && s.begun }
+
+// discard takes the file away if nothing came of the run and nothing was in it.
+func (s *sink) discard() {
+	if s == nil || s.begun {
+		return
+	}
+	st, err := s.file.Stat()
+	s.file.Close()
+	if err == nil && st.Size() == 0 {
+		os.Remove(s.path)
+	}
 }
 
 // close ends the record. A complete one takes the name that was asked for.
@@ -149,7 +212,11 @@ func prune(dir string) {
 }
 
 // replaceFile writes a file beside its name and renames it.
-func replaceFile(path string, write func(*os.File) error) error {
+func replaceFile(out string, write func(*os.File) error) error {
+	path, _, err := target(out)
+	if err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err

@@ -1,0 +1,203 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/benchtext"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/summary"
+)
+
+// compareFlags are the flags of tare compare.
+type compareFlags struct {
+	show       showFlags
+	threshold  string
+	correction string
+	confidence float64
+	gates      []string
+	strict     bool
+}
+
+func newCompare(s streams) *cobra.Command {
+	f := &compareFlags{}
+	cmd := &cobra.Command{
+		Use:   "compare [flags] [NAME=]FILE [NAME=]FILE...",
+		Short: "Compare record files, or benchmark texts; the first is the base",
+		Long: `tare compare says for each benchmark whether the second file is faster or slower
+than the first, with an interval on the ratio. Files are records of tare bench, or
+texts in Go's benchmark format. What was measured in different runs was not
+interleaved, and the verdicts say so: prefer tare bench --against.
+
+A single record of tare bench --against is compared within itself.`,
+		Example: `  tare compare old.jsonl new.jsonl
+  tare compare main=a.txt branch=b.txt
+  tare compare --gate slower:5% --format md old.jsonl new.jsonl`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage(errors.New("compare needs files"), "tare compare OLD NEW")
+			}
+			return f.run(s, args)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.threshold, "threshold", "3%", "change that does not matter, a `share`")
+	fl.StringVar(&f.correction, "correction", summary.BenjaminiHochberg, "of p over the table: bh, holm or none")
+	fl.Float64Var(&f.confidence, "confidence", 0.95, "of the intervals")
+	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a file is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER; repeatable")
+	fl.BoolVar(&f.strict, "strict", false, "exit 4 if any verdict is not trusted")
+	f.show.register(fl, false)
+	return cmd
+}
+
+func (f *compareFlags) run(s streams, files []string) error {
+	format, err := f.show.check()
+	if err != nil {
+		return err
+	}
+	if format == report.JSONL {
+		return usage(errors.New("--format jsonl: the records are the input"), "")
+	}
+	gates, err := parseGates(f.gates)
+	if err != nil {
+		return err
+	}
+	b, err := f.read(s, files)
+	if err != nil {
+		return err
+	}
+	sum := b.Summary()
+	if len(sum.Comparisons) == 0 {
+		return failed(fmt.Errorf("%s: no benchmark is in all of them", strings.Join(files, ", ")), "")
+	}
+	if err := f.print(s, format, sum); err != nil {
+		return err
+	}
+	return f.verdict(s, gates, sum)
+}
+
+// read makes one record of all files, each a side.
+func (f *compareFlags) read(s streams, files []string) (*summary.Builder, error) {
+	config, err := f.config()
+	if err != nil {
+		return nil, err
+	}
+	all := summary.NewBuilder()
+	for i, arg := range files {
+		name, path := sideOf(arg, i, len(files))
+		one, err := readSide(s.in, path)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) == 1 {
+			one.Judge(config)
+			return one, nil
+		}
+		if err := all.Absorb(one, name); err != nil {
+			return nil, usage(fmt.Errorf("%s: %w", path, err), "compare it by itself: tare compare "+path)
+		}
+	}
+	all.Judge(config)
+	return all, nil
+}
+
+func (f *compareFlags) config() (summary.Judgement, error) {
+	t, err := parsePercent(f.threshold)
+	if err != nil {
+		return summary.Judgement{}, usage(fmt.Errorf("--threshold: %w", err), "")
+	}
+	switch f.correction {
+	case summary.BenjaminiHochberg, summary.Holm, summary.NoCorrection:
+	default:
+		return summary.Judgement{}, usage(fmt.Errorf("--correction %q is none of bh, holm, none", f.correction), "")
+	}
+	if !(f.confidence > 0 && f.confidence < 1) {
+		return summary.Judgement{}, usage(fmt.Errorf("--confidence %v is not between 0 and 1", f.confidence), "")
+	}
+	return summary.Judgement{Threshold: t, Correction: f.correction, Confidence: f.confidence}, nil
+}
+
+// sideOf is the name of a file's side: the one given, "old" and "new" for two
+// files, else the file's own.
+func sideOf(arg string, i, n int) (name, path string) {
+	if name, path, ok := strings.Cut(arg, "="); ok && name != "" && !strings.ContainsAny(name, `/\.`) {
+		return name, path
+	}
+	if n == 2 {
+		return []string{sideOld, sideNew}[i], arg
+	}
+	return strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg)), arg
+}
+
+// readSide reads a record, or a text in Go's benchmark format.
+func readSide(stdin io.Reader, path string) (*summary.Builder, error) {
+	in := stdin
+	if path == "-" {
+		path = "standard input"
+	} else {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, usage(err, "")
+		}
+		defer f.Close()
+		in = f
+	}
+	b := summary.NewBuilder()
+	r := bufio.NewReader(in)
+	if first, _ := r.Peek(1); len(first) == 1 && first[0] != '{' {
+		lines, err := benchtext.Read(r, path)
+		if err != nil {
+			return nil, failed(err, "a file to compare is a record of tare bench, or the output of go test -bench")
+		}
+		for _, l := range lines {
+			b.Add(l)
+		}
+		return b, nil
+	}
+	if err := b.ReadAll(record.NewReader(r, path)); err != nil {
+		return nil, recordError(err)
+	}
+	return b, nil
+}
+
+func (f *compareFlags) print(s streams, format report.Format, sum *summary.Summary) error {
+	if f.show.out == "" || f.show.out == "-" {
+		return f.show.show(s.out, format, sum, "")
+	}
+	if f.show.format == "" {
+		known := false
+		if format, known = report.FormatOfPath(f.show.out); !known || format == report.JSONL {
+			return usage(fmt.Errorf("-o %s: no format of comparisons is known by its suffix", f.show.out), "use .txt, .json, .md or .csv")
+		}
+	}
+	if err := writable(f.show.out); err != nil {
+		return err
+	}
+	return replaceFile(f.show.out, func(w *os.File) error { return f.show.show(w, format, sum, "") })
+}
+
+func (f *compareFlags) verdict(s streams, gates []*gate, sum *summary.Summary) error {
+	stopped, err := judgeGates(s.err, gates, sum)
+	if err != nil {
+		return err
+	}
+	if stopped {
+		return told(exitMissed)
+	}
+	for _, c := range sum.Comparisons {
+		if f.strict && !c.Trusted {
+			say(s.err, "error", fmt.Sprintf("--strict: the verdict on %s is not trusted: %s", c.Name, strings.Join(c.Reasons, ", ")))
+			return told(exitUntrusted)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+	"github.com/tarebench/tare/summary"
+)
+
+// gate is an objective of a comparison: no benchmark may be worse by more than
+// a share.
+type gate struct {
+	text    string
+	verdict stat.Verdict // Slower or More
+	limit   float64      // 0.05: more than 5 % worse
+	proven  bool         // the whole interval has to be beyond the limit
+	filter  *filter
+}
+
+// parseGate reads slower:5%, slower:5%:proven or more:0%, with @FILTER behind.
+func parseGate(text string) (*gate, error) {
+	spec, expr, _ := strings.Cut(text, "@")
+	parts := strings.Split(spec, ":")
+	wrong := fmt.Errorf("--gate %q is not of the form slower:5%%, slower:5%%:proven or more:0%%, with @FILTER for some benchmarks", text)
+	if len(parts) < 2 || len(parts) > 3 || (len(parts) == 3 && parts[2] != "proven") {
+		return nil, wrong
+	}
+	g := &gate{text: text, proven: len(parts) == 3}
+	switch parts[0] {
+	case "slower":
+		g.verdict = stat.Slower
+	case "more":
+		g.verdict = stat.More
+	default:
+		return nil, wrong
+	}
+	var err error
+	if g.limit, err = parseLimit(parts[1]); err != nil {
+		return nil, wrong
+	}
+	g.filter, err = newFilter(expr)
+	return g, err
+}
+
+// parseLimit is a percentage that may be 0: any change that is proven at all.
+func parseLimit(s string) (float64, error) {
+	if strings.TrimSuffix(s, "%") == "0" {
+		return 0, nil
+	}
+	return parsePercent(s)
+}
+
+func parseGates(texts []string) ([]*gate, error) {
+	var out []*gate
+	for _, t := range texts {
+		g, err := parseGate(t)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+// judgeGates tells on stderr which rows a gate stops, and which it could not
+// decide. Gates correct by Holm: a false alarm of any row stops the work of
+// everybody.
+func judgeGates(w io.Writer, gates []*gate, sum *summary.Summary) (bool, error) {
+	rows := slices.Clone(sum.Comparisons)
+	summary.Correct(rows, stat.Holm)
+	stopped := false
+	for _, g := range gates {
+		for _, r := range rows {
+			ok, err := g.filter.match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
+			if err != nil {
+				return false, usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
+			}
+			if !ok {
+				continue
+			}
+			switch {
+			case g.stops(r):
+				stopped = true
+				say(w, "gate", fmt.Sprintf("%s: %s", g.text, rowText(r)))
+			case r.Main && g.verdict == stat.Slower && r.Verdict == string(stat.Undecided):
+				say(w, "gate", fmt.Sprintf("%s: passes undecided: %s", g.text, rowText(r)))
+			}
+		}
+	}
+	return stopped, nil
+}
+
+func (g *gate) stops(r summary.Comparison) bool {
+	if r.Verdict != string(g.verdict) {
+		return false
+	}
+	worse, least := r.Worse()
+	if g.proven {
+		worse = least
+	}
+	return worse > 1+g.limit
+}
+
+func rowText(r summary.Comparison) string {
+	return fmt.Sprintf("%s %s: %s is %s, ratio %.3f (%.3f … %.3f) to %s", r.Name, r.Unit, r.Side, r.Verdict, r.Ratio, r.Lo, r.Hi, r.Base)
+}
