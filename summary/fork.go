@@ -2,6 +2,7 @@ package summary
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -12,6 +13,7 @@ type series struct {
 	role  string
 	units []unitSeries
 	share float64 // median measured share of the iterations' wall time; 0 if unknown
+	wall  float64 // median wall time of an iteration, ns; 0 if unknown
 	ns    float64 // median measured time of an iteration, ns; 0 if unknown
 }
 
@@ -21,6 +23,7 @@ type unitSeries struct {
 	median float64
 	n      int
 	logM2  float64   // sum of squared deviations of the logs from their mean
+	values []float64 // the first keptIterations
 	ends   []float64 // first and last iteration, if there are two
 }
 
@@ -64,13 +67,16 @@ func reduceRole(role string, samples []*record.Sample) series {
 	out := series{role: role}
 	var order []string
 	values := map[string][]float64{}
-	var shares, ns []float64
+	var shares, ns, walls []float64
 	for _, s := range samples {
 		for _, v := range s.V {
 			if values[v.Unit] == nil {
 				order = append(order, v.Unit)
 			}
 			values[v.Unit] = append(values[v.Unit], v.Value)
+		}
+		if s.Wall > 0 && s.Iter > 1 {
+			walls = append(walls, float64(s.Wall))
 		}
 		if s.Ns > 0 {
 			ns = append(ns, float64(s.Ns))
@@ -86,6 +92,9 @@ func reduceRole(role string, samples []*record.Sample) series {
 	if len(ns) > 0 {
 		out.ns = stat.Median(ns)
 	}
+	if len(walls) > 0 {
+		out.wall = stat.Median(walls)
+	}
 	if len(shares) > 0 {
 		out.share = stat.Median(shares)
 	}
@@ -93,7 +102,7 @@ func reduceRole(role string, samples []*record.Sample) series {
 }
 
 func reduceUnit(unit string, xs []float64) unitSeries {
-	u := unitSeries{unit: unit, median: stat.Median(xs), n: len(xs)}
+	u := unitSeries{unit: unit, median: stat.Median(xs), n: len(xs), values: slices.Clone(xs[:min(len(xs), keptIterations)])}
 	if len(xs) < 2 {
 		return u
 	}

@@ -94,16 +94,18 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		*Interval           // absent if nil
 		Confidence  float64 `json:"confidence,omitempty"`
 
-		SpreadWithin  float64   `json:"spread_within,omitempty"`
-		SpreadBetween float64   `json:"spread_between,omitempty"`
-		Values        []Number  `json:"values,omitempty"`
-		Warnings      []string  `json:"warnings,omitempty"`
-		Notes         []Warning `json:"notes,omitempty"` // the warnings with text and advice
-		Metrics       Metrics   `json:"metrics,omitempty"`
-		Failed        string    `json:"failed,omitempty"`
-		Tail          string    `json:"tail,omitempty"`
+		SpreadWithin  float64     `json:"spread_within,omitempty"`
+		SpreadBetween float64     `json:"spread_between,omitempty"`
+		Values        []Number    `json:"values,omitempty"`
+		Components    []Component `json:"components,omitempty"`
+		Advice        string      `json:"advice,omitempty"`
+		Warnings      []string    `json:"warnings,omitempty"`
+		Notes         []Warning   `json:"notes,omitempty"` // the warnings with text and advice
+		Metrics       Metrics     `json:"metrics,omitempty"`
+		Failed        string      `json:"failed,omitempty"`
+		Tail          string      `json:"tail,omitempty"`
 	}{
 		r.Pkg, r.Name, r.Params, r.Procs, r.Side, r.Role, r.Mode, r.N, r.Unit, r.Forks, r.ForksFailed, r.Rounds,
-		iv, r.Confidence, r.SpreadWithin, r.SpreadBetween, r.Values, codes, r.Warnings, r.Metrics, r.Failed, r.Tail,
+		iv, r.Confidence, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Failed, r.Tail,
 	})
 }

@@ -75,6 +75,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Result {
 		r := base
 		r.Role = role
 		c.fill(&r, confidence)
+		r.Components, r.Advice = b.components(c, role, r.Unit)
 		out = append(out, r)
 	}
 	return out

@@ -36,10 +36,12 @@ type Result struct {
 	ForksFailed int    // forks that failed, replaced ones included
 	Rounds      int    // rounds in which a fork was run; Forks if each gave one that counts
 	Interval
-	Confidence    float64  // true coverage of lo … hi; 0 if infinite
-	SpreadWithin  float64  // relative sd of the iterations inside a fork
-	SpreadBetween float64  // robust relative sd of the fork values
-	Values        []Number // one per fork that counts, in time order
+	Confidence    float64     // true coverage of lo … hi; 0 if infinite
+	SpreadWithin  float64     // relative sd of the iterations inside a fork
+	SpreadBetween float64     // robust relative sd of the fork values
+	Values        []Number    // one per fork that counts, in time order
+	Components    []Component // of the variance, lowest level first
+	Advice        string      // where more measuring pays
 
 	Metrics  Metrics // the other units, in the order reported
 	Warnings []Warning
