@@ -12,7 +12,19 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// limits bound a process: whole its life, quiet the time without a telling line.
+// command is one run of a test binary.
+type command struct {
+	bin     *record.Bin
+	path    string
+	environ []string // nil: the Runner's
+	args    []string
+	parser  parser            // as set up for what these arguments print
+	onLine  func(text []byte) // gets each line of output; may be nil
+	limits
+}
+
+// limits bound a process: whole its life, quiet the time without a benchmark
+// that begins or ends. 0 is no bound.
 type limits struct {
 	whole, quiet time.Duration
 }
@@ -21,6 +33,7 @@ type limits struct {
 type execution struct {
 	fork     record.Fork // what the launcher and the system know of it
 	out      output
+	pipe     *pipe
 	timedOut bool
 	killed   bool // by the caller's context
 	limit    time.Duration
@@ -31,24 +44,32 @@ type execution struct {
 const stragglers = 200 * time.Millisecond
 
 // exec runs a test binary and collects what it printed.
-func (r *Runner) exec(ctx context.Context, bin *record.Bin, path string, args []string, lim limits) (*execution, error) {
+func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	pr, pw, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("fork: %w", err)
 	}
 	defer pr.Close()
+	side, err := openPipe()
+	if err != nil {
+		pw.Close()
+		return nil, err
+	}
+	defer side.close()
 	r.forks++
-	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}}
+	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}, out: output{parser: c.parser, onLine: c.onLine}, pipe: side}
 	before := r.cpuTimes()
 	child, err := r.Launcher.Spawn(ctx, launch.Spec{
-		Path: path, Args: args, Dir: bin.Dir, Env: r.Environ, Stdout: pw, Stderr: pw, Timeout: lim.whole,
+		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.announce(r.environ(c)),
+		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.whole,
 	})
 	pw.Close()
+	side.passed()
 	if err != nil {
 		return nil, fmt.Errorf("fork: %w", err)
 	}
-	res, err := x.follow(child, pr, lim)
-	if err != nil && !x.ended(ctx, err, lim) {
+	res, err := x.follow(child, pr, c.limits)
+	if err != nil && !x.ended(ctx, err, c.limits) {
 		return nil, fmt.Errorf("fork: %w", err)
 	}
 	x.account(res)
@@ -61,17 +82,30 @@ func (r *Runner) exec(ctx context.Context, bin *record.Bin, path string, args []
 	return x, nil
 }
 
-// follow reads the process's output until it has ended.
+func (r *Runner) environ(c command) []string {
+	switch {
+	case c.environ != nil:
+		return c.environ
+	case r.Environ != nil:
+		return r.Environ
+	}
+	return os.Environ()
+}
+
+// follow reads what the process says until it has ended.
 func (x *execution) follow(child *launch.Child, out *os.File, lim limits) (launch.Result, error) {
 	if lim.quiet > 0 {
 		silence := time.AfterFunc(lim.quiet, child.Kill)
 		defer silence.Stop()
-		x.out.onLine = func() { silence.Reset(lim.quiet) }
+		x.out.onStep = func() { silence.Reset(lim.quiet) }
 	}
 	read := make(chan struct{})
-	go func() { x.out.read(out); close(read) }()
+	go func() { x.out.read(&lingering{f: out}); close(read) }()
+	x.pipe.listen()
 	res, err := child.Wait()
-	out.SetReadDeadline(time.Now().Add(stragglers))
+	deadline := time.Now().Add(stragglers)
+	out.SetReadDeadline(deadline)
+	x.pipe.finish(deadline)
 	<-read
 	return res, err
 }

@@ -8,33 +8,28 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 )
 
-// Bounds on what is kept of a process's output. Result lines are kept all.
+// Bounds on what is kept of a process's output.
 const (
-	maxLine   = 64 << 10 // a longer line is cut
+	maxLine   = 64 << 10 // of a longer line the middle is cut out
+	headLine  = 4 << 10  // and so much of its beginning is kept
 	tailLines = 20
 	tailBytes = 4 << 10
 )
 
-// line is one line of output with the time at which its end arrived.
-type line struct {
-	text string
-	t    int64 // CLOCK_MONOTONIC ns
-}
-
-// output collects what a process prints. Only lines that may matter are kept:
-// those with the word Benchmark, those that end as a result does, and the tail.
+// output reads what a process prints: it cuts it into lines, has each looked at
+// by the parser and keeps the tail for people to read. Its memory is bounded,
+// whatever the process prints.
 type output struct {
-	lines   []line
-	tail    []string
-	pending []byte
-	first   int64 // arrival of the first byte
-	last    int64 // arrival of the last byte
-	bytes   int64
-	onLine  func() // called after each kept line, may be nil
+	parser
+	tail    [tailLines][]byte // a ring; its buffers are used again
+	taken   int               // lines so far
+	pending []byte            // a line whose end has not come
+	onLine  func(text []byte) // gets each line; may be nil
+	last    int64             // arrival of the last byte, CLOCK_MONOTONIC ns
 }
 
-// read consumes r until its end. The buffer is allocated up front, so that
-// reading costs no garbage while the child measures.
+// read consumes r until its end or an error. The buffer is allocated up front,
+// so that reading costs little garbage while the child measures.
 func (o *output) read(r io.Reader) {
 	buf := make([]byte, 32<<10)
 	for {
@@ -50,10 +45,6 @@ func (o *output) read(r io.Reader) {
 }
 
 func (o *output) add(b []byte, now int64) {
-	if o.bytes == 0 {
-		o.first = now
-	}
-	o.bytes += int64(len(b))
 	o.last = now
 	for len(b) > 0 {
 		i := bytes.IndexByte(b, '\n')
@@ -62,53 +53,54 @@ func (o *output) add(b []byte, now int64) {
 			return
 		}
 		o.hold(b[:i])
-		o.take(now)
+		o.take()
 		b = b[i+1:]
 	}
 }
 
-// hold keeps the beginning of a line whose end has not come, or its end if it
-// grows too long: a result stands at the end of its line.
+// hold keeps a line whose end has not come. If it grows too long its middle
+// goes: a name stands at the beginning of a line, a result at the end.
 func (o *output) hold(b []byte) {
 	o.pending = append(o.pending, b...)
 	if over := len(o.pending) - maxLine; over > 0 {
-		o.pending = append(o.pending[:0], o.pending[over:]...)
+		o.pending = append(o.pending[:headLine], o.pending[headLine+over:]...)
 	}
 }
 
+// flush takes a last line that nothing ended.
 func (o *output) flush() {
 	if len(o.pending) > 0 {
-		o.take(o.last)
+		o.take()
 	}
 }
 
-func (o *output) take(now int64) {
-	text := string(bytes.TrimSuffix(o.pending, []byte("\r")))
+func (o *output) take() {
+	text := bytes.TrimSuffix(o.pending, []byte("\r"))
+	o.line(text, o.last)
+	o.keep(text)
+	if o.onLine != nil {
+		o.onLine(text)
+	}
 	o.pending = o.pending[:0]
-	if len(o.tail) == tailLines {
-		copy(o.tail, o.tail[1:])
-		o.tail = o.tail[:tailLines-1]
-	}
-	o.tail = append(o.tail, text)
-	if telling(text) {
-		o.lines = append(o.lines, line{text, now})
-		if o.onLine != nil {
-			o.onLine()
-		}
-	}
 }
 
-// telling reports whether a line may name a benchmark, hold a result or tell of
-// a failure.
-func telling(s string) bool {
-	return strings.Contains(s, "Benchmark") || result.MatchString(s) || strings.HasPrefix(s, "panic:") || strings.HasPrefix(s, "fatal error:")
+// keep puts a line into the tail. More than tailBytes of it would not be shown.
+func (o *output) keep(text []byte) {
+	slot := &o.tail[o.taken%tailLines]
+	o.taken++
+	*slot = append((*slot)[:0], text[max(0, len(text)-tailBytes):]...)
 }
 
-// end is the tail as one string of bounded size.
+// end is the tail as one string of bounded size and valid UTF-8.
 func (o *output) end() string {
-	s := strings.ToValidUTF8(strings.Join(o.tail, "\n"), "\uFFFD")
+	var lines []string
+	for i := max(0, o.taken-tailLines); i < o.taken; i++ {
+		lines = append(lines, string(o.tail[i%tailLines]))
+	}
+	const gap = "…"
+	s := strings.ToValidUTF8(strings.Join(lines, "\n"), "\uFFFD")
 	if len(s) > tailBytes {
-		s = "…" + strings.ToValidUTF8(s[len(s)-tailBytes:], "")
+		s = gap + strings.ToValidUTF8(s[len(s)-tailBytes+len(gap):], "")
 	}
 	return strings.TrimRight(s, "\n ")
 }

@@ -1,159 +1,273 @@
 package fork
 
 import (
-	"math"
+	"bytes"
+	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
-
-	"golang.org/x/perf/benchfmt"
-
-	"github.com/tarebench/tare/record"
+	"unicode/utf8"
 )
 
-// result matches the figures of a result at the end of a line: the count, then
-// pairs of value and unit, as testing's BenchmarkResult.String and MemString
-// print them. What stands before is the name, or whatever the benchmark printed
-// after testing had printed the name.
-var result = regexp.MustCompile(`(?:^|[^0-9.])([0-9]+)((?:\t *[-+]?[0-9NI][^\s]* [^\s]+)+)\s*$`)
-
-// measured is one result as printed.
-type measured struct {
-	name string // full name with Benchmark and -procs
-	n    int64
-	v    record.Values
-	t    int64 // arrival
-}
+// Bounds on what a parser keeps.
+const (
+	maxResults = 1 << 17
+	maxFailed  = 1 << 12
+	maxSteps   = 1 << 17
+	maxWhy     = 400 // bytes of a reason
+)
 
 // printed is what a process's output says.
 type printed struct {
 	results []measured
-	failed  []string // names after "--- FAIL:", leaves only
-	begun   string   // the last name printed
-	panic   string   // first line of a panic
-	why     string   // the line after the first --- FAIL, if it tells something
+	extra   int       // results beyond those kept
+	failed  []failure // leaves only
+	begun   string    // the benchmark at work last, without "Benchmark" and "-procs"
+	running bool      // it has no result yet
+	panic   string    // first line of a panic
+	sure    bool      // it stood where panics do
+	names   []string  // the benchmarks that began, -test.v only
+	ended   bool      // testing came to its last line, PASS or FAIL
 }
 
-// parse reads the telling lines. A result on a line that does not begin with a
-// name belongs to the name printed last.
-func parse(lines []line) printed {
-	var p printed
-	for _, l := range lines {
-		name := leadingName(l.text)
-		if name != "" {
-			p.begun = name
-		}
-		if i := strings.Index(l.text, "--- FAIL: Benchmark"); i >= 0 {
-			p.failed = append(p.failed, firstField(l.text[i+len("--- FAIL: "):]))
-			continue
-		}
-		if p.panic == "" && (strings.HasPrefix(l.text, "panic:") || strings.HasPrefix(l.text, "fatal error:")) {
-			p.panic = l.text
-		}
-		if r, ok := parseResult(p.begun, l.text); ok {
-			r.t = l.t
-			p.results = append(p.results, r)
-		}
-	}
-	p.failed = leaves(p.failed)
-	return p
+// failure is a benchmark that called Fail.
+type failure struct {
+	name string // without "Benchmark" and "-procs"
+	why  string // what it logged, "" if nothing
 }
 
-func leadingName(s string) string {
-	if !strings.HasPrefix(s, "Benchmark") {
-		return ""
-	}
-	return firstField(s)
+// A parser makes sense of what a test binary prints, line by line. Benchmarks
+// print what they like, so it trusts nothing but what testing itself prints,
+// and looks for that anywhere in a line:
+//
+//	BenchmarkFoo/a-2   ⇥      100⇥        12.50 ns/op⇥ …
+//
+// The name, its spaces and the tab come before the timed run, the figures after
+// it, with anything in between or on lines of its own.
+type parser struct {
+	procs   int    // -test.cpu
+	verbose bool   // -test.v: a name is also printed alone when its benchmark begins
+	most    int    // results to keep; 0: maxResults
+	onStep  func() // called when a benchmark begins or has a result; may be nil
+
+	printed
+	full    string // the name printed last, as results have it
+	logged  string // the last line it logged, -test.v only
+	failing bool   // the line before was a --- FAIL, whose reason may follow
+	tracing bool   // a stack has begun: it names functions
+	steps   int
 }
 
-func firstField(s string) string {
-	if f := strings.Fields(s); len(f) > 0 {
-		return f[0]
+// line looks at one line that arrived at t.
+func (p *parser) line(text []byte, t int64) {
+	p.reason(text)
+	if !telling(text) {
+		return
 	}
-	return ""
+	if bytes.HasSuffix(text, []byte("PASS")) || bytes.HasSuffix(text, []byte("FAIL")) {
+		p.ended = true
+	}
+	s := string(text)
+	p.tracing = p.tracing || stack.MatchString(s)
+	rest := p.name(s)
+	p.panicked(s, rest)
+	if p.fails(s) {
+		return
+	}
+	if r, ok := parseResult(p.full, rest); ok {
+		r.t = t
+		p.result(r)
+	}
+}
+
+// telling sorts out at little cost the lines that tell nothing.
+func telling(text []byte) bool {
+	return bytes.Contains(text, []byte("Benchmark")) || endsInFigure(text) ||
+		bytes.Contains(text, []byte("panic: ")) || bytes.Contains(text, []byte("fatal error: ")) ||
+		bytes.HasPrefix(text, []byte("goroutine ")) ||
+		bytes.HasSuffix(text, []byte("PASS")) || bytes.HasSuffix(text, []byte("FAIL"))
+}
+
+// endsInFigure reports whether a line may be a result: a tab somewhere, and a
+// number and a unit at its end.
+func endsInFigure(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r")
+	i := bytes.LastIndexByte(text, ' ')
+	if i < 1 {
+		return false
+	}
+	c := text[i-1]
+	return ('0' <= c && c <= '9' || c == 'N' || c == 'f') && bytes.IndexByte(text[:i], '\t') >= 0 // NaN, Inf
+}
+
+// What testing prints of a name. A function whose name goes on with a small
+// letter is no benchmark: "Benchmarking …" is somebody's log.
+var (
+	nameAndTab = regexp.MustCompile(`(Benchmark(?:[^\p{Ll}\s]\S*)?) *\t`)
+	nameAlone  = regexp.MustCompile(`(Benchmark(?:[^\p{Ll}\s]\S*)?)$`)
+	verdict    = regexp.MustCompile(`--- (FAIL|BENCH|SKIP): (Benchmark\S*)`)
+	stack      = regexp.MustCompile(`^goroutine [0-9]+ .*\[.*\]:$`)
+	logLine    = regexp.MustCompile(`^ {4,}\S+\.go:[0-9]+: .`)
+)
+
+// name finds the name in a line and returns what follows it; where there is
+// none that is the whole line.
+func (p *parser) name(s string) string {
+	if m := nameAndTab.FindStringSubmatchIndex(s); m != nil {
+		p.full = s[m[2]:m[3]]
+		p.begin(own(p.full, p.procs))
+		return s[m[1]:]
+	}
+	if p.verbose && !p.tracing && !verdict.MatchString(s) && !logLine.MatchString(s) {
+		if m := nameAlone.FindStringSubmatch(s); m != nil { // without -procs
+			name := strings.TrimPrefix(m[1], "Benchmark")
+			p.full = fullName(name, p.procs)
+			p.begin(name)
+			if len(p.names) < maxResults {
+				p.names = append(p.names, name)
+			}
+			return ""
+		}
+	}
+	return s
+}
+
+func (p *parser) begin(name string) {
+	p.begun, p.running, p.ended, p.logged = name, true, false, ""
+	p.step()
+}
+
+func (p *parser) result(r measured) {
+	p.running, p.tracing = false, false
+	most := p.most
+	if most == 0 {
+		most = maxResults
+	}
+	if len(p.results) < most {
+		p.results = append(p.results, r)
+	} else {
+		p.extra++
+	}
+	p.step()
+}
+
+// step tells of progress, but not for ever: a benchmark that prints names in an
+// endless loop makes none.
+func (p *parser) step() {
+	if p.steps++; p.steps <= maxSteps && p.onStep != nil {
+		p.onStep()
+	}
+}
+
+// panicked notes the first line of a panic. It may follow a name, since stderr
+// comes the same way. Where a panic is only mentioned in a line, a later line
+// that begins with one counts more.
+func (p *parser) panicked(s, rest string) {
+	for _, word := range []string{"panic: ", "fatal error: "} {
+		begins := strings.HasPrefix(rest, word)
+		if i := strings.Index(s, word); i >= 0 && (p.panic == "" || (begins && !p.sure)) {
+			p.panic, p.sure = clip(s[i:]), begins
+		}
+	}
+}
+
+// fails notes a benchmark that failed. testing prints its name without -procs
+// when it fails in its first run of one operation, and with it later.
+func (p *parser) fails(s string) bool {
+	m := verdict.FindStringSubmatch(s)
+	if m == nil {
+		return false
+	}
+	if m[1] != "FAIL" { // BENCH follows a result, and after SKIP none will come
+		p.running = false
+		return false
+	}
+	name := strings.TrimPrefix(m[2], "Benchmark")
+	short := own(m[2], p.procs)
+	if p.verbose {
+		if name != p.begun && !strings.HasPrefix(p.begun, name+"/") {
+			name = short
+		}
+	} else if p.running && m[2] == p.full {
+		name = short
+	}
+	if len(p.failed) < maxFailed {
+		p.failed = append(p.failed, failure{name, p.logged})
+		p.failing = !p.verbose
+	}
+	p.running, p.logged = false, ""
+	return true
+}
+
+// reason keeps what a failing benchmark logged: its last line, printed before
+// the --- FAIL under -test.v and right after it otherwise.
+func (p *parser) reason(text []byte) {
+	if !p.failing && !p.verbose {
+		return
+	}
+	switch logged := logLine.Match(text); {
+	case logged && p.failing:
+		p.failed[len(p.failed)-1].why = clip(strings.TrimSpace(string(text)))
+	case logged:
+		p.logged = clip(strings.TrimSpace(string(text)))
+	case !bytes.HasPrefix(text, []byte("        ")): // else it goes on
+		p.failing = false
+	}
+}
+
+// done returns what was found.
+func (p *parser) done() printed {
+	out := p.printed
+	out.failed = leaves(out.failed)
+	return out
 }
 
 // leaves drops the names that only failed because a sub-benchmark of theirs
 // did, and doubles.
-func leaves(names []string) []string {
-	var out []string
-	for i, n := range names {
-		parent := false
-		for j, m := range names {
-			if strings.HasPrefix(m, n+"/") || (m == n && j < i) {
-				parent = true
-			}
-			// The parent is printed without the -procs suffix of its children.
-			if k := strings.LastIndexByte(n, '-'); k > 0 && strings.HasPrefix(m, n[:k]+"/") {
-				parent = true
+func leaves(fs []failure) []failure {
+	drop := map[string]bool{}
+	for _, f := range fs {
+		for i := range f.name {
+			if f.name[i] == '/' {
+				drop[f.name[:i]] = true
 			}
 		}
-		if !parent {
-			out = append(out, n)
+	}
+	var out []failure
+	for _, f := range fs {
+		if !drop[f.name] {
+			drop[f.name] = true
+			out = append(out, f)
 		}
 	}
 	return out
 }
 
-// parseResult reads the figures at the end of a line through x/perf's parser,
-// after the rubbish between name and figures has been cut out.
-func parseResult(name, text string) (measured, bool) {
-	m := result.FindStringSubmatch(text)
-	if m == nil || name == "" {
-		return measured{}, false
+// own makes a printed name ours: without "Benchmark" and "-procs".
+func own(full string, procs int) string {
+	name := strings.TrimPrefix(full, "Benchmark")
+	if procs != 1 {
+		name = strings.TrimSuffix(name, fmt.Sprintf("-%d", procs))
 	}
-	r := benchfmt.NewReader(strings.NewReader(name+"\t"+m[1]+m[2]+"\n"), "")
-	if !r.Scan() {
-		return measured{}, false
-	}
-	res, ok := r.Result().(*benchfmt.Result)
-	if !ok {
-		return measured{}, false
-	}
-	n, err := strconv.ParseInt(m[1], 10, 64)
-	if err != nil {
-		return measured{}, false
-	}
-	out := measured{name: name, n: n}
-	for _, v := range res.Values {
-		unit, val := v.Unit, v.Value
-		if v.OrigUnit != "" { // benchfmt tidies ns/op to sec/op; records keep Go's units
-			unit, val = v.OrigUnit, v.OrigValue
-		}
-		out.v = append(out.v, record.Value{Unit: unit, Value: val})
-	}
-	return out, true
+	return name
 }
 
-// samples turns the results of a fork into samples. Iterations up to warmup are
-// marked as such. start is the fork's start; the first iteration's wall time
-// includes the start of the process.
-func samples(fork int, rs []measured, warmup int, start int64) []*record.Sample {
-	var out []*record.Sample
-	prev := start
-	for i, r := range rs {
-		s := &record.Sample{Fork: fork, Iter: i + 1, Phase: record.PhaseMeasure, T: r.t, Wall: r.t - prev, Ops: r.n, V: r.v}
-		if i < warmup {
-			s.Phase = record.PhaseWarmup
-		}
-		if ns, ok := r.v.Get("ns/op"); ok && ns > 0 && !math.IsInf(ns, 0) {
-			s.Ns = int64(math.Round(ns * float64(r.n)))
-		}
-		prev = r.t
-		out = append(out, s)
+// fullName is the name as testing prints it with a result.
+func fullName(name string, procs int) string {
+	if procs == 1 {
+		return "Benchmark" + name
 	}
-	return out
+	return fmt.Sprintf("Benchmark%s-%d", name, procs)
 }
 
-// setup estimates what a fork spent before its first iteration: what its first
-// iteration took beyond the cheapest of the others.
-func setup(ss []*record.Sample) int64 {
-	if len(ss) < 2 {
-		return 0
+// clip bounds a line that is to be shown.
+func clip(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if len(s) <= maxWhy {
+		return s
 	}
-	rest := ss[1].Wall
-	for _, s := range ss[2:] {
-		rest = min(rest, s.Wall)
+	s = s[:maxWhy]
+	for !utf8.ValidString(s) {
+		s = s[:len(s)-1]
 	}
-	return max(0, ss[0].Wall-rest)
+	return s + "…"
 }

@@ -3,7 +3,6 @@ package fork
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -32,7 +31,8 @@ func (r *Runner) First(id int) { r.forks = id - 1 }
 type Spec struct {
 	Case      *record.Case
 	Bin       *record.Bin
-	Path      string // of the test binary
+	Path      string   // of the test binary
+	Environ   []string // environment; nil: the Runner's
 	Round     int
 	Purpose   string        // record.PurposeTiming …
 	Benchtime string        // "100x" or "50ms"
@@ -45,39 +45,86 @@ type Spec struct {
 type Outcome struct {
 	Fork    record.Fork
 	Samples []*record.Sample // of a failed fork: those it printed before it failed
+	Marks   []Mark           // windows that the fork told of
 }
 
 // Run runs one fork and writes its lines. The error is not nil only when no
 // more forks can be run; a fork that fails is an Outcome.
 func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
-	x, err := r.exec(ctx, s.Bin, s.Path, benchArgs(Pattern(s.Case.Name), s), limits{whole: s.Timeout})
+	x, err := r.exec(ctx, command{
+		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{whole: s.Timeout},
+		parser: parser{procs: s.Case.Procs, most: s.Count},
+	})
 	if err != nil {
 		return nil, err
 	}
 	f := x.fork
 	f.Case, f.Bin, f.Round, f.Purpose = s.Case.ID, s.Bin.ID, s.Round, s.Purpose
-	p := parse(x.out.lines)
+	p := x.out.done()
 	out := &Outcome{Samples: samples(f.ID, p.results, s.Warmup, f.Start)}
 	f.Setup = setup(out.Samples)
-	judge(&f, x, p, FullName(s.Case), s.Count)
+	judge(&f, x, p, fullName(s.Case.Name, s.Case.Procs), s.Count)
 	if f.State != record.StateOK {
 		f.Tail = r.mask(x.out.end())
 		f.Why = r.mask(f.Why)
 	}
 	out.Fork = f
-	return out, r.write(out)
+	said := x.pipe.decode(&f)
+	out.hear(&said)
+	return out, r.write(out, &said)
 }
 
-func (r *Runner) write(o *Outcome) error {
+// hear prefers samples that the fork sent itself to those that were parsed from
+// its text: they are richer. A pilot wants to know what we see from outside.
+func (o *Outcome) hear(s *said) {
+	o.Marks = s.marks
+	if o.Fork.Purpose != record.PurposePilot && s.measures() {
+		walls(s.samples, o.Samples)
+		o.Samples = s.samples
+	}
+}
+
+// walls gives samples that a fork sent the wall times that we saw, if both have
+// the same iterations.
+func walls(sent, seen []*record.Sample) {
+	have := map[int]bool{}
+	for _, s := range sent {
+		have[s.Iter] = true
+	}
+	for _, s := range seen {
+		delete(have, s.Iter)
+	}
+	if len(have) > 0 {
+		return
+	}
+	for _, s := range sent {
+		s.Wall = seen[s.Iter-1].Wall
+	}
+}
+
+// write writes all lines of a fork, its own last.
+func (r *Runner) write(o *Outcome, s *said) error {
 	if r.Write == nil {
 		return nil
 	}
-	for _, s := range o.Samples {
-		if err := r.Write(s); err != nil {
+	for _, x := range o.Samples {
+		if err := r.Write(x); err != nil {
 			return err
 		}
 	}
-	return r.Write(&o.Fork)
+	lines := s.lines
+	if w := s.warn(&o.Fork); w != nil {
+		lines = append(lines, w)
+	}
+	for _, l := range append(lines, &o.Fork) {
+		if w, ok := l.(*record.Warn); ok {
+			w.Text, w.Advice = r.mask(w.Text), r.mask(w.Advice)
+		}
+		if err := r.Write(l); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (r *Runner) mask(s string) string {
@@ -88,65 +135,62 @@ func (r *Runner) mask(s string) string {
 }
 
 // benchArgs are the flags of a test binary for one fork.
-func benchArgs(pattern string, s Spec) []string {
+func benchArgs(s Spec) []string {
 	return []string{
 		"-test.run=^$",
-		"-test.bench=" + pattern,
+		"-test.bench=" + Pattern(s.Case.Name),
+		"-test.skip=" + below(s.Case.Name),
 		"-test.benchtime=" + s.Benchtime,
 		fmt.Sprintf("-test.count=%d", s.Count),
 		fmt.Sprintf("-test.cpu=%d", s.Case.Procs),
 		"-test.benchmem",
+		"-test.paniconexit0", // as go test does: os.Exit(0) is no way to end well
 	}
-}
-
-// Pattern matches exactly the benchmark of the given name, which lacks the
-// "Benchmark". testing splits patterns at slashes, so each part is quoted and
-// anchored by itself.
-func Pattern(name string) string {
-	parts := strings.Split("Benchmark"+name, "/")
-	for i, p := range parts {
-		parts[i] = "^" + regexp.QuoteMeta(p) + "$"
-	}
-	return strings.Join(parts, "/")
-}
-
-// FullName is the name as testing prints it for the case.
-func FullName(c *record.Case) string {
-	if c.Procs == 1 {
-		return "Benchmark" + c.Name
-	}
-	return fmt.Sprintf("Benchmark%s-%d", c.Name, c.Procs)
 }
 
 // judge sets state and reason: a fork is good if it ended well and printed
-// exactly the results asked for, under exactly the name asked for.
+// exactly the results asked for, under exactly the name asked for. Words that
+// tell of a failure count only if one of these is amiss, because benchmarks
+// print such words, too.
 func judge(f *record.Fork, x *execution, p printed, name string, count int) {
-	fail := func(format string, args ...any) {
-		f.State, f.Why = record.StateFailed, fmt.Sprintf(format, args...)
-	}
-	f.State = record.StateOK
+	f.State, f.Why = record.StateFailed, ""
+	amiss := missing(p, name, count)
 	switch {
 	case x.timedOut:
 		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", x.limit)
 	case x.killed:
 		f.State, f.Why = record.StatePartial, "interrupted"
-	case p.panic != "":
-		fail("%s", p.panic)
+	case f.Exit == "0" && amiss == "":
+		f.State = record.StateOK
+	case p.panic != "" && (f.Exit != "0" || p.sure):
+		f.Why = p.panic
 	case len(p.failed) > 0:
-		fail("the benchmark failed")
+		f.Why = p.failed[0].words()
 	case f.Exit != "0":
-		fail("ended with %s", exitWords(f.Exit))
+		f.Why = "ended with " + exitWords(f.Exit)
 	default:
-		for _, r := range p.results {
-			if r.name != name {
-				fail("printed a result of %s", r.name)
-				return
-			}
-		}
-		if len(p.results) != count {
-			fail("ended well but printed %d of %d results", len(p.results), count)
+		f.Why = amiss
+	}
+}
+
+// missing says what results are not as asked for.
+func missing(p printed, name string, count int) string {
+	for _, r := range p.results {
+		if r.name != name {
+			return "printed a result of " + clip(r.name)
 		}
 	}
+	if n := len(p.results) + p.extra; n != count {
+		return fmt.Sprintf("ended well but printed %d of %d results", n, count)
+	}
+	return ""
+}
+
+func (f failure) words() string {
+	if f.why == "" {
+		return "the benchmark failed"
+	}
+	return "the benchmark failed: " + f.why
 }
 
 func exitWords(exit string) string {

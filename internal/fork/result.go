@@ -1,0 +1,97 @@
+package fork
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/tarebench/tare/record"
+)
+
+// figures matches those of a result at the end of a line: the count, then
+// pairs of value and unit, as testing's BenchmarkResult.String and MemString
+// print them. What stands before is whatever the benchmark printed after
+// testing had printed the name.
+var figures = regexp.MustCompile(`(?:^|[^0-9.])([0-9]+)((?:\t *[-+]?[0-9NI][^\s]* [^\s]+)+)\s*$`)
+
+// measured is one result as printed.
+type measured struct {
+	name string // with "Benchmark" and "-procs"
+	n    int64
+	v    record.Values
+	t    int64 // arrival
+}
+
+// hollow reports whether a result has no time. Few benchmarks ask for that, but
+// when one panics, testing may go on beside it until the panic is printed, and
+// print a result of what was not finished.
+func hollow(v record.Values) bool {
+	_, ok := v.Get("ns/op")
+	return !ok
+}
+
+// parseResult reads the figures at the end of a line through x/perf's parser,
+// after the rubbish between name and figures has been cut out.
+func parseResult(name, text string) (measured, bool) {
+	m := figures.FindStringSubmatch(text)
+	if m == nil || name == "" {
+		return measured{}, false
+	}
+	r := benchfmt.NewReader(strings.NewReader(name+"\t"+m[1]+m[2]+"\n"), "")
+	if !r.Scan() {
+		return measured{}, false
+	}
+	res, ok := r.Result().(*benchfmt.Result)
+	if !ok {
+		return measured{}, false
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	if err != nil || n < 1 { // testing prints 0 operations of a benchmark that has just panicked
+		return measured{}, false
+	}
+	out := measured{name: name, n: n}
+	for _, v := range res.Values {
+		unit, val := v.Unit, v.Value
+		if v.OrigUnit != "" { // benchfmt tidies ns/op to sec/op; records keep Go's units
+			unit, val = v.OrigUnit, v.OrigValue
+		}
+		out.v = append(out.v, record.Value{Unit: unit, Value: val})
+	}
+	return out, true
+}
+
+// samples turns the results of a fork into samples. Iterations up to warmup are
+// marked as such. start is the fork's start; the first iteration's wall time
+// includes the start of the process.
+func samples(fork int, rs []measured, warmup int, start int64) []*record.Sample {
+	var out []*record.Sample
+	prev := start
+	for i, r := range rs {
+		s := &record.Sample{Fork: fork, Iter: i + 1, Phase: record.PhaseMeasure, T: r.t, Wall: r.t - prev, Ops: r.n, V: r.v}
+		if i < warmup {
+			s.Phase = record.PhaseWarmup
+		}
+		if ns, ok := r.v.Get("ns/op"); ok && ns > 0 && !math.IsInf(ns, 0) {
+			s.Ns = int64(math.Round(ns * float64(r.n)))
+		}
+		prev = r.t
+		out = append(out, s)
+	}
+	return out
+}
+
+// setup estimates what a fork spent before its first iteration: what its first
+// iteration took beyond the cheapest of the others.
+func setup(ss []*record.Sample) int64 {
+	if len(ss) < 2 {
+		return 0
+	}
+	rest := ss[1].Wall
+	for _, s := range ss[2:] {
+		rest = min(rest, s.Wall)
+	}
+	return max(0, ss[0].Wall-rest)
+}

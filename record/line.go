@@ -1,0 +1,80 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// DecodeLine decodes one line that stands outside a record file, such as those
+// that a fork writes to its pipe. It may lack keys that only the reading side
+// knows, such as a sample's fork. A line of a kind that has no type here is
+// returned as a [*Raw].
+func DecodeLine(text []byte) (Line, error) {
+	kind, err := kindOf(text)
+	if err != nil {
+		return nil, err
+	}
+	l := newLine(kind)
+	if l == nil {
+		raw := &Raw{Kind: kind}
+		l = raw
+		err = json.Unmarshal(text, &raw.Fields)
+		raw.Unset("k")
+	} else {
+		err = json.Unmarshal(text, l)
+	}
+	if err != nil {
+		return nil, decodeError(kind, err)
+	}
+	return l, nil
+}
+
+// Raw is a line of a kind that has no type here, such as a histogram: it can be
+// written as it came, but not looked into. [Reader] leaves such lines out.
+type Raw struct {
+	Kind   string                     // a word of small letters
+	Fields map[string]json.RawMessage // all keys but "k"
+}
+
+func (r *Raw) kind() string { return r.Kind }
+
+// Set gives a key a value, in place of what it had in any case of letters.
+func (r *Raw) Set(key string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	r.Unset(key)
+	if r.Fields == nil {
+		r.Fields = map[string]json.RawMessage{}
+	}
+	r.Fields[key] = text
+	return nil
+}
+
+// Unset removes a key in any case of letters: encoding/json makes no difference
+// between them when it reads.
+func (r *Raw) Unset(key string) {
+	for k := range r.Fields {
+		if strings.EqualFold(k, key) {
+			delete(r.Fields, k)
+		}
+	}
+}
+
+// MarshalJSON implements [json.Marshaler]; the kind is not among the fields.
+func (r *Raw) MarshalJSON() ([]byte, error) {
+	if r.Kind == "" || strings.Trim(r.Kind, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return nil, fmt.Errorf("%.20q is no kind of line", r.Kind)
+	}
+	if r.Fields == nil {
+		return []byte("{}"), nil
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(r.Fields)
+	return buf.Bytes(), err
+}
