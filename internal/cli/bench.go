@@ -199,7 +199,7 @@ func (f *benchFlags) checkWords(c *record.Config, bad func(string, ...any)) {
 	}
 	for _, kv := range c.Setenv {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			bad("--env %q is not of the form K=V", kv)
+			bad("--env %q is not of the form K=V", maskWord(kv))
 		}
 	}
 }
@@ -233,7 +233,7 @@ func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, bad func
 			c.Forks = plan.MaxRounds
 		}
 	}
-	if _, err := record.ParseSeed(f.seed); f.seed != "" && err != nil {
+	if _, err := record.ParseSeed(f.seed); cmd.Flags().Changed("seed") && err != nil {
 		bad("--seed: %v", err)
 	}
 	if c.Confidence > 0 && c.Confidence < 1 && c.Precision == 0 && c.Forks > 0 && !f.quick && cmd.Flags().Changed("confidence") {

@@ -20,7 +20,7 @@ func newDoctor(s streams) *cobra.Command {
 		Short: "Say what this machine is, and what on it disturbs measuring",
 		Long: `tare doctor looks at this machine for a second and says what stands in the way of
 good measurements, each finding with advice. It changes nothing.`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if format != "text" && format != "json" {
 				return usage(fmt.Errorf("--format %q is neither text nor json", format), "")

@@ -2,33 +2,29 @@ package cli
 
 import (
 	"fmt"
-	"text/tabwriter"
+	"strings"
 	"time"
+	"unicode/utf8"
 
-	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
 )
 
 // dryRun prints the plan and what it will cost.
 func (s *session) dryRun() error {
 	cfg := s.run.Config
 	prep := time.Since(s.start)
-	w := tabwriter.NewWriter(s.out, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "package\tbenchmark\tprocs\tmode\tN\tfork\t\n")
-	for _, c := range s.plan.Cases {
-		n := fmt.Sprint(c.N)
-		if c.Mode == record.ModeTime {
-			n = "-"
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t\n", c.Pkg, c.Name, c.Procs, c.Mode, n, roundDuration(time.Duration(c.Wall)))
-	}
-	w.Flush()
+	s.planTable()
 	for _, l := range s.lost {
 		fmt.Fprintf(s.out, "%s %s: fails: %s\n", l.Case.Pkg, l.Case.Name, l.Fork.Why)
 	}
 	of := fmt.Sprintf("%d rounds of %d benchmarks, %s, seed %s", cfg.Forks, len(s.plan.Cases), cfg.Order, s.run.Seed)
 	if cfg.Precision > 0 {
-		of = fmt.Sprintf("at most %s, looks after 10, 20, 40, %d rounds", of, plan.MaxRounds)
+		var looks []string
+		for _, l := range stat.Looks(cfg.Forks, cfg.Confidence) {
+			looks = append(looks, fmt.Sprint(l.Forks))
+		}
+		of = fmt.Sprintf("at most %s, looks after %s rounds", of, strings.Join(looks, ", "))
 	}
 	fmt.Fprintf(s.out, "\n%s\nforks %s + build and pilot %s = %s\n", of,
 		roundDuration(s.plan.Estimate()), roundDuration(prep), roundDuration(s.plan.Estimate()+prep))
@@ -36,6 +32,38 @@ func (s *session) dryRun() error {
 		return told(exitFailed)
 	}
 	return nil
+}
+
+// planTable lists the cases: names on the left, figures on the right.
+func (s *session) planTable() {
+	rows := [][]string{{"benchmark", "side", "procs", "mode", "N", "fork"}}
+	for _, c := range s.plan.Cases {
+		n := fmt.Sprint(c.N)
+		if c.Mode == record.ModeTime {
+			n = "-"
+		}
+		rows = append(rows, []string{c.Pkg + " " + c.Name, c.Side, fmt.Sprint(c.Procs), c.Mode, n, roundDuration(time.Duration(c.Wall)).String()})
+	}
+	width := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, cell := range r {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
+	}
+	if len(s.sides) < 2 {
+		width[1] = 0
+		rows[0][1] = ""
+	}
+	for _, r := range rows {
+		line := fmt.Sprintf("%-*s", width[0], r[0])
+		if width[1] > 0 {
+			line += fmt.Sprintf("  %-*s", width[1], r[1])
+		}
+		for i, cell := range r[2:] {
+			line += fmt.Sprintf("  %*s", width[i+2], cell)
+		}
+		fmt.Fprintln(s.out, line)
+	}
 }
 
 // roundDuration keeps three significant digits.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
@@ -20,12 +21,13 @@ func newFilter(expr string) (*filter, error) {
 	}
 	f, err := benchproc.NewFilter(expr)
 	if err != nil {
-		return nil, usage(fmt.Errorf("--filter %q: %w", expr, err), "for example --filter '/size:1k' or '.name:/Sort/ -pkg:strings'; go doc golang.org/x/perf/benchproc/syntax")
+		what, _, _ := strings.Cut(err.Error(), "\n") // below it is a picture of two lines
+		return nil, usage(fmt.Errorf("--filter %q: %s", expr, what), "for example --filter '/size:1k' or '.name:/Sort/ -pkg:strings'; go doc golang.org/x/perf/benchproc/syntax")
 	}
 	return &filter{f}, nil
 }
 
-var errUnitFilter = errors.New(".unit chooses figures, not benchmarks")
+var errUnitFilter = errors.New(".unit chooses figures, and a filter here chooses benchmarks")
 
 // match reports whether the benchmark passes.
 func (f *filter) match(c *record.Case, v record.Values) (bool, error) {

@@ -219,7 +219,11 @@ func verdict(sum *summary.Summary, broken int, strict bool, s *session) error {
 	case broken > 0:
 		return told(exitFailed)
 	case strict && len(doubts)+len(sum.Warnings) > 0:
-		say(s.err, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", strings.Join(doubts, ", ")))
+		what := "the whole run"
+		if len(doubts) > 0 {
+			what = strings.Join(doubts, ", ")
+		}
+		say(s.err, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", what))
 		return told(exitUntrusted)
 	}
 	return nil

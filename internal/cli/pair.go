@@ -9,13 +9,11 @@ import (
 // pairUp keeps in the plan what can be compared. A benchmark that the base or
 // all other sides lack is recorded, so that reports can list it, but not
 // measured; nor is a side whose binary and environment are those of the base.
-func (s *session) pairUp() {
+//
+// all are the cases of all sides, those that failed before their forks included.
+func (s *session) pairUp(all []*record.Case) {
 	if len(s.sides) < 2 {
 		return
-	}
-	all := slices.Clone(s.plan.Cases)
-	for _, l := range s.lost {
-		all = append(all, l.Case)
 	}
 	s.plan.Cases = slices.DeleteFunc(s.plan.Cases, func(c *record.Case) bool {
 		if s.alone(c, all) || s.twin(c, all) {

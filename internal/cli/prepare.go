@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -183,7 +184,11 @@ func (s *session) discover(ctx context.Context) error {
 	if len(s.plan.Cases)+len(s.lost) == 0 {
 		return s.noBenchmarks()
 	}
-	s.pairUp()
+	all := slices.Clone(s.plan.Cases)
+	for _, l := range s.lost {
+		all = append(all, l.Case)
+	}
+	s.pairUp(all)
 	return nil
 }
 
@@ -210,6 +215,9 @@ func (s *session) noBenchmarks() error {
 }
 
 func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) error {
+	if x.Failed == nil && !b.declares(x.Name) {
+		return nil // some benchmark printed what looks like another's result
+	}
 	c := &record.Case{
 		ID: len(s.plan.Cases) + len(s.lost) + 1, Pkg: b.Pkg, Name: x.Name, Params: record.ParseName(x.Name),
 		Side: b.Side, Bin: b.ID, Procs: procs, Mode: s.mode(b, x.Name),
@@ -233,6 +241,12 @@ func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) erro
 	}
 	s.plan.Cases = append(s.plan.Cases, c)
 	return nil
+}
+
+// declares reports whether the sources have the function of a benchmark.
+func (b *binary) declares(name string) bool {
+	top, _, _ := strings.Cut(name, "/")
+	return slices.Contains(b.sources.Benchmarks(), "Benchmark"+top)
 }
 
 // mode is how the N of a benchmark comes about: a fixed N spoils RunParallel,

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,8 @@ func runReport(s streams, f *showFlags, files []string) error {
 		return err
 	}
 	if f.out == "" || f.out == "-" {
-		return printFiles(s, s.out, f, format, files)
+		_, bad := printFiles(s, s.out, f, format, files)
+		return bad
 	}
 	if f.format == "" {
 		known := false
@@ -56,60 +58,102 @@ func runReport(s streams, f *showFlags, files []string) error {
 	}
 	var bad error
 	err = replaceFile(f.out, func(w *os.File) error {
-		bad = printFiles(s, w, f, format, files)
+		var shown bool
+		if shown, bad = printFiles(s, w, f, format, files); !shown {
+			return bad // a file with nothing in it would replace one with something
+		}
 		return nil
 	})
-	if err != nil {
+	if err != nil && bad == nil {
 		return failed(fmt.Errorf("-o: %w", err), "")
 	}
 	return bad
 }
 
-func printFiles(s streams, w io.Writer, f *showFlags, format report.Format, files []string) error {
-	var bad error
-	for i, path := range files {
-		if i > 0 && (format == report.Text || format == report.Markdown) {
+// printFiles reports whether anything was shown, beside what was wrong.
+func printFiles(s streams, w io.Writer, f *showFlags, format report.Format, files []string) (shown bool, bad error) {
+	for _, path := range files {
+		if shown && (format == report.Text || format == report.Markdown) {
 			fmt.Fprintln(w)
 		}
-		if err := printFile(s, w, f, format, path); err != nil {
+		ok, err := printFile(s, w, f, format, path)
+		if err != nil {
 			complain(s.err, nil, err)
 			bad = told(exitFailed)
 		}
+		shown = shown || ok
 	}
-	return bad
+	return shown, bad
 }
 
-func printFile(s streams, w io.Writer, f *showFlags, format report.Format, path string) error {
+// stdinName is standard input in messages.
+const stdinName = "standard input"
+
+func printFile(s streams, w io.Writer, f *showFlags, format report.Format, path string) (shown bool, err error) {
 	r := s.in
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return usage(err, "")
+			return false, usage(err, "")
 		}
 		defer file.Close()
 		r = file
 	} else {
-		path = "standard input"
+		path = stdinName
 	}
+	var sum *summary.Summary
 	if format == report.JSONL {
-		_, err := io.Copy(w, r)
-		return err
+		sum, err = copyRecord(w, r, path)
+	} else {
+		sum, err = summary.Read(r, path)
 	}
-	sum, err := summary.Read(r, path)
 	if sum.Run == nil && err != nil {
-		return recordError(err)
+		return false, recordError(err)
 	}
-	if e := f.show(w, format, sum, path); e != nil {
-		return failed(e, "")
+	if format != report.JSONL {
+		if e := f.show(w, format, sum, path); e != nil {
+			return true, failed(e, "")
+		}
 	}
-	if err != nil {
-		return recordError(err)
+	switch {
+	case err != nil:
+		return true, recordError(err)
+	case sum.End == nil:
+		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), goOn(path))
 	}
-	if sum.End == nil {
-		return failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), "go on with it: tare bench --resume "+path)
-	}
-	return nil
+	return true, nil
 }
+
+// goOn is the hint for a run that was cut off.
+func goOn(path string) string {
+	if path == stdinName {
+		return ""
+	}
+	return "go on with it: tare bench --resume " + path
+}
+
+// copyRecord copies a record and says what is in it. What is none is found out
+// before a byte of it is copied.
+func copyRecord(w io.Writer, r io.Reader, path string) (*summary.Summary, error) {
+	var head bytes.Buffer
+	copied := &diverted{&head}
+	in := record.NewReader(io.TeeReader(r, copied), path)
+	b := summary.NewBuilder()
+	first, err := in.Next()
+	if err != nil {
+		return b.Summary(), err
+	}
+	b.Add(first)
+	if _, err := w.Write(head.Bytes()); err != nil {
+		return b.Summary(), err
+	}
+	copied.Writer = w
+	err = b.ReadAll(in)
+	return b.Summary(), err
+}
+
+// diverted is a writer that can be exchanged.
+type diverted struct{ io.Writer }
 
 // recordError gives a hint for what is wrong with a record file.
 func recordError(err error) error {
@@ -120,8 +164,14 @@ func recordError(err error) error {
 	if n := (*record.NotRecordError)(nil); errors.As(err, &n) {
 		hint = "records are written by tare bench -o FILE.jsonl"
 	}
-	if t := (*record.TruncatedError)(nil); errors.As(err, &t) {
-		hint = "the lines before it are whole; go on with the run: tare bench --resume FILE"
+	if t := (*record.TruncatedError)(nil); errors.As(err, &t) && t.Line > 1 {
+		hint = "the lines before it are whole"
+		if t.Name != stdinName {
+			hint += "; " + goOn(t.Name)
+		}
+	}
+	if m, ok := err.(interface{ Unwrap() []error }); ok && len(m.Unwrap()) > 1 {
+		err = fmt.Errorf("%w (and %d more)", m.Unwrap()[0], len(m.Unwrap())-1)
 	}
 	return failed(err, hint)
 }

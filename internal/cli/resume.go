@@ -142,6 +142,13 @@ func (e *earlier) add(line record.Line) {
 
 // unmask asks for the secrets that the record does not hold.
 func (s *session) unmask(path string) error {
+	for _, x := range s.run.Sides {
+		for _, kv := range x.Setenv {
+			if name, val, _ := strings.Cut(kv, "="); val == masked {
+				return usage(fmt.Errorf("--resume %s: the record does not hold the value of %s of side %s", path, name, x.Name), "start a new run")
+			}
+		}
+	}
 	given := s.flags.cfg.Setenv
 	c := &s.run.Config
 	c.Setenv = slices.Clone(c.Setenv)
@@ -177,13 +184,13 @@ func (s *session) resumeOutput(e *earlier) error {
 // now is what was measured then.
 func (s *session) adopt() error {
 	e := s.prior
-	byPkg := map[string]*binary{}
+	built := map[[3]string]*binary{}
 	for _, b := range s.bins {
-		byPkg[b.Pkg] = b
+		built[[3]string{b.Pkg, b.Side, b.Layout}] = b
 	}
 	s.bins = nil
 	for _, old := range e.bins {
-		b := byPkg[old.Pkg]
+		b := built[[3]string{old.Pkg, old.Side, old.Layout}]
 		if b == nil {
 			return failed(fmt.Errorf("%s: package %s is in the record, but cannot be built now", e.sink.path, old.Pkg), "")
 		}
@@ -200,6 +207,7 @@ func (s *session) adopt() error {
 			s.plan.Cases = append(s.plan.Cases, c)
 		}
 	}
+	s.pairUp(slices.Clone(e.cases))
 	s.runner.First(e.last + 1)
 	return s.sameMachine()
 }

@@ -55,11 +55,7 @@ func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) erro
 	})
 	defer s.signals.stop()
 	if s.prior.complete() { // whatever has become of its sources
-		s.sink = s.prior.sink
-		if err := s.sink.close(true); err != nil {
-			return err
-		}
-		return s.conclude()
+		return s.again()
 	}
 	err := s.prepare()
 	defer s.tidy()
@@ -81,6 +77,19 @@ func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) erro
 		return told(s.signals.code)
 	}
 	return err
+}
+
+// again reports on a run that is complete.
+func (s *session) again() error {
+	s.sink = s.prior.sink
+	if err := s.sink.close(true); err != nil {
+		return err
+	}
+	partial := s.sink.path + partialSuffix
+	if _, err := os.Stat(partial); err == nil {
+		s.progress.note("%s is complete; the run that was to replace it was cut off, and goes on with: tare bench --resume %s", s.sink.path, partial)
+	}
+	return s.conclude()
 }
 
 // check turns flags into the run's configuration.

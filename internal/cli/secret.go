@@ -20,8 +20,18 @@ type secrets []string
 func newSecrets(pairs ...string) secrets {
 	var out secrets
 	for _, p := range pairs {
-		if k, v, ok := strings.Cut(p, "="); ok && secretName.MatchString(k) && len(v) >= 4 {
+		k, v, ok := strings.Cut(p, "=")
+		if !ok || !secretName.MatchString(k) {
+			continue
+		}
+		if len(v) >= 4 {
 			out = append(out, v)
+		}
+		// Of a key of many lines an output may hold a part.
+		for _, l := range strings.Split(v, "\n") {
+			if l != v && len(l) >= 8 {
+				out = append(out, l)
+			}
 		}
 	}
 	// Longer ones first: one may contain another.
@@ -51,6 +61,15 @@ func maskPairs(pairs []string) []string {
 		out = append(out, maskPair(p))
 	}
 	return out
+}
+
+// maskWord hides what follows the name in something that was to be a pair and
+// looks secret.
+func maskWord(word string) string {
+	if at := secretName.FindStringIndex(word); at != nil && at[1] < len(word) {
+		return word[:at[1]] + masked
+	}
+	return word
 }
 
 // maskArgs masks the pairs of --env in a command line.
