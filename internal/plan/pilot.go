@@ -13,7 +13,7 @@ import (
 const (
 	growth     = 100                    // at most so much larger is the next N
 	costly     = 100 * time.Microsecond // an operation may take so long although its timer says less
-	fewCases   = 20                     // up to so many cases the estimate is the mean of several forks
+	fewCases   = 6                      // up to so many cases the estimate is the mean of several forks
 	checkForks = 3
 )
 
