@@ -100,7 +100,7 @@ func differences(a, b *record.Run) []string {
 	return out
 }
 
-// Judgement says how sides are judged, where that is not the record's to say.
+// Judgement says how sides are judged. What is zero is left to the record.
 type Judgement struct {
 	Threshold  float64 // relative change that does not matter
 	Correction string  // of p over the table
@@ -113,6 +113,14 @@ func (b *Builder) Judge(j Judgement) {
 		return
 	}
 	run := *b.run
-	run.Config.Threshold, run.Config.Correction, run.Config.Confidence = j.Threshold, j.Correction, j.Confidence
-	b.run, b.look = &run, nil
+	if j.Threshold > 0 {
+		run.Config.Threshold = j.Threshold
+	}
+	if j.Correction != "" {
+		run.Config.Correction = j.Correction
+	}
+	if j.Confidence > 0 {
+		run.Config.Confidence, b.look = j.Confidence, nil
+	}
+	b.run = &run
 }

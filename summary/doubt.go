@@ -55,15 +55,23 @@ func (b *Builder) Doubts() []record.Warn {
 }
 
 func (b *Builder) runDoubts() []record.Warn {
+	var out []record.Warn
+	if b.run != nil && len(b.run.Sides) > 1 && b.run.Config.Order == "grouped" {
+		out = append(out, record.Warn{
+			About: record.AboutRun, Code: CodeNotInterleaved,
+			Text:   "the sides were measured one after the other: a drift of the machine between them looks like a difference",
+			Advice: "leave out --order grouped",
+		})
+	}
 	s := b.tare.Steal
 	if s <= MaxSteal {
-		return nil
+		return out
 	}
-	return []record.Warn{{
+	return append(out, record.Warn{
 		About: record.AboutRun, Code: CodeSteal,
 		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*s),
 		Advice: "expect wider intervals; measure at a quieter time or with more --forks",
-	}}
+	})
 }
 
 func (b *Builder) caseWarns(c *caseData) []record.Warn {
@@ -190,7 +198,7 @@ func (c *caseData) share(role string) *record.Warn {
 	}
 	return &record.Warn{
 		Code:   CodeTimerStopped,
-		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", percent(share), time.Duration(ns).Round(time.Microsecond)),
+		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", percent(share), span(ns)),
 		Advice: "the benchmark stops its timer or sets up at length; a larger --time gives it more measured time, set-up outside the loop saves yours",
 	}
 }
@@ -202,7 +210,7 @@ func (c *caseData) short(role string) *record.Warn {
 	}
 	return &record.Warn{
 		Code:   CodeIterationShort,
-		Text:   fmt.Sprintf("an iteration measures only %s", time.Duration(ns).Round(time.Microsecond)),
+		Text:   fmt.Sprintf("an iteration measures only %s", span(ns)),
 		Advice: "use a larger --time, or a larger N with --benchtime",
 	}
 }
@@ -275,6 +283,20 @@ func than(change float64) string {
 		return percent(-change) + " lower"
 	}
 	return percent(change) + " higher"
+}
+
+// span words nanoseconds with two digits: "1.7 ms".
+func span(ns float64) string {
+	units := []string{"ns", "µs", "ms", "s"}
+	i := 0
+	for ; ns >= 1000 && i < len(units)-1; i++ {
+		ns /= 1000
+	}
+	places := 0
+	if ns < 10 {
+		places = 1
+	}
+	return fmt.Sprintf("%.*f %s", places, ns, units[i])
 }
 
 func percent(x float64) string {

@@ -106,6 +106,7 @@ type Comparison struct {
 	Warnings    []Warning `json:"-"`                      // of both sides, for footnotes
 	OldN, NewN  int       `json:"-"`                      // forks that count
 	result      stat.Comparison
+	testedP     float64 // Mann–Whitney's, also where the verdict needs no test
 }
 
 // Geomean is the geometric mean of the ratios of one unit over all benchmarks

@@ -1,0 +1,58 @@
+// Coverage simulates how often the interval of a comparison holds the true
+// ratio, for fork values of shapes that benchmarks have, and prints the table
+// that docs/method.md shows:
+//
+//	go run ./examples/coverage -runs 5000 -seed 1 -resamples 1000
+//
+// Each row draws both sides that often with a true ratio of 1 and again with
+// 1.05, and asks stat.Compare for the Hodges–Lehmann interval, the bootstrap
+// interval of the ratio of medians, and the verdict. The same flags give the same
+// table.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"time"
+)
+
+// config is what the flags say.
+type config struct {
+	runs, resamples int
+	seed            uint64
+}
+
+// parse reads the flags; by it the test reads the command that the document
+// quotes, too.
+func parse(args []string) (config, error) {
+	var c config
+	fl := flag.NewFlagSet("coverage", flag.ContinueOnError)
+	fl.IntVar(&c.runs, "runs", 5000, "simulated comparisons for each row and ratio")
+	fl.Uint64Var(&c.seed, "seed", 1, "of all draws")
+	fl.IntVar(&c.resamples, "resamples", 1000, "of each bootstrap; tare itself takes 10000")
+	err := fl.Parse(args)
+	if err == nil && (fl.NArg() > 0 || c.runs < 1 || c.resamples < 1) {
+		err = fmt.Errorf("coverage: %q: want no arguments, and -runs and -resamples of at least 1", args)
+		fmt.Fprintln(fl.Output(), err)
+	}
+	return c, err
+}
+
+// command is what to type for the same table.
+func (c config) command() string {
+	return fmt.Sprintf("go run ./examples/coverage -runs %d -seed %d -resamples %d", c.runs, c.seed, c.resamples)
+}
+
+func main() {
+	c, err := parse(os.Args[1:])
+	if err == flag.ErrHelp {
+		return
+	}
+	if err != nil { // which parse has told
+		os.Exit(2)
+	}
+	start := time.Now()
+	fmt.Print(render(c, simulate(c)))
+	fmt.Fprintln(os.Stderr, "coverage: took", time.Since(start).Round(time.Second))
+}
