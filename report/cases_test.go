@@ -38,7 +38,7 @@ func verbose() view {
 }
 
 func testCases() []testCase {
-	return []testCase{
+	return append(compareCases(), []testCase{
 		{"two-packages", twoPackages(), append(allViews(), ascii(), verbose(),
 			view{"color.txt", Text, Options{UTF8: true, Color: true}},
 			view{"60.txt", Text, Options{UTF8: true, Width: 60}},
@@ -55,7 +55,7 @@ func testCases() []testCase {
 		{"middle-names", middleNames(), []view{text100(), {"60.txt", Text, Options{UTF8: true, Width: 60}}}},
 		{"exact", exactFigures(), []view{text100()}},
 		{"empty", empty(), append(allViews(), ascii())},
-	}
+	}...)
 }
 
 func testRun() *record.Run {

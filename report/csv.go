@@ -22,20 +22,20 @@ func csvHeader() []string {
 // one without figures for a benchmark that failed. Figures have full precision;
 // what is not known or does not apply is empty, and infinite bounds are +Inf and
 // -Inf. Spread and coverage are known for the main unit only.
+//
+// A summary that compares gives a row for each comparison instead.
 func writeCSV(w io.Writer, s *summary.Summary) error {
-	c := csv.NewWriter(w)
-	if err := c.Write(csvHeader()); err != nil {
-		return err
-	}
+	rows := [][]string{csvHeader()}
 	for i := range s.Results {
-		for _, row := range csvRows(&s.Results[i]) {
-			if err := c.Write(row); err != nil {
-				return err
-			}
+		rows = append(rows, csvRows(&s.Results[i])...)
+	}
+	if len(s.Comparisons) > 0 {
+		rows = [][]string{comparisonHeader()}
+		for i := range s.Comparisons {
+			rows = append(rows, comparisonRow(&s.Comparisons[i]))
 		}
 	}
-	c.Flush()
-	return c.Error()
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 func csvRows(r *summary.Result) [][]string {

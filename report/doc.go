@@ -17,6 +17,11 @@
 // not trusted: what is not printable is shown escaped, and what means something
 // to a format is quoted in that format's way.
 //
+// A summary of several sides is shown as what differs between them: both values in
+// one unit, their ratio with its interval, and the verdict. A verdict that is not
+// trusted bears the mark (?); why stands in the footnotes and warnings below.
+// Markdown folds away what did not change, so that it fits a pull request.
+//
 // A new look is one new file; see markdown.go for the shortest that is made for
 // people, csv.go for one that is not.
 package report

@@ -13,6 +13,7 @@ type glyphs struct {
 	sep      string // between items of a line
 	times    string
 	dots     string // between the bounds of an interval
+	to       string // in a range of whole numbers
 	pm       string
 	ge       string
 	micro    string
@@ -26,13 +27,13 @@ type glyphs struct {
 func newGlyphs(utf bool) glyphs {
 	if !utf {
 		return glyphs{
-			sep: " | ", times: "x", dots: " .. ", pm: "+/-", ge: ">=", micro: "u", ellipsis: "~", none: "-", arrow: "->", sub: "> ",
+			sep: " | ", times: "x", dots: " .. ", to: "-", pm: "+/-", ge: ">=", micro: "u", ellipsis: "~", none: "-", arrow: "->", sub: "> ",
 			spark: strings.Split("_.-=+*%#", ""),
 		}
 	}
 	return glyphs{
 		utf8: true,
-		sep:  " · ", times: "×", dots: " … ", pm: "±", ge: "≥", micro: "µ", ellipsis: "…", none: "–", arrow: "→", sub: "↳ ",
+		sep:  " · ", times: "×", dots: " … ", to: "–", pm: "±", ge: "≥", micro: "µ", ellipsis: "…", none: "–", arrow: "→", sub: "↳ ",
 		spark: strings.Split("▁▂▃▄▅▆▇█", ""),
 	}
 }

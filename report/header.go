@@ -12,7 +12,8 @@ import (
 )
 
 // header says where and how was measured, one item each.
-func (g glyphs) header(run *record.Run) []string {
+func (g glyphs) header(s *summary.Summary) []string {
+	run := s.Run
 	if run == nil {
 		return nil
 	}
@@ -26,7 +27,14 @@ func (g glyphs) header(run *record.Run) []string {
 	add(strings.Trim(e.OS+"/"+e.Arch, "/"))
 	add(machine(e))
 	add(e.Go)
-	items = append(items, g.plan(run))
+	if archived(run) {
+		add(g.iterations(run))
+	} else {
+		items = append(items, g.plan(run))
+	}
+	if len(items) > 0 && archived(run) && warned(s, summary.CodeEnvironment) {
+		items[0] = g.text(run.Sides[0].Name) + ": " + items[0] // the others' differs, as the warnings say
+	}
 	return items
 }
 
@@ -51,14 +59,7 @@ func (g glyphs) plan(run *record.Run) string {
 	if c.Precision > 0 {
 		forks = "up to " + forks
 	}
-	length := duration(c.Time)
-	if n, ok := strings.CutSuffix(c.Benchtime, "x"); ok {
-		length = g.text(n) + " ops"
-	} else if c.Benchtime != "" {
-		length = g.text(c.Benchtime)
-	}
-	x := " " + g.times + " "
-	parts := []string{fmt.Sprintf("%s%s(%d+%d)%s%s", forks, x, c.Warmup, c.Iterations, x, length)}
+	parts := []string{forks + " " + g.times + " " + g.fork(c)}
 	if c.Precision > 0 {
 		parts[0] += " until " + g.pm + " " + strconv.FormatFloat(math.Round(c.Precision*1e6)/1e4, 'f', -1, 64) + " %"
 	}
@@ -71,31 +72,24 @@ func (g glyphs) plan(run *record.Run) string {
 	return strings.Join(append(parts, "seed "+run.Seed.String()), ", ")
 }
 
-// sides says what is compared.
-func (g glyphs) sides(run *record.Run) []string {
-	if run == nil {
-		return nil
+// fork is what each fork does: "(1+2) × 50ms".
+func (g glyphs) fork(c record.Config) string {
+	length := duration(c.Time)
+	if n, ok := strings.CutSuffix(c.Benchtime, "x"); ok {
+		length = g.text(n) + " ops"
+	} else if c.Benchtime != "" {
+		length = g.text(c.Benchtime)
 	}
-	var items []string
-	for _, s := range run.Sides {
-		var about []string
-		if s.Revision != "" {
-			about = append(about, s.Revision)
-		}
-		if s.Dirty {
-			about = append(about, "dirty")
-		}
-		if s.Toolchain != "" {
-			about = append(about, s.Toolchain)
-		}
-		about = append(append(about, s.Flags...), s.Setenv...)
-		text := s.Name
-		if len(about) > 0 {
-			text += " (" + strings.Join(about, ", ") + ")"
-		}
-		items = append(items, g.text(text))
+	return fmt.Sprintf("(%d+%d) %s %s", c.Warmup, c.Iterations, g.times, length)
+}
+
+// iterations is what is known of the plan of sides that were measured in runs of
+// their own; of benchmark texts it is nothing.
+func (g glyphs) iterations(run *record.Run) string {
+	if run.Config.Time == 0 && run.Config.Benchtime == "" {
+		return ""
 	}
-	return items
+	return "forks of " + g.fork(run.Config)
 }
 
 // tare says what the tool itself weighs, as far as it is known.

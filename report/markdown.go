@@ -12,35 +12,59 @@ import (
 // writeMarkdown writes GitHub-flavoured Markdown: a table for each package, the
 // doubts as a numbered list. It is UTF-8 always, and lines up in its source too.
 func writeMarkdown(b *bytes.Buffer, s *summary.Summary, o Options) {
-	p := newPage(s, newGlyphs(true))
-	paragraph(b, mdText(strings.Join(p.header(s.Run), p.sep)))
-	if items := p.sides(s.Run); len(items) > 0 {
-		paragraph(b, "sides: "+mdText(strings.Join(items, p.sep)))
+	p := newPage(s, newGlyphs(true), o.Verbose)
+	if len(p.versus) > 0 {
+		p.mdComparisons(b, s, o)
+	} else {
+		paragraph(b, mdText(strings.Join(p.header(s), p.sep)))
+		p.mdSides(b, s)
+		p.mdResults(b, o.Verbose)
+		for _, out := range p.outputs {
+			paragraph(b, mdText(out.of)+":\n\n"+out.fenced())
+		}
+		p.mdTare(b, s, o.Verbose)
+		p.mdDoubts(b, s)
+		p.mdRepeat(b, s)
 	}
+	b.Truncate(len(bytes.TrimRight(b.Bytes(), "\n")))
+	b.WriteByte('\n')
+}
+
+// fenced is the output as a block of code.
+func (o output) fenced() string {
+	text := strings.Join(o.lines, "\n")
+	fence := fence(text, 3)
+	return fence + "\n" + text + "\n" + fence
+}
+
+func (p *page) mdSides(b *bytes.Buffer, s *summary.Summary) {
+	if about := p.flow(p.sides(s), 1<<30); len(about) > 0 {
+		paragraph(b, "sides: "+mdText(about[0]))
+	}
+}
+
+// mdResults writes a table for each package.
+func (p *page) mdResults(b *bytes.Buffer, verbose bool) {
 	if len(p.blocks) == 0 {
 		paragraph(b, "no results")
 	}
 	for _, bl := range p.blocks {
 		paragraph(b, "**"+mdCode(bl.pkg)+"**")
-		p.mdTable(b, bl, o.Verbose)
+		p.mdTable(b, bl, verbose)
 		b.WriteByte('\n')
 	}
-	for _, out := range p.outputs {
-		text := strings.Join(out.lines, "\n")
-		fence := fence(text, 3)
-		paragraph(b, mdText(out.of)+":\n\n"+fence+"\n"+text+"\n"+fence)
-	}
-	p.mdFoot(b, s, o.Verbose)
-	b.Truncate(len(bytes.TrimRight(b.Bytes(), "\n")))
-	b.WriteByte('\n')
 }
 
-// mdFoot writes what the tool weighs, the doubts, and how to repeat the run.
-func (p *page) mdFoot(b *bytes.Buffer, s *summary.Summary, verbose bool) {
+// mdTare writes what the tool weighs.
+func (p *page) mdTare(b *bytes.Buffer, s *summary.Summary, verbose bool) {
 	if items := p.tare(s.Tare, verbose); len(items) > 0 {
 		paragraph(b, "tare: "+mdText(strings.Join(items, p.sep)))
 	}
-	for _, w := range s.Warnings {
+}
+
+// mdDoubts writes the doubts, the footnotes as a numbered list.
+func (p *page) mdDoubts(b *bytes.Buffer, s *summary.Summary) {
+	for _, w := range p.warnings(s) {
 		paragraph(b, "warning: "+p.mdDoubt(w))
 	}
 	var list []string
@@ -51,6 +75,10 @@ func (p *page) mdFoot(b *bytes.Buffer, s *summary.Summary, verbose bool) {
 	if text := p.partial(s); text != "" {
 		paragraph(b, "**partial:** "+mdText(text))
 	}
+}
+
+// mdRepeat writes how to repeat the run.
+func (p *page) mdRepeat(b *bytes.Buffer, s *summary.Summary) {
 	if args := repeatArgs(s.Run); args != nil {
 		text := strings.Join(p.command(args, 1<<30), " ")
 		quote := fence(text, 1)
@@ -85,14 +113,19 @@ func (p *page) mdTable(b *bytes.Buffer, bl block, verbose bool) {
 			}
 		}
 	}
+	mdRows(b, rows, right)
+}
+
+// mdRows writes a table of which the first row is the head.
+func mdRows(b *bytes.Buffer, rows [][]string, right []bool) {
 	const most = 60 // columns to pad cells to: one long cell should not widen all
-	widths := make([]int, len(head))
+	widths := make([]int, len(right))
 	for _, row := range rows {
 		for c, text := range row {
 			widths[c] = max(widths[c], min(width(text), most), 3)
 		}
 	}
-	rule := make([]string, len(head))
+	rule := make([]string, len(right))
 	for c := range rule {
 		rule[c] = strings.Repeat("-", widths[c])
 		if right[c] {
@@ -191,8 +224,12 @@ func mdCode(s string) string {
 	if !strings.ContainsAny(s, "`|\\") && strings.TrimSpace(s) == s {
 		return "`" + s + "`"
 	}
+	return "<code>" + entities(s) + "</code>"
+}
+
+// entities quotes text for HTML, with what means something to Markdown as well.
+func entities(s string) string {
 	var b strings.Builder
-	b.WriteString("<code>")
 	for _, r := range s {
 		if r < 0x80 && strings.ContainsRune("!\"#$%&'()*+<=>?@[\\]^_`{|}~:", r) {
 			fmt.Fprintf(&b, "&#%d;", r)
@@ -200,7 +237,7 @@ func mdCode(s string) string {
 			b.WriteRune(r)
 		}
 	}
-	return b.String() + "</code>"
+	return b.String()
 }
 
 // fence is a run of at least n backquotes that text does not contain.

@@ -138,3 +138,16 @@ func confidence(s *summary.Summary) float64 {
 	}
 	return summary.DefaultConfidence
 }
+
+// p writes the p of a test.
+func (g glyphs) p(x float64) string {
+	switch {
+	case !(x >= 0 && x <= 1):
+		return g.none
+	case x < 0.00001:
+		return "<0.00001"
+	case x < 0.001:
+		return strconv.FormatFloat(x, 'f', 5, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 3, 64)
+}

@@ -20,7 +20,7 @@ const (
 	Text     Format = "text"     // a table for people
 	JSON     Format = "json"     // the summary as one object
 	JSONL    Format = "jsonl"    // the records themselves; the caller copies them
-	CSV      Format = "csv"      // a row for each unit of each benchmark, for spreadsheets
+	CSV      Format = "csv"      // a row for each unit of each benchmark or comparison, for spreadsheets
 	Markdown Format = "md"       // a GitHub-flavoured table
 	Benchfmt Format = "benchfmt" // Go's benchmark format, for benchstat
 )
@@ -72,10 +72,11 @@ type Options struct {
 	Width   int  // columns; 0 is DefaultWidth, and less than 60 counts as 60
 	UTF8    bool // characters beyond ASCII; false writes their ASCII twins
 	Color   bool // ANSI colours
-	Verbose bool // spread, coverage and operations of each benchmark (text and md)
+	Verbose bool // spread, coverage and operations; of comparisons all units, p, and the results of the sides (text and md)
 }
 
-// Write writes s to w in format f. An error of w is returned wrapped.
+// Write writes s to w in format f. Where s compares sides, text, md and csv show
+// the comparisons instead of the results. An error of w is returned wrapped.
 //
 // JSONL is refused: a record file is more than its summary, so that only the
 // caller, who has the records, can copy them.

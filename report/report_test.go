@@ -166,15 +166,18 @@ func TestCSV(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		want := 1
+		want, fields := 1, len(csvHeader())
 		for _, r := range c.summary.Results {
 			want += 1 + len(r.Metrics)
+		}
+		if n := len(c.summary.Comparisons); n > 0 {
+			want, fields = 1+n, len(comparisonHeader())
 		}
 		if len(rows) != want {
 			t.Errorf("%s: %d rows, want %d", c.name, len(rows), want)
 		}
 		for _, row := range rows {
-			if len(row) != 19 {
+			if len(row) != fields {
 				t.Errorf("%s: %d fields: %q", c.name, len(row), row)
 			}
 		}
@@ -227,7 +230,7 @@ func benchfmtWant(s *summary.Summary) map[string]int {
 				if x == float64(v) {
 					tidy = roleUnit(r.Role, unit) // the reader tidies no zeros
 				}
-				want[key(newGlyphs(true).name(r.Pkg), r.Side, benchName(r), x, tidy)]++
+				want[key(newGlyphs(true).name(r.Pkg), newGlyphs(true).name(r.Side), benchName(r), x, tidy)]++
 			}
 		}
 	}

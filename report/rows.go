@@ -19,6 +19,10 @@ type page struct {
 	need    string   // instead of an interval
 	notes   notes
 	outputs []output
+
+	versus  []versus // each further side against the first
+	broken  []broken // results without figures, where there are sides
+	lacking []string // what sides lack
 }
 
 // block holds the rows of one package.
@@ -48,16 +52,28 @@ type output struct {
 // maxSide is the most columns the name of a side may take.
 const maxSide = 16
 
-func newPage(s *summary.Summary, g glyphs) *page {
+// newPage makes the words of a summary: those of its results only if there is
+// nothing to compare. Who wants both calls addResults when the comparisons are
+// written, so that footnotes are numbered in their order.
+func newPage(s *summary.Summary, g glyphs, verbose bool) *page {
 	p := &page{glyphs: g, level: level(confidence(s)), need: "no interval"}
 	if n := forksNeeded(confidence(s)); n > 0 {
 		p.need = "need " + g.ge + " " + plural(n, "fork")
 	}
+	p.compare(s, verbose)
+	if len(p.versus) == 0 {
+		p.addResults(s)
+	}
+	return p
+}
+
+// addResults makes a row of each result.
+func (p *page) addResults(s *summary.Summary) {
 	p.columns = columnUnits(s.Results)
 	procs := procsOf(s.Results)
 	for _, r := range inOrder(s.Results) {
-		if n := len(p.blocks); n == 0 || p.blocks[n-1].pkg != p.pkg(r) {
-			p.blocks = append(p.blocks, block{pkg: p.pkg(r)})
+		if n := len(p.blocks); n == 0 || p.blocks[n-1].pkg != p.pkg(r.Pkg) {
+			p.blocks = append(p.blocks, block{pkg: p.pkg(r.Pkg)})
 		}
 		b := &p.blocks[len(p.blocks)-1]
 		row := p.row(r, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
@@ -66,29 +82,34 @@ func newPage(s *summary.Summary, g glyphs) *page {
 		}
 		b.rows = append(b.rows, row)
 	}
-	return p
 }
 
-func (p *page) pkg(r *summary.Result) string {
-	if r.Pkg == "" {
+func (p *page) pkg(path string) string {
+	if path == "" {
 		return "(no package)"
 	}
-	return p.name(r.Pkg)
+	return p.name(path)
+}
+
+// benchmark is the printable name of a benchmark.
+func (p *page) benchmark(name string, procs int, showProcs bool) string {
+	out := p.name(name)
+	if name == "" {
+		out = "Benchmark" // func Benchmark(b *testing.B)
+	}
+	if showProcs {
+		out += "-" + strconv.Itoa(procs)
+	}
+	return out
 }
 
 func (p *page) row(r *summary.Result, showProcs bool) row {
-	out := row{res: r, name: p.name(r.Name), side: p.shorten(p.name(r.Side), maxSide)}
-	if r.Name == "" {
-		out.name = "Benchmark" // func Benchmark(b *testing.B)
-	}
-	if showProcs {
-		out.name += "-" + strconv.Itoa(r.Procs)
-	}
+	out := row{res: r, name: p.benchmark(r.Name, r.Procs, showProcs), side: p.shorten(p.name(r.Side), maxSide)}
 	p.output(r, out.name)
 	if r.Role != "" {
 		out.name += " " + p.name(r.Role)
 	}
-	out.marks = p.notes.marks(p.glyphs, r.Warnings)
+	out.marks = p.notes.marks(p.glyphs, p.doubts(r))
 	p.sided = p.sided || r.Side != ""
 	if r.Forks == 0 {
 		out.failed = "failed: " + p.text(r.Failed)

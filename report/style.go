@@ -11,6 +11,7 @@ const (
 	bold   style = "1"
 	dim    style = "2"
 	red    style = "31"
+	green  style = "32"
 	yellow style = "33"
 )
 

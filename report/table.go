@@ -38,11 +38,15 @@ type tableLine struct {
 	cells []cell
 	rest  string // words that take the place of all further columns
 	style style  // of rest
+
+	wide   string // instead: words that take no heed of columns
+	indent int    // of wide
 }
 
 type cell struct {
 	text, tail string
 	free       bool // words in a column of pairs
+	loose      bool // a figure of another kind than those above: at the right, wherever its point is
 	style      style
 }
 
@@ -90,7 +94,7 @@ func (b *tableBlock) align(c int, col column) {
 	}
 	var texts []*string
 	for i := range b.lines {
-		if c < len(b.lines[i].cells) && !b.lines[i].cells[c].free {
+		if c < len(b.lines[i].cells) && !b.lines[i].cells[c].free && !b.lines[i].cells[c].loose {
 			texts = append(texts, &b.lines[i].cells[c].text)
 		}
 	}
@@ -157,7 +161,9 @@ func (t *table) shrink(g glyphs, n int, s []sizes) {
 func (t *table) names(f func(*string)) {
 	for b := range t.blocks {
 		for _, l := range t.blocks[b].lines {
-			f(&l.cells[0].text)
+			if len(l.cells) > 0 {
+				f(&l.cells[0].text)
+			}
 		}
 	}
 }
@@ -167,7 +173,7 @@ func (t *table) render(g glyphs, s []sizes, n int, color bool) []string {
 	lines := []string{t.head(s, color)}
 	for _, b := range t.blocks {
 		if b.title != "" {
-			lines = append(lines, bold.paint(g.shorten(b.title, n), color))
+			lines = append(lines, bold.paint(strings.TrimRight(g.shorten(b.title, n), " "), color))
 		}
 		for _, l := range b.lines {
 			lines = append(lines, t.line(l, s, n, color)...)
@@ -192,6 +198,13 @@ func (t *table) head(s []sizes, color bool) string {
 }
 
 func (t *table) line(l tableLine, s []sizes, n int, color bool) []string {
+	if l.wide != "" {
+		var out []string
+		for _, part := range wrap(l.wide, n-l.indent) {
+			out = append(out, pad(l.indent)+l.style.paint(part, color))
+		}
+		return out
+	}
 	var b strings.Builder
 	at := 0
 	for c, ce := range l.cells {

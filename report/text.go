@@ -13,6 +13,7 @@ type textReport struct {
 	b     *bytes.Buffer
 	n     int // columns
 	color bool
+	side  int // columns of a side's name in the table at hand; 0: all
 }
 
 func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
@@ -20,9 +21,17 @@ func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
 	if n <= 0 {
 		n = DefaultWidth
 	}
-	t := &textReport{page: newPage(s, newGlyphs(o.UTF8)), b: b, n: max(n, minWidth), color: o.Color}
+	t := &textReport{page: newPage(s, newGlyphs(o.UTF8), o.Verbose), b: b, n: max(n, minWidth), color: o.Color}
 	t.head(s)
-	t.results()
+	if len(t.versus) > 0 {
+		t.comparisons(o.Verbose)
+		if o.Verbose {
+			t.addResults(s)
+		}
+	}
+	if len(t.versus) == 0 || len(t.blocks) > 0 {
+		t.results()
+	}
 	if o.Verbose {
 		t.details()
 	}
@@ -49,19 +58,19 @@ func (t *textReport) hung(st style, head string, lines []string) {
 
 // head says where and how was measured.
 func (t *textReport) head(s *summary.Summary) {
-	lines := t.join(t.header(s.Run), t.n)
+	lines := t.join(t.header(s), t.n)
 	t.print(dim, lines...)
 	const sides = "sides: "
-	items := t.sides(s.Run)
-	t.hung(dim, sides, t.join(items, t.n-width(sides)))
-	if len(lines)+len(items) > 0 {
+	about := t.flow(t.sides(s), t.n-width(sides))
+	t.hung(dim, sides, about)
+	if len(lines)+len(about) > 0 {
 		t.print(normal, "")
 	}
 }
 
 // results prints the table of figures in the first of several shapes that fits:
 // the bars go first, then names are shortened down to 32 columns, then the units
-// move from columns to rows of their own.
+// move from columns to rows of their own, and at last all names become very short.
 func (t *textReport) results() {
 	if len(t.blocks) == 0 {
 		t.print(normal, "no results", "")
@@ -71,10 +80,13 @@ func (t *textReport) results() {
 	shapes := []struct {
 		columns, spark bool
 		name           int // shorten names, but to no less; 0: not at all
+		side           int // columns of a side's name
 	}{
-		{true, true, 0}, {true, false, 0}, {true, false, enough}, {false, false, 0}, {false, false, 12},
+		{true, true, 0, maxSide}, {true, false, 0, maxSide}, {true, false, enough, maxSide},
+		{false, false, 0, maxSide}, {false, false, 12, maxSide}, {false, false, 6, 8},
 	}
 	for i, shape := range shapes {
+		t.side = shape.side
 		tb := t.table(shape.columns, shape.spark)
 		sizes := tb.layout()
 		room := t.n - (tb.total(sizes) - sizes[0].whole)
@@ -178,7 +190,11 @@ func (t *textReport) lead(r *row) []cell {
 	}
 	cells := []cell{{text: name}}
 	if t.sided {
-		cells = append(cells, cell{text: r.side})
+		side := r.side
+		if t.side > 0 {
+			side = t.shorten(side, t.side)
+		}
+		cells = append(cells, cell{text: side})
 	}
 	return cells
 }
@@ -212,7 +228,7 @@ func (t *textReport) failures() {
 func (t *textReport) foot(s *summary.Summary, verbose bool) {
 	const tare, partial, repeat = "tare: ", "partial: ", "repeat: "
 	t.hung(dim, tare, t.join(t.tare(s.Tare, verbose), t.n-width(tare)))
-	for _, w := range s.Warnings {
+	for _, w := range t.warnings(s) {
 		t.print(yellow, t.doubt("warning:", w, t.n)...)
 	}
 	for i, w := range t.notes.list {

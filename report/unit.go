@@ -29,6 +29,15 @@ func (s scale) short() string {
 	return s.prefix + s.what + s.per
 }
 
+// besides is long without the "/op" of a plain time, which goes without saying
+// where two times are held side by side.
+func (s scale) besides() string {
+	if s.per == "/op" && s.name == "" && record.IsTime(s.what+s.per) {
+		return s.what
+	}
+	return s.long()
+}
+
 // scaleOf returns how to show values of the size of v. Times go by thousands
 // from ns to s, bytes by 1024 once they are big, rates by thousands, and
 // anything else only when it is huge, because nobody knows what it counts.
