@@ -29,7 +29,7 @@ func golden() []Line {
 				Threshold: 0.03, Correction: "bh", Layouts: 8, Confidence: 0.95,
 			},
 			Sides: []Side{
-				{Name: "old", Revision: "0a1b2c", Dir: "/home/gopher/old", Toolchain: "go1.25.0", Flags: []string{"-gcflags=-l"}, Setenv: []string{"X=1"}},
+				{Name: "old", Ref: "v1", Revision: "0a1b2c", Dir: "/home/gopher/old", Toolchain: "go1.25.0", Flags: []string{"-gcflags=-l"}, Setenv: []string{"X=1"}},
 				{Name: "new", Dirty: true},
 			},
 			Env: Env{

@@ -7,11 +7,18 @@ import (
 	"strings"
 )
 
-// DecodeLine decodes one line that stands outside a record file, such as those
-// that a fork writes to its pipe. It may lack keys that only the reading side
-// knows, such as a sample's fork. A line of a kind that has no type here is
-// returned as a [*Raw].
-func DecodeLine(text []byte) (Line, error) {
+// A LineDecoder decodes lines that stand outside a record file, such as those
+// that a fork writes to its pipe. The zero value is ready; it is for one
+// goroutine. Samples in the form in which Writer writes them cost next to nothing.
+type LineDecoder struct{ samples sampleDecoder }
+
+// Decode decodes one line without its newline. The line may lack keys that only
+// the reading side knows, such as a sample's fork. A line of a kind that has no
+// type here is returned as a [*Raw].
+func (d *LineDecoder) Decode(text []byte) (Line, error) {
+	if s := d.samples.decode(text); s != nil {
+		return s, nil
+	}
 	kind, err := kindOf(text)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-func TestDecodeLine(t *testing.T) {
+func TestLineDecoder(t *testing.T) {
+	var d LineDecoder
 	for _, test := range []struct {
 		text string
 		want Line
@@ -16,6 +17,8 @@ func TestDecodeLine(t *testing.T) {
 	}{
 		{`{"k":"sample","iter":2,"phase":"measure","t":5,"ns":7,"ops":3,"v":{"ns/op":2.5}}`,
 			&Sample{Iter: 2, Phase: PhaseMeasure, T: 5, Ns: 7, Ops: 3, V: Values{{"ns/op", 2.5}}}, ""},
+		{`{"k":"sample","fork":0,"iter":2,"phase":"measure","t":5,"wall":6,"ns":7,"ops":3,"v":{"ns/op":2.5}}`,
+			&Sample{Iter: 2, Phase: PhaseMeasure, T: 5, Wall: 6, Ns: 7, Ops: 3, V: Values{{"ns/op", 2.5}}}, ""},
 		{`{"iter":2,"v":{"x":"NaN"},"k":"sample","new":[1]}`, nil, ""}, // NaN is not equal to itself; that it decodes is enough
 		{`{"k":"warn","about":"fork","code":"c","text":"t"}`, &Warn{About: AboutFork, Code: "c", Text: "t"}, ""},
 		{`{"k":"attach","name":"n","media":"m","data":"aGk="}`, &Attach{Name: "n", Media: "m", Data: []byte("hi")}, ""},
@@ -32,7 +35,7 @@ func TestDecodeLine(t *testing.T) {
 		{``, nil, "unexpected end"},
 		{"\x00\xff", nil, "invalid character"},
 	} {
-		got, err := DecodeLine([]byte(test.text))
+		got, err := d.Decode([]byte(test.text))
 		switch {
 		case (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err):
 			t.Errorf("%s: error %v, want %q", test.text, err, test.err)
@@ -53,7 +56,7 @@ func fields(kv ...string) map[string]json.RawMessage {
 // TestRawWritten: a line of an unknown kind is written as it came, and no key
 // of it can pass for another.
 func TestRawWritten(t *testing.T) {
-	l, err := DecodeLine([]byte(`{"K":"end","k":"hist","Fork":9,"data":"x<y","list":[1, 2]}`))
+	l, err := new(LineDecoder).Decode([]byte(`{"K":"end","k":"hist","Fork":9,"data":"x<y","list":[1, 2]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ type Config struct {
 	Skip        string        `json:"skip,omitempty"`         // likewise
 	Filter      string        `json:"filter,omitempty"`       // in the language of benchstat
 	CPU         []int         `json:"cpu,omitempty"`          // values of GOMAXPROCS
-	Forks       int           `json:"forks"`                  // rounds asked for; with Precision the most that one look may reach
+	Forks       int           `json:"forks"`                  // rounds asked for, in a self-test for each window; with Precision the most that one look may reach
 	Warmup      int           `json:"warmup"`                 // iterations per fork that are recorded but do not count
 	Iterations  int           `json:"iterations"`             // measured iterations per fork
 	Time        time.Duration `json:"time"`                   // wall time of an iteration as the parent sees it
@@ -55,7 +55,7 @@ type Config struct {
 	GOGC        string        `json:"gogc,omitempty"`         // as set for the forks
 	MemoryLimit string        `json:"memory_limit,omitempty"` // GOMEMLIMIT as set for the forks
 	Setenv      []string      `json:"setenv,omitempty"`       // K=V, values of secret-looking names masked
-	Order       string        `json:"order"`                  // "interleaved" or "grouped"
+	Order       string        `json:"order"`                  // "interleaved", "grouped", or the "blocks" of a self-test
 	Precision   float64       `json:"precision,omitempty"`    // relative half-width asked for, 0.01 is 1 %
 	Budget      time.Duration `json:"budget,omitempty"`       // the most that the run may take
 	Tags        string        `json:"tags,omitempty"`         // build tags
@@ -68,6 +68,7 @@ type Config struct {
 // Side is one of the things compared.
 type Side struct {
 	Name      string   `json:"name"`                // "old", "new" or what the user called it
+	Ref       string   `json:"ref,omitempty"`       // what the user called the revision: a branch, a tag
 	Revision  string   `json:"revision,omitempty"`  // commit; absent for what is no repository
 	Dir       string   `json:"dir,omitempty"`       // a directory of its own, instead of a revision
 	Dirty     bool     `json:"dirty,omitempty"`     // there were uncommitted changes

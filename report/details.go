@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/tarebench/tare/summary"
@@ -11,7 +13,7 @@ import (
 // the right.
 func (t *textReport) details() {
 	const least = 12 // columns of a shortened name
-	for n := len(detailTitles()); n > 0; n-- {
+	for n := len(t.detailTitles()); n > 0; n-- {
 		tb := t.detailTable(n)
 		if len(tb.blocks) == 0 {
 			return
@@ -31,12 +33,16 @@ func (t *textReport) details() {
 // detailTable is the table with the first n details.
 func (t *textReport) detailTable(n int) *table {
 	tb := &table{columns: t.leadHeads()}
-	for i, title := range detailTitles()[:n] {
-		gap := 2
-		if i == 0 {
-			gap = 3
+	titles := t.detailTitles()[:n]
+	for i, title := range titles {
+		c := column{title: title, gap: 2, kind: figures}
+		if i == 0 || title == titleAdvice {
+			c.gap = 3
 		}
-		tb.columns = append(tb.columns, column{title: title, gap: gap, kind: figures})
+		if title == titleAdvice {
+			c.kind = words
+		}
+		tb.columns = append(tb.columns, c)
 	}
 	for _, b := range t.blocks {
 		tblock := tableBlock{title: b.pkg}
@@ -46,7 +52,7 @@ func (t *textReport) detailTable(n int) *table {
 				continue
 			}
 			cells := t.lead(r)
-			for _, d := range t.detail(r.res)[:n] {
+			for _, d := range t.detail(r.res, titles) {
 				cells = append(cells, cell{text: d})
 			}
 			tblock.lines = append(tblock.lines, tableLine{cells: cells})
@@ -58,20 +64,57 @@ func (t *textReport) detailTable(n int) *table {
 	return tb
 }
 
-// detailTitles are the columns that -v adds.
-func detailTitles() []string {
-	return []string{"within forks", "between forks", "forks", "coverage", "operations"}
+// detailTitles are the columns that -v adds; the last two only where there is
+// something in them.
+func (p *page) detailTitles() []string {
+	titles := []string{"within forks", "between forks", "forks", "coverage", "operations"}
+	layouts, advice := false, false
+	for _, b := range p.blocks {
+		for i := range b.rows {
+			layouts = layouts || p.layouts(b.rows[i].res) != p.none
+			advice = advice || b.rows[i].res.Advice != ""
+		}
+	}
+	if layouts {
+		titles = append(titles, titleLayouts)
+	}
+	if advice {
+		titles = append(titles, titleAdvice)
+	}
+	return titles
 }
 
+const (
+	titleLayouts = "layouts"
+	titleAdvice  = "to measure better"
+)
+
 // detail are the figures under detailTitles: the spread of the iterations inside
-// a fork and of the forks, how many forks count, the true coverage of the
+// a fork and of the forks, what layouts add to it, how many forks count, the true coverage of the
 // interval (forks are few, so that it cannot be what was asked for exactly), and
-// the operations of an iteration.
-func (p *page) detail(r *summary.Result) []string {
-	return []string{
+// the operations of an iteration, and where more measuring pays.
+func (p *page) detail(r *summary.Result, titles []string) []string {
+	out := []string{
 		p.spread(r.SpreadWithin), p.spread(r.SpreadBetween),
 		strconv.Itoa(r.Forks), p.coverage(r.Confidence), p.operations(r),
 	}
+	if slices.Contains(titles, titleLayouts) {
+		out = append(out, p.layouts(r))
+	}
+	if slices.Contains(titles, titleAdvice) {
+		out = append(out, p.text(cmp.Or(r.Advice, p.none)))
+	}
+	return out[:len(titles)]
+}
+
+// layouts is what code layouts add to the spread, if there were several.
+func (p *page) layouts(r *summary.Result) string {
+	for _, c := range r.Components {
+		if c.Level == summary.LevelLayout {
+			return p.percent(float64(c.SD))
+		}
+	}
+	return p.none
 }
 
 // operations says how many an iteration has.

@@ -21,6 +21,24 @@ func (n *notes) add(w summary.Warning) int {
 	return len(n.list)
 }
 
+// brief are the notes with each piece of advice spelled out once: a later note
+// with the same advice points at the first that has it.
+func (n *notes) brief(mark func(int) string) []summary.Warning {
+	out := slices.Clone(n.list)
+	first := map[string]int{}
+	for i, w := range out {
+		if w.Advice == "" {
+			continue
+		}
+		if at, told := first[w.Advice]; told {
+			out[i].Advice = "as " + mark(at+1)
+		} else {
+			first[w.Advice] = i
+		}
+	}
+	return out
+}
+
 // marks are the marks of a row's warnings, in the order of their numbers.
 func (n *notes) marks(g glyphs, ws []summary.Warning) string {
 	var nums []int

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/summary"
@@ -68,7 +69,7 @@ func (p *page) mdDoubts(b *bytes.Buffer, s *summary.Summary) {
 		paragraph(b, "warning: "+p.mdDoubt(w))
 	}
 	var list []string
-	for i, w := range p.notes.list {
+	for i, w := range p.notes.brief(strconv.Itoa) {
 		list = append(list, fmt.Sprintf("%d. %s", i+1, p.mdDoubt(w)))
 	}
 	paragraph(b, strings.Join(list, "\n"))
@@ -162,7 +163,7 @@ func (p *page) mdHead(verbose bool) (head []string, right []bool) {
 	add(true, p.columns...)
 	add(false, "forks in order")
 	if verbose {
-		add(true, detailTitles()...)
+		add(true, p.detailTitles()...)
 	}
 	return head, right
 }
@@ -187,7 +188,7 @@ func (p *page) mdRow(r *row, verbose bool) []string {
 	}
 	out = append(out, strings.TrimSpace(bars))
 	if verbose {
-		out = append(out, p.detail(r.res)...)
+		out = append(out, p.detail(r.res, p.detailTitles())...)
 	}
 	return out
 }

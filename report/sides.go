@@ -62,6 +62,8 @@ func (g glyphs) side(run *record.Run, s record.Side) string {
 	switch {
 	case s.Dir != "" && s.Dir != run.Dir:
 		what = place(s.Dir, run.Dir)
+	case s.Ref != "" && !strings.HasPrefix(s.Revision, s.Ref):
+		what = s.Ref
 	case s.Dir == "" && rev != "":
 		what, rev = rev, ""
 	case !archived(run):

@@ -231,7 +231,7 @@ func (t *textReport) foot(s *summary.Summary, verbose bool) {
 	for _, w := range t.warnings(s) {
 		t.print(yellow, t.doubt("warning:", w, t.n)...)
 	}
-	for i, w := range t.notes.list {
+	for i, w := range t.notes.brief(t.mark) {
 		t.print(yellow, t.doubt(t.mark(i+1), w, t.n)...)
 	}
 	t.hung(red, partial, wrap(t.partial(s), t.n-width(partial)))

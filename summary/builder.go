@@ -14,7 +14,8 @@ type Builder struct {
 	bins  map[int]*record.Bin
 	cases []*caseData
 	byID  map[int]*caseData
-	open  map[int][]*record.Sample // samples of forks that have not ended
+	open  map[int]*gathering    // samples of forks that have not ended
+	heard map[int][]record.Warn // doubts of forks that have not ended
 	tare  record.Tare
 	warns []record.Warn
 	look  *record.Look // the last one
@@ -28,11 +29,12 @@ type caseData struct {
 	failed   int
 	rounds   map[int]bool // with a fork, good or bad
 	lastFail *record.Fork
+	heard    []forkDoubt
 }
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int][]*record.Sample{}}
+	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int]*gathering{}, heard: map[int][]record.Warn{}}
 }
 
 // Read builds the summary of a whole record file; name is for errors. If the
@@ -69,13 +71,13 @@ func (b *Builder) Add(line record.Line) {
 	case *record.Case:
 		b.addCase(l)
 	case *record.Sample:
-		b.open[l.Fork] = append(b.open[l.Fork], l)
+		b.addSample(l)
 	case *record.Fork:
 		b.addFork(l)
 	case *record.Tare:
 		mergeTare(&b.tare, l)
 	case *record.Warn:
-		b.warns = append(b.warns, *l)
+		b.addWarn(l)
 	case *record.Look:
 		b.look = l
 	case *record.End:
@@ -95,9 +97,28 @@ func (b *Builder) addCase(l *record.Case) {
 	b.byID[l.ID] = c
 }
 
+func (b *Builder) addSample(l *record.Sample) {
+	g := b.open[l.Fork]
+	if g == nil {
+		g = &gathering{}
+		b.open[l.Fork] = g
+	}
+	g.add(l)
+}
+
+// addWarn keeps a doubt about a fork with the fork, whose line comes later.
+func (b *Builder) addWarn(l *record.Warn) {
+	if l.About == record.AboutFork {
+		b.heard[l.ID] = append(b.heard[l.ID], *l)
+		return
+	}
+	b.warns = append(b.warns, *l)
+}
+
 func (b *Builder) addFork(l *record.Fork) {
-	samples := b.open[l.ID]
+	samples, doubts := b.open[l.ID], b.heard[l.ID]
 	delete(b.open, l.ID)
+	delete(b.heard, l.ID)
 	c := b.byID[l.Case]
 	if c == nil {
 		return
@@ -114,7 +135,8 @@ func (b *Builder) addFork(l *record.Fork) {
 		return
 	}
 	if l.Purpose == record.PurposeTiming {
-		c.forks = append(c.forks, forkData{line: *l, series: reduce(samples)})
+		c.forks = append(c.forks, forkData{line: *l, series: samples.reduce()})
+		c.hear(doubts)
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	CodeNotInterleaved = "not-interleaved" // the sides come from different runs
 	CodeEnvironment    = "environment"     // the sides come from different machines or toolchains
 	CodeOneSide        = "one-side"        // a benchmark that only one side has
+	CodeOtherUnits     = "other-units"     // a benchmark reports other units on another side
 	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
 )
 
@@ -66,6 +67,7 @@ func (b *Builder) compare(s *Summary, confidence float64) {
 		s.Geomeans = append(s.Geomeans, geomeans(rows, confidence)...)
 	}
 	s.Warnings = append(s.Warnings, b.oneSided(sides)...)
+	s.Warnings = append(s.Warnings, b.otherUnits(sides)...)
 }
 
 // against pairs the cases of two sides.
@@ -203,6 +205,9 @@ func (b *Builder) doubt(c *Comparison, old, new *caseData) {
 	}
 	for _, side := range []*caseData{old, new} {
 		for _, w := range b.caseWarns(side) {
+			if c.constant() && !slices.Contains(distrustCounts, w.Code) {
+				continue
+			}
 			x := warning(w)
 			x.Text = side.line.Side + ": " + x.Text
 			c.Warnings = append(c.Warnings, x)
@@ -210,9 +215,17 @@ func (b *Builder) doubt(c *Comparison, old, new *caseData) {
 		}
 	}
 	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
-		c.suspect(w.Code)
+		if !c.constant() || slices.Contains(distrustCounts, w.Code) {
+			c.suspect(w.Code)
+		}
 	}
 }
+
+// distrustCounts are the doubts that reach exact counts, which no noise moves.
+var distrustCounts = []string{CodeFlaky, CodeEnvironment}
+
+// constant tells that the unit is exact, and no fork of a side differs.
+func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }
 
 // unequalSpread is how much more one side may spread than the other. By
 // simulation (examples/coverage) a spread five times as large makes the U test
@@ -325,6 +338,42 @@ func (b *Builder) oneSided(sides []string) []Warning {
 	for _, side := range sides {
 		if names := only[side]; len(names) > 0 {
 			out = append(out, Warning{Code: CodeOneSide, Text: fmt.Sprintf("%s lacks %s", side, list(names))})
+		}
+	}
+	return out
+}
+
+// otherUnits tells of benchmarks that report other units on another side: what
+// only one side reports cannot be compared.
+func (b *Builder) otherUnits(sides []string) []Warning {
+	units := map[identity]map[string]string{}
+	var order []identity
+	for _, c := range b.cases {
+		if len(c.forks) == 0 {
+			continue
+		}
+		id := c.identity()
+		if units[id] == nil {
+			units[id] = map[string]string{}
+			order = append(order, id)
+		}
+		var all []string
+		for _, role := range c.roles() {
+			all = append(all, c.units(role)...)
+		}
+		slices.Sort(all)
+		units[id][c.line.Side] = strings.Join(slices.Compact(all), ", ")
+	}
+	var out []Warning
+	for _, id := range order {
+		base := units[id][sides[0]]
+		for _, side := range sides[1:] {
+			if u := units[id][side]; base != "" && u != "" && u != base {
+				out = append(out, Warning{
+					Code: CodeOtherUnits,
+					Text: fmt.Sprintf("%s reports %s on side %s, and %s on side %s: only what both report is compared", id.name, base, sides[0], u, side),
+				})
+			}
 		}
 	}
 	return out

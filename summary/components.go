@@ -16,8 +16,14 @@ type Component struct {
 	SD    Number `json:"sd"`    // relative: 0.03 is 3 %; NaN if the level was not repeated
 }
 
-// levels are the names of stat.Components' levels, lowest first.
-var levels = []string{"iteration", "fork", "layout"}
+// The levels of an experiment, lowest first.
+const (
+	LevelIteration = "iteration"
+	LevelFork      = "fork"
+	LevelLayout    = "layout"
+)
+
+var levels = []string{LevelIteration, LevelFork, LevelLayout}
 
 // keptIterations is how many iterations of a fork are kept for the components:
 // more would make the memory grow with the samples and the figures hardly

@@ -74,8 +74,12 @@ func (b *Builder) runDoubts() []record.Warn {
 	})
 }
 
-func (b *Builder) caseWarns(c *caseData) []record.Warn {
-	return b.recorded(b.caseDoubts(c), record.AboutCase, c.line.ID)
+// caseWarns are all doubts about a case.
+func (b *Builder) caseWarns(c *caseData) []record.Warn { return b.rowWarns(c, c.roles()) }
+
+// rowWarns are the doubts about the given roles of a case.
+func (b *Builder) rowWarns(c *caseData, roles []string) []record.Warn {
+	return b.recorded(append(b.doubts(c, roles), c.said()...), record.AboutCase, c.line.ID)
 }
 
 // recorded adds to derived doubts those in the record that cannot be derived.
@@ -90,7 +94,10 @@ func (b *Builder) recorded(out []record.Warn, about string, id int) []record.War
 	return out
 }
 
-func (b *Builder) caseDoubts(c *caseData) []record.Warn {
+func (b *Builder) caseDoubts(c *caseData) []record.Warn { return b.doubts(c, c.roles()) }
+
+// doubts derives those about some roles of a case, and about the case itself.
+func (b *Builder) doubts(c *caseData, roles []string) []record.Warn {
 	var out []record.Warn
 	if len(c.forks) > 0 && c.failed > 0 {
 		out = append(out, record.Warn{
@@ -99,29 +106,40 @@ func (b *Builder) caseDoubts(c *caseData) []record.Warn {
 			Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail",
 		})
 	}
-	for _, role := range c.roles() {
-		units := c.units(role)
-		if len(units) == 0 {
-			continue
-		}
-		unit := mainUnit(units)
-		xs := c.values(role, unit)
-		for _, d := range []*record.Warn{
-			b.fewForks(xs),
-			bimodal(xs),
-			c.trend(role, unit),
-			drift(xs),
-			c.share(role),
-			c.short(role),
-			b.emptyLoop(c, unit, xs),
-		} {
-			if d != nil {
-				out = append(out, *d)
+	for _, role := range roles {
+		for _, w := range b.roleDoubts(c, role) {
+			if len(roles) > 1 && role != "" {
+				w.Text = role + ": " + w.Text
 			}
+			out = append(out, w)
 		}
 	}
 	if d := c.setup(); d != nil {
 		out = append(out, *d)
+	}
+	return out
+}
+
+func (b *Builder) roleDoubts(c *caseData, role string) []record.Warn {
+	units := c.units(role)
+	if len(units) == 0 {
+		return nil
+	}
+	unit := mainUnit(units)
+	xs := c.values(role, unit)
+	var out []record.Warn
+	for _, d := range []*record.Warn{
+		b.fewForks(xs),
+		bimodal(xs),
+		c.trend(role, unit),
+		drift(xs),
+		c.share(role),
+		c.short(role),
+		b.emptyLoop(c, unit, xs),
+	} {
+		if d != nil {
+			out = append(out, *d)
+		}
 	}
 	return out
 }
@@ -181,7 +199,7 @@ func drift(xs []float64) *record.Warn {
 	t := stat.MannKendall(xs)
 	third := len(xs) / 3
 	change := stat.Median(xs[len(xs)-third:])/stat.Median(xs[:third]) - 1
-	if !(t.P <= trendAlpha) || !(math.Abs(change) >= minTrend) {
+	if !(t.P <= trendAlpha) || !(math.Abs(change) >= minTrend) || math.IsInf(change, 0) {
 		return nil
 	}
 	return &record.Warn{
@@ -267,7 +285,7 @@ func (b *Builder) emptyLoop(c *caseData, unit string, xs []float64) *record.Warn
 	if c.line.Mode == record.ModeTime && c.line.Procs > 1 {
 		floor /= float64(c.line.Procs)
 	}
-	if m := stat.Median(xs); m <= 0 || m > loopFactor*floor {
+	if m := stat.Median(xs); !(m >= 0 && m <= loopFactor*floor) {
 		return nil
 	}
 	return &record.Warn{

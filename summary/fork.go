@@ -33,72 +33,101 @@ type forkData struct {
 	series []series
 }
 
-// reduce boils the samples of one fork down, one series per role in the order
-// in which the roles appear. Warm-up does not count.
-func reduce(samples []*record.Sample) []series {
-	var out []series
-	for _, role := range roles(samples) {
-		var mine []*record.Sample
-		for _, s := range samples {
-			if s.Role == role && s.Phase == record.PhaseMeasure {
-				mine = append(mine, s)
-			}
-		}
-		if len(mine) > 0 {
-			out = append(out, reduceRole(role, mine))
-		}
-	}
-	return out
+// A gathering is what the samples of a fork that has not ended come to: one
+// number for each value. The samples themselves are not kept.
+type gathering struct {
+	roles []*gathered // in the order in which they appear
 }
 
-func roles(samples []*record.Sample) []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, s := range samples {
-		if !seen[s.Role] {
-			seen[s.Role] = true
-			out = append(out, s.Role)
-		}
-	}
-	return out
+// gathered is one role of a gathering.
+type gathered struct {
+	role              string
+	units             []column // in the order in which they appear
+	ns, walls, shares []float64
 }
 
-func reduceRole(role string, samples []*record.Sample) series {
-	out := series{role: role}
-	var order []string
-	values := map[string][]float64{}
-	var shares, ns, walls []float64
-	for _, s := range samples {
-		for _, v := range s.V {
-			if values[v.Unit] == nil {
-				order = append(order, v.Unit)
-			}
-			values[v.Unit] = append(values[v.Unit], v.Value)
+// column is one unit with its values in time order.
+type column struct {
+	unit   string
+	values []float64
+}
+
+// add takes a sample. Warm-up does not count.
+func (g *gathering) add(s *record.Sample) {
+	r := g.role(s.Role)
+	if s.Phase != record.PhaseMeasure {
+		return
+	}
+	for i, v := range s.V {
+		if !slices.ContainsFunc(s.V[:i], func(w record.Value) bool { return w.Unit == v.Unit }) { // the first counts
+			c := r.column(v.Unit, i)
+			c.values = append(c.values, v.Value)
 		}
-		if s.Wall > 0 && s.Iter > 1 {
-			walls = append(walls, float64(s.Wall))
-		}
+	}
+	// The wall time of a first iteration includes the start of the process.
+	if s.Wall > 0 && s.Iter > 1 {
+		r.walls = append(r.walls, float64(s.Wall))
 		if s.Ns > 0 {
-			ns = append(ns, float64(s.Ns))
-			// The wall time of a first iteration includes the start of the process.
-			if s.Wall > 0 && s.Iter > 1 {
-				shares = append(shares, float64(s.Ns)/float64(s.Wall))
-			}
+			r.shares = append(r.shares, float64(s.Ns)/float64(s.Wall))
 		}
 	}
-	for _, u := range order {
-		out.units = append(out.units, reduceUnit(u, values[u]))
+	if s.Ns > 0 {
+		r.ns = append(r.ns, float64(s.Ns))
 	}
-	if len(ns) > 0 {
-		out.ns = stat.Median(ns)
+}
+
+func (g *gathering) role(name string) *gathered {
+	for _, r := range g.roles {
+		if r.role == name {
+			return r
+		}
 	}
-	if len(walls) > 0 {
-		out.wall = stat.Median(walls)
+	r := &gathered{role: name}
+	g.roles = append(g.roles, r)
+	return r
+}
+
+// column finds a unit, which usually stands where it stood in the sample before.
+func (r *gathered) column(unit string, likely int) *column {
+	if likely < len(r.units) && r.units[likely].unit == unit {
+		return &r.units[likely]
 	}
-	if len(shares) > 0 {
-		out.share = stat.Median(shares)
+	for i := range r.units {
+		if r.units[i].unit == unit {
+			return &r.units[i]
+		}
+	}
+	r.units = append(r.units, column{unit: unit})
+	return &r.units[len(r.units)-1]
+}
+
+// reduce boils a fork down to one series per role.
+func (g *gathering) reduce() []series {
+	if g == nil {
+		return nil
+	}
+	var out []series
+	for _, r := range g.roles {
+		if len(r.units)+len(r.ns) > 0 {
+			out = append(out, r.reduce())
+		}
 	}
 	return out
+}
+
+func (r *gathered) reduce() series {
+	out := series{role: r.role, ns: medianOr0(r.ns), wall: medianOr0(r.walls), share: medianOr0(r.shares)}
+	for _, c := range r.units {
+		out.units = append(out.units, reduceUnit(c.unit, c.values))
+	}
+	return out
+}
+
+func medianOr0(xs []float64) float64 {
+	if len(xs) == 0 {
+		return 0
+	}
+	return stat.Median(xs)
 }
 
 func reduceUnit(unit string, xs []float64) unitSeries {

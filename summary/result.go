@@ -57,29 +57,41 @@ func (b *Builder) results(c *caseData, confidence float64) []Result {
 		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
 		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed, Rounds: len(c.rounds),
 	}
-	for _, w := range b.caseWarns(c) {
-		base.Warnings = append(base.Warnings, warning(w))
-	}
-	if len(c.forks) == 0 {
-		if c.lastFail == nil {
-			return nil // planned, not yet measured
-		}
-		base.Failed, base.Tail = why(c.lastFail), c.lastFail.Tail
-		return []Result{base}
-	}
 	if c.lastFail != nil {
 		base.Tail = c.lastFail.Tail
 	}
+	roles := c.roles()
+	if len(roles) == 0 {
+		return b.withoutFigures(c, base)
+	}
 	var out []Result
-	for _, role := range c.roles() {
+	for _, role := range roles {
 		r := base
-		r.Role = role
+		r.Role, r.Warnings = role, warnings(b.rowWarns(c, []string{role}))
 		c.fill(&r, confidence)
 		r.Components, r.Advice = b.components(c, role, r.Unit)
 		out = append(out, r)
 	}
 	return out
 }
+
+// withoutFigures is the row of a case that has none, and why.
+func (b *Builder) withoutFigures(c *caseData, r Result) []Result {
+	switch {
+	case len(c.forks) > 0:
+		r.Failed = noSamples
+	case c.lastFail != nil:
+		r.Failed = why(c.lastFail)
+	default:
+		return nil // planned, not yet measured
+	}
+	r.Warnings = warnings(b.caseWarns(c))
+	return []Result{r}
+}
+
+// noSamples is what can be said of forks that ended well and left nothing to
+// count, as in a damaged record.
+const noSamples = "no fork has a measured iteration"
 
 func why(f *record.Fork) string {
 	if f.Why != "" {
@@ -89,6 +101,14 @@ func why(f *record.Fork) string {
 }
 
 func warning(w record.Warn) Warning { return Warning{Code: w.Code, Text: w.Text, Advice: w.Advice} }
+
+func warnings(ws []record.Warn) []Warning {
+	var out []Warning
+	for _, w := range ws {
+		out = append(out, warning(w))
+	}
+	return out
+}
 
 func (c *caseData) roles() []string {
 	var out []string
@@ -108,6 +128,7 @@ func (c *caseData) roles() []string {
 func (c *caseData) fill(r *Result, confidence float64) {
 	units := c.units(r.Role)
 	if len(units) == 0 {
+		r.Failed = noSamples
 		return
 	}
 	r.Unit = mainUnit(units)

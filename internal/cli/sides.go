@@ -278,6 +278,9 @@ func (s *session) checkOut(ctx context.Context, x *side, repo *build.Repository,
 	if x.tree, err = repo.Worktree(ctx, commit); err != nil {
 		return s.interrupted(failed(err, ""))
 	}
+	if x.Ref == "" { // else the run is resumed
+		x.Ref = x.Revision
+	}
 	x.Revision, x.dir = commit, x.tree.Dir
 	return nil
 }

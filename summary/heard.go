@@ -1,0 +1,46 @@
+package summary
+
+import (
+	"fmt"
+
+	"github.com/tarebench/tare/record"
+)
+
+// forkDoubt is a doubt that forks of a case have about themselves: what their
+// pipes or profilers said.
+type forkDoubt struct {
+	first record.Warn // others of its code have texts of their own
+	forks int
+}
+
+// hear takes the doubts about a fork that counts, one of each code.
+func (c *caseData) hear(doubts []record.Warn) {
+	seen := map[string]bool{}
+	for _, w := range doubts {
+		if seen[w.Code] {
+			continue
+		}
+		seen[w.Code] = true
+		i := 0
+		for i < len(c.heard) && c.heard[i].first.Code != w.Code {
+			i++
+		}
+		if i == len(c.heard) {
+			c.heard = append(c.heard, forkDoubt{first: w})
+		}
+		c.heard[i].forks++
+	}
+}
+
+// said are the forks' doubts as doubts about their case.
+func (c *caseData) said() []record.Warn {
+	var out []record.Warn
+	for _, d := range c.heard {
+		out = append(out, record.Warn{
+			About: record.AboutCase, ID: c.line.ID, Code: d.first.Code,
+			Text:   fmt.Sprintf("%d of %d forks: %s", d.forks, len(c.forks), d.first.Text),
+			Advice: d.first.Advice,
+		})
+	}
+	return out
+}
