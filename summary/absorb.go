@@ -1,7 +1,9 @@
 package summary
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 )
@@ -63,7 +65,22 @@ func (b *Builder) adoptRun(run *record.Run, side string) {
 			b.warnRun(CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, b.run.Sides[0].Name, d), "compare like with like, unless this is the question")
 		}
 	}
-	b.run.Sides = append(b.run.Sides, record.Side{Name: side})
+	b.run.Sides = append(b.run.Sides, record.Side{Name: side, Setenv: forkEnv(run)})
+}
+
+// forkEnv are the settings of a run that its forks see: by them the same binary
+// is not the same thing.
+func forkEnv(run *record.Run) []string {
+	out := slices.Clone(run.Config.Setenv)
+	for _, kv := range [][2]string{
+		{"GOGC", cmp.Or(run.Config.GOGC, run.Env.GOGC)},
+		{"GOMEMLIMIT", cmp.Or(run.Config.MemoryLimit, run.Env.GOMEMLIMIT)},
+	} {
+		if kv[1] != "" {
+			out = append(out, kv[0]+"="+kv[1])
+		}
+	}
+	return out
 }
 
 func (b *Builder) warnRun(code, text, advice string) {
@@ -74,6 +91,14 @@ func (b *Builder) warnRun(code, text, advice string) {
 		}
 	}
 	b.warns = append(b.warns, w)
+}
+
+// known writes a setting, or that it is not known or not set.
+func known(x any) string {
+	if s := fmt.Sprint(x); s != "" && s != "0" && s != "0s" {
+		return s
+	}
+	return "none"
 }
 
 // differences names what of the environment or the plan differs.
@@ -94,7 +119,7 @@ func differences(a, b *record.Run) []string {
 		{"time per iteration", a.Config.Time, b.Config.Time},
 	} {
 		if d.a != d.b {
-			out = append(out, fmt.Sprintf("%s %v against %v", d.what, d.b, d.a))
+			out = append(out, fmt.Sprintf("%s %s against %s", d.what, known(d.b), known(d.a)))
 		}
 	}
 	return out
