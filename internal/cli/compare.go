@@ -25,6 +25,7 @@ type compareFlags struct {
 	confidence float64
 	gates      []string
 	strict     bool
+	set        func(flag string) bool
 }
 
 func newCompare(s streams) *cobra.Command {
@@ -41,10 +42,11 @@ A single record of tare bench --against is compared within itself.`,
 		Example: `  tare compare old.jsonl new.jsonl
   tare compare main=a.txt branch=b.txt
   tare compare --gate slower:5% --format md old.jsonl new.jsonl`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage(errors.New("compare needs files"), "tare compare OLD NEW")
 			}
+			f.set = cmd.Flags().Changed
 			return f.run(s, args)
 		},
 	}
@@ -123,7 +125,17 @@ func (f *compareFlags) config() (summary.Judgement, error) {
 	if !(f.confidence > 0 && f.confidence < 1) {
 		return summary.Judgement{}, usage(fmt.Errorf("--confidence %v is not between 0 and 1", f.confidence), "")
 	}
-	return summary.Judgement{Threshold: t, Correction: f.correction, Confidence: f.confidence}, nil
+	j := summary.Judgement{Threshold: t, Correction: f.correction, Confidence: f.confidence}
+	if !f.set("threshold") {
+		j.Threshold = 0
+	}
+	if !f.set("correction") {
+		j.Correction = ""
+	}
+	if !f.set("confidence") {
+		j.Confidence = 0
+	}
+	return j, nil
 }
 
 // sideOf is the name of a file's side: the one given, "old" and "new" for two

@@ -83,6 +83,8 @@ func judgeGates(w io.Writer, gates []*gate, sum *summary.Summary) (bool, error) 
 				continue
 			}
 			switch {
+			case g.stops(r) && slices.Contains(r.Reasons, summary.CodeFewForks):
+				say(w, "gate", fmt.Sprintf("%s: passes with too few forks: %s", g.text, rowText(r)))
 			case g.stops(r):
 				stopped = true
 				say(w, "gate", fmt.Sprintf("%s: %s", g.text, rowText(r)))
@@ -106,5 +108,9 @@ func (g *gate) stops(r summary.Comparison) bool {
 }
 
 func rowText(r summary.Comparison) string {
-	return fmt.Sprintf("%s %s: %s is %s, ratio %.3f (%.3f … %.3f) to %s", r.Name, r.Unit, r.Side, r.Verdict, r.Ratio, r.Lo, r.Hi, r.Base)
+	text := fmt.Sprintf("%s %s: %s is %s, ratio %.3f (%.3f … %.3f) to %s", r.Name, r.Unit, r.Side, r.Verdict, r.Ratio, r.Lo, r.Hi, r.Base)
+	if !r.Trusted {
+		text += "; not trusted: " + strings.Join(r.Reasons, ", ")
+	}
+	return text
 }

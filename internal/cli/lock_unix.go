@@ -57,6 +57,14 @@ func lockMachine(ctx context.Context, wait func(holder string)) (*machineLock, e
 	}
 }
 
+// claim keeps other tares from writing a record for as long as f is open.
+func claim(f *os.File) error {
+	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK) {
+		return failed(fmt.Errorf("%s: another tare is writing it", f.Name()), "wait for it, or name another file")
+	}
+	return nil // also on a file system that has no locks
+}
+
 // openLock opens the file of whoever made it first. Creating comes second: in a
 // sticky directory the system may refuse to open with O_CREAT what another made.
 func openLock(path string) (*os.File, error) {

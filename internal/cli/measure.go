@@ -29,6 +29,19 @@ func (s *session) measure() error {
 			return err
 		}
 	}
+	s.plan.Before = s.tell
+	planned := s.plan.Estimate()
+	var stop plan.Stop
+	t, err := s.weighed(func() (err error) {
+		stop, err = s.plan.Measure(s.signals.ctx, s.signals.quit, s.fork, s.look)
+		return err
+	})
+	t.Planned = int64(planned)
+	return s.finish(t, stop.Why, fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, s.run.Config.Forks), err)
+}
+
+// weighed runs forks, has them recorded, and says what tare weighed meanwhile.
+func (s *session) weighed(forks func() error) (*record.Tare, error) {
 	s.runner.Forget()
 	var own []float64
 	s.runner.Write = func(l record.Line) error {
@@ -37,26 +50,24 @@ func (s *session) measure() error {
 		}
 		return s.sink.write(l)
 	}
-	s.plan.Before = s.tell
-	planned := s.plan.Estimate()
 	start := time.Now()
 	before, cpuErr := env.ReadCPU()
-	stop, err := s.plan.Measure(s.signals.ctx, s.signals.quit, s.fork, s.look)
-	t := &record.Tare{Wall: int64(time.Since(start)), Planned: int64(planned), Peak: s.runner.Launcher.Peak()}
+	err := forks()
+	t := &record.Tare{Wall: int64(time.Since(start)), Peak: s.runner.Launcher.Peak()}
 	if after, err := env.ReadCPU(); err == nil && cpuErr == nil {
 		_, t.Steal = env.Steal(before, after)
 	}
 	if len(own) > 0 {
 		t.Launcher = int64(stat.Median(own))
 	}
-	return s.finish(t, stop, err)
+	return t, err
 }
 
 func (s *session) write(l record.Line) error { return s.sink.write(l) }
 
 // finish writes the end of the record: what tare weighed, the doubts, and how
-// the run ended.
-func (s *session) finish(t *record.Tare, stop plan.Stop, err error) error {
+// the run ended: why it is over, or where it was cut off.
+func (s *session) finish(t *record.Tare, why, cut string, err error) error {
 	interrupted := errors.Is(err, plan.ErrInterrupted)
 	if err != nil && !interrupted {
 		return err
@@ -69,10 +80,9 @@ func (s *session) finish(t *record.Tare, stop plan.Stop, err error) error {
 			return err
 		}
 	}
-	end := &record.End{State: record.EndCompleted, Why: stop.Why}
+	end := &record.End{State: record.EndCompleted, Why: why}
 	if interrupted {
-		end.State = record.EndPartial
-		end.Why = fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, s.run.Config.Forks)
+		end.State, end.Why = record.EndPartial, cut
 	}
 	if e := s.write(end); e != nil {
 		return e
@@ -151,6 +161,9 @@ func (s *session) parallelWarning(c *record.Case) *record.Warn {
 
 // tell draws the progress line.
 func (s *session) tell(c *record.Case, p plan.Progress) {
+	if p.Round == 2 && p.Forks == len(s.plan.Cases) {
+		s.progress.urge()
+	}
 	s.progress.step(func() string {
 		text := fmt.Sprintf("round %d/%d · fork %d/%d · %s left · %s", p.Round, p.Rounds, p.Forks+1, p.Of, p.Left.Round(time.Second), c.Name)
 		if r, ok := s.sink.Case(c.ID); ok {

@@ -24,6 +24,7 @@ type progress struct {
 	width int
 	last  time.Time
 	shown bool
+	urged bool // step is to show the next line whatever the time
 }
 
 // newProgress takes the value of --progress.
@@ -59,21 +60,26 @@ func (p *progress) phase(format string, args ...any) {
 // step draws a line if it is time to. The text is made only then.
 func (p *progress) step(text func() string) {
 	now := time.Now()
+	defer func() { p.urged = false }()
 	switch p.mode {
 	case "line":
-		if p.shown && now.Sub(p.last) < redrawEvery {
+		if p.shown && !p.urged && now.Sub(p.last) < redrawEvery {
 			return
 		}
 		p.last, p.shown = now, true
 		fmt.Fprintf(p.w, "\r\x1b[K%s", clip(text(), p.width-1))
 	case "plain":
-		if now.Sub(p.last) < plainEvery {
+		if !p.urged && now.Sub(p.last) < plainEvery {
 			return
 		}
 		p.last = now
 		fmt.Fprintln(p.w, text())
 	}
 }
+
+// urge has the next line shown at once: the first estimates are what people
+// wait for.
+func (p *progress) urge() { p.urged = true }
 
 // clear takes the line away, so that something else can be written.
 func (p *progress) clear() {

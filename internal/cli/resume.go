@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/selftest"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/report"
 )
@@ -73,22 +75,28 @@ func (s *session) readEarlier(path string) (*earlier, error) {
 			path += partialSuffix
 		}
 	}
-	if err := checkRecord(path); err != nil {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usage(err, "")
+	}
+	if err := claim(f); err != nil { // before its end is mended: it may be growing
+		return nil, err
+	}
+	if err := checkRecord(f, path); err != nil {
 		return nil, err
 	}
 	sink, cut, err := resumeSink(path)
 	if err != nil {
 		return nil, usage(err, "")
 	}
+	sink.held = f
 	if cut > 0 {
 		fmt.Fprintf(s.err, "tare: %s: removed its last line, which was cut off after %d bytes\n", path, cut)
 	}
 	e := &earlier{sink: sink, done: map[forkKey]bool{}, lost: map[int]bool{}}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, usage(err, "")
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, failed(err, "")
 	}
-	defer f.Close()
 	for line, err := range record.NewReader(f, path).All() {
 		if err != nil {
 			return nil, failed(err, "a damaged record cannot be resumed; tare report prints what can be read of it")
@@ -100,18 +108,17 @@ func (s *session) readEarlier(path string) (*earlier, error) {
 }
 
 // checkRecord tells a file that cannot be resumed before it is touched.
-func checkRecord(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return usage(err, "")
-	}
-	defer f.Close()
+func checkRecord(f *os.File, path string) error {
 	line, err := record.NewReader(f, path).Next()
 	if err != nil {
 		return recordError(err)
 	}
-	if _, ok := line.(*record.Run); !ok {
+	run, ok := line.(*record.Run)
+	switch {
+	case !ok:
 		return usage(fmt.Errorf("%s: does not begin with a run", path), "")
+	case selftest.IsRun(run):
+		return usage(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --from "+path)
 	}
 	return nil
 }
@@ -120,10 +127,12 @@ func (e *earlier) add(line record.Line) {
 	switch l := line.(type) {
 	case *record.Run:
 		e.run = l
-	case *record.Bin:
-		e.bins = append(e.bins, l)
+	case *record.Bin: // a plan that was cut off is in the file once more, whole
+		e.bins = append(slices.DeleteFunc(e.bins, func(b *record.Bin) bool { return b.ID == l.ID }), l)
 	case *record.Case:
-		e.cases = append(e.cases, l)
+		e.cases = append(slices.DeleteFunc(e.cases, func(c *record.Case) bool { return c.ID == l.ID }), l)
+	case *record.Sample: // its fork may have been cut off, and its number is taken
+		e.last = max(e.last, l.Fork)
 	case *record.Fork:
 		e.last = max(e.last, l.ID)
 		e.ended = false

@@ -122,6 +122,20 @@ func (s *session) check(cmd *cobra.Command, args []string) (err error) {
 func (s *session) prepare() error {
 	ctx, cancel := s.signals.early()
 	defer cancel()
+	if err := s.ready(ctx); err != nil {
+		return err
+	}
+	if s.prior.planned() {
+		return s.adopt()
+	}
+	if err := s.discover(ctx); err != nil {
+		return err
+	}
+	return s.pilot(ctx)
+}
+
+// ready opens the record, builds, starts the launcher and takes the machine.
+func (s *session) ready(ctx context.Context) error {
 	cfg := &s.run.Config
 	if _, err := newFilter(cfg.Filter); err != nil {
 		return err
@@ -151,13 +165,7 @@ func (s *session) prepare() error {
 		return err
 	}
 	s.plan = &plan.Plan{Config: *cfg, Seed: s.run.Seed}
-	if s.prior.planned() {
-		return s.adopt()
-	}
-	if err := s.discover(ctx); err != nil {
-		return err
-	}
-	return s.pilot(ctx)
+	return nil
 }
 
 func (s *session) openOutput() (err error) {

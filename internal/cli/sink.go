@@ -31,8 +31,9 @@ type sink struct {
 	final  string // where path goes when the run is complete; "" if it stays
 	asked  bool   // the user named the file
 	format report.Format
-	export string // file in another format to write at the end; "" for none
-	begun  bool   // lines of this run are in the file
+	export string   // file in another format to write at the end; "" for none
+	begun  bool     // lines of this run are in the file
+	held   *os.File // a record that is resumed is claimed by this one
 }
 
 // openSink prepares the outputs of a run before anything is measured, so that a
@@ -77,7 +78,7 @@ func (s *sink) open() error {
 		return failed(fmt.Errorf("a place for the records: %w", err), "name one with -o FILE.jsonl")
 	}
 	s.file, s.w = f, record.NewWriter(f)
-	return nil
+	return claim(f)
 }
 
 // target is the file that -o names; links are followed, so that what they lead

@@ -1,0 +1,81 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/tarebench/tare/internal/cli"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+
+// TestMain lets the test binary be the command: scripts call it as tare.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"tare": func() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs testdata/script/*.txtar; `go doc
+// github.com/rogpeppe/go-internal/testscript` describes their language, and
+// scriptCommands what is added to it here.
+//
+// Scripts find the machine's own Go with its caches, and nothing else of the
+// machine: no home, no settings, no other tare that measures. What tare keeps in
+// its cache they share, so that the launcher is built once.
+func TestScripts(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell here")
+	}
+	cache := t.TempDir()
+	goEnv := goSettings(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                "testdata/script",
+		Cmds:               scriptCommands(),
+		Condition:          scriptCondition,
+		RequireUniqueNames: true,
+		UpdateScripts:      *update,
+		Setup: func(e *testscript.Env) error {
+			e.Values[signalled{}] = &signalled{}
+			home := filepath.Join(e.WorkDir, ".home")
+			for k, v := range goEnv {
+				e.Setenv(k, v)
+			}
+			e.Setenv("HOME", home)
+			e.Setenv("XDG_CACHE_HOME", cache)
+			e.Setenv("LC_ALL", "C.UTF-8")
+			e.Setenv("GOTRACEBACK", "single")        // as everybody has it
+			e.Setenv("GORACE", "atexit_sleep_ms=10") // a second, otherwise
+			return os.MkdirAll(home, 0o777)
+		},
+	})
+}
+
+// scriptCondition knows [root]: permissions mean nothing.
+func scriptCondition(cond string) (bool, error) {
+	if cond != "root" {
+		return false, fmt.Errorf("unknown condition %s", cond)
+	}
+	return os.Getuid() == 0, nil
+}
+
+// goSettings are those of Go's settings that say where it finds things.
+func goSettings(t *testing.T) map[string]string {
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOFLAGS", "GOPROXY", "GONOSUMDB", "GOSUMDB", "GOTOOLCHAIN", "GOROOT"}
+	out, err := exec.Command("go", append([]string{"env", "-json"}, names...)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := map[string]string{}
+	if err := json.Unmarshal(out, &settings); err != nil {
+		t.Fatal(err)
+	}
+	return settings
+}
