@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,16 +11,20 @@ import (
 
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/selftest"
+	"github.com/tarebench/tare/record"
 )
 
 func newDoctor(s streams) *cobra.Command {
 	format := "text"
 	window := env.Config{}.Window
+	deep := false
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what this machine is, and what on it disturbs measuring",
 		Long: `tare doctor looks at this machine for a second and says what stands in the way of
-good measurements, each finding with advice. It changes nothing.`,
+good measurements, each finding with advice. It changes nothing. With --deep it
+measures the same binary against itself besides, for 20 seconds.`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if format != "text" && format != "json" {
@@ -31,25 +36,39 @@ good measurements, each finding with advice. It changes nothing.`,
 			c := clock.Measure()
 			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
 			if format == "json" {
-				return writeFindingsJSON(s.out, env.Describe(), c, found)
+				var self *selftest.Result
+				var err error
+				if deep {
+					self, err = deepSelftest(s, deepBudget)
+				}
+				return errors.Join(err, writeFindingsJSON(s.out, env.Describe(), c, found, self))
 			}
-			return writeFindings(s.out, env.Describe(), found)
+			if err := writeFindings(s.out, env.Describe(), found); err != nil || !deep {
+				return err
+			}
+			self, err := deepSelftest(s, deepBudget)
+			if self != nil {
+				err = errors.Join(err, writeDeep(s.out, self, deepBudget))
+			}
+			return err
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", format, "text or json")
 	cmd.Flags().DurationVar(&window, "window", window, "how long to watch for steal and other processes (default 1s)")
+	cmd.Flags().BoolVar(&deep, "deep", false, "append a short self-test, see tare selftest")
 	return cmd
 }
 
-func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Finding) error {
+func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Finding, self *selftest.Result) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(struct {
-		Machine  env.Machine   `json:"machine"`
-		Clock    float64       `json:"clock_ns"`
-		Loop     float64       `json:"loop_ns"`
-		Findings []env.Finding `json:"findings"`
-	}{m, c.Read, c.Loop, found})
+		Machine  record.Env       `json:"machine"`
+		Clock    float64          `json:"clock_ns"`
+		Loop     float64          `json:"loop_ns"`
+		Findings []env.Finding    `json:"findings"`
+		Selftest *selftest.Result `json:"selftest,omitempty"`
+	}{machine(m), c.Read, c.Loop, found, self})
 }
 
 func writeFindings(w io.Writer, m env.Machine, found []env.Finding) error {

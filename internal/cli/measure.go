@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -102,13 +103,18 @@ func (s *session) header() *record.Run {
 	for i := range r.Sides {
 		r.Sides[i].Setenv = maskPairs(r.Sides[i].Setenv)
 	}
-	m := env.Describe()
-	r.Env = record.Env{
-		OS: m.OS, Arch: m.Arch, Kernel: m.Kernel, CPU: m.CPU, Cores: m.Cores, Memory: m.Memory,
-		Go: s.bins[0].built.Go, GOMAXPROCS: m.GOMAXPROCS, GOGC: m.GOGC, GOMEMLIMIT: m.GOMEMLIMIT,
-		ClockSource: m.ClockSource, Virtual: m.Virtual(),
-	}
+	r.Env = machine(env.Describe())
+	r.Env.Go = s.bins[0].built.Go
 	return &r
+}
+
+// machine is what records say of the machine; the toolchain is the caller's to
+// fill in.
+func machine(m env.Machine) record.Env {
+	return record.Env{
+		OS: m.OS, Arch: m.Arch, Kernel: m.Kernel, CPU: m.CPU, Cores: m.Cores, Memory: m.Memory, Go: runtime.Version(),
+		GOMAXPROCS: m.GOMAXPROCS, GOGC: m.GOGC, GOMEMLIMIT: m.GOMEMLIMIT, ClockSource: m.ClockSource, Virtual: m.Virtual(),
+	}
 }
 
 // writePlan writes binaries, cases and what the pilot lost. The line with what

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/selftest"
+)
+
+// deepBudget is what tare doctor --deep spends on its self-test.
+const deepBudget = 20 * time.Second
+
+// deepSelftest runs a short self-test of the built-in set. An interrupted one
+// returns both a result and an error.
+func deepSelftest(s streams, budget time.Duration) (*selftest.Result, error) {
+	f := &selftestFlags{bench: ".", window: selftestWindow, time: selftestTime, budget: budget}
+	t, err := f.session(s, "doctor", f.resolved(nil, true), true)
+	if err != nil {
+		return nil, err
+	}
+	defer t.signals.stop()
+	defer t.tidy()
+	r, err := t.result()
+	if err == nil && t.signals.quitting() {
+		err = told(t.signals.code)
+	}
+	return r, err
+}
+
+// writeDeep prints a short self-test below what the doctor found.
+func writeDeep(w io.Writer, r *selftest.Result, budget time.Duration) error {
+	if _, err := fmt.Fprintf(w, "\na short self-test of %s, whose intervals are wide; tare selftest takes %s:\n", budget, strings.TrimSuffix(selftestBudget.String(), "0s")); err != nil {
+		return err
+	}
+	return r.WriteText(w, selftest.TextOptions{UTF8: utf8Locale(), Short: true})
+}

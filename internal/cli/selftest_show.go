@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/selftest"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+)
+
+// withFrom are the flags that do not change what is measured.
+var withFrom = []string{"from", "format", "strict"}
+
+// again prints a self-test that was recorded.
+func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) error {
+	if len(args) > 0 {
+		return usage(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(args, " ")), "")
+	}
+	var others, wrong []string
+	cmd.Flags().Visit(func(fl *pflag.Flag) {
+		if !among(withFrom, fl.Name) {
+			others = append(others, "--"+fl.Name)
+		}
+	})
+	if len(others) > 0 {
+		return usage(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(others, ", ")), "")
+	}
+	f.checkShow(func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) })
+	if len(wrong) > 0 {
+		return usage(errors.New(strings.Join(wrong, "; ")), "")
+	}
+	r, name, err := f.recorded(s.in)
+	if r == nil {
+		return selftestError(err)
+	}
+	if e := f.write(s.out, report.Format(f.format), r); e != nil {
+		return failed(e, "")
+	}
+	switch {
+	case err != nil:
+		return selftestError(err)
+	case r.CutOff:
+		return failed(fmt.Errorf("%s: the run was cut off: its record has no end", name), "")
+	}
+	return f.judge(s.err, r, nil)
+}
+
+func among(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// recorded reads the file of --from.
+func (f *selftestFlags) recorded(stdin io.Reader) (r *selftest.Result, name string, err error) {
+	if f.from == "-" {
+		r, err = selftest.Read(stdin, stdinName)
+		return r, stdinName, err
+	}
+	file, err := os.Open(f.from)
+	if err != nil {
+		return nil, f.from, usage(err, "")
+	}
+	defer file.Close()
+	r, err = selftest.Read(file, f.from)
+	return r, f.from, err
+}
+
+// selftestError gives a hint for what is wrong with a record.
+func selftestError(err error) error {
+	if errors.Is(err, selftest.ErrNoSelftest) {
+		return failed(err, "tare report prints the records of tare bench")
+	}
+	if not := (*record.NotRecordError)(nil); errors.As(err, &not) {
+		return failed(err, "records of self-tests are written by tare selftest -o FILE.jsonl")
+	}
+	if cut := (*record.TruncatedError)(nil); errors.As(err, &cut) {
+		return failed(err, "the lines before it are whole; a self-test cannot be gone on with")
+	}
+	if f := (*failure)(nil); errors.As(err, &f) {
+		return err
+	}
+	return recordError(err)
+}
+
+// readSelftest reads the record that was just written.
+func readSelftest(path string) (*selftest.Result, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, failed(err, "")
+	}
+	defer file.Close()
+	r, err := selftest.Read(file, path)
+	if err != nil {
+		return nil, failed(err, "")
+	}
+	return r, nil
+}
+
+// conclude prints the result of a run and decides the exit code.
+func (f *selftestFlags) conclude(t *selftesting, r *selftest.Result) error {
+	if t.sink.export != "" {
+		err := replaceFile(t.sink.export, func(w *os.File) error { return f.write(w, t.sink.format, r) })
+		if err != nil {
+			return failed(fmt.Errorf("-o: %w", err), "the records are in "+t.sink.path)
+		}
+	}
+	if err := f.write(t.out, report.Format(f.format), r); err != nil {
+		return failed(err, "the records are in "+t.sink.path)
+	}
+	if t.signals.quitting() {
+		t.progress.note("partial result; its records are in %s", t.sink.path)
+		return told(t.signals.code)
+	}
+	return f.judge(t.err, r, t)
+}
+
+func (f *selftestFlags) write(w io.Writer, format report.Format, r *selftest.Result) error {
+	if format == report.JSON {
+		return r.WriteJSON(w)
+	}
+	return r.WriteText(w, selftest.TextOptions{UTF8: utf8Locale()})
+}
+
+// judge is the exit code of a result; t is nil if nothing was measured.
+func (f *selftestFlags) judge(stderr io.Writer, r *selftest.Result, t *selftesting) error {
+	var failures []string
+	for _, b := range r.Benchmarks {
+		if b.Failed > 0 {
+			failures = append(failures, b.Name)
+		}
+	}
+	switch {
+	case len(failures) > 0:
+		say(stderr, "error", fmt.Sprintf("%d of %d benchmarks failed in some process: %s", len(failures), len(r.Benchmarks), strings.Join(failures, ", ")))
+		return told(exitFailed)
+	case t != nil && t.broken > 0:
+		return told(exitFailed)
+	case f.strict && r.Verdict.Fit != selftest.Fit:
+		say(stderr, "error", "--strict: not shown to be fit: "+strings.Join(r.Verdict.Reasons, "; "))
+		return told(exitUntrusted)
+	}
+	return nil
+}
