@@ -18,7 +18,7 @@ race: ## run the tests under the race detector
 
 .PHONY: golden
 golden: ## write the golden files anew; look at the difference before you commit it
-	go test ./report ./internal/cli -update
+	go test ./report ./summary ./internal/cli ./internal/selftest -update
 
 .PHONY: fuzz
 fuzz: ## fuzz each target for 30 s

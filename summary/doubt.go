@@ -149,9 +149,13 @@ func (b *Builder) fewForks(xs []float64) *record.Warn {
 	if len(xs) == 0 || len(xs) >= need {
 		return nil
 	}
+	what := fmt.Sprintf("%d forks are", len(xs))
+	if len(xs) == 1 {
+		what = "1 fork is"
+	}
 	return &record.Warn{
 		Code:   CodeFewForks,
-		Text:   fmt.Sprintf("%d forks are too few for a %g %% interval", len(xs), 100*b.confidence()),
+		Text:   fmt.Sprintf("%s too few for a %g %% interval", what, 100*b.confidence()),
 		Advice: fmt.Sprintf("use --forks %d or more", need),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/fork"
@@ -239,6 +240,10 @@ func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) erro
 	if ns, ok := x.V.Get("ns/op"); ok {
 		s.hints[c.ID] = ns
 	}
+	if s.plan.FirstWall == nil {
+		s.plan.FirstWall = map[int]time.Duration{}
+	}
+	s.plan.FirstWall[c.ID] = x.Wall
 	s.plan.Cases = append(s.plan.Cases, c)
 	return nil
 }

@@ -24,6 +24,7 @@ type Wanted struct {
 type Found struct {
 	Name   string        // without "Benchmark" and "-procs"
 	V      record.Values // of its single operation
+	Wall   time.Duration // in which that was done, set-up included; 0: unknown
 	Failed *record.Fork  // not nil: it failed alone, too
 }
 
@@ -41,19 +42,19 @@ const beforeAll = "TestMain"
 // hangs does not hide the others.
 func (r *Runner) Discover(ctx context.Context, bin *record.Bin, path string, w Wanted) ([]Found, error) {
 	s := &search{Runner: r, bin: bin, path: path, wanted: w}
-	x, p, err := s.once(ctx, w, false)
+	x, p, err := s.run(ctx, w, 1, false)
 	if err != nil {
 		return nil, err
 	}
-	found := foundIn(p.results, w.Procs)
-	if x.fork.Exit == "0" && len(p.failed) == 0 && !slices.ContainsFunc(found, Found.hollow) {
+	found := foundIn(x, p, w.Procs)
+	if !died(x, p) && len(p.failed) == 0 && !slices.ContainsFunc(found, Found.hollow) {
 		return found, nil
 	}
 	tops, listing, err := s.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if len(tops) == 0 && len(found) == 0 && listing.fork.Exit != "0" {
+	if len(tops) == 0 && len(found) == 0 && (listing.fork.Exit != "0" || died(x, p)) {
 		return []Found{s.failure(x, p, failure{name: beforeAll})}, nil
 	}
 	return s.each(ctx, tops, found, x, p)
@@ -65,16 +66,21 @@ type search struct {
 	bin    *record.Bin
 	path   string
 	wanted Wanted
+	told   int // number of the process that was found to have failed last
 }
 
-// once runs what w wants for one operation each.
-func (s *search) once(ctx context.Context, w Wanted, verbose bool) (*execution, printed, error) {
+// run runs what w wants for so many operations each.
+func (s *search) run(ctx context.Context, w Wanted, ops int, verbose bool) (*execution, printed, error) {
 	args := []string{
-		"-test.run=^$", "-test.bench=" + w.Bench, "-test.skip=" + w.Skip, "-test.benchtime=1x",
+		"-test.run=^$", "-test.bench=" + w.Bench, "-test.skip=" + w.Skip, fmt.Sprintf("-test.benchtime=%dx", ops),
 		fmt.Sprintf("-test.cpu=%d", w.Procs), "-test.benchmem", "-test.paniconexit0", fmt.Sprintf("-test.v=%t", verbose),
 	}
+	quiet := w.Quiet
+	if ops > 1 {
+		quiet *= time.Duration(1 + ops) // the first operation is done by itself before
+	}
 	x, err := s.exec(ctx, command{
-		bin: s.bin, path: s.path, environ: w.Environ, args: args, limits: limits{quiet: w.Quiet},
+		bin: s.bin, path: s.path, environ: w.Environ, args: args, limits: limits{quiet: quiet},
 		parser: parser{procs: w.Procs, verbose: verbose},
 	})
 	if err != nil {
@@ -123,96 +129,50 @@ func told(top string, found []Found, x *execution, p printed) bool {
 
 func (f Found) hollow() bool { return f.Failed == nil && hollow(f.V) }
 
-// died reports whether a process ended before testing came to its end.
+// died reports whether a process ended before testing came to its end, be it
+// with status 0. One that has put another file in the place of os.Stdout only
+// looks like it.
 func died(x *execution, p printed) bool {
-	return x.timedOut || (x.fork.Exit != "0" && (!p.ended || p.sure))
-}
-
-// culprit finds the benchmark that ended the process. That is the one at work,
-// unless it was a panic: testing goes on beside it, until it has been printed,
-// and may have come to the next benchmark or beyond. So the function is tried
-// without any, and then each of the last few by itself.
-func (s *search) culprit(ctx context.Context, w Wanted, p printed, top string) (string, error) {
-	if !p.sure {
-		if p.running {
-			return p.begun, nil
-		}
-		return top, nil
-	}
-	for _, name := range append([]string{top}, suspects(p.names, top)...) {
-		sure, hint, err := s.panics(ctx, w, name)
-		if err != nil {
-			return "", err
-		}
-		if sure || hint {
-			return name, nil
-		}
-	}
-	return top, nil
-}
-
-// panics runs one benchmark, or a function without any, by itself. It is sure of
-// a panic that it saw, and has a hint of one that came too late to be printed.
-func (s *search) panics(ctx context.Context, w Wanted, name string) (sure, hint bool, err error) {
-	const none = `/[^\x00-\x{10FFFF}]`
-	w.Bench = Pattern(name)
-	if strings.Contains(name, "/") {
-		w.Skip = alternative(w.Skip, below(name))
-	} else {
-		w.Bench += none
-	}
-	x, p, err := s.once(ctx, w, true)
-	if err != nil {
-		return false, false, err
-	}
-	hint = slices.ContainsFunc(foundIn(p.results, w.Procs), func(f Found) bool { return f.Name == name && f.hollow() })
-	return p.sure && died(x, p), hint, nil
-}
-
-// suspects are the last few that began, the latest first.
-func suspects(names []string, top string) []string {
-	const few = 4
-	var out []string
-	for _, n := range slices.Backward(names) {
-		if n != top && topOf(n) == top && len(out) < few {
-			out = append(out, n)
-		}
-	}
-	return out
+	return x.timedOut || !p.ended || (x.fork.Exit != "0" && p.sure)
 }
 
 // alone discovers below one benchmark function. With -test.v a name is printed
 // when its benchmark begins, so that the one that ends the process is known;
 // it is then skipped to see those behind it.
+//
+// When a benchmark panics, testing goes on beside it until the panic is printed,
+// and of a single operation it may even print a result. Of two it cannot, so
+// that is what is run where there is a sign of a panic.
 func (s *search) alone(ctx context.Context, w Wanted, top string) ([]Found, error) {
 	var found []Found
 	at := map[string]int{} // order in which they began
-	for range maxSkips {
-		x, p, err := s.once(ctx, w, true)
+	ops := 1
+	for runs := 0; runs < maxSkips; {
+		x, p, err := s.run(ctx, w, ops, true)
 		if err != nil {
 			return nil, err
 		}
+		mine := ofTop(foundIn(x, p, w.Procs), top)
+		if ops == 1 && (p.sure || slices.ContainsFunc(mine, Found.hollow)) {
+			ops = 2
+			continue
+		}
+		runs++
 		for _, n := range p.names { // each time those that began before, and then others
 			if _, known := at[n]; !known {
 				at[n] = len(at)
 			}
 		}
-		failed, ended, err := s.failures(ctx, w, top, x, p)
-		if err != nil {
-			return nil, err
-		}
+		failed, ended := s.failures(x, p, top)
 		for _, f := range failed {
 			w.Skip = alternative(w.Skip, Pattern(f.Name))
 		}
-		for _, f := range ofTop(foundIn(p.results, w.Procs), top) {
-			// One that panicked may have printed a result nevertheless.
-			if !slices.ContainsFunc(failed, func(g Found) bool { return g.Name == f.Name }) {
-				found = merge(found, []Found{f})
-			}
-		}
-		found = merge(found, failed)
+		found = merge(merge(found, mine), failed)
 		if ended == "" || ended == top {
 			break
+		}
+		if runs == maxSkips {
+			found = merge(found, []Found{gaveUp(top, failed[len(failed)-1])})
 		}
 	}
 	at[top] = len(at) + 1
@@ -220,38 +180,65 @@ func (s *search) alone(ctx context.Context, w Wanted, top string) ([]Found, erro
 	return found, nil
 }
 
-// failures are the benchmarks of a function that failed in x, last the one that
-// ended the process, if one did.
-func (s *search) failures(ctx context.Context, w Wanted, top string, x *execution, p printed) (failed []Found, ended string, err error) {
+// gaveUp says that not all of a function's benchmarks were found.
+func gaveUp(top string, last Found) Found {
+	f := *last.Failed
+	f.State, f.Why = record.StateFailed, fmt.Sprintf("%d of its sub-benchmarks ended the process; those behind them were not found", maxSkips)
+	return Found{Name: top, Failed: &f}
+}
+
+// failures are the benchmarks of a function that failed in x. ended is the one
+// that ended the process, "" if testing came to its end.
+func (s *search) failures(x *execution, p printed, top string) (failed []Found, ended string) {
 	for _, f := range p.failed {
 		if topOf(f.name) == top {
 			failed = append(failed, s.failure(x, p, f))
 		}
 	}
-	if died(x, p) {
-		if ended, err = s.culprit(ctx, w, p, top); err != nil {
-			return nil, "", err
+	for _, name := range p.broken {
+		if topOf(name) == top {
+			failed = append(failed, s.failure(x, p, failure{name: name}))
+			ended = name
 		}
-		failed = append(failed, s.failure(x, p, failure{name: ended}))
 	}
-	return failed, ended, nil
+	switch {
+	case !died(x, p), x.fork.Exit == "0" && !p.running && ended == "":
+		return failed, ""
+	case p.sure && ended != "":
+		return failed, ended
+	case p.running:
+		ended = p.begun
+	default:
+		ended = top
+	}
+	return append(failed, s.failure(x, p, failure{name: ended})), ended
 }
 
 // failure makes a benchmark that failed in x a finding. One that did not call
 // Fail has ended the process.
 func (s *search) failure(x *execution, p printed, fail failure) Found {
 	f := x.fork
+	if s.told == f.ID { // of several benchmarks, each of which needs a line of its own
+		s.forks++
+		f.ID, f.Order = s.forks, s.forks
+	}
+	s.told = x.fork.ID
 	f.Bin, f.Purpose = s.bin.ID, record.PurposeDiscovery
 	switch {
 	case slices.Contains(p.failed, fail):
 		f.State, f.Why = record.StateFailed, fail.words()
 	case x.timedOut:
 		f.State, f.Why = record.StateTimeout, fmt.Sprintf("one operation did not end within %s", x.limit)
+	case f.Exit == "0" && !p.ended:
+		f.State, f.Why = record.StateFailed, "ended the process with status 0"
 	default:
 		p.failed = nil
 		judge(&f, x, p, "", 0)
+		if f.State == record.StateOK || (f.Exit == "0" && !p.sure) {
+			f.State, f.Why = record.StateFailed, "did not return: it panicked or called runtime.Goexit"
+		}
 	}
-	f.Why, f.Tail = s.mask(f.Why), s.mask(x.out.end())
+	f.Why, f.Tail = s.mask(f.Why), x.out.end(s.Mask)
 	return Found{Name: fail.name, Failed: &f}
 }
 
@@ -275,10 +262,14 @@ func (s *search) list(ctx context.Context) ([]string, *execution, error) {
 	return tops, x, nil
 }
 
-func foundIn(rs []measured, procs int) []Found {
+// foundIn are the benchmarks that have results. The time between two results is
+// what the second took.
+func foundIn(x *execution, p printed, procs int) []Found {
 	var out []Found
-	for _, m := range rs {
-		out = append(out, Found{Name: own(m.name, procs), V: m.v})
+	last := x.fork.Start
+	for _, m := range p.results {
+		out = append(out, Found{Name: own(m.name, procs), V: m.v, Wall: time.Duration(max(0, m.t-last))})
+		last = m.t
 	}
 	return merge(nil, out)
 }

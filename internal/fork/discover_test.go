@@ -42,12 +42,21 @@ func TestDiscover(t *testing.T) {
 		{"PanicLate", "", []string{"PanicLate"}}, // one operation goes well
 		{"PanicSub/ok", "", []string{"PanicSub/ok1", "PanicSub/ok2", "PanicSub/ok3"}},
 		{"^BenchmarkPanic(A$|Sub)", "PanicSub/boom2", []string{"PanicA", "PanicSub/ok1", "PanicSub/boom1 failed: panic: first", "PanicSub/ok2", "PanicSub/ok3"}},
-		{"^BenchmarkExit", "", []string{
+		{"ExitMany/[5-9]|ExitMany/hidden", "", []string{
+			"ExitMany/5 failed: ended with status 5", "ExitMany/6 failed: ended with status 5", "ExitMany/7 failed: ended with status 5",
+			"ExitMany/8 failed: ended with status 5", "ExitMany/9 failed: ended with status 5", "ExitMany/hidden",
+		}},
+		{"ExitMany", "", []string{
+			"ExitMany/0 failed: ended with status 5", "ExitMany/1 failed: ended with status 5", "ExitMany/2 failed: ended with status 5", "ExitMany/3 failed: ended with status 5",
+			"ExitMany/4 failed: ended with status 5", "ExitMany/5 failed: ended with status 5", "ExitMany/6 failed: ended with status 5", "ExitMany/7 failed: ended with status 5",
+			"ExitMany failed: 8 of its sub-benchmarks ended the process; those behind them were not found",
+		}},
+		{"^BenchmarkExit.$", "", []string{
 			"ExitA", "ExitB failed: ended with status 3", "ExitC failed: panic: unexpected call to os.Exit(0) during test",
 			"ExitD/1", "ExitD/2 failed: panic: unexpected call to os.Exit(0) during test", "ExitD/3",
 		}},
-		{"^BenchmarkHang", "", []string{"HangA", "HangB/1", "HangB/2 timeout: one operation did not end within 400ms", "HangB/3", "HangC"}},
-		{"ChattyHang", "", []string{"ChattyHang timeout: one operation did not end within 400ms"}},
+		{"^BenchmarkHang", "", []string{"HangA", "HangB/1", "HangB/2 timeout: one operation did not end within 1.5s", "HangB/3", "HangC"}},
+		{"ChattyHang", "", []string{"ChattyHang timeout: one operation did not end within 1.5s"}},
 		{"Fatal|FailA", "", []string{"Fatal failed: fatal error: sync: unlock of unlocked mutex", "FailA"}},
 		{"^BenchmarkFail[ABC]$", "", []string{
 			"FailA", "FailB failed: the benchmark failed: die_test.go: its reason",
@@ -66,9 +75,14 @@ func TestDiscover(t *testing.T) {
 		{"NoSuch", "", nil},
 	} {
 		t.Run(test.bench, func(t *testing.T) {
+			t.Parallel()
 			h := newHostile(t)
+			quiet := time.Minute
+			if strings.Contains(test.bench, "Hang") {
+				quiet = 1500 * time.Millisecond
+			}
 			var got []string
-			for _, f := range h.discover(t, Wanted{Bench: test.bench, Skip: test.skip, Procs: 2, Quiet: 400 * time.Millisecond}) {
+			for _, f := range h.discover(t, Wanted{Bench: test.bench, Skip: test.skip, Procs: 2, Quiet: quiet}) {
 				got = append(got, describe(f))
 				if f.Failed != nil && (f.Failed.Bin != 3 || f.Failed.Purpose != record.PurposeDiscovery || f.Failed.Wall <= 0 || f.Failed.ID == 0) {
 					t.Errorf("%s: %+v", f.Name, f.Failed)
@@ -122,6 +136,18 @@ func TestDiscoverInterrupted(t *testing.T) {
 	time.AfterFunc(100*time.Millisecond, func() { cancel(cause) })
 	if found, err := h.Discover(ctx, h.bin, world.bin, Wanted{Bench: "Hang", Procs: 1}); !errors.Is(err, cause) {
 		t.Errorf("found %v, error %v", found, err)
+	}
+}
+
+// TestDiscoverWall: what an operation takes is told although its timer stops.
+func TestDiscoverWall(t *testing.T) {
+	h := newHostile(t)
+	found := h.discover(t, Wanted{Bench: "FailA|Stopped", Procs: 1})
+	if len(found) != 2 || found[0].Wall <= 0 {
+		t.Fatalf("%+v", found)
+	}
+	if found[1].Wall < 5*time.Millisecond { // of 30, if the result before was read late
+		t.Errorf("%+v", found[1])
 	}
 }
 

@@ -84,21 +84,25 @@ func (o *output) take() {
 	o.pending = o.pending[:0]
 }
 
-// keep puts a line into the tail. More than tailBytes of it would not be shown.
+// keep puts a line into the tail. Of one that is longer than tailBytes the end
+// will be shown, and so much that it is seen to be cut.
 func (o *output) keep(text []byte) {
 	slot := &o.tail[o.taken%tailLines]
 	o.taken++
-	*slot = append((*slot)[:0], text[max(0, len(text)-tailBytes):]...)
+	*slot = append((*slot)[:0], text[max(0, len(text)-tailBytes-1):]...)
 }
 
 // end is the tail as one string of bounded size and valid UTF-8.
-func (o *output) end() string {
+func (o *output) end(mask func(string) string) string {
 	var lines []string
 	for i := max(0, o.taken-tailLines); i < o.taken; i++ {
 		lines = append(lines, string(o.tail[i%tailLines]))
 	}
 	const gap = "…"
 	s := strings.ToValidUTF8(strings.Join(lines, "\n"), "\uFFFD")
+	if mask != nil {
+		s = mask(s) // before it is cut: half a secret is one too
+	}
 	if len(s) > tailBytes {
 		s = gap + strings.ToValidUTF8(s[len(s)-tailBytes+len(gap):], "")
 	}

@@ -25,6 +25,7 @@ type printed struct {
 	running bool      // it has no result yet
 	panic   string    // first line of a panic
 	sure    bool      // it stood where panics do
+	broken  []string  // benchmarks that did not return
 	names   []string  // the benchmarks that began, -test.v only
 	ended   bool      // testing came to its last line, PASS or FAIL
 }
@@ -50,6 +51,7 @@ type parser struct {
 	onStep  func() // called when a benchmark begins or has a result; may be nil
 
 	printed
+	passed  bool   // testing came to its last line, and it was PASS
 	full    string // the name printed last, as results have it
 	logged  string // the last line it logged, -test.v only
 	failing bool   // the line before was a --- FAIL, whose reason may follow
@@ -60,11 +62,12 @@ type parser struct {
 // line looks at one line that arrived at t.
 func (p *parser) line(text []byte, t int64) {
 	p.reason(text)
-	if !telling(text) {
+	if !telling(text) || logLine.Match(text) {
 		return
 	}
-	if bytes.HasSuffix(text, []byte("PASS")) || bytes.HasSuffix(text, []byte("FAIL")) {
-		p.ended = true
+	passed := bytes.HasSuffix(text, []byte("PASS"))
+	if passed || bytes.HasSuffix(text, []byte("FAIL")) {
+		p.ended, p.passed = true, passed
 	}
 	s := string(text)
 	p.tracing = p.tracing || stack.MatchString(s)
@@ -73,9 +76,14 @@ func (p *parser) line(text []byte, t int64) {
 	if p.fails(s) {
 		return
 	}
-	if r, ok := parseResult(p.full, rest); ok {
+	switch r, ok := parseResult(p.full, rest); {
+	case !ok, p.passed && !p.running: // after testing's last word it is a TestMain that talks
+	case r.n > 0:
 		r.t = t
 		p.result(r)
+	case len(p.broken) < maxFailed: // testing prints 0 operations, then
+		p.broken = append(p.broken, own(r.name, p.procs))
+		p.running = false
 	}
 }
 
@@ -117,7 +125,7 @@ func (p *parser) name(s string) string {
 		p.begin(own(p.full, p.procs))
 		return s[m[1]:]
 	}
-	if p.verbose && !p.tracing && !verdict.MatchString(s) && !logLine.MatchString(s) {
+	if p.verbose && !p.tracing && !verdict.MatchString(s) {
 		if m := nameAlone.FindStringSubmatch(s); m != nil { // without -procs
 			name := strings.TrimPrefix(m[1], "Benchmark")
 			p.full = fullName(name, p.procs)
@@ -132,7 +140,7 @@ func (p *parser) name(s string) string {
 }
 
 func (p *parser) begin(name string) {
-	p.begun, p.running, p.ended, p.logged = name, true, false, ""
+	p.begun, p.running, p.ended, p.passed, p.logged = name, true, false, false, ""
 	p.step()
 }
 

@@ -27,8 +27,9 @@ const maxSaid = 64 << 20
 // pipe: all methods work on nil.
 type pipe struct {
 	r, w   *os.File
+	max    int // maxSaid, less in tests
 	text   []byte
-	over   int64 // bytes that came beyond maxSaid
+	over   int64 // bytes that came beyond max
 	closed chan struct{}
 }
 
@@ -40,7 +41,7 @@ func openPipe() (*pipe, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fork: %w", err)
 	}
-	return &pipe{r: r, w: w, closed: make(chan struct{})}, nil
+	return &pipe{r: r, w: w, max: maxSaid, closed: make(chan struct{})}, nil
 }
 
 // extra are the files to pass, of which the first becomes pipeFd.
@@ -79,7 +80,7 @@ func (p *pipe) listen() {
 	}()
 }
 
-// read keeps what comes up to maxSaid and drops the rest. A fork that says
+// read keeps what comes up to max and drops the rest. A fork that says
 // nothing costs a small buffer.
 func (p *pipe) read(r io.Reader) {
 	p.text = make([]byte, 0, 512)
@@ -87,9 +88,9 @@ func (p *pipe) read(r io.Reader) {
 	for {
 		var n int
 		var err error
-		if len(p.text) < maxSaid {
+		if len(p.text) < p.max {
 			p.text = slices.Grow(p.text, 1)
-			n, err = r.Read(p.text[len(p.text):min(cap(p.text), maxSaid)])
+			n, err = r.Read(p.text[len(p.text):min(cap(p.text), p.max)])
 			p.text = p.text[:len(p.text)+n]
 		} else {
 			if drop == nil {

@@ -65,7 +65,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	f.Setup = setup(out.Samples)
 	judge(&f, x, p, fullName(s.Case.Name, s.Case.Procs), s.Count)
 	if f.State != record.StateOK {
-		f.Tail = r.mask(x.out.end())
+		f.Tail = x.out.end(r.Mask)
 		f.Why = r.mask(f.Why)
 	}
 	out.Fork = f

@@ -12,6 +12,10 @@ import (
 // pipeVersion is the version of what forks say on their pipe that we understand.
 const pipeVersion = 1
 
+// maxSaidLine bounds one line, so that it fits into a record however it has to be
+// escaped there. What is larger belongs into a file.
+const maxSaidLine = record.MaxLine / 8
+
 // Mark is the beginning or the end of a window in which a fork measured, for
 // profilers that look from outside.
 type Mark struct {
@@ -31,6 +35,7 @@ const (
 
 // said is what a fork wrote to its pipe.
 type said struct {
+	decoder record.LineDecoder
 	samples []*record.Sample
 	lines   []record.Line // others that belong into the record, in their order
 	marks   []Mark
@@ -52,23 +57,23 @@ func (p *pipe) decode(f *record.Fork) said {
 		if len(text) == 0 {
 			continue
 		}
-		err := errNoHello
-		if !greeted {
+		var err error
+		if greeted {
+			err = s.take(text, f)
+		} else {
 			err = hello(text)
 			greeted = err == nil
-		} else {
-			err = s.take(text, f)
 		}
 		if err != nil {
 			s.refuse(fmt.Errorf("line %d: %w", number, err))
-			if !greeted { // whoever writes there does not mean us
-				s.refused += lines(rest)
-				break
-			}
+		}
+		if !greeted { // whoever writes there does not mean us
+			s.refused += lines(rest)
+			break
 		}
 	}
 	if p.over > 0 {
-		s.refuse(fmt.Errorf("%d bytes came after the first %d", p.over, maxSaid))
+		s.refuse(fmt.Errorf("%d bytes came after the first %d", p.over, p.max))
 	}
 	return s
 }
@@ -113,7 +118,10 @@ func hello(text []byte) error {
 
 // take decodes one line and makes it one of the fork's.
 func (s *said) take(text []byte, f *record.Fork) error {
-	line, err := record.DecodeLine(text)
+	if len(text) > maxSaidLine {
+		return fmt.Errorf("longer than %d bytes", maxSaidLine)
+	}
+	line, err := s.decoder.Decode(text)
 	if err != nil {
 		return err
 	}

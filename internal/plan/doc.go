@@ -2,9 +2,11 @@
 // which order the forks come, and when enough has been measured.
 //
 //	p := &plan.Plan{Config: cfg, Seed: seed, Cases: cases}
-//	err := p.Pilot(ctx, run)      // finds N and the expected time of each case
-//	fmt.Println(p.Estimate())     // what --dry-run prints
-//	stop, err := p.Measure(ctx, run, look)
+//	for _, c := range cases {
+//		failure, err := p.Tune(ctx, run, c, firstNs) // finds N and the expected time
+//	}
+//	fmt.Println(p.Estimate()) // what --dry-run prints
+//	stop, err := p.Measure(ctx, quit, run, look)
 //
 // It starts no process itself: a [Runner] does, so that the whole package is
 // tested without one.

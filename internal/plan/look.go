@@ -41,7 +41,7 @@ func (p *Plan) looks() []Look {
 func Judge(s *summary.Summary, l Look, precision float64) record.Look {
 	out := record.Look{Round: l.Round, Of: l.Of, Confidence: l.Confidence}
 	see := func(w float64, caseID int) {
-		if w < 0 || (out.Widest >= 0 && w > out.Widest) {
+		if out.Case == 0 || (out.Widest >= 0 && (w < 0 || w > out.Widest)) {
 			out.Widest, out.Case = w, caseID
 		}
 	}
@@ -68,7 +68,7 @@ func ratioWidth(c summary.Comparison) float64 {
 	return w
 }
 
-// halfWidth is -1 if the interval is infinite.
+// halfWidth is -1 if the interval is infinite or its median 0.
 func halfWidth(iv summary.Interval) float64 {
 	m, lo, hi := float64(iv.Median), float64(iv.Lo), float64(iv.Hi)
 	if math.IsInf(lo, 0) || math.IsInf(hi, 0) || math.IsNaN(m) {
@@ -77,8 +77,9 @@ func halfWidth(iv summary.Interval) float64 {
 	if hi == lo {
 		return 0
 	}
-	if m == 0 {
+	w := math.Max(hi-m, m-lo) / math.Abs(m)
+	if math.IsInf(w, 0) || math.IsNaN(w) {
 		return -1
 	}
-	return math.Max(hi-m, m-lo) / math.Abs(m)
+	return w
 }

@@ -30,7 +30,7 @@ type measuring struct {
 	forks   int // run so far
 	of      int
 	planned time.Duration // expected time of the forks run so far
-	total   time.Duration // expected time of all
+	left    time.Duration // expected time of those to come
 	good    map[int]int   // forks that succeeded by case ID
 	bad     map[int]int   // failures in a row by case ID
 }
@@ -39,14 +39,15 @@ type measuring struct {
 // return ErrInterrupted; ending the context kills that fork, too. look, if not
 // nil, is asked at each planned look whether the intervals are narrow enough.
 func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, look func(Look) bool) (Stop, error) {
-	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}, total: p.Estimate()}
+	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}}
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
-			if !p.done(c, round) {
-				m.of++
-			} else {
+			if p.done(c, round) {
 				m.good[c.ID]++
+				continue
 			}
+			m.of++
+			m.left += expected(c)
 		}
 	}
 	if p.Config.Order == Grouped {
@@ -64,8 +65,8 @@ const (
 func (m *measuring) interleaved(ctx context.Context, look func(Look) bool) (Stop, error) {
 	looks := m.looks()
 	for round := 1; round <= m.rounds(); round++ {
-		if b := m.Config.Budget; b > 0 && round > 1 && time.Since(m.start)+m.Round() > b {
-			return Stop{"the budget is spent", round - 1}, nil
+		if round > 1 && m.spent(m.todo(m.Cases, round)) {
+			return Stop{budgetSpent, round - 1}, nil
 		}
 		if err := m.round(ctx, round, m.shuffle(round)); err != nil {
 			return Stop{err.Error(), round}, err
@@ -83,12 +84,36 @@ func (m *measuring) interleaved(ctx context.Context, look func(Look) bool) (Stop
 func (m *measuring) grouped(ctx context.Context) (Stop, error) {
 	for _, c := range m.shuffle(0) {
 		for round := 1; round <= m.rounds(); round++ {
-			if err := m.round(ctx, round, []*record.Case{c}); err != nil {
+			one := []*record.Case{c}
+			if m.forks > 0 && m.spent(m.todo(one, round)) {
+				return Stop{budgetSpent, round - 1}, nil
+			}
+			if err := m.round(ctx, round, one); err != nil {
 				return Stop{err.Error(), round}, err
 			}
 		}
 	}
 	return Stop{"", m.rounds()}, nil
+}
+
+const budgetSpent = "the budget is spent"
+
+// spent reports whether the budget does not suffice for what would come next.
+// What is begun is begun whatever it costs: without it there would be nothing.
+func (m *measuring) spent(next time.Duration) bool {
+	b := m.Config.Budget
+	return b > 0 && next > 0 && time.Since(m.start)+next > b
+}
+
+// todo is the expected time of what is left to do of a round.
+func (m *measuring) todo(cases []*record.Case, round int) time.Duration {
+	var d time.Duration
+	for _, c := range cases {
+		if !m.done(c, round) && !m.lost(c) {
+			d += expected(c)
+		}
+	}
+	return d
 }
 
 // round runs one fork of each case, and once more at its end those that failed.
@@ -111,6 +136,7 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 			continue
 		}
 		m.of++
+		m.left += expected(c)
 		if _, err := m.fork(ctx, c, round); err != nil {
 			return err
 		}
@@ -136,26 +162,40 @@ func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, 
 		m.Before(c, m.progress(round))
 	}
 	out, err := m.run(ctx, m.request(c, round, record.PurposeTiming))
-	if err != nil {
-		return false, err
-	}
 	if ctx.Err() != nil {
 		return false, ErrInterrupted
 	}
+	if err != nil {
+		return false, err
+	}
 	m.forks++
-	m.planned += time.Duration(c.Wall) + PerFork
+	m.planned += expected(c)
+	m.left -= expected(c)
 	if out.Fork.State == record.StateOK {
 		m.good[c.ID]++
 		m.bad[c.ID] = 0
 		return true, nil
 	}
 	m.bad[c.ID]++
+	if m.lost(c) {
+		m.forgo(c, round)
+	}
 	return false, nil
+}
+
+// forgo takes the forks of a lost case after this round out of the plan.
+func (m *measuring) forgo(c *record.Case, round int) {
+	for round++; round <= m.rounds(); round++ {
+		if !m.done(c, round) {
+			m.of--
+			m.left -= expected(c)
+		}
+	}
 }
 
 // progress scales what is left by how the time so far compares with the plan.
 func (m *measuring) progress(round int) Progress {
-	left := max(0, m.total-m.planned)
+	left := m.left
 	passed := time.Since(m.start)
 	if m.planned > 0 {
 		left = time.Duration(float64(left) * float64(passed) / float64(m.planned))
@@ -163,5 +203,5 @@ func (m *measuring) progress(round int) Progress {
 	if b := m.Config.Budget; b > 0 {
 		left = min(left, max(0, b-passed))
 	}
-	return Progress{Round: round, Rounds: m.rounds(), Forks: m.forks, Of: max(m.of, m.forks), Left: left}
+	return Progress{Round: round, Rounds: m.rounds(), Forks: m.forks, Of: m.of, Left: left}
 }

@@ -11,10 +11,10 @@ import (
 
 // Figures of the pilot.
 const (
-	growth     = 100                    // at most so much larger is the next N
 	costly     = 100 * time.Microsecond // an operation may take so long although its timer says less
 	fewCases   = 6                      // up to so many cases the estimate is the mean of several forks
 	checkForks = 3
+	checkTime  = 2 * time.Second // or fewer, if they take so long
 )
 
 // Failure is a case that failed in the pilot.
@@ -28,48 +28,38 @@ type Failure struct {
 // was discovered, 0 if unknown. A case that fails is returned as a Failure; the
 // error means that no more forks can be run.
 //
-// N grows at least twofold until one iteration lasts Config.Time, as the parent
-// sees it: stopped timers and set-up included. Growing by what the last N took
-// would be enough if all operations cost the same; since they may cost more
-// later (a growing data structure), no step is larger than hundredfold and the
-// last one is checked.
+// N is searched until one iteration lasts Config.Time, as the parent sees it:
+// stopped timers and set-up included, see [search].
 func (p *Plan) Tune(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
 	if c.Mode == record.ModeN && p.Config.Benchtime == "" {
-		f, err := p.findN(ctx, run, c, firstNs)
-		if f != nil || err != nil {
+		if f, err := p.findN(ctx, run, c, firstNs); f != nil || err != nil {
 			return f, err
 		}
 	}
 	return p.expect(ctx, run, c)
 }
 
+// findN searches also where the first operation was longer than an iteration
+// shall be: it may have done what is done but once.
+
 func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
 	target := float64(p.Config.Time)
-	c.N = firstN(target, firstNs)
-	if firstNs >= target {
-		return nil, nil // a single operation is enough
-	}
-	for {
+	s := search{target: target}
+	c.N = firstN(target, max(firstNs, float64(p.FirstWall[c.ID])))
+	for found := false; !found; {
 		wall, f, err := p.iteration(ctx, run, c)
-		if f != nil || err != nil {
-			return f, err
-		}
 		switch {
-		case wall >= target && wall <= 2*target, wall > target && c.N == 1:
-			return nil, nil
-		case wall > 2*target: // operations became dearer than they had seemed
-			c.N = max(1, int64(float64(c.N)*target/wall))
-			return nil, nil
-		case wall >= target/2:
-			c.N = round3(float64(c.N) * target / wall)
-			return nil, nil
+		case err != nil:
+			return nil, err
+		case f != nil && f.Fork.State == record.StateTimeout && c.N > 1:
+			c.N, found = s.tooMany(c.N)
+		case f != nil:
+			return f, nil
+		default:
+			c.N, found = s.next(c.N, wall)
 		}
-		step := math.Min(growth, math.Max(2, target/math.Max(wall, 1)))
-		if float64(c.N)*step > math.MaxInt32*64 {
-			return nil, nil // even an empty loop takes longer
-		}
-		c.N = round3(float64(c.N) * step)
 	}
+	return nil, nil
 }
 
 // firstN starts the search near what the first operation promises, but not
@@ -77,12 +67,6 @@ func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs fl
 func firstN(target, firstNs float64) int64 {
 	n := target / math.Max(firstNs, float64(costly))
 	return max(1, int64(n))
-}
-
-// round3 rounds up to three significant digits, so that N reads well.
-func round3(x float64) int64 {
-	unit := math.Pow(10, math.Max(0, math.Floor(math.Log10(x))-2))
-	return int64(math.Ceil(x/unit) * unit)
 }
 
 // iteration runs a fork of two iterations and returns the wall time of the
@@ -100,7 +84,9 @@ func (p *Plan) iteration(ctx context.Context, run Runner, c *record.Case) (float
 	return float64(out.Samples[1].Wall), nil, nil
 }
 
-// twice runs a fork, and again if it fails: one failure may be chance.
+// twice runs a fork, and again if it fails: one failure may be chance. One that
+// took too long would do so again; where there are fewer operations to do it is
+// left to the caller to do them.
 func twice(ctx context.Context, run Runner, r Request) (*Outcome, *Failure, error) {
 	var out *Outcome
 	for range 2 {
@@ -114,24 +100,31 @@ func twice(ctx context.Context, run Runner, r Request) (*Outcome, *Failure, erro
 		if err := ctx.Err(); err != nil {
 			return nil, nil, context.Cause(ctx)
 		}
+		if out.Fork.State == record.StateTimeout && r.Case.N > 1 {
+			break
+		}
 	}
 	return nil, &Failure{r.Case, out.Fork}, nil
 }
 
 // expect runs whole forks and takes their mean wall time as the expected one.
 func (p *Plan) expect(ctx context.Context, run Runner, c *record.Case) (*Failure, error) {
-	n := checkForks
+	most := checkForks
 	if len(p.Cases) > fewCases {
-		n = 1
+		most = 1
 	}
-	var sum int64
-	for range n {
+	var sum, n int64
+	for range most {
 		out, f, err := twice(ctx, run, p.request(c, 0, record.PurposePilot))
 		if f != nil || err != nil {
 			return f, err
 		}
 		sum += out.Fork.Wall
+		n++
+		if time.Duration(sum) > checkTime {
+			break
+		}
 	}
-	c.Wall = sum / int64(n)
+	c.Wall = sum / n
 	return nil, nil
 }

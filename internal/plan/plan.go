@@ -15,6 +15,11 @@ type Plan struct {
 	Seed   record.Seed
 	Cases  []*record.Case
 
+	// FirstWall is in how much wall time discovery saw one operation, by case ID;
+	// what is not there is unknown. It keeps the pilot from asking for too many
+	// operations of a benchmark that stops its timer.
+	FirstWall map[int]time.Duration
+
 	// Done tells which forks an earlier run has measured; nil: none.
 	Done func(caseID, round int) bool
 	// Before is called before each timing fork; nil: not.
@@ -90,14 +95,8 @@ func Order(seed record.Seed, round, n int) []int {
 // PerFork is what tare itself is expected to add to each fork.
 const PerFork = 2 * time.Millisecond
 
-// Round is the expected wall time of one round.
-func (p *Plan) Round() time.Duration {
-	var d time.Duration
-	for _, c := range p.Cases {
-		d += time.Duration(c.Wall) + PerFork
-	}
-	return d
-}
+// expected is the expected time of a fork.
+func expected(c *record.Case) time.Duration { return time.Duration(c.Wall) + PerFork }
 
 // Estimate is the expected wall time of the forks that are to come.
 func (p *Plan) Estimate() time.Duration {
@@ -105,7 +104,7 @@ func (p *Plan) Estimate() time.Duration {
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
 			if !p.done(c, round) {
-				d += time.Duration(c.Wall) + PerFork
+				d += expected(c)
 			}
 		}
 	}

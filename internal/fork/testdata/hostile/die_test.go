@@ -34,6 +34,7 @@ func BenchmarkPanicBefore(b *testing.B) {
 
 func BenchmarkPanicAfter(b *testing.B) {
 	b.Run("seen", leaf)
+	late = true
 	panic("after the last")
 }
 
@@ -65,6 +66,14 @@ func BenchmarkExitD(b *testing.B) {
 	b.Run("1", leaf)
 	b.Run("2", func(b *testing.B) { os.Exit(0) })
 	b.Run("3", leaf)
+}
+
+// ExitMany kills more processes than anybody has patience for.
+func BenchmarkExitMany(b *testing.B) {
+	for i := range 10 {
+		b.Run(fmt.Sprint(i), func(b *testing.B) { os.Exit(5) })
+	}
+	b.Run("hidden", leaf)
 }
 
 func BenchmarkHangA(b *testing.B) { leaf(b) }
@@ -131,6 +140,7 @@ func BenchmarkSkipB(b *testing.B) {
 // SkipPanic must not blame the one that was skipped.
 func BenchmarkSkipPanic(b *testing.B) {
 	b.Run("1", func(b *testing.B) { b.Skip() })
+	late = true
 	panic("after a skip")
 }
 

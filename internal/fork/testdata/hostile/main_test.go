@@ -27,8 +27,16 @@ func TestMain(m *testing.M) {
 		m.Run()
 		os.Exit(3)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if late {
+		time.Sleep(time.Second)
+	}
+	os.Exit(code)
 }
+
+// late keeps the process from ending before a panic is printed: testing does not
+// wait for that.
+var late bool
 
 var sink uint64
 

@@ -92,7 +92,7 @@ func BenchmarkPipeBig(b *testing.B) {
 	}
 	said = true
 	say(b, `{"k":"hello","v":1,"from":"bench"}`+"\n")
-	line := `{"k":"sample","iter":1,"phase":"measure","t":1,"ns":5,"ops":1,"v":{"ns/op":5}}` + "\n"
+	line := `{"k":"sample","fork":0,"iter":1,"phase":"measure","t":1,"ns":5,"ops":1,"v":{"ns/op":5}}` + "\n"
 	block := strings.Repeat(line, 1000)
 	for sent := 0; sent < 10<<20; sent += len(block) {
 		say(b, block)

@@ -39,6 +39,15 @@ func BenchmarkEnviron(b *testing.B) {
 	leaf(b)
 }
 
+// Stopped measures next to nothing of what it does.
+func BenchmarkStopped(b *testing.B) {
+	for range b.N {
+		b.StopTimer()
+		time.Sleep(30 * time.Millisecond)
+		b.StartTimer()
+	}
+}
+
 func BenchmarkSleep(b *testing.B) { time.Sleep(time.Hour) }
 
 // Partly passes its first run.
