@@ -12,9 +12,9 @@ import (
 // Figures of the pilot.
 const (
 	costly     = 100 * time.Microsecond // an operation may take so long although its timer says less
-	fewCases   = 6                      // up to so many cases the estimate is the mean of several forks
-	checkForks = 3
-	checkTime  = 2 * time.Second // or fewer, if they take so long
+	checkForks = 18                     // forks of all cases together by which the time of a fork is estimated
+	checkMost  = 8                      // of one case
+	checkTime  = 2 * time.Second        // or fewer, if they take so long
 )
 
 // Failure is a case that failed in the pilot.
@@ -109,10 +109,7 @@ func twice(ctx context.Context, run Runner, r Request) (*Outcome, *Failure, erro
 
 // expect runs whole forks and takes their mean wall time as the expected one.
 func (p *Plan) expect(ctx context.Context, run Runner, c *record.Case) (*Failure, error) {
-	most := checkForks
-	if len(p.Cases) > fewCases {
-		most = 1
-	}
+	most := min(checkMost, max(1, checkForks/max(1, len(p.Cases))))
 	var sum, n int64
 	for range most {
 		out, f, err := twice(ctx, run, p.request(c, 0, record.PurposePilot))
