@@ -13,7 +13,7 @@ func repeatArgs(run *record.Run) []string {
 	if run == nil || len(run.Command) == 0 {
 		return nil
 	}
-	args := slices.Clone(run.Command)
+	args := withoutOutput(run.Command)
 	at := min(2, len(args)) // behind the verb
 	for i, a := range args {
 		if a == "--" && i > 0 {
@@ -28,6 +28,24 @@ func repeatArgs(run *record.Run) []string {
 		at = 1
 	}
 	return slices.Insert(args, at, "--seed", run.Seed.String())
+}
+
+// withoutOutput leaves out -o: who repeats a run does not mean to replace its
+// record.
+func withoutOutput(command []string) []string {
+	var out []string
+	for i := 0; i < len(command); i++ {
+		switch a := command[i]; {
+		case a == "--":
+			return append(out, command[i:]...)
+		case a == "-o" || a == "--output":
+			i++
+		case strings.HasPrefix(a, "-o=") || strings.HasPrefix(a, "--output="):
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // command writes args as a shell takes them. Lines longer than n are continued

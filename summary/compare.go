@@ -232,12 +232,19 @@ func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.resul
 // call equal medians different in 7 to 8 of 100 cases instead of 5.
 const unequalSpread = 3
 
+// A spread cannot be told from fewer forks, and a small one does no harm.
+const (
+	spreadForks   = 10
+	spreadMatters = 0.05
+)
+
 // doubtSpread doubts a verdict on sides of unlike spread: the U test and the
 // Hodges–Lehmann interval ask whether one side is the other multiplied by a
 // factor.
 func (c *Comparison) doubtSpread(xs, ys []float64) {
 	x, y := stat.RobustCV(xs), stat.RobustCV(ys)
-	if c.Verdict == string(stat.Identical) || c.result.Options.Exact || !(x > 0) || !(y > 0) || max(x, y) < unequalSpread*min(x, y) {
+	if c.Verdict == string(stat.Identical) || c.result.Options.Exact ||
+		min(len(xs), len(ys)) < spreadForks || max(x, y) < spreadMatters || max(x, y) < unequalSpread*min(x, y) {
 		return
 	}
 	c.Warnings = append(c.Warnings, Warning{

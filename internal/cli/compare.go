@@ -100,6 +100,9 @@ func (f *compareFlags) read(s streams, files []string) (*summary.Builder, error)
 		if err != nil {
 			return nil, err
 		}
+		if len(files) == 1 && len(one.Summary().Comparisons) == 0 {
+			return nil, usage(fmt.Errorf("%s has but one side to compare", path), "name a second file: tare compare "+path+" NEW")
+		}
 		if len(files) == 1 {
 			one.Judge(config)
 			return one, nil

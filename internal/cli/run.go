@@ -63,7 +63,8 @@ func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) erro
 		s.progress.clear()
 		return s.dryRun()
 	}
-	if err == nil {
+	prepared := err == nil
+	if prepared {
 		err = s.measure()
 	}
 	s.progress.clear()
@@ -75,6 +76,10 @@ func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) erro
 		return s.conclude()
 	case s.signals.quitting():
 		return told(s.signals.code)
+	case prepared && s.sink.holds(): // a disk that is full, say: what was measured is shown nevertheless
+		if e := s.flags.show.show(s.out, s.format, s.sink.Summary(), s.sink.path); e != nil {
+			return errors.Join(err, e)
+		}
 	}
 	return err
 }
@@ -144,13 +149,13 @@ func (s *session) ready(ctx context.Context) error {
 	for _, x := range s.run.Sides {
 		s.secrets = append(s.secrets, newSecrets(x.Setenv...)...)
 	}
+	if err := s.openSides(ctx); err != nil { // first: our own output makes a tree dirty
+		return err
+	}
 	if !s.flags.dryRun {
 		if err := s.openOutput(); err != nil {
 			return err
 		}
-	}
-	if err := s.openSides(ctx); err != nil {
-		return err
 	}
 	if err := s.build(ctx); err != nil {
 		return err
