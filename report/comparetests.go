@@ -9,21 +9,14 @@ import (
 // tests prints what -v adds, as a table of its own. What does not fit is left out
 // from the right.
 func (t *textReport) tests(v *versus) {
-	const least = 12 // columns of a shortened name
 	if !v.tested {
 		return
 	}
 	for n := len(testTitles()); n > 0; n-- {
 		tb := t.testTable(v, n)
-		sizes := tb.layout()
-		room := t.n - (tb.total(sizes) - sizes[0].whole)
-		if room < least && room < sizes[0].whole && n > 1 {
-			continue
+		if t.squeeze(tb, n == 1) {
+			return
 		}
-		tb.shrink(t.glyphs, max(room, least), sizes)
-		t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-		t.print(normal, "")
-		return
 	}
 }
 

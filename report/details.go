@@ -12,21 +12,14 @@ import (
 // the bars, which say the same at a glance. What does not fit is left out from
 // the right.
 func (t *textReport) details() {
-	const least = 12 // columns of a shortened name
 	for n := len(t.detailTitles()); n > 0; n-- {
 		tb := t.detailTable(n)
 		if len(tb.blocks) == 0 {
 			return
 		}
-		sizes := tb.layout()
-		room := t.n - (tb.total(sizes) - sizes[0].whole)
-		if room < least && room < sizes[0].whole && n > 1 {
-			continue
+		if t.squeeze(tb, n == 1) {
+			return
 		}
-		tb.shrink(t.glyphs, max(room, least), sizes)
-		t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-		t.print(normal, "")
-		return
 	}
 }
 
@@ -142,4 +135,19 @@ func (p *page) coverage(x float64) string {
 		return p.none
 	}
 	return strconv.FormatFloat(100*x, 'f', 1, 64) + " %"
+}
+
+// squeeze prints a table if there is room for its names, shortened if need be;
+// the last try always prints.
+func (t *textReport) squeeze(tb *table, last bool) bool {
+	const least = 12 // columns of a shortened name
+	sizes := tb.layout()
+	room := t.n - (tb.total(sizes) - sizes[0].whole)
+	if room < least && room < sizes[0].whole && !last {
+		return false
+	}
+	tb.shrink(t.glyphs, max(room, least), sizes)
+	t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+	t.print(normal, "")
+	return true
 }

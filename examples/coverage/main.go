@@ -1,4 +1,4 @@
-// Coverage simulates how often the interval of a comparison holds the true
+// Command coverage simulates how often the interval of a comparison holds the true
 // ratio, for fork values of shapes that benchmarks have, and prints the table
 // that docs/method.md shows:
 //

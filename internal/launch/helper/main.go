@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-// The launcher: starts processes for tare, waits for them and tells what they used.
+// Command helper is the launcher: it starts processes for tare, waits for them and tells what they used.
 //
 // It is a program of its own because a child's ru_maxrss starts at the high-water mark of the process it was
 // started from: the launcher has to be smaller than anything worth measuring. So it imports syscall and little
