@@ -18,7 +18,7 @@ race: ## run the tests under the race detector
 
 .PHONY: golden
 golden: ## write the golden files anew; look at the difference before you commit it
-	go test ./report ./summary ./internal/cli ./internal/selftest -update
+	go test ./report ./summary ./hist ./footprint ./prof/usage ./internal/layout ./internal/cli ./internal/selftest -update
 
 .PHONY: fuzz
 fuzz: ## fuzz each target for 30 s
@@ -27,6 +27,12 @@ fuzz: ## fuzz each target for 30 s
 	    go test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s ./$$pkg || exit 1; \
 	  done; \
 	done
+
+.PHONY: suites
+suites: build ## compare Go caches by memory and throughput, scaled to a small machine
+	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --prof mem --forks 11 --prof-forks 11 \
+	  --iterations 1 --time 100ms --confidence 0.999 -o caches.jsonl .
+	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" caches.jsonl
 
 .PHONY: check
 check: ## everything that must hold before a change lands

@@ -21,6 +21,8 @@ func newLine(kind string) Line {
 		return new(Fork)
 	case "sample":
 		return new(Sample)
+	case "hist":
+		return new(Hist)
 	case "tare":
 		return new(Tare)
 	case "warn":

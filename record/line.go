@@ -38,7 +38,7 @@ func (d *LineDecoder) Decode(text []byte) (Line, error) {
 	return l, nil
 }
 
-// Raw is a line of a kind that has no type here, such as a histogram: it can be
+// Raw is a line of a kind that has no type here, such as a mark: it can be
 // written as it came, but not looked into. [Reader] leaves such lines out.
 type Raw struct {
 	Kind   string                     // a word of small letters

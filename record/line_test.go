@@ -24,10 +24,10 @@ func TestLineDecoder(t *testing.T) {
 		{`{"k":"attach","name":"n","media":"m","data":"aGk="}`, &Attach{Name: "n", Media: "m", Data: []byte("hi")}, ""},
 		{`{"k":"tare","probe":2}`, &Tare{Probe: 2}, ""},
 		{`{"k":"end","state":"completed"}`, &End{State: EndCompleted}, ""},
-		{`{"k":"hist","K":"end","b":1,"a":"x"}`, &Raw{Kind: "hist", Fields: fields(`"a"`, `"x"`, `"b"`, `1`)}, ""},
+		{`{"k":"mark","K":"end","b":1,"a":"x"}`, &Raw{Kind: "mark", Fields: fields(`"a"`, `"x"`, `"b"`, `1`)}, ""},
 		{`{"k":"warn","code":5}`, nil, `warn line: key "code" cannot be a JSON number`},
 		{`{"k":"sample","iter":"x"}`, nil, `sample line: key "iter" cannot be a JSON string`},
-		{`{"k":"hist","a":}`, nil, "hist line: invalid character '}'"},
+		{`{"k":"mark","a":}`, nil, "mark line: invalid character '}'"},
 		{`{"a":1}`, nil, `no key "k"`},
 		{`{"k":"sam`, nil, "unexpected end of JSON input"},
 		{`[1]`, nil, "is no object but a JSON array"},
@@ -56,12 +56,12 @@ func fields(kv ...string) map[string]json.RawMessage {
 // TestRawWritten: a line of an unknown kind is written as it came, and no key
 // of it can pass for another.
 func TestRawWritten(t *testing.T) {
-	l, err := new(LineDecoder).Decode([]byte(`{"K":"end","k":"hist","Fork":9,"data":"x<y","list":[1, 2]}`))
+	l, err := new(LineDecoder).Decode([]byte(`{"K":"end","k":"mark","Fork":9,"data":"x<y","list":[1, 2]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	raw := l.(*Raw)
-	raw.Kind = "hist" // whichever of the two keys was read
+	raw.Kind = "mark" // whichever of the two keys was read
 	if err := raw.Set("fork", 7); err != nil {
 		t.Fatal(err)
 	}
@@ -73,11 +73,11 @@ func TestRawWritten(t *testing.T) {
 	if err := w.Write(&Raw{Kind: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"k":"hist","data":"x<y","fork":7,"list":[1,2]}` + "\n" + `{"k":"x"}` + "\n"
+	want := `{"k":"mark","data":"x<y","fork":7,"list":[1,2]}` + "\n" + `{"k":"x"}` + "\n"
 	if b.String() != want {
 		t.Errorf("got  %swant %s", b.String(), want)
 	}
-	for _, kind := range []string{"", `hist","k":"end`, "HIST", "a b"} {
+	for _, kind := range []string{"", `mark","k":"end`, "HIST", "a b"} {
 		if err := w.Write(&Raw{Kind: kind}); err == nil {
 			t.Errorf("kind %q was written", kind)
 		}

@@ -7,7 +7,7 @@ import "time"
 const Version = 1
 
 // A Line is one line of a record file. The concrete types are *Run, *Bin,
-// *Case, *Fork, *Sample, *Tare, *Warn, *Attach, *Look and *End. In the file the
+// *Case, *Fork, *Sample, *Hist, *Tare, *Warn, *Attach, *Look and *End. In the file the
 // kind comes first, as key "k", and then the type's fields under the keys of
 // their tags. Keys marked omitempty are absent when zero.
 type Line interface{ kind() string }
@@ -17,6 +17,7 @@ func (*Bin) kind() string    { return "bin" }
 func (*Case) kind() string   { return "case" }
 func (*Fork) kind() string   { return "fork" }
 func (*Sample) kind() string { return "sample" }
+func (*Hist) kind() string   { return "hist" }
 func (*Tare) kind() string   { return "tare" }
 func (*Warn) kind() string   { return "warn" }
 func (*Attach) kind() string { return "attach" }
@@ -62,6 +63,9 @@ type Config struct {
 	Threshold   float64       `json:"threshold,omitempty"`    // relative change that does not matter, 0.03 is 3 %
 	Correction  string        `json:"correction,omitempty"`   // of p over the table: "bh", "holm" or "none"
 	Layouts     int           `json:"layouts,omitempty"`      // code layouts that each side is linked in
+	Deep        bool          `json:"deep,omitempty"`         // package testing was built with hooks
+	Prof        []string      `json:"prof,omitempty"`         // profilers, by name
+	ProfForks   int           `json:"prof_forks,omitempty"`   // forks of each benchmark for each profiler that wants its own
 	Confidence  float64       `json:"confidence"`             // of a benchmark's own interval, between 0 and 1
 }
 
@@ -75,6 +79,7 @@ type Side struct {
 	Toolchain string   `json:"toolchain,omitempty"` // Go version, where it is the side's own
 	Flags     []string `json:"flags,omitempty"`     // build flags of this side only
 	Setenv    []string `json:"setenv,omitempty"`    // K=V of this side only, masked as in Config
+	Deep      bool     `json:"deep,omitempty"`      // package testing was built with hooks, of this side only
 }
 
 // Env is the machine and the environment in which the run took place.
@@ -104,6 +109,7 @@ type Bin struct {
 	Size    int64  `json:"size"`               // bytes
 	Dir     string `json:"dir"`                // working directory of its forks
 	Version string `json:"version,omitempty"`  // module version, for path@version
+	Purpose string `json:"purpose,omitempty"`  // of its forks; absent for PurposeTiming
 }
 
 // The modes of a case.
@@ -124,6 +130,7 @@ type Case struct {
 	Mode   string          `json:"mode"`             // ModeN or ModeTime
 	N      int64           `json:"n,omitempty"`      // operations per iteration, mode N
 	Wall   int64           `json:"wall,omitempty"`   // expected wall time of a fork by the pilot, ns
+	Shot   bool            `json:"shot,omitempty"`   // one cold operation per fork, no warm-up
 	Roles  []string        `json:"roles,omitempty"`  // roles that its samples may have
 	Units  map[string]Unit `json:"units,omitempty"`  // what the benchmark says of its units, see [UnitOf]
 }
@@ -146,13 +153,6 @@ const (
 	StateFailed  = "failed"
 	StateTimeout = "timeout"
 	StatePartial = "partial"
-)
-
-// The purposes of a fork. Only timing forks enter scores.
-const (
-	PurposeDiscovery = "discovery"
-	PurposePilot     = "pilot"
-	PurposeTiming    = "timing"
 )
 
 // Fork is one process. Its line is written when it has ended, after its
@@ -201,6 +201,26 @@ type Sample struct {
 	Ns    int64  `json:"ns"`             // time measured by the benchmark, ns; 0 if it reports none
 	Ops   int64  `json:"ops"`            // operations
 	V     Values `json:"v"`              // unit → value
+}
+
+// The tags of a histogram: what its values are.
+const (
+	TagResponse = "response" // end − due: what a client waits
+	TagService  = "service"  // end − start
+	TagLateness = "lateness" // start − due, of those who were waiting at due
+)
+
+// Hist is the latencies of one window, as HdrHistogram's V2 compressed payload.
+type Hist struct {
+	Fork   int    `json:"fork,omitempty"` // ID of its [Fork]; absent in a load run
+	Name   string `json:"name,omitempty"` // operation of a load run, "READ"
+	Iter   int    `json:"iter,omitempty"` // of the fork, as in its samples
+	Role   string `json:"role,omitempty"` // of the goroutines measured
+	Tag    string `json:"tag"`            // TagResponse …
+	Start  int64  `json:"start"`          // of the window, CLOCK_MONOTONIC ns
+	Length int64  `json:"length"`         // of the window, ns
+	Unit   string `json:"unit"`           // of its values: "ns"
+	Data   []byte `json:"data"`           // base64 in the file
 }
 
 // Tare is what the tool itself weighs. What is absent was not measured.

@@ -25,7 +25,7 @@ type view struct {
 }
 
 func allViews() []view {
-	return []view{text100(), {"md", Markdown, Options{}}, {"json", JSON, Options{}}, {"csv", CSV, Options{}}, {"benchfmt", Benchfmt, Options{}}}
+	return []view{text100(), {"md", Markdown, Options{}}, {"json", JSON, Options{}}, {"csv", CSV, Options{}}, {"benchfmt", Benchfmt, Options{}}, {"jmh", JMH, Options{}}}
 }
 
 func text100() view { return view{"txt", Text, Options{UTF8: true}} }
@@ -38,7 +38,7 @@ func verbose() view {
 }
 
 func testCases() []testCase {
-	return append(compareCases(), []testCase{
+	return slices.Concat(compareCases(), jmhCases(), complexityCases(), []testCase{
 		{"two-packages", twoPackages(), append(allViews(), ascii(), verbose(),
 			view{"color.txt", Text, Options{UTF8: true, Color: true}},
 			view{"60.txt", Text, Options{UTF8: true, Width: 60}},
@@ -55,7 +55,7 @@ func testCases() []testCase {
 		{"middle-names", middleNames(), []view{text100(), {"60.txt", Text, Options{UTF8: true, Width: 60}}}},
 		{"exact", exactFigures(), []view{text100()}},
 		{"empty", empty(), append(allViews(), ascii())},
-	}...)
+	})
 }
 
 func testRun() *record.Run {

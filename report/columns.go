@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/summary"
 )
@@ -36,6 +37,9 @@ func columnKind(unit string) kind {
 func (p *page) under(r *row, columns bool) []figure {
 	var out []figure
 	for i, m := range r.res.Metrics {
+		if strings.HasPrefix(m.Unit, "gc-") && m.Lo == 0 && m.Hi == 0 {
+			continue // nothing was collected: nothing to tell
+		}
 		inColumn := columns && slices.Contains(p.columns, m.Unit)
 		half := float64(m.Hi-m.Lo) / 2
 		certain := m.Unit == "MB/s" || math.IsInf(half, 0) || !(half >= 0.01*math.Abs(float64(m.Median)) && half > 0)

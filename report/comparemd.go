@@ -14,6 +14,7 @@ func (p *page) mdComparisons(b *bytes.Buffer, s *summary.Summary, o Options) {
 	for i := range p.versus {
 		p.mdVersus(b, &p.versus[i], o.Verbose)
 	}
+	p.mdGrowths(b, s, o.Verbose)
 	for _, l := range p.lacking {
 		paragraph(b, "not compared: "+mdText(l))
 	}

@@ -1,6 +1,7 @@
 // Package report shows what a [summary.Summary] says: as a table for a terminal
-// (text), as GitHub-flavoured Markdown (md), and for programs as JSON, CSV and
-// Go's benchmark format, which benchstat reads.
+// (text), as GitHub-flavoured Markdown (md), and for programs as JSON, CSV, Go's
+// benchmark format, which benchstat reads, and the JSON of JMH (jmh), which has
+// viewers.
 //
 //	s, err := summary.Read(file, "old.jsonl")
 //	...
@@ -21,6 +22,11 @@
 // one unit, their ratio with its interval, and the verdict. A verdict that is not
 // trusted bears the mark (?); why stands in the footnotes and warnings below.
 // Markdown folds away what did not change, so that it fits a pull request.
+//
+// Where benchmarks ran at several sizes, text and Markdown have a block more: the
+// curve by which each grows, with the interval of its coefficient, by how much it
+// misses and how often another sample of forks would choose it. Of sides that are
+// compared it shows those that grow by different curves; with Verbose all.
 //
 // A new look is one new file; see markdown.go for the shortest that is made for
 // people, csv.go for one that is not.

@@ -22,14 +22,18 @@ const maxUnit = 24
 // figure scales and rounds an interval. values, if given, tell whether a figure
 // is the same in all forks.
 func (p *page) figure(unit string, iv summary.Interval, values []summary.Number) figure {
-	s := scaleOf(unit, float64(iv.Median), p.glyphs)
+	size := float64(iv.Median)
+	if hi := float64(iv.Hi); size == 0 && !math.IsInf(hi, 0) {
+		size = hi // the bounds want to be read, too
+	}
+	s := scaleOf(unit, size, p.glyphs)
 	v, lo, hi := float64(iv.Median)/s.div, float64(iv.Lo)/s.div, float64(iv.Hi)/s.div
 	r := roundingOf(v, lo, hi, s.div != 1)
 	f := figure{
-		unit:  p.name(unit),
+		unit:  p.name(unitName(unit)),
 		value: p.number(v, r),
 		long:  p.shorten(p.name(s.long()), maxUnit),
-		short: p.shorten(p.name(s.short()), maxUnit),
+		short: p.shorten(p.name(s.beside(unit)), maxUnit),
 	}
 	switch {
 	case math.IsNaN(v):

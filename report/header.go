@@ -69,6 +69,9 @@ func (g glyphs) plan(run *record.Run) string {
 	if c.Order != "" {
 		parts = append(parts, g.text(c.Order))
 	}
+	if c.Deep {
+		parts = append(parts, "hooks in testing")
+	}
 	return strings.Join(append(parts, "seed "+run.Seed.String()), ", ")
 }
 

@@ -20,6 +20,7 @@ func writeMarkdown(b *bytes.Buffer, s *summary.Summary, o Options) {
 		paragraph(b, mdText(strings.Join(p.header(s), p.sep)))
 		p.mdSides(b, s)
 		p.mdResults(b, o.Verbose)
+		p.mdGrowths(b, s, o.Verbose)
 		for _, out := range p.outputs {
 			paragraph(b, mdText(out.of)+":\n\n"+out.fenced())
 		}

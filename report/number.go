@@ -63,7 +63,9 @@ func (g glyphs) number(x float64, r rounding) string {
 		return g.none
 	case math.IsInf(x, 0):
 		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(x, 'g', -1, 64)), "+")
-	case r.sci && x != 0:
+	case r.sci && x == 0:
+		return "0"
+	case r.sci:
 		return strconv.FormatFloat(x, 'e', 2, 64)
 	}
 	if r.places < 0 {

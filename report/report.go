@@ -23,11 +23,12 @@ const (
 	CSV      Format = "csv"      // a row for each unit of each benchmark or comparison, for spreadsheets
 	Markdown Format = "md"       // a GitHub-flavoured table
 	Benchfmt Format = "benchfmt" // Go's benchmark format, for benchstat
+	JMH      Format = "jmh"      // JMH's JSON results, for their viewers
 )
 
 // Formats returns all formats in the order in which help texts list them.
 func Formats() []Format {
-	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt}
+	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH}
 }
 
 // ParseFormat returns the format of that name.
@@ -97,6 +98,8 @@ func Write(w io.Writer, f Format, s *summary.Summary, o Options) error {
 		err = writeCSV(&b, s)
 	case Benchfmt:
 		err = writeBenchfmt(&b, s)
+	case JMH:
+		err = writeJMH(&b, s)
 	case JSONL:
 		err = errors.New("jsonl is a copy of the records, not of their summary")
 	default:

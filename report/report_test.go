@@ -55,7 +55,7 @@ var errFull = errors.New("disk full")
 func (badWriter) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteErrors(t *testing.T) {
-	for _, f := range []Format{Text, JSON, CSV, Markdown, Benchfmt} {
+	for _, f := range []Format{Text, JSON, CSV, Markdown, Benchfmt, JMH} {
 		if err := Write(badWriter{}, f, twoPackages(), Options{}); !errors.Is(err, errFull) {
 			t.Errorf("%s: %v", f, err)
 		}
@@ -129,7 +129,7 @@ func longest(line string) int {
 
 func TestDeterministic(t *testing.T) {
 	for _, c := range testCases() {
-		for _, f := range []Format{Text, JSON, CSV, Markdown, Benchfmt} {
+		for _, f := range []Format{Text, JSON, CSV, Markdown, Benchfmt, JMH} {
 			before := write(t, JSON, c.summary, Options{})
 			a := write(t, f, c.summary, Options{Verbose: true})
 			for range 3 {

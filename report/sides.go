@@ -79,6 +79,9 @@ func (g glyphs) side(run *record.Run, s record.Side) string {
 	if s.Toolchain != "" {
 		about = append(about, s.Toolchain)
 	}
+	if s.Deep {
+		about = append(about, "hooks in testing")
+	}
 	about = append(append(about, s.Flags...), s.Setenv...)
 	text := s.Name
 	if what != "" && what != s.Name {

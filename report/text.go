@@ -35,6 +35,7 @@ func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
 	if o.Verbose {
 		t.details()
 	}
+	t.growths(s, o.Verbose)
 	t.failures()
 	t.foot(s, o.Verbose)
 }

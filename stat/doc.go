@@ -26,7 +26,8 @@
 // For other tools' columns there are TInterval (JMH) and Welch; for pairs
 // planned in advance, Wilcoxon of LogRatios; for rates of hits such as false
 // alarms in an A/A run, ClopperPearson; for builds of forks of iterations,
-// Components and OptimalCounts.
+// Components and OptimalCounts; for one benchmark at several sizes,
+// FitComplexity: by which curve its cost grows with n.
 //
 // # Conventions
 //

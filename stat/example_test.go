@@ -2,6 +2,7 @@ package stat_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tarebench/tare/stat"
 )
@@ -102,4 +103,26 @@ func ExampleOneWay() {
 	// Output:
 	// within 1.1 %, between 10.4 %, ICC 0.99
 	// 12 iterations are worth 4.0 values; best: 1 per fork
+}
+
+// A sort at six sizes, five forks each; every call costs 120 ns besides.
+func ExampleFitComplexity() {
+	var sizes []stat.Sized
+	for _, n := range []float64{10, 100, 1000, 1e4, 1e5, 1e6} {
+		s := stat.Sized{N: n}
+		for _, luck := range []float64{0.99, 1.02, 1, 0.98, 1.01} { // ns/op
+			s.Values = append(s.Values, luck*(120+2.4*n*math.Log2(n)))
+		}
+		sizes = append(sizes, s)
+	}
+	c := stat.FitComplexity(sizes, stat.ComplexityOptions{})
+	fmt.Printf("%s: %.2f ns × n·log₂n + %.0f ns, rms %.1f %%\n", c.Curve, c.Fit.Coefficient, c.Fit.Fixed, 100*c.Fit.RMS)
+	fmt.Printf("coefficient %.2f … %.2f, chosen in %.0f %% of %d resamplings\n", c.Lo, c.Hi, 100*c.Share, c.Resamples)
+
+	// Three sizes are too few to tell curves apart.
+	fmt.Println(stat.FitComplexity(sizes[:3], stat.ComplexityOptions{}).Obstacle)
+	// Output:
+	// n log n: 2.40 ns × n·log₂n + 120 ns, rms 0.0 %
+	// coefficient 2.38 … 2.42, chosen in 100 % of 1000 resamplings
+	// few-sizes
 }

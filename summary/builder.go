@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
 )
 
@@ -16,6 +17,7 @@ type Builder struct {
 	byID  map[int]*caseData
 	open  map[int]*gathering    // samples of forks that have not ended
 	heard map[int][]record.Warn // doubts of forks that have not ended
+	hists map[int][]*record.Hist
 	tare  record.Tare
 	warns []record.Warn
 	look  *record.Look // the last one
@@ -26,15 +28,20 @@ type Builder struct {
 type caseData struct {
 	line     record.Case
 	forks    []forkData
+	profiled []forkData // forks of profilers: their times are no scores
 	failed   int
 	rounds   map[int]bool // with a fork, good or bad
 	lastFail *record.Fork
 	heard    []forkDoubt
+
+	latencies map[latencyKey]*hist.Histogram
+	badHists  int    // that could not be read
+	whyHist   string // the last of them
 }
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int]*gathering{}, heard: map[int][]record.Warn{}}
+	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int]*gathering{}, heard: map[int][]record.Warn{}, hists: map[int][]*record.Hist{}}
 }
 
 // Read builds the summary of a whole record file; name is for errors. If the
@@ -72,6 +79,8 @@ func (b *Builder) Add(line record.Line) {
 		b.addCase(l)
 	case *record.Sample:
 		b.addSample(l)
+	case *record.Hist:
+		b.addHist(l)
 	case *record.Fork:
 		b.addFork(l)
 	case *record.Tare:
@@ -116,9 +125,10 @@ func (b *Builder) addWarn(l *record.Warn) {
 }
 
 func (b *Builder) addFork(l *record.Fork) {
-	samples, doubts := b.open[l.ID], b.heard[l.ID]
+	samples, doubts, hists := b.open[l.ID], b.heard[l.ID], b.hists[l.ID]
 	delete(b.open, l.ID)
 	delete(b.heard, l.ID)
+	delete(b.hists, l.ID)
 	c := b.byID[l.Case]
 	if c == nil {
 		return
@@ -128,15 +138,20 @@ func (b *Builder) addFork(l *record.Fork) {
 	}
 	b.end = nil // whatever a resumed file said before, the run went on
 	if l.State != record.StateOK {
-		if l.State != record.StatePartial {
+		if l.State != record.StatePartial && !record.OfProfiler(l.Purpose) {
 			c.failed++
 			c.lastFail = l
 		}
 		return
 	}
-	if l.Purpose == record.PurposeTiming {
+	switch {
+	case l.Purpose == record.PurposeTiming:
 		c.forks = append(c.forks, forkData{line: *l, series: samples.reduce()})
-		c.hear(doubts)
+		c.hear(doubts, l.Purpose)
+		b.count(c, hists)
+	case record.OfProfiler(l.Purpose):
+		c.profiled = append(c.profiled, forkData{line: *l, series: samples.reduce()})
+		c.hear(doubts, l.Purpose)
 	}
 }
 

@@ -201,6 +201,23 @@ func TestValues(t *testing.T) {
 }
 
 // TestSpread: within forks and between them are told apart.
+// TestProfiled: the times of a profiler's forks are no scores; its units are the
+// case's, each with the values of the forks that measured it.
+func TestProfiled(t *testing.T) {
+	words := "case 1 A\n" + repeatForks(1, 6, 1, "m 5 B/op=8", "") + repeatForks(11, 6, 1, "m 50 B/op=80 VmHWM-B=1000", "purpose=mem") + "fork 30 case=1 failed purpose=mem\n"
+	s := read(t, words)
+	if len(s.Results) != 1 {
+		t.Fatalf("%d rows", len(s.Results))
+	}
+	r := s.Results[0]
+	if r.Forks != 6 || r.Median != 5 || r.ForksFailed != 0 || len(r.Metrics) != 2 {
+		t.Fatalf("%s", show(r))
+	}
+	if m := r.Metrics[1]; m.Unit != "VmHWM-B" || m.Median != 1000 || len(m.Values) != 6 || r.Metrics[0].Median != 8 {
+		t.Errorf("%+v", r.Metrics)
+	}
+}
+
 func TestSpread(t *testing.T) {
 	var still, noisy strings.Builder
 	fmt.Fprintln(&still, "case 1 A")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -100,7 +101,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 		slices.SortStableFunc(units, func(a, b string) int { return rank(a, main) - rank(b, main) })
 		for _, u := range units {
 			xs, ys := old.values(role, u), new.values(role, u)
-			if len(ys) == 0 && !same {
+			if len(ys) == 0 && !same || incomparable(u) || b.oneDeep() && ofHooks(u) {
 				continue
 			}
 			row := Comparison{
@@ -110,8 +111,10 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			if same {
 				row.identical(xs, ys)
 			} else {
+				o := b.options(old, u, confidence)
+				o.Exact = o.Exact && len(xs) > 1 && len(ys) > 1 // one fork cannot differ from itself
 				row.testedP = stat.MannWhitney(xs, ys).P
-				row.judge(stat.Compare(xs, ys, b.options(old, u, confidence)))
+				row.judge(stat.Compare(xs, ys, o))
 			}
 			b.doubt(&row, old, new)
 			row.doubtSpread(xs, ys)
@@ -157,7 +160,7 @@ func (b *Builder) options(c *caseData, unit string, confidence float64) stat.Opt
 	}
 	o := stat.Options{
 		Confidence: confidence, Threshold: b.threshold(), HigherIsBetter: u.Better == record.Higher,
-		Exact: u.Assume == record.Exact || (!record.IsTime(unit) && !record.IsRate(unit)),
+		Exact: u.Assume == record.Exact || !record.IsTime(unit) && !record.IsRate(unit) && !ofTool(unit) && !strings.HasSuffix(unit, "-B"),
 	}
 	if b.run != nil {
 		o.Seed = uint64(b.run.Seed)
@@ -182,6 +185,9 @@ func (c *Comparison) judge(r stat.Comparison) {
 	}
 	c.Bootstrap = &Interval{Number(r.BootstrapRatio), Number(r.BootstrapLo), Number(r.BootstrapHi)}
 	c.Verdict, c.Bound, c.ForksNeeded = string(r.Verdict), Number(r.Bound), r.ForksNeeded
+	if r.Old == 0 || r.New == 0 { // no number of forks makes a ratio of nothing
+		c.ForksNeeded = 0
+	}
 }
 
 // identical is the row of a binary against itself: whatever was measured, there

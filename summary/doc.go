@@ -17,6 +17,9 @@
 // figures per fork and nothing per sample, so that its memory does not grow with
 // the number of iterations.
 //
+// Benchmarks that differ only in a parameter called n or size are looked at
+// together besides: [Complexity] says by which curve their cost grows, if by any.
+//
 // Doubts that follow from the samples (two groups of forks, a trend, a stopped
 // timer, …) are derived here, by [Builder.Doubts]. Measurers write them into the
 // record when they finish; a reader derives them anew, so that a record that was

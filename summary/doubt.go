@@ -27,18 +27,19 @@ const (
 
 // Thresholds of the derived doubts.
 const (
-	MinShare    = 0.5                  // of an iteration's wall time that should be measured
-	MinMeasured = 5 * time.Millisecond // measured time per iteration
-	MaxSetup    = 0.2                  // of a fork's wall time
-	MaxSteal    = 0.01                 // of the machine's CPU time
-	minTrend    = 0.02                 // relative change that a trend or a drift must have to be told
-	trendAlpha  = 0.001                // error of a trend test: there are many rows
-	loopFactor  = 1.2                  // times the empty loop
+	MinShare    = 0.5                    // of an iteration's wall time that should be measured
+	MinMeasured = 5 * time.Millisecond   // measured time per iteration
+	MinTimed    = 100 * time.Microsecond // likewise, of one that stops its timer: below, the timer's own cost counts
+	MaxSetup    = 0.2                    // of a fork's wall time
+	MaxSteal    = 0.01                   // of the machine's CPU time
+	minTrend    = 0.02                   // relative change that a trend or a drift must have to be told
+	trendAlpha  = 0.001                  // error of a trend test: there are many rows
+	loopFactor  = 1.2                    // times the empty loop
 )
 
 var derived = []string{
 	CodeFewForks, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
-	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal,
+	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist,
 }
 
 // Doubts derives the warnings that follow from the lines so far. A measurer
@@ -87,11 +88,19 @@ func (b *Builder) rowWarns(c *caseData, roles []string) []record.Warn {
 // resumed since.
 func (b *Builder) recorded(out []record.Warn, about string, id int) []record.Warn {
 	for _, w := range b.warns {
-		if w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !slices.Contains(out, w) {
+		if w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !told(out, w) {
 			out = append(out, w)
 		}
 	}
 	return out
+}
+
+// told reports whether a doubt is among others. Forks that doubt their case all
+// say so, each with figures of its own: the first speaks for them.
+func told(ws []record.Warn, w record.Warn) bool {
+	return slices.ContainsFunc(ws, func(x record.Warn) bool {
+		return x == w || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
+	})
 }
 
 func (b *Builder) caseDoubts(c *caseData) []record.Warn { return b.doubts(c, c.roles()) }
@@ -114,8 +123,10 @@ func (b *Builder) doubts(c *caseData, roles []string) []record.Warn {
 			out = append(out, w)
 		}
 	}
-	if d := c.setup(); d != nil {
-		out = append(out, *d)
+	for _, d := range []*record.Warn{c.setup(), c.damagedHists()} {
+		if d != nil {
+			out = append(out, *d)
+		}
 	}
 	return out
 }
@@ -135,7 +146,7 @@ func (b *Builder) roleDoubts(c *caseData, role string) []record.Warn {
 		drift(xs),
 		c.share(role),
 		c.short(role),
-		b.emptyLoop(c, unit, xs),
+		b.emptyLoop(c, role, unit, xs),
 	} {
 		if d != nil {
 			out = append(out, *d)
@@ -227,7 +238,8 @@ func (c *caseData) share(role string) *record.Warn {
 
 func (c *caseData) short(role string) *record.Warn {
 	share, ns := c.timer(role)
-	if ns == 0 || ns >= float64(MinMeasured) || (share > 0 && share < MinShare) {
+	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
+	if c.line.Shot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) {
 		return nil
 	}
 	return &record.Warn{
@@ -279,24 +291,41 @@ func (c *caseData) setup() *record.Warn {
 	}
 }
 
-// emptyLoop suspects that the compiler removed the loop's body. In mode time
-// the processors share one loop.
-func (b *Builder) emptyLoop(c *caseData, unit string, xs []float64) *record.Warn {
-	floor := b.tare.Loop
-	if unit != "ns/op" || floor == 0 || len(xs) == 0 {
+// emptyLoop suspects that the compiler removed the loop's body.
+func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *record.Warn {
+	floor := b.floor(c, role, unit)
+	if floor == 0 || len(xs) == 0 {
 		return nil
 	}
-	if c.line.Mode == record.ModeTime && c.line.Procs > 1 {
-		floor /= float64(c.line.Procs)
-	}
-	if m := stat.Median(xs); !(m >= 0 && m <= loopFactor*floor) {
+	m := stat.Median(xs)
+	if record.IsRate(unit) {
+		if !(m >= floor/loopFactor) {
+			return nil
+		}
+	} else if !(m >= 0 && m <= loopFactor*floor) {
 		return nil
 	}
 	return &record.Warn{
 		Code:   CodeEmptyLoop,
-		Text:   fmt.Sprintf("as fast as an empty loop (%.2f ns/op): the compiler may have removed what should be measured", floor),
-		Advice: "keep the result alive: use for b.Loop(), or store it in a package variable",
+		Text:   fmt.Sprintf("as fast as an empty loop (%.2g %s): the compiler may have removed what should be measured", floor, unit),
+		Advice: "keep the result alive: use for b.Loop(), bench.Sink, or store it in a package variable",
 	}
+}
+
+// floor is the speed of an empty loop in a unit: as measured in the forks
+// themselves, else that of the run; 0 if unknown. In mode time the processors
+// share one loop.
+func (b *Builder) floor(c *caseData, role, unit string) float64 {
+	if xs := c.values(role, FloorPrefix+unit); len(xs) > 0 {
+		return stat.Median(xs)
+	}
+	if unit != "ns/op" {
+		return 0
+	}
+	if c.line.Mode == record.ModeTime && c.line.Procs > 1 {
+		return b.tare.Loop / float64(c.line.Procs)
+	}
+	return b.tare.Loop
 }
 
 // than words a relative change: "3.1 % higher".

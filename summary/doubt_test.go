@@ -28,6 +28,9 @@ func steady(i int) float64 {
 
 // TestDoubts: each doubt comes up where it is deserved, and nowhere else.
 func TestDoubts(t *testing.T) {
+	floor := func(base, score string) string {
+		return "tare loop=0.25\n" + forks(8, func(int) string { return base + "\n" + score + fmt.Sprintf(" ns=%d", 20*ms) })
+	}
 	one := func(f func(i int) float64) func(int) string {
 		return func(i int) string { return fmt.Sprintf("m %.9g ns=%d wall=%d iter=2", f(i), 20*ms, 21*ms) }
 	}
@@ -101,9 +104,14 @@ func TestDoubts(t *testing.T) {
 		{"little set-up", setup(0.2), nil, ""},
 
 		{"empty loop", loop(0.3, "N", 1), []string{CodeEmptyLoop}, "as fast as an empty loop (0.25 ns/op)"},
+		{"its own floor", floor("b 0.5", "m 0.59"), []string{CodeEmptyLoop}, "as fast as an empty loop (0.5 ns/op)"},
+		{"above its own floor", floor("b 0.5", "m 0.61"), nil, ""},
+		{"a rate at its floor", floor("b op/s=4e9", "m op/s=3.5e9"), []string{CodeEmptyLoop}, "as fast as an empty loop (4e+09 op/s)"},
+		{"a rate below its floor", floor("b op/s=4e9", "m op/s=3e9"), nil, ""},
+		{"a floor of another unit", floor("b 9", "m op/s=3e9"), nil, ""},
 		{"nothing at all", loop(0, "N", 1), []string{CodeEmptyLoop}, ""},
 		{"cheap, but something", loop(0.31, "N", 1), nil, ""},
-		{"a parallel loop", loop(0.07, "time", 4), []string{CodeEmptyLoop}, "as fast as an empty loop (0.06 ns/op)"},
+		{"a parallel loop", loop(0.07, "time", 4), []string{CodeEmptyLoop}, "as fast as an empty loop (0.062 ns/op)"},
 		{"something in parallel", loop(0.08, "time", 4), nil, ""},
 		{"not measured what an empty loop takes", strings.TrimPrefix(loop(0.1, "N", 1), "tare loop=0.25\n"), nil, ""},
 		{"an operation per second is no loop", "tare loop=0.25\n" + forks(8, func(int) string { return fmt.Sprintf("m op/s=0.1 ns=%d", 20*ms) }), nil, ""},

@@ -8,6 +8,10 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
+// FloorPrefix stands before the unit of an empty body of the benchmark's shape,
+// measured in the same forks: "floor-ns/op".
+const FloorPrefix = "floor-"
+
 // A series is what remains of one role of one fork: a few figures per unit.
 type series struct {
 	role  string
@@ -43,6 +47,7 @@ type gathering struct {
 type gathered struct {
 	role              string
 	units             []column // in the order in which they appear
+	floors            []column // likewise, of an empty body of the same shape
 	ns, walls, shares []float64
 }
 
@@ -55,14 +60,14 @@ type column struct {
 // add takes a sample. Warm-up does not count.
 func (g *gathering) add(s *record.Sample) {
 	r := g.role(s.Role)
-	if s.Phase != record.PhaseMeasure {
+	switch s.Phase {
+	case record.PhaseBaseline:
+		fill(&r.floors, s.V)
 		return
-	}
-	for i, v := range s.V {
-		if !slices.ContainsFunc(s.V[:i], func(w record.Value) bool { return w.Unit == v.Unit }) { // the first counts
-			c := r.column(v.Unit, i)
-			c.values = append(c.values, v.Value)
-		}
+	case record.PhaseMeasure:
+		fill(&r.units, s.V)
+	default:
+		return
 	}
 	// The wall time of a first iteration includes the start of the process.
 	if s.Wall > 0 && s.Iter > 1 {
@@ -87,18 +92,29 @@ func (g *gathering) role(name string) *gathered {
 	return r
 }
 
-// column finds a unit, which usually stands where it stood in the sample before.
-func (r *gathered) column(unit string, likely int) *column {
-	if likely < len(r.units) && r.units[likely].unit == unit {
-		return &r.units[likely]
-	}
-	for i := range r.units {
-		if r.units[i].unit == unit {
-			return &r.units[i]
+// fill adds the values of one iteration to the columns of their units.
+func fill(columns *[]column, vs record.Values) {
+	for i, v := range vs {
+		if !slices.ContainsFunc(vs[:i], func(w record.Value) bool { return w.Unit == v.Unit }) { // the first counts
+			c := columnOf(columns, v.Unit, i)
+			c.values = append(c.values, v.Value)
 		}
 	}
-	r.units = append(r.units, column{unit: unit})
-	return &r.units[len(r.units)-1]
+}
+
+// columnOf finds a unit, which usually stands where it stood in the sample before.
+func columnOf(columns *[]column, unit string, likely int) *column {
+	cs := *columns
+	if likely < len(cs) && cs[likely].unit == unit {
+		return &cs[likely]
+	}
+	for i := range cs {
+		if cs[i].unit == unit {
+			return &cs[i]
+		}
+	}
+	*columns = append(cs, column{unit: unit})
+	return &(*columns)[len(cs)]
 }
 
 // reduce boils a fork down to one series per role.
@@ -119,6 +135,9 @@ func (r *gathered) reduce() series {
 	out := series{role: r.role, ns: medianOr0(r.ns), wall: medianOr0(r.walls), share: medianOr0(r.shares)}
 	for _, c := range r.units {
 		out.units = append(out.units, reduceUnit(c.unit, c.values))
+	}
+	for _, c := range r.floors {
+		out.units = append(out.units, reduceUnit(FloorPrefix+c.unit, c.values))
 	}
 	return out
 }

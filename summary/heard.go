@@ -9,12 +9,13 @@ import (
 // forkDoubt is a doubt that forks of a case have about themselves: what their
 // pipes or profilers said.
 type forkDoubt struct {
-	first record.Warn // others of its code have texts of their own
-	forks int
+	first   record.Warn // others of its code have texts of their own
+	forks   int
+	purpose string // of the forks
 }
 
 // hear takes the doubts about a fork that counts, one of each code.
-func (c *caseData) hear(doubts []record.Warn) {
+func (c *caseData) hear(doubts []record.Warn, purpose string) {
 	seen := map[string]bool{}
 	for _, w := range doubts {
 		if seen[w.Code] {
@@ -22,11 +23,11 @@ func (c *caseData) hear(doubts []record.Warn) {
 		}
 		seen[w.Code] = true
 		i := 0
-		for i < len(c.heard) && c.heard[i].first.Code != w.Code {
+		for i < len(c.heard) && (c.heard[i].first.Code != w.Code || c.heard[i].purpose != purpose) {
 			i++
 		}
 		if i == len(c.heard) {
-			c.heard = append(c.heard, forkDoubt{first: w})
+			c.heard = append(c.heard, forkDoubt{first: w, purpose: purpose})
 		}
 		c.heard[i].forks++
 	}
@@ -38,9 +39,22 @@ func (c *caseData) said() []record.Warn {
 	for _, d := range c.heard {
 		out = append(out, record.Warn{
 			About: record.AboutCase, ID: c.line.ID, Code: d.first.Code,
-			Text:   fmt.Sprintf("%d of %d forks: %s", d.forks, len(c.forks), d.first.Text),
+			Text:   fmt.Sprintf("%d of %d forks: %s", d.forks, c.forksFor(d.purpose), d.first.Text),
 			Advice: d.first.Advice,
 		})
 	}
 	return out
+}
+
+// forksFor counts the forks of a purpose.
+func (c *caseData) forksFor(purpose string) int {
+	n := 0
+	for _, forks := range [][]forkData{c.forks, c.profiled} {
+		for i := range forks {
+			if forks[i].line.Purpose == purpose {
+				n++
+			}
+		}
+	}
+	return n
 }

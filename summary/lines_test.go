@@ -17,6 +17,7 @@ import (
 //	case 1 Encode/size=1k mode=time
 //	s 7 m 12.5 B/op=16 role=producer ns=600 wall=900      a measured sample of fork 7: ns/op 12.5
 //	s 7 w MB/s=3                                           a warm-up without ns/op
+//	s 7 b 0.25                                             a baseline
 //	fork 7 case=1 ok                                       ok, failed, timeout or partial
 //	tare loop=0.25
 //	warn case 1 code text
@@ -65,8 +66,11 @@ func lines(t testing.TB, words string) string {
 		case "s":
 			iters[id(1)]++
 			s := &record.Sample{Fork: id(1), Iter: iters[id(1)], Phase: record.PhaseWarmup, Role: keys["role"], Ops: 1, Ns: key("ns"), Wall: key("wall")}
-			if f[2] == "m" {
+			switch f[2] {
+			case "m":
 				s.Phase = record.PhaseMeasure
+			case "b":
+				s.Phase = record.PhaseBaseline
 			}
 			for _, x := range f[3:] {
 				switch u, v, ok := strings.Cut(x, "="); {

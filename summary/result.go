@@ -2,7 +2,6 @@ package summary
 
 import (
 	"math"
-	"strings"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -26,6 +25,8 @@ func (b *Builder) SummaryAt(confidence float64) *Summary {
 		s.Warnings = append(s.Warnings, warning(w))
 	}
 	b.compare(s, confidence)
+	s.Complexity = b.complexities(s.Results, confidence)
+	s.Latencies = b.latencyRows()
 	return s
 }
 
@@ -69,6 +70,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Result {
 		r := base
 		r.Role, r.Warnings = role, warnings(b.rowWarns(c, []string{role}))
 		c.fill(&r, confidence)
+		c.iterate(&r)
 		r.Components, r.Advice = b.components(c, role, r.Unit)
 		out = append(out, r)
 	}
@@ -146,7 +148,7 @@ func (c *caseData) fill(r *Result, confidence float64) {
 		}
 		vs := c.values(r.Role, u)
 		iv := stat.MedianInterval(vs, confidence)
-		r.Metrics = append(r.Metrics, Metric{u, Interval{Number(iv.Median), Number(iv.Lo), Number(iv.Hi)}, c.beside(r.Role, r.Unit, u)})
+		r.Metrics = append(r.Metrics, Metric{Unit: u, Interval: Interval{Number(iv.Median), Number(iv.Lo), Number(iv.Hi)}, Values: c.beside(r.Role, r.Unit, u)})
 	}
 }
 
@@ -165,27 +167,30 @@ func numbers(xs []float64) []Number {
 	return out
 }
 
-// units are those that any fork reported, in the order of the first that did.
+// units are those that any fork reported, in the order of the first that did:
+// the forks that were timed, then those of profilers.
 func (c *caseData) units(role string) []string {
 	var out []string
 	seen := map[string]bool{}
-	for i := range c.forks {
-		s := c.forks[i].role(role)
-		if s == nil {
-			continue
-		}
-		for _, u := range s.units {
-			if !seen[u.unit] {
-				seen[u.unit] = true
-				out = append(out, u.unit)
+	for _, forks := range [][]forkData{c.forks, c.profiled} {
+		for i := range forks {
+			s := forks[i].role(role)
+			if s == nil {
+				continue
+			}
+			for _, u := range s.units {
+				if !seen[u.unit] {
+					seen[u.unit] = true
+					out = append(out, u.unit)
+				}
 			}
 		}
 	}
 	return out
 }
 
-// mainUnit is ns/op where there is one, else the first that is not about
-// allocations.
+// mainUnit is ns/op where there is one, else the first that is neither about
+// memory nor a profiler's.
 func mainUnit(units []string) string {
 	for _, u := range units {
 		if u == "ns/op" {
@@ -193,18 +198,26 @@ func mainUnit(units []string) string {
 		}
 	}
 	for _, u := range units {
-		if u != "B/op" && u != "allocs/op" && !strings.HasSuffix(u, "-B") {
+		if !ofMemory(u) && !ofTool(u) {
 			return u
 		}
 	}
 	return units[0]
 }
 
-// values are the fork values of a unit in time order.
+// values are the fork values of a unit in time order. What was timed counts; what
+// only forks of profilers reported is theirs.
 func (c *caseData) values(role, unit string) []float64 {
+	if out := valuesOf(c.forks, role, unit); len(out) > 0 {
+		return out
+	}
+	return valuesOf(c.profiled, role, unit)
+}
+
+func valuesOf(forks []forkData, role, unit string) []float64 {
 	var out []float64
-	for i := range c.forks {
-		if s := c.forks[i].role(role); s != nil {
+	for i := range forks {
+		if s := forks[i].role(role); s != nil {
 			if u := s.unit(unit); u != nil {
 				out = append(out, u.median)
 			}
@@ -214,8 +227,11 @@ func (c *caseData) values(role, unit string) []float64 {
 }
 
 // beside are the fork values of a unit, one for each fork that has a value of
-// the main unit.
+// the main unit; of what only a profiler reported, one for each of its forks.
 func (c *caseData) beside(role, main, unit string) []Number {
+	if len(valuesOf(c.forks, role, unit)) == 0 {
+		return numbers(valuesOf(c.profiled, role, unit))
+	}
 	var out []Number
 	for i := range c.forks {
 		s := c.forks[i].role(role)

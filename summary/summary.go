@@ -13,6 +13,8 @@ type Summary struct {
 	Results     []Result     `json:"results"`
 	Comparisons []Comparison `json:"comparisons,omitempty"` // each side with the first
 	Geomeans    []Geomean    `json:"geomeans,omitempty"`
+	Complexity  []Complexity `json:"complexity,omitempty"` // growth with a parameter n or size
+	Latencies   []Latency    `json:"latencies,omitempty"`
 	Tare        record.Tare  `json:"tare"`
 	Warnings    []Warning    `json:"warnings,omitempty"` // about the whole run
 	End         *record.End  `json:"end,omitempty"`      // nil: the run was cut off
@@ -41,6 +43,9 @@ type Result struct {
 	SpreadBetween float64     // robust relative sd of the fork values
 	Values        []Number    // one per fork that counts, in time order
 	Components    []Component // of the variance, lowest level first
+	Iterations    [][]float64 // measured ones of the forks in Values, at most 32 of each; not to be changed
+	Iterated      int         // measured iterations of a fork, the most
+	Shot          bool        // each fork runs one cold operation
 	Advice        string      // where more measuring pays
 
 	Metrics  Metrics // the other units, in the order reported
@@ -63,6 +68,8 @@ type Metric struct {
 	Unit string
 	Interval
 	Values []Number // one per fork that counts, in time order; NaN where a fork did not report it
+
+	Iterations [][]float64 // as those of the Result; empty where a fork did not report it
 }
 
 // Metrics are written to JSON as one object {unit: {median, lo, hi}}.

@@ -77,7 +77,8 @@ type sources struct {
 }
 
 // readSources looks for constants Code… in package summary, for what its
-// variable distrust holds, and for codes that are given to a field Code as a word.
+// variable distrust holds, and for codes that are given as a word: to a field
+// Code, to one of the functions in warns, or to a hook's line as its code.
 func readSources(t *testing.T) sources {
 	s := sources{map[string]string{}, map[string]bool{}}
 	named := map[string]string{}
@@ -86,12 +87,16 @@ func readSources(t *testing.T) sources {
 			named[name], s.codes[code] = code, file
 		}
 	}
-	for _, dir := range []string{"../../summary", "../../internal"} {
+	for _, dir := range []string{"../../summary", "../../internal", "../../bench"} {
 		for _, file := range goFiles(t, dir) {
 			ast.Inspect(parsed(t, file), func(n ast.Node) bool {
 				switch n := n.(type) {
+				case *ast.CallExpr:
+					if code := warned(n); code != "" {
+						s.codes[code] = file
+					}
 				case *ast.KeyValueExpr:
-					if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Code" {
+					if key, ok := n.Key.(*ast.Ident); ok && (key.Name == "Code" || key.Name == "code") {
 						if code := word(n.Value, nil); code != "" {
 							s.codes[code] = file
 						}
@@ -108,6 +113,27 @@ func readSources(t *testing.T) sources {
 		}
 	}
 	return s
+}
+
+// warns are functions whose first argument is the code of a warning.
+var warns = []string{"tareWarn", "doubt"}
+
+// warned is the code that a call gives a warning, "" if it does nothing of the kind.
+func warned(call *ast.CallExpr) string {
+	name := ""
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	switch {
+	case len(call.Args) > 0 && slices.Contains(warns, name):
+		return word(call.Args[0], nil)
+	case len(call.Args) == 2 && name == "text" && word(call.Args[0], nil) == "code":
+		return word(call.Args[1], nil)
+	}
+	return ""
 }
 
 // constants are the string constants of a file whose names have the prefix.

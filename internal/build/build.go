@@ -16,7 +16,8 @@ import (
 
 // Build builds the test binary of a package that Resolve found, or takes it
 // from the cache. Errors are *Error where go refused: [ErrCompile] for sources
-// that do not compile or link, [ErrNoTests] for a package without test files.
+// that do not compile or link, [ErrNoTests] for a package without test files,
+// [ErrDeep] for one that could be built if the options did not ask for hooks.
 // It may be called at the same time for several packages, and for the same.
 func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 	start := time.Now()
@@ -64,6 +65,11 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 	if err != nil {
 		return Binary{}, err
 	}
+	if opt.Deep {
+		if at, err = c.deepen(opt, p, at, env); err != nil {
+			return Binary{}, err
+		}
+	}
 	work, err := c.workDir()
 	if err != nil {
 		return Binary{}, err
@@ -78,6 +84,9 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 		haveOld = share(c.path(old), target) == nil
 	}
 	if err := goTest(ctx, opt, p, at, target); err != nil {
+		if opt.Deep {
+			err = blameHooks(p, err)
+		}
 		return Binary{}, err
 	}
 	e, cached := old, haveOld && sameFile(target, c.path(old))
@@ -137,7 +146,8 @@ func noTests(p Package, output string) error {
 
 // slotKey says what must be equal for go to be asked whether a binary is still
 // good. It is not what the binary depends on: go keeps account of that, but
-// for the C compiler and its flags, which are part of env.
+// for the C compiler and its flags, which are part of env. An overlay is one of
+// the flags, and named after its content.
 func slotKey(opt Options, p Package, at place, env map[string]string) string {
 	where := []string{opt.Revision}
 	if opt.Revision == "" {

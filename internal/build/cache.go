@@ -14,13 +14,14 @@ import (
 
 // cache is a directory with
 //
-//	bin/   binaries under the hash of their content
-//	slot/  which binary a build made last
-//	mod/   scratch modules
-//	tmp/   what is being made
+//	bin/      binaries under the hash of their content
+//	slot/     which binary a build made last
+//	mod/      scratch modules
+//	overlay/  package testing with hooks, second names of toolchains
+//	tmp/      what is being made
 //
-// Files come to bin, slot and mod by renaming, from tmp on the same file
-// system, so that what is there is complete.
+// Files come to their places by renaming on the same file system, so that what
+// is there is complete.
 type cache struct {
 	root      string
 	temporary bool  // root is for this call only, because
@@ -59,7 +60,7 @@ func cacheRoot(dir string) (string, error) {
 
 // makeDirs makes the cache's directories and finds out whether one can write there.
 func makeDirs(root string) error {
-	for _, name := range []string{"bin", "slot", "mod", "tmp"} {
+	for _, name := range []string{"bin", "slot", "mod", "overlay", "tmp"} {
 		if err := os.MkdirAll(filepath.Join(root, name), 0o777); err != nil {
 			return err
 		}

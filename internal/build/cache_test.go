@@ -84,6 +84,7 @@ func TestEvict(t *testing.T) {
 	}
 	fill(t, c, "bin", map[string]int{"h1": 1, "h23": 23, "h30": 30, "h50": 50, "h119": 119, "h121": 121}, 100)
 	fill(t, c, "slot", map[string]int{"h119": 119, "h121": 121}, 1)
+	fill(t, c, "overlay", map[string]int{"h119": 119, "h121": 121}, 1)
 	fill(t, c, "tmp", map[string]int{"h23": 23, "h25": 25}, 1)
 	want := func(what, dir string, names ...string) {
 		t.Helper()
@@ -104,6 +105,7 @@ func TestEvict(t *testing.T) {
 	c.evict(time.Now(), standardLimits)
 	want("by age", "bin", "h1", "h23", "h30", "h50", "h119")
 	want("by age", "slot", "h119")
+	want("by age", "overlay", "h119")
 	want("by age", "tmp", "h23")
 
 	l := standardLimits

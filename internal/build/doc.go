@@ -17,6 +17,14 @@
 // A pattern path@version is looked up and built from a scratch module, so that
 // anybody's benchmarks run without being a dependency of anything here.
 //
+// # Hooks
+//
+// With [Options.Deep] the toolchain's own package testing is built with hooks,
+// see package overlay. That is the one source that go is shown another text of,
+// by its flag -overlay; what the build's own -overlay replaces stays replaced. A
+// toolchain in which the hooks find no place gives an error that wraps
+// [ErrDeep], and can be used without.
+//
 // # The cache
 //
 // `go test -c` links anew each time it is asked, which costs 0.15 to 0.5 s per
@@ -28,7 +36,9 @@
 //   - bin/NAME-SHA256.test: the binaries, under the hash of their content;
 //   - slot/KEY: which binary a build with this package, directory, environment
 //     and these flags made last. The next one shows it to go, by a hard link
-//     in a directory of its own, and go decides whether it is still good.
+//     in a directory of its own, and go decides whether it is still good;
+//   - overlay/HASH: package testing with hooks, the same for the same toolchain,
+//     so that go compiles it once.
 //
 // So nothing here has to know what a binary depends on. The key only keeps apart
 // what is built side by side; besides it holds what go leaves out of its own

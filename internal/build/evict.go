@@ -34,7 +34,7 @@ func (c *cache) evict(now time.Time, l limits) {
 			total -= f.size
 		}
 	}
-	for _, dir := range []string{"slot", "mod"} {
+	for _, dir := range []string{"slot", "mod", "overlay"} {
 		for _, f := range c.oldestFirst(dir) {
 			if now.Sub(f.used) > l.age {
 				c.discard(f.path, now.Add(-l.keep))

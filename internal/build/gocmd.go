@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 )
 
@@ -18,6 +19,7 @@ type place struct {
 	dir   string   // absolute
 	env   []string // K=V
 	flags []string
+	root  string // of the toolchain; default: that of the go command in PATH, or what it fetches
 }
 
 // interruptGrace is how long an interrupted go command may take to end its
@@ -26,7 +28,11 @@ const interruptGrace = 5 * time.Second
 
 // goCommand prepares `go args...` in at. It fails if there is no go command.
 func (o Options) goCommand(ctx context.Context, at place, args ...string) (*exec.Cmd, error) {
-	path, err := exec.LookPath("go")
+	name := "go"
+	if at.root != "" {
+		name = filepath.Join(at.root, "bin", "go")
+	}
+	path, err := exec.LookPath(name)
 	if err != nil {
 		return nil, &Error{
 			Input: "go", Err: err,

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/tarebench/tare/internal/overlay"
 )
 
 // Options say how go is called. The zero value is go as it is found, here.
@@ -17,6 +19,9 @@ type Options struct {
 	Tags      string   // build tags, comma separated
 	Revision  string   // what is built, if Dir is a new worktree of it each time: lets the cache find the last build of the same; default: Dir tells
 	CacheDir  string   // where binaries and scratch modules are kept; default: tare below [os.UserCacheDir]
+
+	Deep  bool           // binaries get hooks in package testing, see package overlay; Resolve ignores it
+	Parts []overlay.Part // of profilers, among those hooks; only with Deep
 }
 
 // ownFlags are what Build passes to go itself.
@@ -44,6 +49,9 @@ func (o Options) Validate() error {
 	}
 	if strings.ContainsAny(o.Tags, " \t\n") {
 		errs = append(errs, fmt.Errorf("build tags %q: want them separated by commas", o.Tags))
+	}
+	if len(o.Parts) > 0 && !o.Deep {
+		errs = append(errs, errors.New("build: parts of profilers without hooks for them"))
 	}
 	return errors.Join(errs...)
 }

@@ -32,6 +32,7 @@ type benchFlags struct {
 	progress  string
 	show      showFlags
 
+	prof      string
 	sides     sideFlags
 	threshold string
 	gates     []string
@@ -94,6 +95,9 @@ func (f *benchFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&c.Correction, "correction", summary.BenjaminiHochberg, "of p over the table: bh, holm or none")
 	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a side is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
+	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+profilerNames())
+	fl.IntVar(&c.ProfForks, "prof-forks", defaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")
+	fl.BoolVar(&c.Deep, "deep", false, "build package testing with hooks: exact allocations, GC cycles, marks for profilers")
 	fl.Float64Var(&c.Confidence, "confidence", 0.95, "of a benchmark's own interval")
 	fl.BoolVar(&f.quick, "quick", false, "a first impression: --forks 6 --warmup 1 --iterations 1 --time 20ms")
 	fl.StringVar(&f.resume, "resume", "", "go on with the run of this record `file`")
@@ -158,6 +162,7 @@ func (f *benchFlags) config(cmd *cobra.Command, packages []string) (record.Confi
 	f.checkWords(&c, bad)
 	f.checkNumbers(cmd, &c, bad)
 	f.checkSides(cmd, &c, bad)
+	f.checkProf(cmd, &c, bad)
 	if len(wrong) > 0 {
 		return c, usage(fmt.Errorf("%s", strings.Join(wrong, "; ")), "")
 	}

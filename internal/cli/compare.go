@@ -57,7 +57,7 @@ A single record of tare bench --against is compared within itself.`,
 	fl.Float64Var(&f.confidence, "confidence", 0.95, "of the intervals")
 	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a file is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER; repeatable")
 	fl.BoolVar(&f.strict, "strict", false, "exit 4 if any verdict is not trusted")
-	f.show.register(fl, false)
+	f.show.register(fl, false, report.JSONL, report.JMH)
 	return cmd
 }
 
@@ -68,6 +68,9 @@ func (f *compareFlags) run(s streams, files []string) error {
 	}
 	if format == report.JSONL {
 		return usage(errors.New("--format jsonl: the records are the input"), "")
+	}
+	if format == report.JMH {
+		return usage(errors.New("--format jmh: it holds results, and no comparisons"), "tare report --format jmh FILE writes the results of a record, also those of two sides")
 	}
 	gates, err := parseGates(f.gates)
 	if err != nil {

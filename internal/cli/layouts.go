@@ -54,12 +54,17 @@ func (s *session) firstLayouts() []*binary {
 	return out
 }
 
-// binary is the one that a round runs for a case: the layouts take turns.
-func (s *session) binary(c *record.Case, round int) *binary {
+// binary is the one that a round runs for a case: the layouts take turns, and
+// profilers that want forks of their own have binaries of their own.
+func (s *session) binary(c *record.Case, round int, purpose string) *binary {
 	first := s.bins[c.Bin-1]
 	var layouts []*binary
 	for _, b := range s.bins {
-		if b.Pkg == first.Pkg && b.Side == first.Side {
+		switch {
+		case b.Pkg != first.Pkg || b.Side != first.Side:
+		case b.Purpose == purpose && purpose != "":
+			return b
+		case b.Purpose == "":
 			layouts = append(layouts, b)
 		}
 	}

@@ -148,6 +148,11 @@ func (s *session) writePlan() error {
 			return err
 		}
 	}
+	for _, w := range append(s.unserved, s.hooksWarning()...) {
+		if err := s.write(w); err != nil {
+			return err
+		}
+	}
 	c := clock.Measure()
 	load, _ := env.Load() // where it is not known it is not told
 	return s.write(&record.Tare{Clock: c.Read, Loop: c.Loop, Load: load})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -46,6 +47,7 @@ func (s *session) build(ctx context.Context) error {
 		}
 		for _, b := range bins {
 			todo = append(todo, s.layoutsOf(b)...)
+			todo = append(todo, s.profiled(b)...)
 		}
 	}
 	return s.buildAll(ctx, todo)
@@ -59,11 +61,16 @@ func (s *session) buildAll(ctx context.Context, todo []*binary) error {
 		slots <- struct{}{}
 		s.progress.phase("building %s (%d of %d)", b.pkg.ImportPath, i+1, len(todo))
 		wg.Go(func() {
-			errs[i] = b.build(ctx, s.run.Config.Tags)
+			errs[i] = b.build(ctx, s.buildOptions(b))
 			<-slots
 		})
 	}
 	wg.Wait()
+	if err := unfit(errs); err != nil {
+		s.shallow(err)
+		todo = slices.DeleteFunc(todo, func(b *binary) bool { return b.Purpose != "" && !s.has(b.Purpose) })
+		return s.buildAll(ctx, todo)
+	}
 	return s.built(todo, errs)
 }
 
@@ -121,15 +128,21 @@ func usageOf(err error) error {
 	return &failure{err: err, code: exitUsage}
 }
 
-func (b *binary) build(ctx context.Context, tags string) error {
-	opt := b.side.options(tags)
-	opt.Flags = withLayout(opt.Flags, b.Layout)
+// buildOptions are those of one binary.
+func (s *session) buildOptions(b *binary) build.Options {
+	opt := b.side.options(s.run.Config.Tags)
+	opt.Parts, opt.Deep = s.parts(b)
+	opt.Flags = withLayout(append(slices.Clone(opt.Flags), s.flagsOf(b.Purpose)...), b.Layout)
+	return opt
+}
+
+func (b *binary) build(ctx context.Context, opt build.Options) error {
 	x, err := build.Build(ctx, opt, b.pkg)
 	if err != nil {
 		return err
 	}
 	b.built = x
-	b.Bin = record.Bin{Side: b.side.Name, Layout: b.Layout, Pkg: x.Pkg, SHA256: x.SHA256, BuildID: x.BuildID, Size: x.Size, Dir: x.Dir, Version: x.Version}
+	b.Bin = record.Bin{Side: b.side.Name, Layout: b.Layout, Purpose: b.Purpose, Pkg: x.Pkg, SHA256: x.SHA256, BuildID: x.BuildID, Size: x.Size, Dir: x.Dir, Version: x.Version}
 	b.sources, err = build.Scan(b.pkg)
 	return err
 }
@@ -221,8 +234,9 @@ func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) erro
 	}
 	c := &record.Case{
 		ID: len(s.plan.Cases) + len(s.lost) + 1, Pkg: b.Pkg, Name: x.Name, Params: record.ParseName(x.Name),
-		Side: b.Side, Bin: b.ID, Procs: procs, Mode: s.mode(b, x.Name),
+		Side: b.Side, Bin: b.ID, Procs: procs, Mode: s.mode(b, x),
 	}
+	heed(c, x.Announced)
 	if ok, err := keep.match(c, x.V); err != nil {
 		return usage(fmt.Errorf("--filter %q: %w", s.run.Config.Filter, err), "")
 	} else if !ok {
@@ -234,7 +248,7 @@ func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) erro
 		s.lost = append(s.lost, plan.Failure{Case: c, Fork: f})
 		return nil
 	}
-	if c.Mode == record.ModeN && s.run.Config.Benchtime != "" {
+	if c.Mode == record.ModeN && s.run.Config.Benchtime != "" && !c.Shot {
 		fmt.Sscanf(s.run.Config.Benchtime, "%dx", &c.N)
 	}
 	if ns, ok := x.V.Get("ns/op"); ok {
@@ -254,16 +268,32 @@ func (b *binary) declares(name string) bool {
 	return slices.Contains(b.sources.Benchmarks(), "Benchmark"+top)
 }
 
+// heed takes over what a benchmark of package bench says of itself.
+func heed(c *record.Case, a *fork.Announcement) {
+	if a == nil {
+		return
+	}
+	c.Shot, c.Roles, c.Units = a.Shot, a.Roles, a.Units
+	if c.Shot {
+		c.N = 1
+	}
+}
+
 // mode is how the N of a benchmark comes about: a fixed N spoils RunParallel,
-// whose workers take their shares by what the last N took.
-func (s *session) mode(b *binary, name string) string {
+// whose workers take their shares by what the last N took. A benchmark of
+// package bench knows what it needs.
+func (s *session) mode(b *binary, x fork.Found) string {
 	cfg := s.run.Config
 	switch {
+	case x.Announced != nil && x.Announced.Shot:
+		return record.ModeN
 	case cfg.Mode != "":
 		return cfg.Mode
 	case cfg.Benchtime != "":
 		return record.ModeN
-	case s.parallel(b, name):
+	case x.Announced != nil:
+		return x.Announced.Mode
+	case s.parallel(b, x.Name):
 		return record.ModeTime
 	}
 	return record.ModeN
@@ -320,13 +350,28 @@ func of(side string) string {
 
 // fork runs one fork for the plan.
 func (s *session) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
-	b := s.binary(r.Case, r.Round)
+	b := s.binary(r.Case, r.Round, r.Purpose)
 	out, err := s.runner.Run(ctx, fork.Spec{
-		Case: r.Case, Bin: &b.Bin, Environ: s.sideEnviron(b.side), Path: b.built.Path, Round: r.Round, Purpose: r.Purpose,
-		Benchtime: r.Benchtime, Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout,
+		Case: r.Case, Bin: &b.Bin, Environ: s.forkEnviron(b.side, r.Purpose, r.Round), Path: b.built.Path, Round: r.Round, Purpose: r.Purpose,
+		Benchtime: r.Benchtime, Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout, Attach: s.attachers(r.Purpose),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &plan.Outcome{Fork: out.Fork, Samples: out.Samples}, nil
 }
+
+// forkEnviron is the environment of a side's forks, with what profilers ask for,
+// and a seed for what package bench draws at random: another in each round, so
+// that forks are samples of it, but the same for all sides.
+func (s *session) forkEnviron(x *side, purpose string, round int) []string {
+	env := append(slices.Clone(s.sideEnviron(x)), s.environOf(purpose)...)
+	if slices.ContainsFunc(env, func(kv string) bool { return strings.HasPrefix(kv, seedVar+"=") }) {
+		return env // somebody knows better
+	}
+	seed := rand.New(rand.NewPCG(uint64(s.run.Seed), 1<<62|uint64(round))).Uint64()
+	return append(env, fmt.Sprintf("%s=%016x", seedVar, seed))
+}
+
+// seedVar is where package bench finds its seed.
+const seedVar = "TARE_SEED"

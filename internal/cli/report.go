@@ -43,6 +43,9 @@ func runReport(s streams, f *showFlags, files []string) error {
 	if err != nil {
 		return err
 	}
+	if format == report.JMH && len(files) > 1 {
+		return usage(errors.New("--format jmh: the results of several records are no one array"), "write a file for each, as viewers compare them")
+	}
 	if f.out == "" || f.out == "-" {
 		_, bad := printFiles(s, s.out, f, format, files)
 		return bad
@@ -118,6 +121,8 @@ func printFile(s streams, w io.Writer, f *showFlags, format report.Format, path 
 	switch {
 	case err != nil:
 		return true, recordError(err)
+	case sum.End == nil && sum.Run != nil && isTimeRun(sum.Run):
+		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), "")
 	case sum.End == nil:
 		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), goOn(path))
 	}

@@ -30,7 +30,10 @@ type earlier struct {
 	ended bool             // and its end
 }
 
-type forkKey struct{ caseID, round int }
+type forkKey struct {
+	caseID, round int
+	purpose       string
+}
 
 // planned reports whether discovery and pilot need not be done again.
 func (e *earlier) planned() bool { return e != nil && e.whole }
@@ -119,6 +122,8 @@ func checkRecord(f *os.File, path string) error {
 		return usage(fmt.Errorf("%s: does not begin with a run", path), "")
 	case selftest.IsRun(run):
 		return usage(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --from "+path)
+	case isTimeRun(run):
+		return usage(fmt.Errorf("--resume %s: is a record of tare time, which has no plan to go on with", path), "tare report "+path+" prints the command that repeats it")
 	}
 	return nil
 }
@@ -137,10 +142,10 @@ func (e *earlier) add(line record.Line) {
 		e.last = max(e.last, l.ID)
 		e.ended = false
 		switch {
-		case l.Purpose != record.PurposeTiming:
+		case l.Purpose == record.PurposeDiscovery || l.Purpose == record.PurposePilot:
 			e.lost[l.Case] = true
 		case l.State == record.StateOK:
-			e.done[forkKey{l.Case, l.Round}] = true
+			e.done[forkKey{l.Case, l.Round, l.Purpose}] = true
 		}
 	case *record.Tare:
 		e.whole = true
@@ -193,13 +198,13 @@ func (s *session) resumeOutput(e *earlier) error {
 // now is what was measured then.
 func (s *session) adopt() error {
 	e := s.prior
-	built := map[[3]string]*binary{}
+	built := map[[4]string]*binary{}
 	for _, b := range s.bins {
-		built[[3]string{b.Pkg, b.Side, b.Layout}] = b
+		built[[4]string{b.Pkg, b.Side, b.Layout, b.Purpose}] = b
 	}
 	s.bins = nil
 	for _, old := range e.bins {
-		b := built[[3]string{old.Pkg, old.Side, old.Layout}]
+		b := built[[4]string{old.Pkg, old.Side, old.Layout, old.Purpose}]
 		if b == nil {
 			return failed(fmt.Errorf("%s: package %s is in the record, but cannot be built now", e.sink.path, old.Pkg), "")
 		}
@@ -210,7 +215,8 @@ func (s *session) adopt() error {
 		b.ID = old.ID
 		s.bins = append(s.bins, b)
 	}
-	s.plan.Done = func(id, round int) bool { return e.done[forkKey{id, round}] }
+	s.plan.Done = func(id, round int) bool { return e.done[forkKey{id, round, record.PurposeTiming}] }
+	s.plan.ProfileDone = func(id, round int, purpose string) bool { return e.done[forkKey{id, round, purpose}] }
 	for _, c := range e.cases {
 		if !e.lost[c.ID] {
 			s.plan.Cases = append(s.plan.Cases, c)
@@ -218,6 +224,7 @@ func (s *session) adopt() error {
 	}
 	s.pairUp(slices.Clone(e.cases))
 	s.runner.First(e.last + 1)
+	s.progress.note("%s holds %d forks; going on", e.sink.path, len(e.done))
 	return s.sameMachine()
 }
 

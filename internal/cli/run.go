@@ -36,10 +36,14 @@ type session struct {
 	hints   map[int]float64 // ns/op of the first operation by case ID
 	lost    []plan.Failure  // cases that failed before their forks
 	broken  int             // packages that could not be built
-	runner  *fork.Runner
-	sink    *sink
-	machine *machineLock
-	prior   *earlier // the record that is being resumed, or nil
+	noHooks error           // why there are no hooks in testing, although asked for
+	profs   []profiler      // that were asked for and can be served
+
+	unserved []*record.Warn // about those that cannot
+	runner   *fork.Runner
+	sink     *sink
+	machine  *machineLock
+	prior    *earlier // the record that is being resumed, or nil
 }
 
 // runBench is the verb: check everything that can be checked, prepare, measure,
@@ -157,6 +161,7 @@ func (s *session) ready(ctx context.Context) error {
 			return err
 		}
 	}
+	s.choose()
 	if err := s.build(ctx); err != nil {
 		return err
 	}
@@ -169,7 +174,7 @@ func (s *session) ready(ctx context.Context) error {
 	if s.machine, err = s.lock(ctx); err != nil {
 		return err
 	}
-	s.plan = &plan.Plan{Config: *cfg, Seed: s.run.Seed}
+	s.plan = &plan.Plan{Config: *cfg, Seed: s.run.Seed, Profiles: s.profiles()}
 	return nil
 }
 

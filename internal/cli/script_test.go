@@ -36,6 +36,10 @@ func TestScripts(t *testing.T) {
 	}
 	cache := t.TempDir()
 	goEnv := goSettings(t)
+	repository, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",
 		Cmds:               scriptCommands(),
@@ -49,6 +53,7 @@ func TestScripts(t *testing.T) {
 				e.Setenv(k, v)
 			}
 			e.Setenv("HOME", home)
+			e.Setenv("TARE", repository)
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("LC_ALL", "C.UTF-8")
 			e.Setenv("GOTRACEBACK", "single")        // as everybody has it

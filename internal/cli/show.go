@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -22,21 +23,25 @@ type showFlags struct {
 	verbose bool
 }
 
-func (f *showFlags) register(fl *pflag.FlagSet, records bool) {
+// register adds the flags. records says that -o takes records; without are the
+// formats that the command has no use for.
+func (f *showFlags) register(fl *pflag.FlagSet, records bool, without ...report.Format) {
 	out := "write the result to `FILE` instead of stdout; its suffix names the format"
 	if records {
 		out = "write records to `FILE` (.jsonl), or the result in the format its suffix names (.json .txt .md .csv)"
 	}
 	fl.StringVarP(&f.out, "output", "o", "", out)
-	fl.StringVar(&f.format, "format", "", "of stdout: "+formatNames()+" (default text)")
+	fl.StringVar(&f.format, "format", "", "of stdout: "+formatNames(without)+" (default text)")
 	fl.StringVar(&f.color, "color", "auto", "auto, always or never")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "more columns: spread within and between forks, N, true coverage")
 }
 
-func formatNames() string {
+func formatNames(without []report.Format) string {
 	var names []string
 	for _, f := range report.Formats() {
-		names = append(names, string(f))
+		if !slices.Contains(without, f) {
+			names = append(names, string(f))
+		}
 	}
 	return strings.Join(names, ", ")
 }
@@ -91,8 +96,12 @@ func (f *showFlags) show(w io.Writer, format report.Format, s *summary.Summary, 
 	if format == report.JSONL {
 		return copyFile(w, recordPath)
 	}
+	write := report.Write
+	if format == report.Text && isTimes(s) {
+		write = writeTimes
+	}
 	b := bufio.NewWriter(w)
-	if err := report.Write(b, format, s, f.options(w)); err != nil {
+	if err := write(b, format, s, f.options(w)); err != nil {
 		return err
 	}
 	return b.Flush()

@@ -24,6 +24,7 @@ type sideFlags struct {
 	toolchain []string
 	env       []string
 	flags     []string
+	deep      []string
 }
 
 func (f *sideFlags) register(fl *pflag.FlagSet) {
@@ -32,6 +33,7 @@ func (f *sideFlags) register(fl *pflag.FlagSet) {
 	fl.StringArrayVar(&f.toolchain, "toolchain", nil, "build the side NAME with a toolchain: `NAME=go1.25.5`")
 	fl.StringArrayVar(&f.env, "side-env", nil, "set a variable for building and running the side NAME: `NAME=K=V`")
 	fl.StringArrayVar(&f.flags, "side-flags", nil, "build flags of the side NAME: `NAME='-gcflags=-l -pgo=x.prof'`")
+	fl.StringArrayVar(&f.deep, "side-deep", nil, "--deep for the side `NAME` alone: what the hooks weigh")
 }
 
 // Names of the sides that --against makes.
@@ -97,6 +99,12 @@ func (f *sideFlags) specs() ([]record.Side, error) {
 				return nil, fmt.Errorf("--%s %s: %w", p.flag, v, err)
 			}
 		}
+	}
+	for _, name := range f.deep {
+		if at(name) == nil {
+			out = append(out, record.Side{Name: name})
+		}
+		at(name).Deep = true
 	}
 	return twoSides(out), nil
 }

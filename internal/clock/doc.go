@@ -32,6 +32,20 @@
 // join across the processes of one kernel and one time namespace; a container
 // may have been given a time namespace of its own (time_namespaces(7)).
 //
+// # The cycle counter
+//
+// [Cycles] reads the processor's time-stamp counter where the kernel does: 18 ns
+// a reading against 28 of Now (same machine, in one run, median of 4000 batches
+// each). The gain is not larger because a reading must be in program order,
+// which the fence costs 6 of them. Without it a load from memory that takes 140
+// ns was measured as 0, and of 20 million stamps 1 to 30 % were earlier than one
+// that had been seen before from the other core, by up to 0.5 µs; with it none.
+//
+//	c, why := clock.NewCycles() // why it reads Now, if it does
+//	t0 := c.Now()
+//	work()
+//	ns := c.Since(t0)
+//
 // # Other systems
 //
 // On macOS the shared clock is CLOCK_UPTIME_RAW, because the Go runtime reads

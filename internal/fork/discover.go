@@ -26,6 +26,8 @@ type Found struct {
 	V      record.Values // of its single operation
 	Wall   time.Duration // in which that was done, set-up included; 0: unknown
 	Failed *record.Fork  // not nil: it failed alone, too
+
+	Announced *Announcement // what it said of itself; nil for testing's own
 }
 
 // maxSkips bounds how often one benchmark function is run again to look behind
@@ -266,9 +268,11 @@ func (s *search) list(ctx context.Context) ([]string, *execution, error) {
 // what the second took.
 func foundIn(x *execution, p printed, procs int) []Found {
 	var out []Found
+	said := x.pipe.decode(&x.fork)
 	last := x.fork.Start
 	for _, m := range p.results {
-		out = append(out, Found{Name: own(m.name, procs), V: m.v, Wall: time.Duration(max(0, m.t-last))})
+		name := own(m.name, procs)
+		out = append(out, Found{Name: name, V: m.v, Wall: time.Duration(max(0, m.t-last)), Announced: said.announced(name)})
 		last = m.t
 	}
 	return merge(nil, out)

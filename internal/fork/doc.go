@@ -16,7 +16,8 @@
 // number of an open pipe in the environment variable TARE_FD and writes lines of
 // a record to it, without the fork's id:
 //
-//	{"k":"hello","v":1,"from":"bench"}                                  first
+//	{"k":"hello","v":1,"from":"bench"}                                  first; from "hook" where testing has hooks
+//	{"k":"announce","name":…,"mode":"time","roles":[…]}                 once per benchmark of package bench
 //	{"k":"sample","iter":1,"phase":"warmup","role":"reader","t":…,…}    in place of those that are printed
 //	{"k":"hist",…} {"k":"warn",…} {"k":"attach",…} {"k":"tare",…}       go into the record
 //	{"k":"mark","name":…,"iter":1,"phase":"measure","ev":"begin","t":…} windows that were measured

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
 
@@ -20,6 +21,7 @@ type command struct {
 	args    []string
 	parser  parser            // as set up for what these arguments print
 	onLine  func(text []byte) // gets each line of output; may be nil
+	attach  []prof.Attacher   // observe the process from its first instruction
 	limits
 }
 
@@ -34,6 +36,7 @@ type execution struct {
 	fork     record.Fork // what the launcher and the system know of it
 	out      output
 	pipe     *pipe
+	watch    watch
 	timedOut bool
 	killed   bool // by the caller's context
 	limit    time.Duration
@@ -61,12 +64,16 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	before := r.cpuTimes()
 	child, err := r.Launcher.Spawn(ctx, launch.Spec{
 		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.announce(r.environ(c)),
-		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.whole,
+		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.whole, Hold: len(c.attach) > 0,
 	})
 	pw.Close()
 	side.passed()
 	if err != nil {
 		return nil, fmt.Errorf("fork: %w", err)
+	}
+	x.watch.begin(c.attach, child.Pid())
+	if err := child.Release(); err != nil {
+		child.Kill() // follow tells why it has ended
 	}
 	res, err := x.follow(child, pr, c.limits)
 	if err != nil && !x.ended(ctx, err, c.limits) {

@@ -3,11 +3,13 @@ package fork
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
 
@@ -34,11 +36,12 @@ type Spec struct {
 	Path      string   // of the test binary
 	Environ   []string // environment; nil: the Runner's
 	Round     int
-	Purpose   string        // record.PurposeTiming …
-	Benchtime string        // "100x" or "50ms"
-	Count     int           // iterations, warm-up included
-	Warmup    int           // of which are warm-up
-	Timeout   time.Duration // for the whole fork; 0: none
+	Purpose   string          // record.PurposeTiming …
+	Benchtime string          // "100x" or "50ms"
+	Count     int             // iterations, warm-up included
+	Warmup    int             // of which are warm-up
+	Timeout   time.Duration   // for the whole fork; 0: none
+	Attach    []prof.Attacher // look at it from outside; nil: none
 }
 
 // Outcome is a fork that has ended.
@@ -52,7 +55,7 @@ type Outcome struct {
 // more forks can be run; a fork that fails is an Outcome.
 func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	x, err := r.exec(ctx, command{
-		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{whole: s.Timeout},
+		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{whole: s.Timeout}, attach: s.Attach,
 		parser: parser{procs: s.Case.Procs, most: s.Count},
 	})
 	if err != nil {
@@ -70,7 +73,12 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	}
 	out.Fork = f
 	said := x.pipe.decode(&f)
+	said.settle(s.Warmup)
 	out.hear(&said)
+	if record.OfProfiler(s.Purpose) {
+		leave(out.Samples)
+	}
+	said.lines = append(said.lines, x.watch.end(&f, out.Samples, out.Marks)...)
 	return out, r.write(out, &said)
 }
 
@@ -80,7 +88,31 @@ func (o *Outcome) hear(s *said) {
 	o.Marks = s.marks
 	if o.Fork.Purpose != record.PurposePilot && s.measures() {
 		walls(s.samples, o.Samples)
+		alsoPrinted(s.samples, o.Samples)
 		o.Samples = s.samples
+	}
+}
+
+// alien are figures that a profiler disturbs.
+func alien(v record.Value) bool {
+	return v.Unit == "ns/op" || v.Unit == "MB/s" || ofMemory(v.Unit)
+}
+
+// leave takes from a profiler's fork all but what is the profiler's to say.
+func leave(ss []*record.Sample) {
+	for _, s := range ss {
+		s.V = slices.DeleteFunc(s.V, alien)
+	}
+}
+
+// alsoPrinted gives samples that a fork sent what it had testing print besides,
+// as a benchmark does that calls ReportMetric after a Group.
+func alsoPrinted(sent, seen []*record.Sample) {
+	but := spoken(sent)
+	for _, s := range sent {
+		if s.Role == "" && s.Phase != record.PhaseBaseline && s.Iter <= len(seen) {
+			adopt(s, seen[s.Iter-1], but)
+		}
 	}
 }
 

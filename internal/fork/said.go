@@ -35,12 +35,13 @@ const (
 
 // said is what a fork wrote to its pipe.
 type said struct {
-	decoder record.LineDecoder
-	samples []*record.Sample
-	lines   []record.Line // others that belong into the record, in their order
-	marks   []Mark
-	refused int   // lines that were left out
-	first   error // why the first of them was
+	decoder  record.LineDecoder
+	samples  []*record.Sample
+	lines    []record.Line // others that belong into the record, in their order
+	marks    []Mark
+	announce []Announcement
+	refused  int   // lines that were left out
+	first    error // why the first of them was
 }
 
 // decode makes sense of what came. f is the fork that said it.
@@ -125,22 +126,21 @@ func (s *said) take(text []byte, f *record.Fork) error {
 	if err != nil {
 		return err
 	}
+	sign(line, f)
 	switch l := line.(type) {
 	case *record.Sample:
-		l.Fork = f.ID
 		if l.Iter < 1 || l.Phase == "" || l.Ns < 0 || l.Ops < 0 {
 			return errors.New("sample line: needs iter from 1, a phase, and no negative ns or ops")
 		}
 		s.samples = append(s.samples, l)
 		return nil
-	case *record.Attach:
-		l.Fork, l.Case = f.ID, 0
-	case *record.Tare:
-		l.Fork = f.ID
-	case *record.Warn:
-		address(l, f)
+	case *record.Hist:
+		if l.Iter < 1 || len(l.Data) == 0 {
+			return errors.New("hist line: needs iter from 1 and data")
+		}
+	case *record.Attach, *record.Tare, *record.Warn:
 	case *record.Raw:
-		return s.takeRaw(l, text, f)
+		return s.takeRaw(l, text)
 	default:
 		return errKind
 	}
@@ -149,13 +149,12 @@ func (s *said) take(text []byte, f *record.Fork) error {
 }
 
 // takeRaw takes the kinds that package record has no type for.
-func (s *said) takeRaw(l *record.Raw, text []byte, f *record.Fork) error {
+func (s *said) takeRaw(l *record.Raw, text []byte) error {
 	switch l.Kind {
-	case "hist":
-		if err := l.Set("fork", f.ID); err != nil {
-			return err
-		}
-		s.lines = append(s.lines, l)
+	case "hello": // there may be two speakers: package bench, and testing with hooks
+		return hello(text)
+	case "announce":
+		return s.takeAnnouncement(text)
 	case "mark":
 		var m Mark
 		if err := json.Unmarshal(text, &m); err != nil {
@@ -165,10 +164,25 @@ func (s *said) takeRaw(l *record.Raw, text []byte, f *record.Fork) error {
 			return fmt.Errorf("mark line: %.20q is neither begin nor end", m.Ev)
 		}
 		s.marks = append(s.marks, m)
-	default:
-		return errKind
+		return nil
 	}
-	return nil
+	return errKind
+}
+
+// sign makes a line the fork's.
+func sign(line record.Line, f *record.Fork) {
+	switch l := line.(type) {
+	case *record.Sample:
+		l.Fork = f.ID
+	case *record.Hist:
+		l.Fork = f.ID
+	case *record.Attach:
+		l.Fork, l.Case = f.ID, 0
+	case *record.Tare:
+		l.Fork = f.ID
+	case *record.Warn:
+		address(l, f)
+	}
 }
 
 // address fills in what a fork cannot know of itself.

@@ -3,6 +3,7 @@ package launch
 import (
 	"context"
 	"fmt"
+	"os"
 	"sync"
 	"syscall"
 	"time"
@@ -15,6 +16,7 @@ type Child struct {
 	host host
 	pid  int // set before Spawn returns
 	done chan struct{}
+	gate *os.File // of a held child: a byte lets it go
 
 	mu      sync.Mutex
 	ended   bool
@@ -34,6 +36,27 @@ func (c *Child) Pid() int { return c.pid }
 func (c *Child) Wait() (Result, error) {
 	<-c.done
 	return c.result, c.err
+}
+
+// Release lets a held child execute its program; others run already. If that cannot be executed, which Spawn would
+// have told of a child that is not held, the child says so on its standard error and exits with status 126.
+func (c *Child) Release() error {
+	if c.gate == nil {
+		return nil
+	}
+	_, err := c.gate.Write([]byte{1})
+	c.shut()
+	if err != nil {
+		return fmt.Errorf("launch: %s (pid %d): releasing it: %w", c.path, c.pid, err)
+	}
+	return nil
+}
+
+// shut closes the gate of a held child, which ends it if it has not been released.
+func (c *Child) shut() {
+	if c.gate != nil {
+		c.gate.Close()
+	}
 }
 
 // Kill ends the child and its group at once.
@@ -114,6 +137,7 @@ func (c *Child) finish(r Result, signalled bool, err error) {
 	release := c.release
 	c.release = nil
 	c.mu.Unlock()
+	c.shut()
 	close(c.done)
 	for _, stop := range release {
 		stop()

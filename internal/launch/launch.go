@@ -24,6 +24,7 @@ var (
 	ErrKilled  = errors.New("killed")                // by Kill or Quit
 	ErrGone    = errors.New("the launcher has died") // the child is killed, its usage is lost
 	ErrClosed  = errors.New("the launcher is closed")
+	ErrHold    = errors.New("a child cannot be held here")
 )
 
 // A Launcher starts children. Any number may run at the same time, and its methods may be called concurrently.
@@ -67,7 +68,7 @@ func (l *Launcher) Peak() int64 { return l.host.peak() }
 // Pid is the launcher program's process, 0 if there is none.
 func (l *Launcher) Pid() int { return l.host.pid() }
 
-// Spawn starts a child and returns when its program has been executed. The child is killed, with its group,
+// Spawn starts a child and returns when its program has been executed, or with Spec.Hold is about to be. The child is killed, with its group,
 // when ctx is done.
 func (l *Launcher) Spawn(ctx context.Context, spec Spec) (*Child, error) {
 	if ctx.Err() != nil {
@@ -79,7 +80,13 @@ func (l *Launcher) Spawn(ctx context.Context, spec Spec) (*Child, error) {
 	}
 	defer j.release()
 	c := &Child{path: spec.Path, id: l.last.Add(1), host: l.host, done: make(chan struct{})}
+	if spec.Hold {
+		if c.gate, err = j.hold(); err != nil {
+			return nil, err
+		}
+	}
 	if err := l.host.spawn(c, j); err != nil {
+		c.shut()
 		return nil, err
 	}
 	c.watch(ctx, spec.Timeout, spec.Grace)

@@ -25,6 +25,9 @@ type plainChild struct {
 }
 
 func (h *plain) spawn(c *Child, j *job) error {
+	if j.gate != nil {
+		return fmt.Errorf("launch: %s: %w: no launcher program", c.path, ErrHold)
+	}
 	cmd := &exec.Cmd{
 		Path: j.path, Args: j.args, Env: j.env, Dir: j.dir,
 		Stdout: j.files[0], Stderr: j.files[1], ExtraFiles: j.files[2:],

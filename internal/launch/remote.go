@@ -104,6 +104,9 @@ func socketPair() (ours, theirs *os.File, err error) {
 }
 
 func (r *remote) spawn(c *Child, j *job) error {
+	if j.gate != nil && runtime.GOOS != "linux" {
+		return fmt.Errorf("launch: %s: %w: only on Linux", c.path, ErrHold)
+	}
 	p := &pending{Child: c, started: make(chan error, 1)}
 	r.mu.Lock()
 	err := r.err
@@ -123,7 +126,11 @@ func (r *remote) spawn(c *Child, j *job) error {
 			return fmt.Errorf("launch: %s: file for descriptor %d: %w", c.path, i+1, os.ErrClosed)
 		}
 	}
-	q := newRequest(msgSpawn, c.id).word(j.path).word(j.dir).number(uint32(len(fds))).list(j.args).list(j.env)
+	held := uint32(0)
+	if j.gate != nil {
+		held = 1
+	}
+	q := newRequest(msgSpawn, c.id).word(j.path).word(j.dir).number(uint32(len(fds))).number(held).list(j.args).list(j.env)
 	if err := r.send(q.done(), fds); err != nil && !broken(err) {
 		r.take(c.id)
 		return fmt.Errorf("launch: %s: asking the launcher: %w", c.path, err)

@@ -35,6 +35,10 @@ type Spec struct {
 	// Extra become descriptors 3, 4, … of the child, at most 60. Not on Windows.
 	Extra []*os.File
 
+	// Hold keeps the child from executing its program until [Child.Release], so that a profiler can attach to its
+	// process before its first instruction. Only on Linux, and only with a launcher program.
+	Hold bool
+
 	// Timeout ends the child. Default: none.
 	Timeout time.Duration
 
@@ -54,6 +58,7 @@ type job struct {
 	args, env []string
 	files     []*os.File // descriptors 1, 2, 3, …
 	null      *os.File   // ours, if one was needed
+	gate      *os.File   // the last of files, if the child is to be held
 }
 
 // job resolves what depends on this process, which the launcher knows nothing about, and reports all that is wrong.
@@ -123,7 +128,21 @@ func (j *job) open(s *Spec) (err error) {
 	return nil
 }
 
+// hold adds the descriptor that a held child waits on, and returns the end that lets it go.
+func (j *job) hold() (*os.File, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("launch: %w", err)
+	}
+	j.gate = r
+	j.files = append(j.files, r)
+	return w, nil
+}
+
 func (j *job) release() {
+	if j.gate != nil {
+		j.gate.Close()
+	}
 	if j.null != nil {
 		j.null.Close()
 	}

@@ -11,7 +11,7 @@ import (
 // The launcher's protocol; helper/wire.go holds the other half and describes it. The two are never out of step:
 // the cached launcher's name has the hash of its sources, and hello has a version.
 const (
-	wireVersion = 1
+	wireVersion = 2
 
 	msgSpawn   = 1
 	msgSignal  = 2

@@ -33,15 +33,20 @@ type measuring struct {
 	left    time.Duration // expected time of those to come
 	good    map[int]int   // forks that succeeded by case ID
 	bad     map[int]int   // failures in a row by case ID
+
+	profileBad map[profileKey]int // likewise, of profilers
 }
 
 // Measure runs the rounds. Closing quit lets it finish the fork in hand and
 // return ErrInterrupted; ending the context kills that fork, too. look, if not
 // nil, is asked at each planned look whether the intervals are narrow enough.
 func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, look func(Look) bool) (Stop, error) {
-	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}}
+	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}, profileBad: map[profileKey]int{}}
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
+			n := p.profilesLeft(c, round)
+			m.of += n
+			m.left += time.Duration(n) * expected(c)
 			if p.done(c, round) {
 				m.good[c.ID]++
 				continue
@@ -109,9 +114,13 @@ func (m *measuring) spent(next time.Duration) bool {
 func (m *measuring) todo(cases []*record.Case, round int) time.Duration {
 	var d time.Duration
 	for _, c := range cases {
-		if !m.done(c, round) && !m.lost(c) {
+		if m.lost(c) {
+			continue
+		}
+		if !m.done(c, round) {
 			d += expected(c)
 		}
+		d += time.Duration(m.profilesLeft(c, round)) * expected(c)
 	}
 	return d
 }
@@ -141,6 +150,9 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 			return err
 		}
 	}
+	if err := m.profiles(ctx, round, order); err != nil {
+		return err
+	}
 	if m.After != nil {
 		m.After(round)
 	}
@@ -150,27 +162,36 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 // lost reports whether a case has only ever failed, and often enough.
 func (m *measuring) lost(c *record.Case) bool { return m.good[c.ID] == 0 && m.bad[c.ID] >= giveUp }
 
-func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, error) {
+// one runs a fork for whatever purpose.
+func (m *measuring) one(ctx context.Context, c *record.Case, round int, purpose string) (*Outcome, error) {
 	select {
 	case <-m.quit:
-		return false, ErrInterrupted
+		return nil, ErrInterrupted
 	case <-ctx.Done():
-		return false, ErrInterrupted
+		return nil, ErrInterrupted
 	default:
 	}
 	if m.Before != nil {
 		m.Before(c, m.progress(round))
 	}
-	out, err := m.run(ctx, m.request(c, round, record.PurposeTiming))
+	out, err := m.run(ctx, m.request(c, round, purpose))
 	if ctx.Err() != nil {
-		return false, ErrInterrupted
+		return nil, ErrInterrupted
 	}
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	m.forks++
 	m.planned += expected(c)
 	m.left -= expected(c)
+	return out, nil
+}
+
+func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, error) {
+	out, err := m.one(ctx, c, round, record.PurposeTiming)
+	if err != nil {
+		return false, err
+	}
 	if out.Fork.State == record.StateOK {
 		m.good[c.ID]++
 		m.bad[c.ID] = 0
@@ -186,10 +207,12 @@ func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, 
 // forgo takes the forks of a lost case after this round out of the plan.
 func (m *measuring) forgo(c *record.Case, round int) {
 	for round++; round <= m.rounds(); round++ {
+		n := m.profilesLeft(c, round)
 		if !m.done(c, round) {
-			m.of--
-			m.left -= expected(c)
+			n++
 		}
+		m.of -= n
+		m.left -= time.Duration(n) * expected(c)
 	}
 }
 

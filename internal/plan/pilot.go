@@ -31,7 +31,7 @@ type Failure struct {
 // N is searched until one iteration lasts Config.Time, as the parent sees it:
 // stopped timers and set-up included, see [search].
 func (p *Plan) Tune(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
-	if c.Mode == record.ModeN && p.Config.Benchtime == "" {
+	if c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.Shot {
 		if f, err := p.findN(ctx, run, c, firstNs); f != nil || err != nil {
 			return f, err
 		}
@@ -41,7 +41,6 @@ func (p *Plan) Tune(ctx context.Context, run Runner, c *record.Case, firstNs flo
 
 // findN searches also where the first operation was longer than an iteration
 // shall be: it may have done what is done but once.
-
 func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
 	target := float64(p.Config.Time)
 	s := search{target: target}

@@ -20,12 +20,24 @@ type Plan struct {
 	// operations of a benchmark that stops its timer.
 	FirstWall map[int]time.Duration
 
+	// Profiles are the profilers that want forks of their own.
+	Profiles []Profile
+
 	// Done tells which forks an earlier run has measured; nil: none.
 	Done func(caseID, round int) bool
-	// Before is called before each timing fork; nil: not.
+	// ProfileDone is Done for the forks of a profiler.
+	ProfileDone func(caseID, round int, purpose string) bool
+	// Before is called before each fork that counts; nil: not.
 	Before func(c *record.Case, p Progress)
 	// After is called when a round is over; nil: not.
 	After func(round int)
+}
+
+// Profile is a profiler that wants forks of its own: one of each case at the end
+// of each of the first rounds.
+type Profile struct {
+	Purpose string
+	Rounds  int
 }
 
 // Progress is how far a run is.
@@ -60,7 +72,7 @@ func (p *Plan) Count() int { return p.Config.Warmup + p.Config.Iterations }
 
 // Benchtime is the -benchtime of a case.
 func (p *Plan) Benchtime(c *record.Case) string {
-	if c.Mode == record.ModeTime {
+	if c.Mode == record.ModeTime && !c.Shot {
 		return p.Config.Time.String()
 	}
 	return fmt.Sprintf("%dx", max(1, c.N))
@@ -80,10 +92,17 @@ func (p *Plan) Timeout(c *record.Case) time.Duration {
 }
 
 func (p *Plan) request(c *record.Case, round int, purpose string) Request {
-	return Request{
+	r := Request{
 		Case: c, Round: round, Purpose: purpose, Benchtime: p.Benchtime(c),
 		Count: p.Count(), Warmup: p.Config.Warmup, Timeout: p.Timeout(c),
 	}
+	if record.OfProfiler(purpose) && p.Config.Benchtime == "" {
+		r.Benchtime = p.Config.Time.String() // a window, however long the set-up is
+	}
+	if c.Shot { // what is cold is cold but once in a process
+		r.Count, r.Warmup, r.Benchtime = 1, 0, "1x"
+	}
+	return r
 }
 
 // Order is the order of n cases in a round: a permutation drawn from the seed
@@ -106,6 +125,7 @@ func (p *Plan) Estimate() time.Duration {
 			if !p.done(c, round) {
 				d += expected(c)
 			}
+			d += time.Duration(p.profilesLeft(c, round)) * expected(c)
 		}
 	}
 	if b := p.Config.Budget; b > 0 {

@@ -16,10 +16,11 @@ import (
 
 const (
 	socket  = 3 // the other end is tare
-	version = 1 // of the wire format; package launch refuses another
+	version = 2 // of the wire format; package launch refuses another
 )
 
 func main() {
+	waitIfHeld()
 	// Linux sends the parent-death signal when the *thread* that started the child ends. Every child is started
 	// here, and this thread ends with the process.
 	runtime.LockOSThread()

@@ -52,7 +52,7 @@ func (l *launcher) spawn(m message) {
 
 func (l *launcher) fork(m message) (pid int, start int64, errno syscall.Errno) {
 	w := words{body: m.body}
-	path, dir, files := w.word(), w.word(), w.number()
+	path, dir, files, held := w.word(), w.word(), w.number(), w.number()
 	l.args, l.env = w.list(l.args), w.list(l.env)
 	if w.bad {
 		return 0, 0, syscall.EBADMSG
@@ -63,6 +63,9 @@ func (l *launcher) fork(m message) (pid int, start int64, errno syscall.Errno) {
 	fds := make([]uintptr, 1, 1+files) // the first is 0: our own stdin is the null device, and so is the child's
 	for _, fd := range m.files {
 		fds = append(fds, uintptr(fd))
+	}
+	if held != 0 {
+		path, l.args = hold(path, l.args, files)
 	}
 	attr := syscall.ProcAttr{Dir: dir, Env: l.env, Files: fds, Sys: procAttr()}
 	start = now()

@@ -54,7 +54,7 @@ func BenchmarkPipeGood(b *testing.B) {
 		say(b, fmt.Sprintf(`{"k":"sample","fork":99,"iter":%d,"phase":%q,"role":%q,"t":%d,"ns":50,"ops":%d,"v":{"ns/op":2.5,"op/s":"+Inf"}}`+"\n",
 			iter, phase, role, iter*100+50, b.N))
 	}
-	say(b, fmt.Sprintf(`{"k":"hist","name":"READ","iter":%d,"FORK":99,"data":"AA=="}`+"\n", iter))
+	say(b, fmt.Sprintf(`{"k":"hist","name":"READ","iter":%d,"FORK":99,"tag":"service","data":"AA=="}`+"\n", iter))
 	say(b, fmt.Sprintf(`{"k":"attach","fork":99,"case":99,"iter":%d,"name":"heap","media":"text/plain","data":"aGk="}`+"\n", iter))
 }
 
@@ -69,7 +69,7 @@ func BenchmarkPipeGarbage(b *testing.B) {
 	once(b, `{"k":"hello","v":1,"from":"hook"}`+"\n\n"+
 		"garbage\n\x00\xff\n"+`{"k":"sample","iter":"x"}`+"\n"+`{"k":"sample","iter":0,"phase":"measure"}`+"\n"+
 		`{"k":"run","v":1}`+"\n"+`{"k":"fork","id":1,"state":"ok"}`+"\n"+`{"k":"end","state":"completed"}`+"\n"+`{"k":"case","id":1}`+"\n"+
-		`{"k":"bin","id":1}`+"\n"+`{"k":"look","stop":true}`+"\n"+`{"k":"hello","v":1}`+"\n"+`{"k":"later"}`+"\n"+`{"k":"mark","ev":"middle"}`+"\n"+
+		`{"k":"bin","id":1}`+"\n"+`{"k":"look","stop":true}`+"\n"+`{"k":"hello","v":2}`+"\n"+`{"k":"later"}`+"\n"+`{"k":"mark","ev":"middle"}`+"\n"+
 		`{"k":"warn","code":"ok","text":"this one is good"}`+"\r\n"+
 		`{"k":"sample","iter":1,"pha`)
 }
@@ -92,7 +92,7 @@ func BenchmarkPipeBig(b *testing.B) {
 	}
 	said = true
 	say(b, `{"k":"hello","v":1,"from":"bench"}`+"\n")
-	line := `{"k":"sample","fork":0,"iter":1,"phase":"measure","t":1,"ns":5,"ops":1,"v":{"ns/op":5}}` + "\n"
+	line := `{"k":"sample","fork":0,"iter":2,"phase":"measure","t":1,"ns":5,"ops":1,"v":{"ns/op":5}}` + "\n"
 	block := strings.Repeat(line, 1000)
 	for sent := 0; sent < 10<<20; sent += len(block) {
 		say(b, block)

@@ -1,0 +1,48 @@
+package bench
+
+import "github.com/tarebench/tare/internal/clock"
+
+// batch is how far a worker is in its batches.
+type batch struct {
+	Batch
+	at   int64 // the call of Next at which the next one begins
+	open bool  // one has been set up
+}
+
+func (b *batch) init(conf Batch) {
+	b.Batch, b.at = conf, never
+	if conf.given() {
+		b.at = 1
+	}
+}
+
+// turnBatch ends a batch and begins the next. It returns the time afterwards.
+func (w *Worker) turnBatch(t int64) int64 {
+	w.endBatch()
+	w.batch.at = w.n + int64(w.batch.Every)
+	if f := w.batch.Setup; f != nil {
+		if err := f(w); err != nil {
+			w.fail("setup of a batch", err)
+			return t
+		}
+	}
+	w.batch.open = true
+	now := clock.Now()
+	if w.own.counts() && w.turn.pacing == nil { // a schedule waits for nobody
+		w.own.paused += now - t
+	}
+	return now
+}
+
+// endBatch clears away after a batch, if there is one.
+func (w *Worker) endBatch() {
+	if !w.batch.open {
+		return
+	}
+	w.batch.open = false
+	if f := w.batch.Teardown; f != nil {
+		if err := f(w); err != nil {
+			w.fail("teardown of a batch", err)
+		}
+	}
+}

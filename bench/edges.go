@@ -1,0 +1,24 @@
+package bench
+
+// align sets the edges of a worker's window to those of all where only waiting
+// for a processor has kept it from them.
+//
+// A worker's window runs from its first Next after the opening to its first after
+// the closing, because the operation that it is in at an edge belongs to neither
+// side. But one that had no processor then is late as well, and the time in which
+// it waited counts: left out, many workers on few processors, each counted while
+// it ran, would add up to more than the machine can do. What tells the two apart
+// is how long its operations take: one that explains the delay is within it.
+func (w *Worker) align() {
+	l := &w.own
+	if w.win.count > 0 || w.turn.pacing != nil || w.role.cfg.Batch.given() || l.ops() <= 0 {
+		return
+	}
+	most := 2 * l.ns() / l.ops()
+	if l.from-w.win.openedAt > most {
+		l.from = w.win.openedAt
+	}
+	if l.to-w.win.closedAt > most {
+		l.to = w.win.closedAt
+	}
+}

@@ -1,0 +1,103 @@
+package bench
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestManyWorkers: however many workers share few processors, they are not
+// reported to have done more in the window's length than all that they did.
+func TestManyWorkers(t *testing.T) {
+	for _, workers := range []int{1, 3, 16, 64} {
+		win := testWindow(Role{Workers: workers, Body: func(w *Worker) {
+			for w.Next() {
+				Work(100)
+			}
+		}})
+		win.length = 10 * time.Millisecond
+		win.man()
+		o := win.run(nothing)
+		if o.err != nil {
+			t.Fatal(o.err)
+		}
+		s := scoreOf("", win.workers)
+		var all int64
+		for _, w := range win.workers {
+			all += w.own.total
+		}
+		// Those that were not held up have windows of their own, nearly as long.
+		seconds := float64(o.closed-o.opened) / 1e9
+		if most := 1.05 * (float64(all) + float64(workers)) / seconds; s.rate > most {
+			t.Errorf("%d workers: %.3g op/s reported, but at most %.3g were done", workers, s.rate, most)
+		}
+	}
+}
+
+// TestHeldUpByAnOperation: a worker that was in one operation for the whole window is not
+// judged by the next one.
+func TestHeldUpByAnOperation(t *testing.T) {
+	var first atomic.Bool
+	first.Store(true)
+	win := testWindow(
+		Role{Name: "held", Workers: 1, Body: func(w *Worker) {
+			for w.Next() {
+				if first.Swap(false) {
+					time.Sleep(100 * time.Millisecond)
+				}
+			}
+		}},
+		Role{Name: "free", Workers: 1, Body: func(w *Worker) {
+			for w.Next() {
+				time.Sleep(time.Millisecond)
+			}
+		}})
+	win.length = 10 * time.Millisecond
+	win.man()
+	if o := win.run(nothing); o.err != nil {
+		t.Fatal(o.err)
+	}
+	if s := scoreOf("held", win.crews[0].workers); s.rate > 1000 { // one in at least 10 ms, and one more
+		t.Errorf("%v op/s of a worker that did an operation of 100 ms", s.rate)
+	}
+}
+
+// TestNeverComes: a body that never asks Next fails the window after the grace,
+// by name, and the others are let go.
+func TestNeverComes(t *testing.T) {
+	for _, count := range []int64{0, 100} {
+		release := make(chan int)
+		win := testWindow(
+			Role{Name: "absent", Workers: 1, Body: func(w *Worker) { <-release }},
+			Role{Name: "present", Workers: 1, Body: func(w *Worker) {
+				for w.Next() {
+				}
+			}})
+		win.length, win.count, win.grace = time.Millisecond, count, 200*time.Millisecond
+		win.man()
+		o := win.run(nothing)
+		close(release)
+		if o.err == nil || !strings.Contains(o.err.Error(), "not all workers came to their first Next within 200ms") || !strings.Contains(o.err.Error(), "role absent worker 0") {
+			t.Errorf("count %d: %v", count, o.err)
+		}
+	}
+}
+
+// TestNothingLeft: under a count a worker whose operation never ends is told to
+// come back when nobody has claimed anything for the grace.
+func TestNothingLeft(t *testing.T) {
+	win := testWindow(Role{Name: "waits", Workers: 1, Body: func(w *Worker) {
+		for w.Next() {
+			<-w.Done()
+			return
+		}
+	}})
+	win.count, win.grace = 100, 200*time.Millisecond
+	win.man()
+	start := time.Now()
+	win.run(nothing)
+	if d := time.Since(start); d < win.grace || d > time.Minute {
+		t.Errorf("took %v", d)
+	}
+}

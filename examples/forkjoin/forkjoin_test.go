@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/prof/usage"
+)
+
+// TestRun runs everything at tiny sizes.
+func TestRun(t *testing.T) {
+	for _, args := range [][]string{nil, {"-v"}} {
+		c, err := parse(append(args, "-sort", "1000", "-reduce", "100", "-tree", "3000", "-blocked", "4"), io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		c.out = &b
+		if err := run(c); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{
+			`(?m)^== sort 1000 ints$`, `(?m)^== 100! by reduction$`, `(?m)^== 3000! as a tree$`, `(?m)^== up to 4 workers blocked`,
+			`(?m)^Results for sequentialSort\nreal  0m0\.\d{3}s\nuser  \S.*\nsys   \S.*\n(cpu .*\n)?mem   \S+$`,
+			`parallelSort is .* (than|as) sequentialSort`, `parallelReduce is `, `parallelTreeAndMultiply is `, `(?m)^ +4 +[56] +\d`,
+		} {
+			if !regexp.MustCompile(want).MatchString(b.String()) {
+				t.Errorf("%q: nothing matches %s in\n%s", args, want, &b)
+			}
+		}
+		if verbose := strings.Contains(b.String(), "worker  tasks"); verbose != (args != nil) {
+			t.Errorf("%q: table of workers %v", args, verbose)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	if _, err := parse([]string{"-h"}, io.Discard); !errors.Is(err, flag.ErrHelp) {
+		t.Error(err)
+	}
+	c, err := parse([]string{"-only", "tree,sort"}, io.Discard)
+	if err != nil || !slices.Equal(c.only, []string{"tree", "sort"}) {
+		t.Errorf("%v, %v", c.only, err)
+	}
+	for _, args := range [][]string{{"-sort", "0"}, {"-tree", "-1"}, {"-only", "nothing"}, {"sort"}, {"-x"}} {
+		var said strings.Builder
+		if _, err := parse(args, &said); err == nil || said.Len() == 0 {
+			t.Errorf("%q: %v, said %q", args, err, &said)
+		}
+	}
+}
+
+// TestReadme: the command that the README begins with is one.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := regexp.MustCompile(`(?m)^\$ go run ./examples/forkjoin(.*)$`).FindAllStringSubmatch(string(text), -1)
+	if len(commands) == 0 {
+		t.Error("no commands")
+	}
+	for _, m := range commands {
+		if _, err := parse(strings.Fields(m[1]), io.Discard); err != nil {
+			t.Errorf("%s: %v", m[0], err)
+		}
+	}
+}
+
+func TestMergeSort(t *testing.T) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for _, workers := range []int{1, 2, 3, 7} {
+		p := usage.NewPool(workers)
+		for _, n := range []int{0, 1, 2, 5, 31, 1000, 4097} {
+			xs := make([]int, n)
+			for i := range xs {
+				xs[i] = rng.IntN(n/2 + 1)
+			}
+			want := slices.Sorted(slices.Values(xs))
+			mergeSort(p, xs, make([]int, n))
+			if !slices.Equal(xs, want) {
+				t.Errorf("seed %d: %d ints on %d workers", seed, n, workers)
+			}
+		}
+		p.Close()
+	}
+}
+
+func TestFactorials(t *testing.T) {
+	for _, n := range []int{1, 2, 31, 32, 33, 1023, 1025, 5000} {
+		want := new(big.Int).MulRange(1, int64(n))
+		for name, got := range map[string]*big.Int{
+			"reduce": reduce(1, n), "parallelReduce": parallelReduce(1, n, 7), "tree": tree(1, n),
+			"parallelTree": parallelTree(1, n, (*big.Int).Mul), "parallelMultiply": parallelTree(1, n, parallelMultiply),
+		} {
+			if got.Cmp(want) != 0 {
+				t.Errorf("%s of %d is wrong", name, n)
+			}
+		}
+	}
+	if got := parallelReduce(1, 3, 10); got.Int64() != 6 {
+		t.Errorf("3! in 10 parts is %v", got)
+	}
+}
+
+// TestParallelMultiply: factors around the size that is split, of unequal length, and
+// with words that are 0.
+func TestParallelMultiply(t *testing.T) {
+	seed := rand.Uint64()
+	rng := rand.New(rand.NewPCG(seed, 0))
+	number := func(words int) *big.Int {
+		w := make([]big.Word, words)
+		for i := range w {
+			if rng.IntN(4) > 0 {
+				w[i] = big.Word(rng.Uint64())
+			}
+		}
+		return new(big.Int).SetBits(w)
+	}
+	for _, size := range [][2]int{{0, 1}, {1, 9000}, {2 * splitAbove, 2 * splitAbove}, {2*splitAbove - 1, 2 * splitAbove}, {5 * splitAbove, 3 * splitAbove}, {5 * splitAbove, splitAbove}, {8*splitAbove + 1, 8 * splitAbove}} {
+		x, y := number(size[0]), number(size[1])
+		want := new(big.Int).Mul(x, y)
+		if got := parallelMultiply(new(big.Int), x, y); got.Cmp(want) != 0 {
+			t.Errorf("seed %d: %v words: wrong", seed, size)
+		}
+		if parallelMultiply(x, x, y); x.Cmp(want) != 0 {
+			t.Errorf("seed %d: %v words in place: wrong", seed, size)
+		}
+	}
+}
+
+// TestBlocked: each way needs what it says.
+func TestBlocked(t *testing.T) {
+	const n = 12
+	for _, w := range ways {
+		x, err := w.count(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.goroutines <= n {
+			t.Errorf("%s: %d goroutines", w.name, x.goroutines)
+		}
+		if x.threads <= n && (w.lock || w.name == "in system calls") {
+			t.Errorf("%s: %d threads", w.name, x.threads)
+		}
+	}
+}

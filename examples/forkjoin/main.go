@@ -1,0 +1,138 @@
+// Command forkjoin runs four experiments on work that is forked and joined, and
+// measures each way to do it with prof/usage:
+//
+//		go run ./examples/forkjoin
+//		go run ./examples/forkjoin -only sort -sort 100000000
+//		go run ./examples/forkjoin -only tree -tree 2000000 -v
+//
+//	  - sort: ints, by slices.Sort and by a merge sort on a pool of workers;
+//	  - reduce: n! as one product after the other, and as one product per processor;
+//	  - tree: n! as a tree of products, serial, parallel, and with products of large
+//	    numbers that are themselves split among processors;
+//	  - blocked: workers that wait for each other at a barrier, and how many threads
+//	    that takes.
+//
+// They are those of a series of articles on ForkJoinPool of Java. The defaults take
+// less than a second each; -v prints all figures, the threads and the workers.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/prof/usage"
+)
+
+// config is what the flags say.
+type config struct {
+	only               []string
+	sort, reduce, tree int
+	blocked            int
+	seed               uint64
+	verbose            bool
+	out                io.Writer
+}
+
+// experiments in the order in which they run.
+var experiments = []struct {
+	name string
+	run  func(config) error
+}{{"sort", sortInts}, {"reduce", reduceFactorial}, {"tree", treeFactorial}, {"blocked", blockWorkers}}
+
+func parse(args []string, stderr io.Writer) (config, error) {
+	var c config
+	fl := flag.NewFlagSet("forkjoin", flag.ContinueOnError)
+	fl.SetOutput(stderr)
+	only := fl.String("only", "", "run only these, separated by commas: sort, reduce, tree, blocked")
+	fl.IntVar(&c.sort, "sort", 2_000_000, "how many ints to sort")
+	fl.IntVar(&c.reduce, "reduce", 20_000, "n of the n! that is reduced")
+	fl.IntVar(&c.tree, "tree", 200_000, "n of the n! that is a tree")
+	fl.IntVar(&c.blocked, "blocked", 64, "how many workers wait at the barrier at most")
+	fl.Uint64Var(&c.seed, "seed", 1, "of the ints")
+	fl.BoolVar(&c.verbose, "v", false, "print all figures, threads and workers")
+	if err := fl.Parse(args); err != nil {
+		return c, err
+	}
+	err := c.check(*only, fl.Args())
+	if err != nil {
+		fmt.Fprintln(stderr, "forkjoin:", err)
+	}
+	return c, err
+}
+
+func (c *config) check(only string, rest []string) error {
+	if len(rest) > 0 {
+		return fmt.Errorf("takes flags only, and was given %q", rest)
+	}
+	if min(c.sort, c.reduce, c.tree, c.blocked) < 1 {
+		return errors.New("all sizes have to be above 0")
+	}
+	for _, e := range experiments {
+		c.only = append(c.only, e.name)
+	}
+	if only == "" {
+		return nil
+	}
+	known := c.only
+	c.only = strings.Split(only, ",")
+	for _, name := range c.only {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("-only %q: there is no such experiment; there are %s", name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+func main() {
+	c, err := parse(os.Args[1:], os.Stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err != nil { // which parse has told
+		os.Exit(2)
+	}
+	c.out = os.Stdout
+	if err := run(c); err != nil {
+		fmt.Fprintln(os.Stderr, "forkjoin:", err)
+		os.Exit(1)
+	}
+}
+
+func run(c config) error {
+	for _, e := range experiments {
+		if !slices.Contains(c.only, e.name) {
+			continue
+		}
+		if err := e.run(c); err != nil {
+			return fmt.Errorf("%s: %w", e.name, err)
+		}
+	}
+	return nil
+}
+
+// measure runs a task on a collected heap and prints what it used.
+func (c config) measure(name string, task func()) usage.Usage {
+	return usage.Config{Name: name, Collect: true, Listener: usage.ListenerFunc(c.print)}.Measure(task)
+}
+
+func (c config) print(u usage.Usage) {
+	if c.verbose {
+		fmt.Fprintf(c.out, "%+v\n\n", u)
+		return
+	}
+	fmt.Fprintf(c.out, "%v\n\n", u)
+}
+
+// title heads an experiment.
+func (c config) title(format string, args ...any) {
+	fmt.Fprintf(c.out, "== "+format+"\n\n", args...)
+}
+
+func (c config) compare(seq, par usage.Usage) {
+	fmt.Fprintf(c.out, "%v\n\n", usage.Compare(seq, par))
+}

@@ -1,0 +1,93 @@
+package footprint
+
+import (
+	"reflect"
+	"runtime/debug"
+	"sync"
+	"unsafe"
+)
+
+// runtimeLayouts say which of the layouts that Go does not promise are those of
+// the running program.
+type runtimeLayouts struct {
+	maps       bool
+	syncMap    bool
+	chanHeader uintptr // bytes before the buffer of a channel; 0 if not known
+}
+
+// layouts finds that out, by looking for known values where they should be.
+var layouts = sync.OnceValue(func() runtimeLayouts {
+	l := runtimeLayouts{
+		maps:    guarded(mapsAsKnown),
+		syncMap: guarded(syncMapAsKnown),
+	}
+	if guarded(func() bool { l.chanHeader = chanHeader(); return l.chanHeader != 0 }); l.chanHeader > maxChanHeader {
+		l.chanHeader = 0
+	}
+	return l
+})
+
+// guarded takes a panic, and a read where there is no memory, for a no.
+func guarded(test func() bool) (ok bool) {
+	defer func(old bool) {
+		debug.SetPanicOnFault(old)
+		ok = recover() == nil && ok
+	}(debug.SetPanicOnFault(true))
+	return test()
+}
+
+// mapsAsKnown looks for all entries of maps of each shape: one group, one table,
+// many tables; a padded slot, keys and elements that are kept apart.
+func mapsAsKnown() bool {
+	small, one, many := map[int64]int32{}, map[string]struct{}{}, map[uint16][3]byte{}
+	apart := map[[130]byte][140]byte{}
+	for i := range 5 {
+		small[int64(i)] = int32(-i)
+		apart[[130]byte{129: byte(i)}] = [140]byte{139: byte(i)}
+	}
+	for i := range 300 {
+		one[string(rune('a'+i))] = struct{}{}
+	}
+	for i := range 5000 {
+		many[uint16(i)] = [3]byte{byte(i), byte(i >> 8)}
+	}
+	return holds(small) && holds(apart) && holds(one) && holds(many) && holds(map[int]int{1: 1})
+}
+
+// holds reports whether the entries of a map are where they are looked for.
+func holds[K, V comparable](m map[K]V) bool {
+	h := *(**swissMap)(unsafe.Pointer(&m))
+	if !h.plausible(len(m)) {
+		return false
+	}
+	s := slotOf(reflect.TypeOf(m))
+	found := 0
+	look := func(groups unsafe.Pointer, n uint64) {
+		for i := range n * groupSlots {
+			group := unsafe.Add(groups, uintptr(i/groupSlots)*s.groupBytes())
+			at := unsafe.Add(group, groupCtrl+uintptr(i%groupSlots)*s.stride)
+			if *(*uint8)(unsafe.Add(group, i%groupSlots)) >= emptySlot {
+				continue
+			}
+			key := in[K](at, s.key)
+			elem := in[V](unsafe.Add(at, s.elemOffset), s.elem)
+			if v, ok := m[*key]; ok && v == *elem {
+				found++
+			}
+		}
+	}
+	if h.dirLen == 0 {
+		look(h.dir, 1)
+	} else {
+		h.eachTable(func(t *swissTable) { look(t.groups, t.mask+1) })
+	}
+	return found == len(m)
+}
+
+// in is the value of a slot, or where the slot points to.
+func in[T any](at unsafe.Pointer, stored reflect.Type) *T {
+	if stored == reflect.TypeFor[T]() {
+		return (*T)(at)
+	}
+	return *(**T)(at)
+}

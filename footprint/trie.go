@@ -1,0 +1,121 @@
+package footprint
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// A sync.Map is a tree (internal/sync/hashtriemap.go in Go's sources) whose
+// pointers have the type of what leaves and branches have in common: a flag that
+// tells them apart. The type of the leaves cannot be had, so here it is again.
+type trieLeaf struct {
+	isLeaf   bool
+	overflow *trieLeaf // another with the same hash
+	key      any
+	value    any
+}
+
+// trie is how sync.Maps are walked.
+type trie struct {
+	leaf, branch *plan
+	root         uintptr // offset of the pointer to the first branch
+}
+
+// isTrieNode reports whether a type is that common one.
+func isTrieNode(t reflect.Type) bool {
+	return t.PkgPath() == "internal/sync" && strings.HasPrefix(t.Name(), "node[") &&
+		t.Size() == 1 && t.Kind() == reflect.Struct && t.NumField() == 1 && t.Field(0).Type.Kind() == reflect.Bool
+}
+
+// findTrie finds the parts of sync.Map by their names; ok is false if it has not
+// got them.
+func (w *walk) findTrie() (ok bool) {
+	if w.trie.leaf != nil {
+		return true
+	}
+	m, ok := reflect.TypeFor[sync.Map]().FieldByName("m")
+	if !ok || m.Type.Kind() != reflect.Struct {
+		return false
+	}
+	root, ok := m.Type.FieldByName("root")
+	if !ok {
+		return false
+	}
+	branch := atomicTarget(root.Type)
+	if branch == nil {
+		return false
+	}
+	w.trie = trie{
+		leaf:   w.plan(reflect.TypeFor[trieLeaf]()),
+		branch: w.plan(branch),
+		root:   m.Offset + root.Offset + root.Type.Size() - wordBytes,
+	}
+	w.trie.leaf.value = w.newKind(kind{label: "sync.Map entry", pointers: true})
+	w.trie.branch.value = w.newKind(kind{label: "sync.Map branch", pointers: true})
+	return true
+}
+
+func (w *walk) syncMap(m unsafe.Pointer) {
+	if w.layouts.syncMap && w.findTrie() {
+		if p := *(*unsafe.Pointer)(unsafe.Add(m, w.trie.root)); p != nil {
+			w.one(p, w.trie.branch)
+		}
+		return
+	}
+	w.gaps[w.gap("entries of a sync.Map of this version of Go", "")].Count++
+	anything := w.plan(reflect.TypeFor[any]())
+	(*sync.Map)(m).Range(func(k, v any) bool {
+		w.push(unsafe.Pointer(&[2]any{k, v}), anything, 2)
+		return true
+	})
+}
+
+func (w *walk) trieNode(p unsafe.Pointer) {
+	if *(*bool)(p) {
+		w.one(p, w.trie.leaf)
+	} else {
+		w.one(p, w.trie.branch)
+	}
+}
+
+// syncMapAsKnown looks for the entries of a map where they should be.
+func syncMapAsKnown() bool {
+	w := newWalk(runtimeLayouts{syncMap: true}, nil)
+	if !w.findTrie() {
+		return false
+	}
+	var m sync.Map
+	const n = 1000
+	for i := range n {
+		m.Store(i, -i)
+	}
+	m.Delete(0)
+	found := 0
+	var look func(branch unsafe.Pointer) bool
+	look = func(branch unsafe.Pointer) bool {
+		w.prepare(w.trie.branch)
+		for _, e := range w.trie.branch.edges {
+			p := *(*unsafe.Pointer)(unsafe.Add(branch, e.offset))
+			if e.what != toNode || p == nil {
+				continue
+			}
+			if !*(*bool)(p) {
+				if !look(p) {
+					return false
+				}
+				continue
+			}
+			for leaf := (*trieLeaf)(p); leaf != nil; leaf = leaf.overflow {
+				if k, ok := leaf.key.(int); !ok || leaf.value != -k {
+					return false
+				}
+				found++
+			}
+		}
+		return true
+	}
+	root := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(&m), w.trie.root))
+	return look(root) && found == n-1
+}

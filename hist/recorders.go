@@ -1,0 +1,61 @@
+package hist
+
+import "fmt"
+
+// Recorders records several values of each operation, such as its response
+// time, its service time and how late it was started. Every interval has the
+// same operations in all of its Histograms, and the cost of two atomic operations
+// is paid once for all values.
+//
+// Like [Recorder], it is filled by one goroutine and swapped by any.
+type Recorders struct {
+	phaser
+	halves [2][]Histogram
+}
+
+// NewRecorders returns an empty Recorders of n values for each operation. It
+// panics if n is less than 1 or the configuration is not valid.
+func NewRecorders(n int, c Config) *Recorders {
+	if n < 1 {
+		panic(fmt.Sprintf("hist: NewRecorders: %d values", n))
+	}
+	r := new(Recorders)
+	for i := range r.halves {
+		r.halves[i] = make([]Histogram, n)
+		for j := range r.halves[i] {
+			r.halves[i][j].init(c)
+		}
+	}
+	return r
+}
+
+// Record counts the values of one operation: the first in the first Histogram,
+// and so on. It panics if there are more of them than Histograms; the last ones
+// may be left out.
+func (r *Recorders) Record(values ...int64) {
+	e := r.enter()
+	half := r.halves[e&1]
+	if len(values) > len(half) {
+		r.leave(e)
+		panic(fmt.Sprintf("hist: %d values for %d histograms", len(values), len(half)))
+	}
+	for i, v := range values {
+		half[i].Record(v)
+	}
+	r.leave(e)
+}
+
+// Swap adds to each of the Histograms what was recorded since the last Swap, and
+// begins the next interval, as [Recorder.Swap] does. It panics if there are not
+// as many as values; nil ones stand for values to be forgotten.
+func (r *Recorders) Swap(into ...*Histogram) {
+	if n := len(r.halves[0]); len(into) != n {
+		panic(fmt.Sprintf("hist: swap: %d histograms for %d values", len(into), n))
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	half := r.halves[r.flip()]
+	for i := range half {
+		half[i].moveTo(into[i])
+	}
+}

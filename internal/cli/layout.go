@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/layout"
+	"github.com/tarebench/tare/internal/objfile"
+)
+
+// layoutFlags are the flags of tare layout.
+type layoutFlags struct {
+	binary string
+	arch   string
+	tags   string
+	line   int64
+	all    bool
+	apart  bool
+	format string
+	out    string
+}
+
+func newLayout(s streams) *cobra.Command {
+	f := &layoutFlags{}
+	cmd := &cobra.Command{
+		Use:   "layout [flags] [packages] Type...",
+		Short: "Show how structs lie in memory: padding, cache lines, what shares one",
+		Long: `tare layout shows the fields of structs with their offsets, the padding between
+them and the cache lines they lie on, names fields that are written by several
+goroutines and share a line, and gives the order of the fields that takes the least.
+Nothing is run. What is written by several goroutines is a guess: fields of the types
+of sync/atomic, fields used as &x.f in calls of sync/atomic, and locks.
+
+An argument is a type if it is an exported name (SPSC, or 'Ring[int]' with the
+arguments of a generic type), or if a dot and a name end it: sync.Pool, ./queue.SPSC,
+.node for a type of the current package that is not exported. All else is a package,
+as for go. Types without a package are looked for in the packages that are named;
+default: the one in the current directory.
+
+With --binary the types are those in the debug data of a program that was built, and
+all arguments are types, with the path of their package, its last part, or none; with
+--all they are packages.`,
+		Example: `  tare layout SPSC
+  tare layout ./queue SPSC Worker
+  tare layout sync.Pool sync.poolLocal
+  tare layout --arch 386 ./queue.'Ring[time.Time]'
+  tare layout --apart -o spsc.svg ./queue.SPSC
+  tare layout --all ./...
+  tare layout --binary ./server example.org/queue.SPSC`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), s, args)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&f.binary, "binary", "", "read the types from the debug data of this `FILE`")
+	fl.BoolVar(&f.all, "all", false, "all structs of the packages, those first that another order makes the smallest")
+	fl.BoolVar(&f.apart, "apart", false, "also give an order with atomic fields on lines of their own")
+	fl.StringVar(&f.arch, "arch", "", "machine, as in GOARCH: amd64, arm64, 386 (default this one)")
+	fl.Int64Var(&f.line, "line", 64, "`bytes` of a cache line; 128 for pairs of lines that are fetched together")
+	fl.StringVar(&f.tags, "tags", "", "build tags, comma separated `list`")
+	fl.StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .svg")
+	fl.StringVar(&f.format, "format", "", "of stdout: text or json (default text)")
+	return cmd
+}
+
+func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
+	format, err := f.check(args)
+	if err != nil {
+		return err
+	}
+	found, err := f.find(ctx, args)
+	if err != nil {
+		return layoutError(err)
+	}
+	structs := []*layout.Struct{}
+	for _, n := range found.Structs {
+		structs = append(structs, layout.Measure(n, layout.Options{Line: f.line, Apart: f.apart}))
+	}
+	if f.all {
+		layout.SortByWaste(structs)
+	}
+	if f.out == "" || f.out == "-" {
+		err = f.write(s.out, format, structs)
+	} else {
+		err = replaceFile(f.out, func(w *os.File) error { return f.write(w, format, structs) })
+	}
+	if err != nil {
+		return failed(err, "")
+	}
+	if n := len(found.Generic); n > 0 {
+		say(s.err, "hint", fmt.Sprintf("left out because their size depends on arguments: %s", someOf(found.Generic)))
+	}
+	for _, err := range found.Broken {
+		complain(s.err, nil, layoutError(err))
+	}
+	if len(found.Broken) > 0 {
+		return told(exitFailed)
+	}
+	return nil
+}
+
+// check finds mistakes in the flags, and the format of the output.
+func (f *layoutFlags) check(args []string) (format string, err error) {
+	switch {
+	case f.line < 8 || f.line > 4096 || f.line&(f.line-1) != 0:
+		return "", usage(fmt.Errorf("--line %d is not the size of a cache line: a power of two from 8 to 4096", f.line), "")
+	case f.binary != "" && f.arch != "":
+		return "", usage(errors.New("--arch: a --binary is for one machine only"), "")
+	case f.binary != "" && f.tags != "":
+		return "", usage(errors.New("--tags: a --binary is built already"), "")
+	case f.binary != "" && !f.all && len(args) == 0:
+		return "", usage(errors.New("layout needs the name of a type"), "tare layout --binary "+f.binary+" PACKAGE.TYPE, or --all")
+	}
+	format = f.format
+	if f.out != "" && f.out != "-" && format == "" {
+		format = map[string]string{".txt": "text", ".json": "json", ".svg": "svg"}[filepath.Ext(f.out)]
+		if format == "" {
+			return "", usage(fmt.Errorf("-o %s: no format of layouts is known by its suffix", f.out), "use .txt, .json or .svg")
+		}
+	}
+	switch format {
+	case "":
+		format = "text"
+	case "text", "json":
+	case "svg":
+		if f.out == "" || f.out == "-" {
+			return "", usage(errors.New("--format svg needs a file"), "-o FILE.svg")
+		}
+		if f.all {
+			return "", usage(errors.New("--all is too much for one picture"), "name the types to draw")
+		}
+	default:
+		return "", usage(fmt.Errorf("--format %q is none of text, json", f.format), "")
+	}
+	if f.out != "" && f.out != "-" {
+		return format, writable(f.out)
+	}
+	return format, nil
+}
+
+// find finds the structs.
+func (f *layoutFlags) find(ctx context.Context, args []string) (*layout.Found, error) {
+	if f.binary != "" {
+		q := layout.Query{}
+		if f.all {
+			q.Packages = args
+		} else {
+			q.Types = layout.ParseTypes(args)
+		}
+		return layout.ReadBinary(f.binary, q)
+	}
+	q := layout.ParseArgs("", args)
+	q.Arch, q.Tags = f.arch, f.tags
+	switch {
+	case f.all && len(q.Types) > 0:
+		return nil, usage(fmt.Errorf("--all, and the type %s", q.Types[0]), "give packages with --all, or leave it out")
+	case !f.all && len(q.Types) == 0:
+		hint := strings.Join(append([]string{"tare layout --all"}, args...), " ")
+		if len(args) > 0 {
+			return nil, usage(fmt.Errorf("layout needs the name of a type, and %s is a package", args[0]), hint)
+		}
+		return nil, usage(errors.New("layout needs the name of a type"), hint)
+	}
+	return layout.Load(ctx, q)
+}
+
+func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct) error {
+	show := (&showFlags{}).options(w)
+	o := layout.TextOptions{Width: show.Width, UTF8: show.UTF8 || f.out != "" && f.out != "-"}
+	switch {
+	case format == "svg":
+		return layout.WriteSVG(w, structs)
+	case format == "json":
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(map[string]any{"structs": structs})
+	case f.all:
+		return layout.WriteList(w, structs, o)
+	}
+	return layout.WriteText(w, structs, o)
+}
+
+// layoutError gives a hint for what is wrong with packages, types or a binary.
+func layoutError(err error) error {
+	if e := (*layout.Error)(nil); errors.As(err, &e) {
+		return failed(err, e.Hint)
+	}
+	if e := (*layout.NotFoundError)(nil); errors.As(err, &e) {
+		return failed(err, e.Hint())
+	}
+	if errors.Is(err, objfile.ErrNoDebugData) {
+		return failed(err, "build it without -ldflags=-w or -s; go run and go test leave debug data out, go build and go test -c keep it")
+	}
+	if p := (*os.PathError)(nil); errors.As(err, &p) {
+		return usage(err, "")
+	}
+	return err
+}
+
+// someOf names the first of many.
+func someOf(names []string) string {
+	const most = 5
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}

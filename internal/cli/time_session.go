@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// session checks all that can be checked before anything is opened.
+func (f *timeFlags) session(cmd *cobra.Command, st streams, args []string) (*timing, error) {
+	s := &session{streams: st, start: time.Now()}
+	s.flags = &benchFlags{noWait: f.noWait, strict: f.strict, show: f.show}
+	var err error
+	if s.format, err = f.show.check(); err != nil {
+		return nil, err
+	}
+	if s.progress, err = newProgress(st.err, f.progress); err != nil {
+		return nil, err
+	}
+	if s.run.Config, err = f.config(cmd); err != nil {
+		return nil, err
+	}
+	if s.run.Dir, err = os.Getwd(); err != nil {
+		return nil, failed(err, "")
+	}
+	s.run.Seed = drawSeed(f.seed)
+	s.secrets = newSecrets(append(os.Environ(), f.setenv...)...)
+	t := &timing{session: s, f: f}
+	if err := t.commands(args); err != nil {
+		return nil, err
+	}
+	if t.errors, err = newStderrFile(); err != nil {
+		return nil, failed(err, "")
+	}
+	s.command = t.commandLine(args)
+	s.signals = catchSignals(func(sig os.Signal) {
+		s.progress.note("%s: finishing the run in hand; once more stops at once", sig)
+	})
+	return t, nil
+}
+
+// commands prepares what is to be run: the command, that of --vs and that of --prepare.
+func (t *timing) commands(args []string) (err error) {
+	if len(args) == 0 {
+		return usage(errors.New("time needs a command"), "tare time -- COMMAND [ARG...]")
+	}
+	if t.starter, err = newStarter(t.f, t.environ()); err != nil {
+		return err
+	}
+	lines := [][]string{args}
+	if t.f.vs != "" {
+		words, err := t.words("vs", t.f.vs)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, words)
+	}
+	for _, words := range lines {
+		p, err := t.starter.program(words)
+		if err != nil {
+			return err
+		}
+		t.programs = append(t.programs, p)
+	}
+	nameSides(t.programs)
+	if t.f.prepare == "" {
+		return nil
+	}
+	words, err := t.words("prepare", t.f.prepare)
+	if err != nil {
+		return err
+	}
+	alone := *t.starter
+	alone.input = false // that is for what is measured
+	p, err := alone.program(words)
+	if err == nil {
+		t.before = &p.spec
+	}
+	return err
+}
+
+// words are those of a flag's command, the one word that sh is given included.
+func (t *timing) words(flag, line string) ([]string, error) {
+	if t.f.shell {
+		return []string{line}, nil
+	}
+	words, err := shellWords(line)
+	if err != nil {
+		return nil, usage(fmt.Errorf("--%s: %w", flag, err), "quote it, or let a shell run all commands: --shell")
+	}
+	if len(words) == 0 {
+		return nil, usage(fmt.Errorf("--%s names no command", flag), "")
+	}
+	return words, nil
+}
+
+// commandLine is what was typed, with the -- that says where the command begins, so that it
+// can be repeated.
+func (t *timing) commandLine(args []string) []string {
+	typed := os.Args[min(len(os.Args), 2):]
+	flags := typed[:max(0, len(typed)-len(args))]
+	if n := len(flags); n > 0 && flags[n-1] == "--" {
+		flags = flags[:n-1]
+	}
+	out := append(append([]string{"tare", "time"}, maskArgs(flags)...), "--")
+	for i, w := range append(out, args...) {
+		out = append(out[:i], t.secrets.mask(w))
+	}
+	return out
+}

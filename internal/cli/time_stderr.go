@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strings"
+)
+
+// stderrFile takes what commands write to standard error. It is a file and not a
+// pipe, so that nobody has to read while a command is measured, and no command
+// waits for a reader.
+type stderrFile struct{ f *os.File }
+
+func newStderrFile() (*stderrFile, error) {
+	f, err := os.CreateTemp("", "tare-stderr-*")
+	if err != nil {
+		return nil, err
+	}
+	name := f.Name()
+	f.Close()
+	f, err = os.OpenFile(name, os.O_RDWR|os.O_APPEND, 0) // appending, so that after truncation a run starts at 0
+	if err != nil {
+		os.Remove(name)
+		return nil, err
+	}
+	return &stderrFile{f}, nil
+}
+
+// begin forgets what was written and returns the file for the next run.
+func (e *stderrFile) begin() *os.File {
+	e.f.Truncate(0) // of what cannot be truncated the tail is right nevertheless
+	return e.f
+}
+
+// tail is the end of what the last run wrote: some lines, none of them cut off.
+func (e *stderrFile) tail() string {
+	const most, lines = 4 << 10, 10
+	st, err := e.f.Stat()
+	if err != nil {
+		return ""
+	}
+	from := max(0, st.Size()-most)
+	text, err := io.ReadAll(io.NewSectionReader(e.f, from, st.Size()-from))
+	if err != nil {
+		return ""
+	}
+	all := strings.Split(strings.Trim(strings.ToValidUTF8(string(text), "?"), "\r\n"), "\n")
+	if from > 0 && len(all) > 1 {
+		all = all[1:]
+	}
+	all = all[max(0, len(all)-lines):]
+	for i, l := range all {
+		all[i] = clip(strings.TrimRight(strings.ReplaceAll(l, "\t", "    "), " \r"), 200)
+	}
+	return strings.Join(all, "\n")
+}
+
+func (e *stderrFile) close() {
+	if e != nil {
+		e.f.Close()
+		os.Remove(e.f.Name())
+	}
+}

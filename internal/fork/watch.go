@@ -1,0 +1,88 @@
+package fork
+
+import (
+	"fmt"
+
+	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/record"
+)
+
+// watch are the profilers that look at one process from outside.
+type watch struct {
+	names    []string
+	sessions []prof.Session
+	lines    []record.Line // doubts about those that could not
+}
+
+// begin attaches to a process that is held. A profiler that cannot is told of;
+// the others go on, and so does the fork.
+func (w *watch) begin(attach []prof.Attacher, pid int) {
+	for _, a := range attach {
+		s, err := a.Attach(pid)
+		if err != nil {
+			w.cannot(a.Name(), err)
+			continue
+		}
+		w.names, w.sessions = append(w.names, a.Name()), append(w.sessions, s)
+	}
+}
+
+func (w *watch) cannot(name string, err error) {
+	w.lines = append(w.lines, &record.Warn{
+		About: record.AboutFork, Code: "not-available",
+		Text: clip(fmt.Sprintf("%s: not available: %v", name, err)), Advice: "tare doctor says what this machine can serve",
+	})
+}
+
+// end collects what was seen and gives it to the samples of its iterations.
+func (w *watch) end(f *record.Fork, ss []*record.Sample, marks []Mark) []record.Line {
+	if len(w.sessions) > 0 {
+		windows := windows(ss, marks)
+		for i, s := range w.sessions {
+			r, err := s.End(windows)
+			if err != nil {
+				w.cannot(w.names[i], err)
+			}
+			give(ss, windows, r.Values)
+			w.lines = append(w.lines, r.Lines...)
+		}
+	}
+	for _, l := range w.lines {
+		sign(l, f)
+	}
+	return w.lines
+}
+
+// give adds values to the samples of their windows.
+func give(ss []*record.Sample, windows []prof.Window, values []record.Values) {
+	for i, vs := range values[:min(len(values), len(windows))] {
+		for _, s := range ss {
+			if s.Iter == windows[i].Iter && s.Role == "" && s.Phase == record.PhaseMeasure {
+				s.V = append(s.V, vs...)
+			}
+		}
+	}
+}
+
+// windows are the measured iterations, by the marks of the fork if it has set
+// them, else by the times at which its results came.
+func windows(ss []*record.Sample, marks []Mark) []prof.Window {
+	var out []prof.Window
+	for _, s := range ss {
+		if s.Phase != record.PhaseMeasure || s.Role != "" {
+			continue
+		}
+		w := prof.Window{Iter: s.Iter, Begin: s.T - s.Wall, End: s.T, Ops: s.Ops, Rough: true}
+		for _, m := range marks {
+			switch {
+			case m.Iter != s.Iter || m.Phase == record.PhaseBaseline:
+			case m.Ev == MarkBegin:
+				w.Begin = m.T
+			default:
+				w.End, w.Rough = m.T, false
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}

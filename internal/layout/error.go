@@ -1,0 +1,33 @@
+package layout
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Error is a refusal, with what to do about it.
+type Error struct {
+	Msg  string // one line
+	Hint string // what to type next; "" if Msg says it all
+	Err  error  // cause; may be nil
+}
+
+func (e *Error) Error() string { return e.Msg }
+func (e *Error) Unwrap() error { return e.Err }
+
+// NotFoundError says that there is no such type.
+type NotFoundError struct {
+	Type string
+	In   string   // where it was looked for
+	Near []string // names that are like it, the nearest first
+}
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("%s: no type %s", e.In, e.Type) }
+
+// Hint is what to do about it; "" if no name is like it.
+func (e *NotFoundError) Hint() string {
+	if len(e.Near) == 0 {
+		return ""
+	}
+	return "there is " + strings.Join(e.Near, ", ")
+}

@@ -1,0 +1,119 @@
+package layout
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// lookup finds a type of a package by its name and arguments; nil if the package
+// has none of the name.
+func (l *loader) lookup(p *pkg, name string) (types.Type, error) {
+	base, _, generic := strings.Cut(name, "[")
+	t, ok := p.Scope().Lookup(base).(*types.TypeName)
+	if !ok {
+		return nil, nil
+	}
+	typ := t.Type()
+	if generic {
+		var err error
+		if typ, err = l.instance(p, name); err != nil {
+			return nil, err
+		}
+	} else if n, ok := types.Unalias(typ).(*types.Named); ok && n.TypeParams().Len() > n.TypeArgs().Len() {
+		return nil, &Error{
+			Msg:  fmt.Sprintf("%s.%s: is generic, and its layout depends on the arguments", p.Path(), base),
+			Hint: fmt.Sprintf("name them: '%s[%s]'", base, strings.Repeat("int, ", n.TypeParams().Len()-1)+"int"),
+		}
+	}
+	if _, ok := typ.Underlying().(*types.Struct); !ok {
+		return nil, &Error{Msg: fmt.Sprintf("%s.%s: is no struct, but %s", p.Path(), base, typ.Underlying())}
+	}
+	return typ, nil
+}
+
+// instance finds a generic type with its arguments. They may be any types that can
+// be written in the package, with the packages that it imports, itself or not.
+func (l *loader) instance(p *pkg, name string) (types.Type, error) {
+	expr, err := parser.ParseExprFrom(l.fset, "", name, 0)
+	if err != nil {
+		return nil, &Error{Msg: fmt.Sprintf("%s: is not the name of a type", name), Err: err}
+	}
+	if err := l.importFor(p, name, expr); err != nil {
+		return nil, err
+	}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	if err := types.CheckExpr(l.fset, p.scope, token.NoPos, expr, info); err != nil {
+		msg := err.Error()
+		if t, ok := err.(types.Error); ok {
+			msg = t.Msg
+		}
+		return nil, &Error{Msg: fmt.Sprintf("%s.%s: %s", p.Path(), name, strings.Join(strings.Fields(msg), " ")), Err: err}
+	}
+	tv := info.Types[expr]
+	if !tv.IsType() {
+		return nil, &Error{Msg: fmt.Sprintf("%s.%s: is not a type", p.Path(), name)}
+	}
+	return tv.Type, nil
+}
+
+// importFor makes a scope in which the type can be looked up: that of the package,
+// and the packages that are mentioned.
+func (l *loader) importFor(p *pkg, name string, expr ast.Expr) (err error) {
+	if p.scope == nil {
+		p.scope = types.NewPackage(p.Path(), p.Name())
+		for _, own := range p.Scope().Names() {
+			p.scope.Scope().Insert(p.Scope().Lookup(own))
+		}
+	}
+	ast.Inspect(expr, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if id, ok := sel.X.(*ast.Ident); ok && p.scope.Scope().Lookup(id.Name) == nil && err == nil && !l.importName(p, id.Name) {
+			err = &Error{
+				Msg:  fmt.Sprintf("%s: neither the package nor what it imports has a package %s", p.Path(), id.Name),
+				Hint: fmt.Sprintf("name its path, too: tare layout %s PATH/%s '%s'", p.Path(), id.Name, name),
+			}
+		}
+		return false
+	})
+	return err
+}
+
+// importName puts a package under the name that a file of p has for it, or under
+// its own.
+func (l *loader) importName(p *pkg, name string) (ok bool) {
+	from := importMap{p.listed, l.imports}
+	for _, f := range p.files {
+		for _, spec := range f.Imports {
+			importPath, err := strconv.Unquote(spec.Path.Value)
+			if err != nil || importPath == "C" || spec.Name != nil && spec.Name.Name != name || spec.Name == nil && !strings.Contains(importPath, name) {
+				continue
+			}
+			got, err := from.Import(importPath)
+			if err == nil && (spec.Name != nil || got.Name() == name) {
+				p.scope.Scope().Insert(types.NewPkgName(token.NoPos, p.scope, name, got))
+				return true
+			}
+		}
+	}
+	best := ""
+	for importPath, e := range l.exports {
+		if e.Name == name && (best == "" || len(importPath) < len(best) || len(importPath) == len(best) && importPath < best) {
+			best = importPath
+		}
+	}
+	if best != "" {
+		if got, err := l.imports.Import(best); err == nil {
+			p.scope.Scope().Insert(types.NewPkgName(token.NoPos, p.scope, name, got))
+			return true
+		}
+	}
+	return false
+}

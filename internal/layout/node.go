@@ -1,0 +1,106 @@
+package layout
+
+// Node is a type in memory, or a field of one, as it was found in sources or in a
+// binary. Offsets are from the beginning of the struct around it.
+type Node struct {
+	Name     string // of the field; of the type at the top, without its package
+	Type     string // as the struct's package writes it
+	Path     string // of the package, for the type at the top
+	Where    string // file:line, for the type at the top
+	Arch     string // as in GOARCH, for the type at the top
+	Offset   int64
+	Size     int64
+	Align    int64
+	Pointers bool // the collector looks into it
+	Role     Role
+	Fields   []Node // of structs
+	Open     bool   // its fields are shown: it has no name, or is of the same package
+	Elem     *Node  // of arrays
+	Len      int64
+	Unsafe64 bool // 64 bits, used by functions of sync/atomic, which need them aligned
+}
+
+// Role is what is known of how a field is used.
+type Role string
+
+const (
+	Plain  Role = ""
+	Atomic Role = "atomic" // written by atomic operations
+	Lock   Role = "lock"   // a mutex
+	Pad    Role = "pad"    // declared to be unused: the blank name and a size
+)
+
+// hot reports whether several goroutines write it.
+func (r Role) hot() bool { return r == Atomic || r == Lock }
+
+// spot is a stretch of a struct that several goroutines write.
+type spot struct {
+	path     string
+	role     Role
+	from, to int64
+	top      int   // index of the struct's own field around it
+	each     int64 // size of each, if it is an array of them
+}
+
+// spots finds them. Within a type of another package they count as one, under
+// the name of the field: how such a type is laid out is its own affair.
+func (n *Node) spots() []spot {
+	var list []spot
+	for i := range n.Fields {
+		list = n.Fields[i].addSpots(list, "", 0, i)
+	}
+	return list
+}
+
+func (n *Node) addSpots(list []spot, prefix string, base int64, top int) []spot {
+	path, from := prefix+n.Name, base+n.Offset
+	switch {
+	case n.Role.hot():
+		return append(list, spot{path: path, role: n.Role, from: from, to: from + n.Size, top: top})
+	case n.Role == Pad:
+		return list
+	case n.Open:
+		for i := range n.Fields {
+			list = n.Fields[i].addSpots(list, path+".", from, top)
+		}
+		return list
+	case n.Elem != nil && n.Len > 0:
+		if s, ok := n.Elem.hottest(); ok {
+			list = append(list, spot{path: path, role: s.role, from: from, to: from + n.Size, top: top, each: n.Elem.Size})
+		}
+		return list
+	}
+	if s, ok := n.hottest(); ok {
+		list = append(list, spot{path: path, role: s.role, from: from + s.from, to: from + s.to, top: top})
+	}
+	return list
+}
+
+// hottest is the stretch from the first to the last that several goroutines
+// write in a value.
+func (n *Node) hottest() (s spot, ok bool) {
+	if n.Role.hot() {
+		return spot{role: n.Role, to: n.Size}, true
+	}
+	merge := func(role Role, from, to int64) {
+		if !ok {
+			s = spot{role: role, from: from, to: to}
+		}
+		s.from, s.to = min(s.from, from), max(s.to, to)
+		if role == Atomic {
+			s.role = role
+		}
+		ok = true
+	}
+	for i := range n.Fields {
+		if in, found := n.Fields[i].hottest(); found {
+			merge(in.role, n.Fields[i].Offset+in.from, n.Fields[i].Offset+in.to)
+		}
+	}
+	if n.Elem != nil && n.Len > 0 {
+		if in, found := n.Elem.hottest(); found {
+			merge(in.role, in.from, (n.Len-1)*n.Elem.Size+in.to)
+		}
+	}
+	return s, ok
+}

@@ -1,0 +1,110 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// Order is another order of a struct's fields.
+type Order struct {
+	Size   int64   `json:"size"`
+	Block  int64   `json:"block,omitempty"` // as in Struct
+	Fields []Field `json:"fields"`          // the struct's own, with the padding between them
+}
+
+// best sorts fields by falling alignment, then by falling size: sizes are
+// multiples of alignments, so that there is padding only at the end. Fields
+// without size go first, since Go pads a struct that ends with one.
+//
+// The result is nil if it is not smaller, and for structs with declared padding:
+// somebody has thought of where their fields are, and why is not known here.
+func best(n *Node) *Order {
+	if slices.ContainsFunc(n.Fields, func(f Node) bool { return f.Role == Pad }) {
+		return nil
+	}
+	order := slices.Clone(n.Fields)
+	slices.SortStableFunc(order, byAlignment)
+	o, _ := place(n, order)
+	if o.Size >= n.Size {
+		return nil
+	}
+	return o
+}
+
+func byAlignment(a, b Node) int {
+	if (a.Size == 0) != (b.Size == 0) {
+		return cmp.Compare(a.Size, b.Size)
+	}
+	return cmp.Or(cmp.Compare(b.Align, a.Align), cmp.Compare(b.Size, a.Size))
+}
+
+// apart puts the fields that atomic operations write behind the others, each on
+// lines of its own, and fills up the last line, so that a neighbour in memory
+// does not share it either. Locks stay with what they guard. The result is nil
+// if there are no atomic fields.
+func apart(n *Node, line int64) *Order {
+	atomic := map[int]bool{}
+	for _, s := range n.spots() {
+		if s.role == Atomic {
+			atomic[s.top] = true
+		}
+	}
+	if len(atomic) == 0 {
+		return nil
+	}
+	var plain, own []Node
+	for i, f := range n.Fields {
+		switch {
+		case atomic[i]:
+			own = append(own, f)
+		case f.Role != Pad:
+			plain = append(plain, f)
+		}
+	}
+	slices.SortStableFunc(plain, byAlignment)
+	order := plain
+	_, end := place(n, plain)
+	for _, f := range append(own, Node{}) {
+		if fill := up(end, line) - end; fill > 0 {
+			order = append(order, padding(fill))
+			end += fill
+		}
+		if f.Size > 0 {
+			order = append(order, f)
+			end += f.Size
+		}
+	}
+	o, _ := place(n, order)
+	return o
+}
+
+func padding(size int64) Node {
+	return Node{Name: "_", Type: "[" + strconv.FormatInt(size, 10) + "]byte", Size: size, Align: 1, Role: Pad}
+}
+
+// place gives fields their offsets, by the rules of Go's compiler. It returns also
+// where the last of them ends.
+func place(n *Node, order []Node) (o *Order, end int64) {
+	moved := *n
+	moved.Fields = slices.Clone(order)
+	align := int64(1)
+	for i := range moved.Fields {
+		f := &moved.Fields[i]
+		end = up(end, f.Align)
+		f.Offset, f.Open = end, false
+		end += f.Size
+		align = max(align, f.Align)
+	}
+	moved.Size = end
+	if len(order) > 0 && end > 0 && order[len(order)-1].Size == 0 {
+		moved.Size++ // a pointer to the last field must not point behind the struct
+	}
+	moved.Size = up(moved.Size, align)
+	o = &Order{Size: moved.Size, Fields: addFields([]Field{}, &moved, 0, 0)}
+	o.Block = blockOf(&moved)
+	return o, end
+}
+
+// up rounds up to a multiple.
+func up(n, to int64) int64 { return (n + to - 1) / to * to }

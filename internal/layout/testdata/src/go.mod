@@ -1,0 +1,3 @@
+module example.org/layouts
+
+go 1.26

@@ -1,0 +1,101 @@
+package objfile
+
+import (
+	"debug/dwarf"
+	"debug/elf"
+	"debug/macho"
+	"debug/pe"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// ErrNoDebugData is wrapped by the errors about files whose debug data is missing.
+var ErrNoDebugData = errors.New("no debug data (DWARF)")
+
+// ErrNotExecutable is wrapped by the errors about files of another kind.
+var ErrNotExecutable = errors.New("not an executable file in ELF, Mach-O or PE format")
+
+// File is an executable file, or an object or shared library in the same format.
+type File struct {
+	path string
+	file *os.File
+	format
+}
+
+// format is what the formats have in common.
+type format interface {
+	DWARF() (*dwarf.Data, error)
+	// arch is the machine, by the name that Go has for it; "" if it has none.
+	arch() string
+	// debug reports whether there is a section with the entries of DWARF.
+	debug() bool
+}
+
+// Open opens a file and reads its headers. The file stays open until Close.
+func Open(path string) (*File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	format, err := formatOf(f)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &File{path, f, format}, nil
+}
+
+// Close closes the file.
+func (f *File) Close() error { return f.file.Close() }
+
+// Path is the name it was opened under.
+func (f *File) Path() string { return f.path }
+
+// Arch is the machine it is for, as in GOARCH; "" if Go has no name for it.
+func (f *File) Arch() string { return f.arch() }
+
+// formatOf tells the formats apart by their first bytes.
+func formatOf(f *os.File) (format, error) {
+	if st, err := f.Stat(); err != nil {
+		return nil, err
+	} else if !st.Mode().IsRegular() {
+		return nil, ErrNotExecutable
+	}
+	var magic [4]byte
+	if _, err := io.ReadFull(io.NewSectionReader(f, 0, 4), magic[:]); err != nil {
+		return nil, ErrNotExecutable // empty, or nearly so
+	}
+	var found format
+	var err error
+	switch {
+	case string(magic[:]) == "\x7fELF":
+		var e *elf.File
+		e, err = elf.NewFile(f)
+		found = elfFile{e}
+	case string(magic[:2]) == "MZ":
+		var p *pe.File
+		p, err = pe.NewFile(f)
+		found = peFile{p}
+	case isMachO(magic):
+		var m *macho.File
+		m, err = macho.NewFile(f)
+		found = machoFile{m}
+	default:
+		return nil, ErrNotExecutable
+	}
+	if err != nil {
+		return nil, fmt.Errorf("damaged: %w", err)
+	}
+	return found, nil
+}
+
+func isMachO(magic [4]byte) bool {
+	switch [4]byte(magic) {
+	case [4]byte{0xfe, 0xed, 0xfa, 0xce}, [4]byte{0xfe, 0xed, 0xfa, 0xcf},
+		[4]byte{0xce, 0xfa, 0xed, 0xfe}, [4]byte{0xcf, 0xfa, 0xed, 0xfe}:
+		return true
+	}
+	return false
+}

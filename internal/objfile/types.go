@@ -1,0 +1,85 @@
+package objfile
+
+import (
+	"debug/dwarf"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Structs are the struct types of a file that have a name.
+type Structs struct {
+	data *dwarf.Data
+	refs []StructRef // by name
+}
+
+// StructRef is one of them: its name, as Go writes it with the whole path of the
+// package, and its size in bytes.
+type StructRef struct {
+	Name   string
+	Size   int64
+	offset dwarf.Offset
+}
+
+// Structs finds the types. Large files take a second or more, since all of the
+// debug data has to be read.
+func (f *File) Structs() (*Structs, error) {
+	if !f.debug() {
+		return nil, fmt.Errorf("%s: %w", f.path, ErrNoDebugData)
+	}
+	data, err := f.DWARF()
+	if err != nil {
+		return nil, fmt.Errorf("%s: debug data: %w", f.path, err)
+	}
+	s := &Structs{data: data}
+	if err := s.collect(); err != nil {
+		return nil, fmt.Errorf("%s: debug data: %w", f.path, err)
+	}
+	if len(s.refs) == 0 {
+		return nil, fmt.Errorf("%s: %w: no struct type in it", f.path, ErrNoDebugData)
+	}
+	slices.SortStableFunc(s.refs, func(a, b StructRef) int { return strings.Compare(a.Name, b.Name) })
+	s.refs = slices.CompactFunc(s.refs, func(a, b StructRef) bool { return a.Name == b.Name && a.Size == b.Size })
+	return s, nil
+}
+
+// collect goes over the entries just below the compilation units: Go's types are
+// all there.
+func (s *Structs) collect() error {
+	r := s.data.Reader()
+	for {
+		e, err := r.Next()
+		if err != nil || e == nil {
+			return err
+		}
+		if e.Tag == dwarf.TagCompileUnit {
+			continue
+		}
+		if e.Tag == dwarf.TagStructType {
+			name, _ := e.Val(dwarf.AttrName).(string)
+			size, sized := e.Val(dwarf.AttrByteSize).(int64)
+			declared, _ := e.Val(dwarf.AttrDeclaration).(bool)
+			if name != "" && sized && !declared {
+				s.refs = append(s.refs, StructRef{name, size, e.Offset})
+			}
+		}
+		r.SkipChildren()
+	}
+}
+
+// All yields the types in the order of their names.
+func (s *Structs) All() iter.Seq[StructRef] { return slices.Values(s.refs) }
+
+// Read reads a type.
+func (s *Structs) Read(ref StructRef) (*dwarf.StructType, error) {
+	t, err := s.data.Type(ref.offset)
+	if err != nil {
+		return nil, fmt.Errorf("type %s: debug data: %w", ref.Name, err)
+	}
+	st, ok := t.(*dwarf.StructType)
+	if !ok {
+		return nil, fmt.Errorf("type %s: debug data: %T where a struct was", ref.Name, t)
+	}
+	return st, nil
+}

@@ -1,0 +1,216 @@
+package testing
+
+import (
+	"os"
+	"strconv"
+	"syscall"
+	"unsafe"
+)
+
+// tareCounter counts events of the processor and the kernel in the window:
+// perf_event_open(2) on every thread of the process, before it has many, and
+// inherited by those that these start. They are read when the timer starts and
+// when it has stopped.
+var tareCounter = tarePart{process: tareCounterProcess, begin: tareCounterBegin, end: tareCounterEnd, values: tareCounterValues, told: tareCounterTold}
+
+// tareEvent is one kind of event, over all threads.
+type tareEvent struct {
+	unit   string
+	kind   uint32 // PERF_TYPE_HARDWARE 0, PERF_TYPE_SOFTWARE 1
+	config uint64
+	fds    []int
+	user   bool          // the kernel's own are not counted: it would not let us
+	why    syscall.Errno // there are none
+	from   tareCount
+	to     tareCount
+}
+
+// tareCount is what read(2) of a counter gives.
+type tareCount struct{ value, enabled, running uint64 }
+
+var tareEvents = []*tareEvent{
+	{unit: "cycles/op", kind: 0, config: 0},
+	{unit: "instructions/op", kind: 0, config: 1},
+	{unit: "branch-misses/op", kind: 0, config: 5},
+	{unit: "cache-misses/op", kind: 0, config: 3},
+	{unit: "task-clock-ns/op", kind: 1, config: 1},
+	{unit: "page-faults/op", kind: 1, config: 2},
+	{unit: "context-switches/op", kind: 1, config: 3},
+	{unit: "cpu-migrations/op", kind: 1, config: 4},
+}
+
+// tareEventAttr is struct perf_event_attr in its first version.
+type tareEventAttr struct {
+	kind, size                                    uint32
+	config, period, sampleType, readFormat, flags uint64
+	wakeup, bpType                                uint32
+	config1                                       uint64
+}
+
+const (
+	tareEventInherit   = 1 << 1
+	tareEventNoKernel  = 1 << 5
+	tareEventNoHyper   = 1 << 6
+	tareEventTimes     = 1 | 2 // read_format: total time enabled, total time running
+	tareEventCloseExec = 8
+)
+
+func tareCounterProcess() {
+	seen := map[int]bool{}
+	for more := true; more; { // until a look finds no thread that is new
+		more = false
+		for _, tid := range tareThreads() {
+			if !seen[tid] {
+				seen[tid], more = true, true
+				for _, e := range tareEvents {
+					e.open(tid)
+				}
+			}
+		}
+	}
+}
+
+// tareThreads are the threads of this process.
+func tareThreads() []int {
+	dir, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return []int{0} // this one
+	}
+	var out []int
+	for _, d := range dir {
+		if tid, err := strconv.Atoi(d.Name()); err == nil {
+			out = append(out, tid)
+		}
+	}
+	return out
+}
+
+// open counts on one more thread. An event that one thread cannot count is given
+// up: half of a count is none.
+func (e *tareEvent) open(tid int) {
+	if e.why != 0 {
+		return
+	}
+	attr := tareEventAttr{kind: e.kind, config: e.config, readFormat: tareEventTimes, flags: tareEventInherit | tareEventNoHyper}
+	attr.size = uint32(unsafe.Sizeof(attr))
+	for {
+		if e.user {
+			attr.flags |= tareEventNoKernel
+		}
+		fd, _, errno := syscall.Syscall6(syscall.SYS_PERF_EVENT_OPEN, uintptr(unsafe.Pointer(&attr)), uintptr(tid), ^uintptr(0), ^uintptr(0), tareEventCloseExec, 0)
+		switch {
+		case errno == 0:
+			e.fds = append(e.fds, int(fd))
+			return
+		case errno == syscall.ESRCH: // the thread has ended
+			return
+		case (errno == syscall.EACCES || errno == syscall.EPERM) && !e.user && len(e.fds) == 0:
+			e.user = true
+		default:
+			e.why = errno
+			for _, fd := range e.fds {
+				syscall.Close(fd)
+			}
+			e.fds = nil
+			return
+		}
+	}
+}
+
+// read sums over the threads.
+func (e *tareEvent) read() (sum tareCount) {
+	var c tareCount
+	buf := (*[unsafe.Sizeof(c)]byte)(unsafe.Pointer(&c))[:]
+	for _, fd := range e.fds {
+		if n, err := syscall.Read(fd, buf); err == nil && n == len(buf) {
+			sum.value += c.value
+			sum.enabled += c.enabled
+			sum.running += c.running
+		}
+	}
+	return sum
+}
+
+func tareCounterBegin(b *B) {
+	for _, e := range tareEvents {
+		e.from = e.read()
+	}
+}
+
+func tareCounterEnd(b *B) {
+	for _, e := range tareEvents {
+		e.to = e.read()
+	}
+}
+
+// count is what was counted in the window, scaled up if the event had to share
+// the processor's counters with others; share is the part of the time in which
+// it was counted.
+func (e *tareEvent) count() (n, share float64) {
+	enabled, running := float64(e.to.enabled-e.from.enabled), float64(e.to.running-e.from.running)
+	if e.fds == nil || running <= 0 {
+		return 0, 0
+	}
+	share = min(1, running/enabled)
+	return float64(e.to.value-e.from.value) / share, share
+}
+
+func tareCounterValues(b *B, v *tareLine) {
+	var of [2]float64
+	for i, e := range tareEvents {
+		n, share := e.count()
+		if share == 0 {
+			continue
+		}
+		v.float(e.unit, n/float64(max(b.N, 1)))
+		if i < len(of) {
+			of[i] = n
+		}
+	}
+	if of[0] > 0 {
+		v.float("IPC", of[1]/of[0])
+	}
+}
+
+// tareCounterTold says what could not be counted, or only in part.
+func tareCounterTold(b *B) {
+	t := b.tare
+	if t == nil || t.iter != 2 {
+		return
+	}
+	missing, why, partly, user := "", syscall.Errno(0), "", false
+	for _, e := range tareEvents {
+		name := e.unit[:len(e.unit)-len("/op")]
+		if e.fds == nil {
+			if missing != "" {
+				missing += ", "
+			}
+			missing += name
+			why = e.why
+			continue
+		}
+		user = user || e.user
+		if _, share := e.count(); share > 0 && share < 0.99 {
+			if partly != "" {
+				partly += ", "
+			}
+			partly += name + " " + strconv.Itoa(int(100*share)) + " %"
+		}
+	}
+	if missing != "" {
+		reason := why.Error()
+		if why == syscall.ENOENT || why == syscall.EOPNOTSUPP {
+			reason = "this machine has no such counters, as most virtual ones (" + reason + ")"
+		}
+		tareWarn("not-available", "counter: "+missing+": not available: "+reason, "measure them on a machine of your own")
+	}
+	if partly != "" {
+		tareWarn("multiplexed", "counter: events shared the processor's counters and are scaled up from a part of the time: "+partly, "repeat with fewer events, or trust their ratios less")
+	}
+	if wall := t.end - t.begin; float64(b.duration) < 0.9*float64(wall) {
+		tareWarn("stopped-included", "counter: the timer was stopped for "+strconv.Itoa(int(100-100*int64(b.duration)/wall))+" % of the window, which is counted, too", "set up outside of the loop")
+	}
+	if user {
+		tareWarn("user-only", "counter: only user mode is counted: the kernel does not let us see its own", "as root, or with kernel.perf_event_paranoid at 1 or less, both are")
+	}
+}

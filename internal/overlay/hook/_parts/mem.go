@@ -1,0 +1,302 @@
+package testing
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// tareMem weighs what a benchmark keeps alive. It collects garbage and writes to
+// /proc, so that its forks are no good for times.
+//
+// What is retained is read while the subject lives: in the last call of b.Loop, or,
+// for benchmarks that loop over b.N, by collections that a second goroutine forces
+// in the last fifth of the window ("mid-run"). What is left when the function has
+// returned is told apart.
+var tareMem = tarePart{
+	process: tareMemProcess, before: tareMemBefore, begin: tareMemBegin, end: tareMemEnd, live: tareMemLive, after: tareMemAfter, values: tareMemValues, told: tareMemDoubts,
+}
+
+// tareMemFigures are bytes.
+type tareMemFigures struct {
+	heap  uint64 // objects of the heap, HeapAlloc
+	used  uint64 // mapped by the runtime, less what is free, unused or returned
+	total uint64 // mapped by the runtime, less what is returned
+}
+
+// Benchmarks run one after the other: one state serves them all.
+var tareMemory tareMemState
+
+type tareMemState struct {
+	hwm     int            // descriptor of clear_refs, 0: none
+	weighed bool           // the baseline is
+	base    tareMemFigures // before the benchmark's function was first called
+
+	cycles       uint32 // of the collector in the window
+	fin, settled tareMemFigures
+	rounds       int    // collections until it was settled
+	how          string // when: "loop", "mid-run", "": not at all
+	left         uint64 // heap after the function has returned
+	status       map[string]uint64
+	pss          uint64
+
+	watch    atomic.Bool // cycles of the collector are seen
+	seen     atomic.Uint32
+	usedMax  atomic.Uint64
+	totalMax atomic.Uint64
+	mid      *tareMidRun
+}
+
+// tareMidRun is one window in which the heap is read while the benchmark runs.
+type tareMidRun struct {
+	over    atomic.Bool   // the window
+	done    chan struct{} // closed when nothing more will be read
+	stop    chan struct{} // closed with the window
+	ok      bool
+	fin     tareMemFigures
+	settled tareMemFigures
+	rounds  int
+}
+
+func tareMemProcess() {
+	m := &tareMemory
+	if fd, err := syscall.Open("/proc/self/clear_refs", syscall.O_WRONLY|syscall.O_CLOEXEC, 0); err == nil {
+		m.hwm = fd
+	}
+}
+
+func tareMemRead(s *runtime.MemStats) tareMemFigures {
+	runtime.ReadMemStats(s)
+	return tareMemFigures{
+		heap:  s.HeapAlloc,
+		used:  s.Sys - s.HeapIdle - s.HeapInuse + s.HeapAlloc,
+		total: s.Sys - s.HeapReleased,
+	}
+}
+
+// tareMemSettle collects until the heap no longer shrinks: pools are emptied by
+// the second collection, what had a finalizer is freed by the one after it ran.
+// pause is between the collections, for finalizers and cleanups.
+func tareMemSettle(pause time.Duration) (fin, settled tareMemFigures, rounds int) {
+	var s runtime.MemStats
+	runtime.GC()
+	fin = tareMemRead(&s)
+	settled = fin
+	for rounds = 1; rounds < tareMemRounds; rounds++ {
+		time.Sleep(pause)
+		runtime.GC()
+		now := tareMemRead(&s)
+		fell := now.used < settled.used
+		settled.heap, settled.used, settled.total = min(now.heap, settled.heap), min(now.used, settled.used), now.total
+		if !fell {
+			break
+		}
+	}
+	return fin, settled, rounds
+}
+
+const (
+	tareMemPause  = 20 * time.Millisecond
+	tareMemRounds = 10 // collections until it is given up
+)
+
+func tareMemBefore(b *B) {
+	m := &tareMemory
+	if !m.weighed {
+		m.weighed = true
+		_, m.base, _ = tareMemSettle(tareMemPause)
+	}
+	m.how, m.mid, m.status, m.pss, m.left = "", nil, nil, 0, 0
+}
+
+// tareMemBegin settles what the set-up has left, gives it back to the system and
+// sets the peak to what is resident.
+func tareMemBegin(b *B) {
+	m := &tareMemory
+	m.mid.end() // of a timer that was reset
+	tareMemSettle(tareMemPause)
+	debug.FreeOSMemory()
+	if m.hwm != 0 {
+		syscall.Write(m.hwm, []byte("5"))
+	}
+	m.seen.Store(0)
+	m.usedMax.Store(0)
+	m.totalMax.Store(0)
+	m.watch.Store(true)
+	tareMemSentinel()
+	if d := tareMemExpected(b); d > 0 {
+		m.mid = &tareMidRun{done: make(chan struct{}), stop: make(chan struct{})}
+		go m.mid.watch(d * 4 / 5)
+	}
+	var now runtime.MemStats
+	tareMemRead(&now)
+	m.cycles = now.NumGC
+}
+
+// tareMemExpected is how long the window will be, 0 if that is not known or
+// b.Loop will tell when it ends.
+func tareMemExpected(b *B) time.Duration {
+	t := b.tare
+	if t == nil || t.loop || t.iter == 1 {
+		return 0
+	}
+	if b.benchTime.n == 0 {
+		return b.benchTime.d // in a run that guesses N it is over before
+	}
+	return time.Duration(t.ns)
+}
+
+// end returns when nothing more will be read.
+func (r *tareMidRun) end() {
+	if r != nil {
+		r.over.Store(true)
+		close(r.stop)
+		<-r.done
+	}
+}
+
+func (r *tareMidRun) watch(wait time.Duration) {
+	defer close(r.done)
+	select {
+	case <-r.stop:
+		return
+	case <-time.After(wait):
+	}
+	r.fin, r.settled, r.rounds = tareMemSettle(time.Millisecond)
+	r.ok = !r.over.Load()
+}
+
+// tareMemSentinel sees each cycle of the collector: the finalizer of an object
+// that nobody holds. The object is none of the tiny ones, which are freed together.
+func tareMemSentinel() {
+	type sentinel struct {
+		self *byte
+		_    [2]uintptr
+	}
+	runtime.SetFinalizer(new(sentinel), func(*sentinel) {
+		m := &tareMemory
+		if !m.watch.Load() {
+			return
+		}
+		var s runtime.MemStats
+		now := tareMemRead(&s)
+		m.usedMax.Store(max(m.usedMax.Load(), now.used)) // finalizers run one after the other
+		m.totalMax.Store(max(m.totalMax.Load(), now.total))
+		m.seen.Add(1)
+		tareMemSentinel()
+	})
+}
+
+func tareMemEnd(b *B) {
+	m := &tareMemory
+	m.mid.end()
+	if m.mid != nil && m.mid.ok {
+		m.how, m.fin, m.settled, m.rounds = "mid-run", m.mid.fin, m.mid.settled, m.mid.rounds
+	}
+	m.status = tareMemStatus("/proc/self/status") // VmHWM before anything else moves it
+	var now runtime.MemStats
+	tareMemRead(&now)
+	m.cycles = now.NumGC - m.cycles
+	m.watch.Store(false)
+}
+
+func tareMemLive(b *B) {
+	m := &tareMemory
+	m.how = "loop"
+	m.fin, m.settled, m.rounds = tareMemSettle(tareMemPause)
+	m.resident()
+}
+
+// resident reads what the system sees when all that is free has been given back.
+func (m *tareMemState) resident() {
+	debug.FreeOSMemory()
+	rss, pss := tareMemStatus("/proc/self/status"), tareMemStatus("/proc/self/smaps_rollup")
+	if m.status != nil {
+		m.status["settled VmRSS"] = rss["VmRSS"]
+	}
+	m.pss = pss["Pss"]
+}
+
+func tareMemAfter(b *B) {
+	m := &tareMemory
+	_, left, _ := tareMemSettle(tareMemPause)
+	m.left = left.heap
+}
+
+// tareMemStatus reads a file of /proc in which sizes stand as "Name:  12 kB", in
+// bytes; nil where there is none.
+func tareMemStatus(path string) map[string]uint64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	out := map[string]uint64{}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Fields(line)
+		if len(f) == 3 && f[2] == "kB" {
+			if n, err := strconv.ParseUint(f[1], 10, 64); err == nil {
+				out[strings.TrimSuffix(f[0], ":")] = n << 10
+			}
+		}
+	}
+	return out
+}
+
+func tareMemValues(b *B, v *tareLine) {
+	m := &tareMemory
+	if m.how != "" {
+		v.float("usedMem_fin-B", float64(m.fin.used))
+		v.float("usedMem_settled-B", float64(m.settled.used))
+		v.float("usedHeap_settled-B", float64(m.settled.heap))
+		v.float("usedHeap_growth-B", float64(m.settled.heap)-float64(m.base.heap))
+		v.float("totalMem_settled-B", float64(m.settled.total))
+	}
+	v.float("usedHeap_baseline-B", float64(m.base.heap))
+	v.float("usedHeap_returned-B", float64(m.left))
+	if m.seen.Load() > 0 { // what was read apart may have been more than at the end of any cycle
+		used, total := m.usedMax.Load(), m.totalMax.Load()
+		if m.how != "" {
+			used, total = max(used, m.fin.used), max(total, m.fin.total)
+		}
+		v.float("usedMem_max-B", float64(used))
+		v.float("totalMem_max-B", float64(total))
+	}
+	for _, x := range []struct {
+		unit  string
+		bytes uint64
+	}{{"VmHWM-B", max(m.status["VmHWM"], m.status["settled VmRSS"])}, {"VmRSS-B", m.status["settled VmRSS"]}, {"PSS-B", m.pss}} {
+		if x.bytes > 0 {
+			v.float(x.unit, float64(x.bytes))
+		}
+	}
+}
+
+// tareMemDoubts says what is missing, or not what it seems.
+func tareMemDoubts(b *B) {
+	m := &tareMemory
+	if b.tare.iter < 2 {
+		return // warm-up
+	}
+	switch {
+	case m.how == "":
+		tareWarn("not-settled", "mem: nothing was read while the subject lived: the window was too short for it, or is the first",
+			"use a larger --time; a benchmark that loops by b.Loop is read in its last call, however short it is")
+	case m.how == "mid-run":
+		tareWarn("mid-run", "mem: settled figures were read while the benchmark ran, by collections forced in the last fifth of the window",
+			"a benchmark that loops by b.Loop is read in its last call, which waits for it")
+	}
+	if m.how != "" && m.rounds >= tareMemRounds {
+		tareWarn("unsettled", "mem: the heap was still shrinking after "+strconv.Itoa(m.rounds)+" collections", "something frees memory in the background; read the figures as upper bounds")
+	}
+	if seen := m.seen.Load(); 10*(seen+1) < 9*m.cycles {
+		tareWarn("peaks-missed", "mem: peaks were read at "+strconv.Itoa(int(seen))+" of "+strconv.Itoa(int(m.cycles))+" cycles of the collector", "VmHWM, which the kernel keeps, misses none")
+	}
+	if m.status["VmHWM"] == 0 || m.hwm == 0 {
+		tareWarn("not-available", "mem: peak RSS of the window: not available: /proc/self/status or clear_refs cannot be used here", "the peak of the whole fork is in its line")
+	}
+}

@@ -1,0 +1,82 @@
+package hook
+
+import (
+	"math"
+	"strconv"
+)
+
+// tareLine is JSON that is written by hand, line after line, into a buffer that
+// is used again: nothing that package testing may import knows JSON.
+type tareLine []byte
+
+// start begins a line of kind k.
+func (l *tareLine) start(k string) {
+	*l = append(*l, `{"k":"`...)
+	*l = append(*l, k...)
+	*l = append(*l, '"')
+}
+
+// end ends the line.
+func (l *tareLine) end() { *l = append(*l, "}\n"...) }
+
+// key begins the member key of an object; its value follows.
+func (l *tareLine) key(key string) {
+	if b := *l; len(b) > 0 && b[len(b)-1] != '{' {
+		*l = append(b, ',')
+	}
+	l.quote(key)
+	*l = append(*l, ':')
+}
+
+// text is a member that is a string.
+func (l *tareLine) text(key, s string) {
+	l.key(key)
+	l.quote(s)
+}
+
+// int is a member that is a whole number.
+func (l *tareLine) int(key string, n int64) {
+	l.key(key)
+	*l = strconv.AppendInt(*l, n, 10)
+}
+
+// float is a member that is a number. Those that JSON has no word for are
+// written as record files write them.
+func (l *tareLine) float(key string, x float64) {
+	l.key(key)
+	switch {
+	case math.IsNaN(x):
+		*l = append(*l, `"NaN"`...)
+	case math.IsInf(x, 1):
+		*l = append(*l, `"+Inf"`...)
+	case math.IsInf(x, -1):
+		*l = append(*l, `"-Inf"`...)
+	default:
+		*l = strconv.AppendFloat(*l, x, 'g', -1, 64)
+	}
+}
+
+// object is a member that is an object: what follows is in it until close.
+func (l *tareLine) object(key string) {
+	l.key(key)
+	*l = append(*l, '{')
+}
+
+func (l *tareLine) close() { *l = append(*l, '}') }
+
+// quote writes a string. Bytes that are no UTF-8 become U+FFFD.
+func (l *tareLine) quote(s string) {
+	const hex = "0123456789abcdef"
+	b := append(*l, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r < ' ':
+			b = append(b, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
+		default:
+			b = append(b, string(r)...)
+		}
+	}
+	*l = append(b, '"')
+}

@@ -1,0 +1,110 @@
+//go:build unix
+
+package hook
+
+import (
+	"strconv"
+	"syscall"
+)
+
+// tareRoom is how much may wait for a reader that is behind, in bytes. A line
+// that does not fit is dropped; the lines of an iteration are some 700 bytes,
+// and a pipe itself holds 64 KiB on most systems.
+const tareRoom = 16 << 10
+
+// tarePipe is where the lines go. Nothing here waits, and nothing that goes
+// wrong is anything but silence: a benchmark must not fail because nobody
+// listens.
+type tarePipe struct {
+	fd      int      // 0: there is no pipe, or no longer
+	wait    tareLine // whole lines that were not taken yet, but for a beginning
+	from    int      // of the line that is being written, in wait
+	greeted bool
+	dropped int64
+}
+
+// open takes the pipe that the environment names by the number of its
+// descriptor. Standard streams are never it, nor what is no pipe: a process
+// further down inherits the variable, but not the pipe.
+func (p *tarePipe) open(number string) {
+	fd, err := strconv.Atoi(number)
+	if err != nil || fd <= 2 {
+		return
+	}
+	var st syscall.Stat_t
+	if syscall.Fstat(fd, &st) != nil || uint32(st.Mode)&syscall.S_IFMT != syscall.S_IFIFO {
+		return
+	}
+	syscall.CloseOnExec(fd) // or a server that the benchmark starts would keep the pipe open
+	p.wait = make(tareLine, 0, tareRoom+4<<10)
+	// Not to block is a property of the open file, which others share. Where
+	// the system lets us open the pipe once more we have one of our own.
+	own, err := syscall.Open("/proc/self/fd/"+number, syscall.O_WRONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if err == nil {
+		p.fd = own
+		return
+	}
+	if syscall.SetNonblock(fd, true) == nil {
+		p.fd = fd
+	}
+}
+
+// line begins a line of kind k. The first one is preceded by a greeting, and
+// one after a loss by how much was lost.
+func (p *tarePipe) line(k string) *tareLine {
+	if !p.greeted {
+		p.greeted = true
+		p.begin("hello")
+		p.wait.int("v", 1)
+		p.wait.text("from", "hook")
+		p.end()
+	}
+	if p.dropped > 0 && len(p.wait) < tareRoom/2 {
+		n := p.dropped
+		p.dropped = 0
+		p.begin("warn")
+		p.wait.text("about", "fork")
+		p.wait.text("code", "pipe-full")
+		p.wait.text("text", strconv.FormatInt(n, 10)+" lines about its iterations were dropped: the pipe to tare was full")
+		p.wait.text("advice", "measure on a machine with more to spare, or longer iterations")
+		p.end()
+	}
+	p.begin(k)
+	return &p.wait
+}
+
+func (p *tarePipe) begin(k string) {
+	p.from = len(p.wait)
+	p.wait.start(k)
+}
+
+// end ends a line. It is kept if there is room for it.
+func (p *tarePipe) end() {
+	p.wait.end()
+	if p.fd == 0 {
+		p.wait = p.wait[:0]
+	} else if len(p.wait) > tareRoom {
+		p.wait = p.wait[:p.from]
+		p.dropped++
+	}
+}
+
+// flush writes what the pipe takes now. Go's runtime ignores SIGPIPE but for
+// standard streams, so that a reader that is gone is an error like others.
+func (p *tarePipe) flush() {
+	for p.fd != 0 && len(p.wait) > 0 {
+		n, err := syscall.Write(p.fd, p.wait)
+		if n > 0 {
+			p.wait = p.wait[:copy(p.wait, p.wait[n:])]
+		}
+		switch {
+		case err == syscall.EINTR:
+		case err == syscall.EAGAIN:
+			return
+		case err != nil:
+			p.fd, p.wait = 0, p.wait[:0]
+		case n <= 0:
+			return
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package overlay
+
+import "embed"
+
+// parts are the halves of profilers that work in the measured process.
+//
+//go:embed hook/_parts/*.go
+var parts embed.FS
+
+// Usage is the half of profiler usage: CPU time, switches and page faults.
+func Usage() *Part { return part("Usage", "usage.go") }
+
+// Mem is the half of profiler mem: what is retained, peaks, and the collector's share.
+func Mem() *Part { return part("Mem", "mem.go") }
+
+// Counter is the half of profiler counter: events of the processor and the kernel.
+func Counter() *Part { return part("Counter", "counter.go") }
+
+func part(name, file string) *Part {
+	text, err := parts.ReadFile("hook/_parts/" + file)
+	if err != nil {
+		panic(err) // it is compiled in
+	}
+	return &Part{Name: name, Source: string(text)}
+}

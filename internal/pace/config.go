@@ -1,0 +1,199 @@
+package pace
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Config says when operations are due. Exactly one of Rate (with or without To
+// and Over), Steps and Times is set; there is no default rate.
+type Config struct {
+	// Rate in operations per second, 1e-9 to 1e9. It is taken as the shortest
+	// decimal number that reads back as this float64: 0.1 means a tenth.
+	Rate float64
+
+	// To and Over make a ramp: the rate goes from Rate to To in a straight line
+	// over this time, and stays at To afterwards. Either end may be 0, not both.
+	To   float64
+	Over time.Duration
+
+	// Steps are rates one after the other.
+	Steps []Step
+
+	// Times are the due times themselves, for replay: from the start of the
+	// schedule, ascending, equal ones allowed. The schedule keeps the slice.
+	Times []time.Duration
+
+	// Poisson makes arrivals independent of each other, as those of many users
+	// are, at the same mean rate. The default is even spacing.
+	Poisson bool
+
+	// Seed is that of Poisson arrivals; equal seeds give equal schedules.
+	Seed uint64
+
+	// Ops and For end the schedule: after so many operations, or with the last
+	// one due before this time, whichever is first. 0 means no such bound.
+	Ops uint64
+	For time.Duration
+}
+
+// Step is a rate kept for a while. A rate of 0 is a pause. For is above 0; in
+// the last step 0 means without end.
+type Step struct {
+	Rate float64
+	For  time.Duration
+}
+
+// Limits of a rate. Above, due times in whole nanoseconds would coincide;
+// below, the second operation comes after decades.
+const (
+	minRate = 1e-9
+	maxRate = 1e9
+)
+
+// Validate reports all contradictions, one line each.
+func (c Config) Validate() error {
+	var errs []error
+	add := func(err error) { errs = append(errs, err) }
+
+	ramp := c.To != 0 || c.Over != 0
+	switch {
+	case len(c.Times) > 0:
+		if c.Rate != 0 || ramp || len(c.Steps) > 0 || c.Poisson {
+			add(errors.New("a replay has its own due times: it takes no rate, ramp, steps or Poisson arrivals"))
+		}
+		add(checkTimes(c.Times))
+	case len(c.Steps) > 0:
+		if c.Rate != 0 || ramp {
+			add(errors.New("steps have their own rates: they take no other rate or ramp"))
+		}
+		for i, s := range c.Steps {
+			add(s.check(i+1, i == len(c.Steps)-1))
+		}
+		add(anyRate(c.Steps))
+	case ramp:
+		add(checkRampEnd("from", c.Rate))
+		add(checkRampEnd("to", c.To))
+		if c.Rate == 0 && c.To == 0 {
+			add(errors.New("ramp from 0/s to 0/s: no operation would ever be due"))
+		}
+		if c.Over <= 0 {
+			add(fmt.Errorf("ramp over %v: the time must be above 0", c.Over))
+		}
+	default:
+		add(checkRate("rate", c.Rate))
+	}
+	if c.For < 0 {
+		add(fmt.Errorf("duration %v: must not be negative (0 means no bound)", c.For))
+	}
+	return errors.Join(errs...)
+}
+
+func checkRate(what string, r float64) error {
+	switch {
+	case math.IsNaN(r):
+		return fmt.Errorf("%s %s: not a number", what, perSecond(r))
+	case r <= 0:
+		return fmt.Errorf("%s %s: must be above 0", what, perSecond(r))
+	case r > maxRate:
+		return fmt.Errorf("%s %s: above 1e9/s, which is one operation per nanosecond", what, perSecond(r))
+	case r < minRate:
+		return fmt.Errorf("%s %s: below 1e-9/s, which is one operation in 30 years", what, perSecond(r))
+	}
+	return nil
+}
+
+// checkRampEnd is checkRate, but lets a ramp begin or end at 0.
+func checkRampEnd(side string, r float64) error {
+	if r == 0 {
+		return nil
+	}
+	return checkRate("ramp "+side, r)
+}
+
+func (s Step) check(number int, last bool) error {
+	var errs []error
+	if s.Rate != 0 {
+		errs = append(errs, checkRate(fmt.Sprintf("step %d: rate", number), s.Rate))
+	}
+	switch {
+	case s.For < 0:
+		errs = append(errs, fmt.Errorf("step %d: duration %v: must not be negative", number, s.For))
+	case s.For == 0 && !last:
+		errs = append(errs, fmt.Errorf("step %d: has no duration; only the last step may go without", number))
+	}
+	return errors.Join(errs...)
+}
+
+func anyRate(steps []Step) error {
+	for _, s := range steps {
+		if s.Rate != 0 {
+			return nil
+		}
+	}
+	return errors.New("steps: all rates are 0, no operation would ever be due")
+}
+
+func checkTimes(times []time.Duration) error {
+	last := time.Duration(0)
+	for i, t := range times {
+		if t < last {
+			if t < 0 {
+				return fmt.Errorf("due time %d: %v: must not be negative", i+1, t)
+			}
+			return fmt.Errorf("due time %d: %v comes after %v: they must ascend", i+1, t, last)
+		}
+		last = t
+	}
+	return nil
+}
+
+// String describes the schedule in one line, for headers and messages:
+// "constant 5000/s, Poisson arrivals of seed 7, at most 30s".
+func (c Config) String() string {
+	var b strings.Builder
+	switch {
+	case len(c.Times) > 0:
+		fmt.Fprintf(&b, "replay of %d due times", len(c.Times))
+	case len(c.Steps) > 0:
+		b.WriteString("steps")
+		for i, s := range c.Steps {
+			if i > 0 {
+				b.WriteString(", then")
+			}
+			b.WriteString(" " + perSecond(s.Rate))
+			if s.For > 0 {
+				fmt.Fprintf(&b, " for %v", s.For)
+			}
+		}
+	case c.To != 0 || c.Over != 0:
+		b.WriteString("ramp")
+		fmt.Fprintf(&b, " from %s to %s over %v", perSecond(c.Rate), perSecond(c.To), c.Over)
+	default:
+		b.WriteString("constant")
+		b.WriteString(" " + perSecond(c.Rate))
+	}
+	if c.Poisson {
+		fmt.Fprintf(&b, ", Poisson arrivals of seed %d", c.Seed)
+	}
+	if c.Ops > 0 {
+		fmt.Fprintf(&b, ", at most %d operations", c.Ops)
+	}
+	if c.For > 0 {
+		fmt.Fprintf(&b, ", at most %v", c.For)
+	}
+	return b.String()
+}
+
+// perSecond writes a rate without an exponent where people would.
+func perSecond(r float64) string {
+	format := byte('f')
+	if a := math.Abs(r); a != 0 && (a < 1e-6 || a >= 1e15) {
+		format = 'g'
+	}
+	return strconv.FormatFloat(r, format, -1, 64) + "/s"
+}

@@ -1,0 +1,44 @@
+package pace
+
+import "fmt"
+
+// A Mode is how a worker waits for its due time. The zero value is Hybrid.
+type Mode uint8
+
+const (
+	// Hybrid sleeps until shortly before the due time and spins the rest.
+	Hybrid Mode = iota
+	// Sleep only sleeps: the least work, and late by as much as the system
+	// takes to wake a thread up (20 to 80 µs on Linux, up to 1 ms elsewhere).
+	Sleep
+	// Spin reads the clock all the time, and one core is given away whole. It
+	// is for one worker, and a core that nobody else wants: of threads that
+	// compete, the kernel makes the one wait that never sleeps, for
+	// milliseconds. Several workers are better off with Hybrid.
+	Spin
+	// Timer waits for a timer of the Go runtime. On Linux these fire 0.5 ms
+	// late in the median and 1 ms at worst (golang/go#44343); it is there to
+	// compare with, and for tests in a testing/synctest bubble, whose fake time
+	// it follows.
+	Timer
+)
+
+var modeNames = [...]string{Hybrid: "hybrid", Sleep: "sleep", Spin: "spin", Timer: "timer"}
+
+// ParseMode reads the name of a mode.
+func ParseMode(name string) (Mode, error) {
+	for m, n := range modeNames {
+		if n == name {
+			return Mode(m), nil
+		}
+	}
+	return 0, fmt.Errorf("pacer %q: want hybrid, sleep, spin or timer", name)
+}
+
+// String returns the name that ParseMode reads.
+func (m Mode) String() string {
+	if int(m) < len(modeNames) {
+		return modeNames[m]
+	}
+	return fmt.Sprintf("mode(%d)", uint8(m))
+}

@@ -1,0 +1,163 @@
+package pace
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/tarebench/tare/internal/pad"
+)
+
+// A Schedule hands out the due times of operations in ascending order, counted
+// from its start, which only its user knows. It knows no clock: an operation is
+// due whether or not anybody is free to do it. All methods are safe for
+// concurrent use and allocate nothing.
+type Schedule struct {
+	_  pad.Line
+	mu sync.Mutex
+	cursor
+	_ pad.Line
+}
+
+// cursor is where a schedule stands.
+type cursor struct {
+	claimed uint64 // operations handed out
+	ended   bool
+	last    int64 // due time of the last one, ns
+
+	times []time.Duration // replay
+	parts []part          // otherwise; the first one is current
+	whole uint64          // place in the current part, in periods …
+	frac  float64         // … and what comes to it, below 1
+	gaps  *rand.Rand      // Poisson arrivals; nil: even spacing
+
+	ops uint64 // bounds, 0 if there is none
+	end int64
+}
+
+// New returns a schedule that stands at its beginning.
+func New(c Config) (*Schedule, error) {
+	if err := c.Validate(); err != nil {
+		return nil, fmt.Errorf("pace: %w", err)
+	}
+	s := &Schedule{cursor: cursor{times: c.Times, ops: c.Ops, end: int64(c.For)}}
+	if len(c.Times) == 0 {
+		s.parts = parts(c)
+	}
+	if c.Poisson {
+		s.gaps = rand.New(rand.NewPCG(c.Seed, poissonStream))
+		s.gap()
+	}
+	return s, nil
+}
+
+// poissonStream sets the generator of gaps apart from others that are seeded
+// with the same seed.
+const poissonStream = 0x70616365_67617073
+
+// Claim takes the next operation: its number, counted from 0 without gaps, and
+// when it is due. ok is false once the schedule has ended. Of several workers
+// each gets another operation, and who claims earlier is due earlier.
+func (s *Schedule) Claim() (k uint64, due time.Duration, ok bool) {
+	s.mu.Lock()
+	ns, ok := s.peek()
+	if ok {
+		k = s.claimed
+		s.take(ns)
+	}
+	s.mu.Unlock()
+	return k, time.Duration(ns), ok
+}
+
+// Next is Claim for one who needs no number.
+func (s *Schedule) Next() (due time.Duration, ok bool) {
+	_, due, ok = s.Claim()
+	return due, ok
+}
+
+// Skip claims, as one, all operations due before a time. It returns how many
+// these are and when the first of them was due (0 if there are none): what a
+// run that ends leaves unsent, or drops to catch up.
+func (s *Schedule) Skip(before time.Duration) (n uint64, first time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		ns, ok := s.peek()
+		if !ok || ns >= int64(before) {
+			return n, first
+		}
+		if n == 0 {
+			first = time.Duration(ns)
+		}
+		n++
+		s.take(ns)
+	}
+}
+
+// Claimed returns how many operations were handed out, skipped ones included.
+func (s *Schedule) Claimed() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.claimed
+}
+
+// peek finds the next due time, but does not go on to the one behind it.
+func (c *cursor) peek() (ns int64, ok bool) {
+	if c.ended {
+		return 0, false
+	}
+	if ns, ok = c.due(); !ok || (c.ops > 0 && c.claimed >= c.ops) || (c.end > 0 && ns >= c.end) {
+		c.ended = true
+		return 0, false
+	}
+	return max(ns, c.last), true // rounding must not turn the order
+}
+
+// take goes on behind the operation that peek found.
+func (c *cursor) take(ns int64) {
+	c.claimed++
+	c.last = ns
+	if c.gaps != nil {
+		c.gap()
+	} else {
+		c.whole++
+	}
+}
+
+func (c *cursor) due() (ns int64, ok bool) {
+	if c.parts == nil {
+		if c.claimed >= uint64(len(c.times)) {
+			return 0, false
+		}
+		return int64(c.times[c.claimed]), true
+	}
+	for len(c.parts) > 0 {
+		p := &c.parts[0]
+		if ns, ok := p.due(c.whole, c.frac); ok {
+			return p.begin + ns, true
+		}
+		c.parts = c.parts[1:]
+		c.whole, c.frac = 0, 0
+		if c.gaps != nil {
+			// The process has no memory: what of the gap reached beyond the
+			// part is drawn anew in the next one, at that one's rate.
+			c.gap()
+		}
+	}
+	return 0, false
+}
+
+// gap moves the place on by an exponential gap of mean 1. Even spacing and
+// Poisson arrivals are the same walk at the same mean rate, so the gap is in
+// periods, and the part turns it into time; for a ramp this is the inversion
+// of the cumulated rate (Çinlar, Introduction to Stochastic Processes, 1975;
+// Law, Simulation Modeling and Analysis, "Nonstationary Poisson Processes").
+// Whole periods are counted apart from the fraction, so that the sum loses no
+// digits however long the schedule is.
+func (c *cursor) gap() {
+	c.frac += c.gaps.ExpFloat64()
+	whole := uint64(c.frac)
+	c.whole += whole
+	c.frac -= float64(whole)
+}

@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// TestProfiles: profilers have forks of their own in the first rounds, after
+// those that are timed; what was done before is not done again, a profiler whose
+// forks fail is given up, and the plan knows what all that takes.
+func TestProfiles(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p, l := three(config())
+		p.Profiles = []Profile{{"mem", 4}, {"asm", 1}}
+		p.ProfileDone = func(id, round int, purpose string) bool { return id == 1 && round == 1 && purpose == "mem" }
+		l.benches["b"].fail = func(r Request, _ int) bool { return r.Purpose == "mem" }
+		estimate, start := p.Estimate(), time.Now()
+		var last Progress
+		p.Before = func(_ *record.Case, now Progress) { last = now }
+		if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := l.ran("mem"); len(got) != 3+3+4 || slices.Contains(got, "a/1") || slices.Contains(got, "b/4") {
+			t.Errorf("mem: %s", got)
+		}
+		if got := l.ran("asm"); len(got) != 3 {
+			t.Errorf("asm: %s", got)
+		}
+		if got := l.ran(record.PurposeTiming); len(got) != 60 {
+			t.Errorf("%d timing forks", len(got))
+		}
+		const b = 2*second + PerFork // the fourth fork for mem was planned, and not run
+		if took := time.Since(start); took != estimate-b {
+			t.Errorf("took %s of %s", took, estimate)
+		}
+		if last.Forks+1 != last.Of || last.Of != 73 {
+			t.Errorf("progress %+v", last)
+		}
+		for i, r := range l.runs { // within a round
+			if i > 0 && r.Round == l.runs[i-1].Round && r.Purpose == record.PurposeTiming && l.runs[i-1].Purpose != record.PurposeTiming {
+				t.Errorf("%s of round %d was timed after a profiler's fork", r.Case.Name, r.Round)
+			}
+		}
+	})
+}

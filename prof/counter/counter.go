@@ -1,0 +1,23 @@
+package counter
+
+import (
+	"errors"
+	"runtime"
+
+	"github.com/tarebench/tare/prof"
+)
+
+// Profiler returns the profiler.
+func Profiler() prof.Profiler { return profiler{} }
+
+type profiler struct{}
+
+func (profiler) Name() string      { return "counter" }
+func (profiler) Needs() prof.Needs { return prof.Needs{Forks: true, Deep: true} }
+
+func (profiler) Probe() error {
+	if runtime.GOOS != "linux" {
+		return errors.New("perf_event_open is a system call of Linux")
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+// Package counter is the profiler "counter" of tare bench: events of the
+// processor and of the kernel per operation, by perf_event_open(2).
+//
+//	tare bench --prof counter
+//
+//	cycles/op, instructions/op, IPC      of the processor
+//	branch-misses/op, cache-misses/op    likewise
+//	task-clock-ns/op                     CPU time of all threads, ns
+//	page-faults/op                       minor and major
+//	context-switches/op, cpu-migrations/op
+//
+// All threads are counted, user mode and kernel, from the start of the timer to
+// its last stop. Where the processor has fewer counters than there are events the
+// kernel lets them take turns: figures are scaled up then, and a doubt says by how
+// much. Events that the machine cannot count, as those of the processor in most
+// virtual machines, are not available, because of what the kernel says; others go on.
+package counter

@@ -1,0 +1,83 @@
+// Package subjects has benchmarks whose weight is known.
+package subjects
+
+import (
+	"os"
+	"runtime"
+	"syscall"
+	"testing"
+)
+
+const entries = 1_000_000
+
+func numbers() map[int]int {
+	m := make(map[int]int)
+	for i := range entries {
+		m[i] = i
+	}
+	return m
+}
+
+type block struct{ words [8]uint64 }
+
+var (
+	global map[int]int
+	sum    int
+)
+
+func BenchmarkLocal(b *testing.B) {
+	m := numbers()
+	for b.Loop() {
+		sum += m[1]
+	}
+}
+
+func BenchmarkGlobal(b *testing.B) {
+	global = numbers()
+	for b.Loop() {
+		sum += global[1]
+	}
+}
+
+func BenchmarkClosure(b *testing.B) {
+	m := numbers()
+	get := func(i int) int { return m[i] }
+	for b.Loop() {
+		sum += get(1)
+	}
+}
+
+// BenchmarkN loops as all did before there was b.Loop.
+func BenchmarkN(b *testing.B) {
+	m := numbers()
+	b.ResetTimer()
+	for i := range b.N {
+		sum += m[i&1023]
+	}
+}
+
+func BenchmarkPointers(b *testing.B) {
+	ps := make([]*block, entries)
+	for i := range ps {
+		ps[i] = new(block)
+	}
+	for b.Loop() {
+		sum += len(ps)
+	}
+	runtime.KeepAlive(ps)
+}
+
+// BenchmarkMapped takes its memory from the system.
+func BenchmarkMapped(b *testing.B) {
+	const size = 256 << 20
+	for b.Loop() {
+		mem, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := 0; i < size; i += os.Getpagesize() {
+			mem[i] = 1
+		}
+		syscall.Munmap(mem)
+	}
+}

@@ -1,0 +1,134 @@
+package usage
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Cores is how many processors the task kept busy on average: CPU / Real. NaN if
+// that is not known.
+func (u Usage) Cores() float64 {
+	if !u.has(FigureCPU) {
+		return math.NaN()
+	}
+	return quotient(float64(u.CPU), float64(u.Real))
+}
+
+// AllocationRate is how fast the task allocated, in bytes per second of real time.
+// NaN for a task that took no time.
+func (u Usage) AllocationRate() float64 { return quotient(float64(u.Bytes), u.Real.Seconds()) }
+
+// quotient is NaN where there is nothing to divide by.
+func quotient(a, b float64) float64 {
+	if !(b > 0) {
+		return math.NaN()
+	}
+	return a / b
+}
+
+// Comparison is what a second way to do the same work gains and costs. What cannot
+// be told is NaN.
+type Comparison struct {
+	Seq, Par Usage
+
+	SpeedUp  float64 // real time of Seq over that of Par: above 1, Par is faster
+	ExtraCPU float64 // CPU time of Par over that of Seq: above 1, Par costs more
+
+	SeqRate, ParRate float64 // bytes allocated per second
+
+	// Efficiency is SpeedUp over Par.Procs: 1 is a program that uses all processors
+	// it may and loses nothing by it.
+	Efficiency float64
+
+	SeqCores, ParCores float64 // processors kept busy
+}
+
+// Compare holds two measurements of the same work against each other: as a rule a
+// sequential one and a parallel one. Each is one draw, so that the ratios have no
+// interval; those of tare bench and tare time have.
+func Compare(seq, par Usage) Comparison {
+	c := Comparison{
+		Seq: seq, Par: par,
+		SpeedUp:  quotient(float64(seq.Real), float64(par.Real)),
+		ExtraCPU: math.NaN(),
+		SeqRate:  seq.AllocationRate(), ParRate: par.AllocationRate(),
+		SeqCores: seq.Cores(), ParCores: par.Cores(),
+	}
+	if seq.has(FigureCPU) && par.has(FigureCPU) {
+		c.ExtraCPU = quotient(float64(par.CPU), float64(seq.CPU))
+	}
+	c.Efficiency = quotient(c.SpeedUp, float64(par.Procs))
+	return c
+}
+
+// String says it in a few lines:
+//
+//	parallelSort is 7.93x faster than sequentialSort for 1.35x the CPU
+//	cores busy       1.0 → 10.7    parallel efficiency 66 % of 12
+//	allocation rate  50.3B/s → 1.1GiB/s
+//	one run each, no interval
+func (c Comparison) String() string {
+	var b strings.Builder
+	seq, par := name(c.Seq, "the first"), name(c.Par, "the second")
+	switch word := "faster"; {
+	case math.IsNaN(c.SpeedUp):
+		fmt.Fprintf(&b, "%s against %s: no time passed", par, seq)
+	default:
+		x := c.SpeedUp
+		if x < 1 {
+			word, x = "slower", 1/x
+		}
+		if text := ratio(x); text != "1.00" {
+			fmt.Fprintf(&b, "%s is %sx %s than %s", par, text, word, seq)
+			break
+		}
+		fmt.Fprintf(&b, "%s is as fast as %s", par, seq)
+	}
+	if math.IsNaN(c.ExtraCPU) {
+		fmt.Fprintf(&b, ", for an unknown share of the CPU\n")
+	} else {
+		fmt.Fprintf(&b, " for %sx the CPU\n", ratio(c.ExtraCPU))
+	}
+	fmt.Fprintf(&b, "cores busy       %s → %s    parallel efficiency %s of %d\n", ratio(c.SeqCores), ratio(c.ParCores), percent(c.Efficiency), c.Par.Procs)
+	fmt.Fprintf(&b, "allocation rate  %s → %s\n", rate(c.SeqRate), rate(c.ParRate))
+	b.WriteString("one run each, no interval")
+	return b.String()
+}
+
+func name(u Usage, other string) string {
+	if u.Name != "" {
+		return u.Name
+	}
+	return other
+}
+
+// unknown stands for a figure that is not known.
+const unknown = "?"
+
+// ratio has three digits, and one decimal at most above 10.
+func ratio(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return unknown
+	case x >= 99.95:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 9.995:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+func percent(x float64) string {
+	if math.IsNaN(x) {
+		return unknown
+	}
+	return fmt.Sprintf("%.0f %%", 100*x)
+}
+
+func rate(bytesPerSecond float64) string {
+	if math.IsNaN(bytesPerSecond) {
+		return unknown
+	}
+	return memory(bytesPerSecond) + "/s"
+}

@@ -1,0 +1,12 @@
+//go:build !unix && !windows
+
+package usage
+
+import (
+	"errors"
+	"runtime"
+)
+
+var errNoCPU = errors.New(runtime.GOOS + " does not tell the CPU time of a process")
+
+func readCPU() cpuTimes { return cpuTimes{err: errNoCPU} }

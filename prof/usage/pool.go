@@ -1,0 +1,211 @@
+package usage
+
+import (
+	"runtime"
+	"sync"
+	"time"
+)
+
+// Pool runs tasks on workers that keep an OS thread each, so that the CPU time of a
+// thread is that of its worker. A Pool is safe for concurrent use; tasks may start
+// tasks, but must not wait for them, because Wait would wait for its caller.
+//
+// A panic of a task ends the program, as in any goroutine. A task that ends its
+// goroutine (runtime.Goexit) counts, and its worker goes on with another thread.
+type Pool struct {
+	mu      sync.Mutex
+	ready   sync.Cond // a job is there, or the pool is closed
+	idle    sync.Cond // no job is left
+	jobs    []job     // from next on those that wait
+	next    int
+	pending int // waiting or running
+	closed  bool
+	workers []Worker
+	begun   sync.WaitGroup
+	ended   sync.WaitGroup
+
+	cost   Cost
+	noCPU  string // why there are no CPU times
+	failed error  // of a clock
+}
+
+// job is one task, or as many as are counted together.
+type job struct {
+	task func()
+	each func(i int)
+	n    int
+}
+
+// NewPool starts n workers, as many as GOMAXPROCS if n is less than 1, and returns
+// when each has its thread. They take tasks in the order of Go and live until Close.
+func NewPool(n int) *Pool {
+	if n < 1 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	p := &Pool{workers: make([]Worker, n), noCPU: noThreadCPU}
+	p.ready.L, p.idle.L = &p.mu, &p.mu
+	p.cost = measureCost()
+	p.begun.Add(n)
+	p.ended.Add(n)
+	for i := range p.workers {
+		go p.work(i, p.begun.Done)
+	}
+	p.begun.Wait()
+	return p
+}
+
+// Go has a worker run the task. It does not wait. It panics if the pool is closed.
+//
+// Each task costs the worker about 1 µs beyond its own time: see [Cost]. Tasks
+// shorter than some 50 µs are better given to GoN.
+func (p *Pool) Go(task func()) { p.add(job{task: task, n: 1}) }
+
+// GoN has one worker run task(0) to task(n-1), one after the other, and
+// reads the clocks once for all of them. They count as n tasks, of which only the
+// sum is exact: for minimum and maximum each has the mean of the n. With n below 1
+// nothing happens.
+func (p *Pool) GoN(n int, task func(i int)) {
+	if n >= 1 {
+		p.add(job{each: task, n: n})
+	}
+}
+
+func (p *Pool) add(j job) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		panic("usage: a task for a Pool that is closed")
+	}
+	if len(p.jobs) == cap(p.jobs) && p.next > len(p.jobs)/2 { // the room of those that are done
+		n := copy(p.jobs, p.jobs[p.next:])
+		clear(p.jobs[n:])
+		p.jobs, p.next = p.jobs[:n], 0
+	}
+	p.jobs = append(p.jobs, j)
+	p.pending++
+	p.ready.Signal()
+}
+
+// Wait returns when all tasks have ended, those included that tasks have started.
+func (p *Pool) Wait() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.pending > 0 {
+		p.idle.Wait()
+	}
+}
+
+// Close waits for the tasks and ends the workers. The figures stay. A second Close
+// does nothing.
+func (p *Pool) Close() {
+	p.Wait()
+	p.mu.Lock()
+	p.closed = true
+	p.ready.Broadcast()
+	p.mu.Unlock()
+	p.ended.Wait()
+}
+
+// Reset forgets the figures so far, those of tasks that run at the moment excepted.
+func (p *Pool) Reset() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i := range p.workers {
+		p.workers[i] = Worker{Thread: p.workers[i].Thread}
+	}
+}
+
+// Workers returns the figures of the tasks that have ended since the last Reset.
+func (p *Pool) Workers() Workers {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w := Workers{Each: append([]Worker(nil), p.workers...), Cost: p.cost}
+	switch {
+	case p.failed != nil:
+		w.NotAvailable = map[string]string{FigureCPU: p.failed.Error()}
+	case p.noCPU != "":
+		w.NotAvailable = map[string]string{FigureCPU: p.noCPU}
+	}
+	return w
+}
+
+// work is the life of worker i. It keeps its thread until the pool is closed, and
+// gives it back then: the clock of a thread that ends is lost.
+func (p *Pool) work(i int, begun func()) {
+	runtime.LockOSThread()
+	over := false
+	defer func() {
+		if !over { // a task has ended this goroutine, and with it goes the thread
+			go p.work(i, nothing)
+			return
+		}
+		runtime.UnlockOSThread()
+		p.ended.Done()
+	}()
+	p.mu.Lock()
+	p.workers[i].Thread = threadID()
+	p.mu.Unlock()
+	begun()
+	for {
+		j, ok := p.take()
+		if !ok {
+			over = true
+			return
+		}
+		p.run(i, j)
+	}
+}
+
+func (p *Pool) take() (j job, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.next == len(p.jobs) {
+		if p.closed {
+			return job{}, false
+		}
+		p.ready.Wait()
+	}
+	j = p.jobs[p.next]
+	p.jobs[p.next] = job{}
+	p.next++
+	if p.next == len(p.jobs) {
+		p.jobs, p.next = p.jobs[:0], 0
+	}
+	return j, true
+}
+
+func (p *Pool) run(i int, j job) {
+	cpu, err := threadCPU()
+	defer p.ran(i, j.n, time.Now(), cpu, err) // however the task ends
+	if j.task != nil {
+		j.task()
+		return
+	}
+	for k := range j.n {
+		j.each(k)
+	}
+}
+
+// ran counts n tasks.
+func (p *Pool) ran(i, n int, start time.Time, cpu time.Duration, err error) {
+	wall := time.Since(start)
+	end, endErr := threadCPU()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w := &p.workers[i]
+	w.Wall.addMany(wall, n)
+	switch {
+	case err == nil && endErr == nil:
+		w.CPU.addMany(end-cpu, n)
+	case err == nil:
+		err = endErr
+		fallthrough
+	default:
+		if p.noCPU == "" && p.failed == nil {
+			p.failed = err
+		}
+	}
+	if p.pending--; p.pending == 0 {
+		p.idle.Broadcast()
+	}
+}

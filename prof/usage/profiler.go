@@ -1,0 +1,26 @@
+package usage
+
+import (
+	"errors"
+	"runtime"
+
+	"github.com/tarebench/tare/prof"
+)
+
+// Profiler is the profiler "usage" of tare bench: CPU time of all threads,
+// context switches and page faults of each measured iteration. It reads
+// getrusage(2) when the timer starts and when it has stopped, and shares the
+// forks that are timed.
+func Profiler() prof.Profiler { return profiler{} }
+
+type profiler struct{}
+
+func (profiler) Name() string      { return "usage" }
+func (profiler) Needs() prof.Needs { return prof.Needs{Deep: true} }
+
+func (profiler) Probe() error {
+	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" || runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
+		return errors.New("no getrusage on " + runtime.GOOS)
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+package usage
+
+import "time"
+
+// Stats sums up durations: of the threads of a task, or of the tasks of a worker.
+type Stats struct {
+	Count         int // how many
+	Sum, Min, Max time.Duration
+}
+
+// Avg is the mean, 0 if there is nothing.
+func (s Stats) Avg() time.Duration {
+	if s.Count == 0 {
+		return 0
+	}
+	return s.Sum / time.Duration(s.Count)
+}
+
+func (s *Stats) add(d time.Duration) { s.addMany(d, 1) }
+
+// addMany adds n durations of which only the sum is known: the least and the most
+// are those of their mean.
+func (s *Stats) addMany(sum time.Duration, n int) {
+	mean := sum / time.Duration(n)
+	if s.Count == 0 || mean < s.Min {
+		s.Min = mean
+	}
+	if s.Count == 0 || mean > s.Max {
+		s.Max = mean
+	}
+	s.Count += n
+	s.Sum += sum
+}

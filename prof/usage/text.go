@@ -1,0 +1,194 @@
+package usage
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// String is the four lines of results, with the name before them if there is one:
+//
+//	Results for sequentialSort2
+//	real  0m6.841s
+//	user  0m6.840s
+//	sys   0m0.000s
+//	mem   344.0B
+//
+// mem is what was allocated, in powers of 1024. A figure that is not available is
+// called so; where the division of the CPU time is not known, its sum follows.
+func (u Usage) String() string {
+	var b strings.Builder
+	if u.Name != "" {
+		fmt.Fprintf(&b, "Results for %s\n", u.Name)
+	}
+	fmt.Fprintf(&b, "real  %s\n", clock(u.Real))
+	fmt.Fprintf(&b, "user  %s\n", u.figure(FigureUser, clock(u.User)))
+	fmt.Fprintf(&b, "sys   %s\n", u.figure(FigureSys, clock(u.Sys)))
+	if !u.has(FigureUser) && u.has(FigureCPU) {
+		fmt.Fprintf(&b, "cpu   %s\n", clock(u.CPU))
+	}
+	fmt.Fprintf(&b, "mem   %s", memory(float64(u.Bytes)))
+	return b.String()
+}
+
+// Format prints String for %v and %s, and for %+v adds all figures, with what each
+// is and how fine, and the table of threads.
+func (u Usage) Format(f fmt.State, verb rune) {
+	text := u.String()
+	if verb == 'v' && f.Flag('+') {
+		text += "\n\n" + u.Details() + "\n" + strings.TrimSuffix(u.Table(), "\n")
+	}
+	fmt.Fprint(f, text)
+}
+
+// Details are all figures, a line each: its name, itself, what it is and how fine.
+func (u Usage) Details() string {
+	rows := [][]string{
+		{"real", u.Real.String(), "exact, 1 ns"},
+		{"cpu", u.figure(FigureCPU, u.CPU.String()), "user and sys, of the whole process, by the scheduler's clock"},
+		{"user, sys", u.figure(FigureUser, rounded(u.User)+", "+rounded(u.Sys)), u.division()},
+		{"cores busy", u.figure(FigureCPU, ratio(u.Cores())), fmt.Sprintf("cpu / real, of GOMAXPROCS %d", u.Procs)},
+		{"allocated", memory(float64(u.Bytes)), fmt.Sprintf("exact: %d B in %d objects, of the whole process", u.Bytes, u.Objects)},
+		{"collections", fmt.Sprint(u.GCCycles), "exact: that ended meanwhile"},
+		{"gc pauses", u.GCPause.String(), fmt.Sprintf("sum, the longest %s, by the runtime", u.GCPauseMax)},
+		{"gc cpu", u.figure(FigureGCCPU, rounded(u.GCCPU)), "estimate of the runtime, of the collections that ended"},
+		{"threads", u.figure(FigureThreads, fmt.Sprint(u.PerThread.Count)), "that ran; exact, 1 ns, but goroutines move between them"},
+	}
+	text := columns(rows, "lrl")
+	text += fmt.Sprintf("tare: a task of nothing measures as real %s, cpu %s, threads %s (included)\n",
+		rounded(u.Tare.Real), u.figure(FigureCPU, rounded(u.Tare.CPU)), u.figure(FigureThreads, rounded(u.Tare.Threads)))
+	for _, f := range slices.Sorted(maps.Keys(u.NotAvailable)) {
+		text += fmt.Sprintf("%s: not available: %s\n", f, u.NotAvailable[f])
+	}
+	return text
+}
+
+// manyTicks is CPU time in which even the slowest tick has sampled a few times.
+const manyTicks = 50 * time.Millisecond
+
+// division says how good the division of the CPU time is.
+func (u *Usage) division() string {
+	if u.has(FigureUser) && u.CPU < manyTicks {
+		return "cpu, divided as sampled at the kernel's tick (1 to 10 ms): of so short a task it says little"
+	}
+	return "cpu, divided as sampled at the kernel's tick (1 to 10 ms)"
+}
+
+// maxThreads is how many rows the table of threads has.
+const maxThreads = 24
+
+// Table is the table of the threads that ran, the busiest first, and of what they
+// come to.
+func (u Usage) Table() string {
+	if !u.has(FigureThreads) {
+		return "threads: not available: " + u.NotAvailable[FigureThreads] + "\n"
+	}
+	rows := [][]string{{"thread", "cpu", "share", ""}}
+	row := func(name string, d time.Duration, rest string) {
+		rows = append(rows, []string{name, rounded(d), share(d, u.PerThread.Sum+u.Unattributed), rest})
+	}
+	for _, t := range u.Threads[:min(len(u.Threads), maxThreads)] {
+		born := ""
+		if t.Born {
+			born = "started meanwhile"
+		}
+		row(fmt.Sprint(t.ID), t.CPU, born)
+	}
+	if rest := u.Threads[min(len(u.Threads), maxThreads):]; len(rest) > 0 {
+		var sum time.Duration
+		for _, t := range rest {
+			sum += t.CPU
+		}
+		row(fmt.Sprintf("%d more", len(rest)), sum, "")
+	}
+	if u.Died > 0 || u.Unattributed >= noticeable {
+		row("no thread", u.Unattributed, fmt.Sprintf("of threads that have ended; %d of those at the start", u.Died))
+	}
+	return columns(rows, "rrrl") + u.PerThread.line("thread") + "\n"
+}
+
+// noticeable is more CPU time than reading the clocks one after the other can leave
+// without an owner.
+const noticeable = time.Millisecond
+
+// line is what the durations come to: count, sum, min, avg, max.
+func (s Stats) line(of string) string {
+	if s.Count != 1 {
+		of += "s"
+	}
+	return fmt.Sprintf("%d %s: sum %s, min %s, avg %s, max %s", s.Count, of, rounded(s.Sum), rounded(s.Min), rounded(s.Avg()), rounded(s.Max))
+}
+
+// String is "count 4, sum 8s, min 1s, avg 2s, max 3s".
+func (s Stats) String() string {
+	return fmt.Sprintf("count %d, sum %s, min %s, avg %s, max %s", s.Count, rounded(s.Sum), rounded(s.Min), rounded(s.Avg()), rounded(s.Max))
+}
+
+// figure is a text, or that there is none.
+func (u *Usage) figure(name, text string) string {
+	if u.has(name) {
+		return text
+	}
+	return "not available"
+}
+
+// clock writes d as bash's time does: 0m6.841s.
+func clock(d time.Duration) string {
+	d = d.Round(time.Millisecond)
+	return fmt.Sprintf("%dm%d.%03ds", d/time.Minute, d%time.Minute/time.Second, d%time.Second/time.Millisecond)
+}
+
+// memory writes bytes with one decimal: 344.0B, 1.5KiB.
+func memory(b float64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}
+	i := 0
+	for ; b >= 1023.95 && i < len(units)-1; i++ {
+		b /= 1024
+	}
+	return fmt.Sprintf("%.1f%s", b, units[i])
+}
+
+// rounded keeps four digits of a duration.
+func rounded(d time.Duration) string {
+	unit := time.Duration(1)
+	for d/unit >= 10_000 {
+		unit *= 10
+	}
+	return d.Round(unit).String()
+}
+
+func share(part, whole time.Duration) string {
+	if whole <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+}
+
+// columns lines up rows, each column at its left or right.
+func columns(rows [][]string, at string) string {
+	width := make([]int, len(at))
+	for _, r := range rows {
+		for i, c := range r {
+			width[i] = max(width[i], len([]rune(c)))
+		}
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		var line strings.Builder
+		for i, c := range r {
+			if i > 0 {
+				line.WriteString("  ")
+			}
+			pad := strings.Repeat(" ", width[i]-len([]rune(c)))
+			if at[i] == 'r' {
+				line.WriteString(pad + c)
+			} else {
+				line.WriteString(c + pad)
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}

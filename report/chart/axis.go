@@ -1,0 +1,92 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A scale maps values from 0 up to pixels.
+type scale struct {
+	from, to float64 // pixels of 0 and of max
+	max      float64
+	step     float64 // between ticks
+	unit     unit
+}
+
+// newScale is a scale on which largest has its place, with about so many ticks.
+func newScale(largest float64, ticks int, from, to float64, u string, plain bool) scale {
+	if !(largest > 0) {
+		largest = 1
+	}
+	step := niceStep(largest / float64(ticks))
+	top := step * math.Ceil(largest/step*(1-1e-9))
+	return scale{from: from, to: to, max: top, step: step, unit: unitFor(top, u, plain)}
+}
+
+func (s scale) at(v float64) float64 { return s.from + (s.to-s.from)*v/s.max }
+
+// ticks are the values of the ticks, 0 among them.
+func (s scale) ticks() []float64 {
+	var out []float64
+	for i := 0; ; i++ {
+		v := float64(i) * s.step
+		if v > s.max*(1+1e-9) {
+			return out
+		}
+		out = append(out, v)
+	}
+}
+
+// niceStep is the smallest of 1, 2 and 5 times a power of ten that is at least x.
+func niceStep(x float64) float64 {
+	ten := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*ten >= x*(1-1e-9) {
+			return m * ten
+		}
+	}
+	return 10 * ten
+}
+
+// A unit is one that all figures of an axis are written in.
+type unit struct {
+	name string  // with its prefix: "Mop/s"
+	one  float64 // how many of the values' own unit it is
+}
+
+var prefixes = []unit{{"G", 1e9}, {"M", 1e6}, {"k", 1e3}, {"", 1}, {"m", 1e-3}, {"µ", 1e-6}, {"n", 1e-9}}
+
+// unitFor chooses the prefix with which the top of an axis is from 1 to 1000.
+func unitFor(top float64, name string, plain bool) unit {
+	if plain || name == "" {
+		return unit{name, 1}
+	}
+	for _, p := range prefixes {
+		if top >= p.one {
+			return unit{p.name + name, p.one}
+		}
+	}
+	return unit{name, 1}
+}
+
+// tick writes the value of a tick.
+func (s scale) tick(v float64) string {
+	return strconv.FormatFloat(math.Round(v/s.unit.one*1e9)/1e9, 'f', -1, 64)
+}
+
+// figure writes a value to three digits, of which those before the point are all
+// written.
+func (s scale) figure(v float64) string {
+	x := v / s.unit.one
+	if x == 0 {
+		return "0"
+	}
+	// Rounded first: 9.999 has two digits before the point.
+	e := strconv.FormatFloat(x, 'e', 2, 64)
+	exp, err := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
+	if err != nil {
+		return e // not finite
+	}
+	return strconv.FormatFloat(x, 'f', max(2-exp, 0), 64)
+}

@@ -1,0 +1,103 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var inf = math.Inf(1)
+
+func cases() map[string]Bars {
+	bars := []Bar{
+		{Label: "alpha", Value: 1.25e6, Lo: 1.1e6, Hi: 1.4e6},
+		{Label: "a longer label", Value: 2.2e6, Lo: 2.2e6, Hi: 2.2e6},
+		{Label: "no interval", Value: 0.4e6, Lo: -inf, Hi: inf},
+		{Label: "no value", Value: math.NaN(), Lo: math.NaN(), Hi: math.NaN()},
+		{Label: "floor", Value: 0.05e6, Lo: -0.1e6, Hi: 0.2e6, Muted: true},
+	}
+	return map[string]Bars{
+		"lying":   {Title: "Throughput", Subtitle: "99.9 % intervals over 12 forks", Unit: "op/s", Bars: bars, Notes: []string{"a note", "another"}},
+		"rising":  {Title: "Throughput", Unit: "op/s", Vertical: true, Bars: bars},
+		"slanted": {Title: "Many", Unit: "B", Vertical: true, Bars: append(bars, bars...)},
+		"plain":   {Title: "Hit rate", Unit: "%", Plain: true, Bars: []Bar{{Label: "one", Value: 77.25, Lo: 77, Hi: 78}, {Label: "zero"}}},
+		"hostile": {Title: `<script>alert("1")</script>`, Subtitle: "a\x00b\xffc & d", Unit: "</svg>", Bars: []Bar{{Label: `"><x y='`, Value: 3, Lo: 2, Hi: 1}}},
+		"nothing": {Title: "No values", Unit: "B", Bars: []Bar{{Label: "x", Value: math.NaN()}, {Label: "y", Value: -1}, {Label: "z", Value: inf}}},
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, c := range cases() {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := c.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("testdata", name+".svg")
+			if *update {
+				if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatalf("%v (run go test -update)", err)
+			}
+			if !bytes.Equal(want, b.Bytes()) {
+				t.Errorf("differs from %s; got\n%s", path, b.Bytes())
+			}
+		})
+	}
+}
+
+// TestXML: every chart is well formed, draws within its borders, and has elements
+// and attributes of the list alone.
+func TestXML(t *testing.T) {
+	known := " svg title desc style rect path text "
+	for name, c := range cases() {
+		var b bytes.Buffer
+		if err := c.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if s := b.String(); strings.Contains(s, "NaN") || strings.Contains(s, "Inf") {
+			t.Errorf("%s: a place that is no number:\n%s", name, s)
+		}
+		d := xml.NewDecoder(&b)
+		for {
+			tok, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if e, ok := tok.(xml.StartElement); ok && !strings.Contains(known, " "+e.Name.Local+" ") {
+				t.Errorf("%s: element %s", name, e.Name.Local)
+			}
+		}
+	}
+}
+
+func TestNoBars(t *testing.T) {
+	if err := (Bars{Title: "x"}).Write(io.Discard); !errors.Is(err, errNoBars) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestWriteError(t *testing.T) {
+	r, w := io.Pipe()
+	r.Close()
+	if err := (Bars{Title: "x", Bars: []Bar{{}}}).Write(w); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("error %v, want that of the writer", err)
+	}
+}

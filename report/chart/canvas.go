@@ -1,0 +1,94 @@
+package chart
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A canvas takes the elements of one SVG image, in pixels from the upper left corner.
+type canvas struct {
+	body          bytes.Buffer
+	width, height float64
+}
+
+// An anchor says which end of a text stands at its place.
+type anchor string
+
+const (
+	start  anchor = "start"
+	middle anchor = "middle"
+	end    anchor = "end"
+)
+
+// charWidth is what a character takes in a font of which nothing is known but its
+// size, as a share of that: rather too much.
+const charWidth = 0.6
+
+const (
+	titleSize = 16.0
+	textSize  = 12.0
+)
+
+// widthOf estimates the width of a text of the normal size.
+func widthOf(s string) float64 {
+	return textSize * charWidth * float64(utf8.RuneCountInString(s))
+}
+
+func (c *canvas) rect(class string, x, y, w, h float64) {
+	fmt.Fprintf(&c.body, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`+"\n", class, px(x), px(y), px(w), px(h))
+}
+
+func (c *canvas) line(class string, x1, y1, x2, y2 float64) {
+	fmt.Fprintf(&c.body, `<path class="%s" d="M%s %sL%s %s"/>`+"\n", class, px(x1), px(y1), px(x2), px(y2))
+}
+
+func (c *canvas) text(class string, x, y float64, at anchor, s string) {
+	fmt.Fprintf(&c.body, `<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`+"\n", class, px(x), px(y), at, escape(s))
+}
+
+// slanted is a text that rises to its end, which stands at the place.
+func (c *canvas) slanted(class string, x, y float64, s string) {
+	fmt.Fprintf(&c.body, `<text class="%s" transform="translate(%s %s) rotate(-35)" text-anchor="end">%s</text>`+"\n", class, px(x), px(y), escape(s))
+}
+
+// write writes the image. The description is for those who do not see it.
+func (c *canvas) write(w io.Writer, title, description string) error {
+	var out bytes.Buffer
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img">`+"\n", px(c.width), px(c.height))
+	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", escape(title), escape(description))
+	out.WriteString(style)
+	fmt.Fprintf(&out, `<rect class="paper" width="%s" height="%s"/>`+"\n", px(c.width), px(c.height))
+	out.Write(c.body.Bytes())
+	out.WriteString("</svg>\n")
+	if _, err := w.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("chart %q: %w", title, err)
+	}
+	return nil
+}
+
+// px writes a length with at most two decimals.
+func px(x float64) string {
+	s := strconv.FormatFloat(x, 'f', 2, 64)
+	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	if s == "-0" || s == "" {
+		return "0"
+	}
+	return s
+}
+
+// escape makes a text safe in an element. What XML cannot hold becomes U+FFFD.
+func escape(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if (r < ' ' && r != '\t') || r == 0x7f || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
+	return escaper.Replace(s)
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

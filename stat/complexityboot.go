@@ -1,0 +1,83 @@
+package stat
+
+import "math"
+
+// resample draws the medians of resampled forks of every size, chooses anew, and
+// fills in what the choices say of c.
+func (t *trials) resample(c *Complexity, sizes []Sized, o ComplexityOptions) {
+	if o.Confidence == 0 {
+		o.Confidence = DefaultConfidence
+	}
+	n := o.Resamples
+	if n == 0 {
+		n = DefaultComplexityResamples
+	}
+	draws := make([]medianDraw, len(sizes))
+	for i, s := range sizes {
+		if len(s.Values) < 2 {
+			n = 0 // one fork says nothing of the next
+		}
+		draws[i] = newMedianDraw(sorted(s.Values))
+	}
+	if n <= 0 {
+		return
+	}
+	t.narrow(medians(sizes))
+	chosen, bare := t.index(c.Fit.Curve), c.Fit.Fixed == 0
+	counts := make([]int, len(t.curves)+1) // the last for none
+	coefficients := make([]float64, n)
+	costs := make([]float64, len(sizes))
+	u := newUniform(o.Seed)
+	for k := range n {
+		for i := range draws {
+			costs[i] = draws[i].draw(u)
+		}
+		i := t.pick(costs)
+		if !t.scaled(i, costs).fits() {
+			i = len(t.curves)
+		}
+		counts[i]++
+		x := t.fixed[chosen]
+		if bare || math.IsInf(x.squares, 0) {
+			x = t.bare[chosen]
+		}
+		coefficients[k] = x.coefficient / t.scales[chosen]
+	}
+	c.Resamples = n
+	t.count(c, counts)
+	if alpha := alphaOf(o.Confidence); alpha > 0 && alpha < 1 {
+		c.Lo, c.Hi = percentiles(coefficients, alpha)
+		c.Confidence = 1 - alpha
+	}
+}
+
+// count turns choices into shares; the last count is that of no curve.
+func (t *trials) count(c *Complexity, counts []int) {
+	same := len(t.curves)
+	if c.Curve != "" {
+		same = t.index(c.Curve)
+	}
+	c.Share = float64(counts[same]) / float64(c.Resamples)
+	rival := -1
+	for i, k := range counts {
+		if i != same && k > 0 && (rival < 0 || k > counts[rival]) {
+			rival = i
+		}
+	}
+	if rival < 0 {
+		return
+	}
+	c.RivalShare = float64(counts[rival]) / float64(c.Resamples)
+	if rival < len(t.curves) {
+		c.Rival = t.curves[rival]
+	}
+}
+
+func (t *trials) index(c Curve) int {
+	for i, x := range t.curves {
+		if x == c {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/tarebench/tare/report/chart"
+)
+
+type namedChart struct {
+	name string
+	bars chart.Bars
+}
+
+// charts draws the metrics, caches in the order of their names: the order of the
+// bars says nothing that their whiskers do not.
+func (r *result) charts() []namedChart {
+	var out []namedChart
+	for _, m := range metrics {
+		out = append(out, namedChart{m.name, r.chart(m)})
+	}
+	return out
+}
+
+func (r *result) chart(m metric) chart.Bars {
+	c := chart.Bars{
+		Title: m.title, Unit: m.axis,
+		Subtitle: fmt.Sprintf("read-through, Zipfian; %s entries, %s keys, %d workers; median of forks and %s interval",
+			count(float64(r.config.Entries)), count(float64(r.config.Keys)), r.config.Workers, percent(confidence)),
+	}
+	for _, x := range r.rows {
+		f := x.figure(m.unit)
+		if x.kind.Floor {
+			if m.unit == "op/s" { // would leave no room for the others
+				c.Notes = append(c.Notes, fmt.Sprintf("Not drawn: %s, the floor of the harness, %s Mop/s.", x.kind.Name, full(f, 1e6)))
+				continue
+			}
+			if m.unit == perEntryUnit {
+				continue
+			}
+		}
+		c.Bars = append(c.Bars, chart.Bar{Label: x.kind.Name, Value: f.Median, Lo: f.Lo, Hi: f.Hi, Muted: !isCache(x)})
+	}
+	switch m.unit {
+	case "op/s":
+		c.Notes = append(c.Notes, "map never evicts: it is no cache, and its hit rate is higher than any of theirs.")
+	case perEntryUnit:
+		c.Notes = append(c.Notes, "Key and value are 16 B of it. Read from the live heap after collections, with the cache still held.")
+	case "VmHWM-B":
+		c.Notes = append(c.Notes, "The whole process: runtime, harness, cache and garbage. none holds an array of all values.")
+	}
+	return c
+}

@@ -1,0 +1,77 @@
+// Command results turns a record of this suite into a table and charts:
+//
+//	tare bench --bench ReadThrough --env CACHES=scaled --prof mem --forks 11 --prof-forks 11 --iterations 1 --time 100ms -o caches.jsonl .
+//	go run ./cmd/results -o results caches.jsonl
+//
+// It writes NAME.md, NAME-throughput.svg, NAME-heap.svg and NAME-peak.svg, where NAME
+// is the size of the experiment, and NAME.jsonl, the record without the directories
+// of the machine.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "results:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, stderr io.Writer) error {
+	fs := flag.NewFlagSet("results", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	dir := fs.String("o", "results", "`directory` to write to")
+	commit := fs.String("commit", "", "`revision` of tare and the suite, where the record names none")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	if fs.NArg() != 1 {
+		return fmt.Errorf("want one record file, got %d", fs.NArg())
+	}
+	in, err := os.ReadFile(fs.Arg(0))
+	if err != nil {
+		return err
+	}
+	res, err := read(bytes.NewReader(in), fs.Arg(0))
+	if err != nil {
+		return err
+	}
+	if *commit != "" {
+		res.commit = *commit
+	}
+	if err := os.MkdirAll(*dir, 0o777); err != nil {
+		return err
+	}
+	return res.write(*dir, in, fs.Arg(0))
+}
+
+// write writes all files of a result.
+func (r *result) write(dir string, in []byte, name string) error {
+	base := filepath.Join(dir, r.name)
+	var table bytes.Buffer
+	r.markdown(&table)
+	if err := os.WriteFile(base+".md", table.Bytes(), 0o666); err != nil {
+		return err
+	}
+	for _, c := range r.charts() {
+		var out bytes.Buffer
+		if err := c.bars.Write(&out); err != nil {
+			return err
+		}
+		if err := os.WriteFile(base+"-"+c.name+".svg", out.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	var out bytes.Buffer
+	if err := clean(&out, bytes.NewReader(in), name); err != nil {
+		return err
+	}
+	return os.WriteFile(base+".jsonl", out.Bytes(), 0o666)
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/tarebench/tare/stat"
+)
+
+// A metric is one of the three that the suite is about.
+type metric struct {
+	name  string // of its chart's file
+	title string
+	unit  string // of the values in the record
+	axis  string // of the chart
+	more  string // what a larger value is, in words
+}
+
+var metrics = []metric{
+	{"throughput", "Throughput", "op/s", "op/s", "faster than"},
+	{"heap", "Live heap per entry held", perEntryUnit, "B", "more than"},
+	{"peak", "Peak of resident memory in the window (VmHWM)", "VmHWM-B", "B", "more than"},
+}
+
+// above lists the caches whose intervals lie wholly below that of x. What is not a
+// cache takes no part, and neither does who has no interval.
+func (r *result) above(x *row, unit string) []string {
+	var out []string
+	for _, y := range r.rows {
+		if y != x && isCache(x) && isCache(y) && apart(y.figure(unit), x.figure(unit)) {
+			out = append(out, y.kind.Name)
+		}
+	}
+	return out
+}
+
+func isCache(x *row) bool { return x.kind.Module != "" }
+
+// apart tells whether a lies wholly below b.
+func apart(a, b stat.Interval) bool {
+	finite := func(f stat.Interval) bool {
+		return !math.IsNaN(f.Median) && !math.IsInf(f.Lo, 0) && !math.IsInf(f.Hi, 0)
+	}
+	return finite(a) && finite(b) && a.Hi < b.Lo
+}
+
+// separated says which caches the intervals of a metric tell apart, a line each.
+func (r *result) separated(m metric) []string {
+	var out []string
+	for _, x := range r.rows {
+		if names := r.above(x, m.unit); len(names) > 0 {
+			out = append(out, fmt.Sprintf("%s: %s %s", x.kind.Name, m.more, strings.Join(names, ", ")))
+		}
+	}
+	return out
+}

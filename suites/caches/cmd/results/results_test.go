@@ -1,0 +1,223 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// sample is what one fork of the made-up record reports in each window.
+type sample struct {
+	cache   string
+	ops     float64 // op/s of the first fork; each later one has a percent more
+	entries float64
+	heap    float64
+}
+
+// recordOf makes a record of n timed forks and as many for memory of each cache.
+func recordOf(t *testing.T, n int, load float64, xs []sample) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := record.NewWriter(&out)
+	put := func(l record.Line) {
+		if err := w.Write(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(&record.Run{
+		Tare: "v0.0.1", Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Dir: "/home/somebody/secret", Command: []string{"/home/somebody/tare", "bench", "-o", "/home/somebody/x.jsonl"},
+		Sides:  []record.Side{{Name: "new", Revision: "0123abc"}},
+		Config: record.Config{Forks: n, ProfForks: n, Warmup: 1, Iterations: 2, Time: 100 * time.Millisecond, MemoryLimit: "1GiB"},
+		Env:    record.Env{OS: "linux", Arch: "amd64", CPU: "A CPU", Cores: 2, Memory: 8e9, Kernel: "6.1", Go: "go1.26", GOMAXPROCS: 2},
+	})
+	put(&record.Bin{ID: 1, Pkg: "caches", Dir: "/home/somebody/secret"})
+	for i, x := range xs {
+		name := "ReadThrough/entries=120000/keys=1200000/workers=2/cache=" + x.cache
+		put(&record.Case{ID: i + 1, Bin: 1, Name: name, Params: record.ParseName(name), Procs: 2})
+	}
+	put(&record.Case{ID: 99, Bin: 1, Name: "Keys", Procs: 2})
+	put(&record.Tare{Load: load, Steal: 0.001})
+	id := 0
+	for round := range n {
+		for _, purpose := range []string{record.PurposeTiming, "mem"} {
+			for i, x := range xs {
+				id++
+				v := record.Values{
+					{Unit: "op/s", Value: x.ops * (1 + float64(round)/100)}, {Unit: "hit-%", Value: 77}, {Unit: "entries", Value: x.entries},
+					{Unit: "miss-ns", Value: 1400}, {Unit: "B/op", Value: 8}, {Unit: "allocs/op", Value: 0.25},
+				}
+				if purpose == "mem" {
+					v[0].Value, v[4].Value = 1, 1e9 // disturbed: not to be used
+					v = append(v, record.Value{Unit: "usedHeap_returned-B", Value: x.heap + 2e5 + float64(round)},
+						record.Value{Unit: "usedHeap_baseline-B", Value: 2e5}, record.Value{Unit: "VmHWM-B", Value: 2*x.heap + float64(1000*round)})
+				}
+				put(&record.Sample{Fork: id, Iter: 1, Phase: record.PhaseWarmup, V: record.Values{{Unit: "op/s", Value: 1e12}}})
+				put(&record.Sample{Fork: id, Iter: 2, Phase: record.PhaseMeasure, Ops: 1, V: v})
+				put(&record.Sample{Fork: id, Iter: 3, Phase: record.PhaseMeasure, Ops: 1, V: v})
+				put(&record.Fork{ID: id, Case: i + 1, Bin: 1, Round: round + 1, Order: id, Purpose: purpose, State: record.StateOK})
+			}
+		}
+	}
+	id++
+	put(&record.Fork{ID: id, Case: 1, Bin: 1, Purpose: record.PurposeTiming, State: record.StateFailed})
+	put(&record.Warn{About: record.AboutCase, ID: 1, Code: "setup", Text: "start and set-up take 70 % of a fork"})
+	put(&record.Warn{About: record.AboutFork, ID: 2, Code: "setup", Text: "start and set-up take 75 % of a fork"})
+	put(&record.End{State: record.EndCompleted})
+	return out.Bytes()
+}
+
+func samples() []sample {
+	return []sample{
+		{"otter", 1.00e6, 120_000, 10e6},
+		{"bigcache", 1.05e6, 118_784, 6e6}, // overlaps with otter
+		{"theine", 2e6, 119_990, 16e6},
+		{"map", 5e6, 400_000, 20e6},
+		{"none", 20e6, 1_200_000, 9.6e6},
+	}
+}
+
+func TestGolden(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.jsonl")
+	if err := os.WriteFile(in, recordOf(t, 12, 1.5, samples()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	if err := run([]string{"-o", out, in}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"scaled.md", "scaled-throughput.svg", "scaled-heap.svg", "scaled-peak.svg"} {
+		got, err := os.ReadFile(filepath.Join(out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", name)
+		if *update {
+			if err := os.WriteFile(golden, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatalf("%v (run go test -update)", err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s differs; got\n%s", name, got)
+		}
+	}
+}
+
+// TestClean: the copy of the record has the same results and no directories.
+func TestClean(t *testing.T) {
+	in := recordOf(t, 12, 0, samples())
+	var out bytes.Buffer
+	if err := clean(&out, bytes.NewReader(in), "in"); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(out.Bytes(), []byte("somebody")) {
+		t.Errorf("a directory is left:\n%s", out.Bytes()[:1000])
+	}
+	a, err := read(bytes.NewReader(in), "in")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := read(&out, "out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x, y bytes.Buffer
+	a.markdown(&x)
+	b.markdown(&y)
+	if x.String() != y.String() {
+		t.Errorf("the copy says\n%s\nand not\n%s", &y, &x)
+	}
+}
+
+// TestFigures: forks that were timed and forks for memory each give their own units,
+// and what is derived is derived in each fork.
+func TestFigures(t *testing.T) {
+	r, err := read(bytes.NewReader(recordOf(t, 12, 0, samples())), "in")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := r.rows[1] // otter: bigcache is before it
+	for unit, want := range map[string]float64{"op/s": 1.055e6, "B/op": 8, heapUnit: 10e6 + 5.5, perEntryUnit: (10e6 + 5.5) / 120_000} {
+		if f := x.figure(unit); math.Abs(f.Median-want) > 1e-9*want || len(x.values[unit]) != 12 {
+			t.Errorf("%s: %v over %d forks, want %v over 12", unit, f.Median, len(x.values[unit]), want)
+		}
+	}
+	if f := r.rows[0]; x.forks != 12 || f.failed != 0 || x.failed != 1 {
+		t.Errorf("%d forks of otter, %d failed", x.forks, x.failed)
+	}
+}
+
+// TestSeparated: caches whose intervals overlap are never ordered, and what is no
+// cache not at all.
+func TestSeparated(t *testing.T) {
+	for _, c := range []struct {
+		forks int
+		want  string
+	}{
+		{12, "[theine: faster than bigcache, otter]"},
+		{5, "[]"}, // too few for an interval
+	} {
+		r, err := read(bytes.NewReader(recordOf(t, c.forks, 0, samples())), "in")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(r.separated(metrics[0])); got != c.want {
+			t.Errorf("%d forks: %s, want %s", c.forks, got, c.want)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	other := strings.ReplaceAll(string(recordOf(t, 1, 0, samples())), "cache=otter", "cache=unheard")
+	other = strings.ReplaceAll(other, `"v":"otter"`, `"v":"unheard"`)
+	mixed := strings.Replace(string(recordOf(t, 1, 0, samples())), `{"k":"entries","v":"120000"}`, `{"k":"entries","v":"7"}`, 1)
+	for text, want := range map[string]string{
+		other:                          "knows no such cache",
+		mixed:                          "another size",
+		"not a record":                 "not a record",
+		string(recordOf(t, 1, 0, nil)): "no results of this suite",
+	} {
+		if _, err := read(strings.NewReader(text), "in"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+func TestFull(t *testing.T) {
+	for _, c := range []struct {
+		f    stat.Interval
+		want string
+	}{
+		{stat.Interval{Median: 1.2345e6, Lo: 1e6, Hi: 2e6}, "1.23 (1.00 … 2.00)"},
+		{stat.Interval{Median: 12e6, Lo: 12e6, Hi: 12e6}, "12.0"},
+		{stat.Interval{Median: 1234e6, Lo: math.Inf(-1), Hi: math.Inf(1)}, "1234 (± ?)"},
+		{stat.Interval{Median: math.NaN()}, "–"},
+		{stat.Interval{}, "0.00"},
+	} {
+		if got := full(c.f, 1e6); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.f, got, c.want)
+		}
+	}
+	for x, want := range map[float64]string{0: "0", 999: "999", 1000: "1 000", 1200000: "1 200 000", math.NaN(): "–"} {
+		if got := count(x); got != want {
+			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
+}
