@@ -29,6 +29,8 @@ func newLine(kind string) Line {
 		return new(Warn)
 	case "attach":
 		return new(Attach)
+	case "load":
+		return new(Load)
 	case "look":
 		return new(Look)
 	case "end":

@@ -61,6 +61,12 @@ func fill(v reflect.Value, s *source) {
 		return
 	}
 	switch v.Kind() {
+	case reflect.Pointer:
+		v.SetZero()
+		if s.byte()&1 == 1 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem(), s)
+		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			fill(v.Field(i), s)

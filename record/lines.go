@@ -7,7 +7,7 @@ import "time"
 const Version = 1
 
 // A Line is one line of a record file. The concrete types are *Run, *Bin,
-// *Case, *Fork, *Sample, *Hist, *Tare, *Warn, *Attach, *Look and *End. In the file the
+// *Case, *Fork, *Sample, *Hist, *Load, *Tare, *Warn, *Attach, *Look and *End. In the file the
 // kind comes first, as key "k", and then the type's fields under the keys of
 // their tags. Keys marked omitempty are absent when zero.
 type Line interface{ kind() string }
@@ -18,6 +18,7 @@ func (*Case) kind() string   { return "case" }
 func (*Fork) kind() string   { return "fork" }
 func (*Sample) kind() string { return "sample" }
 func (*Hist) kind() string   { return "hist" }
+func (*Load) kind() string   { return "load" }
 func (*Tare) kind() string   { return "tare" }
 func (*Warn) kind() string   { return "warn" }
 func (*Attach) kind() string { return "attach" }
@@ -67,6 +68,7 @@ type Config struct {
 	Prof        []string      `json:"prof,omitempty"`         // profilers, by name
 	ProfForks   int           `json:"prof_forks,omitempty"`   // forks of each benchmark for each profiler that wants its own
 	Confidence  float64       `json:"confidence"`             // of a benchmark's own interval, between 0 and 1
+	Load        *LoadConfig   `json:"load,omitempty"`         // of a load run, which has nothing else of this
 }
 
 // Side is one of the things compared.
@@ -208,6 +210,7 @@ const (
 	TagResponse = "response" // end − due: what a client waits
 	TagService  = "service"  // end − start
 	TagLateness = "lateness" // start − due, of those who were waiting at due
+	TagFailed   = "failed"   // end − due of operations that failed; end − start in a closed loop
 )
 
 // Hist is the latencies of one window, as HdrHistogram's V2 compressed payload.

@@ -1,0 +1,82 @@
+package load
+
+import (
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Config says how a phase of load is driven. The zero value is a closed loop of
+// one worker without end; Validate wants an end.
+type Config struct {
+	// Schedule says when operations are due. With its zero value there is no
+	// schedule: each worker sends as soon as the last operation was answered (a
+	// closed loop), and only service times exist.
+	Schedule Schedule
+
+	Workers        int  // goroutines that send; default 1
+	Auto           bool // add a worker when an operation is due and none is idle
+	MaxOutstanding int  // the most workers that Auto may reach; default 1000
+
+	Duration   time.Duration // operations due before it are scheduled; 0 means no bound
+	Operations uint64        // the number of operations; 0 means no bound. Then none is left unsent.
+	First      uint64        // index of the first operation, for phases that follow one another
+
+	OnLate OnLate        // what happens to operations that could not be sent in time; default catch up
+	Limit  float64       // with LateLimit: the backlog is sent at no more than this multiple of the rate; default 2
+	Skip   time.Duration // with LateSkip: operations later than this are dropped; with LateFail: the lateness that fails the run
+
+	Pace  Pace          // how workers wait; default PaceHybrid
+	Drain time.Duration // how long unfinished operations are waited for at the end, before they are cancelled; default 5s
+
+	Interval  time.Duration // of status and of histograms; default 1s
+	MaxErrors int64         // the run ends after so many errors; 0 means no bound
+	Seed      uint64        // of Poisson arrivals
+
+	Phase string // record.LoadRun by default, record.LoadWarmup, record.LoadInsert
+
+	// Status is called at the end of each interval and of the phase, by one
+	// goroutine, never inside a measured operation. It may be nil.
+	Status func(*Interval)
+}
+
+// A Schedule says when operations are due. At most one of Rate, Steps and Times
+// is set.
+type Schedule struct {
+	Rate    float64         // operations per second
+	To      float64         // with Over: the rate goes there in a straight line
+	Over    time.Duration   //
+	Steps   []Step          // rates one after the other
+	Times   []time.Duration // due times from the start, ascending: a replay
+	Poisson bool            // arrivals independent of each other, at the same mean rate
+}
+
+// Step is a rate in operations per second for a time.
+type Step struct {
+	Rate float64
+	For  time.Duration
+}
+
+// OnLate is what happens when an operation is due and no worker is free.
+type OnLate string
+
+const (
+	LateCatchUp OnLate = "catch-up" // it is sent as soon as one is, however late
+	LateLimit   OnLate = "limit"    // likewise, but no faster than Config.Limit times the rate
+	LateSkip    OnLate = "skip"     // it is dropped, and counted, if later than Config.Skip
+	LateFail    OnLate = "fail"     // the run ends if one is later than Config.Skip
+)
+
+// Pace is how workers wait for an operation to fall due.
+type Pace string
+
+const (
+	PaceHybrid Pace = "hybrid" // sleep until shortly before, then spin
+	PaceSleep  Pace = "sleep"  // cheap, some 20 µs late
+	PaceSpin   Pace = "spin"   // a core for each worker
+)
+
+// A Sink takes the lines of a run as they come: record.Load and record.Hist for
+// each interval, warnings and tare lines. It is called by one goroutine. An error
+// ends the run; what was measured is in the Totals.
+type Sink func(record.Line) error
