@@ -6,6 +6,8 @@ import "github.com/tarebench/tare/record"
 // be told apart by programs. Records, JSON and CSV keep the units.
 var unitNames = map[string]string{
 	"usedHeap_baseline-B":     "heap before",
+	"usedMem_baseline-B":      "in use before",
+	"VmRSS_baseline-B":        "RSS before",
 	"usedHeap_settled-B":      "heap settled",
 	"usedHeap_growth-B":       "heap growth",
 	"usedHeap_returned-B":     "heap after return",
@@ -24,6 +26,7 @@ var unitNames = map[string]string{
 	"alloc-B/s":               "allocated",
 	"gc-cycles":               "GC cycles, iteration",
 	"gc-pause-ns":             "GC pause, iteration",
+	"mem-poll-share":          "tare's polling, share of time",
 	"gc-cpu-share":            "GC share of CPU",
 	"voluntary-switches/op":   "switches, voluntary",
 	"involuntary-switches/op": "switches, involuntary",

@@ -8,7 +8,7 @@ var measuredUnits = map[string]bool{
 	"user-ns/op": true, "sys-ns/op": true, "cpu-ns/op": true, "cores": true, "alloc-B/s": true,
 	"voluntary-switches/op": true, "involuntary-switches/op": true, "page-faults/op": true,
 	"cycles/op": true, "instructions/op": true, "branch-misses/op": true, "cache-misses/op": true, "IPC": true,
-	"task-clock-ns/op": true, "context-switches/op": true, "cpu-migrations/op": true,
+	"mem-poll-share": true, "task-clock-ns/op": true, "context-switches/op": true, "cpu-migrations/op": true,
 }
 
 // ofTool tells units that tare's own profilers and hooks add to what a benchmark
@@ -25,5 +25,5 @@ func ofMemory(unit string) bool {
 // incomparable tells units of which more is neither better nor worse: floors are
 // the tool's, and a program that allocates faster may just be faster.
 func incomparable(unit string) bool {
-	return strings.HasPrefix(unit, FloorPrefix) || unit == "alloc-B/s"
+	return strings.HasPrefix(unit, FloorPrefix) || unit == "alloc-B/s" || unit == "mem-poll-share"
 }

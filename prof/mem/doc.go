@@ -7,6 +7,8 @@
 // times of those forks are no scores. What it measures, in which unit, and when:
 //
 //	usedHeap_baseline-B   live heap before the benchmark's function was first called
+//	usedMem_baseline-B    memory in use then
+//	VmRSS_baseline-B      resident then
 //	usedHeap_settled-B    live heap while the subject lives, collected until it is stable
 //	usedHeap_growth-B     settled less baseline
 //	usedMem_fin-B         memory in use after one collection
@@ -16,6 +18,7 @@
 //	totalMem_max-B        the same, the most that was seen at the end of a cycle
 //	usedHeap_returned-B   live heap when the benchmark's function has returned
 //	VmHWM-B               peak of resident memory in the window, reset at its start
+//	mem-poll-share        share of the window that reading at the ends of cycles took
 //	VmRSS-B, PSS-B        resident, and proportional, when free memory has been returned
 //
 // In use means mapped by the runtime less what is free, unused or returned:

@@ -9,9 +9,10 @@
 // Rules for all of it, because it becomes part of somebody else's package:
 //
 //   - every name begins with tare;
-//   - only what package testing imports may be imported, and syscall, on which os
-//     stands: anything else is an import cycle for the packages of the standard
-//     library that are to be measured;
+//   - only what package testing imports may be imported, syscall, on which os
+//     stands, and runtime/metrics, which imports no more than they do: anything
+//     else is an import cycle for the packages of the standard library that are
+//     to be measured;
 //   - between the start of the timer and its stop nothing runs and nothing is
 //     allocated; without TARE_FD nothing runs at all but a branch.
 package hook

@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -36,6 +37,7 @@ type tareMemState struct {
 	hwm     int            // descriptor of clear_refs, 0: none
 	weighed bool           // the baseline is
 	base    tareMemFigures // before the benchmark's function was first called
+	rss     uint64         // resident then
 
 	cycles       uint32 // of the collector in the window
 	fin, settled tareMemFigures
@@ -45,7 +47,10 @@ type tareMemState struct {
 	status       map[string]uint64
 	pss          uint64
 
-	watch    atomic.Bool // cycles of the collector are seen
+	begun    time.Time    // the window
+	polled   atomic.Int64 // time that reading at the ends of cycles took in it, ns
+	share    float64      // of the window
+	watch    atomic.Bool  // cycles of the collector are seen
 	seen     atomic.Uint32
 	usedMax  atomic.Uint64
 	totalMax atomic.Uint64
@@ -68,6 +73,7 @@ func tareMemProcess() {
 	if fd, err := syscall.Open("/proc/self/clear_refs", syscall.O_WRONLY|syscall.O_CLOEXEC, 0); err == nil {
 		m.hwm = fd
 	}
+	tareMemPoll() // the first one allocates
 }
 
 func tareMemRead(s *runtime.MemStats) tareMemFigures {
@@ -77,6 +83,23 @@ func tareMemRead(s *runtime.MemStats) tareMemFigures {
 		used:  s.Sys - s.HeapIdle - s.HeapInuse + s.HeapAlloc,
 		total: s.Sys - s.HeapReleased,
 	}
+}
+
+// tareMemPolled are read at the end of each cycle. In the order of tareMemPoll.
+var tareMemPolled = []metrics.Sample{
+	{Name: "/memory/classes/total:bytes"},
+	{Name: "/memory/classes/heap/released:bytes"},
+	{Name: "/memory/classes/heap/free:bytes"},
+	{Name: "/memory/classes/heap/unused:bytes"},
+}
+
+// tareMemPoll reads what tareMemRead does, but for the heap, without stopping the
+// world: a program that collects a thousand times a second would stand still for a
+// quarter of its time. Finalizers run one after the other: the samples are theirs.
+func tareMemPoll() tareMemFigures {
+	metrics.Read(tareMemPolled)
+	s := func(i int) uint64 { return tareMemPolled[i].Value.Uint64() }
+	return tareMemFigures{used: s(0) - s(1) - s(2) - s(3), total: s(0) - s(1)}
 }
 
 // tareMemSettle collects until the heap no longer shrinks: pools are emptied by
@@ -110,6 +133,8 @@ func tareMemBefore(b *B) {
 	if !m.weighed {
 		m.weighed = true
 		_, m.base, _ = tareMemSettle(tareMemPause)
+		debug.FreeOSMemory()
+		m.rss = tareMemStatus("/proc/self/status")["VmRSS"]
 	}
 	m.how, m.mid, m.status, m.pss, m.left = "", nil, nil, 0, 0
 }
@@ -125,6 +150,7 @@ func tareMemBegin(b *B) {
 		syscall.Write(m.hwm, []byte("5"))
 	}
 	m.seen.Store(0)
+	m.polled.Store(0)
 	m.usedMax.Store(0)
 	m.totalMax.Store(0)
 	m.watch.Store(true)
@@ -136,6 +162,7 @@ func tareMemBegin(b *B) {
 	var now runtime.MemStats
 	tareMemRead(&now)
 	m.cycles = now.NumGC
+	m.begun = time.Now()
 }
 
 // tareMemExpected is how long the window will be, 0 if that is not known or
@@ -183,17 +210,19 @@ func tareMemSentinel() {
 		if !m.watch.Load() {
 			return
 		}
-		var s runtime.MemStats
-		now := tareMemRead(&s)
+		start := time.Now()
+		now := tareMemPoll()
 		m.usedMax.Store(max(m.usedMax.Load(), now.used)) // finalizers run one after the other
 		m.totalMax.Store(max(m.totalMax.Load(), now.total))
 		m.seen.Add(1)
 		tareMemSentinel()
+		m.polled.Add(int64(time.Since(start)))
 	})
 }
 
 func tareMemEnd(b *B) {
 	m := &tareMemory
+	m.share = float64(m.polled.Load()) / float64(max(time.Since(m.begun), 1))
 	m.mid.end()
 	if m.mid != nil && m.mid.ok {
 		m.how, m.fin, m.settled, m.rounds = "mid-run", m.mid.fin, m.mid.settled, m.mid.rounds
@@ -257,6 +286,7 @@ func tareMemValues(b *B, v *tareLine) {
 		v.float("totalMem_settled-B", float64(m.settled.total))
 	}
 	v.float("usedHeap_baseline-B", float64(m.base.heap))
+	v.float("usedMem_baseline-B", float64(m.base.used))
 	v.float("usedHeap_returned-B", float64(m.left))
 	if m.seen.Load() > 0 { // what was read apart may have been more than at the end of any cycle
 		used, total := m.usedMax.Load(), m.totalMax.Load()
@@ -265,11 +295,12 @@ func tareMemValues(b *B, v *tareLine) {
 		}
 		v.float("usedMem_max-B", float64(used))
 		v.float("totalMem_max-B", float64(total))
+		v.float("mem-poll-share", m.share)
 	}
 	for _, x := range []struct {
 		unit  string
 		bytes uint64
-	}{{"VmHWM-B", max(m.status["VmHWM"], m.status["settled VmRSS"])}, {"VmRSS-B", m.status["settled VmRSS"]}, {"PSS-B", m.pss}} {
+	}{{"VmRSS_baseline-B", m.rss}, {"VmHWM-B", max(m.status["VmHWM"], m.status["settled VmRSS"])}, {"VmRSS-B", m.status["settled VmRSS"]}, {"PSS-B", m.pss}} {
 		if x.bytes > 0 {
 			v.float(x.unit, float64(x.bytes))
 		}

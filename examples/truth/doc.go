@@ -1,0 +1,13 @@
+// Command truth measures what is known and prints tare's figures beside it: how
+// far each is from the truth.
+//
+//	go run ./examples/truth heap    a map of a million ints, a million pointers to structs
+//	go run ./examples/truth peak    a mapping of 256 MiB that is touched
+//	go run ./examples/truth allocs  benchmarks that allocate a known number of bytes
+//	go run ./examples/truth workers six workers that have 1 to 6 parts of work to do
+//	go run ./examples/truth poll    what the reading at the ends of cycles takes
+//	go run ./examples/truth         all of them
+//
+// Each figure is the median over forks. The benchmarks are those in
+// subjects_test.go; tare bench runs them as it would run anybody's.
+package main
