@@ -14,11 +14,15 @@ type scale struct {
 	unit     unit
 }
 
+// most is the largest value that charts draw; what is above it is as good as infinite.
+const most = 1e15
+
 // newScale is a scale on which largest has its place, with about so many ticks.
 func newScale(largest float64, ticks int, from, to float64, u string, plain bool) scale {
 	if !(largest > 0) {
 		largest = 1
 	}
+	largest = min(largest, most)
 	step := niceStep(largest / float64(ticks))
 	top := step * math.Ceil(largest/step*(1-1e-9))
 	return scale{from: from, to: to, max: top, step: step, unit: unitFor(top, u, plain)}
@@ -58,12 +62,13 @@ type unit struct {
 var prefixes = []unit{{"G", 1e9}, {"M", 1e6}, {"k", 1e3}, {"", 1}, {"m", 1e-3}, {"µ", 1e-6}, {"n", 1e-9}}
 
 // unitFor chooses the prefix with which the top of an axis is from 1 to 1000.
+// Nobody counts in kiloseconds.
 func unitFor(top float64, name string, plain bool) unit {
 	if plain || name == "" {
 		return unit{name, 1}
 	}
 	for _, p := range prefixes {
-		if top >= p.one {
+		if top >= p.one && (name != "s" || p.one <= 1) {
 			return unit{p.name + name, p.one}
 		}
 	}

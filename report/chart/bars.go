@@ -21,19 +21,19 @@ type Bars struct {
 // A Bar is one value with its interval.
 type Bar struct {
 	Label string
-	// Value is at least 0. Of one that is negative, NaN or infinite nothing is
+	// Value is at least 0. Of one that is negative, NaN or above 1e15 nothing is
 	// drawn but a dash.
 	Value float64
-	// Lo and Hi are the ends of the interval. Unless both are finite and
+	// Lo and Hi are the ends of the interval. Unless both are within ±1e15 and
 	// Lo ≤ Hi there is no whisker. Equal ends are drawn as one stroke.
 	Lo, Hi float64
 	Muted  bool // grey: what is shown for comparison only
 }
 
-func (b Bar) known() bool { return b.Value >= 0 && !math.IsInf(b.Value, 0) }
+func (b Bar) known() bool { return b.Value >= 0 && b.Value <= most }
 
 func (b Bar) whiskers() bool {
-	return b.known() && b.Lo <= b.Hi && !math.IsInf(b.Lo, 0) && !math.IsInf(b.Hi, 0)
+	return b.known() && b.Lo <= b.Hi && b.Lo >= -most && b.Hi <= most
 }
 
 // lo is the lower end as far as there is room for it.
@@ -57,29 +57,14 @@ func (b Bars) Write(w io.Writer) error {
 		return fmt.Errorf("chart %q: %w", b.Title, errNoBars)
 	}
 	c := &canvas{width: barsWidth}
-	y := b.head(c)
+	y := head(c, b.Title, b.Subtitle)
 	if b.Vertical {
 		y = b.rising(c, y)
 	} else {
 		y = b.lying(c, y)
 	}
-	for _, n := range b.Notes {
-		y += lineStep
-		c.text("minor", margin, y, start, n)
-	}
-	c.height = y + margin
+	c.height = notes(c, y, b.Notes) + margin
 	return c.write(w, b.Title, b.describe())
-}
-
-// head writes what stands above and returns where it ends.
-func (b Bars) head(c *canvas) float64 {
-	y := margin + titleSize
-	c.text("title", margin, y, start, b.Title)
-	if b.Subtitle != "" {
-		y += lineStep
-		c.text("minor", margin, y, start, b.Subtitle)
-	}
-	return y + 14
 }
 
 // largest is the largest value that is drawn.

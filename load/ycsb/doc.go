@@ -1,0 +1,72 @@
+// Package ycsb is the core workload of YCSB, the Yahoo! Cloud Serving Benchmark,
+// for databases that implement [load.DB]: the same properties, workloads A to F,
+// keys, and laws of choice, so that data can be loaded by one and read by the
+// other, and results compared.
+//
+// # Recipe
+//
+//	props, ok := ycsb.Workload("a")                  // or load.ReadProperties
+//	props.Set("recordcount=100000")                  // and what else was given
+//	c, err := ycsb.ParseConfig(props)                // says all that is wrong
+//	c.Seed = seed
+//
+//	target, err := ycsb.New(c, db)                   // before loading: says what the database cannot do
+//	if db.Caps().Load {
+//		loader, err := ycsb.Loader(c, db)
+//		phase := c.LoadPhase()
+//		phase.Workers = 8
+//		_, err = load.Run(ctx, loader, phase, sink)
+//	}
+//	totals, err := load.Run(ctx, target, load.Config{Operations: uint64(c.OperationCount)}, sink)
+//
+// # What follows from the seed
+//
+// Operation k is chosen from the seed and k alone, whichever worker sends it and
+// whatever was sent before: its kind, the fields, the length of a scan, the values
+// it writes, and, while nothing is inserted, its record. The laws that YCSB draws
+// from state shared by all threads are functions of k here; sequential goes by k
+// itself.
+//
+// Inserts are the exception, since nobody can insert a record behind one that does
+// not exist yet. An insert takes the next free number when it is prepared, so that
+// the records which a run inserts are always the same, but not which operation
+// inserts which. Requests are about records up to the last one before which all
+// are there; a zipfian choice beyond it is drawn again, latest and exponential
+// count back from it. Those choices follow from seed, k and that record. With one
+// worker in a closed loop a run with inserts is repeatable too.
+//
+// An insert that failed counts as there, as in YCSB: its record gives "not found"
+// later. One that was prepared and never sent leaves its number to another.
+//
+// # Laws of requests
+//
+//	uniform        all records alike
+//	zipfian        YCSB's: Zipf's law with theta 0.99 over 10^10 ranks, hashed onto the records
+//	zipfian-exact  Zipf's law over the records, theta as zipfian.theta says; popular ones scattered
+//	latest         Zipf's law with theta 0.99, the last record inserted first
+//	hotspot        a share of the operations about the first records, the rest about the others
+//	exponential    the longer ago inserted, the less popular
+//	sequential     one after the other
+//
+// The two zipfian laws are far apart, because 10^10 ranks fall on few records:
+//
+//	             most popular record        most popular hundredth
+//	records      zipfian  zipfian-exact     zipfian  zipfian-exact
+//	    1 000      3.9 %         12.9 %       12.6 %        38.3 %
+//	  100 000      3.8 %          7.8 %       30.4 %        60.5 %
+//	1 000 000      3.8 %          6.5 %       40.0 %        66.4 %
+//
+// # Where it is not YCSB
+//
+//   - The default of recordcount is 1000, not 2^31−1, and proportions must add up to
+//     1: YCSB scales them, so that readproportion=1 alone means 95 % of reads.
+//   - Numbers of records have 64 bits; YCSB cuts them to 32.
+//   - latest keeps up in all of its terms when records are inserted.
+//   - The last bucket of a field length histogram has its own length.
+//   - dataintegrity verifies scans as well. What differs is an error of class
+//     integrity, not a series of its own.
+//   - An insert of the load phase that is tried again is one operation, the waiting
+//     included.
+//   - Random values have the 64 characters from space to underscore.
+//   - zipfian-exact, zipfian.theta and keyprefix are additions.
+package ycsb

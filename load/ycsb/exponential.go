@@ -1,0 +1,27 @@
+package ycsb
+
+import "math"
+
+// exponential is the law under which records are the less popular the longer ago
+// they were inserted: how many came later is exponential, rounded down. YCSB draws
+// again while that is more than there are; here the law is cut off there at once,
+// which is the same.
+type exponential struct {
+	mean float64 // of the law that is not cut off
+	last int64   // for which …
+	mass float64 // … is what that law has below last+1
+}
+
+func newExponential(c *Config) *exponential {
+	span := float64(c.RecordCount) * c.ExponentialFrac
+	return &exponential{mean: -span / math.Log1p(-c.ExponentialPercentile/100), last: -1}
+}
+
+func (l *exponential) next(r *random, last int64) int64 {
+	if last != l.last {
+		l.last, l.mass = last, -math.Expm1(-float64(last+1)/l.mean)
+	}
+	// Validate keeps the mass large enough for the digits that the difference has.
+	ago := int64(-math.Log(1-r.unit()*l.mass) * l.mean)
+	return last - min(ago, last)
+}

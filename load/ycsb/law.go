@@ -1,0 +1,83 @@
+package ycsb
+
+import "math/bits"
+
+// A law chooses the records that operations are about. Each worker has one of
+// its own; what it returns follows from the stream, and from last, the record up
+// to which all are inserted.
+type law interface {
+	next(r *random, last int64) int64
+}
+
+// newLaw returns the law of a valid configuration.
+func newLaw(c *Config) law {
+	from, n := c.InsertStart, c.inserted()
+	switch c.RequestDistribution {
+	case Zipfian:
+		// One more than is expected: YCSB's range includes its end.
+		return &scrambled{from: from, keys: newModulus(uint64(n + c.expected() + 1)), zipf: newGray(scrambledItems, scrambledZeta)}
+	case ZipfianExact:
+		n += c.expected()
+		return &scattered{from: from, zipf: newZipf(uint64(n), c.ZipfianTheta), place: newScatter(uint64(n))}
+	case Latest:
+		return &latest{zipf: newGray(c.RecordCount-1, zeta(c.RecordCount-1))}
+	case Hotspot:
+		hot := uint64(float64(n) * c.HotspotDataFraction)
+		return &hotspot{from: from, hot: hot, cold: uint64(n) - hot, share: c.HotspotOpnFraction}
+	case Exponential:
+		return newExponential(c)
+	case Sequential:
+		return &sequential{from: from, n: uint64(n)}
+	default:
+		return &uniform{from: from, n: uint64(n)}
+	}
+}
+
+// uniform is the law under which all records that were loaded are equal.
+type uniform struct {
+	from int64
+	n    uint64
+}
+
+func (l *uniform) next(r *random, _ int64) int64 { return l.from + int64(r.below(l.n)) }
+
+// hotspot is the law under which a share of the operations is about the first
+// records, all equal, and the rest about the others.
+type hotspot struct {
+	from      int64
+	hot, cold uint64 // how many there are
+	share     float64
+}
+
+func (l *hotspot) next(r *random, _ int64) int64 {
+	if r.unit() < l.share {
+		return l.from + int64(r.below(l.hot))
+	}
+	return l.from + int64(l.hot+r.below(l.cold))
+}
+
+// sequential goes through the records in order, one per operation, and starts
+// again behind the last.
+type sequential struct {
+	from int64
+	n    uint64
+}
+
+func (l *sequential) next(r *random, _ int64) int64 { return l.from + int64(r.k%l.n) }
+
+// modulus takes remainders by one divisor, with a multiplication in place of the
+// division.
+type modulus struct{ n, inverse uint64 }
+
+func newModulus(n uint64) modulus { return modulus{n, ^uint64(0) / n} }
+
+// of returns x mod n. The estimate of the quotient is right or one too low: it
+// falls short by x/2^64 at most, and by its rounding.
+func (m modulus) of(x uint64) uint64 {
+	q, _ := bits.Mul64(x, m.inverse)
+	x -= q * m.n
+	if x >= m.n {
+		x -= m.n
+	}
+	return x
+}

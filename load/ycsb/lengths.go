@@ -1,0 +1,46 @@
+package ycsb
+
+// lengths is the law of how long things are: values, scans.
+type lengths struct {
+	law    Distribution
+	least  int
+	n      uint64 // how many lengths there are, from least on
+	zipf   gray   // Zipfian: the least is the most frequent
+	table  []bucket
+	weight uint64 // of all buckets
+}
+
+func newLengths(law Distribution, least, greatest int) lengths {
+	n := int64(greatest - least + 1)
+	l := lengths{law: law, least: least, n: uint64(n)}
+	if law == Zipfian {
+		l.zipf = newGray(n, zeta(n))
+	}
+	return l
+}
+
+// fieldLengths returns the law of the lengths of values. It reads the file of a
+// histogram.
+func (c *Config) fieldLengths() (lengths, error) {
+	switch c.FieldLengthDistribution {
+	case Histogram:
+		return readLengths(c.FieldLengthHistogram)
+	case Constant:
+		return newLengths(Constant, c.FieldLength, c.FieldLength), nil
+	default:
+		return newLengths(c.FieldLengthDistribution, c.MinFieldLength, c.FieldLength), nil
+	}
+}
+
+func (l *lengths) next(r *random) int {
+	switch l.law {
+	case Uniform:
+		return l.least + int(r.below(l.n))
+	case Zipfian:
+		return l.least + int(l.zipf.rank(r.unit()))
+	case Histogram:
+		return l.bucket(r.below(l.weight))
+	default:
+		return l.least
+	}
+}

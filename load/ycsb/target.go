@@ -1,0 +1,73 @@
+package ycsb
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/tarebench/tare/load"
+)
+
+// runTarget sends the operations of the run.
+type runTarget struct {
+	c     Config
+	db    load.DB
+	maker maker
+	kinds []string
+	index [operations]int
+	ins   *inserts // nil if the workload inserts nothing
+}
+
+// New returns the target of the run: what its workers send is decided by the
+// workload. It does not close the database. A run in several phases, such as a
+// warm-up, takes one target for all, with [load.Config].First, or else records
+// that the first phase inserted are inserted again.
+//
+// The error is an [*UnsupportedError] if the database cannot do what the
+// workload asks for.
+func New(c Config, db load.DB) (load.Target, error) {
+	if err := c.Validate(); err != nil {
+		return nil, fmt.Errorf("ycsb: %w", err)
+	}
+	if err := c.supported(db.Caps()); err != nil {
+		return nil, fmt.Errorf("ycsb: %w", err)
+	}
+	m, err := newMaker(&c)
+	if err != nil {
+		return nil, fmt.Errorf("ycsb: %w", err)
+	}
+	t := &runTarget{c: c, db: db, maker: m}
+	t.kinds, t.index = c.kinds()
+	if c.InsertProportion > 0 {
+		t.ins = newInserts(c.RecordCount, insertWindow)
+	}
+	return t, nil
+}
+
+// supported compares what is wanted with what there is.
+func (c *Config) supported(has load.Caps) error {
+	if c.ScanProportion > 0 && !has.Scan {
+		return &UnsupportedError{
+			DB: has.Name, Want: fmt.Sprintf("scanproportion %v", c.ScanProportion), Why: "which has no scans",
+			Advice: "choose a workload without scans (a, b, c, d or f) or a database that has them",
+		}
+	}
+	if c.DataIntegrity && !has.Integrity {
+		return &UnsupportedError{
+			DB: has.Name, Want: "dataintegrity", Why: "which does not return what was written",
+			Advice: "leave it out or choose a database that does",
+		}
+	}
+	return nil
+}
+
+func (t *runTarget) Kinds() []string { return t.kinds }
+
+func (t *runTarget) Worker(ctx context.Context, n int) (load.Worker, error) {
+	s, err := t.db.Session(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	return newWorker(t, s), nil
+}
+
+func (t *runTarget) Close() error { return nil }
