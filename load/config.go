@@ -15,11 +15,11 @@ type Config struct {
 	Schedule Schedule
 
 	Workers        int  // goroutines that send; default 1
-	Auto           bool // add a worker when an operation is due and none is idle
+	Auto           bool // add a worker, one at a time, while an operation has been due for 0.5 ms and none is idle
 	MaxOutstanding int  // the most workers that Auto may reach; default 1000
 
 	Duration   time.Duration // operations due before it are scheduled; 0 means no bound
-	Operations uint64        // the number of operations; 0 means no bound. Then none is left unsent.
+	Operations uint64        // the number of operations; 0 means no bound. Without a Duration none is left unsent.
 	First      uint64        // index of the first operation, for phases that follow one another
 
 	OnLate OnLate        // what happens to operations that could not be sent in time; default catch up
@@ -30,8 +30,8 @@ type Config struct {
 	Drain time.Duration // how long unfinished operations are waited for at the end, before they are cancelled; default 5s
 
 	Interval  time.Duration // of status and of histograms; default 1s
-	MaxErrors int64         // the run ends after so many errors; 0 means no bound
-	Seed      uint64        // of Poisson arrivals
+	MaxErrors int64         // the run ends after so many failed operations; 0 means no bound
+	Seed      uint64        // of Poisson arrivals; the same seed gives the same due times
 
 	Phase string // record.LoadRun by default, record.LoadWarmup, record.LoadInsert
 

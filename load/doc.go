@@ -13,6 +13,9 @@
 //		Duration: 30 * time.Second,
 //	}, sink)
 //
+// Each call of [Run] is one phase: call it for the warm-up and again for the run,
+// with the same target. Config.First keeps the numbers of their operations apart.
+//
 // # What is measured
 //
 // The due time of every operation is known before the run and does not move.
@@ -20,10 +23,50 @@
 // service (end − start), what an omitting tool reports; and lateness
 // (start − due), the generator's own error, recorded only where a worker was
 // already waiting when the operation fell due: otherwise the wait is backlog, and
-// the system's.
+// the system's. Failed operations are in none of them, but in a histogram of
+// their own; a record that was not found is no failure.
 //
-// Nothing that was due is forgotten:
+// Nothing that was due is forgotten. In every line of a record
 //
 //	scheduled = started + dropped + unsent
 //	started   = completed + unfinished
+//
+// Without a schedule there is a closed loop: each worker sends when its last
+// operation was answered. It has service times only, because nothing is ever due;
+// when the system stalls, so does the load.
+//
+// # Who sends what
+//
+// There is one schedule for all workers, and whoever is free takes the next
+// operation: the backlog of a worker that hangs as well. What operation k is
+// follows from k, not from who takes it. In a closed loop workers claim up to 64
+// operations at once, because a counter that all write is a bottleneck.
+//
+// # How a run ends
+//
+// With a duration, what is due before its end is scheduled. What was not sent by
+// then is unsent, unless it is late by less than a millisecond: a run that keeps
+// up leaves nothing unsent because its last operation fell due at the last
+// moment. With a number of operations and no duration, all of them are sent. Then
+// operations in flight are waited for (Config.Drain), and at last cancelled: these
+// are unfinished. The rate that was achieved is that of operations answered while
+// sending went on.
+//
+// # Doubts
+//
+// What makes figures less than they seem is written as warnings, whose codes are
+// the constants that begin with Doubt. They are about a phase: those of a warm-up
+// come before the lines of the run.
+//
+// # What it costs
+//
+// An operation allocates nothing. On two cores of a virtual machine (EPYC) that
+// were busy with other things, a closed loop around a target that does nothing
+// took 59 ns an operation with the cycle counter and 73 with the portable clock,
+// 1.95 times as many on two workers as on one where a control that only computes
+// did 1.99; of these 59, two readings of the clock are 37. Recording all three
+// latencies takes 55 ns, and 69, with both readings (BenchmarkClosed,
+// BenchmarkRecording). Histograms take some 100 KB for each kind of operation,
+// latency and worker, for at most 64 workers: beyond, these share. Memory does
+// not grow with the length of a run.
 package load

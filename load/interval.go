@@ -1,6 +1,8 @@
 package load
 
 import (
+	"maps"
+
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
 )
@@ -9,12 +11,104 @@ import (
 type Interval struct {
 	record.Load
 	Latencies []Latency         // those that have a value, in the order of kinds and tags
-	First     map[string]string // the first error of each class, in its own words
+	First     map[string]string // the first error of each class since the beginning of the phase, in its own words, secrets masked; nil if there is none
 }
 
 // Latency is what was measured of the operations of a kind.
 type Latency struct {
 	Kind string          // "READ"
 	Tag  string          // record.TagResponse, TagService, TagLateness or TagFailed
-	Hist *hist.Histogram // in ns; valid until the callback returns
+	Hist *hist.Histogram // in ns; valid until the callback returns; that of a phase stays
+}
+
+// interval ends the current interval: it takes what was recorded, writes the
+// lines and tells the caller. There is none if nothing happened in no time.
+func (e *engine) interval(now int64) {
+	c := e.count(now)
+	if now <= e.last && c == e.lastCounts {
+		return
+	}
+	e.current.reset()
+	for _, l := range e.lanes {
+		e.current.take(l)
+	}
+	if err := e.total.merge(e.current); err != nil {
+		e.stop(err)
+	}
+	e.iter++
+	length := max(now-e.last, 0)
+	i := &Interval{Load: e.load(c), Latencies: e.current.latencies(e.kinds), First: e.firsts()}
+	i.Iter, i.Start, i.Length = e.iter, e.last, length
+	i.Did = perSecond(c.completed-e.lastCounts.completed, length)
+	if e.schedule != nil {
+		i.Asked = perSecond(c.scheduled-e.lastCounts.scheduled, length)
+	}
+	e.last, e.lastCounts = max(now, e.last), c
+	e.write(&i.Load)
+	e.writeLatencies(i)
+	e.status(i)
+	e.failIfLate(c)
+}
+
+func (e *engine) writeLatencies(i *Interval) {
+	for _, l := range i.Latencies {
+		data, err := l.Hist.Encode()
+		if err != nil {
+			e.stop(err)
+			return
+		}
+		e.write(&record.Hist{
+			Name: l.Kind, Tag: l.Tag, Iter: i.Iter, Start: i.Start, Length: i.Length, Unit: "ns", Data: data,
+		})
+	}
+}
+
+// load returns a line with what the figures of a moment say.
+func (e *engine) load(c counts) record.Load {
+	l := record.Load{
+		Phase:     e.config.Phase,
+		Scheduled: c.scheduled, Started: c.started, Completed: c.completed,
+		Dropped: c.dropped, Unsent: c.unsent, Unfinished: c.unfinished,
+		UnsentOldest: c.unsentOldest, UnfinishedOldest: c.unfinishedOldest, BacklogMax: c.backlogMax,
+		Workers: len(e.crew()), CPU: cpuTime() - e.cpu,
+	}
+	for _, w := range e.crew() {
+		w.mu.Lock()
+		for class, n := range w.failed {
+			if l.Errors == nil {
+				l.Errors = make(map[string]int64)
+			}
+			l.Errors[class] += n
+		}
+		w.mu.Unlock()
+	}
+	return l
+}
+
+// firsts returns the first error of each class so far.
+func (e *engine) firsts() map[string]string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.first) == 0 {
+		return nil
+	}
+	return maps.Clone(e.first)
+}
+
+// latencies lists what a tally holds.
+func (t tally) latencies(kinds []string) []Latency {
+	var all []Latency
+	for k := range t {
+		for _, l := range []Latency{
+			{kinds[k], record.TagResponse, &t[k].good[response]},
+			{kinds[k], record.TagService, &t[k].good[service]},
+			{kinds[k], record.TagLateness, &t[k].good[lateness]},
+			{kinds[k], record.TagFailed, &t[k].failed},
+		} {
+			if l.Hist.Count() > 0 {
+				all = append(all, l)
+			}
+		}
+	}
+	return all
 }

@@ -1,9 +1,76 @@
 package load
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
 
-// Run drives one phase of load and returns what happened in the whole of it. If
-// the context is cancelled, the phase ends early and the totals say so.
+	"github.com/tarebench/tare/record"
+)
+
+// Why a run ended before its time. The errors of Run wrap them.
+var (
+	ErrLate      = errors.New("the run fell behind its schedule")
+	ErrMaxErrors = errors.New("too many operations failed")
+)
+
+// Run drives one phase of load and returns what happened in the whole of it.
+//
+// The lines of the phase go to the sink, which may be nil: first a [record.Tare]
+// with the cost of the clock; for each interval a [record.Load] and then a
+// [record.Hist] for each kind and tag that has values; at the end a final
+// [record.Load] and the doubts, each a [record.Warn] with a code such as
+// [DoubtRateMissed]. The last interval has the end in it, in which operations in
+// flight are waited for, and may be longer than the others.
+//
+// The error is nil if the phase came to its own end. If the context was
+// cancelled (context.Cause says why), operations were late (ErrLate) or failed
+// (ErrMaxErrors), the sink failed or the target panicked (*[PanicError]), it is
+// that, and the figures are those of what was done till then. There are none only
+// if the phase could not begin: the configuration is wrong, or a worker could not
+// be made.
+//
+// When the context is cancelled, so is that of the operations in flight; they
+// count as unfinished. A worker that does not come back from an operation within
+// a second of being cancelled is left behind, with a doubt. Run closes workers,
+// the caller closes the target.
 func Run(ctx context.Context, t Target, c Config, sink Sink) (*Interval, error) {
-	panic("to be written")
+	if err := c.Validate(); err != nil {
+		return nil, fmt.Errorf("load: %w", err)
+	}
+	c = c.filled()
+	tm, err := newTiming(c)
+	if err != nil {
+		return nil, fmt.Errorf("load: %w", err)
+	}
+	return run(ctx, t, c, sink, tm)
+}
+
+// run is Run for a valid configuration with its defaults filled in.
+func run(ctx context.Context, t Target, c Config, sink Sink, tm timing) (*Interval, error) {
+	e, err := newEngine(t, c, sink, tm)
+	if err != nil {
+		return nil, fmt.Errorf("load: %w", err)
+	}
+	if e.group != nil {
+		defer e.group.Close()
+	}
+	// Operations in flight end with the run, not with its context: what was
+	// answered before must not be lost.
+	e.workCtx, e.cancelWork = context.WithCancel(context.WithoutCancel(ctx))
+	defer e.cancelWork()
+	if err := e.begin(ctx); err != nil {
+		return nil, fmt.Errorf("load: %w", err)
+	}
+	if e.cost > 0 {
+		e.write(&record.Tare{Clock: e.cost})
+	}
+	e.drive(ctx)
+	whole := e.finish()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.failure != nil {
+		return whole, fmt.Errorf("load: %w", e.failure)
+	}
+	return whole, nil
 }

@@ -17,7 +17,9 @@ type Target interface {
 }
 
 // A Worker sends the operations of one goroutine. For each, the engine calls
-// Prepare before it is due, Do when it is due, and Done when its time was taken.
+// Prepare before it is due, Do when it is due, and Done when its time was taken;
+// unless the run ends in between: then the last operation prepared is not sent.
+// A panic in any of them ends the run.
 type Worker interface {
 	// Prepare chooses operation k, from 0, and fills the buffers for it. What it
 	// chooses follows from the seed and k alone, so that it is the same whichever
@@ -29,8 +31,9 @@ type Worker interface {
 	Do(ctx context.Context, t *Timer) error
 
 	// Done verifies what came, acknowledges an insert and the like, given the
-	// error of Do. It is not timed. The error that it returns takes the place of
-	// Do's: [ErrIntegrity] for a value that is not what was written.
+	// error of Do. It is not timed. An error that it returns takes the place of
+	// Do's: [ErrIntegrity] for a value that is not what was written. With nil that
+	// of Do stands.
 	Done(err error) error
 
 	// Close releases the worker.

@@ -21,4 +21,8 @@
 //	session, err := p.Attach(pid) // the process is held
 //	…                             // it runs, and ends
 //	result, err := session.End(windows)
+//
+// An [Interpreter] makes sense, here, of what its half in the process has attached. A
+// [Preparer] works together with its half in the process, a [Wrapper] in the place of
+// one: it has the process run inside of another program.
 package prof

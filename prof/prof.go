@@ -21,6 +21,8 @@ type Needs struct {
 	Deep  bool     // hooks in package testing
 	Flags []string // of the build, as "-gcflags=-l"
 	Env   []string // K=V of the forks
+	Procs int      // GOMAXPROCS of forks of its own, whatever the benchmark's is; 0: that
+	Slow  int      // how many times as long as a timed fork one of its own is expected to take; 0 is once
 }
 
 // An Attacher looks at processes from outside.
@@ -31,10 +33,46 @@ type Attacher interface {
 	Attach(pid int) (Session, error)
 }
 
+// A Preparer readies something for the half in the measured process to find, such as a directory for what is too
+// large for the pipe. Unlike an [Attacher] it needs no process that can be held.
+type Preparer interface {
+	Profiler
+
+	// Prepare is called before a fork is started, which gets env, K=V, into its environment.
+	Prepare() (s Session, env []string, err error)
+}
+
 // A Session observes one process.
 type Session interface {
-	// End is called when the process has ended, with the windows that it measured in, in the order of time.
+	// End is called when the process has ended, with the windows that it measured in, in the order of time. It is
+	// called once, also if the process failed or was never started: then there are no windows, and End tidies up.
 	End(windows []Window) (Result, error)
+}
+
+// A Wrapper has its forks run by a program that watches them from within, such as an emulator that counts
+// instructions. Such a program tells what a whole process did; so that a fork of a Wrapper may be several processes
+// that differ in N, and what they have in common, start and set-up, cancels out.
+type Wrapper interface {
+	Profiler
+
+	// Wrap begins a fork of c.
+	Wrap(c *record.Case) (Wrapped, error)
+}
+
+// Wrapped is one fork of a [Wrapper].
+type Wrapped interface {
+	// Next returns the N of the next process, at least 1, or 0 if there has been enough.
+	Next() int64
+
+	// Command returns what to run in the place of path with args.
+	Command(path string, args []string) (string, []string)
+
+	// Ran is called when the process of the last Command has ended well, with the operations that it reported.
+	Ran(ops int64) error
+
+	// End is called once, in any case, and tidies up. Of a fork in which something failed the result is not looked
+	// at. There is one window at most, so that Values has one element; ops are the operations in it.
+	End() (r Result, ops int64, err error)
 }
 
 // Window is one measured iteration. Warm-up has none.
@@ -44,6 +82,17 @@ type Window struct {
 	Ops        int64 // operations in it
 	Rough      bool  // the edges are when result lines came, not marks of the fork: set-up may be inside
 }
+
+// ProbeError is an error of Probe that knows what to do about it.
+type ProbeError struct {
+	Err    error  // why the machine cannot serve the profiler
+	Advice string // one line
+}
+
+func (e *ProbeError) Error() string { return e.Err.Error() }
+
+// Unwrap returns Err.
+func (e *ProbeError) Unwrap() error { return e.Err }
 
 // Result is what a session saw.
 type Result struct {

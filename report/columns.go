@@ -33,12 +33,24 @@ func columnKind(unit string) kind {
 
 // under returns the figures that take rows of their own below r. Those in
 // columns are repeated there if they are uncertain, because a column has no room
-// for the interval; MB/s is not, as its interval is that of ns/op.
+// for the interval; MB/s is not, as its interval is that of ns/op. What the
+// benchmark reports comes first, then what profilers do, in an order of theirs.
 func (p *page) under(r *row, columns bool) []figure {
 	var out []figure
-	for i, m := range r.res.Metrics {
-		if strings.HasPrefix(m.Unit, "gc-") && m.Lo == 0 && m.Hi == 0 {
+	order := make([]int, len(r.res.Metrics))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return unitRank(r.res.Metrics[a].Unit) - unitRank(r.res.Metrics[b].Unit)
+	})
+	for _, i := range order {
+		m := r.res.Metrics[i]
+		if strings.HasPrefix(m.Unit, "gc-") && m.Median == 0 && (m.Lo == 0 || math.IsInf(float64(m.Lo), -1)) && !(m.Hi > 0 && !math.IsInf(float64(m.Hi), 1)) {
 			continue // nothing was collected: nothing to tell
+		}
+		if rank := unitRank(m.Unit); rank > 0 && plainNames[rank-1].detail && !p.verbose {
+			continue
 		}
 		inColumn := columns && slices.Contains(p.columns, m.Unit)
 		half := float64(m.Hi-m.Lo) / 2

@@ -28,6 +28,10 @@
 // misses and how often another sample of forks would choose it. Of sides that are
 // compared it shows those that grow by different curves; with Verbose all.
 //
+// What occupied a heap, if that was looked into, is a block of text and Markdown, too:
+// the sites that allocated it, and the types where they say more; with Verbose what
+// led there.
+//
 // A new look is one new file; see markdown.go for the shortest that is made for
 // people, csv.go for one that is not.
 package report

@@ -86,30 +86,42 @@ func Write(w io.Writer, f Format, s *summary.Summary, o Options) error {
 		return errors.New("report: no summary")
 	}
 	var b bytes.Buffer
-	var err error
-	switch f {
-	case Text:
-		writeText(&b, s, o)
-	case Markdown:
-		writeMarkdown(&b, s, o)
-	case JSON:
-		err = writeJSON(&b, s)
-	case CSV:
-		err = writeCSV(&b, s)
-	case Benchfmt:
-		err = writeBenchfmt(&b, s)
-	case JMH:
-		err = writeJMH(&b, s)
-	case JSONL:
-		err = errors.New("jsonl is a copy of the records, not of their summary")
-	default:
-		_, err = ParseFormat(string(f))
-	}
+	err := writeAs(&b, f, s, o)
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	if _, err := w.Write(b.Bytes()); err != nil {
 		return fmt.Errorf("report: writing %s: %w", f, err)
+	}
+	return nil
+}
+
+var errJSONL = errors.New("jsonl is a copy of the records, not of their summary")
+
+func writeAs(b *bytes.Buffer, f Format, s *summary.Summary, o Options) error {
+	if s.IsLoad() {
+		return writeLoad(b, f, s, o)
+	}
+	switch f {
+	case Text:
+		writeText(b, s, o)
+	case Markdown:
+		writeMarkdown(b, s, o)
+	case JSON:
+		return writeJSON(b, s)
+	case CSV:
+		return writeCSV(b, s)
+	case Benchfmt:
+		return writeBenchfmt(b, s)
+	case JMH:
+		return writeJMH(b, s)
+	case JSONL:
+		return errJSONL
+	case YCSB, YCSBJSON:
+		return errNotLoad
+	default:
+		_, err := ParseFormat(string(f))
+		return err
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ type page struct {
 	flaky   bool     // some rows lost forks
 	level   string   // "95 %"
 	need    string   // instead of an interval
+	verbose bool     // details are shown
 	notes   notes
 	outputs []output
 
@@ -56,7 +57,7 @@ const maxSide = 16
 // nothing to compare. Who wants both calls addResults when the comparisons are
 // written, so that footnotes are numbered in their order.
 func newPage(s *summary.Summary, g glyphs, verbose bool) *page {
-	p := &page{glyphs: g, level: level(confidence(s)), need: "no interval"}
+	p := &page{glyphs: g, level: level(confidence(s)), need: "no interval", verbose: verbose}
 	if n := forksNeeded(confidence(s)); n > 0 {
 		p.need = "need " + g.ge + " " + plural(n, "fork")
 	}

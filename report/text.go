@@ -36,6 +36,8 @@ func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
 		t.details()
 	}
 	t.growths(s, o.Verbose)
+	t.goroutines(s, o.Verbose)
+	t.heapShow(s, o.Verbose)
 	t.failures()
 	t.foot(s, o.Verbose)
 }

@@ -22,6 +22,10 @@ type Builder struct {
 	warns []record.Warn
 	look  *record.Look // the last one
 	end   *record.End
+	load  loadData
+
+	goroutines map[int]*record.Goroutines // of forks that have not ended
+	heaps      map[int]*record.Heap       // likewise
 }
 
 // caseData is a case with its forks in the order of the file.
@@ -33,6 +37,10 @@ type caseData struct {
 	rounds   map[int]bool // with a fork, good or bad
 	lastFail *record.Fork
 	heard    []forkDoubt
+
+	goroutines    []*record.Goroutines // of forks that were traced
+	heaps         []*record.Heap       // of forks that looked
+	profileFailed []*record.Fork       // forks of profilers
 
 	latencies map[latencyKey]*hist.Histogram
 	badHists  int    // that could not be read
@@ -83,6 +91,12 @@ func (b *Builder) Add(line record.Line) {
 		b.addHist(l)
 	case *record.Fork:
 		b.addFork(l)
+	case *record.Load:
+		b.load.addLoad(l)
+	case *record.Attach:
+		b.load.addAttach(l)
+		b.addGoroutines(l)
+		b.addHeap(l)
 	case *record.Tare:
 		mergeTare(&b.tare, l)
 	case *record.Warn:
@@ -121,7 +135,9 @@ func (b *Builder) addWarn(l *record.Warn) {
 		b.heard[l.ID] = append(b.heard[l.ID], *l)
 		return
 	}
-	b.warns = append(b.warns, *l)
+	if !b.load.addWarn(l) {
+		b.warns = append(b.warns, *l)
+	}
 }
 
 func (b *Builder) addFork(l *record.Fork) {
@@ -129,6 +145,9 @@ func (b *Builder) addFork(l *record.Fork) {
 	delete(b.open, l.ID)
 	delete(b.heard, l.ID)
 	delete(b.hists, l.ID)
+	goroutines, heap := b.goroutines[l.ID], b.heaps[l.ID]
+	delete(b.goroutines, l.ID)
+	delete(b.heaps, l.ID)
 	c := b.byID[l.Case]
 	if c == nil {
 		return
@@ -141,6 +160,8 @@ func (b *Builder) addFork(l *record.Fork) {
 		if l.State != record.StatePartial && !record.OfProfiler(l.Purpose) {
 			c.failed++
 			c.lastFail = l
+		} else if l.State != record.StatePartial {
+			c.profileFailed = append(c.profileFailed, l)
 		}
 		return
 	}
@@ -149,9 +170,12 @@ func (b *Builder) addFork(l *record.Fork) {
 		c.forks = append(c.forks, forkData{line: *l, series: samples.reduce()})
 		c.hear(doubts, l.Purpose)
 		b.count(c, hists)
+		c.keepGoroutines(goroutines)
 	case record.OfProfiler(l.Purpose):
 		c.profiled = append(c.profiled, forkData{line: *l, series: samples.reduce()})
 		c.hear(doubts, l.Purpose)
+		c.keepGoroutines(goroutines)
+		c.keepHeap(heap)
 	}
 }
 

@@ -39,7 +39,7 @@ const (
 
 var derived = []string{
 	CodeFewForks, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
-	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist,
+	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
 }
 
 // Doubts derives the warnings that follow from the lines so far. A measurer
@@ -80,7 +80,7 @@ func (b *Builder) caseWarns(c *caseData) []record.Warn { return b.rowWarns(c, c.
 
 // rowWarns are the doubts about the given roles of a case.
 func (b *Builder) rowWarns(c *caseData, roles []string) []record.Warn {
-	return b.recorded(append(b.doubts(c, roles), c.said()...), record.AboutCase, c.line.ID)
+	return b.recorded(slices.Concat(b.doubts(c, roles), c.said(), c.profilersFailed()), record.AboutCase, c.line.ID)
 }
 
 // recorded adds to derived doubts those in the record that cannot be derived.

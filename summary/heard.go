@@ -46,6 +46,32 @@ func (c *caseData) said() []record.Warn {
 	return out
 }
 
+// CodeProfiler says that forks of a profiler failed, so that its figures are missing or rest
+// on the others.
+const CodeProfiler = "profiler-failed"
+
+// profilersFailed are the doubts about forks of profilers, one for each profiler.
+func (c *caseData) profilersFailed() []record.Warn {
+	var out []record.Warn
+	failed := map[string]int{}
+	for _, f := range c.profileFailed {
+		failed[f.Purpose]++
+	}
+	for _, f := range c.profileFailed { // the first of each speaks for them
+		n := failed[f.Purpose]
+		if n == 0 {
+			continue
+		}
+		failed[f.Purpose] = 0
+		out = append(out, record.Warn{
+			About: record.AboutCase, ID: c.line.ID, Code: CodeProfiler,
+			Text:   fmt.Sprintf("%s: %d of %d of its forks failed: %s", f.Purpose, n, n+c.forksFor(f.Purpose), why(f)),
+			Advice: "its figures, if any, cover the forks that passed",
+		})
+	}
+	return out
+}
+
 // forksFor counts the forks of a purpose.
 func (c *caseData) forksFor(purpose string) int {
 	n := 0

@@ -102,10 +102,12 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Warnings      []string    `json:"warnings,omitempty"`
 		Notes         []Warning   `json:"notes,omitempty"` // the warnings with text and advice
 		Metrics       Metrics     `json:"metrics,omitempty"`
+		Goroutines    *Goroutines `json:"goroutines,omitempty"`
+		Heap          *Heap       `json:"heap,omitempty"`
 		Failed        string      `json:"failed,omitempty"`
 		Tail          string      `json:"tail,omitempty"`
 	}{
 		r.Pkg, r.Name, r.Params, r.Procs, r.Side, r.Role, r.Mode, r.N, r.Unit, r.Forks, r.ForksFailed, r.Rounds,
-		iv, r.Confidence, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Failed, r.Tail,
+		iv, r.Confidence, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Goroutines, r.Heap, r.Failed, r.Tail,
 	})
 }

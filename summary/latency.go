@@ -21,6 +21,8 @@ type Latency struct {
 	Kind string `json:"kind"` // record.TagResponse …
 	hist.Percentiles
 	Unit string `json:"unit"` // of all but Count: "ns"
+
+	hist *hist.Histogram // of a load run: the distribution itself
 }
 
 // latencyKey tells the histograms of a case apart.
@@ -32,9 +34,11 @@ const CodeHist = "damaged-hist"
 // addHist keeps a histogram until its fork has ended, because only forks that
 // end well count.
 func (b *Builder) addHist(l *record.Hist) {
-	if l.Fork != 0 {
-		b.hists[l.Fork] = append(b.hists[l.Fork], l)
+	if l.Fork == 0 {
+		b.load.addHist(l)
+		return
 	}
+	b.hists[l.Fork] = append(b.hists[l.Fork], l)
 }
 
 // count adds the histograms of a timed fork to those of its case. Those of warm-up do not count.

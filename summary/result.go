@@ -27,6 +27,7 @@ func (b *Builder) SummaryAt(confidence float64) *Summary {
 	b.compare(s, confidence)
 	s.Complexity = b.complexities(s.Results, confidence)
 	s.Latencies = b.latencyRows()
+	b.loads(s)
 	return s
 }
 
@@ -66,8 +67,12 @@ func (b *Builder) results(c *caseData, confidence float64) []Result {
 		return b.withoutFigures(c, base)
 	}
 	var out []Result
-	for _, role := range roles {
+	for i, role := range roles {
 		r := base
+		if i == 0 {
+			r.Goroutines = c.goroutineTable()
+			r.Heap = c.heap()
+		}
 		r.Role, r.Warnings = role, warnings(b.rowWarns(c, []string{role}))
 		c.fill(&r, confidence)
 		c.iterate(&r)

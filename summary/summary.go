@@ -15,9 +15,18 @@ type Summary struct {
 	Geomeans    []Geomean    `json:"geomeans,omitempty"`
 	Complexity  []Complexity `json:"complexity,omitempty"` // growth with a parameter n or size
 	Latencies   []Latency    `json:"latencies,omitempty"`
-	Tare        record.Tare  `json:"tare"`
-	Warnings    []Warning    `json:"warnings,omitempty"` // about the whole run
-	End         *record.End  `json:"end,omitempty"`      // nil: the run was cut off
+
+	Load        *Load             `json:"load,omitempty"`         // of a load run; in a search, the step at the knee
+	Objectives  []Outcome         `json:"objectives,omitempty"`   // of Load
+	Phases      []Load            `json:"phases,omitempty"`       // insertion and warm-up, which are in no figure of the run
+	Stepped     string            `json:"stepped,omitempty"`      // SteppedSearch or SteppedSweep: the run has Steps
+	Steps       []Load            `json:"steps,omitempty"`        // in the order in which they were made
+	Knee        *Knee             `json:"knee,omitempty"`         // of a search
+	FirstErrors map[string]string `json:"first_errors,omitempty"` // of all Steps, by class
+
+	Tare     record.Tare `json:"tare"`
+	Warnings []Warning   `json:"warnings,omitempty"` // about the whole run
+	End      *record.End `json:"end,omitempty"`      // nil: the run was cut off
 }
 
 // Result is one benchmark on one side, seen through its main unit; Metrics
@@ -48,8 +57,10 @@ type Result struct {
 	Shot          bool        // each fork runs one cold operation
 	Advice        string      // where more measuring pays
 
-	Metrics  Metrics // the other units, in the order reported
-	Warnings []Warning
+	Metrics    Metrics     // the other units, in the order reported
+	Goroutines *Goroutines // of the first role's row: which goroutines ran, if that was traced
+	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
+	Warnings   []Warning
 
 	Failed string // why there is no number, one line
 	Tail   string // end of the output of a failed fork

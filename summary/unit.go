@@ -9,12 +9,13 @@ var measuredUnits = map[string]bool{
 	"voluntary-switches/op": true, "involuntary-switches/op": true, "page-faults/op": true,
 	"cycles/op": true, "instructions/op": true, "branch-misses/op": true, "cache-misses/op": true, "IPC": true,
 	"mem-poll-share": true, "task-clock-ns/op": true, "context-switches/op": true, "cpu-migrations/op": true,
+	"valgrind-instructions/op": true,
 }
 
 // ofTool tells units that tare's own profilers and hooks add to what a benchmark
 // reports.
 func ofTool(unit string) bool {
-	return measuredUnits[unit] || strings.HasPrefix(unit, "gc-") || strings.HasPrefix(unit, FloorPrefix)
+	return measuredUnits[unit] || strings.HasPrefix(unit, "sched-") || strings.HasPrefix(unit, "gc-") || strings.HasPrefix(unit, FloorPrefix)
 }
 
 // ofMemory tells units of memory.

@@ -1,13 +1,24 @@
-// Command tare measures Go benchmarks as interleaved forks, and subtracts its
-// own weight. Run tare help for its verbs.
+// Command tare measures Go benchmarks as interleaved forks, loads databases on a
+// schedule, and subtracts its own weight. Run tare help for its verbs.
 package main
 
 import (
 	"os"
 
 	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/bolt"
+	"github.com/tarebench/tare/load/http"
+	"github.com/tarebench/tare/load/mem"
+	"github.com/tarebench/tare/load/memcached"
+	"github.com/tarebench/tare/load/mock"
+	"github.com/tarebench/tare/load/postgres"
+	"github.com/tarebench/tare/load/redis"
 )
 
 func main() {
-	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	bindings := []load.Binding{
+		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), postgres.Binding(), redis.Binding(),
+	}
+	os.Exit(cli.Main(cli.Config{Bindings: bindings}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/load"
 )
 
 // Exit codes.
@@ -28,10 +29,15 @@ type streams struct {
 	out, err io.Writer
 }
 
+// Config says what a command is made of, besides what every one of them has.
+type Config struct {
+	Bindings []load.Binding // what tare load can load
+}
+
 // Main runs the command line and returns the exit code.
-func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := streams{stdin, stdout, stderr}
-	root := newRoot(s)
+	root := newRoot(s, c)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -44,12 +50,13 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return complain(stderr, cmd, err)
 }
 
-func newRoot(s streams) *cobra.Command {
+func newRoot(s streams, c Config) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tare",
 		Short: "Measure Go programs, and subtract the weight of the measuring",
-		Long: `tare runs the Go benchmarks you already have as interleaved forks, tells how far
-each figure can be trusted, and prints what the measuring itself weighs.
+		Long: `tare runs the Go benchmarks you already have as interleaved forks, loads databases
+on a schedule, tells how far each figure can be trusted, and prints what the
+measuring itself weighs.
 
 Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 an objective was
 missed · 4 not trustworthy under --strict · 130, 143 interrupted, partial result
@@ -67,7 +74,7 @@ written`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(err, "") })
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
+	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newLoad(s, c.Bindings), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	return root
 }

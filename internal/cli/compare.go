@@ -184,6 +184,9 @@ func readSide(stdin io.Reader, path string) (*summary.Builder, error) {
 	if err := b.ReadAll(record.NewReader(r, path)); err != nil {
 		return nil, recordError(err)
 	}
+	if b.Summary().IsLoad() {
+		return nil, failed(fmt.Errorf("%s is of a load run: two of them are two draws, and no interval says whether they differ", path), "lay them over each other: tare hist plot OLD NEW -o both.svg")
+	}
 	return b, nil
 }
 

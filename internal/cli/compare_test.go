@@ -86,7 +86,7 @@ func benchstatPs(t *testing.T, file string) map[string]string {
 func comparePs(t *testing.T, prefix string) map[string]string {
 	var stdout, stderr bytes.Buffer
 	args := []string{"compare", "--correction", "none", "--format", "json", prefix + "-old.txt", prefix + "-new.txt"}
-	if code := Main(args, strings.NewReader(""), &stdout, &stderr); code != 0 {
+	if code := Main(Config{}, args, strings.NewReader(""), &stdout, &stderr); code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
 	var sum struct {

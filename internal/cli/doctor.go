@@ -23,8 +23,9 @@ func newDoctor(s streams) *cobra.Command {
 		Use:   "doctor",
 		Short: "Say what this machine is, and what on it disturbs measuring",
 		Long: `tare doctor looks at this machine for a second and says what stands in the way of
-good measurements, each finding with advice. It changes nothing. With --deep it
-measures the same binary against itself besides, for 20 seconds.`,
+good measurements, each finding with advice, and which profilers of tare bench --prof
+it can serve. It changes nothing. With --deep it measures the same binary against
+itself besides, for 20 seconds.`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if format != "text" && format != "json" {
@@ -35,6 +36,7 @@ measures the same binary against itself besides, for 20 seconds.`,
 			}
 			c := clock.Measure()
 			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
+			found = append(found, profilerFindings(profilers())...)
 			if format == "json" {
 				var self *selftest.Result
 				var err error

@@ -353,7 +353,8 @@ func (s *session) fork(ctx context.Context, r plan.Request) (*plan.Outcome, erro
 	b := s.binary(r.Case, r.Round, r.Purpose)
 	out, err := s.runner.Run(ctx, fork.Spec{
 		Case: r.Case, Bin: &b.Bin, Environ: s.forkEnviron(b.side, r.Purpose, r.Round), Path: b.built.Path, Round: r.Round, Purpose: r.Purpose,
-		Benchtime: r.Benchtime, Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout, Attach: s.attachers(r.Purpose),
+		Benchtime: r.Benchtime, Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout, Attach: s.attachers(r.Purpose), Interpret: s.interpreters(r.Purpose),
+		Prepare: s.preparers(r.Purpose), Wrap: s.wrapper(r.Purpose),
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +13,9 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/counter"
+	"github.com/tarebench/tare/prof/instructions"
 	"github.com/tarebench/tare/prof/mem"
+	"github.com/tarebench/tare/prof/sched"
 	profusage "github.com/tarebench/tare/prof/usage"
 	"github.com/tarebench/tare/record"
 )
@@ -22,6 +26,8 @@ type profiler struct {
 	prof.Profiler
 	part  *overlay.Part
 	brief string // for the help
+	with  string // name of another that brings it along
+	forks int    // the most that it needs; 0: as many as there are
 }
 
 // defaultProfForks is how many forks of a benchmark a profiler gets for itself:
@@ -65,19 +71,28 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 // are told of, once.
 func (s *session) choose() {
 	for _, p := range profilers() {
-		if !slices.Contains(s.run.Config.Prof, p.Name()) {
+		if asked := s.run.Config.Prof; !slices.Contains(asked, p.Name()) && (p.with == "" || !slices.Contains(asked, p.with)) {
 			continue
 		}
 		if err := p.Probe(); err != nil {
 			s.unserved = append(s.unserved, &record.Warn{
 				About: record.AboutRun, Code: "not-available",
 				Text:   fmt.Sprintf("%s: not available: %v", p.Name(), err),
-				Advice: "tare doctor says what this machine can serve",
+				Advice: cmp.Or(adviceOf(err), "tare doctor says what this machine can serve"),
 			})
 			continue
 		}
 		s.profs = append(s.profs, p)
 	}
+}
+
+// adviceOf is what a profiler that cannot be served says to do about it, if anything.
+func adviceOf(err error) string {
+	var e *prof.ProbeError
+	if errors.As(err, &e) {
+		return e.Advice
+	}
+	return ""
 }
 
 // parts are the halves of profilers that a binary is built with: for timing
@@ -127,6 +142,36 @@ func (s *session) attachers(purpose string) (out []prof.Attacher) {
 	return out
 }
 
+// interpreters make sense of what the forks of a purpose attach.
+func (s *session) interpreters(purpose string) (out []prof.Interpreter) {
+	for _, p := range s.profs {
+		if x, ok := p.Profiler.(prof.Interpreter); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// preparers have something ready for their halves in the forks of a purpose.
+func (s *session) preparers(purpose string) (out []prof.Preparer) {
+	for _, p := range s.profs {
+		if x, ok := p.Profiler.(prof.Preparer); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// wrapper is who runs the forks of a purpose in a program of its own, or nil.
+func (s *session) wrapper(purpose string) prof.Wrapper {
+	for _, p := range s.profs {
+		if x, ok := p.Profiler.(prof.Wrapper); ok && p.Name() == purpose {
+			return x
+		}
+	}
+	return nil
+}
+
 // profiled are the binaries of a package for profilers that want forks of their
 // own. They are linked once: what they tell does not depend on the layout.
 func (s *session) profiled(b *binary) []*binary {
@@ -146,7 +191,11 @@ func (s *session) profiles() []plan.Profile {
 	var out []plan.Profile
 	for _, p := range s.profs {
 		if p.Needs().Forks {
-			out = append(out, plan.Profile{Purpose: p.Name(), Rounds: s.run.Config.ProfForks})
+			rounds := s.run.Config.ProfForks
+			if p.forks > 0 {
+				rounds = min(rounds, p.forks)
+			}
+			out = append(out, plan.Profile{Purpose: p.Name(), Rounds: rounds, Slow: p.Needs().Slow})
 		}
 	}
 	return out
@@ -160,8 +209,11 @@ func (s *session) has(name string) bool {
 // profilers are those that this tare has.
 func profilers() []profiler {
 	return []profiler{
-		{mem.Profiler(), overlay.Mem(), "what is kept alive, peaks"},
-		{counter.Profiler(), overlay.Counter(), "events of processor and kernel"},
-		{profusage.Profiler(), overlay.Usage(), "CPU time of all threads"},
+		{Profiler: mem.Profiler(), part: overlay.Mem(), brief: "what is kept alive, peaks, and with it heap"},
+		{Profiler: mem.Heap(), part: overlay.Heap(), brief: "what occupies the heap", with: mem.Profiler().Name(), forks: mem.HeapForks},
+		{Profiler: counter.Profiler(), part: overlay.Counter(), brief: "events of processor and kernel"},
+		{Profiler: profusage.Profiler(), part: overlay.Usage(), brief: "CPU time of all threads"},
+		{Profiler: sched.Profiler(), part: overlay.Sched(), brief: "which goroutines ran, and waited"},
+		{Profiler: instructions.Profiler(), brief: "counted by valgrind"},
 	}
 }

@@ -33,6 +33,8 @@ A FILE of - is standard input.`,
 		},
 	}
 	f.register(cmd.Flags(), false)
+	f.loads = true
+	cmd.Flags().Lookup("format").Usage += "; of load runs also ycsb, ycsb-json"
 	return cmd
 }
 
@@ -121,7 +123,7 @@ func printFile(s streams, w io.Writer, f *showFlags, format report.Format, path 
 	switch {
 	case err != nil:
 		return true, recordError(err)
-	case sum.End == nil && sum.Run != nil && isTimeRun(sum.Run):
+	case sum.End == nil && (sum.IsLoad() || sum.Run != nil && isTimeRun(sum.Run)):
 		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), "")
 	case sum.End == nil:
 		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), goOn(path))

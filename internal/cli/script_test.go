@@ -12,6 +12,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/bolt"
+	"github.com/tarebench/tare/load/mem"
+	"github.com/tarebench/tare/load/mock"
+	"github.com/tarebench/tare/load/redis"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -19,8 +24,15 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 // TestMain lets the test binary be the command: scripts call it as tare.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"tare": func() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"tare": func() {
+			os.Exit(cli.Main(cli.Config{Bindings: bindings()}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		},
 	})
+}
+
+// bindings are some of those of cmd/tare: what scripts load, and one that needs a server.
+func bindings() []load.Binding {
+	return []load.Binding{bolt.Binding(), mem.Binding(), mock.Binding(), redis.Binding()}
 }
 
 // TestScripts runs testdata/script/*.txtar; `go doc

@@ -21,6 +21,7 @@ type showFlags struct {
 	out     string
 	color   string
 	verbose bool
+	loads   bool // the formats of load runs are offered too
 }
 
 // register adds the flags. records says that -o takes records; without are the
@@ -57,6 +58,9 @@ func (f *showFlags) check() (report.Format, error) {
 		return report.Text, nil
 	}
 	format, err := report.ParseFormat(f.format)
+	if f.loads && err != nil {
+		format, err = report.ParseLoadFormat(f.format)
+	}
 	if err != nil {
 		return "", usage(fmt.Errorf("--format: %w", err), "")
 	}

@@ -20,7 +20,7 @@ type Finding struct {
 	Level  Level  `json:"level"`
 	Name   string `json:"name"`             // stable, for scripts: clock, steal, governor …
 	Text   string `json:"text"`             // one line, with figures
-	Advice string `json:"advice,omitempty"` // one line, with Warn only
+	Advice string `json:"advice,omitempty"` // one line, with Warn, and with NA where something helps
 }
 
 func ok(name, format string, args ...any) Finding {

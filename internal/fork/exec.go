@@ -22,6 +22,7 @@ type command struct {
 	parser  parser            // as set up for what these arguments print
 	onLine  func(text []byte) // gets each line of output; may be nil
 	attach  []prof.Attacher   // observe the process from its first instruction
+	prepare []prof.Preparer   // have something ready for it
 	limits
 }
 
@@ -61,14 +62,16 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	defer side.close()
 	r.forks++
 	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}, out: output{parser: c.parser, onLine: c.onLine}, pipe: side}
+	environ := x.watch.prepare(c.prepare, r.environ(c))
 	before := r.cpuTimes()
 	child, err := r.Launcher.Spawn(ctx, launch.Spec{
-		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.announce(r.environ(c)),
+		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.announce(environ),
 		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.whole, Hold: len(c.attach) > 0,
 	})
 	pw.Close()
 	side.passed()
 	if err != nil {
+		x.watch.drop()
 		return nil, fmt.Errorf("fork: %w", err)
 	}
 	x.watch.begin(c.attach, child.Pid())
@@ -77,6 +80,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	}
 	res, err := x.follow(child, pr, c.limits)
 	if err != nil && !x.ended(ctx, err, c.limits) {
+		x.watch.drop()
 		return nil, fmt.Errorf("fork: %w", err)
 	}
 	x.account(res)

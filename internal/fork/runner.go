@@ -36,12 +36,15 @@ type Spec struct {
 	Path      string   // of the test binary
 	Environ   []string // environment; nil: the Runner's
 	Round     int
-	Purpose   string          // record.PurposeTiming …
-	Benchtime string          // "100x" or "50ms"
-	Count     int             // iterations, warm-up included
-	Warmup    int             // of which are warm-up
-	Timeout   time.Duration   // for the whole fork; 0: none
-	Attach    []prof.Attacher // look at it from outside; nil: none
+	Purpose   string             // record.PurposeTiming …
+	Benchtime string             // "100x" or "50ms"
+	Count     int                // iterations, warm-up included
+	Warmup    int                // of which are warm-up
+	Timeout   time.Duration      // for the whole fork; 0: none
+	Attach    []prof.Attacher    // look at it from outside; nil: none
+	Interpret []prof.Interpreter // make sense of what their halves attach; nil: none
+	Prepare   []prof.Preparer    // have something ready for their halves; nil: none
+	Wrap      prof.Wrapper       // runs it in a program of its own; nil: nobody
 }
 
 // Outcome is a fork that has ended.
@@ -54,8 +57,11 @@ type Outcome struct {
 // Run runs one fork and writes its lines. The error is not nil only when no
 // more forks can be run; a fork that fails is an Outcome.
 func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
+	if s.Wrap != nil {
+		return r.runWrapped(ctx, s)
+	}
 	x, err := r.exec(ctx, command{
-		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{whole: s.Timeout}, attach: s.Attach,
+		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{whole: s.Timeout}, attach: s.Attach, prepare: s.Prepare,
 		parser: parser{procs: s.Case.Procs, most: s.Count},
 	})
 	if err != nil {
@@ -78,6 +84,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	if record.OfProfiler(s.Purpose) {
 		leave(out.Samples)
 	}
+	said.lines = interpret(s.Interpret, s.Path, said.lines, &x.watch)
 	said.lines = append(said.lines, x.watch.end(&f, out.Samples, out.Marks)...)
 	return out, r.write(out, &said)
 }

@@ -2,16 +2,40 @@ package fork
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
 
-// watch are the profilers that look at one process from outside.
+// watch are the profilers that look at one process, from outside or with a half in it.
 type watch struct {
 	names    []string
 	sessions []prof.Session
 	lines    []record.Line // doubts about those that could not
+}
+
+// prepare has profilers ready what the process shall find, and returns its environment
+// with what they add.
+func (w *watch) prepare(ps []prof.Preparer, environ []string) []string {
+	for _, p := range ps {
+		s, env, err := p.Prepare()
+		if err != nil {
+			w.cannot(p.Name(), err)
+			continue
+		}
+		w.names, w.sessions = append(w.names, p.Name()), append(w.sessions, s)
+		environ = slices.Concat(environ, env)
+	}
+	return environ
+}
+
+// drop ends the sessions of a process that there never was.
+func (w *watch) drop() {
+	for _, s := range w.sessions {
+		s.End(nil)
+	}
+	w.sessions = nil
 }
 
 // begin attaches to a process that is held. A profiler that cannot is told of;
@@ -37,10 +61,13 @@ func (w *watch) cannot(name string, err error) {
 // end collects what was seen and gives it to the samples of its iterations.
 func (w *watch) end(f *record.Fork, ss []*record.Sample, marks []Mark) []record.Line {
 	if len(w.sessions) > 0 {
-		windows := windows(ss, marks)
+		var windows []prof.Window
+		if f.State == record.StateOK {
+			windows = windowsOf(ss, marks)
+		}
 		for i, s := range w.sessions {
 			r, err := s.End(windows)
-			if err != nil {
+			if err != nil && f.State == record.StateOK {
 				w.cannot(w.names[i], err)
 			}
 			give(ss, windows, r.Values)
@@ -64,9 +91,9 @@ func give(ss []*record.Sample, windows []prof.Window, values []record.Values) {
 	}
 }
 
-// windows are the measured iterations, by the marks of the fork if it has set
+// windowsOf are the measured iterations, by the marks of the fork if it has set
 // them, else by the times at which its results came.
-func windows(ss []*record.Sample, marks []Mark) []prof.Window {
+func windowsOf(ss []*record.Sample, marks []Mark) []prof.Window {
 	var out []prof.Window
 	for _, s := range ss {
 		if s.Phase != record.PhaseMeasure || s.Role != "" {

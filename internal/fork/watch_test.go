@@ -89,7 +89,7 @@ func TestWindows(t *testing.T) {
 	}
 	marks := []Mark{{Iter: 1, Ev: MarkBegin, T: 6}, {Iter: 1, Ev: MarkEnd, T: 7}, {Iter: 2, Ev: MarkBegin, T: 13}, {Iter: 2, Ev: MarkEnd, T: 19}}
 	want := []prof.Window{{Iter: 2, Begin: 13, End: 19, Ops: 7}, {Iter: 3, Begin: 21, End: 30, Ops: 8, Rough: true}}
-	if got := windows(ss, marks); !reflect.DeepEqual(got, want) {
+	if got := windowsOf(ss, marks); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -13,8 +13,14 @@ func Usage() *Part { return part("Usage", "usage.go") }
 // Mem is the half of profiler mem: what is retained, peaks, and the collector's share.
 func Mem() *Part { return part("Mem", "mem.go") }
 
+// Heap is the half of profiler heap: what occupies the heap, by where it was allocated.
+func Heap() *Part { return part("Heap", "heap.go") }
+
 // Counter is the half of profiler counter: events of the processor and the kernel.
 func Counter() *Part { return part("Counter", "counter.go") }
+
+// Sched is the half of profiler sched: an execution trace of each run.
+func Sched() *Part { return part("Sched", "sched.go") }
 
 func part(name, file string) *Part {
 	text, err := parts.ReadFile("hook/_parts/" + file)

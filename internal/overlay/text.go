@@ -15,10 +15,10 @@ import (
 // texts are the files that are added to package testing. Those of package hook
 // compile there as well as here.
 //
-//go:embed hook/line.go hook/next.go hook/pipe.go hook/_testing/run.go hook/_testing/part.go
+//go:embed hook/count.go hook/line.go hook/next.go hook/pipe.go hook/_testing/run.go hook/_testing/part.go
 var texts embed.FS
 
-var textNames = []string{"hook/line.go", "hook/next.go", "hook/pipe.go", "hook/_testing/part.go", "hook/_testing/run.go"}
+var textNames = []string{"hook/count.go", "hook/line.go", "hook/next.go", "hook/pipe.go", "hook/_testing/part.go", "hook/_testing/run.go"}
 
 // filePrefix begins the names of added files.
 const filePrefix = "tare_"

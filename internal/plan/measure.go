@@ -44,9 +44,9 @@ func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, lo
 	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}, profileBad: map[profileKey]int{}}
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
-			n := p.profilesLeft(c, round)
+			n, took := p.profilesLeft(c, round)
 			m.of += n
-			m.left += time.Duration(n) * expected(c)
+			m.left += took
 			if p.done(c, round) {
 				m.good[c.ID]++
 				continue
@@ -120,7 +120,8 @@ func (m *measuring) todo(cases []*record.Case, round int) time.Duration {
 		if !m.done(c, round) {
 			d += expected(c)
 		}
-		d += time.Duration(m.profilesLeft(c, round)) * expected(c)
+		_, took := m.profilesLeft(c, round)
+		d += took
 	}
 	return d
 }
@@ -162,8 +163,8 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 // lost reports whether a case has only ever failed, and often enough.
 func (m *measuring) lost(c *record.Case) bool { return m.good[c.ID] == 0 && m.bad[c.ID] >= giveUp }
 
-// one runs a fork for whatever purpose.
-func (m *measuring) one(ctx context.Context, c *record.Case, round int, purpose string) (*Outcome, error) {
+// one runs a fork for whatever purpose, which is expected to take so long.
+func (m *measuring) one(ctx context.Context, c *record.Case, round int, purpose string, takes time.Duration) (*Outcome, error) {
 	select {
 	case <-m.quit:
 		return nil, ErrInterrupted
@@ -182,13 +183,13 @@ func (m *measuring) one(ctx context.Context, c *record.Case, round int, purpose 
 		return nil, err
 	}
 	m.forks++
-	m.planned += expected(c)
-	m.left -= expected(c)
+	m.planned += takes
+	m.left -= takes
 	return out, nil
 }
 
 func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, error) {
-	out, err := m.one(ctx, c, round, record.PurposeTiming)
+	out, err := m.one(ctx, c, round, record.PurposeTiming, expected(c))
 	if err != nil {
 		return false, err
 	}
@@ -207,12 +208,13 @@ func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, 
 // forgo takes the forks of a lost case after this round out of the plan.
 func (m *measuring) forgo(c *record.Case, round int) {
 	for round++; round <= m.rounds(); round++ {
-		n := m.profilesLeft(c, round)
+		n, took := m.profilesLeft(c, round)
 		if !m.done(c, round) {
 			n++
+			took += expected(c)
 		}
 		m.of -= n
-		m.left -= time.Duration(n) * expected(c)
+		m.left -= took
 	}
 }
 

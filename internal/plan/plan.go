@@ -38,6 +38,7 @@ type Plan struct {
 type Profile struct {
 	Purpose string
 	Rounds  int
+	Slow    int // times as long as a timed fork that one of these is expected to take; 0 is once
 }
 
 // Progress is how far a run is.
@@ -125,7 +126,8 @@ func (p *Plan) Estimate() time.Duration {
 			if !p.done(c, round) {
 				d += expected(c)
 			}
-			d += time.Duration(p.profilesLeft(c, round)) * expected(c)
+			_, took := p.profilesLeft(c, round)
+			d += took
 		}
 	}
 	if b := p.Config.Budget; b > 0 {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"time"
 
 	"github.com/tarebench/tare/record"
 )
@@ -10,15 +11,21 @@ import (
 // are not repeated if they fail: what a profiler has to say does not depend on
 // their number as an interval does.
 
-// profilesLeft is how many forks of profilers a round has for a case.
-func (p *Plan) profilesLeft(c *record.Case, round int) int {
-	n := 0
+// profilesLeft is how many forks of profilers a round has for a case, and how long
+// they are expected to take.
+func (p *Plan) profilesLeft(c *record.Case, round int) (n int, took time.Duration) {
 	for _, x := range p.Profiles {
 		if p.wants(x, c, round) {
 			n++
+			took += x.expected(c)
 		}
 	}
-	return n
+	return n, took
+}
+
+// expected is the expected time of a profiler's fork.
+func (x Profile) expected(c *record.Case) time.Duration {
+	return time.Duration(max(1, x.Slow))*time.Duration(c.Wall) + PerFork
 }
 
 func (p *Plan) wants(x Profile, c *record.Case, round int) bool {
@@ -41,7 +48,7 @@ func (m *measuring) profiles(ctx context.Context, round int, order []*record.Cas
 }
 
 func (m *measuring) profile(ctx context.Context, c *record.Case, round int, x Profile) error {
-	out, err := m.one(ctx, c, round, x.Purpose)
+	out, err := m.one(ctx, c, round, x.Purpose, x.expected(c))
 	if err != nil {
 		return err
 	}
@@ -55,7 +62,7 @@ func (m *measuring) profile(ctx context.Context, c *record.Case, round int, x Pr
 		for round++; round <= min(x.Rounds, m.rounds()); round++ {
 			if m.wants(x, c, round) {
 				m.of--
-				m.left -= expected(c)
+				m.left -= x.expected(c)
 			}
 		}
 	}

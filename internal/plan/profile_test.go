@@ -14,7 +14,7 @@ import (
 func TestProfiles(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p, l := three(config())
-		p.Profiles = []Profile{{"mem", 4}, {"asm", 1}}
+		p.Profiles = []Profile{{Purpose: "mem", Rounds: 4}, {Purpose: "asm", Rounds: 1}}
 		p.ProfileDone = func(id, round int, purpose string) bool { return id == 1 && round == 1 && purpose == "mem" }
 		l.benches["b"].fail = func(r Request, _ int) bool { return r.Purpose == "mem" }
 		estimate, start := p.Estimate(), time.Now()
@@ -43,6 +43,35 @@ func TestProfiles(t *testing.T) {
 			if i > 0 && r.Round == l.runs[i-1].Round && r.Purpose == record.PurposeTiming && l.runs[i-1].Purpose != record.PurposeTiming {
 				t.Errorf("%s of round %d was timed after a profiler's fork", r.Case.Name, r.Round)
 			}
+		}
+	})
+}
+
+// TestProfilesSlow: the plan knows of profilers whose forks take longer.
+func TestProfilesSlow(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p, l := three(config())
+		before := p.Estimate()
+		p.Profiles = []Profile{{Purpose: "slow", Rounds: 2, Slow: 7}}
+		more := 2 * 3 * PerFork
+		for _, c := range p.Cases {
+			more += 2 * 7 * time.Duration(c.Wall)
+		}
+		if got := p.Estimate() - before; got != more {
+			t.Errorf("%s more, want %s", got, more)
+		}
+		var first, last Progress
+		p.Before = func(_ *record.Case, now Progress) {
+			if first.Of == 0 {
+				first = now
+			}
+			last = now
+		}
+		if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
+			t.Fatal(err)
+		}
+		if first.Left != before+more || last.Left > 10*second {
+			t.Errorf("left: %s at first, want %s, and %s at last", first.Left, before+more, last.Left)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package counter
 
 import (
-	"errors"
 	"runtime"
 
 	"github.com/tarebench/tare/prof"
@@ -15,9 +14,4 @@ type profiler struct{}
 func (profiler) Name() string      { return "counter" }
 func (profiler) Needs() prof.Needs { return prof.Needs{Forks: true, Deep: true} }
 
-func (profiler) Probe() error {
-	if runtime.GOOS != "linux" {
-		return errors.New("perf_event_open is a system call of Linux")
-	}
-	return nil
-}
+func (profiler) Probe() error { return probe(runtime.GOOS, openTaskClock) }

@@ -18,9 +18,12 @@ type profiler struct{}
 func (profiler) Name() string      { return "usage" }
 func (profiler) Needs() prof.Needs { return prof.Needs{Deep: true} }
 
-func (profiler) Probe() error {
-	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" || runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
-		return errors.New("no getrusage on " + runtime.GOOS)
+func (profiler) Probe() error { return probe(runtime.GOOS) }
+
+func probe(goos string) error {
+	switch goos {
+	case "windows", "plan9", "js", "wasip1":
+		return errors.New("no getrusage on " + goos)
 	}
 	return nil
 }

@@ -80,3 +80,23 @@ func (l *tareLine) quote(s string) {
 	}
 	*l = append(b, '"')
 }
+
+// bytes is a member that is bytes: a string in base64, as encoding/json has it.
+func (l *tareLine) bytes(key string, src []byte) {
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	l.key(key)
+	b := append(*l, '"')
+	for ; len(src) >= 3; src = src[3:] {
+		x := uint(src[0])<<16 | uint(src[1])<<8 | uint(src[2])
+		b = append(b, digits[x>>18], digits[x>>12&63], digits[x>>6&63], digits[x&63])
+	}
+	switch len(src) {
+	case 1:
+		x := uint(src[0]) << 16
+		b = append(b, digits[x>>18], digits[x>>12&63], '=', '=')
+	case 2:
+		x := uint(src[0])<<16 | uint(src[1])<<8
+		b = append(b, digits[x>>18], digits[x>>12&63], digits[x>>6&63], '=')
+	}
+	*l = append(b, '"')
+}

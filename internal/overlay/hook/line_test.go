@@ -26,18 +26,23 @@ func FuzzLine(f *testing.F) {
 		l.float(key, x)
 		l.float("last", x)
 		l.close()
+		l.bytes("raw", []byte(text))
 		l.text("end", key)
 		l.end()
 		var got struct {
 			K, Text, End string
 			N            int64
 			V            map[string]float64
+			Raw          []byte
 		}
 		if err := json.Unmarshal(l, &got); err != nil || l[len(l)-1] != '\n' {
 			t.Fatalf("%q: %v", l, err)
 		}
 		if got.K != "kind" || got.Text != asJSON(text) || got.End != asJSON(key) || got.N != n {
 			t.Errorf("%q: %+v", l, got)
+		}
+		if string(got.Raw) != text {
+			t.Errorf("%q: bytes %q, want %q", l, got.Raw, text)
 		}
 		if v := got.V[asJSON(key)]; v != x && key != "last" {
 			t.Errorf("%q: %v, want %v", l, v, x)

@@ -25,9 +25,6 @@ type tareEvent struct {
 	to     tareCount
 }
 
-// tareCount is what read(2) of a counter gives.
-type tareCount struct{ value, enabled, running uint64 }
-
 var tareEvents = []*tareEvent{
 	{unit: "cycles/op", kind: 0, config: 0},
 	{unit: "instructions/op", kind: 0, config: 1},
@@ -97,10 +94,10 @@ func (e *tareEvent) open(tid int) {
 		if e.user {
 			attr.flags |= tareEventNoKernel
 		}
-		fd, _, errno := syscall.Syscall6(syscall.SYS_PERF_EVENT_OPEN, uintptr(unsafe.Pointer(&attr)), uintptr(tid), ^uintptr(0), ^uintptr(0), tareEventCloseExec, 0)
+		fd, errno := tareEventOpen(&attr, tid)
 		switch {
 		case errno == 0:
-			e.fds = append(e.fds, int(fd))
+			e.fds = append(e.fds, fd)
 			return
 		case errno == syscall.ESRCH: // the thread has ended
 			return
@@ -117,15 +114,20 @@ func (e *tareEvent) open(tid int) {
 	}
 }
 
+// tareEventOpen asks the kernel for an event of a thread, on whatever processor. It is a
+// variable for the sake of tests.
+var tareEventOpen = func(attr *tareEventAttr, tid int) (fd int, errno syscall.Errno) {
+	n, _, errno := syscall.Syscall6(syscall.SYS_PERF_EVENT_OPEN, uintptr(unsafe.Pointer(attr)), uintptr(tid), ^uintptr(0), ^uintptr(0), tareEventCloseExec, 0)
+	return int(n), errno
+}
+
 // read sums over the threads.
 func (e *tareEvent) read() (sum tareCount) {
 	var c tareCount
 	buf := (*[unsafe.Sizeof(c)]byte)(unsafe.Pointer(&c))[:]
 	for _, fd := range e.fds {
 		if n, err := syscall.Read(fd, buf); err == nil && n == len(buf) {
-			sum.value += c.value
-			sum.enabled += c.enabled
-			sum.running += c.running
+			sum.add(c)
 		}
 	}
 	return sum
@@ -143,16 +145,12 @@ func tareCounterEnd(b *B) {
 	}
 }
 
-// count is what was counted in the window, scaled up if the event had to share
-// the processor's counters with others; share is the part of the time in which
-// it was counted.
+// count is what was counted in the window; share is 0 if nothing was.
 func (e *tareEvent) count() (n, share float64) {
-	enabled, running := float64(e.to.enabled-e.from.enabled), float64(e.to.running-e.from.running)
-	if e.fds == nil || running <= 0 {
+	if e.fds == nil {
 		return 0, 0
 	}
-	share = min(1, running/enabled)
-	return float64(e.to.value-e.from.value) / share, share
+	return e.to.since(e.from)
 }
 
 func tareCounterValues(b *B, v *tareLine) {

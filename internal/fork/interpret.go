@@ -1,0 +1,32 @@
+package fork
+
+import (
+	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/record"
+)
+
+// interpret has profilers make sense of what their halves in the process attached.
+// The lines of others stay as they are.
+func interpret(by []prof.Interpreter, path string, lines []record.Line, w *watch) []record.Line {
+	for _, p := range by {
+		var mine []*record.Attach
+		var rest []record.Line
+		for _, l := range lines {
+			if a, ok := l.(*record.Attach); ok && a.Name == p.Name() {
+				mine = append(mine, a)
+			} else {
+				rest = append(rest, l)
+			}
+		}
+		if len(mine) == 0 {
+			continue
+		}
+		out, err := p.Interpret(path, mine)
+		if err != nil {
+			w.cannot(p.Name(), err)
+		}
+		lines = rest
+		w.lines = append(w.lines, out...) // which the watch signs
+	}
+	return lines
+}

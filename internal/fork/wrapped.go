@@ -1,0 +1,117 @@
+package fork
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/record"
+)
+
+// runWrapped runs a fork of a profiler that runs it in a program of its own: several
+// processes, one after the other, which have one number and one line.
+func (r *Runner) runWrapped(ctx context.Context, s Spec) (*Outcome, error) {
+	out := &Outcome{Fork: record.Fork{State: record.StateOK}}
+	var x watch
+	var lines []record.Line
+	w, err := s.Wrap.Wrap(s.Case)
+	if err != nil {
+		x.cannot(s.Wrap.Name(), err)
+	} else if lines, err = r.processes(ctx, s, w, out, &x); err != nil {
+		return nil, err
+	}
+	f := &out.Fork
+	if f.ID == 0 { // it came to no process
+		r.forks++
+		f.ID, f.Order = r.forks, r.forks
+	}
+	f.Case, f.Bin, f.Round, f.Purpose = s.Case.ID, s.Bin.ID, s.Round, s.Purpose
+	lines = append(lines, x.lines...)
+	for _, l := range lines {
+		sign(l, f)
+	}
+	return out, r.write(out, &said{lines: lines})
+}
+
+// processes runs those of one fork. Its first error means that no more can be run.
+func (r *Runner) processes(ctx context.Context, s Spec, w prof.Wrapped, out *Outcome, x *watch) (lines []record.Line, err error) {
+	var failed error
+	for n := w.Next(); n > 0 && failed == nil && out.Fork.State == record.StateOK; n = w.Next() {
+		if out.Fork.ID != 0 {
+			r.forks-- // it is one fork still
+		}
+		var ops int64
+		if ops, err = r.process(ctx, s, w, n, &out.Fork); err != nil {
+			w.End()
+			return nil, err
+		}
+		if out.Fork.State == record.StateOK {
+			failed = w.Ran(ops)
+		}
+	}
+	res, ops, err := w.End()
+	if failed == nil {
+		failed = err
+	}
+	switch {
+	case out.Fork.State != record.StateOK:
+		return nil, nil
+	case failed != nil:
+		x.cannot(s.Wrap.Name(), failed)
+		return nil, nil
+	}
+	if len(res.Values) > 0 {
+		f := &out.Fork
+		out.Samples = []*record.Sample{{
+			Fork: f.ID, Iter: s.Warmup + 1, Phase: record.PhaseMeasure, T: f.Start + f.Wall, Ops: ops, V: res.Values[0],
+		}}
+	}
+	return res.Lines, nil
+}
+
+// process runs one of them and adds it to the fork's line.
+func (r *Runner) process(ctx context.Context, s Spec, w prof.Wrapped, n int64, f *record.Fork) (ops int64, err error) {
+	need, c := s.Wrap.Needs(), *s.Case
+	if need.Procs > 0 {
+		c.Procs = need.Procs
+	}
+	s.Case, s.Benchtime, s.Count = &c, fmt.Sprintf("%dx", n), 1
+	path, args := w.Command(s.Path, benchArgs(s))
+	x, err := r.exec(ctx, command{
+		bin: s.Bin, path: path, environ: s.Environ, args: args,
+		limits: limits{whole: s.Timeout * time.Duration(max(1, need.Slow))},
+		parser: parser{procs: s.Case.Procs, most: 1},
+	})
+	if err != nil {
+		return 0, err
+	}
+	p := x.out.done()
+	one := x.fork
+	judge(&one, x, p, fullName(s.Case.Name, s.Case.Procs), 1)
+	if one.State != record.StateOK {
+		one.Tail = x.out.end(r.Mask)
+		one.Why = r.mask(one.Why)
+	} else {
+		ops = p.results[0].n
+	}
+	extend(f, &one)
+	return ops, nil
+}
+
+// extend makes a process part of a fork that began with another.
+func extend(f, p *record.Fork) {
+	if f.ID == 0 {
+		*f = *p
+		return
+	}
+	f.Wall = p.Start + p.Wall - f.Start
+	f.Own += p.Own
+	f.User, f.Sys, f.Steal = f.User+p.User, f.Sys+p.Sys, f.Steal+p.Steal
+	f.Vcsw, f.Ivcsw = f.Vcsw+p.Vcsw, f.Ivcsw+p.Ivcsw
+	f.Minflt, f.Majflt = f.Minflt+p.Minflt, f.Majflt+p.Majflt
+	if p.Peak > f.Peak {
+		f.Peak, f.PeakBy = p.Peak, p.PeakBy
+	}
+	f.Exit, f.State, f.Why, f.Tail = p.Exit, p.State, p.Why, p.Tail
+}

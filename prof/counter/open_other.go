@@ -1,0 +1,7 @@
+//go:build !linux
+
+package counter
+
+import "errors"
+
+func openTaskClock(bool) error { return errors.ErrUnsupported }

@@ -1,0 +1,146 @@
+package proftest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/overlay"
+	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/record"
+)
+
+// Subjects are the benchmarks of the module in testdata/subjects, built for a profiler.
+type Subjects struct {
+	t      *testing.T
+	prof   prof.Profiler
+	bin    build.Binary
+	runner *fork.Runner
+	lines  []record.Line
+	tmp    string
+}
+
+// Open builds them, with the profiler's half in the process, if it has one; others may
+// go before it. Temporary files are made in a directory of the test.
+func Open(t *testing.T, p prof.Profiler, parts ...overlay.Part) *Subjects {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("testdata", "subjects"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Subjects{t: t, prof: p, tmp: t.TempDir()}
+	t.Setenv("TMPDIR", s.tmp)
+	opt := build.Options{Dir: dir, Deep: p.Needs().Deep, Parts: parts, Flags: p.Needs().Flags}
+	pkgs, err := build.Resolve(t.Context(), opt, []string{"."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.bin, err = build.Build(t.Context(), opt, pkgs[0]); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.bin.Close() })
+	l, err := launch.Start(t.Context(), launch.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	s.runner = &fork.Runner{Launcher: l, Write: func(line record.Line) error {
+		s.lines = append(s.lines, line)
+		return nil
+	}}
+	return s
+}
+
+// Fork is one fork, of two iterations of which the second counts. It has ended well.
+type Fork struct {
+	t       *testing.T
+	Samples []*record.Sample // those that count
+	Lines   []record.Line    // all that were written
+}
+
+// Fork runs a benchmark, by its name and whatever else of a case matters, for benchtime:
+// "5x" or a duration. env is added to its environment. If the case does not say it, it
+// runs with a GOMAXPROCS of 2.
+func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
+	s.t.Helper()
+	c.ID = 1
+	if c.Procs == 0 {
+		c.Procs = 2
+	}
+	s.lines = nil
+	spec := fork.Spec{
+		Case: &c, Bin: &record.Bin{ID: 1, Dir: s.bin.Dir}, Path: s.bin.Path, Purpose: s.prof.Name(),
+		Benchtime: benchtime, Count: 2, Warmup: 1, Timeout: 5 * time.Minute,
+		Environ: append(append(os.Environ(), s.prof.Needs().Env...), env...),
+	}
+	if p, ok := s.prof.(prof.Preparer); ok {
+		spec.Prepare = []prof.Preparer{p}
+	}
+	if p, ok := s.prof.(prof.Attacher); ok {
+		spec.Attach = []prof.Attacher{p}
+	}
+	if p, ok := s.prof.(prof.Interpreter); ok {
+		spec.Interpret = []prof.Interpreter{p}
+	}
+	spec.Wrap, _ = s.prof.(prof.Wrapper)
+	out, err := s.runner.Run(s.t.Context(), spec)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if out.Fork.State != record.StateOK {
+		s.t.Fatalf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
+	}
+	if left, err := filepath.Glob(filepath.Join(s.tmp, "tare-"+s.prof.Name()+"-*")); err != nil || len(left) > 0 {
+		s.t.Errorf("%s left behind %q, %v", c.Name, left, err)
+	}
+	f := &Fork{t: s.t, Lines: s.lines}
+	for _, x := range out.Samples {
+		if x.Phase == record.PhaseMeasure {
+			f.Samples = append(f.Samples, x)
+		}
+	}
+	return f
+}
+
+// Has reports whether there is a figure of a unit.
+func (f *Fork) Has(unit string) bool {
+	if len(f.Samples) == 0 {
+		return false
+	}
+	_, ok := f.Samples[0].V.Get(unit)
+	return ok
+}
+
+// Get is the figure of a unit, which there must be.
+func (f *Fork) Get(unit string) float64 {
+	f.t.Helper()
+	if !f.Has(unit) {
+		f.t.Fatalf("no %s; doubts: %s", unit, f.Doubts())
+	}
+	v, _ := f.Samples[0].V.Get(unit)
+	return v
+}
+
+// Within checks that a figure is in a range.
+func (f *Fork) Within(unit string, lo, hi float64) {
+	f.t.Helper()
+	if v := f.Get(unit); v < lo || v > hi {
+		f.t.Errorf("%s = %v, want %v to %v", unit, v, lo, hi)
+	}
+}
+
+// Doubts are those that the fork had, a line of code and text each.
+func (f *Fork) Doubts() string {
+	var out []string
+	for _, l := range f.Lines {
+		if w, ok := l.(*record.Warn); ok {
+			out = append(out, w.Code+": "+w.Text)
+		}
+	}
+	return strings.Join(out, "\n")
+}

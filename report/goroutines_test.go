@@ -1,0 +1,63 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/summary"
+)
+
+func goroutineCases() []testCase {
+	narrow := view{"60.txt", Text, Options{UTF8: true, Width: 60}}
+	wide := view{"160.txt", Text, Options{UTF8: true, Width: 160}}
+	return []testCase{
+		{"goroutines", goroutineSummary(), []view{text100(), verbose(), ascii(), narrow, wide, {"json", JSON, Options{}}}},
+	}
+}
+
+// goroutineSummary has one benchmark whose goroutines are few, and one that has many
+// kinds of them, was traced in part and is hostile to terminals.
+func goroutineSummary() *summary.Summary {
+	few := summary.Result{
+		Case: 1, Pkg: "example.com/queue", Name: "Ping", Unit: "ns/op", Procs: 2, Forks: 3,
+		Interval: summary.Interval{Median: 270, Lo: 260, Hi: 283}, Confidence: 0.978, Values: []summary.Number{260, 270, 283},
+		Metrics: summary.Metrics{{Unit: "sched-running-ns/op", Interval: summary.Interval{Median: 459, Lo: 440, Hi: 470}, Values: []summary.Number{440, 459, 470}}},
+		Goroutines: &summary.Goroutines{Forks: 10, Traced: 1, CPUShare: 0.912, Groups: []summary.GoroutineGroup{
+			{Func: "testing.(*B).launch", Count: 1, Running: 230, RunningMin: 7.89e6, RunningAvg: 7.89e6, RunningMax: 7.89e6, Slices: 1, Runnable: 215, Blocked: 240},
+			{Func: "example.com/queue.BenchmarkPing.func1", Count: 4, Running: 229, RunningMin: 1.2e6, RunningAvg: 2.02e6, RunningMax: 3.1e6, Slices: 1, Runnable: 218, Blocked: 2400, Syscall: 0.4},
+			{Func: "runtime.bgscavenge", Count: 0},
+		}},
+	}
+	many := few
+	many.Case, many.Name = 2, "Hostile\x1b[31m/many"
+	many.Goroutines = &summary.Goroutines{Forks: 1, Traced: 0.437}
+	for i := range 9 {
+		many.Goroutines.Groups = append(many.Goroutines.Groups, summary.GoroutineGroup{
+			Func: fmt.Sprintf("example.com/queue/internal/workers.(*pool).work%d\n", i), Count: 1000.5, Running: summary.Number(90_000 - 10_000*i),
+			RunningMin: 512, RunningAvg: 90_000, RunningMax: 2.5e9, Slices: 0.001, Runnable: 3, Blocked: 4e6,
+		})
+	}
+	many.Goroutines.Groups = append(many.Goroutines.Groups, summary.GoroutineGroup{Count: 12, Running: 1})
+	return newSummary(few, many)
+}
+
+// TestNoGoroutines: where nobody traced there is no block.
+func TestNoGoroutines(t *testing.T) {
+	with, without := goroutineSummary(), goroutineSummary()
+	for i := range without.Results {
+		without.Results[i].Goroutines = nil
+	}
+	if a, b := textOf(t, with), textOf(t, without); !strings.Contains(a, "goroutines of Ping") || strings.Contains(b, "goroutine") || strings.Contains(b, "running: on a P") {
+		t.Errorf("with\n%s\nwithout\n%s", a, b)
+	}
+}
+
+func textOf(t *testing.T, s *summary.Summary) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Write(&b, Text, s, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
