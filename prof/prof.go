@@ -22,7 +22,7 @@ type Needs struct {
 	Flags []string // of the build, as "-gcflags=-l"
 	Env   []string // K=V of the forks
 	Procs int      // GOMAXPROCS of forks of its own, whatever the benchmark's is; 0: that
-	Slow  int      // how many times as long as a timed fork one of its own is expected to take; 0 is once
+	Slow  int      // how many times as long as a timed fork one of its own is expected to take, and may take before it is killed; 0 is once
 }
 
 // An Attacher looks at processes from outside.

@@ -32,6 +32,11 @@
 // the sites that allocated it, and the types where they say more; with Verbose what
 // led there.
 //
+// A load run has a look of its own in text, Markdown and CSV, and besides the forms of
+// YCSB, [YCSB] and [YCSBJSON], in which a series such as READ is service time and
+// Intended-READ response time. Formats of samples, benchfmt and jmh, are refused: a
+// load run is one sample.
+//
 // A new look is one new file; see markdown.go for the shortest that is made for
 // people, csv.go for one that is not.
 package report

@@ -319,6 +319,9 @@ const fewLate = 100
 // lateness is how late operations were sent although a worker waited for them.
 func (g glyphs) lateness(s *summary.Summary) string {
 	worst := s.Load.Lateness
+	if worst == nil && s.Load.Operations == s.Load.Errors {
+		return "lateness not measured (no operation succeeded)"
+	}
 	if worst == nil {
 		return "lateness not measured (no worker was ever idle at due)"
 	}

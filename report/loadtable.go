@@ -42,9 +42,6 @@ func (t *loadText) kindNote(kind string) string {
 	case record.TagResponse:
 		return "from the due time"
 	case record.TagService:
-		if t.s.Load == nil || t.s.Load.ClosedLoop {
-			return ""
-		}
 		return "what an omitting tool says"
 	case summary.KindCorrected:
 		return "estimated from service"

@@ -20,6 +20,12 @@
 // Benchmarks that differ only in a parameter called n or size are looked at
 // together besides: [Complexity] says by which curve their cost grows, if by any.
 //
+// A load run is one sample of many latencies: [Load] says what became of everything
+// that was due, and a verdict says what the latencies are worth. They are merged over
+// the run's intervals; insertion and warm-up are [Summary.Phases], and in none of its
+// figures. A search or a sweep has [Summary.Steps], and a search its [Knee]. An
+// [Objective] is held against all that was due, not only against what was answered.
+//
 // Doubts that follow from the samples (two groups of forks, a trend, a stopped
 // timer, …) are derived here, by [Builder.Doubts]. Measurers write them into the
 // record when they finish; a reader derives them anew, so that a record that was

@@ -2,8 +2,8 @@
 // package testing for one build.
 //
 // What stands without testing compiles here, too, and is tested as any other
-// package: the lines ([tareLine]), the pipe they go to ([tarePipe]) and how many
-// operations come next ([tareNext]). What reaches into testing.B is in _testing,
+// package: the lines ([tareLine]), the pipe they go to ([tarePipe]), how many
+// operations come next ([tareNext]) and what a counter saw ([tareCount]). What reaches into testing.B is in _testing,
 // where the go command does not look; it only compiles as part of testing.
 //
 // Rules for all of it, because it becomes part of somebody else's package:

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/prof"
+)
+
+// probed is a profiler of which a machine says something.
+type probed struct {
+	name string
+	err  error
+}
+
+func (p probed) Name() string      { return p.name }
+func (p probed) Probe() error      { return p.err }
+func (p probed) Needs() prof.Needs { return prof.Needs{} }
+
+// TestProfilerFindings: one for each profiler, with the reason why it cannot be had and
+// what to do about it.
+func TestProfilerFindings(t *testing.T) {
+	got := profilerFindings([]profiler{
+		{Profiler: probed{"good", nil}, brief: "looks at things"},
+		{Profiler: probed{"bad", errors.New("not\nhere")}, brief: "looks at others"},
+		{Profiler: probed{"missing", &prof.ProbeError{Err: errors.New("no such program"), Advice: "install it"}}},
+	})
+	want := []env.Finding{
+		{Level: env.OK, Name: "prof-good", Text: "looks at things"},
+		{Level: env.NA, Name: "prof-bad", Text: "not available: not; here"},
+		{Level: env.NA, Name: "prof-missing", Text: "not available: no such program", Advice: "install it"},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	var b strings.Builder
+	if err := writeFindings(&b, env.Machine{}, got); err != nil || !strings.Contains(b.String(), "→ install it") {
+		t.Errorf("%v\n%s", err, &b)
+	}
+	seen := map[string]bool{}
+	for _, f := range profilerFindings(profilers()) {
+		if seen[f.Name] || f.Text == "" || strings.Contains(f.Text, "\n") {
+			t.Errorf("%+v", f)
+		}
+		seen[f.Name] = true
+	}
+}
