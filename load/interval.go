@@ -40,8 +40,8 @@ func (e *engine) interval(now int64) {
 	i := &Interval{Load: e.load(c), Latencies: e.current.latencies(e.kinds), First: e.firsts()}
 	i.Iter, i.Start, i.Length = e.iter, e.last, length
 	i.Did = perSecond(c.completed-e.lastCounts.completed, length)
-	if e.schedule != nil {
-		i.Asked = perSecond(c.scheduled-e.lastCounts.scheduled, length)
+	if e.schedule != nil { // nothing falls due while the end is waited for
+		i.Asked = perSecond(c.scheduled-e.lastCounts.scheduled, e.ended(now)-e.last)
 	}
 	e.last, e.lastCounts = max(now, e.last), c
 	e.write(&i.Load)

@@ -52,6 +52,7 @@ func run(ctx context.Context, t Target, c Config, sink Sink, tm timing) (*Interv
 	if err != nil {
 		return nil, fmt.Errorf("load: %w", err)
 	}
+	defer e.alarm.Stop()
 	if e.group != nil {
 		defer e.group.Close()
 	}

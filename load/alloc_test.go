@@ -1,0 +1,101 @@
+package load
+
+import (
+	"testing"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/pace"
+)
+
+// TestNoAllocation: neither an operation of a closed loop nor one of an open
+// loop allocates, on any clock, waited for or late, found or not found.
+func TestNoAllocation(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector allocates")
+	}
+	for name, cycles := range clocks() {
+		t.Run("closed/"+name, func(t *testing.T) {
+			w := idle(t, Config{Operations: 1 << 40}, cycles)
+			ops := uint64(0)
+			if n := testing.AllocsPerRun(10, func() {
+				w.e.next.Store(ops)
+				ops += 1000
+				w.e.config.Operations = ops
+				w.closed()
+			}); n != 0 {
+				t.Errorf("%v allocations in 1000 operations", n)
+			}
+			if w.count != ops {
+				t.Errorf("%d operations of %d: nothing was tested", w.count, ops)
+			}
+		})
+	}
+	for _, tt := range []struct {
+		name string
+		c    Config
+		work int64 // ns, of an operation; due every 1000
+		err  error
+	}{
+		{"waiting", Config{}, 100, nil},
+		{"late", Config{}, 1500, nil},
+		{"limited", Config{OnLate: LateLimit}, 100, nil},
+		{"dropping", Config{OnLate: LateSkip, Skip: 5000}, 1500, nil},
+		{"not found", Config{}, 100, ErrNotFound},
+	} {
+		t.Run("open/"+tt.name, func(t *testing.T) {
+			tt.c.Schedule, tt.c.Operations = Schedule{Rate: 1e6}, 1<<40
+			time := new(pace.Fake)
+			w := idle(t, tt.c, new(clock.Cycles))
+			w.virtual, w.pacer, w.target = time, time, &working{time: time, ns: tt.work, err: tt.err}
+			run := func() {
+				for until := w.count + 1000; w.count < until; {
+					w.target.(*working).left = 1000
+					w.open()
+					w.e.stopped.Store(false)
+				}
+			}
+			w.target.(*working).e = w.e
+			if n := testing.AllocsPerRun(10, run); n != 0 {
+				t.Errorf("%v allocations in 1000 operations", n)
+			}
+		})
+	}
+}
+
+// idle returns the worker of an engine that does not run.
+func idle(t *testing.T, c Config, cycles *clock.Cycles) *worker {
+	e, err := newEngine(nothing{}, c.filled(), nil, timing{cycles: cycles, mode: pace.Timer, fake: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.group != nil {
+		t.Cleanup(func() { e.group.Close() })
+	}
+	e.workCtx, e.deadline = t.Context(), 1<<62
+	w, err := e.newWorker(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// working is a worker whose operations take a fake time, and which stops its
+// engine after some.
+type working struct {
+	nothingWorker
+	e    *engine
+	time *pace.Fake
+	ns   int64
+	err  error
+	left int
+}
+
+func (w *working) Prepare(uint64) int {
+	w.time.Work(w.ns)
+	if w.left--; w.left == 0 {
+		w.e.stopped.Store(true)
+	}
+	return 0
+}
+
+func (w *working) Done(error) error { return w.err }

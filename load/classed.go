@@ -1,0 +1,48 @@
+package load
+
+import "strings"
+
+// WithClass returns the error with a class of its own for [Class]: that which
+// only the binding can tell, as "server" for a refusal in the server's own words.
+// A nil error stays nil.
+func WithClass(class string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &classed{err, class}
+}
+
+type classed struct {
+	error
+	class string
+}
+
+func (c *classed) Class() string { return c.class }
+func (c *classed) Unwrap() error { return c.error }
+
+// Mask returns the error with the secrets in its text replaced by "***": servers
+// that are not what they should be send back what they were sent. Secrets that
+// are empty are ignored; a nil error stays nil.
+func Mask(err error, secrets ...string) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	for _, s := range secrets {
+		if s != "" {
+			text = strings.ReplaceAll(text, s, "***")
+		}
+	}
+	if text == err.Error() {
+		return err
+	}
+	return &masked{text, err}
+}
+
+type masked struct {
+	text string
+	err  error
+}
+
+func (m *masked) Error() string { return m.text }
+func (m *masked) Unwrap() error { return m.err }

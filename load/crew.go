@@ -1,0 +1,160 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+)
+
+// A PanicError is a panic of a target: a fault in it, which ends the run.
+type PanicError struct {
+	Worker int    // from 0
+	Value  any    // of the panic
+	Stack  []byte // of its goroutine
+}
+
+func (p *PanicError) Error() string {
+	return fmt.Sprintf("worker %d panicked: %s", p.Worker, Redact("", fmt.Sprint(p.Value)))
+}
+
+// Unwrap returns the panic's value, if that is an error.
+func (p *PanicError) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
+
+// errGoexit is what a target is told of that ends its worker's goroutine.
+var errGoexit = errors.New("runtime.Goexit was called")
+
+// newWorker makes worker n ready to go.
+func (e *engine) newWorker(n int) (w *worker, err error) {
+	w = &worker{
+		e: e, n: n, ctx: e.workCtx, cycles: e.timing.cycles,
+		lane: e.lanes[n%len(e.lanes)], failed: make(map[string]int64),
+	}
+	w.timer.w = w
+	defer func() {
+		if v := recover(); v != nil {
+			w, err = nil, &PanicError{n, v, debug.Stack()}
+		}
+	}()
+	if e.timing.virtual != nil {
+		w.virtual = e.timing.virtual()
+	}
+	if e.schedule != nil {
+		if w.pacer = w.virtual; w.virtual == nil {
+			if w.pacer, err = e.group.Pacer(); err != nil {
+				return nil, fmt.Errorf("worker %d: %w", n, err)
+			}
+		}
+	}
+	if w.target, err = e.target.Worker(e.workCtx, n); err != nil {
+		return nil, fmt.Errorf("worker %d: %w", n, err)
+	}
+	return w, nil
+}
+
+// hire adds a worker to those that are counted.
+func (e *engine) hire(w *worker) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.workers = append(e.workers, w)
+}
+
+// crew returns the workers there are.
+func (e *engine) crew() []*worker {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.workers // only ever appended to
+}
+
+// run sends operations until there is nothing more to send, and closes the
+// worker.
+func (w *worker) run() {
+	defer w.e.left()
+	defer w.close()
+	returned := false
+	defer func() {
+		if !returned {
+			w.crashed(recover())
+		}
+	}()
+	if w.pacer != nil {
+		w.open()
+	} else {
+		w.closed()
+	}
+	w.state.Store(2 * w.count)
+	returned = true
+}
+
+// crashed counts an operation in which the target panicked as failed, and ends
+// the run.
+func (w *worker) crashed(v any) {
+	if v == nil {
+		v = errGoexit
+	}
+	err := &PanicError{w.n, v, debug.Stack()}
+	if w.state.Load() == 2*w.count+1 { // not in Prepare
+		w.fail(err)
+		if w.kind >= 0 && w.kind < len(w.e.kinds) {
+			w.record(w.kind, w.due, w.now(), false, true)
+		}
+		w.count++
+	}
+	w.state.Store(2 * w.count)
+	w.e.stop(err)
+}
+
+func (w *worker) close() {
+	defer func() {
+		if v := recover(); v != nil {
+			w.e.stop(&PanicError{w.n, v, debug.Stack()})
+		}
+	}()
+	if err := w.target.Close(); err != nil {
+		w.e.doubt(workerClose(w.n, err))
+	}
+}
+
+// grow adds a worker if an operation is due and none is idle: one that is idle
+// would have claimed it. What fell due a moment ago does not count, since
+// somebody may be about to claim it. Workers are made ready in goroutines of
+// their own, because that takes as long as a connection does; one at a time.
+func (e *engine) grow(now int64) {
+	const moment = 500_000 // ns
+	if e.hiring.Load() || e.noMore.Load() || len(e.crew()) >= e.config.most() {
+		return
+	}
+	due, ok := e.waiting.to(int64(e.schedule.Claimed()))
+	if !ok || now-e.start-int64(due) <= moment {
+		return
+	}
+	n := len(e.crew())
+	e.running.Add(1)
+	e.hiring.Store(true)
+	go func() {
+		w, err := e.newWorker(n)
+		if err != nil {
+			e.noMore.Store(true)
+			e.doubt(workerFailed(n, err))
+			e.hiring.Store(false)
+			e.left()
+			return
+		}
+		e.hire(w)
+		e.hiring.Store(false)
+		w.run()
+	}()
+}
+
+// left notes that a goroutine has ended, and wakes the coordinator up after the
+// last one.
+func (e *engine) left() {
+	if e.running.Add(-1) == 0 {
+		select {
+		case e.allLeft <- struct{}{}:
+		default:
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// A Dialer opens the connections of a session: to loopback addresses only,
+// whatever a name resolves to by now, and until the run is over. Then its
+// connections are closed, which ends the operations that wait for an answer:
+// client libraries watch a context at a cost for each operation, or not at all.
+type Dialer struct {
+	net   net.Dialer
+	stop  func() bool // no longer waits for the run's end
+	among *Dialers    // nil if it is on its own
+
+	mu    sync.Mutex
+	over  error // why no connection is opened any more
+	conns map[*conn]struct{}
+}
+
+// NewDialer returns a dialer for a session whose run the context is. Connecting
+// takes no longer than the timeout; 0 means 10 s.
+func NewDialer(run context.Context, timeout time.Duration) *Dialer {
+	if timeout <= 0 {
+		timeout = lookupTimeout
+	}
+	d := &Dialer{conns: map[*conn]struct{}{}}
+	d.net = net.Dialer{Timeout: timeout, ControlContext: onlyLoopback}
+	d.stop = context.AfterFunc(run, func() { d.end(context.Cause(run)) })
+	return d
+}
+
+// DialContext is what client libraries call.
+func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	nc, err := d.net.DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	c := &conn{Conn: nc, dialer: d}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.over != nil {
+		nc.Close()
+		return nil, &net.OpError{Op: "dial", Net: network, Addr: nc.RemoteAddr(), Err: d.over}
+	}
+	d.conns[c] = struct{}{}
+	return c, nil
+}
+
+// Close closes all connections. None can be opened any more.
+func (d *Dialer) Close() {
+	d.stop()
+	d.end(net.ErrClosed)
+	if d.among != nil {
+		d.among.mu.Lock()
+		delete(d.among.all, d)
+		d.among.mu.Unlock()
+	}
+}
+
+func (d *Dialer) end(why error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.over == nil {
+		d.over = why
+	}
+	for c := range d.conns {
+		c.Conn.Close()
+	}
+	clear(d.conns)
+}
+
+// Err returns what an operation's error is to be called: that of the run if it is
+// over, because its connections were closed under the operation, else err.
+func (d *Dialer) Err(err error) error {
+	if err == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.over != nil {
+		return d.over
+	}
+	return err
+}
+
+// conn is a connection that its dialer knows of.
+type conn struct {
+	net.Conn
+	dialer *Dialer
+}
+
+func (c *conn) Close() error {
+	c.dialer.mu.Lock()
+	delete(c.dialer.conns, c)
+	c.dialer.mu.Unlock()
+	return c.Conn.Close()
+}
+
+// SyscallConn lets a client see whether an idle connection was closed by the
+// server.
+func (c *conn) SyscallConn() (syscall.RawConn, error) {
+	s, ok := c.Conn.(syscall.Conn)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	return s.SyscallConn()
+}
+
+// Dialers are those of the sessions of one database. The zero value is ready.
+type Dialers struct {
+	mu     sync.Mutex
+	closed bool
+	all    map[*Dialer]struct{}
+}
+
+// New is [NewDialer] for a session. After Close it is an error.
+func (ds *Dialers) New(run context.Context, timeout time.Duration) (*Dialer, error) {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	if ds.closed {
+		return nil, errors.New("the database was closed")
+	}
+	d := NewDialer(run, timeout)
+	d.among = ds
+	if ds.all == nil {
+		ds.all = map[*Dialer]struct{}{}
+	}
+	ds.all[d] = struct{}{}
+	return d, nil
+}
+
+// Close closes those that are open: their sessions fail from now on.
+func (ds *Dialers) Close() {
+	ds.mu.Lock()
+	ds.closed = true
+	all := slices.Collect(maps.Keys(ds.all))
+	ds.mu.Unlock()
+	for _, d := range all {
+		d.Close()
+	}
+}

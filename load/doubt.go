@@ -1,0 +1,159 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/record"
+)
+
+// The codes of the doubts that a run writes as warnings, at the end of each
+// phase.
+const (
+	DoubtRateMissed     = "rate-missed"     // fewer operations were sent than asked for: latencies are those of a queue
+	DoubtNotResolvable  = "not-resolvable"  // a median is below what the generator and its clock can tell
+	DoubtGeneratorLate  = "generator-late"  // waiting workers began late: this machine is too busy
+	DoubtClockBackwards = "clock-backwards" // negative times were taken as 0
+	DoubtClockJumped    = "clock-jumped"    // the clock was set right while it was in use
+	DoubtWorkerHangs    = "worker-hangs"    // a worker did not return from an operation that was cancelled
+	DoubtWorkerFailed   = "worker-failed"   // a worker could not be added
+	DoubtWorkerClose    = "worker-close"    // a worker could not be closed properly
+)
+
+// From when on there is a doubt.
+const (
+	missing = 0.01             // share of the operations that were not sent
+	tooLate = time.Millisecond // 99th percentile of the lateness …
+	enough  = 100              // … if that rests on so many values
+)
+
+// conclude writes the doubts that the figures of the phase give cause for.
+func (e *engine) conclude(whole *Interval) {
+	e.rateMissed(whole)
+	e.resolution(whole.Latencies)
+	if n := e.backwards.Load(); n > 0 {
+		e.doubt(runDoubt(DoubtClockBackwards,
+			fmt.Sprintf("the clock went back %d times; these times were taken as 0", n), ""))
+	}
+	if n := e.timing.cycles.Jumps(); n > 0 {
+		e.doubt(runDoubt(DoubtClockJumped,
+			fmt.Sprintf("the clock was set right %d times by more than 1µs: the machine slept or was moved, or its time was adjusted", n), ""))
+	}
+	if e.hiring.Load() {
+		e.doubt(workerFailed(len(e.crew()), errors.New("it was not ready in time")))
+	}
+	for _, w := range e.crew() {
+		if age, hangs := e.hanging(w); hangs {
+			e.doubt(workerHangs(w.n, age))
+		}
+	}
+	e.mu.Lock()
+	doubts := e.doubts
+	e.mu.Unlock()
+	for i := range doubts {
+		e.write(&doubts[i])
+	}
+}
+
+// hanging reports whether a worker was left behind in an operation, and how long
+// ago that was due.
+func (e *engine) hanging(w *worker) (age time.Duration, hangs bool) {
+	state := w.state.Load()
+	if state&1 == 0 || w.cut.Load() || e.running.Load() == 0 {
+		return 0, false
+	}
+	if e.schedule == nil {
+		return 0, true
+	}
+	return time.Duration(e.clock() - w.flight.Load()), true
+}
+
+// rateMissed is for open loops. What was not sent tells of it where a run has a
+// duration; else it took longer than its schedule, by more than operations take.
+func (e *engine) rateMissed(whole *Interval) {
+	c := e.sent
+	if e.schedule == nil || c.scheduled == 0 {
+		return
+	}
+	missed := float64(c.unsent+c.dropped) > missing*float64(c.scheduled)
+	if e.config.Duration == 0 && !e.cutOff {
+		over := whole.Length - int64(float64(c.scheduled)/whole.Asked*1e9)
+		missed = missed || float64(over) > missing*float64(whole.Length) && over > e.slowest()
+	}
+	if !missed {
+		return
+	}
+	text := fmt.Sprintf("asked %.4g/s, sustained %.4g/s: the latencies are the growth of a queue, not the speed of the system", whole.Asked, whole.Did)
+	if c.dropped > 0 {
+		text = fmt.Sprintf("asked %.4g/s, sustained %.4g/s: %d operations were dropped, and the latencies are of those that were not", whole.Asked, whole.Did, c.dropped)
+	}
+	advice := "ask for a lower rate"
+	if !e.config.Auto {
+		advice = "ask for a lower rate, or use more workers, if the system can serve them"
+	}
+	e.doubt(runDoubt(DoubtRateMissed, text, advice))
+}
+
+// slowest returns the longest service time of all, in ns.
+func (e *engine) slowest() (most int64) {
+	for k := range e.total {
+		most = max(most, e.total[k].good[service].Max())
+	}
+	return most
+}
+
+// resolution looks for times that the generator cannot tell.
+func (e *engine) resolution(all []Latency) {
+	late := new(hist.Histogram)
+	for _, l := range all {
+		if l.Tag == record.TagLateness {
+			if err := late.Merge(l.Hist); err != nil {
+				return
+			}
+		}
+	}
+	p99 := int64(0)
+	if late.Count() >= enough {
+		p99 = late.Percentiles().P99
+	}
+	floor := max(float64(p99), e.cost)
+	for _, l := range all {
+		if l.Tag != record.TagResponse && l.Tag != record.TagService {
+			continue
+		}
+		if p50 := l.Hist.Percentiles().P50; float64(p50) < floor {
+			e.doubt(runDoubt(DoubtNotResolvable, fmt.Sprintf(
+				"%s %s: the median of %v is below what can be told apart here, %v (lateness p99 %v, clock %.0fns)",
+				l.Kind, l.Tag, time.Duration(p50), time.Duration(floor), time.Duration(p99), e.cost), ""))
+		}
+	}
+	if time.Duration(p99) > tooLate {
+		e.doubt(runDoubt(DoubtGeneratorLate,
+			fmt.Sprintf("of operations whose worker was waiting, 1 in 100 began more than %v late: that is this machine's share of the response times", time.Duration(p99)),
+			"run less beside tare, or run it on a machine of its own"))
+	}
+}
+
+func runDoubt(code, text, advice string) record.Warn {
+	return record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}
+}
+
+func workerHangs(n int, age time.Duration) record.Warn {
+	text := fmt.Sprintf("worker %d has not returned from an operation that was cancelled", n)
+	if age > 0 {
+		text += fmt.Sprintf(", due %v ago", age.Round(time.Millisecond))
+	}
+	return runDoubt(DoubtWorkerHangs, text+": it was left behind", "set a timeout for operations")
+}
+
+func workerFailed(n int, err error) record.Warn {
+	return runDoubt(DoubtWorkerFailed,
+		fmt.Sprintf("only %d workers: another could not be added: %s", n, Redact("", err.Error())),
+		"allow fewer outstanding operations than the system has room for")
+}
+
+func workerClose(n int, err error) record.Warn {
+	return runDoubt(DoubtWorkerClose, fmt.Sprintf("worker %d could not be closed: %s", n, Redact("", err.Error())), "")
+}

@@ -1,0 +1,236 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+const (
+	// lookAround is how often the coordinator asks whether a worker is missing.
+	lookAround = int64(time.Millisecond)
+
+	// hangs is how long a worker may take to return from an operation that was
+	// cancelled. Then it is left behind.
+	hangs = time.Second
+)
+
+// drive waits for the phase to end: for sending to end, and then for what is in
+// flight to be answered or given up.
+func (e *engine) drive(ctx context.Context) {
+	tick := e.start + int64(e.config.Interval)
+	done := ctx.Done()
+	for e.running.Load() > 0 || e.sendEnd == 0 {
+		now := e.sleep(done, min(tick, e.nextStep()))
+		if ctx.Err() != nil {
+			done = nil
+			e.stop(context.Cause(ctx))
+		}
+		if e.sendEnd == 0 && e.endsNow(now) {
+			e.endSending(now)
+			tick = now + int64(e.config.Interval) // the last interval has the end in it
+		}
+		if e.sendEnd != 0 && now >= e.drained(ctx) {
+			return
+		}
+		if now >= tick {
+			e.interval(now)
+			tick += (now-tick)/int64(e.config.Interval)*int64(e.config.Interval) + int64(e.config.Interval)
+		}
+		if e.config.Auto && e.sendEnd == 0 {
+			e.grow(now)
+		}
+	}
+}
+
+// nextStep returns when the coordinator has something to do besides intervals.
+func (e *engine) nextStep() int64 {
+	switch {
+	case e.sendEnd != 0:
+		return e.sendEnd + int64(e.config.Drain)
+	case e.config.Auto:
+		return min(e.deadline, e.clock()+lookAround)
+	}
+	return e.deadline
+}
+
+// sleep waits until a time, or for something to happen, and returns the time
+// then.
+func (e *engine) sleep(done <-chan struct{}, until int64) int64 {
+	stopping := e.stopping
+	if e.sendEnd != 0 {
+		stopping = nil // it is known
+	}
+	e.alarm.Reset(time.Duration(until - e.clock()))
+	select {
+	case <-e.alarm.C:
+	case <-done:
+	case <-stopping:
+	case <-e.allLeft:
+	}
+	return e.clock()
+}
+
+// endsNow reports whether nothing more will be sent.
+func (e *engine) endsNow(now int64) bool {
+	switch {
+	case e.stopped.Load(), now >= e.deadline:
+		return true
+	case e.running.Load() == 0:
+		// A run of some length lasts that long, also if its last operation is due
+		// long before.
+		return e.config.Duration == 0 || e.allClaimed()
+	case e.config.Duration > 0:
+		return false
+	}
+	// Workers may hang in the last operations.
+	c := e.count(now)
+	if e.schedule == nil {
+		return e.allClaimed() && (c.started >= int64(e.config.Operations) || e.stuck(c, now))
+	}
+	_, more := e.oldest.to(c.started + c.dropped)
+	return !more
+}
+
+// allClaimed reports whether the number of operations that was asked for has
+// been given out.
+func (e *engine) allClaimed() bool {
+	claimed := e.next.Load()
+	if e.schedule != nil {
+		claimed = e.schedule.Claimed()
+	}
+	return e.config.Operations > 0 && claimed >= e.config.Operations
+}
+
+// stuck reports whether a closed loop has made no progress for as long as the
+// end is waited for: a worker that hangs keeps the rest of its block.
+func (e *engine) stuck(c counts, now int64) bool {
+	if c.completed != e.progress.completed || e.progress.at == 0 {
+		e.progress.completed, e.progress.at = c.completed, now
+	}
+	return now-e.progress.at >= int64(e.config.Drain)
+}
+
+// endSending notes what there is when sending ends.
+func (e *engine) endSending(now int64) {
+	e.sendEnd = now
+	if now >= e.deadline && !e.stopped.Load() {
+		e.sendEnd = e.deadline // the coordinator may come late
+	}
+	e.cutOff = e.stopped.Load()
+	e.sent, e.sentAt = e.count(now), now
+	e.failIfLate(e.sent)
+}
+
+// failIfLate ends the run also if no worker comes back to see how late it is.
+func (e *engine) failIfLate(c counts) {
+	if e.config.OnLate == LateFail && c.unsentOldest > int64(e.config.Skip) {
+		e.stop(tooLateError(c.unsentOldest, e.config))
+	}
+}
+
+// drained returns when what is in flight is given up: at once, if the run was
+// cancelled.
+func (e *engine) drained(ctx context.Context) int64 {
+	if ctx.Err() != nil || e.running.Load() == 0 {
+		return math.MinInt64
+	}
+	return e.sendEnd + int64(e.config.Drain)
+}
+
+// finish gives up what is still in flight, takes what is left and draws the
+// conclusions.
+func (e *engine) finish() *Interval {
+	if e.running.Load() > 0 {
+		e.sealed.Store(true)
+		e.stop(nil)
+		e.cancelWork()
+		e.alarm.Reset(hangs)
+		for e.running.Load() > 0 && !e.timeIsUp() {
+		}
+	}
+	now := e.clock()
+	e.interval(now)
+	whole := e.whole(now)
+	e.write(&whole.Load)
+	e.conclude(whole)
+	e.status(whole)
+	return whole
+}
+
+// timeIsUp waits for the workers to leave, and reports whether they take too
+// long.
+func (e *engine) timeIsUp() bool {
+	select {
+	case <-e.alarm.C:
+		return true
+	case <-e.allLeft:
+		return false
+	}
+}
+
+// whole returns the figures of the phase. Rates are those of the time in which
+// operations were sent; what was answered later counts, but not for them.
+func (e *engine) whole(now int64) *Interval {
+	c := e.count(now)
+	length := max(e.sentAt-e.start, 1)
+	did := e.sent.completed
+	whole := &Interval{Load: e.load(c), First: e.firsts()}
+	whole.Final = true
+	whole.Start, whole.Length = e.start, length
+	whole.Did = perSecond(did, length)
+	whole.Asked = e.asked(c.scheduled, length)
+	whole.Latencies = e.total.latencies(e.kinds)
+	return whole
+}
+
+// asked returns the rate that the schedule had over the phase: not that over the
+// time it took, which a backlog makes longer.
+func (e *engine) asked(scheduled, length int64) float64 {
+	s := e.config.Schedule
+	switch {
+	case e.schedule == nil:
+		return 0
+	case s.Rate > 0 && s.Over == 0:
+		return s.Rate
+	case e.config.Operations == 0 && e.config.Duration > 0 && e.sendEnd == e.deadline:
+		return perSecond(scheduled, int64(e.config.Duration))
+	}
+	if last, _ := e.oldest.to(scheduled - 1); last > 0 {
+		length = min(length, int64(last))
+	}
+	return perSecond(scheduled, length)
+}
+
+func perSecond(n, ns int64) float64 {
+	if ns <= 0 {
+		return 0
+	}
+	return float64(n) / (float64(ns) / 1e9)
+}
+
+// tooLateError is what ends a run that is to fail when it falls behind.
+func tooLateError(late int64, c Config) error {
+	return fmt.Errorf("%w: %v late, allowed are %v", ErrLate, time.Duration(late), c.Skip)
+}
+
+// status tells the caller.
+func (e *engine) status(i *Interval) {
+	if e.config.Status != nil {
+		e.config.Status(i)
+	}
+}
+
+// write hands a line to the sink, until that fails: then the run ends.
+func (e *engine) write(l record.Line) {
+	if e.sink == nil {
+		return
+	}
+	if err := e.sink(l); err != nil {
+		e.sink = nil
+		e.stop(fmt.Errorf("writing what was measured: %w", err))
+	}
+}

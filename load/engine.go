@@ -1,0 +1,204 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/record"
+)
+
+// An engine drives one phase. Its coordinator is the goroutine that called Run:
+// it alone adds workers, takes intervals and writes lines.
+type engine struct {
+	config Config
+	target Target
+	kinds  []string
+	timing timing
+	sink   Sink
+	cost   float64 // of a clock reading, ns
+
+	schedule *pace.Schedule // nil: closed loop
+	group    *pace.Group    // of the workers' pacers, in an open loop
+	lanes    []*lane
+	start    int64
+	deadline int64 // when sending ends; math.MaxInt64 if it ends by itself
+	cpu      int64 // CPU time of the process at the start
+
+	_       pad.Line
+	next    atomic.Uint64 // closed loop: operations claimed
+	_       pad.Line
+	slots   atomic.Int64 // when the last operation of a backlog was sent, of LateLimit
+	dropped atomic.Int64
+	errors  atomic.Int64 // failed operations
+	_       pad.Line
+
+	stopped   atomic.Bool // nothing more is sent
+	sealed    atomic.Bool // and what is not answered yet is given up
+	stopping  chan struct{}
+	backwards atomic.Int64 // times that the clock went back
+	running   atomic.Int64 // worker goroutines
+	allLeft   chan struct{}
+	hiring    atomic.Bool
+	noMore    atomic.Bool // workers, because one could not be made
+
+	mu      sync.Mutex
+	workers []*worker
+	failure error             // why the run was stopped
+	first   map[string]string // the first error of each class
+	doubts  []record.Warn
+
+	// Of the coordinator.
+	ledger
+	current, total tally // latencies of the interval and of the phase
+	iter           int
+	last           int64 // end of the last interval
+	lastCounts     counts
+	sendEnd        int64 // when sending ended, 0 before
+	progress       struct{ completed, at int64 }
+	cutOff         bool   // because the run was stopped
+	sentAt         int64  // when that was noticed …
+	sent           counts // … and what there was then
+	alarm          *time.Timer
+	workCtx        context.Context // of the workers
+	cancelWork     context.CancelFunc
+}
+
+// newEngine lays everything out; nothing runs yet.
+func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
+	e := &engine{
+		config: c, target: t, timing: tm, sink: sink,
+		stopping: make(chan struct{}), allLeft: make(chan struct{}, 1), first: make(map[string]string),
+	}
+	if e.kinds = t.Kinds(); len(e.kinds) == 0 {
+		return nil, errors.New("the target has no kinds of operations")
+	}
+	e.slots.Store(math.MinInt64)
+	recorded := 1
+	if !c.Schedule.closed() {
+		recorded = times
+		if err := e.schedules(); err != nil {
+			return nil, err
+		}
+	}
+	for range min(c.most(), maxLanes) {
+		e.lanes = append(e.lanes, newLane(len(e.kinds), recorded, c.most() > maxLanes))
+	}
+	e.alarm = time.NewTimer(time.Hour)
+	e.current, e.total = make(tally, len(e.kinds)), make(tally, len(e.kinds))
+	return e, nil
+}
+
+// schedules makes the schedule, and the same again for the ledger.
+func (e *engine) schedules() error {
+	c := e.config.Schedule.pace(e.config.Seed)
+	c.Ops, c.For = e.config.Operations, e.config.Duration
+	for _, s := range []**pace.Schedule{&e.schedule, &e.ledger.due, &e.oldest.schedule, &e.waiting.schedule} {
+		var err error
+		if *s, err = pace.New(c); err != nil {
+			return err
+		}
+	}
+	var err error
+	e.group, err = pace.NewGroup(e.timing.mode, e.stopping)
+	return err
+}
+
+// A claim of a counter that others write costs 30 ns and more, so workers of a
+// closed loop claim blocks of operations: larger ones as long as one takes less
+// than blockTime, so that slow operations are shared out one by one.
+const (
+	mostBlock = 64
+	blockTime = int64(100 * time.Microsecond)
+)
+
+// claim takes n operations of a closed loop, or what is left of them: from k up
+// to end.
+func (e *engine) claim(n uint64) (k, end uint64) {
+	end = e.next.Add(n)
+	k = end - n
+	if ops := e.config.Operations; ops > 0 {
+		k, end = min(k, ops), min(end, ops)
+	}
+	return e.config.First + k, e.config.First + end
+}
+
+// begin makes the first workers and starts them. Until they run, the context of
+// operations ends with that of the run: making a worker may take long.
+func (e *engine) begin(ctx context.Context) error {
+	unwatch := context.AfterFunc(ctx, e.cancelWork)
+	var err error
+	for n := 0; n < e.config.Workers && err == nil; n++ {
+		var w *worker
+		if w, err = e.newWorker(n); err == nil {
+			e.hire(w)
+		}
+	}
+	if !unwatch() {
+		err = errors.Join(context.Cause(ctx), err)
+	}
+	if err != nil {
+		for _, w := range e.crew() {
+			err = errors.Join(err, w.target.Close())
+		}
+		return err
+	}
+	e.cost = e.timing.cost()
+	e.cpu = cpuTime()
+	e.start = e.clock()
+	if e.schedule != nil {
+		e.start += int64(time.Millisecond) // for the workers to be there in time
+	}
+	e.deadline, e.last = math.MaxInt64, e.start
+	if d := e.config.Duration; d > 0 {
+		e.deadline = e.start + int64(d)
+	}
+	e.running.Store(int64(e.config.Workers))
+	for _, w := range e.crew() {
+		go w.run()
+	}
+	return nil
+}
+
+// clock returns the coordinator's time.
+func (e *engine) clock() int64 { return clock.Now() }
+
+// stop ends the sending. What comes first is the reason.
+func (e *engine) stop(why error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.stopped.Load() {
+		e.failure = why
+		e.stopped.Store(true)
+		close(e.stopping)
+	}
+}
+
+// erred counts a failed operation.
+func (e *engine) erred() {
+	if n := e.errors.Add(1); n == e.config.MaxErrors {
+		e.stop(fmt.Errorf("%w: %d", ErrMaxErrors, n))
+	}
+}
+
+// firstOf keeps the first error of a class.
+func (e *engine) firstOf(class string, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.first[class] == "" {
+		e.first[class] = Redact("", err.Error())
+	}
+}
+
+func (e *engine) doubt(w record.Warn) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.doubts = append(e.doubts, w)
+}

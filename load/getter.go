@@ -1,0 +1,158 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Getter reads typed properties and keeps what is wrong with them, so that all
+// of it can be said at once. A value that cannot be read is replaced by the
+// default. White space around values is ignored.
+type Getter struct {
+	props Properties
+	errs  []error
+}
+
+// Getter returns a Getter that has seen no error yet.
+func (p Properties) Getter() *Getter { return &Getter{props: p} }
+
+// Err returns everything that was wrong so far, one line each, or nil.
+func (g *Getter) Err() error { return errors.Join(g.errs...) }
+
+// Fail adds an error that names a property and its value, redacted: "property
+// redis.pool=0: must be above 0".
+func (g *Getter) Fail(name, why string) {
+	g.errs = append(g.errs, fmt.Errorf("property %s=%s: %s", name, Redact(name, g.props[name]), why))
+}
+
+// Has reports whether the property was given.
+func (g *Getter) Has(name string) bool {
+	_, ok := g.props[name]
+	return ok
+}
+
+// String returns a value as it is written, or or if the property was not given.
+func (g *Getter) String(name, or string) string {
+	if v, ok := g.props[name]; ok {
+		return strings.TrimSpace(v)
+	}
+	return or
+}
+
+// OneOf is String for one of a few words. The default need not be among them.
+func (g *Getter) OneOf(name, or string, words ...string) string {
+	v := g.String(name, or)
+	if v == or || slices.Contains(words, v) {
+		return v
+	}
+	why := "want " + strings.Join(words, ", ")
+	if near := nearest(v, words); near != "" {
+		why += "; did you mean " + near + "?"
+	}
+	g.Fail(name, why)
+	return or
+}
+
+// Int returns a whole number.
+func (g *Getter) Int(name string, or int64) int64 {
+	return get(g, name, or, func(v string) (int64, error) {
+		n, err := strconv.ParseInt(v, 10, 64)
+		if errors.Is(err, strconv.ErrRange) {
+			return 0, errors.New("out of the range of 64 bits")
+		}
+		if err != nil {
+			return 0, errors.New("want a whole number")
+		}
+		return n, nil
+	})
+}
+
+// IntIn is Int for numbers from lowest to highest.
+func (g *Getter) IntIn(name string, or, lowest, highest int64) int64 {
+	n := g.Int(name, or)
+	if n == or || (n >= lowest && n <= highest) {
+		return n
+	}
+	if highest == math.MaxInt64 {
+		g.Fail(name, fmt.Sprintf("must be at least %d", lowest))
+	} else {
+		g.Fail(name, fmt.Sprintf("must be %d to %d", lowest, highest))
+	}
+	return or
+}
+
+// Float returns a number, which is finite.
+func (g *Getter) Float(name string, or float64) float64 {
+	return get(g, name, or, func(v string) (float64, error) {
+		x, err := strconv.ParseFloat(v, 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+			return 0, errors.New("want a number")
+		}
+		return x, nil
+	})
+}
+
+// Bool returns true or false, which may also be written yes, no, on, off, 1 and
+// 0, in upper or lower case.
+func (g *Getter) Bool(name string, or bool) bool {
+	return get(g, name, or, func(v string) (bool, error) {
+		switch strings.ToLower(v) {
+		case "true", "yes", "on", "1":
+			return true, nil
+		case "false", "no", "off", "0":
+			return false, nil
+		}
+		return false, errors.New("want true or false")
+	})
+}
+
+// Duration returns a time such as 1.5ms or 10s, which is not negative.
+func (g *Getter) Duration(name string, or time.Duration) time.Duration {
+	return get(g, name, or, func(v string) (time.Duration, error) {
+		d, err := time.ParseDuration(v)
+		if err != nil {
+			return 0, errors.New("want a duration such as 10ms or 2s")
+		}
+		if d < 0 {
+			return 0, errors.New("must not be negative")
+		}
+		return d, nil
+	})
+}
+
+func get[T any](g *Getter, name string, or T, parse func(string) (T, error)) T {
+	v, ok := g.props[name]
+	if !ok {
+		return or
+	}
+	x, err := parse(strings.TrimSpace(v))
+	if err != nil {
+		g.Fail(name, err.Error())
+		return or
+	}
+	return x
+}
+
+// Known adds an error for every property that begins with a prefix and is not
+// among those known, with the nearest of their names.
+func (g *Getter) Known(prefix string, known []Property) {
+	names := make([]string, len(known))
+	for i, k := range known {
+		names[i] = k.Name
+	}
+	for _, name := range g.props.Names() {
+		if !strings.HasPrefix(name, prefix) || slices.Contains(names, name) {
+			continue
+		}
+		err := fmt.Errorf("unknown property %s", name)
+		if near := nearest(name, names); near != "" {
+			err = fmt.Errorf("unknown property %s: did you mean %s?", name, near)
+		}
+		g.errs = append(g.errs, err)
+	}
+}

@@ -1,0 +1,91 @@
+package load
+
+import (
+	"math"
+	"time"
+)
+
+// What to do with an operation that was due and that nobody was free for.
+type verdict int
+
+const (
+	sendIt verdict = iota
+	dropIt
+	leaveIt // unsent: the run is over
+)
+
+// atEnd is how late an operation may be that is still sent when the run has
+// ended: without it most runs would leave one or two unsent that fell due in the
+// very last moment.
+const atEnd = int64(time.Millisecond)
+
+// late decides about operation i, which was due at a time before now, and waits
+// if there is a limit to how fast a backlog is sent.
+func (w *worker) late(i uint64, due, now int64) verdict {
+	e := w.e
+	if now >= e.deadline && now-due > atEnd {
+		return leaveIt
+	}
+	w.noteBacklog(i, due, now)
+	tooLate := now-due > int64(e.config.Skip)
+	switch e.config.OnLate {
+	case LateSkip:
+		if tooLate {
+			e.dropped.Add(1)
+			return dropIt
+		}
+	case LateFail:
+		if tooLate {
+			e.stop(tooLateError(now-due, e.config))
+			return leaveIt
+		}
+	case LateLimit:
+		if s := e.slot(now); s > now {
+			after, _, err := w.pacer.Wait(s)
+			if err != nil || (after >= e.deadline && after-due > atEnd) {
+				return leaveIt
+			}
+		}
+	}
+	return sendIt
+}
+
+// slot takes the next moment in which an operation of the backlog may be sent.
+func (e *engine) slot(now int64) int64 {
+	gap := int64(1e9 / (e.config.Limit * e.config.Schedule.rateAt(time.Duration(now-e.start))))
+	for {
+		last := e.slots.Load()
+		next := now
+		if last > math.MinInt64 {
+			next = max(now, last+gap)
+		}
+		if e.slots.CompareAndSwap(last, next) {
+			return next
+		}
+	}
+}
+
+// dropLate drops what is too late also while nobody is free to find out.
+func (e *engine) dropLate(now int64) {
+	if e.config.OnLate == LateSkip {
+		n, _ := e.schedule.Skip(time.Duration(now - int64(e.config.Skip) - e.start))
+		e.dropped.Add(int64(n))
+	}
+}
+
+// noteBacklog keeps the operation that came latest.
+func (w *worker) noteBacklog(i uint64, due, now int64) {
+	w.mu.Lock()
+	if now-due > w.worst.now-w.worst.due {
+		w.worst = backlog{i, now, due}
+	}
+	w.mu.Unlock()
+}
+
+// takeWorst returns the latest operation since the last call.
+func (w *worker) takeWorst() (b backlog) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	b, w.worst = w.worst, backlog{}
+	return b
+}

@@ -1,0 +1,147 @@
+package load
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/internal/pace"
+)
+
+// counts are the figures of a moment. In all of them
+//
+//	scheduled = started + dropped + unsent
+//	started   = completed + unfinished
+type counts struct {
+	scheduled, started, completed, dropped, unsent, unfinished int64
+
+	unsentOldest, unfinishedOldest int64 // ages, ns
+	backlogMax                     int64
+}
+
+// A ledger follows what the workers do, by schedules of its own that are the
+// same as theirs: one stands where the time is, the others where the workers
+// are. So nobody has to count what was not done.
+type ledger struct {
+	due        *pace.Schedule // as far as operations fell due
+	oldest     follower       // as far as they were sent or dropped
+	waiting    follower       // as far as they were claimed
+	backlogMax int64
+	seen       []sighting // by worker, closed loop
+}
+
+// A follower knows when operations of a schedule were due.
+type follower struct {
+	schedule *pace.Schedule
+	claimed  int64 // operations that were taken from it, the last of which was …
+	at       time.Duration
+	ended    bool
+}
+
+// to returns when operation k, from 0, is due; k never goes back. ok is false if
+// the schedule has no such operation.
+func (f *follower) to(k int64) (at time.Duration, ok bool) {
+	for f.claimed <= k && !f.ended {
+		_, at, ok := f.schedule.Claim()
+		if !ok {
+			f.ended = true
+			break
+		}
+		f.at = at
+		f.claimed++
+	}
+	return f.at, f.claimed > k
+}
+
+// A sighting is when a worker was first seen with an operation in flight. A
+// closed loop does not store when operations start, so their age is known as a
+// lower bound.
+type sighting struct {
+	state uint64
+	at    int64
+}
+
+// fellDue returns how many operations were due up to a time; not after the end
+// of sending, from when on nothing falls due.
+func (e *engine) fellDue(now int64) int64 {
+	if e.sendEnd != 0 {
+		now = min(now, e.sendEnd)
+	}
+	e.ledger.due.Skip(time.Duration(now - e.start + 1))
+	return int64(e.ledger.due.Claimed())
+}
+
+// count takes the figures of a moment. Workers go on meanwhile, so the order
+// matters: what they have done is read before what there was to do.
+func (e *engine) count(now int64) counts {
+	var c counts
+	e.dropLate(now)
+	c.dropped = e.dropped.Load()
+	for i, w := range e.crew() {
+		state := w.state.Load()
+		c.completed += int64(state / 2)
+		if state&1 != 0 || w.cut.Load() {
+			c.unfinished++
+			c.unfinishedOldest = max(c.unfinishedOldest, e.inFlight(i, w, state, now))
+		}
+	}
+	c.started = c.completed + c.unfinished
+	if e.schedule == nil {
+		c.scheduled = c.started
+		return c
+	}
+	e.replayWorst()
+	// The clock of stamps may be some ns ahead of the coordinator's.
+	c.scheduled = max(e.fellDue(now), c.started+c.dropped)
+	if c.unsent = c.scheduled - c.started - c.dropped; c.unsent > 0 {
+		if at, ok := e.oldest.to(c.started + c.dropped); ok {
+			c.unsentOldest = max(e.ended(now)-e.start-int64(at), 0)
+		}
+	}
+	e.backlogMax = max(e.backlogMax, c.unsent)
+	c.backlogMax = e.backlogMax
+	return c
+}
+
+// ended returns the time, or when sending ended if that is earlier: from then on
+// a backlog does not grow older.
+func (e *engine) ended(now int64) int64 {
+	if e.sendEnd != 0 {
+		return min(now, e.sendEnd)
+	}
+	return now
+}
+
+// inFlight returns the age of a worker's operation in flight, 0 if there is none
+// any more.
+func (e *engine) inFlight(i int, w *worker, state uint64, now int64) int64 {
+	if e.schedule != nil || w.cut.Load() {
+		due := w.flight.Load()
+		if w.state.Load() != state && !w.cut.Load() {
+			return 0
+		}
+		return max(now-due, 0)
+	}
+	for len(e.seen) <= i {
+		e.seen = append(e.seen, sighting{})
+	}
+	if s := &e.seen[i]; s.state != state || s.at == 0 {
+		*s = sighting{state, now}
+	}
+	return now - e.seen[i].at
+}
+
+// replayWorst finds how long the backlog was when the latest operations since
+// the last time were found, which may be a moment between two intervals.
+func (e *engine) replayWorst() {
+	var all []backlog
+	for _, w := range e.crew() {
+		if b := w.takeWorst(); b.now > b.due {
+			all = append(all, b)
+		}
+	}
+	slices.SortFunc(all, func(a, b backlog) int { return cmp.Compare(a.now, b.now) })
+	for _, b := range all {
+		e.backlogMax = max(e.backlogMax, e.fellDue(b.now)-int64(b.k))
+	}
+}

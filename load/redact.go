@@ -1,0 +1,161 @@
+package load
+
+import "strings"
+
+// Masked is what is shown in the place of a secret.
+const Masked = "***"
+
+// Redact returns what may be shown and recorded of a value. It is [Masked] if
+// the name says that the value is secret: if it ends with password, dsn, token,
+// secret, authorization, cookie or the like, whatever stands before
+// (redis.password, X-Auth-Token). Otherwise it is the value without the secrets
+// in it that can be told:
+//
+//   - the password of a URL, up to the last @ there is, because one that was not
+//     escaped may contain anything;
+//   - what follows a secret name and =, as in the parameters of a URL or in
+//     PostgreSQL's host=… password=…, up to white space or the closing quote;
+//   - what follows a secret name and a colon, as in a header, up to the end of
+//     the line.
+//
+// It rather hides too much than too little. The name may be "": then the value
+// is any text, an error's for example. Redacting twice changes nothing.
+func Redact(name, value string) string {
+	if value == "" {
+		return ""
+	}
+	if secretName(name) {
+		return Masked
+	}
+	return redactPairs(redactURLs(value))
+}
+
+// secretName looks at the end of the name only: password.file and tokens.max
+// are no secrets. Separators and upper case do not matter.
+func secretName(name string) bool {
+	parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return r == '.' || r == '-' || r == '_' || r == ' ' || r == '/'
+	})
+	if len(parts) == 0 {
+		return false
+	}
+	switch parts[len(parts)-1] {
+	case "pass", "auth", "pw": // only whole: compass is no secret
+		return true
+	}
+	all := strings.Join(parts, "")
+	for _, end := range []string{
+		"password", "passwd", "passphrase", "passcode", "pwd", "dsn", "token", "secret", "authorization",
+		"cookie", "apikey", "accesskey", "privatekey", "secretkey", "credential", "signature",
+	} {
+		if strings.HasSuffix(all, end) || strings.HasSuffix(all, end+"s") {
+			return true
+		}
+	}
+	return false
+}
+
+// redactURLs hides the password in scheme://user:password@host. Where there is
+// no @, what comes after scheme://: is hidden up to the next white space.
+func redactURLs(text string) string {
+	const mark = "://"
+	var b strings.Builder
+	for {
+		at := strings.Index(text, mark)
+		if at < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:at+len(mark)])
+		text = text[at+len(mark):]
+		colon, end := strings.IndexByte(text, ':'), strings.LastIndexByte(text, '@')
+		if colon == 0 && end < 0 {
+			if end = strings.IndexAny(text, " \t\r\n"); end < 0 {
+				end = len(text)
+			}
+		}
+		if colon >= 0 && colon < end {
+			b.WriteString(text[:colon+1])
+			b.WriteString(Masked)
+			text = text[end:]
+		}
+	}
+}
+
+// redactPairs hides what follows secret names and = or a colon.
+func redactPairs(line string) string {
+	var b strings.Builder
+	for {
+		from, to := secretValue(line)
+		if from < 0 {
+			b.WriteString(line)
+			return b.String()
+		}
+		b.WriteString(line[:from])
+		b.WriteString(Masked)
+		line = line[to:]
+	}
+}
+
+// secretValue finds the first value that belongs to a secret name, or returns a
+// negative number.
+func secretValue(line string) (from, to int) {
+	for i := 0; i < len(line); i++ {
+		if line[i] != '=' && line[i] != ':' {
+			continue
+		}
+		name := strings.TrimRight(line[:i], " \t\"'`")
+		name = name[lastNot(name, isNameByte)+1:]
+		if !secretName(name) {
+			continue
+		}
+		from = i + 1
+		for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
+			from++
+		}
+		if to = valueEnd(line, from, line[i] == ':'); to > from {
+			return from, to
+		}
+	}
+	return -1, -1
+}
+
+// valueEnd returns where a secret value ends that begins at from: with the line,
+// after a colon; else with white space, unless that is quoted or comes after a
+// backslash.
+func valueEnd(line string, from int, whole bool) int {
+	quote := byte(0)
+	for i := from; i < len(line); i++ {
+		switch c := line[i]; {
+		case quote == 0 && (c == '\n' || c == '\r'):
+			return i
+		case whole:
+		case c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"' || c == '`':
+			if i == from {
+				quote = c
+			}
+		case c == ' ' || c == '\t':
+			return i
+		}
+	}
+	return len(line)
+}
+
+// lastNot returns the index of the last byte that is none of a kind, or -1.
+func lastNot(s string, is func(byte) bool) int {
+	i := len(s) - 1
+	for i >= 0 && is(s[i]) {
+		i--
+	}
+	return i
+}
+
+func isNameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.'
+}

@@ -1,0 +1,169 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/record"
+)
+
+// What the zero values of a Config stand for.
+const (
+	defaultWorkers     = 1
+	defaultOutstanding = 1000
+	defaultLimit       = 2
+	defaultDrain       = 5 * time.Second
+	defaultInterval    = time.Second
+)
+
+// shortestInterval keeps the writing of intervals from becoming the load.
+const shortestInterval = time.Millisecond
+
+// filled returns the configuration with the defaults in place of zeros.
+func (c Config) filled() Config {
+	set := func(d *time.Duration, to time.Duration) {
+		if *d == 0 {
+			*d = to
+		}
+	}
+	set(&c.Drain, defaultDrain)
+	set(&c.Interval, defaultInterval)
+	if c.Workers == 0 {
+		c.Workers = defaultWorkers
+	}
+	if c.MaxOutstanding == 0 {
+		c.MaxOutstanding = max(defaultOutstanding, c.Workers)
+	}
+	if c.OnLate == "" {
+		c.OnLate = LateCatchUp
+	}
+	if c.OnLate == LateLimit && c.Limit == 0 {
+		c.Limit = defaultLimit
+	}
+	if c.Pace == "" {
+		c.Pace = PaceHybrid
+	}
+	if c.Phase == "" {
+		c.Phase = record.LoadRun
+	}
+	return c
+}
+
+// most returns how many workers there may be.
+func (c Config) most() int {
+	if c.Auto {
+		return max(c.MaxOutstanding, c.Workers)
+	}
+	return c.Workers
+}
+
+// Validate reports everything that is wrong with the configuration and every
+// contradiction in it, one line each.
+func (c Config) Validate() error {
+	return errors.Join(c.checkSchedule(), c.checkEnd(), c.checkWorkers(), c.checkLate(), c.checkRest())
+}
+
+func (c Config) checkSchedule() error {
+	if c.Schedule.closed() {
+		return nil
+	}
+	return c.Schedule.pace(c.Seed).Validate()
+}
+
+func (c Config) checkEnd() error {
+	var errs []error
+	if c.Duration < 0 {
+		errs = append(errs, fmt.Errorf("duration %v: must not be negative", c.Duration))
+	}
+	if c.Duration == 0 && c.Operations == 0 && !c.Schedule.ends() {
+		errs = append(errs, errors.New("the load has no end: set a duration or a number of operations"))
+	}
+	if c.First+c.Operations < c.First {
+		errs = append(errs, fmt.Errorf("%d operations from number %d: more than 64 bits can count", c.Operations, c.First))
+	}
+	return errors.Join(errs...)
+}
+
+func (c Config) checkWorkers() error {
+	var errs []error
+	if c.Workers < 0 {
+		errs = append(errs, fmt.Errorf("%d workers: must be at least 1", c.Workers))
+	}
+	if c.MaxOutstanding < 0 {
+		errs = append(errs, fmt.Errorf("at most %d outstanding: must be at least 1", c.MaxOutstanding))
+	}
+	if c.Auto && c.Schedule.closed() {
+		errs = append(errs, errors.New("workers cannot be added as needed in a closed loop, where no operation is ever due: set a rate, or a number of workers"))
+	}
+	if c.Auto && c.MaxOutstanding > 0 && c.MaxOutstanding < c.Workers {
+		errs = append(errs, fmt.Errorf("at most %d outstanding, but %d workers from the start", c.MaxOutstanding, c.Workers))
+	}
+	return errors.Join(errs...)
+}
+
+func (c Config) checkLate() error {
+	var errs []error
+	needsSkip := false
+	switch c.OnLate {
+	case "", LateCatchUp, LateLimit:
+	case LateSkip, LateFail:
+		needsSkip = true
+	default:
+		errs = append(errs, fmt.Errorf("on late %q: want %s, %s, %s or %s", c.OnLate, LateCatchUp, LateLimit, LateSkip, LateFail))
+	}
+	if c.Schedule.closed() && c.OnLate != "" && c.OnLate != LateCatchUp {
+		errs = append(errs, fmt.Errorf("on late %s: nothing is ever late in a closed loop; set a rate", c.OnLate))
+	}
+	switch {
+	case c.Limit != 0 && c.OnLate != LateLimit:
+		errs = append(errs, fmt.Errorf("limit %gx: is for on late %s only", c.Limit, LateLimit))
+	case c.OnLate == LateLimit && c.Limit != 0 && !(c.Limit > 1 && c.Limit <= 1e6):
+		errs = append(errs, fmt.Errorf("limit %gx: must be above 1, or a backlog never ends, and at most 1e6", c.Limit))
+	}
+	switch {
+	case needsSkip && c.Skip <= 0:
+		errs = append(errs, fmt.Errorf("on late %s: the lateness that is too much must be above 0, not %v", c.OnLate, c.Skip))
+	case !needsSkip && c.Skip != 0:
+		errs = append(errs, fmt.Errorf("a lateness of %v that is too much: is for on late %s and %s only", c.Skip, LateSkip, LateFail))
+	}
+	return errors.Join(errs...)
+}
+
+func (c Config) checkRest() error {
+	var errs []error
+	if c.Pace != "" {
+		if _, err := c.mode(); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if c.Drain < 0 {
+		errs = append(errs, fmt.Errorf("drain %v: must not be negative", c.Drain))
+	}
+	if c.Interval != 0 && c.Interval < shortestInterval {
+		errs = append(errs, fmt.Errorf("interval %v: must be at least %v", c.Interval, shortestInterval))
+	}
+	if c.MaxErrors < 0 {
+		errs = append(errs, fmt.Errorf("at most %d errors: must not be negative (0 means no bound)", c.MaxErrors))
+	}
+	switch c.Phase {
+	case "", record.LoadInsert, record.LoadWarmup, record.LoadRun:
+	default:
+		errs = append(errs, fmt.Errorf("phase %q: want %s, %s or %s", c.Phase, record.LoadInsert, record.LoadWarmup, record.LoadRun))
+	}
+	return errors.Join(errs...)
+}
+
+// mode returns how workers wait, in the clockwork's words.
+func (c Config) mode() (pace.Mode, error) {
+	switch c.Pace {
+	case PaceHybrid:
+		return pace.Hybrid, nil
+	case PaceSleep:
+		return pace.Sleep, nil
+	case PaceSpin:
+		return pace.Spin, nil
+	}
+	return 0, fmt.Errorf("pace %q: want %s, %s or %s", c.Pace, PaceHybrid, PaceSleep, PaceSpin)
+}

@@ -1,0 +1,203 @@
+package load
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/pad"
+)
+
+// A worker is one goroutine that sends operations, and what the others know of
+// it.
+type worker struct {
+	_       pad.Line
+	e       *engine
+	n       int
+	target  Worker
+	ctx     context.Context
+	lane    *lane
+	cycles  *clock.Cycles
+	virtual pace.Clock // of tests, instead of cycles
+	pacer   pace.Clock // nil in a closed loop
+	timer   Timer
+	due     int64  // of the operation in flight; its start in a closed loop
+	count   uint64 // operations completed
+	kind    int    // of the operation in flight
+
+	_      pad.Line
+	state  atomic.Uint64 // twice the operations completed, and 1 while one is in flight
+	flight atomic.Int64  // when the one in flight was due; in a closed loop only of one that was cut
+	cut    atomic.Bool   // the last one was given up at the end, and never completed
+
+	mu     sync.Mutex
+	failed map[string]int64 // by class
+	worst  backlog          // the latest operation since it was asked for
+	_      pad.Line
+}
+
+// backlog is the one that was found when an operation came late.
+type backlog struct {
+	k   uint64 // the operation, from 0
+	now int64  // when it was to be sent
+	due int64
+}
+
+func (w *worker) now() int64 {
+	if w.virtual != nil {
+		return w.virtual.Now()
+	}
+	return w.cycles.Now()
+}
+
+// after returns the time, which is not before one that was read earlier.
+func (w *worker) after(earlier int64) int64 {
+	now := w.now()
+	if now < earlier {
+		w.e.backwards.Add(1)
+		return earlier
+	}
+	return now
+}
+
+// closed sends one operation after the other until there are none left.
+//
+// The state is not set back between two of them: that would cost one more locked
+// instruction, for the sake of the 30 ns in which none is in flight.
+func (w *worker) closed() {
+	e := w.e
+	for n, last := uint64(1), w.now(); ; {
+		k, end := e.claim(n)
+		if k == end {
+			return
+		}
+		var ended int64
+		for ; k < end; k++ {
+			if e.stopped.Load() {
+				return
+			}
+			w.kind = w.target.Prepare(k)
+			w.state.Store(2*w.count + 1)
+			start := w.now()
+			w.due = start
+			err := w.target.Do(w.ctx, &w.timer)
+			ended = w.after(start)
+			if !w.done(start, ended, false, err) || ended >= e.deadline {
+				return
+			}
+		}
+		if ended-last < blockTime {
+			n = min(2*n, mostBlock)
+		} else {
+			n = max(n/2, 1)
+		}
+		last = ended
+	}
+}
+
+// open sends operations as they fall due, until the schedule or the run has
+// ended.
+func (w *worker) open() {
+	e := w.e
+	for !e.stopped.Load() {
+		i, due, ok := e.schedule.Claim()
+		if !ok {
+			return
+		}
+		at := e.start + int64(due)
+		if now := w.now(); now > at {
+			switch w.late(i, at, now) {
+			case leaveIt:
+				return
+			case dropIt:
+				continue
+			}
+		}
+		w.kind = w.target.Prepare(e.config.First + i)
+		waited := false
+		if w.now() < at {
+			var err error
+			if _, waited, err = w.pacer.Wait(at); err != nil {
+				return // the run was stopped before the operation was due
+			}
+		}
+		if !w.send(at, waited) {
+			return
+		}
+	}
+}
+
+// send sends the operation that was prepared. The pacer's clock and that of the
+// stamps may differ by some ns; an operation does not start before it is due.
+func (w *worker) send(at int64, waited bool) (goOn bool) {
+	w.due = at
+	w.flight.Store(at)
+	w.state.Store(2*w.count + 1)
+	start := max(w.now(), at)
+	err := w.target.Do(w.ctx, &w.timer)
+	goOn = w.done(start, w.after(start), waited, err)
+	w.state.Store(2 * w.count)
+	return goOn
+}
+
+// done ends the operation in flight, which took from start to end. It returns
+// false if the run has given the operation up meanwhile: then its answer counts
+// no more.
+func (w *worker) done(start, end int64, waited bool, err error) (goOn bool) {
+	given := w.e.sealed.Load()
+	if instead := w.target.Done(err); instead != nil {
+		err = instead
+	}
+	if given {
+		w.flight.Store(w.due)
+		w.cut.Store(true)
+		return false
+	}
+	w.record(w.kind, start, end, waited, err != nil && w.fail(err))
+	w.count++
+	return true
+}
+
+// record counts the times of an operation. It is called for operations inside
+// others too.
+func (w *worker) record(kind int, start, end int64, waited, failed bool) {
+	l := w.lane
+	good, bad := l.good[kind], l.failed[kind]
+	if l.shared {
+		l.mu.Lock()
+	}
+	switch {
+	case failed && w.pacer != nil:
+		bad.Record(end - w.due)
+	case failed:
+		bad.Record(end - start)
+	case waited:
+		good.Record(end-start, end-w.due, start-w.due)
+	case w.pacer != nil:
+		good.Record(end-start, end-w.due)
+	default:
+		good.Record(end - start)
+	}
+	if l.shared {
+		l.mu.Unlock()
+	}
+}
+
+// fail counts an error by its class and reports whether it is a failure.
+func (w *worker) fail(err error) bool {
+	class := Class(err)
+	w.mu.Lock()
+	seen := w.failed[class]
+	w.failed[class] = seen + 1
+	w.mu.Unlock()
+	if seen == 0 {
+		w.e.firstOf(class, err)
+	}
+	if class == ClassNotFound {
+		return false
+	}
+	w.e.erred()
+	return true
+}
