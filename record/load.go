@@ -22,11 +22,11 @@ type Load struct {
 	Iter   int     `json:"iter,omitempty"`  // interval, from 1; 0 with Final
 	Final  bool    `json:"final,omitempty"` // the whole phase
 	Start  int64   `json:"start"`           // of the interval or phase, CLOCK_MONOTONIC ns
-	Length int64   `json:"length"`          // ns
+	Length int64   `json:"length"`          // ns; with Final the time of sending, without the drain, and so are Asked and Did
 	Asked  float64 `json:"asked,omitempty"` // operations per second that fell due in it, by the schedule; 0 in a closed loop
 	Did    float64 `json:"did"`             // operations per second that were completed in it
 
-	// Since the beginning of the phase.
+	// Since the beginning of the phase, and so are BacklogMax, Errors and CPU.
 	Scheduled  int64 `json:"scheduled"`  // fell due
 	Started    int64 `json:"started"`    // were sent
 	Completed  int64 `json:"completed"`  // were answered, errors included

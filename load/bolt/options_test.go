@@ -1,0 +1,29 @@
+package bolt
+
+import (
+	"context"
+	"testing"
+
+	"github.com/tarebench/tare/load"
+)
+
+// TestSyncReachesTheLibrary: the property means what it says.
+func TestSyncReachesTheLibrary(t *testing.T) {
+	for value, want := range map[string]bool{"true": true, "false": false, "": false} {
+		props := load.Properties{"bolt.sync": value}
+		if value == "" {
+			props = nil
+		}
+		d, err := Open(context.Background(), load.Settings{Props: props, Table: "usertable"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := d.(*db).bolt
+		if b.NoSync == want || b.NoGrowSync == want {
+			t.Errorf("bolt.sync=%s: NoSync %v, NoGrowSync %v", value, b.NoSync, b.NoGrowSync)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

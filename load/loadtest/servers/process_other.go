@@ -1,0 +1,18 @@
+//go:build !unix
+
+package servers
+
+import "os"
+
+// Processes cannot be stopped here; Kill and Start work.
+var (
+	halt   os.Signal = os.Interrupt
+	resume os.Signal = os.Interrupt
+	quit   os.Signal = os.Kill
+)
+
+func (p *process) family() []int { return nil }
+
+func halted([]int) bool { return true }
+
+func signal([]int, os.Signal) {}

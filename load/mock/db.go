@@ -1,0 +1,119 @@
+package mock
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/load"
+)
+
+// Binding returns the binding "mock".
+func Binding() load.Binding {
+	return load.Binding{
+		Name:  "mock",
+		Short: "no database: operations take as long as they are told to",
+		Properties: []load.Property{
+			{Name: "mock.delay", Default: "0s", Short: "what each operation takes"},
+			{Name: "mock.random", Default: "false", Short: "uniformly random from 0 to mock.delay instead"},
+			{Name: "mock.mode", Short: `"stalls": four modes of delay, the last of which stops everybody`},
+			{Name: "basicdb.simulatedelay", Short: "mock.delay in ms, by YCSB's name"},
+			{Name: "basicdb.randomizedelay", Default: "true", Short: "mock.random, by YCSB's name"},
+		},
+		OpenDB: Open,
+	}
+}
+
+var errClosed = errors.New("mock: the database is closed")
+
+type db struct {
+	law     law
+	seed    uint64
+	timeout time.Duration // of operations; 0 means none
+	late    error         // for those that would take longer
+	closed  atomic.Bool
+	group   *pace.Group // of the pacers by which sessions wait; nil without delays
+
+	mu   sync.Mutex
+	free []*pace.Pacer // of sessions that were closed: a pacer holds a descriptor
+
+	// world is held for writing by an operation that stops everybody, and for
+	// reading by all others for as long as they take.
+	world sync.RWMutex
+}
+
+// Open returns a database without data. It fails for wrong properties only.
+func Open(_ context.Context, s load.Settings) (load.DB, error) {
+	l, err := lawOf(s.Props)
+	if err != nil {
+		return nil, fmt.Errorf("mock: %w", err)
+	}
+	d := &db{law: l, seed: s.Seed, timeout: s.OpTimeout}
+	d.late = fmt.Errorf("mock: no answer within %v: %w", s.OpTimeout, context.DeadlineExceeded)
+	if !l.none() {
+		if d.group, err = pace.NewGroup(pace.Sleep, nil); err != nil {
+			return nil, fmt.Errorf("mock: %w", err)
+		}
+	}
+	return d, nil
+}
+
+// Caps implements [load.DB].
+func (d *db) Caps() load.Caps {
+	return load.Caps{
+		Name:          "mock",
+		Scan:          true,
+		PartialUpdate: true,
+		Notes:         []string{"no database: " + d.law.String() + "; reads and scans find nothing and say that all is well"},
+	}
+}
+
+// Session implements [load.DB].
+func (d *db) Session(_ context.Context, worker int) (load.Session, error) {
+	if d.closed.Load() {
+		return nil, errClosed
+	}
+	s := &session{db: d}
+	if d.group == nil {
+		return s, nil
+	}
+	s.rng = rand.New(rand.NewPCG(d.seed, uint64(worker)))
+	var err error
+	if s.pacer, err = d.pacer(); err != nil {
+		return nil, fmt.Errorf("mock: session of worker %d: %w", worker, err)
+	}
+	return s, nil
+}
+
+func (d *db) pacer() (*pace.Pacer, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if n := len(d.free); n > 0 {
+		p := d.free[n-1]
+		d.free = d.free[:n-1]
+		return p, nil
+	}
+	return d.group.Pacer()
+}
+
+func (d *db) release(p *pace.Pacer) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.free = append(d.free, p)
+}
+
+// Close implements [load.DB]. It ends delays.
+func (d *db) Close() error {
+	if d.closed.Swap(true) || d.group == nil {
+		return nil
+	}
+	if err := d.group.Close(); err != nil {
+		return fmt.Errorf("mock: close: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,179 @@
+package mock
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/load"
+)
+
+func TestLawOf(t *testing.T) {
+	for _, c := range []struct {
+		props load.Properties
+		want  law
+		text  string
+	}{
+		{nil, law{}, "no delay"},
+		{load.Properties{"mock.delay": "4ms"}, law{delay: 4 * time.Millisecond}, "delay 4ms"},
+		{load.Properties{"mock.delay": "4ms", "mock.random": "true"}, law{delay: 4 * time.Millisecond, random: true}, "delay random from 0 to 4ms"},
+		{load.Properties{"mock.mode": "stalls"}, law{stalls: true}, "stalls: 200 µs to 50 ms, and of everybody 50 to 200 ms"},
+		{load.Properties{"basicdb.simulatedelay": "3"}, law{delay: 3 * time.Millisecond, random: true}, "delay random from 0 to 3ms"},
+		{load.Properties{"basicdb.simulatedelay": "3", "basicdb.randomizedelay": "false"}, law{delay: 3 * time.Millisecond}, "delay 3ms"},
+		{load.Properties{"basicdb.simulatedelay": "0"}, law{random: true}, "no delay"},
+	} {
+		got, err := lawOf(c.props)
+		if err != nil || got != c.want || got.String() != c.text {
+			t.Errorf("%v: %+v (%v), %v, want %+v (%s)", c.props, got, got, err, c.want, c.text)
+		}
+	}
+}
+
+// A mode is one range of delays, and what of it occurred.
+type mode struct {
+	from, to time.Duration
+	want     float64 // share
+	got      int
+	sum      time.Duration
+}
+
+// TestFourModes counts the modes of a million delays. The seed is fixed: the
+// bounds are five standard deviations wide and need not hold for every one.
+func TestFourModes(t *testing.T) {
+	const n = 1_000_000
+	rng := rand.New(rand.NewPCG(1, 2))
+	modes := []mode{
+		{from: 200 * time.Microsecond, to: time.Millisecond, want: 0.9},
+		{from: time.Millisecond, to: 10 * time.Millisecond, want: 0.09},
+		{from: 10 * time.Millisecond, to: 50 * time.Millisecond, want: 0.0099},
+		{from: 50 * time.Millisecond, to: 200 * time.Millisecond, want: 0.0001},
+	}
+	for range n {
+		d, stall := law{stalls: true}.next(rng)
+		i := slices.IndexFunc(modes, func(m mode) bool { return d >= m.from && d < m.to })
+		if i < 0 || stall != (i == 3) {
+			t.Fatalf("delay %v, stall %v", d, stall)
+		}
+		modes[i].got++
+		modes[i].sum += d
+	}
+	for _, m := range modes {
+		sigma := math.Sqrt(m.want * (1 - m.want) / n)
+		if share := float64(m.got) / n; math.Abs(share-m.want) > 5*sigma {
+			t.Errorf("%v to %v: %v of all, want %v", m.from, m.to, share, m.want)
+		}
+		mean, middle := m.sum/time.Duration(m.got), (m.from+m.to)/2
+		if off := (mean - middle).Abs(); off > (m.to-m.from)/8 { // 100 delays at least: over four deviations
+			t.Errorf("%v to %v: mean %v, want %v", m.from, m.to, mean, middle)
+		}
+	}
+}
+
+func TestRandomDelays(t *testing.T) {
+	l := law{delay: 4 * time.Millisecond, random: true}
+	rng := rand.New(rand.NewPCG(1, 2))
+	var tenths [10]int
+	for range 100_000 {
+		d, stall := l.next(rng)
+		if stall || d < 0 || d >= l.delay {
+			t.Fatalf("delay %v, stall %v", d, stall)
+		}
+		tenths[d*10/l.delay]++
+	}
+	for i, n := range tenths {
+		if n < 9_500 || n > 10_500 {
+			t.Errorf("%d of 100000 in tenth %d", n, i)
+		}
+	}
+}
+
+// TestSameSeedSameDelays: of a worker, however often it gets a session; other
+// workers and seeds have others.
+func TestSameSeedSameDelays(t *testing.T) {
+	draw := func(seed uint64, worker int) (all []time.Duration) {
+		d, err := Open(context.Background(), load.Settings{Props: load.Properties{"mock.mode": "stalls"}, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		s, err := d.Session(context.Background(), worker)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			delay, _ := d.(*db).law.next(s.(*session).rng)
+			all = append(all, delay)
+		}
+		return all
+	}
+	first := draw(7, 3)
+	if again := draw(7, 3); !slices.Equal(first, again) {
+		t.Errorf("%v and %v", first, again)
+	}
+	if slices.Equal(first, draw(8, 3)) || slices.Equal(first, draw(7, 4)) {
+		t.Error("another seed or another worker has the same delays")
+	}
+}
+
+// TestStallStopsEverybody: what begins in a stall ends after it, and what was
+// under way is waited for.
+func TestStallStopsEverybody(t *testing.T) {
+	d, err := Open(context.Background(), load.Settings{Props: load.Properties{"mock.mode": "stalls"}, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	m := d.(*db)
+	one, err := d.Session(context.Background(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := d.Session(context.Background(), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	toStall(t, one.(*session))
+	began := time.Now()
+	done := make(chan error)
+	go func() { done <- one.Read(context.Background(), nil, nil, new(load.Record)) }()
+	for m.world.TryRLock() { // until it stalls
+		m.world.RUnlock()
+		time.Sleep(100 * time.Microsecond)
+	}
+	if err := other.Read(context.Background(), nil, nil, new(load.Record)); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took < 50*time.Millisecond {
+		t.Errorf("another operation ended %v after the stall began, which takes 50 ms at least", took)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// toStall leaves a session before a stall.
+func toStall(t *testing.T, s *session) {
+	for seed := range uint64(1_000_000) {
+		if _, stall := s.db.law.next(rand.New(rand.NewPCG(seed, 0))); stall {
+			s.rng = rand.New(rand.NewPCG(seed, 0))
+			return
+		}
+	}
+	t.Fatal("no seed begins with a stall")
+}
+
+func TestNotes(t *testing.T) {
+	d, err := Open(context.Background(), load.Settings{Props: load.Properties{"mock.delay": "4ms"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	c := d.Caps()
+	if c.Load || c.Integrity || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "delay 4ms") {
+		t.Errorf("%+v", c)
+	}
+}
