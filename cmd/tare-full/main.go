@@ -1,0 +1,26 @@
+// Command tare-full is tare with everything that is too large for it: the database
+// pebble. It measures Go benchmarks as interleaved forks, loads databases on a
+// schedule, and subtracts its own weight. Run tare help for its verbs.
+package main
+
+import (
+	"os"
+
+	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/bolt"
+	"github.com/tarebench/tare/load/http"
+	"github.com/tarebench/tare/load/mem"
+	"github.com/tarebench/tare/load/memcached"
+	"github.com/tarebench/tare/load/mock"
+	"github.com/tarebench/tare/load/pebble"
+	"github.com/tarebench/tare/load/postgres"
+	"github.com/tarebench/tare/load/redis"
+)
+
+func main() {
+	bindings := []load.Binding{
+		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), pebble.Binding(), postgres.Binding(), redis.Binding(),
+	}
+	os.Exit(cli.Main(cli.Config{Bindings: bindings}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/tarebench/tare/load"
+)
+
+// faulty is a database whose operations do what a test wants.
+type faulty struct {
+	caps   load.Caps
+	opened error
+	insert func(n int64) error
+	read   func(n int64) error
+	calls  atomic.Int64
+	closed atomic.Int64
+}
+
+func (f *faulty) binding() load.Binding {
+	return load.Binding{
+		Name: "faulty", Schemes: []string{"faulty"}, Properties: []load.Property{{Name: "faulty.key", Secret: true}},
+		OpenDB: func(context.Context, load.Settings) (load.DB, error) {
+			if f.opened != nil {
+				return nil, f.opened
+			}
+			return f, nil
+		},
+	}
+}
+
+func (f *faulty) Caps() load.Caps                                          { return f.caps }
+func (f *faulty) Session(ctx context.Context, n int) (load.Session, error) { return f, nil }
+func (f *faulty) Close() error                                             { f.closed.Add(1); return nil }
+
+func (f *faulty) do(what func(int64) error) error {
+	if what == nil {
+		return nil
+	}
+	return what(f.calls.Add(1))
+}
+
+func (f *faulty) Read(context.Context, []byte, []int, *load.Record) error { return f.do(f.read) }
+func (f *faulty) Scan(context.Context, []byte, int, []int, *load.Records) (int, error) {
+	return 0, nil
+}
+func (f *faulty) Update(context.Context, []byte, *load.Record) error { return nil }
+func (f *faulty) Insert(context.Context, []byte, *load.Record) error { return f.do(f.insert) }
+func (f *faulty) Delete(context.Context, []byte) error               { return nil }
+
+// TestLoadExits: what goes wrong in a run, what is printed nevertheless, and the
+// exit code.
+func TestLoadExits(t *testing.T) {
+	broken := func(int64) error { return errors.New("the disk is on fire, and so is hunter2-geheim") }
+	for _, c := range []struct {
+		name   string
+		db     *faulty
+		args   string
+		code   int
+		out    string // in stdout; "" for nothing there
+		stderr string
+	}{
+		{"all is well", &faulty{}, "--operations 50", 0, "errors 0", ""},
+		{"opening fails", &faulty{opened: errors.New("cannot log in with hunter2-geheim")}, "", 1, "", "tare: error: cannot log in with ***"},
+		{"inserting fails", &faulty{caps: load.Caps{Load: true}, insert: func(n int64) error {
+			if n == 7 {
+				return errors.New("no room")
+			}
+			return nil
+		}}, "--records 20 --workers 1", 1, "partial: the records could not be inserted", "6 of 20 were, then other: no room"},
+		{"every operation fails", &faulty{read: broken}, "--operations 20", 1, "other  20   first: the disk is on fire, and so is ***", "every operation failed"},
+		{"too many fail", &faulty{read: broken}, "--duration 1h --max-errors 5", 1, "partial: load: too many operations failed: 5", "--max-errors sets the bound"},
+		{"some fail", &faulty{read: func(n int64) error {
+			if n%10 == 0 {
+				return errors.New("now and then")
+			}
+			return nil
+		}}, "--operations 100 --workers 1", 0, "errors 10", ""},
+		{"too many for the objective", &faulty{read: func(n int64) error {
+			if n%10 == 0 {
+				return errors.New("now and then")
+			}
+			return nil
+		}}, "--operations 100 --workers 1 --slo errors<5%", 3, "slo: errors<5% missed: 10 of 100 (10 %)", ""},
+		{"what is not there is no error", &faulty{read: func(int64) error { return fmt.Errorf("key 7: %w", load.ErrNotFound) }}, "--operations 30", 0, "not found 30 (no error)", ""},
+		{"damaged values", &faulty{read: func(int64) error { return load.ErrIntegrity }}, "--operations 30", 1, "30 reads did not return what had been written", "did not return"},
+		{"no scans", &faulty{caps: load.Caps{Name: "faulty 1.0"}}, "--workload e", 2, "", "scanproportion 0.95: not with faulty 1.0"},
+		{"weak settings", &faulty{caps: load.Caps{Weak: []string{"sync=false"}}}, "--operations 30", 0, "errors 0", ""},
+		{"weak settings, strictly", &faulty{caps: load.Caps{Weak: []string{"sync=false"}}}, "--operations 30 --strict", 4, "warning: sync=false", "not trustworthy: weak-setting"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			record := filepath.Join(t.TempDir(), "run.jsonl")
+			args := append([]string{"load", "--workload", "c", "--db", "faulty", "-p", "faulty.key=hunter2-geheim", "--warmup", "0s", "--progress", "none", "-o", record}, strings.Fields(c.args)...)
+			var stdout, stderr bytes.Buffer
+			code := Main(Config{Bindings: []load.Binding{c.db.binding()}}, args, strings.NewReader(""), &stdout, &stderr)
+			if code != c.code || !strings.Contains(stdout.String(), c.out) || c.out == "" && stdout.Len() > 0 || !strings.Contains(stderr.String(), c.stderr) || c.stderr == "" && stderr.Len() > 0 {
+				t.Errorf("exit %d, want %d\nstdout %s\nstderr %s", code, c.code, &stdout, &stderr)
+			}
+			text, err := os.ReadFile(record)
+			if (err == nil) != (c.out != "") {
+				t.Errorf("the record: %v", err)
+			}
+			if all := stdout.String() + stderr.String() + string(text); strings.Contains(all, "geheim") {
+				t.Errorf("the secret is told: %s", all)
+			}
+			if c.db.opened == nil && c.db.closed.Load() < 1 {
+				t.Error("the database was not closed")
+			}
+		})
+	}
+}

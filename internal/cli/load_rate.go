@@ -1,0 +1,245 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/load"
+)
+
+// maxRate is beyond what any schedule can be kept at: one operation each ns.
+const maxRate = 1e9
+
+// parseRate reads 5000, 5000/s, 5k/s, 300/m or 5/10s as operations per second.
+func parseRate(s string) (float64, error) {
+	bad := fmt.Errorf("%q is not a rate such as 5000/s or 5/10s", s)
+	count, per, timed := strings.Cut(strings.TrimSpace(s), "/")
+	unit := time.Second
+	if timed {
+		if per != "" && (per[0] < '0' || per[0] > '9') {
+			per = "1" + per
+		}
+		var err error
+		if unit, err = time.ParseDuration(per); err != nil || unit <= 0 {
+			return 0, bad
+		}
+	}
+	factor := 1.0
+	for suffix, f := range map[string]float64{"k": 1e3, "M": 1e6} {
+		if c, ok := strings.CutSuffix(count, suffix); ok {
+			count, factor = c, f
+		}
+	}
+	n, err := strconv.ParseFloat(count, 64)
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+		return 0, bad
+	}
+	rate := n * factor / unit.Seconds()
+	switch {
+	case rate <= 0:
+		return 0, fmt.Errorf("%q is not above 0", s)
+	case rate > maxRate:
+		return 0, fmt.Errorf("%q is more than the 1000 M/s that a nanosecond clock can tell apart", s)
+	}
+	return rate, nil
+}
+
+// parseSteps reads 1000/s:10s,2000/s:10s.
+func parseSteps(s string) ([]load.Step, error) {
+	var steps []load.Step
+	for _, part := range strings.Split(s, ",") {
+		rate, length, ok := strings.Cut(part, ":")
+		if !ok {
+			return nil, fmt.Errorf("%q is not a rate and a time such as 1000/s:10s", part)
+		}
+		r, err := parseRate(rate)
+		if err != nil {
+			return nil, err
+		}
+		d, err := time.ParseDuration(length)
+		if err != nil || d <= 0 {
+			return nil, fmt.Errorf("%q: %q is not a time above 0 such as 10s", part, length)
+		}
+		steps = append(steps, load.Step{Rate: r, For: d})
+	}
+	return steps, nil
+}
+
+// The words of --arrivals. The last three are what other flags amount to.
+const (
+	arrivalsConstant = "constant"
+	arrivalsPoisson  = "poisson"
+	arrivalsRamp     = "ramp"
+	arrivalsSteps    = "steps"
+	arrivalsReplay   = "replay"
+)
+
+// arrivalsFlag tells which flag makes a schedule of a kind.
+func arrivalsFlag(kind string) string {
+	switch kind {
+	case arrivalsRamp:
+		return "--rate 1000..5000"
+	case arrivalsSteps:
+		return "--steps 1000/s:10s,2000/s:10s"
+	case arrivalsReplay:
+		return "--replay FILE"
+	}
+	return "--rate 5000/s"
+}
+
+// schedule makes the schedule of the run. It is empty for a closed loop. A ramp
+// without a time of its own lasts as long as the run.
+func (f *loadFlags) schedule(duration time.Duration) (load.Schedule, error) {
+	var s load.Schedule
+	var given []string
+	for _, x := range [...]struct{ name, value string }{{"--rate", f.rate}, {"--steps", f.steps}, {"--replay", f.replay}} {
+		if x.value != "" {
+			given = append(given, x.name)
+		}
+	}
+	if len(given) > 1 {
+		return s, fmt.Errorf("%s contradict each other", strings.Join(given, " and "))
+	}
+	kind, err := f.fill(&s, duration)
+	if err != nil {
+		return s, err
+	}
+	if f.ramp != 0 && kind != arrivalsRamp {
+		return s, errors.New("--ramp is the time of a --rate A..B")
+	}
+	switch f.arrivals {
+	case "", kind:
+	case arrivalsPoisson:
+		switch kind {
+		case "":
+			return s, errors.New("--arrivals poisson needs a --rate")
+		case arrivalsReplay:
+			return s, errors.New("--arrivals poisson and --replay contradict each other: its due times are given")
+		}
+		s.Poisson = true
+	case arrivalsConstant, arrivalsRamp, arrivalsSteps, arrivalsReplay:
+		if f.arrivals != arrivalsConstant || kind != arrivalsSteps && kind != arrivalsRamp { // whose spacing is even too
+			return s, fmt.Errorf("--arrivals %s needs %s", f.arrivals, arrivalsFlag(f.arrivals))
+		}
+	default:
+		return s, fmt.Errorf("--arrivals %q is none of constant, poisson, ramp, steps, replay", f.arrivals)
+	}
+	return s, nil
+}
+
+// fill reads the flag that makes the schedule, and returns which kind it is: ""
+// for none.
+func (f *loadFlags) fill(s *load.Schedule, duration time.Duration) (kind string, err error) {
+	switch {
+	case f.steps != "":
+		if s.Steps, err = parseSteps(f.steps); err != nil {
+			return "", fmt.Errorf("--steps: %w", err)
+		}
+		return arrivalsSteps, nil
+	case f.replay != "":
+		if s.Times, err = pace.ReadFile(f.replay); err != nil {
+			return "", fmt.Errorf("--replay: %s", strings.TrimPrefix(err.Error(), "replay: "))
+		}
+		return arrivalsReplay, nil
+	case f.rate == "":
+		return "", nil
+	}
+	from, to, ramp := strings.Cut(f.rate, "..")
+	if s.Rate, err = parseRate(from); err != nil {
+		return "", fmt.Errorf("--rate: %w", err)
+	}
+	if !ramp {
+		return arrivalsConstant, nil
+	}
+	if s.To, err = parseRate(to); err != nil {
+		return "", fmt.Errorf("--rate: %w", err)
+	}
+	if s.Over = f.ramp; s.Over == 0 {
+		s.Over = duration
+	}
+	if s.Over <= 0 {
+		return "", errors.New("--rate A..B needs the time that it takes: --ramp or --duration")
+	}
+	return arrivalsRamp, nil
+}
+
+// warmupSchedule is the schedule of the warm-up: what the run begins with, or of a
+// replay its mean rate.
+func warmupSchedule(s load.Schedule) load.Schedule {
+	switch {
+	case len(s.Steps) > 0:
+		return load.Schedule{Rate: s.Steps[0].Rate, Poisson: s.Poisson}
+	case len(s.Times) > 0:
+		last := s.Times[len(s.Times)-1]
+		if last <= 0 {
+			return load.Schedule{}
+		}
+		return load.Schedule{Rate: float64(len(s.Times)) / last.Seconds()}
+	}
+	return load.Schedule{Rate: s.Rate, Poisson: s.Poisson}
+}
+
+// lengthOf is how long a schedule lasts that has an end of its own, else 0.
+func lengthOf(s load.Schedule) time.Duration {
+	var d time.Duration
+	for _, x := range s.Steps {
+		d += x.For
+	}
+	if n := len(s.Times); n > 0 {
+		d = s.Times[n-1].Truncate(time.Millisecond) + time.Millisecond // what is due at the end is due within it
+	}
+	return d
+}
+
+// due estimates how many operations a schedule has within a time, 0 if there is no
+// telling.
+func due(s load.Schedule, d time.Duration) int64 {
+	switch {
+	case len(s.Times) > 0:
+		return int64(len(s.Times))
+	case len(s.Steps) > 0:
+		n := 0.0
+		for _, x := range s.Steps {
+			n += x.Rate * x.For.Seconds()
+		}
+		return int64(n)
+	case s.Over > 0:
+		ramp := min(d, s.Over).Seconds()
+		end := s.Rate + (s.To-s.Rate)*ramp/s.Over.Seconds()
+		return int64(ramp*(s.Rate+end)/2 + max(d-s.Over, 0).Seconds()*s.To)
+	}
+	return int64(s.Rate * d.Seconds())
+}
+
+// parseOnLate reads catch-up, limit=2x, skip=10ms or fail=1s.
+func parseOnLate(s string, c *load.Config) error {
+	word, value, given := strings.Cut(s, "=")
+	c.OnLate = load.OnLate(word)
+	var err error
+	switch c.OnLate {
+	case load.LateCatchUp:
+		if given {
+			return fmt.Errorf("--on-late %q: catch-up takes no value", s)
+		}
+	case load.LateLimit:
+		if given {
+			c.Limit, err = strconv.ParseFloat(strings.TrimSuffix(value, "x"), 64)
+			if err != nil || !(c.Limit > 1) || c.Limit > 1e6 {
+				return fmt.Errorf("--on-late %q: want a multiple of the rate above 1, such as limit=2x", s)
+			}
+		}
+	case load.LateSkip, load.LateFail:
+		c.Skip, err = time.ParseDuration(value)
+		if err != nil || c.Skip <= 0 {
+			return fmt.Errorf("--on-late %q: want the lateness that is too much, such as %s=10ms", s, word)
+		}
+	default:
+		return fmt.Errorf("--on-late %q is none of catch-up, limit=2x, skip=10ms, fail=1s", s)
+	}
+	return nil
+}

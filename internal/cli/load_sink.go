@@ -1,0 +1,261 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/summary"
+)
+
+// loadSink takes the lines of a load run: to the record file, to the interval log,
+// and to the summary.
+type loadSink struct {
+	*sink
+	log     *hlog
+	exports []export
+	phase   string // at hand: only the run itself is in the log
+	about   string // of doubts: which step of a search or a sweep they come from
+	failed  error  // the first output that could not be written
+	stop    func() // ends the phase at hand
+}
+
+// export is a file that gets the result in a format.
+type export struct {
+	path   string
+	format report.Format // "" for a drawing
+}
+
+// hlog is an interval log that is being written.
+type hlog struct {
+	path    string // as it was named
+	file    *os.File
+	final   string // where the file goes when the run is complete; "" if it stays
+	w       *hist.LogWriter
+	run     *record.Run
+	asYCSB  bool // tags are those of YCSB's own log
+	written bool
+}
+
+// openLoadSink prepares all outputs before anything is measured.
+func openLoadSink(f *loadFlags, seed record.Seed, now time.Time, draws bool) (*loadSink, error) {
+	records, logs := "", ""
+	s := &loadSink{}
+	for _, out := range f.outputs {
+		format, known := report.FormatOfPath(out)
+		switch ext := strings.ToLower(filepath.Ext(out)); {
+		case known && format == report.JSONL && records == "":
+			records = out
+		case ext == ".hlog" && logs == "":
+			logs = out
+		case known && format != report.JSONL:
+			s.exports = append(s.exports, export{out, format})
+		case ext == ".svg" && draws:
+			s.exports = append(s.exports, export{out, ""})
+		case ext == ".svg":
+			return nil, usage(fmt.Errorf("-o %s: a single run has no curve over its rates", out), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
+		case known || ext == ".hlog":
+			return nil, usage(fmt.Errorf("-o %s: there is another %s", out, ext), "")
+		default:
+			return nil, usage(fmt.Errorf("-o %s: no format is known by the suffix %q", out, ext), "use .jsonl (records), .hlog (interval log), .json, .txt, .md or .csv")
+		}
+	}
+	for _, e := range s.exports {
+		if err := writable(e.path); err != nil {
+			return nil, err
+		}
+	}
+	if logs != "" {
+		if err := writable(logs); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if s.sink, err = openSink(records, seed, now); err != nil {
+		return nil, err
+	}
+	if logs != "" {
+		s.log, err = openLog(logs, f.format == string(report.YCSB) || f.format == string(report.YCSBJSON))
+	}
+	return s, err
+}
+
+// openLog creates the log beside a file of that name if there is one.
+func openLog(out string, asYCSB bool) (*hlog, error) {
+	path, there, err := target(out)
+	if err != nil {
+		return nil, err
+	}
+	l := &hlog{path: out, asYCSB: asYCSB}
+	if there {
+		path, l.final = path+partialSuffix, path
+	}
+	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666); err != nil {
+		return nil, unwritable(out, err)
+	}
+	return l, nil
+}
+
+// write is the sink of the engine. The summary gets every line, also one that could
+// not be written: what was measured is shown nevertheless.
+func (s *loadSink) write(l record.Line) error {
+	if w, ok := l.(*record.Warn); ok && w.Code != summary.CodeFirst {
+		if l = s.named(w); l == nil {
+			return nil
+		}
+	}
+	if s.failed != nil {
+		s.Add(l)
+		return nil
+	}
+	if err := s.sink.write(l); err != nil {
+		s.Add(l)
+		f := (*failure)(nil)
+		if errors.As(err, &f) {
+			err = f.err
+		}
+		return s.fail(fmt.Errorf("the run was ended: %w", err))
+	}
+	if h, ok := l.(*record.Hist); ok && s.log != nil && s.phase == record.LoadRun {
+		if err := s.log.write(h); err != nil {
+			return s.fail(fmt.Errorf("the run was ended: -o %s: %w", s.log.path, err))
+		}
+	}
+	return nil
+}
+
+// fail remembers that an output cannot be written any more, and has the engine end
+// the phase. It is no error to the engine, which then would not tell the rest.
+func (s *loadSink) fail(err error) error {
+	s.failed = failed(err, "what was measured before is in the file; make room and measure again")
+	if s.stop != nil {
+		s.stop()
+	}
+	return nil
+}
+
+// named says in a doubt which phase and step it comes from. It returns nothing for
+// one about latencies that are in no figure.
+func (s *loadSink) named(w *record.Warn) record.Line {
+	named := *w
+	switch s.phase {
+	case record.LoadInsert, record.LoadWarmup:
+		if w.Code == load.DoubtGeneratorLate {
+			return nil
+		}
+		named.Text = s.phase + ": " + w.Text
+	}
+	named.Text = s.about + named.Text
+	return &named
+}
+
+// begin writes the head of the log.
+func (l *hlog) begin(run *record.Run) error {
+	l.run = run
+	l.w = hist.NewLogWriter(l.file, hist.LogConfig{Start: run.Start, Comment: "written by tare " + run.Tare + ": " + strings.Join(run.Command, " ")})
+	return l.w.Begin()
+}
+
+func (l *hlog) write(h *record.Hist) error {
+	tag, ok := logTag(h.Name, h.Tag, l.asYCSB)
+	if !ok {
+		return nil
+	}
+	decoded, err := hist.Decode(h.Data)
+	if err != nil {
+		return err
+	}
+	l.written = true
+	return l.w.Write(hist.Interval{
+		Tag: tag, Start: l.run.Start.Add(time.Duration(h.Start - l.run.Mono)), Length: time.Duration(h.Length), Histogram: decoded,
+	})
+}
+
+// logTag is the tag of an operation's latencies: READ.response, or for YCSB's
+// readers READ for service and Intended-READ for response times.
+func logTag(name, kind string, asYCSB bool) (string, bool) {
+	clean := strings.Map(func(r rune) rune {
+		if r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' {
+			return '_'
+		}
+		return r
+	}, name)
+	if !asYCSB {
+		return clean + "." + kind, true
+	}
+	switch kind {
+	case record.TagService:
+		return clean, true
+	case record.TagResponse:
+		return "Intended-" + clean, true
+	case record.TagFailed:
+		return clean + "-FAILED", true
+	}
+	return "", false
+}
+
+func (l *hlog) close(complete bool) error {
+	if l == nil {
+		return nil
+	}
+	if err := l.file.Close(); err != nil {
+		return failed(fmt.Errorf("-o %s: %w", l.path, err), "")
+	}
+	if complete && l.final != "" {
+		if err := os.Rename(l.file.Name(), l.final); err != nil {
+			return failed(err, "the log is in "+l.file.Name())
+		}
+	}
+	return nil
+}
+
+// discard takes away what nothing came of.
+func (s *loadSink) discard() {
+	if s == nil {
+		return
+	}
+	s.sink.discard()
+	if s.log != nil && !s.begun {
+		s.log.file.Close()
+		os.Remove(s.log.file.Name())
+	}
+}
+
+// closeAll ends the record and the log. Complete ones take the names asked for.
+func (s *loadSink) closeAll(complete bool) error {
+	return errors.Join(s.sink.close(complete), s.log.close(complete))
+}
+
+// export writes the files that get the result.
+func (s *loadSink) export(f *showFlags, sum *summary.Summary) error {
+	var errs []error
+	for _, e := range s.exports {
+		err := replaceFile(e.path, func(w *os.File) error {
+			b := bufio.NewWriter(w)
+			if err := writeExport(b, e.format, sum, f.options(w)); err != nil {
+				return err
+			}
+			return b.Flush()
+		})
+		if err != nil {
+			errs = append(errs, failed(fmt.Errorf("-o %s: %w", e.path, err), ""))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func writeExport(w io.Writer, format report.Format, sum *summary.Summary, o report.Options) error {
+	if format == "" {
+		return drawSweep(w, sum)
+	}
+	return report.Write(w, format, sum, o)
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/summary"
+)
+
+// loadStatus prints a line for each interval of a phase. All figures are those of
+// the interval, so that a stall is seen when it happens.
+type loadStatus struct {
+	w      io.Writer
+	silent bool
+	phase  string
+	start  int64            // of the phase, ns
+	errors map[string]int64 // so far
+	headed bool             // it was said what the figures are
+}
+
+// begin starts a phase.
+func (s *loadStatus) begin(phase string) {
+	s.phase, s.start, s.errors = phase, 0, map[string]int64{}
+}
+
+// show is the engine's callback.
+func (s *loadStatus) show(i *load.Interval) {
+	if s.silent || i.Final {
+		return
+	}
+	if !s.headed {
+		s.headed = true
+		fmt.Fprintln(s.w, "tare: of each interval: rates, operations waiting to be sent, latencies as p50 / p99 / p99.9 / max")
+	}
+	fmt.Fprintln(s.w, s.line(i))
+}
+
+func (s *loadStatus) line(i *load.Interval) string {
+	var b strings.Builder
+	if s.start == 0 {
+		s.start = i.Start
+	}
+	at := time.Duration(i.Start + i.Length - s.start)
+	fmt.Fprintf(&b, "%6s %7s  ", s.phase, at.Round(10*time.Millisecond))
+	if i.Asked > 0 {
+		fmt.Fprintf(&b, "asked %s  ", summary.Rate(i.Asked))
+	}
+	fmt.Fprintf(&b, "did %s", summary.Rate(i.Did))
+	if i.Asked > 0 {
+		fmt.Fprintf(&b, "  backlog %d", i.Unsent)
+	}
+	if i.Dropped > 0 {
+		fmt.Fprintf(&b, "  dropped %d", i.Dropped)
+	}
+	for _, tag := range []string{record.TagResponse, record.TagService} {
+		if text := spread(i.Latencies, tag); text != "" {
+			fmt.Fprintf(&b, "  %s %s", tag, text)
+		}
+	}
+	b.WriteString(s.newErrors(i))
+	return b.String()
+}
+
+// spread are the percentiles of one kind of latency over all operations.
+func spread(ls []load.Latency, tag string) string {
+	var all hist.Histogram
+	for _, l := range ls {
+		if l.Tag != tag || l.Hist == nil {
+			continue
+		}
+		if err := all.Merge(l.Hist); err != nil {
+			return ""
+		}
+	}
+	if all.Count() == 0 {
+		return ""
+	}
+	p := all.Percentiles()
+	var parts []string
+	for _, ns := range []int64{p.P50, p.P99, p.P999, p.Max} {
+		parts = append(parts, shortTime(ns))
+	}
+	return strings.Join(parts, " / ")
+}
+
+// shortTime writes ns with three digits: 382ms, 4.17ms.
+func shortTime(ns int64) string {
+	x, unit := float64(ns), "ns"
+	for _, next := range []string{"µs", "ms", "s"} {
+		if x < 999.5 {
+			break
+		}
+		x, unit = x/1000, next
+	}
+	places := 2
+	switch {
+	case unit == "ns" || x >= 99.95:
+		places = 0
+	case x >= 9.995:
+		places = 1
+	}
+	return strconv.FormatFloat(x, 'f', places, 64) + unit
+}
+
+// newErrors says which errors came since the last line; the first of a class in
+// its own words.
+func (s *loadStatus) newErrors(i *load.Interval) string {
+	var parts []string
+	for _, class := range slices.Sorted(maps.Keys(i.Errors)) {
+		n := i.Errors[class] - s.errors[class]
+		if n <= 0 {
+			continue
+		}
+		text := fmt.Sprintf("%s +%d", class, n)
+		if first := i.First[class]; s.errors[class] == 0 && first != "" && class != "not_found" {
+			text += " (" + oneLine(first) + ")"
+		}
+		parts = append(parts, text)
+		s.errors[class] = i.Errors[class]
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "  " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/ycsb"
+)
+
+// loaded is what is under load.
+type loaded struct {
+	target load.Target
+	loader load.Target // inserts the records; nil if there is nothing to insert
+	db     load.DB     // nil for a target by itself
+	caps   load.Caps
+}
+
+// open reaches the system, and finds out whether it can do what is asked. What
+// cannot be reached is an error here, before anything is measured.
+func (p *loadPlan) open(ctx context.Context) (*loaded, error) {
+	t := &loaded{}
+	if err := t.open(ctx, p); err != nil {
+		return nil, errors.Join(p.clean(err), p.clean(t.close()))
+	}
+	if t.caps.Name == "" {
+		t.caps.Name = p.name()
+	}
+	return t, nil
+}
+
+// name is what a system is called that does not say it itself.
+func (p *loadPlan) name() string {
+	at := p.url
+	if at == "" {
+		at = p.props[p.binding.Name+".url"]
+	}
+	if at == "" {
+		return p.binding.Name
+	}
+	return p.binding.Name + " at " + p.mask(at)
+}
+
+func (t *loaded) open(ctx context.Context, p *loadPlan) (err error) {
+	if p.binding.OpenTarget != nil {
+		if t.target, err = p.binding.OpenTarget(ctx, p.settings); err != nil {
+			return err
+		}
+		if x, ok := t.target.(interface{ Caps() load.Caps }); ok {
+			t.caps = x.Caps()
+		}
+		return nil
+	}
+	if t.db, err = p.binding.OpenDB(ctx, p.settings); err != nil {
+		return err
+	}
+	t.caps = t.db.Caps()
+	if t.target, err = ycsb.New(p.workload, t.db); err != nil {
+		if u := (*ycsb.UnsupportedError)(nil); errors.As(err, &u) {
+			return usage(fmt.Errorf("%s: not with %s, %s", u.Want, u.DB, u.Why), u.Advice)
+		}
+		return err
+	}
+	if t.caps.Load && !p.noLoad {
+		t.loader, err = ycsb.Loader(p.workload, t.db)
+	}
+	return err
+}
+
+// openFailed gives a failed opening its exit code, unless it has one: a property
+// that is wrong is wrong usage, a server that is down is not.
+func (p *loadPlan) openFailed(err error) error {
+	if f := (*failure)(nil); errors.As(err, &f) {
+		return f
+	}
+	for name := range p.props {
+		if strings.Contains(err.Error(), "property "+name) {
+			return usage(err, "tare load bindings "+p.binding.Name)
+		}
+	}
+	return failed(err, "")
+}
+
+// close releases what open took.
+func (t *loaded) close() error {
+	var errs []error
+	for _, x := range []load.Target{t.loader, t.target} {
+		if x != nil {
+			errs = append(errs, x.Close())
+		}
+	}
+	if t.db != nil {
+		errs = append(errs, t.db.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// clean takes secrets out of an error. Where it holds none, it stays what it is.
+func (p *loadPlan) clean(err error) error {
+	if err == nil {
+		return nil
+	}
+	f := (*failure)(nil)
+	if text := p.mask(err.Error()); text != err.Error() {
+		masked := &failure{err: errors.New(text), code: exitFailed}
+		if errors.As(err, &f) {
+			masked.hint, masked.code = p.mask(f.hint), f.code
+		}
+		return masked
+	}
+	return err
+}

@@ -1,0 +1,39 @@
+package http
+
+import (
+	"net/http"
+
+	"github.com/tarebench/tare/load"
+)
+
+// The defaults of properties.
+const (
+	defaultMethod = http.MethodGet
+	defaultExpect = "200-299"
+	defaultLimit  = 64 << 20
+)
+
+// headerPrefix is that of the properties that are headers.
+const headerPrefix = "http.header."
+
+// Binding is how the command gets at web servers.
+func Binding() load.Binding {
+	return load.Binding{
+		Name:    "http",
+		Schemes: []string{"http", "https"},
+		Short:   "a web server on this machine; takes no workload",
+		Properties: []load.Property{
+			{Name: "http.url", Short: "the URL; {k} is the operation's number, {k:N} modulo N, {rand:N} random below N"},
+			{Name: "http.method", Default: defaultMethod, Short: "GET, POST …"},
+			{Name: "http.body", Short: "a template like the URL, or @FILE"},
+			{Name: headerPrefix + "NAME", Short: "a header of every request"},
+			{Name: "http.version", Default: "1.1", Short: "1.1 or 2"},
+			{Name: "http.keepalive", Default: "true", Short: "false: a connection for each request"},
+			{Name: "http.expect", Default: defaultExpect, Short: "statuses that are no errors, as 200,301,400-404"},
+			{Name: "http.limit", Default: "67108864", Short: "the longest body of a response, in bytes"},
+			{Name: "http.timeout", Short: "of one operation; default --op-timeout"},
+			{Name: "http.insecure", Default: "false", Short: "true: without checking the server's certificate"},
+		},
+		OpenTarget: Open,
+	}
+}

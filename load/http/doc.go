@@ -1,0 +1,48 @@
+// Package http puts a web server under load. It is a [load.Target] by itself and
+// takes no workload.
+//
+// # Recipe
+//
+//	tare load --db http://127.0.0.1:8080/items/{rand:1000} --rate 2000 --duration 30s
+//	tare load --db http -p http.url=http://127.0.0.1:8080/items -p http.method=POST \
+//		-p 'http.body={"id":{k}}' -p http.header.Content-Type=application/json --rate 500
+//
+// # Properties
+//
+//	http.url                   the URL, a template; or the URL after --db
+//	http.method       GET      the name of the operations in all figures
+//	http.body                  a template, or @FILE for one in a file
+//	http.header.NAME           of every request; Host too
+//	http.version      1.1      or 2: over TLS, or else h2c with prior knowledge
+//	http.keepalive    true     false: a connection for each request
+//	http.expect       200-299  statuses that are no errors, as 200,301,400-404
+//	http.limit        67108864 the longest body of a response, in bytes
+//	http.timeout               of one operation; default --op-timeout
+//	http.insecure     false    true: without checking the server's certificate
+//
+// The server must be at a loopback address.
+//
+// In templates {k} is the number of the operation, from 0; {k:N} the same modulo
+// N; and {rand:N} a number from 0 to N-1 that follows from the seed and k. Other
+// braces stand for themselves in a body, and are an error in a URL. Only the path
+// and the parameters of a URL may vary.
+//
+// # What is measured
+//
+// An operation ends when the body of the response was read to its end. Nothing is
+// unpacked, and no redirect is followed: a 302 is an error unless http.expect
+// allows it. The class of an answer that is not expected is "server" for 5xx,
+// "client" for 4xx and "status" for others; that of a body beyond the limit is
+// "protocol".
+//
+// # How it is called
+//
+// By net/http, below its Client: http.Transport alone, so that there are no
+// cookies, no redirects and no proxies, whatever the environment says. Each worker
+// has a transport and a connection of its own, with HTTP/2 too: workers are users,
+// not streams of one user.
+//
+// net/http sends a GET again when the server closes a connection that was kept
+// alive before answering. That hides an error, so that such an operation is
+// counted as "reset" although it was answered at last.
+package http

@@ -1,0 +1,49 @@
+package http
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/load"
+)
+
+// statuses are those that are no errors, by number.
+type statuses [1000]bool
+
+// parseStatuses reads a list of statuses and ranges.
+func parseStatuses(text string) (statuses, error) {
+	var s statuses
+	for item := range strings.SplitSeq(text, ",") {
+		first, last, isRange := strings.Cut(strings.TrimSpace(item), "-")
+		if !isRange {
+			last = first
+		}
+		from, err1 := strconv.Atoi(first)
+		to, err2 := strconv.Atoi(last)
+		if err1 != nil || err2 != nil || from < 100 || to > 999 || from > to {
+			return s, errors.New("want statuses and ranges of them, as 200-299,304")
+		}
+		for n := from; n <= to; n++ {
+			s[n] = true
+		}
+	}
+	return s, nil
+}
+
+// check returns the error for an answer that is not expected.
+func (s *statuses) check(status int) error {
+	if status >= 0 && status < len(s) && s[status] {
+		return nil
+	}
+	class := "status"
+	switch status / 100 {
+	case 4:
+		class = "client"
+	case 5:
+		class = load.ClassServer
+	}
+	return load.WithClass(class, fmt.Errorf("status %d %s", status, http.StatusText(status)))
+}

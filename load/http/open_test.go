@@ -1,0 +1,183 @@
+package http
+
+import (
+	"context"
+	"io"
+	"log"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/load"
+)
+
+func TestOpenErrors(t *testing.T) {
+	plain := httptest.NewServer(&recorder{})
+	defer plain.Close()
+	secure := httptest.NewUnstartedServer(&recorder{})
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
+	secure.StartTLS()
+	defer secure.Close()
+	down := httptest.NewServer(&recorder{})
+	down.Close()
+	for _, c := range []struct {
+		name  string
+		url   string
+		props load.Properties
+		want  string
+	}{
+		{"no URL", "", nil, "there is no URL"},
+		{"down", down.URL, nil, "http: cannot reach " + strings.TrimPrefix(down.URL, "http://") + ": connection refused (start the server"},
+		{"not loopback", "http://192.0.2.1/", nil, "192.0.2.1:80 is not a loopback address, and tare loads loopback targets only"},
+		{"any address", "https://0.0.0.0/", nil, "loopback targets only"},
+		{"other scheme", "ftp://127.0.0.1/", nil, "makes no sense"},
+		{"no host", "http:///x", nil, "makes no sense"},
+		{"bad port", "http://me:sen/tinel@127.0.0.1/", nil, "makes no sense"},
+		{"host varies", "http://127.0.0.{k}/", nil, "makes no sense"},
+		{"misspelt", plain.URL + "/{rnd:5}", nil, "none of {k}, {k:N} and {rand:N}"},
+		{"modulo 0", plain.URL + "/{k:0}", nil, "{k:0}: want a number"},
+		{"modulo too large", plain.URL + "/{rand:99999999999999999999}", nil, "want a number"},
+		{"no file", plain.URL, load.Properties{"http.body": "@/no/such/file"}, "property http.body: open /no/such/file"},
+		{"bad body", plain.URL, load.Properties{"http.body": "{rand:0}"}, "property http.body: {rand:0}"},
+		{"bad method", plain.URL, load.Properties{"http.method": "GET /x"}, "http.method"},
+		{"bad version", plain.URL, load.Properties{"http.version": "3"}, "property http.version=3: want 1.1, 2"},
+		{"bad expect", plain.URL, load.Properties{"http.expect": "2xx"}, "property http.expect=2xx"},
+		{"range backwards", plain.URL, load.Properties{"http.expect": "299-200"}, "http.expect"},
+		{"bad limit", plain.URL, load.Properties{"http.limit": "-1"}, "http.limit"},
+		{"bad header", plain.URL, load.Properties{"http.header.A B": "x"}, "property http.header.A B"},
+		{"bad value", plain.URL, load.Properties{"http.header.A": "sentinel\r\nB: c"}, "property http.header.A: want a header"},
+		{"unknown", plain.URL, load.Properties{"http.metod": "GET"}, "unknown property http.metod: did you mean http.method?"},
+		{"certificate", secure.URL, nil, "-p http.insecure=true"},
+		{"no HTTP/2", secure.URL, load.Properties{"http.version": "2", "http.insecure": "true"}, "secure connection to " + secure.URL},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			target, err := Open(context.Background(), load.Settings{URL: c.url, Props: c.props})
+			if err == nil {
+				target.Close()
+				t.Fatal("no error")
+			}
+			if !strings.HasPrefix(err.Error(), "http: ") || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %q, want %q in it", err, c.want)
+			}
+			for _, secret := range []string{"sentinel", "tinel"} {
+				if strings.Contains(err.Error(), secret) {
+					t.Errorf("the error holds a secret: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// TestPropertiesAreKnown has the binding list what it reads.
+func TestPropertiesAreKnown(t *testing.T) {
+	server := httptest.NewServer(&recorder{})
+	defer server.Close()
+	props := load.Properties{}
+	for _, p := range Binding().Properties {
+		if p.Default != "" {
+			props[p.Name] = p.Default
+		}
+	}
+	props["http.url"] = server.URL
+	target, err := Binding().OpenTarget(context.Background(), load.Settings{Props: props})
+	if err != nil {
+		t.Fatal(err)
+	}
+	target.Close()
+}
+
+func TestTemplate(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                 "",
+		"plain":            "plain",
+		"{k}":              "41",
+		"a{k}b{k:40}c":     "a41b1c",
+		"{rand:1}":         "0",
+		"{x}{k":            "{x}{k",
+		`{"a":{"b":{k}}}`:  `{"a":{"b":41}}`,
+		"{k:1}{k:2}{k:50}": "0141",
+	} {
+		tp, err := parseTemplate(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got := string(tp.append(nil, 1, 41)); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		if tp.varies != (text != want) {
+			t.Errorf("%q: varies %v", text, tp.varies)
+		}
+	}
+}
+
+// TestRandom checks that random numbers follow from seed and operation, differ
+// within an operation, and are spread evenly.
+func TestRandom(t *testing.T) {
+	tp, err := parseTemplate("{rand:10}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for k := range uint64(10000) {
+		text := string(tp.append(nil, 42, k))
+		if again := string(tp.append(nil, 42, k)); again != text {
+			t.Fatalf("operation %d: %s, then %s", k, text, again)
+		}
+		counts[text]++
+	}
+	for digit, n := range counts {
+		if n < 850 || n > 1150 { // five standard deviations, with a fixed seed
+			t.Errorf("%s came %d times in 10000", digit, n)
+		}
+	}
+	two, _ := parseTemplate("{rand:9223372036854775807} {rand:9223372036854775807}")
+	one, other, _ := strings.Cut(string(two.append(nil, 42, 1)), " ")
+	if one == other {
+		t.Errorf("two random numbers of an operation are the same: %s", one)
+	}
+	if string(two.append(nil, 42, 1)) == string(two.append(nil, 43, 1)) {
+		t.Error("another seed gives the same numbers")
+	}
+}
+
+func FuzzTemplate(f *testing.F) {
+	for _, seed := range []string{"{k}", "{k:3}x{rand:7}", "{{k}}", "{rand:0}", "{k:99999999999999999999}"} {
+		f.Add(seed, uint64(1), uint64(2))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed, k uint64) {
+		tp, err := parseTemplate(text)
+		if err != nil {
+			return
+		}
+		got := string(tp.append(nil, seed, k))
+		if !tp.varies && got != text {
+			t.Errorf("%q without placeholders becomes %q", text, got)
+		}
+		if placeholder.MatchString(text) != tp.varies {
+			t.Errorf("%q varies: %v", text, tp.varies)
+		}
+	})
+}
+
+func FuzzStatuses(f *testing.F) {
+	for _, seed := range []string{"200-299", "200,301", "100-999", "-", "200-", ","} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := parseStatuses(text)
+		if err != nil {
+			return
+		}
+		any := false
+		for n := range s {
+			any = any || s[n]
+			if s[n] && n < 100 {
+				t.Errorf("%q allows status %d", text, n)
+			}
+		}
+		if !any {
+			t.Errorf("%q allows nothing, without an error", text)
+		}
+	})
+}

@@ -1,0 +1,87 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/tarebench/tare/load"
+)
+
+const (
+	layoutColumns = "columns"
+	layoutJSONB   = "jsonb"
+)
+
+// maxMessage is the longest message that is read, in bytes. Without a bound, a
+// server that is none may announce one of 2 GB, for which memory is then taken.
+const maxMessage = 256 << 20
+
+// errDSN does not repeat the connection string, nor what pgx says of it: where it
+// makes no sense, any part may be the password.
+var errDSN = errors.New("the connection string makes no sense: want postgres://user:password@host:port/database, " +
+	"with special characters as %XX, or host=… port=… user=… password='…' dbname=…")
+
+// parseConfig reads the properties and the connection string.
+func parseConfig(s load.Settings) (*pgconn.Config, string, error) {
+	g := s.Props.Getter()
+	g.Known("postgres.", Binding().Properties)
+	layout := g.OneOf("postgres.layout", layoutColumns, layoutColumns, layoutJSONB)
+	dsn := g.String("postgres.dsn", s.URL)
+	if err := g.Err(); err != nil {
+		return nil, "", err
+	}
+	c, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		return nil, "", errDSN
+	}
+	for _, a := range addresses(c) {
+		if err := load.Loopback(a); err != nil {
+			return nil, "", err
+		}
+	}
+	c.MaxProtocolMessageBodyLen = maxMessage
+	c.ConnectTimeout = s.OpTimeout
+	if c.RuntimeParams["application_name"] == "" {
+		c.RuntimeParams["application_name"] = "tare"
+	}
+	return c, layout, nil
+}
+
+// addresses returns those that are tried one after the other.
+func addresses(c *pgconn.Config) []string {
+	all := []string{address(c.Host, c.Port)}
+	for _, f := range c.Fallbacks {
+		all = append(all, address(f.Host, f.Port))
+	}
+	return all
+}
+
+// address returns host:port, or the path of the Unix socket in a folder.
+func address(host string, port uint16) string {
+	if strings.HasPrefix(host, "/") {
+		return filepath.Join(host, ".s.PGSQL."+strconv.Itoa(int(port)))
+	}
+	return net.JoinHostPort(host, strconv.Itoa(int(port)))
+}
+
+// maxName is the longest name in PostgreSQL, in bytes; it cuts off the rest.
+const maxName = 63
+
+// quote returns a name as SQL has it.
+func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// checkNames returns an error for names that PostgreSQL would change.
+func checkNames(names ...string) error {
+	for _, n := range names {
+		if n == "" || len(n) > maxName || strings.Contains(n, "\x00") {
+			return fmt.Errorf("name %.80q of a table or field: PostgreSQL takes 1 to %d bytes", n, maxName)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/tarebench/tare/load"
+)
+
+// store is the database: where it is, and what sessions share.
+type store struct {
+	config  *pgconn.Config
+	layout  layout
+	numbers map[string]int // of fields, by name
+	timeout time.Duration
+	where   string
+	version string
+	dialers load.Dialers
+}
+
+// Open connects once, to see that the server is there and lets us in, and makes
+// the table.
+func Open(ctx context.Context, s load.Settings) (load.DB, error) {
+	config, form, err := parseConfig(s)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	d := &store{
+		config:  config,
+		layout:  layout{table: quote(s.Table), jsonb: form == layoutJSONB},
+		numbers: map[string]int{},
+		timeout: s.OpTimeout,
+		where:   address(config.Host, config.Port),
+	}
+	for i := range s.Fields {
+		name := s.FieldName(i)
+		d.layout.names = append(d.layout.names, name)
+		d.numbers[name] = i
+	}
+	if err := checkNames(append([]string{s.Table}, d.layout.names...)...); err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	if err := reach(ctx, config, s.OpTimeout); err != nil {
+		return nil, fmt.Errorf("postgres: %w (start PostgreSQL, or say where it is: "+
+			"-p postgres.dsn=postgres://user:password@host:port/database)", err)
+	}
+	if err := d.prepareTable(ctx, s.Table); err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	return d, nil
+}
+
+// reach returns nil if any of the addresses accepts connections.
+func reach(ctx context.Context, c *pgconn.Config, timeout time.Duration) (first error) {
+	for _, a := range slices.Compact(addresses(c)) {
+		err := load.Reach(ctx, a, timeout)
+		if err == nil {
+			return nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// prepareTable makes the table, or sees that the one that is there will do.
+func (d *store) prepareTable(ctx context.Context, name string) error {
+	dialer := load.NewDialer(ctx, d.timeout)
+	defer dialer.Close()
+	c, err := d.connect(dialer)
+	if err != nil {
+		return fmt.Errorf("log in at %s: %w%s", d.where, d.classify(dialer.Err(err)), hint(err))
+	}
+	defer leave(c)
+	d.version = c.ParameterStatus("server_version")
+	if d.timeout > 0 {
+		c.Conn().SetDeadline(time.Now().Add(d.timeout))
+	}
+	if err := c.Exec(context.Background(), d.layout.create()).Close(); err != nil {
+		return fmt.Errorf("make table %s: %w", name, d.classify(dialer.Err(err)))
+	}
+	for _, sql := range []string{d.layout.read(nil), d.layout.insert()} {
+		if _, err := c.Prepare(context.Background(), "", sql, nil); err != nil {
+			return d.unfit(name, dialer.Err(err))
+		}
+	}
+	return nil
+}
+
+// hint says what to do about a refusal.
+func hint(err error) string {
+	var answer *pgconn.PgError
+	if errors.As(err, &answer) && strings.HasPrefix(answer.Code, "28") { // invalid authorization
+		return " (say who you are: -p postgres.dsn=postgres://user:password@host:port/database)"
+	}
+	return ""
+}
+
+// undefinedColumn is PostgreSQL's code for a column that is not there.
+const undefinedColumn = "42703"
+
+// unfit says what to do about a table that has other columns.
+func (d *store) unfit(table string, err error) error {
+	var answer *pgconn.PgError
+	if !errors.As(err, &answer) || !strings.HasPrefix(answer.Code, "42") {
+		return fmt.Errorf("prepare: %w", d.classify(err))
+	}
+	why := answer.Message
+	if answer.Code == undefinedColumn {
+		why = "it has other columns: " + why
+	}
+	return fmt.Errorf("table %s is not of layout %s (%s): drop it, or choose another with -p table=NAME",
+		table, d.form(), why)
+}
+
+func (d *store) form() string {
+	if d.layout.jsonb {
+		return layoutJSONB
+	}
+	return layoutColumns
+}
+
+func (d *store) Caps() load.Caps {
+	notes := []string{"layout " + d.form() + ": update writes the fields alone"}
+	if d.layout.jsonb {
+		notes = []string{"layout jsonb: update merges in the server, which writes the whole record"}
+	}
+	return load.Caps{
+		Name:          strings.TrimSpace("postgres "+d.version) + " at " + d.where,
+		Scan:          true,
+		Ordered:       true,
+		PartialUpdate: true,
+		Integrity:     true,
+		Load:          true,
+		Notes:         notes,
+	}
+}
+
+// Session connects, and prepares the statements that most workloads use.
+func (d *store) Session(ctx context.Context, _ int) (load.Session, error) {
+	dialer, err := d.dialers.New(ctx, d.timeout)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: session: %w", err)
+	}
+	s := &session{store: d, dialer: dialer}
+	if err := s.reconnect(); err != nil {
+		dialer.Close()
+		return nil, s.fail("session", err)
+	}
+	return s, nil
+}
+
+// Close ends the sessions. The table stays.
+func (d *store) Close() error {
+	d.dialers.Close()
+	return nil
+}

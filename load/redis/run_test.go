@@ -1,0 +1,75 @@
+package redis
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/loadtest/servers"
+	"github.com/tarebench/tare/load/ycsb"
+	"github.com/tarebench/tare/record"
+)
+
+// TestServerGoesAway kills the server in the middle of a run and starts it again:
+// the schedule is kept, what failed is counted, and the run goes on.
+func TestServerGoesAway(t *testing.T) {
+	server := servers.Redis(t)
+	c, err := ycsb.ParseConfig(load.Properties{"recordcount": "100", "readproportion": "0.5", "updateproportion": "0.5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := settings(load.Properties{"redis.addr": server.Addr})
+	set.Fields = c.FieldCount
+	db, err := Open(ctx, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	target, err := ycsb.New(c, db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rate, length = 400, 2 * time.Second
+	var intervals []record.Load
+	config := load.Config{
+		Schedule: load.Schedule{Rate: rate},
+		Workers:  4,
+		Duration: length,
+		Interval: length / 20,
+		Status: func(i *load.Interval) {
+			intervals = append(intervals, i.Load)
+			switch len(intervals) {
+			case 4:
+				server.Kill(t)
+			case 8:
+				server.Start(t)
+			}
+		},
+	}
+	totals, err := load.Run(ctx, target, config, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := int64(rate * length / time.Second); totals.Scheduled != want {
+		t.Errorf("%d operations were scheduled, want %d", totals.Scheduled, want)
+	}
+	if totals.Scheduled != totals.Started+totals.Dropped+totals.Unsent || totals.Started != totals.Completed+totals.Unfinished {
+		t.Errorf("operations are missing: %+v", totals.Load)
+	}
+	if totals.Errors[load.ClassRefused] == 0 || totals.Errors[load.ClassReset] == 0 {
+		t.Errorf("errors %v, want refused and reset among them", totals.Errors)
+	}
+	for class, n := range totals.Errors {
+		if class != load.ClassRefused && class != load.ClassReset && class != load.ClassNotFound {
+			t.Errorf("%d errors of class %s: %s", n, class, totals.First[class])
+		}
+	}
+	if len(intervals) < 9 {
+		t.Fatalf("%d intervals, want 20", len(intervals))
+	}
+	last, before := intervals[len(intervals)-1], intervals[8]
+	failed := last.Errors[load.ClassRefused] + last.Errors[load.ClassReset] - before.Errors[load.ClassRefused] - before.Errors[load.ClassReset]
+	if answered := last.Completed - before.Completed - failed; answered <= 0 {
+		t.Errorf("nothing was answered after the restart: %+v", last)
+	}
+}
