@@ -16,6 +16,8 @@ const (
 	ClassReset       = "reset"       // the connection was lost
 	ClassProtocol    = "protocol"    // the answer made no sense
 	ClassServer      = "server"      // the answer was an error
+	ClassClient      = "client"      // the answer was that the request is wrong
+	ClassStatus      = "status"      // the answer was none of those expected
 	ClassIntegrity   = "integrity"   // the value is not what was written
 	ClassCanceled    = "canceled"    // given up by this side
 	ClassUnsupported = "unsupported" // the system cannot do such a thing

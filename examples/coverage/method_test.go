@@ -76,18 +76,20 @@ type sources struct {
 	distrust map[string]bool
 }
 
-// readSources looks for constants Code… in package summary, for what its
+// readSources looks for constants Code…, code… and Doubt…, for what summary's
 // variable distrust holds, and for codes that are given as a word: to a field
 // Code, to one of the functions in warns, or to a hook's line as its code.
 func readSources(t *testing.T) sources {
 	s := sources{map[string]string{}, map[string]bool{}}
 	named := map[string]string{}
-	for _, file := range goFiles(t, "../../summary") {
-		for name, code := range constants(t, file, "Code") {
-			named[name], s.codes[code] = code, file
+	for dir, prefix := range map[string]string{"../../summary": "Code", "../../prof": "Code", "../../load": "Doubt", "../../internal/cli": "code"} {
+		for _, file := range goFiles(t, dir) {
+			for name, code := range constants(t, file, prefix) {
+				named[name], s.codes[code] = code, file
+			}
 		}
 	}
-	for _, dir := range []string{"../../summary", "../../internal", "../../bench"} {
+	for _, dir := range []string{"../../summary", "../../internal", "../../bench", "../../prof", "../../load"} {
 		for _, file := range goFiles(t, dir) {
 			ast.Inspect(parsed(t, file), func(n ast.Node) bool {
 				switch n := n.(type) {

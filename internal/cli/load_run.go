@@ -113,9 +113,7 @@ func (s *loadSession) drive(ctx context.Context, phases func(context.Context, *l
 		return err
 	}
 	if s.sink.log != nil {
-		if err := s.sink.log.begin(run); err != nil {
-			return failed(fmt.Errorf("-o %s: %w", s.sink.log.path, err), "")
-		}
+		s.sink.log.begin(run)
 	}
 	if err := s.plans(); err != nil {
 		return err

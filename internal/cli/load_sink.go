@@ -158,10 +158,13 @@ func (s *loadSink) named(w *record.Warn) record.Line {
 	return &named
 }
 
-// begin writes the head of the log.
-func (l *hlog) begin(run *record.Run) error {
-	l.run = run
-	l.w = hist.NewLogWriter(l.file, hist.LogConfig{Start: run.Start, Comment: "written by tare " + run.Tare + ": " + strings.Join(run.Command, " ")})
+// begin takes down which run the log is of.
+func (l *hlog) begin(run *record.Run) { l.run = run }
+
+// head writes the head of the log. Its start is that of the first interval, so that
+// readers count their seconds from where the run begins, not from the warm-up.
+func (l *hlog) head(start time.Time) error {
+	l.w = hist.NewLogWriter(l.file, hist.LogConfig{Start: start, Comment: "written by tare " + l.run.Tare + ": " + strings.Join(l.run.Command, " ")})
 	return l.w.Begin()
 }
 
@@ -174,10 +177,14 @@ func (l *hlog) write(h *record.Hist) error {
 	if err != nil {
 		return err
 	}
+	start := l.run.Start.Add(time.Duration(h.Start - l.run.Mono))
+	if !l.written {
+		if err := l.head(start); err != nil {
+			return err
+		}
+	}
 	l.written = true
-	return l.w.Write(hist.Interval{
-		Tag: tag, Start: l.run.Start.Add(time.Duration(h.Start - l.run.Mono)), Length: time.Duration(h.Length), Histogram: decoded,
-	})
+	return l.w.Write(hist.Interval{Tag: tag, Start: start, Length: time.Duration(h.Length), Histogram: decoded})
 }
 
 // logTag is the tag of an operation's latencies: READ.response, or for YCSB's
@@ -207,7 +214,11 @@ func (l *hlog) close(complete bool) error {
 	if l == nil {
 		return nil
 	}
-	if err := l.file.Close(); err != nil {
+	var err error
+	if !l.written && l.run != nil {
+		err = l.head(l.run.Start) // a log of nothing is one, too
+	}
+	if err = errors.Join(err, l.file.Close()); err != nil {
 		return failed(fmt.Errorf("-o %s: %w", l.path, err), "")
 	}
 	if complete && l.final != "" {

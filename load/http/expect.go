@@ -38,10 +38,10 @@ func (s *statuses) check(status int) error {
 	if status >= 0 && status < len(s) && s[status] {
 		return nil
 	}
-	class := "status"
+	class := load.ClassStatus
 	switch status / 100 {
 	case 4:
-		class = "client"
+		class = load.ClassClient
 	case 5:
 		class = load.ClassServer
 	}

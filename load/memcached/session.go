@@ -9,6 +9,7 @@ import (
 
 	"github.com/bradfitz/gomemcache/memcache"
 
+	"github.com/tarebench/tare/internal/blob"
 	"github.com/tarebench/tare/load"
 )
 
@@ -37,7 +38,7 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.
 	}
 	item, err := s.client.Get(k)
 	if err == nil {
-		err = split(dst, item.Value, fields)
+		err = foreign(blob.Read(dst, item.Value, fields))
 	}
 	return s.fail("read", err)
 }
@@ -52,7 +53,7 @@ func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error 
 	if err != nil {
 		return s.fail("insert", err)
 	}
-	s.blob = appendRecord(s.blob[:0], v)
+	s.blob = blob.Append(s.blob[:0], v)
 	return s.fail("insert", s.client.Set(&memcache.Item{Key: k, Value: s.blob}))
 }
 
@@ -63,7 +64,7 @@ func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error 
 		return s.fail("update", err)
 	}
 	if s.fields > 0 && v.Len() == s.fields {
-		s.blob = appendRecord(s.blob[:0], v)
+		s.blob = blob.Append(s.blob[:0], v)
 		return s.fail("update", s.client.Replace(&memcache.Item{Key: k, Value: s.blob}))
 	}
 	for {
@@ -80,8 +81,8 @@ func (s *session) mergeInto(key string, v *load.Record) error {
 	if err != nil {
 		return err
 	}
-	if s.blob, err = merge(s.blob[:0], item.Value, v); err != nil {
-		return err
+	if s.blob, err = blob.Merge(s.blob[:0], item.Value, v); err != nil {
+		return foreign(err)
 	}
 	item.Value = s.blob
 	return s.client.CompareAndSwap(item)
@@ -98,6 +99,14 @@ func (s *session) Delete(ctx context.Context, key []byte) error {
 func (s *session) Close() error {
 	s.dialer.Close()
 	return nil
+}
+
+// foreign says of a value that cannot be read where it must have come from.
+func foreign(err error) error {
+	if err == nil {
+		return nil
+	}
+	return load.WithClass(load.ClassProtocol, fmt.Errorf("the value is not a record: something else writes under these keys: %w", err))
 }
 
 // fail returns what an error is to be called.
