@@ -49,7 +49,7 @@ func (p *page) under(r *row, columns bool) []figure {
 		if strings.HasPrefix(m.Unit, "gc-") && m.Median == 0 && (m.Lo == 0 || math.IsInf(float64(m.Lo), -1)) && !(m.Hi > 0 && !math.IsInf(float64(m.Hi), 1)) {
 			continue // nothing was collected: nothing to tell
 		}
-		if rank := unitRank(m.Unit); rank > 0 && plainNames[rank-1].detail && !p.verbose {
+		if isDetail(m.Unit) && !p.verbose {
 			continue
 		}
 		inColumn := columns && slices.Contains(p.columns, m.Unit)

@@ -168,7 +168,7 @@ func (p *page) pair(group []*summary.Comparison, procs map[[2]string]bool, thres
 	}
 	for _, c := range group {
 		switch {
-		case c.Main:
+		case c.Main, isDetail(c.Unit) && !all:
 		case all || out.main == nil || changed(c) && !mirrors(c, out.main):
 			out.under = append(out.under, p.ratio(c, threshold))
 		}

@@ -13,7 +13,7 @@ import (
 // known of it, and the verdict.
 type ratio struct {
 	c        *summary.Comparison // nil for a geometric mean
-	unit     string              // as reported
+	unit     string              // its name
 	old, new string
 	long     string // unit of the values; short: beside unit
 	short    string
@@ -29,7 +29,7 @@ type ratio struct {
 
 // ratio scales, rounds and words a comparison.
 func (p *page) ratio(c *summary.Comparison, threshold float64) ratio {
-	r := ratio{c: c, unit: p.name(c.Unit), word: p.name(c.Verdict), style: verdictStyle(c.Verdict)}
+	r := ratio{c: c, unit: p.name(unitName(c.Unit)), word: p.name(c.Verdict), style: verdictStyle(c.Verdict)}
 	p.values(&r)
 	if c.Verdict == identical {
 		return r
@@ -93,7 +93,7 @@ func (p *page) values(r *ratio) {
 		a.places, b.places = a.places+1, b.places+1
 		r.old, r.new = p.number(old/s.div, a), p.number(new/s.div, b)
 	}
-	r.long, r.short = p.shorten(p.name(s.besides()), maxUnit), p.shorten(p.name(s.short()), maxUnit)
+	r.long, r.short = p.shorten(p.name(s.besides()), maxUnit), p.shorten(p.name(s.beside(c.Unit)), maxUnit)
 }
 
 // commonSize is the value that chooses the unit of both: the smaller, so that it

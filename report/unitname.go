@@ -64,6 +64,12 @@ func unitName(unit string) string {
 	return unit
 }
 
+// isDetail tells units that are shown with -v only.
+func isDetail(unit string) bool {
+	rank := unitRank(unit)
+	return rank > 0 && plainNames[rank-1].detail
+}
+
 type plainName struct {
 	unit, name string
 	detail     bool // shown with -v only

@@ -184,10 +184,22 @@ func (c *Comparison) judge(r stat.Comparison) {
 		c.P, c.AdjustedP = Number(c.testedP), Number(c.testedP)
 	}
 	c.Bootstrap = &Interval{Number(r.BootstrapRatio), Number(r.BootstrapLo), Number(r.BootstrapHi)}
-	c.Verdict, c.Bound, c.ForksNeeded = string(r.Verdict), Number(r.Bound), r.ForksNeeded
+	c.Verdict, c.Bound, c.ForksNeeded = string(inWords(r.Verdict, c.Unit, r.Options.HigherIsBetter)), Number(r.Bound), r.ForksNeeded
 	if r.Old == 0 || r.New == 0 { // no number of forks makes a ratio of nothing
 		c.ForksNeeded = 0
 	}
+}
+
+// inWords is the verdict in the words of the unit: more memory is not slower,
+// however it is tested.
+func inWords(v stat.Verdict, unit string, higherIsBetter bool) stat.Verdict {
+	switch {
+	case record.IsTime(unit) || record.IsRate(unit), v != stat.Slower && v != stat.Faster:
+		return v
+	case (v == stat.Slower) != higherIsBetter:
+		return stat.More
+	}
+	return stat.Less
 }
 
 // identical is the row of a binary against itself: whatever was measured, there
