@@ -48,6 +48,19 @@ func TestGaps(t *testing.T) {
 	}
 }
 
+// TestSeed: the number within a sync.Map is no address, and not the user's either.
+func TestSeed(t *testing.T) {
+	x := &struct {
+		m sync.Map
+		n uintptr
+	}{}
+	x.m.Store(1, "one")
+	r := Of(x)
+	if len(r.NotFollowed) != 1 || r.NotFollowed[0].Count != 1 {
+		t.Errorf("want the user's uintptr alone:\n%s", r)
+	}
+}
+
 // TestWithoutImage: where it is not known what belongs to the program all is
 // taken for heap, and functions are listed as what may hold variables.
 func TestWithoutImage(t *testing.T) {

@@ -71,6 +71,9 @@ func (w *walk) content(t reflect.Type) (pointers bool, numbers uintptr) {
 			pointers = pointers || p.pointers
 			numbers += p.numbers
 		}
+		if isTrie(t) {
+			numbers = 0 // the seed of its hashes, and no address
+		}
 	case reflect.Array:
 		if t.Len() > 0 {
 			p := w.plan(t.Elem())

@@ -29,6 +29,11 @@ func isTrieNode(t reflect.Type) bool {
 		t.Size() == 1 && t.Kind() == reflect.Struct && t.NumField() == 1 && t.Field(0).Type.Kind() == reflect.Bool
 }
 
+// isTrie reports whether a type is the tree.
+func isTrie(t reflect.Type) bool {
+	return t.PkgPath() == "internal/sync" && strings.HasPrefix(t.Name(), "HashTrieMap[")
+}
+
 // findTrie finds the parts of sync.Map by their names; ok is false if it has not
 // got them.
 func (w *walk) findTrie() (ok bool) {

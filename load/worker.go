@@ -52,6 +52,14 @@ func (w *worker) now() int64 {
 	return w.cycles.Now()
 }
 
+// begin returns the time at which an operation begins.
+func (w *worker) begin() int64 {
+	if w.virtual != nil {
+		return w.virtual.Now()
+	}
+	return w.cycles.Begin()
+}
+
 // after returns the time, which is not before one that was read earlier.
 func (w *worker) after(earlier int64) int64 {
 	now := w.now()
@@ -80,7 +88,7 @@ func (w *worker) closed() {
 			}
 			w.kind = w.target.Prepare(k)
 			w.state.Store(2*w.count + 1)
-			start := w.now()
+			start := w.begin()
 			w.due = start
 			err := w.target.Do(w.ctx, &w.timer)
 			ended = w.after(start)

@@ -136,8 +136,12 @@ func (g glyphs) three(unit string, x float64) string {
 // goroutineNote says how the sums compare with the kernel's, and what they cover.
 func (t *textReport) goroutineNote(g *summary.Goroutines) string {
 	text := plural(g.Forks, "traced fork")
-	if g.CPUShare > 0 {
-		text += fmt.Sprintf("; CPU time of the process is %.2f of all running: scale by that for an estimate", float64(g.CPUShare))
+	const clearly = 1.05
+	switch share := float64(g.CPUShare); {
+	case share > clearly: // goroutines run no longer than the trace tells
+		text += fmt.Sprintf("; CPU time of the process is %.2f times all running: the rest went outside of goroutines, to the scheduler and the tracer", share)
+	case share > 0:
+		text += fmt.Sprintf("; CPU time of the process is %.2f of all running: scale by that for an estimate", share)
 	}
 	if g.Traced < 1 {
 		text += fmt.Sprintf("; figures per op are scaled up from %s of the windows", t.percent(float64(g.Traced)))

@@ -53,6 +53,23 @@ func TestNoGoroutines(t *testing.T) {
 	}
 }
 
+// TestCPUShare: a share above 1 is nothing to scale by.
+func TestCPUShare(t *testing.T) {
+	for share, want := range map[float64]string{
+		0:    "",
+		0.91: "is 0.91 of all running: scale by that for an estimate",
+		1.02: "is 1.02 of all running: scale by that for an estimate",
+		6.4:  "is 6.40 times all running: the rest went outside of goroutines, to the scheduler and the tracer",
+	} {
+		s := goroutineSummary()
+		s.Results[0].Goroutines.CPUShare = summary.Number(share)
+		text := strings.Join(strings.Fields(textOf(t, s)), " ")
+		if has := strings.Contains(text, "CPU time of the process"); has != (want != "") || !strings.Contains(text, want) {
+			t.Errorf("%v: want %q in\n%s", share, want, text)
+		}
+	}
+}
+
 func textOf(t *testing.T, s *summary.Summary) string {
 	t.Helper()
 	var b strings.Builder

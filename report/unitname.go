@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/record"
 )
@@ -78,8 +79,11 @@ type plainName struct {
 // beside is the unit next to a figure in a row that is named by unitName: what the
 // name does not say.
 func (s scale) beside(unit string) string {
-	if unitRank(unit) == 0 || s.div != 1 || !record.IsTime(unit) && !record.IsRate(unit) && s.what != "B" {
+	switch {
+	case unitRank(unit) == 0:
 		return s.short()
+	case record.IsTime(unit) || record.IsRate(unit) || s.what == "B" || s.div != 1 && record.IsBytes(unit):
+		return s.prefix + s.what + s.per
 	}
-	return s.prefix + s.what + s.per
+	return strings.TrimSpace(s.prefix + s.per) // the name tells what is counted
 }

@@ -254,3 +254,25 @@ func TestJudge(t *testing.T) {
 		t.Errorf("%s at %v", c.Verdict, sum.Confidence)
 	}
 }
+
+// TestVerdictWords: more memory is not slower, though it is tested like a time.
+func TestVerdictWords(t *testing.T) {
+	for unit, want := range map[string]stat.Verdict{
+		"ns/op": stat.Slower, "cpu-ns/op": stat.Slower, "gc-pause-ns": stat.Slower, "MB/s": stat.Faster, "op/s": stat.Faster,
+		"usedHeap_settled-B": stat.More, "VmHWM-B": stat.More, "page-faults/op": stat.More, "valgrind-instructions/op": stat.More, "B/op": stat.More,
+	} {
+		for _, grows := range []bool{true, false} {
+			s := newSided(record.Config{}, "old", "new")
+			old, new, want := 100.0, 150.0, want
+			if !grows {
+				old, new = new, old
+				want = map[stat.Verdict]stat.Verdict{stat.Slower: stat.Faster, stat.Faster: stat.Slower, stat.More: stat.Less}[want]
+			}
+			s.add("old", "X", unit, 12, old, 0.02)
+			s.add("new", "X", unit, 12, new, 0.02)
+			if got := only(t, s.Summary()).Verdict; got != string(want) {
+				t.Errorf("%s from %v to %v is %s, want %s", unit, old, new, got, want)
+			}
+		}
+	}
+}

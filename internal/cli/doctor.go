@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,7 +76,7 @@ func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Fin
 
 func writeFindings(w io.Writer, m env.Machine, found []env.Finding) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s/%s · %s, %d cores", m.OS, m.Arch, m.CPU, m.Cores)
+	fmt.Fprintf(&b, "%s/%s · %s, %d cores", m.OS, m.Arch, cmp.Or(m.CPU, "unknown processor"), m.Cores)
 	if v := m.Virtual(); v != "" {
 		fmt.Fprintf(&b, " · %s", v)
 	}

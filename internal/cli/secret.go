@@ -10,6 +10,13 @@ import (
 // records.
 var secretName = regexp.MustCompile(`(?i)(secret|token|passw|pwd|api_?key|private|credential|auth|session|cookie|dsn|database_url|_key$)`)
 
+// publicName matches names that secretName matches by accident. Of a desktop's
+// XDG_SESSION_CLASS=user every "user" in an output would go, of PWD every path.
+var publicName = regexp.MustCompile(`(?i)^(OLDPWD|PWD|DESKTOP_SESSION|XDG_SESSION_\w+|SESSION_MANAGER|SESSIONNAME|TOKENIZERS_\w+|GIT_AUTHOR_\w+|\w+_AUTH_SOCK)$`)
+
+// isSecret tells whether the value of a variable is not for records.
+func isSecret(name string) bool { return secretName.MatchString(name) && !publicName.MatchString(name) }
+
 const masked = "***"
 
 // secrets hides the values of secret-looking variables.
@@ -21,7 +28,7 @@ func newSecrets(pairs ...string) secrets {
 	var out secrets
 	for _, p := range pairs {
 		k, v, ok := strings.Cut(p, "=")
-		if !ok || !secretName.MatchString(k) {
+		if !ok || !isSecret(k) {
 			continue
 		}
 		if len(v) >= 4 {
@@ -49,7 +56,7 @@ func (s secrets) mask(text string) string {
 
 // maskPair masks the value of one K=V pair if its name looks secret.
 func maskPair(pair string) string {
-	if k, _, ok := strings.Cut(pair, "="); ok && secretName.MatchString(k) {
+	if k, _, ok := strings.Cut(pair, "="); ok && isSecret(k) {
 		return k + "=" + masked
 	}
 	return pair

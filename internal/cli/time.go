@@ -143,6 +143,11 @@ func (f *timeFlags) config(cmd *cobra.Command) (record.Config, error) {
 	if _, err := record.ParseSeed(f.seed); set("seed") && err != nil {
 		bad("--seed: %v", err)
 	}
+	for _, x := range [...]struct{ flag, command string }{{"vs", f.vs}, {"prepare", f.prepare}} {
+		if set(x.flag) && x.command == "" {
+			bad("--%s names no command", x.flag)
+		}
+	}
 	f.checkPlaces(set, bad)
 	if len(wrong) > 0 {
 		return c, usage(errors.New(strings.Join(wrong, "; ")), "")

@@ -4,3 +4,8 @@ package clock
 //
 //go:noescape
 func readTSC() uint64
+
+// readTSCSoon reads it, perhaps before what stands before.
+//
+//go:noescape
+func readTSCSoon() uint64

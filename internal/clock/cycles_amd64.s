@@ -16,3 +16,14 @@ TEXT ·readTSC(SB), NOSPLIT, $0-8
 	ORQ  DX, AX
 	MOVQ AX, ret+0(FP)
 	RET
+
+// func readTSCSoon() uint64
+//
+// RDTSC alone, which is executed while instructions before it may be under way:
+// half the cost, and a stamp that is early by some 10 ns at most.
+TEXT ·readTSCSoon(SB), NOSPLIT, $0-8
+	RDTSC
+	SHLQ $32, DX
+	ORQ  DX, AX
+	MOVQ AX, ret+0(FP)
+	RET

@@ -4,3 +4,5 @@ package clock
 
 // readTSC is never called: noCounter says why.
 func readTSC() uint64 { return 0 }
+
+func readTSCSoon() uint64 { return 0 }

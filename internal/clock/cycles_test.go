@@ -147,6 +147,15 @@ func BenchmarkCycles(b *testing.B) {
 }
 
 // BenchmarkCyclesRenew is the reading that lays a new line, once in a second.
+func BenchmarkCyclesBegin(b *testing.B) {
+	c := newCycles(b)
+	var t int64
+	for b.Loop() {
+		t = c.Begin()
+	}
+	_ = t
+}
+
 func BenchmarkCyclesRenew(b *testing.B) {
 	c := newCycles(b)
 	if !c.counts {

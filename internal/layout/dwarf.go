@@ -177,7 +177,8 @@ func (b dwarfBuilder) node(name string, t dwarf.Type, offset int64) Node {
 	}
 	base, _, _ := strings.Cut(baseOf(typeName), "[")
 	n.Role = roleOf(packageOf(typeName), base)
-	if name == "_" && n.Size > 0 {
+	array, _ := under.(*dwarf.ArrayType)
+	if isPad(name, n.Size, array != nil && array.Type.Size() == 1) {
 		n.Role = Pad
 	}
 	switch u := under.(type) {

@@ -50,7 +50,7 @@ func (b builder) node(name string, t types.Type, offset int64) Node {
 	}
 	pkgPath, typeName := nameOf(t)
 	n.Role = roleOf(pkgPath, typeName)
-	if name == "_" && n.Size > 0 {
+	if isPad(name, n.Size, isBytes(t)) {
 		n.Role = Pad
 	}
 	switch u := t.Underlying().(type) {
@@ -83,6 +83,16 @@ func (b builder) fields(s *types.Struct) []Node {
 		out = append(out, n)
 	}
 	return out
+}
+
+// isBytes reports whether a type is an array of bytes.
+func isBytes(t types.Type) bool {
+	a, ok := t.Underlying().(*types.Array)
+	if !ok {
+		return false
+	}
+	b, ok := a.Elem().Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Byte || b.Kind() == types.Int8)
 }
 
 // nameOf is the package and the name of a type, without arguments.

@@ -20,10 +20,11 @@ func near(asked string, names []string) []string {
 	for _, n := range names {
 		other := strings.ToLower(n)
 		far := distance(lower, other)
+		limit := min(max(2, len(asked)/3), len(asked)/2) // two letters of three make any word of any
 		if strings.Contains(other, lower) || strings.Contains(lower, other) && len(other) > 2 {
-			far = min(far, 2)
+			far = min(far, 2, limit)
 		}
-		if far <= max(2, len(asked)/3) {
+		if far <= limit {
 			list = append(list, candidate{n, far})
 		}
 	}

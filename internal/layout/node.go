@@ -1,5 +1,7 @@
 package layout
 
+import "regexp"
+
 // Node is a type in memory, or a field of one, as it was found in sources or in a
 // binary. Offsets are from the beginning of the struct around it.
 type Node struct {
@@ -27,8 +29,16 @@ const (
 	Plain  Role = ""
 	Atomic Role = "atomic" // written by atomic operations
 	Lock   Role = "lock"   // a mutex
-	Pad    Role = "pad"    // declared to be unused: the blank name and a size
+	Pad    Role = "pad"    // declared to be unused: the blank name and a size, or an array of bytes that is called pad
 )
+
+var padName = regexp.MustCompile(`(?i)^_*pad(ding)?_?\d*$`)
+
+// isPad reports whether a field is declared to be unused. Package sync, for one,
+// calls its paddings pad.
+func isPad(name string, size int64, bytes bool) bool {
+	return size > 0 && (name == "_" || bytes && padName.MatchString(name))
+}
 
 // hot reports whether several goroutines write it.
 func (r Role) hot() bool { return r == Atomic || r == Lock }

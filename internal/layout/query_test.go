@@ -82,10 +82,41 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
+// TestPads: what is called pad and is made of bytes is declared to be unused.
+func TestPads(t *testing.T) {
+	for name, want := range map[string]bool{"pad": true, "_pad": true, "pad1": true, "Padding": true, "pad_2": true, "padded": false, "launchpad": false, "x": false, "_": true} {
+		if got := isPad(name, 8, true); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+	if isPad("pad", 8, false) || !isPad("_", 8, false) || isPad("_", 0, true) {
+		t.Error("a pad that is no array of bytes, or has no size")
+	}
+	dir := module(t, map[string]string{"m.go": `package m
+
+import "sync/atomic"
+
+type S struct {
+	n   atomic.Int64
+	pad [56]byte
+	m   atomic.Int64
+	b   [2]byte
+}
+`})
+	found, err := Load(t.Context(), ParseArgs(dir, []string{"S"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Measure(found.Structs[0], Options{})
+	if s.Spare != 56 || s.Fields[1].Role != Pad || s.Fields[3].Role != Plain || !slices.Equal(s.Shared[1].Plain, []string{"b"}) {
+		t.Errorf("%+v", s)
+	}
+}
+
 func TestNear(t *testing.T) {
 	names := []string{"SPSC", "MPSC", "Queue", "queueOf", "Worker", "Ring"}
 	for asked, want := range map[string][]string{
-		"SPCS": {"SPSC"}, "spsc": {"SPSC", "MPSC"}, "Qeue": {"Queue"}, "queue": {"Queue", "queueOf"}, "Wrker": {"Worker"}, "Elephant": nil,
+		"SPCS": {"SPSC"}, "spsc": {"SPSC", "MPSC"}, "Qeue": {"Queue"}, "queue": {"Queue", "queueOf"}, "Wrker": {"Worker"}, "Elephant": nil, "Foo": nil, "Rin": {"Ring"}, "Que": {"Queue", "queueOf"}, "X": nil,
 	} {
 		if got := near(asked, names); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", asked, got, want)

@@ -19,7 +19,8 @@
 //	usedHeap_returned-B   live heap when the benchmark's function has returned
 //	VmHWM-B               peak of resident memory in the window, reset at its start
 //	mem-poll-share        share of the window that reading at the ends of cycles took
-//	VmRSS-B, PSS-B        resident, and proportional, when free memory has been returned
+//	VmRSS-B, PSS-B        resident, and proportional, when free memory has been returned;
+//	                      both from smaps_rollup, which counts pages and not batches of them
 //
 // In use means mapped by the runtime less what is free, unused or returned:
 // runtime.MemStats' Sys − HeapIdle − HeapInuse + HeapAlloc. Memory that is mapped

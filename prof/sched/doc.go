@@ -9,7 +9,8 @@
 //
 //	sched-running-ns/op    time on a P, one of the GOMAXPROCS places of the scheduler
 //	sched-runnable-ns/op   time waiting for a P
-//	sched-blocked-ns/op    time waiting for anything else: channels, locks, sleep, network
+//	sched-blocked-ns/op    time waiting for anything else: channels, locks, sleep, network;
+//	                       not of the runtime's own goroutines, which wait for no benchmark
 //	sched-syscall-ns/op    time in system calls
 //	sched-slices/op        stretches of running: 1, and one more for each time that one is scheduled
 //	sched-goroutines       goroutines that took part: that did anything but be blocked

@@ -27,6 +27,12 @@ func (g *goroutine) ofTracer() bool {
 	return false
 }
 
+// ofRuntime tells the goroutines that the runtime keeps for itself. They wait for
+// nothing that the benchmark does.
+func (g *goroutine) ofRuntime() bool {
+	return strings.HasPrefix(g.began, "runtime.") && g.began != "runtime.main"
+}
+
 // values are the figures of one window per operation, of which only a part may be in
 // the trace.
 func (t *tally) values(w prof.Window) record.Values {
@@ -34,7 +40,11 @@ func (t *tally) values(w prof.Window) record.Values {
 	n := 0
 	for _, g := range t.goroutines {
 		if g.tookPart() && !g.ofTracer() {
-			s.add(g.spent)
+			part := g.spent
+			if g.ofRuntime() {
+				part.blocked = 0
+			}
+			s.add(part)
 			n++
 		}
 	}

@@ -25,13 +25,14 @@ func known() *tally {
 		4: {began: "runtime/trace.(*traceMultiplexer).startLocked.func1", spent: spent{running: 20, slices: 1}},
 		5: {began: "runtime.traceStartReadCPU.func1", spent: spent{running: 5}},
 		6: {began: "", spent: spent{runnable: 1}},
+		7: {began: "runtime.bgscavenge", spent: spent{running: 1, blocked: 99, slices: 1}},
 	}}
 }
 
 func TestValues(t *testing.T) {
 	want := map[string]float64{
-		"sched-running-ns/op": 8, "sched-runnable-ns/op": 1.1, "sched-blocked-ns/op": 6, "sched-syscall-ns/op": 5,
-		"sched-slices/op": 0.3, "sched-goroutines": 3,
+		"sched-running-ns/op": 8.1, "sched-runnable-ns/op": 1.1, "sched-blocked-ns/op": 6, "sched-syscall-ns/op": 5,
+		"sched-slices/op": 0.4, "sched-goroutines": 4,
 	}
 	check := func(what string, vs record.Values, times float64) {
 		t.Helper()
@@ -63,6 +64,7 @@ func TestTable(t *testing.T) {
 		Windows: 2, Ops: 40, Wall: 210, Traced: 1, CPU: 180, Tracer: 50,
 		Groups: []record.GoroutineGroup{
 			{Func: "m.work", Count: 2, Running: 160, RunningMin: 60, RunningMax: 100, Slices: 6, Runnable: 20, Blocked: 120, Syscall: 100},
+			{Func: "runtime.bgscavenge", Count: 1, Running: 2, RunningMin: 2, RunningMax: 2, Slices: 2, Blocked: 198},
 			{Func: "(unknown)", Count: 1, Runnable: 2},
 		},
 	}

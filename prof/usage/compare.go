@@ -7,9 +7,10 @@ import (
 )
 
 // Cores is how many processors the task kept busy on average: CPU / Real. NaN if
-// that is not known.
+// that is not known, or if the task is so short that a tenth of it is the CPU time of
+// measuring.
 func (u Usage) Cores() float64 {
-	if !u.has(FigureCPU) {
+	if !u.has(FigureCPU) || u.Real < 10*u.Tare.CPU {
 		return math.NaN()
 	}
 	return quotient(float64(u.CPU), float64(u.Real))

@@ -134,7 +134,7 @@ func tareMemBefore(b *B) {
 		m.weighed = true
 		_, m.base, _ = tareMemSettle(tareMemPause)
 		debug.FreeOSMemory()
-		m.rss = tareMemStatus("/proc/self/status")["VmRSS"]
+		m.rss, _ = tareMemResident()
 	}
 	m.how, m.mid, m.status, m.pss, m.left = "", nil, nil, 0, 0
 }
@@ -147,7 +147,9 @@ func tareMemBegin(b *B) {
 	tareMemSettle(tareMemPause)
 	debug.FreeOSMemory()
 	if m.hwm != 0 {
-		syscall.Write(m.hwm, []byte("5"))
+		if _, err := syscall.Write(m.hwm, []byte("5")); err != nil {
+			m.hwm = 0 // what VmHWM tells is the peak of the process
+		}
 	}
 	m.seen.Store(0)
 	m.polled.Store(0)
@@ -244,11 +246,22 @@ func tareMemLive(b *B) {
 // resident reads what the system sees when all that is free has been given back.
 func (m *tareMemState) resident() {
 	debug.FreeOSMemory()
-	rss, pss := tareMemStatus("/proc/self/status"), tareMemStatus("/proc/self/smaps_rollup")
+	var rss uint64
+	rss, m.pss = tareMemResident()
 	if m.status != nil {
-		m.status["settled VmRSS"] = rss["VmRSS"]
+		m.status["settled VmRSS"] = rss
 	}
-	m.pss = pss["Pss"]
+}
+
+// tareMemResident reads what is resident, and the proportional part of it, from the
+// page tables. VmRSS in /proc/self/status is counted in batches per CPU, can be short
+// by some hundred KiB, and then comes out below the proportional part.
+func tareMemResident() (rss, pss uint64) {
+	m := tareMemStatus("/proc/self/smaps_rollup")
+	if m["Rss"] == 0 {
+		return tareMemStatus("/proc/self/status")["VmRSS"], m["Pss"]
+	}
+	return m["Rss"], m["Pss"]
 }
 
 func tareMemAfter(b *B) {
@@ -297,10 +310,14 @@ func tareMemValues(b *B, v *tareLine) {
 		v.float("totalMem_max-B", float64(total))
 		v.float("mem-poll-share", m.share)
 	}
+	peak := uint64(0)
+	if m.hwm != 0 && m.status["VmHWM"] != 0 {
+		peak = max(m.status["VmHWM"], m.status["settled VmRSS"])
+	}
 	for _, x := range []struct {
 		unit  string
 		bytes uint64
-	}{{"VmRSS_baseline-B", m.rss}, {"VmHWM-B", max(m.status["VmHWM"], m.status["settled VmRSS"])}, {"VmRSS-B", m.status["settled VmRSS"]}, {"PSS-B", m.pss}} {
+	}{{"VmRSS_baseline-B", m.rss}, {"VmHWM-B", peak}, {"VmRSS-B", m.status["settled VmRSS"]}, {"PSS-B", m.pss}} {
 		if x.bytes > 0 {
 			v.float(x.unit, float64(x.bytes))
 		}
