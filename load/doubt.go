@@ -125,13 +125,13 @@ func (e *engine) resolution(all []Latency) {
 		}
 		if p50 := l.Hist.Percentiles().P50; float64(p50) < floor {
 			e.doubt(runDoubt(DoubtNotResolvable, fmt.Sprintf(
-				"%s %s: the median of %v is below what can be told apart here, %v (lateness p99 %v, clock %.0fns)",
-				l.Kind, l.Tag, time.Duration(p50), time.Duration(floor), time.Duration(p99), e.cost), ""))
+				"%s %s: the median of %s is below what can be told apart here, %s (lateness p99 %s, clock %.0f ns)",
+				l.Kind, l.Tag, words(p50), words(int64(floor)), words(p99), e.cost), ""))
 		}
 	}
 	if time.Duration(p99) > tooLate {
 		e.doubt(runDoubt(DoubtGeneratorLate,
-			fmt.Sprintf("of operations whose worker was waiting, 1 in 100 began more than %v late: that is this machine's share of the response times", time.Duration(p99)),
+			fmt.Sprintf("of operations whose worker was waiting, 1 in 100 began more than %s late: that is this machine's share of the response times", words(p99)),
 			"run less beside tare, or run it on a machine of its own"))
 	}
 }

@@ -214,7 +214,7 @@ func perSecond(n, ns int64) float64 {
 
 // tooLateError is what ends a run that is to fail when it falls behind.
 func tooLateError(late int64, c Config) error {
-	return fmt.Errorf("%w: %v late, allowed are %v", ErrLate, time.Duration(late), c.Skip)
+	return fmt.Errorf("%w: %s late, allowed are %s", ErrLate, words(late), words(int64(c.Skip)))
 }
 
 // status tells the caller.

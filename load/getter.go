@@ -139,14 +139,18 @@ func get[T any](g *Getter, name string, or T, parse func(string) (T, error)) T {
 }
 
 // Known adds an error for every property that begins with a prefix and is not
-// among those known, with the nearest of their names.
+// among those known, with the nearest of their names. Of many it names the first.
 func (g *Getter) Known(prefix string, known []Property) {
 	names := make([]string, len(known))
 	for i, k := range known {
 		names[i] = k.Name
 	}
+	unknown := 0
 	for _, name := range g.props.Names() {
 		if !strings.HasPrefix(name, prefix) || slices.Contains(names, name) {
+			continue
+		}
+		if unknown++; unknown > mostUnknown {
 			continue
 		}
 		err := fmt.Errorf("unknown property %s", name)
@@ -155,4 +159,11 @@ func (g *Getter) Known(prefix string, known []Property) {
 		}
 		g.errs = append(g.errs, err)
 	}
+	if more := unknown - mostUnknown; more > 0 {
+		g.errs = append(g.errs, fmt.Errorf("and %d more; is this a file of properties?", more))
+	}
 }
+
+// mostUnknown is how many unknown properties are named: a file of another kind has
+// as many as it has lines.
+const mostUnknown = 5

@@ -12,7 +12,8 @@ const Masked = "***"
 // in it that can be told:
 //
 //   - the password of a URL, up to the last @ there is, because one that was not
-//     escaped may contain anything;
+//     escaped may contain anything; of a web server's also a user without one,
+//     because tokens are written in that place;
 //   - what follows a secret name and =, as in the parameters of a URL or in
 //     PostgreSQL's host=… password=…, up to white space or the closing quote;
 //   - what follows a secret name and a colon, as in a header, up to the end of
@@ -66,6 +67,7 @@ func redactURLs(text string) string {
 			b.WriteString(text)
 			return b.String()
 		}
+		web := strings.HasSuffix(text[:at], "http") || strings.HasSuffix(text[:at], "https")
 		b.WriteString(text[:at+len(mark)])
 		text = text[at+len(mark):]
 		colon, end := strings.IndexByte(text, ':'), strings.LastIndexByte(text, '@')
@@ -78,8 +80,19 @@ func redactURLs(text string) string {
 			b.WriteString(text[:colon+1])
 			b.WriteString(Masked)
 			text = text[end:]
+		} else if user := loneUser(text); web && user > 0 {
+			b.WriteString(Masked)
+			text = text[user:]
 		}
 	}
+}
+
+// loneUser is the length of the user in user@host, or 0 if there is none.
+func loneUser(text string) int {
+	if end := strings.IndexAny(text, "/?# \t\r\n"); end >= 0 {
+		text = text[:end]
+	}
+	return max(strings.LastIndexByte(text, '@'), 0)
 }
 
 // redactPairs hides what follows secret names and = or a colon.

@@ -31,6 +31,8 @@ func TestRedact(t *testing.T) {
 		{"", "redis://:hunter2", "redis://:***"},
 		{"", "redis://localhost:6379", "redis://localhost:6379"},
 		{"", "postgres://me@localhost:5432/db?sslmode=disable", "postgres://me@localhost:5432/db?sslmode=disable"},
+		{"", "get http://t0ken@localhost:80/a?b=1", "get http://***@localhost:80/a?b=1"},
+		{"", "https://localhost/photo@2x", "https://localhost/photo@2x"},
 		{"", "postgres://me:p@ss/w:rd@localhost/db", "postgres://me:***@localhost/db"},
 		{"", "postgres://h/db?user=me&password=hunter2 x", "postgres://h/db?user=me&password=*** x"},
 		{"", `parse "http://a:b c@h": invalid`, `parse "http://a:***@h": invalid`},

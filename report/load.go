@@ -180,7 +180,8 @@ func (g glyphs) loadHeader(s *summary.Summary) []string {
 	add(c.OnLate != "" && c.OnLate != "catch-up", "late ones: %s", c.OnLate)
 	add(c.Pace != "" && c.Pace != "hybrid" && len(c.Arrivals) > 0 && c.Arrivals != closedLoop, "pace %s", c.Pace)
 	add(c.Duration > 0, "%s", duration(c.Duration))
-	add(c.Operations > 0, "%s operations", group(fmt.Sprint(c.Operations)))
+	add(c.Operations == 1, "1 operation")
+	add(c.Operations > 1, "%s operations", group(fmt.Sprint(c.Operations)))
 	add(true, "seed %s", run.Seed)
 	return items
 }
@@ -293,6 +294,10 @@ func (t *loadText) foot() {
 	t.hung(dim, repeat, t.command(repeatArgs(t.s.Run), t.n-width(repeat)))
 }
 
+// leastWall is the time below which the processor time of a run is not told: the
+// kernel counts it in ticks of some milliseconds.
+const leastWall = int64(100 * time.Millisecond)
+
 // weight says what tare itself is to blame for.
 func (g glyphs) weight(s *summary.Summary) []string {
 	var items []string
@@ -308,7 +313,9 @@ func (g glyphs) weight(s *summary.Summary) []string {
 		if !l.ClosedLoop {
 			items = append(items, g.lateness(s))
 		}
-		items = append(items, fmt.Sprintf("generator CPU %.2f cores", l.Cores))
+		if l.Wall >= leastWall {
+			items = append(items, fmt.Sprintf("generator CPU %.2f cores", l.Cores))
+		}
 	}
 	return append(items, g.tare(record.Tare{Steal: s.Tare.Steal, Load: s.Tare.Load}, false)...)
 }

@@ -24,12 +24,16 @@ func writeLoadMarkdown(b *bytes.Buffer, s *summary.Summary, o Options) {
 			paragraph(b, "**"+mdText(kneeWords(s.Knee))+".**")
 		}
 		p.mdSteps(b, s.Steps)
+		if few := fewInSteps(s.Steps); few != "" {
+			paragraph(b, mdText(few))
+		}
 	case s.Load == nil:
 		paragraph(b, "nothing was measured")
 	default:
 		paragraph(b, "**"+mdText(s.Load.Verdict)+".**")
 		p.mdLatencies(b, s.Latencies, o.Verbose)
 		p.mdCounts(b, s.Load)
+		p.mdFew(b, s.Latencies, o.Verbose)
 	}
 	p.mdObjectives(b, s.Objectives)
 	if items := p.weight(s); len(items) > 0 {
@@ -78,6 +82,12 @@ func (p *page) mdCounts(b *bytes.Buffer, l *summary.Load) {
 	if l.ClosedLoop {
 		items = items[1:]
 	}
+	if n := l.NotFound(); n > 0 {
+		items = append(items, "not found "+group(fmt.Sprint(n))+" (no error)")
+	}
+	if l.BacklogMax > 0 {
+		items = append(items, "longest backlog "+group(fmt.Sprint(l.BacklogMax)))
+	}
 	paragraph(b, mdText(strings.Join(items, p.sep)))
 	var list []string
 	for _, class := range errorClasses(l.Classes) {
@@ -86,6 +96,21 @@ func (p *page) mdCounts(b *bytes.Buffer, l *summary.Load) {
 			item += ", first: " + mdText(p.text(text))
 		}
 		list = append(list, item)
+	}
+	paragraph(b, strings.Join(list, "\n"))
+}
+
+// mdFew names the rows with percentiles that rest on few values.
+func (p *page) mdFew(b *bytes.Buffer, rows []summary.Latency, verbose bool) {
+	var list []string
+	for i := range rows {
+		l := &rows[i]
+		if l.Kind == record.TagLateness && !verbose {
+			continue
+		}
+		for _, w := range restsOnFew(l, loadColumns(verbose)) {
+			list = append(list, fmt.Sprintf("- %s %s: %s", mdCode(p.name(l.Name)), mdText(p.name(l.Kind)), p.mdDoubt(w)))
+		}
 	}
 	paragraph(b, strings.Join(list, "\n"))
 }

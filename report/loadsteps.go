@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/record"
@@ -30,6 +31,9 @@ func (t *loadText) steps(verbose bool) {
 	}
 	t.print(normal, tb.render(t.glyphs, tb.layout(), t.n, t.color)...)
 	t.print(dim, stepLegend(t.s.Steps))
+	if few := fewInSteps(t.s.Steps); few != "" {
+		t.print(yellow, wrap(t.text(few), t.n)...)
+	}
 	t.print(normal, "")
 	if verbose {
 		for i := range t.s.Steps {
@@ -50,6 +54,29 @@ func stepLegend(steps []summary.Load) string {
 		}
 	}
 	return "percentiles of the service time"
+}
+
+// fewInSteps is the doubt about percentiles of steps that rest on few values: the
+// lowest of them, and how many steps have it.
+func fewInSteps(steps []summary.Load) string {
+	for _, p := range [...]struct {
+		title   string
+		percent float64
+	}{{"p50, p99 and p99.9", 50}, {"p99 and p99.9", 99}, {"p99.9", 99.9}} {
+		n := 0
+		for i := range steps {
+			if slices.ContainsFunc(steps[i].Latencies, func(l summary.Latency) bool {
+				return (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.Beyond(p.percent) < fewBeyond
+			}) {
+				n++
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		return fmt.Sprintf("%s rest on fewer than 10 values in %d of %s: the next run will have others → longer steps have more", p.title, n, plural(len(steps), "step"))
+	}
+	return ""
 }
 
 // stepNames are the operations of all steps, in the order in which they appear.

@@ -22,7 +22,7 @@ type loadColumn struct {
 func loadColumns(verbose bool) []loadColumn {
 	all := []loadColumn{
 		{"min", func(l *summary.Latency) int64 { return l.Min }, 0},
-		{"mean", func(l *summary.Latency) int64 { return int64(l.Mean + 0.5) }, 0},
+		{"mean", func(l *summary.Latency) int64 { return wholeMean(l.Mean) }, 0},
 		{"p50", func(l *summary.Latency) int64 { return l.P50 }, 50},
 		{"p90", func(l *summary.Latency) int64 { return l.P90 }, 90},
 		{"p99", func(l *summary.Latency) int64 { return l.P99 }, 99},
@@ -34,6 +34,15 @@ func loadColumns(verbose bool) []loadColumn {
 		return all
 	}
 	return append(all[1:6:6], all[7])
+}
+
+// wholeMean is a mean in whole ns: the nearest below a microsecond, where these are
+// shown, and else without the rest, since three digits are rounded once.
+func wholeMean(ns float64) int64 {
+	if ns < 1000 {
+		return int64(ns + 0.5)
+	}
+	return int64(ns)
 }
 
 // kindNote says what a kind of latency is.

@@ -123,6 +123,7 @@ func (b *Builder) loads(s *Summary) {
 		s.Load = &l
 		s.Latencies = append(s.Latencies, runs[0].rows()...)
 		s.Objectives = judge(d.objectives, &l, s.Latencies)
+		s.Warnings = append(s.Warnings, failures(&l)...)
 		s.Warnings = append(s.Warnings, unresolvable(s.Latencies, l.Floor)...)
 	}
 	if w := d.damaged(); w != nil {

@@ -37,6 +37,10 @@ type Objective struct {
 // String returns the objective as it was written.
 func (o Objective) String() string { return o.text }
 
+// Operation returns the name of the operation that the objective is about, in
+// capitals, or "" if it is about each or all of them.
+func (o Objective) Operation() string { return o.name }
+
 var objectiveForm = regexp.MustCompile(`^(?:([A-Za-z][A-Za-z0-9_-]*)\s+)??(?:(response|service)\s+)?(p[0-9]+(?:\.[0-9]+)?|mean|max|errors|rate)\s*(<=|<|>=|>)\s*(\S.*)$`)
 
 // ParseObjective reads an objective.

@@ -167,3 +167,12 @@ func TestFindKnee(t *testing.T) {
 		}
 	}
 }
+
+func TestObjectiveOperation(t *testing.T) {
+	for text, want := range map[string]string{"p99<10ms": "", "read p99<10ms": "READ", "READ service mean<1ms": "READ", "errors<1%": ""} {
+		o, err := ParseObjective(text)
+		if got := o.Operation(); err != nil || got != want {
+			t.Errorf("%s is about %q, %v; want %q", text, got, err, want)
+		}
+	}
+}

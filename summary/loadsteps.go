@@ -28,6 +28,10 @@ func (b *Builder) steps(s *Summary, runs []*loadPhase) {
 		l.Latencies = p.rows()
 		l.Objectives = judge(b.load.objectives, &l, l.Latencies)
 		l.Met = !l.Missed && !l.Partial && !slices.ContainsFunc(l.Objectives, func(o Outcome) bool { return !o.Met })
+		for _, w := range failures(&l) {
+			w.Text = "at " + Rate(l.Asked) + ": " + w.Text
+			s.Warnings = append(s.Warnings, w)
+		}
 		s.Steps = append(s.Steps, l)
 	}
 	s.Stepped = b.load.how

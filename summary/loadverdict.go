@@ -13,7 +13,13 @@ import (
 const (
 	CodeUnresolvable = "not-resolvable" // latencies below the generator's own error
 	CodeRateMissed   = "rate-missed"    // the asked rate was not sustained
+	CodeSomeFailed   = "some-failed"    // more than 1 % of the operations failed
+	CodeNotFound     = "not-found"      // more than 1 % of the operations found no record
 )
+
+// fewFailed is the part of the operations that may fail, or find nothing, without
+// a doubt about the rest.
+const fewFailed = 0.01
 
 // lateShare is the part of the scheduled operations that may be unanswered at
 // the end of a run without its rate counting as missed.
@@ -99,6 +105,27 @@ func operations(n int64) string {
 		return "1 operation"
 	}
 	return thousands(n) + " operations"
+}
+
+// failures are the doubts about a phase in which many operations failed or found
+// nothing: they are often the fast ones.
+func failures(l *Load) []Warning {
+	var ws []Warning
+	if n := l.Errors; n < l.Operations && float64(n) > fewFailed*float64(l.Operations) { // the command says it of all
+		ws = append(ws, Warning{
+			Code:   CodeSomeFailed,
+			Text:   fmt.Sprintf("%s of the operations failed: the rate counts them, the latencies are those of the others", percent(float64(n)/float64(l.Operations))),
+			Advice: "see the first error of each class; --slo 'errors<0.1%' makes it an exit code",
+		})
+	}
+	if n := l.NotFound(); float64(n) > fewFailed*float64(l.Operations) {
+		ws = append(ws, Warning{
+			Code:   CodeNotFound,
+			Text:   fmt.Sprintf("%s of the operations found no record, which takes another time than finding one", percent(float64(n)/float64(l.Operations))),
+			Advice: "leave out --no-load, or give the --records and properties with which they were inserted; else the database lost them",
+		})
+	}
+	return ws
 }
 
 // unresolvable is the doubt about latencies whose better half is below the floor.

@@ -47,7 +47,7 @@ func newHistPlot(s streams) *cobra.Command {
 		Example: `  tare hist plot -o latency.svg run.hlog
   tare hist plot --tag READ.response -o reads.svg before.hlog after.hlog
   tare hist plot --values us --correct 4ms -o estimate.svg ycsb-READ.hdr
-  tare hist plot --over-time --every 10s -o time.svg run.hlog`,
+  tare hist plot --over-time --every 10s --tag READ.response -o time.svg run.hlog`,
 		Args: needHistFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.set = cmd.Flags().Changed

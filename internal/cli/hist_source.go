@@ -227,7 +227,7 @@ func (src *histSource) nothing(skipped int, first error) error {
 		}
 		return failed(errors.New(text), "tare load records latencies, and so do benchmarks of package bench that ask for them")
 	}
-	if bytes.HasPrefix(src.head, []byte("#[")) || bytes.HasPrefix(src.head, []byte(`"StartTimestamp"`)) {
+	if bytes.HasPrefix(src.head, []byte("#")) && bytes.Contains(src.head, []byte("#[Histogram log format")) || bytes.HasPrefix(src.head, []byte("#[")) || bytes.HasPrefix(src.head, []byte(`"StartTimestamp"`)) {
 		if skipped > 0 {
 			return failed(fmt.Errorf("%s: a histogram log of which no interval can be read: %s", src.name, src.skipped(skipped, first)), "")
 		}

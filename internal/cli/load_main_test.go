@@ -90,6 +90,13 @@ func TestLoadExits(t *testing.T) {
 			return nil
 		}}, "--operations 100 --workers 1 --slo errors<5%", 3, "slo: errors<5% missed: 10 of 100 (10 %)", ""},
 		{"what is not there is no error", &faulty{read: func(int64) error { return fmt.Errorf("key 7: %w", load.ErrNotFound) }}, "--operations 30", 0, "not found 30 (no error)", ""},
+		{"what is not there is a doubt", &faulty{read: func(int64) error { return load.ErrNotFound }}, "--operations 30 --strict", 4, "warning: 100 % of the operations found no record", "not trustworthy: not-found"},
+		{"some fail, strictly", &faulty{read: func(n int64) error {
+			if n%10 == 0 {
+				return errors.New("now and then")
+			}
+			return nil
+		}}, "--operations 100 --workers 1 --strict", 4, "warning: 10 % of the operations failed: the rate counts them", "not trustworthy: some-failed"},
 		{"damaged values", &faulty{read: func(int64) error { return load.ErrIntegrity }}, "--operations 30", 1, "30 reads did not return what had been written", "did not return"},
 		{"no scans", &faulty{caps: load.Caps{Name: "faulty 1.0"}}, "--workload e", 2, "", "scanproportion 0.95: not with faulty 1.0"},
 		{"weak settings", &faulty{caps: load.Caps{Weak: []string{"sync=false"}}}, "--operations 30", 0, "errors 0", ""},

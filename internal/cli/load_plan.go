@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/ycsb"
 	"github.com/tarebench/tare/record"
@@ -194,7 +195,9 @@ func (f *loadFlags) fromProperties(fl *pflag.FlagSet, given load.Properties, w *
 	} else if fl.Changed("operations") && !fl.Changed("duration") {
 		f.duration = 0
 	}
-	if n := g.Int("recordcount", 0); n != 0 && !fl.Changed("records") {
+	if n := g.Int("recordcount", f.records); n < 1 {
+		g.Fail("recordcount", "must be above 0")
+	} else if !fl.Changed("records") {
 		f.records = n
 	}
 	if s := g.Int("status.interval", 0); s > 0 && !fl.Changed("interval") {
@@ -230,6 +233,9 @@ func (f *loadFlags) checkNumbers(w *wrongs) {
 	}
 	if f.dir != "" {
 		if st, err := os.Stat(f.dir); err != nil {
+			if errors.Is(err, os.ErrNotExist) {
+				err = fmt.Errorf("there is no directory %s: make it first", f.dir)
+			}
 			w.add("--dir: %v", err)
 		} else if !st.IsDir() {
 			w.add("--dir %s is not a directory", f.dir)
@@ -331,7 +337,7 @@ func (p *loadPlan) describe(f *loadFlags, set func(string) bool) error {
 	}
 	p.workload.Seed = uint64(p.seed)
 	p.settings.Table, p.settings.Fields, p.settings.FieldName = p.workload.Table, p.workload.FieldCount, p.workload.FieldName
-	return nil
+	return p.fits(env.Describe())
 }
 
 func hasProportions(props load.Properties) bool {

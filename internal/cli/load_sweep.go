@@ -147,11 +147,14 @@ func drawSweep(w io.Writer, sum *summary.Summary) error {
 		c.Lines = append(c.Lines, lines...)
 		hue++
 	}
+	var missed []string
 	for i := range steps {
 		if steps[i].Missed {
-			c.Notes = append(c.Notes, fmt.Sprintf("%s were asked for and not sustained: there a queue grew, and latency tells how long the step was.", summary.Rate(steps[i].Asked)))
-			break
+			missed = append(missed, summary.Rate(steps[i].Asked))
 		}
+	}
+	if len(missed) > 0 {
+		c.Notes = append(c.Notes, someOf(missed)+": asked for and not sustained. A queue grew there, and latency tells how long the step was.")
 	}
 	return c.Write(w)
 }

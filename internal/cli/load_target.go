@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/ycsb"
+	"github.com/tarebench/tare/summary"
 )
 
 // loaded is what is under load.
@@ -28,7 +30,22 @@ func (p *loadPlan) open(ctx context.Context) (*loaded, error) {
 	if t.caps.Name == "" {
 		t.caps.Name = p.name()
 	}
+	if err := p.checkOperations(t.target.Kinds()); err != nil {
+		return nil, errors.Join(err, p.clean(t.close()))
+	}
 	return t, nil
+}
+
+// checkOperations refuses objectives about operations that there are not: they could
+// only be missed, after the whole run.
+func (p *loadPlan) checkOperations(kinds []string) error {
+	for _, text := range p.slo {
+		o, err := summary.ParseObjective(text)
+		if name := o.Operation(); err == nil && name != "" && !slices.ContainsFunc(kinds, func(k string) bool { return strings.EqualFold(k, name) }) {
+			return usage(fmt.Errorf("--slo: %q: there is no operation %s here", text, name), "there is "+strings.Join(kinds, ", "))
+		}
+	}
+	return nil
 }
 
 // name is what a system is called that does not say it itself.

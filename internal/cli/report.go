@@ -121,6 +121,8 @@ func printFile(s streams, w io.Writer, f *showFlags, format report.Format, path 
 		}
 	}
 	switch {
+	case err != nil && sum.IsLoad() && errors.As(err, new(*record.TruncatedError)):
+		return true, failed(err, "the lines before it are whole, and what they say was printed")
 	case err != nil:
 		return true, recordError(err)
 	case sum.End == nil && (sum.IsLoad() || sum.Run != nil && isTimeRun(sum.Run)):

@@ -74,7 +74,7 @@ func (f *showFlags) options(w io.Writer) report.Options {
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return o
 	}
-	if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 100 {
+	if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
 		o.Width = width
 	}
 	if f.color == "auto" {

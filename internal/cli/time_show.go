@@ -104,7 +104,11 @@ func (t *timesText) tables() {
 		fmt.Fprintf(&t.b, "medians, ± the farther end of the %g %% interval\n", 100*t.s.Confidence)
 	}
 	if t.short() {
-		t.b.WriteString("user and sys are sampled at the kernel's tick: of so short runs only their sum is good\n")
+		gap := " "
+		if t.width() < 90 {
+			gap = "\n"
+		}
+		t.b.WriteString("user and sys are sampled at the kernel's tick:" + gap + "of so short runs only their sum is good\n")
 	}
 	t.b.WriteByte('\n')
 }

@@ -167,4 +167,10 @@ func TestWriteTimes(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
 		}
 	}
+	brief := []float64{2, 2.1, 2.2, 2.3, 2.4, 2.5}
+	for l := range strings.Lines(shown(t, timed(0.95, brief, brief), report.Options{UTF8: true, Width: 80})) {
+		if strings.Contains(l, "kernel's tick") && runes(l) > 80 {
+			t.Errorf("wider than 80: %s", l)
+		}
+	}
 }

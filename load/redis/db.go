@@ -60,7 +60,7 @@ func (d *store) greet(ctx context.Context) (string, error) {
 	if err != nil {
 		hint := ""
 		if redis.HasErrorPrefix(err, "NOAUTH") || redis.HasErrorPrefix(err, "WRONGPASS") {
-			hint = " (say who you are: -p redis.username=… -p redis.password=…)"
+			hint = " (say who you are with the properties redis.username and redis.password)"
 		}
 		return "", fmt.Errorf("redis: log in at %s: %w%s", d.addr, d.classify(dialer.Err(err)), hint)
 	}
