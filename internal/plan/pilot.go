@@ -31,12 +31,22 @@ type Failure struct {
 // N is searched until one iteration lasts Config.Time, as the parent sees it:
 // stopped timers and set-up included, see [search].
 func (p *Plan) Tune(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
-	if c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.Shot {
+	searched := c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.Shot
+	if searched {
 		if f, err := p.findN(ctx, run, c, firstNs); f != nil || err != nil {
 			return f, err
 		}
 	}
-	return p.expect(ctx, run, c)
+	quickest, f, err := p.expect(ctx, run, c)
+	if f != nil || err != nil || !searched || quickest > p.Config.Time/3 {
+		return f, err
+	}
+	// A fork that was interrupted has passed for costly operations.
+	if f, err := p.findN(ctx, run, c, float64(quickest)/float64(c.N)); f != nil || err != nil {
+		return f, err
+	}
+	_, f, err = p.expect(ctx, run, c)
+	return f, err
 }
 
 // findN searches also where the first operation was longer than an iteration
@@ -110,14 +120,20 @@ func twice(ctx context.Context, run Runner, r Request) (*Outcome, *Failure, erro
 	return nil, &Failure{r.Case, out.Fork}, nil
 }
 
-// expect runs whole forks and takes their mean wall time as the expected one.
-func (p *Plan) expect(ctx context.Context, run Runner, c *record.Case) (*Failure, error) {
+// expect runs whole forks and takes their mean wall time as the expected one. It
+// returns the wall time of the quickest iteration but the first, which includes the
+// start of the process.
+func (p *Plan) expect(ctx context.Context, run Runner, c *record.Case) (quickest time.Duration, f *Failure, err error) {
+	quickest = math.MaxInt64
 	most := min(checkMost, max(1, checkForks/max(1, len(p.Cases))))
 	var sum, n int64
 	for range most {
 		out, f, err := twice(ctx, run, p.request(c, 0, record.PurposePilot))
 		if f != nil || err != nil {
-			return f, err
+			return 0, f, err
+		}
+		for _, s := range out.Samples[min(1, len(out.Samples)):] {
+			quickest = min(quickest, time.Duration(s.Wall))
 		}
 		sum += out.Fork.Wall
 		n++
@@ -126,5 +142,5 @@ func (p *Plan) expect(ctx context.Context, run Runner, c *record.Case) (*Failure
 		}
 	}
 	c.Wall = sum / n
-	return nil, nil
+	return quickest, nil, nil
 }

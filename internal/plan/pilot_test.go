@@ -133,13 +133,38 @@ func TestTuneNoise(t *testing.T) {
 			p.Config.Timeout = 100 * time.Hour
 			c := p.Cases[0]
 			f, err := p.Tune(t.Context(), l.run, c, perOp*rng.Float64()*2)
-			if f != nil || err != nil || c.N < 1 || len(l.runs) > maxTries+checkMost {
+			if f != nil || err != nil || c.N < 1 || len(l.runs) > 2*(maxTries+checkMost) {
 				t.Fatalf("%g ns, power %g: %v, %v, N %d, %d forks", perOp, k, f, err, c.N, len(l.runs))
 			}
 			// Twice the noise, and what the target was missed by.
 			target := float64(50 * time.Millisecond)
 			if got := perOp * math.Pow(float64(c.N), k); got > 4.5*target && c.N > 1 || got < target/4.5 && c.N < maxN && perOp < target/10 {
 				t.Errorf("%g ns, power %g, noise %g: N %d takes %s", perOp, k, noise, c.N, time.Duration(got))
+			}
+		})
+	}
+}
+
+// TestTuneInterrupted: a fork of the search during which the machine stood still
+// does not leave an iteration far too short.
+func TestTuneInterrupted(t *testing.T) {
+	for stall := range 4 { // the fork that is interrupted
+		bubble(t, func(t *testing.T) {
+			l := newLab(nil)
+			l.benches = map[string]*bench{"b": {cost: func(n int64) time.Duration {
+				d := time.Duration(10 * n)
+				if len(l.runs) == stall+1 {
+					d += 60 * time.Millisecond
+				}
+				return d
+			}}}
+			p := &Plan{Config: config(), Cases: cases("b")}
+			c := p.Cases[0]
+			if f, err := p.Tune(t.Context(), l.run, c, 1000); f != nil || err != nil {
+				t.Fatal(f, err)
+			}
+			if got, target := time.Duration(10*c.N), p.Config.Time; got < target/3 || got > 3*target {
+				t.Errorf("fork %d interrupted: N %d takes %s, want %s", stall, c.N, got, target)
 			}
 		})
 	}

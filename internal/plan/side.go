@@ -11,7 +11,8 @@ import (
 // iteration as the base, because a benchmark's cost may depend on N.
 func (p *Plan) Follow(ctx context.Context, run Runner, c, base *record.Case) (*Failure, error) {
 	c.N = base.N
-	return p.expect(ctx, run, c)
+	_, f, err := p.expect(ctx, run, c)
+	return f, err
 }
 
 // identity is what the same benchmark has in common on all sides.
