@@ -1,0 +1,282 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync/atomic"
+
+	"github.com/tarebench/tare/internal/pad"
+)
+
+// ErrClosed is returned by Enqueue on a Blocking that was closed, and by Dequeue when
+// nothing is left in it.
+var ErrClosed = errors.New("queue: closed")
+
+// Queue is the least that a queue has.
+type Queue[T any] interface {
+	TryEnqueue(v T) bool
+	TryDequeue() (T, bool)
+}
+
+// A Blocking is a queue whose calls wait: for room, for an element, for the end of a
+// context. Who may call Enqueue and Dequeue at the same time is as with the queue
+// inside. That queue must not be used directly any more, but for Len and the like.
+//
+// What is there is taken before the context is looked at: a call that need not wait
+// succeeds even if its context has ended.
+//
+// Close ends the elements. What was enqueued before can still be dequeued, and then
+// Dequeue returns [ErrClosed]. Close may be called by anybody, and again. If
+// Enqueue returned nil, then the element will reach those who dequeue until
+// ErrClosed; an Enqueue that overlaps with Close may return ErrClosed though the
+// element still reaches somebody.
+//
+// Room is published after each Dequeue, whatever the type inside does otherwise, so
+// that Enqueue waits only if the queue is full. Much more goes through with
+// DequeueBatch and EnqueueBatch.
+type Blocking[T any] struct {
+	q         Queue[T]
+	batchIn   func([]T) int    // nil if q has no batches
+	batchOut  func([]T) int    // likewise
+	strictIn  func(T) bool     // q.TryEnqueue if q has nothing stricter
+	strictOut func() (T, bool) // likewise
+	publish   func()           // makes the room behind a dequeued element known
+	wait      Wait
+	done      chan struct{}
+	_         pad.Line
+	closed    atomic.Bool
+	_         pad.Line
+	toConsume side
+	_         pad.Line
+	toProduce side
+	_         pad.Line
+}
+
+// NewBlocking returns a Blocking around a queue, which may be any that is safe for
+// its goroutines. What else the queue can do is found out: batches, strict methods,
+// counts and capacity. NewBlocking panics if the queue is nil or there is no such
+// Wait.
+func NewBlocking[T any](q Queue[T], w Wait) *Blocking[T] {
+	if q == nil {
+		panic("queue: NewBlocking: nil queue")
+	}
+	if w < Park || w > Spin {
+		panic("queue: NewBlocking: no such Wait")
+	}
+	b := &Blocking[T]{q: q, wait: w, done: make(chan struct{}), strictIn: q.TryEnqueue, strictOut: q.TryDequeue}
+	if q, ok := q.(interface{ TryEnqueueStrict(T) bool }); ok {
+		b.strictIn = q.TryEnqueueStrict
+	}
+	if q, ok := q.(interface{ TryDequeueStrict() (T, bool) }); ok {
+		b.strictOut = q.TryDequeueStrict
+	}
+	if q, ok := q.(interface{ TryEnqueueBatch([]T) int }); ok {
+		b.batchIn = q.TryEnqueueBatch
+	}
+	if q, ok := q.(interface{ TryDequeueBatch([]T) int }); ok {
+		b.batchOut = q.TryDequeueBatch
+	}
+	if q, ok := q.(interface{ release() }); ok {
+		b.publish = q.release
+	}
+	b.measure()
+	return b
+}
+
+// measure finds out what tells the waits' lengths.
+func (b *Blocking[T]) measure() {
+	back := Backoff{few: usualFew, many: usualMany}
+	if q, ok := b.q.(interface{ Cap() int }); ok && q.Cap() >= 0 {
+		back = NewBackoff(q.Cap())
+	}
+	b.toConsume.few, b.toConsume.many = back.few, back.many
+	b.toProduce.few, b.toProduce.many = back.few, back.many
+	if q, ok := b.q.(interface{ Dequeued() uint64 }); ok {
+		b.toConsume.count = q.Dequeued
+	}
+	if q, ok := b.q.(interface{ Enqueued() uint64 }); ok {
+		b.toProduce.count = q.Enqueued
+	}
+}
+
+// TryEnqueue adds an element at the end without waiting. It returns false if the
+// queue inside does, and after Close.
+func (b *Blocking[T]) TryEnqueue(v T) bool {
+	return !b.closed.Load() && b.q.TryEnqueue(v) && b.added(1) == nil
+}
+
+// Enqueue adds an element at the end, and waits for room. It returns the context's
+// error if that ends first, or ErrClosed.
+func (b *Blocking[T]) Enqueue(ctx context.Context, v T) error {
+	if b.closed.Load() {
+		return ErrClosed
+	}
+	if b.q.TryEnqueue(v) {
+		return b.added(1)
+	}
+	st := b.toProduce.begin(b.wait)
+	defer st.end()
+	for {
+		if err := st.pause(ctx, b.done); err != nil {
+			return err
+		}
+		if b.closed.Load() {
+			return ErrClosed
+		}
+		if st.registered() && b.strictIn(v) || !st.registered() && b.q.TryEnqueue(v) {
+			return b.added(1)
+		}
+	}
+}
+
+// EnqueueBatch adds all elements, and waits for room as often as it takes. It
+// returns how many it has added; if that is not all, then also why: the context's
+// error or ErrClosed.
+func (b *Blocking[T]) EnqueueBatch(ctx context.Context, vs []T) (n int, err error) {
+	for n < len(vs) {
+		if m := b.tryBatch(vs[n:]); m > 0 {
+			n += m
+			err = b.added(m)
+		} else {
+			err = b.Enqueue(ctx, vs[n])
+			if err == nil {
+				n++
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	return n, err
+}
+
+func (b *Blocking[T]) tryBatch(vs []T) int {
+	if b.batchIn == nil || b.closed.Load() {
+		return 0
+	}
+	return b.batchIn(vs)
+}
+
+// added wakes who waits for elements. If the queue has been closed meanwhile, nobody
+// may be left to take them.
+func (b *Blocking[T]) added(n int) error {
+	b.toConsume.wakeUp(n)
+	if b.closed.Load() {
+		return ErrClosed
+	}
+	return nil
+}
+
+// TryDequeue takes the first element without waiting. It returns false if the queue
+// inside does.
+func (b *Blocking[T]) TryDequeue() (v T, ok bool) {
+	if v, ok = b.q.TryDequeue(); ok {
+		b.removed(1)
+	}
+	return v, ok
+}
+
+// Dequeue takes the first element, and waits for one. It returns the context's error
+// if that ends first, or ErrClosed.
+func (b *Blocking[T]) Dequeue(ctx context.Context) (v T, err error) {
+	v, ok := b.TryDequeue()
+	if ok {
+		return v, nil
+	}
+	st := b.toConsume.begin(b.wait)
+	defer st.end()
+	for {
+		if b.closed.Load() {
+			return b.rest()
+		}
+		if err := st.pause(ctx, b.done); err != nil {
+			return v, err
+		}
+		if st.registered() {
+			v, ok = b.strictOut()
+		} else {
+			v, ok = b.q.TryDequeue()
+		}
+		if ok {
+			b.removed(1)
+			return v, nil
+		}
+	}
+}
+
+// rest takes the first element of a queue that was closed.
+func (b *Blocking[T]) rest() (v T, err error) {
+	v, ok := b.strictOut()
+	if !ok {
+		return v, ErrClosed
+	}
+	b.removed(1)
+	return v, nil
+}
+
+// DequeueBatch takes up to len(dst) elements into dst and returns how many. It waits
+// only for the first. It returns 0 with the context's error if that ends first, or
+// with ErrClosed; and 0 with nil if len(dst) is 0.
+func (b *Blocking[T]) DequeueBatch(ctx context.Context, dst []T) (n int, err error) {
+	if len(dst) == 0 {
+		return 0, nil
+	}
+	if n = b.takeBatch(dst); n > 0 {
+		return n, nil
+	}
+	dst[0], err = b.Dequeue(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return 1 + b.takeBatch(dst[1:]), nil
+}
+
+func (b *Blocking[T]) takeBatch(dst []T) (n int) {
+	if b.batchOut != nil {
+		n = b.batchOut(dst)
+	} else {
+		for ; n < len(dst); n++ {
+			v, ok := b.q.TryDequeue()
+			if !ok {
+				break
+			}
+			dst[n] = v
+		}
+	}
+	if n > 0 {
+		b.removed(n)
+	}
+	return n
+}
+
+// removed tells who waits for room.
+func (b *Blocking[T]) removed(n int) {
+	if b.publish != nil {
+		b.publish()
+	}
+	b.toProduce.wakeUp(n)
+}
+
+// All returns an iterator over the elements that Dequeue returns. It ends when the
+// context does, or when the queue is closed and nothing is left.
+func (b *Blocking[T]) All(ctx context.Context) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for {
+			v, err := b.Dequeue(ctx)
+			if err != nil || !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// Close ends the elements; see the type.
+func (b *Blocking[T]) Close() {
+	if b.closed.CompareAndSwap(false, true) {
+		close(b.done)
+	}
+}
+
+// Closed reports whether Close was called.
+func (b *Blocking[T]) Closed() bool { return b.closed.Load() }

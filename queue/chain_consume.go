@@ -1,0 +1,149 @@
+package queue
+
+import "iter"
+
+// TryDequeue takes the first element. It returns false if and only if the queue is
+// empty.
+func (q *chain[T]) TryDequeue() (v T, ok bool) {
+	c := &q.c
+	c.enter("consumer")
+	h := c.head
+	if h == c.limit && !q.findElements() {
+		c.leave()
+		return v, false
+	}
+	slot := &c.slots[h&c.mask]
+	v = *slot
+	if c.clears {
+		var zero T
+		*slot = zero
+	}
+	c.head = h + 1
+	if h+1-c.told >= c.lazy {
+		q.settle()
+	}
+	c.leave()
+	return v, true
+}
+
+// Peek returns the first element and leaves it in the queue. It returns false if
+// and only if the queue is empty. Peek is for the consumer.
+func (q *chain[T]) Peek() (v T, ok bool) {
+	c := &q.c
+	c.enter("consumer")
+	if ok = c.head != c.limit || q.findElements(); ok {
+		v = c.slots[c.head&c.mask]
+	}
+	c.leave()
+	return v, ok
+}
+
+// TryDequeueBatch moves up to len(dst) elements into dst and returns how many. Their
+// slots are free for the producer when it returns.
+func (q *chain[T]) TryDequeueBatch(dst []T) int {
+	c := &q.c
+	c.enter("consumer")
+	n := 0
+	for n < len(dst) {
+		if c.limit-c.head < uint64(len(dst)-n) && !q.findElements() {
+			break
+		}
+		n += c.moveTo(dst[n:])
+	}
+	q.settle()
+	c.leave()
+	return n
+}
+
+// moveTo takes elements that are known to be there.
+func (c *chainConsumer[T]) moveTo(dst []T) int {
+	i := c.head & c.mask
+	first := c.slots[i:min(i+c.limit-c.head, uint64(len(c.slots)))]
+	n := copy(dst, first)
+	rest := c.slots[:c.limit-c.head-uint64(len(first))]
+	m := copy(dst[n:], rest)
+	if c.clears {
+		clear(first[:n])
+		clear(rest[:m])
+	}
+	c.head += uint64(n + m)
+	return n + m
+}
+
+// Drain hands up to limit elements to f, from the first on, and returns how many.
+// It ends early when the queue is empty. Each element has left the queue when f
+// gets it, also if f panics. f must not take from the queue itself. Drain panics
+// if f is nil.
+func (q *chain[T]) Drain(limit int, f func(T)) (n int) {
+	mustCall("Drain", f == nil)
+	c := &q.c
+	c.enter("consumer")
+	defer func() {
+		q.settle()
+		c.leave()
+	}()
+	for n < limit {
+		v, ok := q.take()
+		if !ok {
+			break
+		}
+		n++
+		f(v)
+	}
+	return n
+}
+
+// All returns an iterator that takes elements until the queue is empty. An element
+// for which the loop's body was entered has left the queue. The body may call
+// methods of the consumer.
+func (q *chain[T]) All() iter.Seq[T] {
+	return func(yield func(T) bool) {
+		defer q.release()
+		for {
+			v, ok := q.TryDequeue()
+			if !ok || !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// take is TryDequeue within a method of the consumer.
+func (q *chain[T]) take() (v T, ok bool) {
+	c := &q.c
+	if c.head == c.limit && !q.findElements() {
+		return v, false
+	}
+	slot := &c.slots[c.head&c.mask]
+	v = *slot
+	if c.clears {
+		var zero T
+		*slot = zero
+	}
+	c.head++
+	if c.head-c.told >= c.lazy {
+		q.settle()
+	}
+	return v, true
+}
+
+// release is settle for those who hold no role.
+func (q *chain[T]) release() {
+	q.c.enter("consumer")
+	q.settle()
+	q.c.leave()
+}
+
+// Len returns how many elements are in the queue: from 0 to Cap. Elements that the
+// consumer has taken but not yet accounted for (see the type) still count.
+func (q *chain[T]) Len() int { return distance(&q.taken, &q.published, q.bound) }
+
+// IsEmpty reports whether Len is 0.
+func (q *chain[T]) IsEmpty() bool { return q.taken.Load() == q.published.Load() }
+
+// Enqueued returns how many elements have ever been added, for monitoring.
+func (q *chain[T]) Enqueued() uint64 { return q.published.Load() - q.origin }
+
+// Dequeued returns how many elements have ever been taken, for monitoring. It is
+// behind by what the consumer has not yet accounted for (see the type).
+func (q *chain[T]) Dequeued() uint64 { return q.taken.Load() - q.origin }

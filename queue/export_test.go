@@ -1,0 +1,58 @@
+package queue
+
+// What follows makes queues that publish late although they are small, and whose
+// positions begin anywhere, for example shortly before they overflow.
+
+func TunedSPSC[T any](capacity, lazy int, origin uint64) *SPSC[T] {
+	return newSPSC[T](roundCapacity("TunedSPSC", capacity), uint64(lazy), origin)
+}
+
+func TunedGrowableSPSC[T any](initial, max, lazy int, origin uint64) *GrowableSPSC[T] {
+	return newGrowableSPSC[T](roundCapacity("", initial), roundCapacity("", max), uint64(lazy), origin)
+}
+
+func TunedUnboundedSPSC[T any](chunk, lazy int, origin uint64) *UnboundedSPSC[T] {
+	return newUnboundedSPSC[T](roundCapacity("", chunk), uint64(lazy), origin)
+}
+
+func TunedMPSC[T any](capacity, lazy int, origin uint64) *MPSC[T] {
+	return newMPSC[T](roundCapacity("", capacity), uint64(lazy), origin)
+}
+
+func TunedLinkedMPSC[T any](origin uint64) *LinkedMPSC[T] { return newLinkedMPSC[T](origin) }
+
+func TunedUnboundedMPSC[T any](chunk int, origin uint64) *UnboundedMPSC[T] {
+	return newUnboundedMPSC[T](uint32(chunk), origin)
+}
+
+func TunedSPMC[T any](capacity int, origin uint64) *SPMC[T] {
+	return newSPMC[T](roundCapacity("", capacity), origin)
+}
+
+func TunedMPMC[T any](capacity int, origin uint64) *MPMC[T] {
+	return newMPMC[T](roundCapacity("", capacity), origin)
+}
+
+// ClaimOnly claims a slot and leaves it unfilled, as a producer that was interrupted.
+func (q *MPSC[T]) ClaimOnly() (fill func(T)) {
+	t, _ := q.claim(1)
+	return func(v T) { s := q.slot(t); s.v = v; s.end.Store(t + 1) }
+}
+
+// ClaimOnly claims a slot and leaves it unfilled, as a producer that was interrupted.
+func (q *MPMC[T]) ClaimOnly() (fill func(T)) {
+	t, _ := q.claimFree(1)
+	return func(v T) { q.fill(q.slot(t), t, v) }
+}
+
+// ClaimRead claims the first element and leaves it unread.
+func (q *MPMC[T]) ClaimRead() (read func() T) {
+	h, _ := q.claimFilled(1)
+	return func() T { return q.read(q.slot(h), h) }
+}
+
+// ClaimRead claims the first element and leaves it unread.
+func (q *SPMC[T]) ClaimRead() (read func() T) {
+	h, _ := q.claim(1)
+	return func() T { return q.read(h) }
+}

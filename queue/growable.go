@@ -1,0 +1,37 @@
+package queue
+
+import "fmt"
+
+// A GrowableSPSC is a bounded queue for one producer and one consumer that begins
+// small. When it is full, it goes on in a ring of twice the size, until it has
+// reached its limit; elements are never copied. It does not shrink. For queues that
+// are many and mostly short.
+//
+// Who may call what, the progress guarantees and the weakness of TryEnqueue are
+// those of [SPSC], with Cap standing for the size reached; a TryEnqueue that grows
+// the queue allocates.
+//
+// Memory: an element of the ring in use takes its own size, the queue about
+// 1.1 KiB besides.
+type GrowableSPSC[T any] struct{ chain[T] }
+
+// NewGrowableSPSC returns an empty queue with room for initial elements (16 is a
+// good choice) that grows to max. Both are rounded up to powers of two, at least 2;
+// NewGrowableSPSC panics if they are not from 1 to 1<<30 or max is less than
+// initial.
+func NewGrowableSPSC[T any](initial, max int) *GrowableSPSC[T] {
+	first, last := roundCapacity("NewGrowableSPSC", initial), roundCapacity("NewGrowableSPSC", max)
+	if max < initial {
+		panic(fmt.Sprintf("queue: NewGrowableSPSC: max %d is less than initial %d", max, initial))
+	}
+	return newGrowableSPSC[T](first, last, lazyFor(first), 0)
+}
+
+func newGrowableSPSC[T any](first, last, lazy, origin uint64) *GrowableSPSC[T] {
+	q := new(GrowableSPSC[T])
+	q.init(first, last, last, lazy, origin)
+	return q
+}
+
+// Cap returns how many elements the queue holds when it is fully grown.
+func (q *GrowableSPSC[T]) Cap() int { return int(q.bound) }

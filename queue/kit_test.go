@@ -1,0 +1,187 @@
+package queue_test
+
+import (
+	"errors"
+	"math"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/queue"
+	"github.com/tarebench/tare/queue/queuetest"
+)
+
+// kitCase is a way to make a queue, and what package queuetest shall hold it to.
+type kitCase struct {
+	name   string
+	config queuetest.Config
+}
+
+// The search for an order of operations gets out of hand if many elements of several
+// producers stay in a queue, as they may in one without bound: they could lie in any
+// order. There it is done with few elements, and only there.
+func (c kitCase) wants(check string) bool {
+	if strings.HasSuffix(c.name, "/few") {
+		return check == "linearizability"
+	}
+	unbounded := strings.HasPrefix(c.name, "UnboundedMPSC") || c.name == "LinkedMPSC"
+	return !unbounded || check != "linearizability"
+}
+
+// Positions that overflow during the tests, as int64 and as uint64.
+const (
+	nearInt64  = math.MaxInt64 - 20
+	nearUint64 = math.MaxUint64 - 20
+)
+
+// made fills in the two constructors of a configuration.
+func made[Q queuetest.Queue[int64], P queuetest.Queue[*int64]](ints func(int) Q, pointers func(int) P, c queuetest.Config) queuetest.Config {
+	c.New = func(n int) queuetest.Queue[int64] { return ints(n) }
+	c.NewPointers = func(n int) queuetest.Queue[*int64] { return pointers(n) }
+	return c
+}
+
+// lazily is the configuration of a queue whose consumer publishes late.
+var lazily = queuetest.Config{FalseFull: queuetest.Anytime}
+
+func singleCases() []kitCase {
+	unbounded := queuetest.Config{Allocates: true}
+	return []kitCase{
+		{"SPSC", made(queue.NewSPSC[int64], queue.NewSPSC[*int64], queuetest.Config{
+			FalseFull: queuetest.Anytime, // at a capacity of 64; below 16 it is strict
+		})},
+		{"SPSC/lazy2", made(tunedSPSC[int64](2, nearUint64), tunedSPSC[*int64](2, nearUint64), lazily)},
+		{"SPSC/lazy3", made(tunedSPSC[int64](3, nearInt64), tunedSPSC[*int64](3, nearInt64), lazily)},
+		{"SPSC/eager", made(tunedSPSC[int64](1, nearUint64), tunedSPSC[*int64](1, nearUint64), queuetest.Config{})},
+		{"GrowableSPSC", made(tunedGrowable[int64](1, nearUint64), tunedGrowable[*int64](1, nearUint64), queuetest.Config{
+			FalseFull: queuetest.Anytime, Allocates: true,
+		})},
+		{"UnboundedSPSC", made(tunedUnbounded[int64](1, nearUint64), tunedUnbounded[*int64](1, nearUint64), unbounded)},
+		{"UnboundedSPSC/lazy3", made(tunedUnbounded[int64](3, nearInt64), tunedUnbounded[*int64](3, nearInt64), queuetest.Config{
+			FalseFull: queuetest.Anytime, Allocates: true,
+		})},
+		{"BufferedProducer/1", made(buffered[int64](1, 1), buffered[*int64](1, 1), queuetest.Config{
+			FalseFull: queuetest.Anytime, Unflushed: 1,
+		})},
+		{"BufferedProducer/3", made(buffered[int64](3, 2), buffered[*int64](3, 2), queuetest.Config{
+			FalseFull: queuetest.Anytime, FalseEmpty: queuetest.Anytime, Unflushed: 2,
+		})},
+	}
+}
+
+func sharedCases() []kitCase {
+	mpsc := queuetest.Config{Producers: queuetest.Many, FalseFull: queuetest.Anytime, FalseEmpty: queuetest.WhileBusy}
+	linked := queuetest.Config{Producers: queuetest.Many, Allocates: true}
+	chunks := queuetest.Config{Producers: queuetest.Many, FalseEmpty: queuetest.WhileBusy, Allocates: true}
+	linking := chunks
+	linking.SplitBatches = true
+	spmc := queuetest.Config{Consumers: queuetest.Many, FalseFull: queuetest.WhileBusy}
+	mpmc := queuetest.Config{
+		Producers: queuetest.Many, Consumers: queuetest.Many,
+		FalseFull: queuetest.WhileBusy, FalseEmpty: queuetest.WhileBusy,
+	}
+	return []kitCase{
+		{"MPSC", made(queue.NewMPSC[int64], queue.NewMPSC[*int64], mpsc)},
+		{"MPSC/lazy3", made(tunedMPSC[int64](3, nearUint64), tunedMPSC[*int64](3, nearUint64), mpsc)},
+		{"LinkedMPSC", made(tunedLinked[int64](nearUint64), tunedLinked[*int64](nearUint64), linked)},
+		{"UnboundedMPSC", made(tunedChunks[int64](1024, nearUint64), tunedChunks[*int64](1024, nearUint64), chunks)},
+		{"UnboundedMPSC/linking", made(tunedChunks[int64](4, nearUint64), tunedChunks[*int64](4, nearUint64), linking)},
+		{"UnboundedMPSC/few", queuetest.Config{New: few(tunedChunks[int64](4, nearUint64)),
+			Producers: queuetest.Many, FalseFull: queuetest.Anytime, FalseEmpty: queuetest.WhileBusy}},
+		{"LinkedMPSC/few", queuetest.Config{New: few(tunedLinked[int64](nearUint64)),
+			Producers: queuetest.Many, FalseFull: queuetest.Anytime}},
+		{"SPMC", made(tunedSPMC[int64](nearUint64), tunedSPMC[*int64](nearInt64), spmc)},
+		{"MPMC", made(tunedMPMC[int64](nearUint64), tunedMPMC[*int64](nearInt64), mpmc)},
+	}
+}
+
+// TestKit runs the verification kit over every type.
+func TestKit(t *testing.T) {
+	for _, c := range append(singleCases(), sharedCases()...) {
+		if os.Getenv("TARE_STRESS") == "" {
+			c.config.Budget = 40 * time.Millisecond // the least; there are many cases
+		}
+		t.Run(c.name, func(t *testing.T) {
+			for _, check := range queuetest.Checks() {
+				if !c.wants(check.Name) {
+					continue
+				}
+				if err := check.Run(c.config); err != nil && !errors.Is(err, queuetest.ErrSkipped) {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func tunedSPSC[T any](lazy int, origin uint64) func(int) *queue.SPSC[T] {
+	return func(n int) *queue.SPSC[T] { return queue.TunedSPSC[T](n, lazy, origin) }
+}
+
+func tunedGrowable[T any](lazy int, origin uint64) func(int) *queue.GrowableSPSC[T] {
+	return func(n int) *queue.GrowableSPSC[T] { return queue.TunedGrowableSPSC[T](2, n, lazy, origin) }
+}
+
+func tunedUnbounded[T any](lazy int, origin uint64) func(int) *queue.UnboundedSPSC[T] {
+	return func(int) *queue.UnboundedSPSC[T] { return queue.TunedUnboundedSPSC[T](4, lazy, origin) }
+}
+
+func tunedMPSC[T any](lazy int, origin uint64) func(int) *queue.MPSC[T] {
+	return func(n int) *queue.MPSC[T] { return queue.TunedMPSC[T](n, lazy, origin) }
+}
+
+func tunedLinked[T any](origin uint64) func(int) *queue.LinkedMPSC[T] {
+	return func(int) *queue.LinkedMPSC[T] { return queue.TunedLinkedMPSC[T](origin) }
+}
+
+func tunedChunks[T any](chunk int, origin uint64) func(int) *queue.UnboundedMPSC[T] {
+	return func(int) *queue.UnboundedMPSC[T] { return queue.TunedUnboundedMPSC[T](chunk, origin) }
+}
+
+// fewQueue is a queue without bound that takes no more when there are four elements.
+type fewQueue struct{ drainer64 }
+
+type drainer64 interface {
+	queuetest.Queue[int64]
+	Len() int
+	Peek() (int64, bool)
+	TryDequeueBatch([]int64) int
+}
+
+func (q fewQueue) TryEnqueue(v int64) bool { return q.Len() < 4 && q.drainer64.TryEnqueue(v) }
+
+// Cap says that some more may slip in.
+func (fewQueue) Cap() int { return -1 }
+
+func few[Q drainer64](make func(int) Q) func(int) queuetest.Queue[int64] {
+	return func(n int) queuetest.Queue[int64] { return fewQueue{make(n)} }
+}
+
+func tunedSPMC[T any](origin uint64) func(int) *queue.SPMC[T] {
+	return func(n int) *queue.SPMC[T] { return queue.TunedSPMC[T](n, origin) }
+}
+
+func tunedMPMC[T any](origin uint64) func(int) *queue.MPMC[T] {
+	return func(n int) *queue.MPMC[T] { return queue.TunedMPMC[T](n, origin) }
+}
+
+// bufferedQueue is an SPSC whose producer uses a BufferedProducer.
+type bufferedQueue[T any] struct {
+	q   *queue.SPSC[T]
+	end *queue.BufferedProducer[T]
+}
+
+func buffered[T any](every, lazy int) func(int) *bufferedQueue[T] {
+	return func(n int) *bufferedQueue[T] {
+		q := queue.TunedSPSC[T](n, lazy, nearUint64)
+		return &bufferedQueue[T]{q, q.Buffered(every)}
+	}
+}
+
+func (b *bufferedQueue[T]) TryEnqueue(v T) bool         { return b.end.TryEnqueue(v) }
+func (b *bufferedQueue[T]) Flush()                      { b.end.Flush() }
+func (b *bufferedQueue[T]) TryDequeue() (T, bool)       { return b.q.TryDequeue() }
+func (b *bufferedQueue[T]) TryDequeueBatch(dst []T) int { return b.q.TryDequeueBatch(dst) }
+func (b *bufferedQueue[T]) Peek() (T, bool)             { return b.q.Peek() }
+func (b *bufferedQueue[T]) Cap() int                    { return b.q.Cap() }

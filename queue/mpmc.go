@@ -1,0 +1,183 @@
+package queue
+
+import (
+	"iter"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/tarebench/tare/internal/pad"
+)
+
+// An MPMC is a bounded queue for many producers and many consumers. All methods are
+// for everybody.
+//
+// TryEnqueue and TryDequeue are lock-free in control. In progress both sides are
+// blocking: a goroutine that was interrupted between claiming a slot and filling or
+// reading it (a bubble) keeps what lies behind from the other side.
+//
+// Both are weak: TryDequeue may find nothing when the queue is not empty, if the
+// first element is a bubble; TryEnqueue may fail when the queue is not full, if a
+// consumer still reads the slot. TryDequeueStrict and TryEnqueueStrict wait for the
+// bubble, which makes them blocking in control too; polled in vain they read the
+// other side's index, and are about half as fast.
+//
+// Memory: an element takes its own size and 8 bytes, filled up to a power of two of
+// at least 64 as long as all slots take no more than 256 KiB; the queue about
+// 0.6 KiB besides.
+//
+// The algorithm is Dmitry Vyukov's bounded MPMC queue (1024cores.net).
+type MPMC[T any] struct {
+	_      pad.Line
+	slots  []turnSlot[T]
+	mask   uint64
+	shift  uint
+	size   uint64
+	first  uint64 // the first position
+	clears bool
+	_      pad.Line
+	tail   atomic.Uint64 // the next position that a producer claims
+	_      pad.Line
+	head   atomic.Uint64 // the next position that a consumer claims
+	_      pad.Line
+}
+
+// A turnSlot says whose turn it is: of the producer of position turn, or of the
+// consumer of position turn-1.
+type turnSlot[T any] struct {
+	turn atomic.Uint64
+	v    T
+}
+
+// NewMPMC returns an empty queue. The capacity is rounded up to a power of two, at
+// least 2; NewMPMC panics if it is not from 1 to 1<<30.
+func NewMPMC[T any](capacity int) *MPMC[T] {
+	return newMPMC[T](roundCapacity("NewMPMC", capacity), 0)
+}
+
+func newMPMC[T any](size, origin uint64) *MPMC[T] {
+	q := &MPMC[T]{mask: size - 1, size: size, first: origin, clears: holdsPointers[T]()}
+	q.shift = padShift(slotBytes[turnSlot[T]](), size)
+	q.slots = make([]turnSlot[T], size<<q.shift)
+	for p := origin; p != origin+size; p++ {
+		q.slot(p).turn.Store(p)
+	}
+	q.tail.Store(origin)
+	q.head.Store(origin)
+	return q
+}
+
+func (q *MPMC[T]) slot(position uint64) *turnSlot[T] {
+	return &q.slots[(position&q.mask)<<q.shift]
+}
+
+// TryEnqueue adds an element at the end. It returns false if the queue is full, or
+// if a consumer still reads what was in the slot.
+func (q *MPMC[T]) TryEnqueue(v T) bool {
+	for {
+		t := q.tail.Load()
+		s := q.slot(t)
+		switch turn := s.turn.Load(); {
+		case turn == t:
+			if q.tail.CompareAndSwap(t, t+1) {
+				q.fill(s, t, v)
+				return true
+			}
+		case before(turn, t):
+			return false
+		}
+		// Another producer was faster.
+	}
+}
+
+// TryEnqueueStrict adds an element at the end. It returns false if and only if the
+// queue is full; it waits for a consumer that still reads what was in the slot.
+func (q *MPMC[T]) TryEnqueueStrict(v T) bool {
+	for !q.TryEnqueue(v) {
+		// The tail is read first. If the head is then a lap behind it, the tail
+		// has not moved either.
+		if t := q.tail.Load(); t-q.head.Load() == q.size {
+			return false
+		}
+		runtime.Gosched()
+	}
+	return true
+}
+
+// TryDequeue takes the first element. It returns false if the queue is empty, or if
+// the first element is still being added.
+func (q *MPMC[T]) TryDequeue() (v T, ok bool) {
+	for {
+		h := q.head.Load()
+		s := q.slot(h)
+		switch turn := s.turn.Load(); {
+		case turn == h+1:
+			if q.head.CompareAndSwap(h, h+1) {
+				return q.read(s, h), true
+			}
+		case before(turn, h+1):
+			return v, false
+		}
+		// Another consumer was faster.
+	}
+}
+
+// TryDequeueStrict takes the first element. It returns false if and only if the
+// queue is empty; it waits for a producer that is still adding the first element.
+func (q *MPMC[T]) TryDequeueStrict() (v T, ok bool) {
+	for {
+		if v, ok = q.TryDequeue(); ok {
+			return v, true
+		}
+		// The head is read first. If the tail is then no further, the head has not
+		// moved either.
+		if h := q.head.Load(); h == q.tail.Load() {
+			return v, false
+		}
+		runtime.Gosched()
+	}
+}
+
+// fill writes the slot of a position that was claimed.
+func (q *MPMC[T]) fill(s *turnSlot[T], position uint64, v T) {
+	s.v = v
+	s.turn.Store(position + 1)
+}
+
+// read takes the element at a position that was claimed, and frees the slot.
+func (q *MPMC[T]) read(s *turnSlot[T], position uint64) T {
+	v := s.v
+	if q.clears {
+		var zero T
+		s.v = zero
+	}
+	s.turn.Store(position + q.size)
+	return v
+}
+
+// Drain hands up to limit elements to f and returns how many. It ends early when
+// TryDequeue finds nothing. Elements are taken one by one, so that none is lost if f
+// panics. Drain panics if f is nil.
+func (q *MPMC[T]) Drain(limit int, f func(T)) int {
+	mustCall("Drain", f == nil)
+	return drain(limit, q.TryDequeue, f)
+}
+
+// All returns an iterator that takes elements until TryDequeue finds nothing. An
+// element for which the loop's body was entered has left the queue.
+func (q *MPMC[T]) All() iter.Seq[T] { return each(q.TryDequeue) }
+
+// Len returns how many elements are in the queue, from 0 to Cap: those that are
+// still being added included, those that are being taken not.
+func (q *MPMC[T]) Len() int { return distance(&q.head, &q.tail, q.size) }
+
+// Cap returns how many elements the queue holds at most.
+func (q *MPMC[T]) Cap() int { return int(q.size) }
+
+// IsEmpty reports whether Len is 0.
+func (q *MPMC[T]) IsEmpty() bool { return q.head.Load() == q.tail.Load() }
+
+// Enqueued returns how many elements have ever been added, for monitoring.
+func (q *MPMC[T]) Enqueued() uint64 { return q.tail.Load() - q.first }
+
+// Dequeued returns how many elements have ever been taken, for monitoring.
+func (q *MPMC[T]) Dequeued() uint64 { return q.head.Load() - q.first }

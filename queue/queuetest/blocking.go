@@ -1,0 +1,249 @@
+package queuetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// blocker is a queue with the blocking layer.
+type blocker struct {
+	Blocking[int64]
+	close func()
+}
+
+// findBlocker asks a queue for the blocking layer. Close may return an error
+// that says it was closed before, which does not matter here.
+func findBlocker(q Queue[int64]) (b blocker, ok bool) {
+	if b.Blocking, ok = q.(Blocking[int64]); !ok {
+		return b, false
+	}
+	switch q := q.(type) {
+	case interface{ Close() }:
+		b.close = q.Close
+	case interface{ Close() error }:
+		b.close = func() { _ = q.Close() }
+	}
+	return b, true
+}
+
+// blocking tries the layer that waits: it must end with its context, wake up
+// for what it waits for, and give everything before it says that it is closed.
+func blocking(c Config) error {
+	if _, ok := findBlocker(c.New(2)); !ok {
+		return skipped("no Enqueue and Dequeue with a context")
+	}
+	for _, try := range []func(Config) error{cancelled, woken, closed} {
+		if err := try(c); err != nil {
+			return err
+		}
+	}
+	return handOver(c)
+}
+
+// inTime runs f and complains if it hangs. What hangs is left behind.
+func (c Config) inTime(what string, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case err := <-done:
+		if err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
+	case <-time.After(c.hang):
+		return fmt.Errorf("%s hangs", what)
+	}
+}
+
+// full returns a queue that takes no more, and how many elements it holds.
+func full(c Config) (blocker, Queue[int64], int) {
+	q := c.New(2)
+	b, _ := findBlocker(q)
+	n := 0
+	for n < 1000 && q.TryEnqueue(int64(n)) {
+		n++
+	}
+	find(q).publish()
+	return b, q, n
+}
+
+// cancelled waits in vain with a context that ends before and during the wait.
+func cancelled(c Config) error {
+	b, _ := findBlocker(c.New(2))
+	before, cancel := context.WithCancel(context.Background())
+	cancel()
+	want := func(got, want error) error {
+		if !errors.Is(got, want) {
+			return fmt.Errorf("returned %v, not %v", got, want)
+		}
+		return nil
+	}
+	err := c.inTime("Dequeue with a cancelled context", func() error {
+		_, err := b.Dequeue(before)
+		return want(err, context.Canceled)
+	})
+	if err != nil {
+		return err
+	}
+	soon, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+	defer cancel()
+	err = c.inTime("Dequeue of an empty queue, whose context ends,", func() error {
+		_, err := b.Dequeue(soon)
+		return want(err, context.DeadlineExceeded)
+	})
+	if err != nil {
+		return err
+	}
+	b, _, n := full(c)
+	if n == 1000 {
+		return nil // unbounded
+	}
+	soon, cancel = context.WithTimeout(context.Background(), 5*time.Millisecond)
+	defer cancel()
+	return c.inTime("Enqueue to a full queue, whose context ends,", func() error {
+		return want(b.Enqueue(soon, 1), context.DeadlineExceeded)
+	})
+}
+
+// woken waits for an element and for room that come later.
+func woken(c Config) error {
+	ctx := context.Background()
+	for turn := range 20 {
+		delay := time.Duration(turn%5) * 100 * time.Microsecond
+		b, _ := findBlocker(c.New(2))
+		go func() {
+			time.Sleep(delay)
+			_ = b.Enqueue(ctx, 7)
+		}()
+		err := c.inTime("Dequeue", func() error {
+			if v, err := b.Dequeue(ctx); v != 7 || err != nil {
+				return fmt.Errorf("returned %d, %v where 7 was enqueued", v, err)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		b, q, n := full(c)
+		if n == 1000 {
+			continue
+		}
+		go func() {
+			time.Sleep(delay)
+			for range n {
+				_, _ = b.Dequeue(ctx)
+			}
+			if c.FalseFull == Anytime {
+				_, _ = q.TryDequeue() // room may be published no earlier
+			}
+		}()
+		if err := c.inTime("Enqueue to a queue that is being emptied", func() error { return b.Enqueue(ctx, 8) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closed closes a queue that holds elements, and one on which somebody waits.
+func closed(c Config) error {
+	ctx := context.Background()
+	b, _ := findBlocker(c.New(2))
+	if b.close == nil {
+		return nil
+	}
+	if err := b.Enqueue(ctx, 1); err != nil {
+		return err
+	}
+	b.close()
+	caught(b.close) // a second time: an error or a panic, but no harm
+	if err := c.inTime("Enqueue after Close", func() error { return b.Enqueue(ctx, 2) }); err == nil {
+		return fmt.Errorf("Enqueue after Close returned no error")
+	}
+	err := c.inTime("Dequeue after Close", func() error {
+		if v, err := b.Dequeue(ctx); v != 1 || err != nil {
+			return fmt.Errorf("returned %d, %v where 1 was left", v, err)
+		}
+		if v, err := b.Dequeue(ctx); err == nil {
+			return fmt.Errorf("returned %d where nothing was left", v)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	b, _ = findBlocker(c.New(2))
+	go func() {
+		time.Sleep(time.Millisecond)
+		b.close()
+	}()
+	return c.inTime("Dequeue while the queue is being closed", func() error {
+		if v, err := b.Dequeue(ctx); err == nil {
+			return fmt.Errorf("returned %d of a queue that was always empty", v)
+		}
+		return nil
+	})
+}
+
+// handOver has producers and consumers wait for each other, sleeping now and
+// then, so that a wake-up that gets lost ends in a hang. It counts what comes.
+func handOver(c Config) error {
+	const each = 2000
+	b, _ := findBlocker(c.New(2))
+	if b.close == nil {
+		return nil
+	}
+	producers, consumers := 1+int(c.Producers), 1+int(c.Consumers)
+	var sum, count atomic.Int64
+	var failed atomic.Pointer[error]
+	var in, out sync.WaitGroup
+	for p := range producers {
+		random := c.random(5, uint64(p))
+		in.Go(func() {
+			for i := range each {
+				if err := b.Enqueue(context.Background(), int64(p*each+i)); err != nil {
+					failed.Store(&err)
+				}
+				if random.IntN(500) == 0 {
+					time.Sleep(50 * time.Microsecond)
+				}
+			}
+		})
+	}
+	for k := range consumers {
+		random := c.random(6, uint64(k))
+		out.Go(func() {
+			for {
+				v, err := b.Dequeue(context.Background())
+				if err != nil {
+					return
+				}
+				sum.Add(v)
+				count.Add(1)
+				if random.IntN(500) == 0 {
+					time.Sleep(50 * time.Microsecond)
+				}
+			}
+		})
+	}
+	err := c.inTime("handing over elements", func() error {
+		in.Wait()
+		b.close()
+		out.Wait()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := failed.Load(); err != nil {
+		return fmt.Errorf("Enqueue: %w", *err)
+	}
+	n := int64(producers * each)
+	if count.Load() != n || sum.Load() != n*(n-1)/2 {
+		return fmt.Errorf("%d elements with sum %d came out by Dequeue, %d with sum %d went in", count.Load(), sum.Load(), n, n*(n-1)/2)
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package queuetest
+
+import (
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// role is what a client may do.
+type role uint8
+
+const (
+	produces role = 1 << iota
+	consumes
+	both = produces | consumes
+)
+
+// casts returns the sets of clients that a queue allows, the small ones first
+// and more than once: two clients overlap best on few processors.
+func casts(c Config) [][]role {
+	switch {
+	case c.Producers == Many && c.Consumers == Many:
+		return [][]role{{both, both}, {produces, consumes}, {both, both}, {both, both, both}, {produces, produces, consumes, consumes}}
+	case c.Producers == Many:
+		return [][]role{{produces, consumes}, {both, produces}, {both, produces}, {produces, produces, consumes}}
+	case c.Consumers == Many:
+		return [][]role{{produces, consumes}, {both, consumes}, {both, consumes}, {produces, consumes, consumes}}
+	}
+	return [][]role{{produces, consumes}}
+}
+
+// event is one operation of a client, with its interval.
+type event struct {
+	client     int
+	call, back int64
+	op         *operation
+}
+
+// stage is what the clients of one history share.
+type stage struct {
+	clock   atomic.Int64 // stamps calls and returns
+	arrived atomic.Int32 // clients at the barrier
+	clients int32
+}
+
+// await holds back the clients until all are there. They spin, because those
+// that a channel wakes up begin one after the other and hardly ever meet. One
+// that has spun for some 50 µs lets the system run the others.
+func (s *stage) await() {
+	s.arrived.Add(1)
+	for spins := 1; s.arrived.Load() < s.clients; spins++ {
+		if spins%(1<<16) == 0 {
+			time.Sleep(time.Microsecond)
+		}
+	}
+}
+
+// client is one party of a history.
+type client struct {
+	*stage
+	number    int
+	role      role
+	producer  int // number among producers
+	producers int
+	last      int // last id that was used
+	m         methods[int64]
+	split     bool // batches count element by element
+	random    *rand.Rand
+	events    []event
+	producing []func(*client) // ways to produce
+	consuming []func(*client)
+}
+
+// nextID returns the next element, or 0 when the ids are used up.
+func (c *client) nextID() byte {
+	id := c.last + c.producers
+	if id > maxID {
+		return 0
+	}
+	c.last = id
+	return byte(id)
+}
+
+// nextIDs returns up to n elements.
+func (c *client) nextIDs(n int) []byte {
+	var ids []byte
+	for range n {
+		if id := c.nextID(); id != 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// play does a number of operations that its random numbers choose.
+func (c *client) play(operations int) {
+	for range operations {
+		for range c.random.IntN(20) {
+			c.clock.Load()
+		}
+		if c.role == both && c.random.IntN(2) == 0 || c.role == produces {
+			c.produce()
+		} else {
+			c.consume()
+		}
+	}
+}
+
+// record keeps an operation that has just been done.
+func (c *client) record(call int64, op operation) {
+	c.events = append(c.events, event{c.number, call, c.clock.Add(1), &op})
+}
+
+// history is one queue and its clients.
+type history struct {
+	stage
+	spec       fifo
+	clients    []*client
+	operations int // of each client
+}
+
+// newHistory prepares a history with the clients of a cast.
+func newHistory(c Config, capacity int, cast []role, number uint64) *history {
+	random := c.random(uint64(capacity), number)
+	q := c.New(capacity)
+	turnRound(q, random.IntN(3*capacity+1))
+	m := find(q)
+	h := &history{operations: 4 + random.IntN(16)}
+	h.stage.clients = int32(len(cast))
+	h.spec = fifo{capacity: m.holds(capacity), clients: len(cast), buffered: m.flush != nil, unflushed: c.Unflushed}
+	for i, r := range cast {
+		cl := newClient(c, m, r, &h.stage)
+		cl.number, cl.random = i, c.random(uint64(capacity), number, uint64(i))
+		if r&produces != 0 {
+			cl.producer = h.spec.producers
+			h.spec.producers++
+		}
+		h.clients = append(h.clients, cl)
+	}
+	for _, cl := range h.clients {
+		cl.producers, cl.last = h.spec.producers, cl.producer
+	}
+	return h
+}
+
+func newClient(c Config, m methods[int64], r role, s *stage) *client {
+	return &client{
+		stage: s, role: r, m: m, split: c.SplitBatches,
+		producing: waysToProduce(m), consuming: waysToConsume(m),
+		events: make([]event, 0, 64),
+	}
+}
+
+// playAll has the i-th client of each history played by the same goroutine, one
+// history after the other without a pause: once the clients have met, they keep
+// meeting, for as long as the system lets them run.
+func playAll(histories []*history) {
+	var wg sync.WaitGroup
+	for i := range histories[0].clients {
+		wg.Go(func() {
+			for _, h := range histories {
+				h.await()
+				h.clients[i].play(h.operations)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// events returns what all clients did, with those operations excused that may
+// have failed for no reason.
+func (h *history) events(c Config) []event {
+	var all []event
+	for _, cl := range h.clients {
+		all = append(all, cl.events...)
+	}
+	excuse(c, all)
+	return all
+}
+
+// overlaps says whether two operations were in flight at once.
+func overlaps(a, b event) bool { return a.call < b.back && b.call < a.back }
+
+// overlapping counts the pairs of operations of different clients that
+// overlap: without any, a history says no more than a sequential test.
+func overlapping(events []event) int {
+	n := 0
+	for i, a := range events {
+		for _, b := range events[:i] {
+			if a.client != b.client && overlaps(a, b) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// excuse marks the operations that need no reason to fail.
+func excuse(c Config, events []event) {
+	for i, e := range events {
+		level := c.FalseEmpty
+		if e.op.kind == enqueue {
+			level = c.FalseFull
+		}
+		if strict[e.op.method] {
+			level = Never
+		}
+		e.op.excused = level == Anytime || level == WhileBusy && busy(events, i)
+	}
+}
+
+// busy says whether another client was in a call while the i-th event took
+// place.
+func busy(events []event, i int) bool {
+	for _, e := range events {
+		if e.client != events[i].client && overlaps(e, events[i]) {
+			return true
+		}
+	}
+	return false
+}

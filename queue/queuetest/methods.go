@@ -1,0 +1,105 @@
+package queuetest
+
+import (
+	"context"
+	"iter"
+	"math"
+)
+
+// methods are what a queue can do; what it cannot is nil.
+type methods[T any] struct {
+	enqueue, enqueueStrict func(T) bool
+	dequeue, dequeueStrict func() (T, bool)
+	peek                   func() (T, bool)
+	enqueueBatch           func([]T) int
+	dequeueBatch           func([]T) int
+	fill                   func(limit int, f func() T) int
+	drain                  func(limit int, f func(T)) int
+	all                    func() iter.Seq[T]
+	size, capacity         func() int
+	empty                  func() bool
+	enqueued, dequeued     func() uint64
+	flush                  func()
+}
+
+// Blocking is the layer that waits. Close ends the elements: those that are in
+// the queue can still be taken, then Dequeue returns an error.
+type Blocking[T any] interface {
+	Enqueue(ctx context.Context, v T) error
+	Dequeue(ctx context.Context) (T, error)
+}
+
+// find asks a queue what else it can do.
+func find[T any](q Queue[T]) methods[T] {
+	m := methods[T]{enqueue: q.TryEnqueue, dequeue: q.TryDequeue}
+	if q, ok := q.(interface{ TryEnqueueStrict(T) bool }); ok {
+		m.enqueueStrict = q.TryEnqueueStrict
+	}
+	if q, ok := q.(interface{ TryDequeueStrict() (T, bool) }); ok {
+		m.dequeueStrict = q.TryDequeueStrict
+	}
+	if q, ok := q.(interface{ Peek() (T, bool) }); ok {
+		m.peek = q.Peek
+	}
+	if q, ok := q.(interface{ TryEnqueueBatch([]T) int }); ok {
+		m.enqueueBatch = q.TryEnqueueBatch
+	}
+	if q, ok := q.(interface{ TryDequeueBatch([]T) int }); ok {
+		m.dequeueBatch = q.TryDequeueBatch
+	}
+	if q, ok := q.(interface{ Fill(int, func() T) int }); ok {
+		m.fill = q.Fill
+	}
+	if q, ok := q.(interface{ Drain(int, func(T)) int }); ok {
+		m.drain = q.Drain
+	}
+	if q, ok := q.(interface{ All() iter.Seq[T] }); ok {
+		m.all = q.All
+	}
+	findSizes(q, &m)
+	return m
+}
+
+// findSizes is the part of find for methods that change nothing visible.
+func findSizes[T any](q Queue[T], m *methods[T]) {
+	if q, ok := q.(interface{ Len() int }); ok {
+		m.size = q.Len
+	}
+	if q, ok := q.(interface{ Cap() int }); ok {
+		m.capacity = q.Cap
+	}
+	if q, ok := q.(interface{ IsEmpty() bool }); ok {
+		m.empty = q.IsEmpty
+	}
+	if q, ok := q.(interface{ Enqueued() uint64 }); ok {
+		m.enqueued = q.Enqueued
+	}
+	if q, ok := q.(interface{ Dequeued() uint64 }); ok {
+		m.dequeued = q.Dequeued
+	}
+	if q, ok := q.(interface{ Flush() }); ok {
+		m.flush = q.Flush
+	}
+}
+
+// unbounded is the capacity of a queue that has no limit.
+const unbounded = math.MaxInt
+
+// holds returns how many elements the queue takes: what Cap says, or else what
+// it was asked for. A negative Cap says that there is no limit.
+func (m methods[T]) holds(asked int) int {
+	if m.capacity == nil {
+		return asked
+	}
+	if n := m.capacity(); n >= 0 {
+		return n
+	}
+	return unbounded
+}
+
+// publish makes visible what a buffered producer holds back.
+func (m methods[T]) publish() {
+	if m.flush != nil {
+		m.flush()
+	}
+}

@@ -1,0 +1,153 @@
+package queuetest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/anishathalye/porcupine"
+)
+
+// kind is what an operation does, as far as the model cares.
+type kind uint8
+
+const (
+	enqueue kind = iota
+	dequeue
+	peek
+	flush
+)
+
+// operation is one step of a history, with its result. A call of Fill, Drain or
+// All becomes several operations that share one interval, because nothing says
+// that others see its elements come and go at once.
+type operation struct {
+	kind    kind
+	method  string // as called
+	ids     []byte // enqueue: the elements offered; others: the elements returned
+	n       int    // enqueue: how many were accepted; dequeue: how many were asked for
+	excused bool   // may say full or empty although it is not so
+
+	client   int  // who called
+	turn, of byte // the how-manieth of those that one call became; 0 of 0 if it is the only one
+}
+
+// maxID is the highest number of an element: the state of the model is a string
+// with one byte for each.
+const maxID = 255
+
+// fifo is the specification: a queue of limited capacity. Elements have numbers
+// that grow with time for each producer, the producer of id is id % producers; 0
+// producers means that the numbers say nothing.
+//
+// A state is a string. Byte 0 counts the elements at the front that are visible
+// for sure (a buffered producer may hold back the others), then come the last
+// element of each producer, then for each client how many operations of a call
+// that became several have been done, then the elements.
+type fifo struct {
+	capacity  int
+	producers int
+	clients   int
+	buffered  bool // there is a Flush
+	unflushed int  // with buffered: how many may be held back, 0 any
+}
+
+// head is how many bytes come before the elements.
+func (f fifo) head() int { return 1 + f.producers + f.clients }
+
+func (f fifo) init() string { return string(make([]byte, f.head())) }
+
+// step applies an operation. It returns false if the operation could not have
+// had this result.
+func (f fifo) step(state string, op *operation) (bool, string) {
+	if op.of == 0 {
+		return f.apply(state, op)
+	}
+	turn := 1 + f.producers + op.client
+	if state[turn] != op.turn {
+		return false, "" // one that the same call did before is not done yet
+	}
+	next := []byte(state)
+	next[turn] = (op.turn + 1) % op.of
+	return f.apply(string(next), op)
+}
+
+func (f fifo) apply(state string, op *operation) (bool, string) {
+	head, queue := state[:f.head()], state[f.head():]
+	visible := int(head[0])
+	switch op.kind {
+	case enqueue:
+		return f.enqueue(head, queue, op)
+	case dequeue, peek:
+		if len(op.ids) == 0 {
+			return visible == 0 || op.excused || op.n == 0, state
+		}
+		if !strings.HasPrefix(queue, string(op.ids)) {
+			return false, state
+		}
+		if op.kind == peek {
+			return true, state
+		}
+		visible = max(0, visible-len(op.ids))
+		return true, string([]byte{byte(visible)}) + head[1:] + queue[len(op.ids):]
+	default: // flush
+		return true, string([]byte{byte(len(queue))}) + head[1:] + queue
+	}
+}
+
+func (f fifo) enqueue(head, queue string, op *operation) (bool, string) {
+	room := f.capacity - len(queue)
+	full := op.n < len(op.ids)
+	if op.n > room || op.n == 0 && full && room > 0 && !op.excused {
+		return false, ""
+	}
+	next := []byte(head + queue)
+	for _, id := range op.ids[:op.n] {
+		if f.producers > 0 {
+			last := 1 + int(id)%f.producers
+			if id <= next[last] {
+				return false, "" // overtook an older element of its producer
+			}
+			next[last] = id
+		}
+		next = append(next, id)
+	}
+	length := len(queue) + op.n
+	switch {
+	case !f.buffered || full && length == f.capacity:
+		next[0] = byte(length)
+	case f.unflushed > 0:
+		next[0] = max(next[0], byte(max(0, length-f.unflushed)))
+	}
+	return true, string(next)
+}
+
+// porcupine wraps the specification for the checker.
+func (f fifo) porcupine() porcupine.Model {
+	return porcupine.Model{
+		Init: func() any { return f.init() },
+		Step: func(state, input, _ any) (bool, any) {
+			return f.step(state.(string), input.(*operation))
+		},
+		DescribeOperation: func(input, _ any) string { return input.(*operation).String() },
+		DescribeState: func(state any) string {
+			return fmt.Sprintf("%v", []byte(state.(string)[f.head():]))
+		},
+	}
+}
+
+// String tells an operation the way a person would.
+func (op *operation) String() string {
+	switch {
+	case op.kind == flush:
+		return op.method + "()"
+	case op.kind == enqueue && len(op.ids) == 1:
+		return fmt.Sprintf("%s(%d) %v", op.method, op.ids[0], op.n == 1)
+	case op.kind == enqueue:
+		return fmt.Sprintf("%s(%v) %d", op.method, op.ids, op.n)
+	case len(op.ids) == 0:
+		return op.method + "() nothing"
+	case len(op.ids) == 1:
+		return fmt.Sprintf("%s() %d", op.method, op.ids[0])
+	}
+	return fmt.Sprintf("%s() %v", op.method, op.ids)
+}

@@ -1,0 +1,103 @@
+package queuetest
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// Check is one of the things that [Run] looks at.
+type Check struct {
+	// Name is that of the subtest.
+	Name string
+	run  func(Config) error
+}
+
+// ErrSkipped is what Check.Run wraps when the queue lacks the methods that a
+// check is about, or the machine cannot serve it. The text says which.
+var ErrSkipped = errors.New("not checked")
+
+// skipped says why a check was not done.
+func skipped(why string) error { return fmt.Errorf("%w: %s", ErrSkipped, why) }
+
+// Run does the check. It returns nil if the queue keeps its promises, an error
+// that wraps [ErrSkipped], or an error that says what went wrong, with the seed.
+func (k Check) Run(c Config) error {
+	c, err := c.withDefaults()
+	if err != nil {
+		return err
+	}
+	if err := k.run(c); err != nil {
+		return fmt.Errorf("%s: %w", k.Name, err)
+	}
+	return nil
+}
+
+// Checks returns all checks, the quick ones first.
+func Checks() []Check {
+	return []Check{
+		{"sequence", sequence},
+		{"bounds", bounds},
+		{"batches", batches},
+		{"callbacks", callbacks},
+		{"panics", panics},
+		{"flush", flushing},
+		{"references", references},
+		{"allocations", allocations},
+		{"blocking", blocking},
+		{"linearizability", func(c Config) error { return eachCapacity(c, linearizability) }},
+		{"order", order},
+		{"pointers", orderOfPointers},
+		{"sizes", sizes},
+	}
+}
+
+// eachCapacity does a check at all capacities and divides the budget.
+func eachCapacity(c Config, check func(Config, int) error) error {
+	c.Budget /= time.Duration(len(c.Capacities))
+	for _, n := range c.Capacities {
+		if err := check(c, n); err != nil {
+			return fmt.Errorf("capacity %d: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// Run tests a queue, one subtest for each of [Checks]. A queue is asked for its
+// methods by assertion, under the names of package queue:
+//
+//	TryEnqueueStrict(T) bool       TryDequeueStrict() (T, bool)
+//	TryEnqueueBatch([]T) int       TryDequeueBatch([]T) int
+//	Fill(int, func() T) int        Drain(int, func(T)) int
+//	Peek() (T, bool)               All() iter.Seq[T]
+//	Len() int                      Cap() int (negative: no limit)
+//	IsEmpty() bool                 Enqueued(), Dequeued() uint64
+//	Flush()                        Close, with an error or without
+//	Enqueue(context.Context, T) error
+//	Dequeue(context.Context) (T, error)
+//
+// A method with the name but another signature is not found. Do not run it
+// beside parallel tests: it may raise GOMAXPROCS for a while.
+func Run(t *testing.T, c Config) {
+	t.Helper()
+	c, err := c.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range Checks() {
+		t.Run(k.Name, func(t *testing.T) {
+			err := k.Run(c)
+			switch {
+			case errors.Is(err, ErrSkipped):
+				t.Skip(err)
+			case err != nil:
+				t.Errorf("%v\nseed %d", err, c.Seed)
+			}
+		})
+	}
+}
+
+// finding is fmt.Errorf for what a check has found: the sentence may begin with
+// the name of a method.
+func finding(format string, args ...any) error { return fmt.Errorf(format, args...) }

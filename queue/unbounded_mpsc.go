@@ -1,0 +1,262 @@
+package queue
+
+import (
+	"iter"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/tarebench/tare/internal/pad"
+)
+
+// An UnboundedMPSC is a queue without bound for many producers and one consumer: a
+// list of chunks. A chunk is allocated for 1024 elements and is not used again,
+// because a slow producer may still look at it.
+//
+// The methods that add are for everybody, those that take for one goroutine at a
+// time; Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
+//
+// Adding is lock-free, in control and in progress: an interrupted producer keeps
+// nobody from adding, but at the end of a chunk one that is slow may be overtaken
+// again and again. Taking is wait-free in control; in progress it is blocking: a
+// producer that was interrupted between claiming its slot and filling it (a bubble)
+// keeps what lies behind from the consumer.
+//
+// TryEnqueue always succeeds. TryDequeue and Peek are weak: they may find nothing
+// when the queue is not empty, if the first element is a bubble. TryDequeueStrict
+// waits for the bubble.
+//
+// Memory: an element takes its own size and 4 bytes, rounded up to the alignment of
+// T, in chunks of 1024, at least one; the queue about 0.9 KiB besides.
+type UnboundedMPSC[T any] struct {
+	_    pad.Line
+	last atomic.Pointer[chunk[T]] // where producers add, or one before it
+	_    pad.Line
+	role
+	chunk  *chunk[T] // where the consumer is
+	index  uint32    // the slot that it takes next
+	limit  uint32    // slots before this one are known to be filled
+	clears bool
+	_      pad.Line
+	taken  atomic.Uint64
+	_      pad.Line
+	first  uint64
+	size   uint32 // slots of a chunk
+}
+
+type chunk[T any] struct {
+	slots []chunkSlot[T]
+	start uint64 // the position of the first slot
+	_     pad.Line
+	claim atomic.Uint64 // slots that producers have claimed; more than there are when the chunk is full
+	next  atomic.Pointer[chunk[T]]
+	_     pad.Line
+}
+
+// A chunkSlot begins a run of elements that one producer published together, if run
+// is not 0: the run's length.
+type chunkSlot[T any] struct {
+	run atomic.Uint32
+	v   T
+}
+
+// NewUnboundedMPSC returns an empty queue.
+func NewUnboundedMPSC[T any]() *UnboundedMPSC[T] { return newUnboundedMPSC[T](chunkSize, 0) }
+
+func newUnboundedMPSC[T any](size uint32, origin uint64) *UnboundedMPSC[T] {
+	q := &UnboundedMPSC[T]{size: size, first: origin, clears: holdsPointers[T]()}
+	q.chunk = q.newChunk(origin)
+	q.last.Store(q.chunk)
+	q.taken.Store(origin)
+	return q
+}
+
+func (q *UnboundedMPSC[T]) newChunk(start uint64) *chunk[T] {
+	return &chunk[T]{slots: make([]chunkSlot[T], q.size), start: start}
+}
+
+// TryEnqueue adds an element at the end and returns true.
+func (q *UnboundedMPSC[T]) TryEnqueue(v T) bool {
+	for {
+		c := q.last.Load()
+		if i := c.claim.Add(1) - 1; i < uint64(q.size) {
+			s := &c.slots[i]
+			s.v = v
+			s.run.Store(1)
+			return true
+		}
+		q.goOn(c)
+	}
+}
+
+// TryEnqueueBatch adds all elements and returns how many they are. Those that lie
+// in one chunk become visible together, at the cost of one; where a batch goes on in
+// another chunk, other producers' elements may come between.
+func (q *UnboundedMPSC[T]) TryEnqueueBatch(vs []T) int {
+	for rest := vs; len(rest) > 0; {
+		c := q.last.Load()
+		i := c.claim.Add(uint64(len(rest))) - uint64(len(rest))
+		if i < uint64(q.size) {
+			n := min(uint64(len(rest)), uint64(q.size)-i)
+			for k, v := range rest[:n] {
+				c.slots[i+uint64(k)].v = v
+			}
+			c.slots[i].run.Store(uint32(n))
+			rest = rest[n:]
+		}
+		if len(rest) > 0 {
+			q.goOn(c)
+		}
+	}
+	return len(vs)
+}
+
+// goOn makes producers go on behind a chunk that is full.
+func (q *UnboundedMPSC[T]) goOn(c *chunk[T]) {
+	if c.next.Load() == nil {
+		c.next.CompareAndSwap(nil, q.newChunk(c.start+uint64(q.size)))
+	}
+	q.last.CompareAndSwap(c, c.next.Load())
+}
+
+// ready reports whether the first element can be taken.
+func (q *UnboundedMPSC[T]) ready() bool {
+	if q.index < q.limit {
+		return true
+	}
+	if q.index == q.size {
+		next := q.chunk.next.Load()
+		if next == nil {
+			return false
+		}
+		q.chunk, q.index, q.limit = next, 0, 0
+	}
+	run := q.chunk.slots[q.index].run.Load()
+	q.limit = q.index + run
+	return run != 0
+}
+
+// readyOrEmpty waits while the first element is a bubble.
+func (q *UnboundedMPSC[T]) readyOrEmpty() bool {
+	for !q.ready() {
+		// At the end of a chunk nobody has claimed a slot of the next, which is
+		// not there.
+		if q.index == q.size || q.chunk.claim.Load() <= uint64(q.index) {
+			return false
+		}
+		runtime.Gosched()
+	}
+	return true
+}
+
+// take takes the first element, which is ready, and does not account for it.
+func (q *UnboundedMPSC[T]) take() T {
+	s := &q.chunk.slots[q.index]
+	v := s.v
+	if q.clears {
+		var zero T
+		s.v = zero
+	}
+	q.index++
+	return v
+}
+
+// account publishes that n elements were taken.
+func (q *UnboundedMPSC[T]) account(n int) {
+	if n > 0 {
+		q.taken.Store(q.taken.Load() + uint64(n))
+	}
+}
+
+// TryDequeue takes the first element. It returns false if the queue is empty, or if
+// the first element is still being added.
+func (q *UnboundedMPSC[T]) TryDequeue() (v T, ok bool) {
+	q.enter("consumer")
+	if ok = q.ready(); ok {
+		v = q.take()
+		q.account(1)
+	}
+	q.leave()
+	return v, ok
+}
+
+// TryDequeueStrict takes the first element. It returns false if and only if the
+// queue is empty; it waits for a producer that is still adding the first element.
+func (q *UnboundedMPSC[T]) TryDequeueStrict() (v T, ok bool) {
+	q.enter("consumer")
+	if ok = q.readyOrEmpty(); ok {
+		v = q.take()
+		q.account(1)
+	}
+	q.leave()
+	return v, ok
+}
+
+// Peek returns the first element and leaves it in the queue. Like TryDequeue it may
+// miss one that is still being added. Peek is for the consumer.
+func (q *UnboundedMPSC[T]) Peek() (v T, ok bool) {
+	q.enter("consumer")
+	if ok = q.ready(); ok {
+		v = q.chunk.slots[q.index].v
+	}
+	q.leave()
+	return v, ok
+}
+
+// TryDequeueBatch moves up to len(dst) elements into dst and returns how many; it
+// stops at one that is still being added.
+func (q *UnboundedMPSC[T]) TryDequeueBatch(dst []T) (n int) {
+	q.enter("consumer")
+	for ; n < len(dst) && q.ready(); n++ {
+		dst[n] = q.take()
+	}
+	q.account(n)
+	q.leave()
+	return n
+}
+
+// Drain hands up to limit elements to f, from the first on, and returns how many.
+// It ends early when the queue is empty or at an element that is still being added.
+// Each element has left the queue when f gets it, also if f panics. f must not take
+// from the queue itself. Drain panics if f is nil.
+func (q *UnboundedMPSC[T]) Drain(limit int, f func(T)) (n int) {
+	mustCall("Drain", f == nil)
+	q.enter("consumer")
+	defer q.leave()
+	for n < limit && q.ready() {
+		v := q.take()
+		q.account(1)
+		n++
+		f(v)
+	}
+	return n
+}
+
+// All returns an iterator that takes elements until TryDequeue finds nothing. An
+// element for which the loop's body was entered has left the queue. The body may
+// call methods of the consumer.
+func (q *UnboundedMPSC[T]) All() iter.Seq[T] { return each(q.TryDequeue) }
+
+// Len returns how many elements are in the queue, those that are still being added
+// included.
+func (q *UnboundedMPSC[T]) Len() int {
+	taken := q.taken.Load() // before tail, which can only grow meanwhile
+	return clampLen(q.tail()-taken, noBound)
+}
+
+// tail returns the position behind the last slot that was claimed.
+func (q *UnboundedMPSC[T]) tail() uint64 {
+	c := q.last.Load()
+	return c.start + min(c.claim.Load(), uint64(q.size))
+}
+
+// Cap returns -1: the queue has no bound.
+func (q *UnboundedMPSC[T]) Cap() int { return -1 }
+
+// IsEmpty reports whether Len is 0.
+func (q *UnboundedMPSC[T]) IsEmpty() bool { return q.Len() == 0 }
+
+// Enqueued returns how many elements have ever been added, for monitoring.
+func (q *UnboundedMPSC[T]) Enqueued() uint64 { return q.tail() - q.first }
+
+// Dequeued returns how many elements have ever been taken, for monitoring.
+func (q *UnboundedMPSC[T]) Dequeued() uint64 { return q.taken.Load() - q.first }
