@@ -48,7 +48,7 @@ func Open(ctx context.Context, s load.Settings) (load.DB, error) {
 	}
 	if err := reach(ctx, config, s.OpTimeout); err != nil {
 		return nil, fmt.Errorf("postgres: %w (start PostgreSQL, or say where it is: "+
-			"-p postgres.dsn=postgres://user:password@host:port/database)", err)
+			"--db postgres://user:password@host:port/database)", err)
 	}
 	if err := d.prepareTable(ctx, s.Table); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
@@ -98,7 +98,7 @@ func (d *store) prepareTable(ctx context.Context, name string) error {
 func hint(err error) string {
 	var answer *pgconn.PgError
 	if errors.As(err, &answer) && strings.HasPrefix(answer.Code, "28") { // invalid authorization
-		return " (say who you are: -p postgres.dsn=postgres://user:password@host:port/database)"
+		return " (say who you are: --db postgres://user:password@host:port/database)"
 	}
 	return ""
 }

@@ -62,7 +62,7 @@ func TestOpenErrors(t *testing.T) {
 		{"down", "", load.Properties{"redis.addr": gone.Addr}, load.ClassRefused,
 			"redis: cannot reach " + gone.Addr + ": connection refused (start redis-server, or say where it is: -p redis.addr=host:port)"},
 		{"not loopback", "redis://192.0.2.1/", nil, "", "loopback targets only"},
-		{"no password", "", load.Properties{"redis.addr": guarded.Addr}, load.ClassServer, "-p redis.password=…"},
+		{"no password", "", load.Properties{"redis.addr": guarded.Addr}, load.ClassServer, "with the properties redis.username and redis.password)"},
 		{"wrong password", "", load.Properties{"redis.addr": guarded.Addr, "redis.password": sentinel + "x"}, load.ClassServer, "WRONGPASS"},
 		{"no such database", "", load.Properties{"redis.addr": open.Addr, "redis.db": "99"}, load.ClassServer, "DB index is out of range"},
 		{"bad URL", "redis://me:" + sentinel + "@127.0.0.1/", nil, "", "the URL makes no sense"},
@@ -92,6 +92,9 @@ func TestOpenErrors(t *testing.T) {
 				t.Errorf("error %q of class %s, want %s", err, got, c.class)
 			}
 			noSecret(t, err)
+			if text := load.Redact("", c.want); text != c.want && !strings.Contains(c.want, load.Masked) {
+				t.Errorf("of the hint is shown %q only", text)
+			}
 		})
 	}
 }

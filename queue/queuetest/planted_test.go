@@ -3,6 +3,7 @@ package queuetest
 import (
 	"errors"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -27,7 +28,7 @@ var planted = []struct {
 	change      func(*Config)
 }{
 	{bug: "loses an element on a lost race", check: "linearizability", says: "cannot be explained"},
-	{bug: "loses an element on a lost race", check: "order", says: "was lost"},
+	{bug: "loses an element on a lost race", check: "order", says: "was lost|never came"},
 	{bug: "is falsely empty while busy", check: "linearizability", says: "cannot be explained"},
 	{bug: "is not strict when it says so", check: "linearizability", says: "TryDequeueStrict() nothing",
 		change: func(c *Config) { c.FalseEmpty = WhileBusy }},
@@ -75,7 +76,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// expectFault runs one check, which must fail with certain words.
+// expectFault runs one check, which must fail with certain words, or with others
+// behind a bar where it depends on chance what shows first.
 func expectFault(t *testing.T, c Config, check, says string) {
 	t.Helper()
 	for _, k := range Checks() {
@@ -83,7 +85,7 @@ func expectFault(t *testing.T, c Config, check, says string) {
 			continue
 		}
 		err := k.Run(c)
-		if err == nil || errors.Is(err, ErrSkipped) || !strings.Contains(err.Error(), says) {
+		if err == nil || errors.Is(err, ErrSkipped) || !slices.ContainsFunc(strings.Split(says, "|"), func(w string) bool { return strings.Contains(err.Error(), w) }) {
 			t.Errorf("%s said %v, want something with %q", check, err, says)
 		}
 		return

@@ -126,6 +126,8 @@ func tareMemSettle(pause time.Duration) (fin, settled tareMemFigures, rounds int
 const (
 	tareMemPause  = 20 * time.Millisecond
 	tareMemRounds = 10 // collections until it is given up
+
+	tareMemMost = 110 // one part in so many of the window may go into reading at the ends of cycles
 )
 
 func tareMemBefore(b *B) {
@@ -153,6 +155,7 @@ func tareMemBegin(b *B) {
 	}
 	m.seen.Store(0)
 	m.polled.Store(0)
+	m.begun = time.Now()
 	m.usedMax.Store(0)
 	m.totalMax.Store(0)
 	m.watch.Store(true)
@@ -164,7 +167,6 @@ func tareMemBegin(b *B) {
 	var now runtime.MemStats
 	tareMemRead(&now)
 	m.cycles = now.NumGC
-	m.begun = time.Now()
 }
 
 // tareMemExpected is how long the window will be, 0 if that is not known or
@@ -213,6 +215,11 @@ func tareMemSentinel() {
 			return
 		}
 		start := time.Now()
+		if tareMemMost*m.polled.Load() > int64(start.Sub(m.begun)) {
+			tareMemSentinel() // this cycle is left out, and told as missed
+			m.polled.Add(int64(time.Since(start)))
+			return
+		}
 		now := tareMemPoll()
 		m.usedMax.Store(max(m.usedMax.Load(), now.used)) // finalizers run one after the other
 		m.totalMax.Store(max(m.totalMax.Load(), now.total))
