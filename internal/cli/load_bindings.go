@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/near"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/ycsb"
 )
@@ -59,7 +60,7 @@ func findBinding(bindings []load.Binding, db string) (*load.Binding, string, err
 func nearestName(name string, names []string) string {
 	best, least, tie := "", 3, false
 	for _, n := range names {
-		switch d := distance(strings.ToLower(name), n); {
+		switch d := near.Distance(strings.ToLower(name), n); {
 		case d < least:
 			best, least, tie = n, d, false
 		case d == least:
@@ -70,27 +71,6 @@ func nearestName(name string, names []string) string {
 		return ""
 	}
 	return best
-}
-
-// distance is how many letters must be put in, left out or changed.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := last
-			if a[i] != b[j] {
-				cost++
-			}
-			last = row[j+1]
-			row[j+1] = min(cost, row[j]+1, last+1)
-		}
-	}
-	return row[len(b)]
 }
 
 const bindingsLong = `tare load bindings lists the databases and services that this program can load, the

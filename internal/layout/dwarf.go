@@ -139,7 +139,7 @@ func nearBinary(w Want, names []string) []string {
 		byBase[b] = append(byBase[b], n)
 	}
 	var out []string
-	for _, b := range near(base, bases) {
+	for _, b := range nearNames(base, bases) {
 		out = append(out, byBase[b]...)
 	}
 	return out[:min(len(out), maxNear)]

@@ -172,7 +172,7 @@ func (l *loader) wanted() (*Found, error) {
 		}
 		if n == 0 {
 			base, _, _ := strings.Cut(want.Type, "[")
-			return nil, &NotFoundError{Type: want.Type, In: shorten(in), Near: near(base, names)}
+			return nil, &NotFoundError{Type: want.Type, In: shorten(in), Near: nearNames(base, names)}
 		}
 	}
 	return found, nil
