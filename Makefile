@@ -30,7 +30,7 @@ fuzz: ## fuzz each target for 30 s
 
 .PHONY: suites
 suites: build ## compare Go caches by memory and throughput, scaled to a small machine
-	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --prof mem --forks 11 --prof-forks 11 \
+	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --prof mem,-heap --forks 11 --prof-forks 11 \
 	  --iterations 1 --time 100ms --confidence 0.999 -o caches.jsonl .
 	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" caches.jsonl
 

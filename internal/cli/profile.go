@@ -54,7 +54,9 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 	}
 	for _, name := range strings.Split(f.prof, ",") {
 		name = strings.TrimSpace(name)
-		known := slices.ContainsFunc(profilers(), func(p profiler) bool { return p.Name() == name })
+		known := slices.ContainsFunc(profilers(), func(p profiler) bool {
+			return p.Name() == name || p.with != "" && "-"+p.Name() == name
+		})
 		switch {
 		case !known:
 			bad("--prof %q: there is %s", name, profilerNames())
@@ -71,7 +73,9 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 // are told of, once.
 func (s *session) choose() {
 	for _, p := range profilers() {
-		if asked := s.run.Config.Prof; !slices.Contains(asked, p.Name()) && (p.with == "" || !slices.Contains(asked, p.with)) {
+		asked := s.run.Config.Prof
+		along := p.with != "" && slices.Contains(asked, p.with) && !slices.Contains(asked, "-"+p.Name())
+		if !along && !slices.Contains(asked, p.Name()) {
 			continue
 		}
 		if err := p.Probe(); err != nil {
@@ -210,7 +214,7 @@ func (s *session) has(name string) bool {
 func profilers() []profiler {
 	return []profiler{
 		{Profiler: mem.Profiler(), part: overlay.Mem(), brief: "what is kept alive, peaks, and with it heap"},
-		{Profiler: mem.Heap(), part: overlay.Heap(), brief: "what occupies the heap", with: mem.Profiler().Name(), forks: mem.HeapForks},
+		{Profiler: mem.Heap(), part: overlay.Heap(), brief: "what occupies the heap; mem,-heap goes without", with: mem.Profiler().Name(), forks: mem.HeapForks},
 		{Profiler: counter.Profiler(), part: overlay.Counter(), brief: "events of processor and kernel"},
 		{Profiler: profusage.Profiler(), part: overlay.Usage(), brief: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), part: overlay.Sched(), brief: "which goroutines ran, and waited"},
