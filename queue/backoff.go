@@ -46,7 +46,7 @@ const (
 	cheapWait            = 256 // up to here a longer wait is tried without a reason
 	vainUntilSleep       = 256
 	minSleep, maxSleep   = 20 * time.Microsecond, time.Millisecond
-	usualFew, usualMany  = 8, 512
+	usualFew, usualMany  = 128, 512
 	retriesBetweenYields = 128
 )
 

@@ -12,7 +12,7 @@ func TestBackoffAdapts(t *testing.T) {
 		"first":                    {1024, []int{0}, minWait},
 		"few and ever more":        {1024, []int{1, 2, 3, 4, 5, 6, 7}, minWait << 7},
 		"one by one stays cheap":   {1024, []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, cheapWait},
-		"enough":                   {1024, []int{1, 2, 3, 100, 100}, minWait << 3},
+		"enough":                   {1024, []int{1, 2, 3, 200, 200}, minWait << 3},
 		"many":                     {1024, []int{1, 2, 3, 1000}, minWait << 2},
 		"many in a small queue":    {16, []int{1, 1, 9}, minWait << 1},
 		"nothing once":             {1024, []int{1, 2, 3, 0}, minWait << 3},
