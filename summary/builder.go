@@ -24,8 +24,9 @@ type Builder struct {
 	end   *record.End
 	load  loadData
 
-	goroutines map[int]*record.Goroutines // of forks that have not ended
-	heaps      map[int]*record.Heap       // likewise
+	goroutines attached[record.Goroutines]
+	heaps      attached[record.Heap]
+	asms       attached[record.Asm]
 }
 
 // caseData is a case with its forks in the order of the file.
@@ -40,6 +41,7 @@ type caseData struct {
 
 	goroutines    []*record.Goroutines // of forks that were traced
 	heaps         []*record.Heap       // of forks that looked
+	asms          []*record.Asm        // of forks that were sampled
 	profileFailed []*record.Fork       // forks of profilers
 
 	latencies map[latencyKey]*hist.Histogram
@@ -95,8 +97,9 @@ func (b *Builder) Add(line record.Line) {
 		b.load.addLoad(l)
 	case *record.Attach:
 		b.load.addAttach(l)
-		b.addGoroutines(l)
-		b.addHeap(l)
+		b.goroutines.take(b, l, record.AttachGoroutines, checkGoroutines)
+		b.heaps.take(b, l, record.AttachHeap, checkHeap)
+		b.asms.take(b, l, record.AttachAsm, (*record.Asm).Validate)
 	case *record.Tare:
 		mergeTare(&b.tare, l)
 	case *record.Warn:
@@ -145,9 +148,7 @@ func (b *Builder) addFork(l *record.Fork) {
 	delete(b.open, l.ID)
 	delete(b.heard, l.ID)
 	delete(b.hists, l.ID)
-	goroutines, heap := b.goroutines[l.ID], b.heaps[l.ID]
-	delete(b.goroutines, l.ID)
-	delete(b.heaps, l.ID)
+	goroutines, heap, asm := b.goroutines.end(l.ID), b.heaps.end(l.ID), b.asms.end(l.ID)
 	c := b.byID[l.Case]
 	if c == nil {
 		return
@@ -170,12 +171,13 @@ func (b *Builder) addFork(l *record.Fork) {
 		c.forks = append(c.forks, forkData{line: *l, series: samples.reduce()})
 		c.hear(doubts, l.Purpose)
 		b.count(c, hists)
-		c.keepGoroutines(goroutines)
+		keep(&c.goroutines, goroutines)
 	case record.OfProfiler(l.Purpose):
 		c.profiled = append(c.profiled, forkData{line: *l, series: samples.reduce()})
 		c.hear(doubts, l.Purpose)
-		c.keepGoroutines(goroutines)
-		c.keepHeap(heap)
+		keep(&c.goroutines, goroutines)
+		keep(&c.heaps, heap)
+		keep(&c.asms, asm)
 	}
 }
 

@@ -2,7 +2,6 @@ package summary
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -38,37 +37,12 @@ type GoroutineGroup struct {
 	Syscall    Number `json:"syscall_ns/op"`  // in system calls
 }
 
-// CodeAttachment says that an attachment in the record could not be read.
-const CodeAttachment = "damaged-attachment"
-
-// addGoroutines keeps what a fork attached until it has ended.
-func (b *Builder) addGoroutines(l *record.Attach) {
-	if l.Fork == 0 || l.Name != record.AttachGoroutines {
-		return
+// checkGoroutines refuses what cannot be.
+func checkGoroutines(g *record.Goroutines) error {
+	if g.Ops < 1 || g.Traced <= 0 || g.Traced > 1 {
+		return fmt.Errorf("%d operations, of which %g were traced", g.Ops, g.Traced)
 	}
-	g := new(record.Goroutines)
-	err := json.Unmarshal(l.Data, g)
-	if err == nil && (g.Ops < 1 || g.Traced <= 0 || g.Traced > 1) {
-		err = fmt.Errorf("%d operations, of which %g were traced", g.Ops, g.Traced)
-	}
-	if err != nil {
-		b.heard[l.Fork] = append(b.heard[l.Fork], record.Warn{
-			About: record.AboutFork, ID: l.Fork, Code: CodeAttachment,
-			Text:   fmt.Sprintf("its attachment %q cannot be read: %v", l.Name, err),
-			Advice: "the record is damaged, or another program wrote it; measure again",
-		})
-		return
-	}
-	if b.goroutines == nil {
-		b.goroutines = map[int]*record.Goroutines{}
-	}
-	b.goroutines[l.Fork] = g
-}
-
-func (c *caseData) keepGoroutines(g *record.Goroutines) {
-	if g != nil {
-		c.goroutines = append(c.goroutines, g)
-	}
+	return nil
 }
 
 // goroutineTable is what the traced forks of a case come to, nil if there are none. A

@@ -2,7 +2,6 @@ package summary
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -55,30 +54,6 @@ type HeapType struct {
 	HeapPart
 }
 
-// addHeap keeps what a fork attached until it has ended.
-func (b *Builder) addHeap(l *record.Attach) {
-	if l.Fork == 0 || l.Name != record.AttachHeap {
-		return
-	}
-	h := new(record.Heap)
-	err := json.Unmarshal(l.Data, h)
-	if err == nil {
-		err = checkHeap(h)
-	}
-	if err != nil {
-		b.heard[l.Fork] = append(b.heard[l.Fork], record.Warn{
-			About: record.AboutFork, ID: l.Fork, Code: CodeAttachment,
-			Text:   fmt.Sprintf("its attachment %q cannot be read: %v", l.Name, err),
-			Advice: "the record is damaged, or another program wrote it; measure again",
-		})
-		return
-	}
-	if b.heaps == nil {
-		b.heaps = map[int]*record.Heap{}
-	}
-	b.heaps[l.Fork] = h
-}
-
 // checkHeap refuses what cannot be: sums of such numbers would overflow.
 func checkHeap(h *record.Heap) error {
 	const most = 1 << 50
@@ -91,12 +66,6 @@ func checkHeap(h *record.Heap) error {
 		return fmt.Errorf("it lists %d sites", len(h.Sites))
 	}
 	return nil
-}
-
-func (c *caseData) keepHeap(h *record.Heap) {
-	if h != nil {
-		c.heaps = append(c.heaps, h)
-	}
 }
 
 // heapKey tells sites apart.

@@ -72,6 +72,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Result {
 		if i == 0 {
 			r.Goroutines = c.goroutineTable()
 			r.Heap = c.heap()
+			r.Asm = c.asms
 		}
 		r.Role, r.Warnings = role, warnings(b.rowWarns(c, []string{role}))
 		c.fill(&r, confidence)

@@ -60,7 +60,10 @@ type Result struct {
 	Metrics    Metrics     // the other units, in the order reported
 	Goroutines *Goroutines // of the first role's row: which goroutines ran, if that was traced
 	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
-	Warnings   []Warning
+
+	Asm []*record.Asm // likewise: where forks that were sampled spent their time, one for each; not to be changed
+
+	Warnings []Warning
 
 	Failed string // why there is no number, one line
 	Tail   string // end of the output of a failed fork
