@@ -1,11 +1,9 @@
 package objfile
 
 import (
-	"debug/elf"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 )
 
 // ErrNoCode is wrapped by the errors about files whose machine code cannot be read here.
@@ -27,47 +25,42 @@ type segment struct {
 	text bool
 }
 
-// maxSegment bounds what is read of one section, so that a damaged file cannot ask
-// for all memory.
-const maxSegment = 1 << 30
-
 // Code reads the sections with machine code and constants.
 func (f *File) Code() (*Code, error) {
-	e, ok := f.format.(elfFile)
-	if !ok || f.Arch() != "amd64" {
+	if _, ok := f.format.(elfFile); !ok || f.Arch() != "amd64" {
 		return nil, fmt.Errorf("%s: %w: only that of amd64 in ELF format", f.path, ErrNoCode)
 	}
 	c := &Code{symbols: map[string]uint64{}, names: map[uint64]string{}}
-	if err := c.read(e.File); err != nil {
+	if err := c.read(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.path, err)
 	}
 	return c, nil
 }
 
-func (c *Code) read(e *elf.File) error {
-	symbols, err := e.Symbols()
+func (c *Code) read(f *File) error {
+	symbols, err := f.symbolTable()
 	if err != nil {
-		return fmt.Errorf("%w: no symbol table: %w", ErrNoCode, err)
+		return fmt.Errorf("%w: symbol table: %w", ErrNoCode, err)
 	}
 	for _, s := range symbols {
-		c.symbols[s.Name] = s.Value
-		if elf.ST_TYPE(s.Info) == elf.STT_FUNC {
-			c.names[s.Value] = s.Name
+		c.symbols[s.name] = s.addr
+		if s.code {
+			c.names[s.addr] = s.name
 		}
 	}
 	c.types = [2]uint64{c.symbols["runtime.types"], c.symbols["runtime.etypes"]}
-	for _, s := range e.Sections {
-		if s.Type != elf.SHT_PROGBITS || s.Flags&elf.SHF_ALLOC == 0 || s.Flags&elf.SHF_WRITE != 0 && s.Name != ".data.rel.ro" && s.Name != ".typelink" {
+	if c.types[0] == 0 {
+		return fmt.Errorf("%w: no symbol table of a Go program", ErrNoCode)
+	}
+	for _, s := range f.sections() {
+		if s.write && s.name != ".data.rel.ro" && s.name != ".typelink" {
 			continue
 		}
-		if s.Size == 0 || s.Size > maxSegment || s.Addr > math.MaxUint64-s.Size {
-			continue
-		}
-		data, err := s.Data()
+		data, err := s.all()
 		if err != nil {
-			return fmt.Errorf("%w: section %s: %w", ErrNoCode, s.Name, err)
+			return fmt.Errorf("%w: %w", ErrNoCode, err)
 		}
-		c.segments = append(c.segments, segment{s.Addr, data, s.Flags&elf.SHF_EXECINSTR != 0})
+		c.segments = append(c.segments, segment{s.addr, data, s.code})
 	}
 	return nil
 }

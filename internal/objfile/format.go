@@ -5,14 +5,9 @@ import (
 	"debug/macho"
 	"debug/pe"
 	"encoding/binary"
-	"strings"
 )
 
 type elfFile struct{ *elf.File }
-
-func (f elfFile) debug() bool {
-	return f.Section(".debug_info") != nil || f.Section(".zdebug_info") != nil
-}
 
 func (f elfFile) arch() string {
 	little := f.ByteOrder == binary.ByteOrder(binary.LittleEndian)
@@ -55,10 +50,6 @@ func mips(wide, little bool) string {
 
 type machoFile struct{ *macho.File }
 
-func (f machoFile) debug() bool {
-	return f.Section("__debug_info") != nil || f.Section("__zdebug_info") != nil
-}
-
 func (f machoFile) arch() string {
 	switch f.Cpu {
 	case macho.CpuAmd64:
@@ -70,15 +61,6 @@ func (f machoFile) arch() string {
 }
 
 type peFile struct{ *pe.File }
-
-func (f peFile) debug() bool {
-	for _, s := range f.Sections {
-		if strings.HasSuffix(s.Name, "debug_info") {
-			return true
-		}
-	}
-	return false
-}
 
 func (f peFile) arch() string {
 	switch f.Machine {

@@ -159,6 +159,7 @@ func FuzzOpen(f *testing.F) {
 		defer o.Close()
 		_ = o.Arch()
 		_, _ = o.Structs()
+		readAll(path)
 	})
 }
 

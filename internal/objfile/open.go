@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 )
 
 // ErrNoDebugData is wrapped by the errors about files whose debug data is missing.
@@ -17,20 +18,45 @@ var ErrNoDebugData = errors.New("no debug data (DWARF)")
 // ErrNotExecutable is wrapped by the errors about files of another kind.
 var ErrNotExecutable = errors.New("not an executable file in ELF, Mach-O or PE format")
 
-// File is an executable file, or an object or shared library in the same format.
+// ErrNoFunctions is wrapped by the errors about files that do not tell their functions.
+var ErrNoFunctions = errors.New("no functions are known")
+
+// File is an executable file, or an object or shared library in the same format. Its
+// methods may be called by several goroutines at once.
 type File struct {
 	path string
 	file *os.File
 	format
+
+	functions lazy[*Functions]
+	table     lazy[*pclntab]
+	names     lazy[[]symbol]
+	debug     lazy[*dwarf.Data]
+	units     units
+}
+
+// lazy is what is read when it is first asked for.
+type lazy[T any] struct {
+	once  sync.Once
+	value T
+	err   error
+}
+
+func (l *lazy[T]) get(read func() (T, error)) (T, error) {
+	l.once.Do(func() { l.value, l.err = read() })
+	return l.value, l.err
 }
 
 // format is what the formats have in common.
 type format interface {
-	DWARF() (*dwarf.Data, error)
 	// arch is the machine, by the name that Go has for it; "" if it has none.
 	arch() string
-	// debug reports whether there is a section with the entries of DWARF.
-	debug() bool
+	// debugSections are sections, those with debug data among them.
+	debugSections() []debugSection
+	// sections are those that are loaded, and that the file has the bytes of.
+	sections() []section
+	// symbols are those that have an address; none if it was stripped.
+	symbols() ([]symbol, error)
 }
 
 // Open opens a file and reads its headers. The file stays open until Close.
@@ -44,7 +70,7 @@ func Open(path string) (*File, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &File{path, f, format}, nil
+	return &File{path: path, file: f, format: format}, nil
 }
 
 // Close closes the file.

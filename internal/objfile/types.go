@@ -25,12 +25,9 @@ type StructRef struct {
 // Structs finds the types. Large files take a second or more, since all of the
 // debug data has to be read.
 func (f *File) Structs() (*Structs, error) {
-	if !f.debug() {
-		return nil, fmt.Errorf("%s: %w", f.path, ErrNoDebugData)
-	}
-	data, err := f.DWARF()
+	data, err := f.readDwarf() // of its own: package dwarf is not for several goroutines
 	if err != nil {
-		return nil, fmt.Errorf("%s: debug data: %w", f.path, err)
+		return nil, err
 	}
 	s := &Structs{data: data}
 	if err := s.collect(); err != nil {

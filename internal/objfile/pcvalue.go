@@ -1,0 +1,79 @@
+package objfile
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// pcValue is a value that holds for a range of addresses, of a function's table in
+// a pclntab.
+type pcValue struct {
+	from, to uint64
+	value    int32
+}
+
+// steps yields the ranges of a table in the order of addresses. The table is read as
+// by runtime.step: pairs of numbers of variable length, the difference of the value
+// with its sign in the lowest bit, and that of the address.
+func (f pclnFunc) steps(table uint32, yield func(pcValue) bool) {
+	if table == 0 || uint64(table) >= uint64(len(f.pcs)) {
+		return
+	}
+	b := f.pcs[table:]
+	at := pcValue{f.entry, f.entry, -1}
+	for at.from < f.end {
+		by, n := binary.Uvarint(b)
+		if n <= 0 || by == 0 && at.from != f.entry {
+			return
+		}
+		pc, m := binary.Uvarint(b[n:])
+		if m <= 0 {
+			return
+		}
+		b = b[n+m:]
+		at.value += int32(uint32(by)>>1) ^ -int32(by&1)
+		if at.to = at.from + pc*f.quantum; at.to <= at.from || !yield(at) {
+			return
+		}
+		at.from = at.to
+	}
+}
+
+// values are all ranges of a table.
+func (f pclnFunc) values(table uint32) (list []pcValue) {
+	f.steps(table, func(v pcValue) bool {
+		list = append(list, v)
+		return true
+	})
+	return list
+}
+
+// first is the value of a table at an address, -1 if there is none. It is for
+// addresses near the entry.
+func (f pclnFunc) first(table uint32, addr uint64) int32 {
+	found := int32(-1)
+	f.steps(table, func(v pcValue) bool {
+		if addr >= v.from && addr < v.to {
+			found = v.value
+		}
+		return addr >= v.to
+	})
+	return found
+}
+
+// valueAt is the value at an address, -1 if there is none.
+func valueAt(list []pcValue, addr uint64) int32 {
+	i, found := slices.BinarySearchFunc(list, addr, func(v pcValue, addr uint64) int {
+		switch {
+		case v.to <= addr:
+			return -1
+		case v.from > addr:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		return -1
+	}
+	return list[i].value
+}
