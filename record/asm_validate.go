@@ -59,7 +59,9 @@ func (f *AsmFunc) validate(events int) error {
 			if n < 0 || n > maxAsmSamples {
 				return fmt.Errorf("%#x: %d samples", c.Addr, n)
 			}
-			sum[e] += n
+			if sum[e] += n; sum[e] > maxAsmSamples {
+				return fmt.Errorf("more than %d samples", int64(maxAsmSamples))
+			}
 		}
 	}
 	for e := range sum {

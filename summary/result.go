@@ -20,6 +20,7 @@ func (b *Builder) SummaryAt(confidence float64) *Summary {
 	s := &Summary{Run: b.run, Tare: b.tare, End: b.end, Confidence: confidence, Results: []Result{}}
 	for _, c := range b.cases {
 		s.Results = append(s.Results, b.results(c, confidence)...)
+		s.Sampled = append(s.Sampled, c.sampled()...)
 	}
 	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
 		s.Warnings = append(s.Warnings, warning(w))
@@ -72,7 +73,6 @@ func (b *Builder) results(c *caseData, confidence float64) []Result {
 		if i == 0 {
 			r.Goroutines = c.goroutineTable()
 			r.Heap = c.heap()
-			r.Asm = c.asms
 		}
 		r.Role, r.Warnings = role, warnings(b.rowWarns(c, []string{role}))
 		c.fill(&r, confidence)

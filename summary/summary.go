@@ -15,6 +15,7 @@ type Summary struct {
 	Geomeans    []Geomean    `json:"geomeans,omitempty"`
 	Complexity  []Complexity `json:"complexity,omitempty"` // growth with a parameter n or size
 	Latencies   []Latency    `json:"latencies,omitempty"`
+	Sampled     []Sampled    `json:"-"` // machine code of what was sampled: see package report/listing
 
 	Load        *Load             `json:"load,omitempty"`         // of a load run; in a search, the step at the knee
 	Objectives  []Outcome         `json:"objectives,omitempty"`   // of Load
@@ -60,10 +61,7 @@ type Result struct {
 	Metrics    Metrics     // the other units, in the order reported
 	Goroutines *Goroutines // of the first role's row: which goroutines ran, if that was traced
 	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
-
-	Asm []*record.Asm // likewise: where forks that were sampled spent their time, one for each; not to be changed
-
-	Warnings []Warning
+	Warnings   []Warning
 
 	Failed string // why there is no number, one line
 	Tail   string // end of the output of a failed fork

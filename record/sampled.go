@@ -1,0 +1,109 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// AttachSampled is the name of the attachment that says how a program was looked at
+// every now and then: JSON of a [Sampled].
+const AttachSampled = "sampled"
+
+// AttachSampledProfile is the name of the attachment with what was seen: call stacks in
+// the format of pprof, a gzipped profile.proto. Its sample types are those of
+// [Sampled.Types], and its labels [LabelState] and [LabelReason].
+const AttachSampledProfile = "sampled.pb.gz"
+
+// Sampled says how a program was looked at every now and then, and what that can not have
+// seen.
+type Sampled struct {
+	Program string   `json:"program"`          // name of its file, without the folder, or its address
+	Mode    string   `json:"mode"`             // SampledCPU, SampledWall
+	Source  string   `json:"source"`           // one of the Sampled constants below
+	Passed  []string `json:"passed,omitempty"` // sources that would have been better, each with why not
+	Window  string   `json:"window"`           // AsmMarks, AsmRough or AsmWhole
+	Windows int      `json:"windows,omitempty"`
+	Ops     int64    `json:"ops,omitempty"` // operations meanwhile; 0: not known
+
+	Interval   int64   `json:"interval_ns"`            // asked for: from look to look; with SampledCPU of CPU time
+	Achieved   float64 `json:"achieved_ns,omitempty"`  // mean, likewise; 0: not known
+	Looks      int64   `json:"looks"`                  // at the whole program; with SampledCPU at a thread
+	Skipped    int64   `json:"skipped,omitempty"`      // that were due and left out, to keep the cost down
+	Lost       int64   `json:"lost,omitempty"`         // that there was no room for
+	Goroutines int64   `json:"goroutines,omitempty"`   // most that were there in a look; 0: not known
+	Wall       int64   `json:"wall_ns"`                // from the first look to the last
+	CPU        int64   `json:"cpu_ns,omitempty"`       // of the program meanwhile; 0: not known
+	Look       float64 `json:"look_ns,omitempty"`      // what a look took, mean: the program stands still for most of it
+	LongLook   int64   `json:"long_look_ns,omitempty"` // the longest
+	Cost       float64 `json:"cost,omitempty"`         // Looks × Look, as a share of Wall, or with SampledCPU of CPU; 0: not measured
+
+	Blind []string `json:"blind,omitempty"` // what this source cannot see, a sentence each
+}
+
+// What a program is sampled by.
+const (
+	SampledCPU  = "cpu"  // CPU time: a thread that does not run is not seen
+	SampledWall = "wall" // the clock: all goroutines, whether they run or wait
+)
+
+// Where samples are from.
+const (
+	SampledPerf    = "perf_event"       // the kernel interrupts the threads
+	SampledRuntime = "runtime profiler" // Go's own CPU profiler, read in the process
+	SampledLooks   = "goroutine stacks" // taken in the process, by what was compiled into it
+	SampledURL     = "net/http/pprof"   // what the process serves of itself
+)
+
+// Labels of samples in the profile.
+const (
+	LabelState  = "state"  // one of the State constants; absent: it ran
+	LabelReason = "reason" // why it waited, in the runtime's words: chan receive, sleep, …
+)
+
+// States of a goroutine.
+const (
+	StateRunning  = "running"
+	StateRunnable = "runnable" // it waits for one of the GOMAXPROCS places
+	StateSyscall  = "syscall"  // or in C
+	StateWaiting  = "waiting"
+)
+
+// Sample types of the profile.
+const (
+	TypeSamples = "samples" // count: how often
+	TypeCPU     = "cpu"     // ns that the samples stand for
+	TypeWall    = "wall"    // likewise, of the clock, summed up over goroutines
+	TypeTwice   = "twice"   // ns between two looks that found the same function, called by the same one; the last type if it is there
+)
+
+// Types are the sample types of the profile, in their order.
+func (s *Sampled) Types() []string {
+	switch {
+	case s.Mode == SampledCPU:
+		return []string{TypeSamples, TypeCPU}
+	default:
+		return []string{TypeSamples, TypeWall, TypeTwice}
+	}
+}
+
+// Validate returns an error for what cannot be.
+func (s *Sampled) Validate() error {
+	var errs []error
+	if !slices.Contains([]string{SampledCPU, SampledWall}, s.Mode) {
+		errs = append(errs, fmt.Errorf("sampled by %q", s.Mode))
+	}
+	if !slices.Contains([]string{SampledPerf, SampledRuntime, SampledLooks, SampledURL}, s.Source) {
+		errs = append(errs, fmt.Errorf("samples from %q", s.Source))
+	}
+	if s.Interval < 1 {
+		errs = append(errs, fmt.Errorf("an interval of %d ns", s.Interval))
+	}
+	if min(s.Looks, s.Skipped, s.Lost, s.Goroutines, s.Wall, s.CPU, s.LongLook, s.Ops, int64(s.Windows)) < 0 {
+		errs = append(errs, errors.New("a negative count"))
+	}
+	if !(s.Achieved >= 0 && s.Look >= 0 && s.Cost >= 0) {
+		errs = append(errs, errors.New("a negative rate or cost"))
+	}
+	return errors.Join(errs...)
+}

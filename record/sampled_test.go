@@ -1,0 +1,69 @@
+package record_test
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/record"
+)
+
+func sampled() record.Sampled {
+	return record.Sampled{
+		Program: "server", Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmWhole,
+		Interval: 10_000_000, Achieved: 10_200_000, Looks: 98, Skipped: 1, Goroutines: 12, Wall: 1_000_000_000, Look: 30_000, Cost: 0.003,
+	}
+}
+
+func TestSampledRoundTrip(t *testing.T) {
+	s := sampled()
+	s.Blind = []string{"what C does"}
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back record.Sampled
+	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(s, back) {
+		t.Errorf("%+v, %v\n%s", back, err, text)
+	}
+	if err := back.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSampledValidate(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*record.Sampled)
+		want   string
+	}{
+		{"mode", func(s *record.Sampled) { s.Mode = "sometimes" }, `sampled by "sometimes"`},
+		{"source", func(s *record.Sampled) { s.Source = "" }, `samples from ""`},
+		{"interval", func(s *record.Sampled) { s.Interval = 0 }, "an interval of 0 ns"},
+		{"looks", func(s *record.Sampled) { s.Looks = -1 }, "a negative count"},
+		{"windows", func(s *record.Sampled) { s.Windows = -1 }, "a negative count"},
+		{"NaN", func(s *record.Sampled) { s.Cost = math.NaN() }, "a negative rate or cost"},
+		{"both", func(s *record.Sampled) { s.Mode, s.Interval = "", -1 }, "sampled by \"\"\nan interval of -1 ns"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := sampled()
+			c.change(&s)
+			if err := s.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestSampledTypes(t *testing.T) {
+	s := sampled()
+	if got := s.Types(); !reflect.DeepEqual(got, []string{"samples", "wall", "twice"}) {
+		t.Errorf("wall: %q", got)
+	}
+	s.Mode = record.SampledCPU
+	if got := s.Types(); !reflect.DeepEqual(got, []string{"samples", "cpu"}) {
+		t.Errorf("cpu: %q", got)
+	}
+}

@@ -1,0 +1,116 @@
+package listing
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/tarebench/tare/record"
+)
+
+// ErrNoSamples is what New returns, wrapped, where there is nothing to show.
+var ErrNoSamples = errors.New("no samples")
+
+// A Listing is what a record says about where a program spent its time. It is
+// not changed once it is made: goroutines may show it at the same time.
+type Listing struct {
+	asm   *record.Asm
+	cfg   Config
+	unit  unit
+	funcs []*function
+	all   []int64 // samples of each event
+
+	regions []*region // most samples first
+	inlined []row     // functions, by the innermost that was inlined
+	symbols []row     // functions, as the linker knows them
+	areas   []row
+
+	warnings []Warning
+}
+
+// A Warning is a doubt about a listing.
+type Warning struct {
+	Code   string `json:"code"`             // a stable word for scripts
+	Text   string `json:"text"`             // one line
+	Advice string `json:"advice,omitempty"` // what to do about it, one line
+}
+
+// New takes the record apart. It keeps a, which must not be changed from then on.
+//
+// The error is about a configuration or a record that cannot be, or wraps
+// [ErrNoSamples] and says how long to measure. Code of an architecture that cannot
+// be disassembled is no error but a warning: the lists are there all the same.
+func New(a *record.Asm, c Config) (*Listing, error) {
+	if a == nil {
+		return nil, errors.New("listing: no record")
+	}
+	if err := c.Validate(); err != nil {
+		return nil, fmt.Errorf("listing: %w", err)
+	}
+	if err := a.Validate(); err != nil {
+		return nil, fmt.Errorf("listing of %s: %w", a.Binary, err)
+	}
+	l := &Listing{asm: a, cfg: c.filled()}
+	for _, e := range a.Events {
+		l.all = append(l.all, e.Samples)
+	}
+	if l.all[0] == 0 {
+		return nil, fmt.Errorf("listing of %s: %w", a.Binary, noSamples(&a.Events[0]))
+	}
+	l.unit = newUnit(a, l.cfg.Counts)
+	l.takeApart()
+	l.sortRegions()
+	l.makeLists()
+	l.warn()
+	return l, nil
+}
+
+// Warnings are the doubts about the listing, the gravest first. Text and JSON have
+// them, too.
+func (l *Listing) Warnings() []Warning { return l.warnings }
+
+// takeApart disassembles the functions and finds their regions.
+func (l *Listing) takeApart() {
+	var unreadable error
+	for i := range l.asm.Funcs {
+		f := newFunction(&l.asm.Funcs[i], len(l.all))
+		if err := f.disassemble(l.asm.Arch, l.cfg.Syntax); err != nil {
+			unreadable = err
+		}
+		l.funcs = append(l.funcs, f)
+		if l.selected(f) {
+			l.regions = append(l.regions, f.whole())
+			continue
+		}
+		l.regions = append(l.regions, f.regions(l.cfg.Merge, l.cfg.Margin)...)
+	}
+	if unreadable != nil {
+		l.warnings = append(l.warnings, Warning{Code: "no-disassembler", Text: unreadable.Error()})
+	}
+}
+
+// selected tells whether a function is to be shown whole.
+func (l *Listing) selected(f *function) bool {
+	return l.cfg.Func != nil && l.cfg.Func.MatchString(f.rec.Name)
+}
+
+// shown are the regions that are shown with their code, the hottest first.
+func (l *Listing) shown() []*region {
+	var out []*region
+	for _, r := range l.regions {
+		if l.cfg.Func != nil && l.selected(r.fn) || l.cfg.Func == nil && l.hot(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// hot tells whether the share of a region is above the threshold.
+func (l *Listing) hot(r *region) bool { return l.share(r.samples) > l.cfg.Hot }
+
+// share is that of the first event's samples, 0 to 1.
+func (l *Listing) share(samples []int64) float64 {
+	return float64(samples[0]) / float64(l.all[0])
+}
+
+// many tells whether there is more than one kind of event.
+func (l *Listing) many() bool { return len(l.all) > 1 }

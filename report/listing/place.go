@@ -1,0 +1,68 @@
+package listing
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+)
+
+// position is a place in a file, for people.
+func position(file string, line int) string {
+	switch {
+	case file == "":
+		return ""
+	case line <= 0:
+		return shortFile(file)
+	}
+	return shortFile(file) + ":" + strconv.Itoa(line)
+}
+
+// shortFile is the end of a path that tells files of a program apart: within the
+// standard library or a module's version, else the folder and the file.
+func shortFile(path string) string {
+	for _, root := range []string{"/pkg/mod/", "/go/src/"} {
+		if i := strings.LastIndex(path, root); i >= 0 {
+			return path[i+len(root):]
+		}
+	}
+	if i := strings.LastIndexByte(path, '/'); i > 0 {
+		if i = strings.LastIndexByte(path[:i], '/'); i >= 0 {
+			return path[i+1:]
+		}
+	}
+	return path
+}
+
+// foreign is the area of a function without sources, unless its name says it: the
+// kernel, a library.
+func (f *function) foreign() string {
+	a := f.rec.Area
+	if a == record.AreaUser || a == record.AreaUnknown || strings.Trim(f.rec.Name, "[]") == a {
+		return ""
+	}
+	return a
+}
+
+// base is the name of a file without its folder.
+func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// shortName is the name of a function without the path to its package; type
+// arguments keep theirs.
+func shortName(name string) string {
+	head := name
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		head = name[:i]
+	}
+	return name[strings.LastIndexByte(head, '/')+1:]
+}
+
+// place is where a region is in the sources, or of which area it is if nobody knows.
+func (r *region) place(g glyphs) string {
+	s := position(r.fn.rec.File, r.lines[0])
+	if s != "" && r.lines[1] > r.lines[0] {
+		s += g.to + strconv.Itoa(r.lines[1])
+	}
+	return cmp.Or(s, r.fn.foreign())
+}

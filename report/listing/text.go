@@ -1,0 +1,152 @@
+package listing
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// DefaultWidth is the width of a listing where nothing else is known, and minWidth
+// the least that it can be read in.
+const (
+	DefaultWidth = 100
+	minWidth     = 60
+)
+
+// Options say how a listing for people looks. The zero value is fit for a file that
+// any program may read.
+type Options struct {
+	Title string // what was measured; "": the name of the binary
+	Width int    // columns; 0 is DefaultWidth, and less than 60 counts as 60
+	UTF8  bool   // characters beyond ASCII; false writes their ASCII twins
+	Color bool   // ANSI colours: the hotter an instruction, the warmer
+}
+
+// text is a listing, or a comparison, being written.
+type text struct {
+	b     bytes.Buffer
+	g     glyphs
+	width int
+	color bool
+}
+
+func newText(o Options) *text {
+	t := &text{g: newGlyphs(o.UTF8), width: o.Width, color: o.Color}
+	if t.width == 0 {
+		t.width = DefaultWidth
+	}
+	t.width = max(t.width, minWidth)
+	return t
+}
+
+// Text writes the listing: its header, the hottest regions with their code, or the
+// selected functions, the lists, and the warnings. An error of w is returned wrapped.
+func (l *Listing) Text(w io.Writer, o Options) error {
+	t := newText(o)
+	t.header(l, o.Title)
+	explained := false
+	for i, r := range l.shown() {
+		explained = t.region(l, r, i+1, explained)
+	}
+	t.lists(l)
+	t.warn(l.warnings)
+	return t.flush(w)
+}
+
+func (t *text) flush(w io.Writer) error {
+	if _, err := w.Write(t.b.Bytes()); err != nil {
+		return fmt.Errorf("listing: %w", err)
+	}
+	return nil
+}
+
+// events are those for which there is room: all, or the first ones.
+func (t *text) events(l *Listing) []int {
+	const (
+		each = 14 // columns
+		rest = 50 // for the instruction, or the name
+	)
+	out := []int{0}
+	for e := 1; e < len(l.all) && each*(e+1) <= t.width-rest; e++ {
+		out = append(out, e)
+	}
+	return out
+}
+
+// line writes a line without the blanks at its end.
+func (t *text) line(parts ...string) {
+	t.b.WriteString(strings.TrimRight(strings.Join(parts, ""), " "))
+	t.b.WriteByte('\n')
+}
+
+// para writes a sentence of ours in as many lines as it needs.
+func (t *text) para(s string, st style) {
+	for _, part := range t.g.wrap(t.g.own(s), t.width) {
+		t.line(st.paint(part, t.color))
+	}
+}
+
+// items writes facts side by side.
+func (t *text) items(items []string, st style) {
+	for _, part := range t.g.join(items, t.width) {
+		t.line(st.paint(part, t.color))
+	}
+}
+
+// warn writes the warnings.
+func (t *text) warn(ws []Warning) {
+	if len(ws) > 0 {
+		t.line()
+	}
+	for _, w := range ws {
+		s := "warning: " + w.Text
+		if w.Advice != "" {
+			s += " → " + w.Advice
+		}
+		t.para(s, yellow)
+	}
+}
+
+// style is how a piece of text stands out on a terminal: the number of an ANSI escape
+// sequence.
+type style string
+
+const (
+	normal style = ""
+	bold   style = "1"
+	dim    style = "2"
+	red    style = "1;31"
+	yellow style = "33"
+	cyan   style = "36"
+)
+
+// paint colours s without the blanks around it, so that blanks at the end of a line
+// can still be cut off.
+func (st style) paint(s string, color bool) string {
+	core := strings.Trim(s, " ")
+	if !color || st == normal || core == "" {
+		return s
+	}
+	i := strings.Index(s, core)
+	return s[:i] + "\x1b[" + string(st) + "m" + core + "\x1b[0m" + s[i+len(core):]
+}
+
+// heat is the style of a share of all samples: red from 5 % on, as in perf annotate.
+func heat(share float64) style {
+	switch {
+	case share >= 0.05:
+		return red
+	case share >= 0.01:
+		return yellow
+	}
+	return normal
+}
+
+// plural is a number with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return group(int64(n)) + " " + noun + "s"
+}

@@ -1,0 +1,109 @@
+package listing
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+)
+
+// unit writes samples as the configuration asks for.
+type unit struct {
+	counts Counts
+	all    []int64
+	ns     []float64 // CPU time of a sample for each operation; 0: the event is no clock
+	places []int     // after the point, of ns
+}
+
+func newUnit(a *record.Asm, c Counts) unit {
+	u := unit{counts: c}
+	for _, e := range a.Events {
+		u.all = append(u.all, e.Samples)
+		ns := 0.0
+		if a.Ops > 0 && e.Period > 0 && !math.IsInf(e.Period, 0) {
+			ns = e.Period / float64(a.Ops)
+		}
+		u.ns = append(u.ns, ns)
+		total := ns * float64(e.Samples)
+		places := 0
+		if total > 0 {
+			places = min(max(3-int(math.Floor(math.Log10(total))), 0), 9)
+		}
+		u.places = append(u.places, places)
+	}
+	if c == PerOp && u.ns[0] == 0 {
+		u.counts = Percent
+	}
+	return u
+}
+
+// title is the unit of event e's column.
+func (u *unit) title(e int) string {
+	switch u.of(e) {
+	case Raw:
+		return "samples"
+	case PerOp:
+		return "ns/op"
+	}
+	return "share"
+}
+
+// of is the unit of event e: that of a column may be another where it is no clock.
+func (u *unit) of(e int) Counts {
+	if u.counts == PerOp && u.ns[e] == 0 {
+		return Percent
+	}
+	return u.counts
+}
+
+// text writes n samples of event e; none are nothing.
+func (u *unit) text(e int, n int64) string {
+	if n == 0 {
+		return ""
+	}
+	switch u.of(e) {
+	case Raw:
+		return group(n)
+	case PerOp:
+		return nanoseconds(u.ns[e]*float64(n), u.places[e])
+	}
+	return percent(float64(n) / float64(u.all[e]))
+}
+
+// nanoseconds writes a time with so many digits after the point.
+func nanoseconds(x float64, places int) string {
+	if places == 0 && x < 1e15 {
+		return group(int64(math.Round(x)))
+	}
+	return strconv.FormatFloat(x, 'f', places, 64)
+}
+
+// percent writes a share with two digits, which is how perfasm and perf write it.
+func percent(share float64) string {
+	return strconv.FormatFloat(100*share, 'f', 2, 64) + " %"
+}
+
+// deviation is the standard error of a share of n samples: that of a binomial.
+func deviation(share float64, n int64) float64 {
+	return math.Sqrt(share * (1 - share) / float64(n))
+}
+
+// group writes a number with a blank before every third digit of five and more.
+func group(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	if len(s) < 5 {
+		return s
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if i > 0 && (len(s)-i)%3 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// points writes a standard error in points of percent.
+func points(d float64) string { return strconv.FormatFloat(100*d, 'f', 2, 64) }
