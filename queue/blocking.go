@@ -29,8 +29,8 @@ type Queue[T any] interface {
 // Close ends the elements. What was enqueued before can still be dequeued, and then
 // Dequeue returns [ErrClosed]. Close may be called by anybody, and again. If
 // Enqueue returned nil, then the element will reach those who dequeue until
-// ErrClosed; an Enqueue that overlaps with Close may return ErrClosed though the
-// element still reaches somebody.
+// ErrClosed; a call that overlaps with Close may fail, TryEnqueue with false, though
+// the element still reaches somebody.
 //
 // Room is published after each Dequeue, whatever the type inside does otherwise, so
 // that Enqueue waits only if the queue is full. Much more goes through with

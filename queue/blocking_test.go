@@ -12,35 +12,10 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/queue"
-	"github.com/tarebench/tare/queue/queuetest"
 )
 
 var waits = map[string]queue.Wait{
 	"Park": queue.Park, "Adaptive": queue.Adaptive, "Yield": queue.Yield, "Spin": queue.Spin,
-}
-
-// TestBlockingKit holds the layer to what it promises, around each kind of queue.
-func TestBlockingKit(t *testing.T) {
-	many := queuetest.Config{Producers: queuetest.Many, Consumers: queuetest.Many,
-		FalseFull: queuetest.WhileBusy, FalseEmpty: queuetest.WhileBusy}
-	for name, w := range waits {
-		run := func(kind string, inner func(int) queue.Queue[int64], c queuetest.Config) {
-			c.New = func(n int) queuetest.Queue[int64] { return queue.NewBlocking(inner(n), w) }
-			t.Run(name+"/"+kind, func(t *testing.T) {
-				for _, check := range queuetest.Checks() {
-					if check.Name != "blocking" && check.Name != "order" {
-						continue
-					}
-					if err := check.Run(c); err != nil {
-						t.Errorf("%v", err)
-					}
-				}
-			})
-		}
-		run("SPSC", func(n int) queue.Queue[int64] { return queue.TunedSPSC[int64](n, 2, 0) },
-			queuetest.Config{})
-		run("MPMC", func(n int) queue.Queue[int64] { return queue.NewMPMC[int64](n) }, many)
-	}
 }
 
 // bare hides all but the two methods that a queue must have.

@@ -13,7 +13,8 @@ import "fmt"
 // doing something else for long.
 //
 // All methods are for the goroutine that is the producer, and wait-free. It may call
-// the queue's own methods too, which make everything visible.
+// the queue's own methods too: those that add make everything visible, also when
+// they find the queue full.
 type BufferedProducer[T any] struct {
 	_      noCopy
 	q      *chain[T]
@@ -68,7 +69,7 @@ func (b *BufferedProducer[T]) publish() {
 }
 
 // Hidden returns how many elements are in the queue but not visible.
-func (b *BufferedProducer[T]) Hidden() int { return int(b.q.p.tail - b.sent) }
+func (b *BufferedProducer[T]) Hidden() int { return int(b.q.p.tail - b.q.published.Load()) }
 
 // Flush makes all elements visible.
 func (b *BufferedProducer[T]) Flush() {

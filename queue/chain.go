@@ -89,6 +89,7 @@ func (q *chain[T]) TryEnqueue(v T) bool {
 	p.enter("producer")
 	t := p.tail
 	if t == p.room && !q.findRoom() {
+		q.unhide()
 		p.leave()
 		return false
 	}
@@ -118,9 +119,19 @@ func (q *chain[T]) TryEnqueueBatch(vs []T) int {
 	}
 	if n > 0 {
 		q.published.Store(p.tail)
+	} else {
+		q.unhide()
 	}
 	p.leave()
 	return n
+}
+
+// unhide makes visible what a BufferedProducer has not, when nothing was added: a
+// queue that is full must not look empty.
+func (q *chain[T]) unhide() {
+	if q.buffered.Load() && q.published.Load() != q.p.tail {
+		q.published.Store(q.p.tail)
+	}
 }
 
 // Fill adds up to limit elements that f makes, and returns how many. f is called
@@ -134,6 +145,8 @@ func (q *chain[T]) Fill(limit int, f func() T) (n int) {
 	defer func() {
 		if n > 0 {
 			q.published.Store(p.tail)
+		} else {
+			q.unhide()
 		}
 		p.leave()
 	}()

@@ -116,6 +116,43 @@ func TestFullBufferIsVisible(t *testing.T) {
 	}
 }
 
+// TestOwnMethodsShowWhatIsBuffered: a producer may mix its buffered end with the
+// queue's own methods, which must not leave a full queue that looks empty.
+func TestOwnMethodsShowWhatIsBuffered(t *testing.T) {
+	for name, c := range map[string]struct {
+		hidden  int // elements that the end adds first
+		add     func(*queue.SPSC[int]) bool
+		visible int // afterwards
+	}{
+		"TryEnqueue":                      {2, func(q *queue.SPSC[int]) bool { return q.TryEnqueue(9) }, 3},
+		"TryEnqueueBatch":                 {2, func(q *queue.SPSC[int]) bool { return q.TryEnqueueBatch([]int{9, 9}) == 2 }, 4},
+		"Fill":                            {2, func(q *queue.SPSC[int]) bool { return q.Fill(1, func() int { return 9 }) == 1 }, 3},
+		"TryEnqueue of a full queue":      {4, func(q *queue.SPSC[int]) bool { return !q.TryEnqueue(9) }, 4},
+		"TryEnqueueBatch of a full queue": {4, func(q *queue.SPSC[int]) bool { return q.TryEnqueueBatch([]int{9}) == 0 }, 4},
+		"Fill of a full queue":            {4, func(q *queue.SPSC[int]) bool { return q.Fill(1, func() int { return 9 }) == 0 }, 4},
+	} {
+		q := queue.NewSPSC[int](4)
+		end := q.Buffered(100)
+		for i := range c.hidden {
+			end.TryEnqueue(i)
+		}
+		if q.Len() != 0 || end.Hidden() != c.hidden {
+			t.Fatalf("%s: %d elements visible and %d hidden, want 0 and %d", name, q.Len(), end.Hidden(), c.hidden)
+		}
+		if !c.add(q) {
+			t.Errorf("%s: not the result that there should be", name)
+		}
+		if q.Len() != c.visible || end.Hidden() != 0 {
+			t.Errorf("%s: %d elements visible and %d hidden, want %d and 0", name, q.Len(), end.Hidden(), c.visible)
+		}
+		end.TryEnqueue(9)
+		end.Flush()
+		if end.Hidden() != 0 {
+			t.Errorf("%s: %d elements hidden after Flush", name, end.Hidden())
+		}
+	}
+}
+
 // TestBlockingAllocatesNothing while nobody waits.
 func TestBlockingAllocatesNothing(t *testing.T) {
 	if raceDetector {

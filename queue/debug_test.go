@@ -3,6 +3,7 @@
 package queue_test
 
 import (
+	"iter"
 	"strings"
 	"testing"
 
@@ -42,6 +43,84 @@ func TestRolesAreWatched(t *testing.T) {
 	wantPanic(t, "BufferedProducer in Fill", "producer", func() {
 		q.Fill(1, func() int { end.TryEnqueue(1); return 2 })
 	})
+}
+
+// TestAllMethodsAreWatched is in a callback while it uses each of the other methods
+// of that side.
+func TestAllMethodsAreWatched(t *testing.T) {
+	type consumer interface {
+		Peek() (int, bool)
+		TryDequeueBatch([]int) int
+		All() iter.Seq[int]
+	}
+	for name, q := range all() {
+		if name == "SPMC" || name == "MPMC" {
+			continue
+		}
+		c := q.(consumer)
+		methods := map[string]func(){
+			"TryDequeue": func() { q.TryDequeue() }, "Peek": func() { c.Peek() },
+			"TryDequeueBatch": func() { c.TryDequeueBatch(make([]int, 1)) },
+			"Drain":           func() { q.Drain(1, func(int) {}) },
+			"All": func() {
+				for range c.All() {
+				}
+			},
+		}
+		if s, ok := q.(interface{ TryDequeueStrict() (int, bool) }); ok {
+			methods["TryDequeueStrict"] = func() { s.TryDequeueStrict() }
+		}
+		for method, use := range methods {
+			q.TryEnqueue(1)
+			wantPanic(t, name+": "+method+" in Drain", "consumer", func() { q.Drain(1, func(int) { use() }) })
+		}
+	}
+	for name, q := range all() {
+		f, ok := q.(interface{ Fill(int, func() int) int })
+		if !ok {
+			continue
+		}
+		methods := map[string]func(){
+			"TryEnqueue": func() { q.TryEnqueue(1) }, "TryEnqueueBatch": func() { q.TryEnqueueBatch([]int{1}) },
+			"Fill": func() { f.Fill(1, func() int { return 1 }) },
+		}
+		if s, ok := q.(interface{ TryEnqueueStrict(int) bool }); ok {
+			methods["TryEnqueueStrict"] = func() { s.TryEnqueueStrict(1) }
+		}
+		if b, ok := q.(interface {
+			Buffered(int) *queue.BufferedProducer[int]
+		}); ok {
+			end := b.Buffered(2)
+			methods["BufferedProducer.TryEnqueue"] = func() { end.TryEnqueue(1) }
+			methods["BufferedProducer.Flush"] = end.Flush
+			methods["BufferedProducer.Close"] = end.Close
+		}
+		for method, use := range methods {
+			wantPanic(t, name+": "+method+" in Fill", "producer", func() { f.Fill(1, func() int { use(); return 2 }) })
+			q.TryDequeueBatch(make([]int, 8))
+		}
+	}
+}
+
+// TestTwoGoroutinesAreCaught has one goroutine wait inside of a call while another
+// comes, as in a program that got its roles wrong.
+func TestTwoGoroutinesAreCaught(t *testing.T) {
+	q := queue.NewSPSC[int](8)
+	inside, leave, done := make(chan bool), make(chan bool), make(chan bool)
+	go func() {
+		q.Fill(1, func() int { inside <- true; <-leave; return 1 })
+		close(done)
+	}()
+	<-inside
+	wantPanic(t, "TryEnqueue of another goroutine", "producer", func() { q.TryEnqueue(2) })
+	if _, ok := q.TryDequeue(); ok {
+		t.Error("the other side is watched too, or something came")
+	}
+	close(leave)
+	<-done
+	if v, ok := q.TryDequeue(); v != 1 || !ok || !q.TryEnqueue(3) {
+		t.Errorf("afterwards TryDequeue = %d, %v", v, ok)
+	}
 }
 
 func wantPanic(t *testing.T, what, side string, f func()) {

@@ -87,6 +87,9 @@
 //	Enqueued,        any     all: counts since the beginning, for monitoring;
 //	Dequeued                 they wrap around at 1<<64
 //
+// Queues are made by their constructors; the zero values are none, and panic or
+// refuse. A limit below 1 asks for nothing. nil callbacks panic at once.
+//
 // Fill is missing where there are many producers: it would call back between
 // claiming a slot and filling it, and everybody behind would wait for the callback.
 //

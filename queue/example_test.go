@@ -120,6 +120,37 @@ func ExampleBufferedProducer() {
 	// 40 0
 }
 
+// A consumer that takes what there is, and waits only when there is nothing.
+func ExampleBlocking() {
+	ctx := context.Background()
+	b := queue.NewBlocking(queue.NewMPSC[int](64), queue.Park)
+	var producers sync.WaitGroup
+	for i := range 4 {
+		producers.Go(func() {
+			n, err := b.EnqueueBatch(ctx, []int{10 * i, 10*i + 1, 10*i + 2})
+			if err != nil {
+				fmt.Println("only", n, "were enqueued:", err)
+			}
+		})
+	}
+	go func() {
+		producers.Wait()
+		b.Close()
+	}()
+	batch, sum := make([]int, 16), 0
+	for {
+		n, err := b.DequeueBatch(ctx, batch)
+		if err != nil {
+			fmt.Println(sum, err)
+			return
+		}
+		for _, v := range batch[:n] {
+			sum += v
+		}
+	}
+	// Output: 192 queue: closed
+}
+
 func ExampleBackoff() {
 	q := queue.NewSPSC[int](64)
 	go func() {

@@ -3,7 +3,8 @@ package queue_test
 import (
 	"errors"
 	"math"
-	"os"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,19 +100,25 @@ func sharedCases() []kitCase {
 // TestKit runs the verification kit over every type.
 func TestKit(t *testing.T) {
 	for _, c := range append(singleCases(), sharedCases()...) {
-		if os.Getenv("TARE_STRESS") == "" {
-			c.config.Budget = 40 * time.Millisecond // the least; there are many cases
-		}
 		t.Run(c.name, func(t *testing.T) {
-			for _, check := range queuetest.Checks() {
-				if !c.wants(check.Name) {
-					continue
-				}
-				if err := check.Run(c.config); err != nil && !errors.Is(err, queuetest.ErrSkipped) {
-					t.Error(err)
-				}
-			}
+			c.config.Budget = 40 * time.Millisecond // the least; TestStress is for more
+			c.check(t)
 		})
+	}
+}
+
+// check runs the checks of the kit with certain names, or all.
+func (c kitCase) check(t *testing.T, names ...string) {
+	if c.config.Seed == 0 {
+		c.config.Seed = rand.Uint64()
+	}
+	for _, check := range queuetest.Checks() {
+		if !c.wants(check.Name) || len(names) > 0 && !slices.Contains(names, check.Name) {
+			continue
+		}
+		if err := check.Run(c.config); err != nil && !errors.Is(err, queuetest.ErrSkipped) {
+			t.Errorf("%v\nseed %d", err, c.config.Seed)
+		}
 	}
 }
 

@@ -21,9 +21,8 @@ import (
 // bubble, which makes them blocking in control too; polled in vain they read the
 // other side's index, and are about half as fast.
 //
-// Memory: an element takes its own size and 8 bytes, filled up to a power of two of
-// at least 64 as long as all slots take no more than 256 KiB; the queue about
-// 0.6 KiB besides.
+// Memory: an element takes its own size and 8 bytes, which are doubled until they are
+// at least 64 in queues of up to 4096 elements; the queue about 0.6 KiB besides.
 //
 // The algorithm is Dmitry Vyukov's bounded MPMC queue (1024cores.net).
 type MPMC[T any] struct {

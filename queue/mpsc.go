@@ -23,9 +23,8 @@ import (
 // elements (64 at most) and when it finds nothing. Batches, Drain and All account
 // for everything when they return.
 //
-// Memory: an element takes its own size and 8 bytes, filled up to a power of two of
-// at least 64 as long as all slots take no more than 256 KiB; the queue about
-// 0.9 KiB besides.
+// Memory: an element takes its own size and 8 bytes, which are doubled until they are
+// at least 64 in queues of up to 4096 elements; the queue about 0.9 KiB besides.
 type MPSC[T any] struct {
 	_     pad.Line
 	slots []runSlot[T]

@@ -21,9 +21,8 @@ import (
 // if a consumer still reads the element of a lap before. TryEnqueueStrict waits for
 // it, which makes it blocking in control too.
 //
-// Memory: an element takes its own size and 8 bytes, filled up to a power of two of
-// at least 64 as long as all slots take no more than 256 KiB; the queue about
-// 0.9 KiB besides.
+// Memory: an element takes its own size and 8 bytes, which are doubled until they are
+// at least 64 in queues of up to 4096 elements; the queue about 0.9 KiB besides.
 type SPMC[T any] struct {
 	_         pad.Line
 	slots     []freeSlot[T]

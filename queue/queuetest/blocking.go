@@ -9,34 +9,13 @@ import (
 	"time"
 )
 
-// blocker is a queue with the blocking layer.
-type blocker struct {
-	Blocking[int64]
-	close func()
-}
-
-// findBlocker asks a queue for the blocking layer. Close may return an error
-// that says it was closed before, which does not matter here.
-func findBlocker(q Queue[int64]) (b blocker, ok bool) {
-	if b.Blocking, ok = q.(Blocking[int64]); !ok {
-		return b, false
-	}
-	switch q := q.(type) {
-	case interface{ Close() }:
-		b.close = q.Close
-	case interface{ Close() error }:
-		b.close = func() { _ = q.Close() }
-	}
-	return b, true
-}
-
 // blocking tries the layer that waits: it must end with its context, wake up
 // for what it waits for, and give everything before it says that it is closed.
 func blocking(c Config) error {
-	if _, ok := findBlocker(c.New(2)); !ok {
+	if !findWaits(c.New(2)).there() {
 		return skipped("no Enqueue and Dequeue with a context")
 	}
-	for _, try := range []func(Config) error{cancelled, woken, closed} {
+	for _, try := range []func(Config) error{cancelled, woken, closed, waitingBatches, waitingAll} {
 		if err := try(c); err != nil {
 			return err
 		}
@@ -60,9 +39,9 @@ func (c Config) inTime(what string, f func() error) error {
 }
 
 // full returns a queue that takes no more, and how many elements it holds.
-func full(c Config) (blocker, Queue[int64], int) {
+func full(c Config) (waits[int64], Queue[int64], int) {
 	q := c.New(2)
-	b, _ := findBlocker(q)
+	b := findWaits(q)
 	n := 0
 	for n < 1000 && q.TryEnqueue(int64(n)) {
 		n++
@@ -73,7 +52,7 @@ func full(c Config) (blocker, Queue[int64], int) {
 
 // cancelled waits in vain with a context that ends before and during the wait.
 func cancelled(c Config) error {
-	b, _ := findBlocker(c.New(2))
+	b := findWaits(c.New(2))
 	before, cancel := context.WithCancel(context.Background())
 	cancel()
 	want := func(got, want error) error {
@@ -83,7 +62,7 @@ func cancelled(c Config) error {
 		return nil
 	}
 	err := c.inTime("Dequeue with a cancelled context", func() error {
-		_, err := b.Dequeue(before)
+		_, err := b.dequeue(before)
 		return want(err, context.Canceled)
 	})
 	if err != nil {
@@ -92,7 +71,7 @@ func cancelled(c Config) error {
 	soon, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
 	err = c.inTime("Dequeue of an empty queue, whose context ends,", func() error {
-		_, err := b.Dequeue(soon)
+		_, err := b.dequeue(soon)
 		return want(err, context.DeadlineExceeded)
 	})
 	if err != nil {
@@ -105,7 +84,7 @@ func cancelled(c Config) error {
 	soon, cancel = context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
 	return c.inTime("Enqueue to a full queue, whose context ends,", func() error {
-		return want(b.Enqueue(soon, 1), context.DeadlineExceeded)
+		return want(b.enqueue(soon, 1), context.DeadlineExceeded)
 	})
 }
 
@@ -114,13 +93,13 @@ func woken(c Config) error {
 	ctx := context.Background()
 	for turn := range 20 {
 		delay := time.Duration(turn%5) * 100 * time.Microsecond
-		b, _ := findBlocker(c.New(2))
+		b := findWaits(c.New(2))
 		go func() {
 			time.Sleep(delay)
-			_ = b.Enqueue(ctx, 7)
+			_ = b.enqueue(ctx, 7)
 		}()
 		err := c.inTime("Dequeue", func() error {
-			if v, err := b.Dequeue(ctx); v != 7 || err != nil {
+			if v, err := b.dequeue(ctx); v != 7 || err != nil {
 				return fmt.Errorf("returned %d, %v where 7 was enqueued", v, err)
 			}
 			return nil
@@ -135,13 +114,13 @@ func woken(c Config) error {
 		go func() {
 			time.Sleep(delay)
 			for range n {
-				_, _ = b.Dequeue(ctx)
+				_, _ = b.dequeue(ctx)
 			}
 			if c.FalseFull == Anytime {
 				_, _ = q.TryDequeue() // room may be published no earlier
 			}
 		}()
-		if err := c.inTime("Enqueue to a queue that is being emptied", func() error { return b.Enqueue(ctx, 8) }); err != nil {
+		if err := c.inTime("Enqueue to a queue that is being emptied", func() error { return b.enqueue(ctx, 8) }); err != nil {
 			return err
 		}
 	}
@@ -151,23 +130,23 @@ func woken(c Config) error {
 // closed closes a queue that holds elements, and one on which somebody waits.
 func closed(c Config) error {
 	ctx := context.Background()
-	b, _ := findBlocker(c.New(2))
+	b := findWaits(c.New(2))
 	if b.close == nil {
 		return nil
 	}
-	if err := b.Enqueue(ctx, 1); err != nil {
+	if err := b.enqueue(ctx, 1); err != nil {
 		return err
 	}
 	b.close()
 	caught(b.close) // a second time: an error or a panic, but no harm
-	if err := c.inTime("Enqueue after Close", func() error { return b.Enqueue(ctx, 2) }); err == nil {
+	if err := c.inTime("Enqueue after Close", func() error { return b.enqueue(ctx, 2) }); err == nil {
 		return fmt.Errorf("Enqueue after Close returned no error")
 	}
 	err := c.inTime("Dequeue after Close", func() error {
-		if v, err := b.Dequeue(ctx); v != 1 || err != nil {
+		if v, err := b.dequeue(ctx); v != 1 || err != nil {
 			return fmt.Errorf("returned %d, %v where 1 was left", v, err)
 		}
-		if v, err := b.Dequeue(ctx); err == nil {
+		if v, err := b.dequeue(ctx); err == nil {
 			return fmt.Errorf("returned %d where nothing was left", v)
 		}
 		return nil
@@ -175,13 +154,13 @@ func closed(c Config) error {
 	if err != nil {
 		return err
 	}
-	b, _ = findBlocker(c.New(2))
+	b = findWaits(c.New(2))
 	go func() {
 		time.Sleep(time.Millisecond)
 		b.close()
 	}()
 	return c.inTime("Dequeue while the queue is being closed", func() error {
-		if v, err := b.Dequeue(ctx); err == nil {
+		if v, err := b.dequeue(ctx); err == nil {
 			return fmt.Errorf("returned %d of a queue that was always empty", v)
 		}
 		return nil
@@ -192,7 +171,7 @@ func closed(c Config) error {
 // then, so that a wake-up that gets lost ends in a hang. It counts what comes.
 func handOver(c Config) error {
 	const each = 2000
-	b, _ := findBlocker(c.New(2))
+	b := findWaits(c.New(2))
 	if b.close == nil {
 		return nil
 	}
@@ -203,10 +182,19 @@ func handOver(c Config) error {
 	for p := range producers {
 		random := c.random(5, uint64(p))
 		in.Go(func() {
-			for i := range each {
-				if err := b.Enqueue(context.Background(), int64(p*each+i)); err != nil {
-					failed.Store(&err)
+			for i := 0; i < each; {
+				if b.enqueueBatch != nil && i+3 <= each && random.IntN(8) == 0 {
+					v := int64(p*each + i)
+					if n, err := b.enqueueBatch(context.Background(), []int64{v, v + 1, v + 2}); n != 3 || err != nil {
+						failed.Store(new(fmt.Errorf("EnqueueBatch returned %d of 3, %w", n, err)))
+					}
+					i += 3
+					continue
 				}
+				if err := b.enqueue(context.Background(), int64(p*each+i)); err != nil {
+					failed.Store(new(fmt.Errorf("Enqueue: %w", err)))
+				}
+				i++
 				if random.IntN(500) == 0 {
 					time.Sleep(50 * time.Microsecond)
 				}
@@ -216,13 +204,13 @@ func handOver(c Config) error {
 	for k := range consumers {
 		random := c.random(6, uint64(k))
 		out.Go(func() {
-			for {
-				v, err := b.Dequeue(context.Background())
-				if err != nil {
-					return
+			for more := true; more; {
+				var vs []int64
+				vs, more = b.someOf(random.IntN(8))
+				for _, v := range vs {
+					sum.Add(v)
+					count.Add(1)
 				}
-				sum.Add(v)
-				count.Add(1)
 				if random.IntN(500) == 0 {
 					time.Sleep(50 * time.Microsecond)
 				}
@@ -239,11 +227,11 @@ func handOver(c Config) error {
 		return err
 	}
 	if err := failed.Load(); err != nil {
-		return fmt.Errorf("Enqueue: %w", *err)
+		return *err
 	}
 	n := int64(producers * each)
 	if count.Load() != n || sum.Load() != n*(n-1)/2 {
-		return fmt.Errorf("%d elements with sum %d came out by Dequeue, %d with sum %d went in", count.Load(), sum.Load(), n, n*(n-1)/2)
+		return fmt.Errorf("%d elements with sum %d came out, %d with sum %d went in", count.Load(), sum.Load(), n, n*(n-1)/2)
 	}
 	return nil
 }

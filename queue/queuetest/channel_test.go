@@ -23,9 +23,12 @@ func newChannel[T any](capacity int) *channel[T] {
 }
 
 func (q *channel[T]) TryEnqueue(v T) bool {
+	if q.ifOpen() != nil {
+		return false
+	}
 	select {
 	case q.c <- v:
-		return true
+		return q.ifOpen() == nil
 	default:
 		return false
 	}
@@ -68,20 +71,36 @@ func (q *channel[T]) Drain(limit int, f func(T)) int {
 var errClosed = errors.New("closed")
 
 func (q *channel[T]) Enqueue(ctx context.Context, v T) error {
-	select {
-	case <-q.done:
-		return errClosed
-	default:
+	if q.TryEnqueue(v) {
+		return nil
+	}
+	if err := q.ifOpen(); err != nil {
+		return err
 	}
 	select {
 	case q.c <- v:
-		return nil
+		return q.ifOpen()
+	case <-q.done:
+		return errClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
+// ifOpen returns an error if the element that was just added may be left behind.
+func (q *channel[T]) ifOpen() error {
+	select {
+	case <-q.done:
+		return errClosed
+	default:
+		return nil
+	}
+}
+
 func (q *channel[T]) Dequeue(ctx context.Context) (v T, err error) {
+	if v, ok := q.TryDequeue(); ok {
+		return v, nil
+	}
 	select {
 	case v = <-q.c:
 		return v, nil

@@ -2,6 +2,7 @@ package queuetest
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,11 +47,15 @@ type stage struct {
 
 // await holds back the clients until all are there. They spin, because those
 // that a channel wakes up begin one after the other and hardly ever meet. One
-// that has spun for some 50 µs lets the system run the others.
+// that has spun for some 50 µs lets the system run the others; on one processor
+// there is nothing to spin for.
 func (s *stage) await() {
 	s.arrived.Add(1)
+	alone := runtime.GOMAXPROCS(0) == 1
 	for spins := 1; s.arrived.Load() < s.clients; spins++ {
-		if spins%(1<<16) == 0 {
+		if alone {
+			runtime.Gosched()
+		} else if spins%(1<<16) == 0 {
 			time.Sleep(time.Microsecond)
 		}
 	}
@@ -70,6 +75,8 @@ type client struct {
 	events    []event
 	producing []func(*client) // ways to produce
 	consuming []func(*client)
+	alone     bool // nobody else is in a call
+	closesAt  int  // the operation before which this client closes the queue, -1 for none
 }
 
 // nextID returns the next element, or 0 when the ids are used up.
@@ -95,7 +102,10 @@ func (c *client) nextIDs(n int) []byte {
 
 // play does a number of operations that its random numbers choose.
 func (c *client) play(operations int) {
-	for range operations {
+	for i := range operations {
+		if i == c.closesAt {
+			c.close()
+		}
 		for range c.random.IntN(20) {
 			c.clock.Load()
 		}
@@ -146,7 +156,8 @@ func newHistory(c Config, capacity int, cast []role, number uint64) *history {
 
 func newClient(c Config, m methods[int64], r role, s *stage) *client {
 	return &client{
-		stage: s, role: r, m: m, split: c.SplitBatches,
+		closesAt: -1,
+		stage:    s, role: r, m: m, split: c.SplitBatches,
 		producing: waysToProduce(m), consuming: waysToConsume(m),
 		events: make([]event, 0, 64),
 	}
@@ -175,6 +186,7 @@ func (h *history) events(c Config) []event {
 	for _, cl := range h.clients {
 		all = append(all, cl.events...)
 	}
+	settleLate(all)
 	excuse(c, all)
 	return all
 }

@@ -74,6 +74,9 @@ type Config struct {
 	// each stress check. Default: that in the environment variable TARE_STRESS,
 	// else 150 ms.
 	Budget time.Duration
+	// Processors is GOMAXPROCS while a check runs. Default: as it is, but for
+	// histories at least one for each client.
+	Processors int
 	// Seed repeats a run: the plans of all goroutines, though not their timing.
 	// 0 draws one; failures name it.
 	Seed uint64
@@ -113,6 +116,9 @@ func (c Config) Validate() error {
 	}
 	if c.Unflushed < 0 {
 		wrong("queuetest: Unflushed is %d, less than 0", c.Unflushed)
+	}
+	if c.Processors < 0 {
+		wrong("queuetest: Processors is %d, less than 0", c.Processors)
 	}
 	if c.Budget < 0 {
 		wrong("queuetest: Budget is %v, less than 0", c.Budget)

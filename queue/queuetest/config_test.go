@@ -72,8 +72,10 @@ func TestEvidence(t *testing.T) {
 		{evidence{100, 7, 1000}, defaultBudget / 2, false},
 		{evidence{99, 50, 1000}, defaultBudget / 2, false},
 		{evidence{1_000_000, 0, 0}, defaultBudget / 2, false},
-		{evidence{100_000, 800, 100_000}, 15 * time.Second, false},
-		{evidence{100_000, 1500, 15_000}, 15 * time.Second, true},
+		{evidence{100_000, 199, 100_000}, 2 * time.Second, false},
+		{evidence{100_000, 200, 2_000}, 2 * time.Second, true},
+		{evidence{100_000, 199, 100_000}, 10 * time.Minute, false},
+		{evidence{100_000, 200, 2_000}, 10 * time.Minute, true},
 	} {
 		if got := e.enough(e.budget); got != e.want {
 			t.Errorf("%+v is enough for %v: %v, want %v", e.evidence, e.budget, got, e.want)

@@ -29,14 +29,18 @@
 //   - panics: callbacks that panic lose no element and repeat none.
 //   - references: the collector can have what was taken, and what was refused.
 //   - allocations: none, unless the queue says so.
-//   - blocking: contexts that end, wake-ups, Close.
+//   - blocking: contexts that end, wake-ups, Close, batches that wait.
 //   - linearizability: short histories of two to four goroutines, each of which
 //     some order of the operations must explain (Herlihy and Wing, TOPLAS 12(3),
 //     1990), as far as the queue is strict. The search is porcupine's
 //     (github.com/anishathalye/porcupine).
+//   - closing: the same for a queue that waits, which somebody closes meanwhile; what
+//     is left is taken at the end. After Close nothing more goes in, nobody is told
+//     that it is closed before it is empty, and an element whose call returned
+//     without an error comes out.
 //   - order, pointers: nothing is lost, comes twice or overtakes, at capacities
 //     2, 8 and 64, with bursts and pauses, by all methods. A pill ends each
-//     consumer; when nothing moves any more, that is the result.
+//     consumer, or Close; when nothing moves any more, that is the result.
 //   - sizes: Len under traffic is never negative or more than fits.
 //
 // # What may be false
@@ -45,7 +49,8 @@
 // [Config]. WhileBusy excuses a failure only if another goroutine was in a call
 // at the same time. Batches are one step for everybody, or with SplitBatches as
 // many as they have elements, in their order; one that is cut short is not
-// asked why, but a batch of 0 means what false means. The elements that Fill,
+// asked why, but a batch of 0 means what false means. A wait whose context ends is a
+// failure like any other: at some moment of it the queue was full, or empty. The elements that Fill,
 // Drain and All move count one by one within the call. After Flush everything is
 // visible; before, all but Unflushed elements.
 //
@@ -57,7 +62,8 @@
 // overlapped. It goes on until there were enough, however long that takes on a
 // busy machine, up to 90 s for each capacity; then it fails, or, on a machine
 // with one processor, is skipped. It never passes for lack of evidence. To meet
-// sooner, it raises GOMAXPROCS to the number of its clients while it runs.
+// sooner, it raises GOMAXPROCS to the number of its clients while it runs, unless
+// [Config] says how many there shall be.
 //
 // A seed repeats the plan of the goroutines and not their timing: a failure that
 // took luck takes luck again. That no fault was found is no proof, and the

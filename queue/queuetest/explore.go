@@ -40,12 +40,19 @@ type Exploration struct {
 	Capacity int
 	// FalseFull and FalseEmpty are as in [Config].
 	FalseFull, FalseEmpty Falsehood
+	// Unflushed is how many elements may stay invisible until [Thread.Flush]. 0
+	// means none.
+	Unflushed int
 	// MaxStates ends an exploration that is too large. Default: 2 million.
 	MaxStates int
 }
 
 // ErrTooLarge is what Run wraps when MaxStates did not suffice.
 var ErrTooLarge = errors.New("too many states")
+
+// mostResults is how many bytes of results a thread sees at most: some of a hundred
+// accesses. One that sees more is in a loop.
+const mostResults = 400
 
 // explorer is one exploration on its way.
 type explorer struct {
@@ -69,7 +76,7 @@ type store struct{ address, value int }
 
 // Run tries every order of steps and returns how many states there are, and an
 // error that tells the steps to one that is wrong: a history that no queue
-// explains, or threads that wait for ever.
+// explains, an assertion that fails, or threads that wait or go on for ever.
 func (e Exploration) Run() (states int, err error) {
 	if e.MaxStates == 0 {
 		e.MaxStates = 2_000_000
@@ -100,7 +107,13 @@ func (x *explorer) visit(s state) error {
 				return err
 			}
 		}
+		if len(s.logs[t]) > mostResults {
+			return x.wrong(fmt.Errorf("thread %d goes on for ever", t))
+		}
 		r := x.request(t, s.logs[t])
+		if r.violated != "" {
+			return x.wrong(fmt.Errorf("thread %d: not so: %s", t, r.violated))
+		}
 		if r.finished {
 			continue
 		}
@@ -133,8 +146,15 @@ func (x *explorer) step(s state, format string, args ...any) error {
 	return err
 }
 
+// mostSteps is how many steps are told to what went wrong.
+const mostSteps = 100
+
 func (x *explorer) wrong(err error) error {
-	return fmt.Errorf("%w, after\n  %s", err, strings.Join(x.path, "\n  "))
+	path := x.path
+	if len(path) > mostSteps {
+		path = append([]string{fmt.Sprintf("%d steps", len(path)-mostSteps)}, path[len(path)-mostSteps:]...)
+	}
+	return fmt.Errorf("%w, after\n  %s", err, strings.Join(path, "\n  "))
 }
 
 // key tells states apart.

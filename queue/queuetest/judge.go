@@ -20,6 +20,9 @@ func (x *explorer) judge(s state) error {
 	return err
 }
 
+// explored are the names of operations in what an exploration says.
+var explored = map[kind]string{enqueue: "enqueue", dequeue: "dequeue", flush: "flush"}
+
 // history turns what was noted about operations into events. An operation began
 // when certain others had ended; those sets grow with time, so their sizes can
 // serve as a clock: whoever is in the set of another ended before it began.
@@ -30,17 +33,12 @@ func (x *explorer) history(s state) []event {
 			if n >= len(s.begun[t]) {
 				continue // never touched memory
 			}
-			op := &operation{kind: dequeue, method: "dequeue", n: 1}
-			if r.enqueues {
-				op = &operation{kind: enqueue, method: "enqueue", ids: []byte{byte(r.value)}}
+			op := &operation{kind: r.kind, method: explored[r.kind], n: r.n}
+			if r.strict {
+				op.method = "TryDequeueStrict"
 			}
-			switch {
-			case r.enqueues && r.ok:
-				op.n = 1
-			case r.enqueues:
-				op.n = 0
-			case r.ok:
-				op.ids = []byte{byte(r.value)}
+			for _, v := range r.values {
+				op.ids = append(op.ids, byte(v))
 			}
 			events = append(events, event{
 				client: t,
@@ -71,7 +69,8 @@ func (x *explorer) ended(s state, operation uint32) int64 {
 }
 
 func (x *explorer) explain(events []event) error {
-	spec := fifo{capacity: x.Capacity, producers: 0, clients: len(x.Threads)}
+	spec := fifo{capacity: x.Capacity, producers: 0, clients: len(x.Threads),
+		buffered: x.Unflushed > 0, unflushed: x.Unflushed}
 	if spec.capacity == 0 {
 		spec.capacity = unbounded
 	}

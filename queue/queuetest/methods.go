@@ -1,7 +1,6 @@
 package queuetest
 
 import (
-	"context"
 	"iter"
 	"math"
 )
@@ -20,13 +19,7 @@ type methods[T any] struct {
 	empty                  func() bool
 	enqueued, dequeued     func() uint64
 	flush                  func()
-}
-
-// Blocking is the layer that waits. Close ends the elements: those that are in
-// the queue can still be taken, then Dequeue returns an error.
-type Blocking[T any] interface {
-	Enqueue(ctx context.Context, v T) error
-	Dequeue(ctx context.Context) (T, error)
+	waits                  waits[T]
 }
 
 // find asks a queue what else it can do.
@@ -57,6 +50,7 @@ func find[T any](q Queue[T]) methods[T] {
 		m.all = q.All
 	}
 	findSizes(q, &m)
+	m.waits = findWaits(q)
 	return m
 }
 

@@ -15,6 +15,7 @@ const (
 	dequeue
 	peek
 	flush
+	closing
 )
 
 // operation is one step of a history, with its result. A call of Fill, Drain or
@@ -26,6 +27,8 @@ type operation struct {
 	ids     []byte // enqueue: the elements offered; others: the elements returned
 	n       int    // enqueue: how many were accepted; dequeue: how many were asked for
 	excused bool   // may say full or empty although it is not so
+	closed  bool   // said that the queue is closed
+	late    bool   // said that it failed, but the element went in while Close was called
 
 	client   int  // who called
 	turn, of byte // the how-manieth of those that one call became; 0 of 0 if it is the only one
@@ -42,7 +45,8 @@ const maxID = 255
 // A state is a string. Byte 0 counts the elements at the front that are visible
 // for sure (a buffered producer may hold back the others), then come the last
 // element of each producer, then for each client how many operations of a call
-// that became several have been done, then the elements.
+// that became several have been done, then whether the queue is closed, then the
+// elements.
 type fifo struct {
 	capacity  int
 	producers int
@@ -52,7 +56,7 @@ type fifo struct {
 }
 
 // head is how many bytes come before the elements.
-func (f fifo) head() int { return 1 + f.producers + f.clients }
+func (f fifo) head() int { return 2 + f.producers + f.clients }
 
 func (f fifo) init() string { return string(make([]byte, f.head())) }
 
@@ -74,10 +78,20 @@ func (f fifo) step(state string, op *operation) (bool, string) {
 func (f fifo) apply(state string, op *operation) (bool, string) {
 	head, queue := state[:f.head()], state[f.head():]
 	visible := int(head[0])
+	shut := head[len(head)-1] == 1
 	switch op.kind {
 	case enqueue:
+		switch {
+		case op.n > 0 && shut && !op.late, op.n == 0 && op.closed && !shut:
+			return false, state
+		case op.n == 0 && shut:
+			return true, state
+		}
 		return f.enqueue(head, queue, op)
 	case dequeue, peek:
+		if op.closed {
+			return shut && queue == "", state
+		}
 		if len(op.ids) == 0 {
 			return visible == 0 || op.excused || op.n == 0, state
 		}
@@ -89,6 +103,8 @@ func (f fifo) apply(state string, op *operation) (bool, string) {
 		}
 		visible = max(0, visible-len(op.ids))
 		return true, string([]byte{byte(visible)}) + head[1:] + queue[len(op.ids):]
+	case closing:
+		return true, head[:len(head)-1] + "\x01" + queue
 	default: // flush
 		return true, string([]byte{byte(len(queue))}) + head[1:] + queue
 	}
@@ -113,7 +129,7 @@ func (f fifo) enqueue(head, queue string, op *operation) (bool, string) {
 	}
 	length := len(queue) + op.n
 	switch {
-	case !f.buffered || full && length == f.capacity:
+	case !f.buffered:
 		next[0] = byte(length)
 	case f.unflushed > 0:
 		next[0] = max(next[0], byte(max(0, length-f.unflushed)))
@@ -138,7 +154,11 @@ func (f fifo) porcupine() porcupine.Model {
 // String tells an operation the way a person would.
 func (op *operation) String() string {
 	switch {
-	case op.kind == flush:
+	case op.kind == enqueue && op.n == 0 && op.closed:
+		return fmt.Sprintf("%s(%d) closed", op.method, op.ids[0])
+	case op.kind == dequeue && op.closed:
+		return op.method + "() closed"
+	case op.kind == flush || op.kind == closing:
 		return op.method + "()"
 	case op.kind == enqueue && len(op.ids) == 1:
 		return fmt.Sprintf("%s(%d) %v", op.method, op.ids[0], op.n == 1)

@@ -9,6 +9,8 @@ func TestModel(t *testing.T) {
 	refuse := func(n int, ids ...byte) operation { return operation{kind: enqueue, ids: ids, n: n} }
 	take := func(ids ...byte) operation { return operation{kind: dequeue, ids: ids, n: max(1, len(ids))} }
 	excused := func(op operation) operation { op.excused = true; return op }
+	said := func(op operation) operation { op.closed = true; return op }
+	late := func(op operation) operation { op.late = true; return op }
 	part := func(turn, of byte, op operation) operation { op.turn, op.of = turn, of; return op }
 	plain := fifo{capacity: 2, producers: 2, clients: 1}
 	hides := fifo{capacity: 4, producers: 1, clients: 1, buffered: true, unflushed: 2}
@@ -40,7 +42,14 @@ func TestModel(t *testing.T) {
 		{"hidden and yet there", hides, []operation{put(1), put(2), take(1)}, true},
 		{"too many hidden", hides, []operation{put(1), put(2), put(3), take()}, false},
 		{"hidden after Flush", hides, []operation{put(1), {kind: flush}, take()}, false},
-		{"hidden when full", hides, []operation{put(1, 2, 3), put(4), refuse(0, 5), take(1), take(2), take()}, false},
+		{"too many hidden when full", hides, []operation{put(1, 2, 3), put(4), refuse(0, 5), take(1), take()}, false},
+		{"closed", plain, []operation{put(2), {kind: closing}, take(2), said(take())}, true},
+		{"closed but not empty", plain, []operation{put(2), {kind: closing}, said(take())}, false},
+		{"not closed", plain, []operation{said(take())}, false},
+		{"refused though not closed", plain, []operation{said(refuse(0, 2))}, false},
+		{"refused when closed", plain, []operation{{kind: closing}, said(refuse(0, 2))}, true},
+		{"in after Close", plain, []operation{{kind: closing}, put(2)}, false},
+		{"in while closing", plain, []operation{{kind: closing}, late(put(2)), take(2), said(take())}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			state, ok := c.spec.init(), true

@@ -55,6 +55,9 @@ var planted = []struct {
 	{bug: "is longer than it can be", check: "sizes", says: "Len was"},
 	{bug: "counts backwards", check: "sizes", says: "Enqueued went back"},
 	{bug: "forgets the rest at Close", check: "blocking", says: "1 was left"},
+	{bug: "forgets the rest at Close", check: "closing", says: "cannot be explained"},
+	{bug: "forgets the rest at Close", check: "order", says: "was lost|never came"},
+	{bug: "takes elements after Close", check: "closing", says: "cannot be explained"},
 	{bug: "ignores its context", check: "blocking", says: "hangs",
 		change: func(c *Config) { c.hang = time.Second }},
 }
@@ -104,6 +107,7 @@ func TestRing(t *testing.T) {
 	} {
 		t.Run(string(b), func(t *testing.T) {
 			c := ringConfig(t, b)
+			c.Budget = 50 * time.Millisecond
 			change(&c)
 			Run(t, c)
 		})

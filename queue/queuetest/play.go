@@ -17,6 +17,8 @@ func waysToProduce(m methods[int64]) (ways []func(*client)) {
 	add(m.enqueueBatch != nil, (*client).putBatch)
 	add(m.fill != nil, (*client).fill)
 	add(m.flush != nil, (*client).flush)
+	add(m.waits.enqueue != nil, (*client).putWaiting)
+	add(m.waits.enqueueBatch != nil, (*client).putBatchWaiting)
 	return ways
 }
 
@@ -33,6 +35,9 @@ func waysToConsume(m methods[int64]) (ways []func(*client)) {
 	add(m.dequeueBatch != nil, (*client).takeBatch)
 	add(m.drain != nil, (*client).drain)
 	add(m.all != nil, (*client).all)
+	add(m.waits.dequeue != nil, (*client).takeWaiting)
+	add(m.waits.dequeueBatch != nil, (*client).takeBatchWaiting)
+	add(m.waits.all != nil, (*client).allWaiting)
 	return ways
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 	"weak"
 )
 
@@ -85,10 +86,12 @@ func leave(m methods[*int64], n int, take func(int)) (kept []weak.Pointer[int64]
 // things, as 8 bytes alone would be: they would keep each other alive.
 func large() *int64 { return &new([16]int64)[0] }
 
-// alive returns how many elements a few collections leave: one that runs already
-// may have met an element when it was still in use.
+// alive returns how many elements some collections leave: one that runs already
+// may have met an element when it was still in use, and a goroutine that has ended
+// may not have been tidied up on a busy machine.
 func alive(kept []weak.Pointer[int64]) (n int) {
-	for range 3 {
+	for tries := range 10 {
+		time.Sleep(time.Duration(tries/3) * time.Millisecond)
 		runtime.GC()
 		n = 0
 		for _, w := range kept {

@@ -80,6 +80,9 @@ func (q *ring[T]) TryEnqueue(v T) bool {
 }
 
 func (q *ring[T]) put(v T) bool {
+	if q.over() != nil && q.bug != "takes elements after Close" {
+		return false
+	}
 	if q.full() {
 		if q.bug == "keeps what it refused" {
 			q.last = v
@@ -281,7 +284,11 @@ func (q *ring[T]) Enqueue(ctx context.Context, v T) error {
 func (q *ring[T]) Dequeue(ctx context.Context) (T, error) {
 	for {
 		over := q.over()
-		if v, ok := q.TryDequeue(); ok && (over == nil || q.bug != "forgets the rest at Close") {
+		take := q.TryDequeue
+		if over != nil {
+			take = q.TryDequeueStrict // nobody will look again
+		}
+		if v, ok := take(); ok && (over == nil || q.bug != "forgets the rest at Close") {
 			return v, nil
 		}
 		if err := q.wait(ctx); err != nil && q.bug != "ignores its context" {
@@ -310,4 +317,8 @@ func (q *ring[T]) over() error {
 	}
 }
 
-func (q *ring[T]) Close() { q.once.Do(func() { close(q.closed) }) }
+func (q *ring[T]) Close() {
+	q.lock("")
+	defer q.mu.Unlock()
+	q.once.Do(func() { close(q.closed) })
+}

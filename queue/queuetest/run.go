@@ -3,6 +3,7 @@ package queuetest
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -28,6 +29,9 @@ func (k Check) Run(c Config) error {
 	if err != nil {
 		return err
 	}
+	if c.Processors > 0 {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(c.Processors))
+	}
 	if err := k.run(c); err != nil {
 		return fmt.Errorf("%s: %w", k.Name, err)
 	}
@@ -47,6 +51,7 @@ func Checks() []Check {
 		{"allocations", allocations},
 		{"blocking", blocking},
 		{"linearizability", func(c Config) error { return eachCapacity(c, linearizability) }},
+		{"closing", closingHistories},
 		{"order", order},
 		{"pointers", orderOfPointers},
 		{"sizes", sizes},
@@ -73,9 +78,16 @@ func eachCapacity(c Config, check func(Config, int) error) error {
 //	Peek() (T, bool)               All() iter.Seq[T]
 //	Len() int                      Cap() int (negative: no limit)
 //	IsEmpty() bool                 Enqueued(), Dequeued() uint64
-//	Flush()                        Close, with an error or without
+//	Flush()
+//
+// and those that wait, if it has the first two:
+//
 //	Enqueue(context.Context, T) error
 //	Dequeue(context.Context) (T, error)
+//	EnqueueBatch(context.Context, []T) (int, error)
+//	DequeueBatch(context.Context, []T) (int, error)
+//	All(context.Context) iter.Seq[T]
+//	Close(), with an error or without
 //
 // A method with the name but another signature is not found. Do not run it
 // beside parallel tests: it may raise GOMAXPROCS for a while.

@@ -24,7 +24,7 @@ func oneSequence(c Config, asked int, round uint64) error {
 	m := find(q)
 	spec := fifo{capacity: m.holds(asked), producers: 1, clients: 1, buffered: m.flush != nil, unflushed: c.Unflushed}
 	cl := newClient(c, m, both, &stage{clients: 1})
-	cl.producers, cl.random = 1, c.random(1, round)
+	cl.alone, cl.producers, cl.random = true, 1, c.random(1, round)
 	tally := newTally(m)
 	state := spec.init()
 	for cl.last+5 < maxID {

@@ -25,7 +25,8 @@ func newSink[T any](r *round[T], random *rand.Rand) *sink[T] {
 	return s
 }
 
-// consume takes elements in all ways that there are until a pill comes.
+// consume takes elements in all ways that there are until a pill comes, or until
+// the queue says that it is closed.
 func (s *sink[T]) consume() {
 	defer s.r.watch.leave(&s.stall)
 	pills := int32(len(s.r.consumers))
@@ -40,6 +41,9 @@ func (s *sink[T]) consume() {
 // some takes a few elements and returns how many there were.
 func (s *sink[T]) some() int {
 	m := s.r.m
+	if m.waits.there() && s.random.IntN(2) == 0 {
+		return s.someWaiting()
+	}
 	switch way := s.random.IntN(10); {
 	case way == 0 && m.dequeueStrict != nil:
 		return s.one(m.dequeueStrict())
@@ -65,6 +69,46 @@ func (s *sink[T]) some() int {
 		return s.peekAndTake()
 	}
 	return s.one(m.dequeue())
+}
+
+// someWaiting is some by the methods that wait.
+func (s *sink[T]) someWaiting() int {
+	w := s.r.m.waits
+	ctx, cancel := soon(s.random.IntN(1<<10), 10*longWait)
+	defer cancel()
+	switch way := s.random.IntN(3); {
+	case way == 0 && w.dequeueBatch != nil:
+		dst := make([]T, 1+s.random.IntN(2*s.r.capacity))
+		n, err := w.dequeueBatch(ctx, dst)
+		for _, v := range dst[:n] {
+			s.take(v)
+		}
+		s.endIfClosed(err)
+		return n
+	case way == 1 && w.all != nil:
+		n, stop := 0, 1+s.random.IntN(2*s.r.capacity)
+		for v := range w.all(ctx) {
+			s.take(v)
+			if n++; n == stop || s.ended {
+				break
+			}
+		}
+		return n
+	}
+	v, err := w.dequeue(ctx)
+	s.endIfClosed(err)
+	return s.one(v, err == nil)
+}
+
+// endIfClosed ends the consumer if nothing will come any more.
+func (s *sink[T]) endIfClosed(err error) {
+	if !saysClosed(err) {
+		return
+	}
+	if !s.r.closed.Load() {
+		s.complain("Dequeue said %q before Close", err)
+	}
+	s.ended = true
 }
 
 func (s *sink[T]) one(v T, ok bool) int {
@@ -155,8 +199,12 @@ func (r *round[T]) judge() error {
 			}
 		}
 	}
-	if n := int(r.pills.Load()); n != len(r.consumers) && !stuck {
-		wrong = append(wrong, fmt.Sprintf("%d pills came out, %d went in", n, len(r.consumers)))
+	pills := len(r.consumers)
+	if r.closes {
+		pills = 0
+	}
+	if n := int(r.pills.Load()); n != pills && !stuck {
+		wrong = append(wrong, fmt.Sprintf("%d pills came out, %d went in", n, pills))
 	}
 	if len(wrong) == 0 {
 		return nil

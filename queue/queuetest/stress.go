@@ -76,6 +76,8 @@ type round[T any] struct {
 	consumers []*sink[T]
 	unended   atomic.Int32 // producers that have not finished
 	pills     atomic.Int32 // pills that came out
+	closes    bool         // Close ends the round, instead of pills
+	closed    atomic.Bool  // Close was called
 	watch     watchdog
 }
 
@@ -90,6 +92,7 @@ func newRound[T any](c Config, s subject[T], capacity int, n uint64) *round[T] {
 	r.m = find(r.q)
 	random := c.random(2, uint64(capacity), n)
 	r.elements = 1 << (7 + random.IntN(6))
+	r.closes = r.m.waits.close != nil && random.IntN(2) == 0
 	count := func(s Side) int {
 		if s == One {
 			return 1
@@ -136,7 +139,7 @@ func (r *round[T]) run(observe func(Queue[T]) error) error {
 }
 
 // produce puts the elements of the i-th producer in, in bursts. The producer
-// that ends last adds a pill for each consumer.
+// that ends last adds a pill for each consumer, or closes the queue.
 func (r *round[T]) produce(i int, p *party) {
 	defer r.watch.leave(&p.stall)
 	next := 0
@@ -151,14 +154,23 @@ func (r *round[T]) produce(i int, p *party) {
 		pause(p.random)
 	}
 	if r.unended.Add(-1) == 0 {
-		for range r.consumers {
-			for !r.m.enqueue(r.pack(pill)) && !r.watch.stuck() {
-				r.watch.saw(&p.stall, false)
-			}
-			r.watch.saw(&p.stall, true)
-		}
+		r.end(p)
 	}
 	r.m.publish()
+}
+
+func (r *round[T]) end(p *party) {
+	if r.closes {
+		r.closed.Store(true)
+		r.m.waits.close()
+		return
+	}
+	for range r.consumers {
+		for !r.m.enqueue(r.pack(pill)) && !r.watch.stuck() {
+			r.watch.saw(&p.stall, false)
+		}
+		r.watch.saw(&p.stall, true)
+	}
 }
 
 // put offers up to n elements in one of the ways that there are and returns how
@@ -169,6 +181,9 @@ func (r *round[T]) put(p *party, n int, value func(int) T) int {
 			return 1
 		}
 		return 0
+	}
+	if r.m.waits.there() && p.random.IntN(2) == 0 {
+		return r.putWaiting(p, n, value)
 	}
 	switch way := p.random.IntN(8); {
 	case way == 0 && r.m.enqueueStrict != nil:
@@ -186,6 +201,24 @@ func (r *round[T]) put(p *party, n int, value func(int) T) int {
 		r.m.flush()
 	}
 	return one(r.m.enqueue)
+}
+
+// putWaiting is put by the methods that wait.
+func (r *round[T]) putWaiting(p *party, n int, value func(int) T) int {
+	ctx, cancel := soon(p.random.IntN(1<<10), 10*longWait)
+	defer cancel()
+	if r.m.waits.enqueueBatch != nil && p.random.IntN(2) == 0 {
+		vs := make([]T, 1+p.random.IntN(n))
+		for k := range vs {
+			vs[k] = value(k)
+		}
+		n, _ := r.m.waits.enqueueBatch(ctx, vs)
+		return n
+	}
+	if r.m.waits.enqueue(ctx, value(0)) != nil {
+		return 0
+	}
+	return 1
 }
 
 // pause lets others catch up, mostly for some nanoseconds.

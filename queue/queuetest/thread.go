@@ -11,15 +11,16 @@ import (
 type Thread struct {
 	log     string // results of the accesses that have been done
 	asked   *request
-	results []opResult // operations that the program has begun
-	ended   int        // how many of them have ended
+	results []*opResult // operations that the program has begun
+	ended   int         // how many of them have ended
 }
 
 // opResult is one operation of a queue.
 type opResult struct {
-	enqueues bool
-	value    int
-	ok       bool
+	kind   kind
+	strict bool
+	values []int // offered or taken
+	n      int   // as in operation
 }
 
 // request is the next access of a thread and what it has done before it.
@@ -30,7 +31,8 @@ type request struct {
 	until        func(int) bool
 	begun, ended int // operations before this access
 	finished     bool
-	results      []opResult
+	violated     string // an assertion that failed
+	results      []*opResult
 }
 
 type accessKind string
@@ -94,26 +96,78 @@ func (t *Thread) Await(address int, until func(int) bool) int {
 // and enqueued once. It begins with the first access in f and ends with the
 // last, so that no test could see it happen in less time.
 func (t *Thread) Enqueue(v int, f func() bool) bool {
-	i := t.begin(opResult{enqueues: true, value: v})
-	ok := f()
-	t.results[i].ok = ok
+	return t.EnqueueBatch([]int{v}, func() int {
+		if f() {
+			return 1
+		}
+		return 0
+	}) == 1
+}
+
+// EnqueueBatch marks an operation that tries to add elements, from the first on, in
+// one step for everybody, and returns how many.
+func (t *Thread) EnqueueBatch(vs []int, f func() int) int {
+	r := t.begin(opResult{kind: enqueue, values: vs})
+	n := f()
+	r.n = n
 	t.ended++
-	return ok
+	return n
 }
 
 // Dequeue marks an operation of the queue that tries to take an element.
 func (t *Thread) Dequeue(f func() (v int, ok bool)) (int, bool) {
-	i := t.begin(opResult{})
+	return t.dequeue(t.begin(opResult{kind: dequeue, n: 1}), f)
+}
+
+// DequeueStrict is Dequeue for an operation that fails only if the queue is empty,
+// whatever Exploration.FalseEmpty says.
+func (t *Thread) DequeueStrict(f func() (v int, ok bool)) (int, bool) {
+	return t.dequeue(t.begin(opResult{kind: dequeue, n: 1, strict: true}), f)
+}
+
+func (t *Thread) dequeue(r *opResult, f func() (v int, ok bool)) (int, bool) {
 	v, ok := f()
-	t.results[i].value, t.results[i].ok = v, ok
+	if ok {
+		r.values = []int{v}
+	}
 	t.ended++
 	return v, ok
 }
 
-func (t *Thread) begin(r opResult) int {
-	t.results = append(t.results, r)
-	return len(t.results) - 1
+// DequeueBatch marks an operation that tries to take up to n elements, neighbours in
+// the queue, in one step for everybody.
+func (t *Thread) DequeueBatch(n int, f func() []int) []int {
+	r := t.begin(opResult{kind: dequeue, n: n})
+	vs := f()
+	r.values = vs
+	t.ended++
+	return vs
 }
+
+// Flush marks an operation that makes all elements visible; see
+// [Exploration.Unflushed].
+func (t *Thread) Flush(f func()) {
+	t.begin(opResult{kind: flush})
+	f()
+	t.ended++
+}
+
+// begin notes an operation. What it points to is this run's only.
+func (t *Thread) begin(r opResult) *opResult {
+	t.results = append(t.results, &r)
+	return &r
+}
+
+// Assert ends the exploration with the claim if it is false: for what a history does
+// not show.
+func (t *Thread) Assert(ok bool, claim string) {
+	if !ok {
+		panic(violated(claim))
+	}
+}
+
+// violated is the panic of an assertion that failed.
+type violated string
 
 // suspended is the panic that ends a program at an access whose result is not
 // known yet.
@@ -141,21 +195,30 @@ func (x *explorer) request(t int, log string) *request {
 		return r
 	}
 	th := &Thread{log: log}
-	func() {
-		defer func() {
-			if v := recover(); v != nil && v != any(suspended{}) {
-				panic(v)
-			}
-		}()
-		x.Threads[t](th)
-	}()
+	claim := x.replay(t, th)
 	r := th.asked
 	if r == nil {
-		r = &request{finished: true, begun: len(th.results), ended: th.ended}
+		r = &request{finished: true, begun: len(th.results), ended: th.ended, violated: claim}
 	}
 	r.results = th.results
 	x.next[key] = r
 	return r
+}
+
+// replay runs a program up to its next access and returns the assertion that failed
+// before, if one did.
+func (x *explorer) replay(t int, th *Thread) (claim string) {
+	defer func() {
+		switch v := recover().(type) {
+		case nil, suspended:
+		case violated:
+			claim = string(v)
+		default:
+			panic(v)
+		}
+	}()
+	x.Threads[t](th)
+	return ""
 }
 
 // access does what a thread asks for, if it can be done now.

@@ -1,0 +1,134 @@
+package queue_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/tarebench/tare/queue"
+)
+
+// TestAbsurdCapacityPanics before it asks for the memory.
+func TestAbsurdCapacityPanics(t *testing.T) {
+	for _, n := range []int{math.MinInt, math.MaxInt} {
+		for name, f := range map[string]func(){
+			"NewSPSC":               func() { queue.NewSPSC[[1 << 20]int64](n) },
+			"NewMPSC":               func() { queue.NewMPSC[[1 << 20]int64](n) },
+			"NewSPMC":               func() { queue.NewSPMC[[1 << 20]int64](n) },
+			"NewMPMC":               func() { queue.NewMPMC[[1 << 20]int64](n) },
+			"NewGrowableSPSC, max":  func() { queue.NewGrowableSPSC[int](2, n) },
+			"NewGrowableSPSC, both": func() { queue.NewGrowableSPSC[int](n, n) },
+			"Buffered":              func() { queue.NewSPSC[int](2).Buffered(math.MinInt) },
+		} {
+			got, _ := panicOf(f).(string)
+			if name == "Buffered" && n > 0 {
+				continue
+			}
+			if len(got) < 7 || got[:7] != "queue: " {
+				t.Errorf("%s(%d) panics with %q", name, n, got)
+			}
+		}
+	}
+	if end := queue.NewSPSC[int](2).Buffered(math.MaxInt); !end.TryEnqueue(1) || end.Hidden() != 1 {
+		t.Error("a BufferedProducer that never publishes by itself does not work")
+	}
+}
+
+// TestNegativeLimits ask for nothing.
+func TestNegativeLimits(t *testing.T) {
+	for name, q := range all() {
+		q.TryEnqueue(1)
+		if n := q.Drain(-1, func(int) { t.Errorf("%s: Drain(-1) calls back", name) }); n != 0 {
+			t.Errorf("%s: Drain(-1) = %d", name, n)
+		}
+		if f, ok := q.(interface{ Fill(int, func() int) int }); ok {
+			if n := f.Fill(math.MinInt, func() int { t.Errorf("%s: Fill(-…) calls back", name); return 0 }); n != 0 {
+				t.Errorf("%s: Fill(-…) = %d", name, n)
+			}
+		}
+		if q.TryEnqueueBatch(nil) != 0 || q.TryDequeueBatch(nil) != 0 || q.Len() != 1 {
+			t.Errorf("%s: a batch of nothing changes something", name)
+		}
+	}
+}
+
+// TestZeroValuesPanic, or refuse, instead of losing an element or hanging: they are
+// no queues.
+func TestZeroValuesPanic(t *testing.T) {
+	for name, q := range map[string]queue.Queue[int]{
+		"SPSC": new(queue.SPSC[int]), "GrowableSPSC": new(queue.GrowableSPSC[int]),
+		"UnboundedSPSC": new(queue.UnboundedSPSC[int]), "MPSC": new(queue.MPSC[int]),
+		"LinkedMPSC": new(queue.LinkedMPSC[int]), "UnboundedMPSC": new(queue.UnboundedMPSC[int]),
+		"SPMC": new(queue.SPMC[int]), "MPMC": new(queue.MPMC[int]), "Blocking": new(queue.Blocking[int]),
+	} {
+		taken := false
+		if panicOf(func() { taken = q.TryEnqueue(1) }) == nil && taken {
+			t.Errorf("the zero %s takes an element", name)
+		}
+	}
+}
+
+// TestBlockingBodyPanics in the middle of a loop over All: the element that the body
+// had is gone, and nothing else.
+func TestBlockingBodyPanics(t *testing.T) {
+	ctx := context.Background()
+	for _, inner := range []queue.Queue[int]{queue.NewSPSC[int](16), queue.NewMPMC[int](16), queue.NewMPSC[int](16), queue.NewUnboundedMPSC[int]()} {
+		b := queue.NewBlocking(inner, queue.Park)
+		if n, err := b.EnqueueBatch(ctx, []int{1, 2, 3, 4}); n != 4 || err != nil {
+			t.Fatal(n, err)
+		}
+		if got := panicOf(func() {
+			for v := range b.All(ctx) {
+				if v == 2 {
+					panic("the body gives up")
+				}
+			}
+		}); got != "the body gives up" {
+			t.Errorf("%T: panic %v", inner, got)
+		}
+		b.Close()
+		if got := slices.Collect(b.All(ctx)); !slices.Equal(got, []int{3, 4}) {
+			t.Errorf("%T: %v are left, want 3 and 4", inner, got)
+		}
+	}
+}
+
+// TestUseAfterClose asks every method of a Blocking after Close.
+func TestUseAfterClose(t *testing.T) {
+	ctx := context.Background()
+	for name, w := range waits {
+		b := queue.NewBlocking(queue.NewSPSC[int](4), w)
+		b.Close()
+		if b.TryEnqueue(1) {
+			t.Errorf("%s: TryEnqueue succeeds", name)
+		}
+		_, dequeue := b.Dequeue(ctx)
+		_, dequeueBatch := b.DequeueBatch(ctx, make([]int, 1))
+		n, enqueueBatch := b.EnqueueBatch(ctx, []int{1, 2})
+		for method, err := range map[string]error{
+			"Enqueue": b.Enqueue(ctx, 1), "EnqueueBatch": enqueueBatch, "Dequeue": dequeue, "DequeueBatch": dequeueBatch,
+		} {
+			if !errors.Is(err, queue.ErrClosed) {
+				t.Errorf("%s: %s returns %v", name, method, err)
+			}
+		}
+		if v, ok := b.TryDequeue(); ok || n != 0 {
+			t.Errorf("%s: TryDequeue gives %d, EnqueueBatch adds %d", name, v, n)
+		}
+		for v := range b.All(ctx) {
+			t.Errorf("%s: All gives %d", name, v)
+		}
+		if n, err := b.EnqueueBatch(ctx, nil); n != 0 || err != nil {
+			t.Errorf("%s: EnqueueBatch of nothing = %d, %v", name, n, err)
+		}
+	}
+	end := queue.NewSPSC[int](4).Buffered(2)
+	end.Close()
+	end.Close()
+	end.Flush()
+	if end.TryEnqueue(1) || end.Hidden() != 0 {
+		t.Error("a BufferedProducer takes an element after Close")
+	}
+}
