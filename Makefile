@@ -34,6 +34,17 @@ suites: build ## compare Go caches by memory and throughput, scaled to a small m
 	  --iterations 1 --time 100ms --confidence 0.999 -o caches.jsonl .
 	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" caches.jsonl
 
+.PHONY: suites-arrays
+suites-arrays: build ## fills and copies against loops over arrays, with the machine code that explains them
+	cd suites/arrays && for x in 1024:5000 32768:500 1048576:20; do \
+	  ../../tare bench --bench "Arrays/size=$${x%:*}\$$" --benchtime $${x#*:}x --forks 11 --iterations 9 -o $${x%:*}.jsonl . || exit 1; done
+	cd suites/arrays && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" 1024.jsonl 32768.jsonl 1048576.jsonl
+	cd suites/arrays && go run ./cmd/excerpts -tare ../../tare README.md
+
+.PHONY: suites-queues
+suites-queues: ## compare queues, channels and JCTools, near and far
+	suites/queues/run.sh
+
 .PHONY: check
 check: ## everything that must hold before a change lands
 	.ci/run

@@ -107,6 +107,17 @@ func TestARM64Symbols(t *testing.T) {
 	}
 }
 
+// ADRP counts from the page that it is in.
+func TestPages(t *testing.T) {
+	insts, err := Func("arm64", base, bytesOf(t, "1f 20 03 d5 00 00 00 f0 41 00 00 10"), nil, Go, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := texts(insts), "NOOP; ADRP 0x404000, R0; ADR 0x401010, R1"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestBadARM64(t *testing.T) {
 	insts, err := Func("arm64", base, bytesOf(t, "20 00 00 40 1f 20 03 d5 01 02"), []uint64{base + 6}, ATT, nil)
 	if err != nil {

@@ -26,6 +26,9 @@ func build(t testing.TB, arch string) *program {
 // goCommand is the path of the go command, as far as its functions can be read.
 func goCommand(t testing.TB) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("the go command is large")
+	}
 	if runtime.GOOS != "linux" {
 		t.Skip("the go command is no ELF file")
 	}

@@ -16,5 +16,7 @@
 //
 // Instructions of x86 have no fixed length: behind a byte that was misread, all that
 // follows may be wrong. Therefore Func is told addresses that are known to begin an
-// instruction, and adds those that the code jumps to.
+// instruction, and adds those that the code jumps to. They are weighed, not believed:
+// Go's line tables also name addresses behind a LOCK, and inside of instructions that
+// assembly spells in bytes.
 package disasm

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/suites/arrays"
+	"github.com/tarebench/tare/summary"
+)
+
+// busy is the load average per core from which on a machine was not quiet.
+const busy = 0.25
+
+func (r *result) markdown(w io.Writer) {
+	fmt.Fprint(w, "# Results\n\nNanoseconds per operation on a slice: medians over forks. Written by `go run ./cmd/results`.\n\n")
+	r.where(w)
+	for _, size := range arrays.Sizes() {
+		r.table(w, size)
+	}
+	for _, op := range arrays.Ops() {
+		fmt.Fprintf(w, "![%s](arrays-%[1]s.svg)\n\n", op)
+	}
+	r.doubts(w)
+}
+
+// where says on what machine, of what revision, and how quiet it was.
+func (r *result) where(w io.Writer) {
+	first := r.runs[0]
+	e := first.Run.Env
+	fmt.Fprintf(w, "* Machine: %s/%s, %s, %d cores, %.1f GB, kernel %s", e.OS, e.Arch, e.CPU, e.Cores, float64(e.Memory)/1e9, e.Kernel)
+	if e.Virtual != "" {
+		fmt.Fprintf(w, ", virtual (%s)", e.Virtual)
+	}
+	fmt.Fprintf(w, "; %s, GOMAXPROCS %d\n", e.Go, e.GOMAXPROCS)
+	fmt.Fprintf(w, "* Revision: %s. Began: %s\n", r.commit, first.Run.Start.UTC().Format("2006-01-02 15:04 UTC"))
+	load, steal := 0.0, 0.0
+	for _, s := range r.runs {
+		c := s.Run.Config
+		length := c.Time.String()
+		if c.Benchtime != "" {
+			length = strings.TrimSuffix(c.Benchtime, "x") + " operations"
+		}
+		fmt.Fprintf(w, "* `--bench '%s'`: %d forks of each benchmark, interleaved; %d + %d windows of %s each; intervals of %g %% over forks\n",
+			c.Bench, c.Forks, c.Warmup, c.Iterations, length, 100*s.Confidence)
+		load, steal = max(load, s.Tare.Load), max(steal, s.Tare.Steal)
+	}
+	quiet := "The machine was quiet."
+	if load > busy*float64(max(e.Cores, 1)) {
+		quiet = "**The machine was not quiet**: other work took its time and its caches."
+	}
+	fmt.Fprintf(w, "* Load average: %.2f; stolen time: %.2f %%. %s\n\n", load, 100*steal, quiet)
+}
+
+func (r *result) table(w io.Writer, size int) {
+	fmt.Fprintf(w, "## %s\n\n| type |", sizeName(size))
+	for _, op := range arrays.Ops() {
+		fmt.Fprintf(w, " %s |", op)
+	}
+	fmt.Fprint(w, "\n|---|"+strings.Repeat("---:|", len(arrays.Ops()))+"\n")
+	for _, typ := range arrays.Types() {
+		fmt.Fprintf(w, "| %s |", typ)
+		for _, op := range arrays.Ops() {
+			fmt.Fprintf(w, " %s |", cell(r.found[key{strconv.Itoa(size), op, typ}]))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintln(w)
+}
+
+// cell is a median with its interval.
+func cell(x *summary.Result) string {
+	switch {
+	case x == nil:
+		return "–"
+	case x.Failed != "":
+		return "failed"
+	case math.IsInf(float64(x.Lo), 0) || math.IsInf(float64(x.Hi), 0):
+		return significant(float64(x.Median)) + " (± ?)"
+	}
+	return fmt.Sprintf("%s (%s … %s)", significant(float64(x.Median)), significant(float64(x.Lo)), significant(float64(x.Hi)))
+}
+
+// significant writes x to three digits, of which those before the point are all
+// written.
+func significant(x float64) string {
+	if math.IsNaN(x) || x <= 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(x, 'f', min(max(2-int(math.Floor(math.Log10(x)+1e-12)), 0), 3), 64)
+}
+
+func sizeName(size int) string {
+	if size >= 1<<20 {
+		return fmt.Sprintf("%d MB", size>>20)
+	}
+	return fmt.Sprintf("%d KB", size>>10)
+}
+
+// doubts counts the warnings that the records carry, by their kind.
+func (r *result) doubts(w io.Writer) {
+	counts, text, codes := map[string]int{}, map[string]string{}, []string{}
+	add := func(warnings []summary.Warning) {
+		for _, x := range warnings {
+			if counts[x.Code] == 0 {
+				codes = append(codes, x.Code)
+				text[x.Code] = x.Text
+			}
+			counts[x.Code]++
+		}
+	}
+	for _, s := range r.runs {
+		add(s.Warnings)
+		for i := range s.Results {
+			add(s.Results[i].Warnings)
+		}
+	}
+	if len(codes) == 0 {
+		return
+	}
+	fmt.Fprint(w, "## Doubts\n\n| warning | times | for instance |\n|---|---:|---|\n")
+	for _, code := range codes {
+		fmt.Fprintf(w, "| %s | %d | %s |\n", code, counts[code], strings.ReplaceAll(text[code], "|", `\|`))
+	}
+}

@@ -1,0 +1,12 @@
+module github.com/tarebench/tare/suites/arrays
+
+go 1.26.0
+
+replace github.com/tarebench/tare => ../..
+
+require github.com/tarebench/tare v0.0.0-00010101000000-000000000000
+
+require (
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)
