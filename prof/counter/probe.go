@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/tarebench/tare/internal/perfevent"
 	"github.com/tarebench/tare/prof"
 )
 
@@ -28,7 +29,7 @@ func probe(goos string, open opener) error {
 	case errors.Is(err, fs.ErrPermission):
 		return &prof.ProbeError{
 			Err:    fmt.Errorf("perf_event_open is refused: %w", err),
-			Advice: "sudo sysctl kernel.perf_event_paranoid=2; in a container: --cap-add PERFMON, and a seccomp profile that allows perf_event_open",
+			Advice: perfevent.Advice,
 		}
 	case errors.Is(err, errors.ErrUnsupported):
 		return fmt.Errorf("this kernel has no perf events: %w", err)

@@ -1,0 +1,11 @@
+package asm
+
+import (
+	"github.com/tarebench/tare/internal/perfevent"
+	"github.com/tarebench/tare/prof"
+)
+
+// Without is the profiler of a machine whose kernel refuses to sample.
+func Without(err error, c Config) prof.Profiler {
+	return choose(c, func(perfevent.Config) ([]perfevent.Event, []string, error) { return nil, nil, err })
+}

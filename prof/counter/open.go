@@ -1,0 +1,11 @@
+package counter
+
+import "github.com/tarebench/tare/internal/perfevent"
+
+// openTaskClock opens an event that every kernel with perf events has.
+func openTaskClock(userOnly bool) error {
+	if userOnly {
+		return perfevent.Try("task-clock:u")
+	}
+	return perfevent.Try("task-clock")
+}

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package counter
-
-import "errors"
-
-func openTaskClock(bool) error { return errors.ErrUnsupported }
