@@ -38,6 +38,7 @@ func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
 	t.growths(s, o.Verbose)
 	t.goroutines(s, o.Verbose)
 	t.heapShow(s, o.Verbose)
+	t.sampled(s, o.Verbose)
 	t.failures()
 	t.foot(s, o.Verbose)
 }

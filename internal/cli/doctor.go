@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/selftest"
+	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
 )
 
@@ -37,7 +38,7 @@ itself besides, for 20 seconds.`,
 			}
 			c := clock.Measure()
 			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
-			found = append(found, profilerFindings(profilers())...)
+			found = append(found, profilerFindings(profilers(asm.Config{}))...)
 			if format == "json" {
 				var self *selftest.Result
 				var err error

@@ -198,13 +198,13 @@ func (s *session) conclude() error {
 	sum := s.sink.Summary()
 	if s.sink.export != "" {
 		err := replaceFile(s.sink.export, func(w *os.File) error {
-			return s.flags.show.show(w, s.sink.format, sum, s.sink.path)
+			return s.print(w, s.sink.format, sum)
 		})
 		if err != nil {
 			return failed(fmt.Errorf("-o: %w", err), "the records are in "+s.sink.path)
 		}
 	}
-	if err := s.flags.show.show(s.out, s.format, sum, s.sink.path); err != nil {
+	if err := s.print(s.out, s.format, sum); err != nil {
 		return failed(err, "the records are in "+s.sink.path)
 	}
 	if s.signals.quitting() {

@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/overlay"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/prof/counter"
 	"github.com/tarebench/tare/prof/instructions"
 	"github.com/tarebench/tare/prof/mem"
@@ -37,7 +38,7 @@ const defaultProfForks = 10
 // profilerNames are the words that --prof knows, with what they stand for.
 func profilerNames() string {
 	var out []string
-	for _, p := range profilers() {
+	for _, p := range profilers(asm.Config{}) {
 		out = append(out, p.Name()+" ("+p.brief+")")
 	}
 	return strings.Join(out, ", ")
@@ -54,7 +55,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 	}
 	for _, name := range strings.Split(f.prof, ",") {
 		name = strings.TrimSpace(name)
-		known := slices.ContainsFunc(profilers(), func(p profiler) bool {
+		known := slices.ContainsFunc(profilers(asm.Config{}), func(p profiler) bool {
 			return p.Name() == name || p.with != "" && "-"+p.Name() == name
 		})
 		switch {
@@ -72,7 +73,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 // chosen are the profilers of the run that this machine can serve. The others
 // are told of, once.
 func (s *session) choose() {
-	for _, p := range profilers() {
+	for _, p := range profilers(s.sampler) {
 		asked := s.run.Config.Prof
 		along := p.with != "" && slices.Contains(asked, p.with) && !slices.Contains(asked, "-"+p.Name())
 		if !along && !slices.Contains(asked, p.Name()) {
@@ -210,8 +211,8 @@ func (s *session) has(name string) bool {
 	return slices.ContainsFunc(s.profs, func(p profiler) bool { return p.Name() == name })
 }
 
-// profilers are those that this tare has.
-func profilers() []profiler {
+// profilers are those that this tare has; sampler is for asm.
+func profilers(sampler asm.Config) []profiler {
 	return []profiler{
 		{Profiler: mem.Profiler(), part: overlay.Mem(), brief: "what is kept alive, peaks, and with it heap"},
 		{Profiler: mem.Heap(), part: overlay.Heap(), brief: "what occupies the heap; mem,-heap goes without", with: mem.Profiler().Name(), forks: mem.HeapForks},
@@ -219,5 +220,6 @@ func profilers() []profiler {
 		{Profiler: profusage.Profiler(), part: overlay.Usage(), brief: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), part: overlay.Sched(), brief: "which goroutines ran, and waited"},
 		{Profiler: instructions.Profiler(), brief: "counted by valgrind"},
+		{Profiler: asm.Profiler(sampler), brief: "the hottest machine code, shown by tare asm"},
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"time"
@@ -13,8 +14,10 @@ import (
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/summary"
 )
 
 // session is one run of tare bench.
@@ -38,19 +41,30 @@ type session struct {
 	broken  int             // packages that could not be built
 	noHooks error           // why there are no hooks in testing, although asked for
 	profs   []profiler      // that were asked for and can be served
+	sampler asm.Config      // of the profiler of that name
 
 	unserved []*record.Warn // about those that cannot
 	runner   *fork.Runner
 	sink     *sink
 	machine  *machineLock
 	prior    *earlier // the record that is being resumed, or nil
+
+	show func(io.Writer, report.Format, *summary.Summary) error // prints the result; nil: as a report
 }
 
 // runBench is the verb: check everything that can be checked, prepare, measure,
 // report.
 func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) error {
-	s := &session{streams: st, flags: f, start: time.Now(), hints: map[int]float64{}}
-	s.command = append([]string{"tare", "bench"}, maskArgs(os.Args[min(len(os.Args), 2):])...)
+	return newSession(st, f).bench(cmd, args)
+}
+
+func newSession(st streams, f *benchFlags) *session {
+	return &session{streams: st, flags: f, start: time.Now(), hints: map[int]float64{}}
+}
+
+// bench runs benchmarks, for whatever verb.
+func (s *session) bench(cmd *cobra.Command, args []string) error {
+	s.command = append([]string{"tare", cmd.Name()}, maskArgs(os.Args[min(len(os.Args), 2):])...)
 	if err := s.check(cmd, args); err != nil {
 		return err
 	}
@@ -63,7 +77,7 @@ func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) erro
 	}
 	err := s.prepare()
 	defer s.tidy()
-	if err == nil && f.dryRun {
+	if err == nil && s.flags.dryRun {
 		s.progress.clear()
 		return s.dryRun()
 	}
@@ -81,11 +95,19 @@ func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) erro
 	case s.signals.quitting():
 		return told(s.signals.code)
 	case prepared && s.sink.holds(): // a disk that is full, say: what was measured is shown nevertheless
-		if e := s.flags.show.show(s.out, s.format, s.sink.Summary(), s.sink.path); e != nil {
+		if e := s.print(s.out, s.format, s.sink.Summary()); e != nil {
 			return errors.Join(err, e)
 		}
 	}
 	return err
+}
+
+// print shows the result.
+func (s *session) print(w io.Writer, format report.Format, sum *summary.Summary) error {
+	if s.show != nil {
+		return s.show(w, format, sum)
+	}
+	return s.flags.show.show(w, format, sum, s.sink.path)
 }
 
 // again reports on a run that is complete.

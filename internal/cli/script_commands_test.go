@@ -37,6 +37,7 @@ type command = func(ts *testscript.TestScript, neg bool, args []string)
 //	exited CODE               after wait: the command that was signalled had this code, -1 if it was killed
 //	results FILE KEY…         print these keys of each result of a summary in JSON, a line each
 //	forks FILE                print "round case state" of each timing fork of a record, in order
+//	sums FILE                 each list of a listing in JSON adds up to all samples, and there are some
 //	complete FILE ROUNDS      each case has one good fork in each of so many rounds, unless it failed before; nothing is there twice
 func scriptCommands() map[string]command {
 	return map[string]command{
@@ -49,6 +50,7 @@ func scriptCommands() map[string]command {
 		"results":  positive(cmdResults),
 		"forks":    positive(cmdForks),
 		"complete": positive(cmdComplete),
+		"sums":     positive(cmdSums),
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/tarebench/tare/load/mem"
 	"github.com/tarebench/tare/load/mock"
 	"github.com/tarebench/tare/load/redis"
+	"github.com/tarebench/tare/prof/counter"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -75,12 +76,16 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// scriptCondition knows [root]: permissions mean nothing.
+// scriptCondition knows [root], to whom permissions mean nothing, and [perf]: perf events
+// are served.
 func scriptCondition(cond string) (bool, error) {
-	if cond != "root" {
-		return false, fmt.Errorf("unknown condition %s", cond)
+	switch cond {
+	case "root":
+		return os.Getuid() == 0, nil
+	case "perf":
+		return counter.Profiler().Probe() == nil, nil
 	}
-	return os.Getuid() == 0, nil
+	return false, fmt.Errorf("unknown condition %s", cond)
 }
 
 // goSettings are those of Go's settings that say where it finds things.

@@ -35,7 +35,7 @@ func (f *timeFlags) session(cmd *cobra.Command, st streams, args []string) (*tim
 	if t.errors, err = newStderrFile(); err != nil {
 		return nil, failed(err, "")
 	}
-	s.command = t.commandLine(args)
+	s.command = commandLine("time", t.secrets, args)
 	s.signals = catchSignals(func(sig os.Signal) {
 		s.progress.note("%s: finishing the run in hand; once more stops at once", sig)
 	})
@@ -97,17 +97,17 @@ func (t *timing) words(flag, line string) ([]string, error) {
 	return words, nil
 }
 
-// commandLine is what was typed, with the -- that says where the command begins, so that it
-// can be repeated.
-func (t *timing) commandLine(args []string) []string {
+// commandLine is what was typed of a verb that takes a command, with the -- that says
+// where the command begins, so that it can be repeated.
+func commandLine(verb string, hide secrets, args []string) []string {
 	typed := os.Args[min(len(os.Args), 2):]
 	flags := typed[:max(0, len(typed)-len(args))]
 	if n := len(flags); n > 0 && flags[n-1] == "--" {
 		flags = flags[:n-1]
 	}
-	out := append(append([]string{"tare", "time"}, maskArgs(flags)...), "--")
-	for i, w := range append(out, args...) {
-		out = append(out[:i], t.secrets.mask(w))
+	out := append(append([]string{"tare", verb}, maskArgs(flags)...), "--")
+	for _, w := range args {
+		out = append(out, hide.mask(w))
 	}
 	return out
 }

@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/prof/asm"
+	"github.com/tarebench/tare/record"
+)
+
+// ofCommand samples a command and everything that it starts, and records it: a
+// program that is its own binary, with one fork.
+func (f *asmFlags) ofCommand(cmd *cobra.Command, st streams, args []string, p *asmPrinter) error {
+	if err := refuseFlags(cmd, "what follows -- is a command", "bench", "skip", "filter", "cpu", "forks", "iterations", "time", "benchtime", "tags", "seed",
+		"against", "side", "toolchain", "side-env", "side-flags", "compare", "dry-run"); err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return usage(errors.New("asm: no command behind --"), "tare asm -- COMMAND [ARG...]")
+	}
+	cfg := f.sampler.config()
+	cfg.Delay, cfg.Length, cfg.Stop, cfg.Whole = f.delay, f.length, f.length > 0, p.cfg.Func
+	if err := cfg.Validate(); err != nil {
+		return usage(err, "")
+	}
+	s := newSession(st, &f.bench)
+	if err := s.ofCommand(cmd, f, args); err != nil {
+		return err
+	}
+	defer s.signals.stop()
+	defer s.tidy()
+	s.show = p.summary
+	run, err := s.sample(cfg, args)
+	if err != nil {
+		return err
+	}
+	p.record = s.sink.path
+	f.tellDoubts(st, run.Doubts)
+	stopped := cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Length
+	return s.concludeAsm(run, stopped)
+}
+
+// ofCommand checks what can be checked before anything is opened.
+func (s *session) ofCommand(cmd *cobra.Command, f *asmFlags, args []string) (err error) {
+	s.flags.show = f.show
+	if s.format, err = f.show.check(); err != nil {
+		return err
+	}
+	if s.progress, err = newProgress(s.err, f.bench.progress); err != nil {
+		return err
+	}
+	if s.run.Dir, err = os.Getwd(); err != nil {
+		return failed(err, "")
+	}
+	s.run.Config = record.Config{Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Timeout: f.bench.timeout, Setenv: f.bench.cfg.Setenv, Prof: []string{asm.Name}, ProfForks: 1}
+	s.run.Seed = drawSeed("")
+	s.secrets = newSecrets(append(os.Environ(), f.bench.cfg.Setenv...)...)
+	s.command = commandLine("asm", s.secrets, args)
+	s.signals = catchSignals(func(sig os.Signal) {
+		s.progress.note("%s: ending the command; what was sampled until now is shown", sig)
+	})
+	return nil
+}
+
+// sample runs the command and writes the record.
+func (s *session) sample(cfg asm.Config, args []string) (*asm.Run, error) {
+	starter := &starter{dir: "", env: append(os.Environ(), s.run.Config.Setenv...)}
+	prog, err := starter.program(args)
+	if err != nil {
+		return nil, err
+	}
+	prog.name = ""
+	if err := s.openOutput(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := s.signals.early()
+	defer cancel()
+	l, err := launch.Start(ctx, launch.Config{})
+	if err != nil {
+		return nil, s.interrupted(failed(err, "tare asm holds the command by a small program, which the go command builds"))
+	}
+	defer l.Close()
+	if s.machine, err = s.lock(ctx); err != nil {
+		return nil, err
+	}
+	prog.spec.Stdout, prog.spec.Stderr = os.Stderr, os.Stderr // stdout is for the listing
+	prog.spec.Timeout = s.run.Config.Timeout
+	s.progress.clear()
+	run, err := asm.Command(ctx, l, prog.spec, cfg)
+	if err != nil {
+		return nil, failed(err, adviceOf(err))
+	}
+	return run, s.recordAsm(prog, run)
+}
+
+// recordAsm writes what a benchmark's record would have: the command is a case, and
+// its process a fork of the profiler.
+func (s *session) recordAsm(p *program, run *asm.Run) error {
+	s.bins = []*binary{p.binary(1, s.run.Dir)}
+	f := &record.Fork{ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: asm.Name, State: record.StateOK}
+	account(f, run.Result)
+	lines := []record.Line{s.header(), &s.bins[0].Bin, &record.Case{ID: 1, Name: s.secrets.mask(p.line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}}
+	data, err := json.Marshal(run.Asm)
+	if err != nil {
+		return err
+	}
+	lines = append(lines, &record.Attach{Fork: f.ID, Name: record.AttachAsm, Media: "application/json", Data: data})
+	for _, d := range run.Doubts {
+		d.About, d.ID = record.AboutFork, f.ID
+		lines = append(lines, d)
+	}
+	end := &record.End{State: record.EndCompleted, Why: "the command has ended"}
+	if run.Ended != nil {
+		end.State, end.Why = record.EndPartial, run.Ended.Error()
+	}
+	for _, l := range append(lines, f, &record.Tare{Wall: int64(time.Since(s.start))}, end) {
+		if err := s.write(l); err != nil {
+			return err
+		}
+	}
+	return s.sink.close(true)
+}
+
+// concludeAsm shows the listing and says how the command ended, if it was not stopped
+// because that was asked for.
+func (s *session) concludeAsm(run *asm.Run, stopped bool) error {
+	sum := s.sink.Summary()
+	if s.sink.export != "" {
+		err := replaceFile(s.sink.export, func(w *os.File) error { return s.print(w, s.sink.format, sum) })
+		if err != nil {
+			return failed(fmt.Errorf("-o: %w", err), "the records are in "+s.sink.path)
+		}
+	}
+	if err := s.print(s.out, s.format, sum); err != nil {
+		return err
+	}
+	switch r := run.Result; {
+	case s.signals.quitting():
+		return told(s.signals.code)
+	case stopped:
+		return nil
+	case run.Ended != nil:
+		return failed(fmt.Errorf("the command was ended: %w", run.Ended), "")
+	case r.Signal != 0 && !errors.Is(run.Ended, launch.ErrTimeout):
+		return failed(fmt.Errorf("the command was ended by a signal: %s", r.Signal), "")
+	case r.ExitCode != 0:
+		return failed(fmt.Errorf("the command ended with status %d", r.ExitCode), "")
+	}
+	return nil
+}

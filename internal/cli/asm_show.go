@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/report/listing"
+	"github.com/tarebench/tare/summary"
+)
+
+// asmPrinter shows what was sampled.
+type asmPrinter struct {
+	cfg     listing.Config
+	show    *showFlags
+	compare bool
+	record  string // the file of the records, for --format jsonl
+}
+
+// asmFormats are those that a listing has.
+var asmFormats = []report.Format{report.Text, report.JSON, report.JSONL}
+
+// withoutListing are the formats of reports that a listing does not have.
+func withoutListing() []report.Format {
+	return slices.DeleteFunc(slices.Clone(report.Formats()), func(f report.Format) bool { return slices.Contains(asmFormats, f) })
+}
+
+// printer checks the flags that say what is shown.
+func (f *asmFlags) printer() (*asmPrinter, error) {
+	cfg, err := f.list.config()
+	if err != nil {
+		return nil, err
+	}
+	format, err := f.show.check()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(asmFormats, format) {
+		return nil, usage(fmt.Errorf("--format %s: a listing has no such form", format), "there is text, json, and jsonl for the records")
+	}
+	if of, known := report.FormatOfPath(f.show.out); known && !slices.Contains(asmFormats, of) || !known && filepath.Ext(f.show.out) != "" {
+		return nil, usage(fmt.Errorf("-o %s: a listing has no such form", f.show.out), "use .jsonl (records), .json or .txt")
+	}
+	return &asmPrinter{cfg: cfg, show: &f.show}, nil
+}
+
+// sampled is one case of a record.
+type sampled struct {
+	title, side string
+	asms        []*record.Asm
+}
+
+// sampledIn are the cases of a summary that somebody sampled.
+func sampledIn(sum *summary.Summary) []sampled {
+	var out []sampled
+	for _, x := range sum.Sampled {
+		title := x.Name
+		if x.Pkg != "" {
+			title = x.Pkg + " · " + x.Name
+		}
+		out = append(out, sampled{title: title, side: x.Side, asms: x.Asm})
+	}
+	return out
+}
+
+// errNothingSampled is about a result without a listing.
+var errNothingSampled = errors.New("nothing was sampled")
+
+// summary shows all that was sampled in a run.
+func (p *asmPrinter) summary(w io.Writer, format report.Format, sum *summary.Summary) error {
+	if format == report.JSONL {
+		return copyFile(w, p.record)
+	}
+	cases := sampledIn(sum)
+	if len(cases) == 0 {
+		return whyNothing(sum)
+	}
+	return p.cases(w, format, cases)
+}
+
+// whyNothing finds out why a run has no listing.
+func whyNothing(sum *summary.Summary) error {
+	for _, r := range sum.Results {
+		if r.Failed != "" {
+			return failed(fmt.Errorf("%w: %s: %s", errNothingSampled, r.Name, r.Failed), "")
+		}
+		for _, w := range r.Warnings {
+			return failed(fmt.Errorf("%w: %s: %s", errNothingSampled, r.Name, w.Text), w.Advice)
+		}
+	}
+	for _, w := range sum.Warnings {
+		return failed(fmt.Errorf("%w: %s", errNothingSampled, w.Text), w.Advice)
+	}
+	return failed(errNothingSampled, "sample benchmarks by tare asm, or tare bench --prof asm")
+}
+
+// cases shows one after another, or two sides beside each other.
+func (p *asmPrinter) cases(w io.Writer, format report.Format, cases []sampled) error {
+	if p.compare {
+		return p.pairs(w, format, cases)
+	}
+	for i, c := range cases {
+		if i > 0 && format == report.Text {
+			fmt.Fprintln(w)
+		}
+		title := c.title
+		if c.side != "" {
+			title += " · " + c.side
+		}
+		a, err := listing.Merge(c.asms)
+		if err != nil {
+			return failed(fmt.Errorf("%s: %w", title, err), "")
+		}
+		l, err := listing.New(a, p.cfg)
+		if err != nil {
+			return failed(fmt.Errorf("%s: %w", title, err), "")
+		}
+		if err := p.one(w, format, l, title); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// viewable is what can be shown as text and as JSON.
+type viewable interface {
+	json.Marshaler
+	Text(io.Writer, listing.Options) error
+}
+
+func (p *asmPrinter) one(w io.Writer, format report.Format, l viewable, title string) error {
+	var b bytes.Buffer
+	if format == report.JSON {
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(l); err != nil {
+			return err
+		}
+	} else {
+		o := p.show.options(w)
+		if err := l.Text(&b, listing.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color}); err != nil {
+			return err
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// pairs shows benchmarks of two sides.
+func (p *asmPrinter) pairs(w io.Writer, format report.Format, cases []sampled) error {
+	n := 0
+	for i, old := range cases {
+		j := slices.IndexFunc(cases[i+1:], func(c sampled) bool { return c.title == old.title && c.side != old.side })
+		if j < 0 {
+			continue
+		}
+		if n++; n > 1 && format == report.Text {
+			fmt.Fprintln(w)
+		}
+		c, err := listing.Compare(old.asms, cases[i+1+j].asms, p.cfg)
+		if err != nil {
+			return failed(fmt.Errorf("%s: %w", old.title, err), "")
+		}
+		if err := p.one(w, format, c, fmt.Sprintf("%s · %s → %s", old.title, old.side, cases[i+1+j].side)); err != nil {
+			return err
+		}
+	}
+	if n == 0 {
+		return failed(errors.New("nothing to compare: no benchmark was sampled on both sides"), "leave out --compare to see what was")
+	}
+	return nil
+}
