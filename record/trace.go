@@ -11,7 +11,7 @@ const AttachTrace = "trace"
 type Trace struct {
 	Mode  string     `json:"mode"`            // TraceExact, TraceEvery or TraceCount
 	Every int64      `json:"every,omitempty"` // of how many calls one was timed, on average; 0: all, or none
-	Clock string     `json:"clock"`           // TraceCycles or TraceMonotonic
+	Clock string     `json:"clock"`           // TraceCycles, TraceLoose or TraceMonotonic
 	Tick  float64    `json:"tick_ns"`         // how long the clock's tick is
 	Probe TraceProbe `json:"probe"`
 	Ended bool       `json:"ended"` // the program ended by itself, by os.Exit or from main; false: it was killed, crashed, or still runs
@@ -42,8 +42,9 @@ const (
 
 // Clocks of a [Trace].
 const (
-	TraceCycles    = "cycles"    // the processor's time stamp counter
-	TraceMonotonic = "monotonic" // the kernel's clock
+	TraceCycles    = "cycles"       // the processor's time stamp counter
+	TraceLoose     = "loose cycles" // that, without waiting for what is under way when a function ends: its time is too short by that
+	TraceMonotonic = "monotonic"    // the kernel's clock
 )
 
 // TraceProbe is what a probe costs in ns per call, measured where the program started.

@@ -1,0 +1,93 @@
+package runtime
+
+import (
+	"internal/runtime/atomic"
+	"internal/runtime/exithook"
+	"unsafe"
+)
+
+// tareEnv names the file of the arena. The program does not see it.
+const tareEnv = "TARE_WEAVE"
+
+// The runtime is initialised before any other package.
+func init() {
+	path := tareForget(tareEnv)
+	if path == "" {
+		return
+	}
+	h := tareMap(path)
+	if h == nil {
+		return
+	}
+	tareBase = uintptr(unsafe.Pointer(h))
+	if !tareCounts {
+		h.clock = tareClockKernel
+	}
+	tareSlow, tareLoose = h.clock == tareClockKernel, h.clock == tareClockLoose
+	h.base = uint64(tareBase)
+	tareArena = h
+	tareCalibrate(h)
+	exithook.Add(exithook.Hook{F: tareEnd, RunOnFailure: true})
+}
+
+// tareForget takes a variable out of the environment and returns its value.
+func tareForget(name string) (value string) {
+	kept := envs[:0]
+	for _, e := range envs {
+		if len(e) > len(name) && e[:len(name)] == name && e[len(name)] == '=' {
+			value = e[len(name)+1:]
+			continue
+		}
+		kept = append(kept, e)
+	}
+	envs = kept
+	return value
+}
+
+// tareMap maps the file, unless another process has: a program may start itself.
+func tareMap(path string) *tareHeader {
+	const readWrite, shared, readWriteOpen = 3, 1, 2
+	name := append([]byte(path), 0)
+	fd := open(&name[0], readWriteOpen, 0)
+	if fd < 0 {
+		return nil
+	}
+	p, err := mmap(nil, physPageSize, readWrite, shared, fd, 0)
+	var h *tareHeader
+	if err == 0 {
+		h = (*tareHeader)(p)
+		if h.magic == tareMagic && h.layout == tareLayout && atomic.Cas64(&h.taken, 0, 1) {
+			if all, err := mmap(nil, uintptr(h.size), readWrite, shared, fd, 0); err == 0 {
+				h = (*tareHeader)(all)
+			} else {
+				h = nil
+			}
+		} else {
+			h = nil
+		}
+		munmap(p, physPageSize)
+	}
+	closefd(fd)
+	return h
+}
+
+// tareEnd reads both clocks once more: the longer the time between two readings,
+// the better is known how long a tick is.
+func tareEnd() {
+	h := tareArena
+	h.ticks1, h.nanos1 = tarePair()
+	h.ended = 1
+}
+
+// tarePair reads both clocks at one moment, as nearly as a few tries can.
+func tarePair() (ticks, nanos uint64) {
+	shortest := ^uint64(0)
+	for range 32 {
+		before := tareNow()
+		n := nanotime()
+		if d := tareNow() - before; d < shortest {
+			shortest, ticks, nanos = d, before+d/2, uint64(n)
+		}
+	}
+	return ticks, nanos
+}

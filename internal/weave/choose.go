@@ -1,0 +1,229 @@
+package weave
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/tarebench/tare/internal/near"
+)
+
+// chooser finds the functions that patterns mean among the packages of a build.
+type chooser struct {
+	cfg    *Config
+	ctx    context.Context
+	pkgs   []*goPackage
+	files  map[*goPackage][]*sourceFile
+	chosen map[*Func]*sourceFile
+}
+
+// choose returns the functions to weave, by file, and those that were left alone.
+func (c *chooser) choose() (left []Left, err error) {
+	c.files = make(map[*goPackage][]*sourceFile)
+	c.chosen = make(map[*Func]*sourceFile)
+	skipped := make(map[*Func]bool)
+	for _, text := range c.cfg.Skip {
+		found, err := c.match(text)
+		if err != nil {
+			return nil, err
+		}
+		for f := range found {
+			skipped[f] = true
+		}
+	}
+	seen := make(map[*Func]bool)
+	for _, text := range c.cfg.Match {
+		found, err := c.match(text)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, c.noMatch(text)
+		}
+		able := 0
+		var why string
+		for f, file := range found {
+			w := f.why
+			if w == "" && f.lines < c.cfg.MinLines {
+				w = fmt.Sprintf("it has %d of at least %d lines", f.lines, c.cfg.MinLines)
+			}
+			switch {
+			case skipped[f]:
+				why = "it is skipped"
+				continue
+			case w == "":
+				able++
+				c.chosen[f] = file
+			default:
+				why = w
+				if !seen[f] {
+					left = append(left, Left{*f, w})
+				}
+			}
+			seen[f] = true
+		}
+		if able == 0 {
+			return nil, fmt.Errorf("weave: pattern %s matches %s and none that can be woven: %s", text, functions(len(found)), why)
+		}
+	}
+	sort.Slice(left, func(i, j int) bool { return before(&left[i].Func, &left[j].Func) })
+	return left, nil
+}
+
+func functions(n int) string {
+	if n == 1 {
+		return "1 function"
+	}
+	return fmt.Sprintf("%d functions", n)
+}
+
+func before(a, b *Func) bool {
+	if a.Name != b.Name {
+		return a.Name < b.Name
+	}
+	return a.File < b.File || a.File == b.File && a.Line < b.Line
+}
+
+// match returns the functions that a pattern means.
+func (c *chooser) match(text string) (map[*Func]*sourceFile, error) {
+	p, err := parsePattern(text)
+	if err != nil {
+		return nil, fmt.Errorf("weave: %w", err)
+	}
+	pkgs, err := c.about(p)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[*Func]*sourceFile)
+	for _, pkg := range pkgs {
+		files, err := c.scan(pkg)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			for _, f := range file.funcs {
+				if p.matches(f) {
+					found[f] = file
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// about returns the packages that a pattern may be about. The standard library is
+// meant only where it is named.
+func (c *chooser) about(p *pattern) ([]*goPackage, error) {
+	switch p.kind {
+	case byRegexp:
+		return c.where(func(pkg *goPackage) bool { return !pkg.Standard }), nil
+	case byPackages:
+		named, err := c.cfg.list(c.ctx, nil, []string{p.text})
+		if err != nil {
+			return nil, err
+		}
+		return c.where(func(pkg *goPackage) bool {
+			return slices.ContainsFunc(named, func(n *goPackage) bool {
+				return n.ImportPath == pkg.ImportPath || n.ImportPath == pkg.ForTest
+			})
+		}), nil
+	}
+	if p.pkg != "" {
+		exact := c.where(func(pkg *goPackage) bool { return pkg.ImportPath == p.pkg })
+		if len(exact) > 0 {
+			return exact, nil
+		}
+		for _, q := range p.dotted() {
+			if named := c.where(func(pkg *goPackage) bool { return q.inPackage(pkg.ImportPath, pkg.Name) }); len(named) > 0 {
+				*p = *q
+				return named, nil
+			}
+		}
+		if named := c.where(func(pkg *goPackage) bool { return p.inPackage(pkg.ImportPath, pkg.Name) }); len(named) > 0 {
+			return named, nil
+		}
+		if strings.Contains(p.pkg, "/") {
+			return nil, nil
+		}
+	}
+	// T.Method, or a bare name: of the packages that are built.
+	p.name, p.pkg = wildcard(p.text), ""
+	return c.where(func(pkg *goPackage) bool { return !pkg.DepOnly }), nil
+}
+
+func (c *chooser) where(ok func(*goPackage) bool) (out []*goPackage) {
+	for _, pkg := range c.pkgs {
+		if ok(pkg) {
+			out = append(out, pkg)
+		}
+	}
+	return out
+}
+
+// scan returns the files of a package, parsed once.
+func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
+	if files, ok := c.files[pkg]; ok {
+		return files, nil
+	}
+	var files []*sourceFile
+	inits := 0
+	for _, path := range pkg.files() {
+		f, err := scanFile(path, pkg, c.cfg.Literals, &inits)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	c.files[pkg] = files
+	return files, nil
+}
+
+// noMatch is the error of a pattern that means no function, with the nearest names
+// that there are.
+func (c *chooser) noMatch(text string) error {
+	p, err := parsePattern(text)
+	if err != nil || p.kind != byName {
+		return fmt.Errorf("weave: pattern %s matches no function", text)
+	}
+	type name struct {
+		text string
+		far  int
+	}
+	var names []name
+	for _, pkg := range c.pkgs {
+		known := c.files[pkg] != nil || !pkg.Standard
+		if p.pkg != "" && !known && near.Distance(p.pkg, pkg.ImportPath) > 2 {
+			continue
+		}
+		if !known && p.pkg == "" {
+			continue
+		}
+		files, err := c.scan(pkg)
+		if err != nil {
+			continue // it is no name to propose
+		}
+		for _, file := range files {
+			for _, f := range file.funcs {
+				for _, as := range []string{f.Name, pkg.Name + "." + f.short, pkg.Name + "." + plainName(f.short), f.short} {
+					names = append(names, name{f.Name, near.Distance(text, as)})
+				}
+			}
+		}
+	}
+	sort.SliceStable(names, func(i, j int) bool { return names[i].far < names[j].far })
+	var say []string
+	for _, n := range names {
+		if n.far > max(3, len(text)/3) || len(say) == 3 {
+			break
+		}
+		if !slices.Contains(say, n.text) {
+			say = append(say, n.text)
+		}
+	}
+	if len(say) == 0 {
+		return fmt.Errorf("weave: pattern %s matches no function of the build", text)
+	}
+	return fmt.Errorf("weave: pattern %s matches no function of the build; near it: %s", text, strings.Join(say, ", "))
+}

@@ -1,0 +1,49 @@
+package weave
+
+// The arena, as the probes write it: see _runtime/tare_layout.go, whose types these
+// offsets describe. All are of fields of 8 bytes.
+const (
+	magic   = 0x7461_7265_7761_7665
+	version = 1
+
+	hdrMagic, hdrLayout, hdrSize, hdrFuncs, hdrSteps, hdrEvery, hdrClock, hdrCounts = 0, 8, 16, 24, 32, 40, 48, 56
+
+	hdrTaken, hdrBase, hdrTicks0, hdrNanos0, hdrTicks1, hdrNanos1, hdrEnded, hdrPath = 64, 72, 80, 88, 96, 104, 112, 120
+
+	hdrOutside, hdrInside, hdrLight, hdrEmpty = 128, 136, 144, 152
+
+	hdrUsed, hdrStates, hdrLost, hdrSystem = 192, 200, 208, 216
+
+	// at 256: the next step of the path
+
+	hdrBytes = 320
+	sinkAt   = hdrBytes // buckets of times that there is no room for
+	pathAt   = hdrBytes + 64
+
+	stepID, stepGoid, stepBegin, stepEnd, stepBytes = 0, 8, 16, 24, 32
+
+	stateGoroutines, stateLost, stateNext, stateFuncs, statePages = 24, 32, 40, 48, 56
+	stateRoot, stateBytes                                         = 128, 128 + callBytes
+
+	callID, callCalls, callFrom, callTo, callKids, callFn, callDue, callTimed                 = 0, 8, 16, 24, 32, 40, 48, 56
+	callSum, callMin, callMax, callInner, callSquare, callFirst, callPanics, callGoexits      = 64, 72, 80, 88, 96, 104, 112, 120
+	callNext, callHist, callBytes                                                             = 128, 160, 384
+	funcID, funcActive, funcGoroutines, funcAgain, funcNested, funcInner, funcTimed, funcKids = 0, 8, 24, 32, 40, 48, 56, 64
+	funcBytes                                                                                 = 128
+
+	clockCounter, clockKernel, clockLoose = 0, 1, 2
+
+	octaves = 56
+	subs    = 8
+	unit    = 64 // what one timed probe adds to callInner
+	page    = 32 // counters of a page
+)
+
+// bucket returns the ticks [from, to) of a bucket of an octave.
+func bucket(octave, sub int) (from, to float64) {
+	if octave == 0 {
+		return float64(sub), float64(sub + 1)
+	}
+	step := float64(uint64(1) << (octave - 1))
+	return float64(subs+sub) * step, float64(subs+sub+1) * step
+}

@@ -1,0 +1,111 @@
+package weave
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// ErrUnfit is wrapped by the error of a toolchain or system that probes cannot be
+// put into.
+var ErrUnfit = errors.New("no place for probes")
+
+// probes are the files that are added to package runtime.
+//
+//go:embed _runtime/*.go _runtime/*.s
+var probes embed.FS
+
+// systems are those whose runtime can map a file.
+var systems = []string{"darwin", "freebsd", "linux", "netbsd", "openbsd"}
+
+// processors are those of 64 bits.
+var processors = []string{"amd64", "arm64", "loong64", "mips64", "mips64le", "ppc64", "ppc64le", "riscv64", "s390x"}
+
+// toolchain is what the go command says about itself.
+type toolchain struct {
+	GOROOT, GOVERSION, GOOS, GOARCH, GOMODCACHE, GOMOD, GOWORK string
+}
+
+// runtimeFiles are the texts of files in package runtime: its own with a field more
+// in every goroutine, and those of the probes. They are the same for all builds of
+// a toolchain, which therefore compiles the standard library once.
+func runtimeFiles(t *toolchain) (map[string]string, error) {
+	if !slices.Contains(systems, t.GOOS) {
+		return nil, fmt.Errorf("weave: %w on %s: its runtime cannot map a file", ErrUnfit, t.GOOS)
+	}
+	if !slices.Contains(processors, t.GOARCH) {
+		return nil, fmt.Errorf("weave: %w on %s: probes need 64 bits", ErrUnfit, t.GOARCH)
+	}
+	const home = "runtime2.go"
+	src, err := os.ReadFile(filepath.Join(t.GOROOT, "src", "runtime", home))
+	if err != nil {
+		return nil, fmt.Errorf("weave: %w in %s: %w", ErrUnfit, t.GOVERSION, err)
+	}
+	text, err := addField(src)
+	if err != nil {
+		return nil, fmt.Errorf("weave: %w in %s, file runtime/%s: %w", ErrUnfit, t.GOVERSION, home, err)
+	}
+	files := map[string]string{home: text}
+	list, err := probes.ReadDir("_runtime")
+	if err != nil {
+		return nil, err // it is compiled in
+	}
+	for _, f := range list {
+		text, err := probes.ReadFile("_runtime/" + f.Name())
+		if err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(filepath.Join(t.GOROOT, "src", "runtime", f.Name())); err == nil {
+			return nil, fmt.Errorf("weave: %w in %s: its runtime has a file %s", ErrUnfit, t.GOVERSION, f.Name())
+		}
+		files[f.Name()] = string(text)
+	}
+	return files, nil
+}
+
+// addField gives each goroutine a place for its state: the last field of struct g,
+// so that the others stay where assembly and debuggers know them to be.
+func addField(src []byte) (string, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "runtime2.go", src, parser.SkipObjectResolution)
+	if err != nil {
+		return "", err
+	}
+	var found []*ast.StructType
+	for _, d := range file.Decls {
+		d, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range d.Specs {
+			if t, ok := spec.(*ast.TypeSpec); ok && t.Name.Name == "g" {
+				if s, ok := t.Type.(*ast.StructType); ok && s.Fields.NumFields() > 0 {
+					found = append(found, s)
+				}
+			}
+		}
+	}
+	if len(found) != 1 {
+		return "", fmt.Errorf("%d structures g, want one", len(found))
+	}
+	has := make(map[string]bool)
+	for _, f := range found[0].Fields.List {
+		for _, n := range f.Names {
+			has[n.Name] = true
+		}
+	}
+	for _, need := range []string{"m", "goid", "_panic"} {
+		if !has[need] {
+			return "", fmt.Errorf("structure g has no field %s", need)
+		}
+	}
+	fields := found[0].Fields.List
+	at := fset.Position(fields[len(fields)-1].End()).Offset
+	return string(src[:at]) + "; tare *tareState" + string(src[at:]), nil
+}
