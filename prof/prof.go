@@ -19,6 +19,7 @@ type Profiler interface {
 type Needs struct {
 	Forks bool     // forks of its own, because it disturbs
 	Deep  bool     // hooks in package testing
+	Rough bool     // does without them where there cannot be any, with windows that are rough
 	Flags []string // of the build, as "-gcflags=-l"
 	Env   []string // K=V of the forks
 	Procs int      // GOMAXPROCS of forks of its own, whatever the benchmark's is; 0: that

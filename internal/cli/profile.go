@@ -104,6 +104,9 @@ func adviceOf(err error) string {
 // forks those of profilers that disturb nothing, else the one it is for.
 func (s *session) parts(b *binary) (parts []overlay.Part, deep bool) {
 	purpose := b.Purpose
+	if s.noHooks != nil {
+		return nil, false
+	}
 	deep = s.run.Config.Deep || b.side.Deep
 	for _, p := range s.profs {
 		n := p.Needs()
