@@ -34,7 +34,7 @@ type Sampled struct {
 	Goroutines int64   `json:"goroutines,omitempty"`   // most that were there in a look; 0: not known
 	Wall       int64   `json:"wall_ns"`                // from the first look to the last
 	CPU        int64   `json:"cpu_ns,omitempty"`       // of the program meanwhile; 0: not known
-	Look       float64 `json:"look_ns,omitempty"`      // what a look took, mean: the program stands still for most of it
+	Look       float64 `json:"look_ns,omitempty"`      // for how long a look held up the program, mean: it stands still meanwhile
 	LongLook   int64   `json:"long_look_ns,omitempty"` // the longest
 	Cost       float64 `json:"cost,omitempty"`         // Looks × Look, as a share of Wall, or with SampledCPU of CPU; 0: not measured
 

@@ -1,0 +1,59 @@
+//go:build (linux || darwin) && (amd64 || arm64)
+
+package runtime
+
+import (
+	"internal/runtime/atomic"
+	"unsafe"
+)
+
+// tareSampleOpen understands what was asked for and maps the file.
+func tareSampleOpen(s string) bool {
+	var field [2]string
+	for i := range field {
+		n := 0
+		for n < len(s) && s[n] != ' ' {
+			n++
+		}
+		if n == len(s) {
+			return false
+		}
+		field[i], s = s[:n], s[n+1:]
+	}
+	for _, c := range []byte(field[1]) {
+		if c < '0' || c > '9' {
+			return false
+		}
+		tareSampler.interval = tareSampler.interval*10 + int64(c-'0')
+	}
+	tareSampler.mode = field[0]
+	var path [1024]byte
+	if len(s) >= len(path) || tareSampler.interval < 1 {
+		return false
+	}
+	copy(path[:], s)
+	mode := int32(2 | 0x80000) // O_RDWR | O_CLOEXEC
+	if GOOS == "darwin" {
+		mode = 2 | 0x1000000
+	}
+	fd := open(&path[0], mode, 0)
+	if fd < 0 {
+		return false
+	}
+	defer closefd(fd)
+	p, err := mmap(nil, tareSampleHeader*8, 3, 1, fd, 0) // PROT_READ|PROT_WRITE, MAP_SHARED
+	if err != 0 {
+		return false
+	}
+	size := uintptr((*[tareSampleHeader]uint64)(p)[tareSampleLength]) // until it is claimed: how long the file is
+	if size < tareSampleHeader*8 || !atomic.Cas64(&(*[tareSampleHeader]uint64)(p)[tareSampleClaimed], 0, 1) {
+		return false // another process has it
+	}
+	if p, err = mmap(nil, size, 3, 1, fd, 0); err != 0 {
+		return false
+	}
+	tareSampler.words = (*[tareSampleHeader]uint64)(p)
+	tareSampler.at, tareSampler.end = uintptr(p)+tareSampleHeader*8, uintptr(p)+size
+	tareSampler.stacks = uintptr(persistentalloc(tareSampleStacks*unsafe.Sizeof(tareSampleStack{}), 8, &memstats.other_sys))
+	return true
+}

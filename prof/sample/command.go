@@ -1,0 +1,125 @@
+package sample
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/record"
+)
+
+// ErrNotInside is wrapped by the error about a program that was not built with its half
+// of the sampler.
+var ErrNotInside = errors.New("it was not built to be looked at")
+
+// Run is a program that was looked at until its end.
+type Run struct {
+	*Result
+	Process launch.Result
+	Ended   error // why it was ended, if it did not end by itself
+}
+
+// Command runs a program that was built with its half of the sampler, see [Inside], and
+// looks at it until it has ended, in whatever way, or is killed because ctx is done: that
+// is told by Run.Ended. The error is that it could not be started, or has shown nothing;
+// it wraps [ErrNotInside] if it was not built for it.
+func Command(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Config) (run *Run, err error) {
+	c, err = c.prepared()
+	if err != nil {
+		return nil, err
+	}
+	path, err := find(spec.Path)
+	if err != nil {
+		return nil, err
+	}
+	sym, err := openSymbols(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, sym.close()) }()
+	if !sym.inside() {
+		return nil, fmt.Errorf("sample: %s: %w", path, ErrNotInside)
+	}
+	r, err := newRoom(c.Room)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.remove()) }()
+	if spec.Env == nil {
+		spec.Env = os.Environ()
+	}
+	spec.Env = append(slices.Clone(spec.Env), r.env(c.Mode, c.Interval))
+	child, err := l.Spawn(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	run = &Run{}
+	run.Process, run.Ended = child.Wait()
+	s, err := r.read()
+	if errors.Is(err, errSilent) {
+		return nil, fmt.Errorf("sample: %s ended after %v and has shown nothing", path, run.Process.Wall().Round(time.Millisecond))
+	}
+	if err != nil {
+		return nil, err
+	}
+	run.Result, err = weighPCs(s, sym, c.how(path), nil)
+	if err != nil {
+		return nil, err
+	}
+	run.whole(s)
+	return run, nil
+}
+
+// find is the file of a program, as the launcher finds it.
+func find(path string) (string, error) {
+	if filepath.Base(path) == path {
+		found, err := exec.LookPath(path)
+		if err != nil {
+			return "", fmt.Errorf("sample: %w", err)
+		}
+		return found, nil
+	}
+	return path, nil
+}
+
+// how is what is known before the first look from within.
+func (c Config) how(path string) record.Sampled {
+	how := record.Sampled{Program: filepath.Base(path), Mode: c.Mode, Window: record.AsmWhole, Interval: int64(c.Interval)}
+	if c.Mode == record.SampledCPU {
+		how.Source = record.SampledRuntime
+		how.Blind = []string{
+			"threads that wait, and functions of C: a profiler of Go interrupts threads that use CPU time, and knows Go's functions",
+			"the last tenth of a second of a program that ends by os.Exit or is killed",
+			"what it cost: a signal for each sample, which nobody times",
+		}
+		return how
+	}
+	how.Source = record.SampledLooks
+	how.Blind = []string{
+		"where exactly a goroutine runs: it is found at the next place where Go can stop it, which assembly and much of the runtime have none of; by CPU time it is seen",
+		"functions of C, which count as the system call that they are to Go",
+		"goroutines of the runtime itself, such as those of its garbage collector",
+	}
+	return how
+}
+
+// whole completes what is known of a program that was looked at all its life.
+func (r *Run) whole(s *seen) {
+	h := &r.How
+	h.CPU = int64(r.Process.User + r.Process.Sys)
+	if h.Mode != record.SampledCPU {
+		return
+	}
+	if r.Process.End > s.start {
+		h.Wall = r.Process.End - s.start
+	}
+	if h.Looks > 0 {
+		h.Achieved = float64(h.CPU) / float64(h.Looks)
+	}
+}

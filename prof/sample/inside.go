@@ -1,0 +1,216 @@
+package sample
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// insideTexts are what looks at the goroutines from within: files of package runtime.
+//
+//go:embed _runtime/*.go
+var insideTexts embed.FS
+
+const insideDir = "_runtime"
+
+// ErrUnfit is wrapped by the error of a toolchain whose programs cannot be looked at from
+// within.
+var ErrUnfit = errors.New("programs of this toolchain cannot be looked at from within")
+
+// Toolchain is what builds a program, as `go env` knows it.
+type Toolchain struct {
+	Root    string // GOROOT
+	Version string // GOVERSION, for errors
+	OS      string // GOOS of what is built
+	Arch    string // GOARCH
+}
+
+// Inside is the half of the sampler that works in the program: some more files of package
+// runtime, which are added for one build. It does nothing unless the environment asks
+// for it, and then nothing between two looks.
+type Inside struct{ dir string } // of package runtime
+
+// NewInside finds out whether programs of a toolchain can have it: whether its runtime
+// has what the half in the process calls, with the same types. Else the error wraps
+// [ErrUnfit].
+func NewInside(t Toolchain) (*Inside, error) {
+	if !slices.Contains([]string{"linux", "darwin"}, t.OS) || !slices.Contains([]string{"amd64", "arm64"}, t.Arch) {
+		return nil, fmt.Errorf("%w: on %s/%s", ErrUnfit, t.OS, t.Arch)
+	}
+	dir := filepath.Join(t.Root, "src", "runtime")
+	if err := fits(dir); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrUnfit, t.Version, err)
+	}
+	return &Inside{dir}, nil
+}
+
+// Write puts the files below dir, where they are found again by the next Write, and
+// returns what is to be replaced by what, as in a file for go's flag -overlay.
+func (in *Inside) Write(dir string) (map[string]string, error) {
+	list, err := insideTexts.ReadDir(insideDir)
+	if err != nil {
+		return nil, err // it is compiled in
+	}
+	replace := map[string]string{}
+	for _, f := range list {
+		text, err := insideTexts.ReadFile(insideDir + "/" + f.Name())
+		if err != nil {
+			return nil, err
+		}
+		path, err := keep(dir, f.Name(), text)
+		if err != nil {
+			return nil, err
+		}
+		replace[filepath.Join(in.dir, f.Name())] = path
+	}
+	return replace, nil
+}
+
+// keep writes a file that is named after its content, too, unless it is there.
+func keep(dir, name string, text []byte) (string, error) {
+	sum := sha256.Sum256(text)
+	path := filepath.Join(dir, hex.EncodeToString(sum[:8])+"-"+name)
+	if have, err := os.ReadFile(path); err == nil && bytes.Equal(have, text) {
+		return path, nil
+	}
+	if err := replaceFile(path, text); err != nil {
+		return "", fmt.Errorf("sample: %w", err)
+	}
+	return path, nil
+}
+
+// Overlay writes the file for go's flag -overlay, too, and returns its path. The
+// programs that are built with it are those of the same go command.
+func (in *Inside) Overlay(dir string) (string, error) {
+	replace, err := in.Write(dir)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
+	if err != nil {
+		return "", err
+	}
+	return keep(dir, "overlay.json", text)
+}
+
+// replaceFile writes a file that others may read, or write, at the same time.
+func replaceFile(path string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".new-")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Chmod(0o666), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// anchors are what the half in the process uses of the runtime: functions by their
+// types, and fields.
+var anchors = []string{
+	"func atomicAllG() (**g, uintptr)",
+	"func atomicAllGIndex(ptr **g, i uintptr) *g",
+	"func checkdead()",
+	"func cheaprandn(n uint32) uint32",
+	"func entersyscallblock()",
+	"func exitsyscall()",
+	"func fpTracebackPCs(fp unsafe.Pointer, pcBuf []uintptr) (i int)",
+	"func gcallers(gp *g, skip int, pcbuf []uintptr) int",
+	"func (mp *m) hasCgoOnStack() bool",
+	"func persistentalloc(size, align uintptr, sysStat *sysMemStat) unsafe.Pointer",
+	"func preemptone(pp *p) bool",
+	"func (b *profBuf) read(mode profBufReadMode) (data []uint64, tags []unsafe.Pointer, eof bool)",
+	"func readgstatus(gp *g) uint32",
+	"func startTheWorld(w worldStop)",
+	"func stopTheWorld(reason stwReason) worldStop",
+	"func tracefpunwindoff() bool",
+}
+
+// fields are what it uses besides, of structures.
+var fields = []string{
+	"worldStop.finishedStopping", "schedt.nmsys", "schedt.npidle", "p.status", "m.curg",
+	"g.asyncSafePoint", "g.goid", "g.syncSafePoint", "g.syscallbp", "g.waitreason",
+}
+
+// fits reports what of the anchors a runtime does not have.
+func fits(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("no files in %s", dir)
+	}
+	have := map[string]bool{}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				have[signature(fn)] = true
+			}
+			noteFields(have, d)
+		}
+	}
+	var missing []string
+	for _, a := range slices.Concat(anchors, fields) {
+		if !have[a] {
+			missing = append(missing, a)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("its runtime has no %s", strings.Join(missing, ", no "))
+	}
+	return nil
+}
+
+// noteFields notes the fields of a declaration's structures, as type.field.
+func noteFields(have map[string]bool, d ast.Decl) {
+	g, ok := d.(*ast.GenDecl)
+	if !ok || g.Tok != token.TYPE {
+		return
+	}
+	for _, spec := range g.Specs {
+		t := spec.(*ast.TypeSpec)
+		st, ok := t.Type.(*ast.StructType)
+		if !ok {
+			continue
+		}
+		for _, f := range st.Fields.List {
+			for _, name := range f.Names {
+				have[t.Name.Name+"."+name.Name] = true
+			}
+		}
+	}
+}
+
+// signature is the first line of a function.
+func signature(fn *ast.FuncDecl) string {
+	var b strings.Builder
+	head := ast.FuncDecl{Recv: fn.Recv, Name: fn.Name, Type: fn.Type}
+	if printer.Fprint(&b, token.NewFileSet(), &head) != nil {
+		return ""
+	}
+	return b.String()
+}

@@ -1,0 +1,180 @@
+package sample
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Result is what was seen of a program.
+type Result struct {
+	How     record.Sampled
+	Profile *profile.Profile // of the sample types that How tells; without samples if nothing was seen
+}
+
+// Doubts are what makes one doubt the figures.
+func (r *Result) Doubts() []*record.Warn {
+	var out []*record.Warn
+	warn := func(code, advice, format string, args ...any) {
+		out = append(out, &record.Warn{About: record.AboutFork, Code: code, Text: "sample: " + fmt.Sprintf(format, args...), Advice: advice})
+	}
+	h := &r.How
+	if h.Looks < fewLooks {
+		warn(CodeFewLooks, fmt.Sprintf("look for longer: %d looks take %s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval)))),
+			"%d looks, so that a share of 10 %% is known to within ±%.0f %%", h.Looks, 100*math.Sqrt(0.1*0.9/float64(max(h.Looks, 1))))
+	}
+	if h.Skipped > h.Looks {
+		warn(CodeSlowed, "a longer --interval, which it keeps", "looks take %s with %d goroutines: one was taken every %s, and not %s, to cost no more than 2 %%",
+			seconds(h.Look), h.Goroutines, seconds(h.Achieved), seconds(float64(h.Interval)))
+	}
+	if h.Lost > 0 {
+		warn(CodeLost, "a longer --interval, or a shorter run", "%d samples or looks were lost: there was no room for them", h.Lost)
+	}
+	return out
+}
+
+// Codes of doubts.
+const (
+	CodeFewLooks = "few-looks"
+	CodeSlowed   = "looks-slowed"
+	CodeLost     = "looks-lost"
+)
+
+// fewLooks are too few: the share of a function that has a tenth of them is known to
+// within 3 %.
+const fewLooks = 100
+
+// Lines are the attachments for a record, and the doubts.
+func (r *Result) Lines() ([]record.Line, error) {
+	how, err := encode(r.How)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := r.Profile.Write(&b); err != nil {
+		return nil, fmt.Errorf("sample: profile: %w", err)
+	}
+	lines := []record.Line{
+		&record.Attach{Name: record.AttachSampled, Media: "application/json", Data: how},
+		&record.Attach{Name: record.AttachSampledProfile, Media: "application/gzip", Data: b.Bytes()},
+	}
+	for _, w := range r.Doubts() {
+		lines = append(lines, w)
+	}
+	return lines, nil
+}
+
+// seconds is a duration with two digits.
+func seconds(ns float64) string {
+	for _, u := range []struct {
+		ns   float64
+		name string
+	}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}} {
+		if ns >= u.ns {
+			return fmt.Sprintf("%.3g %s", ns/u.ns, u.name)
+		}
+	}
+	return fmt.Sprintf("%.0f ns", ns)
+}
+
+// builder makes a profile of what was found.
+type builder struct {
+	p         *profile.Profile
+	functions map[string]*profile.Function
+	locations map[frame]*profile.Location
+	samples   map[string]*profile.Sample
+}
+
+func newBuilder(types []string) *builder {
+	b := &builder{p: &profile.Profile{}, functions: map[string]*profile.Function{}, locations: map[frame]*profile.Location{}, samples: map[string]*profile.Sample{}}
+	for _, name := range types {
+		unit := "nanoseconds"
+		if name == record.TypeSamples {
+			unit = "count"
+		}
+		b.p.SampleType = append(b.p.SampleType, &profile.ValueType{Type: name, Unit: unit})
+	}
+	b.p.DefaultSampleType = types[1]
+	return b
+}
+
+// add adds a stack, the innermost first. Stacks that are alike become one.
+func (b *builder) add(frames []frame, labels map[string]string, values []int64) {
+	var id strings.Builder
+	locations := make([]*profile.Location, len(frames))
+	for i, f := range frames {
+		locations[i] = b.location(f)
+		fmt.Fprintf(&id, "%d ", locations[i].ID)
+	}
+	id.WriteString(labels[record.LabelState] + " " + labels[record.LabelReason])
+	s := b.samples[id.String()]
+	if s == nil {
+		s = &profile.Sample{Location: locations, Value: make([]int64, len(values))}
+		for k, v := range labels {
+			if v != "" {
+				if s.Label == nil {
+					s.Label = map[string][]string{}
+				}
+				s.Label[k] = []string{v}
+			}
+		}
+		b.samples[id.String()] = s
+		b.p.Sample = append(b.p.Sample, s)
+	}
+	for i, v := range values {
+		s.Value[i] += v
+	}
+}
+
+func (b *builder) location(f frame) *profile.Location {
+	if l := b.locations[f]; l != nil {
+		return l
+	}
+	fn := b.functions[f.name]
+	if fn == nil {
+		fn = &profile.Function{ID: uint64(len(b.p.Function) + 1), Name: f.name, SystemName: f.name, Filename: f.file, StartLine: int64(f.first)}
+		b.functions[f.name] = fn
+		b.p.Function = append(b.p.Function, fn)
+	}
+	l := &profile.Location{ID: uint64(len(b.p.Location) + 1), Line: []profile.Line{{Function: fn, Line: int64(f.line)}}}
+	b.locations[f] = l
+	b.p.Location = append(b.p.Location, l)
+	return l
+}
+
+// done orders the samples: most of the default type first.
+func (b *builder) done(interval int64) (*profile.Profile, error) {
+	b.p.Period = interval
+	b.p.PeriodType = &profile.ValueType{Type: b.p.SampleType[1].Type, Unit: "nanoseconds"}
+	slices.SortStableFunc(b.p.Sample, func(x, y *profile.Sample) int { return cmp.Compare(y.Value[1], x.Value[1]) })
+	if err := b.p.CheckValid(); err != nil {
+		return nil, fmt.Errorf("sample: profile: %w", err)
+	}
+	return b.p, nil
+}
+
+// labels are those of a state that a process has written. What uses CPU time runs.
+func (s *seen) labels(mode string, state uint64) map[string]string {
+	switch {
+	case mode == record.SampledCPU:
+		return nil
+	case state == inRunning:
+		return map[string]string{record.LabelState: record.StateRunning}
+	case state == inRunnable:
+		return map[string]string{record.LabelState: record.StateRunnable}
+	case state == inSyscall:
+		return map[string]string{record.LabelState: record.StateSyscall}
+	}
+	reason := "unknown"
+	if i := state - inWaiting; i < uint64(len(s.names)) && s.names[i] != "" {
+		reason = s.names[i]
+	}
+	return map[string]string{record.LabelState: record.StateWaiting, record.LabelReason: reason}
+}

@@ -1,0 +1,121 @@
+package sample_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/prof/sample"
+	"github.com/tarebench/tare/record"
+)
+
+// TestBuilds: it works in programs that are built in other ways.
+func TestBuilds(t *testing.T) {
+	ways := [][]string{{"-buildmode=pie", "-ldflags=-s -w"}}
+	if raceEnabled { // whose standard library is built then
+		ways = append(ways, []string{"-race"})
+	}
+	for _, flags := range ways {
+		t.Run(strings.Join(flags, " "), func(t *testing.T) {
+			if testing.Short() {
+				t.Skip("builds the standard library again")
+			}
+			eventually(t, func(int) error {
+				run, _ := look(t, watched(t, flags...), sample.Config{}, "calls")
+				return mustSee(run, "main.sleepLong")
+			})
+			run, out := look(t, watched(t, flags...), sample.Config{}, "deadlock")
+			if run.Process.ExitCode != 2 && flags[0] != "-race" {
+				t.Errorf("%+v\n%s", run.Process, out)
+			}
+		})
+	}
+}
+
+// TestRefusals: what cannot be looked at is said in a line.
+func TestRefusals(t *testing.T) {
+	l, err := launch.Start(t.Context(), launch.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("#!/bin/sh\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		path string
+		c    sample.Config
+		want string
+	}{
+		{self, sample.Config{}, "it was not built to be looked at"},
+		{text, sample.Config{}, "not an executable file"},
+		{filepath.Join(t.TempDir(), "absent"), sample.Config{}, "no such file"},
+		{"no-such-command-anywhere", sample.Config{}, "not found"},
+		{self, sample.Config{Mode: "x", Interval: 1, Room: 1, Length: -1}, "mode \"x\""},
+	} {
+		_, err := sample.Command(t.Context(), l, launch.Spec{Path: c.path}, c.c)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.path, err, c.want)
+		}
+		if c.path == self && c.c.Mode == "" && !errors.Is(err, sample.ErrNotInside) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// TestCancelled: a program that is killed because nobody waits any more was seen.
+func TestCancelled(t *testing.T) {
+	path := watched(t)
+	l, err := launch.Start(t.Context(), launch.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	run, err := sample.Command(t.Context(), l, launch.Spec{Path: path, Args: []string{"burn", "60000"}, Timeout: 2 * time.Second}, sample.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(run.Ended, launch.ErrTimeout) || sum(run.Profile, record.TypeWall, "main.burn") <= 0 {
+		t.Errorf("%v, %v", run.Ended, run.Profile)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := sample.Command(ctx, l, launch.Spec{Path: path, Args: []string{"quick"}}, sample.Config{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestGoTool: the profile is one that go tool pprof reads.
+func TestGoTool(t *testing.T) {
+	run, _ := look(t, watched(t), sample.Config{}, "calls")
+	lines, err := run.Lines()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var data []byte
+	for _, l := range lines {
+		if a, ok := l.(*record.Attach); ok && a.Name == record.AttachSampledProfile {
+			data = a.Data
+		}
+	}
+	path := filepath.Join(t.TempDir(), record.AttachSampledProfile)
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("go", "tool", "pprof", "-top", "-tagfocus=reason=sleep", path).CombinedOutput()
+	if err != nil || !bytes.Contains(out, []byte("time.Sleep")) || !bytes.Contains(out, []byte("main.sleepLong")) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

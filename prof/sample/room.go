@@ -1,0 +1,92 @@
+package sample
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Words of the header of a room, see _runtime/tare_sample.go.
+const (
+	wordMagic = iota
+	wordClaimed
+	wordLength
+	wordAnchor
+	wordStart
+	wordFull
+	headerWords
+
+	headerSize = headerWords * 8
+)
+
+const roomMagic = "tarelook"
+
+// insideVar asks the half in the process to look.
+const insideVar = "TARE_SAMPLE"
+
+// anchorName is the function whose address the process tells.
+const anchorName = "runtime.tareSampleRun"
+
+// room is the file into which a process writes what it sees of itself. It is mapped
+// there, so that neither how the process ends nor what it does with its descriptors
+// matters.
+type room struct{ path string }
+
+// newRoom makes one, of which as much takes space as is written.
+func newRoom(size int64) (room, error) {
+	f, err := os.CreateTemp("", "tare-sample-")
+	if err != nil {
+		return room{}, fmt.Errorf("sample: room for what is seen: %w", err)
+	}
+	r := room{f.Name()}
+	head := make([]byte, headerSize)
+	copy(head, roomMagic)
+	binary.NativeEndian.PutUint64(head[wordLength*8:], uint64(size))
+	_, err = f.Write(head)
+	if err = errors.Join(err, f.Truncate(size), f.Close()); err != nil {
+		return room{}, errors.Join(fmt.Errorf("sample: room for what is seen: %w", err), r.remove())
+	}
+	return r, nil
+}
+
+// env asks the process to write into the room.
+func (r room) env(mode string, interval time.Duration) string {
+	return insideVar + "=" + strings.Join([]string{mode, strconv.FormatInt(int64(interval), 10), r.path}, " ")
+}
+
+func (r room) remove() error { return os.Remove(r.path) }
+
+// errSilent is the error of a room that nobody has written into.
+var errSilent = errors.New("the program has not begun to look at itself: it ended before, or was not built for it")
+
+// read reads what was written.
+func (r room) read() (*seen, error) {
+	text, err := os.ReadFile(r.path)
+	if err != nil {
+		return nil, fmt.Errorf("sample: %w", err)
+	}
+	return readRoom(text)
+}
+
+func readRoom(text []byte) (*seen, error) {
+	if len(text) < headerSize || string(text[:8]) != roomMagic {
+		return nil, errors.New("sample: what the program has seen of itself is damaged: it has no header")
+	}
+	word := func(i int) uint64 { return binary.NativeEndian.Uint64(text[i*8:]) }
+	if word(wordClaimed) == 0 || word(wordAnchor) == 0 {
+		return nil, fmt.Errorf("sample: %w", errSilent)
+	}
+	length := word(wordLength)
+	if length > uint64(len(text)-headerSize) {
+		return nil, fmt.Errorf("sample: what the program has seen of itself is damaged: %d bytes of %d", len(text)-headerSize, length)
+	}
+	s := &seen{anchor: word(wordAnchor), start: int64(word(wordStart)), full: word(wordFull) != 0}
+	if err := s.decode(text[headerSize : headerSize+length]); err != nil {
+		return nil, fmt.Errorf("sample: what the program has seen of itself is damaged: %w", err)
+	}
+	return s, nil
+}

@@ -1,0 +1,127 @@
+package sample
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/objfile"
+)
+
+// frame is an element of a call stack.
+type frame struct {
+	name  string
+	file  string
+	line  int
+	first int // line on which the function is declared; 0: not known
+}
+
+// symbols knows the functions of a program.
+type symbols struct {
+	file    *objfile.File
+	table   *objfile.Functions
+	bias    uint64 // what addresses of the process exceed those of the file by
+	sources map[uint64]objfile.Source
+	known   map[place][]frame
+}
+
+// place is an address, and whether it stands for all that was inlined there.
+type place struct {
+	addr  uint64
+	whole bool
+}
+
+func openSymbols(path string) (*symbols, error) {
+	f, err := objfile.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("sample: %w", err)
+	}
+	t, err := f.Functions()
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("sample: %w", err)
+	}
+	return &symbols{file: f, table: t, sources: map[uint64]objfile.Source{}, known: map[place][]frame{}}, nil
+}
+
+func (s *symbols) close() error { return s.file.Close() }
+
+// inside reports whether the program was built with its half of the sampler.
+func (s *symbols) inside() bool { return len(s.table.Named(anchorName)) > 0 }
+
+// moved takes it from where one function is in the process where all are.
+func (s *symbols) moved(anchor uint64) error {
+	at := s.table.Named(anchorName)
+	if len(at) == 0 {
+		return fmt.Errorf("sample: %s has no %s: it is not the program that ran", s.file.Path(), anchorName)
+	}
+	s.bias = anchor - at[0].Entry
+	return nil
+}
+
+// of are the frames of a stack, innermost first.
+func (s *symbols) of(x stack) []frame {
+	var out []frame
+	exact := false
+	for i, pc := range x.pcs {
+		frames := s.at(pc, exact, i == 0, !x.logical)
+		exact = !x.logical && len(frames) > 0 && frames[0].name == "runtime.asyncPreempt" // whose caller was interrupted, and did not call
+		out = append(out, frames...)
+	}
+	return out
+}
+
+// at are the frames at an address that a call returns to, or that stands for itself.
+func (s *symbols) at(pc uint64, exact, leaf, whole bool) []frame {
+	addr := pc - s.bias
+	if !exact {
+		if fn, ok := s.table.Find(addr); !leaf || !ok || fn.Entry != addr { // a goroutine that has not run yet
+			addr--
+		}
+	}
+	key := place{addr, whole}
+	if f, ok := s.known[key]; ok {
+		return f
+	}
+	f := s.look(addr, whole)
+	s.known[key] = f
+	return f
+}
+
+func (s *symbols) look(addr uint64, whole bool) []frame {
+	fn, ok := s.table.Find(addr)
+	if !ok {
+		return []frame{{name: "(unknown)"}}
+	}
+	src, ok := s.sources[fn.Entry]
+	if !ok {
+		src, _ = s.file.Source(fn) // without it there are functions, but no lines
+		s.sources[fn.Entry] = src
+	}
+	at, _ := src.At(addr)
+	here := frame{file: at.File, line: at.Line}
+	var out []frame
+	for _, in := range slices.Backward(src.Chain(addr)) {
+		here.name = in.Name
+		out = append(out, here)
+		here = frame{file: in.CallFile, line: in.CallLine}
+	}
+	if !whole && len(out) > 0 {
+		return out[:1]
+	}
+	here.name, here.first = fn.Name, fn.Line
+	if here.file == "" {
+		here.file = fn.File
+	}
+	return append(out, here)
+}
+
+// ofRuntime tells goroutines that the runtime keeps for itself by the function that
+// they began in.
+func ofRuntime(frames []frame) bool {
+	if len(frames) == 0 {
+		return true
+	}
+	root := frames[len(frames)-1].name
+	return strings.HasPrefix(root, "runtime.") && root != "runtime.main"
+}

@@ -1,0 +1,28 @@
+// Package subjects has benchmarks of which it is known where they are.
+package subjects
+
+import (
+	"testing"
+	"time"
+)
+
+//go:noinline
+func setup() { time.Sleep(150 * time.Millisecond) }
+
+//go:noinline
+func operation() { time.Sleep(40 * time.Millisecond) }
+
+func BenchmarkNap(b *testing.B) {
+	setup()
+	b.ResetTimer()
+	for range b.N {
+		operation()
+	}
+	b.StopTimer()
+	setup()
+}
+
+func BenchmarkQuick(b *testing.B) {
+	for range b.N {
+	}
+}

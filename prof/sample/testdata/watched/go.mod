@@ -1,0 +1,3 @@
+module watched
+
+go 1.26

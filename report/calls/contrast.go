@@ -1,0 +1,172 @@
+package calls
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	pprof "github.com/google/pprof/profile"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report/profile"
+)
+
+// Runs is how long the program took by the clock: by itself, with probes, and being looked
+// at. Where one is 0, the cost of watching is what the watcher says of itself.
+type Runs struct{ Plain, Traced, Sampled time.Duration }
+
+// Finding is what comes of looking at a function in both ways.
+type Finding string
+
+// The findings.
+const (
+	Agree     Finding = "agree"     // within what sampling is off by chance
+	Missed    Finding = "missed"    // sampling did not see it, as it had to be expected
+	Unseen    Finding = "unseen"    // sampling did not see it, though it is long enough
+	Distorted Finding = "distorted" // the traced time is mostly, or by more than chance, that of probes
+	Waits     Finding = "waits"     // it takes more time by the clock than on a processor, which is what was sampled
+	Differ    Finding = "differ"    // by more than chance: the two runs were different
+	Untimed   Finding = "untimed"   // calls were only counted, or none has ended
+)
+
+// Seen is a function in both ways. Times are in ns.
+type Seen struct {
+	Name      string  `json:"name"`
+	Calls     int64   `json:"calls"`
+	Traced    float64 `json:"traced_ns"`        // total, raw
+	Corrected float64 `json:"corrected_ns"`     // without probes
+	Sampled   float64 `json:"sampled_ns"`       // total: itself, and what it called
+	Error     float64 `json:"sampled_error_ns"` // standard error of Sampled, by chance alone
+	Call      float64 `json:"call_ns"`          // mean length, without probes
+	One       float64 `json:"chance"`           // that one call is seen, if it begins at random between two looks
+	Any       float64 `json:"chance_any"`       // that any of them is
+	Finding   Finding `json:"finding"`
+
+	rec *record.TraceFunc
+}
+
+// Contrast is counting and sampling side by side.
+type Contrast struct {
+	calls *Calls
+	view  *profile.View
+	how   *record.Sampled
+	runs  Runs
+
+	Functions []Seen             // that were called, most traced time first
+	Others    []profile.Function // that sampling saw itself and that have no probes, most first
+}
+
+// NewContrast puts what was traced beside what was sampled of the same program in another
+// run. p is the profile that goes with s.
+func NewContrast(c *Calls, s *record.Sampled, p *pprof.Profile, runs Runs) (*Contrast, error) {
+	if c == nil || s == nil || p == nil {
+		return nil, fmt.Errorf("contrast: want a trace, a sampled and its profile; one is missing")
+	}
+	kind := record.TypeWall
+	if s.Mode == record.SampledCPU {
+		kind = record.TypeCPU
+	}
+	v, err := profile.New(p, profile.Config{Type: kind, How: s})
+	if err != nil {
+		return nil, fmt.Errorf("contrast: %w", err)
+	}
+	out := &Contrast{calls: c, view: v, how: s, runs: runs}
+	seen := map[string]profile.Function{}
+	for _, f := range v.Functions {
+		seen[f.Name] = f
+	}
+	traced := map[string]bool{}
+	for i := range c.t.Funcs {
+		f := &c.t.Funcs[i]
+		traced[f.Name] = true
+		if f.Calls > 0 {
+			out.Functions = append(out.Functions, out.look(f, seen[f.Name]))
+		}
+	}
+	slices.SortStableFunc(out.Functions, func(a, b Seen) int {
+		return cmp.Or(cmp.Compare(b.Traced, a.Traced), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
+	})
+	for _, f := range v.Functions {
+		if !traced[f.Name] && f.Self > 0 {
+			out.Others = append(out.Others, f)
+		}
+	}
+	return out, nil
+}
+
+// interval is how far apart looks were, in ns.
+func (x *Contrast) interval() float64 {
+	if x.how.Achieved > 0 {
+		return x.how.Achieved
+	}
+	return float64(x.how.Interval)
+}
+
+// look puts a function beside itself.
+func (x *Contrast) look(f *record.TraceFunc, seen profile.Function) Seen {
+	out := Seen{Name: f.Name, Calls: f.Calls, Traced: f.Total, Corrected: f.Corrected, Sampled: float64(seen.Total), rec: f}
+	out.Error = seen.TotalError * float64(x.view.Total)
+	if x.calls.timed() && f.Timed > 0 {
+		// Of functions that call themselves, the length of a call is that of an outer one, at least.
+		out.Call = max(0, f.Mean*ratio(f.Corrected, f.Total))
+		out.One = profile.Seen(time.Duration(math.Round(min(out.Call, mostTime))), x.interval())
+		if out.Call < x.interval() {
+			out.One = out.Call / x.interval()
+		}
+		out.Any = max(0, -math.Expm1(float64(f.Calls)*math.Log1p(-min(out.One, 1))))
+		out.Error = max(out.Error, x.chance(&out))
+	}
+	out.Finding = x.find(f, &out)
+	return out
+}
+
+func ratio(a, b float64) float64 {
+	if !(b > 0) {
+		return 1
+	}
+	return min(max(a/b, 0), 1)
+}
+
+// chance is the standard error of what looks at a fixed interval see of so many calls that
+// begin at random: each is seen ⌊d/i⌋ times or once more, which is off by i·√(p(1-p))
+// where d < i and p = d/i, and by i/2 at most where it is longer.
+func (x *Contrast) chance(s *Seen) float64 {
+	p := min(s.One, 1)
+	if p >= 0.5 {
+		p = 0.5
+	}
+	return x.interval() * math.Sqrt(float64(s.Calls)*p*(1-p))
+}
+
+// find says what the two figures mean together.
+func (x *Contrast) find(f *record.TraceFunc, s *Seen) Finding {
+	const (
+		sure   = 0.95 // a chance that is as good as sure
+		errors = 2    // standard errors that are no chance any more
+		much   = 0.05 // a share of the time that is worth a word
+	)
+	if !x.calls.timed() || f.Timed == 0 {
+		return Untimed
+	}
+	far := func(traced float64) bool {
+		return math.Abs(traced-s.Sampled) > errors*math.Hypot(s.Error, standardError(f))+much*traced
+	}
+	cpu := x.how.Mode == record.SampledCPU
+	switch {
+	case f.Dominated:
+		return Distorted
+	case s.Sampled == 0 && s.Any < sure:
+		return Missed
+	case far(s.Traced) && s.Traced > s.Sampled && !far(s.Corrected):
+		return Distorted
+	case s.Sampled == 0 && !cpu:
+		return Unseen
+	case cpu && far(s.Corrected) && s.Corrected > s.Sampled:
+		return Waits
+	case far(s.Corrected):
+		return Differ
+	}
+	return Agree
+}

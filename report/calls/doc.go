@@ -1,0 +1,48 @@
+// Package calls shows what probes in a program's functions have counted: how often each
+// was called, for how long, from where and in which order. It reads a [record.Trace] and
+// nothing else.
+//
+//	c, err := calls.New(trace, calls.Config{})
+//	...
+//	err = c.Text(os.Stdout, calls.Options{Width: 100, UTF8: true})
+//	...
+//	data, err := json.Marshal(c)
+//
+// Other looks of the same:
+//
+//	err = c.Pprof(w)     // for go tool pprof, and what else reads profile.proto
+//	err = c.Collapsed(w) // main.main;main.f 12, for flame graph tools
+//	err = c.Events(w)    // the execution path, for Perfetto and chrome://tracing
+//	p := c.Profile()     // for package report/profile, which draws flame graphs
+//
+// [NewContrast] puts beside it what sampling saw of the same program in another run:
+//
+//	x, err := calls.NewContrast(c, &how, profile, calls.Runs{Plain: …, Traced: …, Sampled: …})
+//	err = x.Text(os.Stdout, calls.Options{Width: 100, UTF8: true})
+//
+// # Raw and corrected
+//
+// Probes take time themselves. Raw times are as measured, with the probes of what was
+// called meanwhile and a part of the function's own. Corrected ones are without: shown
+// beside the raw ones where that makes a difference that can be seen in the digits shown.
+// What a probe takes is measured where a program starts, and found again within some
+// 3 %; so a corrected time has no digits that are finer than 3 % of what was subtracted.
+// Of a function whose corrected time is less than a fifth of the raw one, the figure is
+// about the probe: it is marked, with advice.
+//
+// # Digits
+//
+// Times have three digits, fewer where they are not known that well: none finer than
+// the clock's tick, of estimates none finer than their standard error. Where one call of
+// several was timed, a total is the mean of the timed times all; its standard error is
+// that of the mean without replacement, calls × sd/√timed × √(1 − timed/calls)
+// (Cochran, Sampling Techniques, 3rd ed., §2.6). Percentiles are the middles of the
+// histogram's buckets, an eighth of a power of two wide: two digits.
+//
+// # Recursion
+//
+// The total of a function only holds outer calls. In the tree, a call that leads back to
+// an element above it is a leaf with the mark ↺; what it called is counted up there. Elements
+// on such a way have the time in which they were not in a call that leads back, so that
+// times of a level add up to no more than that of the element above.
+package calls

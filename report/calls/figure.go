@@ -1,0 +1,149 @@
+package calls
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// figure is a number in the parts by which a column is aligned.
+type figure struct{ whole, part, unit string }
+
+func (f figure) empty() bool { return f == figure{} }
+
+// String is the figure where nothing is aligned.
+func (f figure) String() string {
+	if f.unit == "" {
+		return f.whole + f.part
+	}
+	return f.whole + f.part + " " + f.unit
+}
+
+// count is a whole number.
+func count(n int64) figure { return figure{whole: group(n)} }
+
+// nonzero is a whole number, or nothing for 0.
+func nonzero(n int64) figure {
+	if n == 0 {
+		return figure{}
+	}
+	return count(n)
+}
+
+// duration is a time in ns with three digits, but none finer than the given step in ns.
+// What is less than it can tell is said to be less.
+func duration(ns, finest float64) figure { return rounded(ns, finest, 3) }
+
+func rounded(ns, finest float64, digits int) figure {
+	if !(ns > 0) {
+		return figure{whole: "0"}
+	}
+	if ns < leastTime {
+		return less(leastTime)
+	}
+	ns, finest = min(ns, mostTime), min(finest, mostTime)
+	step := decade(ns) / math.Pow10(digits-1)
+	if finest > 0 {
+		step = max(step, above(finest))
+	}
+	n := math.Round(ns / step)
+	if n == 0 {
+		return less(step)
+	}
+	ns = n * step
+	unit, name := 1.0, "ns"
+	for _, u := range []struct {
+		ns   float64
+		name string
+	}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}} {
+		if ns >= u.ns*(1-1e-9) {
+			unit, name = u.ns, u.name
+			break
+		}
+	}
+	// What 999.6 rounds to has a digit too many.
+	step = max(step, decade(ns*(1+1e-9))/math.Pow10(digits-1))
+	places := max(0, int(math.Round(math.Log10(unit/step))))
+	return split(strconv.FormatFloat(ns/unit, 'f', places, 64), name)
+}
+
+// leastTime and mostTime bound what is written, in ns: damaged records have others.
+const (
+	leastTime = 1e-3
+	mostTime  = 1e18
+)
+
+// less says that a time is below a step.
+func less(step float64) figure {
+	f := rounded(step, 0, 1)
+	f.whole = "<" + f.whole
+	return f
+}
+
+// split cuts a number at its point, and groups the digits before it.
+func split(s, unit string) figure {
+	whole, part, ok := strings.Cut(s, ".")
+	if ok {
+		part = "." + part
+	}
+	if n, err := strconv.ParseInt(whole, 10, 64); err == nil {
+		whole = group(n)
+	}
+	return figure{whole, part, unit}
+}
+
+// decade is the power of ten that is not above x, which is above 0.
+func decade(x float64) float64 { return math.Pow10(int(math.Floor(math.Log10(x)))) }
+
+// above is the power of ten that is not below x.
+func above(x float64) float64 { return math.Pow10(int(math.Ceil(math.Log10(x) - 1e-9))) }
+
+// percent is a share, with a digit after the point below a tenth.
+func percent(share float64) figure {
+	switch {
+	case !(share > 0):
+		return figure{"0", "", "%"}
+	case share < 0.0005:
+		return figure{"<0", ".1", "%"}
+	case share < 0.0995:
+		return split(strconv.FormatFloat(100*share, 'f', 1, 64), "%")
+	}
+	return split(strconv.FormatFloat(100*min(share, 1e6), 'f', 0, 64), "%")
+}
+
+// approx marks an estimate.
+func approx(f figure) figure {
+	if f.whole != "0" && !strings.HasPrefix(f.whole, "<") {
+		f.whole = "≈" + f.whole
+	}
+	return f
+}
+
+// group writes a number with a blank before every third digit of five and more.
+func group(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, s = "-", s[1:]
+	}
+	if len(s) < 5 {
+		return sign + s
+	}
+	var b strings.Builder
+	b.WriteString(sign)
+	for i := range len(s) {
+		if i > 0 && (len(s)-i)%3 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// plural is a number with its noun.
+func plural(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return group(n) + " " + many
+}

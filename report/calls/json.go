@@ -1,0 +1,143 @@
+package calls
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/tarebench/tare/record"
+)
+
+// object is all of it for programs. Times are in ns, rounded to a tenth: most are not
+// known any finer. Keys are absent where they do not apply: no times where calls were
+// only counted.
+type object struct {
+	Binary     string  `json:"binary,omitempty"`
+	Go         string  `json:"go,omitempty"`
+	Mode       string  `json:"mode"`
+	Every      int64   `json:"every,omitempty"`
+	Clock      string  `json:"clock,omitempty"`
+	Tick       float64 `json:"tick_ns"`
+	Ended      bool    `json:"ended"`
+	Calls      int64   `json:"calls"`
+	Goroutines int64   `json:"goroutines,omitempty"`
+	Lost       int64   `json:"lost"`
+	System     int64   `json:"system,omitempty"`
+
+	Probe record.TraceProbe `json:"probe"`
+	Added float64           `json:"added_ns"`
+
+	Functions []jsonFunction     `json:"functions"` // most own time first, then those that were not called
+	Tree      []jsonCall         `json:"tree,omitempty"`
+	Path      []jsonStep         `json:"path"`
+	Dropped   int64              `json:"path_dropped"`
+	Left      []record.TraceLeft `json:"left,omitempty"`
+	Inlined   []string           `json:"inlined,omitempty"`
+	Unknown   string             `json:"inlined_unknown,omitempty"`
+	Warnings  []Warning          `json:"warnings,omitempty"`
+}
+
+type jsonFunction struct {
+	Name       string `json:"name"`
+	File       string `json:"file,omitempty"`
+	Line       int    `json:"line,omitempty"`
+	Calls      int64  `json:"calls"`
+	Timed      int64  `json:"timed"`
+	Open       int64  `json:"open,omitempty"`
+	Panics     int64  `json:"panics,omitempty"`
+	Goexits    int64  `json:"goexits,omitempty"`
+	Goroutines int64  `json:"goroutines,omitempty"`
+
+	*jsonTimes
+	Probe     float64 `json:"probe_ns"` // what its own probes took, all of them
+	Dominated bool    `json:"dominated,omitempty"`
+}
+
+// jsonTimes are those of a function of which calls were timed.
+type jsonTimes struct {
+	Total         float64            `json:"total_ns"`
+	Self          float64            `json:"self_ns"`
+	Min           float64            `json:"min_ns"`
+	Max           float64            `json:"max_ns"`
+	Corrected     float64            `json:"corrected_total_ns"`
+	CorrectedSelf float64            `json:"corrected_self_ns"`
+	Mean          float64            `json:"mean_ns"`
+	Deviation     float64            `json:"sd_ns,omitempty"`
+	Error         float64            `json:"total_error_ns,omitempty"` // standard error of an estimate
+	Quantiles     map[string]float64 `json:"percentiles_ns,omitempty"` // by "50", "90", "99", "99.9"
+}
+
+// jsonCall is an element of the tree; parents are indices into it, and come before.
+type jsonCall struct {
+	Name      string  `json:"name"`
+	Parent    int     `json:"parent"` // -1: none
+	Back      int     `json:"back,omitempty"`
+	Calls     int64   `json:"calls"`
+	Total     float64 `json:"total_ns"`
+	Self      float64 `json:"self_ns"`
+	Corrected float64 `json:"corrected_total_ns"`
+}
+
+type jsonStep struct {
+	Name      string   `json:"name"`
+	Goroutine int64    `json:"goroutine"`
+	Begin     float64  `json:"begin_ns"`
+	Length    *float64 `json:"length_ns,omitempty"` // absent: it had not ended, or was not timed
+}
+
+// MarshalJSON writes everything, whatever Top, Depth, Share and Steps say.
+func (c *Calls) MarshalJSON() ([]byte, error) {
+	t := c.t
+	o := object{
+		Binary: t.Binary, Go: t.Version, Mode: t.Mode, Every: t.Every, Clock: t.Clock, Tick: t.Tick, Ended: t.Ended,
+		Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()),
+		Functions: []jsonFunction{}, Path: []jsonStep{}, Dropped: t.PathMore,
+		Left: t.Left, Inlined: t.Inlined, Unknown: t.Unknown, Warnings: c.warnings,
+	}
+	for _, list := range [][]int{c.order, c.idle} {
+		for _, i := range list {
+			o.Functions = append(o.Functions, c.jsonFunction(&t.Funcs[i]))
+		}
+	}
+	for _, e := range t.Tree {
+		o.Tree = append(o.Tree, jsonCall{t.Funcs[e.Func].Name, e.Parent, e.Back, e.Calls, tenth(e.Total), tenth(e.Self), tenth(e.Corrected)})
+	}
+	for _, s := range t.Path {
+		j := jsonStep{Name: t.Funcs[s.Func].Name, Goroutine: s.Goroutine, Begin: tenth(s.Begin)}
+		if s.Length >= 0 {
+			d := tenth(s.Length)
+			j.Length = &d
+		}
+		o.Path = append(o.Path, j)
+	}
+	return json.Marshal(&o)
+}
+
+func (c *Calls) jsonFunction(f *record.TraceFunc) jsonFunction {
+	j := jsonFunction{
+		Name: f.Name, File: f.File, Line: f.Line, Calls: f.Calls, Timed: f.Timed, Open: f.Open, Panics: f.Panics, Goexits: f.Goexits,
+		Goroutines: f.Goroutines, Probe: tenth(c.own(f)),
+	}
+	if !c.timed() || f.Timed == 0 {
+		return j
+	}
+	j.Dominated = f.Dominated
+	j.jsonTimes = &jsonTimes{
+		Total: tenth(f.Total), Self: tenth(f.Self), Min: tenth(f.Min), Max: tenth(f.Max), Corrected: tenth(f.Corrected), CorrectedSelf: tenth(f.CorrectedSelf),
+		Mean: tenth(f.Mean), Deviation: tenth(deviation(f)), Quantiles: map[string]float64{},
+	}
+	if c.t.Mode == record.TraceEvery {
+		j.Error = tenth(standardError(f))
+	}
+	for _, q := range quantiles {
+		if ns, ok := percentile(f, q); ok {
+			j.Quantiles[percentName(q)] = tenth(ns)
+		}
+	}
+	return j
+}
+
+// tenth rounds a time in ns. What a damaged record makes infinite has no place in JSON.
+func tenth(ns float64) float64 {
+	const most = math.MaxFloat64 / 100
+	return math.Round(min(max(ns, -most), most)*10) / 10
+}

@@ -1,0 +1,146 @@
+package calls
+
+import (
+	"github.com/tarebench/tare/record"
+)
+
+// branches collects the lines of a tree.
+type branches struct {
+	c     *Calls
+	g     glyphs
+	depth int
+
+	rows                    []row
+	calls, total, corrected column
+	share                   column
+}
+
+// tree writes who called whom.
+func (t *text) tree(c *Calls) {
+	if len(c.roots) == 0 || len(c.t.Tree) == len(c.roots) && len(c.roots) == len(c.order) {
+		return // it has nothing that the table does not have
+	}
+	const level = 3 // columns of one
+	b := &branches{c: c, g: t.g, depth: min(c.cfg.Depth, max(t.width/3/level, 1))}
+	b.calls.title, b.total.title, b.corrected.title, b.share.title = "calls", "total", "corrected", "of all"
+	b.corrected.keep = 1
+	b.level(c.roots, "", "", 1)
+	t.table("caller > callee", b.rows, []column{b.calls, b.total, b.corrected, b.share})
+	t.blank()
+}
+
+// level adds elements with the same parent. The lead is what stands before their branches.
+func (b *branches) level(of []int, lead, first string, depth int) {
+	var shown, rest []int
+	for _, i := range of {
+		if b.worth(i) {
+			shown = append(shown, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	if len(rest) == 1 { // a line that says so is no shorter
+		shown, rest = of, nil
+	}
+	for n, i := range shown {
+		mark, below := "", ""
+		if first != "" {
+			mark, below = b.g.branch, b.g.down
+			if n == len(shown)-1 && len(rest) == 0 {
+				mark, below = b.g.last, b.g.gap
+			}
+		}
+		b.element(i, lead+mark)
+		if kids := b.c.kids[i]; len(kids) > 0 {
+			if depth < b.depth {
+				b.level(kids, lead+below, "below", depth+1)
+			} else {
+				b.sum(kids, lead+below+b.g.last, "deeper")
+			}
+		}
+	}
+	if len(rest) > 0 {
+		mark := ""
+		if first != "" {
+			mark = b.g.last
+		}
+		b.sum(rest, lead+mark, "more")
+	}
+}
+
+// worth tells whether an element is shown: one that leads back has no time of its own.
+func (b *branches) worth(i int) bool {
+	e := &b.c.t.Tree[i]
+	return b.c.all == 0 || b.c.share(i) >= b.c.cfg.Share || e.Back > 0 && float64(e.Calls) >= b.c.cfg.Share*float64(b.c.t.Calls)
+}
+
+func (b *branches) element(i int, lead string) {
+	e := &b.c.t.Tree[i]
+	if e.Back > 0 {
+		lead += b.g.back
+	}
+	var total, corrected, share figure
+	step := b.c.knownElement(e)
+	switch {
+	case e.Back > 0:
+	case e.Timed > 0 && !b.c.loops[i]:
+		total, corrected = duration(e.Total, step), b.c.correctedElement(e, step)
+	case b.c.time[i] > 0:
+		total = rounded(b.c.time[i], step, 2)
+	}
+	if !total.empty() && b.c.all > 0 {
+		share = percent(b.c.share(i))
+	}
+	if e.Timed < e.Calls && b.c.t.Mode == record.TraceEvery && !total.empty() {
+		total = approx(total)
+	}
+	b.add(row{lead, b.c.short(e.Func)}, count(e.Calls), total, corrected, share)
+}
+
+// sum adds a line for elements that are not shown.
+func (b *branches) sum(of []int, lead, word string) {
+	var calls int64
+	var total float64
+	for _, i := range of {
+		calls += b.c.t.Tree[i].Calls
+		total += b.c.time[i]
+	}
+	f := rounded(total, b.c.t.Tick, 2)
+	if b.c.t.Mode == record.TraceEvery {
+		f = approx(f)
+	}
+	share := figure{}
+	if b.c.all > 0 {
+		share = percent(total / b.c.all)
+	}
+	b.add(row{lead, group(int64(len(of))) + " " + word}, count(calls), f, figure{}, share)
+}
+
+func (b *branches) add(r row, calls, total, corrected, share figure) {
+	b.rows = append(b.rows, r)
+	b.calls.cells = append(b.calls.cells, calls)
+	b.total.cells = append(b.total.cells, total)
+	b.corrected.cells = append(b.corrected.cells, corrected)
+	b.share.cells = append(b.share.cells, share)
+}
+
+// knownElement is how well the sum of an element's times is known, in ns: of estimates, as
+// if it differed from call to call as all calls of the function do.
+func (c *Calls) knownElement(e *record.TraceCall) float64 {
+	if c.t.Mode != record.TraceEvery || e.Timed >= e.Calls {
+		return c.t.Tick
+	}
+	f := c.t.Funcs[e.Func]
+	f.Squares *= float64(max(e.Timed-1, 1)) / float64(max(f.Timed-1, 1))
+	f.Calls, f.Timed, f.Total = e.Calls, e.Timed, e.Total
+	return max(c.t.Tick, standardError(&f))
+}
+
+func (c *Calls) correctedElement(e *record.TraceCall, step float64) figure {
+	step = max(step, calibration*(e.Total-e.Corrected))
+	out := duration(e.Corrected, step)
+	if out == duration(e.Total, step) {
+		return figure{}
+	}
+	return out
+}

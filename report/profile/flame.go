@@ -1,0 +1,203 @@
+package profile
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Measures of the image, in pixels.
+const (
+	flameWidth  = 1200.0
+	flameRow    = 17.0
+	flameMargin = 10.0
+	flameTop    = 56.0
+	flameLeast  = 0.3  // what is narrower is not drawn
+	flameChar   = 6.6  // width of a character, rather too much
+	flameDeep   = 2000 // rows at most
+)
+
+// flameStyle follows the reader's preference for light or dark, as the charts do.
+const flameStyle = `text { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 11px; fill: #16202b }
+.paper { fill: #ffffff }
+.title { font-family: system-ui, sans-serif; font-size: 16px; font-weight: 600 }
+.minor { font-family: system-ui, sans-serif; font-size: 12px; fill: #4b535d }
+rect { stroke: #ffffff; stroke-width: 0.5 }
+.h0 { fill: #f2c14e } .h1 { fill: #f0a35e } .h2 { fill: #e98a6b } .h3 { fill: #d9c27a } .h4 { fill: #a9c98f } .h5 { fill: #8fbfc4 } .h6 { fill: #b3a6d9 } .h7 { fill: #c9cfd6 }
+@media (prefers-color-scheme: dark) {
+.paper { fill: #0d1117; stroke: none }
+.title { fill: #e6edf3 }
+.minor { fill: #b1bac4 }
+rect { stroke: #0d1117 }
+}
+`
+
+const flameHues = 8
+
+// node is a function at a place in the tree of calls.
+type node struct {
+	name  string
+	value int64
+	below map[string]*node
+}
+
+func (n *node) child(name string) *node {
+	c := n.below[name]
+	if c == nil {
+		c = &node{name: name}
+		if n.below == nil {
+			n.below = map[string]*node{}
+		}
+		n.below[name] = c
+	}
+	return c
+}
+
+// tree merges the stacks that begin alike.
+func (v *View) tree() *node {
+	root := &node{name: "all"}
+	for _, s := range v.stacks {
+		n := root
+		n.value += s.value
+		for _, name := range s.names[:min(len(s.names), flameDeep)] {
+			n = n.child(name)
+			n.value += s.value
+		}
+	}
+	return root
+}
+
+// depth is how many rows it takes, of what is wide enough to be drawn.
+func (n *node) depth(least float64) int {
+	most := 0
+	for _, c := range n.below {
+		if float64(c.value) >= least {
+			most = max(most, c.depth(least))
+		}
+	}
+	return 1 + most
+}
+
+// flame draws on an image.
+type flame struct {
+	bytes.Buffer
+	v      *View
+	t      *text
+	scale  float64 // pixels of a unit
+	height float64
+	narrow int // calls that are not drawn
+}
+
+// Flame writes a flame graph as one SVG image without scripts: outer functions below, the
+// width of each its value, names and figures in tool tips. The same view gives the same bytes.
+func (v *View) Flame(w io.Writer) error {
+	root := v.tree()
+	f := &flame{v: v, t: &text{Options: Options{UTF8: true}, pm: "±", micro: "µs", ellipsis: "…"}}
+	f.scale = (flameWidth - 2*flameMargin) / float64(max(root.value, 1))
+	rows := root.depth(flameLeast / f.scale)
+	f.height = flameTop + float64(rows)*flameRow + 2*flameMargin + 16
+	f.draw(root, flameMargin, f.height-2*flameMargin-16-flameRow)
+	var out bytes.Buffer
+	h := f.px(f.height)
+	title, note := f.words(root)
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img">`+"\n", f.px(flameWidth), h)
+	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n<style>\n%s</style>\n", escape(title), escape(note), flameStyle)
+	fmt.Fprintf(&out, `<rect class="paper" width="%s" height="%s"/>`+"\n", f.px(flameWidth), h)
+	fmt.Fprintf(&out, `<text class="title" x="%s" y="26">%s</text>`+"\n", f.px(flameMargin), escape(title))
+	fmt.Fprintf(&out, `<text class="minor" x="%s" y="44">%s</text>`+"\n", f.px(flameMargin), escape(note))
+	out.Write(f.Bytes())
+	if f.narrow > 0 {
+		fmt.Fprintf(&out, `<text class="minor" x="%s" y="%s">%d calls are too narrow to be drawn</text>`+"\n", f.px(flameMargin), f.px(f.height-flameMargin), f.narrow)
+	}
+	out.WriteString("</svg>\n")
+	if _, err := w.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("profile: flame graph: %w", err)
+	}
+	return nil
+}
+
+// words are what stands above the image.
+func (f *flame) words(root *node) (title, note string) {
+	title = f.v.Type
+	if h := f.v.how; h != nil {
+		title = h.Program + ": " + title
+		note = fmt.Sprintf("%d looks; ", h.Looks)
+	}
+	if root.value == 0 {
+		return title, note + "nothing was seen"
+	}
+	return title, note + f.t.value(root.value, f.v.Unit) + " in all; who calls is below who is called"
+}
+
+// draw draws a function and what it called above it.
+func (f *flame) draw(n *node, x, y float64) {
+	w := float64(n.value) * f.scale
+	if w < flameLeast {
+		f.narrow++
+		return
+	}
+	words := fmt.Sprintf("%s: %s, %s", n.name, f.t.value(n.value, f.v.Unit), f.t.share(f.v.Share(n.value), f.v.chance(n.value)))
+	fmt.Fprintf(f, `<g><title>%s</title><rect class="h%d" x="%s" y="%s" width="%s" height="%s"/>`, escape(words), hue(n.name), f.px(x), f.px(y), f.px(w), f.px(flameRow-1))
+	if room := int((w - 6) / flameChar); room >= 3 {
+		fmt.Fprintf(f, `<text x="%s" y="%s">%s</text>`, f.px(x+3), f.px(y+12), escape(short(n.name, room)))
+	}
+	f.WriteString("</g>\n")
+	for _, name := range slices.SortedFunc(maps.Keys(n.below), strings.Compare) {
+		c := n.below[name]
+		f.draw(c, x, y-flameRow)
+		x += float64(c.value) * f.scale
+	}
+}
+
+func (f *flame) px(x float64) string {
+	return strconv.FormatFloat(hundredths(x), 'f', -1, 64)
+}
+
+// hundredths rounds to them.
+func hundredths(x float64) float64 { return float64(int64(x*100+0.5)) / 100 }
+
+// short is the end of a name, without the path of its package if there is no room for it.
+func short(name string, room int) string {
+	if utf8.RuneCountInString(name) <= room {
+		return name
+	}
+	if i := strings.LastIndexByte(cmp.Or(strings.SplitN(name, "[", 2)[0], name), '/'); i >= 0 {
+		name = name[i+1:]
+	}
+	r := []rune(name)
+	if len(r) <= room {
+		return name
+	}
+	return string(r[:room-1]) + "…"
+}
+
+// hue is a colour for a package.
+func hue(name string) int {
+	dir, base := "", name
+	if i := strings.LastIndexByte(strings.SplitN(name, "[", 2)[0], '/'); i >= 0 {
+		dir, base = name[:i], name[i:]
+	}
+	pkg, _, _ := strings.Cut(base, ".")
+	h := fnv.New32a()
+	io.WriteString(h, dir+pkg)
+	return int(h.Sum32() % flameHues)
+}
+
+// escape makes text fit for XML, of whatever bytes it consists.
+func escape(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0xFFFE || r == 0xFFFF {
+			return ' '
+		}
+		return r
+	}, s)
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(s)
+}

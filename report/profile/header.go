@@ -1,0 +1,125 @@
+package profile
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// header says how the profile was taken, and what that cost.
+func (t *text) header(v *View) {
+	h := v.how
+	if h == nil {
+		return
+	}
+	what := "sampled by the clock"
+	if h.Mode == record.SampledCPU {
+		what = "sampled by CPU time"
+	}
+	from := map[string]string{
+		record.SampledPerf: "perf events", record.SampledRuntime: "Go's CPU profiler", record.SampledLooks: "stacks of all goroutines", record.SampledURL: "net/http/pprof",
+	}[h.Source]
+	line := fmt.Sprintf("%s: %s (%s)", h.Program, what, from)
+	if h.Achieved > 0 {
+		line += fmt.Sprintf(" every %s, asked for %s", t.brief(h.Achieved), t.brief(float64(h.Interval)))
+	} else {
+		line += fmt.Sprintf(", asked for every %s", t.brief(float64(h.Interval)))
+	}
+	t.say("%s; %d looks in %s", line, h.Looks, t.duration(float64(h.Wall)))
+	if s := t.cost(h); s != "" {
+		t.say("%s", s)
+	}
+	for _, p := range h.Passed {
+		t.say("not by %s", p)
+	}
+	if h.Window == record.AsmRough {
+		t.say("in the measured iterations by when their results came: set-up may be among it")
+	}
+	t.WriteByte('\n')
+}
+
+// cost is what looking took, and what it left out.
+func (t *text) cost(h *record.Sampled) string {
+	var parts []string
+	if h.Goroutines > 0 {
+		parts = append(parts, fmt.Sprintf("up to %d goroutines", h.Goroutines))
+	}
+	if h.Look > 0 {
+		s := fmt.Sprintf("a look took %s", t.duration(h.Look))
+		if h.LongLook > 0 {
+			s += fmt.Sprintf(", the longest %s", t.duration(float64(h.LongLook)))
+		}
+		parts = append(parts, s)
+	}
+	if h.Cost > 0 {
+		parts = append(parts, fmt.Sprintf("own cost %.2f %%", 100*h.Cost))
+	}
+	if h.Skipped > 0 {
+		parts = append(parts, fmt.Sprintf("%d looks left out to keep that down", h.Skipped))
+	}
+	if h.Lost > 0 {
+		parts = append(parts, fmt.Sprintf("%d lost", h.Lost))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// empty says why there is nothing, and how long it takes to see something.
+func (t *text) empty(v *View) {
+	h := v.how
+	if h == nil {
+		t.say("no samples")
+		t.WriteByte('\n')
+		return
+	}
+	const enough = 100
+	interval := max(h.Achieved, float64(h.Interval))
+	of := "run"
+	if h.Mode == record.SampledCPU {
+		of = "use CPU time"
+	}
+	t.say("nothing was seen: it ended too soon, or did nothing meanwhile. %d looks need it to %s for %s.", enough, of, t.brief(enough*interval))
+	t.WriteByte('\n')
+}
+
+// blind says what looking now and then does not see: in numbers, and in words.
+func (t *text) blind(v *View) {
+	h := v.how
+	if h == nil {
+		return
+	}
+	interval := h.Achieved
+	if interval == 0 {
+		interval = float64(h.Interval)
+	}
+	var parts []string
+	for _, d := range calls(interval) {
+		parts = append(parts, fmt.Sprintf("%s %s", t.brief(float64(d)), strconv.FormatFloat(three(Seen(d, interval)), 'f', -1, 64)))
+	}
+	t.say("a call is seen with a probability of its length by %s: %s", t.brief(interval), strings.Join(parts, ", "))
+	for _, b := range h.Blind {
+		t.say("not seen at all: %s", b)
+	}
+}
+
+// Seen is the probability that a call of a length is seen by looks of an interval in ns,
+// if it begins at random between two of them.
+func Seen(call time.Duration, interval float64) float64 {
+	if interval <= 0 {
+		return 1
+	}
+	return min(1, float64(call)/interval)
+}
+
+// calls are lengths of calls well below an interval, in steps of ten.
+func calls(interval float64) (out []time.Duration) {
+	const steps = 3
+	for d := 10 * time.Second; d >= 10*time.Nanosecond && len(out) < steps; d /= 10 {
+		if float64(d) < interval/2 {
+			out = append(out, d)
+		}
+	}
+	return out
+}

@@ -1,0 +1,242 @@
+package profile
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Options say how a table for people looks. The zero value is fit for a file that any
+// program may read.
+type Options struct {
+	Width int  // columns; 0 is 100, and less than 60 counts as 60
+	Top   int  // functions and paths at most; 0 is 20, and less than 0 is all
+	UTF8  bool // characters beyond ASCII
+	Color bool // ANSI attributes: titles are bold
+	Path  bool // with "parent > function", if it is known what was seen twice in a row
+}
+
+const (
+	defaultWidth = 100
+	minWidth     = 60
+	defaultTop   = 20
+)
+
+// text is a table that is being written.
+type text struct {
+	bytes.Buffer
+	Options
+	pm, ellipsis, micro string
+}
+
+// Text writes how the profile was taken, the hottest functions, states and reasons to
+// wait, and what is not in it. An error of w is returned wrapped.
+func (v *View) Text(w io.Writer, o Options) error {
+	if o.Width == 0 {
+		o.Width = defaultWidth
+	}
+	if o.Top == 0 {
+		o.Top = defaultTop
+	}
+	o.Width = max(o.Width, minWidth)
+	t := &text{Options: o, pm: "+/-", ellipsis: "~", micro: "us"}
+	if o.UTF8 {
+		t.pm, t.ellipsis, t.micro = "±", "…", "µs"
+	}
+	t.header(v)
+	if v.Total == 0 {
+		t.empty(v)
+	} else {
+		t.functions(v)
+		t.reasons(v)
+		if o.Path {
+			t.path(v)
+		}
+	}
+	t.blind(v)
+	if _, err := w.Write(t.Bytes()); err != nil {
+		return fmt.Errorf("profile: %w", err)
+	}
+	return nil
+}
+
+// functions is the table of the hottest ones.
+func (t *text) functions(v *View) {
+	title := []string{"function", "self", "share", "total", "share"}
+	if v.CountType != "" {
+		title = append(title, v.CountType)
+	}
+	rows := [][]string{title}
+	shown, rest := cut(v.Functions, t.Top)
+	for _, f := range shown {
+		row := []string{f.Name, t.value(f.Self, v.Unit), t.share(v.Share(f.Self), f.SelfError), t.value(f.Total, v.Unit), t.share(v.Share(f.Total), f.TotalError)}
+		if v.CountType != "" {
+			row = append(row, t.value(f.Count, "count"))
+		}
+		rows = append(rows, row)
+	}
+	t.table(rows)
+	if len(rest) > 0 {
+		var sum int64
+		for _, f := range rest {
+			sum += f.Self
+		}
+		t.say("%d more functions: %s self", len(rest), t.share(v.Share(sum), 0))
+	}
+	if v.how != nil {
+		t.say("%s: standard error, by chance alone", t.pm)
+	}
+	t.WriteByte('\n')
+}
+
+// reasons is the table of states and reasons to wait, with where most of each is.
+func (t *text) reasons(v *View) {
+	if len(v.Reasons) == 0 {
+		return
+	}
+	rows := [][]string{{"state", t.noun(v), "share", "most of it in"}}
+	for _, r := range v.Reasons {
+		name := r.State
+		if r.Reason != "" {
+			name += ": " + r.Reason
+		}
+		rows = append(rows, []string{name, t.value(r.Value, v.Unit), t.share(v.Share(r.Value), 0), r.Functions[0].Name})
+	}
+	t.table(rows)
+	t.WriteByte('\n')
+}
+
+// noun is what the values of a view are.
+func (t *text) noun(v *View) string {
+	if v.Unit == "nanoseconds" {
+		return "time"
+	}
+	return v.Type
+}
+
+// path is the table of callers and functions that were seen twice in a row.
+func (t *text) path(v *View) {
+	if len(v.Edges) == 0 && v.how == nil {
+		return // all was seen
+	}
+	if len(v.Edges) == 0 {
+		t.say("nothing was seen in two looks in a row, or it is not known whether it was")
+		t.WriteByte('\n')
+		return
+	}
+	rows := [][]string{{"parent > function", "seen twice in a row"}}
+	shown, rest := cut(v.Edges, t.Top)
+	for _, e := range shown {
+		name := e.Function
+		if e.Parent != "" {
+			name = e.Parent + " > " + name
+		}
+		rows = append(rows, []string{name, t.value(e.Value, "nanoseconds")})
+	}
+	t.table(rows)
+	if len(rest) > 0 {
+		t.say("%d more", len(rest))
+	}
+	t.WriteByte('\n')
+}
+
+// cut divides a list into what is shown and the rest; a line for one more is no longer
+// than one that says so.
+func cut[T any](list []T, top int) (shown, rest []T) {
+	if top < 0 || len(list) <= top+1 {
+		return list, nil
+	}
+	return list[:top], list[top:]
+}
+
+// table writes rows, the first of which is the title. The first column, and a last one of
+// names, begin at the left; the first takes what room there is.
+func (t *text) table(rows [][]string) {
+	names := len(rows[0]) - 1
+	if len(rows[0]) != 4 {
+		names = -1
+	}
+	sizes := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, c := range r {
+			r[i] = t.clean(c)
+			sizes[i] = max(sizes[i], utf8.RuneCountInString(r[i]))
+		}
+	}
+	const gap = 2
+	const least = 20 // columns of a name
+	columns, used := 1, 0
+	for _, n := range sizes[1:] {
+		if used+n+gap > t.Width-min(sizes[0], least) && columns != names { // the last ones go where there is no room
+			break
+		}
+		used += n + gap
+		columns++
+	}
+	if columns == names+1 && used > t.Width-least {
+		used -= sizes[names] // which is shortened itself
+	}
+	sizes[0] = min(sizes[0], max(t.Width-used, least))
+	for n, r := range rows {
+		var b strings.Builder
+		for i, c := range r[:columns] {
+			fill := sizes[i] - utf8.RuneCountInString(c)
+			switch {
+			case i == 0:
+				b.WriteString(t.shorten(c, sizes[0]) + strings.Repeat(" ", max(fill, 0)))
+			case i == names:
+				b.WriteString(strings.Repeat(" ", gap) + c)
+			default:
+				b.WriteString(strings.Repeat(" ", gap+fill) + c)
+			}
+		}
+		row := t.shorten(strings.TrimRight(b.String(), " "), t.Width)
+		if n == 0 && t.Color {
+			row = "\x1b[1m" + row + "\x1b[0m"
+		}
+		t.WriteString(row + "\n")
+	}
+}
+
+// shorten leaves out the middle of a name that is too long: its end tells most.
+func (t *text) shorten(s string, room int) string {
+	r := []rune(s)
+	if len(r) <= room {
+		return s
+	}
+	head := room / 4
+	return string(r[:head]) + t.ellipsis + string(r[len(r)-(room-head-1):])
+}
+
+// clean makes foreign text printable: control characters, what reorders text, and without
+// UTF8 all that is not ASCII, become question marks.
+func (t *text) clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r < ' ', r >= 0x7f && r < 0xa0, slices.Contains([]rune("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffd"), r):
+			return '?'
+		case r > '~' && !t.UTF8:
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// say writes a sentence, over as many lines as it needs.
+func (t *text) say(format string, args ...any) {
+	line := ""
+	for _, word := range strings.Fields(t.clean(fmt.Sprintf(format, args...))) {
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > t.Width {
+			t.WriteString(line + "\n")
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	t.WriteString(line + "\n")
+}

@@ -1,0 +1,289 @@
+package profile
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	pprof "github.com/google/pprof/profile"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Config says what of a profile is shown. The zero value is all of it.
+type Config struct {
+	// Type is the sample type that counts: "cpu", "wall", "samples", …. Default: the one that the profile prefers.
+	Type string
+
+	// States are those of the label record.LabelState whose samples count. Default: all.
+	States []string
+
+	// How the samples were taken, if it was by looking now and then. Without it, shares are exact.
+	How *record.Sampled
+}
+
+// Validate returns all that is wrong.
+func (c Config) Validate() error {
+	var errs []error
+	known := []string{record.StateRunning, record.StateRunnable, record.StateSyscall, record.StateWaiting}
+	for _, s := range c.States {
+		if !slices.Contains(known, s) {
+			errs = append(errs, fmt.Errorf("profile: no state %q: there are %s", s, strings.Join(known, ", ")))
+		}
+	}
+	if c.How != nil {
+		if err := c.How.Validate(); err != nil {
+			errs = append(errs, fmt.Errorf("profile: %w", err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// View is what a profile comes to.
+type View struct {
+	Type, Unit string
+	Total      int64 // of the type, over all stacks that count
+	Functions  []Function
+	CountType  string   // of Function.Count: "samples", "calls"; "" if nothing is counted besides
+	Edges      []Edge   // empty unless it is known what was seen twice in a row
+	Reasons    []Reason // empty unless the samples tell states
+
+	how    *record.Sampled
+	p      *pprof.Profile
+	index  int // of Type
+	stacks []stack
+	draws  float64 // independent looks, at most; 0: shares are exact
+}
+
+// Function is a function by itself, and with what it called.
+type Function struct {
+	Name        string
+	File        string
+	Self, Total int64
+	Count       int64 // how often it was found in itself, or called, of CountType
+
+	SelfError, TotalError float64 // standard errors of the shares of all; 0: exact
+}
+
+// Edge is a function that was called by another, and found there twice in a row.
+type Edge struct {
+	Parent   string // "": nobody
+	Function string
+	Value    int64 // ns
+}
+
+// Reason is what goroutines did, and if they waited, for what.
+type Reason struct {
+	State, Reason string
+	Value         int64
+	Functions     []Function // where: by what was found, most first
+}
+
+// stack is a sample: names from the outermost in, and its value.
+type stack struct {
+	names        []string
+	value, count int64
+}
+
+// New makes a view of a profile, which it keeps.
+func New(p *pprof.Profile, c Config) (*View, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	i, err := typeIndex(p, c.Type)
+	if err != nil {
+		return nil, err
+	}
+	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, index: i}
+	v.p = p
+	if len(c.States) > 0 {
+		v.p = p.Copy()
+		v.p.Sample = slices.DeleteFunc(v.p.Sample, func(s *pprof.Sample) bool { return !slices.Contains(c.States, label(s, record.LabelState)) })
+	}
+	v.count()
+	v.functions()
+	v.edges()
+	v.reasons()
+	return v, nil
+}
+
+func label(s *pprof.Sample, name string) string {
+	if l := s.Label[name]; len(l) > 0 {
+		return l[0]
+	}
+	return ""
+}
+
+// count collects the stacks, and how much evidence there is.
+func (v *View) count() {
+	var samples int64
+	counts := slices.IndexFunc(v.p.SampleType, func(t *pprof.ValueType) bool { return t.Type == record.TypeSamples })
+	besides := slices.IndexFunc(v.p.SampleType, func(t *pprof.ValueType) bool { return t.Unit == "count" && t.Type != v.Type })
+	if besides >= 0 {
+		v.CountType = v.p.SampleType[besides].Type
+	}
+	for _, s := range v.p.Sample {
+		if counts >= 0 {
+			samples += max(0, s.Value[counts])
+		}
+		value := s.Value[v.index]
+		if value <= 0 { // a difference of two profiles has negative ones, which have no share
+			continue
+		}
+		v.Total += value
+		x := stack{names: names(s), value: value}
+		if besides >= 0 {
+			x.count = s.Value[besides]
+		}
+		v.stacks = append(v.stacks, x)
+	}
+	if v.how != nil {
+		v.draws = float64(samples)
+		if v.how.Mode == record.SampledWall {
+			v.draws = float64(min(samples, v.how.Looks))
+		}
+	}
+}
+
+// names are the functions of a sample, the outermost first.
+func names(s *pprof.Sample) []string {
+	var out []string
+	for _, l := range slices.Backward(s.Location) {
+		if len(l.Line) == 0 {
+			out = append(out, fmt.Sprintf("%#x", l.Address))
+		}
+		for _, line := range slices.Backward(l.Line) {
+			out = append(out, functionName(line.Function))
+		}
+	}
+	if len(out) == 0 {
+		return []string{unknown}
+	}
+	return out
+}
+
+const unknown = "(unknown)"
+
+func functionName(f *pprof.Function) string {
+	if f == nil {
+		return unknown
+	}
+	return cmp.Or(f.Name, f.SystemName, unknown)
+}
+
+// functions adds up by function.
+func (v *View) functions() {
+	v.Functions = v.byFunction(v.stacks)
+	files := map[string]string{}
+	for _, f := range v.p.Function {
+		files[functionName(f)] = f.Filename
+	}
+	for i := range v.Functions {
+		f := &v.Functions[i]
+		f.File = files[f.Name]
+		f.SelfError, f.TotalError = v.chance(f.Self), v.chance(f.Total)
+	}
+}
+
+func (v *View) byFunction(stacks []stack) []Function {
+	at := map[string]*Function{}
+	get := func(name string) *Function {
+		if at[name] == nil {
+			at[name] = &Function{Name: name}
+		}
+		return at[name]
+	}
+	for _, s := range stacks {
+		leaf := get(s.names[len(s.names)-1])
+		leaf.Self += s.value
+		leaf.Count += s.count
+		for _, name := range once(s.names) {
+			get(name).Total += s.value
+		}
+	}
+	out := make([]Function, 0, len(at))
+	for _, f := range at {
+		out = append(out, *f)
+	}
+	slices.SortFunc(out, func(a, b Function) int {
+		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// once are the names without those that come again, as in recursion.
+func once(names []string) []string {
+	out := slices.Clone(names)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Share is a part of the total.
+func (v *View) Share(value int64) float64 {
+	if v.Total == 0 {
+		return 0
+	}
+	return float64(value) / float64(v.Total)
+}
+
+// chance is the standard error of the share of a value.
+func (v *View) chance(value int64) float64 {
+	if v.draws == 0 || v.Total == 0 {
+		return 0
+	}
+	p := v.Share(value)
+	return math.Sqrt(max(0, p*(1-p)) / v.draws)
+}
+
+// edges adds up what was seen twice in a row, by caller and function.
+func (v *View) edges() {
+	i := slices.IndexFunc(v.p.SampleType, func(t *pprof.ValueType) bool { return t.Type == record.TypeTwice })
+	if i < 0 {
+		return
+	}
+	at := map[[2]string]int64{}
+	for _, s := range v.p.Sample {
+		n := names(s)
+		e := [2]string{"", n[len(n)-1]}
+		if len(n) > 1 {
+			e[0] = n[len(n)-2]
+		}
+		at[e] += max(0, s.Value[i])
+	}
+	for e, value := range at {
+		if value > 0 {
+			v.Edges = append(v.Edges, Edge{e[0], e[1], value})
+		}
+	}
+	slices.SortFunc(v.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Parent, b.Parent), cmp.Compare(a.Function, b.Function))
+	})
+}
+
+// reasons adds up by state and reason.
+func (v *View) reasons() {
+	at := map[[2]string][]stack{}
+	for _, s := range v.p.Sample {
+		k := [2]string{label(s, record.LabelState), label(s, record.LabelReason)}
+		if k[0] != "" && s.Value[v.index] > 0 {
+			at[k] = append(at[k], stack{names: names(s), value: s.Value[v.index]})
+		}
+	}
+	for k, stacks := range at {
+		r := Reason{State: k[0], Reason: k[1], Functions: v.byFunction(stacks)}
+		for _, s := range stacks {
+			r.Value += s.value
+		}
+		for i := range r.Functions {
+			f := &r.Functions[i]
+			f.SelfError, f.TotalError = v.chance(f.Self), v.chance(f.Total)
+		}
+		v.Reasons = append(v.Reasons, r)
+	}
+	slices.SortFunc(v.Reasons, func(a, b Reason) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.State, b.State), cmp.Compare(a.Reason, b.Reason))
+	})
+}
