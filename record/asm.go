@@ -15,6 +15,7 @@ type Asm struct {
 	Passed  []string   `json:"passed,omitempty"`   // sources that would have been better, each with why not
 	Events  []AsmEvent `json:"events"`             // at least one; the first decides what is hot
 	Window  string     `json:"window"`             // AsmMarks, AsmRough or AsmWhole
+	Stopped float64    `json:"stopped,omitempty"`  // share of the windows' time in which the benchmark had stopped its timer: samples of it are outside; with AsmMarks
 	Ops     int64      `json:"ops,omitempty"`      // operations meanwhile; 0: not known
 	Cost    float64    `json:"cost,omitempty"`     // share of the program's CPU time that sampling took; 0: not measured
 	NoLines string     `json:"no_lines,omitempty"` // why there are no source lines
@@ -45,6 +46,7 @@ type AsmEvent struct {
 	Period    float64 `json:"period,omitempty"`    // ns of CPU time that a sample stands for; 0: it is not a clock
 	Samples   int64   `json:"samples"`             // that count
 	Outside   int64   `json:"outside,omitempty"`   // that were outside of the window, and do not count
+	Stopped   int64   `json:"stopped,omitempty"`   // of Outside: in an iteration, while its timer was stopped
 	Kernel    int64   `json:"kernel,omitempty"`    // of Samples
 	Lost      int64   `json:"lost,omitempty"`      // that the kernel had no room for, in and outside of the window
 	Throttled int64   `json:"throttled,omitempty"` // times that the kernel paused sampling

@@ -3,7 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +15,7 @@ import (
 
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/prof/asm"
+	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/report/listing"
 	"github.com/tarebench/tare/stat"
 	"github.com/tarebench/tare/summary"
@@ -22,10 +26,9 @@ type asmFlags struct {
 	bench   benchFlags // of benchmarks: those that make sense here
 	compare bool
 
-	sampler  asmSampler
-	duration time.Duration // how long a profiled iteration lasts
-	delay    time.Duration
-	length   time.Duration
+	sampler asmSampler
+	delay   time.Duration
+	length  time.Duration
 
 	list listingFlags
 	show showFlags
@@ -39,7 +42,9 @@ areas of the program. Every sample is in exactly one line of each list.
 What is sampled: benchmarks (of the packages that are named, or of the current
 directory), any command behind --, or what another tool has sampled: a CPU profile
 of Go or the text of perf script, with the program's file behind it. A record of
-tare asm or of tare bench --prof asm is shown again.
+tare asm or of tare bench --prof asm is shown again, or what --bench names of it.
+What a command prints goes to stderr: stdout is for the listing. Of JSON there is an
+object for each benchmark, in a line.
 
 Samples are taken of the processor's cycles where it lets us, else of CPU time, else
 by Go's own profiler; the first lines say which, why not the better one, and what it
@@ -122,18 +127,18 @@ func (s asmSampler) config() asm.Config {
 
 // listingFlags say what a listing shows.
 type listingFlags struct {
-	hot                        float64
+	hot                        string // a share
 	top, margin, merge, tooBig int
 	counts, syntax, fn         string
 }
 
 func (f *listingFlags) register(fl *pflag.FlagSet) {
-	fl.Float64Var(&f.hot, "hot", listing.DefaultHot, "print the code of regions with more than this `share` of the samples")
-	fl.IntVar(&f.top, "top", listing.DefaultTop, "rows of the lists of regions and functions; 0 for all")
+	fl.StringVar(&f.hot, "hot", "10%", "print the code of regions with more than this `share` of the samples")
+	fl.IntVar(&f.top, "top", listing.DefaultTop, "rows of each list; 0 for all")
 	fl.IntVar(&f.margin, "margin", listing.DefaultMargin, "instructions around a region")
 	fl.IntVar(&f.merge, "merge", listing.DefaultMerge, "join regions that are at most so many instructions apart")
 	fl.IntVar(&f.tooBig, "too-big", listing.DefaultTooBig, "do not print regions of more instructions; 0 prints all")
-	fl.StringVar(&f.counts, "counts", string(listing.Percent), "percent, raw, or perop: ns per operation")
+	fl.StringVar(&f.counts, "counts", string(listing.Percent), "percent, raw, or perop: ns of CPU time per operation")
 	fl.StringVar(&f.syntax, "syntax", string(listing.Go), "go, intel or att")
 	fl.StringVar(&f.fn, "func", "", "print functions that match this `regexp` whole, whatever their share")
 }
@@ -150,15 +155,13 @@ func (f *listingFlags) config() (listing.Config, error) {
 		}
 		return n
 	}
+	hot, err := parseHot(f.hot)
+	if err != nil {
+		errs = append(errs, err)
+	}
 	c := listing.Config{
-		Hot: f.hot, Top: number("top", f.top), Margin: number("margin", f.margin), Merge: number("merge", f.merge), TooBig: number("too-big", f.tooBig),
+		Hot: hot, Top: number("top", f.top), Margin: number("margin", f.margin), Merge: number("merge", f.merge), TooBig: number("too-big", f.tooBig),
 		Counts: listing.Counts(f.counts), Syntax: listing.Syntax(f.syntax),
-	}
-	if f.hot == 0 {
-		c.Hot = -1
-	}
-	if f.hot < 0 {
-		errs = append(errs, fmt.Errorf("--hot %g is less than 0", f.hot))
 	}
 	if f.fn != "" {
 		re, err := regexp.Compile(f.fn)
@@ -182,6 +185,7 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	p.chosen = cmd.Flags().Changed("counts")
 	switch n := cmd.ArgsLenAtDash(); {
 	case n > 0:
 		return usage(fmt.Errorf("asm: %s before --", strings.Join(args[:n], " ")), "name packages or a command, not both")
@@ -189,6 +193,8 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return f.ofCommand(cmd, st, args, p)
 	case len(args) > 0 && isFile(args[0]):
 		return f.ofFiles(cmd, st, args, p)
+	case len(args) > 0 && slices.Contains([]string{".pprof", ".prof", ".jsonl", ".txt", ".data"}, filepath.Ext(args[0])):
+		return usage(fmt.Errorf("%s: there is no such file", args[0]), "")
 	}
 	if f.delay != 0 || f.length != 0 {
 		return usage(errors.New("--delay and --length are for commands"), "of a benchmark the measured iterations count: see --time and --iterations")
@@ -205,25 +211,33 @@ func (f *asmFlags) ofBenchmarks(cmd *cobra.Command, st streams, args []string, p
 	b.show = f.show
 	s := newSession(st, b)
 	s.sampler = f.sampler.config()
-	s.show = p.summary
-	if err := f.checkCompare(); err != nil {
+	if err := s.sampler.Validate(); err != nil {
+		return usage(err, "")
+	}
+	s.sole = asm.Name
+	s.show = func(w io.Writer, format report.Format, sum *summary.Summary) error {
+		p.record = s.sink.path
+		return p.summary(w, format, sum)
+	}
+	if err := f.checkCompare(cmd); err != nil {
 		return err
 	}
 	p.compare = f.compare
 	return s.bench(cmd, args)
 }
 
-// checkCompare refuses --compare where there is nothing to compare.
-func (f *asmFlags) checkCompare() error {
+// checkCompare refuses --compare where there is nothing to compare. Who names two sides
+// wants to see them beside each other, unless --compare=false.
+func (f *asmFlags) checkCompare(cmd *cobra.Command) error {
 	sides, err := f.bench.sides.specs()
 	switch {
 	case err != nil:
 		return usage(err, "")
 	case f.compare && len(sides) != 2:
 		return usage(fmt.Errorf("--compare shows two sides, and there are %d", max(1, len(sides))), "name the other by --against REVISION or --side NAME=DIR")
-	case f.compare || len(sides) == 0:
-		return nil
 	}
-	f.compare = len(sides) == 2 // who names sides wants to see them beside each other
+	if !cmd.Flags().Changed("compare") {
+		f.compare = len(sides) == 2
+	}
 	return nil
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
 )
@@ -25,6 +27,9 @@ func (f *asmFlags) ofCommand(cmd *cobra.Command, st streams, args []string, p *a
 	if len(args) == 0 {
 		return usage(errors.New("asm: no command behind --"), "tare asm -- COMMAND [ARG...]")
 	}
+	if err := f.checkCommand(cmd); err != nil {
+		return err
+	}
 	cfg := f.sampler.config()
 	cfg.Delay, cfg.Length, cfg.Stop, cfg.Whole = f.delay, f.length, f.length > 0, p.cfg.Func
 	if err := cfg.Validate(); err != nil {
@@ -38,6 +43,9 @@ func (f *asmFlags) ofCommand(cmd *cobra.Command, st streams, args []string, p *a
 	defer s.tidy()
 	s.show = p.summary
 	run, err := s.sample(cfg, args)
+	if errors.Is(err, plan.ErrInterrupted) {
+		return told(s.signals.code) // as was said, before it began
+	}
 	if err != nil {
 		return err
 	}
@@ -45,6 +53,23 @@ func (f *asmFlags) ofCommand(cmd *cobra.Command, st streams, args []string, p *a
 	f.tellDoubts(st, run.Doubts)
 	stopped := cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Length
 	return s.concludeAsm(run, stopped)
+}
+
+// checkCommand checks flags that tare bench checks of benchmarks.
+func (f *asmFlags) checkCommand(cmd *cobra.Command) error {
+	var errs []error
+	if t := f.bench.timeout; cmd.Flags().Changed("timeout") && t <= 0 {
+		errs = append(errs, fmt.Errorf("--timeout %s is not above 0", t))
+	}
+	for _, kv := range f.bench.cfg.Setenv {
+		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
+			errs = append(errs, fmt.Errorf("--env %q is not of the form K=V", maskWord(kv)))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return usage(err, "")
+	}
+	return nil
 }
 
 // ofCommand checks what can be checked before anything is opened.
@@ -88,7 +113,7 @@ func (s *session) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 	}
 	defer l.Close()
 	if s.machine, err = s.lock(ctx); err != nil {
-		return nil, err
+		return nil, s.interrupted(err)
 	}
 	prog.spec.Stdout, prog.spec.Stderr = os.Stderr, os.Stderr // stdout is for the listing
 	prog.spec.Timeout = s.run.Config.Timeout

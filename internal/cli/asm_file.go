@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -18,12 +20,16 @@ import (
 	"github.com/tarebench/tare/summary"
 )
 
-// isFile reports whether what was typed is a file rather than a package.
-func isFile(name string) bool { return name == "-" || fileExists(name) }
+// isFile reports whether what was typed is a file rather than a package. A pipe is one:
+// <(perf script).
+func isFile(name string) bool {
+	st, err := os.Stat(name)
+	return name == "-" || err == nil && !st.IsDir()
+}
 
 // ofFiles shows what a file says: records of tare, a profile, or perf script's text.
 func (f *asmFlags) ofFiles(cmd *cobra.Command, st streams, args []string, p *asmPrinter) error {
-	if err := refuseFlags(cmd, "a file is shown as it is", "bench", "skip", "filter", "cpu", "forks", "iterations", "time", "benchtime", "timeout", "env", "tags",
+	if err := refuseFlags(cmd, "a file is shown as it is", "skip", "filter", "cpu", "forks", "iterations", "time", "benchtime", "timeout", "env", "tags",
 		"seed", "against", "side", "toolchain", "side-env", "side-flags", "events", "frequency", "detail", "delay", "length", "dry-run", "no-wait"); err != nil {
 		return err
 	}
@@ -34,6 +40,9 @@ func (f *asmFlags) ofFiles(cmd *cobra.Command, st streams, args []string, p *asm
 	defer done()
 	if kind == fileRecord {
 		return f.ofRecords(st, args, r, p)
+	}
+	if err := refuseFlags(cmd, "a profile is not of benchmarks", "bench"); err != nil {
+		return err
 	}
 	if f.compare {
 		return usage(errors.New("--compare shows two sides of a run, or two records"), "")
@@ -60,7 +69,7 @@ func (f *asmFlags) ofFiles(cmd *cobra.Command, st streams, args []string, p *asm
 	}
 	f.tellDoubts(st, doubts)
 	return f.write(st, func(w io.Writer, format report.Format) error {
-		return p.cases(w, format, []sampled{{title: titleOf(args[0]), asms: []*record.Asm{a}}})
+		return p.cases(w, format, []sampled{{name: titleOf(args[0]), title: titleOf(args[0]), asms: []*record.Asm{a}}})
 	})
 }
 
@@ -77,11 +86,25 @@ func (f *asmFlags) tellDoubts(st streams, doubts []*record.Warn) {
 		if d.Code == asm.CodeFewSamples || d.Code == asm.CodeLostSamples {
 			continue // the listing says so
 		}
-		fmt.Fprintf(st.err, "tare: %s\n", d.Text)
+		fmt.Fprintf(st.err, "tare: %s\n", visible(d.Text))
 		if d.Advice != "" {
-			fmt.Fprintf(st.err, "tare: hint: %s\n", d.Advice)
+			fmt.Fprintf(st.err, "tare: hint: %s\n", visible(d.Advice))
 		}
 	}
+}
+
+// visible shows what a terminal would obey: a file that was sampled may have any name.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		q := strconv.QuoteRune(r)
+		b.WriteString(q[1 : len(q)-1])
+	}
+	return b.String()
 }
 
 // What a file is.
@@ -113,11 +136,17 @@ func (f *asmFlags) peek(st streams, path string) (kind int, r *bufio.Reader, don
 		return 0, nil, func() {}, usage(fmt.Errorf("%s: is empty", path), "")
 	case bytes.HasPrefix(text, []byte(`{"k":`)):
 		kind = fileRecord
+	case bytes.HasPrefix(head, []byte("\x7fELF")):
+		done()
+		return 0, nil, func() {}, usage(fmt.Errorf("%s: is a program, and no profile", path), "tare asm -- "+path+" runs and samples it; of a profile, the program's file comes second")
+	case bytes.HasPrefix(head, []byte("PERFILE2")):
+		done()
+		return 0, nil, func() {}, usage(fmt.Errorf("%s: is perf's own file, of which its text is read", path), "perf script -i "+path+" | tare asm - BINARY")
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}) || bytes.IndexFunc(head, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' }) >= 0:
 		kind = filePprof
-		if path == "-" {
+		if path == "-" || !fileExists(path) {
 			done()
-			return 0, nil, func() {}, usage(errors.New("a profile cannot be read from standard input"), "write it to a file and name that")
+			return 0, nil, func() {}, usage(fmt.Errorf("a profile cannot be read from %s: it is a pipe, or no regular file", titleOf(path)), "write it to a file and name that")
 		}
 	default:
 		kind = fileScript
@@ -143,8 +172,14 @@ func (f *asmFlags) ofRecords(st streams, args []string, first io.Reader, p *asmP
 			complain(st.err, nil, recordError(err))
 		}
 		found := sampledIn(sum)
-		if len(found) == 0 && err == nil {
+		if len(found) == 0 && err != nil {
+			return told(exitFailed) // complained of above
+		}
+		if len(found) == 0 {
 			return failed(fmt.Errorf("%s: %w", path, whyNothing(sum)), "record it by tare asm -o FILE.jsonl, or tare bench --prof asm -o FILE.jsonl")
+		}
+		if found, err = chosen(found, f.bench.cfg.Bench); err != nil {
+			return err
 		}
 		if f.compare && len(args) > 1 {
 			for j := range found {

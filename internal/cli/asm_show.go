@@ -8,7 +8,9 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/report/listing"
@@ -21,6 +23,7 @@ type asmPrinter struct {
 	show    *showFlags
 	compare bool
 	record  string // the file of the records, for --format jsonl
+	chosen  bool   // --counts was given
 }
 
 // asmFormats are those that a listing has.
@@ -52,8 +55,9 @@ func (f *asmFlags) printer() (*asmPrinter, error) {
 
 // sampled is one case of a record.
 type sampled struct {
-	title, side string
-	asms        []*record.Asm
+	pkg, name, side string
+	title           string
+	asms            []*record.Asm
 }
 
 // sampledIn are the cases of a summary that somebody sampled.
@@ -64,7 +68,7 @@ func sampledIn(sum *summary.Summary) []sampled {
 		if x.Pkg != "" {
 			title = x.Pkg + " · " + x.Name
 		}
-		out = append(out, sampled{title: title, side: x.Side, asms: x.Asm})
+		out = append(out, sampled{pkg: x.Pkg, name: x.Name, side: x.Side, title: title, asms: x.Asm})
 	}
 	return out
 }
@@ -84,21 +88,31 @@ func (p *asmPrinter) summary(w io.Writer, format report.Format, sum *summary.Sum
 	return p.cases(w, format, cases)
 }
 
-// whyNothing finds out why a run has no listing.
+// whyNothing finds out why a run has no listing: what failed, or what the sampler said.
+// Other warnings are about figures, which are not asked for here.
 func whyNothing(sum *summary.Summary) error {
 	for _, r := range sum.Results {
 		if r.Failed != "" {
 			return failed(fmt.Errorf("%w: %s: %s", errNothingSampled, r.Name, r.Failed), "")
 		}
-		for _, w := range r.Warnings {
-			return failed(fmt.Errorf("%w: %s: %s", errNothingSampled, r.Name, w.Text), w.Advice)
-		}
 	}
 	for _, w := range sum.Warnings {
-		return failed(fmt.Errorf("%w: %s", errNothingSampled, w.Text), w.Advice)
+		if ofSampler(w.Text) {
+			return failed(fmt.Errorf("%w: %s", errNothingSampled, w.Text), w.Advice)
+		}
+	}
+	for _, r := range sum.Results {
+		for _, w := range r.Warnings {
+			if ofSampler(w.Text) {
+				return failed(fmt.Errorf("%w: %s: %s", errNothingSampled, r.Name, w.Text), w.Advice)
+			}
+		}
 	}
 	return failed(errNothingSampled, "sample benchmarks by tare asm, or tare bench --prof asm")
 }
+
+// ofSampler tells by the name of the profiler before it what a warning is about.
+func ofSampler(text string) bool { return strings.Contains(text, asm.Name+": ") }
 
 // cases shows one after another, or two sides beside each other.
 func (p *asmPrinter) cases(w io.Writer, format report.Format, cases []sampled) error {
@@ -121,7 +135,7 @@ func (p *asmPrinter) cases(w io.Writer, format report.Format, cases []sampled) e
 		if err != nil {
 			return failed(fmt.Errorf("%s: %w", title, err), "")
 		}
-		if err := p.one(w, format, l, title); err != nil {
+		if err := p.one(w, format, l, title, caseKeys{c.pkg, c.name, c.side, ""}); err != nil {
 			return err
 		}
 	}
@@ -134,16 +148,34 @@ type viewable interface {
 	Text(io.Writer, listing.Options) error
 }
 
-func (p *asmPrinter) one(w io.Writer, format report.Format, l viewable, title string) error {
+// caseKeys say in JSON what a listing or a comparison is of, before what it says.
+type caseKeys struct {
+	Pkg  string `json:"pkg,omitempty"`
+	Name string `json:"name"`
+	Side string `json:"side,omitempty"`
+	Base string `json:"base,omitempty"` // the side that it is compared with
+}
+
+// one shows one of them: as JSON in a line.
+func (p *asmPrinter) one(w io.Writer, format report.Format, l viewable, title string, keys caseKeys) error {
 	var b bytes.Buffer
 	if format == report.JSON {
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
+		if err := e.Encode(keys); err != nil {
+			return err
+		}
+		b.Truncate(b.Len() - len("}\n"))
+		at := b.Len()
 		if err := e.Encode(l); err != nil {
 			return err
 		}
+		b.Bytes()[at] = ',' // two objects become one
 	} else {
 		o := p.show.options(w)
+		if !o.UTF8 {
+			title = strings.NewReplacer(" · ", " | ", " → ", " -> ").Replace(title)
+		}
 		if err := l.Text(&b, listing.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color}); err != nil {
 			return err
 		}
@@ -163,11 +195,12 @@ func (p *asmPrinter) pairs(w io.Writer, format report.Format, cases []sampled) e
 		if n++; n > 1 && format == report.Text {
 			fmt.Fprintln(w)
 		}
-		c, err := listing.Compare(old.asms, cases[i+1+j].asms, p.cfg)
+		c, err := listing.Compare(old.asms, cases[i+1+j].asms, p.pairConfig(old.asms, cases[i+1+j].asms))
 		if err != nil {
 			return failed(fmt.Errorf("%s: %w", old.title, err), "")
 		}
-		if err := p.one(w, format, c, fmt.Sprintf("%s · %s → %s", old.title, old.side, cases[i+1+j].side)); err != nil {
+		base, side := old.side, cases[i+1+j].side
+		if err := p.one(w, format, c, fmt.Sprintf("%s · %s → %s", old.title, base, side), caseKeys{old.pkg, old.name, side, base}); err != nil {
 			return err
 		}
 	}
@@ -175,4 +208,20 @@ func (p *asmPrinter) pairs(w io.Writer, format report.Format, cases []sampled) e
 		return failed(errors.New("nothing to compare: no benchmark was sampled on both sides"), "leave out --compare to see what was")
 	}
 	return nil
+}
+
+// pairConfig has times compared where both sides know them: shares do not tell which
+// side is slower.
+func (p *asmPrinter) pairConfig(sides ...[]*record.Asm) listing.Config {
+	c := p.cfg
+	if p.chosen {
+		return c
+	}
+	for _, a := range slices.Concat(sides...) {
+		if a.Ops == 0 || a.Events[0].Period == 0 {
+			return c
+		}
+	}
+	c.Counts = listing.PerOp
+	return c
 }

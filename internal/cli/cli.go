@@ -74,7 +74,7 @@ written`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(err, "") })
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newLoad(s, c.Bindings), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
+	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c.Bindings), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	return root
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/prof/counter"
 	"github.com/tarebench/tare/prof/instructions"
 	"github.com/tarebench/tare/prof/mem"
+	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/prof/sched"
 	profusage "github.com/tarebench/tare/prof/usage"
 	"github.com/tarebench/tare/record"
@@ -223,6 +224,17 @@ func profilers(sampler asm.Config) []profiler {
 		{Profiler: profusage.Profiler(), part: overlay.Usage(), brief: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), part: overlay.Sched(), brief: "which goroutines ran, and waited"},
 		{Profiler: instructions.Profiler(), brief: "counted by valgrind"},
-		{Profiler: asm.Profiler(sampler), brief: "the hottest machine code, shown by tare asm"},
+		sampling(asm.Profiler(sampler)),
+		{Profiler: sample.Profiler(sample.Config{}), brief: "where its goroutines are every 10 ms, shown by tare sample"},
 	}
+}
+
+// sampling is asm. Where Go's own profiler has to do it, it needs no half in the process,
+// and no hooks for one.
+func sampling(p prof.Profiler) profiler {
+	x := profiler{Profiler: p, brief: "the hottest machine code, shown by tare asm"}
+	if p.Needs().Deep {
+		x.part = overlay.Asm()
+	}
+	return x
 }

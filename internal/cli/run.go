@@ -42,6 +42,7 @@ type session struct {
 	noHooks error           // why there are no hooks in testing, although asked for
 	profs   []profiler      // that were asked for and can be served
 	sampler asm.Config      // of the profiler of that name
+	sole    string          // the profiler that all is done for; "": figures are worth something by themselves
 
 	unserved []*record.Warn // about those that cannot
 	runner   *fork.Runner
@@ -184,6 +185,9 @@ func (s *session) ready(ctx context.Context) error {
 		}
 	}
 	s.choose()
+	if s.sole != "" && !s.has(s.sole) {
+		return failed(errors.New(s.unserved[0].Text), s.unserved[0].Advice)
+	}
 	if err := s.build(ctx); err != nil {
 		return err
 	}

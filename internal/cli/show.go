@@ -105,8 +105,18 @@ func (f *showFlags) show(w io.Writer, format report.Format, s *summary.Summary, 
 		write = writeTimes
 	}
 	b := bufio.NewWriter(w)
+	if format == report.Text && isWatchRun(s.Run) {
+		write = func(w io.Writer, _ report.Format, s *summary.Summary, o report.Options) error {
+			return writeWatched(w, s, o, recordPath)
+		}
+	}
 	if err := write(b, format, s, f.options(w)); err != nil {
 		return err
+	}
+	if format == report.Text && !isWatchRun(s.Run) {
+		if err := writeSampledToo(b, s, recordPath); err != nil {
+			return err
+		}
 	}
 	return b.Flush()
 }

@@ -31,6 +31,7 @@ type File struct {
 	functions lazy[*Functions]
 	table     lazy[*pclntab]
 	names     lazy[[]symbol]
+	data      lazy[*Data]
 	debug     lazy[*dwarf.Data]
 	units     units
 }

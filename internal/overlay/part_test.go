@@ -47,6 +47,9 @@ func TestPart(t *testing.T) {
 	}
 	for _, x := range s.samples {
 		begun := 2.0 // testing starts the timer, the benchmark or b.Loop sets it to zero
+		if x.get("timed") != float64(x.Ns) {
+			t.Errorf("%s: the timer ran for %v ns between its starts and stops, and for %d ns", x.end.Name, x.get("timed"), x.Ns)
+		}
 		if x.get("begun") != begun || x.get("timer") != 0 {
 			t.Errorf("%s: %+v", x.end.Name, x.V)
 		}

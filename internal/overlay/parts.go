@@ -22,6 +22,9 @@ func Counter() *Part { return part("Counter", "counter.go") }
 // Sched is the half of profiler sched: an execution trace of each run.
 func Sched() *Part { return part("Sched", "sched.go") }
 
+// Asm is the half of profiler asm: when the timer ran.
+func Asm() *Part { return part("Asm", "asm.go") }
+
 func part(name, file string) *Part {
 	text, err := parts.ReadFile("hook/_parts/" + file)
 	if err != nil {

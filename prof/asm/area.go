@@ -78,6 +78,8 @@ func withoutPackage(name string) string {
 		return record.AreaRuntime
 	case strings.HasPrefix(name, "_cgoexp_"): // what C calls
 		return record.AreaUser
+	case strings.HasPrefix(name, "_cgo_"): // likewise, of runtime/cgo
+		return record.AreaRuntime
 	}
 	return record.AreaUnknown
 }

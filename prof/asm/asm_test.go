@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/overlay"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/prof/proftest"
 	"github.com/tarebench/tare/record"
@@ -17,6 +18,9 @@ func subjects(t *testing.T, c asm.Config) *proftest.Subjects {
 	p := asm.Profiler(c)
 	if err := p.Probe(); err != nil {
 		t.Skip(err)
+	}
+	if p.Needs().Deep {
+		return proftest.Open(t, p, *overlay.Asm())
 	}
 	return proftest.Open(t, p)
 }
@@ -111,6 +115,9 @@ func TestShares(t *testing.T) {
 		e := a.Events[0]
 		if a.Window != record.AsmMarks || a.Ops != 300 || e.Outside == 0 || e.Achieved <= 0 || a.BuildID == "" || !strings.HasPrefix(a.Binary, "subjects") {
 			t.Errorf("%+v, window %s, %d operations, build id %q of %s", e, a.Window, a.Ops, a.BuildID, a.Binary)
+		}
+		if d := f.Doubts(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, asm.CodeStopped) || strings.Contains(d, asm.CodeManyStops) {
+			t.Errorf("the timer, which ran all the time, stood for a share of %v and %d samples: %s", a.Stopped, e.Stopped, d)
 		}
 	}
 }

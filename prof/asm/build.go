@@ -19,17 +19,19 @@ import (
 
 // builder makes a [record.Asm] of samples.
 type builder struct {
-	cfg     Config
-	tally   *tally
-	binary  string    // the program's file; "": the one that most samples are of
-	dir     string    // where the program ran; "": not known
-	before  time.Time // sources that were written to later are not those that were compiled; zero: later than the file
-	images  map[string]*image
-	kernel  *kernel
-	groups  map[groupKey]*group
-	sources *sources
-	noLines string // why the first function has none
-	doubts  []*record.Warn
+	cfg      Config
+	tally    *tally
+	binary   string           // the program's file; "": the one that most samples are of
+	fallback string           // taken if no samples are of any process's own; may be ""
+	sampled  map[string]int64 // when the first sample of a file was taken, CLOCK_MONOTONIC ns, if that is known
+	dir      string           // where the program ran; "": not known
+	before   time.Time        // sources that were written to later are not those that were compiled; zero: later than the file
+	images   map[string]*image
+	kernel   *kernel
+	groups   map[groupKey]*group
+	sources  *sources
+	noLines  string // why the first function has none
+	doubts   []*record.Warn
 }
 
 // groupKey is a function, or what stands for one.
@@ -95,6 +97,10 @@ func (b *builder) chooseBinary() {
 		return
 	}
 	most := b.tally.main
+	if len(most) == 0 && b.fallback != "" { // all samples are of libraries, or the kernel's
+		b.binary = b.fallback
+		return
+	}
 	if len(most) == 0 { // of no process it is known
 		most = map[string]int64{}
 		for s, n := range b.tally.counts {
@@ -113,7 +119,7 @@ func (b *builder) chooseBinary() {
 func (b *builder) image(path string) *image {
 	im, ok := b.images[path]
 	if !ok {
-		im = openImage(path, path == b.binary)
+		im = openImage(path, path == b.binary, wallTime(b.sampled[path]))
 		b.images[path] = im
 	}
 	return im
@@ -236,7 +242,7 @@ func (b *builder) finish(g *group) record.AsmFunc {
 		return g.AsmFunc // a file that was cut off: there are samples, but no code
 	}
 	g.Code = code
-	g.Symbols = calls(g.image.file.Arch(), g.fn.Entry, code, g.image.find)
+	g.Symbols = references(g.image.file.Arch(), g.fn.Entry, code, names{g.image.find, g.image.datum})
 	src, err := g.image.file.Source(g.fn)
 	if err != nil {
 		if g.image.main && b.noLines == "" {
@@ -266,19 +272,46 @@ func (b *builder) lines(g *group, src objfile.Source) {
 
 // doubt tells of files that could not be read.
 func (b *builder) doubt() {
+	var gone, written, other []string
 	for _, path := range slices.Sorted(maps.Keys(b.images)) {
-		im := b.images[path]
-		switch {
-		case im.why == nil:
-		case errors.Is(im.why, os.ErrNotExist):
-			b.doubts = append(b.doubts, doubt(CodeUnreadable, "build it first, and sample what was built", "%s is gone: its code cannot be shown", path))
+		switch why := b.images[path].why; {
+		case why == nil:
+		case errors.Is(why, os.ErrNotExist):
+			gone = append(gone, path)
+		case errors.Is(why, errReplaced):
+			written = append(written, path)
 		default:
-			b.doubts = append(b.doubts, doubt(CodeUnreadable, "", "%v", im.why))
+			other = append(other, why.Error())
 		}
+	}
+	const build = "build it first, and sample what was built"
+	if len(gone) > 0 {
+		b.doubts = append(b.doubts, doubt(CodeUnreadable, build, "%s code cannot be shown", some(gone, " is gone: its", " are gone: their")))
+	}
+	if len(written) > 0 {
+		b.doubts = append(b.doubts, doubt(CodeUnreadable, build, "%s written to after samples were taken of what was there before: that code cannot be shown", some(written, " was", " were")))
+	}
+	for _, why := range other[:min(len(other), named)] {
+		b.doubts = append(b.doubts, doubt(CodeUnreadable, "", "%s", why))
 	}
 	if changed := b.sources.changed; len(changed) > 0 {
 		b.doubts = append(b.doubts, doubt(CodeSourceChanged, "build again, and sample what was built",
-			"%s written to since the program was built: no text of %s", plural(len(changed), "source file was", "source files were"), strings.Join(changed[:min(len(changed), 3)], ", ")))
+			"%s written to since the program was built: no text of %s", plural(len(changed), "source file was", "source files were"), strings.Join(changed[:min(len(changed), named)], ", ")))
+	}
+}
+
+// named is how many files a doubt names.
+const named = 3
+
+// some is a sentence's beginning about files, of which it names a few.
+func some(names []string, is, are string) string {
+	switch n := len(names); {
+	case n == 1:
+		return names[0] + is
+	case n <= named:
+		return strings.Join(names, ", ") + are
+	default:
+		return fmt.Sprintf("%s and %d more%s", strings.Join(names[:named], ", "), n-named, are)
 	}
 }
 

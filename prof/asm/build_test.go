@@ -78,7 +78,7 @@ func TestBuildSums(t *testing.T) {
 func TestWithin(t *testing.T) {
 	ws := []prof.Window{{Begin: 10, End: 20}, {Begin: 20, End: 20}, {Begin: 25, End: 30}}
 	for at, want := range map[int64]bool{9: false, 10: true, 19: true, 20: false, 24: false, 25: true, 29: true, 30: false, 99: false} {
-		if got := inside(ws, at); got != want {
+		if got := holds(timed(ws, nil).ran, at); got != want {
 			t.Errorf("%d is inside: %v", at, got)
 		}
 	}
@@ -88,7 +88,7 @@ func TestWithin(t *testing.T) {
 	for at := range int64(10) {
 		s.List = append(s.List, perfevent.Sample{IP: 1, Time: 5 * at, Kernel: at%2 == 0})
 	}
-	tl := s.within(ws)
+	tl := s.within(timed(ws, nil))
 	if e := tl.events[0]; e.Samples != 3 || e.Outside != 9 || e.Kernel != 1 || e.Lost != 3 || e.Achieved != 6 {
 		t.Errorf("%+v", e)
 	}
@@ -155,6 +155,7 @@ func TestCalls(t *testing.T) {
 		}
 		return objfile.Function{}, false
 	}
+	none := func(uint64) (objfile.Datum, bool) { return objfile.Datum{}, false }
 	rel := func(from int, to uint64) []byte {
 		d := uint32(to - 0x1000 - uint64(from) - 4)
 		return []byte{byte(d), byte(d >> 8), byte(d >> 16), byte(d >> 24)}
@@ -180,7 +181,7 @@ func TestCalls(t *testing.T) {
 		{"BL back", "arm64", []byte{0, 0, 0, 0x97}, nil},
 		{"another machine", "riscv64", cat([]byte{0xe8}, rel(1, 0x2000)), nil},
 	} {
-		got := calls(c.arch, 0x1000, c.code, find)
+		got := references(c.arch, 0x1000, c.code, names{find, none})
 		if len(got)+len(c.want) > 0 && !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
 		}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/tarebench/tare/internal/launch"
@@ -45,7 +46,7 @@ func Command(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Config
 	if err != nil {
 		return nil, err
 	}
-	counts, cfg := newCounting(nil), c.events()
+	counts, cfg := newCounting(timing{}), c.events()
 	cfg.See = counts.see
 	s, err := perfevent.Open(child.Pid(), cfg)
 	if err != nil {
@@ -69,6 +70,9 @@ func Command(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Config
 	if stopped.Load() && errors.Is(run.Ended, launch.ErrKilled) {
 		run.Ended = nil // as asked
 	}
+	if stopped.Load() && samples.Exec == 0 {
+		return run, fmt.Errorf("asm: %s was ended before it was executed: a length of %v is too short", spec.Path, c.Length)
+	}
 	run.Own = samples.Own
 	return run, run.build(seen{samples, cost}, counts, spec, c)
 }
@@ -85,7 +89,7 @@ func (r *Run) build(x seen, counts *counting, spec launch.Spec, c Config) error 
 		return fmt.Errorf("asm: %s was never executed: %w", spec.Path, cmp.Or(err, r.Ended, errNotExecuted))
 	}
 	a := &record.Asm{Source: record.AsmPerf, Passed: x.Passed, Window: record.AsmWhole, Cost: x.cost()}
-	doubts, err := (&builder{cfg: c, tally: t, dir: dir}).build(a)
+	doubts, err := (&builder{cfg: c, tally: t, fallback: spec.Path, sampled: counts.first, dir: dir}).build(a)
 	if err != nil {
 		return fmt.Errorf("asm: %w of %s in %v of CPU time, %d outside of what was to count: %s",
 			err, spec.Path, (r.Result.User + r.Result.Sys).Round(time.Microsecond), x.taken(), howLong(t.events, t.events[0].Asked))
@@ -99,6 +103,9 @@ var errNotExecuted = errors.New("the launcher tells why")
 // refused says what else there is for a command.
 func refused(err error) error {
 	const otherwise = "for a program of Go there is its own profiler: import net/http/pprof or call runtime/pprof, and give tare asm the profile"
+	if errno := syscall.Errno(0); !errors.As(err, &errno) && !errors.Is(err, errors.ErrUnsupported) {
+		return err // no answer of the machine's, but a mistake in what was asked for
+	}
 	err = unserved(err)
 	var e *prof.ProbeError
 	if errors.As(err, &e) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
 )
@@ -232,5 +233,70 @@ func TestCommandGone(t *testing.T) {
 	}
 	if !strings.Contains(text.String(), asm.CodeUnreadable+": asm: "+bin+" is gone") {
 		t.Errorf("doubts:\n%s", &text)
+	}
+}
+
+// TestCommandReplaced: what has the name of a program now is not what was sampled.
+func TestCommandReplaced(t *testing.T) {
+	l, bin := launcher(t), filepath.Join(t.TempDir(), "burn")
+	code, err := os.ReadFile(burner(t))
+	if err == nil {
+		err = os.WriteFile(bin, code, 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(bin+".new", code, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := asm.Command(t.Context(), l, launch.Spec{Path: "/bin/sh", Args: []string{"-c", bin + "; " + bin + "; mv " + bin + ".new " + bin}}, asm.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound(t, r.Asm)
+	if f := r.Asm.Funcs[0]; f.Name != "[burn]" || len(f.Code) > 0 {
+		t.Errorf("most samples of %s, %d bytes of code", f.Name, len(f.Code))
+	}
+	told := false
+	for _, w := range r.Doubts {
+		told = told || w.Code == asm.CodeUnreadable && strings.Contains(w.Text, bin+" was written to after samples were taken")
+	}
+	if !told {
+		t.Errorf("doubts: %v", r.Doubts)
+	}
+}
+
+// TestCommandRefused: of a mistake, and of a length that nothing fits into, the error says so and
+// nothing else.
+func TestCommandRefused(t *testing.T) {
+	l, bin := launcher(t), burner(t)
+	_, err := asm.Command(t.Context(), l, launch.Spec{Path: bin}, asm.Config{Events: []string{"cycle"}})
+	var advised *prof.ProbeError
+	if err == nil || !strings.Contains(err.Error(), `no event "cycle"`) || errors.As(err, &advised) {
+		t.Errorf("an unknown event: %v", err)
+	}
+	_, err = asm.Command(t.Context(), l, launch.Spec{Path: bin}, asm.Config{Length: 1, Stop: true})
+	if err == nil || !strings.Contains(err.Error(), "a length of 1ns is too short") && !strings.Contains(err.Error(), "no samples") {
+		t.Errorf("a length of 1ns: %v", err)
+	}
+}
+
+// TestCommandKernel: a program that leaves all its work to the kernel is named nevertheless.
+func TestCommandKernel(t *testing.T) {
+	l := launcher(t)
+	dd, err := exec.LookPath("dd")
+	if err == nil {
+		dd, err = filepath.EvalSymlinks(dd)
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	r, err := asm.Command(t.Context(), l, launch.Spec{Path: dd, Args: []string{"if=/dev/zero", "of=/dev/null", "bs=1M", "count=3000"}}, asm.Config{Frequency: 4000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound(t, r.Asm)
+	if r.Asm.Binary != filepath.Base(dd) {
+		t.Errorf("of %s samples are of %q", dd, r.Asm.Binary)
 	}
 }

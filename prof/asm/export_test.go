@@ -9,3 +9,13 @@ import (
 func Without(err error, c Config) prof.Profiler {
 	return choose(c, func(perfevent.Config) ([]perfevent.Event, []string, error) { return nil, nil, err })
 }
+
+// WithRoom is the profiler with room for some stops of the timer only, if the kernel
+// lets us sample.
+func WithRoom(c Config, room int) prof.Profiler {
+	p := Profiler(c)
+	if x, ok := p.(*attacher); ok {
+		x.room = room
+	}
+	return p
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/overlay"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
@@ -46,7 +47,7 @@ func sampleStd(t *testing.T, pkg, name, benchtime string) *record.Asm {
 	if err := p.Probe(); err != nil {
 		t.Fatal(err)
 	}
-	opt := build.Options{Deep: p.Needs().Deep}
+	opt := build.Options{Deep: p.Needs().Deep, Parts: []overlay.Part{*overlay.Asm()}}
 	pkgs, err := build.Resolve(t.Context(), opt, []string{pkg})
 	if err != nil {
 		t.Fatal(err)
@@ -71,10 +72,14 @@ func sampleStd(t *testing.T, pkg, name, benchtime string) *record.Asm {
 	}}
 	out, err := runner.Run(t.Context(), fork.Spec{
 		Case: &record.Case{ID: 1, Name: name, Procs: 2}, Bin: &record.Bin{ID: 1, Dir: bin.Dir}, Path: bin.Path, Purpose: p.Name(),
-		Benchtime: benchtime, Count: 2, Warmup: 1, Timeout: 5 * time.Minute, Attach: []prof.Attacher{p.(prof.Attacher)},
+		Benchtime: benchtime, Count: 2, Warmup: 1, Timeout: 5 * time.Minute,
+		Attach: []prof.Attacher{p.(prof.Attacher)}, Prepare: []prof.Preparer{p.(prof.Preparer)},
 	})
 	if err != nil || out.Fork.State != record.StateOK || a == nil {
 		t.Fatalf("%s: %v, %s %s", name, err, out.Fork.Why, out.Fork.Tail)
+	}
+	for _, s := range out.Samples {
+		t.Logf("%s: %.0f ns per operation by the timer", name, float64(s.Ns)/float64(s.Ops))
 	}
 	return a
 }

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"errors"
 	"path/filepath"
 	"time"
 
@@ -14,17 +15,27 @@ type image struct {
 	file    *objfile.File // nil: it cannot be read
 	why     error         // then
 	table   *objfile.Functions
+	data    *objfile.Data
 	modules objfile.Modules
 	main    bool // the program's own, not a library
 }
 
-// openImage reads what can be read.
-func openImage(path string, main bool) *image {
+// errReplaced is about a file whose samples are of what it was before.
+var errReplaced = errors.New("was written to while it was sampled")
+
+// openImage reads what can be read. A file that was changed since it was sampled, if that is
+// known, would show code that never ran.
+func openImage(path string, main bool, sampled time.Time) *image {
 	im := &image{path: path, main: main}
+	if !sampled.IsZero() && changed(path).After(sampled) {
+		im.why = errReplaced
+		return im
+	}
 	if im.file, im.why = objfile.Open(path); im.why != nil {
 		return im
 	}
 	im.table, im.why = im.file.Functions()
+	im.data, _ = im.file.Data()       // else they have no names
 	im.modules, _ = im.file.Modules() // only Go's programs have any
 	return im
 }
@@ -49,6 +60,14 @@ func (im *image) find(addr uint64) (objfile.Function, bool) {
 		return objfile.Function{}, false
 	}
 	return im.table.Find(addr)
+}
+
+// datum is the variable or constant at an address.
+func (im *image) datum(addr uint64) (objfile.Datum, bool) {
+	if im.data == nil {
+		return objfile.Datum{}, false
+	}
+	return im.data.Find(addr)
 }
 
 // area is that of a function of the file.

@@ -1,14 +1,11 @@
 package asm
 
 import (
-	"cmp"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/tarebench/tare/internal/perfevent"
-	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
 
@@ -18,39 +15,46 @@ type seen struct {
 	perSample time.Duration // what one costs the program; 0: not known
 }
 
-// within counts the samples in windows, which are in the order of time; all of them if
-// there are none.
-func (s seen) within(windows []prof.Window) *tally {
-	c := newCounting(windows)
+// within counts the samples that were taken when they count.
+func (s seen) within(when timing) *tally {
+	c := newCounting(when)
 	s.Walk(func(x perfevent.Sample, m *perfevent.Map) { c.see(x, m, nil) })
 	return c.tally(s.events())
 }
 
 // counting counts samples as they come.
 type counting struct {
-	windows []prof.Window
+	when    timing
 	counts  [][perfevent.MostEvents]int64 // of a spot, by event
 	outside [perfevent.MostEvents]int64
+	stopped [perfevent.MostEvents]int64 // of outside, in a window
 	spots   map[spot]int
 	mains   map[int32]string // executables of processes
 	main    map[string]int64
+	first   map[string]int64 // when the first sample of a file was taken
 }
 
-func newCounting(windows []prof.Window) *counting {
-	return &counting{windows: windows, spots: map[spot]int{}, mains: map[int32]string{}, main: map[string]int64{}}
+func newCounting(when timing) *counting {
+	return &counting{when: when, spots: map[spot]int{}, mains: map[int32]string{}, main: map[string]int64{}, first: map[string]int64{}}
 }
 
 func (c *counting) see(x perfevent.Sample, m *perfevent.Map, _ []uint64) {
 	if m != nil && m.Main {
 		c.mains[x.PID] = m.Path
 	}
-	if len(c.windows) > 0 && !inside(c.windows, x.Time) {
+	if len(c.when.windows) > 0 && !holds(c.when.ran, x.Time) {
 		c.outside[x.Event]++
+		if holds(c.when.windows, x.Time) {
+			c.stopped[x.Event]++
+		}
 		return
 	}
 	s := spotOf(x, m)
 	i, ok := c.spots[s]
 	if !ok {
+		if _, ok := c.first[s.path]; s.kind == inFile && !ok {
+			c.first[s.path] = x.Time
+		}
 		i = len(c.counts)
 		c.spots[s] = i
 		c.counts = append(c.counts, [perfevent.MostEvents]int64{})
@@ -67,6 +71,7 @@ func (c *counting) tally(events []record.AsmEvent) *tally {
 	t.main = c.main
 	for e := range events {
 		events[e].Outside += c.outside[e]
+		events[e].Stopped += c.stopped[e]
 	}
 	for s, i := range c.spots {
 		for e := range events {
@@ -76,12 +81,6 @@ func (c *counting) tally(events []record.AsmEvent) *tally {
 		}
 	}
 	return t
-}
-
-// inside reports whether a time is in a window.
-func inside(windows []prof.Window, t int64) bool {
-	i, _ := slices.BinarySearchFunc(windows, t, func(w prof.Window, t int64) int { return cmp.Compare(w.End, t+1) })
-	return i < len(windows) && windows[i].Begin <= t
 }
 
 func spotOf(x perfevent.Sample, m *perfevent.Map) spot {

@@ -1,6 +1,8 @@
 package asm_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,6 +90,7 @@ func TestFromPprofBad(t *testing.T) {
 		{path, os.Args[0], "is a profile of another build than " + os.Args[0]},
 		{file("cut", whole[:len(whole)/2]), bin, "cut: no profile, or cut off"},
 		{file("empty", nil), bin, "empty: no profile, or cut off"},
+		{file("bomb", bomb(t)), bin, "bomb: no profile, or cut off: it has more than 256 MiB"},
 		{file("text", []byte("PK is no profile")), bin, "text: no profile"},
 		{path, path, "not an executable file"},
 		{path, bin + ".not", "no such file"},
@@ -151,6 +154,25 @@ func TestFromPprofPlaces(t *testing.T) {
 			t.Errorf("%+v, want %s of %s", f, c.name, c.area)
 		}
 	}
+}
+
+// bomb is little that unpacks to much.
+func bomb(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for zeros, i := make([]byte, 1<<20), 0; i < 257; i++ {
+		if _, err := z.Write(zeros); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func mustOpen(t *testing.T, path string) *os.File {

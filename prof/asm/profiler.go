@@ -29,7 +29,7 @@ func choose(c Config, probe func(perfevent.Config) ([]perfevent.Event, []string,
 	events, _, err := probe(c.events())
 	switch {
 	case err == nil:
-		return &attacher{base: base, event: events[0].Name}
+		return &attacher{base: base, event: events[0].Name, room: mostNotes}
 	case len(c.Events) > 0: // of these Go's profiler has none
 		base.err = unserved(err)
 		return base
@@ -47,7 +47,7 @@ func (base) Name() string   { return Name }
 func (b base) Probe() error { return b.err }
 
 // Needs asks for forks because sampling disturbs, and for hooks because of their marks.
-func (base) Needs() prof.Needs { return prof.Needs{Forks: true, Deep: true} }
+func (base) Needs() prof.Needs { return prof.Needs{Forks: true, Deep: true, Rough: true} }
 
 // unserved adds what to do about events that are refused.
 func unserved(err error) error {
@@ -61,6 +61,10 @@ func unserved(err error) error {
 type attacher struct {
 	base
 	event string // the first one
+	room  int    // for notes of when the timer ran, in each fork
+
+	mu   sync.Mutex
+	next *notes // of the fork that is attached to next; nil: nothing was prepared
 
 	once sync.Once
 	cost time.Duration // of a sample; 0: not known
@@ -77,39 +81,43 @@ func (p *attacher) Attach(pid int) (prof.Session, error) {
 	if err != nil {
 		dir = "" // texts of the module's files are missing then
 	}
-	return &session{cfg: p.cfg, events: s, dir: dir, cost: p.cost, began: time.Now()}, nil
+	return &session{cfg: p.cfg, events: s, notes: p.take(), dir: dir, cost: p.cost, began: time.Now()}, nil
 }
 
 // session is one fork.
 type session struct {
 	cfg    Config
 	events *perfevent.Session
+	notes  *notes // nil: nothing was prepared
 	dir    string
 	cost   time.Duration
 	began  time.Time
 }
 
-// End keeps the samples inside of the windows.
+// End keeps the samples inside of the windows, while the timer ran.
 func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
 	samples, err := s.events.Close()
+	ran, noNotes := s.notes.read()
 	if err != nil || len(windows) == 0 {
 		return r, err
 	}
-	x := seen{samples, s.cost}
-	a := &record.Asm{Source: record.AsmPerf, Passed: x.Passed, Window: record.AsmMarks, Cost: x.cost()}
+	x, when := seen{samples, s.cost}, timed(windows, ran)
+	a := &record.Asm{Source: record.AsmPerf, Passed: x.Passed, Window: record.AsmMarks, Stopped: when.stood, Ops: when.ops, Cost: x.cost()}
 	var measured time.Duration
 	for _, w := range windows {
-		a.Ops += w.Ops
 		measured += time.Duration(w.End - w.Begin)
 		if w.Rough {
 			a.Window = record.AsmRough
 		}
 	}
-	t := x.within(windows)
+	t := x.within(when)
 	b := builder{cfg: s.cfg, tally: t, dir: s.dir, before: s.began}
 	doubts, err := b.build(a)
 	if err != nil {
 		return r, fmt.Errorf("%w in %v of measuring, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), howLong(a.Events, t.events[0].Asked))
+	}
+	if s.notes != nil && a.Window == record.AsmMarks {
+		doubts = append(doubts, when.doubts(noNotes)...)
 	}
 	return result(a, append(doubts, judge(a)...))
 }

@@ -3,21 +3,36 @@ package asm
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 
 	"github.com/tarebench/tare/internal/objfile"
 	"github.com/tarebench/tare/record"
 )
 
-// calls names the functions that code may call or jump to. It does not decode
-// instructions: on x86 any four bytes may be the distance of a jump, and those that
-// lead to the first instruction of a function are taken for one. A name too many does
-// no harm; and none is missing.
-func calls(arch string, addr uint64, code []byte, find func(uint64) (objfile.Function, bool)) []record.AsmSymbol {
-	names := map[uint64]string{}
+// names finds what an address is of.
+type names struct {
+	function func(uint64) (objfile.Function, bool)
+	datum    func(uint64) (objfile.Datum, bool)
+}
+
+// references names the functions that code may call or jump to, and on x86 those and
+// the data whose address it may take, or read from or write to. It does not decode instructions:
+// any four bytes may be a distance there, and those that lead to the first instruction
+// of a function, or into a datum, are taken for one. A name too many does no harm.
+func references(arch string, addr uint64, code []byte, find names) []record.AsmSymbol {
+	found := map[uint64]string{}
 	mark := func(target uint64) {
-		if fn, ok := find(target); ok && fn.Entry == target && target != addr {
-			names[target] = fn.Name
+		if fn, ok := find.function(target); ok && fn.Entry == target && target != addr {
+			found[target] = fn.Name
 		}
+	}
+	if arch == "amd64" || arch == "386" {
+		operands(arch, addr, code, func(target uint64) {
+			mark(target)
+			if x, ok := find.datum(target); ok {
+				found[target] = inside(x, target)
+			}
+		})
 	}
 	switch arch {
 	case "amd64", "386":
@@ -33,8 +48,8 @@ func calls(arch string, addr uint64, code []byte, find func(uint64) (objfile.Fun
 			}
 		}
 	}
-	out := make([]record.AsmSymbol, 0, len(names))
-	for a, n := range names {
+	out := make([]record.AsmSymbol, 0, len(found))
+	for a, n := range found {
 		out = append(out, record.AsmSymbol{Addr: a, Name: n})
 	}
 	slices.SortFunc(out, func(a, b record.AsmSymbol) int {
@@ -44,6 +59,63 @@ func calls(arch string, addr uint64, code []byte, find func(uint64) (objfile.Fun
 		return 1
 	})
 	return out
+}
+
+// operands finds the addresses that instructions of x86 may have for operands.
+func operands(arch string, addr uint64, code []byte, found func(uint64)) {
+	for i := 1; i+4 <= len(code); i++ {
+		if !isDataOperand(code[i-1]) {
+			continue
+		}
+		at := uint64(binary.LittleEndian.Uint32(code[i:]))
+		if arch == "amd64" { // from the end of the instruction
+			at = addr + uint64(i+4+constant(code[:i])) + uint64(int64(int32(at)))
+		}
+		found(at)
+	}
+}
+
+// inside is how an address in a datum is written.
+func inside(x objfile.Datum, addr uint64) string {
+	if addr == x.Addr {
+		return x.Name
+	}
+	return x.Name + "+" + strconv.FormatUint(addr-x.Addr, 10)
+}
+
+// isDataOperand reports whether a byte may say that the operand of an instruction is at
+// a distance of 32 bits, on 386 at an address: a ModR/M byte with mod 0 and r/m 5, see
+// table 2-2 in volume 2 of Intel's manual.
+func isDataOperand(b byte) bool { return b&0xc7 == 0x05 }
+
+// constant is how many bytes follow the distance in an instruction, whose bytes up to
+// ModR/M are the last of code: those of a constant.
+func constant(code []byte) int {
+	at := func(back int) byte {
+		if back < len(code) {
+			return code[len(code)-1-back]
+		}
+		return 0
+	}
+	op, unary := at(1), at(0)>>3&7 <= 1 // of the group at 0xf6 and 0xf7 only TEST has one
+	switch {
+	case at(2) == 0x0f:
+		switch op {
+		case 0x70, 0x71, 0x72, 0x73, 0xa4, 0xac, 0xba, 0xc2, 0xc4, 0xc5, 0xc6:
+			return 1
+		}
+		return 0
+	case at(3) == 0x0f && at(2) == 0x3a:
+		return 1
+	case op == 0x80, op == 0x83, op == 0xc0, op == 0xc1, op == 0xc6, op == 0x6b, op == 0xf6 && unary:
+		return 1
+	case op == 0x81, op == 0xc7, op == 0x69, op == 0xf7 && unary:
+		if at(2) == 0x66 {
+			return 2
+		}
+		return 4
+	}
+	return 0
 }
 
 // nearOpcode reports whether the byte before i may be the end of CALL, JMP or a

@@ -30,8 +30,8 @@ func (t *text) compareHeader(m *Comparison, title string) {
 		x := &s.l.asm.Events[0]
 		items := []string{[...]string{"old: ", "new: "}[i] + t.g.clean(cmp.Or(s.l.asm.Binary, "program")),
 			group(x.Samples) + " samples of " + plural(len(s.forks), "fork"), group(x.Lost) + " lost"}
-		if s.l.unit.counts == PerOp {
-			items = append(items, t.value(m, s.scale())+" ns/op")
+		if ns := s.l.unit.perOp(); ns != "" {
+			items = append(items, ns+" ns/op")
 		}
 		t.items(items, normal)
 	}
@@ -41,7 +41,11 @@ func (t *text) compareHeader(m *Comparison, title string) {
 	}
 	t.items([]string{"95 % intervals, " + test, "verdicts BH-corrected", "within " + t.margin(m) + " is the same"}, normal)
 	if m.old.l.unit.counts != PerOp {
-		t.para("shares of each side's own time: one may grow because the others shrank", dim)
+		hint := ""
+		if m.old.l.unit.perOp() != "" && m.new.l.unit.perOp() != "" {
+			hint = " (times: --counts perop)"
+		}
+		t.para("shares of each side's own time"+hint+": one may grow because the others shrank", dim)
 	}
 }
 

@@ -55,6 +55,8 @@ func TestGolden(t *testing.T) {
 		f := &script.Funcs[i]
 		f.Lines, f.Inlines, f.Texts = nil, nil, nil
 	}
+	stopped := loop()
+	stopped.Stopped, stopped.Events[0].Outside, stopped.Events[0].Stopped = 0.914, 12000, 11200
 	for _, c := range []struct {
 		name string
 		a    *record.Asm
@@ -75,6 +77,7 @@ func TestGolden(t *testing.T) {
 		{"hostile.ascii", hostile, Config{}, Options{}},
 		{"events", events, Config{}, Options{UTF8: true}},
 		{"events.perop", events, Config{Counts: PerOp}, Options{UTF8: true}},
+		{"stopped", stopped, Config{}, Options{UTF8: true}},
 		{"script", script, Config{Counts: PerOp}, Options{UTF8: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

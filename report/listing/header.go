@@ -30,7 +30,10 @@ func (t *text) header(l *Listing, title string) {
 	if n := len(a.Events) - len(t.events(l)); n > 0 {
 		t.para(plural(n, "event")+" more than there is room for: columns are of the others", dim)
 	}
-	t.items(t.window(a), normal)
+	t.items(t.window(l), normal)
+	if a.Stopped >= leastStopped {
+		t.para("the timer stood for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+group(a.Events[0].Stopped)+" samples do not count", normal)
+	}
 	for _, p := range a.Passed {
 		t.para("not "+p, dim)
 	}
@@ -70,8 +73,12 @@ func (t *text) event(a *record.Asm, e *record.AsmEvent) []string {
 // named tells whether the name of an event says already where its samples are from.
 func named(source, event string) bool { return source == "" || source == event }
 
+// leastStopped is the share of the window for which the timer must have stood to be told of.
+const leastStopped = 0.005
+
 // window says which samples count.
-func (t *text) window(a *record.Asm) []string {
+func (t *text) window(l *Listing) []string {
+	a := l.asm
 	var out []string
 	switch a.Window {
 	case record.AsmMarks:
@@ -79,13 +86,21 @@ func (t *text) window(a *record.Asm) []string {
 	case record.AsmRough:
 		out = append(out, "window: approximate, between result lines")
 	case record.AsmWhole:
-		out = append(out, "window: the whole run")
+		of := "the whole run"
+		if a.Events[0].Outside > 0 {
+			of = "a part of the run" // who asked for it knows which
+		}
+		out = append(out, "window: "+of)
 	}
-	if n := a.Events[0].Outside; n > 0 {
+	if n := a.Events[0].Outside - a.Events[0].Stopped; n > 0 {
 		out = append(out, group(n)+" samples outside do not count")
 	}
 	if a.Ops > 0 {
-		out = append(out, group(a.Ops)+" operations")
+		of := group(a.Ops) + " operations"
+		if ns := l.unit.perOp(); ns != "" {
+			of += ", " + ns + " ns of CPU time each"
+		}
+		out = append(out, of)
 	}
 	return out
 }

@@ -17,6 +17,7 @@ type object struct {
 	Source    string            `json:"source,omitempty"`
 	Passed    []string          `json:"passed,omitempty"`
 	Window    string            `json:"window,omitempty"`
+	Stopped   float64           `json:"stopped,omitempty"` // share of the window in which the timer stood; samples of then are none
 	Ops       int64             `json:"ops,omitempty"`
 	Cost      float64           `json:"cost,omitempty"`
 	Samples   int64             `json:"samples"`
@@ -82,7 +83,7 @@ func (l *Listing) MarshalJSON() ([]byte, error) {
 	a, e := l.asm, &l.asm.Events[0]
 	o := object{
 		Binary: a.Binary, BuildID: a.BuildID, Arch: a.Arch, Source: a.Source, Passed: a.Passed, Window: a.Window,
-		Ops: a.Ops, Cost: a.Cost, Samples: e.Samples, Lost: e.Lost, Event: e.Name, Rate: rateOf(e), Events: a.Events,
+		Stopped: a.Stopped, Ops: a.Ops, Cost: a.Cost, Samples: e.Samples, Lost: e.Lost, Event: e.Name, Rate: rateOf(e), Events: a.Events,
 		Functions: l.jsonRows(l.inlined), Symbols: l.jsonRows(l.symbols), Areas: l.jsonRows(l.areas), Warnings: l.warnings,
 	}
 	hot := map[*region]bool{}

@@ -94,13 +94,14 @@ func eventName(e *record.AsmEvent) string {
 
 // mergeEvent adds up event e of all records.
 func mergeEvent(out *record.AsmEvent, as []*record.Asm, e int) {
-	out.Samples, out.Outside, out.Kernel, out.Lost, out.Throttled = 0, 0, 0, 0, 0
+	out.Samples, out.Outside, out.Stopped, out.Kernel, out.Lost, out.Throttled = 0, 0, 0, 0, 0, 0
 	var samples, cpu, period float64 // seconds of CPU time; ns that all samples stand for
 	known := true
 	for _, a := range as {
 		x := &a.Events[e]
 		out.Samples += x.Samples
 		out.Outside += x.Outside
+		out.Stopped += x.Stopped
 		out.Kernel += x.Kernel
 		out.Lost += x.Lost
 		out.Throttled += x.Throttled
@@ -123,10 +124,11 @@ func mergeEvent(out *record.AsmEvent, as []*record.Asm, e int) {
 // mergeRun adds up what is not about events.
 func mergeRun(out *record.Asm, as []*record.Asm) {
 	exact := []string{record.AsmMarks, record.AsmWhole, record.AsmRough}
-	out.Ops, out.Cost = 0, 0
+	out.Ops, out.Cost, out.Stopped = 0, 0, 0
 	cost, measured, counted := 0.0, 0.0, true
 	for _, a := range as {
 		out.Ops += a.Ops
+		out.Stopped += a.Stopped / float64(len(as)) // forks of a case last about as long
 		counted = counted && a.Ops > 0
 		if slices.Index(exact, a.Window) > slices.Index(exact, out.Window) {
 			out.Window = a.Window

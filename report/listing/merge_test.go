@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ func TestMerge(t *testing.T) {
 	b := asmOf(newProgram("f", 0x1000).inc().inc(5).ret(1).done(1), newProgram("g", 0x2000).ret(9).done(1))
 	a.Events[0].Achieved, a.Events[0].Outside, a.Events[0].Lost = 900, 3, 1
 	b.Events[0].Achieved, b.Events[0].Outside, b.Events[0].Lost = 450, 0, 2
+	a.Stopped, b.Stopped, a.Events[0].Stopped, b.Events[0].Stopped = 0.5, 0.7, 2, 5
 	b.Passed = append(b.Passed, "cycles: refused")
 	a.Cost, b.Cost = 0.01, 0.04
 	m, err := Merge([]*record.Asm{a, b})
@@ -24,10 +26,10 @@ func TestMerge(t *testing.T) {
 	}
 	e := m.Events[0]
 	// 12 samples at 900 Hz and 15 at 450 Hz.
-	if rate := 27 / (12/900.0 + 15/450.0); e.Samples != 24 || e.Outside != 3 || e.Lost != 3 || e.Kernel != 2 || e.Achieved != rate {
+	if rate := 27 / (12/900.0 + 15/450.0); e.Samples != 24 || e.Outside != 3 || e.Stopped != 7 || e.Lost != 3 || e.Kernel != 2 || e.Achieved != rate {
 		t.Errorf("events %+v", e)
 	}
-	if m.Ops != 2000 || len(m.Passed) != 2 || m.Cost < 0.0287 || m.Cost > 0.0288 { // (9·0.01 + 15·0.04) / 24
+	if m.Ops != 2000 || len(m.Passed) != 2 || math.Abs(m.Stopped-0.6) > 1e-9 || m.Cost < 0.0287 || m.Cost > 0.0288 { // (9·0.01 + 15·0.04) / 24
 		t.Errorf("merged %+v", m)
 	}
 	var got []string

@@ -76,6 +76,25 @@ func TestPerOp(t *testing.T) {
 	}
 }
 
+// The header says what an operation takes, whatever the counts are, and which samples count.
+func TestWindow(t *testing.T) {
+	for _, c := range []struct {
+		window       string
+		ops, outside int64
+		want         string
+	}{
+		{record.AsmMarks, 50_000_000, 7, "window: the measured iterations, by their marks · 7 samples outside do not count\n50 000 000 operations, 20.00 ns of CPU time each\n"},
+		{record.AsmWhole, 0, 0, "window: the whole run\n"},
+		{record.AsmWhole, 0, 12, "window: a part of the run · 12 samples outside do not count\n"},
+	} {
+		a := asmOf(newProgram("f", 0x1000).inc(250).inc(750).ret().done(1))
+		a.Events[0].Period, a.Events[0].Outside, a.Ops, a.Window = 1e6, c.outside, c.ops, c.window
+		if text := textOf(t, mustNew(t, a, Config{}), Options{UTF8: true}); !strings.Contains(text, c.want) {
+			t.Errorf("no %q in\n%s", c.want, text)
+		}
+	}
+}
+
 // Distances are instructions, however many bytes they have.
 func TestMergeInInstructions(t *testing.T) {
 	p := newProgram("f", 0x1000).long(1, 5)

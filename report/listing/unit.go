@@ -71,6 +71,14 @@ func (u *unit) text(e int, n int64) string {
 	return percent(float64(n) / float64(u.all[e]))
 }
 
+// perOp is the CPU time of an operation in ns, by the first event; "" if it is not known.
+func (u *unit) perOp() string {
+	if u.ns[0] == 0 || u.all[0] == 0 {
+		return ""
+	}
+	return nanoseconds(u.ns[0]*float64(u.all[0]), u.places[0])
+}
+
 // nanoseconds writes a time with so many digits after the point.
 func nanoseconds(x float64, places int) string {
 	if places == 0 && x < 1e15 {

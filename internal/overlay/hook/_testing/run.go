@@ -118,10 +118,17 @@ func tareStart(b *B) {
 // tareStop is called when the timer has stopped and testing has read the
 // memory statistics. That took a while, so the time comes from the timer.
 func tareStop(b *B) {
-	if t := b.tare; t != nil {
-		t.end = t.segment + int64(b.duration-t.timed)
-		t.gc += memStats.NumGC - t.gc0
-		t.pause += memStats.PauseTotalNs - t.pause0
+	t := b.tare
+	if t == nil {
+		return
+	}
+	t.end = t.segment + int64(b.duration-t.timed)
+	t.gc += memStats.NumGC - t.gc0
+	t.pause += memStats.PauseTotalNs - t.pause0
+	for i := range tareParts {
+		if stop := tareParts[i].stop; stop != nil {
+			stop(b)
+		}
 	}
 }
 

@@ -105,6 +105,15 @@ func BenchmarkPauses(b *testing.B) {
 	}
 }
 
+// BenchmarkStopped stops its timer for each operation.
+func BenchmarkStopped(b *testing.B) {
+	for i := 0; i < b.N; i++ {
+		b.StopTimer()
+		b.StartTimer()
+		total++
+	}
+}
+
 // BenchmarkWindow sets up and cleans up for longer than it measures.
 func BenchmarkWindow(b *testing.B) {
 	time.Sleep(5 * time.Millisecond)

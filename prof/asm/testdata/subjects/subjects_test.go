@@ -56,6 +56,16 @@ func BenchmarkSetUp(b *testing.B) {
 	}
 }
 
+// BenchmarkStops spends in steps, while its timer is stopped, as much time as in steps3.
+func BenchmarkStops(b *testing.B) {
+	for range b.N {
+		b.StopTimer()
+		prepare(300_000)
+		b.StartTimer()
+		long(100_000)
+	}
+}
+
 func BenchmarkSleep(b *testing.B) {
 	for b.Loop() {
 		time.Sleep(time.Millisecond)

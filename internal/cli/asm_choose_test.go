@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestChosen(t *testing.T) {
+	cases := []sampled{{name: "Hash8K/New"}, {name: "Hash8K/Sum256"}, {name: "Hash1K/New"}, {name: "Hash1K/New", side: "old"}, {name: "Sort"}}
+	for _, c := range []struct {
+		pattern string
+		want    []string
+	}{
+		{".", []string{"Hash8K/New", "Hash8K/Sum256", "Hash1K/New", "Hash1K/New", "Sort"}},
+		{"Hash8K$", []string{"Hash8K/New", "Hash8K/Sum256"}},
+		{"^BenchmarkHash8K$/New", []string{"Hash8K/New"}},
+		{"/New", []string{"Hash8K/New", "Hash1K/New", "Hash1K/New", "Sort"}},
+		{"Hash[18/]K/Sum", []string{"Hash8K/Sum256"}},
+		{"Hash(1|8/)K", []string{"Hash1K/New", "Hash1K/New"}},
+	} {
+		got, err := chosen(slices.Clone(cases), c.pattern)
+		if err != nil {
+			t.Errorf("%s: %v", c.pattern, err)
+		}
+		var names []string
+		for _, g := range got {
+			names = append(names, g.name)
+		}
+		if !slices.Equal(names, c.want) {
+			t.Errorf("%s: %q, want %q", c.pattern, names, c.want)
+		}
+	}
+	for _, pattern := range []string{"Nothing", "^Hash", "[", "("} {
+		if got, err := chosen(slices.Clone(cases), pattern); err == nil {
+			t.Errorf("%s: %v", pattern, got)
+		}
+	}
+}
+
+func TestParseHot(t *testing.T) {
+	for s, want := range map[string]float64{"10%": 0.1, "0.1": 0.1, " 5 % ": 0.05, "0": -1, "0%": -1, "1": 1, "100%": 1} {
+		if got, err := parseHot(s); err != nil || got != want {
+			t.Errorf("%q: %v, %v; want %v", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"", "x", "-1", "-5%", "1.1", "101%", "NaN", "10%%"} {
+		if got, err := parseHot(s); err == nil {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

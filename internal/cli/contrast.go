@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/report/calls"
+)
+
+const (
+	contrastName = "contrast"
+	plainName    = "plain" // purpose of a run that nobody watches
+)
+
+const contrastLong = `tare contrast runs a program as tare trace does, and again as tare sample does, each in
+a process of its own, and prints what they say about the functions that match side by
+side: what sampling missed, what the probes distorted, and what watching cost.
+
+With --plain it runs a third time, unwatched: the cost is then the difference, and not
+only what the watchers say of themselves. Programs, patterns and outputs are those of
+tare trace and tare sample; a record of tare contrast is shown again by each of the three.`
+
+const contrastExample = `  tare contrast --match 'Demo.*' ./examples/watched
+  tare contrast --match 'main.*' --interval 1ms --plain . -- -n 1000
+  tare contrast --match 'sort.*' --cpu -- go test -bench 'SortInt1K$' sort
+  tare contrast both.jsonl`
+
+// contrastFlags are the flags of tare contrast as they are typed.
+type contrastFlags struct {
+	weave weaveFlags
+	look  lookFlags
+	plain bool
+	watch watchFlags
+}
+
+func newContrast(s streams) *cobra.Command {
+	f := &contrastFlags{}
+	cmd := &cobra.Command{
+		Use:     "contrast [flags] --match PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
+		Short:   "Trace a program and sample it, side by side",
+		Long:    contrastLong,
+		Example: contrastExample,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, s, args)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	f.weave.register(fl)
+	f.look.register(fl)
+	fl.BoolVar(&f.plain, plainName, false, "run it unwatched, too: what watching costs is then measured")
+	f.watch.register(fl)
+	return cmd
+}
+
+func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error {
+	if err := f.watch.check(); err != nil {
+		return err
+	}
+	if cmd.ArgsLenAtDash() < 0 && len(args) > 0 && isRecordFile(args[0]) {
+		unfit := append(append(append([]string{plainName}, ofRun...), ofWeaving...), "interval", "cpu", "wall")
+		if err := refuseFlags(cmd, "a record is shown as it is", unfit...); err != nil {
+			return err
+		}
+		return f.watch.ofRecord(st, args, contrastViews)
+	}
+	if err := f.weave.check(cmd); err != nil {
+		return err
+	}
+	if _, err := f.look.config(); err != nil {
+		return err
+	}
+	t, err := f.watch.target(cmd, args)
+	if err != nil {
+		return err
+	}
+	if t == nil {
+		return usage(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", joinWords(args)), "name the package, or -- go run PACKAGE")
+	}
+	return f.contrast(st, t)
+}
+
+// contrast builds all, then runs one after the other.
+func (f *contrastFlags) contrast(st streams, t *goTarget) error {
+	w, err := newWatch(st, &f.watch, contrastName)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	both := &bothWays{f: f, t: t}
+	if err := both.build(w); err != nil {
+		return w.gaveUp(err)
+	}
+	shown, err := both.run(w)
+	if err != nil {
+		return w.gaveUp(err)
+	}
+	return w.conclude(both.bad, shown)
+}
+
+// bothWays is a program that is run with probes, looked at, and perhaps by itself.
+type bothWays struct {
+	f     *contrastFlags
+	t     *goTarget
+	plain string // path of the program as it is; "": it is not asked for
+	woven *wovenProgram
+	look  *lookedProgram
+	runs  calls.Runs
+	bad   error // how one of them ended
+}
+
+func (b *bothWays) build(w *watch) (err error) {
+	if err := w.resolve(w.ctx, b.t); err != nil {
+		return err
+	}
+	if b.woven, err = w.weave(&b.f.weave, b.t); err != nil {
+		return err
+	}
+	if b.look, err = w.looked(b.t, b.f.look.wall); err != nil || !b.f.plain {
+		return err
+	}
+	b.plain = b.t.file(w.work, plainName)
+	return w.buildTarget(w.ctx, b.t, b.plain, "", nil, nil)
+}
+
+func (b *bothWays) run(w *watch) (*shownView, error) {
+	if b.plain != "" {
+		if err := b.runPlain(w); err != nil {
+			return nil, err
+		}
+	}
+	line := b.t.line()
+	c, wall, bad, err := b.woven.record(w, calls.Config{})
+	if err != nil {
+		return nil, err
+	}
+	b.runs.Traced = wall
+	b.ended(bad)
+	if w.signals.quitting() { // half of it is better than nothing
+		w.progress.note("it was traced, and not sampled")
+		return callsView(c, w.secrets.mask(line)), w.finish()
+	}
+	cfg, err := b.f.look.config()
+	if err != nil {
+		return nil, err
+	}
+	run, err := b.look.run(w, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.recordSampled(line, run); err != nil {
+		return nil, err
+	}
+	b.runs.Sampled = run.Process.Wall()
+	b.ended(w.verdict(run.Process, run.Ended))
+	if err := w.finish(); err != nil {
+		return nil, err
+	}
+	x, err := calls.NewContrast(c, &run.How, run.Profile, b.runs)
+	if err != nil {
+		return nil, failed(err, "")
+	}
+	return contrastView(x, &run.How, w.secrets.mask(line)), nil
+}
+
+// runPlain runs the program unwatched.
+func (b *bothWays) runPlain(w *watch) error {
+	if err := w.alone(); err != nil {
+		return w.interrupted(err)
+	}
+	w.progress.clear()
+	child, err := w.launch.Spawn(w.ctx, w.spec(b.plain, b.t.workDir(), b.t.args))
+	if err != nil {
+		return w.interrupted(failed(err, ""))
+	}
+	res, ended := child.Wait()
+	w.program(b.t.line(), b.plain)
+	b.ended(w.verdict(res, ended))
+	b.runs.Plain = res.Wall()
+	return w.fork(plainName, b.t.line(), res, ended)
+}
+
+// ended keeps the first bad end.
+func (b *bothWays) ended(bad error) {
+	if b.bad == nil {
+		b.bad = bad
+	}
+}
+
+func contrastView(x *calls.Contrast, how *record.Sampled, title string) *shownView {
+	return &shownView{
+		title: title,
+		text: func(w io.Writer, o report.Options) error {
+			if err := x.Text(w, calls.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color, Verbose: o.Verbose}); err != nil {
+				return err
+			}
+			return writeDoubts(w, how, o)
+		},
+		json: asJSON(x),
+	}
+}
+
+// contrastViews are what a record holds of both.
+func contrastViews(r *watchRecord) ([]*shownView, error) {
+	traced, sampled := r.with(record.AttachTrace), r.with(record.AttachSampled)
+	if len(traced) == 0 || len(sampled) == 0 {
+		return nil, r.nothing(contrastName)
+	}
+	if len(traced) > 1 || len(sampled) > 1 {
+		return nil, failed(fmt.Errorf("%s: %d programs were traced and %d sampled, and a contrast is of one", filepath.Base(r.title), len(traced), len(sampled)), "")
+	}
+	c, err := r.traceOf(traced[0], calls.Config{})
+	if err != nil {
+		return nil, err
+	}
+	how, p, err := r.sampledOf(sampled[0])
+	if err != nil {
+		return nil, err
+	}
+	runs := calls.Runs{Traced: time.Duration(traced[0].Wall), Sampled: time.Duration(sampled[0].Wall)}
+	for _, f := range r.forks {
+		if f.Purpose == plainName {
+			runs.Plain = time.Duration(f.Wall)
+		}
+	}
+	x, err := calls.NewContrast(c, how, p, runs)
+	if err != nil {
+		return nil, failed(fmt.Errorf("%s: %w", r.title, err), "")
+	}
+	return []*shownView{contrastView(x, how, r.name(traced[0]))}, nil
+}

@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/prof/sample"
+	"github.com/tarebench/tare/record"
+)
+
+// ofTarget builds a program, looks at it from within, records and shows.
+func (f *sampleFlags) ofTarget(st streams, t *goTarget, cfg sample.Config) error {
+	return f.watched(st, func(w *watch) (string, *sample.Run, error) {
+		if err := w.resolve(w.ctx, t); err != nil {
+			return "", nil, err
+		}
+		p, err := w.looked(t, f.look.wall)
+		if err != nil {
+			return "", nil, err
+		}
+		run, err := p.run(w, cfg)
+		return t.line(), run, err
+	})
+}
+
+// ofCommand has the kernel look at any command.
+func (f *sampleFlags) ofCommand(st streams, args []string, cfg sample.Config) error {
+	return f.watched(st, func(w *watch) (string, *sample.Run, error) {
+		p, err := (&starter{env: os.Environ()}).program(args)
+		if err != nil {
+			return "", nil, err
+		}
+		if err := w.alone(); err != nil {
+			return "", nil, w.interrupted(err)
+		}
+		w.program(p.line, p.path)
+		run, err := w.byPerf(w.spec(p.spec.Path, "", p.spec.Args), cfg)
+		return p.line, run, err
+	})
+}
+
+// watched is a run of tare sample, whatever it looks at.
+func (f *sampleFlags) watched(st streams, look func(*watch) (line string, run *sample.Run, err error)) error {
+	w, err := newWatch(st, &f.watch, sampleName)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	line, run, err := look(w)
+	if err != nil {
+		return w.gaveUp(err)
+	}
+	if err := w.recordSampled(line, run); err != nil {
+		return err
+	}
+	if err := w.finish(); err != nil {
+		return err
+	}
+	v, err := f.show.view(&run.How, run.Profile, w.secrets.mask(line))
+	if err != nil {
+		return failed(err, "")
+	}
+	return w.conclude(w.verdict(run.Process, run.Ended), v)
+}
+
+func (w *watch) recordSampled(line string, run *sample.Run) error {
+	lines, err := run.Lines()
+	if err != nil {
+		return failed(err, "")
+	}
+	return w.fork(sampleName, line, run.Process, run.Ended, lines...)
+}
+
+// lookedProgram is a program that is ready to be looked at.
+type lookedProgram struct {
+	target *goTarget
+	path   string
+	passed string // why it cannot be looked at from within; "": it can
+}
+
+// looked builds the program with its half of the sampler, if its toolchain has a place
+// for that. Without, the kernel has to look at it, by CPU time.
+func (w *watch) looked(t *goTarget, within bool) (*lookedProgram, error) {
+	p := &lookedProgram{target: t, path: t.file(w.work, sampleName)}
+	w.progress.phase("building to look at it from within")
+	flags, err := w.insideFlags(t)
+	switch {
+	case errors.Is(err, sample.ErrUnfit) && !within:
+		p.passed = "goroutine stacks: " + err.Error()
+	case err != nil:
+		hint := ""
+		if errors.Is(err, sample.ErrUnfit) {
+			hint = "by CPU time the kernel can see it: --cpu"
+		}
+		return nil, w.interrupted(failed(unprefixed(err, "sample: "), hint))
+	}
+	return p, w.buildTarget(w.ctx, t, p.path, "what looks at it from within", flags, nil)
+}
+
+// insideFlags are those of the build. Its files stay the same for a toolchain, so that
+// the standard library is compiled once.
+func (w *watch) insideFlags(t *goTarget) ([]string, error) {
+	out, said, err := t.goRun(w.ctx, nil, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE")
+	if err != nil {
+		return nil, fmt.Errorf("go env: %w: %s", err, strings.TrimSpace(said))
+	}
+	var e struct{ GOROOT, GOVERSION, GOOS, GOARCH, GOMODCACHE string }
+	if err := json.Unmarshal([]byte(out), &e); err != nil {
+		return nil, fmt.Errorf("what go env prints: %w", err)
+	}
+	if e.GOMODCACHE != "" && strings.HasPrefix(e.GOROOT, filepath.Clean(e.GOMODCACHE)+string(filepath.Separator)) {
+		return nil, fmt.Errorf("%w: go has fetched it (%s), and replaces no files there", sample.ErrUnfit, e.GOVERSION)
+	}
+	in, err := sample.NewInside(sample.Toolchain{Root: e.GOROOT, Version: e.GOVERSION, OS: e.GOOS, Arch: e.GOARCH})
+	if err != nil {
+		return nil, err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	overlay, err := in.Overlay(filepath.Join(cache, "tare", "sample"))
+	if err != nil {
+		return nil, err
+	}
+	return []string{"-overlay=" + overlay}, nil
+}
+
+// run runs the program and looks at it.
+func (p *lookedProgram) run(w *watch, cfg sample.Config) (*sample.Run, error) {
+	if err := w.alone(); err != nil {
+		return nil, w.interrupted(err)
+	}
+	w.program(p.target.line(), p.path)
+	spec := w.spec(p.path, p.target.workDir(), p.target.args)
+	if p.passed != "" {
+		cfg.Mode = record.SampledCPU
+		run, err := w.byPerf(spec, cfg)
+		if err == nil {
+			run.How.Passed = append(run.How.Passed, p.passed)
+		}
+		return run, err
+	}
+	w.progress.clear()
+	run, err := sample.Command(w.ctx, w.launch, spec, cfg)
+	if err != nil {
+		return nil, w.interrupted(failed(unprefixed(err, "sample: "), ""))
+	}
+	return run, nil
+}
+
+func (w *watch) byPerf(spec launch.Spec, cfg sample.Config) (*sample.Run, error) {
+	w.progress.clear()
+	run, err := sample.PerfCommand(w.ctx, w.launch, spec, cfg)
+	if err != nil {
+		hint := adviceOf(err)
+		if hint == "" {
+			hint = "programs that tare builds are looked at from within: name the package, or -- go run PACKAGE"
+		}
+		return nil, w.interrupted(failed(unprefixed(err, "sample: "), hint))
+	}
+	return run, nil
+}
+
+// ofURL looks at a process that runs elsewhere.
+func (f *sampleFlags) ofURL(st streams, cfg sample.Config) error {
+	cfg.Length = f.watch.length
+	f.watch.length = 0
+	return f.watched(st, func(w *watch) (string, *sample.Run, error) {
+		for i, word := range w.command {
+			w.command[i] = strings.ReplaceAll(word, f.url, hostOf(f.url)) // without a password in it
+		}
+		w.remote = true
+		w.progress.note("connecting to %s", hostOf(f.url))
+		begin := clock.Now()
+		ctx, cancel := context.WithCancel(w.ctx)
+		defer cancel()
+		res, err := sample.URL(ctx, f.url, cfg)
+		if res == nil || res.Profile == nil {
+			return "", nil, w.interrupted(failed(unprefixed(err, "sample: "), ""))
+		}
+		line := w.secrets.mask(hostOf(f.url))
+		w.program(line, line)
+		return line, &sample.Run{Result: res, Process: launch.Result{Start: begin, End: clock.Now()}, Ended: err}, nil
+	})
+}
+
+// hostOf is where an address leads, without what is a secret in it.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return "the address"
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
+}

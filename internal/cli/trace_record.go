@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report/calls"
+)
+
+// isRecordFile reports whether what was typed is a record rather than a package: a file
+// that is no source.
+func isRecordFile(name string) bool { return isFile(name) && !strings.HasSuffix(name, ".go") }
+
+// watchRecord is what a record holds of programs that were watched.
+type watchRecord struct {
+	title string // of the file
+	run   *record.Run
+	cases map[int]*record.Case
+	forks []*watchedFork
+	end   *record.End
+}
+
+// watchedFork is a run of a program, with what was attached to it.
+type watchedFork struct {
+	*record.Fork
+	attached map[string][]byte
+}
+
+// ofRecord shows what a record holds.
+func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord) ([]*shownView, error)) error {
+	if len(args) > 1 {
+		return usage(fmt.Errorf("%s: one record at a time", strings.Join(args, " ")), "")
+	}
+	r, bad := readWatched(st.in, args[0])
+	if r.run == nil {
+		return recordError(bad)
+	}
+	shown, err := views(r)
+	if err != nil {
+		return err
+	}
+	if f.out.format == "jsonl" && args[0] == "-" {
+		return usage(errors.New("--format jsonl: what came through standard input is gone"), "name the file")
+	}
+	f.out.record = args[0]
+	if err := f.out.print(st, &f.show, shown); err != nil {
+		return err
+	}
+	switch {
+	case bad != nil:
+		return recordError(bad)
+	case r.end == nil:
+		return failed(fmt.Errorf("%s: the run was cut off: its record has no end", r.title), "")
+	}
+	return nil
+}
+
+// readWatched reads a record as far as it goes.
+func readWatched(in io.Reader, path string) (*watchRecord, error) {
+	r := &watchRecord{title: titleOf(path), cases: map[int]*record.Case{}}
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return r, err
+		}
+		defer file.Close()
+		in = file
+	} else {
+		path = stdinName
+	}
+	open := map[int]*watchedFork{}
+	for lines := record.NewReader(in, path); ; {
+		l, err := lines.Next()
+		if errors.Is(err, io.EOF) {
+			if r.run == nil {
+				err = fmt.Errorf("%s: is empty", r.title)
+				return r, err
+			}
+			return r, nil
+		}
+		if err != nil {
+			return r, err
+		}
+		switch l := l.(type) {
+		case *record.Run:
+			r.run = l
+		case *record.Case:
+			r.cases[l.ID] = l
+		case *record.Attach:
+			f := open[l.Fork]
+			if f == nil {
+				f = &watchedFork{attached: map[string][]byte{}}
+				open[l.Fork] = f
+			}
+			f.attached[l.Name] = l.Data
+		case *record.Fork:
+			if f := open[l.ID]; f != nil {
+				f.Fork = l
+				r.forks = append(r.forks, f)
+				delete(open, l.ID)
+			} else {
+				r.forks = append(r.forks, &watchedFork{Fork: l, attached: map[string][]byte{}})
+			}
+		case *record.End:
+			r.end = l
+		}
+	}
+}
+
+// name is that of what a fork ran.
+func (r *watchRecord) name(f *watchedFork) string {
+	c := r.cases[f.Case]
+	switch {
+	case c == nil:
+		return fmt.Sprintf("case %d", f.Case)
+	case c.Pkg != "":
+		return c.Pkg + " · " + c.Name
+	}
+	return c.Name
+}
+
+// with are the forks that have an attachment.
+func (r *watchRecord) with(name string) []*watchedFork {
+	return slices.DeleteFunc(slices.Clone(r.forks), func(f *watchedFork) bool { return f.attached[name] == nil })
+}
+
+// nothing is the error about a record without what a verb shows: which one shows it.
+func (r *watchRecord) nothing(verb string) error {
+	hint := fmt.Sprintf("it is of tare %s: tare report %s", strings.Join(r.run.Command[min(1, len(r.run.Command)):min(2, len(r.run.Command))], " "), r.title)
+	for _, x := range []struct{ attachment, verb string }{{record.AttachTrace, traceName}, {record.AttachSampled, sampleName}, {record.AttachAsm, "asm"}} {
+		if len(r.with(x.attachment)) > 0 {
+			hint = fmt.Sprintf("tare %s %s shows what is there", x.verb, r.title)
+			break
+		}
+	}
+	return failed(fmt.Errorf("%s: tare %s: %w", r.title, verb, errNothingWatched), hint)
+}
+
+// traceOf reads what probes have counted in a fork.
+func (r *watchRecord) traceOf(f *watchedFork, cfg calls.Config) (*calls.Calls, error) {
+	t := new(record.Trace)
+	err := json.Unmarshal(f.attached[record.AttachTrace], t)
+	if err == nil {
+		var c *calls.Calls
+		if c, err = calls.New(t, cfg); err == nil {
+			return c, nil
+		}
+	}
+	return nil, failed(fmt.Errorf("%s: %s: %w", r.title, r.name(f), err), "")
+}
+
+// traceViews are all traced programs of a record.
+func traceViews(r *watchRecord, cfg calls.Config) ([]*shownView, error) {
+	var out []*shownView
+	for _, f := range r.with(record.AttachTrace) {
+		c, err := r.traceOf(f, cfg)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, callsView(c, r.name(f)))
+	}
+	if len(out) == 0 {
+		return nil, r.nothing(traceName)
+	}
+	return out, nil
+}

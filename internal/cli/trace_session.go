@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/record"
+)
+
+// watchFlags are those of every verb that watches a program: trace, sample, contrast.
+type watchFlags struct {
+	env      []string
+	tags     string
+	length   time.Duration
+	noWait   bool
+	progress string
+	show     showFlags
+	out      outlet
+}
+
+func (f *watchFlags) register(fl *pflag.FlagSet) {
+	fl.StringVar(&f.tags, "tags", "", "build tags of the package, comma-separated")
+	fl.StringArrayVar(&f.env, "env", nil, "set a variable for the program: `K=V`, repeatable")
+	fl.DurationVar(&f.length, "length", 0, "end the program after so long (default: it ends by itself)")
+	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
+	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
+	f.show.register(fl, true, withoutListing()...)
+	fl.Lookup("verbose").Usage = "more columns and longer lists"
+}
+
+// ofRun are the flags that a record shown again has no use for.
+var ofRun = []string{"tags", "env", "length", "no-wait"}
+
+// check finds mistakes in the flags, before anything is built.
+func (f *watchFlags) check() error {
+	var errs []error
+	for _, kv := range f.env {
+		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
+			errs = append(errs, fmt.Errorf("--env %q is not K=V", maskWord(kv)))
+		}
+	}
+	if f.length < 0 {
+		errs = append(errs, fmt.Errorf("--length %s is less than 0", f.length))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return usage(err, "")
+	}
+	return f.out.check(&f.show)
+}
+
+// watch is a run of a verb that watches a program.
+type watch struct {
+	*session
+	f      *watchFlags
+	verb   string
+	work   string // directory for what is built
+	ctx    context.Context
+	done   func()
+	launch *launch.Launcher
+	remote bool // it is not ours: nobody started it
+	forks  int
+}
+
+// newWatch checks what can be checked, opens the record and starts the launcher.
+func newWatch(st streams, f *watchFlags, verb string) (w *watch, err error) {
+	b := &benchFlags{noWait: f.noWait, progress: f.progress, show: f.show}
+	b.show.out = f.out.records
+	w = &watch{session: newSession(st, b), f: f, verb: verb, done: func() {}}
+	s := w.session
+	if s.progress, err = newProgress(s.err, f.progress); err != nil {
+		return nil, err
+	}
+	if s.run.Dir, err = os.Getwd(); err != nil {
+		return nil, failed(err, "")
+	}
+	s.run.Config = record.Config{Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: f.env, Tags: f.tags, Prof: []string{verb}, ProfForks: 1}
+	s.run.Seed = drawSeed("")
+	s.secrets = newSecrets(append(os.Environ(), f.env...)...)
+	s.command = []string{"tare", verb}
+	for _, word := range maskArgs(os.Args[min(len(os.Args), 2):]) {
+		s.command = append(s.command, s.secrets.mask(word))
+	}
+	s.signals = catchSignals(func(sig os.Signal) {
+		s.progress.note("%s: ending the program; what there is until now is shown", sig)
+	})
+	w.ctx, w.done = s.signals.early()
+	if err := w.ready(); err != nil {
+		w.close()
+		if s.signals.quitting() {
+			return nil, told(s.signals.code)
+		}
+		return nil, err
+	}
+	return w, nil
+}
+
+func (w *watch) ready() (err error) {
+	if err := w.openOutput(); err != nil {
+		return err
+	}
+	if w.work, err = os.MkdirTemp("", "tare-"+w.verb+"-*"); err != nil {
+		return failed(err, "")
+	}
+	if w.launch, err = launch.Start(w.ctx, launch.Config{}); err != nil {
+		return w.interrupted(failed(err, "programs are started by a small program, which the go command builds"))
+	}
+	return nil
+}
+
+// close releases everything.
+func (w *watch) close() {
+	w.done()
+	if w.launch != nil {
+		w.launch.Close()
+	}
+	if w.work != "" {
+		os.RemoveAll(w.work)
+	}
+	w.tidy()
+	w.signals.stop()
+}
+
+// spec is how the program is run: it writes to our standard error, because ours is for
+// the result.
+func (w *watch) spec(path, dir string, args []string) launch.Spec {
+	return launch.Spec{
+		Path: path, Args: args, Dir: dir, Env: lastOfEach(append(os.Environ(), w.f.env...)),
+		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: w.f.length,
+	}
+}
+
+// alone waits until no other tare measures on this machine.
+func (w *watch) alone() (err error) {
+	if w.machine == nil {
+		w.machine, err = w.lock(w.ctx)
+	}
+	return err
+}
+
+// program is one that was run, and is recorded as a case of its own binary.
+func (w *watch) program(line, path string) {
+	p := &program{line: line, path: path}
+	b := p.binary(len(w.bins)+1, w.run.Dir)
+	b.Pkg = filepath.Base(path)
+	w.bins = append(w.bins, b)
+}
+
+// fork records a run of the program: how it ended, and what is known of it. What was
+// measured is on disk before anything else is done.
+func (w *watch) fork(purpose, line string, res launch.Result, ended error, about ...record.Line) error {
+	w.forks++
+	f := &record.Fork{ID: w.forks, Case: 1, Bin: len(w.bins), Round: 1, Order: w.forks, Purpose: purpose, State: record.StateOK}
+	account(f, res)
+	if err := w.verdict(res, ended); err != nil {
+		f.State, f.Why = record.StateFailed, err.Error()
+	}
+	if w.signals.quitting() {
+		f.State, f.Why = record.StatePartial, "interrupted"
+	}
+	var lines []record.Line
+	bin := &w.bins[len(w.bins)-1].Bin
+	if w.forks == 1 {
+		c := &record.Case{ID: 1, Name: w.secrets.mask(line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}
+		lines = append(lines, w.header(), bin, c)
+	} else {
+		lines = append(lines, bin)
+	}
+	for _, l := range about {
+		switch l := l.(type) {
+		case *record.Attach:
+			l.Fork = f.ID
+		case *record.Warn:
+			l.About, l.ID = record.AboutFork, f.ID
+		}
+		lines = append(lines, l)
+	}
+	return w.writeAll(append(lines, f)...)
+}
+
+func (w *watch) writeAll(lines ...record.Line) error {
+	for _, l := range lines {
+		if err := w.write(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdict says what is wrong with how the program ended: nothing, if it was ended
+// because that was asked for.
+func (w *watch) verdict(res launch.Result, ended error) error {
+	switch {
+	case errors.Is(ended, launch.ErrTimeout):
+		return nil // --length
+	case ended != nil && w.remote:
+		return unprefixed(ended, "sample: ")
+	case ended != nil:
+		return fmt.Errorf("the program was ended: %w", ended)
+	case res.Signal != 0:
+		return fmt.Errorf("the program was ended by a signal: %s", res.Signal)
+	case res.ExitCode != 0:
+		return fmt.Errorf("the program ended with status %d", res.ExitCode)
+	}
+	return nil
+}
+
+// finish ends the record.
+func (w *watch) finish() error {
+	end := &record.End{State: record.EndCompleted, Why: "the program has ended"}
+	if w.signals.quitting() {
+		end.State, end.Why = record.EndPartial, "interrupted"
+	}
+	if err := w.writeAll(&record.Tare{Wall: int64(time.Since(w.start))}, end); err != nil {
+		return err
+	}
+	return w.sink.close(true)
+}
+
+// gaveUp is the end of a run that has nothing to show, but perhaps half of it in its
+// record.
+func (w *watch) gaveUp(err error) error {
+	w.progress.clear()
+	if w.sink.holds() {
+		why := oneLine(w.secrets.mask(err.Error()))
+		if w.signals.quitting() {
+			why = "interrupted"
+		}
+		if e := w.writeAll(&record.Tare{Wall: int64(time.Since(w.start))}, &record.End{State: record.EndPartial, Why: why}); e == nil && w.sink.close(true) == nil {
+			w.progress.note("what there was until then is in %s", w.sink.path)
+		}
+	}
+	if w.signals.quitting() {
+		if !w.sink.holds() {
+			w.progress.note("interrupted before there was anything to show")
+		}
+		return told(w.signals.code)
+	}
+	return err
+}
+
+// conclude shows the result, and says how the program ended.
+func (w *watch) conclude(bad error, shown ...*shownView) error {
+	w.progress.clear()
+	w.f.out.record = w.sink.path
+	if err := w.f.out.print(w.streams, &w.f.show, shown); err != nil {
+		if w.signals.quitting() {
+			return told(w.signals.code)
+		}
+		return err
+	}
+	switch {
+	case w.signals.quitting():
+		return told(w.signals.code)
+	case bad != nil:
+		return failed(bad, "")
+	}
+	return nil
+}

@@ -1,0 +1,301 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// goTarget is what tare builds to watch it: a program, or the tests of a package.
+type goTarget struct {
+	test  bool
+	dir   string   // where the go command runs; "": here
+	flags []string // of the build
+	pkgs  []string // one package, or .go files of one
+	args  []string // of the program
+
+	// From the go command.
+	path string // import path
+	home string // directory of the package
+}
+
+// packageTarget is the target of PACKAGE [-- ARGS].
+func packageTarget(pkgs, args []string, tags string) *goTarget {
+	t := &goTarget{pkgs: pkgs, args: args}
+	if len(pkgs) == 0 {
+		t.pkgs = []string{"."}
+	}
+	if tags != "" {
+		t.flags = []string{"-tags=" + tags}
+	}
+	return t
+}
+
+// Flags of the go command that are passed on, without their dash.
+var (
+	buildSwitches = []string{"a", "v", "x", "race", "msan", "asan", "trimpath", "linkshared", "modcacherw", "work"}
+	buildValues   = []string{"p", "tags", "mod", "ldflags", "gcflags", "asmflags", "pgo", "buildmode", "buildvcs", "compiler", "gccgoflags", "installsuffix", "pkgdir", "toolexec"}
+	testSwitches  = []string{"v", "short", "failfast", "benchmem", "fullpath"}
+	testValues    = []string{
+		"bench", "benchtime", "blockprofile", "blockprofilerate", "count", "cpu", "cpuprofile", "list", "memprofile", "memprofilerate",
+		"mutexprofile", "mutexprofilefraction", "outputdir", "parallel", "run", "shuffle", "skip", "timeout", "trace",
+	}
+)
+
+// isGo reports whether a command line is one of the go command that runs something.
+func isGo(words []string) bool {
+	return len(words) > 1 && strings.TrimSuffix(filepath.Base(words[0]), ".exe") == "go" && (words[1] == "run" || words[1] == "test")
+}
+
+// commandTarget understands `go run …` and `go test …`.
+func commandTarget(words []string) (*goTarget, error) {
+	t := &goTarget{test: words[1] == "test"}
+	words = words[2:]
+	var tests []string
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		if t.test && (word == "-args" || word == "--args") {
+			t.args, words = words, nil
+			break
+		}
+		if len(word) < 2 || word[0] != '-' {
+			t.pkgs = append(t.pkgs, word)
+			if !t.test && (!strings.HasSuffix(word, ".go") || len(words) == 0 || !strings.HasSuffix(words[0], ".go")) {
+				t.args, words = words, nil
+			}
+			continue
+		}
+		name, value, joined := strings.Cut(strings.TrimPrefix(word[1:], "-"), "=")
+		of, known := t.kind(name)
+		if !known {
+			return nil, t.refuse(word)
+		}
+		if !joined && of.valued {
+			if len(words) == 0 {
+				return nil, usage(fmt.Errorf("go %s: flag %s needs a value", t.verb(), word), "")
+			}
+			value, words, joined = words[0], words[1:], true
+		}
+		switch {
+		case name == "C":
+			t.dir = value
+		case of.test && joined:
+			tests = append(tests, "-test."+name+"="+value)
+		case of.test:
+			tests = append(tests, "-test."+name)
+		case joined:
+			t.flags = append(t.flags, "-"+name+"="+value)
+		default:
+			t.flags = append(t.flags, "-"+name)
+		}
+	}
+	if t.test {
+		t.args = append(t.testing(tests), t.args...)
+	}
+	if len(t.pkgs) == 0 {
+		if !t.test {
+			return nil, usage(errors.New("go run: no package"), "-- go run PACKAGE [ARG...]")
+		}
+		t.pkgs = []string{"."}
+	}
+	return t, nil
+}
+
+// goFlag is what a flag of the go command is for.
+type goFlag struct{ test, valued bool }
+
+func (t *goTarget) kind(name string) (f goFlag, known bool) {
+	switch {
+	case t.test && slices.Contains(testSwitches, name):
+		return goFlag{test: true}, true
+	case t.test && slices.Contains(testValues, name):
+		return goFlag{test: true, valued: true}, true
+	case slices.Contains(buildSwitches, name):
+		return goFlag{}, true
+	case name == "C", slices.Contains(buildValues, name):
+		return goFlag{valued: true}, true
+	}
+	return goFlag{}, false
+}
+
+func (t *goTarget) verb() string {
+	if t.test {
+		return "test"
+	}
+	return "run"
+}
+
+// refuse explains a flag that is not passed on.
+func (t *goTarget) refuse(word string) error {
+	hint := "flags of the program come behind its package"
+	if t.test {
+		hint = "flags of the test's own come behind -args"
+	}
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	switch {
+	case name == "overlay" || name == "modfile" || name == "exec" || name == "o" || name == "c":
+		hint = "tare needs it for itself"
+	case strings.HasPrefix(name, "cover"):
+		hint = "coverage would count, too: leave it out"
+	}
+	return usage(fmt.Errorf("go %s %s: not with tare", t.verb(), word), hint)
+}
+
+// testing are the arguments of a test program, as go test gives them.
+func (t *goTarget) testing(asked []string) []string {
+	has := func(name string) bool {
+		return slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(a, "-test."+name) })
+	}
+	out := []string{"-test.paniconexit0"}
+	if !has("timeout") {
+		out = append(out, "-test.timeout=10m0s")
+	}
+	files := has("blockprofile=") || has("cpuprofile") || has("memprofile=") || has("mutexprofile=") || has("trace")
+	if here, err := os.Getwd(); err == nil && files && !has("outputdir") {
+		out = append(out, "-test.outputdir="+here)
+	}
+	return append(out, asked...)
+}
+
+// goEnviron is the environment of the go command: with the directory it runs in, as a
+// shell would have it.
+func (t *goTarget) goEnviron(more []string) []string {
+	env := os.Environ()
+	if t.dir != "" {
+		if dir, err := filepath.Abs(t.dir); err == nil {
+			env = append(env, "PWD="+dir)
+		}
+	}
+	return lastOfEach(append(env, more...))
+}
+
+// goRun runs the go command. What it says against the sources is for people as it is.
+func (t *goTarget) goRun(ctx context.Context, env []string, args ...string) (stdout, stderr string, err error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir, cmd.Env = t.dir, t.goEnviron(env)
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return out.String(), said.String(), err
+}
+
+// resolve compiles the target as it is, so that what is wrong with it is told as go
+// tells it, and finds out where it is.
+func (s *session) resolve(ctx context.Context, t *goTarget) error {
+	args := []string{"list", "-export", "-f", "{{.ImportPath}}\t{{.Name}}\t{{.Dir}}\t{{.ForTest}}"}
+	if t.test {
+		args = append(args, "-test")
+	}
+	args = append(append(append(args, t.flags...), "--"), t.pkgs...)
+	out, said, err := t.goRun(ctx, nil, args...)
+	if err != nil {
+		return s.unbuilt(ctx, t, said, err)
+	}
+	var found [][]string
+	for line := range strings.Lines(out) {
+		f := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+		if len(f) == 4 && f[3] == "" && !(t.test && strings.HasSuffix(f[0], ".test")) {
+			found = append(found, f)
+		}
+	}
+	what := strings.Join(t.pkgs, " ")
+	switch {
+	case len(found) == 0:
+		return failed(fmt.Errorf("%s: no package", what), "")
+	case len(found) > 1:
+		return usage(fmt.Errorf("%s: %d packages, and one program is watched at a time", what, len(found)), "name one of them: "+found[0][0])
+	case !t.test && found[0][1] != "main":
+		return usage(fmt.Errorf("%s: package %s is no program", what, found[0][1]), "its tests and benchmarks run by: -- go test -bench . "+what)
+	}
+	t.path, t.home = found[0][0], found[0][2]
+	return nil
+}
+
+// unbuilt is the error of what go refuses to build: it says why itself.
+func (s *session) unbuilt(ctx context.Context, t *goTarget, said string, err error) error {
+	if s.signals.quitting() || ctx.Err() != nil {
+		return s.interrupted(err)
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return failed(err, "tare builds with the go command: https://go.dev/dl")
+	}
+	s.progress.clear()
+	fmt.Fprint(s.err, said)
+	if said == "" {
+		return failed(fmt.Errorf("%s: %w", strings.Join(t.pkgs, " "), err), "")
+	}
+	return failed(fmt.Errorf("%s: does not build", strings.Join(t.pkgs, " ")), "what go said is above")
+}
+
+// build links the program into a file. what it is built with is named in the error of a
+// build that only that breaks.
+func (s *session) buildTarget(ctx context.Context, t *goTarget, file, with string, flags, env []string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return failed(err, "")
+	}
+	args := []string{"build"}
+	if t.test {
+		args = []string{"test", "-c", "-vet=off"}
+	}
+	args = append(append(args, t.flags...), flags...)
+	args = append(append(args, "-o", file), t.pkgs...)
+	_, said, err := t.goRun(ctx, env, args...)
+	switch {
+	case err != nil && with != "" && ctx.Err() == nil:
+		s.progress.clear()
+		fmt.Fprint(s.err, said)
+		return failed(fmt.Errorf("%s: does not build with %s: %w", strings.Join(t.pkgs, " "), with, err), "without them it compiles; what go said is above")
+	case err != nil:
+		return s.unbuilt(ctx, t, said, err)
+	}
+	if _, err := os.Stat(file); err != nil && t.test {
+		return failed(fmt.Errorf("%s: has no tests", strings.Join(t.pkgs, " ")), "")
+	}
+	return nil
+}
+
+// workDir is where the program runs: as go run and go test have it.
+func (t *goTarget) workDir() string {
+	if t.test {
+		return t.home
+	}
+	return t.dir
+}
+
+// line is the target as one would type it.
+func (t *goTarget) line() string {
+	words := slices.Clone(t.pkgs)
+	if t.test {
+		words = append([]string{"go", "test"}, words...)
+		for _, a := range t.args {
+			if a != "-test.paniconexit0" && a != "-test.timeout=10m0s" {
+				words = append(words, strings.Replace(a, "-test.", "-", 1))
+			}
+		}
+		return joinWords(words)
+	}
+	return joinWords(append(words, t.args...))
+}
+
+// file is where the program is built for a purpose: the name is that which go gives it.
+func (t *goTarget) file(work, purpose string) string {
+	dir := filepath.Join(work, "bin", purpose)
+	name := filepath.Base(t.path)
+	if name == "command-line-arguments" {
+		name = strings.TrimSuffix(filepath.Base(t.pkgs[0]), ".go")
+	}
+	if t.test {
+		name += ".test"
+	}
+	return filepath.Join(dir, name)
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCommandTarget(t *testing.T) {
+	const exit = "-test.paniconexit0"
+	const limit = "-test.timeout=10m0s"
+	tests := []struct {
+		line string
+		want goTarget
+		used string // the command as a title has it
+	}{
+		{"go run .", goTarget{pkgs: []string{"."}}, "."},
+		{"go run . -race x", goTarget{pkgs: []string{"."}, args: []string{"-race", "x"}}, ". -race x"},
+		{"go run -race -tags a,b ./cmd -n 3", goTarget{flags: []string{"-race", "-tags=a,b"}, pkgs: []string{"./cmd"}, args: []string{"-n", "3"}}, "./cmd -n 3"},
+		{"/usr/bin/go run --tags=a a.go b.go c.txt d.go", goTarget{flags: []string{"-tags=a"}, pkgs: []string{"a.go", "b.go"}, args: []string{"c.txt", "d.go"}}, "a.go b.go c.txt d.go"},
+		{"go run -C sub .", goTarget{dir: "sub", pkgs: []string{"."}}, "."},
+		{"go test", goTarget{test: true, pkgs: []string{"."}, args: []string{exit, limit}}, "go test ."},
+		{"go test -v -bench X sort", goTarget{test: true, pkgs: []string{"sort"}, args: []string{exit, limit, "-test.v", "-test.bench=X"}}, "go test sort -v -bench=X"},
+		{"go test sort -race -run=^$ -timeout 1m", goTarget{test: true, flags: []string{"-race"}, pkgs: []string{"sort"}, args: []string{exit, "-test.run=^$", "-test.timeout=1m"}}, "go test sort '-run=^$' -timeout=1m"},
+		{"go test -v=false . -args -v x", goTarget{test: true, pkgs: []string{"."}, args: []string{exit, limit, "-test.v=false", "-v", "x"}}, "go test . -v=false -v x"},
+	}
+	for _, test := range tests {
+		words := strings.Fields(test.line)
+		if !isGo(words) {
+			t.Errorf("%s: is no go command", test.line)
+			continue
+		}
+		got, err := commandTarget(words)
+		if err != nil {
+			t.Errorf("%s: %v", test.line, err)
+			continue
+		}
+		want := test.want
+		if !slices.Equal(got.flags, want.flags) || !slices.Equal(got.pkgs, want.pkgs) || !slices.Equal(got.args, want.args) || got.test != want.test || got.dir != want.dir {
+			t.Errorf("%s:\n%+v, want\n%+v", test.line, *got, want)
+		}
+		if line := got.line(); line != test.used {
+			t.Errorf("%s: is called %q, want %q", test.line, line, test.used)
+		}
+	}
+}
+
+func TestCommandTargetRefuses(t *testing.T) {
+	for line, want := range map[string]string{
+		"go run":                    "no package",
+		"go run -tags":              "needs a value",
+		"go run -exec x .":          "-exec",
+		"go run -overlay=x .":       "-overlay=x",
+		"go run -bench X .":         "-bench",
+		"go test -c":                "-c",
+		"go test -o x":              "-o",
+		"go test -cover":            "-cover",
+		"go test -json":             "-json",
+		"go test -modfile=x":        "-modfile",
+		"go test -unheard-of":       "-unheard-of",
+		"go test -bench":            "needs a value",
+		"go test . -args -x -bench": "", // the program's own
+	} {
+		_, err := commandTarget(strings.Fields(line))
+		f := (*failure)(nil)
+		switch {
+		case want == "":
+			if err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+		case err == nil || !strings.Contains(err.Error(), want):
+			t.Errorf("%s: error %v, want one about %s", line, err, want)
+		case !errors.As(err, &f) || f.code != exitUsage:
+			t.Errorf("%s: %v is no error of usage", line, err)
+		}
+	}
+	for _, line := range []string{"go", "go build .", "gofmt run", "./program test"} {
+		if isGo(strings.Fields(line)) {
+			t.Errorf("%s: is a command that tare builds", line)
+		}
+	}
+}
+
+// Profiles of a test are where go test would have put them.
+func TestTestingOutputDir(t *testing.T) {
+	for asked, want := range map[string]bool{"-test.cpuprofile=x": true, "-test.memprofilerate=1": false, "-test.run=x": false, "-test.trace=x": true} {
+		got := strings.Contains(fmt.Sprint((&goTarget{test: true}).testing([]string{asked})), "-test.outputdir=")
+		if got != want {
+			t.Errorf("%s: a directory: %v, want %v", asked, got, want)
+		}
+	}
+}
