@@ -74,8 +74,12 @@ type weaveFlags struct {
 	arena weave.ArenaConfig
 }
 
-// defaultPath is how many calls of the execution path are kept: 32 KB.
-const defaultPath = 1000
+// How many calls of the execution path are kept: 1000 are 100 KB of a record, whose lines
+// have a limit (record.MaxLine).
+const (
+	defaultPath = 1000
+	maxPath     = 500_000
+)
 
 // ofWeaving are their names, without that of patterns.
 var ofWeaving = []string{"match", "skip", "min-lines", "literals", "count-only", "every", "path", "loose"}
@@ -97,8 +101,8 @@ func (f *weaveFlags) check(cmd *cobra.Command) error {
 	if len(f.cfg.Match) == 0 {
 		return usage(fmt.Errorf("%s needs to know which functions to weave", cmd.Name()), "--match 'main.*', or --match ./... for all of these packages")
 	}
-	if f.arena.Path < 0 {
-		return usage(fmt.Errorf("--path %d is less than 0", f.arena.Path), "")
+	if f.arena.Path < 0 || f.arena.Path > maxPath {
+		return usage(fmt.Errorf("--path %d is not from 0 to %d", f.arena.Path, maxPath), "")
 	}
 	if f.cfg.CountOnly {
 		if cmd.Flags().Changed("path") && f.arena.Path > 0 {

@@ -32,6 +32,9 @@ type outlet struct {
 	record   string // the file of the records
 }
 
+// known are the suffixes of -o for what is no record.
+func (o *outlet) known() []string { return append([]string{".json", ".txt"}, o.suffixes...) }
+
 // check reads --format and -o.
 func (o *outlet) check(show *showFlags) (err error) {
 	if o.format, err = show.check(); err != nil {
@@ -46,7 +49,7 @@ func (o *outlet) check(show *showFlags) (err error) {
 	if show.out == "" || show.out == "-" {
 		return nil
 	}
-	for _, suffix := range append([]string{".json", ".txt"}, o.suffixes...) {
+	for _, suffix := range o.known() {
 		// .trace.json is longer than .json
 		if strings.HasSuffix(name, suffix) && len(suffix) > len(o.suffix) {
 			o.suffix, o.export = suffix, show.out
@@ -59,22 +62,41 @@ func (o *outlet) check(show *showFlags) (err error) {
 		o.records = show.out
 		return nil
 	}
-	return usage(fmt.Errorf("-o %s: there is no form of it by that suffix", show.out), "use .jsonl (records), .json, .txt, "+strings.Join(o.suffixes, ", "))
+	return usage(fmt.Errorf("-o %s: there is no form of it by that suffix", show.out), "use .jsonl (records), "+strings.Join(o.known(), ", "))
 }
 
-// print writes the result to where the flags say.
+// print writes the result of a run: to standard output, and to where -o says.
 func (o *outlet) print(st streams, show *showFlags, views []*shownView) error {
 	if o.export != "" {
-		var bad error
-		err := replaceFile(o.export, func(w *os.File) error { bad = o.file(w, show, views); return bad })
-		if bad != nil {
-			return bad
-		}
-		if err != nil {
-			return failed(fmt.Errorf("-o: %w", err), "the records are in "+o.record)
+		if err := o.replace(o.export, func(w io.Writer) error { return o.file(w, show, views) }); err != nil {
+			return err
 		}
 	}
 	return o.stdout(st.out, show, views)
+}
+
+// again writes what a record holds: to where -o says, else to standard output.
+func (o *outlet) again(st streams, show *showFlags, views []*shownView) error {
+	switch {
+	case o.export != "":
+		return o.replace(o.export, func(w io.Writer) error { return o.file(w, show, views) })
+	case o.records != "":
+		return o.replace(o.records, func(w io.Writer) error { return copyFile(w, o.record) })
+	}
+	return o.stdout(st.out, show, views)
+}
+
+// replace writes a file, whole or not at all.
+func (o *outlet) replace(path string, write func(io.Writer) error) error {
+	var bad error
+	err := replaceFile(path, func(w *os.File) error { bad = write(w); return bad })
+	switch {
+	case bad != nil:
+		return bad
+	case err != nil:
+		return failed(fmt.Errorf("-o: %w", err), "the records are in "+o.record)
+	}
+	return nil
 }
 
 // file writes the form that the suffix of -o names.

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/report/calls"
 )
 
@@ -19,6 +21,7 @@ func isRecordFile(name string) bool { return isFile(name) && !strings.HasSuffix(
 
 // watchRecord is what a record holds of programs that were watched.
 type watchRecord struct {
+	path  string // as it was typed
 	title string // of the file
 	run   *record.Run
 	cases map[int]*record.Case
@@ -39,17 +42,17 @@ func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord
 	}
 	r, bad := readWatched(st.in, args[0])
 	if r.run == nil {
-		return recordError(bad)
+		return noRecord(args[0], bad)
 	}
 	shown, err := views(r)
 	if err != nil {
 		return err
 	}
-	if f.out.format == "jsonl" && args[0] == "-" {
-		return usage(errors.New("--format jsonl: what came through standard input is gone"), "name the file")
+	if args[0] == "-" && (f.out.format == report.JSONL || f.out.records != "") {
+		return usage(errors.New("the records came through standard input and are gone"), "name the file")
 	}
 	f.out.record = args[0]
-	if err := f.out.print(st, &f.show, shown); err != nil {
+	if err := f.out.again(st, &f.show, shown); err != nil {
 		return err
 	}
 	switch {
@@ -61,9 +64,21 @@ func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord
 	return nil
 }
 
+// noRecord is about a file that is none: it may be a program.
+func noRecord(path string, err error) error {
+	st, e := os.Stat(path)
+	if n := (*record.NotRecordError)(nil); e == nil && st.Mode()&0o111 != 0 && errors.As(err, &n) {
+		if filepath.Base(path) == path {
+			path = "./" + path
+		}
+		return failed(err, "a program that is there already comes behind --: tare sample -- "+joinWords([]string{path}))
+	}
+	return recordError(err)
+}
+
 // readWatched reads a record as far as it goes.
 func readWatched(in io.Reader, path string) (*watchRecord, error) {
-	r := &watchRecord{title: titleOf(path), cases: map[int]*record.Case{}}
+	r := &watchRecord{path: path, title: titleOf(path), cases: map[int]*record.Case{}}
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
@@ -116,13 +131,17 @@ func readWatched(in io.Reader, path string) (*watchRecord, error) {
 // name is that of what a fork ran.
 func (r *watchRecord) name(f *watchedFork) string {
 	c := r.cases[f.Case]
-	switch {
-	case c == nil:
+	if c == nil {
 		return fmt.Sprintf("case %d", f.Case)
-	case c.Pkg != "":
-		return c.Pkg + " · " + c.Name
 	}
-	return c.Name
+	name := c.Name
+	if c.Pkg != "" {
+		name = c.Pkg + " · " + name
+	}
+	if c.Side != "" {
+		name += " · " + c.Side
+	}
+	return name
 }
 
 // with are the forks that have an attachment.
@@ -132,10 +151,11 @@ func (r *watchRecord) with(name string) []*watchedFork {
 
 // nothing is the error about a record without what a verb shows: which one shows it.
 func (r *watchRecord) nothing(verb string) error {
-	hint := fmt.Sprintf("it is of tare %s: tare report %s", strings.Join(r.run.Command[min(1, len(r.run.Command)):min(2, len(r.run.Command))], " "), r.title)
+	path := joinWords([]string{r.path})
+	hint := "tare report " + path + " shows what is there"
 	for _, x := range []struct{ attachment, verb string }{{record.AttachTrace, traceName}, {record.AttachSampled, sampleName}, {record.AttachAsm, "asm"}} {
 		if len(r.with(x.attachment)) > 0 {
-			hint = fmt.Sprintf("tare %s %s shows what is there", x.verb, r.title)
+			hint = fmt.Sprintf("tare %s %s shows what is there", x.verb, path)
 			break
 		}
 	}

@@ -33,6 +33,7 @@ func (f *watchFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
 	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
 	f.show.register(fl, true, withoutListing()...)
+	fl.Lookup("output").Usage = "write records to `FILE` (.jsonl), or what its suffix names: " + strings.Join(f.out.known(), " ")
 	fl.Lookup("verbose").Usage = "more columns and longer lists"
 }
 

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/report"
+)
+
+func TestOutletCheck(t *testing.T) {
+	dir := t.TempDir()
+	for _, test := range []struct {
+		out, suffix string
+		records     bool
+		bad         string
+	}{
+		{out: ""},
+		{out: "-"},
+		{out: "x.jsonl", records: true},
+		{out: "x", records: true},
+		{out: "x.json", suffix: ".json"},
+		{out: "x.trace.json", suffix: ".trace.json"},
+		{out: "x.pb.gz", suffix: ".pb.gz"},
+		{out: "a.b.svg", suffix: ".svg"},
+		{out: "x.txt", suffix: ".txt"},
+		{out: "x.gz", bad: "suffix"},
+		{out: "x.csv", bad: ".trace.json"},
+		{out: filepath.Join("none", "x.svg"), bad: "none"},
+	} {
+		o := outlet{suffixes: callsSuffixes}
+		out := test.out
+		if out != "" && out != "-" {
+			out = filepath.Join(dir, out)
+		}
+		err := o.check(&showFlags{color: "auto", out: out})
+		if test.bad != "" {
+			f := (*failure)(nil)
+			if !errors.As(err, &f) || !strings.Contains(f.err.Error()+f.hint, test.bad) || f.code != exitUsage {
+				t.Errorf("%s: error %v, want one about %s", test.out, err, test.bad)
+			}
+			continue
+		}
+		if err != nil || o.suffix != test.suffix || (o.export != "") != (test.suffix != "") || (o.records != "") != test.records {
+			t.Errorf("%s: %+v, %v", test.out, o, err)
+		}
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
+		t.Errorf("checking has left %v, %v", list, err)
+	}
+}
+
+// said is a view of one word.
+func said(word string) *shownView {
+	say := func(w io.Writer) error { _, err := fmt.Fprintln(w, word); return err }
+	return &shownView{
+		title: word,
+		text:  func(w io.Writer, _ report.Options) error { return say(w) },
+		json:  say,
+		files: map[string]func(io.Writer) error{".svg": say},
+	}
+}
+
+func TestOutletPrints(t *testing.T) {
+	dir := t.TempDir()
+	show := &showFlags{color: "auto", out: filepath.Join(dir, "x.svg")}
+	o := outlet{suffixes: callsSuffixes}
+	if err := o.check(show); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	st := streams{out: &out}
+	if err := o.print(st, show, []*shownView{said("one")}); err != nil {
+		t.Fatal(err)
+	}
+	if file, err := os.ReadFile(o.export); err != nil || string(file) != "one\n" || out.String() != "one\n" {
+		t.Errorf("of a run: %q, %v, and %q", file, err, out.String())
+	}
+	// Two do not fit into one picture, and what is there stays there.
+	if err := o.again(st, show, []*shownView{said("two"), said("three")}); err == nil || !strings.Contains(err.Error(), "two, three") {
+		t.Errorf("two programs in one picture: %v", err)
+	}
+	if file, _ := os.ReadFile(o.export); string(file) != "one\n" {
+		t.Errorf("a failure has left %q", file)
+	}
+	out.Reset()
+	if err := o.again(st, show, []*shownView{said("four")}); err != nil || out.Len() > 0 {
+		t.Errorf("of a record: %v, and on standard output %q", err, out.String())
+	}
+	if file, _ := os.ReadFile(o.export); string(file) != "four\n" {
+		t.Errorf("of a record: %q", file)
+	}
+	o = outlet{format: report.Text}
+	if err := o.again(st, &showFlags{color: "auto"}, []*shownView{said("five"), said("six")}); err != nil || out.String() != "five\n\nsix\n" {
+		t.Errorf("two texts: %q, %v", out.String(), err)
+	}
+}
