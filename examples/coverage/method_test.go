@@ -89,12 +89,12 @@ func readSources(t *testing.T) sources {
 			}
 		}
 	}
-	for _, dir := range []string{"../../summary", "../../internal", "../../bench", "../../prof", "../../load"} {
+	for _, dir := range []string{"../../summary", "../../internal", "../../bench", "../../prof", "../../load", "../../report/calls", "../../report/listing"} {
 		for _, file := range goFiles(t, dir) {
 			ast.Inspect(parsed(t, file), func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.CallExpr:
-					if code := warned(n); code != "" {
+					if code := warned(n, strings.Contains(dir, "/report/")); code != "" {
 						s.codes[code] = file
 					}
 				case *ast.KeyValueExpr:
@@ -120,8 +120,9 @@ func readSources(t *testing.T) sources {
 // warns are functions whose first argument is the code of a warning.
 var warns = []string{"tareWarn", "doubt"}
 
-// warned is the code that a call gives a warning, "" if it does nothing of the kind.
-func warned(call *ast.CallExpr) string {
+// warned is the code that a call gives a warning, "" if it does nothing of the kind. In
+// what shows code and calls warnings are added by a function of that name.
+func warned(call *ast.CallExpr, shows bool) string {
 	name := ""
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -130,7 +131,7 @@ func warned(call *ast.CallExpr) string {
 		name = f.Sel.Name
 	}
 	switch {
-	case len(call.Args) > 0 && slices.Contains(warns, name):
+	case len(call.Args) > 0 && (slices.Contains(warns, name) || shows && name == "add"):
 		return word(call.Args[0], nil)
 	case len(call.Args) == 2 && name == "text" && word(call.Args[0], nil) == "code":
 		return word(call.Args[1], nil)
