@@ -38,7 +38,7 @@ itself besides, for 20 seconds.`,
 			}
 			c := clock.Measure()
 			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
-			found = append(found, profilerFindings(profilers(asm.Config{}))...)
+			found = append(found, profilerFindings(profilers(&asm.Config{}))...)
 			if format == "json" {
 				var self *selftest.Result
 				var err error

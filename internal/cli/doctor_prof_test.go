@@ -42,7 +42,7 @@ func TestProfilerFindings(t *testing.T) {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	seen := map[string]bool{}
-	for _, f := range profilerFindings(profilers(asm.Config{})) {
+	for _, f := range profilerFindings(profilers(&asm.Config{})) {
 		if seen[f.Name] || f.Text == "" || strings.Contains(f.Text, "\n") {
 			t.Errorf("%+v", f)
 		}

@@ -39,7 +39,7 @@ const defaultProfForks = 10
 // profilerNames are the words that --prof knows, with what they stand for.
 func profilerNames() string {
 	var out []string
-	for _, p := range profilers(asm.Config{}) {
+	for _, p := range profilers(nil) {
 		out = append(out, p.Name()+" ("+p.brief+")")
 	}
 	return strings.Join(out, ", ")
@@ -56,7 +56,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 	}
 	for _, name := range strings.Split(f.prof, ",") {
 		name = strings.TrimSpace(name)
-		known := slices.ContainsFunc(profilers(asm.Config{}), func(p profiler) bool {
+		known := slices.ContainsFunc(profilers(nil), func(p profiler) bool {
 			return p.Name() == name || p.with != "" && "-"+p.Name() == name
 		})
 		switch {
@@ -74,7 +74,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 // chosen are the profilers of the run that this machine can serve. The others
 // are told of, once.
 func (s *session) choose() {
-	for _, p := range profilers(s.sampler) {
+	for _, p := range profilers(&s.sampler) {
 		asked := s.run.Config.Prof
 		along := p.with != "" && slices.Contains(asked, p.with) && !slices.Contains(asked, "-"+p.Name())
 		if !along && !slices.Contains(asked, p.Name()) {
@@ -215,8 +215,10 @@ func (s *session) has(name string) bool {
 	return slices.ContainsFunc(s.profs, func(p profiler) bool { return p.Name() == name })
 }
 
-// profilers are those that this tare has; sampler is for asm.
-func profilers(sampler asm.Config) []profiler {
+// profilers are those that this tare has; sampler is for asm. With nil they are only good
+// for their names: asm tries the kernel's events as soon as it is made, and a command that
+// samples nothing must not.
+func profilers(sampler *asm.Config) []profiler {
 	return []profiler{
 		{Profiler: mem.Profiler(), part: overlay.Mem(), brief: "what is kept alive, peaks, and with it heap"},
 		{Profiler: mem.Heap(), part: overlay.Heap(), brief: "what occupies the heap; mem,-heap goes without", with: mem.Profiler().Name(), forks: mem.HeapForks},
@@ -224,17 +226,27 @@ func profilers(sampler asm.Config) []profiler {
 		{Profiler: profusage.Profiler(), part: overlay.Usage(), brief: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), part: overlay.Sched(), brief: "which goroutines ran, and waited"},
 		{Profiler: instructions.Profiler(), brief: "counted by valgrind"},
-		sampling(asm.Profiler(sampler)),
+		sampling(sampler),
 		{Profiler: sample.Profiler(sample.Config{}), brief: "where its goroutines are every 10 ms, shown by tare sample"},
 	}
 }
 
 // sampling is asm. Where Go's own profiler has to do it, it needs no half in the process,
 // and no hooks for one.
-func sampling(p prof.Profiler) profiler {
-	x := profiler{Profiler: p, brief: "the hottest machine code, shown by tare asm"}
-	if p.Needs().Deep {
+func sampling(c *asm.Config) profiler {
+	x := profiler{Profiler: named(asm.Name), brief: "the hottest machine code, shown by tare asm"}
+	if c == nil {
+		return x
+	}
+	if x.Profiler = asm.Profiler(*c); x.Needs().Deep {
 		x.part = overlay.Asm()
 	}
 	return x
 }
+
+// named is a profiler of which nothing but its name is known.
+type named string
+
+func (n named) Name() string    { return string(n) }
+func (named) Probe() error      { return nil }
+func (named) Needs() prof.Needs { return prof.Needs{} }
