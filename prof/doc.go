@@ -24,5 +24,6 @@
 //
 // An [Interpreter] makes sense, here, of what its half in the process has attached. A
 // [Preparer] works together with its half in the process, a [Wrapper] in the place of
-// one: it has the process run inside of another program.
+// one: it has the process run inside of another program. A [Builder] has the test binaries
+// of its forks built from sources that it has changed.
 package prof

@@ -1,6 +1,10 @@
 package prof
 
-import "github.com/tarebench/tare/record"
+import (
+	"context"
+
+	"github.com/tarebench/tare/record"
+)
 
 // A Profiler observes forks.
 type Profiler interface {
@@ -22,6 +26,7 @@ type Needs struct {
 	Rough bool     // does without them where there cannot be any, with windows that are rough
 	Flags []string // of the build, as "-gcflags=-l"
 	Env   []string // K=V of the forks
+	Nth   int      // forks of its own do one of so many operations of a timed one, where their number is fixed and was not asked for; 0: they measure for as long as --time
 	Procs int      // GOMAXPROCS of forks of its own, whatever the benchmark's is; 0: that
 	Slow  int      // how many times as long as a timed fork one of its own is expected to take, and may take before it is killed; 0 is once
 }
@@ -40,7 +45,48 @@ type Preparer interface {
 	Profiler
 
 	// Prepare is called before a fork is started, which gets env, K=V, into its environment.
-	Prepare() (s Session, env []string, err error)
+	Prepare(f Fork) (s Session, env []string, err error)
+}
+
+// Fork is one that is about to start.
+type Fork struct {
+	Case   *record.Case
+	Warmup int // of its iterations, which are numbered from 1: so many come before those that count
+}
+
+// A Builder has the test binaries of its own forks built from sources that it has changed, each package by itself:
+// what [Needs] asks for is the same for all of them.
+type Builder interface {
+	Profiler
+
+	// Build is called before the test binary of a package is built, once for each side, and from several goroutines at a
+	// time. What it has written stays until Close. An error is about this package, in words for people: others may be
+	// fine.
+	Build(ctx context.Context, b Build) (Built, error)
+
+	// Close removes what Build has written, when no fork is to come. It is called once in any case.
+	Close() error
+}
+
+// Build is the test binary that a [Builder] is asked about.
+type Build struct {
+	Pkg   string   // import path, as in the cases of its benchmarks
+	Side  string   // likewise
+	Files []string // of its tests, those of the external test package too; absolute paths
+
+	Dir   string   // where the go command runs
+	Flags []string // that it gets
+	Env   []string // its whole environment
+}
+
+// Built is what the go command needs in addition for a [Build].
+type Built struct {
+	Flags, Env []string
+	Doubts     []*record.Warn // about the run
+
+	// Check, if it is not nil, is called with the path of the binary, once that is built: what
+	// the go command is told elsewhere may have led it to other sources.
+	Check func(binary string) error
 }
 
 // A Session observes one process.
@@ -81,6 +127,7 @@ type Window struct {
 	Iter       int   // of the fork, from 1, warm-up included
 	Begin, End int64 // CLOCK_MONOTONIC ns
 	Ops        int64 // operations in it
+	Own        bool  // a benchmark of package bench has told of it: its timer ran before and behind it, too
 	Rough      bool  // the edges are when result lines came, not marks of the fork: set-up may be inside
 }
 

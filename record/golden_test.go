@@ -72,6 +72,7 @@ func golden() []Line {
 			Duration: 10 * time.Second, Operations: 50_000, OnLate: "skip=10ms", Pace: "hybrid", Clock: "tsc",
 			OpTimeout: 10 * time.Second, Drain: 5 * time.Second, Interval: time.Second, Kinds: []string{"READ", "UPDATE"},
 		}}},
+		&Run{Version: 1, Start: start, Config: Config{Prof: []string{"trace"}, TraceMatch: []string{"sort.*", "/^main/"}, TraceSkip: []string{"Less"}}},
 	}
 }
 

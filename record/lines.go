@@ -67,6 +67,8 @@ type Config struct {
 	Deep        bool          `json:"deep,omitempty"`         // package testing was built with hooks
 	Prof        []string      `json:"prof,omitempty"`         // profilers, by name
 	ProfForks   int           `json:"prof_forks,omitempty"`   // forks of each benchmark for each profiler that wants its own
+	TraceMatch  []string      `json:"trace_match,omitempty"`  // patterns of functions that profiler trace counts; none: those of the package
+	TraceSkip   []string      `json:"trace_skip,omitempty"`   // likewise, of those that it leaves alone
 	Confidence  float64       `json:"confidence"`             // of a benchmark's own interval, between 0 and 1
 	Load        *LoadConfig   `json:"load,omitempty"`         // of a load run, which has nothing else of this
 }

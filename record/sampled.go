@@ -26,15 +26,23 @@ type Sampled struct {
 	Windows int      `json:"windows,omitempty"`
 	Ops     int64    `json:"ops,omitempty"` // operations meanwhile; 0: not known
 
+	Stopped float64 `json:"stopped,omitempty"` // share of the windows' time, 0 to 1, in which the benchmark had stopped its timer: looks of it do not count; with AsmMarks
+	Unnoted float64 `json:"unnoted,omitempty"` // share of it, 0 to 1, of which that is not known: if it is not all, looks of it do not count, either
+
 	Interval   int64   `json:"interval_ns"`            // asked for: from look to look; with SampledCPU of CPU time
 	Achieved   float64 `json:"achieved_ns,omitempty"`  // mean, likewise; 0: not known
 	Looks      int64   `json:"looks"`                  // at the whole program; with SampledCPU at a thread
-	Skipped    int64   `json:"skipped,omitempty"`      // that were due and left out, to keep the cost down
-	Lost       int64   `json:"lost,omitempty"`         // that there was no room for
+	Draws      float64 `json:"draws,omitempty"`        // how many looks at equal distances would tell as much about a share; 0: Looks
+	Skipped    int64   `json:"skipped,omitempty"`      // left out to keep the cost down
+	Spared     int64   `json:"spared,omitempty"`       // left out to save room for later ones
+	Late       int64   `json:"late,omitempty"`         // that came later than they were due, by more than a tenth of the interval, or were left out for that: others had the processors
+	Lost       int64   `json:"lost,omitempty"`         // samples that there was no room for
+	Unseen     int64   `json:"unseen_ns,omitempty"`    // at the end, of what was to be looked at: there was no room for more
+	Cut        float64 `json:"cut,omitempty"`          // share of the time that was found in stacks whose outer calls are missing
 	Goroutines int64   `json:"goroutines,omitempty"`   // most that were there in a look; 0: not known
-	Wall       int64   `json:"wall_ns"`                // from the first look to the last
+	Wall       int64   `json:"wall_ns"`                // that the looks stand for; with SampledCPU, meanwhile
 	CPU        int64   `json:"cpu_ns,omitempty"`       // of the program meanwhile; 0: not known
-	Look       float64 `json:"look_ns,omitempty"`      // for how long a look held up the program, mean: it stands still meanwhile
+	Look       float64 `json:"look_ns,omitempty"`      // CPU time that a look took, mean: the program goes on meanwhile; with SampledURL, time
 	LongLook   int64   `json:"long_look_ns,omitempty"` // the longest
 	Cost       float64 `json:"cost,omitempty"`         // Looks × Look, as a share of Wall, or with SampledCPU of CPU; 0: not measured
 
@@ -99,10 +107,13 @@ func (s *Sampled) Validate() error {
 	if s.Interval < 1 {
 		errs = append(errs, fmt.Errorf("an interval of %d ns", s.Interval))
 	}
-	if min(s.Looks, s.Skipped, s.Lost, s.Goroutines, s.Wall, s.CPU, s.LongLook, s.Ops, int64(s.Windows)) < 0 {
+	if min(s.Looks, s.Skipped, s.Spared, s.Late, s.Lost, s.Unseen, s.Goroutines, s.Wall, s.CPU, s.LongLook, s.Ops, int64(s.Windows)) < 0 {
 		errs = append(errs, errors.New("a negative count"))
 	}
-	if !(s.Achieved >= 0 && s.Look >= 0 && s.Cost >= 0) {
+	if !(s.Stopped >= 0 && s.Stopped <= 1 && s.Unnoted >= 0 && s.Unnoted <= 1) {
+		errs = append(errs, fmt.Errorf("the timer stood for a share of %v, and is not known of for one of %v", s.Stopped, s.Unnoted))
+	}
+	if !(s.Achieved >= 0 && s.Draws >= 0 && s.Cut >= 0 && s.Look >= 0 && s.Cost >= 0) {
 		errs = append(errs, errors.New("a negative rate or cost"))
 	}
 	return errors.Join(errs...)

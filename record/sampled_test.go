@@ -20,6 +20,7 @@ func sampled() record.Sampled {
 func TestSampledRoundTrip(t *testing.T) {
 	s := sampled()
 	s.Blind = []string{"what C does"}
+	s.Window, s.Windows, s.Stopped, s.Unnoted = record.AsmMarks, 2, 0.5, 0.1
 	text, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -44,6 +45,8 @@ func TestSampledValidate(t *testing.T) {
 		{"interval", func(s *record.Sampled) { s.Interval = 0 }, "an interval of 0 ns"},
 		{"looks", func(s *record.Sampled) { s.Looks = -1 }, "a negative count"},
 		{"windows", func(s *record.Sampled) { s.Windows = -1 }, "a negative count"},
+		{"stopped", func(s *record.Sampled) { s.Stopped = 1.1 }, "the timer stood for a share of 1.1"},
+		{"unnoted", func(s *record.Sampled) { s.Unnoted = math.NaN() }, "is not known of for one of NaN"},
 		{"NaN", func(s *record.Sampled) { s.Cost = math.NaN() }, "a negative rate or cost"},
 		{"both", func(s *record.Sampled) { s.Mode, s.Interval = "", -1 }, "sampled by \"\"\nan interval of -1 ns"},
 	} {

@@ -11,15 +11,20 @@ const AttachTrace = "trace"
 type Trace struct {
 	Mode  string     `json:"mode"`            // TraceExact, TraceEvery or TraceCount
 	Every int64      `json:"every,omitempty"` // of how many calls one was timed, on average; 0: all, or none
-	Clock string     `json:"clock"`           // TraceCycles, TraceLoose or TraceMonotonic
-	Tick  float64    `json:"tick_ns"`         // how long the clock's tick is
+	Clock string     `json:"clock"`           // TraceCycles or TraceMonotonic
+	Tick  float64    `json:"tick_ns"`         // by how much the clock goes on at a time
 	Probe TraceProbe `json:"probe"`
 	Ended bool       `json:"ended"` // the program ended by itself, by os.Exit or from main; false: it was killed, crashed, or still runs
 
+	Window  string `json:"window,omitempty"`  // of a benchmark: AsmMarks or AsmRough; "": the whole life of the program
+	Windows int    `json:"windows,omitempty"` // measured iterations that were counted
+	Ops     int64  `json:"ops,omitempty"`     // operations in them; 0: not known
+	Forks   int    `json:"forks,omitempty"`   // that MergeTraces has made one of; 0: it is of one
+
 	Calls      int64 `json:"calls"`                // of all functions
 	Goroutines int64 `json:"goroutines,omitempty"` // that called any; 0: not known, as calls were only counted
-	Lost       int64 `json:"lost,omitempty"`       // further calls that there was no room for: they are in no function
-	System     int64 `json:"system,omitempty"`     // further calls on threads' own stacks, likewise
+	Lost       int64 `json:"lost,omitempty"`       // of Calls, those that there was no room for in Tree: they are counted, and not timed
+	System     int64 `json:"system,omitempty"`     // of Calls, those on threads' own stacks, likewise
 
 	Funcs    []TraceFunc `json:"funcs"`              // that have probes, called or not, by name
 	Tree     []TraceCall `json:"tree,omitempty"`     // each after its Parent
@@ -42,9 +47,8 @@ const (
 
 // Clocks of a [Trace].
 const (
-	TraceCycles    = "cycles"       // the processor's time stamp counter
-	TraceLoose     = "loose cycles" // that, without waiting for what is under way when a function ends: its time is too short by that
-	TraceMonotonic = "monotonic"    // the kernel's clock
+	TraceCycles    = "cycles"    // the processor's time stamp counter
+	TraceMonotonic = "monotonic" // the kernel's clock
 )
 
 // TraceProbe is what a probe costs in ns per call, measured where the program started.
@@ -52,6 +56,7 @@ type TraceProbe struct {
 	Outside float64 `json:"outside_ns"`         // a timed call, whole: what its caller's time is longer by
 	Inside  float64 `json:"inside_ns"`          // of that, what the function's own time is longer by
 	Light   float64 `json:"light_ns,omitempty"` // a call that is counted and not timed
+	Loose   float64 `json:"loose_ns,omitempty"` // a call that is timed, but not exactly: see TraceFunc.Loose
 }
 
 // TraceFunc is a function. Of one that is called while another call of it has not
@@ -63,16 +68,25 @@ type TraceFunc struct {
 
 	Calls      int64 `json:"calls"`                // that began
 	Timed      int64 `json:"timed"`                // that were timed, and have ended
+	Loose      int64 `json:"loose,omitempty"`      // of Timed, those that followed on calls hardly longer than a probe: their time may be too short by what the processor had under way
+	Untimed    int64 `json:"untimed,omitempty"`    // of Calls, those that are in Trace.Lost or Trace.System: Total and the like are sums of the others
 	Open       int64 `json:"open,omitempty"`       // that had not ended when the program did: their time is in no sum
 	Panics     int64 `json:"panics,omitempty"`     // that a panic ended
 	Goexits    int64 `json:"goexits,omitempty"`    // that runtime.Goexit ended
 	Goroutines int64 `json:"goroutines,omitempty"` // that called it
 
-	Total         float64 `json:"total_ns"`          // from begin to end, of all calls
-	Self          float64 `json:"self_ns"`           // without functions that have probes and were called meanwhile
-	Corrected     float64 `json:"corrected_ns"`      // Total without probes
-	CorrectedSelf float64 `json:"corrected_self_ns"` // Self without probes
-	Dominated     bool    `json:"dominated"`         // by the probe: Corrected is less than a fifth of Total, and not to be relied on
+	// Calls per operation, of the fork with the fewest and of that with the most, where
+	// MergeTraces has made one of several. Both are 0 where it has not.
+	FewestPerOp float64 `json:"fewest_per_op,omitempty"`
+	MostPerOp   float64 `json:"most_per_op,omitempty"`
+
+	Total         float64 `json:"total_ns"`                // from begin to end, of all calls
+	Self          float64 `json:"self_ns"`                 // without functions that have probes and were called meanwhile
+	Corrected     float64 `json:"corrected_ns"`            // Total without probes
+	CorrectedSelf float64 `json:"corrected_self_ns"`       // Self without probes
+	Error         float64 `json:"error_ns,omitempty"`      // standard error of Total, an estimate where one of several calls is timed
+	SelfError     float64 `json:"self_error_ns,omitempty"` // standard error of Self
+	Dominated     bool    `json:"dominated"`               // by the probe: Corrected is less than a fifth of Total, or most calls are Loose; not to be relied on
 
 	// Of timed calls, each for itself, raw.
 	Min     float64       `json:"min_ns"`
@@ -104,6 +118,7 @@ type TraceCall struct {
 	Corrected     float64 `json:"corrected_ns"`                // Total without probes
 	Self          float64 `json:"self_ns,omitempty"`           // with that of calls back to here, without what is called
 	CorrectedSelf float64 `json:"corrected_self_ns,omitempty"` // Self without probes
+	Error         float64 `json:"error_ns,omitempty"`          // standard error of Total
 }
 
 // TraceStep is a call of the execution path.
@@ -118,4 +133,17 @@ type TraceStep struct {
 type TraceLeft struct {
 	Name string `json:"name"`
 	Why  string `json:"why"`
+}
+
+// PerOp returns how many calls of a function an operation made, on average, and the
+// least and the most that a fork did. They are 0 if the number of operations is not known.
+func (t *Trace) PerOp(f *TraceFunc) (mean, fewest, most float64) {
+	if t.Ops == 0 {
+		return 0, 0, 0
+	}
+	mean = float64(f.Calls) / float64(t.Ops)
+	if t.Forks > 1 {
+		return mean, f.FewestPerOp, f.MostPerOp
+	}
+	return mean, mean, mean
 }

@@ -34,6 +34,9 @@ func TestTraceValidate(t *testing.T) {
 		{`"b":2`, `"b":1`, "element 2 of the tree, function 0, leads back to function 1"},
 		{`"b":2`, `"b":-1`, "element 2 of the tree leads back -1"},
 		{`"f":1,"g"`, `"f":-1,"g"`, "step 0 of the path: function -1"},
+		{`"ended":true`, `"ended":true,"window":"moon"`, `window "moon"`},
+		{`"ended":true`, `"ended":true,"window":"marks","ops":-1`, "-1 operations"},
+		{`"calls":3,"timed":3`, `"calls":3,"timed":3,"fewest_per_op":2,"most_per_op":1`, `function "a": from 2 to 1 calls per operation`},
 		{`"path_more":6`, `"path_more":-6`, "-6 calls after the path"},
 	} {
 		text := good

@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // maxTraceCalls bounds counts, so that sums of a damaged [Trace] cannot overflow.
@@ -40,6 +41,9 @@ func (t *Trace) Validate() error {
 			return fmt.Errorf("step %d of the path: function %d at %g ns for %g", i, s.Func, s.Begin, s.Length)
 		}
 	}
+	if !slices.Contains([]string{"", AsmMarks, AsmRough}, t.Window) || t.Windows < 0 || t.Ops < 0 || t.Forks < 0 {
+		return fmt.Errorf("window %q: %d of them, %d operations, %d forks", t.Window, t.Windows, t.Ops, t.Forks)
+	}
 	if t.PathMore < 0 || t.Lost < 0 || t.System < 0 || t.Goroutines < 0 || !finite(t.Added) {
 		return fmt.Errorf("%d calls after the path, %d lost, %d on threads, %d goroutines, %g ns added",
 			t.PathMore, t.Lost, t.System, t.Goroutines, t.Added)
@@ -48,7 +52,7 @@ func (t *Trace) Validate() error {
 }
 
 func (p TraceProbe) validate(tick float64) error {
-	for _, f := range []float64{p.Outside, p.Inside, p.Light, tick} {
+	for _, f := range []float64{p.Outside, p.Inside, p.Light, p.Loose, tick} {
 		if !finite(f) || f < 0 {
 			return fmt.Errorf("a probe takes %g, %g and %g ns, a tick %g", p.Outside, p.Inside, p.Light, tick)
 		}
@@ -57,13 +61,16 @@ func (p TraceProbe) validate(tick float64) error {
 }
 
 func (f *TraceFunc) validate() error {
-	for _, n := range []int64{f.Calls, f.Timed, f.Open, f.Panics, f.Goexits, f.Goroutines} {
+	for _, n := range []int64{f.Calls, f.Timed, f.Loose, f.Untimed, f.Open, f.Panics, f.Goexits, f.Goroutines} {
 		if n < 0 || n > f.Calls && n > f.Timed || n > maxTraceCalls {
 			return fmt.Errorf("%d calls, %d timed, %d open, %d ended by panics, %d by Goexit, %d goroutines",
 				f.Calls, f.Timed, f.Open, f.Panics, f.Goexits, f.Goroutines)
 		}
 	}
-	if !finite(f.Total, f.Self, f.Corrected, f.CorrectedSelf, f.Min, f.Max, f.Mean, f.Squares) || f.Min > f.Max || f.Squares < 0 {
+	if !finite(f.FewestPerOp, f.MostPerOp) || f.FewestPerOp < 0 || f.FewestPerOp > f.MostPerOp {
+		return fmt.Errorf("from %g to %g calls per operation", f.FewestPerOp, f.MostPerOp)
+	}
+	if !finite(f.Total, f.Self, f.Corrected, f.CorrectedSelf, f.Min, f.Max, f.Mean, f.Squares, f.Error, f.SelfError) || f.Min > f.Max || f.Squares < 0 {
 		return fmt.Errorf("times from %g to %g ns", f.Min, f.Max)
 	}
 	last := 0.0
@@ -85,7 +92,7 @@ func (t *Trace) validateTree() error {
 			return fmt.Errorf("element %d of the tree: function %d of %d", i, c.Func, len(t.Funcs))
 		case c.Parent < -1 || c.Parent >= i:
 			return fmt.Errorf("element %d of the tree: its parent is %d", i, c.Parent)
-		case c.Calls < 0 || c.Timed < 0 || c.Calls > maxTraceCalls || !finite(c.Total, c.Corrected, c.Self, c.CorrectedSelf):
+		case c.Calls < 0 || c.Timed < 0 || c.Calls > maxTraceCalls || !finite(c.Total, c.Corrected, c.Self, c.CorrectedSelf, c.Error):
 			return fmt.Errorf("element %d of the tree: %d calls, %d timed, %g ns", i, c.Calls, c.Timed, c.Total)
 		case c.Back < 0:
 			return fmt.Errorf("element %d of the tree leads back %d", i, c.Back)

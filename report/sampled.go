@@ -3,7 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/tarebench/tare/record"
@@ -78,8 +78,9 @@ func hottest(asms []*record.Asm) (out []hotFunction, total int64) {
 			out = append(out, hotFunction{name, n})
 		}
 	}
-	slices.SortFunc(out, func(a, b hotFunction) int {
-		return cmp.Or(cmp.Compare(b.samples, a.samples), cmp.Compare(a.name, b.name))
+	sort.Slice(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		return cmp.Or(cmp.Compare(b.samples, a.samples), cmp.Compare(a.name, b.name)) < 0
 	})
 	return out, total
 }

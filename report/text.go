@@ -39,6 +39,7 @@ func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
 	t.goroutines(s, o.Verbose)
 	t.heapShow(s, o.Verbose)
 	t.sampled(s, o.Verbose)
+	t.traced(s, o.Verbose)
 	t.failures()
 	t.foot(s, o.Verbose)
 }

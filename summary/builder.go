@@ -27,6 +27,7 @@ type Builder struct {
 	goroutines attached[record.Goroutines]
 	heaps      attached[record.Heap]
 	asms       attached[record.Asm]
+	traces     attached[record.Trace]
 }
 
 // caseData is a case with its forks in the order of the file.
@@ -42,6 +43,7 @@ type caseData struct {
 	goroutines    []*record.Goroutines // of forks that were traced
 	heaps         []*record.Heap       // of forks that looked
 	asms          []*record.Asm        // of forks that were sampled
+	traces        []*record.Trace      // of forks whose functions had probes
 	profileFailed []*record.Fork       // forks of profilers
 
 	latencies map[latencyKey]*hist.Histogram
@@ -100,6 +102,7 @@ func (b *Builder) Add(line record.Line) {
 		b.goroutines.take(b, l, record.AttachGoroutines, checkGoroutines)
 		b.heaps.take(b, l, record.AttachHeap, checkHeap)
 		b.asms.take(b, l, record.AttachAsm, (*record.Asm).Validate)
+		b.traces.take(b, l, record.AttachTrace, (*record.Trace).Validate)
 	case *record.Tare:
 		mergeTare(&b.tare, l)
 	case *record.Warn:
@@ -148,7 +151,7 @@ func (b *Builder) addFork(l *record.Fork) {
 	delete(b.open, l.ID)
 	delete(b.heard, l.ID)
 	delete(b.hists, l.ID)
-	goroutines, heap, asm := b.goroutines.end(l.ID), b.heaps.end(l.ID), b.asms.end(l.ID)
+	goroutines, heap, asm, trace := b.goroutines.end(l.ID), b.heaps.end(l.ID), b.asms.end(l.ID), b.traces.end(l.ID)
 	c := b.byID[l.Case]
 	if c == nil {
 		return
@@ -178,6 +181,7 @@ func (b *Builder) addFork(l *record.Fork) {
 		keep(&c.goroutines, goroutines)
 		keep(&c.heaps, heap)
 		keep(&c.asms, asm)
+		keep(&c.traces, trace)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -73,11 +74,12 @@ func (c *caseData) goroutineTable() *Goroutines {
 	for _, name := range names {
 		out.Groups = append(out.Groups, c.goroutineGroup(name))
 	}
-	slices.SortStableFunc(out.Groups, func(x, y GoroutineGroup) int {
+	sort.SliceStable(out.Groups, func(i, j int) bool {
+		x, y := &out.Groups[i], &out.Groups[j]
 		if x.Func == "" || y.Func == "" { // what is not listed comes last
-			return cmp.Compare(y.Func, x.Func)
+			return y.Func < x.Func
 		}
-		return cmp.Or(cmp.Compare(y.Running, x.Running), cmp.Compare(x.Func, y.Func))
+		return cmp.Or(cmp.Compare(y.Running, x.Running), cmp.Compare(x.Func, y.Func)) < 0
 	})
 	return out
 }

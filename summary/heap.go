@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -101,8 +102,9 @@ func (c *caseData) heap() *Heap {
 			out.Sites = append(out.Sites, s)
 		}
 	}
-	slices.SortFunc(out.Sites, func(a, b HeapSite) int {
-		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Func, b.Func), cmp.Compare(a.File, b.File), a.Line-b.Line, cmp.Compare(a.Type, b.Type))
+	sort.Slice(out.Sites, func(i, j int) bool {
+		a, b := &out.Sites[i], &out.Sites[j]
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Func, b.Func), cmp.Compare(a.File, b.File), a.Line-b.Line, cmp.Compare(a.Type, b.Type)) < 0
 	})
 	out.sum()
 	return out

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
@@ -95,10 +96,11 @@ func (b *Builder) latencyRows() []Latency {
 			keys = append(keys, k)
 		}
 		order := c.roles()
-		slices.SortFunc(keys, func(x, y latencyKey) int {
+		sort.Slice(keys, func(i, j int) bool {
+			x, y := keys[i], keys[j]
 			return cmp.Or(
 				slices.Index(order, x.role)-slices.Index(order, y.role), cmp.Compare(x.role, y.role),
-				tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit))
+				tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit)) < 0
 		})
 		for _, k := range keys {
 			out = append(out, Latency{

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/hist"
@@ -193,10 +194,11 @@ func (p *loadPhase) rows() []Latency {
 	for k := range p.latencies {
 		keys = append(keys, k)
 	}
-	slices.SortFunc(keys, func(x, y latencyKey) int {
+	sort.Slice(keys, func(i, j int) bool {
+		x, y := keys[i], keys[j]
 		return cmp.Or(
 			slices.Index(p.names, x.role)-slices.Index(p.names, y.role),
-			tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit))
+			tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit)) < 0
 	})
 	var out []Latency
 	for _, k := range keys {

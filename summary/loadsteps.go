@@ -1,10 +1,10 @@
 package summary
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/record"
 )
@@ -105,7 +105,7 @@ func FindKnee(steps []Load) *Knee {
 			rates[at].missed = true
 		}
 	}
-	slices.SortFunc(rates, func(x, y tried) int { return cmp.Compare(x.rate, y.rate) })
+	sort.Slice(rates, func(i, j int) bool { return rates[i].rate < rates[j].rate })
 	k := &Knee{Step: -1}
 	for _, t := range rates {
 		if t.missed {

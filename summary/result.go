@@ -21,6 +21,7 @@ func (b *Builder) SummaryAt(confidence float64) *Summary {
 	for _, c := range b.cases {
 		s.Results = append(s.Results, b.results(c, confidence)...)
 		s.Sampled = append(s.Sampled, c.sampled()...)
+		s.Traced = append(s.Traced, c.traced()...)
 	}
 	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
 		s.Warnings = append(s.Warnings, warning(w))

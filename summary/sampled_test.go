@@ -33,3 +33,29 @@ func TestSampled(t *testing.T) {
 		}
 	}
 }
+
+// TestTraced: likewise of a case whose functions had probes.
+func TestTraced(t *testing.T) {
+	const trace = `{"mode":"exact","clock":"cycles","tick_ns":1,"probe":{"outside_ns":1,"inside_ns":1},"ended":true,"window":"marks","windows":1,"ops":2,"calls":%d,"funcs":[{"name":"p.F","file":"f.go","line":1,"calls":6,"timed":6}],"path_more":6}`
+	for calls, want := range map[int]int{6: 1, 7: 0} {
+		data := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, trace, calls))
+		text := `{"k":"run","v":1,"tare":"x","start":"2026-01-01T00:00:00Z","command":[],"seed":"1","config":{"packages":[],"bench":"","forks":1,"warmup":0,"iterations":1,"time":1,"timeout":1,"order":"interleaved","confidence":0.95},"sides":null,"env":{"os":"linux","arch":"amd64","cores":1,"go":"go1.26","gomaxprocs":1}}
+{"k":"case","id":1,"pkg":"p","name":"C","side":"old","bin":1,"procs":3,"mode":"N","n":1}
+{"k":"attach","fork":1,"name":"trace","media":"application/json","data":"` + data + `"}
+{"k":"fork","id":1,"case":1,"bin":1,"round":1,"order":1,"purpose":"trace","exit":"0","state":"ok"}
+{"k":"end","state":"completed","why":"done"}
+`
+		s, err := summary.Read(strings.NewReader(text), "r.jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Traced) != want {
+			t.Errorf("%d calls told: %d traced cases, want %d", calls, len(s.Traced), want)
+		}
+		if want == 1 {
+			if x := s.Traced[0]; x.Pkg != "p" || x.Name != "C" || x.Side != "old" || x.Procs != 3 || len(x.Traces) != 1 || x.Traces[0].Ops != 2 {
+				t.Errorf("%+v", x)
+			}
+		}
+	}
+}

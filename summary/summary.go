@@ -16,6 +16,7 @@ type Summary struct {
 	Complexity  []Complexity `json:"complexity,omitempty"` // growth with a parameter n or size
 	Latencies   []Latency    `json:"latencies,omitempty"`
 	Sampled     []Sampled    `json:"-"` // machine code of what was sampled: see package report/listing
+	Traced      []Traced     `json:"-"` // calls of functions that had probes: see package report/calls
 
 	Load        *Load             `json:"load,omitempty"`         // of a load run; in a search, the step at the knee
 	Objectives  []Outcome         `json:"objectives,omitempty"`   // of Load

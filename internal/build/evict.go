@@ -1,10 +1,9 @@
 package build
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
-	"slices"
+	"sort"
 	"time"
 )
 
@@ -87,6 +86,6 @@ func (c *cache) oldestFirst(dir string) []usedFile {
 			files = append(files, usedFile{filepath.Join(c.root, dir, d.Name()), fi.Size(), fi.ModTime()})
 		}
 	}
-	slices.SortFunc(files, func(a, b usedFile) int { return cmp.Compare(a.used.UnixNano(), b.used.UnixNano()) })
+	sort.Slice(files, func(i, j int) bool { return files[i].used.Before(files[j].used) })
 	return files
 }

@@ -9,8 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"time"
+
+	"github.com/tarebench/tare/internal/gocmd"
 )
 
 // A place is where, and how, go sees a package: the user's directory, or a
@@ -22,15 +22,11 @@ type place struct {
 	root  string // of the toolchain; default: that of the go command in PATH, or what it fetches
 }
 
-// interruptGrace is how long an interrupted go command may take to end its
-// compilers and remove its work directory.
-const interruptGrace = 5 * time.Second
-
 // goCommand prepares `go args...` in at. It fails if there is no go command.
 func (o Options) goCommand(ctx context.Context, at place, args ...string) (*exec.Cmd, error) {
 	name := "go"
 	if at.root != "" {
-		name = filepath.Join(at.root, "bin", "go")
+		name = gocmd.Path(at.root)
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -48,13 +44,7 @@ func (o Options) goCommand(ctx context.Context, at place, args ...string) (*exec
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = at.dir
 	cmd.Env = o.environ(at.dir, at.env)
-	cmd.Cancel = func() error {
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			return cmd.Process.Kill()
-		}
-		return nil
-	}
-	cmd.WaitDelay = interruptGrace
+	gocmd.Interruptible(cmd)
 	return cmd, nil
 }
 

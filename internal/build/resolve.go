@@ -1,7 +1,6 @@
 package build
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -9,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -175,7 +175,7 @@ func inOrder(pkgs []Package, patterns []string) []Package {
 	for i, p := range slices.Backward(patterns) {
 		place[p] = i
 	}
-	slices.SortStableFunc(pkgs, func(a, b Package) int { return cmp.Compare(place[a.Pattern], place[b.Pattern]) })
+	sort.SliceStable(pkgs, func(i, j int) bool { return place[pkgs[i].Pattern] < place[pkgs[j].Pattern] })
 	type key struct{ path, version, dir string }
 	seen := make(map[key]bool)
 	return slices.DeleteFunc(pkgs, func(p Package) bool {

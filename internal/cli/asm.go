@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -193,8 +191,9 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return f.ofCommand(cmd, st, args, p)
 	case len(args) > 0 && isFile(args[0]):
 		return f.ofFiles(cmd, st, args, p)
-	case len(args) > 0 && slices.Contains([]string{".pprof", ".prof", ".jsonl", ".txt", ".data"}, filepath.Ext(args[0])):
-		return usage(fmt.Errorf("%s: there is no such file", args[0]), "")
+	}
+	if err := missingFile(cmd, args); err != nil {
+		return err
 	}
 	if f.delay != 0 || f.length != 0 {
 		return usage(errors.New("--delay and --length are for commands"), "of a benchmark the measured iterations count: see --time and --iterations")

@@ -86,7 +86,7 @@ func (s *session) ofCommand(cmd *cobra.Command, f *asmFlags, args []string) (err
 	}
 	s.run.Config = record.Config{Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Timeout: f.bench.timeout, Setenv: f.bench.cfg.Setenv, Prof: []string{asm.Name}, ProfForks: 1}
 	s.run.Seed = drawSeed("")
-	s.secrets = newSecrets(append(os.Environ(), f.bench.cfg.Setenv...)...)
+	s.secrets = newSecrets(append(os.Environ(), f.bench.cfg.Setenv...)...).withArgs(typed())
 	s.command = commandLine("asm", s.secrets, args)
 	s.signals = catchSignals(func(sig os.Signal) {
 		s.progress.note("%s: ending the command; what was sampled until now is shown", sig)

@@ -97,6 +97,8 @@ func (f *benchFlags) register(cmd *cobra.Command) {
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
 	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+profilerNames())
 	fl.IntVar(&c.ProfForks, "prof-forks", defaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")
+	fl.StringArrayVar(&c.TraceMatch, "trace-match", nil, "functions that --prof trace counts, by `pattern` as of tare trace; repeatable (default: all of the package)")
+	fl.StringArrayVar(&c.TraceSkip, "trace-skip", nil, "functions that --prof trace leaves alone, by `pattern`; repeatable")
 	fl.BoolVar(&c.Deep, "deep", false, "build package testing with hooks: exact allocations, GC cycles, marks for profilers")
 	fl.Float64Var(&c.Confidence, "confidence", 0.95, "of a benchmark's own interval")
 	fl.BoolVar(&f.quick, "quick", false, "a first impression: --forks 6 --warmup 1 --iterations 1 --time 20ms")

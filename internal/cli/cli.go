@@ -19,7 +19,9 @@ const (
 	exitUsage     = 2
 	exitMissed    = 3 // an objective was missed, or a regression was found
 	exitUntrusted = 4 // measured, but not trustworthy under --strict
+	exitHup       = 129
 	exitInt       = 130
+	exitPipe      = 141 // nobody reads the output
 	exitTerm      = 143
 )
 
@@ -59,8 +61,8 @@ on a schedule, tells how far each figure can be trusted, and prints what the
 measuring itself weighs.
 
 Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 an objective was
-missed · 4 not trustworthy under --strict · 130, 143 interrupted, partial result
-written`,
+missed · 4 not trustworthy under --strict · 129, 130, 143
+interrupted, partial result written`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -151,6 +153,9 @@ func told(code int) error { return &failure{err: fmt.Errorf("exit %d", code), co
 
 // complain prints an error as people should see it and returns the exit code.
 func complain(w io.Writer, cmd *cobra.Command, err error) int {
+	if unread(err) {
+		return exitPipe // as others end by SIGPIPE: quietly
+	}
 	code, hint := exitFailed, ""
 	if b := (*build.Error)(nil); errors.As(err, &b) {
 		hint = b.Hint

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -70,6 +71,9 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 		}
 		return f.watch.ofRecord(st, args, contrastViews)
 	}
+	if err := missingFile(cmd, args); err != nil {
+		return err
+	}
 	if err := f.weave.check(cmd); err != nil {
 		return err
 	}
@@ -81,7 +85,7 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 		return err
 	}
 	if t == nil {
-		return usage(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", joinWords(args)), "name the package, or -- go run PACKAGE")
+		return usage(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", joinWords(maskArgs(args))), "name the package, or -- go run PACKAGE")
 	}
 	return f.contrast(st, t)
 }
@@ -141,10 +145,11 @@ func (b *bothWays) run(w *watch) (*shownView, error) {
 		return nil, err
 	}
 	b.runs.Traced = wall
-	b.ended(bad)
+	b.ended("with probes", bad)
 	if w.signals.quitting() { // half of it is better than nothing
 		w.progress.note("it was traced, and not sampled")
-		return callsView(c, w.secrets.mask(line)), w.finish()
+		w.finish()
+		return callsView(c, w.secrets.mask(line)), nil
 	}
 	cfg, err := b.f.look.config()
 	if err != nil {
@@ -158,10 +163,8 @@ func (b *bothWays) run(w *watch) (*shownView, error) {
 		return nil, err
 	}
 	b.runs.Sampled = run.Process.Wall()
-	b.ended(w.verdict(run.Process, run.Ended))
-	if err := w.finish(); err != nil {
-		return nil, err
-	}
+	b.ended("while it was sampled", w.verdict(run.Process, run.Ended))
+	w.finish()
 	x, err := calls.NewContrast(c, &run.How, run.Profile, b.runs)
 	if err != nil {
 		return nil, failed(err, "")
@@ -181,15 +184,16 @@ func (b *bothWays) runPlain(w *watch) error {
 	}
 	res, ended := child.Wait()
 	w.program(b.t.line(), b.plain)
-	b.ended(w.verdict(res, ended))
+	b.ended("unwatched", w.verdict(res, ended))
 	b.runs.Plain = res.Wall()
-	return w.fork(plainName, b.t.line(), res, ended)
+	w.fork(plainName, b.t.line(), res, ended)
+	return nil
 }
 
-// ended keeps the first bad end.
-func (b *bothWays) ended(bad error) {
-	if b.bad == nil {
-		b.bad = bad
+// ended keeps how runs ended badly.
+func (b *bothWays) ended(how string, bad error) {
+	if bad != nil {
+		b.bad = errors.Join(b.bad, fmt.Errorf("%s: %w", how, bad))
 	}
 }
 
@@ -215,7 +219,7 @@ func contrastViews(r *watchRecord) ([]*shownView, error) {
 	if len(traced) > 1 || len(sampled) > 1 {
 		return nil, failed(fmt.Errorf("%s: %d programs were traced and %d sampled, and a contrast is of one", filepath.Base(r.title), len(traced), len(sampled)), "")
 	}
-	c, err := r.traceOf(traced[0], calls.Config{})
+	c, err := r.traceOf(traced[:1], calls.Config{})
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/selftest"
 	"github.com/tarebench/tare/prof/asm"
+	"github.com/tarebench/tare/prof/trace"
 	"github.com/tarebench/tare/record"
 )
 
@@ -38,7 +39,7 @@ itself besides, for 20 seconds.`,
 			}
 			c := clock.Measure()
 			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
-			found = append(found, profilerFindings(profilers(&asm.Config{}))...)
+			found = append(found, profilerFindings(profilers(&asm.Config{}, trace.Config{}))...)
 			if format == "json" {
 				var self *selftest.Result
 				var err error

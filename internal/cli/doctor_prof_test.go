@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/asm"
+	"github.com/tarebench/tare/prof/trace"
 )
 
 // probed is a profiler of which a machine says something.
@@ -42,7 +43,7 @@ func TestProfilerFindings(t *testing.T) {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	seen := map[string]bool{}
-	for _, f := range profilerFindings(profilers(&asm.Config{})) {
+	for _, f := range profilerFindings(profilers(&asm.Config{}, trace.Config{})) {
 		if seen[f.Name] || f.Text == "" || strings.Contains(f.Text, "\n") {
 			t.Errorf("%+v", f)
 		}

@@ -52,7 +52,7 @@ func newHistConvert(s streams) *cobra.Command {
 	fl.StringVar(&f.unit, "unit", "", "of the figures in csv and hgrm: ns, us, ms or s (default: csv ns, hgrm ms)")
 	f.values.register(fl, true)
 	fl.Lookup("correct").Usage = "hgrm: with what a closed loop left out that was to send every `INTERVAL`, an estimate"
-	fl.StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of stdout")
+	oneOutput(fl, &f.out, "write to `FILE` instead of stdout")
 	return cmd
 }
 

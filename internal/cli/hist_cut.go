@@ -41,7 +41,7 @@ func newHistCut(s streams) *cobra.Command {
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	input.register(fl)
-	fl.StringVarP(&out, "output", "o", "", "write to `FILE` instead of stdout")
+	oneOutput(fl, &out, "write to `FILE` instead of stdout")
 	return cmd
 }
 

@@ -51,7 +51,7 @@ func newHistMerge(s streams) *cobra.Command {
 	fl.SortFlags = false
 	f.input.register(fl)
 	fl.BoolVar(&f.total, "total", false, "one interval for each tag, over the whole time")
-	fl.StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of stdout")
+	oneOutput(fl, &f.out, "write to `FILE` instead of stdout")
 	return cmd
 }
 

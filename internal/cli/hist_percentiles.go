@@ -54,7 +54,7 @@ func newHistPercentiles(s streams) *cobra.Command {
 	fl.StringVar(&f.percentiles, "percentiles", "50,90,99,99.9,99.99", "which percentiles, a `list`")
 	fl.StringVar(&f.unit, "unit", "", "of the figures: ns, us, ms or s (default: whatever gives few digits; csv: ns)")
 	f.values.register(fl, true)
-	fl.StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .csv, .md")
+	oneOutput(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .csv, .md")
 	fl.StringVar(&f.format, "format", "", "text, json, csv or md (default text)")
 	return cmd
 }

@@ -56,7 +56,7 @@ func newHistPlot(s streams) *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	fl.StringVarP(&f.out, "output", "o", "", "write to `FILE.svg` instead of stdout")
+	oneOutput(fl, &f.out, "write to `FILE.svg` instead of stdout")
 	f.input.register(fl)
 	fl.StringVar(&f.scale, "scale", "log", "of latency: log or linear")
 	fl.BoolVar(&f.overTime, "over-time", false, "percentiles of each interval over time")

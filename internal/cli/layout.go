@@ -67,7 +67,7 @@ all arguments are types, with the path of their package, its last part, or none;
 	fl.StringVar(&f.arch, "arch", "", "machine, as in GOARCH: amd64, arm64, 386 (default this one)")
 	fl.Int64Var(&f.line, "line", 64, "`bytes` of a cache line; 128 for pairs of lines that are fetched together")
 	fl.StringVar(&f.tags, "tags", "", "build tags, comma separated `list`")
-	fl.StringVarP(&f.out, "output", "o", "", "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .svg")
+	oneOutput(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .svg")
 	fl.StringVar(&f.format, "format", "", "of stdout: text or json (default text)")
 	return cmd
 }

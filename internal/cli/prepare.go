@@ -24,6 +24,7 @@ type binary struct {
 	built   build.Binary
 	sources build.Sources
 	pkg     build.Package
+	doubts  []*record.Warn // of the profiler that it is for
 }
 
 func (b *binary) close() {
@@ -61,7 +62,7 @@ func (s *session) buildAll(ctx context.Context, todo []*binary) error {
 		slots <- struct{}{}
 		s.progress.phase("building %s (%d of %d)", b.pkg.ImportPath, i+1, len(todo))
 		wg.Go(func() {
-			errs[i] = b.build(ctx, s.buildOptions(b))
+			errs[i] = s.make(ctx, b)
 			<-slots
 		})
 	}
@@ -150,9 +151,15 @@ func (b *binary) build(ctx context.Context, opt build.Options) error {
 // built keeps the binaries that were built.
 func (s *session) built(todo []*binary, errs []error) error {
 	var first error
+	var refused []*refusal
 	for i, b := range todo {
+		no := (*refusal)(nil)
 		switch {
+		case errors.As(errs[i], &no):
+			refused = append(refused, no)
+			b.close()
 		case errs[i] == nil:
+			s.unserved = append(s.unserved, b.doubts...)
 			b.ID = len(s.bins) + 1
 			s.bins = append(s.bins, b)
 		case errors.Is(errs[i], context.Canceled):
@@ -165,7 +172,7 @@ func (s *session) built(todo []*binary, errs []error) error {
 	if len(s.bins) == 0 {
 		return told(exitFailed)
 	}
-	return nil
+	return s.refusals(refused)
 }
 
 // discover finds the cases: the benchmarks of each binary at each GOMAXPROCS.
@@ -338,7 +345,7 @@ func (s *session) fork(ctx context.Context, r plan.Request) (*plan.Outcome, erro
 	b := s.binary(r.Case, r.Round, r.Purpose)
 	out, err := s.runner.Run(ctx, fork.Spec{
 		Case: r.Case, Bin: &b.Bin, Environ: s.forkEnviron(b.side, r.Purpose, r.Round), Path: b.built.Path, Round: r.Round, Purpose: r.Purpose,
-		Benchtime: r.Benchtime, Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout, Attach: s.attachers(r.Purpose), Interpret: s.interpreters(r.Purpose),
+		Benchtime: s.benchtime(r), Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout * s.patience(r.Purpose), Attach: s.attachers(r.Purpose), Interpret: s.interpreters(r.Purpose),
 		Prepare: s.preparers(r.Purpose), Wrap: s.wrapper(r.Purpose),
 	})
 	if err != nil {

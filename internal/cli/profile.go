@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/tarebench/tare/prof/mem"
 	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/prof/sched"
+	"github.com/tarebench/tare/prof/trace"
 	profusage "github.com/tarebench/tare/prof/usage"
 	"github.com/tarebench/tare/record"
 )
@@ -39,7 +41,7 @@ const defaultProfForks = 10
 // profilerNames are the words that --prof knows, with what they stand for.
 func profilerNames() string {
 	var out []string
-	for _, p := range profilers(nil) {
+	for _, p := range profilers(nil, trace.Config{}) {
 		out = append(out, p.Name()+" ("+p.brief+")")
 	}
 	return strings.Join(out, ", ")
@@ -47,6 +49,7 @@ func profilerNames() string {
 
 // checkProf splits the list of --prof.
 func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(string, ...any)) {
+	defer func() { checkTrace(c, bad) }()
 	if f.prof == "" {
 		if cmd.Flags().Changed("prof-forks") || cmd.Flags().Changed("prof") {
 			bad("--prof names no profiler: there is %s", profilerNames())
@@ -56,7 +59,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 	}
 	for _, name := range strings.Split(f.prof, ",") {
 		name = strings.TrimSpace(name)
-		known := slices.ContainsFunc(profilers(nil), func(p profiler) bool {
+		known := slices.ContainsFunc(profilers(nil, trace.Config{}), func(p profiler) bool {
 			return p.Name() == name || p.with != "" && "-"+p.Name() == name
 		})
 		switch {
@@ -71,10 +74,30 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 	}
 }
 
+// checkTrace checks what is for profiler trace alone.
+func checkTrace(c *record.Config, bad func(string, ...any)) {
+	if !slices.Contains(c.Prof, trace.Name) {
+		if len(c.TraceMatch)+len(c.TraceSkip) > 0 {
+			bad("--trace-match and --trace-skip are about --prof trace")
+		}
+		return
+	}
+	if err := tracing(c).Validate(); err != nil {
+		bad("--trace-match, --trace-skip: %s", oneLine(unprefixed(err, "weave: ").Error()))
+	}
+}
+
+// tracing is what profiler trace is asked for.
+func tracing(c *record.Config) trace.Config {
+	return trace.Config{Match: c.TraceMatch, Skip: c.TraceSkip}
+}
+
 // chosen are the profilers of the run that this machine can serve. The others
 // are told of, once.
 func (s *session) choose() {
-	for _, p := range profilers(&s.sampler) {
+	traced := tracing(&s.run.Config)
+	traced.Work = s.wovenName()
+	for _, p := range profilers(&s.sampler, traced) {
 		asked := s.run.Config.Prof
 		along := p.with != "" && slices.Contains(asked, p.with) && !slices.Contains(asked, "-"+p.Name())
 		if !along && !slices.Contains(asked, p.Name()) {
@@ -89,7 +112,20 @@ func (s *session) choose() {
 			continue
 		}
 		s.profs = append(s.profs, p)
+		if b, ok := p.Profiler.(prof.Builder); ok {
+			s.builders = append(s.builders, b)
+		}
 	}
+}
+
+// wovenName is that of the directory for what profiler trace weaves. A run that is resumed
+// has that of its beginning, because paths may be in binaries.
+func (s *session) wovenName() string {
+	start := s.start
+	if s.prior != nil {
+		start = s.run.Start
+	}
+	return fmt.Sprintf("woven-%s-%x", s.run.Seed, start.UnixNano())
 }
 
 // adviceOf is what a profiler that cannot be served says to do about it, if anything.
@@ -171,6 +207,31 @@ func (s *session) preparers(purpose string) (out []prof.Preparer) {
 	return out
 }
 
+// benchtime is how much a fork is asked to do.
+func (s *session) benchtime(r plan.Request) string {
+	c := r.Case
+	for _, p := range s.profs {
+		if n := p.Needs().Nth; p.Name() == r.Purpose && n > 0 && c.Mode == record.ModeN && !c.Shot && s.run.Config.Benchtime == "" {
+			return fmt.Sprintf("%dx", max(1, c.N/int64(n)))
+		}
+	}
+	return r.Benchtime
+}
+
+// patience is how many times as long as timed ones the forks of a purpose may take. A
+// wrapper's take it for each of their processes. What was asked for by name holds.
+func (s *session) patience(purpose string) time.Duration {
+	if s.run.Config.Timeout > 0 {
+		return 1
+	}
+	for _, p := range s.profs {
+		if _, ok := p.Profiler.(prof.Wrapper); !ok && p.Name() == purpose {
+			return time.Duration(max(1, p.Needs().Slow))
+		}
+	}
+	return 1
+}
+
 // wrapper is who runs the forks of a purpose in a program of its own, or nil.
 func (s *session) wrapper(purpose string) prof.Wrapper {
 	for _, p := range s.profs {
@@ -215,10 +276,10 @@ func (s *session) has(name string) bool {
 	return slices.ContainsFunc(s.profs, func(p profiler) bool { return p.Name() == name })
 }
 
-// profilers are those that this tare has; sampler is for asm. With nil they are only good
+// profilers are those that this tare has; sampler is for asm, traced for trace. With nil they are only good
 // for their names: asm tries the kernel's events as soon as it is made, and a command that
 // samples nothing must not.
-func profilers(sampler *asm.Config) []profiler {
+func profilers(sampler *asm.Config, traced trace.Config) []profiler {
 	return []profiler{
 		{Profiler: mem.Profiler(), part: overlay.Mem(), brief: "what is kept alive, peaks, and with it heap"},
 		{Profiler: mem.Heap(), part: overlay.Heap(), brief: "what occupies the heap; mem,-heap goes without", with: mem.Profiler().Name(), forks: mem.HeapForks},
@@ -227,7 +288,8 @@ func profilers(sampler *asm.Config) []profiler {
 		{Profiler: sched.Profiler(), part: overlay.Sched(), brief: "which goroutines ran, and waited"},
 		{Profiler: instructions.Profiler(), brief: "counted by valgrind"},
 		sampling(sampler),
-		{Profiler: sample.Profiler(sample.Config{}), brief: "where its goroutines are every 10 ms, shown by tare sample"},
+		{Profiler: sample.Profiler(sample.Config{}), part: overlay.Stops(), brief: "where its goroutines are every 10 ms, shown by tare sample"},
+		{Profiler: trace.Profiler(traced), part: overlay.Trace(), brief: "calls of functions, counted one by one, shown by tare trace", forks: trace.Forks},
 	}
 }
 
@@ -239,7 +301,7 @@ func sampling(c *asm.Config) profiler {
 		return x
 	}
 	if x.Profiler = asm.Profiler(*c); x.Needs().Deep {
-		x.part = overlay.Asm()
+		x.part = overlay.Stops()
 	}
 	return x
 }

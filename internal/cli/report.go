@@ -115,6 +115,9 @@ func printFile(s streams, w io.Writer, f *showFlags, format report.Format, path 
 	if sum.Run == nil && err != nil {
 		return false, recordError(err)
 	}
+	if e := noForm(format, sum, path); e != nil {
+		return false, e
+	}
 	if format != report.JSONL {
 		if e := f.show(w, format, sum, path); e != nil {
 			return true, failed(e, "")

@@ -216,7 +216,9 @@ func (s *session) adopt() error {
 		s.bins = append(s.bins, b)
 	}
 	s.plan.Done = func(id, round int) bool { return e.done[forkKey{id, round, record.PurposeTiming}] }
-	s.plan.ProfileDone = func(id, round int, purpose string) bool { return e.done[forkKey{id, round, purpose}] }
+	s.plan.ProfileDone = func(id, round int, purpose string) bool {
+		return e.done[forkKey{id, round, purpose}] || s.unprofiled(id, round, purpose)
+	}
 	for _, c := range e.cases {
 		if !e.lost[c.ID] {
 			s.plan.Cases = append(s.plan.Cases, c)

@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/report"
@@ -30,19 +31,20 @@ type session struct {
 	command  []string
 	start    time.Time
 
-	run     record.Run
-	secrets secrets
-	sides   []*side
-	bins    []*binary
-	apart   []*record.Case // cases that are recorded, but not measured
-	plan    *plan.Plan
-	hints   map[int]float64 // ns/op of the first operation by case ID
-	lost    []plan.Failure  // cases that failed before their forks
-	broken  int             // packages that could not be built
-	noHooks error           // why there are no hooks in testing, although asked for
-	profs   []profiler      // that were asked for and can be served
-	sampler asm.Config      // of the profiler of that name
-	sole    string          // the profiler that all is done for; "": figures are worth something by themselves
+	run      record.Run
+	secrets  secrets
+	sides    []*side
+	bins     []*binary
+	apart    []*record.Case // cases that are recorded, but not measured
+	plan     *plan.Plan
+	hints    map[int]float64 // ns/op of the first operation by case ID
+	lost     []plan.Failure  // cases that failed before their forks
+	broken   int             // packages that could not be built
+	noHooks  error           // why there are no hooks in testing, although asked for
+	profs    []profiler      // that were asked for and can be served
+	sampler  asm.Config      // of the profiler of that name
+	builders []prof.Builder  // among profs, and those that were given up
+	sole     string          // the profiler that all is done for; "": figures are worth something by themselves
 
 	unserved []*record.Warn // about those that cannot
 	runner   *fork.Runner
@@ -65,7 +67,7 @@ func newSession(st streams, f *benchFlags) *session {
 
 // bench runs benchmarks, for whatever verb.
 func (s *session) bench(cmd *cobra.Command, args []string) error {
-	s.command = append([]string{"tare", cmd.Name()}, maskArgs(os.Args[min(len(os.Args), 2):])...)
+	s.command = append([]string{"tare", cmd.Name()}, maskArgs(typed())...)
 	if err := s.check(cmd, args); err != nil {
 		return err
 	}
@@ -200,7 +202,7 @@ func (s *session) ready(ctx context.Context) error {
 	if s.machine, err = s.lock(ctx); err != nil {
 		return err
 	}
-	s.plan = &plan.Plan{Config: *cfg, Seed: s.run.Seed, Profiles: s.profiles()}
+	s.plan = &plan.Plan{Config: *cfg, Seed: s.run.Seed, Profiles: s.profiles(), ProfileDone: s.unprofiled}
 	return nil
 }
 
@@ -222,6 +224,11 @@ func (s *session) tidy() {
 	s.sink.discard()
 	for _, b := range s.bins {
 		b.close()
+	}
+	for _, b := range s.builders {
+		if err := b.Close(); err != nil {
+			s.progress.note("%s: %v", b.Name(), err)
+		}
 	}
 	for _, x := range s.sides {
 		x.close()

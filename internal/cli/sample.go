@@ -23,7 +23,9 @@ Of a program that tare builds, all goroutines are looked at from within, by the 
 (--wall) or by CPU time (--cpu): that of the package that is named, or of the current
 directory, with its arguments behind --; or go run and go test, as you would type them,
 behind --. Any other command behind -- is looked at by the kernel's perf events, by CPU
-time. A process that serves net/http/pprof is looked at by its address (--url).
+time. A process that serves net/http/pprof is looked at by its address (--url): by the
+clock that underestimates what runs, because it answers when a processor is free; by
+CPU time (--cpu --url) it does not.
 
 The program's standard input is empty, and what it prints goes to standard error:
 standard output is for the result. However it ends, what was seen is shown. A call that
@@ -117,6 +119,9 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		}
 		return f.watch.ofRecord(st, args, f.show.views)
 	}
+	if err := missingFile(cmd, args); err != nil {
+		return err
+	}
 	if err := refuseFlags(cmd, "it chooses from a record of benchmarks", "bench"); err != nil {
 		return err
 	}
@@ -126,10 +131,15 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	}
 	if f.url != "" {
 		if len(args) > 0 {
-			return usage(fmt.Errorf("--url, and %s: which one?", strings.Join(args, " ")), "leave out one")
+			return usage(fmt.Errorf("--url, and %s: which one?", strings.Join(maskArgs(args), " ")), "leave out one")
 		}
 		if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait"); err != nil {
 			return err
+		}
+		if f.look.cpu {
+			if err := refuseFlags(cmd, "the process at --url looks 100 times in a second of CPU time", "interval"); err != nil {
+				return err
+			}
 		}
 		return f.ofURL(st, cfg)
 	}

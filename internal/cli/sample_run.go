@@ -2,15 +2,13 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/gocmd"
 	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/record"
@@ -61,9 +59,7 @@ func (f *sampleFlags) watched(st streams, look func(*watch) (line string, run *s
 	if err := w.recordSampled(line, run); err != nil {
 		return err
 	}
-	if err := w.finish(); err != nil {
-		return err
-	}
+	w.finish()
 	v, err := f.show.view(&run.How, run.Profile, w.secrets.mask(line))
 	if err != nil {
 		return failed(err, "")
@@ -76,7 +72,8 @@ func (w *watch) recordSampled(line string, run *sample.Run) error {
 	if err != nil {
 		return failed(err, "")
 	}
-	return w.fork(sampleName, line, run.Process, run.Ended, lines...)
+	w.fork(sampleName, line, run.Process, run.Ended, lines...)
+	return nil
 }
 
 // lookedProgram is a program that is ready to be looked at.
@@ -108,16 +105,17 @@ func (w *watch) looked(t *goTarget, within bool) (*lookedProgram, error) {
 // insideFlags are those of the build. Its files stay the same for a toolchain, so that
 // the standard library is compiled once.
 func (w *watch) insideFlags(t *goTarget) ([]string, error) {
-	out, said, err := t.goRun(w.ctx, nil, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE")
+	e, err := t.settings(w.ctx, w.work)
 	if err != nil {
-		return nil, fmt.Errorf("go env: %w: %s", err, strings.TrimSpace(said))
+		return nil, err
 	}
-	var e struct{ GOROOT, GOVERSION, GOOS, GOARCH, GOMODCACHE string }
-	if err := json.Unmarshal([]byte(out), &e); err != nil {
-		return nil, fmt.Errorf("what go env prints: %w", err)
+	dir, err := filepath.Abs(t.dir)
+	if err != nil {
+		return nil, err
 	}
-	if e.GOMODCACHE != "" && strings.HasPrefix(e.GOROOT, filepath.Clean(e.GOMODCACHE)+string(filepath.Separator)) {
-		return nil, fmt.Errorf("%w: go has fetched it (%s), and replaces no files there", sample.ErrUnfit, e.GOVERSION)
+	also, err := gocmd.ReadOverlay(dir, gocmd.ParseFlags(e.GOFLAGS, t.flags...))
+	if err != nil {
+		return nil, err
 	}
 	in, err := sample.NewInside(sample.Toolchain{Root: e.GOROOT, Version: e.GOVERSION, OS: e.GOOS, Arch: e.GOARCH})
 	if err != nil {
@@ -127,7 +125,7 @@ func (w *watch) insideFlags(t *goTarget) ([]string, error) {
 	if err != nil {
 		cache = os.TempDir()
 	}
-	overlay, err := in.Overlay(filepath.Join(cache, "tare", "sample"))
+	overlay, err := in.Overlay(filepath.Join(cache, "tare", "sample"), also)
 	if err != nil {
 		return nil, err
 	}
@@ -172,13 +170,10 @@ func (w *watch) byPerf(spec launch.Spec, cfg sample.Config) (*sample.Run, error)
 
 // ofURL looks at a process that runs elsewhere.
 func (f *sampleFlags) ofURL(st streams, cfg sample.Config) error {
+	f.watch.remote = true
 	cfg.Length = f.watch.length
 	f.watch.length = 0
 	return f.watched(st, func(w *watch) (string, *sample.Run, error) {
-		for i, word := range w.command {
-			w.command[i] = strings.ReplaceAll(word, f.url, hostOf(f.url)) // without a password in it
-		}
-		w.remote = true
 		w.progress.note("connecting to %s", hostOf(f.url))
 		begin := clock.Now()
 		ctx, cancel := context.WithCancel(w.ctx)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	pprof "github.com/google/pprof/profile"
 	"github.com/spf13/pflag"
@@ -63,10 +62,7 @@ func (f *profileFlags) view(how *record.Sampled, p *pprof.Profile, title string)
 					return err
 				}
 			}
-			if err := v.Text(w, profile.Options{Width: o.Width, Top: top, UTF8: o.UTF8, Color: o.Color, Path: f.path}); err != nil {
-				return err
-			}
-			return writeDoubts(w, how, o)
+			return v.Text(w, profile.Options{Width: o.Width, Top: top, UTF8: o.UTF8, Color: o.Color, Path: f.path})
 		},
 		json:  v.JSON,
 		files: map[string]func(io.Writer) error{".pb.gz": v.Pprof, ".folded": v.Collapsed, ".svg": v.Flame},
@@ -75,44 +71,14 @@ func (f *profileFlags) view(how *record.Sampled, p *pprof.Profile, title string)
 
 // writeDoubts says what makes one doubt what was seen.
 func writeDoubts(w io.Writer, how *record.Sampled, o report.Options) error {
-	arrow := " → "
-	if !o.UTF8 {
-		arrow = " -> "
-	}
-	var b strings.Builder
-	for _, d := range (&sample.Result{How: *how}).Doubts() {
-		text := "warning: " + strings.TrimPrefix(d.Text, "sample: ")
-		if d.Advice != "" {
-			text += arrow + d.Advice
-		}
-		if !o.UTF8 {
-			text = strings.NewReplacer("±", "+/-", "µ", "u").Replace(text)
-		}
-		b.WriteString("\n" + folded(text, o.Width) + "\n")
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return profile.WriteWarnings(w, doubtsOf(how), profile.Options{Width: o.Width, UTF8: o.UTF8})
 }
 
-// folded breaks a text between words, so that its lines have no more columns if they can.
-func folded(text string, width int) string {
-	var b strings.Builder
-	column := 0
-	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case width > 0 && column+1+n > width:
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += n
+func doubtsOf(how *record.Sampled) (out []profile.Warning) {
+	for _, d := range (&sample.Result{How: *how}).Doubts() {
+		out = append(out, profile.Warning{Code: d.Code, Text: strings.TrimPrefix(d.Text, "sample: "), Advice: d.Advice})
 	}
-	return b.String()
+	return out
 }
 
 func viewOf(how *record.Sampled, p *pprof.Profile) (*profile.View, error) {
@@ -120,7 +86,7 @@ func viewOf(how *record.Sampled, p *pprof.Profile) (*profile.View, error) {
 	if how.Mode == record.SampledCPU {
 		kind = record.TypeCPU
 	}
-	return profile.New(p, profile.Config{Type: kind, How: how})
+	return profile.New(p, profile.Config{Type: kind, How: how, Warnings: doubtsOf(how)})
 }
 
 // sampledOf reads what was seen of a fork.
@@ -196,7 +162,11 @@ func mergeSampled(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sa
 		return &sum, profiles[0], nil
 	}
 	var achieved, look, cost float64 // weighted by looks, and by time
+	var all, unnoted float64         // time of the windows, with that in which the timer stood
 	weighed := func(h *record.Sampled) {
+		window := float64(h.Wall) / max(1-h.Stopped, 1e-9)
+		all += window
+		unnoted += h.Unnoted * window
 		achieved += h.Achieved * float64(h.Looks)
 		look += h.Look * float64(h.Looks)
 		cost += h.Cost * float64(h.Wall)
@@ -216,6 +186,9 @@ func mergeSampled(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sa
 		}
 	}
 	sum.Achieved, sum.Look, sum.Cost = mean(achieved, sum.Looks), mean(look, sum.Looks), mean(cost, sum.Wall)
+	if all > 0 {
+		sum.Stopped, sum.Unnoted = max(0, 1-float64(sum.Wall)/all), unnoted/all
+	}
 	p, err := pprof.Merge(profiles)
 	return &sum, p, err
 }

@@ -19,16 +19,16 @@ func profileOf(ns int64) *pprof.Profile {
 }
 
 func TestMergeSampled(t *testing.T) {
-	a := &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmMarks, Interval: 10, Achieved: 10, Looks: 100, Skipped: 1, Lost: 2, Goroutines: 5, Wall: 1000, CPU: 400, Look: 2, LongLook: 7, Cost: 0.01, Windows: 2, Ops: 10}
-	b := &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmRough, Interval: 10, Achieved: 20, Looks: 300, Skipped: 3, Lost: 4, Goroutines: 3, Wall: 3000, CPU: 600, Look: 6, LongLook: 5, Cost: 0.05, Windows: 1, Ops: 5}
+	a := &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmMarks, Interval: 10, Achieved: 10, Looks: 100, Skipped: 1, Lost: 2, Goroutines: 5, Wall: 1000, CPU: 400, Look: 2, LongLook: 7, Cost: 0.01, Windows: 2, Ops: 10, Stopped: 0.5}
+	b := &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmRough, Interval: 10, Achieved: 20, Looks: 300, Skipped: 3, Lost: 4, Goroutines: 3, Wall: 3000, CPU: 600, Look: 6, LongLook: 5, Cost: 0.05, Windows: 1, Ops: 5, Stopped: 0.25, Unnoted: 0.6}
 	got, p, err := mergeSampled([]*record.Sampled{a, b}, []*pprof.Profile{profileOf(1000), profileOf(500)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmRough, Interval: 10, Achieved: 17.5, Looks: 400, Skipped: 4, Lost: 6, Goroutines: 5, Wall: 4000, CPU: 1000, Look: 5, LongLook: 7, Cost: 0.04, Windows: 3, Ops: 15}
+	want := record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmRough, Interval: 10, Achieved: 17.5, Looks: 400, Skipped: 4, Lost: 6, Goroutines: 5, Wall: 4000, CPU: 1000, Look: 5, LongLook: 7, Cost: 0.04, Windows: 3, Ops: 15, Stopped: 2. / 6, Unnoted: 0.4}
 	near := func(a, b float64) bool { return a-b < 1e-12 && b-a < 1e-12 }
-	if !near(got.Cost, want.Cost) || !near(got.Achieved, want.Achieved) || !near(got.Look, want.Look) {
-		t.Errorf("cost %v, interval %v, look %v, want %v, %v, %v", got.Cost, got.Achieved, got.Look, want.Cost, want.Achieved, want.Look)
+	if !near(got.Cost, want.Cost) || !near(got.Achieved, want.Achieved) || !near(got.Look, want.Look) || !near(got.Stopped, want.Stopped) || !near(got.Unnoted, want.Unnoted) {
+		t.Errorf("cost %v, interval %v, look %v, the timer stood for %v, unknown for %v, want %+v", got.Cost, got.Achieved, got.Look, got.Stopped, got.Unnoted, want)
 	}
 	if got.Looks != want.Looks || got.Skipped != want.Skipped || got.Lost != want.Lost || got.Goroutines != want.Goroutines || got.Wall != want.Wall ||
 		got.CPU != want.CPU || got.LongLook != want.LongLook || got.Window != want.Window || got.Windows != want.Windows || got.Ops != want.Ops {
@@ -55,24 +55,6 @@ func TestHostOf(t *testing.T) {
 	} {
 		if got := hostOf(address); got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
-		}
-	}
-}
-
-func TestFolded(t *testing.T) {
-	for _, test := range []struct {
-		text  string
-		width int
-		want  string
-	}{
-		{"a bc def", 4, "a bc\ndef"},
-		{"a  bc\ndef", 0, "a bc def"},
-		{"abcdef g", 3, "abcdef\ng"},
-		{"±± ±±", 5, "±± ±±"},
-		{"", 10, ""},
-	} {
-		if got := folded(test.text, test.width); got != test.want {
-			t.Errorf("%q in %d columns: %q, want %q", test.text, test.width, got, test.want)
 		}
 	}
 }

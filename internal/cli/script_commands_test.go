@@ -33,7 +33,7 @@ type command = func(ts *testscript.TestScript, neg bool, args []string)
 //	bench CODE ARG…           exits CODE tare bench, with as little work as can be unless ARGs ask for more
 //	refused CODE ARG…         tare must exit with CODE and say why in one error line, with nothing on stdout
 //	waitfor FILE N REGEXP     wait until so many lines of a file match
-//	signal NAME               INT, TERM or KILL to the one background command
+//	signal NAME               HUP, INT, TERM or KILL to the one background command
 //	exited CODE               after wait: the command that was signalled had this code, -1 if it was killed
 //	results FILE KEY…         print these keys of each result of a summary in JSON, a line each
 //	forks FILE                print "round case state" of each timing fork of a record, in order
@@ -125,7 +125,7 @@ type signalled struct{ *exec.Cmd }
 
 func cmdSignal(ts *testscript.TestScript, args []string) {
 	need(ts, args, 1, "signal NAME")
-	sig, ok := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "KILL": syscall.SIGKILL}[args[0]]
+	sig, ok := map[string]syscall.Signal{"HUP": syscall.SIGHUP, "INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "KILL": syscall.SIGKILL}[args[0]]
 	running := ts.BackgroundCmds()
 	if !ok || len(running) != 1 {
 		ts.Fatalf("signal %s to %d commands", args[0], len(running))

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -44,6 +46,11 @@ func bindings() []load.Binding {
 // machine: no home, no settings, no other tare that measures. What tare keeps in
 // its cache they share, so that the launcher is built once.
 func TestScripts(t *testing.T) {
+	// Who runs the tests may have nohup before them, and what they start must not inherit
+	// that: a signal that is caught here is none that is ignored there.
+	hup := make(chan os.Signal, 1)
+	signal.Notify(hup, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(hup) }) // scripts run when this function has returned
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell here")
 	}

@@ -79,25 +79,6 @@ func maskWord(word string) string {
 	return word
 }
 
-// maskArgs masks the pairs of --env in a command line.
-func maskArgs(args []string) []string {
-	out := slices.Clone(args)
-	for i, a := range out {
-		flag, val, joined := strings.Cut(a, "=")
-		switch {
-		case joined && flag == "--env":
-			out[i] = "--env=" + maskPair(val)
-		case joined && flag == "--side-env":
-			out[i] = "--side-env=" + maskSide(val)
-		case i > 0 && args[i-1] == "--env":
-			out[i] = maskPair(a)
-		case i > 0 && args[i-1] == "--side-env":
-			out[i] = maskSide(a)
-		}
-	}
-	return out
-}
-
 // maskSide masks the pair in NAME=K=V.
 func maskSide(a string) string {
 	name, pair, _ := strings.Cut(a, "=")

@@ -103,7 +103,7 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
 	fl.BoolVar(&f.strict, "strict", false, "exit 4 if the machine is not shown to be fit")
 	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
-	fl.StringVarP(&f.out, "output", "o", "", "write records to `FILE` (.jsonl), or the result in the format its suffix names (.json .txt)")
+	oneOutput(fl, &f.out, "write records to `FILE` (.jsonl), or the result in the format its suffix names (.json .txt)")
 	fl.StringVar(&f.format, "format", "text", "of stdout: text or json")
 }
 

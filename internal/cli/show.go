@@ -19,6 +19,8 @@ import (
 type showFlags struct {
 	format  string
 	out     string
+	more    []string // further -o, of verbs that take several
+	several bool
 	color   string
 	verbose bool
 	loads   bool // the formats of load runs are offered too
@@ -31,7 +33,11 @@ func (f *showFlags) register(fl *pflag.FlagSet, records bool, without ...report.
 	if records {
 		out = "write records to `FILE` (.jsonl), or the result in the format its suffix names (.json .txt .md .csv)"
 	}
-	fl.StringVarP(&f.out, "output", "o", "", out)
+	o := &outputFlag{out: &f.out}
+	if f.several {
+		o.more = &f.more
+	}
+	fl.VarP(o, "output", "o", out)
 	fl.StringVar(&f.format, "format", "", "of stdout: "+formatNames(without)+" (default text)")
 	fl.StringVar(&f.color, "color", "auto", "auto, always or never")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "more columns: spread within and between forks, N, true coverage")
@@ -105,9 +111,9 @@ func (f *showFlags) show(w io.Writer, format report.Format, s *summary.Summary, 
 		write = writeTimes
 	}
 	b := bufio.NewWriter(w)
-	if format == report.Text && isWatchRun(s.Run) {
-		write = func(w io.Writer, _ report.Format, s *summary.Summary, o report.Options) error {
-			return writeWatched(w, s, o, recordPath)
+	if isWatchRun(s.Run) && noForm(format, s, recordPath) == nil {
+		write = func(w io.Writer, format report.Format, s *summary.Summary, o report.Options) error {
+			return writeWatched(w, format, s, o, recordPath)
 		}
 	}
 	if err := write(b, format, s, f.options(w)); err != nil {

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
@@ -16,33 +18,55 @@ type interrupt struct {
 	stop func()
 }
 
+// endings are the signals that end a run, and the exit codes they call for. A terminal that
+// is closed sends SIGHUP, unless nohup has it ignored.
+var endings = map[os.Signal]int{os.Interrupt: exitInt, syscall.SIGTERM: exitTerm, syscall.SIGHUP: exitHup, syscall.SIGPIPE: exitPipe}
+
 func catchSignals(told func(os.Signal)) *interrupt {
 	ctx, cancel := context.WithCancel(context.Background())
 	i := &interrupt{ctx: ctx, quit: make(chan struct{})}
 	ch := make(chan os.Signal, 2)
-	signal.Notify(ch, os.Interrupt, syscall.SIGTERM)
+	for sig := range endings {
+		if sig != syscall.SIGPIPE && !signal.Ignored(sig) {
+			signal.Notify(ch, sig)
+		}
+	}
+	// Who writes to a pipe that nobody reads gets an error rather than a signal, and can tidy up.
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE)
 	done := make(chan struct{})
+	end := func(s os.Signal) {
+		if i.quitting() {
+			cancel()
+			return
+		}
+		i.code = endings[s]
+		told(s)
+		close(i.quit)
+	}
 	go func() {
-		for first := true; ; first = false {
+		for i.ctx.Err() == nil {
 			select {
 			case s := <-ch:
-				if !first {
-					cancel()
-					return
+				end(s)
+			case s := <-pipes:
+				if closedPipe(os.Stderr) && !i.quitting() { // nobody sees how far it is: tare bench 2>&1 | head
+					end(s)
 				}
-				i.code = exitInt
-				if s == syscall.SIGTERM {
-					i.code = exitTerm
-				}
-				told(s)
-				close(i.quit)
 			case <-done:
 				return
 			}
 		}
 	}()
-	i.stop = func() { signal.Stop(ch); close(done); cancel() }
+	i.stop = func() { signal.Stop(ch); signal.Stop(pipes); close(done); cancel() }
 	return i
+}
+
+// unread tells the error of standard output, or standard error, that nobody reads any more,
+// as of tare | head.
+func unread(err error) bool {
+	p := (*fs.PathError)(nil)
+	return errors.As(err, &p) && errors.Is(p.Err, syscall.EPIPE) && (p.Path == os.Stdout.Name() || p.Path == os.Stderr.Name())
 }
 
 // quitting reports whether the first signal has come.

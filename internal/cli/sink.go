@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,6 +34,7 @@ type sink struct {
 	format report.Format
 	export string   // file in another format to write at the end; "" for none
 	begun  bool     // lines of this run are in the file
+	after  string   // what to do after a line could not be written; "": resume a run of tare bench
 	held   *os.File // a record that is resumed is claimed by this one
 }
 
@@ -146,7 +148,7 @@ func (s *sink) write(l record.Line) error {
 		s.file.Truncate(0) // what cannot be truncated cannot be written to either
 	}
 	if err := s.w.Write(l); err != nil {
-		return failed(fmt.Errorf("%s: %w", s.path, err), "what was measured before is in the file; make room and go on with tare bench --resume "+s.path)
+		return failed(fmt.Errorf("%s: %w", s.path, err), cmp.Or(s.after, "what was measured before is in the file; make room and go on with tare bench --resume "+s.path))
 	}
 	s.Add(l)
 	return nil

@@ -20,7 +20,7 @@ import (
 // program is a command to measure.
 type program struct {
 	name string      // of its side
-	line string      // as one would type it
+	line string      // as one would type it, without secrets
 	path string      // of its executable
 	spec launch.Spec // what is started; descriptor 3 is the file of --input
 
@@ -69,13 +69,13 @@ func (s *starter) program(words []string) (*program, error) {
 		if len(words) > 1 {
 			line = joinWords(words)
 		}
-		return &program{line: line, path: s.sh, spec: s.script(line)}, nil
+		return &program{line: maskText(line), path: s.sh, spec: s.script(line)}, nil
 	}
 	path, err := executable(words[0])
 	if err != nil {
 		return nil, err
 	}
-	p := &program{line: joinWords(words), path: path}
+	p := &program{line: joinWords(maskArgs(words)), path: path}
 	p.spec = s.spec(launch.Spec{Path: words[0], Args: words[1:]}, path)
 	return p, nil
 }
@@ -125,7 +125,7 @@ func executable(name string) (string, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return "", usage(fmt.Errorf("%s: is not executable", name), "chmod +x "+name+", or name its interpreter: sh "+name)
 	case errors.Is(err, exec.ErrNotFound):
-		return "", usage(fmt.Errorf("there is no command %q in PATH", name), missingHint(name))
+		return "", usage(fmt.Errorf("there is no command %q in PATH", maskArg("", name)), missingHint(name))
 	case errors.Is(err, fs.ErrNotExist):
 		return "", usage(fmt.Errorf("%s: there is no such file", name), "")
 	case err != nil:

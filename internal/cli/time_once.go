@@ -187,9 +187,9 @@ func (t *timing) beforeRun(ctx context.Context) error {
 	case err != nil:
 		return failed(fmt.Errorf("--prepare: %w", err), "")
 	case res.Signal != 0:
-		err = fmt.Errorf("--prepare: %q was ended by a signal: %s", t.f.prepare, res.Signal)
+		err = fmt.Errorf("--prepare: %q was ended by a signal: %s", maskText(t.f.prepare), res.Signal)
 	case res.ExitCode != 0:
-		err = fmt.Errorf("--prepare: %q ended with status %d", t.f.prepare, res.ExitCode)
+		err = fmt.Errorf("--prepare: %q ended with status %d", maskText(t.f.prepare), res.ExitCode)
 	default:
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,7 +28,7 @@ func (f *timeFlags) session(cmd *cobra.Command, st streams, args []string) (*tim
 		return nil, failed(err, "")
 	}
 	s.run.Seed = drawSeed(f.seed)
-	s.secrets = newSecrets(append(os.Environ(), f.setenv...)...)
+	s.secrets = newSecrets(append(os.Environ(), f.setenv...)...).withArgs(typed())
 	t := &timing{session: s, f: f}
 	if err := t.commands(args); err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func (t *timing) words(flag, line string) ([]string, error) {
 	}
 	words, err := shellWords(line)
 	if err != nil {
-		return nil, usage(fmt.Errorf("--%s: %w", flag, err), "quote it, or let a shell run all commands: --shell")
+		return nil, usage(fmt.Errorf("--%s: %s", flag, t.secrets.mask(err.Error())), "quote it, or let a shell run all commands: --shell")
 	}
 	if len(words) == 0 {
 		return nil, usage(fmt.Errorf("--%s names no command", flag), "")
@@ -100,14 +101,20 @@ func (t *timing) words(flag, line string) ([]string, error) {
 // commandLine is what was typed of a verb that takes a command, with the -- that says
 // where the command begins, so that it can be repeated.
 func commandLine(verb string, hide secrets, args []string) []string {
-	typed := os.Args[min(len(os.Args), 2):]
-	flags := typed[:max(0, len(typed)-len(args))]
+	words := typed()
+	flags := words[:max(0, len(words)-len(args))]
 	if n := len(flags); n > 0 && flags[n-1] == "--" {
 		flags = flags[:n-1]
 	}
 	out := append(append([]string{"tare", verb}, maskArgs(flags)...), "--")
-	for _, w := range args {
-		out = append(out, hide.mask(w))
+	for i, w := range maskArgs(args) {
+		if slices.Contains(flags, "--shell") {
+			w = maskText(args[i])
+		}
+		out = append(out, w)
+	}
+	for i, w := range out[2:] {
+		out[2+i] = hide.mask(w)
 	}
 	return out
 }

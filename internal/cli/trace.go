@@ -28,7 +28,7 @@ with its arguments behind --; or go run and go test, as you would type them, beh
 Its standard input is empty, and what it prints goes to standard error: standard output
 is for the result. However it ends, by a signal or a deadlock, what was counted is shown.
 
-A record of tare trace is shown again.
+A record of tare trace, or of tare bench --prof trace, is shown again.
 
 -o writes records (.jsonl), the result (.json, .txt), a profile for go tool pprof
 (.pb.gz), collapsed stacks (.folded), a flame graph (.svg), or the execution path for
@@ -45,6 +45,7 @@ const traceExample = `  tare trace --match 'main.*' ./cmd/server -- -addr :8080
 type traceFlags struct {
 	weave weaveFlags
 	calls callsFlags
+	bench string
 	watch watchFlags
 }
 
@@ -64,6 +65,7 @@ func newTrace(s streams) *cobra.Command {
 	fl.SortFlags = false
 	f.weave.register(fl)
 	f.calls.register(fl)
+	fl.StringVar(&f.bench, "bench", "", "of a record of benchmarks, show those that match this `regexp`")
 	f.watch.register(fl)
 	return cmd
 }
@@ -72,6 +74,7 @@ func newTrace(s streams) *cobra.Command {
 type weaveFlags struct {
 	cfg   weave.Config
 	arena weave.ArenaConfig
+	room  string
 }
 
 // How many calls of the execution path are kept: 1000 are 100 KB of a record, whose lines
@@ -82,7 +85,7 @@ const (
 )
 
 // ofWeaving are their names, without that of patterns.
-var ofWeaving = []string{"match", "skip", "min-lines", "literals", "count-only", "every", "path", "loose"}
+var ofWeaving = []string{"match", "skip", "min-lines", "literals", "count-only", "every", "room", "path"}
 
 func (f *weaveFlags) register(fl *pflag.FlagSet) {
 	c := &f.cfg
@@ -92,8 +95,8 @@ func (f *weaveFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&c.Literals, "literals", false, "weave function literals in functions that match, too")
 	fl.BoolVar(&c.CountOnly, "count-only", false, "count calls and time none: 1 ns a call, for hot leaves")
 	fl.IntVar(&c.Every, "every", 1, "time one of `K` calls, on average, and count all")
-	fl.IntVar(&f.arena.Path, "path", defaultPath, "keep the first `N` calls in their order")
-	fl.BoolVar(&f.arena.Loose, "loose", false, "read the clock without waiting for what is under way: 5 ns less a call, and times too short by up to 40 ns")
+	fl.StringVar(&f.room, "room", "64MiB", "`size` of what is kept of calls, on each goroutine and from each place: calls beyond are counted, and not timed")
+	fl.IntVar(&f.arena.Path, "path", defaultPath, fmt.Sprintf("keep the first `N` calls in their order, %d at most", maxPath))
 }
 
 // check finds mistakes before anything is built.
@@ -104,15 +107,20 @@ func (f *weaveFlags) check(cmd *cobra.Command) error {
 	if f.arena.Path < 0 || f.arena.Path > maxPath {
 		return usage(fmt.Errorf("--path %d is not from 0 to %d", f.arena.Path, maxPath), "")
 	}
+	if f.cfg.Every < 1 {
+		return usage(fmt.Errorf("--every %d: one of how many calls is timed?", f.cfg.Every), "--every 1 times all")
+	}
 	if f.cfg.CountOnly {
 		if cmd.Flags().Changed("path") && f.arena.Path > 0 {
 			return usage(errors.New("--path: calls that are only counted have no order"), "leave out --count-only, or --path")
 		}
-		if f.arena.Loose {
-			return usage(errors.New("--loose: calls that are only counted are not timed"), "leave out --count-only, or --loose")
-		}
 		f.arena.Path = 0
 	}
+	size, err := parseSize(f.room)
+	if err != nil || size < weave.MinSize || size > weave.MaxSize {
+		return usage(fmt.Errorf("--room %s: want a size from 1MiB to 3GiB", f.room), "")
+	}
+	f.arena.Size = size
 	cfg := f.cfg
 	cfg.Work = "." // comes later
 	if err := cfg.Validate(); err != nil {
@@ -174,17 +182,26 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		if err := refuseFlags(cmd, "a record is shown as it is", append(ofRun, ofWeaving...)...); err != nil {
 			return err
 		}
-		return f.watch.ofRecord(st, args, func(r *watchRecord) ([]*shownView, error) { return traceViews(r, cfg) })
+		return f.watch.ofRecord(st, args, func(r *watchRecord) ([]*shownView, error) { return traceViews(r, f.bench, cfg) })
+	}
+	if err := missingFile(cmd, args); err != nil {
+		return err
+	}
+	if err := refuseFlags(cmd, "it chooses from a record of benchmarks", "bench"); err != nil {
+		return err
 	}
 	if err := f.weave.check(cmd); err != nil {
 		return err
+	}
+	if out := f.watch.out.wants(traceEvents); out != "" && f.weave.arena.Path == 0 {
+		return usage(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --path 0", out), "")
 	}
 	t, err := f.watch.target(cmd, args)
 	if err != nil {
 		return err
 	}
 	if t == nil {
-		return usage(fmt.Errorf("trace: -- %s: probes are woven where tare builds", joinWords(args)), "name the package, or -- go run PACKAGE; tare sample looks at any command")
+		return usage(fmt.Errorf("trace: -- %s: probes are woven where tare builds", joinWords(maskArgs(args))), "name the package, or -- go run PACKAGE; tare sample looks at any command")
 	}
 	return f.trace(st, t, cfg)
 }
@@ -208,7 +225,7 @@ func (f *watchFlags) target(cmd *cobra.Command, args []string) (*goTarget, error
 	}
 	for _, a := range args[:n] {
 		if !strings.HasSuffix(a, ".go") && n > 1 {
-			return nil, usage(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(args[:n], " ")), "arguments of the program come behind --")
+			return nil, usage(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(maskArgs(args[:n]), " ")), "arguments of the program come behind --")
 		}
 	}
 	return packageTarget(args[:n], args[n:], f.tags), nil

@@ -22,68 +22,110 @@ type shownView struct {
 }
 
 // outlet is where the result of trace, sample and contrast goes: --format of stdout,
-// and -o with forms that reports do not have.
+// and -o, as often as one likes, with forms that reports do not have.
 type outlet struct {
 	suffixes []string // of forms that the verb has besides records, JSON and text
 	format   report.Format
-	records  string // -o, if it takes records
-	export   string // -o, if it takes anything else
-	suffix   string // of export
+	records  string // the -o that takes records
+	exports  []form // the others
 	record   string // the file of the records
 }
+
+// form is a file that gets the result in the form that its suffix names.
+type form struct{ path, suffix string }
 
 // known are the suffixes of -o for what is no record.
 func (o *outlet) known() []string { return append([]string{".json", ".txt"}, o.suffixes...) }
 
 // check reads --format and -o.
 func (o *outlet) check(show *showFlags) (err error) {
+	switch o.format = report.Format(show.format); o.format {
+	case "", report.Text, report.JSON, report.JSONL:
+	default:
+		return usage(fmt.Errorf("--format %s: there is no such form of it", show.format), "there is text, json, and jsonl for the records; -o FILE for those of its suffix: "+strings.Join(o.known(), " "))
+	}
 	if o.format, err = show.check(); err != nil {
 		return err
 	}
-	switch o.format {
-	case report.Text, report.JSON, report.JSONL:
-	default:
-		return usage(fmt.Errorf("--format %s: there is no such form of it", o.format), "there is text, json, and jsonl for the records")
-	}
-	name := filepath.Base(show.out)
-	if show.out == "" || show.out == "-" {
-		return nil
-	}
-	for _, suffix := range o.known() {
-		// .trace.json is longer than .json
-		if strings.HasSuffix(name, suffix) && len(suffix) > len(o.suffix) {
-			o.suffix, o.export = suffix, show.out
+	taken := map[string]bool{}
+	for _, out := range append([]string{show.out}, show.more...) {
+		if out == "" || out == "-" {
+			continue
 		}
-	}
-	switch {
-	case o.export != "":
-		return writable(o.export)
-	case strings.HasSuffix(name, ".jsonl") || filepath.Ext(name) == "":
-		o.records = show.out
-		return nil
-	}
-	return usage(fmt.Errorf("-o %s: there is no form of it by that suffix", show.out), "use .jsonl (records), "+strings.Join(o.known(), ", "))
-}
-
-// print writes the result of a run: to standard output, and to where -o says.
-func (o *outlet) print(st streams, show *showFlags, views []*shownView) error {
-	if o.export != "" {
-		if err := o.replace(o.export, func(w io.Writer) error { return o.file(w, show, views) }); err != nil {
+		if taken[filepath.Clean(out)] {
+			return usage(fmt.Errorf("-o %s: is named twice", out), "")
+		}
+		taken[filepath.Clean(out)] = true
+		if err := o.add(out); err != nil {
 			return err
 		}
 	}
-	return o.stdout(st.out, show, views)
+	return nil
+}
+
+// traceEvents is the suffix of the execution path.
+const traceEvents = ".trace.json"
+
+// add takes a file of -o.
+func (o *outlet) add(out string) error {
+	name, suffix := filepath.Base(out), ""
+	for _, s := range o.known() {
+		if strings.HasSuffix(name, s) && len(s) > len(suffix) { // .trace.json is longer than .json
+			suffix = s
+		}
+	}
+	switch {
+	case strings.HasSuffix(name, traceEvents) && suffix != traceEvents:
+		return usage(fmt.Errorf("-o %s: there is no execution path in it", out), "tare trace keeps it; the result is .json")
+	case suffix != "":
+		o.exports = append(o.exports, form{out, suffix})
+		return writable(out)
+	case strings.HasSuffix(name, ".jsonl") || filepath.Ext(name) == "":
+		if o.records != "" {
+			return usage(fmt.Errorf("-o %s: the records go to %s already", out, o.records), "")
+		}
+		o.records = out
+		return nil
+	}
+	return usage(fmt.Errorf("-o %s: there is no form of it by that suffix", out), "use .jsonl (records), "+strings.Join(o.known(), ", "))
+}
+
+// wants is the file that was asked for in a form; "" if none was.
+func (o *outlet) wants(suffix string) string {
+	for _, e := range o.exports {
+		if e.suffix == suffix {
+			return e.path
+		}
+	}
+	return ""
+}
+
+// print writes the result of a run: to standard output, and to where -o says. What cannot
+// be written does not keep the rest from it.
+func (o *outlet) print(st streams, show *showFlags, views []*shownView) error {
+	err := o.export(show, views)
+	return errors.Join(o.stdout(st.out, show, views), err)
 }
 
 // again writes what a record holds: to where -o says, else to standard output.
 func (o *outlet) again(st streams, show *showFlags, views []*shownView) error {
-	switch {
-	case o.export != "":
-		return o.replace(o.export, func(w io.Writer) error { return o.file(w, show, views) })
-	case o.records != "":
-		return o.replace(o.records, func(w io.Writer) error { return copyFile(w, o.record) })
+	if o.records == "" && len(o.exports) == 0 {
+		return o.stdout(st.out, show, views)
 	}
-	return o.stdout(st.out, show, views)
+	err := o.export(show, views)
+	if o.records != "" {
+		err = errors.Join(err, o.replace(o.records, func(w io.Writer) error { return copyFile(w, o.record) }))
+	}
+	return err
+}
+
+// export writes the files that are no records.
+func (o *outlet) export(show *showFlags, views []*shownView) error {
+	var errs []error
+	for _, e := range o.exports {
+		errs = append(errs, o.replace(e.path, func(w io.Writer) error { return o.file(w, e, show, views) }))
+	}
+	return errors.Join(errs...)
 }
 
 // replace writes a file, whole or not at all.
@@ -100,8 +142,8 @@ func (o *outlet) replace(path string, write func(io.Writer) error) error {
 }
 
 // file writes the form that the suffix of -o names.
-func (o *outlet) file(w io.Writer, show *showFlags, views []*shownView) error {
-	switch o.suffix {
+func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*shownView) error {
+	switch e.suffix {
 	case ".json":
 		return o.forms(w, report.JSON, show, views)
 	case ".txt":
@@ -112,14 +154,14 @@ func (o *outlet) file(w io.Writer, show *showFlags, views []*shownView) error {
 		for _, v := range views {
 			names = append(names, v.title)
 		}
-		return usage(fmt.Errorf("-o %s: holds one program, and there are %d: %s", o.export, len(views), someOf(names)), "choose by --bench REGEXP")
+		return usage(fmt.Errorf("-o %s: holds one program, and there are %d: %s", e.path, len(views), someOf(names)), "choose by --bench REGEXP")
 	}
-	write := views[0].files[o.suffix]
+	write := views[0].files[e.suffix]
 	if write == nil {
-		return failed(fmt.Errorf("-o %s: %s has nothing for it", o.export, views[0].title), "calls that were only counted have no path")
+		return failed(fmt.Errorf("-o %s: %s has nothing for it", e.path, views[0].title), "calls have no path if none was kept: --path N")
 	}
 	if err := write(w); err != nil {
-		return failed(fmt.Errorf("-o %s: %w", o.export, err), "")
+		return failed(fmt.Errorf("-o %s: %w", e.path, err), "")
 	}
 	return nil
 }

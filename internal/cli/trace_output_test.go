@@ -7,8 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/report"
 )
@@ -46,12 +49,71 @@ func TestOutletCheck(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || o.suffix != test.suffix || (o.export != "") != (test.suffix != "") || (o.records != "") != test.records {
+		var exports []form
+		if test.suffix != "" {
+			exports = []form{{out, test.suffix}}
+		}
+		if err != nil || !slices.Equal(o.exports, exports) || (o.records != "") != test.records {
 			t.Errorf("%s: %+v, %v", test.out, o, err)
 		}
 	}
 	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
 		t.Errorf("checking has left %v, %v", list, err)
+	}
+}
+
+// TestOutletSeveral: each -o is written, and none silently instead of another.
+func TestOutletSeveral(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, c := range []struct {
+		suffixes, out []string
+		bad           string
+	}{
+		{callsSuffixes, []string{"a.jsonl", "a.json", "b.json", "a.svg", "a.trace.json"}, ""},
+		{callsSuffixes, []string{"a.jsonl", "b"}, "go to"},
+		{callsSuffixes, []string{"a.json", "./a.json"}, "is named twice"},
+		{profileSuffixes, []string{"a.trace.json"}, "no execution path"},
+		{nil, []string{"a.trace.json"}, "no execution path"},
+		{nil, []string{"a.json", "a.svg"}, "no form"},
+	} {
+		show := &showFlags{color: "auto", out: in(c.out[0])}
+		for _, name := range c.out[1:] {
+			show.more = append(show.more, dir+"/"+name)
+		}
+		o := outlet{suffixes: c.suffixes}
+		err := o.check(show)
+		if (err == nil) != (c.bad == "") || err != nil && !strings.Contains(err.Error(), c.bad) {
+			t.Errorf("%s: %v, want %q", c.out, err, c.bad)
+		}
+		if err == nil && (o.records != in("a.jsonl") || len(o.exports) != 4 || o.wants(traceEvents) != in("a.trace.json")) {
+			t.Errorf("%+v", o)
+		}
+	}
+	show := &showFlags{color: "auto", out: in("none.trace.json"), more: []string{in("x.svg"), in("x.json")}}
+	o := outlet{suffixes: callsSuffixes}
+	if err := o.check(show); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	err := o.print(streams{out: &out}, show, []*shownView{said("one")}) // which has no path
+	if err == nil || out.String() != "one\n" {
+		t.Errorf("%v, %q", err, out.String())
+	}
+	for _, name := range []string{"x.svg", "x.json"} {
+		if text, err := os.ReadFile(in(name)); err != nil || string(text) != "one\n" {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+}
+
+// TestOneOutput: where there is one output, a second is refused.
+func TestOneOutput(t *testing.T) {
+	var out string
+	fl := pflag.NewFlagSet("", pflag.ContinueOnError)
+	oneOutput(fl, &out, "write to `FILE`")
+	if err := fl.Parse([]string{"-o", "a.json", "--output=b.json"}); err == nil || !strings.Contains(err.Error(), "a.json") || out != "a.json" {
+		t.Errorf("%v, %q", err, out)
 	}
 }
 
@@ -78,21 +140,21 @@ func TestOutletPrints(t *testing.T) {
 	if err := o.print(st, show, []*shownView{said("one")}); err != nil {
 		t.Fatal(err)
 	}
-	if file, err := os.ReadFile(o.export); err != nil || string(file) != "one\n" || out.String() != "one\n" {
+	if file, err := os.ReadFile(show.out); err != nil || string(file) != "one\n" || out.String() != "one\n" {
 		t.Errorf("of a run: %q, %v, and %q", file, err, out.String())
 	}
 	// Two do not fit into one picture, and what is there stays there.
 	if err := o.again(st, show, []*shownView{said("two"), said("three")}); err == nil || !strings.Contains(err.Error(), "two, three") {
 		t.Errorf("two programs in one picture: %v", err)
 	}
-	if file, _ := os.ReadFile(o.export); string(file) != "one\n" {
+	if file, _ := os.ReadFile(show.out); string(file) != "one\n" {
 		t.Errorf("a failure has left %q", file)
 	}
 	out.Reset()
 	if err := o.again(st, show, []*shownView{said("four")}); err != nil || out.Len() > 0 {
 		t.Errorf("of a record: %v, and on standard output %q", err, out.String())
 	}
-	if file, _ := os.ReadFile(o.export); string(file) != "four\n" {
+	if file, _ := os.ReadFile(show.out); string(file) != "four\n" {
 		t.Errorf("of a record: %q", file)
 	}
 	o = outlet{format: report.Text}

@@ -7,8 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/report"
@@ -17,7 +20,28 @@ import (
 
 // isRecordFile reports whether what was typed is a record rather than a package: a file
 // that is no source.
-func isRecordFile(name string) bool { return isFile(name) && !strings.HasSuffix(name, ".go") }
+func isRecordFile(name string) bool {
+	if st, err := os.Stat(name); err == nil && st.Mode()&os.ModeDevice != 0 && name != "/dev/stdin" {
+		return false // /dev/zero has no end
+	}
+	return isFile(name) && !strings.HasSuffix(name, ".go")
+}
+
+// missingFile is the error about what was typed in the place of a package, and is none by its
+// name: a file that is not there. It is nil for anything else.
+func missingFile(cmd *cobra.Command, args []string) error {
+	if cmd.ArgsLenAtDash() == 0 || len(args) == 0 {
+		return nil
+	}
+	name := args[0]
+	if _, err := os.Stat(name); err == nil || !slices.ContainsFunc(fileSuffixes, func(s string) bool { return strings.HasSuffix(name, s) }) {
+		return nil
+	}
+	return usage(fmt.Errorf("%s: no such file", name), "")
+}
+
+// fileSuffixes are those of what verbs show again.
+var fileSuffixes = []string{".jsonl", partialSuffix, ".json", ".pprof", ".prof", ".pb.gz", ".txt", ".data"}
 
 // watchRecord is what a record holds of programs that were watched.
 type watchRecord struct {
@@ -135,6 +159,9 @@ func (r *watchRecord) name(f *watchedFork) string {
 		return fmt.Sprintf("case %d", f.Case)
 	}
 	name := c.Name
+	if r.run != nil && len(r.run.Config.CPU) > 1 {
+		name += fmt.Sprintf("-%d", c.Procs)
+	}
 	if c.Pkg != "" {
 		name = c.Pkg + " · " + name
 	}
@@ -162,31 +189,68 @@ func (r *watchRecord) nothing(verb string) error {
 	return failed(fmt.Errorf("%s: tare %s: %w", r.title, verb, errNothingWatched), hint)
 }
 
-// traceOf reads what probes have counted in a fork.
-func (r *watchRecord) traceOf(f *watchedFork, cfg calls.Config) (*calls.Calls, error) {
-	t := new(record.Trace)
-	err := json.Unmarshal(f.attached[record.AttachTrace], t)
+// traceOf reads what probes have counted in forks of the same program.
+func (r *watchRecord) traceOf(forks []*watchedFork, cfg calls.Config) (*calls.Calls, error) {
+	var all []*record.Trace
+	var err error
+	for _, f := range forks {
+		t := new(record.Trace)
+		if err = json.Unmarshal(f.attached[record.AttachTrace], t); err != nil {
+			break
+		}
+		if err = t.Validate(); err != nil {
+			break
+		}
+		all = append(all, t)
+	}
 	if err == nil {
-		var c *calls.Calls
-		if c, err = calls.New(t, cfg); err == nil {
-			return c, nil
+		var t *record.Trace
+		if t, err = record.MergeTraces(all); err == nil {
+			var c *calls.Calls
+			if c, err = calls.New(t, cfg); err == nil {
+				return c, nil
+			}
 		}
 	}
-	return nil, failed(fmt.Errorf("%s: %s: %w", r.title, r.name(f), err), "")
+	return nil, failed(fmt.Errorf("%s: %s: %w", r.title, r.name(forks[0]), err), "")
 }
 
-// traceViews are all traced programs of a record.
-func traceViews(r *watchRecord, cfg calls.Config) ([]*shownView, error) {
+// traceViews are the traced programs of a record, and its benchmarks that match, whose
+// forks are one.
+func traceViews(r *watchRecord, bench string, cfg calls.Config) ([]*shownView, error) {
+	only, err := regexp.Compile(bench)
+	if err != nil {
+		return nil, usage(fmt.Errorf("--bench: %w", err), "")
+	}
+	forks := r.with(record.AttachTrace)
+	if len(forks) == 0 {
+		return nil, r.nothing(traceName)
+	}
+	var cases []int
+	byCase := map[int][]*watchedFork{}
+	for _, f := range forks {
+		if !only.MatchString(r.name(f)) {
+			continue
+		}
+		if byCase[f.Case] == nil {
+			cases = append(cases, f.Case)
+		}
+		byCase[f.Case] = append(byCase[f.Case], f)
+	}
+	if len(cases) == 0 {
+		return nil, failed(fmt.Errorf("%s: nothing that was traced matches --bench %q", r.title, bench), "there is "+r.name(forks[0]))
+	}
+	slices.Sort(cases)
 	var out []*shownView
-	for _, f := range r.with(record.AttachTrace) {
-		c, err := r.traceOf(f, cfg)
+	for _, id := range cases {
+		if !isWatchRun(r.run) {
+			cfg.Name = r.name(byCase[id][0])
+		}
+		c, err := r.traceOf(byCase[id], cfg)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, callsView(c, r.name(f)))
-	}
-	if len(out) == 0 {
-		return nil, r.nothing(traceName)
+		out = append(out, callsView(c, r.name(byCase[id][0])))
 	}
 	return out, nil
 }

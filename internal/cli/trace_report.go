@@ -17,8 +17,21 @@ func isWatchRun(run *record.Run) bool {
 	return run != nil && len(run.Command) > 1 && slices.Contains([]string{traceName, sampleName, contrastName}, run.Command[1])
 }
 
+// noForm is the error of a format that has nothing for such a record.
+func noForm(format report.Format, s *summary.Summary, path string) error {
+	if !isWatchRun(s.Run) || slices.Contains([]report.Format{report.Text, report.Markdown, report.JSONL}, format) {
+		return nil
+	}
+	verb := s.Run.Command[1]
+	err := fmt.Errorf("%s: --format %s: it holds what tare %s has seen of a program, and no results of benchmarks", path, format, verb)
+	if format == report.JSON {
+		verb += " --format json"
+	}
+	return failed(err, shownBy(verb, path))
+}
+
 // writeWatched says which verb shows such a record.
-func writeWatched(w io.Writer, s *summary.Summary, o report.Options, path string) error {
+func writeWatched(w io.Writer, format report.Format, s *summary.Summary, o report.Options, path string) error {
 	sep := " · "
 	if !o.UTF8 {
 		sep = " - "
@@ -28,7 +41,15 @@ func writeWatched(w io.Writer, s *summary.Summary, o report.Options, path string
 	if s.End != nil {
 		words = append(words, s.End.Why)
 	}
-	_, err := fmt.Fprintf(w, "%s\n%s\n", strings.Join(words, sep), shownBy(s.Run.Command[1], path))
+	text := fmt.Sprintf("%s\n%s\n", strings.Join(words, sep), shownBy(s.Run.Command[1], path))
+	if format == report.Markdown {
+		fence := "```"
+		for strings.Contains(text, fence) {
+			fence += "`"
+		}
+		text = fence + "\n" + text + fence + "\n"
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
 
@@ -43,5 +64,8 @@ func writeSampledToo(w io.Writer, s *summary.Summary, path string) error {
 }
 
 func shownBy(verb, path string) string {
+	if path == stdinName {
+		path = "-"
+	}
 	return fmt.Sprintf("tare %s %s shows what was seen", verb, joinWords([]string{path}))
 }

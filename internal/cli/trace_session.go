@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/scratch"
 	"github.com/tarebench/tare/record"
 )
 
@@ -24,16 +26,18 @@ type watchFlags struct {
 	progress string
 	show     showFlags
 	out      outlet
+	remote   bool // the program is not ours: nobody starts or ends it
 }
 
 func (f *watchFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.tags, "tags", "", "build tags of the package, comma-separated")
 	fl.StringArrayVar(&f.env, "env", nil, "set a variable for the program: `K=V`, repeatable")
-	fl.DurationVar(&f.length, "length", 0, "end the program after so long (default: it ends by itself)")
+	fl.DurationVar(&f.length, "length", 0, "end the program after so long, as Ctrl-C does (default: it ends by itself)")
 	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
 	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
+	f.show.several = true
 	f.show.register(fl, true, withoutListing()...)
-	fl.Lookup("output").Usage = "write records to `FILE` (.jsonl), or what its suffix names: " + strings.Join(f.out.known(), " ")
+	fl.Lookup("output").Usage = "write records to `FILE` (.jsonl), or what its suffix names: " + strings.Join(f.out.known(), " ") + "; repeatable"
 	fl.Lookup("verbose").Usage = "more columns and longer lists"
 }
 
@@ -57,17 +61,21 @@ func (f *watchFlags) check() error {
 	return f.out.check(&f.show)
 }
 
+// politeEnd is how long a program has to tidy up when it is asked to end, as by Ctrl-C.
+const politeEnd = 5 * time.Second
+
 // watch is a run of a verb that watches a program.
 type watch struct {
 	*session
-	f      *watchFlags
-	verb   string
-	work   string // directory for what is built
-	ctx    context.Context
-	done   func()
-	launch *launch.Launcher
-	remote bool // it is not ours: nobody started it
-	forks  int
+	f       *watchFlags
+	verb    string
+	work    string // directory for what is built
+	scratch *scratch.Place
+	ctx     context.Context
+	done    func()
+	launch  *launch.Launcher
+	forks   int
+	unsaved error // why the record is cut off: the result is shown all the same
 }
 
 // newWatch checks what can be checked, opens the record and starts the launcher.
@@ -84,15 +92,24 @@ func newWatch(st streams, f *watchFlags, verb string) (w *watch, err error) {
 	}
 	s.run.Config = record.Config{Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: f.env, Tags: f.tags, Prof: []string{verb}, ProfForks: 1}
 	s.run.Seed = drawSeed("")
-	s.secrets = newSecrets(append(os.Environ(), f.env...)...)
+	s.secrets = newSecrets(append(os.Environ(), f.env...)...).withArgs(typed())
 	s.command = []string{"tare", verb}
-	for _, word := range maskArgs(os.Args[min(len(os.Args), 2):]) {
+	for _, word := range maskArgs(typed()) {
 		s.command = append(s.command, s.secrets.mask(word))
 	}
 	s.signals = catchSignals(func(sig os.Signal) {
-		s.progress.note("%s: ending the program; what there is until now is shown", sig)
+		end := "ending the program"
+		if f.remote {
+			end = "leaving the process alone"
+		}
+		s.progress.note("%s: %s; what there is until now is shown", sig, end)
 	})
 	w.ctx, w.done = s.signals.early()
+	context.AfterFunc(s.signals.ctx, func() { // the second signal, or all is over
+		if w.launch != nil {
+			w.launch.Close()
+		}
+	})
 	if err := w.ready(); err != nil {
 		w.close()
 		if s.signals.quitting() {
@@ -107,9 +124,11 @@ func (w *watch) ready() (err error) {
 	if err := w.openOutput(); err != nil {
 		return err
 	}
-	if w.work, err = os.MkdirTemp("", "tare-"+w.verb+"-*"); err != nil {
+	w.sink.after = "the result is shown all the same; make room for its record, or name another file by -o"
+	if w.scratch, err = scratch.Dir(w.verb); err != nil {
 		return failed(err, "")
 	}
+	w.work = w.scratch.Path
 	if w.launch, err = launch.Start(w.ctx, launch.Config{}); err != nil {
 		return w.interrupted(failed(err, "programs are started by a small program, which the go command builds"))
 	}
@@ -122,8 +141,8 @@ func (w *watch) close() {
 	if w.launch != nil {
 		w.launch.Close()
 	}
-	if w.work != "" {
-		os.RemoveAll(w.work)
+	if w.scratch != nil {
+		w.scratch.Remove()
 	}
 	w.tidy()
 	w.signals.stop()
@@ -134,7 +153,7 @@ func (w *watch) close() {
 func (w *watch) spec(path, dir string, args []string) launch.Spec {
 	return launch.Spec{
 		Path: path, Args: args, Dir: dir, Env: lastOfEach(append(os.Environ(), w.f.env...)),
-		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: w.f.length,
+		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: w.f.length, Ask: syscall.SIGINT, Grace: politeEnd,
 	}
 }
 
@@ -156,7 +175,7 @@ func (w *watch) program(line, path string) {
 
 // fork records a run of the program: how it ended, and what is known of it. What was
 // measured is on disk before anything else is done.
-func (w *watch) fork(purpose, line string, res launch.Result, ended error, about ...record.Line) error {
+func (w *watch) fork(purpose, line string, res launch.Result, ended error, about ...record.Line) {
 	w.forks++
 	f := &record.Fork{ID: w.forks, Case: 1, Bin: len(w.bins), Round: 1, Order: w.forks, Purpose: purpose, State: record.StateOK}
 	account(f, res)
@@ -183,16 +202,17 @@ func (w *watch) fork(purpose, line string, res launch.Result, ended error, about
 		}
 		lines = append(lines, l)
 	}
-	return w.writeAll(append(lines, f)...)
+	w.writeAll(append(lines, f)...)
 }
 
-func (w *watch) writeAll(lines ...record.Line) error {
+// writeAll adds to the record, as long as that works: what was counted is not lost with
+// the disk that it should be on.
+func (w *watch) writeAll(lines ...record.Line) {
 	for _, l := range lines {
-		if err := w.write(l); err != nil {
-			return err
+		if w.unsaved == nil {
+			w.unsaved = w.write(l)
 		}
 	}
-	return nil
 }
 
 // verdict says what is wrong with how the program ended: nothing, if it was ended
@@ -201,7 +221,7 @@ func (w *watch) verdict(res launch.Result, ended error) error {
 	switch {
 	case errors.Is(ended, launch.ErrTimeout):
 		return nil // --length
-	case ended != nil && w.remote:
+	case ended != nil && w.f.remote:
 		return unprefixed(ended, "sample: ")
 	case ended != nil:
 		return fmt.Errorf("the program was ended: %w", ended)
@@ -214,15 +234,18 @@ func (w *watch) verdict(res launch.Result, ended error) error {
 }
 
 // finish ends the record.
-func (w *watch) finish() error {
+func (w *watch) finish() {
 	end := &record.End{State: record.EndCompleted, Why: "the program has ended"}
+	if w.f.remote {
+		end.Why = "it was looked at for as long as was asked"
+	}
 	if w.signals.quitting() {
 		end.State, end.Why = record.EndPartial, "interrupted"
 	}
-	if err := w.writeAll(&record.Tare{Wall: int64(time.Since(w.start))}, end); err != nil {
-		return err
+	w.writeAll(&record.Tare{Wall: int64(time.Since(w.start))}, end)
+	if w.unsaved == nil {
+		w.unsaved = w.sink.close(true)
 	}
-	return w.sink.close(true)
 }
 
 // gaveUp is the end of a run that has nothing to show, but perhaps half of it in its
@@ -234,7 +257,8 @@ func (w *watch) gaveUp(err error) error {
 		if w.signals.quitting() {
 			why = "interrupted"
 		}
-		if e := w.writeAll(&record.Tare{Wall: int64(time.Since(w.start))}, &record.End{State: record.EndPartial, Why: why}); e == nil && w.sink.close(true) == nil {
+		w.writeAll(&record.Tare{Wall: int64(time.Since(w.start))}, &record.End{State: record.EndPartial, Why: why})
+		if w.unsaved == nil && w.sink.close(true) == nil {
 			w.progress.note("what there was until then is in %s", w.sink.path)
 		}
 	}
@@ -260,8 +284,10 @@ func (w *watch) conclude(bad error, shown ...*shownView) error {
 	switch {
 	case w.signals.quitting():
 		return told(w.signals.code)
+	case bad != nil && w.unsaved != nil:
+		return errors.Join(failed(bad, ""), w.unsaved)
 	case bad != nil:
 		return failed(bad, "")
 	}
-	return nil
+	return w.unsaved
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/gocmd"
 )
 
 // goTarget is what tare builds to watch it: a program, or the tests of a package.
@@ -23,6 +26,9 @@ type goTarget struct {
 	// From the go command.
 	path string // import path
 	home string // directory of the package
+
+	goPath string   // the go command; "": the one in PATH
+	goEnv  []string // what that needs
 }
 
 // packageTarget is the target of PACKAGE [-- ARGS].
@@ -40,7 +46,7 @@ func packageTarget(pkgs, args []string, tags string) *goTarget {
 // Flags of the go command that are passed on, without their dash.
 var (
 	buildSwitches = []string{"a", "v", "x", "race", "msan", "asan", "trimpath", "linkshared", "modcacherw", "work"}
-	buildValues   = []string{"p", "tags", "mod", "ldflags", "gcflags", "asmflags", "pgo", "buildmode", "buildvcs", "compiler", "gccgoflags", "installsuffix", "pkgdir", "toolexec"}
+	buildValues   = []string{"p", "tags", "mod", "modfile", "overlay", "ldflags", "gcflags", "asmflags", "pgo", "buildmode", "buildvcs", "compiler", "gccgoflags", "installsuffix", "pkgdir", "toolexec"}
 	testSwitches  = []string{"v", "short", "failfast", "benchmem", "fullpath"}
 	testValues    = []string{
 		"bench", "benchtime", "blockprofile", "blockprofilerate", "count", "cpu", "cpuprofile", "list", "memprofile", "memprofilerate",
@@ -140,12 +146,12 @@ func (t *goTarget) refuse(word string) error {
 	}
 	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
 	switch {
-	case name == "overlay" || name == "modfile" || name == "exec" || name == "o" || name == "c":
+	case name == "exec" || name == "o" || name == "c":
 		hint = "tare needs it for itself"
 	case strings.HasPrefix(name, "cover"):
 		hint = "coverage would count, too: leave it out"
 	}
-	return usage(fmt.Errorf("go %s %s: not with tare", t.verb(), word), hint)
+	return usage(fmt.Errorf("go %s %s: not with tare", t.verb(), maskArg("", word)), hint)
 }
 
 // testing are the arguments of a test program, as go test gives them.
@@ -173,13 +179,18 @@ func (t *goTarget) goEnviron(more []string) []string {
 			env = append(env, "PWD="+dir)
 		}
 	}
-	return lastOfEach(append(env, more...))
+	return lastOfEach(slices.Concat(env, t.goEnv, more))
 }
 
 // goRun runs the go command. What it says against the sources is for people as it is.
 func (t *goTarget) goRun(ctx context.Context, env []string, args ...string) (stdout, stderr string, err error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
+	name := "go"
+	if t.goPath != "" {
+		name = t.goPath
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = t.dir, t.goEnviron(env)
+	gocmd.Interruptible(cmd)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	err = cmd.Run()
@@ -187,6 +198,35 @@ func (t *goTarget) goRun(ctx context.Context, env []string, args ...string) (std
 		err = context.Cause(ctx)
 	}
 	return out.String(), said.String(), err
+}
+
+// goSettings are what go env says about the build.
+type goSettings struct {
+	GOROOT, GOVERSION, GOOS, GOARCH, GOMODCACHE, GOFLAGS string
+}
+
+// settings asks the go command that builds the target. From then on that is one which
+// replaces files of its own: not so one that go has fetched, under its first name.
+func (t *goTarget) settings(ctx context.Context, work string) (*goSettings, error) {
+	out, said, err := t.goRun(ctx, nil, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE", "GOFLAGS")
+	if err != nil {
+		return nil, fmt.Errorf("go env: %w: %s", err, strings.TrimSpace(said))
+	}
+	e := new(goSettings)
+	if err := json.Unmarshal([]byte(out), e); err != nil {
+		return nil, fmt.Errorf("what go env prints: %w", err)
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		work = filepath.Join(cache, "tare", "overlay")
+	}
+	root, err := gocmd.Outside(work, e.GOROOT, e.GOMODCACHE)
+	if err != nil {
+		return nil, err
+	}
+	if root != e.GOROOT {
+		e.GOROOT, t.goPath, t.goEnv = root, gocmd.Path(root), gocmd.Env(root)
+	}
+	return e, nil
 }
 
 // resolve compiles the target as it is, so that what is wrong with it is told as go
@@ -272,7 +312,7 @@ func (t *goTarget) workDir() string {
 	return t.dir
 }
 
-// line is the target as one would type it.
+// line is the target as one would type it, without secrets.
 func (t *goTarget) line() string {
 	words := slices.Clone(t.pkgs)
 	if t.test {
@@ -282,9 +322,9 @@ func (t *goTarget) line() string {
 				words = append(words, strings.Replace(a, "-test.", "-", 1))
 			}
 		}
-		return joinWords(words)
+		return joinWords(maskArgs(words))
 	}
-	return joinWords(append(words, t.args...))
+	return joinWords(maskArgs(append(words, t.args...)))
 }
 
 // file is where the program is built for a purpose: the name is that which go gives it.

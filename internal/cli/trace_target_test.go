@@ -52,13 +52,13 @@ func TestCommandTargetRefuses(t *testing.T) {
 		"go run":                    "no package",
 		"go run -tags":              "needs a value",
 		"go run -exec x .":          "-exec",
-		"go run -overlay=x .":       "-overlay=x",
+		"go run -overlay=x .":       "", // merged with ours
 		"go run -bench X .":         "-bench",
 		"go test -c":                "-c",
 		"go test -o x":              "-o",
 		"go test -cover":            "-cover",
 		"go test -json":             "-json",
-		"go test -modfile=x":        "-modfile",
+		"go test -modfile=x":        "",
 		"go test -unheard-of":       "-unheard-of",
 		"go test -bench":            "needs a value",
 		"go test . -args -x -bench": "", // the program's own

@@ -40,12 +40,10 @@ func (f *traceFlags) traced(w *watch, t *goTarget, cfg calls.Config) (shown *sho
 		return nil, nil, err
 	}
 	c, _, bad, err := p.record(w, cfg)
-	if err == nil {
-		err = w.finish()
-	}
 	if err != nil {
 		return nil, nil, err
 	}
+	w.finish()
 	return callsView(c, w.secrets.mask(t.line())), bad, nil
 }
 
@@ -63,7 +61,8 @@ func (p *wovenProgram) record(w *watch, cfg calls.Config) (c *calls.Calls, wall 
 		return nil, 0, nil, err
 	}
 	w.program(p.target.line(), p.path)
-	return c, res.Wall(), w.verdict(res, ended), w.fork(traceName, p.target.line(), res, ended, lines...)
+	w.fork(traceName, p.target.line(), res, ended, lines...)
+	return c, res.Wall(), w.verdict(res, ended), nil
 }
 
 // wovenProgram is a program with probes, ready to be run.
@@ -80,7 +79,10 @@ type wovenProgram struct {
 func (w *watch) weave(f *weaveFlags, t *goTarget) (*wovenProgram, error) {
 	p := &wovenProgram{target: t, arena: f.arena}
 	cfg := f.cfg
-	cfg.Dir, cfg.Packages, cfg.Tests, cfg.Flags, cfg.Env = t.dir, t.pkgs, t.test, t.flags, t.goEnviron(nil)
+	if _, err := t.settings(w.ctx, w.work); err != nil {
+		return nil, w.interrupted(failed(err, ""))
+	}
+	cfg.Dir, cfg.Packages, cfg.Tests, cfg.Flags, cfg.Go, cfg.Env = t.dir, t.pkgs, t.test, t.flags, t.goPath, t.goEnviron(nil)
 	cfg.Work = filepath.Join(w.work, "woven")
 	if err := os.Mkdir(cfg.Work, 0o777); err != nil {
 		return nil, failed(err, "")
@@ -99,8 +101,13 @@ func (w *watch) weave(f *weaveFlags, t *goTarget) (*wovenProgram, error) {
 		p.unknown = oneLine(err.Error())
 	}
 	p.path = t.file(w.work, traceName)
-	err = w.buildTarget(w.ctx, t, p.path, "probes", p.woven.Flags, p.woven.Env)
-	return p, err
+	if err := w.buildTarget(w.ctx, t, p.path, "probes", p.woven.Flags, p.woven.Env); err != nil {
+		return nil, err
+	}
+	if err := p.woven.Check(p.path); err != nil {
+		return nil, failed(unprefixed(err, "weave: "), "")
+	}
+	return p, nil
 }
 
 // run runs the program, and reads what was counted however it ends.
@@ -141,32 +148,48 @@ func (p *wovenProgram) run(w *watch) (t *record.Trace, res launch.Result, ended,
 	return t, res, ended, nil
 }
 
-// traceLines are what a record holds of it.
+// traceLines are what a record holds of it: all but what makes a line too long to be
+// read again, of the path first and then of the tree.
 func traceLines(t *record.Trace, c *calls.Calls) ([]record.Line, error) {
 	data, err := json.Marshal(t)
 	if err != nil {
 		return nil, failed(err, "")
 	}
-	out := []record.Line{&record.Attach{Name: record.AttachTrace, Media: "application/json", Data: data}}
+	var out []record.Line
+	for short := *t; len(data) > maxTraceJSON; {
+		if !short.Shorten() {
+			return nil, failed(fmt.Errorf("%d functions are too many for a record", len(t.Funcs)), "match fewer")
+		}
+		if data, err = json.Marshal(&short); err != nil {
+			return nil, failed(err, "")
+		}
+		out = []record.Line{&record.Warn{Code: "shortened",
+			Text:   fmt.Sprintf("the record holds %d of %d steps of the path, and %d of %d elements of the tree: more make its line too long", len(short.Path), len(t.Path), len(short.Tree), len(t.Tree)),
+			Advice: "-o FILE.trace.json and -o FILE.json hold all of it"}}
+	}
+	out = append(out, &record.Attach{Name: record.AttachTrace, Media: "application/json", Data: data})
 	for _, d := range c.Warnings() {
 		out = append(out, &record.Warn{Code: d.Code, Text: d.Text, Advice: d.Advice})
 	}
 	return out, nil
 }
 
+// maxTraceJSON is how long a trace may be: a third is added by how bytes are written.
+const maxTraceJSON = record.MaxLine/4*3 - 1<<20
+
 // callsSuffixes are forms of what was counted.
-var callsSuffixes = []string{".pb.gz", ".folded", ".svg", ".trace.json"}
+var callsSuffixes = []string{".pb.gz", ".folded", ".svg", traceEvents}
 
 // callsView is what was counted in all its forms.
 func callsView(c *calls.Calls, title string) *shownView {
-	return &shownView{
+	v := &shownView{
 		title: title,
 		text: func(w io.Writer, o report.Options) error {
 			return c.Text(w, calls.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color, Verbose: o.Verbose})
 		},
 		json: asJSON(c),
 		files: map[string]func(io.Writer) error{
-			".pb.gz": c.Pprof, ".folded": c.Collapsed, ".trace.json": c.Events,
+			".pb.gz": c.Pprof, ".folded": c.Collapsed, traceEvents: c.Events,
 			".svg": func(w io.Writer) error {
 				v, err := c.View()
 				if err != nil {
@@ -176,4 +199,8 @@ func callsView(c *calls.Calls, title string) *shownView {
 			},
 		},
 	}
+	if !c.HasPath() {
+		delete(v.files, traceEvents)
+	}
+	return v
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -178,7 +179,7 @@ func (s *search) alone(ctx context.Context, w Wanted, top string) ([]Found, erro
 		}
 	}
 	at[top] = len(at) + 1
-	slices.SortStableFunc(found, func(a, b Found) int { return at[a.Name] - at[b.Name] })
+	sort.SliceStable(found, func(i, j int) bool { return at[found[i].Name] < at[found[j].Name] })
 	return found, nil
 }
 

@@ -23,6 +23,7 @@ type command struct {
 	onLine  func(text []byte) // gets each line of output; may be nil
 	attach  []prof.Attacher   // observe the process from its first instruction
 	prepare []prof.Preparer   // have something ready for it
+	of      prof.Fork         // what those are told
 	limits
 }
 
@@ -62,7 +63,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	defer side.close()
 	r.forks++
 	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}, out: output{parser: c.parser, onLine: c.onLine}, pipe: side}
-	environ := x.watch.prepare(c.prepare, r.environ(c))
+	environ := x.watch.prepare(c.prepare, c.of, r.environ(c))
 	before := r.cpuTimes()
 	child, err := r.Launcher.Spawn(ctx, launch.Spec{
 		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.announce(environ),

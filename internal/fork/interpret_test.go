@@ -44,7 +44,7 @@ func TestInterpret(t *testing.T) {
 	}
 	f := record.Fork{ID: 7, Case: 3, State: record.StateOK}
 	var names []string
-	for _, l := range w.end(&f, nil, nil) {
+	for _, l := range w.end(&f, &Outcome{}, false) {
 		switch l := l.(type) {
 		case *record.Attach:
 			names = append(names, l.Name)

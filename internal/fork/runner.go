@@ -62,6 +62,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	}
 	x, err := r.exec(ctx, command{
 		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{whole: s.Timeout}, attach: s.Attach, prepare: s.Prepare,
+		of:     prof.Fork{Case: s.Case, Warmup: s.Warmup},
 		parser: parser{procs: s.Case.Procs, most: s.Count},
 	})
 	if err != nil {
@@ -85,7 +86,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 		leave(out.Samples)
 	}
 	said.lines = interpret(s.Interpret, s.Path, said.lines, &x.watch)
-	said.lines = append(said.lines, x.watch.end(&f, out.Samples, out.Marks)...)
+	said.lines = append(said.lines, x.watch.end(&f, out, len(said.announce) > 0)...)
 	return out, r.write(out, &said)
 }
 

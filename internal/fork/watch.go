@@ -17,9 +17,9 @@ type watch struct {
 
 // prepare has profilers ready what the process shall find, and returns its environment
 // with what they add.
-func (w *watch) prepare(ps []prof.Preparer, environ []string) []string {
+func (w *watch) prepare(ps []prof.Preparer, f prof.Fork, environ []string) []string {
 	for _, p := range ps {
-		s, env, err := p.Prepare()
+		s, env, err := p.Prepare(f)
 		if err != nil {
 			w.cannot(p.Name(), err)
 			continue
@@ -58,19 +58,23 @@ func (w *watch) cannot(name string, err error) {
 	})
 }
 
-// end collects what was seen and gives it to the samples of its iterations.
-func (w *watch) end(f *record.Fork, ss []*record.Sample, marks []Mark) []record.Line {
+// end collects what was seen and gives it to the samples of its iterations. own says
+// that package bench has told of the windows.
+func (w *watch) end(f *record.Fork, o *Outcome, own bool) []record.Line {
 	if len(w.sessions) > 0 {
 		var windows []prof.Window
 		if f.State == record.StateOK {
-			windows = windowsOf(ss, marks)
+			windows = windowsOf(o.Samples, o.Marks)
+			for i := range windows {
+				windows[i].Own = own
+			}
 		}
 		for i, s := range w.sessions {
 			r, err := s.End(windows)
 			if err != nil && f.State == record.StateOK {
 				w.cannot(w.names[i], err)
 			}
-			give(ss, windows, r.Values)
+			give(o.Samples, windows, r.Values)
 			w.lines = append(w.lines, r.Lines...)
 		}
 	}

@@ -139,9 +139,11 @@ func TestWrappedBadly(t *testing.T) {
 type preparing struct {
 	looker
 	ends int
+	last prof.Fork
 }
 
-func (p *preparing) Prepare() (prof.Session, []string, error) {
+func (p *preparing) Prepare(f prof.Fork) (prof.Session, []string, error) {
+	p.last = f
 	return p, []string{"GIVEN=by " + p.name}, p.fail
 }
 
@@ -164,6 +166,9 @@ func TestPrepare(t *testing.T) {
 	}
 	if good.ends != 1 || len(good.windows) != 2 || bad.ends != 0 {
 		t.Errorf("ended %d times with %d windows, and %d times", good.ends, len(good.windows), bad.ends)
+	}
+	if good.last.Case != s.Case || good.last.Warmup != s.Warmup {
+		t.Errorf("it was told of %+v", good.last)
 	}
 	if got := written(t, h.wrote); !strings.Contains(got, "bad: not available: disk full") {
 		t.Errorf("wrote\n%s", got)

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -21,7 +22,7 @@ type Child struct {
 	mu      sync.Mutex
 	ended   bool
 	why     error         // why we wanted it to end; nil while it may run
-	asked   bool          // to end by SIGQUIT, and not only killed
+	asked   bool          // to end by another signal, and not only killed
 	release []func() bool // stops the watchers
 	result  Result
 	err     error
@@ -64,29 +65,32 @@ func (c *Child) Kill() { c.end(ErrKilled, syscall.SIGKILL) }
 
 // Quit sends SIGQUIT to the child's group, on which a Go program prints the stacks of its goroutines and exits,
 // and kills the group after grace. Where there is no SIGQUIT (Windows) the child is killed at once.
-func (c *Child) Quit(grace time.Duration) { c.quit(ErrKilled, grace) }
+func (c *Child) Quit(grace time.Duration) { c.ask(ErrKilled, syscall.SIGQUIT, grace) }
 
-func (c *Child) quit(why error, grace time.Duration) {
-	c.end(why, syscall.SIGQUIT)
+// ask signals the group, and kills it after grace.
+func (c *Child) ask(why error, sig syscall.Signal, grace time.Duration) {
+	c.end(why, sig)
 	t := time.AfterFunc(grace, func() { c.end(why, syscall.SIGKILL) })
 	c.onFinish(t.Stop)
 }
 
 // watch ends the child when ctx is done or the timeout is over.
-func (c *Child) watch(ctx context.Context, timeout, grace time.Duration) {
-	c.onFinish(context.AfterFunc(ctx, func() {
-		c.end(fmt.Errorf("killed: %w", context.Cause(ctx)), syscall.SIGKILL)
-	}))
-	if timeout <= 0 {
-		return
-	}
-	t := time.AfterFunc(timeout, func() {
-		why := fmt.Errorf("%w after %v", ErrTimeout, timeout)
-		if grace > 0 {
-			c.quit(why, grace)
+func (c *Child) watch(ctx context.Context, s *Spec) {
+	end := func(why error, sig syscall.Signal) {
+		if s.Grace > 0 && sig != syscall.SIGKILL {
+			c.ask(why, sig, s.Grace)
 		} else {
 			c.end(why, syscall.SIGKILL)
 		}
+	}
+	c.onFinish(context.AfterFunc(ctx, func() {
+		end(fmt.Errorf("killed: %w", context.Cause(ctx)), cmp.Or(s.Ask, syscall.SIGKILL))
+	}))
+	if s.Timeout <= 0 {
+		return
+	}
+	t := time.AfterFunc(s.Timeout, func() {
+		end(fmt.Errorf("%w after %v", ErrTimeout, s.Timeout), cmp.Or(s.Ask, syscall.SIGQUIT))
 	})
 	c.onFinish(t.Stop)
 }

@@ -4,6 +4,7 @@ package launch
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -129,6 +130,32 @@ func TestTimeoutQuits(t *testing.T) {
 		spec := Spec{Path: "sleep", Args: []string{"60"}, Timeout: 50 * time.Millisecond, Grace: 10 * time.Second}
 		if res, err := l.Run(t.Context(), spec); !errors.Is(err, ErrTimeout) || res.Signal != syscall.SIGQUIT {
 			t.Errorf("%+v, %v", res, err)
+		}
+	})
+}
+
+// TestAsk: a program that tidies up when it is asked to end has the time for that, by
+// a timeout and by a context, and one that does not listen is killed.
+func TestAsk(t *testing.T) {
+	each(t, func(t *testing.T, l *Launcher) {
+		sh := func(text string, grace time.Duration) Spec {
+			return Spec{Path: "sh", Args: []string{"-c", text}, Ask: syscall.SIGINT, Grace: grace}
+		}
+		const polite = "trap 'exit 7' INT; while :; do sleep 0.05; done"
+		spec := sh(polite, 30*time.Second)
+		spec.Timeout = 500 * time.Millisecond
+		if res, err := l.Run(t.Context(), spec); !errors.Is(err, ErrTimeout) || res.ExitCode != 7 {
+			t.Errorf("by a timeout: %+v, %v", res, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(500*time.Millisecond, cancel)
+		if res, err := l.Run(ctx, sh(polite, 30*time.Second)); !errors.Is(err, context.Canceled) || res.ExitCode != 7 {
+			t.Errorf("by a context: %+v, %v", res, err)
+		}
+		ctx, cancel = context.WithCancel(t.Context())
+		time.AfterFunc(500*time.Millisecond, cancel)
+		if res, err := l.Run(ctx, sh("trap '' INT; while :; do sleep 0.05; done", 100*time.Millisecond)); !errors.Is(err, context.Canceled) || res.Signal != syscall.SIGKILL {
+			t.Errorf("deaf: %+v, %v", res, err)
 		}
 	})
 }

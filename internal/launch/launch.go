@@ -89,7 +89,7 @@ func (l *Launcher) Spawn(ctx context.Context, spec Spec) (*Child, error) {
 		c.shut()
 		return nil, err
 	}
-	c.watch(ctx, spec.Timeout, spec.Grace)
+	c.watch(ctx, &spec)
 	return c, nil
 }
 

@@ -45,6 +45,11 @@ type Spec struct {
 	// Grace makes a timeout begin with SIGQUIT, so that a Go program prints its stacks, and is how long it has for
 	// that before SIGKILL. Default: SIGKILL at once.
 	Grace time.Duration
+
+	// Ask is the signal that asks the child's group to end, where the timeout is over and where Spawn's context
+	// ends, Grace before SIGKILL: for programs that have something to tidy up. Default: SIGQUIT where the timeout is
+	// over, and SIGKILL at once where the context ends. Not on Windows.
+	Ask syscall.Signal
 }
 
 const (

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 )
 
@@ -24,7 +25,7 @@ func best(n *Node) *Order {
 		return nil
 	}
 	order := slices.Clone(n.Fields)
-	slices.SortStableFunc(order, byAlignment)
+	byAlignment(order)
 	o, _ := place(n, order)
 	if o.Size >= n.Size {
 		return nil
@@ -32,11 +33,14 @@ func best(n *Node) *Order {
 	return o
 }
 
-func byAlignment(a, b Node) int {
-	if (a.Size == 0) != (b.Size == 0) {
-		return cmp.Compare(a.Size, b.Size)
-	}
-	return cmp.Or(cmp.Compare(b.Align, a.Align), cmp.Compare(b.Size, a.Size))
+func byAlignment(fields []Node) {
+	sort.SliceStable(fields, func(i, j int) bool {
+		a, b := &fields[i], &fields[j]
+		if (a.Size == 0) != (b.Size == 0) {
+			return a.Size < b.Size
+		}
+		return cmp.Or(cmp.Compare(b.Align, a.Align), cmp.Compare(b.Size, a.Size)) < 0
+	})
 }
 
 // apart puts the fields that atomic operations write behind the others, each on
@@ -62,7 +66,7 @@ func apart(n *Node, line int64) *Order {
 			plain = append(plain, f)
 		}
 	}
-	slices.SortStableFunc(plain, byAlignment)
+	byAlignment(plain)
 	order := plain
 	_, end := place(n, plain)
 	for _, f := range append(own, Node{}) {

@@ -25,8 +25,8 @@ func probe(t *testing.T) overlay.Part {
 // TestPart: the part of a profiler is called when it was promised to be.
 func TestPart(t *testing.T) {
 	b := kindsBinary(t, "part", build.Options{Deep: true, Parts: []overlay.Part{probe(t)}})
-	s := bench(t, b, "^Benchmark(EmptyLoop|Window|Fatal)$", "-test.benchtime=10x", "-test.count=2")
-	if len(s.samples) != 4 || len(s.results) != 4 {
+	s := bench(t, b, "^Benchmark(EmptyLoop|Stopped|Window|Fatal)$", "-test.benchtime=10x", "-test.count=2")
+	if len(s.samples) != 6 || len(s.results) != 6 {
 		t.Fatalf("%s\n%s", s.text, s.pipe)
 	}
 	var got []string
@@ -40,17 +40,21 @@ func TestPart(t *testing.T) {
 	}
 	loop := []string{"before EmptyLoop", "end EmptyLoop", "live EmptyLoop", "after EmptyLoop"}
 	probing := []string{"before Window", "end Window", "after Window"} // with N = 1
+	stopping := []string{"before Stopped", "end Stopped", "after Stopped"}
 	want := slices.Concat([]string{"process", "before Main"}, loop, loop,
-		probing, probing, probing, probing, []string{"before Fatal"})
+		stopping, stopping, stopping, stopping, probing, probing, probing, probing, []string{"before Fatal"})
 	if !slices.Equal(got, want) {
 		t.Errorf("called\n%q, want\n%q", got, want)
 	}
 	for _, x := range s.samples {
-		begun := 2.0 // testing starts the timer, the benchmark or b.Loop sets it to zero
+		begun, started := 2.0, 0.0 // testing starts the timer, the benchmark or b.Loop sets it to zero
+		if x.end.Name == "Stopped" {
+			begun, started = 1, 10
+		}
 		if x.get("timed") != float64(x.Ns) {
 			t.Errorf("%s: the timer ran for %v ns between its starts and stops, and for %d ns", x.end.Name, x.get("timed"), x.Ns)
 		}
-		if x.get("begun") != begun || x.get("timer") != 0 {
+		if x.get("begun") != begun || x.get("started") != started || x.get("timer") != 0 {
 			t.Errorf("%s: %+v", x.end.Name, x.V)
 		}
 	}

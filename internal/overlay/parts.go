@@ -22,8 +22,12 @@ func Counter() *Part { return part("Counter", "counter.go") }
 // Sched is the half of profiler sched: an execution trace of each run.
 func Sched() *Part { return part("Sched", "sched.go") }
 
-// Asm is the half of profiler asm: when the timer ran.
-func Asm() *Part { return part("Asm", "asm.go") }
+// Stops is the half of profilers that look at a process all the time: when the timer ran.
+func Stops() *Part { return part("Stops", "stops.go") }
+
+// Trace is the half of profiler trace: calls count while the timer runs. It needs the files
+// that package weave adds to package runtime.
+func Trace() *Part { return part("Trace", "trace.go") }
 
 func part(name, file string) *Part {
 	text, err := parts.ReadFile("hook/_parts/" + file)

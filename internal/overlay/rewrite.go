@@ -5,7 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -268,7 +268,7 @@ func (s *source) edit(stmt ast.Stmt, st step) error {
 
 // apply makes the edits, from the last to the first.
 func (s *source) apply() string {
-	slices.SortFunc(s.edits, func(a, b edit) int { return b.at - a.at })
+	sort.SliceStable(s.edits, func(i, j int) bool { return s.edits[j].at < s.edits[i].at })
 	out := s.text
 	for _, e := range s.edits {
 		out = out[:e.at] + e.text + out[e.at+e.drop:]

@@ -3,6 +3,8 @@ package weave
 import (
 	"context"
 	"fmt"
+	"path"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -14,6 +16,7 @@ import (
 type chooser struct {
 	cfg    *Config
 	ctx    context.Context
+	tools  *toolchain
 	pkgs   []*goPackage
 	files  map[*goPackage][]*sourceFile
 	chosen map[*Func]*sourceFile
@@ -23,15 +26,9 @@ type chooser struct {
 func (c *chooser) choose() (left []Left, err error) {
 	c.files = make(map[*goPackage][]*sourceFile)
 	c.chosen = make(map[*Func]*sourceFile)
-	skipped := make(map[*Func]bool)
-	for _, text := range c.cfg.Skip {
-		found, err := c.match(text)
-		if err != nil {
-			return nil, err
-		}
-		for f := range found {
-			skipped[f] = true
-		}
+	skipped, err := c.skipped()
+	if err != nil {
+		return nil, err
 	}
 	seen := make(map[*Func]bool)
 	for _, text := range c.cfg.Match {
@@ -70,6 +67,24 @@ func (c *chooser) choose() (left []Left, err error) {
 	}
 	sort.Slice(left, func(i, j int) bool { return before(&left[i].Func, &left[j].Func) })
 	return left, nil
+}
+
+// skipped are the functions that are not woven although they match.
+func (c *chooser) skipped() (map[*Func]bool, error) {
+	skipped := make(map[*Func]bool)
+	for i, text := range slices.Concat(c.cfg.Skip, c.cfg.Except) {
+		found, err := c.match(text)
+		switch {
+		case err != nil && i < len(c.cfg.Skip):
+			return nil, err
+		case len(found) == 0 && i < len(c.cfg.Skip):
+			return nil, c.noMatch(text)
+		}
+		for f := range found {
+			skipped[f] = true
+		}
+	}
+	return skipped, nil
 }
 
 func functions(n int) string {
@@ -120,15 +135,7 @@ func (c *chooser) about(p *pattern) ([]*goPackage, error) {
 	case byRegexp:
 		return c.where(func(pkg *goPackage) bool { return !pkg.Standard }), nil
 	case byPackages:
-		named, err := c.cfg.list(c.ctx, nil, []string{p.text})
-		if err != nil {
-			return nil, err
-		}
-		return c.where(func(pkg *goPackage) bool {
-			return slices.ContainsFunc(named, func(n *goPackage) bool {
-				return n.ImportPath == pkg.ImportPath || n.ImportPath == pkg.ForTest
-			})
-		}), nil
+		return c.named(p.text)
 	}
 	if p.pkg != "" {
 		exact := c.where(func(pkg *goPackage) bool { return pkg.ImportPath == p.pkg })
@@ -153,6 +160,29 @@ func (c *chooser) about(p *pattern) ([]*goPackage, error) {
 	return c.where(func(pkg *goPackage) bool { return !pkg.DepOnly }), nil
 }
 
+// named returns the packages of the build that a pattern of packages names. What is wrong
+// with others is not our concern, unless there are none but those.
+func (c *chooser) named(pattern string) ([]*goPackage, error) {
+	named, err := c.cfg.listed(c.ctx, nil, []string{pattern})
+	if err != nil {
+		return nil, err
+	}
+	found := c.where(func(pkg *goPackage) bool {
+		return slices.ContainsFunc(named, func(n *goPackage) bool {
+			return n.ImportPath == pkg.ImportPath || n.ImportPath == pkg.ForTest
+		})
+	})
+	if len(found) > 0 {
+		return found, nil
+	}
+	for _, n := range named {
+		if n.Error != nil {
+			return nil, n.wrong()
+		}
+	}
+	return nil, nil
+}
+
 func (c *chooser) where(ok func(*goPackage) bool) (out []*goPackage) {
 	for _, pkg := range c.pkgs {
 		if ok(pkg) {
@@ -168,9 +198,13 @@ func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
 		return files, nil
 	}
 	var files []*sourceFile
-	inits := 0
+	var inits, globals int
 	for _, path := range pkg.files() {
-		f, err := scanFile(path, pkg, c.cfg.Literals, &inits)
+		text, err := c.tools.overlay.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("weave: %w", err)
+		}
+		f, err := scanFile(path, string(text), pkg, c.cfg.Literals, &inits, &globals)
 		if err != nil {
 			return nil, err
 		}
@@ -180,12 +214,33 @@ func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
 	return files, nil
 }
 
-// noMatch is the error of a pattern that means no function, with the nearest names
-// that there are.
-func (c *chooser) noMatch(text string) error {
+// literalName is how the compiler calls a function literal.
+var literalName = regexp.MustCompile(`\.func\d+(\.\d+)*$`)
+
+// NoMatchError is the error of a pattern that means no function of the build.
+type NoMatchError struct {
+	Pattern string
+	why     error
+}
+
+func (e *NoMatchError) Error() string { return e.why.Error() }
+func (e *NoMatchError) Unwrap() error { return e.why }
+
+func (c *chooser) noMatch(text string) error { return &NoMatchError{text, c.whyNone(text)} }
+
+// whyNone says that a pattern means no function, with the nearest names that there are.
+func (c *chooser) whyNone(text string) error {
 	p, err := parsePattern(text)
 	if err != nil || p.kind != byName {
 		return fmt.Errorf("weave: pattern %s matches no function", text)
+	}
+	if !c.cfg.Literals && literalName.MatchString(text) {
+		return fmt.Errorf("weave: pattern %s matches no function of the build: function literals are some of their own with --literals only", text)
+	}
+	for _, pkg := range c.pkgs {
+		if pkg.ForTest == "" && (text == pkg.ImportPath || text == pkg.Name && !pkg.DepOnly || text == path.Base(pkg.ImportPath) && !pkg.Standard) {
+			return fmt.Errorf("weave: pattern %s names a package: write %s.* for all of its functions", text, text)
+		}
 	}
 	type name struct {
 		text string
@@ -206,7 +261,7 @@ func (c *chooser) noMatch(text string) error {
 		}
 		for _, file := range files {
 			for _, f := range file.funcs {
-				for _, as := range []string{f.Name, pkg.Name + "." + f.short, pkg.Name + "." + plainName(f.short), f.short} {
+				for _, as := range []string{f.Name, pkg.Name + "." + f.short, pkg.Name + "." + plainName(f.short), f.short, plainName(f.short), f.short[strings.LastIndexByte(f.short, '.')+1:]} {
 					names = append(names, name{f.Name, near.Distance(text, as)})
 				}
 			}

@@ -3,7 +3,7 @@ package weave
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 )
 
 // Config says what is woven into which build. Packages, Flags and Env must be those
@@ -12,6 +12,10 @@ type Config struct {
 	// Dir is where the go command runs. Default: this process's directory.
 	Dir string
 
+	// Go is the go command. Default: the one in PATH. Go replaces no files of a toolchain
+	// that it has fetched itself, unless it is known by another name (gocmd.Outside).
+	Go string
+
 	// Packages are patterns of the packages that are built, as go knows them.
 	// Default: the one in Dir.
 	Packages []string
@@ -19,7 +23,8 @@ type Config struct {
 	// Tests says that their tests are built: functions of test files can be woven too.
 	Tests bool
 
-	// Flags are those of the build that choose files or toolchain: -tags, -race, -mod.
+	// Flags are those of the build: -tags, -race, -mod. Those of GOFLAGS are known, and of
+	// both an -overlay or -modfile is heeded.
 	Flags []string
 
 	// Env is the environment of the go command, the last of several values winning.
@@ -30,8 +35,12 @@ type Config struct {
 	// match a function that can be woven.
 	Match []string
 
-	// Skip are patterns of functions that are not woven although they match.
+	// Skip are patterns of functions that are not woven although they match. Each must match
+	// a function.
 	Skip []string
+
+	// Except are likewise, and need not match any.
+	Except []string
 
 	// MinLines leaves functions alone that have fewer lines, with those of the
 	// declaration and the last brace. Default: 0, none.
@@ -43,7 +52,8 @@ type Config struct {
 	// CountOnly counts calls and nothing else: no times, no tree of calls, no path.
 	CountOnly bool
 
-	// Every times one of so many calls of a function, on average; all are counted.
+	// Every times one of so many calls of a function, on average, and the first one from
+	// each place in the tree of calls; all are counted.
 	// Default: 1, all of them.
 	Every int
 
@@ -62,7 +72,7 @@ func (c *Config) Validate() error {
 	if len(c.Match) == 0 {
 		bad("no pattern of functions to weave")
 	}
-	for _, p := range append(c.Match[:len(c.Match):len(c.Match)], c.Skip...) {
+	for _, p := range slices.Concat(c.Match, c.Skip, c.Except) {
 		if _, err := parsePattern(p); err != nil {
 			bad("%w", err)
 		}
@@ -78,13 +88,6 @@ func (c *Config) Validate() error {
 	}
 	if c.Work == "" {
 		bad("no directory to work in")
-	}
-	for _, f := range c.Flags {
-		for _, name := range []string{"overlay", "modfile"} {
-			if t := strings.TrimPrefix(strings.TrimPrefix(f, "-"), "-"); t != f && (t == name || strings.HasPrefix(t, name+"=")) {
-				bad("flag %s: weaving needs -%s for itself", f, name)
-			}
-		}
 	}
 	return errors.Join(errs...)
 }

@@ -45,8 +45,10 @@ func (d *decoder) header() error {
 		return ErrNotRun
 	case d.word(0, hdrPath) != pathAt || d.word(0, hdrSteps) > uint64(len(d.b)-pathAt)/stepBytes:
 		return damaged("its path does not fit")
+	case d.word(0, hdrOver) < pathAt || d.word(0, hdrOver)%8 != 0 || d.word(0, hdrOver) > uint64(len(d.b)) || uint64(len(d.b))-d.word(0, hdrOver) < 8*uint64(d.funcs):
+		return damaged("its counters do not fit")
 	}
-	for _, cost := range []uint64{hdrOutside, hdrInside, hdrLight} {
+	for _, cost := range []uint64{hdrOutside, hdrInside, hdrLight, hdrLooseIn, hdrLoose} {
 		if f := d.float(0, cost); !(f >= 0 && f < 1e9) {
 			return damaged("a probe takes %g ticks", f)
 		}
@@ -82,6 +84,14 @@ func (d *decoder) tick() (float64, error) {
 		return 0, damaged("%g ticks in %g ns: it ended before its clock was calibrated", ticks, nanos)
 	}
 	return nanos / ticks, nil
+}
+
+// step returns by how many ns the clock goes on at a time, of which ticks are parts.
+func (d *decoder) step(tick float64) float64 {
+	if s := d.word(0, hdrStep); s > 0 && float64(s)*tick < 1e6 {
+		return float64(s) * tick
+	}
+	return tick
 }
 
 // states visits those of all goroutines.

@@ -14,7 +14,7 @@ import (
 func recorded(t testing.TB) ([]byte, *Woven) {
 	t.Helper()
 	p := weaveScenes(t, Config{})
-	a, err := p.w.NewArena(ArenaConfig{Size: minSize, Path: 10, Dir: t.TempDir()})
+	a, err := p.w.NewArena(ArenaConfig{Size: MinSize, Path: 10, Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestDamaged(t *testing.T) {
 		put  uint64
 		want string
 	}{
-		{hdrMagic, 1, "not the arena"}, {hdrLayout, 2, "layout is 2, and this reads 1"}, {hdrSize, 1, "bytes of 1"},
+		{hdrMagic, 1, "not the arena"}, {hdrLayout, 3, "layout is 3, and this reads 2"}, {hdrSize, 1, "bytes of 1"},
 		{hdrFuncs, 1, "it counts 1 functions"}, {hdrTaken, 0, "no woven program has started"}, {hdrPath, 8, "path does not fit"},
 		{hdrSteps, 1 << 60, "path does not fit"}, {hdrOutside, math.Float64bits(math.NaN()), "a probe takes NaN"},
 		{hdrInside, math.Float64bits(-1), "a probe takes -1"}, {hdrTicks1, 0, "before its clock was calibrated"},
@@ -80,7 +80,7 @@ func FuzzDecode(f *testing.F) {
 	w := &Woven{Funcs: make([]Func, 3)}
 	head := make([]byte, 4096)
 	for at, v := range map[int]uint64{hdrMagic: magic, hdrLayout: version, hdrSize: 4096, hdrFuncs: 3, hdrTaken: 1, hdrPath: pathAt,
-		hdrTicks1: 100, hdrNanos1: 50, hdrStates: 1024, hdrBase: 1 << 40, 1024 + stateRoot + callKids: 1<<40 + 2048, 2048 + callID: 1, 2048 + callCalls: 5} {
+		hdrTicks1: 100, hdrNanos1: 50, hdrStates: 1024, hdrBase: 1 << 40, hdrOver: pathAt, 1024 + stateRoot + callKids: 1<<40 + 2048, 2048 + callID: 1, 2048 + callCalls: 5} {
 		binary.NativeEndian.PutUint64(head[at:], v)
 	}
 	if tr, err := decode(head, w); err != nil || tr.Calls != 5 || len(tr.Tree) != 1 {

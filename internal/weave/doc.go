@@ -4,6 +4,7 @@
 //
 //	w, err := weave.Plan(ctx, weave.Config{Match: []string{"./..."}, Work: dir})
 //	// go build -o program, with w.Flags, and w.Env in the environment
+//	err = w.Check("program") // that it has its probes
 //	arena, err := w.NewArena(weave.ArenaConfig{Path: 10000})
 //	defer arena.Close()
 //	// run program, with arena.Env() in the environment; however it ends:
@@ -35,7 +36,8 @@
 // go's cache.
 //
 // Of modules in the module cache, which go does not let anybody replace, a copy is
-// made, and a copy of go.mod or go.work that says so. orchestrion (DataDog) keeps
+// made, and a copy of go.mod or go.work that says so. What GOFLAGS or flags say already, by
+// -overlay and -modfile, is what all of this begins with. orchestrion (DataDog) keeps
 // state in struct g too, and weaves by -toolexec, with a process for each package.
 //
 // # What is written
@@ -48,19 +50,21 @@
 // that the tree is never deeper than there are functions. With each element are
 // the number of calls, sum, least, most, sum of squares, probes inside, and a histogram
 // with 8 buckets for each power of two. Goroutines that end leave their memory to the
-// next. What finds no room is counted as lost.
+// next. Calls that find no room, and those on a thread's own stack, are counted by
+// function in counters that all share, and have no time.
 //
 // # What a probe costs
 //
-// About 30 ns a call on a busy AMD EPYC: two readings of the cycle counter, of which
-// the one at the end waits for the body to be done; 24 ns with ArenaConfig.Loose, where
-// it does not and times are too short by what the processor has under way; 6 ns where
-// one of 100 calls is timed, 1 ns where calls are only counted. BenchmarkProbe says
-// how much it is elsewhere.
+// About 30 ns a call on an AMD EPYC: two readings of the cycle counter, of which the
+// one at the end waits for the body to be done; 24 ns where that would be in vain, as
+// the body is hardly longer than nothing (Loose in record.TraceFunc); 6 ns where one
+// of 100 calls is timed, 1 ns where calls are only counted. BenchmarkProbe says how much
+// it is elsewhere.
 //
 // The program measures it where it starts, with functions that have probes and nothing
 // in them, and Read subtracts it: what is inside of a function's time, once for each
-// call, and all of it for each call that was made meanwhile. Where less than a fifth
+// call, and all of it for each call that was made meanwhile, and what it took to make
+// records of calls that a goroutine made there for the first time. Where less than a fifth
 // is left, the figure says more about probes than about the function, and the record
 // says so. Not subtracted is what an optimisation would have saved: a woven function
 // is not inlined any more, and Inlinable says which ones would have been; one with
@@ -72,7 +76,7 @@
 // Functions without a body here, in files that use cgo, with //go:nosplit,
 // //go:systemstack, //go:norace or without write barriers; those that others link to
 // by name or call from assembly; packages that runtime is built from, sync/atomic,
-// syscall, runtime/…. Woven.Left names those that match, with the reason. Function
+// syscall, runtime/…; the frozen module of GOFIPS140. Woven.Left names those that match, with the reason. Function
 // literals count with who calls them, unless Config.Literals is set.
 //
 // Programs of other processes, those that the program starts, are not counted, nor

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"path/filepath"
 	"strings"
 )
 
@@ -13,11 +14,14 @@ type Func struct {
 	File string // absolute
 	Line int    // of its declaration
 
-	short string // without the package
-	lines int
-	brace int    // offset behind the opening brace of its body
-	why   string // it is left alone; "": it can be woven
-	lit   bool   // a function literal
+	pkg    *goPackage
+	short  string // without the package
+	at     string // file, line and column of its name, or of func, as the compiler says where it is
+	column bool   // the column is known
+	lines  int
+	brace  int    // offset behind the opening brace of its body
+	why    string // it is left alone; "": it can be woven
+	lit    bool   // a function literal
 }
 
 // Left is a function that matches and was left alone.
@@ -98,35 +102,32 @@ func funcName(d *ast.FuncDecl) string {
 	}
 }
 
-// literals are the function literals in a body, numbered as the compiler does it:
-// F.func1, F.func2, and F.func1.1 in the first of them.
-func (s *sourceFile) literals(outer *Func, body *ast.BlockStmt) []*Func {
-	var out []*Func
-	var walk func(body *ast.BlockStmt, name string, nested bool)
-	walk = func(body *ast.BlockStmt, name string, nested bool) {
-		n := 0
-		ast.Inspect(body, func(node ast.Node) bool {
-			lit, ok := node.(*ast.FuncLit)
-			if !ok {
-				return true
-			}
-			n++
-			mine := fmt.Sprintf("%s.func%d", name, n)
-			if nested {
-				mine = fmt.Sprintf("%s.%d", name, n)
-			}
-			out = append(out, s.function(mine, lit.Pos(), lit.Body, true))
-			walk(lit.Body, mine, true)
-			return false
-		})
-	}
-	walk(body, outer.short, false)
+// literals are the function literals in a node, of which n have been found before: numbered
+// as the compiler does it, F.func1, F.func2, and F.func1.1 in the first of them.
+func (s *sourceFile) literals(in ast.Node, name, format string, n *int) (out []*Func) {
+	ast.Inspect(in, func(node ast.Node) bool {
+		lit, ok := node.(*ast.FuncLit)
+		if !ok {
+			return true
+		}
+		*n++
+		mine := fmt.Sprintf(format, name, *n)
+		out = append(out, s.function(mine, lit.Pos(), lit.Pos(), lit.Body, true))
+		out = append(out, s.literals(lit.Body, mine, "%s.%d", new(int))...)
+		return false
+	})
 	return out
 }
 
-// function describes a function of the file.
-func (s *sourceFile) function(short string, pos token.Pos, body *ast.BlockStmt, lit bool) *Func {
-	f := &Func{Name: s.pkg.ImportPath + "." + short, File: s.path, Line: s.fset.PositionFor(pos, false).Line, short: short, lit: lit}
+// function describes a function of the file, which begins at pos; name is where the
+// compiler says that it is.
+func (s *sourceFile) function(short string, pos, name token.Pos, body *ast.BlockStmt, lit bool) *Func {
+	f := &Func{Name: s.pkg.ImportPath + "." + short, File: s.path, Line: s.fset.PositionFor(pos, false).Line, pkg: s.pkg, short: short, lit: lit}
+	where := s.fset.PositionFor(name, true) // another one with //line, perhaps without a column
+	f.at = fmt.Sprintf("%s:%d", filepath.Base(where.Filename), where.Line)
+	if f.column = where.Column > 0; f.column {
+		f.at += fmt.Sprintf(":%d", where.Column)
+	}
 	if s.pkg.Name == "main" {
 		f.Name = "main." + short
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/objfile"
 	"github.com/tarebench/tare/record"
 )
 
@@ -53,9 +54,16 @@ func build(t testing.TB, w *Woven) (program string) {
 		args = []string{"test", "-c", "-o", program}
 	}
 	cmd := exec.Command("go", append(append(append(args, w.cfg.Flags...), w.Flags...), w.cfg.patterns()...)...)
-	cmd.Dir, cmd.Env = w.cfg.Dir, append(os.Environ(), w.Env...)
+	env := w.cfg.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Dir, cmd.Env = w.cfg.Dir, append(env[:len(env):len(env)], w.Env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
+	}
+	if err := w.Check(program); err != nil && !errors.Is(err, objfile.ErrNotExecutable) { // of packages
+		t.Fatal(err)
 	}
 	return program
 }

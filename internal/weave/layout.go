@@ -4,15 +4,15 @@ package weave
 // offsets describe. All are of fields of 8 bytes.
 const (
 	magic   = 0x7461_7265_7761_7665
-	version = 1
+	version = 2
 
 	hdrMagic, hdrLayout, hdrSize, hdrFuncs, hdrSteps, hdrEvery, hdrClock, hdrCounts = 0, 8, 16, 24, 32, 40, 48, 56
 
 	hdrTaken, hdrBase, hdrTicks0, hdrNanos0, hdrTicks1, hdrNanos1, hdrEnded, hdrPath = 64, 72, 80, 88, 96, 104, 112, 120
 
-	hdrOutside, hdrInside, hdrLight, hdrEmpty = 128, 136, 144, 152
+	hdrOutside, hdrInside, hdrLight, hdrEmpty, hdrStep, hdrLooseIn, hdrLoose, hdrClosed = 128, 136, 144, 152, 160, 168, 176, 184
 
-	hdrUsed, hdrStates, hdrLost, hdrSystem = 192, 200, 208, 216
+	hdrUsed, hdrStates, hdrLost, hdrSystem, hdrOver = 192, 200, 208, 216, 224
 
 	// at 256: the next step of the path
 
@@ -22,21 +22,22 @@ const (
 
 	stepID, stepGoid, stepBegin, stepEnd, stepBytes = 0, 8, 16, 24, 32
 
-	stateGoroutines, stateLost, stateNext, stateFuncs, statePages = 24, 32, 40, 48, 56
-	stateRoot, stateBytes                                         = 128, 128 + callBytes
+	stateProbes, stateGoroutines, stateLost, stateNext, stateFuncs, statePages, stateSince = 8, 24, 32, 40, 48, 56, 88
+	stateRoot, stateBytes                                                                  = 128, 128 + callBytes
 
-	callID, callCalls, callFrom, callTo, callKids, callFn, callDue, callTimed                 = 0, 8, 16, 24, 32, 40, 48, 56
-	callSum, callMin, callMax, callInner, callSquare, callFirst, callPanics, callGoexits      = 64, 72, 80, 88, 96, 104, 112, 120
-	callNext, callHist, callBytes                                                             = 128, 160, 384
-	funcID, funcActive, funcGoroutines, funcAgain, funcNested, funcInner, funcTimed, funcKids = 0, 8, 24, 32, 40, 48, 56, 64
-	funcBytes                                                                                 = 128
+	callID, callCalls, callFrom, callTo, callKids, callFn, callDue, callTimed                                 = 0, 8, 16, 24, 32, 40, 48, 56
+	callSum, callMin, callMax, callInner, callSquare, callFirst, callPanics, callGoexits                      = 64, 72, 80, 88, 96, 104, 112, 120
+	callLoose, callHeads, callAgain, callNested, callNestedInner, callNestedTimed, callHeadSum, callHeadInner = 144, 152, 160, 168, 176, 184, 200, 208
+	callNext, callHist, callBytes                                                                             = 224, 256, 448
+	funcID, funcActive, funcGoroutines, funcKids                                                              = 0, 8, 24, 32
+	funcBytes                                                                                                 = 64
 
-	clockCounter, clockKernel, clockLoose = 0, 1, 2
+	clockCounter, clockKernel = 0, 1
 
-	octaves = 56
+	octaves = 48
 	subs    = 8
-	unit    = 64 // what one timed probe adds to callInner
-	page    = 32 // counters of a page
+	unit    = 4096 // what one timed probe adds to callInner
+	page    = 32   // counters of a page
 )
 
 // bucket returns the ticks [from, to) of a bucket of an octave.

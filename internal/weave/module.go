@@ -2,11 +2,15 @@ package weave
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"github.com/tarebench/tare/internal/gocmd"
 )
 
 // modules prepares those whose files the go command does not let anybody replace: what
@@ -24,7 +28,7 @@ func (o *output) modules(ctx context.Context, packages map[*goPackage]bool) erro
 			continue
 		}
 		to := filepath.Join(o.cfg.Work, "modules", fmt.Sprintf("%d-%s", len(o.moved), filepath.Base(m.Path)))
-		if err := copyTree(m.Dir, to); err != nil {
+		if err := copyModule(m, to); err != nil {
 			return fmt.Errorf("weave: module %s: %w", m.Path, err)
 		}
 		o.moved[m.Dir] = to
@@ -52,18 +56,22 @@ func within(dir, path string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// modfile makes the file for go's flag -modfile. Paths in it are still relative to
-// the main module.
+// modfile makes the file for go's flag -modfile, from the one that the build has in the
+// place of go.mod or from that. Paths in it are still relative to the main module.
 func (o *output) modfile(ctx context.Context, edits []string) error {
 	if o.tools.GOMOD == "" || o.tools.GOMOD == os.DevNull {
 		return fmt.Errorf("weave: functions of dependencies need a go.mod that says which ones: there is none for %s", o.cfg.Dir)
 	}
+	from := o.tools.GOMOD
+	if file, _ := o.tools.flags.Last("modfile"); file != "" {
+		from = gocmd.InDir(o.cfg.dir(), file)
+	}
 	alt := filepath.Join(o.cfg.Work, "alt.mod")
-	if err := copyFile(o.tools.GOMOD, alt); err != nil {
+	if err := o.copyFile(from, alt); err != nil {
 		return fmt.Errorf("weave: %w", err)
 	}
-	sum := strings.TrimSuffix(o.tools.GOMOD, ".mod") + ".sum"
-	if err := copyFile(sum, filepath.Join(o.cfg.Work, "alt.sum")); err != nil && !os.IsNotExist(err) {
+	sum := strings.TrimSuffix(from, ".mod") + ".sum"
+	if err := o.copyFile(sum, filepath.Join(o.cfg.Work, "alt.sum")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("weave: %w", err)
 	}
 	if _, _, err := o.cfg.goCommand(ctx, append(append([]string{"mod", "edit"}, edits...), alt)...); err != nil {
@@ -77,7 +85,7 @@ func (o *output) modfile(ctx context.Context, edits []string) error {
 // paths are made absolute, being relative to the file.
 func (o *output) workspace(ctx context.Context, file string, edits []string) error {
 	alt := filepath.Join(o.cfg.Work, "go.work")
-	if err := copyFile(file, alt); err != nil {
+	if err := o.copyFile(file, alt); err != nil {
 		return fmt.Errorf("weave: %w", err)
 	}
 	if err := copyFile(file+".sum", alt+".sum"); err != nil && !os.IsNotExist(err) {
@@ -104,6 +112,28 @@ func (o *output) workspace(ctx context.Context, file string, edits []string) err
 	}
 	o.env = append(o.env, "GOWORK="+alt)
 	return nil
+}
+
+// copyModule copies a module from the cache. One without a go.mod has that which go has
+// made up for it.
+func copyModule(m *goModule, to string) error {
+	if err := copyTree(m.Dir, to); err != nil {
+		return err
+	}
+	_, err := os.Stat(filepath.Join(m.Dir, "go.mod"))
+	if err == nil || m.GoMod == "" {
+		return nil
+	}
+	return copyFile(m.GoMod, filepath.Join(to, "go.mod"))
+}
+
+// copyFile copies a file of the build, as the build's own overlay has it.
+func (o *output) copyFile(from, to string) error {
+	text, err := o.tools.overlay.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o666)
 }
 
 // copyTree copies the regular files below a directory, to be written over.

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/gocmd"
 )
 
 // goPackage is what the go command says about a package of the build.
@@ -36,6 +38,7 @@ type goPackage struct {
 
 type goModule struct {
 	Path, Version, Dir string
+	GoMod              string // in the cache's own place, if the module has none
 	Main               bool
 	Replace            *goModule
 }
@@ -48,8 +51,13 @@ const listFields = "ImportPath,Name,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFile
 // goCommand runs the go command and returns what it prints. Its error holds what
 // go said.
 func (c *Config) goCommand(ctx context.Context, args ...string) (stdout, stderr string, err error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
+	name := c.Go
+	if name == "" {
+		name = "go"
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
+	gocmd.Interruptible(cmd)
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg
 	if err := cmd.Run(); err != nil {
@@ -72,8 +80,28 @@ func (c *Config) patterns() []string {
 }
 
 // list asks for the packages that patterns name, and with flag -deps for all that
-// they are built from. A package of the build comes once, with its test files.
+// they are built from. A package of the build comes once, with its test files. What is
+// wrong with one is an error.
 func (c *Config) list(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
+	all, err := c.listed(ctx, flags, patterns)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		if p.Error != nil {
+			return nil, p.wrong()
+		}
+	}
+	return all, nil
+}
+
+// wrong is what go says against a package.
+func (p *goPackage) wrong() error {
+	return fmt.Errorf("weave: %s: %s", p.ImportPath, strings.TrimSpace(p.Error.Pos+" "+p.Error.Err))
+}
+
+// listed is list, with errors that are those of packages.
+func (c *Config) listed(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
 	args := append([]string{"list", "-e", "-json=" + listFields}, flags...)
 	args = append(append(args, c.Flags...), "--")
 	out, _, err := c.goCommand(ctx, append(args, patterns...)...)
@@ -89,10 +117,7 @@ func (c *Config) list(ctx context.Context, flags []string, patterns []string) ([
 		} else if err != nil {
 			return nil, fmt.Errorf("weave: what go list prints: %w", err)
 		}
-		if p.Error != nil {
-			return nil, fmt.Errorf("weave: %s: %s", p.ImportPath, strings.TrimSpace(p.Error.Pos+" "+p.Error.Err))
-		}
-		if p.ForTest == "" && strings.HasSuffix(p.ImportPath, ".test") {
+		if p.ForTest == "" && p.Error == nil && strings.HasSuffix(p.ImportPath, ".test") {
 			continue // the main package that go makes up
 		}
 		p.ImportPath, _, _ = strings.Cut(p.ImportPath, " [")
@@ -113,10 +138,13 @@ func (p *goPackage) merge(o *goPackage) {
 		}
 	}
 	p.DepOnly = p.DepOnly && o.DepOnly
+	if p.Error == nil {
+		p.Error = o.Error
+	}
 }
 
 // build lists what the build consists of.
-func (c *Config) build(ctx context.Context) ([]*goPackage, error) {
+func (c *Config) build(ctx context.Context, t *toolchain) ([]*goPackage, error) {
 	flags := []string{"-deps"}
 	if c.Tests {
 		flags = append(flags, "-test")
@@ -137,8 +165,10 @@ func (c *Config) build(ctx context.Context) ([]*goPackage, error) {
 			p.why = "its package has what runs between fork and exec"
 		case strings.HasPrefix(p.ImportPath, "runtime/"):
 			p.why = "its package is a part of the runtime"
+		case p.Standard && within(t.GOMODCACHE, p.Dir) && !within(t.GOROOT, p.Dir):
+			p.why = "GOFIPS140 takes its package from a frozen module, in which go replaces no files"
 		}
-		if p.assembly, err = assemblyCalls(p.Dir, p.SFiles); err != nil {
+		if p.assembly, err = assemblyCalls(t.overlay, p.Dir, p.SFiles); err != nil {
 			return nil, err
 		}
 	}

@@ -4,10 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
+
+	"github.com/tarebench/tare/internal/gocmd"
 )
 
 // Woven is a build with probes, ready to be made: go build, go test -c or go run with
@@ -18,8 +22,9 @@ type Woven struct {
 	Funcs []Func   // that have probes, in the order of their numbers
 	Left  []Left   // that match and were left alone, by name
 
-	cfg  Config
-	pkgs []string // import paths of packages with probes
+	cfg   Config
+	pkgs  []string // import paths of packages with probes
+	tools *toolchain
 }
 
 // Plan chooses the functions to weave, and writes what the build needs into
@@ -37,16 +42,17 @@ func Plan(ctx context.Context, cfg Config) (*Woven, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &chooser{cfg: &cfg, ctx: ctx}
-	if c.pkgs, err = cfg.build(ctx); err != nil {
-		return nil, err
-	}
-	w := &Woven{cfg: cfg}
-	if w.Left, err = c.choose(); err != nil {
-		return nil, err
-	}
 	o := &output{cfg: &cfg, tools: t, replace: make(map[string]string)}
+	maps.Copy(o.replace, t.overlay)
 	if err := o.runtime(); err != nil {
+		return nil, err
+	}
+	c := &chooser{cfg: &cfg, ctx: ctx, tools: t}
+	if c.pkgs, err = cfg.build(ctx, t); err != nil {
+		return nil, err
+	}
+	w := &Woven{cfg: cfg, tools: t}
+	if w.Left, err = c.choose(); err != nil {
 		return nil, err
 	}
 	if err := w.weave(ctx, c, o); err != nil {
@@ -62,7 +68,7 @@ func Plan(ctx context.Context, cfg Config) (*Woven, error) {
 }
 
 func (c *Config) toolchain(ctx context.Context) (*toolchain, error) {
-	out, _, err := c.goCommand(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE", "GOMOD", "GOWORK")
+	out, _, err := c.goCommand(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE", "GOMOD", "GOWORK", "GOFLAGS")
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +76,27 @@ func (c *Config) toolchain(ctx context.Context) (*toolchain, error) {
 	if err := json.Unmarshal([]byte(out), t); err != nil {
 		return nil, fmt.Errorf("weave: what go env prints: %w", err)
 	}
+	t.flags = gocmd.ParseFlags(t.GOFLAGS, c.Flags...)
+	if f := t.flags.Switched(func(name string) bool { return strings.HasPrefix(name, "cover") }); f != "" {
+		in := ""
+		if !slices.Contains(c.Flags, f) {
+			in = " in GOFLAGS"
+		}
+		return nil, fmt.Errorf("weave: %s%s: coverage would count, too, in files that have no probes: leave it out", f, in)
+	}
+	if t.overlay, err = gocmd.ReadOverlay(c.dir(), t.flags); err != nil {
+		return nil, fmt.Errorf("weave: %w", err)
+	}
 	return t, nil
+}
+
+// dir is where the go command runs; absolute.
+func (c *Config) dir() string {
+	dir, err := filepath.Abs(c.Dir)
+	if err != nil {
+		return c.Dir
+	}
+	return dir
 }
 
 // weave numbers the functions and rewrites their files.
@@ -97,7 +123,7 @@ func (w *Woven) weave(ctx context.Context, c *chooser, o *output) error {
 		return err
 	}
 	for f := range files {
-		if err := o.file(f.path, f.rewrite(ids, w.cfg.CountOnly)); err != nil {
+		if err := o.file(f.path, f.rewrite(ids, alias(c.files[f.pkg]), w.cfg.CountOnly)); err != nil {
 			return err
 		}
 	}
@@ -142,7 +168,11 @@ func (o *output) file(path, text string) error {
 	for from, to := range o.moved {
 		if rest, ok := strings.CutPrefix(path, from+string(filepath.Separator)); ok {
 			path = filepath.Join(to, rest)
-			text = "//line " + original + ":1\n" + text
+			bom := ""
+			if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
+				bom, text = "\ufeff", rest // which must be the first
+			}
+			text = bom + "//line " + original + ":1\n" + text
 			break
 		}
 	}

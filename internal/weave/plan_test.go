@@ -2,6 +2,7 @@ package weave
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -146,6 +147,10 @@ func TestErrors(t *testing.T) {
 		{Config{Match: []string{"Shrot"}}, "near it: example.org/p.Short"},
 		{Config{Match: []string{"p.(*T).Pionter"}}, "near it: example.org/p.(*T[...]).Pointer"},
 		{Config{Match: []string{"tiem.AfterFunc"}}, "near it: time.AfterFunc"},
+		{Config{Match: []string{"Pointer2"}}, "near it: example.org/p.(*T[...]).Pointer"},
+		{Config{Match: []string{"time"}, Packages: []string{"time"}}, "pattern time names a package: write time.* for all"},
+		{Config{Match: []string{"example.org/p"}}, "names no function: write pkg.Func"},
+		{Config{Match: []string{"p.Short.func2"}}, "with --literals only"},
 		{Config{Match: []string{"p.QuiteDifferentName"}}, "matches no function of the build"},
 		{Config{Match: []string{"/nothing/"}}, "pattern /nothing/ matches no function"},
 		{Config{Match: []string{"p.NoSplit"}}, "1 function and none that can be woven: //go:nosplit: its stack cannot grow"},
@@ -161,8 +166,11 @@ func TestErrors(t *testing.T) {
 		{Config{Match: []string{"x"}, Every: -1}, "one of -1 calls"},
 		{Config{Match: []string{"x"}, Every: 2, CountOnly: true}, "one of the two"},
 		{Config{Match: []string{"x"}, MinLines: -1}, "-1 lines"},
-		{Config{Match: []string{"x"}, Flags: []string{"-overlay=x"}}, "weaving needs -overlay for itself"},
-		{Config{Match: []string{"x"}, Flags: []string{"--modfile", "x"}}, "weaving needs -modfile for itself"},
+		{Config{Match: []string{"x"}, Flags: []string{"-overlay=none.json"}}, "-overlay=none.json cannot be read"},
+		{Config{Match: []string{"x"}, Flags: []string{"--cover"}}, "weave: --cover: coverage would count, too"},
+		{Config{Match: []string{"x"}, Env: append(os.Environ(), "GOFLAGS=-coverpkg=./...")}, "weave: -coverpkg=./... in GOFLAGS: coverage"},
+		{Config{Match: []string{"p.*"}, Skip: []string{"p.Shrot"}}, "pattern p.Shrot matches no function of the build; near it: example.org/p.Short"},
+		{Config{Match: []string{"p.*"}, Skip: []string{"./none"}}, "none"},
 	} {
 		c.cfg.Dir, c.cfg.Work = dir, t.TempDir()
 		_, err := Plan(context.Background(), c.cfg)
@@ -181,21 +189,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestInlinable names what the compiler would have inlined.
-func TestInlinable(t *testing.T) {
-	for range 2 { // the second time from go's cache
-		w := plan(t, Config{Dir: project(t, "main.go", "package main\n\nfunc main() { small(); large() }\nfunc small() {}\n\n//go:noinline\nfunc large() {}\n"),
-			Match: []string{"main.*"}})
-		got, err := w.Inlinable(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(names(got), "main.small") || strings.Contains(names(got), "main.large") {
-			t.Errorf("inlinable: %s", names(got))
-		}
-	}
-}
-
 // TestLiterals: function literals count for themselves if that is wanted.
 func TestLiterals(t *testing.T) {
 	dir := project(t, "main.go", `package main
@@ -205,12 +198,15 @@ func main() {
 	f()
 	f()
 	defer func() { g() }()
+	second()
 }
 func g() {}
+
+var first, second = func() { g() }, func() { func() { g() }() }
 `)
 	w := plan(t, Config{Dir: dir, Match: []string{"main.*"}, Literals: true})
 	tr, _ := run(t, w, build(t, w), ArenaConfig{})
-	if got := tree(tr); got != "main{main.func1:2{main.func1.1:2{g:2}} main.func2{g}}" {
+	if got := tree(tr); got != "main{init.func2{init.func2.1{g}} main.func1:2{main.func1.1:2{g:2}} main.func2{g}}" {
 		t.Errorf("tree %s", got)
 	}
 }
@@ -302,8 +298,8 @@ func TestRewrite(t *testing.T) {
 	if err := os.WriteFile(path, []byte(odd), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	inits := 0
-	s, err := scanFile(path, &goPackage{ImportPath: "p", Name: "p"}, true, &inits)
+	var inits, globals int
+	s, err := scanFile(path, odd, &goPackage{ImportPath: "p", Name: "p"}, true, &inits, &globals)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +310,7 @@ func TestRewrite(t *testing.T) {
 		}
 	}
 	for _, count := range []bool{false, true} {
-		text := s.rewrite(ids, count)
+		text := s.rewrite(ids, alias([]*sourceFile{s}), count)
 		if _, err := parser.ParseFile(token.NewFileSet(), path, text, 0); err != nil {
 			t.Error(err)
 		}
@@ -357,6 +353,17 @@ func TestToolchain(t *testing.T) {
 			t.Errorf("%s/%s: %v", c.os, c.arch, err)
 		}
 	}
+	old := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(old, "src/runtime"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(old, "src/runtime/runtime2.go"), src, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runtimeFiles(&toolchain{GOROOT: old, GOVERSION: "go1.2", GOOS: "linux", GOARCH: "amd64"}); !errors.Is(err, ErrUnfit) ||
+		!strings.Contains(err.Error(), "no place for probes in go1.2: its runtime is not built from internal/") {
+		t.Errorf("an old toolchain: %v", err)
+	}
 	if testing.Short() {
 		t.Skip("compiles the runtime for other systems")
 	}
@@ -364,11 +371,7 @@ func TestToolchain(t *testing.T) {
 		system, arch, _ := strings.Cut(c, "/")
 		cfg := Config{Dir: project(t, "main.go", "package main\n\nfunc main() {}\n"), Match: []string{"main"}, Env: append(os.Environ(), "GOOS="+system, "GOARCH="+arch)}
 		w := plan(t, cfg)
-		cmd := exec.Command("go", append([]string{"build", "-o", os.DevNull}, w.Flags...)...)
-		cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", c, err, out)
-		}
+		build(t, w)
 	}
 }
 

@@ -1,10 +1,10 @@
 package weave
 
 import (
-	"cmp"
 	"fmt"
+	"math"
 	"os"
-	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/record"
 )
@@ -56,26 +56,25 @@ type maker struct {
 	tick  float64 // ns
 	every bool
 	in    float64 // ticks inside of what is timed
+	loose float64 // likewise, of calls that are not timed exactly
 	unit  float64 // ticks outside, of a probe's unit
 }
 
 func newMaker(d *decoder, f *forest, w *Woven, tick float64) *maker {
-	m := &maker{d: d, f: f, tick: tick, in: d.float(0, hdrInside), unit: d.float(0, hdrOutside) / unit}
+	m := &maker{d: d, f: f, tick: tick, in: d.float(0, hdrInside), loose: d.float(0, hdrLooseIn), unit: d.float(0, hdrOutside) / unit}
 	m.t = &record.Trace{
-		Mode: record.TraceExact, Clock: record.TraceCycles, Tick: tick,
+		Mode: record.TraceExact, Clock: record.TraceCycles, Tick: d.step(tick),
 		Ended: d.word(0, hdrEnded) == 1, Goroutines: int64(f.goroutines),
 		Lost: int64(f.lost), System: int64(d.word(0, hdrSystem)),
 		Probe: record.TraceProbe{
 			Outside: d.float(0, hdrOutside) * tick,
 			Inside:  d.float(0, hdrInside) * tick,
 			Light:   d.float(0, hdrLight) * tick,
+			Loose:   d.float(0, hdrLoose) * tick,
 		},
 	}
-	switch d.word(0, hdrClock) {
-	case clockKernel:
+	if d.word(0, hdrClock) == clockKernel {
 		m.t.Clock = record.TraceMonotonic
-	case clockLoose:
-		m.t.Clock = record.TraceLoose
 	}
 	switch every := d.word(0, hdrEvery); {
 	case d.word(0, hdrCounts) != 0:
@@ -94,46 +93,71 @@ func newMaker(d *decoder, f *forest, w *Woven, tick float64) *maker {
 	return m
 }
 
-// raw and corrected are the ticks of all calls of a tally, the latter without probes.
-func (m *maker) raw(t *tally) float64 { return t.sum * t.scale(m.every) }
-func (m *maker) corrected(t *tally) float64 {
-	return (t.sum - float64(t.timed)*m.in - t.inner*m.unit) * t.scale(m.every)
+// raw and corrected are the ticks of all calls of a part, the latter without probes.
+func (m *maker) raw(p *part) float64 {
+	if !m.every {
+		return p.sum
+	}
+	return p.estimate(p.sum, p.headSum)
+}
+
+func (m *maker) corrected(p *part) float64 {
+	sum := p.sum - float64(p.timed-p.loose)*m.in - float64(p.loose)*m.loose - p.inner*m.unit
+	if !m.every {
+		return sum
+	}
+	return p.estimate(sum, p.headSum-float64(p.heads)*m.in-p.headInner*m.unit)
+}
+
+func (m *maker) variance(t *tally, p *part, estimate float64) float64 {
+	if !m.every {
+		return 0
+	}
+	return t.variance(p, estimate)
 }
 
 // functions adds up what the tree says about each.
 func (m *maker) functions() {
 	all := make([]tally, len(m.t.Funcs))
-	self := make([][2]float64, len(all))
+	self, total := make([][2]float64, len(all)), make([][2]float64, len(all))
+	counted := 0.0
+	variance := make([][2]float64, len(all)) // of total and self, raw
 	m.f.walk(func(n *node) {
 		all[n.fn].add(&n.tally)
-		raw, corrected := m.raw(&n.tally), m.corrected(&n.tally)
+		outer := n.part.without(n.nested)
+		sum := m.raw(&outer)
+		total[n.fn][0] += sum
+		total[n.fn][1] += m.corrected(&outer)
+		raw, corrected := m.raw(&n.part), m.corrected(&n.part)
+		of := m.variance(&n.tally, &n.part, raw)
+		variance[n.fn][0] += m.variance(&n.tally, &outer, sum)
+		variance[n.fn][1] += of
 		self[n.fn][0] += raw
 		self[n.fn][1] += corrected
-		if up := n.from; up != m.f.root {
+		if up := n.from; up != m.f.root && up.calls > 0 {
+			variance[up.fn][1] += of
 			self[up.fn][0] -= raw
 			self[up.fn][1] -= corrected
 		}
 	})
 	for i := range all {
 		fn, t, also := &m.t.Funcs[i], &all[i], &m.f.funcs[i]
-		t.calls += m.f.counts[i]
+		t.calls += m.f.counts[i] + m.f.over[i]
+		fn.Untimed = int64(m.f.over[i])
 		fn.Calls, fn.Timed, fn.Panics, fn.Goexits = int64(t.calls), int64(t.timed), int64(t.panics), int64(t.goexits)
 		fn.Open, fn.Goroutines = int64(min(also.active, t.calls)), int64(min(also.goroutines, t.calls))
 		m.t.Calls += fn.Calls
-		again := 1.0
-		if m.every && also.timed > 0 {
-			again = float64(also.again) / also.timed
-		}
-		raw := m.raw(t) - also.nested*again
-		corrected := m.corrected(t) - (also.nested-also.timed*m.in-also.inner*m.unit)*again
-		fn.Total, fn.Corrected = m.ns(raw), m.ns(corrected)
+		fn.Total, fn.Corrected = m.ns(total[i][0]), m.ns(total[i][1])
 		fn.Self, fn.CorrectedSelf = m.ns(self[i][0]), m.ns(self[i][1])
-		fn.Dominated = fn.Total > 0 && fn.Corrected < 0.2*fn.Total
+		fn.Error, fn.SelfError = m.ns(math.Sqrt(variance[i][0])), m.ns(math.Sqrt(variance[i][1]))
+		fn.Dominated = fn.Total > 0 && (fn.Corrected < 0.2*fn.Total || 2*t.loose > t.timed)
 		fn.Min, fn.Max, fn.Mean = m.ns(t.min), m.ns(t.max), m.ns(t.mean)
 		fn.Squares = t.squares * m.tick * m.tick
 		fn.Hist = m.buckets(t.hist)
-		m.t.Added += float64(fn.Timed)*m.t.Probe.Outside + float64(fn.Calls-fn.Timed)*m.t.Probe.Light
+		fn.Loose = int64(t.loose)
+		counted += float64(m.f.counts[i])
 	}
+	m.t.Added = m.ns(m.f.probes*m.unit) + counted*m.t.Probe.Light
 }
 
 // ns is a time in ns: less than none is none.
@@ -144,7 +168,7 @@ func (m *maker) buckets(hist map[[2]int]uint64) (out []record.TraceBucket) {
 		from, to := bucket(at[0], at[1])
 		out = append(out, record.TraceBucket{From: from * m.tick, To: to * m.tick, N: int64(n)})
 	}
-	slices.SortFunc(out, func(a, b record.TraceBucket) int { return cmp.Compare(a.From, b.From) })
+	sort.Slice(out, func(i, j int) bool { return out[i].From < out[j].From })
 	return out
 }
 
@@ -155,8 +179,9 @@ func (m *maker) tree() {
 	m.f.walk(func(n *node) {
 		c := record.TraceCall{
 			Func: n.fn, Parent: at[n.from], Calls: int64(n.calls), Timed: int64(n.timed),
-			Total: m.ns(m.raw(&n.tally)), Corrected: m.ns(m.corrected(&n.tally)),
+			Total: m.ns(m.raw(&n.part)), Corrected: m.ns(m.corrected(&n.part)),
 		}
+		c.Error = m.ns(math.Sqrt(m.variance(&n.tally, &n.part, m.raw(&n.part))))
 		if n.to != n {
 			c.Back = 1
 			for up := n.from; up != n.to; up = up.from {
@@ -165,7 +190,7 @@ func (m *maker) tree() {
 		}
 		at[n] = len(m.t.Tree)
 		m.t.Tree = append(m.t.Tree, c)
-		raw, corrected := m.raw(&n.tally), m.corrected(&n.tally)
+		raw, corrected := m.raw(&n.part), m.corrected(&n.part)
 		s := self[n.to]
 		self[n.to] = [2]float64{s[0] + raw, s[1] + corrected}
 		if up := n.from; up != m.f.root {

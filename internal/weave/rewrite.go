@@ -2,16 +2,23 @@ package weave
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
+// alias is a name for package runtime that no file of a package has: an import may not
+// be called as anything that another file declares.
+func alias(files []*sourceFile) string {
+	name := "tareweave"
+	for n := 2; slices.ContainsFunc(files, func(s *sourceFile) bool { return strings.Contains(s.text, name) }); n++ {
+		name = fmt.Sprintf("tareweave%d", n)
+	}
+	return name
+}
+
 // rewrite returns the file's text with probes in some of its functions, given in the
 // order of their braces. No line moves.
-func (s *sourceFile) rewrite(ids map[*Func]int, countOnly bool) string {
-	alias := "tareweave"
-	for n := 2; strings.Contains(s.text, alias); n++ {
-		alias = fmt.Sprintf("tareweave%d", n)
-	}
+func (s *sourceFile) rewrite(ids map[*Func]int, alias string, countOnly bool) string {
 	b := new(strings.Builder)
 	last := 0
 	insert := func(at int, text string) {

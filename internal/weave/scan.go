@@ -5,10 +5,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/tarebench/tare/internal/gocmd"
 )
 
 // sourceFile is a file of a package, with the functions that it declares.
@@ -23,13 +24,10 @@ type sourceFile struct {
 	funcs  []*Func
 }
 
-// scanFile finds the functions of a file. inits counts the package's init functions.
-func scanFile(path string, pkg *goPackage, literals bool, inits *int) (*sourceFile, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("weave: %w", err)
-	}
-	s := &sourceFile{path: path, text: string(text), pkg: pkg, fset: token.NewFileSet(), linked: make(map[string]bool)}
+// scanFile finds the functions of a file's text. inits counts the package's init
+// functions, and globals the function literals outside of functions.
+func scanFile(path, text string, pkg *goPackage, literals bool, inits, globals *int) (*sourceFile, error) {
+	s := &sourceFile{path: path, text: text, pkg: pkg, fset: token.NewFileSet(), linked: make(map[string]bool)}
 	file, err := parser.ParseFile(s.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, fmt.Errorf("weave: %w", err)
@@ -37,8 +35,15 @@ func scanFile(path string, pkg *goPackage, literals bool, inits *int) (*sourceFi
 	s.name = s.fset.PositionFor(file.Name.End(), false).Offset
 	s.directives(file)
 	for _, d := range file.Decls {
-		if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name != "_" {
-			s.declare(d, literals, inits)
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name != "_" {
+				s.declare(d, literals, inits)
+			}
+		case *ast.GenDecl:
+			if literals {
+				s.literally(s.literals(d, "init", "%s.func%d", globals), s.why)
+			}
 		}
 	}
 	return s, nil
@@ -67,14 +72,19 @@ func (s *sourceFile) declare(d *ast.FuncDecl, literals bool, inits *int) {
 		short = fmt.Sprintf("init.%d", *inits)
 		*inits++
 	}
-	f := s.function(short, d.Pos(), d.Body, false)
+	f := s.function(short, d.Pos(), d.Name.Pos(), d.Body, false)
 	f.why = s.whyLeft(d, f.Name)
 	s.funcs = append(s.funcs, f)
 	if literals && d.Body != nil {
-		for _, l := range s.literals(f, d.Body) {
-			l.why = f.why
-			s.funcs = append(s.funcs, l)
-		}
+		s.literally(s.literals(d.Body, f.short, "%s.func%d", new(int)), f.why)
+	}
+}
+
+// literally adds literals, which are left alone if what they are in is.
+func (s *sourceFile) literally(lits []*Func, why string) {
+	for _, l := range lits {
+		l.why = why
+		s.funcs = append(s.funcs, l)
 	}
 }
 
@@ -82,10 +92,10 @@ func (s *sourceFile) declare(d *ast.FuncDecl, literals bool, inits *int) {
 var goSymbol = regexp.MustCompile(`(?m)^[^/\n]*?(?:CALL|JMP|BL|B|MOVQ|MOVD|LEAQ|DATA)\b[^/\n]*?·(\w+)(?:<ABIInternal>)?\(SB\)`)
 
 // assemblyCalls are the names that a package's assembly refers to.
-func assemblyCalls(dir string, files []string) (map[string]bool, error) {
+func assemblyCalls(overlay gocmd.Overlay, dir string, files []string) (map[string]bool, error) {
 	names := make(map[string]bool)
 	for _, f := range files {
-		text, err := os.ReadFile(filepath.Join(dir, f))
+		text, err := overlay.ReadFile(filepath.Join(dir, f))
 		if err != nil {
 			return nil, fmt.Errorf("weave: %w", err)
 		}

@@ -72,13 +72,58 @@ func TestBucket(t *testing.T) {
 		}
 	}
 	for range 1000 {
-		d := rand.Uint64() >> (8 + rand.IntN(56))
+		d := rand.Uint64() >> (16 + rand.IntN(48))
 		octave, sub := bits.Len64(d|7)-3, d // as in tareExit
 		if octave > 0 {
 			sub >>= octave - 1
 		}
 		if from, to := bucket(octave, int(sub&7)); float64(d) < from || float64(d) >= to {
 			t.Errorf("%d is in the bucket from %g to %g", d, from, to)
+		}
+	}
+}
+
+// TestVariance: of totals estimated from the first call and some that are drawn, as many
+// are within two standard errors of the truth as should be.
+func TestVariance(t *testing.T) {
+	const calls, timed, rounds = 1000, 600, 400
+	r := rand.New(rand.NewPCG(3, 4))
+	lengths := make([]float64, calls)
+	for i := range lengths {
+		lengths[i] = 1000 * r.ExpFloat64()
+	}
+	lengths[0] = 50_000 // as first calls are
+	truth := 0.0
+	for _, d := range lengths {
+		truth += d
+	}
+	within, sum := 0, 0.0
+	for range rounds {
+		rest := lengths[1:]
+		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+		all := tally{part: part{calls: 1, timed: 1, heads: 1, sum: lengths[0], headSum: lengths[0]}, mean: lengths[0]}
+		for _, d := range rest[:timed] {
+			all.add(&tally{part: part{calls: 1, timed: 1, sum: d}, mean: d})
+		}
+		all.calls = calls
+		got := all.estimate(all.sum, all.headSum)
+		sum += got / rounds
+		if math.Abs(got-truth) <= 2*math.Sqrt(all.variance(&all.part, got)) {
+			within++
+		}
+	}
+	// The first call is in the variance of the others, which makes it larger than need be.
+	if share := float64(within) / rounds; share < 0.92 || math.Abs(sum/truth-1) > 0.005 {
+		t.Errorf("%.3f of the totals were within 2 standard errors, their mean is %g of the truth", share, sum/truth)
+	}
+	for _, c := range []struct {
+		calls, timed, heads uint64
+		want, variance      float64
+	}{{5, 5, 0, 20, 0}, {1, 1, 1, 20, 0}, {0, 0, 0, 20, 0}, {5, 1, 1, 35, 35 * 35}, {3, 0, 0, 20, 0}, {2, 2, 1, 20, 0}} {
+		p := part{calls: c.calls, timed: c.timed, heads: c.heads, sum: 20, headSum: 7}
+		got := p.estimate(20, 7)
+		if v := (&tally{part: p, squares: 9}).variance(&p, got); got != c.want || v != c.variance {
+			t.Errorf("%+v: %g with variance %g", c, got, v)
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+
+	"github.com/tarebench/tare/internal/gocmd"
 )
 
 // ErrUnfit is wrapped by the error of a toolchain or system that probes cannot be
@@ -29,7 +32,10 @@ var processors = []string{"amd64", "arm64", "loong64", "mips64", "mips64le", "pp
 
 // toolchain is what the go command says about itself.
 type toolchain struct {
-	GOROOT, GOVERSION, GOOS, GOARCH, GOMODCACHE, GOMOD, GOWORK string
+	GOROOT, GOVERSION, GOOS, GOARCH, GOMODCACHE, GOMOD, GOWORK, GOFLAGS string
+
+	flags   gocmd.Flags   // of the build: those of GOFLAGS, and those that are typed
+	overlay gocmd.Overlay // that these ask for
 }
 
 // runtimeFiles are the texts of files in package runtime: its own with a field more
@@ -43,7 +49,7 @@ func runtimeFiles(t *toolchain) (map[string]string, error) {
 		return nil, fmt.Errorf("weave: %w on %s: probes need 64 bits", ErrUnfit, t.GOARCH)
 	}
 	const home = "runtime2.go"
-	src, err := os.ReadFile(filepath.Join(t.GOROOT, "src", "runtime", home))
+	src, err := t.overlay.ReadFile(filepath.Join(t.GOROOT, "src", "runtime", home))
 	if err != nil {
 		return nil, fmt.Errorf("weave: %w in %s: %w", ErrUnfit, t.GOVERSION, err)
 	}
@@ -64,9 +70,34 @@ func runtimeFiles(t *toolchain) (map[string]string, error) {
 		if _, err := os.Stat(filepath.Join(t.GOROOT, "src", "runtime", f.Name())); err == nil {
 			return nil, fmt.Errorf("weave: %w in %s: its runtime has a file %s", ErrUnfit, t.GOVERSION, f.Name())
 		}
+		if none := lacks(t, f.Name(), text); none != "" {
+			return nil, fmt.Errorf("weave: %w in %s: its runtime is not built from %s", ErrUnfit, t.GOVERSION, none)
+		}
 		files[f.Name()] = string(text)
 	}
 	return files, nil
+}
+
+// lacks returns a package that a file of the probes imports and the toolchain does not
+// have: what runtime is built from has moved, and been divided, with most releases.
+func lacks(t *toolchain, name string, text []byte) string {
+	if filepath.Ext(name) != ".go" {
+		return ""
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+	if err != nil {
+		return "" // the compiler will say so
+	}
+	for _, i := range file.Imports {
+		path, err := strconv.Unquote(i.Path.Value)
+		if err != nil || path == "unsafe" {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(t.GOROOT, "src", filepath.FromSlash(path))); err != nil {
+			return path
+		}
+	}
+	return ""
 }
 
 // addField gives each goroutine a place for its state: the last field of struct g,

@@ -18,8 +18,7 @@ type node struct {
 
 // funcTally is what a function has besides its calls.
 type funcTally struct {
-	active, goroutines, again uint64
-	nested, inner, timed      float64 // of recursive calls, in ticks and units
+	active, goroutines uint64
 }
 
 // forest is what an arena holds.
@@ -27,6 +26,8 @@ type forest struct {
 	root             *node
 	funcs            []funcTally
 	counts           []uint64 // where calls are only counted
+	over             []uint64 // calls that there was no place for in a tree
+	probes           float64  // that all goroutines went through, in units
 	goroutines, lost uint64
 }
 
@@ -38,11 +39,17 @@ func newNode(fn int, from *node) *node {
 
 // grow reads the trees of all goroutines into one.
 func (d *decoder) grow() (*forest, error) {
-	f := &forest{root: newNode(-1, nil), funcs: make([]funcTally, d.funcs), counts: make([]uint64, d.funcs)}
+	f := &forest{root: newNode(-1, nil), funcs: make([]funcTally, d.funcs), counts: make([]uint64, d.funcs), over: make([]uint64, d.funcs)}
 	f.lost = d.word(0, hdrLost)
+	for i := range f.over {
+		f.over[i] = d.word(d.word(0, hdrOver), 8*uint64(i))
+	}
 	err := d.states(func(at uint64) error {
 		f.goroutines += d.word(at, stateGoroutines)
 		f.lost += d.word(at, stateLost)
+		if p, since := d.word(at, stateProbes), d.word(at, stateSince); p > since {
+			f.probes += float64(p - since)
+		}
 		if err := d.functions(f, d.word(at, stateFuncs)); err != nil {
 			return err
 		}
@@ -51,7 +58,19 @@ func (d *decoder) grow() (*forest, error) {
 		}
 		return d.kids(f.root, at+stateRoot)
 	})
+	f.root.prune()
 	return f, err
+}
+
+// prune takes away calls that were forgotten, unless others were made in them later. It
+// reports whether anything is left.
+func (n *node) prune() bool {
+	for id, kid := range n.kids {
+		if !kid.prune() {
+			delete(n.kids, id)
+		}
+	}
+	return n.calls > 0 || len(n.kids) > 0
 }
 
 func (d *decoder) functions(f *forest, pointer uint64) error {
@@ -63,10 +82,6 @@ func (d *decoder) functions(f *forest, pointer uint64) error {
 		t := &f.funcs[id]
 		t.active += d.word(at, funcActive)
 		t.goroutines += d.word(at, funcGoroutines)
-		t.again += d.word(at, funcAgain)
-		t.nested += float64(d.word(at, funcNested))
-		t.inner += float64(d.word(at, funcInner))
-		t.timed += float64(d.word(at, funcTimed))
 		return nil
 	})
 }

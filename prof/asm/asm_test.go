@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/overlay"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/prof/proftest"
+	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
@@ -20,7 +21,7 @@ func subjects(t *testing.T, c asm.Config) *proftest.Subjects {
 		t.Skip(err)
 	}
 	if p.Needs().Deep {
-		return proftest.Open(t, p, *overlay.Asm())
+		return proftest.Open(t, p, *overlay.Stops())
 	}
 	return proftest.Open(t, p)
 }
@@ -116,7 +117,7 @@ func TestShares(t *testing.T) {
 		if a.Window != record.AsmMarks || a.Ops != 300 || e.Outside == 0 || e.Achieved <= 0 || a.BuildID == "" || !strings.HasPrefix(a.Binary, "subjects") {
 			t.Errorf("%+v, window %s, %d operations, build id %q of %s", e, a.Window, a.Ops, a.BuildID, a.Binary)
 		}
-		if d := f.Doubts(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, asm.CodeStopped) || strings.Contains(d, asm.CodeManyStops) {
+		if d := f.Doubts(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, stops.CodeIncluded) || strings.Contains(d, stops.CodeMany) {
 			t.Errorf("the timer, which ran all the time, stood for a share of %v and %d samples: %s", a.Stopped, e.Stopped, d)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/objfile"
 	"github.com/tarebench/tare/internal/perfevent"
 	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
@@ -78,7 +79,7 @@ func TestBuildSums(t *testing.T) {
 func TestWithin(t *testing.T) {
 	ws := []prof.Window{{Begin: 10, End: 20}, {Begin: 20, End: 20}, {Begin: 25, End: 30}}
 	for at, want := range map[int64]bool{9: false, 10: true, 19: true, 20: false, 24: false, 25: true, 29: true, 30: false, 99: false} {
-		if got := holds(timed(ws, nil).ran, at); got != want {
+		if got := stops.Holds(stops.Timed(ws, nil).Ran, at); got != want {
 			t.Errorf("%d is inside: %v", at, got)
 		}
 	}
@@ -88,7 +89,7 @@ func TestWithin(t *testing.T) {
 	for at := range int64(10) {
 		s.List = append(s.List, perfevent.Sample{IP: 1, Time: 5 * at, Kernel: at%2 == 0})
 	}
-	tl := s.within(timed(ws, nil))
+	tl := s.within(stops.Timed(ws, nil))
 	if e := tl.events[0]; e.Samples != 3 || e.Outside != 9 || e.Kernel != 1 || e.Lost != 3 || e.Achieved != 6 {
 		t.Errorf("%+v", e)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/internal/perfevent"
 	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
@@ -46,7 +47,7 @@ func Command(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Config
 	if err != nil {
 		return nil, err
 	}
-	counts, cfg := newCounting(timing{}), c.events()
+	counts, cfg := newCounting(stops.Timing{}), c.events()
 	cfg.See = counts.see
 	s, err := perfevent.Open(child.Pid(), cfg)
 	if err != nil {

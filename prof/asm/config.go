@@ -25,10 +25,6 @@ const (
 	CodeThrottled     = "throttled"      // the kernel paused sampling
 	CodeSourceChanged = "source-changed" // files were written to since the program was built
 	CodeUnreadable    = "unreadable"     // a file that was sampled cannot be read
-	CodeManyStops     = "many-stops"     // the timer was stopped more often than could be noted
-
-	// CodeStopped says that samples of when the timer was stopped may count, too.
-	CodeStopped = "stopped-included"
 )
 
 // Few is the number of samples below which a doubt says so. Of a share of a tenth the

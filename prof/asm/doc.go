@@ -17,7 +17,7 @@
 // # Which samples count
 //
 // Those inside of the measured iterations while the timer ran: by the marks of hooks in
-// package testing and notes of a half in the process (package overlay's Asm), or roughly
+// package testing and notes of a half in the process (package prof/stops), or roughly
 // by when results came. The others are counted as outside: testing stops the world twice
 // for each stop of the timer, which may take more time than what is measured. Of a command
 // those between Config.Delay and Length. Of files all.

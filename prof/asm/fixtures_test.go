@@ -47,7 +47,7 @@ func sampleStd(t *testing.T, pkg, name, benchtime string) *record.Asm {
 	if err := p.Probe(); err != nil {
 		t.Fatal(err)
 	}
-	opt := build.Options{Deep: p.Needs().Deep, Parts: []overlay.Part{*overlay.Asm()}}
+	opt := build.Options{Deep: p.Needs().Deep, Parts: []overlay.Part{*overlay.Stops()}}
 	pkgs, err := build.Resolve(t.Context(), opt, []string{pkg})
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package asm
 import (
 	"fmt"
 	"math"
-	"os"
 	"time"
 
 	"github.com/tarebench/tare/record"
@@ -26,21 +25,6 @@ func judge(a *record.Asm) (doubts []*record.Warn) {
 		doubts = append(doubts, doubt(CodeThrottled, "a lower --frequency", "the kernel paused sampling %s, because it took too long", plural(int(throttled), "time", "times")))
 	}
 	return doubts
-}
-
-// doubts is what is doubtful about notes that there should be; why is why they cannot
-// be read.
-func (t timing) doubts(why error) []*record.Warn {
-	switch {
-	case t.noted == 0 && why != nil:
-		return []*record.Warn{doubt(CodeStopped, "", "when the timer stood is not known: if it did, samples of that time count, too: %v", why)}
-	case t.noted == 0:
-		return []*record.Warn{doubt(CodeStopped, "room for files in "+os.TempDir(), "when the timer stood is not known: if it did, samples of that time count, too")}
-	case t.noted < 1:
-		return []*record.Warn{doubt(CodeManyStops, "a smaller --time, or a smaller N with --benchtime",
-			"the timer was stopped more often than could be noted: only samples of the first %.0f %% of the measured time count, and operations are in proportion", 100*t.noted)}
-	}
-	return nil
 }
 
 // howLong says what it takes for enough samples.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/perfevent"
+	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
@@ -16,7 +17,7 @@ type seen struct {
 }
 
 // within counts the samples that were taken when they count.
-func (s seen) within(when timing) *tally {
+func (s seen) within(when stops.Timing) *tally {
 	c := newCounting(when)
 	s.Walk(func(x perfevent.Sample, m *perfevent.Map) { c.see(x, m, nil) })
 	return c.tally(s.events())
@@ -24,7 +25,7 @@ func (s seen) within(when timing) *tally {
 
 // counting counts samples as they come.
 type counting struct {
-	when    timing
+	when    stops.Timing
 	counts  [][perfevent.MostEvents]int64 // of a spot, by event
 	outside [perfevent.MostEvents]int64
 	stopped [perfevent.MostEvents]int64 // of outside, in a window
@@ -34,7 +35,7 @@ type counting struct {
 	first   map[string]int64 // when the first sample of a file was taken
 }
 
-func newCounting(when timing) *counting {
+func newCounting(when stops.Timing) *counting {
 	return &counting{when: when, spots: map[spot]int{}, mains: map[int32]string{}, main: map[string]int64{}, first: map[string]int64{}}
 }
 
@@ -42,9 +43,9 @@ func (c *counting) see(x perfevent.Sample, m *perfevent.Map, _ []uint64) {
 	if m != nil && m.Main {
 		c.mains[x.PID] = m.Path
 	}
-	if len(c.when.windows) > 0 && !holds(c.when.ran, x.Time) {
+	if len(c.when.Windows) > 0 && !stops.Holds(c.when.Ran, x.Time) {
 		c.outside[x.Event]++
-		if holds(c.when.windows, x.Time) {
+		if stops.Holds(c.when.Windows, x.Time) {
 			c.stopped[x.Event]++
 		}
 		return

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/perfevent"
 	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
@@ -29,7 +30,7 @@ func choose(c Config, probe func(perfevent.Config) ([]perfevent.Event, []string,
 	events, _, err := probe(c.events())
 	switch {
 	case err == nil:
-		return &attacher{base: base, event: events[0].Name, room: mostNotes}
+		return &attacher{base: base, event: events[0].Name, room: stops.Room}
 	case len(c.Events) > 0: // of these Go's profiler has none
 		base.err = unserved(err)
 		return base
@@ -64,7 +65,7 @@ type attacher struct {
 	room  int    // for notes of when the timer ran, in each fork
 
 	mu   sync.Mutex
-	next *notes // of the fork that is attached to next; nil: nothing was prepared
+	next *stops.Notes // of the fork that is attached to next; nil: nothing was prepared
 
 	once sync.Once
 	cost time.Duration // of a sample; 0: not known
@@ -88,7 +89,7 @@ func (p *attacher) Attach(pid int) (prof.Session, error) {
 type session struct {
 	cfg    Config
 	events *perfevent.Session
-	notes  *notes // nil: nothing was prepared
+	notes  *stops.Notes // nil: nothing was prepared
 	dir    string
 	cost   time.Duration
 	began  time.Time
@@ -97,12 +98,12 @@ type session struct {
 // End keeps the samples inside of the windows, while the timer ran.
 func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
 	samples, err := s.events.Close()
-	ran, noNotes := s.notes.read()
+	ran, noNotes := s.notes.Read()
 	if err != nil || len(windows) == 0 {
 		return r, err
 	}
-	x, when := seen{samples, s.cost}, timed(windows, ran)
-	a := &record.Asm{Source: record.AsmPerf, Passed: x.Passed, Window: record.AsmMarks, Stopped: when.stood, Ops: when.ops, Cost: x.cost()}
+	x, when := seen{samples, s.cost}, stops.Timed(windows, ran)
+	a := &record.Asm{Source: record.AsmPerf, Passed: x.Passed, Window: record.AsmMarks, Stopped: when.Stood, Ops: when.Ops, Cost: x.cost()}
 	var measured time.Duration
 	for _, w := range windows {
 		measured += time.Duration(w.End - w.Begin)
@@ -117,7 +118,7 @@ func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
 		return r, fmt.Errorf("%w in %v of measuring, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), howLong(a.Events, t.events[0].Asked))
 	}
 	if s.notes != nil && a.Window == record.AsmMarks {
-		doubts = append(doubts, when.doubts(noNotes)...)
+		doubts = append(doubts, stops.Doubts(Name, when.Noted, noNotes)...)
 	}
 	return result(a, append(doubts, judge(a)...))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/prof/proftest"
+	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
@@ -18,7 +19,7 @@ func stopping(t *testing.T, p prof.Profiler) (*record.Asm, *proftest.Fork) {
 	if err := p.Probe(); err != nil || !p.Needs().Deep {
 		t.Skip("samples have no time: ", err)
 	}
-	f := proftest.Open(t, p, *overlay.Asm()).Fork(record.Case{Name: "Stops"}, "300x")
+	f := proftest.Open(t, p, *overlay.Stops()).Fork(record.Case{Name: "Stops"}, "300x")
 	a := attached(t, f)
 	sound(t, a)
 	if function(t, a, "subjects.steps3").Samples[0] == 0 {
@@ -48,7 +49,7 @@ func TestStops(t *testing.T) {
 	if a.Window != record.AsmMarks || a.Ops != 300 || e.Stopped == 0 || e.Stopped > e.Outside || a.Stopped <= 0.1 || a.Stopped >= 1 {
 		t.Errorf("window %s, %d operations, the timer stood for a share of %v, %+v", a.Window, a.Ops, a.Stopped, e)
 	}
-	if d := f.Doubts(); strings.Contains(d, asm.CodeStopped) || strings.Contains(d, asm.CodeManyStops) {
+	if d := f.Doubts(); strings.Contains(d, stops.CodeIncluded) || strings.Contains(d, stops.CodeMany) {
 		t.Error(d)
 	}
 	// The timer's own sum: no more than two processors can have been sampled meanwhile.
@@ -64,7 +65,7 @@ func TestManyStops(t *testing.T) {
 	if n := ofSteps(a); 20*n > inside {
 		t.Errorf("%d samples while the timer stood, %d of the rest", n, inside)
 	}
-	if d := f.Doubts(); a.Ops < 20 || a.Ops > 280 || !strings.Contains(d, asm.CodeManyStops+": asm: the timer was stopped more often") {
+	if d := f.Doubts(); a.Ops < 20 || a.Ops > 280 || !strings.Contains(d, stops.CodeMany+": asm: the timer was stopped more often") {
 		t.Errorf("%d operations; doubts: %s", a.Ops, d)
 	}
 }
@@ -75,7 +76,7 @@ func TestNoNotes(t *testing.T) {
 	if a.Stopped != 0 || a.Events[0].Stopped != 0 || a.Ops != 300 || ofSteps(a) == 0 {
 		t.Errorf("the timer stood for a share of %v, %d operations, %+v", a.Stopped, a.Ops, a.Events[0])
 	}
-	if d := f.Doubts(); !strings.Contains(d, asm.CodeStopped+": asm: when the timer stood is not known") {
+	if d := f.Doubts(); !strings.Contains(d, stops.CodeIncluded+": asm: when the timer stood is not known") {
 		t.Errorf("doubts: %s", d)
 	}
 }

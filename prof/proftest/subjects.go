@@ -23,6 +23,7 @@ type Subjects struct {
 	runner *fork.Runner
 	lines  []record.Line
 	tmp    string
+	pkg    string // of a profiler that builds
 }
 
 // Open builds them, with the profiler's half in the process, if it has one; others may
@@ -40,10 +41,19 @@ func Open(t *testing.T, p prof.Profiler, parts ...overlay.Part) *Subjects {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var check func(string) error
+	if b, ok := p.(prof.Builder); ok {
+		check = s.ask(b, &opt, pkgs[0])
+	}
 	if s.bin, err = build.Build(t.Context(), opt, pkgs[0]); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.bin.Close() })
+	if check != nil {
+		if err := check(s.bin.Path); err != nil {
+			t.Fatal(err)
+		}
+	}
 	l, err := launch.Start(t.Context(), launch.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -54,6 +64,30 @@ func Open(t *testing.T, p prof.Profiler, parts ...overlay.Part) *Subjects {
 		return nil
 	}}
 	return s
+}
+
+// ask has the profiler say how it wants them built, and returns what it looks for in the binary.
+func (s *Subjects) ask(p prof.Builder, opt *build.Options, pkg build.Package) (check func(string) error) {
+	s.t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			s.t.Error(err)
+		}
+	})
+	at, err := build.SiteOf(*opt, pkg)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	q := prof.Build{Pkg: pkg.ImportPath, Dir: at.Dir, Flags: at.Flags, Env: at.Env}
+	for _, name := range append(pkg.TestFiles[:len(pkg.TestFiles):len(pkg.TestFiles)], pkg.XTestFiles...) {
+		q.Files = append(q.Files, filepath.Join(pkg.Dir, name))
+	}
+	out, err := p.Build(s.t.Context(), q)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	opt.Flags, opt.Env = append(opt.Flags, out.Flags...), append(opt.Env, out.Env...)
+	s.pkg = pkg.ImportPath
+	return out.Check
 }
 
 // Fork is one fork, of two iterations of which the second counts. It has ended well.
@@ -71,6 +105,9 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	c.ID = 1
 	if c.Procs == 0 {
 		c.Procs = 2
+	}
+	if c.Pkg == "" {
+		c.Pkg = s.pkg
 	}
 	s.lines = nil
 	spec := fork.Spec{
@@ -95,8 +132,10 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	if out.Fork.State != record.StateOK {
 		s.t.Fatalf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
 	}
-	if left, err := filepath.Glob(filepath.Join(s.tmp, "tare-"+s.prof.Name()+"-*")); err != nil || len(left) > 0 {
-		s.t.Errorf("%s left behind %q, %v", c.Name, left, err)
+	for _, names := range []string{"tare-" + s.prof.Name() + "-*", "tare-run-" + s.prof.Name() + "-*", "tare-run-stops-*"} {
+		if left, err := filepath.Glob(filepath.Join(s.tmp, names)); err != nil || len(left) > 0 {
+			s.t.Errorf("%s left behind %q, %v", c.Name, left, err)
+		}
 	}
 	f := &Fork{t: s.t, Lines: s.lines}
 	for _, x := range out.Samples {

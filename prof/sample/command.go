@@ -48,9 +48,9 @@ func Command(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Config
 	}
 	r, err := newRoom(c.Room)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("sample: %w", err)
 	}
-	defer func() { err = errors.Join(err, r.remove()) }()
+	defer func() { err = errors.Join(err, r.Remove()) }()
 	if spec.Env == nil {
 		spec.Env = os.Environ()
 	}
@@ -68,11 +68,16 @@ func Command(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Config
 	if err != nil {
 		return nil, err
 	}
-	run.Result, err = weighPCs(s, sym, c.how(path), nil)
+	s.end = run.Process.End
+	how := c.how(path)
+	how.CPU = int64(run.Process.User + run.Process.Sys)
+	run.Result, err = weighPCs(s, sym, how, nil)
 	if err != nil {
 		return nil, err
 	}
-	run.whole(s)
+	if c.Mode == record.SampledCPU && run.Process.End > s.start {
+		run.How.Wall = run.Process.End - s.start
+	}
 	return run, nil
 }
 
@@ -97,29 +102,18 @@ func (c Config) how(path string) record.Sampled {
 			"threads that wait, and functions of C: a profiler of Go interrupts threads that use CPU time, and knows Go's functions",
 			"the last tenth of a second of a program that ends by os.Exit or is killed",
 			"what it cost: a signal for each sample, which nobody times",
+			otherProcesses,
 		}
 		return how
 	}
 	how.Source = record.SampledLooks
 	how.Blind = []string{
-		"where exactly a goroutine runs: it is found at the next place where Go can stop it, which assembly and much of the runtime have none of; by CPU time it is seen",
 		"functions of C, which count as the system call that they are to Go",
 		"goroutines of the runtime itself, such as those of its garbage collector",
+		otherProcesses,
 	}
 	return how
 }
 
-// whole completes what is known of a program that was looked at all its life.
-func (r *Run) whole(s *seen) {
-	h := &r.How
-	h.CPU = int64(r.Process.User + r.Process.Sys)
-	if h.Mode != record.SampledCPU {
-		return
-	}
-	if r.Process.End > s.start {
-		h.Wall = r.Process.End - s.start
-	}
-	if h.Looks > 0 {
-		h.Achieved = float64(h.CPU) / float64(h.Looks)
-	}
-}
+// otherProcesses are not seen from within.
+const otherProcesses = "processes that it starts, and what it becomes by exec: each is looked at by itself"

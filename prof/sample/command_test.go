@@ -2,10 +2,12 @@ package sample_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,8 +31,14 @@ func watched(t testing.TB, flags ...string) string {
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
 		t.Skip("programs can be looked at from within on Linux and macOS")
 	}
-	build := sync.OnceValues(func() (string, error) { return buildWatched(flags) })
-	f, _ := built.LoadOrStore(strings.Join(flags, " "), build)
+	return program(t, "watched", flags...)
+}
+
+// program builds one of the programs in testdata to be looked at.
+func program(t testing.TB, name string, flags ...string) string {
+	t.Helper()
+	build := sync.OnceValues(func() (string, error) { return buildProgram(name, flags) })
+	f, _ := built.LoadOrStore(name+" "+strings.Join(flags, " "), build)
 	path, err := f.(func() (string, error))()
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +46,7 @@ func watched(t testing.TB, flags ...string) string {
 	return path
 }
 
-func buildWatched(flags []string) (string, error) {
+func buildProgram(name string, flags []string) (string, error) {
 	toolchain, err := goEnv()
 	if err != nil {
 		return "", err
@@ -47,13 +55,13 @@ func buildWatched(flags []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	overlay, err := in.Overlay(scratch)
+	overlay, err := in.Overlay(scratch, nil)
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(scratch, fmt.Sprintf("watched%q", flags))
+	path := filepath.Join(scratch, fmt.Sprintf("%s%q", name, flags))
 	cmd := exec.Command("go", append(append([]string{"build", "-overlay=" + overlay, "-o", path}, flags...), ".")...)
-	cmd.Dir = filepath.Join("testdata", "watched")
+	cmd.Dir = filepath.Join("testdata", name)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
@@ -109,8 +117,14 @@ func look(t *testing.T, path string, c sample.Config, args ...string) (*sample.R
 	if err := run.How.Validate(); err != nil {
 		t.Error(err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "tare-sample-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "tare-run-*")); len(left) > 0 {
 		t.Errorf("left behind: %q", left)
+	}
+	open, _ := filepath.Glob("/proc/self/fd/*") // none where there is no /proc
+	for _, fd := range open {
+		if to, _ := os.Readlink(fd); strings.Contains(to, "tare-run-") {
+			t.Errorf("left behind, or open: %s", to)
+		}
 	}
 	return run, string(text)
 }
@@ -318,14 +332,6 @@ func TestChurn(t *testing.T) {
 	}
 }
 
-// TestDeep: of a stack that is too deep the inner part is kept.
-func TestDeep(t *testing.T) {
-	eventually(t, func(int) error {
-		run, _ := look(t, watched(t), sample.Config{}, "deep")
-		return mustSee(run, "main.deep", "main.sleepLong")
-	})
-}
-
 // TestMany: with thousands of goroutines looks are taken less often, and say so.
 func TestMany(t *testing.T) {
 	eventually(t, func(n int) error {
@@ -344,21 +350,49 @@ func TestCPU(t *testing.T) {
 	if n := sum(run.Profile, record.TypeSamples, "main.spin"); n < 3 {
 		t.Errorf("main.spin was seen %d times: %+v", n, run.How)
 	}
-	if n, ns := sum(run.Profile, record.TypeSamples, "main.spin"), sum(run.Profile, record.TypeCPU, "main.spin"); ns != n*int64(10*time.Millisecond) {
-		t.Errorf("%d samples stand for %d ns", n, ns)
-	}
 	if h := run.How; h.Source != record.SampledRuntime || h.CPU <= 0 || h.Achieved <= 0 {
 		t.Errorf("%+v", h)
 	}
+	standsFor(t, run, float64(run.How.CPU))
 }
 
-// TestFull: a program that sees more than there is room for is not disturbed by that.
-func TestFull(t *testing.T) {
-	run, _ := look(t, watched(t), sample.Config{Room: 64 << 10}, "many", "20000", "300")
-	if run.Process.ExitCode != 0 || run.How.Lost == 0 {
-		t.Errorf("%+v\n%+v", run.Process, run.How)
+// standsFor: the samples together stand for so much CPU time, but for the rounding of each.
+func standsFor(t *testing.T, run *sample.Run, cpu float64) {
+	t.Helper()
+	var all, looks int64
+	for _, s := range run.Profile.Sample {
+		looks, all = looks+s.Value[0], all+s.Value[1]
 	}
-	if len(run.Doubts()) == 0 {
-		t.Error("no doubt")
+	if looks != run.How.Looks || math.Abs(float64(all)-cpu) > float64(looks) {
+		t.Errorf("%d samples stand for %d ns, want %.0f: %+v", looks, all, cpu, run.How)
+	}
+}
+
+// TestChildren: what a child used is none of the time of those that looked at its parent.
+func TestChildren(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("a process knows its own CPU time on Linux")
+	}
+	run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "parent", "400", "800")
+	all := run.Process.User + run.Process.Sys
+	if own := time.Duration(run.How.CPU); own <= 0 || own > all*3/5 {
+		t.Errorf("%v of CPU time, of %v with the child: %+v", own, all, run.How)
+	}
+	standsFor(t, run, float64(run.How.CPU))
+}
+
+// TestCoarse: no kernel interrupts a thread every 100 µs for Go's profiler. Times go by
+// what came, and a doubt says both.
+func TestCoarse(t *testing.T) {
+	run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", "1500")
+	if sum(run.Profile, record.TypeSamples, "main.spin") == 0 {
+		t.Fatalf("nothing was seen: %+v", run.How)
+	}
+	standsFor(t, run, float64(run.How.CPU))
+	told := slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool {
+		return w.Code == sample.CodeCoarse && strings.Contains(w.Text, "asked for a look every 100 µs of CPU time, and one came every ")
+	})
+	if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != told {
+		t.Errorf("every %v ns, and doubts %+v", run.How.Achieved, run.Doubts())
 	}
 }

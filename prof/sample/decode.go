@@ -10,6 +10,7 @@ import (
 type seen struct {
 	anchor uint64   // where its function anchorName was
 	start  int64    // CLOCK_MONOTONIC ns
+	end    int64    // likewise, when it has ended; 0: not known
 	full   bool     // there was no room for more
 	path   string   // of the program, as it was called
 	names  []string // of the reasons to wait
@@ -19,20 +20,26 @@ type seen struct {
 	hits   []hit
 	hz     int64 // of the CPU profiler
 	lost   int64 // of its samples
+	cpu    int64 // ns that the program used while those in hits were taken; 0: not known
+	within int64 // samples of that time
 }
 
 // stack is a call stack, innermost first.
 type stack struct {
-	pcs     []uint64 // the first where it stands, the others where calls return
+	pcs     []uint64 // the first where it stands, the others where calls return; none: not found out
 	cut     bool     // outer functions are missing
 	logical bool     // functions that were inlined are elements of their own
+	moved   bool     // where it came to right after it was found running
 }
 
 // look is one look at all goroutines: what is different from the one before.
 type look struct {
 	at         int64 // CLOCK_MONOTONIC ns
 	took       int64 // ns, of the look before
-	skipped    int64 // that were due since
+	skipped    int64 // looks left out since, to keep the cost down
+	spared     int64 // likewise, to save room
+	over       int64 // likewise, because the one before was not over
+	late       int64 // ns after it was due
 	goroutines int64
 	changes    []change
 }
@@ -67,17 +74,24 @@ const (
 	kindHit   = 2
 	kindNames = 3
 	kindPath  = 4
+	kindStack = 5
+	kindSame  = 6
+	kindRate  = 7
+	kindLost  = 8
+	kindUsed  = 9
 )
 
 const (
 	stackCut     = 1
 	stackLogical = 2
+	stackMoved   = 4
 )
 
 const (
 	maxSlots = 1 << 26
 	maxDepth = 1 << 12
 	maxNames = 1 << 10
+	maxPCs   = 1 << 14 * 3 / 4 // addresses with numbers
 )
 
 var errEnds = errors.New("it ends in the middle of a record")
@@ -111,7 +125,8 @@ func (v *varints) upTo(bound uint64) int {
 	return int(x)
 }
 
-func (v *varints) ns() int64 { return int64(v.upTo(1 << 60)) }
+// ns reads a time, of two years at the most: sums of them are in no danger.
+func (v *varints) ns() int64 { return int64(v.upTo(1 << 56)) }
 
 func (v *varints) fail(err error) {
 	if v.err == nil {
@@ -132,96 +147,154 @@ func (v *varints) text() string {
 	return s
 }
 
-// decode reads all records.
-func (s *seen) decode(b []byte) error {
-	v := &varints{b: b}
-	for len(v.b) > 0 {
-		switch kind := v.next(); kind {
-		case kindLook:
-			s.look(v)
-		case kindHit:
-			s.hit(v)
-		case kindNames:
-			s.readNames(v)
-		case kindPath:
-			s.path = v.text()
-		default:
-			v.fail(fmt.Errorf("no kind of record is %d", kind))
-		}
-	}
-	return v.err
+// decoder knows what the numbers in the records stand for.
+type decoder struct {
+	varints
+	*seen
+	began   int64          // ns of CPU time before the CPU profiler
+	pcs     []uint64       // by number, from 1
+	stack   map[uint64]int // by number: index in seen.stacks
+	goids   map[int]uint64 // by slot
+	samples int64
 }
 
-func (s *seen) look(v *varints) {
-	last := s.start
-	if n := len(s.looks); n > 0 {
-		last = s.looks[n-1].at
+// decode reads all records. Where a stack was never found out, there is one without
+// addresses.
+func (s *seen) decode(b []byte) error {
+	d := &decoder{varints: varints{b: b}, seen: s, stack: map[uint64]int{}, goids: map[int]uint64{}}
+	for len(d.b) > 0 {
+		d.record()
 	}
-	l := look{at: last + v.ns(), took: v.ns(), skipped: v.ns(), goroutines: v.ns()}
+	d.resolve()
+	return d.err
+}
+
+func (d *decoder) record() {
+	switch kind := d.next(); kind {
+	case kindLook:
+		d.look()
+	case kindHit:
+		d.hit()
+	case kindNames:
+		d.readNames()
+	case kindPath:
+		d.path = d.text()
+	case kindStack:
+		d.readStack()
+	case kindSame:
+		number, same := d.next(), d.next()
+		if i, ok := d.stack[same]; ok {
+			d.stack[number] = i
+		}
+	case kindRate:
+		d.hz, d.began = d.ns(), d.ns()
+	case kindLost:
+		d.lost += int64(d.upTo(1 << 40))
+	case kindUsed:
+		d.cpu, d.within = max(0, d.ns()-d.began), d.samples
+	default:
+		d.fail(fmt.Errorf("no kind of record is %d", kind))
+	}
+}
+
+func (d *decoder) look() {
+	last := d.start
+	if n := len(d.looks); n > 0 {
+		last = d.looks[n-1].at
+	}
+	l := look{at: last + d.ns(), took: d.ns(), skipped: d.ns(), spared: d.ns(), over: d.ns(), late: d.ns(), goroutines: d.ns()}
 	slot := -1
 	for {
-		distance := v.upTo(maxSlots)
+		distance := d.upTo(maxSlots)
 		if distance == 0 {
 			break
 		}
 		if slot += distance; slot > maxSlots {
-			v.fail(fmt.Errorf("goroutine %d", slot))
+			d.fail(fmt.Errorf("goroutine %d", slot))
 		}
-		c := change{slot: slot, state: uint64(v.upTo(inWaiting + maxNames))}
+		x := d.upTo(2*(inWaiting+maxNames) + 1)
+		c := change{slot: slot, state: uint64(x / 2)}
+		if x%2 == 1 {
+			d.goids[slot] = d.next()
+		}
 		if c.state != inGone {
-			c.goid = v.next()
-			c.stack = s.stack(v)
+			c.goid, c.stack = d.goids[slot], d.upTo(1<<60)
 		}
-		if v.err != nil {
+		if d.err != nil {
 			return
 		}
 		l.changes = append(l.changes, c)
 	}
-	if v.err == nil {
-		s.looks = append(s.looks, l)
+	if d.err == nil {
+		d.looks = append(d.looks, l)
 	}
 }
 
-// stack reads one, or which one it is.
-func (s *seen) stack(v *varints) int {
-	if n := v.upTo(uint64(len(s.stacks))); n > 0 {
-		return n - 1
-	}
-	what, n := v.next(), v.upTo(maxDepth)
-	x := stack{cut: what&stackCut != 0, logical: what&stackLogical != 0}
+func (d *decoder) readStack() {
+	number, what, n := d.next(), d.next(), d.upTo(maxDepth)
+	x := stack{cut: what&stackCut != 0, logical: what&stackLogical != 0, moved: what&stackMoved != 0}
 	for range n {
-		x.pcs = append(x.pcs, v.next())
-		if v.err != nil {
-			return 0
-		}
-	}
-	s.stacks = append(s.stacks, x)
-	return len(s.stacks) - 1
-}
-
-func (s *seen) hit(v *varints) {
-	h := hit{at: s.start + v.ns(), n: v.ns(), stack: s.stack(v)}
-	if v.err != nil {
-		return
-	}
-	pcs := s.stacks[h.stack].pcs
-	switch {
-	case len(pcs) == 0 && s.hz == 0: // the first tells the rate
-		s.hz = h.n
-	case h.n == 0 && len(pcs) == 1:
-		s.lost += int64(min(pcs[0], 1<<40))
-	case len(pcs) > 0:
-		s.hits = append(s.hits, h)
-	}
-}
-
-func (s *seen) readNames(v *varints) {
-	s.names = nil
-	for range v.upTo(maxNames) {
-		name := v.text()
-		if v.err != nil {
+		x.pcs = append(x.pcs, d.pc())
+		if d.err != nil {
 			return
 		}
-		s.names = append(s.names, name)
+	}
+	d.stack[number] = len(d.stacks)
+	d.stacks = append(d.stacks, x)
+}
+
+// pc reads an address, or which one it is.
+func (d *decoder) pc() uint64 {
+	if n := d.upTo(uint64(len(d.pcs))); n > 0 {
+		return d.pcs[n-1]
+	}
+	pc := d.next()
+	if len(d.pcs) < maxPCs {
+		d.pcs = append(d.pcs, pc)
+	}
+	return pc
+}
+
+func (d *decoder) hit() {
+	h := hit{at: d.start + d.ns(), n: int64(d.upTo(1 << 28)), stack: d.upTo(1 << 60)}
+	if d.err == nil {
+		d.hits = append(d.hits, h)
+		d.samples += h.n
+	}
+}
+
+func (d *decoder) readNames() {
+	d.names = nil
+	for range d.upTo(maxNames) {
+		name := d.text()
+		if d.err != nil {
+			return
+		}
+		d.names = append(d.names, name)
+	}
+}
+
+// resolve puts indices in the place of the numbers of stacks.
+func (d *decoder) resolve() {
+	unknown := -1
+	index := func(number int) int {
+		if i, ok := d.stack[uint64(number)]; ok {
+			return i
+		}
+		if unknown < 0 {
+			unknown = len(d.stacks)
+			d.stacks = append(d.stacks, stack{})
+		}
+		return unknown
+	}
+	for _, l := range d.looks {
+		for i := range l.changes {
+			if c := &l.changes[i]; c.state != inGone {
+				c.stack = index(c.stack)
+			}
+		}
+	}
+	for i := range d.hits {
+		d.hits[i].stack = index(d.hits[i].stack)
 	}
 }

@@ -4,12 +4,11 @@ import (
 	"encoding/binary"
 	"math"
 	"os"
-	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
 
@@ -26,11 +25,14 @@ func written(parts ...any) (b []byte) {
 	return b
 }
 
-// twoLooks are of three goroutines: 1 moves from stack 1 to 2, 2 stays, and 3 ends.
+// twoLooks are of three goroutines: 1 moves from stack 1 to 3, 2 stays, and 3, of which it turns
+// out later that it was in stack 1, ends.
 var twoLooks = written(
 	3, 2, "", "sleep", 4, "/bin/p",
-	1, 1000, 0, 0, 3, 1, inRunning, 1, 0, 0, 2, 0x1000, 0x2000, 1, inWaiting+1, 2, 0, stackCut, 1, 0x3000, 2, inSyscall, 3, 1, 0,
-	1, 100, 7, 2, 2, 1, inRunnable, 1, 0, stackLogical, 1, 0x4000, 3, inGone, 0,
+	5, 1, 0, 2, 0, 0x1000, 0, 0x2000, 5, 2, stackCut, 1, 0, 0x3000,
+	1, 1000, 0, 0, 0, 0, 0, 3, 1, inRunning*2+1, 1, 1, 1, (inWaiting+1)*2+1, 2, 2, 2, inSyscall*2+1, 3, 9, 0,
+	6, 9, 1, 5, 3, stackLogical|stackMoved, 1, 2,
+	1, 100, 7, 2, 3, 4, 5, 2, 1, inRunnable*2, 3, 3, inGone, 0,
 )
 
 func TestDecode(t *testing.T) {
@@ -40,14 +42,50 @@ func TestDecode(t *testing.T) {
 	}
 	want := &seen{
 		start: 5000, path: "/bin/p", names: []string{"", "sleep"},
-		stacks: []stack{{pcs: []uint64{0x1000, 0x2000}}, {pcs: []uint64{0x3000}, cut: true}, {pcs: []uint64{0x4000}, logical: true}},
+		stacks: []stack{{pcs: []uint64{0x1000, 0x2000}}, {pcs: []uint64{0x3000}, cut: true}, {pcs: []uint64{0x2000}, logical: true, moved: true}},
 		looks: []look{
 			{at: 6000, goroutines: 3, changes: []change{{0, inRunning, 1, 0}, {1, inWaiting + 1, 2, 1}, {3, inSyscall, 3, 0}}},
-			{at: 6100, took: 7, skipped: 2, goroutines: 2, changes: []change{{0, inRunnable, 1, 2}, {slot: 3, state: inGone}}},
+			{at: 6100, took: 7, skipped: 2, spared: 3, over: 4, late: 5, goroutines: 2, changes: []change{{0, inRunnable, 1, 2}, {slot: 3, state: inGone}}},
 		},
 	}
 	if !reflect.DeepEqual(s, want) {
 		t.Errorf("%+v\nwant %+v", s, want)
+	}
+}
+
+// TestDecodeUnknown: of a stack that was never found out there are no addresses.
+func TestDecodeUnknown(t *testing.T) {
+	s := &seen{}
+	b := written(5, 1, 0, 1, 0, 0x1000, 1, 1, 0, 0, 0, 0, 0, 3, 1, inRunning*2+1, 1, 7, 1, inRunning*2+1, 2, 1, 1, inRunning*2+1, 3, 8, 0)
+	if err := s.decode(b); err != nil || len(s.stacks) != 2 || len(s.stacks[1].pcs) != 0 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if c := s.looks[0].changes; c[0].stack != 1 || c[1].stack != 0 || c[2].stack != 1 {
+		t.Errorf("%+v", c)
+	}
+	res, err := weigh(s, func(i int) []frame { return (&symbols{}).of(stack{}) }, record.Sampled{Mode: record.SampledWall}, nil)
+	if err != nil || res.Profile.Sample[0].Location[0].Line[0].Function.Name != "(unknown)" {
+		t.Errorf("%v, %v", res, err)
+	}
+}
+
+// TestDecodePCs: addresses beyond those that have numbers are written as they are.
+func TestDecodePCs(t *testing.T) {
+	parts := []any{5, 1, 0, maxDepth}
+	for i := range maxDepth {
+		parts = append(parts, 0, 1<<40+i)
+	}
+	all := slices.Repeat(parts, maxPCs/maxDepth+1)
+	s := &seen{}
+	if err := s.decode(written(append(all, 5, 2, 0, 2, 1, maxPCs)...)); err != nil {
+		t.Fatal(err)
+	}
+	last := s.stacks[len(s.stacks)-1].pcs
+	if want := uint64(1<<40 + (maxPCs-1)%maxDepth); last[0] != 1<<40 || last[1] != want {
+		t.Errorf("%#x, want %#x", last, want)
+	}
+	if err := new(seen).decode(written(append(all, 5, 2, 0, 1, maxPCs+1)...)); err == nil {
+		t.Error("no error for a number that there is not")
 	}
 }
 
@@ -60,72 +98,24 @@ func TestDecodeDamaged(t *testing.T) {
 			boundaries[i] = true
 		}
 	}
-	if len(boundaries) != 4 { // nothing, names, path, a look
+	if len(boundaries) != 8 { // nothing, names, path, two stacks, a look, the same, another stack
 		t.Errorf("no error for %v", boundaries)
 	}
 	for _, c := range []struct {
 		b    []byte
 		want string
 	}{
-		{written(9), "no kind of record is 9"},
-		{written(1, 1, 1, 1, 1, 1, inRunning, 1, 5), "5, where 0 is the most"},
-		{written(1, 1, 1, 1, 1, 1, inRunning, 1, 0, 0, maxDepth+1), "is the most"},
-		{written(1, 1, 1, 1, 1, maxSlots+1), "is the most"},
+		{written(10), "no kind of record is 10"},
+		{written(1, 1, 1, 1, 1, 1, 1, 1, 1, 2*(inWaiting+maxNames)+2), "is the most"},
+		{written(5, 1, 0, maxDepth+1), "is the most"},
+		{written(5, 1, 0, 1, 2), "2, where 0 is the most"},
+		{written(1, 1, 1, 1, 1, 1, 1, 1, maxSlots+1), "is the most"},
 		{written(3, 1, 100), "100, where"},
 		{[]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, errEnds.Error()},
 	} {
 		if err := new(seen).decode(c.b); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%x: %v, want %q", c.b, err, c.want)
 		}
-	}
-}
-
-// TestFollow: time goes by halves to what was found before and after, to the windows
-// only, and twice only to what stayed.
-func TestFollow(t *testing.T) {
-	s := &seen{start: 5000}
-	if err := s.decode(twoLooks); err != nil {
-		t.Fatal(err)
-	}
-	one, two, three, moved := key{0, inRunning}, key{1, inWaiting + 1}, key{0, inSyscall}, key{2, inRunnable}
-	for _, c := range []struct {
-		name    string
-		windows []prof.Window
-		alike   bool
-		want    map[key]found
-		looks   int64
-	}{
-		{"all", nil, false, map[key]found{one: {1, 50, 0}, two: {2, 100, 100}, three: {1, 50, 0}, moved: {1, 50, 0}}, 2},
-		{"alike", nil, true, map[key]found{one: {1, 50, 0}, two: {2, 100, 100}, three: {1, 50, 0}, moved: {1, 50, 100}}, 2},
-		{"window", []prof.Window{{Begin: 6040, End: 6060}, {Begin: 6090, End: 7000}}, false,
-			map[key]found{one: {0, 15, 0}, two: {1, 30, 30}, three: {0, 15, 0}, moved: {1, 15, 0}}, 1},
-		{"elsewhere", []prof.Window{{Begin: 1, End: 2}}, true, map[key]found{}, 0},
-	} {
-		tl := &tally{windows: c.windows, found: map[key]*found{}, of: func(key) int64 { return 1 }, alike: func(a, b key) bool { return c.alike }}
-		tl.follow(s)
-		got := map[key]found{}
-		for k, f := range tl.found {
-			got[k] = *f
-		}
-		if !reflect.DeepEqual(got, c.want) || tl.looks != c.looks {
-			t.Errorf("%s: %+v, %d looks; want %+v, %d", c.name, got, tl.looks, c.want, c.looks)
-		}
-	}
-}
-
-// TestHits: samples of the CPU profiler, its rate, and what it has lost.
-func TestHits(t *testing.T) {
-	s := &seen{start: 100}
-	if err := s.decode(written(2, 0, 100, 0, 2, 0, 2, 10, 2, 0, 2, 1, 0x1000, 2, 20, 1, 2, 2, 30, 0, 0, 2, 1, 7)); err != nil {
-		t.Fatal(err)
-	}
-	if s.hz != 100 || s.lost != 7 || len(s.hits) != 2 {
-		t.Fatalf("%+v", s)
-	}
-	tl := &tally{windows: []prof.Window{{Begin: 115, End: 200}}, found: map[key]*found{}}
-	tl.hits(s)
-	if f := tl.found[key{1, inRunning}]; len(tl.found) != 1 || f == nil || f.n != 1 || f.time != 1e7 {
-		t.Errorf("%+v", tl.found)
 	}
 }
 
@@ -138,12 +128,15 @@ func TestRoom(t *testing.T) {
 	if _, err := r.read(); err == nil || !strings.Contains(err.Error(), errSilent.Error()) {
 		t.Errorf("%v", err)
 	}
-	if got := r.env("wall", 10_000_000); got != "TARE_SAMPLE=wall 10000000 "+r.path {
+	if got := r.env("wall", 10_000_000); got != "TARE_SAMPLE=wall 10000000 "+r.Path {
 		t.Error(got)
 	}
-	text, err := os.ReadFile(r.path)
+	text, err := os.ReadFile(r.Path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(text) != leastRoom { // internal/scratch tests that all of them are there
+		t.Errorf("%d bytes for %d", len(text), leastRoom)
 	}
 	word := func(i int, x uint64) { binary.NativeEndian.PutUint64(text[i*8:], x) }
 	word(wordClaimed, 1)
@@ -161,7 +154,7 @@ func TestRoom(t *testing.T) {
 	if _, err := readRoom([]byte("short")); err == nil {
 		t.Error("no error without a header")
 	}
-	if err := r.remove(); err != nil {
+	if err := r.Remove(); err != nil {
 		t.Error(err)
 	}
 }
@@ -169,7 +162,7 @@ func TestRoom(t *testing.T) {
 // FuzzDecode: whatever is in the file, there is an error or a result that adds up.
 func FuzzDecode(f *testing.F) {
 	f.Add(twoLooks)
-	f.Add(written(2, 0, 100, 0, 2, 0, 2, 10, 2, 0, 2, 1, 0x1000))
+	f.Add(written(7, 100, 5, 5, 1, 2, 1, 0, 0x1000, 2, 10, 2, 1, 8, 3, 9, 105))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s := &seen{}
 		err := s.decode(b)
@@ -213,8 +206,12 @@ func TestTrim(t *testing.T) {
 		{inWaiting, "runtime.gopark runtime.semacquire1 internal/sync.runtime_SemacquireMutex internal/sync.(*Mutex).lockSlow main.f", "internal/sync.(*Mutex).lockSlow main.f"},
 		{inWaiting, "runtime.gopark runtime.bgsweep runtime.goexit", "runtime.gopark runtime.bgsweep"},
 		{inSyscall, "internal/runtime/syscall.Syscall6 syscall.RawSyscall6 syscall.Syscall main.f", "syscall.RawSyscall6 syscall.Syscall main.f"},
+		{inRunnable, "runtime.gopark runtime.chanrecv main.f", "main.f"},
+		{inRunnable, "runtime.asyncPreempt2 runtime.asyncPreempt runtime.mallocgc main.f", "runtime.mallocgc main.f"},
 		{inRunning, "runtime.asyncPreempt2 runtime.asyncPreempt main.spin main.f", "main.spin main.f"},
 		{inRunning, "runtime.mallocgc main.f", "runtime.mallocgc main.f"},
+		{inRunning, "main.f testing.tRunner testing.(*T).Run.gowrap1 runtime.goexit", "main.f testing.tRunner"},
+		{inWaiting, "runtime.gopark main.f.gowrap12", "main.f.gowrap12"},
 	} {
 		var got []string
 		for _, f := range trim(stack(c.in), c.state) {
@@ -223,42 +220,5 @@ func TestTrim(t *testing.T) {
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: %s, want %s", c.in, got, c.want)
 		}
-	}
-}
-
-// TestUnfit: a runtime that lacks what is needed is refused by what it lacks.
-func TestUnfit(t *testing.T) {
-	root := t.TempDir()
-	for _, c := range []struct {
-		t    Toolchain
-		want string
-	}{
-		{Toolchain{Root: root, Version: "go1.9", OS: "windows", Arch: "amd64"}, "on windows/amd64"},
-		{Toolchain{Root: root, Version: "go1.9", OS: "linux", Arch: "386"}, "on linux/386"},
-		{Toolchain{Root: root, Version: "go1.9", OS: "linux", Arch: "amd64"}, "go1.9: no files in"},
-	} {
-		if _, err := NewInside(c.t); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v, want %q", err, c.want)
-		}
-	}
-	dir := filepath.Join(root, "src", "runtime")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	text := "package runtime\n"
-	for _, a := range anchors[1:] {
-		text += a + " { panic(0) }\n"
-	}
-	for _, f := range fields[1:] {
-		typ, name, _ := strings.Cut(f, ".")
-		text += "type " + typ + " struct { " + name + " int }\n" // parsed, and not compiled
-	}
-	text += strings.Replace(anchors[0], "uintptr", "int", 1) + " { panic(0) }\n"
-	if err := os.WriteFile(filepath.Join(dir, "proc.go"), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	_, err := NewInside(Toolchain{Root: root, Version: "go9.9", OS: "linux", Arch: "amd64"})
-	if err == nil || !strings.HasSuffix(err.Error(), "go9.9: its runtime has no "+anchors[0]+", no "+fields[0]) {
-		t.Errorf("%v", err)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,22 +14,25 @@ import (
 // goroutine is one of the text that the runtime prints of all: with runtime.Stack, in a
 // crash, and as net/http/pprof's goroutine?debug=2.
 type goroutine struct {
-	id     uint64
-	state  uint64 // inRunning …, inWaiting
-	reason string // of inWaiting
-	frames []frame
-	cut    bool
+	id      uint64
+	state   uint64 // inRunning …, inWaiting
+	reason  string // of inWaiting
+	frames  []frame
+	cut     bool
+	creator string // the function that has created it
+	parent  uint64 // the goroutine that has; 0: not known
 }
 
 // maxLine bounds a line of that text; arguments and paths are in it.
 const maxLine = 1 << 20
 
 // parseGoroutines reads that text. The goroutine that has written it is not in the
-// result.
+// result, nor are others of its connection.
 func parseGoroutines(r io.Reader) ([]goroutine, error) {
 	var out []goroutine
 	var at *goroutine
-	sc := bufio.NewScanner(r)
+	frames := 0
+	sc := bufio.NewScanner(newLimited(r, "the text"))
 	sc.Buffer(nil, maxLine)
 	for sc.Scan() {
 		line := sc.Bytes()
@@ -44,19 +49,18 @@ func parseGoroutines(r io.Reader) ([]goroutine, error) {
 		case at == nil:
 			return out, errors.New("it is not the text of net/http/pprof: " + strconv.Quote(clip(string(line))))
 		default:
+			if frames++; frames > 2*maxFrames {
+				return out, fmt.Errorf("the text has more than %d calls", maxFrames)
+			}
 			at.line(string(line))
 		}
 	}
-	if err := sc.Err(); err != nil {
+	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return out, fmt.Errorf("it is not the text of net/http/pprof: a line has more than %d bytes", maxLine)
+	} else if err != nil {
 		return out, err
 	}
-	kept := out[:0]
-	for _, g := range out {
-		if !g.writes() {
-			kept = append(kept, g)
-		}
-	}
-	return kept, nil
+	return withoutOurs(out), nil
 }
 
 func clip(s string) string {
@@ -100,6 +104,7 @@ func (g *goroutine) line(s string) {
 			g.frames[n-1].file, g.frames[n-1].line = parsePlace(s)
 		}
 	case strings.HasPrefix(s, "created by "):
+		g.creator, g.parent = parseCreator(s)
 		g.frames = append(g.frames, frame{name: createdBy}) // takes the place that follows
 	case strings.HasPrefix(s, "..."):
 		g.cut = true
@@ -110,6 +115,15 @@ func (g *goroutine) line(s string) {
 		}
 		g.frames = append(g.frames, frame{name: name})
 	}
+}
+
+// parseCreator reads a line such as "created by main.main in goroutine 1".
+func parseCreator(s string) (name string, id uint64) {
+	name, digits, _ := strings.Cut(strings.TrimPrefix(s, "created by "), " in goroutine ")
+	if id, err := strconv.ParseUint(digits, 10, 64); err == nil {
+		return name, id
+	}
+	return name, 0
 }
 
 // createdBy is no function.
@@ -151,4 +165,37 @@ func (g *goroutine) writes() bool {
 		}
 	}
 	return false
+}
+
+// withoutOurs leaves out who has written the text, and who else serves the connection on which
+// it was asked for: without us they would not be there.
+func withoutOurs(gs []goroutine) []goroutine {
+	byID := make(map[uint64]*goroutine, len(gs))
+	ours := map[uint64]bool{}
+	for i := range gs {
+		g := &gs[i]
+		byID[g.id] = g
+		if g.writes() {
+			ours[g.id] = true
+		}
+	}
+	for id := range ours {
+		for g := byID[id]; g.helps() && byID[g.parent] != nil && !ours[g.parent]; g = byID[g.parent] {
+			ours[g.parent] = true // HTTP/2 has a goroutine for each request, and time limits one for each handler
+		}
+	}
+	for grown := len(ours) > 0; grown; {
+		grown = false
+		for i := range gs {
+			if g := &gs[i]; g.helps() && ours[g.parent] && !ours[g.id] {
+				ours[g.id], grown = true, true
+			}
+		}
+	}
+	return slices.DeleteFunc(gs, func(g goroutine) bool { return ours[g.id] })
+}
+
+// helps tells a goroutine that package net/http has made for a connection that it had already.
+func (g *goroutine) helps() bool {
+	return strings.HasPrefix(g.creator, "net/http.") && g.creator != "net/http.(*Server).Serve"
 }

@@ -3,6 +3,7 @@ package sample
 import (
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -35,7 +36,7 @@ func TestParseGoroutines(t *testing.T) {
 	created := frame{name: createdBy, file: "/src/main.go", line: 8}
 	want := []goroutine{
 		{id: 7, state: inWaiting, reason: "chan receive", frames: []frame{
-			{name: "main.(*T[...]).run", file: "/src/a b/main.go", line: 12}, {name: "main.main.func1", file: "/src/main.go", line: 9}, created}},
+			{name: "main.(*T[...]).run", file: "/src/a b/main.go", line: 12}, {name: "main.main.func1", file: "/src/main.go", line: 9}, created}, creator: "main.main", parent: 1},
 		{id: 12, state: inRunnable, frames: []frame{{name: "main.deep", file: "/src/main.go", line: 30}}, cut: true},
 		{id: 13, state: inWaiting, reason: "select (no cases)"},
 		{id: 14, state: inSyscall, frames: []frame{{name: "syscall.Syscall", file: "C:/go/src/syscall.go", line: 5}}},
@@ -45,6 +46,50 @@ func TestParseGoroutines(t *testing.T) {
 	}
 	if s := got[0].stack(); len(s) != 2 || s[1].name != "main.main.func1" {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestWithoutOurs: who serves the connection of the question is left out, over both HTTPs and
+// behind a time limit; other connections stay, and what a handler has begun.
+func TestWithoutOurs(t *testing.T) {
+	g := func(id, parent, creator, call, state string) string {
+		s := "goroutine " + id + " [" + state + "]:\n" + call + "()\n\t/src/x.go:1 +0x1\n"
+		if creator != "" {
+			s += "created by " + creator
+			if parent != "" {
+				s += " in goroutine " + parent
+			}
+			s += "\n\t/src/y.go:2 +0x2\n"
+		}
+		return s + "\n"
+	}
+	const serve, writes = "net/http.(*Server).Serve", "runtime/pprof.writeGoroutineStacks"
+	others := g("1", "", "", "main.main", "IO wait") +
+		g("20", "1", serve, "net/http.(*conn).serve", "IO wait") +
+		g("21", "20", "net/http.(*connReader).startBackgroundRead", "net/http.(*connReader).backgroundRead", "IO wait")
+	for name, text := range map[string]string{
+		"http/1": g("30", "1", serve, writes, "running") + g("31", "30", "net/http.(*connReader).startBackgroundRead", "net/http.(*connReader).backgroundRead", "runnable"),
+		"http/2": g("30", "1", serve, "net/http.(*http2serverConn).serve", "select") + g("31", "30", "net/http.(*http2serverConn).serve", "net/http.(*http2serverConn).readFrames", "IO wait") +
+			g("32", "30", "net/http.(*http2serverConn).scheduleHandler", writes, "running"),
+		"limit":  g("32", "30", "net/http.(*timeoutHandler).ServeHTTP", writes, "running") + g("30", "1", serve, "net/http.(*timeoutHandler).ServeHTTP", "select"),
+		"begun":  g("30", "1", serve, writes, "running") + g("9", "30", "main.handle", "main.work", "runnable"),
+		"old Go": g("30", "", serve, writes, "running"),
+	} {
+		gs, err := parseGoroutines(strings.NewReader(others + text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []uint64
+		for _, g := range gs {
+			ids = append(ids, g.id)
+		}
+		want := []uint64{1, 20, 21}
+		if name == "begun" {
+			want = append(want, 9)
+		}
+		if !slices.Equal(ids, want) {
+			t.Errorf("%s: %d, want %d", name, ids, want)
+		}
 	}
 }
 

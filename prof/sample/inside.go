@@ -38,8 +38,8 @@ type Toolchain struct {
 }
 
 // Inside is the half of the sampler that works in the program: some more files of package
-// runtime, which are added for one build. It does nothing unless the environment asks
-// for it, and then nothing between two looks.
+// runtime, and a call to them in its signal handler, for one build. It does nothing unless the
+// environment asks for it, and then nothing between two looks.
 type Inside struct{ dir string } // of package runtime
 
 // NewInside finds out whether programs of a toolchain can have it: whether its runtime
@@ -75,7 +75,40 @@ func (in *Inside) Write(dir string) (map[string]string, error) {
 		}
 		replace[filepath.Join(in.dir, f.Name())] = path
 	}
+	from := filepath.Join(in.dir, signalFile)
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return nil, fmt.Errorf("sample: %w", err)
+	}
+	if text, err = hook(text); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrUnfit, from, err)
+	}
+	if replace[from], err = keep(dir, signalFile, text); err != nil {
+		return nil, err
+	}
 	return replace, nil
+}
+
+const (
+	signalFile    = "signal_unix.go" // of package runtime
+	signalHandler = "sighandler"
+	signalHook    = " tareSampleSignal(sig, info, ctxt, gp)"
+)
+
+// hook puts a call before all that the runtime's signal handler does, without another line.
+func hook(text []byte) ([]byte, error) {
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, signalFile, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == signalHandler && fn.Body != nil {
+			at := files.Position(fn.Body.Lbrace).Offset + 1
+			return slices.Insert(text, at, []byte(signalHook)...), nil
+		}
+	}
+	return nil, fmt.Errorf("it has no %s", signalHandler)
 }
 
 // keep writes a file that is named after its content, too, unless it is there.
@@ -92,11 +125,17 @@ func keep(dir, name string, text []byte) (string, error) {
 }
 
 // Overlay writes the file for go's flag -overlay, too, and returns its path. The
-// programs that are built with it are those of the same go command.
-func (in *Inside) Overlay(dir string) (string, error) {
+// programs that are built with it are those of the same go command. also are files that the
+// build replaces itself.
+func (in *Inside) Overlay(dir string, also map[string]string) (string, error) {
 	replace, err := in.Write(dir)
 	if err != nil {
 		return "", err
+	}
+	for from, to := range also {
+		if replace[from] == "" {
+			replace[from] = to
+		}
 	}
 	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
 	if err != nil {
@@ -125,30 +164,39 @@ func replaceFile(path string, text []byte) error {
 }
 
 // anchors are what the half in the process uses of the runtime: functions by their
-// types, and fields.
+// types, and what else it declares or imports by name.
 var anchors = []string{
 	"func atomicAllG() (**g, uintptr)",
 	"func atomicAllGIndex(ptr **g, i uintptr) *g",
+	"func casfrom_Gscanstatus(gp *g, oldval, newval uint32)",
+	"func castogscanstatus(gp *g, oldval, newval uint32) bool",
 	"func checkdead()",
-	"func cheaprandn(n uint32) uint32",
+	"func cheaprand64() int64",
 	"func entersyscallblock()",
 	"func exitsyscall()",
-	"func fpTracebackPCs(fp unsafe.Pointer, pcBuf []uintptr) (i int)",
 	"func gcallers(gp *g, skip int, pcbuf []uintptr) int",
 	"func (mp *m) hasCgoOnStack() bool",
+	"func (u *unwinder) initAt(pc0, sp0, lr0 uintptr, gp *g, flags unwindFlags)",
+	"func isSystemGoroutine(gp *g, fixed bool) bool",
+	"func (w waitReason) isWaitingForSuspendG() bool",
+	"func newm(fn func(), pp *p, id int64)",
 	"func persistentalloc(size, align uintptr, sysStat *sysMemStat) unsafe.Pointer",
-	"func preemptone(pp *p) bool",
+	"func preemptM(mp *m)",
 	"func (b *profBuf) read(mode profBufReadMode) (data []uint64, tags []unsafe.Pointer, eof bool)",
 	"func readgstatus(gp *g) uint32",
-	"func startTheWorld(w worldStop)",
-	"func stopTheWorld(reason stwReason) worldStop",
+	"func sighandler(sig uint32, info *siginfo, ctxt unsafe.Pointer, gp *g)",
+	"func tgkill(tgid, tid, sig int)",
+	"func tracebackPCs(u *unwinder, skip int, pcBuf []uintptr) int",
 	"func tracefpunwindoff() bool",
+	"func usesLibcall() bool",
+	"name fing", "name maxCPUProfStack", "name pendingPreemptSignals", "name sigPreempt",
+	"import internal/runtime/syscall/linux",
 }
 
 // fields are what it uses besides, of structures.
 var fields = []string{
-	"worldStop.finishedStopping", "schedt.nmsys", "schedt.npidle", "p.status", "m.curg",
-	"g.asyncSafePoint", "g.goid", "g.syncSafePoint", "g.syscallbp", "g.waitreason",
+	"schedt.nmsys", "m.curg", "m.libcallg", "m.mallocing", "m.ncgo", "m.procid", "m.signalPending", "m.vdsoSP",
+	"g.asyncSafePoint", "g.goid", "g.lockedm", "g.runningCleanups", "g.stack", "g.syncSafePoint", "g.syscallbp", "g.waitreason",
 }
 
 // fits reports what of the anchors a runtime does not have.
@@ -170,7 +218,10 @@ func fits(dir string) error {
 			if fn, ok := d.(*ast.FuncDecl); ok {
 				have[signature(fn)] = true
 			}
-			noteFields(have, d)
+			noteNames(have, d)
+		}
+		for _, i := range f.Imports {
+			have["import "+strings.Trim(i.Path.Value, `"`)] = true
 		}
 	}
 	var missing []string
@@ -185,21 +236,28 @@ func fits(dir string) error {
 	return nil
 }
 
-// noteFields notes the fields of a declaration's structures, as type.field.
-func noteFields(have map[string]bool, d ast.Decl) {
+// noteNames notes what a declaration names: constants and variables, and the fields of
+// structures, as type.field.
+func noteNames(have map[string]bool, d ast.Decl) {
 	g, ok := d.(*ast.GenDecl)
-	if !ok || g.Tok != token.TYPE {
+	if !ok {
 		return
 	}
 	for _, spec := range g.Specs {
-		t := spec.(*ast.TypeSpec)
-		st, ok := t.Type.(*ast.StructType)
-		if !ok {
-			continue
-		}
-		for _, f := range st.Fields.List {
-			for _, name := range f.Names {
-				have[t.Name.Name+"."+name.Name] = true
+		switch x := spec.(type) {
+		case *ast.ValueSpec:
+			for _, name := range x.Names {
+				have["name "+name.Name] = true
+			}
+		case *ast.TypeSpec:
+			st, ok := x.Type.(*ast.StructType)
+			if !ok {
+				continue
+			}
+			for _, f := range st.Fields.List {
+				for _, name := range f.Names {
+					have[x.Name.Name+"."+name.Name] = true
+				}
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func PerfCommand(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Co
 	if err != nil {
 		return nil, fmt.Errorf("sample: %w", err)
 	}
-	run.Result, err = stacks(samples, c, filepath.Base(spec.Path))
+	run.Result, err = stacks(samples, c, filepath.Base(spec.Path), run.Process.User)
 	if err != nil {
 		return nil, err
 	}
@@ -57,8 +57,9 @@ func PerfCommand(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Co
 	return run, nil
 }
 
-// stacks makes a result of what the kernel has seen.
-func stacks(s *perfevent.Samples, c Config, name string) (res *Result, err error) {
+// stacks makes a result of what the kernel has seen of a program that used so much CPU
+// time in user mode.
+func stacks(s *perfevent.Samples, c Config, name string, user time.Duration) (res *Result, err error) {
 	e := s.Events[0]
 	how := record.Sampled{
 		Program: name, Mode: record.SampledCPU, Source: record.SampledPerf, Passed: s.Passed, Window: record.AsmWhole, Interval: int64(c.Interval),
@@ -66,11 +67,9 @@ func stacks(s *perfevent.Samples, c Config, name string) (res *Result, err error
 		Blind: []string{"threads that wait", "the caller of a function without a frame of its own, as small ones that call nothing: its caller's caller stands in its place"},
 	}
 	period := float64(e.Period)
-	if how.Looks > 0 && s.CPU > 0 {
-		how.Achieved = float64(s.CPU) / float64(how.Looks)
-		if period == 0 {
-			period = how.Achieved // the event is no clock, but as frequent as if it were one
-		}
+	if cpu := sampled(s, user); how.Looks > 0 && cpu > 0 {
+		how.Achieved = float64(cpu) / float64(how.Looks)
+		period = how.Achieved // which may be more than was asked, or no clock's
 	}
 	if cost, err := perfevent.Cost(e.Name); err == nil && s.CPU > 0 {
 		how.Look, how.Cost = float64(cost), float64(cost)*float64(how.Looks)/float64(s.CPU)
@@ -82,11 +81,20 @@ func stacks(s *perfevent.Samples, c Config, name string) (res *Result, err error
 	s.Walk(func(x perfevent.Sample, _ *perfevent.Map) {
 		b.add(files.frames(s, x), nil, []int64{1, int64(period)})
 	})
-	p, err := b.done(how.Interval)
+	p, err := b.done(&how)
 	if err != nil {
 		return nil, err
 	}
 	return &Result{How: how, Profile: p}, nil
+}
+
+// sampled is the CPU time in which samples were taken: without the kernel's, if that was
+// left out.
+func sampled(s *perfevent.Samples, user time.Duration) time.Duration {
+	if s.Events[0].UserOnly && user > 0 {
+		return min(user, s.CPU)
+	}
+	return s.CPU
 }
 
 // images are the files in the memory of processes, as far as they were found there.

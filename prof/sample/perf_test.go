@@ -37,6 +37,7 @@ func TestPerf(t *testing.T) {
 	if main := sum(run.Profile, record.TypeSamples, "main.main"); spin < run.How.Looks/2 || main < spin*9/10 {
 		t.Errorf("main.spin %d times, main.main %d times, of %d\n%v", spin, main, run.How.Looks, run.Profile)
 	}
+	standsFor(t, run, run.How.Achieved*float64(run.How.Looks))
 	if n := sum(run.Profile, record.TypeSamples, "main.waiter"); n > run.How.Looks/20 {
 		t.Errorf("what waits was seen %d times", n)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
@@ -17,6 +18,8 @@ import (
 type Result struct {
 	How     record.Sampled
 	Profile *profile.Profile // of the sample types that How tells; without samples if nothing was seen
+
+	noNotes error // why it is not known when a timer ran
 }
 
 // Doubts are what makes one doubt the figures.
@@ -27,25 +30,103 @@ func (r *Result) Doubts() []*record.Warn {
 	}
 	h := &r.How
 	if h.Looks < fewLooks {
-		warn(CodeFewLooks, fmt.Sprintf("look for longer: %d looks take %s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval)))),
-			"%d looks, so that a share of 10 %% is known to within ±%.0f %%", h.Looks, 100*math.Sqrt(0.1*0.9/float64(max(h.Looks, 1))))
+		warn(CodeFewLooks, longer(h),
+			"%s, so that a share of 10 %% is known to within ±%.0f %%", plural(h.Looks, "look"), 100*math.Sqrt(0.1*0.9/float64(max(h.Looks, 1))))
 	}
 	if h.Skipped > h.Looks {
-		warn(CodeSlowed, "a longer --interval, which it keeps", "looks take %s with %d goroutines: one was taken every %s, and not %s, to cost no more than 2 %%",
-			seconds(h.Look), h.Goroutines, seconds(h.Achieved), seconds(float64(h.Interval)))
+		warn(CodeSlowed, "a longer --interval, which it keeps", "looks take %s with %s: one was taken every %s, and not %s, to cost no more than 2 %%",
+			seconds(h.Look), plural(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
 	}
-	if h.Lost > 0 {
-		warn(CodeLost, "a longer --interval, or a shorter run", "%d samples or looks were lost: there was no room for them", h.Lost)
+	if h.Window == record.AsmMarks {
+		out = append(out, stops.Doubts("sample", 1-h.Unnoted, r.noNotes)...)
 	}
+	if h.Mode == record.SampledCPU {
+		coarse(h, warn)
+	} else if h.Source == record.SampledURL {
+		warn(CodeOutside, "by CPU time nothing of it is missed: --cpu --url", "asked by its address, a process answers when a processor is free, and what ran is often asleep by then: by the clock, running is underestimated")
+	}
+	spoiled(h, warn)
 	return out
 }
+
+// spoiled warns of what there was no time or room for.
+func spoiled(h *record.Sampled, warn func(code, advice, format string, args ...any)) {
+	if h.Late > h.Looks/tooLate {
+		warn(CodeLate, "a quieter machine, or tare with the right to real time (CAP_SYS_NICE)", "%d of %d looks came late, or not at all: other threads had the processors; what comes when those pause is seen too often", h.Late, h.Looks+h.Late)
+	}
+	if h.Spared > h.Looks/4 {
+		warn(CodeSpared, "a longer --interval, or a shorter run", "what was seen filled the room for it: looks were taken less often towards the end, one every %s instead of %s in the mean", seconds(h.Achieved), seconds(float64(h.Interval)))
+	}
+	if h.Unseen > 0 {
+		warn(CodeLost, "a longer --interval, or a shorter run", "there was no room for more after %s: the last %s of the program are not in it", seconds(float64(h.Wall)), seconds(float64(h.Unseen)))
+	}
+	if h.Lost > 0 {
+		warn(CodeLost, "a longer --interval, or a shorter run", "%d samples were lost: there was no room for them", h.Lost)
+	}
+	if h.Cut > 0 {
+		warn(CodeCut, "go by self, or by (cut)", "%.2g %% of the time was found in stacks too deep to be kept whole: their outer calls are missing, and in no total", 100*h.Cut)
+	}
+}
+
+func plural(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// longer says how long to look.
+func longer(h *record.Sampled) string {
+	if h.Source == record.SampledURL && h.Looks > 0 && h.Wall > 0 { // which does not end by itself, and may sleep
+		return fmt.Sprintf("look for longer: --length %.0fs", math.Ceil(float64(h.Wall)*fewLooks/float64(h.Looks)/1e9))
+	}
+	of := ""
+	if h.Mode == record.SampledCPU {
+		of = " of CPU time"
+	}
+	return fmt.Sprintf("look for longer: %d looks take %s%s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval))), of)
+}
+
+// coarse warns of looks by CPU time that came less often than was asked.
+func coarse(h *record.Sampled, warn func(code, advice, format string, args ...any)) {
+	asked := float64(h.Interval)
+	switch {
+	case h.Achieved > coarser*asked:
+		served, advice := "", "a longer --interval, which it keeps"
+		switch {
+		case h.Source == record.SampledURL:
+			served = "net/http/pprof has an interval of its own"
+		case h.Source == record.SampledPerf:
+			served = "the kernel allows no more"
+		case h.Interval < int64(defaultInterval):
+			served, advice = "Go's profiler goes by the kernel's ticks", "perf events keep shorter ones: tare sample -- PROGRAM"
+		default:
+			served, advice = "some are missing", "look for longer"
+		}
+		warn(CodeCoarse, advice, "asked for a look every %s of CPU time, and one came every %s: %s; times go by what came", seconds(asked), seconds(h.Achieved), served)
+	case h.Achieved == 0 && h.Looks > 0 && h.Interval < int64(defaultInterval):
+		warn(CodeCoarse, "go by shares", "asked for a look every %s of CPU time, and how often one came is not known: times go by what was asked, and may be too short", seconds(asked))
+	}
+}
+
+// coarser is how many times as long as was asked an interval is that is told: a look more
+// or less in a short run does not matter.
+const coarser = 1.5
 
 // Codes of doubts.
 const (
 	CodeFewLooks = "few-looks"
 	CodeSlowed   = "looks-slowed"
+	CodeOutside  = "looks-outside"
+	CodeCoarse   = "looks-coarse"
+	CodeLate     = "looks-late"
+	CodeSpared   = "looks-spared"
 	CodeLost     = "looks-lost"
+	CodeCut      = "stacks-cut"
 )
+
+// tooLate is the part of the looks that may come late.
+const tooLate = 20
 
 // fewLooks are too few: the share of a function that has a tenth of them is known to
 // within 3 %.
@@ -150,8 +231,11 @@ func (b *builder) location(f frame) *profile.Location {
 }
 
 // done orders the samples: most of the default type first.
-func (b *builder) done(interval int64) (*profile.Profile, error) {
-	b.p.Period = interval
+func (b *builder) done(how *record.Sampled) (*profile.Profile, error) {
+	b.p.Period = how.Interval
+	if how.Achieved >= 1 {
+		b.p.Period = int64(how.Achieved)
+	}
 	b.p.PeriodType = &profile.ValueType{Type: b.p.SampleType[1].Type, Unit: "nanoseconds"}
 	slices.SortStableFunc(b.p.Sample, func(x, y *profile.Sample) int { return cmp.Compare(y.Value[1], x.Value[1]) })
 	if err := b.p.CheckValid(); err != nil {

@@ -10,12 +10,14 @@ import (
 	"sync"
 
 	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
 // Profiler returns the profiler "sample" of tare bench: all goroutines of the benchmark
 // by the clock, or with record.SampledCPU by CPU time, in its measured iterations. The
-// test binaries must be built with the flags of its Needs.
+// test binaries must be built with the flags of its Needs, and with overlay.Stops, which
+// notes when the timer stands: what is seen then does not count.
 func Profiler(c Config) prof.Profiler {
 	p := profiler{c: c}
 	p.overlay = sync.OnceValues(p.write)
@@ -47,18 +49,16 @@ func (p profiler) Probe() error {
 	return err
 }
 
-// write writes the overlay for the go command in PATH.
+// write writes the overlay for the go command in PATH. Where go has fetched that, package
+// build calls it by a name under which it replaces files.
 func (p profiler) write() (string, error) {
 	if err := p.c.Validate(); err != nil {
 		return "", err
 	}
-	out, err := exec.Command("go", "env", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE").Output()
+	out, err := exec.Command("go", "env", "GOROOT", "GOVERSION", "GOOS", "GOARCH").Output()
 	f := strings.Split(strings.ReplaceAll(string(out), "\r", ""), "\n")
-	if err != nil || len(f) < 5 {
+	if err != nil || len(f) < 4 {
 		return "", fmt.Errorf("sample: go env: %w", err)
-	}
-	if cache := f[4]; cache != "" && strings.HasPrefix(f[0], filepath.Clean(cache)+string(filepath.Separator)) {
-		return "", fmt.Errorf("%w: go has fetched it (%s), and replaces no files there", ErrUnfit, f[1])
 	}
 	in, err := NewInside(Toolchain{Root: f[0], Version: f[1], OS: f[2], Arch: f[3]})
 	if err != nil {
@@ -68,11 +68,11 @@ func (p profiler) write() (string, error) {
 	if err != nil {
 		cache = os.TempDir()
 	}
-	return in.Overlay(filepath.Join(cache, "tare", "sample"))
+	return in.Overlay(filepath.Join(cache, "tare", "sample"), nil)
 }
 
 // Prepare makes the room for one fork.
-func (p profiler) Prepare() (prof.Session, []string, error) {
+func (p profiler) Prepare(prof.Fork) (prof.Session, []string, error) {
 	c, err := p.c.prepared()
 	if err != nil {
 		return nil, nil, err
@@ -81,18 +81,24 @@ func (p profiler) Prepare() (prof.Session, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &session{r, c}, []string{r.env(c.Mode, c.Interval)}, nil
+	n, err := stops.New()
+	if err != nil {
+		return nil, nil, errors.Join(err, r.Remove())
+	}
+	return &session{r, n, c}, append(n.Env(stops.Room), r.env(c.Mode, c.Interval)), nil
 }
 
 // session is one fork.
 type session struct {
-	room room
-	c    Config
+	room  room
+	notes *stops.Notes
+	c     Config
 }
 
-// End weighs what the fork has seen of itself in its windows.
+// End weighs what the fork has seen of itself in its windows, while its timer ran.
 func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
-	defer func() { err = errors.Join(err, s.room.remove()) }()
+	defer func() { err = errors.Join(err, s.room.Remove()) }()
+	notes, noNotes := s.notes.Read()
 	if len(windows) == 0 {
 		return r, nil
 	}
@@ -108,10 +114,12 @@ func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, sym.close()) }()
-	res, err := weighPCs(x, sym, s.how(x.path, windows), windows)
+	when := stops.Timed(windows, notes)
+	res, err := weighPCs(x, sym, s.how(x.path, windows, when), when.Ran)
 	if err != nil {
 		return r, err
 	}
+	res.noNotes = noNotes
 	if res.How.Looks == 0 {
 		interval := max(res.How.Interval, int64(res.How.Achieved))
 		return r, fmt.Errorf("no look fell into its %d windows: %d looks take %s; a longer --time", len(windows), fewLooks, seconds(float64(fewLooks*interval)))
@@ -121,11 +129,14 @@ func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
 }
 
 // how is what is known of windows.
-func (s *session) how(path string, windows []prof.Window) record.Sampled {
+func (s *session) how(path string, windows []prof.Window, when stops.Timing) record.Sampled {
 	how := s.c.how(path)
-	how.Window, how.Windows = record.AsmMarks, len(windows)
+	if how.Mode == record.SampledWall {
+		how.Blind = append(how.Blind, "goroutines with which package testing waits for the benchmark")
+	}
+	how.Window, how.Windows, how.Ops = record.AsmMarks, len(windows), when.Ops
+	how.Stopped, how.Unnoted = when.Stood, 1-when.Noted
 	for _, w := range windows {
-		how.Ops += w.Ops
 		if w.Rough {
 			how.Window = record.AsmRough
 		}

@@ -63,6 +63,8 @@ func TestRefusals(t *testing.T) {
 		{text, sample.Config{}, "not an executable file"},
 		{filepath.Join(t.TempDir(), "absent"), sample.Config{}, "no such file"},
 		{"no-such-command-anywhere", sample.Config{}, "not found"},
+		{self, sample.Config{Mode: record.SampledCPU, Interval: 1001 * time.Millisecond}, "an interval of 1.001s of CPU time: want 100µs to 1s"},
+		{self, sample.Config{Mode: record.SampledWall, Interval: 2 * time.Hour}, "an interval of 2h0m0s: want 100µs to 1h0m0s"},
 		{self, sample.Config{Mode: "x", Interval: 1, Room: 1, Length: -1}, "mode \"x\""},
 	} {
 		_, err := sample.Command(t.Context(), l, launch.Spec{Path: c.path}, c.c)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tarebench/tare/internal/scratch"
 )
 
 // Words of the header of a room, see _runtime/tare_sample.go.
@@ -34,38 +36,31 @@ const anchorName = "runtime.tareSampleRun"
 // room is the file into which a process writes what it sees of itself. It is mapped
 // there, so that neither how the process ends nor what it does with its descriptors
 // matters.
-type room struct{ path string }
+type room struct{ *scratch.Place }
 
-// newRoom makes one, of which as much takes space as is written.
+// newRoom makes one.
 func newRoom(size int64) (room, error) {
-	f, err := os.CreateTemp("", "tare-sample-")
-	if err != nil {
-		return room{}, fmt.Errorf("sample: room for what is seen: %w", err)
-	}
-	r := room{f.Name()}
 	head := make([]byte, headerSize)
 	copy(head, roomMagic)
 	binary.NativeEndian.PutUint64(head[wordLength*8:], uint64(size))
-	_, err = f.Write(head)
-	if err = errors.Join(err, f.Truncate(size), f.Close()); err != nil {
-		return room{}, errors.Join(fmt.Errorf("sample: room for what is seen: %w", err), r.remove())
+	p, err := scratch.File("sample", head, size)
+	if err != nil {
+		return room{}, fmt.Errorf("a place for what is seen: %w", err)
 	}
-	return r, nil
+	return room{p}, nil
 }
 
 // env asks the process to write into the room.
 func (r room) env(mode string, interval time.Duration) string {
-	return insideVar + "=" + strings.Join([]string{mode, strconv.FormatInt(int64(interval), 10), r.path}, " ")
+	return insideVar + "=" + strings.Join([]string{mode, strconv.FormatInt(int64(interval), 10), r.Path}, " ")
 }
-
-func (r room) remove() error { return os.Remove(r.path) }
 
 // errSilent is the error of a room that nobody has written into.
 var errSilent = errors.New("the program has not begun to look at itself: it ended before, or was not built for it")
 
 // read reads what was written.
 func (r room) read() (*seen, error) {
-	text, err := os.ReadFile(r.path)
+	text, err := os.ReadFile(r.Path)
 	if err != nil {
 		return nil, fmt.Errorf("sample: %w", err)
 	}

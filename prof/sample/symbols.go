@@ -3,7 +3,6 @@ package sample
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tarebench/tare/internal/objfile"
 )
@@ -114,14 +113,4 @@ func (s *symbols) look(addr uint64, whole bool) []frame {
 		here.file = fn.File
 	}
 	return append(out, here)
-}
-
-// ofRuntime tells goroutines that the runtime keeps for itself by the function that
-// they began in.
-func ofRuntime(frames []frame) bool {
-	if len(frames) == 0 {
-		return true
-	}
-	root := frames[len(frames)-1].name
-	return strings.HasPrefix(root, "runtime.") && root != "runtime.main"
 }

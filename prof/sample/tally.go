@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/prof/stops"
 )
 
 // key is what samples are counted by: where, and in which state.
@@ -21,17 +21,23 @@ type found struct {
 	twice float64 // ns, between looks that found the same; of time
 }
 
-// tally counts what a process has seen of itself, in the windows that matter.
+// tally counts what a process has seen of itself, when that counts.
 type tally struct {
-	windows []prof.Window       // in the order of time; nil: all of it
-	of      func(key) int64     // how many different goroutines a key counts for: 0 for the runtime's own
-	alike   func(a, b key) bool // the same function, called by the same one
-	found   map[key]*found
+	ran   []stops.Span        // when it does, in the order of time and apart; nil: always
+	of    func(key) int64     // how many different goroutines a key counts for: 0 for those that are none of the program's
+	alike func(a, b key) bool // the same function, called by the same one
+	found map[key]*found
 
-	looks, skipped, goroutines int64
-	took, longest              int64 // ns, of the looks that count
-	wall                       int64 // ns between them
-	gaps                       int64 // number of those
+	lateBy int64 // ns after which a look is late
+
+	looks, goroutines     int64
+	skipped, spared, late int64   // looks left out, see look, or that came late
+	took, longest         int64   // ns, of the looks that count
+	wall                  int64   // ns that count, of those that looks stand for
+	gaps                  int64   // from look to look, in which some of that is
+	long                  int64   // ns of those gaps
+	weight, squares       float64 // of the looks: the time that each got
+	achieved              float64 // ns from look to look by CPU time; 0: not known
 }
 
 func (t *tally) at(k key) *found {
@@ -51,31 +57,18 @@ func (t *tally) keys() []key {
 }
 
 // overlap is how much of a stretch of time counts.
-func (t *tally) overlap(from, to int64) int64 {
-	if t.windows == nil {
+func (t *tally) overlap(from, to int64) (sum int64) {
+	if t.ran == nil {
 		return to - from
 	}
-	var sum int64
-	for _, w := range t.windows {
-		if lo, hi := max(from, w.Begin), min(to, w.End); hi > lo {
-			sum += hi - lo
-		}
+	for _, x := range stops.Overlap(t.ran, stops.Span{Begin: from, End: to}) {
+		sum += x.End - x.Begin
 	}
 	return sum
 }
 
 // counts reports whether a moment does.
-func (t *tally) counts(at int64) bool {
-	if t.windows == nil {
-		return true
-	}
-	for _, w := range t.windows {
-		if at >= w.Begin && at < w.End {
-			return true
-		}
-	}
-	return false
-}
+func (t *tally) counts(at int64) bool { return t.ran == nil || stops.Holds(t.ran, at) }
 
 // slot is a goroutine.
 type slot struct {
@@ -83,48 +76,110 @@ type slot struct {
 	goid uint64
 }
 
-// follow goes through the looks. The time between two of them belongs to one half to
-// what the first has found, and to the other to what the second has.
+// follow goes through the looks. Of the time between two that count, one half belongs to what
+// the first has found, and the other to what the second has; what is before and behind all of
+// them belongs to the first and the last. What others have found is none of it.
 func (t *tally) follow(s *seen) {
 	slots := map[int]slot{}
 	live := map[key]int64{}
+	var last map[key]int64 // what the last look that counts has found; nil: there was none
+	pending, got, before := 0.0, 0.0, false
 	for i := range s.looks {
 		l := &s.looks[i]
-		gap := 0.0
+		inside, since := t.counts(l.at), s.start
 		if i > 0 {
-			n := t.overlap(s.looks[i-1].at, l.at)
-			gap = float64(n)
-			t.wall += n
-			if n > 0 {
-				t.gaps++
-			}
+			since = s.looks[i-1].at
 		}
-		stayed := t.apply(l, slots, live, gap)
-		for k, n := range stayed {
-			if n > 0 && gap > 0 {
-				f := t.at(k)
-				f.twice += gap * float64(n)
-				f.time += gap / 2 * float64(n)
-			}
+		gap := t.gap(since, l.at)
+		pending += float64(gap)
+		twice := 0.0
+		if before && inside {
+			twice = float64(gap)
 		}
-		t.count(s, i, live, gap)
+		t.apply(l, slots, live, twice)
+		if before = inside; !inside {
+			continue
+		}
+		half := pending / 2
+		if last == nil {
+			half = pending
+		} else {
+			t.weighs(got + half)
+		}
+		t.share(last, half)
+		t.share(live, half)
+		t.count(s, i, live)
+		last, got, pending = maps.Clone(live), half, 0
+	}
+	pending += float64(t.tail(s))
+	t.share(last, pending)
+	t.weighs(got + pending)
+}
+
+// tail is how much of the time after the last look counts: until the end, but no more than
+// there may be between two looks. What is left then has not been looked at, because the process was none of the
+// program's any more, or because there was no room.
+func (t *tally) tail(s *seen) int64 {
+	n := len(s.looks)
+	if n == 0 || s.end == 0 || s.full {
+		return 0
+	}
+	last := s.looks[n-1].at
+	rest := t.overlap(last, max(last, min(s.end, last+int64(2*t.mean()))))
+	t.wall += rest
+	return rest
+}
+
+// mean is ns from look to look.
+func (t *tally) mean() float64 {
+	if t.gaps == 0 {
+		return 0
+	}
+	return float64(t.long) / float64(t.gaps)
+}
+
+func (t *tally) weighs(weight float64) {
+	t.weight += weight
+	t.squares += weight * weight
+}
+
+// draws is how many looks of the same weight would tell as much about a share: with weights w
+// the variance of a mean is that of one draw, times Σw²/(Σw)².
+func (t *tally) draws() float64 {
+	if t.squares == 0 {
+		return 0
+	}
+	return t.weight * t.weight / t.squares
+}
+
+// gap is how much of the time between two looks counts.
+func (t *tally) gap(from, to int64) int64 {
+	n := t.overlap(from, to)
+	if n > 0 {
+		t.wall += n
+		t.gaps++
+		t.long += to - from
+	}
+	return n
+}
+
+// share gives time to what was found.
+func (t *tally) share(found map[key]int64, time float64) {
+	for k, n := range found {
+		t.add(k, 0, time*float64(n), 0)
 	}
 }
 
-// apply makes the goroutines those of a look. It gives its half of the gap to what was
-// before, and returns how many stayed where they were.
-func (t *tally) apply(l *look, slots map[int]slot, live map[key]int64, gap float64) map[key]int64 {
-	stayed := make(map[key]int64, len(live))
-	for k, n := range live {
-		stayed[k] = n
-	}
+// apply makes the goroutines those of a look. Those that are where they were in the look
+// before get the time between the two as seen twice.
+func (t *tally) apply(l *look, slots map[int]slot, live map[key]int64, gap float64) {
+	stayed := maps.Clone(live)
 	for _, c := range l.changes {
 		old, had := slots[c.slot]
 		if had {
 			n := t.of(old.key)
 			live[old.key] -= n
 			stayed[old.key] -= n
-			t.add(old.key, 0, gap/2*float64(n), 0)
 			if live[old.key] <= 0 {
 				delete(live, old.key)
 			}
@@ -144,7 +199,9 @@ func (t *tally) apply(l *look, slots map[int]slot, live map[key]int64, gap float
 			t.add(x.key, 0, 0, gap*float64(n))
 		}
 	}
-	return stayed
+	for k, n := range stayed {
+		t.add(k, 0, 0, gap*float64(n))
+	}
 }
 
 func (t *tally) add(k key, n int64, time, twice float64) {
@@ -158,22 +215,18 @@ func (t *tally) add(k key, n int64, time, twice float64) {
 }
 
 // count counts what one look has found.
-func (t *tally) count(s *seen, i int, live map[key]int64, gap float64) {
+func (t *tally) count(s *seen, i int, live map[key]int64) {
 	l := &s.looks[i]
-	inside := t.counts(l.at)
 	many := int64(0)
 	for k, n := range live {
 		many += n
-		if inside {
-			t.add(k, n, 0, 0)
-		}
-		t.add(k, 0, gap/2*float64(n), 0)
-	}
-	if !inside {
-		return
+		t.add(k, n, 0, 0)
 	}
 	t.looks++
-	t.skipped += l.skipped
+	t.skipped, t.spared, t.late = t.skipped+l.skipped, t.spared+l.spared, t.late+l.over
+	if l.late > t.lateBy {
+		t.late++
+	}
 	t.goroutines = max(t.goroutines, many)
 	took := s.took
 	if i+1 < len(s.looks) { // what a look took is told by the next
@@ -183,17 +236,31 @@ func (t *tally) count(s *seen, i int, live map[key]int64, gap float64) {
 	t.longest = max(t.longest, took)
 }
 
-// hits counts what the CPU profiler has found.
-func (t *tally) hits(s *seen) {
+// hits counts what the CPU profiler has found. Each sample stands for its part of the CPU
+// time that the program used meanwhile, if that is known: samples do not come as often as was asked where
+// that is more often than the kernel's tick. cpu is what it used until its end, and its children,
+// for where the program does not know better.
+func (t *tally) hits(s *seen, cpu int64) {
 	if s.hz == 0 {
 		return // it was not on
 	}
-	period := 1e9 / float64(s.hz)
+	all := int64(0)
 	for _, h := range s.hits {
+		all += h.n
 		if t.counts(h.at) {
 			t.looks += h.n
-			t.add(key{h.stack, inRunning}, h.n, period*float64(h.n), 0)
+			t.add(key{h.stack, inRunning}, h.n, 0, 0)
 		}
+	}
+	switch {
+	case s.cpu > 0 && s.within > 0:
+		t.achieved = float64(s.cpu) / float64(s.within)
+	case cpu > 0 && all > 0:
+		t.achieved = float64(cpu) / float64(all)
+	}
+	period := cmp.Or(t.achieved, 1e9/float64(s.hz))
+	for _, f := range t.found {
+		f.time = period * float64(f.n)
 	}
 	if n := len(s.hits); n > 0 {
 		t.wall = t.overlap(s.start, s.hits[n-1].at)

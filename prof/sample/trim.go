@@ -1,12 +1,18 @@
 package sample
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // What a goroutine was found in is not what it did: how the runtime takes it off its P,
 // and how it waits, is left out of its stack, unless nothing would be left.
 
 // goexit is what every goroutine returns to.
 const goexit = "runtime.goexit"
+
+// wraps matches functions that the compiler has made of go f(x).
+var wraps = regexp.MustCompile(`\.gowrap[0-9]+$`)
 
 // trim leaves out what is not the program's own, of a stack with the innermost first.
 func trim(frames []frame, state uint64) []frame {
@@ -15,15 +21,23 @@ func trim(frames []frame, state uint64) []frame {
 	}
 	machinery := preempts
 	switch {
-	case state >= inWaiting:
+	case state >= inWaiting, state == inRunnable && len(frames) > 0 && frames[0].name == "runtime.gopark": // it was woken up
 		machinery = waits
 	case state == inSyscall:
 		machinery = calls
 	}
 	for i, f := range frames {
 		if !machinery(f.name) {
-			return frames[i:]
+			return unwrapped(frames[i:])
 		}
+	}
+	return frames
+}
+
+// unwrapped leaves out what is not in every stack of the same goroutine.
+func unwrapped(frames []frame) []frame {
+	if n := len(frames); n > 1 && wraps.MatchString(frames[n-1].name) {
+		return frames[:n-1]
 	}
 	return frames
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"path"
 	"strings"
 	"time"
 
@@ -17,11 +17,10 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Limits of what an address may answer.
 const (
-	maxAnswer    = 256 << 20
 	answerGrace  = 15 * time.Second // beside the time that was asked for
 	shareOfLooks = 50               // looks may take the 50th part of the time
+	maxSeen      = 256 << 20        // bytes of what was seen: who answers decides how much that is
 )
 
 // client asks a process about itself.
@@ -32,9 +31,10 @@ type client struct {
 
 // URL looks at a process that serves net/http/pprof at an address, for Config.Length or
 // until ctx is done: by CPU time with its own profiler, or by the clock at the stacks of
-// its goroutines. The address is that of the server, or of its /debug/pprof/; nothing else
-// is connected to, but what it redirects to on the same host. If the process ends meanwhile
-// there is a result and an error.
+// its goroutines, which is told late what runs ([CodeOutside]). The address is that of the server,
+// or of its /debug/pprof/, with what guards it: user:password@, or a query. No error shows those.
+// Nothing else is connected to, but what it redirects to on the same host. An answer has no more
+// than 64 MiB. If the process ends meanwhile there is a result and an error.
 func URL(ctx context.Context, address string, c Config) (*Result, error) {
 	c, err := c.prepared()
 	if err != nil {
@@ -52,18 +52,6 @@ func URL(ctx context.Context, address string, c Config) (*Result, error) {
 	return x.wall(ctx, c)
 }
 
-func parseAddress(address string) (*url.URL, error) {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("sample: %q is no address of a server: want one such as http://127.0.0.1:6060/debug/pprof/", address)
-	}
-	if u.Path == "" || u.Path == "/" {
-		u.Path = "/debug/pprof"
-	}
-	u.RawQuery, u.Fragment = "", ""
-	return u, nil
-}
-
 // sameHost is the limit of redirections: who names an address means that.
 func sameHost(r *http.Request, via []*http.Request) error {
 	if r.URL.Host != via[0].URL.Host {
@@ -76,41 +64,32 @@ func sameHost(r *http.Request, via []*http.Request) error {
 }
 
 // get asks for a page below the address, which has so long to come.
-func (x *client) get(ctx context.Context, page, query string, patience time.Duration, read func(io.Reader) error) error {
+func (x *client) get(ctx context.Context, name, query string, patience time.Duration, read func(io.Reader) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no answer in %v", patience))
 	defer cancel()
-	u := *x.base
-	u.Path, u.RawQuery = path.Join(u.Path, page), query
+	u := x.page(name, query)
+	wrong := func(err error) error {
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+		return &told{fmt.Errorf("sample: %s: %w", where(u), bare(err))}
+	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return fmt.Errorf("sample: %w", err)
+		return wrong(err)
 	}
 	resp, err := x.http.Do(r)
 	if err != nil {
-		if cause := context.Cause(ctx); cause != nil {
-			err = cause
-		}
-		return fmt.Errorf("sample: %s: %w", u.Redacted(), bare(err))
+		return wrong(err)
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("sample: %s: %s: is net/http/pprof served there?", u.Redacted(), resp.Status)
+		return wrong(fmt.Errorf("%s: is net/http/pprof served there?", resp.Status))
 	}
-	if err := read(io.LimitReader(resp.Body, maxAnswer)); err != nil {
-		if cause := context.Cause(ctx); cause != nil {
-			err = cause
-		}
-		return fmt.Errorf("sample: %s: %w", u.Redacted(), err)
+	if err := read(resp.Body); err != nil {
+		return wrong(err)
 	}
 	return nil
-}
-
-// bare takes off what repeats the address.
-func bare(err error) error {
-	if e := (*url.Error)(nil); errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }
 
 func (x *client) how(c Config) record.Sampled {
@@ -122,24 +101,24 @@ func (x *client) cpu(ctx context.Context, c Config) (*Result, error) {
 	var p *profile.Profile
 	seconds := int64(math.Ceil(c.Length.Seconds()))
 	err := x.get(ctx, "profile", fmt.Sprintf("seconds=%d", seconds), time.Duration(seconds)*time.Second+answerGrace, func(r io.Reader) (err error) {
-		if p, err = profile.Parse(r); err != nil {
-			return fmt.Errorf("it is not a whole profile: %w", err)
+		if p, err = parseProfile(r); err != nil {
+			return err
+		}
+		if len(p.SampleType) != 2 || p.SampleType[0].Type != record.TypeSamples || p.SampleType[1].Type != record.TypeCPU {
+			return errors.New("it is not a CPU profile")
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if len(p.SampleType) != 2 || p.SampleType[0].Type != record.TypeSamples || p.SampleType[1].Type != record.TypeCPU {
-		return nil, fmt.Errorf("sample: %s: it is not a CPU profile", x.base.Redacted())
-	}
 	how := x.how(c)
-	how.Interval, how.Wall = p.Period, p.DurationNanos
-	if how.Interval < 1 {
-		how.Interval = int64(defaultInterval)
-	}
+	how.Achieved, how.Wall = float64(max(p.Period, 0)), p.DurationNanos
 	for _, s := range p.Sample {
 		how.Looks += max(0, s.Value[0])
+	}
+	if err := how.Validate(); err != nil {
+		return nil, fmt.Errorf("sample: %s: a profile of what cannot be: %w", where(x.base), err)
 	}
 	how.Blind = []string{
 		"threads that wait, and functions of C: a profiler of Go interrupts threads that use CPU time, and knows Go's functions",
@@ -169,6 +148,10 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 		}
 		took := time.Since(began) - at
 		w.look(int64(at), int64(took), gs)
+		if w.seen.full = w.weight > maxSeen; w.seen.full {
+			w.seen.end = int64(c.Length)
+			break
+		}
 		due = w.due(due, time.Since(began))
 	}
 	if ctx.Err() != nil {
@@ -176,7 +159,7 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 	}
 	if len(w.seen.looks) == 0 {
 		if err == nil {
-			err = fmt.Errorf("sample: %s: not asked once: %w", x.base.Redacted(), context.Cause(ctx))
+			err = fmt.Errorf("sample: %s: not asked once: %w", where(x.base), context.Cause(ctx))
 		}
 		return nil, err
 	}
@@ -184,7 +167,6 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 	how := x.how(c)
 	how.Blind = []string{
 		"whether a goroutine runs or could: the process stops to answer",
-		"which goroutines serve our own connection: they are among those that wait for IO",
 		"what a look cost the process: what is told is how long its answers took",
 	}
 	res, weighErr := weigh(&w.seen, func(i int) []frame { return w.stacks[i] }, how, nil)
@@ -216,23 +198,31 @@ type watcher struct {
 	reasons  map[string]int
 	took     int64         // of the last look, ns
 	usual    time.Duration // mean of the last ones
+	slower   time.Duration // than asked, not told yet
 	skipped  int64
+	over     int64 // left out because the last was not over
+	weight   int   // of it all, in bytes, roughly
 }
 
-// due is when the next look is: not before looks have their share of the time.
+// due is when the next look is: at a random distance, as tareSampleDue in the process has it,
+// the mean of which gives looks their share of the time.
 func (w *watcher) due(last, now time.Duration) time.Duration {
-	next := last + w.interval
-	w.skipped = 0
-	if earliest := now + shareOfLooks*w.usual; next < earliest {
-		w.skipped = int64((earliest - next) / w.interval)
-		next = earliest
+	const floor = 16
+	mean := max(w.interval, shareOfLooks*w.usual)
+	w.slower += mean - w.interval
+	w.skipped = int64(w.slower / w.interval)
+	w.slower %= w.interval
+	next := last
+	for w.over = -1; next <= now; w.over++ {
+		next += mean/floor + rand.N(2*(mean-mean/floor))
 	}
+	w.over = max(w.over, 0)
 	return next
 }
 
 // look adds an answer.
 func (w *watcher) look(at, took int64, gs []goroutine) {
-	l := look{at: at, took: w.took, skipped: w.skipped, goroutines: int64(len(gs))}
+	l := look{at: at, took: w.took, skipped: w.skipped, over: w.over, goroutines: int64(len(gs))}
 	w.took = took
 	w.usual += (time.Duration(took) - w.usual) / 8
 	if len(w.seen.looks) == 0 {
@@ -256,6 +246,8 @@ func (w *watcher) look(at, took int64, gs []goroutine) {
 			l.changes = append(l.changes, change{slot: int(id), state: inGone})
 		}
 	}
+	const ofLook, ofChange = 100, 40
+	w.weight += ofLook + ofChange*len(l.changes)
 	w.last = now
 	w.seen.looks = append(w.seen.looks, l)
 }
@@ -280,6 +272,7 @@ func (w *watcher) stack(g *goroutine) int {
 		n = len(w.stacks)
 		w.at[id.String()] = n
 		w.stacks = append(w.stacks, g.stack())
+		w.weight += 3 * id.Len() // in the map, and in frames
 		w.seen.stacks = append(w.seen.stacks, stack{cut: g.cut})
 	}
 	return n

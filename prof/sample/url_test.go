@@ -1,16 +1,22 @@
 package sample_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/pprof"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/pprof/profile"
 
 	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/record"
@@ -70,11 +76,17 @@ func TestURLWall(t *testing.T) {
 		if n := sum(res.Profile, record.TypeSamples, "runtime/pprof.writeGoroutineStacks"); n > 0 {
 			t.Error("who answers is among what is seen")
 		}
+		if n := sum(res.Profile, record.TypeSamples, "net/http.(*connReader).backgroundRead"); n > 0 {
+			t.Error("our own connection is among what is seen")
+		}
+		if !slices.ContainsFunc(res.Doubts(), func(w *record.Warn) bool { return w.Code == sample.CodeOutside }) {
+			t.Error("it is not said that running is underestimated")
+		}
 	}
 }
 
 func TestURLCPU(t *testing.T) {
-	res, err := sample.URL(t.Context(), server(t), sample.Config{Mode: record.SampledCPU, Length: time.Second})
+	res, err := sample.URL(t.Context(), server(t), sample.Config{Mode: record.SampledCPU, Interval: time.Millisecond, Length: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,9 +96,30 @@ func TestURLCPU(t *testing.T) {
 	if err := res.How.Validate(); err != nil {
 		t.Error(err)
 	}
+	coarse := func(w *record.Warn) bool { return w.Code == sample.CodeCoarse }
+	if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Doubts(), coarse) {
+		t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
+	}
 }
 
+// packedZeros are so many bytes, of which little is sent.
+func packedZeros(t *testing.T, n int64) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := io.CopyN(z, zeros{}, n)
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) { clear(b); return len(b), nil }
+
 func TestURLRefusals(t *testing.T) {
+	bomb := packedZeros(t, 65<<20)
 	elsewhere := httptest.NewServer(http.NotFoundHandler())
 	defer elsewhere.Close()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -97,6 +130,18 @@ func TestURLRefusals(t *testing.T) {
 			http.Redirect(w, r, elsewhere.URL, http.StatusFound)
 		case strings.HasPrefix(r.URL.Path, "/round"):
 			http.Redirect(w, r, r.URL.Path, http.StatusFound)
+		case strings.HasPrefix(r.URL.Path, "/escapes"):
+			c, _, err := w.(http.Hijacker).Hijack()
+			if err == nil {
+				fmt.Fprint(c, "HTTP/1.1 500 \x1b[31mred\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+				c.Close()
+			}
+		case strings.HasPrefix(r.URL.Path, "/bomb/profile"):
+			w.Write(bomb)
+		case strings.HasPrefix(r.URL.Path, "/bomb"):
+			for i := 0; r.Context().Err() == nil; i++ {
+				fmt.Fprintf(w, "goroutine %d [sleep]:\ntime.Sleep(0x1)\n\t/go/src/runtime/time.go:1 %s\n\n", i, strings.Repeat("x", 100_000))
+			}
 		case strings.HasPrefix(r.URL.Path, "/cut"):
 			w.Header().Set("Content-Length", "1000")
 			fmt.Fprint(w, "goroutine 1 [runnable]:\nmain.main()\n")
@@ -118,7 +163,17 @@ func TestURLRefusals(t *testing.T) {
 			{s.URL + "/away", "it sends us on to"},
 			{s.URL + "/round", "it sends us on and on"},
 			{s.URL + "/cut", "unexpected EOF"},
-			{strings.Replace(s.URL, "http://", "http://user:secret@", 1), "user:xxxxx@"},
+			{strings.Replace(s.URL, "http://", "http://user:secret@", 1), "404 Not Found"},
+			{s.URL + "/x?token=secret", "404 Not Found"},
+			{closed.URL + "/?token=secret", "connection refused"},
+			{s.URL + "/escapes", `500 \x1b[31mred`},
+			{"user:secret@host:6060/x", `"host:6060/x" is no address of a server`},
+			{"http://user:secret@h:1:bad/", `"h:1:bad/" is no address of a server`},
+			{"ftp://user:secret@h/x?token=secret", `"h/x" is no address of a server`},
+			{"http://user:secret@/x", `"/x" is no address of a server`},
+			{"http://user:se?#@secret@h:1:x", `"h:1:x" is no address of a server`},
+			{"http://h:1:x/?a=b@c&token=secret", `"c" is no address of a server`},
+			{s.URL + "/bomb", "is of more than 64 MiB"},
 		} {
 			_, err := sample.URL(t.Context(), c.address, sample.Config{Mode: mode, Length: 10 * time.Millisecond})
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
@@ -153,5 +208,41 @@ func TestURLCancelled(t *testing.T) {
 	}
 	if _, err := sample.URL(ctx, "http://127.0.0.1:1/", sample.Config{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestURLQuery: what guards a server is passed on, and shown nowhere.
+func TestURLQuery(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		if q := r.URL.Query(); q.Get("token") != "hunter7" || r.FormValue("debug") != "2" || user != "me" || password != "hunter8" {
+			http.Error(w, "no", http.StatusForbidden)
+			return
+		}
+		fmt.Fprint(w, "goroutine 1 [sleep]:\ntime.Sleep(0x1)\n\t/go/time.go:1 +0x1\n")
+	}))
+	defer s.Close()
+	address := strings.Replace(s.URL, "http://", "http://me:hunter8@", 1) + "/x?debug=1&token="
+	res, err := sample.URL(t.Context(), address+"hunter7", sample.Config{Length: 10 * time.Millisecond})
+	if err != nil || strings.Contains(fmt.Sprintf("%+v", res.How), "hunter") {
+		t.Errorf("%+v, %v", res, err)
+	}
+	if _, err = sample.URL(t.Context(), address+"hunter9", sample.Config{Length: 10 * time.Millisecond}); err == nil || strings.Contains(err.Error(), "hunter") {
+		t.Error(err)
+	}
+}
+
+// TestURLNegative: what cannot be is an error with the address.
+func TestURLNegative(t *testing.T) {
+	var b bytes.Buffer
+	p := &profile.Profile{SampleType: []*profile.ValueType{{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}}, DurationNanos: -1}
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(b.Bytes()) }))
+	defer s.Close()
+	_, err := sample.URL(t.Context(), s.URL, sample.Config{Mode: record.SampledCPU, Length: time.Millisecond})
+	if err == nil || !strings.Contains(err.Error(), s.URL) || !strings.Contains(err.Error(), "a negative count") {
+		t.Error(err)
 	}
 }

@@ -38,7 +38,7 @@ func probe(goos string) error {
 }
 
 // Prepare makes the directory for the traces of one fork.
-func (profiler) Prepare() (prof.Session, []string, error) {
+func (profiler) Prepare(prof.Fork) (prof.Session, []string, error) {
 	dir, err := os.MkdirTemp("", "tare-sched-")
 	if err != nil {
 		return nil, nil, fmt.Errorf("a place for traces: %w", err)

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"golang.org/x/exp/trace"
@@ -118,8 +118,9 @@ func (t *total) table() record.Goroutines {
 		}
 		join(&out.Groups[i], group(g))
 	}
-	slices.SortFunc(out.Groups, func(a, b record.GoroutineGroup) int {
-		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(a.Func, b.Func))
+	sort.Slice(out.Groups, func(i, j int) bool {
+		a, b := &out.Groups[i], &out.Groups[j]
+		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(a.Func, b.Func)) < 0
 	})
 	if len(out.Groups) > mostGroups {
 		var rest record.GoroutineGroup

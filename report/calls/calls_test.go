@@ -61,7 +61,7 @@ func TestWarnings(t *testing.T) {
 		want string
 	}{
 		{watched(t), "dominated"},
-		{every(), "lost system not-ended estimates loose-clock"},
+		{every(), "lost system not-ended estimates"},
 		{counted(), ""},
 	} {
 		var codes []string

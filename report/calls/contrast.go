@@ -111,11 +111,8 @@ func (x *Contrast) look(f *record.TraceFunc, seen profile.Function) Seen {
 	if x.calls.timed() && f.Timed > 0 {
 		// Of functions that call themselves, the length of a call is that of an outer one, at least.
 		out.Call = max(0, f.Mean*ratio(f.Corrected, f.Total))
-		out.One = profile.Seen(time.Duration(math.Round(min(out.Call, mostTime))), x.interval())
-		if out.Call < x.interval() {
-			out.One = out.Call / x.interval()
-		}
-		out.Any = max(0, -math.Expm1(float64(f.Calls)*math.Log1p(-min(out.One, 1))))
+		out.One = profile.Seen(x.how, out.Call)
+		out.Any = max(0, -math.Expm1(apart(f)*math.Log1p(-min(out.One, 1))))
 		out.Error = max(out.Error, x.chance(&out))
 	}
 	out.Finding = x.find(f, &out)
@@ -137,7 +134,16 @@ func (x *Contrast) chance(s *Seen) float64 {
 	if p >= 0.5 {
 		p = 0.5
 	}
-	return x.interval() * math.Sqrt(float64(s.Calls)*p*(1-p))
+	return x.interval() * math.Sqrt(apart(s.rec)*p*(1-p))
+}
+
+// apart is how many calls of a function of their mean length would take its time if none
+// was made during another: what looks may see, of one that calls itself.
+func apart(f *record.TraceFunc) float64 {
+	if !(f.Mean > 0) {
+		return float64(f.Calls)
+	}
+	return min(float64(f.Calls), f.Total/f.Mean)
 }
 
 // find says what the two figures mean together.
@@ -146,12 +152,17 @@ func (x *Contrast) find(f *record.TraceFunc, s *Seen) Finding {
 		sure   = 0.95 // a chance that is as good as sure
 		errors = 2    // standard errors that are no chance any more
 		much   = 0.05 // a share of the time that is worth a word
+		few    = 30   // looks, of which a single call has its edges, and runs their moods
 	)
 	if !x.calls.timed() || f.Timed == 0 {
 		return Untimed
 	}
 	far := func(traced float64) bool {
-		return math.Abs(traced-s.Sampled) > errors*math.Hypot(s.Error, standardError(f))+much*traced
+		off := math.Hypot(s.Error, f.Error)
+		if looks := max(traced, s.Sampled) / x.interval(); looks < few {
+			off = max(off, x.interval()*math.Sqrt(looks)) // as if they came at random
+		}
+		return math.Abs(traced-s.Sampled) > errors*off+much*traced
 	}
 	cpu := x.how.Mode == record.SampledCPU
 	switch {

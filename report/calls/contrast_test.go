@@ -111,6 +111,8 @@ func TestFindings(t *testing.T) {
 		{"seen by luck", 3, 3.3 * ms, 3.3 * ms, 10 * ms, record.SampledWall, Agree},
 		{"as long", 3, 303 * ms, 303 * ms, 285 * ms, record.SampledWall, Agree},
 		{"not there", 3, 303 * ms, 303 * ms, 0, record.SampledWall, Unseen},
+		{"edges of one call", 1, 104 * ms, 104 * ms, 140 * ms, record.SampledWall, Agree},
+		{"few of another run", 1, 104 * ms, 104 * ms, 250 * ms, record.SampledWall, Differ},
 		{"another run", 3, 303 * ms, 303 * ms, 900 * ms, record.SampledWall, Differ},
 		{"many short", 1e6, 800 * ms, 800 * ms, 810 * ms, record.SampledWall, Agree},
 		{"probes", 1e8, 4500 * ms, 2700 * ms, 2600 * ms, record.SampledWall, Distorted},
@@ -137,6 +139,17 @@ func TestFindings(t *testing.T) {
 		if len(x.Others) != 1 || x.Others[0].Name != "main" {
 			t.Errorf("%s: others %+v", c.name, x.Others)
 		}
+	}
+}
+
+// TestFindingsRecursive: calls that are made during others of the function are no further
+// chances to be seen.
+func TestFindingsRecursive(t *testing.T) {
+	f := record.TraceFunc{Name: "even", Calls: 501, Timed: 501, Total: 1.5e5, Corrected: 1.2e5, Self: 1e5, Mean: 57e3, Max: 1.5e5}
+	p := sampled(record.TypeWall, map[string]int64{"main": 1e9})
+	x := contrastOf(t, &record.Trace{Mode: record.TraceExact, Clock: record.TraceCycles, Tick: 0.4, Ended: true, Calls: 501, Funcs: []record.TraceFunc{f}}, wall(), p)
+	if got := x.Functions[0]; got.Finding != Missed || got.Any > 0.03 {
+		t.Errorf("%+v", got)
 	}
 }
 

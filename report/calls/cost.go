@@ -55,12 +55,15 @@ func (t *text) inlined(c *Calls) {
 func (t *text) cost(c *Calls) {
 	r, p := c.t, c.t.Probe
 	var parts []string
-	light := duration(p.Light, 0.1).String()
+	light := rounded(p.Light, 0.1, 2).String()
 	switch {
 	case !c.timed() && p.Light > 0:
 		parts = append(parts, light+" per call")
 	case c.timed() && p.Outside > 0:
-		s := duration(p.Inside, r.Tick).String() + " inside + " + duration(max(0, p.Outside-p.Inside), r.Tick).String() + " outside per timed call"
+		s := rounded(p.Inside, 0.1, 2).String() + " inside + " + rounded(max(0, p.Outside-p.Inside), 0.1, 2).String() + " outside per timed call"
+		if c.loose() {
+			s += ", " + rounded(p.Loose, 0.1, 2).String() + " per call that is hardly longer"
+		}
 		if r.Mode == record.TraceEvery && p.Light > 0 {
 			s += ", " + light + " per other call"
 		}
@@ -82,8 +85,19 @@ func (t *text) cost(c *Calls) {
 	}
 	t.items(normal, parts...)
 	if c.timed() && len(c.order) > 0 {
-		t.para(normal, "total, self, min, avg and max are raw; corrected: total without probes, where it differs")
+		t.para(normal, "total, self, min, avg and max are raw; corrected: total without probes, where it differs%s",
+			pick(c.recursive(), "; total of functions that call themselves: outer calls only", ""))
 	}
+}
+
+// recursive reports whether calls of a function were made during others of it.
+func (c *Calls) recursive() bool {
+	return slices.ContainsFunc(c.t.Funcs, func(f record.TraceFunc) bool { return f.Mean*float64(f.Timed) > 1.001*f.Total && f.Timed >= f.Calls })
+}
+
+// loose reports whether some calls were not timed exactly.
+func (c *Calls) loose() bool {
+	return slices.ContainsFunc(c.t.Funcs, func(f record.TraceFunc) bool { return f.Loose > 0 })
 }
 
 // added is what all probes took, in ns.
@@ -100,6 +114,6 @@ func (c *Calls) added() float64 {
 
 // own is what a function's own probes took, in ns.
 func (c *Calls) own(f *record.TraceFunc) float64 {
-	timed := float64(min(f.Timed, f.Calls))
-	return timed*c.t.Probe.Outside + (float64(f.Calls)-timed)*c.t.Probe.Light
+	timed, loose := float64(min(f.Timed, f.Calls)), float64(f.Loose)
+	return (timed-loose)*c.t.Probe.Outside + loose*c.t.Probe.Loose + (float64(f.Calls)-timed)*c.t.Probe.Light
 }

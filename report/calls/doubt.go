@@ -11,29 +11,26 @@ import (
 // corrected to within 3 %.
 const calibration = 0.03
 
-// known is how well the sum of a function's times is known, in ns.
-func known(t *record.Trace, f *record.TraceFunc) float64 {
-	if t.Mode == record.TraceEvery {
-		return max(t.Tick, standardError(f))
+// known is how well a sum of times is known, in ns, whose standard error is given.
+func known(t *record.Trace, e float64) float64 { return max(step(t), e) }
+
+// step is the digit that the clock's step allows, in ns: 10 for one of 42.
+func step(t *record.Trace) float64 {
+	if !(t.Tick > 0) {
+		return 0
 	}
-	return t.Tick
+	return decade(t.Tick)
+}
+
+// knownMean is how well the mean of a function's calls is known: where the clock stands
+// when they begin is left to chance.
+func knownMean(t *record.Trace, f *record.TraceFunc) float64 {
+	return step(t) / max(1, math.Sqrt(float64(f.Timed)))
 }
 
 // knownCorrected is that of the sum without probes.
 func knownCorrected(t *record.Trace, f *record.TraceFunc) float64 {
-	return max(known(t, f), calibration*(f.Total-f.Corrected))
-}
-
-// standardError is that of the total of a function of which some calls were timed.
-func standardError(f *record.TraceFunc) float64 {
-	switch {
-	case f.Timed >= f.Calls:
-		return 0
-	case f.Timed < 2:
-		return f.Total // one call says nothing of the others
-	}
-	n, of := float64(f.Timed), float64(f.Calls)
-	return of * deviation(f) / math.Sqrt(n) * math.Sqrt(1-n/of)
+	return max(known(t, f.Error), calibration*(f.Total-f.Corrected))
 }
 
 // deviation is the standard deviation of a call's time.
@@ -47,19 +44,20 @@ func deviation(f *record.TraceFunc) float64 {
 // total, self and corrected are a function's times as they are shown; nothing if none of
 // its calls has a time.
 func (c *Calls) total(f *record.TraceFunc) figure {
-	return c.sum(f, f.Total, known(c.t, f))
+	return c.sum(f, f.Total, f.Error, known(c.t, f.Error))
 }
 
 func (c *Calls) self(f *record.TraceFunc) figure {
-	return c.sum(f, f.Self, known(c.t, f))
+	return c.sum(f, f.Self, f.SelfError, known(c.t, f.SelfError))
 }
 
-func (c *Calls) sum(f *record.TraceFunc, ns, step float64) figure {
+func (c *Calls) sum(f *record.TraceFunc, ns, e, step float64) figure {
 	if f.Timed == 0 {
 		return figure{}
 	}
-	e := standardError(f)
 	switch {
+	case f.Untimed > 0 && ns > 0:
+		return least(duration(ns, step))
 	case e > 0 && !(ns > 0): // an estimate of nothing is not nothing
 		return less(above(min(max(e, step, leastTime), mostTime)))
 	case e > 0:
@@ -71,8 +69,8 @@ func (c *Calls) sum(f *record.TraceFunc, ns, step float64) figure {
 // corrected is nothing, too, where it is shown as the same as the total.
 func (c *Calls) corrected(f *record.TraceFunc) figure {
 	step := knownCorrected(c.t, f)
-	out := c.sum(f, f.Corrected, step)
-	if out == c.sum(f, f.Total, step) {
+	out := c.sum(f, f.Corrected, f.Error, step)
+	if out == c.sum(f, f.Total, f.Error, step) {
 		return figure{}
 	}
 	return out

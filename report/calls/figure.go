@@ -119,6 +119,14 @@ func approx(f figure) figure {
 	return f
 }
 
+// least marks what is at least so much.
+func least(f figure) figure {
+	if f.whole != "0" && !strings.HasPrefix(f.whole, "<") {
+		f.whole = "≥" + strings.TrimPrefix(f.whole, "≈")
+	}
+	return f
+}
+
 // group writes a number with a blank before every third digit of five and more.
 func group(n int64) string {
 	s := strconv.FormatInt(n, 10)

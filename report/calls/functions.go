@@ -19,10 +19,15 @@ func (t *text) header(c *Calls, title string) {
 		first = append(first, t.g.clean(r.Version))
 	}
 	t.items(bold, first...)
-	facts := []string{plural(r.Calls, "call", "calls") + " of " + plural(int64(len(c.order)), "function", "functions")}
-	if p := c.names.pkg; p != "" {
-		facts[0] += " of package " + t.g.middle(t.g.clean(p), most)
+	var facts []string
+	if r.Ops > 0 {
+		facts = append(facts, c.operations())
 	}
+	of := plural(r.Calls, "call", "calls") + " of " + plural(int64(len(c.order)), "function", "functions")
+	if p := c.names.pkg; p != "" {
+		of += " of package " + t.g.middle(t.g.clean(p), most)
+	}
+	facts = append(facts, of)
 	if r.Goroutines > 0 {
 		facts = append(facts, plural(r.Goroutines, "goroutine", "goroutines"))
 	}
@@ -36,7 +41,7 @@ func (t *text) header(c *Calls, title string) {
 	}
 	if c.timed() {
 		facts = append(facts, map[string]string{
-			record.TraceCycles: "by the processor's counter", record.TraceLoose: "by the processor's counter, loosely", record.TraceMonotonic: "by the kernel's clock",
+			record.TraceCycles: "by the processor's counter", record.TraceMonotonic: "by the kernel's clock",
 		}[r.Clock])
 	}
 	t.items(normal, facts...)
@@ -62,6 +67,7 @@ func (t *text) functions(c *Calls) {
 // rows are those of functions, and the columns of the main table.
 func (c *Calls) rows(of []int) ([]row, []column) {
 	calls, share := column{title: "calls"}, column{title: "share"}
+	perOp, forks := column{title: "calls/op"}, column{title: "in forks", keep: 6}
 	total, corrected, self := column{title: "total"}, column{title: "corrected"}, column{title: "self", keep: 4}
 	least, mean, most := column{title: "min", keep: 2}, column{title: "avg", keep: 5}, column{title: "max", keep: 3}
 	probe, mark := column{title: "probe", keep: 1}, column{}
@@ -70,6 +76,8 @@ func (c *Calls) rows(of []int) ([]row, []column) {
 		f := &c.t.Funcs[i]
 		rows = append(rows, row{name: c.short(i)})
 		calls.cells = append(calls.cells, count(f.Calls))
+		per, spread := c.perOp(f)
+		perOp.cells, forks.cells = append(perOp.cells, per), append(forks.cells, spread)
 		if !c.timed() {
 			share.cells = append(share.cells, percent(float64(f.Calls)/float64(c.t.Calls)))
 			continue
@@ -80,7 +88,7 @@ func (c *Calls) rows(of []int) ([]row, []column) {
 		var x [4]figure
 		bad := figure{}
 		if f.Timed > 0 {
-			x = [4]figure{duration(f.Min, c.t.Tick), duration(f.Mean, c.t.Tick), duration(f.Max, c.t.Tick), percent(probes(f))}
+			x = [4]figure{duration(f.Min, step(c.t)), duration(f.Mean, max(0.1, knownMean(c.t, f))), duration(f.Max, step(c.t)), percent(probes(f))}
 			if f.Dominated {
 				bad.whole = "!"
 			}
@@ -88,7 +96,7 @@ func (c *Calls) rows(of []int) ([]row, []column) {
 		least.cells, mean.cells, most.cells, probe.cells = append(least.cells, x[0]), append(mean.cells, x[1]), append(most.cells, x[2]), append(probe.cells, x[3])
 		mark.cells = append(mark.cells, bad)
 	}
-	return rows, []column{calls, share, total, corrected, self, least, mean, most, probe, mark}
+	return rows, []column{calls, perOp, forks, share, total, corrected, self, least, mean, most, probe, mark}
 }
 
 // rest sums up functions that are not shown.
@@ -101,9 +109,9 @@ func (t *text) rest(c *Calls, of []int) {
 	}
 	s := plural(int64(len(of)), "function more: ", "functions more: ") + plural(calls, "call", "calls")
 	if c.timed() {
-		d := duration(self, c.t.Tick)
+		d := duration(self, step(c.t))
 		if c.t.Mode == record.TraceEvery {
-			d = approx(rounded(self, c.t.Tick, 2))
+			d = approx(rounded(self, step(c.t), 2))
 		}
 		s += ", self " + d.String()
 	}

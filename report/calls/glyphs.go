@@ -48,7 +48,7 @@ func (g glyphs) clean(s string) string {
 // twins.
 func (g glyphs) own(s string) string {
 	if !g.utf8 {
-		s = strings.NewReplacer("·", "|", "…", "...", "±", "+/-", "×", "x", "≈", "~", "→", "->", "µ", "u").Replace(s)
+		s = strings.NewReplacer("·", "|", "…", "...", "±", "+/-", "×", "x", "≈", "~", "≥", ">", "→", "->", "µ", "u").Replace(s)
 	}
 	return g.clean(s)
 }

@@ -51,20 +51,20 @@ func counted() *record.Trace {
 // every is the trace of a server of which one call of 50 was timed, and that was killed.
 func every() *record.Trace {
 	return &record.Trace{
-		Mode: record.TraceEvery, Every: 50, Clock: record.TraceLoose, Tick: 0.4, Binary: "server", Calls: 103_004, Goroutines: 33, Lost: 17, System: 1,
-		Probe: record.TraceProbe{Outside: 30, Inside: 16, Light: 5.9},
+		Mode: record.TraceEvery, Every: 50, Clock: record.TraceMonotonic, Tick: 0.4, Binary: "server", Calls: 103_004, Goroutines: 33, Lost: 17, System: 1,
+		Probe: record.TraceProbe{Outside: 30, Inside: 16, Light: 5.9, Loose: 24.2},
 		Funcs: []record.TraceFunc{
 			{Name: "net/http.(*conn).serve", Calls: 3, Open: 3, Goroutines: 3},
-			{Name: "example.com/server.(*API).Get", Calls: 100_000, Timed: 2031, Panics: 4, Goroutines: 3, Total: 2.113e10, Self: 1.91e10,
-				Corrected: 2.1129e10, CorrectedSelf: 1.91e10, Min: 8e4, Max: 3.1e7, Mean: 211_300, Squares: 2031 * 9e9,
+			{Name: "example.com/server.(*API).Get", Calls: 100_000, Timed: 2031, Loose: 31, Untimed: 18, Panics: 4, Goroutines: 3, Total: 2.113e10, Self: 1.91e10,
+				Corrected: 2.1129e10, CorrectedSelf: 1.91e10, Error: 2.084e8, SelfError: 2.09e8, Min: 8e4, Max: 3.1e7, Mean: 211_300, Squares: 2031 * 9e9,
 				Hist: []record.TraceBucket{{From: 7e4, To: 8e4, N: 1}, {From: 2e5, To: 2.2e5, N: 2000}, {From: 3e7, To: 3.3e7, N: 30}}},
-			{Name: "example.com/other/server.(*API).Get", Calls: 3001, Timed: 60, Goexits: 1, Total: 2e9, Self: 2e9, Corrected: 2e9, CorrectedSelf: 2e9,
+			{Name: "example.com/other/server.(*API).Get", Calls: 3001, Timed: 60, Goexits: 1, Total: 2e9, Self: 2e9, Corrected: 2e9, CorrectedSelf: 2e9, Error: 3.868e6, SelfError: 3.868e6,
 				Min: 6e5, Max: 7e5, Mean: 666_444, Squares: 60 * 1e8},
 		},
 		Tree: []record.TraceCall{
 			{Func: 0, Parent: -1, Calls: 3},
-			{Func: 1, Parent: 0, Calls: 100_000, Timed: 2031, Total: 2.113e10, Corrected: 2.1129e10, Self: 1.91e10, CorrectedSelf: 1.91e10},
-			{Func: 2, Parent: 1, Calls: 3001, Timed: 60, Total: 2e9, Corrected: 2e9, Self: 2e9, CorrectedSelf: 2e9},
+			{Func: 1, Parent: 0, Calls: 100_000, Timed: 2031, Total: 2.113e10, Corrected: 2.1129e10, Self: 1.91e10, CorrectedSelf: 1.91e10, Error: 2.084e8},
+			{Func: 2, Parent: 1, Calls: 3001, Timed: 60, Total: 2e9, Corrected: 2e9, Self: 2e9, CorrectedSelf: 2e9, Error: 3.868e6},
 		},
 		Path: []record.TraceStep{{Func: 0, Goroutine: 18, Length: -1}, {Func: 1, Goroutine: 18, Begin: 900, Length: 211_001},
 			{Func: 0, Goroutine: 21, Begin: 1000, Length: -1}, {Func: 1, Goroutine: 21, Begin: 1500, Length: -1}},

@@ -11,6 +11,7 @@ import (
 // known any finer. Keys are absent where they do not apply: no times where calls were
 // only counted.
 type object struct {
+	Benchmark  string  `json:"benchmark,omitempty"`
 	Binary     string  `json:"binary,omitempty"`
 	Go         string  `json:"go,omitempty"`
 	Mode       string  `json:"mode"`
@@ -18,6 +19,10 @@ type object struct {
 	Clock      string  `json:"clock,omitempty"`
 	Tick       float64 `json:"tick_ns"`
 	Ended      bool    `json:"ended"`
+	Window     string  `json:"window,omitempty"`
+	Windows    int     `json:"windows,omitempty"`
+	Ops        int64   `json:"ops,omitempty"`
+	Forks      int     `json:"forks,omitempty"`
 	Calls      int64   `json:"calls"`
 	Goroutines int64   `json:"goroutines,omitempty"`
 	Lost       int64   `json:"lost"`
@@ -46,6 +51,10 @@ type jsonFunction struct {
 	Panics     int64  `json:"panics,omitempty"`
 	Goexits    int64  `json:"goexits,omitempty"`
 	Goroutines int64  `json:"goroutines,omitempty"`
+
+	PerOp  *float64 `json:"calls_per_op,omitempty"`
+	Fewest *float64 `json:"fewest_calls_per_op,omitempty"` // of a fork, if there are several
+	Most   *float64 `json:"most_calls_per_op,omitempty"`
 
 	*jsonTimes
 	Probe     float64 `json:"probe_ns"` // what its own probes took, all of them
@@ -88,8 +97,8 @@ type jsonStep struct {
 func (c *Calls) MarshalJSON() ([]byte, error) {
 	t := c.t
 	o := object{
-		Binary: t.Binary, Go: t.Version, Mode: t.Mode, Every: t.Every, Clock: t.Clock, Tick: t.Tick, Ended: t.Ended,
-		Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()),
+		Benchmark: c.cfg.Name, Binary: t.Binary, Go: t.Version, Mode: t.Mode, Every: t.Every, Clock: t.Clock, Tick: t.Tick, Ended: t.Ended,
+		Window: t.Window, Windows: t.Windows, Ops: t.Ops, Forks: t.Forks, Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()),
 		Functions: []jsonFunction{}, Path: []jsonStep{}, Dropped: t.PathMore,
 		Left: t.Left, Inlined: t.Inlined, Unknown: t.Unknown, Warnings: c.warnings,
 	}
@@ -117,6 +126,13 @@ func (c *Calls) jsonFunction(f *record.TraceFunc) jsonFunction {
 		Name: f.Name, File: f.File, Line: f.Line, Calls: f.Calls, Timed: f.Timed, Open: f.Open, Panics: f.Panics, Goexits: f.Goexits,
 		Goroutines: f.Goroutines, Probe: tenth(c.own(f)),
 	}
+	if t := c.t; t.Ops > 0 {
+		mean, fewest, most := t.PerOp(f)
+		j.PerOp = &mean
+		if t.Forks > 1 {
+			j.Fewest, j.Most = &fewest, &most
+		}
+	}
 	if !c.timed() || f.Timed == 0 {
 		return j
 	}
@@ -126,7 +142,7 @@ func (c *Calls) jsonFunction(f *record.TraceFunc) jsonFunction {
 		Mean: tenth(f.Mean), Deviation: tenth(deviation(f)), Quantiles: map[string]float64{},
 	}
 	if c.t.Mode == record.TraceEvery {
-		j.Error = tenth(standardError(f))
+		j.Error = tenth(f.Error)
 	}
 	for _, q := range quantiles {
 		if ns, ok := percentile(f, q); ok {

@@ -3,6 +3,8 @@ package calls
 import (
 	"cmp"
 	"strings"
+
+	"github.com/tarebench/tare/report/profile"
 )
 
 // names says how functions are called in a text: without the path before the package's
@@ -48,7 +50,11 @@ func (n *names) of(name string) string {
 		s = name
 	}
 	if n.pkg != "" {
-		s = strings.TrimPrefix(strings.TrimPrefix(s, n.pkg+"."), lastPart(n.pkg)+".")
+		if rest, ok := strings.CutPrefix(s, n.pkg+"."); ok {
+			s = rest
+		} else { // a package may have a type of its name: one prefix goes, and no more
+			s = strings.TrimPrefix(s, lastPart(n.pkg)+".")
+		}
 	}
 	return cmp.Or(s, "(no name)")
 }
@@ -64,13 +70,13 @@ func packageOf(name string) string {
 	return name[:at+dot]
 }
 
-func lastPart(pkg string) string { return pkg[strings.LastIndexByte(pkg, '/')+1:] }
+// lastPart is what the names of a package begin with.
+func lastPart(pkg string) string { return strings.TrimSuffix(profile.WithoutPath(pkg+"."), ".") }
 
 // base is a name as it is written in its own program: http.Server.Serve of
 // net/http.(*Server).Serve.
 func base(name string) string {
-	head, _, _ := strings.Cut(name, "[")
-	s := name[strings.LastIndexByte(head, '/')+1:]
+	s := profile.WithoutPath(name)
 	if pkg, method, ok := strings.Cut(s, ".(*"); ok && !strings.Contains(pkg, ".") {
 		if recv, rest, ok := strings.Cut(method, ")."); ok {
 			return pkg + "." + recv + "." + rest

@@ -2,6 +2,9 @@ package calls
 
 import "strconv"
 
+// HasPath tells whether the first calls were kept in their order, and there were any.
+func (c *Calls) HasPath() bool { return len(c.t.Path) > 0 }
+
 // path writes the first calls in their order, those of one function in a row as one.
 func (t *text) path(c *Calls) {
 	steps := c.t.Path

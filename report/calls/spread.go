@@ -52,13 +52,13 @@ func (t *text) spread(c *Calls) {
 		goroutines.cells = append(goroutines.cells, nonzero(f.Goroutines))
 		var dev figure
 		if f.Timed > 1 {
-			dev = rounded(deviation(f), c.t.Tick, 2)
+			dev = rounded(deviation(f), step(c.t), 2)
 		}
 		sd.cells = append(sd.cells, dev)
 		for j, q := range quantiles {
 			var p figure
 			if ns, ok := percentile(f, q); ok {
-				p = rounded(ns, c.t.Tick, 2) // a bucket is an eighth of a power of two
+				p = rounded(ns, step(c.t), 2) // a bucket is an eighth of a power of two
 			}
 			of[j].cells = append(of[j].cells, p)
 		}

@@ -136,7 +136,7 @@ func (c *Calls) Pprof(w io.Writer) error {
 // View is a view of the profile, by self time or, where calls were only counted, by
 // calls: it draws flame graphs.
 func (c *Calls) View() (*profile.View, error) {
-	v, err := profile.New(c.Profile(), profile.Config{})
+	v, err := profile.New(c.Profile(), profile.Config{Program: c.t.Binary})
 	if err != nil {
 		return nil, fmt.Errorf("calls: %w", err)
 	}

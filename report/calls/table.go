@@ -52,7 +52,7 @@ func (t *text) table(title string, rows []row, columns []column) {
 		t.line(lines[i].String(), st)
 	}
 	if len(gone) > 0 {
-		t.para(normal, "no room for: %s", strings.Join(gone, ", "))
+		t.para(normal, "not shown in %d columns: %s", t.width, strings.Join(gone, ", "))
 	}
 }
 

@@ -80,7 +80,7 @@ func (b *branches) element(i int, lead string) {
 		lead += b.g.back
 	}
 	var total, corrected, share figure
-	step := b.c.knownElement(e)
+	step := known(b.c.t, e.Error)
 	switch {
 	case e.Back > 0:
 	case e.Timed > 0 && !b.c.loops[i]:
@@ -105,7 +105,7 @@ func (b *branches) sum(of []int, lead, word string) {
 		calls += b.c.t.Tree[i].Calls
 		total += b.c.time[i]
 	}
-	f := rounded(total, b.c.t.Tick, 2)
+	f := rounded(total, step(b.c.t), 2)
 	if b.c.t.Mode == record.TraceEvery {
 		f = approx(f)
 	}
@@ -122,18 +122,6 @@ func (b *branches) add(r row, calls, total, corrected, share figure) {
 	b.total.cells = append(b.total.cells, total)
 	b.corrected.cells = append(b.corrected.cells, corrected)
 	b.share.cells = append(b.share.cells, share)
-}
-
-// knownElement is how well the sum of an element's times is known, in ns: of estimates, as
-// if it differed from call to call as all calls of the function do.
-func (c *Calls) knownElement(e *record.TraceCall) float64 {
-	if c.t.Mode != record.TraceEvery || e.Timed >= e.Calls {
-		return c.t.Tick
-	}
-	f := c.t.Funcs[e.Func]
-	f.Squares *= float64(max(e.Timed-1, 1)) / float64(max(f.Timed-1, 1))
-	f.Calls, f.Timed, f.Total = e.Calls, e.Timed, e.Total
-	return max(c.t.Tick, standardError(&f))
 }
 
 func (c *Calls) correctedElement(e *record.TraceCall, step float64) figure {

@@ -2,6 +2,8 @@ package calls
 
 import (
 	"fmt"
+	"sort"
+	"strings"
 
 	"github.com/tarebench/tare/record"
 )
@@ -13,34 +15,82 @@ func (c *Calls) warn() {
 		c.warnings = append(c.warnings, Warning{code, fmt.Sprintf(format, args...), advice})
 	}
 	if t.Lost > 0 {
-		add("lost", "match fewer functions, or give it more room", "%s more calls found no room: they are in no figure here", group(t.Lost))
+		advice := "match fewer functions, or --room 1GiB"
+		if t.Window != "" { // tare bench has no such flag
+			advice = "match fewer functions, by --trace-match"
+		}
+		add("lost", advice, "%s found no room for their time and place: they are counted, and in no time, tree or path (≥): %s",
+			plural(t.Lost, "call", "calls"), few(c.untimed()))
 	}
-	if n := c.dominated(); n > 0 {
+	if names := c.dominated(); len(names) > 0 {
 		advice := "time one call of 100 by --every 100, or none by --count-only"
 		if t.Mode == record.TraceEvery {
 			advice = "only count, by --count-only"
 		}
-		add("dominated", advice, "%s dominated by the probe (!): less than a fifth of the time is without probes, and that is not to be relied on", plural(n, "function is", "functions are"))
+		if t.Window != "" { // tare bench has no such flags
+			advice = "go by its calls, which are exact"
+		}
+		add("dominated", advice, "%s dominated by the probe (!): most of the time is that of probes, and what is left is not to be relied on: %s",
+			plural(int64(len(names)), "function is", "functions are"), few(names))
 	}
 	if t.System > 0 {
-		add("system", "", "%s on threads' own stacks: they are in no figure here", plural(t.System, "more call", "more calls"))
+		add("system", "", "%s on threads' own stacks: counted, and in no time, tree or path (≥): %s",
+			plural(t.System, "call was", "calls were"), few(c.untimed()))
 	}
 	if !t.Ended {
 		add("not-ended", "", "the program did not end by itself: it was killed, crashed, or still runs; calls under way then have no time")
 	}
-	if t.Mode == record.TraceEvery {
-		add("estimates", "", "one of %s calls was timed, on average: counts are exact, times are estimates (≈)", group(t.Every))
+	if t.Window == record.AsmRough {
+		add("window", "", "calls were counted while testing's timer ran, and operations in a window of package bench: calls per operation (≈) are too many by what begins and ends it")
 	}
-	if t.Clock == record.TraceLoose && c.timed() {
-		add("loose-clock", "", "the clock was read without waiting for what was under way: each call is too short by up to some 40 ns")
+	if t.Mode == record.TraceEvery {
+		add("estimates", "", "first calls and one of %s others were timed: counts are exact, times are estimates (≈)", group(t.Every))
 	}
 }
 
-func (c *Calls) dominated() (n int64) {
+// dominated are the names of functions whose time is mostly that of the probe, those of
+// most calls first.
+func (c *Calls) dominated() []string {
+	return c.where(func(f *record.TraceFunc) int64 {
+		if !c.timed() || !f.Dominated || f.Timed == 0 {
+			return 0
+		}
+		return f.Calls
+	})
+}
+
+// untimed are the names of functions of which not all calls were timed that should be.
+func (c *Calls) untimed() []string {
+	return c.where(func(f *record.TraceFunc) int64 { return f.Untimed })
+}
+
+// where are the names of functions of which a number is not 0, the largest first.
+func (c *Calls) where(number func(*record.TraceFunc) int64) (names []string) {
+	var of []int
 	for i := range c.t.Funcs {
-		if c.timed() && c.t.Funcs[i].Dominated && c.t.Funcs[i].Timed > 0 {
-			n++
+		if number(&c.t.Funcs[i]) > 0 {
+			of = append(of, i)
 		}
 	}
-	return n
+	sort.SliceStable(of, func(a, b int) bool { return number(&c.t.Funcs[of[a]]) > number(&c.t.Funcs[of[b]]) })
+	for _, i := range of {
+		names = append(names, c.short(i))
+	}
+	return names
+}
+
+// few are the first names, and how many more there are.
+func few(names []string) string {
+	const most = 3
+	if len(names) <= most+1 {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + " and " + group(int64(len(names)-most)) + " more"
+}
+
+func pick(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
 }

@@ -68,6 +68,13 @@ func wall() (*pprof.Profile, *record.Sampled) {
 	}
 }
 
+// stopped is wall of a benchmark that stops its timer.
+func stopped() (*pprof.Profile, *record.Sampled) {
+	p, how := wall()
+	how.Window, how.Windows, how.Ops, how.Stopped = record.AsmMarks, 3, 3000, 0.9149
+	return p, how
+}
+
 // cpu is of perf events, with names that make trouble.
 func cpu() (*pprof.Profile, *record.Sampled) {
 	p := made("samples/count cpu/nanoseconds",

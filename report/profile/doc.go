@@ -22,8 +22,8 @@
 // and then is off by chance: its ± is the standard error of a binomial share,
 // √(p(1-p)/n). n is the number of samples of CPU time, but of looks where each sees
 // all goroutines: those that wait for the same are seen together and are no evidence of
-// each other. Looks that come soon after each other see the same call, too, so that
-// the truth is often off by more.
+// each other, and looks that got more time than others count for less ([record.Sampled.Draws]).
+// Of the share of one run in another, which differs for more reasons, it says nothing.
 //
 // The path, "parent > function", counts time only between two looks that found the
 // function, called by that parent, both times: what is shorter than an interval is

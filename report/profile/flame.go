@@ -2,7 +2,7 @@ package profile
 
 import (
 	"bytes"
-	"cmp"
+	_ "embed"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -95,8 +95,10 @@ type flame struct {
 	narrow int // calls that are not drawn
 }
 
-// Flame writes a flame graph as one SVG image without scripts: outer functions below, the
-// width of each its value, names and figures in tool tips. The same view gives the same bytes.
+// Flame writes a flame graph as one SVG image: outer functions below, the width of each its
+// value, names and figures in tool tips. Where a browser shows it by itself, a click on a
+// function widens it, and a search finds names; it needs no other file. The same view
+// gives the same bytes.
 func (v *View) Flame(w io.Writer) error {
 	root := v.tree()
 	f := &flame{v: v, t: &text{Options: Options{UTF8: true}, pm: "±", micro: "µs", ellipsis: "…"}}
@@ -116,19 +118,31 @@ func (v *View) Flame(w io.Writer) error {
 	if f.narrow > 0 {
 		fmt.Fprintf(&out, `<text class="minor" x="%s" y="%s">%d calls are too narrow to be drawn</text>`+"\n", f.px(flameMargin), f.px(f.height-flameMargin), f.narrow)
 	}
-	out.WriteString("</svg>\n")
+	fmt.Fprintf(&out, `<text class="minor" id="found" x="%s" y="26" text-anchor="end" style="display:none">search</text>`+"\n", f.px(flameWidth-flameMargin))
+	out.WriteString("<script><![CDATA[\n" + script() + "]]></script>\n</svg>\n")
 	if _, err := w.Write(out.Bytes()); err != nil {
 		return fmt.Errorf("profile: flame graph: %w", err)
 	}
 	return nil
 }
 
+//go:embed flame.js
+var flameScript string
+
+// script is what makes the image interactive, with its measures.
+func script() string {
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	return strings.NewReplacer("LEFT", number(flameMargin), "WIDTH", number(flameWidth-2*flameMargin), "CHAR", number(flameChar)).Replace(flameScript)
+}
+
 // words are what stands above the image.
 func (f *flame) words(root *node) (title, note string) {
 	title = f.v.Type
+	if f.v.program != "" {
+		title = f.v.program + ": " + title
+	}
 	if h := f.v.how; h != nil {
-		title = h.Program + ": " + title
-		note = fmt.Sprintf("%d looks; ", h.Looks)
+		note = number(h.Looks, "look") + "; "
 	}
 	if root.value == 0 {
 		return title, note + "nothing was seen"
@@ -144,7 +158,7 @@ func (f *flame) draw(n *node, x, y float64) {
 		return
 	}
 	words := fmt.Sprintf("%s: %s, %s", n.name, f.t.value(n.value, f.v.Unit), f.t.share(f.v.Share(n.value), f.v.chance(n.value)))
-	fmt.Fprintf(f, `<g><title>%s</title><rect class="h%d" x="%s" y="%s" width="%s" height="%s"/>`, escape(words), hue(n.name), f.px(x), f.px(y), f.px(w), f.px(flameRow-1))
+	fmt.Fprintf(f, `<g data-n="%s"><title>%s</title><rect class="h%d" x="%s" y="%s" width="%s" height="%s"/>`, escape(n.name), escape(words), hue(n.name), f.px(x), f.px(y), f.px(w), f.px(flameRow-1))
 	if room := int((w - 6) / flameChar); room >= 3 {
 		fmt.Fprintf(f, `<text x="%s" y="%s">%s</text>`, f.px(x+3), f.px(y+12), escape(short(n.name, room)))
 	}
@@ -168,9 +182,7 @@ func short(name string, room int) string {
 	if utf8.RuneCountInString(name) <= room {
 		return name
 	}
-	if i := strings.LastIndexByte(cmp.Or(strings.SplitN(name, "[", 2)[0], name), '/'); i >= 0 {
-		name = name[i+1:]
-	}
+	name = WithoutPath(name)
 	r := []rune(name)
 	if len(r) <= room {
 		return name

@@ -20,6 +20,10 @@ func TestGolden(t *testing.T) {
 		return func(v *profile.View, w io.Writer) error { return v.Text(w, o) }
 	}
 	wide := profile.Options{UTF8: true, Path: true}
+	doubted := profile.Config{Warnings: []profile.Warning{
+		{Code: "few-looks", Text: "25 looks, so that a share of 10 % is known to within ±6 %", Advice: "look for longer: 100 looks take 800 µs"},
+		{Code: "looks-lost", Text: "3 samples or looks were lost"},
+	}}
 	waits := profile.Config{States: []string{record.StateWaiting}}
 	for _, c := range []struct {
 		name string
@@ -37,6 +41,10 @@ func TestGolden(t *testing.T) {
 		{"cpu.json", view(t, cpu, profile.Config{}), (*profile.View).JSON},
 		{"cpu.collapsed", view(t, cpu, profile.Config{}), (*profile.View).Collapsed},
 		{"cpu.svg", view(t, cpu, profile.Config{}), (*profile.View).Flame},
+		{"stopped.txt", view(t, stopped, profile.Config{}), text(profile.Options{UTF8: true, Top: 3})},
+		{"doubted.txt", view(t, cpu, doubted), text(wide)},
+		{"doubted.ascii.txt", view(t, cpu, doubted), text(profile.Options{Width: 60})},
+		{"doubted.json", view(t, cpu, doubted), (*profile.View).JSON},
 		{"woven.txt", view(t, woven, profile.Config{}), text(wide)},
 		{"woven.calls.txt", view(t, woven, profile.Config{Type: "calls"}), text(wide)},
 		{"woven.json", view(t, woven, profile.Config{}), (*profile.View).JSON},

@@ -28,7 +28,7 @@ func (t *text) header(v *View) {
 	} else {
 		line += fmt.Sprintf(", asked for every %s", t.brief(float64(h.Interval)))
 	}
-	t.say("%s; %d looks in %s", line, h.Looks, t.duration(float64(h.Wall)))
+	t.say("%s; %s in %s", line, number(h.Looks, "look"), t.duration(float64(h.Wall)))
 	if s := t.cost(h); s != "" {
 		t.say("%s", s)
 	}
@@ -38,14 +38,20 @@ func (t *text) header(v *View) {
 	if h.Window == record.AsmRough {
 		t.say("in the measured iterations by when their results came: set-up may be among it")
 	}
+	if h.Stopped >= leastStopped {
+		t.say("the timer stood for %s of the iterations: looks at that time do not count", t.share(h.Stopped, 0))
+	}
 	t.WriteByte('\n')
 }
+
+// leastStopped is the share of the windows for which the timer must have stood to be told of.
+const leastStopped = 0.005
 
 // cost is what looking took, and what it left out.
 func (t *text) cost(h *record.Sampled) string {
 	var parts []string
 	if h.Goroutines > 0 {
-		parts = append(parts, fmt.Sprintf("up to %d goroutines", h.Goroutines))
+		parts = append(parts, "up to "+number(h.Goroutines, "goroutine"))
 	}
 	if h.Look > 0 {
 		s := fmt.Sprintf("a look took %s", t.duration(h.Look))
@@ -58,7 +64,13 @@ func (t *text) cost(h *record.Sampled) string {
 		parts = append(parts, fmt.Sprintf("own cost %.2f %%", 100*h.Cost))
 	}
 	if h.Skipped > 0 {
-		parts = append(parts, fmt.Sprintf("%d looks left out to keep that down", h.Skipped))
+		parts = append(parts, number(h.Skipped, "look")+" left out to keep that down")
+	}
+	if h.Spared > 0 {
+		parts = append(parts, number(h.Spared, "look")+" left out to save room")
+	}
+	if h.Late > 0 {
+		parts = append(parts, fmt.Sprintf("%d late or left out for want of a processor", h.Late))
 	}
 	if h.Lost > 0 {
 		parts = append(parts, fmt.Sprintf("%d lost", h.Lost))
@@ -90,27 +102,49 @@ func (t *text) blind(v *View) {
 	if h == nil {
 		return
 	}
-	interval := h.Achieved
-	if interval == 0 {
-		interval = float64(h.Interval)
-	}
+	interval := apart(h)
 	var parts []string
 	for _, d := range calls(interval) {
-		parts = append(parts, fmt.Sprintf("%s %s", t.brief(float64(d)), strconv.FormatFloat(three(Seen(d, interval)), 'f', -1, 64)))
+		parts = append(parts, fmt.Sprintf("%s %s", t.brief(float64(d)), strconv.FormatFloat(three(Seen(h, float64(d))), 'f', -1, 64)))
 	}
-	t.say("a call is seen with a probability of its length by %s: %s", t.brief(interval), strings.Join(parts, ", "))
+	line := fmt.Sprintf("a call is seen with a probability of its length by %s: %s", t.brief(interval), strings.Join(parts, ", "))
+	if irregular(h) {
+		line += fmt.Sprintf("; surely from %s on", t.brief(interval*(2-shortest)))
+	}
+	t.say("%s", line)
 	for _, b := range h.Blind {
 		t.say("not seen at all: %s", b)
 	}
 }
 
-// Seen is the probability that a call of a length is seen by looks of an interval in ns,
-// if it begins at random between two of them.
-func Seen(call time.Duration, interval float64) float64 {
+// Seen is the probability that a call of some ns is seen, if it begins at random between two
+// looks. Of looks by the clock, any distance from a 16th to 31 16ths of the interval is as likely as any
+// other; all others are taken to be an interval apart.
+func Seen(how *record.Sampled, call float64) float64 {
+	interval := apart(how)
 	if interval <= 0 {
 		return 1
 	}
-	return min(1, float64(call)/interval)
+	d := max(call, 0) / interval
+	if irregular(how) && d > shortest { // some are longer than the call although the mean is not
+		longest := 2 - shortest
+		return 1 - (longest-min(d, longest))*(longest-min(d, longest))/(4*(1-shortest))
+	}
+	return min(1, d)
+}
+
+// shortest is the part of the interval that looks by the clock are apart at least.
+const shortest = 1.0 / 16
+
+// irregular tells looks by the clock, which are at random distances.
+func irregular(h *record.Sampled) bool { return h.Mode == record.SampledWall }
+
+// apart is how far looks were apart in the mean, ns.
+func apart(h *record.Sampled) float64 {
+	if h.Achieved > 0 {
+		return h.Achieved
+	}
+	return float64(h.Interval)
 }
 
 // calls are lengths of calls well below an interval, in steps of ten.

@@ -18,6 +18,7 @@ type document struct {
 	Functions []jsonFunction  `json:"functions"` // most self first
 	Path      []jsonEdge      `json:"path,omitempty"`
 	Reasons   []jsonReason    `json:"reasons,omitempty"`
+	Warnings  []Warning       `json:"warnings,omitempty"`
 }
 
 type jsonFunction struct {
@@ -48,7 +49,7 @@ type jsonReason struct {
 
 // JSON writes all that there is as one object.
 func (v *View) JSON(w io.Writer) error {
-	d := document{How: v.how, Type: v.Type, Unit: v.Unit, Total: v.Total, CountType: v.CountType, Functions: v.jsonFunctions(v.Functions)}
+	d := document{How: v.how, Type: v.Type, Unit: v.Unit, Total: v.Total, CountType: v.CountType, Functions: v.jsonFunctions(v.Functions), Warnings: v.warnings}
 	for _, e := range v.Edges {
 		d.Path = append(d.Path, jsonEdge(e))
 	}

@@ -17,6 +17,14 @@ func (t *text) value(x int64, unit string) string {
 	return strconv.FormatInt(x, 10) + " " + unit
 }
 
+// number is how many there are of something.
+func number(n int64, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.FormatInt(n, 10) + " " + noun
+}
+
 // duration is a time in ns, with three digits.
 func (t *text) duration(ns float64) string {
 	for _, u := range []struct {

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	pprof "github.com/google/pprof/profile"
@@ -120,17 +120,35 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// TestSeen: calls of known lengths are seen as often as it is said, by looks at equal distances
+// and at random ones.
 func TestSeen(t *testing.T) {
-	for _, c := range []struct {
-		call     time.Duration
-		interval float64
-		want     float64
-	}{
-		{time.Millisecond, 1e7, 0.1}, {20 * time.Millisecond, 1e7, 1}, {0, 1e7, 0}, {time.Millisecond, 0, 1},
-	} {
-		if got := profile.Seen(c.call, c.interval); got != c.want {
-			t.Errorf("a call of %v every %v ns: %v, want %v", c.call, c.interval, got, c.want)
+	rng := rand.New(rand.NewPCG(1, 2))
+	const interval, tries = 16_000, 20_000
+	for _, mode := range []string{record.SampledCPU, record.SampledWall} {
+		how := &record.Sampled{Mode: mode, Interval: interval / 2, Achieved: interval}
+		for _, call := range []float64{0, 500, 1000, 8000, 16_000, 24_000, 31_000, 40_000} {
+			seen := 0
+			for range tries {
+				at, look := 100*interval*rng.Float64(), -100*interval*rng.Float64() // long ago
+				for look < at {
+					gap := float64(interval)
+					if mode == record.SampledWall {
+						gap = 1000 + 30_000*rng.Float64()
+					}
+					look += gap
+				}
+				if look < at+call {
+					seen++
+				}
+			}
+			if got, want := profile.Seen(how, call), float64(seen)/tries; math.Abs(got-want) > 0.015 {
+				t.Errorf("%s: a call of %v ns: %v, and %v were seen", mode, call, got, want)
+			}
 		}
+	}
+	if got := profile.Seen(&record.Sampled{Interval: 100}, 25); got != 0.25 {
+		t.Errorf("%v without an interval that came out", got)
 	}
 }
 

@@ -32,9 +32,8 @@ type text struct {
 	pm, ellipsis, micro string
 }
 
-// Text writes how the profile was taken, the hottest functions, states and reasons to
-// wait, and what is not in it. An error of w is returned wrapped.
-func (v *View) Text(w io.Writer, o Options) error {
+// newText is an empty one.
+func newText(o Options) *text {
 	if o.Width == 0 {
 		o.Width = defaultWidth
 	}
@@ -46,6 +45,13 @@ func (v *View) Text(w io.Writer, o Options) error {
 	if o.UTF8 {
 		t.pm, t.ellipsis, t.micro = "±", "…", "µs"
 	}
+	return t
+}
+
+// Text writes how the profile was taken, the hottest functions, states and reasons to
+// wait, what is not in it, and the warnings. An error of w is returned wrapped.
+func (v *View) Text(w io.Writer, o Options) error {
+	t := newText(o)
 	t.header(v)
 	if v.Total == 0 {
 		t.empty(v)
@@ -57,10 +63,8 @@ func (v *View) Text(w io.Writer, o Options) error {
 		}
 	}
 	t.blind(v)
-	if _, err := w.Write(t.Bytes()); err != nil {
-		return fmt.Errorf("profile: %w", err)
-	}
-	return nil
+	t.warn(v.warnings)
+	return t.to(w)
 }
 
 // functions is the table of the hottest ones.
@@ -188,12 +192,13 @@ func (t *text) table(rows [][]string) {
 			case i == 0:
 				b.WriteString(t.shorten(c, sizes[0]) + strings.Repeat(" ", max(fill, 0)))
 			case i == names:
-				b.WriteString(strings.Repeat(" ", gap) + c)
+				used := utf8.RuneCountInString(b.String()) + gap
+				b.WriteString(strings.Repeat(" ", gap) + t.shorten(c, max(t.Width-used, least)))
 			default:
 				b.WriteString(strings.Repeat(" ", gap+fill) + c)
 			}
 		}
-		row := t.shorten(strings.TrimRight(b.String(), " "), t.Width)
+		row := t.middle(strings.TrimRight(b.String(), " "), t.Width)
 		if n == 0 && t.Color {
 			row = "\x1b[1m" + row + "\x1b[0m"
 		}
@@ -201,8 +206,17 @@ func (t *text) table(rows [][]string) {
 	}
 }
 
-// shorten leaves out the middle of a name that is too long: its end tells most.
+// shorten leaves out of a name that is too long the path of its package, and then what is in
+// the middle: its end tells most.
 func (t *text) shorten(s string, room int) string {
+	if utf8.RuneCountInString(s) <= room {
+		return s
+	}
+	return t.middle(withoutPaths(s), room)
+}
+
+// middle leaves out the middle of a text that is too long.
+func (t *text) middle(s string, room int) string {
 	r := []rune(s)
 	if len(r) <= room {
 		return s

@@ -23,6 +23,12 @@ type Config struct {
 
 	// How the samples were taken, if it was by looking now and then. Without it, shares are exact.
 	How *record.Sampled
+
+	// Program is the name of what ran, where How does not tell.
+	Program string
+
+	// Warnings are doubts about what is shown.
+	Warnings []Warning
 }
 
 // Validate returns all that is wrong.
@@ -51,11 +57,13 @@ type View struct {
 	Edges      []Edge   // empty unless it is known what was seen twice in a row
 	Reasons    []Reason // empty unless the samples tell states
 
-	how    *record.Sampled
-	p      *pprof.Profile
-	index  int // of Type
-	stacks []stack
-	draws  float64 // independent looks, at most; 0: shares are exact
+	how      *record.Sampled
+	program  string
+	warnings []Warning
+	p        *pprof.Profile
+	index    int // of Type
+	stacks   []stack
+	draws    float64 // independent looks, at most; 0: shares are exact
 }
 
 // Function is a function by itself, and with what it called.
@@ -97,8 +105,11 @@ func New(p *pprof.Profile, c Config) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, index: i}
-	v.p = p
+	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, warnings: c.Warnings, index: i}
+	v.p, v.program = p, c.Program
+	if c.How != nil {
+		v.program = c.How.Program
+	}
 	if len(c.States) > 0 {
 		v.p = p.Copy()
 		v.p.Sample = slices.DeleteFunc(v.p.Sample, func(s *pprof.Sample) bool { return !slices.Contains(c.States, label(s, record.LabelState)) })
@@ -143,7 +154,11 @@ func (v *View) count() {
 	if v.how != nil {
 		v.draws = float64(samples)
 		if v.how.Mode == record.SampledWall {
-			v.draws = float64(min(samples, v.how.Looks))
+			looks := float64(v.how.Looks)
+			if v.how.Draws > 0 {
+				looks = v.how.Draws
+			}
+			v.draws = min(float64(samples), looks)
 		}
 	}
 }

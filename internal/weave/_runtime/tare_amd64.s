@@ -1,3 +1,4 @@
+#include "go_asm.h"
 #include "textflag.h"
 
 // Nothing is called between reading the counter and what is timed, and arguments
@@ -23,12 +24,12 @@ done:
 // Reads the counter if begin is not 0, for tareExit. LFENCE makes RDTSC wait until the
 // body is done, which it would else leave behind by what the processor has under way:
 // 4 % of a microsecond, where each instruction needs the one before. Beginnings need
-// not wait, nor ends if they are wanted loose.
+// not wait, nor ends of calls that are near (see tareExit).
 TEXT ·TareExit<ABIInternal>(SB), NOSPLIT|NOFRAME, $0-0
 	TESTQ BX, BX
 	JEQ   done
 	MOVQ  AX, R8
-	CMPB  ·tareLoose(SB), $0
+	CMPQ  tareCall_unit(AX), $const_tareUnit
 	JNE   read
 	LFENCE
 read:

@@ -1,3 +1,4 @@
+#include "go_asm.h"
 #include "textflag.h"
 
 // The counter that the kernel keeps time by, at a rate of its own. As in
@@ -14,8 +15,9 @@ done:
 // func TareExit(c *tareCall, begin, probes uint64, step *tareStep)
 TEXT ·TareExit<ABIInternal>(SB), NOSPLIT|NOFRAME, $0-0
 	CBZ   R1, done
-	MOVBU ·tareLoose(SB), R5
-	CBNZ  R5, read
+	MOVD  tareCall_unit(R0), R5
+	CMP   $const_tareUnit, R5
+	BNE   read
 	ISB   $15
 read:
 	MRS CNTVCT_EL0, R4

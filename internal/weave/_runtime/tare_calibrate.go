@@ -9,8 +9,13 @@ import (
 // whatever else the machine does, and the least would be a machine's best moment.
 const (
 	tareRounds = 41
-	tareDepth  = 9 // of a tree of calls, each but the last making two
-	tareLoop   = 1<<tareDepth - 1
+	tareDepth  = 13  // of a tree of calls
+	tareLoop   = 753 // its calls, and those of a round without a tree
+
+	// What takes no more of a probe's inside than that is near. Counters go in steps, of
+	// 26 ticks on some machines, so that a call of nothing takes one more than it should
+	// every now and then.
+	tareNearly = 1.5
 )
 
 // tareCosts are what rounds took.
@@ -44,10 +49,16 @@ func tareCalibrate(h *tareHeader) {
 	atomic.Store64(&h.states, 0)
 	memclrNoHeapPointers(unsafe.Pointer(tareBase+uintptr(used)), uintptr(h.used-used))
 	h.used, h.lost, h.system = used, 0, 0
+	memclrNoHeapPointers(unsafe.Pointer(tareBase+uintptr(h.over)), uintptr(h.funcs)*8)
 	if h.every > 1 {
 		tareEvery = h.every
 	}
-	tareOpen = h.steps > 0
+	if h.steps > 0 {
+		tareMode |= tareOpen
+	}
+	if h.closed != 0 {
+		tareMode |= tareClosed
+	}
 }
 
 func tareCalibrateCount(h *tareHeader) {
@@ -60,7 +71,8 @@ func tareCalibrateCount(h *tareHeader) {
 }
 
 func tareCalibrateTimes(h *tareHeader, s *tareState) {
-	var empty, outside, inside, light, flat tareCosts
+	var empty, outside, inside, exact, looseIn, loose, light, flat tareCosts
+	tareNear, tareRecheck, tareLoosely = 0, ^uint64(0), tareUnit-1
 	tareProbed()
 	c := s.root.kids
 	if c == nil {
@@ -68,21 +80,61 @@ func tareCalibrateTimes(h *tareHeader, s *tareState) {
 	}
 	for i := range tareRounds {
 		empty[i] = tareTreeSpan(tarePlainTree)
-		c.sum, c.due = 0, 0
-		tareSpan(tareProbed)
-		inside[i] = c.sum
 		outside[i] = tareTreeSpan(tareProbedTree)
+		flat[i] = tareSpan(tareEmpty)
+		c.sum, c.due = 0, 0
+		exact[i] = tareSpan(tareProbed)
+		inside[i] = c.sum
+		tareNear, c.near = ^uint64(0), tareTrust
+		tareProbed()
+		c.sum = 0
+		loose[i] = tareSpan(tareProbed)
+		looseIn[i] = c.sum
+		tareNear = 0
+		tareProbed()
 		c.due = ^uint64(0) // that call is never reached: none is timed
 		light[i] = tareSpan(tareProbed)
-		flat[i] = tareSpan(tareEmpty)
 	}
-	base := empty.median()
-	whole, part := max(outside.median()-base, 0), max(light.median()-flat.median(), 0)
+	base, plain := empty.median(), flat.median()
+	whole, part := max(outside.median()-base, 0), max(light.median()-plain, 0)
 	h.empty, h.outside, h.inside, h.light = tareBits(base), tareBits(whole), tareBits(inside.median()), tareBits(part)
+	h.looseIn = tareBits(looseIn.median())
+	loosely := max(whole-max(exact.median()-loose.median(), 0), 0)
+	h.loose = tareBits(loosely)
+	tareLight, tareLoosely = tareWeight(part, whole), tareWeight(loosely, whole)
+	tareLoosely = min(tareLoosely, tareUnit-1) // which tells them apart
+	tareNear, tareRecheck = uint64(inside.median()*tareNearly), 64*tareTrust
 	if whole > 0 {
-		tareLight = uint64(part/whole*tareUnit + 0.5)
+		tarePerTick = tareUnit / whole
 	}
-	h.weight = tareLight
+	h.step = tareStepOf()
+	if h.clock == tareClockKernel || float64(h.step) > inside.median() {
+		tareNear = 0 // the clock waits anyway, or says nothing about one call
+	}
+}
+
+// tareStepOf is the greatest step of which differences between readings are multiples.
+func tareStepOf() (step uint64) {
+	last := tareNow()
+	for range 1000 {
+		now := tareNow()
+		for a, b := step, now-last; ; a, b = b, a%b {
+			if b == 0 {
+				step = a
+				break
+			}
+		}
+		last = now
+	}
+	return max(step, 1)
+}
+
+// tareWeight is a cost in units of a whole one.
+func tareWeight(part, whole float64) uint64 {
+	if part <= 0 || whole <= 0 {
+		return 0
+	}
+	return uint64(part/whole*tareUnit + 0.5)
 }
 
 // tareSpan is how long tareLoop calls take.
@@ -95,8 +147,9 @@ func tareSpan(f func()) uint64 {
 }
 
 // tareTreeSpan is how long tareLoop calls of a tree take: what a caller's time is
-// corrected for are calls that have calls in them.
-func tareTreeSpan(f func(depth int)) uint64 {
+// corrected for are calls that have calls in them, arguments and results. (Results of
+// functions with a defer statement are kept in memory.)
+func tareTreeSpan(f func(depth int) int) uint64 {
 	begin := tareNow()
 	f(tareDepth)
 	return tareNow() - begin
@@ -114,18 +167,18 @@ func tareProbed() { defer TareExit(TareBegin(TareEnter(0))) }
 func tareCounted() { TareCount(0) }
 
 //go:noinline
-func tarePlainTree(depth int) {
-	if depth > 1 {
-		tarePlainTree(depth - 1)
-		tarePlainTree(depth - 1)
+func tarePlainTree(depth int) int {
+	if depth < 2 {
+		return depth
 	}
+	return tarePlainTree(depth-1) + tarePlainTree(depth-2)
 }
 
 //go:noinline
-func tareProbedTree(depth int) {
+func tareProbedTree(depth int) int {
 	defer TareExit(TareBegin(TareEnter(1)))
-	if depth > 1 {
-		tareProbedTree(depth - 1)
-		tareProbedTree(depth - 1)
+	if depth < 2 {
+		return depth
 	}
+	return tareProbedTree(depth-1) + tareProbedTree(depth-2)
 }

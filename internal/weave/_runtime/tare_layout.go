@@ -7,15 +7,14 @@ import "internal/runtime/sys"
 // 64-bit systems, since every field is as long as its alignment.
 const (
 	tareMagic  = 0x7461_7265_7761_7665 // also says which end of a word comes first
-	tareLayout = 1
+	tareLayout = 2
 
-	tareClockCounter = 0 // the cycle counter, which waits for a body to be done
+	tareClockCounter = 0 // the cycle counter
 	tareClockKernel  = 1 // nanotime
-	tareClockLoose   = 2 // the cycle counter, which does not wait
 
-	tareOctaves = 56   // of histograms; what is longer is in the last
+	tareOctaves = 48   // of histograms; what is longer is in the last
 	tareSubs    = 8    // buckets of an octave
-	tareUnit    = 64   // what one timed probe adds to tareState.probes
+	tareUnit    = 4096 // what one timed probe adds to tareState.probes
 	tarePage    = 32   // counters of a page, where calls are only counted
 	tareLine    = 64   // bytes
 	tareFirst   = 2048 // bytes of a goroutine's first chunk, the next is twice as long
@@ -49,15 +48,18 @@ type tareHeader struct {
 	inside  uint64 // of that, what is in the time that it measures
 	light   uint64 // a call that is not timed, whole
 	empty   uint64 // a call without probes, for comparison
-	weight  uint64 // light in tareUnit-ths of outside
-	_       [3]uint64
+	step    uint64 // ticks by which the counter goes on at a time
+	looseIn uint64 // inside, of a call that is near, see tareExit
+	loose   uint64 // outside, likewise
+	closed  uint64 // 1: nothing is counted before TareWindow
 
 	// What several goroutines write, now and then.
 	used   uint64 // bytes of the arena that are taken
 	states uint64 // offset of the newest state
-	lost   uint64 // calls without a record: there was no room for a state
-	system uint64 // calls on a thread's own stack, which have none either
-	_      [4]uint64
+	lost   uint64 // calls that are only counted, in over: there was no room for a state
+	system uint64 // likewise calls on a thread's own stack, which has none
+	over   uint64 // offset of a counter for each function
+	_      [3]uint64
 
 	next uint64 // step of the path; while it is open, whoever calls writes this
 	_    [7]uint64
@@ -67,10 +69,10 @@ type tareHeader struct {
 type tareState struct {
 	_          sys.NotInHeap
 	at         *tareCall // the call that the goroutine is in
-	probes     uint64    // tareUnit for each that it went through
+	probes     uint64    // tareUnit for each that it went through, and for as long as one takes to make a record
 	goid       uint64    // who wrote last
 	goroutines uint64    // that used it
-	lost       uint64    // calls without a record
+	lost       uint64    // calls that are only counted, in tareHeader.over: there was no room for a record
 	next       uint64    // offset of the state before this one
 	funcs      *tareFunc
 	pages      **[tarePage]uint64 // where calls are only counted
@@ -78,7 +80,8 @@ type tareState struct {
 	free  uintptr // room in the chunk: from here
 	limit uintptr // to here
 	chunk uintptr // length of the next chunk
-	_     [5]uint64
+	since uint64  // probes when all was forgotten
+	_     [4]uint64
 
 	root tareCall
 }
@@ -106,6 +109,20 @@ type tareCall struct {
 	panics  uint64 // calls that a panic ended
 	goexits uint64 // calls that runtime.Goexit ended
 
+	unit  uint64 // what the next timed call adds to tareState.probes: tareUnit, or tareLoosely where it is near
+	near  uint64 // calls in a row that were
+	loose uint64 // calls that were not timed exactly, of timed
+	heads uint64 // 1: the first call was timed, and has ended; 2: during another of the same function
+
+	again       uint64 // calls during another of the same function: counted where they end
+	nested      uint64 // ticks of those that were timed
+	nestedInner uint64 // probes in those, in tareUnit-ths
+	nestedTimed uint64 // how many of those were timed
+	head        uint64 // tareState.probes in the first call, where one of several is timed
+	headSum     uint64 // its ticks
+	headInner   uint64 // and probes in it
+	_           uint64
+
 	next [4]*tareCall // of the trie, over the hash of ids
 	hist [tareOctaves]uint32
 }
@@ -117,12 +134,7 @@ type tareFunc struct {
 	active     uint64 // calls that have not ended
 	goid       uint64 // who called last
 	goroutines uint64 // that called
-	again      uint64 // calls during another of the same function: counted where they end
-	nested     uint64 // ticks of those that were timed
-	inner      uint64 // probes in those, in tareUnit-ths
-	timed      uint64 // how many of those were timed
 	next       [4]*tareFunc
-	_          [4]uint64
 }
 
 // tareStep is a call of the execution path.

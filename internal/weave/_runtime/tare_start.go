@@ -23,7 +23,9 @@ func init() {
 	if !tareCounts {
 		h.clock = tareClockKernel
 	}
-	tareSlow, tareLoose = h.clock == tareClockKernel, h.clock == tareClockLoose
+	if h.clock == tareClockKernel {
+		tareMode = tareSlow
+	}
 	h.base = uint64(tareBase)
 	tareArena = h
 	tareCalibrate(h)
@@ -56,14 +58,14 @@ func tareMap(path string) *tareHeader {
 	var h *tareHeader
 	if err == 0 {
 		h = (*tareHeader)(p)
-		if h.magic == tareMagic && h.layout == tareLayout && atomic.Cas64(&h.taken, 0, 1) {
+		if h.magic != tareMagic || h.layout != tareLayout || !atomic.Cas64(&h.taken, 0, 1) {
+			h = nil
+		} else {
 			if all, err := mmap(nil, uintptr(h.size), readWrite, shared, fd, 0); err == 0 {
 				h = (*tareHeader)(all)
 			} else {
 				h = nil
 			}
-		} else {
-			h = nil
 		}
 		munmap(p, physPageSize)
 	}

@@ -7,26 +7,46 @@ import (
 	"unsafe"
 )
 
-// Set once, before package main and what it imports are initialised.
+// Set once, before package main and what it imports are initialised, but for tareMode
+// and tareSince.
 var (
-	tareArena *tareHeader
-	tareBase  uintptr
-	tareSlow  bool   // the clock is nanotime
-	tareLoose bool   // TareExit does not wait for the body to be done
-	tareOpen  bool   // there may be room in the path
-	tareEvery uint64 // 0: every call is timed
-	tareLight uint64 // what a call that is not timed adds to tareState.probes
+	tareArena   *tareHeader
+	tareBase    uintptr
+	tareMode    uint32  // of the bits below; 0: nothing but counting and timing is to be done
+	tareEvery   uint64  // 0: every call is timed
+	tareNear    uint64  // ticks: what takes less is hardly more than the probe, see tareExit
+	tareRecheck uint64  // near calls, before one is timed exactly again
+	tareLight   uint64  // what a call that is not timed adds to tareState.probes
+	tareLoosely uint64  // likewise one that is near
+	tareSince   uint64  // ticks: calls that began before are forgotten
+	tarePerTick float64 // what a tick of making records adds to tareState.probes
 )
+
+// Bits of tareMode.
+const (
+	tareSlow   = 1 << iota // the clock is nanotime
+	tareOpen               // there may be room in the path
+	tareClosed             // calls that begin now are not counted
+)
+
+// tareTrust is how many calls in a row must be near before the next ones are not timed
+// exactly.
+const tareTrust = 4
 
 // TareEnter is called where a function begins. What it returns is for TareBegin: a
 // time of 0 is none, 1 is to be read there.
 //
 //go:nosplit
 func TareEnter(id uint32) (c *tareCall, begin, probes uint64, step *tareStep) {
+	mode := tareMode
 	gp := getg()
 	s := gp.tare
-	if s == nil {
+	if s == nil || mode&tareClosed != 0 {
+		if mode&tareClosed != 0 {
+			return nil, 0, 0, nil
+		}
 		if s = tareJoin(gp); s == nil {
+			tareOver(id)
 			return nil, 0, 0, nil
 		}
 	}
@@ -38,6 +58,8 @@ func TareEnter(id uint32) (c *tareCall, begin, probes uint64, step *tareStep) {
 	if c == nil {
 		if c = tareCallOf(s, from, uint64(id)); c == nil {
 			s.lost++
+			s.probes += tareLight
+			tareOver(id)
 			return nil, 0, 0, nil
 		}
 	}
@@ -48,21 +70,43 @@ func TareEnter(id uint32) (c *tareCall, begin, probes uint64, step *tareStep) {
 	}
 	f.active++
 	s.at = c.to
-	if tareOpen {
+	if mode&tareOpen != 0 {
 		step = tareWalk(id, gp.goid)
 	}
 	if c.calls < c.due {
 		s.probes += tareLight
 		return c, 0, s.probes, step
 	}
-	s.probes += tareUnit
-	if tareSlow {
+	if c.due != 0 {
+		tareNext(c, s.probes+c.unit)
+	}
+	s.probes += c.unit
+	if mode&tareSlow != 0 {
 		return c, uint64(nanotime()), s.probes, step
 	}
 	return c, 1, s.probes, step // TareBegin reads the counter
 }
 
+// tareNext draws the call that is timed after this one, of 2*tareEvery-1 that follow: where
+// it is called, since calls may follow before this one has ended. The first call is
+// always timed, and found again by its probes: of functions that are called once nothing
+// would be known, nor by how much the first call is longer than others.
+//
+//go:nosplit
+func tareNext(c *tareCall, probes uint64) {
+	if c.calls == 1 {
+		c.head = probes
+	}
+	c.due = c.calls + 1 + uint64(cheaprandn(uint32(2*tareEvery-1)))
+}
+
 // tareExit is the rest of TareExit: now is what the counter said there.
+//
+// Waiting for the body to be done (see TareExit) is a fifth of what a probe costs, and
+// in vain where there is hardly a body. So when tareTrust calls in a row were near,
+// shorter than tareNear, the next ones are timed loosely, without waiting, until one
+// is not near. What the processor has under way may make calls look near that are not,
+// so that one of tareRecheck is timed exactly.
 //
 //go:nosplit
 func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
@@ -71,8 +115,9 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 	}
 	gp := getg()
 	s, f := gp.tare, c.fn
-	if begin != 0 {
-		if tareSlow {
+	nested := f.active != 1
+	if begin != 0 && begin >= tareSince {
+		if tareMode&tareSlow != 0 {
 			now = uint64(nanotime())
 		}
 		d := now - begin
@@ -94,6 +139,19 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 		x := float64(int64(d - c.first))
 		c.square += x * x
 		c.timed++
+		if c.unit != tareUnit {
+			c.loose++
+		}
+		if !nested && d < tareNear {
+			if c.near++; c.near >= tareTrust {
+				c.unit = tareLoosely
+				if c.near >= tareRecheck {
+					c.near, c.unit = tareTrust-1, tareUnit
+				}
+			}
+		} else {
+			c.near, c.unit = 0, tareUnit
+		}
 		octave, sub := uint(bits.Len64(d|7))-3, d
 		if octave > 0 {
 			sub >>= octave - 1
@@ -103,24 +161,29 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 		}
 		h := c.hist[octave]
 		if h == 0 {
+			start := tareNow()
 			h = tareBuckets(s, c, octave)
+			s.probes += tareUnits(start)
 		}
 		*(*uint64)(unsafe.Pointer(tareBase + uintptr(h) + uintptr(sub&7)*8))++
-		if f.active != 1 {
-			f.nested += d
-			f.inner += inner
-			f.timed++
+		if nested {
+			c.nested += d
+			c.nestedInner += inner
+			c.nestedTimed++
 		}
 		if step != nil {
 			step.end = now
 		}
-		if c.due != 0 {
-			c.due = c.calls + 1 + uint64(cheaprandn(uint32(2*tareEvery-1)))
+		if c.due != 0 && probes == c.head {
+			c.heads, c.headSum, c.headInner = 1, d, inner
+			if nested {
+				c.heads = 2
+			}
 		}
 	}
 	f.active--
-	if f.active != 0 {
-		f.again++
+	if nested {
+		c.again++
 	}
 	s.at = c.from
 	if gp._panic != nil {
@@ -132,7 +195,7 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 //
 //go:nosplit
 func TareCount(id uint32) {
-	if s := getg().tare; s != nil && s.pages != nil {
+	if s := getg().tare; s != nil && s.pages != nil && tareMode == 0 {
 		p := *(**[tarePage]uint64)(add(unsafe.Pointer(s.pages), uintptr(id/tarePage)*8))
 		if p != nil {
 			p[id%tarePage]++
@@ -144,135 +207,10 @@ func TareCount(id uint32) {
 
 // tareNow reads the clock where it is no hurry.
 func tareNow() uint64 {
-	if tareSlow {
+	if tareMode&tareSlow != 0 {
 		return uint64(nanotime())
 	}
 	return tareTicks()
-}
-
-// tareJoin gives the goroutine a state. There is none on a thread's own stack,
-// where the scheduler calls back into package time, and none without an arena.
-func tareJoin(gp *g) *tareState {
-	h := tareArena
-	if h == nil {
-		return nil
-	}
-	if gp.m.curg != gp {
-		atomic.Xadd64(&h.system, 1)
-		return nil
-	}
-	at := tareTake(tareFirst)
-	if at == 0 {
-		atomic.Xadd64(&h.lost, 1)
-		return nil
-	}
-	s := (*tareState)(unsafe.Pointer(at))
-	s.free, s.limit, s.chunk = at+unsafe.Sizeof(*s), at+tareFirst, 2*tareFirst
-	s.root.id = ^uint64(0)
-	s.root.to = &s.root
-	s.at = &s.root
-	if h.counts != 0 {
-		s.pages = (**[tarePage]uint64)(unsafe.Pointer(tareRoom(s, (uintptr(h.funcs)+tarePage-1)/tarePage*8)))
-	}
-	for {
-		old := atomic.Load64(&h.states)
-		s.next = old
-		if atomic.Cas64(&h.states, old, uint64(at-tareBase)) {
-			break
-		}
-	}
-	gp.tare = s
-	return s
-}
-
-// tareTake takes n bytes of the arena, a multiple of what a processor may fetch at
-// once; 0: there are not as many. The arena is zero where nobody has written.
-func tareTake(n uintptr) uintptr {
-	h := tareArena
-	for {
-		used := atomic.Load64(&h.used)
-		if used+uint64(n) > h.size {
-			return 0
-		}
-		if atomic.Cas64(&h.used, used, used+uint64(n)) {
-			return tareBase + uintptr(used)
-		}
-	}
-}
-
-// tareRoom takes n bytes of the goroutine's own chunk, or of its next one.
-func tareRoom(s *tareState, n uintptr) uintptr {
-	n = (n + tareLine - 1) &^ (tareLine - 1)
-	if n > s.limit-s.free {
-		chunk := s.chunk
-		for chunk < n {
-			chunk *= 2
-		}
-		at := tareTake(chunk)
-		if at == 0 {
-			return 0
-		}
-		s.free, s.limit = at, at+chunk
-		s.chunk = min(2*s.chunk, tareMost)
-	}
-	at := s.free
-	s.free += n
-	return at
-}
-
-// tareCallOf makes the record of a call that is made for the first time.
-func tareCallOf(s *tareState, from *tareCall, id uint64) *tareCall {
-	f := tareFuncOf(s, id)
-	at := tareRoom(s, unsafe.Sizeof(tareCall{}))
-	if f == nil || at == 0 {
-		return nil
-	}
-	c := (*tareCall)(unsafe.Pointer(at))
-	c.id, c.from, c.fn, c.min, c.to = id, from, f, ^uint64(0), c
-	if tareEvery != 0 {
-		c.due = 1 + uint64(cheaprandn(uint32(tareEvery)))
-	}
-	for up := from; up.from != nil; up = up.from {
-		if up.id == id {
-			c.to = up
-			break
-		}
-	}
-	slot := &from.kids
-	for h := uint32(id) * 0x9E3779B1; *slot != nil; h <<= 2 {
-		slot = &(*slot).next[h>>30]
-	}
-	atomic.StorepNoWB(unsafe.Pointer(slot), unsafe.Pointer(c)) // whole, whenever the process may be killed
-	return c
-}
-
-func tareFuncOf(s *tareState, id uint64) *tareFunc {
-	slot := &s.funcs
-	for h := uint32(id) * 0x9E3779B1; *slot != nil; h <<= 2 {
-		if (*slot).id == id {
-			return *slot
-		}
-		slot = &(*slot).next[h>>30]
-	}
-	at := tareRoom(s, unsafe.Sizeof(tareFunc{}))
-	if at == 0 {
-		return nil
-	}
-	f := (*tareFunc)(unsafe.Pointer(at))
-	f.id = id
-	atomic.StorepNoWB(unsafe.Pointer(slot), unsafe.Pointer(f))
-	return f
-}
-
-// tareBuckets makes the buckets of an octave. Without room for them, times are in
-// those of the arena's first bytes behind the header, which nobody reads.
-func tareBuckets(s *tareState, c *tareCall, octave uint) uint32 {
-	at := tareRoom(s, tareSubs*8)
-	if at == 0 {
-		return uint32(unsafe.Sizeof(tareHeader{}))
-	}
-	c.hist[octave] = uint32(at - tareBase)
-	return c.hist[octave]
 }
 
 // tareMeet notes that a goroutine calls a function for the first time.
@@ -290,7 +228,7 @@ func tareWalk(id uint32, goid uint64) *tareStep {
 	h := tareArena
 	n := atomic.Xadd64(&h.next, 1) - 1
 	if n >= h.steps {
-		tareOpen = false
+		atomic.And(&tareMode, ^uint32(tareOpen))
 		return nil
 	}
 	p := (*tareStep)(unsafe.Pointer(tareBase + uintptr(h.path) + uintptr(n)*unsafe.Sizeof(tareStep{})))
@@ -300,26 +238,33 @@ func tareWalk(id uint32, goid uint64) *tareStep {
 }
 
 func tareCountSlow(id uint32) {
+	if tareMode&tareClosed != 0 {
+		return
+	}
 	gp := getg()
 	s := gp.tare
 	if s == nil {
 		if s = tareJoin(gp); s == nil {
+			tareOver(id)
 			return
 		}
 	}
 	if s.pages == nil {
 		s.lost++
+		tareOver(id)
 		return
 	}
 	page := (**[tarePage]uint64)(add(unsafe.Pointer(s.pages), uintptr(id/tarePage)*8))
-	at := tareRoom(s, tarePage*8)
-	if at == 0 {
-		s.lost++
-		return
+	if *page == nil {
+		at := tareRoom(s, tarePage*8)
+		if at == 0 {
+			s.lost++
+			tareOver(id)
+			return
+		}
+		*page = (*[tarePage]uint64)(unsafe.Pointer(at))
 	}
-	p := (*[tarePage]uint64)(unsafe.Pointer(at))
-	p[id%tarePage]++
-	*page = p
+	(*page)[id%tarePage]++
 }
 
 // tareUnwound finds out whether a call that ends while there is a panic is ended

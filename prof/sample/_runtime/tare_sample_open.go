@@ -55,5 +55,9 @@ func tareSampleOpen(s string) bool {
 	tareSampler.words = (*[tareSampleHeader]uint64)(p)
 	tareSampler.at, tareSampler.end = uintptr(p)+tareSampleHeader*8, uintptr(p)+size
 	tareSampler.stacks = uintptr(persistentalloc(tareSampleStacks*unsafe.Sizeof(tareSampleStack{}), 8, &memstats.other_sys))
+	tareSampler.pcs = uintptr(persistentalloc(tareSamplePCs*unsafe.Sizeof(tareSamplePC{}), 8, &memstats.other_sys))
+	if tareSampler.mode == "wall" {
+		tareSampler.asks = uintptr(persistentalloc(tareSampleAsks*unsafe.Sizeof(tareSampleAsk{}), 8, &memstats.other_sys))
+	}
 	return true
 }

@@ -27,27 +27,65 @@ func tareSamplePutText(s string) {
 	}
 }
 
-// tareSamplePutStack writes the stack in tareSampler.pcs, or its number if it is known.
-func tareSamplePutStack(hash uint64, n int, what uint8) {
+// tareSampleNew is a number of a stack that is not known yet.
+func tareSampleNew() uint64 {
+	tareSampler.nstacks++
+	return tareSampler.nstacks
+}
+
+// tareSampleNumber is the number of a stack, which is written unless it is known.
+func tareSampleNumber(stack *[tareSampleDepth]uintptr, n int, what uint64) uint64 {
+	hash := what
+	for _, pc := range stack[:n] {
+		hash = (hash ^ uint64(pc)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
+	}
 	entries := (*[tareSampleStacks]tareSampleStack)(unsafe.Pointer(tareSampler.stacks))
 	i := hash % tareSampleStacks
-	for entries[i].number != 0 {
+	for ; entries[i].number != 0; i = (i + 1) % tareSampleStacks {
 		if entries[i].hash == hash {
+			return entries[i].number
+		}
+	}
+	number := tareSampleNew()
+	if !tareSampleRoom(64 + uintptr(n)*11) {
+		return number
+	}
+	if tareSampler.kept < tareSampleStacks*3/4 {
+		tareSampler.kept++
+		entries[i] = tareSampleStack{hash, number}
+	}
+	tareSamplePut(5)
+	tareSamplePut(number)
+	tareSamplePut(what)
+	tareSamplePut(uint64(n))
+	for _, pc := range stack[:n] {
+		tareSamplePutPC(pc)
+	}
+	return number
+}
+
+type tareSamplePC struct {
+	pc     uintptr
+	number uint64
+}
+
+// tareSamplePutPC writes an address, or its number if it has one.
+func tareSamplePutPC(pc uintptr) {
+	entries := (*[tareSamplePCs]tareSamplePC)(unsafe.Pointer(tareSampler.pcs))
+	i := uint64(pc) * 0x9e3779b97f4a7c15 >> 32 % tareSamplePCs
+	for ; entries[i].number != 0; i = (i + 1) % tareSamplePCs {
+		if entries[i].pc == pc {
 			tareSamplePut(entries[i].number)
 			return
 		}
-		i = (i + 1) % tareSampleStacks
 	}
-	tareSampler.nstacks++
-	if tareSampler.nstacks < tareSampleStacks*3/4 {
-		entries[i] = tareSampleStack{hash, tareSampler.nstacks}
+	if tareSampler.npcs < tareSamplePCs*3/4 {
+		tareSampler.npcs++
+		entries[i] = tareSamplePC{pc, tareSampler.npcs}
 	}
 	tareSamplePut(0)
-	tareSamplePut(uint64(what))
-	tareSamplePut(uint64(n))
-	for _, pc := range tareSampler.pcs[:n] {
-		tareSamplePut(uint64(pc))
-	}
+	tareSamplePut(uint64(pc))
 }
 
 // tareSampleRoom reports whether so many bytes can be written. When they cannot, nothing is any more.

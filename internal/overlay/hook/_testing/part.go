@@ -12,6 +12,7 @@ type tarePart struct {
 	process func()                  // at the start of the process: flags are not parsed, few packages are initialised
 	before  func(b *B)              // before a run; may leave garbage
 	begin   func(b *B)              // before the timer starts from zero, maybe more than once in a run: the last time counts; must not allocate
+	start   func(b *B)              // before the timer starts again after a stop, and goes on; must not allocate
 	stop    func(b *B)              // the timer ran from b.tare.segment to b.tare.end and stands; must not allocate; a benchmark may stop it for each operation
 	end     func(b *B)              // once in a run, the timer has stopped for good
 	live    func(b *B)              // after end, only for b.Loop: what was measured is still alive

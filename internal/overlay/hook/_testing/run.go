@@ -98,11 +98,13 @@ func tareStart(b *B) {
 	if t == nil {
 		return
 	}
-	if t.begin == 0 {
-		for _, p := range tareParts {
-			if p.begin != nil {
-				p.begin(b)
-			}
+	for i := range tareParts {
+		call := tareParts[i].start
+		if t.begin == 0 {
+			call = tareParts[i].begin
+		}
+		if call != nil {
+			call(b)
 		}
 	}
 	t.gc0, t.pause0 = memStats.NumGC, memStats.PauseTotalNs

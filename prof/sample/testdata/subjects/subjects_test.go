@@ -22,6 +22,18 @@ func BenchmarkNap(b *testing.B) {
 	setup()
 }
 
+//go:noinline
+func between() { time.Sleep(40 * time.Millisecond) }
+
+func BenchmarkStops(b *testing.B) {
+	for range b.N {
+		b.StopTimer()
+		between()
+		b.StartTimer()
+		operation()
+	}
+}
+
 func BenchmarkQuick(b *testing.B) {
 	for range b.N {
 	}

@@ -4,6 +4,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"strconv"
 	"sync"
@@ -15,7 +16,7 @@ func main() {
 	do := map[string]func(){
 		"calls": calls, "burn": func() { burn(ms(2)) }, "many": many, "reasons": reasons, "deadlock": deadlock, "exit": exit,
 		"kill": kill, "close": closeAll, "panic": func() { calls(); panic("on purpose") }, "quick": func() {}, "goexit": goexit,
-		"saturate": saturate, "deep": func() { deep(300) }, "work": work, "churn": churn,
+		"saturate": saturate, "deep": func() { deep(300) }, "deeper": func() { deep(800) }, "beats": beats, "turns": turns, "parent": parent, "work": work, "churn": churn,
 	}
 	f := do[os.Args[1]]
 	if f == nil {
@@ -187,6 +188,15 @@ func saturate() {
 		wg.Go(func() { burn(ms(2)) })
 	}
 	wg.Wait()
+}
+
+// parent works for a while (2) of CPU time, and has another process work for longer (3), before it.
+func parent() {
+	cmd := exec.Command(os.Args[0], "burn", os.Args[3])
+	if err := cmd.Run(); err != nil {
+		panic(err)
+	}
+	burn(ms(2))
 }
 
 // deep sleeps at the end of a long chain of calls.

@@ -7,42 +7,42 @@ import (
 	"unsafe"
 )
 
-// tareAsm notes when the timer ran, so that samples can be told apart that were taken
-// while it stood. Each time that it stops, two numbers are appended to the file that
-// TARE_ASM names, in the order of bytes of this machine: when it had started, and when
+// tareStops notes when the timer ran, so that what a profiler saw while it stood can
+// be told apart. Each time that it stops, two numbers are appended to the file that
+// TARE_STOPS names, in the order of bytes of this machine: when it had started, and when
 // it stopped, CLOCK_MONOTONIC ns. Both are known to the hooks anyway; they wait in a
 // buffer, and are written when that is full or the window has ended: while the timer
-// stands, and after thousands of stops. TARE_ASM_ROOM is how many stops the file may
+// stands, and after thousands of stops. TARE_STOPS_ROOM is how many stops the file may
 // hold; those behind are not noted, which the reader sees by the end of the window.
-var tareAsm = tarePart{process: tareAsmProcess, stop: tareAsmStop, end: tareAsmFlush}
+var tareStops = tarePart{process: tareStopsProcess, stop: tareStopsStop, end: tareStopsFlush}
 
-// tareAsmNotes is what waits. It is no memory of the heap, whose size would tell the
+// tareStopsNotes is what waits. It is no memory of the heap, whose size would tell the
 // collector to run less often.
-var tareAsmNotes struct {
+var tareStopsNotes struct {
 	fd   int // 0: nobody wants to know, or no longer
 	room int // left in the file, in stops
 	n    int
 	wait [4096][2]int64
 }
 
-func tareAsmProcess() {
-	a := &tareAsmNotes
-	a.room, _ = strconv.Atoi(os.Getenv("TARE_ASM_ROOM"))
-	if fd, err := syscall.Open(os.Getenv("TARE_ASM"), syscall.O_WRONLY|syscall.O_APPEND|syscall.O_CLOEXEC, 0); err == nil {
+func tareStopsProcess() {
+	a := &tareStopsNotes
+	a.room, _ = strconv.Atoi(os.Getenv("TARE_STOPS_ROOM"))
+	if fd, err := syscall.Open(os.Getenv("TARE_STOPS"), syscall.O_WRONLY|syscall.O_APPEND|syscall.O_CLOEXEC, 0); err == nil {
 		a.fd = fd
 	}
 }
 
-// tareAsmStop notes a stop, unless b is no benchmark itself: its timer runs while those
+// tareStopsStop notes a stop, unless b is no benchmark itself: its timer runs while those
 // in it are measured. Goroutines that stop the timer at once, which they may not, do no
 // harm but to the notes.
-func tareAsmStop(b *B) {
-	a := &tareAsmNotes
+func tareStopsStop(b *B) {
+	a := &tareStopsNotes
 	if a.fd <= 0 || b.hasSub.Load() {
 		return
 	}
 	if a.n >= len(a.wait) {
-		tareAsmFlush(b)
+		tareStopsFlush(b)
 	}
 	if n := a.n; n < len(a.wait) {
 		a.wait[n] = [2]int64{b.tare.segment, b.tare.end}
@@ -50,8 +50,8 @@ func tareAsmStop(b *B) {
 	}
 }
 
-func tareAsmFlush(*B) {
-	a := &tareAsmNotes
+func tareStopsFlush(*B) {
+	a := &tareStopsNotes
 	n := min(a.n, len(a.wait), a.room)
 	a.n = 0
 	if a.fd <= 0 {

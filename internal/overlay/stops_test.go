@@ -10,11 +10,11 @@ import (
 	"github.com/tarebench/tare/internal/overlay"
 )
 
-// TestAsmNotes: the half of profiler asm notes every stretch of an iteration in which
+// TestStops: the half of package prof/stops notes every stretch of an iteration in which
 // its timer ran, from mark to mark, and nothing of what is no benchmark; it does not
 // allocate, and stops when there is no more room.
-func TestAsmNotes(t *testing.T) {
-	b := kindsBinary(t, "asm", build.Options{Deep: true, Parts: []overlay.Part{*overlay.Asm()}})
+func TestStops(t *testing.T) {
+	b := kindsBinary(t, "stops", build.Options{Deep: true, Parts: []overlay.Part{*overlay.Stops()}})
 	const many = 5000 // stops, more than wait in the process
 	notes := filepath.Join(t.TempDir(), "notes")
 	for _, c := range []struct {
@@ -29,7 +29,7 @@ func TestAsmNotes(t *testing.T) {
 		if err := os.WriteFile(notes, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		env := []string{"TARE_ASM=" + notes, "TARE_ASM_ROOM=" + c.room}
+		env := []string{"TARE_STOPS=" + notes, "TARE_STOPS_ROOM=" + c.room}
 		s := run(t, b, env, "-test.run=^$", "-test.benchmem", "-test.bench="+c.re, "-test.benchtime="+c.benchtime, "-test.count=2")
 		if s.exit != 0 || len(s.samples) < 2 {
 			t.Fatalf("%s\n%s", s.text, s.pipe)

@@ -1,0 +1,18 @@
+package build
+
+// Site is where and how go builds a package, for whoever has to ask go about it before
+// Build does.
+type Site struct {
+	Dir   string   // in which go runs; absolute
+	Flags []string // that go list and go test have in common
+	Env   []string // the whole environment
+}
+
+// SiteOf returns the site of a package that Resolve found.
+func SiteOf(opt Options, p Package) (Site, error) {
+	at, err := p.place(opt)
+	if err != nil {
+		return Site{}, err
+	}
+	return Site{Dir: at.dir, Flags: opt.flags(at.flags), Env: opt.environ(at.dir, at.env)}, nil
+}

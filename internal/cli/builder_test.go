@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/weave"
+	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/record"
+)
+
+// TestRefusals: where some binaries are refused, the others go on and it is told; where all
+// are, that is an error, unless the toolchain is to blame.
+func TestRefusals(t *testing.T) {
+	progress, err := newProgress(io.Discard, "none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := func(pkg, purpose string) *binary {
+		return &binary{Bin: record.Bin{Pkg: pkg, Purpose: purpose}, side: &side{Side: &record.Side{Name: "old"}}, pkg: build.Package{ImportPath: pkg}}
+	}
+	for _, c := range []struct {
+		err  error
+		bins []*binary
+		code string // of the doubt; "": an error instead
+		kept bool
+	}{
+		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", "")}, "", true},
+		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", ""), bin("b", "trace")}, "not-profiled", true},
+		{fmt.Errorf("%w on plan9", weave.ErrUnfit), []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
+	} {
+		s := &session{progress: progress, bins: c.bins, profs: []profiler{{Profiler: named("trace")}}, plan: &plan.Plan{Cases: []*record.Case{{ID: 1, Pkg: "a"}, {ID: 2, Pkg: "b"}}}}
+		err := s.refusals([]*refusal{{bin("a", "trace"), c.err}})
+		if c.code == "" {
+			if err == nil || !strings.Contains(err.Error(), "trace: old: a: "+c.err.Error()) {
+				t.Errorf("%v: %v", c.err, err)
+			}
+			continue
+		}
+		if err != nil || len(s.unserved) != 1 || s.unserved[0].Code != c.code || !strings.Contains(s.unserved[0].Text, "trace: old: a: ") || s.has("trace") != c.kept {
+			t.Errorf("%v: %v, %+v, kept %v", c.err, err, s.unserved, s.has("trace"))
+		}
+		if !s.unprofiled(1, 1, "trace") || s.unprofiled(2, 1, "trace") == (c.code == "not-profiled") {
+			t.Errorf("%v: forks of binaries that there are not", c.err)
+		}
+	}
+}
+
+// fewer is a profiler whose forks do less, and may take longer.
+type fewer struct{ named }
+
+func (fewer) Needs() prof.Needs { return prof.Needs{Forks: true, Nth: 16, Slow: 3} }
+
+// TestBenchtime: a profiler has fewer operations where tare has chosen their number, and
+// more time where tare has chosen the limit.
+func TestBenchtime(t *testing.T) {
+	s := &session{profs: []profiler{{Profiler: fewer{"trace"}}}}
+	many, few, timed, shot := &record.Case{Mode: record.ModeN, N: 1600}, &record.Case{Mode: record.ModeN, N: 7}, &record.Case{Mode: record.ModeTime}, &record.Case{Mode: record.ModeN, N: 1, Shot: true}
+	for _, c := range []struct {
+		of            *record.Case
+		purpose, want string
+	}{
+		{many, "trace", "100x"}, {few, "trace", "1x"}, {timed, "trace", "50ms"}, {shot, "trace", "50ms"}, {many, "mem", "50ms"}, {many, record.PurposeTiming, "50ms"},
+	} {
+		if got := s.benchtime(plan.Request{Case: c.of, Purpose: c.purpose, Benchtime: "50ms"}); got != c.want {
+			t.Errorf("%+v for %q: %s, want %s", c.of, c.purpose, got, c.want)
+		}
+	}
+	if s.patience("trace") != 3 || s.patience(record.PurposeTiming) != 1 {
+		t.Errorf("%d and %d times as long", s.patience("trace"), s.patience(record.PurposeTiming))
+	}
+	s.run.Config.Benchtime, s.run.Config.Timeout = "50x", time.Second
+	if got := s.benchtime(plan.Request{Case: many, Purpose: "trace", Benchtime: "50x"}); got != "50x" || s.patience("trace") != 1 {
+		t.Errorf("what was asked for became %s, %d times as long", got, s.patience("trace"))
+	}
+}
+
+// TestWovenName: a run that is resumed has the directory of its beginning, and no other has.
+func TestWovenName(t *testing.T) {
+	s := &session{start: time.Unix(1, 5)}
+	s.run.Seed = 0xab
+	name := s.wovenName()
+	later := &session{start: time.Unix(9, 9)}
+	later.run.Seed, later.run.Start = 0xab, time.Unix(1, 5)
+	if other := later.wovenName(); other == name {
+		t.Errorf("two runs have %s", other)
+	}
+	later.prior = &earlier{}
+	if again := later.wovenName(); again != name {
+		t.Errorf("resumed in %s, begun in %s", again, name)
+	}
+}

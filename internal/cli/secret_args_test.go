@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMaskArgs: what is secret in a command line goes, and what is not stays.
+func TestMaskArgs(t *testing.T) {
+	for _, c := range [][2][]string{ // typed, shown
+		{{"./s", "--api-token=hunter7", "--password", "hunter8", "API_KEY=hunter9", "-v"}, {"./s", "--api-token=***", "--password", "***", "API_KEY=***", "-v"}},
+		{{"-token", "x", "-db.password=y", "--client-secret", "z z", "-DDB_PASSWORD=q"}, {"-token", "***", "-db.password=***", "--client-secret", "***", "-DDB_PASSWORD=***"}},
+		{{"MY_SECRET_VALUE=a", "DB_PASSWORD_PROD=b", "SIGNING_KEY=c", "DATABASE_URL=d", "GITHUB_TOKEN=two words"}, {"MY_SECRET_VALUE=***", "DB_PASSWORD_PROD=***", "SIGNING_KEY=***", "DATABASE_URL=***", "GITHUB_TOKEN=***"}},
+		// A token may begin with a dash, and a flag may follow a switch.
+		{{"--token", "-Xj3k_9Q", "--token", "--verbose", "--auth", "-p", "80"}, {"--token", "***", "--token", "--verbose", "--auth", "-p", "80"}},
+		// Of -p nobody knows; a file, a length and a number are no secrets, nor is what only sounds so.
+		{{"-p", "x", "--password-file", "f", "--token-length=8", "--max-tokens", "100", "--author", "me", "--sort", "key", "--key=2", "size=4k"}, nil},
+		{{"-bench=Sort", "-run", "^$", "--match", "main.*", "a@b", "x:y", "12:30", "/a:b@c", "C:\\x", "http://h:80/x?y=1", ""}, nil},
+		// Addresses.
+		{{"http://me:hunter2@h:1/x", "--db=postgres://u:p@ss@h/db", "https://t0ken@h/x", "http://h/x?token=abc&y=1"}, {"http://me:***@h:1/x", "--db=postgres://u:***@h/db", "https://***@h/x", "http://h/x?token=***"}},
+		{{"u:hunter2@tcp(127.0.0.1:3306)/x", "--dsn=u:p@tcp(h)/x", "--addr", "u:p@h"}, {"u:***@tcp(127.0.0.1:3306)/x", "--dsn=***", "--addr", "u:***@h"}},
+		{{"--url", "http://me:hunter2@h:1/x?token=y", "--url=me:hunter2@h", "-o", "r.jsonl"}, {"--url", "http://h:1/x", "--url=the address", "-o", "r.jsonl"}},
+		// Headers, and lines for a shell.
+		{{"curl", "-H", "Authorization: Bearer abc def", "-H", "Accept: */*"}, {"curl", "-H", "Authorization: ***", "-H", "Accept: */*"}},
+		{{"sh", "-c", "PGPASSWORD=x psql -h h --token y --verbose"}, {"sh", "-c", "PGPASSWORD=*** psql -h h --token *** --verbose"}},
+		{{"bash", "-lc", `env A_TOKEN="x y" ./s --password 'a b' --name "--secret-key q"; ls`}, {"bash", "-lc", `env A_TOKEN=*** ./s --password '***' --name "--secret-key ***"; ls`}},
+		{{"--vs", "./s --password x", "--prepare=./p --token y z"}, {"--vs", "./s --password ***", "--prepare=./p --token *** z"}},
+		// tare's own.
+		{{"--env", "API_KEY=x", "--env=KNOB=y", "--side-env", "new=A_TOKEN=z", "--side-env=old=B=c"}, {"--env", "API_KEY=***", "--env=KNOB=y", "--side-env", "new=A_TOKEN=***", "--side-env=old=B=c"}},
+	} {
+		want := c[1]
+		if want == nil {
+			want = c[0]
+		}
+		if got := maskArgs(c[0]); !slices.Equal(got, want) {
+			t.Errorf("%q:\n%q, want\n%q", c[0], got, want)
+		}
+		if again := maskArgs(want); !slices.Equal(again, want) {
+			t.Errorf("%q: masked again %q", want, again)
+		}
+	}
+}
+
+// TestSecretsOfArgs: what an argument hides is hidden in what the program says, too.
+func TestSecretsOfArgs(t *testing.T) {
+	s := newSecrets("API_KEY=sk-1234").withArgs([]string{"--password", "hunter8", "postgres://u:p4ss@h/db", "-H", "Cookie: a=b; c=d", "--token=abc"})
+	got := s.mask("hunter8 sk-1234 p4ss a=b; c=d abc")
+	if want := "*** *** *** *** abc"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// FuzzMaskArgs puts a secret where secrets are, and looks for it in what is shown.
+func FuzzMaskArgs(f *testing.F) {
+	for _, s := range []string{"hunter2", "a b", "it's", `"x"`, "-X9", "p@ss/w:rd", "x=y", "***", "$(x);y", "\\"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, secret string) {
+		for _, c := range []struct{ words, around []string }{
+			{[]string{"./s", "--password=" + secret, "-v"}, []string{"./s", "--password=", "-v"}},
+			{[]string{"A_TOKEN=" + secret}, []string{"A_TOKEN="}},
+			{[]string{"--token", secret}, []string{"--token", ""}},
+			{[]string{"http://u:" + secret + "@h:1/x"}, []string{"http://u:@h:1/x"}},
+		} {
+			if flagLike.MatchString(secret) && len(c.words) == 2 {
+				continue // is a flag
+			}
+			shown := strings.Join(maskArgs(c.words), "\n")
+			for _, piece := range strings.Split(shown, masked) {
+				if !strings.Contains(strings.Join(c.around, "\n"), piece) && !strings.Contains("http://u:", piece) && !strings.Contains("@h:1/x", piece) {
+					t.Errorf("%q in %q shows as %q", secret, c.words, shown)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/summary"
+)
+
+// TestUnsaved: a record that cannot be written does not keep the result from being shown,
+// and is an error in the end.
+func TestUnsaved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.jsonl")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Close() // what is written to it fails, as on a disk that is full
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	w := &watch{session: &session{
+		sink:    &sink{Builder: summary.NewBuilder(), file: file, w: record.NewWriter(file), path: path, after: "elsewhere"},
+		signals: catchSignals(func(os.Signal) {}), streams: streams{out: out, err: out},
+	}, f: &watchFlags{}}
+	defer w.signals.stop()
+	if w.progress, err = newProgress(out, "none"); err != nil {
+		t.Fatal(err)
+	}
+	w.bins = append(w.bins, (&program{line: "program", path: os.Args[0]}).binary(1, ""))
+	w.fork(traceName, "program", launch.Result{}, nil)
+	w.finish()
+	err = w.conclude(nil, &shownView{title: "program", text: func(o io.Writer, _ report.Options) error {
+		_, err := io.WriteString(o, "what was counted\n")
+		return err
+	}})
+	text, _ := os.ReadFile(out.Name())
+	if !strings.Contains(string(text), "what was counted") || err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("printed %q, %v", text, err)
+	}
+}

@@ -1,0 +1,93 @@
+package runtime
+
+import (
+	"internal/runtime/atomic"
+	"unsafe"
+)
+
+// TareWindow opens or closes the window in which calls are counted, which is open from
+// the start unless tare's parent process wants it closed. Calls that begin while it is
+// closed are not counted, nor what they take. One that began before and ends
+// afterwards is, with all of its time.
+func TareWindow(open bool) {
+	if tareArena == nil {
+		return
+	}
+	if open {
+		atomic.And(&tareMode, ^uint32(tareClosed))
+	} else {
+		atomic.Or(&tareMode, tareClosed)
+	}
+}
+
+// TareForget makes all counts 0. Calls that are in progress will not be counted where
+// they end. Those that other goroutines make meanwhile may be in part.
+func TareForget() {
+	h := tareArena
+	if h == nil {
+		return
+	}
+	tareSince = tareNow()
+	for at := atomic.Load64(&h.states); at != 0; {
+		s := (*tareState)(unsafe.Pointer(tareBase + uintptr(at)))
+		s.goid, s.goroutines, s.lost, s.since = 0, 0, 0, s.probes
+		tareForgetCalls(s.root.kids)
+		tareForgetFuncs(s.funcs)
+		tareForgetPages(h, s)
+		at = s.next
+	}
+	memclrNoHeapPointers(unsafe.Pointer(tareBase+uintptr(h.over)), uintptr(h.funcs)*8)
+	atomic.Store64(&h.lost, 0)
+	atomic.Store64(&h.system, 0)
+	if h.steps > 0 {
+		steps := min(atomic.Load64(&h.next), h.steps)
+		memclrNoHeapPointers(unsafe.Pointer(tareBase+uintptr(h.path)), uintptr(steps)*unsafe.Sizeof(tareStep{}))
+		atomic.Store64(&h.next, 0)
+		atomic.Or(&tareMode, tareOpen)
+	}
+}
+
+// tareForgetCalls does so with calls and what was called by them. Where they lie in the
+// tree stays, for those that are in progress.
+func tareForgetCalls(c *tareCall) {
+	if c == nil {
+		return
+	}
+	c.calls, c.timed, c.sum, c.min, c.max, c.inner, c.square, c.first = 0, 0, 0, ^uint64(0), 0, 0, 0, 0
+	c.panics, c.goexits, c.near, c.unit, c.loose = 0, 0, 0, tareUnit, 0
+	c.again, c.nested, c.nestedInner, c.nestedTimed = 0, 0, 0, 0
+	c.head, c.heads, c.headSum, c.headInner = 0, 0, 0, 0
+	if tareEvery != 0 {
+		c.due = 1
+	}
+	for _, at := range c.hist {
+		if at > uint32(unsafe.Sizeof(tareHeader{})) {
+			memclrNoHeapPointers(unsafe.Pointer(tareBase+uintptr(at)), tareSubs*8)
+		}
+	}
+	tareForgetCalls(c.kids)
+	for _, next := range c.next {
+		tareForgetCalls(next)
+	}
+}
+
+func tareForgetFuncs(f *tareFunc) {
+	if f == nil {
+		return
+	}
+	f.goid, f.goroutines = 0, 0
+	for _, next := range f.next {
+		tareForgetFuncs(next)
+	}
+}
+
+func tareForgetPages(h *tareHeader, s *tareState) {
+	if s.pages == nil {
+		return
+	}
+	for i := uintptr(0); i < (uintptr(h.funcs)+tarePage-1)/tarePage; i++ {
+		if p := *(**[tarePage]uint64)(add(unsafe.Pointer(s.pages), i*8)); p != nil {
+			*p = [tarePage]uint64{}
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package sample
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// parseAddress reads the address of a server, or of its /debug/pprof/. Its query is kept,
+// because what guards a server may want a word there.
+func parseAddress(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, fmt.Errorf("sample: %q is no address of a server: want one such as http://127.0.0.1:6060/debug/pprof/", harmless(address))
+	}
+	if u.Path == "" || u.Path == "/" {
+		u.Path = "/debug/pprof"
+	}
+	u.Fragment, u.RawFragment = "", ""
+	return u, nil
+}
+
+// harmless is what may be shown of a text that is no address: nothing before the last @,
+// where a password may be, and no query.
+func harmless(address string) string {
+	ends := "?#"
+	if at := strings.LastIndexByte(address, '@'); at >= 0 {
+		address = address[at+1:]
+		ends = "?#&=" // that @ may have been in a query
+	}
+	if i := strings.IndexAny(address, ends); i >= 0 {
+		address = address[:i]
+	}
+	return printable(address)
+}
+
+// page is the address of a page below, with a query. It comes before that of the address, so
+// that it counts.
+func (x *client) page(name, query string) *url.URL {
+	u := *x.base
+	u.Path, u.RawPath = path.Join(u.Path, name), ""
+	if u.RawQuery != "" {
+		query += "&" + u.RawQuery
+	}
+	u.RawQuery = query
+	return &u
+}
+
+// where is what is shown of an address: neither who asks, nor its query.
+func where(u *url.URL) string {
+	shown := *u
+	shown.User, shown.RawQuery, shown.ForceQuery = nil, "", false
+	return printable(shown.String())
+}
+
+// told is an error in which a server may have a word.
+type told struct{ err error }
+
+func (t *told) Error() string { return printable(t.err.Error()) }
+func (t *told) Unwrap() error { return t.err }
+
+// printable shows what a terminal would obey: a server may answer anything.
+func printable(s string) string {
+	const most = 300
+	var b strings.Builder
+	for _, r := range s {
+		if b.Len() > most {
+			b.WriteString("...")
+			break
+		}
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		q := strconv.QuoteRune(r)
+		b.WriteString(q[1 : len(q)-1])
+	}
+	return b.String()
+}
+
+// bare takes off what repeats the address.
+func bare(err error) error {
+	if e := (*url.Error)(nil); errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}

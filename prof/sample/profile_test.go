@@ -1,0 +1,61 @@
+package sample
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/record"
+)
+
+// TestDoubts: what makes one doubt the figures is said in numbers, and nothing else is.
+func TestDoubts(t *testing.T) {
+	const ms = 1_000_000
+	t.Setenv("TMPDIR", "/tmp")
+	for _, c := range []struct {
+		how  record.Sampled
+		want string // code: text → advice, or nothing
+	}{
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10.1 * ms, Looks: 500}, ""},
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 25},
+			"few-looks: sample: 25 looks, so that a share of 10 % is known to within ±6 % → look for longer: 100 looks take 1 s"},
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 40 * ms, Looks: 100, Skipped: 300, Look: 0.8 * ms, Goroutines: 10_000},
+			"looks-slowed: sample: looks take 800 µs with 10000 goroutines: one was taken every 40 ms, and not 10 ms, to cost no more than 2 % → a longer --interval, which it keeps"},
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 100, Lost: 3},
+			"looks-lost: sample: 3 samples were lost: there was no room for them → a longer --interval, or a shorter run"},
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 100, Late: 5, Spared: 25}, ""},
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 100, Late: 6},
+			"looks-late: sample: 6 of 106 looks came late, or not at all: other threads had the processors; what comes when those pause is seen too often → a quieter machine, or tare with the right to real time (CAP_SYS_NICE)"},
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 15 * ms, Looks: 200, Spared: 100},
+			"looks-spared: sample: what was seen filled the room for it: looks were taken less often towards the end, one every 15 ms instead of 10 ms in the mean → a longer --interval, or a shorter run"},
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 200, Wall: 2000 * ms, Unseen: 7000 * ms},
+			"looks-lost: sample: there was no room for more after 2 s: the last 7 s of the program are not in it → a longer --interval, or a shorter run"},
+		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 200, Cut: 0.125},
+			"stacks-cut: sample: 12 % of the time was found in stacks too deep to be kept whole: their outer calls are missing, and in no total → go by self, or by (cut)"},
+		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: ms, Achieved: 4.02 * ms, Looks: 300},
+			"looks-coarse: sample: asked for a look every 1 ms of CPU time, and one came every 4.02 ms: Go's profiler goes by the kernel's ticks; times go by what came → perf events keep shorter ones: tare sample -- PROGRAM"},
+		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: ms, Achieved: 1.2 * ms, Looks: 300}, ""},
+		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: 20 * ms, Achieved: 31 * ms, Looks: 100},
+			"looks-coarse: sample: asked for a look every 20 ms of CPU time, and one came every 31 ms: some are missing; times go by what came → look for longer"},
+		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledURL, Interval: ms, Achieved: 10 * ms, Looks: 300},
+			"looks-coarse: sample: asked for a look every 1 ms of CPU time, and one came every 10 ms: net/http/pprof has an interval of its own; times go by what came → a longer --interval, which it keeps"},
+		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledPerf, Interval: 0.1 * ms, Achieved: 4 * ms, Looks: 300},
+			"looks-coarse: sample: asked for a look every 100 µs of CPU time, and one came every 4 ms: the kernel allows no more; times go by what came → a longer --interval, which it keeps"},
+		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: ms, Looks: 300},
+			"looks-coarse: sample: asked for a look every 1 ms of CPU time, and how often one came is not known: times go by what was asked, and may be too short → go by shares"},
+		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: 10 * ms, Looks: 300}, ""},
+		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Looks: 300, Stopped: 0.9}, ""},
+		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Looks: 300, Unnoted: 0.4},
+			"many-stops: sample: the timer was stopped more often than could be noted: only samples of the first 60 % of the measured time count, and operations are in proportion → a smaller --time, or a smaller N with --benchtime"},
+		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Looks: 300, Unnoted: 1},
+			"stopped-included: sample: when the timer stood is not known: if it did, samples of that time count, too → room for files in /tmp"},
+		{record.Sampled{Mode: record.SampledWall, Window: record.AsmRough, Interval: 10 * ms, Looks: 300, Unnoted: 1}, ""},
+	} {
+		var got []string
+		for _, w := range (&Result{How: c.how}).Doubts() {
+			got = append(got, w.Code+": "+w.Text+" → "+w.Advice)
+		}
+		if s := strings.Join(got, "\n"); s != c.want {
+			t.Errorf("%+v:\n%s\nwant\n%s", c.how, s, c.want)
+		}
+	}
+}

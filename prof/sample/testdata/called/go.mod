@@ -1,0 +1,3 @@
+module called
+
+go 1.24

@@ -1,0 +1,44 @@
+package profile
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Warning is a doubt about what is shown.
+type Warning struct {
+	Code   string `json:"code"`             // a stable word for scripts
+	Text   string `json:"text"`             // one line
+	Advice string `json:"advice,omitempty"` // what to do about it, one line
+}
+
+// WriteWarnings writes them as [View.Text] does: each behind an empty line. An error of w is
+// returned wrapped.
+func WriteWarnings(w io.Writer, list []Warning, o Options) error {
+	t := newText(o)
+	t.warn(list)
+	return t.to(w)
+}
+
+func (t *text) warn(list []Warning) {
+	for _, x := range list {
+		s := "warning: " + x.Text
+		if x.Advice != "" {
+			s += " → " + x.Advice
+		}
+		if !t.UTF8 {
+			s = strings.NewReplacer("→", "->", "±", t.pm, "µs", t.micro).Replace(s)
+		}
+		t.WriteByte('\n')
+		t.say("%s", s)
+	}
+}
+
+// to writes the text to w.
+func (t *text) to(w io.Writer) error {
+	if _, err := w.Write(t.Bytes()); err != nil {
+		return fmt.Errorf("profile: %w", err)
+	}
+	return nil
+}
