@@ -143,13 +143,15 @@ func (w *Worker) slow() bool {
 	w.sample.end(t)
 	for {
 		due := w.lim.Load()
+		if due < w.seen {
+			t = clock.Now() // a phase has begun, maybe only since t
+		}
 		if !w.visit(due, t) {
 			return false
 		}
 		if w.lim.CompareAndSwap(due, w.until()) {
 			break
 		}
-		t = clock.Now() // the window has moved on
 	}
 	w.sample.begin(w.n)
 	return true
