@@ -8,12 +8,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/foreign"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/report"
@@ -86,25 +85,11 @@ func (f *asmFlags) tellDoubts(st streams, doubts []*record.Warn) {
 		if d.Code == asm.CodeFewSamples || d.Code == asm.CodeLostSamples {
 			continue // the listing says so
 		}
-		fmt.Fprintf(st.err, "tare: %s\n", visible(d.Text))
+		fmt.Fprintf(st.err, "tare: %s\n", foreign.Visible(d.Text))
 		if d.Advice != "" {
-			fmt.Fprintf(st.err, "tare: hint: %s\n", visible(d.Advice))
+			fmt.Fprintf(st.err, "tare: hint: %s\n", foreign.Visible(d.Advice))
 		}
 	}
-}
-
-// visible shows what a terminal would obey: a file that was sampled may have any name.
-func visible(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		q := strconv.QuoteRune(r)
-		b.WriteString(q[1 : len(q)-1])
-	}
-	return b.String()
 }
 
 // What a file is.

@@ -1,8 +1,6 @@
 package asm
 
 import (
-	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/tarebench/tare/internal/foreign"
 	"github.com/tarebench/tare/internal/objfile"
 	"github.com/tarebench/tare/record"
 )
@@ -38,9 +37,9 @@ func fromPprof(path, binary string, c Config, before time.Time) (*record.Asm, []
 		return nil, nil, err
 	}
 	defer f.Close()
-	p, err := parseProfile(f)
+	p, err := foreign.Profile(f, mostProfile)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: no profile, or cut off: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	value, event, err := column(p)
 	if err != nil {
@@ -85,31 +84,6 @@ func fromPprof(path, binary string, c Config, before time.Time) (*record.Asm, []
 // mostProfile bounds a profile, in bytes when it is unpacked: hours of a large program take
 // some MiB, and a file of a few KiB can be made that unpacks to more than there is memory.
 const mostProfile = 256 << 20
-
-// parseProfile reads a profile, packed or not.
-func parseProfile(f io.Reader) (*profile.Profile, error) {
-	r := bufio.NewReader(f)
-	var in io.Reader = r
-	if head, _ := r.Peek(2); string(head) == "\x1f\x8b" {
-		z, err := gzip.NewReader(r)
-		if err != nil {
-			return nil, err
-		}
-		in = z
-	}
-	data, err := io.ReadAll(io.LimitReader(in, mostProfile+1))
-	switch {
-	case err != nil:
-		return nil, err
-	case len(data) > mostProfile:
-		return nil, fmt.Errorf("it has more than %d MiB", mostProfile>>20)
-	}
-	p, err := profile.ParseUncompressed(data)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.CheckValid()
-}
 
 // column is which value of a sample is a number of samples, and what they are of.
 func column(p *profile.Profile) (int, record.AsmEvent, error) {

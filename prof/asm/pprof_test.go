@@ -88,10 +88,10 @@ func TestFromPprofBad(t *testing.T) {
 	}
 	for _, c := range []struct{ path, binary, want string }{
 		{path, os.Args[0], "is a profile of another build than " + os.Args[0]},
-		{file("cut", whole[:len(whole)/2]), bin, "cut: no profile, or cut off"},
-		{file("empty", nil), bin, "empty: no profile, or cut off"},
-		{file("bomb", bomb(t)), bin, "bomb: no profile, or cut off: it has more than 256 MiB"},
-		{file("text", []byte("PK is no profile")), bin, "text: no profile"},
+		{file("cut", whole[:len(whole)/2]), bin, "cut: not a whole profile"},
+		{file("empty", nil), bin, "empty: not a whole profile"},
+		{file("bomb", bomb(t)), bin, "bomb: what the profile unpacks to is of more than 256 MiB"},
+		{file("text", []byte("PK is no profile")), bin, "text: not a whole profile"},
 		{path, path, "not an executable file"},
 		{path, bin + ".not", "no such file"},
 		{path + ".not", bin, "no such file"},

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/tarebench/tare/internal/foreign"
 )
 
 // parseAddress reads the address of a server, or of its /debug/pprof/. Its query is kept,
@@ -35,7 +35,7 @@ func harmless(address string) string {
 	if i := strings.IndexAny(address, ends); i >= 0 {
 		address = address[:i]
 	}
-	return printable(address)
+	return visible(address)
 }
 
 // page is the address of a page below, with a query. It comes before that of the address, so
@@ -54,33 +54,17 @@ func (x *client) page(name, query string) *url.URL {
 func where(u *url.URL) string {
 	shown := *u
 	shown.User, shown.RawQuery, shown.ForceQuery = nil, "", false
-	return printable(shown.String())
+	return visible(shown.String())
 }
+
+// visible is the beginning of what a server may have made up.
+func visible(text string) string { return foreign.VisibleHead(text, 300) }
 
 // told is an error in which a server may have a word.
 type told struct{ err error }
 
-func (t *told) Error() string { return printable(t.err.Error()) }
+func (t *told) Error() string { return visible(t.err.Error()) }
 func (t *told) Unwrap() error { return t.err }
-
-// printable shows what a terminal would obey: a server may answer anything.
-func printable(s string) string {
-	const most = 300
-	var b strings.Builder
-	for _, r := range s {
-		if b.Len() > most {
-			b.WriteString("...")
-			break
-		}
-		if unicode.IsPrint(r) {
-			b.WriteRune(r)
-			continue
-		}
-		q := strconv.QuoteRune(r)
-		b.WriteString(q[1 : len(q)-1])
-	}
-	return b.String()
-}
 
 // bare takes off what repeats the address.
 func bare(err error) error {

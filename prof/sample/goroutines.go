@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/foreign"
 )
 
 // goroutine is one of the text that the runtime prints of all: with runtime.Stack, in a
@@ -23,8 +25,11 @@ type goroutine struct {
 	parent  uint64 // the goroutine that has; 0: not known
 }
 
-// maxLine bounds a line of that text; arguments and paths are in it.
-const maxLine = 1 << 20
+// Limits of that text: of a line, which has arguments and paths in it, and of calls.
+const (
+	maxLine   = 1 << 20
+	maxFrames = 1 << 20
+)
 
 // parseGoroutines reads that text. The goroutine that has written it is not in the
 // result, nor are others of its connection.
@@ -32,7 +37,7 @@ func parseGoroutines(r io.Reader) ([]goroutine, error) {
 	var out []goroutine
 	var at *goroutine
 	frames := 0
-	sc := bufio.NewScanner(newLimited(r, "the text"))
+	sc := bufio.NewScanner(foreign.Limit(r, maxAnswer, "the text"))
 	sc.Buffer(nil, maxLine)
 	for sc.Scan() {
 		line := sc.Bytes()

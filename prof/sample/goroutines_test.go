@@ -132,3 +132,15 @@ func FuzzParseGoroutines(f *testing.F) {
 		}
 	})
 }
+
+// TestParseGoroutinesLimits: what takes little room in an answer and much in memory has a limit, too.
+func TestParseGoroutinesLimits(t *testing.T) {
+	for text, want := range map[string]string{
+		"goroutine 1 [sleep]:\n" + strings.Repeat("f\n", 2*maxFrames+1): "has more than",
+		"goroutine 1 [sleep]:\n" + strings.Repeat("f", maxLine+1):       "a line has more than",
+	} {
+		if _, err := parseGoroutines(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}

@@ -14,10 +14,12 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/tarebench/tare/internal/foreign"
 	"github.com/tarebench/tare/record"
 )
 
 const (
+	maxAnswer    = 64 << 20         // bytes; net/http/pprof itself cuts off the text of goroutines there
 	answerGrace  = 15 * time.Second // beside the time that was asked for
 	shareOfLooks = 50               // looks may take the 50th part of the time
 	maxSeen      = 256 << 20        // bytes of what was seen: who answers decides how much that is
@@ -101,7 +103,7 @@ func (x *client) cpu(ctx context.Context, c Config) (*Result, error) {
 	var p *profile.Profile
 	seconds := int64(math.Ceil(c.Length.Seconds()))
 	err := x.get(ctx, "profile", fmt.Sprintf("seconds=%d", seconds), time.Duration(seconds)*time.Second+answerGrace, func(r io.Reader) (err error) {
-		if p, err = parseProfile(r); err != nil {
+		if p, err = foreign.Profile(r, maxAnswer); err != nil {
 			return err
 		}
 		if len(p.SampleType) != 2 || p.SampleType[0].Type != record.TypeSamples || p.SampleType[1].Type != record.TypeCPU {

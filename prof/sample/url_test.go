@@ -152,6 +152,7 @@ func TestURLRefusals(t *testing.T) {
 	defer s.Close()
 	closed := httptest.NewServer(nil)
 	closed.Close()
+	noAnswer := map[string]string{record.SampledCPU: "not a whole profile", record.SampledWall: "is not the text of net/http/pprof"}
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
 		for _, c := range []struct{ address, want string }{
 			{"127.0.0.1:6060", "is no address of a server"},
@@ -159,7 +160,7 @@ func TestURLRefusals(t *testing.T) {
 			{"http://", "is no address of a server"},
 			{closed.URL, "connection refused"},
 			{elsewhere.URL, "404 Not Found: is net/http/pprof served there?"},
-			{s.URL + "/html", "it is not"},
+			{s.URL + "/html", noAnswer[mode]},
 			{s.URL + "/away", "it sends us on to"},
 			{s.URL + "/round", "it sends us on and on"},
 			{s.URL + "/cut", "unexpected EOF"},

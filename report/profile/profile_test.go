@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 	}{
 		{"empty", nil, "it is empty"},
 		{"text", []byte("<html>404"), "not a whole profile"},
-		{"cut", whole[:len(whole)/2], "cut off"},
+		{"cut", whole[:len(whole)/2], "not a whole profile"},
 		{"no types", packed(t, &pprof.Profile{}), "no sample types"},
 	} {
 		if _, err := profile.Read(c.data); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
