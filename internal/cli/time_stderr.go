@@ -1,29 +1,32 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"os"
 	"strings"
+
+	"github.com/tarebench/tare/internal/scratch"
 )
 
 // stderrFile takes what commands write to standard error. It is a file and not a
 // pipe, so that nobody has to read while a command is measured, and no command
 // waits for a reader.
-type stderrFile struct{ f *os.File }
+type stderrFile struct {
+	f  *os.File
+	at *scratch.Place
+}
 
 func newStderrFile() (*stderrFile, error) {
-	f, err := os.CreateTemp("", "tare-stderr-*")
+	at, err := scratch.File("stderr", nil, 0, os.TempDir())
 	if err != nil {
 		return nil, err
 	}
-	name := f.Name()
-	f.Close()
-	f, err = os.OpenFile(name, os.O_RDWR|os.O_APPEND, 0) // appending, so that after truncation a run starts at 0
+	f, err := os.OpenFile(at.Path, os.O_RDWR|os.O_APPEND, 0) // appending, so that after truncation a run starts at 0
 	if err != nil {
-		os.Remove(name)
-		return nil, err
+		return nil, errors.Join(err, at.Remove())
 	}
-	return &stderrFile{f}, nil
+	return &stderrFile{f, at}, nil
 }
 
 // begin forgets what was written and returns the file for the next run.
@@ -58,6 +61,6 @@ func (e *stderrFile) tail() string {
 func (e *stderrFile) close() {
 	if e != nil {
 		e.f.Close()
-		os.Remove(e.f.Name())
+		e.at.Remove()
 	}
 }

@@ -3,10 +3,10 @@ package asm
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/tarebench/tare/internal/scratch"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
@@ -31,7 +31,7 @@ func (wrapper) Needs() prof.Needs { return prof.Needs{Forks: true, Slow: slow} }
 
 // Wrap begins a fork.
 func (p *wrapper) Wrap(c *record.Case) (prof.Wrapped, error) {
-	dir, err := os.MkdirTemp("", "tare-asm-")
+	dir, err := scratch.Dir("asm")
 	if err != nil {
 		return nil, fmt.Errorf("a place for profiles: %w", err)
 	}
@@ -49,7 +49,7 @@ func (p *wrapper) Wrap(c *record.Case) (prof.Wrapped, error) {
 type profiled struct {
 	cfg     Config
 	passed  error
-	dir     string
+	dir     *scratch.Place
 	binary  string
 	n       int64
 	last    bool // the next process is
@@ -59,7 +59,7 @@ type profiled struct {
 	ops     int64
 }
 
-func (f *profiled) out() string { return filepath.Join(f.dir, "cpu.pprof") }
+func (f *profiled) out() string { return filepath.Join(f.dir.Path, "cpu.pprof") }
 
 // Next is N of the next process, 0 if the last one lasted long enough.
 func (f *profiled) Next() int64 {
@@ -93,7 +93,7 @@ func (f *profiled) Ran(ops int64) error {
 
 // End reads the profile.
 func (f *profiled) End() (r prof.Result, ops int64, err error) {
-	defer func() { err = errors.Join(err, os.RemoveAll(f.dir)) }()
+	defer func() { err = errors.Join(err, f.dir.Remove()) }()
 	if f.ran == 0 {
 		return r, 0, errors.New("no process ended well")
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/tarebench/tare/internal/scratch"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
@@ -27,14 +28,14 @@ type run struct{ ops, instructions int64 }
 type fork struct {
 	parallel bool
 	valgrind string
-	dir      string // where it writes its count
+	dir      *scratch.Place // where it writes its count
 	lo, hi   int64
 	runs     []run
 }
 
 // newFork plans a fork of a case, of which N is not known if testing chooses it.
 func newFork(valgrind string, c *record.Case) (*fork, error) {
-	dir, err := os.MkdirTemp("", "tare-instructions-")
+	dir, err := scratch.Dir("instructions")
 	if err != nil {
 		return nil, fmt.Errorf("a place for counts: %w", err)
 	}
@@ -69,13 +70,13 @@ func (f *fork) Next() int64 {
 	return f.hi
 }
 
-func (f *fork) out() string { return filepath.Join(f.dir, "cachegrind.out") }
+func (f *fork) out() string { return filepath.Join(f.dir.Path, "cachegrind.out") }
 
 // Command has the tool write its count to a file, and keep what it has to say to itself.
 func (f *fork) Command(path string, args []string) (string, []string) {
 	return f.valgrind, slices.Concat([]string{
 		"--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=" + f.out(),
-		"--log-file=" + filepath.Join(f.dir, "log"), "--fair-sched=try", // or a thread that spins keeps the others from running
+		"--log-file=" + filepath.Join(f.dir.Path, "log"), "--fair-sched=try", // or a thread that spins keeps the others from running
 		"--", path,
 	}, args)
 }
@@ -95,7 +96,7 @@ func (f *fork) Ran(ops int64) error {
 
 // End tells the slope from the first to the last process.
 func (f *fork) End() (r prof.Result, ops int64, err error) {
-	defer func() { err = errors.Join(err, os.RemoveAll(f.dir)) }()
+	defer func() { err = errors.Join(err, f.dir.Remove()) }()
 	if len(f.runs) < 2 {
 		return r, 0, errors.New("it takes two processes")
 	}

@@ -78,7 +78,7 @@ func (m machine) forkOf(t *testing.T, c record.Case) (asked []int64, slope float
 		}
 	}
 	r, ops, err := f.End()
-	if _, gone := os.Stat(f.dir); gone == nil {
+	if _, gone := os.Stat(f.dir.Path); gone == nil {
 		t.Error("its directory is left behind")
 	}
 	if err == nil {

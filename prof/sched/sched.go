@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/scratch"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
@@ -39,20 +40,20 @@ func probe(goos string) error {
 
 // Prepare makes the directory for the traces of one fork.
 func (profiler) Prepare(prof.Fork) (prof.Session, []string, error) {
-	dir, err := os.MkdirTemp("", "tare-sched-")
+	dir, err := scratch.Dir("sched")
 	if err != nil {
 		return nil, nil, fmt.Errorf("a place for traces: %w", err)
 	}
-	return &session{dir: dir}, []string{dirVar + "=" + dir}, nil
+	return &session{dir}, []string{dirVar + "=" + dir.Path}, nil
 }
 
 // session is one fork, whose iteration N is traced in DIR/N.trace.
-type session struct{ dir string }
+type session struct{ dir *scratch.Place }
 
 // End reads the traces of the measured windows. Figures of a fork come from all of
 // its windows or from none.
 func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
-	defer func() { err = errors.Join(err, os.RemoveAll(s.dir)) }()
+	defer func() { err = errors.Join(err, s.dir.Remove()) }()
 	if len(windows) == 0 {
 		return r, nil
 	}
@@ -86,8 +87,8 @@ func (s *session) read(w prof.Window) (*tally, error) {
 	if w.Ops < 1 || w.End <= w.Begin {
 		return nil, fmt.Errorf("the window of iteration %d is empty", w.Iter)
 	}
-	f, err := os.Open(filepath.Join(s.dir, strconv.Itoa(w.Iter)+".trace"))
-	if why, e := os.ReadFile(filepath.Join(s.dir, "why")); e == nil { // the other half knows better
+	f, err := os.Open(filepath.Join(s.dir.Path, strconv.Itoa(w.Iter)+".trace"))
+	if why, e := os.ReadFile(filepath.Join(s.dir.Path, "why")); e == nil { // the other half knows better
 		if err == nil {
 			f.Close()
 		}
