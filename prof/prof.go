@@ -24,7 +24,6 @@ type Needs struct {
 	Forks bool     // forks of its own, because it disturbs
 	Deep  bool     // hooks in package testing
 	Rough bool     // does without them where there cannot be any, with windows that are rough
-	Flags []string // of the build, as "-gcflags=-l"
 	Env   []string // K=V of the forks
 	Nth   int      // forks of its own do one of so many operations of a timed one, where their number is fixed and was not asked for; 0: they measure for as long as --time
 	Procs int      // GOMAXPROCS of forks of its own, whatever the benchmark's is; 0: that
@@ -54,14 +53,13 @@ type Fork struct {
 	Warmup int // of its iterations, which are numbered from 1: so many come before those that count
 }
 
-// A Builder has the test binaries of its own forks built from sources that it has changed, each package by itself:
-// what [Needs] asks for is the same for all of them.
+// A Builder has the test binaries of its own forks built from sources that it has changed.
 type Builder interface {
 	Profiler
 
 	// Build is called before the test binary of a package is built, once for each side, and from several goroutines at a
 	// time. What it has written stays until Close. An error is about this package, in words for people: others may be
-	// fine.
+	// fine. A [*ProbeError] is about the toolchain.
 	Build(ctx context.Context, b Build) (Built, error)
 
 	// Close removes what Build has written, when no fork is to come. It is called once in any case.
@@ -131,9 +129,9 @@ type Window struct {
 	Rough      bool  // the edges are when result lines came, not marks of the fork: set-up may be inside
 }
 
-// ProbeError is an error of Probe that knows what to do about it.
+// ProbeError is an error of Probe, or of Build, that knows what to do about it.
 type ProbeError struct {
-	Err    error  // why the machine cannot serve the profiler
+	Err    error  // why the machine, or the toolchain, cannot serve the profiler
 	Advice string // one line
 }
 

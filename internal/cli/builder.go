@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/internal/build"
-	"github.com/tarebench/tare/internal/weave"
 	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/prof/trace"
 	"github.com/tarebench/tare/record"
 )
 
@@ -73,19 +73,18 @@ func (r *refusal) Error() string {
 func (r *refusal) Unwrap() error { return r.error }
 
 // refusals tells of them: the benchmarks of those packages are measured without their
-// profiler. If it has no binary at all, that is an error, unless its kind of probes has
-// no place in this toolchain.
+// profiler. If it has no binary at all, that is an error, unless the toolchain is to blame:
+// then the run goes on without the profiler, as on a machine that cannot serve it.
 func (s *session) refusals(all []*refusal) error {
 	for _, r := range all {
 		purpose := r.b.Purpose
+		if !s.has(purpose) {
+			continue // another package has said the same
+		}
 		served := slices.ContainsFunc(s.bins, func(b *binary) bool { return b.Purpose == purpose })
-		unfit := errors.Is(r, weave.ErrUnfit)
-		if !served && !unfit {
-			hint := "without --trace-match, all functions of a package are counted"
-			if len(s.run.Config.TraceMatch) == 0 {
-				hint = "functions of other packages are named by --trace-match"
-			}
-			return failed(r, hint)
+		unfit := (*prof.ProbeError)(nil)
+		if !served && !errors.As(r, &unfit) {
+			return failed(r, s.refusalHint(purpose))
 		}
 		w := &record.Warn{
 			About: record.AboutRun, Code: "not-profiled", Text: s.secrets.mask(oneLine(r.Error())),
@@ -93,15 +92,22 @@ func (s *session) refusals(all []*refusal) error {
 		}
 		if !served {
 			s.profs = slices.DeleteFunc(s.profs, func(p profiler) bool { return p.Name() == purpose })
-			w.Code, w.Advice = "not-available", "a supported Go release on Linux or macOS, for amd64 or arm64"
+			w.Code, w.Advice = "not-available", unfit.Advice
 		}
 		s.progress.note("%s; going on without", w.Text)
 		s.unserved = append(s.unserved, w)
-		if !served {
-			break // the others say the same
-		}
 	}
 	return nil
+}
+
+func (s *session) refusalHint(purpose string) string {
+	switch {
+	case purpose != trace.Name:
+		return ""
+	case len(s.run.Config.TraceMatch) == 0:
+		return "functions of other packages are named by --trace-match"
+	}
+	return "without --trace-match, all functions of a package are counted"
 }
 
 // unprofiled reports whether there is no binary for the forks of a profiler of its own.

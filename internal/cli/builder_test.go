@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/weave"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/record"
 )
@@ -33,7 +31,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", "")}, "", true},
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", ""), bin("b", "trace")}, "not-profiled", true},
-		{fmt.Errorf("%w on plan9", weave.ErrUnfit), []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
+		{&prof.ProbeError{Err: errors.New("not on plan9"), Advice: "another"}, []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
 	} {
 		s := &session{progress: progress, bins: c.bins, profs: []profiler{{Profiler: named("trace")}}, plan: &plan.Plan{Cases: []*record.Case{{ID: 1, Pkg: "a"}, {ID: 2, Pkg: "b"}}}}
 		err := s.refusals([]*refusal{{bin("a", "trace"), c.err}})
@@ -48,6 +46,30 @@ func TestRefusals(t *testing.T) {
 		}
 		if !s.unprofiled(1, 1, "trace") || s.unprofiled(2, 1, "trace") == (c.code == "not-profiled") {
 			t.Errorf("%v: forks of binaries that there are not", c.err)
+		}
+	}
+}
+
+// TestRefusalsOfMany: each profiler that cannot be served is told of, once.
+func TestRefusalsOfMany(t *testing.T) {
+	progress, err := newProgress(io.Discard, "none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &session{progress: progress, profs: []profiler{{Profiler: named("trace")}, {Profiler: named("sample")}}}
+	var all []*refusal
+	for _, purpose := range []string{"trace", "sample"} {
+		for _, pkg := range []string{"a", "b"} {
+			b := &binary{Bin: record.Bin{Pkg: pkg, Purpose: purpose}, side: &side{Side: new(record.Side)}, pkg: build.Package{ImportPath: pkg}}
+			all = append(all, &refusal{b, &prof.ProbeError{Err: errors.New("not here"), Advice: "elsewhere"}})
+		}
+	}
+	if err := s.refusals(all); err != nil || len(s.profs) > 0 || len(s.unserved) != 2 {
+		t.Fatalf("%v, %d profilers, %d doubts", err, len(s.profs), len(s.unserved))
+	}
+	for i, want := range []string{"trace: a: not here", "sample: a: not here"} {
+		if w := s.unserved[i]; w.Text != want || w.Advice != "elsewhere" {
+			t.Errorf("%+v, want %q", w, want)
 		}
 	}
 }

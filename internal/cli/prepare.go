@@ -133,7 +133,7 @@ func usageOf(err error) error {
 func (s *session) buildOptions(b *binary) build.Options {
 	opt := b.side.options(s.run.Config.Tags)
 	opt.Parts, opt.Deep = s.parts(b)
-	opt.Flags = withLayout(append(slices.Clone(opt.Flags), s.flagsOf(b.Purpose)...), b.Layout)
+	opt.Flags = withLayout(slices.Clone(opt.Flags), b.Layout)
 	return opt
 }
 

@@ -157,17 +157,7 @@ func (s *session) parts(b *binary) (parts []overlay.Part, deep bool) {
 	return parts, deep || len(parts) > 0
 }
 
-// flagsOf and environOf are what profilers ask for the binaries and forks of a
-// purpose.
-func (s *session) flagsOf(purpose string) (flags []string) {
-	for _, p := range s.profs {
-		if p.Name() == purpose {
-			flags = append(flags, p.Needs().Flags...)
-		}
-	}
-	return flags
-}
-
+// environOf is what profilers ask for the forks of a purpose.
 func (s *session) environOf(purpose string) (env []string) {
 	for _, p := range s.profs {
 		if n := p.Needs(); p.Name() == purpose || !n.Forks && purpose == record.PurposeTiming {

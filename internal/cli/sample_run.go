@@ -121,11 +121,7 @@ func (w *watch) insideFlags(t *goTarget) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		cache = os.TempDir()
-	}
-	overlay, err := in.Overlay(filepath.Join(cache, "tare", "sample"), also)
+	overlay, err := in.Overlay(sample.CacheDir(), also)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func Open(t *testing.T, p prof.Profiler, parts ...overlay.Part) *Subjects {
 	}
 	s := &Subjects{t: t, prof: p, tmp: t.TempDir()}
 	t.Setenv("TMPDIR", s.tmp)
-	opt := build.Options{Dir: dir, Deep: p.Needs().Deep, Parts: parts, Flags: p.Needs().Flags}
+	opt := build.Options{Dir: dir, Deep: p.Needs().Deep, Parts: parts}
 	pkgs, err := build.Resolve(t.Context(), opt, []string{"."})
 	if err != nil {
 		t.Fatal(err)

@@ -46,14 +46,21 @@ type Inside struct{ dir string } // of package runtime
 // has what the half in the process calls, with the same types. Else the error wraps
 // [ErrUnfit].
 func NewInside(t Toolchain) (*Inside, error) {
-	if !slices.Contains([]string{"linux", "darwin"}, t.OS) || !slices.Contains([]string{"amd64", "arm64"}, t.Arch) {
-		return nil, fmt.Errorf("%w: on %s/%s", ErrUnfit, t.OS, t.Arch)
+	if err := served(t.OS, t.Arch); err != nil {
+		return nil, err
 	}
 	dir := filepath.Join(t.Root, "src", "runtime")
 	if err := fits(dir); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrUnfit, t.Version, err)
 	}
 	return &Inside{dir}, nil
+}
+
+func served(goos, goarch string) error {
+	if !slices.Contains([]string{"linux", "darwin"}, goos) || !slices.Contains([]string{"amd64", "arm64"}, goarch) {
+		return fmt.Errorf("%w: on %s/%s", ErrUnfit, goos, goarch)
+	}
+	return nil
 }
 
 // Write puts the files below dir, where they are found again by the next Write, and
@@ -126,16 +133,17 @@ func keep(dir, name string, text []byte) (string, error) {
 
 // Overlay writes the file for go's flag -overlay, too, and returns its path. The
 // programs that are built with it are those of the same go command. also are files that the
-// build replaces itself.
+// build replaces itself; those of the sampler's must not be among them.
 func (in *Inside) Overlay(dir string, also map[string]string) (string, error) {
 	replace, err := in.Write(dir)
 	if err != nil {
 		return "", err
 	}
 	for from, to := range also {
-		if replace[from] == "" {
-			replace[from] = to
+		if replace[from] != "" {
+			return "", fmt.Errorf("sample: the build's own -overlay replaces %s, too", from)
 		}
+		replace[from] = to
 	}
 	text, err := json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")
 	if err != nil {

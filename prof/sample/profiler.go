@@ -1,74 +1,97 @@
 package sample
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync"
+	"runtime"
 
+	"github.com/tarebench/tare/internal/gocmd"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
 )
 
-// Profiler returns the profiler "sample" of tare bench: all goroutines of the benchmark
-// by the clock, or with record.SampledCPU by CPU time, in its measured iterations. The
-// test binaries must be built with the flags of its Needs, and with overlay.Stops, which
-// notes when the timer stands: what is seen then does not count.
-func Profiler(c Config) prof.Profiler {
-	p := profiler{c: c}
-	p.overlay = sync.OnceValues(p.write)
-	return p
-}
+// Name is that of the profiler.
+const Name = "sample"
 
-type profiler struct {
-	c       Config
-	overlay func() (string, error)
-}
+// Profiler returns the profiler, a [prof.Builder] and [prof.Preparer]: it looks at all
+// goroutines of a benchmark by the clock, or with record.SampledCPU by CPU time, in its
+// measured iterations. Test binaries need overlay.Stops, too, which notes when the timer
+// stands: what is seen then does not count.
+func Profiler(c Config) prof.Profiler { return profiler{c} }
 
-func (profiler) Name() string { return "sample" }
+type profiler struct{ c Config }
 
-// Needs has the benchmarks built with their half of the sampler. Without the marks of
-// package testing it would not know when they measure.
-func (p profiler) Needs() prof.Needs {
-	n := prof.Needs{Forks: true, Deep: true}
-	if overlay, err := p.overlay(); err == nil {
-		n.Flags = []string{"-overlay=" + overlay}
-	}
-	return n
-}
+func (profiler) Name() string { return Name }
+
+// Needs asks for marks of package testing, without which it would not know when benchmarks
+// measure.
+func (profiler) Needs() prof.Needs { return prof.Needs{Forks: true, Deep: true} }
+
+// needed is what programs can be looked at from within with.
+const needed = "a supported Go release on Linux or macOS, for amd64 or arm64"
 
 func (p profiler) Probe() error {
-	_, err := p.overlay()
-	if errors.Is(err, ErrUnfit) {
-		return &prof.ProbeError{Err: err, Advice: "a supported Go release on Linux or macOS, for amd64 or arm64"}
+	if err := p.c.Validate(); err != nil {
+		return err
 	}
-	return err
+	if err := served(runtime.GOOS, runtime.GOARCH); err != nil {
+		return &prof.ProbeError{Err: err, Advice: needed}
+	}
+	return nil
 }
 
-// write writes the overlay for the go command in PATH. Where go has fetched that, package
-// build calls it by a name under which it replaces files.
-func (p profiler) write() (string, error) {
-	if err := p.c.Validate(); err != nil {
-		return "", err
+// Build has a test binary built with its half of the sampler.
+func (profiler) Build(ctx context.Context, b prof.Build) (prof.Built, error) {
+	overlay, err := overlayFor(ctx, b)
+	if errors.Is(err, ErrUnfit) {
+		err = &prof.ProbeError{Err: err, Advice: needed}
 	}
-	out, err := exec.Command("go", "env", "GOROOT", "GOVERSION", "GOOS", "GOARCH").Output()
-	f := strings.Split(strings.ReplaceAll(string(out), "\r", ""), "\n")
-	if err != nil || len(f) < 4 {
-		return "", fmt.Errorf("sample: go env: %w", err)
+	if err != nil {
+		return prof.Built{}, err
 	}
-	in, err := NewInside(Toolchain{Root: f[0], Version: f[1], OS: f[2], Arch: f[3]})
+	return prof.Built{Flags: []string{"-overlay=" + overlay}}, nil
+}
+
+// Close leaves the files of that half where the next run finds them: what go has compiled from
+// them is good for that, too.
+func (profiler) Close() error { return nil }
+
+func overlayFor(ctx context.Context, b prof.Build) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOFLAGS")
+	cmd.Dir, cmd.Env = b.Dir, b.Env
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go env: %w", err)
+	}
+	var env struct{ GOROOT, GOVERSION, GOOS, GOARCH, GOFLAGS string }
+	if err := json.Unmarshal(out, &env); err != nil {
+		return "", fmt.Errorf("what go env prints: %w", err)
+	}
+	in, err := NewInside(Toolchain{Root: env.GOROOT, Version: env.GOVERSION, OS: env.GOOS, Arch: env.GOARCH})
 	if err != nil {
 		return "", err
 	}
+	also, err := gocmd.ReadOverlay(b.Dir, gocmd.ParseFlags(env.GOFLAGS, b.Flags...))
+	if err != nil {
+		return "", err
+	}
+	return in.Overlay(CacheDir(), also)
+}
+
+// CacheDir is where the half in the process is kept for the next build, so that the
+// standard library is compiled once.
+func CacheDir() string {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		cache = os.TempDir()
 	}
-	return in.Overlay(filepath.Join(cache, "tare", "sample"), nil)
+	return filepath.Join(cache, "tare", Name)
 }
 
 // Prepare makes the room for one fork.
@@ -143,3 +166,8 @@ func (s *session) how(path string, windows []prof.Window, when stops.Timing) rec
 	}
 	return how
 }
+
+var _ interface {
+	prof.Builder
+	prof.Preparer
+} = profiler{}

@@ -51,6 +51,9 @@ func (p *profiler) Build(ctx context.Context, b prof.Build) (prof.Built, error) 
 		}
 	}
 	x, err := s.weave(ctx)
+	if errors.Is(err, weave.ErrUnfit) {
+		return prof.Built{}, &prof.ProbeError{Err: trimmed(err), Advice: needed}
+	}
 	if err != nil {
 		return prof.Built{}, trimmed(err)
 	}

@@ -83,11 +83,14 @@ func (*profiler) Name() string { return Name }
 // Needs asks for forks because probes take time, and for hooks to know when the timer runs.
 func (*profiler) Needs() prof.Needs { return prof.Needs{Forks: true, Deep: true, Nth: nth, Slow: slow} }
 
+// needed is what has a place for probes.
+const needed = "a supported Go release on Linux, macOS or a BSD, with 64 bits"
+
 func (p *profiler) Probe() error {
 	if !slices.Contains([]string{"linux", "darwin", "freebsd", "netbsd", "openbsd"}, runtime.GOOS) || strconv.IntSize != 64 {
 		return &prof.ProbeError{
 			Err:    fmt.Errorf("%w on %s/%s", weave.ErrUnfit, runtime.GOOS, runtime.GOARCH),
-			Advice: "Linux, macOS or a BSD with 64 bits",
+			Advice: needed,
 		}
 	}
 	return nil
