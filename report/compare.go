@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -50,7 +51,7 @@ type pair struct {
 type count struct {
 	n     int
 	what  string
-	style style
+	style screen.Style
 }
 
 func (c count) String() string { return strconv.Itoa(c.n) + " " + c.what }
@@ -66,21 +67,21 @@ func (p *page) compare(s *summary.Summary, all bool) {
 	}
 	for i := range s.Comparisons {
 		c := &s.Comparisons[i]
-		if !slices.ContainsFunc(p.versus, func(v versus) bool { return v.base == p.name(c.Base) && v.side == p.name(c.Side) }) {
+		if !slices.ContainsFunc(p.versus, func(v versus) bool { return v.base == p.Name(c.Base) && v.side == p.Name(c.Side) }) {
 			p.versus = append(p.versus, p.against(s, c.Base, c.Side, all))
 		}
 	}
 	p.failed(s)
 	for _, w := range s.Warnings {
 		if w.Code == summary.CodeOneSide {
-			p.lacking = append(p.lacking, p.text(w.Text))
+			p.lacking = append(p.lacking, p.Text(w.Text))
 		}
 	}
 }
 
 // against gathers what one side is held against the base in.
 func (p *page) against(s *summary.Summary, base, side string, all bool) versus {
-	v := versus{base: p.name(base), side: p.name(side)}
+	v := versus{base: p.Name(base), side: p.Name(side)}
 	var rows []*summary.Comparison
 	for i := range s.Comparisons {
 		if c := &s.Comparisons[i]; c.Base == base && c.Side == side {
@@ -158,7 +159,7 @@ func (p *page) pair(group []*summary.Comparison, procs map[[2]string]bool, thres
 	c := group[0]
 	out := pair{name: p.benchmark(c.Name, c.Procs, procs[[2]string{c.Pkg, c.Name}])}
 	if c.Role != "" {
-		out.name += " " + p.name(c.Role)
+		out.name += " " + p.Name(c.Role)
 	}
 	for _, c := range group {
 		if c.Main && out.main == nil {
@@ -236,7 +237,7 @@ func counts(rows []*summary.Comparison) []count {
 		}
 	}
 	if doubted > 0 {
-		out = append(out, count{doubted, "not trusted", yellow})
+		out = append(out, count{doubted, "not trusted", screen.Yellow})
 	}
 	return out
 }
@@ -256,7 +257,7 @@ func brokenOn(s *summary.Summary, base, side string) []count {
 	if len(seen) == 0 {
 		return nil
 	}
-	return []count{{len(seen), "failed", red}}
+	return []count{{len(seen), "failed", screen.Red}}
 }
 
 // explain says what the words of a table mean, as far as they need it.
@@ -300,7 +301,7 @@ func (p *page) failed(s *summary.Summary) {
 		if len(pkgs) > 1 {
 			name += " of " + p.pkg(r.Pkg)
 		}
-		b := broken{name: name, side: p.name(r.Side), why: p.text(r.Failed)}
+		b := broken{name: name, side: p.Name(r.Side), why: p.Text(r.Failed)}
 		if b.why == "" {
 			b.why = "no figures"
 		}

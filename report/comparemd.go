@@ -97,7 +97,7 @@ func (p *page) mdBroken(v *versus) [][]string {
 // mdPairs writes the table of the benchmarks that matter, or of those that do
 // not, and returns how many it has.
 func (p *page) mdPairs(b *bytes.Buffer, v *versus, verbose, matter bool, more [][]string) int {
-	head := []string{"benchmark", mdText(p.shorten(v.base, maxSide)), mdText(p.shorten(v.side, maxSide)), "ratio", p.level + " interval", "verdict"}
+	head := []string{"benchmark", mdText(p.Middle(v.base, maxSide)), mdText(p.Middle(v.side, maxSide)), "ratio", p.level + " interval", "verdict"}
 	right := []bool{false, true, true, true, true, false}
 	if verbose {
 		head = append(head, testTitles()...)

@@ -1,6 +1,10 @@
 package report
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tarebench/tare/internal/screen"
+)
 
 // verdictShape is where the words of an undecided verdict stand.
 type verdictShape int
@@ -28,26 +32,26 @@ func (t *textReport) comparisons(verbose bool) {
 	for i := range t.versus {
 		v := &t.versus[i]
 		if len(t.versus) > 1 {
-			t.print(bold, t.shorten(v.side+" against "+v.base, t.n), "")
+			t.print(screen.Bold, t.Middle(v.side+" against "+v.base, t.n), "")
 		}
 		t.against(v)
-		t.print(normal, "")
+		t.print(screen.Normal, "")
 		t.tally(v)
-		t.print(dim, t.join(v.legend, t.n)...)
-		t.print(normal, "")
+		t.print(screen.Dim, t.join(v.legend, t.n)...)
+		t.print(screen.Normal, "")
 		if verbose {
 			t.tests(v)
 		}
 	}
 	const failed, lacking = "failed: ", "not compared: "
 	for _, b := range t.broken {
-		t.hung(red, failed, wrap(b.name+" on "+b.side+": "+b.why, t.n-width(failed)))
+		t.hung(screen.Red, failed, screen.Wrap(b.name+" on "+b.side+": "+b.why, t.n-screen.Width(failed)))
 	}
 	for _, l := range t.lacking {
-		t.hung(normal, lacking, wrap(l, t.n-width(lacking)))
+		t.hung(screen.Normal, lacking, screen.Wrap(l, t.n-screen.Width(lacking)))
 	}
 	if len(t.broken)+len(t.lacking) > 0 {
-		t.print(normal, "")
+		t.print(screen.Normal, "")
 	}
 }
 
@@ -73,7 +77,7 @@ func (t *textReport) against(v *versus) {
 		case i < len(shapes)-1:
 			continue
 		}
-		t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+		t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
 		break
 	}
 }
@@ -82,8 +86,8 @@ func (t *textReport) against(v *versus) {
 func (t *textReport) pairTable(v *versus, shape pairShape) *table {
 	tb := &table{columns: []column{
 		{},
-		{title: t.shorten(v.base, shape.title), gap: 3, kind: figures},
-		{title: t.shorten(v.side, shape.title), gap: 2, kind: figures},
+		{title: t.Middle(v.base, shape.title), gap: 3, kind: figures},
+		{title: t.Middle(v.side, shape.title), gap: 2, kind: figures},
 		{gap: 1},
 		{title: "ratio", gap: shape.gap, kind: figures},
 		{title: t.level + " interval", gap: shape.gap, kind: ends, join: t.dots, mid: true},
@@ -116,7 +120,7 @@ func (t *textReport) pairLines(x *pair, shape pairShape) []tableLine {
 	if x.main != nil {
 		out = t.ratioLines(2, x.name, x.main, x.main.long, marks, shape)
 	} else if shape.stacked {
-		out = []tableLine{{wide: t.shorten(x.name, t.n-2), indent: 2}}
+		out = []tableLine{{wide: t.Middle(x.name, t.n-2), indent: 2}}
 	} else {
 		out = []tableLine{{cells: []cell{{text: "  " + x.name}}}}
 	}
@@ -139,20 +143,20 @@ func (t *textReport) pairLines(x *pair, shape pairShape) []tableLine {
 // ratioLines are the lines of one row.
 func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks string, shape pairShape) []tableLine {
 	var out []tableLine
-	lead := pad(indent) + name
+	lead := screen.Pad(indent) + name
 	if shape.stacked {
-		out = append(out, tableLine{wide: t.shorten(name, t.n-indent), indent: indent})
+		out = append(out, tableLine{wide: t.Middle(name, t.n-indent), indent: indent})
 		lead = ""
 	}
 	if shape.unit > 0 {
-		unit = t.shorten(unit, shape.unit)
+		unit = t.Middle(unit, shape.unit)
 	}
 	interval := cell{text: r.lo, tail: r.hi}
 	if r.lo == "" {
 		interval = cell{text: r.note, free: true}
 	}
 	if r.doubt {
-		interval.style = yellow
+		interval.style = screen.Yellow
 	}
 	cells := []cell{
 		{text: lead}, {text: r.old, loose: shape.loose}, {text: r.new, loose: shape.loose}, {text: unit},
@@ -181,17 +185,17 @@ func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks s
 
 // meanLines are the lines of a geometric mean.
 func (t *textReport) meanLines(r *ratio, shape pairShape) []tableLine {
-	interval := cell{text: r.lo, tail: r.hi, style: dim}
+	interval := cell{text: r.lo, tail: r.hi, style: screen.Dim}
 	if r.lo == "" {
 		interval.free = true
 	}
 	name := r.unit + " (descriptive)"
-	cells := []cell{{text: name, style: dim}, {}, {}, {}, {text: r.ratio, style: dim}, interval}
+	cells := []cell{{text: name, style: screen.Dim}, {}, {}, {}, {text: r.ratio, style: screen.Dim}, interval}
 	if !shape.stacked {
 		return []tableLine{{cells: cells}}
 	}
 	cells[0].text = ""
-	return []tableLine{{wide: t.shorten(name, t.n), style: dim}, {cells: cells}}
+	return []tableLine{{wide: t.Middle(name, t.n), style: screen.Dim}, {cells: cells}}
 }
 
 // tally prints how many benchmarks have which verdict.
@@ -200,7 +204,7 @@ func (t *textReport) tally(v *versus) {
 	painted := map[string]string{}
 	for i, c := range v.counts {
 		words[i] = c.String()
-		painted[words[i]] = c.style.paint(words[i], t.color)
+		painted[words[i]] = c.style.Paint(words[i], t.color)
 	}
 	for _, l := range t.join(words, t.n) {
 		parts := strings.Split(l, t.sep)
@@ -209,6 +213,6 @@ func (t *textReport) tally(v *versus) {
 				parts[i] = p
 			}
 		}
-		t.print(normal, strings.Join(parts, t.sep))
+		t.print(screen.Normal, strings.Join(parts, t.sep))
 	}
 }

@@ -114,20 +114,20 @@ func sizeEnds(c *summary.Complexity) (from, to string) {
 // growthTitle is "complexity over n (6 sizes, 10 … 1e6)".
 func (p *page) growthTitle(c *summary.Complexity, pkg bool) string {
 	from, to := sizeEnds(c)
-	title := "complexity over " + p.name(strings.ToLower(c.Param))
+	title := "complexity over " + p.Name(strings.ToLower(c.Param))
 	if pkg {
 		title = p.pkg(c.Pkg) + ": " + title
 	}
-	return title + " (" + plural(sizeCount(c), "size") + ", " + p.name(from) + p.dots + p.name(to) + ")"
+	return title + " (" + plural(sizeCount(c), "size") + ", " + p.Name(from) + p.dots + p.Name(to) + ")"
 }
 
 func (p *page) growth(c *summary.Complexity, showProcs bool) growth {
-	g := growth{name: p.benchmark(c.Name, c.Procs, showProcs), side: p.shorten(p.name(c.Side), maxSide)}
+	g := growth{name: p.benchmark(c.Name, c.Procs, showProcs), side: p.Middle(p.Name(c.Side), maxSide)}
 	if c.Role != "" {
-		g.name += " " + p.name(c.Role)
+		g.name += " " + p.Name(c.Role)
 	}
 	if !c.Main {
-		g.name += " " + p.name(c.Unit)
+		g.name += " " + p.Name(c.Unit)
 	}
 	if c.Curve == "" || c.CurveFit == nil {
 		g.why = p.noCurve(c)
@@ -153,14 +153,14 @@ func (p *page) fitted(g *growth, c *summary.Complexity) {
 		g.note = "need " + p.ge + " 2 forks"
 	}
 	r := roundingOf(x, lo, hi, true)
-	g.fit = strings.TrimRight(p.number(x, r)+" "+p.shorten(p.name(s.each()), maxUnit), " ")
+	g.fit = strings.TrimRight(p.number(x, r)+" "+p.Middle(p.Name(s.each()), maxUnit), " ")
 	if f := p.shape(c.Curve); f != "" {
 		g.fit += " " + p.times + " " + f
 	}
 	if c.Fixed > 0 {
 		s := scaleOf(c.Unit, float64(c.Fixed), p.glyphs)
 		v := float64(c.Fixed) / s.div
-		g.fit += " + " + strings.TrimRight(p.number(v, rounding{places: fewFigures - 1 - magnitude(v)})+" "+p.shorten(p.name(s.each()), maxUnit), " ")
+		g.fit += " + " + strings.TrimRight(p.number(v, rounding{places: fewFigures - 1 - magnitude(v)})+" "+p.Middle(p.Name(s.each()), maxUnit), " ")
 	}
 	if g.note == "" {
 		g.lo, g.hi = p.number(lo, r), p.number(hi, r)
@@ -190,10 +190,10 @@ func (p *page) curve(name string) string {
 	switch {
 	case name == "1":
 		return "constant"
-	case p.utf8:
-		return strings.NewReplacer("^2", "²", "^3", "³").Replace(p.name(name))
+	case p.UTF8:
+		return strings.NewReplacer("^2", "²", "^3", "³").Replace(p.Name(name))
 	}
-	return p.name(name)
+	return p.Name(name)
 }
 
 // shape is a curve as a factor, nothing for a constant.
@@ -201,10 +201,10 @@ func (p *page) shape(name string) string {
 	switch {
 	case name == "1":
 		return ""
-	case p.utf8:
-		return strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n", "^2", "²", "^3", "³").Replace(p.name(name))
+	case p.UTF8:
+		return strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n", "^2", "²", "^3", "³").Replace(p.Name(name))
 	}
-	return strings.NewReplacer("n log n", "n*log2(n)", "log n", "log2(n)").Replace(p.name(name))
+	return strings.NewReplacer("n log n", "n*log2(n)", "log n", "log2(n)").Replace(p.Name(name))
 }
 
 // noCurve says why there is none.
@@ -214,7 +214,7 @@ func (p *page) noCurve(c *summary.Complexity) string {
 	case summary.WhyFewSizes:
 		return fmt.Sprintf("too few sizes to tell a curve: %d, it takes %d", sizeCount(c), summary.MinSizes)
 	case summary.WhyNarrowSizes:
-		return fmt.Sprintf("too close together to tell a curve: from %s to %s, it takes a factor of %d", p.name(from), p.name(to), summary.MinSizeRange)
+		return fmt.Sprintf("too close together to tell a curve: from %s to %s, it takes a factor of %d", p.Name(from), p.Name(to), summary.MinSizeRange)
 	case summary.WhyNotPositive:
 		return "no curve: at some size it costs nothing"
 	case summary.WhyNoCurve:
@@ -223,7 +223,7 @@ func (p *page) noCurve(c *summary.Complexity) string {
 		}
 		return "no curve fits"
 	}
-	return p.text(c.Why)
+	return p.Text(c.Why)
 }
 
 // growthNotes say what the columns mean.

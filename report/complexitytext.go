@@ -1,6 +1,10 @@
 package report
 
-import "github.com/tarebench/tare/summary"
+import (
+	"github.com/tarebench/tare/summary"
+
+	"github.com/tarebench/tare/internal/screen"
+)
 
 // growths prints the curves in the first of several shapes that fits: names are
 // shortened, the names of the curves go, which the fits say as well, and at last
@@ -28,16 +32,16 @@ func (t *textReport) growths(s *summary.Summary, all bool) {
 			continue
 		}
 		tb.shrink(t.glyphs, max(room, shape.name), sizes)
-		t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+		t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
 		t.growthFoot(s, blocks)
 		return
 	}
 	for _, b := range blocks {
-		t.print(bold, wrap(b.title, t.n)...)
+		t.print(screen.Bold, screen.Wrap(b.title, t.n)...)
 		for _, r := range b.rows {
-			t.print(normal, "  "+t.shorten(r.sided(), t.n-2))
-			for _, l := range wrap(r.sentence(t.page), t.n-4) {
-				t.print(normal, "    "+l)
+			t.print(screen.Normal, "  "+t.Middle(r.sided(), t.n-2))
+			for _, l := range screen.Wrap(r.sentence(t.page), t.n-4) {
+				t.print(screen.Normal, "    "+l)
 			}
 		}
 	}
@@ -46,9 +50,9 @@ func (t *textReport) growths(s *summary.Summary, all bool) {
 
 func (t *textReport) growthFoot(s *summary.Summary, blocks []growthBlock) {
 	for _, text := range growthNotes(s, blocks) {
-		t.print(dim, wrap(text, t.n)...)
+		t.print(screen.Dim, screen.Wrap(text, t.n)...)
 	}
-	t.print(normal, "")
+	t.print(screen.Normal, "")
 }
 
 func (t *textReport) growthTable(blocks []growthBlock, sided, curve bool) *table {
@@ -84,18 +88,18 @@ func (g growth) line(sided, curve bool) tableLine {
 		cells = append(cells, cell{text: g.side})
 	}
 	if g.why != "" {
-		return tableLine{cells: cells, rest: g.why, style: yellow}
+		return tableLine{cells: cells, rest: g.why, style: screen.Yellow}
 	}
 	if curve {
 		cells = append(cells, cell{text: g.curve})
 	}
 	interval := cell{text: g.lo, tail: g.hi}
 	if g.note != "" {
-		interval = cell{text: g.note, free: true, style: yellow}
+		interval = cell{text: g.note, free: true, style: screen.Yellow}
 	}
 	rms := cell{text: g.rms}
 	if g.rough {
-		rms.tail, rms.style = distrusted, yellow
+		rms.tail, rms.style = distrusted, screen.Yellow
 	}
 	return tableLine{cells: append(cells, cell{text: g.fit}, interval, rms, cell{text: g.chosen})}
 }

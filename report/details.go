@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -95,7 +96,7 @@ func (p *page) detail(r *summary.Result, titles []string) []string {
 		out = append(out, p.layouts(r))
 	}
 	if slices.Contains(titles, titleAdvice) {
-		out = append(out, p.text(cmp.Or(r.Advice, p.none)))
+		out = append(out, p.Text(cmp.Or(r.Advice, p.none)))
 	}
 	return out[:len(titles)]
 }
@@ -118,7 +119,7 @@ func (p *page) operations(r *summary.Result) string {
 	case r.Mode == "":
 		return p.none
 	}
-	return "by " + p.name(r.Mode)
+	return "by " + p.Name(r.Mode)
 }
 
 // spread writes a relative spread, of which 0 means that it is not known.
@@ -147,7 +148,7 @@ func (t *textReport) squeeze(tb *table, last bool) bool {
 		return false
 	}
 	tb.shrink(t.glyphs, max(room, least), sizes)
-	t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-	t.print(normal, "")
+	t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+	t.print(screen.Normal, "")
 	return true
 }

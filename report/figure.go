@@ -30,10 +30,10 @@ func (p *page) figure(unit string, iv summary.Interval, values []summary.Number)
 	v, lo, hi := float64(iv.Median)/s.div, float64(iv.Lo)/s.div, float64(iv.Hi)/s.div
 	r := roundingOf(v, lo, hi, s.div != 1)
 	f := figure{
-		unit:  p.name(unitName(unit)),
+		unit:  p.Name(unitName(unit)),
 		value: p.number(v, r),
-		long:  p.shorten(p.name(s.long()), maxUnit),
-		short: p.shorten(p.name(s.beside(unit)), maxUnit),
+		long:  p.Middle(p.Name(s.long()), maxUnit),
+		short: p.Middle(p.Name(s.beside(unit)), maxUnit),
 	}
 	switch {
 	case math.IsNaN(v):

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -56,30 +57,30 @@ func (n *notes) marks(g glyphs, ws []summary.Warning) string {
 // doubt writes a warning behind its mark or heading, wrapped to n columns. The
 // advice follows an arrow, on a line of its own unless everything fits on one.
 func (g glyphs) doubt(head string, w summary.Warning, n int) []string {
-	text, advice := g.text(w.Text), g.text(w.Advice)
-	indent := width(head) + 1
+	text, advice := g.Text(w.Text), g.Text(w.Advice)
+	indent := screen.Width(head) + 1
 	whole := text
 	if advice != "" {
 		advice = g.arrow + " " + advice
 		whole += " " + advice
 	}
 	var out []string
-	if indent+width(whole) <= n {
+	if indent+screen.Width(whole) <= n {
 		return []string{head + " " + whole}
 	}
-	for _, l := range wrap(text, n-indent) {
-		out = append(out, pad(indent)+l)
+	for _, l := range screen.Wrap(text, n-indent) {
+		out = append(out, screen.Pad(indent)+l)
 	}
-	hang := width(g.arrow) + 1
-	for i, l := range wrap(strings.TrimPrefix(advice, g.arrow+" "), n-indent-hang) {
-		lead := pad(hang)
+	hang := screen.Width(g.arrow) + 1
+	for i, l := range screen.Wrap(strings.TrimPrefix(advice, g.arrow+" "), n-indent-hang) {
+		lead := screen.Pad(hang)
 		if i == 0 {
 			lead = g.arrow + " "
 		}
-		out = append(out, pad(indent)+lead+l)
+		out = append(out, screen.Pad(indent)+lead+l)
 	}
 	if len(out) > 0 {
-		out[0] = head + out[0][width(head):]
+		out[0] = head + out[0][screen.Width(head):]
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -53,14 +54,14 @@ func (t *textReport) goroutines(s *summary.Summary, all bool) {
 			continue
 		}
 		tb.shrink(t.glyphs, max(room, enough), sizes)
-		t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+		t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
 		break
 	}
-	for _, l := range wrap("running: on a P, one of the scheduler's GOMAXPROCS places, "+
+	for _, l := range screen.Wrap("running: on a P, one of the scheduler's GOMAXPROCS places, "+
 		"also while the kernel runs something else; one: of one goroutine, over the measured windows of a fork", t.n) {
-		t.print(dim, t.text(l))
+		t.print(screen.Dim, t.Text(l))
 	}
-	t.print(normal, "")
+	t.print(screen.Normal, "")
 }
 
 func (t *textReport) goroutineTable(s *summary.Summary, cols []goroutineColumn, all bool) *table {
@@ -79,9 +80,9 @@ func (t *textReport) goroutineTable(s *summary.Summary, cols []goroutineColumn, 
 		}
 		name := t.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
 		if r.Side != "" {
-			name += ", " + t.name(r.Side)
+			name += ", " + t.Name(r.Side)
 		}
-		b := tableBlock{title: t.shorten("goroutines of "+name, t.n)}
+		b := tableBlock{title: t.Middle("goroutines of "+name, t.n)}
 		groups, rest := shownGroups(r.Goroutines.Groups, all)
 		for i := range groups {
 			b.lines = append(b.lines, t.goroutineLine(&groups[i], cols))
@@ -91,10 +92,10 @@ func (t *textReport) goroutineTable(s *summary.Summary, cols []goroutineColumn, 
 			for _, g := range rest {
 				sum += g.Running
 			}
-			b.lines = append(b.lines, tableLine{wide: fmt.Sprintf("%d more functions: %s/op running; -v shows all", len(rest), t.three("ns", float64(sum))), indent: 2, style: dim})
+			b.lines = append(b.lines, tableLine{wide: fmt.Sprintf("%d more functions: %s/op running; -v shows all", len(rest), t.three("ns", float64(sum))), indent: 2, style: screen.Dim})
 		}
 		if note := t.goroutineNote(r.Goroutines); note != "" {
-			b.lines = append(b.lines, tableLine{wide: note, indent: 2, style: dim})
+			b.lines = append(b.lines, tableLine{wide: note, indent: 2, style: screen.Dim})
 		}
 		tb.blocks = append(tb.blocks, b)
 	}
@@ -115,7 +116,7 @@ func shownGroups(groups []summary.GoroutineGroup, all bool) (shown, rest []summa
 }
 
 func (t *textReport) goroutineLine(g *summary.GoroutineGroup, cols []goroutineColumn) tableLine {
-	name := t.name(g.Func)
+	name := t.Name(g.Func)
 	if g.Func == "" {
 		name = "(others)"
 	}

@@ -20,7 +20,7 @@ func (g glyphs) header(s *summary.Summary) []string {
 	var items []string
 	add := func(s string) {
 		if s != "" {
-			items = append(items, g.text(s))
+			items = append(items, g.Text(s))
 		}
 	}
 	e := run.Env
@@ -33,7 +33,7 @@ func (g glyphs) header(s *summary.Summary) []string {
 		items = append(items, g.plan(run))
 	}
 	if len(items) > 0 && archived(run) && warned(s, summary.CodeEnvironment) {
-		items[0] = g.text(run.Sides[0].Name) + ": " + items[0] // the others' differs, as the warnings say
+		items[0] = g.Text(run.Sides[0].Name) + ": " + items[0] // the others' differs, as the warnings say
 	}
 	return items
 }
@@ -67,7 +67,7 @@ func (g glyphs) plan(run *record.Run) string {
 		parts = append(parts, "at most "+duration(c.Budget))
 	}
 	if c.Order != "" {
-		parts = append(parts, g.text(c.Order))
+		parts = append(parts, g.Text(c.Order))
 	}
 	if c.Deep {
 		parts = append(parts, "hooks in testing")
@@ -79,9 +79,9 @@ func (g glyphs) plan(run *record.Run) string {
 func (g glyphs) fork(c record.Config) string {
 	length := duration(c.Time)
 	if n, ok := strings.CutSuffix(c.Benchtime, "x"); ok {
-		length = g.text(n) + " ops"
+		length = g.Text(n) + " ops"
 	} else if c.Benchtime != "" {
-		length = g.text(c.Benchtime)
+		length = g.Text(c.Benchtime)
 	}
 	return fmt.Sprintf("(%d+%d) %s %s", c.Warmup, c.Iterations, g.times, length)
 }
@@ -139,7 +139,7 @@ func (g glyphs) partial(s *summary.Summary) string {
 	case s.End.Why == "":
 		return "the run did not end"
 	}
-	return g.text(s.End.Why)
+	return g.Text(s.End.Why)
 }
 
 func plural(n int, noun string) string {

@@ -48,7 +48,7 @@ func (p *page) heaps(s *summary.Summary, all bool) []heapBlock {
 		}
 		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
 		if r.Side != "" {
-			name += ", " + p.name(r.Side)
+			name += ", " + p.Name(r.Side)
 		}
 		out = append(out, p.heapBlock(name, r.Pkg, r.Heap, all))
 	}
@@ -99,9 +99,9 @@ func (p *page) heapSites(pkg string, h *summary.Heap, all bool) (t heapTable) {
 	for i := range h.Sites[:k] {
 		s := &h.Sites[i]
 		row := p.heapRow(s.HeapPart)
-		row.name, row.typ = p.name(funcName(s.Func, pkg)), p.name(typeName(s.Type))
+		row.name, row.typ = p.Name(funcName(s.Func, pkg)), p.Name(typeName(s.Type))
 		if s.File != "" {
-			row.file = p.name(path.Base(s.File)) + ":" + strconv.Itoa(s.Line)
+			row.file = p.Name(path.Base(s.File)) + ":" + strconv.Itoa(s.Line)
 		}
 		if h.NoTypes != "" {
 			row.typ = ""
@@ -123,7 +123,7 @@ func (p *page) heapTypes(h *summary.Heap, all bool) (t heapTable) {
 	k := shown(len(h.Types), all, func(i int) summary.Number { return h.Types[i].Share })
 	for i := range h.Types[:k] {
 		row := p.heapRow(h.Types[i].HeapPart)
-		row.name = p.name(typeName(h.Types[i].Type))
+		row.name = p.Name(typeName(h.Types[i].Type))
 		t.rows = append(t.rows, row)
 	}
 	rest := h.Rest
@@ -141,7 +141,7 @@ func plus(a, b summary.HeapPart) summary.HeapPart {
 func (p *page) callers(path []string, pkg string) []string {
 	out := make([]string, len(path))
 	for i, f := range path {
-		out[i] = p.name(funcName(f, pkg))
+		out[i] = p.Name(funcName(f, pkg))
 	}
 	return out
 }
@@ -199,7 +199,7 @@ func (p *page) heapNotes(h *summary.Heap) []string {
 	}
 	out := []string{text}
 	if h.NoTypes != "" {
-		out = append(out, "types: not available: "+p.text(h.NoTypes))
+		out = append(out, "types: not available: "+p.Text(h.NoTypes))
 	}
 	return out
 }

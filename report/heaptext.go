@@ -1,6 +1,10 @@
 package report
 
-import "github.com/tarebench/tare/summary"
+import (
+	"github.com/tarebench/tare/summary"
+
+	"github.com/tarebench/tare/internal/screen"
+)
 
 // heapShow prints what occupied heaps in the first of several shapes that fits:
 // names are shortened, then the column of types goes, which come last anyway.
@@ -18,10 +22,10 @@ func (t *textReport) heapShow(s *summary.Summary, all bool) {
 			continue
 		}
 		tb.shrink(t.glyphs, max(room, 10), sizes)
-		t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+		t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
 		break
 	}
-	t.print(normal, "")
+	t.print(screen.Normal, "")
 }
 
 func (t *textReport) heapColumns(blocks []heapBlock, typed bool) *table {
@@ -31,7 +35,7 @@ func (t *textReport) heapColumns(blocks []heapBlock, typed bool) *table {
 	}
 	const widest = 32 // columns of a type's name
 	add := func(part heapTable, notes []string) {
-		b := tableBlock{title: t.shorten(part.title, t.n)}
+		b := tableBlock{title: t.Middle(part.title, t.n)}
 		rows := part.rows
 		if part.rest != nil {
 			rows = append(rows[:len(rows):len(rows)], *part.rest)
@@ -43,15 +47,15 @@ func (t *textReport) heapColumns(blocks []heapBlock, typed bool) *table {
 			}
 			cells := []cell{{text: name}, {text: r.bytes}, {text: r.share}, {text: r.objects}}
 			if typed && r.typ != "" {
-				cells = append(cells, cell{text: t.shorten(r.typ, widest)})
+				cells = append(cells, cell{text: t.Middle(r.typ, widest)})
 			}
 			b.lines = append(b.lines, tableLine{cells: cells})
 			if r.path != "" {
-				b.lines = append(b.lines, tableLine{wide: r.path, indent: 4, style: dim})
+				b.lines = append(b.lines, tableLine{wide: r.path, indent: 4, style: screen.Dim})
 			}
 		}
 		for _, n := range notes {
-			b.lines = append(b.lines, tableLine{wide: n, indent: 2, style: dim})
+			b.lines = append(b.lines, tableLine{wide: n, indent: 2, style: screen.Dim})
 		}
 		tb.blocks = append(tb.blocks, b)
 	}

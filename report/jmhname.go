@@ -151,7 +151,7 @@ func jmhWord(s, none string) string {
 	if s == "" {
 		return none
 	}
-	return newGlyphs(true).name(strings.Map(func(r rune) rune {
+	return newGlyphs(true).Name(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '.' || r == '/' {
 			return '_'
 		}

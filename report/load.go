@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/summary"
 )
@@ -101,7 +102,7 @@ func writeLoadText(b *bytes.Buffer, s *summary.Summary, o Options) {
 	case len(s.Steps) > 0:
 		t.steps(o.Verbose)
 	case s.Load == nil:
-		t.print(normal, "nothing was measured", "")
+		t.print(screen.Normal, "nothing was measured", "")
 	default:
 		t.run(o.Verbose)
 	}
@@ -111,9 +112,9 @@ func writeLoadText(b *bytes.Buffer, s *summary.Summary, o Options) {
 // head says where, what and how was loaded, and what came before.
 func (t *loadText) head() {
 	lines := t.join(t.loadHeader(t.s), t.n)
-	t.print(dim, lines...)
+	t.print(screen.Dim, lines...)
 	for _, note := range t.c.Notes {
-		t.print(yellow, t.doubt("note:", summary.Warning{Text: note}, t.n)...)
+		t.print(screen.Yellow, t.doubt("note:", summary.Warning{Text: note}, t.n)...)
 	}
 	const before = "before: "
 	var items []string
@@ -121,10 +122,10 @@ func (t *loadText) head() {
 		items = append(items, t.phase(&t.s.Phases[i]))
 	}
 	if len(t.s.Steps) == 0 { // each step has a warm-up of its own
-		t.hung(dim, before, t.join(items, t.n-len(before)))
+		t.hung(screen.Dim, before, t.join(items, t.n-len(before)))
 	}
 	if len(lines) > 0 {
-		t.print(normal, "")
+		t.print(screen.Normal, "")
 	}
 }
 
@@ -137,7 +138,7 @@ func (g glyphs) phase(l *summary.Load) string {
 	case record.LoadWarmup:
 		text = fmt.Sprintf("warm-up of %s, %s, in no figure", g.cost(float64(l.Wall)), summary.Rate(l.Achieved))
 	default:
-		text = g.text(l.Phase) + ": " + l.Verdict
+		text = g.Text(l.Phase) + ": " + l.Verdict
 	}
 	if l.Errors > 0 {
 		text += fmt.Sprintf(", %s", plural(int(l.Errors), "error"))
@@ -157,7 +158,7 @@ func (g glyphs) loadHeader(s *summary.Summary) []string {
 	var items []string
 	add := func(when bool, format string, args ...any) {
 		if when {
-			items = append(items, g.text(fmt.Sprintf(format, args...)))
+			items = append(items, g.Text(fmt.Sprintf(format, args...)))
 		}
 	}
 	add(run.Env.OS != "", "%s", strings.Trim(run.Env.OS+"/"+run.Env.Arch, "/"))
@@ -192,25 +193,25 @@ const closedLoop = "closed loop"
 // run prints a run that is no search and no sweep.
 func (t *loadText) run(verbose bool) {
 	l := t.s.Load
-	t.print(loadStyle(l), wrap(t.text(l.Verdict)+".", t.n)...)
-	t.print(normal, "")
+	t.print(loadStyle(l), screen.Wrap(t.Text(l.Verdict)+".", t.n)...)
+	t.print(screen.Normal, "")
 	t.latencies(t.s.Latencies, verbose)
 	t.counts(l)
 	t.errors(l.Classes, l.First)
 	t.objectives(t.s.Objectives)
 }
 
-func loadStyle(l *summary.Load) style {
+func loadStyle(l *summary.Load) screen.Style {
 	if l.Missed {
-		return red
+		return screen.Red
 	}
-	return normal
+	return screen.Normal
 }
 
 // counts says what became of everything that was due.
 func (t *loadText) counts(l *summary.Load) {
 	if l.Unsent > 0 {
-		t.print(yellow, wrap(fmt.Sprintf("unsent: %s (oldest %s): percentiles cover started operations only", group(fmt.Sprint(l.Unsent)), t.latency(l.UnsentOldest)), t.n)...)
+		t.print(screen.Yellow, screen.Wrap(fmt.Sprintf("unsent: %s (oldest %s): percentiles cover started operations only", group(fmt.Sprint(l.Unsent)), t.latency(l.UnsentOldest)), t.n)...)
 	}
 	var items []string
 	if !l.ClosedLoop {
@@ -226,7 +227,7 @@ func (t *loadText) counts(l *summary.Load) {
 	if t.c.Auto > 0 {
 		items = append(items, plural(l.Workers, "worker")+" in the end")
 	}
-	t.print(normal, t.join(items, t.n)...)
+	t.print(screen.Normal, t.join(items, t.n)...)
 }
 
 func (t *loadText) unfinished(l *summary.Load) string {
@@ -241,14 +242,14 @@ func (t *loadText) unfinished(l *summary.Load) string {
 func (t *loadText) errors(classes map[string]int64, first map[string]string) {
 	tb := table{columns: []column{{}, {gap: 2, kind: ends}}, blocks: make([]tableBlock, 1)}
 	for _, class := range errorClasses(classes) {
-		l := tableLine{cells: []cell{{text: "  " + t.text(class)}, {text: group(fmt.Sprint(classes[class]))}}}
+		l := tableLine{cells: []cell{{text: "  " + t.Text(class)}, {text: group(fmt.Sprint(classes[class]))}}}
 		if text := first[class]; text != "" {
-			l.rest = "first: " + t.text(text)
+			l.rest = "first: " + t.Text(text)
 		}
 		tb.blocks[0].lines = append(tb.blocks[0].lines, l)
 	}
 	if len(tb.blocks[0].lines) > 0 {
-		t.print(normal, tb.render(t.glyphs, tb.layout(), t.n, t.color)[1:]...) // without a line of titles
+		t.print(screen.Normal, tb.render(t.glyphs, tb.layout(), t.n, t.color)[1:]...) // without a line of titles
 	}
 }
 
@@ -272,26 +273,26 @@ func errorClasses(classes map[string]int64) []string {
 // objectives prints what became of them.
 func (t *loadText) objectives(os []summary.Outcome) {
 	for _, o := range os {
-		st, word := green, "met"
+		st, word := screen.Green, "met"
 		if !o.Met {
-			st, word = red, "missed"
+			st, word = screen.Red, "missed"
 		}
-		t.hung(st, "slo: ", wrap(fmt.Sprintf("%s %s: %s", t.text(o.Objective), word, t.text(o.Text)), t.n-5))
+		t.hung(st, "slo: ", screen.Wrap(fmt.Sprintf("%s %s: %s", t.Text(o.Objective), word, t.Text(o.Text)), t.n-5))
 	}
 }
 
 // foot prints what the tool weighs, the doubts, and how to repeat the run.
 func (t *loadText) foot() {
 	const tare, partial, repeat = "tare: ", "partial: ", "repeat: "
-	t.hung(dim, tare, t.join(t.weight(t.s), t.n-width(tare)))
+	t.hung(screen.Dim, tare, t.join(t.weight(t.s), t.n-screen.Width(tare)))
 	for _, w := range t.s.Warnings {
-		t.print(yellow, t.doubt("warning:", w, t.n)...)
+		t.print(screen.Yellow, t.doubt("warning:", w, t.n)...)
 	}
 	for i, w := range t.notes.brief(t.mark) {
-		t.print(yellow, t.doubt(t.mark(i+1), w, t.n)...)
+		t.print(screen.Yellow, t.doubt(t.mark(i+1), w, t.n)...)
 	}
-	t.hung(red, partial, wrap(t.partial(t.s), t.n-width(partial)))
-	t.hung(dim, repeat, t.command(repeatArgs(t.s.Run), t.n-width(repeat)))
+	t.hung(screen.Red, partial, screen.Wrap(t.partial(t.s), t.n-screen.Width(partial)))
+	t.hung(screen.Dim, repeat, t.command(repeatArgs(t.s.Run), t.n-screen.Width(repeat)))
 }
 
 // leastWall is the time below which the processor time of a run is not told: the
@@ -305,7 +306,7 @@ func (g glyphs) weight(s *summary.Summary) []string {
 	if x := s.Tare.Clock; x > 0 {
 		text := "clock " + g.cost(x)
 		if c.Clock != "" {
-			text += " (" + g.text(c.Clock) + ")"
+			text += " (" + g.Text(c.Clock) + ")"
 		}
 		items = append(items, text)
 	}

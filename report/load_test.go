@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -61,7 +62,7 @@ func TestLoadWidth(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(b.String()) {
-			if n := width(strings.TrimSuffix(line, "\n")); n > DefaultWidth {
+			if n := screen.Width(strings.TrimSuffix(line, "\n")); n > DefaultWidth {
 				t.Errorf("%s: %d columns: %s", name, n, line)
 			}
 		}

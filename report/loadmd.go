@@ -16,7 +16,7 @@ func writeLoadMarkdown(b *bytes.Buffer, s *summary.Summary, o Options) {
 	c := loadConfig(s)
 	paragraph(b, mdText(strings.Join(p.loadHeader(s), p.sep)))
 	for _, n := range c.Notes {
-		paragraph(b, "note: "+mdText(p.text(n)))
+		paragraph(b, "note: "+mdText(p.Text(n)))
 	}
 	switch {
 	case len(s.Steps) > 0:
@@ -62,7 +62,7 @@ func (p *page) mdLatencies(b *bytes.Buffer, rows []summary.Latency, verbose bool
 		if l.Kind == record.TagLateness && !verbose {
 			continue
 		}
-		line := []string{mdCode(p.name(l.Name)), mdText(p.name(l.Kind)), group(fmt.Sprint(l.Count))}
+		line := []string{mdCode(p.Name(l.Name)), mdText(p.Name(l.Kind)), group(fmt.Sprint(l.Count))}
 		for _, c := range cols {
 			line = append(line, p.latency(c.value(l)))
 		}
@@ -91,9 +91,9 @@ func (p *page) mdCounts(b *bytes.Buffer, l *summary.Load) {
 	paragraph(b, mdText(strings.Join(items, p.sep)))
 	var list []string
 	for _, class := range errorClasses(l.Classes) {
-		item := fmt.Sprintf("- %s: %s", mdText(p.text(class)), group(fmt.Sprint(l.Classes[class])))
+		item := fmt.Sprintf("- %s: %s", mdText(p.Text(class)), group(fmt.Sprint(l.Classes[class])))
 		if text := l.First[class]; text != "" {
-			item += ", first: " + mdText(p.text(text))
+			item += ", first: " + mdText(p.Text(text))
 		}
 		list = append(list, item)
 	}
@@ -109,7 +109,7 @@ func (p *page) mdFew(b *bytes.Buffer, rows []summary.Latency, verbose bool) {
 			continue
 		}
 		for _, w := range restsOnFew(l, loadColumns(verbose)) {
-			list = append(list, fmt.Sprintf("- %s %s: %s", mdCode(p.name(l.Name)), mdText(p.name(l.Kind)), p.mdDoubt(w)))
+			list = append(list, fmt.Sprintf("- %s %s: %s", mdCode(p.Name(l.Name)), mdText(p.Name(l.Kind)), p.mdDoubt(w)))
 		}
 	}
 	paragraph(b, strings.Join(list, "\n"))
@@ -121,7 +121,7 @@ func (p *page) mdSteps(b *bytes.Buffer, steps []summary.Load) {
 	t := &loadText{textReport: &textReport{page: p}}
 	for _, name := range stepNames(steps) {
 		for i := range steps {
-			line := []string{mdCode(p.name(name))}
+			line := []string{mdCode(p.Name(name))}
 			for _, c := range t.step(&steps[i], name).cells[1:] {
 				line = append(line, mdText(strings.TrimSpace(c.text+" "+c.tail)))
 			}
@@ -141,7 +141,7 @@ func (p *page) mdObjectives(b *bytes.Buffer, os []summary.Outcome) {
 		if !o.Met {
 			word = "**missed**"
 		}
-		list = append(list, fmt.Sprintf("- slo %s %s: %s", mdCode(p.text(o.Objective)), word, mdText(p.text(o.Text))))
+		list = append(list, fmt.Sprintf("- slo %s %s: %s", mdCode(p.Text(o.Objective)), word, mdText(p.Text(o.Text))))
 	}
 	paragraph(b, strings.Join(slices.Clip(list), "\n"))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/summary"
 )
@@ -13,8 +14,8 @@ import (
 // the order in which they were made, and where the search ended.
 func (t *loadText) steps(verbose bool) {
 	if k := t.s.Knee; k != nil {
-		t.print(normal, wrap(t.text(kneeWords(k))+".", t.n)...)
-		t.print(normal, "")
+		t.print(screen.Normal, screen.Wrap(t.Text(kneeWords(k))+".", t.n)...)
+		t.print(screen.Normal, "")
 	}
 	tb := &table{columns: []column{
 		{}, {title: "asked", gap: 2, kind: ends}, {title: "did", gap: 2, kind: ends},
@@ -23,22 +24,22 @@ func (t *loadText) steps(verbose bool) {
 		{title: "service p99", gap: 3, kind: ends}, {gap: 3},
 	}}
 	for _, name := range stepNames(t.s.Steps) {
-		b := tableBlock{title: t.name(name)}
+		b := tableBlock{title: t.Name(name)}
 		for i := range t.s.Steps {
 			b.lines = append(b.lines, t.step(&t.s.Steps[i], name))
 		}
 		tb.blocks = append(tb.blocks, b)
 	}
-	t.print(normal, tb.render(t.glyphs, tb.layout(), t.n, t.color)...)
-	t.print(dim, stepLegend(t.s.Steps))
+	t.print(screen.Normal, tb.render(t.glyphs, tb.layout(), t.n, t.color)...)
+	t.print(screen.Dim, stepLegend(t.s.Steps))
 	if few := fewInSteps(t.s.Steps); few != "" {
-		t.print(yellow, wrap(t.text(few), t.n)...)
+		t.print(screen.Yellow, screen.Wrap(t.Text(few), t.n)...)
 	}
-	t.print(normal, "")
+	t.print(screen.Normal, "")
 	if verbose {
 		for i := range t.s.Steps {
 			l := &t.s.Steps[i]
-			t.print(loadStyle(l), t.text(l.Verdict))
+			t.print(loadStyle(l), t.Text(l.Verdict))
 			t.latencies(l.Latencies, true)
 		}
 	}
@@ -141,26 +142,26 @@ func (t *loadText) step(l *summary.Load, name string) tableLine {
 }
 
 // stepWords says what a step came to, in a few words.
-func (t *loadText) stepWords(l *summary.Load) (string, style) {
+func (t *loadText) stepWords(l *summary.Load) (string, screen.Style) {
 	var missed []string
 	for _, o := range l.Objectives {
 		if !o.Met {
-			missed = append(missed, t.text(o.Objective))
+			missed = append(missed, t.Text(o.Objective))
 		}
 	}
 	switch {
 	case l.Partial:
-		return "cut off", yellow
+		return "cut off", screen.Yellow
 	case l.Missed && l.Dropped > l.Unsent:
-		return "rate missed: dropped " + group(fmt.Sprint(l.Dropped)), red
+		return "rate missed: dropped " + group(fmt.Sprint(l.Dropped)), screen.Red
 	case l.Missed:
-		return "rate missed", red
+		return "rate missed", screen.Red
 	case len(missed) > 0:
-		return "missed " + strings.Join(missed, ", "), red
+		return "missed " + strings.Join(missed, ", "), screen.Red
 	case len(l.Objectives) > 0:
-		return "met", green
+		return "met", screen.Green
 	}
-	return "", normal
+	return "", screen.Normal
 }
 
 // kneeWords says where a search ended.

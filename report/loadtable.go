@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/summary"
 )
@@ -68,7 +69,7 @@ func (t *loadText) kindNote(kind string) string {
 func (t *loadText) latencies(rows []summary.Latency, verbose bool) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(l summary.Latency) bool { return l.Kind == record.TagLateness && !verbose })
 	if len(rows) == 0 {
-		t.print(normal, "no operation was answered", "")
+		t.print(screen.Normal, "no operation was answered", "")
 		return
 	}
 	cols := loadColumns(verbose)
@@ -80,14 +81,14 @@ func (t *loadText) latencies(rows []summary.Latency, verbose bool) {
 	}{{cols, true}, {cols, false}, {few, false}} {
 		tb := t.latencyTable(rows, shape.cols, shape.notes)
 		if sizes := tb.layout(); i == 2 || tb.total(sizes) <= t.n {
-			t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+			t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
 			if !shape.notes {
-				t.print(dim, legend...)
+				t.print(screen.Dim, legend...)
 			}
 			break
 		}
 	}
-	t.print(normal, "")
+	t.print(screen.Normal, "")
 }
 
 func (t *loadText) latencyTable(rows []summary.Latency, cols []loadColumn, notes bool) *table {
@@ -101,16 +102,16 @@ func (t *loadText) latencyTable(rows []summary.Latency, cols []loadColumn, notes
 	}
 	for i := range rows {
 		l := &rows[i]
-		if k := len(tb.blocks); k == 0 || tb.blocks[k-1].title != t.name(l.Name) {
-			tb.blocks = append(tb.blocks, tableBlock{title: t.name(l.Name)})
+		if k := len(tb.blocks); k == 0 || tb.blocks[k-1].title != t.Name(l.Name) {
+			tb.blocks = append(tb.blocks, tableBlock{title: t.Name(l.Name)})
 		}
-		cells := []cell{{text: "  " + t.name(l.Kind)}, {text: t.number(float64(l.Count), rounding{})}}
+		cells := []cell{{text: "  " + t.Name(l.Kind)}, {text: t.number(float64(l.Count), rounding{})}}
 		for _, c := range cols {
 			cells = append(cells, t.latencyCell(c.value(l), t.floor()))
 		}
-		cells = append(cells, cell{text: t.notes.marks(t.glyphs, restsOnFew(l, cols)), style: yellow})
+		cells = append(cells, cell{text: t.notes.marks(t.glyphs, restsOnFew(l, cols)), style: screen.Yellow})
 		if notes {
-			cells = append(cells, cell{text: t.kindNote(l.Kind), style: dim})
+			cells = append(cells, cell{text: t.kindNote(l.Kind), style: screen.Dim})
 		}
 		b := &tb.blocks[len(tb.blocks)-1]
 		b.lines = append(b.lines, tableLine{cells: cells})
@@ -141,7 +142,7 @@ func (t *loadText) floor() int64 {
 func (t *loadText) latencyCell(ns, floor int64) cell {
 	c := cell{text: t.latency(ns)}
 	if ns < floor {
-		c.style = dim
+		c.style = screen.Dim
 	}
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -96,9 +97,9 @@ func paragraph(b *bytes.Buffer, text string) {
 }
 
 func (p *page) mdDoubt(w summary.Warning) string {
-	text := mdText(p.text(w.Text))
+	text := mdText(p.Text(w.Text))
 	if w.Advice != "" {
-		text += " " + p.arrow + " " + mdText(p.text(w.Advice))
+		text += " " + p.arrow + " " + mdText(p.Text(w.Advice))
 	}
 	return text
 }
@@ -125,7 +126,7 @@ func mdRows(b *bytes.Buffer, rows [][]string, right []bool) {
 	widths := make([]int, len(right))
 	for _, row := range rows {
 		for c, text := range row {
-			widths[c] = max(widths[c], min(width(text), most), 3)
+			widths[c] = max(widths[c], min(screen.Width(text), most), 3)
 		}
 	}
 	rule := make([]string, len(right))
@@ -142,9 +143,9 @@ func mdRows(b *bytes.Buffer, rows [][]string, right []bool) {
 				text = row[c]
 			}
 			if right[c] {
-				text = pad(w-width(text)) + text
+				text = screen.Pad(w-screen.Width(text)) + text
 			}
-			b.WriteString("| " + text + pad(w-width(text)) + " ")
+			b.WriteString("| " + text + screen.Pad(w-screen.Width(text)) + " ")
 		}
 		b.WriteString("|\n")
 	}

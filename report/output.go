@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -23,7 +24,7 @@ func (p *page) output(r *summary.Result, name string) {
 		o.of = "output of a failed fork of " + name
 	}
 	if r.Side != "" {
-		o.of += ", " + p.name(r.Side)
+		o.of += ", " + p.Name(r.Side)
 	}
 	for _, have := range p.outputs {
 		if have.of == o.of {
@@ -33,7 +34,7 @@ func (p *page) output(r *summary.Result, name string) {
 	lines := strings.Split(tail, "\n")
 	for _, l := range lines[max(0, len(lines)-tailLines):] {
 		l = strings.TrimRight(l, " \t\r")
-		o.lines = append(o.lines, p.text(strings.ReplaceAll(l, "\t", pad(tabWidth))))
+		o.lines = append(o.lines, p.Text(strings.ReplaceAll(l, "\t", screen.Pad(tabWidth))))
 	}
 	p.outputs = append(p.outputs, o)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -23,13 +24,13 @@ type ratio struct {
 	doubt    bool   // the note is a doubt
 	word     string // the verdict, with the mark of distrust
 	why      []string
-	style    style
+	style    screen.Style
 	notes    []summary.Warning
 }
 
 // ratio scales, rounds and words a comparison.
 func (p *page) ratio(c *summary.Comparison, threshold float64) ratio {
-	r := ratio{c: c, unit: p.name(unitName(c.Unit)), word: p.name(c.Verdict), style: verdictStyle(c.Verdict)}
+	r := ratio{c: c, unit: p.Name(unitName(c.Unit)), word: p.Name(c.Verdict), style: verdictStyle(c.Verdict)}
 	p.values(&r)
 	if c.Verdict == identical {
 		return r
@@ -39,7 +40,7 @@ func (p *page) ratio(c *summary.Comparison, threshold float64) ratio {
 		r.why = p.whyUndecided(c, threshold)
 	}
 	if !c.Trusted {
-		r.word, r.style = r.word+" "+distrusted, yellow
+		r.word, r.style = r.word+" "+distrusted, screen.Yellow
 	}
 	r.notes = merged(c)
 	if c.Verdict == undecided && (c.Lo > 1 || c.Hi < 1) {
@@ -56,16 +57,16 @@ func contradiction(c *summary.Comparison) summary.Warning {
 	return summary.Warning{Text: "the interval excludes 1, but p does not suffice: many values are equal, which the two treat differently"}
 }
 
-func verdictStyle(verdict string) style {
+func verdictStyle(verdict string) screen.Style {
 	switch verdict {
 	case faster:
-		return green
+		return screen.Green
 	case slower:
-		return red
+		return screen.Red
 	case undecided:
-		return dim
+		return screen.Dim
 	}
-	return normal
+	return screen.Normal
 }
 
 // values writes both values in one unit, so that they can be compared by eye,
@@ -93,7 +94,7 @@ func (p *page) values(r *ratio) {
 		a.places, b.places = a.places+1, b.places+1
 		r.old, r.new = p.number(old/s.div, a), p.number(new/s.div, b)
 	}
-	r.long, r.short = p.shorten(p.name(s.besides()), maxUnit), p.shorten(p.name(s.beside(c.Unit)), maxUnit)
+	r.long, r.short = p.Middle(p.Name(s.besides()), maxUnit), p.Middle(p.Name(s.beside(c.Unit)), maxUnit)
 }
 
 // commonSize is the value that chooses the unit of both: the smaller, so that it
@@ -238,7 +239,7 @@ func (p *page) geomean(g summary.Geomean) ratio {
 	c := summary.Comparison{Ratio: g.Ratio, Lo: g.Lo, Hi: g.Hi}
 	r := ratio{c: &c}
 	p.bounds(&r)
-	r.c, r.unit = nil, p.name(g.Unit)
+	r.c, r.unit = nil, p.Name(g.Unit)
 	if r.note != "" {
 		r.note, r.doubt = "", false
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -58,7 +59,7 @@ func (g glyphs) command(args []string, n int) []string {
 			i++ // a flag stays with its value
 			word += " " + g.shell(args[i])
 		}
-		if k := len(lines) - 1; k >= 0 && width(lines[k])+1+width(word)+2 <= n {
+		if k := len(lines) - 1; k >= 0 && screen.Width(lines[k])+1+screen.Width(word)+2 <= n {
 			lines[k] += " " + word
 		} else {
 			lines = append(lines, word)
@@ -76,7 +77,7 @@ func (g glyphs) shell(s string) string {
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%^") == "" {
 		return s
 	}
-	if g.name(s) == s {
+	if g.Name(s) == s {
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
 	const hex = "0123456789abcdef"

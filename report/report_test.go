@@ -15,6 +15,7 @@ import (
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -112,8 +113,8 @@ func checkText(t testing.TB, name, text string, o Options) {
 				t.Errorf("%s: %q in %q", name, r, line)
 			}
 		}
-		if longest(line) < n/2 && width(line) > n {
-			t.Errorf("%s: %d columns, not %d: %s", name, width(line), n, line)
+		if longest(line) < n/2 && screen.Width(line) > n {
+			t.Errorf("%s: %d columns, not %d: %s", name, screen.Width(line), n, line)
 		}
 	}
 }
@@ -122,7 +123,7 @@ func checkText(t testing.TB, name, text string, o Options) {
 func longest(line string) int {
 	n := 0
 	for _, w := range strings.Fields(line) {
-		n = max(n, width(w))
+		n = max(n, screen.Width(w))
 	}
 	return n
 }
@@ -230,7 +231,7 @@ func benchfmtWant(s *summary.Summary) map[string]int {
 				if x == float64(v) {
 					tidy = roleUnit(r.Role, unit) // the reader tidies no zeros
 				}
-				want[key(newGlyphs(true).name(r.Pkg), newGlyphs(true).name(r.Side), benchName(r), x, tidy)]++
+				want[key(newGlyphs(true).Name(r.Pkg), newGlyphs(true).Name(r.Side), benchName(r), x, tidy)]++
 			}
 		}
 	}
@@ -289,7 +290,7 @@ func FuzzNames(f *testing.F) {
 			text := write(t, Text, s, o)
 			checkText(t, "text", text, o)
 			for line := range strings.Lines(text) {
-				if width(strings.TrimSuffix(line, "\n")) > DefaultWidth {
+				if screen.Width(strings.TrimSuffix(line, "\n")) > DefaultWidth {
 					t.Errorf("too wide: %q", line)
 				}
 			}

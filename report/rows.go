@@ -89,12 +89,12 @@ func (p *page) pkg(path string) string {
 	if path == "" {
 		return "(no package)"
 	}
-	return p.name(path)
+	return p.Name(path)
 }
 
 // benchmark is the printable name of a benchmark.
 func (p *page) benchmark(name string, procs int, showProcs bool) string {
-	out := p.name(name)
+	out := p.Name(name)
 	if name == "" {
 		out = "Benchmark" // func Benchmark(b *testing.B)
 	}
@@ -105,15 +105,15 @@ func (p *page) benchmark(name string, procs int, showProcs bool) string {
 }
 
 func (p *page) row(r *summary.Result, showProcs bool) row {
-	out := row{res: r, name: p.benchmark(r.Name, r.Procs, showProcs), side: p.shorten(p.name(r.Side), maxSide)}
+	out := row{res: r, name: p.benchmark(r.Name, r.Procs, showProcs), side: p.Middle(p.Name(r.Side), maxSide)}
 	p.output(r, out.name)
 	if r.Role != "" {
-		out.name += " " + p.name(r.Role)
+		out.name += " " + p.Name(r.Role)
 	}
 	out.marks = p.notes.marks(p.glyphs, p.doubts(r))
 	p.sided = p.sided || r.Side != ""
 	if r.Forks == 0 {
-		out.failed = "failed: " + p.text(r.Failed)
+		out.failed = "failed: " + p.Text(r.Failed)
 		if r.Failed == "" {
 			out.failed = "no figures"
 		}

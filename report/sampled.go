@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/summary"
 )
@@ -27,17 +28,17 @@ func (t *textReport) sampled(s *summary.Summary, all bool) {
 	}
 	sizes := tb.layout()
 	tb.shrink(t.glyphs, max(10, t.n-(tb.total(sizes)-sizes[0].whole)), sizes)
-	t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-	t.print(dim, t.text("tare asm, given the record, shows their machine code"))
-	t.print(normal, "")
+	t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+	t.print(screen.Dim, t.Text("tare asm, given the record, shows their machine code"))
+	t.print(screen.Normal, "")
 }
 
 func (t *textReport) sampledBlock(x *summary.Sampled, all bool) tableBlock {
 	name := t.benchmark(x.Name, 0, false)
 	if x.Side != "" {
-		name += ", " + t.name(x.Side)
+		name += ", " + t.Name(x.Side)
 	}
-	b := tableBlock{title: t.shorten("hottest functions of "+name+", by "+x.Asm[0].Events[0].Name, t.n)}
+	b := tableBlock{title: t.Middle("hottest functions of "+name+", by "+x.Asm[0].Events[0].Name, t.n)}
 	funcs, total := hottest(x.Asm)
 	shown := int64(0)
 	for i, f := range funcs {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/summary"
 )
@@ -19,14 +20,14 @@ func (g glyphs) flow(pieces []piece, n int) []string {
 	var lines []string
 	for _, p := range pieces {
 		k := len(lines) - 1
-		if k >= 0 && width(lines[k])+width(p.sep)+width(p.text)+1 <= n {
+		if k >= 0 && screen.Width(lines[k])+screen.Width(p.sep)+screen.Width(p.text)+1 <= n {
 			lines[k] += p.sep + p.text
 			continue
 		}
 		if k >= 0 && strings.HasPrefix(p.sep, ",") {
 			lines[k] += ","
 		}
-		lines = append(lines, wrap(p.text, n)...)
+		lines = append(lines, screen.Wrap(p.text, n)...)
 	}
 	return lines
 }
@@ -90,7 +91,7 @@ func (g glyphs) side(run *record.Run, s record.Side) string {
 	if len(about) > 0 {
 		text += " (" + strings.Join(about, ", ") + ")"
 	}
-	return g.text(text)
+	return g.Text(text)
 }
 
 // shortRevision cuts a commit as git does; what is not one stays.
@@ -133,7 +134,7 @@ func (p *page) measured(s *summary.Summary) string {
 	case archived(s.Run):
 		parts = append(parts, "from different runs")
 	case s.Run.Config.Order != "":
-		parts = append(parts, p.text(s.Run.Config.Order))
+		parts = append(parts, p.Text(s.Run.Config.Order))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,6 +1,10 @@
 package report
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tarebench/tare/internal/screen"
+)
 
 // A table is laid out in columns of cells. A cell is one text, or a pair: a
 // number and its unit, the bounds of an interval. Numbers are aligned at their
@@ -36,8 +40,8 @@ type tableBlock struct {
 
 type tableLine struct {
 	cells []cell
-	rest  string // words that take the place of all further columns
-	style style  // of rest
+	rest  string       // words that take the place of all further columns
+	style screen.Style // of rest
 
 	wide   string // instead: words that take no heed of columns
 	indent int    // of wide
@@ -47,7 +51,7 @@ type cell struct {
 	text, tail string
 	free       bool // words in a column of pairs
 	loose      bool // a figure of another kind than those above: at the right, wherever its point is
-	style      style
+	style      screen.Style
 }
 
 // sizes are the widths of one column's parts.
@@ -59,7 +63,7 @@ func (t *table) layout() []sizes {
 	out := make([]sizes, len(t.columns))
 	for c, col := range t.columns {
 		s := &out[c]
-		s.whole = width(col.title)
+		s.whole = screen.Width(col.title)
 		for b := range t.blocks {
 			t.blocks[b].align(c, col)
 			for _, l := range t.blocks[b].lines {
@@ -70,7 +74,7 @@ func (t *table) layout() []sizes {
 		}
 		pair := s.first
 		if s.second > 0 {
-			pair += width(col.join) + s.second
+			pair += screen.Width(col.join) + s.second
 		}
 		s.pair = max(s.pair, pair)
 		s.whole = max(s.whole, s.pair)
@@ -80,10 +84,10 @@ func (t *table) layout() []sizes {
 
 func (s *sizes) measure(c cell) {
 	if c.free {
-		s.pair = max(s.pair, width(c.text))
+		s.pair = max(s.pair, screen.Width(c.text))
 		return
 	}
-	s.first, s.second = max(s.first, width(c.text)), max(s.second, width(c.tail))
+	s.first, s.second = max(s.first, screen.Width(c.text)), max(s.second, screen.Width(c.tail))
 }
 
 // align gives the figures of one column of a block the same number of columns
@@ -101,12 +105,12 @@ func (b *tableBlock) align(c int, col column) {
 	var before, after int
 	for _, s := range texts {
 		i := point(*s)
-		before, after = max(before, width((*s)[:i])), max(after, width((*s)[i:]))
+		before, after = max(before, screen.Width((*s)[:i])), max(after, screen.Width((*s)[i:]))
 	}
 	for _, s := range texts {
 		if *s != "" {
 			i := point(*s)
-			*s = pad(before-width((*s)[:i])) + *s + pad(after-width((*s)[i:]))
+			*s = screen.Pad(before-screen.Width((*s)[:i])) + *s + screen.Pad(after-screen.Width((*s)[i:]))
 		}
 	}
 }
@@ -122,9 +126,6 @@ func point(s string) int {
 	return len(s)
 }
 
-// pad is n blanks.
-func pad(n int) string { return strings.Repeat(" ", max(n, 0)) }
-
 // total is the width of the whole table, words in place of columns left out:
 // they are wrapped.
 func (t *table) total(s []sizes) int {
@@ -138,22 +139,22 @@ func (t *table) total(s []sizes) int {
 // shrink shortens the names in the first column to n columns, with the gap where
 // the fewest of them become the same.
 func (t *table) shrink(g glyphs, n int, s []sizes) {
-	best, fewest := 0, -1
-	for cut := range 3 {
+	best, fewest := screen.InTheMiddle, -1
+	for _, gap := range []screen.Gap{screen.InTheMiddle, screen.NearTheFront, screen.NearTheEnd} {
 		names := map[string]string{}
 		same := 0
 		t.names(func(name *string) {
-			short := g.cut(*name, n, cut)
+			short := g.Cut(*name, n, gap)
 			if was, ok := names[short]; ok && was != *name {
 				same++
 			}
 			names[short] = *name
 		})
 		if fewest < 0 || same < fewest {
-			best, fewest = cut, same
+			best, fewest = gap, same
 		}
 	}
-	t.names(func(name *string) { *name = g.cut(*name, n, best) })
+	t.names(func(name *string) { *name = g.Cut(*name, n, best) })
 	s[0].first, s[0].pair, s[0].whole = min(s[0].first, n), min(s[0].pair, n), min(s[0].whole, n)
 }
 
@@ -173,7 +174,7 @@ func (t *table) render(g glyphs, s []sizes, n int, color bool) []string {
 	lines := []string{t.head(s, color)}
 	for _, b := range t.blocks {
 		if b.title != "" {
-			lines = append(lines, bold.paint(strings.TrimRight(g.shorten(b.title, n), " "), color))
+			lines = append(lines, screen.Bold.Paint(strings.TrimRight(g.Middle(b.title, n), " "), color))
 		}
 		for _, l := range b.lines {
 			lines = append(lines, t.line(l, s, n, color)...)
@@ -185,14 +186,14 @@ func (t *table) render(g glyphs, s []sizes, n int, color bool) []string {
 func (t *table) head(s []sizes, color bool) string {
 	var b strings.Builder
 	for c, col := range t.columns {
-		left := s[c].whole - width(col.title)
+		left := s[c].whole - screen.Width(col.title)
 		switch {
 		case col.kind == words:
 			left = 0
 		case col.mid:
 			left /= 2
 		}
-		b.WriteString(pad(col.gap+left) + dim.paint(col.title, color) + pad(s[c].whole-left-width(col.title)))
+		b.WriteString(screen.Pad(col.gap+left) + screen.Dim.Paint(col.title, color) + screen.Pad(s[c].whole-left-screen.Width(col.title)))
 	}
 	return strings.TrimRight(b.String(), " ")
 }
@@ -200,8 +201,8 @@ func (t *table) head(s []sizes, color bool) string {
 func (t *table) line(l tableLine, s []sizes, n int, color bool) []string {
 	if l.wide != "" {
 		var out []string
-		for _, part := range wrap(l.wide, n-l.indent) {
-			out = append(out, pad(l.indent)+l.style.paint(part, color))
+		for _, part := range screen.Wrap(l.wide, n-l.indent) {
+			out = append(out, screen.Pad(l.indent)+l.style.Paint(part, color))
 		}
 		return out
 	}
@@ -209,20 +210,20 @@ func (t *table) line(l tableLine, s []sizes, n int, color bool) []string {
 	at := 0
 	for c, ce := range l.cells {
 		text := t.columns[c].compose(ce, s[c])
-		b.WriteString(pad(t.columns[c].gap) + ce.style.paint(text, color))
-		at += t.columns[c].gap + width(text)
+		b.WriteString(screen.Pad(t.columns[c].gap) + ce.style.Paint(text, color))
+		at += t.columns[c].gap + screen.Width(text)
 	}
 	if l.rest == "" {
 		return []string{strings.TrimRight(b.String(), " ")}
 	}
 	const gap = 3
 	var out []string
-	for i, part := range wrap(l.rest, max(n-at-gap, 20)) {
-		lead := pad(at)
+	for i, part := range screen.Wrap(l.rest, max(n-at-gap, 20)) {
+		lead := screen.Pad(at)
 		if i == 0 {
 			lead = b.String()
 		}
-		out = append(out, lead+pad(gap)+l.style.paint(part, color))
+		out = append(out, lead+screen.Pad(gap)+l.style.Paint(part, color))
 	}
 	return out
 }
@@ -234,14 +235,14 @@ func (col column) compose(c cell, s sizes) string {
 	case c.free:
 		text = c.text
 	case col.kind == words:
-		text = c.text + pad(s.first-width(c.text))
+		text = c.text + screen.Pad(s.first-screen.Width(c.text))
 	default:
-		text = pad(s.first-width(c.text)) + c.text
+		text = screen.Pad(s.first-screen.Width(c.text)) + c.text
 	}
 	if c.tail != "" && !c.free {
 		text += col.join + c.tail
 	}
-	text += pad(s.pair - width(text))
+	text += screen.Pad(s.pair - screen.Width(text))
 	left := s.whole - s.pair
 	switch {
 	case col.kind == words:
@@ -249,5 +250,5 @@ func (col column) compose(c cell, s sizes) string {
 	case col.mid:
 		left = (left + 1) / 2
 	}
-	return pad(left) + text + pad(s.whole-s.pair-left)
+	return screen.Pad(left) + text + screen.Pad(s.whole-s.pair-left)
 }

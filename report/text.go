@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -44,18 +45,18 @@ func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
 	t.foot(s, o.Verbose)
 }
 
-func (t *textReport) print(st style, lines ...string) {
+func (t *textReport) print(st screen.Style, lines ...string) {
 	for _, l := range lines {
-		t.b.WriteString(st.paint(l, t.color))
+		t.b.WriteString(st.Paint(l, t.color))
 		t.b.WriteByte('\n')
 	}
 }
 
 // hung prints lines behind a heading, the later ones below the first.
-func (t *textReport) hung(st style, head string, lines []string) {
+func (t *textReport) hung(st screen.Style, head string, lines []string) {
 	for i, l := range lines {
 		if i > 0 {
-			head = pad(width(head))
+			head = screen.Pad(screen.Width(head))
 		}
 		t.print(st, head+l)
 	}
@@ -64,12 +65,12 @@ func (t *textReport) hung(st style, head string, lines []string) {
 // head says where and how was measured.
 func (t *textReport) head(s *summary.Summary) {
 	lines := t.join(t.header(s), t.n)
-	t.print(dim, lines...)
+	t.print(screen.Dim, lines...)
 	const sides = "sides: "
-	about := t.flow(t.sides(s), t.n-width(sides))
-	t.hung(dim, sides, about)
+	about := t.flow(t.sides(s), t.n-screen.Width(sides))
+	t.hung(screen.Dim, sides, about)
 	if len(lines)+len(about) > 0 {
-		t.print(normal, "")
+		t.print(screen.Normal, "")
 	}
 }
 
@@ -78,7 +79,7 @@ func (t *textReport) head(s *summary.Summary) {
 // move from columns to rows of their own, and at last all names become very short.
 func (t *textReport) results() {
 	if len(t.blocks) == 0 {
-		t.print(normal, "no results", "")
+		t.print(screen.Normal, "no results", "")
 		return
 	}
 	const enough = 32 // columns of a shortened name that still tell what it is
@@ -103,10 +104,10 @@ func (t *textReport) results() {
 		default:
 			continue
 		}
-		t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+		t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
 		break
 	}
-	t.print(normal, "")
+	t.print(screen.Normal, "")
 }
 
 // table builds the table, with units in columns or in rows of their own.
@@ -167,11 +168,11 @@ func (t *textReport) marked() bool { return len(t.notes.list) > 0 }
 
 func (t *textReport) mainLine(r *row, columns, spark bool) tableLine {
 	if r.failed != "" {
-		return tableLine{cells: t.lead(r), rest: strings.TrimRight(r.failed+"  "+r.marks, " "), style: red}
+		return tableLine{cells: t.lead(r), rest: strings.TrimRight(r.failed+"  "+r.marks, " "), style: screen.Red}
 	}
 	l := tableLine{cells: append(t.lead(r), t.figureCells(r.main, r.main.long)...)}
 	if t.marked() {
-		l.cells = append(l.cells, cell{text: r.marks, style: yellow})
+		l.cells = append(l.cells, cell{text: r.marks, style: screen.Yellow})
 	}
 	if columns {
 		for _, u := range t.columns {
@@ -179,10 +180,10 @@ func (t *textReport) mainLine(r *row, columns, spark bool) tableLine {
 		}
 	}
 	if spark {
-		l.cells = append(l.cells, cell{text: t.sparkline(r.res.Values, float64(r.res.Median)), style: dim})
+		l.cells = append(l.cells, cell{text: t.sparkline(r.res.Values, float64(r.res.Median)), style: screen.Dim})
 	}
 	if f := r.forks(); f != "" && columns {
-		l.cells = append(l.cells, cell{text: "forks " + f, style: yellow})
+		l.cells = append(l.cells, cell{text: "forks " + f, style: screen.Yellow})
 	}
 	return l
 }
@@ -197,7 +198,7 @@ func (t *textReport) lead(r *row) []cell {
 	if t.sided {
 		side := r.side
 		if t.side > 0 {
-			side = t.shorten(side, t.side)
+			side = t.Middle(side, t.side)
 		}
 		cells = append(cells, cell{text: side})
 	}
@@ -211,7 +212,7 @@ func (t *textReport) figureCells(f figure, unit string) []cell {
 		interval = cell{text: f.note, free: true}
 	}
 	if f.doubt {
-		interval.style = yellow
+		interval.style = screen.Yellow
 	}
 	return []cell{{text: f.value, tail: unit}, interval}
 }
@@ -219,26 +220,26 @@ func (t *textReport) figureCells(f figure, unit string) []cell {
 // failures prints what failed forks printed last.
 func (t *textReport) failures() {
 	for _, o := range t.outputs {
-		t.print(red, t.shorten(o.of, t.n-1)+":")
+		t.print(screen.Red, t.Middle(o.of, t.n-1)+":")
 		for _, l := range o.lines {
 			for _, part := range chop(l, t.n-4) {
-				t.print(normal, strings.TrimRight("    "+part, " "))
+				t.print(screen.Normal, strings.TrimRight("    "+part, " "))
 			}
 		}
-		t.print(normal, "")
+		t.print(screen.Normal, "")
 	}
 }
 
 // foot prints what the tool weighs, the doubts, and how to repeat the run.
 func (t *textReport) foot(s *summary.Summary, verbose bool) {
 	const tare, partial, repeat = "tare: ", "partial: ", "repeat: "
-	t.hung(dim, tare, t.join(t.tare(s.Tare, verbose), t.n-width(tare)))
+	t.hung(screen.Dim, tare, t.join(t.tare(s.Tare, verbose), t.n-screen.Width(tare)))
 	for _, w := range t.warnings(s) {
-		t.print(yellow, t.doubt("warning:", w, t.n)...)
+		t.print(screen.Yellow, t.doubt("warning:", w, t.n)...)
 	}
 	for i, w := range t.notes.brief(t.mark) {
-		t.print(yellow, t.doubt(t.mark(i+1), w, t.n)...)
+		t.print(screen.Yellow, t.doubt(t.mark(i+1), w, t.n)...)
 	}
-	t.hung(red, partial, wrap(t.partial(s), t.n-width(partial)))
-	t.hung(dim, repeat, t.command(repeatArgs(s.Run), t.n-width(repeat)))
+	t.hung(screen.Red, partial, screen.Wrap(t.partial(s), t.n-screen.Width(partial)))
+	t.hung(screen.Dim, repeat, t.command(repeatArgs(s.Run), t.n-screen.Width(repeat)))
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/summary"
 )
@@ -32,24 +33,24 @@ func (t *textReport) traced(s *summary.Summary, all bool) {
 	}
 	sizes := tb.layout()
 	tb.shrink(t.glyphs, max(10, t.n-(tb.total(sizes)-sizes[0].whole)), sizes)
-	t.print(normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
+	t.print(screen.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
 	say := "tare trace, given the record, shows all calls, by whom, and for how long"
 	if dominated {
 		say = "! its time is mostly that of the probe; its calls are exact. " + say
 	}
-	t.print(dim, wrap(t.text(say), t.n)...)
-	t.print(normal, "")
+	t.print(screen.Dim, screen.Wrap(t.Text(say), t.n)...)
+	t.print(screen.Normal, "")
 }
 
 func (t *textReport) tracedBlock(s *summary.Summary, x *summary.Traced, all bool) (b tableBlock, dominated bool) {
 	name := t.benchmark(x.Name, x.Procs, s.Run != nil && len(s.Run.Config.CPU) > 1)
 	if x.Side != "" {
-		name += ", " + t.name(x.Side)
+		name += ", " + t.Name(x.Side)
 	}
-	b.title = t.shorten("calls of "+name, t.n)
+	b.title = t.Middle("calls of "+name, t.n)
 	sum, err := record.MergeTraces(x.Traces)
 	if err != nil {
-		b.lines = []tableLine{{wide: t.shorten(t.text(err.Error()), t.n-2), indent: 2}}
+		b.lines = []tableLine{{wide: t.Middle(t.Text(err.Error()), t.n-2), indent: 2}}
 		return b, false
 	}
 	funcs, time := dearest(sum)
@@ -71,10 +72,10 @@ func (t *textReport) tracedLine(sum *record.Trace, f *record.TraceFunc, pkg stri
 	mean, fewest, most := sum.PerOp(f)
 	perOp, spread, share := t.perOp(mean), "", "!"
 	if sum.Window == record.AsmRough {
-		perOp = cmp.Or(map[bool]string{true: "≈"}[t.utf8], "~") + perOp
+		perOp = cmp.Or(map[bool]string{true: "≈"}[t.UTF8], "~") + perOp
 	}
 	if lo, hi := t.perOp(fewest), t.perOp(most); lo != hi {
-		spread = lo + t.text(" … ") + hi
+		spread = lo + t.Text(" … ") + hi
 	}
 	if !f.Dominated {
 		share = t.percent(f.CorrectedSelf / math.Max(time, 1))

@@ -9,63 +9,6 @@ import (
 	"github.com/tarebench/tare/summary"
 )
 
-func TestName(t *testing.T) {
-	for _, c := range []struct{ in, utf, ascii string }{
-		{"Sort/n=1k", "Sort/n=1k", "Sort/n=1k"},
-		{"größe", "größe", `gr\u00f6\u00dfe`},
-		{"\x1b[31m", `\x1b[31m`, `\x1b[31m`},
-		{"a\r\n\tb\x00\x7f", `a\r\n\tb\x00\x7f`, `a\r\n\tb\x00\x7f`},
-		{"\xff\xfe", `\xff\xfe`, `\xff\xfe`},
-		{"\u202e\u200b\u00a0\u2028", `\u202e\u200b\u00a0\u2028`, `\u202e\u200b\u00a0\u2028`},
-		{"日本", "日本", `\u65e5\u672c`},
-		{"\U0001f600", "\U0001f600", `\U0001f600`},
-	} {
-		if got := newGlyphs(true).name(c.in); got != c.utf {
-			t.Errorf("%q: %s, want %s", c.in, got, c.utf)
-		}
-		if got := newGlyphs(false).name(c.in); got != c.ascii {
-			t.Errorf("%q in ASCII: %s, want %s", c.in, got, c.ascii)
-		}
-	}
-	if got := newGlyphs(false).text("± 3 µs → ‘x’"); got != `+/- 3 us -> \u2018x'` {
-		t.Error(got)
-	}
-}
-
-func TestShorten(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		n    int
-		want string
-	}{
-		{"abcdefghij", 10, "abcdefghij"}, {"abcdefghij", 9, "abcd…ghij"}, {"abcdefghij", 8, "abcd…hij"},
-		{"abcdefghij", 3, "a…j"}, {"abcdefghij", 2, "ab"}, {"abcdefghij", 0, ""}, {"abcdefghij", -1, ""}, {"äöüß", 3, "ä…ß"},
-	} {
-		if got := newGlyphs(true).shorten(c.in, c.n); got != c.want {
-			t.Errorf("%q to %d: %q, want %q", c.in, c.n, got, c.want)
-		}
-	}
-}
-
-func TestWrap(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		n    int
-		want string
-	}{
-		{"", 10, ""},
-		{"one two three", 7, "one two|three"},
-		{"look with  tare bench", 100, "look with  tare bench"},
-		{"averyveryverylongword and", 5, "averyveryverylongword|and"},
-		{"a b", 0, "a|b"},
-		{"trailing  ", 20, "trailing"},
-	} {
-		if got := strings.Join(wrap(c.in, c.n), "|"); got != c.want {
-			t.Errorf("%q at %d: %q, want %q", c.in, c.n, got, c.want)
-		}
-	}
-}
-
 func TestNotes(t *testing.T) {
 	a, b := summary.Warning{Code: "a", Text: "x"}, summary.Warning{Code: "b", Text: "y", Advice: "z"}
 	same := a

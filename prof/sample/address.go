@@ -7,7 +7,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/tarebench/tare/internal/foreign"
+	"github.com/tarebench/tare/internal/screen"
 )
 
 // parseAddress reads the address of a server, or of its /debug/pprof/. Its query is kept,
@@ -58,7 +58,11 @@ func where(u *url.URL) string {
 }
 
 // visible is the beginning of what a server may have made up.
-func visible(text string) string { return foreign.VisibleHead(text, 300) }
+func visible(text string) string {
+	const most = 300
+	c := screen.Charset{UTF8: true}
+	return c.Head(c.Name(text[:min(len(text), 4*most)]), most) // no more can be in so many columns
+}
 
 // told is an error in which a server may have a word.
 type told struct{ err error }

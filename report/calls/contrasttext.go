@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -21,21 +22,21 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	if o.Title != "" {
 		binary = o.Title
 	}
-	t.items(bold, t.g.middle(t.g.clean(binary), t.width-30), "counted by probes", t.g.own("looked at every "+brief(x.interval())))
+	t.items(screen.Bold, t.g.middle(t.g.Line(binary), t.width-30), "counted by probes", t.g.Text("looked at every "+brief(x.interval())))
 	t.blank()
 	shown, rest := cut(x.Functions, x.calls.cfg.Top)
 	t.contrast(x, shown)
 	if len(rest) > 0 {
-		t.para(normal, "%s", plural(int64(len(rest)), "function more", "functions more"))
+		t.para(screen.Normal, "%s", plural(int64(len(rest)), "function more", "functions more"))
 	}
 	t.blank()
 	t.findings(x, shown)
 	t.blank()
 	t.others(x)
-	t.para(normal, "cost of tracing: %s", x.tracing())
-	t.para(normal, "cost of sampling: %s", x.sampling())
+	t.para(screen.Normal, "cost of tracing: %s", x.tracing())
+	t.para(screen.Normal, "cost of sampling: %s", x.sampling())
 	for _, b := range x.how.Blind {
-		t.para(normal, "sampling does not see: %s", t.g.clean(b))
+		t.para(screen.Normal, "sampling does not see: %s", t.g.Line(b))
 	}
 	t.warn(x.calls.warnings)
 	return t.flush(w)
@@ -50,9 +51,9 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 		what = "CPU sampled"
 	}
 	if t.width >= DefaultWidth {
-		what = t.g.own(what + " every " + brief(x.interval()))
+		what = t.g.Text(what + " every " + brief(x.interval()))
 	}
-	sampled, off, chance := column{title: what}, column{title: t.g.own("±"), keep: 2}, column{title: "a call is seen", keep: 1}
+	sampled, off, chance := column{title: what}, column{title: t.g.Text("±"), keep: 2}, column{title: "a call is seen", keep: 1}
 	for i := range of {
 		s := &of[i]
 		rows = append(rows, row{name: x.calls.names.of(s.Name)})
@@ -75,7 +76,7 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 // findings says what is the matter with functions, in one line for those with the same.
 func (t *text) findings(x *Contrast, of []Seen) {
 	if x.view.Total == 0 {
-		t.para(normal, "sampling saw nothing at all: the program ended too soon for it, or did nothing that it sees")
+		t.para(screen.Normal, "sampling saw nothing at all: the program ended too soon for it, or did nothing that it sees")
 		return
 	}
 	var said []string
@@ -88,10 +89,10 @@ func (t *text) findings(x *Contrast, of []Seen) {
 		if names[s] == nil {
 			said = append(said, s)
 		}
-		names[s] = append(names[s], t.g.clean(x.calls.names.of(of[i].Name)))
+		names[s] = append(names[s], t.g.Line(x.calls.names.of(of[i].Name)))
 	}
 	for _, s := range said {
-		t.para(normal, "%s: %s", strings.Join(names[s], ", "), s)
+		t.para(screen.Normal, "%s: %s", strings.Join(names[s], ", "), s)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -21,10 +22,10 @@ func (t *text) left(c *Calls) {
 	if len(reasons) == 0 {
 		return
 	}
-	t.para(normal, "left alone: %s", plural(int64(len(c.t.Left)), "function that matches", "functions that match"))
+	t.para(screen.Normal, "left alone: %s", plural(int64(len(c.t.Left)), "function that matches", "functions that match"))
 	for _, r := range reasons {
 		slices.Sort(why[r])
-		t.list("  "+t.g.middle(t.g.clean(cmp.Or(r, "no reason given")), t.width-30), why[r])
+		t.list("  "+t.g.middle(t.g.Line(cmp.Or(r, "no reason given")), t.width-30), why[r])
 	}
 	t.blank()
 }
@@ -33,7 +34,7 @@ func (t *text) left(c *Calls) {
 // keep them from being inlined.
 func (t *text) inlined(c *Calls) {
 	if c.t.Unknown != "" {
-		t.para(normal, "not known which functions probes keep from being inlined: %s", t.g.clean(c.t.Unknown))
+		t.para(screen.Normal, "not known which functions probes keep from being inlined: %s", t.g.Line(c.t.Unknown))
 	}
 	called := map[string]bool{}
 	for _, i := range c.order {
@@ -81,11 +82,11 @@ func (t *text) cost(c *Calls) {
 	}
 	parts[0] = "probe: " + parts[0]
 	for i := range parts {
-		parts[i] = t.g.own(parts[i])
+		parts[i] = t.g.Text(parts[i])
 	}
-	t.items(normal, parts...)
+	t.items(screen.Normal, parts...)
 	if c.timed() && len(c.order) > 0 {
-		t.para(normal, "total, self, min, avg and max are raw; corrected: total without probes, where it differs%s",
+		t.para(screen.Normal, "total, self, min, avg and max are raw; corrected: total without probes, where it differs%s",
 			pick(c.recursive(), "; total of functions that call themselves: outer calls only", ""))
 	}
 }

@@ -3,6 +3,7 @@ package calls
 import (
 	"cmp"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -10,22 +11,22 @@ import (
 func (t *text) header(c *Calls, title string) {
 	r := c.t
 	const most = 40 // of a binary's name: it may be a checksum
-	binary := t.g.middle(t.g.clean(r.Binary), most)
-	first := []string{cmp.Or(t.g.middle(t.g.clean(title), t.width), binary, "program")}
+	binary := t.g.middle(t.g.Line(r.Binary), most)
+	first := []string{cmp.Or(t.g.middle(t.g.Line(title), t.width), binary, "program")}
 	if title != "" && binary != "" {
 		first = append(first, binary)
 	}
 	if r.Version != "" {
-		first = append(first, t.g.clean(r.Version))
+		first = append(first, t.g.Line(r.Version))
 	}
-	t.items(bold, first...)
+	t.items(screen.Bold, first...)
 	var facts []string
 	if r.Ops > 0 {
 		facts = append(facts, c.operations())
 	}
 	of := plural(r.Calls, "call", "calls") + " of " + plural(int64(len(c.order)), "function", "functions")
 	if p := c.names.pkg; p != "" {
-		of += " of package " + t.g.middle(t.g.clean(p), most)
+		of += " of package " + t.g.middle(t.g.Line(p), most)
 	}
 	facts = append(facts, of)
 	if r.Goroutines > 0 {
@@ -44,14 +45,14 @@ func (t *text) header(c *Calls, title string) {
 			record.TraceCycles: "by the processor's counter", record.TraceMonotonic: "by the kernel's clock",
 		}[r.Clock])
 	}
-	t.items(normal, facts...)
+	t.items(screen.Normal, facts...)
 	t.blank()
 }
 
 // functions is the table of those that were called.
 func (t *text) functions(c *Calls) {
 	if len(c.order) == 0 {
-		t.para(normal, "no function with probes was called, of %s", group(int64(len(c.t.Funcs))))
+		t.para(screen.Normal, "no function with probes was called, of %s", group(int64(len(c.t.Funcs))))
 		t.blank()
 		return
 	}
@@ -115,7 +116,7 @@ func (t *text) rest(c *Calls, of []int) {
 		}
 		s += ", self " + d.String()
 	}
-	t.para(normal, "%s", s)
+	t.para(screen.Normal, "%s", s)
 }
 
 // endings says which calls did not end as calls do, and which functions were not called.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -165,8 +166,8 @@ func checkLines(t testing.TB, text string, o Options) {
 	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
-		if width(line) > most {
-			t.Errorf("%d columns, want %d at most: %s", width(line), most, line)
+		if screen.Width(line) > most {
+			t.Errorf("%d columns, want %d at most: %s", screen.Width(line), most, line)
 		}
 		if strings.HasSuffix(line, " ") {
 			t.Errorf("blanks at the end of %q", line)

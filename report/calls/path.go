@@ -1,6 +1,10 @@
 package calls
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/tarebench/tare/internal/screen"
+)
 
 // HasPath tells whether the first calls were kept in their order, and there were any.
 func (c *Calls) HasPath() bool { return len(c.t.Path) > 0 }
@@ -19,9 +23,9 @@ func (t *text) path(c *Calls) {
 		for shown+n < len(steps) && steps[shown+n].Func == s.Func && steps[shown+n].Goroutine == s.Goroutine {
 			n++
 		}
-		item := t.g.middle(t.g.clean(c.short(s.Func)), t.width/2)
+		item := t.g.middle(t.g.Line(c.short(s.Func)), t.width/2)
 		if n > 1 {
-			item += t.g.own(" ×" + group(int64(n)))
+			item += t.g.Text(" ×" + group(int64(n)))
 		}
 		if g := s.Goroutine; shown == 0 && c.t.Goroutines != 1 || shown > 0 && g != steps[shown-1].Goroutine {
 			item = "[g" + strconv.FormatInt(g, 10) + "] " + item
@@ -31,14 +35,14 @@ func (t *text) path(c *Calls) {
 	}
 	all := int64(len(steps)) + c.t.PathMore
 	if int64(shown) < all {
-		items = append(items, t.g.own("…"))
+		items = append(items, t.g.Text("…"))
 	}
 	items[len(items)-1] += " (" + group(int64(shown)) + " of " + group(all) + ")"
 	for _, part := range t.g.join("path: ", items, t.g.arrow, "  ", t.width) {
-		t.line(part, normal)
+		t.line(part, screen.Normal)
 	}
 	if c.t.PathMore > 0 {
-		t.para(normal, "execution path incomplete: %s more", group(c.t.PathMore))
+		t.para(screen.Normal, "execution path incomplete: %s more", group(c.t.PathMore))
 	}
 	t.blank()
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -209,7 +210,7 @@ func TestAlign(t *testing.T) {
 		got := newText(Options{UTF8: true}).align(c)
 		point, unit := -1, -1
 		for i, s := range got {
-			if width(s) != width(got[0]) {
+			if screen.Width(s) != screen.Width(got[0]) {
 				t.Errorf("%q and %q differ in width", s, got[0])
 			}
 			if i == 0 || c.cells[i-1].empty() {
@@ -218,12 +219,12 @@ func TestAlign(t *testing.T) {
 			f := c.cells[i-1]
 			before, behind, ok := strings.Cut(s, f.whole+f.part)
 			_, last, _ := strings.Cut(behind, f.unit)
-			if at := width(before) + width(f.whole); !ok || point >= 0 && at != point {
+			if at := screen.Width(before) + screen.Width(f.whole); !ok || point >= 0 && at != point {
 				t.Errorf("the number of %q ends at %d, others at %d", s, at, point)
 			} else {
 				point = at
 			}
-			if at := width(s) - width(last) - width(f.unit); unit >= 0 && at != unit {
+			if at := screen.Width(s) - screen.Width(last) - screen.Width(f.unit); unit >= 0 && at != unit {
 				t.Errorf("the unit of %q is at %d, others at %d", s, at, unit)
 			} else {
 				unit = at

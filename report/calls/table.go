@@ -1,6 +1,11 @@
 package calls
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/screen"
+)
 
 // column is one of a table's, right of the names.
 type column struct {
@@ -26,33 +31,33 @@ func (t *text) table(title string, rows []row, columns []column) {
 			}
 		}
 	}
-	names := width(title)
+	names := screen.Width(title)
 	for i := range rows {
-		rows[i].name = t.g.clean(rows[i].name)
-		names = max(names, width(rows[i].lead)+width(rows[i].name))
+		rows[i].name = t.g.Line(rows[i].name)
+		names = max(names, screen.Width(rows[i].lead)+screen.Width(rows[i].name))
 	}
 	used, room, gone := t.fit(used, min(names, leastName))
-	names = max(min(names, room), width(title))
+	names = max(min(names, room), screen.Width(title))
 	lines := make([]strings.Builder, len(rows)+1)
-	lines[0].WriteString(title + pad(names-width(title)))
+	lines[0].WriteString(title + screen.Pad(names-screen.Width(title)))
 	for i, r := range rows {
-		name := r.lead + t.g.middle(r.name, names-width(r.lead))
-		lines[i+1].WriteString(name + pad(names-width(name)))
+		name := r.lead + t.g.middle(r.name, names-screen.Width(r.lead))
+		lines[i+1].WriteString(name + screen.Pad(names-screen.Width(name)))
 	}
 	for _, c := range used {
 		for i, s := range t.align(c) {
-			lines[i].WriteString(pad(gap) + s)
+			lines[i].WriteString(screen.Pad(gap) + s)
 		}
 	}
 	for i := range lines {
-		st := normal
+		st := screen.Normal
 		if i == 0 {
-			st = bold
+			st = screen.Bold
 		}
 		t.line(lines[i].String(), st)
 	}
 	if len(gone) > 0 {
-		t.para(normal, "not shown in %d columns: %s", t.width, strings.Join(gone, ", "))
+		t.para(screen.Normal, "not shown in %d columns: %s", t.width, strings.Join(gone, ", "))
 	}
 }
 
@@ -64,7 +69,7 @@ func (t *text) fit(columns []column, need int) (fit []column, room int, gone []s
 		room = t.width
 		least := -1
 		for i, c := range columns {
-			room -= gap + width(t.align(c)[0])
+			room -= gap + screen.Width(t.align(c)[0])
 			if c.keep > 0 && (least < 0 || c.keep < columns[least].keep) {
 				least = i
 			}
@@ -80,21 +85,24 @@ func (t *text) fit(columns []column, need int) (fit []column, room int, gone []s
 // align writes the title and the cells of a column in the same width.
 func (t *text) align(c column) []string {
 	var whole, part, unit int
-	for _, f := range c.cells {
-		whole, part, unit = max(whole, width(f.whole)), max(part, width(f.part)), max(unit, width(f.unit))
+	cells := slices.Clone(c.cells)
+	for i := range cells {
+		f := &cells[i]
+		f.whole, f.part, f.unit = t.g.Text(f.whole), t.g.Text(f.part), t.g.Text(f.unit)
+		whole, part, unit = max(whole, screen.Width(f.whole)), max(part, screen.Width(f.part)), max(unit, screen.Width(f.unit))
 	}
 	if unit > 0 {
 		unit++
 	}
-	all := max(whole+part+unit, width(c.title))
-	out := []string{pad(all-width(c.title)) + c.title}
-	for _, f := range c.cells {
-		s := pad(whole-width(f.whole)) + f.whole + f.part + pad(part-width(f.part))
+	all := max(whole+part+unit, screen.Width(c.title))
+	out := []string{screen.Pad(all-screen.Width(c.title)) + c.title}
+	for _, f := range cells {
+		s := screen.Pad(whole-screen.Width(f.whole)) + f.whole + f.part + screen.Pad(part-screen.Width(f.part))
 		if f.unit != "" {
 			s += " " + f.unit
 		}
-		s += pad(whole + part + unit - width(s))
-		out = append(out, t.g.own(pad(all-width(s))+s))
+		s += screen.Pad(whole + part + unit - screen.Width(s))
+		out = append(out, screen.Right(s, all))
 	}
 	return out
 }

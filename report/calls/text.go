@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/tarebench/tare/internal/screen"
 )
 
 // DefaultWidth is the width of a text where nothing else is known, and minWidth the
@@ -69,8 +71,8 @@ func (t *text) flush(w io.Writer) error {
 }
 
 // line writes a line without the blanks at its end.
-func (t *text) line(s string, st style) {
-	t.b.WriteString(st.paint(strings.TrimRight(s, " "), t.color))
+func (t *text) line(s string, st screen.Style) {
+	t.b.WriteString(st.Paint(strings.TrimRight(s, " "), t.color))
 	t.b.WriteByte('\n')
 }
 
@@ -82,14 +84,14 @@ func (t *text) blank() {
 }
 
 // para writes a sentence of ours in as many lines as it needs.
-func (t *text) para(st style, format string, args ...any) {
-	for _, part := range t.g.wrap(t.g.own(fmt.Sprintf(format, args...)), t.width) {
+func (t *text) para(st screen.Style, format string, args ...any) {
+	for _, part := range t.g.wrap(t.g.Text(fmt.Sprintf(format, args...)), t.width) {
 		t.line(part, st)
 	}
 }
 
 // items writes facts side by side.
-func (t *text) items(st style, items ...string) {
+func (t *text) items(st screen.Style, items ...string) {
 	for _, part := range t.g.wrap(strings.Join(items, t.g.sep), t.width) {
 		t.line(part, st)
 	}
@@ -105,13 +107,13 @@ func (t *text) list(title string, names []string) {
 	shown, rest := cut(names, top)
 	var items []string
 	for _, n := range shown {
-		items = append(items, t.g.clean(n))
+		items = append(items, t.g.Line(n))
 	}
 	if len(rest) > 0 {
 		items = append(items, "and "+group(int64(len(rest)))+" more")
 	}
-	for _, part := range t.g.join(t.g.own(title)+": ", items, ", ", pad(width(title)-width(strings.TrimLeft(title, " "))+2), t.width) {
-		t.line(part, normal)
+	for _, part := range t.g.join(t.g.Text(title)+": ", items, ", ", screen.Pad(screen.Width(title)-screen.Width(strings.TrimLeft(title, " "))+2), t.width) {
+		t.line(part, screen.Normal)
 	}
 }
 
@@ -125,22 +127,6 @@ func (t *text) warn(ws []Warning) {
 		if w.Advice != "" {
 			s += " → " + w.Advice
 		}
-		t.para(yellow, "%s", s)
+		t.para(screen.Yellow, "%s", s)
 	}
-}
-
-// style is how a line stands out on a terminal: the number of an ANSI escape sequence.
-type style string
-
-const (
-	normal style = ""
-	bold   style = "1"
-	yellow style = "33"
-)
-
-func (st style) paint(s string, color bool) string {
-	if !color || st == normal || s == "" {
-		return s
-	}
-	return "\x1b[" + string(st) + "m" + s + "\x1b[0m"
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -34,10 +35,10 @@ func (t *text) region(l *Listing, r *region, n int, explained bool) bool {
 	t.regionTitle(l, r, n)
 	switch size := r.to - r.from; {
 	case !r.fn.coded:
-		t.para(r.fn.codeless(), dim)
+		t.para(r.fn.codeless(), screen.Dim)
 		return explained
 	case size > l.cfg.TooBig && l.cfg.Func == nil:
-		t.para(fmt.Sprintf("too big to be shown: %d instructions; --too-big %d shows it", size, size), dim)
+		t.para(fmt.Sprintf("too big to be shown: %d instructions; --too-big %d shows it", size, size), screen.Dim)
 		return explained
 	}
 	c := newCode(t, l, r)
@@ -50,11 +51,11 @@ func (t *text) region(l *Listing, r *region, n int, explained bool) bool {
 		skid = skid || strings.HasSuffix(c.notes[i], t.g.skid)
 	}
 	if c.d.omitted > 0 {
-		t.para(plural(c.d.omitted, "longer jump")+" not drawn", dim)
+		t.para(plural(c.d.omitted, "longer jump")+" not drawn", screen.Dim)
 	}
 	if skid && !explained {
 		t.line()
-		t.para("‹ skid: "+l.asm.Events[0].Name+" is not precise. What is counted here is usually the cost of the instruction that ran before: the line above, or one that jumps here.", dim)
+		t.para("‹ skid: "+l.asm.Events[0].Name+" is not precise. What is counted here is usually the cost of the instruction that ran before: the line above, or one that jumps here.", screen.Dim)
 	}
 	return explained || skid
 }
@@ -89,23 +90,23 @@ func (t *text) regionTitle(l *Listing, r *region, n int) {
 			s += " ns/op"
 		}
 		if l.many() {
-			s += " " + t.g.middle(t.g.clean(l.asm.Events[e].Name), 20)
+			s += " " + t.g.Middle(t.g.Line(l.asm.Events[e].Name), 20)
 		}
 		items = append(items, s)
 	}
 	lead := strings.Join(items, t.g.sep) + t.g.sep
-	name, where := t.g.clean(r.fn.rec.Name), t.g.own(r.place(t.g))
-	room := t.width - width(lead)
+	name, where := t.g.Line(r.fn.rec.Name), t.g.Text(r.place(t.g))
+	room := t.width - screen.Width(lead)
 	if room < 30 { // several events leave no room for the name
-		t.items(items, bold)
+		t.items(items, screen.Bold)
 		lead, room = "  ", t.width-2
 	}
-	if width(name)+2+width(where) > room {
+	if screen.Width(name)+2+screen.Width(where) > room {
 		where = base(where)
 	}
-	where = t.g.middle(where, room/2)
-	name = t.g.middle(name, room-width(where)-2)
-	t.line(bold.paint(lead+name, t.color), "  ", dim.paint(where, t.color))
+	where = t.g.Middle(where, room/2)
+	name = t.g.Middle(name, room-screen.Width(where)-2)
+	t.line(screen.Bold.Paint(lead+name, t.color), "  ", screen.Dim.Paint(where, t.color))
 }
 
 func newCode(t *text, l *Listing, r *region) *code {
@@ -134,7 +135,7 @@ func (c *code) measure() {
 	c.counts = make([]int, len(c.events))
 	for e := range c.counts {
 		if c.l.many() {
-			c.counts[e] = min(width(c.g.clean(c.l.asm.Events[e].Name)), 12)
+			c.counts[e] = min(screen.Width(c.g.Line(c.l.asm.Events[e].Name)), 12)
 		}
 		c.counts[e] = max(c.counts[e], len("00.00 %"))
 	}
@@ -142,16 +143,16 @@ func (c *code) measure() {
 	for i := c.r.from; i < c.r.to; i++ {
 		in := &c.r.fn.insts[i]
 		for _, e := range c.events {
-			c.counts[e] = max(c.counts[e], width(c.l.unit.text(e, c.r.fn.n(i)[e])))
+			c.counts[e] = max(c.counts[e], screen.Width(c.l.unit.text(e, c.r.fn.n(i)[e])))
 		}
 		c.addr = max(c.addr, len(strconv.FormatUint(in.Addr, 16))+2)
 		if n := len(in.Op); n <= most {
 			c.op = max(c.op, n)
 		}
-		notes = max(notes, width(c.notes[i]))
+		notes = max(notes, screen.Width(c.notes[i]))
 	}
 	for i := c.r.from; i < c.r.to; i++ {
-		c.body = max(c.body, width(c.instText(i)))
+		c.body = max(c.body, screen.Width(c.instText(i)))
 	}
 	room := c.width - c.lead() - c.addr - 2
 	const least = 16
@@ -186,19 +187,19 @@ func (c *code) titles() {
 	for e, w := range c.counts {
 		title := c.l.unit.title(e)
 		if c.l.many() {
-			title = c.g.middle(c.g.clean(c.l.asm.Events[e].Name), w)
+			title = c.g.Middle(c.g.Line(c.l.asm.Events[e].Name), w)
 		}
-		s += fillLeft(title, w) + "  "
+		s += screen.Right(title, w) + "  "
 	}
-	c.line(dim.paint(s, c.color))
+	c.line(screen.Dim.Paint(s, c.color))
 }
 
 // inst writes the row of an instruction.
 func (c *code) inst(i int) {
 	var lead strings.Builder
-	hottest := normal
+	hottest := screen.Normal
 	for _, e := range c.events {
-		n, st := c.r.fn.n(i)[e], normal
+		n, st := c.r.fn.n(i)[e], screen.Normal
 		if c.l.all[e] > 0 {
 			st = heat(float64(n) / float64(c.l.all[e]))
 		}
@@ -208,24 +209,24 @@ func (c *code) inst(i int) {
 		if e > 0 {
 			lead.WriteString("  ")
 		}
-		lead.WriteString(st.paint(fillLeft(c.l.unit.text(e, n), c.counts[e]), c.color))
+		lead.WriteString(st.Paint(screen.Right(c.l.unit.text(e, n), c.counts[e]), c.color))
 	}
-	lead.WriteString(" " + hottest.paint(c.bar(i), c.color) + "  ")
+	lead.WriteString(" " + hottest.Paint(c.bar(i), c.color) + "  ")
 	if c.d.width() > 0 {
 		lead.WriteString(c.d.row(i) + " ")
 	}
-	addr := fillLeft("0x"+strconv.FormatUint(c.r.fn.insts[i].Addr, 16), c.addr)
+	addr := screen.Right("0x"+strconv.FormatUint(c.r.fn.insts[i].Addr, 16), c.addr)
 	body, note := c.instText(i), c.notes[i]
 	room := c.width - c.lead() - c.addr - 2
 	if note != "" {
 		room = c.body
 	}
-	body = c.g.middle(body, room)
+	body = c.g.Middle(body, room)
 	if note != "" {
-		body = fillRight(body, c.body)
-		note = "  " + dim.paint(note, c.color)
+		body = screen.Left(body, c.body)
+		note = "  " + screen.Dim.Paint(note, c.color)
 	}
-	c.line(lead.String(), dim.paint(addr, c.color), "  ", hottest.paint(body, c.color), note)
+	c.line(lead.String(), screen.Dim.Paint(addr, c.color), "  ", hottest.Paint(body, c.color), note)
 }
 
 // bar leads the eye where there is no colour: the hottest instruction of the region
@@ -241,9 +242,9 @@ func (c *code) bar(i int) string {
 // instText is an instruction with its operands lined up.
 func (c *code) instText(i int) string {
 	in := &c.r.fn.insts[i]
-	s := c.g.clean(in.Text)
+	s := c.g.Line(in.Text)
 	if rest, ok := strings.CutPrefix(s, in.Op+" "); ok {
-		s = fillRight(in.Op, c.op) + " " + strings.TrimLeft(rest, " ")
+		s = screen.Left(in.Op, c.op) + " " + strings.TrimLeft(rest, " ")
 	}
 	return s + c.leaving[i]
 }

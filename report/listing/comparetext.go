@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -25,27 +26,27 @@ func (m *Comparison) Text(w io.Writer, o Options) error {
 
 func (t *text) compareHeader(m *Comparison, title string) {
 	e := &m.old.l.asm.Events[0]
-	t.items([]string{t.g.clean(cmp.Or(title, m.new.l.asm.Binary, "program")), t.g.clean(m.new.l.asm.Arch), t.g.clean(e.Name)}, bold)
+	t.items([]string{t.g.Line(cmp.Or(title, m.new.l.asm.Binary, "program")), t.g.Line(m.new.l.asm.Arch), t.g.Line(e.Name)}, screen.Bold)
 	for i, s := range []*side{m.old, m.new} {
 		x := &s.l.asm.Events[0]
-		items := []string{[...]string{"old: ", "new: "}[i] + t.g.clean(cmp.Or(s.l.asm.Binary, "program")),
+		items := []string{[...]string{"old: ", "new: "}[i] + t.g.Line(cmp.Or(s.l.asm.Binary, "program")),
 			group(x.Samples) + " samples of " + plural(len(s.forks), "fork"), group(x.Lost) + " lost"}
 		if ns := s.l.unit.perOp(); ns != "" {
 			items = append(items, ns+" ns/op")
 		}
-		t.items(items, normal)
+		t.items(items, screen.Normal)
 	}
 	test := "two proportions (Newcombe)"
 	if m.trusted() {
 		test = "forks are the samples (median shift, U test)"
 	}
-	t.items([]string{"95 % intervals, " + test, "verdicts BH-corrected", "within " + t.margin(m) + " is the same"}, normal)
+	t.items([]string{"95 % intervals, " + test, "verdicts BH-corrected", "within " + t.margin(m) + " is the same"}, screen.Normal)
 	if m.old.l.unit.counts != PerOp {
 		hint := ""
 		if m.old.l.unit.perOp() != "" && m.new.l.unit.perOp() != "" {
 			hint = " (times: --counts perop)"
 		}
-		t.para("shares of each side's own time"+hint+": one may grow because the others shrank", dim)
+		t.para("shares of each side's own time"+hint+": one may grow because the others shrank", screen.Dim)
 	}
 }
 
@@ -54,7 +55,7 @@ func (t *text) margin(m *Comparison) string {
 	if m.old.l.unit.counts == PerOp {
 		return t.value(m, same*m.old.scale()) + " ns/op"
 	}
-	return t.g.own("± 1 point")
+	return t.g.Text("± 1 point")
 }
 
 // value writes a share as percent, or a time.
@@ -103,7 +104,7 @@ func (t *text) comparison(m *Comparison, title, noun string, all []compared) {
 	}
 	add(&compared{name: "all samples", d: difference{old: m.old.scale(), new: m.new.scale()}}, "", "")
 	t.line()
-	t.line(bold.paint(title, t.color))
+	t.line(screen.Bold.Paint(title, t.color))
 	t.comparedRows(cols, names, append(verdicts, ""))
 }
 
@@ -122,39 +123,39 @@ func restOf(rows []compared, noun string) *compared {
 func (t *text) comparedRows(cols []column, names, verdicts []string) {
 	head := "  "
 	for i := range cols {
-		cols[i].width = width(cols[i].title)
+		cols[i].width = screen.Width(cols[i].title)
 		for _, c := range cols[i].cells {
-			cols[i].width = max(cols[i].width, width(c))
+			cols[i].width = max(cols[i].width, screen.Width(c))
 		}
-		head += fillLeft(cols[i].title, cols[i].width) + "  "
+		head += screen.Right(cols[i].title, cols[i].width) + "  "
 	}
-	words := width("verdict")
+	words := screen.Width("verdict")
 	for _, v := range verdicts {
-		words = max(words, width(v))
+		words = max(words, screen.Width(v))
 	}
-	t.line(dim.paint(head+"verdict", t.color))
-	room := t.width - width(head) - words - 2
+	t.line(screen.Dim.Paint(head+"verdict", t.color))
+	room := t.width - screen.Width(head) - words - 2
 	for i := range names {
 		row := "  "
 		for _, c := range cols {
-			row += fillLeft(c.cells[i], c.width) + "  "
+			row += screen.Right(c.cells[i], c.width) + "  "
 		}
-		st := normal
+		st := screen.Normal
 		switch stat.Verdict(verdicts[i]) {
 		case "":
-			st = dim
+			st = screen.Dim
 		case stat.More, stat.Less:
-			st = yellow
+			st = screen.Yellow
 		}
-		t.line(row, st.paint(fillRight(verdicts[i], words), t.color), "  ", t.g.middle(names[i], room))
+		t.line(row, st.Paint(screen.Left(verdicts[i], words), t.color), "  ", t.g.Middle(names[i], room))
 	}
 }
 
 // where names a row.
 func (r *compared) where(g glyphs) string {
-	s := g.clean(r.name)
+	s := g.Line(r.name)
 	if r.place != "" {
-		s += "  " + g.own(base(r.place))
+		s += "  " + g.Text(base(r.place))
 	}
 	return s
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -122,8 +123,8 @@ func checkLines(t testing.TB, text string, most int, o Options) {
 		text = escapes.ReplaceAllString(text, "")
 	}
 	for _, line := range strings.Split(text, "\n") {
-		if width(line) > most {
-			t.Errorf("%d columns, want %d at most: %s", width(line), most, line)
+		if screen.Width(line) > most {
+			t.Errorf("%d columns, want %d at most: %s", screen.Width(line), most, line)
 		}
 		if strings.HasSuffix(line, " ") {
 			t.Errorf("blanks at the end of %q", line)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -11,45 +12,45 @@ import (
 func (t *text) header(l *Listing, title string) {
 	a := l.asm
 	const most = 40 // of a binary's name: it may be a checksum
-	binary := t.g.middle(t.g.clean(a.Binary), most)
-	first := []string{cmp.Or(t.g.middle(t.g.clean(title), t.width), binary, "program")}
+	binary := t.g.Middle(t.g.Line(a.Binary), most)
+	first := []string{cmp.Or(t.g.Middle(t.g.Line(title), t.width), binary, "program")}
 	if title != "" && a.Binary != "" {
 		first = append(first, binary)
 	}
 	if a.Arch != "" {
-		first = append(first, t.g.clean(a.Arch))
+		first = append(first, t.g.Line(a.Arch))
 	}
-	t.items(first, bold)
+	t.items(first, screen.Bold)
 	for i := range a.Events {
 		items := t.event(a, &a.Events[i])
 		if i == 0 && a.Cost > 0 {
 			items = append(items, "sampler cost "+strconv.FormatFloat(100*a.Cost, 'f', 1, 64)+" %")
 		}
-		t.items(items, normal)
+		t.items(items, screen.Normal)
 	}
 	if n := len(a.Events) - len(t.events(l)); n > 0 {
-		t.para(plural(n, "event")+" more than there is room for: columns are of the others", dim)
+		t.para(plural(n, "event")+" more than there is room for: columns are of the others", screen.Dim)
 	}
-	t.items(t.window(l), normal)
+	t.items(t.window(l), screen.Normal)
 	if a.Stopped >= leastStopped {
-		t.para("the timer stood for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+group(a.Events[0].Stopped)+" samples do not count", normal)
+		t.para("the timer stood for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+group(a.Events[0].Stopped)+" samples do not count", screen.Normal)
 	}
 	for _, p := range a.Passed {
-		t.para("not "+p, dim)
+		t.para("not "+p, screen.Dim)
 	}
 	if a.NoLines != "" {
-		t.para("no source lines: "+a.NoLines, dim)
+		t.para("no source lines: "+a.NoLines, screen.Dim)
 	}
 }
 
 // event says how an event was sampled.
 func (t *text) event(a *record.Asm, e *record.AsmEvent) []string {
-	name := t.g.clean(e.Name)
+	name := t.g.Line(e.Name)
 	if e.Precise {
 		name += " (precise)"
 	}
 	if !named(a.Source, e.Name) {
-		name += " by " + t.g.clean(a.Source)
+		name += " by " + t.g.Line(a.Source)
 	}
 	switch {
 	case e.Asked > 0 && e.Achieved > 0:

@@ -1,12 +1,16 @@
 package listing
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tarebench/tare/internal/screen"
+)
 
 // entry is a row of a list for people.
 type entry struct {
 	samples     []int64
 	name, place string
-	style       style
+	style       screen.Style
 }
 
 // lists writes the hottest regions, the hottest functions in two ways, and the areas.
@@ -25,7 +29,7 @@ func (t *text) lists(l *Listing) {
 	t.list(l, "by area", "area", entries(l.areas))
 	if l.unit.counts == Percent && !l.many() {
 		t.line()
-		t.para("±: one standard error of the share, in points", dim)
+		t.para("±: one standard error of the share, in points", screen.Dim)
 	}
 }
 
@@ -55,7 +59,7 @@ func sameRows(a, b []row) bool {
 func (t *text) list(l *Listing, title, noun string, all []entry) {
 	rows := l.top(all, noun)
 	t.line()
-	t.line(bold.paint(title, t.color))
+	t.line(screen.Bold.Paint(title, t.color))
 	cols := t.columns(l, rows)
 	t.listTitles(l, cols)
 	names, room := 0, t.width-2
@@ -63,23 +67,23 @@ func (t *text) list(l *Listing, title, noun string, all []entry) {
 		room -= c.width + 2
 	}
 	for i := range rows {
-		rows[i].name, rows[i].place = t.g.clean(rows[i].name), t.g.clean(rows[i].place)
-		names = max(names, width(rows[i].name))
+		rows[i].name, rows[i].place = t.g.Line(rows[i].name), t.g.Line(rows[i].place)
+		names = max(names, screen.Width(rows[i].name))
 	}
 	names = min(names, room*3/5)
 	for i, e := range rows {
 		figures := "  "
 		for _, c := range cols {
-			figures += e.style.paint(fillLeft(c.cells[i], c.width), t.color) + "  "
+			figures += e.style.Paint(screen.Right(c.cells[i], c.width), t.color) + "  "
 		}
 		if e.place == "" {
-			t.line(figures, e.style.paint(t.g.middle(e.name, room), t.color))
+			t.line(figures, e.style.Paint(t.g.Middle(e.name, room), t.color))
 			continue
 		}
-		if width(e.place) > room-names-2 {
+		if screen.Width(e.place) > room-names-2 {
 			e.place = base(e.place)
 		}
-		t.line(figures, fillRight(t.g.middle(e.name, names), names), "  ", dim.paint(t.g.middle(e.place, room-names-2), t.color))
+		t.line(figures, screen.Left(t.g.Middle(e.name, names), names), "  ", screen.Dim.Paint(t.g.Middle(e.place, room-names-2), t.color))
 	}
 }
 
@@ -87,7 +91,7 @@ func (t *text) list(l *Listing, title, noun string, all []entry) {
 func (l *Listing) top(all []entry, noun string) []entry {
 	out := slices.Clone(all)
 	if len(all)-1 > l.cfg.Top { // a rest of one would be no shorter
-		rest := entry{samples: make([]int64, len(l.all)), style: dim, name: plural(len(all)-l.cfg.Top, "more "+noun)}
+		rest := entry{samples: make([]int64, len(l.all)), style: screen.Dim, name: plural(len(all)-l.cfg.Top, "more "+noun)}
 		for _, e := range all[l.cfg.Top:] {
 			for k, n := range e.samples {
 				rest.samples[k] += n
@@ -95,7 +99,7 @@ func (l *Listing) top(all []entry, noun string) []entry {
 		}
 		out = append(out[:l.cfg.Top], rest)
 	}
-	return append(out, entry{samples: l.all, name: "all samples", style: dim})
+	return append(out, entry{samples: l.all, name: "all samples", style: screen.Dim})
 }
 
 // column is a column of figures.
@@ -131,7 +135,7 @@ func (t *text) columns(l *Listing, rows []entry) []column {
 			if !l.many() {
 				out = append(out, pm)
 			} else {
-				out[len(out)-1].width = min(width(t.g.clean(l.asm.Events[e].Name)), 12)
+				out[len(out)-1].width = min(screen.Width(t.g.Line(l.asm.Events[e].Name)), 12)
 			}
 		case PerOp:
 			out = append(out, u)
@@ -141,9 +145,9 @@ func (t *text) columns(l *Listing, rows []entry) []column {
 		}
 	}
 	for i := range out {
-		out[i].width = max(out[i].width, width(out[i].title))
+		out[i].width = max(out[i].width, screen.Width(out[i].title))
 		for _, c := range out[i].cells {
-			out[i].width = max(out[i].width, width(c))
+			out[i].width = max(out[i].width, screen.Width(c))
 		}
 	}
 	return out
@@ -160,13 +164,13 @@ func (t *text) listTitles(l *Listing, cols []column) {
 					w += c.width + 2
 				}
 			}
-			s += fillLeft(t.g.middle(t.g.clean(l.asm.Events[e].Name), w), w) + "  "
+			s += screen.Right(t.g.Middle(t.g.Line(l.asm.Events[e].Name), w), w) + "  "
 		}
-		t.line(dim.paint(s, t.color))
+		t.line(screen.Dim.Paint(s, t.color))
 	}
 	s := "  "
 	for _, c := range cols {
-		s += fillLeft(c.title, c.width) + "  "
+		s += screen.Right(c.title, c.width) + "  "
 	}
-	t.line(dim.paint(s, t.color))
+	t.line(screen.Dim.Paint(s, t.color))
 }

@@ -3,6 +3,8 @@ package listing
 import (
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/screen"
 )
 
 // place is a line of a file.
@@ -38,19 +40,19 @@ func (c *code) sourceLine(f frame, depth, i int) {
 	}
 	s := ""
 	if depth > 0 {
-		s = pad(2*min(depth-1, 4)) + c.g.inlined + c.g.clean(shortName(f.name)) + "  "
+		s = screen.Pad(2*min(depth-1, 4)) + c.g.inlined + c.g.Line(shortName(f.name)) + "  "
 	}
 	if f.line > 0 {
-		s += c.g.clean(base(f.file)) + ":" + strconv.Itoa(f.line)
+		s += c.g.Line(base(f.file)) + ":" + strconv.Itoa(f.line)
 	}
 	room := c.width - c.lead()
-	s = c.g.middle(s, room*2/3)
-	if x := strings.TrimSpace(c.g.clean(c.source[place{f.file, f.line}])); x != "" && room-width(s)-2 > 8 {
-		s += "  " + c.g.end(x, room-width(s)-2)
+	s = c.g.Middle(s, room*2/3)
+	if x := strings.TrimSpace(c.g.Line(c.source[place{f.file, f.line}])); x != "" && room-screen.Width(s)-2 > 8 {
+		s += "  " + c.g.Head(x, room-screen.Width(s)-2)
 	}
 	lead := ""
 	if w := c.d.width(); w > 0 {
 		lead = c.d.between(i) + " "
 	}
-	c.line(pad(c.lead()-width(lead)), lead, cyan.paint(s, c.color))
+	c.line(screen.Pad(c.lead()-screen.Width(lead)), lead, screen.Cyan.Paint(s, c.color))
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/tarebench/tare/internal/screen"
 )
 
 // DefaultWidth is the width of a listing where nothing else is known, and minWidth
@@ -81,16 +83,16 @@ func (t *text) line(parts ...string) {
 }
 
 // para writes a sentence of ours in as many lines as it needs.
-func (t *text) para(s string, st style) {
-	for _, part := range t.g.wrap(t.g.own(s), t.width) {
-		t.line(st.paint(part, t.color))
+func (t *text) para(s string, st screen.Style) {
+	for _, part := range t.g.Fit(t.g.Text(s), t.width) {
+		t.line(st.Paint(part, t.color))
 	}
 }
 
 // items writes facts side by side.
-func (t *text) items(items []string, st style) {
+func (t *text) items(items []string, st screen.Style) {
 	for _, part := range t.g.join(items, t.width) {
-		t.line(st.paint(part, t.color))
+		t.line(st.Paint(part, t.color))
 	}
 }
 
@@ -104,43 +106,19 @@ func (t *text) warn(ws []Warning) {
 		if w.Advice != "" {
 			s += " → " + w.Advice
 		}
-		t.para(s, yellow)
+		t.para(s, screen.Yellow)
 	}
-}
-
-// style is how a piece of text stands out on a terminal: the number of an ANSI escape
-// sequence.
-type style string
-
-const (
-	normal style = ""
-	bold   style = "1"
-	dim    style = "2"
-	red    style = "1;31"
-	yellow style = "33"
-	cyan   style = "36"
-)
-
-// paint colours s without the blanks around it, so that blanks at the end of a line
-// can still be cut off.
-func (st style) paint(s string, color bool) string {
-	core := strings.Trim(s, " ")
-	if !color || st == normal || core == "" {
-		return s
-	}
-	i := strings.Index(s, core)
-	return s[:i] + "\x1b[" + string(st) + "m" + core + "\x1b[0m" + s[i+len(core):]
 }
 
 // heat is the style of a share of all samples: red from 5 % on, as in perf annotate.
-func heat(share float64) style {
+func heat(share float64) screen.Style {
 	switch {
 	case share >= 0.05:
-		return red
+		return screen.Hot
 	case share >= 0.01:
-		return yellow
+		return screen.Yellow
 	}
-	return normal
+	return screen.Normal
 }
 
 // plural is a number with its noun.

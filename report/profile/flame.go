@@ -101,7 +101,7 @@ type flame struct {
 // gives the same bytes.
 func (v *View) Flame(w io.Writer) error {
 	root := v.tree()
-	f := &flame{v: v, t: &text{Options: Options{UTF8: true}, pm: "±", micro: "µs", ellipsis: "…"}}
+	f := &flame{v: v, t: newText(Options{UTF8: true})}
 	f.scale = (flameWidth - 2*flameMargin) / float64(max(root.value, 1))
 	rows := root.depth(flameLeast / f.scale)
 	f.height = flameTop + float64(rows)*flameRow + 2*flameMargin + 16

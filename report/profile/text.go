@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/screen"
 )
 
 // Options say how a table for people looks. The zero value is fit for a file that any
@@ -29,7 +29,8 @@ const (
 type text struct {
 	bytes.Buffer
 	Options
-	pm, ellipsis, micro string
+	chars     screen.Charset
+	pm, micro string
 }
 
 // newText is an empty one.
@@ -41,11 +42,8 @@ func newText(o Options) *text {
 		o.Top = defaultTop
 	}
 	o.Width = max(o.Width, minWidth)
-	t := &text{Options: o, pm: "+/-", ellipsis: "~", micro: "us"}
-	if o.UTF8 {
-		t.pm, t.ellipsis, t.micro = "±", "…", "µs"
-	}
-	return t
+	c := screen.Charset{UTF8: o.UTF8}
+	return &text{Options: o, chars: c, pm: c.Text("±"), micro: c.Text("µs")}
 }
 
 // Text writes how the profile was taken, the hottest functions, states and reasons to
@@ -166,8 +164,8 @@ func (t *text) table(rows [][]string) {
 	sizes := make([]int, len(rows[0]))
 	for _, r := range rows {
 		for i, c := range r {
-			r[i] = t.clean(c)
-			sizes[i] = max(sizes[i], utf8.RuneCountInString(r[i]))
+			r[i] = t.chars.Name(c)
+			sizes[i] = max(sizes[i], screen.Width(r[i]))
 		}
 	}
 	const gap = 2
@@ -187,20 +185,20 @@ func (t *text) table(rows [][]string) {
 	for n, r := range rows {
 		var b strings.Builder
 		for i, c := range r[:columns] {
-			fill := sizes[i] - utf8.RuneCountInString(c)
+			fill := sizes[i] - screen.Width(c)
 			switch {
 			case i == 0:
-				b.WriteString(t.shorten(c, sizes[0]) + strings.Repeat(" ", max(fill, 0)))
+				b.WriteString(t.shorten(c, sizes[0]) + screen.Pad(fill))
 			case i == names:
-				used := utf8.RuneCountInString(b.String()) + gap
-				b.WriteString(strings.Repeat(" ", gap) + t.shorten(c, max(t.Width-used, least)))
+				used := screen.Width(b.String()) + gap
+				b.WriteString(screen.Pad(gap) + t.shorten(c, max(t.Width-used, least)))
 			default:
-				b.WriteString(strings.Repeat(" ", gap+fill) + c)
+				b.WriteString(screen.Pad(gap+fill) + c)
 			}
 		}
 		row := t.middle(strings.TrimRight(b.String(), " "), t.Width)
-		if n == 0 && t.Color {
-			row = "\x1b[1m" + row + "\x1b[0m"
+		if n == 0 {
+			row = screen.Bold.Paint(row, t.Color)
 		}
 		t.WriteString(row + "\n")
 	}
@@ -209,48 +207,18 @@ func (t *text) table(rows [][]string) {
 // shorten leaves out of a name that is too long the path of its package, and then what is in
 // the middle: its end tells most.
 func (t *text) shorten(s string, room int) string {
-	if utf8.RuneCountInString(s) <= room {
+	if screen.Width(s) <= room {
 		return s
 	}
 	return t.middle(withoutPaths(s), room)
 }
 
-// middle leaves out the middle of a text that is too long.
-func (t *text) middle(s string, room int) string {
-	r := []rune(s)
-	if len(r) <= room {
-		return s
-	}
-	head := room / 4
-	return string(r[:head]) + t.ellipsis + string(r[len(r)-(room-head-1):])
-}
-
-// clean makes foreign text printable: control characters, what reorders text, and without
-// UTF8 all that is not ASCII, become question marks.
-func (t *text) clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r < ' ', r >= 0x7f && r < 0xa0, slices.Contains([]rune("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffd"), r):
-			return '?'
-		case r > '~' && !t.UTF8:
-			return '?'
-		}
-		return r
-	}, s)
-}
+// middle cuts a text that is too long: its end tells most.
+func (t *text) middle(s string, room int) string { return t.chars.Cut(s, room, screen.NearTheFront) }
 
 // say writes a sentence, over as many lines as it needs.
 func (t *text) say(format string, args ...any) {
-	line := ""
-	for _, word := range strings.Fields(t.clean(fmt.Sprintf(format, args...))) {
-		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > t.Width {
-			t.WriteString(line + "\n")
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
+	for _, line := range t.chars.Fit(t.chars.Text(fmt.Sprintf(format, args...)), t.Width) {
+		t.WriteString(line + "\n")
 	}
-	t.WriteString(line + "\n")
 }

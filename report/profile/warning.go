@@ -3,7 +3,6 @@ package profile
 import (
 	"fmt"
 	"io"
-	"strings"
 )
 
 // A Warning is a doubt about what is shown.
@@ -26,9 +25,6 @@ func (t *text) warn(list []Warning) {
 		s := "warning: " + x.Text
 		if x.Advice != "" {
 			s += " → " + x.Advice
-		}
-		if !t.UTF8 {
-			s = strings.NewReplacer("→", "->", "±", t.pm, "µs", t.micro).Replace(s)
 		}
 		t.WriteByte('\n')
 		t.say("%s", s)

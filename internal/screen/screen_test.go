@@ -1,0 +1,130 @@
+package screen_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/screen"
+)
+
+func TestName(t *testing.T) {
+	for _, c := range []struct{ in, utf, ascii string }{
+		{"Sort/n=1k", "Sort/n=1k", "Sort/n=1k"},
+		{"größe", "größe", `gr\u00f6\u00dfe`},
+		{"\x1b[31m", `\x1b[31m`, `\x1b[31m`},
+		{"a\r\n\tb\x00\x7f", `a\r\n\tb\x00\x7f`, `a\r\n\tb\x00\x7f`},
+		{"\xff\xfe", `\xff\xfe`, `\xff\xfe`},
+		{"\u202e\u200b\u00a0\u2028", `\u202e\u200b\u00a0\u2028`, `\u202e\u200b\u00a0\u2028`},
+		{"日本", "日本", `\u65e5\u672c`},
+		{"\U0001f600", "\U0001f600", `\U0001f600`},
+	} {
+		if got := (screen.Charset{UTF8: true}).Name(c.in); got != c.utf {
+			t.Errorf("%q: %s, want %s", c.in, got, c.utf)
+		}
+		if got := (screen.Charset{}).Name(c.in); got != c.ascii {
+			t.Errorf("%q in ASCII: %s, want %s", c.in, got, c.ascii)
+		}
+	}
+	if got := (screen.Charset{}).Text("± 3 µs → ‘x’"); got != `+/- 3 us -> \u2018x'` {
+		t.Error(got)
+	}
+}
+
+func TestMiddle(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"abcdefghij", 10, "abcdefghij"}, {"abcdefghij", 9, "abcd…ghij"}, {"abcdefghij", 8, "abcd…hij"},
+		{"abcdefghij", 3, "a…j"}, {"abcdefghij", 2, "ab"}, {"abcdefghij", 0, ""}, {"abcdefghij", -1, ""}, {"äöüß", 3, "ä…ß"},
+	} {
+		if got := (screen.Charset{UTF8: true}).Middle(c.in, c.n); got != c.want {
+			t.Errorf("%q to %d: %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"", 10, ""},
+		{"one two three", 7, "one two|three"},
+		{"look with  tare bench", 100, "look with  tare bench"},
+		{"averyveryverylongword and", 5, "averyveryverylongword|and"},
+		{"a b", 0, "a|b"},
+		{"trailing  ", 20, "trailing"},
+	} {
+		if got := strings.Join(screen.Wrap(c.in, c.n), "|"); got != c.want {
+			t.Errorf("%q at %d: %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	c := screen.Charset{}
+	for gap, want := range map[screen.Gap]string{screen.InTheMiddle: "abcd~ghij", screen.NearTheFront: "ab~efghij", screen.NearTheEnd: "abcdef~ij"} {
+		if got := c.Cut("abcdefghij", 9, gap); got != want {
+			t.Errorf("%d: %q, want %q", gap, got, want)
+		}
+	}
+	for n, want := range []string{"", "", "a~", "abc"} {
+		if got := c.Head("abc", n); got != want {
+			t.Errorf("to %d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestFit(t *testing.T) {
+	c := screen.Charset{UTF8: true}
+	if got := strings.Join(c.Fit("one  averyveryverylongword two", 7), "|"); got != "one|ave…ord|two" {
+		t.Error(got)
+	}
+	got := screen.Join([]string{"aa", "bb", "c c c c c"}, " · ", 7, c.Fit)
+	if want := "aa · bb|c c c c|c"; strings.Join(got, "|") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestPaint(t *testing.T) {
+	if got := screen.Bold.Paint("  a b ", true); got != "  \x1b[1ma b\x1b[0m " {
+		t.Errorf("%q", got)
+	}
+	for _, st := range []screen.Style{screen.Bold, screen.Normal} {
+		if got := st.Paint("a", st == screen.Normal); got != "a" {
+			t.Errorf("%q", got)
+		}
+	}
+	if got := screen.Left("ä", 3) + "|" + screen.Right("ä", 3) + "|" + screen.Left("ä", 0) + screen.Pad(-1); got != "ä  |  ä|ä" {
+		t.Errorf("%q", got)
+	}
+}
+
+// FuzzName: whatever it is, it is shown, on one line, in so many columns.
+func FuzzName(f *testing.F) {
+	f.Add("größe\x1b[2J", 5, true)
+	f.Add("\xff\u202e\t", 3, false)
+	f.Fuzz(func(t *testing.T, s string, n int, utf bool) {
+		c := screen.Charset{UTF8: utf}
+		for _, got := range []string{c.Name(s), c.Line(s), c.Text(s), c.Middle(c.Name(s), n), c.Head(c.Name(s), n)} {
+			for _, r := range got {
+				if !unicode.IsPrint(r) || r >= utf8.RuneSelf && !utf {
+					t.Errorf("%q of %q has %q", got, s, r)
+				}
+			}
+		}
+		if got := c.Middle(c.Name(s), n); screen.Width(got) > max(n, 0) {
+			t.Errorf("%q is longer than %d", got, n)
+		}
+		for _, line := range c.Fit(c.Name(s), n) {
+			if screen.Width(line) > max(n, 0) {
+				t.Errorf("%q is longer than %d", line, n)
+			}
+		}
+	})
+}
