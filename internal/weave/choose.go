@@ -3,6 +3,7 @@ package weave
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -30,7 +31,7 @@ func (c *chooser) choose() (left []Left, err error) {
 	if err != nil {
 		return nil, err
 	}
-	seen := make(map[*Func]bool)
+	whyLeft := make(map[*Func]string)
 	for _, text := range c.cfg.Match {
 		found, err := c.match(text)
 		if err != nil {
@@ -40,33 +41,35 @@ func (c *chooser) choose() (left []Left, err error) {
 			return nil, c.noMatch(text)
 		}
 		able := 0
-		var why string
+		why := make(map[string]bool)
 		for f, file := range found {
-			w := f.why
-			if w == "" && f.lines < c.cfg.MinLines {
-				w = fmt.Sprintf("it has %d of at least %d lines", f.lines, c.cfg.MinLines)
-			}
-			switch {
+			switch w := c.whyNot(f); {
 			case skipped[f]:
-				why = "it is skipped"
-				continue
+				why["it is skipped"] = true
 			case w == "":
 				able++
 				c.chosen[f] = file
 			default:
-				why = w
-				if !seen[f] {
-					left = append(left, Left{*f, w})
-				}
+				why[w], whyLeft[f] = true, w
 			}
-			seen[f] = true
 		}
 		if able == 0 {
-			return nil, fmt.Errorf("weave: pattern %s matches %s and none that can be woven: %s", text, functions(len(found)), why)
+			return nil, fmt.Errorf("weave: pattern %s matches %s and none that can be woven: %s", text, functions(len(found)), strings.Join(slices.Sorted(maps.Keys(why)), "; "))
 		}
+	}
+	for f, w := range whyLeft {
+		left = append(left, Left{*f, w})
 	}
 	sort.Slice(left, func(i, j int) bool { return before(&left[i].Func, &left[j].Func) })
 	return left, nil
+}
+
+// whyNot is why a function cannot be woven; "" if it can.
+func (c *chooser) whyNot(f *Func) string {
+	if f.why == "" && f.lines < c.cfg.MinLines {
+		return fmt.Sprintf("it has %d of at least %d lines", f.lines, c.cfg.MinLines)
+	}
+	return f.why
 }
 
 // skipped are the functions that are not woven although they match.
@@ -107,7 +110,7 @@ func (c *chooser) match(text string) (map[*Func]*sourceFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("weave: %w", err)
 	}
-	pkgs, err := c.about(p)
+	p, pkgs, err := c.about(p)
 	if err != nil {
 		return nil, err
 	}
@@ -128,36 +131,35 @@ func (c *chooser) match(text string) (map[*Func]*sourceFile, error) {
 	return found, nil
 }
 
-// about returns the packages that a pattern may be about. The standard library is
-// meant only where it is named.
-func (c *chooser) about(p *pattern) ([]*goPackage, error) {
+// about returns the packages that a pattern may be about, and how it is read then: what is
+// before a dot may be a package or a type. The standard library is meant only where it is
+// named.
+func (c *chooser) about(p *pattern) (*pattern, []*goPackage, error) {
 	switch p.kind {
 	case byRegexp:
-		return c.where(func(pkg *goPackage) bool { return !pkg.Standard }), nil
+		return p, c.where(func(pkg *goPackage) bool { return !pkg.Standard }), nil
 	case byPackages:
-		return c.named(p.text)
+		named, err := c.named(p.text)
+		return p, named, err
 	}
 	if p.pkg != "" {
 		exact := c.where(func(pkg *goPackage) bool { return pkg.ImportPath == p.pkg })
 		if len(exact) > 0 {
-			return exact, nil
+			return p, exact, nil
 		}
-		for _, q := range p.dotted() {
+		for _, q := range append(p.dotted(), p) {
 			if named := c.where(func(pkg *goPackage) bool { return q.inPackage(pkg.ImportPath, pkg.Name) }); len(named) > 0 {
-				*p = *q
-				return named, nil
+				return q, named, nil
 			}
 		}
-		if named := c.where(func(pkg *goPackage) bool { return p.inPackage(pkg.ImportPath, pkg.Name) }); len(named) > 0 {
-			return named, nil
-		}
 		if strings.Contains(p.pkg, "/") {
-			return nil, nil
+			return p, nil, nil
 		}
 	}
 	// T.Method, or a bare name: of the packages that are built.
-	p.name, p.pkg = wildcard(p.text), ""
-	return c.where(func(pkg *goPackage) bool { return !pkg.DepOnly }), nil
+	method := *p
+	method.name, method.pkg = wildcard(p.text), ""
+	return &method, c.where(func(pkg *goPackage) bool { return !pkg.DepOnly }), nil
 }
 
 // named returns the packages of the build that a pattern of packages names. What is wrong

@@ -17,8 +17,7 @@ const (
 	// at 256: the next step of the path
 
 	hdrBytes = 320
-	sinkAt   = hdrBytes // buckets of times that there is no room for
-	pathAt   = hdrBytes + 64
+	pathAt   = hdrBytes + 64 // behind buckets of times that there is no room for, which nobody reads
 
 	stepID, stepGoid, stepBegin, stepEnd, stepBytes = 0, 8, 16, 24, 32
 

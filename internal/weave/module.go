@@ -88,7 +88,7 @@ func (o *output) workspace(ctx context.Context, file string, edits []string) err
 	if err := o.copyFile(file, alt); err != nil {
 		return fmt.Errorf("weave: %w", err)
 	}
-	if err := copyFile(file+".sum", alt+".sum"); err != nil && !os.IsNotExist(err) {
+	if err := o.copyFile(file+".sum", alt+".sum"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("weave: %w", err)
 	}
 	w, err := readWork(ctx, o.cfg, file)

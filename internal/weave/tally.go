@@ -102,7 +102,10 @@ func (d *decoder) call(at uint64) (*tally, error) {
 	t := &tally{part: part{
 		calls: d.word(at, callCalls), timed: d.word(at, callTimed), loose: d.word(at, callLoose),
 		sum: float64(d.word(at, callSum)), inner: float64(d.word(at, callInner)),
-	}, panics: d.word(at, callPanics), goexits: d.word(at, callGoexits)}
+	}}
+	// Calls that were in progress when all was forgotten may have ended so.
+	t.panics = min(d.word(at, callPanics), t.calls)
+	t.goexits = min(d.word(at, callGoexits), t.calls-t.panics)
 	t.nested = part{
 		calls: min(d.word(at, callAgain), t.calls), timed: min(d.word(at, callNestedTimed), t.timed),
 		sum: float64(d.word(at, callNested)), inner: float64(d.word(at, callNestedInner)),
@@ -134,9 +137,6 @@ func (d *decoder) call(at uint64) (*tally, error) {
 		h, err := d.offset(h, subs*8)
 		if err != nil {
 			return nil, err
-		}
-		if h == sinkAt {
-			continue // there was no room
 		}
 		for s := range subs {
 			if n := d.word(h, uint64(s)*8); n > 0 {

@@ -77,6 +77,65 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// TestForgottenPanic: of a call that was in progress when all was forgotten, not even its end
+// by a panic is known.
+func TestForgottenPanic(t *testing.T) {
+	text := `package main
+
+import (
+	"os"
+	"runtime"
+)
+
+//go:noinline
+func leaf() {}
+
+//go:noinline
+func doomed() {
+	runtime.TareForget()
+	leaf()
+	panic("caught")
+}
+
+//go:noinline
+func leaves() {
+	runtime.TareForget()
+	leaf()
+	runtime.Goexit()
+}
+
+func main() {
+	func() {
+		defer func() { recover() }()
+		doomed()
+	}()
+	left := make(chan bool)
+	go func() {
+		defer close(left)
+		leaves()
+	}()
+	<-left
+	os.Stdout.WriteString("done")
+}
+`
+	for _, cfg := range []Config{{}, {Every: 1000}} {
+		cfg.Match, cfg.Dir = []string{"main.*"}, project(t, "main.go", text)
+		w := plan(t, cfg)
+		tr, out := run(t, w, build(t, w), ArenaConfig{})
+		if out != "done" {
+			t.Fatal(out)
+		}
+		if f := fn(t, tr, "main.leaf"); f.Calls != 1 {
+			t.Errorf("every %d: %+v", cfg.Every, f)
+		}
+		for _, name := range []string{"main.doomed", "main.leaves"} {
+			if f := fn(t, tr, name); f.Calls != 0 || f.Panics != 0 || f.Goexits != 0 {
+				t.Errorf("every %d: %+v", cfg.Every, f)
+			}
+		}
+	}
+}
+
 // TestLoose: a function that hardly takes longer than a probe is dominated by it, and
 // one that takes a microsecond is timed exactly also where it follows on a million
 // calls that were not.

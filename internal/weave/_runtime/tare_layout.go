@@ -75,7 +75,7 @@ type tareState struct {
 	lost       uint64    // calls that are only counted, in tareHeader.over: there was no room for a record
 	next       uint64    // offset of the state before this one
 	funcs      *tareFunc
-	pages      **[tarePage]uint64 // where calls are only counted
+	pages      *tarePages // where calls are only counted
 
 	free  uintptr // room in the chunk: from here
 	limit uintptr // to here
@@ -125,6 +125,19 @@ type tareCall struct {
 
 	next [4]*tareCall // of the trie, over the hash of ids
 	hist [tareOctaves]uint32
+}
+
+// tarePages are pointers to the pages of all functions, of which this has the first; those of
+// functions that were not called are nil.
+type tarePages struct {
+	_     sys.NotInHeap
+	first *tareCountPage
+}
+
+// tareCountPage is a page: counters of functions whose numbers follow each other.
+type tareCountPage struct {
+	_ sys.NotInHeap
+	n [tarePage]uint64
 }
 
 // tareFunc is what a goroutine's state has for a function.

@@ -27,7 +27,7 @@ func tareJoin(gp *g) *tareState {
 	s.root.to = &s.root
 	s.at = &s.root
 	if h.counts != 0 {
-		s.pages = (**[tarePage]uint64)(unsafe.Pointer(tareRoom(s, (uintptr(h.funcs)+tarePage-1)/tarePage*8)))
+		s.pages = (*tarePages)(unsafe.Pointer(tareRoom(s, (uintptr(h.funcs)+tarePage-1)/tarePage*8)))
 	}
 	for {
 		old := atomic.Load64(&h.states)

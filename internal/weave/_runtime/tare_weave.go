@@ -182,10 +182,13 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 		}
 	}
 	f.active--
+	s.at = c.from
+	if begin != 0 && begin < tareSince {
+		return // it is forgotten
+	}
 	if nested {
 		c.again++
 	}
-	s.at = c.from
 	if gp._panic != nil {
 		tareUnwound(c)
 	}
@@ -196,9 +199,9 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 //go:nosplit
 func TareCount(id uint32) {
 	if s := getg().tare; s != nil && s.pages != nil && tareMode == 0 {
-		p := *(**[tarePage]uint64)(add(unsafe.Pointer(s.pages), uintptr(id/tarePage)*8))
+		p := *(**tareCountPage)(add(unsafe.Pointer(s.pages), uintptr(id/tarePage)*8))
 		if p != nil {
-			p[id%tarePage]++
+			p.n[id%tarePage]++
 			return
 		}
 	}
@@ -254,7 +257,7 @@ func tareCountSlow(id uint32) {
 		tareOver(id)
 		return
 	}
-	page := (**[tarePage]uint64)(add(unsafe.Pointer(s.pages), uintptr(id/tarePage)*8))
+	page := (**tareCountPage)(add(unsafe.Pointer(s.pages), uintptr(id/tarePage)*8))
 	if *page == nil {
 		at := tareRoom(s, tarePage*8)
 		if at == 0 {
@@ -262,9 +265,9 @@ func tareCountSlow(id uint32) {
 			tareOver(id)
 			return
 		}
-		*page = (*[tarePage]uint64)(unsafe.Pointer(at))
+		*page = (*tareCountPage)(unsafe.Pointer(at))
 	}
-	(*page)[id%tarePage]++
+	(*page).n[id%tarePage]++
 }
 
 // tareUnwound finds out whether a call that ends while there is a panic is ended

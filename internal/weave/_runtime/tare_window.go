@@ -21,7 +21,9 @@ func TareWindow(open bool) {
 }
 
 // TareForget makes all counts 0. Calls that are in progress will not be counted where
-// they end. Those that other goroutines make meanwhile may be in part.
+// they end, but for the panics and Goexits that end those without a time, of which the
+// reader keeps as many as there are calls. Those that other goroutines make meanwhile may
+// be counted in part.
 func TareForget() {
 	h := tareArena
 	if h == nil {
@@ -61,7 +63,7 @@ func tareForgetCalls(c *tareCall) {
 		c.due = 1
 	}
 	for _, at := range c.hist {
-		if at > uint32(unsafe.Sizeof(tareHeader{})) {
+		if at != 0 {
 			memclrNoHeapPointers(unsafe.Pointer(tareBase+uintptr(at)), tareSubs*8)
 		}
 	}
@@ -86,8 +88,8 @@ func tareForgetPages(h *tareHeader, s *tareState) {
 		return
 	}
 	for i := uintptr(0); i < (uintptr(h.funcs)+tarePage-1)/tarePage; i++ {
-		if p := *(**[tarePage]uint64)(add(unsafe.Pointer(s.pages), i*8)); p != nil {
-			*p = [tarePage]uint64{}
+		if p := *(**tareCountPage)(add(unsafe.Pointer(s.pages), i*8)); p != nil {
+			p.n = [tarePage]uint64{}
 		}
 	}
 }
