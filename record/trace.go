@@ -36,6 +36,10 @@ type Trace struct {
 	Version  string      `json:"go,omitempty"`       // of the toolchain
 	Binary   string      `json:"binary,omitempty"`   // name of the program
 	Added    float64     `json:"added_ns,omitempty"` // what all probes took together, about
+
+	// Others is the share of the machine's processor time that other processes had, or a
+	// hypervisor took, while the program ran: 0 to 1. 0: hardly any, or it is not known.
+	Others float64 `json:"others,omitempty"`
 }
 
 // What a [Trace] holds.
@@ -50,6 +54,10 @@ const (
 	TraceCycles    = "cycles"    // the processor's time stamp counter
 	TraceMonotonic = "monotonic" // the kernel's clock
 )
+
+// SharedTrace is the least Others by which a time that is left when that of probes is
+// subtracted may be several times too long.
+const SharedTrace = 0.1
 
 // TraceProbe is what a probe costs in ns per call, measured where the program started.
 type TraceProbe struct {
@@ -94,6 +102,9 @@ type TraceFunc struct {
 	Mean    float64       `json:"mean_ns"`
 	Squares float64       `json:"squares_ns2"` // sum of squares of distances from Mean
 	Hist    []TraceBucket `json:"hist,omitempty"`
+
+	long   LongCalls // of all forks
+	merged bool      // MergeTraces has found them
 }
 
 // TraceBucket counts calls that took at least From and less than To.
@@ -134,6 +145,11 @@ type TraceLeft struct {
 	Name string `json:"name"`
 	Why  string `json:"why"`
 }
+
+// Probes reports whether a function's time is mostly that of the probe: what is left of it
+// is not to be relied on. That most of its calls are Loose is not enough: then it is known
+// less well, and not wrong.
+func (f *TraceFunc) Probes() bool { return f.Dominated && !(f.Corrected >= 0.2*f.Total) }
 
 // PerOp returns how many calls of a function an operation made, on average, and the
 // least and the most that a fork did. They are 0 if the number of operations is not known.

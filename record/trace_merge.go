@@ -63,7 +63,7 @@ func (m *merger) add(t *Trace) error {
 	s.Windows, s.Ops = s.Windows+t.Windows, s.Ops+t.Ops
 	s.Calls, s.PathMore, s.Added = s.Calls+t.Calls, s.PathMore+t.PathMore+int64(len(t.Path)), s.Added+t.Added
 	s.Lost, s.System = s.Lost+t.Lost, s.System+t.System
-	s.Goroutines = max(s.Goroutines, t.Goroutines)
+	s.Goroutines, s.Others = max(s.Goroutines, t.Goroutines), max(s.Others, t.Others)
 	for i := range t.Funcs {
 		s.Funcs[i].add(&t.Funcs[i])
 	}
@@ -165,8 +165,10 @@ func (m *merger) spread(all []*Trace) {
 	}
 	for i := range m.t.Funcs {
 		f := &m.t.Funcs[i]
-		f.FewestPerOp, f.MostPerOp = 0, 0
+		f.FewestPerOp, f.MostPerOp, f.merged = 0, 0, true
+		f.long = LongCalls{}
 		for n, t := range all {
+			f.long.add(t.Long(&t.Funcs[i]))
 			_, fewest, most := t.PerOp(&t.Funcs[i])
 			if n == 0 {
 				f.FewestPerOp, f.MostPerOp = fewest, most

@@ -48,6 +48,9 @@ func (t *Trace) Validate() error {
 		return fmt.Errorf("%d calls after the path, %d lost, %d on threads, %d goroutines, %g ns added",
 			t.PathMore, t.Lost, t.System, t.Goroutines, t.Added)
 	}
+	if !finite(t.Others) || t.Others < 0 || t.Others > 1 {
+		return fmt.Errorf("other processes had %g of the processors' time", t.Others)
+	}
 	return nil
 }
 

@@ -23,6 +23,7 @@ func writeMarkdown(b *bytes.Buffer, s *summary.Summary, o Options) {
 		p.mdResults(b, o.Verbose)
 		p.mdGrowths(b, s, o.Verbose)
 		p.mdHeaps(b, s, o.Verbose)
+		p.mdTraced(b, s, o.Verbose)
 		for _, out := range p.outputs {
 			paragraph(b, mdText(out.of)+":\n\n"+out.fenced())
 		}

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,8 +27,13 @@ func tracedFork(calls ...int64) *record.Trace {
 
 func writeTraced(t *testing.T, o report.Options, x ...summary.Traced) string {
 	t.Helper()
+	return writeTracedAs(t, report.Text, o, x...)
+}
+
+func writeTracedAs(t *testing.T, format report.Format, o report.Options, x ...summary.Traced) string {
+	t.Helper()
 	var b bytes.Buffer
-	if err := report.Write(&b, report.Text, &summary.Summary{Run: &record.Run{Config: record.Config{CPU: []int{1, 2}}}, Traced: x}, o); err != nil {
+	if err := report.Write(&b, format, &summary.Summary{Run: &record.Run{Config: record.Config{CPU: []int{1, 2}}}, Traced: x}, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -48,7 +54,7 @@ func TestTraced(t *testing.T) {
 	}
 
 	one := tracedFork(300, 7, 6, 5, 4, 3, 2)
-	one.Funcs[0].Dominated = true
+	one.Funcs[0].Dominated, one.Funcs[0].Corrected = true, 1500
 	one.Window = record.AsmRough
 	b := summary.Traced{Pkg: "example.org/p", Name: "B", Traces: []*record.Trace{one}}
 	got = writeTraced(t, report.Options{}, b)
@@ -70,5 +76,65 @@ func TestTraced(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
+	}
+}
+
+// TestTracedLong: a call in which the thread lost its processor does not put a function to
+// the top, in none of the forks.
+func TestTracedLong(t *testing.T) {
+	fork := func() *record.Trace {
+		x := tracedFork(2016, 30_000, 10_000)
+		x.Probe = record.TraceProbe{Inside: 30, Outside: 60}
+		f := &x.Funcs[0]
+		f.Max = 4.2e5
+		for _, ns := range []*float64{&f.Total, &f.Self, &f.Corrected, &f.CorrectedSelf} {
+			*ns += 4.2e5
+		}
+		f.Self, f.Mean = f.Total, f.Total/float64(f.Timed)
+		return x
+	}
+	got := writeTraced(t, report.Options{Width: 80}, summary.Traced{Pkg: "example.org/p", Name: "A", Traces: []*record.Trace{fork(), fork(), fork()}})
+	want := "  f1      300        71 %\n  f2      100        24 %\n  f0       20.2   4.8 % *\n" +
+		"* 1.3 ms of the 1.3 ms of f0 are 3 calls of 6048: its first, of more work, or\n"
+	if !strings.Contains(got, want) {
+		t.Errorf("no\n%s in\n%s", want, got)
+	}
+}
+
+// TestTracedFormats: the calls are in Markdown and JSON, too.
+func TestTracedFormats(t *testing.T) {
+	x := summary.Traced{Pkg: "example.org/p", Name: "A", Side: "old", Procs: 2, Traces: []*record.Trace{tracedFork(300, 100, 0), tracedFork(300, 150, 0)}}
+	other := summary.Traced{Pkg: "example.org/p", Name: "B", Traces: []*record.Trace{tracedFork(1), tracedFork(1, 2)}}
+	md := writeTracedAs(t, report.Markdown, report.Options{}, x, other)
+	for _, want := range []string{"**calls of A-2, old**", "| `f0`     |        3 |          |     71 % |\n", "| `f1`     |     1.25 | 1 … 1.50 |     29 % |\n", "the forks were traced in different ways", "tare trace, given the record"} {
+		if !strings.Contains(md, want) {
+			t.Errorf("no %q in\n%s", want, md)
+		}
+	}
+	var got struct {
+		Traced []struct {
+			Name, Side, Error string
+			Procs, Forks      int
+			Ops               int64
+			Functions         []struct {
+				Name   string
+				Calls  int64
+				PerOp  float64 `json:"calls_per_op"`
+				Fewest float64 `json:"fewest_calls_per_op"`
+				Own    float64 `json:"own_ns"`
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(writeTracedAs(t, report.JSON, report.Options{}, x, other)), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Traced) != 2 || len(got.Traced[0].Functions) != 2 || got.Traced[1].Error == "" {
+		t.Fatalf("%+v", got)
+	}
+	if f := got.Traced[0].Functions[1]; got.Traced[0].Ops != 200 || f.Name != "example.org/p.f1" || f.Calls != 250 || f.PerOp != 1.25 || f.Fewest != 1 || f.Own != 2500 {
+		t.Errorf("%+v", got.Traced[0])
+	}
+	if text := writeTracedAs(t, report.JSON, report.Options{}); strings.Contains(text, "traced") {
+		t.Errorf("nothing was traced: %s", text)
 	}
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/report"
@@ -81,14 +80,13 @@ func titleOf(path string) string {
 
 // tellDoubts says on stderr what the listing itself does not say.
 func (f *asmFlags) tellDoubts(st streams, doubts []*record.Warn) {
-	visible := screen.Charset{UTF8: true} // a file that was sampled may have any name
 	for _, d := range doubts {
 		if d.Code == asm.CodeFewSamples || d.Code == asm.CodeLostSamples {
 			continue // the listing says so
 		}
-		fmt.Fprintf(st.err, "tare: %s\n", visible.Name(d.Text))
+		fmt.Fprintf(st.err, "tare: %s\n", visible(d.Text))
 		if d.Advice != "" {
-			fmt.Fprintf(st.err, "tare: hint: %s\n", visible.Name(d.Advice))
+			fmt.Fprintf(st.err, "tare: hint: %s\n", visible(d.Advice))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/load"
 )
 
@@ -181,7 +182,17 @@ func complain(w io.Writer, cmd *cobra.Command, err error) int {
 }
 
 // say prints a line for people.
-func say(w io.Writer, kind, text string) { fmt.Fprintf(w, "tare: %s: %s\n", kind, text) }
+func say(w io.Writer, kind, text string) { fmt.Fprintf(w, "tare: %s: %s\n", kind, visible(text)) }
+
+// visible is a text without what a terminal would obey: names of files and benchmarks, and
+// what servers answer, may hold anything.
+func visible(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = screen.Charset{UTF8: true}.Line(l)
+	}
+	return strings.Join(lines, "\n")
+}
 
 func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")

@@ -252,13 +252,20 @@ func (s *session) profiles() []plan.Profile {
 	for _, p := range s.profs {
 		if p.Needs().Forks {
 			rounds := s.run.Config.ProfForks
-			if p.forks > 0 {
+			if p.forks > 0 && !(p.Name() == trace.Name && s.profForksAsked()) {
 				rounds = min(rounds, p.forks)
 			}
 			out = append(out, plan.Profile{Purpose: p.Name(), Rounds: rounds, Slow: p.Needs().Slow})
 		}
 	}
 	return out
+}
+
+// profForksAsked reports whether the number of forks was asked for, rather than left to
+// what a profiler needs. A run that is resumed is as it was asked for first.
+func (s *session) profForksAsked() bool {
+	typed := func(word string) bool { return word == "--prof-forks" || strings.HasPrefix(word, "--prof-forks=") }
+	return s.run.Config.ProfForks != defaultProfForks || slices.ContainsFunc(s.command, typed) || slices.ContainsFunc(s.run.Command, typed)
 }
 
 // has reports whether a profiler takes part.

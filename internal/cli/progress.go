@@ -92,7 +92,7 @@ func (p *progress) clear() {
 // note writes a line that stays.
 func (p *progress) note(format string, args ...any) {
 	p.clear()
-	fmt.Fprintf(p.w, "tare: "+format+"\n", args...)
+	fmt.Fprintf(p.w, "tare: %s\n", visible(fmt.Sprintf(format, args...)))
 }
 
 func clip(s string, width int) string {

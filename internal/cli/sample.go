@@ -27,6 +27,10 @@ time. A process that serves net/http/pprof is looked at by its address (--url): 
 clock that underestimates what runs, because it answers when a processor is free; by
 CPU time (--cpu --url) it does not.
 
+From within, --cpu reads Go's CPU profiler, of which there is one. A program that
+profiles itself meanwhile (runtime/pprof, /debug/pprof/profile, go test -cpuprofile)
+goes on, its own profile is empty, and that is said.
+
 The program's standard input is empty, and what it prints goes to standard error:
 standard output is for the result. However it ends, what was seen is shown. A call that
 is shorter than the interval is seen with a probability of its length by the interval;

@@ -163,6 +163,9 @@ func (f *callsFlags) config() (c calls.Config, err error) {
 		return n
 	}
 	c = calls.Config{Top: number("top", f.top), Depth: number("depth", f.depth), Steps: number("steps", f.steps)}
+	if f.depth == 0 {
+		c.Share = -1 // the smallest, too
+	}
 	if err != nil {
 		return c, usage(err, "")
 	}

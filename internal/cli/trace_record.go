@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -218,7 +217,7 @@ func (r *watchRecord) traceOf(forks []*watchedFork, cfg calls.Config) (*calls.Ca
 // traceViews are the traced programs of a record, and its benchmarks that match, whose
 // forks are one.
 func traceViews(r *watchRecord, bench string, cfg calls.Config) ([]*shownView, error) {
-	only, err := regexp.Compile(bench)
+	only, err := matchBench(bench)
 	if err != nil {
 		return nil, usage(fmt.Errorf("--bench: %w", err), "")
 	}
@@ -226,10 +225,19 @@ func traceViews(r *watchRecord, bench string, cfg calls.Config) ([]*shownView, e
 	if len(forks) == 0 {
 		return nil, r.nothing(traceName)
 	}
+	if bench != "" && isWatchRun(r.run) {
+		return nil, usage(fmt.Errorf("%s: --bench: it is of one program", r.title), "it chooses from a record of benchmarks")
+	}
 	var cases []int
+	var names []string // of all benchmarks
 	byCase := map[int][]*watchedFork{}
 	for _, f := range forks {
-		if !only.MatchString(r.name(f)) {
+		name := r.name(f)
+		if c := r.cases[f.Case]; c != nil {
+			name = c.Name
+		}
+		names = append(names, name)
+		if !only(name) {
 			continue
 		}
 		if byCase[f.Case] == nil {
@@ -238,7 +246,7 @@ func traceViews(r *watchRecord, bench string, cfg calls.Config) ([]*shownView, e
 		byCase[f.Case] = append(byCase[f.Case], f)
 	}
 	if len(cases) == 0 {
-		return nil, failed(fmt.Errorf("%s: nothing that was traced matches --bench %q", r.title, bench), "there is "+r.name(forks[0]))
+		return nil, failed(fmt.Errorf("%s: nothing that was traced matches --bench %q", r.title, bench), nearBench(bench, names))
 	}
 	slices.Sort(cases)
 	var out []*shownView

@@ -92,3 +92,21 @@ func TestTestingOutputDir(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetLine: where one is says nothing of what runs there.
+func TestTargetLine(t *testing.T) {
+	for _, c := range []struct {
+		target goTarget
+		want   string
+	}{
+		{goTarget{pkgs: []string{"."}, path: "example.org/m/cmd/x", args: []string{"-v"}}, "example.org/m/cmd/x -v"},
+		{goTarget{pkgs: []string{"../.."}, path: "example.org/m"}, "example.org/m"},
+		{goTarget{pkgs: []string{"./cmd/x"}, path: "example.org/m/cmd/x"}, "./cmd/x"},
+		{goTarget{pkgs: []string{"."}}, "."}, // not known yet
+		{goTarget{pkgs: []string{"."}, path: "example.org/m", test: true}, "go test ."},
+	} {
+		if got := c.target.line(); got != c.want {
+			t.Errorf("%q, which is %s: %q, want %q", c.target.pkgs, c.target.path, got, c.want)
+		}
+	}
+}

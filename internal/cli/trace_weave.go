@@ -123,11 +123,13 @@ func (p *wovenProgram) run(w *watch) (t *record.Trace, res launch.Result, ended,
 	spec := w.spec(p.path, p.target.workDir(), p.target.args)
 	spec.Env = append(spec.Env, arena.Env())
 	w.progress.clear()
+	others := watchOthers()
 	child, err := w.launch.Spawn(w.ctx, spec)
 	if err != nil {
 		return nil, res, nil, w.interrupted(failed(err, ""))
 	}
 	res, ended = child.Wait()
+	shared := others.share(res.User + res.Sys)
 	t, err = weave.Read(arena.Path, p.woven)
 	if errors.Is(err, weave.ErrNotRun) {
 		if bad := w.verdict(res, ended); bad != nil {
@@ -138,7 +140,7 @@ func (p *wovenProgram) run(w *watch) (t *record.Trace, res launch.Result, ended,
 	if err != nil {
 		return nil, res, ended, failed(unprefixed(err, "weave: "), "")
 	}
-	t.Binary, t.Unknown = filepath.Base(p.path), p.unknown
+	t.Binary, t.Unknown, t.Others = filepath.Base(p.path), p.unknown, shared
 	for _, fn := range p.inlined {
 		t.Inlined = append(t.Inlined, fn.Name)
 	}

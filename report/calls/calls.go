@@ -15,7 +15,7 @@ type Calls struct {
 	t   *record.Trace
 	cfg Config
 
-	order []int // of t.Funcs that were called: most own time first, or most calls
+	order []int // of t.Funcs that were called: most own time without probes first, or most calls
 	idle  []int // of those that were not, by name
 	names *names
 	calltree
@@ -75,7 +75,7 @@ func (c *Calls) sort() {
 	}
 	by := func(a, b int) int {
 		x, y := &c.t.Funcs[a], &c.t.Funcs[b]
-		return cmp.Or(cmp.Compare(y.Self, x.Self), cmp.Compare(y.Total, x.Total), cmp.Compare(y.Calls, x.Calls), cmp.Compare(x.Name, y.Name), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(y.CorrectedSelf, x.CorrectedSelf), cmp.Compare(y.Total, x.Total), cmp.Compare(y.Calls, x.Calls), cmp.Compare(x.Name, y.Name), cmp.Compare(a, b))
 	}
 	slices.SortFunc(c.order, by)
 	slices.SortFunc(c.idle, by)

@@ -13,13 +13,14 @@ type calltree struct {
 	roots []int
 	kids  [][]int   // of each element: most time first
 	time  []float64 // of each, in ns
+	net   []float64 // of that, without probes
 	loops []bool    // what is within it leads back further up: its total holds its own calls again and again
 	all   float64   // ns of the roots
 }
 
 func newTree(t *record.Trace) calltree {
 	n := len(t.Tree)
-	out := calltree{kids: make([][]int, n), time: make([]float64, n), loops: make([]bool, n)}
+	out := calltree{kids: make([][]int, n), time: make([]float64, n), net: make([]float64, n), loops: make([]bool, n)}
 	for i := range t.Tree {
 		up := i
 		for range t.Tree[i].Back {
@@ -27,14 +28,15 @@ func newTree(t *record.Trace) calltree {
 			up = t.Tree[up].Parent
 		}
 	}
-	below := make([]float64, n)
+	below, netBelow := make([]float64, n), make([]float64, n)
 	for i := n - 1; i >= 0; i-- {
 		e := &t.Tree[i]
 		// A call that has not ended, or none of which was timed, took what it called at least.
-		out.time[i] = max(e.Total, below[i])
+		out.time[i], out.net[i] = max(e.Total, below[i]), max(e.Corrected, netBelow[i])
 		if out.loops[i] {
-			out.time[i] = max(e.Self, 0) + below[i]
+			out.time[i], out.net[i] = max(e.Self, 0)+below[i], max(e.CorrectedSelf, 0)+netBelow[i]
 		}
+		out.net[i] = min(out.net[i], out.time[i])
 		if e.Parent < 0 {
 			out.roots = append(out.roots, i)
 			out.all += out.time[i]
@@ -42,6 +44,7 @@ func newTree(t *record.Trace) calltree {
 		}
 		out.kids[e.Parent] = append(out.kids[e.Parent], i)
 		below[e.Parent] += out.time[i]
+		netBelow[e.Parent] += out.net[i]
 	}
 	for _, k := range append(out.kids[:n:n], out.roots) {
 		slices.SortFunc(k, func(a, b int) int {

@@ -73,6 +73,9 @@ func (t *text) cost(c *Calls) {
 		return
 	}
 	parts = append(parts, "calibrated as it started")
+	if r.Others >= 0.005 {
+		parts = append(parts, "other processes had "+percent(r.Others).String()+" of the processors")
+	}
 	if added := c.added(); added > 0 {
 		s := "all of them took about " + rounded(added, 0, 2).String()
 		if share := added / c.all; c.all > 0 {
@@ -86,7 +89,7 @@ func (t *text) cost(c *Calls) {
 	}
 	t.items(screen.Normal, parts...)
 	if c.timed() && len(c.order) > 0 {
-		t.para(screen.Normal, "total, self, min, avg and max are raw; corrected: total without probes, where it differs%s",
+		t.para(screen.Normal, "total, min, avg, max: raw; self: without probes; corrected: total without probes, where it differs%s",
 			pick(c.recursive(), "; total of functions that call themselves: outer calls only", ""))
 	}
 }

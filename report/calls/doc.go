@@ -26,9 +26,20 @@
 // called meanwhile and a part of the function's own. Corrected ones are without: shown
 // beside the raw ones where that makes a difference that can be seen in the digits shown.
 // What a probe takes is measured where a program starts, and found again within some
-// 3 %; so a corrected time has no digits that are finer than 3 % of what was subtracted.
+// 3 %; so a corrected time has no digits that are finer than 3 % of what was subtracted, and
+// one at most where that is more than what is left. Where other processes had a tenth of the
+// processors and more, it is half of what was subtracted: they, and what shares a core, make
+// probes slower than they were when the program started.
 // Of a function whose corrected time is less than a fifth of the raw one, the figure is
 // about the probe: it is marked, with advice.
+//
+// Functions are in the order of their own time without probes.
+//
+// # Long calls
+//
+// A function whose time is mostly that of one call or a few is marked (*), with what they
+// took: see [record.Trace.Long]. It may be the first call, one of more work, or one in which
+// the thread lost its processor.
 //
 // # Digits
 //

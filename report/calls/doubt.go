@@ -11,6 +11,10 @@ import (
 // corrected to within 3 %.
 const calibration = 0.03
 
+// sharing holds where other processes had a good part of the processors: a probe may then
+// take half as much again as where the program started, or less.
+const sharing = 0.5
+
 // known is how well a sum of times is known, in ns, whose standard error is given.
 func known(t *record.Trace, e float64) float64 { return max(step(t), e) }
 
@@ -28,9 +32,41 @@ func knownMean(t *record.Trace, f *record.TraceFunc) float64 {
 	return step(t) / max(1, math.Sqrt(float64(f.Timed)))
 }
 
+// shared reports whether other processes had a good part of the processors.
+func (c *Calls) shared() bool { return c.timed() && c.t.Others >= record.SharedTrace }
+
+// unknown is how well it is known what is left of a time in ns when that of probes is
+// subtracted. Where that is more than what is left, one digit is all that is known: caches,
+// and what the processor has under way, are not those of the calibration.
+func (c *Calls) unknown(subtracted, left float64) float64 {
+	share := calibration
+	if c.shared() {
+		share = sharing
+	}
+	if left > 0 && subtracted > left {
+		return max(share*subtracted, decade(left))
+	}
+	return share * subtracted
+}
+
+// looseness is how well what is left of a function's time is known for its loose calls: of
+// each, to half of what a probe of such a call takes less than one of others, and of all to
+// one digit.
+func looseness(t *record.Trace, f *record.TraceFunc, left float64) float64 {
+	if !(left > 0) {
+		return 0
+	}
+	return min(float64(f.Loose)*math.Abs(t.Probe.Outside-t.Probe.Loose)/2, decade(left))
+}
+
 // knownCorrected is that of the sum without probes.
-func knownCorrected(t *record.Trace, f *record.TraceFunc) float64 {
-	return max(known(t, f.Error), calibration*(f.Total-f.Corrected))
+func (c *Calls) knownCorrected(f *record.TraceFunc) float64 {
+	return max(known(c.t, f.Error), c.unknown(f.Total-f.Corrected, f.Corrected), looseness(c.t, f, f.Corrected))
+}
+
+// knownSelf is that of a function's own time without probes.
+func (c *Calls) knownSelf(f *record.TraceFunc) float64 {
+	return max(known(c.t, f.SelfError), c.unknown(f.Self-f.CorrectedSelf, f.CorrectedSelf), looseness(c.t, f, f.CorrectedSelf))
 }
 
 // deviation is the standard deviation of a call's time.
@@ -44,14 +80,25 @@ func deviation(f *record.TraceFunc) float64 {
 // total, self and corrected are a function's times as they are shown; nothing if none of
 // its calls has a time.
 func (c *Calls) total(f *record.TraceFunc) figure {
-	return c.sum(f, f.Total, f.Error, known(c.t, f.Error))
+	return c.sum(f, f.Total, f.Error, known(c.t, f.Error), c.all)
 }
 
+// self is without probes.
 func (c *Calls) self(f *record.TraceFunc) figure {
-	return c.sum(f, f.Self, f.SelfError, known(c.t, f.SelfError))
+	return c.sum(f, f.CorrectedSelf, f.SelfError, c.knownSelf(f), c.most(f))
 }
 
-func (c *Calls) sum(f *record.TraceFunc, ns, e, step float64) figure {
+// most is what a part of a function's time is no more than, in ns: its total, or if that is
+// not known what all functions took.
+func (c *Calls) most(f *record.TraceFunc) float64 {
+	if f.Total > 0 {
+		return f.Total
+	}
+	return c.all
+}
+
+// sum is a time in ns with its standard error, known to a step, and no more than most.
+func (c *Calls) sum(f *record.TraceFunc, ns, e, step, most float64) figure {
 	if f.Timed == 0 {
 		return figure{}
 	}
@@ -59,18 +106,28 @@ func (c *Calls) sum(f *record.TraceFunc, ns, e, step float64) figure {
 	case f.Untimed > 0 && ns > 0:
 		return least(duration(ns, step))
 	case e > 0 && !(ns > 0): // an estimate of nothing is not nothing
-		return less(above(min(max(e, step, leastTime), mostTime)))
+		return atMost(less(above(min(max(e, step, leastTime), mostTime))), max(e, step), most)
 	case e > 0:
-		return approx(duration(ns, step))
+		return approx(atMost(duration(ns, step), step, most))
 	}
-	return duration(ns, step)
+	return atMost(duration(ns, step), step, most)
+}
+
+// atMost is a time that is known to a step: where not a digit of it is known, it is less
+// than most, in ns; that is 0 if it is not known.
+func atMost(f figure, step, most float64) figure {
+	if f.whole == "0" || !(most > leastTime) || !(most < above(max(step, leastTime))) {
+		return f
+	}
+	ns := min(most, mostTime)
+	return less(math.Ceil(ns/decade(ns)-1e-9) * decade(ns))
 }
 
 // corrected is nothing, too, where it is shown as the same as the total.
 func (c *Calls) corrected(f *record.TraceFunc) figure {
-	step := knownCorrected(c.t, f)
-	out := c.sum(f, f.Corrected, f.Error, step)
-	if out == c.sum(f, f.Total, f.Error, step) {
+	step := c.knownCorrected(f)
+	out := c.sum(f, f.Corrected, f.Error, step, c.most(f))
+	if out == c.sum(f, f.Total, f.Error, step, c.most(f)) && (!out.below() || c.total(f).below()) {
 		return figure{}
 	}
 	return out

@@ -19,6 +19,9 @@ func (f figure) String() string {
 	return f.whole + f.part + " " + f.unit
 }
 
+// below reports whether the figure only says what a time is less than.
+func (f figure) below() bool { return strings.HasPrefix(f.whole, "<") }
+
 // count is a whole number.
 func count(n int64) figure { return figure{whole: group(n)} }
 
@@ -113,7 +116,7 @@ func percent(share float64) figure {
 
 // approx marks an estimate.
 func approx(f figure) figure {
-	if f.whole != "0" && !strings.HasPrefix(f.whole, "<") {
+	if !f.empty() && f.whole != "0" && !strings.HasPrefix(f.whole, "<") {
 		f.whole = "≈" + f.whole
 	}
 	return f

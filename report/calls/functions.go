@@ -59,6 +59,7 @@ func (t *text) functions(c *Calls) {
 	shown, rest := cut(c.order, c.cfg.Top)
 	rows, cols := c.rows(shown)
 	t.table("function", rows, cols)
+	t.long(c, shown)
 	if len(rest) > 0 {
 		t.rest(c, rest)
 	}
@@ -69,7 +70,7 @@ func (t *text) functions(c *Calls) {
 func (c *Calls) rows(of []int) ([]row, []column) {
 	calls, share := column{title: "calls"}, column{title: "share"}
 	perOp, forks := column{title: "calls/op"}, column{title: "in forks", keep: 6}
-	total, corrected, self := column{title: "total"}, column{title: "corrected"}, column{title: "self", keep: 4}
+	total, corrected, self := column{title: "total"}, column{title: "corrected"}, column{title: "self", keep: 7}
 	least, mean, most := column{title: "min", keep: 2}, column{title: "avg", keep: 5}, column{title: "max", keep: 3}
 	probe, mark := column{title: "probe", keep: 1}, column{}
 	var rows []row
@@ -90,8 +91,11 @@ func (c *Calls) rows(of []int) ([]row, []column) {
 		bad := figure{}
 		if f.Timed > 0 {
 			x = [4]figure{duration(f.Min, step(c.t)), duration(f.Mean, max(0.1, knownMean(c.t, f))), duration(f.Max, step(c.t)), percent(probes(f))}
-			if f.Dominated {
+			if f.Probes() {
 				bad.whole = "!"
+			}
+			if c.t.Long(f).N > 0 {
+				bad.whole += "*"
 			}
 		}
 		least.cells, mean.cells, most.cells, probe.cells = append(least.cells, x[0]), append(mean.cells, x[1]), append(most.cells, x[2]), append(probe.cells, x[3])
@@ -106,7 +110,7 @@ func (t *text) rest(c *Calls, of []int) {
 	var self float64
 	for _, i := range of {
 		calls += c.t.Funcs[i].Calls
-		self += c.t.Funcs[i].Self
+		self += c.t.Funcs[i].CorrectedSelf
 	}
 	s := plural(int64(len(of)), "function more: ", "functions more: ") + plural(calls, "call", "calls")
 	if c.timed() {

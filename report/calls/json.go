@@ -31,7 +31,9 @@ type object struct {
 	Probe record.TraceProbe `json:"probe"`
 	Added float64           `json:"added_ns"`
 
-	Functions []jsonFunction     `json:"functions"` // most own time first, then those that were not called
+	Others float64 `json:"others,omitempty"` // share of the machine's processor time that other processes had; absent: hardly any, or not known
+
+	Functions []jsonFunction     `json:"functions"` // most own time without probes first, then those that were not called
 	Tree      []jsonCall         `json:"tree,omitempty"`
 	Path      []jsonStep         `json:"path"`
 	Dropped   int64              `json:"path_dropped"`
@@ -57,7 +59,9 @@ type jsonFunction struct {
 	Most   *float64 `json:"most_calls_per_op,omitempty"`
 
 	*jsonTimes
-	Probe     float64 `json:"probe_ns"` // what its own probes took, all of them
+	Probe     float64 `json:"probe_ns"`                // what its own probes took, all of them
+	Long      int64   `json:"long_calls,omitempty"`    // those that took most of its time: its first, of more work, or interrupted
+	LongTotal float64 `json:"long_calls_ns,omitempty"` // what they took, without probes as far as that is known
 	Dominated bool    `json:"dominated,omitempty"`
 }
 
@@ -98,7 +102,7 @@ func (c *Calls) MarshalJSON() ([]byte, error) {
 	t := c.t
 	o := object{
 		Benchmark: c.cfg.Name, Binary: t.Binary, Go: t.Version, Mode: t.Mode, Every: t.Every, Clock: t.Clock, Tick: t.Tick, Ended: t.Ended,
-		Window: t.Window, Windows: t.Windows, Ops: t.Ops, Forks: t.Forks, Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()),
+		Window: t.Window, Windows: t.Windows, Ops: t.Ops, Forks: t.Forks, Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()), Others: t.Others,
 		Functions: []jsonFunction{}, Path: []jsonStep{}, Dropped: t.PathMore,
 		Left: t.Left, Inlined: t.Inlined, Unknown: t.Unknown, Warnings: c.warnings,
 	}
@@ -136,7 +140,8 @@ func (c *Calls) jsonFunction(f *record.TraceFunc) jsonFunction {
 	if !c.timed() || f.Timed == 0 {
 		return j
 	}
-	j.Dominated = f.Dominated
+	long := c.t.Long(f)
+	j.Dominated, j.Long, j.LongTotal = f.Probes(), long.N, tenth(long.Total)
 	j.jsonTimes = &jsonTimes{
 		Total: tenth(f.Total), Self: tenth(f.Self), Min: tenth(f.Min), Max: tenth(f.Max), Corrected: tenth(f.Corrected), CorrectedSelf: tenth(f.CorrectedSelf),
 		Mean: tenth(f.Mean), Deviation: tenth(deviation(f)), Quantiles: map[string]float64{},

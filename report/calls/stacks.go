@@ -133,17 +133,24 @@ func (c *Calls) Pprof(w io.Writer) error {
 	return nil
 }
 
-// View is a view of the profile, by self time or, where calls were only counted, by
-// calls: it draws flame graphs.
+// View is a view of the profile, by self time without probes or, where calls were only
+// counted, by calls: it draws flame graphs.
 func (c *Calls) View() (*profile.View, error) {
-	v, err := profile.New(c.Profile(), profile.Config{Program: c.t.Binary})
+	cfg := profile.Config{Program: c.t.Binary}
+	if c.timed() {
+		cfg.Type = TypeCorrected
+	}
+	v, err := profile.New(c.Profile(), cfg)
 	if err != nil {
 		return nil, fmt.Errorf("calls: %w", err)
+	}
+	if c.timed() {
+		v.Type = "times without probes" // the heading of an image
 	}
 	return v, nil
 }
 
-// Collapsed writes a line for each stack with its self time in ns or, where calls were
+// Collapsed writes a line for each stack with its self time without probes in ns or, where calls were
 // only counted, their number: functions from the outermost in, with semicolons between.
 func (c *Calls) Collapsed(w io.Writer) error {
 	v, err := c.View()

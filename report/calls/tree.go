@@ -84,15 +84,15 @@ func (b *branches) element(i int, lead string) {
 	switch {
 	case e.Back > 0:
 	case e.Timed > 0 && !b.c.loops[i]:
-		total, corrected = duration(e.Total, step), b.c.correctedElement(e, step)
+		total, corrected = duration(e.Total, step), b.c.without(e.Total, e.Corrected, step, 3)
 	case b.c.time[i] > 0:
-		total = rounded(b.c.time[i], step, 2)
+		total, corrected = rounded(b.c.time[i], step, 2), b.c.without(b.c.time[i], b.c.net[i], step, 2)
 	}
 	if !total.empty() && b.c.all > 0 {
 		share = percent(b.c.share(i))
 	}
 	if e.Timed < e.Calls && b.c.t.Mode == record.TraceEvery && !total.empty() {
-		total = approx(total)
+		total, corrected = approx(total), approx(corrected)
 	}
 	b.add(row{lead, b.c.short(e.Func)}, count(e.Calls), total, corrected, share)
 }
@@ -100,20 +100,20 @@ func (b *branches) element(i int, lead string) {
 // sum adds a line for elements that are not shown.
 func (b *branches) sum(of []int, lead, word string) {
 	var calls int64
-	var total float64
+	var total, net float64
 	for _, i := range of {
 		calls += b.c.t.Tree[i].Calls
-		total += b.c.time[i]
+		total, net = total+b.c.time[i], net+b.c.net[i]
 	}
-	f := rounded(total, step(b.c.t), 2)
+	f, corrected := rounded(total, step(b.c.t), 2), b.c.without(total, net, step(b.c.t), 2)
 	if b.c.t.Mode == record.TraceEvery {
-		f = approx(f)
+		f, corrected = approx(f), approx(corrected)
 	}
 	share := figure{}
 	if b.c.all > 0 {
 		share = percent(total / b.c.all)
 	}
-	b.add(row{lead, group(int64(len(of))) + " " + word}, count(calls), f, figure{}, share)
+	b.add(row{lead, group(int64(len(of))) + " " + word}, count(calls), f, corrected, share)
 }
 
 func (b *branches) add(r row, calls, total, corrected, share figure) {
@@ -124,10 +124,12 @@ func (b *branches) add(r row, calls, total, corrected, share figure) {
 	b.share.cells = append(b.share.cells, share)
 }
 
-func (c *Calls) correctedElement(e *record.TraceCall, step float64) figure {
-	step = max(step, calibration*(e.Total-e.Corrected))
-	out := duration(e.Corrected, step)
-	if out == duration(e.Total, step) {
+// without is a time without probes, of so many digits; nothing where it is shown as the
+// same as that with them.
+func (c *Calls) without(ns, net, step float64, digits int) figure {
+	coarse := max(step, c.unknown(ns-net, net))
+	out := atMost(rounded(net, coarse, digits), coarse, ns)
+	if out == atMost(rounded(ns, coarse, digits), coarse, ns) && (!out.below() || rounded(ns, step, digits).below()) {
 		return figure{}
 	}
 	return out

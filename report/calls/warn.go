@@ -33,6 +33,9 @@ func (c *Calls) warn() {
 		add("dominated", advice, "%s dominated by the probe (!): most of the time is that of probes, and what is left is not to be relied on: %s",
 			plural(int64(len(names)), "function is", "functions are"), few(names))
 	}
+	if c.shared() {
+		add("shared", "a quieter machine; calls are exact", "other processes had %s of the processors: times of short calls are too long, also without probes, up to several times", percent(t.Others))
+	}
 	if t.System > 0 {
 		add("system", "", "%s on threads' own stacks: counted, and in no time, tree or path (≥): %s",
 			plural(t.System, "call was", "calls were"), few(c.untimed()))
@@ -52,7 +55,7 @@ func (c *Calls) warn() {
 // most calls first.
 func (c *Calls) dominated() []string {
 	return c.where(func(f *record.TraceFunc) int64 {
-		if !c.timed() || !f.Dominated || f.Timed == 0 {
+		if !c.timed() || !f.Probes() || f.Timed == 0 {
 			return 0
 		}
 		return f.Calls
