@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/tarebench/tare/internal/gocmd"
 )
@@ -224,9 +225,26 @@ func (t *goTarget) settings(ctx context.Context, work string) (*goSettings, erro
 		return nil, err
 	}
 	if root != e.GOROOT {
-		e.GOROOT, t.goPath, t.goEnv = root, gocmd.Path(root), gocmd.Env(root)
+		e.GOROOT, t.goPath, t.goEnv = root, gocmd.Path(root), append(t.goEnv, gocmd.Env(root)...)
 	}
 	return e, nil
+}
+
+// resolve has go write what it needs while it builds into the directory of the run: what it
+// leaves there when it is killed is removed with that. See session.resolve.
+func (w *watch) resolve(ctx context.Context, t *goTarget) error {
+	if t.mayMove(ctx) {
+		t.goEnv = append(t.goEnv, "GOTMPDIR="+w.work)
+	}
+	return w.session.resolve(ctx, t)
+}
+
+// mayMove reports whether nobody has said where go writes while it builds, or wants it kept.
+func (t *goTarget) mayMove(ctx context.Context) bool {
+	out, _, err := t.goRun(ctx, nil, "env", "GOTMPDIR", "GOFLAGS")
+	own, flags, _ := strings.Cut(out, "\n")
+	kept := gocmd.ParseFlags(strings.TrimSpace(flags), t.flags...).Switched(func(name string) bool { return name == "work" })
+	return err == nil && strings.TrimSpace(own) == "" && kept == ""
 }
 
 // resolve compiles the target as it is, so that what is wrong with it is told as go
@@ -277,24 +295,20 @@ func (s *session) unbuilt(ctx context.Context, t *goTarget, said string, err err
 	return failed(fmt.Errorf("%s: does not build", strings.Join(t.pkgs, " ")), "what go said is above")
 }
 
-// build links the program into a file. what it is built with is named in the error of a
-// build that only that breaks.
+// buildTarget links the program into a file. What it is built with is named in the error
+// of a build that only that breaks.
 func (s *session) buildTarget(ctx context.Context, t *goTarget, file, with string, flags, env []string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return failed(err, "")
 	}
-	args := []string{"build"}
-	if t.test {
-		args = []string{"test", "-c", "-vet=off"}
-	}
-	args = append(append(args, t.flags...), flags...)
-	args = append(append(args, "-o", file), t.pkgs...)
-	_, said, err := t.goRun(ctx, env, args...)
+	said, err := t.link(ctx, file, flags, env)
 	switch {
-	case err != nil && with != "" && ctx.Err() == nil:
+	case err != nil && ctx.Err() == nil && full(said):
 		s.progress.clear()
 		fmt.Fprint(s.err, said)
-		return failed(fmt.Errorf("%s: does not build with %s: %w", strings.Join(t.pkgs, " "), with, err), "without them it compiles; what go said is above")
+		return failed(fmt.Errorf("%s: there is no room to build it", strings.Join(t.pkgs, " ")), "make room for temporary files (TMPDIR) and go's build cache (go env GOCACHE); what go said is above")
+	case err != nil && with != "" && ctx.Err() == nil:
+		return s.brokenBy(ctx, t, file, with, said, err)
 	case err != nil:
 		return s.unbuilt(ctx, t, said, err)
 	}
@@ -302,6 +316,37 @@ func (s *session) buildTarget(ctx context.Context, t *goTarget, file, with strin
 		return failed(fmt.Errorf("%s: has no tests", strings.Join(t.pkgs, " ")), "")
 	}
 	return nil
+}
+
+// link makes the program, and returns what go said.
+func (t *goTarget) link(ctx context.Context, file string, flags, env []string) (said string, err error) {
+	args := []string{"build"}
+	if t.test {
+		args = []string{"test", "-c", "-vet=off"}
+	}
+	args = append(append(args, t.flags...), flags...)
+	args = append(append(args, "-o", file), t.pkgs...)
+	_, said, err = t.goRun(ctx, env, args...)
+	return said, err
+}
+
+// brokenBy is the error of a build with something that failed, for reasons that go has said:
+// resolve has compiled the target, but linked nothing, so that it may be broken anyway.
+func (s *session) brokenBy(ctx context.Context, t *goTarget, file, with, said string, err error) error {
+	s.progress.phase("building without %s, which may be in the way", with)
+	plain := file + ".plain"
+	defer os.Remove(plain)
+	if said, err := t.link(ctx, plain, nil, nil); err != nil {
+		return s.unbuilt(ctx, t, said, err)
+	}
+	s.progress.clear()
+	fmt.Fprint(s.err, said)
+	return failed(fmt.Errorf("%s: does not build with %s: %w", strings.Join(t.pkgs, " "), with, err), "without them it builds; what go said is above")
+}
+
+// full reports whether go says that a disk is.
+func full(said string) bool {
+	return strings.Contains(said, syscall.ENOSPC.Error()) || strings.Contains(said, syscall.EDQUOT.Error())
 }
 
 // workDir is where the program runs: as go run and go test have it.
@@ -312,9 +357,15 @@ func (t *goTarget) workDir() string {
 	return t.dir
 }
 
-// line is the target as one would type it, without secrets.
+// line is the target as one would type it, without secrets: of a program in the directory
+// that one is in, its import path, once it is known.
 func (t *goTarget) line() string {
 	words := slices.Clone(t.pkgs)
+	for i, w := range words {
+		if w = filepath.ToSlash(filepath.Clean(w)); !t.test && t.path != "" && (w == "." || w == ".." || strings.HasSuffix(w, "/..")) {
+			words[i] = t.path
+		}
+	}
 	if t.test {
 		words = append([]string{"go", "test"}, words...)
 		for _, a := range t.args {

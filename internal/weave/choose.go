@@ -200,17 +200,22 @@ func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
 		return files, nil
 	}
 	var files []*sourceFile
-	var inits, globals int
+	known := make(aliases)
 	for _, path := range pkg.files() {
 		text, err := c.tools.overlay.ReadFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("weave: %w", err)
 		}
-		f, err := scanFile(path, string(text), pkg, c.cfg.Literals, &inits, &globals)
+		f, err := parseFile(path, string(text), pkg)
 		if err != nil {
 			return nil, err
 		}
+		known.declared(f.file)
 		files = append(files, f)
+	}
+	n := new(numbering)
+	for _, f := range files {
+		f.find(c.cfg.Literals, n, known)
 	}
 	c.files[pkg] = files
 	return files, nil

@@ -73,11 +73,24 @@
 //
 // # What cannot be woven
 //
-// Functions without a body here, in files that use cgo, with //go:nosplit,
+// Functions in whose place the compiler puts instructions on this processor (math.Floor),
+// of which it has a table; without a body here, in files that use cgo, with //go:nosplit,
 // //go:systemstack, //go:norace or without write barriers; those that others link to
 // by name or call from assembly; packages that runtime is built from, sync/atomic,
-// syscall, runtime/…; the frozen module of GOFIPS140. Woven.Left names those that match, with the reason. Function
-// literals count with who calls them, unless Config.Literals is set.
+// syscall, runtime/…; the frozen module of GOFIPS140. Woven.Left names those that match,
+// with the reason. Function literals count with who calls them, unless Config.Literals
+// is set.
+//
+// # What a program may notice
+//
+// Frames of woven functions are larger by some 80 bytes. The limit of stacks, and one that
+// the program sets by debug.SetMaxStack, is 4 times what it would be, up to 4 GB; it is
+// told the limit that it would have without probes. A recursion that never ends takes that
+// much more memory before it is ended, and one of functions with hardly a frame of their
+// own may end earlier. debug.ReadBuildInfo shows modules of the module cache that have
+// probes as replaced by a directory, which is that of their copy, and without their sum;
+// files of such a module that have no probes are named there by stack traces, except
+// with -trimpath.
 //
 // Programs of other processes, those that the program starts, are not counted, nor
 // what a plugin or a C library calls on a thread of its own before it has a goroutine.

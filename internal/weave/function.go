@@ -58,6 +58,8 @@ func (s *sourceFile) whyLeft(d *ast.FuncDecl, name string) string {
 		}
 	}
 	switch {
+	case s.pkg.intrinsic[d.Name.Name] && d.Recv == nil:
+		return whyIntrinsic
 	case s.linked[d.Name.Name] && d.Recv == nil:
 		return "//go:linkname: others call it by its symbol"
 	case s.pkg.assembly[d.Name.Name] && d.Recv == nil:
@@ -66,40 +68,6 @@ func (s *sourceFile) whyLeft(d *ast.FuncDecl, name string) string {
 		return "the scheduler calls it on a thread's own stack"
 	}
 	return s.why
-}
-
-// funcName is a declaration's name without its package, as the compiler writes it.
-func funcName(d *ast.FuncDecl) string {
-	name := d.Name.Name
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		if d.Type.TypeParams.NumFields() > 0 {
-			name += "[...]"
-		}
-		return name
-	}
-	t, star, args := d.Recv.List[0].Type, "", ""
-	for {
-		switch x := t.(type) {
-		case *ast.ParenExpr:
-			t = x.X
-			continue
-		case *ast.StarExpr:
-			t, star = x.X, "*"
-			continue
-		case *ast.IndexExpr:
-			t, args = x.X, "[...]"
-			continue
-		case *ast.IndexListExpr:
-			t, args = x.X, "[...]"
-			continue
-		case *ast.Ident:
-			if star != "" {
-				return "(*" + x.Name + args + ")." + name
-			}
-			return x.Name + args + "." + name
-		}
-		return name
-	}
 }
 
 // literals are the function literals in a node, of which n have been found before: numbered

@@ -59,8 +59,8 @@ func checkLayout(t *testing.T, arch string, sizes types.Sizes, scope *types.Scop
 			"loose": callLoose, "heads": callHeads, "again": callAgain, "nested": callNested, "nestedInner": callNestedInner, "nestedTimed": callNestedTimed,
 			"headSum": callHeadSum, "headInner": callHeadInner, "next": callNext, "hist": callHist,
 		}},
-		"tareFunc":   {funcBytes, at{"id": funcID, "active": funcActive, "goroutines": funcGoroutines, "next": funcKids}},
-		"tareStep":   {stepBytes, at{"id": stepID, "goid": stepGoid, "begin": stepBegin, "end": stepEnd}},
+		"tareFunc":      {funcBytes, at{"id": funcID, "active": funcActive, "goroutines": funcGoroutines, "next": funcKids}},
+		"tareStep":      {stepBytes, at{"id": stepID, "goid": stepGoid, "begin": stepBegin, "end": stepEnd}},
 		"tareCountPage": {page * 8, at{"n": 0}},
 	} {
 		st := scope.Lookup(name).Type().Underlying().(*types.Struct)

@@ -32,8 +32,9 @@ type goPackage struct {
 	Module       *goModule
 	Error        *goError
 
-	why      string          // none of its functions can be woven; "": no such reason
-	assembly map[string]bool // names that its assembly refers to
+	why       string          // none of its functions can be woven; "": no such reason
+	assembly  map[string]bool // names that its assembly refers to
+	intrinsic map[string]bool // functions whose calls the compiler does away with
 }
 
 type goModule struct {
@@ -157,7 +158,11 @@ func (c *Config) build(ctx context.Context, t *toolchain) ([]*goPackage, error) 
 	if err != nil {
 		return nil, err
 	}
+	known := t.intrinsics()
 	for _, p := range all {
+		if p.Standard {
+			p.intrinsic = known[p.ImportPath]
+		}
 		switch {
 		case below[p.ImportPath], p.ImportPath == "sync/atomic", p.ImportPath == "unsafe":
 			p.why = "the probes are built from its package"

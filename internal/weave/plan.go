@@ -68,7 +68,7 @@ func Plan(ctx context.Context, cfg Config) (*Woven, error) {
 }
 
 func (c *Config) toolchain(ctx context.Context) (*toolchain, error) {
-	out, _, err := c.goCommand(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE", "GOMOD", "GOWORK", "GOFLAGS")
+	out, _, err := c.goCommand(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE", "GOMOD", "GOWORK", "GOFLAGS", "GOAMD64", "GOPPC64", "GORISCV64")
 	if err != nil {
 		return nil, err
 	}
@@ -162,12 +162,15 @@ func (o *output) runtime() error {
 }
 
 // file puts a text in the place of a file. That of a module's copy says where it is
-// from.
+// from, but for -trimpath, with which go itself names the module, not the copy.
 func (o *output) file(path, text string) error {
 	original := path
 	for from, to := range o.moved {
 		if rest, ok := strings.CutPrefix(path, from+string(filepath.Separator)); ok {
 			path = filepath.Join(to, rest)
+			if o.tools.flags.Switched(func(name string) bool { return name == "trimpath" }) != "" {
+				break
+			}
 			bom := ""
 			if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
 				bom, text = "\ufeff", rest // which must be the first

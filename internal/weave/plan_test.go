@@ -243,34 +243,8 @@ func TestStandard(t *testing.T) {
 // let anybody replace: one that this repository needs anyway.
 func TestDependency(t *testing.T) {
 	main := "package main\n\nimport \"golang.org/x/sys/unix\"\n\nfunc main() { println(unix.ByteSliceToString([]byte(\"ab\\x00c\"))) }\n"
-	if runtime.GOOS != "linux" {
-		t.Skip("package unix")
-	}
 	for _, workspace := range []bool{false, true} {
-		dir := project(t, "main.go", main)
-		text, err := os.ReadFile("../../go.mod")
-		if err != nil {
-			t.Fatal(err)
-		}
-		version, language := "", ""
-		for line := range strings.Lines(string(text)) {
-			if f := strings.Fields(line); len(f) > 1 && f[0] == "golang.org/x/sys" {
-				version = f[1]
-			}
-			if strings.HasPrefix(line, "go ") {
-				language = line
-			}
-		}
-		for name, from := range map[string]string{"go.mod": "module example.org/p\n\n" + language + "\nrequire golang.org/x/sys " + version + "\n", "go.sum": readFile(t, "../../go.sum")} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(from), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if workspace {
-			if err := os.WriteFile(filepath.Join(dir, "go.work"), []byte(language+"\nuse .\n"), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
+		dir := dependent(t, main, workspace)
 		before := treeHash(t, dir)
 		w := plan(t, Config{Dir: dir, Match: []string{"unix.ByteSliceToString", "main.main"}})
 		tr, out := run(t, w, build(t, w), ArenaConfig{})
@@ -281,6 +255,77 @@ func TestDependency(t *testing.T) {
 			t.Errorf("workspace %v: sources have changed", workspace)
 		}
 	}
+}
+
+// TestDependencyFiles: files of such a module that have probes have the names that they
+// have without, with -trimpath too.
+func TestDependencyFiles(t *testing.T) {
+	main := `package main
+
+import (
+	"reflect"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+func main() {
+	f := runtime.FuncForPC(reflect.ValueOf(unix.ByteSliceToString).Pointer())
+	println(f.FileLine(f.Entry()))
+}
+`
+	for _, c := range []struct {
+		workspace bool
+		flags     []string
+	}{
+		{false, nil},
+		{false, []string{"-trimpath"}},
+		{true, []string{"-trimpath"}},
+	} {
+		dir := dependent(t, main, c.workspace)
+		plain := filepath.Join(t.TempDir(), "plain")
+		cmd := exec.Command("go", append(append([]string{"build"}, c.flags...), "-o", plain)...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		want, _ := exec.Command(plain).CombinedOutput()
+		w := plan(t, Config{Dir: dir, Flags: c.flags, Match: []string{"unix.ByteSliceToString"}})
+		if _, out := run(t, w, build(t, w), ArenaConfig{}); out != string(want) || out == "" {
+			t.Errorf("%+v: got %s, want %s", c, out, want)
+		}
+	}
+}
+
+// dependent is a project that needs golang.org/x/sys.
+func dependent(t *testing.T, main string, workspace bool) (dir string) {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("package unix")
+	}
+	dir = project(t, "main.go", main)
+	version, language := "", ""
+	for line := range strings.Lines(readFile(t, "../../go.mod")) {
+		if f := strings.Fields(line); len(f) > 1 && f[0] == "golang.org/x/sys" {
+			version = f[1]
+		}
+		if strings.HasPrefix(line, "go ") {
+			language = line
+		}
+	}
+	files := map[string]string{
+		"go.mod": "module example.org/p\n\n" + language + "\nrequire golang.org/x/sys " + version + "\n",
+		"go.sum": readFile(t, "../../go.sum"),
+	}
+	if workspace {
+		files["go.work"] = language + "\nuse .\n"
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 func readFile(t testing.TB, path string) string {
@@ -298,11 +343,11 @@ func TestRewrite(t *testing.T) {
 	if err := os.WriteFile(path, []byte(odd), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	var inits, globals int
-	s, err := scanFile(path, odd, &goPackage{ImportPath: "p", Name: "p"}, true, &inits, &globals)
+	s, err := parseFile(path, odd, &goPackage{ImportPath: "p", Name: "p"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.find(true, new(numbering), nil)
 	ids := make(map[*Func]int)
 	for i, f := range s.funcs {
 		if f.why == "" {

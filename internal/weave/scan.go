@@ -18,35 +18,47 @@ type sourceFile struct {
 	text   string
 	pkg    *goPackage
 	fset   *token.FileSet
+	file   *ast.File
 	name   int             // offset behind the package's name in its clause
 	linked map[string]bool // functions that a linkname is about
 	why    string          // none of its functions can be woven; "": no such reason
 	funcs  []*Func
 }
 
-// scanFile finds the functions of a file's text. inits counts the package's init
-// functions, and globals the function literals outside of functions.
-func scanFile(path, text string, pkg *goPackage, literals bool, inits, globals *int) (*sourceFile, error) {
+// parseFile reads a file's text.
+func parseFile(path, text string, pkg *goPackage) (*sourceFile, error) {
 	s := &sourceFile{path: path, text: text, pkg: pkg, fset: token.NewFileSet(), linked: make(map[string]bool)}
-	file, err := parser.ParseFile(s.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+	var err error
+	s.file, err = parser.ParseFile(s.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, fmt.Errorf("weave: %w", err)
 	}
-	s.name = s.fset.PositionFor(file.Name.End(), false).Offset
-	s.directives(file)
-	for _, d := range file.Decls {
+	s.name = s.fset.PositionFor(s.file.Name.End(), false).Offset
+	s.directives(s.file)
+	return s, nil
+}
+
+// numbering counts what the compiler numbers in a package.
+type numbering struct {
+	inits   int // functions init
+	globals int // function literals outside of functions
+}
+
+// find finds the functions of the file; aliases are those of its package.
+func (s *sourceFile) find(literals bool, n *numbering, known aliases) {
+	for _, d := range s.file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Name.Name != "_" {
-				s.declare(d, literals, inits)
+				s.declare(d, literals, n, known)
 			}
 		case *ast.GenDecl:
 			if literals {
-				s.literally(s.literals(d, "init", "%s.func%d", globals), s.why)
+				s.literally(s.literals(d, "init", "%s.func%d", &n.globals), s.why)
 			}
 		}
 	}
-	return s, nil
+	s.file = nil // there are many of them
 }
 
 // directives notes what comments and imports say about functions.
@@ -66,11 +78,11 @@ func (s *sourceFile) directives(file *ast.File) {
 	}
 }
 
-func (s *sourceFile) declare(d *ast.FuncDecl, literals bool, inits *int) {
-	short := funcName(d)
+func (s *sourceFile) declare(d *ast.FuncDecl, literals bool, n *numbering, known aliases) {
+	short := known.funcName(d)
 	if short == "init" && d.Recv == nil {
-		short = fmt.Sprintf("init.%d", *inits)
-		*inits++
+		short = fmt.Sprintf("init.%d", n.inits)
+		n.inits++
 	}
 	f := s.function(short, d.Pos(), d.Name.Pos(), d.Body, false)
 	f.why = s.whyLeft(d, f.Name)

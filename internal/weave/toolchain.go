@@ -34,6 +34,8 @@ var processors = []string{"amd64", "arm64", "loong64", "mips64", "mips64le", "pp
 type toolchain struct {
 	GOROOT, GOVERSION, GOOS, GOARCH, GOMODCACHE, GOMOD, GOWORK, GOFLAGS string
 
+	GOAMD64, GOPPC64, GORISCV64 string // which of these processors; "": it is for others
+
 	flags   gocmd.Flags   // of the build: those of GOFLAGS, and those that are typed
 	overlay gocmd.Overlay // that these ask for
 }
@@ -58,6 +60,11 @@ func runtimeFiles(t *toolchain) (map[string]string, error) {
 		return nil, fmt.Errorf("weave: %w in %s, file runtime/%s: %w", ErrUnfit, t.GOVERSION, home, err)
 	}
 	files := map[string]string{home: text}
+	if src, err := t.overlay.ReadFile(filepath.Join(t.GOROOT, "src", "runtime", stackHome)); err == nil {
+		if text := scaleStacks(src); text != "" {
+			files[stackHome] = text
+		}
+	}
 	list, err := probes.ReadDir("_runtime")
 	if err != nil {
 		return nil, err // it is compiled in
@@ -139,4 +146,29 @@ func addField(src []byte) (string, error) {
 	fields := found[0].Fields.List
 	at := fset.Position(fields[len(fields)-1].End()).Offset
 	return string(src[:at]) + "; tare *tareState" + string(src[at:]), nil
+}
+
+// stackHome is where the runtime has what debug.SetMaxStack calls.
+const stackHome = "rdebug.go"
+
+// scaleStacks has debug.SetMaxStack say what it said without probes, and mean more, as
+// frames of woven functions are larger: see tare_stack.go. It returns "" where the runtime
+// does that in another way, and limits that a program sets are then taken literally.
+func scaleStacks(src []byte) string {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, stackHome, src, parser.SkipObjectResolution)
+	if err != nil {
+		return ""
+	}
+	for _, d := range file.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if !ok || d.Name.Name != "setMaxStack" || d.Body == nil || d.Type.Results.NumFields() != 1 {
+			continue
+		}
+		if p := d.Type.Params; p.NumFields() == 1 && len(p.List[0].Names) == 1 {
+			at := fset.Position(d.Body.Lbrace).Offset + 1
+			return string(src[:at]) + " return tareSetMaxStack(" + p.List[0].Names[0].Name + ");" + string(src[at:])
+		}
+	}
+	return ""
 }

@@ -17,8 +17,8 @@ import (
 // Name is that of the profiler.
 const Name = "trace"
 
-// Forks is how many forks of a benchmark are enough: counts are exact, and more than one
-// shows whether they are always the same.
+// Forks is how many forks of a benchmark are enough where no number is asked for: counts
+// are exact, and more than one shows whether they are always the same.
 const Forks = 3
 
 // iterVar tells the half in the process which iteration counts.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	pprof "github.com/google/pprof/profile"
@@ -68,7 +69,7 @@ func NewContrast(c *Calls, s *record.Sampled, p *pprof.Profile, runs Runs) (*Con
 	if s.Mode == record.SampledCPU {
 		kind = record.TypeCPU
 	}
-	v, err := profile.New(p, profile.Config{Type: kind, How: s})
+	v, err := profile.New(byOrigin(p), profile.Config{Type: kind, How: s})
 	if err != nil {
 		return nil, fmt.Errorf("contrast: %w", err)
 	}
@@ -96,6 +97,45 @@ func NewContrast(c *Calls, s *record.Sampled, p *pprof.Profile, runs Runs) (*Con
 	return out, nil
 }
 
+// byOrigin is a profile in which instances of a generic function have one name, that which
+// stack traces and traces have for it: F[...] for F[go.shape.int].
+func byOrigin(p *pprof.Profile) *pprof.Profile {
+	if !slices.ContainsFunc(p.Function, func(f *pprof.Function) bool { return origin(f.Name) != f.Name }) {
+		return p
+	}
+	p = p.Copy()
+	for _, f := range p.Function {
+		f.Name = origin(f.Name)
+	}
+	return p
+}
+
+// origin is the name of a function without its type arguments.
+func origin(name string) string {
+	head, rest, ok := strings.Cut(name, "[")
+	depth := 1
+	for i := range len(rest) {
+		switch rest[i] {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		}
+		if depth == 0 {
+			return head + "[...]" + origin(rest[i+1:])
+		}
+	}
+	if ok {
+		return name // no name of Go's
+	}
+	return head
+}
+
+// several reports whether sampling has found more than one goroutine, the times of which are one sum.
+func (x *Contrast) several() bool {
+	return x.how.Mode == record.SampledWall && x.how.Goroutines > 1
+}
+
 // interval is how far apart looks were, in ns.
 func (x *Contrast) interval() float64 {
 	if x.how.Achieved > 0 {
@@ -107,7 +147,7 @@ func (x *Contrast) interval() float64 {
 // look puts a function beside itself.
 func (x *Contrast) look(f *record.TraceFunc, seen profile.Function) Seen {
 	out := Seen{Name: f.Name, Calls: f.Calls, Traced: f.Total, Corrected: f.Corrected, Sampled: float64(seen.Total), rec: f}
-	out.Error = seen.TotalError * float64(x.view.Total)
+	out.Error = seen.TotalValueError
 	if x.calls.timed() && f.Timed > 0 {
 		// Of functions that call themselves, the length of a call is that of an outer one, at least.
 		out.Call = max(0, f.Mean*ratio(f.Corrected, f.Total))
@@ -166,7 +206,7 @@ func (x *Contrast) find(f *record.TraceFunc, s *Seen) Finding {
 	}
 	cpu := x.how.Mode == record.SampledCPU
 	switch {
-	case f.Dominated:
+	case f.Probes():
 		return Distorted
 	case s.Sampled == 0 && s.Any < sure:
 		return Missed

@@ -97,6 +97,35 @@ func TestGoldenContrast(t *testing.T) {
 	compareGolden(t, "contrast.out.json", b.Bytes())
 }
 
+// TestContrastIdle: what else waits does not make main's time less certain, with what is known of
+// the looks and without.
+func TestContrastIdle(t *testing.T) {
+	const ms = 1e6
+	one := func(name string, ns float64) record.TraceFunc {
+		return record.TraceFunc{Name: name, Calls: 1, Timed: 1, Total: ns, Corrected: ns, Mean: ns, Max: ns}
+	}
+	tr := &record.Trace{Mode: record.TraceExact, Clock: record.TraceCycles, Tick: 0.4, Ended: true, Calls: 2, Funcs: []record.TraceFunc{one("main", 1000*ms), one("nap", 300*ms)}}
+	p := sampled(record.TypeWall, map[string]int64{"main;nap": 300 * ms, "main": 700 * ms, "idle": 200_000 * ms})
+	s := wall()
+	s.Looks, s.Wall, s.Goroutines = 100, 1000*ms, 201
+	for _, known := range [][]record.SampledError{nil, {{Name: "main"}, {Name: "nap", Self: 45 * ms, Total: 45 * ms}, {Name: "idle"}}} {
+		s.Errors = known
+		x := contrastOf(t, tr, s, p)
+		for i, want := range []float64{5 * ms, 45.8 * ms} { // of main its edges: half an interval
+			if got := x.Functions[i]; math.Abs(got.Error-want) > 1*ms || got.Finding != Agree {
+				t.Errorf("%+v, want an error of %g", got, want)
+			}
+		}
+		text := textOf(t, x, Options{UTF8: true, Width: 60})
+		if !strings.Contains(text, "shares are of the time of all goroutines, 201 s") {
+			t.Error(text)
+		}
+		if known != nil {
+			compareGolden(t, "contrast.idle.txt", []byte(text))
+		}
+	}
+}
+
 // TestFindings: what both figures mean together.
 func TestFindings(t *testing.T) {
 	const ms = 1e6
@@ -206,6 +235,20 @@ func TestContrastRefused(t *testing.T) {
 	} {
 		if _, err := NewContrast(e.c, e.s, e.p, Runs{}); err == nil || !strings.Contains(err.Error(), e.want) {
 			t.Errorf("%v, want %s", err, e.want)
+		}
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	for name, want := range map[string]string{
+		"main.f": "main.f", "main.F[go.shape.int]": "main.F[...]", "main.F[...]": "main.F[...]",
+		"main.(*G[go.shape.[]uint8]).Ptr":           "main.(*G[...]).Ptr",
+		"main.F[go.shape.int,map[string]int].func1": "main.F[...].func1",
+		"main.F[main.G[int]].G[int]":                "main.F[...].G[...]",
+		"broken[x":                                  "broken[x", "a]b": "a]b", "": "",
+	} {
+		if got := origin(name); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 }

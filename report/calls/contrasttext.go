@@ -167,6 +167,9 @@ func (t *text) others(x *Contrast) {
 		names = append(names, group(int64(len(rest)))+" more")
 	}
 	t.list("sampling found it in functions without probes", names)
+	if x.several() {
+		t.para(screen.Normal, "shares are of the time of all goroutines, %s", rounded(float64(x.view.Total), 0, 3))
+	}
 	t.blank()
 }
 

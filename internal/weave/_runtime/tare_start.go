@@ -11,6 +11,7 @@ const tareEnv = "TARE_WEAVE"
 
 // The runtime is initialised before any other package.
 func init() {
+	tareDeepen()
 	path := tareForget(tareEnv)
 	if path == "" {
 		return
