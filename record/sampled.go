@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -46,7 +47,19 @@ type Sampled struct {
 	LongLook   int64   `json:"long_look_ns,omitempty"` // the longest
 	Cost       float64 `json:"cost,omitempty"`         // Looks × Look, as a share of Wall, or with SampledCPU of CPU; 0: not measured
 
+	Errors []SampledError `json:"errors,omitempty"` // of each function that was found, by name; absent: not known
+
 	Blind []string `json:"blind,omitempty"` // what this source cannot see, a sentence each
+}
+
+// SampledError is how far off by chance alone what looks by the clock found of a function is: standard
+// errors, from how different the looks are from each other. Several goroutines may be in it at once.
+type SampledError struct {
+	Name       string  `json:"name"`                  // as the profile has it
+	Self       float64 `json:"self_ns,omitempty"`     // of the time, summed up over goroutines, in which it was innermost
+	Total      float64 `json:"total_ns,omitempty"`    // likewise, in which it was anywhere on a goroutine's stack
+	SelfShare  float64 `json:"self_share,omitempty"`  // of those times as shares of that of all goroutines
+	TotalShare float64 `json:"total_share,omitempty"` // likewise
 }
 
 // What a program is sampled by.
@@ -95,6 +108,10 @@ func (s *Sampled) Types() []string {
 	}
 }
 
+// mostSampled bounds counts, and times in ns (70 years of one processor), so that no sum of
+// a few is too large.
+const mostSampled = 1 << 61
+
 // Validate returns an error for what cannot be.
 func (s *Sampled) Validate() error {
 	var errs []error
@@ -107,14 +124,26 @@ func (s *Sampled) Validate() error {
 	if s.Interval < 1 {
 		errs = append(errs, fmt.Errorf("an interval of %d ns", s.Interval))
 	}
-	if min(s.Looks, s.Skipped, s.Spared, s.Late, s.Lost, s.Unseen, s.Goroutines, s.Wall, s.CPU, s.LongLook, s.Ops, int64(s.Windows)) < 0 {
-		errs = append(errs, errors.New("a negative count"))
+	for _, n := range []int64{s.Interval, s.Looks, s.Skipped, s.Spared, s.Late, s.Lost, s.Unseen, s.Goroutines, s.Wall, s.CPU, s.LongLook, s.Ops, int64(s.Windows)} {
+		if n < 0 || n > mostSampled {
+			errs = append(errs, fmt.Errorf("a count of %d", n))
+		}
 	}
 	if !(s.Stopped >= 0 && s.Stopped <= 1 && s.Unnoted >= 0 && s.Unnoted <= 1) {
 		errs = append(errs, fmt.Errorf("the timer stood for a share of %v, and is not known of for one of %v", s.Stopped, s.Unnoted))
 	}
-	if !(s.Achieved >= 0 && s.Draws >= 0 && s.Cut >= 0 && s.Look >= 0 && s.Cost >= 0) {
-		errs = append(errs, errors.New("a negative rate or cost"))
+	for _, x := range []float64{s.Achieved, s.Draws, s.Cut, s.Look, s.Cost} {
+		if !(x >= 0 && x <= mostSampled) {
+			errs = append(errs, fmt.Errorf("a rate or cost of %v", x))
+		}
+	}
+	for _, e := range s.Errors {
+		for _, x := range []float64{e.Self, e.Total, e.SelfShare, e.TotalShare} {
+			if !(x >= 0 && x <= math.MaxFloat64) {
+				errs = append(errs, fmt.Errorf("%q is off by %v", e.Name, x))
+				break
+			}
+		}
 	}
 	return errors.Join(errs...)
 }

@@ -21,6 +21,7 @@ func TestSampledRoundTrip(t *testing.T) {
 	s := sampled()
 	s.Blind = []string{"what C does"}
 	s.Window, s.Windows, s.Stopped, s.Unnoted = record.AsmMarks, 2, 0.5, 0.1
+	s.Errors = []record.SampledError{{Name: "main.f", Self: 1e6, Total: 2.5e6, SelfShare: 0.01, TotalShare: 0.025}, {Name: "main.main"}}
 	text, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -43,11 +44,15 @@ func TestSampledValidate(t *testing.T) {
 		{"mode", func(s *record.Sampled) { s.Mode = "sometimes" }, `sampled by "sometimes"`},
 		{"source", func(s *record.Sampled) { s.Source = "" }, `samples from ""`},
 		{"interval", func(s *record.Sampled) { s.Interval = 0 }, "an interval of 0 ns"},
-		{"looks", func(s *record.Sampled) { s.Looks = -1 }, "a negative count"},
-		{"windows", func(s *record.Sampled) { s.Windows = -1 }, "a negative count"},
+		{"looks", func(s *record.Sampled) { s.Looks = -1 }, "a count of"},
+		{"windows", func(s *record.Sampled) { s.Windows = -1 }, "a count of"},
 		{"stopped", func(s *record.Sampled) { s.Stopped = 1.1 }, "the timer stood for a share of 1.1"},
 		{"unnoted", func(s *record.Sampled) { s.Unnoted = math.NaN() }, "is not known of for one of NaN"},
-		{"NaN", func(s *record.Sampled) { s.Cost = math.NaN() }, "a negative rate or cost"},
+		{"NaN", func(s *record.Sampled) { s.Cost = math.NaN() }, "a rate or cost"},
+		{"error", func(s *record.Sampled) { s.Errors = []record.SampledError{{Name: "main.f", Total: -1}} }, `"main.f" is off by -1`},
+		{"no error", func(s *record.Sampled) {
+			s.Errors = []record.SampledError{{Name: "main.f", SelfShare: math.NaN()}}
+		}, `"main.f" is off by NaN`},
 		{"both", func(s *record.Sampled) { s.Mode, s.Interval = "", -1 }, "sampled by \"\"\nan interval of -1 ns"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

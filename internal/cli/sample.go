@@ -117,7 +117,8 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return err
 	}
 	dash := cmd.ArgsLenAtDash()
-	if dash < 0 && f.url == "" && len(args) > 0 && isRecordFile(args[0]) {
+	remote := cmd.Flags().Changed("url")
+	if dash < 0 && !remote && len(args) > 0 && isRecordFile(args[0]) {
 		if err := refuseFlags(cmd, "a record is shown as it is", append(ofRun, ofLooking...)...); err != nil {
 			return err
 		}
@@ -133,7 +134,10 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.url != "" {
+	if remote {
+		if err := sample.CheckAddress(f.url); err != nil {
+			return usage(unprefixed(err, "sample: "), "")
+		}
 		if len(args) > 0 {
 			return usage(fmt.Errorf("--url, and %s: which one?", strings.Join(maskArgs(args), " ")), "leave out one")
 		}

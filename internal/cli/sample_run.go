@@ -5,10 +5,8 @@ import (
 	"errors"
 	"net/url"
 	"os"
-	"path/filepath"
 
 	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/gocmd"
 	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/record"
@@ -95,33 +93,21 @@ func (w *watch) looked(t *goTarget, within bool) (*lookedProgram, error) {
 	case err != nil:
 		hint := ""
 		if errors.Is(err, sample.ErrUnfit) {
-			hint = "by CPU time the kernel can see it: --cpu"
+			hint = "use " + sample.Needed + "; by CPU time the kernel can see it: --cpu"
 		}
 		return nil, w.interrupted(failed(unprefixed(err, "sample: "), hint))
 	}
 	return p, w.buildTarget(w.ctx, t, p.path, "what looks at it from within", flags, nil)
 }
 
-// insideFlags are those of the build. Its files stay the same for a toolchain, so that
-// the standard library is compiled once.
+// insideFlags are those of the build.
 func (w *watch) insideFlags(t *goTarget) ([]string, error) {
 	e, err := t.settings(w.ctx, w.work)
 	if err != nil {
 		return nil, err
 	}
-	dir, err := filepath.Abs(t.dir)
-	if err != nil {
-		return nil, err
-	}
-	also, err := gocmd.ReadOverlay(dir, gocmd.ParseFlags(e.GOFLAGS, t.flags...))
-	if err != nil {
-		return nil, err
-	}
-	in, err := sample.NewInside(sample.Toolchain{Root: e.GOROOT, Version: e.GOVERSION, OS: e.GOOS, Arch: e.GOARCH})
-	if err != nil {
-		return nil, err
-	}
-	overlay, err := in.Overlay(sample.CacheDir(), also)
+	toolchain := sample.Toolchain{Root: e.GOROOT, Version: e.GOVERSION, OS: e.GOOS, Arch: e.GOARCH}
+	overlay, err := sample.Overlay(toolchain, t.dir, e.GOFLAGS, t.flags)
 	if err != nil {
 		return nil, err
 	}

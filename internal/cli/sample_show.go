@@ -2,10 +2,8 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	pprof "github.com/google/pprof/profile"
@@ -22,7 +20,7 @@ type profileFlags struct {
 	top   int
 	path  bool
 	bench string
-	only  *regexp.Regexp
+	only  func(name string) bool
 }
 
 func (f *profileFlags) register(fl *pflag.FlagSet) {
@@ -35,7 +33,7 @@ func (f *profileFlags) check() (err error) {
 	if f.top < 0 {
 		return usage(fmt.Errorf("--top %d is less than 0", f.top), "")
 	}
-	if f.only, err = regexp.Compile(f.bench); err != nil {
+	if f.only, err = matchBench(f.bench); err != nil {
 		return usage(fmt.Errorf("--bench: %w", err), "")
 	}
 	return nil
@@ -116,9 +114,11 @@ func (f *profileFlags) views(r *watchRecord) ([]*shownView, error) {
 	}
 	var all []*seen
 	byCase := map[int]*seen{}
+	var names []string
 	forks := r.with(record.AttachSampled)
 	for _, fork := range forks {
-		if !f.only.MatchString(r.name(fork)) {
+		name := r.plainName(fork)
+		if names = append(names, name); !f.only(name) {
 			continue
 		}
 		how, p, err := r.sampledOf(fork)
@@ -136,7 +136,7 @@ func (f *profileFlags) views(r *watchRecord) ([]*shownView, error) {
 		return nil, r.nothing(sampleName)
 	}
 	if len(all) == 0 {
-		return nil, failed(fmt.Errorf("%s: nothing that was sampled matches --bench %q", r.title, f.bench), "there is "+r.name(forks[0]))
+		return nil, failed(fmt.Errorf("%s: nothing that was sampled matches --bench %q", r.title, f.bench), nearBench(f.bench, names))
 	}
 	var out []*shownView
 	for _, x := range all {
@@ -154,48 +154,10 @@ func (f *profileFlags) views(r *watchRecord) ([]*shownView, error) {
 	return out, nil
 }
 
-// mergeSampled makes one of several runs of the same program that were looked at in the
-// same way.
-func mergeSampled(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sampled, *pprof.Profile, error) {
-	sum := *hows[0]
-	if len(hows) == 1 {
-		return &sum, profiles[0], nil
+// plainName is what a fork ran as --bench has it: without the package.
+func (r *watchRecord) plainName(f *watchedFork) string {
+	if c := r.cases[f.Case]; c != nil {
+		return c.Name
 	}
-	var achieved, look, cost float64 // weighted by looks, and by time
-	var all, unnoted float64         // time of the windows, with that in which the timer stood
-	weighed := func(h *record.Sampled) {
-		window := float64(h.Wall) / max(1-h.Stopped, 1e-9)
-		all += window
-		unnoted += h.Unnoted * window
-		achieved += h.Achieved * float64(h.Looks)
-		look += h.Look * float64(h.Looks)
-		cost += h.Cost * float64(h.Wall)
-	}
-	weighed(&sum)
-	for _, h := range hows[1:] {
-		if h.Mode != sum.Mode || h.Source != sum.Source || h.Interval != sum.Interval {
-			return nil, nil, errors.New("its forks were looked at in different ways")
-		}
-		weighed(h)
-		sum.Windows, sum.Ops = sum.Windows+h.Windows, sum.Ops+h.Ops
-		sum.Looks, sum.Skipped, sum.Lost = sum.Looks+h.Looks, sum.Skipped+h.Skipped, sum.Lost+h.Lost
-		sum.Wall, sum.CPU = sum.Wall+h.Wall, sum.CPU+h.CPU
-		sum.Goroutines, sum.LongLook = max(sum.Goroutines, h.Goroutines), max(sum.LongLook, h.LongLook)
-		if h.Window == record.AsmRough {
-			sum.Window = h.Window
-		}
-	}
-	sum.Achieved, sum.Look, sum.Cost = mean(achieved, sum.Looks), mean(look, sum.Looks), mean(cost, sum.Wall)
-	if all > 0 {
-		sum.Stopped, sum.Unnoted = max(0, 1-float64(sum.Wall)/all), unnoted/all
-	}
-	p, err := pprof.Merge(profiles)
-	return &sum, p, err
-}
-
-func mean(sum float64, n int64) float64 {
-	if n == 0 {
-		return 0
-	}
-	return sum / float64(n)
+	return r.name(f)
 }

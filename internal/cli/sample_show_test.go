@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
 	"testing"
 
 	pprof "github.com/google/pprof/profile"
@@ -43,6 +47,83 @@ func TestMergeSampled(t *testing.T) {
 	b.Mode = record.SampledCPU
 	if _, _, err := mergeSampled([]*record.Sampled{a, b}, []*pprof.Profile{profileOf(1), profileOf(1)}); err == nil {
 		t.Error("looks by the clock and by CPU time are one")
+	}
+}
+
+// TestMergeErrors: of two runs, what they are off by adds up as squares, and looks, however they were
+// weighed, count together.
+func TestMergeErrors(t *testing.T) {
+	how := func(wall int64, draws float64, errors ...record.SampledError) *record.Sampled {
+		return &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmMarks, Interval: 10, Looks: 100, Wall: wall, Draws: draws,
+			Spared: 1, Late: 2, Unseen: 3, Cut: 0.5, Errors: errors}
+	}
+	hows := []*record.Sampled{
+		how(1000, 50, record.SampledError{Name: "main.f", Self: 3, Total: 30, SelfShare: 0.1, TotalShare: 0.2}, record.SampledError{Name: "main.g", Total: 5}),
+		how(3000, 150, record.SampledError{Name: "main.f", Self: 4, Total: 40, SelfShare: 0.1, TotalShare: 0.1}),
+	}
+	got, _, err := mergeSampled(hows, []*pprof.Profile{profileOf(1000), profileOf(3000)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Draws != 200 || got.Spared != 2 || got.Late != 4 || got.Unseen != 6 || got.Cut != 0.5 {
+		t.Errorf("%+v", got)
+	}
+	near := func(a, b float64) bool { return a-b < 1e-12 && b-a < 1e-12 }
+	if len(got.Errors) != 2 || got.Errors[1] != (record.SampledError{Name: "main.g", Total: 5}) {
+		t.Fatalf("%+v", got.Errors)
+	}
+	if f := got.Errors[0]; f.Name != "main.f" || f.Self != 5 || f.Total != 50 || !near(f.SelfShare, math.Sqrt(0.01*1+0.01*9)/4) || !near(f.TotalShare, math.Sqrt(0.04*1+0.01*9)/4) {
+		t.Errorf("%+v", f)
+	}
+	hows[1].Errors = nil
+	if got, _, err := mergeSampled(hows, []*pprof.Profile{profileOf(1000), profileOf(3000)}); err != nil || got.Errors != nil {
+		t.Errorf("what is known of one is told of both: %+v, %v", got, err)
+	}
+}
+
+// TestSampledBench: --bench chooses from a record as it chooses what is measured, and what there is is
+// told where it chooses nothing.
+func TestSampledBench(t *testing.T) {
+	how, err := json.Marshal(&record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmMarks, Interval: 10, Looks: 5, Wall: 500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p bytes.Buffer
+	if err := profileOf(500).Write(&p); err != nil {
+		t.Fatal(err)
+	}
+	r := &watchRecord{title: "b.jsonl", cases: map[int]*record.Case{}}
+	for i, name := range []string{"Encode/codec=json", "Encode/codec=xml", "Decode/codec=json"} {
+		r.cases[i] = &record.Case{ID: i, Pkg: "example.com/x", Name: name}
+		r.forks = append(r.forks, &watchedFork{Fork: &record.Fork{ID: i, Case: i}, attached: map[string][]byte{record.AttachSampled: how, record.AttachSampledProfile: p.Bytes()}})
+	}
+	for _, c := range []struct {
+		bench string
+		views int
+		hint  string
+	}{
+		{"", 3, ""},
+		{"BenchmarkEncode", 2, ""},
+		{"^BenchmarkEncode$/json", 1, ""},
+		{"/json", 2, ""},
+		{"json", 0, "there is Decode/codec=json, Encode/codec=json, Encode/codec=xml"},
+		{"example.com", 0, "there is Encode/codec=xml, Decode/codec=json, Encode/codec=json"},
+	} {
+		f := &profileFlags{bench: c.bench}
+		if err := f.check(); err != nil {
+			t.Fatal(err)
+		}
+		views, err := f.views(r)
+		hint := ""
+		if bad := (*failure)(nil); errors.As(err, &bad) {
+			hint = bad.hint
+		}
+		if len(views) != c.views || (err != nil) != (c.hint != "") || hint != c.hint {
+			t.Errorf("--bench %s: %d, %v, hint %s", c.bench, len(views), err, hint)
+		}
+	}
+	if err := (&profileFlags{bench: "("}).check(); err == nil {
+		t.Error("( is a pattern")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/report/calls"
@@ -167,7 +168,7 @@ func (r *watchRecord) name(f *watchedFork) string {
 	if c.Side != "" {
 		name += " · " + c.Side
 	}
-	return name
+	return screen.Charset{UTF8: true}.Name(name)
 }
 
 // with are the forks that have an attachment.

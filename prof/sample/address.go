@@ -1,10 +1,13 @@
 package sample
 
 import (
+	"cmp"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/screen"
@@ -22,6 +25,12 @@ func parseAddress(address string) (*url.URL, error) {
 	}
 	u.Fragment, u.RawFragment = "", ""
 	return u, nil
+}
+
+// CheckAddress returns an error for what is no address for [URL], without connecting to it.
+func CheckAddress(address string) error {
+	_, err := parseAddress(address)
+	return err
 }
 
 // harmless is what may be shown of a text that is no address: nothing before the last @,
@@ -65,10 +74,45 @@ func visible(text string) string {
 }
 
 // told is an error in which a server may have a word.
-type told struct{ err error }
+type told struct {
+	err    error
+	guards []string // are not shown, though the server may say them
+}
 
-func (t *told) Error() string { return visible(t.err.Error()) }
+func (t *told) Error() string {
+	text := t.err.Error()
+	for _, g := range t.guards {
+		text = strings.ReplaceAll(text, g, "…")
+	}
+	return visible(text)
+}
 func (t *told) Unwrap() error { return t.err }
+
+// guards are what of an address is nobody's business, in all ways to write it, the longest
+// first: the query and its values, the password, and how user and password are sent.
+func guards(u *url.URL) []string {
+	var list []string
+	add := func(texts ...string) {
+		for _, s := range texts {
+			list = append(list, s, url.QueryEscape(s), url.PathEscape(s))
+		}
+	}
+	add(u.RawQuery)
+	for _, values := range u.Query() {
+		add(values...)
+	}
+	for _, pair := range strings.Split(u.RawQuery, "&") {
+		_, value, _ := strings.Cut(pair, "=")
+		add(value)
+	}
+	if password, ok := u.User.Password(); ok {
+		add(password, base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)))
+	}
+	const least = 3 // bytes: less would leave holes in all texts, and guards nothing
+	list = slices.DeleteFunc(list, func(s string) bool { return len(s) < least })
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	return slices.Compact(list)
+}
 
 // bare takes off what repeats the address.
 func bare(err error) error {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"time"
 
@@ -69,7 +70,7 @@ func Command(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Config
 		return nil, err
 	}
 	s.end = run.Process.End
-	how := c.how(path)
+	how := c.how(path, r)
 	how.CPU = int64(run.Process.User + run.Process.Sys)
 	run.Result, err = weighPCs(s, sym, how, nil)
 	if err != nil {
@@ -93,9 +94,15 @@ func find(path string) (string, error) {
 	return path, nil
 }
 
-// how is what is known before the first look from within.
-func (c Config) how(path string) record.Sampled {
-	how := record.Sampled{Program: filepath.Base(path), Mode: c.Mode, Window: record.AsmWhole, Interval: int64(c.Interval)}
+// contentHash is what the name of a test binary that is kept has of its content.
+var contentHash = regexp.MustCompile(`-[0-9a-f]{64}(\.test(\.exe)?)$`)
+
+// programName is the name of a file as its author knows it.
+func programName(path string) string { return contentHash.ReplaceAllString(filepath.Base(path), "$1") }
+
+// how is what is known from within without the looks, of a program that has ended.
+func (c Config) how(path string, r room) record.Sampled {
+	how := record.Sampled{Program: programName(path), Mode: c.Mode, Window: record.AsmWhole, Interval: int64(c.Interval)}
 	if c.Mode == record.SampledCPU {
 		how.Source = record.SampledRuntime
 		how.Blind = []string{
@@ -103,6 +110,9 @@ func (c Config) how(path string) record.Sampled {
 			"the last tenth of a second of a program that ends by os.Exit or is killed",
 			"what it cost: a signal for each sample, which nobody times",
 			otherProcesses,
+		}
+		if r.rival() {
+			how.Blind = append(how.Blind, ownProfile)
 		}
 		return how
 	}
@@ -114,6 +124,9 @@ func (c Config) how(path string) record.Sampled {
 	}
 	return how
 }
+
+// ownProfile is empty.
+const ownProfile = "the CPU profile that the program asked for of itself, which is empty: Go has one profiler, and that was taken"
 
 // otherProcesses are not seen from within.
 const otherProcesses = "processes that it starts, and what it becomes by exec: each is looked at by itself"

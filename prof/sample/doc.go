@@ -17,8 +17,8 @@
 //
 // # From within
 //
-// Some files are added to package runtime, and a call to them to its signal handler, for one
-// build. They do nothing unless TARE_SAMPLE is set. Else a thread of its own, which never needs a P, wakes up when a look is
+// Some files are added to package runtime, and calls to them to its signal handler and its CPU profiler, for one
+// build. They do nothing unless TARE_SAMPLE is set, which they take out of the environment. Else a thread of its own, which never needs a P, wakes up when a look is
 // due, ahead of others if the kernel lets it. The program goes on: a goroutine that does not run is held for some hundred
 // nanoseconds while its frame pointers are followed, as the garbage collector holds it; one that runs is
 // interrupted by the signal that otherwise preempts it, and its thread tells where it is, as to the CPU profiler. What is not
@@ -33,8 +33,9 @@
 //
 // By CPU time it reads what Go's own profiler finds, ten times a second, to the same file.
 // That interrupts threads at the kernel's ticks and no more often: [record.Sampled] has
-// the rate that came of it, which times go by, and a doubt says so ([CodeCoarse]). A program
-// cannot use that profiler itself meanwhile.
+// the rate that came of it, which times go by, and a doubt says so ([CodeCoarse]). There is
+// one such profiler: the program's own profiles are empty meanwhile, with a rate and without samples. That it asked for one
+// is among what was not seen.
 //
 // # Of a benchmark
 //

@@ -22,6 +22,7 @@ type goroutine struct {
 	frames  []frame
 	cut     bool
 	creator string // the function that has created it
+	ended   bool   // that was the last line of its own
 	parent  uint64 // the goroutine that has; 0: not known
 }
 
@@ -96,21 +97,23 @@ func parseHead(line string) (g goroutine, ok bool) {
 	case "syscall":
 		g.state = inSyscall
 	default:
-		g.state, g.reason = inWaiting, state
+		g.state, g.reason = inWaiting, strings.Clone(state)
 	}
 	return g, true
 }
 
-// line reads a line below: a call, its place, or where the goroutine was created.
+// line reads a line below: a call, its place, or who has created the goroutine. What is kept of a line is
+// a copy, since lines may be long, for what nobody keeps of them.
 func (g *goroutine) line(s string) {
 	switch {
+	case g.ended: // where that is, and what GODEBUG=tracebackancestors adds: the stacks of those who have created it
 	case strings.HasPrefix(s, "\t"):
 		if n := len(g.frames); n > 0 && g.frames[n-1].file == "" {
 			g.frames[n-1].file, g.frames[n-1].line = parsePlace(s)
 		}
 	case strings.HasPrefix(s, "created by "):
 		g.creator, g.parent = parseCreator(s)
-		g.frames = append(g.frames, frame{name: createdBy}) // takes the place that follows
+		g.ended = true
 	case strings.HasPrefix(s, "..."):
 		g.cut = true
 	default:
@@ -118,7 +121,7 @@ func (g *goroutine) line(s string) {
 		if i := strings.LastIndexByte(s, '('); i > 0 {
 			name = s[:i]
 		}
-		g.frames = append(g.frames, frame{name: name})
+		g.frames = append(g.frames, frame{name: strings.Clone(name)})
 	}
 }
 
@@ -126,13 +129,10 @@ func (g *goroutine) line(s string) {
 func parseCreator(s string) (name string, id uint64) {
 	name, digits, _ := strings.Cut(strings.TrimPrefix(s, "created by "), " in goroutine ")
 	if id, err := strconv.ParseUint(digits, 10, 64); err == nil {
-		return name, id
+		return strings.Clone(name), id
 	}
-	return name, 0
+	return strings.Clone(name), 0
 }
-
-// createdBy is no function.
-const createdBy = "\x00created by"
 
 // parsePlace reads a line such as "\t/src/main.go:12 +0x1d".
 func parsePlace(s string) (file string, line int) {
@@ -142,21 +142,13 @@ func parsePlace(s string) (file string, line int) {
 	}
 	i := strings.LastIndexByte(s, ':')
 	if i < 0 {
-		return s, 0
+		return strings.Clone(s), 0
 	}
 	line, err := strconv.Atoi(s[i+1:])
 	if err != nil {
-		return s, 0
+		return strings.Clone(s), 0
 	}
-	return s[:i], line
-}
-
-// stack is where it is, without who created it.
-func (g *goroutine) stack() []frame {
-	if n := len(g.frames); n > 0 && g.frames[n-1].name == createdBy {
-		return g.frames[:n-1]
-	}
-	return g.frames
+	return strings.Clone(s[:i]), line
 }
 
 // writes tells the goroutine that has written the text.

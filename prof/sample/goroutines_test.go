@@ -33,10 +33,9 @@ func TestParseGoroutines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	created := frame{name: createdBy, file: "/src/main.go", line: 8}
 	want := []goroutine{
 		{id: 7, state: inWaiting, reason: "chan receive", frames: []frame{
-			{name: "main.(*T[...]).run", file: "/src/a b/main.go", line: 12}, {name: "main.main.func1", file: "/src/main.go", line: 9}, created}, creator: "main.main", parent: 1},
+			{name: "main.(*T[...]).run", file: "/src/a b/main.go", line: 12}, {name: "main.main.func1", file: "/src/main.go", line: 9}}, creator: "main.main", parent: 1, ended: true},
 		{id: 12, state: inRunnable, frames: []frame{{name: "main.deep", file: "/src/main.go", line: 30}}, cut: true},
 		{id: 13, state: inWaiting, reason: "select (no cases)"},
 		{id: 14, state: inSyscall, frames: []frame{{name: "syscall.Syscall", file: "C:/go/src/syscall.go", line: 5}}},
@@ -44,9 +43,31 @@ func TestParseGoroutines(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
-	if s := got[0].stack(); len(s) != 2 || s[1].name != "main.main.func1" {
-		t.Errorf("%+v", s)
+}
+
+// TestAncestors: the stacks of those who have created a goroutine, which GODEBUG=tracebackancestors
+// adds, are not its own.
+func TestAncestors(t *testing.T) {
+	got, err := parseGoroutines(strings.NewReader(ancestors(crash)))
+	want, _ := parseGoroutines(strings.NewReader(crash))
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v\nwant %+v", got, err, want)
 	}
+}
+
+// ancestors adds, behind who has created a goroutine and where, who has created that.
+func ancestors(text string) string {
+	var b strings.Builder
+	added := "[originating from goroutine 1]:\nmain.starter(...)\n\t/src/main.go:20 +0x1\ncreated by main.first\n\t/src/main.go:3 +0x2\n"
+	created := false
+	for line := range strings.Lines(text) {
+		if created && !strings.HasPrefix(line, "\t") {
+			b.WriteString(added)
+		}
+		created = strings.HasPrefix(line, "created by ") || created && strings.HasPrefix(line, "\t")
+		b.WriteString(line)
+	}
+	return b.String()
 }
 
 // TestWithoutOurs: who serves the connection of the question is left out, over both HTTPs and
@@ -123,12 +144,9 @@ func FuzzParseGoroutines(f *testing.F) {
 		if n := len(w.seen.looks); n != 2 {
 			t.Fatal(n)
 		}
-		for _, g := range gs {
-			for _, fr := range g.stack() {
-				if fr.name == createdBy && len(g.frames) < 2 {
-					t.Errorf("%+v", g)
-				}
-			}
+		more, _ := parseGoroutines(strings.NewReader(ancestors(text)))
+		if !reflect.DeepEqual(gs, more) {
+			t.Errorf("%+v\nwith ancestors %+v", gs, more)
 		}
 	})
 }

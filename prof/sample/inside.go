@@ -11,11 +11,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // insideTexts are what looks at the goroutines from within: files of package runtime.
@@ -38,7 +36,7 @@ type Toolchain struct {
 }
 
 // Inside is the half of the sampler that works in the program: some more files of package
-// runtime, and a call to them in its signal handler, for one build. It does nothing unless the
+// runtime, and calls to them in its signal handler and its CPU profiler, for one build. It does nothing unless the
 // environment asks for it, and then nothing between two looks.
 type Inside struct{ dir string } // of package runtime
 
@@ -82,40 +80,69 @@ func (in *Inside) Write(dir string) (map[string]string, error) {
 		}
 		replace[filepath.Join(in.dir, f.Name())] = path
 	}
-	from := filepath.Join(in.dir, signalFile)
-	text, err := os.ReadFile(from)
-	if err != nil {
-		return nil, fmt.Errorf("sample: %w", err)
-	}
-	if text, err = hook(text); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrUnfit, from, err)
-	}
-	if replace[from], err = keep(dir, signalFile, text); err != nil {
-		return nil, err
+	for _, file := range hookedFiles() {
+		from := filepath.Join(in.dir, file)
+		text, err := os.ReadFile(from)
+		if err != nil {
+			return nil, fmt.Errorf("sample: %w", err)
+		}
+		if text, err = hooked(file, text); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", ErrUnfit, from, err)
+		}
+		if replace[from], err = keep(dir, file, text); err != nil {
+			return nil, err
+		}
 	}
 	return replace, nil
 }
 
-const (
-	signalFile    = "signal_unix.go" // of package runtime
-	signalHandler = "sighandler"
-	signalHook    = " tareSampleSignal(sig, info, ctxt, gp)"
-)
+// hook is what a function of a file does before all else.
+type hook struct{ file, fn, call string }
 
-// hook puts a call before all that the runtime's signal handler does, without another line.
-func hook(text []byte) ([]byte, error) {
-	files := token.NewFileSet()
-	f, err := parser.ParseFile(files, signalFile, text, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range f.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == signalHandler && fn.Body != nil {
-			at := files.Position(fn.Body.Lbrace).Offset + 1
-			return slices.Insert(text, at, []byte(signalHook)...), nil
+// hooks are those of package runtime.
+var hooks = []hook{
+	{"signal_unix.go", "sighandler", " tareSampleSignal(sig, info, ctxt, gp)"},
+	{"cpuprof.go", "SetCPUProfileRate", " if tareSampleRate(hz) { return }"},
+	{"cpuprof.go", "runtime_pprof_readProfile", " if tareSampleProfiles() { return tareSampleRead() }"},
+}
+
+func hookedFiles() (files []string) {
+	for _, h := range hooks {
+		if !slices.Contains(files, h.file) {
+			files = append(files, h.file)
 		}
 	}
-	return nil, fmt.Errorf("it has no %s", signalHandler)
+	return files
+}
+
+// hooked puts the calls into a file, without another line.
+func hooked(file string, text []byte) ([]byte, error) {
+	for _, h := range hooks {
+		if h.file != file {
+			continue
+		}
+		at, err := bodyOf(h.fn, text)
+		if err != nil {
+			return nil, err
+		}
+		text = slices.Insert(text, at, []byte(h.call)...)
+	}
+	return text, nil
+}
+
+// bodyOf is where the body of a function begins.
+func bodyOf(name string, text []byte) (int, error) {
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		return 0, err
+	}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.Name == name && fn.Body != nil {
+			return files.Position(fn.Body.Lbrace).Offset + 1, nil
+		}
+	}
+	return 0, fmt.Errorf("it has no %s", name)
 }
 
 // keep writes a file that is named after its content, too, unless it is there.
@@ -169,119 +196,4 @@ func replaceFile(path string, text []byte) error {
 		os.Remove(f.Name())
 	}
 	return err
-}
-
-// anchors are what the half in the process uses of the runtime: functions by their
-// types, and what else it declares or imports by name.
-var anchors = []string{
-	"func atomicAllG() (**g, uintptr)",
-	"func atomicAllGIndex(ptr **g, i uintptr) *g",
-	"func casfrom_Gscanstatus(gp *g, oldval, newval uint32)",
-	"func castogscanstatus(gp *g, oldval, newval uint32) bool",
-	"func checkdead()",
-	"func cheaprand64() int64",
-	"func entersyscallblock()",
-	"func exitsyscall()",
-	"func gcallers(gp *g, skip int, pcbuf []uintptr) int",
-	"func (mp *m) hasCgoOnStack() bool",
-	"func (u *unwinder) initAt(pc0, sp0, lr0 uintptr, gp *g, flags unwindFlags)",
-	"func isSystemGoroutine(gp *g, fixed bool) bool",
-	"func (w waitReason) isWaitingForSuspendG() bool",
-	"func newm(fn func(), pp *p, id int64)",
-	"func persistentalloc(size, align uintptr, sysStat *sysMemStat) unsafe.Pointer",
-	"func preemptM(mp *m)",
-	"func (b *profBuf) read(mode profBufReadMode) (data []uint64, tags []unsafe.Pointer, eof bool)",
-	"func readgstatus(gp *g) uint32",
-	"func sighandler(sig uint32, info *siginfo, ctxt unsafe.Pointer, gp *g)",
-	"func tgkill(tgid, tid, sig int)",
-	"func tracebackPCs(u *unwinder, skip int, pcBuf []uintptr) int",
-	"func tracefpunwindoff() bool",
-	"func usesLibcall() bool",
-	"name fing", "name maxCPUProfStack", "name pendingPreemptSignals", "name sigPreempt",
-	"import internal/runtime/syscall/linux",
-}
-
-// fields are what it uses besides, of structures.
-var fields = []string{
-	"schedt.nmsys", "m.curg", "m.libcallg", "m.mallocing", "m.ncgo", "m.procid", "m.signalPending", "m.vdsoSP",
-	"g.asyncSafePoint", "g.goid", "g.lockedm", "g.runningCleanups", "g.stack", "g.syncSafePoint", "g.syscallbp", "g.waitreason",
-}
-
-// fits reports what of the anchors a runtime does not have.
-func fits(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil || len(files) == 0 {
-		return fmt.Errorf("no files in %s", dir)
-	}
-	have := map[string]bool{}
-	for _, path := range files {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok {
-				have[signature(fn)] = true
-			}
-			noteNames(have, d)
-		}
-		for _, i := range f.Imports {
-			have["import "+strings.Trim(i.Path.Value, `"`)] = true
-		}
-	}
-	var missing []string
-	for _, a := range slices.Concat(anchors, fields) {
-		if !have[a] {
-			missing = append(missing, a)
-		}
-	}
-	if len(missing) > 0 {
-		return fmt.Errorf("its runtime has no %s", strings.Join(missing, ", no "))
-	}
-	return nil
-}
-
-// noteNames notes what a declaration names: constants and variables, and the fields of
-// structures, as type.field.
-func noteNames(have map[string]bool, d ast.Decl) {
-	g, ok := d.(*ast.GenDecl)
-	if !ok {
-		return
-	}
-	for _, spec := range g.Specs {
-		switch x := spec.(type) {
-		case *ast.ValueSpec:
-			for _, name := range x.Names {
-				have["name "+name.Name] = true
-			}
-		case *ast.TypeSpec:
-			st, ok := x.Type.(*ast.StructType)
-			if !ok {
-				continue
-			}
-			for _, f := range st.Fields.List {
-				for _, name := range f.Names {
-					have[x.Name.Name+"."+name.Name] = true
-				}
-			}
-		}
-	}
-}
-
-// signature is the first line of a function. (go/printer would write the same, and weighs
-// 150 kB in a program that has go/types anyway.)
-func signature(fn *ast.FuncDecl) string {
-	head := "func "
-	if fn.Recv != nil {
-		r := fn.Recv.List[0]
-		head += "("
-		for _, name := range r.Names {
-			head += name.Name + " "
-		}
-		head += types.ExprString(r.Type) + ") "
-	}
-	return head + fn.Name.Name + strings.TrimPrefix(types.ExprString(fn.Type), "func")
 }

@@ -35,13 +35,15 @@ func TestUnfit(t *testing.T) {
 			imports += "import _ \"" + rest + "\"\n"
 		case "name":
 			text += "var " + rest + " int\n"
+		case "type":
+			text += a + " int\n" // parsed, and not compiled
 		default:
 			text += a + " { panic(0) }\n"
 		}
 	}
 	for _, f := range fields[1:] {
 		typ, name, _ := strings.Cut(f, ".")
-		text += "type " + typ + " struct { " + name + " int }\n" // parsed, and not compiled
+		text += "type " + typ + " struct { " + name + " int }\n"
 	}
 	text += strings.Replace(anchors[0], "uintptr", "int", 1) + " { panic(0) }\n"
 	if err := os.WriteFile(filepath.Join(dir, "proc.go"), []byte(imports+text), 0o666); err != nil {
@@ -53,21 +55,21 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// TestHook: the call comes first of all in the signal handler, and moves no line.
+// TestHook: the calls come first of all in what they are for, and move no line.
 func TestHook(t *testing.T) {
 	text := "package runtime\n\nfunc other() {}\n\n// Comment.\nfunc sighandler(sig uint32) {\n\tx()\n}\n"
-	got, err := hook([]byte(text))
+	got, err := hooked("signal_unix.go", []byte(text))
 	if want := strings.Replace(text, "uint32) {", "uint32) { tareSampleSignal(sig, info, ctxt, gp)", 1); err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)
 	}
 	for _, bad := range []string{"package runtime\n", "package runtime\nfunc sighandler()\n", "<html>"} {
-		if _, err := hook([]byte(bad)); err == nil {
+		if _, err := hooked("signal_unix.go", []byte(bad)); err == nil {
 			t.Errorf("no error for %q", bad)
 		}
 	}
 }
 
-// TestWrite: the file that is hooked takes the place of the toolchain's.
+// TestWrite: the files that are hooked take the place of the toolchain's.
 func TestWrite(t *testing.T) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -82,8 +84,38 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(files[filepath.Join(root, "src", "runtime", signalFile)])
-	if err != nil || strings.Count(string(text), signalHook) != 1 {
-		t.Errorf("%v", err)
+	for _, h := range hooks {
+		text, err := os.ReadFile(files[filepath.Join(root, "src", "runtime", h.file)])
+		if err != nil || strings.Count(string(text), h.call) != 1 {
+			t.Errorf("%s: %v", h.fn, err)
+		}
+	}
+}
+
+// TestSystems: the runtime compiles with the half in the process wherever programs can have it.
+func TestSystems(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the runtime for other systems")
+	}
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := NewInside(Toolchain{Root: strings.TrimSpace(string(out)), OS: "linux", Arch: "amd64"})
+	if err != nil {
+		t.Skip(err)
+	}
+	overlay, err := in.Overlay(t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, system := range []string{"linux", "darwin"} {
+		for _, arch := range []string{"amd64", "arm64"} {
+			cmd := exec.Command("go", "build", "-overlay="+overlay, "runtime")
+			cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s/%s: %v\n%s", system, arch, err, out)
+			}
+		}
 	}
 }

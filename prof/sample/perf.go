@@ -24,7 +24,7 @@ func PerfCommand(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Co
 	if err != nil {
 		return nil, err
 	}
-	events := perfevent.Config{Frequency: int(math.Round(float64(time.Second) / float64(c.Interval))), Stacks: true}
+	events := perfevent.Config{Frequency: outOfStep(int(math.Round(float64(time.Second) / float64(c.Interval)))), Stacks: true}
 	events.Frequency = max(events.Frequency, 1) // of an interval above 2 s
 	if _, _, err := perfevent.Probe(events); err != nil {
 		return nil, fmt.Errorf("sample: CPU time of any command: %w", err)
@@ -129,7 +129,7 @@ func (m images) frames(s *perfevent.Samples, x perfevent.Sample) []frame {
 func (m images) at(pid int32, pc uint64, exact bool) []frame {
 	i := slices.IndexFunc(m.maps[pid], func(in *perfevent.Map) bool { return pc >= in.Start && pc < in.End })
 	if i < 0 {
-		return []frame{{name: "(unknown)"}}
+		return []frame{{name: nowhere}}
 	}
 	in := m.maps[pid][i]
 	if !strings.HasPrefix(in.Path, "/") || strings.HasPrefix(in.Path, "//") {
@@ -155,4 +155,14 @@ func (m images) close() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// outOfStep is a rate near hz that does not go in step with a program that does something
+// 100 times a second, say, which would be found at the same places again and again: 97 for
+// 100.
+func outOfStep(hz int) int {
+	if hz < 8 {
+		return hz
+	}
+	return hz - max(1, hz/32)
 }

@@ -20,6 +20,7 @@ type Result struct {
 	Profile *profile.Profile // of the sample types that How tells; without samples if nothing was seen
 
 	noNotes error // why it is not known when a timer ran
+	fork    bool  // of a benchmark, whose other forks count, too
 }
 
 // Doubts are what makes one doubt the figures.
@@ -30,11 +31,14 @@ func (r *Result) Doubts() []*record.Warn {
 	}
 	h := &r.How
 	if h.Looks < fewLooks {
-		warn(CodeFewLooks, longer(h),
-			"%s, so that a share of 10 %% is known to within ±%.0f %%", plural(h.Looks, "look"), 100*math.Sqrt(0.1*0.9/float64(max(h.Looks, 1))))
+		r.few(warn)
 	}
 	if h.Skipped > h.Looks {
-		warn(CodeSlowed, "a longer --interval, which it keeps", "looks take %s with %s: one was taken every %s, and not %s, to cost no more than 2 %%",
+		advice := "a longer --interval, which it keeps"
+		if ofBenchmark(h) {
+			advice = "more --prof-forks, or a longer --time, for as many looks"
+		}
+		warn(CodeSlowed, advice, "looks take %s with %s: one was taken every %s, and not %s, to cost no more than 2 %%",
 			seconds(h.Look), plural(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
 	}
 	if h.Window == record.AsmMarks {
@@ -46,22 +50,77 @@ func (r *Result) Doubts() []*record.Warn {
 		warn(CodeOutside, "by CPU time nothing of it is missed: --cpu --url", "asked by its address, a process answers when a processor is free, and what ran is often asleep by then: by the clock, running is underestimated")
 	}
 	spoiled(h, warn)
+	r.unknown(warn)
 	return out
+}
+
+// ofBenchmark reports whether a benchmark was looked at, in its windows.
+func ofBenchmark(h *record.Sampled) bool {
+	return h.Window == record.AsmMarks || h.Window == record.AsmRough
+}
+
+// few warns of too few looks.
+func (r *Result) few(warn func(code, advice, format string, args ...any)) {
+	h := &r.How
+	switch {
+	case h.Looks == 0 && h.Source == record.SampledURL && h.Mode == record.SampledCPU:
+		warn(CodeFewLooks, "look while it works, or by the clock: --wall --url", "it used no CPU time that was seen%s", in(h))
+		return
+	case h.Looks == 0:
+		warn(CodeFewLooks, longer(h), "not one look: nothing is known of it")
+		return
+	}
+	of, by := "", ""
+	if r.fork {
+		of, by = " at this fork", " by it alone"
+	}
+	warn(CodeFewLooks, longer(h), "%s%s, so that a share of 10 %% is known to within ±%.0f %%%s", plural(h.Looks, "look"), of, 100*math.Sqrt(0.1*0.9/float64(h.Looks)), by)
+}
+
+// in says how long was looked, if that is known.
+func in(h *record.Sampled) string {
+	if h.Wall <= 0 {
+		return ""
+	}
+	return " in " + seconds(float64(h.Wall))
+}
+
+// unknown warns of time that goroutines were running, where nobody knows.
+func (r *Result) unknown(warn func(code, advice, format string, args ...any)) {
+	if r.How.Source != record.SampledLooks || r.Profile == nil {
+		return
+	}
+	const ns = 1 // of Sampled.Types
+	var all, none int64
+	for _, s := range r.Profile.Sample {
+		all += s.Value[ns]
+		if l := s.Location[0]; len(l.Line) > 0 && l.Line[0].Function.Name == nowhere {
+			none += s.Value[ns]
+		}
+	}
+	if none > all/20 {
+		warn(CodeUnknown, "a quieter machine; and --cpu for a program that ignores or blocks SIGURG", "%.2g %% of the time was found in %s: goroutines were running, and their threads did not say where, because others had the processors, the program ended, or the signal did not reach them",
+			100*float64(none)/float64(all), nowhere)
+	}
 }
 
 // spoiled warns of what there was no time or room for.
 func spoiled(h *record.Sampled, warn func(code, advice, format string, args ...any)) {
+	shorter := "a longer --interval, or a shorter run"
+	if ofBenchmark(h) {
+		shorter = "a shorter --time"
+	}
 	if h.Late > h.Looks/tooLate {
 		warn(CodeLate, "a quieter machine, or tare with the right to real time (CAP_SYS_NICE)", "%d of %d looks came late, or not at all: other threads had the processors; what comes when those pause is seen too often", h.Late, h.Looks+h.Late)
 	}
 	if h.Spared > h.Looks/4 {
-		warn(CodeSpared, "a longer --interval, or a shorter run", "what was seen filled the room for it: looks were taken less often towards the end, one every %s instead of %s in the mean", seconds(h.Achieved), seconds(float64(h.Interval)))
+		warn(CodeSpared, shorter, "what was seen filled the room for it: looks were taken less often towards the end, one every %s instead of %s in the mean", seconds(h.Achieved), seconds(float64(h.Interval)))
 	}
 	if h.Unseen > 0 {
-		warn(CodeLost, "a longer --interval, or a shorter run", "there was no room for more after %s: the last %s of the program are not in it", seconds(float64(h.Wall)), seconds(float64(h.Unseen)))
+		warn(CodeLost, shorter, "there was no room for more after %s: the last %s of the program are not in it", seconds(float64(h.Wall)), seconds(float64(h.Unseen)))
 	}
 	if h.Lost > 0 {
-		warn(CodeLost, "a longer --interval, or a shorter run", "%d samples were lost: there was no room for them", h.Lost)
+		warn(CodeLost, shorter, "%d samples were lost: there was no room for them", h.Lost)
 	}
 	if h.Cut > 0 {
 		warn(CodeCut, "go by self, or by (cut)", "%.2g %% of the time was found in stacks too deep to be kept whole: their outer calls are missing, and in no total", 100*h.Cut)
@@ -77,6 +136,9 @@ func plural(n int64, noun string) string {
 
 // longer says how long to look.
 func longer(h *record.Sampled) string {
+	if ofBenchmark(h) {
+		return fmt.Sprintf("more forks, or longer ones: --prof-forks, --time; %d looks take %s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval))))
+	}
 	if h.Source == record.SampledURL && h.Looks > 0 && h.Wall > 0 { // which does not end by itself, and may sleep
 		return fmt.Sprintf("look for longer: --length %.0fs", math.Ceil(float64(h.Wall)*fewLooks/float64(h.Looks)/1e9))
 	}
@@ -123,6 +185,7 @@ const (
 	CodeSpared   = "looks-spared"
 	CodeLost     = "looks-lost"
 	CodeCut      = "stacks-cut"
+	CodeUnknown  = "stacks-unknown"
 )
 
 // tooLate is the part of the looks that may come late.

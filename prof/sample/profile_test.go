@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,16 @@ func TestDoubts(t *testing.T) {
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Looks: 300, Unnoted: 1},
 			"stopped-included: sample: when the timer stood is not known: if it did, samples of that time count, too → room for files in /tmp"},
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmRough, Interval: 10 * ms, Looks: 300, Unnoted: 1}, ""},
+		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Achieved: 10 * ms, Looks: 31},
+			"few-looks: sample: 31 looks, so that a share of 10 % is known to within ±5 % → more forks, or longer ones: --prof-forks, --time; 100 looks take 1 s"},
+		{record.Sampled{Mode: record.SampledWall, Window: record.AsmRough, Interval: 10 * ms, Achieved: 10 * ms, Looks: 300, Lost: 3},
+			"looks-lost: sample: 3 samples were lost: there was no room for them → a shorter --time"},
+		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Achieved: 40 * ms, Looks: 100, Skipped: 300, Look: 0.8 * ms, Goroutines: 10_000},
+			"looks-slowed: sample: looks take 800 µs with 10000 goroutines: one was taken every 40 ms, and not 10 ms, to cost no more than 2 % → more --prof-forks, or a longer --time, for as many looks"},
+		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledURL, Window: record.AsmWhole, Interval: 10 * ms, Achieved: 10 * ms, Wall: 5000 * ms},
+			"few-looks: sample: it used no CPU time that was seen in 5 s → look while it works, or by the clock: --wall --url"},
+		{record.Sampled{Mode: record.SampledWall, Window: record.AsmWhole, Interval: 10 * ms},
+			"few-looks: sample: not one look: nothing is known of it → look for longer: 100 looks take 1 s"},
 	} {
 		var got []string
 		for _, w := range (&Result{How: c.how}).Doubts() {
@@ -56,6 +67,47 @@ func TestDoubts(t *testing.T) {
 		}
 		if s := strings.Join(got, "\n"); s != c.want {
 			t.Errorf("%+v:\n%s\nwant\n%s", c.how, s, c.want)
+		}
+	}
+}
+
+// TestForkDoubts: what is said of one fork is not taken for what all of them come to.
+func TestForkDoubts(t *testing.T) {
+	r := &Result{How: record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 1e7, Achieved: 1e7, Looks: 31}, fork: true}
+	const want = "sample: 31 looks at this fork, so that a share of 10 % is known to within ±5 % by it alone"
+	if d := r.Doubts(); len(d) != 1 || d[0].Text != want {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestProgramName(t *testing.T) {
+	hash := strings.Repeat("0c885f", 11)[:64]
+	for path, want := range map[string]string{
+		"/tmp/x/toml-" + hash + ".test":     "toml.test",
+		"/tmp/x/toml-" + hash + ".test.exe": "toml.test.exe",
+		"/tmp/x/a-b.test":                   "a-b.test",
+		"/bin/server-" + hash:               "server-" + hash,
+	} {
+		if got := programName(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestDoubtUnknown: it is told where much was found nowhere.
+func TestDoubtUnknown(t *testing.T) {
+	for share, want := range map[int64]bool{0: false, 5: false, 6: true, 100: true} {
+		b := newBuilder([]string{record.TypeSamples, record.TypeWall, record.TypeTwice})
+		b.add([]frame{{name: nowhere}}, nil, []int64{share, share, 0})
+		b.add([]frame{{name: "main.f"}, {name: nowhere}}, nil, []int64{100 - share, 100 - share, 0})
+		how := record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Interval: 1, Looks: 1000}
+		p, err := b.done(&how)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc((&Result{How: how, Profile: p}).Doubts(), func(w *record.Warn) bool { return w.Code == CodeUnknown })
+		if told != want {
+			t.Errorf("%d %%: told: %v", share, told)
 		}
 	}
 }

@@ -2,15 +2,11 @@ package sample
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 
-	"github.com/tarebench/tare/internal/gocmd"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/stops"
 	"github.com/tarebench/tare/record"
@@ -33,15 +29,15 @@ func (profiler) Name() string { return Name }
 // measure.
 func (profiler) Needs() prof.Needs { return prof.Needs{Forks: true, Deep: true} }
 
-// needed is what programs can be looked at from within with.
-const needed = "a supported Go release on Linux or macOS, for amd64 or arm64"
+// Needed is what programs can be looked at from within with, as advice after [ErrUnfit].
+const Needed = "go1.26 on Linux or macOS, for amd64 or arm64"
 
 func (p profiler) Probe() error {
 	if err := p.c.Validate(); err != nil {
 		return err
 	}
 	if err := served(runtime.GOOS, runtime.GOARCH); err != nil {
-		return &prof.ProbeError{Err: err, Advice: needed}
+		return &prof.ProbeError{Err: err, Advice: Needed}
 	}
 	return nil
 }
@@ -50,7 +46,7 @@ func (p profiler) Probe() error {
 func (profiler) Build(ctx context.Context, b prof.Build) (prof.Built, error) {
 	overlay, err := overlayFor(ctx, b)
 	if errors.Is(err, ErrUnfit) {
-		err = &prof.ProbeError{Err: err, Advice: needed}
+		err = &prof.ProbeError{Err: err, Advice: Needed}
 	}
 	if err != nil {
 		return prof.Built{}, err
@@ -61,38 +57,6 @@ func (profiler) Build(ctx context.Context, b prof.Build) (prof.Built, error) {
 // Close leaves the files of that half where the next run finds them: what go has compiled from
 // them is good for that, too.
 func (profiler) Close() error { return nil }
-
-func overlayFor(ctx context.Context, b prof.Build) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOFLAGS")
-	cmd.Dir, cmd.Env = b.Dir, b.Env
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("go env: %w", err)
-	}
-	var env struct{ GOROOT, GOVERSION, GOOS, GOARCH, GOFLAGS string }
-	if err := json.Unmarshal(out, &env); err != nil {
-		return "", fmt.Errorf("what go env prints: %w", err)
-	}
-	in, err := NewInside(Toolchain{Root: env.GOROOT, Version: env.GOVERSION, OS: env.GOOS, Arch: env.GOARCH})
-	if err != nil {
-		return "", err
-	}
-	also, err := gocmd.ReadOverlay(b.Dir, gocmd.ParseFlags(env.GOFLAGS, b.Flags...))
-	if err != nil {
-		return "", err
-	}
-	return in.Overlay(CacheDir(), also)
-}
-
-// CacheDir is where the half in the process is kept for the next build, so that the
-// standard library is compiled once.
-func CacheDir() string {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		cache = os.TempDir()
-	}
-	return filepath.Join(cache, "tare", Name)
-}
 
 // Prepare makes the room for one fork.
 func (p profiler) Prepare(prof.Fork) (prof.Session, []string, error) {
@@ -142,7 +106,7 @@ func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	res.noNotes = noNotes
+	res.noNotes, res.fork = noNotes, true
 	if res.How.Looks == 0 {
 		interval := max(res.How.Interval, int64(res.How.Achieved))
 		return r, fmt.Errorf("no look fell into its %d windows: %d looks take %s; a longer --time", len(windows), fewLooks, seconds(float64(fewLooks*interval)))
@@ -153,7 +117,7 @@ func (s *session) End(windows []prof.Window) (r prof.Result, err error) {
 
 // how is what is known of windows.
 func (s *session) how(path string, windows []prof.Window, when stops.Timing) record.Sampled {
-	how := s.c.how(path)
+	how := s.c.how(path, s.room)
 	if how.Mode == record.SampledWall {
 		how.Blind = append(how.Blind, "goroutines with which package testing waits for the benchmark")
 	}

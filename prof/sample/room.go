@@ -20,6 +20,7 @@ const (
 	wordAnchor
 	wordStart
 	wordFull
+	wordRival
 	headerWords
 
 	headerSize = headerWords * 8
@@ -53,6 +54,20 @@ func newRoom(size int64) (room, error) {
 // env asks the process to write into the room.
 func (r room) env(mode string, interval time.Duration) string {
 	return insideVar + "=" + strings.Join([]string{mode, strconv.FormatInt(int64(interval), 10), r.Path}, " ")
+}
+
+// rival reports whether the program wanted Go's CPU profiler for itself meanwhile.
+func (r room) rival() bool {
+	f, err := os.Open(r.Path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var head [headerSize]byte
+	if _, err := f.ReadAt(head[:], 0); err != nil {
+		return false
+	}
+	return binary.NativeEndian.Uint64(head[wordRival*8:]) > 0
 }
 
 // errSilent is the error of a room that nobody has written into.

@@ -90,7 +90,7 @@ func (s *symbols) at(pc uint64, exact, leaf, whole bool) []frame {
 func (s *symbols) look(addr uint64, whole bool) []frame {
 	fn, ok := s.table.Find(addr)
 	if !ok {
-		return []frame{{name: "(unknown)"}}
+		return []frame{{name: nowhere}}
 	}
 	src, ok := s.sources[fn.Entry]
 	if !ok {

@@ -37,6 +37,7 @@ type tally struct {
 	gaps                  int64   // from look to look, in which some of that is
 	long                  int64   // ns of those gaps
 	weight, squares       float64 // of the looks: the time that each got
+	moments               *moments
 	achieved              float64 // ns from look to look by CPU time; 0: not known
 }
 
@@ -73,7 +74,8 @@ func (t *tally) counts(at int64) bool { return t.ran == nil || stops.Holds(t.ran
 // slot is a goroutine.
 type slot struct {
 	key
-	goid uint64
+	goid  uint64
+	place *moved // of the key, if that counts
 }
 
 // follow goes through the looks. Of the time between two that count, one half belongs to what
@@ -106,6 +108,7 @@ func (t *tally) follow(s *seen) {
 		} else {
 			t.weighs(got + half)
 		}
+		t.moments.look()
 		t.share(last, half)
 		t.share(live, half)
 		t.count(s, i, live)
@@ -141,6 +144,7 @@ func (t *tally) mean() float64 {
 func (t *tally) weighs(weight float64) {
 	t.weight += weight
 	t.squares += weight * weight
+	t.moments.weigh(weight)
 }
 
 // draws is how many looks of the same weight would tell as much about a share: with weights w
@@ -178,6 +182,7 @@ func (t *tally) apply(l *look, slots map[int]slot, live map[key]int64, gap float
 		old, had := slots[c.slot]
 		if had {
 			n := t.of(old.key)
+			t.moments.move(old.place, -n)
 			live[old.key] -= n
 			stayed[old.key] -= n
 			if live[old.key] <= 0 {
@@ -188,12 +193,16 @@ func (t *tally) apply(l *look, slots map[int]slot, live map[key]int64, gap float
 		if c.state == inGone {
 			continue
 		}
-		x := slot{key{c.stack, c.state}, c.goid}
-		slots[c.slot] = x
+		x := slot{key{c.stack, c.state}, c.goid, nil}
 		n := t.of(x.key)
+		if n != 0 {
+			x.place = t.moments.place(x.key)
+		}
+		slots[c.slot] = x
 		if n == 0 {
 			continue
 		}
+		t.moments.move(x.place, n)
 		live[x.key] += n
 		if had && old.goid == x.goid && t.alike(old.key, x.key) {
 			t.add(x.key, 0, 0, gap*float64(n))

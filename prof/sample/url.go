@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,15 @@ const (
 	maxSeen      = 256 << 20        // bytes of what was seen: who answers decides how much that is
 )
 
+// Weights in bytes, beside those of texts: what these take in slices and maps.
+const (
+	ofLook   = 100
+	ofChange = 40
+	ofStack  = 150
+	ofFrame  = 50
+	ofReason = 100
+)
+
 // client asks a process about itself.
 type client struct {
 	base *url.URL
@@ -35,7 +45,7 @@ type client struct {
 // until ctx is done: by CPU time with its own profiler, or by the clock at the stacks of
 // its goroutines, which is told late what runs ([CodeOutside]). The address is that of the server,
 // or of its /debug/pprof/, with what guards it: user:password@, or a query. No error shows those.
-// Nothing else is connected to, but what it redirects to on the same host. An answer has no more
+// Nothing else is connected to, but what it redirects to on the same host: no proxy is. An answer has no more
 // than 64 MiB. If the process ends meanwhile there is a result and an error.
 func URL(ctx context.Context, address string, c Config) (*Result, error) {
 	c, err := c.prepared()
@@ -46,13 +56,16 @@ func URL(ctx context.Context, address string, c Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &client{base: base, http: http.Client{CheckRedirect: sameHost}}
+	x := &client{base: base, http: http.Client{CheckRedirect: sameHost, Transport: direct()}}
 	defer x.http.CloseIdleConnections()
 	if c.Mode == record.SampledCPU {
 		return x.cpu(ctx, c)
 	}
 	return x.wall(ctx, c)
 }
+
+// direct connects to a server itself: a proxy of the environment would be told what guards it.
+func direct() *http.Transport { return &http.Transport{ForceAttemptHTTP2: true} }
 
 // sameHost is the limit of redirections: who names an address means that.
 func sameHost(r *http.Request, via []*http.Request) error {
@@ -74,7 +87,7 @@ func (x *client) get(ctx context.Context, name, query string, patience time.Dura
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
 		}
-		return &told{fmt.Errorf("sample: %s: %w", where(u), bare(err))}
+		return &told{fmt.Errorf("sample: %s: %w", where(u), bare(err)), guards(x.base)}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -248,7 +261,6 @@ func (w *watcher) look(at, took int64, gs []goroutine) {
 			l.changes = append(l.changes, change{slot: int(id), state: inGone})
 		}
 	}
-	const ofLook, ofChange = 100, 40
 	w.weight += ofLook + ofChange*len(l.changes)
 	w.last = now
 	w.seen.looks = append(w.seen.looks, l)
@@ -260,21 +272,22 @@ func (w *watcher) reason(s string) uint64 {
 		n = len(w.seen.names)
 		w.reasons[s] = n
 		w.seen.names = append(w.seen.names, s)
+		w.weight += ofReason + len(s)
 	}
 	return uint64(n)
 }
 
 func (w *watcher) stack(g *goroutine) int {
 	var id strings.Builder
-	for _, f := range g.stack() {
+	for _, f := range g.frames {
 		fmt.Fprintf(&id, "%s\n%s:%d\n", f.name, f.file, f.line)
 	}
 	n, ok := w.at[id.String()]
 	if !ok {
 		n = len(w.stacks)
 		w.at[id.String()] = n
-		w.stacks = append(w.stacks, g.stack())
-		w.weight += 3 * id.Len() // in the map, and in frames
+		w.stacks = append(w.stacks, slices.Clone(g.frames))
+		w.weight += ofStack + 2*id.Len() + ofFrame*len(g.frames) // in the map, and in frames
 		w.seen.stacks = append(w.seen.stacks, stack{cut: g.cut})
 	}
 	return n

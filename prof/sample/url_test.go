@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/pprof"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -86,20 +87,24 @@ func TestURLWall(t *testing.T) {
 }
 
 func TestURLCPU(t *testing.T) {
-	res, err := sample.URL(t.Context(), server(t), sample.Config{Mode: record.SampledCPU, Interval: time.Millisecond, Length: time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := sum(res.Profile, record.TypeSamples, "github.com/tarebench/tare/prof/sample_test.worksHere"); n < 1 || res.How.Looks < n || res.How.Wall <= 0 {
-		t.Errorf("%d times: %+v", n, res.How)
-	}
-	if err := res.How.Validate(); err != nil {
-		t.Error(err)
-	}
-	coarse := func(w *record.Warn) bool { return w.Code == sample.CodeCoarse }
-	if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Doubts(), coarse) {
-		t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
-	}
+	address := server(t)
+	eventually(t, func(n int) error {
+		res, err := sample.URL(t.Context(), address, sample.Config{Mode: record.SampledCPU, Interval: time.Millisecond, Length: time.Second << n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := res.How.Validate(); err != nil {
+			t.Error(err)
+		}
+		coarse := func(w *record.Warn) bool { return w.Code == sample.CodeCoarse }
+		if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Doubts(), coarse) {
+			t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
+		}
+		if n := sum(res.Profile, record.TypeSamples, "github.com/tarebench/tare/prof/sample_test.worksHere"); n < 1 || res.How.Looks < n || res.How.Wall <= 0 {
+			return fmt.Errorf("%d times: %+v", n, res.How)
+		}
+		return nil
+	})
 }
 
 // packedZeros are so many bytes, of which little is sent.
@@ -200,15 +205,42 @@ func TestURLGone(t *testing.T) {
 	}
 }
 
+// TestURLCancelled: what was seen until somebody has had enough is there.
 func TestURLCancelled(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	res, err := sample.URL(ctx, server(t), sample.Config{Length: time.Hour})
-	if err != nil || res.How.Looks < 1 {
+	asked := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked++; asked > 1 { // the first answer was read
+			cancel()
+			<-r.Context().Done()
+			return
+		}
+		fmt.Fprint(w, "goroutine 1 [sleep]:\ntime.Sleep(0x1)\n\t/go/time.go:1 +0x1\n")
+	}))
+	defer s.Close()
+	res, err := sample.URL(ctx, s.URL, sample.Config{Interval: time.Millisecond, Length: time.Hour})
+	if err != nil || res.How.Looks != 1 {
 		t.Errorf("%+v, %v", res, err)
 	}
-	if _, err := sample.URL(ctx, "http://127.0.0.1:1/", sample.Config{}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := sample.URL(ctx, "http://127.0.0.1:1/", sample.Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestURLDirect: no proxy is told what guards a server.
+func TestURLDirect(t *testing.T) {
+	usual := http.DefaultTransport.(*http.Transport)
+	defer func(proxy func(*http.Request) (*url.URL, error)) { usual.Proxy = proxy }(usual.Proxy)
+	usual.Proxy = func(r *http.Request) (*url.URL, error) {
+		t.Errorf("a proxy is told %s", r.URL)
+		return nil, errors.New("no proxy")
+	}
+	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
+		_, err := sample.URL(t.Context(), "http://user:secret@127.0.0.1:1/", sample.Config{Mode: mode, Length: time.Millisecond})
+		if err == nil || !strings.Contains(err.Error(), "refused") {
+			t.Error(err)
+		}
 	}
 }
 
@@ -243,7 +275,34 @@ func TestURLNegative(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(b.Bytes()) }))
 	defer s.Close()
 	_, err := sample.URL(t.Context(), s.URL, sample.Config{Mode: record.SampledCPU, Length: time.Millisecond})
-	if err == nil || !strings.Contains(err.Error(), s.URL) || !strings.Contains(err.Error(), "a negative count") {
+	if err == nil || !strings.Contains(err.Error(), s.URL) || !strings.Contains(err.Error(), "a count of -1") {
 		t.Error(err)
+	}
+}
+
+// TestURLEcho: what guards an address is not shown either where the server repeats it.
+func TestURLEcho(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		said := r.URL.RawQuery + " " + r.URL.Query().Get("key") + " " + r.Header.Get("Authorization")
+		if strings.HasPrefix(r.URL.Path, "/away") {
+			w.Header().Set("Location", "http://%zz/"+url.PathEscape(said))
+			w.WriteHeader(http.StatusFound)
+		}
+		io.WriteString(w, said+"\n")
+	}))
+	defer s.Close()
+	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
+		for _, path := range []string{"/", "/away/"} {
+			address := strings.Replace(s.URL, "http://", "http://joe:hunter2@", 1) + path + "?key=s3%2Fcr%20et"
+			_, err := sample.URL(t.Context(), address, sample.Config{Mode: mode, Length: 10 * time.Millisecond})
+			if err == nil {
+				t.Fatalf("%s %s: no error", mode, path)
+			}
+			for _, secret := range []string{"hunter2", "s3", "cr et", "am9lOmh1bnRlcjI"} {
+				if strings.Contains(err.Error(), secret) {
+					t.Errorf("%s %s: %v", mode, path, err)
+				}
+			}
+		}
 	}
 }

@@ -32,6 +32,9 @@ func weigh(s *seen, of func(int) []frame, how record.Sampled, ran []stops.Span) 
 		},
 		alike: func(a, b key) bool { return alike(frames(a), frames(b)) },
 	}
+	if how.Mode == record.SampledWall {
+		t.moments = newMoments(func(k key) []string { return namesOf(frames(k)) })
+	}
 	t.follow(s)
 	t.hits(s, how.CPU)
 	b := newBuilder(how.Types())
@@ -86,6 +89,7 @@ func (t *tally) tell(s *seen, how *record.Sampled) {
 		return
 	}
 	how.Draws = t.draws()
+	how.Errors = t.moments.errors()
 	how.Achieved = t.mean()
 	if t.looks > 0 {
 		how.Look, how.LongLook = float64(t.took)/float64(t.looks), t.longest
@@ -110,11 +114,14 @@ func (t *tally) unseen(s *seen) int64 {
 	return t.overlap(last, max(end, last+1))
 }
 
+// nowhere is the function of those of which nobody knows where they are.
+const nowhere = "(unknown)"
+
 // whole are frames of which there is at least one. What is missing outside is told by
 // one that is no function.
 func whole(frames []frame, cut bool) []frame {
 	if len(frames) == 0 {
-		frames = []frame{{name: "(unknown)"}}
+		frames = []frame{{name: nowhere}}
 	}
 	if cut {
 		frames = append(frames, frame{name: "(cut)"})
@@ -125,6 +132,14 @@ func whole(frames []frame, cut bool) []frame {
 // awaits tells goroutines of package testing that wait for the benchmark.
 func awaits(frames []frame, state uint64) bool {
 	return state >= inWaiting && strings.HasPrefix(frames[0].name, "testing.")
+}
+
+func namesOf(frames []frame) []string {
+	out := make([]string, len(frames))
+	for i, f := range frames {
+		out[i] = f.name
+	}
+	return out
 }
 
 // alike reports whether two stacks are in the same function, called by the same one.

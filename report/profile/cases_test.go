@@ -97,10 +97,40 @@ func woven() (*pprof.Profile, *record.Sampled) {
 	), nil
 }
 
+// idle is a program of 200 goroutines that wait, with names that are longer than a column, and shorter
+// without their paths.
+func idle() (*pprof.Profile, *record.Sampled) {
+	p := made("samples/count wall/nanoseconds twice/nanoseconds",
+		"main.main;github.com/BurntSushi/toml.Marshal;github.com/BurntSushi/toml.(*Encoder).eStruct.func2|running|30 300000000 250000000",
+		"main.main;github.com/BurntSushi/toml.Marshal;github.com/BurntSushi/toml.(*Encoder).eMapOrStruct;github.com/BurntSushi/toml.(*Encoder).eStruct|running|70 700000000 650000000",
+		"example.com/idle/v2.(*Pool).worker|waiting/chan receive|20000 200000000000 198000000000",
+	)
+	p.DefaultSampleType = "wall"
+	return p, &record.Sampled{
+		Program: "idle", Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmWhole,
+		Interval: 10_000_000, Achieved: 10_000_000, Looks: 100, Draws: 75, Goroutines: 201, Wall: 1_000_000_000,
+		Errors: []record.SampledError{
+			{Name: "main.main"},
+			{Name: "github.com/BurntSushi/toml.Marshal"},
+			{Name: "github.com/BurntSushi/toml.(*Encoder).eStruct.func2", Self: 5.3e7, Total: 5.3e7, SelfShare: 2.6e-4, TotalShare: 2.6e-4},
+			{Name: "github.com/BurntSushi/toml.(*Encoder).eStruct", Self: 5.3e7, Total: 5.3e7, SelfShare: 2.6e-4, TotalShare: 2.6e-4},
+			{Name: "github.com/BurntSushi/toml.(*Encoder).eMapOrStruct", Total: 5.3e7, TotalShare: 2.6e-4},
+			{Name: "example.com/idle/v2.(*Pool).worker"},
+		},
+	}
+}
+
 // empty is a program that ended at once.
 func empty() (*pprof.Profile, *record.Sampled) {
 	return made("samples/count cpu/nanoseconds"), &record.Sampled{
 		Program: "quick", Mode: record.SampledCPU, Source: record.SampledRuntime, Window: record.AsmWhole, Interval: 10_000_000, Wall: 3_000_000,
+	}
+}
+
+// asleep is a server that was looked at by CPU time, of which it used none.
+func asleep() (*pprof.Profile, *record.Sampled) {
+	return made("samples/count cpu/nanoseconds"), &record.Sampled{
+		Program: "127.0.0.1:6060", Mode: record.SampledCPU, Source: record.SampledURL, Window: record.AsmWhole, Interval: 10_000_000, Achieved: 10_000_000, Wall: 5_000_000_000,
 	}
 }
 

@@ -18,11 +18,15 @@
 // # Figures
 //
 // The self of a function is what was found in itself, its total what was found in itself
-// or in what it had called; recursion counts once. A share that comes from looking now
-// and then is off by chance: its ± is the standard error of a binomial share,
-// √(p(1-p)/n). n is the number of samples of CPU time, but of looks where each sees
-// all goroutines: those that wait for the same are seen together and are no evidence of
-// each other, and looks that got more time than others count for less ([record.Sampled.Draws]).
+// or in what it had called; recursion counts once. By the clock both are sums over
+// goroutines, and shares are of the time of all of them. What comes from looking now and then is
+// off by chance, and has a standard error, ±. Of samples of CPU time it is that of a binomial
+// share, √(p(1-p)/n), with n samples. A look by the clock sees all goroutines: those that wait for the
+// same are seen together and are no evidence of each other. So the error comes from how
+// different the looks were, which the record tells of each function ([record.Sampled.Errors]). Where it
+// does not, and of single states, it is right for what no look has found in more than one goroutine:
+// √(m(1-m)/n) of the time by the clock, m being the part of the looks that found it, and n their number, where
+// looks that got more time than others count for less ([record.Sampled.Draws]).
 // Of the share of one run in another, which differs for more reasons, it says nothing.
 //
 // The path, "parent > function", counts time only between two looks that found the

@@ -92,7 +92,17 @@ func (t *text) empty(v *View) {
 	if h.Mode == record.SampledCPU {
 		of = "use CPU time"
 	}
-	t.say("nothing was seen: it ended too soon, or did nothing meanwhile. %d looks need it to %s for %s.", enough, of, t.brief(enough*interval))
+	why := "it ended too soon, or did nothing meanwhile"
+	if h.Source == record.SampledURL { // which lives on
+		why = "it did nothing that is seen"
+		if h.Mode == record.SampledCPU {
+			why = "it used no CPU time that was seen"
+		}
+		if h.Wall > 0 {
+			why += " in " + t.duration(float64(h.Wall))
+		}
+	}
+	t.say("nothing was seen: %s. %d looks need it to %s for %s.", why, enough, of, t.brief(enough*interval))
 	t.WriteByte('\n')
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/tarebench/tare/record"
 )
@@ -31,6 +32,9 @@ type jsonFunction struct {
 	SelfError  float64 `json:"self_error,omitempty"`
 	TotalShare float64 `json:"total_share"`
 	TotalError float64 `json:"total_error,omitempty"`
+
+	SelfValueError  float64 `json:"self_value_error,omitempty"`
+	TotalValueError float64 `json:"total_value_error,omitempty"`
 }
 
 type jsonEdge struct {
@@ -65,10 +69,13 @@ func (v *View) JSON(w io.Writer) error {
 	return nil
 }
 
+// tenth rounds: more digits of an error of nanoseconds, or of counts, are noise.
+func tenth(x float64) float64 { return math.Round(10*x) / 10 }
+
 func (v *View) jsonFunctions(list []Function) []jsonFunction {
 	out := make([]jsonFunction, 0, len(list))
 	for _, f := range list {
-		out = append(out, jsonFunction{f.Name, f.File, f.Self, f.Total, f.Count, v.Share(f.Self), f.SelfError, v.Share(f.Total), f.TotalError})
+		out = append(out, jsonFunction{f.Name, f.File, f.Self, f.Total, f.Count, v.Share(f.Self), f.SelfError, v.Share(f.Total), f.TotalError, tenth(f.SelfValueError), tenth(f.TotalValueError)})
 	}
 	return out
 }

@@ -69,11 +69,15 @@ func digits(x float64) string {
 	return strconv.FormatFloat(x, 'f', max(0, places), 64)
 }
 
-// share is a share in per cent, with how far it may be off.
+// share is a share in per cent, with how far it may be off: with as many digits as show that.
 func (t *text) share(p, err float64) string {
-	s := strconv.FormatFloat(100*p, 'f', 1, 64)
+	places := 1
+	for x := 1000 * err; err > 0 && x < 0.5 && places < 4; x *= 10 {
+		places++
+	}
+	s := strconv.FormatFloat(100*p, 'f', places, 64)
 	if err > 0 {
-		s += " " + t.pm + " " + strconv.FormatFloat(100*err, 'f', 1, 64)
+		s += " " + t.pm + " " + strconv.FormatFloat(100*err, 'f', places, 64)
 	}
 	return s + " %"
 }

@@ -92,13 +92,40 @@ func TestSums(t *testing.T) {
 	if got, want := v.Functions[0].SelfError, math.Sqrt(0.7*0.3/1000); math.Abs(got-want) > 1e-12 {
 		t.Errorf("standard error %v, want %v", got, want)
 	}
-	v = view(t, wall, profile.Config{}) // 200 samples, but only 100 looks
-	if got, want := v.Functions[0].SelfError, math.Sqrt(0.5*0.5/100); math.Abs(got-want) > 1e-4 {
-		t.Errorf("standard error %v, want %v", got, want)
+	v = view(t, wall, profile.Config{}) // 200 samples, but only 100 looks, each of which has found main.worker or what it calls
+	worker := v.Functions[1]
+	if m := 660. / 1002; worker.Name != "main.worker" || math.Abs(worker.SelfError-math.Sqrt(m*(1-m)/100)*1002/2003) > 1e-6 ||
+		math.Abs(worker.SelfValueError-math.Sqrt(m*(1-m)/100)*1002e6) > 1 {
+		t.Errorf("%+v", worker)
+	}
+	if sleep := v.Functions[0]; sleep.SelfError != 0 || sleep.SelfValueError != 0 {
+		t.Errorf("found in each look: %+v", sleep)
 	}
 	v = view(t, woven, profile.Config{})
 	if v.Functions[0].SelfError != 0 || len(v.Edges) != 0 || len(v.Reasons) != 0 {
 		t.Errorf("what was counted has errors: %+v", v)
+	}
+}
+
+// TestErrors: what is known of all goroutines together counts where they are shown together.
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		config profile.Config
+		known  bool
+	}{{profile.Config{Type: record.TypeWall}, true}, {profile.Config{Type: record.TypeSamples}, false}, {profile.Config{States: []string{record.StateWaiting}}, false}} {
+		p, how := wall()
+		how.Errors = []record.SampledError{{Name: "main.worker", Self: 3, Total: 4, SelfShare: 0.125, TotalShare: 0.25}}
+		c.config.How = how
+		v, err := profile.New(p, c.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range v.Functions {
+			got := f.SelfError == 0.125 && f.TotalError == 0.25 && f.SelfValueError == 3 && f.TotalValueError == 4
+			if f.Name == "main.worker" && got != c.known || f.Name != "main.worker" && got {
+				t.Errorf("%+v: %+v", c.config, f)
+			}
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/screen"
@@ -88,6 +89,13 @@ func (t *text) functions(v *View) {
 		}
 		t.say("%d more functions: %s self", len(rest), t.share(v.Share(sum), 0))
 	}
+	if v.several() {
+		states := ""
+		if len(v.states) > 0 {
+			states = " " + strings.Join(v.states, " or ")
+		}
+		t.say("share: of the time of all goroutines%s, %s", states, t.value(v.Total, v.Unit))
+	}
 	if v.how != nil {
 		t.say("%s: standard error, by chance alone", t.pm)
 	}
@@ -155,7 +163,8 @@ func cut[T any](list []T, top int) (shown, rest []T) {
 }
 
 // table writes rows, the first of which is the title. The first column, and a last one of
-// names, begin at the left; the first takes what room there is.
+// names, begin at the left; the first takes what room there is. Where the others have none, the
+// last ones are named instead.
 func (t *text) table(rows [][]string) {
 	names := len(rows[0]) - 1
 	if len(rows[0]) != 4 {
@@ -172,7 +181,7 @@ func (t *text) table(rows [][]string) {
 	const least = 20 // columns of a name
 	columns, used := 1, 0
 	for _, n := range sizes[1:] {
-		if used+n+gap > t.Width-min(sizes[0], least) && columns != names { // the last ones go where there is no room
+		if used+n+gap > t.Width-min(sizes[0], least) && columns != names {
 			break
 		}
 		used += n + gap
@@ -185,15 +194,14 @@ func (t *text) table(rows [][]string) {
 	for n, r := range rows {
 		var b strings.Builder
 		for i, c := range r[:columns] {
-			fill := sizes[i] - screen.Width(c)
 			switch {
 			case i == 0:
-				b.WriteString(t.shorten(c, sizes[0]) + screen.Pad(fill))
+				b.WriteString(screen.Left(t.shorten(c, sizes[0]), sizes[0]))
 			case i == names:
 				used := screen.Width(b.String()) + gap
 				b.WriteString(screen.Pad(gap) + t.shorten(c, max(t.Width-used, least)))
 			default:
-				b.WriteString(screen.Pad(gap+fill) + c)
+				b.WriteString(screen.Pad(gap) + screen.Right(c, sizes[i]))
 			}
 		}
 		row := t.middle(strings.TrimRight(b.String(), " "), t.Width)
@@ -202,6 +210,20 @@ func (t *text) table(rows [][]string) {
 		}
 		t.WriteString(row + "\n")
 	}
+	if gone := apartTitles(rows[0])[columns:]; len(gone) > 0 {
+		t.say("not shown in %d columns: %s", t.Width, strings.Join(gone, ", "))
+	}
+}
+
+// apartTitles tells columns of the same title by the ones before them.
+func apartTitles(titles []string) []string {
+	out := slices.Clone(titles)
+	for i, s := range titles {
+		if i > 0 && (slices.Contains(titles[:i], s) || slices.Contains(titles[i+1:], s)) {
+			out[i] = titles[i-1] + "'s " + s
+		}
+	}
+	return out
 }
 
 // shorten leaves out of a name that is too long the path of its package, and then what is in

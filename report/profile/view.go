@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -58,12 +57,15 @@ type View struct {
 	Reasons    []Reason // empty unless the samples tell states
 
 	how      *record.Sampled
+	states   []string // that count; empty: all
 	program  string
 	warnings []Warning
 	p        *pprof.Profile
 	index    int // of Type
 	stacks   []stack
-	draws    float64 // independent looks, at most; 0: shares are exact
+	known    []record.SampledError // of all functions; empty: of none
+	draws    float64               // independent looks, at most; 0: shares are exact
+	inAll    float64               // what all looks are worth for one goroutine that each finds; of the unit
 }
 
 // Function is a function by itself, and with what it called.
@@ -74,6 +76,8 @@ type Function struct {
 	Count       int64 // how often it was found in itself, or called, of CountType
 
 	SelfError, TotalError float64 // standard errors of the shares of all; 0: exact
+
+	SelfValueError, TotalValueError float64 // standard errors of Self and Total themselves, of their unit; 0: exact
 }
 
 // Edge is a function that was called by another, and found there twice in a row.
@@ -105,10 +109,13 @@ func New(p *pprof.Profile, c Config) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, warnings: c.Warnings, index: i}
+	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, warnings: c.Warnings, index: i, states: c.States}
 	v.p, v.program = p, c.Program
 	if c.How != nil {
 		v.program = c.How.Program
+	}
+	if c.How != nil && len(c.States) == 0 && v.Type == record.TypeWall {
+		v.known = c.How.Errors
 	}
 	if len(c.States) > 0 {
 		v.p = p.Copy()
@@ -151,16 +158,7 @@ func (v *View) count() {
 		}
 		v.stacks = append(v.stacks, x)
 	}
-	if v.how != nil {
-		v.draws = float64(samples)
-		if v.how.Mode == record.SampledWall {
-			looks := float64(v.how.Looks)
-			if v.how.Draws > 0 {
-				looks = v.how.Draws
-			}
-			v.draws = min(float64(samples), looks)
-		}
-	}
+	v.evidence(samples)
 }
 
 // names are the functions of a sample, the outermost first.
@@ -197,10 +195,9 @@ func (v *View) functions() {
 		files[functionName(f)] = f.Filename
 	}
 	for i := range v.Functions {
-		f := &v.Functions[i]
-		f.File = files[f.Name]
-		f.SelfError, f.TotalError = v.chance(f.Self), v.chance(f.Total)
+		v.Functions[i].File = files[v.Functions[i].Name]
 	}
+	v.doubt(v.Functions, v.known)
 }
 
 func (v *View) byFunction(stacks []stack) []Function {
@@ -244,15 +241,6 @@ func (v *View) Share(value int64) float64 {
 	return float64(value) / float64(v.Total)
 }
 
-// chance is the standard error of the share of a value.
-func (v *View) chance(value int64) float64 {
-	if v.draws == 0 || v.Total == 0 {
-		return 0
-	}
-	p := v.Share(value)
-	return math.Sqrt(max(0, p*(1-p)) / v.draws)
-}
-
 // edges adds up what was seen twice in a row, by caller and function.
 func (v *View) edges() {
 	i := slices.IndexFunc(v.p.SampleType, func(t *pprof.ValueType) bool { return t.Type == record.TypeTwice })
@@ -292,10 +280,7 @@ func (v *View) reasons() {
 		for _, s := range stacks {
 			r.Value += s.value
 		}
-		for i := range r.Functions {
-			f := &r.Functions[i]
-			f.SelfError, f.TotalError = v.chance(f.Self), v.chance(f.Total)
-		}
+		v.doubt(r.Functions, nil) // of one state, what is known of all is none
 		v.Reasons = append(v.Reasons, r)
 	}
 	slices.SortFunc(v.Reasons, func(a, b Reason) int {

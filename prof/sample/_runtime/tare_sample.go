@@ -8,10 +8,11 @@ import (
 )
 
 // This file and its neighbours tare_sample_*.go are added to package runtime for one build, by package prof/sample of
-// tareSampler, and sighandler is given a first line that calls tareSampleSignal. They look at the goroutines of the
-// program every now and then, or take what the runtime's own CPU profiler finds, and write what they saw into a mapped
-// file, which outlives the process however that ends. They do nothing unless TARE_SAMPLE is set: "wall" or "cpu", a
-// space, ns from look to look, a space, the path of the file.
+// tareSampler, and some functions get a first line that calls them: sighandler (tare_sample_ask.go), and those of the
+// CPU profiler (tare_sample_sham.go). They look at the goroutines of the program every now and then, or take what the
+// runtime's own CPU profiler finds, and write what they saw into a mapped file, which outlives the process however that
+// ends. They do nothing unless TARE_SAMPLE is set: "wall" or "cpu", a space, ns from look to look, a space, the path of
+// the file. That is taken out of the environment.
 //
 // The file begins with tareSampleHeader words of 64 bits; then come records of unsigned varints:
 //
@@ -41,6 +42,7 @@ const (
 	tareSampleAnchor         // address of tareSampleRun
 	tareSampleStart          // ns of the monotonic clock when it began
 	tareSampleFull           // 1: there was no room for more
+	tareSampleRival          // how often the program wanted the CPU profiler for itself
 	tareSampleHeader
 )
 
@@ -110,11 +112,14 @@ var tareSampler struct {
 	skipped     [3]int64
 	late        int64 // ns
 
+	profiles uint64 // the goroutine that has turned the CPU profiler on
+	sham     tareSampleSham
+
 	stack [tareSampleDepth]uintptr
 }
 
 func init() {
-	s := gogetenv("TARE_SAMPLE")
+	s := tareSampleForget("TARE_SAMPLE")
 	if s == "" || !tareSampleOpen(s) {
 		return
 	}
@@ -154,6 +159,7 @@ func tareSampleRun() {
 	}
 	for {
 		tareSampleSleep(1_000_000_000)
+		tareSampleHear() // of those that were asked last
 	}
 }
 
@@ -172,7 +178,9 @@ func tareSampleDue(due, now int64) int64 {
 	tareSampler.thinner %= tareSampler.interval
 
 	floor := full / tareSampleFloor
-	for tareSampler.skipped[2] = -1; due <= now; tareSampler.skipped[2]++ {
+	tareSampler.skipped[2] = 0
+	for n := int64(0); due <= now; n++ {
+		tareSampler.skipped[2] = n
 		due += floor + int64(uint64(cheaprand64())%uint64(2*(full-floor)))
 	}
 	return due
@@ -204,13 +212,12 @@ func tareSampleUsual() int64 {
 	return sorted[len(sorted)-1-n/2]
 }
 
+// tareSampleSleep sleeps until the time is over, whatever signals come to its thread meanwhile.
 func tareSampleSleep(ns int64) {
 	began := nanotime()
-	for ; ns > 1_000_000_000; ns -= 1_000_000_000 {
-		usleep(1_000_000)
+	now := began
+	for end := began + ns; now < end; now = nanotime() {
+		usleep(uint32(min(end-now, 1_000_000_000)/1000) + 1)
 	}
-	if ns > 0 {
-		usleep(uint32(ns/1000) + 1)
-	}
-	tareSampler.slept += nanotime() - began
+	tareSampler.slept += now - began
 }

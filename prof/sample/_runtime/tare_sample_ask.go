@@ -71,7 +71,7 @@ func tareSampleAskAbout(gp *g, slot uintptr) {
 	free.tid, free.gp, free.goid, free.slot = mp.procid, uintptr(unsafe.Pointer(gp)), goid, slot
 	tareSampler.open++
 	atomic.Store(&free.state, tareSampleAsked)
-	tareSampleInterrupt(mp, free.tid)
+	tareSampleInterrupt(free.tid)
 }
 
 // tareSampleAfter is for a goroutine that was found running and is not any more: where it came to.
@@ -162,7 +162,9 @@ func tareSampleHear() {
 		case tareSampleAsked:
 			gp := (*g)(unsafe.Pointer(a.gp))
 			if s := readgstatus(gp) &^ _Gscan; gp.goid != a.goid || s != _Grunning && s != _Gcopystack { // it was not told
-				atomic.Cas(&a.state, tareSampleAsked, tareSampleFree)
+				if atomic.Cas(&a.state, tareSampleAsked, tareSampleFree) {
+					tareSampleSettled()
+				}
 			}
 		}
 	}
@@ -179,6 +181,7 @@ func tareSampleSignal(sig uint32, info *siginfo, ctxt unsafe.Pointer, gp *g) {
 	for i := range atomic.Load(&tareSampler.high) {
 		a := tareSampleAskAt(i)
 		if atomic.Load(&a.state) == tareSampleAsked && a.tid == mp.procid && atomic.Cas(&a.state, tareSampleAsked, tareSampleAnswering) {
+			tareSampleSettled()
 			began := nanotime()
 			if curg := mp.curg; curg == nil || curg.goid != a.goid {
 				a.moved = true
@@ -191,7 +194,7 @@ func tareSampleSignal(sig uint32, info *siginfo, ctxt unsafe.Pointer, gp *g) {
 			atomic.Store(&a.state, tareSampleAnswered)
 		}
 	}
-	tareSampleAcknowledge(mp)
+	tareSampleCame(mp)
 }
 
 // tareSampleHere is the stack of what a signal has interrupted, by the same rules as in sigprof.

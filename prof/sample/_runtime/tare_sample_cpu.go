@@ -8,10 +8,14 @@ const tareSampleDrain = 100_000_000 // ns between two times of taking what the C
 func tareSampleCPU() {
 	const second = 1_000_000_000
 	hz := max((second+tareSampler.interval/2)/tareSampler.interval, 1)
+	if hz >= 8 {
+		hz -= max(1, hz/32) // in step with no round period of the program's, as outOfStep
+	}
 	tareSamplePut(7)
 	tareSamplePut(uint64(hz))
 	tareSamplePut(uint64(tareSampleUsed(tareSampleProcess)))
 	tareSampleCommit()
+	tareSampler.profiles = getg().goid // which alone turns it on
 	SetCPUProfileRate(int(hz))
 	for tareSampler.words[tareSampleFull] == 0 {
 		tareSampleNap(tareSampleDrain)
@@ -38,9 +42,9 @@ func tareSampleNap(ns int64) {
 
 // tareSampleTakeCPU writes what the CPU profiler has found, and the CPU time in which it has.
 func tareSampleTakeCPU() {
-	found := false
-	for {
-		data, _, _ := cpuprof.log.read(profBufNonBlocking)
+	found, log := false, cpuprof.log
+	for log != nil {
+		data, _, _ := log.read(profBufNonBlocking)
 		if len(data) == 0 {
 			break
 		}
@@ -86,7 +90,7 @@ func tareSampleHit(data []uint64) bool {
 			return false
 		}
 		tareSamplePut(2)
-		tareSamplePut(uint64(max(int64(data[1])-tareSampler.start, 0)))
+		tareSamplePutSpan(int64(data[1]) - tareSampler.start)
 		tareSamplePut(data[2])
 		tareSamplePut(number)
 	}

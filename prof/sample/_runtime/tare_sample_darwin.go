@@ -19,12 +19,22 @@ func tareSampleUsed(clock uintptr) int64 {
 
 func tareSampleHurry() {}
 
-// tareSampleInterrupt sends the signal, in the runtime's own way, which knows of exec.
-func tareSampleInterrupt(mp *m, _ uint64) { preemptM(mp) }
+// tareSampleInterrupt sends the signal. The m is not touched, since it may be no more; a thread that is no more gets nothing.
+// As preemptM it does not while the program becomes another by exec, which waits for what is pending.
+func tareSampleInterrupt(tid uint64) {
+	execLock.rlock()
+	pendingPreemptSignals.Add(1)
+	pthread_kill(pthread(tid), sigPreempt)
+	execLock.runlock()
+}
 
-// tareSampleAcknowledge does what doSigPreempt does, unless that does it.
-func tareSampleAcknowledge(mp *m) {
-	if debug.asyncpreemptoff != 0 && mp.signalPending.CompareAndSwap(1, 0) {
-		pendingPreemptSignals.Add(-1)
+// tareSampleSettled is for a thread that was asked and has been heard, or never will be.
+func tareSampleSettled() { pendingPreemptSignals.Add(-1) }
+
+// tareSampleCame is for a signal that has come to its thread. doSigPreempt is about to take one off those that are
+// pending, as if it were the runtime's: unless one of those is under way, it is to take this one.
+func tareSampleCame(mp *m) {
+	if debug.asyncpreemptoff == 0 && mp.signalPending.CompareAndSwap(0, 1) {
+		pendingPreemptSignals.Add(1)
 	}
 }

@@ -52,6 +52,8 @@ func tareSampleHurry() {
 }
 
 // tareSampleInterrupt sends the signal. The m is not touched, since it may be no more; a thread that is no more gets nothing.
-func tareSampleInterrupt(_ *m, tid uint64) { tgkill(getpid(), int(tid), sigPreempt) }
+func tareSampleInterrupt(tid uint64) { tgkill(getpid(), int(tid), sigPreempt) }
 
-func tareSampleAcknowledge(*m) {}
+func tareSampleSettled() {}
+
+func tareSampleCame(*m) {}

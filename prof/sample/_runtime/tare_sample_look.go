@@ -36,12 +36,12 @@ func tareSampleWrite(now int64, many uint64) {
 		return
 	}
 	tareSamplePut(1)
-	tareSamplePut(uint64(now - tareSampler.last))
-	tareSamplePut(uint64(tareSampler.cost))
+	tareSamplePutSpan(now - tareSampler.last)
+	tareSamplePutSpan(tareSampler.cost)
 	for _, n := range tareSampler.skipped {
-		tareSamplePut(uint64(n))
+		tareSamplePutSpan(n)
 	}
-	tareSamplePut(uint64(tareSampler.late))
+	tareSamplePutSpan(tareSampler.late)
 	tareSamplePut(many)
 	before := uintptr(0)
 	for i := uintptr(0); i < tareSampler.nslots; i++ {

@@ -41,15 +41,8 @@ func tareSampleOpen(s string) bool {
 		return false
 	}
 	defer closefd(fd)
-	p, err := mmap(nil, tareSampleHeader*8, 3, 1, fd, 0) // PROT_READ|PROT_WRITE, MAP_SHARED
-	if err != 0 {
-		return false
-	}
-	size := uintptr((*[tareSampleHeader]uint64)(p)[tareSampleLength]) // until it is claimed: how long the file is
-	if size < tareSampleHeader*8 || !atomic.Cas64(&(*[tareSampleHeader]uint64)(p)[tareSampleClaimed], 0, 1) {
-		return false // another process has it
-	}
-	if p, err = mmap(nil, size, 3, 1, fd, 0); err != 0 {
+	p, size := tareSampleMap(fd)
+	if p == nil {
 		return false
 	}
 	tareSampler.words = (*[tareSampleHeader]uint64)(p)
@@ -60,4 +53,37 @@ func tareSampleOpen(s string) bool {
 		tareSampler.asks = uintptr(persistentalloc(tareSampleAsks*unsafe.Sizeof(tareSampleAsk{}), 8, &memstats.other_sys))
 	}
 	return true
+}
+
+// tareSampleMap maps the file, unless another process has, and returns how long it is.
+func tareSampleMap(fd int32) (p unsafe.Pointer, size uintptr) {
+	const readWrite, shared = 3, 1
+	head, err := mmap(nil, tareSampleHeader*8, readWrite, shared, fd, 0)
+	if err != 0 {
+		return nil, 0
+	}
+	words := (*[tareSampleHeader]uint64)(head)
+	size = uintptr(words[tareSampleLength]) // until it is claimed
+	if size >= tareSampleHeader*8 && atomic.Cas64(&words[tareSampleClaimed], 0, 1) {
+		p, err = mmap(nil, size, readWrite, shared, fd, 0)
+	}
+	munmap(head, tareSampleHeader*8)
+	if err != 0 {
+		return nil, 0
+	}
+	return p, size
+}
+
+// tareSampleForget takes a variable out of the environment and returns its value.
+func tareSampleForget(name string) (value string) {
+	kept := envs[:0]
+	for _, e := range envs {
+		if len(e) > len(name) && e[:len(name)] == name && e[len(name)] == '=' {
+			value = e[len(name)+1:]
+			continue
+		}
+		kept = append(kept, e)
+	}
+	envs = kept
+	return value
 }

@@ -105,6 +105,9 @@ func tareSamplePut(x uint64) {
 	tareSamplePutByte(byte(x))
 }
 
+// tareSamplePutSpan writes what is never negative: were it, all that follows would be taken for damaged.
+func tareSamplePutSpan(x int64) { tareSamplePut(uint64(max(x, 0))) }
+
 func tareSamplePutByte(b byte) {
 	*(*byte)(unsafe.Pointer(tareSampler.at)) = b
 	tareSampler.at++

@@ -17,6 +17,7 @@ func main() {
 		"calls": calls, "burn": func() { burn(ms(2)) }, "many": many, "reasons": reasons, "deadlock": deadlock, "exit": exit,
 		"kill": kill, "close": closeAll, "panic": func() { calls(); panic("on purpose") }, "quick": func() {}, "goexit": goexit,
 		"saturate": saturate, "deep": func() { deep(300) }, "deeper": func() { deep(800) }, "beats": beats, "turns": turns, "parent": parent, "work": work, "churn": churn,
+		"signals": signals, "profiles": profiles, "environment": environment,
 	}
 	f := do[os.Args[1]]
 	if f == nil {

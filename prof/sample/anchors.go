@@ -1,0 +1,160 @@
+package sample
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// anchors are all that the half in the process uses of the runtime, and what is hooked there: functions by their
+// types, and what else it declares or imports by name. TestAnchors derives them from the texts.
+var anchors = []string{
+	"func atomicAllG() (**g, uintptr)",
+	"func atomicAllGIndex(ptr **g, i uintptr) *g",
+	"func casfrom_Gscanstatus(gp *g, oldval, newval uint32)",
+	"func castogscanstatus(gp *g, oldval, newval uint32) bool",
+	"func cheaprand64() int64",
+	"func checkdead()",
+	"func closefd(fd int32) int32",
+	"func entersyscallblock()",
+	"func exitsyscall()",
+	"func gcallers(gp *g, skip int, pcbuf []uintptr) int",
+	"func getg() *g",
+	"func getpid() int",
+	"func (mp *m) hasCgoOnStack() bool",
+	"func (u *unwinder) initAt(pc0, sp0, lr0 uintptr, gp *g, flags unwindFlags)",
+	"func isSystemGoroutine(gp *g, fixed bool) bool",
+	"func (w waitReason) isWaitingForSuspendG() bool",
+	"func lock(l *mutex)",
+	"func memmove(to, from unsafe.Pointer, n uintptr)",
+	"func mmap(addr unsafe.Pointer, n uintptr, prot, flags, fd int32, off uint32) (unsafe.Pointer, int)",
+	"func munmap(addr unsafe.Pointer, n uintptr)",
+	"func nanotime() int64",
+	"func newm(fn func(), pp *p, id int64)",
+	"func open(name *byte, mode, perm int32) (ret int32)",
+	"func open(name *byte, mode, perm int32) int32",
+	"func persistentalloc(size, align uintptr, sysStat *sysMemStat) unsafe.Pointer",
+	"func procyield(cycles uint32)",
+	"func pthread_kill(t pthread, sig uint32)",
+	"func (gp guintptr) ptr() *g",
+	"func (mp muintptr) ptr() *m",
+	"func (b *profBuf) read(mode profBufReadMode) (data []uint64, tags []unsafe.Pointer, eof bool)",
+	"func readgstatus(gp *g) uint32",
+	"func (rw *rwmutex) rlock()",
+	"func (rw *rwmutex) runlock()",
+	"func runtime_pprof_readProfile() ([]uint64, []unsafe.Pointer, bool)",
+	"func SetCPUProfileRate(hz int)",
+	"func sighandler(sig uint32, info *siginfo, ctxt unsafe.Pointer, gp *g)",
+	"func (c *sigctxt) siglr() uintptr",
+	"func (c *sigctxt) sigpc() uintptr",
+	"func (c *sigctxt) sigsp() uintptr",
+	"func systemstack(fn func())",
+	"func tgkill(tgid, tid, sig int)",
+	"func timeSleep(ns int64)",
+	"func tracebackPCs(u *unwinder, skip int, pcBuf []uintptr) int",
+	"func tracefpunwindoff() bool",
+	"func unlock(l *mutex)",
+	"func usesLibcall() bool",
+	"func usleep(usec uint32)",
+	"name GOOS", "name _Gcopystack", "name _Gpreempted", "name _Grunnable", "name _Grunning", "name _Gscan",
+	"name _Gsyscall", "name _Gwaiting", "name argslice", "name cgo_yield", "name cpuprof", "name debug", "name envs",
+	"name execLock", "name fing", "name maxCPUProfStack", "name memstats", "name pendingPreemptSignals",
+	"name profBufNonBlocking", "name sched", "name sigPreempt", "name unwindJumpStack", "name unwindSilentErrors",
+	"name unwindTrap", "name usesLR", "name waitReasonStrings",
+	"type g", "type m", "type pthread", "type sigctxt", "type siginfo", "type unwinder",
+	"import internal/runtime/syscall/linux",
+}
+
+// fields are those of structures.
+var fields = []string{
+	"cpuProfile.lock", "cpuProfile.log", "g.asyncSafePoint", "g.goid", "g.lockedm", "g.m", "g.runningCleanups",
+	"g.sched", "g.stack", "g.syncSafePoint", "g.syscallbp", "g.syscallpc", "g.syscallsp", "g.waitreason", "gobuf.bp",
+	"gobuf.lr", "gobuf.pc", "gobuf.sp", "m.curg", "m.libcallg", "m.libcallpc", "m.libcallsp", "m.mallocing", "m.ncgo",
+	"m.procid", "m.signalPending", "m.vdsoPC", "m.vdsoSP", "mstats.other_sys", "schedt.lock", "schedt.nmsys", "stack.hi",
+	"stack.lo",
+}
+
+// fits reports what of the anchors a runtime does not have.
+func fits(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("no files in %s", dir)
+	}
+	have := map[string]bool{}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				have[signature(fn)] = true
+			}
+			noteNames(have, d)
+		}
+		for _, i := range f.Imports {
+			have["import "+strings.Trim(i.Path.Value, `"`)] = true
+		}
+	}
+	var missing []string
+	for _, a := range slices.Concat(anchors, fields) {
+		if !have[a] {
+			missing = append(missing, a)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("its runtime has no %s", strings.Join(missing, ", no "))
+	}
+	return nil
+}
+
+// noteNames notes what a declaration names: constants and variables, types, and the fields of
+// structures, as type.field.
+func noteNames(have map[string]bool, d ast.Decl) {
+	g, ok := d.(*ast.GenDecl)
+	if !ok {
+		return
+	}
+	for _, spec := range g.Specs {
+		switch x := spec.(type) {
+		case *ast.ValueSpec:
+			for _, name := range x.Names {
+				have["name "+name.Name] = true
+			}
+		case *ast.TypeSpec:
+			have["type "+x.Name.Name] = true
+			st, ok := x.Type.(*ast.StructType)
+			if !ok {
+				continue
+			}
+			for _, f := range st.Fields.List {
+				for _, name := range f.Names {
+					have[x.Name.Name+"."+name.Name] = true
+				}
+			}
+		}
+	}
+}
+
+// signature is the first line of a function. (go/printer would write the same, and weighs
+// 150 kB in a program that has go/types anyway.)
+func signature(fn *ast.FuncDecl) string {
+	head := "func "
+	if fn.Recv != nil {
+		r := fn.Recv.List[0]
+		head += "("
+		for _, name := range r.Names {
+			head += name.Name + " "
+		}
+		head += types.ExprString(r.Type) + ") "
+	}
+	return head + fn.Name.Name + strings.TrimPrefix(types.ExprString(fn.Type), "func")
+}

@@ -1,0 +1,187 @@
+package sample
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/tarebench/tare/record"
+)
+
+// moments are what tells how different looks were from each other, by function. A look has a weight w,
+// the time that it stands for, and finds x goroutines in the function, of X in all. The time of the
+// function is Σwx: it is off by chance as far as the x of the looks are from each other.
+//
+// Between two looks most goroutines stay where they are. So only what changes is touched: sums that are the same
+// for all functions run on, and each function remembers what they were when its x was last
+// another.
+type moments struct {
+	names   func(key) []string // the functions of a stack, innermost first
+	keys    map[key]*moved
+	changed []*moved
+	at      map[string]int // index in of
+	of      []functionMoments
+
+	found         float64 // X in the last look
+	weights       float64 // Σw
+	time          float64 // ΣwX
+	ww, wwX, wwXX float64 // Σw², Σw²X, Σw²X²
+}
+
+// moved is how many goroutines came to a place since the last look, or left it.
+type moved struct {
+	leaf  int   // index of its innermost function
+	all   []int // of all its functions, each once
+	delta int64
+}
+
+// functionMoments are those of a function by itself, and with what it called.
+type functionMoments struct{ self, total moment }
+
+// moment is a figure of each look, x, and its sums over looks until some moment.
+type moment struct {
+	x             float64
+	ww, wwX       float64 // Σw² and Σw²X of all looks, then
+	wx            float64 // Σwx
+	w             float64 // Σw of all looks, then
+	wwx, wwxx, xX float64 // Σw²x, Σw²x², Σw²xX
+}
+
+func newMoments(names func(key) []string) *moments {
+	return &moments{names: names, keys: map[key]*moved{}, at: map[string]int{}}
+}
+
+// place is where goroutines of a key are counted.
+func (m *moments) place(k key) *moved {
+	if m == nil {
+		return nil
+	}
+	p := m.keys[k]
+	if p == nil {
+		p = m.functions(m.names(k))
+		m.keys[k] = p
+	}
+	return p
+}
+
+// functions looks up those of a stack.
+func (m *moments) functions(names []string) *moved {
+	p := &moved{}
+	for i, name := range names {
+		n, ok := m.at[name]
+		if !ok {
+			n = len(m.of)
+			m.at[name], m.of = n, append(m.of, functionMoments{})
+		}
+		if i == 0 {
+			p.leaf = n
+		}
+		p.all = append(p.all, n)
+	}
+	slices.Sort(p.all)
+	p.all = slices.Compact(p.all)
+	return p
+}
+
+// move notes that n goroutines have come to a place, or left it.
+func (m *moments) move(p *moved, n int64) {
+	if p == nil || n == 0 {
+		return
+	}
+	if p.delta == 0 {
+		m.changed = append(m.changed, p) // it may be there twice, and counts once
+	}
+	p.delta += n
+}
+
+// look makes what has moved what a look has found. The one before has its weight by now.
+func (m *moments) look() {
+	if m == nil {
+		return
+	}
+	for _, p := range m.changed {
+		x := float64(p.delta)
+		if p.delta = 0; x == 0 {
+			continue
+		}
+		m.found += x
+		m.settle(&m.of[p.leaf].self).x += x
+		for _, i := range p.all {
+			m.settle(&m.of[i].total).x += x
+		}
+	}
+	m.changed = m.changed[:0]
+}
+
+// weigh gives the last look its weight, ns.
+func (m *moments) weigh(w float64) {
+	if m == nil {
+		return
+	}
+	m.weights += w
+	m.time += w * m.found
+	m.ww += w * w
+	m.wwX += w * w * m.found
+	m.wwXX += w * w * m.found * m.found
+}
+
+// settle adds what has run on since the figure was last another.
+func (m *moments) settle(f *moment) *moment {
+	if f.x != 0 {
+		ww, wwX := m.ww-f.ww, m.wwX-f.wwX
+		f.wx += f.x * (m.weights - f.w)
+		f.wwx += f.x * ww
+		f.wwxx += f.x * f.x * ww
+		f.xX += f.x * wwX
+	}
+	f.w, f.ww, f.wwX = m.weights, m.ww, m.wwX
+	return f
+}
+
+// errors are the standard errors of all functions, by name.
+func (m *moments) errors() []record.SampledError {
+	if m == nil || m.weights == 0 || m.time == 0 {
+		return nil
+	}
+	var out []record.SampledError
+	for _, name := range slices.Sorted(maps.Keys(m.at)) {
+		f := &m.of[m.at[name]]
+		if m.settle(&f.total); f.total.wx == 0 { // it was found when that did not count
+			continue
+		}
+		m.settle(&f.self)
+		e := record.SampledError{Name: name}
+		e.Self, e.SelfShare = m.error(&f.self)
+		e.Total, e.TotalShare = m.error(&f.total)
+		out = append(out, e)
+	}
+	return out
+}
+
+// error is the standard error of Σwx, in ns, and that of its part of ΣwX.
+func (m *moments) error(f *moment) (time, share float64) {
+	mean, r := f.wx/m.weights, f.wx/m.time
+	time = root(f.wwxx-2*mean*f.wwx+mean*mean*m.ww, f.wwxx)
+	share = root(f.wwxx-2*r*f.xX+r*r*m.wwXX, f.wwxx) / m.time
+	return fourDigits(time), fourDigits(share)
+}
+
+// root is that of a difference, whose parts are about as large as of. What rounding leaves of them is
+// nothing.
+func root(difference, of float64) float64 {
+	const rounding = 1e-11
+	if !(difference > rounding*of) {
+		return 0
+	}
+	return math.Sqrt(difference)
+}
+
+// fourDigits rounds: more of an error are only bytes of a record.
+func fourDigits(x float64) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+	if err != nil {
+		return x
+	}
+	return y
+}

@@ -1,0 +1,76 @@
+package profile
+
+import (
+	"math"
+
+	"github.com/tarebench/tare/record"
+)
+
+// evidence finds out how many independent looks there are, of so many samples.
+func (v *View) evidence(samples int64) {
+	h := v.how
+	if h == nil {
+		return
+	}
+	v.draws, v.inAll = float64(samples), float64(v.Total)
+	if h.Mode != record.SampledWall {
+		return // each sample is a look of its own
+	}
+	v.draws = float64(h.Looks)
+	if h.Draws > 0 {
+		v.draws = h.Draws
+	}
+	switch {
+	case v.Type == record.TypeSamples:
+		v.inAll = float64(h.Looks)
+	case h.Wall > 0:
+		v.inAll = float64(h.Wall)
+	}
+}
+
+// doubt says of functions how far off they are by chance, by what is known of all of them, or else by
+// what they are.
+func (v *View) doubt(list []Function, known []record.SampledError) {
+	at := make(map[string]*record.SampledError, len(known))
+	for i := range known {
+		at[known[i].Name] = &known[i]
+	}
+	for i := range list {
+		f := &list[i]
+		if e := at[f.Name]; e != nil {
+			f.SelfError, f.TotalError, f.SelfValueError, f.TotalValueError = e.SelfShare, e.TotalShare, e.Self, e.Total
+			continue
+		}
+		f.SelfError, f.TotalError = v.chance(f.Self), v.chance(f.Total)
+		f.SelfValueError, f.TotalValueError = v.off(f.Self), v.off(f.Total)
+	}
+}
+
+// off is the standard error of a value if no look found more than one goroutine there: that
+// of a binomial share of the looks. What is more than that, several were found, and is as far off
+// as if they had come one by one.
+func (v *View) off(value int64) float64 {
+	if v.draws == 0 || v.inAll == 0 {
+		return 0
+	}
+	const rounding = 1e-6
+	m := float64(value) / v.inAll
+	variance := m
+	if m <= 1+rounding {
+		variance = max(0, m*(1-m))
+	}
+	return v.inAll * math.Sqrt(variance/v.draws)
+}
+
+// chance is the standard error of the share of such a value. All of it is all of it.
+func (v *View) chance(value int64) float64 {
+	if value >= v.Total {
+		return 0
+	}
+	return v.off(value) / float64(v.Total)
+}
+
+// several reports whether the values are sums over goroutines, of which there was more than one.
+func (v *View) several() bool {
+	return v.how != nil && v.Type == record.TypeWall && v.how.Goroutines > 1
+}
