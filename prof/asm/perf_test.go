@@ -2,6 +2,7 @@ package asm_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"os/exec"
 	"path/filepath"
@@ -21,13 +22,32 @@ func TestLikePerf(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")
 	}
-	const frequency, least, apart = 20000, 10_000, 0.03
 	perf, err := exec.LookPath("perf")
 	if err != nil {
 		t.Skip(err)
 	}
-	l, bin := launcher(t), program(t, "loops")
-	r, err := asm.Command(t.Context(), l, launch.Spec{Path: bin}, asm.Config{Events: []string{"cpu-clock"}, Frequency: frequency})
+	bin := program(t, "loops")
+	// Two runs are never the same: where others have the processors, or how the loops lie to the
+	// timer, moves some samples. A difference of method would be there each time.
+	const rounds = 4
+	for round := 1; ; round++ {
+		far := unlikePerf(t, perf, bin)
+		if len(far) == 0 {
+			return
+		}
+		for _, f := range far {
+			t.Logf("round %d: %s", round, f)
+		}
+		if round == rounds {
+			t.Fatalf("%d times in a row", rounds)
+		}
+	}
+}
+
+// unlikePerf samples a program by both, and tells of addresses that got another share.
+func unlikePerf(t *testing.T, perf, bin string) (far []string) {
+	const frequency, least, apart = 20000, 10_000, 0.03
+	r, err := asm.Command(t.Context(), launcher(t), launch.Spec{Path: bin}, asm.Config{Events: []string{"cpu-clock"}, Frequency: frequency})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +73,7 @@ func TestLikePerf(t *testing.T) {
 		for addr, share := range ours {
 			d := math.Abs(share - theirs[addr])
 			if worst = max(worst, d); d > apart {
-				t.Errorf("%s: %.1f %% of the samples at %#x, perf has %.1f %%", name, 100*share, addr, 100*theirs[addr])
+				far = append(far, fmt.Sprintf("%s: %.1f %% of the samples at %#x, perf has %.1f %%", name, 100*share, addr, 100*theirs[addr]))
 			}
 		}
 		t.Logf("%s: %d samples, perf has %d; %.2f points apart at most", name, f.Samples[0], n, 100*worst)
@@ -61,6 +81,7 @@ func TestLikePerf(t *testing.T) {
 	if compared == 0 {
 		t.Skip("nothing was compared")
 	}
+	return far
 }
 
 // shares are those of a function's addresses.
