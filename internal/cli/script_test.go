@@ -83,14 +83,16 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// scriptCondition knows [root], to whom permissions mean nothing, and [perf]: perf events
-// are served.
+// scriptCondition knows [root], to whom permissions mean nothing, [perf]: perf events are
+// served, and [long]: scripts that build many programs run, too, as in .ci/run.
 func scriptCondition(cond string) (bool, error) {
 	switch cond {
 	case "root":
 		return os.Getuid() == 0, nil
 	case "perf":
 		return counter.Profiler().Probe() == nil, nil
+	case "long":
+		return os.Getenv("TARE_LONG") == "1", nil
 	}
 	return false, fmt.Errorf("unknown condition %s", cond)
 }

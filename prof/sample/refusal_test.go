@@ -16,17 +16,13 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestBuilds: it works in programs that are built in other ways.
-func TestBuilds(t *testing.T) {
-	ways := [][]string{{"-buildmode=pie", "-ldflags=-s -w"}}
-	if raceEnabled { // whose standard library is built then
-		ways = append(ways, []string{"-race"})
+// TestForeignBuilds: it works in programs that are built in other ways.
+func TestForeignBuilds(t *testing.T) {
+	if os.Getenv("TARE_FOREIGN") != "1" {
+		t.Skip("TARE_FOREIGN is not 1: it takes building the standard library again")
 	}
-	for _, flags := range ways {
+	for _, flags := range [][]string{{"-buildmode=pie", "-ldflags=-s -w"}, {"-race"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
-			if testing.Short() {
-				t.Skip("builds the standard library again")
-			}
 			eventually(t, func(int) error {
 				run, _ := look(t, watched(t, flags...), sample.Config{}, "calls")
 				return mustSee(run, "main.sleepLong")
