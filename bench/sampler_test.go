@@ -50,14 +50,21 @@ func TestSampledLatency(t *testing.T) {
 	}
 }
 
-// TestLatencyOfNothing makes sure that what the timing takes is subtracted.
+// TestLatencyOfNothing makes sure that what the timing takes is subtracted. Where others
+// share the processor, it may be twice as fast while that is weighed: but not each time.
 func TestLatencyOfNothing(t *testing.T) {
-	win := sampledWindow(1, Role{Workers: 1, Body: loop})
-	win.count, win.tare = 4096, this.tare()
-	win.runTest(t)
-	p50 := win.workers[0].tracks.service.hist.ValueAtPercentile(50)
-	if win.tare <= 0 || p50 > win.tare/2 {
-		t.Errorf("an operation that does nothing takes %d ns, after %d were subtracted", p50, win.tare)
+	for try := 1; ; try++ {
+		win := sampledWindow(1, Role{Workers: 1, Body: loop})
+		win.count, win.tare = 4096, weighLatency()
+		win.runTest(t)
+		p50 := win.workers[0].tracks.service.hist.ValueAtPercentile(50)
+		if win.tare > 0 && p50 <= win.tare/2 {
+			return
+		}
+		t.Logf("an operation that does nothing takes %d ns, after %d were subtracted", p50, win.tare)
+		if try == 10 {
+			t.Fatal("ten times in a row")
+		}
 	}
 }
 
