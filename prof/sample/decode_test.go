@@ -128,6 +128,9 @@ func TestRoom(t *testing.T) {
 	if _, err := r.read(); err == nil || !strings.Contains(err.Error(), errSilent.Error()) {
 		t.Errorf("%v", err)
 	}
+	if got := r.env("cpu", 10_000_000); got != "TARE_SAMPLE=cpu 10309278 "+r.Path { // 97 times a second, which no program's period is
+		t.Errorf("%q", got)
+	}
 	if got := r.env("wall", 10_000_000); got != "TARE_SAMPLE=wall 10000000 "+r.Path {
 		t.Error(got)
 	}

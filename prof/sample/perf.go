@@ -24,8 +24,7 @@ func PerfCommand(ctx context.Context, l *launch.Launcher, spec launch.Spec, c Co
 	if err != nil {
 		return nil, err
 	}
-	events := perfevent.Config{Frequency: outOfStep(int(math.Round(float64(time.Second) / float64(c.Interval)))), Stacks: true}
-	events.Frequency = max(events.Frequency, 1) // of an interval above 2 s
+	events := perfevent.Config{Frequency: rate(c.Interval), Stacks: true}
 	if _, _, err := perfevent.Probe(events); err != nil {
 		return nil, fmt.Errorf("sample: CPU time of any command: %w", err)
 	}
@@ -157,10 +156,11 @@ func (m images) close() error {
 	return errors.Join(errs...)
 }
 
-// outOfStep is a rate near hz that does not go in step with a program that does something
-// 100 times a second, say, which would be found at the same places again and again: 97 for
-// 100.
-func outOfStep(hz int) int {
+// rate is how often a CPU profiler looks in a second of CPU time, for an interval: a little
+// less often, so that it does not go in step with a program that does something 100 times a
+// second, say, which would be found at the same places again and again: 97 for 100.
+func rate(interval time.Duration) int {
+	hz := max(1, int(math.Round(float64(time.Second)/float64(interval)))) // of an interval above 2 s
 	if hz < 8 {
 		return hz
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/scratch"
+	"github.com/tarebench/tare/record"
 )
 
 // Words of the header of a room, see _runtime/tare_sample.go.
@@ -51,8 +52,12 @@ func newRoom(size int64) (room, error) {
 	return room{p}, nil
 }
 
-// env asks the process to write into the room.
+// env asks the process to write into the room. By the clock it keeps out of step with the
+// program itself.
 func (r room) env(mode string, interval time.Duration) string {
+	if mode == record.SampledCPU {
+		interval = time.Second / time.Duration(rate(interval))
+	}
 	return insideVar + "=" + strings.Join([]string{mode, strconv.FormatInt(int64(interval), 10), r.Path}, " ")
 }
 

@@ -8,9 +8,6 @@ const tareSampleDrain = 100_000_000 // ns between two times of taking what the C
 func tareSampleCPU() {
 	const second = 1_000_000_000
 	hz := max((second+tareSampler.interval/2)/tareSampler.interval, 1)
-	if hz >= 8 {
-		hz -= max(1, hz/32) // in step with no round period of the program's, as outOfStep
-	}
 	tareSamplePut(7)
 	tareSamplePut(uint64(hz))
 	tareSamplePut(uint64(tareSampleUsed(tareSampleProcess)))
