@@ -15,10 +15,12 @@ func (w *Worker) align() {
 		return
 	}
 	most := 2 * l.ns() / l.ops()
-	if l.from-w.win.openedAt > most {
+	opens := l.from - w.win.openedAt
+	closes := l.to - max(w.win.closedAt, l.from) // the end of what began after the closing is not late
+	if opens > most {
 		l.from = w.win.openedAt
 	}
-	if l.to-w.win.closedAt > most {
+	if closes > most {
 		l.to = w.win.closedAt
 	}
 }

@@ -7,6 +7,29 @@ import (
 	"time"
 )
 
+// TestAlign has a window that is open from 100 to 200.
+func TestAlign(t *testing.T) {
+	for _, tt := range []struct {
+		name                     string
+		from, to, ops            int64
+		alignedFrom, alignedUpTo int64
+	}{
+		{"in time", 101, 201, 50, 101, 201},
+		{"in an operation at both edges", 120, 215, 5, 120, 215},
+		{"without a processor when it opened", 160, 201, 20, 100, 201},
+		{"without a processor when it closed", 101, 260, 50, 101, 200},
+		{"one operation, begun long after", 350, 450, 1, 100, 450},
+		{"an operation before, and one that began after it closed", 290, 401, 1, 290, 401},
+	} {
+		w := &Worker{win: &window{openedAt: 100, closedAt: 200}, role: &crew{cfg: &Role{}}}
+		w.own = ledger{opened: true, from: tt.from, to: tt.to, last: tt.ops}
+		w.align()
+		if w.own.from != tt.alignedFrom || w.own.to != tt.alignedUpTo {
+			t.Errorf("%s: from %d to %d, want %d to %d", tt.name, w.own.from, w.own.to, tt.alignedFrom, tt.alignedUpTo)
+		}
+	}
+}
+
 // TestManyWorkers: however many workers share few processors, they are not
 // reported to have done more in the window's length than all that they did.
 func TestManyWorkers(t *testing.T) {
