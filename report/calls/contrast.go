@@ -152,11 +152,22 @@ func (x *Contrast) look(f *record.TraceFunc, seen profile.Function) Seen {
 		// Of functions that call themselves, the length of a call is that of an outer one, at least.
 		out.Call = max(0, f.Mean*ratio(f.Corrected, f.Total))
 		out.One = profile.Seen(x.how, out.Call)
-		out.Any = max(0, -math.Expm1(apart(f)*math.Log1p(-min(out.One, 1))))
+		out.Any = anyOf(out.One, apart(f))
 		out.Error = max(out.Error, x.chance(&out))
 	}
 	out.Finding = x.find(f, &out)
 	return out
+}
+
+// anyOf is the chance that one of n calls is seen, each of which is by the chance p.
+func anyOf(p, n float64) float64 {
+	switch {
+	case n <= 0:
+		return 0
+	case p >= 1:
+		return 1
+	}
+	return max(0, -math.Expm1(n*math.Log1p(-p)))
 }
 
 func ratio(a, b float64) float64 {
