@@ -80,11 +80,7 @@ type loadText struct {
 }
 
 func newLoadText(b *bytes.Buffer, s *summary.Summary, o Options) *loadText {
-	n := o.Width
-	if n <= 0 {
-		n = DefaultWidth
-	}
-	t := &textReport{page: &page{glyphs: newGlyphs(o.UTF8)}, b: b, n: max(n, minWidth), color: o.Color}
+	t := &textReport{page: &page{glyphs: newGlyphs(o.UTF8)}, b: b, n: screen.Columns(o.Width), color: o.Color}
 	return &loadText{textReport: t, s: s, c: loadConfig(s)}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/summary"
 )
 
@@ -62,10 +63,7 @@ func FormatOfPath(path string) (Format, bool) {
 }
 
 // DefaultWidth is the width of a text report where nothing else is known.
-const DefaultWidth = 100
-
-// minWidth is the least width that a table with an interval can be read in.
-const minWidth = 60
+const DefaultWidth = screen.DefaultColumns
 
 // Options say how a report for people looks. The zero value is fit for a file
 // that any program may read. All but Verbose concern the text format alone.

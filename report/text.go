@@ -18,11 +18,7 @@ type textReport struct {
 }
 
 func writeText(b *bytes.Buffer, s *summary.Summary, o Options) {
-	n := o.Width
-	if n <= 0 {
-		n = DefaultWidth
-	}
-	t := &textReport{page: newPage(s, newGlyphs(o.UTF8), o.Verbose), b: b, n: max(n, minWidth), color: o.Color}
+	t := &textReport{page: newPage(s, newGlyphs(o.UTF8), o.Verbose), b: b, n: screen.Columns(o.Width), color: o.Color}
 	t.head(s)
 	if len(t.versus) > 0 {
 		t.comparisons(o.Verbose)

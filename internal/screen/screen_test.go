@@ -128,3 +128,25 @@ func FuzzName(f *testing.F) {
 		}
 	})
 }
+
+// TestPage: blanks at the ends of lines and empty lines beside each other are left out.
+func TestPage(t *testing.T) {
+	p := screen.NewPage(0, true)
+	p.Blank()
+	p.Print(screen.Bold, "a  ", "")
+	p.Blank()
+	p.Blank()
+	p.Print(screen.Normal, "b")
+	var b strings.Builder
+	if _, err := p.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\x1b[1ma\x1b[0m\n\nb\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+	for n, want := range map[int]int{-1: 100, 0: 100, 1: 60, 60: 60, 300: 300} {
+		if got := screen.Columns(n); got != want {
+			t.Errorf("%d: %d columns, want %d", n, got, want)
+		}
+	}
+}

@@ -22,16 +22,16 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	if o.Title != "" {
 		binary = o.Title
 	}
-	t.items(screen.Bold, t.g.middle(t.g.Line(binary), t.width-30), "counted by probes", t.g.Text("looked at every "+brief(x.interval())))
-	t.blank()
+	t.items(screen.Bold, t.g.middle(t.g.Line(binary), t.Columns-30), "counted by probes", t.g.Text("looked at every "+brief(x.interval())))
+	t.Blank()
 	shown, rest := cut(x.Functions, x.calls.cfg.Top)
 	t.contrast(x, shown)
 	if len(rest) > 0 {
 		t.para(screen.Normal, "%s", plural(int64(len(rest)), "function more", "functions more"))
 	}
-	t.blank()
+	t.Blank()
 	t.findings(x, shown)
-	t.blank()
+	t.Blank()
 	t.others(x)
 	t.para(screen.Normal, "cost of tracing: %s", x.tracing())
 	t.para(screen.Normal, "cost of sampling: %s", x.sampling())
@@ -50,7 +50,7 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 	if x.how.Mode == record.SampledCPU {
 		what = "CPU sampled"
 	}
-	if t.width >= DefaultWidth {
+	if t.Columns >= screen.DefaultColumns {
 		what = t.g.Text(what + " every " + brief(x.interval()))
 	}
 	sampled, off, chance := column{title: what}, column{title: t.g.Text("±"), keep: 2}, column{title: "a call is seen", keep: 1}
@@ -170,7 +170,7 @@ func (t *text) others(x *Contrast) {
 	if x.several() {
 		t.para(screen.Normal, "shares are of the time of all goroutines, %s", rounded(float64(x.view.Total), 0, 3))
 	}
-	t.blank()
+	t.Blank()
 }
 
 // tracing is what probes cost.

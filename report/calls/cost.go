@@ -25,9 +25,9 @@ func (t *text) left(c *Calls) {
 	t.para(screen.Normal, "left alone: %s", plural(int64(len(c.t.Left)), "function that matches", "functions that match"))
 	for _, r := range reasons {
 		slices.Sort(why[r])
-		t.list("  "+t.g.middle(t.g.Line(cmp.Or(r, "no reason given")), t.width-30), why[r])
+		t.list("  "+t.g.middle(t.g.Line(cmp.Or(r, "no reason given")), t.Columns-30), why[r])
 	}
-	t.blank()
+	t.Blank()
 }
 
 // inlined lists the functions whose calls cost more than their probes, because probes
@@ -49,7 +49,7 @@ func (t *text) inlined(c *Calls) {
 	if len(names) > 0 {
 		t.list("would be inlined without probes, which is not corrected", names)
 	}
-	t.blank()
+	t.Blank()
 }
 
 // cost says what a probe takes, and what all of them did.

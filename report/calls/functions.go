@@ -12,7 +12,7 @@ func (t *text) header(c *Calls, title string) {
 	r := c.t
 	const most = 40 // of a binary's name: it may be a checksum
 	binary := t.g.middle(t.g.Line(r.Binary), most)
-	first := []string{cmp.Or(t.g.middle(t.g.Line(title), t.width), binary, "program")}
+	first := []string{cmp.Or(t.g.middle(t.g.Line(title), t.Columns), binary, "program")}
 	if title != "" && binary != "" {
 		first = append(first, binary)
 	}
@@ -46,14 +46,14 @@ func (t *text) header(c *Calls, title string) {
 		}[r.Clock])
 	}
 	t.items(screen.Normal, facts...)
-	t.blank()
+	t.Blank()
 }
 
 // functions is the table of those that were called.
 func (t *text) functions(c *Calls) {
 	if len(c.order) == 0 {
 		t.para(screen.Normal, "no function with probes was called, of %s", group(int64(len(c.t.Funcs))))
-		t.blank()
+		t.Blank()
 		return
 	}
 	shown, rest := cut(c.order, c.cfg.Top)
@@ -63,7 +63,7 @@ func (t *text) functions(c *Calls) {
 	if len(rest) > 0 {
 		t.rest(c, rest)
 	}
-	t.blank()
+	t.Blank()
 }
 
 // rows are those of functions, and the columns of the main table.
@@ -150,5 +150,5 @@ func (t *text) endings(c *Calls) {
 		}
 		t.list("not called", names)
 	}
-	t.blank()
+	t.Blank()
 }

@@ -155,9 +155,9 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 func checkLines(t testing.TB, text string, o Options) {
 	t.Helper()
 	if o.Width == 0 {
-		o.Width = DefaultWidth
+		o.Width = screen.DefaultColumns
 	}
-	most := max(o.Width, minWidth)
+	most := max(o.Width, screen.LeastColumns)
 	if o.Color {
 		text = escapes.ReplaceAllString(text, "")
 	}

@@ -23,7 +23,7 @@ func (t *text) path(c *Calls) {
 		for shown+n < len(steps) && steps[shown+n].Func == s.Func && steps[shown+n].Goroutine == s.Goroutine {
 			n++
 		}
-		item := t.g.middle(t.g.Line(c.short(s.Func)), t.width/2)
+		item := t.g.middle(t.g.Line(c.short(s.Func)), t.Columns/2)
 		if n > 1 {
 			item += t.g.Text(" ×" + group(int64(n)))
 		}
@@ -38,11 +38,11 @@ func (t *text) path(c *Calls) {
 		items = append(items, t.g.Text("…"))
 	}
 	items[len(items)-1] += " (" + group(int64(shown)) + " of " + group(all) + ")"
-	for _, part := range t.g.join("path: ", items, t.g.arrow, "  ", t.width) {
-		t.line(part, screen.Normal)
+	for _, part := range t.g.join("path: ", items, t.g.arrow, "  ", t.Columns) {
+		t.Print(screen.Normal, part)
 	}
 	if c.t.PathMore > 0 {
 		t.para(screen.Normal, "execution path incomplete: %s more", group(c.t.PathMore))
 	}
-	t.blank()
+	t.Blank()
 }

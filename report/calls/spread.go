@@ -64,5 +64,5 @@ func (t *text) spread(c *Calls) {
 		}
 	}
 	t.table("how calls differ", rows, append([]column{timed, sd}, append(of[:], goroutines)...))
-	t.blank()
+	t.Blank()
 }

@@ -54,10 +54,10 @@ func (t *text) table(title string, rows []row, columns []column) {
 		if i == 0 {
 			st = screen.Bold
 		}
-		t.line(lines[i].String(), st)
+		t.Print(st, lines[i].String())
 	}
 	if len(gone) > 0 {
-		t.para(screen.Normal, "not shown in %d columns: %s", t.width, strings.Join(gone, ", "))
+		t.para(screen.Normal, "not shown in %d columns: %s", t.Columns, strings.Join(gone, ", "))
 	}
 }
 
@@ -66,7 +66,7 @@ const gap = 2 // between columns
 // fit takes columns away until the names have what they need at least.
 func (t *text) fit(columns []column, need int) (fit []column, room int, gone []string) {
 	for {
-		room = t.width
+		room = t.Columns
 		least := -1
 		for i, c := range columns {
 			room -= gap + screen.Width(t.align(c)[0])

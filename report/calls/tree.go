@@ -21,12 +21,12 @@ func (t *text) tree(c *Calls) {
 		return // it has nothing that the table does not have
 	}
 	const level = 3 // columns of one
-	b := &branches{c: c, g: t.g, depth: min(c.cfg.Depth, max(t.width/3/level, 1))}
+	b := &branches{c: c, g: t.g, depth: min(c.cfg.Depth, max(t.Columns/3/level, 1))}
 	b.calls.title, b.total.title, b.corrected.title, b.share.title = "calls", "total", "corrected", "of all"
 	b.corrected.keep = 1
 	b.level(c.roots, "", "", 1)
 	t.table("caller > callee", b.rows, []column{b.calls, b.total, b.corrected, b.share})
-	t.blank()
+	t.Blank()
 }
 
 // level adds elements with the same parent. The lead is what stands before their branches.

@@ -96,17 +96,17 @@ func (t *text) regionTitle(l *Listing, r *region, n int) {
 	}
 	lead := strings.Join(items, t.g.sep) + t.g.sep
 	name, where := t.g.Line(r.fn.rec.Name), t.g.Text(r.place(t.g))
-	room := t.width - screen.Width(lead)
+	room := t.Columns - screen.Width(lead)
 	if room < 30 { // several events leave no room for the name
 		t.items(items, screen.Bold)
-		lead, room = "  ", t.width-2
+		lead, room = "  ", t.Columns-2
 	}
 	if screen.Width(name)+2+screen.Width(where) > room {
 		where = base(where)
 	}
 	where = t.g.Middle(where, room/2)
 	name = t.g.Middle(name, room-screen.Width(where)-2)
-	t.line(screen.Bold.Paint(lead+name, t.color), "  ", screen.Dim.Paint(where, t.color))
+	t.line(screen.Bold.Paint(lead+name, t.Color), "  ", screen.Dim.Paint(where, t.Color))
 }
 
 func newCode(t *text, l *Listing, r *region) *code {
@@ -154,7 +154,7 @@ func (c *code) measure() {
 	for i := c.r.from; i < c.r.to; i++ {
 		c.body = max(c.body, screen.Width(c.instText(i)))
 	}
-	room := c.width - c.lead() - c.addr - 2
+	room := c.Columns - c.lead() - c.addr - 2
 	const least = 16
 	switch {
 	case notes > 0 && room-notes-2 < least:
@@ -191,7 +191,7 @@ func (c *code) titles() {
 		}
 		s += screen.Right(title, w) + "  "
 	}
-	c.line(screen.Dim.Paint(s, c.color))
+	c.line(screen.Dim.Paint(s, c.Color))
 }
 
 // inst writes the row of an instruction.
@@ -209,24 +209,24 @@ func (c *code) inst(i int) {
 		if e > 0 {
 			lead.WriteString("  ")
 		}
-		lead.WriteString(st.Paint(screen.Right(c.l.unit.text(e, n), c.counts[e]), c.color))
+		lead.WriteString(st.Paint(screen.Right(c.l.unit.text(e, n), c.counts[e]), c.Color))
 	}
-	lead.WriteString(" " + hottest.Paint(c.bar(i), c.color) + "  ")
+	lead.WriteString(" " + hottest.Paint(c.bar(i), c.Color) + "  ")
 	if c.d.width() > 0 {
 		lead.WriteString(c.d.row(i) + " ")
 	}
 	addr := screen.Right("0x"+strconv.FormatUint(c.r.fn.insts[i].Addr, 16), c.addr)
 	body, note := c.instText(i), c.notes[i]
-	room := c.width - c.lead() - c.addr - 2
+	room := c.Columns - c.lead() - c.addr - 2
 	if note != "" {
 		room = c.body
 	}
 	body = c.g.Middle(body, room)
 	if note != "" {
 		body = screen.Left(body, c.body)
-		note = "  " + screen.Dim.Paint(note, c.color)
+		note = "  " + screen.Dim.Paint(note, c.Color)
 	}
-	c.line(lead.String(), screen.Dim.Paint(addr, c.color), "  ", hottest.Paint(body, c.color), note)
+	c.line(lead.String(), screen.Dim.Paint(addr, c.Color), "  ", hottest.Paint(body, c.Color), note)
 }
 
 // bar leads the eye where there is no colour: the hottest instruction of the region

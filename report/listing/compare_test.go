@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -118,7 +119,7 @@ func compareText(t testing.TB, m *Comparison, o Options) string {
 	if err := m.Text(&b, o); err != nil {
 		t.Fatal(err)
 	}
-	checkLines(t, b.String(), DefaultWidth, o)
+	checkLines(t, b.String(), screen.DefaultColumns, o)
 	return b.String()
 }
 

@@ -104,7 +104,7 @@ func (t *text) comparison(m *Comparison, title, noun string, all []compared) {
 	}
 	add(&compared{name: "all samples", d: difference{old: m.old.scale(), new: m.new.scale()}}, "", "")
 	t.line()
-	t.line(screen.Bold.Paint(title, t.color))
+	t.Print(screen.Bold, title)
 	t.comparedRows(cols, names, append(verdicts, ""))
 }
 
@@ -133,8 +133,8 @@ func (t *text) comparedRows(cols []column, names, verdicts []string) {
 	for _, v := range verdicts {
 		words = max(words, screen.Width(v))
 	}
-	t.line(screen.Dim.Paint(head+"verdict", t.color))
-	room := t.width - screen.Width(head) - words - 2
+	t.Print(screen.Dim, head+"verdict")
+	room := t.Columns - screen.Width(head) - words - 2
 	for i := range names {
 		row := "  "
 		for _, c := range cols {
@@ -147,7 +147,7 @@ func (t *text) comparedRows(cols []column, names, verdicts []string) {
 		case stat.More, stat.Less:
 			st = screen.Yellow
 		}
-		t.line(row, st.Paint(screen.Left(verdicts[i], words), t.color), "  ", t.g.Middle(names[i], room))
+		t.line(row, st.Paint(screen.Left(verdicts[i], words), t.Color), "  ", t.g.Middle(names[i], room))
 	}
 }
 

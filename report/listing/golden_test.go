@@ -83,7 +83,7 @@ func TestGolden(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := textOf(t, mustNew(t, c.a, c.c), c.o)
-			checkLines(t, text, max(c.o.Width, minWidth), c.o)
+			checkLines(t, text, max(c.o.Width, screen.LeastColumns), c.o)
 			compareGolden(t, c.name+".txt", []byte(text))
 		})
 	}
@@ -117,7 +117,7 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 func checkLines(t testing.TB, text string, most int, o Options) {
 	t.Helper()
 	if o.Width == 0 {
-		most = DefaultWidth
+		most = screen.DefaultColumns
 	}
 	if o.Color {
 		text = escapes.ReplaceAllString(text, "")
@@ -151,7 +151,7 @@ func TestRecorded(t *testing.T) {
 			checkSums(t, l)
 			o := Options{Title: name, UTF8: true}
 			text := textOf(t, l, o)
-			checkLines(t, text, DefaultWidth, o)
+			checkLines(t, text, screen.DefaultColumns, o)
 			compareGolden(t, name+".txt", []byte(text))
 			again(t, readAsm(t, path))
 		})

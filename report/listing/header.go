@@ -13,7 +13,7 @@ func (t *text) header(l *Listing, title string) {
 	a := l.asm
 	const most = 40 // of a binary's name: it may be a checksum
 	binary := t.g.Middle(t.g.Line(a.Binary), most)
-	first := []string{cmp.Or(t.g.Middle(t.g.Line(title), t.width), binary, "program")}
+	first := []string{cmp.Or(t.g.Middle(t.g.Line(title), t.Columns), binary, "program")}
 	if title != "" && a.Binary != "" {
 		first = append(first, binary)
 	}

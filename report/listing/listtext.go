@@ -59,10 +59,10 @@ func sameRows(a, b []row) bool {
 func (t *text) list(l *Listing, title, noun string, all []entry) {
 	rows := l.top(all, noun)
 	t.line()
-	t.line(screen.Bold.Paint(title, t.color))
+	t.Print(screen.Bold, title)
 	cols := t.columns(l, rows)
 	t.listTitles(l, cols)
-	names, room := 0, t.width-2
+	names, room := 0, t.Columns-2
 	for _, c := range cols {
 		room -= c.width + 2
 	}
@@ -74,16 +74,16 @@ func (t *text) list(l *Listing, title, noun string, all []entry) {
 	for i, e := range rows {
 		figures := "  "
 		for _, c := range cols {
-			figures += e.style.Paint(screen.Right(c.cells[i], c.width), t.color) + "  "
+			figures += e.style.Paint(screen.Right(c.cells[i], c.width), t.Color) + "  "
 		}
 		if e.place == "" {
-			t.line(figures, e.style.Paint(t.g.Middle(e.name, room), t.color))
+			t.line(figures, e.style.Paint(t.g.Middle(e.name, room), t.Color))
 			continue
 		}
 		if screen.Width(e.place) > room-names-2 {
 			e.place = base(e.place)
 		}
-		t.line(figures, screen.Left(t.g.Middle(e.name, names), names), "  ", screen.Dim.Paint(t.g.Middle(e.place, room-names-2), t.color))
+		t.line(figures, screen.Left(t.g.Middle(e.name, names), names), "  ", screen.Dim.Paint(t.g.Middle(e.place, room-names-2), t.Color))
 	}
 }
 
@@ -115,7 +115,7 @@ type column struct {
 func (t *text) columns(l *Listing, rows []entry) []column {
 	const wide = 24 // of a share and samples
 	events := t.events(l)
-	roomy := wide*len(events) <= t.width/2
+	roomy := wide*len(events) <= t.Columns/2
 	var out []column
 	for _, e := range events {
 		u := column{title: l.unit.title(e), event: e}
@@ -166,11 +166,11 @@ func (t *text) listTitles(l *Listing, cols []column) {
 			}
 			s += screen.Right(t.g.Middle(t.g.Line(l.asm.Events[e].Name), w), w) + "  "
 		}
-		t.line(screen.Dim.Paint(s, t.color))
+		t.Print(screen.Dim, s)
 	}
 	s := "  "
 	for _, c := range cols {
 		s += screen.Right(c.title, c.width) + "  "
 	}
-	t.line(screen.Dim.Paint(s, t.color))
+	t.Print(screen.Dim, s)
 }

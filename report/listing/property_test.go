@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -232,7 +233,7 @@ func TestRandom(t *testing.T) {
 			checkLanes(t, inside, maxLanes)
 		}
 		o := Options{Title: strings.Repeat("title", rng.IntN(40)), Width: rng.IntN(160), UTF8: rng.IntN(2) == 0, Color: rng.IntN(2) == 0}
-		checkLines(t, textOf(t, l, o), max(o.Width, minWidth), o)
+		checkLines(t, textOf(t, l, o), max(o.Width, screen.LeastColumns), o)
 		if t.Failed() {
 			data, _ := json.Marshal(a)
 			t.Fatalf("seed %d, round %d: config %+v, options %+v\n%s", seed, i, c, o, data)
@@ -264,7 +265,7 @@ func FuzzNew(f *testing.F) {
 		checkSums(t, l)
 		checkOnce(t, l)
 		o := Options{UTF8: len(data)%2 == 0}
-		checkLines(t, textOf(t, l, o), DefaultWidth, o)
+		checkLines(t, textOf(t, l, o), screen.DefaultColumns, o)
 		if m, err := Compare([]*record.Asm{&a}, []*record.Asm{&a, &a}, Config{}); err == nil {
 			checkComparison(t, m)
 			compareText(t, m, o)

@@ -45,7 +45,7 @@ func (c *code) sourceLine(f frame, depth, i int) {
 	if f.line > 0 {
 		s += c.g.Line(base(f.file)) + ":" + strconv.Itoa(f.line)
 	}
-	room := c.width - c.lead()
+	room := c.Columns - c.lead()
 	s = c.g.Middle(s, room*2/3)
 	if x := strings.TrimSpace(c.g.Line(c.source[place{f.file, f.line}])); x != "" && room-screen.Width(s)-2 > 8 {
 		s += "  " + c.g.Head(x, room-screen.Width(s)-2)
@@ -54,5 +54,5 @@ func (c *code) sourceLine(f frame, depth, i int) {
 	if w := c.d.width(); w > 0 {
 		lead = c.d.between(i) + " "
 	}
-	c.line(screen.Pad(c.lead()-screen.Width(lead)), lead, screen.Cyan.Paint(s, c.color))
+	c.line(screen.Pad(c.lead()-screen.Width(lead)), lead, screen.Cyan.Paint(s, c.Color))
 }

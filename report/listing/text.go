@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -9,37 +8,23 @@ import (
 	"github.com/tarebench/tare/internal/screen"
 )
 
-// DefaultWidth is the width of a listing where nothing else is known, and minWidth
-// the least that it can be read in.
-const (
-	DefaultWidth = 100
-	minWidth     = 60
-)
-
 // Options say how a listing for people looks. The zero value is fit for a file that
 // any program may read.
 type Options struct {
 	Title string // what was measured; "": the name of the binary
-	Width int    // columns; 0 is DefaultWidth, and less than 60 counts as 60
+	Width int    // columns; 0 is 100, and less than 60 counts as 60
 	UTF8  bool   // characters beyond ASCII; false writes their ASCII twins
 	Color bool   // ANSI colours: the hotter an instruction, the warmer
 }
 
 // text is a listing, or a comparison, being written.
 type text struct {
-	b     bytes.Buffer
-	g     glyphs
-	width int
-	color bool
+	*screen.Page
+	g glyphs
 }
 
 func newText(o Options) *text {
-	t := &text{g: newGlyphs(o.UTF8), width: o.Width, color: o.Color}
-	if t.width == 0 {
-		t.width = DefaultWidth
-	}
-	t.width = max(t.width, minWidth)
-	return t
+	return &text{Page: screen.NewPage(o.Width, o.Color), g: newGlyphs(o.UTF8)}
 }
 
 // Text writes the listing: its header, the hottest regions with their code, or the
@@ -57,7 +42,7 @@ func (l *Listing) Text(w io.Writer, o Options) error {
 }
 
 func (t *text) flush(w io.Writer) error {
-	if _, err := w.Write(t.b.Bytes()); err != nil {
+	if _, err := t.WriteTo(w); err != nil {
 		return fmt.Errorf("listing: %w", err)
 	}
 	return nil
@@ -70,30 +55,23 @@ func (t *text) events(l *Listing) []int {
 		rest = 50 // for the instruction, or the name
 	)
 	out := []int{0}
-	for e := 1; e < len(l.all) && each*(e+1) <= t.width-rest; e++ {
+	for e := 1; e < len(l.all) && each*(e+1) <= t.Columns-rest; e++ {
 		out = append(out, e)
 	}
 	return out
 }
 
-// line writes a line without the blanks at its end.
-func (t *text) line(parts ...string) {
-	t.b.WriteString(strings.TrimRight(strings.Join(parts, ""), " "))
-	t.b.WriteByte('\n')
-}
+// line writes a line of parts, each in its own style.
+func (t *text) line(parts ...string) { t.Print(screen.Normal, strings.Join(parts, "")) }
 
 // para writes a sentence of ours in as many lines as it needs.
 func (t *text) para(s string, st screen.Style) {
-	for _, part := range t.g.Fit(t.g.Text(s), t.width) {
-		t.line(st.Paint(part, t.color))
-	}
+	t.Print(st, t.g.Fit(t.g.Text(s), t.Columns)...)
 }
 
 // items writes facts side by side.
 func (t *text) items(items []string, st screen.Style) {
-	for _, part := range t.g.join(items, t.width) {
-		t.line(st.Paint(part, t.color))
-	}
+	t.Print(st, t.g.join(items, t.Columns)...)
 }
 
 // warn writes the warnings.
@@ -102,11 +80,7 @@ func (t *text) warn(ws []Warning) {
 		t.line()
 	}
 	for _, w := range ws {
-		s := "warning: " + w.Text
-		if w.Advice != "" {
-			s += " → " + w.Advice
-		}
-		t.para(s, screen.Yellow)
+		t.para(screen.Warning(w.Text, w.Advice), screen.Yellow)
 	}
 }
 

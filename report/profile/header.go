@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/screen"
 	"github.com/tarebench/tare/record"
 )
 
@@ -41,7 +42,7 @@ func (t *text) header(v *View) {
 	if h.Stopped >= leastStopped {
 		t.say("the timer stood for %s of the iterations: looks at that time do not count", t.share(h.Stopped, 0))
 	}
-	t.WriteByte('\n')
+	t.Print(screen.Normal, "")
 }
 
 // leastStopped is the share of the windows for which the timer must have stood to be told of.
@@ -83,7 +84,7 @@ func (t *text) empty(v *View) {
 	h := v.how
 	if h == nil {
 		t.say("no samples")
-		t.WriteByte('\n')
+		t.Print(screen.Normal, "")
 		return
 	}
 	const enough = 100
@@ -103,7 +104,7 @@ func (t *text) empty(v *View) {
 		}
 	}
 	t.say("nothing was seen: %s. %d looks need it to %s for %s.", why, enough, of, t.brief(enough*interval))
-	t.WriteByte('\n')
+	t.Print(screen.Normal, "")
 }
 
 // blind says what looking now and then does not see: in numbers, and in words.

@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -20,31 +19,23 @@ type Options struct {
 	Path  bool // with "parent > function", if it is known what was seen twice in a row
 }
 
-const (
-	defaultWidth = 100
-	minWidth     = 60
-	defaultTop   = 20
-)
+const defaultTop = 20
 
 // text is a table that is being written.
 type text struct {
-	bytes.Buffer
-	Options
+	*screen.Page
+	top       int
 	chars     screen.Charset
 	pm, micro string
 }
 
 // newText is an empty one.
 func newText(o Options) *text {
-	if o.Width == 0 {
-		o.Width = defaultWidth
-	}
 	if o.Top == 0 {
 		o.Top = defaultTop
 	}
-	o.Width = max(o.Width, minWidth)
 	c := screen.Charset{UTF8: o.UTF8}
-	return &text{Options: o, chars: c, pm: c.Text("±"), micro: c.Text("µs")}
+	return &text{Page: screen.NewPage(o.Width, o.Color), top: o.Top, chars: c, pm: c.Text("±"), micro: c.Text("µs")}
 }
 
 // Text writes how the profile was taken, the hottest functions, states and reasons to
@@ -73,7 +64,7 @@ func (t *text) functions(v *View) {
 		title = append(title, v.CountType)
 	}
 	rows := [][]string{title}
-	shown, rest := cut(v.Functions, t.Top)
+	shown, rest := cut(v.Functions, t.top)
 	for _, f := range shown {
 		row := []string{f.Name, t.value(f.Self, v.Unit), t.share(v.Share(f.Self), f.SelfError), t.value(f.Total, v.Unit), t.share(v.Share(f.Total), f.TotalError)}
 		if v.CountType != "" {
@@ -99,7 +90,7 @@ func (t *text) functions(v *View) {
 	if v.how != nil {
 		t.say("%s: standard error, by chance alone", t.pm)
 	}
-	t.WriteByte('\n')
+	t.Print(screen.Normal, "")
 }
 
 // reasons is the table of states and reasons to wait, with where most of each is.
@@ -116,7 +107,7 @@ func (t *text) reasons(v *View) {
 		rows = append(rows, []string{name, t.value(r.Value, v.Unit), t.share(v.Share(r.Value), 0), r.Functions[0].Name})
 	}
 	t.table(rows)
-	t.WriteByte('\n')
+	t.Print(screen.Normal, "")
 }
 
 // noun is what the values of a view are.
@@ -134,11 +125,11 @@ func (t *text) path(v *View) {
 	}
 	if len(v.Edges) == 0 {
 		t.say("nothing was seen in two looks in a row, or it is not known whether it was")
-		t.WriteByte('\n')
+		t.Print(screen.Normal, "")
 		return
 	}
 	rows := [][]string{{"parent > function", "seen twice in a row"}}
-	shown, rest := cut(v.Edges, t.Top)
+	shown, rest := cut(v.Edges, t.top)
 	for _, e := range shown {
 		name := e.Function
 		if e.Parent != "" {
@@ -150,7 +141,7 @@ func (t *text) path(v *View) {
 	if len(rest) > 0 {
 		t.say("%d more", len(rest))
 	}
-	t.WriteByte('\n')
+	t.Print(screen.Normal, "")
 }
 
 // cut divides a list into what is shown and the rest; a line for one more is no longer
@@ -181,16 +172,16 @@ func (t *text) table(rows [][]string) {
 	const least = 20 // columns of a name
 	columns, used := 1, 0
 	for _, n := range sizes[1:] {
-		if used+n+gap > t.Width-min(sizes[0], least) && columns != names {
+		if used+n+gap > t.Columns-min(sizes[0], least) && columns != names {
 			break
 		}
 		used += n + gap
 		columns++
 	}
-	if columns == names+1 && used > t.Width-least {
+	if columns == names+1 && used > t.Columns-least {
 		used -= sizes[names] // which is shortened itself
 	}
-	sizes[0] = min(sizes[0], max(t.Width-used, least))
+	sizes[0] = min(sizes[0], max(t.Columns-used, least))
 	for n, r := range rows {
 		var b strings.Builder
 		for i, c := range r[:columns] {
@@ -199,19 +190,20 @@ func (t *text) table(rows [][]string) {
 				b.WriteString(screen.Left(t.shorten(c, sizes[0]), sizes[0]))
 			case i == names:
 				used := screen.Width(b.String()) + gap
-				b.WriteString(screen.Pad(gap) + t.shorten(c, max(t.Width-used, least)))
+				b.WriteString(screen.Pad(gap) + t.shorten(c, max(t.Columns-used, least)))
 			default:
 				b.WriteString(screen.Pad(gap) + screen.Right(c, sizes[i]))
 			}
 		}
-		row := t.middle(strings.TrimRight(b.String(), " "), t.Width)
+		row := t.middle(strings.TrimRight(b.String(), " "), t.Columns)
+		st := screen.Normal
 		if n == 0 {
-			row = screen.Bold.Paint(row, t.Color)
+			st = screen.Bold
 		}
-		t.WriteString(row + "\n")
+		t.Print(st, row)
 	}
 	if gone := apartTitles(rows[0])[columns:]; len(gone) > 0 {
-		t.say("not shown in %d columns: %s", t.Width, strings.Join(gone, ", "))
+		t.say("not shown in %d columns: %s", t.Columns, strings.Join(gone, ", "))
 	}
 }
 
@@ -240,7 +232,5 @@ func (t *text) middle(s string, room int) string { return t.chars.Cut(s, room, s
 
 // say writes a sentence, over as many lines as it needs.
 func (t *text) say(format string, args ...any) {
-	for _, line := range t.chars.Fit(t.chars.Text(fmt.Sprintf(format, args...)), t.Width) {
-		t.WriteString(line + "\n")
-	}
+	t.Print(screen.Normal, t.chars.Fit(t.chars.Text(fmt.Sprintf(format, args...)), t.Columns)...)
 }

@@ -3,6 +3,8 @@ package profile
 import (
 	"fmt"
 	"io"
+
+	"github.com/tarebench/tare/internal/screen"
 )
 
 // A Warning is a doubt about what is shown.
@@ -22,18 +24,14 @@ func WriteWarnings(w io.Writer, list []Warning, o Options) error {
 
 func (t *text) warn(list []Warning) {
 	for _, x := range list {
-		s := "warning: " + x.Text
-		if x.Advice != "" {
-			s += " → " + x.Advice
-		}
-		t.WriteByte('\n')
-		t.say("%s", s)
+		t.Print(screen.Normal, "")
+		t.say("%s", screen.Warning(x.Text, x.Advice))
 	}
 }
 
 // to writes the text to w.
 func (t *text) to(w io.Writer) error {
-	if _, err := w.Write(t.Bytes()); err != nil {
+	if _, err := t.WriteTo(w); err != nil {
 		return fmt.Errorf("profile: %w", err)
 	}
 	return nil
