@@ -65,10 +65,8 @@ func (o Options) capture(ctx context.Context, at place, args ...string) (stdout 
 	if err != nil {
 		return nil, "", err
 	}
-	var out, msg bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &msg
-	err = finish(ctx, cmd)
-	return out.Bytes(), msg.String(), withOutput(err, msg.String())
+	out, stderr, err := gocmd.Capture(ctx, cmd)
+	return []byte(out), stderr, withOutput(named(ctx, cmd, err), stderr)
 }
 
 // combined runs `go args...` and returns all that it printed, in order.
@@ -79,12 +77,12 @@ func (o Options) combined(ctx context.Context, at place, args ...string) (output
 	}
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err = finish(ctx, cmd)
+	err = named(ctx, cmd, cmd.Run())
 	return out.String(), withOutput(err, out.String())
 }
 
-func finish(ctx context.Context, cmd *exec.Cmd) error {
-	err := cmd.Run()
+// named says which command ctx has ended.
+func named(ctx context.Context, cmd *exec.Cmd, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("go %s: %w", cmd.Args[1], context.Cause(ctx))
 	}

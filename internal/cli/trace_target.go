@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -191,14 +190,7 @@ func (t *goTarget) goRun(ctx context.Context, env []string, args ...string) (std
 	}
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = t.dir, t.goEnviron(env)
-	gocmd.Interruptible(cmd)
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &said
-	err = cmd.Run()
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	return out.String(), said.String(), err
+	return gocmd.Capture(ctx, cmd)
 }
 
 // goSettings are what go env says about the build.

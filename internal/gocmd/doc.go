@@ -6,9 +6,10 @@
 //	also, err := gocmd.ReadOverlay(dir, flags)   // of the user's; merge it with one's own
 //	root, err := gocmd.Outside(cache, goroot, gomodcache)
 //	if root != goroot {
-//		cmd := exec.Command(gocmd.Path(root), …)
+//		cmd := exec.CommandContext(ctx, gocmd.Path(root), …)
 //		cmd.Env = append(os.Environ(), gocmd.Env(root)...)
+//		out, said, err := gocmd.Capture(ctx, cmd)
 //	}
 //
-// It runs no go command itself, since those who use it ask go for more at once.
+// It asks the go command for nothing itself, since those who use it ask for more at once.
 package gocmd

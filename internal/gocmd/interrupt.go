@@ -1,8 +1,10 @@
 package gocmd
 
 import (
+	"context"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 )
 
@@ -21,4 +23,16 @@ func Interruptible(cmd *exec.Cmd) {
 		return nil
 	}
 	cmd.WaitDelay = interruptGrace
+}
+
+// Capture runs a go command, of exec.CommandContext, as [Interruptible] has it, and
+// returns what it prints. Where ctx has ended the error is why, and else that of Cmd.Run.
+func Capture(ctx context.Context, cmd *exec.Cmd) (stdout, stderr string, err error) {
+	Interruptible(cmd)
+	var out, msg strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &msg
+	if err = cmd.Run(); err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return out.String(), msg.String(), err
 }

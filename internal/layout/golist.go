@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+
+	"github.com/tarebench/tare/internal/gocmd"
 )
 
 // listed is what go list says of a package, as far as it matters here.
@@ -86,16 +88,11 @@ func runGo(ctx context.Context, q Query, args []string) ([]byte, error) {
 	if q.arch() != runtime.GOARCH {
 		cmd.Env = append(cmd.Env, "GOARCH="+q.arch(), "CGO_ENABLED=0")
 	}
-	var out, msg bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &msg
-	err = cmd.Run()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
+	out, said, err := gocmd.Capture(ctx, cmd)
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		return nil, firstError("", msg.String())
+		return nil, firstError("", said)
 	}
-	return out.Bytes(), err
+	return []byte(out), err
 }
 
 // listError is what is wrong with a package.

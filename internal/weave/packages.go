@@ -1,7 +1,6 @@
 package weave
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,19 +57,14 @@ func (c *Config) goCommand(ctx context.Context, args ...string) (stdout, stderr 
 	}
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
-	gocmd.Interruptible(cmd)
-	var out, msg bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &msg
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return "", "", fmt.Errorf("weave: go %s: %w", args[0], context.Cause(ctx))
-		}
-		if said := strings.TrimSpace(msg.String()); said != "" {
-			return "", msg.String(), fmt.Errorf("weave: go %s: %s", args[0], said)
-		}
+	stdout, stderr, err = gocmd.Capture(ctx, cmd)
+	if said := strings.TrimSpace(stderr); err != nil && ctx.Err() == nil && said != "" {
+		return "", stderr, fmt.Errorf("weave: go %s: %s", args[0], said)
+	}
+	if err != nil {
 		return "", "", fmt.Errorf("weave: go %s: %w", args[0], err)
 	}
-	return out.String(), msg.String(), nil
+	return stdout, stderr, nil
 }
 
 func (c *Config) patterns() []string {

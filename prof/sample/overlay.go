@@ -46,25 +46,16 @@ func cacheDir() string {
 func overlayFor(ctx context.Context, b prof.Build) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOFLAGS")
 	cmd.Dir, cmd.Env = b.Dir, b.Env
-	gocmd.Interruptible(cmd)
-	out, err := cmd.Output()
+	out, said, err := gocmd.Capture(ctx, cmd)
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		err = fmt.Errorf("%w: %s", err, strings.Join(strings.Fields(said), " "))
+	}
 	if err != nil {
-		return "", fmt.Errorf("go env: %w", said(ctx, err))
+		return "", fmt.Errorf("go env: %w", err)
 	}
 	var env struct{ GOROOT, GOVERSION, GOOS, GOARCH, GOFLAGS string }
-	if err := json.Unmarshal(out, &env); err != nil {
+	if err := json.Unmarshal([]byte(out), &env); err != nil {
 		return "", fmt.Errorf("what go env prints: %w", err)
 	}
 	return Overlay(Toolchain{Root: env.GOROOT, Version: env.GOVERSION, OS: env.GOOS, Arch: env.GOARCH}, b.Dir, env.GOFLAGS, b.Flags)
-}
-
-// said is the error of a command with what it has printed, in one line, or why it was ended.
-func said(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(exit.Stderr) > 0 {
-		return fmt.Errorf("%w: %s", err, strings.Join(strings.Fields(string(exit.Stderr)), " "))
-	}
-	return err
 }
