@@ -1,14 +1,6 @@
 //go:build (linux || darwin) && (amd64 || arm64)
 
-package runtime
-
-import (
-	"internal/abi"
-	"unsafe"
-)
-
-// This file and its neighbours tare_sample_*.go are added to package runtime for one build, by package prof/sample of
-// tareSampler, and some functions get a first line that calls them: sighandler (tare_sample_ask.go), and those of the
+// Package runtime gets this file and its neighbours tare_sample_*.go for one build, by package prof/sample, and some functions get a first line that calls them: sighandler (tare_sample_ask.go), and those of the
 // CPU profiler (tare_sample_sham.go). They look at the goroutines of the program every now and then, or take what the
 // runtime's own CPU profiler finds, and write what they saw into a mapped file, which outlives the process however that
 // ends. They do nothing unless TARE_SAMPLE is set: "wall" or "cpu", a space, ns from look to look, a space, the path of
@@ -33,6 +25,12 @@ import (
 // A number may be used before its stack comes, which may be never: that was not found out.
 //
 // Rules: looks need neither a P nor a goroutine; nothing here holds a pointer to the heap.
+package runtime
+
+import (
+	"internal/abi"
+	"unsafe"
+)
 
 // Words of the header.
 const (
