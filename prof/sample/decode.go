@@ -16,6 +16,7 @@ type seen struct {
 	names  []string // of the reasons to wait
 	stacks []stack
 	looks  []look
+	due    int64 // when the next look was due, CLOCK_MONOTONIC ns; 0: not known
 	took   int64 // ns, of the last look; 0: not known
 	hits   []hit
 	hz     int64 // of the CPU profiler

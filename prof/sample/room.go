@@ -22,6 +22,7 @@ const (
 	wordStart
 	wordFull
 	wordRival
+	wordDue
 	headerWords
 
 	headerSize = headerWords * 8
@@ -99,7 +100,7 @@ func readRoom(text []byte) (*seen, error) {
 	if length > uint64(len(text)-headerSize) {
 		return nil, fmt.Errorf("sample: what the program has seen of itself is damaged: %d bytes of %d", len(text)-headerSize, length)
 	}
-	s := &seen{anchor: word(wordAnchor), start: int64(word(wordStart)), full: word(wordFull) != 0}
+	s := &seen{anchor: word(wordAnchor), start: int64(word(wordStart)), full: word(wordFull) != 0, due: int64(word(wordDue))}
 	if err := s.decode(text[headerSize : headerSize+length]); err != nil {
 		return nil, fmt.Errorf("sample: what the program has seen of itself is damaged: %w", err)
 	}

@@ -120,15 +120,15 @@ func (t *tally) follow(s *seen) {
 }
 
 // tail is how much of the time after the last look counts: until the end, but no more than
-// there may be between two looks. What is left then has not been looked at, because the process was none of the
-// program's any more, or because there was no room.
+// there may be between two looks, or until the next was due where that is later. What is left then has not been
+// looked at, because the process was none of the program's any more, or because there was no room.
 func (t *tally) tail(s *seen) int64 {
 	n := len(s.looks)
 	if n == 0 || s.end == 0 || s.full {
 		return 0
 	}
 	last := s.looks[n-1].at
-	rest := t.overlap(last, max(last, min(s.end, last+int64(2*t.mean()))))
+	rest := t.overlap(last, max(last, min(s.end, max(s.due, last+int64(2*t.mean())))))
 	t.wall += rest
 	return rest
 }

@@ -89,15 +89,18 @@ func TestFollowSums(t *testing.T) {
 	}
 }
 
-// TestTail: what is behind the last look belongs to it, unless it is longer than a gap may be,
-// or there was no room for looks.
+// TestTail: what is behind the last look belongs to it, unless it is longer than a gap may be
+// and was to be, or there was no room for looks.
 func TestTail(t *testing.T) {
 	for _, c := range []struct {
-		end  int64
-		full bool
-		want int64 // ns in all
-	}{{0, false, 200}, {250, false, 250}, {1000, false, 400}, {250, true, 200}, {150, false, 200}} {
-		s := &seen{end: c.end, full: c.full, stacks: []stack{{}}, looks: []look{{at: 100, changes: []change{{0, inRunning, 1, 0}}}, {at: 200}}}
+		end, due int64
+		full     bool
+		want     int64 // ns in all
+	}{
+		{0, 0, false, 200}, {250, 0, false, 250}, {1000, 0, false, 400}, {250, 0, true, 200}, {150, 0, false, 200},
+		{1000, 700, false, 700}, {600, 700, false, 600}, {1000, 210, false, 400}, {600, 700, true, 200},
+	} {
+		s := &seen{end: c.end, due: c.due, full: c.full, stacks: []stack{{}}, looks: []look{{at: 100, changes: []change{{0, inRunning, 1, 0}}}, {at: 200}}}
 		tl := &tally{found: map[key]*found{}, of: func(key) int64 { return 1 }}
 		tl.follow(s)
 		if f := tl.found[key{0, inRunning}]; f.time != float64(c.want) || tl.wall != c.want || tl.mean() != 100 {

@@ -121,12 +121,19 @@ func TestDeep(t *testing.T) {
 // TestFull: a program that sees more than there is room for is not disturbed by that, and it is
 // said what is not covered.
 func TestFull(t *testing.T) {
-	run, _ := look(t, watched(t), sample.Config{Room: 64 << 10}, "many", "20000", "300")
-	h := run.How
-	if run.Process.ExitCode != 0 || h.Unseen <= 0 || h.Unseen > int64(run.Process.Wall()) {
-		t.Errorf("%+v\n%+v", run.Process, h)
-	}
-	if !slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool { return w.Code == sample.CodeLost }) {
-		t.Errorf("doubts %+v", run.Doubts())
-	}
+	eventually(t, func(n int) error { // it may end before the look for which there is no room is due
+		run, _ := look(t, watched(t), sample.Config{Room: 64 << 10}, "many", "20000", strconv.Itoa(300<<n))
+		h := run.How
+		if run.Process.ExitCode != 0 {
+			t.Fatalf("%+v\n%+v", run.Process, h)
+		}
+		if wall := int64(run.Process.Wall()); h.Wall+h.Unseen > wall || h.Wall+h.Unseen < wall*9/10 {
+			return fmt.Errorf("%d + %d ns of %d", h.Wall, h.Unseen, wall)
+		}
+		told := slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool { return w.Code == sample.CodeLost })
+		if h.Unseen == 0 || !told {
+			return fmt.Errorf("%d looks, %d ns unseen; doubts %+v", h.Looks, h.Unseen, run.Doubts())
+		}
+		return nil
+	})
 }

@@ -41,6 +41,7 @@ const (
 	tareSampleStart          // ns of the monotonic clock when it began
 	tareSampleFull           // 1: there was no room for more
 	tareSampleRival          // how often the program wanted the CPU profiler for itself
+	tareSampleDueAt          // ns of the monotonic clock when the next look is due; 0: not known
 	tareSampleHeader
 )
 
@@ -142,6 +143,7 @@ func tareSampleRun() {
 	unlock(&sched.lock)
 	tareSampleHurry()
 	due := tareSampleDue(tareSampler.start, tareSampler.start)
+	tareSampler.words[tareSampleDueAt] = uint64(due)
 	tareSampleSleep(due - tareSampler.start)
 	for tareSampler.words[tareSampleFull] == 0 {
 		tareSampler.late = max(nanotime()-due, 0)
@@ -153,6 +155,7 @@ func tareSampleRun() {
 		tareSampler.looks++
 		now := nanotime()
 		due = tareSampleDue(due, now)
+		tareSampler.words[tareSampleDueAt] = uint64(due)
 		tareSampleSleep(due - now)
 	}
 	for {
