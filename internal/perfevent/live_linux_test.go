@@ -15,6 +15,7 @@ import (
 
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/perfevent"
+	"github.com/tarebench/tare/internal/tries"
 )
 
 // What the children of these tests do, by the environment.
@@ -24,9 +25,11 @@ const (
 	childMoved = "moved" // likewise, but from another thread than its first
 	childBurns = "burns"
 	childForks = "forks" // starts another that burns
+
+	burntVar = "PERFEVENT_TEST_BURNT" // for how long
 )
 
-const burnt = 150 * time.Millisecond // of CPU time
+const burnt = 150 * time.Millisecond // of CPU time, of a first try
 
 func TestMain(m *testing.M) {
 	switch os.Getenv(childVar) {
@@ -62,8 +65,12 @@ func waitAndExec() {
 
 //go:noinline
 func burn() {
+	long, err := time.ParseDuration(os.Getenv(burntVar))
+	if err != nil {
+		panic(err)
+	}
 	x := uint64(1)
-	for cpuTime() < burnt {
+	for cpuTime() < long {
 		for range 1 << 16 {
 			x ^= x << 13
 			x ^= x >> 7
@@ -82,10 +89,10 @@ func cpuTime() time.Duration {
 }
 
 // held starts a child that waits before it executes itself as another, and releases it.
-func held(t *testing.T, how, then string) (pid int, release func()) {
+func held(t *testing.T, how, then string, long time.Duration) (pid int, release func()) {
 	t.Helper()
 	c := exec.Command(os.Args[0], then)
-	c.Env = append(os.Environ(), childVar+"="+how)
+	c.Env = append(os.Environ(), childVar+"="+how, burntVar+"="+long.String())
 	c.Stderr = os.Stderr
 	gate, err := c.StdinPipe()
 	if err != nil {
@@ -110,13 +117,13 @@ func held(t *testing.T, how, then string) (pid int, release func()) {
 	}
 }
 
-// sample samples a child from its exec on.
-func sample(t *testing.T, how, then string, cfg perfevent.Config) *perfevent.Samples {
+// sample samples a child from its exec on, which burns for so long.
+func sample(t *testing.T, how, then string, long time.Duration, cfg perfevent.Config) *perfevent.Samples {
 	t.Helper()
 	if _, _, err := perfevent.Probe(cfg); err != nil {
 		t.Skip(err)
 	}
-	pid, release := held(t, how, then)
+	pid, release := held(t, how, then, long)
 	s, err := perfevent.Open(pid, cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -144,61 +151,92 @@ func TestSampling(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ how, then string }{{childHeld, childBurns}, {childMoved, childBurns}, {childHeld, childForks}} {
-		before := clock.Now()
-		x := sample(t, c.how, c.then, perfevent.Config{Events: []string{"cpu-clock"}})
-		after := clock.Now()
-		want := x.CPU.Seconds() * float64(x.Events[0].Asked)
-		if n := float64(len(x.List)); x.CPU < burnt/2 || n < 0.7*want || n > 1.2*want {
-			t.Errorf("%s, %s: %v samples in %v of CPU time, want %.0f", c.how, c.then, n, x.CPU, want)
-		}
-		mine, last := 0, int64(0)
-		x.Walk(func(s perfevent.Sample, m *perfevent.Map) {
-			if m != nil && m.Main && m.Path == self {
-				mine++
-			}
-			if s.Time < last || s.Time < x.Exec {
-				t.Errorf("%s, %s: a sample at %d, the one before at %d, executed at %d", c.how, c.then, s.Time, last, x.Exec)
-			}
-			last = s.Time
+		t.Run(c.how+" "+c.then, func(t *testing.T) {
+			tries.Agree(t, func(try int) error {
+				long := burnt << try
+				before := clock.Now()
+				x := sample(t, c.how, c.then, long, perfevent.Config{Events: []string{"cpu-clock"}})
+				inOrder(t, x, before, clock.Now())
+				return sampled(x, self, long)
+			})
 		})
-		if 2*mine < len(x.List) {
-			t.Errorf("%s, %s: %d of %d samples in %s", c.how, c.then, mine, len(x.List), self)
-		}
-		if slack := int64(time.Millisecond); x.Exec < before-slack || last > after+slack {
-			t.Errorf("%s, %s: executed at %d, last sample at %d: not between %d and %d", c.how, c.then, x.Exec, last, before, after)
-		}
 	}
+}
+
+// inOrder checks the times of samples.
+func inOrder(t *testing.T, x *perfevent.Samples, before, after int64) {
+	t.Helper()
+	last := int64(0)
+	x.Walk(func(s perfevent.Sample, _ *perfevent.Map) {
+		if s.Time < last || s.Time < x.Exec {
+			t.Errorf("a sample at %d, the one before at %d, executed at %d", s.Time, last, x.Exec)
+		}
+		last = s.Time
+	})
+	if slack := int64(time.Millisecond); x.Exec < before-slack || last > after+slack {
+		t.Errorf("executed at %d, last sample at %d: not between %d and %d", x.Exec, last, before, after)
+	}
+}
+
+// sampled is the error of too few samples of a program that burns for so long, or too many, or elsewhere.
+func sampled(x *perfevent.Samples, self string, long time.Duration) error {
+	want := x.CPU.Seconds() * float64(x.Events[0].Asked)
+	if n := float64(len(x.List)); x.CPU < long/2 || n < 0.7*want || n > 1.2*want {
+		return fmt.Errorf("%v samples in %v of CPU time, want %.0f", n, x.CPU, want)
+	}
+	mine := 0
+	x.Walk(func(_ perfevent.Sample, m *perfevent.Map) {
+		if m != nil && m.Main && m.Path == self {
+			mine++
+		}
+	})
+	if 2*mine < len(x.List) {
+		return fmt.Errorf("%d of %d samples in %s", mine, len(x.List), self)
+	}
+	return nil
 }
 
 // TestKeep: delay and length choose from what is sampled, and the others are counted.
 func TestKeep(t *testing.T) {
 	const delay, length = 50 * time.Millisecond, 100 * time.Millisecond
-	x := sample(t, childHeld, childBurns, perfevent.Config{Delay: delay, Length: length})
-	for _, s := range x.List {
-		if at := time.Duration(s.Time - x.Exec); at < delay || at >= delay+length {
-			t.Errorf("a sample after %v", at)
+	tries.Agree(t, func(try int) error {
+		long := burnt << try
+		x := sample(t, childHeld, childBurns, long, perfevent.Config{Delay: delay, Length: length})
+		for _, s := range x.List {
+			if at := time.Duration(s.Time - x.Exec); at < delay || at >= delay+length {
+				t.Errorf("a sample after %v", at)
+			}
 		}
-	}
-	if e := x.Events[0]; e.Skipped == 0 || e.Skipped+int64(len(x.List)) != e.Samples {
-		t.Errorf("%d kept, %+v", len(x.List), e)
-	}
+		e := x.Events[0]
+		if e.Skipped+int64(len(x.List)) != e.Samples {
+			t.Errorf("%d kept, %+v", len(x.List), e)
+		}
+		if e.Skipped == 0 { // all of the time outside was taken away
+			return fmt.Errorf("%d kept, %+v", len(x.List), e)
+		}
+		return nil
+	})
 }
 
 // TestEvents: several events are told apart. A clock ticks as often as the other one.
 func TestEvents(t *testing.T) {
-	x := sample(t, childHeld, childBurns, perfevent.Config{Events: []string{"cpu-clock", "task-clock", "page-faults"}})
-	var n [3]int
-	for _, s := range x.List {
-		n[s.Event]++
-	}
-	if n[0] == 0 || n[1] == 0 || n[2] == 0 || n[0] > 2*n[1] || n[1] > 2*n[0] {
-		t.Errorf("%v samples of %+v", n, x.Events)
-	}
+	tries.Agree(t, func(try int) error {
+		long := burnt << try
+		x := sample(t, childHeld, childBurns, long, perfevent.Config{Events: []string{"cpu-clock", "task-clock", "page-faults"}})
+		var n [3]int
+		for _, s := range x.List {
+			n[s.Event]++
+		}
+		if n[0] == 0 || n[1] == 0 || n[2] == 0 || n[0] > 2*n[1] || n[1] > 2*n[0] {
+			return fmt.Errorf("%v samples of %+v", n, x.Events)
+		}
+		return nil
+	})
 }
 
 // TestStacksLive: the callers of burn are main's.
 func TestStacksLive(t *testing.T) {
-	x := sample(t, childHeld, childBurns, perfevent.Config{Stacks: true})
+	x := sample(t, childHeld, childBurns, burnt, perfevent.Config{Stacks: true})
 	deep := 0
 	for _, s := range x.List {
 		if len(x.Stack(s)) >= 3 {
@@ -222,7 +260,7 @@ func TestGone(t *testing.T) {
 	if _, err := perfevent.Open(c.Process.Pid, perfevent.Config{}); !errors.Is(err, syscall.ESRCH) {
 		t.Errorf("a process that has ended: %v", err)
 	}
-	pid, _ := held(t, childHeld, childBurns)
+	pid, _ := held(t, childHeld, childBurns, burnt)
 	s, err := perfevent.Open(pid, perfevent.Config{})
 	if err != nil {
 		t.Fatal(err)

@@ -8,12 +8,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/tries"
 	"github.com/tarebench/tare/prof"
 	"github.com/tarebench/tare/prof/asm"
 	"github.com/tarebench/tare/record"
@@ -107,23 +109,29 @@ func TestCommand(t *testing.T) {
 		{"position-independent, by a shell", []string{"-buildmode=pie"}, true},
 		{"stripped", []string{"-ldflags=-s -w"}, false},
 	} {
-		spec := launch.Spec{Path: burner(t, c.flags...)}
-		if c.shell {
-			spec = launch.Spec{Path: "/bin/sh", Args: []string{"-c", spec.Path + "; true"}}
-		}
-		r, err := asm.Command(t.Context(), l, spec, asm.Config{Frequency: asm.Detailed})
-		if err != nil {
-			t.Fatalf("%s: %v", c.what, err)
-		}
-		burnt(t, r.Asm)
-		f := function(t, r.Asm, "main.burn")
-		if len(f.Texts) == 0 || r.Ended != nil || r.Result.ExitCode != 0 {
-			t.Errorf("%s: %d lines of sources, ended %v, status %d", c.what, len(f.Texts), r.Ended, r.Result.ExitCode)
-		}
-		e := r.Asm.Events[0]
-		if e.Achieved < 0.5*e.Asked || e.Achieved > 1.5*e.Asked {
-			t.Errorf("%s: %.0f samples per second, asked for %.0f", c.what, e.Achieved, e.Asked)
-		}
+		t.Run(c.what, func(t *testing.T) {
+			tries.Agree(t, func(n int) error {
+				longer := []string{"longer", strconv.Itoa(1 << n)}
+				spec := launch.Spec{Path: burner(t, c.flags...), Args: longer}
+				if c.shell {
+					spec = launch.Spec{Path: "/bin/sh", Args: []string{"-c", spec.Path + " " + strings.Join(longer, " ") + "; true"}}
+				}
+				r, err := asm.Command(t.Context(), l, spec, asm.Config{Frequency: asm.Detailed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				burnt(t, r.Asm)
+				f := function(t, r.Asm, "main.burn")
+				if len(f.Texts) == 0 || r.Ended != nil || r.Result.ExitCode != 0 {
+					t.Errorf("%d lines of sources, ended %v, status %d", len(f.Texts), r.Ended, r.Result.ExitCode)
+				}
+				e := r.Asm.Events[0]
+				if e.Achieved < 0.5*e.Asked || e.Achieved > 1.5*e.Asked {
+					return fmt.Errorf("%.0f samples per second, asked for %.0f", e.Achieved, e.Asked)
+				}
+				return nil
+			})
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package proftest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -171,6 +172,21 @@ func (f *Fork) Within(unit string, lo, hi float64) {
 	if v := f.Get(unit); v < lo || v > hi {
 		f.t.Errorf("%s = %v, want %v to %v", unit, v, lo, hi)
 	}
+}
+
+// Above checks that a figure is not below the least that it can be, and returns an error
+// if it is above the most that it should be: while the whole machine stands, clocks of
+// CPU time may go on.
+func (f *Fork) Above(unit string, least, most float64) error {
+	f.t.Helper()
+	v := f.Get(unit)
+	if v < least {
+		f.t.Errorf("%s = %v, want at least %v", unit, v, least)
+	}
+	if v > most {
+		return fmt.Errorf("%s = %v, want at most %v", unit, v, most)
+	}
+	return nil
 }
 
 // Doubts are those that the fork had, a line of code and text each.

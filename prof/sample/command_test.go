@@ -1,6 +1,7 @@
 package sample_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/tries"
 	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/record"
 )
@@ -129,20 +131,6 @@ func look(t *testing.T, path string, c sample.Config, args ...string) (*sample.R
 	return run, string(text)
 }
 
-// eventually tries again, for those who look while others have the processors: what is
-// wrong the last time counts.
-func eventually(t *testing.T, try func(n int) error) {
-	t.Helper()
-	var err error
-	for n := range 4 {
-		if err = try(n); err == nil {
-			return
-		}
-		t.Logf("try %d: %v", n+1, err)
-	}
-	t.Error(err)
-}
-
 // mustSee is the error of a run in which a function was not seen.
 func mustSee(run *sample.Run, functions ...string) error {
 	for _, f := range functions {
@@ -179,38 +167,46 @@ func has(s *profile.Sample, function string) bool {
 	return false
 }
 
-func within(t *testing.T, what string, got, lo, hi time.Duration) {
-	t.Helper()
+func within(what string, got, lo, hi time.Duration) error {
 	if got < lo || got > hi {
-		t.Errorf("%s: %v, want %v to %v", what, got, lo, hi)
+		return fmt.Errorf("%s: %v, want %v to %v", what, got, lo, hi)
 	}
+	return nil
 }
 
 // TestCalls: what sleeps for long is seen for about as long, by those who called it.
-// How long a process is held up by others is known from its own life.
+// A process that is held up is there for longer, and a thread that looks may be held up, too.
 func TestCalls(t *testing.T) {
-	run, _ := look(t, watched(t), sample.Config{}, "calls")
-	wall := run.Process.Wall()
-	slow := wall - 401*time.Millisecond
-	long := time.Duration(sum(run.Profile, record.TypeWall, "main.sleepLong"))
-	within(t, "sleepLong", long, 300*time.Millisecond-slow, wall)
-	twice := time.Duration(sum(run.Profile, record.TypeTwice, "main.sleepLong"))
-	within(t, "sleepLong, twice", twice, 250*time.Millisecond-slow, wall)
-	if asleep := time.Duration(sum(run.Profile, record.TypeWall, "time.Sleep", record.LabelReason, "sleep")); asleep < long/2 {
-		t.Errorf("%v in time.Sleep for the reason sleep, of %v", asleep, long)
-	}
-	for _, s := range run.Profile.Sample {
-		if leaf := s.Location[0].Line[0].Function.Name; has(s, "main.sleepLong") && s.Label[record.LabelState][0] == record.StateWaiting && leaf != "time.Sleep" {
-			t.Errorf("waits in %s", leaf)
+	tries.Agree(t, func(int) error {
+		run, _ := look(t, watched(t), sample.Config{}, "calls")
+		for _, s := range run.Profile.Sample {
+			if leaf := s.Location[0].Line[0].Function.Name; has(s, "main.sleepLong") && s.Label[record.LabelState][0] == record.StateWaiting && leaf != "time.Sleep" {
+				t.Errorf("waits in %s", leaf)
+			}
 		}
+		if run.Ended != nil || run.Process.ExitCode != 0 {
+			t.Errorf("%v, %+v", run.Ended, run.Process)
+		}
+		return slept(run)
+	})
+}
+
+// slept is the error of a program, or of looks, that came too late to see for how long main.sleepLong slept.
+func slept(run *sample.Run) error {
+	wall := run.Process.Wall()
+	long := time.Duration(sum(run.Profile, record.TypeWall, "main.sleepLong"))
+	twice := time.Duration(sum(run.Profile, record.TypeTwice, "main.sleepLong"))
+	if err := errors.Join(within("sleepLong", long, max(300*time.Millisecond, wall*3/5), wall), within("sleepLong, twice", twice, max(250*time.Millisecond, wall/2), wall)); err != nil {
+		return err
+	}
+	if asleep := time.Duration(sum(run.Profile, record.TypeWall, "time.Sleep", record.LabelReason, "sleep")); asleep < long/2 {
+		return fmt.Errorf("%v in time.Sleep for the reason sleep, of %v", asleep, long)
 	}
 	h := run.How
 	if h.Looks < 1 || h.Goroutines < 1 || h.Look <= 0 || h.Cost <= 0 || h.Achieved < float64(5*time.Millisecond) || h.Mode != record.SampledWall {
-		t.Errorf("%+v", h)
+		return fmt.Errorf("%+v", h)
 	}
-	if run.Ended != nil || run.Process.ExitCode != 0 {
-		t.Errorf("%v, %+v", run.Ended, run.Process)
-	}
+	return nil
 }
 
 // TestEnds: however a program ends, what was seen until then is there, and it ends as
@@ -229,7 +225,7 @@ func TestEnds(t *testing.T) {
 		{do: "goexit", exit: 0},
 	} {
 		t.Run(c.do, func(t *testing.T) {
-			eventually(t, func(int) error {
+			tries.Agree(t, func(int) error {
 				run, out := look(t, watched(t), sample.Config{}, c.do)
 				if run.Process.ExitCode != c.exit || run.Process.Signal != c.sig || !strings.Contains(out, c.says) {
 					t.Errorf("exit %d, signal %v\n%s", run.Process.ExitCode, run.Process.Signal, out)
@@ -244,7 +240,7 @@ func TestEnds(t *testing.T) {
 // files only, and is seen nevertheless.
 func TestDescriptors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine")
-	eventually(t, func(int) error {
+	tries.Agree(t, func(int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "close", path)
 		if text, err := os.ReadFile(path); err != nil || string(text) != "mine" {
 			t.Errorf("%q, %v", text, err)
@@ -255,7 +251,7 @@ func TestDescriptors(t *testing.T) {
 
 // TestReasons: each goroutine waits where and for what it is known to wait.
 func TestReasons(t *testing.T) {
-	eventually(t, func(n int) error {
+	tries.Agree(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "reasons", strconv.Itoa(300<<n))
 		return reasons(t, run.Profile)
 	})
@@ -295,7 +291,7 @@ func TestBusy(t *testing.T) {
 }
 
 func testBusy(t *testing.T) {
-	eventually(t, func(n int) error {
+	tries.Agree(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "saturate", strconv.Itoa(400<<n))
 		p := run.Profile
 		if sum(p, record.TypeSamples, "runtime.asyncPreempt") > 0 {
@@ -334,7 +330,7 @@ func TestChurn(t *testing.T) {
 
 // TestMany: with thousands of goroutines looks are taken less often, and say so.
 func TestMany(t *testing.T) {
-	eventually(t, func(n int) error {
+	tries.Agree(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "many", "10000", strconv.Itoa(700<<n))
 		all := sum(run.Profile, record.TypeSamples, "main.waiter", record.LabelReason, "chan receive")
 		if h := run.How; h.Goroutines < 10_000 || all < 10_000 {
@@ -346,14 +342,17 @@ func TestMany(t *testing.T) {
 
 // TestCPU: Go's own profiler finds what works, and not what sleeps.
 func TestCPU(t *testing.T) {
-	run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "work", "10", "3000")
-	if n := sum(run.Profile, record.TypeSamples, "main.spin"); n < 3 {
-		t.Errorf("main.spin was seen %d times: %+v", n, run.How)
-	}
-	if h := run.How; h.Source != record.SampledRuntime || h.CPU <= 0 || h.Achieved <= 0 {
-		t.Errorf("%+v", h)
-	}
-	standsFor(t, run, float64(run.How.CPU))
+	tries.Agree(t, func(n int) error { // what was found is lost if the program ends before it is taken
+		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "work", "10", strconv.Itoa(3000<<n))
+		if n := sum(run.Profile, record.TypeSamples, "main.spin"); n < 3 {
+			return fmt.Errorf("main.spin was seen %d times: %+v", n, run.How)
+		}
+		if h := run.How; h.Source != record.SampledRuntime || h.CPU <= 0 || h.Achieved <= 0 {
+			t.Errorf("%+v", h)
+		}
+		standsFor(t, run, float64(run.How.CPU))
+		return nil
+	})
 }
 
 // standsFor: the samples together stand for so much CPU time, but for the rounding of each.
@@ -373,26 +372,39 @@ func TestChildren(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("a process knows its own CPU time on Linux")
 	}
-	run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "parent", "400", "800")
-	all := run.Process.User + run.Process.Sys
-	if own := time.Duration(run.How.CPU); own <= 0 || own > all*3/5 {
-		t.Errorf("%v of CPU time, of %v with the child: %+v", own, all, run.How)
-	}
-	standsFor(t, run, float64(run.How.CPU))
+	tries.Agree(t, func(n int) error {
+		run, out := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "parent", strconv.Itoa(400<<n), strconv.Itoa(800<<n))
+		child, err := strconv.ParseInt(strings.TrimSpace(out), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if run.How.Looks == 0 || time.Duration(child) < 50*time.Millisecond { // nothing was taken before its end, or there is nothing to tell apart
+			return fmt.Errorf("the child used %d ns: %+v", child, run.How)
+		}
+		most := run.Process.User + run.Process.Sys - time.Duration(child) + time.Millisecond // both are rounded
+		if own := time.Duration(run.How.CPU); own <= 0 || own > most {
+			t.Errorf("%v of CPU time, want at most %v: %+v", own, most, run.How)
+		}
+		standsFor(t, run, float64(run.How.CPU))
+		return nil
+	})
 }
 
 // TestCoarse: no kernel interrupts a thread every 100 µs for Go's profiler. Times go by
 // what came, and a doubt says both.
 func TestCoarse(t *testing.T) {
-	run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", "1500")
-	if sum(run.Profile, record.TypeSamples, "main.spin") == 0 {
-		t.Fatalf("nothing was seen: %+v", run.How)
-	}
-	standsFor(t, run, float64(run.How.CPU))
-	told := slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool {
-		return w.Code == sample.CodeCoarse && strings.Contains(w.Text, "asked for a look every 100 µs of CPU time, and one came every ")
+	tries.Agree(t, func(n int) error {
+		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", strconv.Itoa(1500<<n))
+		if sum(run.Profile, record.TypeSamples, "main.spin") == 0 {
+			return fmt.Errorf("nothing was seen: %+v", run.How)
+		}
+		standsFor(t, run, float64(run.How.CPU))
+		told := slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool {
+			return w.Code == sample.CodeCoarse && strings.Contains(w.Text, "asked for a look every 100 µs of CPU time, and one came every ")
+		})
+		if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != told {
+			t.Errorf("every %v ns, and doubts %+v", run.How.Achieved, run.Doubts())
+		}
+		return nil
 	})
-	if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != told {
-		t.Errorf("every %v ns, and doubts %+v", run.How.Achieved, run.Doubts())
-	}
 }

@@ -46,9 +46,9 @@
 // # What it costs
 //
 // Looks by the clock are timed: by the CPU time of their thread, with waking up and falling asleep, and that of the threads
-// that were asked where they are. 50 times as much as the last ones took, in the median, passes until the next. So they keep
-// within 2 % of a processor; where there are many goroutines they are taken less often, which a doubt
-// says ([CodeSlowed]). BenchmarkLooks measures what a program loses in fact.
+// that were asked where they are. 50 times as much as the last ones took, in the median, passes until the next. (The second
+// comes after the interval: what only one look took may be an accident.) So they keep within 2 % of a processor; where
+// there are many goroutines they are taken less often, which a doubt says ([CodeSlowed]). BenchmarkLooks measures what a program loses in fact.
 //
 // # What it cannot see
 //

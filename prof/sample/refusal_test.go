@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/tries"
 	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/record"
 )
@@ -23,7 +25,7 @@ func TestForeignBuilds(t *testing.T) {
 	}
 	for _, flags := range [][]string{{"-buildmode=pie", "-ldflags=-s -w"}, {"-race"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
-			eventually(t, func(int) error {
+			tries.Agree(t, func(int) error {
 				run, _ := look(t, watched(t, flags...), sample.Config{}, "calls")
 				return mustSee(run, "main.sleepLong")
 			})
@@ -81,13 +83,16 @@ func TestCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	run, err := sample.Command(t.Context(), l, launch.Spec{Path: path, Args: []string{"burn", "60000"}, Timeout: 2 * time.Second}, sample.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !errors.Is(run.Ended, launch.ErrTimeout) || sum(run.Profile, record.TypeWall, "main.burn") <= 0 {
-		t.Errorf("%v, %v", run.Ended, run.Profile)
-	}
+	tries.Agree(t, func(n int) error { // it may come to nothing in so short a time
+		run, err := sample.Command(t.Context(), l, launch.Spec{Path: path, Args: []string{"burn", "60000"}, Timeout: 2 * time.Second << n}, sample.Config{})
+		if err != nil {
+			return err
+		}
+		if !errors.Is(run.Ended, launch.ErrTimeout) {
+			t.Errorf("%v", run.Ended)
+		}
+		return mustSee(run, "main.burn")
+	})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := sample.Command(ctx, l, launch.Spec{Path: path, Args: []string{"quick"}}, sample.Config{}); !errors.Is(err, context.Canceled) {
@@ -97,7 +102,14 @@ func TestCancelled(t *testing.T) {
 
 // TestGoTool: the profile is one that go tool pprof reads.
 func TestGoTool(t *testing.T) {
-	run, _ := look(t, watched(t), sample.Config{}, "calls")
+	var run *sample.Run
+	tries.Agree(t, func(int) error {
+		run, _ = look(t, watched(t), sample.Config{}, "calls")
+		if sum(run.Profile, record.TypeSamples, "main.sleepLong", record.LabelReason, "sleep") == 0 {
+			return fmt.Errorf("not seen asleep: %v", run.Profile)
+		}
+		return nil
+	})
 	lines, err := run.Lines()
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/tries"
 	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/record"
 )
@@ -22,8 +23,8 @@ func TestBeats(t *testing.T) {
 	for _, c := range []struct{ procs, period, busy string }{{"1", "3", "1"}, {"2", "3", "1"}, {"1", "10", "3"}} {
 		t.Run(fmt.Sprintf("%s ms of %s, GOMAXPROCS=%s", c.busy, c.period, c.procs), func(t *testing.T) {
 			t.Setenv("GOMAXPROCS", c.procs)
-			eventually(t, func(int) error {
-				run, out := look(t, watched(t), sample.Config{}, "beats", "1500", c.period, c.busy)
+			tries.Agree(t, func(n int) error {
+				run, out := look(t, watched(t), sample.Config{}, "beats", strconv.Itoa(1500<<n), c.period, c.busy)
 				truth, err := strconv.ParseFloat(strings.TrimSpace(out), 64)
 				if err != nil {
 					t.Fatal(err)
@@ -48,8 +49,8 @@ func TestBeats(t *testing.T) {
 // those that run are found where they run.
 func TestTurns(t *testing.T) {
 	t.Setenv("GOMAXPROCS", "1")
-	eventually(t, func(int) error {
-		run, _ := look(t, watched(t), sample.Config{}, "turns", "1000")
+	tries.Agree(t, func(n int) error {
+		run, _ := look(t, watched(t), sample.Config{}, "turns", strconv.Itoa(1000<<n))
 		wall := float64(run.How.Wall)
 		running := float64(sum(run.Profile, record.TypeWall, "main.turns", record.LabelState, record.StateRunning))
 		for _, f := range []string{"main.turns.func1", "main.turns.func2"} {
@@ -76,7 +77,7 @@ func TestCalled(t *testing.T) {
 	for what, functions := range map[string][]string{"direct": {"main.work", "main.calls", "main.main"}, "thread": {"main.work", "main.spin"}} {
 		t.Run(what, func(t *testing.T) {
 			for range 3 {
-				eventually(t, func(n int) error {
+				tries.Agree(t, func(n int) error {
 					run, out := look(t, path, sample.Config{Interval: time.Millisecond}, what, strconv.Itoa(200<<n))
 					if run.Process.ExitCode != 0 {
 						t.Fatalf("%+v\n%s", run.Process, out)
@@ -100,7 +101,7 @@ func TestCalled(t *testing.T) {
 func TestDeep(t *testing.T) {
 	for what, cut := range map[string]bool{"deep": false, "deeper": true} {
 		t.Run(what, func(t *testing.T) {
-			eventually(t, func(int) error {
+			tries.Agree(t, func(int) error {
 				run, _ := look(t, watched(t), sample.Config{}, what)
 				if err := mustSee(run, "main.deep", "main.sleepLong"); err != nil {
 					return err
@@ -121,7 +122,7 @@ func TestDeep(t *testing.T) {
 // TestFull: a program that sees more than there is room for is not disturbed by that, and it is
 // said what is not covered.
 func TestFull(t *testing.T) {
-	eventually(t, func(n int) error { // it may end before the look for which there is no room is due
+	tries.Agree(t, func(n int) error { // it may end before the look for which there is no room is due
 		run, _ := look(t, watched(t), sample.Config{Room: 64 << 10}, "many", "20000", strconv.Itoa(300<<n))
 		h := run.How
 		if run.Process.ExitCode != 0 {

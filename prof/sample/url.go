@@ -22,6 +22,7 @@ import (
 const (
 	maxAnswer    = 64 << 20         // bytes; net/http/pprof itself cuts off the text of goroutines there
 	answerGrace  = 15 * time.Second // beside the time that was asked for
+	fewCosts     = 9                // of so many looks the median is taken
 	shareOfLooks = 50               // looks may take the 50th part of the time
 	maxSeen      = 256 << 20        // bytes of what was seen: who answers decides how much that is
 )
@@ -211,9 +212,9 @@ type watcher struct {
 	last     map[uint64]key // by goroutine
 	at       map[string]int // of stacks
 	reasons  map[string]int
-	took     int64         // of the last look, ns
-	usual    time.Duration // mean of the last ones
-	slower   time.Duration // than asked, not told yet
+	took     int64           // of the last look, ns
+	costs    []time.Duration // of the last few looks
+	slower   time.Duration   // than asked, not told yet
 	skipped  int64
 	over     int64 // left out because the last was not over
 	weight   int   // of it all, in bytes, roughly
@@ -223,7 +224,7 @@ type watcher struct {
 // the mean of which gives looks their share of the time.
 func (w *watcher) due(last, now time.Duration) time.Duration {
 	const floor = 16
-	mean := max(w.interval, shareOfLooks*w.usual)
+	mean := max(w.interval, shareOfLooks*w.usual())
 	w.slower += mean - w.interval
 	w.skipped = int64(w.slower / w.interval)
 	w.slower %= w.interval
@@ -235,14 +236,20 @@ func (w *watcher) due(last, now time.Duration) time.Duration {
 	return next
 }
 
+// usual is the median of what the last looks took, as tareSampleUsual in the process has it: not known from one alone.
+func (w *watcher) usual() time.Duration {
+	if len(w.costs) < 2 {
+		return 0
+	}
+	return slices.Sorted(slices.Values(w.costs))[(len(w.costs)-1)/2]
+}
+
 // look adds an answer.
 func (w *watcher) look(at, took int64, gs []goroutine) {
 	l := look{at: at, took: w.took, skipped: w.skipped, over: w.over, goroutines: int64(len(gs))}
 	w.took = took
-	w.usual += (time.Duration(took) - w.usual) / 8
-	if len(w.seen.looks) == 0 {
-		w.usual = time.Duration(took)
-	}
+	w.costs = append(w.costs, time.Duration(took))
+	w.costs = w.costs[max(0, len(w.costs)-fewCosts):]
 	now := make(map[uint64]key, len(gs))
 	for i := range gs {
 		g := &gs[i]

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/http/pprof"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/tarebench/tare/internal/tries"
 	"github.com/tarebench/tare/prof/sample"
 	"github.com/tarebench/tare/record"
 )
@@ -39,7 +41,27 @@ func server(t *testing.T) string {
 		wg.Wait()
 		s.Close()
 	})
+	until(t, func(all string) bool { // it has come to where it waits
+		return slices.ContainsFunc(strings.Split(all, "\n\n"), func(g string) bool {
+			return strings.Contains(g, " [chan receive]:") && strings.Contains(g, "sample_test.waitsHere(")
+		})
+	})
 	return s.URL
+}
+
+// until waits until the text of all goroutines of this process is as it should be.
+func until(t *testing.T, ok func(all string) bool) {
+	t.Helper()
+	buf := make([]byte, 1<<20)
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
+		text := string(buf[:runtime.Stack(buf, true)])
+		if ok(text) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal(text)
+		}
+	}
 }
 
 //go:noinline
@@ -63,6 +85,7 @@ func worksHere(stop chan struct{}) {
 func TestURLWall(t *testing.T) {
 	address := server(t)
 	for _, a := range []string{address, address + "/debug/pprof/", address + "/debug/pprof?x=1#y"} {
+		until(t, func(all string) bool { return !strings.Contains(all, "backgroundRead(") }) // of who answered before
 		res, err := sample.URL(t.Context(), a, sample.Config{Length: 300 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
@@ -88,7 +111,7 @@ func TestURLWall(t *testing.T) {
 
 func TestURLCPU(t *testing.T) {
 	address := server(t)
-	eventually(t, func(n int) error {
+	tries.Agree(t, func(n int) error {
 		res, err := sample.URL(t.Context(), address, sample.Config{Mode: record.SampledCPU, Interval: time.Millisecond, Length: time.Second << n})
 		if err != nil {
 			t.Fatal(err)
@@ -155,15 +178,14 @@ func TestURLRefusals(t *testing.T) {
 		}
 	}))
 	defer s.Close()
-	closed := httptest.NewServer(nil)
-	closed.Close()
+	const closed = "http://127.0.0.1:1" // no server of others may come to have that port
 	noAnswer := map[string]string{record.SampledCPU: "not a whole profile", record.SampledWall: "is not the text of net/http/pprof"}
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
 		for _, c := range []struct{ address, want string }{
 			{"127.0.0.1:6060", "is no address of a server"},
 			{"ftp://x/", "is no address of a server"},
 			{"http://", "is no address of a server"},
-			{closed.URL, "connection refused"},
+			{closed, "connection refused"},
 			{elsewhere.URL, "404 Not Found: is net/http/pprof served there?"},
 			{s.URL + "/html", noAnswer[mode]},
 			{s.URL + "/away", "it sends us on to"},
@@ -171,7 +193,7 @@ func TestURLRefusals(t *testing.T) {
 			{s.URL + "/cut", "unexpected EOF"},
 			{strings.Replace(s.URL, "http://", "http://user:secret@", 1), "404 Not Found"},
 			{s.URL + "/x?token=secret", "404 Not Found"},
-			{closed.URL + "/?token=secret", "connection refused"},
+			{closed + "/?token=secret", "connection refused"},
 			{s.URL + "/escapes", `500 \x1b[31mred`},
 			{"user:secret@host:6060/x", `"host:6060/x" is no address of a server`},
 			{"http://user:secret@h:1:bad/", `"h:1:bad/" is no address of a server`},
@@ -199,7 +221,7 @@ func TestURLGone(t *testing.T) {
 		fmt.Fprintf(w, "goroutine %d [sleep]:\ntime.Sleep(0x1)\n\t/go/time.go:1 +0x1\nmain.main()\n\t/src/main.go:7 +0x1d\n", asked/2)
 	}))
 	defer s.Close()
-	res, err := sample.URL(t.Context(), s.URL, sample.Config{Interval: time.Millisecond, Length: time.Minute})
+	res, err := sample.URL(t.Context(), s.URL, sample.Config{Interval: time.Millisecond, Length: time.Hour})
 	if err == nil || res == nil || res.How.Looks != 3 || sum(res.Profile, record.TypeSamples, "main.main") != 3 {
 		t.Errorf("%+v, %v", res, err)
 	}

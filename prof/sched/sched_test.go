@@ -2,6 +2,7 @@ package sched_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"runtime"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/overlay"
+	"github.com/tarebench/tare/internal/tries"
 	"github.com/tarebench/tare/prof/proftest"
 	"github.com/tarebench/tare/prof/sched"
 	"github.com/tarebench/tare/record"
@@ -47,8 +49,13 @@ func table(t *testing.T, f *proftest.Fork) (g record.Goroutines, of map[string]r
 // to what else the machine does: a thread that is preempted by the kernel keeps its P.
 func TestWeights(t *testing.T) {
 	s := open(t, *overlay.Sched())
+	tries.Agree(t, func(int) error { return weights(t, s) })
+}
+
+// weights is the error of a process that was held up between the marks of trace and timer.
+func weights(t *testing.T, s *proftest.Subjects) error {
 	const n = 5
-	const held = int64(500 * time.Millisecond) // that the process may be held up between the marks of trace and timer
+	const held = int64(500 * time.Millisecond) // that it may be held up
 	x := s.Fork(record.Case{Name: "Weights"}, "5x")
 	g, of := table(t, x)
 	if g.Ops != n || g.Traced != 1 || g.CPU <= 0 || g.Wall <= 0 {
@@ -61,15 +68,12 @@ func TestWeights(t *testing.T) {
 		if b.Count != n || b.RunningMin < burnt || b.Running < n*burnt || b.RunningMax < b.Running/n {
 			t.Errorf("%s took %d ns each: %+v", name, burnt, b)
 		}
-		if b.Slices < n || b.Running > 2*g.Wall+held {
-			t.Errorf("%s, in a window of %d ns: %+v", name, g.Wall, b)
+		if b.Slices < n {
+			t.Errorf("%s: %+v", name, b)
 		}
 	}
 	for _, b := range g.Groups {
 		sum += b.Running
-	}
-	if sum+g.Tracer > 2*g.Wall+held {
-		t.Errorf("%d ns on 2 Ps in a window of %d ns", sum+g.Tracer, g.Wall)
 	}
 	if per := x.Get("sched-running-ns/op") * n; math.Abs(per-float64(sum)) > 1 {
 		t.Errorf("%v ns in all, the groups %d", per, sum)
@@ -80,6 +84,10 @@ func TestWeights(t *testing.T) {
 	if d := x.Doubts(); d != "" {
 		t.Error(d)
 	}
+	if sum+g.Tracer > 2*g.Wall+held { // and so each group, too
+		return fmt.Errorf("%d ns on 2 Ps in a window of %d ns", sum+g.Tracer, g.Wall)
+	}
+	return nil
 }
 
 // TestWindow: what is set up before the timer starts is not in the figures, in a loop
@@ -119,18 +127,21 @@ func TestFull(t *testing.T) {
 	}
 	part.Source = strings.Replace(part.Source, most, "= 100_000", 1)
 	s := open(t, part)
-	x := s.Fork(record.Case{Name: "Many"}, "600x")
-	g, _ := table(t, x)
-	if g.Traced >= 1 || g.Traced <= 0 || g.CPU != 0 {
-		t.Errorf("%+v", g)
-	}
-	if d := x.Doubts(); !strings.Contains(d, sched.CodeTraceFull+": sched: the trace became too large") {
-		t.Errorf("doubts: %s", d)
-	}
-	// 2000 stretches for each operation, if a part of the window is like the whole.
-	if per := x.Get("sched-slices/op"); per < 50 || per > 80_000 {
-		t.Errorf("%v stretches per operation, scaled from %.3f", per, g.Traced)
-	}
+	tries.Agree(t, func(int) error {
+		x := s.Fork(record.Case{Name: "Many"}, "600x")
+		g, _ := table(t, x)
+		if g.Traced >= 1 || g.Traced <= 0 || g.CPU != 0 {
+			t.Errorf("%+v", g)
+		}
+		if d := x.Doubts(); !strings.Contains(d, sched.CodeTraceFull+": sched: the trace became too large") {
+			t.Errorf("doubts: %s", d)
+		}
+		// 2000 stretches for each operation, if a part of the window is like the whole.
+		if per := x.Get("sched-slices/op"); per < 50 || per > 80_000 {
+			return fmt.Errorf("%v stretches per operation, scaled from %.3f", per, g.Traced)
+		}
+		return nil
+	})
 }
 
 // TestTracedAlready: a benchmark that traces itself cannot be traced, but measured.

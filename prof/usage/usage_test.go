@@ -10,10 +10,12 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/tarebench/tare/internal/tries"
 )
 
-// tries is how often something is measured that the rest of the process may disturb.
-const tries = 50
+// often is how often something is measured that the rest of the process may disturb.
+const often = 50
 
 var sink []byte
 
@@ -33,8 +35,8 @@ func TestAllocations(t *testing.T) {
 			seen = append(seen, u)
 			return u.Objects == uint64(c.objects) && u.Bytes == uint64(roundUp(c.size)*c.objects)
 		}
-		if !slices.ContainsFunc(make([]int, tries), func(int) bool { return exact() }) {
-			t.Errorf("%d objects of %d B: never exact, at last %d objects, %d B", c.objects, c.size, seen[tries-1].Objects, seen[tries-1].Bytes)
+		if !slices.ContainsFunc(make([]int, often), func(int) bool { return exact() }) {
+			t.Errorf("%d objects of %d B: never exact, at last %d objects, %d B", c.objects, c.size, seen[often-1].Objects, seen[often-1].Bytes)
 		}
 	}
 }
@@ -53,6 +55,12 @@ func TestCPU(t *testing.T) {
 	if noThreadCPU != "" {
 		t.Skip(noThreadCPU)
 	}
+	tries.Agree(t, func(int) error { return burning(t) })
+}
+
+// burning is the error of what is not read at one moment: the clocks of a process and of its threads go on
+// meanwhile, and who reads may be held up.
+func burning(t *testing.T) error {
 	var burnt time.Duration
 	id := 0
 	u := MeasureNamed("burning", func() {
@@ -61,19 +69,23 @@ func TestCPU(t *testing.T) {
 		id = threadID()
 		burnt = burn(t, 60*time.Millisecond)
 	})
-	if u.CPU < burnt || u.Real < burnt || u.User+u.Sys != u.CPU {
-		t.Errorf("%+v, burnt %s", u, burnt)
-	}
-	i := slices.IndexFunc(u.Threads, func(x Thread) bool { return x.ID == id })
-	if i < 0 || u.Threads[i].CPU < burnt || u.Threads[i].CPU > burnt+30*time.Millisecond {
-		t.Errorf("thread %d: %+v, burnt %s", id, u.Threads, burnt)
-	}
-	if d := u.CPU - u.PerThread.Sum; d > 5*time.Millisecond || d < -5*time.Millisecond {
-		t.Errorf("threads account for %s of %s", u.PerThread.Sum, u.CPU)
-	}
-	if u.PerThread.Count != len(u.Threads) || u.Procs != runtime.GOMAXPROCS(0) {
+	if u.User+u.Sys != u.CPU || u.PerThread.Count != len(u.Threads) || u.Procs != runtime.GOMAXPROCS(0) {
 		t.Errorf("%+v", u)
 	}
+	i := slices.IndexFunc(u.Threads, func(x Thread) bool { return x.ID == id })
+	if i < 0 || u.Threads[i].CPU < burnt {
+		t.Fatalf("thread %d: %+v, burnt %s", id, u.Threads, burnt)
+	}
+	if u.Threads[i].CPU > burnt+30*time.Millisecond {
+		return fmt.Errorf("thread %d: %+v, burnt %s", id, u.Threads, burnt)
+	}
+	if u.CPU < burnt || u.Real < burnt {
+		return fmt.Errorf("%+v, burnt %s", u, burnt)
+	}
+	if d := u.CPU - u.PerThread.Sum; d > 5*time.Millisecond || d < -5*time.Millisecond {
+		return fmt.Errorf("threads account for %s of %s", u.PerThread.Sum, u.CPU)
+	}
+	return nil
 }
 
 // burn uses CPU time of the thread it is locked to.
@@ -95,6 +107,10 @@ func TestThreadsEnd(t *testing.T) {
 	if noThreadCPU != "" {
 		t.Skip(noThreadCPU)
 	}
+	tries.Agree(t, func(int) error { return mortal(t) }) // see burning
+}
+
+func mortal(t *testing.T) error {
 	const each = 30 * time.Millisecond
 	var ids [2]int
 	u := Measure(func() {
@@ -110,11 +126,12 @@ func TestThreadsEnd(t *testing.T) {
 		}
 	})
 	if u.CPU < 2*each || u.Unattributed < each || u.PerThread.Sum+u.Unattributed < 2*each {
-		t.Errorf("%+v", u)
+		return fmt.Errorf("%+v", u)
 	}
 	if !strings.Contains(u.Table(), "no thread") {
 		t.Errorf("not told:\n%s", u.Table())
 	}
+	return nil
 }
 
 // onMortalThread runs f on a thread that ends with it, as those do that a goroutine

@@ -196,7 +196,8 @@ func tareSampleScarce() (n int) {
 	return n
 }
 
-// tareSampleUsual is the median of what the last looks took, or of those that there were.
+// tareSampleUsual is the median of what the last looks took, or of those that there were. It is not known from one
+// alone, which may have been held up: the next would come far too late.
 func tareSampleUsual() int64 {
 	sorted, n := tareSampler.costs, 0
 	for i, x := range sorted {
@@ -209,6 +210,9 @@ func tareSampleUsual() int64 {
 		if x > 0 {
 			n++
 		}
+	}
+	if n < 2 {
+		return 0
 	}
 	return sorted[len(sorted)-1-n/2]
 }

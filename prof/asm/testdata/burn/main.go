@@ -1,12 +1,13 @@
 // Command burn spends CPU time in known places: of three parts two are burn's and one
 // is half's. "sleep" only sleeps, "profile FILE" has Go's own profiler look on, and
-// "forever" does not end. What it was asked for is done when it says so.
+// "forever" does not end. "longer N" does N times as much. What it was asked for is done when it says so.
 package main
 
 import (
 	"fmt"
 	"os"
 	"runtime/pprof"
+	"strconv"
 	"time"
 )
 
@@ -54,6 +55,13 @@ func main() {
 		defer f.Close()
 		defer pprof.StopCPUProfile()
 		times *= 6
+	case "longer":
+		n, err := strconv.Atoi(word(2))
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		times *= n
 	case "die":
 		defer func() { os.Exit(3) }()
 	}

@@ -65,9 +65,12 @@ func setup(done chan bool) {
 
 // BenchmarkN loops as all did before there was b.Loop.
 func BenchmarkN(b *testing.B) {
-	done := make(chan bool)
+	done, before := make(chan bool), runtime.NumGoroutine()
 	go setup(done)
 	<-done
+	for runtime.NumGoroutine() > before { // until it has ended, too
+		runtime.Gosched()
+	}
 	b.ResetTimer()
 	for range b.N {
 		var wg sync.WaitGroup
