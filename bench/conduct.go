@@ -38,6 +38,7 @@ func (win *window) run(begin func()) outcome {
 	win.gone.Wait()
 	win.mu.Lock()
 	defer win.mu.Unlock()
+	win.align()
 	return outcome{
 		opened: win.openedAt, closed: win.closedAt,
 		bytes: after.TotalAlloc - before.TotalAlloc, objects: after.Mallocs - before.Mallocs,
@@ -62,7 +63,7 @@ func (win *window) conduct() {
 	if win.count > 0 {
 		win.awaitExhaustion()
 		elapsed := time.Duration(clock.Now() - win.openedAt)
-		win.await(&win.ended, min(win.grace, patience+elapsed)) // others work off their claims
+		win.await(&win.ended, min(win.grace, win.patience+elapsed)) // others work off their claims
 	} else {
 		win.await(nil, win.length-time.Duration(clock.Now()-win.openedAt))
 	}

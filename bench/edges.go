@@ -1,7 +1,17 @@
 package bench
 
+// align aligns the workers whose bodies have come back. The window is locked.
+func (win *window) align() {
+	for _, w := range win.workers {
+		if w.back {
+			w.align()
+		}
+	}
+}
+
 // align sets the edges of a worker's window to those of all where only waiting
-// for a processor has kept it from them.
+// for a processor has kept it from them: to when all had been told, since the
+// teller may have had to wait as well.
 //
 // A worker's window runs from its first Next after the opening to its first after
 // the closing, because the operation that it is in at an edge belongs to neither
@@ -15,12 +25,12 @@ func (w *Worker) align() {
 		return
 	}
 	most := 2 * l.ns() / l.ops()
-	opens := l.from - w.win.openedAt
-	closes := l.to - max(w.win.closedAt, l.from) // the end of what began after the closing is not late
+	opens := l.from - w.win.openTold
+	closes := l.to - max(w.win.closeTold, l.from) // the end of what began after the closing is not late
 	if opens > most {
-		l.from = w.win.openedAt
+		l.from = w.win.openTold
 	}
 	if closes > most {
-		l.to = w.win.closedAt
+		l.to = w.win.closeTold
 	}
 }

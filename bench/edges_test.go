@@ -2,12 +2,11 @@ package bench
 
 import (
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 )
 
-// TestAlign has a window that is open from 100 to 200.
+// TestAlign has a window of which its worker was told from 50 to 100, and that it ends from 180 to 200.
 func TestAlign(t *testing.T) {
 	for _, tt := range []struct {
 		name                     string
@@ -15,13 +14,15 @@ func TestAlign(t *testing.T) {
 		alignedFrom, alignedUpTo int64
 	}{
 		{"in time", 101, 201, 50, 101, 201},
+		{"told early", 51, 181, 50, 51, 181},
+		{"told late", 99, 199, 50, 99, 199},
 		{"in an operation at both edges", 120, 215, 5, 120, 215},
 		{"without a processor when it opened", 160, 201, 20, 100, 201},
 		{"without a processor when it closed", 101, 260, 50, 101, 200},
 		{"one operation, begun long after", 350, 450, 1, 100, 450},
 		{"an operation before, and one that began after it closed", 290, 401, 1, 290, 401},
 	} {
-		w := &Worker{win: &window{openedAt: 100, closedAt: 200}, role: &crew{cfg: &Role{}}}
+		w := &Worker{win: &window{openedAt: 50, openTold: 100, closedAt: 180, closeTold: 200}, role: &crew{cfg: &Role{}}}
 		w.own = ledger{opened: true, from: tt.from, to: tt.to, last: tt.ops}
 		w.align()
 		if w.own.from != tt.alignedFrom || w.own.to != tt.alignedUpTo {
@@ -61,18 +62,18 @@ func TestManyWorkers(t *testing.T) {
 // TestHeldUpByAnOperation: a worker that was in one operation for the whole window is not
 // judged by the next one.
 func TestHeldUpByAnOperation(t *testing.T) {
-	var first atomic.Bool
-	first.Store(true)
+	begun := make(chan bool)
 	win := testWindow(
 		Role{Name: "held", Workers: 1, Body: func(w *Worker) {
-			for w.Next() {
-				if first.Swap(false) {
-					time.Sleep(100 * time.Millisecond)
+			for n := 0; w.Next(); n++ {
+				if n == 0 {
+					close(begun)
 				}
+				<-w.Done() // at once in later ones
 			}
 		}},
 		Role{Name: "free", Workers: 1, Body: func(w *Worker) {
-			for w.Next() {
+			for <-begun; w.Next(); {
 				time.Sleep(time.Millisecond)
 			}
 		}})
@@ -81,8 +82,8 @@ func TestHeldUpByAnOperation(t *testing.T) {
 	if o := win.run(nothing); o.err != nil {
 		t.Fatal(o.err)
 	}
-	if s := scoreOf("held", win.crews[0].workers); s.rate > 1000 { // one in at least 10 ms, and one more
-		t.Errorf("%v op/s of a worker that did an operation of 100 ms", s.rate)
+	if s := scoreOf("held", win.crews[0].workers); s.rate > 1000 { // one in at least 5 ms, or edges are set to those of all
+		t.Errorf("%v op/s of a worker that did an operation of 10 ms", s.rate)
 	}
 }
 

@@ -96,7 +96,6 @@ func (w *Worker) waitsToClose() bool { return w.seen == closing && !w.own.closed
 // close ends the worker's window.
 func (w *Worker) close(t int64) {
 	w.own.closed, w.own.to, w.own.last = true, t, w.completed()
-	w.align()
 	for _, c := range w.counters {
 		c.got = c.n - c.from
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/tries"
 	"github.com/tarebench/tare/record"
 )
 
@@ -160,11 +161,44 @@ func withPipe(t *testing.T, pattern string, args ...string) (ran, []byte) {
 }
 
 func TestPipe(t *testing.T) {
-	out, text := withPipe(t, "^BenchmarkPipe$", "-test.benchtime=20ms", "-test.count=2", "-test.benchmem")
-	h := hear(t, text)
+	var out ran
+	var text []byte
+	var h heard
+	tries.Agree(t, func(int) error { // a rate is missed where the machine stands still, and few operations pay for what the runtime allocates
+		out, text = withPipe(t, "^BenchmarkPipe$", "-test.benchtime=20ms", "-test.count=2", "-test.benchmem")
+		h = hear(t, text)
+		if wrong := append(h.wrongShapes(), h.wrongAllocations()...); len(wrong) > 0 {
+			return fmt.Errorf("%s\n%s\n%s", strings.Join(wrong, "\n"), text, out.out)
+		}
+		return nil
+	})
 	if len(h.hello) != 1 || !bytes.HasPrefix(text, []byte(`{"k":"hello","v":1,"from":"bench"}`+"\n")) {
 		t.Errorf("hello: %q, and it begins with %.60q", h.hello, text)
 	}
+	for name, a := range h.announce {
+		want := announceLine{K: "announce", Name: name, Mode: "time", Seed: defaultSeed}
+		switch name {
+		case "Pipe/shot":
+			want.Mode, want.Shot = "N", true
+		case "Pipe/queue/cap=4":
+			want.Roles = []string{"producer", "consumer"}
+		}
+		if a.Units = nil; fmt.Sprint(a) != fmt.Sprint(want) {
+			t.Errorf("%+v, want %+v", a, want)
+		}
+	}
+	if u := h.announce["Pipe/queue/cap=4"].Units["op/s"]; u.Better != record.Higher {
+		t.Errorf("op/s is announced as %+v", u)
+	}
+	checkWindows(t, h)
+	checkSame(t, h, out)
+	if t.Failed() {
+		t.Logf("%s\n%s", text, out.out)
+	}
+}
+
+// wrongShapes are those of TestPipe's benchmarks that are not as they should be.
+func (h heard) wrongShapes() (wrong []string) {
 	latencies := "p50-ns p90-ns p99-ns p99.9-ns max-ns"
 	paced := "ns/op op/s " + latencies + " service-ns/op service-p99-ns lateness-p50-ns lateness-p99-ns B/op allocs/op"
 	for name, want := range map[string][]string{
@@ -193,32 +227,27 @@ func TestPipe(t *testing.T) {
 			return s == "sample 1 baseline producer: ns/op" || s == "sample 1 baseline consumer: ns/op"
 		})
 		if !slices.Equal(got, want) {
-			t.Errorf("%s:\n got %q\nwant %q", name, got, want)
+			wrong = append(wrong, fmt.Sprintf("%s:\n got %q\nwant %q", name, got, want))
 		}
 	}
 	if got := strings.Join(h.shape("Pipe/missed"), ", "); strings.Count(got, "warn case rate-missed") != 1 {
-		t.Errorf("warnings of a missed rate: %s", got)
+		wrong = append(wrong, "warnings of a missed rate: "+got)
 	}
-	for name, a := range h.announce {
-		want := announceLine{K: "announce", Name: name, Mode: "time", Seed: defaultSeed}
-		switch name {
-		case "Pipe/shot":
-			want.Mode, want.Shot = "N", true
-		case "Pipe/queue/cap=4":
-			want.Roles = []string{"producer", "consumer"}
+	return wrong
+}
+
+// wrongAllocations compares those of an operation that allocates 64 bytes with what is told of them.
+func (h heard) wrongAllocations() (wrong []string) {
+	for _, l := range h.lines["Pipe/run"] {
+		if s, ok := l.(*record.Sample); ok && s.Phase == record.PhaseMeasure {
+			b, _ := s.V.Get("B/op")
+			n, _ := s.V.Get("allocs/op")
+			if b < 64 || b > 64.5 || n < 1 || n > 1.01 {
+				wrong = append(wrong, fmt.Sprintf("an operation that allocates 64 bytes: %v B/op, %v allocs/op", b, n))
+			}
 		}
-		if a.Units = nil; fmt.Sprint(a) != fmt.Sprint(want) {
-			t.Errorf("%+v, want %+v", a, want)
-		}
 	}
-	if u := h.announce["Pipe/queue/cap=4"].Units["op/s"]; u.Better != record.Higher {
-		t.Errorf("op/s is announced as %+v", u)
-	}
-	checkWindows(t, h)
-	checkSame(t, h, out)
-	if t.Failed() {
-		t.Logf("%s\n%s", text, out.out)
-	}
+	return wrong
 }
 
 // checkWindows compares samples, marks and histograms of the same windows.
@@ -284,15 +313,6 @@ func checkSame(t *testing.T, h heard, out ran) {
 		rate, _ := s.V.Get("op/s")
 		if got := printed[s.Iter-1][prefix+"op/s"]; rate >= 1000 && got != fmt.Sprintf("%.0f", rate) {
 			t.Errorf("%sop/s is %v, printed %s", prefix, rate, got)
-		}
-	}
-	for _, l := range h.lines["Pipe/run"] {
-		if s := l.(*record.Sample); s.Phase == record.PhaseMeasure {
-			b, _ := s.V.Get("B/op")
-			n, _ := s.V.Get("allocs/op")
-			if b < 64 || b > 64.5 || n < 1 || n > 1.01 {
-				t.Errorf("an operation that allocates 64 bytes: %v B/op, %v allocs/op", b, n)
-			}
 		}
 	}
 }

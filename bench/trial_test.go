@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/tries"
 )
 
 // trialLog prints what is made and dropped, between testing's own lines.
@@ -152,13 +154,16 @@ func TestTrialUnnamed(t *testing.T) {
 // TestTrialTime makes sure that what a trial takes is not measured.
 func TestTrialTime(t *testing.T) {
 	benchtime(t, "5ms")
-	r := testing.Benchmark(func(b *testing.B) {
-		Trial(b, func() (int, error) { spin(20e6); return 1, nil }, nil)
-		for range b.N {
-			spin(10_000)
+	tries.Agree(t, func(int) error { // of the first operation 5 ms may be stolen
+		r := testing.Benchmark(func(b *testing.B) {
+			Trial(b, func() (int, error) { spin(20e6); return 1, nil }, nil)
+			for range b.N {
+				spin(10_000)
+			}
+		})
+		if r.N < 50 {
+			return fmt.Errorf("N = %d: the trial was taken for an operation", r.N)
 		}
+		return nil
 	})
-	if r.N < 50 {
-		t.Errorf("N = %d: the trial was taken for an operation", r.N)
-	}
 }

@@ -12,15 +12,16 @@ import (
 // A window is one time of measuring: all workers of all roles run the body of
 // their role, and those operations count that are done while all are at work.
 type window struct {
-	crews   []*crew
-	workers []*Worker
-	length  time.Duration // of the window, or
-	count   int64         // operations of all workers together
-	grace   time.Duration
-	seed    record.Seed
-	iter    int   // windows of the same benchmark before
-	tunes   bool  // a sampling step is to be found first
-	tare    int64 // of one latency, ns
+	crews    []*crew
+	workers  []*Worker
+	length   time.Duration // of the window, or
+	count    int64         // operations of all workers together
+	grace    time.Duration
+	patience time.Duration // with claims, as the constant has it
+	seed     record.Seed
+	iter     int   // windows of the same benchmark before
+	tunes    bool  // a sampling step is to be found first
+	tare     int64 // of one latency, ns
 
 	pool    pool
 	entered roll // who has come to Next
@@ -38,11 +39,12 @@ type window struct {
 
 	ready, gone sync.WaitGroup
 
-	mu                 sync.Mutex
-	phase              int64
-	openedAt, closedAt int64 // ns
-	out                int   // workers that have not come back
-	errs               []error
+	mu                  sync.Mutex
+	phase               int64
+	openedAt, closedAt  int64 // ns
+	openTold, closeTold int64 // ns, when all workers had been told of it
+	out                 int   // workers that have not come back
+	errs                []error
 }
 
 // A crew is the workers of one role in one window.
@@ -85,7 +87,7 @@ func (r *roll) add() bool {
 
 // newWindow makes the window of the crews; what they do is up to the caller.
 func newWindow(crews []*crew) *window {
-	win := &window{crews: crews, phase: entering, done: make(chan struct{})}
+	win := &window{crews: crews, patience: patience, phase: entering, done: make(chan struct{})}
 	for _, s := range []*signal{
 		&win.entered.signal, &win.tuning.signal, &win.tuned.signal, &win.noted.signal,
 		&win.start, &win.clear, &win.opened, &win.exhausted, &win.ended, &win.back, &win.stopped,
@@ -133,8 +135,10 @@ func (win *window) advance(phase int64) {
 	}
 	switch {
 	case phase == opening:
+		win.openTold = clock.Now()
 		win.opened.fire()
 	case phase <= closing && first:
+		win.closeTold = clock.Now()
 		close(win.done)
 	}
 	if phase == over {
