@@ -124,7 +124,7 @@ func TestBatchesOutlastPreemption(t *testing.T) {
 
 func TestBatchesKeepTheBudget(t *testing.T) {
 	calls := 0
-	batches(1, time.Nanosecond, func(int) int64 { calls++; return 1 })
+	batches(1, -time.Nanosecond, func(int) int64 { calls++; return 1 })
 	if calls != 1 {
 		t.Errorf("%d batches in a spent budget, want 1", calls)
 	}
@@ -151,6 +151,16 @@ func TestBatchSize(t *testing.T) {
 				t.Errorf("batch of %d lasts %d ns, want %d … %d", n, got, tt.least, 2*tt.least)
 			}
 		})
+	}
+	calls := 0
+	preempted := func(n int) int64 { // each second time
+		if calls++; calls%2 == 1 {
+			return 4_000_000
+		}
+		return int64(n)
+	}
+	if n := batchSize(preempted, 1); int64(n) < int64(batchTime) {
+		t.Errorf("batch of %d, found while others ran, lasts %d ns, want %v", n, n, batchTime)
 	}
 	if n := batchSize(fake(0), 1); n != 1<<24 {
 		t.Errorf("batch of a clock that stands still is %d", n)

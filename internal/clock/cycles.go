@@ -109,15 +109,15 @@ func (c *Cycles) renew(t uint64, old line) int64 {
 	}
 	defer c.mu.Unlock()
 	l := line{c.ticks.Load(), c.ns.Load(), c.rate.Load(), c.span.Load()}
-	if l == old {
-		var jumped bool
-		l, jumped = c.track.next(pair, old)
-		c.publish(l)
-		if jumped {
-			c.jumps.Add(1)
-		}
+	if l != old {
+		return l.at(t)
 	}
-	return l.at(t)
+	l, ns, jumped := c.track.renew(pair, old, t)
+	c.publish(l)
+	if jumped {
+		c.jumps.Add(1)
+	}
+	return ns
 }
 
 func (c *Cycles) publish(l line) {

@@ -109,6 +109,16 @@ func (k *track) next(pair pairFunc, old line) (l line, jumped bool) {
 	}
 }
 
+// renew is next for a reader who found at some ticks that old is over, and returns
+// the time there as well. What was read just before was of the old line: the new one
+// may lie below it there, if the reader had no processor for long in between.
+func (k *track) renew(pair pairFunc, old line, ticks uint64) (l line, ns int64, jumped bool) {
+	if l, jumped = k.next(pair, old); !jumped && ticks-old.ticks < 2*old.span {
+		return l, old.at(ticks), false
+	}
+	return l, l.at(ticks), jumped
+}
+
 // lay begins a line at the last pair.
 func (k *track) lay(ns int64, slope, rate float64) line {
 	return line{

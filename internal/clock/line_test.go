@@ -15,6 +15,7 @@ type machine struct {
 	ticks float64 // of the counter
 	freq  float64 // ticks per ns
 	noise int64   // a pair is wrong by up to so many ns
+	held  int64   // who lays a line has no processor for so many ns before
 
 	track
 	line
@@ -35,11 +36,12 @@ func (m *machine) pair() (uint64, int64) {
 func (m *machine) now() int64 {
 	t := uint64(m.ticks)
 	if t-m.line.ticks > m.line.span {
-		var jumped bool
-		m.line, jumped = m.track.next(m.pair, m.line)
-		if jumped {
+		m.pass(m.held)
+		l, ns, jumped := m.track.renew(m.pair, m.line, t)
+		if m.line = l; jumped {
 			m.jumps++
 		}
+		return ns
 	}
 	return m.line.at(t)
 }
@@ -107,6 +109,31 @@ func TestTrack(t *testing.T) {
 				m.ticks = 1000 // the counter begins anew
 				step("set back", usual, 2, m.readings(t, 5*second, 100_000))
 			})
+		}
+	}
+}
+
+// TestTrackHeldUp: who reads often, and is held up where a line is over, sees time
+// go on, and none that is wrong.
+func TestTrackHeldUp(t *testing.T) {
+	for _, held := range []time.Duration{time.Millisecond, 5 * time.Millisecond, 300 * time.Millisecond} {
+		for seed := range uint64(50) {
+			m := newMachine(t, seed, 2.45)
+			m.held = int64(held)
+			for range 5 { // lines
+				left := m.line.ticks + m.line.span - uint64(m.ticks)
+				m.pass(int64(float64(left)/m.freq) - 100)
+				last := m.now()
+				for range 20 {
+					m.pass(10)
+					before := m.ns
+					got := m.now()
+					if off := got - before; got < last || off > 150 || off < -150 {
+						t.Fatalf("held up for %v, seed %d: %d after %d, %d ns off", held, seed, got, last, off)
+					}
+					last = got
+				}
+			}
 		}
 	}
 }

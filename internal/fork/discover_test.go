@@ -55,8 +55,8 @@ func TestDiscover(t *testing.T) {
 			"ExitA", "ExitB failed: ended with status 3", "ExitC failed: panic: unexpected call to os.Exit(0) during test",
 			"ExitD/1", "ExitD/2 failed: panic: unexpected call to os.Exit(0) during test", "ExitD/3",
 		}},
-		{"^BenchmarkHang", "", []string{"HangA", "HangB/1", "HangB/2 timeout: one operation did not end within 1.5s", "HangB/3", "HangC"}},
-		{"ChattyHang", "", []string{"ChattyHang timeout: one operation did not end within 1.5s"}},
+		{"^BenchmarkHang", "", []string{"HangA", "HangB/1", "HangB/2 timeout: one operation did not end within 4s", "HangB/3", "HangC"}},
+		{"ChattyHang", "", []string{"ChattyHang timeout: one operation did not end within 4s"}},
 		{"Fatal|FailA", "", []string{"Fatal failed: fatal error: sync: unlock of unlocked mutex", "FailA"}},
 		{"^BenchmarkFail[ABC]$", "", []string{
 			"FailA", "FailB failed: the benchmark failed: die_test.go: its reason",
@@ -79,7 +79,7 @@ func TestDiscover(t *testing.T) {
 			h := newHostile(t)
 			quiet := time.Minute
 			if strings.Contains(test.bench, "Hang") {
-				quiet = 1500 * time.Millisecond
+				quiet = 4 * time.Second // far more than a busy machine takes to start a process
 			}
 			var got []string
 			for _, f := range h.discover(t, Wanted{Bench: test.bench, Skip: test.skip, Procs: 2, Quiet: quiet}) {
@@ -142,12 +142,17 @@ func TestDiscoverInterrupted(t *testing.T) {
 // TestDiscoverWall: what an operation takes is told although its timer stops.
 func TestDiscoverWall(t *testing.T) {
 	h := newHostile(t)
-	found := h.discover(t, Wanted{Bench: "FailA|Stopped", Procs: 1})
-	if len(found) != 2 || found[0].Wall <= 0 {
-		t.Fatalf("%+v", found)
-	}
-	if found[1].Wall < 5*time.Millisecond { // of 30, if the result before was read late
-		t.Errorf("%+v", found[1])
+	for try := 1; ; try++ {
+		found := h.discover(t, Wanted{Bench: "FailA|Stopped", Procs: 1})
+		if len(found) != 2 || found[0].Wall <= 0 {
+			t.Fatalf("%+v", found)
+		}
+		if found[1].Wall >= 5*time.Millisecond { // of 30, if the result before was read late
+			return
+		}
+		if try == 5 { // where that was read later still, both came at once; but not each time
+			t.Fatalf("%+v, and so five times in a row", found[1])
+		}
 	}
 }
 

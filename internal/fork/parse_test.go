@@ -311,12 +311,13 @@ func TestSetup(t *testing.T) {
 		want  int64
 	}{
 		{nil, 0}, {[]int64{9}, 0}, {[]int64{9, 5}, 4}, {[]int64{9, 5, 3, 7}, 6}, {[]int64{5, 9}, 0}, {[]int64{5, 5}, 0},
+		{[]int64{300, 0, 0}, 50}, // read long after the fork's end
 	} {
 		var ss []*record.Sample
 		for _, w := range test.walls {
 			ss = append(ss, &record.Sample{Wall: w})
 		}
-		if got := setup(ss); got != test.want {
+		if got := setup(ss, 50); got != test.want {
 			t.Errorf("%v: got %d, want %d", test.walls, got, test.want)
 		}
 	}

@@ -84,8 +84,9 @@ func samples(fork int, rs []measured, warmup int, start int64) []*record.Sample 
 }
 
 // setup estimates what a fork spent before its first iteration: what its first
-// iteration took beyond the cheapest of the others.
-func setup(ss []*record.Sample) int64 {
+// iteration took beyond the cheapest of the others. That is no more than its life of
+// wall ns, although results may be read only after its end.
+func setup(ss []*record.Sample, wall int64) int64 {
 	if len(ss) < 2 {
 		return 0
 	}
@@ -93,5 +94,5 @@ func setup(ss []*record.Sample) int64 {
 	for _, s := range ss[2:] {
 		rest = min(rest, s.Wall)
 	}
-	return max(0, ss[0].Wall-rest)
+	return min(max(0, ss[0].Wall-rest), wall)
 }

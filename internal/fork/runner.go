@@ -72,7 +72,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	f.Case, f.Bin, f.Round, f.Purpose = s.Case.ID, s.Bin.ID, s.Round, s.Purpose
 	p := x.out.done()
 	out := &Outcome{Samples: samples(f.ID, p.results, s.Warmup, f.Start)}
-	f.Setup = setup(out.Samples)
+	f.Setup = setup(out.Samples, f.Wall)
 	judge(&f, x, p, fullName(s.Case.Name, s.Case.Procs), s.Count)
 	if f.State != record.StateOK {
 		f.Tail = x.out.end(r.Mask)

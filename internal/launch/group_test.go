@@ -32,7 +32,7 @@ func alive(pid int) bool {
 
 func wantGone(t *testing.T, name string, pid int) {
 	t.Helper()
-	for deadline := time.Now().Add(2 * time.Second); alive(pid); time.Sleep(2 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); alive(pid); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			syscall.Kill(pid, syscall.SIGKILL)
 			t.Errorf("the %s (%d) lives", name, pid)
@@ -144,23 +144,38 @@ func TestTimeoutQuits(t *testing.T) {
 // a timeout and by a context, and one that does not listen is killed.
 func TestAsk(t *testing.T) {
 	each(t, func(t *testing.T, l *Launcher) {
-		sh := func(text string, grace time.Duration) Spec {
-			return Spec{Path: "sh", Args: []string{"-c", text}, Ask: syscall.SIGINT, Grace: grace}
+		// SIGTERM, since a shell cannot trap what was ignored when it began, as SIGINT is in the background.
+		sh := func(trap string, grace time.Duration) Spec {
+			const loop = " TERM; echo ready; while :; do sleep 0.05; done"
+			return Spec{Path: "sh", Args: []string{"-c", "trap " + trap + loop}, Ask: syscall.SIGTERM, Grace: grace}
 		}
-		const polite = "trap 'exit 7' INT; while :; do sleep 0.05; done"
-		spec := sh(polite, 30*time.Second)
-		spec.Timeout = 500 * time.Millisecond
-		if res, err := l.Run(t.Context(), spec); !errors.Is(err, ErrTimeout) || res.ExitCode != 7 {
-			t.Errorf("by a timeout: %+v, %v", res, err)
+		const polite, deaf = "'exit 7'", "''"
+		for timeout := 500 * time.Millisecond; ; timeout *= 4 { // it may be over before the program listens
+			spec := sh(polite, 30*time.Second)
+			spec.Timeout = timeout
+			said, res, err := output(t, l, spec)
+			if !errors.Is(err, ErrTimeout) {
+				t.Errorf("by a timeout: %+v, %v", res, err)
+			}
+			if res.ExitCode == 7 {
+				break
+			}
+			if said != "" || timeout > 10*time.Second {
+				t.Errorf("by a timeout of %v: said %q, %+v, %v", timeout, said, res, err)
+				break
+			}
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(500*time.Millisecond, cancel)
-		if res, err := l.Run(ctx, sh(polite, 30*time.Second)); !errors.Is(err, context.Canceled) || res.ExitCode != 7 {
+		canceled := func(spec Spec) (Result, error) {
+			ctx, cancel := context.WithCancel(t.Context())
+			c, r := spawn(t, l, ctx, spec)
+			line(t, r)
+			cancel()
+			return c.Wait()
+		}
+		if res, err := canceled(sh(polite, 30*time.Second)); !errors.Is(err, context.Canceled) || res.ExitCode != 7 {
 			t.Errorf("by a context: %+v, %v", res, err)
 		}
-		ctx, cancel = context.WithCancel(t.Context())
-		time.AfterFunc(500*time.Millisecond, cancel)
-		if res, err := l.Run(ctx, sh("trap '' INT; while :; do sleep 0.05; done", 100*time.Millisecond)); !errors.Is(err, context.Canceled) || res.Signal != syscall.SIGKILL {
+		if res, err := canceled(sh(deaf, 100*time.Millisecond)); !errors.Is(err, context.Canceled) || res.Signal != syscall.SIGKILL {
 			t.Errorf("deaf: %+v, %v", res, err)
 		}
 	})

@@ -170,7 +170,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 			g.Close()
 		}
 	}
-	for range 100 {
+	for range 3000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}

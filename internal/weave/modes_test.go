@@ -109,8 +109,8 @@ func main() {
 			t.Errorf("%+v", f)
 		}
 	}
-	// The first call stands for itself, and not for ten: 100 ms, and not a second.
-	if f := fn(t, tr, "main.cold"); f.Total < 100e6 || f.Total > 600e6 {
+	// The first call, by far the longest, stands for itself, and not for ten: 100 ms or somewhat more, and not a second.
+	if f := fn(t, tr, "main.cold"); f.Total < 100e6 || f.Total > 2*f.Max {
 		t.Errorf("%+v", f)
 	}
 	for name, calls := range map[string]float64{"deep": 200_000, "even": 100_000, "odd": 100_000} {
