@@ -38,7 +38,10 @@ func stress(t *testing.T, workers, swappers int) {
 		r := random(t)
 		recorders[w], want[w] = hist.NewRecorder(hist.Config{}), new(hist.Histogram)
 		wg.Go(func() {
-			for range values {
+			for i := range values {
+				for i == values/2 && swapped.Load() < int64(2*workers) {
+					runtime.Gosched() // the swappers may have had no processor so far
+				}
 				v := anySize(r)
 				want[w].Record(v)
 				recorders[w].Record(v)

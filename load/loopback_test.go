@@ -39,11 +39,11 @@ func TestLoopback(t *testing.T) {
 
 func TestReach(t *testing.T) {
 	l := listen(t)
-	if err := Reach(context.Background(), l.Addr().String(), time.Second); err != nil {
+	if err := Reach(context.Background(), l.Addr().String(), time.Minute); err != nil {
 		t.Error(err)
 	}
 	l.Close()
-	err := Reach(context.Background(), l.Addr().String(), time.Second)
+	err := Reach(context.Background(), l.Addr().String(), time.Minute)
 	if want := "cannot reach " + l.Addr().String() + ": connection refused"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -78,7 +78,7 @@ func listen(t *testing.T) net.Listener {
 // TestDialerChecksAgain dials what a name may have come to mean since it was
 // checked.
 func TestDialerChecksAgain(t *testing.T) {
-	d := NewDialer(context.Background(), time.Second)
+	d := NewDialer(context.Background(), time.Minute)
 	defer d.Close()
 	for _, address := range []string{"192.0.2.1:80", "[2001:db8::1]:80"} {
 		_, err := d.DialContext(context.Background(), "tcp", address)

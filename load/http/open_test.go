@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/loadtest/servers"
 )
 
 func TestOpenErrors(t *testing.T) {
@@ -18,8 +19,7 @@ func TestOpenErrors(t *testing.T) {
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
 	secure.StartTLS()
 	defer secure.Close()
-	down := httptest.NewServer(&recorder{})
-	down.Close()
+	down := servers.FreeAddr(t)
 	for _, c := range []struct {
 		name  string
 		url   string
@@ -27,7 +27,7 @@ func TestOpenErrors(t *testing.T) {
 		want  string
 	}{
 		{"no URL", "", nil, "there is no URL"},
-		{"down", down.URL, nil, "http: cannot reach " + strings.TrimPrefix(down.URL, "http://") + ": connection refused (start the server"},
+		{"down", "http://" + down, nil, "http: cannot reach " + down + ": connection refused (start the server"},
 		{"not loopback", "http://192.0.2.1/", nil, "192.0.2.1:80 is not a loopback address, and tare loads loopback targets only"},
 		{"any address", "https://0.0.0.0/", nil, "loopback targets only"},
 		{"other scheme", "ftp://127.0.0.1/", nil, "makes no sense"},

@@ -64,6 +64,14 @@ func TestFaults(t *testing.T) {
 			t.Run(c.check+"/"+fault, func(t *testing.T) {
 				name, embedded := strings.CutSuffix(c.check, " embedded")
 				r := runCheck(t, fault, name, embedded)
+				for range 4 {
+					if r.failed {
+						break
+					}
+					// Some faults show only where workers get in each other's way, which
+					// they do not where one of them has no processor all the time.
+					r = runCheck(t, fault, name, embedded)
+				}
 				if !r.failed || r.skipped {
 					t.Errorf("the check %s did not find that the store %s; failed %v, skipped %v, log:\n%s", c.check, fault, r.failed, r.skipped, r.log.String())
 				}

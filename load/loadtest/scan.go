@@ -127,15 +127,23 @@ func checkScanWhileWriting(k *kit) {
 	for i := range stay {
 		k.must(s.insert(fmt.Sprintf("user%02d", i), agreeing(0)))
 	}
-	var writers atomic.Int64
+	const enough = 40 // scans while others write
+	var writers, scans atomic.Int64
 	writers.Store(2)
 	k.each(k.sessions(db, 4), func(w int, s *session) error {
 		if w < 2 {
 			defer writers.Add(-1)
-			return comeAndGo(s, w, stay)
+			for i := 0; i < 120 || scans.Load() < enough; i++ {
+				if err := comeAndGo(s, w, i, stay); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
+		defer scans.Add(enough) // also when it fails
 		for n := 0; writers.Load() > 0 || n < 20; n++ {
 			runtime.Gosched() // with one processor, writers would wait out a slice of time for each write
+			scans.Add(1)
 			rows, err := s.scan("user", 1000, nil)
 			if err != nil {
 				return err
@@ -148,20 +156,16 @@ func checkScanWhileWriting(k *kit) {
 	})
 }
 
-func comeAndGo(s *session, w, stay int) error {
-	for i := range 120 {
-		guest := fmt.Sprintf("user%02d-%d-%d", i%stay, w, i%5)
-		if err := s.insert(guest, agreeing(i)); err != nil {
-			return err
-		}
-		if err := s.update(fmt.Sprintf("user%02d", (i+w)%stay), agreeing(i)); err != nil {
-			return err
-		}
-		if err := s.delete(guest); err != nil {
-			return err
-		}
+// comeAndGo is turn i of a worker.
+func comeAndGo(s *session, w, i, stay int) error {
+	guest := fmt.Sprintf("user%02d-%d-%d", i%stay, w, i%5)
+	if err := s.insert(guest, agreeing(i)); err != nil {
+		return err
 	}
-	return nil
+	if err := s.update(fmt.Sprintf("user%02d", (i+w)%stay), agreeing(i)); err != nil {
+		return err
+	}
+	return s.delete(guest)
 }
 
 // whole checks a scan of everything.

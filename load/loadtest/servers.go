@@ -107,7 +107,7 @@ func checkDown(k *kit) {
 // context, and late answers are not taken for those to later questions.
 func checkHang(k *kit) {
 	set := k.settings()
-	set.OpTimeout = 500 * time.Millisecond
+	set.OpTimeout = 2 * time.Second // for the inserts too
 	db := k.openWith(set)
 	s := k.session(db, 0)
 	for i := range 8 {

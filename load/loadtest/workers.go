@@ -41,21 +41,24 @@ func agree(r rec) error {
 func checkTorn(k *kit) {
 	db := k.store()
 	k.must(k.session(db, sessions-1).insert("user1", agreeing(0)))
-	var writers atomic.Int64
+	const enough = 100 // reads while others write
+	var writers, reads atomic.Int64
 	writers.Store(2)
 	k.each(k.sessions(db, 4), func(w int, s *session) error {
 		if w < 2 {
 			defer writers.Add(-1)
 			write := []func(string, rec) error{s.insert, s.update}[w]
-			for i := range 250 {
+			for i := 0; i < 250 || reads.Load() < enough; i++ {
 				if err := write("user1", agreeing(2*i+w)); err != nil {
 					return err
 				}
 			}
 			return nil
 		}
+		defer reads.Add(enough) // also when it fails
 		for n := 0; writers.Load() > 0 || n < 50; n++ {
 			runtime.Gosched() // with one processor, writers would wait out a slice of time for each write
+			reads.Add(1)
 			r, err := s.read("user1", nil)
 			if err == nil {
 				err = agree(r)

@@ -137,13 +137,18 @@ func TestStallStopsEverybody(t *testing.T) {
 		t.Fatal(err)
 	}
 	toStall(t, one.(*session))
-	began := time.Now()
-	done := make(chan error)
+	m.world.RLock() // as an operation does that is under way: the stall waits for its end
+	done := make(chan error, 1)
 	go func() { done <- one.Read(context.Background(), nil, nil, new(load.Record)) }()
-	for m.world.TryRLock() { // until it stalls
+	for m.world.TryRLock() { // until it is about to stall
 		m.world.RUnlock()
+		if len(done) > 0 {
+			t.Fatal("the stall did not wait for what was under way")
+		}
 		time.Sleep(100 * time.Microsecond)
 	}
+	began := time.Now()
+	m.world.RUnlock()
 	if err := other.Read(context.Background(), nil, nil, new(load.Record)); err != nil {
 		t.Error(err)
 	}

@@ -43,12 +43,7 @@ func dsn(addr, password string) string {
 
 func TestOpenErrors(t *testing.T) {
 	server := servers.Postgres(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	down := l.Addr().String()
-	l.Close()
+	down := servers.FreeAddr(t)
 	rubbish, echo, silent := servers.Fake(t, servers.Rubbish), servers.Fake(t, servers.Echo), servers.Fake(t, servers.Silent)
 	good := servers.PostgresDSN(server.Addr)
 	for _, c := range []struct {
@@ -70,8 +65,8 @@ func TestOpenErrors(t *testing.T) {
 		{"no name", good, func(s *load.Settings) { s.Table = "" }, "", "PostgreSQL takes 1 to 63 bytes"},
 		{"another layout", good, func(s *load.Settings) { s.Table = "pg_tables" }, "", "table pg_tables is not of layout columns (it has other columns"},
 		{"rubbish", dsn(rubbish, sentinel), nil, load.ClassProtocol, "log in at " + rubbish},
-		{"echo", dsn(echo, sentinel), func(s *load.Settings) { s.OpTimeout = 300 * time.Millisecond }, "", "log in at " + echo},
-		{"silent", dsn(silent, sentinel), func(s *load.Settings) { s.OpTimeout = 300 * time.Millisecond }, load.ClassTimeout, "log in at " + silent},
+		{"echo", dsn(echo, sentinel), func(s *load.Settings) { s.OpTimeout = time.Second }, "", "log in at " + echo},
+		{"silent", dsn(silent, sentinel), func(s *load.Settings) { s.OpTimeout = time.Second }, load.ClassTimeout, "log in at " + silent},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := settings(c.dsn)
@@ -220,6 +215,7 @@ func checkTurnsBad(t *testing.T, server *servers.Server) {
 			const delay = 20 * time.Millisecond
 			addr, turn := servers.Turning(t, servers.Relay(server.Addr, delay), c.serve)
 			set := settings(servers.PostgresDSN(addr))
+			set.OpTimeout = time.Minute
 			s := begin(t, set)
 			began := time.Now()
 			if err := s.Insert(ctx, []byte("k"), record("1", "2", "3")); err != nil {
@@ -229,10 +225,12 @@ func checkTurnsBad(t *testing.T, server *servers.Server) {
 				t.Errorf("took %v with answers %v late", took, delay)
 			}
 			turn()
-			s.timeout, s.config.ConnectTimeout = 300*time.Millisecond, 300*time.Millisecond
 			var got load.Record
 			if err := s.Read(ctx, []byte("k"), nil, &got); load.Class(err) != load.ClassReset {
 				t.Errorf("the connection that was lost: error %v of class %s", err, load.Class(err))
+			}
+			if c.class == load.ClassTimeout {
+				s.timeout, s.config.ConnectTimeout = 300*time.Millisecond, 300*time.Millisecond
 			}
 			for range 2 {
 				err := s.Read(ctx, []byte("k"), nil, &got)

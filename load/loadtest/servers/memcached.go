@@ -10,7 +10,7 @@ import (
 // Memcached starts memcached with the arguments besides its own, as "-I", "2m".
 func Memcached(t testing.TB, args ...string) *Server {
 	t.Helper()
-	path, addr := program(t, "memcached"), freeAddr(t)
+	path, addr := program(t, "memcached"), FreeAddr(t)
 	return launch(t, &Server{
 		Addr: addr,
 		what: "memcached",

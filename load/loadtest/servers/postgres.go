@@ -22,7 +22,7 @@ func Postgres(t testing.TB, args ...string) *Server {
 	// Debian keeps the programs of each version in a folder of its own.
 	const folders = "/usr/lib/postgresql/*/bin"
 	initdb, path := program(t, "initdb", folders), program(t, "postgres", folders)
-	addr, dir := freeAddr(t), tempDir(t, "postgres")
+	addr, dir := FreeAddr(t), tempDir(t, "postgres")
 	own := ownership(t, dir)
 	data := filepath.Join(dir, "data")
 	secret := filepath.Join(dir, "password")

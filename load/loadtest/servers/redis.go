@@ -11,7 +11,7 @@ import (
 // "--requirepass", "secret". It keeps nothing on disk.
 func Redis(t testing.TB, args ...string) *Server {
 	t.Helper()
-	path, addr, dir := program(t, "redis-server"), freeAddr(t), tempDir(t, "redis")
+	path, addr, dir := program(t, "redis-server"), FreeAddr(t), tempDir(t, "redis")
 	return launch(t, &Server{
 		Addr: addr,
 		what: "redis-server",

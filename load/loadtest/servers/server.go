@@ -3,6 +3,7 @@ package servers
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -168,16 +169,22 @@ func missing(t testing.TB, why string) {
 	t.Skip(why)
 }
 
-// freeAddr returns a loopback address that nobody listens on. Somebody else may
-// take it until the server does; then Start fails with the server's words.
-func freeAddr(t testing.TB) string {
+// FreeAddr returns a loopback address that nobody listens on. Its port is none of
+// those that systems give to whoever asks for any (from 32768 or 49152 on), so
+// that others do not take it until the server does, nor while that is down.
+func FreeAddr(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	const from, to, tries = 20_000, 32_768, 100
+	var err error
+	for range tries {
+		var l net.Listener
+		if l, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", from+rand.IntN(to-from))); err == nil {
+			defer l.Close()
+			return l.Addr().String()
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatal(err)
+	return ""
 }
 
 func port(addr string) string { return addr[strings.LastIndexByte(addr, ':')+1:] }
