@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"math/big"
 	"math/rand/v2"
@@ -15,31 +16,53 @@ import (
 	"github.com/tarebench/tare/prof/usage"
 )
 
-// TestRun runs everything at tiny sizes.
+// TestRun runs everything at tiny sizes. Where a processor is taken away, it may last for
+// seconds, or count a goroutine that has not quite ended: then it is asked again.
 func TestRun(t *testing.T) {
 	for _, args := range [][]string{nil, {"-v"}} {
-		c, err := parse(append(args, "-sort", "1000", "-reduce", "100", "-tree", "3000", "-blocked", "4"), io.Discard)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		c.out = &b
-		if err := run(c); err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range []string{
-			`(?m)^== sort 1000 ints$`, `(?m)^== 100! by reduction$`, `(?m)^== 3000! as a tree$`, `(?m)^== up to 4 workers blocked`,
-			`(?m)^Results for sequentialSort\nreal  0m0\.\d{3}s\nuser  \S.*\nsys   \S.*\n(cpu .*\n)?mem   \S+$`,
-			`parallelSort is .* (than|as) sequentialSort`, `parallelReduce is `, `parallelTreeAndMultiply is `, `(?m)^ +4 +[56] +\d`,
-		} {
-			if !regexp.MustCompile(want).MatchString(b.String()) {
-				t.Errorf("%q: nothing matches %s in\n%s", args, want, &b)
+		const tries = 4
+		for try := 1; ; try++ {
+			wrong := wrongIn(printed(t, args), args != nil)
+			if len(wrong) == 0 {
+				break
+			}
+			t.Logf("%q, try %d: %s", args, try, strings.Join(wrong, "\n"))
+			if try == tries {
+				t.Fatalf("%q: no try was right", args)
 			}
 		}
-		if verbose := strings.Contains(b.String(), "worker  tasks"); verbose != (args != nil) {
-			t.Errorf("%q: table of workers %v", args, verbose)
+	}
+}
+
+// printed is what a run at tiny sizes prints.
+func printed(t *testing.T, args []string) string {
+	t.Helper()
+	c, err := parse(append(args, "-sort", "1000", "-reduce", "100", "-tree", "3000", "-blocked", "4"), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	c.out = &b
+	if err := run(c); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func wrongIn(text string, verbose bool) (wrong []string) {
+	for _, want := range []string{
+		`(?m)^== sort 1000 ints$`, `(?m)^== 100! by reduction$`, `(?m)^== 3000! as a tree$`, `(?m)^== up to 4 workers blocked`,
+		`(?m)^Results for sequentialSort\nreal  0m0\.\d{3}s\nuser  \S.*\nsys   \S.*\n(cpu .*\n)?mem   \S+$`,
+		`parallelSort is .* (than|as) sequentialSort`, `parallelReduce is `, `parallelTreeAndMultiply is `, `(?m)^ +4 +[56] +\d`,
+	} {
+		if !regexp.MustCompile(want).MatchString(text) {
+			wrong = append(wrong, fmt.Sprintf("nothing matches %s in\n%s", want, text))
 		}
 	}
+	if strings.Contains(text, "worker  tasks") != verbose {
+		wrong = append(wrong, fmt.Sprintf("table of workers %v", !verbose))
+	}
+	return wrong
 }
 
 func TestParse(t *testing.T) {
