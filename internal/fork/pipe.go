@@ -126,21 +126,23 @@ func (p *pipe) close() {
 // lies in the pipe was looked at; it must not be lost.
 type lingering struct {
 	f    *os.File
-	late int // bytes read after the deadline
+	over bool // the deadline is
+	late int  // bytes read after it
 }
 
-const (
-	lateTry  = 20 * time.Millisecond
-	lateMost = 1 << 20 // the most that a pipe usually holds
-)
+const lateMost = 1 << 20 // the most that a pipe usually holds
 
 func (l *lingering) Read(b []byte) (int, error) {
-	n, err := l.f.Read(b)
-	if n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) || l.late >= lateMost {
-		return n, err
+	if !l.over {
+		n, err := l.f.Read(b)
+		if l.over = n <= 0 && errors.Is(err, os.ErrDeadlineExceeded); !l.over {
+			return n, err
+		}
 	}
-	l.f.SetReadDeadline(time.Now().Add(lateTry))
-	n, err = l.f.Read(b)
+	if l.late >= lateMost {
+		return 0, os.ErrDeadlineExceeded
+	}
+	n, err := readNow(l.f, b)
 	l.late += n
 	return n, err
 }
