@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tarebench/tare/internal/tries"
 	"github.com/tarebench/tare/record"
 )
 
@@ -99,7 +100,8 @@ func main() {
 }
 `)
 	w := plan(t, Config{Dir: dir, Match: []string{"main.*"}, Skip: []string{"main.work"}, Every: 10})
-	tr, out := run(t, w, build(t, w), ArenaConfig{})
+	bin := build(t, w)
+	tr, out := run(t, w, bin, ArenaConfig{})
 	var took [2]float64
 	if _, err := fmt.Sscan(out, &took[0], &took[1]); err != nil {
 		t.Fatalf("%q: %v", out, err)
@@ -109,10 +111,17 @@ func main() {
 			t.Errorf("%+v", f)
 		}
 	}
-	// The first call, by far the longest, stands for itself, and not for ten: 100 ms or somewhat more, and not a second.
-	if f := fn(t, tr, "main.cold"); f.Total < 100e6 || f.Total > 2*f.Max {
-		t.Errorf("%+v", f)
-	}
+	// The first call stands for itself, and not for ten: 100 ms, and not a second.
+	last := tr
+	tries.Agree(t, func(n int) error {
+		if n > 0 { // it overslept
+			last, _ = run(t, w, bin, ArenaConfig{})
+		}
+		if f := fn(t, last, "main.cold"); f.Total < 100e6 || f.Total > 600e6 {
+			return fmt.Errorf("%+v", f)
+		}
+		return nil
+	})
 	for name, calls := range map[string]float64{"deep": 200_000, "even": 100_000, "odd": 100_000} {
 		f := fn(t, tr, "main."+name)
 		// about 1 % by the law of large numbers

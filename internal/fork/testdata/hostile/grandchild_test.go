@@ -34,7 +34,7 @@ func linger(b *testing.B, cmd *exec.Cmd) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	cmd.Path, cmd.Args, cmd.SysProcAttr = path, []string{"sleep", "30"}, &syscall.SysProcAttr{Setsid: true}
+	cmd.Path, cmd.Args, cmd.SysProcAttr = path, []string{"sleep", "5"}, &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
 		b.Fatal(err)
 	}
