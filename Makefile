@@ -18,7 +18,7 @@ race: ## run the tests under the race detector
 
 .PHONY: golden
 golden: ## write the golden files anew; look at the difference before you commit it
-	go test ./report ./summary ./hist ./footprint ./prof/usage ./internal/layout ./internal/cli ./internal/selftest -update
+	go test ./internal/render ./internal/result ./hist ./footprint ./usage ./internal/layout ./internal/cli ./internal/aatest -update
 
 .PHONY: fuzz
 fuzz: ## fuzz each target for 30 s

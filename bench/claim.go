@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // A claim is what a worker has taken of a fixed number of operations, which all
@@ -22,9 +22,9 @@ const shortClaim = int64(50 * time.Microsecond)
 
 // pool is the operations that nobody has claimed yet.
 type pool struct {
-	_    pad.Line
+	_    cacheline.Line
 	left atomic.Int64
-	_    pad.Line
+	_    cacheline.Line
 }
 
 // take claims up to n operations; of many workers, none gets much of those left.

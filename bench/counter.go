@@ -3,7 +3,7 @@ package bench
 import (
 	"slices"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // A Counter counts, in one worker, something that happens besides operations:
@@ -11,9 +11,9 @@ import (
 // operation of the role, as failed-offers/op; only what was counted within the
 // window is in it.
 type Counter struct {
-	_    pad.Line
+	_    cacheline.Line
 	n    int64
-	_    pad.Line
+	_    cacheline.Line
 	name string
 	unit string // name as part of a unit
 	from int64  // n when the window opened

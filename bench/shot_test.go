@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/tries"
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 func BenchmarkShot(b *testing.B) {
@@ -53,7 +53,7 @@ func TestShot(t *testing.T) {
 
 func TestShotFigures(t *testing.T) {
 	benchtime(t, "1x")
-	tries.Agree(t, func(int) error { // the runtime allocates, too, now and then
+	testutil.Agree(t, func(int) error { // the runtime allocates, too, now and then
 		r := testing.Benchmark(func(b *testing.B) {
 			SingleShot(b, func() {
 				for i := range kept {

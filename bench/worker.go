@@ -8,14 +8,14 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pad"
 )
 
 // A Worker is one goroutine of a role in one window. Its methods, Done apart,
 // are for that goroutine alone.
 type Worker struct {
-	_ pad.Line
+	_ cacheline.Line
 
 	// The two words of Next. The slow way is taken at the lim-th call and after;
 	// lim is a phase (see phase.go) while it is not positive.
@@ -49,7 +49,7 @@ type Worker struct {
 	counters []*Counter
 	spare    []Counter // memory of the first few
 
-	_ pad.Line
+	_ cacheline.Line
 }
 
 // stage is how far a worker is in its life.

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // A phaser has one writer work on one of two things and hands the other to a
@@ -19,10 +19,10 @@ import (
 // flips has either been counted or sees the other thing; and since it leaves by
 // storing the number it entered with, the reader knows what to wait for.
 type phaser struct {
-	_       pad.Line
+	_       cacheline.Line
 	entered atomic.Uint64 // 2 × entries + which thing
 	left    atomic.Uint64 // entries that were left
-	_       pad.Line
+	_       cacheline.Line
 	mu      sync.Mutex // held by the reader until it is done with its thing
 }
 

@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/pace"
-	"github.com/tarebench/tare/internal/pad"
 	"github.com/tarebench/tare/record"
 )
 
@@ -32,13 +32,13 @@ type engine struct {
 	deadline int64 // when sending ends; math.MaxInt64 if it ends by itself
 	cpu      int64 // CPU time of the process at the start
 
-	_       pad.Line
+	_       cacheline.Line
 	next    atomic.Uint64 // closed loop: operations claimed
-	_       pad.Line
+	_       cacheline.Line
 	slots   atomic.Int64 // when the last operation of a backlog was sent, of LateLimit
 	dropped atomic.Int64
 	errors  atomic.Int64 // failed operations
-	_       pad.Line
+	_       cacheline.Line
 
 	stopped   atomic.Bool // nothing more is sent
 	sealed    atomic.Bool // and what is not answered yet is given up

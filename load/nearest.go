@@ -3,7 +3,7 @@ package load
 import (
 	"strings"
 
-	"github.com/tarebench/tare/internal/near"
+	"github.com/tarebench/tare/internal/suggest"
 )
 
 // nearest returns the word that somebody who typed a wrong one probably meant,
@@ -11,7 +11,7 @@ import (
 func nearest(typed string, words []string) string {
 	best, least := "", len(typed)/3+1
 	for _, w := range words {
-		if d := near.Distance(strings.ToLower(typed), strings.ToLower(w)); d < least || (d == least && best == "") {
+		if d := suggest.Distance(strings.ToLower(typed), strings.ToLower(w)); d < least || (d == least && best == "") {
 			best, least = w, d
 		}
 	}

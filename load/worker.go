@@ -5,15 +5,15 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/pace"
-	"github.com/tarebench/tare/internal/pad"
 )
 
 // A worker is one goroutine that sends operations, and what the others know of
 // it.
 type worker struct {
-	_       pad.Line
+	_       cacheline.Line
 	e       *engine
 	n       int
 	target  Worker
@@ -27,7 +27,7 @@ type worker struct {
 	count   uint64 // operations completed
 	kind    int    // of the operation in flight
 
-	_      pad.Line
+	_      cacheline.Line
 	state  atomic.Uint64 // twice the operations completed, and 1 while one is in flight
 	flight atomic.Int64  // when the one in flight was due; in a closed loop only of one that was cut
 	cut    atomic.Bool   // the last one was given up at the end, and never completed
@@ -35,7 +35,7 @@ type worker struct {
 	mu     sync.Mutex
 	failed map[string]int64 // by class
 	worst  backlog          // the latest operation since it was asked for
-	_      pad.Line
+	_      cacheline.Line
 }
 
 // backlog is the one that was found when an operation came late.

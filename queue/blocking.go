@@ -6,7 +6,7 @@ import (
 	"iter"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // ErrClosed is returned by Enqueue on a Blocking that was closed, and by Dequeue when
@@ -44,13 +44,13 @@ type Blocking[T any] struct {
 	publish   func()           // makes the room behind a dequeued element known
 	wait      Wait
 	done      chan struct{}
-	_         pad.Line
+	_         cacheline.Line
 	closed    atomic.Bool
-	_         pad.Line
+	_         cacheline.Line
 	toConsume side
-	_         pad.Line
+	_         cacheline.Line
 	toProduce side
-	_         pad.Line
+	_         cacheline.Line
 }
 
 // NewBlocking returns a Blocking around a queue, which may be any that is safe for

@@ -3,7 +3,7 @@ package queue
 import (
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // A chain is the queue behind all types with one producer and one consumer: a ring
@@ -19,23 +19,23 @@ import (
 // The links are as in JCTools' SpscUnboundedArrayQueue, but by position: a ring
 // knows where it begins and ends, so that slots need no marker.
 type chain[T any] struct {
-	_         pad.Line
+	_         cacheline.Line
 	p         chainProducer[T]
-	_         pad.Line
+	_         cacheline.Line
 	published atomic.Uint64 // the producer's index, as far as the consumer may read
-	_         pad.Line
+	_         cacheline.Line
 	c         chainConsumer[T]
-	_         pad.Line
+	_         cacheline.Line
 	taken     atomic.Uint64 // the consumer's index, as far as the producer may write
-	_         pad.Line
+	_         cacheline.Line
 	hungry    atomic.Uint64 // the consumer found nothing before this position; see BufferedProducer
-	_         pad.Line
+	_         cacheline.Line
 	spare     atomic.Pointer[ring[T]] // a ring on its way back from consumer to producer
 	buffered  atomic.Bool             // there is a BufferedProducer, so hungry is worth writing
 	bound     uint64                  // elements at most
 	largest   uint64                  // slots of a ring at most
 	origin    uint64                  // the first position
-	_         pad.Line
+	_         cacheline.Line
 }
 
 // A ring is an array of slots, a power of two, and the positions that lie in it.

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // A LinkedMPSC is a queue without bound for many producers and one consumer: a list
@@ -30,16 +30,16 @@ import (
 // empty at a bubble, even if the elements behind it are complete; this one looks at
 // the tail, which tells a bubble from the end.
 type LinkedMPSC[T any] struct {
-	_     pad.Line
+	_     cacheline.Line
 	added atomic.Uint64
 	tail  atomic.Pointer[node[T]] // the last node
-	_     pad.Line
+	_     cacheline.Line
 	role
 	head   *node[T] // the node before the first element
 	clears bool
-	_      pad.Line
+	_      cacheline.Line
 	taken  atomic.Uint64
-	_      pad.Line
+	_      cacheline.Line
 	first  uint64
 }
 

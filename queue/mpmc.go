@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // An MPMC is a bounded queue for many producers and many consumers. All methods are
@@ -26,18 +26,18 @@ import (
 //
 // The algorithm is Dmitry Vyukov's bounded MPMC queue (1024cores.net).
 type MPMC[T any] struct {
-	_      pad.Line
+	_      cacheline.Line
 	slots  []turnSlot[T]
 	mask   uint64
 	shift  uint
 	size   uint64
 	first  uint64 // the first position
 	clears bool
-	_      pad.Line
+	_      cacheline.Line
 	tail   atomic.Uint64 // the next position that a producer claims
-	_      pad.Line
+	_      cacheline.Line
 	head   atomic.Uint64 // the next position that a consumer claims
-	_      pad.Line
+	_      cacheline.Line
 }
 
 // A turnSlot says whose turn it is: of the producer of position turn, or of the

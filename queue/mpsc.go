@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // An MPSC is a bounded queue for many producers and one consumer.
@@ -26,19 +26,19 @@ import (
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
 // at least 64 in queues of up to 4096 elements; the queue about 0.9 KiB besides.
 type MPSC[T any] struct {
-	_     pad.Line
+	_     cacheline.Line
 	slots []runSlot[T]
 	mask  uint64
 	shift uint
 	size  uint64
 	first uint64 // the first position
-	_     pad.Line
+	_     cacheline.Line
 	tail  atomic.Uint64 // the next position that a producer claims
-	_     pad.Line
+	_     cacheline.Line
 	room  atomic.Uint64 // positions before this one are known to be free
-	_     pad.Line
+	_     cacheline.Line
 	reader
-	_ pad.Line
+	_ cacheline.Line
 }
 
 // A runSlot begins a run of elements that one producer published together, if end

@@ -3,7 +3,7 @@ package queue
 import (
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // A reader is the consumer's side of a queue with many producers. It publishes its
@@ -15,7 +15,7 @@ type reader struct {
 	told   uint64 // what taken says
 	lazy   uint64 // how many elements may be taken before taken is to say so
 	clears bool
-	_      pad.Line
+	_      cacheline.Line
 	taken  atomic.Uint64
 }
 

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // An SPMC is a bounded queue for one producer and many consumers.
@@ -24,22 +24,22 @@ import (
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
 // at least 64 in queues of up to 4096 elements; the queue about 0.9 KiB besides.
 type SPMC[T any] struct {
-	_         pad.Line
+	_         cacheline.Line
 	slots     []freeSlot[T]
 	mask      uint64
 	shift     uint
 	size      uint64
 	first     uint64 // the first position
 	clears    bool
-	_         pad.Line
+	_         cacheline.Line
 	p         spmcProducer
-	_         pad.Line
+	_         cacheline.Line
 	published atomic.Uint64 // positions before this one are filled
-	_         pad.Line
+	_         cacheline.Line
 	limit     atomic.Uint64 // what a consumer has last seen of it
-	_         pad.Line
+	_         cacheline.Line
 	head      atomic.Uint64 // the next position that a consumer claims
-	_         pad.Line
+	_         cacheline.Line
 }
 
 type spmcProducer struct {

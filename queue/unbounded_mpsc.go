@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // An UnboundedMPSC is a queue without bound for many producers and one consumer: a
@@ -28,17 +28,17 @@ import (
 // Memory: an element takes its own size and 4 bytes, rounded up to the alignment of
 // T, in chunks of 1024, at least one; the queue about 0.9 KiB besides.
 type UnboundedMPSC[T any] struct {
-	_    pad.Line
+	_    cacheline.Line
 	last atomic.Pointer[chunk[T]] // where producers add, or one before it
-	_    pad.Line
+	_    cacheline.Line
 	role
 	chunk  *chunk[T] // where the consumer is
 	index  uint32    // the slot that it takes next
 	limit  uint32    // slots before this one are known to be filled
 	clears bool
-	_      pad.Line
+	_      cacheline.Line
 	taken  atomic.Uint64
-	_      pad.Line
+	_      cacheline.Line
 	first  uint64
 	size   uint32 // slots of a chunk
 }
@@ -46,10 +46,10 @@ type UnboundedMPSC[T any] struct {
 type chunk[T any] struct {
 	slots []chunkSlot[T]
 	start uint64 // the position of the first slot
-	_     pad.Line
+	_     cacheline.Line
 	claim atomic.Uint64 // slots that producers have claimed; more than there are when the chunk is full
 	next  atomic.Pointer[chunk[T]]
-	_     pad.Line
+	_     cacheline.Line
 }
 
 // A chunkSlot begins a run of elements that one producer published together, if run

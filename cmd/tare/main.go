@@ -7,13 +7,13 @@ import (
 
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/load/bolt"
 	"github.com/tarebench/tare/load/http"
-	"github.com/tarebench/tare/load/mem"
-	"github.com/tarebench/tare/load/memcached"
-	"github.com/tarebench/tare/load/mock"
-	"github.com/tarebench/tare/load/postgres"
-	"github.com/tarebench/tare/load/redis"
+	"github.com/tarebench/tare/load/kv/bolt"
+	"github.com/tarebench/tare/load/kv/mem"
+	"github.com/tarebench/tare/load/kv/memcached"
+	"github.com/tarebench/tare/load/kv/mock"
+	"github.com/tarebench/tare/load/kv/postgres"
+	"github.com/tarebench/tare/load/kv/redis"
 )
 
 func main() {

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tarebench/tare/prof/usage"
+	"github.com/tarebench/tare/usage"
 )
 
 // blockWorkers has workers wait for each other at a barrier, more and more of

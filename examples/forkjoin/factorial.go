@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/tarebench/tare/prof/usage"
+	"github.com/tarebench/tare/usage"
 )
 
 // reduceFactorial multiplies 1 to n one after the other, as a stream is reduced: most products

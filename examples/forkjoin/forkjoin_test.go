@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/prof/usage"
+	"github.com/tarebench/tare/usage"
 )
 
 // TestRun runs everything at tiny sizes. Where a processor is taken away, it may last for

@@ -1,5 +1,5 @@
 // Command forkjoin runs four experiments on work that is forked and joined, and
-// measures each way to do it with prof/usage:
+// measures each way to do it with package usage:
 //
 //		go run ./examples/forkjoin
 //		go run ./examples/forkjoin -only sort -sort 100000000
@@ -25,7 +25,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/prof/usage"
+	"github.com/tarebench/tare/usage"
 )
 
 // config is what the flags say.

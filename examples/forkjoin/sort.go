@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/tarebench/tare/prof/usage"
+	"github.com/tarebench/tare/usage"
 )
 
 // sortInts sorts the same random ints in two ways.

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/prof/usage"
+	"github.com/tarebench/tare/usage"
 )
 
 // workers holds the CPU time of each of six workers of a usage.Pool against the

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/internal/gocmd"
-	"github.com/tarebench/tare/internal/overlay"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // ErrDeep is wrapped by the error of a package that cannot be built with hooks
@@ -29,7 +29,7 @@ func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) 
 	if err != nil {
 		return place{}, fmt.Errorf("cache: %w", err)
 	}
-	o, err := overlay.New(overlay.Toolchain{Root: root, Version: env["GOVERSION"], OS: env["GOOS"]}, opt.Parts...)
+	o, err := toolchain.New(toolchain.Toolchain{Root: root, Version: env["GOVERSION"], OS: env["GOOS"]}, opt.Parts...)
 	if err != nil {
 		return place{}, noHooks(p, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/overlay"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 func deep(t *testing.T, dir string) Options {
@@ -137,7 +137,7 @@ func TestDeepRefusals(t *testing.T) {
 		}
 	}
 	broken := opt
-	broken.Parts = []overlay.Part{{Name: "Broken", Source: "package testing\n\nvar tareBroken = tarePart{nosuch: nil}\n"}}
+	broken.Parts = []toolchain.Part{{Name: "Broken", Source: "package testing\n\nvar tareBroken = tarePart{nosuch: nil}\n"}}
 	refused("a part that does not compile", broken, "package testing does not compile", "nosuch")
 
 	other := opt

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tarebench/tare/internal/overlay"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // Options say how go is called. The zero value is go as it is found, here.
@@ -20,8 +20,8 @@ type Options struct {
 	Revision  string   // what is built, if Dir is a new worktree of it each time: lets the cache find the last build of the same; default: Dir tells
 	CacheDir  string   // where binaries and scratch modules are kept; default: tare below [os.UserCacheDir]
 
-	Deep  bool           // binaries get hooks in package testing, see package overlay; Resolve ignores it
-	Parts []overlay.Part // of profilers, among those hooks; only with Deep
+	Deep  bool             // binaries get hooks in package testing, see package overlay; Resolve ignores it
+	Parts []toolchain.Part // of profilers, among those hooks; only with Deep
 }
 
 // ownFlags are what Build passes to go itself.

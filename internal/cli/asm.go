@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/prof/asm"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/report/listing"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/listing"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // asmFlags are the flags of tare asm as they are typed.
@@ -172,7 +172,7 @@ func (f *listingFlags) config() (listing.Config, error) {
 		errs = append(errs, err)
 	}
 	if err := errors.Join(errs...); err != nil {
-		return c, usage(err, "")
+		return c, usageError(err, "")
 	}
 	return c, nil
 }
@@ -186,7 +186,7 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	p.chosen = cmd.Flags().Changed("counts")
 	switch n := cmd.ArgsLenAtDash(); {
 	case n > 0:
-		return usage(fmt.Errorf("asm: %s before --", strings.Join(args[:n], " ")), "name packages or a command, not both")
+		return usageError(fmt.Errorf("asm: %s before --", strings.Join(args[:n], " ")), "name packages or a command, not both")
 	case n == 0:
 		return f.ofCommand(cmd, st, args, p)
 	case len(args) > 0 && isFile(args[0]):
@@ -196,7 +196,7 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return err
 	}
 	if f.delay != 0 || f.length != 0 {
-		return usage(errors.New("--delay and --length are for commands"), "of a benchmark the measured iterations count: see --time and --iterations")
+		return usageError(errors.New("--delay and --length are for commands"), "of a benchmark the measured iterations count: see --time and --iterations")
 	}
 	return f.ofBenchmarks(cmd, st, args, p)
 }
@@ -206,15 +206,15 @@ func (f *asmFlags) ofBenchmarks(cmd *cobra.Command, st streams, args []string, p
 	b := &f.bench
 	b.prof, b.precision, b.threshold = asm.Name, "", "3%"
 	c := &b.cfg
-	c.Warmup, c.Order, c.Correction, c.Confidence, c.ProfForks = 1, plan.Interleaved, summary.BenjaminiHochberg, stat.DefaultConfidence, c.Forks
+	c.Warmup, c.Order, c.Correction, c.Confidence, c.ProfForks = 1, plan.Interleaved, result.BenjaminiHochberg, stat.DefaultConfidence, c.Forks
 	b.show = f.show
 	s := newSession(st, b)
 	s.sampler = f.sampler.config()
 	if err := s.sampler.Validate(); err != nil {
-		return usage(err, "")
+		return usageError(err, "")
 	}
 	s.sole = asm.Name
-	s.show = func(w io.Writer, format report.Format, sum *summary.Summary) error {
+	s.show = func(w io.Writer, format render.Format, sum *result.Summary) error {
 		p.record = s.sink.path
 		return p.summary(w, format, sum)
 	}
@@ -231,9 +231,9 @@ func (f *asmFlags) checkCompare(cmd *cobra.Command) error {
 	sides, err := f.bench.sides.specs()
 	switch {
 	case err != nil:
-		return usage(err, "")
+		return usageError(err, "")
 	case f.compare && len(sides) != 2:
-		return usage(fmt.Errorf("--compare shows two sides, and there are %d", max(1, len(sides))), "name the other by --against REVISION or --side NAME=DIR")
+		return usageError(fmt.Errorf("--compare shows two sides, and there are %d", max(1, len(sides))), "name the other by --against REVISION or --side NAME=DIR")
 	}
 	if !cmd.Flags().Changed("compare") {
 		f.compare = len(sides) == 2

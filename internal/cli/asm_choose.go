@@ -11,7 +11,7 @@ import (
 func chosen(cases []sampled, pattern string) ([]sampled, error) {
 	match, err := matchBench(pattern)
 	if err != nil {
-		return nil, usage(fmt.Errorf("--bench: %w", err), "")
+		return nil, usageError(fmt.Errorf("--bench: %w", err), "")
 	}
 	var names []string
 	for _, c := range cases {

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/prof/asm"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
@@ -25,7 +25,7 @@ func (f *asmFlags) ofCommand(cmd *cobra.Command, st streams, args []string, p *a
 		return err
 	}
 	if len(args) == 0 {
-		return usage(errors.New("asm: no command behind --"), "tare asm -- COMMAND [ARG...]")
+		return usageError(errors.New("asm: no command behind --"), "tare asm -- COMMAND [ARG...]")
 	}
 	if err := f.checkCommand(cmd); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (f *asmFlags) ofCommand(cmd *cobra.Command, st streams, args []string, p *a
 	cfg := f.sampler.config()
 	cfg.Delay, cfg.Length, cfg.Stop, cfg.Whole = f.delay, f.length, f.length > 0, p.cfg.Func
 	if err := cfg.Validate(); err != nil {
-		return usage(err, "")
+		return usageError(err, "")
 	}
 	s := newSession(st, &f.bench)
 	if err := s.ofCommand(cmd, f, args); err != nil {
@@ -67,7 +67,7 @@ func (f *asmFlags) checkCommand(cmd *cobra.Command) error {
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
-		return usage(err, "")
+		return usageError(err, "")
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func (s *session) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 	}
 	ctx, cancel := s.signals.early()
 	defer cancel()
-	l, err := launch.Start(ctx, launch.Config{})
+	l, err := spawn.Start(ctx, spawn.Config{})
 	if err != nil {
 		return nil, s.interrupted(failed(err, "tare asm holds the command by a small program, which the go command builds"))
 	}
@@ -173,7 +173,7 @@ func (s *session) concludeAsm(run *asm.Run, stopped bool) error {
 		return nil
 	case run.Ended != nil:
 		return failed(fmt.Errorf("the command was ended: %w", run.Ended), "")
-	case r.Signal != 0 && !errors.Is(run.Ended, launch.ErrTimeout):
+	case r.Signal != 0 && !errors.Is(run.Ended, spawn.ErrTimeout):
 		return failed(fmt.Errorf("the command was ended by a signal: %s", r.Signal), "")
 	case r.ExitCode != 0:
 		return failed(fmt.Errorf("the command ended with status %d", r.ExitCode), "")

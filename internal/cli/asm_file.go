@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/prof/asm"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // isFile reports whether what was typed is a file rather than a package. A pipe is one:
@@ -43,10 +43,10 @@ func (f *asmFlags) ofFiles(cmd *cobra.Command, st streams, args []string, p *asm
 		return err
 	}
 	if f.compare {
-		return usage(errors.New("--compare shows two sides of a run, or two records"), "")
+		return usageError(errors.New("--compare shows two sides of a run, or two records"), "")
 	}
 	if len(args) > 2 {
-		return usage(fmt.Errorf("asm: %s is one too many: a profile and the program's file are all it takes", args[2]), "")
+		return usageError(fmt.Errorf("asm: %s is one too many: a profile and the program's file are all it takes", args[2]), "")
 	}
 	binary := ""
 	if len(args) == 2 {
@@ -66,7 +66,7 @@ func (f *asmFlags) ofFiles(cmd *cobra.Command, st streams, args []string, p *asm
 		return usageOf(err)
 	}
 	f.tellDoubts(st, doubts)
-	return f.write(st, func(w io.Writer, format report.Format) error {
+	return f.write(st, func(w io.Writer, format render.Format) error {
 		return p.cases(w, format, []sampled{{name: titleOf(args[0]), title: titleOf(args[0]), asms: []*record.Asm{a}}})
 	})
 }
@@ -104,7 +104,7 @@ func (f *asmFlags) peek(st streams, path string) (kind int, r *bufio.Reader, don
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return 0, nil, done, usage(err, "")
+			return 0, nil, done, usageError(err, "")
 		}
 		in, done = file, func() { file.Close() }
 	}
@@ -112,25 +112,25 @@ func (f *asmFlags) peek(st streams, path string) (kind int, r *bufio.Reader, don
 	head, err := r.Peek(64)
 	if err != nil && !errors.Is(err, io.EOF) {
 		done()
-		return 0, nil, func() {}, usage(fmt.Errorf("%s: %w", path, err), "")
+		return 0, nil, func() {}, usageError(fmt.Errorf("%s: %w", path, err), "")
 	}
 	switch text := bytes.TrimLeft(head, " \t\r\n"); {
 	case len(head) == 0:
 		done()
-		return 0, nil, func() {}, usage(fmt.Errorf("%s: is empty", path), "")
+		return 0, nil, func() {}, usageError(fmt.Errorf("%s: is empty", path), "")
 	case bytes.HasPrefix(text, []byte(`{"k":`)):
 		kind = fileRecord
 	case bytes.HasPrefix(head, []byte("\x7fELF")):
 		done()
-		return 0, nil, func() {}, usage(fmt.Errorf("%s: is a program, and no profile", path), "tare asm -- "+path+" runs and samples it; of a profile, the program's file comes second")
+		return 0, nil, func() {}, usageError(fmt.Errorf("%s: is a program, and no profile", path), "tare asm -- "+path+" runs and samples it; of a profile, the program's file comes second")
 	case bytes.HasPrefix(head, []byte("PERFILE2")):
 		done()
-		return 0, nil, func() {}, usage(fmt.Errorf("%s: is perf's own file, of which its text is read", path), "perf script -i "+path+" | tare asm - BINARY")
+		return 0, nil, func() {}, usageError(fmt.Errorf("%s: is perf's own file, of which its text is read", path), "perf script -i "+path+" | tare asm - BINARY")
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}) || bytes.IndexFunc(head, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' }) >= 0:
 		kind = filePprof
 		if path == "-" || !fileExists(path) {
 			done()
-			return 0, nil, func() {}, usage(fmt.Errorf("a profile cannot be read from %s: it is a pipe, or no regular file", titleOf(path)), "write it to a file and name that")
+			return 0, nil, func() {}, usageError(fmt.Errorf("a profile cannot be read from %s: it is a pipe, or no regular file", titleOf(path)), "write it to a file and name that")
 		}
 	default:
 		kind = fileScript
@@ -146,12 +146,12 @@ func (f *asmFlags) ofRecords(st streams, args []string, first io.Reader, p *asmP
 		if i > 0 {
 			file, err := os.Open(path)
 			if err != nil {
-				return usage(err, "")
+				return usageError(err, "")
 			}
 			defer file.Close()
 			r = file
 		}
-		sum, err := summary.Read(r, path)
+		sum, err := result.Read(r, path)
 		if err != nil {
 			complain(st.err, nil, recordError(err))
 		}
@@ -176,8 +176,8 @@ func (f *asmFlags) ofRecords(st streams, args []string, first io.Reader, p *asmP
 		cases = append(cases, found...)
 	}
 	p.compare, p.record = f.compare, args[0]
-	return f.write(st, func(w io.Writer, format report.Format) error {
-		if format == report.JSONL {
+	return f.write(st, func(w io.Writer, format render.Format) error {
+		if format == render.JSONL {
 			return copyFile(w, args[0])
 		}
 		return p.cases(w, format, cases)
@@ -185,7 +185,7 @@ func (f *asmFlags) ofRecords(st streams, args []string, first io.Reader, p *asmP
 }
 
 // write sends what show prints where -o and --format say.
-func (f *asmFlags) write(st streams, show func(io.Writer, report.Format) error) error {
+func (f *asmFlags) write(st streams, show func(io.Writer, render.Format) error) error {
 	format, err := f.show.check()
 	if err != nil {
 		return err
@@ -193,9 +193,9 @@ func (f *asmFlags) write(st streams, show func(io.Writer, report.Format) error) 
 	if f.show.out == "" || f.show.out == "-" {
 		return show(st.out, format)
 	}
-	format, known := report.FormatOfPath(f.show.out)
+	format, known := render.FormatOfPath(f.show.out)
 	if !known {
-		format = report.Text
+		format = render.Text
 	}
 	var bad error
 	if err := replaceFile(f.show.out, func(w *os.File) error { bad = show(w, format); return bad }); err != nil && bad == nil {
@@ -208,7 +208,7 @@ func (f *asmFlags) write(st streams, show func(io.Writer, report.Format) error) 
 func refuseFlags(cmd *cobra.Command, why string, names ...string) error {
 	for _, name := range names {
 		if cmd.Flags().Changed(name) {
-			return usage(fmt.Errorf("--%s does not fit: %s", name, why), "leave it out")
+			return usageError(fmt.Errorf("--%s does not fit: %s", name, why), "leave it out")
 		}
 	}
 	return nil

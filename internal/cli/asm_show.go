@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/prof/asm"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/listing"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/report/listing"
-	"github.com/tarebench/tare/summary"
 )
 
 // asmPrinter shows what was sampled.
@@ -27,11 +27,11 @@ type asmPrinter struct {
 }
 
 // asmFormats are those that a listing has.
-var asmFormats = []report.Format{report.Text, report.JSON, report.JSONL}
+var asmFormats = []render.Format{render.Text, render.JSON, render.JSONL}
 
 // withoutListing are the formats of reports that a listing does not have.
-func withoutListing() []report.Format {
-	return slices.DeleteFunc(slices.Clone(report.Formats()), func(f report.Format) bool { return slices.Contains(asmFormats, f) })
+func withoutListing() []render.Format {
+	return slices.DeleteFunc(slices.Clone(render.Formats()), func(f render.Format) bool { return slices.Contains(asmFormats, f) })
 }
 
 // printer checks the flags that say what is shown.
@@ -45,10 +45,10 @@ func (f *asmFlags) printer() (*asmPrinter, error) {
 		return nil, err
 	}
 	if !slices.Contains(asmFormats, format) {
-		return nil, usage(fmt.Errorf("--format %s: a listing has no such form", format), "there is text, json, and jsonl for the records")
+		return nil, usageError(fmt.Errorf("--format %s: a listing has no such form", format), "there is text, json, and jsonl for the records")
 	}
-	if of, known := report.FormatOfPath(f.show.out); known && !slices.Contains(asmFormats, of) || !known && filepath.Ext(f.show.out) != "" {
-		return nil, usage(fmt.Errorf("-o %s: a listing has no such form", f.show.out), "use .jsonl (records), .json or .txt")
+	if of, known := render.FormatOfPath(f.show.out); known && !slices.Contains(asmFormats, of) || !known && filepath.Ext(f.show.out) != "" {
+		return nil, usageError(fmt.Errorf("-o %s: a listing has no such form", f.show.out), "use .jsonl (records), .json or .txt")
 	}
 	return &asmPrinter{cfg: cfg, show: &f.show}, nil
 }
@@ -61,7 +61,7 @@ type sampled struct {
 }
 
 // sampledIn are the cases of a summary that somebody sampled.
-func sampledIn(sum *summary.Summary) []sampled {
+func sampledIn(sum *result.Summary) []sampled {
 	var out []sampled
 	for _, x := range sum.Sampled {
 		title := x.Name
@@ -77,8 +77,8 @@ func sampledIn(sum *summary.Summary) []sampled {
 var errNothingSampled = errors.New("nothing was sampled")
 
 // summary shows all that was sampled in a run.
-func (p *asmPrinter) summary(w io.Writer, format report.Format, sum *summary.Summary) error {
-	if format == report.JSONL {
+func (p *asmPrinter) summary(w io.Writer, format render.Format, sum *result.Summary) error {
+	if format == render.JSONL {
 		return copyFile(w, p.record)
 	}
 	cases := sampledIn(sum)
@@ -90,7 +90,7 @@ func (p *asmPrinter) summary(w io.Writer, format report.Format, sum *summary.Sum
 
 // whyNothing finds out why a run has no listing: what failed, or what the sampler said.
 // Other warnings are about figures, which are not asked for here.
-func whyNothing(sum *summary.Summary) error {
+func whyNothing(sum *result.Summary) error {
 	for _, r := range sum.Results {
 		if r.Failed != "" {
 			return failed(fmt.Errorf("%w: %s: %s", errNothingSampled, r.Name, r.Failed), "")
@@ -115,12 +115,12 @@ func whyNothing(sum *summary.Summary) error {
 func ofSampler(text string) bool { return strings.Contains(text, asm.Name+": ") }
 
 // cases shows one after another, or two sides beside each other.
-func (p *asmPrinter) cases(w io.Writer, format report.Format, cases []sampled) error {
+func (p *asmPrinter) cases(w io.Writer, format render.Format, cases []sampled) error {
 	if p.compare {
 		return p.pairs(w, format, cases)
 	}
 	for i, c := range cases {
-		if i > 0 && format == report.Text {
+		if i > 0 && format == render.Text {
 			fmt.Fprintln(w)
 		}
 		title := c.title
@@ -157,9 +157,9 @@ type caseKeys struct {
 }
 
 // one shows one of them: as JSON in a line.
-func (p *asmPrinter) one(w io.Writer, format report.Format, l viewable, title string, keys caseKeys) error {
+func (p *asmPrinter) one(w io.Writer, format render.Format, l viewable, title string, keys caseKeys) error {
 	var b bytes.Buffer
-	if format == report.JSON {
+	if format == render.JSON {
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		if err := e.Encode(keys); err != nil {
@@ -185,14 +185,14 @@ func (p *asmPrinter) one(w io.Writer, format report.Format, l viewable, title st
 }
 
 // pairs shows benchmarks of two sides.
-func (p *asmPrinter) pairs(w io.Writer, format report.Format, cases []sampled) error {
+func (p *asmPrinter) pairs(w io.Writer, format render.Format, cases []sampled) error {
 	n := 0
 	for i, old := range cases {
 		j := slices.IndexFunc(cases[i+1:], func(c sampled) bool { return c.title == old.title && c.side != old.side })
 		if j < 0 {
 			continue
 		}
-		if n++; n > 1 && format == report.Text {
+		if n++; n > 1 && format == render.Text {
 			fmt.Fprintln(w)
 		}
 		c, err := listing.Compare(old.asms, cases[i+1+j].asms, p.pairConfig(old.asms, cases[i+1+j].asms))

@@ -12,9 +12,9 @@ import (
 
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // benchFlags are the flags of tare bench as they are typed.
@@ -92,7 +92,7 @@ func (f *benchFlags) register(cmd *cobra.Command) {
 	fl.DurationVar(&c.Budget, "budget", 0, "stop measuring after this time")
 	f.sides.register(fl)
 	fl.StringVar(&f.threshold, "threshold", "3%", "change between sides that does not matter, a `share`")
-	fl.StringVar(&c.Correction, "correction", summary.BenjaminiHochberg, "of p over the table: bh, holm or none")
+	fl.StringVar(&c.Correction, "correction", result.BenjaminiHochberg, "of p over the table: bh, holm or none")
 	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a side is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
 	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+profilerNames())
@@ -166,7 +166,7 @@ func (f *benchFlags) config(cmd *cobra.Command, packages []string) (record.Confi
 	f.checkSides(cmd, &c, bad)
 	f.checkProf(cmd, &c, bad)
 	if len(wrong) > 0 {
-		return c, usage(fmt.Errorf("%s", strings.Join(wrong, "; ")), "")
+		return c, usageError(fmt.Errorf("%s", strings.Join(wrong, "; ")), "")
 	}
 	return c, nil
 }

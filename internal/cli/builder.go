@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/internal/build"
-	"github.com/tarebench/tare/prof"
-	"github.com/tarebench/tare/prof/trace"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/profiler/trace"
 	"github.com/tarebench/tare/record"
 )
 
@@ -18,7 +18,7 @@ func (s *session) make(ctx context.Context, b *binary) error {
 	opt := s.buildOptions(b)
 	var checks []func(string) error
 	for _, p := range s.profs {
-		x, ok := p.Profiler.(prof.Builder)
+		x, ok := p.Profiler.(profiler.Builder)
 		if !ok || p.Name() != b.Purpose {
 			continue
 		}
@@ -48,12 +48,12 @@ func (s *session) make(ctx context.Context, b *binary) error {
 }
 
 // ask asks a profiler how it wants a test binary to be built.
-func ask(ctx context.Context, p prof.Builder, b *binary, opt build.Options) (prof.Built, error) {
+func ask(ctx context.Context, p profiler.Builder, b *binary, opt build.Options) (profiler.Built, error) {
 	at, err := build.SiteOf(opt, b.pkg)
 	if err != nil {
-		return prof.Built{}, err
+		return profiler.Built{}, err
 	}
-	q := prof.Build{Pkg: b.pkg.ImportPath, Side: b.side.Name, Dir: at.Dir, Flags: at.Flags, Env: at.Env}
+	q := profiler.Build{Pkg: b.pkg.ImportPath, Side: b.side.Name, Dir: at.Dir, Flags: at.Flags, Env: at.Env}
 	for _, name := range append(slices.Clone(b.pkg.TestFiles), b.pkg.XTestFiles...) {
 		q.Files = append(q.Files, filepath.Join(b.pkg.Dir, name))
 	}
@@ -82,7 +82,7 @@ func (s *session) refusals(all []*refusal) error {
 			continue // another package has said the same
 		}
 		served := slices.ContainsFunc(s.bins, func(b *binary) bool { return b.Purpose == purpose })
-		unfit := (*prof.ProbeError)(nil)
+		unfit := (*profiler.ProbeError)(nil)
 		if !served && !errors.As(r, &unfit) {
 			return failed(r, s.refusalHint(purpose))
 		}
@@ -91,7 +91,7 @@ func (s *session) refusals(all []*refusal) error {
 			Advice: "its benchmarks are measured without that profiler",
 		}
 		if !served {
-			s.profs = slices.DeleteFunc(s.profs, func(p profiler) bool { return p.Name() == purpose })
+			s.profs = slices.DeleteFunc(s.profs, func(p knownProfiler) bool { return p.Name() == purpose })
 			w.Code, w.Advice = "not-available", unfit.Advice
 		}
 		s.progress.note("%s; going on without", w.Text)

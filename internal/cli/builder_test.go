@@ -9,7 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
 )
 
@@ -31,9 +31,9 @@ func TestRefusals(t *testing.T) {
 	}{
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", "")}, "", true},
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", ""), bin("b", "trace")}, "not-profiled", true},
-		{&prof.ProbeError{Err: errors.New("not on plan9"), Advice: "another"}, []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
+		{&profiler.ProbeError{Err: errors.New("not on plan9"), Advice: "another"}, []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
 	} {
-		s := &session{progress: progress, bins: c.bins, profs: []profiler{{Profiler: named("trace")}}, plan: &plan.Plan{Cases: []*record.Case{{ID: 1, Pkg: "a"}, {ID: 2, Pkg: "b"}}}}
+		s := &session{progress: progress, bins: c.bins, profs: []knownProfiler{{Profiler: named("trace")}}, plan: &plan.Plan{Cases: []*record.Case{{ID: 1, Pkg: "a"}, {ID: 2, Pkg: "b"}}}}
 		err := s.refusals([]*refusal{{bin("a", "trace"), c.err}})
 		if c.code == "" {
 			if err == nil || !strings.Contains(err.Error(), "trace: old: a: "+c.err.Error()) {
@@ -56,12 +56,12 @@ func TestRefusalsOfMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &session{progress: progress, profs: []profiler{{Profiler: named("trace")}, {Profiler: named("sample")}}}
+	s := &session{progress: progress, profs: []knownProfiler{{Profiler: named("trace")}, {Profiler: named("sample")}}}
 	var all []*refusal
 	for _, purpose := range []string{"trace", "sample"} {
 		for _, pkg := range []string{"a", "b"} {
 			b := &binary{Bin: record.Bin{Pkg: pkg, Purpose: purpose}, side: &side{Side: new(record.Side)}, pkg: build.Package{ImportPath: pkg}}
-			all = append(all, &refusal{b, &prof.ProbeError{Err: errors.New("not here"), Advice: "elsewhere"}})
+			all = append(all, &refusal{b, &profiler.ProbeError{Err: errors.New("not here"), Advice: "elsewhere"}})
 		}
 	}
 	if err := s.refusals(all); err != nil || len(s.profs) > 0 || len(s.unserved) != 2 {
@@ -77,12 +77,12 @@ func TestRefusalsOfMany(t *testing.T) {
 // fewer is a profiler whose forks do less, and may take longer.
 type fewer struct{ named }
 
-func (fewer) Needs() prof.Needs { return prof.Needs{Forks: true, Nth: 16, Slow: 3} }
+func (fewer) Needs() profiler.Needs { return profiler.Needs{Forks: true, Nth: 16, Slow: 3} }
 
 // TestBenchtime: a profiler has fewer operations where tare has chosen their number, and
 // more time where tare has chosen the limit.
 func TestBenchtime(t *testing.T) {
-	s := &session{profs: []profiler{{Profiler: fewer{"trace"}}}}
+	s := &session{profs: []knownProfiler{{Profiler: fewer{"trace"}}}}
 	many, few, timed, shot := &record.Case{Mode: record.ModeN, N: 1600}, &record.Case{Mode: record.ModeN, N: 7}, &record.Case{Mode: record.ModeTime}, &record.Case{Mode: record.ModeN, N: 1, Shot: true}
 	for _, c := range []struct {
 		of            *record.Case

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/build"
-	"github.com/tarebench/tare/internal/screen"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/load"
 )
 
@@ -74,7 +74,7 @@ interrupted, partial result written`,
 			return unknownVerb(cmd, args[0])
 		},
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usage(err, "") })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(err, "") })
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c.Bindings), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
@@ -87,7 +87,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usage(fmt.Errorf("%s takes no argument, and was given %q", cmd.CommandPath(), args[0]), "")
+	return usageError(fmt.Errorf("%s takes no argument, and was given %q", cmd.CommandPath(), args[0]), "")
 }
 
 // refuseArguments refuses what cobra's own verbs let pass: help for what there
@@ -122,9 +122,9 @@ func completionFor(cmd *cobra.Command, args []string) error {
 	}
 	hint := "tare completion " + strings.Join(shells, "|")
 	if len(args) == 0 {
-		return usage(errors.New("completion needs the name of a shell"), hint)
+		return usageError(errors.New("completion needs the name of a shell"), hint)
 	}
-	return usage(fmt.Errorf("no completion for the shell %q", args[0]), hint)
+	return usageError(fmt.Errorf("no completion for the shell %q", args[0]), hint)
 }
 
 func unknownVerb(root *cobra.Command, verb string) error {
@@ -132,7 +132,7 @@ func unknownVerb(root *cobra.Command, verb string) error {
 	if near := root.SuggestionsFor(verb); len(near) > 0 {
 		hint = "did you mean: tare " + near[0]
 	}
-	return usage(fmt.Errorf("there is no verb %q", verb), hint)
+	return usageError(fmt.Errorf("there is no verb %q", verb), hint)
 }
 
 // failure is an error with what to do about it and the exit code it calls for.
@@ -146,8 +146,8 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-func usage(err error, hint string) error  { return &failure{err: err, hint: hint, code: exitUsage} }
-func failed(err error, hint string) error { return &failure{err: err, hint: hint, code: exitFailed} }
+func usageError(err error, hint string) error { return &failure{err: err, hint: hint, code: exitUsage} }
+func failed(err error, hint string) error     { return &failure{err: err, hint: hint, code: exitFailed} }
 
 // told ends the command with a code when everything has been said.
 func told(code int) error { return &failure{err: fmt.Errorf("exit %d", code), code: code, told: true} }
@@ -189,7 +189,7 @@ func say(w io.Writer, kind, text string) { fmt.Fprintf(w, "tare: %s: %s\n", kind
 func visible(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
-		lines[i] = screen.Charset{UTF8: true}.Line(l)
+		lines[i] = termtext.Charset{UTF8: true}.Line(l)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/benchtext"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // compareFlags are the flags of tare compare.
@@ -44,7 +44,7 @@ A single record of tare bench --against is compared within itself.`,
   tare compare --gate slower:5% --format md old.jsonl new.jsonl`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage(errors.New("compare needs files"), "tare compare OLD NEW")
+				return usageError(errors.New("compare needs files"), "tare compare OLD NEW")
 			}
 			f.set = cmd.Flags().Changed
 			return f.run(s, args)
@@ -53,11 +53,11 @@ A single record of tare bench --against is compared within itself.`,
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	fl.StringVar(&f.threshold, "threshold", "3%", "change that does not matter, a `share`")
-	fl.StringVar(&f.correction, "correction", summary.BenjaminiHochberg, "of p over the table: bh, holm or none")
+	fl.StringVar(&f.correction, "correction", result.BenjaminiHochberg, "of p over the table: bh, holm or none")
 	fl.Float64Var(&f.confidence, "confidence", 0.95, "of the intervals")
 	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a file is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER; repeatable")
 	fl.BoolVar(&f.strict, "strict", false, "exit 4 if any verdict is not trusted")
-	f.show.register(fl, false, report.JSONL, report.JMH)
+	f.show.register(fl, false, render.JSONL, render.JMH)
 	return cmd
 }
 
@@ -66,11 +66,11 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if err != nil {
 		return err
 	}
-	if format == report.JSONL {
-		return usage(errors.New("--format jsonl: the records are the input"), "")
+	if format == render.JSONL {
+		return usageError(errors.New("--format jsonl: the records are the input"), "")
 	}
-	if format == report.JMH {
-		return usage(errors.New("--format jmh: it holds results, and no comparisons"), "tare report --format jmh FILE writes the results of a record, also those of two sides")
+	if format == render.JMH {
+		return usageError(errors.New("--format jmh: it holds results, and no comparisons"), "tare report --format jmh FILE writes the results of a record, also those of two sides")
 	}
 	gates, err := parseGates(f.gates)
 	if err != nil {
@@ -91,12 +91,12 @@ func (f *compareFlags) run(s streams, files []string) error {
 }
 
 // read makes one record of all files, each a side.
-func (f *compareFlags) read(s streams, files []string) (*summary.Builder, error) {
+func (f *compareFlags) read(s streams, files []string) (*result.Builder, error) {
 	config, err := f.config()
 	if err != nil {
 		return nil, err
 	}
-	all := summary.NewBuilder()
+	all := result.NewBuilder()
 	for i, arg := range files {
 		name, path := sideOf(arg, i, len(files))
 		one, err := readSide(s.in, path)
@@ -104,34 +104,34 @@ func (f *compareFlags) read(s streams, files []string) (*summary.Builder, error)
 			return nil, err
 		}
 		if len(files) == 1 && len(one.Summary().Comparisons) == 0 {
-			return nil, usage(fmt.Errorf("%s has but one side to compare", path), "name a second file: tare compare "+path+" NEW")
+			return nil, usageError(fmt.Errorf("%s has but one side to compare", path), "name a second file: tare compare "+path+" NEW")
 		}
 		if len(files) == 1 {
 			one.Judge(config)
 			return one, nil
 		}
 		if err := all.Absorb(one, name); err != nil {
-			return nil, usage(fmt.Errorf("%s: %w", path, err), "compare it by itself: tare compare "+path)
+			return nil, usageError(fmt.Errorf("%s: %w", path, err), "compare it by itself: tare compare "+path)
 		}
 	}
 	all.Judge(config)
 	return all, nil
 }
 
-func (f *compareFlags) config() (summary.Judgement, error) {
+func (f *compareFlags) config() (result.Judgement, error) {
 	t, err := parsePercent(f.threshold)
 	if err != nil {
-		return summary.Judgement{}, usage(fmt.Errorf("--threshold: %w", err), "")
+		return result.Judgement{}, usageError(fmt.Errorf("--threshold: %w", err), "")
 	}
 	switch f.correction {
-	case summary.BenjaminiHochberg, summary.Holm, summary.NoCorrection:
+	case result.BenjaminiHochberg, result.Holm, result.NoCorrection:
 	default:
-		return summary.Judgement{}, usage(fmt.Errorf("--correction %q is none of bh, holm, none", f.correction), "")
+		return result.Judgement{}, usageError(fmt.Errorf("--correction %q is none of bh, holm, none", f.correction), "")
 	}
 	if !(f.confidence > 0 && f.confidence < 1) {
-		return summary.Judgement{}, usage(fmt.Errorf("--confidence %v is not between 0 and 1", f.confidence), "")
+		return result.Judgement{}, usageError(fmt.Errorf("--confidence %v is not between 0 and 1", f.confidence), "")
 	}
-	j := summary.Judgement{Threshold: t, Correction: f.correction, Confidence: f.confidence}
+	j := result.Judgement{Threshold: t, Correction: f.correction, Confidence: f.confidence}
 	if !f.set("threshold") {
 		j.Threshold = 0
 	}
@@ -157,19 +157,19 @@ func sideOf(arg string, i, n int) (name, path string) {
 }
 
 // readSide reads a record, or a text in Go's benchmark format.
-func readSide(stdin io.Reader, path string) (*summary.Builder, error) {
+func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 	in := stdin
 	if path == "-" {
 		path = "standard input"
 	} else {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, usage(err, "")
+			return nil, usageError(err, "")
 		}
 		defer f.Close()
 		in = f
 	}
-	b := summary.NewBuilder()
+	b := result.NewBuilder()
 	r := bufio.NewReader(in)
 	if first, _ := r.Peek(1); len(first) == 1 && first[0] != '{' {
 		lines, err := benchtext.Read(r, path)
@@ -190,14 +190,14 @@ func readSide(stdin io.Reader, path string) (*summary.Builder, error) {
 	return b, nil
 }
 
-func (f *compareFlags) print(s streams, format report.Format, sum *summary.Summary) error {
+func (f *compareFlags) print(s streams, format render.Format, sum *result.Summary) error {
 	if f.show.out == "" || f.show.out == "-" {
 		return f.show.show(s.out, format, sum, "")
 	}
 	if f.show.format == "" {
 		known := false
-		if format, known = report.FormatOfPath(f.show.out); !known || format == report.JSONL {
-			return usage(fmt.Errorf("-o %s: no format of comparisons is known by its suffix", f.show.out), "use .txt, .json, .md or .csv")
+		if format, known = render.FormatOfPath(f.show.out); !known || format == render.JSONL {
+			return usageError(fmt.Errorf("-o %s: no format of comparisons is known by its suffix", f.show.out), "use .txt, .json, .md or .csv")
 		}
 	}
 	if err := writable(f.show.out); err != nil {
@@ -206,7 +206,7 @@ func (f *compareFlags) print(s streams, format report.Format, sum *summary.Summa
 	return replaceFile(f.show.out, func(w *os.File) error { return f.show.show(w, format, sum, "") })
 }
 
-func (f *compareFlags) verdict(s streams, gates []*gate, sum *summary.Summary) error {
+func (f *compareFlags) verdict(s streams, gates []*gate, sum *result.Summary) error {
 	stopped, err := judgeGates(s.err, gates, sum)
 	if err != nil {
 		return err

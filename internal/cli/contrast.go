@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/report/calls"
 )
 
 const (
@@ -85,7 +85,7 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 		return err
 	}
 	if t == nil {
-		return usage(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", joinWords(maskArgs(args))), "name the package, or -- go run PACKAGE")
+		return usageError(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", joinWords(maskArgs(args))), "name the package, or -- go run PACKAGE")
 	}
 	return f.contrast(st, t)
 }
@@ -200,7 +200,7 @@ func (b *bothWays) ended(how string, bad error) {
 func contrastView(x *calls.Contrast, how *record.Sampled, title string) *shownView {
 	return &shownView{
 		title: title,
-		text: func(w io.Writer, o report.Options) error {
+		text: func(w io.Writer, o render.Options) error {
 			if err := x.Text(w, calls.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color, Verbose: o.Verbose}); err != nil {
 				return err
 			}

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/selftest"
-	"github.com/tarebench/tare/prof/asm"
-	"github.com/tarebench/tare/prof/trace"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/profiler/trace"
 	"github.com/tarebench/tare/record"
 )
 
@@ -32,16 +32,16 @@ itself besides, for 20 seconds.`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if format != "text" && format != "json" {
-				return usage(fmt.Errorf("--format %q is neither text nor json", format), "")
+				return usageError(fmt.Errorf("--format %q is neither text nor json", format), "")
 			}
 			if window < 0 {
-				return usage(fmt.Errorf("--window %s is below 0", window), "")
+				return usageError(fmt.Errorf("--window %s is below 0", window), "")
 			}
 			c := clock.Measure()
 			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
 			found = append(found, profilerFindings(profilers(&asm.Config{}, trace.Config{}))...)
 			if format == "json" {
-				var self *selftest.Result
+				var self *aatest.Result
 				var err error
 				if deep {
 					self, err = deepSelftest(s, deepBudget)
@@ -64,15 +64,15 @@ itself besides, for 20 seconds.`,
 	return cmd
 }
 
-func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Finding, self *selftest.Result) error {
+func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Finding, self *aatest.Result) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(struct {
-		Machine  record.Env       `json:"machine"`
-		Clock    float64          `json:"clock_ns"`
-		Loop     float64          `json:"loop_ns"`
-		Findings []env.Finding    `json:"findings"`
-		Selftest *selftest.Result `json:"selftest,omitempty"`
+		Machine  record.Env     `json:"machine"`
+		Clock    float64        `json:"clock_ns"`
+		Loop     float64        `json:"loop_ns"`
+		Findings []env.Finding  `json:"findings"`
+		Selftest *aatest.Result `json:"selftest,omitempty"`
 	}{machine(m), c.Read, c.Loop, found, self})
 }
 

@@ -5,7 +5,7 @@ import "github.com/tarebench/tare/internal/env"
 // profilerFindings say which profilers this machine can serve, a finding for each: it is
 // named after the profiler, prof-mem, so that scripts can ask before a run does. Whether
 // all events and figures of a profiler are there only its forks can tell.
-func profilerFindings(ps []profiler) []env.Finding {
+func profilerFindings(ps []knownProfiler) []env.Finding {
 	var out []env.Finding
 	for _, p := range ps {
 		f := env.Finding{Level: env.OK, Name: "prof-" + p.Name(), Text: p.brief}

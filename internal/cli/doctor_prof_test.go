@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/prof"
-	"github.com/tarebench/tare/prof/asm"
-	"github.com/tarebench/tare/prof/trace"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/profiler/trace"
 )
 
 // probed is a profiler of which a machine says something.
@@ -18,17 +18,17 @@ type probed struct {
 	err  error
 }
 
-func (p probed) Name() string      { return p.name }
-func (p probed) Probe() error      { return p.err }
-func (p probed) Needs() prof.Needs { return prof.Needs{} }
+func (p probed) Name() string          { return p.name }
+func (p probed) Probe() error          { return p.err }
+func (p probed) Needs() profiler.Needs { return profiler.Needs{} }
 
 // TestProfilerFindings: one for each profiler, with the reason why it cannot be had and
 // what to do about it.
 func TestProfilerFindings(t *testing.T) {
-	got := profilerFindings([]profiler{
+	got := profilerFindings([]knownProfiler{
 		{Profiler: probed{"good", nil}, brief: "looks at things"},
 		{Profiler: probed{"bad", errors.New("not\nhere")}, brief: "looks at others"},
-		{Profiler: probed{"missing", &prof.ProbeError{Err: errors.New("no such program"), Advice: "install it"}}},
+		{Profiler: probed{"missing", &profiler.ProbeError{Err: errors.New("no such program"), Advice: "install it"}}},
 	})
 	want := []env.Finding{
 		{Level: env.OK, Name: "prof-good", Text: "looks at things"},

@@ -22,7 +22,7 @@ func newFilter(expr string) (*filter, error) {
 	f, err := benchproc.NewFilter(expr)
 	if err != nil {
 		what, _, _ := strings.Cut(err.Error(), "\n") // below it is a picture of two lines
-		return nil, usage(fmt.Errorf("--filter %q: %s", expr, what), "for example --filter '/size:1k' or '.name:/Sort/ -pkg:strings'; go doc golang.org/x/perf/benchproc/syntax")
+		return nil, usageError(fmt.Errorf("--filter %q: %s", expr, what), "for example --filter '/size:1k' or '.name:/Sort/ -pkg:strings'; go doc golang.org/x/perf/benchproc/syntax")
 	}
 	return &filter{f}, nil
 }

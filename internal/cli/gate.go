@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // gate is an objective of a comparison: no benchmark may be worse by more than
@@ -69,21 +69,21 @@ func parseGates(texts []string) ([]*gate, error) {
 // judgeGates tells on stderr which rows a gate stops, and which it could not
 // decide. Gates correct by Holm: a false alarm of any row stops the work of
 // everybody.
-func judgeGates(w io.Writer, gates []*gate, sum *summary.Summary) (bool, error) {
+func judgeGates(w io.Writer, gates []*gate, sum *result.Summary) (bool, error) {
 	rows := slices.Clone(sum.Comparisons)
-	summary.Correct(rows, stat.Holm)
+	result.Correct(rows, stat.Holm)
 	stopped := false
 	for _, g := range gates {
 		for _, r := range rows {
 			ok, err := g.filter.match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
 			if err != nil {
-				return false, usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
+				return false, usageError(fmt.Errorf("--gate %s: %w", g.text, err), "")
 			}
 			if !ok {
 				continue
 			}
 			switch {
-			case g.stops(r) && slices.Contains(r.Reasons, summary.CodeFewForks):
+			case g.stops(r) && slices.Contains(r.Reasons, result.CodeFewForks):
 				say(w, "gate", fmt.Sprintf("%s: passes with too few forks: %s", g.text, rowText(r)))
 			case g.stops(r):
 				stopped = true
@@ -96,7 +96,7 @@ func judgeGates(w io.Writer, gates []*gate, sum *summary.Summary) (bool, error) 
 	return stopped, nil
 }
 
-func (g *gate) stops(r summary.Comparison) bool {
+func (g *gate) stops(r result.Comparison) bool {
 	if r.Verdict != string(g.verdict) {
 		return false
 	}
@@ -107,7 +107,7 @@ func (g *gate) stops(r summary.Comparison) bool {
 	return worse > 1+g.limit
 }
 
-func rowText(r summary.Comparison) string {
+func rowText(r result.Comparison) string {
 	text := fmt.Sprintf("%s %s: %s is %s, ratio %.3f (%.3f … %.3f) to %s", r.Name, r.Unit, r.Side, r.Verdict, r.Ratio, r.Lo, r.Hi, r.Base)
 	if !r.Trusted {
 		text += "; not trusted: " + strings.Join(r.Reasons, ", ")

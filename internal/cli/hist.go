@@ -43,7 +43,7 @@ func newHist(s streams) *cobra.Command {
 			} else if _, err := os.Stat(args[0]); err == nil {
 				hint = "tare hist percentiles " + strings.Join(args, " ")
 			}
-			return usage(fmt.Errorf("hist has no verb %q", args[0]), hint)
+			return usageError(fmt.Errorf("hist has no verb %q", args[0]), hint)
 		},
 	}
 	cmd.SuggestionsMinimumDistance = 2
@@ -55,11 +55,11 @@ func newHist(s streams) *cobra.Command {
 func needHistFiles(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		if n := slices.Index(args, "-"); n >= 0 && slices.Contains(args[n+1:], "-") {
-			return usage(errors.New("standard input can be read only once"), "")
+			return usageError(errors.New("standard input can be read only once"), "")
 		}
 		return nil
 	}
-	return usage(fmt.Errorf("%s needs a log, or - for standard input", strings.TrimPrefix(cmd.CommandPath(), "tare ")), cmd.CommandPath()+" FILE.hlog")
+	return usageError(fmt.Errorf("%s needs a log, or - for standard input", strings.TrimPrefix(cmd.CommandPath(), "tare ")), cmd.CommandPath()+" FILE.hlog")
 }
 
 // histOutput writes a result to where -o says, or to stdout. Nothing is replaced
@@ -89,7 +89,7 @@ func notInput(out string, inputs []string) error {
 	}
 	for _, in := range inputs {
 		if st, err := os.Stat(in); err == nil && os.SameFile(st, there) {
-			return usage(fmt.Errorf("-o %s: is what is to be read", out), "name another file")
+			return usageError(fmt.Errorf("-o %s: is what is to be read", out), "name another file")
 		}
 	}
 	return nil
@@ -113,7 +113,7 @@ func histFormat(flag, asked, out string, formats []string) (string, error) {
 	known := strings.Join(formats, ", ")
 	switch {
 	case asked != "" && !slices.Contains(formats, asked):
-		return "", usage(fmt.Errorf("%s %q is none of %s", flag, asked, known), "")
+		return "", usageError(fmt.Errorf("%s %q is none of %s", flag, asked, known), "")
 	case asked != "":
 		return asked, nil
 	case out == "" || out == "-":
@@ -122,5 +122,5 @@ func histFormat(flag, asked, out string, formats []string) (string, error) {
 	if f := formatOfSuffix(out, formats); f != "" {
 		return f, nil
 	}
-	return "", usage(fmt.Errorf("-o %s: no format is known by its suffix", out), fmt.Sprintf("give %s: %s", flag, known))
+	return "", usageError(fmt.Errorf("-o %s: no format is known by its suffix", out), fmt.Sprintf("give %s: %s", flag, known))
 }

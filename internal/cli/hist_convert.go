@@ -82,7 +82,7 @@ func (f *convertFlags) run(s streams, files []string) error {
 func (f *convertFlags) check(files []string) (to string, err error) {
 	formats := []string{"hlog", "csv", "json", "hgrm"}
 	if f.to == "" && (f.out == "" || f.out == "-") {
-		return "", usage(errors.New("convert needs a format"), "give --to: hlog, csv, json or hgrm")
+		return "", usageError(errors.New("convert needs a format"), "give --to: hlog, csv, json or hgrm")
 	}
 	if to, err = histFormat("--to", f.to, f.out, formats); err != nil {
 		return "", err
@@ -97,11 +97,11 @@ func (f *convertFlags) check(files []string) (to string, err error) {
 	}
 	switch {
 	case f.unit != "" && (to == "hlog" || to == "json"):
-		return "", usage(fmt.Errorf("--unit: %s has values in ns", to), "")
+		return "", usageError(fmt.Errorf("--unit: %s has values in ns", to), "")
 	case f.values.expected > 0 && to != "hgrm":
-		return "", usage(fmt.Errorf("--correct: %s has what was recorded, and no estimates", to), "--to hgrm")
+		return "", usageError(fmt.Errorf("--correct: %s has what was recorded, and no estimates", to), "--to hgrm")
 	case len(files) > 1 && (to == "hlog" || to == "hgrm"):
-		return "", usage(fmt.Errorf("--to %s takes one log, and was given %d", to, len(files)), "make one of them first: tare hist merge")
+		return "", usageError(fmt.Errorf("--to %s takes one log, and was given %d", to, len(files)), "make one of them first: tare hist merge")
 	}
 	return to, nil
 }
@@ -138,7 +138,7 @@ func (f *convertFlags) hgrm(in *input, w io.Writer) error {
 		for _, d := range all {
 			names = append(names, tagName(d.tag))
 		}
-		return usage(fmt.Errorf("--to hgrm has one distribution, and %s has %d", all[0].src.name, len(all)), "choose with --tag: "+someOf(names))
+		return usageError(fmt.Errorf("--to hgrm has one distribution, and %s has %d", all[0].src.name, len(all)), "choose with --tag: "+someOf(names))
 	}
 	if all, err = f.values.withCorrected(all); err != nil {
 		return err

@@ -27,9 +27,9 @@ func newHistCut(s streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
-				return usage(fmt.Errorf("cut takes one log, and was given %d", len(args)), "tare hist merge takes several, and --from and --to as well")
+				return usageError(fmt.Errorf("cut takes one log, and was given %d", len(args)), "tare hist merge takes several, and --from and --to as well")
 			case input.span == rangeFlags{} && len(input.tags) == 0:
-				return usage(errors.New("cut needs --from, --to or --tag"), "tare hist cut --from 10s --to 70s "+args[0])
+				return usageError(errors.New("cut needs --from, --to or --tag"), "tare hist cut --from 10s --to 70s "+args[0])
 			}
 			in, err := input.open(s, args)
 			if err != nil {

@@ -87,9 +87,9 @@ func (f *valueFlags) check() (err error) {
 	f.expected, err = time.ParseDuration(f.correct)
 	switch {
 	case err != nil:
-		return usage(fmt.Errorf("--correct %q is not a duration such as 4ms", f.correct), "")
+		return usageError(fmt.Errorf("--correct %q is not a duration such as 4ms", f.correct), "")
 	case int64(f.expected) < f.unit:
-		return usage(fmt.Errorf("--correct %s is less than 1 %s, the unit of the values", f.correct, f.values), "")
+		return usageError(fmt.Errorf("--correct %s is less than 1 %s, the unit of the values", f.correct, f.values), "")
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (f *valueFlags) withCorrected(all []*distribution) ([]*distribution, error)
 		out = append(out, &c)
 	}
 	if len(out) == len(all) {
-		return nil, usage(fmt.Errorf("--correct: %s counts from the time at which operations were due: nothing was left out", all[0].tag), "")
+		return nil, usageError(fmt.Errorf("--correct: %s counts from the time at which operations were due: nothing was left out", all[0].tag), "")
 	}
 	return out, nil
 }

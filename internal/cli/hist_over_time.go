@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/report/chart"
+	"github.com/tarebench/tare/internal/render/chart"
 )
 
 // timeLine is a tag of a file over time: a point for each percentile of each window.

@@ -109,7 +109,7 @@ func (f *percentilesFlags) check() (format string, err error) {
 			return "", err
 		}
 		if format == "json" && ns != 1 {
-			return "", usage(errors.New("--unit: json is in ns, as all summaries are"), "")
+			return "", usageError(errors.New("--unit: json is in ns, as all summaries are"), "")
 		}
 		f.unit = strings.Replace(f.unit, "µ", "u", 1)
 	}
@@ -124,7 +124,7 @@ func parsePercentiles(list string) ([]float64, error) {
 		word = strings.TrimSpace(word)
 		p, err := strconv.ParseFloat(strings.TrimPrefix(word, "p"), 64)
 		if err != nil || !(p >= 0 && p <= 100) {
-			return nil, usage(fmt.Errorf("--percentiles %s: %q is not a number from 0 to 100", list, word), "")
+			return nil, usageError(fmt.Errorf("--percentiles %s: %q is not a number from 0 to 100", list, word), "")
 		}
 		if !slices.Contains(out, p) {
 			out = append(out, p)

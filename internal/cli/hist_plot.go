@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/report/chart"
+	"github.com/tarebench/tare/internal/render/chart"
 )
 
 // plotFlags are the flags of tare hist plot.
@@ -85,24 +85,24 @@ func (f *plotFlags) run(s streams, files []string) error {
 func (f *plotFlags) check() (err error) {
 	switch {
 	case f.scale != "log" && f.scale != "linear":
-		return usage(fmt.Errorf("--scale %q is none of log, linear", f.scale), "")
+		return usageError(fmt.Errorf("--scale %q is none of log, linear", f.scale), "")
 	case f.every < 0:
-		return usage(fmt.Errorf("--every %s is negative", f.every), "")
+		return usageError(fmt.Errorf("--every %s is negative", f.every), "")
 	case f.overTime && f.values.correct != "":
-		return usage(errors.New("--correct: what was left out cannot be told to have been at a certain time"), "leave out --over-time")
+		return usageError(errors.New("--correct: what was left out cannot be told to have been at a certain time"), "leave out --over-time")
 	case f.out != "" && f.out != "-" && filepath.Ext(f.out) != ".svg":
-		return usage(fmt.Errorf("-o %s: pictures are .svg", f.out), "")
+		return usageError(fmt.Errorf("-o %s: pictures are .svg", f.out), "")
 	}
 	for _, flag := range []string{"percentiles", "every"} {
 		if f.set(flag) && !f.overTime {
-			return usage(fmt.Errorf("--%s is of pictures over time", flag), "give --over-time, too")
+			return usageError(fmt.Errorf("--%s is of pictures over time", flag), "give --over-time, too")
 		}
 	}
 	if f.at, err = parsePercentiles(f.percentiles); err != nil {
 		return err
 	}
 	if len(f.at) > 3 {
-		return usage(fmt.Errorf("--percentiles %s: more than 3 lines of a tag cannot be told apart", f.percentiles), "")
+		return usageError(fmt.Errorf("--percentiles %s: more than 3 lines of a tag cannot be told apart", f.percentiles), "")
 	}
 	return f.values.check()
 }
@@ -119,7 +119,7 @@ func tooMany(n int, all []*distribution) error {
 	for _, d := range all {
 		names = append(names, tagName(d.tag))
 	}
-	return usage(fmt.Errorf("%d curves are too many for one picture, of at most %d", n, mostCurves), "choose with --tag: "+someOf(names))
+	return usageError(fmt.Errorf("%d curves are too many for one picture, of at most %d", n, mostCurves), "choose with --tag: "+someOf(names))
 }
 
 // yAxis is that of latency, in seconds.

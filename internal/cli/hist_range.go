@@ -73,13 +73,13 @@ func (f *rangeFlags) register(fl *pflag.FlagSet) {
 // parse reads both ends.
 func (f *rangeFlags) parse() (r histRange, err error) {
 	if r.from, err = parseBound(f.from); err != nil {
-		return r, usage(fmt.Errorf("--from %w", err), "")
+		return r, usageError(fmt.Errorf("--from %w", err), "")
 	}
 	if r.to, err = parseBound(f.to); err != nil {
-		return r, usage(fmt.Errorf("--to %w", err), "")
+		return r, usageError(fmt.Errorf("--to %w", err), "")
 	}
 	if r.from.set && r.to.set && r.from.at.IsZero() == r.to.at.IsZero() && !r.from.time(time.Time{}).Before(r.to.time(time.Time{})) {
-		return r, usage(fmt.Errorf("--from %s, --to %s: the range is empty", f.from, f.to), "intervals count that start before --to")
+		return r, usageError(fmt.Errorf("--from %s, --to %s: the range is empty", f.from, f.to), "intervals count that start before --to")
 	}
 	return r, nil
 }

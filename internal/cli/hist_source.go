@@ -122,7 +122,7 @@ func (in *input) source(n int) (*histSource, error) {
 	} else {
 		f, err := os.Open(src.name)
 		if err != nil {
-			return nil, usage(err, "")
+			return nil, usageError(err, "")
 		}
 		r, src.close = f, f.Close
 	}

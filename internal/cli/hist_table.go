@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tarebench/tare/summary"
+	"github.com/tarebench/tare/internal/result"
 )
 
 // fewBeyond is how many values must lie beyond a percentile for the next run to
@@ -189,7 +189,7 @@ func (t *latencyTable) csv(w io.Writer) error {
 
 // jsonLatency is a row of latencies in a summary, and what only logs have.
 type jsonLatency struct {
-	summary.Latency
+	result.Latency
 	Corrected int64            `json:"corrected_ns,omitempty"` // the figures are an estimate for this expected interval
 	At        []jsonPercentile `json:"percentiles,omitempty"`
 }

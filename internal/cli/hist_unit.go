@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/summary"
+	"github.com/tarebench/tare/internal/result"
 )
 
 // latencyUnits are the units that latencies are shown in, in ns.
@@ -22,7 +22,7 @@ func parseUnit(flag, s string) (ns int64, err error) {
 	}
 	ns, ok := latencyUnits()[s]
 	if !ok {
-		return 0, usage(fmt.Errorf("%s %q is none of ns, us, ms, s", flag, s), "")
+		return 0, usageError(fmt.Errorf("%s %q is none of ns, us, ms, s", flag, s), "")
 	}
 	return ns, nil
 }
@@ -58,7 +58,7 @@ func latencyCell(ns float64, unit string) timeCell {
 		if math.Abs(ns) < 999.5 && ns == math.Trunc(ns) {
 			return timeCell{number: strconv.FormatFloat(ns, 'f', -1, 64), unit: "ns"}
 		}
-		return amount(unitReal, summary.Number(ns))
+		return amount(unitReal, result.Number(ns))
 	}
 	return timeCell{number: significant(ns/float64(latencyUnits()[unit]), 4, placesOf(unit)), unit: unit}
 }

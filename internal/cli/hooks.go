@@ -25,7 +25,7 @@ func (s *session) shallow(err error) {
 	for _, x := range s.sides {
 		x.Deep = false
 	}
-	s.profs = slices.DeleteFunc(s.profs, func(p profiler) bool { return (p.part != nil || p.Needs().Deep) && !p.Needs().Rough })
+	s.profs = slices.DeleteFunc(s.profs, func(p knownProfiler) bool { return (p.part != nil || p.Needs().Deep) && !p.Needs().Rough })
 	s.noHooks = err
 	s.progress.note("%s; measuring without hooks", oneLine(err.Error()))
 }

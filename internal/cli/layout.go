@@ -112,19 +112,19 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 func (f *layoutFlags) check(args []string) (format string, err error) {
 	switch {
 	case f.line < 8 || f.line > 4096 || f.line&(f.line-1) != 0:
-		return "", usage(fmt.Errorf("--line %d is not the size of a cache line: a power of two from 8 to 4096", f.line), "")
+		return "", usageError(fmt.Errorf("--line %d is not the size of a cache line: a power of two from 8 to 4096", f.line), "")
 	case f.binary != "" && f.arch != "":
-		return "", usage(errors.New("--arch: a --binary is for one machine only"), "")
+		return "", usageError(errors.New("--arch: a --binary is for one machine only"), "")
 	case f.binary != "" && f.tags != "":
-		return "", usage(errors.New("--tags: a --binary is built already"), "")
+		return "", usageError(errors.New("--tags: a --binary is built already"), "")
 	case f.binary != "" && !f.all && len(args) == 0:
-		return "", usage(errors.New("layout needs the name of a type"), "tare layout --binary "+f.binary+" PACKAGE.TYPE, or --all")
+		return "", usageError(errors.New("layout needs the name of a type"), "tare layout --binary "+f.binary+" PACKAGE.TYPE, or --all")
 	}
 	format = f.format
 	if f.out != "" && f.out != "-" && format == "" {
 		format = map[string]string{".txt": "text", ".json": "json", ".svg": "svg"}[filepath.Ext(f.out)]
 		if format == "" {
-			return "", usage(fmt.Errorf("-o %s: no format of layouts is known by its suffix", f.out), "use .txt, .json or .svg")
+			return "", usageError(fmt.Errorf("-o %s: no format of layouts is known by its suffix", f.out), "use .txt, .json or .svg")
 		}
 	}
 	switch format {
@@ -133,13 +133,13 @@ func (f *layoutFlags) check(args []string) (format string, err error) {
 	case "text", "json":
 	case "svg":
 		if f.out == "" || f.out == "-" {
-			return "", usage(errors.New("--format svg needs a file"), "-o FILE.svg")
+			return "", usageError(errors.New("--format svg needs a file"), "-o FILE.svg")
 		}
 		if f.all {
-			return "", usage(errors.New("--all is too much for one picture"), "name the types to draw")
+			return "", usageError(errors.New("--all is too much for one picture"), "name the types to draw")
 		}
 	default:
-		return "", usage(fmt.Errorf("--format %q is none of text, json", f.format), "")
+		return "", usageError(fmt.Errorf("--format %q is none of text, json", f.format), "")
 	}
 	if f.out != "" && f.out != "-" {
 		return format, writable(f.out)
@@ -162,13 +162,13 @@ func (f *layoutFlags) find(ctx context.Context, args []string) (*layout.Found, e
 	q.Arch, q.Tags = f.arch, f.tags
 	switch {
 	case f.all && len(q.Types) > 0:
-		return nil, usage(fmt.Errorf("--all, and the type %s", q.Types[0]), "give packages with --all, or leave it out")
+		return nil, usageError(fmt.Errorf("--all, and the type %s", q.Types[0]), "give packages with --all, or leave it out")
 	case !f.all && len(q.Types) == 0:
 		hint := strings.Join(append([]string{"tare layout --all"}, args...), " ")
 		if len(args) > 0 {
-			return nil, usage(fmt.Errorf("layout needs the name of a type, and %s is a package", args[0]), hint)
+			return nil, usageError(fmt.Errorf("layout needs the name of a type, and %s is a package", args[0]), hint)
 		}
-		return nil, usage(errors.New("layout needs the name of a type"), hint)
+		return nil, usageError(errors.New("layout needs the name of a type"), hint)
 	}
 	return layout.Load(ctx, q)
 }
@@ -202,7 +202,7 @@ func layoutError(err error) error {
 		return failed(err, "build it without -ldflags=-w or -s; go run and go test leave debug data out, go build and go test -c keep it")
 	}
 	if p := (*os.PathError)(nil); errors.As(err, &p) {
-		return usage(err, "")
+		return usageError(err, "")
 	}
 	return err
 }

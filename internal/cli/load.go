@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/report"
 )
 
 // loadFlags are the flags of tare load as they are typed.
@@ -151,7 +151,7 @@ func (f *loadFlags) registerShow(fl *pflag.FlagSet) {
 
 func loadFormatNames() string {
 	var names []string
-	for _, f := range report.LoadFormats() {
+	for _, f := range render.LoadFormats() {
 		names = append(names, string(f))
 	}
 	return strings.Join(names, ", ")
@@ -163,10 +163,10 @@ func (f *loadFlags) show() *showFlags {
 }
 
 // checkShow finds mistakes in how the result is to be shown.
-func (f *loadFlags) checkShow(show *showFlags) (report.Format, error) {
+func (f *loadFlags) checkShow(show *showFlags) (render.Format, error) {
 	if f.format != "" {
-		if _, err := report.ParseLoadFormat(f.format); err != nil {
-			return "", usage(fmt.Errorf("--format: %w", err), "")
+		if _, err := render.ParseLoadFormat(f.format); err != nil {
+			return "", usageError(fmt.Errorf("--format: %w", err), "")
 		}
 	}
 	return show.check()

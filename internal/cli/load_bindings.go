@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/near"
+	"github.com/tarebench/tare/internal/suggest"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/ycsb"
 )
@@ -39,7 +39,7 @@ func findBinding(bindings []load.Binding, db string) (*load.Binding, string, err
 				return &bindings[i], db, nil
 			}
 		}
-		return nil, "", usage(fmt.Errorf("--db: no database has URLs that begin with %s://", scheme), "tare load bindings lists them")
+		return nil, "", usageError(fmt.Errorf("--db: no database has URLs that begin with %s://", scheme), "tare load bindings lists them")
 	}
 	for i := range bindings {
 		if bindings[i].Name == db {
@@ -47,20 +47,20 @@ func findBinding(bindings []load.Binding, db string) (*load.Binding, string, err
 		}
 	}
 	if slices.Contains(fullBindings(), db) {
-		return nil, "", usage(fmt.Errorf("--db %s is in cmd/tare-full: it would double the size of this program", db), installFull)
+		return nil, "", usageError(fmt.Errorf("--db %s is in cmd/tare-full: it would double the size of this program", db), installFull)
 	}
 	hint := "tare load bindings lists what there is"
 	if near := nearestName(db, slices.Concat(bindingNames(bindings), fullBindings())); near != "" {
 		hint = "did you mean: --db " + near
 	}
-	return nil, "", usage(fmt.Errorf("--db: there is no database %q", load.Redact("", db)), hint)
+	return nil, "", usageError(fmt.Errorf("--db: there is no database %q", load.Redact("", db)), hint)
 }
 
 // nearestName is the one name that differs by no more than two letters, or "".
 func nearestName(name string, names []string) string {
 	best, least, tie := "", 3, false
 	for _, n := range names {
-		switch d := near.Distance(strings.ToLower(name), n); {
+		switch d := suggest.Distance(strings.ToLower(name), n); {
 		case d < least:
 			best, least, tie = n, d, false
 		case d == least:
@@ -88,7 +88,7 @@ func newLoadBindings(s streams, bindings []load.Binding) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
-				return usage(errors.New("bindings takes one name"), "tare load bindings "+args[0])
+				return usageError(errors.New("bindings takes one name"), "tare load bindings "+args[0])
 			case len(args) == 0:
 				listBindings(s.out, bindings)
 				return nil

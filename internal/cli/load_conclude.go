@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // What --latency has stdout show.
@@ -57,11 +57,11 @@ func endedBy(err error) error {
 }
 
 // print writes the result to stdout.
-func (s *loadSession) print(sum *summary.Summary) error {
-	if s.format == report.JSONL {
+func (s *loadSession) print(sum *result.Summary) error {
+	if s.format == render.JSONL {
 		return copyFile(s.out, s.sink.path)
 	}
-	if sum.Load == nil && s.format != report.Text && s.format != report.Markdown && s.format != report.JSON && len(sum.Steps) == 0 {
+	if sum.Load == nil && s.format != render.Text && s.format != render.Markdown && s.format != render.JSON && len(sum.Steps) == 0 {
 		return nil // cut off before the run: there is nothing in this form to say
 	}
 	shown := *sum
@@ -71,12 +71,12 @@ func (s *loadSession) print(sum *summary.Summary) error {
 
 // selectLatencies leaves those that were asked for. tare's own lateness and errors
 // are always told; where there is but one kind, it stays.
-func selectLatencies(sum *summary.Summary, which string) []summary.Latency {
+func selectLatencies(sum *result.Summary, which string) []result.Latency {
 	l := sum.Load
 	if l == nil || which == latencyBoth || l.ClosedLoop && which == latencyIntended {
 		return sum.Latencies
 	}
-	var out []summary.Latency
+	var out []result.Latency
 	for _, x := range sum.Latencies {
 		switch {
 		case x.Kind == record.TagResponse && which == latencyOp, x.Kind == record.TagService && which == latencyIntended:
@@ -94,12 +94,12 @@ func selectLatencies(sum *summary.Summary, which string) []summary.Latency {
 }
 
 // verdict is the exit code of a run that came to its end.
-func (s *loadSession) verdict(sum *summary.Summary) error {
+func (s *loadSession) verdict(sum *result.Summary) error {
 	has := func(code string) bool {
-		return slices.ContainsFunc(sum.Warnings, func(w summary.Warning) bool { return w.Code == code })
+		return slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == code })
 	}
-	missed := slices.ContainsFunc(sum.Objectives, func(o summary.Outcome) bool { return !o.Met })
-	if sum.Stepped == summary.SteppedSearch {
+	missed := slices.ContainsFunc(sum.Objectives, func(o result.Outcome) bool { return !o.Met })
+	if sum.Stepped == result.SteppedSearch {
 		missed = sum.Knee == nil || sum.Knee.Rate == 0
 	}
 	switch {
@@ -116,10 +116,10 @@ func (s *loadSession) verdict(sum *summary.Summary) error {
 }
 
 // strictly refuses what is not trustworthy.
-func (s *loadSession) strictly(sum *summary.Summary) error {
+func (s *loadSession) strictly(sum *result.Summary) error {
 	var why []string
 	if sum.Load != nil && sum.Load.Missed {
-		why = append(why, summary.CodeRateMissed)
+		why = append(why, result.CodeRateMissed)
 	}
 	for _, w := range sum.Warnings {
 		if !slices.Contains(why, w.Code) {

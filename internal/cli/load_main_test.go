@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/summary"
 )
 
 // faulty is a database whose operations do what a test wants.
@@ -109,7 +109,7 @@ func TestLoadExits(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			code := Main(Config{Bindings: []load.Binding{c.db.binding()}}, args, strings.NewReader(""), &stdout, &stderr)
 			const doubted = "not trustworthy: "
-			said := strings.Replace(stderr.String(), doubted+summary.CodeSteal+", ", doubted, 1) // what neighbours did is not the run's
+			said := strings.Replace(stderr.String(), doubted+result.CodeSteal+", ", doubted, 1) // what neighbours did is not the run's
 			if code != c.code || !strings.Contains(stdout.String(), c.out) || c.out == "" && stdout.Len() > 0 || !strings.Contains(said, c.stderr) || c.stderr == "" && said != "" {
 				t.Errorf("exit %d, want %d\nstdout %s\nstderr %s", code, c.code, &stdout, &stderr)
 			}

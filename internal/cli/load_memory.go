@@ -22,7 +22,7 @@ func (p *loadPlan) fits(m env.Machine) error {
 	}
 	if need := leastBytes(&p.workload); need > float64(has) {
 		const gib = 1 << 30
-		return usage(fmt.Errorf("--records %d: the values alone take %.0f GiB, and there are %.1f GiB of memory here", p.workload.RecordCount, need/gib, float64(has)/gib),
+		return usageError(fmt.Errorf("--records %d: the values alone take %.0f GiB, and there are %.1f GiB of memory here", p.workload.RecordCount, need/gib, float64(has)/gib),
 			"fewer records, or shorter ones: -p fieldcount=1 -p fieldlength=100")
 	}
 	return nil

@@ -12,12 +12,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/load/mem"
-	"github.com/tarebench/tare/load/mock"
-	"github.com/tarebench/tare/load/redis"
+	"github.com/tarebench/tare/load/kv/mem"
+	"github.com/tarebench/tare/load/kv/mock"
+	"github.com/tarebench/tare/load/kv/redis"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/summary"
 )
 
 func testBindings() []load.Binding {
@@ -138,7 +138,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer full.Close()
 	stopped := 0
-	s := &loadSink{sink: &sink{Builder: summary.NewBuilder(), file: full, w: record.NewWriter(full), path: "run.jsonl", begun: true}, stop: func() { stopped++ }}
+	s := &loadSink{sink: &sink{Builder: result.NewBuilder(), file: full, w: record.NewWriter(full), path: "run.jsonl", begun: true}, stop: func() { stopped++ }}
 	lines := []record.Line{
 		&record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, Scheduled: 5, Started: 5, Completed: 5, Workers: 1},
 		&record.Hist{Name: "READ", Tag: record.TagService, Iter: 1, Length: 1e9, Unit: "ns", Data: fiveValues(t)},

@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/ycsb"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/summary"
 )
 
 // loadPlan is what the flags of a load run come to.
@@ -56,7 +56,7 @@ func (w *wrongs) err(hint string) error {
 	if len(w.list) == 0 {
 		return nil
 	}
-	return usage(errors.New(strings.Join(w.list, "; ")), hint)
+	return usageError(errors.New(strings.Join(w.list, "; ")), hint)
 }
 
 // plan checks the flags. What contradicts is told at once.
@@ -78,7 +78,7 @@ func (f *loadFlags) plan(fl *pflag.FlagSet, bindings []load.Binding) (*loadPlan,
 		w.add("--seed: %v", err)
 	}
 	for _, o := range f.slo {
-		if _, err := summary.ParseObjective(o); err != nil {
+		if _, err := result.ParseObjective(o); err != nil {
 			w.add("--slo: %v", err)
 		}
 		p.slo = append(p.slo, strings.TrimSpace(o))
@@ -98,7 +98,7 @@ func (f *loadFlags) plan(fl *pflag.FlagSet, bindings []load.Binding) (*loadPlan,
 	}
 	p.run.Seed = uint64(p.seed)
 	if err := p.run.Validate(); err != nil {
-		return nil, usage(fmt.Errorf("load: %w", err), "")
+		return nil, usageError(fmt.Errorf("load: %w", err), "")
 	}
 	return p, p.describe(f, fl.Changed)
 }
@@ -117,13 +117,13 @@ func (p *loadPlan) properties(f *loadFlags) error {
 	for _, name := range f.files {
 		from, err := load.ReadProperties(name)
 		if err != nil {
-			return usage(fmt.Errorf("-P: %w", err), "")
+			return usageError(fmt.Errorf("-P: %w", err), "")
 		}
 		p.given.Merge(from)
 	}
 	for _, a := range f.props {
 		if err := p.given.Set(a); err != nil {
-			return usage(fmt.Errorf("-p: %w", err), "")
+			return usageError(fmt.Errorf("-p: %w", err), "")
 		}
 	}
 	p.props.Merge(p.given)
@@ -142,7 +142,7 @@ func (p *loadPlan) workloadFile(name string) error {
 		if errors.Is(err, os.ErrNotExist) {
 			err = fmt.Errorf("there is no workload and no file %q", name)
 		}
-		return usage(fmt.Errorf("--workload: %w", err), hint)
+		return usageError(fmt.Errorf("--workload: %w", err), hint)
 	}
 	p.given.Merge(from)
 	return nil
@@ -323,7 +323,7 @@ func (p *loadPlan) describe(f *loadFlags, set func(string) bool) error {
 		return w.err("tare load bindings " + p.binding.Name)
 	}
 	if f.workload == "" && len(p.props) == 0 || f.workload == "" && !hasProportions(p.props) {
-		return usage(errors.New("which workload?"), "--workload a … f, or a file of properties; tare load bindings workload")
+		return usageError(errors.New("which workload?"), "--workload a … f, or a file of properties; tare load bindings workload")
 	}
 	props := load.Properties{}
 	props.Merge(p.props)
@@ -333,7 +333,7 @@ func (p *loadPlan) describe(f *loadFlags, set func(string) bool) error {
 	}
 	var err error
 	if p.workload, err = ycsb.ParseConfig(props); err != nil {
-		return usage(fmt.Errorf("workload: %w", err), "tare load bindings workload")
+		return usageError(fmt.Errorf("workload: %w", err), "tare load bindings workload")
 	}
 	p.workload.Seed = uint64(p.seed)
 	p.settings.Table, p.settings.Fields, p.settings.FieldName = p.workload.Table, p.workload.FieldCount, p.workload.FieldName

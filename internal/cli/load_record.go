@@ -9,9 +9,9 @@ import (
 
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/summary"
 )
 
 // header is the first line of the record.
@@ -83,12 +83,12 @@ func (s *loadSession) plans() error {
 		if text == "" {
 			return nil
 		}
-		return s.sink.write(&record.Attach{Name: name, Media: summary.MediaText, Data: []byte(text)})
+		return s.sink.write(&record.Attach{Name: name, Media: result.MediaText, Data: []byte(text)})
 	}
-	if err := attach(summary.AttachSLO, strings.Join(s.plan.slo, "\n")); err != nil {
+	if err := attach(result.AttachSLO, strings.Join(s.plan.slo, "\n")); err != nil {
 		return err
 	}
-	return attach(summary.AttachSteps, s.stepped)
+	return attach(result.AttachSteps, s.stepped)
 }
 
 // weigh returns the line about the machine during the run, to be called at its

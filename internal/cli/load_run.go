@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // loadSession is one run of tare load, or of its searches and sweeps.
@@ -23,7 +23,7 @@ type loadSession struct {
 	streams
 	flags   *loadFlags
 	show    *showFlags
-	format  report.Format
+	format  render.Format
 	plan    *loadPlan
 	start   time.Time
 	steps   string // of a search or a sweep: its schedule in words
@@ -200,7 +200,7 @@ func (s *loadSession) phase(ctx context.Context, t load.Target, c load.Config) (
 	}
 	for _, class := range slices.Sorted(maps.Keys(total.First)) {
 		text := class + ": " + s.plan.mask(total.First[class])
-		if e := s.sink.write(&record.Warn{About: record.AboutRun, Code: summary.CodeFirst, Text: text}); e != nil {
+		if e := s.sink.write(&record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: text}); e != nil {
 			return total, e
 		}
 	}
@@ -228,7 +228,7 @@ func (s *loadSession) doubts(t *loaded) error {
 	sum := s.sink.Summary()
 	loads := sum.Steps
 	if sum.Load != nil && len(loads) == 0 {
-		loads = []summary.Load{*sum.Load}
+		loads = []result.Load{*sum.Load}
 	}
 	var integrity, errs, done int64
 	for i := range loads {

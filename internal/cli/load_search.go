@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/summary"
 )
 
 const searchLong = `tare load search finds the highest rate at which every --slo is met, and the rate
@@ -79,7 +79,7 @@ func runSearch(cmd *cobra.Command, st streams, f *loadFlags, x *searchFlags, bin
 	if err != nil {
 		return err
 	}
-	s.stepped, s.steps = summary.SteppedSearch, "search from "+summary.Rate(start)
+	s.stepped, s.steps = result.SteppedSearch, "search from "+result.Rate(start)
 	if f.dryRun {
 		return s.dry()
 	}
@@ -104,7 +104,7 @@ func runSearch(cmd *cobra.Command, st streams, f *loadFlags, x *searchFlags, bin
 
 // tryRate runs a step, and reports whether all objectives were met.
 func (s *loadSession) tryRate(ctx context.Context, t *loaded, rate float64, n uint64) (bool, error) {
-	s.sink.about = "at " + summary.Rate(rate) + ": "
+	s.sink.about = "at " + result.Rate(rate) + ": "
 	c := s.plan.run
 	c.Schedule.Rate, c.First = rate, n*phaseNumbers
 	if err := s.step(ctx, t, c, s.plan.warmup); err != nil {
@@ -118,7 +118,7 @@ func (s *loadSession) tryRate(ctx context.Context, t *loaded, rate float64, n ui
 			word = "missed"
 		}
 		if len(s.plan.slo) > 0 {
-			fmt.Fprintf(s.err, "tare: %s %s\n", summary.Rate(rate), word)
+			fmt.Fprintf(s.err, "tare: %s %s\n", result.Rate(rate), word)
 		}
 	}
 	return last.Met, nil

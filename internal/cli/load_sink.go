@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // loadSink takes the lines of a load run: to the record file, to the interval log,
@@ -32,7 +32,7 @@ type loadSink struct {
 // export is a file that gets the result in a format.
 type export struct {
 	path   string
-	format report.Format // "" for a drawing
+	format render.Format // "" for a drawing
 }
 
 // hlog is an interval log that is being written.
@@ -51,22 +51,22 @@ func openLoadSink(f *loadFlags, seed record.Seed, now time.Time, draws bool) (*l
 	records, logs := "", ""
 	s := &loadSink{}
 	for _, out := range f.outputs {
-		format, known := report.FormatOfPath(out)
+		format, known := render.FormatOfPath(out)
 		switch ext := strings.ToLower(filepath.Ext(out)); {
-		case known && format == report.JSONL && records == "":
+		case known && format == render.JSONL && records == "":
 			records = out
 		case ext == ".hlog" && logs == "":
 			logs = out
-		case known && format != report.JSONL:
+		case known && format != render.JSONL:
 			s.exports = append(s.exports, export{out, format})
 		case ext == ".svg" && draws:
 			s.exports = append(s.exports, export{out, ""})
 		case ext == ".svg":
-			return nil, usage(fmt.Errorf("-o %s: a single run has no curve over its rates", out), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
+			return nil, usageError(fmt.Errorf("-o %s: a single run has no curve over its rates", out), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
 		case known || ext == ".hlog":
-			return nil, usage(fmt.Errorf("-o %s: there is another %s", out, ext), "")
+			return nil, usageError(fmt.Errorf("-o %s: there is another %s", out, ext), "")
 		default:
-			return nil, usage(fmt.Errorf("-o %s: no format is known by the suffix %q", out, ext), "use .jsonl (records), .hlog (interval log), .json, .txt, .md or .csv")
+			return nil, usageError(fmt.Errorf("-o %s: no format is known by the suffix %q", out, ext), "use .jsonl (records), .hlog (interval log), .json, .txt, .md or .csv")
 		}
 	}
 	for _, e := range s.exports {
@@ -84,7 +84,7 @@ func openLoadSink(f *loadFlags, seed record.Seed, now time.Time, draws bool) (*l
 		return nil, err
 	}
 	if logs != "" {
-		s.log, err = openLog(logs, f.format == string(report.YCSB) || f.format == string(report.YCSBJSON))
+		s.log, err = openLog(logs, f.format == string(render.YCSB) || f.format == string(render.YCSBJSON))
 	}
 	return s, err
 }
@@ -108,7 +108,7 @@ func openLog(out string, asYCSB bool) (*hlog, error) {
 // write is the sink of the engine. The summary gets every line, also one that could
 // not be written: what was measured is shown nevertheless.
 func (s *loadSink) write(l record.Line) error {
-	if w, ok := l.(*record.Warn); ok && w.Code != summary.CodeFirst {
+	if w, ok := l.(*record.Warn); ok && w.Code != result.CodeFirst {
 		if l = s.named(w); l == nil {
 			return nil
 		}
@@ -247,7 +247,7 @@ func (s *loadSink) closeAll(complete bool) error {
 }
 
 // export writes the files that get the result.
-func (s *loadSink) export(f *showFlags, sum *summary.Summary) error {
+func (s *loadSink) export(f *showFlags, sum *result.Summary) error {
 	var errs []error
 	for _, e := range s.exports {
 		err := replaceFile(e.path, func(w *os.File) error {
@@ -264,9 +264,9 @@ func (s *loadSink) export(f *showFlags, sum *summary.Summary) error {
 	return errors.Join(errs...)
 }
 
-func writeExport(w io.Writer, format report.Format, sum *summary.Summary, o report.Options) error {
+func writeExport(w io.Writer, format render.Format, sum *result.Summary, o render.Options) error {
 	if format == "" {
 		return drawSweep(w, sum)
 	}
-	return report.Write(w, format, sum, o)
+	return render.Write(w, format, sum, o)
 }

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/summary"
 )
 
 // loadStatus prints a line for each interval of a phase. All figures are those of
@@ -51,9 +51,9 @@ func (s *loadStatus) line(i *load.Interval) string {
 	at := time.Duration(i.Start + i.Length - s.start)
 	fmt.Fprintf(&b, "%6s %7s  ", s.phase, at.Round(10*time.Millisecond))
 	if i.Asked > 0 {
-		fmt.Fprintf(&b, "asked %s  ", summary.Rate(i.Asked))
+		fmt.Fprintf(&b, "asked %s  ", result.Rate(i.Asked))
 	}
-	fmt.Fprintf(&b, "did %s", summary.Rate(i.Did))
+	fmt.Fprintf(&b, "did %s", result.Rate(i.Did))
 	if i.Asked > 0 {
 		fmt.Fprintf(&b, "  backlog %d", i.Unsent)
 	}

@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/render/chart"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report/chart"
-	"github.com/tarebench/tare/summary"
 )
 
 const sweepLong = `tare load sweep runs a step at each of several rates, each with a warm-up of its own,
@@ -53,14 +53,14 @@ func newLoadSweep(s streams, bindings []load.Binding) *cobra.Command {
 func runSweep(cmd *cobra.Command, st streams, f *loadFlags, list string, bindings []load.Binding) error {
 	rates, err := parseRates(list)
 	if err != nil {
-		return usage(fmt.Errorf("--rates: %w", err), "tare load sweep --rates 1000,2000,5000")
+		return usageError(fmt.Errorf("--rates: %w", err), "tare load sweep --rates 1000,2000,5000")
 	}
 	f.rate = fmt.Sprint(rates[0])
 	s, err := newLoadSession(cmd.Flags(), st, f, bindings)
 	if err != nil {
 		return err
 	}
-	s.stepped, s.steps = summary.SteppedSweep, "sweep "+list
+	s.stepped, s.steps = result.SteppedSweep, "sweep "+list
 	if f.dryRun {
 		return s.dry()
 	}
@@ -117,7 +117,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 
 // drawSweep draws latency over the rate that was achieved: of each operation the
 // median, p99 and the maximum.
-func drawSweep(w io.Writer, sum *summary.Summary) error {
+func drawSweep(w io.Writer, sum *result.Summary) error {
 	c := chart.Lines{
 		Title: "Latency over throughput",
 		X:     chart.Axis{Name: "achieved", Unit: "op/s"},
@@ -127,7 +127,7 @@ func drawSweep(w io.Writer, sum *summary.Summary) error {
 		c.Subtitle = strings.TrimSuffix(lc.Name+", workload "+lc.Workload, ", workload ")
 	}
 	steps := slices.Clone(sum.Steps)
-	slices.SortStableFunc(steps, func(a, b summary.Load) int { return cmp.Compare(a.Asked, b.Asked) })
+	slices.SortStableFunc(steps, func(a, b result.Load) int { return cmp.Compare(a.Asked, b.Asked) })
 	hue := 0
 	for _, name := range responseNames(steps) {
 		lines := []chart.Line{{Label: name + " p50"}, {Label: name + " p99"}, {Label: name + " max"}}
@@ -150,7 +150,7 @@ func drawSweep(w io.Writer, sum *summary.Summary) error {
 	var missed []string
 	for i := range steps {
 		if steps[i].Missed {
-			missed = append(missed, summary.Rate(steps[i].Asked))
+			missed = append(missed, result.Rate(steps[i].Asked))
 		}
 	}
 	if len(missed) > 0 {
@@ -160,7 +160,7 @@ func drawSweep(w io.Writer, sum *summary.Summary) error {
 }
 
 // responseNames are the operations that have response times, in order.
-func responseNames(steps []summary.Load) []string {
+func responseNames(steps []result.Load) []string {
 	var names []string
 	for i := range steps {
 		for _, l := range steps[i].Latencies {

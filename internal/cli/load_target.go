@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/ycsb"
-	"github.com/tarebench/tare/summary"
 )
 
 // loaded is what is under load.
@@ -40,9 +40,9 @@ func (p *loadPlan) open(ctx context.Context) (*loaded, error) {
 // only be missed, after the whole run.
 func (p *loadPlan) checkOperations(kinds []string) error {
 	for _, text := range p.slo {
-		o, err := summary.ParseObjective(text)
+		o, err := result.ParseObjective(text)
 		if name := o.Operation(); err == nil && name != "" && !slices.ContainsFunc(kinds, func(k string) bool { return strings.EqualFold(k, name) }) {
-			return usage(fmt.Errorf("--slo: %q: there is no operation %s here", text, name), "there is "+strings.Join(kinds, ", "))
+			return usageError(fmt.Errorf("--slo: %q: there is no operation %s here", text, name), "there is "+strings.Join(kinds, ", "))
 		}
 	}
 	return nil
@@ -76,7 +76,7 @@ func (t *loaded) open(ctx context.Context, p *loadPlan) (err error) {
 	t.caps = t.db.Caps()
 	if t.target, err = ycsb.New(p.workload, t.db); err != nil {
 		if u := (*ycsb.UnsupportedError)(nil); errors.As(err, &u) {
-			return usage(fmt.Errorf("%s: not with %s, %s", u.Want, u.DB, u.Why), u.Advice)
+			return usageError(fmt.Errorf("%s: not with %s, %s", u.Want, u.DB, u.Why), u.Advice)
 		}
 		return err
 	}
@@ -94,7 +94,7 @@ func (p *loadPlan) openFailed(err error) error {
 	}
 	for name := range p.props {
 		if strings.Contains(err.Error(), "property "+name) {
-			return usage(err, "tare load bindings "+p.binding.Name)
+			return usageError(err, "tare load bindings "+p.binding.Name)
 		}
 	}
 	return failed(err, "")

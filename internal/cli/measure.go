@@ -12,10 +12,10 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // measure writes the head of the record and runs the forks.
@@ -178,7 +178,7 @@ func (s *session) tell(c *record.Case, p plan.Progress) {
 	s.progress.step(func() string {
 		text := fmt.Sprintf("round %d/%d · fork %d/%d · %s left · %s", p.Round, p.Rounds, p.Forks+1, p.Of, p.Left.Round(time.Second), c.Name)
 		if r, ok := s.sink.Case(c.ID); ok {
-			text += " " + report.Estimate(r)
+			text += " " + render.Estimate(r)
 		}
 		return text
 	})
@@ -226,7 +226,7 @@ func (s *session) conclude() error {
 }
 
 // verdict is the exit code of a finished run.
-func verdict(sum *summary.Summary, broken int, strict bool, s *session) error {
+func verdict(sum *result.Summary, broken int, strict bool, s *session) error {
 	var failures, doubts []string
 	for _, r := range sum.Results {
 		if r.Failed != "" || r.ForksFailed > 0 {

@@ -230,7 +230,7 @@ func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) erro
 	}
 	heed(c, x.Announced)
 	if ok, err := keep.match(c, x.V); err != nil {
-		return usage(fmt.Errorf("--filter %q: %w", s.run.Config.Filter, err), "")
+		return usageError(fmt.Errorf("--filter %q: %w", s.run.Config.Filter, err), "")
 	} else if !ok {
 		return nil
 	}

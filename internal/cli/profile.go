@@ -10,25 +10,25 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/overlay"
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/prof"
-	"github.com/tarebench/tare/prof/asm"
-	"github.com/tarebench/tare/prof/counter"
-	"github.com/tarebench/tare/prof/instructions"
-	"github.com/tarebench/tare/prof/mem"
-	"github.com/tarebench/tare/prof/sample"
-	"github.com/tarebench/tare/prof/sched"
-	"github.com/tarebench/tare/prof/trace"
-	profusage "github.com/tarebench/tare/prof/usage"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/profiler/counter"
+	"github.com/tarebench/tare/internal/profiler/instructions"
+	"github.com/tarebench/tare/internal/profiler/mem"
+	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/profiler/sched"
+	"github.com/tarebench/tare/internal/profiler/trace"
+	"github.com/tarebench/tare/internal/profiler/usage"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
-// profiler is what --prof may name: its half here, and the half that works in
+// knownProfiler is what --prof may name: its half here, and the half that works in
 // the measured process, if it has one.
-type profiler struct {
-	prof.Profiler
-	part  *overlay.Part
+type knownProfiler struct {
+	profiler.Profiler
+	part  *toolchain.Part
 	brief string // for the help
 	with  string // name of another that brings it along
 	forks int    // the most that it needs; 0: as many as there are
@@ -59,7 +59,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 	}
 	for _, name := range strings.Split(f.prof, ",") {
 		name = strings.TrimSpace(name)
-		known := slices.ContainsFunc(profilers(nil, trace.Config{}), func(p profiler) bool {
+		known := slices.ContainsFunc(profilers(nil, trace.Config{}), func(p knownProfiler) bool {
 			return p.Name() == name || p.with != "" && "-"+p.Name() == name
 		})
 		switch {
@@ -112,7 +112,7 @@ func (s *session) choose() {
 			continue
 		}
 		s.profs = append(s.profs, p)
-		if b, ok := p.Profiler.(prof.Builder); ok {
+		if b, ok := p.Profiler.(profiler.Builder); ok {
 			s.builders = append(s.builders, b)
 		}
 	}
@@ -130,7 +130,7 @@ func (s *session) wovenName() string {
 
 // adviceOf is what a profiler that cannot be served says to do about it, if anything.
 func adviceOf(err error) string {
-	var e *prof.ProbeError
+	var e *profiler.ProbeError
 	if errors.As(err, &e) {
 		return e.Advice
 	}
@@ -139,7 +139,7 @@ func adviceOf(err error) string {
 
 // parts are the halves of profilers that a binary is built with: for timing
 // forks those of profilers that disturb nothing, else the one it is for.
-func (s *session) parts(b *binary) (parts []overlay.Part, deep bool) {
+func (s *session) parts(b *binary) (parts []toolchain.Part, deep bool) {
 	purpose := b.Purpose
 	if s.noHooks != nil {
 		return nil, false
@@ -168,9 +168,9 @@ func (s *session) environOf(purpose string) (env []string) {
 }
 
 // attachers look at the forks of a purpose from outside.
-func (s *session) attachers(purpose string) (out []prof.Attacher) {
+func (s *session) attachers(purpose string) (out []profiler.Attacher) {
 	for _, p := range s.profs {
-		if a, ok := p.Profiler.(prof.Attacher); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
+		if a, ok := p.Profiler.(profiler.Attacher); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
 			out = append(out, a)
 		}
 	}
@@ -178,9 +178,9 @@ func (s *session) attachers(purpose string) (out []prof.Attacher) {
 }
 
 // interpreters make sense of what the forks of a purpose attach.
-func (s *session) interpreters(purpose string) (out []prof.Interpreter) {
+func (s *session) interpreters(purpose string) (out []profiler.Interpreter) {
 	for _, p := range s.profs {
-		if x, ok := p.Profiler.(prof.Interpreter); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
+		if x, ok := p.Profiler.(profiler.Interpreter); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
 			out = append(out, x)
 		}
 	}
@@ -188,9 +188,9 @@ func (s *session) interpreters(purpose string) (out []prof.Interpreter) {
 }
 
 // preparers have something ready for their halves in the forks of a purpose.
-func (s *session) preparers(purpose string) (out []prof.Preparer) {
+func (s *session) preparers(purpose string) (out []profiler.Preparer) {
 	for _, p := range s.profs {
-		if x, ok := p.Profiler.(prof.Preparer); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
+		if x, ok := p.Profiler.(profiler.Preparer); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
 			out = append(out, x)
 		}
 	}
@@ -215,7 +215,7 @@ func (s *session) patience(purpose string) time.Duration {
 		return 1
 	}
 	for _, p := range s.profs {
-		if _, ok := p.Profiler.(prof.Wrapper); !ok && p.Name() == purpose {
+		if _, ok := p.Profiler.(profiler.Wrapper); !ok && p.Name() == purpose {
 			return time.Duration(max(1, p.Needs().Slow))
 		}
 	}
@@ -223,9 +223,9 @@ func (s *session) patience(purpose string) time.Duration {
 }
 
 // wrapper is who runs the forks of a purpose in a program of its own, or nil.
-func (s *session) wrapper(purpose string) prof.Wrapper {
+func (s *session) wrapper(purpose string) profiler.Wrapper {
 	for _, p := range s.profs {
-		if x, ok := p.Profiler.(prof.Wrapper); ok && p.Name() == purpose {
+		if x, ok := p.Profiler.(profiler.Wrapper); ok && p.Name() == purpose {
 			return x
 		}
 	}
@@ -270,35 +270,35 @@ func (s *session) profForksAsked() bool {
 
 // has reports whether a profiler takes part.
 func (s *session) has(name string) bool {
-	return slices.ContainsFunc(s.profs, func(p profiler) bool { return p.Name() == name })
+	return slices.ContainsFunc(s.profs, func(p knownProfiler) bool { return p.Name() == name })
 }
 
 // profilers are those that this tare has; sampler is for asm, traced for trace. With nil they are only good
 // for their names: asm tries the kernel's events as soon as it is made, and a command that
 // samples nothing must not.
-func profilers(sampler *asm.Config, traced trace.Config) []profiler {
-	return []profiler{
-		{Profiler: mem.Profiler(), part: overlay.Mem(), brief: "what is kept alive, peaks, and with it heap"},
-		{Profiler: mem.Heap(), part: overlay.Heap(), brief: "what occupies the heap; mem,-heap goes without", with: mem.Profiler().Name(), forks: mem.HeapForks},
-		{Profiler: counter.Profiler(), part: overlay.Counter(), brief: "events of processor and kernel"},
-		{Profiler: profusage.Profiler(), part: overlay.Usage(), brief: "CPU time of all threads"},
-		{Profiler: sched.Profiler(), part: overlay.Sched(), brief: "which goroutines ran, and waited"},
+func profilers(sampler *asm.Config, traced trace.Config) []knownProfiler {
+	return []knownProfiler{
+		{Profiler: mem.Profiler(), part: toolchain.Mem(), brief: "what is kept alive, peaks, and with it heap"},
+		{Profiler: mem.Heap(), part: toolchain.Heap(), brief: "what occupies the heap; mem,-heap goes without", with: mem.Profiler().Name(), forks: mem.HeapForks},
+		{Profiler: counter.Profiler(), part: toolchain.Counter(), brief: "events of processor and kernel"},
+		{Profiler: usage.Profiler(), part: toolchain.Usage(), brief: "CPU time of all threads"},
+		{Profiler: sched.Profiler(), part: toolchain.Sched(), brief: "which goroutines ran, and waited"},
 		{Profiler: instructions.Profiler(), brief: "counted by valgrind"},
 		sampling(sampler),
-		{Profiler: sample.Profiler(sample.Config{}), part: overlay.Stops(), brief: "where its goroutines are every 10 ms, shown by tare sample"},
-		{Profiler: trace.Profiler(traced), part: overlay.Trace(), brief: "calls of functions, counted one by one, shown by tare trace", forks: trace.Forks},
+		{Profiler: sample.Profiler(sample.Config{}), part: toolchain.Stops(), brief: "where its goroutines are every 10 ms, shown by tare sample"},
+		{Profiler: trace.Profiler(traced), part: toolchain.Trace(), brief: "calls of functions, counted one by one, shown by tare trace", forks: trace.Forks},
 	}
 }
 
 // sampling is asm. Where Go's own profiler has to do it, it needs no half in the process,
 // and no hooks for one.
-func sampling(c *asm.Config) profiler {
-	x := profiler{Profiler: named(asm.Name), brief: "the hottest machine code, shown by tare asm"}
+func sampling(c *asm.Config) knownProfiler {
+	x := knownProfiler{Profiler: named(asm.Name), brief: "the hottest machine code, shown by tare asm"}
 	if c == nil {
 		return x
 	}
 	if x.Profiler = asm.Profiler(*c); x.Needs().Deep {
-		x.part = overlay.Stops()
+		x.part = toolchain.Stops()
 	}
 	return x
 }
@@ -306,6 +306,6 @@ func sampling(c *asm.Config) profiler {
 // named is a profiler of which nothing but its name is known.
 type named string
 
-func (n named) Name() string    { return string(n) }
-func (named) Probe() error      { return nil }
-func (named) Needs() prof.Needs { return prof.Needs{} }
+func (n named) Name() string        { return string(n) }
+func (named) Probe() error          { return nil }
+func (named) Needs() profiler.Needs { return profiler.Needs{} }

@@ -41,7 +41,7 @@ func newProgress(w io.Writer, mode string) (*progress, error) {
 	case "plain", "none":
 		p.mode = mode
 	default:
-		return nil, usage(fmt.Errorf("--progress %q is none of auto, plain, none", mode), "")
+		return nil, usageError(fmt.Errorf("--progress %q is none of auto, plain, none", mode), "")
 	}
 	p.width = 80
 	if tty {

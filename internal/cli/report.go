@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 func newReport(s streams) *cobra.Command {
@@ -27,7 +27,7 @@ A FILE of - is standard input.`,
   tare bench --format jsonl sort | tare report -v -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage(errors.New("report needs a record file, or - for standard input"), "tare report FILE")
+				return usageError(errors.New("report needs a record file, or - for standard input"), "tare report FILE")
 			}
 			return runReport(s, f, args)
 		},
@@ -45,8 +45,8 @@ func runReport(s streams, f *showFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	if format == report.JMH && len(files) > 1 {
-		return usage(errors.New("--format jmh: the results of several records are no one array"), "write a file for each, as viewers compare them")
+	if format == render.JMH && len(files) > 1 {
+		return usageError(errors.New("--format jmh: the results of several records are no one array"), "write a file for each, as viewers compare them")
 	}
 	if f.out == "" || f.out == "-" {
 		_, bad := printFiles(s, s.out, f, format, files)
@@ -54,8 +54,8 @@ func runReport(s streams, f *showFlags, files []string) error {
 	}
 	if f.format == "" {
 		known := false
-		if format, known = report.FormatOfPath(f.out); !known {
-			return usage(fmt.Errorf("-o %s: no format is known by its suffix", f.out), "use .txt, .json, .jsonl, .md or .csv, or give --format")
+		if format, known = render.FormatOfPath(f.out); !known {
+			return usageError(fmt.Errorf("-o %s: no format is known by its suffix", f.out), "use .txt, .json, .jsonl, .md or .csv, or give --format")
 		}
 	}
 	if err := writable(f.out); err != nil {
@@ -76,9 +76,9 @@ func runReport(s streams, f *showFlags, files []string) error {
 }
 
 // printFiles reports whether anything was shown, beside what was wrong.
-func printFiles(s streams, w io.Writer, f *showFlags, format report.Format, files []string) (shown bool, bad error) {
+func printFiles(s streams, w io.Writer, f *showFlags, format render.Format, files []string) (shown bool, bad error) {
 	for _, path := range files {
-		if shown && (format == report.Text || format == report.Markdown) {
+		if shown && (format == render.Text || format == render.Markdown) {
 			fmt.Fprintln(w)
 		}
 		ok, err := printFile(s, w, f, format, path)
@@ -94,23 +94,23 @@ func printFiles(s streams, w io.Writer, f *showFlags, format report.Format, file
 // stdinName is standard input in messages.
 const stdinName = "standard input"
 
-func printFile(s streams, w io.Writer, f *showFlags, format report.Format, path string) (shown bool, err error) {
+func printFile(s streams, w io.Writer, f *showFlags, format render.Format, path string) (shown bool, err error) {
 	r := s.in
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return false, usage(err, "")
+			return false, usageError(err, "")
 		}
 		defer file.Close()
 		r = file
 	} else {
 		path = stdinName
 	}
-	var sum *summary.Summary
-	if format == report.JSONL {
+	var sum *result.Summary
+	if format == render.JSONL {
 		sum, err = copyRecord(w, r, path)
 	} else {
-		sum, err = summary.Read(r, path)
+		sum, err = result.Read(r, path)
 	}
 	if sum.Run == nil && err != nil {
 		return false, recordError(err)
@@ -118,7 +118,7 @@ func printFile(s streams, w io.Writer, f *showFlags, format report.Format, path 
 	if e := noForm(format, sum, path); e != nil {
 		return false, e
 	}
-	if format != report.JSONL {
+	if format != render.JSONL {
 		if e := f.show(w, format, sum, path); e != nil {
 			return true, failed(e, "")
 		}
@@ -146,11 +146,11 @@ func goOn(path string) string {
 
 // copyRecord copies a record and says what is in it. What is none is found out
 // before a byte of it is copied.
-func copyRecord(w io.Writer, r io.Reader, path string) (*summary.Summary, error) {
+func copyRecord(w io.Writer, r io.Reader, path string) (*result.Summary, error) {
 	var head bytes.Buffer
 	copied := &diverted{&head}
 	in := record.NewReader(io.TeeReader(r, copied), path)
-	b := summary.NewBuilder()
+	b := result.NewBuilder()
 	first, err := in.Next()
 	if err != nil {
 		return b.Summary(), err

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/selftest"
+	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
 )
 
 // earlier is the record of a run that is being resumed.
@@ -48,7 +48,7 @@ var withResume = []string{"resume", "output", "format", "color", "verbose", "no-
 func (s *session) checkResume(cmd *cobra.Command, args []string) error {
 	path := s.flags.resume
 	if len(args) > 0 {
-		return usage(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")
+		return usageError(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")
 	}
 	var others []string
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -57,7 +57,7 @@ func (s *session) checkResume(cmd *cobra.Command, args []string) error {
 		}
 	})
 	if len(others) > 0 {
-		return usage(fmt.Errorf("--resume %s goes on with the plan it began with; leave out %s", path, strings.Join(others, ", ")), "")
+		return usageError(fmt.Errorf("--resume %s goes on with the plan it began with; leave out %s", path, strings.Join(others, ", ")), "")
 	}
 	e, err := s.readEarlier(path)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *session) readEarlier(path string) (*earlier, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, usage(err, "")
+		return nil, usageError(err, "")
 	}
 	if err := claim(f); err != nil { // before its end is mended: it may be growing
 		return nil, err
@@ -90,7 +90,7 @@ func (s *session) readEarlier(path string) (*earlier, error) {
 	}
 	sink, cut, err := resumeSink(path)
 	if err != nil {
-		return nil, usage(err, "")
+		return nil, usageError(err, "")
 	}
 	sink.held = f
 	if cut > 0 {
@@ -119,11 +119,11 @@ func checkRecord(f *os.File, path string) error {
 	run, ok := line.(*record.Run)
 	switch {
 	case !ok:
-		return usage(fmt.Errorf("%s: does not begin with a run", path), "")
-	case selftest.IsRun(run):
-		return usage(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --from "+path)
+		return usageError(fmt.Errorf("%s: does not begin with a run", path), "")
+	case aatest.IsRun(run):
+		return usageError(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --from "+path)
 	case isTimeRun(run):
-		return usage(fmt.Errorf("--resume %s: is a record of tare time, which has no plan to go on with", path), "tare report "+path+" prints the command that repeats it")
+		return usageError(fmt.Errorf("--resume %s: is a record of tare time, which has no plan to go on with", path), "tare report "+path+" prints the command that repeats it")
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (s *session) unmask(path string) error {
 	for _, x := range s.run.Sides {
 		for _, kv := range x.Setenv {
 			if name, val, _ := strings.Cut(kv, "="); val == masked {
-				return usage(fmt.Errorf("--resume %s: the record does not hold the value of %s of side %s", path, name, x.Name), "start a new run")
+				return usageError(fmt.Errorf("--resume %s: the record does not hold the value of %s of side %s", path, name, x.Name), "start a new run")
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (s *session) unmask(path string) error {
 		}
 		j := slices.IndexFunc(given, func(g string) bool { return strings.HasPrefix(g, name+"=") })
 		if j < 0 {
-			return usage(fmt.Errorf("--resume %s: the record does not hold the value of %s", path, name), "give it again: --env "+name+"=…")
+			return usageError(fmt.Errorf("--resume %s: the record does not hold the value of %s", path, name), "give it again: --env "+name+"=…")
 		}
 		c.Setenv[i] = given[j]
 	}
@@ -186,9 +186,9 @@ func (s *session) resumeOutput(e *earlier) error {
 	if out == "" || out == "-" {
 		return nil
 	}
-	f, known := report.FormatOfPath(out)
-	if !known || f == report.JSONL {
-		return usage(fmt.Errorf("-o %s: with --resume the records go on in %s", out, e.sink.path), "leave out -o, or name a .txt, .json, .md or .csv file")
+	f, known := render.FormatOfPath(out)
+	if !known || f == render.JSONL {
+		return usageError(fmt.Errorf("-o %s: with --resume the records go on in %s", out, e.sink.path), "leave out -o, or name a .txt, .json, .md or .csv file")
 	}
 	e.sink.export, e.sink.format = out, f
 	return writable(out)

@@ -12,20 +12,20 @@ import (
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/fork"
-	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/prof"
-	"github.com/tarebench/tare/prof/asm"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // session is one run of tare bench.
 type session struct {
 	streams
 	flags    *benchFlags
-	format   report.Format
+	format   render.Format
 	progress *progress
 	signals  *interrupt
 	command  []string
@@ -37,14 +37,14 @@ type session struct {
 	bins     []*binary
 	apart    []*record.Case // cases that are recorded, but not measured
 	plan     *plan.Plan
-	hints    map[int]float64 // ns/op of the first operation by case ID
-	lost     []plan.Failure  // cases that failed before their forks
-	broken   int             // packages that could not be built
-	noHooks  error           // why there are no hooks in testing, although asked for
-	profs    []profiler      // that were asked for and can be served
-	sampler  asm.Config      // of the profiler of that name
-	builders []prof.Builder  // among profs, and those that were given up
-	sole     string          // the profiler that all is done for; "": figures are worth something by themselves
+	hints    map[int]float64    // ns/op of the first operation by case ID
+	lost     []plan.Failure     // cases that failed before their forks
+	broken   int                // packages that could not be built
+	noHooks  error              // why there are no hooks in testing, although asked for
+	profs    []knownProfiler    // that were asked for and can be served
+	sampler  asm.Config         // of the profiler of that name
+	builders []profiler.Builder // among profs, and those that were given up
+	sole     string             // the profiler that all is done for; "": figures are worth something by themselves
 
 	unserved []*record.Warn // about those that cannot
 	runner   *fork.Runner
@@ -52,7 +52,7 @@ type session struct {
 	machine  *machineLock
 	prior    *earlier // the record that is being resumed, or nil
 
-	show func(io.Writer, report.Format, *summary.Summary) error // prints the result; nil: as a report
+	show func(io.Writer, render.Format, *result.Summary) error // prints the result; nil: as a report
 }
 
 // runBench is the verb: check everything that can be checked, prepare, measure,
@@ -106,7 +106,7 @@ func (s *session) bench(cmd *cobra.Command, args []string) error {
 }
 
 // print shows the result.
-func (s *session) print(w io.Writer, format report.Format, sum *summary.Summary) error {
+func (s *session) print(w io.Writer, format render.Format, sum *result.Summary) error {
 	if s.show != nil {
 		return s.show(w, format, sum)
 	}
@@ -193,7 +193,7 @@ func (s *session) ready(ctx context.Context) error {
 	if err := s.build(ctx); err != nil {
 		return err
 	}
-	l, err := launch.Start(ctx, launch.Config{})
+	l, err := spawn.Start(ctx, spawn.Config{})
 	if err != nil {
 		return s.interrupted(failed(err, "tare doctor says what is wrong with this machine"))
 	}

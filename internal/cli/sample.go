@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/prof/sample"
+	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/record"
 )
 
@@ -94,16 +94,16 @@ func (f *lookFlags) register(fl *pflag.FlagSet) {
 func (f *lookFlags) config() (sample.Config, error) {
 	c := sample.Config{Interval: f.interval, Mode: record.SampledWall}
 	if f.cpu && f.wall {
-		return c, usage(errors.New("--cpu and --wall are two ways to look"), "leave out one")
+		return c, usageError(errors.New("--cpu and --wall are two ways to look"), "leave out one")
 	}
 	if f.cpu {
 		c.Mode = record.SampledCPU
 	}
 	if f.interval == 0 {
-		return c, usage(errors.New("--interval 0s: looks need time between them"), "")
+		return c, usageError(errors.New("--interval 0s: looks need time between them"), "")
 	}
 	if err := c.Validate(); err != nil {
-		return c, usage(unprefixed(err, "sample: "), "")
+		return c, usageError(unprefixed(err, "sample: "), "")
 	}
 	return c, nil
 }
@@ -136,10 +136,10 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	}
 	if remote {
 		if err := sample.CheckAddress(f.url); err != nil {
-			return usage(unprefixed(err, "sample: "), "")
+			return usageError(unprefixed(err, "sample: "), "")
 		}
 		if len(args) > 0 {
-			return usage(fmt.Errorf("--url, and %s: which one?", strings.Join(maskArgs(args), " ")), "leave out one")
+			return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(maskArgs(args), " ")), "leave out one")
 		}
 		if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait"); err != nil {
 			return err
@@ -157,7 +157,7 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	}
 	if t == nil {
 		if f.look.wall {
-			return usage(errors.New("--wall looks from within, at what tare builds"), "name the package, or -- go run PACKAGE; of any command CPU time is seen: --cpu")
+			return usageError(errors.New("--wall looks from within, at what tare builds"), "name the package, or -- go run PACKAGE; of any command CPU time is seen: --cpu")
 		}
 		cfg.Mode = record.SampledCPU
 		return f.ofCommand(st, args, cfg)

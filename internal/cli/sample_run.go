@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/launch"
-	"github.com/tarebench/tare/prof/sample"
+	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
@@ -137,7 +137,7 @@ func (p *lookedProgram) run(w *watch, cfg sample.Config) (*sample.Run, error) {
 	return run, nil
 }
 
-func (w *watch) byPerf(spec launch.Spec, cfg sample.Config) (*sample.Run, error) {
+func (w *watch) byPerf(spec spawn.Spec, cfg sample.Config) (*sample.Run, error) {
 	w.progress.clear()
 	run, err := sample.PerfCommand(w.ctx, w.launch, spec, cfg)
 	if err != nil {
@@ -166,7 +166,7 @@ func (f *sampleFlags) ofURL(st streams, cfg sample.Config) error {
 		}
 		line := w.secrets.mask(hostOf(f.url))
 		w.program(line, line)
-		return line, &sample.Run{Result: res, Process: launch.Result{Start: begin, End: clock.Now()}, Ended: err}, nil
+		return line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil
 	})
 }
 

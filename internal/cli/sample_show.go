@@ -9,10 +9,10 @@ import (
 	pprof "github.com/google/pprof/profile"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/prof/sample"
+	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/profile"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/report/profile"
 )
 
 // profileFlags say what of a profile is shown.
@@ -31,10 +31,10 @@ func (f *profileFlags) register(fl *pflag.FlagSet) {
 
 func (f *profileFlags) check() (err error) {
 	if f.top < 0 {
-		return usage(fmt.Errorf("--top %d is less than 0", f.top), "")
+		return usageError(fmt.Errorf("--top %d is less than 0", f.top), "")
 	}
 	if f.only, err = matchBench(f.bench); err != nil {
-		return usage(fmt.Errorf("--bench: %w", err), "")
+		return usageError(fmt.Errorf("--bench: %w", err), "")
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ func (f *profileFlags) view(how *record.Sampled, p *pprof.Profile, title string)
 	}
 	return &shownView{
 		title: title,
-		text: func(w io.Writer, o report.Options) error {
+		text: func(w io.Writer, o render.Options) error {
 			top := f.top
 			if top == 0 {
 				top = -1 // what Options have for all
@@ -68,7 +68,7 @@ func (f *profileFlags) view(how *record.Sampled, p *pprof.Profile, title string)
 }
 
 // writeDoubts says what makes one doubt what was seen.
-func writeDoubts(w io.Writer, how *record.Sampled, o report.Options) error {
+func writeDoubts(w io.Writer, how *record.Sampled, o render.Options) error {
 	return profile.WriteWarnings(w, doubtsOf(how), profile.Options{Width: o.Width, UTF8: o.UTF8})
 }
 

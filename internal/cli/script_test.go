@@ -14,12 +14,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/profiler/counter"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/load/bolt"
-	"github.com/tarebench/tare/load/mem"
-	"github.com/tarebench/tare/load/mock"
-	"github.com/tarebench/tare/load/redis"
-	"github.com/tarebench/tare/prof/counter"
+	"github.com/tarebench/tare/load/kv/bolt"
+	"github.com/tarebench/tare/load/kv/mem"
+	"github.com/tarebench/tare/load/kv/mock"
+	"github.com/tarebench/tare/load/kv/redis"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/fork"
-	"github.com/tarebench/tare/internal/selftest"
+	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -68,7 +68,7 @@ func newSelftest(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "selftest [flags] [packages]",
 		Short:   "Measure the same binary against itself: what is this machine good for?",
-		Long:    fmt.Sprintf(selftestLong, builtinLines(), maxSelftested, selftest.Needed),
+		Long:    fmt.Sprintf(selftestLong, builtinLines(), maxSelftested, aatest.Needed),
 		Example: selftestExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.from != "" {
@@ -84,7 +84,7 @@ func newSelftest(s streams) *cobra.Command {
 // builtinLines lists the built-in set for the help text.
 func builtinLines() string {
 	var b strings.Builder
-	for _, x := range selftest.Builtin() {
+	for _, x := range aatest.Builtin() {
 		fmt.Fprintf(&b, "  %-10s %-17s %s\n", x.Pkg, x.Name, x.Why)
 	}
 	return b.String()
@@ -112,8 +112,8 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.Config, builtin bool, err error) {
 	var wrong []string
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
-	if least := stat.MinForks(stat.DefaultConfidence); f.window < least || f.window > selftest.MaxWindow {
-		bad("--window %d is not between %d (fewer values are never called different) and %d", f.window, least, selftest.MaxWindow)
+	if least := stat.MinForks(stat.DefaultConfidence); f.window < least || f.window > aatest.MaxWindow {
+		bad("--window %d is not between %d (fewer values are never called different) and %d", f.window, least, aatest.MaxWindow)
 	}
 	if f.time <= 0 {
 		bad("--time %s is not above 0", f.time)
@@ -131,7 +131,7 @@ func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.
 	}
 	f.checkShow(bad)
 	if len(wrong) > 0 {
-		return c, false, usage(errors.New(strings.Join(wrong, "; ")), "")
+		return c, false, usageError(errors.New(strings.Join(wrong, "; ")), "")
 	}
 	builtin = len(packages) == 0 && !cmd.Flags().Changed("bench")
 	return f.resolved(packages, builtin), builtin, nil
@@ -139,12 +139,12 @@ func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.
 
 // checkShow checks how the result is to be shown.
 func (f *selftestFlags) checkShow(bad func(string, ...any)) {
-	if f.format != string(report.Text) && f.format != string(report.JSON) {
+	if f.format != string(render.Text) && f.format != string(render.JSON) {
 		bad("--format %q is neither text nor json", f.format)
 	}
-	switch format, known := report.FormatOfPath(f.out); {
+	switch format, known := render.FormatOfPath(f.out); {
 	case !known:
-	case format != report.JSONL && format != report.JSON && format != report.Text:
+	case format != render.JSONL && format != render.JSON && format != render.Text:
 		bad("-o %s: a self-test is written as .jsonl (records), .json or .txt", f.out)
 	}
 }
@@ -154,7 +154,7 @@ func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config 
 	c := record.Config{
 		Packages: packages, Bench: f.bench, Skip: f.skip, Tags: f.tags, CPU: []int{defaultProcs(nil)},
 		Forks: f.window, Warmup: 1, Iterations: 1, Time: f.time, Budget: f.budget,
-		Order: selftest.Order, Confidence: stat.DefaultConfidence,
+		Order: aatest.Order, Confidence: stat.DefaultConfidence,
 	}
 	switch {
 	case builtin:
@@ -168,7 +168,7 @@ func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config 
 // builtinPatterns are the packages of the built-in set, and what its names match.
 func builtinPatterns() (packages []string, bench string) {
 	var alternatives []string
-	for _, x := range selftest.Builtin() {
+	for _, x := range aatest.Builtin() {
 		packages = append(packages, x.Pkg)
 		alternatives = append(alternatives, fork.Pattern(x.Name))
 	}

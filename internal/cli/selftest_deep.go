@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/selftest"
+	"github.com/tarebench/tare/internal/aatest"
 )
 
 // deepBudget is what tare doctor --deep spends on its self-test.
@@ -14,7 +14,7 @@ const deepBudget = 20 * time.Second
 
 // deepSelftest runs a short self-test of the built-in set. An interrupted one
 // returns both a result and an error.
-func deepSelftest(s streams, budget time.Duration) (*selftest.Result, error) {
+func deepSelftest(s streams, budget time.Duration) (*aatest.Result, error) {
 	f := &selftestFlags{bench: ".", window: selftestWindow, time: selftestTime, budget: budget}
 	t, err := f.session(s, "doctor", f.resolved(nil, true), true)
 	if err != nil {
@@ -30,9 +30,9 @@ func deepSelftest(s streams, budget time.Duration) (*selftest.Result, error) {
 }
 
 // writeDeep prints a short self-test below what the doctor found.
-func writeDeep(w io.Writer, r *selftest.Result, budget time.Duration) error {
+func writeDeep(w io.Writer, r *aatest.Result, budget time.Duration) error {
 	if _, err := fmt.Fprintf(w, "\na short self-test of %s, whose intervals are wide; tare selftest takes %s:\n", budget, strings.TrimSuffix(selftestBudget.String(), "0s")); err != nil {
 		return err
 	}
-	return r.WriteText(w, selftest.TextOptions{UTF8: utf8Locale(), Short: true})
+	return r.WriteText(w, aatest.TextOptions{UTF8: utf8Locale(), Short: true})
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/selftest"
 )
 
 // TestDeep: the doctor's short self-test measures the built-in set, and says
@@ -45,7 +45,7 @@ func TestDeep(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
 	}
-	if len(r.Benchmarks) != len(selftest.Builtin()) {
+	if len(r.Benchmarks) != len(aatest.Builtin()) {
 		t.Errorf("%d benchmarks", len(r.Benchmarks))
 	}
 	out.Reset()

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/selftest"
 	"github.com/tarebench/tare/record"
 )
 
@@ -21,7 +21,7 @@ type selftesting struct {
 	*session
 	builtin bool
 	pairs   [][2]*record.Case // of each benchmark the cases of sides A and B
-	live    selftest.Builder  // what was measured so far, for the progress line
+	live    aatest.Builder    // what was measured so far, for the progress line
 	began   time.Time         // of the first block
 }
 
@@ -65,7 +65,7 @@ func (f *selftestFlags) session(st streams, verb string, c record.Config, builti
 
 // result measures and says what the record says, a partial one too. The caller
 // tidies up.
-func (t *selftesting) result() (*selftest.Result, error) {
+func (t *selftesting) result() (*aatest.Result, error) {
 	err := t.prepareBlocks()
 	if err == nil {
 		err = t.runBlocks()
@@ -121,7 +121,7 @@ func (t *selftesting) choose() {
 func (t *selftesting) matching() []int {
 	var ids []int
 	add := func(c *record.Case) {
-		if !t.builtin || slices.ContainsFunc(selftest.Builtin(), func(x selftest.Named) bool { return x.Pkg == c.Pkg && x.Name == c.Name }) {
+		if !t.builtin || slices.ContainsFunc(aatest.Builtin(), func(x aatest.Named) bool { return x.Pkg == c.Pkg && x.Name == c.Name }) {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -147,12 +147,12 @@ func (t *selftesting) split() {
 	var all []*record.Case
 	for i, c := range t.plan.Cases {
 		a, b := *c, *c
-		a.Side, b.Side, b.ID = selftest.SideA, selftest.SideB, last+i+1
+		a.Side, b.Side, b.ID = aatest.SideA, aatest.SideB, last+i+1
 		t.pairs = append(t.pairs, [2]*record.Case{&a, &b})
 		all = append(all, &a, &b)
 	}
 	t.plan.Cases = all
-	t.run.Sides = []record.Side{{Name: selftest.SideA}, {Name: selftest.SideB}}
+	t.run.Sides = []record.Side{{Name: aatest.SideA}, {Name: aatest.SideB}}
 }
 
 // runBlocks measures and writes the record.
@@ -165,7 +165,7 @@ func (t *selftesting) runBlocks() error {
 		return err
 	}
 	if err := t.write(&record.Warn{
-		About: record.AboutRun, Code: selftest.CodeSelftest,
+		About: record.AboutRun, Code: aatest.CodeSelftest,
 		Text:   "the same binary on both sides, in short forks: none of this is a score",
 		Advice: "tare selftest --from FILE prints it",
 	}); err != nil {
@@ -176,13 +176,13 @@ func (t *selftesting) runBlocks() error {
 		t.live.Add(c)
 	}
 	t.began = time.Now()
-	var stop selftest.Stop
+	var stop aatest.Stop
 	weight, err := t.weighed(func() (err error) {
-		seq := selftest.Sequence{
+		seq := aatest.Sequence{
 			Seed: t.run.Seed, Benchmarks: len(t.pairs), N: t.run.Config.Forks, Budget: t.run.Config.Budget, Run: t.step,
 		}
 		stop, err = seq.Measure(t.signals.ctx, t.signals.quit)
-		if errors.Is(err, selftest.ErrInterrupted) {
+		if errors.Is(err, aatest.ErrInterrupted) {
 			err = plan.ErrInterrupted
 		}
 		return err
@@ -192,9 +192,9 @@ func (t *selftesting) runBlocks() error {
 }
 
 // step runs one process.
-func (t *selftesting) step(ctx context.Context, s selftest.Step) (bool, error) {
+func (t *selftesting) step(ctx context.Context, s aatest.Step) (bool, error) {
 	c := t.pairs[s.Benchmark][0]
-	if s.Side == selftest.SideB {
+	if s.Side == aatest.SideB {
 		c = t.pairs[s.Benchmark][1]
 	}
 	t.tellStep(s, c)
@@ -202,7 +202,7 @@ func (t *selftesting) step(ctx context.Context, s selftest.Step) (bool, error) {
 		Case: c, Round: s.Round, Purpose: s.Purpose, Benchtime: t.plan.Benchtime(c),
 		Count: t.plan.Count(), Warmup: t.plan.Config.Warmup, Timeout: t.plan.Timeout(c),
 	}
-	if s.Purpose == selftest.PurposeUsual {
+	if s.Purpose == aatest.PurposeUsual {
 		r.Count, r.Warmup = t.plan.Config.Forks, 0
 	}
 	out, err := t.fork(ctx, r)
@@ -217,11 +217,11 @@ func (t *selftesting) step(ctx context.Context, s selftest.Step) (bool, error) {
 }
 
 // tellStep draws the progress line.
-func (t *selftesting) tellStep(s selftest.Step, c *record.Case) {
+func (t *selftesting) tellStep(s aatest.Step, c *record.Case) {
 	t.progress.step(func() string {
 		now := t.live.Tally()
 		way := "usual way"
-		if s.Purpose == selftest.PurposeFork {
+		if s.Purpose == aatest.PurposeFork {
 			way = "forks"
 		}
 		left := max(0, t.run.Config.Budget-time.Since(t.began)).Round(time.Second)

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/selftest"
+	"github.com/tarebench/tare/internal/aatest"
+	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
 )
 
 // withFrom are the flags that do not change what is measured.
@@ -21,7 +21,7 @@ var withFrom = []string{"from", "format", "strict"}
 // again prints a self-test that was recorded.
 func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) error {
 	if len(args) > 0 {
-		return usage(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(args, " ")), "")
+		return usageError(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(args, " ")), "")
 	}
 	var others, wrong []string
 	cmd.Flags().Visit(func(fl *pflag.Flag) {
@@ -30,17 +30,17 @@ func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) erro
 		}
 	})
 	if len(others) > 0 {
-		return usage(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(others, ", ")), "")
+		return usageError(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(others, ", ")), "")
 	}
 	f.checkShow(func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) })
 	if len(wrong) > 0 {
-		return usage(errors.New(strings.Join(wrong, "; ")), "")
+		return usageError(errors.New(strings.Join(wrong, "; ")), "")
 	}
 	r, name, err := f.recorded(s.in)
 	if r == nil {
 		return selftestError(err)
 	}
-	if e := f.write(s.out, report.Format(f.format), r); e != nil {
+	if e := f.write(s.out, render.Format(f.format), r); e != nil {
 		return failed(e, "")
 	}
 	switch {
@@ -62,23 +62,23 @@ func among(names []string, name string) bool {
 }
 
 // recorded reads the file of --from.
-func (f *selftestFlags) recorded(stdin io.Reader) (r *selftest.Result, name string, err error) {
+func (f *selftestFlags) recorded(stdin io.Reader) (r *aatest.Result, name string, err error) {
 	if f.from == "-" {
-		r, err = selftest.Read(stdin, stdinName)
+		r, err = aatest.Read(stdin, stdinName)
 		return r, stdinName, err
 	}
 	file, err := os.Open(f.from)
 	if err != nil {
-		return nil, f.from, usage(err, "")
+		return nil, f.from, usageError(err, "")
 	}
 	defer file.Close()
-	r, err = selftest.Read(file, f.from)
+	r, err = aatest.Read(file, f.from)
 	return r, f.from, err
 }
 
 // selftestError gives a hint for what is wrong with a record.
 func selftestError(err error) error {
-	if errors.Is(err, selftest.ErrNoSelftest) {
+	if errors.Is(err, aatest.ErrNoSelftest) {
 		return failed(err, "tare report prints the records of tare bench")
 	}
 	if not := (*record.NotRecordError)(nil); errors.As(err, &not) {
@@ -94,13 +94,13 @@ func selftestError(err error) error {
 }
 
 // readSelftest reads the record that was just written.
-func readSelftest(path string) (*selftest.Result, error) {
+func readSelftest(path string) (*aatest.Result, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, failed(err, "")
 	}
 	defer file.Close()
-	r, err := selftest.Read(file, path)
+	r, err := aatest.Read(file, path)
 	if err != nil {
 		return nil, failed(err, "")
 	}
@@ -108,14 +108,14 @@ func readSelftest(path string) (*selftest.Result, error) {
 }
 
 // conclude prints the result of a run and decides the exit code.
-func (f *selftestFlags) conclude(t *selftesting, r *selftest.Result) error {
+func (f *selftestFlags) conclude(t *selftesting, r *aatest.Result) error {
 	if t.sink.export != "" {
 		err := replaceFile(t.sink.export, func(w *os.File) error { return f.write(w, t.sink.format, r) })
 		if err != nil {
 			return failed(fmt.Errorf("-o: %w", err), "the records are in "+t.sink.path)
 		}
 	}
-	if err := f.write(t.out, report.Format(f.format), r); err != nil {
+	if err := f.write(t.out, render.Format(f.format), r); err != nil {
 		return failed(err, "the records are in "+t.sink.path)
 	}
 	if t.signals.quitting() {
@@ -125,15 +125,15 @@ func (f *selftestFlags) conclude(t *selftesting, r *selftest.Result) error {
 	return f.judge(t.err, r, t)
 }
 
-func (f *selftestFlags) write(w io.Writer, format report.Format, r *selftest.Result) error {
-	if format == report.JSON {
+func (f *selftestFlags) write(w io.Writer, format render.Format, r *aatest.Result) error {
+	if format == render.JSON {
 		return r.WriteJSON(w)
 	}
-	return r.WriteText(w, selftest.TextOptions{UTF8: utf8Locale()})
+	return r.WriteText(w, aatest.TextOptions{UTF8: utf8Locale()})
 }
 
 // judge is the exit code of a result; t is nil if nothing was measured.
-func (f *selftestFlags) judge(stderr io.Writer, r *selftest.Result, t *selftesting) error {
+func (f *selftestFlags) judge(stderr io.Writer, r *aatest.Result, t *selftesting) error {
 	var failures []string
 	for _, b := range r.Benchmarks {
 		if b.Failed > 0 {
@@ -146,7 +146,7 @@ func (f *selftestFlags) judge(stderr io.Writer, r *selftest.Result, t *selftesti
 		return told(exitFailed)
 	case t != nil && t.broken > 0:
 		return told(exitFailed)
-	case f.strict && r.Verdict.Fit != selftest.Fit:
+	case f.strict && r.Verdict.Fit != aatest.Fit:
 		say(stderr, "error", "--strict: not shown to be fit: "+strings.Join(r.Verdict.Reasons, "; "))
 		return told(exitUntrusted)
 	}

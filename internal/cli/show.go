@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 )
 
 // showFlags say how a result is shown.
@@ -28,7 +28,7 @@ type showFlags struct {
 
 // register adds the flags. records says that -o takes records; without are the
 // formats that the command has no use for.
-func (f *showFlags) register(fl *pflag.FlagSet, records bool, without ...report.Format) {
+func (f *showFlags) register(fl *pflag.FlagSet, records bool, without ...render.Format) {
 	out := "write the result to `FILE` instead of stdout; its suffix names the format"
 	if records {
 		out = "write records to `FILE` (.jsonl), or the result in the format its suffix names (.json .txt .md .csv)"
@@ -43,9 +43,9 @@ func (f *showFlags) register(fl *pflag.FlagSet, records bool, without ...report.
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "more columns: spread within and between forks, N, true coverage")
 }
 
-func formatNames(without []report.Format) string {
+func formatNames(without []render.Format) string {
 	var names []string
-	for _, f := range report.Formats() {
+	for _, f := range render.Formats() {
 		if !slices.Contains(without, f) {
 			names = append(names, string(f))
 		}
@@ -54,28 +54,28 @@ func formatNames(without []report.Format) string {
 }
 
 // check finds mistakes before anything is measured.
-func (f *showFlags) check() (report.Format, error) {
+func (f *showFlags) check() (render.Format, error) {
 	switch f.color {
 	case "auto", "always", "never":
 	default:
-		return "", usage(fmt.Errorf("--color %q is none of auto, always, never", f.color), "")
+		return "", usageError(fmt.Errorf("--color %q is none of auto, always, never", f.color), "")
 	}
 	if f.format == "" {
-		return report.Text, nil
+		return render.Text, nil
 	}
-	format, err := report.ParseFormat(f.format)
+	format, err := render.ParseFormat(f.format)
 	if f.loads && err != nil {
-		format, err = report.ParseLoadFormat(f.format)
+		format, err = render.ParseLoadFormat(f.format)
 	}
 	if err != nil {
-		return "", usage(fmt.Errorf("--format: %w", err), "")
+		return "", usageError(fmt.Errorf("--format: %w", err), "")
 	}
 	return format, nil
 }
 
 // options are those of the stream the report goes to.
-func (f *showFlags) options(w io.Writer) report.Options {
-	o := report.Options{Width: 100, UTF8: utf8Locale(), Verbose: f.verbose, Color: f.color == "always"}
+func (f *showFlags) options(w io.Writer) render.Options {
+	o := render.Options{Width: 100, UTF8: utf8Locale(), Verbose: f.verbose, Color: f.color == "always"}
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return o
@@ -102,24 +102,24 @@ func utf8Locale() bool {
 }
 
 // show prints a summary; recordPath is the file that holds its records.
-func (f *showFlags) show(w io.Writer, format report.Format, s *summary.Summary, recordPath string) error {
-	if format == report.JSONL {
+func (f *showFlags) show(w io.Writer, format render.Format, s *result.Summary, recordPath string) error {
+	if format == render.JSONL {
 		return copyFile(w, recordPath)
 	}
-	write := report.Write
-	if format == report.Text && isTimes(s) {
+	write := render.Write
+	if format == render.Text && isTimes(s) {
 		write = writeTimes
 	}
 	b := bufio.NewWriter(w)
 	if isWatchRun(s.Run) && noForm(format, s, recordPath) == nil {
-		write = func(w io.Writer, format report.Format, s *summary.Summary, o report.Options) error {
+		write = func(w io.Writer, format render.Format, s *result.Summary, o render.Options) error {
 			return writeWatched(w, format, s, o, recordPath)
 		}
 	}
 	if err := write(b, format, s, f.options(w)); err != nil {
 		return err
 	}
-	if format == report.Text && !isWatchRun(s.Run) {
+	if format == render.Text && !isWatchRun(s.Run) {
 		if err := writeSampledToo(b, s, recordPath); err != nil {
 			return err
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/summary"
 )
 
 // sideFlags say what is compared with what.
@@ -120,7 +120,7 @@ func (f *benchFlags) checkSides(cmd *cobra.Command, c *record.Config, bad func(s
 		bad("--threshold: %v", err)
 	}
 	switch c.Correction {
-	case summary.BenjaminiHochberg, summary.Holm, summary.NoCorrection:
+	case result.BenjaminiHochberg, result.Holm, result.NoCorrection:
 	default:
 		bad("--correction %q is none of bh, holm, none", c.Correction)
 	}
@@ -275,7 +275,7 @@ func (s *session) checkOut(ctx context.Context, x *side, repo *build.Repository,
 		return usageOf(repoErr)
 	}
 	if i := slices.IndexFunc(s.run.Config.Packages, func(p string) bool { return strings.Contains(p, "@") }); i >= 0 {
-		return usage(fmt.Errorf("%s is not a package of this repository: revision %s says nothing about it", s.run.Config.Packages[i], x.Revision),
+		return usageError(fmt.Errorf("%s is not a package of this repository: revision %s says nothing about it", s.run.Config.Packages[i], x.Revision),
 			"compare its versions from within a module that requires it: --side NAME=DIR")
 	}
 	commit, err := repo.Resolve(ctx, x.Revision)

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // partialSuffix marks a record that is being written beside an existing file.
@@ -25,13 +25,13 @@ const keptRuns = 20
 // sink takes the lines of a run: to the record file, so that they are on disk
 // whatever happens next, and to the summary.
 type sink struct {
-	*summary.Builder
+	*result.Builder
 	file   *os.File
 	w      *record.Writer
 	path   string // of the file being written
 	final  string // where path goes when the run is complete; "" if it stays
 	asked  bool   // the user named the file
-	format report.Format
+	format render.Format
 	export string   // file in another format to write at the end; "" for none
 	begun  bool     // lines of this run are in the file
 	after  string   // what to do after a line could not be written; "": resume a run of tare bench
@@ -41,11 +41,11 @@ type sink struct {
 // openSink prepares the outputs of a run before anything is measured, so that a
 // file that cannot be written is found out now. out is the value of -o.
 func openSink(out string, seed record.Seed, now time.Time) (*sink, error) {
-	s := &sink{Builder: summary.NewBuilder()}
-	switch f, known := report.FormatOfPath(out); {
+	s := &sink{Builder: result.NewBuilder()}
+	switch f, known := render.FormatOfPath(out); {
 	case out == "" || out == "-":
 		s.path = defaultRecord(seed, now)
-	case known && f != report.JSONL:
+	case known && f != render.JSONL:
 		if err := writable(out); err != nil {
 			return nil, err
 		}
@@ -60,7 +60,7 @@ func openSink(out string, seed record.Seed, now time.Time) (*sink, error) {
 			s.path, s.final = path+partialSuffix, path
 		}
 	default:
-		return nil, usage(fmt.Errorf("-o %s: no format is known by the suffix %s", out, filepath.Ext(out)), "use .jsonl (records), .json, .txt, .md or .csv")
+		return nil, usageError(fmt.Errorf("-o %s: no format is known by the suffix %s", out, filepath.Ext(out)), "use .jsonl (records), .json, .txt, .md or .csv")
 	}
 	if err := s.open(); err != nil {
 		return nil, err
@@ -98,9 +98,9 @@ func target(out string) (path string, there bool, err error) {
 	case err != nil:
 		return "", false, unwritable(out, err)
 	case st.IsDir():
-		return "", false, usage(fmt.Errorf("-o %s: is a directory", out), "name a file in it")
+		return "", false, usageError(fmt.Errorf("-o %s: is a directory", out), "name a file in it")
 	case !st.Mode().IsRegular():
-		return "", false, usage(fmt.Errorf("-o %s: is not a regular file", out), "--format says what stdout gets")
+		return "", false, usageError(fmt.Errorf("-o %s: is not a regular file", out), "--format says what stdout gets")
 	}
 	return path, true, nil
 }
@@ -125,7 +125,7 @@ func unwritable(out string, err error) error {
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		err = p.Err
 	}
-	return usage(fmt.Errorf("-o %s: %w", out, err), "name a file in a directory that can be written to")
+	return usageError(fmt.Errorf("-o %s: %w", out, err), "name a file in a directory that can be written to")
 }
 
 // resumeSink opens an existing record to go on with it.
@@ -134,7 +134,7 @@ func resumeSink(path string) (*sink, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	s := &sink{Builder: summary.NewBuilder(), file: f, w: record.NewWriter(f), path: path, asked: true, begun: true}
+	s := &sink{Builder: result.NewBuilder(), file: f, w: record.NewWriter(f), path: path, asked: true, begun: true}
 	if final, ok := strings.CutSuffix(path, partialSuffix); ok {
 		s.final = final
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // timeFlags are the flags of tare time as they are typed.
@@ -114,7 +114,7 @@ func (f *timeFlags) config(cmd *cobra.Command) (record.Config, error) {
 	set := cmd.Flags().Changed
 	c := record.Config{
 		Packages: []string{}, Forks: f.runs, Warmup: f.warmup, Iterations: 1, Benchtime: "1x", Timeout: f.timeout, Setenv: f.setenv,
-		Order: plan.Interleaved, Correction: summary.NoCorrection, Confidence: f.confidence,
+		Order: plan.Interleaved, Correction: result.NoCorrection, Confidence: f.confidence,
 	}
 	if f.runs < 1 {
 		bad("--runs %d is less than 1", f.runs)
@@ -150,7 +150,7 @@ func (f *timeFlags) config(cmd *cobra.Command) (record.Config, error) {
 	}
 	f.checkPlaces(set, bad)
 	if len(wrong) > 0 {
-		return c, usage(errors.New(strings.Join(wrong, "; ")), "")
+		return c, usageError(errors.New(strings.Join(wrong, "; ")), "")
 	}
 	return c, nil
 }
@@ -176,7 +176,7 @@ func (f *timeFlags) checkPlaces(set func(string) bool, bad func(string, ...any))
 			out.Close()
 		}
 	}
-	if f.stdout == stdoutInherit && f.show.format != "" && f.show.format != string(report.Text) && !set("output") {
+	if f.stdout == stdoutInherit && f.show.format != "" && f.show.format != string(render.Text) && !set("output") {
 		bad("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.show.format)
 	}
 	if f.show.out == stdoutNull || f.show.out == stdoutInherit { // as other tools have it

@@ -13,16 +13,16 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/build"
-	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
 // program is a command to measure.
 type program struct {
-	name string      // of its side
-	line string      // as one would type it, without secrets
-	path string      // of its executable
-	spec launch.Spec // what is started; descriptor 3 is the file of --input
+	name string     // of its side
+	line string     // as one would type it, without secrets
+	path string     // of its executable
+	spec spawn.Spec // what is started; descriptor 3 is the file of --input
 
 	warm     []float64 // ns of the warm-up runs
 	odd      int       // runs that failed and count nevertheless
@@ -55,7 +55,7 @@ func newStarter(f *timeFlags, env []string) (*starter, error) {
 	}
 	sh, err := exec.LookPath("sh")
 	if err != nil {
-		return nil, usage(fmt.Errorf("--shell and --input need a shell: %w", err), "")
+		return nil, usageError(fmt.Errorf("--shell and --input need a shell: %w", err), "")
 	}
 	s.sh, err = filepath.Abs(sh)
 	return s, err
@@ -76,12 +76,12 @@ func (s *starter) program(words []string) (*program, error) {
 		return nil, err
 	}
 	p := &program{line: joinWords(maskArgs(words)), path: path}
-	p.spec = s.spec(launch.Spec{Path: words[0], Args: words[1:]}, path)
+	p.spec = s.spec(spawn.Spec{Path: words[0], Args: words[1:]}, path)
 	return p, nil
 }
 
 // spec is that of a program, by way of sh if it is to read a file.
-func (s *starter) spec(direct launch.Spec, path string) launch.Spec {
+func (s *starter) spec(direct spawn.Spec, path string) spawn.Spec {
 	direct.Dir, direct.Env = s.dir, s.env
 	if s.input {
 		direct.Args = append([]string{"-c", byShellExec, "sh", path}, direct.Args...)
@@ -90,46 +90,46 @@ func (s *starter) spec(direct launch.Spec, path string) launch.Spec {
 	return direct
 }
 
-func (s *starter) script(line string) launch.Spec {
+func (s *starter) script(line string) spawn.Spec {
 	if s.input {
 		line = byShell + line
 	}
-	return launch.Spec{Path: s.sh, Args: []string{"-c", line}, Dir: s.dir, Env: s.env}
+	return spawn.Spec{Path: s.sh, Args: []string{"-c", line}, Dir: s.dir, Env: s.env}
 }
 
 // nothing is the start of a process that does nothing, in the same way. It reports
 // false where there is no such program.
-func (s *starter) nothing() (launch.Spec, bool) {
+func (s *starter) nothing() (spawn.Spec, bool) {
 	if s.shell {
 		return s.script(":"), true
 	}
 	path, err := exec.LookPath("true")
 	if err != nil {
-		return launch.Spec{}, false
+		return spawn.Spec{}, false
 	}
 	if path, err = filepath.Abs(path); err != nil {
-		return launch.Spec{}, false
+		return spawn.Spec{}, false
 	}
-	return s.spec(launch.Spec{Path: path}, path), true
+	return s.spec(spawn.Spec{Path: path}, path), true
 }
 
 // executable finds a program as the launcher will.
 func executable(name string) (string, error) {
 	if name == "" {
-		return "", usage(errors.New("the command is an empty word"), "")
+		return "", usageError(errors.New("the command is an empty word"), "")
 	}
 	path, err := exec.LookPath(name)
 	switch {
 	case errors.Is(err, exec.ErrDot): // "prog" in the current directory
-		return "", usage(fmt.Errorf("there is no command %q in PATH", name), "the one in this directory is ./"+name)
+		return "", usageError(fmt.Errorf("there is no command %q in PATH", name), "the one in this directory is ./"+name)
 	case errors.Is(err, fs.ErrPermission):
-		return "", usage(fmt.Errorf("%s: is not executable", name), "chmod +x "+name+", or name its interpreter: sh "+name)
+		return "", usageError(fmt.Errorf("%s: is not executable", name), "chmod +x "+name+", or name its interpreter: sh "+name)
 	case errors.Is(err, exec.ErrNotFound):
-		return "", usage(fmt.Errorf("there is no command %q in PATH", maskArg("", name)), missingHint(name))
+		return "", usageError(fmt.Errorf("there is no command %q in PATH", maskArg("", name)), missingHint(name))
 	case errors.Is(err, fs.ErrNotExist):
-		return "", usage(fmt.Errorf("%s: there is no such file", name), "")
+		return "", usageError(fmt.Errorf("%s: there is no such file", name), "")
 	case err != nil:
-		return "", usage(err, "")
+		return "", usageError(err, "")
 	}
 	return filepath.Abs(path)
 }

@@ -7,8 +7,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
@@ -63,18 +63,18 @@ func (t *timing) planned(purpose string) int {
 }
 
 // start runs a process with the files it is to have.
-func (t *timing) start(ctx context.Context, spec launch.Spec) (launch.Result, error) {
+func (t *timing) start(ctx context.Context, spec spawn.Spec) (spawn.Result, error) {
 	if t.starter.input {
 		in, err := os.Open(t.f.input) // anew, so that it is read from its beginning
 		if err != nil {
-			return launch.Result{}, failed(fmt.Errorf("--input: %w", err), "")
+			return spawn.Result{}, failed(fmt.Errorf("--input: %w", err), "")
 		}
 		defer in.Close()
 		spec.Extra = []*os.File{in}
 	}
 	out, err := t.openStdout()
 	if err != nil {
-		return launch.Result{}, err
+		return spawn.Result{}, err
 	}
 	if out != nil && out != os.Stdout {
 		defer out.Close()
@@ -111,7 +111,7 @@ func (t *timing) unstarted(p *program, err error) error {
 }
 
 // account notes what the system knows of a run.
-func account(f *record.Fork, res launch.Result) {
+func account(f *record.Fork, res spawn.Result) {
 	f.Start, f.Wall = res.Start, int64(res.Wall())
 	f.User, f.Sys = int64(res.User), int64(res.Sys)
 	f.Vcsw, f.Ivcsw, f.Minflt, f.Majflt = res.Voluntary, res.Involuntary, res.MinorFaults, res.MajorFaults
@@ -123,10 +123,10 @@ func account(f *record.Fork, res launch.Result) {
 }
 
 // judgeRun sets state and reason, and notes what the doubts about a program are made of.
-func (t *timing) judgeRun(ctx context.Context, p *program, f *record.Fork, res launch.Result, err error) {
+func (t *timing) judgeRun(ctx context.Context, p *program, f *record.Fork, res spawn.Result, err error) {
 	f.State = record.StateFailed
 	switch {
-	case errors.Is(err, launch.ErrTimeout):
+	case errors.Is(err, spawn.ErrTimeout):
 		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", t.f.timeout)
 	case ctx.Err() != nil:
 		f.State, f.Why = record.StatePartial, "interrupted"
@@ -226,7 +226,7 @@ func (t *timing) probe(ctx context.Context) (float64, error) {
 	}
 }
 
-func (t *timing) startNothing(ctx context.Context, spec launch.Spec) (time.Duration, error) {
+func (t *timing) startNothing(ctx context.Context, spec spawn.Spec) (time.Duration, error) {
 	if t.starter.input {
 		in, err := os.Open(os.DevNull)
 		if err != nil {

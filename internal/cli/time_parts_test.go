@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // TestVerdicts: what is said of two commands by what was measured.
@@ -37,12 +37,12 @@ func TestVerdicts(t *testing.T) {
 		{wide, times(0.5), "undecided: sort-par takes "},
 	} {
 		b := timed(0.95, c.real, c.vs)
-		text := shown(t, b, report.Options{UTF8: true})
+		text := shown(t, b, render.Options{UTF8: true})
 		if !strings.Contains(text, "\n"+c.want) {
 			t.Errorf("not there: %s\n%s", c.want, text)
 		}
 	}
-	text := shown(t, timed(0.95, wide, times(0.5)), report.Options{UTF8: true})
+	text := shown(t, timed(0.95, wide, times(0.5)), render.Options{UTF8: true})
 	if !strings.Contains(text, "more runs would decide") {
 		t.Error(text)
 	}
@@ -50,33 +50,33 @@ func TestVerdicts(t *testing.T) {
 
 // TestTimesOfOne: a command alone, one that has failed, and one without any run.
 func TestTimesOfOne(t *testing.T) {
-	one := func(state string) *summary.Builder {
-		b := summary.NewBuilder()
+	one := func(state string) *result.Builder {
+		b := result.NewBuilder()
 		b.Add(&record.Run{Version: 1, Sides: []record.Side{{Name: "a"}}, Config: record.Config{Confidence: 0.9}})
 		b.Add(&record.Case{ID: 1, Name: commandName, Side: "a", Shot: true})
 		f := &record.Fork{ID: 1, Case: 1, Round: 1, Purpose: record.PurposeTiming, State: state, Why: "ended with status 3", Wall: 5e6}
-		b.Add(sampleOf(f, launch.Result{}))
+		b.Add(sampleOf(f, spawn.Result{}))
 		b.Add(f)
 		return b
 	}
-	text := shown(t, one(record.StateOK), report.Options{UTF8: true})
+	text := shown(t, one(record.StateOK), render.Options{UTF8: true})
 	if strings.Contains(text, "CPU\n") || !strings.Contains(text, "\na   5.00 ms") || !strings.Contains(text, "n/a") || strings.Contains(text, "± 0") {
 		t.Error(text)
 	}
-	if text = shown(t, one(record.StateFailed), report.Options{UTF8: true}); !strings.Contains(text, "a failed: ended with status 3\n") {
+	if text = shown(t, one(record.StateFailed), render.Options{UTF8: true}); !strings.Contains(text, "a failed: ended with status 3\n") {
 		t.Error(text)
 	}
-	if text = shown(t, summary.NewBuilder(), report.Options{UTF8: true}); text == "" {
+	if text = shown(t, result.NewBuilder(), render.Options{UTF8: true}); text == "" {
 		t.Error("nothing")
 	}
-	if !isTimes(one(record.StateOK).Summary()) || isTimes(&summary.Summary{}) || isTimes(&summary.Summary{Results: []summary.Result{{Forks: 1, Unit: "ns/op"}}}) {
+	if !isTimes(one(record.StateOK).Summary()) || isTimes(&result.Summary{}) || isTimes(&result.Summary{Results: []result.Result{{Forks: 1, Unit: "ns/op"}}}) {
 		t.Error("isTimes")
 	}
 }
 
 // TestTimesFrame: the words that the frame is cut at are those of package report.
 func TestTimesFrame(t *testing.T) {
-	head, foot, err := frame(timed(0.95, fast, slow).Summary(), report.Options{})
+	head, foot, err := frame(timed(0.95, fast, slow).Summary(), render.Options{})
 	if err != nil || !strings.HasPrefix(head, "linux/amd64") || !strings.Contains(foot, "repeat: tare time") || strings.Contains(head+foot, "no results") {
 		t.Errorf("%q\n%q\n%v", head, foot, err)
 	}
@@ -92,7 +92,7 @@ func TestTimesNames(t *testing.T) {
 		s.Comparisons[i].Side, s.Comparisons[i].Base = s.Results[0].Side, s.Results[1].Side
 	}
 	var b strings.Builder
-	if err := writeTimes(&b, report.Text, s, report.Options{UTF8: true, Width: 80}); err != nil {
+	if err := writeTimes(&b, render.Text, s, render.Options{UTF8: true, Width: 80}); err != nil {
 		t.Fatal(err)
 	}
 	var ends []int
@@ -115,13 +115,13 @@ func TestTimesNames(t *testing.T) {
 
 func TestSlowFirst(t *testing.T) {
 	for _, c := range []struct {
-		values []summary.Number
+		values []result.Number
 		want   float64
 	}{
-		{[]summary.Number{20, 10, 10, 10, 10}, 2},
-		{[]summary.Number{14, 10, 10, 10, 10}, 0},
-		{[]summary.Number{20, 10, 25, 10, 10}, 0},
-		{[]summary.Number{20, 10, 10, 10}, 0},
+		{[]result.Number{20, 10, 10, 10, 10}, 2},
+		{[]result.Number{14, 10, 10, 10, 10}, 0},
+		{[]result.Number{20, 10, 25, 10, 10}, 0},
+		{[]result.Number{20, 10, 10, 10}, 0},
 		{nil, 0},
 	} {
 		if got := slowFirst(c.values); got != c.want {
@@ -133,7 +133,7 @@ func TestSlowFirst(t *testing.T) {
 func TestTimeDoubts(t *testing.T) {
 	x := &timing{f: &timeFlags{}}
 	p := &program{odd: 3, oddly: "ended with status 3", peakless: "not available: so small"}
-	r := &summary.Result{Case: 1, Forks: 10, Interval: summary.Interval{Median: 1e6}, Values: []summary.Number{3e6, 1e6, 1e6, 1e6, 1e6}}
+	r := &result.Result{Case: 1, Forks: 10, Interval: result.Interval{Median: 1e6}, Values: []result.Number{3e6, 1e6, 1e6, 1e6, 1e6}}
 	var codes []string
 	for _, w := range x.doubts(p, r, 5e5) {
 		codes = append(codes, w.Code)
@@ -144,7 +144,7 @@ func TestTimeDoubts(t *testing.T) {
 	if want := []string{codeExitStatus, codeStartCost, codeFirstRun, codeNoPeak}; !slices.Equal(codes, want) {
 		t.Error(codes)
 	}
-	if ws := x.doubts(&program{}, &summary.Result{Case: 2, Forks: 1, Interval: summary.Interval{Median: 1e9}}, 1e6); len(ws) > 0 {
+	if ws := x.doubts(&program{}, &result.Result{Case: 2, Forks: 1, Interval: result.Interval{Median: 1e9}}, 1e6); len(ws) > 0 {
 		t.Errorf("%+v", ws)
 	}
 }

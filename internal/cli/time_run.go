@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/fork"
-	"github.com/tarebench/tare/internal/launch"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // timing is one run of tare time: a session whose forks are commands.
@@ -24,8 +24,8 @@ type timing struct {
 	*session
 	f        *timeFlags
 	starter  *starter
-	programs []*program   // by case
-	before   *launch.Spec // of --prepare
+	programs []*program  // by case
+	before   *spawn.Spec // of --prepare
 	errors   *stderrFile
 
 	last   int       // ID of the last fork
@@ -67,9 +67,9 @@ func (t *timing) prepareRuns() error {
 		return err
 	}
 	t.progress.phase("starting the launcher")
-	l, err := launch.Start(ctx, launch.Config{})
+	l, err := spawn.Start(ctx, spawn.Config{})
 	if err != nil && ctx.Err() == nil {
-		l = launch.Plain(err) // commands need no Go to be timed; PeakBy says what is lost
+		l = spawn.Plain(err) // commands need no Go to be timed; PeakBy says what is lost
 	} else if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (t *timing) tellRun(c *record.Case, p plan.Progress) {
 		text := fmt.Sprintf("run %d/%d · %s left · %s", p.Round, p.Rounds, p.Left.Round(time.Second), c.Side)
 		if r, ok := t.sink.Case(c.ID); ok {
 			r.Unit = "ns"
-			text += " " + report.Estimate(r)
+			text += " " + render.Estimate(r)
 		}
 		return text
 	})
@@ -177,7 +177,7 @@ func (t *timing) tellRun(c *record.Case, p plan.Progress) {
 // concludeRuns prints the result, partial or not, and then why it is partial.
 func (t *timing) concludeRuns(why error) error {
 	sum := t.sink.Summary()
-	if !slices.ContainsFunc(sum.Results, func(r summary.Result) bool { return r.Forks > 0 }) {
+	if !slices.ContainsFunc(sum.Results, func(r result.Result) bool { return r.Forks > 0 }) {
 		if why != nil {
 			return why // it says it all
 		}

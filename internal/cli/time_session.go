@@ -46,7 +46,7 @@ func (f *timeFlags) session(cmd *cobra.Command, st streams, args []string) (*tim
 // commands prepares what is to be run: the command, that of --vs and that of --prepare.
 func (t *timing) commands(args []string) (err error) {
 	if len(args) == 0 {
-		return usage(errors.New("time needs a command"), "tare time -- COMMAND [ARG...]")
+		return usageError(errors.New("time needs a command"), "tare time -- COMMAND [ARG...]")
 	}
 	if t.starter, err = newStarter(t.f, t.environ()); err != nil {
 		return err
@@ -90,10 +90,10 @@ func (t *timing) words(flag, line string) ([]string, error) {
 	}
 	words, err := shellWords(line)
 	if err != nil {
-		return nil, usage(fmt.Errorf("--%s: %s", flag, t.secrets.mask(err.Error())), "quote it, or let a shell run all commands: --shell")
+		return nil, usageError(fmt.Errorf("--%s: %s", flag, t.secrets.mask(err.Error())), "quote it, or let a shell run all commands: --shell")
 	}
 	if len(words) == 0 {
-		return nil, usage(fmt.Errorf("--%s names no command", flag), "")
+		return nil, usageError(fmt.Errorf("--%s names no command", flag), "")
 	}
 	return words, nil
 }

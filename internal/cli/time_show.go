@@ -8,19 +8,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // isTimes tells a summary of commands, as tare time records them.
-func isTimes(s *summary.Summary) bool {
-	measured := func(r summary.Result) bool { return r.Forks > 0 }
+func isTimes(s *result.Summary) bool {
+	measured := func(r result.Result) bool { return r.Forks > 0 }
 	if !slices.ContainsFunc(s.Results, measured) {
 		return len(s.Results) > 0 && s.Run != nil && isTimeRun(s.Run)
 	}
-	return !slices.ContainsFunc(s.Results, func(r summary.Result) bool { return measured(r) && r.Unit != unitReal })
+	return !slices.ContainsFunc(s.Results, func(r result.Result) bool { return measured(r) && r.Unit != unitReal })
 }
 
 // isTimeRun tells a run of tare time.
@@ -29,7 +29,7 @@ func isTimeRun(run *record.Run) bool { return len(run.Command) > 1 && run.Comman
 // writeTimes prints commands as a table with a row for each, what they use in
 // columns, and which is faster. It makes the text from the summary alone; other
 // formats have no look of their own for it.
-func writeTimes(w io.Writer, _ report.Format, s *summary.Summary, o report.Options) error {
+func writeTimes(w io.Writer, _ render.Format, s *result.Summary, o render.Options) error {
 	head, foot, err := frame(s, o)
 	if err != nil {
 		return err
@@ -52,8 +52,8 @@ func writeTimes(w io.Writer, _ report.Format, s *summary.Summary, o report.Optio
 
 // timesText is a text about commands being written.
 type timesText struct {
-	s *summary.Summary
-	o report.Options
+	s *result.Summary
+	o render.Options
 	b bytes.Buffer
 }
 
@@ -62,7 +62,7 @@ const noResults = "no results\n\n"
 
 // frame is what package report writes around the table of any run: where it was
 // measured, the doubts, and how to repeat it.
-func frame(s *summary.Summary, o report.Options) (head, foot string, err error) {
+func frame(s *result.Summary, o render.Options) (head, foot string, err error) {
 	empty := *s
 	empty.Results, empty.Comparisons, empty.Geomeans = nil, nil, nil
 	empty.Tare.Clock, empty.Tare.Loop, empty.Tare.Probe = 0, 0, 0 // what weighs on loops does not weigh on processes
@@ -74,7 +74,7 @@ func frame(s *summary.Summary, o report.Options) (head, foot string, err error) 
 		}
 	}
 	var b strings.Builder
-	if err := report.Write(&b, report.Text, &empty, o); err != nil {
+	if err := render.Write(&b, render.Text, &empty, o); err != nil {
 		return "", "", err
 	}
 	head, foot, found := strings.Cut(b.String(), noResults)
@@ -118,31 +118,31 @@ const manyTicks = 50e6
 
 // short tells that the division into user and system time means little.
 func (t *timesText) short() bool {
-	return slices.ContainsFunc(t.s.Results, func(r summary.Result) bool {
+	return slices.ContainsFunc(t.s.Results, func(r result.Result) bool {
 		m, ok := figureOf(r, unitCPU)
 		return ok && m.Median < manyTicks
 	})
 }
 
 func (t *timesText) has(unit string) bool {
-	return slices.ContainsFunc(t.s.Results, func(r summary.Result) bool { _, ok := figureOf(r, unit); return ok })
+	return slices.ContainsFunc(t.s.Results, func(r result.Result) bool { _, ok := figureOf(r, unit); return ok })
 }
 
 func (t *timesText) few(need int) bool {
-	return slices.ContainsFunc(t.s.Results, func(r summary.Result) bool { return r.Forks < need })
+	return slices.ContainsFunc(t.s.Results, func(r result.Result) bool { return r.Forks < need })
 }
 
 // figureOf is a unit of a result, its values included.
-func figureOf(r summary.Result, unit string) (summary.Metric, bool) {
+func figureOf(r result.Result, unit string) (result.Metric, bool) {
 	if r.Forks > 0 && r.Unit == unit {
-		return summary.Metric{Unit: unit, Interval: r.Interval, Values: r.Values}, true
+		return result.Metric{Unit: unit, Interval: r.Interval, Values: r.Values}, true
 	}
 	for _, m := range r.Metrics {
 		if m.Unit == unit && !math.IsNaN(float64(m.Median)) {
 			return m, true
 		}
 	}
-	return summary.Metric{}, false
+	return result.Metric{}, false
 }
 
 // table prints a row for each command.
@@ -171,11 +171,11 @@ func (t *timesText) width() int {
 	if t.o.Width > 0 {
 		return t.o.Width
 	}
-	return report.DefaultWidth
+	return render.DefaultWidth
 }
 
 // cellOf writes a figure of a command.
-func cellOf(r summary.Result, unit string) timeCell {
+func cellOf(r result.Result, unit string) timeCell {
 	m, ok := figureOf(r, unit)
 	if !ok {
 		return timeCell{unit: "n/a"}
@@ -188,14 +188,14 @@ func cellOf(r summary.Result, unit string) timeCell {
 }
 
 // amount writes one value, without an interval.
-func amount(unit string, v summary.Number) timeCell {
+func amount(unit string, v result.Number) timeCell {
 	text := alone(unit, v)
 	switch i := strings.LastIndexByte(text, ' '); {
 	case v == 0:
 		return timeCell{number: "0"}
 	case shownUnit(unit) != "":
 		return timeCell{number: text[:i], unit: text[i+1:]}
-	case unit != unitCores && v == summary.Number(math.Trunc(float64(v))): // a count
+	case unit != unitCores && v == result.Number(math.Trunc(float64(v))): // a count
 		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 		if !strings.Contains(alone(unit, v), ".") {
 			text = alone(unit, v)
@@ -205,14 +205,14 @@ func amount(unit string, v summary.Number) timeCell {
 }
 
 // alone is a figure without an interval.
-func alone(unit string, v summary.Number) string {
-	infinite := summary.Number(math.Inf(1))
-	return estimate(unit, summary.Interval{Median: v, Lo: -infinite, Hi: infinite})
+func alone(unit string, v result.Number) string {
+	infinite := result.Number(math.Inf(1))
+	return estimate(unit, result.Interval{Median: v, Lo: -infinite, Hi: infinite})
 }
 
 // estimate has package report scale and round a figure.
-func estimate(unit string, iv summary.Interval) string {
-	text := report.Estimate(summary.Result{Unit: shownUnit(unit), Interval: iv})
+func estimate(unit string, iv result.Interval) string {
+	text := render.Estimate(result.Result{Unit: shownUnit(unit), Interval: iv})
 	return strings.TrimSpace(strings.Replace(text, "  ", " ", 1)) // where there is no unit
 }
 
@@ -253,8 +253,8 @@ func (t *timesText) details() {
 	}
 }
 
-func rangeOf(values []summary.Number) (lo, hi summary.Number) {
-	lo, hi = summary.Number(math.Inf(1)), summary.Number(math.Inf(-1))
+func rangeOf(values []result.Number) (lo, hi result.Number) {
+	lo, hi = result.Number(math.Inf(1)), result.Number(math.Inf(-1))
 	for _, v := range values {
 		if v == v {
 			lo, hi = min(lo, v), max(hi, v)
@@ -266,7 +266,7 @@ func rangeOf(values []summary.Number) (lo, hi summary.Number) {
 // tare says what of all figures is not the commands'.
 func (t *timesText) tare(foot string) {
 	if start := t.s.Tare.Probe; start > 0 {
-		fmt.Fprintf(&t.b, "tare: starting a process%s costs %s (included)", t.through(), alone(unitReal, summary.Number(start)))
+		fmt.Fprintf(&t.b, "tare: starting a process%s costs %s (included)", t.through(), alone(unitReal, result.Number(start)))
 		rest, more := strings.CutPrefix(foot, "tare: ")
 		if more {
 			t.b.WriteString(" · ")

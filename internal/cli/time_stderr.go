@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/tarebench/tare/internal/scratch"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // stderrFile takes what commands write to standard error. It is a file and not a
@@ -14,11 +14,11 @@ import (
 // waits for a reader.
 type stderrFile struct {
 	f  *os.File
-	at *scratch.Place
+	at *tempdir.Place
 }
 
 func newStderrFile() (*stderrFile, error) {
-	at, err := scratch.File("stderr", nil, 0, os.TempDir())
+	at, err := tempdir.File("stderr", nil, 0, os.TempDir())
 	if err != nil {
 		return nil, err
 	}

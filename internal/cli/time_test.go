@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 func TestShellWords(t *testing.T) {
@@ -104,8 +104,8 @@ func TestNameSides(t *testing.T) {
 }
 
 // timed is the record of two commands; each run of real has a run of vs beside it.
-func timed(confidence float64, real, vs []float64) *summary.Builder {
-	b := summary.NewBuilder()
+func timed(confidence float64, real, vs []float64) *result.Builder {
+	b := result.NewBuilder()
 	b.Add(&record.Run{
 		Version: record.Version, Command: []string{"tare", "time", "--vs", "./sort-seq 100", "--", "./sort-par", "100"}, Seed: 0x7f3a,
 		Config: record.Config{Forks: len(real), Iterations: 1, Benchtime: "1x", Order: "interleaved", Threshold: 0.03, Correction: "none", Confidence: confidence},
@@ -122,7 +122,7 @@ func timed(confidence float64, real, vs []float64) *summary.Builder {
 				ID: 2*i + c + 1, Case: c + 1, Round: i + 1, Purpose: record.PurposeTiming, State: record.StateOK,
 				Wall: int64(ms * 1e6), User: int64(ms*1e6) * int64(11-10*c), Sys: int64(c) * 1e6, Peak: int64(2-c) << 30, Minflt: int64(100000 * (c + 1)), Vcsw: int64(7 + i%3), Ivcsw: 12,
 			}
-			b.Add(sampleOf(f, launch.Result{End: f.Wall}))
+			b.Add(sampleOf(f, spawn.Result{End: f.Wall}))
 			b.Add(f)
 		}
 	}
@@ -131,10 +131,10 @@ func timed(confidence float64, real, vs []float64) *summary.Builder {
 	return b
 }
 
-func shown(t *testing.T, b *summary.Builder, o report.Options) string {
+func shown(t *testing.T, b *result.Builder, o render.Options) string {
 	t.Helper()
 	var out strings.Builder
-	if err := writeTimes(&out, report.Text, b.Summary(), o); err != nil {
+	if err := writeTimes(&out, render.Text, b.Summary(), o); err != nil {
 		t.Fatal(err)
 	}
 	for l := range strings.Lines(out.String()) {
@@ -155,20 +155,20 @@ var (
 
 func TestWriteTimes(t *testing.T) {
 	for name, c := range map[string]struct {
-		b    *summary.Builder
-		o    report.Options
+		b    *result.Builder
+		o    render.Options
 		want string
 	}{
-		"usual":   {timed(0.95, fast, slow), report.Options{UTF8: true}, usualTimes},
-		"few":     {timed(0.95, fast[:3], slow[:3]), report.Options{}, fewTimes},
-		"verbose": {timed(0.95, fast, slow), report.Options{UTF8: true, Verbose: true}, verboseTimes},
+		"usual":   {timed(0.95, fast, slow), render.Options{UTF8: true}, usualTimes},
+		"few":     {timed(0.95, fast[:3], slow[:3]), render.Options{}, fewTimes},
+		"verbose": {timed(0.95, fast, slow), render.Options{UTF8: true, Verbose: true}, verboseTimes},
 	} {
 		if got := shown(t, c.b, c.o); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
 		}
 	}
 	brief := []float64{2, 2.1, 2.2, 2.3, 2.4, 2.5}
-	for l := range strings.Lines(shown(t, timed(0.95, brief, brief), report.Options{UTF8: true, Width: 80})) {
+	for l := range strings.Lines(shown(t, timed(0.95, brief, brief), render.Options{UTF8: true, Width: 80})) {
 		if strings.Contains(l, "kernel's tick") && runes(l) > 80 {
 			t.Errorf("wider than 80: %s", l)
 		}

@@ -5,10 +5,10 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // The units of a run of a command.
@@ -40,7 +40,7 @@ func timeUnits() map[string]record.Unit {
 }
 
 // sampleOf is the one sample of a run. What the system does not tell is not in it.
-func sampleOf(f *record.Fork, res launch.Result) *record.Sample {
+func sampleOf(f *record.Fork, res spawn.Result) *record.Sample {
 	s := &record.Sample{Fork: f.ID, Iter: 1, Phase: record.PhaseMeasure, T: res.End, Ns: f.Wall, Ops: 1}
 	add := func(unit string, v float64) { s.V = append(s.V, record.Value{Unit: unit, Value: v}) }
 	add(unitReal, float64(f.Wall))
@@ -86,7 +86,7 @@ func (t *timing) writeDoubts(w *record.Tare) error {
 	return nil
 }
 
-func (t *timing) doubts(p *program, r *summary.Result, start float64) []record.Warn {
+func (t *timing) doubts(p *program, r *result.Result, start float64) []record.Warn {
 	var out []record.Warn
 	if p.odd > 0 {
 		out = append(out, record.Warn{
@@ -119,7 +119,7 @@ func (t *timing) doubts(p *program, r *summary.Result, start float64) []record.W
 
 // slowFirst is by how much the first run is slower than the others, 0 if it is not
 // remarkable.
-func slowFirst(values []summary.Number) float64 {
+func slowFirst(values []result.Number) float64 {
 	const least, factor = 5, 1.5
 	if len(values) < least {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // verdicts says which command is faster, by how much, and for how much CPU time.
@@ -23,7 +23,7 @@ func (t *timesText) verdicts() {
 
 // outcome is the verdict on the real time, as a sentence without its end. Ratios
 // are told as factors above 1, which is how people say them.
-func outcome(c *summary.Comparison) string {
+func outcome(c *result.Comparison) string {
 	x, lo, hi := float64(c.Ratio), float64(c.Lo), float64(c.Hi)
 	switch stat.Verdict(c.Verdict) {
 	case stat.Faster:
@@ -41,7 +41,7 @@ func outcome(c *summary.Comparison) string {
 }
 
 // toDecide is how many more runs an undecided comparison takes, "" if it is decided.
-func toDecide(c *summary.Comparison) string {
+func toDecide(c *result.Comparison) string {
 	more := c.ForksNeeded - min(c.OldN, c.NewN)
 	if stat.Verdict(c.Verdict) != stat.Undecided || more < 1 {
 		return ""
@@ -57,7 +57,7 @@ func toDecide(c *summary.Comparison) string {
 }
 
 // price is what the CPU time comes to.
-func (t *timesText) price(real *summary.Comparison) string {
+func (t *timesText) price(real *result.Comparison) string {
 	for i := range t.s.Comparisons {
 		c := &t.s.Comparisons[i]
 		if c.Unit == unitCPU && c.Side == real.Side && c.Base == real.Base && !math.IsNaN(float64(c.Ratio)) {
@@ -68,7 +68,7 @@ func (t *timesText) price(real *summary.Comparison) string {
 	return ""
 }
 
-func distrust(c *summary.Comparison) string {
+func distrust(c *result.Comparison) string {
 	if c.Trusted {
 		return ""
 	}

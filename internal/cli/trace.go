@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/weave"
-	"github.com/tarebench/tare/report/calls"
+	"github.com/tarebench/tare/internal/instrument"
+	"github.com/tarebench/tare/internal/render/calls"
 )
 
 const traceName = "trace" // of the purpose of its forks, too
@@ -72,8 +72,8 @@ func newTrace(s streams) *cobra.Command {
 
 // weaveFlags say what is woven, and how.
 type weaveFlags struct {
-	cfg   weave.Config
-	arena weave.ArenaConfig
+	cfg   instrument.Config
+	arena instrument.ArenaConfig
 	room  string
 }
 
@@ -102,29 +102,29 @@ func (f *weaveFlags) register(fl *pflag.FlagSet) {
 // check finds mistakes before anything is built.
 func (f *weaveFlags) check(cmd *cobra.Command) error {
 	if len(f.cfg.Match) == 0 {
-		return usage(fmt.Errorf("%s needs to know which functions to weave", cmd.Name()), "--match 'main.*', or --match ./... for all of these packages")
+		return usageError(fmt.Errorf("%s needs to know which functions to weave", cmd.Name()), "--match 'main.*', or --match ./... for all of these packages")
 	}
 	if f.arena.Path < 0 || f.arena.Path > maxPath {
-		return usage(fmt.Errorf("--path %d is not from 0 to %d", f.arena.Path, maxPath), "")
+		return usageError(fmt.Errorf("--path %d is not from 0 to %d", f.arena.Path, maxPath), "")
 	}
 	if f.cfg.Every < 1 {
-		return usage(fmt.Errorf("--every %d: one of how many calls is timed?", f.cfg.Every), "--every 1 times all")
+		return usageError(fmt.Errorf("--every %d: one of how many calls is timed?", f.cfg.Every), "--every 1 times all")
 	}
 	if f.cfg.CountOnly {
 		if cmd.Flags().Changed("path") && f.arena.Path > 0 {
-			return usage(errors.New("--path: calls that are only counted have no order"), "leave out --count-only, or --path")
+			return usageError(errors.New("--path: calls that are only counted have no order"), "leave out --count-only, or --path")
 		}
 		f.arena.Path = 0
 	}
 	size, err := parseSize(f.room)
-	if err != nil || size < weave.MinSize || size > weave.MaxSize {
-		return usage(fmt.Errorf("--room %s: want a size from 1MiB to 3GiB", f.room), "")
+	if err != nil || size < instrument.MinSize || size > instrument.MaxSize {
+		return usageError(fmt.Errorf("--room %s: want a size from 1MiB to 3GiB", f.room), "")
 	}
 	f.arena.Size = size
 	cfg := f.cfg
 	cfg.Work = "." // comes later
 	if err := cfg.Validate(); err != nil {
-		return usage(unprefixed(err, "weave: "), "")
+		return usageError(unprefixed(err, "weave: "), "")
 	}
 	return nil
 }
@@ -167,7 +167,7 @@ func (f *callsFlags) config() (c calls.Config, err error) {
 		c.Share = -1 // the smallest, too
 	}
 	if err != nil {
-		return c, usage(err, "")
+		return c, usageError(err, "")
 	}
 	return c, nil
 }
@@ -197,14 +197,14 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return err
 	}
 	if out := f.watch.out.wants(traceEvents); out != "" && f.weave.arena.Path == 0 {
-		return usage(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --path 0", out), "")
+		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --path 0", out), "")
 	}
 	t, err := f.watch.target(cmd, args)
 	if err != nil {
 		return err
 	}
 	if t == nil {
-		return usage(fmt.Errorf("trace: -- %s: probes are woven where tare builds", joinWords(maskArgs(args))), "name the package, or -- go run PACKAGE; tare sample looks at any command")
+		return usageError(fmt.Errorf("trace: -- %s: probes are woven where tare builds", joinWords(maskArgs(args))), "name the package, or -- go run PACKAGE; tare sample looks at any command")
 	}
 	return f.trace(st, t, cfg)
 }
@@ -214,10 +214,10 @@ func (f *watchFlags) target(cmd *cobra.Command, args []string) (*goTarget, error
 	n := cmd.ArgsLenAtDash()
 	switch {
 	case n == 0 && len(args) == 0:
-		return nil, usage(fmt.Errorf("%s: no command behind --", cmd.Name()), "-- go run PACKAGE, or -- go test PACKAGE")
+		return nil, usageError(fmt.Errorf("%s: no command behind --", cmd.Name()), "-- go run PACKAGE, or -- go test PACKAGE")
 	case n == 0:
 		if f.tags != "" {
-			return nil, usage(errors.New("--tags does not fit: what follows -- is a command"), "it takes -tags itself")
+			return nil, usageError(errors.New("--tags does not fit: what follows -- is a command"), "it takes -tags itself")
 		}
 		if !isGo(args) {
 			return nil, nil
@@ -228,7 +228,7 @@ func (f *watchFlags) target(cmd *cobra.Command, args []string) (*goTarget, error
 	}
 	for _, a := range args[:n] {
 		if !strings.HasSuffix(a, ".go") && n > 1 {
-			return nil, usage(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(maskArgs(args[:n]), " ")), "arguments of the program come behind --")
+			return nil, usageError(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(maskArgs(args[:n]), " ")), "arguments of the program come behind --")
 		}
 	}
 	return packageTarget(args[:n], args[n:], f.tags), nil

@@ -3,8 +3,8 @@ package cli
 import (
 	"testing"
 
-	"github.com/tarebench/tare/prof/mem"
-	"github.com/tarebench/tare/prof/trace"
+	"github.com/tarebench/tare/internal/profiler/mem"
+	"github.com/tarebench/tare/internal/profiler/trace"
 )
 
 // TestTraceForks: as many forks are traced as are asked for; three if none are.
@@ -22,7 +22,7 @@ func TestTraceForks(t *testing.T) {
 		{defaultProfForks, []string{"tare", "bench", "--prof-forks=10"}, nil, 10, mem.HeapForks},
 		{defaultProfForks, []string{"tare", "bench", "--resume", "x"}, []string{"tare", "bench", "--prof-forks", "10"}, 10, mem.HeapForks},
 	} {
-		s := &session{command: c.command, profs: []profiler{
+		s := &session{command: c.command, profs: []knownProfiler{
 			{Profiler: trace.Profiler(trace.Config{}), forks: trace.Forks}, {Profiler: mem.Heap(), forks: mem.HeapForks},
 		}}
 		s.run.Config.ProfForks, s.run.Command = c.forks, c.resumed

@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/internal/render"
 )
 
 // shownView is what was seen of one program, in all forms that it has.
 type shownView struct {
 	title string
-	text  func(io.Writer, report.Options) error
+	text  func(io.Writer, render.Options) error
 	json  func(io.Writer) error
 	files map[string]func(io.Writer) error // by the suffix of -o
 }
@@ -25,7 +25,7 @@ type shownView struct {
 // and -o, as often as one likes, with forms that reports do not have.
 type outlet struct {
 	suffixes []string // of forms that the verb has besides records, JSON and text
-	format   report.Format
+	format   render.Format
 	records  string // the -o that takes records
 	exports  []form // the others
 	record   string // the file of the records
@@ -39,10 +39,10 @@ func (o *outlet) known() []string { return append([]string{".json", ".txt"}, o.s
 
 // check reads --format and -o.
 func (o *outlet) check(show *showFlags) (err error) {
-	switch o.format = report.Format(show.format); o.format {
-	case "", report.Text, report.JSON, report.JSONL:
+	switch o.format = render.Format(show.format); o.format {
+	case "", render.Text, render.JSON, render.JSONL:
 	default:
-		return usage(fmt.Errorf("--format %s: there is no such form of it", show.format), "there is text, json, and jsonl for the records; -o FILE for those of its suffix: "+strings.Join(o.known(), " "))
+		return usageError(fmt.Errorf("--format %s: there is no such form of it", show.format), "there is text, json, and jsonl for the records; -o FILE for those of its suffix: "+strings.Join(o.known(), " "))
 	}
 	if o.format, err = show.check(); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (o *outlet) check(show *showFlags) (err error) {
 			continue
 		}
 		if taken[filepath.Clean(out)] {
-			return usage(fmt.Errorf("-o %s: is named twice", out), "")
+			return usageError(fmt.Errorf("-o %s: is named twice", out), "")
 		}
 		taken[filepath.Clean(out)] = true
 		if err := o.add(out); err != nil {
@@ -76,18 +76,18 @@ func (o *outlet) add(out string) error {
 	}
 	switch {
 	case strings.HasSuffix(name, traceEvents) && suffix != traceEvents:
-		return usage(fmt.Errorf("-o %s: there is no execution path in it", out), "tare trace keeps it; the result is .json")
+		return usageError(fmt.Errorf("-o %s: there is no execution path in it", out), "tare trace keeps it; the result is .json")
 	case suffix != "":
 		o.exports = append(o.exports, form{out, suffix})
 		return writable(out)
 	case strings.HasSuffix(name, ".jsonl") || filepath.Ext(name) == "":
 		if o.records != "" {
-			return usage(fmt.Errorf("-o %s: the records go to %s already", out, o.records), "")
+			return usageError(fmt.Errorf("-o %s: the records go to %s already", out, o.records), "")
 		}
 		o.records = out
 		return nil
 	}
-	return usage(fmt.Errorf("-o %s: there is no form of it by that suffix", out), "use .jsonl (records), "+strings.Join(o.known(), ", "))
+	return usageError(fmt.Errorf("-o %s: there is no form of it by that suffix", out), "use .jsonl (records), "+strings.Join(o.known(), ", "))
 }
 
 // wants is the file that was asked for in a form; "" if none was.
@@ -145,16 +145,16 @@ func (o *outlet) replace(path string, write func(io.Writer) error) error {
 func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*shownView) error {
 	switch e.suffix {
 	case ".json":
-		return o.forms(w, report.JSON, show, views)
+		return o.forms(w, render.JSON, show, views)
 	case ".txt":
-		return o.forms(w, report.Text, show, views)
+		return o.forms(w, render.Text, show, views)
 	}
 	if len(views) != 1 {
 		var names []string
 		for _, v := range views {
 			names = append(names, v.title)
 		}
-		return usage(fmt.Errorf("-o %s: holds one program, and there are %d: %s", e.path, len(views), someOf(names)), "choose by --bench REGEXP")
+		return usageError(fmt.Errorf("-o %s: holds one program, and there are %d: %s", e.path, len(views), someOf(names)), "choose by --bench REGEXP")
 	}
 	write := views[0].files[e.suffix]
 	if write == nil {
@@ -167,17 +167,17 @@ func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*shownView) 
 }
 
 func (o *outlet) stdout(w io.Writer, show *showFlags, views []*shownView) error {
-	if o.format == report.JSONL {
+	if o.format == render.JSONL {
 		return copyFile(w, o.record)
 	}
 	return o.forms(w, o.format, show, views)
 }
 
 // forms writes one view after another; of JSON, an object each.
-func (o *outlet) forms(w io.Writer, format report.Format, show *showFlags, views []*shownView) error {
+func (o *outlet) forms(w io.Writer, format render.Format, show *showFlags, views []*shownView) error {
 	var b bytes.Buffer
 	for i, v := range views {
-		if format == report.JSON {
+		if format == render.JSON {
 			if err := v.json(&b); err != nil {
 				return failed(fmt.Errorf("%s: %w", v.title, err), "")
 			}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/report"
+	"github.com/tarebench/tare/internal/render"
 )
 
 func TestOutletCheck(t *testing.T) {
@@ -122,7 +122,7 @@ func said(word string) *shownView {
 	say := func(w io.Writer) error { _, err := fmt.Fprintln(w, word); return err }
 	return &shownView{
 		title: word,
-		text:  func(w io.Writer, _ report.Options) error { return say(w) },
+		text:  func(w io.Writer, _ render.Options) error { return say(w) },
 		json:  say,
 		files: map[string]func(io.Writer) error{".svg": say},
 	}
@@ -157,7 +157,7 @@ func TestOutletPrints(t *testing.T) {
 	if file, _ := os.ReadFile(show.out); string(file) != "four\n" {
 		t.Errorf("of a record: %q", file)
 	}
-	o = outlet{format: report.Text}
+	o = outlet{format: render.Text}
 	if err := o.again(st, &showFlags{color: "auto"}, []*shownView{said("five"), said("six")}); err != nil || out.String() != "five\n\nsix\n" {
 		t.Errorf("two texts: %q, %v", out.String(), err)
 	}

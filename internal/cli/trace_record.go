@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/screen"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/report/calls"
 )
 
 // isRecordFile reports whether what was typed is a record rather than a package: a file
@@ -37,7 +37,7 @@ func missingFile(cmd *cobra.Command, args []string) error {
 	if _, err := os.Stat(name); err == nil || !slices.ContainsFunc(fileSuffixes, func(s string) bool { return strings.HasSuffix(name, s) }) {
 		return nil
 	}
-	return usage(fmt.Errorf("%s: no such file", name), "")
+	return usageError(fmt.Errorf("%s: no such file", name), "")
 }
 
 // fileSuffixes are those of what verbs show again.
@@ -62,7 +62,7 @@ type watchedFork struct {
 // ofRecord shows what a record holds.
 func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord) ([]*shownView, error)) error {
 	if len(args) > 1 {
-		return usage(fmt.Errorf("%s: one record at a time", strings.Join(args, " ")), "")
+		return usageError(fmt.Errorf("%s: one record at a time", strings.Join(args, " ")), "")
 	}
 	r, bad := readWatched(st.in, args[0])
 	if r.run == nil {
@@ -72,8 +72,8 @@ func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord
 	if err != nil {
 		return err
 	}
-	if args[0] == "-" && (f.out.format == report.JSONL || f.out.records != "") {
-		return usage(errors.New("the records came through standard input and are gone"), "name the file")
+	if args[0] == "-" && (f.out.format == render.JSONL || f.out.records != "") {
+		return usageError(errors.New("the records came through standard input and are gone"), "name the file")
 	}
 	f.out.record = args[0]
 	if err := f.out.again(st, &f.show, shown); err != nil {
@@ -168,7 +168,7 @@ func (r *watchRecord) name(f *watchedFork) string {
 	if c.Side != "" {
 		name += " · " + c.Side
 	}
-	return screen.Charset{UTF8: true}.Name(name)
+	return termtext.Charset{UTF8: true}.Name(name)
 }
 
 // with are the forks that have an attachment.
@@ -220,14 +220,14 @@ func (r *watchRecord) traceOf(forks []*watchedFork, cfg calls.Config) (*calls.Ca
 func traceViews(r *watchRecord, bench string, cfg calls.Config) ([]*shownView, error) {
 	only, err := matchBench(bench)
 	if err != nil {
-		return nil, usage(fmt.Errorf("--bench: %w", err), "")
+		return nil, usageError(fmt.Errorf("--bench: %w", err), "")
 	}
 	forks := r.with(record.AttachTrace)
 	if len(forks) == 0 {
 		return nil, r.nothing(traceName)
 	}
 	if bench != "" && isWatchRun(r.run) {
-		return nil, usage(fmt.Errorf("%s: --bench: it is of one program", r.title), "it chooses from a record of benchmarks")
+		return nil, usageError(fmt.Errorf("%s: --bench: it is of one program", r.title), "it chooses from a record of benchmarks")
 	}
 	var cases []int
 	var names []string // of all benchmarks

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // isWatchRun tells a run of tare trace, sample or contrast, which other verbs than those
@@ -18,20 +18,20 @@ func isWatchRun(run *record.Run) bool {
 }
 
 // noForm is the error of a format that has nothing for such a record.
-func noForm(format report.Format, s *summary.Summary, path string) error {
-	if !isWatchRun(s.Run) || slices.Contains([]report.Format{report.Text, report.Markdown, report.JSONL}, format) {
+func noForm(format render.Format, s *result.Summary, path string) error {
+	if !isWatchRun(s.Run) || slices.Contains([]render.Format{render.Text, render.Markdown, render.JSONL}, format) {
 		return nil
 	}
 	verb := s.Run.Command[1]
 	err := fmt.Errorf("%s: --format %s: it holds what tare %s has seen of a program, and no results of benchmarks", path, format, verb)
-	if format == report.JSON {
+	if format == render.JSON {
 		verb += " --format json"
 	}
 	return failed(err, shownBy(verb, path))
 }
 
 // writeWatched says which verb shows such a record.
-func writeWatched(w io.Writer, format report.Format, s *summary.Summary, o report.Options, path string) error {
+func writeWatched(w io.Writer, format render.Format, s *result.Summary, o render.Options, path string) error {
 	sep := " · "
 	if !o.UTF8 {
 		sep = " - "
@@ -42,7 +42,7 @@ func writeWatched(w io.Writer, format report.Format, s *summary.Summary, o repor
 		words = append(words, s.End.Why)
 	}
 	text := fmt.Sprintf("%s\n%s\n", strings.Join(words, sep), shownBy(s.Run.Command[1], path))
-	if format == report.Markdown {
+	if format == render.Markdown {
 		fence := "```"
 		for strings.Contains(text, fence) {
 			fence += "`"
@@ -55,7 +55,7 @@ func writeWatched(w io.Writer, format report.Format, s *summary.Summary, o repor
 
 // writeSampledToo names the verb that shows what a profiler of tare bench has seen and no
 // report has a place for.
-func writeSampledToo(w io.Writer, s *summary.Summary, path string) error {
+func writeSampledToo(w io.Writer, s *result.Summary, path string) error {
 	if s.Run == nil || !slices.Contains(s.Run.Config.Prof, sampleName) {
 		return nil
 	}

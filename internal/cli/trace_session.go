@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/launch"
-	"github.com/tarebench/tare/internal/scratch"
+	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/record"
 )
 
@@ -56,7 +56,7 @@ func (f *watchFlags) check() error {
 		errs = append(errs, fmt.Errorf("--length %s is less than 0", f.length))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return usage(err, "")
+		return usageError(err, "")
 	}
 	return f.out.check(&f.show)
 }
@@ -70,10 +70,10 @@ type watch struct {
 	f       *watchFlags
 	verb    string
 	work    string // directory for what is built
-	scratch *scratch.Place
+	scratch *tempdir.Place
 	ctx     context.Context
 	done    func()
-	launch  *launch.Launcher
+	launch  *spawn.Launcher
 	forks   int
 	unsaved error // why the record is cut off: the result is shown all the same
 }
@@ -125,11 +125,11 @@ func (w *watch) ready() (err error) {
 		return err
 	}
 	w.sink.after = "the result is shown all the same; make room for its record, or name another file by -o"
-	if w.scratch, err = scratch.Dir(w.verb); err != nil {
+	if w.scratch, err = tempdir.Dir(w.verb); err != nil {
 		return failed(err, "")
 	}
 	w.work = w.scratch.Path
-	if w.launch, err = launch.Start(w.ctx, launch.Config{}); err != nil {
+	if w.launch, err = spawn.Start(w.ctx, spawn.Config{}); err != nil {
 		return w.interrupted(failed(err, "programs are started by a small program, which the go command builds"))
 	}
 	return nil
@@ -150,8 +150,8 @@ func (w *watch) close() {
 
 // spec is how the program is run: it writes to our standard error, because ours is for
 // the result.
-func (w *watch) spec(path, dir string, args []string) launch.Spec {
-	return launch.Spec{
+func (w *watch) spec(path, dir string, args []string) spawn.Spec {
+	return spawn.Spec{
 		Path: path, Args: args, Dir: dir, Env: lastOfEach(append(os.Environ(), w.f.env...)),
 		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: w.f.length, Ask: syscall.SIGINT, Grace: politeEnd,
 	}
@@ -175,7 +175,7 @@ func (w *watch) program(line, path string) {
 
 // fork records a run of the program: how it ended, and what is known of it. What was
 // measured is on disk before anything else is done.
-func (w *watch) fork(purpose, line string, res launch.Result, ended error, about ...record.Line) {
+func (w *watch) fork(purpose, line string, res spawn.Result, ended error, about ...record.Line) {
 	w.forks++
 	f := &record.Fork{ID: w.forks, Case: 1, Bin: len(w.bins), Round: 1, Order: w.forks, Purpose: purpose, State: record.StateOK}
 	account(f, res)
@@ -217,9 +217,9 @@ func (w *watch) writeAll(lines ...record.Line) {
 
 // verdict says what is wrong with how the program ended: nothing, if it was ended
 // because that was asked for.
-func (w *watch) verdict(res launch.Result, ended error) error {
+func (w *watch) verdict(res spawn.Result, ended error) error {
 	switch {
-	case errors.Is(ended, launch.ErrTimeout):
+	case errors.Is(ended, spawn.ErrTimeout):
 		return nil // --length
 	case ended != nil && w.f.remote:
 		return unprefixed(ended, "sample: ")

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/summary"
 )
 
 // TestUnsaved: a record that cannot be written does not keep the result from being shown,
@@ -28,7 +28,7 @@ func TestUnsaved(t *testing.T) {
 	}
 	defer out.Close()
 	w := &watch{session: &session{
-		sink:    &sink{Builder: summary.NewBuilder(), file: file, w: record.NewWriter(file), path: path, after: "elsewhere"},
+		sink:    &sink{Builder: result.NewBuilder(), file: file, w: record.NewWriter(file), path: path, after: "elsewhere"},
 		signals: catchSignals(func(os.Signal) {}), streams: streams{out: out, err: out},
 	}, f: &watchFlags{}}
 	defer w.signals.stop()
@@ -36,9 +36,9 @@ func TestUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.bins = append(w.bins, (&program{line: "program", path: os.Args[0]}).binary(1, ""))
-	w.fork(traceName, "program", launch.Result{}, nil)
+	w.fork(traceName, "program", spawn.Result{}, nil)
 	w.finish()
-	err = w.conclude(nil, &shownView{title: "program", text: func(o io.Writer, _ report.Options) error {
+	err = w.conclude(nil, &shownView{title: "program", text: func(o io.Writer, _ render.Options) error {
 		_, err := io.WriteString(o, "what was counted\n")
 		return err
 	}})

@@ -85,7 +85,7 @@ func commandTarget(words []string) (*goTarget, error) {
 		}
 		if !joined && of.valued {
 			if len(words) == 0 {
-				return nil, usage(fmt.Errorf("go %s: flag %s needs a value", t.verb(), word), "")
+				return nil, usageError(fmt.Errorf("go %s: flag %s needs a value", t.verb(), word), "")
 			}
 			value, words, joined = words[0], words[1:], true
 		}
@@ -107,7 +107,7 @@ func commandTarget(words []string) (*goTarget, error) {
 	}
 	if len(t.pkgs) == 0 {
 		if !t.test {
-			return nil, usage(errors.New("go run: no package"), "-- go run PACKAGE [ARG...]")
+			return nil, usageError(errors.New("go run: no package"), "-- go run PACKAGE [ARG...]")
 		}
 		t.pkgs = []string{"."}
 	}
@@ -151,7 +151,7 @@ func (t *goTarget) refuse(word string) error {
 	case strings.HasPrefix(name, "cover"):
 		hint = "coverage would count, too: leave it out"
 	}
-	return usage(fmt.Errorf("go %s %s: not with tare", t.verb(), maskArg("", word)), hint)
+	return usageError(fmt.Errorf("go %s %s: not with tare", t.verb(), maskArg("", word)), hint)
 }
 
 // testing are the arguments of a test program, as go test gives them.
@@ -263,9 +263,9 @@ func (s *session) resolve(ctx context.Context, t *goTarget) error {
 	case len(found) == 0:
 		return failed(fmt.Errorf("%s: no package", what), "")
 	case len(found) > 1:
-		return usage(fmt.Errorf("%s: %d packages, and one program is watched at a time", what, len(found)), "name one of them: "+found[0][0])
+		return usageError(fmt.Errorf("%s: %d packages, and one program is watched at a time", what, len(found)), "name one of them: "+found[0][0])
 	case !t.test && found[0][1] != "main":
-		return usage(fmt.Errorf("%s: package %s is no program", what, found[0][1]), "its tests and benchmarks run by: -- go test -bench . "+what)
+		return usageError(fmt.Errorf("%s: package %s is no program", what, found[0][1]), "its tests and benchmarks run by: -- go test -bench . "+what)
 	}
 	t.path, t.home = found[0][0], found[0][2]
 	return nil

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/tarebench/tare/internal/launch"
-	"github.com/tarebench/tare/internal/weave"
+	"github.com/tarebench/tare/internal/instrument"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/report"
-	"github.com/tarebench/tare/report/calls"
 )
 
 // trace weaves, builds, runs, records and shows.
@@ -68,10 +68,10 @@ func (p *wovenProgram) record(w *watch, cfg calls.Config) (c *calls.Calls, wall 
 // wovenProgram is a program with probes, ready to be run.
 type wovenProgram struct {
 	target  *goTarget
-	woven   *weave.Woven
-	arena   weave.ArenaConfig
+	woven   *instrument.Woven
+	arena   instrument.ArenaConfig
 	path    string
-	inlined []weave.Func
+	inlined []instrument.Func
 	unknown string // why inlined is not known
 }
 
@@ -89,9 +89,9 @@ func (w *watch) weave(f *weaveFlags, t *goTarget) (*wovenProgram, error) {
 	}
 	w.progress.phase("looking for functions that match")
 	var err error
-	if p.woven, err = weave.Plan(w.ctx, cfg); err != nil {
+	if p.woven, err = instrument.Plan(w.ctx, cfg); err != nil {
 		hint := ""
-		if errors.Is(err, weave.ErrUnfit) {
+		if errors.Is(err, instrument.ErrUnfit) {
 			hint = "tare sample looks from outside, and needs no place for probes"
 		}
 		return nil, w.interrupted(failed(unprefixed(err, "weave: "), hint))
@@ -111,7 +111,7 @@ func (w *watch) weave(f *weaveFlags, t *goTarget) (*wovenProgram, error) {
 }
 
 // run runs the program, and reads what was counted however it ends.
-func (p *wovenProgram) run(w *watch) (t *record.Trace, res launch.Result, ended, err error) {
+func (p *wovenProgram) run(w *watch) (t *record.Trace, res spawn.Result, ended, err error) {
 	if err := w.alone(); err != nil {
 		return nil, res, nil, w.interrupted(err)
 	}
@@ -130,8 +130,8 @@ func (p *wovenProgram) run(w *watch) (t *record.Trace, res launch.Result, ended,
 	}
 	res, ended = child.Wait()
 	shared := others.share(res.User + res.Sys)
-	t, err = weave.Read(arena.Path, p.woven)
-	if errors.Is(err, weave.ErrNotRun) {
+	t, err = instrument.Read(arena.Path, p.woven)
+	if errors.Is(err, instrument.ErrNotRun) {
 		if bad := w.verdict(res, ended); bad != nil {
 			err = bad
 		}
@@ -186,7 +186,7 @@ var callsSuffixes = []string{".pb.gz", ".folded", ".svg", traceEvents}
 func callsView(c *calls.Calls, title string) *shownView {
 	v := &shownView{
 		title: title,
-		text: func(w io.Writer, o report.Options) error {
+		text: func(w io.Writer, o render.Options) error {
 			return c.Text(w, calls.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color, Verbose: o.Verbose})
 		},
 		json: asJSON(c),

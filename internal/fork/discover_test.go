@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/tries"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -143,7 +143,7 @@ func TestDiscoverInterrupted(t *testing.T) {
 // TestDiscoverWall: what an operation takes is told although its timer stops.
 func TestDiscoverWall(t *testing.T) {
 	h := newHostile(t)
-	tries.Agree(t, func(int) error {
+	testutil.Agree(t, func(int) error {
 		found := h.discover(t, Wanted{Bench: "FailA|Stopped", Procs: 1})
 		if len(found) != 2 || found[0].Wall <= 0 {
 			t.Fatalf("%+v", found)

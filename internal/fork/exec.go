@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/launch"
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
@@ -19,11 +19,11 @@ type command struct {
 	path    string
 	environ []string // nil: the Runner's
 	args    []string
-	parser  parser            // as set up for what these arguments print
-	onLine  func(text []byte) // gets each line of output; may be nil
-	attach  []prof.Attacher   // observe the process from its first instruction
-	prepare []prof.Preparer   // have something ready for it
-	of      prof.Fork         // what those are told
+	parser  parser              // as set up for what these arguments print
+	onLine  func(text []byte)   // gets each line of output; may be nil
+	attach  []profiler.Attacher // observe the process from its first instruction
+	prepare []profiler.Preparer // have something ready for it
+	of      profiler.Fork       // what those are told
 	limits
 }
 
@@ -65,7 +65,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}, out: output{parser: c.parser, onLine: c.onLine}, pipe: side}
 	environ := x.watch.prepare(c.prepare, c.of, r.environ(c))
 	before := r.cpuTimes()
-	child, err := r.Launcher.Spawn(ctx, launch.Spec{
+	child, err := r.Launcher.Spawn(ctx, spawn.Spec{
 		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.announce(environ),
 		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.whole, Hold: len(c.attach) > 0,
 	})
@@ -105,7 +105,7 @@ func (r *Runner) environ(c command) []string {
 }
 
 // follow reads what the process says until it has ended.
-func (x *execution) follow(child *launch.Child, out *os.File, lim limits) (launch.Result, error) {
+func (x *execution) follow(child *spawn.Child, out *os.File, lim limits) (spawn.Result, error) {
 	if lim.quiet > 0 {
 		silence := time.AfterFunc(lim.quiet, child.Kill)
 		defer silence.Stop()
@@ -125,9 +125,9 @@ func (x *execution) follow(child *launch.Child, out *os.File, lim limits) (launc
 // ended reports whether it was us who ended the process, and notes why.
 func (x *execution) ended(ctx context.Context, err error, lim limits) bool {
 	switch {
-	case errors.Is(err, launch.ErrTimeout):
+	case errors.Is(err, spawn.ErrTimeout):
 		x.timedOut, x.limit = true, lim.whole
-	case errors.Is(err, launch.ErrKilled): // by the timer of follow
+	case errors.Is(err, spawn.ErrKilled): // by the timer of follow
 		x.timedOut, x.limit = true, lim.quiet
 	case ctx.Err() != nil:
 		x.killed = true
@@ -137,7 +137,7 @@ func (x *execution) ended(ctx context.Context, err error, lim limits) bool {
 	return true
 }
 
-func (x *execution) account(res launch.Result) {
+func (x *execution) account(res spawn.Result) {
 	f := &x.fork
 	f.Start, f.Wall = res.Start, res.End-res.Start
 	f.User, f.Sys = int64(res.User), int64(res.Sys)

@@ -1,13 +1,13 @@
 package fork
 
 import (
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
 )
 
 // interpret has profilers make sense of what their halves in the process attached.
 // The lines of others stay as they are.
-func interpret(by []prof.Interpreter, path string, lines []record.Line, w *watch) []record.Line {
+func interpret(by []profiler.Interpreter, path string, lines []record.Line, w *watch) []record.Line {
 	for _, p := range by {
 		var mine []*record.Attach
 		var rest []record.Line

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
 )
 
@@ -15,9 +15,9 @@ type reader struct {
 	calls *[]string
 }
 
-func (r reader) Name() string      { return r.name }
-func (r reader) Probe() error      { return nil }
-func (r reader) Needs() prof.Needs { return prof.Needs{} }
+func (r reader) Name() string          { return r.name }
+func (r reader) Probe() error          { return nil }
+func (r reader) Needs() profiler.Needs { return profiler.Needs{} }
 
 func (r reader) Interpret(binary string, said []*record.Attach) ([]record.Line, error) {
 	text := binary + " " + r.name
@@ -33,7 +33,7 @@ func (r reader) Interpret(binary string, said []*record.Attach) ([]record.Line, 
 func TestInterpret(t *testing.T) {
 	attach := func(name, data string) record.Line { return &record.Attach{Name: name, Data: []byte(data)} }
 	var calls []string
-	by := []prof.Interpreter{reader{"a", nil, &calls}, reader{"silent", nil, &calls}, reader{"bad", errors.New("nonsense"), &calls}}
+	by := []profiler.Interpreter{reader{"a", nil, &calls}, reader{"silent", nil, &calls}, reader{"bad", errors.New("nonsense"), &calls}}
 	var w watch
 	rest := interpret(by, "x.test", []record.Line{attach("a", "1"), attach("other", "2"), &record.Hist{Name: "a"}, attach("bad", "3"), attach("a", "4")}, &w)
 	if len(calls) != 2 || calls[0] != "x.test a 1 4" || calls[1] != "x.test bad 3" {

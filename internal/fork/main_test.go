@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/launch"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
@@ -21,7 +21,7 @@ var world struct {
 	once     sync.Once
 	err      error
 	dir, bin string
-	launcher *launch.Launcher
+	launcher *spawn.Launcher
 }
 
 func TestMain(m *testing.M) {
@@ -43,9 +43,9 @@ func setWorld() {
 	if world.bin, world.err = buildHostile(world.dir); world.err != nil {
 		return
 	}
-	l, err := launch.Start(context.Background(), launch.Config{})
+	l, err := spawn.Start(context.Background(), spawn.Config{})
 	if err != nil {
-		l = launch.Plain(err)
+		l = spawn.Plain(err)
 	}
 	world.launcher = l
 }

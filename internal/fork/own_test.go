@@ -3,23 +3,23 @@ package fork
 import (
 	"testing"
 
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
 )
 
 // asking keeps the windows that it is given.
-type asking struct{ got []prof.Window }
+type asking struct{ got []profiler.Window }
 
-func (a *asking) End(ws []prof.Window) (prof.Result, error) {
+func (a *asking) End(ws []profiler.Window) (profiler.Result, error) {
 	a.got = ws
-	return prof.Result{}, nil
+	return profiler.Result{}, nil
 }
 
 // TestWindowsOwn: profilers are told whose windows they get.
 func TestWindowsOwn(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		a := new(asking)
-		w := watch{names: []string{"asking"}, sessions: []prof.Session{a}}
+		w := watch{names: []string{"asking"}, sessions: []profiler.Session{a}}
 		o := &Outcome{Samples: []*record.Sample{{Iter: 1, Phase: record.PhaseWarmup}, {Iter: 2, Phase: record.PhaseMeasure, Ops: 7}, {Iter: 3, Phase: record.PhaseMeasure}}}
 		w.end(&record.Fork{State: record.StateOK}, o, own)
 		if len(a.got) != 2 || a.got[0].Iter != 2 || a.got[0].Ops != 7 || a.got[0].Own != own || a.got[1].Own != own {

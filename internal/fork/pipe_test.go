@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/internal/tries"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -132,7 +132,7 @@ func TestPipeTrouble(t *testing.T) {
 			t.Parallel()
 			var h *hostile
 			var out *Outcome
-			tries.Agree(t, func(int) error {
+			testutil.Agree(t, func(int) error {
 				h = newHostile(t)
 				s := h.spec(test.name, 1)
 				start := time.Now()

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/launch"
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
 // A Runner runs forks, one at a time. Its fields are set once.
 type Runner struct {
-	Launcher *launch.Launcher
+	Launcher *spawn.Launcher
 	Write    func(record.Line) error // takes samples and forks as they end; nil drops them
 	Environ  []string                // environment of every fork
 	Mask     func(string) string     // hides secrets in the output that is kept; nil keeps all
@@ -36,15 +36,15 @@ type Spec struct {
 	Path      string   // of the test binary
 	Environ   []string // environment; nil: the Runner's
 	Round     int
-	Purpose   string             // record.PurposeTiming …
-	Benchtime string             // "100x" or "50ms"
-	Count     int                // iterations, warm-up included
-	Warmup    int                // of which are warm-up
-	Timeout   time.Duration      // for the whole fork; 0: none
-	Attach    []prof.Attacher    // look at it from outside; nil: none
-	Interpret []prof.Interpreter // make sense of what their halves attach; nil: none
-	Prepare   []prof.Preparer    // have something ready for their halves; nil: none
-	Wrap      prof.Wrapper       // runs it in a program of its own; nil: nobody
+	Purpose   string                 // record.PurposeTiming …
+	Benchtime string                 // "100x" or "50ms"
+	Count     int                    // iterations, warm-up included
+	Warmup    int                    // of which are warm-up
+	Timeout   time.Duration          // for the whole fork; 0: none
+	Attach    []profiler.Attacher    // look at it from outside; nil: none
+	Interpret []profiler.Interpreter // make sense of what their halves attach; nil: none
+	Prepare   []profiler.Preparer    // have something ready for their halves; nil: none
+	Wrap      profiler.Wrapper       // runs it in a program of its own; nil: nobody
 }
 
 // Outcome is a fork that has ended.
@@ -62,7 +62,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	}
 	x, err := r.exec(ctx, command{
 		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{whole: s.Timeout}, attach: s.Attach, prepare: s.Prepare,
-		of:     prof.Fork{Case: s.Case, Warmup: s.Warmup},
+		of:     profiler.Fork{Case: s.Case, Warmup: s.Warmup},
 		parser: parser{procs: s.Case.Procs, most: s.Count},
 	})
 	if err != nil {

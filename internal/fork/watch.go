@@ -4,20 +4,20 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
 )
 
 // watch are the profilers that look at one process, from outside or with a half in it.
 type watch struct {
 	names    []string
-	sessions []prof.Session
+	sessions []profiler.Session
 	lines    []record.Line // doubts about those that could not
 }
 
 // prepare has profilers ready what the process shall find, and returns its environment
 // with what they add.
-func (w *watch) prepare(ps []prof.Preparer, f prof.Fork, environ []string) []string {
+func (w *watch) prepare(ps []profiler.Preparer, f profiler.Fork, environ []string) []string {
 	for _, p := range ps {
 		s, env, err := p.Prepare(f)
 		if err != nil {
@@ -40,7 +40,7 @@ func (w *watch) drop() {
 
 // begin attaches to a process that is held. A profiler that cannot is told of;
 // the others go on, and so does the fork.
-func (w *watch) begin(attach []prof.Attacher, pid int) {
+func (w *watch) begin(attach []profiler.Attacher, pid int) {
 	for _, a := range attach {
 		s, err := a.Attach(pid)
 		if err != nil {
@@ -62,7 +62,7 @@ func (w *watch) cannot(name string, err error) {
 // that package bench has told of the windows.
 func (w *watch) end(f *record.Fork, o *Outcome, own bool) []record.Line {
 	if len(w.sessions) > 0 {
-		var windows []prof.Window
+		var windows []profiler.Window
 		if f.State == record.StateOK {
 			windows = windowsOf(o.Samples, o.Marks)
 			for i := range windows {
@@ -85,7 +85,7 @@ func (w *watch) end(f *record.Fork, o *Outcome, own bool) []record.Line {
 }
 
 // give adds values to the samples of their windows.
-func give(ss []*record.Sample, windows []prof.Window, values []record.Values) {
+func give(ss []*record.Sample, windows []profiler.Window, values []record.Values) {
 	for i, vs := range values[:min(len(values), len(windows))] {
 		for _, s := range ss {
 			if s.Iter == windows[i].Iter && s.Role == "" && s.Phase == record.PhaseMeasure {
@@ -97,13 +97,13 @@ func give(ss []*record.Sample, windows []prof.Window, values []record.Values) {
 
 // windowsOf are the measured iterations, by the marks of the fork if it has set
 // them, else by the times at which its results came.
-func windowsOf(ss []*record.Sample, marks []Mark) []prof.Window {
-	var out []prof.Window
+func windowsOf(ss []*record.Sample, marks []Mark) []profiler.Window {
+	var out []profiler.Window
 	for _, s := range ss {
 		if s.Phase != record.PhaseMeasure || s.Role != "" {
 			continue
 		}
-		w := prof.Window{Iter: s.Iter, Begin: s.T - s.Wall, End: s.T, Ops: s.Ops, Rough: true}
+		w := profiler.Window{Iter: s.Iter, Begin: s.T - s.Wall, End: s.T, Ops: s.Ops, Rough: true}
 		for _, m := range marks {
 			switch {
 			case m.Iter != s.Iter || m.Phase == record.PhaseBaseline:

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
 )
 
@@ -19,21 +19,21 @@ type looker struct {
 	name    string
 	fail    error // to attach
 	exe     string
-	windows []prof.Window
+	windows []profiler.Window
 }
 
-func (l *looker) Name() string      { return l.name }
-func (l *looker) Probe() error      { return nil }
-func (l *looker) Needs() prof.Needs { return prof.Needs{} }
+func (l *looker) Name() string          { return l.name }
+func (l *looker) Probe() error          { return nil }
+func (l *looker) Needs() profiler.Needs { return profiler.Needs{} }
 
-func (l *looker) Attach(pid int) (prof.Session, error) {
+func (l *looker) Attach(pid int) (profiler.Session, error) {
 	l.exe, _ = os.Readlink(filepath.Join("/proc", strconv.Itoa(pid), "exe"))
 	return l, l.fail
 }
 
-func (l *looker) End(ws []prof.Window) (prof.Result, error) {
+func (l *looker) End(ws []profiler.Window) (profiler.Result, error) {
 	l.windows = ws
-	r := prof.Result{Lines: []record.Line{&record.Attach{Name: l.name, Media: "text/plain"}}}
+	r := profiler.Result{Lines: []record.Line{&record.Attach{Name: l.name, Media: "text/plain"}}}
 	for i := range ws {
 		r.Values = append(r.Values, record.Values{{Unit: l.name + "/op", Value: float64(i)}})
 	}
@@ -49,7 +49,7 @@ func TestWatch(t *testing.T) {
 	h := newHostile(t)
 	good, bad := &looker{name: "good"}, &looker{name: "bad", fail: errors.New("no permission")}
 	s := h.spec("Work", 1)
-	s.Attach = []prof.Attacher{bad, good}
+	s.Attach = []profiler.Attacher{bad, good}
 	out := h.fork(t, s)
 	if out.Fork.State != record.StateOK {
 		t.Fatalf("%s\n%s", out.Fork.Why, out.Fork.Tail)
@@ -88,7 +88,7 @@ func TestWindows(t *testing.T) {
 		{Iter: 3, Phase: record.PhaseMeasure, T: 30, Wall: 9, Ops: 8},
 	}
 	marks := []Mark{{Iter: 1, Ev: MarkBegin, T: 6}, {Iter: 1, Ev: MarkEnd, T: 7}, {Iter: 2, Ev: MarkBegin, T: 13}, {Iter: 2, Ev: MarkEnd, T: 19}}
-	want := []prof.Window{{Iter: 2, Begin: 13, End: 19, Ops: 7}, {Iter: 3, Begin: 21, End: 30, Ops: 8, Rough: true}}
+	want := []profiler.Window{{Iter: 2, Begin: 13, End: 19, Ops: 7}, {Iter: 3, Begin: 21, End: 30, Ops: 8, Rough: true}}
 	if got := windowsOf(ss, marks); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

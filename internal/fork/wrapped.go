@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
 )
 
@@ -35,7 +35,7 @@ func (r *Runner) runWrapped(ctx context.Context, s Spec) (*Outcome, error) {
 }
 
 // processes runs those of one fork. Its first error means that no more can be run.
-func (r *Runner) processes(ctx context.Context, s Spec, w prof.Wrapped, out *Outcome, x *watch) (lines []record.Line, err error) {
+func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out *Outcome, x *watch) (lines []record.Line, err error) {
 	var failed error
 	for n := w.Next(); n > 0 && failed == nil && out.Fork.State == record.StateOK; n = w.Next() {
 		if out.Fork.ID != 0 {
@@ -71,7 +71,7 @@ func (r *Runner) processes(ctx context.Context, s Spec, w prof.Wrapped, out *Out
 }
 
 // process runs one of them and adds it to the fork's line.
-func (r *Runner) process(ctx context.Context, s Spec, w prof.Wrapped, n int64, f *record.Fork) (ops int64, err error) {
+func (r *Runner) process(ctx context.Context, s Spec, w profiler.Wrapped, n int64, f *record.Fork) (ops int64, err error) {
 	need, c := s.Wrap.Needs(), *s.Case
 	if need.Procs > 0 {
 		c.Procs = need.Procs

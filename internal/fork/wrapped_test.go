@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/prof"
+	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/record"
 )
 
 // wrapping is a profiler that runs what it is given as it is, for two N.
 type wrapping struct {
-	needs  prof.Needs
+	needs  profiler.Needs
 	refuse error // to begin a fork
 	bad    error // of the first process
 	poor   error // of the end
@@ -22,11 +22,11 @@ type wrapping struct {
 	ended int
 }
 
-func (w *wrapping) Name() string      { return "wrapping" }
-func (w *wrapping) Probe() error      { return nil }
-func (w *wrapping) Needs() prof.Needs { return w.needs }
+func (w *wrapping) Name() string          { return "wrapping" }
+func (w *wrapping) Probe() error          { return nil }
+func (w *wrapping) Needs() profiler.Needs { return w.needs }
 
-func (w *wrapping) Wrap(c *record.Case) (prof.Wrapped, error) {
+func (w *wrapping) Wrap(c *record.Case) (profiler.Wrapped, error) {
 	if c.ID != 7 {
 		return nil, errors.New("another case")
 	}
@@ -53,9 +53,9 @@ func (w *wrapping) Ran(ops int64) error {
 	return w.bad
 }
 
-func (w *wrapping) End() (prof.Result, int64, error) {
+func (w *wrapping) End() (profiler.Result, int64, error) {
 	w.ended++
-	return prof.Result{
+	return profiler.Result{
 		Values: []record.Values{{{Unit: "wrapped/op", Value: 1.5}}},
 		Lines:  []record.Line{&record.Warn{About: record.AboutFork, Code: "odd", Text: "odd"}},
 	}, 27, w.poor
@@ -75,7 +75,7 @@ func wrapped(t *testing.T, h *hostile, w *wrapping, name string) *Outcome {
 // TestWrapped: a fork of several processes has one number, one line and one sample.
 func TestWrapped(t *testing.T) {
 	h := newHostile(t)
-	w := &wrapping{needs: prof.Needs{Procs: 1}}
+	w := &wrapping{needs: profiler.Needs{Procs: 1}}
 	out := wrapped(t, h, w, "Work")
 	f := out.Fork
 	if f.State != record.StateOK || f.ID != 1 || f.Order != 1 || f.Case != 7 || f.Bin != 3 || f.Round != 4 || f.Purpose != "wrapping" {
@@ -139,15 +139,15 @@ func TestWrappedBadly(t *testing.T) {
 type preparing struct {
 	looker
 	ends int
-	last prof.Fork
+	last profiler.Fork
 }
 
-func (p *preparing) Prepare(f prof.Fork) (prof.Session, []string, error) {
+func (p *preparing) Prepare(f profiler.Fork) (profiler.Session, []string, error) {
 	p.last = f
 	return p, []string{"GIVEN=by " + p.name}, p.fail
 }
 
-func (p *preparing) End(ws []prof.Window) (prof.Result, error) {
+func (p *preparing) End(ws []profiler.Window) (profiler.Result, error) {
 	p.ends++
 	return p.looker.End(ws)
 }
@@ -159,7 +159,7 @@ func TestPrepare(t *testing.T) {
 	good, bad := &preparing{looker: looker{name: "good"}}, &preparing{looker: looker{name: "bad", fail: errors.New("disk full")}}
 	s := h.spec("Environ", 1)
 	s.Environ = []string{"EXPECTED=by good 3 " + world.dir, "GIVEN=by nobody"}
-	s.Prepare = []prof.Preparer{bad, good}
+	s.Prepare = []profiler.Preparer{bad, good}
 	out := h.fork(t, s)
 	if out.Fork.State != record.StateOK {
 		t.Fatalf("%s\n%s", out.Fork.Why, out.Fork.Tail)

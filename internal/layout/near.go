@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/near"
+	"github.com/tarebench/tare/internal/suggest"
 )
 
 // maxNear is how many names are suggested.
@@ -21,7 +21,7 @@ func nearNames(asked string, names []string) []string {
 	lower := strings.ToLower(asked)
 	for _, n := range names {
 		other := strings.ToLower(n)
-		far := near.Distance(lower, other)
+		far := suggest.Distance(lower, other)
 		limit := min(max(2, len(asked)/3), len(asked)/2) // two letters of three make any word of any
 		if strings.Contains(other, lower) || strings.Contains(lower, other) && len(other) > 2 {
 			far = min(far, 2, limit)

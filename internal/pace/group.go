@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // ErrStopped is returned by Wait once the group's done channel is closed, or
@@ -19,11 +19,11 @@ var ErrStopped = errors.New("pace: stopped")
 type Group struct {
 	mode   Mode
 	single bool // GOMAXPROCS is 1: spinning must let others run
-	_      pad.Line
+	_      cacheline.Line
 	spin   spin
-	_      pad.Line
+	_      cacheline.Line
 	wake   wake
-	_      pad.Line
+	_      cacheline.Line
 
 	mu      sync.Mutex
 	pacers  []*Pacer

@@ -1,17 +1,17 @@
 package pace
 
 import (
+	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/pad"
 )
 
 // A Pacer makes one worker wait for due times. Only one goroutine at a time may
 // use it. Waiting allocates nothing.
 type Pacer struct {
-	_       pad.Line
+	_       cacheline.Line
 	group   *Group
 	sleeper sleeper
-	_       pad.Line
+	_       cacheline.Line
 }
 
 // Now returns the time by which due times are meant; see internal/clock.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // A Schedule hands out the due times of operations in ascending order, counted
@@ -14,10 +14,10 @@ import (
 // due whether or not anybody is free to do it. All methods are safe for
 // concurrent use and allocate nothing.
 type Schedule struct {
-	_  pad.Line
+	_  cacheline.Line
 	mu sync.Mutex
 	cursor
-	_ pad.Line
+	_ cacheline.Line
 }
 
 // cursor is where a schedule stands.

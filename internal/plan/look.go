@@ -3,9 +3,9 @@ package plan
 import (
 	"math"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
-	"github.com/tarebench/tare/summary"
 )
 
 // Look is one planned look at the results.
@@ -38,7 +38,7 @@ func (p *Plan) looks() []Look {
 // width is the larger distance of a bound from the median, relative to the
 // median; where sides are compared, the half-width of the ratio's interval, on
 // logarithms. Results that failed do not hold the run up.
-func Judge(s *summary.Summary, l Look, precision float64) record.Look {
+func Judge(s *result.Summary, l Look, precision float64) record.Look {
 	out := record.Look{Round: l.Round, Of: l.Of, Confidence: l.Confidence}
 	see := func(w float64, caseID int) {
 		if out.Case == 0 || (out.Widest >= 0 && (w < 0 || w > out.Widest)) {
@@ -60,7 +60,7 @@ func Judge(s *summary.Summary, l Look, precision float64) record.Look {
 }
 
 // ratioWidth is -1 if the interval is infinite or unknown.
-func ratioWidth(c summary.Comparison) float64 {
+func ratioWidth(c result.Comparison) float64 {
 	w := math.Log(float64(c.Hi)/float64(c.Lo)) / 2
 	if math.IsInf(w, 0) || math.IsNaN(w) {
 		return -1
@@ -69,7 +69,7 @@ func ratioWidth(c summary.Comparison) float64 {
 }
 
 // halfWidth is -1 if the interval is infinite or its median 0.
-func halfWidth(iv summary.Interval) float64 {
+func halfWidth(iv result.Interval) float64 {
 	m, lo, hi := float64(iv.Median), float64(iv.Lo), float64(iv.Hi)
 	if math.IsInf(lo, 0) || math.IsInf(hi, 0) || math.IsNaN(m) {
 		return -1

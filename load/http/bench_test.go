@@ -6,8 +6,8 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/load/loadtest/servers"
 )
 
 // BenchmarkAgainstBare compares with loops over net/http as anybody would write

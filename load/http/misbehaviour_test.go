@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/load/loadtest/servers"
 )
 
 // TestMisbehaviour has servers that do what servers should not.

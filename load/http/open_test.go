@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
-	"github.com/tarebench/tare/load/loadtest/servers"
 )
 
 func TestOpenErrors(t *testing.T) {

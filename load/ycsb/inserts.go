@@ -4,7 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // inserts numbers the records that a run inserts, and knows up to which of them
@@ -12,11 +12,11 @@ import (
 // acknowledged one is the end of the part without gaps. All methods are safe for
 // concurrent use; none waits for another worker but in rare cases.
 type inserts struct {
-	_      pad.Line
+	_      cacheline.Line
 	number atomic.Int64 // of the next record
-	_      pad.Line
+	_      cacheline.Line
 	acked  atomic.Int64 // up to this one all are there
-	_      pad.Line
+	_      cacheline.Line
 	spare  atomic.Int64 // how many numbers were given back
 	mu     sync.Mutex   // held by who moves acked or touches back
 	back   []int64

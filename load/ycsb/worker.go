@@ -3,13 +3,13 @@ package ycsb
 import (
 	"context"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/load"
 )
 
 // worker sends the operations of the run for one goroutine.
 type worker struct {
-	_       pad.Line
+	_       cacheline.Line
 	session load.Session
 	ins     *inserts
 	last    int64 // record that is there, if none is inserted
@@ -40,7 +40,7 @@ type worker struct {
 	value  load.Record
 	result load.Record
 	found  load.Records
-	_      pad.Line
+	_      cacheline.Line
 }
 
 func newWorker(t *runTarget, s load.Session) *worker {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // Where cores are near each other, far from each other, and where a measurement was
@@ -45,9 +45,9 @@ func LineNs() float64 {
 
 // A line is the word that goes to and fro.
 type line struct {
-	_     pad.Line
+	_     cacheline.Line
 	n     atomic.Int64 // odd: the other one's turn; gaveUp: the end
-	_     pad.Line
+	_     cacheline.Line
 	start time.Time
 }
 

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tarebench/tare/bench"
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // chunk is how many elements stand for one Next: the loop of bench, some 1 ns, is
@@ -37,7 +37,7 @@ type Link struct {
 // A tally is what one worker has handed over in one window.
 type tally struct {
 	items, sum int64
-	_          pad.Line
+	_          cacheline.Line
 }
 
 // Prime makes the link ready for its window.

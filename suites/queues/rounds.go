@@ -4,7 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tarebench/tare/bench"
-	"github.com/tarebench/tare/internal/pad"
+	"github.com/tarebench/tare/internal/cacheline"
 )
 
 // A Ring is the two ends of a round trip, there through one queue and back through
@@ -35,9 +35,9 @@ type Burst struct {
 
 // counter is how a consumer tells that it has come so far.
 type counter struct {
-	_ pad.Line
+	_ cacheline.Line
 	n atomic.Int64
-	_ pad.Line
+	_ cacheline.Line
 }
 
 // HasBurst reports whether there are loops for bursts.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/tarebench/tare/report/chart"
+	"github.com/tarebench/tare/internal/render/chart"
 	"github.com/tarebench/tare/suites/arrays"
 )
 
@@ -23,7 +23,7 @@ var titles = map[string]string{
 }
 
 // charts draws one chart for each operation, all of them by type.
-func (r *result) charts() map[string]chart.Bars {
+func (r *suiteResult) charts() map[string]chart.Bars {
 	all := map[string]chart.Bars{}
 	for _, op := range arrays.Ops() {
 		c := chart.Bars{

@@ -18,8 +18,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/suites/arrays"
-	"github.com/tarebench/tare/summary"
 )
 
 func main() {
@@ -40,7 +40,7 @@ func run(args []string, stderr io.Writer) error {
 	if fs.NArg() == 0 {
 		return errors.New("want at least one record file")
 	}
-	res := &result{found: map[key]*summary.Result{}}
+	res := &suiteResult{found: map[key]*result.Result{}}
 	for _, name := range fs.Args() {
 		if err := res.read(name); err != nil {
 			return err
@@ -58,24 +58,24 @@ func run(args []string, stderr io.Writer) error {
 	return res.write(*dir)
 }
 
-// result is what the records of the suite say.
-type result struct {
-	runs   []*summary.Summary
+// suiteResult is what the records of the suite say.
+type suiteResult struct {
+	runs   []*result.Summary
 	commit string
-	found  map[key]*summary.Result
+	found  map[key]*result.Result
 }
 
 // key is a benchmark of the suite.
 type key struct{ size, op, typ string }
 
 // read adds a record.
-func (r *result) read(name string) error {
+func (r *suiteResult) read(name string) error {
 	in, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	s, err := summary.Read(in, name)
+	s, err := result.Read(in, name)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (r *result) read(name string) error {
 }
 
 // write writes all files of a result.
-func (r *result) write(dir string) error {
+func (r *suiteResult) write(dir string) error {
 	base := filepath.Join(dir, "arrays")
 	var table bytes.Buffer
 	r.markdown(&table)

@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/suites/arrays"
-	"github.com/tarebench/tare/summary"
 )
 
 // busy is the load average per core from which on a machine was not quiet.
 const busy = 0.25
 
-func (r *result) markdown(w io.Writer) {
+func (r *suiteResult) markdown(w io.Writer) {
 	fmt.Fprint(w, "# Results\n\nNanoseconds per operation on a slice: medians over forks. Written by `go run ./cmd/results`.\n\n")
 	r.where(w)
 	for _, size := range arrays.Sizes() {
@@ -27,7 +27,7 @@ func (r *result) markdown(w io.Writer) {
 }
 
 // where says on what machine, of what revision, and how quiet it was.
-func (r *result) where(w io.Writer) {
+func (r *suiteResult) where(w io.Writer) {
 	first := r.runs[0]
 	e := first.Run.Env
 	fmt.Fprintf(w, "* Machine: %s/%s, %s, %d cores, %.1f GB, kernel %s", e.OS, e.Arch, e.CPU, e.Cores, float64(e.Memory)/1e9, e.Kernel)
@@ -54,7 +54,7 @@ func (r *result) where(w io.Writer) {
 	fmt.Fprintf(w, "* Load average: %.2f; stolen time: %.2f %%. %s\n\n", load, 100*steal, quiet)
 }
 
-func (r *result) table(w io.Writer, size int) {
+func (r *suiteResult) table(w io.Writer, size int) {
 	fmt.Fprintf(w, "## %s\n\n| type |", sizeName(size))
 	for _, op := range arrays.Ops() {
 		fmt.Fprintf(w, " %s |", op)
@@ -71,7 +71,7 @@ func (r *result) table(w io.Writer, size int) {
 }
 
 // cell is a median with its interval.
-func cell(x *summary.Result) string {
+func cell(x *result.Result) string {
 	switch {
 	case x == nil:
 		return "–"
@@ -100,9 +100,9 @@ func sizeName(size int) string {
 }
 
 // doubts counts the warnings that the records carry, by their kind.
-func (r *result) doubts(w io.Writer) {
+func (r *suiteResult) doubts(w io.Writer) {
 	counts, text, codes := map[string]int{}, map[string]string{}, []string{}
-	add := func(warnings []summary.Warning) {
+	add := func(warnings []result.Warning) {
 		for _, x := range warnings {
 			if counts[x.Code] == 0 {
 				codes = append(codes, x.Code)

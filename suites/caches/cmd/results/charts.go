@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/tarebench/tare/report/chart"
+	"github.com/tarebench/tare/internal/render/chart"
 )
 
 type namedChart struct {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/tarebench/tare/report/chart"
+	"github.com/tarebench/tare/internal/render/chart"
 )
 
 type namedChart struct {

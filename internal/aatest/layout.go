@@ -1,0 +1,28 @@
+package aatest
+
+import "github.com/tarebench/tare/record"
+
+// How a self-test is recorded.
+const (
+	Order        = "blocks"         // the order of its run
+	PurposeFork  = "selftest-fork"  // a fork of this way
+	PurposeUsual = "selftest-usual" // a process of the usual way
+	SideA        = "A"              // of the usual way: before
+	SideB        = "B"              // of the usual way: after
+
+	CodeSelftest = "selftest" // of the warning to whoever takes it for a run of tare bench
+)
+
+// MaxWindow is the largest N of a window.
+const MaxWindow = 1000
+
+// IsRun reports whether a record that begins with r is that of a self-test.
+func IsRun(r *record.Run) bool {
+	return r != nil && r.Config.Order == Order && r.Config.Forks >= 1 && r.Config.Forks <= MaxWindow
+}
+
+// roundOf is the round of the forks of pair i, from 0, of a block.
+func roundOf(block, i, n int) int { return (block-1)*n + i + 1 }
+
+// placeOf is the inverse of roundOf.
+func placeOf(round, n int) (block, i int) { return (round-1)/n + 1, (round - 1) % n }

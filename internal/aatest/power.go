@@ -1,0 +1,67 @@
+package aatest
+
+import (
+	"math"
+	"time"
+
+	"github.com/tarebench/tare/stat"
+)
+
+// Power is the share of windows in which a change has to be found.
+const Power = 0.8
+
+// What tare bench measures unless told otherwise: the size for which a verdict
+// is given.
+const (
+	DefaultForks      = 20
+	DefaultIterations = 2
+	DefaultTime       = 50 * time.Millisecond
+)
+
+// Change is the smallest slowdown that is called slower in a share of Power of
+// the windows, as a fraction: 0.03 is 3 %. It is found by slowing side B of
+// recorded windows down. The bounds are order statistics over windows.
+type Change struct {
+	Value Number `json:"value"` // +Inf: none that was tried; NaN: no window
+	Lo    Number `json:"lo"`
+	Hi    Number `json:"hi"`
+}
+
+// Smallest is the smallest change found with windows of this size, and what
+// it comes to for what tare bench measures by default.
+type Smallest struct {
+	Change
+	Default    Change `json:"default"`
+	Assumption string `json:"assumption"` // under which Default holds
+}
+
+// change takes each window's own smallest slowdown that is called slower; the
+// smallest that is found in a share of the windows is their quantile.
+func change(ws []*window) Change {
+	if len(ws) == 0 {
+		return Change{Number(math.NaN()), 0, Number(math.Inf(1))}
+	}
+	ds := make([]float64, len(ws))
+	for i, w := range ws {
+		ds[i] = w.found()
+	}
+	at := int(math.Ceil(Power * float64(len(ds)))) // the so-many-th smallest
+	e := stat.QuantileInterval(ds, Power, stat.DefaultConfidence)
+	return Change{Number(sortedCopy(ds)[at-1]), Number(max(0, e.Lo)), Number(e.Hi)}
+}
+
+func smallest(ws []*window, n int) Smallest {
+	c := change(ws)
+	return Smallest{
+		Change:     c,
+		Default:    Change{scale(c.Value, n), scale(c.Lo, n), scale(c.Hi, n)},
+		Assumption: "noise shrinks with the root of the number of forks, and is no larger in longer iterations",
+	}
+}
+
+// scale takes a change from n forks a side to DefaultForks: on logarithms it
+// shrinks with the root of their number. Iterations of DefaultTime are taken to
+// be as noisy as the short ones, though they are rarely noisier.
+func scale(x Number, n int) Number {
+	return Number(math.Expm1(math.Log1p(float64(x)) * math.Sqrt(float64(n)/DefaultForks)))
+}

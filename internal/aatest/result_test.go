@@ -1,0 +1,303 @@
+package aatest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// TestTooFew: below 40 windows the output says so, and how much time it takes.
+func TestTooFew(t *testing.T) {
+	r := (&machine{seed: 1, n: 10, within: 0.02, budget: 20 * time.Second}).result(t)
+	out := textOf(t, r, TextOptions{UTF8: true})
+	if r.Verdict.Fit != Unknown || r.windows() >= Needed || !strings.Contains(out, "too few windows (15 of 40); tare selftest --budget 1m gives enough") {
+		t.Errorf("%+v\n%s", r.Verdict, out)
+	}
+	enough := (&machine{seed: 1, n: 10, within: 0.02, budget: time.Duration(r.Budget)}).result(t)
+	if enough.windows() < Needed || enough.Budget != 0 || enough.Verdict.Fit != Fit {
+		t.Errorf("with the budget asked for: %d windows, verdict %+v", enough.windows(), enough.Verdict)
+	}
+}
+
+// TestVerdicts: what makes a machine unfit, and what does not.
+func TestVerdicts(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		m    machine
+		fit  string
+		why  string
+	}{
+		{"quiet", machine{within: 0.01, budget: 2 * time.Minute}, Fit, ""},
+		{"noisy", machine{within: 0.20, budget: 2 * time.Minute}, Unfit, "a change is found 8 times of 10 only from"},
+		{"noisy beyond doubt", machine{within: 0.6, budget: 25 * time.Second}, Unfit, "a change is found"},
+		{"too short", machine{within: 0.05, budget: 10 * time.Second}, Unknown, "too few windows"},
+		// Pairs of equal speed that drift within a pair: the order inside a round is
+		// random, so that only something tied to the side can do this.
+		{"sides differ", machine{within: 0.01, budget: 2 * time.Minute, sideB: 0.03}, Unfit, "this way calls the same binary different in 100 % of windows"},
+	} {
+		test.m.seed, test.m.n = 2, 10
+		r := test.m.result(t)
+		if why := strings.Join(r.Verdict.Reasons, "; "); r.Verdict.Fit != test.fit || !strings.Contains(why, test.why) {
+			t.Errorf("%s: %s %q", test.name, r.Verdict.Fit, why)
+		}
+	}
+}
+
+// TestFailedProcesses: a benchmark that fails is told of; its windows are lost,
+// and the others count.
+func TestFailedProcesses(t *testing.T) {
+	calls := 0
+	m := &machine{seed: 3, n: 6, within: 0.01, budget: time.Minute, names: []string{"Good", "Bad"}, fails: func(s Step) bool {
+		calls++
+		return s.Benchmark == 1
+	}}
+	r := m.result(t)
+	bad := r.Benchmarks[1]
+	if bad.Failed < giveUp || bad.This.Windows != 0 || !math.IsNaN(float64(bad.Smallest.Value)) || r.Benchmarks[0].This.Windows < 20 {
+		t.Errorf("%+v", r.Benchmarks)
+	}
+	out := textOf(t, r, TextOptions{UTF8: true})
+	if !strings.Contains(out, "failed: sim Bad: 4 processes: panic: ?[31mboom") || strings.Contains(out, "\x1b") {
+		t.Error(out)
+	}
+}
+
+// TestDegenerate: nothing panics, and nothing is made up.
+func TestDegenerate(t *testing.T) {
+	whole := (&machine{seed: 4, n: 5, within: 0.02, budget: 10 * time.Second}).run(t)
+	edit := func(f func(record.Line) record.Line) []record.Line {
+		var out []record.Line
+		for _, l := range whole {
+			if l = f(l); l != nil {
+				out = append(out, l)
+			}
+		}
+		return out
+	}
+	value := func(x float64) []record.Line {
+		return edit(func(l record.Line) record.Line {
+			if s, ok := l.(*record.Sample); ok {
+				c := *s
+				c.V = record.Values{{Unit: unit, Value: x}}
+				return &c
+			}
+			return l
+		})
+	}
+	for _, test := range []struct {
+		name    string
+		lines   []record.Line
+		windows int
+		says    string
+	}{
+		{"no process", whole[:3], 0, "no window"},
+		{"only the head", whole[:1], 0, "verdict: none: too few windows (0 of 40)"},
+		{"all equal", value(7), 15, "smallest change found 8 times of 10: 0.0 %"},
+		{"zeros", value(0), 0, "no window"},
+		{"NaN", value(math.NaN()), 0, "no window"},
+		{"infinite", value(math.Inf(1)), 0, "no window"},
+		{"negative", value(-3), 0, "no window"},
+		{"no ns/op", edit(func(l record.Line) record.Line {
+			if s, ok := l.(*record.Sample); ok {
+				c := *s
+				c.V = record.Values{{Unit: "MB/s", Value: 3}}
+				return &c
+			}
+			return l
+		}), 0, "no window"},
+		{"one side", edit(func(l record.Line) record.Line {
+			if f, ok := l.(*record.Fork); ok && f.Case == 2 {
+				return nil
+			}
+			return l
+		}), 0, "no window"},
+		{"no samples", edit(func(l record.Line) record.Line {
+			if _, ok := l.(*record.Sample); ok {
+				return nil
+			}
+			return l
+		}), 0, "no window"},
+		{"no end", whole[:len(whole)-1], 15, "partial: the record was cut off before the run's end"},
+		{"strange rounds", edit(func(l record.Line) record.Line {
+			if f, ok := l.(*record.Fork); ok {
+				c := *f
+				c.Round = -c.Round
+				return &c
+			}
+			return l
+		}), 0, "no window"},
+		{"unknown case", edit(func(l record.Line) record.Line {
+			if _, ok := l.(*record.Case); ok {
+				return nil
+			}
+			return l
+		}), 0, "no window"},
+		{"unknown side", edit(func(l record.Line) record.Line {
+			if c, ok := l.(*record.Case); ok {
+				x := *c
+				x.Side = "C"
+				return &x
+			}
+			return l
+		}), 0, "no window"},
+	} {
+		r := analyse(test.lines)
+		for _, o := range []TextOptions{{UTF8: true}, {Short: true}} {
+			if out := textOf(t, r, o); o.UTF8 && !strings.Contains(out, test.says) {
+				t.Errorf("%s: want %q:\n%s", test.name, test.says, out)
+			}
+		}
+		if r.This.Windows != test.windows {
+			t.Errorf("%s: %d windows, want %d", test.name, r.This.Windows, test.windows)
+		}
+		var b bytes.Buffer
+		if err := r.WriteJSON(&b); err != nil || !json.Valid(b.Bytes()) {
+			t.Errorf("%s: %v\n%s", test.name, err, b.Bytes())
+		}
+	}
+	if r := (&Builder{}).Result(); r.Verdict.Fit != Unknown {
+		t.Errorf("nothing at all: %+v", r.Verdict)
+	}
+}
+
+// TestRead: what is read from a file is what was seen while it was written, and
+// other records are refused.
+func TestRead(t *testing.T) {
+	lines := (&machine{seed: 5, n: 5, within: 0.02, budget: 10 * time.Second}).run(t)
+	want := textOf(t, analyse(lines), TextOptions{})
+	whole := file(t, lines)
+	r, err := Read(bytes.NewReader(whole), "x.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := textOf(t, r, TextOptions{}); got != want {
+		t.Errorf("from the file:\n%s\nwant\n%s", got, want)
+	}
+	cut := (*record.TruncatedError)(nil)
+	if r, err := Read(bytes.NewReader(whole[:len(whole)-10]), "x.jsonl"); !errors.As(err, &cut) || r == nil || !r.CutOff {
+		t.Errorf("cut off: %+v, %v", r, err)
+	}
+	other := file(t, []record.Line{&record.Run{Version: 1, Config: record.Config{Order: "interleaved", Forks: 20}}, &record.End{State: record.EndCompleted}})
+	if r, err := Read(bytes.NewReader(other), "b.jsonl"); r != nil || !errors.Is(err, ErrNoSelftest) || !strings.HasPrefix(err.Error(), "b.jsonl: ") {
+		t.Errorf("another record: %v", err)
+	}
+	if r, err := Read(strings.NewReader("hello\n"), "c.txt"); r != nil || err == nil {
+		t.Errorf("no record: %v", err)
+	}
+	if r, err := Read(strings.NewReader(""), "empty"); r != nil || err == nil {
+		t.Errorf("nothing: %v", err)
+	}
+}
+
+// TestTally counts as the result does.
+func TestTally(t *testing.T) {
+	b := &Builder{}
+	for _, l := range (&machine{seed: 6, n: 10, within: 0.02, between: 0.03, budget: time.Minute, names: []string{"X", "Y"}}).run(t) {
+		b.Add(l)
+	}
+	r := b.Result()
+	want := Tally{r.This.Windows, r.This.Different, r.Usual.Windows, r.Usual.Different}
+	if got := b.Tally(); got != want || want.UsualDifferent == 0 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// FuzzRead: whatever is in a file, it is read or refused.
+func FuzzRead(f *testing.F) {
+	lines := (&machine{seed: 7, n: 2, within: 0.02, budget: time.Second}).run(f)
+	whole := file(f, lines)
+	f.Add(whole)
+	f.Add(bytes.ReplaceAll(whole, []byte(`"forks":2`), []byte(`"forks":900`)))
+	f.Add(bytes.ReplaceAll(whole, []byte(`"round":1,`), []byte(`"round":9223372036854775807,`)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<16 {
+			t.Skip("large")
+		}
+		r, _ := Read(bytes.NewReader(data), "fuzz")
+		if r == nil {
+			return
+		}
+		out := textOf(t, r, TextOptions{})
+		for _, c := range []byte(out) {
+			if c != '\n' && (c < ' ' || c > '~') {
+				t.Fatalf("%q in %q", c, out)
+			}
+		}
+		var b bytes.Buffer
+		if err := r.WriteJSON(&b); err != nil || !json.Valid(b.Bytes()) {
+			t.Fatal(err)
+		}
+	})
+}
+
+func textOf(t testing.TB, r *Result, o TextOptions) string {
+	t.Helper()
+	var b strings.Builder
+	if err := r.WriteText(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestGolden: the whole output as people see it.
+func TestGolden(t *testing.T) {
+	fit := (&machine{seed: 0x7f3a, n: 10, within: 0.02, between: 0.015, budget: 2 * time.Minute,
+		names: []string{"SearchWrappers", "Fields/ASCII/256", "AVeryLongName/with=many/parameters=that/do=not/fit"}}).result(t)
+	noisy := (&machine{seed: 0x7f3b, n: 10, within: 0.20, budget: 90 * time.Second}).result(t)
+	noisy.Load = 2.9
+	noisy.Notes = []Note{{"x", "something was doubtful", "do something about it"}}
+	var interrupted *Result
+	{
+		lines := (&machine{seed: 0x7f3c, n: 10, within: 0.01, budget: 20 * time.Second}).run(t)
+		lines[len(lines)-1] = &record.End{State: record.EndPartial, Why: "interrupted in block 15"}
+		interrupted = analyse(lines)
+	}
+	for _, test := range []struct {
+		name string
+		r    *Result
+		o    TextOptions
+	}{
+		{"fit", fit, TextOptions{UTF8: true}},
+		{"fit-short", fit, TextOptions{UTF8: true, Short: true}},
+		{"fit-ascii", fit, TextOptions{}},
+		{"unfit", noisy, TextOptions{UTF8: true}},
+		{"partial", interrupted, TextOptions{UTF8: true}},
+	} {
+		golden(t, test.name+".txt", textOf(t, test.r, test.o))
+	}
+	var b bytes.Buffer
+	if err := fit.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "fit.json", b.String())
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+	}
+	for line := range strings.Lines(got) {
+		if strings.HasSuffix(name, ".txt") && len([]rune(line)) > 101 {
+			t.Errorf("%s: %d columns: %s", name, len([]rune(line))-1, line)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package aatest
+
+import (
+	"math"
+
+	"github.com/tarebench/tare/stat"
+)
+
+// Spread says where the noise of a benchmark lies: inside its processes or
+// between them. It comes from the processes of the usual way, which have many
+// iterations; what lies between them includes the drift of the machine.
+type Spread struct {
+	Within    Number `json:"within"`    // relative sd of the iterations of a process
+	Between   Number `json:"between"`   // relative sd of the processes
+	ICC       Number `json:"icc"`       // share of Between in the variance of an iteration
+	Processes int    `json:"processes"` // that this comes from
+	// Optimal is the number of iterations of this length that a fork should
+	// have, for the most precise result in a given time (Kalibera & Jones):
+	// +Inf if processes do not differ, NaN if not known.
+	Optimal Number `json:"optimal_iterations"`
+	Advice  string `json:"advice,omitempty"` // what to add: AddForks or AddIterations; absent if not known
+}
+
+// What to add to what tare bench does by default.
+const (
+	AddForks      = "forks"
+	AddIterations = "iterations"
+)
+
+// fewProcesses is the number of processes below which there is no advice: how
+// much they differ is known too badly.
+const fewProcesses = 10
+
+// spread takes the costs from this way's forks.
+func (x *benchmark) spread() Spread {
+	s := stat.OneWay(x.processes)
+	out := Spread{
+		Within: Number(s.Within), Between: Number(s.Between), ICC: Number(s.ICC),
+		Processes: s.Forks, Optimal: Number(math.NaN()),
+	}
+	if len(x.forkCost) == 0 {
+		return out
+	}
+	iteration := stat.Median(x.iterCost)
+	optimal := s.OptimalIterations(stat.Median(x.forkCost), iteration)
+	out.Optimal = Number(optimal)
+	// The default's measured time holds so many iterations of this length.
+	held := math.Max(1, DefaultIterations*float64(DefaultTime)/iteration)
+	switch {
+	case math.IsNaN(optimal), s.Forks < fewProcesses:
+	case optimal <= held:
+		out.Advice = AddForks
+	default:
+		out.Advice = AddIterations
+	}
+	return out
+}

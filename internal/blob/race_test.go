@@ -1,6 +1,0 @@
-//go:build race
-
-package blob
-
-// raceDetector says that allocations are not the code's own.
-const raceDetector = true

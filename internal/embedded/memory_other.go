@@ -1,6 +1,0 @@
-//go:build !linux
-
-package embedded
-
-// inMemory cannot tell here.
-func inMemory(string) bool { return false }

@@ -1,0 +1,147 @@
+package instrument
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrNotRun is wrapped by the error of an arena that no process has written to.
+var ErrNotRun = errors.New("no woven program has started")
+
+// decoder reads an arena. Whoever wrote it may have been killed at any moment, may
+// still write, or the file may be damaged: nothing in it is relied on.
+type decoder struct {
+	b     []byte
+	base  uint64 // where the program saw it
+	funcs int    // those of the build
+	calls int    // read so far, which bounds what a damaged file can make of us
+}
+
+// damaged is the error of a file that no probe writes.
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("damaged: "+format, args...)
+}
+
+// word reads a field. Callers have checked that the structure lies in the file.
+func (d *decoder) word(at, field uint64) uint64 { return binary.NativeEndian.Uint64(d.b[at+field:]) }
+
+func (d *decoder) float(at, field uint64) float64 { return math.Float64frombits(d.word(at, field)) }
+
+// header checks what a file begins with.
+func (d *decoder) header() error {
+	if len(d.b) < pathAt || d.word(0, hdrMagic) != magic {
+		return damaged("it is not the arena of a woven program on this machine")
+	}
+	switch {
+	case d.word(0, hdrLayout) != version:
+		return damaged("its layout is %d, and this reads %d", d.word(0, hdrLayout), version)
+	case d.word(0, hdrSize) != uint64(len(d.b)):
+		return damaged("it has %d bytes of %d", len(d.b), d.word(0, hdrSize))
+	case d.word(0, hdrFuncs) != uint64(d.funcs):
+		return damaged("it counts %d functions, and the build has %d", d.word(0, hdrFuncs), d.funcs)
+	case d.word(0, hdrTaken) == 0:
+		return ErrNotRun
+	case d.word(0, hdrPath) != pathAt || d.word(0, hdrSteps) > uint64(len(d.b)-pathAt)/stepBytes:
+		return damaged("its path does not fit")
+	case d.word(0, hdrOver) < pathAt || d.word(0, hdrOver)%8 != 0 || d.word(0, hdrOver) > uint64(len(d.b)) || uint64(len(d.b))-d.word(0, hdrOver) < 8*uint64(d.funcs):
+		return damaged("its counters do not fit")
+	}
+	for _, cost := range []uint64{hdrOutside, hdrInside, hdrLight, hdrLooseIn, hdrLoose} {
+		if f := d.float(0, cost); !(f >= 0 && f < 1e9) {
+			return damaged("a probe takes %g ticks", f)
+		}
+	}
+	d.base = d.word(0, hdrBase)
+	return nil
+}
+
+// at returns the offset that a pointer of the program's stands for, of a structure
+// of n bytes; 0 for nil.
+func (d *decoder) at(pointer, n uint64) (uint64, error) {
+	if pointer == 0 {
+		return 0, nil
+	}
+	return d.offset(pointer-d.base, n)
+}
+
+func (d *decoder) offset(o, n uint64) (uint64, error) {
+	if o < hdrBytes || o%8 != 0 || o > uint64(len(d.b)) || uint64(len(d.b))-o < n {
+		return 0, damaged("an address leads out of it")
+	}
+	return o, nil
+}
+
+// tick returns the length of a tick in ns.
+func (d *decoder) tick() (float64, error) {
+	if d.word(0, hdrClock) == clockKernel {
+		return 1, nil
+	}
+	ticks := float64(d.word(0, hdrTicks1) - d.word(0, hdrTicks0))
+	nanos := float64(d.word(0, hdrNanos1) - d.word(0, hdrNanos0))
+	if !(ticks > 0 && nanos > 0) || nanos/ticks > 1e4 || nanos/ticks < 1e-4 {
+		return 0, damaged("%g ticks in %g ns: it ended before its clock was calibrated", ticks, nanos)
+	}
+	return nanos / ticks, nil
+}
+
+// step returns by how many ns the clock goes on at a time, of which ticks are parts.
+func (d *decoder) step(tick float64) float64 {
+	if s := d.word(0, hdrStep); s > 0 && float64(s)*tick < 1e6 {
+		return float64(s) * tick
+	}
+	return tick
+}
+
+// states visits those of all goroutines.
+func (d *decoder) states(visit func(at uint64) error) error {
+	next := d.word(0, hdrStates)
+	for n := 0; next != 0; n++ {
+		if n > len(d.b)/stateBytes {
+			return damaged("its goroutines have no end")
+		}
+		at, err := d.offset(next, stateBytes)
+		if err != nil {
+			return err
+		}
+		if err := visit(at); err != nil {
+			return err
+		}
+		next = d.word(at, stateNext)
+	}
+	return nil
+}
+
+// trie visits a structure and what hangs below its four links.
+func (d *decoder) trie(pointer, size, links uint64, visit func(at uint64) error) error {
+	todo := []uint64{pointer}
+	for len(todo) > 0 {
+		at, err := d.at(todo[len(todo)-1], size)
+		todo = todo[:len(todo)-1]
+		if err != nil {
+			return err
+		}
+		if at == 0 {
+			continue
+		}
+		if d.calls++; d.calls > len(d.b)/funcBytes {
+			return damaged("its calls have no end")
+		}
+		if err := visit(at); err != nil {
+			return err
+		}
+		for i := uint64(0); i < 4; i++ {
+			todo = append(todo, d.word(at, links+8*i))
+		}
+	}
+	return nil
+}
+
+// id reads which function a structure is about.
+func (d *decoder) id(at uint64) (int, error) {
+	if id := d.word(at, callID); id < uint64(d.funcs) {
+		return int(id), nil
+	}
+	return 0, damaged("a call of function %d of %d", d.word(at, callID), d.funcs)
+}

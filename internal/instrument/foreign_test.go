@@ -1,0 +1,72 @@
+package instrument
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestForeign runs a program that was woven for arm64, in an emulator: that its probes
+// count, and read a clock that is one. What they cost there says nothing.
+func TestForeign(t *testing.T) {
+	emulator, err := exec.LookPath("qemu-aarch64-static")
+	if os.Getenv("TARE_FOREIGN") != "1" {
+		t.Skip("TARE_FOREIGN is not 1")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := project(t, "main.go", `package main
+
+import "time"
+
+//go:noinline
+func leaf() {}
+
+//go:noinline
+func fib(n int) int {
+	if n < 2 {
+		return n
+	}
+	return fib(n-1) + fib(n-2)
+}
+
+func slow() { time.Sleep(20 * time.Millisecond) }
+
+func main() {
+	for range 10000 {
+		leaf()
+	}
+	println(fib(15))
+	slow()
+}
+`)
+	w := plan(t, Config{Dir: dir, Match: []string{"main.*"}, Env: append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")})
+	program := filepath.Join(t.TempDir(), "program")
+	cmd := exec.Command("go", append([]string{"build", "-o", program}, w.Flags...)...)
+	cmd.Dir, cmd.Env = dir, append(append([]string(nil), w.cfg.Env...), w.Env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	a, err := w.NewArena(ArenaConfig{Path: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	cmd = exec.Command(emulator, program)
+	cmd.Env = append(os.Environ(), a.Env())
+	if out, err := cmd.CombinedOutput(); err != nil || string(out) != "610\n" {
+		t.Fatalf("%v: %s", err, out)
+	}
+	tr, err := Read(a.Path, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(tr); got != "main{fib{fib^1:1972} leaf:10000 slow}" || !tr.Ended {
+		t.Errorf("tree %s", got)
+	}
+	if d := fn(t, tr, "main.slow").Total; d < 20e6 || d > 20e9 {
+		t.Errorf("20 ms took %g ns", d)
+	}
+}

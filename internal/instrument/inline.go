@@ -1,0 +1,113 @@
+package instrument
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Inlinable compiles the packages as they are, without probes and with the flags of the
+// build, and returns which of the woven functions the compiler would have inlined where
+// they are called: for them, a probe costs what inlining saved besides. The error of
+// packages that do not build is what the compiler said.
+func (w *Woven) Inlinable(ctx context.Context) ([]Func, error) {
+	args := []string{"list", "-export", "-f", "{{.ImportPath}}"}
+	if w.cfg.Tests {
+		args = append(args, "-test")
+	}
+	args = append(args, w.cfg.Flags...)
+	args = append(args, "-deps")
+	compiler, err := w.gcflags(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, pkg := range w.pkgs {
+		args = append(args, "-gcflags="+pkg+"="+strings.TrimSpace(compiler[pkg]+" -m"))
+	}
+	args = append(append(args, "--"), w.cfg.patterns()...)
+	_, said, err := w.cfg.goCommand(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	can := inlinable(said)
+	var out []Func
+	for _, f := range w.Funcs {
+		told := can[f.at]
+		if to := w.tools.overlay[f.File]; to != "" { // with -trimpath, that is the name which is said
+			told = slices.Concat(told, can[filepath.Base(to)+strings.TrimPrefix(f.at, filepath.Base(f.File))])
+		}
+		if slices.ContainsFunc(told, func(by verdict) bool { return by.means(&f) }) {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// verdict is what the compiler says about a function where it compiles a package.
+type verdict struct{ pkg, name string }
+
+// inlinable are the functions that it says can be inlined, by the name of the file, line
+// and, where that is known, column. The rest of the path differs with -trimpath, with
+// //line and in the module cache.
+func inlinable(said string) map[string][]verdict {
+	can := make(map[string][]verdict)
+	pkg := ""
+	for line := range strings.Lines(said) {
+		line = strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(line, "# "); ok {
+			pkg, _, _ = strings.Cut(rest, " [")
+		} else if at, name, ok := strings.Cut(line, ": can inline "); ok {
+			at = at[strings.LastIndexAny(at, `/\`)+1:]
+			can[at] = append(can[at], verdict{pkg, name})
+		}
+	}
+	return can
+}
+
+// means reports whether it is about a function that is where the compiler says. Generic
+// ones are compiled with the packages that use them, too, and then named with theirs.
+// Without a column there may be others on that line.
+func (by verdict) means(f *Func) bool {
+	name := by.name
+	if by.pkg != f.pkg.ImportPath {
+		var ok bool
+		if name, ok = strings.CutPrefix(name, f.pkg.Name+"."); !ok {
+			return false
+		}
+	}
+	return f.column || plainName(name) == plainName(f.short)
+}
+
+// gcflags are the flags that the build has for the compiler of woven packages, which flags
+// of our own would take the place of: of several that are about a package the last one
+// counts, those of GOFLAGS coming first.
+func (w *Woven) gcflags(ctx context.Context) (map[string]string, error) {
+	of := make(map[string]string)
+	for _, value := range w.tools.flags.All("gcflags") {
+		value = strings.TrimSpace(value)
+		patterns := w.cfg.patterns()
+		if value != "" && value[0] != '-' {
+			pattern, flags, ok := strings.Cut(value, "=")
+			if !ok {
+				return nil, fmt.Errorf("weave: -gcflags=%s: want [PATTERN=]FLAGS", value)
+			}
+			patterns, value = []string{strings.TrimSpace(pattern)}, flags
+		}
+		all := slices.Equal(patterns, []string{"all"}) // which is more than go list says
+		var about []*goPackage
+		if !all {
+			var err error
+			if about, err = w.cfg.listed(ctx, nil, patterns); err != nil {
+				return nil, err
+			}
+		}
+		for _, pkg := range w.pkgs {
+			if all || slices.ContainsFunc(about, func(p *goPackage) bool { return p.ImportPath == pkg || p.ImportPath+"_test" == pkg }) {
+				of[pkg] = value
+			}
+		}
+	}
+	return of, nil
+}

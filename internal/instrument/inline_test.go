@@ -1,0 +1,94 @@
+package instrument
+
+import (
+	"maps"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/gocmd"
+)
+
+// TestInlinable names what the compiler would have inlined.
+func TestInlinable(t *testing.T) {
+	for range 2 { // the second time from go's cache
+		w := plan(t, Config{Dir: project(t, "main.go", "package main\n\nfunc main() { small(); large() }\nfunc small() {}\n\n//go:noinline\nfunc large() {}\n"),
+			Match: []string{"main.*"}})
+		got, err := w.Inlinable(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(names(got), "main.small") || strings.Contains(names(got), "main.large") {
+			t.Errorf("inlinable: %s", names(got))
+		}
+	}
+}
+
+// TestInlinableLine: by what the compiler says about that very function, not about another
+// one on its line.
+func TestInlinableLine(t *testing.T) {
+	w := plan(t, Config{Dir: project(t, "main.go", `package main
+
+func main() { many(3); leaf() }
+
+//go:noinline
+func never() {}
+
+func many(n int) { for range n { defer func() { never() }() } }; func leaf() { never() }
+`), Match: []string{"main.*"}})
+	can, err := w.Inlinable(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(can) != 1 || can[0].Name != "main.leaf" {
+		t.Errorf("%+v", can)
+	}
+}
+
+// TestInlinableFlags: with the flags that the build has for the compiler, wherever they
+// are, and whatever it calls the files.
+func TestInlinableFlags(t *testing.T) {
+	dir := project(t, "main.go", "package main\n\nimport \"example.org/p/lib\"\n\nfunc main() { small(); lib.Generic(1); generated(); second() }\nfunc small() { lib.Small() }\n",
+		"lib/lib.go", "package lib\n\nfunc Small() {}\n\nfunc Generic[T any](T) {}\n",
+		"yacc.go", "package main\n\n//line main.y:6\nfunc generated() {}; func never() { defer second() }\n//line /from/main.y:5:8\nfunc second() {}\n")
+	for _, c := range []struct{ goflags, flags, want string }{
+		{"", "", "lib.Generic[...] lib.Small main.generated main.main main.second main.small"},
+		{"-trimpath", "", "lib.Generic[...] lib.Small main.generated main.main main.second main.small"},
+		{"", "-trimpath -gcflags=-l", "lib.Small"}, // the other is compiled where it is called
+		{"-gcflags=-l", "-gcflags=./lib=-l", ""},
+		{"-gcflags=-l", "-gcflags=", "lib.Generic[...] lib.Small main.generated main.main main.second main.small"},
+		{"'-gcflags=example.org/p/...=-N -l'", "-gcflags=.=-B", "lib.Generic[...] main.generated main.main main.second main.small"},
+	} {
+		cfg := Config{Dir: dir, Flags: strings.Fields(c.flags), Env: append(os.Environ(), "GOFLAGS="+c.goflags), Match: []string{"./..."}}
+		can, err := plan(t, cfg).Inlinable(t.Context())
+		if err != nil || names(can) != c.want {
+			t.Errorf("GOFLAGS=%s, %s: %s, %v, want %s", c.goflags, c.flags, names(can), err, c.want)
+		}
+	}
+}
+
+// TestCompilerFlags: of several flags for a package the last one counts, as with go.
+func TestCompilerFlags(t *testing.T) {
+	dir := project(t, "main.go", "package main\n", "lib/lib.go", "package lib\n")
+	for _, c := range []struct {
+		flags gocmd.Flags
+		want  map[string]string // by package: p, p_test, lib
+	}{
+		{nil, nil},
+		{gocmd.Flags{"-gcflags=-l"}, map[string]string{"p": "-l", "p_test": "-l"}},
+		{gocmd.Flags{"-gcflags=all=-l"}, map[string]string{"p": "-l", "p_test": "-l", "p/lib": "-l"}},
+		{gocmd.Flags{"-gcflags", "all=-l", "--gcflags=./lib=-N -l"}, map[string]string{"p": "-l", "p_test": "-l", "p/lib": "-N -l"}},
+		{gocmd.Flags{"-gcflags=./lib=-N", "-gcflags=all="}, map[string]string{"p": "", "p_test": "", "p/lib": ""}},
+		{gocmd.Flags{"-gcflags=none/...=-l"}, nil},
+	} {
+		w := &Woven{cfg: Config{Dir: dir}, pkgs: []string{"example.org/p", "example.org/p_test", "example.org/p/lib"}, tools: &toolchain{flags: c.flags}}
+		got, err := w.gcflags(t.Context())
+		want := make(map[string]string)
+		for name, flags := range c.want {
+			want["example.org/"+name] = flags
+		}
+		if err != nil || !maps.Equal(got, want) {
+			t.Errorf("%v: %v, %v, want %v", c.flags, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// intrinsics are the functions in whose place the compiler puts instructions where they
+// are called, so that what is woven into their bodies never runs: by package, then name.
+type intrinsics map[string]map[string]bool
+
+const whyIntrinsic = "the compiler puts instructions in the place of its calls"
+
+// intrinsics reads the compiler's own table, since it differs by processor and grows with
+// most releases. A toolchain without its sources has that of builtinIntrinsics.
+func (t *toolchain) intrinsics() intrinsics {
+	const home = "cmd/compile/internal/ssagen/intrinsics.go"
+	src, err := os.ReadFile(filepath.Join(t.GOROOT, "src", filepath.FromSlash(home)))
+	if err != nil {
+		return builtinIntrinsics()
+	}
+	if found := t.readIntrinsics(src); len(found) > 0 {
+		return found
+	}
+	return builtinIntrinsics()
+}
+
+// readIntrinsics finds the calls that fill the table: add and addF name a function and
+// then processors, alias names one that is as another is there.
+func (t *toolchain) readIntrinsics(src []byte) intrinsics {
+	file, err := parser.ParseFile(token.NewFileSet(), "intrinsics.go", src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	in := make(intrinsics)
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			return t.mayHold(n.Cond)
+		case *ast.CallExpr:
+			in.call(n, t.GOARCH)
+		}
+		return true
+	})
+	return in
+}
+
+// call adds what a call adds for a processor.
+func (in intrinsics) call(call *ast.CallExpr, goarch string) {
+	fun, ok := call.Fun.(*ast.Ident)
+	if !ok {
+		return
+	}
+	names := map[string]int{"add": 2, "addF": 2, "alias": 4}[fun.Name]
+	if names == 0 || len(call.Args) < names {
+		return
+	}
+	var text []string
+	for _, arg := range call.Args[:names] {
+		lit, ok := arg.(*ast.BasicLit)
+		if !ok {
+			break // the function that builds it, or a name that is made up
+		}
+		s, err := strconv.Unquote(lit.Value)
+		if err != nil {
+			return
+		}
+		text = append(text, s)
+	}
+	if len(text) < names || names == 4 && !in[text[2]][text[3]] {
+		return
+	}
+	archs := call.Args[names:]
+	if names == 2 && len(archs) > 0 {
+		archs = archs[1:] // behind the function that builds it
+	}
+	for _, arch := range archs {
+		if meansArch(arch, goarch) {
+			in.add(text[0], text[1])
+		}
+	}
+}
+
+func (in intrinsics) add(pkg, name string) {
+	if in[pkg] == nil {
+		in[pkg] = make(map[string]bool)
+	}
+	in[pkg][name] = true
+}
+
+// meansArch reports whether an expression of the table may mean a processor of 64 bits.
+func meansArch(e ast.Expr, goarch string) bool {
+	family := strings.TrimSuffix(goarch, "le")
+	switch e := e.(type) {
+	case *ast.SelectorExpr: // sys.AMD64 or sys.ArchAMD64
+		name := e.Sel.Name
+		return strings.EqualFold(name, family) || strings.EqualFold(name, "Arch"+goarch)
+	case *ast.Ident:
+		return e.Name != "p4" && (e.Name != "lwatomics" || family != "ppc64")
+	}
+	return true
+}
+
+// mayHold reports whether a condition can be true: cfg.goriscv64 >= 22 is known not to be
+// where the build is for older processors.
+func (t *toolchain) mayHold(cond ast.Expr) bool {
+	b, ok := cond.(*ast.BinaryExpr)
+	if !ok || b.Op != token.GEQ {
+		return true
+	}
+	sel, ok := b.X.(*ast.SelectorExpr)
+	lit, isLit := b.Y.(*ast.BasicLit)
+	if !ok || !isLit {
+		return true
+	}
+	set := map[string]string{"goamd64": t.GOAMD64, "goppc64": t.GOPPC64, "goriscv64": t.GORISCV64}[sel.Sel.Name]
+	least, err := strconv.Atoi(lit.Value)
+	level, known := levelOf(set)
+	return err != nil || !known || level >= least
+}
+
+// levelOf is the number in v3, power10 or rva22u64.
+func levelOf(set string) (level int, known bool) {
+	isDigit := func(r rune) bool { return '0' <= r && r <= '9' }
+	from := strings.IndexFunc(set, isDigit)
+	if from < 0 {
+		return 0, false
+	}
+	digits := set[from:]
+	if to := strings.IndexFunc(digits, func(r rune) bool { return !isDigit(r) }); to >= 0 {
+		digits = digits[:to]
+	}
+	level, err := strconv.Atoi(digits)
+	return level, err == nil
+}
+
+// builtinIntrinsics are those of all processors together in go1.26, of packages in which
+// functions can be woven.
+func builtinIntrinsics() intrinsics {
+	in := make(intrinsics)
+	for pkg, names := range map[string]string{
+		"crypto/internal/constanttime": "Select boolToUint8",
+		"math":                         "Abs Ceil Copysign FMA Floor Round RoundToEven Trunc sqrt",
+		"math/big":                     "mulWW",
+	} {
+		for _, name := range strings.Fields(names) {
+			in.add(pkg, name)
+		}
+	}
+	return in
+}

@@ -1,0 +1,214 @@
+package instrument
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/gocmd"
+)
+
+// goPackage is what the go command says about a package of the build.
+type goPackage struct {
+	ImportPath   string
+	Name         string
+	Dir          string
+	ForTest      string
+	Standard     bool
+	DepOnly      bool
+	GoFiles      []string
+	CgoFiles     []string
+	TestGoFiles  []string
+	XTestGoFiles []string
+	SFiles       []string
+	Imports      []string
+	Module       *goModule
+	Error        *goError
+
+	why       string          // none of its functions can be woven; "": no such reason
+	assembly  map[string]bool // names that its assembly refers to
+	intrinsic map[string]bool // functions whose calls the compiler does away with
+}
+
+type goModule struct {
+	Path, Version, Dir string
+	GoMod              string // in the cache's own place, if the module has none
+	Main               bool
+	Replace            *goModule
+}
+
+type goError struct{ Pos, Err string }
+
+// listFields are the fields of goPackage that the go command fills in.
+const listFields = "ImportPath,Name,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,SFiles,Imports,Module,Error"
+
+// goCommand runs the go command and returns what it prints. Its error holds what
+// go said.
+func (c *Config) goCommand(ctx context.Context, args ...string) (stdout, stderr string, err error) {
+	name := c.Go
+	if name == "" {
+		name = "go"
+	}
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	stdout, stderr, err = gocmd.Capture(ctx, cmd)
+	if said := strings.TrimSpace(stderr); err != nil && ctx.Err() == nil && said != "" {
+		return "", stderr, fmt.Errorf("weave: go %s: %s", args[0], said)
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("weave: go %s: %w", args[0], err)
+	}
+	return stdout, stderr, nil
+}
+
+func (c *Config) patterns() []string {
+	if len(c.Packages) == 0 {
+		return []string{"."}
+	}
+	return c.Packages
+}
+
+// list asks for the packages that patterns name, and with flag -deps for all that
+// they are built from. A package of the build comes once, with its test files. What is
+// wrong with one is an error.
+func (c *Config) list(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
+	all, err := c.listed(ctx, flags, patterns)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		if p.Error != nil {
+			return nil, p.wrong()
+		}
+	}
+	return all, nil
+}
+
+// wrong is what go says against a package.
+func (p *goPackage) wrong() error {
+	return fmt.Errorf("weave: %s: %s", p.ImportPath, strings.TrimSpace(p.Error.Pos+" "+p.Error.Err))
+}
+
+// listed is list, with errors that are those of packages.
+func (c *Config) listed(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
+	args := append([]string{"list", "-e", "-json=" + listFields}, flags...)
+	args = append(append(args, c.Flags...), "--")
+	out, _, err := c.goCommand(ctx, append(args, patterns...)...)
+	if err != nil {
+		return nil, err
+	}
+	var all []*goPackage
+	byPath := make(map[string]*goPackage)
+	for d := json.NewDecoder(strings.NewReader(out)); ; {
+		p := new(goPackage)
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("weave: what go list prints: %w", err)
+		}
+		if p.ForTest == "" && p.Error == nil && strings.HasSuffix(p.ImportPath, ".test") {
+			continue // the main package that go makes up
+		}
+		p.ImportPath, _, _ = strings.Cut(p.ImportPath, " [")
+		if have := byPath[p.ImportPath]; have != nil {
+			have.merge(p)
+			continue
+		}
+		byPath[p.ImportPath] = p
+		all = append(all, p)
+	}
+}
+
+// merge adds the files of the same package, as it is built for a test.
+func (p *goPackage) merge(o *goPackage) {
+	for _, f := range o.GoFiles {
+		if !slices.Contains(p.GoFiles, f) {
+			p.GoFiles = append(p.GoFiles, f)
+		}
+	}
+	p.DepOnly = p.DepOnly && o.DepOnly
+	if p.Error == nil {
+		p.Error = o.Error
+	}
+}
+
+// build lists what the build consists of.
+func (c *Config) build(ctx context.Context, t *toolchain) ([]*goPackage, error) {
+	flags := []string{"-deps"}
+	if c.Tests {
+		flags = append(flags, "-test")
+	}
+	all, err := c.list(ctx, flags, c.patterns())
+	if err != nil {
+		return nil, err
+	}
+	below, err := c.belowRuntime(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	known := t.intrinsics()
+	for _, p := range all {
+		if p.Standard {
+			p.intrinsic = known[p.ImportPath]
+		}
+		switch {
+		case below[p.ImportPath], p.ImportPath == "sync/atomic", p.ImportPath == "unsafe":
+			p.why = "the probes are built from its package"
+		case p.ImportPath == "syscall" || strings.HasPrefix(p.ImportPath, "internal/syscall/"):
+			p.why = "its package has what runs between fork and exec"
+		case strings.HasPrefix(p.ImportPath, "runtime/"):
+			p.why = "its package is a part of the runtime"
+		case p.Standard && within(t.GOMODCACHE, p.Dir) && !within(t.GOROOT, p.Dir):
+			p.why = "GOFIPS140 takes its package from a frozen module, in which go replaces no files"
+		}
+		if p.assembly, err = assemblyCalls(t.overlay, p.Dir, p.SFiles); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// belowRuntime are the packages that package runtime is built from, and itself. A
+// build of libraries alone does not list it.
+func (c *Config) belowRuntime(ctx context.Context, all []*goPackage) (map[string]bool, error) {
+	imports := make(map[string][]string)
+	for _, p := range all {
+		imports[p.ImportPath] = p.Imports
+	}
+	below := make(map[string]bool)
+	if imports["runtime"] == nil {
+		list, err := c.list(ctx, []string{"-deps"}, []string{"runtime"})
+		for _, p := range list {
+			below[p.ImportPath] = true
+		}
+		return below, err
+	}
+	todo := []string{"runtime"}
+	for len(todo) > 0 {
+		path := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !below[path] {
+			below[path] = true
+			todo = append(todo, imports[path]...)
+		}
+	}
+	return below, nil
+}
+
+// files are the paths of a package's Go files.
+func (p *goPackage) files() []string {
+	var out []string
+	for _, f := range append(p.GoFiles[:len(p.GoFiles):len(p.GoFiles)], p.CgoFiles...) {
+		if !filepath.IsAbs(f) {
+			f = filepath.Join(p.Dir, f)
+		}
+		out = append(out, f)
+	}
+	return out
+}

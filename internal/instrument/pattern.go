@@ -1,0 +1,133 @@
+package instrument
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// A pattern says which functions are meant.
+type pattern struct {
+	text string
+	kind patternKind
+	pkg  string         // path, name or last elements of the path of a package
+	name *regexp.Regexp // of the function, without its package; whole
+	re   *regexp.Regexp // anywhere in package and function
+}
+
+type patternKind int
+
+const (
+	byName     patternKind = iota // pkg.Func, pkg.Type.Method, pkg.(*Type).Method, with * for anything
+	byPackages                    // ./..., path/..., ./folder
+	byRegexp                      // /…/
+)
+
+func parsePattern(text string) (*pattern, error) {
+	p := &pattern{text: text}
+	switch {
+	case strings.TrimSpace(text) == "":
+		return nil, fmt.Errorf("pattern %q is empty", text)
+	case !utf8.ValidString(text):
+		return nil, fmt.Errorf("pattern %q is not UTF-8", text)
+	case len(text) > 2 && text[0] == '/' && text[len(text)-1] == '/':
+		p.kind = byRegexp
+		var err error
+		if p.re, err = regexp.Compile(text[1 : len(text)-1]); err != nil {
+			return nil, fmt.Errorf("pattern %s: %w", text, err)
+		}
+		return p, nil
+	case text == "." || text == ".." || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../") ||
+		text == "..." || strings.HasSuffix(text, "/..."):
+		p.kind = byPackages
+		return p, nil
+	}
+	pkg, name := cutPackage(text)
+	if name == "" {
+		return nil, fmt.Errorf("pattern %q names no function: write pkg.Func, pkg.(*T).Method, pkg.* or ./... for packages", text)
+	}
+	p.pkg, p.name = pkg, wildcard(name)
+	return p, nil
+}
+
+// cutPackage cuts a function's full name behind the path of its package, whose last
+// element has no dot before the one that is meant. "" if there is no package.
+func cutPackage(text string) (pkg, name string) {
+	slash := strings.LastIndexByte(text[:len(text)-len(brackets(text))], '/') + 1
+	dot := strings.IndexByte(text[slash:], '.')
+	if dot < 0 {
+		if slash > 0 {
+			return text, ""
+		}
+		return "", text
+	}
+	return text[:slash+dot], text[slash+dot+1:]
+}
+
+// dotted are the ways to read a pattern by name whose package has dots in the last
+// element of its path, as gopkg.in/yaml.v3.Node has.
+func (p *pattern) dotted() (out []*pattern) {
+	if p.kind != byName || p.pkg == "" {
+		return nil
+	}
+	rest := p.text[len(p.pkg)+1:]
+	for i := range len(rest) - len(brackets(rest)) {
+		if rest[i] == '.' && i+1 < len(rest) {
+			out = append(out, &pattern{text: p.text, pkg: p.pkg + "." + rest[:i], name: wildcard(rest[i+1:])})
+		}
+	}
+	return out
+}
+
+// brackets is the end of a name from its first type argument or receiver on: dots
+// and slashes in it are not the package's.
+func brackets(text string) string {
+	if i := strings.IndexAny(text, "[("); i >= 0 {
+		return text[i:]
+	}
+	return ""
+}
+
+// wildcard is the expression of a function's plain name, with * for anything but for
+// that of a pointer.
+func wildcard(name string) *regexp.Regexp {
+	name = plainName(name)
+	expr := strings.ReplaceAll(regexp.QuoteMeta(name), `\*`, ".*")
+	return regexp.MustCompile("^(?:" + expr + ")$")
+}
+
+// plainName is a function's name as package documentation has it: T.Method for
+// (*T).Method and (T).Method, and no type arguments.
+func plainName(name string) string {
+	if head, tail, ok := strings.Cut(name, "["); ok {
+		if i := strings.LastIndexByte(tail, ']'); i >= 0 {
+			name = head + tail[i+1:]
+		}
+	}
+	if rest, ok := strings.CutPrefix(name, "("); ok {
+		if typ, method, ok := strings.Cut(rest, ")"); ok {
+			name = strings.TrimPrefix(typ, "*") + method
+		}
+	}
+	return name
+}
+
+// inPackage reports whether a pattern by name may mean functions of a package: by
+// its whole path, by the last elements of that, or by its name.
+func (p *pattern) inPackage(importPath, name string) bool {
+	return p.pkg == importPath || p.pkg == name || strings.HasSuffix(importPath, "/"+p.pkg) ||
+		p.pkg == path.Base(importPath)
+}
+
+// matches reports whether a function of a package that the pattern is about is meant.
+func (p *pattern) matches(f *Func) bool {
+	switch p.kind {
+	case byPackages:
+		return true
+	case byRegexp:
+		return p.re.MatchString(f.Name)
+	}
+	return p.name.MatchString(plainName(f.short))
+}

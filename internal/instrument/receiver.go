@@ -1,0 +1,61 @@
+package instrument
+
+import "go/ast"
+
+// aliases are the types of a package that are declared as other names: what each stands
+// for. Methods may be declared by them, and have the name of the type itself.
+type aliases map[string]ast.Expr
+
+// declared adds those of a file.
+func (a aliases) declared(file *ast.File) {
+	for _, d := range file.Decls {
+		d, ok := d.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range d.Specs {
+			if t, ok := spec.(*ast.TypeSpec); ok && t.Assign.IsValid() {
+				a[t.Name.Name] = t.Type
+			}
+		}
+	}
+}
+
+// funcName is a declaration's name without its package, as the compiler writes it.
+func (a aliases) funcName(d *ast.FuncDecl) string {
+	name := d.Name.Name
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		if d.Type.TypeParams.NumFields() > 0 {
+			name += "[...]"
+		}
+		return name
+	}
+	star, args := "", ""
+	seen := make(map[string]bool) // what does not compile may go round in circles
+	for t := d.Recv.List[0].Type; ; {
+		switch x := t.(type) {
+		case *ast.ParenExpr:
+			t = x.X
+			continue
+		case *ast.StarExpr:
+			t, star = x.X, "*"
+			continue
+		case *ast.IndexExpr:
+			t, args = x.X, "[...]"
+			continue
+		case *ast.IndexListExpr:
+			t, args = x.X, "[...]"
+			continue
+		case *ast.Ident:
+			if to := a[x.Name]; to != nil && !seen[x.Name] {
+				seen[x.Name], t = true, to
+				continue
+			}
+			if star != "" {
+				return "(*" + x.Name + args + ")." + name
+			}
+			return x.Name + args + "." + name
+		}
+		return name
+	}
+}

@@ -1,0 +1,42 @@
+package instrument
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// alias is a name for package runtime that no file of a package has: an import may not
+// be called as anything that another file declares.
+func alias(files []*sourceFile) string {
+	name := "tareweave"
+	for n := 2; slices.ContainsFunc(files, func(s *sourceFile) bool { return strings.Contains(s.text, name) }); n++ {
+		name = fmt.Sprintf("tareweave%d", n)
+	}
+	return name
+}
+
+// rewrite returns the file's text with probes in some of its functions, given in the
+// order of their braces. No line moves.
+func (s *sourceFile) rewrite(ids map[*Func]int, alias string, countOnly bool) string {
+	b := new(strings.Builder)
+	last := 0
+	insert := func(at int, text string) {
+		b.WriteString(s.text[last:at])
+		b.WriteString(text)
+		last = at
+	}
+	insert(s.name, "; import "+alias+` "runtime"`)
+	for _, f := range s.funcs { // literals follow what they are in: braces ascend
+		id, ok := ids[f]
+		switch {
+		case !ok:
+		case countOnly:
+			insert(f.brace, fmt.Sprintf(" %s.TareCount(%d);", alias, id))
+		default:
+			insert(f.brace, fmt.Sprintf(" defer %s.TareExit(%s.TareBegin(%s.TareEnter(%d)));", alias, alias, alias, id))
+		}
+	}
+	b.WriteString(s.text[last:])
+	return b.String()
+}

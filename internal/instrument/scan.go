@@ -1,0 +1,119 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/tarebench/tare/internal/gocmd"
+)
+
+// sourceFile is a file of a package, with the functions that it declares.
+type sourceFile struct {
+	path   string
+	text   string
+	pkg    *goPackage
+	fset   *token.FileSet
+	file   *ast.File
+	name   int             // offset behind the package's name in its clause
+	linked map[string]bool // functions that a linkname is about
+	why    string          // none of its functions can be woven; "": no such reason
+	funcs  []*Func
+}
+
+// parseFile reads a file's text.
+func parseFile(path, text string, pkg *goPackage) (*sourceFile, error) {
+	s := &sourceFile{path: path, text: text, pkg: pkg, fset: token.NewFileSet(), linked: make(map[string]bool)}
+	var err error
+	s.file, err = parser.ParseFile(s.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, fmt.Errorf("weave: %w", err)
+	}
+	s.name = s.fset.PositionFor(s.file.Name.End(), false).Offset
+	s.directives(s.file)
+	return s, nil
+}
+
+// numbering counts what the compiler numbers in a package.
+type numbering struct {
+	inits   int // functions init
+	globals int // function literals outside of functions
+}
+
+// find finds the functions of the file; aliases are those of its package.
+func (s *sourceFile) find(literals bool, n *numbering, known aliases) {
+	for _, d := range s.file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.Name != "_" {
+				s.declare(d, literals, n, known)
+			}
+		case *ast.GenDecl:
+			if literals {
+				s.literally(s.literals(d, "init", "%s.func%d", &n.globals), s.why)
+			}
+		}
+	}
+	s.file = nil // there are many of them
+}
+
+// directives notes what comments and imports say about functions.
+func (s *sourceFile) directives(file *ast.File) {
+	s.why = s.pkg.why
+	for _, i := range file.Imports {
+		if i.Path.Value == `"C"` {
+			s.why = "its file uses cgo"
+		}
+	}
+	for _, g := range file.Comments {
+		for _, c := range g.List {
+			if args := strings.Fields(c.Text); len(args) > 1 && args[0] == "//go:linkname" {
+				s.linked[args[1]] = true
+			}
+		}
+	}
+}
+
+func (s *sourceFile) declare(d *ast.FuncDecl, literals bool, n *numbering, known aliases) {
+	short := known.funcName(d)
+	if short == "init" && d.Recv == nil {
+		short = fmt.Sprintf("init.%d", n.inits)
+		n.inits++
+	}
+	f := s.function(short, d.Pos(), d.Name.Pos(), d.Body, false)
+	f.why = s.whyLeft(d, f.Name)
+	s.funcs = append(s.funcs, f)
+	if literals && d.Body != nil {
+		s.literally(s.literals(d.Body, f.short, "%s.func%d", new(int)), f.why)
+	}
+}
+
+// literally adds literals, which are left alone if what they are in is.
+func (s *sourceFile) literally(lits []*Func, why string) {
+	for _, l := range lits {
+		l.why = why
+		s.funcs = append(s.funcs, l)
+	}
+}
+
+// goSymbol finds what assembly says about functions of its own package.
+var goSymbol = regexp.MustCompile(`(?m)^[^/\n]*?(?:CALL|JMP|BL|B|MOVQ|MOVD|LEAQ|DATA)\b[^/\n]*?·(\w+)(?:<ABIInternal>)?\(SB\)`)
+
+// assemblyCalls are the names that a package's assembly refers to.
+func assemblyCalls(overlay gocmd.Overlay, dir string, files []string) (map[string]bool, error) {
+	names := make(map[string]bool)
+	for _, f := range files {
+		text, err := overlay.ReadFile(filepath.Join(dir, f))
+		if err != nil {
+			return nil, fmt.Errorf("weave: %w", err)
+		}
+		for _, m := range goSymbol.FindAllStringSubmatch(string(text), -1) {
+			names[m[1]] = true
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,148 @@
+package instrument
+
+import "math"
+
+// tally is what is known of many calls, in ticks.
+type tally struct {
+	part
+	nested          part // during another call of the same function
+	panics, goexits uint64
+	min, max        float64
+	mean, squares   float64 // of distances from the mean
+	hist            map[[2]int]uint64
+}
+
+// part is some calls, and what is known of their sum.
+type part struct {
+	calls, timed uint64
+	loose        uint64  // of timed: those that were not timed exactly
+	sum, inner   float64 // of timed; inner: probes, in units
+	heads        uint64  // of timed: first calls, where one of several is timed
+	headSum      float64
+	headInner    float64
+}
+
+func (p *part) plus(o *part) {
+	p.calls += o.calls
+	p.timed += o.timed
+	p.loose += o.loose
+	p.sum += o.sum
+	p.inner += o.inner
+	p.heads += o.heads
+	p.headSum += o.headSum
+	p.headInner += o.headInner
+}
+
+// without takes away calls that are among those of p.
+func (p part) without(o part) part {
+	timed := p.timed - min(o.timed, p.timed)
+	return part{
+		p.calls - min(o.calls, p.calls), timed, min(p.loose, timed), p.sum - o.sum, p.inner - o.inner,
+		p.heads - min(o.heads, p.heads), p.headSum - o.headSum, p.headInner - o.headInner,
+	}
+}
+
+// estimate is the sum of all calls, where sum and head are those of the timed ones and
+// of the first ones among them. First calls stand for themselves, the others, which were
+// drawn, for the rest (stratified sampling: Cochran, Sampling Techniques, §5.3).
+func (p *part) estimate(sum, head float64) float64 {
+	rest, more := float64(p.timed-p.heads), float64(p.calls-min(p.heads, p.calls))
+	switch {
+	case more == 0 || p.timed == 0:
+		return sum
+	case rest == 0:
+		return head / float64(p.heads) * float64(p.calls)
+	}
+	return head + (sum-head)/rest*more
+}
+
+// variance is that of the estimate of a part, which may be all: as if its calls differed
+// as all timed ones do. An estimate from one call is as uncertain as it is large.
+func (t *tally) variance(p *part, estimate float64) float64 {
+	rest, more := float64(p.timed-p.heads), float64(p.calls-min(p.heads, p.calls))
+	switch {
+	case more <= rest || p.timed == 0:
+		return 0
+	case rest < 1 || t.timed < 2:
+		return estimate * estimate
+	}
+	return more * more / rest * (1 - rest/more) * t.squares / float64(t.timed-1)
+}
+
+// add puts two tallies together, variances as in Chan, Golub and LeVeque, Updating
+// Formulae and a Pairwise Algorithm for Computing Sample Variances (1979), eq. 2.1.
+func (t *tally) add(o *tally) {
+	had := t.timed
+	t.part.plus(&o.part)
+	t.nested.plus(&o.nested)
+	t.panics += o.panics
+	t.goexits += o.goexits
+	if o.timed == 0 {
+		return
+	}
+	if had == 0 {
+		t.min, t.max, t.mean, t.squares = o.min, o.max, o.mean, o.squares
+	} else {
+		n, m := float64(had), float64(o.timed)
+		far := o.mean - t.mean
+		t.mean += far * m / (n + m)
+		t.squares += o.squares + far*far*n*m/(n+m)
+		t.min, t.max = math.Min(t.min, o.min), math.Max(t.max, o.max)
+	}
+	if t.hist == nil {
+		t.hist = make(map[[2]int]uint64)
+	}
+	for b, n := range o.hist {
+		t.hist[b] += n
+	}
+}
+
+// call reads the tally of a tareCall.
+func (d *decoder) call(at uint64) (*tally, error) {
+	t := &tally{part: part{
+		calls: d.word(at, callCalls), timed: d.word(at, callTimed), loose: d.word(at, callLoose),
+		sum: float64(d.word(at, callSum)), inner: float64(d.word(at, callInner)),
+	}}
+	// Calls that were in progress when all was forgotten may have ended so.
+	t.panics = min(d.word(at, callPanics), t.calls)
+	t.goexits = min(d.word(at, callGoexits), t.calls-t.panics)
+	t.nested = part{
+		calls: min(d.word(at, callAgain), t.calls), timed: min(d.word(at, callNestedTimed), t.timed),
+		sum: float64(d.word(at, callNested)), inner: float64(d.word(at, callNestedInner)),
+	}
+	if heads := d.word(at, callHeads); heads > 0 && t.timed > 0 {
+		t.heads, t.headSum, t.headInner = 1, float64(d.word(at, callHeadSum)), float64(d.word(at, callHeadInner))
+		if heads > 1 && t.nested.timed > 0 {
+			t.nested.heads, t.nested.headSum, t.nested.headInner = 1, t.headSum, t.headInner
+		}
+	}
+	t.loose = min(t.loose, t.timed)
+	if t.timed == 0 {
+		return t, nil
+	}
+	n, first := float64(t.timed), float64(d.word(at, callFirst))
+	t.min, t.max = float64(d.word(at, callMin)), float64(d.word(at, callMax))
+	t.mean = t.sum / n
+	off := t.mean - first
+	t.squares = max(d.float(at, callSquare)-n*off*off, 0)
+	if math.IsNaN(t.squares) || math.IsInf(t.squares, 0) {
+		return nil, damaged("a sum of squares of %v", d.float(at, callSquare))
+	}
+	t.hist = make(map[[2]int]uint64)
+	for o := range octaves {
+		h := uint64(uint32At(d.b, at+callHist+4*uint64(o)))
+		if h == 0 {
+			continue
+		}
+		h, err := d.offset(h, subs*8)
+		if err != nil {
+			return nil, err
+		}
+		for s := range subs {
+			if n := d.word(h, uint64(s)*8); n > 0 {
+				t.hist[[2]int{o, s}] = n
+			}
+		}
+	}
+	return t, nil
+}

@@ -1,0 +1,25 @@
+package instrument
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// goWork is what go says about a go.work file.
+type goWork struct {
+	Use     []struct{ DiskPath string }
+	Replace []struct{ Old, New goModule }
+}
+
+func readWork(ctx context.Context, c *Config, file string) (*goWork, error) {
+	out, _, err := c.goCommand(ctx, "work", "edit", "-json", file)
+	if err != nil {
+		return nil, err
+	}
+	w := new(goWork)
+	if err := json.Unmarshal([]byte(out), w); err != nil {
+		return nil, fmt.Errorf("weave: %s: what go work edit prints: %w", file, err)
+	}
+	return w, nil
+}

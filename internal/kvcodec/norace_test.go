@@ -1,0 +1,6 @@
+//go:build !race
+
+package kvcodec
+
+// raceDetector says that allocations are not the code's own.
+const raceDetector = false

@@ -1,0 +1,108 @@
+package asm
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/record"
+)
+
+// How forks run under Go's CPU profiler, which takes 100 samples per second.
+const (
+	slow      = 8               // times as many operations as in a timed iteration
+	enough    = 2 * time.Second // of one process, where nobody knows N
+	firstN    = 100
+	mostGrow  = 100
+	processes = 6
+)
+
+// wrapper has test binaries write a CPU profile.
+type wrapper struct {
+	base
+	passed error // why there are no perf events
+}
+
+// Needs asks for forks, which last longer.
+func (wrapper) Needs() profiler.Needs { return profiler.Needs{Forks: true, Slow: slow} }
+
+// Wrap begins a fork.
+func (p *wrapper) Wrap(c *record.Case) (profiler.Wrapped, error) {
+	dir, err := tempdir.Dir("asm")
+	if err != nil {
+		return nil, fmt.Errorf("a place for profiles: %w", err)
+	}
+	f := &profiled{cfg: p.cfg, passed: p.passed, dir: dir, n: c.N * slow, last: true}
+	if c.Shot {
+		f.n = 1
+	} else if c.N == 0 {
+		f.n, f.last = firstN, false
+	}
+	return f, nil
+}
+
+// profiled is one fork: one process, or where N is not known several, of which the last
+// counts.
+type profiled struct {
+	cfg     Config
+	passed  error
+	dir     *tempdir.Place
+	binary  string
+	n       int64
+	last    bool // the next process is
+	started time.Time
+	began   time.Time // the first
+	ran     int
+	ops     int64
+}
+
+func (f *profiled) out() string { return filepath.Join(f.dir.Path, "cpu.pprof") }
+
+// Next is N of the next process, 0 if the last one lasted long enough.
+func (f *profiled) Next() int64 {
+	if f.ran > 0 && (f.last || f.ran == processes) {
+		return 0
+	}
+	return f.n
+}
+
+// Command adds the flag of package testing.
+func (f *profiled) Command(path string, args []string) (string, []string) {
+	f.binary, f.started = path, time.Now()
+	if f.ran == 0 {
+		f.began = f.started
+	}
+	return path, append(args[:len(args):len(args)], "-test.cpuprofile="+f.out())
+}
+
+// Ran decides whether that was enough.
+func (f *profiled) Ran(ops int64) error {
+	took := time.Since(f.started)
+	f.ran++
+	f.ops = ops
+	if took < enough && !f.last {
+		f.n = int64(float64(f.n) * min(mostGrow, 1.5*float64(enough)/float64(max(took, time.Millisecond))))
+	} else {
+		f.last = true
+	}
+	return nil
+}
+
+// End reads the profile.
+func (f *profiled) End() (r profiler.Result, ops int64, err error) {
+	defer func() { err = errors.Join(err, f.dir.Remove()) }()
+	if f.ran == 0 {
+		return r, 0, errors.New("no process ended well")
+	}
+	a, doubts, err := fromPprof(f.out(), f.binary, f.cfg, f.began)
+	if err != nil {
+		return r, 0, err
+	}
+	a.Ops = f.ops
+	a.Passed = append([]string{f.passed.Error()}, a.Passed...)
+	r, err = result(a, append(doubts, judge(a)...))
+	return r, f.ops, err
+}

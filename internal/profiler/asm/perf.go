@@ -1,0 +1,136 @@
+package asm
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/perfevent"
+	"github.com/tarebench/tare/internal/timerlog"
+	"github.com/tarebench/tare/record"
+)
+
+// seen are the samples of perf events.
+type seen struct {
+	*perfevent.Samples
+	perSample time.Duration // what one costs the program; 0: not known
+}
+
+// within counts the samples that were taken when they count.
+func (s seen) within(when timerlog.Timing) *tally {
+	c := newCounting(when)
+	s.Walk(func(x perfevent.Sample, m *perfevent.Map) { c.see(x, m, nil) })
+	return c.tally(s.events())
+}
+
+// counting counts samples as they come.
+type counting struct {
+	when    timerlog.Timing
+	counts  [][perfevent.MostEvents]int64 // of a spot, by event
+	outside [perfevent.MostEvents]int64
+	stopped [perfevent.MostEvents]int64 // of outside, in a window
+	spots   map[spot]int
+	mains   map[int32]string // executables of processes
+	main    map[string]int64
+	first   map[string]int64 // when the first sample of a file was taken
+}
+
+func newCounting(when timerlog.Timing) *counting {
+	return &counting{when: when, spots: map[spot]int{}, mains: map[int32]string{}, main: map[string]int64{}, first: map[string]int64{}}
+}
+
+func (c *counting) see(x perfevent.Sample, m *perfevent.Map, _ []uint64) {
+	if m != nil && m.Main {
+		c.mains[x.PID] = m.Path
+	}
+	if len(c.when.Windows) > 0 && !timerlog.Holds(c.when.Ran, x.Time) {
+		c.outside[x.Event]++
+		if timerlog.Holds(c.when.Windows, x.Time) {
+			c.stopped[x.Event]++
+		}
+		return
+	}
+	s := spotOf(x, m)
+	i, ok := c.spots[s]
+	if !ok {
+		if _, ok := c.first[s.path]; s.kind == inFile && !ok {
+			c.first[s.path] = x.Time
+		}
+		i = len(c.counts)
+		c.spots[s] = i
+		c.counts = append(c.counts, [perfevent.MostEvents]int64{})
+	}
+	c.counts[i][x.Event]++
+	if path := c.mains[x.PID]; x.Event == 0 && path != "" {
+		c.main[path]++
+	}
+}
+
+// tally is what was counted, when it is known of which events.
+func (c *counting) tally(events []record.AsmEvent) *tally {
+	t := newTally(events)
+	t.main = c.main
+	for e := range events {
+		events[e].Outside += c.outside[e]
+		events[e].Stopped += c.stopped[e]
+	}
+	for s, i := range c.spots {
+		for e := range events {
+			if n := c.counts[i][e]; n > 0 {
+				t.add(s, e, n)
+			}
+		}
+	}
+	return t
+}
+
+func spotOf(x perfevent.Sample, m *perfevent.Map) spot {
+	switch {
+	case x.Kernel:
+		return spot{kind: inKernel, at: x.IP}
+	case m == nil:
+		return spot{kind: nowhere, at: x.IP}
+	case m.Path == "[vdso]":
+		return spot{kind: inVDSO, path: m.Path, at: x.IP - m.Start}
+	case !isFile(m.Path):
+		return spot{kind: nowhere, path: m.Path, at: x.IP}
+	}
+	return spot{kind: inFile, path: m.Path, at: x.IP - m.Start + m.Offset}
+}
+
+// isFile tells files from other memory, which the kernel calls [stack], //anon and the like.
+func isFile(path string) bool {
+	return filepath.IsAbs(path) && !strings.HasPrefix(path, "//")
+}
+
+// events are what was sampled, but for what only a tally knows.
+func (s seen) events() []record.AsmEvent {
+	var out []record.AsmEvent
+	for _, e := range s.Events {
+		a := record.AsmEvent{
+			Name: e.Name, Precise: e.Precise, UserOnly: e.UserOnly, Asked: float64(e.Asked), Period: float64(e.Period),
+			Outside: e.Skipped, Throttled: e.Throttled,
+		}
+		if s.CPU > 0 {
+			a.Achieved = float64(e.Samples) / s.CPU.Seconds()
+		}
+		out = append(out, a)
+	}
+	out[0].Lost = s.Lost // of several events the kernel does not say whose they were
+	return out
+}
+
+// cost is the share of the program's CPU time that sampling took; 0: not known.
+func (s seen) cost() float64 {
+	if s.CPU <= 0 {
+		return 0
+	}
+	var n int64
+	for _, e := range s.Events {
+		n += e.Samples
+	}
+	return float64(n) * float64(s.perSample) / float64(s.CPU)
+}
+
+// taken is the number of samples in and outside of windows, of the first event.
+func (s seen) taken() int64 { return s.Events[0].Samples }

@@ -1,0 +1,171 @@
+package instructions
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/record"
+)
+
+// TestParseCount: cachegrind's file, as it has been through its versions, and what is none.
+func TestParseCount(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int64
+		err  string
+	}{
+		{"desc: I1 cache: 32768 B\ncmd: ./x.test\nevents: Ir\nfl=???\nfn=main\n0 17\nsummary: 354368276\n", 354368276, ""},
+		{"cmd: x\nevents: Ir I1mr ILmr Dr\nsummary: 2,643,945 1 2 3\n", 2643945, ""},
+		{"events: Dr Ir\nsummary: 5 6", 6, ""},
+		{"events: Ir\nfn=f\n0 1\n", 0, "cut off"},
+		{"", 0, "cut off"},
+		{"summary: 5\n", 0, "no event Ir"},
+		{"events: Dr Ir\nsummary: 5\n", 0, "no event Ir"},
+		{"events: Ir\nsummary: five\n", 0, `"five" is no count`},
+		{"events: Ir\nsummary: -5\n", 0, `"-5" is no count`},
+		{"events: Ir\nsummary: 99999999999999999999\n", 0, "is no count"},
+		{"events: " + strings.Repeat("x", 2<<20), 0, "too long"},
+	} {
+		got, err := parseCount(strings.NewReader(c.text))
+		if got != c.want || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%.60q: %d, %v; want %d, %q", c.text, got, err, c.want, c.err)
+		}
+	}
+}
+
+func FuzzParseCount(f *testing.F) {
+	f.Add("events: Ir\nsummary: 354368276\n")
+	f.Add("events: Dr Ir\nfn=summary: 1\nsummary: 5 6")
+	f.Fuzz(func(t *testing.T, text string) {
+		if n, err := parseCount(strings.NewReader(text)); n < 0 || err != nil && n != 0 {
+			t.Errorf("%d, %v", n, err)
+		}
+	})
+}
+
+// machine is a benchmark whose processes cost base, and each operation cost.
+type machine struct {
+	base, cost int64
+	noise      []int64 // of the processes, in turn
+}
+
+// forkOf runs a fork on a machine, and returns the N it asked for.
+func (m machine) forkOf(t *testing.T, c record.Case) (asked []int64, slope float64, err error) {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir())
+	f, err := newFork("valgrind", &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := f.Next(); n > 0; n = f.Next() {
+		asked = append(asked, n)
+		count := m.base + m.cost*n
+		if len(m.noise) > 0 {
+			count += m.noise[(len(asked)-1)%len(m.noise)]
+		}
+		if err := os.WriteFile(f.out(), fmt.Appendf(nil, "events: Ir\nsummary: %d\n", count), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Ran(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, ops, err := f.End()
+	if _, gone := os.Stat(f.dir.Path); gone == nil {
+		t.Error("its directory is left behind")
+	}
+	if err == nil {
+		slope, _ = r.Values[0].Get(Unit)
+		if last := asked[len(asked)-1]; ops != last-asked[0] {
+			t.Errorf("%d operations of %v", ops, asked)
+		}
+	}
+	return asked, slope, err
+}
+
+// TestPlan: which N are asked for, and what comes of it.
+func TestPlan(t *testing.T) {
+	for _, c := range []struct {
+		m    machine
+		of   record.Case
+		want []int64
+	}{
+		{machine{3e6, 7000, nil}, record.Case{N: 10_000}, []int64{1000, 10_000}},
+		{machine{3e6, 1e9, nil}, record.Case{N: 1}, []int64{2, 3}},                                 // dear operations
+		{machine{3e6, 5, nil}, record.Case{N: 100_000_000}, []int64{10_000_000, 100_000_000}},      // cheap ones
+		{machine{3e6, 7000, nil}, record.Case{N: 1}, []int64{2, 3, 300, 5752}},                     // fixed by somebody to too few
+		{machine{3e6, 7000, nil}, record.Case{Mode: record.ModeTime}, []int64{10, 100, 6349}},      // nobody knows
+		{machine{3e6, 1, nil}, record.Case{Mode: record.ModeTime}, []int64{10, 100, 10_000, 1e6}},  // there is an end
+		{machine{3e6, 7000, []int64{50_000, 0}}, record.Case{N: 4}, []int64{2, 4, 400, 5000}},      // the noise was more
+		{machine{3e6, 7000, []int64{10_000, -5000}}, record.Case{N: 10_000}, []int64{1000, 10000}}, //
+	} {
+		asked, slope, err := c.m.forkOf(t, c.of)
+		if len(c.m.noise) > 0 && len(asked) == len(c.want) {
+			c.want = asked // how many matters
+		}
+		if err != nil || !slices.Equal(asked, c.want) {
+			t.Errorf("%+v of %+v: asked for %v, want %v; %v", c.of, c.m, asked, c.want, err)
+		}
+		if math.Abs(slope/float64(c.m.cost)-1) > 0.005 {
+			t.Errorf("%+v: slope %v", c.m, slope)
+		}
+	}
+}
+
+// TestEnd: what has no slope is an error.
+func TestEnd(t *testing.T) {
+	if _, _, err := (machine{3e6, 1, []int64{1e8, 0}}).forkOf(t, record.Case{N: 10}); err == nil || !strings.Contains(err.Error(), "drowns") {
+		t.Error(err)
+	}
+	f, err := newFork("valgrind", &record.Case{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Ran(5); err == nil || !strings.Contains(err.Error(), "left no count") {
+		t.Error(err)
+	}
+	if _, _, err := f.End(); err == nil {
+		t.Error("a slope of nothing")
+	}
+}
+
+// TestCommand: the binary and its arguments come last, behind what ends the tool's own.
+func TestCommand(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	f, err := newFork("/usr/bin/valgrind", &record.Case{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.End()
+	args := []string{"-test.bench=^X$"}
+	path, got := f.Command("/x.test", args)
+	if path != "/usr/bin/valgrind" || !slices.Equal(got[len(got)-3:], []string{"--", "/x.test", args[0]}) || got[0] != "--tool=cachegrind" {
+		t.Errorf("%s %q", path, got)
+	}
+}
+
+// TestProbe: what a machine lacks is told, with what to do about it.
+func TestProbe(t *testing.T) {
+	none := func(string) (string, error) { return "", errors.New("not in PATH") }
+	there := func(name string) (string, error) { return filepath.Join("/bin", name), nil }
+	var e *profiler.ProbeError
+	if err := (instructionsProfiler{"linux", none}).Probe(); !errors.As(err, &e) || e.Advice == "" || !strings.Contains(err.Error(), "not in PATH") {
+		t.Error(err)
+	}
+	if err := (instructionsProfiler{"windows", there}).Probe(); err == nil || !strings.Contains(err.Error(), "windows") {
+		t.Error(err)
+	}
+	if err := (instructionsProfiler{"linux", there}).Probe(); err != nil {
+		t.Error(err)
+	}
+	if _, err := (instructionsProfiler{"linux", none}).Wrap(&record.Case{N: 1}); err == nil {
+		t.Error("a fork without valgrind")
+	}
+}

@@ -1,0 +1,67 @@
+package instructions_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/profiler/instructions"
+	"github.com/tarebench/tare/internal/profiler/proftest"
+	"github.com/tarebench/tare/record"
+)
+
+func open(t *testing.T) *proftest.Subjects {
+	t.Helper()
+	if err := instructions.Profiler().Probe(); err != nil {
+		if os.Getenv("TARE_REQUIRE_SERVERS") == "1" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	return proftest.Open(t, instructions.Profiler())
+}
+
+// TestProportion: twice the work is twice the instructions, whatever the set-up, and
+// however N is found and looped over.
+func TestProportion(t *testing.T) {
+	s := open(t)
+	once := s.Fork(record.Case{Name: "Once", Mode: record.ModeN, N: 30_000}, "").Get(instructions.Unit)
+	if once < 3000 || once > 20_000 {
+		t.Fatalf("%v instructions for a loop of 1000", once)
+	}
+	for _, c := range []struct {
+		of    record.Case
+		times float64
+		off   float64
+	}{
+		{record.Case{Name: "Twice", Mode: record.ModeN, N: 30_000}, 2, 0.01},
+		{record.Case{Name: "Loop", Mode: record.ModeN, N: 30_000}, 1, 0.01},
+		{record.Case{Name: "Parallel", Mode: record.ModeTime}, 1, 0.03}, // with what dealing out takes, and fewer operations
+	} {
+		f := s.Fork(c.of, "")
+		f.Within(instructions.Unit, c.times*once*(1-c.off), c.times*once*(1+c.off))
+		if told := strings.Contains(f.Doubts(), instructions.CodeSerialised); told != (c.of.Mode == record.ModeTime) {
+			t.Errorf("%s: doubts %q", c.of.Name, f.Doubts())
+		}
+	}
+}
+
+// TestNoSlope: where operations are not what was asked for there is no figure, and why is told.
+func TestNoSlope(t *testing.T) {
+	s := open(t)
+	for _, c := range []struct {
+		of   record.Case
+		want string
+	}{
+		{record.Case{Name: "Stubborn", Mode: record.ModeN, N: 100}, "does not do what it is asked to"},
+		{record.Case{Name: "Once", Mode: record.ModeN, N: 1, Shot: true}, "one cold operation"},
+	} {
+		f := s.Fork(c.of, "")
+		if f.Has(instructions.Unit) {
+			t.Errorf("%s: %v", c.of.Name, f.Get(instructions.Unit))
+		}
+		if got := f.Doubts(); !strings.Contains(got, "not-available: instructions: not available: ") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: doubts %q", c.of.Name, got)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package proftest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/toolchain"
+	"github.com/tarebench/tare/record"
+)
+
+// Subjects are the benchmarks of the module in testdata/subjects, built for a profiler.
+type Subjects struct {
+	t      *testing.T
+	prof   profiler.Profiler
+	bin    build.Binary
+	runner *fork.Runner
+	lines  []record.Line
+	tmp    string
+	pkg    string // of a profiler that builds
+}
+
+// Open builds them, with the profiler's half in the process, if it has one; others may
+// go before it. Temporary files are made in a directory of the test.
+func Open(t *testing.T, p profiler.Profiler, parts ...toolchain.Part) *Subjects {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("testdata", "subjects"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Subjects{t: t, prof: p, tmp: t.TempDir()}
+	t.Setenv("TMPDIR", s.tmp)
+	opt := build.Options{Dir: dir, Deep: p.Needs().Deep, Parts: parts}
+	pkgs, err := build.Resolve(t.Context(), opt, []string{"."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var check func(string) error
+	if b, ok := p.(profiler.Builder); ok {
+		check = s.ask(b, &opt, pkgs[0])
+	}
+	if s.bin, err = build.Build(t.Context(), opt, pkgs[0]); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.bin.Close() })
+	if check != nil {
+		if err := check(s.bin.Path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := spawn.Start(t.Context(), spawn.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	s.runner = &fork.Runner{Launcher: l, Write: func(line record.Line) error {
+		s.lines = append(s.lines, line)
+		return nil
+	}}
+	return s
+}
+
+// ask has the profiler say how it wants them built, and returns what it looks for in the binary.
+func (s *Subjects) ask(p profiler.Builder, opt *build.Options, pkg build.Package) (check func(string) error) {
+	s.t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			s.t.Error(err)
+		}
+	})
+	at, err := build.SiteOf(*opt, pkg)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	q := profiler.Build{Pkg: pkg.ImportPath, Dir: at.Dir, Flags: at.Flags, Env: at.Env}
+	for _, name := range append(pkg.TestFiles[:len(pkg.TestFiles):len(pkg.TestFiles)], pkg.XTestFiles...) {
+		q.Files = append(q.Files, filepath.Join(pkg.Dir, name))
+	}
+	out, err := p.Build(s.t.Context(), q)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	opt.Flags, opt.Env = append(opt.Flags, out.Flags...), append(opt.Env, out.Env...)
+	s.pkg = pkg.ImportPath
+	return out.Check
+}
+
+// Fork is one fork, of two iterations of which the second counts. It has ended well.
+type Fork struct {
+	t       *testing.T
+	Samples []*record.Sample // those that count
+	Lines   []record.Line    // all that were written
+}
+
+// Fork runs a benchmark, by its name and whatever else of a case matters, for benchtime:
+// "5x" or a duration. env is added to its environment. If the case does not say it, it
+// runs with a GOMAXPROCS of 2.
+func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
+	s.t.Helper()
+	c.ID = 1
+	if c.Procs == 0 {
+		c.Procs = 2
+	}
+	if c.Pkg == "" {
+		c.Pkg = s.pkg
+	}
+	s.lines = nil
+	spec := fork.Spec{
+		Case: &c, Bin: &record.Bin{ID: 1, Dir: s.bin.Dir}, Path: s.bin.Path, Purpose: s.prof.Name(),
+		Benchtime: benchtime, Count: 2, Warmup: 1, Timeout: 5 * time.Minute,
+		Environ: append(append(os.Environ(), s.prof.Needs().Env...), env...),
+	}
+	if p, ok := s.prof.(profiler.Preparer); ok {
+		spec.Prepare = []profiler.Preparer{p}
+	}
+	if p, ok := s.prof.(profiler.Attacher); ok {
+		spec.Attach = []profiler.Attacher{p}
+	}
+	if p, ok := s.prof.(profiler.Interpreter); ok {
+		spec.Interpret = []profiler.Interpreter{p}
+	}
+	spec.Wrap, _ = s.prof.(profiler.Wrapper)
+	out, err := s.runner.Run(s.t.Context(), spec)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if out.Fork.State != record.StateOK {
+		s.t.Fatalf("%s: %s\n%s", c.Name, out.Fork.Why, out.Fork.Tail)
+	}
+	for _, names := range []string{"tare-" + s.prof.Name() + "-*", "tare-run-" + s.prof.Name() + "-*", "tare-run-stops-*"} {
+		if left, err := filepath.Glob(filepath.Join(s.tmp, names)); err != nil || len(left) > 0 {
+			s.t.Errorf("%s left behind %q, %v", c.Name, left, err)
+		}
+	}
+	f := &Fork{t: s.t, Lines: s.lines}
+	for _, x := range out.Samples {
+		if x.Phase == record.PhaseMeasure {
+			f.Samples = append(f.Samples, x)
+		}
+	}
+	return f
+}
+
+// Has reports whether there is a figure of a unit.
+func (f *Fork) Has(unit string) bool {
+	if len(f.Samples) == 0 {
+		return false
+	}
+	_, ok := f.Samples[0].V.Get(unit)
+	return ok
+}
+
+// Get is the figure of a unit, which there must be.
+func (f *Fork) Get(unit string) float64 {
+	f.t.Helper()
+	if !f.Has(unit) {
+		f.t.Fatalf("no %s; doubts: %s", unit, f.Doubts())
+	}
+	v, _ := f.Samples[0].V.Get(unit)
+	return v
+}
+
+// Within checks that a figure is in a range.
+func (f *Fork) Within(unit string, lo, hi float64) {
+	f.t.Helper()
+	if v := f.Get(unit); v < lo || v > hi {
+		f.t.Errorf("%s = %v, want %v to %v", unit, v, lo, hi)
+	}
+}
+
+// Above checks that a figure is not below the least that it can be, and returns an error
+// if it is above the most that it should be: while the whole machine stands, clocks of
+// CPU time may go on.
+func (f *Fork) Above(unit string, least, most float64) error {
+	f.t.Helper()
+	v := f.Get(unit)
+	if v < least {
+		f.t.Errorf("%s = %v, want at least %v", unit, v, least)
+	}
+	if v > most {
+		return fmt.Errorf("%s = %v, want at most %v", unit, v, most)
+	}
+	return nil
+}
+
+// Doubts are those that the fork had, a line of code and text each.
+func (f *Fork) Doubts() string {
+	var out []string
+	for _, l := range f.Lines {
+		if w, ok := l.(*record.Warn); ok {
+			out = append(out, w.Code+": "+w.Text)
+		}
+	}
+	return strings.Join(out, "\n")
+}

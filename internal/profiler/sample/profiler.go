@@ -1,0 +1,137 @@
+package sample
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/timerlog"
+	"github.com/tarebench/tare/record"
+)
+
+// Name is that of the profiler.
+const Name = "sample"
+
+// Profiler returns the profiler, a [profiler.Builder] and [profiler.Preparer]: it looks at all
+// goroutines of a benchmark by the clock, or with record.SampledCPU by CPU time, in its
+// measured iterations. Test binaries need overlay.Stops, too, which notes when the timer
+// stands: what is seen then does not count.
+func Profiler(c Config) profiler.Profiler { return sampleProfiler{c} }
+
+type sampleProfiler struct{ c Config }
+
+func (sampleProfiler) Name() string { return Name }
+
+// Needs asks for marks of package testing, without which it would not know when benchmarks
+// measure.
+func (sampleProfiler) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true} }
+
+// Needed is what programs can be looked at from within with, as advice after [ErrUnfit].
+const Needed = "go1.26 on Linux or macOS, for amd64 or arm64"
+
+func (p sampleProfiler) Probe() error {
+	if err := p.c.Validate(); err != nil {
+		return err
+	}
+	if err := served(runtime.GOOS, runtime.GOARCH); err != nil {
+		return &profiler.ProbeError{Err: err, Advice: Needed}
+	}
+	return nil
+}
+
+// Build has a test binary built with its half of the sampler.
+func (sampleProfiler) Build(ctx context.Context, b profiler.Build) (profiler.Built, error) {
+	overlay, err := overlayFor(ctx, b)
+	if errors.Is(err, ErrUnfit) {
+		err = &profiler.ProbeError{Err: err, Advice: Needed}
+	}
+	if err != nil {
+		return profiler.Built{}, err
+	}
+	return profiler.Built{Flags: []string{"-overlay=" + overlay}}, nil
+}
+
+// Close leaves the files of that half where the next run finds them: what go has compiled from
+// them is good for that, too.
+func (sampleProfiler) Close() error { return nil }
+
+// Prepare makes the room for one fork.
+func (p sampleProfiler) Prepare(profiler.Fork) (profiler.Session, []string, error) {
+	c, err := p.c.prepared()
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := newRoom(c.Room)
+	if err != nil {
+		return nil, nil, err
+	}
+	n, err := timerlog.New()
+	if err != nil {
+		return nil, nil, errors.Join(err, r.Remove())
+	}
+	return &session{r, n, c}, append(n.Env(timerlog.Room), r.env(c.Mode, c.Interval)), nil
+}
+
+// session is one fork.
+type session struct {
+	room  room
+	notes *timerlog.Notes
+	c     Config
+}
+
+// End weighs what the fork has seen of itself in its windows, while its timer ran.
+func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) {
+	defer func() { err = errors.Join(err, s.room.Remove()) }()
+	notes, noNotes := s.notes.Read()
+	if len(windows) == 0 {
+		return r, nil
+	}
+	x, err := s.room.read()
+	if err != nil {
+		return r, err
+	}
+	if !filepath.IsAbs(x.path) {
+		return r, fmt.Errorf("sample: where the program %q is, is not known", x.path)
+	}
+	sym, err := openSymbols(x.path)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, sym.close()) }()
+	when := timerlog.Timed(windows, notes)
+	res, err := weighPCs(x, sym, s.how(x.path, windows, when), when.Ran)
+	if err != nil {
+		return r, err
+	}
+	res.noNotes, res.fork = noNotes, true
+	if res.How.Looks == 0 {
+		interval := max(res.How.Interval, int64(res.How.Achieved))
+		return r, fmt.Errorf("no look fell into its %d windows: %d looks take %s; a longer --time", len(windows), fewLooks, seconds(float64(fewLooks*interval)))
+	}
+	r.Lines, err = res.Lines()
+	return r, err
+}
+
+// how is what is known of windows.
+func (s *session) how(path string, windows []profiler.Window, when timerlog.Timing) record.Sampled {
+	how := s.c.how(path, s.room)
+	if how.Mode == record.SampledWall {
+		how.Blind = append(how.Blind, "goroutines with which package testing waits for the benchmark")
+	}
+	how.Window, how.Windows, how.Ops = record.AsmMarks, len(windows), when.Ops
+	how.Stopped, how.Unnoted = when.Stood, 1-when.Noted
+	for _, w := range windows {
+		if w.Rough {
+			how.Window = record.AsmRough
+		}
+	}
+	return how
+}
+
+var _ interface {
+	profiler.Builder
+	profiler.Preparer
+} = sampleProfiler{}

@@ -1,0 +1,65 @@
+package sample_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/record"
+)
+
+// TestSignals: signals in masses, which wake up the thread that looks, too, spoil nothing of what was
+// seen, nor are looks taken before they are due.
+func TestSignals(t *testing.T) {
+	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
+		testutil.Agree(t, func(n int) error {
+			run, out := look(t, watched(t), sample.Config{Mode: mode}, "signals", strconv.Itoa(1000<<n))
+			if run.Process.ExitCode != 0 || out != "done\n" {
+				t.Fatalf("%s: %+v\n%s", mode, run.Process, out)
+			}
+			if h := run.How; mode == record.SampledWall && h.Looks > 20 && h.Achieved < float64(5*time.Millisecond) {
+				t.Errorf("looks came before they were due: %+v", h)
+			}
+			if n := sum(run.Profile, record.TypeSamples, "main.burn"); n < 1 {
+				return fmt.Errorf("%s: main.burn was seen %d times: %+v", mode, n, run.How)
+			}
+			return nil
+		})
+	}
+}
+
+// TestRival: a program that profiles itself goes on while Go's CPU profiler is ours: its own profiles are
+// empty, and that is said. By the clock they are its own.
+func TestRival(t *testing.T) {
+	for mode, seen := range map[string]string{record.SampledWall: "true", record.SampledCPU: "false"} {
+		testutil.Agree(t, func(n int) error { // on a busy machine a profile may be empty
+			run, out := look(t, watched(t), sample.Config{Mode: mode}, "profiles", strconv.Itoa(300<<n))
+			said := slices.ContainsFunc(run.How.Blind, func(s string) bool { return strings.Contains(s, "asked for of itself") })
+			by := mode == record.SampledCPU
+			if run.Process.ExitCode != 0 || said != by {
+				t.Errorf("%s: %+v, %+v", mode, run.Process, run.How)
+			}
+			if want := strings.Repeat("seen: "+seen+"\n", 3) + "done\n"; out != want || by && sum(run.Profile, record.TypeSamples, "main.burn") < 1 {
+				return fmt.Errorf("%s: %s %+v", mode, out, run.How)
+			}
+			return nil
+		})
+	}
+}
+
+// TestEnvironment: neither the program nor its children find what asks it to be looked at, nor is more
+// of the file mapped than one time what it needs.
+func TestEnvironment(t *testing.T) {
+	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
+		_, out := look(t, watched(t), sample.Config{Mode: mode}, "environment", "TARE_", "tare-run-", "child")
+		if maps := strings.Count(out, "map "); strings.Contains(out, "TARE_") || runtime.GOOS == "linux" && maps != 1 {
+			t.Errorf("%s: %s", mode, out)
+		}
+	}
+}

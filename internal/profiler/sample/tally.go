@@ -1,0 +1,277 @@
+package sample
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/tarebench/tare/internal/timerlog"
+)
+
+// key is what samples are counted by: where, and in which state.
+type key struct {
+	stack int
+	state uint64
+}
+
+// found is what was counted of a key.
+type found struct {
+	n     int64   // samples
+	time  float64 // ns
+	twice float64 // ns, between looks that found the same; of time
+}
+
+// tally counts what a process has seen of itself, when that counts.
+type tally struct {
+	ran   []timerlog.Span     // when it does, in the order of time and apart; nil: always
+	of    func(key) int64     // how many different goroutines a key counts for: 0 for those that are none of the program's
+	alike func(a, b key) bool // the same function, called by the same one
+	found map[key]*found
+
+	lateBy int64 // ns after which a look is late
+
+	looks, goroutines     int64
+	skipped, spared, late int64   // looks left out, see look, or that came late
+	took, longest         int64   // ns, of the looks that count
+	wall                  int64   // ns that count, of those that looks stand for
+	gaps                  int64   // from look to look, in which some of that is
+	long                  int64   // ns of those gaps
+	weight, squares       float64 // of the looks: the time that each got
+	moments               *moments
+	achieved              float64 // ns from look to look by CPU time; 0: not known
+}
+
+func (t *tally) at(k key) *found {
+	f := t.found[k]
+	if f == nil {
+		f = &found{}
+		t.found[k] = f
+	}
+	return f
+}
+
+// keys are those that were found, in an order that is always the same.
+func (t *tally) keys() []key {
+	return slices.SortedFunc(maps.Keys(t.found), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.stack, b.stack), cmp.Compare(a.state, b.state))
+	})
+}
+
+// overlap is how much of a stretch of time counts.
+func (t *tally) overlap(from, to int64) (sum int64) {
+	if t.ran == nil {
+		return to - from
+	}
+	for _, x := range timerlog.Overlap(t.ran, timerlog.Span{Begin: from, End: to}) {
+		sum += x.End - x.Begin
+	}
+	return sum
+}
+
+// counts reports whether a moment does.
+func (t *tally) counts(at int64) bool { return t.ran == nil || timerlog.Holds(t.ran, at) }
+
+// slot is a goroutine.
+type slot struct {
+	key
+	goid  uint64
+	place *moved // of the key, if that counts
+}
+
+// follow goes through the looks. Of the time between two that count, one half belongs to what
+// the first has found, and the other to what the second has; what is before and behind all of
+// them belongs to the first and the last. What others have found is none of it.
+func (t *tally) follow(s *seen) {
+	slots := map[int]slot{}
+	live := map[key]int64{}
+	var last map[key]int64 // what the last look that counts has found; nil: there was none
+	pending, got, before := 0.0, 0.0, false
+	for i := range s.looks {
+		l := &s.looks[i]
+		inside, since := t.counts(l.at), s.start
+		if i > 0 {
+			since = s.looks[i-1].at
+		}
+		gap := t.gap(since, l.at)
+		pending += float64(gap)
+		twice := 0.0
+		if before && inside {
+			twice = float64(gap)
+		}
+		t.apply(l, slots, live, twice)
+		if before = inside; !inside {
+			continue
+		}
+		half := pending / 2
+		if last == nil {
+			half = pending
+		} else {
+			t.weighs(got + half)
+		}
+		t.moments.look()
+		t.share(last, half)
+		t.share(live, half)
+		t.count(s, i, live)
+		last, got, pending = maps.Clone(live), half, 0
+	}
+	pending += float64(t.tail(s))
+	t.share(last, pending)
+	t.weighs(got + pending)
+}
+
+// tail is how much of the time after the last look counts: until the end, but no more than
+// there may be between two looks, or until the next was due where that is later. What is left then has not been
+// looked at, because the process was none of the program's any more, or because there was no room.
+func (t *tally) tail(s *seen) int64 {
+	n := len(s.looks)
+	if n == 0 || s.end == 0 || s.full {
+		return 0
+	}
+	last := s.looks[n-1].at
+	rest := t.overlap(last, max(last, min(s.end, max(s.due, last+int64(2*t.mean())))))
+	t.wall += rest
+	return rest
+}
+
+// mean is ns from look to look.
+func (t *tally) mean() float64 {
+	if t.gaps == 0 {
+		return 0
+	}
+	return float64(t.long) / float64(t.gaps)
+}
+
+func (t *tally) weighs(weight float64) {
+	t.weight += weight
+	t.squares += weight * weight
+	t.moments.weigh(weight)
+}
+
+// draws is how many looks of the same weight would tell as much about a share: with weights w
+// the variance of a mean is that of one draw, times Σw²/(Σw)².
+func (t *tally) draws() float64 {
+	if t.squares == 0 {
+		return 0
+	}
+	return t.weight * t.weight / t.squares
+}
+
+// gap is how much of the time between two looks counts.
+func (t *tally) gap(from, to int64) int64 {
+	n := t.overlap(from, to)
+	if n > 0 {
+		t.wall += n
+		t.gaps++
+		t.long += to - from
+	}
+	return n
+}
+
+// share gives time to what was found.
+func (t *tally) share(found map[key]int64, time float64) {
+	for k, n := range found {
+		t.add(k, 0, time*float64(n), 0)
+	}
+}
+
+// apply makes the goroutines those of a look. Those that are where they were in the look
+// before get the time between the two as seen twice.
+func (t *tally) apply(l *look, slots map[int]slot, live map[key]int64, gap float64) {
+	stayed := maps.Clone(live)
+	for _, c := range l.changes {
+		old, had := slots[c.slot]
+		if had {
+			n := t.of(old.key)
+			t.moments.move(old.place, -n)
+			live[old.key] -= n
+			stayed[old.key] -= n
+			if live[old.key] <= 0 {
+				delete(live, old.key)
+			}
+			delete(slots, c.slot)
+		}
+		if c.state == inGone {
+			continue
+		}
+		x := slot{key{c.stack, c.state}, c.goid, nil}
+		n := t.of(x.key)
+		if n != 0 {
+			x.place = t.moments.place(x.key)
+		}
+		slots[c.slot] = x
+		if n == 0 {
+			continue
+		}
+		t.moments.move(x.place, n)
+		live[x.key] += n
+		if had && old.goid == x.goid && t.alike(old.key, x.key) {
+			t.add(x.key, 0, 0, gap*float64(n))
+		}
+	}
+	for k, n := range stayed {
+		t.add(k, 0, 0, gap*float64(n))
+	}
+}
+
+func (t *tally) add(k key, n int64, time, twice float64) {
+	if n == 0 && time == 0 && twice == 0 {
+		return
+	}
+	f := t.at(k)
+	f.n += n
+	f.time += time
+	f.twice += twice
+}
+
+// count counts what one look has found.
+func (t *tally) count(s *seen, i int, live map[key]int64) {
+	l := &s.looks[i]
+	many := int64(0)
+	for k, n := range live {
+		many += n
+		t.add(k, n, 0, 0)
+	}
+	t.looks++
+	t.skipped, t.spared, t.late = t.skipped+l.skipped, t.spared+l.spared, t.late+l.over
+	if l.late > t.lateBy {
+		t.late++
+	}
+	t.goroutines = max(t.goroutines, many)
+	took := s.took
+	if i+1 < len(s.looks) { // what a look took is told by the next
+		took = s.looks[i+1].took
+	}
+	t.took += took
+	t.longest = max(t.longest, took)
+}
+
+// hits counts what the CPU profiler has found. Each sample stands for its part of the CPU
+// time that the program used meanwhile, if that is known: samples do not come as often as was asked where
+// that is more often than the kernel's tick. cpu is what it used until its end, and its children,
+// for where the program does not know better.
+func (t *tally) hits(s *seen, cpu int64) {
+	if s.hz == 0 {
+		return // it was not on
+	}
+	all := int64(0)
+	for _, h := range s.hits {
+		all += h.n
+		if t.counts(h.at) {
+			t.looks += h.n
+			t.add(key{h.stack, inRunning}, h.n, 0, 0)
+		}
+	}
+	switch {
+	case s.cpu > 0 && s.within > 0:
+		t.achieved = float64(s.cpu) / float64(s.within)
+	case cpu > 0 && all > 0:
+		t.achieved = float64(cpu) / float64(all)
+	}
+	period := cmp.Or(t.achieved, 1e9/float64(s.hz))
+	for _, f := range t.found {
+		f.time = period * float64(f.n)
+	}
+	if n := len(s.hits); n > 0 {
+		t.wall = t.overlap(s.start, s.hits[n-1].at)
+	}
+}

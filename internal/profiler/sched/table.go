@@ -1,0 +1,163 @@
+package sched
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+
+	"golang.org/x/exp/trace"
+
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/record"
+)
+
+// mostGroups is how many groups an attachment lists, at most.
+const mostGroups = 50
+
+// ofTracer tells the goroutines of the tracer: one reads the trace and writes it to its
+// file, and two of the runtime keep it going.
+func (g *goroutine) ofTracer() bool {
+	for _, prefix := range []string{"runtime/trace.", "runtime.trace", "runtime.(*trace"} {
+		if strings.HasPrefix(g.began, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofRuntime tells the goroutines that the runtime keeps for itself. They wait for
+// nothing that the benchmark does.
+func (g *goroutine) ofRuntime() bool {
+	return strings.HasPrefix(g.began, "runtime.") && g.began != "runtime.main"
+}
+
+// values are the figures of one window per operation, of which only a part may be in
+// the trace.
+func (t *tally) values(w profiler.Window) record.Values {
+	var s spent
+	n := 0
+	for _, g := range t.goroutines {
+		if g.tookPart() && !g.ofTracer() {
+			part := g.spent
+			if g.ofRuntime() {
+				part.blocked = 0
+			}
+			s.add(part)
+			n++
+		}
+	}
+	per := t.scale(w) / float64(w.Ops)
+	return record.Values{
+		{Unit: "sched-running-ns/op", Value: float64(s.running) * per},
+		{Unit: "sched-runnable-ns/op", Value: float64(s.runnable) * per},
+		{Unit: "sched-blocked-ns/op", Value: float64(s.blocked) * per},
+		{Unit: "sched-syscall-ns/op", Value: float64(s.syscall) * per},
+		{Unit: "sched-slices/op", Value: float64(s.slices) * per},
+		{Unit: "sched-goroutines", Value: float64(n)},
+	}
+}
+
+// scale is by what to multiply what is in the trace to have the whole window.
+func (t *tally) scale(w profiler.Window) float64 {
+	if t.whole {
+		return 1
+	}
+	return max(1, float64(w.End-w.Begin)/float64(t.traced()))
+}
+
+// total is what the windows of a fork come to.
+type total struct {
+	record.Goroutines
+	traced     int64
+	goroutines map[trace.GoID]*goroutine
+}
+
+func (t *total) add(x *tally, w profiler.Window) {
+	if t.goroutines == nil {
+		t.goroutines = map[trace.GoID]*goroutine{}
+	}
+	t.Windows++
+	t.Ops += w.Ops
+	t.Wall += w.End - w.Begin
+	if x.whole {
+		t.traced += w.End - w.Begin
+		t.CPU += x.cpu
+	} else {
+		t.traced += min(x.traced(), w.End-w.Begin)
+	}
+	for id, g := range x.goroutines {
+		switch {
+		case !g.tookPart():
+		case g.ofTracer():
+			t.Tracer += g.running
+		case t.goroutines[id] == nil:
+			t.goroutines[id] = &goroutine{began: g.began, spent: g.spent}
+		default:
+			t.goroutines[id].add(g.spent)
+		}
+	}
+}
+
+// table groups the goroutines. Sums are as traced, and not scaled.
+func (t *total) table() record.Goroutines {
+	out := t.Goroutines
+	out.Traced = 1
+	if t.traced < t.Wall {
+		out.Traced, out.CPU = float64(t.traced)/float64(t.Wall), 0
+	}
+	at := map[string]int{}
+	for _, g := range t.goroutines {
+		name := cmp.Or(g.began, "(unknown)")
+		i, ok := at[name]
+		if !ok {
+			i = len(out.Groups)
+			at[name] = i
+			out.Groups = append(out.Groups, record.GoroutineGroup{Func: name})
+		}
+		join(&out.Groups[i], group(g))
+	}
+	sort.Slice(out.Groups, func(i, j int) bool {
+		a, b := &out.Groups[i], &out.Groups[j]
+		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(a.Func, b.Func)) < 0
+	})
+	if len(out.Groups) > mostGroups {
+		var rest record.GoroutineGroup
+		for _, g := range out.Groups[mostGroups-1:] {
+			join(&rest, g)
+		}
+		out.Groups = append(out.Groups[:mostGroups-1], rest)
+	}
+	return out
+}
+
+// group is a goroutine by itself.
+func group(g *goroutine) record.GoroutineGroup {
+	return record.GoroutineGroup{
+		Count: 1, Running: g.running, RunningMin: g.running, RunningMax: g.running,
+		Slices: g.slices, Runnable: g.runnable, Blocked: g.blocked, Syscall: g.syscall,
+	}
+}
+
+// join adds a group to another, which may be empty.
+func join(into *record.GoroutineGroup, g record.GoroutineGroup) {
+	if into.Count == 0 {
+		into.RunningMin = g.RunningMin
+	}
+	into.Count += g.Count
+	into.Running += g.Running
+	into.RunningMin, into.RunningMax = min(into.RunningMin, g.RunningMin), max(into.RunningMax, g.RunningMax)
+	into.Slices += g.Slices
+	into.Runnable += g.Runnable
+	into.Blocked += g.Blocked
+	into.Syscall += g.Syscall
+}
+
+func attachment(t record.Goroutines) (*record.Attach, error) {
+	text, err := json.Marshal(t)
+	if err != nil {
+		return nil, fmt.Errorf("attachment: %w", err)
+	}
+	return &record.Attach{Name: record.AttachGoroutines, Media: "application/json", Data: text}, nil
+}

@@ -1,0 +1,208 @@
+package calls
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
+)
+
+// Text writes both views side by side, and what each of them cost. An error of w is
+// returned wrapped.
+func (x *Contrast) Text(w io.Writer, o Options) error {
+	t := newText(o)
+	binary := x.calls.t.Binary
+	if binary == "" {
+		binary = x.how.Program
+	}
+	if o.Title != "" {
+		binary = o.Title
+	}
+	t.items(termtext.Bold, t.g.middle(t.g.Line(binary), t.Columns-30), "counted by probes", t.g.Text("looked at every "+brief(x.interval())))
+	t.Blank()
+	shown, rest := cut(x.Functions, x.calls.cfg.Top)
+	t.contrast(x, shown)
+	if len(rest) > 0 {
+		t.para(termtext.Normal, "%s", plural(int64(len(rest)), "function more", "functions more"))
+	}
+	t.Blank()
+	t.findings(x, shown)
+	t.Blank()
+	t.others(x)
+	t.para(termtext.Normal, "cost of tracing: %s", x.tracing())
+	t.para(termtext.Normal, "cost of sampling: %s", x.sampling())
+	for _, b := range x.how.Blind {
+		t.para(termtext.Normal, "sampling does not see: %s", t.g.Line(b))
+	}
+	t.warn(x.calls.warnings)
+	return t.flush(w)
+}
+
+// contrast is the table.
+func (t *text) contrast(x *Contrast, of []Seen) {
+	var rows []row
+	calls, traced, corrected := column{title: "calls"}, column{title: "traced"}, column{title: "corrected", keep: 3}
+	what := "sampled"
+	if x.how.Mode == record.SampledCPU {
+		what = "CPU sampled"
+	}
+	if t.Columns >= termtext.DefaultColumns {
+		what = t.g.Text(what + " every " + brief(x.interval()))
+	}
+	sampled, off, chance := column{title: what}, column{title: t.g.Text("±"), keep: 2}, column{title: "a call is seen", keep: 1}
+	for i := range of {
+		s := &of[i]
+		rows = append(rows, row{name: x.calls.names.of(s.Name)})
+		calls.cells = append(calls.cells, count(s.Calls))
+		traced.cells = append(traced.cells, x.calls.total(s.rec))
+		corrected.cells = append(corrected.cells, x.calls.corrected(s.rec))
+		seen, doubt, p := figure{whole: "not seen"}, figure{}, figure{}
+		if s.Sampled > 0 {
+			seen = duration(s.Sampled, decade(max(s.Error, 1)))
+			doubt = rounded(s.Error, 0, 2)
+		}
+		if s.Call > 0 {
+			p = probability(s.One)
+		}
+		sampled.cells, off.cells, chance.cells = append(sampled.cells, seen), append(off.cells, doubt), append(chance.cells, p)
+	}
+	t.table("function", rows, []column{calls, traced, corrected, sampled, off, chance})
+}
+
+// findings says what is the matter with functions, in one line for those with the same.
+func (t *text) findings(x *Contrast, of []Seen) {
+	if x.view.Total == 0 {
+		t.para(termtext.Normal, "sampling saw nothing at all: the program ended too soon for it, or did nothing that it sees")
+		return
+	}
+	var said []string
+	names := map[string][]string{}
+	for i := range of {
+		s := x.words(&of[i])
+		if s == "" {
+			continue
+		}
+		if names[s] == nil {
+			said = append(said, s)
+		}
+		names[s] = append(names[s], t.g.Line(x.calls.names.of(of[i].Name)))
+	}
+	for _, s := range said {
+		t.para(termtext.Normal, "%s: %s", strings.Join(names[s], ", "), s)
+	}
+}
+
+// probability is a chance with two digits.
+func probability(p float64) figure {
+	switch {
+	case p >= 1:
+		return figure{whole: "always"}
+	case p > 0.99:
+		return figure{">0", ".99", ""}
+	case p < 1e-4:
+		return figure{"<0", ".0001", ""}
+	}
+	places := min(4, 1-int(math.Floor(math.Log10(p))))
+	return split(strconv.FormatFloat(p, 'f', places, 64), "")
+}
+
+// brief is a time in ns without zeros behind the point.
+func brief(ns float64) string {
+	f := duration(ns, 0)
+	for len(f.part) > 0 && (f.part[len(f.part)-1] == '0' || f.part == ".") {
+		f.part = f.part[:len(f.part)-1]
+	}
+	return f.String()
+}
+
+// words say what is the matter with a function; nothing if both agree.
+func (x *Contrast) words(s *Seen) string {
+	call := brief(roundTo(s.Call, 2))
+	switch s.Finding {
+	case Missed:
+		out := fmt.Sprintf("not seen by sampling (a %s call is seen with probability %s", call, probability(s.One))
+		if x.how.Mode == record.SampledCPU {
+			out += " if it does not wait"
+		}
+		if s.Calls > 1 {
+			out += fmt.Sprintf(", one of %s with %s", group(s.Calls), probability(s.Any))
+		}
+		return out + ")"
+	case Unseen:
+		return fmt.Sprintf("not seen by sampling, though a %s call should have been: the two runs were different, or it is named differently", call)
+	case Distorted:
+		return fmt.Sprintf("distorted by tracing: %s of its time is that of probes", percent(probes(s.rec)))
+	case Waits:
+		return "waiting: longer by the clock than on a processor, which is all that was sampled"
+	case Differ:
+		return "the two differ by more than chance: one of the runs was different, or calls are not spread at random over the time"
+	}
+	return ""
+}
+
+func roundTo(ns float64, digits int) float64 {
+	if !(ns >= leastTime) {
+		return 0
+	}
+	step := decade(ns) / math.Pow10(digits-1)
+	return math.Round(ns/step) * step
+}
+
+// others says whom sampling blames instead: functions without probes.
+func (t *text) others(x *Contrast) {
+	const few = 3
+	if len(x.Others) == 0 || x.view.Total <= 0 {
+		return
+	}
+	shown, rest := cut(x.Others, few)
+	var names []string
+	for _, f := range shown {
+		names = append(names, x.calls.names.of(f.Name)+" "+percent(x.view.Share(f.Self)).String())
+	}
+	if len(rest) > 0 {
+		names = append(names, group(int64(len(rest)))+" more")
+	}
+	t.list("sampling found it in functions without probes", names)
+	if x.several() {
+		t.para(termtext.Normal, "shares are of the time of all goroutines, %s", rounded(float64(x.view.Total), 0, 3))
+	}
+	t.Blank()
+}
+
+// tracing is what probes cost.
+func (x *Contrast) tracing() string {
+	c := x.calls
+	s := "probes took about " + rounded(c.added(), 0, 2).String()
+	if c.all > 0 {
+		s += ", " + percent(c.added()/c.all).String() + " of the time in functions with probes"
+	}
+	return s + slower(x.runs.Plain, x.runs.Traced)
+}
+
+// sampling is what looks cost.
+func (x *Contrast) sampling() string {
+	s := plural(x.how.Looks, "look", "looks")
+	if x.how.Look > 0 {
+		s += " of " + rounded(x.how.Look, 0, 2).String() + " each"
+	}
+	if x.how.Cost > 0 {
+		s += ", " + percent(x.how.Cost).String() + " of the time"
+	}
+	return s + slower(x.runs.Plain, x.runs.Sampled)
+}
+
+// slower says how much longer a run took than the plain one.
+func slower[D ~int64](plain, watched D) string {
+	if plain <= 0 || watched <= 0 {
+		return ""
+	}
+	word, share := "longer", float64(watched)/float64(plain)-1
+	if share < 0 {
+		word, share = "shorter", -share
+	}
+	return fmt.Sprintf("; the run took %s, %s %s than the %s of one by itself", rounded(float64(watched), 0, 3), percent(share), word, rounded(float64(plain), 0, 3))
+}

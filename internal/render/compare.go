@@ -1,0 +1,330 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+)
+
+// The verdicts, as in package stat.
+const (
+	faster     = "faster"
+	slower     = "slower"
+	equivalent = "equivalent"
+	undecided  = "undecided"
+	more       = "more"
+	less       = "less"
+	unchanged  = "same"
+	identical  = "identical"
+)
+
+// distrusted marks a verdict that is not trusted.
+const distrusted = "(?)"
+
+// versus is one side held against the first.
+type versus struct {
+	base, side string // printable
+	tested     bool   // not all is identical
+	blocks     []pairBlock
+	geomeans   []ratio
+	counts     []count
+	legend     []string
+}
+
+// pairBlock holds the benchmarks of one package.
+type pairBlock struct {
+	pkg   string
+	pairs []pair
+}
+
+// pair is one benchmark and role on two sides.
+type pair struct {
+	name  string
+	main  *ratio  // nil if the sides have no main unit in common
+	under []ratio // the other units worth a row
+}
+
+// count is how many main units have a verdict.
+type count struct {
+	n     int
+	what  string
+	style termtext.Style
+}
+
+func (c count) String() string { return strconv.Itoa(c.n) + " " + c.what }
+
+// broken is a result without figures.
+type broken struct{ name, side, why string }
+
+// compare makes the words of the comparisons: of units that did not change only
+// if all are wanted.
+func (p *page) compare(s *result.Summary, all bool) {
+	if len(s.Comparisons) == 0 {
+		return
+	}
+	for i := range s.Comparisons {
+		c := &s.Comparisons[i]
+		if !slices.ContainsFunc(p.versus, func(v versus) bool { return v.base == p.Name(c.Base) && v.side == p.Name(c.Side) }) {
+			p.versus = append(p.versus, p.against(s, c.Base, c.Side, all))
+		}
+	}
+	p.failed(s)
+	for _, w := range s.Warnings {
+		if w.Code == result.CodeOneSide {
+			p.lacking = append(p.lacking, p.Text(w.Text))
+		}
+	}
+}
+
+// against gathers what one side is held against the base in.
+func (p *page) against(s *result.Summary, base, side string, all bool) versus {
+	v := versus{base: p.Name(base), side: p.Name(side)}
+	var rows []*result.Comparison
+	for i := range s.Comparisons {
+		if c := &s.Comparisons[i]; c.Base == base && c.Side == side {
+			rows = append(rows, c)
+		}
+	}
+	at := threshold(s)
+	for _, group := range grouped(rows) {
+		pkg := p.pkg(group[0].Pkg)
+		i := slices.IndexFunc(v.blocks, func(b pairBlock) bool { return b.pkg == pkg })
+		if i < 0 {
+			i = len(v.blocks)
+			v.blocks = append(v.blocks, pairBlock{pkg: pkg})
+		}
+		x := p.pair(group, procsCompared(rows), at, all)
+		v.blocks[i].pairs = append(v.blocks[i].pairs, x)
+	}
+	v.tested = slices.ContainsFunc(rows, func(c *result.Comparison) bool { return c.Verdict != identical })
+	for _, g := range s.Geomeans {
+		if g.Base == base && g.Side == side && v.tested {
+			v.geomeans = append(v.geomeans, p.geomean(g))
+		}
+	}
+	if len(v.geomeans) > 1 {
+		for i := range v.geomeans {
+			v.geomeans[i].unit = "geomean of " + v.geomeans[i].unit
+		}
+	} else if len(v.geomeans) == 1 {
+		v.geomeans[0].unit = "geomean"
+	}
+	v.counts = append(counts(rows), brokenOn(s, base, side)...)
+	v.legend = v.explain()
+	return v
+}
+
+// grouped returns the rows of each benchmark and role together, in the order of
+// the first of them.
+func grouped(rows []*result.Comparison) [][]*result.Comparison {
+	type key struct {
+		pkg, name string
+		procs     int
+		role      string
+	}
+	at := map[key]int{}
+	var out [][]*result.Comparison
+	for _, c := range rows {
+		k := key{c.Pkg, c.Name, c.Procs, c.Role}
+		i, ok := at[k]
+		if !ok {
+			i = len(out)
+			at[k] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], c)
+	}
+	return out
+}
+
+// procsCompared says which benchmarks ran with more than one GOMAXPROCS.
+func procsCompared(rows []*result.Comparison) map[[2]string]bool {
+	first, out := map[[2]string]int{}, map[[2]string]bool{}
+	for _, c := range rows {
+		k := [2]string{c.Pkg, c.Name}
+		if n, ok := first[k]; ok && n != c.Procs {
+			out[k] = true
+		} else {
+			first[k] = c.Procs
+		}
+	}
+	return out
+}
+
+// pair makes the words of one benchmark's rows.
+func (p *page) pair(group []*result.Comparison, procs map[[2]string]bool, threshold float64, all bool) pair {
+	c := group[0]
+	out := pair{name: p.benchmark(c.Name, c.Procs, procs[[2]string{c.Pkg, c.Name}])}
+	if c.Role != "" {
+		out.name += " " + p.Name(c.Role)
+	}
+	for _, c := range group {
+		if c.Main && out.main == nil {
+			r := p.ratio(c, threshold)
+			out.main = &r
+		}
+	}
+	for _, c := range group {
+		switch {
+		case c.Main, isDetail(c.Unit) && !all:
+		case all || out.main == nil || changed(c) && !mirrors(c, out.main):
+			out.under = append(out.under, p.ratio(c, threshold))
+		}
+	}
+	return out
+}
+
+// rows are those of all units shown.
+func (x *pair) rows() []ratio {
+	if x.main == nil {
+		return x.under
+	}
+	return append([]ratio{*x.main}, x.under...)
+}
+
+// notes are the doubts about a benchmark. Those of its forks concern all units,
+// and are told once.
+func (x *pair) notes() []result.Warning {
+	var out []result.Warning
+	for _, r := range x.rows() {
+		out = append(out, r.notes...)
+	}
+	return out
+}
+
+// changed tells whether a unit that is not the main one is worth a row.
+func changed(c *result.Comparison) bool {
+	return c.Verdict != unchanged && c.Verdict != equivalent && c.Verdict != identical
+}
+
+// mirrors tells that a row says what the main row says: MB/s is made from ns/op.
+func mirrors(c *result.Comparison, main *ratio) bool {
+	return c.Unit == "MB/s" && main.c.Unit == "ns/op" && c.Verdict == main.c.Verdict
+}
+
+// matters tells whether somebody who asks what changed wants to see a benchmark.
+// A doubt about the whole run is no news about a single row.
+func (x *pair) matters() bool {
+	return x.main == nil || len(x.under) > 0 && slices.ContainsFunc(x.under, func(r ratio) bool { return changed(r.c) }) ||
+		changed(x.main.c) || !x.main.c.Trusted && x.main.suspect()
+}
+
+// counts tells how many benchmarks have which verdict, seen through their main
+// units. The verdicts of times and rates are told even if there are none.
+func counts(rows []*result.Comparison) []count {
+	n := map[string]int{}
+	doubted := 0
+	for _, c := range rows {
+		if c.Main {
+			n[c.Verdict]++
+			if !c.Trusted {
+				doubted++
+			}
+		}
+	}
+	timed := n[faster]+n[slower]+n[equivalent]+n[undecided] > 0
+	var out []count
+	for _, v := range []string{faster, slower, equivalent, undecided, more, less, unchanged, identical} {
+		if n[v] > 0 || timed && slices.Contains([]string{faster, slower, equivalent, undecided}, v) {
+			c := count{n: n[v], what: v}
+			if n[v] > 0 {
+				c.style = verdictStyle(v)
+			}
+			out = append(out, c)
+		}
+	}
+	if doubted > 0 {
+		out = append(out, count{doubted, "not trusted", termtext.Yellow})
+	}
+	return out
+}
+
+// brokenOn counts the benchmarks that have no figures on either side.
+func brokenOn(s *result.Summary, base, side string) []count {
+	type key struct {
+		pkg, name string
+		procs     int
+	}
+	seen := map[key]bool{}
+	for _, r := range s.Results {
+		if r.Forks == 0 && (r.Side == base || r.Side == side) {
+			seen[key{r.Pkg, r.Name, r.Procs}] = true
+		}
+	}
+	if len(seen) == 0 {
+		return nil
+	}
+	return []count{{len(seen), "failed", termtext.Red}}
+}
+
+// explain says what the words of a table mean, as far as they need it.
+func (v *versus) explain() []string {
+	var doubted, copies, rates bool
+	for _, b := range v.blocks {
+		for _, x := range b.pairs {
+			for _, r := range x.rows() {
+				c := r.c
+				doubted = doubted || !c.Trusted
+				copies = copies || c.Verdict == identical
+				rates = rates || c.Verdict == faster && c.Ratio > 1 || c.Verdict == slower && c.Ratio < 1
+			}
+		}
+	}
+	var out []string
+	if doubted {
+		out = append(out, distrusted+" not trusted: see the notes and warnings below")
+	}
+	if copies {
+		out = append(out, "identical: both sides are the same binary, nothing to test")
+	}
+	if rates {
+		out = append(out, "of rates, a ratio above 1 is faster")
+	}
+	return out
+}
+
+// failed gathers the results that have no figures, and what failed forks printed.
+func (p *page) failed(s *result.Summary) {
+	pkgs, procs := map[string]bool{}, procsOf(s.Results)
+	for i := range s.Results {
+		pkgs[s.Results[i].Pkg] = true
+	}
+	for _, r := range inOrder(s.Results) {
+		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
+		p.output(r, name)
+		if r.Forks > 0 {
+			continue
+		}
+		if len(pkgs) > 1 {
+			name += " of " + p.pkg(r.Pkg)
+		}
+		b := broken{name: name, side: p.Name(r.Side), why: p.Text(r.Failed)}
+		if b.why == "" {
+			b.why = "no figures"
+		}
+		p.broken = append(p.broken, b)
+	}
+}
+
+// doubts are the warnings of a result in the words of the comparisons, which
+// name the side.
+func (p *page) doubts(r *result.Result) []result.Warning {
+	if len(p.versus) == 0 {
+		return r.Warnings
+	}
+	var out []result.Warning
+	for _, w := range r.Warnings {
+		text := w.Text
+		w.Text = r.Side + ": " + text
+		for _, have := range p.notes.list {
+			if sides, ok := strings.CutSuffix(have.Text, ": "+text); ok && have.Advice == w.Advice && slices.Contains(strings.Split(sides, " and "), r.Side) {
+				w.Text = have.Text
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}

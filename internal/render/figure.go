@@ -1,0 +1,59 @@
+package render
+
+import (
+	"math"
+
+	"github.com/tarebench/tare/internal/result"
+)
+
+// figure is a value with its interval, scaled and rounded.
+type figure struct {
+	unit        string // as reported
+	value       string
+	long, short string // unit of the value; short: beside unit
+	lo, hi      string
+	note        string // instead of lo and hi
+	doubt       bool   // the note is a doubt
+}
+
+// maxUnit is the most columns a unit may take: benchmarks choose their names.
+const maxUnit = 24
+
+// figure scales and rounds an interval. values, if given, tell whether a figure
+// is the same in all forks.
+func (p *page) figure(unit string, iv result.Interval, values []result.Number) figure {
+	size := float64(iv.Median)
+	if hi := float64(iv.Hi); size == 0 && !math.IsInf(hi, 0) {
+		size = hi // the bounds want to be read, too
+	}
+	s := scaleOf(unit, size, p.glyphs)
+	v, lo, hi := float64(iv.Median)/s.div, float64(iv.Lo)/s.div, float64(iv.Hi)/s.div
+	r := roundingOf(v, lo, hi, s.div != 1)
+	f := figure{
+		unit:  p.Name(unitName(unit)),
+		value: p.number(v, r),
+		long:  p.Middle(p.Name(s.long()), maxUnit),
+		short: p.Middle(p.Name(s.beside(unit)), maxUnit),
+	}
+	switch {
+	case math.IsNaN(v):
+		f.note = ""
+	case math.IsNaN(lo) || math.IsNaN(hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0):
+		f.note, f.doubt = p.need, true
+	case same(values):
+		f.note = "exact"
+	default:
+		f.lo, f.hi = p.number(lo, r), p.number(hi, r)
+	}
+	return f
+}
+
+// same tells whether all forks have the same value.
+func same(values []result.Number) bool {
+	for _, v := range values {
+		if v != values[0] {
+			return false
+		}
+	}
+	return len(values) > 0
+}

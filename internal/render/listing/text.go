@@ -1,0 +1,104 @@
+package listing
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tarebench/tare/internal/termtext"
+)
+
+// Options say how a listing for people looks. The zero value is fit for a file that
+// any program may read.
+type Options struct {
+	Title string // what was measured; "": the name of the binary
+	Width int    // columns; 0 is 100, and less than 60 counts as 60
+	UTF8  bool   // characters beyond ASCII; false writes their ASCII twins
+	Color bool   // ANSI colours: the hotter an instruction, the warmer
+}
+
+// text is a listing, or a comparison, being written.
+type text struct {
+	*termtext.Page
+	g glyphs
+}
+
+func newText(o Options) *text {
+	return &text{Page: termtext.NewPage(o.Width, o.Color), g: newGlyphs(o.UTF8)}
+}
+
+// Text writes the listing: its header, the hottest regions with their code, or the
+// selected functions, the lists, and the warnings. An error of w is returned wrapped.
+func (l *Listing) Text(w io.Writer, o Options) error {
+	t := newText(o)
+	t.header(l, o.Title)
+	explained := false
+	for i, r := range l.shown() {
+		explained = t.region(l, r, i+1, explained)
+	}
+	t.lists(l)
+	t.warn(l.warnings)
+	return t.flush(w)
+}
+
+func (t *text) flush(w io.Writer) error {
+	if _, err := t.WriteTo(w); err != nil {
+		return fmt.Errorf("listing: %w", err)
+	}
+	return nil
+}
+
+// events are those for which there is room: all, or the first ones.
+func (t *text) events(l *Listing) []int {
+	const (
+		each = 14 // columns
+		rest = 50 // for the instruction, or the name
+	)
+	out := []int{0}
+	for e := 1; e < len(l.all) && each*(e+1) <= t.Columns-rest; e++ {
+		out = append(out, e)
+	}
+	return out
+}
+
+// line writes a line of parts, each in its own style.
+func (t *text) line(parts ...string) { t.Print(termtext.Normal, strings.Join(parts, "")) }
+
+// para writes a sentence of ours in as many lines as it needs.
+func (t *text) para(s string, st termtext.Style) {
+	t.Print(st, t.g.Fit(t.g.Text(s), t.Columns)...)
+}
+
+// items writes facts side by side.
+func (t *text) items(items []string, st termtext.Style) {
+	t.Print(st, t.g.join(items, t.Columns)...)
+}
+
+// warn writes the warnings.
+func (t *text) warn(ws []Warning) {
+	if len(ws) > 0 {
+		t.line()
+	}
+	for _, w := range ws {
+		t.para(termtext.Warning(w.Text, w.Advice), termtext.Yellow)
+	}
+}
+
+// heat is the style of a share of all samples: red from 5 % on, as in perf annotate.
+func heat(share float64) termtext.Style {
+	switch {
+	case share >= 0.05:
+		return termtext.Hot
+	case share >= 0.01:
+		return termtext.Yellow
+	}
+	return termtext.Normal
+}
+
+// plural is a number with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return group(int64(n)) + " " + noun + "s"
+}

@@ -1,0 +1,48 @@
+package render
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"github.com/tarebench/tare/internal/result"
+)
+
+// writeLoadCSV writes a row for each kind of latency of each operation, in ns, of
+// a search or a sweep for each step.
+func writeLoadCSV(w io.Writer, s *result.Summary) error {
+	rows := [][]string{{
+		"step", "asked", "achieved", "rate_missed", "slo_met", "name", "kind", "count",
+		"min", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max", "unit",
+	}}
+	switch {
+	case len(s.Steps) > 0:
+		for i := range s.Steps {
+			l := &s.Steps[i]
+			rows = append(rows, loadRows(strconv.Itoa(i+1), l, l.Objectives, l.Latencies)...)
+		}
+	case s.Load != nil:
+		rows = append(rows, loadRows("", s.Load, s.Objectives, s.Latencies)...)
+	}
+	return csv.NewWriter(w).WriteAll(rows)
+}
+
+func loadRows(step string, l *result.Load, os []result.Outcome, latencies []result.Latency) [][]string {
+	met := ""
+	if len(os) > 0 {
+		all := true
+		for _, o := range os {
+			all = all && o.Met
+		}
+		met = strconv.FormatBool(all)
+	}
+	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
+	var rows [][]string
+	for _, x := range latencies {
+		rows = append(rows, []string{
+			step, known(l.Asked), exact(l.Achieved), strconv.FormatBool(l.Missed), met, x.Name, x.Kind, whole(x.Count),
+			whole(x.Min), exact(x.Mean), whole(x.P50), whole(x.P90), whole(x.P99), whole(x.P999), whole(x.P9999), whole(x.Max), x.Unit,
+		})
+	}
+	return rows
+}

@@ -1,0 +1,189 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
+)
+
+// steps prints a search or a sweep: for each operation a row for each step, in
+// the order in which they were made, and where the search ended.
+func (t *loadText) steps(verbose bool) {
+	if k := t.s.Knee; k != nil {
+		t.print(termtext.Normal, termtext.Wrap(t.Text(kneeWords(k))+".", t.n)...)
+		t.print(termtext.Normal, "")
+	}
+	tb := &table{columns: []column{
+		{}, {title: "asked", gap: 2, kind: ends}, {title: "did", gap: 2, kind: ends},
+		{title: "p50", gap: 3, kind: ends}, {title: "p99", gap: 2, kind: ends},
+		{title: "p99.9", gap: 2, kind: ends}, {title: "max", gap: 2, kind: ends},
+		{title: "service p99", gap: 3, kind: ends}, {gap: 3},
+	}}
+	for _, name := range stepNames(t.s.Steps) {
+		b := tableBlock{title: t.Name(name)}
+		for i := range t.s.Steps {
+			b.lines = append(b.lines, t.step(&t.s.Steps[i], name))
+		}
+		tb.blocks = append(tb.blocks, b)
+	}
+	t.print(termtext.Normal, tb.render(t.glyphs, tb.layout(), t.n, t.color)...)
+	t.print(termtext.Dim, stepLegend(t.s.Steps))
+	if few := fewInSteps(t.s.Steps); few != "" {
+		t.print(termtext.Yellow, termtext.Wrap(t.Text(few), t.n)...)
+	}
+	t.print(termtext.Normal, "")
+	if verbose {
+		for i := range t.s.Steps {
+			l := &t.s.Steps[i]
+			t.print(loadStyle(l), t.Text(l.Verdict))
+			t.latencies(l.Latencies, true)
+		}
+	}
+	t.errors(stepErrors(t.s.Steps), t.s.FirstErrors)
+	t.objectives(t.s.Objectives)
+}
+
+// stepLegend says which latencies stand in the columns without a kind.
+func stepLegend(steps []result.Load) string {
+	for i := range steps {
+		if !steps[i].ClosedLoop {
+			return "percentiles of the response time, from the due time, unless a column says otherwise"
+		}
+	}
+	return "percentiles of the service time"
+}
+
+// fewInSteps is the doubt about percentiles of steps that rest on few values: the
+// lowest of them, and how many steps have it.
+func fewInSteps(steps []result.Load) string {
+	for _, p := range [...]struct {
+		title   string
+		percent float64
+	}{{"p50, p99 and p99.9", 50}, {"p99 and p99.9", 99}, {"p99.9", 99.9}} {
+		n := 0
+		for i := range steps {
+			if slices.ContainsFunc(steps[i].Latencies, func(l result.Latency) bool {
+				return (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.Beyond(p.percent) < fewBeyond
+			}) {
+				n++
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		return fmt.Sprintf("%s rest on fewer than 10 values in %d of %s: the next run will have others → longer steps have more", p.title, n, plural(len(steps), "step"))
+	}
+	return ""
+}
+
+// stepNames are the operations of all steps, in the order in which they appear.
+func stepNames(steps []result.Load) []string {
+	var names []string
+	seen := map[string]bool{}
+	for i := range steps {
+		for _, l := range steps[i].Latencies {
+			if !seen[l.Name] {
+				seen[l.Name] = true
+				names = append(names, l.Name)
+			}
+		}
+	}
+	return names
+}
+
+func stepErrors(steps []result.Load) map[string]int64 {
+	out := map[string]int64{}
+	for i := range steps {
+		for class, n := range steps[i].Classes {
+			out[class] += n
+		}
+	}
+	return out
+}
+
+// latencyOf is one latency of a step, or nil.
+func latencyOf(l *result.Load, name, kind string) *result.Latency {
+	for i := range l.Latencies {
+		if x := &l.Latencies[i]; x.Name == name && x.Kind == kind {
+			return x
+		}
+	}
+	return nil
+}
+
+func (t *loadText) step(l *result.Load, name string) tableLine {
+	cells := []cell{{}, {text: strings.TrimSuffix(result.Rate(l.Asked), "/s")}, {text: strings.TrimSuffix(result.Rate(l.Achieved), "/s")}}
+	if l.ClosedLoop {
+		cells[1].text = "all it can"
+	}
+	r := latencyOf(l, name, record.TagResponse)
+	service := latencyOf(l, name, record.TagService)
+	if r == nil {
+		r = service
+	}
+	if r == nil {
+		cells = append(cells, cell{text: t.none}, cell{text: t.none}, cell{text: t.none}, cell{text: t.none})
+	} else {
+		for _, ns := range []int64{r.P50, r.P99, r.P999, r.Max} {
+			cells = append(cells, t.latencyCell(ns, l.Floor))
+		}
+	}
+	if service == nil {
+		cells = append(cells, cell{text: t.none})
+	} else {
+		cells = append(cells, t.latencyCell(service.P99, l.Floor))
+	}
+	words, st := t.stepWords(l)
+	return tableLine{cells: append(cells, cell{text: words, style: st})}
+}
+
+// stepWords says what a step came to, in a few words.
+func (t *loadText) stepWords(l *result.Load) (string, termtext.Style) {
+	var missed []string
+	for _, o := range l.Objectives {
+		if !o.Met {
+			missed = append(missed, t.Text(o.Objective))
+		}
+	}
+	switch {
+	case l.Partial:
+		return "cut off", termtext.Yellow
+	case l.Missed && l.Dropped > l.Unsent:
+		return "rate missed: dropped " + group(fmt.Sprint(l.Dropped)), termtext.Red
+	case l.Missed:
+		return "rate missed", termtext.Red
+	case len(missed) > 0:
+		return "missed " + strings.Join(missed, ", "), termtext.Red
+	case len(l.Objectives) > 0:
+		return "met", termtext.Green
+	}
+	return "", termtext.Normal
+}
+
+// kneeWords says where a search ended.
+func kneeWords(k *result.Knee) string {
+	var text string
+	switch {
+	case k.Rate == 0 && k.Above > 0:
+		return fmt.Sprintf("no rate that was tried met all objectives; the lowest was %s", result.Rate(k.Above))
+	case k.Rate == 0:
+		return "no rate was tried to the end"
+	case k.Confirmed:
+		text = fmt.Sprintf("highest rate that met all objectives: %s, %d times of %d", result.Rate(k.Rate), k.Times, k.Times)
+	default:
+		text = fmt.Sprintf("highest rate that met all objectives: %s, tried once and not confirmed", result.Rate(k.Rate))
+	}
+	if k.Below > 0 {
+		text += fmt.Sprintf("; %s met them too", result.Rate(k.Below))
+	}
+	if k.Above > 0 {
+		text += fmt.Sprintf("; %s missed them", result.Rate(k.Above))
+	} else {
+		text += "; no higher one was tried"
+	}
+	return text
+}

@@ -1,0 +1,48 @@
+package profile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	pprof "github.com/google/pprof/profile"
+
+	"github.com/tarebench/tare/internal/pprofio"
+)
+
+// maxSize bounds a profile, packed and unpacked.
+const maxSize = 1 << 28
+
+// Read reads a profile in the format of pprof, gzipped or not.
+func Read(data []byte) (*pprof.Profile, error) {
+	if len(data) == 0 {
+		return nil, errors.New("profile: it is empty: the program ended before it was written")
+	}
+	p, err := pprofio.Profile(bytes.NewReader(data), maxSize)
+	if err != nil {
+		return nil, fmt.Errorf("profile: %w", err)
+	}
+	if len(p.SampleType) == 0 {
+		return nil, errors.New("profile: it has no sample types")
+	}
+	return p, nil
+}
+
+// typeIndex finds a sample type; "" is the one that the profile prefers, or its last.
+func typeIndex(p *pprof.Profile, name string) (int, error) {
+	var names []string
+	for _, t := range p.SampleType {
+		names = append(names, t.Type)
+	}
+	if name == "" {
+		if i := slices.Index(names, p.DefaultSampleType); i >= 0 {
+			return i, nil
+		}
+		return len(names) - 1, nil
+	}
+	if i := slices.Index(names, name); i >= 0 {
+		return i, nil
+	}
+	return 0, fmt.Errorf("profile: no sample type %q: there are %q", name, names)
+}

@@ -1,0 +1,260 @@
+package render
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+)
+
+// ratio is one comparison as a row: both values in one unit, the ratio, what is
+// known of it, and the verdict.
+type ratio struct {
+	c        *result.Comparison // nil for a geometric mean
+	unit     string             // its name
+	old, new string
+	long     string // unit of the values; short: beside unit
+	short    string
+	ratio    string
+	lo, hi   string
+	note     string // instead of lo and hi
+	doubt    bool   // the note is a doubt
+	word     string // the verdict, with the mark of distrust
+	why      []string
+	style    termtext.Style
+	notes    []result.Warning
+}
+
+// ratio scales, rounds and words a comparison.
+func (p *page) ratio(c *result.Comparison, threshold float64) ratio {
+	r := ratio{c: c, unit: p.Name(unitName(c.Unit)), word: p.Name(c.Verdict), style: verdictStyle(c.Verdict)}
+	p.values(&r)
+	if c.Verdict == identical {
+		return r
+	}
+	p.bounds(&r)
+	if c.Verdict == undecided {
+		r.why = p.whyUndecided(c, threshold)
+	}
+	if !c.Trusted {
+		r.word, r.style = r.word+" "+distrusted, termtext.Yellow
+	}
+	r.notes = merged(c)
+	if c.Verdict == undecided && (c.Lo > 1 || c.Hi < 1) {
+		r.notes = append(r.notes, contradiction(c))
+	}
+	return r
+}
+
+// contradiction says why a row is undecided though its interval excludes 1.
+func contradiction(c *result.Comparison) result.Warning {
+	if c.AdjustedP > c.P {
+		return result.Warning{Text: "the interval excludes 1, but p, corrected over all rows, does not suffice: of many rows some look different by chance"}
+	}
+	return result.Warning{Text: "the interval excludes 1, but p does not suffice: many values are equal, which the two treat differently"}
+}
+
+func verdictStyle(verdict string) termtext.Style {
+	switch verdict {
+	case faster:
+		return termtext.Green
+	case slower:
+		return termtext.Red
+	case undecided:
+		return termtext.Dim
+	}
+	return termtext.Normal
+}
+
+// values writes both values in one unit, so that they can be compared by eye,
+// with the digits that the interval of the ratio supports.
+func (p *page) values(r *ratio) {
+	c := r.c
+	old, new := float64(c.Old), float64(c.New)
+	s := scaleOf(c.Unit, commonSize(c.Unit, old, new, p.glyphs), p.glyphs)
+	half := float64(c.Hi-c.Lo) / 2 / float64(c.Ratio)
+	if c.Lo == c.Hi && c.Verdict != identical {
+		half = 0 // of an infinite ratio too
+	} else if c.Verdict == identical {
+		half = math.NaN()
+	}
+	a, b := places(old/s.div, half, s.div != 1), places(new/s.div, half, s.div != 1)
+	if d := a.places - b.places; d == 1 || d == -1 {
+		a.places = min(a.places, b.places)
+		b.places = a.places
+	}
+	r.old, r.new = p.number(old/s.div, a), p.number(new/s.div, b)
+	for range mostFigures { // a change that no digit shows would puzzle
+		if r.old != r.new || !claimed(c) {
+			break
+		}
+		a.places, b.places = a.places+1, b.places+1
+		r.old, r.new = p.number(old/s.div, a), p.number(new/s.div, b)
+	}
+	r.long, r.short = p.Middle(p.Name(s.besides()), maxUnit), p.Middle(p.Name(s.beside(c.Unit)), maxUnit)
+}
+
+// commonSize is the value that chooses the unit of both: the smaller, so that it
+// keeps its digits, unless the larger would have too many.
+func commonSize(unit string, old, new float64, g glyphs) float64 {
+	const tooMany = 10_000_000
+	small, large := math.Abs(old), math.Abs(new)
+	if small > large {
+		small, large = large, small
+	}
+	if small == 0 || large/scaleOf(unit, small, g).div >= tooMany {
+		return large
+	}
+	return small
+}
+
+// places is the rounding of a value of which half is the relative half-width of
+// an interval.
+func places(v, half float64, scaled bool) rounding {
+	return roundingOf(v, v-math.Abs(v)*half, v+math.Abs(v)*half, scaled)
+}
+
+// bounds writes the ratio and its interval.
+func (p *page) bounds(r *ratio) {
+	c := r.c
+	x, lo, hi := float64(c.Ratio), float64(c.Lo), float64(c.Hi)
+	n := ratioRounding(x, lo, hi, claimed(c))
+	r.ratio = p.multiple(x, n)
+	switch exact := c.Verdict == more || c.Verdict == less || c.Verdict == unchanged; {
+	case exact && c.Lo == c.Hi:
+		r.note = "exact"
+	case math.IsInf(x, 1) && c.Old == 0:
+		r.note = "from zero"
+	case math.IsNaN(x):
+		r.note, r.doubt = "no ratio", true
+	case lo == 0 && math.IsInf(hi, 1), math.IsNaN(lo), math.IsNaN(hi):
+		r.note, r.doubt = "too few forks", true
+	default:
+		r.lo, r.hi = p.multiple(lo, n), p.multiple(hi, n)
+	}
+}
+
+// ratioRounding gives ratios near 1 three decimals, fewer where the interval is
+// wide, and more where it takes them to see that a change is one. Ratios far
+// from 1 have three figures and more.
+func ratioRounding(x, lo, hi float64, change bool) rounding {
+	const usual, most = 3, 6
+	r := roundingOf(x, lo, hi, true)
+	m := magnitude(x)
+	r.sci, r.trim = m > 4 || m < -4, false
+	switch {
+	case m < -1:
+		r.places = min(usual-1-m, most)
+	case lo == hi:
+		r.places = max(usual-max(m, 0)*2, 0)
+	case m < 1:
+		r.places = min(max(r.places, usual-1), usual)
+	}
+	least := math.Min(math.Abs(lo-1), math.Abs(hi-1)) * 2 // what has to be seen
+	if lo < hi {
+		least = math.Min(least, hi-lo)
+	}
+	for change && least > 0 && r.places < most && least < math.Pow10(-r.places) {
+		r.places++
+	}
+	return r
+}
+
+// multiple writes a ratio or a bound of it, which may be far from the ratio.
+func (g glyphs) multiple(x float64, r rounding) string {
+	r.sci = r.sci || math.Abs(x) >= 1e5
+	return g.number(x, r)
+}
+
+// claimed tells that a verdict claims a change.
+func claimed(c *result.Comparison) bool { return changed(c) && c.Verdict != undecided }
+
+// whyUndecided is what an undecided row knows, in phrases that are not to be
+// torn: its bound, and how many more forks would decide it.
+func (p *page) whyUndecided(c *result.Comparison, threshold float64) []string {
+	var out []string
+	if b := float64(c.Bound); !math.IsNaN(b) && !math.IsInf(b, 0) {
+		text := p.percent(b)
+		if text == p.percent(threshold) { // but above it
+			text = strconv.FormatFloat(math.Ceil(b*1e4)/100, 'f', 2, 64) + " %"
+		}
+		out = append(out, "no change above "+text)
+	}
+	if c.ForksNeeded > 0 {
+		n := roughly(max(1, c.ForksNeeded-min(c.OldN, c.NewN)))
+		text := "~" + group(strconv.Itoa(n)) + " more forks"
+		if n == 1 {
+			text = "~1 more fork"
+		}
+		out = append(out, text)
+	}
+	for i := range len(out) - 1 {
+		out[i] += ";"
+	}
+	return out
+}
+
+// roughly rounds an estimate up to what can be believed of it.
+func roughly(n int) int {
+	step := 1
+	switch {
+	case n > 100:
+		for step*100 < n {
+			step *= 10
+		}
+	case n > 20:
+		step = 5
+	}
+	return (n + step - 1) / step * step
+}
+
+// merged are the warnings of both sides, those that both have as one.
+func merged(c *result.Comparison) []result.Warning {
+	var out []result.Warning
+	for _, w := range c.Warnings {
+		if text, ok := strings.CutPrefix(w.Text, c.Side+": "); ok {
+			other := w
+			other.Text = c.Base + ": " + text
+			if i := slices.Index(out, other); i >= 0 {
+				out[i].Text = c.Base + " and " + w.Text
+				continue
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// suspect tells whether the benchmark itself gives reason for distrust, not the
+// whole run.
+func (r *ratio) suspect() bool {
+	return slices.ContainsFunc(r.c.Warnings, func(w result.Warning) bool { return slices.Contains(r.c.Reasons, w.Code) })
+}
+
+// geomean is a geometric mean as a row.
+func (p *page) geomean(g result.Geomean) ratio {
+	c := result.Comparison{Ratio: g.Ratio, Lo: g.Lo, Hi: g.Hi}
+	r := ratio{c: &c}
+	p.bounds(&r)
+	r.c, r.unit = nil, p.Name(g.Unit)
+	if r.note != "" {
+		r.note, r.doubt = "", false
+	}
+	return r
+}
+
+// verdict is the whole verdict in phrases that are not to be torn, and its marks.
+func (r *ratio) verdict(marks string) []string {
+	out := []string{r.word}
+	if len(r.why) > 0 {
+		out = slices.Clone(r.why)
+		out[0] = r.word + ": " + out[0]
+	}
+	if marks != "" {
+		out[len(out)-1] += " " + marks
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
+)
+
+// repeatArgs is the command line that repeats a run in the same order: that of
+// the run, with its seed.
+func repeatArgs(run *record.Run) []string {
+	if run == nil || len(run.Command) == 0 {
+		return nil
+	}
+	args := withoutOutput(run.Command)
+	at := min(2, len(args)) // behind the verb
+	for i, a := range args {
+		if a == "--" && i > 0 {
+			at = min(at, i)
+			break
+		}
+		if a == "--seed" || strings.HasPrefix(a, "--seed=") {
+			return args
+		}
+	}
+	if at == 2 && strings.HasPrefix(args[1], "-") {
+		at = 1
+	}
+	return slices.Insert(args, at, "--seed", run.Seed.String())
+}
+
+// withoutOutput leaves out -o: who repeats a run does not mean to replace its
+// record.
+func withoutOutput(command []string) []string {
+	var out []string
+	for i := 0; i < len(command); i++ {
+		switch a := command[i]; {
+		case a == "--":
+			return append(out, command[i:]...)
+		case a == "-o" || a == "--output":
+			i++
+		case strings.HasPrefix(a, "-o=") || strings.HasPrefix(a, "--output="):
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// command writes args as a shell takes them. Lines longer than n are continued
+// with a backslash, which a shell takes too.
+func (g glyphs) command(args []string, n int) []string {
+	var lines []string
+	for i := 0; i < len(args); i++ {
+		word := g.shell(args[i])
+		if strings.HasPrefix(word, "--") && !strings.Contains(word, "=") && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
+			i++ // a flag stays with its value
+			word += " " + g.shell(args[i])
+		}
+		if k := len(lines) - 1; k >= 0 && termtext.Width(lines[k])+1+termtext.Width(word)+2 <= n {
+			lines[k] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	for i := range len(lines) - 1 {
+		lines[i] += ` \`
+	}
+	return lines
+}
+
+// shell quotes one word for sh; what cannot be printed takes the $'…' of bash,
+// zsh and POSIX 2024.
+func (g glyphs) shell(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%^") == "" {
+		return s
+	}
+	if g.Name(s) == s {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	const hex = "0123456789abcdef"
+	var b strings.Builder
+	b.WriteString("$'")
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\'' || c == '\\':
+			b.WriteString(`\` + string(c))
+		case c < ' ' || c > '~':
+			// Three octal digits cannot swallow the digit that follows; \x can.
+			b.WriteString(`\` + string([]byte{hex[c>>6], hex[c>>3&7], hex[c&7]}))
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + "'"
+}

@@ -1,0 +1,125 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+)
+
+// Format is a way to write results.
+type Format string
+
+// The formats.
+const (
+	Text     Format = "text"     // a table for people
+	JSON     Format = "json"     // the summary as one object
+	JSONL    Format = "jsonl"    // the records themselves; the caller copies them
+	CSV      Format = "csv"      // a row for each unit of each benchmark or comparison, for spreadsheets
+	Markdown Format = "md"       // a GitHub-flavoured table
+	Benchfmt Format = "benchfmt" // Go's benchmark format, for benchstat
+	JMH      Format = "jmh"      // JMH's JSON results, for their viewers
+)
+
+// Formats returns all formats in the order in which help texts list them.
+func Formats() []Format {
+	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH}
+}
+
+// ParseFormat returns the format of that name.
+func ParseFormat(name string) (Format, error) {
+	if f := Format(name); slices.Contains(Formats(), f) {
+		return f, nil
+	}
+	names := make([]string, len(Formats()))
+	for i, f := range Formats() {
+		names[i] = string(f)
+	}
+	return "", fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(names, ", "))
+}
+
+// FormatOfPath returns the format that a file's suffix names: .txt, .json,
+// .jsonl, .csv or .md.
+func FormatOfPath(path string) (Format, bool) {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".txt":
+		return Text, true
+	case ".json":
+		return JSON, true
+	case ".jsonl":
+		return JSONL, true
+	case ".csv":
+		return CSV, true
+	case ".md":
+		return Markdown, true
+	}
+	return "", false
+}
+
+// DefaultWidth is the width of a text report where nothing else is known.
+const DefaultWidth = termtext.DefaultColumns
+
+// Options say how a report for people looks. The zero value is fit for a file
+// that any program may read. All but Verbose concern the text format alone.
+type Options struct {
+	Width   int  // columns; 0 is DefaultWidth, and less than 60 counts as 60
+	UTF8    bool // characters beyond ASCII; false writes their ASCII twins
+	Color   bool // ANSI colours
+	Verbose bool // spread, coverage and operations; of comparisons all units, p, and the results of the sides (text and md)
+}
+
+// Write writes s to w in format f. Where s compares sides, text, md and csv show
+// the comparisons instead of the results. An error of w is returned wrapped.
+//
+// JSONL is refused: a record file is more than its summary, so that only the
+// caller, who has the records, can copy them.
+func Write(w io.Writer, f Format, s *result.Summary, o Options) error {
+	if s == nil {
+		return errors.New("report: no summary")
+	}
+	var b bytes.Buffer
+	err := writeAs(&b, f, s, o)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if _, err := w.Write(b.Bytes()); err != nil {
+		return fmt.Errorf("report: writing %s: %w", f, err)
+	}
+	return nil
+}
+
+var errJSONL = errors.New("jsonl is a copy of the records, not of their summary")
+
+func writeAs(b *bytes.Buffer, f Format, s *result.Summary, o Options) error {
+	if s.IsLoad() {
+		return writeLoad(b, f, s, o)
+	}
+	switch f {
+	case Text:
+		writeText(b, s, o)
+	case Markdown:
+		writeMarkdown(b, s, o)
+	case JSON:
+		return writeJSON(b, s)
+	case CSV:
+		return writeCSV(b, s)
+	case Benchfmt:
+		return writeBenchfmt(b, s)
+	case JMH:
+		return writeJMH(b, s)
+	case JSONL:
+		return errJSONL
+	case YCSB, YCSBJSON:
+		return errNotLoad
+	default:
+		_, err := ParseFormat(string(f))
+		return err
+	}
+	return nil
+}

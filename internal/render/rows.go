@@ -1,0 +1,183 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tarebench/tare/internal/result"
+)
+
+// page is what a report for people shows, as printable words: text and Markdown
+// differ only in how they lay it out.
+type page struct {
+	glyphs
+	blocks  []block
+	columns []string // units that have a column of their own
+	sided   bool     // some rows have a side
+	flaky   bool     // some rows lost forks
+	level   string   // "95 %"
+	need    string   // instead of an interval
+	verbose bool     // details are shown
+	notes   notes
+	outputs []output
+
+	versus  []versus // each further side against the first
+	broken  []broken // results without figures, where there are sides
+	lacking []string // what sides lack
+}
+
+// block holds the rows of one package.
+type block struct {
+	pkg  string
+	rows []row
+}
+
+// row is one benchmark, role and side.
+type row struct {
+	res     *result.Result
+	name    string // with role, and procs where they differ
+	repeat  bool   // the row above has the same name and another side
+	side    string
+	main    figure
+	metrics []figure // as res.Metrics
+	marks   string   // of footnotes
+	failed  string   // instead of figures
+}
+
+// output is what a failed fork printed last.
+type output struct {
+	of    string
+	lines []string
+}
+
+// maxSide is the most columns the name of a side may take.
+const maxSide = 16
+
+// newPage makes the words of a summary: those of its results only if there is
+// nothing to compare. Who wants both calls addResults when the comparisons are
+// written, so that footnotes are numbered in their order.
+func newPage(s *result.Summary, g glyphs, verbose bool) *page {
+	p := &page{glyphs: g, level: level(confidence(s)), need: "no interval", verbose: verbose}
+	if n := forksNeeded(confidence(s)); n > 0 {
+		p.need = "need " + g.ge + " " + plural(n, "fork")
+	}
+	p.compare(s, verbose)
+	if len(p.versus) == 0 {
+		p.addResults(s)
+	}
+	return p
+}
+
+// addResults makes a row of each result.
+func (p *page) addResults(s *result.Summary) {
+	p.columns = columnUnits(s.Results)
+	procs := procsOf(s.Results)
+	for _, r := range inOrder(s.Results) {
+		if n := len(p.blocks); n == 0 || p.blocks[n-1].pkg != p.pkg(r.Pkg) {
+			p.blocks = append(p.blocks, block{pkg: p.pkg(r.Pkg)})
+		}
+		b := &p.blocks[len(p.blocks)-1]
+		row := p.row(r, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
+		if n := len(b.rows); n > 0 {
+			row.repeat = b.rows[n-1].name == row.name && b.rows[n-1].side != row.side
+		}
+		b.rows = append(b.rows, row)
+	}
+}
+
+func (p *page) pkg(path string) string {
+	if path == "" {
+		return "(no package)"
+	}
+	return p.Name(path)
+}
+
+// benchmark is the printable name of a benchmark.
+func (p *page) benchmark(name string, procs int, showProcs bool) string {
+	out := p.Name(name)
+	if name == "" {
+		out = "Benchmark" // func Benchmark(b *testing.B)
+	}
+	if showProcs {
+		out += "-" + strconv.Itoa(procs)
+	}
+	return out
+}
+
+func (p *page) row(r *result.Result, showProcs bool) row {
+	out := row{res: r, name: p.benchmark(r.Name, r.Procs, showProcs), side: p.Middle(p.Name(r.Side), maxSide)}
+	p.output(r, out.name)
+	if r.Role != "" {
+		out.name += " " + p.Name(r.Role)
+	}
+	out.marks = p.notes.marks(p.glyphs, p.doubts(r))
+	p.sided = p.sided || r.Side != ""
+	if r.Forks == 0 {
+		out.failed = "failed: " + p.Text(r.Failed)
+		if r.Failed == "" {
+			out.failed = "no figures"
+		}
+		return out
+	}
+	p.flaky = p.flaky || r.ForksFailed > 0
+	out.main = p.figure(r.Unit, r.Interval, nil)
+	for _, m := range r.Metrics {
+		out.metrics = append(out.metrics, p.figure(m.Unit, m.Interval, m.Values))
+	}
+	return out
+}
+
+// forks is "18/20" for a row that lost forks.
+func (r *row) forks() string {
+	if r.res.ForksFailed == 0 || r.failed != "" {
+		return ""
+	}
+	return strconv.Itoa(r.res.Forks) + "/" + strconv.Itoa(max(r.res.Rounds, r.res.Forks))
+}
+
+// inOrder returns the results in their order, but with those of a package
+// together, within it those of a benchmark, and within that those of a role, so
+// that its sides are neighbours.
+func inOrder(results []result.Result) []*result.Result {
+	type key struct {
+		pkg, name string
+		procs     int
+		role      string
+	}
+	keys := func(r *result.Result) [3]key {
+		return [3]key{{pkg: r.Pkg}, {r.Pkg, r.Name, r.Procs, ""}, {r.Pkg, r.Name, r.Procs, "role " + r.Role}}
+	}
+	rank := map[key]int{}
+	var out []*result.Result
+	for i := range results {
+		out = append(out, &results[i])
+		for _, k := range keys(&results[i]) {
+			if rank[k] == 0 {
+				rank[k] = len(rank) + 1
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *result.Result) int {
+		ka, kb := keys(a), keys(b)
+		for i := range ka {
+			if d := rank[ka[i]] - rank[kb[i]]; d != 0 {
+				return d
+			}
+		}
+		return 0
+	})
+	return out
+}
+
+// procsOf says with which GOMAXPROCS each benchmark ran.
+func procsOf(results []result.Result) map[[2]string]map[int]bool {
+	out := map[[2]string]map[int]bool{}
+	for _, r := range results {
+		k := [2]string{r.Pkg, r.Name}
+		if out[k] == nil {
+			out[k] = map[int]bool{}
+		}
+		out[k][r.Procs] = true
+	}
+	return out
+}

@@ -1,0 +1,89 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+)
+
+// plainNames are what people read in the place of units whose names are made to
+// be told apart by programs, in the order in which they read them. Records, JSON
+// and CSV keep the units.
+var plainNames = []plainName{
+	{unit: "usedHeap_settled-B", name: "heap settled"},
+	{unit: "usedHeap_growth-B", name: "heap growth"},
+	{unit: "usedHeap_returned-B", name: "heap after return"},
+	{unit: "usedMem_fin-B", name: "in use"},
+	{unit: "usedMem_settled-B", name: "in use, settled"},
+	{unit: "usedMem_max-B", name: "in use, peak"},
+	{unit: "totalMem_settled-B", name: "committed, settled"},
+	{unit: "totalMem_max-B", name: "committed, peak"},
+	{unit: "VmRSS-B", name: "RSS settled"},
+	{unit: "PSS-B", name: "PSS settled"},
+	{unit: "VmHWM-B", name: "peak RSS"},
+	{unit: "usedHeap_baseline-B", name: "heap before", detail: true},
+	{unit: "usedMem_baseline-B", name: "in use before", detail: true},
+	{unit: "VmRSS_baseline-B", name: "RSS before", detail: true},
+	{unit: "mem-poll-share", name: "tare's polling, share of time", detail: true},
+	{unit: "alloc-B/s", name: "allocated"},
+	{unit: "gc-cycles", name: "GC cycles, iteration"},
+	{unit: "gc-pause-ns", name: "GC pause, iteration"},
+	{unit: "gc-cpu-share", name: "GC share of CPU"},
+	{unit: "cpu-ns/op", name: "cpu"},
+	{unit: "user-ns/op", name: "user"},
+	{unit: "sys-ns/op", name: "sys"},
+	{unit: "cores", name: "cores busy"},
+	{unit: "voluntary-switches/op", name: "switches, voluntary"},
+	{unit: "involuntary-switches/op", name: "switches, involuntary"},
+	{unit: "page-faults/op", name: "page faults"},
+	{unit: "task-clock-ns/op", name: "task clock"},
+	{unit: "context-switches/op", name: "context switches"},
+	{unit: "cpu-migrations/op", name: "migrations"},
+	{unit: "sched-running-ns/op", name: "running, on a P"},
+	{unit: "sched-runnable-ns/op", name: "runnable, no P"},
+	{unit: "sched-blocked-ns/op", name: "blocked"},
+	{unit: "sched-syscall-ns/op", name: "in system calls"},
+	{unit: "sched-slices/op", name: "stretches of running"},
+	{unit: "sched-goroutines", name: "goroutines that ran"},
+	{unit: "valgrind-instructions/op", name: "instructions, valgrind"},
+	{unit: "floor-ns/op", name: "floor (empty body)"},
+	{unit: "floor-op/s", name: "floor (empty body)"},
+}
+
+// unitRank is the place of a unit among those of a benchmark: its own come first,
+// as it reported them.
+func unitRank(unit string) int {
+	return 1 + slices.IndexFunc(plainNames, func(n plainName) bool { return n.unit == unit })
+}
+
+// unitName is the name of a unit in a row of its own.
+func unitName(unit string) string {
+	if i := unitRank(unit); i > 0 {
+		return plainNames[i-1].name
+	}
+	return unit
+}
+
+// isDetail tells units that are shown with -v only.
+func isDetail(unit string) bool {
+	rank := unitRank(unit)
+	return rank > 0 && plainNames[rank-1].detail
+}
+
+type plainName struct {
+	unit, name string
+	detail     bool // shown with -v only
+}
+
+// beside is the unit next to a figure in a row that is named by unitName: what the
+// name does not say.
+func (s scale) beside(unit string) string {
+	switch {
+	case unitRank(unit) == 0:
+		return s.short()
+	case record.IsTime(unit) || record.IsRate(unit) || s.what == "B" || s.div != 1 && record.IsBytes(unit):
+		return s.prefix + s.what + s.per
+	}
+	return strings.TrimSpace(s.prefix + s.per) // the name tells what is counted
+}

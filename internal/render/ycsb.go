@@ -1,0 +1,188 @@
+package render
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/record"
+)
+
+// A ycsbMetric is a line of what YCSB's exporters write at the end of a run:
+// [READ], AverageLatency(us), 1027.4.
+type ycsbMetric struct {
+	Series string     `json:"metric"`
+	Name   string     `json:"measurement"`
+	Value  ycsbNumber `json:"value"`
+}
+
+// ycsbNumber is a number as Java writes it.
+type ycsbNumber string
+
+// MarshalJSON implements json.Marshaler.
+func (n ycsbNumber) MarshalJSON() ([]byte, error) { return []byte(n), nil }
+
+// ycsbPercentiles are those that YCSB shows by default.
+var ycsbPercentiles = [...]float64{50, 95, 99}
+
+// writeYCSB writes the text of YCSB's TextMeasurementsExporter. Latencies are in
+// whole microseconds there; a series is named for the operation and holds service
+// times, Intended- before it marks response times.
+func writeYCSB(w io.Writer, s *result.Summary) error {
+	ms, err := ycsbMetrics(s)
+	for _, m := range ms {
+		if _, err := fmt.Fprintf(w, "[%s], %s, %s\n", m.Series, m.Name, m.Value); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// writeYCSBJSON writes the objects of YCSB's JSONMeasurementsExporter, a stream
+// with one a line.
+func writeYCSBJSON(w io.Writer, s *result.Summary) error {
+	ms, err := ycsbMetrics(s)
+	for _, m := range ms {
+		text, err := json.Marshal(m)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(append(text, '\n')); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func ycsbMetrics(s *result.Summary) ([]ycsbMetric, error) {
+	l := s.Load
+	if len(s.Steps) > 0 {
+		return nil, errors.New("a search or a sweep is many runs, and ycsb is the form of one: use json or csv")
+	}
+	if l == nil {
+		return nil, errors.New("nothing was measured")
+	}
+	ms := int64(float64(l.Wall)/1e6 + 0.5)
+	throughput := 0.0
+	if ms > 0 {
+		throughput = 1000 * float64(l.Operations) / float64(ms)
+	}
+	out := []ycsbMetric{
+		{"OVERALL", "RunTime(ms)", ycsbInt(ms)},
+		{"OVERALL", "Throughput(ops/sec)", ycsbFloat(throughput)},
+	}
+	names := map[string]bool{}
+	for i := range s.Latencies {
+		names[s.Latencies[i].Name] = true
+	}
+	for i := range s.Latencies {
+		x := &s.Latencies[i]
+		series := ycsbSeries(x)
+		if series == "" {
+			continue
+		}
+		out = append(out, ycsbLatency(series, x)...)
+		out = append(out, ycsbReturns(series, x, l, len(names) == 1)...)
+	}
+	return out, nil
+}
+
+// ycsbSeries is the name of a latency's series, "" for what YCSB does not have.
+func ycsbSeries(l *result.Latency) string {
+	switch l.Kind {
+	case record.TagService:
+		return l.Name
+	case record.TagResponse:
+		return "Intended-" + l.Name
+	case record.TagFailed:
+		return l.Name + "-FAILED"
+	}
+	return ""
+}
+
+func ycsbLatency(series string, l *result.Latency) []ycsbMetric {
+	out := []ycsbMetric{
+		{series, "Operations", ycsbInt(l.Count)},
+		{series, "AverageLatency(us)", ycsbFloat(l.Mean / 1e3)},
+		{series, "MinLatency(us)", ycsbInt(l.Min / 1000)},
+		{series, "MaxLatency(us)", ycsbInt(l.Max / 1000)},
+	}
+	for _, p := range ycsbPercentiles {
+		if v, ok := l.At(p); ok {
+			out = append(out, ycsbMetric{series, ordinal(p) + "PercentileLatency(us)", ycsbInt(v / 1000)})
+		}
+	}
+	return out
+}
+
+// ycsbReturns are the counts of statuses. tare counts what was not found over all
+// operations: only where there is but one kind can it be told apart.
+func ycsbReturns(series string, l *result.Latency, load *result.Load, only bool) []ycsbMetric {
+	switch {
+	case l.Kind == record.TagResponse: // YCSB counts them once
+		return nil
+	case l.Kind == record.TagFailed:
+		return []ycsbMetric{{series, "Return=ERROR", ycsbInt(l.Count)}}
+	}
+	missing := int64(0)
+	if only {
+		missing = min(load.NotFound(), l.Count)
+	}
+	var out []ycsbMetric
+	if l.Count > missing {
+		out = append(out, ycsbMetric{series, "Return=OK", ycsbInt(l.Count - missing)})
+	}
+	if missing > 0 {
+		out = append(out, ycsbMetric{series, "Return=NOT_FOUND", ycsbInt(missing)})
+	}
+	return out
+}
+
+// ordinal is a percentile in YCSB's words: 50th, 1st, 92nd, 13th, and 99.9 as it
+// is.
+func ordinal(p float64) string {
+	n := int(p)
+	if p != float64(n) {
+		return strconv.FormatFloat(p, 'f', -1, 64)
+	}
+	suffix := "th"
+	if tens := n / 10 % 10; tens != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}
+
+func ycsbInt(n int64) ycsbNumber { return ycsbNumber(strconv.FormatInt(n, 10)) }
+
+// ycsbFloat writes a double as Java's Double.toString: at least one digit behind
+// the point, and an exponent from ten million on and below a thousandth.
+func ycsbFloat(x float64) ycsbNumber {
+	switch {
+	case x == 0:
+		return "0.0"
+	case x >= 1e7 || x < 1e-3:
+		s := strconv.FormatFloat(x, 'E', -1, 64)
+		digits, exp, _ := strings.Cut(s, "E")
+		if !strings.Contains(digits, ".") {
+			digits += ".0"
+		}
+		n, _ := strconv.Atoi(exp)
+		return ycsbNumber(digits + "E" + strconv.Itoa(n))
+	}
+	s := strconv.FormatFloat(x, 'f', -1, 64)
+	if !strings.Contains(s, ".") {
+		s += ".0"
+	}
+	return ycsbNumber(s)
+}

@@ -1,0 +1,151 @@
+package result
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Absorb adds the cases of another record as one more side of this one, so that
+// records which were measured apart can be compared. The first record of a
+// comparison is absorbed into an empty Builder and gives the run its
+// configuration. A record that has sides itself is refused.
+func (b *Builder) Absorb(other *Builder, side string) error {
+	if len(other.sides()) > 1 {
+		return fmt.Errorf("it compares %d sides itself", len(other.sides()))
+	}
+	b.adoptRun(other.run, side)
+	shift := 0
+	for id := range b.bins {
+		shift = max(shift, id)
+	}
+	for id, x := range other.bins {
+		bin := *x
+		bin.ID, bin.Side = id+shift, side
+		b.bins[bin.ID] = &bin
+	}
+	for _, c := range other.cases {
+		moved := *c
+		moved.line.ID, moved.line.Side = len(b.cases)+1, side
+		if moved.line.Bin != 0 {
+			moved.line.Bin += shift
+		}
+		for _, w := range other.warns {
+			if w.About == record.AboutCase && w.ID == c.line.ID {
+				w.ID = moved.line.ID
+				b.warns = append(b.warns, w)
+			}
+		}
+		b.cases = append(b.cases, &moved)
+		b.byID[moved.line.ID] = &moved
+	}
+	b.tare.Steal = max(b.tare.Steal, other.tare.Steal)
+	b.tare.Loop = max(b.tare.Loop, other.tare.Loop)
+	return nil
+}
+
+// adoptRun makes the first record's run that of the comparison, and doubts what
+// differs in the others'.
+func (b *Builder) adoptRun(run *record.Run, side string) {
+	if run == nil {
+		run = &record.Run{}
+	}
+	if b.run == nil {
+		first := *run
+		first.Sides = nil
+		first.Command = nil
+		b.run = &first
+		b.end = &record.End{State: record.EndCompleted}
+	} else {
+		b.warnRun(CodeNotInterleaved, "the sides were measured in different runs: a drift of the machine between them looks like a difference",
+			"measure both in one run: tare bench --against REV, or --side NAME=DIR")
+		for _, d := range differences(b.run, run) {
+			b.warnRun(CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, b.run.Sides[0].Name, d), "compare like with like, unless this is the question")
+		}
+	}
+	b.run.Sides = append(b.run.Sides, record.Side{Name: side, Setenv: forkEnv(run)})
+}
+
+// forkEnv are the settings of a run that its forks see: by them the same binary
+// is not the same thing.
+func forkEnv(run *record.Run) []string {
+	out := slices.Clone(run.Config.Setenv)
+	for _, kv := range [][2]string{
+		{"GOGC", cmp.Or(run.Config.GOGC, run.Env.GOGC)},
+		{"GOMEMLIMIT", cmp.Or(run.Config.MemoryLimit, run.Env.GOMEMLIMIT)},
+	} {
+		if kv[1] != "" {
+			out = append(out, kv[0]+"="+kv[1])
+		}
+	}
+	return out
+}
+
+func (b *Builder) warnRun(code, text, advice string) {
+	w := record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}
+	for _, have := range b.warns {
+		if have == w {
+			return
+		}
+	}
+	b.warns = append(b.warns, w)
+}
+
+// known writes a setting, or that it is not known or not set.
+func known(x any) string {
+	if s := fmt.Sprint(x); s != "" && s != "0" && s != "0s" {
+		return s
+	}
+	return "none"
+}
+
+// differences names what of the environment or the plan differs.
+func differences(a, b *record.Run) []string {
+	var out []string
+	for _, d := range []struct {
+		what string
+		a, b any
+	}{
+		{"CPU", a.Env.CPU, b.Env.CPU},
+		{"cores", a.Env.Cores, b.Env.Cores},
+		{"system", a.Env.OS + "/" + a.Env.Arch, b.Env.OS + "/" + b.Env.Arch},
+		{"kernel", a.Env.Kernel, b.Env.Kernel},
+		{"toolchain", a.Env.Go, b.Env.Go},
+		{"GOMAXPROCS", a.Env.GOMAXPROCS, b.Env.GOMAXPROCS},
+		{"GOGC", a.Env.GOGC + a.Config.GOGC, b.Env.GOGC + b.Config.GOGC},
+		{"memory limit", a.Env.GOMEMLIMIT + a.Config.MemoryLimit, b.Env.GOMEMLIMIT + b.Config.MemoryLimit},
+		{"time per iteration", a.Config.Time, b.Config.Time},
+	} {
+		if d.a != d.b {
+			out = append(out, fmt.Sprintf("%s %s against %s", d.what, known(d.b), known(d.a)))
+		}
+	}
+	return out
+}
+
+// Judgement says how sides are judged. What is zero is left to the record.
+type Judgement struct {
+	Threshold  float64 // relative change that does not matter
+	Correction string  // of p over the table
+	Confidence float64
+}
+
+// Judge replaces the record's own judgement.
+func (b *Builder) Judge(j Judgement) {
+	if b.run == nil {
+		return
+	}
+	run := *b.run
+	if j.Threshold > 0 {
+		run.Config.Threshold = j.Threshold
+	}
+	if j.Correction != "" {
+		run.Config.Correction = j.Correction
+	}
+	if j.Confidence > 0 {
+		run.Config.Confidence, b.look = j.Confidence, nil
+	}
+	b.run = &run
+}

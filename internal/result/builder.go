@@ -1,0 +1,213 @@
+package result
+
+import (
+	"errors"
+	"io"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/record"
+)
+
+// A Builder gathers the lines of one record. The zero value is not usable; see
+// [NewBuilder]. It is not safe for concurrent use.
+type Builder struct {
+	run   *record.Run
+	bins  map[int]*record.Bin
+	cases []*caseData
+	byID  map[int]*caseData
+	open  map[int]*gathering    // samples of forks that have not ended
+	heard map[int][]record.Warn // doubts of forks that have not ended
+	hists map[int][]*record.Hist
+	tare  record.Tare
+	warns []record.Warn
+	look  *record.Look // the last one
+	end   *record.End
+	load  loadData
+
+	goroutines attached[record.Goroutines]
+	heaps      attached[record.Heap]
+	asms       attached[record.Asm]
+	traces     attached[record.Trace]
+}
+
+// caseData is a case with its forks in the order of the file.
+type caseData struct {
+	line     record.Case
+	forks    []forkData
+	profiled []forkData // forks of profilers: their times are no scores
+	failed   int
+	rounds   map[int]bool // with a fork, good or bad
+	lastFail *record.Fork
+	heard    []forkDoubt
+
+	goroutines    []*record.Goroutines // of forks that were traced
+	heaps         []*record.Heap       // of forks that looked
+	asms          []*record.Asm        // of forks that were sampled
+	traces        []*record.Trace      // of forks whose functions had probes
+	profileFailed []*record.Fork       // forks of profilers
+
+	latencies map[latencyKey]*hist.Histogram
+	badHists  int    // that could not be read
+	whyHist   string // the last of them
+}
+
+// NewBuilder returns an empty Builder.
+func NewBuilder() *Builder {
+	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int]*gathering{}, heard: map[int][]record.Warn{}, hists: map[int][]*record.Hist{}}
+}
+
+// Read builds the summary of a whole record file; name is for errors. If the
+// file is damaged the summary of what could be read is returned with the errors
+// joined.
+func Read(r io.Reader, name string) (*Summary, error) {
+	b := NewBuilder()
+	err := b.ReadAll(record.NewReader(r, name))
+	return b.Summary(), err
+}
+
+// ReadAll adds every line of r. It goes on after lines that cannot be read and
+// returns their errors joined.
+func (b *Builder) ReadAll(r *record.Reader) error {
+	var errs []error
+	for line, err := range r.All() {
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		b.Add(line)
+	}
+	return errors.Join(errs...)
+}
+
+// Add takes the next line of the record. A line of a kind that carries no
+// figures is ignored.
+func (b *Builder) Add(line record.Line) {
+	switch l := line.(type) {
+	case *record.Run:
+		b.run = l
+	case *record.Bin:
+		b.bins[l.ID] = l
+	case *record.Case:
+		b.addCase(l)
+	case *record.Sample:
+		b.addSample(l)
+	case *record.Hist:
+		b.addHist(l)
+	case *record.Fork:
+		b.addFork(l)
+	case *record.Load:
+		b.load.addLoad(l)
+	case *record.Attach:
+		b.load.addAttach(l)
+		b.goroutines.take(b, l, record.AttachGoroutines, checkGoroutines)
+		b.heaps.take(b, l, record.AttachHeap, checkHeap)
+		b.asms.take(b, l, record.AttachAsm, (*record.Asm).Validate)
+		b.traces.take(b, l, record.AttachTrace, (*record.Trace).Validate)
+	case *record.Tare:
+		mergeTare(&b.tare, l)
+	case *record.Warn:
+		b.addWarn(l)
+	case *record.Look:
+		b.look = l
+	case *record.End:
+		b.end = l
+	}
+}
+
+// addCase takes a case; a later line with the same ID is a correction, as a
+// resumed run may write one.
+func (b *Builder) addCase(l *record.Case) {
+	if c := b.byID[l.ID]; c != nil {
+		c.line = *l
+		return
+	}
+	c := &caseData{line: *l, rounds: map[int]bool{}}
+	b.cases = append(b.cases, c)
+	b.byID[l.ID] = c
+}
+
+func (b *Builder) addSample(l *record.Sample) {
+	g := b.open[l.Fork]
+	if g == nil {
+		g = &gathering{}
+		b.open[l.Fork] = g
+	}
+	g.add(l)
+}
+
+// addWarn keeps a doubt about a fork with the fork, whose line comes later.
+func (b *Builder) addWarn(l *record.Warn) {
+	if l.About == record.AboutFork {
+		b.heard[l.ID] = append(b.heard[l.ID], *l)
+		return
+	}
+	if !b.load.addWarn(l) {
+		b.warns = append(b.warns, *l)
+	}
+}
+
+func (b *Builder) addFork(l *record.Fork) {
+	samples, doubts, hists := b.open[l.ID], b.heard[l.ID], b.hists[l.ID]
+	delete(b.open, l.ID)
+	delete(b.heard, l.ID)
+	delete(b.hists, l.ID)
+	goroutines, heap, asm, trace := b.goroutines.end(l.ID), b.heaps.end(l.ID), b.asms.end(l.ID), b.traces.end(l.ID)
+	c := b.byID[l.Case]
+	if c == nil {
+		return
+	}
+	if l.Purpose == record.PurposeTiming && l.State != record.StatePartial {
+		c.rounds[l.Round] = true
+	}
+	b.end = nil // whatever a resumed file said before, the run went on
+	if l.State != record.StateOK {
+		if l.State != record.StatePartial && !record.OfProfiler(l.Purpose) {
+			c.failed++
+			c.lastFail = l
+		} else if l.State != record.StatePartial {
+			c.profileFailed = append(c.profileFailed, l)
+		}
+		return
+	}
+	switch {
+	case l.Purpose == record.PurposeTiming:
+		c.forks = append(c.forks, forkData{line: *l, series: samples.reduce()})
+		c.hear(doubts, l.Purpose)
+		b.count(c, hists)
+		keep(&c.goroutines, goroutines)
+	case record.OfProfiler(l.Purpose):
+		c.profiled = append(c.profiled, forkData{line: *l, series: samples.reduce()})
+		c.hear(doubts, l.Purpose)
+		keep(&c.goroutines, goroutines)
+		keep(&c.heaps, heap)
+		keep(&c.asms, asm)
+		keep(&c.traces, trace)
+	}
+}
+
+// mergeTare overlays what a later line says over an earlier one. Lines about a
+// single fork are left to those who ask for them.
+func mergeTare(into *record.Tare, l *record.Tare) {
+	if l.Fork != 0 {
+		return
+	}
+	set := func(dst *float64, v float64) {
+		if v != 0 {
+			*dst = v
+		}
+	}
+	setInt := func(dst *int64, v int64) {
+		if v != 0 {
+			*dst = v
+		}
+	}
+	set(&into.Clock, l.Clock)
+	set(&into.Loop, l.Loop)
+	set(&into.Probe, l.Probe)
+	set(&into.Steal, l.Steal)
+	set(&into.Load, l.Load)
+	setInt(&into.Launcher, l.Launcher)
+	setInt(&into.Peak, l.Peak)
+	setInt(&into.Wall, l.Wall)
+	setInt(&into.Planned, l.Planned)
+}

@@ -1,0 +1,349 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Corrections of p over a table of comparisons.
+const (
+	BenjaminiHochberg = "bh"
+	Holm              = "holm"
+	NoCorrection      = "none"
+)
+
+// Codes of doubts that only comparisons have.
+const (
+	CodeNotInterleaved = "not-interleaved" // the sides come from different runs
+	CodeEnvironment    = "environment"     // the sides come from different machines or toolchains
+	CodeOneSide        = "one-side"        // a benchmark that only one side has
+	CodeOtherUnits     = "other-units"     // a benchmark reports other units on another side
+	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
+)
+
+// distrust are the doubts that take the trust from a verdict. Others, such as
+// two groups of forks, or a drift that interleaving lets fall on all sides
+// alike, widen the interval and leave the test valid.
+var distrust = []string{
+	CodeFewForks, CodeEmptyLoop, CodeFlaky, CodeIterationShort, CodeSteal,
+	CodeNotInterleaved, CodeEnvironment, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
+}
+
+// identity is what makes two cases the same benchmark on different sides.
+type identity struct {
+	pkg, name string
+	procs     int
+}
+
+func (c *caseData) identity() identity { return identity{c.line.Pkg, c.line.Name, c.line.Procs} }
+
+// sides are the names of the sides, the base first.
+func (b *Builder) sides() []string {
+	var out []string
+	if b.run != nil {
+		for _, s := range b.run.Sides {
+			out = append(out, s.Name)
+		}
+	}
+	return out
+}
+
+// compare judges each side against the first, one family of tests per side and
+// unit.
+func (b *Builder) compare(s *Summary, confidence float64) {
+	sides := b.sides()
+	if len(sides) < 2 {
+		return
+	}
+	for _, side := range sides[1:] {
+		rows := b.against(sides[0], side, confidence)
+		b.correct(rows)
+		s.Comparisons = append(s.Comparisons, rows...)
+		s.Geomeans = append(s.Geomeans, geomeans(rows, confidence)...)
+	}
+	s.Warnings = append(s.Warnings, b.oneSided(sides)...)
+	s.Warnings = append(s.Warnings, b.otherUnits(sides)...)
+}
+
+// against pairs the cases of two sides.
+func (b *Builder) against(base, side string, confidence float64) []Comparison {
+	partners := map[identity]*caseData{}
+	for _, c := range b.cases {
+		if c.line.Side == side {
+			partners[c.identity()] = c
+		}
+	}
+	var rows []Comparison
+	for _, old := range b.cases {
+		if old.line.Side != base || partners[old.identity()] == nil {
+			continue
+		}
+		rows = append(rows, b.pair(old, partners[old.identity()], confidence)...)
+	}
+	return rows
+}
+
+// pair compares the units that both cases report, role by role.
+func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
+	same := b.identical(old, new)
+	var rows []Comparison
+	for _, role := range old.roles() {
+		units := old.units(role)
+		if len(units) == 0 {
+			continue
+		}
+		main := mainUnit(units)
+		slices.SortStableFunc(units, func(a, b string) int { return rank(a, main) - rank(b, main) })
+		for _, u := range units {
+			xs, ys := old.values(role, u), new.values(role, u)
+			if len(ys) == 0 && !same || incomparable(u) || b.oneDeep() && ofHooks(u) {
+				continue
+			}
+			row := Comparison{
+				Case: new.line.ID, Pkg: old.line.Pkg, Name: old.line.Name, Procs: old.line.Procs, Role: role,
+				Base: old.line.Side, Side: new.line.Side, Unit: u, Main: u == main, OldN: len(xs), NewN: len(ys),
+			}
+			if same {
+				row.identical(xs, ys)
+			} else {
+				o := b.options(old, u, confidence)
+				o.Exact = o.Exact && len(xs) > 1 && len(ys) > 1 // one fork cannot differ from itself
+				row.testedP = stat.MannWhitney(xs, ys).P
+				row.judge(stat.Compare(xs, ys, o))
+			}
+			b.doubt(&row, old, new)
+			row.doubtSpread(xs, ys)
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// rank puts the main unit first and leaves the others in their order.
+func rank(unit, main string) int {
+	if unit == main {
+		return 0
+	}
+	return 1
+}
+
+// identical reports whether both cases run the same binary in the same
+// environment.
+func (b *Builder) identical(old, new *caseData) bool {
+	x, y := b.bins[old.line.Bin], b.bins[new.line.Bin]
+	return x != nil && y != nil && x.SHA256 != "" && x.SHA256 == y.SHA256 &&
+		slices.Equal(b.setenv(old.line.Side), b.setenv(new.line.Side))
+}
+
+func (b *Builder) setenv(side string) []string {
+	if b.run != nil {
+		for _, s := range b.run.Sides {
+			if s.Name == side {
+				return s.Setenv
+			}
+		}
+	}
+	return nil
+}
+
+// options say how a unit is judged. What is neither a time nor a rate is a count,
+// and exact unless forks of one side differ.
+func (b *Builder) options(c *caseData, unit string, confidence float64) stat.Options {
+	u, known := c.line.Units[unit]
+	if !known {
+		u = record.UnitOf(unit)
+	}
+	o := stat.Options{
+		Confidence: confidence, Threshold: b.threshold(), HigherIsBetter: u.Better == record.Higher,
+		Exact: u.Assume == record.Exact || !record.IsTime(unit) && !record.IsRate(unit) && !ofTool(unit) && !strings.HasSuffix(unit, "-B"),
+	}
+	if b.run != nil {
+		o.Seed = uint64(b.run.Seed)
+	}
+	return o
+}
+
+func (b *Builder) threshold() float64 {
+	if b.run != nil && b.run.Config.Threshold > 0 {
+		return b.run.Config.Threshold
+	}
+	return stat.DefaultThreshold
+}
+
+func (c *Comparison) judge(r stat.Comparison) {
+	c.result = r
+	c.Old, c.New = Number(r.Old), Number(r.New)
+	c.Ratio, c.Lo, c.Hi, c.Confidence = Number(r.Ratio), Number(r.Lo), Number(r.Hi), r.Confidence
+	c.P, c.AdjustedP = Number(r.P), Number(r.AdjustedP)
+	if math.IsNaN(r.P) { // exact: the verdict needs no test, but who reads p does
+		c.P, c.AdjustedP = Number(c.testedP), Number(c.testedP)
+	}
+	c.Bootstrap = &Interval{Number(r.BootstrapRatio), Number(r.BootstrapLo), Number(r.BootstrapHi)}
+	c.Verdict, c.Bound, c.ForksNeeded = string(inWords(r.Verdict, c.Unit, r.Options.HigherIsBetter)), Number(r.Bound), r.ForksNeeded
+	if r.Old == 0 || r.New == 0 { // no number of forks makes a ratio of nothing
+		c.ForksNeeded = 0
+	}
+}
+
+// inWords is the verdict in the words of the unit: more memory is not slower,
+// however it is tested.
+func inWords(v stat.Verdict, unit string, higherIsBetter bool) stat.Verdict {
+	switch {
+	case record.IsTime(unit) || record.IsRate(unit), v != stat.Slower && v != stat.Faster:
+		return v
+	case (v == stat.Slower) != higherIsBetter:
+		return stat.More
+	}
+	return stat.Less
+}
+
+// identical is the row of a binary against itself: whatever was measured, there
+// is nothing to find.
+func (c *Comparison) identical(xs, ys []float64) {
+	c.Old = Number(stat.Median(xs))
+	c.New = c.Old
+	if len(ys) > 0 {
+		c.New = Number(stat.Median(ys))
+	}
+	c.Ratio, c.Lo, c.Hi, c.P, c.AdjustedP = 1, 1, 1, 1, 1
+	c.Verdict = string(stat.Identical)
+}
+
+// doubt gathers the warnings of both sides.
+func (b *Builder) doubt(c *Comparison, old, new *caseData) {
+	c.Trusted = true
+	if c.Verdict == string(stat.Identical) {
+		return
+	}
+	for _, side := range []*caseData{old, new} {
+		for _, w := range b.caseWarns(side) {
+			if c.constant() && !slices.Contains(distrustCounts, w.Code) {
+				continue
+			}
+			x := warning(w)
+			x.Text = side.line.Side + ": " + x.Text
+			c.Warnings = append(c.Warnings, x)
+			c.suspect(w.Code)
+		}
+	}
+	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
+		if !c.constant() || slices.Contains(distrustCounts, w.Code) {
+			c.suspect(w.Code)
+		}
+	}
+}
+
+// distrustCounts are the doubts that reach exact counts, which no noise moves.
+var distrustCounts = []string{CodeFlaky, CodeEnvironment}
+
+// constant tells that the unit is exact, and no fork of a side differs.
+func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }
+
+// unequalSpread is how much more one side may spread than the other. By
+// simulation (examples/coverage) a spread five times as large makes the U test
+// call equal medians different in 7 to 8 of 100 cases instead of 5.
+const unequalSpread = 3
+
+// A spread cannot be told from fewer forks, and a small one does no harm.
+const (
+	spreadForks   = 10
+	spreadMatters = 0.05
+)
+
+// doubtSpread doubts a verdict on sides of unlike spread: the U test and the
+// Hodges–Lehmann interval ask whether one side is the other multiplied by a
+// factor.
+func (c *Comparison) doubtSpread(xs, ys []float64) {
+	x, y := stat.RobustCV(xs), stat.RobustCV(ys)
+	if c.Verdict == string(stat.Identical) || c.result.Options.Exact ||
+		min(len(xs), len(ys)) < spreadForks || max(x, y) < spreadMatters || max(x, y) < unequalSpread*min(x, y) {
+		return
+	}
+	c.Warnings = append(c.Warnings, Warning{
+		Code:   CodeUnequalSpread,
+		Text:   fmt.Sprintf("the forks of %s spread by %s, those of %s by %s: what differs is not a factor", c.Base, percent(x), c.Side, percent(y)),
+		Advice: "look at the forks in order (-v), and at the bootstrap interval of the ratio of medians in --format json",
+	})
+	c.suspect(CodeUnequalSpread)
+}
+
+func (c *Comparison) suspect(code string) {
+	if slices.Contains(distrust, code) && !slices.Contains(c.Reasons, code) {
+		c.Trusted = false
+		c.Reasons = append(c.Reasons, code)
+	}
+}
+
+// correct adjusts p within each unit over the table and decides anew.
+func (b *Builder) correct(rows []Comparison) {
+	how := stat.BenjaminiHochberg
+	if b.run != nil {
+		switch b.run.Config.Correction {
+		case Holm:
+			how = stat.Holm
+		case NoCorrection:
+			return
+		}
+	}
+	Correct(rows, how)
+}
+
+// Correct corrects the p values of each unit's rows as one family and judges
+// the rows anew. A table that was judged by one correction can be judged again
+// by another, as gates do.
+func Correct(rows []Comparison, how func(ps []float64) []float64) {
+	families := map[string][]int{}
+	for i, r := range rows {
+		if r.Verdict != string(stat.Identical) {
+			families[r.Side+"\x00"+r.Unit] = append(families[r.Side+"\x00"+r.Unit], i)
+		}
+	}
+	for _, family := range families {
+		results := make([]stat.Comparison, len(family))
+		for j, i := range family {
+			results[j] = rows[i].result
+		}
+		for j, r := range stat.Adjust(results, how) {
+			rows[family[j]].judge(r)
+		}
+	}
+}
+
+// geomeans summarise the main units. It takes two benchmarks to have a mean.
+func geomeans(rows []Comparison, confidence float64) []Geomean {
+	ratios := map[string][]float64{}
+	var units []string
+	for _, r := range rows {
+		if !r.Main {
+			continue
+		}
+		if ratios[r.Unit] == nil {
+			units = append(units, r.Unit)
+		}
+		ratios[r.Unit] = append(ratios[r.Unit], float64(r.Ratio))
+	}
+	var out []Geomean
+	for _, u := range units {
+		if len(ratios[u]) < 2 {
+			continue
+		}
+		e := stat.GeoMeanInterval(ratios[u], 0, confidence, 0)
+		out = append(out, Geomean{rows[0].Base, rows[0].Side, u, len(ratios[u]), Number(e.Value), Number(e.Lo), Number(e.Hi)})
+	}
+	return out
+}
+
+// Worse returns how much worse the new side is, as a ratio above 1, whichever
+// direction of the unit is the better one, and the least that the interval
+// allows.
+func (c *Comparison) Worse() (ratio, least float64) {
+	if c.result.Options.HigherIsBetter {
+		return 1 / float64(c.Ratio), 1 / float64(c.Hi)
+	}
+	return float64(c.Ratio), float64(c.Lo)
+}

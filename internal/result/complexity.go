@@ -1,0 +1,183 @@
+package result
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Complexity is how one unit of a benchmark grows with its parameter n or size:
+// by which curve of [stat.Curves], if by any. There is one for each group of at
+// least two results that differ in that parameter alone, for the main unit
+// unless it is a rate, and for what else is a cost per operation, such as B/op.
+type Complexity struct {
+	Pkg   string `json:"pkg"`
+	Name  string `json:"name"` // with * for the parameter: "Sort/n=*"
+	Procs int    `json:"procs,omitempty"`
+	Side  string `json:"side,omitempty"`
+	Role  string `json:"role,omitempty"`
+	Param string `json:"param"` // the parameter's name as the benchmark writes it: "n", "Size"
+	Unit  string `json:"unit"`
+	Main  bool   `json:"main,omitempty"`  // Unit is the main unit of the results
+	Curve string `json:"curve,omitempty"` // see stat.Curve: "1", "log n", "n" …
+	Why   string `json:"why,omitempty"`   // there is no Curve: see stat.Obstacle
+	*CurveFit
+	Points []SizePoint `json:"points"` // in the order of n
+}
+
+// CurveFit is what is known of a curve: Unit = Fixed + Coefficient·curve(n).
+type CurveFit struct {
+	Nearest     string  `json:"nearest,omitempty"` // the curve of these figures, where none was near enough to be called Curve
+	Coefficient Number  `json:"coefficient"`       // in Unit, per curve(n); logarithms are to base 2
+	Lo          Number  `json:"lo"`                // interval of Coefficient, over resampled forks
+	Hi          Number  `json:"hi"`
+	Confidence  float64 `json:"confidence,omitempty"` // of Lo … Hi; 0: no interval
+	Fixed       Number  `json:"fixed,omitempty"`      // in Unit: what an operation costs at any n
+	RMS         Number  `json:"rms"`                  // by how much it misses at a typical size: 0.03 is 3 %, 1 a factor of 2
+	Rough       bool    `json:"rough,omitempty"`      // RMS is 25 % or more: the curve is the nearest, and no more
+	Resamples   int     `json:"resamples,omitempty"`
+	Share       float64 `json:"share,omitempty"`       // of the resamplings that choose the same
+	Rival       string  `json:"rival,omitempty"`       // what most of the others choose
+	RivalShare  float64 `json:"rival_share,omitempty"` // of the resamplings; without Rival these find no curve
+}
+
+// SizePoint is one result of a Complexity.
+type SizePoint struct {
+	N      float64 `json:"n"`
+	Value  string  `json:"value"`  // of the parameter, as the benchmark writes it: "1k"
+	Median Number  `json:"median"` // of the fork values
+	forks  []float64
+}
+
+// Why there is no curve: the words of stat.Obstacle.
+const (
+	WhyFewSizes    = string(stat.FewSizes)
+	WhyNarrowSizes = string(stat.NarrowSizes)
+	WhyNotPositive = string(stat.NotPositive)
+	WhyNoCurve     = string(stat.NoCurve)
+)
+
+// What it takes to tell a curve: see package stat.
+const (
+	MinSizes     = stat.MinSizes // different sizes
+	MinSizeRange = stat.MinRange // the largest over the smallest
+)
+
+// leastSizes is the least number of sizes that is worth a row: with fewer
+// nobody expects a curve.
+const leastSizes = 2
+
+// complexities groups the results by all but a size, and fits each group.
+func (b *Builder) complexities(results []Result, confidence float64) []Complexity {
+	type group struct {
+		pkg, name        string
+		procs            int
+		side, role, unit string
+	}
+	var out []Complexity
+	at := map[group]int{}
+	for i := range results {
+		r := &results[i]
+		for _, s := range sizesOf(r.Name) {
+			for _, u := range costsOf(r) {
+				g := group{r.Pkg, s.rest, r.Procs, r.Side, r.Role, u.unit}
+				k, seen := at[g]
+				if !seen {
+					k = len(out)
+					at[g] = k
+					out = append(out, Complexity{
+						Pkg: g.pkg, Name: g.name, Procs: g.procs, Side: g.side, Role: g.role,
+						Param: s.key, Unit: g.unit, Main: u.unit == r.Unit,
+					})
+				}
+				out[k].Points = append(out[k].Points, SizePoint{s.n, s.value, u.median, u.forks})
+			}
+		}
+	}
+	out = slices.DeleteFunc(out, func(c Complexity) bool { return different(c.Points) < leastSizes || c.idle() })
+	for i := range out {
+		out[i].fit(confidence, b.seed())
+	}
+	return out
+}
+
+// fit asks package stat.
+func (c *Complexity) fit(confidence float64, seed uint64) {
+	slices.SortStableFunc(c.Points, func(a, b SizePoint) int { return cmp.Compare(a.N, b.N) })
+	var sizes []stat.Sized
+	for _, p := range c.Points {
+		sizes = append(sizes, stat.Sized{N: p.N, Values: p.forks})
+	}
+	x := stat.FitComplexity(sizes, stat.ComplexityOptions{Confidence: confidence, Seed: seed})
+	c.Curve, c.Why = string(x.Curve), string(x.Obstacle)
+	if x.Fit.Curve == "" {
+		return
+	}
+	c.CurveFit = &CurveFit{
+		Coefficient: Number(x.Fit.Coefficient), Lo: Number(x.Lo), Hi: Number(x.Hi), Confidence: x.Confidence,
+		Fixed: Number(x.Fit.Fixed), RMS: Number(x.Fit.RMS), Rough: x.Fit.Rough(),
+		Resamples: x.Resamples, Share: x.Share, Rival: string(x.Rival), RivalShare: x.RivalShare,
+	}
+	if c.Curve == "" {
+		c.Nearest = string(x.Fit.Curve)
+	}
+}
+
+// idle tells of a unit other than the main one that costs nothing at some size:
+// that B/op is 0 is no doubt to report.
+func (c *Complexity) idle() bool {
+	return !c.Main && slices.ContainsFunc(c.Points, func(p SizePoint) bool { return !(p.Median > 0) })
+}
+
+// different counts the sizes.
+func different(ps []SizePoint) int {
+	seen := map[float64]bool{}
+	for _, p := range ps {
+		seen[p.N] = true
+	}
+	return len(seen)
+}
+
+func (b *Builder) seed() uint64 {
+	if b.run == nil {
+		return 0
+	}
+	return uint64(b.run.Seed)
+}
+
+// cost is one unit of a result of which less is better, or nobody knows.
+type cost struct {
+	unit   string
+	median Number
+	forks  []float64
+}
+
+// costsOf are the units of a result whose growth is worth knowing. A rate does
+// not grow with n, and what is no cost per operation has little to do with it.
+func costsOf(r *Result) []cost {
+	var out []cost
+	if r.Forks > 0 && !record.IsRate(r.Unit) {
+		out = append(out, cost{r.Unit, r.Median, finiteOnes(r.Values)})
+	}
+	for _, m := range r.Metrics {
+		if strings.HasSuffix(m.Unit, "/op") && !strings.HasPrefix(m.Unit, FloorPrefix) && record.UnitOf(m.Unit).Better == record.Lower {
+			out = append(out, cost{m.Unit, m.Median, finiteOnes(m.Values)})
+		}
+	}
+	return out
+}
+
+// finiteOnes leaves out the forks that did not report the unit.
+func finiteOnes(xs []Number) []float64 {
+	var out []float64
+	for _, x := range xs {
+		if !math.IsNaN(float64(x)) {
+			out = append(out, float64(x))
+		}
+	}
+	return out
+}

@@ -1,0 +1,359 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Codes of the doubts that are derived from samples. Measurers add others.
+const (
+	CodeFewForks       = "few-forks"       // too few forks for an interval
+	CodeBimodal        = "bimodal"         // two groups of forks
+	CodeTrend          = "trend"           // iterations get faster or slower inside a fork
+	CodeDrift          = "drift"           // forks get faster or slower over the run
+	CodeTimerStopped   = "timer-stopped"   // the timer ran for less than half of an iteration
+	CodeIterationShort = "iteration-short" // less than MinMeasured measured per iteration
+	CodeSetup          = "setup"           // start and set-up take more than a fifth of a fork
+	CodeEmptyLoop      = "empty-loop"      // no slower than an empty loop
+	CodeFlaky          = "flaky"           // some forks failed
+	CodeSteal          = "steal"           // the hypervisor gave our time to others
+)
+
+// Thresholds of the derived doubts.
+const (
+	MinShare    = 0.5                    // of an iteration's wall time that should be measured
+	MinMeasured = 5 * time.Millisecond   // measured time per iteration
+	MinTimed    = 100 * time.Microsecond // likewise, of one that stops its timer: below, the timer's own cost counts
+	MaxSetup    = 0.2                    // of a fork's wall time
+	MaxSteal    = 0.01                   // of the machine's CPU time
+	minTrend    = 0.02                   // relative change that a trend or a drift must have to be told
+	trendAlpha  = 0.001                  // error of a trend test: there are many rows
+	loopFactor  = 1.2                    // times the empty loop
+)
+
+var derived = []string{
+	CodeFewForks, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
+	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
+}
+
+// Doubts derives the warnings that follow from the lines so far. A measurer
+// writes them into the record when it has finished.
+func (b *Builder) Doubts() []record.Warn {
+	var out []record.Warn
+	for _, c := range b.cases {
+		for _, w := range b.caseDoubts(c) {
+			w.About, w.ID = record.AboutCase, c.line.ID
+			out = append(out, w)
+		}
+	}
+	return append(out, b.runDoubts()...)
+}
+
+func (b *Builder) runDoubts() []record.Warn {
+	var out []record.Warn
+	if b.run != nil && len(b.run.Sides) > 1 && b.run.Config.Order == "grouped" {
+		out = append(out, record.Warn{
+			About: record.AboutRun, Code: CodeNotInterleaved,
+			Text:   "the sides were measured one after the other: a drift of the machine between them looks like a difference",
+			Advice: "leave out --order grouped",
+		})
+	}
+	s := b.tare.Steal
+	if s <= MaxSteal {
+		return out
+	}
+	return append(out, record.Warn{
+		About: record.AboutRun, Code: CodeSteal,
+		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*s),
+		Advice: "expect wider intervals; measure at a quieter time or with more --forks",
+	})
+}
+
+// caseWarns are all doubts about a case.
+func (b *Builder) caseWarns(c *caseData) []record.Warn { return b.rowWarns(c, c.roles()) }
+
+// rowWarns are the doubts about the given roles of a case.
+func (b *Builder) rowWarns(c *caseData, roles []string) []record.Warn {
+	return b.recorded(slices.Concat(b.doubts(c, roles), c.said(), c.profilersFailed()), record.AboutCase, c.line.ID)
+}
+
+// recorded adds to derived doubts those in the record that cannot be derived.
+// Derived ones that the record holds may be out of date: the run may have been
+// resumed since.
+func (b *Builder) recorded(out []record.Warn, about string, id int) []record.Warn {
+	for _, w := range b.warns {
+		if w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !told(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// told reports whether a doubt is among others. Forks that doubt their case all
+// say so, each with figures of its own: the first speaks for them.
+func told(ws []record.Warn, w record.Warn) bool {
+	return slices.ContainsFunc(ws, func(x record.Warn) bool {
+		return x == w || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
+	})
+}
+
+func (b *Builder) caseDoubts(c *caseData) []record.Warn { return b.doubts(c, c.roles()) }
+
+// doubts derives those about some roles of a case, and about the case itself.
+func (b *Builder) doubts(c *caseData, roles []string) []record.Warn {
+	var out []record.Warn
+	if len(c.forks) > 0 && c.failed > 0 {
+		out = append(out, record.Warn{
+			Code:   CodeFlaky,
+			Text:   fmt.Sprintf("%d of %d forks failed: %s", c.failed, c.failed+len(c.forks), why(c.lastFail)),
+			Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail",
+		})
+	}
+	for _, role := range roles {
+		for _, w := range b.roleDoubts(c, role) {
+			if len(roles) > 1 && role != "" {
+				w.Text = role + ": " + w.Text
+			}
+			out = append(out, w)
+		}
+	}
+	for _, d := range []*record.Warn{c.setup(), c.damagedHists()} {
+		if d != nil {
+			out = append(out, *d)
+		}
+	}
+	return out
+}
+
+func (b *Builder) roleDoubts(c *caseData, role string) []record.Warn {
+	units := c.units(role)
+	if len(units) == 0 {
+		return nil
+	}
+	unit := mainUnit(units)
+	xs := c.values(role, unit)
+	var out []record.Warn
+	for _, d := range []*record.Warn{
+		b.fewForks(xs),
+		bimodal(xs),
+		c.trend(role, unit),
+		drift(xs),
+		c.share(role),
+		c.short(role),
+		b.emptyLoop(c, role, unit, xs),
+	} {
+		if d != nil {
+			out = append(out, *d)
+		}
+	}
+	return out
+}
+
+func (b *Builder) fewForks(xs []float64) *record.Warn {
+	need := stat.MinSamples(b.confidence())
+	if len(xs) == 0 || len(xs) >= need {
+		return nil
+	}
+	what := fmt.Sprintf("%d forks are", len(xs))
+	if len(xs) == 1 {
+		what = "1 fork is"
+	}
+	return &record.Warn{
+		Code:   CodeFewForks,
+		Text:   fmt.Sprintf("%s too few for a %g %% interval", what, 100*b.confidence()),
+		Advice: fmt.Sprintf("use --forks %d or more", need),
+	}
+}
+
+func bimodal(xs []float64) *record.Warn {
+	g := stat.Bimodal(xs)
+	if !g.Convincing {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeBimodal,
+		Text:   fmt.Sprintf("two groups of forks: %d near %.4g and %d near %.4g. The speed depends on the process, not on the run", g.Low.N, g.Low.Centre, g.High.N, g.High.Centre),
+		Advice: "no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
+	}
+}
+
+// trend tells whether the iterations of a fork get faster or slower: the sign
+// of last over first must agree over the forks.
+func (c *caseData) trend(role, unit string) *record.Warn {
+	var ends [][]float64
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil {
+			if u := s.unit(unit); u != nil {
+				ends = append(ends, u.ends)
+			}
+		}
+	}
+	t := stat.IterationTrend(ends)
+	change := t.Ratio - 1
+	if t.P > trendAlpha || !(math.Abs(change) >= minTrend) {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeTrend,
+		Text:   fmt.Sprintf("the last iteration of a fork is %s than the first, in %d of %d forks", than(change), max(t.Up, t.Down), t.Forks),
+		Advice: "the benchmark is not warm, or its work grows: try --warmup 3, and see whether set-up depends on b.N",
+	}
+}
+
+// drift tells whether the forks get faster or slower over the run.
+func drift(xs []float64) *record.Warn {
+	if len(xs) < 10 {
+		return nil
+	}
+	t := stat.MannKendall(xs)
+	third := len(xs) / 3
+	change := stat.Median(xs[len(xs)-third:])/stat.Median(xs[:third]) - 1
+	if !(t.P <= trendAlpha) || !(math.Abs(change) >= minTrend) || math.IsInf(change, 0) {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeDrift,
+		Text:   fmt.Sprintf("the last third of the run is %s than the first", than(change)),
+		Advice: "something else changed meanwhile (temperature, neighbours); compare only what was measured interleaved",
+	}
+}
+
+func (c *caseData) share(role string) *record.Warn {
+	share, ns := c.timer(role)
+	if share == 0 || share >= MinShare {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeTimerStopped,
+		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", percent(share), span(ns)),
+		Advice: "the benchmark stops its timer or sets up at length; a larger --time gives it more measured time, set-up outside the loop saves yours",
+	}
+}
+
+func (c *caseData) short(role string) *record.Warn {
+	share, ns := c.timer(role)
+	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
+	if c.line.Shot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeIterationShort,
+		Text:   fmt.Sprintf("an iteration measures only %s", span(ns)),
+		Advice: "use a larger --time, or a larger N with --benchtime",
+	}
+}
+
+// timer returns the medians over forks of the measured share of an iteration
+// and of its measured time.
+func (c *caseData) timer(role string) (share, ns float64) {
+	var shares, times []float64
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil && s.ns > 0 {
+			times = append(times, s.ns)
+			if s.share > 0 {
+				shares = append(shares, s.share)
+			}
+		}
+	}
+	if len(shares) > 0 {
+		share = stat.Median(shares)
+	}
+	if len(times) > 0 {
+		ns = stat.Median(times)
+	}
+	return share, ns
+}
+
+func (c *caseData) setup() *record.Warn {
+	var shares []float64
+	for i := range c.forks {
+		if f := c.forks[i].line; f.Wall > 0 && f.Setup > 0 {
+			shares = append(shares, float64(f.Setup)/float64(f.Wall))
+		}
+	}
+	if len(shares) == 0 {
+		return nil
+	}
+	m := stat.Median(shares)
+	if m <= MaxSetup {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeSetup,
+		Text:   fmt.Sprintf("start and set-up take %s of a fork", percent(m)),
+		Advice: "more --iterations per fork, or a longer --time, buy more measuring for the same set-up",
+	}
+}
+
+// emptyLoop suspects that the compiler removed the loop's body.
+func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *record.Warn {
+	floor := b.floor(c, role, unit)
+	if floor == 0 || len(xs) == 0 {
+		return nil
+	}
+	m := stat.Median(xs)
+	if record.IsRate(unit) {
+		if !(m >= floor/loopFactor) {
+			return nil
+		}
+	} else if !(m >= 0 && m <= loopFactor*floor) {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeEmptyLoop,
+		Text:   fmt.Sprintf("as fast as an empty loop (%.2g %s): the compiler may have removed what should be measured", floor, unit),
+		Advice: "keep the result alive: use for b.Loop(), bench.Sink, or store it in a package variable",
+	}
+}
+
+// floor is the speed of an empty loop in a unit: as measured in the forks
+// themselves, else that of the run; 0 if unknown. In mode time the processors
+// share one loop.
+func (b *Builder) floor(c *caseData, role, unit string) float64 {
+	if xs := c.values(role, FloorPrefix+unit); len(xs) > 0 {
+		return stat.Median(xs)
+	}
+	if unit != "ns/op" {
+		return 0
+	}
+	if c.line.Mode == record.ModeTime && c.line.Procs > 1 {
+		return b.tare.Loop / float64(c.line.Procs)
+	}
+	return b.tare.Loop
+}
+
+// than words a relative change: "3.1 % higher".
+func than(change float64) string {
+	if change < 0 {
+		return percent(-change) + " lower"
+	}
+	return percent(change) + " higher"
+}
+
+// span words nanoseconds with two digits: "1.7 ms".
+func span(ns float64) string {
+	units := []string{"ns", "µs", "ms", "s"}
+	i := 0
+	for ; ns >= 1000 && i < len(units)-1; i++ {
+		ns /= 1000
+	}
+	places := 0
+	if ns < 10 {
+		places = 1
+	}
+	return fmt.Sprintf("%.*f %s", places, ns, units[i])
+}
+
+func percent(x float64) string {
+	s := fmt.Sprintf("%.1f", 100*x)
+	if x >= 0.1 {
+		s = fmt.Sprintf("%.0f", 100*x)
+	}
+	return strings.TrimSpace(s) + " %"
+}

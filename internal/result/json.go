@@ -1,0 +1,113 @@
+package result
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) {
+	f := float64(n)
+	switch {
+	case math.IsNaN(f):
+		return []byte(`"NaN"`), nil
+	case math.IsInf(f, 1):
+		return []byte(`"+Inf"`), nil
+	case math.IsInf(f, -1):
+		return []byte(`"-Inf"`), nil
+	}
+	return json.Marshal(f)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *Number) UnmarshalJSON(b []byte) error {
+	f, err := strconv.ParseFloat(string(bytes.Trim(b, `"`)), 64)
+	if err != nil {
+		return fmt.Errorf("summary: %s is not a number", b)
+	}
+	*n = Number(f)
+	return nil
+}
+
+// MarshalJSON implements json.Marshaler.
+func (m Metrics) MarshalJSON() ([]byte, error) {
+	return object(len(m), func(i int) (string, any) { return m[i].Unit, m[i].Interval })
+}
+
+// MarshalJSON implements json.Marshaler.
+func (p Params) MarshalJSON() ([]byte, error) {
+	return object(len(p), func(i int) (string, any) { return p[i].Key, p[i].Value })
+}
+
+// object writes an object whose keys keep their order; a map would sort them.
+func object(n int, at func(int) (string, any)) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i := range n {
+		key, v := at(i)
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		k, err := json.Marshal(key)
+		if err != nil {
+			return nil, err
+		}
+		val, err := json.Marshal(v)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(k)
+		b.WriteByte(':')
+		b.Write(val)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// MarshalJSON writes the keys in the order of the contract, the codes of the
+// warnings as "warnings", and no figures for a benchmark that has none.
+func (r Result) MarshalJSON() ([]byte, error) {
+	codes := make([]string, len(r.Warnings))
+	for i, w := range r.Warnings {
+		codes[i] = w.Code
+	}
+	var iv *Interval
+	if r.Forks > 0 {
+		iv = &r.Interval
+	}
+	return json.Marshal(struct {
+		Pkg         string  `json:"pkg"`
+		Name        string  `json:"name"`
+		Params      Params  `json:"params,omitempty"`
+		Procs       int     `json:"procs,omitempty"`
+		Side        string  `json:"side,omitempty"`
+		Role        string  `json:"role,omitempty"`
+		Mode        string  `json:"mode,omitempty"`
+		N           int64   `json:"n,omitempty"`
+		Unit        string  `json:"unit,omitempty"`
+		Forks       int     `json:"forks"`
+		ForksFailed int     `json:"forks_failed,omitempty"`
+		Rounds      int     `json:"rounds,omitempty"`
+		*Interval           // absent if nil
+		Confidence  float64 `json:"confidence,omitempty"`
+
+		SpreadWithin  float64     `json:"spread_within,omitempty"`
+		SpreadBetween float64     `json:"spread_between,omitempty"`
+		Values        []Number    `json:"values,omitempty"`
+		Components    []Component `json:"components,omitempty"`
+		Advice        string      `json:"advice,omitempty"`
+		Warnings      []string    `json:"warnings,omitempty"`
+		Notes         []Warning   `json:"notes,omitempty"` // the warnings with text and advice
+		Metrics       Metrics     `json:"metrics,omitempty"`
+		Goroutines    *Goroutines `json:"goroutines,omitempty"`
+		Heap          *Heap       `json:"heap,omitempty"`
+		Failed        string      `json:"failed,omitempty"`
+		Tail          string      `json:"tail,omitempty"`
+	}{
+		r.Pkg, r.Name, r.Params, r.Procs, r.Side, r.Role, r.Mode, r.N, r.Unit, r.Forks, r.ForksFailed, r.Rounds,
+		iv, r.Confidence, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Goroutines, r.Heap, r.Failed, r.Tail,
+	})
+}

@@ -1,0 +1,202 @@
+package result
+
+import (
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/record"
+)
+
+// Load is what one phase of a load run came to: the run itself, the insertion of
+// records, a warm-up, or one step of a search or sweep. In each
+//
+//	Scheduled  = Started + Dropped + Unsent
+//	Started    = Operations + Unfinished
+type Load struct {
+	Phase      string  `json:"phase,omitempty"`       // record.LoadRun …
+	ClosedLoop bool    `json:"closed_loop,omitempty"` // each worker sends when it was answered: there are no due times
+	Asked      float64 `json:"asked,omitempty"`       // operations per second that fell due; 0 in a closed loop
+	Achieved   float64 `json:"achieved"`              // operations per second that were completed
+	Wall       int64   `json:"wall_ns"`
+
+	Scheduled  int64 `json:"scheduled"`
+	Started    int64 `json:"started"`
+	Operations int64 `json:"operations"` // completed, failed ones included
+	Errors     int64 `json:"errors"`     // of Operations; not_found is none
+	Dropped    int64 `json:"dropped"`
+	Unsent     int64 `json:"unsent"` // due, and never sent
+	Unfinished int64 `json:"unfinished"`
+
+	UnsentOldest     int64 `json:"unsent_oldest_ns"`
+	UnfinishedOldest int64 `json:"unfinished_oldest_ns,omitempty"`
+	BacklogMax       int64 `json:"backlog_max"`
+
+	Classes map[string]int64  `json:"error_classes,omitempty"` // operations by class of error, not_found among them
+	First   map[string]string `json:"first_errors,omitempty"`  // the first of each class, in its own words
+
+	Workers int     `json:"workers"`            // at the end
+	Cores   float64 `json:"generator_cores"`    // kept busy by tare's own process, embedded databases included
+	Floor   int64   `json:"floor_ns,omitempty"` // what is shorter is not resolvable
+
+	Lateness *Latency `json:"lateness,omitempty"` // of all operations for which a worker waited; nil if there was none
+
+	Missed  bool   `json:"rate_missed"`       // the asked rate was not sustained
+	Verdict string `json:"verdict"`           // one sentence
+	Partial bool   `json:"partial,omitempty"` // the phase was cut off
+
+	Latencies  []Latency `json:"latencies,omitempty"`  // of a step, or of a phase that is not the run
+	Objectives []Outcome `json:"objectives,omitempty"` // of a step
+	Met        bool      `json:"met,omitempty"`        // a step's rate was sustained and its objectives were met
+}
+
+// NotFound is how many operations found nothing.
+func (l *Load) NotFound() int64 { return l.Classes[classNotFound] }
+
+const classNotFound = "not_found"
+
+// At returns the value that a percentage of the latencies do not exceed. It
+// reports false where only the percentiles are known, and not the distribution.
+func (l *Latency) At(percentile float64) (int64, bool) {
+	if l.hist == nil {
+		return 0, false
+	}
+	return min(l.hist.ValueAtPercentile(percentile), l.Max), true
+}
+
+// Corrected estimates from service times what response times would have been, had
+// operations been due at even intervals: for each that took longer than the
+// expected interval, those are added that it kept from being sent. It is an
+// estimate, made to be held beside the measured response time. It returns nothing
+// for other latencies than service times.
+func (l *Latency) Corrected(expected int64) (Latency, bool) {
+	if l.hist == nil || l.Kind != record.TagService || expected < 1 {
+		return Latency{}, false
+	}
+	h, err := l.hist.Correct(expected)
+	if err != nil {
+		return Latency{}, false
+	}
+	out := *l
+	out.Kind, out.hist, out.Percentiles = KindCorrected, h, h.Percentiles()
+	return out, true
+}
+
+// KindCorrected is the kind of a [Latency] that was estimated and not measured;
+// see [Latency.Corrected].
+const KindCorrected = "corrected"
+
+// Expected is the interval in ns at which a worker would have had to send, given
+// the rate that was asked for, or else achieved.
+func (l *Load) Expected() int64 {
+	rate := l.Asked
+	if rate == 0 {
+		rate = l.Achieved
+	}
+	if rate <= 0 || l.Workers < 1 {
+		return 0
+	}
+	return int64(float64(l.Workers) / rate * 1e9)
+}
+
+// loads fills in what the lines of a load run say.
+func (b *Builder) loads(s *Summary) {
+	d := &b.load
+	d.takeWhole()
+	if len(d.phases) == 0 {
+		return
+	}
+	var runs []*loadPhase
+	for _, p := range d.phases {
+		if p.last.Phase == record.LoadRun {
+			runs = append(runs, p)
+			continue
+		}
+		l := b.phase(p)
+		l.Latencies = p.rows()
+		s.Phases = append(s.Phases, l)
+	}
+	switch {
+	case len(runs) == 0:
+	case b.stepped(runs):
+		b.steps(s, runs)
+	default:
+		l := b.phase(runs[0])
+		l.First = d.first
+		s.Load = &l
+		s.Latencies = append(s.Latencies, runs[0].rows()...)
+		s.Objectives = judge(d.objectives, &l, s.Latencies)
+		s.Warnings = append(s.Warnings, failures(&l)...)
+		s.Warnings = append(s.Warnings, unresolvable(s.Latencies, l.Floor)...)
+	}
+	if w := d.damaged(); w != nil {
+		s.Warnings = append(s.Warnings, warning(*w))
+	}
+}
+
+// stepped tells a search or a sweep.
+func (b *Builder) stepped(runs []*loadPhase) bool { return len(runs) > 1 || b.load.stepped }
+
+// phase is what one phase came to.
+func (b *Builder) phase(p *loadPhase) Load {
+	c := b.loadConfig()
+	n := &p.last
+	l := Load{
+		Phase: n.Phase, Asked: p.asked(), Achieved: n.Did, Wall: p.wall(),
+		Scheduled: n.Scheduled, Started: n.Started, Operations: n.Completed,
+		Dropped: n.Dropped, Unsent: n.Unsent, Unfinished: n.Unfinished,
+		UnsentOldest: n.UnsentOldest, UnfinishedOldest: n.UnfinishedOldest, BacklogMax: n.BacklogMax,
+		Classes: n.Errors, Workers: n.Workers, Partial: !p.ended,
+	}
+	if c.Rate > 0 && n.Phase == record.LoadRun {
+		l.Asked = c.Rate // a run of so many operations may outlast its schedule
+	}
+	l.ClosedLoop = l.Asked == 0
+	for class, count := range n.Errors {
+		if class != classNotFound {
+			l.Errors += count
+		}
+	}
+	if l.Wall > 0 {
+		l.Cores = float64(n.CPU) / float64(l.Wall)
+		if !p.ended {
+			l.Achieved = float64(n.Completed) / (float64(l.Wall) / 1e9)
+		}
+	}
+	l.Lateness = p.lateness()
+	l.Floor = l.floor(b.tare.Clock)
+	l.Missed, l.Verdict = verdict(&l, c)
+	return l
+}
+
+// loadConfig is the plan of the run, empty if there is none.
+func (b *Builder) loadConfig() *record.LoadConfig {
+	if b.run == nil || b.run.Config.Load == nil {
+		return &record.LoadConfig{}
+	}
+	return b.run.Config.Load
+}
+
+// lateness is the generator's own error over all operations.
+func (p *loadPhase) lateness() *Latency {
+	var all hist.Histogram
+	for k, h := range p.latencies {
+		if k.tag != record.TagLateness {
+			continue
+		}
+		if err := all.Merge(h); err != nil {
+			return nil
+		}
+	}
+	if all.Count() == 0 {
+		return nil
+	}
+	return &Latency{Kind: record.TagLateness, Percentiles: all.Percentiles(), Unit: "ns"}
+}
+
+// floor is what latencies must exceed to mean something: the generator's own
+// lateness, which is also how late it may be woken to take an answer, or what
+// reading the clock costs.
+func (l *Load) floor(clock float64) int64 {
+	if l.Lateness == nil {
+		return int64(clock)
+	}
+	return max(l.Lateness.P99, int64(clock))
+}

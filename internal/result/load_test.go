@@ -1,0 +1,211 @@
+package result
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// written is a record as a file.
+func written(t *testing.T, lines []record.Line) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := record.NewWriter(&b)
+	for _, l := range lines {
+		must(t, w.Write(l))
+	}
+	return b.Bytes()
+}
+
+// TestLoadGolden keeps the records and the summaries that package report shows.
+func TestLoadGolden(t *testing.T) {
+	records := loadRecords(t)
+	for _, name := range slices.Sorted(maps.Keys(records)) {
+		t.Run(name, func(t *testing.T) {
+			text := written(t, records[name])
+			golden(t, "load-"+name+".jsonl", text)
+			s, err := Read(bytes.NewReader(text), name)
+			must(t, err)
+			got, err := json.MarshalIndent(s, "", "  ")
+			must(t, err)
+			golden(t, "load-"+name+".json", append(got, '\n'))
+		})
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		must(t, os.WriteFile(path, got, 0o666))
+		return
+	}
+	want, err := os.ReadFile(path)
+	must(t, err)
+	if !bytes.Equal(got, want) {
+		must(t, os.WriteFile(path+".got", got, 0o666))
+		t.Errorf("differs from the golden file: diff summary/%s summary/%s.got", path, path)
+	} else {
+		os.Remove(path + ".got")
+	}
+}
+
+func summaryOf(t *testing.T, name string) *Summary {
+	t.Helper()
+	s, err := Read(bytes.NewReader(written(t, loadRecords(t)[name])), name)
+	must(t, err)
+	return s
+}
+
+// TestLoadTruth: 4 ms a call at 1000/s on one worker for a minute is the growth
+// of a queue, and its percentiles are those of the arithmetic.
+func TestLoadTruth(t *testing.T) {
+	s := summaryOf(t, "overload")
+	l := s.Load
+	if !l.Missed || !strings.HasPrefix(l.Verdict, "asked 1000/s, sustained 239/s: the latencies are the growth of a queue") {
+		t.Errorf("%v %s", l.Missed, l.Verdict)
+	}
+	if l.Scheduled != 60000 || l.Started != l.Scheduled-l.Dropped-l.Unsent || l.Operations != l.Started-l.Unfinished {
+		t.Errorf("%+v", l)
+	}
+	const service, period = 4.18e6, 1e6
+	last := float64(l.Operations - 1)
+	r := s.Latencies[0]
+	if want := service + last*(service-period); math.Abs(float64(r.Max)/want-1) > 0.001 || r.Kind != record.TagResponse || r.Count != l.Operations {
+		t.Errorf("max %d, want %.0f; %+v", r.Max, want, r)
+	}
+	if want := service + math.Ceil(0.99*(last+1)-1)*(service-period); math.Abs(float64(r.P99)/want-1) > 0.001 {
+		t.Errorf("p99 %d, want %.0f", r.P99, want)
+	}
+	if len(s.Phases) != 1 || s.Phases[0].Phase != record.LoadWarmup || s.Phases[0].Scheduled != 5000 || s.Phases[0].Latencies[0].Count == r.Count {
+		t.Errorf("%+v", s.Phases)
+	}
+}
+
+// TestLoadCut: the result of a run that was killed is that of the intervals
+// whose lines are whole, wherever it was cut.
+func TestLoadCut(t *testing.T) {
+	text := written(t, loadRecords(t)["overload"])
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		cut := rng.IntN(len(text))
+		s, _ := Read(bytes.NewReader(text[:cut]), "cut") // the error is the cut
+		if s.Load == nil {
+			continue
+		}
+		if !s.Load.Partial && cut < len(text)-500 {
+			t.Errorf("cut at %d of %d: not partial", cut, len(text))
+		}
+		for _, r := range s.Latencies {
+			if r.Count != s.Load.Operations {
+				t.Errorf("cut at %d: %d values of %s for %d operations", cut, r.Count, r.Kind, s.Load.Operations)
+			}
+		}
+	}
+}
+
+// TestLoadOrder: histograms stand before or behind the line of their interval.
+func TestLoadOrder(t *testing.T) {
+	s := summaryOf(t, "dropped")
+	if len(s.Latencies) != 2 || s.Latencies[0].Count != 60 || s.Latencies[1].Count != 60 {
+		t.Errorf("%+v", s.Latencies)
+	}
+}
+
+// TestLoadDropped: what was dropped is slower than any bound.
+func TestLoadDropped(t *testing.T) {
+	s := summaryOf(t, "dropped")
+	if o := s.Objectives[0]; o.Met || !math.IsInf(float64(o.Value), 1) {
+		t.Errorf("%+v: 40 of 100 had no answer", o)
+	}
+	if !strings.Contains(s.Load.Verdict, "39 % of the operations were dropped") {
+		t.Error(s.Load.Verdict)
+	}
+}
+
+func TestLoadVerdict(t *testing.T) {
+	open := record.LoadConfig{Rate: 1000, Duration: time.Second}
+	for _, c := range []struct {
+		name   string
+		l      Load
+		c      record.LoadConfig
+		missed bool
+		want   string
+	}{
+		{"kept", Load{Phase: "run", Asked: 1000, Achieved: 999.9, Scheduled: 1000, Started: 1000, Operations: 999, Unfinished: 1, Workers: 4}, open, false, "asked 1000/s, sustained 1000/s"},
+		{"few operations, one under way", Load{Phase: "run", Asked: 10, Achieved: 9, Scheduled: 10, Started: 10, Operations: 9, Unfinished: 1, Workers: 1}, open, false, "asked 10/s, sustained 9/s"},
+		{"queue", Load{Phase: "run", Asked: 1000, Achieved: 239, Scheduled: 1000, Started: 240, Operations: 239, Unfinished: 1, Unsent: 760, Workers: 1}, open, true, "growth of a queue"},
+		{"hung", Load{Phase: "run", Asked: 1000, Achieved: 500, Scheduled: 1000, Started: 1000, Operations: 500, Unfinished: 500, Workers: 100}, open, true, "500 operations had no answer"},
+		{"dead", Load{Phase: "run", Asked: 1000, Scheduled: 1000, Started: 10, Unfinished: 10, Unsent: 990, Workers: 10}, open, true, "nothing was answered"},
+		{"so many operations, slower than due", Load{Phase: "run", Asked: 1000, Achieved: 239, Wall: 20.93e9, Scheduled: 5000, Started: 5000, Operations: 5000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, true, "asked 1000/s, sustained 239/s: the latencies"},
+		{"so many operations, in time", Load{Phase: "run", Asked: 1000, Achieved: 999, Wall: 5.004e9, Scheduled: 5000, Started: 5000, Operations: 5000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, false, "sustained 999/s"},
+		{"cut off", Load{Phase: "run", Partial: true, Asked: 1000, Achieved: 1000, Wall: 3e9, Scheduled: 1000, Started: 1000, Operations: 1000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, false, "sustained"},
+		{"closed", Load{Phase: "run", ClosedLoop: true, Achieved: 2.741e6, Workers: 2}, record.LoadConfig{}, false, "closed loop, 2 workers: 2.74 M/s. Service times only"},
+		{"a few dropped", Load{Phase: "run", Asked: 1000, Achieved: 996, Scheduled: 1000, Started: 996, Operations: 996, Dropped: 4, Workers: 1}, open, false, "; 0.4 % of the operations were dropped"},
+	} {
+		missed, words := verdict(&c.l, &c.c)
+		if missed != c.missed || !strings.Contains(words, c.want) {
+			t.Errorf("%s: %v, %q; want %v, %q", c.name, missed, words, c.missed, c.want)
+		}
+	}
+}
+
+func TestRate(t *testing.T) {
+	for x, want := range map[float64]string{
+		0: "0/s", 0.5: "0.5/s", 2: "2/s", 12.34: "12.3/s", 238.9: "239/s", 99.96: "100/s", 5000: "5000/s", 12345: "12 345/s", 2741000: "2.74 M/s",
+	} {
+		if got := Rate(x); got != want {
+			t.Errorf("Rate(%v) = %q, want %q", x, got, want)
+		}
+	}
+}
+
+func TestUnresolvable(t *testing.T) {
+	s := summaryOf(t, "steady")
+	if l := s.Load; l.Floor < 5000 || l.Floor > 5300 { // p99 of 300 … 5200 ns
+		t.Errorf("floor %d", l.Floor)
+	}
+	for _, w := range s.Warnings {
+		if w.Code == CodeUnresolvable {
+			t.Errorf("200 µs are resolvable: %+v", w)
+		}
+	}
+	ws := unresolvable(s.Latencies, 300_000)
+	if len(ws) != 1 || !strings.HasPrefix(ws[0].Text, "READ response, READ service, UPDATE response, UPDATE service: figures below 300 µs") {
+		t.Errorf("%+v", ws)
+	}
+	if ws := unresolvable(summaryOf(t, "closed").Latencies, 10); ws != nil {
+		t.Errorf("%+v", ws)
+	}
+}
+
+// TestCorrected: of a worker that stalls for 10 intervals, nine more operations
+// would have waited.
+func TestCorrected(t *testing.T) {
+	s := summaryOf(t, "closed")
+	l := s.Latencies[0]
+	if _, ok := l.Corrected(0); ok {
+		t.Error("corrected by nothing")
+	}
+	c, ok := l.Corrected(10)
+	if !ok || c.Kind != KindCorrected || c.Count <= l.Count || l.Kind != record.TagService {
+		t.Errorf("%+v", c)
+	}
+	r := summaryOf(t, "overload").Latencies[0]
+	if _, ok := r.Corrected(10); ok {
+		t.Error("a response time was corrected")
+	}
+	if got := (&Load{Workers: 2, Asked: 1000}).Expected(); got != 2e6 {
+		t.Errorf("expected interval %d", got)
+	}
+}

@@ -1,0 +1,229 @@
+package result
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/record"
+)
+
+// Names of what the command leaves in the record of a load run beside its
+// figures.
+const (
+	AttachSLO   = "slo"         // objectives, one a line; see [ParseObjective]
+	AttachSteps = "steps"       // the run is a search or a sweep, and of which
+	CodeFirst   = "first-error" // a warning's: the text is "class: the first error of it"
+	MediaText   = "text/plain"  // of both
+)
+
+// loadData gathers the lines of a load run: its phases, one after the other.
+type loadData struct {
+	phases     []*loadPhase
+	waiting    []*record.Hist // of a window whose load line has not come
+	first      map[string]string
+	objectives []Objective
+	stepped    bool   // it is a search or a sweep
+	how        string // the words of AttachSteps
+	bad        int    // histograms that could not be read
+	why        string // the last of them
+}
+
+// loadPhase is a phase: what its lines so far come to. The interval at hand counts
+// when it is known that all of it was read.
+type loadPhase struct {
+	last      record.Load // counts since the phase began
+	ended     bool        // last is the line of the whole phase
+	length    int64       // of all intervals, ns
+	due       float64     // operations that fell due in them
+	names     []string
+	latencies map[latencyKey]*hist.Histogram // role is the operation's name
+
+	hand  *record.Load // the interval at hand
+	hists []*record.Hist
+}
+
+// addLoad takes what happened in an interval or in a whole phase. The phases
+// come one after the other, each ended by its whole unless the run was cut off.
+func (d *loadData) addLoad(l *record.Load) {
+	p := d.current()
+	if p != nil {
+		d.take(p)
+	}
+	if p == nil || p.ended || p.last.Phase != l.Phase {
+		p = &loadPhase{latencies: map[latencyKey]*hist.Histogram{}}
+		p.last.Phase = l.Phase
+		d.phases = append(d.phases, p)
+	}
+	p.hand, p.hists, d.waiting = l, d.waiting, nil
+	if l.Final {
+		d.take(p)
+	}
+}
+
+// take counts the interval at hand.
+func (d *loadData) take(p *loadPhase) {
+	if p.hand == nil {
+		return
+	}
+	p.last, p.ended = *p.hand, p.hand.Final
+	if !p.ended {
+		p.length += p.hand.Length
+		p.due += p.hand.Asked * float64(p.hand.Length) / 1e9
+	}
+	for _, h := range p.hists {
+		d.count(p, h)
+	}
+	p.hand, p.hists = nil, nil
+}
+
+// takeWhole counts the interval at hand of a run that was cut off, if the latencies
+// of all the operations that were answered in it are there.
+func (d *loadData) takeWhole() {
+	p := d.current()
+	if p == nil || p.hand == nil {
+		return
+	}
+	answered := p.hand.Completed - p.last.Completed
+	for _, l := range p.hists {
+		if l.Tag != record.TagService && l.Tag != record.TagFailed {
+			continue
+		}
+		if h, err := hist.Decode(l.Data); err == nil {
+			answered -= h.Count()
+		}
+	}
+	if answered <= 0 {
+		d.take(p)
+	}
+}
+
+// current is the phase at hand, or nil.
+func (d *loadData) current() *loadPhase {
+	if len(d.phases) == 0 {
+		return nil
+	}
+	return d.phases[len(d.phases)-1]
+}
+
+// addHist takes the latencies of a window, before or behind the line of the same
+// window.
+func (d *loadData) addHist(h *record.Hist) {
+	p := d.current()
+	switch {
+	case h.Iter == 0: // of a whole phase: its intervals are counted
+	case p != nil && p.hand != nil && p.hand.Iter == h.Iter && p.hand.Start == h.Start:
+		p.hists = append(p.hists, h)
+	default:
+		d.waiting = append(d.waiting, h)
+	}
+}
+
+func (d *loadData) count(p *loadPhase, l *record.Hist) {
+	h, err := hist.Decode(l.Data)
+	if err == nil {
+		err = p.latency(latencyKey{l.Name, l.Tag, l.Unit}).Merge(h)
+	}
+	if err != nil {
+		d.bad++
+		d.why = err.Error()
+	}
+}
+
+func (p *loadPhase) latency(k latencyKey) *hist.Histogram {
+	h := p.latencies[k]
+	if h == nil {
+		h = new(hist.Histogram)
+		p.latencies[k] = h
+		if !slices.Contains(p.names, k.role) {
+			p.names = append(p.names, k.role)
+		}
+	}
+	return h
+}
+
+// damaged is the doubt about histograms that could not be read.
+func (d *loadData) damaged() *record.Warn {
+	if d.bad == 0 {
+		return nil
+	}
+	return &record.Warn{
+		Code:   CodeHist,
+		Text:   fmt.Sprintf("%d histograms could not be read and are missing from the latencies: %s", d.bad, d.why),
+		Advice: "the record is damaged, or another program wrote it; measure again",
+	}
+}
+
+// addWarn takes a doubt that is none: the first error of a class.
+func (d *loadData) addWarn(w *record.Warn) bool {
+	if w.About != record.AboutRun || w.Code != CodeFirst {
+		return false
+	}
+	class, text, ok := strings.Cut(w.Text, ": ")
+	if ok && d.first[class] == "" {
+		if d.first == nil {
+			d.first = map[string]string{}
+		}
+		d.first[class] = text
+	}
+	return true
+}
+
+// addAttach takes what was asked of the run. Objectives that this version cannot
+// read are not judged.
+func (d *loadData) addAttach(a *record.Attach) {
+	switch a.Name {
+	case AttachSLO:
+		for line := range strings.Lines(string(a.Data)) {
+			if o, err := ParseObjective(line); err == nil {
+				d.objectives = append(d.objectives, o)
+			}
+		}
+	case AttachSteps:
+		d.stepped, d.how = true, string(a.Data)
+	}
+}
+
+// rows are the latencies of a phase, its operations in the order in which they
+// appeared.
+func (p *loadPhase) rows() []Latency {
+	var keys []latencyKey
+	for k := range p.latencies {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool {
+		x, y := keys[i], keys[j]
+		return cmp.Or(
+			slices.Index(p.names, x.role)-slices.Index(p.names, y.role),
+			tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit)) < 0
+	})
+	var out []Latency
+	for _, k := range keys {
+		h := p.latencies[k]
+		if h.Count() > 0 {
+			out = append(out, Latency{Name: k.role, Kind: k.tag, Percentiles: h.Percentiles(), Unit: k.unit, hist: h})
+		}
+	}
+	return out
+}
+
+// asked is the rate at which operations fell due.
+func (p *loadPhase) asked() float64 {
+	switch {
+	case p.ended:
+		return p.last.Asked
+	case p.length > 0:
+		return p.due / (float64(p.length) / 1e9)
+	}
+	return 0
+}
+
+func (p *loadPhase) wall() int64 {
+	if p.ended {
+		return p.last.Length
+	}
+	return p.length
+}

@@ -1,0 +1,127 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Knee is where a search ended: the highest rate at which all objectives were
+// met, each time that it was tried, and the rates tried on both sides of it.
+type Knee struct {
+	Rate      float64 `json:"rate"` // operations per second; 0: none that was tried
+	Times     int     `json:"times"`
+	Confirmed bool    `json:"confirmed"`       // it was tried again, and met them again
+	Below     float64 `json:"below,omitempty"` // the next lower rate that was tried; 0: none
+	Above     float64 `json:"above,omitempty"` // the lowest higher rate that missed them; 0: none
+	Step      int     `json:"step"`            // index of its last step; -1: none
+}
+
+// steps fills in the steps of a search or sweep, in the order in which they were
+// made, and where objectives were set the knee.
+func (b *Builder) steps(s *Summary, runs []*loadPhase) {
+	for _, p := range runs {
+		l := b.phase(p)
+		l.Latencies = p.rows()
+		l.Objectives = judge(b.load.objectives, &l, l.Latencies)
+		l.Met = !l.Missed && !l.Partial && !slices.ContainsFunc(l.Objectives, func(o Outcome) bool { return !o.Met })
+		for _, w := range failures(&l) {
+			w.Text = "at " + Rate(l.Asked) + ": " + w.Text
+			s.Warnings = append(s.Warnings, w)
+		}
+		s.Steps = append(s.Steps, l)
+	}
+	s.Stepped = b.load.how
+	if s.Stepped == "" {
+		s.Stepped = SteppedSweep
+	}
+	s.FirstErrors = b.load.first
+	s.Warnings = oncePerCode(s.Warnings)
+	if s.Stepped != SteppedSearch {
+		return
+	}
+	s.Knee = FindKnee(s.Steps)
+	if s.Knee.Step >= 0 {
+		l := s.Steps[s.Knee.Step]
+		s.Latencies, s.Objectives = append(s.Latencies, l.Latencies...), l.Objectives
+		l.Latencies, l.Objectives = nil, nil
+		l.First = b.load.first
+		s.Load = &l
+	}
+}
+
+// oncePerCode leaves the first doubt of each code: every step has its own.
+func oncePerCode(ws []Warning) []Warning {
+	var out []Warning
+	more := map[string]int{}
+	for _, w := range ws {
+		if more[w.Code]++; more[w.Code] == 1 {
+			out = append(out, w)
+		}
+	}
+	for i := range out {
+		if n := more[out[i].Code]; n > 1 {
+			out[i].Text += fmt.Sprintf(" (and %d more like it)", n-1)
+		}
+	}
+	return out
+}
+
+// What a stepped run is.
+const (
+	SteppedSearch = "search"
+	SteppedSweep  = "sweep"
+)
+
+// sameRate is the most by which two steps that asked for the same rate differ.
+const sameRate = 0.003
+
+// FindKnee finds the knee of the steps of a search. A rate at which the
+// objectives were once missed is no knee, nor is one above such a rate.
+func FindKnee(steps []Load) *Knee {
+	type tried struct {
+		rate      float64
+		met, last int
+		missed    bool
+	}
+	var rates []tried
+	for i := range steps {
+		l := &steps[i]
+		if l.Partial {
+			continue
+		}
+		at := slices.IndexFunc(rates, func(t tried) bool { return math.Abs(t.rate-l.Asked) <= sameRate*l.Asked })
+		if at < 0 {
+			at = len(rates)
+			rates = append(rates, tried{rate: l.Asked})
+		}
+		rates[at].last = i
+		if l.Met {
+			rates[at].met++
+		} else {
+			rates[at].missed = true
+		}
+	}
+	sort.Slice(rates, func(i, j int) bool { return rates[i].rate < rates[j].rate })
+	k := &Knee{Step: -1}
+	for _, t := range rates {
+		if t.missed {
+			k.Above = t.rate
+			break
+		}
+		k.Below, k.Rate, k.Times, k.Step = k.Rate, t.rate, t.met, t.last
+		k.Confirmed = t.met > 1
+	}
+	return k
+}
+
+// isLoad tells a run of load.
+func isLoad(run *record.Run) bool { return run != nil && run.Config.Load != nil }
+
+// IsLoad tells whether the summary is that of a load run.
+func (s *Summary) IsLoad() bool {
+	return isLoad(s.Run) || s.Load != nil || len(s.Steps) > 0 || len(s.Phases) > 0
+}

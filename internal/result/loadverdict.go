@@ -1,0 +1,147 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Codes of the doubts about a load run that are derived from its lines.
+const (
+	CodeUnresolvable = "not-resolvable" // latencies below the generator's own error
+	CodeRateMissed   = "rate-missed"    // the asked rate was not sustained
+	CodeSomeFailed   = "some-failed"    // more than 1 % of the operations failed
+	CodeNotFound     = "not-found"      // more than 1 % of the operations found no record
+)
+
+// fewFailed is the part of the operations that may fail, or find nothing, without
+// a doubt about the rest.
+const fewFailed = 0.01
+
+// lateShare is the part of the scheduled operations that may be unanswered at
+// the end of a run without its rate counting as missed.
+const lateShare = 0.01
+
+// verdict says in a sentence what the latencies of a phase are worth, and
+// whether its rate was missed.
+func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
+	switch {
+	case l.Phase == record.LoadInsert:
+		return false, fmt.Sprintf("inserted %s records in %s", thousands(l.Operations-l.Errors), span(float64(l.Wall)))
+	case l.ClosedLoop:
+		return false, closedLoop(l)
+	}
+	asked, did := Rate(l.Asked), Rate(l.Achieved)
+	lost := l.Scheduled - l.Operations
+	switch {
+	case l.Operations == 0 && l.Started > 0:
+		return true, fmt.Sprintf("asked %s, and nothing was answered", asked)
+	case l.Dropped > l.Unsent && float64(l.Dropped) > lateShare*float64(l.Scheduled):
+		return true, fmt.Sprintf("asked %s, sustained %s: %s of the operations were dropped because they were too late; the latencies are those of the rest", asked, did, percent(float64(l.Dropped)/float64(l.Scheduled)))
+	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers) && l.Unfinished > l.Unsent:
+		return true, fmt.Sprintf("asked %s, sustained %s: %s had no answer when the run ended", asked, did, operations(l.Unfinished))
+	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers), outlasted(l, c):
+		return true, fmt.Sprintf("asked %s, sustained %s: the latencies are the growth of a queue, not the speed of the database", asked, did)
+	}
+	words = fmt.Sprintf("asked %s, sustained %s", asked, did)
+	if l.Dropped > 0 {
+		words += fmt.Sprintf("; %s of the operations were dropped because they were too late", percent(float64(l.Dropped)/float64(l.Scheduled)))
+	}
+	return false, words
+}
+
+// closedLoop is the verdict where nothing was asked for. A stall shows as one slow
+// operation of each worker, however many a user would have sent meanwhile.
+func closedLoop(l *Load) string {
+	of := "1 worker"
+	if l.Workers > 1 {
+		of = fmt.Sprintf("%d workers", l.Workers)
+	}
+	return fmt.Sprintf("closed loop, %s: %s. Service times only: a worker that waits sends nothing, and what it did not send is missing", of, Rate(l.Achieved))
+}
+
+// outlasted tells that so many operations took longer than their schedule.
+func outlasted(l *Load, c *record.LoadConfig) bool {
+	const slack = 50e6 // ns: the last operations may be under way
+	if c.Operations == 0 || c.Duration > 0 || l.Asked == 0 || l.Partial {
+		return false
+	}
+	planned := float64(l.Scheduled) / l.Asked * 1e9
+	return float64(l.Wall) > (1+lateShare)*planned+slack
+}
+
+// Rate writes operations per second: "239/s", "0.5/s", "12 500/s", "2.74 M/s".
+func Rate(x float64) string {
+	switch {
+	case x >= 1e6:
+		return strconv.FormatFloat(x/1e6, 'f', 2, 64) + " M/s"
+	case x >= 99.95:
+		return thousands(int64(math.Round(x))) + "/s"
+	case x == 0:
+		return "0/s"
+	}
+	s := strconv.FormatFloat(x, 'g', 3, 64)
+	return s + "/s"
+}
+
+// thousands writes a count with a blank before every third digit of five and
+// more.
+func thousands(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	if len(s) < 5 {
+		return s
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
+}
+
+func operations(n int64) string {
+	if n == 1 {
+		return "1 operation"
+	}
+	return thousands(n) + " operations"
+}
+
+// failures are the doubts about a phase in which many operations failed or found
+// nothing: they are often the fast ones.
+func failures(l *Load) []Warning {
+	var ws []Warning
+	if n := l.Errors; n < l.Operations && float64(n) > fewFailed*float64(l.Operations) { // the command says it of all
+		ws = append(ws, Warning{
+			Code:   CodeSomeFailed,
+			Text:   fmt.Sprintf("%s of the operations failed: the rate counts them, the latencies are those of the others", percent(float64(n)/float64(l.Operations))),
+			Advice: "see the first error of each class; --slo 'errors<0.1%' makes it an exit code",
+		})
+	}
+	if n := l.NotFound(); float64(n) > fewFailed*float64(l.Operations) {
+		ws = append(ws, Warning{
+			Code:   CodeNotFound,
+			Text:   fmt.Sprintf("%s of the operations found no record, which takes another time than finding one", percent(float64(n)/float64(l.Operations))),
+			Advice: "leave out --no-load, or give the --records and properties with which they were inserted; else the database lost them",
+		})
+	}
+	return ws
+}
+
+// unresolvable is the doubt about latencies whose better half is below the floor.
+func unresolvable(rows []Latency, floor int64) []Warning {
+	var which []string
+	for _, l := range rows {
+		if (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.P50 < floor {
+			which = append(which, l.Name+" "+l.Kind)
+		}
+	}
+	if len(which) == 0 {
+		return nil
+	}
+	return []Warning{{
+		Code:   CodeUnresolvable,
+		Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the generator itself was as late, or reading the clock takes as long", strings.Join(which, ", "), span(float64(floor))),
+		Advice: "believe the higher percentiles; --pace spin makes the generator more punctual, at the price of a core",
+	}}
+}

@@ -1,0 +1,114 @@
+package result
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+)
+
+// oneSided lists the benchmarks that some side lacks.
+func (b *Builder) oneSided(sides []string) []Warning {
+	have := map[identity]map[string]bool{}
+	var order []identity
+	for _, c := range b.cases {
+		id := c.identity()
+		if have[id] == nil {
+			have[id] = map[string]bool{}
+			order = append(order, id)
+		}
+		have[id][c.line.Side] = true
+	}
+	only := map[string][]string{}
+	for _, id := range order {
+		for _, side := range sides {
+			if !have[id][side] {
+				only[side] = append(only[side], id.name)
+			}
+		}
+	}
+	var out []Warning
+	for _, side := range sides {
+		if names := only[side]; len(names) > 0 {
+			out = append(out, Warning{Code: CodeOneSide, Text: fmt.Sprintf("%s lacks %s", side, list(names))})
+		}
+	}
+	return out
+}
+
+// otherUnits tells of benchmarks that report other units on another side: what
+// only one side reports cannot be compared.
+func (b *Builder) otherUnits(sides []string) []Warning {
+	units := map[identity]map[string][]string{}
+	var order []identity
+	for _, c := range b.cases {
+		if len(c.forks) == 0 {
+			continue
+		}
+		id := c.identity()
+		if units[id] == nil {
+			units[id] = map[string][]string{}
+			order = append(order, id)
+		}
+		var all []string
+		for _, role := range c.roles() {
+			all = append(all, c.units(role)...)
+		}
+		if b.oneDeep() { // the hooks of one side report more, as they should
+			all = slices.DeleteFunc(all, ofHooks)
+		}
+		slices.Sort(all)
+		units[id][c.line.Side] = slices.Compact(all)
+	}
+	var out []Warning
+	for _, id := range order {
+		base := units[id][sides[0]]
+		for _, side := range sides[1:] {
+			if u := units[id][side]; len(base) > 0 && len(u) > 0 && !slices.Equal(u, base) {
+				out = append(out, Warning{Code: CodeOtherUnits, Text: id.name + " reports " + difference(base, sides[0], u, side) + ": only what both report is compared"})
+			}
+		}
+	}
+	return out
+}
+
+// difference words which units one side has and the other has not.
+func difference(xs []string, x string, ys []string, y string) string {
+	only := func(as, bs []string, side string) string {
+		lone := slices.DeleteFunc(slices.Clone(as), func(u string) bool { return slices.Contains(bs, u) })
+		if len(lone) == 0 {
+			return ""
+		}
+		return list(lone) + " only on side " + side
+	}
+	a, b := only(xs, ys, x), only(ys, xs, y)
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", and " + b
+}
+
+// oneDeep reports whether the hooks themselves are compared: some sides have
+// them, and others not.
+func (b *Builder) oneDeep() bool {
+	if b.run == nil || len(b.run.Sides) == 0 {
+		return false
+	}
+	first := b.run.Sides[0].Deep
+	return slices.ContainsFunc(b.run.Sides, func(s record.Side) bool { return s.Deep != first })
+}
+
+// ofHooks are units that hooks add, or do not round as testing does.
+func ofHooks(unit string) bool {
+	return strings.HasPrefix(unit, "gc-") || unit == "B/op" || unit == "allocs/op"
+}
+
+// list names a few and counts the rest.
+func list(names []string) string {
+	const most = 8
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}

@@ -1,0 +1,273 @@
+package result
+
+import (
+	"math"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// DefaultConfidence is the confidence of intervals where a record names none.
+const DefaultConfidence = 0.95
+
+// Summary says what the lines so far mean. Its cost grows with the number of
+// forks; it may be called again after more lines.
+func (b *Builder) Summary() *Summary { return b.SummaryAt(b.confidence()) }
+
+// SummaryAt is Summary with intervals of another confidence, as a stop rule
+// that spends its error over several looks needs them.
+func (b *Builder) SummaryAt(confidence float64) *Summary {
+	s := &Summary{Run: b.run, Tare: b.tare, End: b.end, Confidence: confidence, Results: []Result{}}
+	for _, c := range b.cases {
+		s.Results = append(s.Results, b.results(c, confidence)...)
+		s.Sampled = append(s.Sampled, c.sampled()...)
+		s.Traced = append(s.Traced, c.traced()...)
+	}
+	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
+		s.Warnings = append(s.Warnings, warning(w))
+	}
+	b.compare(s, confidence)
+	s.Complexity = b.complexities(s.Results, confidence)
+	s.Latencies = b.latencyRows()
+	b.loads(s)
+	return s
+}
+
+// Case returns the first row of one case as it stands now. It reports false if
+// no fork of it counts yet.
+func (b *Builder) Case(id int) (Result, bool) {
+	c := b.byID[id]
+	if c == nil || len(c.forks) == 0 {
+		return Result{}, false
+	}
+	return b.results(c, b.confidence())[0], true
+}
+
+// confidence is what the record asks for, or what its stop rule had left to
+// spend on one look.
+func (b *Builder) confidence() float64 {
+	if b.look != nil {
+		return b.look.Confidence
+	}
+	if b.run != nil && b.run.Config.Confidence > 0 {
+		return b.run.Config.Confidence
+	}
+	return DefaultConfidence
+}
+
+// results are the rows of one case: one for each role.
+func (b *Builder) results(c *caseData, confidence float64) []Result {
+	base := Result{
+		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
+		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed, Rounds: len(c.rounds),
+	}
+	if c.lastFail != nil {
+		base.Tail = c.lastFail.Tail
+	}
+	roles := c.roles()
+	if len(roles) == 0 {
+		return b.withoutFigures(c, base)
+	}
+	var out []Result
+	for i, role := range roles {
+		r := base
+		if i == 0 {
+			r.Goroutines = c.goroutineTable()
+			r.Heap = c.heap()
+		}
+		r.Role, r.Warnings = role, warnings(b.rowWarns(c, []string{role}))
+		c.fill(&r, confidence)
+		c.iterate(&r)
+		r.Components, r.Advice = b.components(c, role, r.Unit)
+		out = append(out, r)
+	}
+	return out
+}
+
+// withoutFigures is the row of a case that has none, and why.
+func (b *Builder) withoutFigures(c *caseData, r Result) []Result {
+	switch {
+	case len(c.forks) > 0:
+		r.Failed = noSamples
+	case c.lastFail != nil:
+		r.Failed = why(c.lastFail)
+	default:
+		return nil // planned, not yet measured
+	}
+	r.Warnings = warnings(b.caseWarns(c))
+	return []Result{r}
+}
+
+// noSamples is what can be said of forks that ended well and left nothing to
+// count, as in a damaged record.
+const noSamples = "no fork has a measured iteration"
+
+func why(f *record.Fork) string {
+	if f.Why != "" {
+		return f.Why
+	}
+	return f.State
+}
+
+func warning(w record.Warn) Warning { return Warning{Code: w.Code, Text: w.Text, Advice: w.Advice} }
+
+func warnings(ws []record.Warn) []Warning {
+	var out []Warning
+	for _, w := range ws {
+		out = append(out, warning(w))
+	}
+	return out
+}
+
+func (c *caseData) roles() []string {
+	var out []string
+	seen := map[string]bool{}
+	for i := range c.forks {
+		for _, s := range c.forks[i].series {
+			if !seen[s.role] {
+				seen[s.role] = true
+				out = append(out, s.role)
+			}
+		}
+	}
+	return out
+}
+
+// fill computes the figures of one role.
+func (c *caseData) fill(r *Result, confidence float64) {
+	units := c.units(r.Role)
+	if len(units) == 0 {
+		r.Failed = noSamples
+		return
+	}
+	r.Unit = mainUnit(units)
+	xs := c.values(r.Role, r.Unit)
+	r.Forks = len(xs)
+	iv := stat.MedianInterval(xs, confidence)
+	r.Interval = Interval{Number(iv.Median), Number(iv.Lo), Number(iv.Hi)}
+	r.Confidence = iv.Confidence
+	r.Values = numbers(xs)
+	r.SpreadBetween = finite(stat.RobustCV(xs))
+	r.SpreadWithin = finite(c.within(r.Role, r.Unit))
+	for _, u := range units {
+		if u == r.Unit {
+			continue
+		}
+		vs := c.values(r.Role, u)
+		iv := stat.MedianInterval(vs, confidence)
+		r.Metrics = append(r.Metrics, Metric{Unit: u, Interval: Interval{Number(iv.Median), Number(iv.Lo), Number(iv.Hi)}, Values: c.beside(r.Role, r.Unit, u)})
+	}
+}
+
+func finite(x float64) float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	return x
+}
+
+func numbers(xs []float64) []Number {
+	out := make([]Number, len(xs))
+	for i, x := range xs {
+		out[i] = Number(x)
+	}
+	return out
+}
+
+// units are those that any fork reported, in the order of the first that did:
+// the forks that were timed, then those of profilers.
+func (c *caseData) units(role string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, forks := range [][]forkData{c.forks, c.profiled} {
+		for i := range forks {
+			s := forks[i].role(role)
+			if s == nil {
+				continue
+			}
+			for _, u := range s.units {
+				if !seen[u.unit] {
+					seen[u.unit] = true
+					out = append(out, u.unit)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// mainUnit is ns/op where there is one, else the first that is neither about
+// memory nor a profiler's.
+func mainUnit(units []string) string {
+	for _, u := range units {
+		if u == "ns/op" {
+			return u
+		}
+	}
+	for _, u := range units {
+		if !ofMemory(u) && !ofTool(u) {
+			return u
+		}
+	}
+	return units[0]
+}
+
+// values are the fork values of a unit in time order. What was timed counts; what
+// only forks of profilers reported is theirs.
+func (c *caseData) values(role, unit string) []float64 {
+	if out := valuesOf(c.forks, role, unit); len(out) > 0 {
+		return out
+	}
+	return valuesOf(c.profiled, role, unit)
+}
+
+func valuesOf(forks []forkData, role, unit string) []float64 {
+	var out []float64
+	for i := range forks {
+		if s := forks[i].role(role); s != nil {
+			if u := s.unit(unit); u != nil {
+				out = append(out, u.median)
+			}
+		}
+	}
+	return out
+}
+
+// beside are the fork values of a unit, one for each fork that has a value of
+// the main unit; of what only a profiler reported, one for each of its forks.
+func (c *caseData) beside(role, main, unit string) []Number {
+	if len(valuesOf(c.forks, role, unit)) == 0 {
+		return numbers(valuesOf(c.profiled, role, unit))
+	}
+	var out []Number
+	for i := range c.forks {
+		s := c.forks[i].role(role)
+		if s == nil || s.unit(main) == nil {
+			continue
+		}
+		v := Number(math.NaN())
+		if u := s.unit(unit); u != nil {
+			v = Number(u.median)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// within is the pooled relative standard deviation of iterations inside a fork.
+func (c *caseData) within(role, unit string) float64 {
+	var m2 float64
+	var df int
+	for i := range c.forks {
+		if s := c.forks[i].role(role); s != nil {
+			if u := s.unit(unit); u != nil && u.n > 1 && finite(u.logM2) == u.logM2 {
+				m2 += u.logM2
+				df += u.n - 1
+			}
+		}
+	}
+	if df == 0 {
+		return 0
+	}
+	return math.Sqrt(m2 / float64(df))
+}

@@ -1,0 +1,146 @@
+package result
+
+import (
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Summary is what a record file says. It is also the object that
+// `--format json` prints; keys are absent where they do not apply.
+type Summary struct {
+	Run         *record.Run  `json:"run,omitempty"`
+	Confidence  float64      `json:"confidence,omitempty"` // asked of the intervals
+	Results     []Result     `json:"results"`
+	Comparisons []Comparison `json:"comparisons,omitempty"` // each side with the first
+	Geomeans    []Geomean    `json:"geomeans,omitempty"`
+	Complexity  []Complexity `json:"complexity,omitempty"` // growth with a parameter n or size
+	Latencies   []Latency    `json:"latencies,omitempty"`
+	Sampled     []Sampled    `json:"-"` // machine code of what was sampled: see package report/listing
+	Traced      []Traced     `json:"-"` // calls of functions that had probes: see package report/calls
+
+	Load        *Load             `json:"load,omitempty"`         // of a load run; in a search, the step at the knee
+	Objectives  []Outcome         `json:"objectives,omitempty"`   // of Load
+	Phases      []Load            `json:"phases,omitempty"`       // insertion and warm-up, which are in no figure of the run
+	Stepped     string            `json:"stepped,omitempty"`      // SteppedSearch or SteppedSweep: the run has Steps
+	Steps       []Load            `json:"steps,omitempty"`        // in the order in which they were made
+	Knee        *Knee             `json:"knee,omitempty"`         // of a search
+	FirstErrors map[string]string `json:"first_errors,omitempty"` // of all Steps, by class
+
+	Tare     record.Tare `json:"tare"`
+	Warnings []Warning   `json:"warnings,omitempty"` // about the whole run
+	End      *record.End `json:"end,omitempty"`      // nil: the run was cut off
+}
+
+// Result is one benchmark on one side, seen through its main unit; Metrics
+// holds the other units. For its JSON see [Result.MarshalJSON].
+type Result struct {
+	Case   int // ID in the record
+	Pkg    string
+	Name   string // without "Benchmark" and "-procs"
+	Params Params
+	Procs  int
+	Side   string
+	Role   string
+	Mode   string
+	N      int64 // operations per iteration, mode N
+
+	Unit        string // the main unit: ns/op if the benchmark reports it
+	Forks       int    // forks that count
+	ForksFailed int    // forks that failed, replaced ones included
+	Rounds      int    // rounds in which a fork was run; Forks if each gave one that counts
+	Interval
+	Confidence    float64     // true coverage of lo … hi; 0 if infinite
+	SpreadWithin  float64     // relative sd of the iterations inside a fork
+	SpreadBetween float64     // robust relative sd of the fork values
+	Values        []Number    // one per fork that counts, in time order
+	Components    []Component // of the variance, lowest level first
+	Iterations    [][]float64 // measured ones of the forks in Values, at most 32 of each; not to be changed
+	Iterated      int         // measured iterations of a fork, the most
+	Shot          bool        // each fork runs one cold operation
+	Advice        string      // where more measuring pays
+
+	Metrics    Metrics     // the other units, in the order reported
+	Goroutines *Goroutines // of the first role's row: which goroutines ran, if that was traced
+	Heap       *Heap       // likewise: what occupied the heap, if anybody looked
+	Warnings   []Warning
+
+	Failed string // why there is no number, one line
+	Tail   string // end of the output of a failed fork
+}
+
+// Interval is a median with its confidence interval. Lo and Hi are infinite
+// where there are too few forks for the confidence asked for.
+type Interval struct {
+	Median Number `json:"median"`
+	Lo     Number `json:"lo"`
+	Hi     Number `json:"hi"`
+}
+
+// Metric is one of the other units of a result.
+type Metric struct {
+	Unit string
+	Interval
+	Values []Number // one per fork that counts, in time order; NaN where a fork did not report it
+
+	Iterations [][]float64 // as those of the Result; empty where a fork did not report it
+}
+
+// Metrics are written to JSON as one object {unit: {median, lo, hi}}.
+type Metrics []Metric
+
+// Params are written to JSON as one object {key: value}.
+type Params []record.Param
+
+// Warning is a doubt that a report prints as a footnote.
+type Warning struct {
+	Code   string `json:"code"`
+	Text   string `json:"text"`
+	Advice string `json:"advice,omitempty"`
+}
+
+// Comparison is one unit of one benchmark on two sides. Ratios are new over old.
+type Comparison struct {
+	Case        int       `json:"-"` // ID of the new side's case
+	Pkg         string    `json:"pkg"`
+	Name        string    `json:"name"`
+	Procs       int       `json:"procs,omitempty"`
+	Role        string    `json:"role,omitempty"`
+	Base        string    `json:"base"` // side of Old
+	Side        string    `json:"side"` // side of New
+	Unit        string    `json:"unit"`
+	Main        bool      `json:"main,omitempty"` // Unit is the benchmark's main unit
+	Old         Number    `json:"old"`
+	New         Number    `json:"new"`
+	Ratio       Number    `json:"ratio"` // Hodges–Lehmann
+	Lo          Number    `json:"lo"`
+	Hi          Number    `json:"hi"`
+	Confidence  float64   `json:"confidence,omitempty"`
+	P           Number    `json:"p"`                   // Mann–Whitney
+	AdjustedP   Number    `json:"adjusted_p"`          // corrected over the table
+	Bootstrap   *Interval `json:"bootstrap,omitempty"` // ratio of the medians
+	Verdict     string    `json:"verdict"`             // see stat.Verdict
+	Bound       Number    `json:"bound"`               // largest change that the interval does not exclude
+	Trusted     bool      `json:"trusted"`
+	Reasons     []string  `json:"reasons,omitempty"`      // codes of what speaks against trust
+	ForksNeeded int       `json:"forks_needed,omitempty"` // per side, in all, to decide it
+	Warnings    []Warning `json:"-"`                      // of both sides, for footnotes
+	OldN, NewN  int       `json:"-"`                      // forks that count
+	result      stat.Comparison
+	testedP     float64 // Mann–Whitney's, also where the verdict needs no test
+}
+
+// Geomean is the geometric mean of the ratios of one unit over all benchmarks
+// of a side against the base. It describes; it tests nothing.
+type Geomean struct {
+	Base  string `json:"base"`
+	Side  string `json:"side"`
+	Unit  string `json:"unit"`
+	N     int    `json:"n"` // benchmarks
+	Ratio Number `json:"ratio"`
+	Lo    Number `json:"lo"`
+	Hi    Number `json:"hi"`
+}
+
+// Number is a float64 that JSON can carry: NaN and the infinities are written
+// as the strings "NaN", "+Inf" and "-Inf".
+type Number float64

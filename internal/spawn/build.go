@@ -1,0 +1,156 @@
+//go:build linux || darwin
+
+package spawn
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+//go:embed helper/*.go
+var helper embed.FS
+
+// goMod asks for less than tare itself needs: the go command at hand may be older than the one that built tare.
+const goMod = "module launcher\n\ngo 1.24\n"
+
+// sources are the launcher's files by name.
+func sources() (map[string][]byte, error) {
+	files := map[string][]byte{"go.mod": []byte(goMod)}
+	names, err := fs.Glob(helper, "helper/*.go")
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if files[filepath.Base(name)], err = helper.ReadFile(name); err != nil {
+			return nil, err
+		}
+	}
+	return files, err
+}
+
+// cached returns the launcher's path in the cache, after building it if it is not there. Two processes that build at once
+// both succeed: each builds in a directory of its own, and the last rename wins.
+func cached(ctx context.Context, cfg Config) (string, error) {
+	dir := cfg.CacheDir
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		dir = filepath.Join(user, "tare")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	name, err := cacheName()
+	if err != nil {
+		return "", err
+	}
+	bin := filepath.Join(dir, name)
+	if info, err := os.Stat(bin); err == nil && info.Mode().IsRegular() {
+		return bin, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	work, err := os.MkdirTemp(dir, "launcher-build-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	built, err := build(ctx, cfg, work)
+	if err != nil {
+		return "", err
+	}
+	prune(dir)
+	return bin, os.Rename(built, bin)
+}
+
+// cacheName changes with everything that goes into the launcher. The Go version is the one tare was built
+// with, because asking the go command costs more than starting the launcher; a newer one builds no other launcher.
+func cacheName() (string, error) {
+	files, err := sources()
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
+	}
+	fmt.Fprintln(h, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return "launcher-" + hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// build builds the launcher in an empty directory. It needs no network: it imports nothing but the standard library.
+func build(ctx context.Context, cfg Config, dir string) (bin string, err error) {
+	files, err := sources()
+	if err != nil {
+		return "", err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return "", err
+		}
+	}
+	goCmd := cfg.Go
+	if goCmd == "" {
+		goCmd = "go"
+	}
+	bin = filepath.Join(dir, "launcher")
+	cmd := exec.CommandContext(ctx, goCmd, "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
+	cmd.Dir = dir
+	cmd.Env = buildEnv(dir)
+	cmd.WaitDelay = 5 * time.Second
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s build of the launcher: %w\n%s", goCmd, err, strings.TrimSpace(string(out)))
+	}
+	return bin, nil
+}
+
+// buildEnv is our environment with all settings overruled that could make another program of the sources. Values
+// are not empty, because an empty one lets go's own configuration file (go env -w) speak.
+func buildEnv(dir string) []string {
+	env := append(os.Environ(),
+		"PWD="+dir,
+		"GOFLAGS=-mod=mod",
+		"GOWORK=off",
+		"GO111MODULE=on",
+		"GOTOOLCHAIN=local",
+		"CGO_ENABLED=0",
+		"GOOS="+runtime.GOOS,
+		"GOARCH="+runtime.GOARCH,
+	)
+	if _, err := os.UserCacheDir(); err != nil && os.Getenv("GOCACHE") == "" {
+		env = append(env, "GOCACHE="+filepath.Join(dir, "gocache")) // slow, but better than no launcher
+	}
+	return env
+}
+
+// prune removes launchers of versions long gone, and what killed builds left behind. It is called after a build only,
+// and a tare that misses its launcher builds it again.
+func prune(dir string) {
+	const old = 30 * 24 * time.Hour
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), "launcher-") && time.Since(info.ModTime()) > old {
+			os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+}

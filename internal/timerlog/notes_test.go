@@ -1,0 +1,81 @@
+package timerlog
+
+import (
+	"encoding/binary"
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestNotes: what the half in the process has written is read once, and nothing stays.
+func TestNotes(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	n, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := n.Env(7)
+	path, ok := strings.CutPrefix(env[0], "TARE_STOPS=")
+	if !ok || env[1] != "TARE_STOPS_ROOM=7" {
+		t.Fatalf("%q", env)
+	}
+	var text []byte
+	for _, x := range []int64{100, 200, 300, 250, 0, 5, -5, 4, 400, 500, 450, 600, 700} { // the last was cut off
+		text = binary.NativeEndian.AppendUint64(text, uint64(x))
+	}
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if got, err := n.Read(); err != nil || !reflect.DeepEqual(got, []Span{{100, 200}, {400, 600}}) {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is still there: %v", path, err)
+	}
+	if got, err := (*Notes)(nil).Read(); got != nil || err != nil {
+		t.Errorf("no notes: %v, %v", got, err)
+	}
+	t.Setenv("TMPDIR", "/not/here")
+	if _, err := New(); err == nil || !strings.Contains(err.Error(), "a place for notes of when the timer ran") {
+		t.Errorf("without a place: %v", err)
+	}
+}
+
+// TestDoubts: that nothing is known of the timer is a doubt; that too little is known
+// says how much.
+func TestDoubts(t *testing.T) {
+	n, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(n.file.Path); err != nil {
+		t.Fatal(err)
+	}
+	_, err = n.Read()
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		noted float64
+		why   error
+		code  string
+		text  string
+	}{
+		{1, nil, "", ""},
+		{0, err, CodeIncluded, n.file.Path},
+		{0, nil, CodeIncluded, "when the timer stood is not known"},
+		{0.42, nil, CodeMany, "x: the timer was stopped more often than could be noted: only samples of the first 42 % of the measured time"},
+	} {
+		ds := Doubts("x", c.noted, c.why)
+		if c.code == "" && len(ds) == 0 {
+			continue
+		}
+		if len(ds) != 1 || ds[0].Code != c.code || !strings.Contains(ds[0].Text, c.text) {
+			t.Errorf("%v, %v: %+v, want %s: %s", c.noted, c.why, ds, c.code, c.text)
+		}
+	}
+}

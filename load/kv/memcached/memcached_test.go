@@ -1,0 +1,20 @@
+package memcached
+
+import (
+	"testing"
+
+	"github.com/tarebench/tare/internal/loadtest"
+	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/load"
+)
+
+func TestConformance(t *testing.T) {
+	s := servers.Memcached(t)
+	loadtest.Run(t, loadtest.Config{
+		Open:   Open,
+		Props:  load.Properties{"memcached.addr": s.Addr},
+		Keys:   loadtest.Plain,
+		MaxKey: 200, // and the table's name
+		Server: &loadtest.Server{Kill: s.Kill, Start: s.Start, Stop: s.Stop, Cont: s.Cont},
+	})
+}

@@ -1,0 +1,140 @@
+package memcached
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bradfitz/gomemcache/memcache"
+
+	"github.com/tarebench/tare/internal/kvcodec"
+	"github.com/tarebench/tare/load"
+)
+
+// session is that of one worker.
+type session struct {
+	*store
+	dialer *load.Dialer
+	client *memcache.Client
+	blob   []byte // reused
+}
+
+// key returns the item's, or an error for one that memcached does not take.
+func (s *session) key(ctx context.Context, key []byte) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	k := s.table + ":" + string(key)
+	return k, legal(k)
+}
+
+func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.Record) error {
+	dst.Reset()
+	k, err := s.key(ctx, key)
+	if err != nil {
+		return s.fail("read", err)
+	}
+	item, err := s.client.Get(k)
+	if err == nil {
+		err = foreign(kvcodec.Read(dst, item.Value, fields))
+	}
+	return s.fail("read", err)
+}
+
+// Scan is what memcached cannot do.
+func (s *session) Scan(context.Context, []byte, int, []int, *load.Records) (int, error) {
+	return 0, fmt.Errorf("memcached: scan: %w: it does not know its keys", load.ErrUnsupported)
+}
+
+func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error {
+	k, err := s.key(ctx, key)
+	if err != nil {
+		return s.fail("insert", err)
+	}
+	s.blob = kvcodec.Append(s.blob[:0], v)
+	return s.fail("insert", s.client.Set(&memcache.Item{Key: k, Value: s.blob}))
+}
+
+// Update of all fields need not read the others.
+func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error {
+	k, err := s.key(ctx, key)
+	if err != nil {
+		return s.fail("update", err)
+	}
+	if s.fields > 0 && v.Len() == s.fields {
+		s.blob = kvcodec.Append(s.blob[:0], v)
+		return s.fail("update", s.client.Replace(&memcache.Item{Key: k, Value: s.blob}))
+	}
+	for {
+		err := s.mergeInto(k, v)
+		if !errors.Is(err, memcache.ErrCASConflict) || ctx.Err() != nil {
+			return s.fail("update", err)
+		}
+		// Somebody else's update came between, so that somebody makes progress.
+	}
+}
+
+func (s *session) mergeInto(key string, v *load.Record) error {
+	item, err := s.client.Get(key)
+	if err != nil {
+		return err
+	}
+	if s.blob, err = kvcodec.Merge(s.blob[:0], item.Value, v); err != nil {
+		return foreign(err)
+	}
+	item.Value = s.blob
+	return s.client.CompareAndSwap(item)
+}
+
+func (s *session) Delete(ctx context.Context, key []byte) error {
+	k, err := s.key(ctx, key)
+	if err == nil {
+		err = s.client.Delete(k)
+	}
+	return s.fail("delete", err)
+}
+
+func (s *session) Close() error {
+	s.dialer.Close()
+	return nil
+}
+
+// foreign says of a value that cannot be read where it must have come from.
+func foreign(err error) error {
+	if err == nil {
+		return nil
+	}
+	return load.WithClass(load.ClassProtocol, fmt.Errorf("the value is not a record: something else writes under these keys: %w", err))
+}
+
+// fail returns what an error is to be called.
+func (s *session) fail(what string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, memcache.ErrCacheMiss), errors.Is(err, memcache.ErrNotStored):
+		return load.ErrNotFound // not stored: a replace or cas of what is not there
+	}
+	return fmt.Errorf("memcached: %s: %w", what, classify(s.dialer.Err(err)))
+}
+
+// classify says of an error of gomemcache what load.Class cannot see.
+func classify(err error) error {
+	if load.Class(err) != load.ClassOther {
+		return err
+	}
+	var late *memcache.ConnectTimeoutError
+	text := err.Error()
+	switch {
+	case errors.As(err, &late):
+		return load.WithClass(load.ClassTimeout, err)
+	case strings.HasPrefix(text, "memcache: client error"), strings.HasPrefix(text, "memcache: server error"),
+		strings.Contains(text, "SERVER_ERROR"):
+		return load.WithClass(load.ClassServer, err)
+	case strings.HasPrefix(text, "memcache: "), errors.Is(err, bufio.ErrBufferFull):
+		return load.WithClass(load.ClassProtocol, err)
+	}
+	return err
+}

@@ -1,0 +1,149 @@
+package pebble
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/tarebench/tare/internal/cacheline"
+	"github.com/tarebench/tare/internal/datadir"
+	"github.com/tarebench/tare/load"
+)
+
+var errClosed = errors.New("pebble: the database is closed")
+
+type db struct {
+	config
+	pebble *pebble.DB
+	home   *datadir.Home
+	table  string
+	write  *pebble.WriteOptions
+
+	background atomic.Pointer[error] // the first of those that Pebble met by itself
+
+	seed  maphash.Seed
+	locks [64]lock // of keys, for writes that read first
+
+	mu       sync.Mutex
+	sessions map[*session]bool
+	closed   bool
+	err      error // of Close
+}
+
+type lock struct {
+	sync.Mutex
+	_ cacheline.Line
+}
+
+// Open opens the directory, or makes it. It fails where properties are wrong,
+// where the directory is missing or cannot be written, and where somebody else
+// has it open.
+func Open(_ context.Context, s load.Settings) (load.DB, error) {
+	c, err := configOf(s.Props)
+	if err == nil && strings.Contains(s.Table, "\x00") {
+		err = fmt.Errorf("table %q: a name must not contain a zero byte", s.Table)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("pebble: %w", err)
+	}
+	home, err := datadir.Open("pebble", s.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("pebble: %w", err)
+	}
+	d := &db{config: c, home: home, table: s.Table, seed: maphash.MakeSeed(), sessions: map[*session]bool{}, write: pebble.NoSync}
+	if c.sync {
+		d.write = pebble.Sync
+	}
+	path := home.Path("tare.pebble")
+	d.pebble, err = pebble.Open(path, &pebble.Options{
+		CacheSize:          c.cache,
+		FormatMajorVersion: pebble.FormatNewest,
+		Logger:             quiet{},
+		EventListener:      d.listen(),
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("pebble: %s: %w (has somebody else opened it?)", path, err), home.Close())
+	}
+	return d, nil
+}
+
+// listen has errors that Pebble meets in the background remembered.
+func (d *db) listen() *pebble.EventListener {
+	return &pebble.EventListener{BackgroundError: func(err error) { d.background.CompareAndSwap(nil, &err) }}
+}
+
+// Caps implements [load.DB].
+func (d *db) Caps() load.Caps {
+	c := load.Caps{
+		Name:      "pebble" + datadir.Version("github.com/cockroachdb/pebble/v2"),
+		Scan:      true,
+		Ordered:   true,
+		Integrity: true,
+		Load:      true,
+		Notes: []string{
+			"a partial update reads and writes the record",
+			"flushes and compactions run in this process",
+		},
+	}
+	if d.sync {
+		c.Notes = append(c.Notes, "sync=true: the log is flushed to disk at each write")
+	} else {
+		const note = "sync=false: writes are not flushed to disk"
+		c.Notes = append(c.Notes, note)
+		c.Weak = []string{note}
+	}
+	c.Notes = append(c.Notes, d.home.Notes()...)
+	return c
+}
+
+// Session implements [load.DB].
+func (d *db) Session(context.Context, int) (load.Session, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return nil, errClosed
+	}
+	s := newSession(d)
+	d.sessions[s] = true
+	return s, nil
+}
+
+// Close implements [load.DB]. It waits for operations under way, because Pebble
+// panics if it is used when it is closed.
+func (d *db) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return d.err
+	}
+	d.closed = true
+	for s := range d.sessions {
+		s.end()
+	}
+	if err := errors.Join(d.pebble.Close(), d.home.Close()); err != nil {
+		d.err = fmt.Errorf("pebble: close: %w", err)
+	}
+	return d.err
+}
+
+// lock returns that of a key.
+func (d *db) lock(key []byte) *lock {
+	return &d.locks[maphash.Bytes(d.seed, key)%uint64(len(d.locks))]
+}
+
+// quiet keeps Pebble from writing to the standard error stream. What goes wrong
+// in the background comes by its events instead.
+type quiet struct{}
+
+func (quiet) Infof(string, ...any)  {}
+func (quiet) Errorf(string, ...any) {}
+
+// Fatalf is called where Pebble cannot go on, as when its log cannot be written,
+// and must not return.
+func (quiet) Fatalf(format string, args ...any) { panic("pebble: " + fmt.Sprintf(format, args...)) }

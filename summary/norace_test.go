@@ -1,6 +1,0 @@
-//go:build !race
-
-package summary
-
-// raceDetector says that everything takes ten times as long.
-const raceDetector = false
