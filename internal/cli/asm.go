@@ -214,7 +214,7 @@ func (f *asmFlags) ofBenchmarks(cmd *cobra.Command, st streams, args []string, p
 		return usageError(err, "")
 	}
 	s.sole = asm.Name
-	s.show = func(w io.Writer, format render.Format, sum *result.Summary) error {
+	s.show = func(w io.Writer, format render.Format, sum *result.Result) error {
 		p.record = s.sink.path
 		return p.summary(w, format, sum)
 	}

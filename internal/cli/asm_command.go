@@ -156,7 +156,7 @@ func (s *session) recordAsm(p *program, run *asm.Run) error {
 // concludeAsm shows the listing and says how the command ended, if it was not stopped
 // because that was asked for.
 func (s *session) concludeAsm(run *asm.Run, stopped bool) error {
-	sum := s.sink.Summary()
+	sum := s.sink.Result()
 	if s.sink.export != "" {
 		err := replaceFile(s.sink.export, func(w *os.File) error { return s.print(w, s.sink.format, sum) })
 		if err != nil {

@@ -61,7 +61,7 @@ type sampled struct {
 }
 
 // sampledIn are the cases of a summary that somebody sampled.
-func sampledIn(sum *result.Summary) []sampled {
+func sampledIn(sum *result.Result) []sampled {
 	var out []sampled
 	for _, x := range sum.Sampled {
 		title := x.Name
@@ -77,7 +77,7 @@ func sampledIn(sum *result.Summary) []sampled {
 var errNothingSampled = errors.New("nothing was sampled")
 
 // summary shows all that was sampled in a run.
-func (p *asmPrinter) summary(w io.Writer, format render.Format, sum *result.Summary) error {
+func (p *asmPrinter) summary(w io.Writer, format render.Format, sum *result.Result) error {
 	if format == render.JSONL {
 		return copyFile(w, p.record)
 	}
@@ -90,7 +90,7 @@ func (p *asmPrinter) summary(w io.Writer, format render.Format, sum *result.Summ
 
 // whyNothing finds out why a run has no listing: what failed, or what the sampler said.
 // Other warnings are about figures, which are not asked for here.
-func whyNothing(sum *result.Summary) error {
+func whyNothing(sum *result.Result) error {
 	for _, r := range sum.Results {
 		if r.Failed != "" {
 			return failed(fmt.Errorf("%w: %s: %s", errNothingSampled, r.Name, r.Failed), "")

@@ -80,7 +80,7 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if err != nil {
 		return err
 	}
-	sum := b.Summary()
+	sum := b.Result()
 	if len(sum.Comparisons) == 0 {
 		return failed(fmt.Errorf("%s: no benchmark is in all of them", strings.Join(files, ", ")), "")
 	}
@@ -103,7 +103,7 @@ func (f *compareFlags) read(s streams, files []string) (*result.Builder, error) 
 		if err != nil {
 			return nil, err
 		}
-		if len(files) == 1 && len(one.Summary().Comparisons) == 0 {
+		if len(files) == 1 && len(one.Result().Comparisons) == 0 {
 			return nil, usageError(fmt.Errorf("%s has but one side to compare", path), "name a second file: tare compare "+path+" NEW")
 		}
 		if len(files) == 1 {
@@ -184,13 +184,13 @@ func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 	if err := b.ReadAll(record.NewReader(r, path)); err != nil {
 		return nil, recordError(err)
 	}
-	if b.Summary().IsLoad() {
+	if b.Result().IsLoad() {
 		return nil, failed(fmt.Errorf("%s is of a load run: two of them are two draws, and no interval says whether they differ", path), "lay them over each other: tare hist plot OLD NEW -o both.svg")
 	}
 	return b, nil
 }
 
-func (f *compareFlags) print(s streams, format render.Format, sum *result.Summary) error {
+func (f *compareFlags) print(s streams, format render.Format, sum *result.Result) error {
 	if f.show.out == "" || f.show.out == "-" {
 		return f.show.show(s.out, format, sum, "")
 	}
@@ -206,7 +206,7 @@ func (f *compareFlags) print(s streams, format render.Format, sum *result.Summar
 	return replaceFile(f.show.out, func(w *os.File) error { return f.show.show(w, format, sum, "") })
 }
 
-func (f *compareFlags) verdict(s streams, gates []*gate, sum *result.Summary) error {
+func (f *compareFlags) verdict(s streams, gates []*gate, sum *result.Result) error {
 	stopped, err := judgeGates(s.err, gates, sum)
 	if err != nil {
 		return err

@@ -69,7 +69,7 @@ func parseGates(texts []string) ([]*gate, error) {
 // judgeGates tells on stderr which rows a gate stops, and which it could not
 // decide. Gates correct by Holm: a false alarm of any row stops the work of
 // everybody.
-func judgeGates(w io.Writer, gates []*gate, sum *result.Summary) (bool, error) {
+func judgeGates(w io.Writer, gates []*gate, sum *result.Result) (bool, error) {
 	rows := slices.Clone(sum.Comparisons)
 	result.Correct(rows, stat.Holm)
 	stopped := false

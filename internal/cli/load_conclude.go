@@ -26,7 +26,7 @@ func (s *loadSession) conclude(err error) error {
 	if e := s.sink.closeAll(complete); e != nil && err == nil {
 		err = e
 	}
-	sum := s.sink.Summary()
+	sum := s.sink.Result()
 	if e := s.print(sum); e != nil {
 		return errors.Join(err, e)
 	}
@@ -57,7 +57,7 @@ func endedBy(err error) error {
 }
 
 // print writes the result to stdout.
-func (s *loadSession) print(sum *result.Summary) error {
+func (s *loadSession) print(sum *result.Result) error {
 	if s.format == render.JSONL {
 		return copyFile(s.out, s.sink.path)
 	}
@@ -71,7 +71,7 @@ func (s *loadSession) print(sum *result.Summary) error {
 
 // selectLatencies leaves those that were asked for. tare's own lateness and errors
 // are always told; where there is but one kind, it stays.
-func selectLatencies(sum *result.Summary, which string) []result.Latency {
+func selectLatencies(sum *result.Result, which string) []result.Latency {
 	l := sum.Load
 	if l == nil || which == latencyBoth || l.ClosedLoop && which == latencyIntended {
 		return sum.Latencies
@@ -94,7 +94,7 @@ func selectLatencies(sum *result.Summary, which string) []result.Latency {
 }
 
 // verdict is the exit code of a run that came to its end.
-func (s *loadSession) verdict(sum *result.Summary) error {
+func (s *loadSession) verdict(sum *result.Result) error {
 	has := func(code string) bool {
 		return slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == code })
 	}
@@ -116,7 +116,7 @@ func (s *loadSession) verdict(sum *result.Summary) error {
 }
 
 // strictly refuses what is not trustworthy.
-func (s *loadSession) strictly(sum *result.Summary) error {
+func (s *loadSession) strictly(sum *result.Result) error {
 	var why []string
 	if sum.Load != nil && sum.Load.Missed {
 		why = append(why, result.CodeRateMissed)

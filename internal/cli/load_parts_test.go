@@ -149,7 +149,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("the engine must go on to its end: %v", err)
 		}
 	}
-	sum := s.Summary()
+	sum := s.Result()
 	if stopped != 1 || s.failed == nil || sum.Load == nil || sum.Load.Operations != 5 || len(sum.Latencies) != 1 || sum.Latencies[0].Count != 5 {
 		t.Errorf("stopped %d times, %v, %+v", stopped, s.failed, sum)
 	}

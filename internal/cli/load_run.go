@@ -225,7 +225,7 @@ func (s *loadSession) doubts(t *loaded) error {
 			ws = append(ws, record.Warn{Code: codeWeakSetting, Text: weak})
 		}
 	}
-	sum := s.sink.Summary()
+	sum := s.sink.Result()
 	loads := sum.Steps
 	if sum.Load != nil && len(loads) == 0 {
 		loads = []result.Load{*sum.Load}

@@ -110,7 +110,7 @@ func (s *loadSession) tryRate(ctx context.Context, t *loaded, rate float64, n ui
 	if err := s.step(ctx, t, c, s.plan.warmup); err != nil {
 		return false, err
 	}
-	sum := s.sink.Summary()
+	sum := s.sink.Result()
 	last := &sum.Steps[len(sum.Steps)-1]
 	if !s.status.silent {
 		word := "met"

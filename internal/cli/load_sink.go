@@ -247,7 +247,7 @@ func (s *loadSink) closeAll(complete bool) error {
 }
 
 // export writes the files that get the result.
-func (s *loadSink) export(f *showFlags, sum *result.Summary) error {
+func (s *loadSink) export(f *showFlags, sum *result.Result) error {
 	var errs []error
 	for _, e := range s.exports {
 		err := replaceFile(e.path, func(w *os.File) error {
@@ -264,7 +264,7 @@ func (s *loadSink) export(f *showFlags, sum *result.Summary) error {
 	return errors.Join(errs...)
 }
 
-func writeExport(w io.Writer, format render.Format, sum *result.Summary, o render.Options) error {
+func writeExport(w io.Writer, format render.Format, sum *result.Result, o render.Options) error {
 	if format == "" {
 		return drawSweep(w, sum)
 	}

@@ -117,7 +117,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 
 // drawSweep draws latency over the rate that was achieved: of each operation the
 // median, p99 and the maximum.
-func drawSweep(w io.Writer, sum *result.Summary) error {
+func drawSweep(w io.Writer, sum *result.Result) error {
 	c := chart.Lines{
 		Title: "Latency over throughput",
 		X:     chart.Axis{Name: "achieved", Unit: "op/s"},

@@ -186,7 +186,7 @@ func (s *session) tell(c *record.Case, p plan.Progress) {
 
 // look asks whether the intervals are narrow enough.
 func (s *session) look(l plan.Look) bool {
-	out := plan.Judge(s.sink.SummaryAt(l.Confidence), l, s.run.Config.Precision)
+	out := plan.Judge(s.sink.ResultAt(l.Confidence), l, s.run.Config.Precision)
 	if err := s.write(&out); err != nil {
 		return false
 	}
@@ -195,7 +195,7 @@ func (s *session) look(l plan.Look) bool {
 
 // conclude prints the result and decides the exit code.
 func (s *session) conclude() error {
-	sum := s.sink.Summary()
+	sum := s.sink.Result()
 	if s.sink.export != "" {
 		err := replaceFile(s.sink.export, func(w *os.File) error {
 			return s.print(w, s.sink.format, sum)
@@ -226,7 +226,7 @@ func (s *session) conclude() error {
 }
 
 // verdict is the exit code of a finished run.
-func verdict(sum *result.Summary, broken int, strict bool, s *session) error {
+func verdict(sum *result.Result, broken int, strict bool, s *session) error {
 	var failures, doubts []string
 	for _, r := range sum.Results {
 		if r.Failed != "" || r.ForksFailed > 0 {

@@ -106,7 +106,7 @@ func printFile(s streams, w io.Writer, f *showFlags, format render.Format, path 
 	} else {
 		path = stdinName
 	}
-	var sum *result.Summary
+	var sum *result.Result
 	if format == render.JSONL {
 		sum, err = copyRecord(w, r, path)
 	} else {
@@ -146,22 +146,22 @@ func goOn(path string) string {
 
 // copyRecord copies a record and says what is in it. What is none is found out
 // before a byte of it is copied.
-func copyRecord(w io.Writer, r io.Reader, path string) (*result.Summary, error) {
+func copyRecord(w io.Writer, r io.Reader, path string) (*result.Result, error) {
 	var head bytes.Buffer
 	copied := &diverted{&head}
 	in := record.NewReader(io.TeeReader(r, copied), path)
 	b := result.NewBuilder()
 	first, err := in.Next()
 	if err != nil {
-		return b.Summary(), err
+		return b.Result(), err
 	}
 	b.Add(first)
 	if _, err := w.Write(head.Bytes()); err != nil {
-		return b.Summary(), err
+		return b.Result(), err
 	}
 	copied.Writer = w
 	err = b.ReadAll(in)
-	return b.Summary(), err
+	return b.Result(), err
 }
 
 // diverted is a writer that can be exchanged.

@@ -52,7 +52,7 @@ type session struct {
 	machine  *machineLock
 	prior    *earlier // the record that is being resumed, or nil
 
-	show func(io.Writer, render.Format, *result.Summary) error // prints the result; nil: as a report
+	show func(io.Writer, render.Format, *result.Result) error // prints the result; nil: as a report
 }
 
 // runBench is the verb: check everything that can be checked, prepare, measure,
@@ -98,7 +98,7 @@ func (s *session) bench(cmd *cobra.Command, args []string) error {
 	case s.signals.quitting():
 		return told(s.signals.code)
 	case prepared && s.sink.holds(): // a disk that is full, say: what was measured is shown nevertheless
-		if e := s.print(s.out, s.format, s.sink.Summary()); e != nil {
+		if e := s.print(s.out, s.format, s.sink.Result()); e != nil {
 			return errors.Join(err, e)
 		}
 	}
@@ -106,7 +106,7 @@ func (s *session) bench(cmd *cobra.Command, args []string) error {
 }
 
 // print shows the result.
-func (s *session) print(w io.Writer, format render.Format, sum *result.Summary) error {
+func (s *session) print(w io.Writer, format render.Format, sum *result.Result) error {
 	if s.show != nil {
 		return s.show(w, format, sum)
 	}

@@ -102,7 +102,7 @@ func utf8Locale() bool {
 }
 
 // show prints a summary; recordPath is the file that holds its records.
-func (f *showFlags) show(w io.Writer, format render.Format, s *result.Summary, recordPath string) error {
+func (f *showFlags) show(w io.Writer, format render.Format, s *result.Result, recordPath string) error {
 	if format == render.JSONL {
 		return copyFile(w, recordPath)
 	}
@@ -112,7 +112,7 @@ func (f *showFlags) show(w io.Writer, format render.Format, s *result.Summary, r
 	}
 	b := bufio.NewWriter(w)
 	if isWatchRun(s.Run) && noForm(format, s, recordPath) == nil {
-		write = func(w io.Writer, format render.Format, s *result.Summary, o render.Options) error {
+		write = func(w io.Writer, format render.Format, s *result.Result, o render.Options) error {
 			return writeWatched(w, format, s, o, recordPath)
 		}
 	}

@@ -69,14 +69,14 @@ func TestTimesOfOne(t *testing.T) {
 	if text = shown(t, result.NewBuilder(), render.Options{UTF8: true}); text == "" {
 		t.Error("nothing")
 	}
-	if !isTimes(one(record.StateOK).Summary()) || isTimes(&result.Summary{}) || isTimes(&result.Summary{Results: []result.Result{{Forks: 1, Unit: "ns/op"}}}) {
+	if !isTimes(one(record.StateOK).Result()) || isTimes(&result.Result{}) || isTimes(&result.Result{Results: []result.Benchmark{{Forks: 1, Unit: "ns/op"}}}) {
 		t.Error("isTimes")
 	}
 }
 
 // TestTimesFrame: the words that the frame is cut at are those of package report.
 func TestTimesFrame(t *testing.T) {
-	head, foot, err := frame(timed(0.95, fast, slow).Summary(), render.Options{})
+	head, foot, err := frame(timed(0.95, fast, slow).Result(), render.Options{})
 	if err != nil || !strings.HasPrefix(head, "linux/amd64") || !strings.Contains(foot, "repeat: tare time") || strings.Contains(head+foot, "no results") {
 		t.Errorf("%q\n%q\n%v", head, foot, err)
 	}
@@ -84,7 +84,7 @@ func TestTimesFrame(t *testing.T) {
 
 // TestTimesNames: long names get lines of their own, and figures stay in their columns.
 func TestTimesNames(t *testing.T) {
-	s := timed(0.95, fast, slow).Summary()
+	s := timed(0.95, fast, slow).Result()
 	for i := range s.Results {
 		s.Results[i].Side = strings.Repeat("x", 30) + s.Results[i].Side
 	}
@@ -133,7 +133,7 @@ func TestSlowFirst(t *testing.T) {
 func TestTimeDoubts(t *testing.T) {
 	x := &timing{f: &timeFlags{}}
 	p := &program{odd: 3, oddly: "ended with status 3", peakless: "not available: so small"}
-	r := &result.Result{Case: 1, Forks: 10, Interval: result.Interval{Median: 1e6}, Values: []result.Number{3e6, 1e6, 1e6, 1e6, 1e6}}
+	r := &result.Benchmark{Case: 1, Forks: 10, Interval: result.Interval{Median: 1e6}, Values: []result.Number{3e6, 1e6, 1e6, 1e6, 1e6}}
 	var codes []string
 	for _, w := range x.doubts(p, r, 5e5) {
 		codes = append(codes, w.Code)
@@ -144,7 +144,7 @@ func TestTimeDoubts(t *testing.T) {
 	if want := []string{codeExitStatus, codeStartCost, codeFirstRun, codeNoPeak}; !slices.Equal(codes, want) {
 		t.Error(codes)
 	}
-	if ws := x.doubts(&program{}, &result.Result{Case: 2, Forks: 1, Interval: result.Interval{Median: 1e9}}, 1e6); len(ws) > 0 {
+	if ws := x.doubts(&program{}, &result.Benchmark{Case: 2, Forks: 1, Interval: result.Interval{Median: 1e9}}, 1e6); len(ws) > 0 {
 		t.Errorf("%+v", ws)
 	}
 }

@@ -176,8 +176,8 @@ func (t *timing) tellRun(c *record.Case, p plan.Progress) {
 
 // concludeRuns prints the result, partial or not, and then why it is partial.
 func (t *timing) concludeRuns(why error) error {
-	sum := t.sink.Summary()
-	if !slices.ContainsFunc(sum.Results, func(r result.Result) bool { return r.Forks > 0 }) {
+	sum := t.sink.Result()
+	if !slices.ContainsFunc(sum.Results, func(r result.Benchmark) bool { return r.Forks > 0 }) {
 		if why != nil {
 			return why // it says it all
 		}

@@ -15,12 +15,12 @@ import (
 )
 
 // isTimes tells a summary of commands, as tare time records them.
-func isTimes(s *result.Summary) bool {
-	measured := func(r result.Result) bool { return r.Forks > 0 }
+func isTimes(s *result.Result) bool {
+	measured := func(r result.Benchmark) bool { return r.Forks > 0 }
 	if !slices.ContainsFunc(s.Results, measured) {
 		return len(s.Results) > 0 && s.Run != nil && isTimeRun(s.Run)
 	}
-	return !slices.ContainsFunc(s.Results, func(r result.Result) bool { return measured(r) && r.Unit != unitReal })
+	return !slices.ContainsFunc(s.Results, func(r result.Benchmark) bool { return measured(r) && r.Unit != unitReal })
 }
 
 // isTimeRun tells a run of tare time.
@@ -29,7 +29,7 @@ func isTimeRun(run *record.Run) bool { return len(run.Command) > 1 && run.Comman
 // writeTimes prints commands as a table with a row for each, what they use in
 // columns, and which is faster. It makes the text from the summary alone; other
 // formats have no look of their own for it.
-func writeTimes(w io.Writer, _ render.Format, s *result.Summary, o render.Options) error {
+func writeTimes(w io.Writer, _ render.Format, s *result.Result, o render.Options) error {
 	head, foot, err := frame(s, o)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func writeTimes(w io.Writer, _ render.Format, s *result.Summary, o render.Option
 
 // timesText is a text about commands being written.
 type timesText struct {
-	s *result.Summary
+	s *result.Result
 	o render.Options
 	b bytes.Buffer
 }
@@ -62,7 +62,7 @@ const noResults = "no results\n\n"
 
 // frame is what package report writes around the table of any run: where it was
 // measured, the doubts, and how to repeat it.
-func frame(s *result.Summary, o render.Options) (head, foot string, err error) {
+func frame(s *result.Result, o render.Options) (head, foot string, err error) {
 	empty := *s
 	empty.Results, empty.Comparisons, empty.Geomeans = nil, nil, nil
 	empty.Tare.Clock, empty.Tare.Loop, empty.Tare.Probe = 0, 0, 0 // what weighs on loops does not weigh on processes
@@ -118,22 +118,22 @@ const manyTicks = 50e6
 
 // short tells that the division into user and system time means little.
 func (t *timesText) short() bool {
-	return slices.ContainsFunc(t.s.Results, func(r result.Result) bool {
+	return slices.ContainsFunc(t.s.Results, func(r result.Benchmark) bool {
 		m, ok := figureOf(r, unitCPU)
 		return ok && m.Median < manyTicks
 	})
 }
 
 func (t *timesText) has(unit string) bool {
-	return slices.ContainsFunc(t.s.Results, func(r result.Result) bool { _, ok := figureOf(r, unit); return ok })
+	return slices.ContainsFunc(t.s.Results, func(r result.Benchmark) bool { _, ok := figureOf(r, unit); return ok })
 }
 
 func (t *timesText) few(need int) bool {
-	return slices.ContainsFunc(t.s.Results, func(r result.Result) bool { return r.Forks < need })
+	return slices.ContainsFunc(t.s.Results, func(r result.Benchmark) bool { return r.Forks < need })
 }
 
 // figureOf is a unit of a result, its values included.
-func figureOf(r result.Result, unit string) (result.Metric, bool) {
+func figureOf(r result.Benchmark, unit string) (result.Metric, bool) {
 	if r.Forks > 0 && r.Unit == unit {
 		return result.Metric{Unit: unit, Interval: r.Interval, Values: r.Values}, true
 	}
@@ -175,7 +175,7 @@ func (t *timesText) width() int {
 }
 
 // cellOf writes a figure of a command.
-func cellOf(r result.Result, unit string) timeCell {
+func cellOf(r result.Benchmark, unit string) timeCell {
 	m, ok := figureOf(r, unit)
 	if !ok {
 		return timeCell{unit: "n/a"}
@@ -212,7 +212,7 @@ func alone(unit string, v result.Number) string {
 
 // estimate has package report scale and round a figure.
 func estimate(unit string, iv result.Interval) string {
-	text := render.Estimate(result.Result{Unit: shownUnit(unit), Interval: iv})
+	text := render.Estimate(result.Benchmark{Unit: shownUnit(unit), Interval: iv})
 	return strings.TrimSpace(strings.Replace(text, "  ", " ", 1)) // where there is no unit
 }
 

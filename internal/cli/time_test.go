@@ -134,7 +134,7 @@ func timed(confidence float64, real, vs []float64) *result.Builder {
 func shown(t *testing.T, b *result.Builder, o render.Options) string {
 	t.Helper()
 	var out strings.Builder
-	if err := writeTimes(&out, render.Text, b.Summary(), o); err != nil {
+	if err := writeTimes(&out, render.Text, b.Result(), o); err != nil {
 		t.Fatal(err)
 	}
 	for l := range strings.Lines(out.String()) {

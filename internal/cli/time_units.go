@@ -75,7 +75,7 @@ const maxStart = 0.1
 
 // writeDoubts writes the doubts that summaries cannot derive.
 func (t *timing) writeDoubts(w *record.Tare) error {
-	for _, r := range t.sink.Summary().Results {
+	for _, r := range t.sink.Result().Results {
 		for _, d := range t.doubts(t.programs[r.Case-1], &r, w.Probe) {
 			d.About, d.ID = record.AboutCase, r.Case
 			if err := t.write(&d); err != nil {
@@ -86,7 +86,7 @@ func (t *timing) writeDoubts(w *record.Tare) error {
 	return nil
 }
 
-func (t *timing) doubts(p *program, r *result.Result, start float64) []record.Warn {
+func (t *timing) doubts(p *program, r *result.Benchmark, start float64) []record.Warn {
 	var out []record.Warn
 	if p.odd > 0 {
 		out = append(out, record.Warn{

@@ -18,7 +18,7 @@ func isWatchRun(run *record.Run) bool {
 }
 
 // noForm is the error of a format that has nothing for such a record.
-func noForm(format render.Format, s *result.Summary, path string) error {
+func noForm(format render.Format, s *result.Result, path string) error {
 	if !isWatchRun(s.Run) || slices.Contains([]render.Format{render.Text, render.Markdown, render.JSONL}, format) {
 		return nil
 	}
@@ -31,7 +31,7 @@ func noForm(format render.Format, s *result.Summary, path string) error {
 }
 
 // writeWatched says which verb shows such a record.
-func writeWatched(w io.Writer, format render.Format, s *result.Summary, o render.Options, path string) error {
+func writeWatched(w io.Writer, format render.Format, s *result.Result, o render.Options, path string) error {
 	sep := " · "
 	if !o.UTF8 {
 		sep = " - "
@@ -55,7 +55,7 @@ func writeWatched(w io.Writer, format render.Format, s *result.Summary, o render
 
 // writeSampledToo names the verb that shows what a profiler of tare bench has seen and no
 // report has a place for.
-func writeSampledToo(w io.Writer, s *result.Summary, path string) error {
+func writeSampledToo(w io.Writer, s *result.Result, path string) error {
 	if s.Run == nil || !slices.Contains(s.Run.Config.Prof, sampleName) {
 		return nil
 	}

@@ -38,7 +38,7 @@ func (p *Plan) looks() []Look {
 // width is the larger distance of a bound from the median, relative to the
 // median; where sides are compared, the half-width of the ratio's interval, on
 // logarithms. Results that failed do not hold the run up.
-func Judge(s *result.Summary, l Look, precision float64) record.Look {
+func Judge(s *result.Result, l Look, precision float64) record.Look {
 	out := record.Look{Round: l.Round, Of: l.Of, Confidence: l.Confidence}
 	see := func(w float64, caseID int) {
 		if out.Case == 0 || (out.Widest >= 0 && (w < 0 || w > out.Widest)) {

@@ -18,7 +18,7 @@ import (
 // fork is the sample. benchstat prints a table for every combination of file
 // keys, so there are none that differ between forks or runs of the same thing:
 // no fork number, no seed.
-func writeBenchfmt(w io.Writer, s *result.Summary) error {
+func writeBenchfmt(w io.Writer, s *result.Result) error {
 	out := benchfmt.NewWriter(w)
 	for _, m := range unitMetadata(s) {
 		if err := out.Write(m); err != nil {
@@ -48,9 +48,9 @@ func writeBenchfmt(w io.Writer, s *result.Summary) error {
 
 // bySide returns the results with those of a package and side together, so that
 // the keys are not repeated before every benchmark.
-func bySide(results []result.Result) []*result.Result {
+func bySide(results []result.Benchmark) []*result.Benchmark {
 	rank := map[[2]string]int{}
-	var out []*result.Result
+	var out []*result.Benchmark
 	for i := range results {
 		r := &results[i]
 		out = append(out, r)
@@ -58,13 +58,13 @@ func bySide(results []result.Result) []*result.Result {
 			rank[k] = len(rank) + 1
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *result.Result) int {
+	slices.SortStableFunc(out, func(a, b *result.Benchmark) int {
 		return rank[[2]string{a.Pkg, a.Side}] - rank[[2]string{b.Pkg, b.Side}]
 	})
 	return out
 }
 
-func fileConfig(run *record.Run, r *result.Result) []benchfmt.Config {
+func fileConfig(run *record.Run, r *result.Benchmark) []benchfmt.Config {
 	var out []benchfmt.Config
 	add := func(key, value string) {
 		value = strings.TrimSpace(newGlyphs(true).Name(value))
@@ -84,7 +84,7 @@ func fileConfig(run *record.Run, r *result.Result) []benchfmt.Config {
 	return out
 }
 
-func forkValues(r *result.Result, fork int) []benchfmt.Value {
+func forkValues(r *result.Benchmark, fork int) []benchfmt.Value {
 	var out []benchfmt.Value
 	add := func(unit string, v result.Number) {
 		x := float64(v)
@@ -103,7 +103,7 @@ func forkValues(r *result.Result, fork int) []benchfmt.Value {
 
 // unitMetadata says of the units that benchstat does not know whether more is
 // better.
-func unitMetadata(s *result.Summary) []*benchfmt.UnitMetadata {
+func unitMetadata(s *result.Result) []*benchfmt.UnitMetadata {
 	seen := map[string]bool{"ns/op": true, "sec/op": true, "MB/s": true, "B/s": true, "B/op": true, "allocs/op": true}
 	var out []*benchfmt.UnitMetadata
 	add := func(role, unit string) {
@@ -141,7 +141,7 @@ func roleUnit(role, unit string) string {
 }
 
 // benchName is the name as go test prints it behind "Benchmark".
-func benchName(r *result.Result) string {
+func benchName(r *result.Benchmark) string {
 	name := oneWord(r.Name)
 	if r.Procs > 1 {
 		name += "-" + strconv.Itoa(r.Procs)

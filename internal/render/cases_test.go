@@ -13,7 +13,7 @@ import (
 // testCase is a summary and the ways in which its golden files show it.
 type testCase struct {
 	name    string
-	summary *result.Summary
+	summary *result.Result
 	views   []view
 }
 
@@ -75,8 +75,8 @@ func testTare() record.Tare {
 	return record.Tare{Clock: 22.1, Loop: 0.263, Launcher: 412_000, Steal: 0.0041, Load: 0.93, Wall: 63_700_000_000, Planned: 61_200_000_000}
 }
 
-func newSummary(rs ...result.Result) *result.Summary {
-	return &result.Summary{Run: testRun(), Results: rs, Tare: testTare(), End: &record.End{State: record.EndCompleted}}
+func newSummary(rs ...result.Benchmark) *result.Result {
+	return &result.Result{Run: testRun(), Results: rs, Tare: testTare(), End: &record.End{State: record.EndCompleted}}
 }
 
 func numbers(xs ...float64) []result.Number {
@@ -116,7 +116,7 @@ func constant(unit string, x float64, n int) result.Metric {
 	return metric(unit, interval(x, x, x), slices.Repeat(numbers(x), n)...)
 }
 
-func benchRow(pkg, name string, iv result.Interval, values []result.Number, ms ...result.Metric) result.Result {
+func benchRow(pkg, name string, iv result.Interval, values []result.Number, ms ...result.Metric) result.Benchmark {
 	r := plainResult(pkg, name, iv, values, ms...)
 	if strings.HasPrefix(name, "Stable") {
 		r.Advice = "add forks, not iterations"
@@ -125,8 +125,8 @@ func benchRow(pkg, name string, iv result.Interval, values []result.Number, ms .
 	return r
 }
 
-func plainResult(pkg, name string, iv result.Interval, values []result.Number, ms ...result.Metric) result.Result {
-	return result.Result{
+func plainResult(pkg, name string, iv result.Interval, values []result.Number, ms ...result.Metric) result.Benchmark {
+	return result.Benchmark{
 		Pkg: pkg, Name: name, Params: record.ParseName(name), Procs: 2, Mode: record.ModeN, N: 7341, Unit: "ns/op", Forks: len(values),
 		Interval: iv, Confidence: 0.9586, SpreadWithin: 0.0123, SpreadBetween: 0.031, Values: values, Metrics: ms,
 	}
@@ -140,7 +140,7 @@ func bimodal() result.Warning {
 	}
 }
 
-func twoPackages() *result.Summary {
+func twoPackages() *result.Result {
 	fields := around(20, 302, 291, 310)
 	for _, i := range []int{2, 11, 16} {
 		fields[i] = result.Number(451 + float64(i)/10)
@@ -155,7 +155,7 @@ func twoPackages() *result.Summary {
 	)
 }
 
-func manyForks() *result.Summary {
+func manyForks() *result.Result {
 	drift := result.Warning{Code: "drift", Text: "the forks drifted by +5.1 % from the first third of the run to the last", Advice: "something else changed meanwhile"}
 	up := make([]result.Number, 60)
 	for i := range up {
@@ -177,11 +177,11 @@ func manyForks() *result.Summary {
 	return s
 }
 
-func fewForks() *result.Summary {
+func fewForks() *result.Result {
 	few := result.Warning{Code: "few-forks", Text: "3 forks are too few for a 99 % interval", Advice: "use --forks 8 or more"}
 	a := benchRow("sort", "SortInt1K", unknown(6821.7), numbers(6821.7, 6810, 6902), metric("B/op", unknown(0), numbers(0, 0, 0)...), metric("allocs/op", unknown(0), numbers(0, 0, 0)...))
 	b := benchRow("sort", "SearchWrappers", unknown(98.123), numbers(97, 98.123, 99.5), metric("B/op", unknown(16), numbers(16, 16, 16)...), metric("allocs/op", unknown(1), numbers(1, 1, 1)...))
-	for _, r := range []*result.Result{&a, &b} {
+	for _, r := range []*result.Benchmark{&a, &b} {
 		r.Confidence, r.Warnings = 0, []result.Warning{few}
 	}
 	s := newSummary(a, b)
@@ -191,18 +191,18 @@ func fewForks() *result.Summary {
 	return s
 }
 
-func failed() *result.Summary {
+func failed() *result.Result {
 	tail := []string{}
 	for i := range 30 {
 		tail = append(tail, strings.Repeat(".", i%7)+"line "+string(rune('a'+i%26)))
 	}
-	broken := result.Result{
+	broken := result.Benchmark{
 		Pkg: "example.org/m/codec", Name: "Decode/size=1k", Procs: 2, Mode: record.ModeN, ForksFailed: 2,
 		Failed: "exit status 2: panic: runtime error: index out of range [1024] with length 1024, in every fork that was started for it",
 		Tail: strings.Join(tail, "\n") + "\npanic: runtime error: index out of range [1024] with length 1024\n\ngoroutine 19 [running]:\n" +
 			"example.org/m/codec.(*Decoder).fill(...)\n\t/home/somebody/src/example.org/m/codec/decode.go:118 +0x1d and a very long line that has to be broken somewhere\n\x1b[31mexit status 2\x1b[0m\n",
 	}
-	timeout := result.Result{Pkg: "example.org/m/codec", Name: "Stall", Procs: 2, ForksFailed: 2, Failed: "timeout after 10s"}
+	timeout := result.Benchmark{Pkg: "example.org/m/codec", Name: "Stall", Procs: 2, ForksFailed: 2, Failed: "timeout after 10s"}
 	flaky := benchRow("example.org/m/codec", "Encode/size=1k", interval(1912, 1899, 1931), around(18, 1912, 1890, 1960), constant("B/op", 1024, 18), constant("allocs/op", 2, 18))
 	flaky.Forks, flaky.Rounds, flaky.ForksFailed, flaky.Tail = 18, 20, 2, "--- FAIL: BenchmarkEncode/size=1k\n    encode_test.go:31: short write\nFAIL"
 	flaky.Warnings = []result.Warning{{Code: "flaky", Text: "2 of 20 forks failed: exit status 1", Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail"}}
@@ -210,12 +210,12 @@ func failed() *result.Summary {
 	return newSummary(flaky, good, broken, timeout)
 }
 
-func metrics() *result.Summary {
-	hash := func(name string, ns, mbs float64) result.Result {
+func metrics() *result.Result {
+	hash := func(name string, ns, mbs float64) result.Benchmark {
 		return benchRow("crypto/sha256", name, interval(ns, ns*0.993, ns*1.011), around(20, ns, ns*0.99, ns*1.03),
 			metric("MB/s", interval(mbs, mbs*0.99, mbs*1.01), around(20, mbs, mbs*0.98, mbs*1.02)...), constant("B/op", 0, 20), constant("allocs/op", 0, 20))
 	}
-	queue := func(role string, ns, rate float64) result.Result {
+	queue := func(role string, ns, rate float64) result.Benchmark {
 		r := benchRow("example.org/m/queue", "SPSC/size=1024", interval(ns, ns*0.98, ns*1.02), around(20, ns, ns*0.95, ns*1.1),
 			metric("op/s", interval(rate, rate*0.97, rate*1.04), around(20, rate, rate*0.9, rate*1.1)...))
 		r.Role = role
@@ -234,7 +234,7 @@ func metrics() *result.Summary {
 	return newSummary(hash("Hash8Bytes", 81.3, 98.4), hash("Hash8K", 4412, 1856.7), queue("producer", 14.2, 7.04e7), queue("consumer", 15.9, 6.29e7), rate, one, four)
 }
 
-func hostile() *result.Summary {
+func hostile() *result.Result {
 	names := []string{
 		"Pipe|and`tick`s/*bold*_and_/<script>alert(1)</script>",
 		"Quote/\"double\"/'single'/a,b;c",
@@ -245,7 +245,7 @@ func hostile() *result.Summary {
 		"",
 		"Long/" + strings.Repeat("abcdefghij", 30) + "/size=1k",
 	}
-	var rs []result.Result
+	var rs []result.Benchmark
 	for i, n := range names {
 		r := benchRow("example.org/evil|`pkg`\n", n, interval(100, 98, 103), around(20, 100, 97, 105), constant("strange unit|", 5, 20))
 		r.Warnings = []result.Warning{{Code: "odd", Text: "name | `code` \x1b[2J <b>@all</b>\nsecond line", Advice: "rm -rf * _now_ → µ"}}
@@ -253,7 +253,7 @@ func hostile() *result.Summary {
 			r.Unit, r.Role = "my unit/op", "a role"
 		}
 		if i == 2 {
-			r = result.Result{Pkg: r.Pkg, Name: n, Failed: "bad | thing\x07\nhappened", Tail: "```\n# not a title\n\x1b]0;title\x07", ForksFailed: 2}
+			r = result.Benchmark{Pkg: r.Pkg, Name: n, Failed: "bad | thing\x07\nhappened", Tail: "```\n# not a title\n\x1b]0;title\x07", ForksFailed: 2}
 		}
 		rs = append(rs, r)
 	}
@@ -264,7 +264,7 @@ func hostile() *result.Summary {
 	return s
 }
 
-func partial() *result.Summary {
+func partial() *result.Result {
 	s := twoPackages()
 	s.End = &record.End{State: record.EndPartial, Why: "interrupted after 7 of 20 rounds; resume with: tare bench --resume run.jsonl"}
 	s.Warnings = []result.Warning{
@@ -274,13 +274,13 @@ func partial() *result.Summary {
 	return s
 }
 
-func sides() *result.Summary {
-	side := func(name, side string, ns float64, ms ...result.Metric) result.Result {
+func sides() *result.Result {
+	side := func(name, side string, ns float64, ms ...result.Metric) result.Benchmark {
 		r := benchRow("example.org/m/codec", name, interval(ns, ns*0.985, ns*1.018), around(20, ns, ns*0.97, ns*1.05), append(ms, constant("allocs/op", 2, 20))...)
 		r.Side = side
 		return r
 	}
-	gone := result.Result{Pkg: "example.org/m/codec", Name: "Decode/size=1k", Procs: 2, Side: "new", Failed: "exit status 2", ForksFailed: 2, Tail: "panic: boom"}
+	gone := result.Benchmark{Pkg: "example.org/m/codec", Name: "Decode/size=1k", Procs: 2, Side: "new", Failed: "exit status 2", ForksFailed: 2, Tail: "panic: boom"}
 	p50 := metric("p50-ns", interval(880, 850, 930), around(20, 880, 850, 930)...)
 	s := newSummary(
 		side("Encode/size=1k", "old", 1912, p50, constant("B/op", 1024, 20)), side("Decode/size=1k", "old", 2403, constant("B/op", 1024, 20)),
@@ -289,7 +289,7 @@ func sides() *result.Summary {
 	return s
 }
 
-func longNames() *result.Summary {
+func longNames() *result.Result {
 	s := twoPackages()
 	for i := range s.Results {
 		s.Results[i].Name += "/implementation=some-quite-long-name/producers=16/consumers=16/size=65536"
@@ -301,8 +301,8 @@ func longNames() *result.Summary {
 }
 
 // middleNames differ only where shortening cuts first.
-func middleNames() *result.Summary {
-	var rs []result.Result
+func middleNames() *result.Result {
+	var rs []result.Benchmark
 	for _, kind := range []string{"spsc", "mpsc"} {
 		rs = append(rs, benchRow("example.org/m/queue", "Throughput/implementation=linked/kind="+kind+"/producers=16/consumers=16/size=65536", interval(31, 30, 32), around(20, 31, 30, 32), constant("B/op", 0, 20)))
 	}
@@ -310,8 +310,8 @@ func middleNames() *result.Summary {
 }
 
 // exactFigures covers the corners of rounding and units in the table itself.
-func exactFigures() *result.Summary {
-	var rs []result.Result
+func exactFigures() *result.Result {
+	var rs []result.Benchmark
 	for _, c := range []struct {
 		name string
 		iv   result.Interval
@@ -335,6 +335,6 @@ func exactFigures() *result.Summary {
 	return newSummary(rs...)
 }
 
-func empty() *result.Summary {
-	return &result.Summary{Results: []result.Result{}}
+func empty() *result.Result {
+	return &result.Result{Results: []result.Benchmark{}}
 }

@@ -9,10 +9,10 @@ import (
 )
 
 // columnUnits are the units every reader of Go benchmarks looks for in columns.
-func columnUnits(results []result.Result) []string {
+func columnUnits(results []result.Benchmark) []string {
 	var out []string
 	for _, u := range []string{"B/op", "allocs/op", "MB/s"} {
-		has := func(r result.Result) bool {
+		has := func(r result.Benchmark) bool {
 			return slices.ContainsFunc(r.Metrics, func(m result.Metric) bool { return m.Unit == u })
 		}
 		if slices.ContainsFunc(results, has) {
@@ -63,7 +63,7 @@ func (p *page) under(r *row, columns bool) []figure {
 }
 
 // column writes the figure of a unit that has a column of its own, or nothing.
-func (p *page) column(r *result.Result, unit string) string {
+func (p *page) column(r *result.Benchmark, unit string) string {
 	for _, m := range r.Metrics {
 		if m.Unit == unit {
 			return p.inColumn(unit, m.Interval)

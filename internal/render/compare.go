@@ -61,7 +61,7 @@ type broken struct{ name, side, why string }
 
 // compare makes the words of the comparisons: of units that did not change only
 // if all are wanted.
-func (p *page) compare(s *result.Summary, all bool) {
+func (p *page) compare(s *result.Result, all bool) {
 	if len(s.Comparisons) == 0 {
 		return
 	}
@@ -80,7 +80,7 @@ func (p *page) compare(s *result.Summary, all bool) {
 }
 
 // against gathers what one side is held against the base in.
-func (p *page) against(s *result.Summary, base, side string, all bool) versus {
+func (p *page) against(s *result.Result, base, side string, all bool) versus {
 	v := versus{base: p.Name(base), side: p.Name(side)}
 	var rows []*result.Comparison
 	for i := range s.Comparisons {
@@ -243,7 +243,7 @@ func counts(rows []*result.Comparison) []count {
 }
 
 // brokenOn counts the benchmarks that have no figures on either side.
-func brokenOn(s *result.Summary, base, side string) []count {
+func brokenOn(s *result.Result, base, side string) []count {
 	type key struct {
 		pkg, name string
 		procs     int
@@ -287,7 +287,7 @@ func (v *versus) explain() []string {
 }
 
 // failed gathers the results that have no figures, and what failed forks printed.
-func (p *page) failed(s *result.Summary) {
+func (p *page) failed(s *result.Result) {
 	pkgs, procs := map[string]bool{}, procsOf(s.Results)
 	for i := range s.Results {
 		pkgs[s.Results[i].Pkg] = true
@@ -311,7 +311,7 @@ func (p *page) failed(s *result.Summary) {
 
 // doubts are the warnings of a result in the words of the comparisons, which
 // name the side.
-func (p *page) doubts(r *result.Result) []result.Warning {
+func (p *page) doubts(r *result.Benchmark) []result.Warning {
 	if len(p.versus) == 0 {
 		return r.Warnings
 	}

@@ -190,7 +190,7 @@ func TestInstead(t *testing.T) {
 
 // TestWithoutRun: a summary need not have a run.
 func TestWithoutRun(t *testing.T) {
-	s := &result.Summary{Comparisons: compared().Comparisons}
+	s := &result.Result{Comparisons: compared().Comparisons}
 	for _, f := range []Format{Text, Markdown, CSV, JSON, Benchfmt} {
 		if got := write(t, f, s, Options{Verbose: true}); f != Benchfmt && !strings.Contains(got, undecided) {
 			t.Errorf("%s: %s", f, got)

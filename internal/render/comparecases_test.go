@@ -86,13 +86,13 @@ func doubted(c result.Comparison, code, text, advice string) result.Comparison {
 }
 
 // sideResult is a result as far as reports of comparisons look at it.
-func sideResult(side, name string, ns float64) result.Result {
+func sideResult(side, name string, ns float64) result.Benchmark {
 	r := benchRow("example.org/m/codec", name, interval(ns, ns*0.985, ns*1.018), around(20, ns, ns*0.97, ns*1.05), constant("B/op", 1024, 20), constant("allocs/op", 2, 20))
 	r.Side = side
 	return r
 }
 
-func sidesRun(s *result.Summary) *result.Summary {
+func sidesRun(s *result.Result) *result.Result {
 	s.Run.Sides = []record.Side{
 		{Name: "old", Revision: "1c9e2ab6c1d1be0e4f5c7a0a3b9d2e8f7a6b5c4d"},
 		{Name: "new", Revision: "77aa2b0001d1be0e4f5c7a0a3b9d2e8f7a6b5c4d", Dir: "/home/me/m", Dirty: true},
@@ -103,14 +103,14 @@ func sidesRun(s *result.Summary) *result.Summary {
 	return s
 }
 
-func comparing(cs ...result.Comparison) *result.Summary {
+func comparing(cs ...result.Comparison) *result.Result {
 	s := sidesRun(newSummary())
 	s.Comparisons = cs
 	return s
 }
 
 // compared is the case of the design sketches.
-func compared() *result.Summary {
+func compared() *result.Result {
 	s := comparing(
 		against("SortInt1K", "ns/op", 6820, 6510, 0.941, 0.968, faster),
 		counted("SortInt1K", "B/op", 0, 0), counted("SortInt1K", "allocs/op", 0, 0),
@@ -126,7 +126,7 @@ func compared() *result.Summary {
 	return s
 }
 
-func threeSides() *result.Summary {
+func threeSides() *result.Result {
 	s := compared()
 	base := s.Comparisons
 	s.Run.Sides = []record.Side{
@@ -153,16 +153,16 @@ func threeSides() *result.Summary {
 	return s
 }
 
-func identicalSides() *result.Summary {
+func identicalSides() *result.Result {
 	a := against("Encode/size=1k", "ns/op", 1910, 1910, 1, 1, identical)
 	b := against("Encode/size=1k", "allocs/op", 2, 2, 1, 1, identical)
 	c := against("Decode/size=1k", "ns/op", 2400, 2400, 1, 1, identical)
 	s := comparing(a, b, c)
-	s.Results = []result.Result{sideResult("old", "Encode/size=1k", 1910), sideResult("old", "Decode/size=1k", 2400)}
+	s.Results = []result.Benchmark{sideResult("old", "Encode/size=1k", 1910), sideResult("old", "Decode/size=1k", 2400)}
 	return s
 }
 
-func archivedSides() *result.Summary {
+func archivedSides() *result.Result {
 	s := compared()
 	s.Run.Command = nil
 	s.Run.Sides = []record.Side{{Name: "old"}, {Name: "new"}}
@@ -191,7 +191,7 @@ func archivedSides() *result.Summary {
 }
 
 // benchmarkTexts are sides of which nothing but the figures is known.
-func benchmarkTexts() *result.Summary {
+func benchmarkTexts() *result.Result {
 	s := compared()
 	s.Run = &record.Run{Config: record.Config{Iterations: 1, Correction: "none"}, Sides: []record.Side{{Name: "old"}, {Name: "new"}}}
 	s.Tare = record.Tare{}
@@ -208,9 +208,9 @@ func benchmarkTexts() *result.Summary {
 	return s
 }
 
-func failedSides() *result.Summary {
+func failedSides() *result.Result {
 	s := compared()
-	s.Results[5] = result.Result{Pkg: "example.org/m/codec", Name: "Decode/size=1k", Procs: 2, Side: "new", ForksFailed: 2,
+	s.Results[5] = result.Benchmark{Pkg: "example.org/m/codec", Name: "Decode/size=1k", Procs: 2, Side: "new", ForksFailed: 2,
 		Failed: "exit status 2: panic: runtime error: index out of range [1024] with length 1024, in every fork that was started for it", Tail: "panic: boom\n\ngoroutine 19 [running]:"}
 	s.Comparisons = s.Comparisons[:6]
 	s.Comparisons[0] = doubted(s.Comparisons[0], result.CodeFlaky, "new: 2 of 20 forks failed: exit status 1", "the figures cover the forks that passed; run the benchmark alone to see why others fail")
@@ -237,7 +237,7 @@ func failedSides() *result.Summary {
 	return s
 }
 
-func exactSides() *result.Summary {
+func exactSides() *result.Result {
 	instructions := counted("Encode/size=1k", "instructions/op", 4_812_345, 4_812_389)
 	instructions.Main = true
 	same := counted("Decode/size=1k", "instructions/op", 1200, 1200)
@@ -251,7 +251,7 @@ func exactSides() *result.Summary {
 	)
 }
 
-func rateSides() *result.Summary {
+func rateSides() *result.Result {
 	rate := func(role string, old, new, lo, hi float64, verdict string) result.Comparison {
 		c := against("SPSC/size=1024", "op/s", old, new, lo, hi, verdict)
 		c.Pkg, c.Role, c.Main = "example.org/m/queue", role, true
@@ -270,7 +270,7 @@ func rateSides() *result.Summary {
 	)
 }
 
-func hostileSides() *result.Summary {
+func hostileSides() *result.Result {
 	s := hostile()
 	var cs []result.Comparison
 	verdicts := []string{faster, slower, equivalent, undecided, identical}
@@ -297,7 +297,7 @@ func hostileSides() *result.Summary {
 }
 
 // cornerSides covers the corners of rounding, units and verdicts.
-func cornerSides() *result.Summary {
+func cornerSides() *result.Result {
 	inf, nan := math.Inf(1), math.NaN()
 	few := against("FewForks", "ns/op", 100, 130, 0, inf, undecided)
 	few.Bound, few.ForksNeeded, few.OldN, few.NewN, few.Confidence = result.Number(inf), 4, 3, 3, 0
@@ -326,7 +326,7 @@ func cornerSides() *result.Summary {
 }
 
 // manySides has 200 benchmarks, as a pull request may.
-func manySides() *result.Summary {
+func manySides() *result.Result {
 	var cs []result.Comparison
 	for i := range 200 {
 		name := fmt.Sprintf("Op%03d/size=%dk", i, 1<<(i%7))

@@ -10,7 +10,7 @@ import (
 
 // mdComparisons writes what fits a comment on a pull request: the counts, the
 // rows that matter, and the rest folded away.
-func (p *page) mdComparisons(b *bytes.Buffer, s *result.Summary, o Options) {
+func (p *page) mdComparisons(b *bytes.Buffer, s *result.Result, o Options) {
 	for i := range p.versus {
 		p.mdVersus(b, &p.versus[i], o.Verbose)
 	}

@@ -31,7 +31,7 @@ type growth struct {
 
 // complexity makes the words of the curves: of the main units, and of the others
 // if all are wanted. Where sides are compared those are wanted that differ.
-func (p *page) complexity(s *result.Summary, all bool) []growthBlock {
+func (p *page) complexity(s *result.Result, all bool) []growthBlock {
 	var wanted []*result.Complexity
 	packages, procs := map[string]bool{}, map[[2]string]map[int]bool{}
 	for i := range s.Complexity {
@@ -86,7 +86,7 @@ func bySize(cs []*result.Complexity) []*result.Complexity {
 }
 
 // sidesDiffer tells whether the sides of a benchmark grow by different curves.
-func sidesDiffer(s *result.Summary, c *result.Complexity) bool {
+func sidesDiffer(s *result.Result, c *result.Complexity) bool {
 	return slices.ContainsFunc(s.Complexity, func(x result.Complexity) bool {
 		return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs == c.Procs && x.Role == c.Role && x.Unit == c.Unit && x.Curve != c.Curve
 	})
@@ -227,7 +227,7 @@ func (p *page) noCurve(c *result.Complexity) string {
 }
 
 // growthNotes say what the columns mean.
-func growthNotes(s *result.Summary, bs []growthBlock) []string {
+func growthNotes(s *result.Result, bs []growthBlock) []string {
 	var out []string
 	rough := func(r growth) bool { return r.rough && r.why == "" }
 	if slices.ContainsFunc(bs, func(b growthBlock) bool { return slices.ContainsFunc(b.rows, rough) }) {

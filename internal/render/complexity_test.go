@@ -52,7 +52,7 @@ func with(c result.Complexity, change func(*result.Complexity)) result.Complexit
 	return c
 }
 
-func growing() *result.Summary {
+func growing() *result.Result {
 	s := twoPackages()
 	const sorts, tables = "example.org/m/sorts", "example.org/m/tables"
 	six := []string{"10", "100", "1k", "1e4", "100k", "1e6"}
@@ -86,7 +86,7 @@ func growing() *result.Summary {
 }
 
 // growingSides are a side that made things worse, and one row that stayed.
-func growingSides() *result.Summary {
+func growingSides() *result.Result {
 	s := compared()
 	sizes := []string{"10", "100", "1000", "10000"}
 	for _, side := range []string{"old", "new"} {
@@ -98,7 +98,7 @@ func growingSides() *result.Summary {
 	return s
 }
 
-func growingHostile() *result.Summary {
+func growingHostile() *result.Result {
 	s := hostile()
 	for _, r := range s.Results {
 		c := curveOf(r.Pkg, r.Name+"/n=*", "n log n", 2, 1, 3, "1|0", "<b>`x`\x1b[31m", "", "größe")
@@ -111,7 +111,7 @@ func growingHostile() *result.Summary {
 // What is not wanted is not there: two sizes, other units, and sides alike.
 func TestComplexityRows(t *testing.T) {
 	for _, c := range []struct {
-		s        *result.Summary
+		s        *result.Result
 		all      bool
 		rows     int
 		with, no string

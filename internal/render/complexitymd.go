@@ -8,7 +8,7 @@ import (
 )
 
 // mdGrowths writes a table of curves for each package and its sizes.
-func (p *page) mdGrowths(b *bytes.Buffer, s *result.Summary, all bool) {
+func (p *page) mdGrowths(b *bytes.Buffer, s *result.Result, all bool) {
 	blocks := p.complexity(s, all)
 	for _, bl := range blocks {
 		paragraph(b, "**"+mdText(bl.title)+"**")

@@ -9,7 +9,7 @@ import (
 // growths prints the curves in the first of several shapes that fits: names are
 // shortened, the names of the curves go, which the fits say as well, and at last
 // each row becomes a sentence under its name.
-func (t *textReport) growths(s *result.Summary, all bool) {
+func (t *textReport) growths(s *result.Result, all bool) {
 	blocks := t.complexity(s, all)
 	if len(blocks) == 0 {
 		return
@@ -48,7 +48,7 @@ func (t *textReport) growths(s *result.Summary, all bool) {
 	t.growthFoot(s, blocks)
 }
 
-func (t *textReport) growthFoot(s *result.Summary, blocks []growthBlock) {
+func (t *textReport) growthFoot(s *result.Result, blocks []growthBlock) {
 	for _, text := range growthNotes(s, blocks) {
 		t.print(termtext.Dim, termtext.Wrap(text, t.n)...)
 	}

@@ -24,7 +24,7 @@ func csvHeader() []string {
 // -Inf. Spread and coverage are known for the main unit only.
 //
 // A summary that compares gives a row for each comparison instead.
-func writeCSV(w io.Writer, s *result.Summary) error {
+func writeCSV(w io.Writer, s *result.Result) error {
 	rows := [][]string{csvHeader()}
 	for i := range s.Results {
 		rows = append(rows, csvRows(&s.Results[i])...)
@@ -38,7 +38,7 @@ func writeCSV(w io.Writer, s *result.Summary) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-func csvRows(r *result.Result) [][]string {
+func csvRows(r *result.Benchmark) [][]string {
 	row := func(figures ...string) []string {
 		out := []string{r.Pkg, r.Name, params(r.Params), positive(r.Procs), r.Side, r.Role, r.Mode, positive(r.N)}
 		return append(append(out, figures...), codes(r.Warnings), r.Failed)

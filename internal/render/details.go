@@ -87,7 +87,7 @@ const (
 // a fork and of the forks, what layouts add to it, how many forks count, the true coverage of the
 // interval (forks are few, so that it cannot be what was asked for exactly), and
 // the operations of an iteration, and where more measuring pays.
-func (p *page) detail(r *result.Result, titles []string) []string {
+func (p *page) detail(r *result.Benchmark, titles []string) []string {
 	out := []string{
 		p.spread(r.SpreadWithin), p.spread(r.SpreadBetween),
 		strconv.Itoa(r.Forks), p.coverage(r.Confidence), p.operations(r),
@@ -102,7 +102,7 @@ func (p *page) detail(r *result.Result, titles []string) []string {
 }
 
 // layouts is what code layouts add to the spread, if there were several.
-func (p *page) layouts(r *result.Result) string {
+func (p *page) layouts(r *result.Benchmark) string {
 	for _, c := range r.Components {
 		if c.Level == result.LevelLayout {
 			return p.percent(float64(c.SD))
@@ -112,7 +112,7 @@ func (p *page) layouts(r *result.Result) string {
 }
 
 // operations says how many an iteration has.
-func (p *page) operations(r *result.Result) string {
+func (p *page) operations(r *result.Benchmark) string {
 	switch {
 	case r.N > 0:
 		return group(strconv.FormatInt(r.N, 10))

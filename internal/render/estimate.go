@@ -8,7 +8,7 @@ import (
 
 // Estimate is a result in a few words, for a progress line: "6.8 µs/op ± 3 %".
 // Without an interval yet it is the median alone.
-func Estimate(r result.Result) string {
+func Estimate(r result.Benchmark) string {
 	g := newGlyphs(true)
 	m := float64(r.Median)
 	s := scaleOf(r.Unit, m, g)

@@ -8,7 +8,7 @@ import (
 )
 
 func ExampleWrite() {
-	s := &result.Summary{Results: []result.Result{{
+	s := &result.Result{Results: []result.Benchmark{{
 		Pkg: "sort", Name: "SortInt1K", Procs: 2, Unit: "ns/op", Forks: 6, Confidence: 0.97,
 		Interval: result.Interval{Median: 6821.7, Lo: 6710.2, Hi: 6980.9},
 		Values:   []result.Number{6800, 6710.2, 6830, 6980.9, 6815, 6824},

@@ -40,7 +40,7 @@ func goroutineColumns() []goroutineColumn {
 
 // goroutines prints, for each benchmark that was traced, which goroutines ran: a block
 // of a table each, with as many columns as there is room for.
-func (t *textReport) goroutines(s *result.Summary, all bool) {
+func (t *textReport) goroutines(s *result.Result, all bool) {
 	const enough = 30 // columns of a shortened name that still tell which function it is
 	cols := goroutineColumns()
 	for n := len(cols); n > 0; n-- {
@@ -64,7 +64,7 @@ func (t *textReport) goroutines(s *result.Summary, all bool) {
 	t.print(termtext.Normal, "")
 }
 
-func (t *textReport) goroutineTable(s *result.Summary, cols []goroutineColumn, all bool) *table {
+func (t *textReport) goroutineTable(s *result.Result, cols []goroutineColumn, all bool) *table {
 	tb := &table{columns: []column{{}}}
 	for i, c := range cols {
 		gap := 2

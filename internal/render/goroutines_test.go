@@ -18,8 +18,8 @@ func goroutineCases() []testCase {
 
 // goroutineSummary has one benchmark whose goroutines are few, and one that has many
 // kinds of them, was traced in part and is hostile to terminals.
-func goroutineSummary() *result.Summary {
-	few := result.Result{
+func goroutineSummary() *result.Result {
+	few := result.Benchmark{
 		Case: 1, Pkg: "example.com/queue", Name: "Ping", Unit: "ns/op", Procs: 2, Forks: 3,
 		Interval: result.Interval{Median: 270, Lo: 260, Hi: 283}, Confidence: 0.978, Values: []result.Number{260, 270, 283},
 		Metrics: result.Metrics{{Unit: "sched-running-ns/op", Interval: result.Interval{Median: 459, Lo: 440, Hi: 470}, Values: []result.Number{440, 459, 470}}},
@@ -70,7 +70,7 @@ func TestCPUShare(t *testing.T) {
 	}
 }
 
-func textOf(t *testing.T, s *result.Summary) string {
+func textOf(t *testing.T, s *result.Result) string {
 	t.Helper()
 	var b strings.Builder
 	if err := Write(&b, Text, s, Options{}); err != nil {

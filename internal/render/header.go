@@ -12,7 +12,7 @@ import (
 )
 
 // header says where and how was measured, one item each.
-func (g glyphs) header(s *result.Summary) []string {
+func (g glyphs) header(s *result.Result) []string {
 	run := s.Run
 	if run == nil {
 		return nil
@@ -128,7 +128,7 @@ func (g glyphs) amount(unit string, x float64) string {
 }
 
 // partial says that a run is not complete, or nothing.
-func (g glyphs) partial(s *result.Summary) string {
+func (g glyphs) partial(s *result.Result) string {
 	switch {
 	case s.Run == nil:
 		return ""

@@ -39,7 +39,7 @@ const (
 )
 
 // heaps makes the words of all heaps that were looked at.
-func (p *page) heaps(s *result.Summary, all bool) []heapBlock {
+func (p *page) heaps(s *result.Result, all bool) []heapBlock {
 	var out []heapBlock
 	procs := procsOf(s.Results)
 	for _, r := range inOrder(s.Results) {

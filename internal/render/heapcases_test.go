@@ -19,7 +19,7 @@ func heapCases() []testCase {
 	}
 }
 
-func heapResult(pkg, name string, h *result.Heap) result.Result {
+func heapResult(pkg, name string, h *result.Heap) result.Benchmark {
 	r := benchRow(pkg, name, interval(100, 98, 103), around(20, 100, 97, 105))
 	r.Heap = h
 	return r
@@ -30,7 +30,7 @@ func part(bytes, objects, total int64) result.HeapPart {
 	return result.HeapPart{Bytes: bytes, Objects: objects, Share: result.Number(float64(bytes) / float64(total))}
 }
 
-func heapPointers() result.Result {
+func heapPointers() result.Benchmark {
 	const total = 71_938_392
 	return heapResult("example.org/m/subjects", "Pointers", &result.Heap{
 		Forks: 3, When: record.HeapInLoop, Rate: 512, Growth: 72_010_992, Bytes: total, Objects: 998_908, Missed: 0.00101,
@@ -50,7 +50,7 @@ func heapPointers() result.Result {
 }
 
 // heapTypes has types that come from several sites, and one that is not known.
-func heapTypes() result.Result {
+func heapTypes() result.Benchmark {
 	const total = 10 << 20
 	site := func(fn string, line int, typ string, mib float64, path ...string) result.HeapSite {
 		return result.HeapSite{Func: "example.org/m/parser." + fn, File: "/home/u/m/parser/parse.go", Line: line, Type: typ, Path: path,
@@ -77,7 +77,7 @@ func heapTypes() result.Result {
 	})
 }
 
-func heapUntyped() result.Result {
+func heapUntyped() result.Benchmark {
 	return heapResult("example.org/m/bench", "Untyped", &result.Heap{
 		Forks: 1, When: record.HeapInLoop, Rate: 512, Growth: 40_960, Bytes: 40_960, Objects: 10,
 		Sites:   []result.HeapSite{{Func: "runtime.malg", File: "runtime/proc.go", Line: 5274, HeapPart: part(40_960, 10, 40_960), SD: 1000}},
@@ -86,7 +86,7 @@ func heapUntyped() result.Result {
 }
 
 // heapSmall is shown only where all is.
-func heapSmall() result.Result {
+func heapSmall() result.Benchmark {
 	return heapResult("example.org/m/bench", "Small", &result.Heap{
 		Forks: 3, When: record.HeapInLoop, Rate: 512, Growth: -200, Bytes: 4000, Objects: 12,
 		Sites: []result.HeapSite{{Func: "testing.(*B).Run", File: "testing/benchmark.go", Line: 824, Type: "testing.B", HeapPart: part(4000, 12, 4000), SD: 900}},
@@ -94,13 +94,13 @@ func heapSmall() result.Result {
 	})
 }
 
-func sidesOfHeap() []result.Result {
+func sidesOfHeap() []result.Benchmark {
 	before, after := heapPointers(), heapPointers()
 	before.Side, after.Side = "old", "new"
-	return []result.Result{before, after}
+	return []result.Benchmark{before, after}
 }
 
-func heapHostile() result.Result {
+func heapHostile() result.Benchmark {
 	evil := "evil|`x`\x1b[31m<b>_now_\n\u202e"
 	return heapResult("example.org/evil|`pkg`\n", evil, &result.Heap{
 		Forks: 3, When: evil, Rate: 1, Growth: 1 << 40, Bytes: 1 << 40, Objects: 1 << 40,

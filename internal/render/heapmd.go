@@ -7,7 +7,7 @@ import (
 )
 
 // mdHeaps writes a table for each heap that was looked at.
-func (p *page) mdHeaps(b *bytes.Buffer, s *result.Summary, all bool) {
+func (p *page) mdHeaps(b *bytes.Buffer, s *result.Result, all bool) {
 	for _, h := range p.heaps(s, all) {
 		p.mdHeap(b, h.sites, true)
 		if len(h.types.rows) > 0 {

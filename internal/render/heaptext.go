@@ -8,7 +8,7 @@ import (
 
 // heapShow prints what occupied heaps in the first of several shapes that fits:
 // names are shortened, then the column of types goes, which come last anyway.
-func (t *textReport) heapShow(s *result.Summary, all bool) {
+func (t *textReport) heapShow(s *result.Result, all bool) {
 	blocks := t.heaps(s, all)
 	if len(blocks) == 0 {
 		return

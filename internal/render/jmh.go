@@ -77,7 +77,7 @@ const (
 // writeJMH writes an array of results as JMH's own writer has it, for viewers
 // such as JMH Visualizer: the score is the median of the forks. What failed has no
 // score, and is left out as JMH leaves it out.
-func writeJMH(w io.Writer, s *result.Summary) error {
+func writeJMH(w io.Writer, s *result.Result) error {
 	out := []jmhResult{}
 	for _, row := range jmhRows(s) {
 		out = append(out, jmhOf(s.Run, row))
@@ -163,7 +163,7 @@ func (out *jmhResult) fromRun(run *record.Run) {
 }
 
 // jmhMode is how JMH would have called what was measured.
-func jmhMode(r *result.Result) string {
+func jmhMode(r *result.Benchmark) string {
 	switch {
 	case r.Shot:
 		return jmhSingleShot

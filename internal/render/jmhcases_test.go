@@ -12,7 +12,7 @@ func jmhCases() []testCase {
 }
 
 // jmhModes holds a result of each mode, with iterations.
-func jmhModes() *result.Summary {
+func jmhModes() *result.Result {
 	const forks = 8
 	with := func(xs []result.Number, n int) [][]float64 {
 		var out [][]float64
@@ -64,8 +64,8 @@ func jmhModes() *result.Summary {
 
 // jmhNames are names that collide, or are taken apart wrongly, unless they are
 // mended.
-func jmhNames() *result.Summary {
-	var rs []result.Result
+func jmhNames() *result.Result {
+	var rs []result.Benchmark
 	add := func(pkg, name, side, role string, procs int) {
 		r := benchRow(pkg, name, interval(100, 98, 103), numbers(99, 100, 101, 102, 98, 103))
 		r.Side, r.Role, r.Procs, r.Forks = side, role, procs, 6

@@ -162,7 +162,7 @@ type latency struct {
 
 // latencies are those of a result in the order of their levels, or none if the
 // median is not among them.
-func latencies(r *result.Result) []latency {
+func latencies(r *result.Benchmark) []latency {
 	var out []latency
 	for i := range r.Metrics {
 		if level, ok := latencyLevel(r.Metrics[i].Unit); ok {
@@ -200,7 +200,7 @@ func latencyLevel(unit string) (level float64, ok bool) {
 // there are histograms. The latencies themselves are not in the summary; each
 // percentile stands for those between the one below and itself, as the upper
 // end of a bucket does.
-func jmhSampled(m *jmhMetric, r *result.Result) {
+func jmhSampled(m *jmhMetric, r *result.Benchmark) {
 	ls := latencies(r)
 	for i, level := range jmhLevels {
 		m.Percentiles[i] = jmhNumber(math.NaN())

@@ -12,7 +12,7 @@ import (
 
 // jmhRow is a result under the name that JMH's readers can take apart.
 type jmhRow struct {
-	res           *result.Result
+	res           *result.Benchmark
 	class, method string
 	params        result.Params
 }
@@ -29,7 +29,7 @@ type jmhRow struct {
 // has a class of its own, package_Function, and blanks and "=" in values become
 // underscores. What a row is called depends on itself and its function alone,
 // so that the files of two runs can be compared.
-func jmhRows(s *result.Summary) []jmhRow {
+func jmhRows(s *result.Result) []jmhRow {
 	families := map[[2]string]*jmhFamily{}
 	for i := range s.Results {
 		families[functionOf(&s.Results[i])] = families[functionOf(&s.Results[i])].with(&s.Results[i])
@@ -73,7 +73,7 @@ func (row jmhRow) key() string {
 }
 
 // functionOf is the package and the function of a benchmark.
-func functionOf(r *result.Result) [2]string {
+func functionOf(r *result.Benchmark) [2]string {
 	name, _, _ := strings.Cut(r.Name, "/")
 	return [2]string{r.Pkg, name}
 }
@@ -84,7 +84,7 @@ type jmhFamily struct {
 	procs        map[int]bool
 }
 
-func (f *jmhFamily) with(r *result.Result) *jmhFamily {
+func (f *jmhFamily) with(r *result.Benchmark) *jmhFamily {
 	if f == nil {
 		f = &jmhFamily{procs: map[int]bool{}}
 	}
@@ -94,7 +94,7 @@ func (f *jmhFamily) with(r *result.Result) *jmhFamily {
 }
 
 // params are the parameters of a row, the keys all different.
-func (f *jmhFamily) params(r *result.Result) result.Params {
+func (f *jmhFamily) params(r *result.Benchmark) result.Params {
 	ps := slices.Clone(r.Params)
 	if len(ps) == 0 {
 		ps = record.ParseName(r.Name)

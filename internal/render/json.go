@@ -10,11 +10,11 @@ import (
 )
 
 // writeJSON writes the summary object, indented, with one newline at the end.
-func writeJSON(w io.Writer, s *result.Summary) error {
+func writeJSON(w io.Writer, s *result.Result) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(struct {
-		*result.Summary
+		*result.Result
 		Traced []jsonTraced `json:"traced,omitempty"`
 	}{s, jsonTraces(s.Traced)})
 }

@@ -47,7 +47,7 @@ func errNoLoad(f Format) error {
 var errNotLoad = errors.New("ycsb is a format of load runs, and this is none")
 
 // writeLoad writes a load run.
-func writeLoad(w *bytes.Buffer, f Format, s *result.Summary, o Options) error {
+func writeLoad(w *bytes.Buffer, f Format, s *result.Result, o Options) error {
 	switch f {
 	case Text:
 		writeLoadText(w, s, o)
@@ -75,23 +75,23 @@ func writeLoad(w *bytes.Buffer, f Format, s *result.Summary, o Options) error {
 // loadText is a text about a load run being written.
 type loadText struct {
 	*textReport
-	s *result.Summary
+	s *result.Result
 	c *record.LoadConfig
 }
 
-func newLoadText(b *bytes.Buffer, s *result.Summary, o Options) *loadText {
+func newLoadText(b *bytes.Buffer, s *result.Result, o Options) *loadText {
 	t := &textReport{page: &page{glyphs: newGlyphs(o.UTF8)}, b: b, n: termtext.Columns(o.Width), color: o.Color}
 	return &loadText{textReport: t, s: s, c: loadConfig(s)}
 }
 
-func loadConfig(s *result.Summary) *record.LoadConfig {
+func loadConfig(s *result.Result) *record.LoadConfig {
 	if s.Run == nil || s.Run.Config.Load == nil {
 		return &record.LoadConfig{}
 	}
 	return s.Run.Config.Load
 }
 
-func writeLoadText(b *bytes.Buffer, s *result.Summary, o Options) {
+func writeLoadText(b *bytes.Buffer, s *result.Result, o Options) {
 	t := newLoadText(b, s, o)
 	t.head()
 	switch {
@@ -146,7 +146,7 @@ func (g glyphs) phase(l *result.Load) string {
 }
 
 // loadHeader says where and how was measured, one item each.
-func (g glyphs) loadHeader(s *result.Summary) []string {
+func (g glyphs) loadHeader(s *result.Result) []string {
 	run, c := s.Run, loadConfig(s)
 	if run == nil {
 		return nil
@@ -296,7 +296,7 @@ func (t *loadText) foot() {
 const leastWall = int64(100 * time.Millisecond)
 
 // weight says what tare itself is to blame for.
-func (g glyphs) weight(s *result.Summary) []string {
+func (g glyphs) weight(s *result.Result) []string {
 	var items []string
 	c := loadConfig(s)
 	if x := s.Tare.Clock; x > 0 {
@@ -321,7 +321,7 @@ func (g glyphs) weight(s *result.Summary) []string {
 const fewLate = 100
 
 // lateness is how late operations were sent although a worker waited for them.
-func (g glyphs) lateness(s *result.Summary) string {
+func (g glyphs) lateness(s *result.Result) string {
 	worst := s.Load.Lateness
 	if worst == nil && s.Load.Operations == s.Load.Errors {
 		return "lateness not measured (no operation succeeded)"

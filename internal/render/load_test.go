@@ -13,7 +13,7 @@ import (
 
 // loadSummary reads one of the made-up records of package summary, which has the
 // means to make histograms.
-func loadSummary(t *testing.T, name string) *result.Summary {
+func loadSummary(t *testing.T, name string) *result.Result {
 	t.Helper()
 	f, err := os.Open(filepath.Join("..", "summary", "testdata", "load-"+name+".jsonl"))
 	if err != nil {

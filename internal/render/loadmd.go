@@ -11,7 +11,7 @@ import (
 )
 
 // writeLoadMarkdown writes a load run as GitHub-flavoured Markdown.
-func writeLoadMarkdown(b *bytes.Buffer, s *result.Summary, o Options) {
+func writeLoadMarkdown(b *bytes.Buffer, s *result.Result, o Options) {
 	p := &page{glyphs: newGlyphs(true)}
 	c := loadConfig(s)
 	paragraph(b, mdText(strings.Join(p.loadHeader(s), p.sep)))

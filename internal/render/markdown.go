@@ -13,7 +13,7 @@ import (
 
 // writeMarkdown writes GitHub-flavoured Markdown: a table for each package, the
 // doubts as a numbered list. It is UTF-8 always, and lines up in its source too.
-func writeMarkdown(b *bytes.Buffer, s *result.Summary, o Options) {
+func writeMarkdown(b *bytes.Buffer, s *result.Result, o Options) {
 	p := newPage(s, newGlyphs(true), o.Verbose)
 	if len(p.versus) > 0 {
 		p.mdComparisons(b, s, o)
@@ -42,7 +42,7 @@ func (o output) fenced() string {
 	return fence + "\n" + text + "\n" + fence
 }
 
-func (p *page) mdSides(b *bytes.Buffer, s *result.Summary) {
+func (p *page) mdSides(b *bytes.Buffer, s *result.Result) {
 	if about := p.flow(p.sides(s), 1<<30); len(about) > 0 {
 		paragraph(b, "sides: "+mdText(about[0]))
 	}
@@ -61,14 +61,14 @@ func (p *page) mdResults(b *bytes.Buffer, verbose bool) {
 }
 
 // mdTare writes what the tool weighs.
-func (p *page) mdTare(b *bytes.Buffer, s *result.Summary, verbose bool) {
+func (p *page) mdTare(b *bytes.Buffer, s *result.Result, verbose bool) {
 	if items := p.tare(s.Tare, verbose); len(items) > 0 {
 		paragraph(b, "tare: "+mdText(strings.Join(items, p.sep)))
 	}
 }
 
 // mdDoubts writes the doubts, the footnotes as a numbered list.
-func (p *page) mdDoubts(b *bytes.Buffer, s *result.Summary) {
+func (p *page) mdDoubts(b *bytes.Buffer, s *result.Result) {
 	for _, w := range p.warnings(s) {
 		paragraph(b, "warning: "+p.mdDoubt(w))
 	}
@@ -83,7 +83,7 @@ func (p *page) mdDoubts(b *bytes.Buffer, s *result.Summary) {
 }
 
 // mdRepeat writes how to repeat the run.
-func (p *page) mdRepeat(b *bytes.Buffer, s *result.Summary) {
+func (p *page) mdRepeat(b *bytes.Buffer, s *result.Result) {
 	if args := repeatArgs(s.Run); args != nil {
 		text := strings.Join(p.command(args, 1<<30), " ")
 		quote := fence(text, 1)

@@ -134,7 +134,7 @@ func forksNeeded(confidence float64) int {
 }
 
 // confidence is the one asked for.
-func confidence(s *result.Summary) float64 {
+func confidence(s *result.Result) float64 {
 	if s.Confidence > 0 {
 		return s.Confidence
 	}

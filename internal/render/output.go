@@ -14,7 +14,7 @@ const (
 
 // output keeps the end of a failed fork's output. The roles of a benchmark share
 // their forks: it is kept once.
-func (p *page) output(r *result.Result, name string) {
+func (p *page) output(r *result.Benchmark, name string) {
 	tail := strings.TrimRight(r.Tail, " \t\r\n")
 	if tail == "" {
 		return

@@ -79,7 +79,7 @@ type Options struct {
 //
 // JSONL is refused: a record file is more than its summary, so that only the
 // caller, who has the records, can copy them.
-func Write(w io.Writer, f Format, s *result.Summary, o Options) error {
+func Write(w io.Writer, f Format, s *result.Result, o Options) error {
 	if s == nil {
 		return errors.New("report: no summary")
 	}
@@ -96,7 +96,7 @@ func Write(w io.Writer, f Format, s *result.Summary, o Options) error {
 
 var errJSONL = errors.New("jsonl is a copy of the records, not of their summary")
 
-func writeAs(b *bytes.Buffer, f Format, s *result.Summary, o Options) error {
+func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 	if s.IsLoad() {
 		return writeLoad(b, f, s, o)
 	}

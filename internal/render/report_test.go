@@ -19,7 +19,7 @@ import (
 	"github.com/tarebench/tare/internal/termtext"
 )
 
-func write(t testing.TB, f Format, s *result.Summary, o Options) string {
+func write(t testing.TB, f Format, s *result.Result, o Options) string {
 	t.Helper()
 	var b strings.Builder
 	if err := Write(&b, f, s, o); err != nil {
@@ -222,9 +222,9 @@ func TestBenchfmt(t *testing.T) {
 	}
 }
 
-func benchfmtWant(s *result.Summary) map[string]int {
+func benchfmtWant(s *result.Result) map[string]int {
 	want := map[string]int{}
-	add := func(r *result.Result, unit string, values []result.Number) {
+	add := func(r *result.Benchmark, unit string, values []result.Number) {
 		for _, v := range values {
 			if v == v && v-v == 0 {
 				x, tidy := benchunit.Tidy(float64(v), roleUnit(r.Role, unit))

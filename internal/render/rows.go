@@ -34,7 +34,7 @@ type block struct {
 
 // row is one benchmark, role and side.
 type row struct {
-	res     *result.Result
+	res     *result.Benchmark
 	name    string // with role, and procs where they differ
 	repeat  bool   // the row above has the same name and another side
 	side    string
@@ -56,7 +56,7 @@ const maxSide = 16
 // newPage makes the words of a summary: those of its results only if there is
 // nothing to compare. Who wants both calls addResults when the comparisons are
 // written, so that footnotes are numbered in their order.
-func newPage(s *result.Summary, g glyphs, verbose bool) *page {
+func newPage(s *result.Result, g glyphs, verbose bool) *page {
 	p := &page{glyphs: g, level: level(confidence(s)), need: "no interval", verbose: verbose}
 	if n := forksNeeded(confidence(s)); n > 0 {
 		p.need = "need " + g.ge + " " + plural(n, "fork")
@@ -69,7 +69,7 @@ func newPage(s *result.Summary, g glyphs, verbose bool) *page {
 }
 
 // addResults makes a row of each result.
-func (p *page) addResults(s *result.Summary) {
+func (p *page) addResults(s *result.Result) {
 	p.columns = columnUnits(s.Results)
 	procs := procsOf(s.Results)
 	for _, r := range inOrder(s.Results) {
@@ -104,7 +104,7 @@ func (p *page) benchmark(name string, procs int, showProcs bool) string {
 	return out
 }
 
-func (p *page) row(r *result.Result, showProcs bool) row {
+func (p *page) row(r *result.Benchmark, showProcs bool) row {
 	out := row{res: r, name: p.benchmark(r.Name, r.Procs, showProcs), side: p.Middle(p.Name(r.Side), maxSide)}
 	p.output(r, out.name)
 	if r.Role != "" {
@@ -138,17 +138,17 @@ func (r *row) forks() string {
 // inOrder returns the results in their order, but with those of a package
 // together, within it those of a benchmark, and within that those of a role, so
 // that its sides are neighbours.
-func inOrder(results []result.Result) []*result.Result {
+func inOrder(results []result.Benchmark) []*result.Benchmark {
 	type key struct {
 		pkg, name string
 		procs     int
 		role      string
 	}
-	keys := func(r *result.Result) [3]key {
+	keys := func(r *result.Benchmark) [3]key {
 		return [3]key{{pkg: r.Pkg}, {r.Pkg, r.Name, r.Procs, ""}, {r.Pkg, r.Name, r.Procs, "role " + r.Role}}
 	}
 	rank := map[key]int{}
-	var out []*result.Result
+	var out []*result.Benchmark
 	for i := range results {
 		out = append(out, &results[i])
 		for _, k := range keys(&results[i]) {
@@ -157,7 +157,7 @@ func inOrder(results []result.Result) []*result.Result {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *result.Result) int {
+	slices.SortStableFunc(out, func(a, b *result.Benchmark) int {
 		ka, kb := keys(a), keys(b)
 		for i := range ka {
 			if d := rank[ka[i]] - rank[kb[i]]; d != 0 {
@@ -170,7 +170,7 @@ func inOrder(results []result.Result) []*result.Result {
 }
 
 // procsOf says with which GOMAXPROCS each benchmark ran.
-func procsOf(results []result.Result) map[[2]string]map[int]bool {
+func procsOf(results []result.Benchmark) map[[2]string]map[int]bool {
 	out := map[[2]string]map[int]bool{}
 	for _, r := range results {
 		k := [2]string{r.Pkg, r.Name}

@@ -18,7 +18,7 @@ const (
 
 // sampled prints the hottest functions of what was sampled. Their code is the
 // matter of package report/listing.
-func (t *textReport) sampled(s *result.Summary, all bool) {
+func (t *textReport) sampled(s *result.Result, all bool) {
 	if len(s.Sampled) == 0 {
 		return
 	}

@@ -33,7 +33,7 @@ func (g glyphs) flow(pieces []piece, n int) []string {
 }
 
 // sides says what is compared, and how it is judged.
-func (p *page) sides(s *result.Summary) []piece {
+func (p *page) sides(s *result.Result) []piece {
 	if s.Run == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (p *page) sides(s *result.Summary) []piece {
 }
 
 // method says how the sides were measured and are judged.
-func (p *page) method(s *result.Summary) []piece {
+func (p *page) method(s *result.Result) []piece {
 	tested := func(c result.Comparison) bool { return c.Verdict != identical }
 	if !slices.ContainsFunc(s.Comparisons, tested) {
 		return nil
@@ -117,7 +117,7 @@ func place(dir, from string) string {
 func archived(run *record.Run) bool { return len(run.Sides) > 1 && len(run.Command) == 0 }
 
 // measured is "20 forks each, interleaved".
-func (p *page) measured(s *result.Summary) string {
+func (p *page) measured(s *result.Result) string {
 	var ns []int
 	for _, c := range s.Comparisons {
 		if c.Verdict != identical {
@@ -140,7 +140,7 @@ func (p *page) measured(s *result.Summary) string {
 }
 
 // judged is "95 % intervals, BH-corrected, threshold ± 3 %".
-func (p *page) judged(s *result.Summary) string {
+func (p *page) judged(s *result.Result) string {
 	parts := []string{p.level + " intervals"}
 	switch s.Run.Config.Correction {
 	case result.Holm:
@@ -156,7 +156,7 @@ func (p *page) judged(s *result.Summary) string {
 // defaultThreshold is that of package stat, which reports do not import.
 const defaultThreshold = 0.03
 
-func threshold(s *result.Summary) float64 {
+func threshold(s *result.Result) float64 {
 	if s.Run != nil && s.Run.Config.Threshold > 0 {
 		return s.Run.Config.Threshold
 	}
@@ -164,12 +164,12 @@ func threshold(s *result.Summary) float64 {
 }
 
 // warned tells whether a warning about the run has that code.
-func warned(s *result.Summary, code string) bool {
+func warned(s *result.Result, code string) bool {
 	return slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Code == code })
 }
 
 // warnings are those about the run that are not said elsewhere.
-func (p *page) warnings(s *result.Summary) []result.Warning {
+func (p *page) warnings(s *result.Result) []result.Warning {
 	var out []result.Warning
 	for _, w := range s.Warnings {
 		if w.Code != result.CodeOneSide || len(p.versus) == 0 {

@@ -17,7 +17,7 @@ type textReport struct {
 	side  int // columns of a side's name in the table at hand; 0: all
 }
 
-func writeText(b *bytes.Buffer, s *result.Summary, o Options) {
+func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 	t := &textReport{page: newPage(s, newGlyphs(o.UTF8), o.Verbose), b: b, n: termtext.Columns(o.Width), color: o.Color}
 	t.head(s)
 	if len(t.versus) > 0 {
@@ -59,7 +59,7 @@ func (t *textReport) hung(st termtext.Style, head string, lines []string) {
 }
 
 // head says where and how was measured.
-func (t *textReport) head(s *result.Summary) {
+func (t *textReport) head(s *result.Result) {
 	lines := t.join(t.header(s), t.n)
 	t.print(termtext.Dim, lines...)
 	const sides = "sides: "
@@ -227,7 +227,7 @@ func (t *textReport) failures() {
 }
 
 // foot prints what the tool weighs, the doubts, and how to repeat the run.
-func (t *textReport) foot(s *result.Summary, verbose bool) {
+func (t *textReport) foot(s *result.Result, verbose bool) {
 	const tare, partial, repeat = "tare: ", "partial: ", "repeat: "
 	t.hung(termtext.Dim, tare, t.join(t.tare(s.Tare, verbose), t.n-termtext.Width(tare)))
 	for _, w := range t.warnings(s) {

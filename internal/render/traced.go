@@ -32,7 +32,7 @@ type tracedTable struct {
 	notes     []string
 }
 
-func (p *page) tracedTable(s *result.Summary, x *result.Traced, all bool) (out tracedTable) {
+func (p *page) tracedTable(s *result.Result, x *result.Traced, all bool) (out tracedTable) {
 	out.title = "calls of " + p.benchmark(x.Name, x.Procs, s.Run != nil && len(s.Run.Config.CPU) > 1)
 	if x.Side != "" {
 		out.title += ", " + p.Name(x.Side)
@@ -95,7 +95,7 @@ func tracedNote(dominated bool) string {
 
 // traced prints the functions of what was traced that took the most time, or were called
 // most often where nothing takes any. All else about them is the matter of package report/calls.
-func (t *textReport) traced(s *result.Summary, all bool) {
+func (t *textReport) traced(s *result.Result, all bool) {
 	if len(s.Traced) == 0 {
 		return
 	}

@@ -33,7 +33,7 @@ func writeTraced(t *testing.T, o render.Options, x ...result.Traced) string {
 func writeTracedAs(t *testing.T, format render.Format, o render.Options, x ...result.Traced) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.Write(&b, format, &result.Summary{Run: &record.Run{Config: record.Config{CPU: []int{1, 2}}}, Traced: x}, o); err != nil {
+	if err := render.Write(&b, format, &result.Result{Run: &record.Run{Config: record.Config{CPU: []int{1, 2}}}, Traced: x}, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

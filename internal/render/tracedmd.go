@@ -7,7 +7,7 @@ import (
 )
 
 // mdTraced writes a table for each benchmark that was traced.
-func (p *page) mdTraced(b *bytes.Buffer, s *result.Summary, all bool) {
+func (p *page) mdTraced(b *bytes.Buffer, s *result.Result, all bool) {
 	dominated := false
 	for i := range s.Traced {
 		x := p.tracedTable(s, &s.Traced[i], all)

@@ -26,7 +26,7 @@ func TestBeside(t *testing.T) {
 
 // TestCompareNames: comparisons name units as tables do, and leave baselines out.
 func TestCompareNames(t *testing.T) {
-	s := &result.Summary{}
+	s := &result.Result{}
 	for _, u := range []string{"ns/op", "usedHeap_settled-B", "usedHeap_baseline-B", "page-faults/op"} {
 		s.Comparisons = append(s.Comparisons, result.Comparison{
 			Name: "X", Base: "old", Side: "new", Unit: u, Main: u == "ns/op", Old: 10, New: 20, Ratio: 2, Lo: 1.9, Hi: 2.1, Verdict: more, Trusted: true,
@@ -55,7 +55,7 @@ func TestUnder(t *testing.T) {
 		}
 		seen[n.unit] = true
 	}
-	s := &result.Summary{Results: []result.Result{{Name: "X", Forks: 6}}}
+	s := &result.Result{Results: []result.Benchmark{{Name: "X", Forks: 6}}}
 	for _, u := range []string{"VmHWM-B", "usedHeap_baseline-B", "hits", "usedHeap_settled-B", "gc-cycles", "misses"} {
 		iv := result.Interval{Median: 10, Lo: 9, Hi: 11}
 		if u == "gc-cycles" {

@@ -32,7 +32,7 @@ var ycsbPercentiles = [...]float64{50, 95, 99}
 // writeYCSB writes the text of YCSB's TextMeasurementsExporter. Latencies are in
 // whole microseconds there; a series is named for the operation and holds service
 // times, Intended- before it marks response times.
-func writeYCSB(w io.Writer, s *result.Summary) error {
+func writeYCSB(w io.Writer, s *result.Result) error {
 	ms, err := ycsbMetrics(s)
 	for _, m := range ms {
 		if _, err := fmt.Fprintf(w, "[%s], %s, %s\n", m.Series, m.Name, m.Value); err != nil {
@@ -44,7 +44,7 @@ func writeYCSB(w io.Writer, s *result.Summary) error {
 
 // writeYCSBJSON writes the objects of YCSB's JSONMeasurementsExporter, a stream
 // with one a line.
-func writeYCSBJSON(w io.Writer, s *result.Summary) error {
+func writeYCSBJSON(w io.Writer, s *result.Result) error {
 	ms, err := ycsbMetrics(s)
 	for _, m := range ms {
 		text, err := json.Marshal(m)
@@ -58,7 +58,7 @@ func writeYCSBJSON(w io.Writer, s *result.Summary) error {
 	return err
 }
 
-func ycsbMetrics(s *result.Summary) ([]ycsbMetric, error) {
+func ycsbMetrics(s *result.Result) ([]ycsbMetric, error) {
 	l := s.Load
 	if len(s.Steps) > 0 {
 		return nil, errors.New("a search or a sweep is many runs, and ycsb is the form of one: use json or csv")

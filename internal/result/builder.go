@@ -59,10 +59,10 @@ func NewBuilder() *Builder {
 // Read builds the summary of a whole record file; name is for errors. If the
 // file is damaged the summary of what could be read is returned with the errors
 // joined.
-func Read(r io.Reader, name string) (*Summary, error) {
+func Read(r io.Reader, name string) (*Result, error) {
 	b := NewBuilder()
 	err := b.ReadAll(record.NewReader(r, name))
-	return b.Summary(), err
+	return b.Result(), err
 }
 
 // ReadAll adds every line of r. It goes on after lines that cannot be read and

@@ -170,10 +170,10 @@ func TestCase(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	// A summary may be asked for again and again, at several confidences.
-	if s := b.SummaryAt(0.999); !math.IsInf(float64(s.Results[0].Hi), 1) || s.Results[0].Confidence != 0 || s.Confidence != 0.999 {
+	if s := b.ResultAt(0.999); !math.IsInf(float64(s.Results[0].Hi), 1) || s.Results[0].Confidence != 0 || s.Confidence != 0.999 {
 		t.Errorf("%+v", s.Results[0])
 	}
-	if s := b.Summary(); s.Results[0].Hi != 7 {
+	if s := b.Result(); s.Results[0].Hi != 7 {
 		t.Errorf("%+v", s.Results[0])
 	}
 }

@@ -55,7 +55,7 @@ func (b *Builder) sides() []string {
 
 // compare judges each side against the first, one family of tests per side and
 // unit.
-func (b *Builder) compare(s *Summary, confidence float64) {
+func (b *Builder) compare(s *Result, confidence float64) {
 	sides := b.sides()
 	if len(sides) < 2 {
 		return

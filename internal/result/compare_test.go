@@ -45,7 +45,7 @@ func (s *sided) add(side, name, unit string, n int, value, spread float64) {
 	}
 }
 
-func only(t *testing.T, s *Summary) Comparison {
+func only(t *testing.T, s *Result) Comparison {
 	t.Helper()
 	if len(s.Comparisons) != 1 {
 		t.Fatalf("%d comparisons", len(s.Comparisons))
@@ -74,7 +74,7 @@ func TestVerdicts(t *testing.T) {
 		s := newSided(record.Config{}, "old", "new")
 		s.add("old", "X", c.unit, c.n, c.old, c.spread)
 		s.add("new", "X", c.unit, c.n, c.new, c.spread)
-		got := only(t, s.Summary())
+		got := only(t, s.Result())
 		if got.Verdict != string(c.want) {
 			t.Errorf("%s %v → %v ± %v: %s, want %s", c.unit, c.old, c.new, c.spread, got.Verdict, c.want)
 		}
@@ -96,13 +96,13 @@ func TestIdenticalBinaries(t *testing.T) {
 	s.bins[2].SHA256 = s.bins[1].SHA256
 	s.add("old", "X", "ns/op", 20, 100, 0.02)
 	s.Add(&record.Case{ID: 2, Pkg: "p", Name: "X", Side: "new", Bin: 2, Procs: 1}) // not measured
-	c := only(t, s.Summary())
+	c := only(t, s.Result())
 	if c.Verdict != string(stat.Identical) || c.Ratio != 1 || !c.Trusted {
 		t.Errorf("%+v", c)
 	}
 	// The same binary in another environment is another thing to measure.
 	s.run.Sides[1].Setenv = []string{"GOGC=off"}
-	if cs := s.Summary().Comparisons; len(cs) != 0 {
+	if cs := s.Result().Comparisons; len(cs) != 0 {
 		t.Errorf("compared with nothing: %+v", cs)
 	}
 }
@@ -113,7 +113,7 @@ func TestOneSided(t *testing.T) {
 	s.add("old", "Both", "ns/op", 8, 100, 0.02)
 	s.add("new", "Both", "ns/op", 8, 100, 0.02)
 	s.add("new", "Born", "ns/op", 8, 100, 0.02)
-	sum := s.Summary()
+	sum := s.Result()
 	if c := only(t, sum); c.Name != "Both" {
 		t.Errorf("compared %s", c.Name)
 	}
@@ -136,7 +136,7 @@ func TestCorrections(t *testing.T) {
 			s.add("old", name, "ns/op", 8, 100, 0.02)
 			s.add("new", name, "ns/op", 8, 103, 0.02)
 		}
-		return s.Summary().Comparisons
+		return s.Result().Comparisons
 	}
 	none, bh, holm := adjusted(NoCorrection), adjusted(BenjaminiHochberg), adjusted(Holm)
 	for i := range none {
@@ -160,7 +160,7 @@ func TestDistrust(t *testing.T) {
 		s.add("old", "X", "ns/op", n, 100, oldSpread)
 		s.add("new", "X", "ns/op", n, 110, newSpread)
 		change(s)
-		return only(t, s.Summary()).Reasons
+		return only(t, s.Result()).Reasons
 	}
 	nothing := func(*sided) {}
 	for _, c := range []struct {
@@ -192,7 +192,7 @@ func TestGeomean(t *testing.T) {
 		s.add("old", name, "ns/op", 8, 100, 0)
 		s.add("new", name, "ns/op", 8, 100*f, 0)
 	}
-	g := s.Summary().Geomeans
+	g := s.Result().Geomeans
 	if len(g) != 1 || math.Abs(float64(g[0].Ratio)-1) > 1e-9 || g[0].N != 3 || g[0].Lo >= g[0].Ratio || g[0].Hi <= g[0].Ratio {
 		t.Errorf("%+v", g)
 	}
@@ -218,7 +218,7 @@ func TestAbsorb(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sum := b.Summary()
+	sum := b.Result()
 	if len(sum.Comparisons) != 2 {
 		t.Fatalf("%d comparisons", len(sum.Comparisons))
 	}
@@ -241,15 +241,15 @@ func TestJudge(t *testing.T) {
 	s.add("old", "X", "ns/op", 20, 100, 0.02)
 	s.add("new", "X", "ns/op", 20, 106, 0.02)
 	s.Add(&record.Look{Round: 20, Of: 4, Confidence: 0.9875})
-	if v := only(t, s.Summary()).Verdict; v != string(stat.Slower) {
+	if v := only(t, s.Result()).Verdict; v != string(stat.Slower) {
 		t.Fatalf("%s", v)
 	}
 	s.Judge(Judgement{})
-	if c := s.Summary().Confidence; c != 0.9875 {
+	if c := s.Result().Confidence; c != 0.9875 {
 		t.Errorf("what was spent on looks was forgotten: %v", c)
 	}
 	s.Judge(Judgement{Threshold: 0.2, Confidence: 0.99})
-	sum := s.Summary()
+	sum := s.Result()
 	if c := only(t, sum); c.Verdict != string(stat.Equivalent) || sum.Confidence != 0.99 {
 		t.Errorf("%s at %v", c.Verdict, sum.Confidence)
 	}
@@ -270,7 +270,7 @@ func TestVerdictWords(t *testing.T) {
 			}
 			s.add("old", "X", unit, 12, old, 0.02)
 			s.add("new", "X", unit, 12, new, 0.02)
-			if got := only(t, s.Summary()).Verdict; got != string(want) {
+			if got := only(t, s.Result()).Verdict; got != string(want) {
 				t.Errorf("%s from %v to %v is %s, want %s", unit, old, new, got, want)
 			}
 		}

@@ -72,7 +72,7 @@ const (
 const leastSizes = 2
 
 // complexities groups the results by all but a size, and fits each group.
-func (b *Builder) complexities(results []Result, confidence float64) []Complexity {
+func (b *Builder) complexities(results []Benchmark, confidence float64) []Complexity {
 	type group struct {
 		pkg, name        string
 		procs            int
@@ -158,7 +158,7 @@ type cost struct {
 
 // costsOf are the units of a result whose growth is worth knowing. A rate does
 // not grow with n, and what is no cost per operation has little to do with it.
-func costsOf(r *Result) []cost {
+func costsOf(r *Benchmark) []cost {
 	var out []cost
 	if r.Forks > 0 && !record.IsRate(r.Unit) {
 		out = append(out, cost{r.Unit, r.Median, finiteOnes(r.Values)})

@@ -155,7 +155,7 @@ func TestComplexityGroups(t *testing.T) {
 		must(t, b.Absorb(one, []string{"old", "new"}[i]))
 	}
 	var got []string
-	for _, c := range b.Summary().Complexity {
+	for _, c := range b.Result().Complexity {
 		got = append(got, c.Side+" "+showComplexity(c))
 	}
 	want := []string{

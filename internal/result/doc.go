@@ -1,4 +1,4 @@
-// Package summary turns records into their meaning: the [Summary] object that
+// Package summary turns records into their meaning: the [Result] object that
 // reports print, gates judge and stop rules look at.
 //
 // To summarise a record file:
@@ -22,8 +22,8 @@
 //
 // A load run is one sample of many latencies: [Load] says what became of everything
 // that was due, and a verdict says what the latencies are worth. They are merged over
-// the run's intervals; insertion and warm-up are [Summary.Phases], and in none of its
-// figures. A search or a sweep has [Summary.Steps], and a search its [Knee]. An
+// the run's intervals; insertion and warm-up are [Result.Phases], and in none of its
+// figures. A search or a sweep has [Result.Steps], and a search its [Knee]. An
 // [Objective] is held against all that was due, not only against what was answered.
 //
 // Doubts that follow from the samples (two groups of forks, a trend, a stopped

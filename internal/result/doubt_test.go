@@ -219,11 +219,11 @@ func TestDoubtsAreWrittenOnce(t *testing.T) {
 	})
 	b := NewBuilder()
 	must(t, b.ReadAll(record.NewReader(strings.NewReader(lines(t, words)), "")))
-	before := b.Summary()
+	before := b.Result()
 	for _, w := range b.Doubts() {
 		b.Add(&w)
 	}
-	after := b.Summary()
+	after := b.Result()
 	if fmt.Sprint(before.Results[0].Warnings, before.Warnings) != fmt.Sprint(after.Results[0].Warnings, after.Warnings) || len(after.Warnings) != 1 || len(after.Results[0].Warnings) != 2 {
 		t.Errorf("before %+v %+v\nafter %+v %+v", before.Results[0].Warnings, before.Warnings, after.Results[0].Warnings, after.Warnings)
 	}

@@ -50,7 +50,7 @@ func TestGoroutines(t *testing.T) {
 	traced(b, 3, record.StateOK, oneFork(950, 1000, record.GoroutineGroup{Func: "m.other", Count: 1, Running: 70}, record.GoroutineGroup{Count: 9, Running: 5000}))
 	traced(b, 4, record.StateFailed, oneFork(1e9, 1))
 	traced(b, 5, record.StatePartial, oneFork(1e9, 1))
-	s := b.Summary()
+	s := b.Result()
 	if len(s.Results) != 2 || s.Results[1].Goroutines != nil {
 		t.Fatalf("%+v", s.Results)
 	}
@@ -81,7 +81,7 @@ func TestGoroutinesScaled(t *testing.T) {
 	g := oneFork(400, 0)
 	g.Traced = 0.25
 	traced(b, 1, record.StateOK, g)
-	got := b.Summary().Results[0].Goroutines
+	got := b.Result().Results[0].Goroutines
 	if got.Traced != 0.25 || got.CPUShare != 0 || got.Groups[0].Running != 160 || got.Groups[0].Slices != 8 || got.Groups[0].RunningMax != 300 {
 		t.Errorf("%+v", got)
 	}
@@ -94,7 +94,7 @@ func TestGoroutinesDamaged(t *testing.T) {
 		b.Add(&record.Attach{Fork: 1, Name: record.AttachGoroutines, Data: []byte(data)})
 		b.Add(&record.Attach{Fork: 1, Name: "other", Data: []byte(data)})
 		traced(b, 1, record.StateOK)
-		r := b.Summary().Results[0]
+		r := b.Result().Results[0]
 		if got := show(r); r.Goroutines != nil || !strings.Contains(got, "["+CodeAttachment+"]") || strings.Count(fmt.Sprint(r.Warnings), `attachment "goroutines" cannot be read`) != 1 {
 			t.Errorf("%d: %s %+v", i, got, r.Goroutines)
 		}
@@ -109,7 +109,7 @@ func TestProfilersFailed(t *testing.T) {
 	traced(b, 2, record.StateOK)
 	traced(b, 3, record.StateFailed)
 	b.Add(&record.Fork{ID: 4, Case: 1, Round: 1, Purpose: "mem", State: record.StateTimeout, Why: "did not end"})
-	r := b.Summary().Results[0]
+	r := b.Result().Results[0]
 	var got []string
 	for _, w := range r.Warnings {
 		if w.Code == CodeProfiler {

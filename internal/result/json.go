@@ -69,7 +69,7 @@ func object(n int, at func(int) (string, any)) ([]byte, error) {
 
 // MarshalJSON writes the keys in the order of the contract, the codes of the
 // warnings as "warnings", and no figures for a benchmark that has none.
-func (r Result) MarshalJSON() ([]byte, error) {
+func (r Benchmark) MarshalJSON() ([]byte, error) {
 	codes := make([]string, len(r.Warnings))
 	for i, w := range r.Warnings {
 		codes[i] = w.Code

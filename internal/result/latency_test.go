@@ -43,7 +43,7 @@ func TestLatencies(t *testing.T) {
 	b.Add(&record.Hist{Fork: 4, Iter: 2, Tag: record.TagService, Unit: "ns", Data: []byte("rubbish")})
 	b.Add(&record.Fork{ID: 4, Case: 1, Round: 4, Purpose: record.PurposeTiming, State: record.StateOK})
 
-	s := b.Summary()
+	s := b.Result()
 	if len(s.Latencies) != 2 {
 		t.Fatalf("%+v", s.Latencies)
 	}

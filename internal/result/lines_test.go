@@ -117,7 +117,7 @@ func must(t testing.TB, err error) {
 }
 
 // read is the summary of such lines.
-func read(t testing.TB, words string) *Summary {
+func read(t testing.TB, words string) *Result {
 	t.Helper()
 	s, err := Read(strings.NewReader(lines(t, words)), "test")
 	must(t, err)
@@ -140,7 +140,7 @@ func repeatForks(first, n, caseID int, samples string, fork string) string {
 }
 
 // show is a row as one line.
-func show(r Result) string {
+func show(r Benchmark) string {
 	s := r.Name
 	if r.Role != "" {
 		s += " " + r.Role

@@ -97,7 +97,7 @@ func (l *Load) Expected() int64 {
 }
 
 // loads fills in what the lines of a load run say.
-func (b *Builder) loads(s *Summary) {
+func (b *Builder) loads(s *Result) {
 	d := &b.load
 	d.takeWhole()
 	if len(d.phases) == 0 {

@@ -60,7 +60,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-func summaryOf(t *testing.T, name string) *Summary {
+func summaryOf(t *testing.T, name string) *Result {
 	t.Helper()
 	s, err := Read(bytes.NewReader(written(t, loadRecords(t)[name])), name)
 	must(t, err)

@@ -22,7 +22,7 @@ type Knee struct {
 
 // steps fills in the steps of a search or sweep, in the order in which they were
 // made, and where objectives were set the knee.
-func (b *Builder) steps(s *Summary, runs []*loadPhase) {
+func (b *Builder) steps(s *Result, runs []*loadPhase) {
 	for _, p := range runs {
 		l := b.phase(p)
 		l.Latencies = p.rows()
@@ -122,6 +122,6 @@ func FindKnee(steps []Load) *Knee {
 func isLoad(run *record.Run) bool { return run != nil && run.Config.Load != nil }
 
 // IsLoad tells whether the summary is that of a load run.
-func (s *Summary) IsLoad() bool {
+func (s *Result) IsLoad() bool {
 	return isLoad(s.Run) || s.Load != nil || len(s.Steps) > 0 || len(s.Phases) > 0
 }

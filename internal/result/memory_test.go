@@ -116,7 +116,7 @@ func heapOf(t *testing.T, forks, samples int) (after, most uint64) {
 		t.Fatal(err)
 	}
 	after = live()
-	s := b.Summary()
+	s := b.Result()
 	if len(s.Results) != forks/perCase || s.Results[0].Forks != perCase {
 		t.Fatalf("%d rows", len(s.Results))
 	}
@@ -163,7 +163,7 @@ func BenchmarkSummary(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				x.Summary()
+				x.Result()
 			}
 		})
 	}

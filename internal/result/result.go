@@ -10,14 +10,14 @@ import (
 // DefaultConfidence is the confidence of intervals where a record names none.
 const DefaultConfidence = 0.95
 
-// Summary says what the lines so far mean. Its cost grows with the number of
+// Result says what the lines so far mean. Its cost grows with the number of
 // forks; it may be called again after more lines.
-func (b *Builder) Summary() *Summary { return b.SummaryAt(b.confidence()) }
+func (b *Builder) Result() *Result { return b.ResultAt(b.confidence()) }
 
-// SummaryAt is Summary with intervals of another confidence, as a stop rule
+// ResultAt is Summary with intervals of another confidence, as a stop rule
 // that spends its error over several looks needs them.
-func (b *Builder) SummaryAt(confidence float64) *Summary {
-	s := &Summary{Run: b.run, Tare: b.tare, End: b.end, Confidence: confidence, Results: []Result{}}
+func (b *Builder) ResultAt(confidence float64) *Result {
+	s := &Result{Run: b.run, Tare: b.tare, End: b.end, Confidence: confidence, Results: []Benchmark{}}
 	for _, c := range b.cases {
 		s.Results = append(s.Results, b.results(c, confidence)...)
 		s.Sampled = append(s.Sampled, c.sampled()...)
@@ -35,10 +35,10 @@ func (b *Builder) SummaryAt(confidence float64) *Summary {
 
 // Case returns the first row of one case as it stands now. It reports false if
 // no fork of it counts yet.
-func (b *Builder) Case(id int) (Result, bool) {
+func (b *Builder) Case(id int) (Benchmark, bool) {
 	c := b.byID[id]
 	if c == nil || len(c.forks) == 0 {
-		return Result{}, false
+		return Benchmark{}, false
 	}
 	return b.results(c, b.confidence())[0], true
 }
@@ -56,8 +56,8 @@ func (b *Builder) confidence() float64 {
 }
 
 // results are the rows of one case: one for each role.
-func (b *Builder) results(c *caseData, confidence float64) []Result {
-	base := Result{
+func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
+	base := Benchmark{
 		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
 		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed, Rounds: len(c.rounds),
 	}
@@ -68,7 +68,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Result {
 	if len(roles) == 0 {
 		return b.withoutFigures(c, base)
 	}
-	var out []Result
+	var out []Benchmark
 	for i, role := range roles {
 		r := base
 		if i == 0 {
@@ -85,7 +85,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Result {
 }
 
 // withoutFigures is the row of a case that has none, and why.
-func (b *Builder) withoutFigures(c *caseData, r Result) []Result {
+func (b *Builder) withoutFigures(c *caseData, r Benchmark) []Benchmark {
 	switch {
 	case len(c.forks) > 0:
 		r.Failed = noSamples
@@ -95,7 +95,7 @@ func (b *Builder) withoutFigures(c *caseData, r Result) []Result {
 		return nil // planned, not yet measured
 	}
 	r.Warnings = warnings(b.caseWarns(c))
-	return []Result{r}
+	return []Benchmark{r}
 }
 
 // noSamples is what can be said of forks that ended well and left nothing to
@@ -134,7 +134,7 @@ func (c *caseData) roles() []string {
 }
 
 // fill computes the figures of one role.
-func (c *caseData) fill(r *Result, confidence float64) {
+func (c *caseData) fill(r *Benchmark, confidence float64) {
 	units := c.units(r.Role)
 	if len(units) == 0 {
 		r.Failed = noSamples

@@ -40,7 +40,7 @@ func run(args []string, stderr io.Writer) error {
 	if fs.NArg() == 0 {
 		return errors.New("want at least one record file")
 	}
-	res := &suiteResult{found: map[key]*result.Result{}}
+	res := &suiteResult{found: map[key]*result.Benchmark{}}
 	for _, name := range fs.Args() {
 		if err := res.read(name); err != nil {
 			return err
@@ -60,9 +60,9 @@ func run(args []string, stderr io.Writer) error {
 
 // suiteResult is what the records of the suite say.
 type suiteResult struct {
-	runs   []*result.Summary
+	runs   []*result.Result
 	commit string
-	found  map[key]*result.Result
+	found  map[key]*result.Benchmark
 }
 
 // key is a benchmark of the suite.

@@ -71,7 +71,7 @@ func (r *suiteResult) table(w io.Writer, size int) {
 }
 
 // cell is a median with its interval.
-func cell(x *result.Result) string {
+func cell(x *result.Benchmark) string {
 	switch {
 	case x == nil:
 		return "–"

@@ -5,12 +5,12 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// Summary is what a record file says. It is also the object that
+// Result is what a record file says. It is also the object that
 // `--format json` prints; keys are absent where they do not apply.
-type Summary struct {
+type Result struct {
 	Run         *record.Run  `json:"run,omitempty"`
 	Confidence  float64      `json:"confidence,omitempty"` // asked of the intervals
-	Results     []Result     `json:"results"`
+	Results     []Benchmark     `json:"results"`
 	Comparisons []Comparison `json:"comparisons,omitempty"` // each side with the first
 	Geomeans    []Geomean    `json:"geomeans,omitempty"`
 	Complexity  []Complexity `json:"complexity,omitempty"` // growth with a parameter n or size
@@ -31,9 +31,9 @@ type Summary struct {
 	End      *record.End `json:"end,omitempty"`      // nil: the run was cut off
 }
 
-// Result is one benchmark on one side, seen through its main unit; Metrics
-// holds the other units. For its JSON see [Result.MarshalJSON].
-type Result struct {
+// Benchmark is one benchmark on one side, seen through its main unit; Metrics
+// holds the other units. For its JSON see [Benchmark.MarshalJSON].
+type Benchmark struct {
 	Case   int // ID in the record
 	Pkg    string
 	Name   string // without "Benchmark" and "-procs"
