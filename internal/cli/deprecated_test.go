@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// TestDeprecateFlag: an old name sets the flag of the new one, whatever its type, is not
+// in the help, and says what the new one is.
+func TestDeprecateFlag(t *testing.T) {
+	var include []string
+	var wall bool
+	cmd := &cobra.Command{Use: "x", Run: func(*cobra.Command, []string) {}, PersistentPreRun: printDeprecated}
+	fl := cmd.Flags()
+	fl.StringArrayVar(&include, "include", nil, "functions")
+	fl.BoolVar(&wall, "wall", false, "by the clock")
+	deprecateFlag(fl, "match", "include")
+	deprecateFlag(fl, "clock", "wall")
+	var stdout, stderr strings.Builder
+	cmd.SetOut(&stdout)
+	cmd.SetErr(&stderr)
+	cmd.SetArgs([]string{"--match", "a", "--include=b", "--clock"})
+	if err := cmd.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(include, []string{"a", "b"}) || !wall || !fl.Changed("include") || !fl.Changed("wall") {
+		t.Errorf("%q, %v", include, wall)
+	}
+	if want := "tare: --clock is now called --wall\ntare: --match is now called --include\n"; stderr.String() != want || stdout.Len() > 0 {
+		t.Errorf("%q, %q", stderr.String(), stdout.String())
+	}
+	if usage := fl.FlagUsages(); strings.Contains(usage, "match") {
+		t.Error(usage)
+	}
+}
