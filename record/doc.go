@@ -10,7 +10,7 @@
 // other statistics. It is JSON Lines: UTF-8 text, one JSON object per line,
 // whose first key "k" names the kind of the line:
 //
-//	{"k":"run","v":1,"tare":"v0.1.0","start":"2026-01-02T03:04:05Z",…}
+//	{"k":"run","v":1,"kind":"bench","tare":"v0.1.0","start":"2026-01-02T03:04:05Z",…}
 //	{"k":"bin","id":1,"pkg":"example.org/codec",…}
 //	{"k":"case","id":1,"pkg":"example.org/codec","name":"Encode/size=1k","bin":1,…}
 //	{"k":"sample","fork":1,"iter":1,"phase":"measure","t":…,"ns":…,"ops":…,"v":{"ns/op":12.5}}

@@ -73,6 +73,7 @@ func golden() []Line {
 			OpTimeout: 10 * time.Second, Drain: 5 * time.Second, Interval: time.Second, Kinds: []string{"READ", "UPDATE"},
 		}}},
 		&Run{Version: 1, Start: start, Config: Config{Prof: []string{"trace"}, TraceMatch: []string{"sort.*", "/^main/"}, TraceSkip: []string{"Less"}}},
+		&Run{Version: 1, Kind: KindTrace, Start: start},
 	}
 }
 

@@ -28,6 +28,7 @@ func (*End) kind() string    { return "end" }
 // Run is the first line of a record file: what was asked, and where it ran.
 type Run struct {
 	Version int       `json:"v"`               // format version, from 1; 0 in a line to write means [Version]
+	Kind    string    `json:"kind,omitempty"`  // KindBench …; absent in old files, see [KindOf]
 	Tare    string    `json:"tare"`            // version of tare that wrote the file
 	Start   time.Time `json:"start"`           // wall-clock time of the run's start
 	Mono    int64     `json:"mono"`            // CLOCK_MONOTONIC at Start, ns

@@ -18,7 +18,7 @@ const MaxWindow = 1000
 
 // IsRun reports whether a record that begins with r is that of a self-test.
 func IsRun(r *record.Run) bool {
-	return r != nil && r.Config.Order == Order && r.Config.Forks >= 1 && r.Config.Forks <= MaxWindow
+	return record.KindOf(r) == record.KindSelftest && r.Config.Forks >= 1 && r.Config.Forks <= MaxWindow
 }
 
 // roundOf is the round of the forks of pair i, from 0, of a block.

@@ -21,7 +21,7 @@ var ErrNoResults = errors.New("no benchmark results")
 // like results and are not are joined into the error; the others are returned
 // nevertheless.
 func Read(r io.Reader, name string) ([]record.Line, error) {
-	t := text{run: &record.Run{Version: record.Version, Config: record.Config{Iterations: 1}}, cases: map[key]*record.Case{}}
+	t := text{run: &record.Run{Version: record.Version, Kind: record.KindBench, Config: record.Config{Iterations: 1}}, cases: map[key]*record.Case{}}
 	t.lines = append(t.lines, t.run)
 	in := benchfmt.NewReader(r, name)
 	var errs []error

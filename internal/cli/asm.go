@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -209,6 +210,7 @@ func (f *asmFlags) ofBenchmarks(cmd *cobra.Command, st streams, args []string, p
 	c.Warmup, c.Order, c.Correction, c.Confidence, c.ProfForks = 1, plan.Interleaved, result.BenjaminiHochberg, stat.DefaultConfidence, c.Forks
 	b.show = f.show
 	s := newSession(st, b)
+	s.run.Kind = record.KindAsm
 	s.sampler = f.sampler.config()
 	if err := s.sampler.Validate(); err != nil {
 		return usageError(err, "")

@@ -84,6 +84,7 @@ func (s *session) ofCommand(cmd *cobra.Command, f *asmFlags, args []string) (err
 	if s.run.Dir, err = os.Getwd(); err != nil {
 		return failed(err, "")
 	}
+	s.run.Kind = record.KindAsm
 	s.run.Config = record.Config{Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Timeout: f.bench.timeout, Setenv: f.bench.cfg.Setenv, Prof: []string{asm.Name}, ProfForks: 1}
 	s.run.Seed = drawSeed("")
 	s.secrets = newSecrets(append(os.Environ(), f.bench.cfg.Setenv...)...).withArgs(typed())

@@ -37,7 +37,7 @@ func (s *loadSession) header(t *loaded) *record.Run {
 		lc.Records = p.workload.RecordCount
 	}
 	r := &record.Run{
-		Version: record.Version, Tare: version(), Start: s.start, Mono: clock.Now() - int64(time.Since(s.start)),
+		Version: record.Version, Kind: record.KindLoad, Tare: version(), Start: s.start, Mono: clock.Now() - int64(time.Since(s.start)),
 		Command: s.command(), Seed: p.seed, Config: record.Config{Packages: []string{}, Load: lc}, Env: machine(env.Describe()),
 	}
 	r.Env.Go = runtime.Version()

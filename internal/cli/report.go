@@ -128,7 +128,7 @@ func printFile(s streams, w io.Writer, f *showFlags, format render.Format, path 
 		return true, failed(err, "the lines before it are whole, and what they say was printed")
 	case err != nil:
 		return true, recordError(err)
-	case sum.End == nil && (sum.IsLoad() || sum.Run != nil && isTimeRun(sum.Run)):
+	case sum.End == nil && (sum.IsLoad() || record.KindOf(sum.Run) == record.KindTime):
 		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), "")
 	case sum.End == nil:
 		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), goOn(path))

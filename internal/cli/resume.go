@@ -122,7 +122,7 @@ func checkRecord(f *os.File, path string) error {
 		return usageError(fmt.Errorf("%s: does not begin with a run", path), "")
 	case aatest.IsRun(run):
 		return usageError(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --from "+path)
-	case isTimeRun(run):
+	case record.KindOf(run) == record.KindTime:
 		return usageError(fmt.Errorf("--resume %s: is a record of tare time, which has no plan to go on with", path), "tare report "+path+" prints the command that repeats it")
 	}
 	return nil

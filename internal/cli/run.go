@@ -141,6 +141,9 @@ func (s *session) check(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	if s.run.Kind == "" { // else a verb that is built on this one has named it
+		s.run.Kind = record.KindBench
+	}
 	s.run.Config = cfg
 	s.run.Sides, _ = s.flags.sides.specs() // checked with the others
 	s.run.Seed = record.Seed(rand.Uint32())

@@ -53,7 +53,7 @@ func (f *selftestFlags) session(st streams, verb string, c record.Config, builti
 	s := &session{streams: st, progress: p, start: time.Now(), hints: map[int]float64{}}
 	s.flags = &benchFlags{noWait: f.noWait, strict: f.strict, show: showFlags{out: f.out}}
 	s.command = append([]string{"tare", verb}, maskArgs(typed())...)
-	s.run.Config, s.run.Seed = c, drawSeed(f.seed)
+	s.run.Kind, s.run.Config, s.run.Seed = record.KindSelftest, c, drawSeed(f.seed)
 	if s.run.Dir, err = os.Getwd(); err != nil {
 		return nil, failed(err, "")
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/record"
 )
 
 // showFlags say how a result is shown.
@@ -107,7 +108,7 @@ func (f *showFlags) show(w io.Writer, format render.Format, s *result.Result, re
 		return copyFile(w, recordPath)
 	}
 	write := render.Write
-	if format == render.Text && isTimes(s) {
+	if format == render.Text && record.KindOf(s.Run) == record.KindTime {
 		write = writeTimes
 	}
 	b := bufio.NewWriter(w)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/record"
 )
 
 // session checks all that can be checked before anything is opened.
@@ -21,6 +23,7 @@ func (f *timeFlags) session(cmd *cobra.Command, st streams, args []string) (*tim
 	if s.progress, err = newProgress(st.err, f.progress); err != nil {
 		return nil, err
 	}
+	s.run.Kind = record.KindTime
 	if s.run.Config, err = f.config(cmd); err != nil {
 		return nil, err
 	}

@@ -10,21 +10,8 @@ import (
 
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
-
-// isTimes tells a summary of commands, as tare time records them.
-func isTimes(s *result.Result) bool {
-	measured := func(r result.Benchmark) bool { return r.Forks > 0 }
-	if !slices.ContainsFunc(s.Results, measured) {
-		return len(s.Results) > 0 && s.Run != nil && isTimeRun(s.Run)
-	}
-	return !slices.ContainsFunc(s.Results, func(r result.Benchmark) bool { return measured(r) && r.Unit != unitReal })
-}
-
-// isTimeRun tells a run of tare time.
-func isTimeRun(run *record.Run) bool { return len(run.Command) > 1 && run.Command[1] == "time" }
 
 // writeTimes prints commands as a table with a row for each, what they use in
 // columns, and which is faster. It makes the text from the summary alone; other

@@ -14,7 +14,11 @@ import (
 // isWatchRun tells a run of tare trace, sample or contrast, which other verbs than those
 // have no figures of.
 func isWatchRun(run *record.Run) bool {
-	return run != nil && len(run.Command) > 1 && slices.Contains([]string{traceName, sampleName, contrastName}, run.Command[1])
+	switch record.KindOf(run) {
+	case record.KindTrace, record.KindSample, record.KindContrast:
+		return true
+	}
+	return false
 }
 
 // noForm is the error of a format that has nothing for such a record.
@@ -22,7 +26,7 @@ func noForm(format render.Format, s *result.Result, path string) error {
 	if !isWatchRun(s.Run) || slices.Contains([]render.Format{render.Text, render.Markdown, render.JSONL}, format) {
 		return nil
 	}
-	verb := s.Run.Command[1]
+	verb := record.KindOf(s.Run)
 	err := fmt.Errorf("%s: --format %s: it holds what tare %s has seen of a program, and no results of benchmarks", path, format, verb)
 	if format == render.JSON {
 		verb += " --format json"
@@ -41,7 +45,7 @@ func writeWatched(w io.Writer, format render.Format, s *result.Result, o render.
 	if s.End != nil {
 		words = append(words, s.End.Why)
 	}
-	text := fmt.Sprintf("%s\n%s\n", strings.Join(words, sep), shownBy(s.Run.Command[1], path))
+	text := fmt.Sprintf("%s\n%s\n", strings.Join(words, sep), shownBy(record.KindOf(s.Run), path))
 	if format == render.Markdown {
 		fence := "```"
 		for strings.Contains(text, fence) {

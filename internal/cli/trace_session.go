@@ -90,6 +90,7 @@ func newWatch(st streams, f *watchFlags, verb string) (w *watch, err error) {
 	if s.run.Dir, err = os.Getwd(); err != nil {
 		return nil, failed(err, "")
 	}
+	s.run.Kind = verb
 	s.run.Config = record.Config{Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: f.env, Tags: f.tags, Prof: []string{verb}, ProfForks: 1}
 	s.run.Seed = drawSeed("")
 	s.secrets = newSecrets(append(os.Environ(), f.env...)...).withArgs(typed())

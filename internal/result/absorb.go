@@ -55,10 +55,14 @@ func (b *Builder) adoptRun(run *record.Run, side string) {
 	if b.run == nil {
 		first := *run
 		first.Sides = nil
+		first.Kind = record.KindOf(run)
 		first.Command = nil
 		b.run = &first
 		b.end = &record.End{State: record.EndCompleted}
 	} else {
+		if b.run.Kind != record.KindOf(run) {
+			b.run.Kind = record.KindBench // what all of them can be read as
+		}
 		b.warnRun(CodeNotInterleaved, "the sides were measured in different runs: a drift of the machine between them looks like a difference",
 			"measure both in one run: tare bench --against REV, or --side NAME=DIR")
 		for _, d := range differences(b.run, run) {

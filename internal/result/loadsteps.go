@@ -119,7 +119,7 @@ func FindKnee(steps []Load) *Knee {
 }
 
 // isLoad tells a run of load.
-func isLoad(run *record.Run) bool { return run != nil && run.Config.Load != nil }
+func isLoad(run *record.Run) bool { return record.KindOf(run) == record.KindLoad }
 
 // IsLoad tells whether the summary is that of a load run.
 func (s *Result) IsLoad() bool {

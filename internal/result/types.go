@@ -10,7 +10,7 @@ import (
 type Result struct {
 	Run         *record.Run  `json:"run,omitempty"`
 	Confidence  float64      `json:"confidence,omitempty"` // asked of the intervals
-	Results     []Benchmark     `json:"results"`
+	Results     []Benchmark  `json:"results"`
 	Comparisons []Comparison `json:"comparisons,omitempty"` // each side with the first
 	Geomeans    []Geomean    `json:"geomeans,omitempty"`
 	Complexity  []Complexity `json:"complexity,omitempty"` // growth with a parameter n or size
