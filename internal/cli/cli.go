@@ -9,21 +9,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/load"
 )
 
 // Exit codes.
 const (
-	exitDone      = 0
-	exitFailed    = 1
-	exitUsage     = 2
-	exitMissed    = 3 // an objective was missed, or a regression was found
-	exitUntrusted = 4 // measured, but not trustworthy under --strict
-	exitHup       = 129
-	exitInt       = 130
-	exitPipe      = 141 // nobody reads the output
-	exitTerm      = 143
+	exitDone      = exit.Done
+	exitFailed    = exit.Failure
+	exitUsage     = exit.Misuse
+	exitMissed    = exit.Missed    // an objective was missed, or a regression was found
+	exitUntrusted = exit.Untrusted // measured, but not trustworthy under --strict
+	exitHup       = exit.Hangup
+	exitInt       = exit.Interrupt
+	exitPipe      = exit.Pipe // nobody reads the output
+	exitTerm      = exit.Terminate
 )
 
 // streams are where a command reads and writes.
@@ -67,8 +68,6 @@ interrupted, partial result written`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
-
-		PersistentPreRun: printDeprecated,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cmd.Help()
@@ -138,21 +137,13 @@ func unknownVerb(root *cobra.Command, verb string) error {
 }
 
 // failure is an error with what to do about it and the exit code it calls for.
-type failure struct {
-	err  error
-	hint string
-	code int
-	told bool // already said on stderr, or in the result
-}
+type failure = exit.Error
 
-func (f *failure) Error() string { return f.err.Error() }
-func (f *failure) Unwrap() error { return f.err }
+func usageError(err error, hint string) error { return exit.Usage(err, hint) }
+func failed(err error, hint string) error     { return exit.Failed(err, hint) }
 
-func usageError(err error, hint string) error { return &failure{err: err, hint: hint, code: exitUsage} }
-func failed(err error, hint string) error     { return &failure{err: err, hint: hint, code: exitFailed} }
-
-// told ends the command with a code when everything has been said.
-func told(code int) error { return &failure{err: fmt.Errorf("exit %d", code), code: code, told: true} }
+// told ends the command with a code when everything has been printed.
+func told(code int) error { return exit.Silent(code) }
 
 // complain prints an error as people should see it and returns the exit code.
 func complain(w io.Writer, cmd *cobra.Command, err error) int {
@@ -165,12 +156,12 @@ func complain(w io.Writer, cmd *cobra.Command, err error) int {
 	}
 	f := (*failure)(nil)
 	if errors.As(err, &f) {
-		if f.told {
-			return f.code
+		if f.Printed {
+			return f.Code
 		}
-		code = f.code
-		if f.hint != "" {
-			hint = f.hint
+		code = f.Code
+		if f.Hint != "" {
+			hint = f.Hint
 		}
 	}
 	if hint == "" && code == exitUsage && cmd != nil {

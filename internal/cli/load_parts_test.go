@@ -88,7 +88,7 @@ func TestPlanDefaults(t *testing.T) {
 func TestPlanTellsAll(t *testing.T) {
 	_, _, err := planOf(t, "--workload", "c", "--db", "mock", "--rate", "0", "--workers", "x", "--slo", "p99", "--latency", "all", "--interval", "0s", "--seed", "zz", "--on-late", "never", "-p", "threadcount=many")
 	f := (*failure)(nil)
-	if !errors.As(err, &f) || f.code != exitUsage {
+	if !errors.As(err, &f) || f.Code != exitUsage {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"--rate", "--slo", "--latency", "--interval", "--seed", "threadcount=many"} {
@@ -219,7 +219,7 @@ func TestFindBinding(t *testing.T) {
 		b, _, err := findBinding(testBindings(), db)
 		got := ""
 		if f := (*failure)(nil); errors.As(err, &f) {
-			got = f.hint
+			got = f.Hint
 		} else if b != nil {
 			got = b.Name
 		}

@@ -121,7 +121,7 @@ func (s *loadSink) write(l record.Line) error {
 		s.Add(l)
 		f := (*failure)(nil)
 		if errors.As(err, &f) {
-			err = f.err
+			err = f.Err
 		}
 		return s.fail(fmt.Errorf("the run was ended: %w", err))
 	}

@@ -121,9 +121,9 @@ func (p *loadPlan) clean(err error) error {
 	}
 	f := (*failure)(nil)
 	if text := p.mask(err.Error()); text != err.Error() {
-		masked := &failure{err: errors.New(text), code: exitFailed}
+		masked := &failure{Err: errors.New(text), Code: exitFailed}
 		if errors.As(err, &f) {
-			masked.hint, masked.code = p.mask(f.hint), f.code
+			masked.Hint, masked.Code = p.mask(f.Hint), f.Code
 		}
 		return masked
 	}

@@ -126,7 +126,7 @@ func (s *session) builtBadly(err error) error {
 
 // usageOf makes an error that was caused by what was typed one of usage.
 func usageOf(err error) error {
-	return &failure{err: err, code: exitUsage}
+	return &failure{Err: err, Code: exitUsage}
 }
 
 // buildOptions are those of one binary.

@@ -116,7 +116,7 @@ func TestSampledBench(t *testing.T) {
 		views, err := f.views(r)
 		hint := ""
 		if bad := (*failure)(nil); errors.As(err, &bad) {
-			hint = bad.hint
+			hint = bad.Hint
 		}
 		if len(views) != c.views || (err != nil) != (c.hint != "") || hint != c.hint {
 			t.Errorf("--bench %s: %d, %v, hint %s", c.bench, len(views), err, hint)

@@ -44,7 +44,7 @@ func TestOutletCheck(t *testing.T) {
 		err := o.check(&showFlags{color: "auto", out: out})
 		if test.bad != "" {
 			f := (*failure)(nil)
-			if !errors.As(err, &f) || !strings.Contains(f.err.Error()+f.hint, test.bad) || f.code != exitUsage {
+			if !errors.As(err, &f) || !strings.Contains(f.Err.Error()+f.Hint, test.bad) || f.Code != exitUsage {
 				t.Errorf("%s: error %v, want one about %s", test.out, err, test.bad)
 			}
 			continue

@@ -72,7 +72,7 @@ func TestCommandTargetRefuses(t *testing.T) {
 			}
 		case err == nil || !strings.Contains(err.Error(), want):
 			t.Errorf("%s: error %v, want one about %s", line, err, want)
-		case !errors.As(err, &f) || f.code != exitUsage:
+		case !errors.As(err, &f) || f.Code != exitUsage:
 			t.Errorf("%s: %v is no error of usage", line, err)
 		}
 	}
