@@ -91,11 +91,14 @@ type Metrics []Metric
 // Params are written to JSON as one object {key: value}.
 type Params []record.Param
 
-// Warning is a doubt that a report prints as a footnote.
+// Warning is a doubt about a result: a text prints it as a note.
 type Warning struct {
-	Code   string `json:"code"`
-	Text   string `json:"text"`
-	Advice string `json:"advice,omitempty"`
+	Code   string `json:"code"`             // a stable word for scripts
+	Text   string `json:"text"`             // one line
+	Advice string `json:"advice,omitempty"` // what to do about it, one line
+
+	Figure   string  `json:"-"` // the number that the text is about: "0.9 %"
+	Severity float64 `json:"-"` // of warnings with the same code, the highest is the worst
 }
 
 // Comparison is one unit of one benchmark on two sides. Ratios are new over old.

@@ -12,9 +12,9 @@ type Charset struct{ UTF8 bool }
 
 // Name makes foreign text printable: one line, no control characters, nothing that
 // reorders or hides text. They are escaped as in Go. Without UTF-8 every other character
-// is escaped too, never replaced by a look-alike, so that two names cannot become one.
+// is escaped too, never replaced by a look-alike, so that two names stay two names.
 func (c Charset) Name(s string) string {
-	if plain(s) {
+	if isPlain(s) {
 		return s
 	}
 	var b strings.Builder
@@ -36,21 +36,44 @@ func (c Charset) Name(s string) string {
 // Line is Name of a text in which tabs are blanks, such as source code.
 func (c Charset) Line(s string) string { return c.Name(strings.ReplaceAll(s, "\t", " ")) }
 
-// twins are what stands for the characters of our own sentences in ASCII.
-var twins = strings.NewReplacer("µ", "u", "μ", "u", "×", "x", "·", "|", "…", "...", "±", "+/-", "≥", ">=", "≤", "<=", "≈", "~",
-	"→", "->", "‹", "<", "–", "-", "—", "-", "−", "-", "’", "'", "“", `"`, "”", `"`, "\u00a0", " ", "\u202f", " ")
+// twins lists the characters that our texts use beyond ASCII, each before its ASCII twin.
+// Where two begin at the same place, the first in the list wins.
+var twins = strings.NewReplacer(
+	// between items, figures and bounds
+	" … ", " .. ", "…", "...", " · ", " | ", "–", "-", "—", "-", "→", "->", "←", "<-", "‹", "<", "›", ">",
+	// figures and units
+	"·log₂n", "*log2(n)", "log₂n", "log2(n)", "²", "^2", "³", "^3", "−", "-", "±", "+/-", "×", "x",
+	"≥", ">=", "≤", "<=", "≈", "~", "∞", "inf", "µ", "u", "μ", "u", "·", "|",
+	// trees, jumps and rules
+	"├", "|", "└", "`", "│", "|", "─", "-", "↳ ", "`- ", "↺", "^",
+	// bars
+	"▁", "_", "▂", ".", "▃", "-", "▄", "=", "▅", "+", "▆", "*", "▇", "%", "█", "#",
+	// quotes and blanks
+	"’", "'", "“", `"`, "”", `"`, "\u00a0", " ", "\u202f", " ")
 
-// Text makes a sentence of ours printable: as Name does, but without UTF-8 the characters
-// that our sentences use become their twins.
+// Text makes a text of ours printable: as Name does, but without UTF-8 the characters
+// that our texts use become their twins. A name in the text must have been through Name.
 func (c Charset) Text(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	if !c.UTF8 {
 		s = twins.Replace(s)
 	}
 	return c.Name(s)
 }
 
-// plain tells whether s consists of printable ASCII.
-func plain(s string) bool {
+// Mark is the mark of footnote n, from 1: ¹², or [12] in ASCII.
+func (c Charset) Mark(n int) string {
+	s := strconv.Itoa(n)
+	if !c.UTF8 {
+		return "[" + s + "]"
+	}
+	return strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, s)
+}
+
+// isPlain tells whether s consists of printable ASCII.
+func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
 			return false

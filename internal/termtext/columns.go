@@ -2,19 +2,26 @@ package termtext
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
-// Width is the number of columns that s takes.
-func Width(s string) int { return utf8.RuneCountInString(s) }
+// Width is the number of display cells that s takes: 2 for 日, 0 for an accent that is
+// put on the letter before it. Characters whose width depends on the terminal take 1.
+func Width(s string) int {
+	if isPlain(s) {
+		return len(s)
+	}
+	return uniseg.StringWidth(s)
+}
 
 // Pad is n blanks, none if n is negative.
 func Pad(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// Left makes s n columns wide with blanks behind it.
+// Left makes s n cells wide with blanks behind it.
 func Left(s string, n int) string { return s + Pad(n-Width(s)) }
 
-// Right makes s n columns wide with blanks before it.
+// Right makes s n cells wide with blanks before it.
 func Right(s string, n int) string { return Pad(n-Width(s)) + s }
 
 // Ellipsis stands for what was left out.
@@ -34,23 +41,22 @@ const (
 	NearTheEnd
 )
 
-// Middle cuts s to n columns in the middle: names differ at both ends.
+// Middle cuts s to n cells in the middle: names differ at both ends.
 func (c Charset) Middle(s string, n int) string { return c.Cut(s, n, InTheMiddle) }
 
-// Cut cuts s to n columns.
+// Cut cuts s to at most n cells.
 func (c Charset) Cut(s string, n int, gap Gap) string {
 	if Width(s) <= n {
 		return s
 	}
-	r := []rune(s)
 	if n <= 2 {
-		return string(r[:max(n, 0)])
+		return first(s, n)
 	}
 	tail := (n - 1) * [...]int{InTheMiddle: 2, NearTheFront: 3, NearTheEnd: 1}[gap] / 4
-	return string(r[:n-1-tail]) + c.Ellipsis() + string(r[len(r)-tail:])
+	return first(s, n-1-tail) + c.Ellipsis() + last(s, tail)
 }
 
-// Head cuts s to n columns at its end.
+// Head cuts s to at most n cells at its end.
 func (c Charset) Head(s string, n int) string {
 	if Width(s) <= n {
 		return s
@@ -58,5 +64,51 @@ func (c Charset) Head(s string, n int) string {
 	if n < 2 {
 		return ""
 	}
-	return string([]rune(s)[:n-1]) + c.Ellipsis()
+	return first(s, n-1) + c.Ellipsis()
+}
+
+// Chop breaks s into pieces of at most n cells, wherever it is too long.
+func Chop(s string, n int) []string {
+	var out []string
+	for Width(s) > n {
+		piece := first(s, n)
+		if piece == "" { // one character is wider
+			break
+		}
+		out = append(out, piece)
+		s = s[len(piece):]
+	}
+	return append(out, s)
+}
+
+// first is the beginning of s that has room in n cells.
+func first(s string, n int) string {
+	if isPlain(s) {
+		return s[:max(min(n, len(s)), 0)]
+	}
+	end, state := 0, -1
+	for rest := s; rest != ""; {
+		var cluster string
+		var width int
+		cluster, rest, width, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if n -= width; n < 0 {
+			break
+		}
+		end += len(cluster)
+	}
+	return s[:end]
+}
+
+// last is the end of s that has room in n cells.
+func last(s string, n int) string {
+	if isPlain(s) {
+		return s[max(len(s)-n, 0):]
+	}
+	width, state := Width(s), -1
+	for width > n && s != "" {
+		var w int
+		_, s, w, state = uniseg.FirstGraphemeClusterInString(s, state)
+		width -= w
+	}
+	return s
 }

@@ -1,0 +1,30 @@
+package page
+
+import "github.com/tarebench/tare/internal/result"
+
+// kindNames are what notes about several rows are called, by the codes of their doubts.
+// Doubts of other codes are of one kind if they have the same words.
+var kindNames = map[string]string{
+	result.CodeFewForks:       "too few forks for an interval",
+	result.CodeBimodal:        "two groups of forks",
+	result.CodeTrend:          "iterations change within a fork",
+	result.CodeDrift:          "forks change over the run",
+	result.CodeTimerStopped:   "timer mostly stopped",
+	result.CodeIterationShort: "iterations measure too little",
+	result.CodeSetup:          "much of a fork is start and set-up",
+	result.CodeEmptyLoop:      "as fast as an empty loop",
+	result.CodeFlaky:          "some forks failed",
+	result.CodeUnequalSpread:  "one side spreads much more",
+	result.CodeProfiler:       "a profiler failed",
+}
+
+// machineCodes are the doubts that are about the machine.
+var machineCodes = []string{CodeBusy, result.CodeSteal, "shared", "looks-late"}
+
+// CodeBusy is the code of a doubt about the machine: other processes used its processors.
+const CodeBusy = "busy"
+
+// blamable are the doubts about a benchmark that a busy machine may cause.
+var blamable = []string{
+	result.CodeBimodal, result.CodeTrend, result.CodeDrift, result.CodeSetup, result.CodeUnequalSpread,
+}

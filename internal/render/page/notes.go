@@ -1,0 +1,253 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
+)
+
+// Notes are the doubts about what a text shows: those about the machine, about the whole
+// run, and about single rows. Those of one kind become one note, with the rows it is about.
+// The zero value is empty.
+type Notes struct {
+	about []note // the run and the machine
+	kinds []note // rows; the mark of a note is its place
+	rows  map[string]bool
+}
+
+// note is a kind of doubt, with all that was said of it.
+type note struct {
+	code, advice string
+	doubts       []doubt
+}
+
+// doubt is a doubt about a row, or about the run.
+type doubt struct {
+	row string
+	result.Warning
+}
+
+// Run adds doubts about the whole run.
+func (n *Notes) Run(ws ...result.Warning) {
+	for _, w := range ws {
+		add(&n.about, "", w)
+	}
+}
+
+// Row adds the doubts about a row, and returns the numbers of their notes, from 1. A row
+// without doubts is to be added too: notes say of how many rows they are about how many.
+func (n *Notes) Row(name string, ws []result.Warning) (numbers []int) {
+	if n.rows == nil {
+		n.rows = map[string]bool{}
+	}
+	n.rows[name] = true
+	for _, w := range ws {
+		if i := add(&n.kinds, name, w) + 1; !slices.Contains(numbers, i) {
+			numbers = append(numbers, i)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
+}
+
+// add puts a doubt beside those of its kind, and returns the place of the kind. Doubts that
+// have a code are of one kind if that is the same, others if they have the same words.
+func add(kinds *[]note, row string, w result.Warning) int {
+	same := func(k note) bool {
+		if kindNames[w.Code] != "" {
+			return k.code == w.Code
+		}
+		return kindNames[k.code] == "" && k.doubts[0].Text == w.Text && k.advice == w.Advice
+	}
+	i := slices.IndexFunc(*kinds, same)
+	if i < 0 {
+		i = len(*kinds)
+		*kinds = append(*kinds, note{code: w.Code, advice: w.Advice})
+	}
+	k := &(*kinds)[i]
+	if !slices.ContainsFunc(k.doubts, func(d doubt) bool { return d.row == row && d.Text == w.Text }) {
+		k.doubts = append(k.doubts, doubt{row, w})
+	}
+	return i
+}
+
+// Marked tells whether any row has a note.
+func (n *Notes) Marked() bool { return len(n.kinds) > 0 }
+
+// Marks are the marks of notes, in the order of their numbers.
+func Marks(c termtext.Charset, numbers []int) string {
+	var out []string
+	for _, i := range numbers {
+		out = append(out, c.Mark(i))
+	}
+	return strings.Join(out, " ")
+}
+
+// Note is a note as it is written.
+type Note struct {
+	Number       int    // its mark; 0 for one that is about the run
+	Machine      bool   // it is about the machine
+	Text, Advice string // for people, not yet printable
+	Rows         []Note // with the whole text for each row: only if that is wanted
+}
+
+// List are the notes in the order in which they are written: first what is about the
+// machine, then the run, then rows. With verbose, a note of several texts has them all.
+func (n *Notes) List(verbose bool) []Note {
+	var out []Note
+	about := slices.Clone(n.about)
+	slices.SortStableFunc(about, func(a, b note) int { return cmp.Compare(rank(a.code), rank(b.code)) })
+	busy := false
+	for _, k := range about {
+		machine := slices.Contains(machineCodes, k.code)
+		busy = busy || machine
+		for _, d := range k.doubts {
+			out = append(out, Note{Machine: machine, Text: d.Text, Advice: d.Advice})
+		}
+	}
+	for i, k := range n.kinds {
+		note := n.kind(k, verbose)
+		note.Number = i + 1
+		if busy && slices.Contains(blamable, k.code) {
+			note.Advice = "the machine may be the cause: see above, and measure again when it is quiet"
+		}
+		out = append(out, note)
+	}
+	seen := map[string]int{} // advice, and the note that has it
+	for i := range out {
+		o := &out[i]
+		if at := seen[o.Advice]; o.Advice != "" && o.Number > 0 && at > 0 {
+			o.Advice = fmt.Sprintf("as note %d", at)
+		} else if o.Number > 0 {
+			seen[o.Advice] = o.Number
+		}
+	}
+	return out
+}
+
+// rank puts the doubts about the machine before others.
+func rank(code string) int {
+	if slices.Contains(machineCodes, code) {
+		return 0
+	}
+	return 1
+}
+
+// kind is a note about rows: the text itself if all rows have the same, else what kind it
+// is, of how many rows, and where it is worst.
+func (n *Notes) kind(k note, verbose bool) Note {
+	rows, texts := map[string]bool{}, map[string]bool{}
+	worst := k.doubts[0]
+	for _, d := range k.doubts {
+		rows[d.row], texts[d.Text] = true, true
+		if d.Severity > worst.Severity {
+			worst = d
+		}
+	}
+	of := ""
+	if len(rows) > 1 {
+		of = fmt.Sprintf("%d of %s", len(rows), units.Plural(len(n.rows), "row"))
+		if len(rows) == len(n.rows) {
+			of = "all " + units.Plural(len(rows), "row")
+		}
+	}
+	if len(texts) == 1 {
+		text := worst.Text
+		if of != "" {
+			text += " (" + of + ")"
+		}
+		return Note{Text: text, Advice: k.advice}
+	}
+	if of == "" {
+		of = worst.row
+	}
+	out := Note{Text: cmp.Or(kindNames[k.code], worst.Text) + ": " + of, Advice: k.advice}
+	if worst.Figure != "" {
+		out.Text += fmt.Sprintf(" (worst %s: %s)", worst.Figure, worst.row)
+	} else {
+		out.Text += " (" + few(rowsOf(k.doubts)) + ")"
+	}
+	if verbose {
+		for _, d := range k.doubts {
+			out.Rows = append(out.Rows, Note{Text: d.row + ": " + d.Text})
+		}
+	}
+	return out
+}
+
+// rowsOf are the rows of doubts, each once.
+func rowsOf(doubts []doubt) (rows []string) {
+	for _, d := range doubts {
+		if !slices.Contains(rows, d.row) {
+			rows = append(rows, d.row)
+		}
+	}
+	return rows
+}
+
+// few are the first names, and how many more there are.
+func few(names []string) string {
+	const most = 3
+	shown, rest := Cut(names, most)
+	out := strings.Join(shown, ", ")
+	if len(rest) > 0 {
+		out += " and " + units.Count(len(rest)) + " more"
+	}
+	return out
+}
+
+// Notes writes notes: those about the machine and the run behind a word, those about rows
+// behind their marks.
+func (p *Page) Notes(n *Notes) {
+	for _, x := range n.List(p.Verbose) {
+		head := "warning:"
+		switch {
+		case x.Machine:
+			head = "machine:"
+		case x.Number > 0:
+			head = p.Mark(x.Number)
+		}
+		p.Note(termtext.Yellow, head, x.Text, x.Advice)
+		for _, r := range x.Rows {
+			p.Print(termtext.Yellow, p.hung(termtext.Pad(termtext.Width(head)), r.Text, "")...)
+		}
+	}
+}
+
+// Note writes one note behind a heading. Its advice follows an arrow, on a line of its own
+// unless everything fits on one.
+func (p *Page) Note(st termtext.Style, head, text, advice string) {
+	p.Print(st, p.hung(head, text, advice)...)
+}
+
+func (p *Page) hung(head, text, advice string) []string {
+	text, advice = p.Text(text), p.Text(advice)
+	indent := termtext.Width(head) + 1
+	arrow := ""
+	if advice != "" {
+		arrow = p.Text("→ ")
+		if whole := head + " " + text + " " + arrow + advice; termtext.Width(whole) <= p.Columns {
+			return []string{whole}
+		}
+	}
+	var out []string
+	for _, l := range termtext.Wrap(text, p.Columns-indent) {
+		out = append(out, termtext.Pad(indent)+l)
+	}
+	for i, l := range termtext.Wrap(advice, p.Columns-indent-termtext.Width(arrow)) {
+		lead := arrow
+		if i > 0 {
+			lead = termtext.Pad(termtext.Width(arrow))
+		}
+		out = append(out, termtext.Pad(indent)+lead+l)
+	}
+	if len(out) > 0 {
+		out[0] = head + out[0][termtext.Width(head):]
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package units
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// None stands where there is no figure.
+const None = "–"
+
+// Dots stand between the bounds of an interval.
+const Dots = " … "
+
+// Rounding says how the figures of one row are written, so that a value and the
+// bounds of its interval end at the same digit.
+type Rounding struct {
+	Places int  // digits after the point; negative: round to tens, hundreds …
+	Sci    bool // too small or too big for plain digits
+	Trim   bool // exact: no zeros at the end
+}
+
+const (
+	fewFigures  = 2 // of a value with a wide interval
+	someFigures = 3 // of a value without an interval
+	mostFigures = 5 // of a value with a narrow interval
+)
+
+// MostFigures is the most significant digits that an interval gives to a value.
+const MostFigures = mostFigures
+
+// Round returns what the interval of a scaled value supports: two significant digits
+// of its half-width. An interval of which a bound is infinite is none.
+func Round(v, lo, hi float64, scaled bool) Rounding {
+	half := (hi - lo) / 2
+	figures := someFigures
+	switch {
+	case half == 0 && v == math.Trunc(v) && math.Abs(v) < 1e15 && !scaled:
+		return Rounding{} // a count that is the same everywhere
+	case half == 0:
+		figures = mostFigures
+		if scaled {
+			figures--
+		}
+	case half > 0 && !math.IsInf(half, 0):
+		if v == 0 {
+			v = half // nothing else says how big zero is
+		}
+		figures = Magnitude(v) - Magnitude(half) + 2
+	}
+	figures = min(max(figures, fewFigures), mostFigures)
+	m := Magnitude(v)
+	return Rounding{Places: figures - 1 - m, Sci: m < -6 || m > 9, Trim: half == 0}
+}
+
+// Digits rounds x to n significant digits.
+func Digits(x float64, n int) Rounding { return Rounding{Places: n - 1 - magnitude(x, n)} }
+
+// Magnitude is the power of ten of x's first digit, after rounding x to two.
+func Magnitude(x float64) int { return magnitude(x, 2) }
+
+// magnitude is the power of ten of x's first digit, after rounding x to n digits.
+func magnitude(x float64, n int) int {
+	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0
+	}
+	s := strconv.FormatFloat(x, 'e', n-1, 64)
+	m, _ := strconv.Atoi(s[strings.IndexByte(s, 'e')+1:])
+	return m
+}
+
+// Text writes x, with its digits in groups.
+func (r Rounding) Text(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return None
+	case math.IsInf(x, 0):
+		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(x, 'g', -1, 64)), "+")
+	case r.Sci && x == 0:
+		return "0"
+	case r.Sci:
+		return strconv.FormatFloat(x, 'e', 2, 64)
+	}
+	if r.Places < 0 {
+		ten := math.Pow10(-r.Places)
+		x = math.Round(x/ten) * ten
+	}
+	s := strconv.FormatFloat(x, 'f', max(r.Places, 0), 64)
+	if r.Trim && strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "-0" {
+		s = "0"
+	}
+	return Group(s)
+}
+
+// Group puts a blank before every third digit of five and more before the point.
+func Group(s string) string {
+	whole, frac := s, ""
+	if i := strings.IndexByte(s, '.'); i >= 0 {
+		whole, frac = s[:i], s[i:]
+	}
+	sign := ""
+	if strings.HasPrefix(whole, "-") {
+		sign, whole = "-", whole[1:]
+	}
+	if len(whole) < 5 {
+		return s
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + " " + whole[i:]
+	}
+	return sign + whole + frac
+}
+
+// Count writes a whole number: 45 639.
+func Count[N ~int | ~int32 | ~int64](n N) string { return Group(strconv.FormatInt(int64(n), 10)) }
+
+// Plural is a number with its noun: 1 fork, 20 forks, 3 processes.
+func Plural[N ~int | ~int32 | ~int64](n N, noun string) string {
+	return Count(n) + " " + Noun(n, noun)
+}
+
+// Noun is the noun for a number of things, without the number.
+func Noun[N ~int | ~int32 | ~int64](n N, noun string) string {
+	switch {
+	case n == 1:
+		return noun
+	case strings.HasSuffix(noun, "s"):
+		return noun + "es"
+	}
+	return noun + "s"
+}
