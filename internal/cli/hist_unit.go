@@ -58,7 +58,7 @@ func latencyCell(ns float64, unit string) timeCell {
 		if math.Abs(ns) < 999.5 && ns == math.Trunc(ns) {
 			return timeCell{number: strconv.FormatFloat(ns, 'f', -1, 64), unit: "ns"}
 		}
-		return amount(unitReal, result.Number(ns))
+		return amount(result.UnitReal, result.Number(ns))
 	}
 	return timeCell{number: significant(ns/float64(latencyUnits()[unit]), 4, placesOf(unit)), unit: unit}
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/record"
 )
 
 // showFlags say how a result is shown.
@@ -108,9 +107,6 @@ func (f *showFlags) show(w io.Writer, format render.Format, s *result.Result, re
 		return copyFile(w, recordPath)
 	}
 	write := render.Write
-	if format == render.Text && record.KindOf(s.Run) == record.KindTime {
-		write = writeTimes
-	}
 	b := bufio.NewWriter(w)
 	if isWatchRun(s.Run) && noForm(format, s, recordPath) == nil {
 		write = func(w io.Writer, format render.Format, s *result.Result, o render.Options) error {

@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // grid is a table of figures. Numbers are lined up at their points where all of a
@@ -54,7 +58,7 @@ func (g *grid) write(b *bytes.Buffer, width int) {
 	for _, row := range g.rows {
 		name := row[0].unit
 		if len(row) == 1 || stacked {
-			b.WriteString(middle(name, width) + "\n")
+			b.WriteString((termtext.Charset{UTF8: true}).Middle(name, width) + "\n")
 			name = ""
 		}
 		if len(row) == 1 {
@@ -149,32 +153,8 @@ func runes(s string) int { return utf8.RuneCountInString(s) }
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// middle shortens s to n characters in its middle.
-func middle(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	tail := (n - 1) / 2
-	return string(r[:n-1-tail]) + "…" + string(r[len(r)-tail:])
-}
-
-// hang breaks a sentence at its blanks into lines of at most n characters, the later
-// ones indented.
-func hang(s string, n int) string {
-	const indent = "    "
-	var lines []string
-	line := ""
-	for _, word := range strings.Split(s, " ") {
-		if line != "" && runes(line)+1+runes(word) > n {
-			lines = append(lines, line)
-			line = indent + word
-			continue
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return strings.Join(append(lines, line), "\n")
+// amount is one value, without an interval.
+func amount(unit string, v result.Number) timeCell {
+	number, shown := render.Value(unit, v)
+	return timeCell{number: number, unit: shown}
 }

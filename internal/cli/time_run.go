@@ -91,7 +91,7 @@ func (t *timing) planRuns() {
 	for i, p := range t.programs {
 		t.bins = append(t.bins, p.binary(i+1, t.run.Dir))
 		t.plan.Cases = append(t.plan.Cases, &record.Case{
-			ID: i + 1, Name: commandName, Side: p.name, Bin: i + 1, Mode: record.ModeN, N: 1, Shot: true, Units: timeUnits(),
+			ID: i + 1, Name: commandName, Side: p.name, Bin: i + 1, Mode: record.ModeN, N: 1, Shot: true, Units: result.TimeUnits(),
 		})
 		s := record.Side{Name: p.name, Ref: t.secrets.mask(p.line)}
 		t.run.Sides = append([]record.Side{s}, t.run.Sides...)

@@ -11,53 +11,28 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// The units of a run of a command.
-const (
-	unitReal        = "real-ns"
-	unitUser        = "user-ns"
-	unitSys         = "sys-ns"
-	unitCPU         = "cpu-ns" // user and sys; exact where their division is sampled
-	unitCores       = "cores"  // kept busy: cpu / real
-	unitPeak        = "peak-RSS-B"
-	unitMinor       = "minor-faults"
-	unitMajor       = "major-faults"
-	unitVoluntary   = "voluntary-switches"
-	unitInvoluntary = "involuntary-switches"
-)
-
 // showsFaults tells that the system counts page faults and context switches.
 const showsFaults = runtime.GOOS != "windows"
-
-// timeUnits say of the counts of the system that they are no properties of the
-// command alone: they differ from run to run. How many processors should be busy is a matter of
-// taste.
-func timeUnits() map[string]record.Unit {
-	units := map[string]record.Unit{unitCores: {Assume: record.Nothing}}
-	for _, u := range []string{unitMinor, unitMajor, unitVoluntary, unitInvoluntary} {
-		units[u] = record.Unit{Better: record.Lower, Assume: record.Nothing}
-	}
-	return units
-}
 
 // sampleOf is the one sample of a run. What the system does not tell is not in it.
 func sampleOf(f *record.Fork, res spawn.Result) *record.Sample {
 	s := &record.Sample{Fork: f.ID, Iter: 1, Phase: record.PhaseMeasure, T: res.End, Ns: f.Wall, Ops: 1}
 	add := func(unit string, v float64) { s.V = append(s.V, record.Value{Unit: unit, Value: v}) }
-	add(unitReal, float64(f.Wall))
-	add(unitUser, float64(f.User))
-	add(unitSys, float64(f.Sys))
-	add(unitCPU, float64(f.User+f.Sys))
+	add(result.UnitReal, float64(f.Wall))
+	add(result.UnitUser, float64(f.User))
+	add(result.UnitSys, float64(f.Sys))
+	add(result.UnitCPU, float64(f.User+f.Sys))
 	if f.Wall > 0 {
-		add(unitCores, float64(f.User+f.Sys)/float64(f.Wall))
+		add(result.UnitCores, float64(f.User+f.Sys)/float64(f.Wall))
 	}
 	if f.Peak > 0 {
-		add(unitPeak, float64(f.Peak))
+		add(result.UnitPeak, float64(f.Peak))
 	}
 	if showsFaults {
-		add(unitMinor, float64(f.Minflt))
-		add(unitMajor, float64(f.Majflt))
-		add(unitVoluntary, float64(f.Vcsw))
-		add(unitInvoluntary, float64(f.Ivcsw))
+		add(result.UnitMinor, float64(f.Minflt))
+		add(result.UnitMajor, float64(f.Majflt))
+		add(result.UnitVoluntary, float64(f.Vcsw))
+		add(result.UnitInvoluntary, float64(f.Ivcsw))
 	}
 	return s
 }

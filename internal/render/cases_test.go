@@ -38,7 +38,7 @@ func verbose() view {
 }
 
 func testCases() []testCase {
-	return slices.Concat(compareCases(), jmhCases(), complexityCases(), heapCases(), goroutineCases(), []testCase{
+	return slices.Concat(compareCases(), jmhCases(), complexityCases(), heapCases(), goroutineCases(), timeCases(), []testCase{
 		{"two-packages", twoPackages(), append(allViews(), ascii(), verbose(),
 			view{"color.txt", Text, Options{UTF8: true, Color: true}},
 			view{"60.txt", Text, Options{UTF8: true, Width: 60}},

@@ -55,16 +55,22 @@ func machine(e record.Env) string {
 // plan is "20 forks × (1+2) × 50ms, interleaved, seed 7f3a".
 func (g glyphs) plan(run *record.Run) string {
 	c := run.Config
-	forks := plural(c.Forks, "fork")
+	forks := plural(c.Forks, "fork") + " " + g.times + " " + g.fork(c)
+	if record.KindOf(run) == record.KindTime { // a fork is a run of a command
+		forks = plural(c.Forks, "run")
+	}
 	if c.Precision > 0 {
 		forks = "up to " + forks
 	}
-	parts := []string{forks + " " + g.times + " " + g.fork(c)}
+	parts := []string{forks}
 	if c.Precision > 0 {
 		parts[0] += " until " + g.pm + " " + strconv.FormatFloat(math.Round(c.Precision*1e6)/1e4, 'f', -1, 64) + " %"
 	}
 	if c.Budget > 0 {
 		parts = append(parts, "at most "+duration(c.Budget))
+	}
+	if c.Warmup > 0 && record.KindOf(run) == record.KindTime {
+		parts = append(parts, "after "+plural(c.Warmup, "warm-up run"))
 	}
 	if c.Order != "" {
 		parts = append(parts, g.Text(c.Order))

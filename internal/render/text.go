@@ -17,8 +17,16 @@ type textReport struct {
 	side  int // columns of a side's name in the table at hand; 0: all
 }
 
+func newText(b *bytes.Buffer, s *result.Result, o Options) *textReport {
+	return &textReport{page: newPage(s, newGlyphs(o.UTF8), o.Verbose), b: b, n: termtext.Columns(o.Width), color: o.Color}
+}
+
 func writeText(b *bytes.Buffer, s *result.Result, o Options) {
-	t := &textReport{page: newPage(s, newGlyphs(o.UTF8), o.Verbose), b: b, n: termtext.Columns(o.Width), color: o.Color}
+	if s.IsTime() {
+		writeTimes(b, s, o)
+		return
+	}
+	t := newText(b, s, o)
 	t.head(s)
 	if len(t.versus) > 0 {
 		t.comparisons(o.Verbose)
@@ -228,12 +236,18 @@ func (t *textReport) failures() {
 
 // foot prints what the tool weighs, the doubts, and how to repeat the run.
 func (t *textReport) foot(s *result.Result, verbose bool) {
+	notes := t.notes.brief(t.mark)
+	t.footLines(s, t.tare(s.Tare, verbose), t.warnings(s), notes...)
+}
+
+// footLines prints what the tool adds, the warnings, the footnotes, and how to repeat the run.
+func (t *textReport) footLines(s *result.Result, overhead []string, warnings []result.Warning, notes ...result.Warning) {
 	const tare, partial, repeat = "tare: ", "partial: ", "repeat: "
-	t.hung(termtext.Dim, tare, t.join(t.tare(s.Tare, verbose), t.n-termtext.Width(tare)))
-	for _, w := range t.warnings(s) {
+	t.hung(termtext.Dim, tare, t.join(overhead, t.n-termtext.Width(tare)))
+	for _, w := range warnings {
 		t.print(termtext.Yellow, t.doubt("warning:", w, t.n)...)
 	}
-	for i, w := range t.notes.brief(t.mark) {
+	for i, w := range notes {
 		t.print(termtext.Yellow, t.doubt(t.mark(i+1), w, t.n)...)
 	}
 	t.hung(termtext.Red, partial, termtext.Wrap(t.partial(s), t.n-termtext.Width(partial)))

@@ -1,0 +1,111 @@
+package result
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// The units of a run of a command, as tare time records them.
+const (
+	UnitReal        = "real-ns"
+	UnitUser        = "user-ns"
+	UnitSys         = "sys-ns"
+	UnitCPU         = "cpu-ns" // user and sys; exact where their division is sampled
+	UnitCores       = "cores"  // kept busy: cpu / real
+	UnitPeak        = "peak-RSS-B"
+	UnitMinor       = "minor-faults"
+	UnitMajor       = "major-faults"
+	UnitVoluntary   = "voluntary-switches"
+	UnitInvoluntary = "involuntary-switches"
+)
+
+// TimeUnits returns what the record says of those units. The counts of the system differ from
+// run to run, so that they are no properties of the command alone. How many processors should
+// be busy is a matter of taste.
+func TimeUnits() map[string]record.Unit {
+	units := map[string]record.Unit{UnitCores: {Assume: record.Nothing}}
+	for _, u := range []string{UnitMinor, UnitMajor, UnitVoluntary, UnitInvoluntary} {
+		units[u] = record.Unit{Better: record.Lower, Assume: record.Nothing}
+	}
+	return units
+}
+
+// IsTime reports whether the results are those of commands, as tare time records them.
+func (r *Result) IsTime() bool { return record.KindOf(r.Run) == record.KindTime }
+
+// Figure returns a unit of a benchmark, its main one included. It reports false where no fork
+// has a value of it.
+func (b *Benchmark) Figure(unit string) (Metric, bool) {
+	if b.Forks > 0 && b.Unit == unit {
+		return Metric{Unit: unit, Interval: b.Interval, Values: b.Values}, true
+	}
+	for _, m := range b.Metrics {
+		if m.Unit == unit && !math.IsNaN(float64(m.Median)) {
+			return m, true
+		}
+	}
+	return Metric{}, false
+}
+
+// TimeVerdict says which of two commands is faster, and for how much CPU time.
+type TimeVerdict struct {
+	Side, Base string
+	Verdict    stat.Verdict
+	Time       Interval  // real time of Side over that of Base; of a faster Side that of Base over its own
+	CPU        *Interval // CPU time of Side over that of Base; nil if it is not known
+	MoreRuns   int       // estimate of how many more runs of each would decide; 0 if it is decided
+	Doubts     []string  // why the verdict is not to be trusted
+}
+
+// TimeVerdicts returns a verdict for each command that is compared.
+func (r *Result) TimeVerdicts() []TimeVerdict {
+	var out []TimeVerdict
+	for i := range r.Comparisons {
+		c := &r.Comparisons[i]
+		if c.Unit != UnitReal {
+			continue
+		}
+		v := TimeVerdict{Side: c.Side, Base: c.Base, Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Doubts: c.doubts()}
+		switch v.Verdict {
+		case stat.Faster:
+			v.Time = Interval{1 / c.Ratio, 1 / c.Hi, 1 / c.Lo}
+		case stat.Undecided:
+			v.MoreRuns = c.moreForks()
+		}
+		for _, x := range r.Comparisons {
+			if x.Unit == UnitCPU && x.Side == c.Side && x.Base == c.Base && !math.IsNaN(float64(x.Ratio)) {
+				v.CPU = &Interval{x.Ratio, x.Lo, x.Hi}
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// moreForks is how many more forks of each side the verdict takes. Above 20 it is rounded up
+// to tens, because the estimate is no better than that.
+func (c *Comparison) moreForks() int {
+	more := max(0, c.ForksNeeded-min(c.OldN, c.NewN))
+	if more > 20 {
+		more = (more + 9) / 10 * 10
+	}
+	return more
+}
+
+// doubts are the texts of the warnings that make the verdict not to be trusted.
+func (c *Comparison) doubts() []string {
+	var out []string
+	for _, code := range c.Reasons {
+		text := code
+		if i := slices.IndexFunc(c.Warnings, func(w Warning) bool { return w.Code == code }); i >= 0 {
+			text = c.Warnings[i].Text
+		}
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
