@@ -123,22 +123,38 @@ func printFile(s streams, w io.Writer, f *showFlags, format render.Format, path 
 			return true, failed(e, "")
 		}
 	}
-	switch {
-	case err != nil && sum.IsLoad() && errors.As(err, new(*record.TruncatedError)):
-		return true, failed(err, "the lines before it are whole, and what they say was printed")
-	case err != nil:
-		return true, recordError(err)
-	case sum.End == nil && (sum.IsLoad() || record.KindOf(sum.Run) == record.KindTime):
-		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), "")
-	case sum.End == nil:
-		return true, failed(fmt.Errorf("%s: the run was cut off: its record has no end", path), goOn(path))
-	}
-	return true, nil
+	return true, checkWhole(s.err, sum, path, err)
 }
 
-// goOn is the hint for a run that was cut off.
-func goOn(path string) string {
-	if path == stdinName {
+// checkWhole returns the error of a damaged record that has been shown as far as it goes.
+// One that a killed run left behind is no error: a warning says that it was cut off.
+func checkWhole(stderr io.Writer, sum *result.Result, path string, err error) error {
+	cut := (*record.TruncatedError)(nil)
+	switch {
+	case err != nil && !(errors.As(err, &cut) && onlyError(err)):
+		return recordError(err)
+	case err != nil:
+		say(stderr, "warning", fmt.Sprintf("%v; the lines before it were read", cut))
+	case sum.End == nil:
+		say(stderr, "warning", path+": the run was cut off: its record has no end")
+	default:
+		return nil
+	}
+	if hint := resumeHint(sum.Run, path); hint != "" {
+		say(stderr, "hint", hint)
+	}
+	return nil
+}
+
+// onlyError reports whether err joins no other error to its first.
+func onlyError(err error) bool {
+	m, joined := err.(interface{ Unwrap() []error })
+	return !joined || len(m.Unwrap()) == 1
+}
+
+// resumeHint says how a run that was cut off goes on; "" if it cannot.
+func resumeHint(run *record.Run, path string) string {
+	if k := record.KindOf(run); path == stdinName || k != record.KindBench && (k != record.KindAsm || len(run.Config.Packages) == 0) {
 		return ""
 	}
 	return "go on with it: tare bench --resume " + path
@@ -177,10 +193,7 @@ func recordError(err error) error {
 		hint = "records are written by tare bench -o FILE.jsonl"
 	}
 	if t := (*record.TruncatedError)(nil); errors.As(err, &t) && t.Line > 1 {
-		hint = "the lines before it are whole"
-		if t.Name != stdinName {
-			hint += "; " + goOn(t.Name)
-		}
+		hint = "the lines before it are whole; tare report shows what they hold"
 	}
 	if m, ok := err.(interface{ Unwrap() []error }); ok && len(m.Unwrap()) > 1 {
 		err = fmt.Errorf("%w (and %d more)", m.Unwrap()[0], len(m.Unwrap())-1)

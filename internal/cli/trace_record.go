@@ -14,6 +14,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
@@ -79,13 +80,7 @@ func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord
 	if err := f.out.again(st, &f.show, shown); err != nil {
 		return err
 	}
-	switch {
-	case bad != nil:
-		return recordError(bad)
-	case r.end == nil:
-		return failed(fmt.Errorf("%s: the run was cut off: its record has no end", r.title), "")
-	}
-	return nil
+	return checkWhole(st.err, &result.Result{Run: r.run, End: r.end}, r.title, bad)
 }
 
 // noRecord is about a file that is none: it may be a program.
