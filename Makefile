@@ -18,15 +18,11 @@ race: ## run the tests under the race detector
 
 .PHONY: golden
 golden: ## write the golden files anew; look at the difference before you commit it
-	go test ./internal/render ./internal/result ./hist ./footprint ./usage ./internal/layout ./internal/cli ./internal/aatest -update
+	go test $$(git grep -lE 'flag\.Bool\("update"' -- '*_test.go' ':!suites' ':!load/ycsb' | xargs -n1 dirname | sort -u | sed "s,^,./,") -update
 
 .PHONY: fuzz
 fuzz: ## fuzz each target for 30 s
-	@for pkg in $$(git grep -l '^func Fuzz' -- '*_test.go' | xargs -n1 dirname | sort -u); do \
-	  for f in $$(grep -hoE '^func Fuzz[A-Za-z0-9_]+' $$pkg/*_test.go | cut -c6-); do \
-	    go test -run '^$$' -fuzz "^$$f$$" -fuzztime 30s ./$$pkg || exit 1; \
-	  done; \
-	done
+	bash -c 'source .ci/lib.sh && fuzz_all 30s'
 
 .PHONY: suites
 suites: build ## compare Go caches by memory and throughput, scaled to a small machine
@@ -48,3 +44,7 @@ suites-queues: ## compare queues, channels and JCTools, near and far
 .PHONY: check
 check: ## everything that must hold before a change lands
 	.ci/run
+
+.PHONY: soak
+soak: ## what takes long: stress, fuzzing, all under the race detector; every night
+	.ci/soak
