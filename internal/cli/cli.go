@@ -69,17 +69,23 @@ interrupted, partial result written`,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if wanted, _ := cmd.Flags().GetBool("version"); wanted {
+				return printVersion(s)
+			}
 			if len(args) == 0 {
 				return cmd.Help()
 			}
 			return unknownVerb(cmd, args[0])
 		},
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(err, "") })
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(writeHelp)
+	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c.Bindings), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
+	completeValues(root, c.Bindings)
 	return root
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 func newDoctor(s streams) *cobra.Command {
-	format := "text"
+	format := ""
 	window := env.Config{}.Window
 	deep := false
 	cmd := &cobra.Command{
@@ -31,7 +31,7 @@ it can serve. It changes nothing. With --deep it measures the same binary agains
 itself besides, for 20 seconds.`,
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			if format != "text" && format != "json" {
+			if format != "" && format != "text" && format != "json" {
 				return usageError(fmt.Errorf("--format %q is neither text nor json", format), "")
 			}
 			if window < 0 {
@@ -58,7 +58,7 @@ itself besides, for 20 seconds.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", format, "text or json")
+	formatFlag(cmd.Flags(), &format, "text", "json")
 	cmd.Flags().DurationVar(&window, "window", window, "how long to watch for steal and other processes (default 1s)")
 	cmd.Flags().BoolVar(&deep, "deep", false, "append a short self-test, see tare selftest")
 	return cmd

@@ -55,7 +55,7 @@ func newHistPercentiles(s streams) *cobra.Command {
 	fl.StringVar(&f.unit, "unit", "", "of the figures: ns, us, ms or s (default: whatever gives few digits; csv: ns)")
 	f.values.register(fl, true)
 	oneOutput(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .csv, .md")
-	fl.StringVar(&f.format, "format", "", "text, json, csv or md (default text)")
+	formatFlag(fl, &f.format, "text", "json", "csv", "md")
 	return cmd
 }
 

@@ -68,7 +68,7 @@ all arguments are types, with the path of their package, its last part, or none;
 	fl.Int64Var(&f.line, "line", 64, "`bytes` of a cache line; 128 for pairs of lines that are fetched together")
 	fl.StringVar(&f.tags, "tags", "", "build tags, comma separated `list`")
 	oneOutput(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .svg")
-	fl.StringVar(&f.format, "format", "", "of stdout: text or json (default text)")
+	formatFlag(fl, &f.format, "text", "json")
 	return cmd
 }
 

@@ -144,17 +144,16 @@ func (f *loadFlags) registerShow(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.dryRun, "dry-run", false, "print the plan, and stop")
 	fl.StringVar(&f.progress, "progress", "auto", "status lines: auto, plain or none")
 	fl.StringArrayVarP(&f.outputs, "output", "o", nil, "write `FILE`: .jsonl records, .hlog interval log, or the result (.json .txt .md .csv); repeatable")
-	fl.StringVar(&f.format, "format", "", "of stdout: "+loadFormatNames()+" (default text)")
+	formatFlag(fl, &f.format, loadFormatNames()...)
 	fl.StringVar(&f.color, "color", "auto", "auto, always or never")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "more columns: min, p99.99, tare's own lateness")
 }
 
-func loadFormatNames() string {
-	var names []string
+func loadFormatNames() (names []string) {
 	for _, f := range render.LoadFormats() {
 		names = append(names, string(f))
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // show are the flags of showing as other verbs have them.

@@ -15,7 +15,7 @@ import (
 )
 
 func newReport(s streams) *cobra.Command {
-	f := &showFlags{}
+	f := &showFlags{loads: true}
 	cmd := &cobra.Command{
 		Use:   "report [flags] FILE...",
 		Short: "Print record files again, in any format",
@@ -33,8 +33,6 @@ A FILE of - is standard input.`,
 		},
 	}
 	f.register(cmd.Flags(), false)
-	f.loads = true
-	cmd.Flags().Lookup("format").Usage += "; of load runs also ycsb, ycsb-json"
 	return cmd
 }
 

@@ -104,7 +104,7 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.strict, "strict", false, "exit 4 if the machine is not shown to be fit")
 	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
 	oneOutput(fl, &f.out, "write records to `FILE` (.jsonl), or the result in the format its suffix names (.json .txt)")
-	fl.StringVar(&f.format, "format", "text", "of stdout: text or json")
+	formatFlag(fl, &f.format, "text", "json")
 }
 
 // config checks the flags and returns what they come to. All contradictions are
@@ -139,7 +139,7 @@ func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.
 
 // checkShow checks how the result is to be shown.
 func (f *selftestFlags) checkShow(bad func(string, ...any)) {
-	if f.format != string(render.Text) && f.format != string(render.JSON) {
+	if f.format != "" && f.format != string(render.Text) && f.format != string(render.JSON) {
 		bad("--format %q is neither text nor json", f.format)
 	}
 	switch format, known := render.FormatOfPath(f.out); {

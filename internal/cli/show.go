@@ -38,19 +38,22 @@ func (f *showFlags) register(fl *pflag.FlagSet, records bool, without ...render.
 		o.more = &f.more
 	}
 	fl.VarP(o, "output", "o", out)
-	fl.StringVar(&f.format, "format", "", "of stdout: "+formatNames(without)+" (default text)")
+	formatFlag(fl, &f.format, f.formatNames(without)...)
 	fl.StringVar(&f.color, "color", "auto", "auto, always or never")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "more columns: spread within and between forks, N, true coverage")
 }
 
-func formatNames(without []render.Format) string {
-	var names []string
-	for _, f := range render.Formats() {
+func (f *showFlags) formatNames(without []render.Format) (names []string) {
+	formats := render.Formats()
+	if f.loads {
+		formats = slices.Compact(slices.Concat(formats, []render.Format{render.YCSB, render.YCSBJSON}))
+	}
+	for _, f := range formats {
 		if !slices.Contains(without, f) {
 			names = append(names, string(f))
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // check finds mistakes before anything is measured.

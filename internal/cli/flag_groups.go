@@ -1,0 +1,51 @@
+package cli
+
+// flagGroup is a heading of the help texts with the flags below it.
+type flagGroup struct {
+	title string
+	flags []string
+}
+
+// flagGroups has every flag of every verb in one place: a name means the same
+// wherever it is. The order is that of the help texts.
+var flagGroups = []flagGroup{
+	{"What to measure", []string{
+		"bench", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "memory-limit", "cwd", "shell", "prepare", "stdout", "input",
+		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "match", "from",
+		"workload", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
+	}},
+	{"How long", []string{
+		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "timeout", "delay",
+		"length", "quick",
+	}},
+	{"Load", []string{
+		"rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
+		"slo", "latency", "interval", "status-interval",
+	}},
+	{"Sides and verdicts", []string{
+		"vs", "compare", "against", "side", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "correction", "confidence", "gate",
+	}},
+	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "no-wait", "strict"}},
+	{"Profilers", []string{
+		"prof", "prof-forks", "trace-match", "trace-skip", "deep", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "every", "room", "plain",
+		"keep-calls", "show-paths",
+	}},
+	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "title"}},
+	{"What is shown", []string{
+		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "path", "depth",
+	}},
+	{"Output", []string{"output", "format", "verbose", "color", "progress"}},
+	{"Help", []string{"help", "version"}},
+}
+
+// groupOf returns the heading under which a flag is.
+func groupOf(flag string) string {
+	for _, g := range flagGroups {
+		for _, name := range g.flags {
+			if name == flag {
+				return g.title
+			}
+		}
+	}
+	return ""
+}

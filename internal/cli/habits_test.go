@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// TestFlagHints: who types a flag as other tools have it is told what it is here.
+func TestFlagHints(t *testing.T) {
+	for line, want := range map[string]string{
+		"bench -bench X":      "--bench",
+		"bench -benchtime 1s": "--time 1s",
+		"bench -count=10":     "--forks 10",
+		"bench --count 10":    "--forks 10",
+		"bench -benchmem":     "leave it out",
+		"bench --frks 3":      "did you mean --forks?",
+		"load --durration 3s": "did you mean --duration?",
+		"time --min-runs 3":   "--runs 10",
+		"layout --min-runs 3": "see tare layout --help",
+	} {
+		var out, errs bytes.Buffer
+		code := Main(Config{}, strings.Fields(line), strings.NewReader(""), &out, &errs)
+		_, hint, _ := strings.Cut(errs.String(), "tare: hint: ")
+		if code != exitUsage || !strings.Contains(hint, want) {
+			t.Errorf("%s: exit %d and %q, want %d and a hint with %q", line, code, errs.String(), exitUsage, want)
+		}
+	}
+}
+
+// TestHabitsNameFlags: a hint does not name a flag that no verb has.
+func TestHabitsNameFlags(t *testing.T) {
+	known := map[string]bool{}
+	eachFlag(func(_ *cobra.Command, f *pflag.Flag) { known[f.Name] = true })
+	for habit, hint := range goHabits {
+		for _, word := range strings.Fields(hint) {
+			if name, ok := strings.CutPrefix(strings.TrimRight(word, ":,"), "--"); ok && !known[name] {
+				t.Errorf("-%s: the hint %q names --%s, which no verb has", habit, hint, name)
+			}
+		}
+	}
+}
+
+// TestFlagGroups: each flag is in one group of the help texts, and each name there is a flag.
+func TestFlagGroups(t *testing.T) {
+	times := map[string]int{}
+	for _, g := range flagGroups {
+		for _, name := range g.flags {
+			times[name]++
+		}
+	}
+	eachFlag(func(cmd *cobra.Command, f *pflag.Flag) {
+		if !f.Hidden && times[f.Name] != 1 {
+			t.Errorf("%s --%s is in %d groups of flag_groups.go", cmd.CommandPath(), f.Name, times[f.Name])
+		}
+	})
+}
+
+func eachFlag(f func(*cobra.Command, *pflag.Flag)) {
+	root := newRoot(streams{}, Config{})
+	eachCommand(root, func(cmd *cobra.Command) {
+		cmd.InitDefaultHelpFlag()
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) { f(cmd, flag) })
+	})
+}
