@@ -78,7 +78,7 @@ func (f *benchFlags) register(cmd *cobra.Command) {
 	fl.IntVar(&c.Forks, "forks", 20, "forks per benchmark; with --precision the most")
 	fl.IntVar(&c.Warmup, "warmup", 1, "iterations of a fork that are recorded but do not count")
 	fl.IntVar(&c.Iterations, "iterations", 2, "measured iterations per fork")
-	fl.DurationVar(&c.Time, "time", 50*time.Millisecond, "wall time of an iteration, set-up and stopped timers included")
+	fl.DurationVar(&c.Time, "time", 50*time.Millisecond, "wall time of an iteration, set-up included")
 	fl.StringVar(&c.Benchtime, "benchtime", "", "fix the operations per iteration: `Nx`")
 	fl.StringVar(&c.Mode, "mode", "", "`N` (fixed operations) or time (needed by RunParallel) for all, instead of what each needs")
 	fl.DurationVar(&f.timeout, "timeout", 0, "wall time after which a fork is killed (default 10 times what the pilot saw, at least 1m)")
