@@ -41,6 +41,11 @@ suites-arrays: build ## fills and copies against loops over arrays, with the mac
 suites-queues: ## compare queues, channels and JCTools, near and far
 	suites/queues/run.sh
 
+# The pages are not committed: they are made from the help texts.
+.PHONY: man
+man: ## write the manual pages into ./man
+	go run ./internal/manpages man
+
 .PHONY: check
 check: ## everything that must hold before a change lands
 	.ci/run

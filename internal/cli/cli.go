@@ -54,6 +54,12 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	return complain(stderr, cmd, err)
 }
 
+// Command returns the command with all its verbs, for who documents it. It reads
+// and writes nothing until it is run.
+func Command(c Config) *cobra.Command {
+	return newRoot(streams{strings.NewReader(""), io.Discard, io.Discard}, c)
+}
+
 func newRoot(s streams, c Config) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tare",
