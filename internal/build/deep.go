@@ -3,11 +3,11 @@ package build
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
 
-	"github.com/tarebench/tare/internal/gocmd"
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
@@ -25,11 +25,12 @@ func noHooks(p Package, why error) error {
 // deepen returns the place from which go sees package testing with hooks. env
 // are go's settings at the place as it is.
 func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) (place, error) {
-	root, err := gocmd.Outside(filepath.Join(c.root, "overlay"), env["GOROOT"], env["GOMODCACHE"])
+	root, err := toolchain.ReplaceableRoot(filepath.Join(c.root, "overlay"), env["GOROOT"], env["GOMODCACHE"])
 	if err != nil {
 		return place{}, fmt.Errorf("cache: %w", err)
 	}
-	o, err := toolchain.New(toolchain.Toolchain{Root: root, Version: env["GOVERSION"], OS: env["GOOS"]}, opt.Parts...)
+	tools := &toolchain.Toolchain{Root: root, Version: env["GOVERSION"], OS: env["GOOS"], Arch: env["GOARCH"]}
+	patch, err := toolchain.Testing(tools, opt.Parts...)
 	if err != nil {
 		return place{}, noHooks(p, err)
 	}
@@ -37,28 +38,26 @@ func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) 
 	if err != nil {
 		return place{}, err
 	}
-	also = also.Rooted(env["GOROOT"], root)
-	for from := range also {
-		if len(o.Replaces(from)) > 0 {
-			return place{}, noHooks(p, fmt.Errorf("the build's own -overlay replaces %s, too", from))
-		}
+	also = also.Rerooted(env["GOROOT"], root)
+	if both := patch.Conflicts(slices.Sorted(maps.Keys(also))...); len(both) > 0 {
+		return place{}, noHooks(p, fmt.Errorf("the build's own -overlay replaces %s, too", both[0]))
 	}
-	file, err := o.Write(filepath.Join(c.root, "overlay"), also)
+	file, err := patch.Write(filepath.Join(c.root, "overlay"), also)
 	if err != nil {
 		return place{}, fmt.Errorf("cache: %w", err)
 	}
 	at.flags = append(slices.Clone(at.flags), "-overlay="+file)
 	if root != env["GOROOT"] {
 		at.root = root
-		at.env = append(slices.Clone(at.env), gocmd.Env(root)...)
+		at.env = append(slices.Clone(at.env), toolchain.GoEnv(root)...)
 	}
 	return at, nil
 }
 
 // ownOverlay is the overlay that the build's flags ask for themselves; nil if they don't.
-func ownOverlay(opt Options, at place, goflags string) (gocmd.Overlay, error) {
-	o, err := gocmd.ReadOverlay(at.dir, gocmd.ParseFlags(goflags, opt.flags(at.flags)...))
-	if e := (*gocmd.OverlayError)(nil); errors.As(err, &e) {
+func ownOverlay(opt Options, at place, goflags string) (toolchain.Overlay, error) {
+	o, err := toolchain.ReadOverlay(at.dir, toolchain.ParseFlags(goflags, opt.flags(at.flags)...))
+	if e := (*toolchain.OverlayError)(nil); errors.As(err, &e) {
 		return nil, &Error{Input: "-overlay=" + e.File, Msg: e.Why, Err: e.Err}
 	}
 	return o, err

@@ -108,7 +108,7 @@ func F() int { println("replaced"); return 1 }
 	}{
 		{"bad.json", theirs, true},
 		{"nameless.json", "without a name", false},
-		{"broken.json", "no overlay", false},
+		{"broken.json", "not an overlay", false},
 		{"nosuch.json", "cannot be read", false},
 	} {
 		flag.Flags = []string{"-overlay=" + c.file}

@@ -10,7 +10,7 @@ import (
 	"os"
 	"os/exec"
 
-	"github.com/tarebench/tare/internal/gocmd"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // A place is where, and how, go sees a package: the user's directory, or a
@@ -26,7 +26,7 @@ type place struct {
 func (o Options) goCommand(ctx context.Context, at place, args ...string) (*exec.Cmd, error) {
 	name := "go"
 	if at.root != "" {
-		name = gocmd.Path(at.root)
+		name = toolchain.GoCommand(at.root)
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -44,7 +44,7 @@ func (o Options) goCommand(ctx context.Context, at place, args ...string) (*exec
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = at.dir
 	cmd.Env = o.environ(at.dir, at.env)
-	gocmd.Interruptible(cmd)
+	toolchain.Interruptible(cmd)
 	return cmd, nil
 }
 
@@ -65,7 +65,7 @@ func (o Options) capture(ctx context.Context, at place, args ...string) (stdout 
 	if err != nil {
 		return nil, "", err
 	}
-	out, stderr, err := gocmd.Capture(ctx, cmd)
+	out, stderr, err := toolchain.Capture(ctx, cmd)
 	return []byte(out), stderr, withOutput(named(ctx, cmd, err), stderr)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -88,11 +89,11 @@ func (w *watch) looked(t *goTarget, within bool) (*lookedProgram, error) {
 	w.progress.phase("building to look at it from within")
 	flags, err := w.insideFlags(t)
 	switch {
-	case errors.Is(err, sample.ErrUnfit) && !within:
+	case errors.Is(err, toolchain.ErrUnsupported) && !within:
 		p.passed = "goroutine stacks: " + err.Error()
 	case err != nil:
 		hint := ""
-		if errors.Is(err, sample.ErrUnfit) {
+		if errors.Is(err, toolchain.ErrUnsupported) {
 			hint = "use " + sample.Needed + "; by CPU time the kernel can see it: --cpu"
 		}
 		return nil, w.interrupted(failed(unprefixed(err, "sample: "), hint))
@@ -106,8 +107,7 @@ func (w *watch) insideFlags(t *goTarget) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	toolchain := sample.Toolchain{Root: e.GOROOT, Version: e.GOVERSION, OS: e.GOOS, Arch: e.GOARCH}
-	overlay, err := sample.Overlay(toolchain, t.dir, e.GOFLAGS, t.flags)
+	overlay, err := e.RuntimeOverlay(toolchain.Sampler)
 	if err != nil {
 		return nil, err
 	}

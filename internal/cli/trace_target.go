@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/tarebench/tare/internal/gocmd"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // goTarget is what tare builds to watch it: a program, or the tests of a package.
@@ -190,34 +189,27 @@ func (t *goTarget) goRun(ctx context.Context, env []string, args ...string) (std
 	}
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = t.dir, t.goEnviron(env)
-	return gocmd.Capture(ctx, cmd)
+	return toolchain.Capture(ctx, cmd)
 }
 
-// goSettings are what go env says about the build.
-type goSettings struct {
-	GOROOT, GOVERSION, GOOS, GOARCH, GOMODCACHE, GOFLAGS string
-}
-
-// settings asks the go command that builds the target. From then on that is one which
-// replaces files of its own: not so one that go has fetched, under its first name.
-func (t *goTarget) settings(ctx context.Context, work string) (*goSettings, error) {
-	out, said, err := t.goRun(ctx, nil, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE", "GOFLAGS")
+// settings finds the toolchain that builds the target. From then on its go command is one whose
+// files an overlay can replace: those of a toolchain that go has downloaded have a second name.
+func (t *goTarget) settings(ctx context.Context, work string) (*toolchain.Toolchain, error) {
+	c := toolchain.Command{Go: t.goPath, Dir: t.dir, Env: t.goEnviron(nil)}
+	e, err := toolchain.Find(ctx, c, t.flags...)
 	if err != nil {
-		return nil, fmt.Errorf("go env: %w: %s", err, strings.TrimSpace(said))
-	}
-	e := new(goSettings)
-	if err := json.Unmarshal([]byte(out), e); err != nil {
-		return nil, fmt.Errorf("what go env prints: %w", err)
+		return nil, err
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
 		work = filepath.Join(cache, "tare", "overlay")
 	}
-	root, err := gocmd.Outside(work, e.GOROOT, e.GOMODCACHE)
+	root, err := toolchain.ReplaceableRoot(work, e.Root, e.ModCache)
 	if err != nil {
 		return nil, err
 	}
-	if root != e.GOROOT {
-		e.GOROOT, t.goPath, t.goEnv = root, gocmd.Path(root), append(t.goEnv, gocmd.Env(root)...)
+	if root != e.Root {
+		e.Overlay = e.Overlay.Rerooted(e.Root, root)
+		e.Root, t.goPath, t.goEnv = root, toolchain.GoCommand(root), append(t.goEnv, toolchain.GoEnv(root)...)
 	}
 	return e, nil
 }
@@ -235,7 +227,7 @@ func (w *watch) resolve(ctx context.Context, t *goTarget) error {
 func (t *goTarget) mayMove(ctx context.Context) bool {
 	out, _, err := t.goRun(ctx, nil, "env", "GOTMPDIR", "GOFLAGS")
 	own, flags, _ := strings.Cut(out, "\n")
-	kept := gocmd.ParseFlags(strings.TrimSpace(flags), t.flags...).Switched(func(name string) bool { return name == "work" })
+	kept := toolchain.ParseFlags(strings.TrimSpace(flags), t.flags...).Switched(func(name string) bool { return name == "work" })
 	return err == nil && strings.TrimSpace(own) == "" && kept == ""
 }
 

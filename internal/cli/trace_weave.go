@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -91,7 +92,7 @@ func (w *watch) weave(f *weaveFlags, t *goTarget) (*wovenProgram, error) {
 	var err error
 	if p.woven, err = instrument.Plan(w.ctx, cfg); err != nil {
 		hint := ""
-		if errors.Is(err, instrument.ErrUnfit) {
+		if errors.Is(err, toolchain.ErrUnsupported) {
 			hint = "tare sample looks from outside, and needs no place for probes"
 		}
 		return nil, w.interrupted(failed(unprefixed(err, "weave: "), hint))

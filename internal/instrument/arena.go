@@ -60,16 +60,16 @@ func (w *Woven) NewArena(cfg ArenaConfig) (*Arena, error) {
 		cfg.Size = DefaultSize
 	}
 	if cfg.Path < 0 {
-		return nil, fmt.Errorf("weave: a path of %d calls", cfg.Path)
+		return nil, fmt.Errorf("a path of %d calls", cfg.Path)
 	}
 	if w.cfg.CountOnly && cfg.Path > 0 {
-		return nil, errors.New("weave: there is no path where calls are only counted")
+		return nil, errors.New("there is no path where calls are only counted")
 	}
 	over := pathAt + int64(cfg.Path)*stepBytes
 	used := (over + 8*int64(len(w.Funcs)) + 4095) &^ 4095
 	size := used + cfg.Size
 	if cfg.Size < MinSize || cfg.Size > MaxSize || size > mostBytes {
-		return nil, fmt.Errorf("weave: %d bytes for what is counted and %d for the path: want %d at least, %d at most with the path",
+		return nil, fmt.Errorf("%d bytes for what is counted and %d for the path: want %d at least, %d at most with the path",
 			cfg.Size, used, int64(MinSize), int64(mostBytes))
 	}
 	head := make([]byte, hdrBytes)
@@ -98,7 +98,7 @@ func (w *Woven) NewArena(cfg ArenaConfig) (*Arena, error) {
 	}
 	file, err := tempdir.File("weave", head, size, dirs...)
 	if err != nil {
-		return nil, fmt.Errorf("weave: a place for what is counted: %w", err)
+		return nil, fmt.Errorf("a place for what is counted: %w", err)
 	}
 	return &Arena{Path: file.Path, file: file}, nil
 }

@@ -24,12 +24,12 @@ var ErrNoProbes = errors.New("no probes")
 func (w *Woven) Check(program string) error {
 	f, err := objfile.Open(program)
 	if err != nil {
-		return fmt.Errorf("weave: %w", err)
+		return err
 	}
 	defer f.Close()
 	all, err := f.Functions()
 	if err != nil {
-		return fmt.Errorf("weave: %w", err)
+		return err
 	}
 	c := calls{arch: f.Arch(), to: w.probes(all)}
 	if c.arch != "amd64" && c.arch != "arm64" {
@@ -47,7 +47,7 @@ func (w *Woven) Check(program string) error {
 		}
 		code, err := f.Text(fn)
 		if err != nil {
-			return fmt.Errorf("weave: %w", err)
+			return err
 		}
 		if found, far := c.in(code, fn.Entry); found || far {
 			return nil
@@ -58,7 +58,7 @@ func (w *Woven) Check(program string) error {
 			return err // what matches is not reached, and not linked
 		}
 	}
-	return fmt.Errorf("weave: %w in the program: it has functions that match, and none calls one; something in the build leads go to other files (GOFLAGS, -toolexec)", ErrNoProbes)
+	return fmt.Errorf("%w in the program: it has functions that match, and none calls one; something in the build leads go to other files (GOFLAGS, -toolexec)", ErrNoProbes)
 }
 
 // named reports whether a program names one of the functions: if it does not have it itself,

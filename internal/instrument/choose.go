@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/suggest"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // chooser finds the functions that patterns mean among the packages of a build.
 type chooser struct {
 	cfg    *Config
 	ctx    context.Context
-	tools  *toolchain
+	tools  *toolchain.Toolchain
 	pkgs   []*goPackage
 	files  map[*goPackage][]*sourceFile
 	chosen map[*Func]*sourceFile
@@ -54,7 +55,7 @@ func (c *chooser) choose() (left []Left, err error) {
 			}
 		}
 		if able == 0 {
-			return nil, fmt.Errorf("weave: pattern %s matches %s and none that can be woven: %s", text, functions(len(found)), strings.Join(slices.Sorted(maps.Keys(why)), "; "))
+			return nil, fmt.Errorf("pattern %s matches %s and none that can be woven: %s", text, functions(len(found)), strings.Join(slices.Sorted(maps.Keys(why)), "; "))
 		}
 	}
 	for f, w := range whyLeft {
@@ -108,7 +109,7 @@ func before(a, b *Func) bool {
 func (c *chooser) match(text string) (map[*Func]*sourceFile, error) {
 	p, err := parsePattern(text)
 	if err != nil {
-		return nil, fmt.Errorf("weave: %w", err)
+		return nil, err
 	}
 	p, pkgs, err := c.about(p)
 	if err != nil {
@@ -202,9 +203,9 @@ func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
 	var files []*sourceFile
 	known := make(aliases)
 	for _, path := range pkg.files() {
-		text, err := c.tools.overlay.ReadFile(path)
+		text, err := c.tools.Overlay.ReadFile(path)
 		if err != nil {
-			return nil, fmt.Errorf("weave: %w", err)
+			return nil, err
 		}
 		f, err := parseFile(path, string(text), pkg)
 		if err != nil {
@@ -239,14 +240,14 @@ func (c *chooser) noMatch(text string) error { return &NoMatchError{text, c.whyN
 func (c *chooser) whyNone(text string) error {
 	p, err := parsePattern(text)
 	if err != nil || p.kind != byName {
-		return fmt.Errorf("weave: pattern %s matches no function", text)
+		return fmt.Errorf("pattern %s matches no function", text)
 	}
 	if !c.cfg.Literals && literalName.MatchString(text) {
-		return fmt.Errorf("weave: pattern %s matches no function of the build: function literals are some of their own with --literals only", text)
+		return fmt.Errorf("pattern %s matches no function of the build: function literals are some of their own with --literals only", text)
 	}
 	for _, pkg := range c.pkgs {
 		if pkg.ForTest == "" && (text == pkg.ImportPath || text == pkg.Name && !pkg.DepOnly || text == path.Base(pkg.ImportPath) && !pkg.Standard) {
-			return fmt.Errorf("weave: pattern %s names a package: write %s.* for all of its functions", text, text)
+			return fmt.Errorf("pattern %s names a package: write %s.* for all of its functions", text, text)
 		}
 	}
 	type name struct {
@@ -285,7 +286,7 @@ func (c *chooser) whyNone(text string) error {
 		}
 	}
 	if len(say) == 0 {
-		return fmt.Errorf("weave: pattern %s matches no function of the build", text)
+		return fmt.Errorf("pattern %s matches no function of the build", text)
 	}
-	return fmt.Errorf("weave: pattern %s matches no function of the build; near it: %s", text, strings.Join(say, ", "))
+	return fmt.Errorf("pattern %s matches no function of the build; near it: %s", text, strings.Join(say, ", "))
 }

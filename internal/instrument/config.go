@@ -13,7 +13,7 @@ type Config struct {
 	Dir string
 
 	// Go is the go command. Default: the one in PATH. Go replaces no files of a toolchain
-	// that it has fetched itself, unless it is known by another name (gocmd.Outside).
+	// that it has fetched itself, unless it is known by another name ([toolchain.ReplaceableRoot]).
 	Go string
 
 	// Packages are patterns of the packages that are built, as go knows them.
@@ -68,7 +68,7 @@ const MaxEvery = 1 << 30
 // Validate returns an error that names everything that is wrong.
 func (c *Config) Validate() error {
 	var errs []error
-	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf("weave: "+format, args...)) }
+	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if len(c.Match) == 0 {
 		bad("no pattern of functions to weave")
 	}

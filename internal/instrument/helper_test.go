@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/objfile"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -36,7 +37,7 @@ func plan(t testing.TB, cfg Config) *Woven {
 	t.Helper()
 	cfg.Work = t.TempDir()
 	w, err := Plan(context.Background(), cfg)
-	if errors.Is(err, ErrUnfit) {
+	if errors.Is(err, toolchain.ErrUnsupported) {
 		t.Skip(err)
 	}
 	if err != nil {

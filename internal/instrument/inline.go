@@ -27,7 +27,7 @@ func (w *Woven) Inlinable(ctx context.Context) ([]Func, error) {
 		args = append(args, "-gcflags="+pkg+"="+strings.TrimSpace(compiler[pkg]+" -m"))
 	}
 	args = append(append(args, "--"), w.cfg.patterns()...)
-	_, said, err := w.cfg.goCommand(ctx, args...)
+	_, said, err := w.cfg.command().Run(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (w *Woven) Inlinable(ctx context.Context) ([]Func, error) {
 	var out []Func
 	for _, f := range w.Funcs {
 		told := can[f.at]
-		if to := w.tools.overlay[f.File]; to != "" { // with -trimpath, that is the name which is said
+		if to := w.tools.Overlay[f.File]; to != "" { // with -trimpath, that is the name which is said
 			told = slices.Concat(told, can[filepath.Base(to)+strings.TrimPrefix(f.at, filepath.Base(f.File))])
 		}
 		if slices.ContainsFunc(told, func(by verdict) bool { return by.means(&f) }) {
@@ -85,13 +85,13 @@ func (by verdict) means(f *Func) bool {
 // counts, those of GOFLAGS coming first.
 func (w *Woven) gcflags(ctx context.Context) (map[string]string, error) {
 	of := make(map[string]string)
-	for _, value := range w.tools.flags.All("gcflags") {
+	for _, value := range w.tools.Flags.All("gcflags") {
 		value = strings.TrimSpace(value)
 		patterns := w.cfg.patterns()
 		if value != "" && value[0] != '-' {
 			pattern, flags, ok := strings.Cut(value, "=")
 			if !ok {
-				return nil, fmt.Errorf("weave: -gcflags=%s: want [PATTERN=]FLAGS", value)
+				return nil, fmt.Errorf("-gcflags=%s: want [PATTERN=]FLAGS", value)
 			}
 			patterns, value = []string{strings.TrimSpace(pattern)}, flags
 		}

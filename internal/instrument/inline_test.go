@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/internal/gocmd"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // TestInlinable names what the compiler would have inlined.
@@ -71,17 +71,17 @@ func TestInlinableFlags(t *testing.T) {
 func TestCompilerFlags(t *testing.T) {
 	dir := project(t, "main.go", "package main\n", "lib/lib.go", "package lib\n")
 	for _, c := range []struct {
-		flags gocmd.Flags
+		flags toolchain.Flags
 		want  map[string]string // by package: p, p_test, lib
 	}{
 		{nil, nil},
-		{gocmd.Flags{"-gcflags=-l"}, map[string]string{"p": "-l", "p_test": "-l"}},
-		{gocmd.Flags{"-gcflags=all=-l"}, map[string]string{"p": "-l", "p_test": "-l", "p/lib": "-l"}},
-		{gocmd.Flags{"-gcflags", "all=-l", "--gcflags=./lib=-N -l"}, map[string]string{"p": "-l", "p_test": "-l", "p/lib": "-N -l"}},
-		{gocmd.Flags{"-gcflags=./lib=-N", "-gcflags=all="}, map[string]string{"p": "", "p_test": "", "p/lib": ""}},
-		{gocmd.Flags{"-gcflags=none/...=-l"}, nil},
+		{toolchain.Flags{"-gcflags=-l"}, map[string]string{"p": "-l", "p_test": "-l"}},
+		{toolchain.Flags{"-gcflags=all=-l"}, map[string]string{"p": "-l", "p_test": "-l", "p/lib": "-l"}},
+		{toolchain.Flags{"-gcflags", "all=-l", "--gcflags=./lib=-N -l"}, map[string]string{"p": "-l", "p_test": "-l", "p/lib": "-N -l"}},
+		{toolchain.Flags{"-gcflags=./lib=-N", "-gcflags=all="}, map[string]string{"p": "", "p_test": "", "p/lib": ""}},
+		{toolchain.Flags{"-gcflags=none/...=-l"}, nil},
 	} {
-		w := &Woven{cfg: Config{Dir: dir}, pkgs: []string{"example.org/p", "example.org/p_test", "example.org/p/lib"}, tools: &toolchain{flags: c.flags}}
+		w := &Woven{cfg: Config{Dir: dir}, pkgs: []string{"example.org/p", "example.org/p_test", "example.org/p/lib"}, tools: &toolchain.Toolchain{Flags: c.flags}}
 		got, err := w.gcflags(t.Context())
 		want := make(map[string]string)
 		for name, flags := range c.want {

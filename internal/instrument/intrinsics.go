@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // intrinsics are the functions in whose place the compiler puts instructions where they
@@ -16,23 +18,23 @@ type intrinsics map[string]map[string]bool
 
 const whyIntrinsic = "the compiler puts instructions in the place of its calls"
 
-// intrinsics reads the compiler's own table, since it differs by processor and grows with
+// readIntrinsics reads the compiler's own table, since it differs by processor and grows with
 // most releases. A toolchain without its sources has that of builtinIntrinsics.
-func (t *toolchain) intrinsics() intrinsics {
+func readIntrinsics(t *toolchain.Toolchain) intrinsics {
 	const home = "cmd/compile/internal/ssagen/intrinsics.go"
-	src, err := os.ReadFile(filepath.Join(t.GOROOT, "src", filepath.FromSlash(home)))
+	src, err := os.ReadFile(filepath.Join(t.Root, "src", filepath.FromSlash(home)))
 	if err != nil {
 		return builtinIntrinsics()
 	}
-	if found := t.readIntrinsics(src); len(found) > 0 {
+	if found := parseIntrinsics(t, src); len(found) > 0 {
 		return found
 	}
 	return builtinIntrinsics()
 }
 
-// readIntrinsics finds the calls that fill the table: add and addF name a function and
+// parseIntrinsics finds the calls that fill the table: add and addF name a function and
 // then processors, alias names one that is as another is there.
-func (t *toolchain) readIntrinsics(src []byte) intrinsics {
+func parseIntrinsics(t *toolchain.Toolchain, src []byte) intrinsics {
 	file, err := parser.ParseFile(token.NewFileSet(), "intrinsics.go", src, parser.SkipObjectResolution)
 	if err != nil {
 		return nil
@@ -41,9 +43,9 @@ func (t *toolchain) readIntrinsics(src []byte) intrinsics {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			return t.mayHold(n.Cond)
+			return mayHold(t, n.Cond)
 		case *ast.CallExpr:
-			in.call(n, t.GOARCH)
+			in.call(n, t.Arch)
 		}
 		return true
 	})
@@ -108,7 +110,7 @@ func meansArch(e ast.Expr, goarch string) bool {
 
 // mayHold reports whether a condition can be true: cfg.goriscv64 >= 22 is known not to be
 // where the build is for older processors.
-func (t *toolchain) mayHold(cond ast.Expr) bool {
+func mayHold(t *toolchain.Toolchain, cond ast.Expr) bool {
 	b, ok := cond.(*ast.BinaryExpr)
 	if !ok || b.Op != token.GEQ {
 		return true
@@ -118,7 +120,7 @@ func (t *toolchain) mayHold(cond ast.Expr) bool {
 	if !ok || !isLit {
 		return true
 	}
-	set := map[string]string{"goamd64": t.GOAMD64, "goppc64": t.GOPPC64, "goriscv64": t.GORISCV64}[sel.Sel.Name]
+	set := map[string]string{"goamd64": t.AMD64, "goppc64": t.PPC64, "goriscv64": t.RISCV64}[sel.Sel.Name]
 	least, err := strconv.Atoi(lit.Value)
 	level, known := levelOf(set)
 	return err != nil || !known || level >= least

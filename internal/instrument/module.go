@@ -10,7 +10,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/tarebench/tare/internal/gocmd"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // modules prepares those whose files the go command does not let anybody replace: what
@@ -21,7 +21,7 @@ func (o *output) modules(ctx context.Context, packages map[*goPackage]bool) erro
 	var edits []string
 	for pkg := range packages {
 		m := pkg.Module
-		if m == nil || m.Main || m.Dir == "" || !within(o.tools.GOMODCACHE, m.Dir) {
+		if m == nil || m.Main || m.Dir == "" || !within(o.tools.ModCache, m.Dir) {
 			continue
 		}
 		if !within(m.Dir, pkg.Dir) || o.moved[m.Dir] != "" { // vendored, or done
@@ -29,7 +29,7 @@ func (o *output) modules(ctx context.Context, packages map[*goPackage]bool) erro
 		}
 		to := filepath.Join(o.cfg.Work, "modules", fmt.Sprintf("%d-%s", len(o.moved), filepath.Base(m.Path)))
 		if err := copyModule(m, to); err != nil {
-			return fmt.Errorf("weave: module %s: %w", m.Path, err)
+			return fmt.Errorf("module %s: %w", m.Path, err)
 		}
 		o.moved[m.Dir] = to
 		edits = append(edits, fmt.Sprintf("-replace=%s=%s", m.Path+at(m.Version), to))
@@ -38,7 +38,7 @@ func (o *output) modules(ctx context.Context, packages map[*goPackage]bool) erro
 		return nil
 	}
 	sort.Strings(edits)
-	if w := o.tools.GOWORK; w != "" && w != "off" {
+	if w := o.tools.Work; w != "" && w != "off" {
 		return o.workspace(ctx, w, edits)
 	}
 	return o.modfile(ctx, edits)
@@ -59,22 +59,22 @@ func within(dir, path string) bool {
 // modfile makes the file for go's flag -modfile, from the one that the build has in the
 // place of go.mod or from that. Paths in it are still relative to the main module.
 func (o *output) modfile(ctx context.Context, edits []string) error {
-	if o.tools.GOMOD == "" || o.tools.GOMOD == os.DevNull {
-		return fmt.Errorf("weave: functions of dependencies need a go.mod that says which ones: there is none for %s", o.cfg.Dir)
+	if o.tools.Mod == "" || o.tools.Mod == os.DevNull {
+		return fmt.Errorf("functions of dependencies need a go.mod that says which ones: there is none for %s", o.cfg.Dir)
 	}
-	from := o.tools.GOMOD
-	if file, _ := o.tools.flags.Last("modfile"); file != "" {
-		from = gocmd.InDir(o.cfg.dir(), file)
+	from := o.tools.Mod
+	if file, _ := o.tools.Flags.Last("modfile"); file != "" {
+		from = toolchain.InDir(o.cfg.dir(), file)
 	}
 	alt := filepath.Join(o.cfg.Work, "alt.mod")
 	if err := o.copyFile(from, alt); err != nil {
-		return fmt.Errorf("weave: %w", err)
+		return err
 	}
 	sum := strings.TrimSuffix(from, ".mod") + ".sum"
 	if err := o.copyFile(sum, filepath.Join(o.cfg.Work, "alt.sum")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("weave: %w", err)
+		return err
 	}
-	if _, _, err := o.cfg.goCommand(ctx, append(append([]string{"mod", "edit"}, edits...), alt)...); err != nil {
+	if _, _, err := o.cfg.command().Run(ctx, append(append([]string{"mod", "edit"}, edits...), alt)...); err != nil {
 		return err
 	}
 	o.flags = append(o.flags, "-modfile="+alt)
@@ -86,10 +86,10 @@ func (o *output) modfile(ctx context.Context, edits []string) error {
 func (o *output) workspace(ctx context.Context, file string, edits []string) error {
 	alt := filepath.Join(o.cfg.Work, "go.work")
 	if err := o.copyFile(file, alt); err != nil {
-		return fmt.Errorf("weave: %w", err)
+		return err
 	}
 	if err := o.copyFile(file+".sum", alt+".sum"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("weave: %w", err)
+		return err
 	}
 	w, err := readWork(ctx, o.cfg, file)
 	if err != nil {
@@ -107,7 +107,7 @@ func (o *output) workspace(ctx context.Context, file string, edits []string) err
 			args = append(args, fmt.Sprintf("-replace=%s=%s", r.Old.Path+at(r.Old.Version), filepath.Join(dir, r.New.Path)))
 		}
 	}
-	if _, _, err := o.cfg.goCommand(ctx, append(append(args, edits...), alt)...); err != nil {
+	if _, _, err := o.cfg.command().Run(ctx, append(append(args, edits...), alt)...); err != nil {
 		return err
 	}
 	o.env = append(o.env, "GOWORK="+alt)
@@ -129,7 +129,7 @@ func copyModule(m *goModule, to string) error {
 
 // copyFile copies a file of the build, as the build's own overlay has it.
 func (o *output) copyFile(from, to string) error {
-	text, err := o.tools.overlay.ReadFile(from)
+	text, err := o.tools.Overlay.ReadFile(from)
 	if err != nil {
 		return err
 	}

@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/gocmd"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // goPackage is what the go command says about a package of the build.
@@ -48,23 +47,9 @@ type goError struct{ Pos, Err string }
 // listFields are the fields of goPackage that the go command fills in.
 const listFields = "ImportPath,Name,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,SFiles,Imports,Module,Error"
 
-// goCommand runs the go command and returns what it prints. Its error holds what
-// go said.
-func (c *Config) goCommand(ctx context.Context, args ...string) (stdout, stderr string, err error) {
-	name := c.Go
-	if name == "" {
-		name = "go"
-	}
-	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Env = c.Dir, c.Env
-	stdout, stderr, err = gocmd.Capture(ctx, cmd)
-	if said := strings.TrimSpace(stderr); err != nil && ctx.Err() == nil && said != "" {
-		return "", stderr, fmt.Errorf("weave: go %s: %s", args[0], said)
-	}
-	if err != nil {
-		return "", "", fmt.Errorf("weave: go %s: %w", args[0], err)
-	}
-	return stdout, stderr, nil
+// command is the go command of the build.
+func (c *Config) command() toolchain.Command {
+	return toolchain.Command{Go: c.Go, Dir: c.Dir, Env: c.Env}
 }
 
 func (c *Config) patterns() []string {
@@ -92,14 +77,14 @@ func (c *Config) list(ctx context.Context, flags []string, patterns []string) ([
 
 // wrong is what go says against a package.
 func (p *goPackage) wrong() error {
-	return fmt.Errorf("weave: %s: %s", p.ImportPath, strings.TrimSpace(p.Error.Pos+" "+p.Error.Err))
+	return fmt.Errorf("%s: %s", p.ImportPath, strings.TrimSpace(p.Error.Pos+" "+p.Error.Err))
 }
 
 // listed is list, with errors that are those of packages.
 func (c *Config) listed(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
 	args := append([]string{"list", "-e", "-json=" + listFields}, flags...)
 	args = append(append(args, c.Flags...), "--")
-	out, _, err := c.goCommand(ctx, append(args, patterns...)...)
+	out, _, err := c.command().Run(ctx, append(args, patterns...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +95,7 @@ func (c *Config) listed(ctx context.Context, flags []string, patterns []string) 
 		if err := d.Decode(p); errors.Is(err, io.EOF) {
 			return all, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("weave: what go list prints: %w", err)
+			return nil, fmt.Errorf("what go list prints: %w", err)
 		}
 		if p.ForTest == "" && p.Error == nil && strings.HasSuffix(p.ImportPath, ".test") {
 			continue // the main package that go makes up
@@ -139,7 +124,7 @@ func (p *goPackage) merge(o *goPackage) {
 }
 
 // build lists what the build consists of.
-func (c *Config) build(ctx context.Context, t *toolchain) ([]*goPackage, error) {
+func (c *Config) build(ctx context.Context, t *toolchain.Toolchain) ([]*goPackage, error) {
 	flags := []string{"-deps"}
 	if c.Tests {
 		flags = append(flags, "-test")
@@ -152,7 +137,7 @@ func (c *Config) build(ctx context.Context, t *toolchain) ([]*goPackage, error) 
 	if err != nil {
 		return nil, err
 	}
-	known := t.intrinsics()
+	known := readIntrinsics(t)
 	for _, p := range all {
 		if p.Standard {
 			p.intrinsic = known[p.ImportPath]
@@ -164,10 +149,10 @@ func (c *Config) build(ctx context.Context, t *toolchain) ([]*goPackage, error) 
 			p.why = "its package has what runs between fork and exec"
 		case strings.HasPrefix(p.ImportPath, "runtime/"):
 			p.why = "its package is a part of the runtime"
-		case p.Standard && within(t.GOMODCACHE, p.Dir) && !within(t.GOROOT, p.Dir):
+		case p.Standard && within(t.ModCache, p.Dir) && !within(t.Root, p.Dir):
 			p.why = "GOFIPS140 takes its package from a frozen module, in which go replaces no files"
 		}
-		if p.assembly, err = assemblyCalls(t.overlay, p.Dir, p.SFiles); err != nil {
+		if p.assembly, err = assemblyCalls(t.Overlay, p.Dir, p.SFiles); err != nil {
 			return nil, err
 		}
 	}

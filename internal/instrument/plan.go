@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -11,7 +10,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/tarebench/tare/internal/gocmd"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // Woven is a build with probes, ready to be made: go build, go test -c or go run with
@@ -24,11 +23,11 @@ type Woven struct {
 
 	cfg   Config
 	pkgs  []string // import paths of packages with probes
-	tools *toolchain
+	tools *toolchain.Toolchain
 }
 
 // Plan chooses the functions to weave, and writes what the build needs into
-// cfg.Work. Nothing else on disk changes. The error wraps ErrUnfit where the toolchain
+// cfg.Work. Nothing else on disk changes. The error wraps [toolchain.ErrUnsupported] where the toolchain
 // or the system is to blame.
 func Plan(ctx context.Context, cfg Config) (*Woven, error) {
 	if err := cfg.Validate(); err != nil {
@@ -36,14 +35,14 @@ func Plan(ctx context.Context, cfg Config) (*Woven, error) {
 	}
 	var err error
 	if cfg.Work, err = filepath.Abs(cfg.Work); err != nil {
-		return nil, fmt.Errorf("weave: %w", err)
+		return nil, err
 	}
-	t, err := cfg.toolchain(ctx)
+	t, err := cfg.findToolchain(ctx)
 	if err != nil {
 		return nil, err
 	}
-	o := &output{cfg: &cfg, tools: t, replace: make(map[string]string)}
-	maps.Copy(o.replace, t.overlay)
+	o := &output{cfg: &cfg, tools: t, replace: make(toolchain.Overlay)}
+	maps.Copy(o.replace, t.Overlay)
 	if err := o.runtime(); err != nil {
 		return nil, err
 	}
@@ -58,8 +57,8 @@ func Plan(ctx context.Context, cfg Config) (*Woven, error) {
 	if err := w.weave(ctx, c, o); err != nil {
 		return nil, err
 	}
-	overlay, err := o.write()
-	if err != nil {
+	overlay := filepath.Join(cfg.Work, "overlay.json")
+	if err := o.replace.WriteFile(overlay); err != nil {
 		return nil, err
 	}
 	w.Flags = append([]string{"-overlay=" + overlay}, o.flags...)
@@ -67,25 +66,18 @@ func Plan(ctx context.Context, cfg Config) (*Woven, error) {
 	return w, nil
 }
 
-func (c *Config) toolchain(ctx context.Context) (*toolchain, error) {
-	out, _, err := c.goCommand(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE", "GOMOD", "GOWORK", "GOFLAGS", "GOAMD64", "GOPPC64", "GORISCV64")
+// findToolchain asks the go command for its toolchain, and refuses builds that measure coverage.
+func (c *Config) findToolchain(ctx context.Context) (*toolchain.Toolchain, error) {
+	t, err := toolchain.Find(ctx, c.command(), c.Flags...)
 	if err != nil {
 		return nil, err
 	}
-	t := new(toolchain)
-	if err := json.Unmarshal([]byte(out), t); err != nil {
-		return nil, fmt.Errorf("weave: what go env prints: %w", err)
-	}
-	t.flags = gocmd.ParseFlags(t.GOFLAGS, c.Flags...)
-	if f := t.flags.Switched(func(name string) bool { return strings.HasPrefix(name, "cover") }); f != "" {
+	if f := t.Flags.Switched(func(name string) bool { return strings.HasPrefix(name, "cover") }); f != "" {
 		in := ""
 		if !slices.Contains(c.Flags, f) {
 			in = " in GOFLAGS"
 		}
-		return nil, fmt.Errorf("weave: %s%s: coverage would count, too, in files that have no probes: leave it out", f, in)
-	}
-	if t.overlay, err = gocmd.ReadOverlay(c.dir(), t.flags); err != nil {
-		return nil, fmt.Errorf("weave: %w", err)
+		return nil, fmt.Errorf("%s%s: coverage would count, too, in files that have no probes: leave it out", f, in)
 	}
 	return t, nil
 }
@@ -133,32 +125,27 @@ func (w *Woven) weave(ctx context.Context, c *chooser, o *output) error {
 // output is what a build is given in the place of files.
 type output struct {
 	cfg     *Config
-	tools   *toolchain
-	replace map[string]string // paths, for the overlay
+	tools   *toolchain.Toolchain
+	replace toolchain.Overlay
 	moved   map[string]string // directories of modules to their copies
 	flags   []string
 	env     []string
 	count   int
 }
 
-// runtime puts the probes into package runtime.
+// runtime puts the probes into package runtime: from the user's cache, or where that cannot be
+// written to, from the directory of the build.
 func (o *output) runtime() error {
-	files, err := runtimeFiles(o.tools)
+	patch, err := toolchain.Runtime(o.tools, toolchain.Probes)
 	if err != nil {
 		return err
 	}
-	dir := filepath.Join(o.cfg.Work, "runtime")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("weave: %w", err)
+	files, err := patch.Install(toolchain.CacheDir())
+	if err != nil {
+		files, err = patch.Install(filepath.Join(o.cfg.Work, "runtime"))
 	}
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			return fmt.Errorf("weave: %w", err)
-		}
-		o.replace[filepath.Join(o.tools.GOROOT, "src", "runtime", name)] = path
-	}
-	return nil
+	maps.Copy(o.replace, files)
+	return err
 }
 
 // file puts a text in the place of a file. That of a module's copy says where it is
@@ -168,7 +155,7 @@ func (o *output) file(path, text string) error {
 	for from, to := range o.moved {
 		if rest, ok := strings.CutPrefix(path, from+string(filepath.Separator)); ok {
 			path = filepath.Join(to, rest)
-			if o.tools.flags.Switched(func(name string) bool { return name == "trimpath" }) != "" {
+			if o.tools.Flags.Switched(func(name string) bool { return name == "trimpath" }) != "" {
 				break
 			}
 			bom := ""
@@ -182,25 +169,12 @@ func (o *output) file(path, text string) error {
 	dir := filepath.Join(o.cfg.Work, "files", fmt.Sprint(o.count))
 	o.count++
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("weave: %w", err)
+		return err
 	}
 	copied := filepath.Join(dir, filepath.Base(path))
 	if err := os.WriteFile(copied, []byte(text), 0o666); err != nil {
-		return fmt.Errorf("weave: %w", err)
+		return err
 	}
 	o.replace[path] = copied
 	return nil
-}
-
-// write writes the file for go's flag -overlay.
-func (o *output) write() (path string, err error) {
-	text, err := json.MarshalIndent(map[string]any{"Replace": o.replace}, "", "\t")
-	if err != nil {
-		return "", err
-	}
-	path = filepath.Join(o.cfg.Work, "overlay.json")
-	if err := os.WriteFile(path, append(text, '\n'), 0o666); err != nil {
-		return "", fmt.Errorf("weave: %w", err)
-	}
-	return path, nil
 }

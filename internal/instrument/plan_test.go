@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 const odd = `package p
@@ -167,8 +169,8 @@ func TestErrors(t *testing.T) {
 		{Config{Match: []string{"x"}, Every: 2, CountOnly: true}, "one of the two"},
 		{Config{Match: []string{"x"}, MinLines: -1}, "-1 lines"},
 		{Config{Match: []string{"x"}, Flags: []string{"-overlay=none.json"}}, "-overlay=none.json cannot be read"},
-		{Config{Match: []string{"x"}, Flags: []string{"--cover"}}, "weave: --cover: coverage would count, too"},
-		{Config{Match: []string{"x"}, Env: append(os.Environ(), "GOFLAGS=-coverpkg=./...")}, "weave: -coverpkg=./... in GOFLAGS: coverage"},
+		{Config{Match: []string{"x"}, Flags: []string{"--cover"}}, "--cover: coverage would count, too"},
+		{Config{Match: []string{"x"}, Env: append(os.Environ(), "GOFLAGS=-coverpkg=./...")}, "-coverpkg=./... in GOFLAGS: coverage"},
 		{Config{Match: []string{"p.*"}, Skip: []string{"p.Shrot"}}, "pattern p.Shrot matches no function of the build; near it: example.org/p.Short"},
 		{Config{Match: []string{"p.*"}, Skip: []string{"./none"}}, "none"},
 	} {
@@ -377,46 +379,11 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
-// TestToolchain: probes compile for all systems and processors that they are for, and
-// a runtime that is different is refused by name.
-func TestToolchain(t *testing.T) {
-	src, err := os.ReadFile(filepath.Join(goroot(t), "src/runtime/runtime2.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	good, err := addField(src)
-	if err != nil || strings.Count(good, "\n") != strings.Count(string(src), "\n") {
-		t.Fatalf("%v", err)
-	}
-	for _, bad := range []string{"package runtime\n", "package runtime\ntype g struct { m int }\n", "package runtime\ntype g int\n", "nothing"} {
-		if _, err := addField([]byte(bad)); err == nil {
-			t.Errorf("%q is fit", bad)
-		}
-	}
-	for _, c := range []struct{ os, arch, want string }{{"windows", "amd64", "cannot map a file"}, {"linux", "386", "64 bits"}, {"plan9", "arm64", "plan9"}} {
-		if _, err := runtimeFiles(&toolchain{GOROOT: goroot(t), GOOS: c.os, GOARCH: c.arch}); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s/%s: %v", c.os, c.arch, err)
-		}
-	}
-	old := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(old, "src/runtime"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(old, "src/runtime/runtime2.go"), src, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := runtimeFiles(&toolchain{GOROOT: old, GOVERSION: "go1.2", GOOS: "linux", GOARCH: "amd64"}); !errors.Is(err, ErrUnfit) ||
-		!strings.Contains(err.Error(), "no place for probes in go1.2: its runtime is not built from internal/") {
-		t.Errorf("an old toolchain: %v", err)
-	}
-	if testing.Short() {
-		t.Skip("compiles the runtime for other systems")
-	}
-	for _, c := range []string{"linux/arm64", "darwin/arm64", "linux/riscv64"} {
-		system, arch, _ := strings.Cut(c, "/")
-		cfg := Config{Dir: project(t, "main.go", "package main\n\nfunc main() {}\n"), Match: []string{"main"}, Env: append(os.Environ(), "GOOS="+system, "GOARCH="+arch)}
-		w := plan(t, cfg)
-		build(t, w)
+// TestUnsupported: a system without probes is refused before anything is written.
+func TestUnsupported(t *testing.T) {
+	cfg := Config{Dir: project(t, "main.go", "package main\n\nfunc main() {}\n"), Match: []string{"main"}, Work: t.TempDir(), Env: append(os.Environ(), "GOOS=windows", "GOARCH=amd64")}
+	if _, err := Plan(t.Context(), cfg); !errors.Is(err, toolchain.ErrUnsupported) || !strings.Contains(err.Error(), "windows/amd64") {
+		t.Errorf("%v", err)
 	}
 }
 

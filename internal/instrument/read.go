@@ -14,11 +14,11 @@ import (
 func Read(path string, w *Woven) (*record.Trace, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("weave: %w", err)
+		return nil, err
 	}
 	t, err := decode(b, w)
 	if err != nil {
-		return nil, fmt.Errorf("weave: %s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return t, nil
 }

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/tarebench/tare/internal/gocmd"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // sourceFile is a file of a package, with the functions that it declares.
@@ -31,7 +31,7 @@ func parseFile(path, text string, pkg *goPackage) (*sourceFile, error) {
 	var err error
 	s.file, err = parser.ParseFile(s.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return nil, fmt.Errorf("weave: %w", err)
+		return nil, err
 	}
 	s.name = s.fset.PositionFor(s.file.Name.End(), false).Offset
 	s.directives(s.file)
@@ -104,12 +104,12 @@ func (s *sourceFile) literally(lits []*Func, why string) {
 var goSymbol = regexp.MustCompile(`(?m)^[^/\n]*?(?:CALL|JMP|BL|B|MOVQ|MOVD|LEAQ|DATA)\b[^/\n]*?·(\w+)(?:<ABIInternal>)?\(SB\)`)
 
 // assemblyCalls are the names that a package's assembly refers to.
-func assemblyCalls(overlay gocmd.Overlay, dir string, files []string) (map[string]bool, error) {
+func assemblyCalls(overlay toolchain.Overlay, dir string, files []string) (map[string]bool, error) {
 	names := make(map[string]bool)
 	for _, f := range files {
 		text, err := overlay.ReadFile(filepath.Join(dir, f))
 		if err != nil {
-			return nil, fmt.Errorf("weave: %w", err)
+			return nil, err
 		}
 		for _, m := range goSymbol.FindAllStringSubmatch(string(text), -1) {
 			names[m[1]] = true

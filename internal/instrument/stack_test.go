@@ -61,18 +61,3 @@ func main() {
 		t.Errorf("the program's own limit is none: %.300s", out)
 	}
 }
-
-// TestScaleStacks: another runtime stays as it is.
-func TestScaleStacks(t *testing.T) {
-	for src, want := range map[string]string{
-		"package runtime\nfunc setMaxStack(in int) (out int) { return 1 }\n": "package runtime\nfunc setMaxStack(in int) (out int) { return tareSetMaxStack(in); return 1 }\n",
-		"package runtime\nfunc setMaxStack(in, more int) (out int) {}\n":     "",
-		"package runtime\nfunc setMaxStack(in int) (out int)\n":              "",
-		"package runtime\n":   "",
-		"package runtime {\n": "",
-	} {
-		if got := scaleStacks([]byte(src)); got != want {
-			t.Errorf("%q becomes %q", src, got)
-		}
-	}
-}

@@ -13,13 +13,13 @@ type goWork struct {
 }
 
 func readWork(ctx context.Context, c *Config, file string) (*goWork, error) {
-	out, _, err := c.goCommand(ctx, "work", "edit", "-json", file)
+	out, _, err := c.command().Run(ctx, "work", "edit", "-json", file)
 	if err != nil {
 		return nil, err
 	}
 	w := new(goWork)
 	if err := json.Unmarshal([]byte(out), w); err != nil {
-		return nil, fmt.Errorf("weave: %s: what go work edit prints: %w", file, err)
+		return nil, fmt.Errorf("%s: what go work edit prints: %w", file, err)
 	}
 	return w, nil
 }

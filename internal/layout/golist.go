@@ -14,7 +14,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/tarebench/tare/internal/gocmd"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // listed is what go list says of a package, as far as it matters here.
@@ -88,7 +88,7 @@ func runGo(ctx context.Context, q Query, args []string) ([]byte, error) {
 	if q.arch() != runtime.GOARCH {
 		cmd.Env = append(cmd.Env, "GOARCH="+q.arch(), "CGO_ENABLED=0")
 	}
-	out, said, err := gocmd.Capture(ctx, cmd)
+	out, said, err := toolchain.Capture(ctx, cmd)
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return nil, firstError("", said)
 	}

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/toolchain"
@@ -298,18 +297,14 @@ func (s *said) of(name string) []sample {
 	return out
 }
 
-// goroot asks a toolchain where it is.
-func goroot(t *testing.T, version string) toolchain.Toolchain {
+// named is a toolchain by its version, or "local"; a test that cannot have it is skipped.
+func named(t *testing.T, version string) *toolchain.Toolchain {
 	t.Helper()
-	cmd := exec.Command("go", "env", "GOROOT", "GOVERSION", "GOOS")
-	cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+version)
-	cmd.WaitDelay = time.Minute
-	out, err := cmd.CombinedOutput()
+	tc, err := toolchain.Find(t.Context(), toolchain.Command{Env: append(os.Environ(), "GOTOOLCHAIN="+version)})
 	if err != nil {
-		t.Skipf("no %s here: %s", version, out)
+		t.Skipf("no %s here: %v", version, err)
 	}
-	f := strings.Split(string(out), "\n")
-	return toolchain.Toolchain{Root: f[0], Version: f[1], OS: f[2]}
+	return tc
 }
 
 func plainKinds(t *testing.T) build.Binary {

@@ -1,93 +1,113 @@
 package toolchain
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
+	"encoding/json"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
-// ErrUnfit is wrapped by the error of a toolchain that hooks cannot be put into.
-var ErrUnfit = errors.New("no place for hooks")
+// Overlay says which files go reads in place of others: absolute paths to absolute paths, or
+// to "" for a file that go treats as missing.
+type Overlay map[string]string
 
-// Toolchain is the one whose package testing gets hooks, as `go env` knows it.
-type Toolchain struct {
-	Root    string // GOROOT
-	Version string // GOVERSION, for errors
-	OS      string // GOOS of what is built
+// OverlayError says what is wrong with the file that a flag -overlay names.
+type OverlayError struct {
+	File string // as the flag has it
+	Why  string
+	Err  error // the cause, or nil
 }
 
-// systems are those where the hooks compile and a process can be given a pipe.
-var systems = []string{"aix", "darwin", "dragonfly", "freebsd", "illumos", "linux", "netbsd", "openbsd", "solaris"}
+func (e *OverlayError) Error() string { return "-overlay=" + e.File + " " + e.Why }
+func (e *OverlayError) Unwrap() error { return e.Err }
 
-// Overlay is what a build shall see in the place of files of the toolchain. It
-// is the same, byte for byte, for the same toolchain and parts.
-type Overlay struct {
-	files []file
-}
-
-type file struct {
-	name string // in GOROOT/src/testing
-	path string // the whole of it
-	text string
-}
-
-// New makes the overlay for a toolchain, with the parts of profilers if any.
-// The error wraps ErrUnfit where the toolchain is to blame.
-func New(t Toolchain, parts ...Part) (*Overlay, error) {
-	if !slices.Contains(systems, t.OS) {
-		return nil, fmt.Errorf("%w: a process cannot be given a pipe on %s", ErrUnfit, t.OS)
+// ReadOverlay reads the overlay that the flags of a go command name, which runs in dir, an
+// absolute path. It returns nil if they name none. The error is an [*OverlayError].
+func ReadOverlay(dir string, flags Flags) (Overlay, error) {
+	file, _ := flags.Last("overlay")
+	if file == "" {
+		return nil, nil
 	}
-	dir := filepath.Join(t.Root, "src", "testing")
-	path := filepath.Join(dir, benchmarkFile)
-	src, err := os.ReadFile(path)
+	text, err := os.ReadFile(InDir(dir, file))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnfit, err)
+		return nil, &OverlayError{file, "cannot be read: " + err.Error(), err}
 	}
-	text, err := rewrite(src)
-	if err != nil {
-		return nil, fmt.Errorf("%w in %s, file testing/%s: %w", ErrUnfit, t.Version, benchmarkFile, err)
+	var own struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &own); err != nil {
+		return nil, &OverlayError{file, "is not an overlay: " + err.Error(), err}
 	}
-	added, err := hookFiles(dir, parts)
-	if err != nil {
-		return nil, err
-	}
-	o := &Overlay{files: append([]file{{name: benchmarkFile, text: text}}, added...)}
-	for i := range o.files {
-		o.files[i].path = filepath.Join(dir, o.files[i].name)
+	o := make(Overlay)
+	for from, to := range own.Replace {
+		if from == "" {
+			return nil, &OverlayError{file, "replaces a file without a name", nil}
+		}
+		if to != "" {
+			to = InDir(dir, to)
+		}
+		o[InDir(dir, from)] = to
 	}
 	return o, nil
 }
 
-// Sum tells overlays apart: a hash over what they replace and by what.
-func (o *Overlay) Sum() string {
-	text := new(strings.Builder)
-	for _, f := range o.files {
-		fmt.Fprintf(text, "%q %q\n", f.path, f.text)
+// ReadFile reads a file, or the one that replaces it.
+func (o Overlay) ReadFile(path string) ([]byte, error) {
+	to, ok := o[filepath.Clean(path)]
+	switch {
+	case !ok:
+		return os.ReadFile(path)
+	case to == "":
+		return nil, fmt.Errorf("%s: removed by the overlay: %w", path, fs.ErrNotExist)
 	}
-	return sum(text.String())
+	return os.ReadFile(to)
 }
 
-func sum(text string) string {
-	h := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(h[:16])
-}
-
-// Replaces returns which of the paths the overlay replaces, or would hide: files
-// in the toolchain's package testing.
-func (o *Overlay) Replaces(paths ...string) []string {
-	var out []string
-	for _, p := range paths {
-		for _, f := range o.files {
-			if p = filepath.Clean(p); p == f.path || strings.HasPrefix(f.path, p+string(filepath.Separator)) {
-				out = append(out, p)
-				break
-			}
+// Rerooted returns the overlay with the files of a toolchain at root named by their paths below
+// other, its second name, see [ReplaceableRoot].
+func (o Overlay) Rerooted(root, other string) Overlay {
+	if root == other {
+		return o
+	}
+	out := make(Overlay, len(o))
+	for from, to := range o {
+		if rest, ok := strings.CutPrefix(from, root+string(filepath.Separator)); ok {
+			from = filepath.Join(other, rest)
 		}
+		out[from] = to
 	}
 	return out
+}
+
+// encode returns the overlay as the JSON file that go's flag -overlay names.
+func (o Overlay) encode() (string, error) {
+	text, err := json.MarshalIndent(map[string]any{"Replace": o}, "", "\t")
+	return string(text) + "\n", err
+}
+
+// WriteFile writes the file that go's flag -overlay names.
+func (o Overlay) WriteFile(path string) error {
+	text, err := o.encode()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(text), 0o666)
+}
+
+// without returns the overlay without the files that a patch has in it, changed further.
+func (o Overlay) without(p *Patch) Overlay {
+	out := maps.Clone(o)
+	for _, f := range p.files {
+		delete(out, f.path)
+	}
+	return out
+}
+
+// InDir returns the absolute path of what go, running in dir, calls path.
+func InDir(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(dir, path)
 }

@@ -2,6 +2,7 @@ package toolchain_test
 
 import (
 	"errors"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -85,68 +86,101 @@ func TestRace(t *testing.T) {
 	s.check(t)
 }
 
-// older are toolchains that have to fit besides the one at hand, if they are to
-// be had.
-var older = []string{"go1.25.0"}
+// versions are Go versions besides the one at hand, and which patches they support. Those that
+// cannot be downloaded are skipped.
+var versions = []struct {
+	name                     string
+	testing, probes, sampler bool
+}{
+	{"go1.24.0", false, true, false}, // has another b.Loop
+	{"go1.25.0", true, true, false},
+	{"go1.27.0", true, true, true},
+}
 
-// TestOlderToolchains also goes the way around the module cache, where go keeps
-// the toolchains that it has fetched.
-func TestOlderToolchains(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the standard library")
-	}
-	for _, name := range older {
-		goroot(t, name)
-		b := kindsBinary(t, name, build.Options{Deep: true, Toolchain: name})
-		if b.Go != name {
-			t.Errorf("built by %s, want %s", b.Go, name)
-		}
-		for _, args := range [][]string{
-			{"-test.benchtime=1x"}, {"-test.benchtime=20x", "-test.count=2"}, {"-test.benchtime=5ms", "-test.count=3"},
-		} {
-			s := bench(t, b, good, append(args, "-test.skip=Pauses|Child")...)
-			if s.exit != 0 || len(s.samples) < 14 {
-				t.Errorf("%s: exit %d\n%s", name, s.exit, s.text)
+// TestVersions: a patch fits the versions that it is for, and the others are refused by name.
+func TestVersions(t *testing.T) {
+	for _, v := range versions {
+		t.Run(v.name, func(t *testing.T) {
+			tc := named(t, v.name)
+			check := func(what string, want bool, err error) {
+				if want != (err == nil) || err != nil && (!errors.Is(err, toolchain.ErrUnsupported) || !strings.Contains(err.Error(), v.name+": ")) {
+					t.Errorf("%s: %v", what, err)
+				}
 			}
-			s.check(t)
-		}
+			_, err := toolchain.Testing(tc)
+			check("testing", v.testing, err)
+			tc.OS, tc.Arch = "linux", "amd64"
+			_, err = toolchain.Runtime(tc, toolchain.Probes)
+			check("probes", v.probes, err)
+			_, err = toolchain.Runtime(tc, toolchain.Sampler)
+			check("sampler", v.sampler, err)
+		})
 	}
 }
 
-// TestUnfit: a toolchain whose testing is another one is refused, by name.
-func TestUnfit(t *testing.T) {
-	tc := goroot(t, "local")
+// TestForeignVersions measures with those versions, which lie in the module cache, where go
+// replaces no files: they are built by their second name.
+func TestForeignVersions(t *testing.T) {
+	if os.Getenv("TARE_FOREIGN") != "1" {
+		t.Skip("TARE_FOREIGN is not 1: it takes building the standard library")
+	}
+	for _, v := range versions {
+		if !v.testing {
+			continue
+		}
+		t.Run(v.name, func(t *testing.T) {
+			named(t, v.name)
+			b := kindsBinary(t, v.name, build.Options{Deep: true, Toolchain: v.name})
+			if b.Go != v.name {
+				t.Errorf("built by %s", b.Go)
+			}
+			for _, args := range [][]string{
+				{"-test.benchtime=1x"}, {"-test.benchtime=20x", "-test.count=2"}, {"-test.benchtime=5ms", "-test.count=3"},
+			} {
+				s := bench(t, b, good, append(args, "-test.skip=Pauses|Child")...)
+				if s.exit != 0 || len(s.samples) < 14 {
+					t.Errorf("exit %d\n%s", s.exit, s.text)
+				}
+				s.check(t)
+			}
+		})
+	}
+}
+
+// TestUnsupported: a toolchain whose testing is another one is refused, by name.
+func TestUnsupported(t *testing.T) {
+	tc := named(t, "local")
 	for _, c := range []struct {
 		name string
-		tc   toolchain.Toolchain
+		tc   *toolchain.Toolchain
 		want string
 	}{
-		{"another system", toolchain.Toolchain{Root: tc.Root, Version: tc.Version, OS: "windows"}, "a pipe on windows"},
-		{"nothing there", toolchain.Toolchain{Root: t.TempDir(), Version: tc.Version, OS: "linux"}, "benchmark.go"},
+		{"another system", &toolchain.Toolchain{Root: tc.Root, Version: tc.Version, OS: "windows"}, "windows"},
+		{"nothing there", &toolchain.Toolchain{Root: t.TempDir(), Version: tc.Version, OS: "linux"}, "benchmark.go"},
 	} {
-		if _, err := toolchain.New(c.tc); !errors.Is(err, toolchain.ErrUnfit) || !strings.Contains(err.Error(), c.want) {
+		if _, err := toolchain.Testing(c.tc); !errors.Is(err, toolchain.ErrUnsupported) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	old := goroot(t, "go1.24.0") // has another b.Loop
-	if _, err := toolchain.New(old); !errors.Is(err, toolchain.ErrUnfit) || !strings.Contains(err.Error(), old.Version) {
+	old := named(t, "go1.24.0") // has another b.Loop
+	if _, err := toolchain.Testing(old); !errors.Is(err, toolchain.ErrUnsupported) || !strings.Contains(err.Error(), old.Version) {
 		t.Errorf("%s: %v", old.Version, err)
 	} else if !regexp.MustCompile(`testing/benchmark\.go: \w+: statement ".*"`).MatchString(err.Error()) {
 		t.Errorf("names no place: %v", err)
 	}
 }
 
-// TestReplaces knows what is taken.
-func TestReplaces(t *testing.T) {
-	tc := goroot(t, "local")
-	o, err := toolchain.New(tc)
+// TestConflicts knows what is taken.
+func TestConflicts(t *testing.T) {
+	tc := named(t, "local")
+	o, err := toolchain.Testing(tc)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(tc.Root, "src", "testing")
 	taken := []string{filepath.Join(dir, "benchmark.go"), dir, tc.Root}
 	free := []string{filepath.Join(dir, "testing.go"), filepath.Join(dir, "bench"), dir + "x", "a.go"}
-	if got := o.Replaces(append(taken, free...)...); strings.Join(got, " ") != strings.Join(taken, " ") {
+	if got := o.Conflicts(append(taken, free...)...); strings.Join(got, " ") != strings.Join(taken, " ") {
 		t.Errorf("%q, want %q", got, taken)
 	}
 }

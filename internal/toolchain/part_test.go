@@ -62,7 +62,7 @@ func TestPart(t *testing.T) {
 
 // TestPartRefusals: what cannot be one is told before anything is built.
 func TestPartRefusals(t *testing.T) {
-	tc := goroot(t, "local")
+	tc := named(t, "local")
 	good := probe(t)
 	for _, c := range []struct{ name, source, want string }{
 		{"probe", good.Source, "begins with a capital"},
@@ -73,20 +73,20 @@ func TestPartRefusals(t *testing.T) {
 		{"Probe", "package testing\n\nvar tareProbe = ", "expected"},
 		{"Probe", "package testing\n\nimport \"encoding/json\"\n\nvar tareProbe = json.Valid", `may not import "encoding/json"`},
 	} {
-		_, err := toolchain.New(tc, toolchain.Part{Name: c.name, Source: c.source})
-		if err == nil || errors.Is(err, toolchain.ErrUnfit) || !strings.Contains(err.Error(), c.want) {
+		_, err := toolchain.Testing(tc, toolchain.Part{Name: c.name, Source: c.source})
+		if err == nil || errors.Is(err, toolchain.ErrUnsupported) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
-	if _, err := toolchain.New(tc, good, good); err == nil || !strings.Contains(err.Error(), "twice") {
+	if _, err := toolchain.Testing(tc, good, good); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Errorf("twice the same: %v", err)
 	}
 	// Names that go would take for those of other systems.
-	o, err := toolchain.New(tc, toolchain.Part{Name: "Windows", Source: strings.ReplaceAll(good.Source, "tareProbe ", "tareWindows ")})
+	o, err := toolchain.Testing(tc, toolchain.Part{Name: "Windows", Source: strings.ReplaceAll(good.Source, "tareProbe ", "tareWindows ")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := toolchain.New(tc)
+	plain, err := toolchain.Testing(tc)
 	if err != nil || o.Sum() == plain.Sum() {
 		t.Errorf("the same with a part as without: %v", err)
 	}

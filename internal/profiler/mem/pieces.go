@@ -10,7 +10,7 @@ import (
 )
 
 // sampled is what the half in the measured process has said: stacks with sampled
-// objects. See internal/overlay/hook/_parts/heap.go, which writes it.
+// objects. See internal/toolchain/_testing/parts/heap.go, which writes it.
 type sampled struct {
 	How    string `json:"how"`    // record.HeapInLoop …
 	Rate   int    `json:"rate"`   // of sampling, bytes

@@ -26,7 +26,7 @@ type Run struct {
 	Ended   error // why it was ended, if it did not end by itself
 }
 
-// Command runs a program that was built with its half of the sampler, see [Inside], and
+// Command runs a program that was built with its half of the sampler, see [toolchain.Sampler], and
 // looks at it until it has ended, in whatever way, or is killed because ctx is done: that
 // is told by Run.Ended. The error is that it could not be started, or has shown nothing;
 // it wraps [ErrNotInside] if it was not built for it.

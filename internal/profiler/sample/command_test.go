@@ -1,6 +1,7 @@
 package sample_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -21,6 +22,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -49,15 +51,11 @@ func program(t testing.TB, name string, flags ...string) string {
 }
 
 func buildProgram(name string, flags []string) (string, error) {
-	toolchain, err := goEnv()
+	tools, err := toolchain.Find(context.Background(), toolchain.Command{})
 	if err != nil {
 		return "", err
 	}
-	in, err := sample.NewInside(toolchain)
-	if err != nil {
-		return "", err
-	}
-	overlay, err := in.Overlay(scratch, nil)
+	overlay, err := tools.RuntimeOverlay(toolchain.Sampler)
 	if err != nil {
 		return "", err
 	}
@@ -68,15 +66,6 @@ func buildProgram(name string, flags []string) (string, error) {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
 	return path, nil
-}
-
-func goEnv() (sample.Toolchain, error) {
-	out, err := exec.Command("go", "env", "GOROOT", "GOVERSION", "GOOS", "GOARCH").Output()
-	f := strings.Split(string(out), "\n")
-	if err != nil || len(f) < 4 {
-		return sample.Toolchain{}, fmt.Errorf("go env: %q, %w", out, err)
-	}
-	return sample.Toolchain{Root: f[0], Version: f[1], OS: f[2], Arch: f[3]}, nil
 }
 
 // scratch is a directory for all tests.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/timerlog"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -29,14 +30,14 @@ func (sampleProfiler) Name() string { return Name }
 // measure.
 func (sampleProfiler) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true} }
 
-// Needed is what programs can be looked at from within with, as advice after [ErrUnfit].
+// Needed is what programs can be looked at from within with, as advice after [toolchain.ErrUnsupported].
 const Needed = "go1.26 on Linux or macOS, for amd64 or arm64"
 
 func (p sampleProfiler) Probe() error {
 	if err := p.c.Validate(); err != nil {
 		return err
 	}
-	if err := served(runtime.GOOS, runtime.GOARCH); err != nil {
+	if err := toolchain.Sampler.Supports(runtime.GOOS, runtime.GOARCH); err != nil {
 		return &profiler.ProbeError{Err: err, Advice: Needed}
 	}
 	return nil
@@ -44,8 +45,12 @@ func (p sampleProfiler) Probe() error {
 
 // Build has a test binary built with its half of the sampler.
 func (sampleProfiler) Build(ctx context.Context, b profiler.Build) (profiler.Built, error) {
-	overlay, err := overlayFor(ctx, b)
-	if errors.Is(err, ErrUnfit) {
+	t, err := toolchain.Find(ctx, toolchain.Command{Dir: b.Dir, Env: b.Env}, b.Flags...)
+	if err != nil {
+		return profiler.Built{}, err
+	}
+	overlay, err := t.RuntimeOverlay(toolchain.Sampler)
+	if errors.Is(err, toolchain.ErrUnsupported) {
 		err = &profiler.ProbeError{Err: err, Advice: Needed}
 	}
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tarebench/tare/internal/instrument"
 	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -51,7 +52,7 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 		}
 	}
 	x, err := s.weave(ctx)
-	if errors.Is(err, instrument.ErrUnfit) {
+	if errors.Is(err, toolchain.ErrUnsupported) {
 		return profiler.Built{}, &profiler.ProbeError{Err: trimmed(err), Advice: needed}
 	}
 	if err != nil {
@@ -91,7 +92,7 @@ func trimmed(err error) error {
 	if err == nil {
 		return nil
 	}
-	if text, ok := strings.CutPrefix(err.Error(), "weave: "); ok {
+	if text, ok := strings.CutPrefix(err.Error(), ""); ok {
 		return &said{text, err}
 	}
 	return err
@@ -124,7 +125,7 @@ func (s *shuttle) weave(ctx context.Context) (*instrument.Woven, error) {
 		s.idle = append(s.idle, err)
 		s.cfg.Skip = slices.Delete(slices.Clone(s.cfg.Skip), i, i+1)
 	}
-	if err == nil || len(s.cfg.Match) == 1 || ctx.Err() != nil || errors.Is(err, instrument.ErrUnfit) {
+	if err == nil || len(s.cfg.Match) == 1 || ctx.Err() != nil || errors.Is(err, toolchain.ErrUnsupported) {
 		return w, err
 	}
 	var good []string

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 
 	"github.com/tarebench/tare/internal/instrument"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // Name is that of the profiler.
@@ -89,11 +89,8 @@ func (*traceProfiler) Needs() profiler.Needs {
 const needed = "a supported Go release on Linux, macOS or a BSD, with 64 bits"
 
 func (p *traceProfiler) Probe() error {
-	if !slices.Contains([]string{"linux", "darwin", "freebsd", "netbsd", "openbsd"}, runtime.GOOS) || strconv.IntSize != 64 {
-		return &profiler.ProbeError{
-			Err:    fmt.Errorf("%w on %s/%s", instrument.ErrUnfit, runtime.GOOS, runtime.GOARCH),
-			Advice: needed,
-		}
+	if err := toolchain.Probes.Supports(runtime.GOOS, runtime.GOARCH); err != nil {
+		return &profiler.ProbeError{Err: err, Advice: needed}
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -13,17 +12,24 @@ import (
 	"time"
 )
 
-func local(t *testing.T) *Overlay {
+// local is the toolchain at hand.
+func local(t *testing.T) *Toolchain {
 	t.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
+	tc, err := Find(t.Context(), Command{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := New(Toolchain{Root: strings.TrimSpace(string(out)), Version: "go", OS: "linux"})
+	return tc
+}
+
+// hooked is the patch of package testing of the toolchain at hand.
+func hooked(t *testing.T) *Patch {
+	t.Helper()
+	p, err := Testing(local(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o
+	return p
 }
 
 func replacements(t *testing.T, file string) map[string]string {
@@ -40,7 +46,7 @@ func replacements(t *testing.T, file string) map[string]string {
 }
 
 func TestWrite(t *testing.T) {
-	o, dir := local(t), filepath.Join(t.TempDir(), "a", "b")
+	o, dir := hooked(t), filepath.Join(t.TempDir(), "a", "b")
 	file, err := o.Write(dir, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -89,12 +95,12 @@ func TestWrite(t *testing.T) {
 
 // TestWriteAlso: what the build replaces itself is kept, and kept apart.
 func TestWriteAlso(t *testing.T) {
-	o, dir := local(t), t.TempDir()
+	o, dir := hooked(t), t.TempDir()
 	plain, err := o.Write(dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := o.Write(dir, map[string]string{"/x/a.go": "/y/a.go", "/x/b.go": ""})
+	file, err := o.Write(dir, Overlay{"/x/a.go": "/y/a.go", "/x/b.go": ""})
 	if err != nil || file == plain {
 		t.Fatal(file, err)
 	}
@@ -108,7 +114,7 @@ func TestWriteAlso(t *testing.T) {
 }
 
 func TestWriteAtOnce(t *testing.T) {
-	o, dir := local(t), t.TempDir()
+	o, dir := hooked(t), t.TempDir()
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -129,25 +135,28 @@ func TestWriteNowhere(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := local(t).Write(file, nil); err == nil {
+	if _, err := hooked(t).Write(file, nil); err == nil {
 		t.Error("wrote below a file")
 	}
 }
 
 // TestTexts: the hooks keep the rules that package hook states.
 func TestTexts(t *testing.T) {
-	o := local(t)
+	o := hooked(t)
 	may, err := importable(filepath.Dir(o.files[0].path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range o.files[1:] {
+	for _, f := range o.files {
+		if f.name == "testing/"+benchmarkFile {
+			continue
+		}
 		for _, spec := range imports(t, f.text) {
 			if !may[spec] {
 				t.Errorf("%s imports %s, which package testing does not", f.name, spec)
 			}
 		}
-		if !strings.HasPrefix(f.name, "tare_") || strings.Contains(f.text, "package hook") {
+		if !strings.HasPrefix(f.name, filePrefix) || strings.Contains(f.text, "package hook") {
 			t.Errorf("%s:\n%.200s", f.name, f.text)
 		}
 	}

@@ -1,4 +1,4 @@
-package gocmd
+package toolchain
 
 import (
 	"os"
@@ -7,30 +7,30 @@ import (
 	"testing"
 )
 
-// TestOutside: only a toolchain in the module cache needs a second name.
-func TestOutside(t *testing.T) {
+// TestReplaceableRoot: only a toolchain in the module cache needs a second name.
+func TestReplaceableRoot(t *testing.T) {
 	cache, mod := t.TempDir(), t.TempDir()
 	inside := filepath.Join(mod, "golang.org", "toolchain@v0")
 	put(t, filepath.Join(inside, "VERSION"), "go")
 	for _, root := range []string{t.TempDir(), mod + "x"} {
-		if got, err := Outside(cache, root, mod); err != nil || got != root {
+		if got, err := ReplaceableRoot(cache, root, mod); err != nil || got != root {
 			t.Errorf("%s, %v", got, err)
 		}
 	}
-	if got, err := Outside(cache, inside, ""); err != nil || got != inside {
+	if got, err := ReplaceableRoot(cache, inside, ""); err != nil || got != inside {
 		t.Errorf("%s, %v", got, err)
 	}
-	first, err := Outside(cache, inside, mod)
+	first, err := ReplaceableRoot(cache, inside, mod)
 	if err != nil || strings.HasPrefix(first, mod) {
 		t.Fatal(first, err)
 	}
 	if text, err := os.ReadFile(filepath.Join(first, "VERSION")); err != nil || string(text) != "go" {
 		t.Errorf("%q, %v", text, err)
 	}
-	if again, err := Outside(cache, inside, mod+"/"); err != nil || again != first {
+	if again, err := ReplaceableRoot(cache, inside, mod+"/"); err != nil || again != first {
 		t.Errorf("%s, then %s (%v)", first, again, err)
 	}
-	if other, err := Outside(cache, inside+"2", mod); err != nil || other == first {
+	if other, err := ReplaceableRoot(cache, inside+"2", mod); err != nil || other == first {
 		t.Errorf("%s for another one (%v)", other, err)
 	}
 	// Throwing the name away must leave the toolchain alone.

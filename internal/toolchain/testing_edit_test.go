@@ -3,8 +3,6 @@ package toolchain
 import (
 	"go/format"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -12,11 +10,7 @@ import (
 // installed is the text of testing/benchmark.go.
 func installed(t *testing.T) string {
 	t.Helper()
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "src", "testing", benchmarkFile))
+	text, err := os.ReadFile(local(t).src("testing/" + benchmarkFile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,11 +20,11 @@ func installed(t *testing.T) string {
 // TestRewrite: nothing is changed but what is inserted, and no line moves.
 func TestRewrite(t *testing.T) {
 	src := installed(t)
-	got, err := rewrite([]byte(src))
+	got, err := rewrite(src)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := rewrite([]byte(src)); err != nil || again != got {
+	if again, err := rewrite(src); err != nil || again != got {
 		t.Errorf("another text the second time (%v)", err)
 	}
 	if _, err := format.Source([]byte(got)); err != nil {
@@ -48,7 +42,7 @@ func TestRewrite(t *testing.T) {
 		changed++
 		back := line
 		for _, undo := range [][2]string{
-			{field, ""}, {"tare: b.tare, ", ""}, {" tareReset(b);", ""}, {"tareStart(b); ", ""}, {"tareStop(b); ", ""}, {"tareBefore(b, n); ", ""},
+			{"; " + field, ""}, {"tare: b.tare, ", ""}, {" tareReset(b);", ""}, {"tareStart(b); ", ""}, {"tareStop(b); ", ""}, {"tareBefore(b, n); ", ""},
 			{"; tareAfter(b)", ""}, {"tareLive(b); ", ""}, {"tareFirst(b)", "int64(1)"}, {"tareLoop(b)", "1"},
 			{"tareRun1(b)", "b.run1()"}, {"tareDone(b, b.doBench())", "b.doBench()"},
 		} {
@@ -61,7 +55,7 @@ func TestRewrite(t *testing.T) {
 	if changed != 13 {
 		t.Errorf("%d lines changed, want 13", changed)
 	}
-	if _, err := rewrite([]byte(got)); err == nil {
+	if _, err := rewrite(got); err == nil {
 		t.Error("hooks were put into what has them")
 	}
 }
@@ -77,7 +71,7 @@ func TestRewriteRefuses(t *testing.T) {
 		}
 		head, rest := src[:at], src[at:]
 		renamed := head + strings.Replace(rest, p.method, p.method+"X", 1)
-		if _, err := rewrite([]byte(renamed)); err == nil || !strings.Contains(err.Error(), p.method) {
+		if _, err := rewrite(renamed); err == nil || !strings.Contains(err.Error(), p.method) {
 			t.Errorf("without %s: %v", p.method, err)
 		}
 		for _, st := range p.steps {
@@ -89,7 +83,7 @@ func TestRewriteRefuses(t *testing.T) {
 				"other":   head + strings.Replace(rest, stmt, other(stmt), 1),
 				"doubled": head + strings.Replace(rest, stmt, doubled(stmt), 1),
 			} {
-				_, err := rewrite([]byte(text))
+				_, err := rewrite(text)
 				if err == nil || !strings.Contains(err.Error(), p.method) {
 					t.Errorf("%s, %q %s: %v", p.method, st.stmt, what, err)
 				}
@@ -101,7 +95,7 @@ func TestRewriteRefuses(t *testing.T) {
 		"no B":     strings.Replace(src, "type B struct", "type BB struct", 1),
 		"B is int": strings.Replace(src, "type B struct", "type B int\n\ntype BB struct", 1),
 	} {
-		if _, err := rewrite([]byte(text)); err == nil {
+		if _, err := rewrite(text); err == nil {
 			t.Error(what)
 		}
 	}

@@ -1,4 +1,4 @@
-package gocmd
+package toolchain
 
 import (
 	"errors"
@@ -48,7 +48,7 @@ func TestReadOverlay(t *testing.T) {
 	}
 	put(t, in("broken.json"), "{")
 	put(t, in("nameless.json"), `{"Replace": {"": "a.go"}}`)
-	for file, want := range map[string]string{"none.json": "cannot be read", "broken.json": "is no overlay", "nameless.json": "without a name"} {
+	for file, want := range map[string]string{"none.json": "cannot be read", "broken.json": "is not an overlay", "nameless.json": "without a name"} {
 		_, err := ReadOverlay(dir, Flags{"-overlay=" + file})
 		var e *OverlayError
 		if !errors.As(err, &e) || e.File != file || !strings.Contains(err.Error(), want) {
@@ -58,15 +58,15 @@ func TestReadOverlay(t *testing.T) {
 }
 
 // TestRooted: files of a toolchain that is built under another name are replaced there.
-func TestRooted(t *testing.T) {
+func TestRerooted(t *testing.T) {
 	root, other := filepath.FromSlash("/mod/toolchain"), filepath.FromSlash("/cache/go")
 	mine := filepath.FromSlash("/home/x.go")
 	also := Overlay{filepath.Join(root, "src", "runtime", "a.go"): "/w/a.go", root + "x": "/w/b.go", mine: ""}
 	want := Overlay{filepath.Join(other, "src", "runtime", "a.go"): "/w/a.go", root + "x": "/w/b.go", mine: ""}
-	if got := also.Rooted(root, other); !maps.Equal(got, want) {
+	if got := also.Rerooted(root, other); !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := also.Rooted(root, root); !maps.Equal(got, also) {
+	if got := also.Rerooted(root, root); !maps.Equal(got, also) {
 		t.Errorf("%v", got)
 	}
 }

@@ -1,4 +1,4 @@
-package gocmd
+package toolchain
 
 import (
 	"context"

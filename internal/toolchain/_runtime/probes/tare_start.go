@@ -11,11 +11,11 @@ const tareEnv = "TARE_WEAVE"
 
 // The runtime is initialised before any other package.
 func init() {
-	tareDeepen()
 	path := tareForget(tareEnv)
 	if path == "" {
 		return
 	}
+	tareDeepen()
 	h := tareMap(path)
 	if h == nil {
 		return

@@ -10,6 +10,7 @@ import (
 func tareJoin(gp *g) *tareState {
 	h := tareArena
 	if h == nil {
+		tareDeepen()
 		return nil
 	}
 	if gp.m.curg != gp {

@@ -3,32 +3,29 @@ package toolchain
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"sort"
+	"path/filepath"
 	"strings"
 )
 
 // benchmarkFile is the file of package testing that is rewritten.
 const benchmarkFile = "benchmark.go"
 
-// A place is a method whose statements have to be found: each step once, in this
-// order. Some of them are edited; the others are there to make sure that the
-// edits mean what they should.
+// place is a method whose statements have to be found: each step once, in this order. Some are
+// edited. The others make sure that the method still works as the edits assume.
 type place struct {
 	method string
 	entry  string // inserted where the body begins
 	steps  []step
 }
 
-// A step is a statement of a method. It is written as in the source, with single
-// blanks for white space; of a statement with a body only what precedes the
-// brace. With "…" at its end the statement only begins so.
+// step is a statement of a method, written as in the source with single blanks for white space.
+// Of a statement with a body it is the part before the brace; with "…" at its end it is the
+// beginning of the statement.
 type step struct {
 	stmt          string
-	next          bool // follows directly on the step before
-	before, after string
-	old, new      string // of the statement, this is replaced
+	next          bool   // it follows the step before directly
+	before, after string // inserted
+	old, new      string // this part of the statement is replaced
 }
 
 // places are where package testing gets its hooks, see _testing/run.go.
@@ -85,33 +82,46 @@ var places = []place{
 	}},
 }
 
-// field is what the hooks keep with each B: its last field, so that the others
-// stay where the machine code of benchmarks has them.
-const field = "; tare *tareRun"
+// field holds what the hooks keep with each B.
+const field = "tare *tareRun"
 
-// edit inserts text at an offset, in the place of the drop bytes behind it.
-type edit struct {
-	at, drop int
-	text     string
+// testingSystems are those where the hooks compile and a process can inherit a pipe.
+var testingSystems = platforms{systems: []string{"aix", "darwin", "dragonfly", "freebsd", "illumos", "linux", "netbsd", "openbsd", "solaris"}}
+
+// Testing returns the patch that puts hooks into package testing, with the parts of profilers.
+// The error wraps ErrUnsupported if the toolchain is the cause, and not one of the parts.
+func Testing(t *Toolchain, parts ...Part) (*Patch, error) {
+	if err := testingSystems.check(t.OS, t.Arch); err != nil {
+		return nil, fmt.Errorf("%w: a process cannot inherit a pipe", err)
+	}
+	const name = "testing/" + benchmarkFile
+	src, err := t.Overlay.ReadFile(t.src(name))
+	if err != nil {
+		return nil, t.unsupported(err)
+	}
+	text, err := rewrite(string(src))
+	if err != nil {
+		return nil, t.unsupported(fmt.Errorf("%s: %w", name, err))
+	}
+	may, err := importable(filepath.Dir(t.src(name)))
+	if err != nil {
+		return nil, t.unsupported(err)
+	}
+	texts, err := hookFiles(parts, may)
+	if err != nil {
+		return nil, err
+	}
+	texts[name] = text
+	return t.newPatch(texts), nil
 }
 
-// source is a file in which places are sought.
-type source struct {
-	text  string
-	fset  *token.FileSet
-	file  *ast.File
-	edits []edit
-}
-
-// rewrite puts the calls of the hooks into the text of testing/benchmark.go. All
-// lines keep their numbers.
-func rewrite(src []byte) (string, error) {
-	s := &source{text: string(src), fset: token.NewFileSet()}
-	var err error
-	if s.file, err = parser.ParseFile(s.fset, benchmarkFile, src, parser.SkipObjectResolution); err != nil {
+// rewrite puts the calls of the hooks into the text of testing/benchmark.go.
+func rewrite(text string) (string, error) {
+	s, err := parseSource(benchmarkFile, text)
+	if err != nil {
 		return "", err
 	}
-	if err := s.addField(); err != nil {
+	if err := s.addField("B", field); err != nil {
 		return "", err
 	}
 	for _, p := range places {
@@ -122,27 +132,6 @@ func rewrite(src []byte) (string, error) {
 	return s.apply(), nil
 }
 
-func (s *source) offset(p token.Pos) int { return s.fset.Position(p).Offset }
-
-// addField appends field to struct B.
-func (s *source) addField() error {
-	var structs []*ast.StructType
-	ast.Inspect(s.file, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.Name == "B" {
-			if t, ok := spec.Type.(*ast.StructType); ok && t.Fields.NumFields() > 0 {
-				structs = append(structs, t)
-			}
-		}
-		return true
-	})
-	if len(structs) != 1 {
-		return fmt.Errorf("%d structures B, want one", len(structs))
-	}
-	fields := structs[0].Fields.List
-	s.edits = append(s.edits, edit{at: s.offset(fields[len(fields)-1].End()), text: field})
-	return nil
-}
-
 // hook finds the statements of a place and notes the edits.
 func (s *source) hook(p place) error {
 	body, err := s.method(p.method)
@@ -150,7 +139,7 @@ func (s *source) hook(p place) error {
 		return err
 	}
 	if p.entry != "" {
-		s.edits = append(s.edits, edit{at: s.offset(body.Lbrace) + 1, text: p.entry})
+		s.insert(body.Lbrace+1, p.entry)
 	}
 	lists := statements(body)
 	var last found
@@ -160,9 +149,9 @@ func (s *source) hook(p place) error {
 		case err != nil:
 			return fmt.Errorf("%s: %w", p.method, err)
 		case last.stmt != nil && f.stmt.Pos() <= last.stmt.Pos():
-			return fmt.Errorf("%s: statement %q comes too early", p.method, st.stmt)
+			return fmt.Errorf("%s: statement %q is in another place", p.method, st.stmt)
 		case st.next && (f.list != last.list || f.at != last.at+1):
-			return fmt.Errorf("%s: statement %q does not follow on %q", p.method, st.stmt, s.head(last.stmt))
+			return fmt.Errorf("%s: statement %q does not follow %q", p.method, st.stmt, s.head(last.stmt))
 		}
 		if err := s.edit(f.stmt, st); err != nil {
 			return fmt.Errorf("%s: %w", p.method, err)
@@ -186,14 +175,14 @@ func (s *source) method(name string) (*ast.BlockStmt, error) {
 	return bodies[0], nil
 }
 
-// found is a statement and where it stands.
+// found is a statement and its place.
 type found struct {
 	stmt ast.Stmt
-	list int // which list of statements
-	at   int // where in it
+	list int // index of the list of statements that it is in
+	at   int // its index there
 }
 
-// statements are the lists of statements in a body, but for those of functions in it.
+// statements returns the lists of statements in a body, without those of function literals.
 func statements(body *ast.BlockStmt) [][]ast.Stmt {
 	var lists [][]ast.Stmt
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -222,7 +211,7 @@ func (s *source) find(lists [][]ast.Stmt, st step) (found, error) {
 		}
 	}
 	if len(all) != 1 {
-		return found{}, fmt.Errorf("statement %q is there %d times, want once", st.stmt, len(all))
+		return found{}, fmt.Errorf("statement %q found %d times, want once", st.stmt, len(all))
 	}
 	return all[0], nil
 }
@@ -234,7 +223,7 @@ func matches(have, want string) bool {
 	return have == want
 }
 
-// head is a statement as steps write it.
+// head returns a statement as steps write it.
 func (s *source) head(stmt ast.Stmt) string {
 	end := stmt.End()
 	switch stmt := stmt.(type) {
@@ -249,14 +238,14 @@ func (s *source) head(stmt ast.Stmt) string {
 }
 
 func (s *source) edit(stmt ast.Stmt, st step) error {
-	from, to := s.offset(stmt.Pos()), s.offset(stmt.End())
 	if st.before != "" {
-		s.edits = append(s.edits, edit{at: from, text: st.before})
+		s.insert(stmt.Pos(), st.before)
 	}
 	if st.after != "" {
-		s.edits = append(s.edits, edit{at: to, text: st.after})
+		s.insert(stmt.End(), st.after)
 	}
 	if st.old != "" {
+		from, to := s.offset(stmt.Pos()), s.offset(stmt.End())
 		at := strings.Index(s.text[from:to], st.old)
 		if at < 0 {
 			return fmt.Errorf("statement %q has no %q", st.stmt, st.old)
@@ -264,14 +253,4 @@ func (s *source) edit(stmt ast.Stmt, st step) error {
 		s.edits = append(s.edits, edit{at: from + at, drop: len(st.old), text: st.new})
 	}
 	return nil
-}
-
-// apply makes the edits, from the last to the first.
-func (s *source) apply() string {
-	sort.SliceStable(s.edits, func(i, j int) bool { return s.edits[j].at < s.edits[i].at })
-	out := s.text
-	for _, e := range s.edits {
-		out = out[:e.at] + e.text + out[e.at+e.drop:]
-	}
-	return out
 }

@@ -1,4 +1,4 @@
-package sample
+package toolchain
 
 import (
 	"fmt"
@@ -6,14 +6,18 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// anchors are all that the half in the process uses of the runtime, and what is hooked there: functions by their
-// types, and what else it declares or imports by name. TestAnchors derives them from the texts.
-var anchors = []string{
+// What a half uses of package runtime: functions by their types, other declarations by name, the
+// fields of structures, and imports. A Go version that lacks one is refused before anything is
+// compiled. TestNeeds derives the lists from the sources of the halves.
+
+// samplerNeeds is what the sampler uses and edits.
+var samplerNeeds = []string{
 	"func atomicAllG() (**g, uintptr)",
 	"func atomicAllGIndex(ptr **g, i uintptr) *g",
 	"func casfrom_Gscanstatus(gp *g, oldval, newval uint32)",
@@ -67,11 +71,7 @@ var anchors = []string{
 	"name profBufNonBlocking", "name sched", "name sigPreempt", "name unwindJumpStack", "name unwindSilentErrors",
 	"name unwindTrap", "name usesLR", "name waitReasonStrings",
 	"type g", "type m", "type pthread", "type sigctxt", "type siginfo", "type unwinder",
-	"import internal/runtime/syscall/linux",
-}
-
-// fields are those of structures.
-var fields = []string{
+	"import internal/abi", "import internal/goarch", "import internal/runtime/atomic", "import internal/runtime/syscall/linux",
 	"cpuProfile.lock", "cpuProfile.log", "g.asyncSafePoint", "g.goid", "g.lockedm", "g.m", "g.runningCleanups",
 	"g.sched", "g.stack", "g.syncSafePoint", "g.syscallbp", "g.syscallpc", "g.syscallsp", "g.waitreason", "gobuf.bp",
 	"gobuf.lr", "gobuf.pc", "gobuf.sp", "m.curg", "m.libcallg", "m.libcallpc", "m.libcallsp", "m.mallocing", "m.ncgo",
@@ -79,46 +79,79 @@ var fields = []string{
 	"stack.lo",
 }
 
-// fits reports what of the anchors a runtime does not have.
-func fits(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+// probesNeed is what the probes use.
+var probesNeed = []string{
+	"func (f funcInfo) valid() bool",
+	"func add(p unsafe.Pointer, x uintptr) unsafe.Pointer",
+	"func callers(skip int, pcbuf []uintptr) int",
+	"func cheaprandn(n uint32) uint32",
+	"func closefd(fd int32) int32",
+	"func findfunc(pc uintptr) funcInfo",
+	"func funcname(f funcInfo) string",
+	"func getg() *g",
+	"func memclrNoHeapPointers(ptr unsafe.Pointer, n uintptr)",
+	"func mmap(addr unsafe.Pointer, n uintptr, prot, flags, fd int32, off uint32) (p unsafe.Pointer, err int)",
+	"func mmap(addr unsafe.Pointer, n uintptr, prot, flags, fd int32, off uint32) (unsafe.Pointer, int)",
+	"func munmap(addr unsafe.Pointer, n uintptr)",
+	"func nanotime() int64",
+	"func open(name *byte, mode, perm int32) (ret int32)",
+	"func open(name *byte, mode, perm int32) int32",
+	"_func.funcID",
+	"name envs", "name maxstackceiling", "name maxstacksize", "name physPageSize",
+	"type g",
+	"import internal/abi", "import internal/runtime/atomic", "import internal/runtime/exithook",
+	"import internal/runtime/sys", "import math/bits",
+	"g._panic", "g.goid", "g.m", "m.curg",
+}
+
+// lacks returns an error that names the needs that the toolchain does not meet; have is what its
+// package runtime declares.
+func (t *Toolchain) lacks(have map[string]bool, needs []string) error {
+	missing := slices.DeleteFunc(slices.Clone(needs), func(need string) bool {
+		if path, ok := strings.CutPrefix(need, "import "); ok {
+			fi, err := os.Stat(t.src(path))
+			return err == nil && fi.IsDir()
+		}
+		return have[need]
+	})
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("its package runtime has no %s", strings.Join(missing, ", no "))
+}
+
+// runtimeHas returns what package runtime declares, on any system, written as needs.
+func (t *Toolchain) runtimeHas() (map[string]bool, error) {
+	files, err := filepath.Glob(t.src("runtime/*.go"))
 	if err != nil || len(files) == 0 {
-		return fmt.Errorf("no files in %s", dir)
+		return nil, fmt.Errorf("no files in %s", t.src("runtime"))
 	}
 	have := map[string]bool{}
 	for _, path := range files {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		text, err := t.Overlay.ReadFile(path)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
 		}
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok {
 				have[signature(fn)] = true
 			}
-			noteNames(have, d)
-		}
-		for _, i := range f.Imports {
-			have["import "+strings.Trim(i.Path.Value, `"`)] = true
+			addNames(have, d)
 		}
 	}
-	var missing []string
-	for _, a := range slices.Concat(anchors, fields) {
-		if !have[a] {
-			missing = append(missing, a)
-		}
-	}
-	if len(missing) > 0 {
-		return fmt.Errorf("its runtime has no %s", strings.Join(missing, ", no "))
-	}
-	return nil
+	return have, nil
 }
 
-// noteNames notes what a declaration names: constants and variables, types, and the fields of
-// structures, as type.field.
-func noteNames(have map[string]bool, d ast.Decl) {
+// addNames adds what a declaration declares: "name X" for constants and variables, "type X", and
+// "X.field" for the fields of structures.
+func addNames(have map[string]bool, d ast.Decl) {
 	g, ok := d.(*ast.GenDecl)
 	if !ok {
 		return
@@ -144,8 +177,8 @@ func noteNames(have map[string]bool, d ast.Decl) {
 	}
 }
 
-// signature is the first line of a function. (go/printer would write the same, and weighs
-// 150 kB in a program that has go/types anyway.)
+// signature returns the first line of a function. go/printer would write the same, and add
+// 150 kB to a program that has go/types anyway.
 func signature(fn *ast.FuncDecl) string {
 	head := "func "
 	if fn.Recv != nil {

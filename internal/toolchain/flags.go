@@ -1,21 +1,21 @@
-package gocmd
+package toolchain
 
 import (
 	"strconv"
 	"strings"
 )
 
-// Flags are those of one go command in their order, as words: -name, -name=value, or
-// what is typed as -name value.
+// Flags are the flags of one go command in their order, as words: -name, -name=value, or
+// the two words of -name value.
 type Flags []string
 
-// ParseFlags are the flags that a go command heeds: those of GOFLAGS, which go env knows
-// wherever they are set, and then those that are typed.
+// ParseFlags returns the flags that a go command applies: those of GOFLAGS, as go env prints
+// it, then those that are typed.
 func ParseFlags(goflags string, typed ...string) Flags {
 	return append(split(goflags), typed...)
 }
 
-// Last is the value of a flag that has one. As with go, the last one counts.
+// Last returns the value of a flag. As with go, the last of several counts.
 func (f Flags) Last(name string) (value string, ok bool) {
 	for _, v := range f.All(name) {
 		value, ok = v, true
@@ -23,7 +23,7 @@ func (f Flags) Last(name string) (value string, ok bool) {
 	return value, ok
 }
 
-// All are the values of a flag that has one, in their order.
+// All returns the values of a flag, in their order.
 func (f Flags) All(name string) (values []string) {
 	for i := 0; i < len(f); i++ {
 		n, value, joined := cut(f[i])
@@ -39,8 +39,8 @@ func (f Flags) All(name string) (values []string) {
 	return values
 }
 
-// Switched returns the first flag of which the name is wanted and that is not switched off
-// again: "" if there is none.
+// Switched returns the first boolean flag, as written, whose name is wanted and whose last
+// setting is true; "" if there is none.
 func (f Flags) Switched(wanted func(name string) bool) string {
 	on := make(map[string]bool)
 	for _, word := range f {
@@ -57,7 +57,7 @@ func (f Flags) Switched(wanted func(name string) bool) string {
 	return ""
 }
 
-// cut cuts a flag into its name and what is behind the =. What is no flag has no name.
+// cut cuts a flag into its name and what follows the =. A word that is no flag has no name.
 func cut(word string) (name, value string, joined bool) {
 	rest, ok := strings.CutPrefix(word, "-")
 	if !ok {
@@ -66,8 +66,7 @@ func cut(word string) (name, value string, joined bool) {
 	return strings.Cut(strings.TrimPrefix(rest, "-"), "=")
 }
 
-// split splits GOFLAGS as go does: at blanks, but for fields that are quoted from their
-// beginning to their end.
+// split splits GOFLAGS as go does: at blanks, except in fields that are quoted as a whole.
 func split(s string) []string {
 	var out []string
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {

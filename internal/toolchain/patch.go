@@ -1,0 +1,62 @@
+package toolchain
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Patch is a set of files of the standard library, added or changed, for one build. The same
+// toolchain and the same request give the same patch, byte for byte, so that go compiles the
+// standard library once and takes it from its cache from then on.
+type Patch struct {
+	files []file
+}
+
+type file struct {
+	name string // slash-separated, below GOROOT/src
+	path string // absolute
+	text string
+}
+
+// newPatch makes a patch of files by name, see file.name.
+func (t *Toolchain) newPatch(texts map[string]string) *Patch {
+	p := new(Patch)
+	for name, text := range texts {
+		p.files = append(p.files, file{name, t.src(name), text})
+	}
+	slices.SortFunc(p.files, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	return p
+}
+
+// Sum tells patches apart: a hash over the files and their paths.
+func (p *Patch) Sum() string {
+	text := new(strings.Builder)
+	for _, f := range p.files {
+		fmt.Fprintf(text, "%q %q\n", f.path, f.text)
+	}
+	return sum(text.String())
+}
+
+func sum(text string) string {
+	h := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(h[:16])
+}
+
+// Conflicts returns which of the paths are those of files in the patch, or of directories above
+// them: what another overlay may not replace.
+func (p *Patch) Conflicts(paths ...string) []string {
+	var out []string
+	for _, path := range paths {
+		path = filepath.Clean(path)
+		if slices.ContainsFunc(p.files, func(f file) bool {
+			return path == f.path || strings.HasPrefix(f.path, path+string(filepath.Separator))
+		}) {
+			out = append(out, path)
+		}
+	}
+	return out
+}

@@ -1,0 +1,44 @@
+package toolchain
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ReplaceableRoot returns a path of a GOROOT below which go replaces files by an overlay. It is
+// root itself, unless that lies in the module cache, where go replaces nothing: so do the
+// toolchains that go has downloaded. Then it is a symbolic link below dir, which is made if it
+// is missing; the time of its directory is that of the last use. What the toolchain builds does
+// not depend on the path.
+//
+// Where the result differs from root, go must be run as [GoCommand] with [GoEnv]: the go command
+// in PATH would run another toolchain's compiler.
+func ReplaceableRoot(dir, root, modcache string) (string, error) {
+	if modcache == "" || !strings.HasPrefix(root, filepath.Clean(modcache)+string(filepath.Separator)) {
+		return root, nil
+	}
+	sum := sha256.Sum256([]byte(root))
+	home := filepath.Join(dir, fmt.Sprintf("goroot-%x", sum[:8]))
+	link := filepath.Join(home, "go")
+	err := os.MkdirAll(home, 0o777)
+	if err == nil {
+		err = os.Symlink(root, link)
+	}
+	if to, e := os.Readlink(link); e != nil || to != root {
+		return "", fmt.Errorf("link to the toolchain: %w", errors.Join(err, e))
+	}
+	now := time.Now()
+	os.Chtimes(home, now, now)
+	return link, nil
+}
+
+// GoCommand is the go command of a GOROOT.
+func GoCommand(root string) string { return filepath.Join(root, "bin", "go") }
+
+// GoEnv is what the environment of [GoCommand] needs besides.
+func GoEnv(root string) []string { return []string{"GOROOT=" + root, "GOTOOLCHAIN=local"} }

@@ -1,0 +1,124 @@
+package toolchain
+
+import (
+	"embed"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// hookTexts are the files that are added to package testing. Those of package hook compile there
+// and here; the others compile only as part of testing.
+//
+//go:embed hook/count.go hook/line.go hook/next.go hook/pipe.go _testing/run.go _testing/part.go
+var hookTexts embed.FS
+
+var hookNames = []string{"hook/count.go", "hook/line.go", "hook/next.go", "hook/pipe.go", "_testing/part.go", "_testing/run.go"}
+
+// filePrefix begins the names of added files.
+const filePrefix = "testing/tare_"
+
+// Part is the half of a profiler that works in the measured process: a file that becomes one of
+// package testing. It declares a variable tareNAME of type tarePart, which says which of its
+// functions is called when, see _testing/part.go. Its other names begin with tare, too. It imports
+// only what package testing imports: otherwise packages of the standard library could not be built.
+type Part struct {
+	Name   string // an identifier that begins with a capital
+	Source string
+}
+
+// hookFiles returns the texts that are added to package testing. May are the quoted import paths
+// that parts may use.
+func hookFiles(parts []Part, may map[string]bool) (map[string]string, error) {
+	texts := make(map[string]string)
+	for _, name := range hookNames {
+		text, err := hookTexts.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		texts[filePrefix+path.Base(name)] = packageClause.ReplaceAllLiteralString(string(text), "package testing")
+	}
+	var names []string
+	for i, p := range parts {
+		if err := p.check(parts[:i], may); err != nil {
+			return nil, err
+		}
+		names = append(names, "tare"+p.Name)
+		texts[filePrefix+"part_"+strings.ToLower(p.Name)+"_.go"] = p.Source
+	}
+	texts[filePrefix+"parts.go"] = "package testing\n\nvar tareParts = []tarePart{" + strings.Join(names, ", ") + "}\n"
+	return texts, nil
+}
+
+var packageClause = regexp.MustCompile(`(?m)^package hook$`)
+
+func (p Part) check(others []Part, may map[string]bool) error {
+	if !token.IsIdentifier(p.Name) || !token.IsExported(p.Name) {
+		return fmt.Errorf("profiler part %q: its name is not an identifier that begins with a capital", p.Name)
+	}
+	for _, o := range others {
+		if strings.EqualFold(o.Name, p.Name) {
+			return fmt.Errorf("profiler part %s: it is there twice", p.Name)
+		}
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), p.Name, p.Source, parser.SkipObjectResolution)
+	if err != nil {
+		return fmt.Errorf("profiler part %s: %w", p.Name, err)
+	}
+	if f.Name.Name != "testing" || !declares(f, "tare"+p.Name) {
+		return fmt.Errorf("profiler part %s: wants package testing and a variable tare%s", p.Name, p.Name)
+	}
+	for _, s := range f.Imports {
+		if !may[s.Path.Value] {
+			return fmt.Errorf("profiler part %s: may not import %s, package testing does not", p.Name, s.Path.Value)
+		}
+	}
+	return nil
+}
+
+// declares reports whether a file declares a variable.
+func declares(f *ast.File, name string) bool {
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, s := range g.Specs {
+			for _, id := range s.(*ast.ValueSpec).Names {
+				if id.Name == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// importable returns the import paths, in quotes, that files of package testing in dir may have:
+// those of its files, syscall, on which os is built, and runtime/metrics, which imports nothing
+// else and has no tests in its own package, so that it cannot close an import cycle.
+func importable(dir string) (map[string]bool, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	may := map[string]bool{`"syscall"`: true, `"unsafe"`: true, `"runtime/metrics"`: true}
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") || strings.HasSuffix(path, "_windows.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range f.Imports {
+			may[s.Path.Value] = true
+		}
+	}
+	return may, nil
+}
