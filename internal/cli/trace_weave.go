@@ -69,7 +69,7 @@ func (p *wovenProgram) record(w *watch, cfg calls.Config) (c *calls.Calls, wall 
 // wovenProgram is a program with probes, ready to be run.
 type wovenProgram struct {
 	target  *goTarget
-	woven   *instrument.Woven
+	woven   *instrument.Build
 	arena   instrument.ArenaConfig
 	path    string
 	inlined []instrument.Func

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/tempdir"
 )
 
-// ArenaConfig says what one run of a woven program may write.
+// ArenaConfig says what one run of a program with probes may write.
 type ArenaConfig struct {
 	// Dir is where the file is. Default: shared memory (/dev/shm) where there is any
 	// with room, which no disk slows down, else the directory of temporary files.
@@ -53,9 +53,9 @@ type Arena struct {
 	file *tempdir.Place
 }
 
-// NewArena makes one for a run of the woven program. It is for the first process that
+// NewArena makes one for a run of the program. It is for the first process that
 // finds it: one that this starts, or that comes later, runs without counting.
-func (w *Woven) NewArena(cfg ArenaConfig) (*Arena, error) {
+func (w *Build) NewArena(cfg ArenaConfig) (*Arena, error) {
 	if cfg.Size == 0 {
 		cfg.Size = DefaultSize
 	}
@@ -96,7 +96,7 @@ func (w *Woven) NewArena(cfg ArenaConfig) (*Arena, error) {
 	if cfg.Dir != "" {
 		dirs = append(dirs, cfg.Dir)
 	}
-	file, err := tempdir.File("weave", head, size, dirs...)
+	file, err := tempdir.File("calls", head, size, dirs...)
 	if err != nil {
 		return nil, fmt.Errorf("a place for what is counted: %w", err)
 	}

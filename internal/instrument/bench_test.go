@@ -10,28 +10,28 @@ import (
 	"time"
 )
 
-// costly is the woven program of testdata/cost.
-func costly(b *testing.B, cfg Config) *wovenProgram {
+// costly is the program of testdata/cost.
+func costly(b *testing.B, cfg Config) *instrumented {
 	b.Helper()
 	text, err := os.ReadFile("testdata/cost/main.go")
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := &wovenProgram{dir: project(b, "main.go", string(text))}
-	cfg.Dir, cfg.Match = p.dir, []string{"main.woven*"}
+	p := &instrumented{dir: project(b, "main.go", string(text))}
+	cfg.Dir, cfg.Match = p.dir, []string{"main.probed*"}
 	p.w = plan(b, cfg)
 	p.program = build(b, p.w)
 	return p
 }
 
 // numbers are those in a line of what the program printed, last one first.
-func numbers(b *testing.B, out string) (plain, woven float64) {
+func numbers(b *testing.B, out string) (plain, probed float64) {
 	b.Helper()
 	var name string
-	if _, err := fmt.Sscan(out, &name, &plain, &woven); err != nil {
+	if _, err := fmt.Sscan(out, &name, &plain, &probed); err != nil {
 		b.Fatalf("%q: %v", out, err)
 	}
-	return plain, woven
+	return plain, probed
 }
 
 // BenchmarkProbe reports what a probe adds to the call of a function that is not
@@ -51,8 +51,8 @@ func BenchmarkProbe(b *testing.B) {
 			var added, said float64
 			for b.Loop() {
 				tr, out := p.run(b, c.arena, "empty", "2000")
-				plain, woven := numbers(b, out)
-				added += woven - plain
+				plain, probed := numbers(b, out)
+				added += probed - plain
 				said += tr.Added / float64(tr.Calls)
 			}
 			b.ReportMetric(added/float64(b.N), "added-ns/call")
@@ -88,7 +88,7 @@ func BenchmarkTogether(b *testing.B) {
 // which is 635,621 calls of hardly anything. Medians over processes.
 func BenchmarkCorrected(b *testing.B) {
 	p := costly(b, Config{})
-	for _, c := range []struct{ scene, rounds, name string }{{"body", "1", "main.wovenBody"}, {"fib", "3", "main.wovenFib"}} {
+	for _, c := range []struct{ scene, rounds, name string }{{"body", "1", "main.probedBody"}, {"fib", "3", "main.probedFib"}} {
 		b.Run(c.scene, func(b *testing.B) {
 			var plain, raw, corrected, off []float64
 			dominated := 0
@@ -133,7 +133,7 @@ func BenchmarkCalls(b *testing.B) {
 			p := costly(b, c.cfg)
 			for b.Loop() {
 				tr, _ := p.run(b, ArenaConfig{}, "calls", "100000000")
-				if f := fn(b, tr, "main.wovenEmpty"); f.Calls != 100_000_000 {
+				if f := fn(b, tr, "main.probedEmpty"); f.Calls != 100_000_000 {
 					b.Fatalf("%d calls", f.Calls)
 				}
 			}
@@ -141,7 +141,7 @@ func BenchmarkCalls(b *testing.B) {
 	}
 }
 
-// BenchmarkPlan weaves 1,000 functions in 20 packages: the time that it adds before
+// BenchmarkPlan instruments 1,000 functions in 20 packages: the time that it adds before
 // a build.
 func BenchmarkPlan(b *testing.B) {
 	files := []string{"main.go", ""}

@@ -21,7 +21,7 @@ var ErrNoProbes = errors.New("no probes")
 // what is counted then is nothing, which looks like a result. The error wraps
 // ErrNoProbes if there are functions in the program that should call probes, and none does.
 // Only code of amd64 and arm64 is looked at.
-func (w *Woven) Check(program string) error {
+func (w *Build) Check(program string) error {
 	f, err := objfile.Open(program)
 	if err != nil {
 		return err
@@ -35,10 +35,10 @@ func (w *Woven) Check(program string) error {
 	if c.arch != "amd64" && c.arch != "arm64" {
 		return nil
 	}
-	woven := w.symbols()
+	instrumented := w.symbols()
 	there := 0
 	for fn := range all.All() {
-		mine := woven[hideTypes(fn.Name)]
+		mine := instrumented[hideTypes(fn.Name)]
 		switch {
 		case mine:
 			there++
@@ -54,7 +54,7 @@ func (w *Woven) Check(program string) error {
 		}
 	}
 	if there == 0 {
-		if text, err := os.ReadFile(program); err != nil || !named(text, woven) {
+		if text, err := os.ReadFile(program); err != nil || !named(text, instrumented) {
 			return err // what matches is not reached, and not linked
 		}
 	}
@@ -63,17 +63,17 @@ func (w *Woven) Check(program string) error {
 
 // named reports whether a program names one of the functions: if it does not have it itself,
 // as one that is inlined.
-func named(text []byte, woven map[string]bool) bool {
+func named(text []byte, instrumented map[string]bool) bool {
 	for word := range bytes.SplitSeq(text, []byte{0}) {
-		if len(word) < 1<<12 && woven[hideTypes(string(word))] {
+		if len(word) < 1<<12 && instrumented[hideTypes(string(word))] {
 			return true
 		}
 	}
 	return false
 }
 
-// probes are the addresses of what woven functions call.
-func (w *Woven) probes(all *objfile.Functions) (at []uint64) {
+// probes are the addresses of what functions with probes call.
+func (w *Build) probes(all *objfile.Functions) (at []uint64) {
 	names := []string{"runtime.TareEnter"}
 	if w.cfg.CountOnly {
 		names = []string{"runtime.TareCount", "runtime.tareCountSlow"} // the one is small enough to be inlined
@@ -86,9 +86,9 @@ func (w *Woven) probes(all *objfile.Functions) (at []uint64) {
 	return at
 }
 
-// symbols are the names that the linker has for woven functions, without type arguments.
+// symbols are the names that the linker has for functions with probes, without type arguments.
 // In tests, package main is that which go has made up.
-func (w *Woven) symbols() map[string]bool {
+func (w *Build) symbols() map[string]bool {
 	out := make(map[string]bool)
 	for i := range w.Funcs {
 		f := &w.Funcs[i]

@@ -24,8 +24,8 @@ type chooser struct {
 	chosen map[*Func]*sourceFile
 }
 
-// choose returns the functions to weave, by file, and those that were left alone.
-func (c *chooser) choose() (left []Left, err error) {
+// choose returns the functions to instrument, by file, and those that were left alone.
+func (c *chooser) choose() (left []Skipped, err error) {
 	c.files = make(map[*goPackage][]*sourceFile)
 	c.chosen = make(map[*Func]*sourceFile)
 	skipped, err := c.skipped()
@@ -55,17 +55,17 @@ func (c *chooser) choose() (left []Left, err error) {
 			}
 		}
 		if able == 0 {
-			return nil, fmt.Errorf("pattern %s matches %s and none that can be woven: %s", text, functions(len(found)), strings.Join(slices.Sorted(maps.Keys(why)), "; "))
+			return nil, fmt.Errorf("pattern %s matches %s and none that can be instrumented: %s", text, functions(len(found)), strings.Join(slices.Sorted(maps.Keys(why)), "; "))
 		}
 	}
 	for f, w := range whyLeft {
-		left = append(left, Left{*f, w})
+		left = append(left, Skipped{*f, w})
 	}
 	sort.Slice(left, func(i, j int) bool { return before(&left[i].Func, &left[j].Func) })
 	return left, nil
 }
 
-// whyNot is why a function cannot be woven; "" if it can.
+// whyNot is why a function cannot be instrumented; "" if it can.
 func (c *chooser) whyNot(f *Func) string {
 	if f.why == "" && f.lines < c.cfg.MinLines {
 		return fmt.Sprintf("it has %d of at least %d lines", f.lines, c.cfg.MinLines)
@@ -73,7 +73,7 @@ func (c *chooser) whyNot(f *Func) string {
 	return f.why
 }
 
-// skipped are the functions that are not woven although they match.
+// skipped are the functions that are not instrumented although they match.
 func (c *chooser) skipped() (map[*Func]bool, error) {
 	skipped := make(map[*Func]bool)
 	for i, text := range slices.Concat(c.cfg.Skip, c.cfg.Except) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Config says what is woven into which build. Packages, Flags and Env must be those
+// Config says which functions of which build get probes. Packages, Flags and Env must be those
 // of the build itself.
 type Config struct {
 	// Dir is where the go command runs. Default: this process's directory.
@@ -20,7 +20,7 @@ type Config struct {
 	// Default: the one in Dir.
 	Packages []string
 
-	// Tests says that their tests are built: functions of test files can be woven too.
+	// Tests says that their tests are built: functions of test files can be instrumented too.
 	Tests bool
 
 	// Flags are those of the build: -tags, -race, -mod. Those of GOFLAGS are known, and of
@@ -32,10 +32,10 @@ type Config struct {
 	Env []string
 
 	// Match are patterns of functions, at least one; see package comment. Each must
-	// match a function that can be woven.
+	// match a function that can be instrumented.
 	Match []string
 
-	// Skip are patterns of functions that are not woven although they match. Each must match
+	// Skip are patterns of functions that are not instrumented although they match. Each must match
 	// a function.
 	Skip []string
 
@@ -46,7 +46,7 @@ type Config struct {
 	// declaration and the last brace. Default: 0, none.
 	MinLines int
 
-	// Literals weaves function literals in functions that match, too.
+	// Literals adds probes to function literals in functions that match, too.
 	Literals bool
 
 	// CountOnly counts calls and nothing else: no times, no tree of calls, no path.
@@ -70,7 +70,7 @@ func (c *Config) Validate() error {
 	var errs []error
 	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if len(c.Match) == 0 {
-		bad("no pattern of functions to weave")
+		bad("no pattern of functions to instrument")
 	}
 	for _, p := range slices.Concat(c.Match, c.Skip, c.Except) {
 		if _, err := parsePattern(p); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNotRun is wrapped by the error of an arena that no process has written to.
-var ErrNotRun = errors.New("no woven program has started")
+var ErrNotRun = errors.New("no program with probes has started")
 
 // decoder reads an arena. Whoever wrote it may have been killed at any moment, may
 // still write, or the file may be damaged: nothing in it is relied on.
@@ -32,7 +32,7 @@ func (d *decoder) float(at, field uint64) float64 { return math.Float64frombits(
 // header checks what a file begins with.
 func (d *decoder) header() error {
 	if len(d.b) < pathAt || d.word(0, hdrMagic) != magic {
-		return damaged("it is not the arena of a woven program on this machine")
+		return damaged("it is not the arena of a program with probes on this machine")
 	}
 	switch {
 	case d.word(0, hdrLayout) != version:

@@ -11,9 +11,9 @@ import (
 )
 
 // recorded is an arena that a program has written to.
-func recorded(t testing.TB) ([]byte, *Woven) {
+func recorded(t testing.TB) ([]byte, *Build) {
 	t.Helper()
-	p := weaveScenes(t, Config{})
+	p := instrumentScenes(t, Config{})
 	a, err := p.w.NewArena(ArenaConfig{Size: MinSize, Path: 10, Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestDamaged(t *testing.T) {
 		want string
 	}{
 		{hdrMagic, 1, "not the arena"}, {hdrLayout, 3, "layout is 3, and this reads 2"}, {hdrSize, 1, "bytes of 1"},
-		{hdrFuncs, 1, "it counts 1 functions"}, {hdrTaken, 0, "no woven program has started"}, {hdrPath, 8, "path does not fit"},
+		{hdrFuncs, 1, "it counts 1 functions"}, {hdrTaken, 0, "no program with probes has started"}, {hdrPath, 8, "path does not fit"},
 		{hdrSteps, 1 << 60, "path does not fit"}, {hdrOutside, math.Float64bits(math.NaN()), "a probe takes NaN"},
 		{hdrInside, math.Float64bits(-1), "a probe takes -1"}, {hdrTicks1, 0, "before its clock was calibrated"},
 		{hdrStates, 7, "an address leads out of it"}, {hdrStates, 1 << 40, "an address leads out of it"},
@@ -77,7 +77,7 @@ func TestDamaged(t *testing.T) {
 
 // FuzzDecode reads any bytes as an arena.
 func FuzzDecode(f *testing.F) {
-	w := &Woven{Funcs: make([]Func, 3)}
+	w := &Build{Funcs: make([]Func, 3)}
 	head := make([]byte, 4096)
 	for at, v := range map[int]uint64{hdrMagic: magic, hdrLayout: version, hdrSize: 4096, hdrFuncs: 3, hdrTaken: 1, hdrPath: pathAt,
 		hdrTicks1: 100, hdrNanos1: 50, hdrStates: 1024, hdrBase: 1 << 40, hdrOver: pathAt, 1024 + stateRoot + callKids: 1<<40 + 2048, 2048 + callID: 1, 2048 + callCalls: 5} {

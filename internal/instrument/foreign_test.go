@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestForeign runs a program that was woven for arm64, in an emulator: that its probes
+// TestForeign runs a program that was instrumented for arm64, in an emulator: that its probes
 // count, and read a clock that is one. What they cost there says nothing.
 func TestForeign(t *testing.T) {
 	emulator, err := exec.LookPath("qemu-aarch64-static")

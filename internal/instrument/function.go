@@ -20,12 +20,12 @@ type Func struct {
 	column bool   // the column is known
 	lines  int
 	brace  int    // offset behind the opening brace of its body
-	why    string // it is left alone; "": it can be woven
+	why    string // it is left alone; "": it can be instrumented
 	lit    bool   // a function literal
 }
 
-// Left is a function that matches and was left alone.
-type Left struct {
+// Skipped is a function that matches and got no probe.
+type Skipped struct {
 	Func
 	Why string
 }
@@ -44,7 +44,7 @@ var reserved = map[string]string{
 // scheduled are functions that the scheduler calls on a thread's own stack.
 var scheduled = map[string]bool{"time.goFunc": true, "time.sendTime": true, "time.syncTimer": true}
 
-// whyLeft returns why a declaration cannot be woven, as far as its file says.
+// whyLeft returns why a declaration cannot be instrumented, as far as its file says.
 func (s *sourceFile) whyLeft(d *ast.FuncDecl, name string) string {
 	if d.Body == nil {
 		return "it has no body here: it is assembly, or linked by name"

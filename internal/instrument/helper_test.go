@@ -32,8 +32,8 @@ func project(t testing.TB, files ...string) (dir string) {
 	return dir
 }
 
-// plan weaves, and fails the test if that does not work.
-func plan(t testing.TB, cfg Config) *Woven {
+// plan instruments, and fails the test if that does not work.
+func plan(t testing.TB, cfg Config) *Build {
 	t.Helper()
 	cfg.Work = t.TempDir()
 	w, err := Plan(context.Background(), cfg)
@@ -47,7 +47,7 @@ func plan(t testing.TB, cfg Config) *Woven {
 }
 
 // build makes the program, or with Config.Tests the binary of the tests.
-func build(t testing.TB, w *Woven) (program string) {
+func build(t testing.TB, w *Build) (program string) {
 	t.Helper()
 	program = filepath.Join(t.TempDir(), "program")
 	args := []string{"build", "-o", program}
@@ -70,7 +70,7 @@ func build(t testing.TB, w *Woven) (program string) {
 }
 
 // run runs a program and returns what it counted and printed.
-func run(t testing.TB, w *Woven, program string, cfg ArenaConfig, args ...string) (*record.Trace, string) {
+func run(t testing.TB, w *Build, program string, cfg ArenaConfig, args ...string) (*record.Trace, string) {
 	t.Helper()
 	if cfg.Size == 0 {
 		cfg.Size = 8 << 20
@@ -134,7 +134,7 @@ func tree(tr *record.Trace) string {
 }
 
 // runIn runs the program with an arena of the test's own.
-func runIn(t testing.TB, p *wovenProgram, a *Arena, args ...string) {
+func runIn(t testing.TB, p *instrumented, a *Arena, args ...string) {
 	t.Helper()
 	cmd := exec.Command(p.program, args...)
 	cmd.Env = append(os.Environ(), a.Env())

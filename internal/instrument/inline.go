@@ -9,10 +9,10 @@ import (
 )
 
 // Inlinable compiles the packages as they are, without probes and with the flags of the
-// build, and returns which of the woven functions the compiler would have inlined where
+// build, and returns which of the functions with probes the compiler would have inlined where
 // they are called: for them, a probe costs what inlining saved besides. The error of
 // packages that do not build is what the compiler said.
-func (w *Woven) Inlinable(ctx context.Context) ([]Func, error) {
+func (w *Build) Inlinable(ctx context.Context) ([]Func, error) {
 	args := []string{"list", "-export", "-f", "{{.ImportPath}}"}
 	if w.cfg.Tests {
 		args = append(args, "-test")
@@ -80,10 +80,10 @@ func (by verdict) means(f *Func) bool {
 	return f.column || plainName(name) == plainName(f.short)
 }
 
-// gcflags are the flags that the build has for the compiler of woven packages, which flags
+// gcflags are the flags that the build has for the compiler of instrumented packages, which flags
 // of our own would take the place of: of several that are about a package the last one
 // counts, those of GOFLAGS coming first.
-func (w *Woven) gcflags(ctx context.Context) (map[string]string, error) {
+func (w *Build) gcflags(ctx context.Context) (map[string]string, error) {
 	of := make(map[string]string)
 	for _, value := range w.tools.Flags.All("gcflags") {
 		value = strings.TrimSpace(value)

@@ -81,7 +81,7 @@ func TestCompilerFlags(t *testing.T) {
 		{toolchain.Flags{"-gcflags=./lib=-N", "-gcflags=all="}, map[string]string{"p": "", "p_test": "", "p/lib": ""}},
 		{toolchain.Flags{"-gcflags=none/...=-l"}, nil},
 	} {
-		w := &Woven{cfg: Config{Dir: dir}, pkgs: []string{"example.org/p", "example.org/p_test", "example.org/p/lib"}, tools: &toolchain.Toolchain{Flags: c.flags}}
+		w := &Build{cfg: Config{Dir: dir}, pkgs: []string{"example.org/p", "example.org/p_test", "example.org/p/lib"}, tools: &toolchain.Toolchain{Flags: c.flags}}
 		got, err := w.gcflags(t.Context())
 		want := make(map[string]string)
 		for name, flags := range c.want {

@@ -13,7 +13,7 @@ import (
 )
 
 // intrinsics are the functions in whose place the compiler puts instructions where they
-// are called, so that what is woven into their bodies never runs: by package, then name.
+// are called, so that probes in their bodies never run: by package, then name.
 type intrinsics map[string]map[string]bool
 
 const whyIntrinsic = "the compiler puts instructions in the place of its calls"
@@ -142,7 +142,7 @@ func levelOf(set string) (level int, known bool) {
 }
 
 // builtinIntrinsics are those of all processors together in go1.26, of packages in which
-// functions can be woven.
+// functions can be instrumented.
 func builtinIntrinsics() intrinsics {
 	in := make(intrinsics)
 	for pkg, names := range map[string]string{

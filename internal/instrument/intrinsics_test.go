@@ -102,14 +102,14 @@ func main() {
 	}
 	w, err := Plan(t.Context(), Config{Dir: dir, Match: []string{"math.Floor"}, Work: t.TempDir()})
 	if err == nil {
-		t.Logf("math.Floor is woven in %s", w.Funcs[0].File) // as on mips64
+		t.Logf("math.Floor is instrumented in %s", w.Funcs[0].File) // as on mips64
 	} else if !strings.Contains(err.Error(), whyIntrinsic) {
 		t.Error(err)
 	}
 	w = plan(t, Config{Dir: dir, Match: []string{"math.*"}})
 	tr, _ := run(t, w, build(t, w), ArenaConfig{})
 	for _, name := range match {
-		left := slices.ContainsFunc(w.Left, func(l Left) bool { return l.Name == name && l.Why == whyIntrinsic })
+		left := slices.ContainsFunc(w.Skipped, func(l Skipped) bool { return l.Name == name && l.Why == whyIntrinsic })
 		if !left && fn(t, tr, name).Calls < 10 {
 			t.Errorf("%s: %d calls, want 10", name, fn(t, tr, name).Calls)
 		}

@@ -10,7 +10,7 @@ import (
 
 // TestCountOnly: counts are the same without clocks.
 func TestCountOnly(t *testing.T) {
-	p := weaveScenes(t, Config{CountOnly: true})
+	p := instrumentScenes(t, Config{CountOnly: true})
 	tr, _ := p.run(t, ArenaConfig{}, "many", "4000000")
 	if f := fn(t, tr, "main.leaf"); f.Calls != 4_000_003 || f.Timed != 0 || f.Total != 0 || tr.Mode != record.TraceCount {
 		t.Errorf("%s: %+v", tr.Mode, f)
@@ -29,7 +29,7 @@ func TestCountOnly(t *testing.T) {
 
 // TestEvery: all calls are counted, about one of K is timed, and totals stand for all.
 func TestEvery(t *testing.T) {
-	p := weaveScenes(t, Config{Every: 10})
+	p := instrumentScenes(t, Config{Every: 10})
 	tr, _ := p.run(t, ArenaConfig{}, "many", "4000000")
 	f := fn(t, tr, "main.leaf")
 	if f.Calls != 4_000_003 || tr.Mode != record.TraceEvery || tr.Every != 10 {
@@ -139,7 +139,7 @@ func TestRace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the standard library with the race detector")
 	}
-	p := weaveScenes(t, Config{Flags: []string{"-race"}})
+	p := instrumentScenes(t, Config{Flags: []string{"-race"}})
 	tr, out := p.run(t, ArenaConfig{}, "many", "40000")
 	if f := fn(t, tr, "main.leaf"); f.Calls != 40003 || out != "" {
 		t.Errorf("%d calls: %s", f.Calls, out)

@@ -30,7 +30,7 @@ type goPackage struct {
 	Module       *goModule
 	Error        *goError
 
-	why       string          // none of its functions can be woven; "": no such reason
+	why       string          // none of its functions can be instrumented; "": no such reason
 	assembly  map[string]bool // names that its assembly refers to
 	intrinsic map[string]bool // functions whose calls the compiler does away with
 }

@@ -13,23 +13,23 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// Woven is a build with probes, ready to be made: go build, go test -c or go run with
+// Build is a build with probes, ready to be made: go build, go test -c or go run with
 // Flags and Env, and the packages and flags of its Config.
-type Woven struct {
-	Flags []string // to add to those of the build
-	Env   []string // to add to the environment of the go command
-	Funcs []Func   // that have probes, in the order of their numbers
-	Left  []Left   // that match and were left alone, by name
+type Build struct {
+	Flags   []string  // to add to those of the build
+	Env     []string  // to add to the environment of the go command
+	Funcs   []Func    // that have probes, in the order of their numbers
+	Skipped []Skipped // functions that match and got no probe, by name
 
 	cfg   Config
 	pkgs  []string // import paths of packages with probes
 	tools *toolchain.Toolchain
 }
 
-// Plan chooses the functions to weave, and writes what the build needs into
+// Plan chooses the functions to instrument, and writes what the build needs into
 // cfg.Work. Nothing else on disk changes. The error wraps [toolchain.ErrUnsupported] where the toolchain
 // or the system is to blame.
-func Plan(ctx context.Context, cfg Config) (*Woven, error) {
+func Plan(ctx context.Context, cfg Config) (*Build, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
@@ -50,11 +50,11 @@ func Plan(ctx context.Context, cfg Config) (*Woven, error) {
 	if c.pkgs, err = cfg.build(ctx, t); err != nil {
 		return nil, err
 	}
-	w := &Woven{cfg: cfg, tools: t}
-	if w.Left, err = c.choose(); err != nil {
+	w := &Build{cfg: cfg, tools: t}
+	if w.Skipped, err = c.choose(); err != nil {
 		return nil, err
 	}
-	if err := w.weave(ctx, c, o); err != nil {
+	if err := w.instrument(ctx, c, o); err != nil {
 		return nil, err
 	}
 	overlay := filepath.Join(cfg.Work, "overlay.json")
@@ -91,8 +91,8 @@ func (c *Config) dir() string {
 	return dir
 }
 
-// weave numbers the functions and rewrites their files.
-func (w *Woven) weave(ctx context.Context, c *chooser, o *output) error {
+// instrument numbers the functions and rewrites their files.
+func (w *Build) instrument(ctx context.Context, c *chooser, o *output) error {
 	all := make([]*Func, 0, len(c.chosen))
 	for f := range c.chosen {
 		all = append(all, f)

@@ -21,7 +21,7 @@ const odd = `package p
 import (
 	"embed"
 	_ "unsafe"
-	tareweave "fmt"
+	tareruntime "fmt"
 )
 
 //go:embed odd.go
@@ -30,7 +30,7 @@ var files embed.FS
 func Short() {}
 func OneLine() int { return 1 }
 func Comment() { // the brace is not the end of the line
-	tareweave.Sprint(files)
+	tareruntime.Sprint(files)
 }
 
 //go:nosplit
@@ -112,11 +112,11 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestLeft: functions that cannot be woven are named with the reason.
+// TestLeft: functions that cannot be instrumented are named with the reason.
 func TestLeft(t *testing.T) {
 	w := plan(t, Config{Dir: oddProject(t), Match: []string{"p.*"}})
 	got := make(map[string]string)
-	for _, l := range w.Left {
+	for _, l := range w.Skipped {
 		got[strings.TrimPrefix(l.Name, "example.org/p.")] = l.Why
 	}
 	for name, why := range map[string]string{
@@ -155,9 +155,9 @@ func TestErrors(t *testing.T) {
 		{Config{Match: []string{"p.Short.func2"}}, "with --literals only"},
 		{Config{Match: []string{"p.QuiteDifferentName"}}, "matches no function of the build"},
 		{Config{Match: []string{"/nothing/"}}, "pattern /nothing/ matches no function"},
-		{Config{Match: []string{"p.NoSplit"}}, "1 function and none that can be woven: //go:nosplit: its stack cannot grow"},
-		{Config{Match: []string{"p.Short"}, Skip: []string{"p.*"}}, "none that can be woven: it is skipped"},
-		{Config{Match: []string{"runtime.GC"}}, "none that can be woven: the probes are built from its package"},
+		{Config{Match: []string{"p.NoSplit"}}, "1 function and none that can be instrumented: //go:nosplit: its stack cannot grow"},
+		{Config{Match: []string{"p.Short"}, Skip: []string{"p.*"}}, "none that can be instrumented: it is skipped"},
+		{Config{Match: []string{"runtime.GC"}}, "none that can be instrumented: the probes are built from its package"},
 		{Config{Match: []string{"syscall.Read"}, Packages: []string{"fmt"}}, "between fork and exec"},
 		{Config{Match: []string{"./..."}, Packages: []string{"./none"}}, "none"},
 		{Config{Match: []string{"./none"}}, "none"},
@@ -213,7 +213,7 @@ var first, second = func() { g() }, func() { func() { g() }() }
 	}
 }
 
-// TestTests weaves a package's tests, and what they test.
+// TestTests instruments a package's tests, and what they test.
 func TestTests(t *testing.T) {
 	w := plan(t, Config{Dir: oddProject(t), Match: []string{"p.Short", "helper"}, Tests: true, Packages: []string{"."}})
 	tr, out := run(t, w, build(t, w), ArenaConfig{}, "-test.run=.")
@@ -222,7 +222,7 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// TestStandard weaves functions of the standard library.
+// TestStandard instruments functions of the standard library.
 func TestStandard(t *testing.T) {
 	dir := project(t, "main.go", "package main\n\nimport (\"fmt\"; \"sort\"; \"time\"; \"sync\")\n\nfunc main() {\n"+
 		"\ta := []int{3, 1, 2}\n\tsort.Ints(a)\n\tvar mu sync.Mutex\n\tmu.Lock()\n\tmu.Unlock()\n\ttime.Sleep(1)\n\t<-time.After(1)\n\tfmt.Println(a, time.Second)\n}\n")
@@ -241,7 +241,7 @@ func TestStandard(t *testing.T) {
 	}
 }
 
-// TestDependency weaves functions of a module in the module cache, which go does not
+// TestDependency instruments functions of a module in the module cache, which go does not
 // let anybody replace: one that this repository needs anyway.
 func TestDependency(t *testing.T) {
 	main := "package main\n\nimport \"golang.org/x/sys/unix\"\n\nfunc main() { println(unix.ByteSliceToString([]byte(\"ab\\x00c\"))) }\n"
@@ -367,10 +367,10 @@ func TestRewrite(t *testing.T) {
 		}
 		for i := range was {
 			want := was[i]
-			got := strings.ReplaceAll(is[i], `; import tareweave2 "runtime"`, "")
+			got := strings.ReplaceAll(is[i], `; import tareruntime2 "runtime"`, "")
 			for id := range s.funcs {
-				got = strings.ReplaceAll(got, fmt.Sprintf(" defer tareweave2.TareExit(tareweave2.TareBegin(tareweave2.TareEnter(%d)));", id), "")
-				got = strings.ReplaceAll(got, fmt.Sprintf(" tareweave2.TareCount(%d);", id), "")
+				got = strings.ReplaceAll(got, fmt.Sprintf(" defer tareruntime2.TareExit(tareruntime2.TareBegin(tareruntime2.TareEnter(%d)));", id), "")
+				got = strings.ReplaceAll(got, fmt.Sprintf(" tareruntime2.TareCount(%d);", id), "")
 			}
 			if got != want {
 				t.Errorf("line %d: %q was %q", i+1, is[i], was[i])

@@ -11,7 +11,7 @@ import (
 
 // Read makes sense of an arena, of a process that has ended or still runs. The error
 // wraps ErrNotRun if none has started.
-func Read(path string, w *Woven) (*record.Trace, error) {
+func Read(path string, w *Build) (*record.Trace, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func Read(path string, w *Woven) (*record.Trace, error) {
 	return t, nil
 }
 
-func decode(b []byte, w *Woven) (*record.Trace, error) {
+func decode(b []byte, w *Build) (*record.Trace, error) {
 	d := &decoder{b: b, funcs: len(w.Funcs)}
 	if err := d.header(); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ type maker struct {
 	unit  float64 // ticks outside, of a probe's unit
 }
 
-func newMaker(d *decoder, f *forest, w *Woven, tick float64) *maker {
+func newMaker(d *decoder, f *forest, w *Build, tick float64) *maker {
 	m := &maker{d: d, f: f, tick: tick, in: d.float(0, hdrInside), loose: d.float(0, hdrLooseIn), unit: d.float(0, hdrOutside) / unit}
 	m.t = &record.Trace{
 		Mode: record.TraceExact, Clock: record.TraceCycles, Tick: d.step(tick),
@@ -84,7 +84,7 @@ func newMaker(d *decoder, f *forest, w *Woven, tick float64) *maker {
 	default:
 		m.t.Probe.Light = 0
 	}
-	for _, l := range w.Left {
+	for _, l := range w.Skipped {
 		m.t.Left = append(m.t.Left, record.TraceLeft{Name: l.Name, Why: l.Why})
 	}
 	for _, fn := range w.Funcs {

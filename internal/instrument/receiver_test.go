@@ -60,7 +60,7 @@ type (
 		}
 	}
 	if slices.ContainsFunc(w.Funcs, func(f Func) bool { return strings.Contains(f.Name, "Left") }) {
-		t.Error("a method that is skipped by its own name is woven")
+		t.Error("a method that is skipped by its own name is instrumented")
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 // alias is a name for package runtime that no file of a package has: an import may not
 // be called as anything that another file declares.
 func alias(files []*sourceFile) string {
-	name := "tareweave"
+	name := "tareruntime"
 	for n := 2; slices.ContainsFunc(files, func(s *sourceFile) bool { return strings.Contains(s.text, name) }); n++ {
-		name = fmt.Sprintf("tareweave%d", n)
+		name = fmt.Sprintf("tareruntime%d", n)
 	}
 	return name
 }

@@ -21,7 +21,7 @@ type sourceFile struct {
 	file   *ast.File
 	name   int             // offset behind the package's name in its clause
 	linked map[string]bool // functions that a linkname is about
-	why    string          // none of its functions can be woven; "": no such reason
+	why    string          // none of its functions can be instrumented; "": no such reason
 	funcs  []*Func
 }
 

@@ -12,21 +12,21 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// wovenProgram is the one of testdata/scenes.
-type wovenProgram struct {
-	w       *Woven
+// instrumented is the one of testdata/scenes.
+type instrumented struct {
+	w       *Build
 	dir     string
 	program string
 }
 
-// weaveScenes weaves it with a configuration of the test's own.
-func weaveScenes(t testing.TB, cfg Config) *wovenProgram {
+// instrumentScenes instruments it with a configuration of the test's own.
+func instrumentScenes(t testing.TB, cfg Config) *instrumented {
 	t.Helper()
 	text, err := os.ReadFile("testdata/scenes/main.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &wovenProgram{dir: project(t, "main.go", string(text))}
+	p := &instrumented{dir: project(t, "main.go", string(text))}
 	cfg.Dir = p.dir
 	if cfg.Match == nil {
 		cfg.Match = []string{"./..."}
@@ -36,14 +36,14 @@ func weaveScenes(t testing.TB, cfg Config) *wovenProgram {
 	return p
 }
 
-func (p *wovenProgram) run(t testing.TB, cfg ArenaConfig, args ...string) (*record.Trace, string) {
+func (p *instrumented) run(t testing.TB, cfg ArenaConfig, args ...string) (*record.Trace, string) {
 	t.Helper()
 	return run(t, p.w, p.program, cfg, args...)
 }
 
-// TestExact plays all scenes of one woven program.
+// TestExact plays all scenes of one program.
 func TestExact(t *testing.T) {
-	p := weaveScenes(t, Config{})
+	p := instrumentScenes(t, Config{})
 	before := treeHash(t, p.dir)
 	t.Run("shapes", func(t *testing.T) { p.shapes(t) })
 	t.Run("ends", func(t *testing.T) { p.ends(t) })
@@ -66,7 +66,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-func (p *wovenProgram) shapes(t *testing.T) {
+func (p *instrumented) shapes(t *testing.T) {
 	tr, out := p.run(t, ArenaConfig{}, "shapes")
 	if out != "" || !tr.Ended {
 		t.Errorf("ended %v: %s", tr.Ended, out)
@@ -116,7 +116,7 @@ func recursionCountsOnce(t *testing.T, tr *record.Trace) {
 }
 
 // ends: however the program ends, what it counted is there.
-func (p *wovenProgram) ends(t *testing.T) {
+func (p *instrumented) ends(t *testing.T) {
 	for _, c := range []struct {
 		scene, says string
 		ended       bool
@@ -156,7 +156,7 @@ func (p *wovenProgram) ends(t *testing.T) {
 }
 
 // killed: the counts are those of the moment in which it was killed.
-func (p *wovenProgram) killed(t *testing.T) {
+func (p *instrumented) killed(t *testing.T) {
 	a, err := p.w.NewArena(ArenaConfig{Size: MinSize, Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
@@ -167,7 +167,7 @@ func (p *wovenProgram) killed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(a.Path, p.w); err == nil || !strings.Contains(err.Error(), "no woven program") {
+	if _, err := Read(a.Path, p.w); err == nil || !strings.Contains(err.Error(), "no program with probes") {
 		t.Errorf("before it ran: %v", err)
 	}
 	if err := cmd.Start(); err != nil {
@@ -192,7 +192,7 @@ func (p *wovenProgram) killed(t *testing.T) {
 
 // counts: exact ones of many goroutines, of those that reuse others' memory, and of
 // those that never end.
-func (p *wovenProgram) counts(t *testing.T) {
+func (p *instrumented) counts(t *testing.T) {
 	for _, c := range []struct {
 		scene, n   string
 		leaf       int64
@@ -229,7 +229,7 @@ func (p *wovenProgram) counts(t *testing.T) {
 }
 
 // child: a process that the program starts does not count, and does not know.
-func (p *wovenProgram) child(t *testing.T) {
+func (p *instrumented) child(t *testing.T) {
 	tr, out := p.run(t, ArenaConfig{}, "child", "1")
 	if f := fn(t, tr, "main.leaf"); f.Calls != 4 || out != " <nil>\n" {
 		t.Errorf("%d calls: %s", f.Calls, out)
@@ -249,7 +249,7 @@ func (p *wovenProgram) child(t *testing.T) {
 }
 
 // room: what finds none is counted, and the program goes on.
-func (p *wovenProgram) room(t *testing.T) {
+func (p *instrumented) room(t *testing.T) {
 	free, _ := p.run(t, ArenaConfig{}, "forever", "1000")
 	tight, _ := p.run(t, ArenaConfig{Size: MinSize}, "forever", "1000")
 	if free.Lost != 0 || tight.Lost == 0 || tight.Lost >= tight.Calls {
@@ -281,7 +281,7 @@ func (p *wovenProgram) room(t *testing.T) {
 }
 
 // semantics: what a program knows of its own panics, callers and lines is as before.
-func (p *wovenProgram) semantics(t *testing.T) {
+func (p *instrumented) semantics(t *testing.T) {
 	plain := filepath.Join(t.TempDir(), "plain")
 	cmd := exec.Command("go", "build", "-o", plain)
 	cmd.Dir = p.dir
@@ -315,7 +315,7 @@ func lines(trace string) string {
 }
 
 // path: the first calls in their order, and how many more there were.
-func (p *wovenProgram) path(t *testing.T) {
+func (p *instrumented) path(t *testing.T) {
 	tr, _ := p.run(t, ArenaConfig{Path: 7}, "alone", "100")
 	var names []string
 	last := 0.0
@@ -336,7 +336,7 @@ func (p *wovenProgram) path(t *testing.T) {
 	}
 }
 
-func (p *wovenProgram) clocks(t *testing.T) {
+func (p *instrumented) clocks(t *testing.T) {
 	tr, _ := p.run(t, ArenaConfig{Monotonic: true}, "alone", "1000")
 	if tr.Clock != record.TraceMonotonic || tr.Tick != 1 || fn(t, tr, "main.alone").Total <= 0 {
 		t.Errorf("clock %s, tick %g", tr.Clock, tr.Tick)

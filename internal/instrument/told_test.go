@@ -55,14 +55,14 @@ func proxy(t testing.TB, module string, versions []string, files map[string]stri
 	return []string{"GOPROXY=file://" + filepath.ToSlash(root), "GOSUMDB=off", "GOMODCACHE=" + filepath.Join(t.TempDir(), "mod")}
 }
 
-// TestTold: what go is told besides its arguments leads weaving to the same sources. Here
+// TestTold: what go is told besides its arguments leads Plan to the same sources. Here
 // GOFLAGS names another go.mod and an overlay; the dependency has no go.mod, begins
 // with a byte order mark, and declares the name that probes would have; and a directory
 // that has nothing to do with the build does not hold a package.
 func TestTold(t *testing.T) {
 	env := proxy(t, "example.com/Old", []string{"v1.0.0", "v1.1.0"}, map[string]string{
 		"old.go":   "\ufeffpackage old\n\nfunc Version() string { return \"$VERSION\" }\n",
-		"other.go": "package old\n\nvar tareweave = 1\n",
+		"other.go": "package old\n\nvar tareruntime = 1\n",
 	})
 	const mod = "module example.org/p\n\ngo 1.24\n\nrequire example.com/Old "
 	dir := project(t, "main.go", "package main\n\nimport old \"example.com/Old\"\n\nfunc main() { println(old.Version(), hello()) }\n",
@@ -76,7 +76,7 @@ func TestTold(t *testing.T) {
 	env = append(os.Environ(), append(env, "GOWORK=off", "GOFLAGS=-modfile=alt/go.mod -overlay=own.json -mod=mod -modcacherw -trimpath")...)
 	w := plan(t, Config{Dir: dir, Env: env, Match: []string{"./...", "Old.*"}})
 	if got := names(w.Funcs); got != "example.com/Old.Version main.added main.hello main.main" {
-		t.Fatalf("woven are %s", got)
+		t.Fatalf("instrumented are %s", got)
 	}
 	tr, out := run(t, w, build(t, w), ArenaConfig{})
 	if got := tree(tr); got != "main{example.com/Old.Version hello{added}}" || out != "v1.0.0 overlay\n" {

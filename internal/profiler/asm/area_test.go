@@ -135,7 +135,7 @@ func TestAreaOfRuntime(t *testing.T) {
 	count := map[string]int{}
 	for fn := range fs.All() {
 		count[Area(fn, m)]++
-		if fn.Name == "github.com/tarebench/tare/prof/asm.TestAreaOfRuntime" && Area(fn, m) != record.AreaUser {
+		if fn.Name == "github.com/tarebench/tare/internal/profiler/asm.TestAreaOfRuntime" && Area(fn, m) != record.AreaUser {
 			t.Errorf("%s: %s", fn.Name, Area(fn, m))
 		}
 		if Area(fn, m) == record.AreaUnknown {

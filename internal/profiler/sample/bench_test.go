@@ -16,7 +16,7 @@ import (
 // work, looked at and not, by turns. The ratios are of medians over the pairs, of the time it took
 // and of the CPU time that it used; share is what the looks say of themselves.
 //
-//	go test ./prof/sample -run '^$' -bench Looks -benchtime 15x
+//	go test ./internal/profiler/sample -run '^$' -bench Looks -benchtime 15x
 func BenchmarkLooks(b *testing.B) {
 	const spins = "4000" // of some 0.2 ms
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {

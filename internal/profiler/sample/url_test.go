@@ -93,7 +93,7 @@ func TestURLWall(t *testing.T) {
 		if err := res.How.Validate(); err != nil || res.How.Looks < 1 || res.How.Source != record.SampledURL || res.How.Look <= 0 || res.How.Goroutines < 2 {
 			t.Errorf("%+v, %v", res.How, err)
 		}
-		name := "github.com/tarebench/tare/prof/sample_test.waitsHere"
+		name := "github.com/tarebench/tare/internal/profiler/sample_test.waitsHere"
 		if n := sum(res.Profile, record.TypeSamples, name, record.LabelReason, "chan receive"); n < res.How.Looks {
 			t.Errorf("%s: %d times in %d looks", name, n, res.How.Looks)
 		}
@@ -123,7 +123,7 @@ func TestURLCPU(t *testing.T) {
 		if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Doubts(), coarse) {
 			t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
 		}
-		if n := sum(res.Profile, record.TypeSamples, "github.com/tarebench/tare/prof/sample_test.worksHere"); n < 1 || res.How.Looks < n || res.How.Wall <= 0 {
+		if n := sum(res.Profile, record.TypeSamples, "github.com/tarebench/tare/internal/profiler/sample_test.worksHere"); n < 1 || res.How.Looks < n || res.How.Wall <= 0 {
 			return fmt.Errorf("%d times: %+v", n, res.How)
 		}
 		return nil

@@ -32,7 +32,7 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 	}
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%q %q", b.Side, b.Pkg)
-	s := shuttle{dir: filepath.Join(dir, fmt.Sprintf("%x", h.Sum64()))}
+	s := planner{dir: filepath.Join(dir, fmt.Sprintf("%x", h.Sum64()))}
 	s.cfg = instrument.Config{
 		Dir: b.Dir, Packages: []string{b.Pkg}, Tests: true, Flags: b.Flags, Env: b.Env,
 		Match: p.cfg.Match, Skip: p.cfg.Skip, Except: []string{"testing.*"}, // which has the hooks
@@ -51,14 +51,14 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 			s.cfg.Match = append(s.cfg.Match, b.Pkg+"_test.*")
 		}
 	}
-	x, err := s.weave(ctx)
+	x, err := s.instrument(ctx)
 	if errors.Is(err, toolchain.ErrUnsupported) {
-		return profiler.Built{}, &profiler.ProbeError{Err: trimmed(err), Advice: needed}
+		return profiler.Built{}, &profiler.ProbeError{Err: err, Advice: needed}
 	}
 	if err != nil {
-		return profiler.Built{}, trimmed(err)
+		return profiler.Built{}, err
 	}
-	w := &woven{Woven: x}
+	w := &instrumented{Build: x}
 	if can, err := x.Inlinable(ctx); err != nil {
 		w.unknown, _, _ = strings.Cut(err.Error(), "\n")
 	} else {
@@ -69,45 +69,26 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 	p.mu.Lock()
 	p.built[key{b.Side, b.Pkg}] = w
 	p.mu.Unlock()
-	out := profiler.Built{Flags: x.Flags, Env: x.Env, Check: func(binary string) error { return trimmed(x.Check(binary)) }}
+	out := profiler.Built{Flags: x.Flags, Env: x.Env, Check: x.Check}
 	for _, e := range s.none {
 		if asked {
 			out.Doubts = append(out.Doubts, &record.Warn{
-				About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: %v", b.Pkg, trimmed(e)),
+				About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: %v", b.Pkg, e),
 				Advice: "the other patterns are counted there",
 			})
 		}
 	}
 	for _, e := range s.idle {
 		out.Doubts = append(out.Doubts, &record.Warn{
-			About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: nothing is skipped there: %v", b.Pkg, trimmed(e)),
+			About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: nothing is skipped there: %v", b.Pkg, e),
 			Advice: "nothing, if it is about another package",
 		})
 	}
 	return out, nil
 }
 
-// trimmed is an error without the name of the package that has made it.
-func trimmed(err error) error {
-	if err == nil {
-		return nil
-	}
-	if text, ok := strings.CutPrefix(err.Error(), ""); ok {
-		return &said{text, err}
-	}
-	return err
-}
-
-type said struct {
-	text string
-	error
-}
-
-func (s *said) Error() string { return s.text }
-func (s *said) Unwrap() error { return s.error }
-
-// shuttle weaves a package with those patterns that match anything in it.
-type shuttle struct {
+// planner instruments a package by those patterns that match anything in it.
+type planner struct {
 	cfg   instrument.Config
 	dir   string
 	tries int
@@ -115,7 +96,7 @@ type shuttle struct {
 	idle  []error // of patterns to skip that do not
 }
 
-func (s *shuttle) weave(ctx context.Context) (*instrument.Woven, error) {
+func (s *planner) instrument(ctx context.Context) (*instrument.Build, error) {
 	w, err := s.plan(ctx, s.cfg.Match)
 	for e := (*instrument.NoMatchError)(nil); errors.As(err, &e); w, err = s.plan(ctx, s.cfg.Match) {
 		i := slices.Index(s.cfg.Skip, e.Pattern)
@@ -143,12 +124,12 @@ func (s *shuttle) weave(ctx context.Context) (*instrument.Woven, error) {
 }
 
 // plan is one try, in a directory of its own.
-func (s *shuttle) plan(ctx context.Context, match []string) (*instrument.Woven, error) {
+func (s *planner) plan(ctx context.Context, match []string) (*instrument.Build, error) {
 	c := s.cfg
 	c.Match, c.Work = match, filepath.Join(s.dir, fmt.Sprint(s.tries))
 	s.tries++
 	if err := os.MkdirAll(c.Work, 0o700); err != nil {
-		return nil, fmt.Errorf("a place for what is woven: %w", err)
+		return nil, fmt.Errorf("directory of the build: %w", err)
 	}
 	return instrument.Plan(ctx, c)
 }

@@ -40,7 +40,7 @@ const (
 
 // Config says what is traced, and where what that needs is written.
 type Config struct {
-	// Match are patterns of functions, as package weave has them. Default: all functions
+	// Match are patterns of functions, as in package instrument. Default: all functions
 	// of the package under test, and of its tests, but for benchmarks, tests, fuzz tests,
 	// examples and TestMain, which are never traced.
 	Match []string
@@ -48,16 +48,16 @@ type Config struct {
 	// Skip are patterns of functions that are left alone although they match.
 	Skip []string
 
-	// Work is the name of the directory for what is woven, among the temporary files: see
-	// scratch.Named. Build makes it, Close removes it. A run that goes on with another's forks
+	// Work is the name of the directory for the files of the builds, among the temporary files: see
+	// tempdir.Named. Build makes it, Close removes it. A run that goes on with another's forks
 	// has the same: it may be in the binaries. Default: any.
 	Work string
 }
 
 // Profiler returns the profiler, a [profiler.Builder] and [profiler.Preparer]. Test binaries need
-// its half in package testing, overlay.Trace.
+// its half in package testing, toolchain.Trace.
 func Profiler(c Config) profiler.Profiler {
-	return &traceProfiler{cfg: c, built: make(map[key]*woven)}
+	return &traceProfiler{cfg: c, built: make(map[key]*instrumented)}
 }
 
 type traceProfiler struct {
@@ -65,15 +65,15 @@ type traceProfiler struct {
 
 	mu    sync.Mutex
 	work  *tempdir.Place // nil: not made yet
-	built map[key]*woven
+	built map[key]*instrumented
 }
 
 // key tells test binaries apart.
 type key struct{ side, pkg string }
 
-// woven is a test binary with probes.
-type woven struct {
-	*instrument.Woven
+// instrumented is a test binary with probes.
+type instrumented struct {
+	*instrument.Build
 	inlined []string
 	unknown string // why inlined is not known
 }
@@ -109,16 +109,16 @@ func (p *traceProfiler) dir() (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.work == nil {
-		work, err := tempdir.Named(cmp.Or(p.cfg.Work, "woven"))
+		work, err := tempdir.Named(cmp.Or(p.cfg.Work, "instrumented"))
 		if err != nil {
-			return "", fmt.Errorf("a place for what is woven: %w", err)
+			return "", fmt.Errorf("directory of the build: %w", err)
 		}
 		p.work = work
 	}
 	return p.work.Path, nil
 }
 
-// Close removes what was woven.
+// Close removes the files of the builds.
 func (p *traceProfiler) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -142,7 +142,7 @@ func (p *traceProfiler) Prepare(f profiler.Fork) (profiler.Session, []string, er
 		return nil, nil, err
 	}
 	iter := f.Warmup + 1
-	return &session{arena: a, woven: w, pkg: f.Case.Pkg, iter: iter}, []string{a.Env(), iterVar + "=" + strconv.Itoa(iter)}, nil
+	return &session{arena: a, built: w, pkg: f.Case.Pkg, iter: iter}, []string{a.Env(), iterVar + "=" + strconv.Itoa(iter)}, nil
 }
 
 var _ interface {

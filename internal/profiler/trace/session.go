@@ -20,7 +20,7 @@ const (
 // session is one fork.
 type session struct {
 	arena *instrument.Arena
-	woven *woven
+	built *instrumented
 	pkg   string
 	iter  int // the one that counts
 }
@@ -32,7 +32,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		if w.Iter != s.iter {
 			continue
 		}
-		t, err := instrument.Read(s.arena.Path, s.woven.Woven)
+		t, err := instrument.Read(s.arena.Path, s.built.Build)
 		if err != nil {
 			return r, err
 		}
@@ -40,7 +40,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		if w.Own || w.Rough {
 			t.Window = record.AsmRough
 		}
-		t.Inlined, t.Unknown, t.Binary = s.woven.inlined, s.woven.unknown, path.Base(s.pkg)+".test"
+		t.Inlined, t.Unknown, t.Binary = s.built.inlined, s.built.unknown, path.Base(s.pkg)+".test"
 		return result(t)
 	}
 	return r, nil

@@ -156,7 +156,7 @@ func sources(t *testing.T) string {
 	return out.String()
 }
 
-// TestBuild: patterns that match nothing are told of, those that do are woven, and all
+// TestBuild: patterns that match nothing are told of, those that do are instrumented, and all
 // that was written goes.
 func TestBuild(t *testing.T) {
 	dir, err := filepath.Abs("testdata/subjects")
@@ -184,7 +184,7 @@ func TestBuild(t *testing.T) {
 		out, err := p.Build(t.Context(), q)
 		switch {
 		case c.bad != "":
-			if err == nil || !strings.Contains(err.Error(), c.bad) || strings.HasPrefix(err.Error(), "weave:") {
+			if err == nil || !strings.Contains(err.Error(), c.bad) {
 				t.Errorf("%q: %v, want %q", c.match, err, c.bad)
 			}
 		case err != nil:

@@ -1,4 +1,4 @@
-// Program cost holds functions that a benchmark weaves (woven…) against the same ones
+// Program cost holds functions that a benchmark instruments (probed…) against the same ones
 // that it does not (plain…), in short turns, and prints medians in ns.
 package main
 
@@ -15,7 +15,7 @@ import (
 func plainEmpty() {}
 
 //go:noinline
-func wovenEmpty() {}
+func probedEmpty() {}
 
 //go:noinline
 func plainFib(n int) int {
@@ -26,11 +26,11 @@ func plainFib(n int) int {
 }
 
 //go:noinline
-func wovenFib(n int) int {
+func probedFib(n int) int {
 	if n < 2 {
 		return n
 	}
-	return wovenFib(n-1) + wovenFib(n-2)
+	return probedFib(n-1) + probedFib(n-2)
 }
 
 var sink uint64
@@ -38,7 +38,7 @@ var sink uint64
 // body takes about a microsecond: each step waits for the one before.
 func plainBody() { sink = chain(sink) }
 
-func wovenBody() { sink = chain(sink) }
+func probedBody() { sink = chain(sink) }
 
 //go:noinline
 func chain(x uint64) uint64 {
@@ -60,11 +60,11 @@ func span(calls int, f func()) float64 {
 }
 
 // pair prints the medians of two functions in turns.
-func pair(name string, rounds, calls int, plain, woven func()) {
+func pair(name string, rounds, calls int, plain, probed func()) {
 	var a, b []float64
 	for range rounds {
 		a = append(a, span(calls, plain))
-		b = append(b, span(calls, woven))
+		b = append(b, span(calls, probed))
 	}
 	fmt.Println(name, median(a), median(b))
 }
@@ -84,7 +84,7 @@ func together(goroutines, rounds int) {
 			defer wg.Done()
 			var mine []float64
 			for range rounds {
-				mine = append(mine, span(turn, wovenEmpty)-span(turn, plainEmpty))
+				mine = append(mine, span(turn, probedEmpty)-span(turn, plainEmpty))
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -99,16 +99,16 @@ func main() {
 	rounds, _ := strconv.Atoi(os.Args[2])
 	switch os.Args[1] {
 	case "empty":
-		pair("empty", rounds, turn, plainEmpty, wovenEmpty)
+		pair("empty", rounds, turn, plainEmpty, probedEmpty)
 	case "together":
 		for range 2 {
 			together(1, rounds)
 			together(2, rounds)
 		}
 	case "body":
-		pair("body", rounds, turn, plainBody, wovenBody)
+		pair("body", rounds, turn, plainBody, probedBody)
 	case "fib":
-		pair("fib", rounds, 1, func() { plainFib(27) }, func() { wovenFib(27) })
+		pair("fib", rounds, 1, func() { plainFib(27) }, func() { probedFib(27) })
 	case "calls": // from 8 goroutines
 		var wg sync.WaitGroup
 		for range 8 {
@@ -116,7 +116,7 @@ func main() {
 			go func() {
 				defer wg.Done()
 				for range rounds / 8 {
-					wovenEmpty()
+					probedEmpty()
 				}
 			}()
 		}

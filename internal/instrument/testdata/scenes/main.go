@@ -1,5 +1,5 @@
 // Program scenes plays one scene for each way in which calls, goroutines and
-// programs begin and end. Tests weave it.
+// programs begin and end. Tests put probes into it.
 package main
 
 import (

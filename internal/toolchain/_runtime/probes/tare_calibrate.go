@@ -32,7 +32,7 @@ func (c *tareCosts) median() float64 {
 }
 
 // tareCalibrate measures what a probe adds to a call, on this machine and at this
-// moment, with functions that are written as woven ones. Its calls are forgotten.
+// moment, with functions that are written as those with probes. Its calls are forgotten.
 func tareCalibrate(h *tareHeader) {
 	gp := getg()
 	used := h.used

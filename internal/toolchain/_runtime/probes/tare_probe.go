@@ -1,4 +1,4 @@
-// Package runtime gets this file and its neighbours tare_*.go for one build, by package weave: what functions with
+// Package runtime gets this file and its neighbours for one build, by package toolchain: what functions with
 // probes call, and the arena that it is written into, which tare's process reads.
 package runtime
 

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// tareTrace opens the window in which woven functions count their calls while the timer
+// tareTrace opens the window in which functions with probes count their calls while the timer
 // runs, in the iteration whose number is in TARE_TRACE, and in no other. What was counted
 // in a run before, or before the timer was set to zero, is forgotten. It compiles where
-// package weave has added its files to package runtime.
+// toolchain.Runtime has added its files to package runtime.
 var tareTrace = tarePart{process: tareTraceProcess, begin: tareTraceBegin, start: tareTraceStart, stop: tareTraceStop, end: tareTraceStop}
 
 var tareTraceIter int // the one that counts; 0: none
