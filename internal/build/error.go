@@ -31,3 +31,6 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// Advice returns Hint.
+func (e *Error) Advice() string { return e.Hint }

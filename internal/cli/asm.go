@@ -217,7 +217,7 @@ func (f *asmFlags) ofBenchmarks(cmd *cobra.Command, st streams, args []string, p
 	}
 	s.sole = asm.Name
 	s.show = func(w io.Writer, format render.Format, sum *result.Result) error {
-		p.record = s.sink.path
+		p.record = s.sink.Path()
 		return p.summary(w, format, sum)
 	}
 	if err := f.checkCompare(cmd); err != nil {

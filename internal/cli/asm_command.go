@@ -13,6 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
@@ -39,17 +40,17 @@ func (f *asmFlags) ofCommand(cmd *cobra.Command, st streams, args []string, p *a
 	if err := s.ofCommand(cmd, f, args); err != nil {
 		return err
 	}
-	defer s.signals.stop()
+	defer s.signals.Stop()
 	defer s.tidy()
 	s.show = p.summary
 	run, err := s.sample(cfg, args)
 	if errors.Is(err, plan.ErrInterrupted) {
-		return told(s.signals.code) // as was said, before it began
+		return s.signals.ExitError() // as was said, before it began
 	}
 	if err != nil {
 		return err
 	}
-	p.record = s.sink.path
+	p.record = s.sink.Path()
 	f.tellDoubts(st, run.Doubts)
 	stopped := cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Length
 	return s.concludeAsm(run, stopped)
@@ -63,7 +64,7 @@ func (f *asmFlags) checkCommand(cmd *cobra.Command) error {
 	}
 	for _, kv := range f.bench.cfg.Setenv {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			errs = append(errs, fmt.Errorf("--env %q is not of the form K=V", maskWord(kv)))
+			errs = append(errs, fmt.Errorf("--env %q is not of the form K=V", session.MaskWord(kv)))
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -73,12 +74,12 @@ func (f *asmFlags) checkCommand(cmd *cobra.Command) error {
 }
 
 // ofCommand checks what can be checked before anything is opened.
-func (s *session) ofCommand(cmd *cobra.Command, f *asmFlags, args []string) (err error) {
+func (s *benchSession) ofCommand(cmd *cobra.Command, f *asmFlags, args []string) (err error) {
 	s.flags.show = f.show
 	if s.format, err = f.show.check(); err != nil {
 		return err
 	}
-	if s.progress, err = newProgress(s.err, f.bench.progress); err != nil {
+	if s.progress, err = session.NewProgress(s.err, f.bench.progress); err != nil {
 		return err
 	}
 	if s.run.Dir, err = os.Getwd(); err != nil {
@@ -87,16 +88,16 @@ func (s *session) ofCommand(cmd *cobra.Command, f *asmFlags, args []string) (err
 	s.run.Kind = record.KindAsm
 	s.run.Config = record.Config{Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Timeout: f.bench.timeout, Setenv: f.bench.cfg.Setenv, Prof: []string{asm.Name}, ProfForks: 1}
 	s.run.Seed = drawSeed("")
-	s.secrets = newSecrets(append(os.Environ(), f.bench.cfg.Setenv...)...).withArgs(typed())
+	s.secrets = session.NewRedactor(append(os.Environ(), f.bench.cfg.Setenv...)...).WithArgs(session.TypedArgs())
 	s.command = commandLine("asm", s.secrets, args)
-	s.signals = catchSignals(func(sig os.Signal) {
-		s.progress.note("%s: ending the command; what was sampled until now is shown", sig)
+	s.signals = session.CatchSignals(func(sig os.Signal) {
+		s.progress.Note("%s: ending the command; what was sampled until now is shown", sig)
 	})
 	return nil
 }
 
 // sample runs the command and writes the record.
-func (s *session) sample(cfg asm.Config, args []string) (*asm.Run, error) {
+func (s *benchSession) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 	starter := &starter{dir: "", env: append(os.Environ(), s.run.Config.Setenv...)}
 	prog, err := starter.program(args)
 	if err != nil {
@@ -106,19 +107,19 @@ func (s *session) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 	if err := s.openOutput(); err != nil {
 		return nil, err
 	}
-	ctx, cancel := s.signals.early()
+	ctx, cancel := s.signals.FirstContext()
 	defer cancel()
 	l, err := spawn.Start(ctx, spawn.Config{})
 	if err != nil {
 		return nil, s.interrupted(failed(err, "tare asm holds the command by a small program, which the go command builds"))
 	}
 	defer l.Close()
-	if s.machine, err = s.lock(ctx); err != nil {
+	if s.machine, err = session.LockMachine(ctx, s.progress, s.flags.noWait); err != nil {
 		return nil, s.interrupted(err)
 	}
 	prog.spec.Stdout, prog.spec.Stderr = os.Stderr, os.Stderr // stdout is for the listing
 	prog.spec.Timeout = s.run.Config.Timeout
-	s.progress.clear()
+	s.progress.Clear()
 	run, err := asm.Command(ctx, l, prog.spec, cfg)
 	if err != nil {
 		return nil, failed(err, adviceOf(err))
@@ -128,11 +129,11 @@ func (s *session) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 
 // recordAsm writes what a benchmark's record would have: the command is a case, and
 // its process a fork of the profiler.
-func (s *session) recordAsm(p *program, run *asm.Run) error {
+func (s *benchSession) recordAsm(p *program, run *asm.Run) error {
 	s.bins = []*binary{p.binary(1, s.run.Dir)}
 	f := &record.Fork{ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: asm.Name, State: record.StateOK}
 	account(f, run.Result)
-	lines := []record.Line{s.header(), &s.bins[0].Bin, &record.Case{ID: 1, Name: s.secrets.mask(p.line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}}
+	lines := []record.Line{s.header(), &s.bins[0].Bin, &record.Case{ID: 1, Name: s.secrets.Mask(p.line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}}
 	data, err := json.Marshal(run.Asm)
 	if err != nil {
 		return err
@@ -151,25 +152,19 @@ func (s *session) recordAsm(p *program, run *asm.Run) error {
 			return err
 		}
 	}
-	return s.sink.close(true)
+	return s.sink.Close(true)
 }
 
 // concludeAsm shows the listing and says how the command ended, if it was not stopped
 // because that was asked for.
-func (s *session) concludeAsm(run *asm.Run, stopped bool) error {
+func (s *benchSession) concludeAsm(run *asm.Run, stopped bool) error {
 	sum := s.sink.Result()
-	if s.sink.export != "" {
-		err := replaceFile(s.sink.export, func(w *os.File) error { return s.print(w, s.sink.format, sum) })
-		if err != nil {
-			return failed(fmt.Errorf("-o: %w", err), "the records are in "+s.sink.path)
-		}
-	}
-	if err := s.print(s.out, s.format, sum); err != nil {
+	if err := s.export(sum); err != nil {
 		return err
 	}
 	switch r := run.Result; {
-	case s.signals.quitting():
-		return told(s.signals.code)
+	case s.signals.Caught():
+		return s.signals.ExitError()
 	case stopped:
 		return nil
 	case run.Ended != nil:

@@ -12,9 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -84,9 +87,9 @@ func (f *asmFlags) tellDoubts(st streams, doubts []*record.Warn) {
 		if d.Code == asm.CodeFewSamples || d.Code == asm.CodeLostSamples {
 			continue // the listing says so
 		}
-		fmt.Fprintf(st.err, "tare: %s\n", visible(d.Text))
+		fmt.Fprintf(st.err, "tare: %s\n", termtext.Visible(d.Text))
 		if d.Advice != "" {
-			fmt.Fprintf(st.err, "tare: hint: %s\n", visible(d.Advice))
+			fmt.Fprintf(st.err, "tare: hint: %s\n", termtext.Visible(d.Advice))
 		}
 	}
 }
@@ -153,11 +156,11 @@ func (f *asmFlags) ofRecords(st streams, args []string, first io.Reader, p *asmP
 		}
 		sum, err := result.Read(r, path)
 		if err != nil {
-			complain(st.err, nil, recordError(err))
+			printError(st.err, nil, recordError(err))
 		}
 		found := sampledIn(sum)
 		if len(found) == 0 && err != nil {
-			return told(exitFailed) // complained of above
+			return exit.Silent(exit.Failure) // complained of above
 		}
 		if len(found) == 0 {
 			return failed(fmt.Errorf("%s: %w", path, whyNothing(sum)), "record it by tare asm -o FILE.jsonl, or tare bench --prof asm -o FILE.jsonl")
@@ -178,7 +181,7 @@ func (f *asmFlags) ofRecords(st streams, args []string, first io.Reader, p *asmP
 	p.compare, p.record = f.compare, args[0]
 	return f.write(st, func(w io.Writer, format render.Format) error {
 		if format == render.JSONL {
-			return copyFile(w, args[0])
+			return session.CopyFile(w, args[0])
 		}
 		return p.cases(w, format, cases)
 	})
@@ -198,7 +201,7 @@ func (f *asmFlags) write(st streams, show func(io.Writer, render.Format) error) 
 		format = render.Text
 	}
 	var bad error
-	if err := replaceFile(f.show.out, func(w *os.File) error { bad = show(w, format); return bad }); err != nil && bad == nil {
+	if err := session.ReplaceFile(f.show.out, func(w *os.File) error { bad = show(w, format); return bad }); err != nil && bad == nil {
 		return failed(fmt.Errorf("-o: %w", err), "")
 	}
 	return bad

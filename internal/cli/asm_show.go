@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -79,7 +80,7 @@ var errNothingSampled = errors.New("nothing was sampled")
 // summary shows all that was sampled in a run.
 func (p *asmPrinter) summary(w io.Writer, format render.Format, sum *result.Result) error {
 	if format == render.JSONL {
-		return copyFile(w, p.record)
+		return session.CopyFile(w, p.record)
 	}
 	cases := sampledIn(sum)
 	if len(cases) == 0 {

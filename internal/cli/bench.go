@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -198,7 +199,7 @@ func (f *benchFlags) checkWords(c *record.Config, bad func(string, ...any)) {
 		}
 	}
 	if c.MemoryLimit != "" {
-		if n, err := parseSize(c.MemoryLimit); err != nil {
+		if n, err := session.ParseSize(c.MemoryLimit); err != nil {
 			bad("--memory-limit: %v", err)
 		} else {
 			c.MemoryLimit = strconv.FormatInt(n, 10)
@@ -206,7 +207,7 @@ func (f *benchFlags) checkWords(c *record.Config, bad func(string, ...any)) {
 	}
 	for _, kv := range c.Setenv {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			bad("--env %q is not of the form K=V", maskWord(kv))
+			bad("--env %q is not of the form K=V", session.MaskWord(kv))
 		}
 	}
 }
@@ -228,7 +229,7 @@ func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, bad func
 		bad("--confidence %v is not between 0 and 1", c.Confidence)
 	}
 	if f.precision != "" {
-		p, err := parsePercent(f.precision)
+		p, err := session.ParseShare(f.precision)
 		if err != nil {
 			bad("--precision: %v", err)
 		}

@@ -10,11 +10,12 @@ import (
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/trace"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
 // make builds a binary, after the profiler that it is for has had its say.
-func (s *session) make(ctx context.Context, b *binary) error {
+func (s *benchSession) make(ctx context.Context, b *binary) error {
 	opt := s.buildOptions(b)
 	var checks []func(string) error
 	for _, p := range s.profs {
@@ -75,7 +76,7 @@ func (r *refusal) Unwrap() error { return r.error }
 // refusals tells of them: the benchmarks of those packages are measured without their
 // profiler. If it has no binary at all, that is an error, unless the toolchain is to blame:
 // then the run goes on without the profiler, as on a machine that cannot serve it.
-func (s *session) refusals(all []*refusal) error {
+func (s *benchSession) refusals(all []*refusal) error {
 	for _, r := range all {
 		purpose := r.b.Purpose
 		if !s.has(purpose) {
@@ -87,20 +88,20 @@ func (s *session) refusals(all []*refusal) error {
 			return failed(r, s.refusalHint(purpose))
 		}
 		w := &record.Warn{
-			About: record.AboutRun, Code: "not-profiled", Text: s.secrets.mask(oneLine(r.Error())),
+			About: record.AboutRun, Code: "not-profiled", Text: s.secrets.Mask(termtext.OneLine(r.Error())),
 			Advice: "its benchmarks are measured without that profiler",
 		}
 		if !served {
 			s.profs = slices.DeleteFunc(s.profs, func(p knownProfiler) bool { return p.Name() == purpose })
 			w.Code, w.Advice = "not-available", unfit.Advice
 		}
-		s.progress.note("%s; going on without", w.Text)
+		s.progress.Note("%s; going on without", w.Text)
 		s.unserved = append(s.unserved, w)
 	}
 	return nil
 }
 
-func (s *session) refusalHint(purpose string) string {
+func (s *benchSession) refusalHint(purpose string) string {
 	switch {
 	case purpose != trace.Name:
 		return ""
@@ -111,7 +112,7 @@ func (s *session) refusalHint(purpose string) string {
 }
 
 // unprofiled reports whether there is no binary for the forks of a profiler of its own.
-func (s *session) unprofiled(id, _ int, purpose string) bool {
+func (s *benchSession) unprofiled(id, _ int, purpose string) bool {
 	i := slices.IndexFunc(s.plan.Cases, func(c *record.Case) bool { return c.ID == id })
 	if i < 0 {
 		return false

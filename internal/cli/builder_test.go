@@ -10,13 +10,14 @@ import (
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
 // TestRefusals: where some binaries are refused, the others go on and it is told; where all
 // are, that is an error, unless the toolchain is to blame.
 func TestRefusals(t *testing.T) {
-	progress, err := newProgress(io.Discard, "none")
+	progress, err := session.NewProgress(io.Discard, "none")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func TestRefusals(t *testing.T) {
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", ""), bin("b", "trace")}, "not-profiled", true},
 		{&profiler.ProbeError{Err: errors.New("not on plan9"), Advice: "another"}, []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
 	} {
-		s := &session{progress: progress, bins: c.bins, profs: []knownProfiler{{Profiler: named("trace")}}, plan: &plan.Plan{Cases: []*record.Case{{ID: 1, Pkg: "a"}, {ID: 2, Pkg: "b"}}}}
+		s := &benchSession{progress: progress, bins: c.bins, profs: []knownProfiler{{Profiler: named("trace")}}, plan: &plan.Plan{Cases: []*record.Case{{ID: 1, Pkg: "a"}, {ID: 2, Pkg: "b"}}}}
 		err := s.refusals([]*refusal{{bin("a", "trace"), c.err}})
 		if c.code == "" {
 			if err == nil || !strings.Contains(err.Error(), "trace: old: a: "+c.err.Error()) {
@@ -52,11 +53,11 @@ func TestRefusals(t *testing.T) {
 
 // TestRefusalsOfMany: each profiler that cannot be served is told of, once.
 func TestRefusalsOfMany(t *testing.T) {
-	progress, err := newProgress(io.Discard, "none")
+	progress, err := session.NewProgress(io.Discard, "none")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &session{progress: progress, profs: []knownProfiler{{Profiler: named("trace")}, {Profiler: named("sample")}}}
+	s := &benchSession{progress: progress, profs: []knownProfiler{{Profiler: named("trace")}, {Profiler: named("sample")}}}
 	var all []*refusal
 	for _, purpose := range []string{"trace", "sample"} {
 		for _, pkg := range []string{"a", "b"} {
@@ -82,7 +83,7 @@ func (fewer) Needs() profiler.Needs { return profiler.Needs{Forks: true, Nth: 16
 // TestBenchtime: a profiler has fewer operations where tare has chosen their number, and
 // more time where tare has chosen the limit.
 func TestBenchtime(t *testing.T) {
-	s := &session{profs: []knownProfiler{{Profiler: fewer{"trace"}}}}
+	s := &benchSession{profs: []knownProfiler{{Profiler: fewer{"trace"}}}}
 	many, few, timed, shot := &record.Case{Mode: record.ModeN, N: 1600}, &record.Case{Mode: record.ModeN, N: 7}, &record.Case{Mode: record.ModeTime}, &record.Case{Mode: record.ModeN, N: 1, Shot: true}
 	for _, c := range []struct {
 		of            *record.Case
@@ -105,10 +106,10 @@ func TestBenchtime(t *testing.T) {
 
 // TestWovenName: a run that is resumed has the directory of its beginning, and no other has.
 func TestWovenName(t *testing.T) {
-	s := &session{start: time.Unix(1, 5)}
+	s := &benchSession{start: time.Unix(1, 5)}
 	s.run.Seed = 0xab
 	name := s.wovenName()
-	later := &session{start: time.Unix(9, 9)}
+	later := &benchSession{start: time.Unix(9, 9)}
 	later.run.Seed, later.run.Start = 0xab, time.Unix(1, 5)
 	if other := later.wovenName(); other == name {
 		t.Errorf("two runs have %s", other)

@@ -8,23 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/load"
-)
-
-// Exit codes.
-const (
-	exitDone      = exit.Done
-	exitFailed    = exit.Failure
-	exitUsage     = exit.Misuse
-	exitMissed    = exit.Missed    // an objective was missed, or a regression was found
-	exitUntrusted = exit.Untrusted // measured, but not trustworthy under --strict
-	exitHup       = exit.Hangup
-	exitInt       = exit.Interrupt
-	exitPipe      = exit.Pipe // nobody reads the output
-	exitTerm      = exit.Terminate
 )
 
 // streams are where a command reads and writes.
@@ -49,9 +34,9 @@ func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) in
 	refuseArguments(root)
 	cmd, err := root.ExecuteC()
 	if err == nil {
-		return exitDone
+		return exit.Done
 	}
-	return complain(stderr, cmd, err)
+	return printError(stderr, cmd, err)
 }
 
 // Command returns the command with all its verbs, for who documents it. It reads
@@ -74,6 +59,8 @@ interrupted, partial result written`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
+
+		PersistentPreRun: printDeprecated,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if wanted, _ := cmd.Flags().GetBool("version"); wanted {
 				return printVersion(s)
@@ -148,57 +135,14 @@ func unknownVerb(root *cobra.Command, verb string) error {
 	return usageError(fmt.Errorf("there is no verb %q", verb), hint)
 }
 
-// failure is an error with what to do about it and the exit code it calls for.
-type failure = exit.Error
-
 func usageError(err error, hint string) error { return exit.Usage(err, hint) }
 func failed(err error, hint string) error     { return exit.Failed(err, hint) }
 
-// told ends the command with a code when everything has been printed.
-func told(code int) error { return exit.Silent(code) }
-
-// complain prints an error as people should see it and returns the exit code.
-func complain(w io.Writer, cmd *cobra.Command, err error) int {
-	if unread(err) {
-		return exitPipe // as others end by SIGPIPE: quietly
-	}
-	code, hint := exitFailed, ""
-	if b := (*build.Error)(nil); errors.As(err, &b) {
-		hint = b.Hint
-	}
-	f := (*failure)(nil)
-	if errors.As(err, &f) {
-		if f.Printed {
-			return f.Code
-		}
-		code = f.Code
-		if f.Hint != "" {
-			hint = f.Hint
-		}
-	}
-	if hint == "" && code == exitUsage && cmd != nil {
+// printError prints an error for people and returns the exit code.
+func printError(w io.Writer, cmd *cobra.Command, err error) int {
+	hint := ""
+	if cmd != nil {
 		hint = "see " + cmd.CommandPath() + " --help"
 	}
-	say(w, "error", oneLine(err.Error()))
-	if hint != "" {
-		say(w, "hint", hint)
-	}
-	return code
-}
-
-// say prints a line for people.
-func say(w io.Writer, kind, text string) { fmt.Fprintf(w, "tare: %s: %s\n", kind, visible(text)) }
-
-// visible is a text without what a terminal would obey: names of files and benchmarks, and
-// what servers answer, may hold anything.
-func visible(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, l := range lines {
-		lines[i] = termtext.Charset{UTF8: true}.Line(l)
-	}
-	return strings.Join(lines, "\n")
-}
-
-func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	return exit.Print(w, err, hint)
 }

@@ -12,8 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/benchtext"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -119,7 +121,7 @@ func (f *compareFlags) read(s streams, files []string) (*result.Builder, error) 
 }
 
 func (f *compareFlags) config() (result.Judgement, error) {
-	t, err := parsePercent(f.threshold)
+	t, err := session.ParseShare(f.threshold)
 	if err != nil {
 		return result.Judgement{}, usageError(fmt.Errorf("--threshold: %w", err), "")
 	}
@@ -200,10 +202,10 @@ func (f *compareFlags) print(s streams, format render.Format, sum *result.Result
 			return usageError(fmt.Errorf("-o %s: no format of comparisons is known by its suffix", f.show.out), "use .txt, .json, .md or .csv")
 		}
 	}
-	if err := writable(f.show.out); err != nil {
+	if err := session.CheckWritable(f.show.out); err != nil {
 		return err
 	}
-	return replaceFile(f.show.out, func(w *os.File) error { return f.show.show(w, format, sum, "") })
+	return session.ReplaceFile(f.show.out, func(w *os.File) error { return f.show.show(w, format, sum, "") })
 }
 
 func (f *compareFlags) verdict(s streams, gates []*gate, sum *result.Result) error {
@@ -212,12 +214,12 @@ func (f *compareFlags) verdict(s streams, gates []*gate, sum *result.Result) err
 		return err
 	}
 	if stopped {
-		return told(exitMissed)
+		return exit.Silent(exit.Missed)
 	}
 	for _, c := range sum.Comparisons {
 		if f.strict && !c.Trusted {
-			say(s.err, "error", fmt.Sprintf("--strict: the verdict on %s is not trusted: %s", c.Name, strings.Join(c.Reasons, ", ")))
-			return told(exitUntrusted)
+			exit.Message(s.err, "error", fmt.Sprintf("--strict: the verdict on %s is not trusted: %s", c.Name, strings.Join(c.Reasons, ", ")))
+			return exit.Silent(exit.Untrusted)
 		}
 	}
 	return nil

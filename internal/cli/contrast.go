@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -85,7 +86,7 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 		return err
 	}
 	if t == nil {
-		return usageError(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", joinWords(maskArgs(args))), "name the package, or -- go run PACKAGE")
+		return usageError(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", joinWords(session.MaskArgs(args))), "name the package, or -- go run PACKAGE")
 	}
 	return f.contrast(st, t)
 }
@@ -146,10 +147,10 @@ func (b *bothWays) run(w *watch) (*shownView, error) {
 	}
 	b.runs.Traced = wall
 	b.ended("with probes", bad)
-	if w.signals.quitting() { // half of it is better than nothing
-		w.progress.note("it was traced, and not sampled")
+	if w.signals.Caught() { // half of it is better than nothing
+		w.progress.Note("it was traced, and not sampled")
 		w.finish()
-		return callsView(c, w.secrets.mask(line)), nil
+		return callsView(c, w.secrets.Mask(line)), nil
 	}
 	cfg, err := b.f.look.config()
 	if err != nil {
@@ -169,7 +170,7 @@ func (b *bothWays) run(w *watch) (*shownView, error) {
 	if err != nil {
 		return nil, failed(err, "")
 	}
-	return contrastView(x, &run.How, w.secrets.mask(line)), nil
+	return contrastView(x, &run.How, w.secrets.Mask(line)), nil
 }
 
 // runPlain runs the program unwatched.
@@ -177,7 +178,7 @@ func (b *bothWays) runPlain(w *watch) error {
 	if err := w.alone(); err != nil {
 		return w.interrupted(err)
 	}
-	w.progress.clear()
+	w.progress.Clear()
 	child, err := w.launch.Spawn(w.ctx, w.spec(b.plain, b.t.workDir(), b.t.args))
 	if err != nil {
 		return w.interrupted(failed(err, ""))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/trace"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -73,7 +75,7 @@ func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Fin
 		Loop     float64        `json:"loop_ns"`
 		Findings []env.Finding  `json:"findings"`
 		Selftest *aatest.Result `json:"selftest,omitempty"`
-	}{machine(m), c.Read, c.Loop, found, self})
+	}{session.Machine(m, runtime.Version()), c.Read, c.Loop, found, self})
 }
 
 func writeFindings(w io.Writer, m env.Machine, found []env.Finding) error {

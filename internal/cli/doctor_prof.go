@@ -1,6 +1,9 @@
 package cli
 
-import "github.com/tarebench/tare/internal/env"
+import (
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/termtext"
+)
 
 // profilerFindings say which profilers this machine can serve, a finding for each: it is
 // named after the profiler, prof-mem, so that scripts can ask before a run does. Whether
@@ -10,7 +13,7 @@ func profilerFindings(ps []knownProfiler) []env.Finding {
 	for _, p := range ps {
 		f := env.Finding{Level: env.OK, Name: "prof-" + p.Name(), Text: p.brief}
 		if err := p.Probe(); err != nil {
-			f.Level, f.Text, f.Advice = env.NA, "not available: "+oneLine(err.Error()), adviceOf(err)
+			f.Level, f.Text, f.Advice = env.NA, "not available: "+termtext.OneLine(err.Error()), adviceOf(err)
 		}
 		out = append(out, f)
 	}

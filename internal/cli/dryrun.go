@@ -6,12 +6,13 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
 
 // dryRun prints the plan and what it will cost.
-func (s *session) dryRun() error {
+func (s *benchSession) dryRun() error {
 	cfg := s.run.Config
 	prep := time.Since(s.start)
 	s.planTable()
@@ -29,13 +30,13 @@ func (s *session) dryRun() error {
 	fmt.Fprintf(s.out, "\n%s\nforks %s + build and pilot %s = %s\n", of,
 		roundDuration(s.plan.Estimate()), roundDuration(prep), roundDuration(s.plan.Estimate()+prep))
 	if len(s.lost) > 0 {
-		return told(exitFailed)
+		return exit.Silent(exit.Failure)
 	}
 	return nil
 }
 
 // planTable lists the cases: names on the left, figures on the right.
-func (s *session) planTable() {
+func (s *benchSession) planTable() {
 	rows := [][]string{{"benchmark", "side", "procs", "mode", "N", "fork"}}
 	for _, c := range s.plan.Cases {
 		n := fmt.Sprint(c.N)

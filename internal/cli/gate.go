@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -51,7 +53,7 @@ func parseLimit(s string) (float64, error) {
 	if strings.TrimSuffix(s, "%") == "0" {
 		return 0, nil
 	}
-	return parsePercent(s)
+	return session.ParseShare(s)
 }
 
 func parseGates(texts []string) ([]*gate, error) {
@@ -84,12 +86,12 @@ func judgeGates(w io.Writer, gates []*gate, sum *result.Result) (bool, error) {
 			}
 			switch {
 			case g.stops(r) && slices.Contains(r.Reasons, result.CodeFewForks):
-				say(w, "gate", fmt.Sprintf("%s: passes with too few forks: %s", g.text, rowText(r)))
+				exit.Message(w, "gate", fmt.Sprintf("%s: passes with too few forks: %s", g.text, rowText(r)))
 			case g.stops(r):
 				stopped = true
-				say(w, "gate", fmt.Sprintf("%s: %s", g.text, rowText(r)))
+				exit.Message(w, "gate", fmt.Sprintf("%s: %s", g.text, rowText(r)))
 			case r.Main && g.verdict == stat.Slower && r.Verdict == string(stat.Undecided):
-				say(w, "gate", fmt.Sprintf("%s: passes undecided: %s", g.text, rowText(r)))
+				exit.Message(w, "gate", fmt.Sprintf("%s: passes undecided: %s", g.text, rowText(r)))
 			}
 		}
 	}

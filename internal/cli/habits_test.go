@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/exit"
 )
 
 // TestFlagHints: who types a flag as other tools have it is told what it is here.
@@ -25,8 +27,8 @@ func TestFlagHints(t *testing.T) {
 		var out, errs bytes.Buffer
 		code := Main(Config{}, strings.Fields(line), strings.NewReader(""), &out, &errs)
 		_, hint, _ := strings.Cut(errs.String(), "tare: hint: ")
-		if code != exitUsage || !strings.Contains(hint, want) {
-			t.Errorf("%s: exit %d and %q, want %d and a hint with %q", line, code, errs.String(), exitUsage, want)
+		if code != exit.Misuse || !strings.Contains(hint, want) {
+			t.Errorf("%s: exit %d and %q, want %d and a hint with %q", line, code, errs.String(), exit.Misuse, want)
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/session"
 )
 
 const histLong = `tare hist reads latency histograms: logs of HdrHistogram (.hlog), as tare load, YCSB,
@@ -71,11 +74,11 @@ func histOutput(s streams, out string, inputs []string, write func(io.Writer) er
 	if err := notInput(out, inputs); err != nil {
 		return err
 	}
-	if err := writable(out); err != nil {
+	if err := session.CheckWritable(out); err != nil {
 		return err
 	}
-	err := replaceFile(out, func(f *os.File) error { return write(f) })
-	if f := (*failure)(nil); err == nil || errors.As(err, &f) {
+	err := session.ReplaceFile(out, func(f *os.File) error { return write(f) })
+	if f := (*exit.Error)(nil); err == nil || errors.As(err, &f) {
 		return err
 	}
 	return failed(fmt.Errorf("-o: %w", err), "")

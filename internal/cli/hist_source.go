@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -184,12 +186,12 @@ func (src *histSource) finish() error {
 		return src.nothing(n, first)
 	}
 	if n > 0 {
-		say(src.in.s.err, "warning", src.name+": "+src.skipped(n, first))
+		exit.Message(src.in.s.err, "warning", src.name+": "+src.skipped(n, first))
 	}
 	if src.kept == 0 {
 		err := src.notAsked()
 		if len(src.in.files) > 1 {
-			say(src.in.s.err, "warning", err.Error())
+			exit.Message(src.in.s.err, "warning", err.Error())
 		}
 		src.in.none = err
 	}
@@ -211,7 +213,7 @@ func (src *histSource) notAsked() error {
 
 // skipped says how many lines were left out, and why the first of them.
 func (src *histSource) skipped(n int, first error) string {
-	why := oneLine(strings.TrimPrefix(first.Error(), src.name+":"))
+	why := termtext.OneLine(strings.TrimPrefix(first.Error(), src.name+":"))
 	if n == 1 {
 		return "1 line skipped, line " + why
 	}

@@ -12,8 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/objfile"
+	"github.com/tarebench/tare/internal/session"
 )
 
 // layoutFlags are the flags of tare layout.
@@ -91,19 +93,19 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 	if f.out == "" || f.out == "-" {
 		err = f.write(s.out, format, structs)
 	} else {
-		err = replaceFile(f.out, func(w *os.File) error { return f.write(w, format, structs) })
+		err = session.ReplaceFile(f.out, func(w *os.File) error { return f.write(w, format, structs) })
 	}
 	if err != nil {
 		return failed(err, "")
 	}
 	if n := len(found.Generic); n > 0 {
-		say(s.err, "hint", fmt.Sprintf("left out because their size depends on arguments: %s", someOf(found.Generic)))
+		exit.Message(s.err, "hint", fmt.Sprintf("left out because their size depends on arguments: %s", someOf(found.Generic)))
 	}
 	for _, err := range found.Broken {
-		complain(s.err, nil, layoutError(err))
+		printError(s.err, nil, layoutError(err))
 	}
 	if len(found.Broken) > 0 {
-		return told(exitFailed)
+		return exit.Silent(exit.Failure)
 	}
 	return nil
 }
@@ -142,7 +144,7 @@ func (f *layoutFlags) check(args []string) (format string, err error) {
 		return "", usageError(fmt.Errorf("--format %q is none of text, json", f.format), "")
 	}
 	if f.out != "" && f.out != "-" {
-		return format, writable(f.out)
+		return format, session.CheckWritable(f.out)
 	}
 	return format, nil
 }

@@ -11,7 +11,7 @@ import (
 // layoutsOf are the binaries of one package on one side: one, or as many as
 // --layouts asks for, each linked with the functions in another order. The
 // seeds are the same on all sides, and in every run.
-func (s *session) layoutsOf(b *binary) []*binary {
+func (s *benchSession) layoutsOf(b *binary) []*binary {
 	n := s.run.Config.Layouts
 	if n == 0 {
 		return []*binary{b}
@@ -44,7 +44,7 @@ func withLayout(flags []string, seed string) []string {
 
 // firstLayouts are the binaries that stand for their layouts when it comes to
 // names.
-func (s *session) firstLayouts() []*binary {
+func (s *benchSession) firstLayouts() []*binary {
 	var out []*binary
 	for _, b := range s.bins {
 		if !slices.ContainsFunc(out, func(x *binary) bool { return x.Pkg == b.Pkg && x.Side == b.Side }) {
@@ -56,7 +56,7 @@ func (s *session) firstLayouts() []*binary {
 
 // binary is the one that a round runs for a case: the layouts take turns, and
 // profilers that want forks of their own have binaries of their own.
-func (s *session) binary(c *record.Case, round int, purpose string) *binary {
+func (s *benchSession) binary(c *record.Case, round int, purpose string) *binary {
 	first := s.bins[c.Bin-1]
 	var layouts []*binary
 	for _, b := range s.bins {

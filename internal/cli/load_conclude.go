@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -21,7 +23,7 @@ const (
 
 // conclude shows the result, whole or so far, and says with what the command ends.
 func (s *loadSession) conclude(err error) error {
-	quit := s.signals.quitting()
+	quit := s.signals.Caught()
 	complete := err == nil && !quit
 	if e := s.sink.closeAll(complete); e != nil && err == nil {
 		err = e
@@ -35,7 +37,7 @@ func (s *loadSession) conclude(err error) error {
 	}
 	switch {
 	case quit && s.sink.failed == nil:
-		return told(s.signals.code)
+		return s.signals.ExitError()
 	case err != nil:
 		return endedBy(err)
 	}
@@ -44,7 +46,7 @@ func (s *loadSession) conclude(err error) error {
 
 // endedBy gives an error of a run the hint for it.
 func endedBy(err error) error {
-	if f := (*failure)(nil); errors.As(err, &f) {
+	if f := (*exit.Error)(nil); errors.As(err, &f) {
 		return f
 	}
 	switch {
@@ -59,14 +61,14 @@ func endedBy(err error) error {
 // print writes the result to stdout.
 func (s *loadSession) print(sum *result.Result) error {
 	if s.format == render.JSONL {
-		return copyFile(s.out, s.sink.path)
+		return session.CopyFile(s.out, s.sink.Path())
 	}
 	if sum.Load == nil && s.format != render.Text && s.format != render.Markdown && s.format != render.JSON && len(sum.Steps) == 0 {
 		return nil // cut off before the run: there is nothing in this form to say
 	}
 	shown := *sum
 	shown.Latencies = selectLatencies(sum, s.plan.latency)
-	return s.show.show(s.out, s.format, &shown, s.sink.path)
+	return s.show.show(s.out, s.format, &shown, s.sink.Path())
 }
 
 // selectLatencies leaves those that were asked for. tare's own lateness and errors
@@ -108,7 +110,7 @@ func (s *loadSession) verdict(sum *result.Result) error {
 	case has(codeAllFailed):
 		return failed(errors.New("every operation failed"), "")
 	case missed:
-		return told(exitMissed)
+		return exit.Silent(exit.Missed)
 	case s.flags.strict:
 		return s.strictly(sum)
 	}
@@ -129,8 +131,8 @@ func (s *loadSession) strictly(sum *result.Result) error {
 	if len(why) == 0 {
 		return nil
 	}
-	say(s.err, "error", fmt.Sprintf("--strict: not trustworthy: %s", joinList(why)))
-	return told(exitUntrusted)
+	exit.Message(s.err, "error", fmt.Sprintf("--strict: not trustworthy: %s", joinList(why)))
+	return exit.Silent(exit.Untrusted)
 }
 
 func joinList(words []string) string {

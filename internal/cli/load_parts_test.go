@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv/mem"
 	"github.com/tarebench/tare/load/kv/mock"
@@ -87,8 +88,8 @@ func TestPlanDefaults(t *testing.T) {
 // TestPlanTellsAll: what contradicts is told at once.
 func TestPlanTellsAll(t *testing.T) {
 	_, _, err := planOf(t, "--workload", "c", "--db", "mock", "--rate", "0", "--workers", "x", "--slo", "p99", "--latency", "all", "--interval", "0s", "--seed", "zz", "--on-late", "never", "-p", "threadcount=many")
-	f := (*failure)(nil)
-	if !errors.As(err, &f) || f.Code != exitUsage {
+	f := (*exit.Error)(nil)
+	if !errors.As(err, &f) || f.Code != exit.Misuse {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"--rate", "--slo", "--latency", "--interval", "--seed", "threadcount=many"} {
@@ -138,14 +139,14 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer full.Close()
 	stopped := 0
-	s := &loadSink{sink: &sink{Builder: result.NewBuilder(), file: full, w: record.NewWriter(full), path: "run.jsonl", begun: true}, stop: func() { stopped++ }}
+	s := &loadSink{Recorder: session.NewRecorder(full), stop: func() { stopped++ }}
 	lines := []record.Line{
 		&record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, Scheduled: 5, Started: 5, Completed: 5, Workers: 1},
 		&record.Hist{Name: "READ", Tag: record.TagService, Iter: 1, Length: 1e9, Unit: "ns", Data: fiveValues(t)},
 		&record.Load{Phase: record.LoadRun, Final: true, Length: 1e9, Scheduled: 5, Started: 5, Completed: 5, Workers: 1},
 	}
 	for _, l := range lines {
-		if err := s.write(l); err != nil {
+		if err := s.Write(l); err != nil {
 			t.Errorf("the engine must go on to its end: %v", err)
 		}
 	}
@@ -153,7 +154,7 @@ func TestFullDisk(t *testing.T) {
 	if stopped != 1 || s.failed == nil || sum.Load == nil || sum.Load.Operations != 5 || len(sum.Latencies) != 1 || sum.Latencies[0].Count != 5 {
 		t.Errorf("stopped %d times, %v, %+v", stopped, s.failed, sum)
 	}
-	if !strings.Contains(s.failed.Error(), "run.jsonl") || strings.Contains(s.failed.Error(), "resume") {
+	if !strings.Contains(s.failed.Error(), "/dev/full") || strings.Contains(s.failed.Error(), "resume") {
 		t.Error(s.failed)
 	}
 }
@@ -218,7 +219,7 @@ func TestFindBinding(t *testing.T) {
 	} {
 		b, _, err := findBinding(testBindings(), db)
 		got := ""
-		if f := (*failure)(nil); errors.As(err, &f) {
+		if f := (*exit.Error)(nil); errors.As(err, &f) {
 			got = f.Hint
 		} else if b != nil {
 			got = b.Name

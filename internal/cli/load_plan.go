@@ -16,6 +16,7 @@ import (
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/ycsb"
 	"github.com/tarebench/tare/record"
@@ -36,7 +37,7 @@ type loadPlan struct {
 	onLate     string
 	latency    string
 	noLoad     bool
-	secretVals secrets
+	secretVals session.Redactor
 }
 
 // wrongs gathers everything that is wrong with a command line.
@@ -157,7 +158,7 @@ func (p *loadPlan) hideSecrets() {
 			pairs = append(pairs, "secret="+value) // newSecrets goes by names of its own
 		}
 	}
-	p.secretVals = newSecrets(pairs...)
+	p.secretVals = session.NewRedactor(pairs...)
 }
 
 // shown is what may be shown and recorded of the properties that were given.
@@ -172,7 +173,7 @@ func (p *loadPlan) shown() map[string]string {
 }
 
 // mask takes secrets out of a text for people.
-func (p *loadPlan) mask(text string) string { return load.Redact("", p.secretVals.mask(text)) }
+func (p *loadPlan) mask(text string) string { return load.Redact("", p.secretVals.Mask(text)) }
 
 // fromProperties takes what YCSB's own client would from properties, where no flag
 // says it: threadcount, target, operationcount, maxexecutiontime and the like.

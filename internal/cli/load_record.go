@@ -10,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -37,10 +38,9 @@ func (s *loadSession) header(t *loaded) *record.Run {
 		lc.Records = p.workload.RecordCount
 	}
 	r := &record.Run{
-		Version: record.Version, Kind: record.KindLoad, Tare: version(), Start: s.start, Mono: clock.Now() - int64(time.Since(s.start)),
-		Command: s.command(), Seed: p.seed, Config: record.Config{Packages: []string{}, Load: lc}, Env: machine(env.Describe()),
+		Version: record.Version, Kind: record.KindLoad, Tare: session.Version(), Start: s.start, Mono: clock.Now() - int64(time.Since(s.start)),
+		Command: s.command(), Seed: p.seed, Config: record.Config{Packages: []string{}, Load: lc}, Env: session.Machine(env.Describe(), runtime.Version()),
 	}
-	r.Env.Go = runtime.Version()
 	r.Dir, _ = os.Getwd() // for people only
 	return r
 }
@@ -83,25 +83,10 @@ func (s *loadSession) plans() error {
 		if text == "" {
 			return nil
 		}
-		return s.sink.write(&record.Attach{Name: name, Media: result.MediaText, Data: []byte(text)})
+		return s.sink.Write(&record.Attach{Name: name, Media: result.MediaText, Data: []byte(text)})
 	}
 	if err := attach(result.AttachSLO, strings.Join(s.plan.slo, "\n")); err != nil {
 		return err
 	}
 	return attach(result.AttachSteps, s.stepped)
-}
-
-// weigh returns the line about the machine during the run, to be called at its
-// beginning.
-func weigh() func() *record.Tare {
-	before, err := env.ReadCPU()
-	start := time.Now()
-	l, _ := env.Load()
-	return func() *record.Tare {
-		t := &record.Tare{Load: l, Wall: int64(time.Since(start))}
-		if after, e := env.ReadCPU(); e == nil && err == nil {
-			_, t.Steal = env.Steal(before, after)
-		}
-		return t
-	}
 }

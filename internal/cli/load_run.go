@@ -12,8 +12,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -28,7 +31,7 @@ type loadSession struct {
 	start   time.Time
 	steps   string // of a search or a sweep: its schedule in words
 	stepped string // summary.SteppedSearch or SteppedSweep
-	signals *interrupt
+	signals *session.Signals
 	sink    *loadSink
 	status  *loadStatus
 }
@@ -57,11 +60,11 @@ func newLoadSession(fl *pflag.FlagSet, st streams, f *loadFlags, bindings []load
 	if s.format, err = f.checkShow(s.show); err != nil {
 		return nil, err
 	}
-	p, err := newProgress(st.err, f.progress)
+	p, err := session.NewProgress(st.err, f.progress)
 	if err != nil {
 		return nil, err
 	}
-	s.status = &loadStatus{w: st.err, silent: p.mode == "none"}
+	s.status = &loadStatus{w: st.err, silent: p.Silent()}
 	s.plan, err = f.plan(fl, bindings)
 	return s, err
 }
@@ -72,24 +75,24 @@ func (s *loadSession) measure(phases func(context.Context, *loaded) error) (err 
 	if s.sink, err = openLoadSink(s.flags, s.plan.seed, s.start, s.stepped != ""); err != nil {
 		return err
 	}
-	defer s.sink.discard()
-	s.signals = catchSignals(func(sig os.Signal) {
+	defer s.sink.Discard()
+	s.signals = session.CatchSignals(func(sig os.Signal) {
 		fmt.Fprintf(s.err, "tare: %s: ending the run; once more stops at once\n", sig)
 	})
-	defer s.signals.stop()
-	ctx, cancel := s.signals.early()
+	defer s.signals.Stop()
+	ctx, cancel := s.signals.FirstContext()
 	defer cancel()
 	done := make(chan error, 1)
 	go func() { done <- s.drive(ctx, phases) }()
 	select {
 	case err = <-done:
-	case <-s.signals.ctx.Done(): // the second signal: nothing is waited for
-		return told(s.signals.code)
+	case <-s.signals.Context().Done(): // the second signal: nothing is waited for
+		return s.signals.ExitError()
 	}
-	if !s.sink.begun {
-		if s.signals.quitting() {
+	if !s.sink.Begun() {
+		if s.signals.Caught() {
 			fmt.Fprintln(s.err, "tare: interrupted before anything was measured")
-			return told(s.signals.code)
+			return s.signals.ExitError()
 		}
 		return err
 	}
@@ -109,7 +112,7 @@ func (s *loadSession) drive(ctx context.Context, phases func(context.Context, *l
 		}
 	}()
 	run := s.header(t)
-	if err := s.sink.write(run); err != nil {
+	if err := s.sink.Write(run); err != nil {
 		return err
 	}
 	if s.sink.log != nil {
@@ -118,10 +121,13 @@ func (s *loadSession) drive(ctx context.Context, phases func(context.Context, *l
 	if err := s.plans(); err != nil {
 		return err
 	}
-	weight := weigh()
+	overhead := session.StartOverhead()
+	loadAverage, _ := env.Load()
 	err = phases(ctx, t)
 	s.sink.phase, s.sink.about = "", ""
-	for _, e := range []error{s.sink.write(weight()), s.doubts(t), s.end(ctx, err)} {
+	line := overhead.Line()
+	line.Load = loadAverage
+	for _, e := range []error{s.sink.Write(line), s.doubts(t), s.end(ctx, err)} {
 		if err == nil {
 			err = e
 		}
@@ -194,13 +200,13 @@ func (s *loadSession) phase(ctx context.Context, t load.Target, c load.Config) (
 	c.Status = s.status.show
 	ctx, s.sink.stop = context.WithCancel(ctx)
 	defer s.sink.stop()
-	total, err := load.Run(ctx, t, c, s.sink.write)
+	total, err := load.Run(ctx, t, c, s.sink.Write)
 	if total == nil {
 		return &load.Interval{}, s.plan.clean(err)
 	}
 	for _, class := range slices.Sorted(maps.Keys(total.First)) {
 		text := class + ": " + s.plan.mask(total.First[class])
-		if e := s.sink.write(&record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: text}); e != nil {
+		if e := s.sink.Write(&record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: text}); e != nil {
 			return total, e
 		}
 	}
@@ -244,7 +250,7 @@ func (s *loadSession) doubts(t *loaded) error {
 	}
 	for i := range ws {
 		ws[i].About = record.AboutRun
-		if err := s.sink.write(&ws[i]); err != nil {
+		if err := s.sink.Write(&ws[i]); err != nil {
 			return err
 		}
 	}
@@ -258,10 +264,10 @@ func (s *loadSession) end(ctx context.Context, err error) error {
 	case s.sink.failed != nil: // the record has no room for it
 		s.sink.Add(&record.End{State: record.EndPartial, Why: s.sink.failed.Error()})
 		return s.sink.failed
-	case ctx.Err() != nil && s.signals.quitting():
+	case ctx.Err() != nil && s.signals.Caught():
 		e.State, e.Why = record.EndPartial, "interrupted by a signal"
 	case err != nil:
-		e.State, e.Why = record.EndPartial, oneLine(s.plan.mask(err.Error()))
+		e.State, e.Why = record.EndPartial, termtext.OneLine(s.plan.mask(err.Error()))
 	}
-	return s.sink.write(e)
+	return s.sink.Write(e)
 }

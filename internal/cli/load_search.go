@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 )
 
@@ -64,7 +65,7 @@ func runSearch(cmd *cobra.Command, st streams, f *loadFlags, x *searchFlags, bin
 	if err != nil {
 		w.add("--most: %v", err)
 	}
-	precision, err := parsePercent(x.precision)
+	precision, err := session.ParseShare(x.precision)
 	if err != nil || precision < 0.01 {
 		w.add("--precision %s is not a share from 1%% on", x.precision)
 	}

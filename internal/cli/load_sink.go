@@ -5,14 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -20,20 +24,20 @@ import (
 // loadSink takes the lines of a load run: to the record file, to the interval log,
 // and to the summary.
 type loadSink struct {
-	*sink
-	log     *hlog
-	exports []export
-	phase   string // at hand: only the run itself is in the log
-	about   string // of doubts: which step of a search or a sweep they come from
-	failed  error  // the first output that could not be written
-	stop    func() // ends the phase at hand
+	*session.Recorder
+	log      *hlog
+	exporter *session.Exporter
+	phase    string // at hand: only the run itself is in the log
+	about    string // of doubts: which step of a search or a sweep they come from
+	failed   error  // the first output that could not be written
+	stop     func() // ends the phase at hand
 }
 
-// export is a file that gets the result in a format.
-type export struct {
-	path   string
-	format render.Format // "" for a drawing
-}
+// Formats of -o that only load runs have.
+const (
+	logFormat = "hlog"
+	drawing   = "svg"
+)
 
 // hlog is an interval log that is being written.
 type hlog struct {
@@ -46,41 +50,26 @@ type hlog struct {
 	written bool
 }
 
-// openLoadSink prepares all outputs before anything is measured.
+// openLoadSink prepares the outputs of -o. draws tells that the verb has a curve over rates.
 func openLoadSink(f *loadFlags, seed record.Seed, now time.Time, draws bool) (*loadSink, error) {
-	records, logs := "", ""
+	known := maps.Clone(forms)
+	known[".hlog"] = logFormat
+	if draws {
+		known[".svg"] = drawing
+	}
+	if i := slices.IndexFunc(f.outputs, func(out string) bool { return strings.EqualFold(filepath.Ext(out), ".svg") }); i >= 0 && !draws {
+		return nil, usageError(fmt.Errorf("-o %s: a single run has no curve over its rates", f.outputs[i]), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
+	}
 	s := &loadSink{}
-	for _, out := range f.outputs {
-		format, known := render.FormatOfPath(out)
-		switch ext := strings.ToLower(filepath.Ext(out)); {
-		case known && format == render.JSONL && records == "":
-			records = out
-		case ext == ".hlog" && logs == "":
-			logs = out
-		case known && format != render.JSONL:
-			s.exports = append(s.exports, export{out, format})
-		case ext == ".svg" && draws:
-			s.exports = append(s.exports, export{out, ""})
-		case ext == ".svg":
-			return nil, usageError(fmt.Errorf("-o %s: a single run has no curve over its rates", out), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
-		case known || ext == ".hlog":
-			return nil, usageError(fmt.Errorf("-o %s: there is another %s", out, ext), "")
-		default:
-			return nil, usageError(fmt.Errorf("-o %s: no format is known by the suffix %q", out, ext), "use .jsonl (records), .hlog (interval log), .json, .txt, .md or .csv")
-		}
-	}
-	for _, e := range s.exports {
-		if err := writable(e.path); err != nil {
-			return nil, err
-		}
-	}
-	if logs != "" {
-		if err := writable(logs); err != nil {
-			return nil, err
-		}
-	}
 	var err error
-	if s.sink, err = openSink(records, seed, now); err != nil {
+	if s.exporter, err = session.NewExporter(f.outputs, known); err != nil {
+		return nil, err
+	}
+	logs := s.exporter.Take(logFormat)
+	if again := s.exporter.Path(logFormat); again != "" {
+		return nil, usageError(fmt.Errorf("-o %s: there is another .hlog", again), "")
+	}
+	if s.Recorder, err = session.OpenRecorder(s.exporter.Records, seed, now); err != nil {
 		return nil, err
 	}
 	if logs != "" {
@@ -89,25 +78,15 @@ func openLoadSink(f *loadFlags, seed record.Seed, now time.Time, draws bool) (*l
 	return s, err
 }
 
-// openLog creates the log beside a file of that name if there is one.
-func openLog(out string, asYCSB bool) (*hlog, error) {
-	path, there, err := target(out)
-	if err != nil {
-		return nil, err
-	}
-	l := &hlog{path: out, asYCSB: asYCSB}
-	if there {
-		path, l.final = path+partialSuffix, path
-	}
-	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666); err != nil {
-		return nil, unwritable(out, err)
-	}
-	return l, nil
+func openLog(out string, asYCSB bool) (l *hlog, err error) {
+	l = &hlog{path: out, asYCSB: asYCSB}
+	l.file, l.final, err = session.CreateBeside(out)
+	return l, err
 }
 
 // write is the sink of the engine. The summary gets every line, also one that could
 // not be written: what was measured is shown nevertheless.
-func (s *loadSink) write(l record.Line) error {
+func (s *loadSink) Write(l record.Line) error {
 	if w, ok := l.(*record.Warn); ok && w.Code != result.CodeFirst {
 		if l = s.named(w); l == nil {
 			return nil
@@ -117,9 +96,9 @@ func (s *loadSink) write(l record.Line) error {
 		s.Add(l)
 		return nil
 	}
-	if err := s.sink.write(l); err != nil {
+	if err := s.Recorder.Write(l); err != nil {
 		s.Add(l)
-		f := (*failure)(nil)
+		f := (*exit.Error)(nil)
 		if errors.As(err, &f) {
 			err = f.Err
 		}
@@ -230,12 +209,12 @@ func (l *hlog) close(complete bool) error {
 }
 
 // discard takes away what nothing came of.
-func (s *loadSink) discard() {
+func (s *loadSink) Discard() {
 	if s == nil {
 		return
 	}
-	s.sink.discard()
-	if s.log != nil && !s.begun {
+	s.Recorder.Discard()
+	if s.log != nil && !s.Begun() {
 		s.log.file.Close()
 		os.Remove(s.log.file.Name())
 	}
@@ -243,30 +222,22 @@ func (s *loadSink) discard() {
 
 // closeAll ends the record and the log. Complete ones take the names asked for.
 func (s *loadSink) closeAll(complete bool) error {
-	return errors.Join(s.sink.close(complete), s.log.close(complete))
+	return errors.Join(s.Recorder.Close(complete), s.log.close(complete))
 }
 
 // export writes the files that get the result.
 func (s *loadSink) export(f *showFlags, sum *result.Result) error {
-	var errs []error
-	for _, e := range s.exports {
-		err := replaceFile(e.path, func(w *os.File) error {
-			b := bufio.NewWriter(w)
-			if err := writeExport(b, e.format, sum, f.options(w)); err != nil {
+	return s.exporter.Export(s.Path(), func(w io.Writer, format string) error {
+		b := bufio.NewWriter(w)
+		if format == drawing {
+			if err := drawSweep(b, sum); err != nil {
 				return err
 			}
 			return b.Flush()
-		})
-		if err != nil {
-			errs = append(errs, failed(fmt.Errorf("-o %s: %w", e.path, err), ""))
 		}
-	}
-	return errors.Join(errs...)
-}
-
-func writeExport(w io.Writer, format render.Format, sum *result.Result, o render.Options) error {
-	if format == "" {
-		return drawSweep(w, sum)
-	}
-	return render.Write(w, format, sum, o)
+		if err := render.Write(b, render.Format(format), sum, f.options(w)); err != nil {
+			return err
+		}
+		return b.Flush()
+	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -121,7 +122,7 @@ func (s *loadStatus) newErrors(i *load.Interval) string {
 		}
 		text := fmt.Sprintf("%s +%d", class, n)
 		if first := i.First[class]; s.errors[class] == 0 && first != "" && class != "not_found" {
-			text += " (" + oneLine(first) + ")"
+			text += " (" + termtext.OneLine(first) + ")"
 		}
 		parts = append(parts, text)
 		s.errors[class] = i.Errors[class]

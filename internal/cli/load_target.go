@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/ycsb"
@@ -89,7 +90,7 @@ func (t *loaded) open(ctx context.Context, p *loadPlan) (err error) {
 // openFailed gives a failed opening its exit code, unless it has one: a property
 // that is wrong is wrong usage, a server that is down is not.
 func (p *loadPlan) openFailed(err error) error {
-	if f := (*failure)(nil); errors.As(err, &f) {
+	if f := (*exit.Error)(nil); errors.As(err, &f) {
 		return f
 	}
 	for name := range p.props {
@@ -119,9 +120,9 @@ func (p *loadPlan) clean(err error) error {
 	if err == nil {
 		return nil
 	}
-	f := (*failure)(nil)
+	f := (*exit.Error)(nil)
 	if text := p.mask(err.Error()); text != err.Error() {
-		masked := &failure{Err: errors.New(text), Code: exitFailed}
+		masked := &exit.Error{Err: errors.New(text), Code: exit.Failure}
 		if errors.As(err, &f) {
 			masked.Hint, masked.Code = p.mask(f.Hint), f.Code
 		}

@@ -3,23 +3,23 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
 
 // measure writes the head of the record and runs the forks.
-func (s *session) measure() error {
+func (s *benchSession) measure() error {
 	if s.prior == nil {
 		if err := s.write(s.header()); err != nil {
 			return err
@@ -34,7 +34,7 @@ func (s *session) measure() error {
 	planned := s.plan.Estimate()
 	var stop plan.Stop
 	t, err := s.weighed(func() (err error) {
-		stop, err = s.plan.Measure(s.signals.ctx, s.signals.quit, s.fork, s.look)
+		stop, err = s.plan.Measure(s.signals.Context(), s.signals.Quit(), s.fork, s.look)
 		return err
 	})
 	t.Planned = int64(planned)
@@ -42,33 +42,30 @@ func (s *session) measure() error {
 }
 
 // weighed runs forks, has them recorded, and says what tare weighed meanwhile.
-func (s *session) weighed(forks func() error) (*record.Tare, error) {
+func (s *benchSession) weighed(forks func() error) (*record.Tare, error) {
 	s.runner.Forget()
 	var own []float64
 	s.runner.Write = func(l record.Line) error {
 		if f, ok := l.(*record.Fork); ok && f.Own > 0 {
 			own = append(own, float64(f.Own))
 		}
-		return s.sink.write(l)
+		return s.sink.Write(l)
 	}
-	start := time.Now()
-	before, cpuErr := env.ReadCPU()
+	overhead := session.StartOverhead()
 	err := forks()
-	t := &record.Tare{Wall: int64(time.Since(start)), Peak: s.runner.Launcher.Peak()}
-	if after, err := env.ReadCPU(); err == nil && cpuErr == nil {
-		_, t.Steal = env.Steal(before, after)
-	}
+	t := overhead.Line()
+	t.Peak = s.runner.Launcher.Peak()
 	if len(own) > 0 {
 		t.Launcher = int64(stat.Median(own))
 	}
 	return t, err
 }
 
-func (s *session) write(l record.Line) error { return s.sink.write(l) }
+func (s *benchSession) write(l record.Line) error { return s.sink.Write(l) }
 
 // finish writes the end of the record: what tare weighed, the doubts, and how
 // the run ended: why it is over, or where it was cut off.
-func (s *session) finish(t *record.Tare, why, cut string, err error) error {
+func (s *benchSession) finish(t *record.Tare, why, cut string, err error) error {
 	interrupted := errors.Is(err, plan.ErrInterrupted)
 	if err != nil && !interrupted {
 		return err
@@ -88,38 +85,28 @@ func (s *session) finish(t *record.Tare, why, cut string, err error) error {
 	if e := s.write(end); e != nil {
 		return e
 	}
-	if e := s.sink.close(!interrupted); e != nil {
+	if e := s.sink.Close(!interrupted); e != nil {
 		return e
 	}
 	return err
 }
 
-func (s *session) header() *record.Run {
+func (s *benchSession) header() *record.Run {
 	r := s.run
-	r.Version, r.Tare, r.Start, r.Mono = record.Version, version(), s.start, clock.Now()-int64(time.Since(s.start))
+	head := session.NewRun(s.start, s.bins[0].built.Go)
+	r.Version, r.Tare, r.Start, r.Mono, r.Env = head.Version, head.Tare, head.Start, head.Mono, head.Env
 	r.Command = s.command
-	r.Config.Setenv = maskPairs(r.Config.Setenv)
+	r.Config.Setenv = session.MaskPairs(r.Config.Setenv)
 	r.Sides = slices.Clone(r.Sides)
 	for i := range r.Sides {
-		r.Sides[i].Setenv = maskPairs(r.Sides[i].Setenv)
+		r.Sides[i].Setenv = session.MaskPairs(r.Sides[i].Setenv)
 	}
-	r.Env = machine(env.Describe())
-	r.Env.Go = s.bins[0].built.Go
 	return &r
-}
-
-// machine is what records say of the machine; the toolchain is the caller's to
-// fill in.
-func machine(m env.Machine) record.Env {
-	return record.Env{
-		OS: m.OS, Arch: m.Arch, Kernel: m.Kernel, CPU: m.CPU, Cores: m.Cores, Memory: m.Memory, Go: runtime.Version(),
-		GOMAXPROCS: m.GOMAXPROCS, GOGC: m.GOGC, GOMEMLIMIT: m.GOMEMLIMIT, ClockSource: m.ClockSource, Virtual: m.Virtual(),
-	}
 }
 
 // writePlan writes binaries, cases and what the pilot lost. The line with what
 // tare weighs comes last: a record that has it holds the whole plan.
-func (s *session) writePlan() error {
+func (s *benchSession) writePlan() error {
 	for _, b := range s.bins {
 		if err := s.write(&b.Bin); err != nil {
 			return err
@@ -159,7 +146,7 @@ func (s *session) writePlan() error {
 }
 
 // parallelWarning doubts a fixed N where testing should choose it.
-func (s *session) parallelWarning(c *record.Case) *record.Warn {
+func (s *benchSession) parallelWarning(c *record.Case) *record.Warn {
 	if c.Mode != record.ModeN || !s.parallel(s.bins[c.Bin-1], c.Name) {
 		return nil
 	}
@@ -171,11 +158,11 @@ func (s *session) parallelWarning(c *record.Case) *record.Warn {
 }
 
 // tell draws the progress line.
-func (s *session) tell(c *record.Case, p plan.Progress) {
+func (s *benchSession) tell(c *record.Case, p plan.Progress) {
 	if p.Round == 2 && p.Forks == len(s.plan.Cases) {
-		s.progress.urge()
+		s.progress.ShowNext()
 	}
-	s.progress.step(func() string {
+	s.progress.Step(func() string {
 		text := fmt.Sprintf("round %d/%d · fork %d/%d · %s left · %s", p.Round, p.Rounds, p.Forks+1, p.Of, p.Left.Round(time.Second), c.Name)
 		if r, ok := s.sink.Case(c.ID); ok {
 			text += " " + render.Estimate(r)
@@ -185,7 +172,7 @@ func (s *session) tell(c *record.Case, p plan.Progress) {
 }
 
 // look asks whether the intervals are narrow enough.
-func (s *session) look(l plan.Look) bool {
+func (s *benchSession) look(l plan.Look) bool {
 	out := plan.Judge(s.sink.ResultAt(l.Confidence), l, s.run.Config.Precision)
 	if err := s.write(&out); err != nil {
 		return false
@@ -194,22 +181,14 @@ func (s *session) look(l plan.Look) bool {
 }
 
 // conclude prints the result and decides the exit code.
-func (s *session) conclude() error {
+func (s *benchSession) conclude() error {
 	sum := s.sink.Result()
-	if s.sink.export != "" {
-		err := replaceFile(s.sink.export, func(w *os.File) error {
-			return s.print(w, s.sink.format, sum)
-		})
-		if err != nil {
-			return failed(fmt.Errorf("-o: %w", err), "the records are in "+s.sink.path)
-		}
+	if err := s.export(sum); err != nil {
+		return err
 	}
-	if err := s.print(s.out, s.format, sum); err != nil {
-		return failed(err, "the records are in "+s.sink.path)
-	}
-	if s.signals.quitting() {
-		s.progress.note("partial result; go on with: tare bench --resume %s", s.sink.path)
-		return told(s.signals.code)
+	if s.signals.Caught() {
+		s.progress.Note("partial result; go on with: tare bench --resume %s", s.sink.Path())
+		return s.signals.ExitError()
 	}
 	gates, err := parseGates(s.flags.gates)
 	if err != nil {
@@ -222,11 +201,11 @@ func (s *session) conclude() error {
 	if err := verdict(sum, s.broken, s.flags.strict, s); err != nil || !stopped {
 		return err
 	}
-	return told(exitMissed)
+	return exit.Silent(exit.Missed)
 }
 
 // verdict is the exit code of a finished run.
-func verdict(sum *result.Result, broken int, strict bool, s *session) error {
+func verdict(sum *result.Result, broken int, strict bool, s *benchSession) error {
 	var failures, doubts []string
 	for _, r := range sum.Results {
 		if r.Failed != "" || r.ForksFailed > 0 {
@@ -238,17 +217,17 @@ func verdict(sum *result.Result, broken int, strict bool, s *session) error {
 	}
 	switch {
 	case len(failures) > 0:
-		say(s.err, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(sum.Results), strings.Join(failures, ", ")))
-		return told(exitFailed)
+		exit.Message(s.err, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(sum.Results), strings.Join(failures, ", ")))
+		return exit.Silent(exit.Failure)
 	case broken > 0:
-		return told(exitFailed)
+		return exit.Silent(exit.Failure)
 	case strict && len(doubts)+len(sum.Warnings) > 0:
 		what := "the whole run"
 		if len(doubts) > 0 {
 			what = strings.Join(doubts, ", ")
 		}
-		say(s.err, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", what))
-		return told(exitUntrusted)
+		exit.Message(s.err, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", what))
+		return exit.Silent(exit.Untrusted)
 	}
 	return nil
 }

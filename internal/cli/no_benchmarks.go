@@ -8,7 +8,7 @@ import (
 )
 
 // noBenchmarks says why there is nothing to measure.
-func (s *session) noBenchmarks() error {
+func (s *benchSession) noBenchmarks() error {
 	cfg := s.run.Config
 	if names := s.silent(); len(names) > 0 {
 		return failed(fmt.Errorf("%s: no results of %s", strings.Join(cfg.Packages, " "), strings.Join(names, ", ")),
@@ -29,7 +29,7 @@ func (s *session) noBenchmarks() error {
 
 // silent are the functions that were asked for and gave no result. Where more is
 // asked than a pattern of their names it is not known which those are.
-func (s *session) silent() []string {
+func (s *benchSession) silent() []string {
 	cfg := s.run.Config
 	re, err := regexp.Compile(cfg.Bench)
 	if err != nil || strings.Contains(cfg.Bench, "/") || cfg.Skip != "" || cfg.Filter != "" {

@@ -11,7 +11,7 @@ import (
 // measured; nor is a side whose binary and environment are those of the base.
 //
 // all are the cases of all sides, those that failed before their forks included.
-func (s *session) pairUp(all []*record.Case) {
+func (s *benchSession) pairUp(all []*record.Case) {
 	if len(s.sides) < 2 {
 		return
 	}
@@ -25,14 +25,14 @@ func (s *session) pairUp(all []*record.Case) {
 }
 
 // alone reports whether there is nothing to compare a case with.
-func (s *session) alone(c *record.Case, all []*record.Case) bool {
+func (s *benchSession) alone(c *record.Case, all []*record.Case) bool {
 	return !slices.ContainsFunc(all, func(x *record.Case) bool {
 		return x.Side != c.Side && sameBenchmark(x, c) && (s.base(x.Side) || s.base(c.Side))
 	})
 }
 
 // twin reports whether the base runs the same binary in the same environment.
-func (s *session) twin(c *record.Case, all []*record.Case) bool {
+func (s *benchSession) twin(c *record.Case, all []*record.Case) bool {
 	if s.base(c.Side) {
 		return false
 	}

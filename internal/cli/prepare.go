@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/record"
@@ -34,10 +35,10 @@ func (b *binary) close() {
 
 // build resolves the packages of each side and builds their test binaries, as
 // many at a time as there are processors.
-func (s *session) build(ctx context.Context) error {
+func (s *benchSession) build(ctx context.Context) error {
 	var todo []*binary
 	for _, x := range s.sides {
-		s.progress.phase("resolving %s%s", of(x.Name), strings.Join(s.run.Config.Packages, " "))
+		s.progress.Phase("resolving %s%s", of(x.Name), strings.Join(s.run.Config.Packages, " "))
 		pkgs, err := build.Resolve(ctx, x.options(s.run.Config.Tags), s.run.Config.Packages)
 		if err != nil {
 			return s.builtBadly(err)
@@ -54,13 +55,13 @@ func (s *session) build(ctx context.Context) error {
 	return s.buildAll(ctx, todo)
 }
 
-func (s *session) buildAll(ctx context.Context, todo []*binary) error {
+func (s *benchSession) buildAll(ctx context.Context, todo []*binary) error {
 	errs := make([]error, len(todo))
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, b := range todo {
 		slots <- struct{}{}
-		s.progress.phase("building %s (%d of %d)", b.pkg.ImportPath, i+1, len(todo))
+		s.progress.Phase("building %s (%d of %d)", b.pkg.ImportPath, i+1, len(todo))
 		wg.Go(func() {
 			errs[i] = s.make(ctx, b)
 			<-slots
@@ -77,7 +78,7 @@ func (s *session) buildAll(ctx context.Context, todo []*binary) error {
 
 // buildable are the packages that have benchmarks. Those that cannot even be
 // listed are told of and left out.
-func (s *session) buildable(x *side, pkgs []build.Package) ([]*binary, error) {
+func (s *benchSession) buildable(x *side, pkgs []build.Package) ([]*binary, error) {
 	var todo []*binary
 	var first error
 	for _, p := range pkgs {
@@ -95,7 +96,7 @@ func (s *session) buildable(x *side, pkgs []build.Package) ([]*binary, error) {
 		return todo, nil
 	}
 	if first != nil {
-		return nil, told(exitFailed)
+		return nil, exit.Silent(exit.Failure)
 	}
 	if len(pkgs) == 1 {
 		return nil, failed(fmt.Errorf("%s: %s", pkgs[0].ImportPath, pkgs[0].Skip), "name a package whose _test.go files have func BenchmarkX(b *testing.B)")
@@ -104,20 +105,20 @@ func (s *session) buildable(x *side, pkgs []build.Package) ([]*binary, error) {
 }
 
 // breakdown tells of a package that is lost; the others go on.
-func (s *session) breakdown(x *side, err, first error) error {
-	s.progress.clear()
+func (s *benchSession) breakdown(x *side, err, first error) error {
+	s.progress.Clear()
 	s.broken++
 	if x.Name != "" {
 		err = fmt.Errorf("side %s: %w", x.Name, err)
 	}
-	complain(s.err, nil, err)
+	printError(s.err, nil, err)
 	if first == nil {
 		first = err
 	}
 	return first
 }
 
-func (s *session) builtBadly(err error) error {
+func (s *benchSession) builtBadly(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return plan.ErrInterrupted
 	}
@@ -126,11 +127,11 @@ func (s *session) builtBadly(err error) error {
 
 // usageOf makes an error that was caused by what was typed one of usage.
 func usageOf(err error) error {
-	return &failure{Err: err, Code: exitUsage}
+	return &exit.Error{Err: err, Code: exit.Misuse}
 }
 
 // buildOptions are those of one binary.
-func (s *session) buildOptions(b *binary) build.Options {
+func (s *benchSession) buildOptions(b *binary) build.Options {
 	opt := b.side.options(s.run.Config.Tags)
 	opt.Parts, opt.Deep = s.parts(b)
 	opt.Flags = withLayout(slices.Clone(opt.Flags), b.Layout)
@@ -149,7 +150,7 @@ func (b *binary) build(ctx context.Context, opt build.Options) error {
 }
 
 // built keeps the binaries that were built.
-func (s *session) built(todo []*binary, errs []error) error {
+func (s *benchSession) built(todo []*binary, errs []error) error {
 	var first error
 	var refused []*refusal
 	for i, b := range todo {
@@ -170,13 +171,13 @@ func (s *session) built(todo []*binary, errs []error) error {
 		}
 	}
 	if len(s.bins) == 0 {
-		return told(exitFailed)
+		return exit.Silent(exit.Failure)
 	}
 	return s.refusals(refused)
 }
 
 // discover finds the cases: the benchmarks of each binary at each GOMAXPROCS.
-func (s *session) discover(ctx context.Context) error {
+func (s *benchSession) discover(ctx context.Context) error {
 	cfg := s.run.Config
 	keep, err := newFilter(cfg.Filter)
 	if err != nil {
@@ -188,7 +189,7 @@ func (s *session) discover(ctx context.Context) error {
 	}
 	for _, b := range s.firstLayouts() {
 		for _, procs := range cfg.CPU {
-			s.progress.phase("looking for benchmarks in %s%s", of(b.Side), b.Pkg)
+			s.progress.Phase("looking for benchmarks in %s%s", of(b.Side), b.Pkg)
 			found, err := s.runner.Discover(ctx, &b.Bin, b.built.Path, fork.Wanted{
 				Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, Quiet: quiet, Environ: s.sideEnviron(b.side),
 			})
@@ -213,14 +214,14 @@ func (s *session) discover(ctx context.Context) error {
 	return nil
 }
 
-func (s *session) interrupted(err error) error {
-	if s.signals.quitting() {
+func (s *benchSession) interrupted(err error) error {
+	if s.signals.Caught() {
 		return plan.ErrInterrupted
 	}
 	return err
 }
 
-func (s *session) addCase(b *binary, procs int, x fork.Found, keep *filter) error {
+func (s *benchSession) addCase(b *binary, procs int, x fork.Found, keep *filter) error {
 	if x.Failed == nil && !b.declares(x.Name) {
 		return nil // some benchmark printed what looks like another's result
 	}
@@ -274,7 +275,7 @@ func heed(c *record.Case, a *fork.Announcement) {
 // mode is how the N of a benchmark comes about: a fixed N spoils RunParallel,
 // whose workers take their shares by what the last N took. A benchmark of
 // package bench knows what it needs.
-func (s *session) mode(b *binary, x fork.Found) string {
+func (s *benchSession) mode(b *binary, x fork.Found) string {
 	cfg := s.run.Config
 	switch {
 	case x.Announced != nil && x.Announced.Shot:
@@ -291,17 +292,17 @@ func (s *session) mode(b *binary, x fork.Found) string {
 	return record.ModeN
 }
 
-func (s *session) parallel(b *binary, name string) bool {
+func (s *benchSession) parallel(b *binary, name string) bool {
 	top, _, _ := strings.Cut(name, "/")
 	return b.sources.Parallel("Benchmark" + top)
 }
 
 // pilot tunes the cases: those of the base find their N, and others take it
 // over. Those that fail are lost.
-func (s *session) pilot(ctx context.Context) error {
+func (s *benchSession) pilot(ctx context.Context) error {
 	var kept []*record.Case
 	for i, c := range s.plan.Cases {
-		s.progress.phase("pilot: %s%s (%d of %d)", of(c.Side), c.Name, i+1, len(s.plan.Cases))
+		s.progress.Phase("pilot: %s%s (%d of %d)", of(c.Side), c.Name, i+1, len(s.plan.Cases))
 		f, err := s.tune(ctx, c, kept)
 		if err != nil {
 			return s.interrupted(err)
@@ -319,7 +320,7 @@ func (s *session) pilot(ctx context.Context) error {
 
 // tune prepares one case. Its N is that of the same benchmark on the side that
 // was tuned first, if one was.
-func (s *session) tune(ctx context.Context, c *record.Case, tuned []*record.Case) (*plan.Failure, error) {
+func (s *benchSession) tune(ctx context.Context, c *record.Case, tuned []*record.Case) (*plan.Failure, error) {
 	for _, t := range tuned {
 		if sameBenchmark(c, t) {
 			return s.plan.Follow(ctx, s.fork, c, t)
@@ -341,7 +342,7 @@ func of(side string) string {
 }
 
 // fork runs one fork for the plan.
-func (s *session) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
+func (s *benchSession) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
 	b := s.binary(r.Case, r.Round, r.Purpose)
 	out, err := s.runner.Run(ctx, fork.Spec{
 		Case: r.Case, Bin: &b.Bin, Environ: s.forkEnviron(b.side, r.Purpose, r.Round), Path: b.built.Path, Round: r.Round, Purpose: r.Purpose,
@@ -357,7 +358,7 @@ func (s *session) fork(ctx context.Context, r plan.Request) (*plan.Outcome, erro
 // forkEnviron is the environment of a side's forks, with what profilers ask for,
 // and a seed for what package bench draws at random: another in each round, so
 // that forks are samples of it, but the same for all sides.
-func (s *session) forkEnviron(x *side, purpose string, round int) []string {
+func (s *benchSession) forkEnviron(x *side, purpose string, round int) []string {
 	env := append(slices.Clone(s.sideEnviron(x)), s.environOf(purpose)...)
 	if slices.ContainsFunc(env, func(kv string) bool { return strings.HasPrefix(kv, seedVar+"=") }) {
 		return env // somebody knows better

@@ -20,6 +20,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler/sched"
 	"github.com/tarebench/tare/internal/profiler/trace"
 	"github.com/tarebench/tare/internal/profiler/usage"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
@@ -83,7 +84,7 @@ func checkTrace(c *record.Config, bad func(string, ...any)) {
 		return
 	}
 	if err := tracing(c).Validate(); err != nil {
-		bad("--trace-match, --trace-skip: %s", oneLine(unprefixed(err, "weave: ").Error()))
+		bad("--trace-match, --trace-skip: %s", termtext.OneLine(unprefixed(err, "weave: ").Error()))
 	}
 }
 
@@ -94,7 +95,7 @@ func tracing(c *record.Config) trace.Config {
 
 // chosen are the profilers of the run that this machine can serve. The others
 // are told of, once.
-func (s *session) choose() {
+func (s *benchSession) choose() {
 	traced := tracing(&s.run.Config)
 	traced.Work = s.wovenName()
 	for _, p := range profilers(&s.sampler, traced) {
@@ -120,7 +121,7 @@ func (s *session) choose() {
 
 // wovenName is that of the directory for what profiler trace weaves. A run that is resumed
 // has that of its beginning, because paths may be in binaries.
-func (s *session) wovenName() string {
+func (s *benchSession) wovenName() string {
 	start := s.start
 	if s.prior != nil {
 		start = s.run.Start
@@ -139,7 +140,7 @@ func adviceOf(err error) string {
 
 // parts are the halves of profilers that a binary is built with: for timing
 // forks those of profilers that disturb nothing, else the one it is for.
-func (s *session) parts(b *binary) (parts []toolchain.Part, deep bool) {
+func (s *benchSession) parts(b *binary) (parts []toolchain.Part, deep bool) {
 	purpose := b.Purpose
 	if s.noHooks != nil {
 		return nil, false
@@ -158,7 +159,7 @@ func (s *session) parts(b *binary) (parts []toolchain.Part, deep bool) {
 }
 
 // environOf is what profilers ask for the forks of a purpose.
-func (s *session) environOf(purpose string) (env []string) {
+func (s *benchSession) environOf(purpose string) (env []string) {
 	for _, p := range s.profs {
 		if n := p.Needs(); p.Name() == purpose || !n.Forks && purpose == record.PurposeTiming {
 			env = append(env, n.Env...)
@@ -168,7 +169,7 @@ func (s *session) environOf(purpose string) (env []string) {
 }
 
 // attachers look at the forks of a purpose from outside.
-func (s *session) attachers(purpose string) (out []profiler.Attacher) {
+func (s *benchSession) attachers(purpose string) (out []profiler.Attacher) {
 	for _, p := range s.profs {
 		if a, ok := p.Profiler.(profiler.Attacher); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
 			out = append(out, a)
@@ -178,7 +179,7 @@ func (s *session) attachers(purpose string) (out []profiler.Attacher) {
 }
 
 // interpreters make sense of what the forks of a purpose attach.
-func (s *session) interpreters(purpose string) (out []profiler.Interpreter) {
+func (s *benchSession) interpreters(purpose string) (out []profiler.Interpreter) {
 	for _, p := range s.profs {
 		if x, ok := p.Profiler.(profiler.Interpreter); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
 			out = append(out, x)
@@ -188,7 +189,7 @@ func (s *session) interpreters(purpose string) (out []profiler.Interpreter) {
 }
 
 // preparers have something ready for their halves in the forks of a purpose.
-func (s *session) preparers(purpose string) (out []profiler.Preparer) {
+func (s *benchSession) preparers(purpose string) (out []profiler.Preparer) {
 	for _, p := range s.profs {
 		if x, ok := p.Profiler.(profiler.Preparer); ok && (p.Name() == purpose || !p.Needs().Forks && purpose == record.PurposeTiming) {
 			out = append(out, x)
@@ -198,7 +199,7 @@ func (s *session) preparers(purpose string) (out []profiler.Preparer) {
 }
 
 // benchtime is how much a fork is asked to do.
-func (s *session) benchtime(r plan.Request) string {
+func (s *benchSession) benchtime(r plan.Request) string {
 	c := r.Case
 	for _, p := range s.profs {
 		if n := p.Needs().Nth; p.Name() == r.Purpose && n > 0 && c.Mode == record.ModeN && !c.Shot && s.run.Config.Benchtime == "" {
@@ -210,7 +211,7 @@ func (s *session) benchtime(r plan.Request) string {
 
 // patience is how many times as long as timed ones the forks of a purpose may take. A
 // wrapper's take it for each of their processes. What was asked for by name holds.
-func (s *session) patience(purpose string) time.Duration {
+func (s *benchSession) patience(purpose string) time.Duration {
 	if s.run.Config.Timeout > 0 {
 		return 1
 	}
@@ -223,7 +224,7 @@ func (s *session) patience(purpose string) time.Duration {
 }
 
 // wrapper is who runs the forks of a purpose in a program of its own, or nil.
-func (s *session) wrapper(purpose string) profiler.Wrapper {
+func (s *benchSession) wrapper(purpose string) profiler.Wrapper {
 	for _, p := range s.profs {
 		if x, ok := p.Profiler.(profiler.Wrapper); ok && p.Name() == purpose {
 			return x
@@ -234,7 +235,7 @@ func (s *session) wrapper(purpose string) profiler.Wrapper {
 
 // profiled are the binaries of a package for profilers that want forks of their
 // own. They are linked once: what they tell does not depend on the layout.
-func (s *session) profiled(b *binary) []*binary {
+func (s *benchSession) profiled(b *binary) []*binary {
 	var out []*binary
 	for _, p := range s.profs {
 		if p.Needs().Forks {
@@ -247,7 +248,7 @@ func (s *session) profiled(b *binary) []*binary {
 }
 
 // profiles is the plan of those forks.
-func (s *session) profiles() []plan.Profile {
+func (s *benchSession) profiles() []plan.Profile {
 	var out []plan.Profile
 	for _, p := range s.profs {
 		if p.Needs().Forks {
@@ -263,13 +264,13 @@ func (s *session) profiles() []plan.Profile {
 
 // profForksAsked reports whether the number of forks was asked for, rather than left to
 // what a profiler needs. A run that is resumed is as it was asked for first.
-func (s *session) profForksAsked() bool {
+func (s *benchSession) profForksAsked() bool {
 	typed := func(word string) bool { return word == "--prof-forks" || strings.HasPrefix(word, "--prof-forks=") }
 	return s.run.Config.ProfForks != defaultProfForks || slices.ContainsFunc(s.command, typed) || slices.ContainsFunc(s.run.Command, typed)
 }
 
 // has reports whether a profiler takes part.
-func (s *session) has(name string) bool {
+func (s *benchSession) has(name string) bool {
 	return slices.ContainsFunc(s.profs, func(p knownProfiler) bool { return p.Name() == name })
 }
 

@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -56,11 +58,11 @@ func runReport(s streams, f *showFlags, files []string) error {
 			return usageError(fmt.Errorf("-o %s: no format is known by its suffix", f.out), "use .txt, .json, .jsonl, .md or .csv, or give --format")
 		}
 	}
-	if err := writable(f.out); err != nil {
+	if err := session.CheckWritable(f.out); err != nil {
 		return err
 	}
 	var bad error
-	err = replaceFile(f.out, func(w *os.File) error {
+	err = session.ReplaceFile(f.out, func(w *os.File) error {
 		var shown bool
 		if shown, bad = printFiles(s, w, f, format, files); !shown {
 			return bad // a file with nothing in it would replace one with something
@@ -81,8 +83,8 @@ func printFiles(s streams, w io.Writer, f *showFlags, format render.Format, file
 		}
 		ok, err := printFile(s, w, f, format, path)
 		if err != nil {
-			complain(s.err, nil, err)
-			bad = told(exitFailed)
+			printError(s.err, nil, err)
+			bad = exit.Silent(exit.Failure)
 		}
 		shown = shown || ok
 	}
@@ -132,14 +134,14 @@ func checkWhole(stderr io.Writer, sum *result.Result, path string, err error) er
 	case err != nil && !(errors.As(err, &cut) && onlyError(err)):
 		return recordError(err)
 	case err != nil:
-		say(stderr, "warning", fmt.Sprintf("%v; the lines before it were read", cut))
+		exit.Message(stderr, "warning", fmt.Sprintf("%v; the lines before it were read", cut))
 	case sum.End == nil:
-		say(stderr, "warning", path+": the run was cut off: its record has no end")
+		exit.Message(stderr, "warning", path+": the run was cut off: its record has no end")
 	default:
 		return nil
 	}
 	if hint := resumeHint(sum.Run, path); hint != "" {
-		say(stderr, "hint", hint)
+		exit.Message(stderr, "hint", hint)
 	}
 	return nil
 }

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -13,13 +10,13 @@ import (
 
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
 // earlier is the record of a run that is being resumed.
 type earlier struct {
-	sink  *sink
+	sink  *session.Recorder
 	run   *record.Run
 	bins  []*record.Bin
 	cases []*record.Case
@@ -45,7 +42,7 @@ func (e *earlier) complete() bool { return e != nil && e.ended }
 var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "strict", "progress", "env"}
 
 // checkResume reads the record and takes its configuration over.
-func (s *session) checkResume(cmd *cobra.Command, args []string) error {
+func (s *benchSession) checkResume(cmd *cobra.Command, args []string) error {
 	path := s.flags.resume
 	if len(args) > 0 {
 		return usageError(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")
@@ -70,49 +67,21 @@ func (s *session) checkResume(cmd *cobra.Command, args []string) error {
 	return s.resumeOutput(e)
 }
 
-// readEarlier reads a record file and opens it for appending. A fragment of a
-// last line that was cut off is removed: it holds nothing that could be used.
-func (s *session) readEarlier(path string) (*earlier, error) {
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Stat(path + partialSuffix); err == nil {
-			path += partialSuffix
-		}
-	}
-	f, err := os.Open(path)
+// readEarlier reads a record file and opens it for appending.
+func (s *benchSession) readEarlier(path string) (*earlier, error) {
+	rec, cut, err := session.ResumeRecorder(path, checkRecord)
 	if err != nil {
-		return nil, usageError(err, "")
-	}
-	if err := claim(f); err != nil { // before its end is mended: it may be growing
 		return nil, err
 	}
-	if err := checkRecord(f, path); err != nil {
-		return nil, err
-	}
-	sink, cut, err := resumeSink(path)
-	if err != nil {
-		return nil, usageError(err, "")
-	}
-	sink.held = f
 	if cut > 0 {
-		fmt.Fprintf(s.err, "tare: %s: removed its last line, which was cut off after %d bytes\n", path, cut)
+		s.progress.Note("%s: removed its last line, which was cut off after %d bytes", rec.Path(), cut)
 	}
-	e := &earlier{sink: sink, done: map[forkKey]bool{}, lost: map[int]bool{}}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil, failed(err, "")
-	}
-	for line, err := range record.NewReader(f, path).All() {
-		if err != nil {
-			return nil, failed(err, "a damaged record cannot be resumed; tare report prints what can be read of it")
-		}
-		e.add(line)
-		sink.Add(line)
-	}
-	return e, nil
+	e := &earlier{sink: rec, done: map[forkKey]bool{}, lost: map[int]bool{}}
+	return e, rec.Replay(e.add)
 }
 
-// checkRecord tells a file that cannot be resumed before it is touched.
-func checkRecord(f *os.File, path string) error {
-	line, err := record.NewReader(f, path).Next()
+// checkRecord refuses a file that cannot be resumed.
+func checkRecord(path string, line record.Line, err error) error {
 	if err != nil {
 		return recordError(err)
 	}
@@ -155,10 +124,10 @@ func (e *earlier) add(line record.Line) {
 }
 
 // unmask asks for the secrets that the record does not hold.
-func (s *session) unmask(path string) error {
+func (s *benchSession) unmask(path string) error {
 	for _, x := range s.run.Sides {
 		for _, kv := range x.Setenv {
-			if name, val, _ := strings.Cut(kv, "="); val == masked {
+			if name, val, _ := strings.Cut(kv, "="); val == session.Masked {
 				return usageError(fmt.Errorf("--resume %s: the record does not hold the value of %s of side %s", path, name, x.Name), "start a new run")
 			}
 		}
@@ -168,7 +137,7 @@ func (s *session) unmask(path string) error {
 	c.Setenv = slices.Clone(c.Setenv)
 	for i, kv := range c.Setenv {
 		name, val, _ := strings.Cut(kv, "=")
-		if val != masked {
+		if val != session.Masked {
 			continue
 		}
 		j := slices.IndexFunc(given, func(g string) bool { return strings.HasPrefix(g, name+"=") })
@@ -180,23 +149,20 @@ func (s *session) unmask(path string) error {
 	return nil
 }
 
-// resumeOutput sees to -o: the records go on in their own file.
-func (s *session) resumeOutput(e *earlier) error {
-	out := s.flags.show.out
-	if out == "" || out == "-" {
-		return nil
+// resumeOutput checks -o: the record goes on in its own file.
+func (s *benchSession) resumeOutput(e *earlier) (err error) {
+	if s.exporter, err = s.flags.show.exporter(); err != nil {
+		return err
 	}
-	f, known := render.FormatOfPath(out)
-	if !known || f == render.JSONL {
-		return usageError(fmt.Errorf("-o %s: with --resume the records go on in %s", out, e.sink.path), "leave out -o, or name a .txt, .json, .md or .csv file")
+	if s.exporter.Records != "" {
+		return usageError(fmt.Errorf("-o %s: with --resume the records go on in %s", s.exporter.Records, e.sink.Path()), "leave out -o, or name a .txt, .json, .md or .csv file")
 	}
-	e.sink.export, e.sink.format = out, f
-	return writable(out)
+	return nil
 }
 
 // adopt takes the plan of the earlier record over, if what would be measured
 // now is what was measured then.
-func (s *session) adopt() error {
+func (s *benchSession) adopt() error {
 	e := s.prior
 	built := map[[4]string]*binary{}
 	for _, b := range s.bins {
@@ -206,10 +172,10 @@ func (s *session) adopt() error {
 	for _, old := range e.bins {
 		b := built[[4]string{old.Pkg, old.Side, old.Layout, old.Purpose}]
 		if b == nil {
-			return failed(fmt.Errorf("%s: package %s is in the record, but cannot be built now", e.sink.path, old.Pkg), "")
+			return failed(fmt.Errorf("%s: package %s is in the record, but cannot be built now", e.sink.Path(), old.Pkg), "")
 		}
 		if b.SHA256 != old.SHA256 {
-			return failed(fmt.Errorf("%s: the test binary of %s is not the one that was measured (sha256 %.12s then, %.12s now)", e.sink.path, old.Pkg, old.SHA256, b.SHA256),
+			return failed(fmt.Errorf("%s: the test binary of %s is not the one that was measured (sha256 %.12s then, %.12s now)", e.sink.Path(), old.Pkg, old.SHA256, b.SHA256),
 				"go back to the sources and the toolchain of the record, or start a new run")
 		}
 		b.ID = old.ID
@@ -226,12 +192,12 @@ func (s *session) adopt() error {
 	}
 	s.pairUp(slices.Clone(e.cases))
 	s.runner.First(e.last + 1)
-	s.progress.note("%s holds %d forks; going on", e.sink.path, len(e.done))
+	s.progress.Note("%s holds %d forks; going on", e.sink.Path(), len(e.done))
 	return s.sameMachine()
 }
 
 // sameMachine doubts a record whose forks ran on different machines.
-func (s *session) sameMachine() error {
+func (s *benchSession) sameMachine() error {
 	m, was := env.Describe(), s.run.Env
 	if m.CPU == was.CPU && m.Cores == was.Cores && m.Kernel == was.Kernel {
 		return nil

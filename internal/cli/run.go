@@ -17,22 +17,23 @@ import (
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
-// session is one run of tare bench.
-type session struct {
+// benchSession is one run of tare bench.
+type benchSession struct {
 	streams
 	flags    *benchFlags
 	format   render.Format
-	progress *progress
-	signals  *interrupt
+	progress *session.Progress
+	signals  *session.Signals
 	command  []string
 	start    time.Time
 
 	run      record.Run
-	secrets  secrets
+	secrets  session.Redactor
 	sides    []*side
 	bins     []*binary
 	apart    []*record.Case // cases that are recorded, but not measured
@@ -48,8 +49,9 @@ type session struct {
 
 	unserved []*record.Warn // about those that cannot
 	runner   *fork.Runner
-	sink     *sink
-	machine  *machineLock
+	sink     *session.Recorder
+	exporter *session.Exporter
+	machine  *session.MachineLock
 	prior    *earlier // the record that is being resumed, or nil
 
 	show func(io.Writer, render.Format, *result.Result) error // prints the result; nil: as a report
@@ -61,43 +63,43 @@ func runBench(cmd *cobra.Command, st streams, f *benchFlags, args []string) erro
 	return newSession(st, f).bench(cmd, args)
 }
 
-func newSession(st streams, f *benchFlags) *session {
-	return &session{streams: st, flags: f, start: time.Now(), hints: map[int]float64{}}
+func newSession(st streams, f *benchFlags) *benchSession {
+	return &benchSession{streams: st, flags: f, start: time.Now(), hints: map[int]float64{}}
 }
 
 // bench runs benchmarks, for whatever verb.
-func (s *session) bench(cmd *cobra.Command, args []string) error {
-	s.command = append([]string{"tare", cmd.Name()}, maskArgs(typed())...)
+func (s *benchSession) bench(cmd *cobra.Command, args []string) error {
+	s.command = append([]string{"tare", cmd.Name()}, session.MaskArgs(session.TypedArgs())...)
 	if err := s.check(cmd, args); err != nil {
 		return err
 	}
-	s.signals = catchSignals(func(sig os.Signal) {
-		s.progress.note("%s: finishing the fork in hand; once more stops at once", sig)
+	s.signals = session.CatchSignals(func(sig os.Signal) {
+		s.progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
 	})
-	defer s.signals.stop()
+	defer s.signals.Stop()
 	if s.prior.complete() { // whatever has become of its sources
 		return s.again()
 	}
 	err := s.prepare()
 	defer s.tidy()
 	if err == nil && s.flags.dryRun {
-		s.progress.clear()
+		s.progress.Clear()
 		return s.dryRun()
 	}
 	prepared := err == nil
 	if prepared {
 		err = s.measure()
 	}
-	s.progress.clear()
+	s.progress.Clear()
 	switch {
-	case err != nil && s.signals.quitting() && !s.sink.holds():
-		s.progress.note("interrupted before anything was measured")
-		return told(s.signals.code)
+	case err != nil && s.signals.Caught() && !s.sink.Begun():
+		s.progress.Note("interrupted before anything was measured")
+		return s.signals.ExitError()
 	case err == nil || errors.Is(err, plan.ErrInterrupted):
 		return s.conclude()
-	case s.signals.quitting():
-		return told(s.signals.code)
-	case prepared && s.sink.holds(): // a disk that is full, say: what was measured is shown nevertheless
+	case s.signals.Caught():
+		return s.signals.ExitError()
+	case prepared && s.sink.Begun(): // a disk that is full, say: what was measured is shown nevertheless
 		if e := s.print(s.out, s.format, s.sink.Result()); e != nil {
 			return errors.Join(err, e)
 		}
@@ -106,32 +108,38 @@ func (s *session) bench(cmd *cobra.Command, args []string) error {
 }
 
 // print shows the result.
-func (s *session) print(w io.Writer, format render.Format, sum *result.Result) error {
+func (s *benchSession) print(w io.Writer, format render.Format, sum *result.Result) error {
 	if s.show != nil {
 		return s.show(w, format, sum)
 	}
-	return s.flags.show.show(w, format, sum, s.sink.path)
+	return s.flags.show.show(w, format, sum, s.sink.Path())
+}
+
+// export writes the result to standard output and to the files of -o.
+func (s *benchSession) export(sum *result.Result) error {
+	return s.exporter.Write(s.out, string(s.format), s.sink.Path(), func(w io.Writer, format string) error {
+		return s.print(w, render.Format(format), sum)
+	})
 }
 
 // again reports on a run that is complete.
-func (s *session) again() error {
+func (s *benchSession) again() error {
 	s.sink = s.prior.sink
-	if err := s.sink.close(true); err != nil {
+	if err := s.sink.Close(true); err != nil {
 		return err
 	}
-	partial := s.sink.path + partialSuffix
-	if _, err := os.Stat(partial); err == nil {
-		s.progress.note("%s is complete; the run that was to replace it was cut off, and goes on with: tare bench --resume %s", s.sink.path, partial)
+	if partial := s.sink.PartialBeside(); partial != "" {
+		s.progress.Note("%s is complete; the run that was to replace it was cut off, and goes on with: tare bench --resume %s", s.sink.Path(), partial)
 	}
 	return s.conclude()
 }
 
 // check turns flags into the run's configuration.
-func (s *session) check(cmd *cobra.Command, args []string) (err error) {
+func (s *benchSession) check(cmd *cobra.Command, args []string) (err error) {
 	if s.format, err = s.flags.show.check(); err != nil {
 		return err
 	}
-	if s.progress, err = newProgress(s.err, s.flags.progress); err != nil {
+	if s.progress, err = session.NewProgress(s.err, s.flags.progress); err != nil {
 		return err
 	}
 	if s.flags.resume != "" {
@@ -156,8 +164,8 @@ func (s *session) check(cmd *cobra.Command, args []string) (err error) {
 
 // prepare builds, finds the cases and lets the pilot tune them. Until the forks
 // that count there is nothing to finish: the first signal ends it.
-func (s *session) prepare() error {
-	ctx, cancel := s.signals.early()
+func (s *benchSession) prepare() error {
+	ctx, cancel := s.signals.FirstContext()
 	defer cancel()
 	if err := s.ready(ctx); err != nil {
 		return err
@@ -172,14 +180,14 @@ func (s *session) prepare() error {
 }
 
 // ready opens the record, builds, starts the launcher and takes the machine.
-func (s *session) ready(ctx context.Context) error {
+func (s *benchSession) ready(ctx context.Context) error {
 	cfg := &s.run.Config
 	if _, err := newFilter(cfg.Filter); err != nil {
 		return err
 	}
-	s.secrets = newSecrets(append(os.Environ(), cfg.Setenv...)...)
+	s.secrets = session.NewRedactor(append(os.Environ(), cfg.Setenv...)...)
 	for _, x := range s.run.Sides {
-		s.secrets = append(s.secrets, newSecrets(x.Setenv...)...)
+		s.secrets = append(s.secrets, session.NewRedactor(x.Setenv...)...)
 	}
 	if err := s.openSides(ctx); err != nil { // first: our own output makes a tree dirty
 		return err
@@ -200,54 +208,43 @@ func (s *session) ready(ctx context.Context) error {
 	if err != nil {
 		return s.interrupted(failed(err, "tare doctor says what is wrong with this machine"))
 	}
-	s.runner = &fork.Runner{Launcher: l, Environ: s.environ(), Mask: s.secrets.mask}
+	s.runner = &fork.Runner{Launcher: l, Environ: s.environ(), Mask: s.secrets.Mask}
 	s.runner.CPU, _ = env.OpenCPU() // without it no steal is told
-	if s.machine, err = s.lock(ctx); err != nil {
+	if s.machine, err = session.LockMachine(ctx, s.progress, s.flags.noWait); err != nil {
 		return err
 	}
 	s.plan = &plan.Plan{Config: *cfg, Seed: s.run.Seed, Profiles: s.profiles(), ProfileDone: s.unprofiled}
 	return nil
 }
 
-func (s *session) openOutput() (err error) {
+func (s *benchSession) openOutput() (err error) {
 	if s.prior != nil {
 		s.sink = s.prior.sink
 		return nil
 	}
-	s.sink, err = openSink(s.flags.show.out, s.run.Seed, s.start)
+	if s.exporter, err = s.flags.show.exporter(); err != nil {
+		return err
+	}
+	s.sink, err = session.OpenRecorder(s.exporter.Records, s.run.Seed, s.start)
 	return err
 }
 
 // tidy releases what prepare took.
-func (s *session) tidy() {
+func (s *benchSession) tidy() {
 	if s.runner != nil {
 		s.runner.Launcher.Close()
 	}
-	s.machine.unlock()
-	s.sink.discard()
+	s.machine.Unlock()
+	s.sink.Discard()
 	for _, b := range s.bins {
 		b.close()
 	}
 	for _, b := range s.builders {
 		if err := b.Close(); err != nil {
-			s.progress.note("%s: %v", b.Name(), err)
+			s.progress.Note("%s: %v", b.Name(), err)
 		}
 	}
 	for _, x := range s.sides {
 		x.close()
 	}
-}
-
-func (s *session) lock(ctx context.Context) (*machineLock, error) {
-	wait := func(holder string) {
-		s.progress.note("another tare is measuring on this machine (%s); waiting for it", holder)
-	}
-	if s.flags.noWait {
-		wait = nil
-	}
-	l, err := lockMachine(ctx, wait)
-	if errors.Is(err, errBusy) {
-		return nil, failed(err, "wait for it, or leave out --no-wait")
-	}
-	return l, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -139,7 +140,7 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 			return usageError(unprefixed(err, "sample: "), "")
 		}
 		if len(args) > 0 {
-			return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(maskArgs(args), " ")), "leave out one")
+			return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(session.MaskArgs(args), " ")), "leave out one")
 		}
 		if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait"); err != nil {
 			return err

@@ -3,11 +3,11 @@ package cli
 import (
 	"context"
 	"errors"
-	"net/url"
 	"os"
 
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
@@ -59,7 +59,7 @@ func (f *sampleFlags) watched(st streams, look func(*watch) (line string, run *s
 		return err
 	}
 	w.finish()
-	v, err := f.show.view(&run.How, run.Profile, w.secrets.mask(line))
+	v, err := f.show.view(&run.How, run.Profile, w.secrets.Mask(line))
 	if err != nil {
 		return failed(err, "")
 	}
@@ -86,7 +86,7 @@ type lookedProgram struct {
 // for that. Without, the kernel has to look at it, by CPU time.
 func (w *watch) looked(t *goTarget, within bool) (*lookedProgram, error) {
 	p := &lookedProgram{target: t, path: t.file(w.work, sampleName)}
-	w.progress.phase("building to look at it from within")
+	w.progress.Phase("building to look at it from within")
 	flags, err := w.insideFlags(t)
 	switch {
 	case errors.Is(err, toolchain.ErrUnsupported) && !within:
@@ -129,7 +129,7 @@ func (p *lookedProgram) run(w *watch, cfg sample.Config) (*sample.Run, error) {
 		}
 		return run, err
 	}
-	w.progress.clear()
+	w.progress.Clear()
 	run, err := sample.Command(w.ctx, w.launch, spec, cfg)
 	if err != nil {
 		return nil, w.interrupted(failed(unprefixed(err, "sample: "), ""))
@@ -138,7 +138,7 @@ func (p *lookedProgram) run(w *watch, cfg sample.Config) (*sample.Run, error) {
 }
 
 func (w *watch) byPerf(spec spawn.Spec, cfg sample.Config) (*sample.Run, error) {
-	w.progress.clear()
+	w.progress.Clear()
 	run, err := sample.PerfCommand(w.ctx, w.launch, spec, cfg)
 	if err != nil {
 		hint := adviceOf(err)
@@ -156,7 +156,7 @@ func (f *sampleFlags) ofURL(st streams, cfg sample.Config) error {
 	cfg.Length = f.watch.length
 	f.watch.length = 0
 	return f.watched(st, func(w *watch) (string, *sample.Run, error) {
-		w.progress.note("connecting to %s", hostOf(f.url))
+		w.progress.Note("connecting to %s", session.HostOf(f.url))
 		begin := clock.Now()
 		ctx, cancel := context.WithCancel(w.ctx)
 		defer cancel()
@@ -164,18 +164,8 @@ func (f *sampleFlags) ofURL(st streams, cfg sample.Config) error {
 		if res == nil || res.Profile == nil {
 			return "", nil, w.interrupted(failed(unprefixed(err, "sample: "), ""))
 		}
-		line := w.secrets.mask(hostOf(f.url))
+		line := w.secrets.Mask(session.HostOf(f.url))
 		w.program(line, line)
 		return line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil
 	})
-}
-
-// hostOf is where an address leads, without what is a secret in it.
-func hostOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return "the address"
-	}
-	u.User, u.RawQuery, u.Fragment = nil, "", ""
-	return u.String()
 }

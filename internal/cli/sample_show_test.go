@@ -9,6 +9,8 @@ import (
 
 	pprof "github.com/google/pprof/profile"
 
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -115,7 +117,7 @@ func TestSampledBench(t *testing.T) {
 		}
 		views, err := f.views(r)
 		hint := ""
-		if bad := (*failure)(nil); errors.As(err, &bad) {
+		if bad := (*exit.Error)(nil); errors.As(err, &bad) {
 			hint = bad.Hint
 		}
 		if len(views) != c.views || (err != nil) != (c.hint != "") || hint != c.hint {
@@ -134,7 +136,7 @@ func TestHostOf(t *testing.T) {
 		"nowhere":                                              "the address",
 		"http://%zz":                                           "the address",
 	} {
-		if got := hostOf(address); got != want {
+		if got := session.HostOf(address); got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
 		}
 	}

@@ -20,11 +20,11 @@ func deepSelftest(s streams, budget time.Duration) (*aatest.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer t.signals.stop()
+	defer t.signals.Stop()
 	defer t.tidy()
 	r, err := t.result()
-	if err == nil && t.signals.quitting() {
-		err = told(t.signals.code)
+	if err == nil && t.signals.Caught() {
+		err = t.signals.ExitError()
 	}
 	return r, err
 }

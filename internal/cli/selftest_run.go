@@ -13,12 +13,13 @@ import (
 
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
 // selftesting is one run of tare selftest: a session whose forks come in blocks.
 type selftesting struct {
-	*session
+	*benchSession
 	builtin bool
 	pairs   [][2]*record.Case // of each benchmark the cases of sides A and B
 	live    aatest.Builder    // what was measured so far, for the progress line
@@ -35,7 +36,7 @@ func (f *selftestFlags) run(cmd *cobra.Command, st streams, args []string) error
 	if err != nil {
 		return err
 	}
-	defer t.signals.stop()
+	defer t.signals.Stop()
 	defer t.tidy()
 	r, err := t.result()
 	if err != nil {
@@ -46,21 +47,21 @@ func (f *selftestFlags) run(cmd *cobra.Command, st streams, args []string) error
 
 // session makes a session of the flags; verb is what was typed.
 func (f *selftestFlags) session(st streams, verb string, c record.Config, builtin bool) (*selftesting, error) {
-	p, err := newProgress(st.err, f.progress)
+	p, err := session.NewProgress(st.err, f.progress)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{streams: st, progress: p, start: time.Now(), hints: map[int]float64{}}
+	s := &benchSession{streams: st, progress: p, start: time.Now(), hints: map[int]float64{}}
 	s.flags = &benchFlags{noWait: f.noWait, strict: f.strict, show: showFlags{out: f.out}}
-	s.command = append([]string{"tare", verb}, maskArgs(typed())...)
+	s.command = append([]string{"tare", verb}, session.MaskArgs(session.TypedArgs())...)
 	s.run.Kind, s.run.Config, s.run.Seed = record.KindSelftest, c, drawSeed(f.seed)
 	if s.run.Dir, err = os.Getwd(); err != nil {
 		return nil, failed(err, "")
 	}
-	s.signals = catchSignals(func(sig os.Signal) {
-		s.progress.note("%s: finishing the process in hand; once more stops at once", sig)
+	s.signals = session.CatchSignals(func(sig os.Signal) {
+		s.progress.Note("%s: finishing the process in hand; once more stops at once", sig)
 	})
-	return &selftesting{session: s, builtin: builtin}, nil
+	return &selftesting{benchSession: s, builtin: builtin}, nil
 }
 
 // result measures and says what the record says, a partial one too. The caller
@@ -70,24 +71,24 @@ func (t *selftesting) result() (*aatest.Result, error) {
 	if err == nil {
 		err = t.runBlocks()
 	}
-	t.progress.clear()
+	t.progress.Clear()
 	switch {
-	case err != nil && t.signals.quitting() && !t.sink.holds():
-		t.progress.note("interrupted before anything was measured")
-		return nil, told(t.signals.code)
+	case err != nil && t.signals.Caught() && !t.sink.Begun():
+		t.progress.Note("interrupted before anything was measured")
+		return nil, t.signals.ExitError()
 	case err == nil || errors.Is(err, plan.ErrInterrupted):
-		return readSelftest(t.sink.path)
-	case t.signals.quitting():
-		return nil, told(t.signals.code)
+		return readSelftest(t.sink.Path())
+	case t.signals.Caught():
+		return nil, t.signals.ExitError()
 	}
 	return nil, err
 }
 
 // prepareBlocks builds, finds the benchmarks and lets the pilot tune them.
 func (t *selftesting) prepareBlocks() error {
-	ctx, cancel := t.signals.early()
+	ctx, cancel := t.signals.FirstContext()
 	defer cancel()
-	if err := t.session.ready(ctx); err != nil {
+	if err := t.benchSession.ready(ctx); err != nil {
 		return err
 	}
 	if err := t.discover(ctx); err != nil {
@@ -111,7 +112,7 @@ func (t *selftesting) choose() {
 	ids := t.matching()
 	if n := len(ids); !t.builtin && n > maxSelftested {
 		ids = ids[:maxSelftested]
-		t.progress.note("measuring the first %d of %d benchmarks; choose others with --bench", maxSelftested, n)
+		t.progress.Note("measuring the first %d of %d benchmarks; choose others with --bench", maxSelftested, n)
 	}
 	t.plan.Cases = slices.DeleteFunc(t.plan.Cases, func(c *record.Case) bool { return !slices.Contains(ids, c.ID) })
 	t.lost = slices.DeleteFunc(t.lost, func(f plan.Failure) bool { return !slices.Contains(ids, f.Case.ID) })
@@ -181,7 +182,7 @@ func (t *selftesting) runBlocks() error {
 		seq := aatest.Sequence{
 			Seed: t.run.Seed, Benchmarks: len(t.pairs), N: t.run.Config.Forks, Budget: t.run.Config.Budget, Run: t.step,
 		}
-		stop, err = seq.Measure(t.signals.ctx, t.signals.quit)
+		stop, err = seq.Measure(t.signals.Context(), t.signals.Quit())
 		if errors.Is(err, aatest.ErrInterrupted) {
 			err = plan.ErrInterrupted
 		}
@@ -218,7 +219,7 @@ func (t *selftesting) step(ctx context.Context, s aatest.Step) (bool, error) {
 
 // tellStep draws the progress line.
 func (t *selftesting) tellStep(s aatest.Step, c *record.Case) {
-	t.progress.step(func() string {
+	t.progress.Step(func() string {
 		now := t.live.Tally()
 		way := "usual way"
 		if s.Purpose == aatest.PurposeFork {

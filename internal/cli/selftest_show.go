@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/aatest"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/record"
 )
@@ -87,7 +88,7 @@ func selftestError(err error) error {
 	if cut := (*record.TruncatedError)(nil); errors.As(err, &cut) {
 		return failed(err, "the lines before it are whole; a self-test cannot be gone on with")
 	}
-	if f := (*failure)(nil); errors.As(err, &f) {
+	if f := (*exit.Error)(nil); errors.As(err, &f) {
 		return err
 	}
 	return recordError(err)
@@ -109,18 +110,13 @@ func readSelftest(path string) (*aatest.Result, error) {
 
 // conclude prints the result of a run and decides the exit code.
 func (f *selftestFlags) conclude(t *selftesting, r *aatest.Result) error {
-	if t.sink.export != "" {
-		err := replaceFile(t.sink.export, func(w *os.File) error { return f.write(w, t.sink.format, r) })
-		if err != nil {
-			return failed(fmt.Errorf("-o: %w", err), "the records are in "+t.sink.path)
-		}
+	write := func(w io.Writer, format string) error { return f.write(w, render.Format(format), r) }
+	if err := t.exporter.Write(t.out, f.format, t.sink.Path(), write); err != nil {
+		return err
 	}
-	if err := f.write(t.out, render.Format(f.format), r); err != nil {
-		return failed(err, "the records are in "+t.sink.path)
-	}
-	if t.signals.quitting() {
-		t.progress.note("partial result; its records are in %s", t.sink.path)
-		return told(t.signals.code)
+	if t.signals.Caught() {
+		t.progress.Note("partial result; its records are in %s", t.sink.Path())
+		return t.signals.ExitError()
 	}
 	return f.judge(t.err, r, t)
 }
@@ -142,13 +138,13 @@ func (f *selftestFlags) judge(stderr io.Writer, r *aatest.Result, t *selftesting
 	}
 	switch {
 	case len(failures) > 0:
-		say(stderr, "error", fmt.Sprintf("%d of %d benchmarks failed in some process: %s", len(failures), len(r.Benchmarks), strings.Join(failures, ", ")))
-		return told(exitFailed)
+		exit.Message(stderr, "error", fmt.Sprintf("%d of %d benchmarks failed in some process: %s", len(failures), len(r.Benchmarks), strings.Join(failures, ", ")))
+		return exit.Silent(exit.Failure)
 	case t != nil && t.broken > 0:
-		return told(exitFailed)
+		return exit.Silent(exit.Failure)
 	case f.strict && r.Verdict.Fit != aatest.Fit:
-		say(stderr, "error", "--strict: not shown to be fit: "+strings.Join(r.Verdict.Reasons, "; "))
-		return told(exitUntrusted)
+		exit.Message(stderr, "error", "--strict: not shown to be fit: "+strings.Join(r.Verdict.Reasons, "; "))
+		return exit.Silent(exit.Untrusted)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 )
 
 // showFlags say how a result is shown.
@@ -76,6 +77,16 @@ func (f *showFlags) check() (render.Format, error) {
 	return format, nil
 }
 
+// forms are the suffixes of -o for results, and the formats that they name.
+var forms = map[string]string{
+	".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown), ".csv": string(render.CSV),
+}
+
+// exporter sorts what -o names.
+func (f *showFlags) exporter() (*session.Exporter, error) {
+	return session.NewExporter(append([]string{f.out}, f.more...), forms)
+}
+
 // options are those of the stream the report goes to.
 func (f *showFlags) options(w io.Writer) render.Options {
 	o := render.Options{Width: 100, UTF8: utf8Locale(), Verbose: f.verbose, Color: f.color == "always"}
@@ -107,7 +118,7 @@ func utf8Locale() bool {
 // show prints a summary; recordPath is the file that holds its records.
 func (f *showFlags) show(w io.Writer, format render.Format, s *result.Result, recordPath string) error {
 	if format == render.JSONL {
-		return copyFile(w, recordPath)
+		return session.CopyFile(w, recordPath)
 	}
 	write := render.Write
 	b := bufio.NewWriter(w)
@@ -125,14 +136,4 @@ func (f *showFlags) show(w io.Writer, format render.Format, s *result.Result, re
 		}
 	}
 	return b.Flush()
-}
-
-func copyFile(w io.Writer, path string) error {
-	r, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	_, err = io.Copy(w, r)
-	return err
 }

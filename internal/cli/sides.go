@@ -14,6 +14,7 @@ import (
 
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -115,7 +116,7 @@ func (f *benchFlags) checkSides(cmd *cobra.Command, c *record.Config, bad func(s
 	if err != nil {
 		bad("%v", err)
 	}
-	t, err := parsePercent(f.threshold)
+	t, err := session.ParseShare(f.threshold)
 	if err != nil {
 		bad("--threshold: %v", err)
 	}
@@ -244,7 +245,7 @@ func (s *side) cacheName() string {
 
 // openSides finds the directory of each side, checking revisions out where
 // there are any.
-func (s *session) openSides(ctx context.Context) error {
+func (s *benchSession) openSides(ctx context.Context) error {
 	if len(s.run.Sides) == 0 {
 		s.sides = []*side{{Side: &record.Side{}, dir: s.run.Dir}}
 		return nil
@@ -270,7 +271,7 @@ func (s *session) openSides(ctx context.Context) error {
 }
 
 // checkOut gives a side a worktree of its own.
-func (s *session) checkOut(ctx context.Context, x *side, repo *build.Repository, repoErr error) error {
+func (s *benchSession) checkOut(ctx context.Context, x *side, repo *build.Repository, repoErr error) error {
 	if repoErr != nil {
 		return usageOf(repoErr)
 	}
@@ -282,7 +283,7 @@ func (s *session) checkOut(ctx context.Context, x *side, repo *build.Repository,
 	if err != nil {
 		return usageOf(err)
 	}
-	s.progress.phase("checking out %s", x.Revision)
+	s.progress.Phase("checking out %s", x.Revision)
 	if x.tree, err = repo.Worktree(ctx, commit); err != nil {
 		return s.interrupted(failed(err, ""))
 	}
@@ -307,4 +308,4 @@ func describe(ctx context.Context, spec *record.Side) {
 
 // base reports whether the name is that of the side that others are held
 // against.
-func (s *session) base(name string) bool { return name == s.sides[0].Name }
+func (s *benchSession) base(name string) bool { return name == s.sides[0].Name }

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -129,11 +130,11 @@ func (f *timeFlags) config(cmd *cobra.Command) (record.Config, error) {
 		bad("--confidence %v is not between 0 and 1", f.confidence)
 	}
 	var err error
-	if c.Threshold, err = parsePercent(f.threshold); err != nil {
+	if c.Threshold, err = session.ParseShare(f.threshold); err != nil {
 		bad("--threshold: %v", err)
 	}
 	if f.precision != "" {
-		if c.Precision, err = parsePercent(f.precision); err != nil {
+		if c.Precision, err = session.ParseShare(f.precision); err != nil {
 			bad("--precision: %v", err)
 		}
 		if !set("runs") {
@@ -159,7 +160,7 @@ func (f *timeFlags) config(cmd *cobra.Command) (record.Config, error) {
 func (f *timeFlags) checkPlaces(set func(string) bool, bad func(string, ...any)) {
 	for _, kv := range f.setenv {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			bad("--env %q is not of the form K=V", maskWord(kv))
+			bad("--env %q is not of the form K=V", session.MaskWord(kv))
 		}
 	}
 	switch f.stdout {

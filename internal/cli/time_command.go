@@ -13,7 +13,9 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -69,13 +71,13 @@ func (s *starter) program(words []string) (*program, error) {
 		if len(words) > 1 {
 			line = joinWords(words)
 		}
-		return &program{line: maskText(line), path: s.sh, spec: s.script(line)}, nil
+		return &program{line: session.MaskText(line), path: s.sh, spec: s.script(line)}, nil
 	}
 	path, err := executable(words[0])
 	if err != nil {
 		return nil, err
 	}
-	p := &program{line: joinWords(maskArgs(words)), path: path}
+	p := &program{line: joinWords(session.MaskArgs(words)), path: path}
 	p.spec = s.spec(spawn.Spec{Path: words[0], Args: words[1:]}, path)
 	return p, nil
 }
@@ -125,7 +127,7 @@ func executable(name string) (string, error) {
 	case errors.Is(err, fs.ErrPermission):
 		return "", usageError(fmt.Errorf("%s: is not executable", name), "chmod +x "+name+", or name its interpreter: sh "+name)
 	case errors.Is(err, exec.ErrNotFound):
-		return "", usageError(fmt.Errorf("there is no command %q in PATH", maskArg("", name)), missingHint(name))
+		return "", usageError(fmt.Errorf("there is no command %q in PATH", session.MaskArg("", name)), missingHint(name))
 	case errors.Is(err, fs.ErrNotExist):
 		return "", usageError(fmt.Errorf("%s: there is no such file", name), "")
 	case err != nil:
@@ -178,11 +180,11 @@ func nameSides(ps []*program) {
 				words = words[1:]
 			}
 			if err != nil || len(words) == 0 {
-				return clip(p.line, mostLabel)
+				return termtext.Clip(p.line, mostLabel)
 			}
 			return filepath.Base(words[0])
 		},
-		func(p *program) string { return clip(p.line, mostLabel) },
+		func(p *program) string { return termtext.Clip(p.line, mostLabel) },
 	}
 	for _, label := range labels {
 		var names []string

@@ -7,7 +7,9 @@ import (
 	"os"
 	"time"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
@@ -82,7 +84,7 @@ func (t *timing) start(ctx context.Context, spec spawn.Spec) (spawn.Result, erro
 	spec.Stdout, spec.Stderr = out, t.errors.begin()
 	if t.f.stdout == stdoutInherit {
 		spec.Stderr = os.Stderr
-		t.progress.clear()
+		t.progress.Clear()
 	}
 	return t.runner.Launcher.Run(ctx, spec)
 }
@@ -104,7 +106,7 @@ func (t *timing) openStdout() (*os.File, error) {
 
 // unstarted says why a process could not be started at all.
 func (t *timing) unstarted(p *program, err error) error {
-	if f := (*failure)(nil); errors.As(err, &f) {
+	if f := (*exit.Error)(nil); errors.As(err, &f) {
 		return err
 	}
 	return failed(fmt.Errorf("%s cannot be started: %w", p.name, err), "")
@@ -148,7 +150,7 @@ func (t *timing) judgeRun(ctx context.Context, p *program, f *record.Fork, res s
 			p.odd, p.oddly = p.odd+1, f.Why
 		}
 	default:
-		f.Tail = t.secrets.mask(t.errors.tail())
+		f.Tail = t.secrets.Mask(t.errors.tail())
 	}
 	if counts && f.State == record.StateOK && f.Peak == 0 {
 		p.peakless = f.PeakBy
@@ -187,13 +189,13 @@ func (t *timing) beforeRun(ctx context.Context) error {
 	case err != nil:
 		return failed(fmt.Errorf("--prepare: %w", err), "")
 	case res.Signal != 0:
-		err = fmt.Errorf("--prepare: %q was ended by a signal: %s", maskText(t.f.prepare), res.Signal)
+		err = fmt.Errorf("--prepare: %q was ended by a signal: %s", session.MaskText(t.f.prepare), res.Signal)
 	case res.ExitCode != 0:
-		err = fmt.Errorf("--prepare: %q ended with status %d", maskText(t.f.prepare), res.ExitCode)
+		err = fmt.Errorf("--prepare: %q ended with status %d", session.MaskText(t.f.prepare), res.ExitCode)
 	default:
 		return nil
 	}
-	t.quote(t.secrets.mask(t.errors.tail()))
+	t.quote(t.secrets.Mask(t.errors.tail()))
 	return failed(err, "")
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -21,7 +21,7 @@ import (
 
 // timing is one run of tare time: a session whose forks are commands.
 type timing struct {
-	*session
+	*benchSession
 	f        *timeFlags
 	starter  *starter
 	programs []*program  // by case
@@ -38,22 +38,22 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	defer t.signals.stop()
+	defer t.signals.Stop()
 	defer t.errors.close()
 	defer t.tidy()
 	if err = t.prepareRuns(); err == nil {
 		err = t.measureRuns()
 	}
-	t.progress.clear()
+	t.progress.Clear()
 	switch {
-	case err != nil && t.signals.quitting() && !t.sink.holds():
-		t.progress.note("interrupted before anything was measured")
-		return told(t.signals.code)
+	case err != nil && t.signals.Caught() && !t.sink.Begun():
+		t.progress.Note("interrupted before anything was measured")
+		return t.signals.ExitError()
 	case err == nil || errors.Is(err, plan.ErrInterrupted):
 		return t.concludeRuns(nil)
-	case t.signals.quitting():
-		return told(t.signals.code)
-	case t.sink.holds(): // what was measured is shown nevertheless
+	case t.signals.Caught():
+		return t.signals.ExitError()
+	case t.sink.Begun(): // what was measured is shown nevertheless
 		return t.concludeRuns(err)
 	}
 	return err
@@ -61,12 +61,12 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 
 // prepareRuns opens the record, starts the launcher and takes the machine.
 func (t *timing) prepareRuns() error {
-	ctx, cancel := t.signals.early()
+	ctx, cancel := t.signals.FirstContext()
 	defer cancel()
 	if err := t.openOutput(); err != nil {
 		return err
 	}
-	t.progress.phase("starting the launcher")
+	t.progress.Phase("starting the launcher")
 	l, err := spawn.Start(ctx, spawn.Config{})
 	if err != nil && ctx.Err() == nil {
 		l = spawn.Plain(err) // commands need no Go to be timed; PeakBy says what is lost
@@ -74,7 +74,7 @@ func (t *timing) prepareRuns() error {
 		return err
 	}
 	t.runner = &fork.Runner{Launcher: l} // which only lends its launcher and writer
-	if t.machine, err = t.lock(ctx); err != nil {
+	if t.machine, err = session.LockMachine(ctx, t.progress, t.f.noWait); err != nil {
 		return err
 	}
 	t.planRuns()
@@ -93,7 +93,7 @@ func (t *timing) planRuns() {
 		t.plan.Cases = append(t.plan.Cases, &record.Case{
 			ID: i + 1, Name: commandName, Side: p.name, Bin: i + 1, Mode: record.ModeN, N: 1, Shot: true, Units: result.TimeUnits(),
 		})
-		s := record.Side{Name: p.name, Ref: t.secrets.mask(p.line)}
+		s := record.Side{Name: p.name, Ref: t.secrets.Mask(p.line)}
 		t.run.Sides = append([]record.Side{s}, t.run.Sides...)
 	}
 }
@@ -109,7 +109,7 @@ func (t *timing) measureRuns() error {
 	var stop plan.Stop
 	weight, err := t.weighed(func() (err error) {
 		if err = t.warmUp(); err == nil {
-			stop, err = t.plan.Measure(t.signals.ctx, t.signals.quit, t.once, t.look)
+			stop, err = t.plan.Measure(t.signals.Context(), t.signals.Quit(), t.once, t.look)
 		}
 		return err
 	})
@@ -138,12 +138,12 @@ func (t *timing) measureRuns() error {
 func (t *timing) warmUp() error {
 	for round := 1; round <= t.f.warmup; round++ {
 		for _, c := range t.plan.Cases {
-			if t.signals.quitting() {
+			if t.signals.Caught() {
 				return plan.ErrInterrupted
 			}
-			t.progress.phase("warm-up %d/%d · %s", round, t.f.warmup, c.Side)
-			_, err := t.once(t.signals.ctx, plan.Request{Case: c, Round: round, Purpose: purposeWarmup})
-			if t.signals.ctx.Err() != nil {
+			t.progress.Phase("warm-up %d/%d · %s", round, t.f.warmup, c.Side)
+			_, err := t.once(t.signals.Context(), plan.Request{Case: c, Round: round, Purpose: purposeWarmup})
+			if t.signals.Context().Err() != nil {
 				return plan.ErrInterrupted
 			}
 			if err != nil {
@@ -162,9 +162,9 @@ func (t *timing) warmUp() error {
 // tellRun draws the progress line.
 func (t *timing) tellRun(c *record.Case, p plan.Progress) {
 	if p.Round == 2 && p.Forks == len(t.plan.Cases) {
-		t.progress.urge()
+		t.progress.ShowNext()
 	}
-	t.progress.step(func() string {
+	t.progress.Step(func() string {
 		text := fmt.Sprintf("run %d/%d · %s left · %s", p.Round, p.Rounds, p.Left.Round(time.Second), c.Side)
 		if r, ok := t.sink.Case(c.ID); ok {
 			r.Unit = "ns"
@@ -181,26 +181,20 @@ func (t *timing) concludeRuns(why error) error {
 		if why != nil {
 			return why // it says it all
 		}
-		t.progress.note("interrupted before anything was measured")
-		return told(t.signals.code)
+		t.progress.Note("interrupted before anything was measured")
+		return t.signals.ExitError()
 	}
-	if t.sink.export != "" {
-		err := replaceFile(t.sink.export, func(w *os.File) error { return t.f.show.show(w, t.sink.format, sum, t.sink.path) })
-		if err != nil {
-			return failed(fmt.Errorf("-o: %w", err), "the records are in "+t.sink.path)
-		}
-	}
-	if err := t.f.show.show(t.out, t.format, sum, t.sink.path); err != nil {
-		return failed(err, "the records are in "+t.sink.path)
+	if err := t.export(sum); err != nil {
+		return err
 	}
 	switch {
 	case why != nil:
 		return why
-	case t.signals.quitting():
-		t.progress.note("partial result; its records are in %s", t.sink.path)
-		return told(t.signals.code)
+	case t.signals.Caught():
+		t.progress.Note("partial result; its records are in %s", t.sink.Path())
+		return t.signals.ExitError()
 	}
-	return verdict(sum, 0, t.f.strict, t.session)
+	return verdict(sum, 0, t.f.strict, t.benchSession)
 }
 
 // quote repeats on stderr what a command said last.
@@ -208,7 +202,7 @@ func (t *timing) quote(tail string) {
 	if tail == "" {
 		return
 	}
-	t.progress.clear()
+	t.progress.Clear()
 	for _, l := range strings.Split(tail, "\n") {
 		fmt.Fprintf(t.err, "    %s\n", l)
 	}

@@ -9,18 +9,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
 // session checks all that can be checked before anything is opened.
 func (f *timeFlags) session(cmd *cobra.Command, st streams, args []string) (*timing, error) {
-	s := &session{streams: st, start: time.Now()}
+	s := &benchSession{streams: st, start: time.Now()}
 	s.flags = &benchFlags{noWait: f.noWait, strict: f.strict, show: f.show}
 	var err error
 	if s.format, err = f.show.check(); err != nil {
 		return nil, err
 	}
-	if s.progress, err = newProgress(st.err, f.progress); err != nil {
+	if s.progress, err = session.NewProgress(st.err, f.progress); err != nil {
 		return nil, err
 	}
 	s.run.Kind = record.KindTime
@@ -31,8 +32,8 @@ func (f *timeFlags) session(cmd *cobra.Command, st streams, args []string) (*tim
 		return nil, failed(err, "")
 	}
 	s.run.Seed = drawSeed(f.seed)
-	s.secrets = newSecrets(append(os.Environ(), f.setenv...)...).withArgs(typed())
-	t := &timing{session: s, f: f}
+	s.secrets = session.NewRedactor(append(os.Environ(), f.setenv...)...).WithArgs(session.TypedArgs())
+	t := &timing{benchSession: s, f: f}
 	if err := t.commands(args); err != nil {
 		return nil, err
 	}
@@ -40,8 +41,8 @@ func (f *timeFlags) session(cmd *cobra.Command, st streams, args []string) (*tim
 		return nil, failed(err, "")
 	}
 	s.command = commandLine("time", t.secrets, args)
-	s.signals = catchSignals(func(sig os.Signal) {
-		s.progress.note("%s: finishing the run in hand; once more stops at once", sig)
+	s.signals = session.CatchSignals(func(sig os.Signal) {
+		s.progress.Note("%s: finishing the run in hand; once more stops at once", sig)
 	})
 	return t, nil
 }
@@ -93,7 +94,7 @@ func (t *timing) words(flag, line string) ([]string, error) {
 	}
 	words, err := shellWords(line)
 	if err != nil {
-		return nil, usageError(fmt.Errorf("--%s: %s", flag, t.secrets.mask(err.Error())), "quote it, or let a shell run all commands: --shell")
+		return nil, usageError(fmt.Errorf("--%s: %s", flag, t.secrets.Mask(err.Error())), "quote it, or let a shell run all commands: --shell")
 	}
 	if len(words) == 0 {
 		return nil, usageError(fmt.Errorf("--%s names no command", flag), "")
@@ -103,21 +104,21 @@ func (t *timing) words(flag, line string) ([]string, error) {
 
 // commandLine is what was typed of a verb that takes a command, with the -- that says
 // where the command begins, so that it can be repeated.
-func commandLine(verb string, hide secrets, args []string) []string {
-	words := typed()
+func commandLine(verb string, hide session.Redactor, args []string) []string {
+	words := session.TypedArgs()
 	flags := words[:max(0, len(words)-len(args))]
 	if n := len(flags); n > 0 && flags[n-1] == "--" {
 		flags = flags[:n-1]
 	}
-	out := append(append([]string{"tare", verb}, maskArgs(flags)...), "--")
-	for i, w := range maskArgs(args) {
+	out := append(append([]string{"tare", verb}, session.MaskArgs(flags)...), "--")
+	for i, w := range session.MaskArgs(args) {
 		if slices.Contains(flags, "--shell") {
-			w = maskText(args[i])
+			w = session.MaskText(args[i])
 		}
 		out = append(out, w)
 	}
 	for i, w := range out[2:] {
-		out[2+i] = hide.mask(w)
+		out[2+i] = hide.Mask(w)
 	}
 	return out
 }

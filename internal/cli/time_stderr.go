@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // stderrFile takes what commands write to standard error. It is a file and not a
@@ -53,7 +54,7 @@ func (e *stderrFile) tail() string {
 	}
 	all = all[max(0, len(all)-lines):]
 	for i, l := range all {
-		all[i] = clip(strings.TrimRight(strings.ReplaceAll(l, "\t", "    "), " \r"), 200)
+		all[i] = termtext.Clip(strings.TrimRight(strings.ReplaceAll(l, "\t", "    "), " \r"), 200)
 	}
 	return strings.Join(all, "\n")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/instrument"
 	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/session"
 )
 
 const traceName = "trace" // of the purpose of its forks, too
@@ -116,7 +117,7 @@ func (f *weaveFlags) check(cmd *cobra.Command) error {
 		}
 		f.arena.Path = 0
 	}
-	size, err := parseSize(f.room)
+	size, err := session.ParseSize(f.room)
 	if err != nil || size < instrument.MinSize || size > instrument.MaxSize {
 		return usageError(fmt.Errorf("--room %s: want a size from 1MiB to 3GiB", f.room), "")
 	}
@@ -204,7 +205,7 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return err
 	}
 	if t == nil {
-		return usageError(fmt.Errorf("trace: -- %s: probes are woven where tare builds", joinWords(maskArgs(args))), "name the package, or -- go run PACKAGE; tare sample looks at any command")
+		return usageError(fmt.Errorf("trace: -- %s: probes are woven where tare builds", joinWords(session.MaskArgs(args))), "name the package, or -- go run PACKAGE; tare sample looks at any command")
 	}
 	return f.trace(st, t, cfg)
 }
@@ -228,7 +229,7 @@ func (f *watchFlags) target(cmd *cobra.Command, args []string) (*goTarget, error
 	}
 	for _, a := range args[:n] {
 		if !strings.HasSuffix(a, ".go") && n > 1 {
-			return nil, usageError(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(maskArgs(args[:n]), " ")), "arguments of the program come behind --")
+			return nil, usageError(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(session.MaskArgs(args[:n]), " ")), "arguments of the program come behind --")
 		}
 	}
 	return packageTarget(args[:n], args[n:], f.tags), nil

@@ -22,7 +22,7 @@ func TestTraceForks(t *testing.T) {
 		{defaultProfForks, []string{"tare", "bench", "--prof-forks=10"}, nil, 10, mem.HeapForks},
 		{defaultProfForks, []string{"tare", "bench", "--resume", "x"}, []string{"tare", "bench", "--prof-forks", "10"}, 10, mem.HeapForks},
 	} {
-		s := &session{command: c.command, profs: []knownProfiler{
+		s := &benchSession{command: c.command, profs: []knownProfiler{
 			{Profiler: trace.Profiler(trace.Config{}), forks: trace.Forks}, {Profiler: mem.Heap(), forks: mem.HeapForks},
 		}}
 		s.run.Config.ProfForks, s.run.Command = c.forks, c.resumed

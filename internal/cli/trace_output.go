@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/session"
 )
 
 // shownView is what was seen of one program, in all forms that it has.
@@ -79,7 +80,7 @@ func (o *outlet) add(out string) error {
 		return usageError(fmt.Errorf("-o %s: there is no execution path in it", out), "tare trace keeps it; the result is .json")
 	case suffix != "":
 		o.exports = append(o.exports, form{out, suffix})
-		return writable(out)
+		return session.CheckWritable(out)
 	case strings.HasSuffix(name, ".jsonl") || filepath.Ext(name) == "":
 		if o.records != "" {
 			return usageError(fmt.Errorf("-o %s: the records go to %s already", out, o.records), "")
@@ -114,7 +115,7 @@ func (o *outlet) again(st streams, show *showFlags, views []*shownView) error {
 	}
 	err := o.export(show, views)
 	if o.records != "" {
-		err = errors.Join(err, o.replace(o.records, func(w io.Writer) error { return copyFile(w, o.record) }))
+		err = errors.Join(err, o.replace(o.records, func(w io.Writer) error { return session.CopyFile(w, o.record) }))
 	}
 	return err
 }
@@ -131,7 +132,7 @@ func (o *outlet) export(show *showFlags, views []*shownView) error {
 // replace writes a file, whole or not at all.
 func (o *outlet) replace(path string, write func(io.Writer) error) error {
 	var bad error
-	err := replaceFile(path, func(w *os.File) error { bad = write(w); return bad })
+	err := session.ReplaceFile(path, func(w *os.File) error { bad = write(w); return bad })
 	switch {
 	case bad != nil:
 		return bad
@@ -168,7 +169,7 @@ func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*shownView) 
 
 func (o *outlet) stdout(w io.Writer, show *showFlags, views []*shownView) error {
 	if o.format == render.JSONL {
-		return copyFile(w, o.record)
+		return session.CopyFile(w, o.record)
 	}
 	return o.forms(w, o.format, show, views)
 }

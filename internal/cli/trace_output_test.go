@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 )
 
@@ -43,8 +44,8 @@ func TestOutletCheck(t *testing.T) {
 		}
 		err := o.check(&showFlags{color: "auto", out: out})
 		if test.bad != "" {
-			f := (*failure)(nil)
-			if !errors.As(err, &f) || !strings.Contains(f.Err.Error()+f.Hint, test.bad) || f.Code != exitUsage {
+			f := (*exit.Error)(nil)
+			if !errors.As(err, &f) || !strings.Contains(f.Err.Error()+f.Hint, test.bad) || f.Code != exit.Misuse {
 				t.Errorf("%s: error %v, want one about %s", test.out, err, test.bad)
 			}
 			continue

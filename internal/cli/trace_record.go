@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
@@ -42,7 +43,7 @@ func missingFile(cmd *cobra.Command, args []string) error {
 }
 
 // fileSuffixes are those of what verbs show again.
-var fileSuffixes = []string{".jsonl", partialSuffix, ".json", ".pprof", ".prof", ".pb.gz", ".txt", ".data"}
+var fileSuffixes = []string{".jsonl", session.PartialSuffix, ".json", ".pprof", ".prof", ".pb.gz", ".txt", ".data"}
 
 // watchRecord is what a record holds of programs that were watched.
 type watchRecord struct {

@@ -12,8 +12,10 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -49,7 +51,7 @@ func (f *watchFlags) check() error {
 	var errs []error
 	for _, kv := range f.env {
 		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			errs = append(errs, fmt.Errorf("--env %q is not K=V", maskWord(kv)))
+			errs = append(errs, fmt.Errorf("--env %q is not K=V", session.MaskWord(kv)))
 		}
 	}
 	if f.length < 0 {
@@ -66,7 +68,7 @@ const politeEnd = 5 * time.Second
 
 // watch is a run of a verb that watches a program.
 type watch struct {
-	*session
+	*benchSession
 	f       *watchFlags
 	verb    string
 	work    string // directory for what is built
@@ -81,10 +83,10 @@ type watch struct {
 // newWatch checks what can be checked, opens the record and starts the launcher.
 func newWatch(st streams, f *watchFlags, verb string) (w *watch, err error) {
 	b := &benchFlags{noWait: f.noWait, progress: f.progress, show: f.show}
-	b.show.out = f.out.records
-	w = &watch{session: newSession(st, b), f: f, verb: verb, done: func() {}}
-	s := w.session
-	if s.progress, err = newProgress(s.err, f.progress); err != nil {
+	b.show.out, b.show.more = f.out.records, nil
+	w = &watch{benchSession: newSession(st, b), f: f, verb: verb, done: func() {}}
+	s := w.benchSession
+	if s.progress, err = session.NewProgress(s.err, f.progress); err != nil {
 		return nil, err
 	}
 	if s.run.Dir, err = os.Getwd(); err != nil {
@@ -93,28 +95,28 @@ func newWatch(st streams, f *watchFlags, verb string) (w *watch, err error) {
 	s.run.Kind = verb
 	s.run.Config = record.Config{Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: f.env, Tags: f.tags, Prof: []string{verb}, ProfForks: 1}
 	s.run.Seed = drawSeed("")
-	s.secrets = newSecrets(append(os.Environ(), f.env...)...).withArgs(typed())
+	s.secrets = session.NewRedactor(append(os.Environ(), f.env...)...).WithArgs(session.TypedArgs())
 	s.command = []string{"tare", verb}
-	for _, word := range maskArgs(typed()) {
-		s.command = append(s.command, s.secrets.mask(word))
+	for _, word := range session.MaskArgs(session.TypedArgs()) {
+		s.command = append(s.command, s.secrets.Mask(word))
 	}
-	s.signals = catchSignals(func(sig os.Signal) {
+	s.signals = session.CatchSignals(func(sig os.Signal) {
 		end := "ending the program"
 		if f.remote {
 			end = "leaving the process alone"
 		}
-		s.progress.note("%s: %s; what there is until now is shown", sig, end)
+		s.progress.Note("%s: %s; what there is until now is shown", sig, end)
 	})
-	w.ctx, w.done = s.signals.early()
-	context.AfterFunc(s.signals.ctx, func() { // the second signal, or all is over
+	w.ctx, w.done = s.signals.FirstContext()
+	context.AfterFunc(s.signals.Context(), func() { // the second signal, or all is over
 		if w.launch != nil {
 			w.launch.Close()
 		}
 	})
 	if err := w.ready(); err != nil {
 		w.close()
-		if s.signals.quitting() {
-			return nil, told(s.signals.code)
+		if s.signals.Caught() {
+			return nil, s.signals.ExitError()
 		}
 		return nil, err
 	}
@@ -125,7 +127,7 @@ func (w *watch) ready() (err error) {
 	if err := w.openOutput(); err != nil {
 		return err
 	}
-	w.sink.after = "the result is shown all the same; make room for its record, or name another file by -o"
+	w.sink.WriteHint = "the result is shown all the same; make room for its record, or name another file by -o"
 	if w.scratch, err = tempdir.Dir(w.verb); err != nil {
 		return failed(err, "")
 	}
@@ -146,14 +148,14 @@ func (w *watch) close() {
 		w.scratch.Remove()
 	}
 	w.tidy()
-	w.signals.stop()
+	w.signals.Stop()
 }
 
 // spec is how the program is run: it writes to our standard error, because ours is for
 // the result.
 func (w *watch) spec(path, dir string, args []string) spawn.Spec {
 	return spawn.Spec{
-		Path: path, Args: args, Dir: dir, Env: lastOfEach(append(os.Environ(), w.f.env...)),
+		Path: path, Args: args, Dir: dir, Env: session.LastOfEach(append(os.Environ(), w.f.env...)),
 		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: w.f.length, Ask: syscall.SIGINT, Grace: politeEnd,
 	}
 }
@@ -161,7 +163,7 @@ func (w *watch) spec(path, dir string, args []string) spawn.Spec {
 // alone waits until no other tare measures on this machine.
 func (w *watch) alone() (err error) {
 	if w.machine == nil {
-		w.machine, err = w.lock(w.ctx)
+		w.machine, err = session.LockMachine(w.ctx, w.progress, w.f.noWait)
 	}
 	return err
 }
@@ -183,13 +185,13 @@ func (w *watch) fork(purpose, line string, res spawn.Result, ended error, about 
 	if err := w.verdict(res, ended); err != nil {
 		f.State, f.Why = record.StateFailed, err.Error()
 	}
-	if w.signals.quitting() {
+	if w.signals.Caught() {
 		f.State, f.Why = record.StatePartial, "interrupted"
 	}
 	var lines []record.Line
 	bin := &w.bins[len(w.bins)-1].Bin
 	if w.forks == 1 {
-		c := &record.Case{ID: 1, Name: w.secrets.mask(line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}
+		c := &record.Case{ID: 1, Name: w.secrets.Mask(line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}
 		lines = append(lines, w.header(), bin, c)
 	} else {
 		lines = append(lines, bin)
@@ -240,51 +242,51 @@ func (w *watch) finish() {
 	if w.f.remote {
 		end.Why = "it was looked at for as long as was asked"
 	}
-	if w.signals.quitting() {
+	if w.signals.Caught() {
 		end.State, end.Why = record.EndPartial, "interrupted"
 	}
 	w.writeAll(&record.Tare{Wall: int64(time.Since(w.start))}, end)
 	if w.unsaved == nil {
-		w.unsaved = w.sink.close(true)
+		w.unsaved = w.sink.Close(true)
 	}
 }
 
 // gaveUp is the end of a run that has nothing to show, but perhaps half of it in its
 // record.
 func (w *watch) gaveUp(err error) error {
-	w.progress.clear()
-	if w.sink.holds() {
-		why := oneLine(w.secrets.mask(err.Error()))
-		if w.signals.quitting() {
+	w.progress.Clear()
+	if w.sink.Begun() {
+		why := termtext.OneLine(w.secrets.Mask(err.Error()))
+		if w.signals.Caught() {
 			why = "interrupted"
 		}
 		w.writeAll(&record.Tare{Wall: int64(time.Since(w.start))}, &record.End{State: record.EndPartial, Why: why})
-		if w.unsaved == nil && w.sink.close(true) == nil {
-			w.progress.note("what there was until then is in %s", w.sink.path)
+		if w.unsaved == nil && w.sink.Close(true) == nil {
+			w.progress.Note("what there was until then is in %s", w.sink.Path())
 		}
 	}
-	if w.signals.quitting() {
-		if !w.sink.holds() {
-			w.progress.note("interrupted before there was anything to show")
+	if w.signals.Caught() {
+		if !w.sink.Begun() {
+			w.progress.Note("interrupted before there was anything to show")
 		}
-		return told(w.signals.code)
+		return w.signals.ExitError()
 	}
 	return err
 }
 
 // conclude shows the result, and says how the program ended.
 func (w *watch) conclude(bad error, shown ...*shownView) error {
-	w.progress.clear()
-	w.f.out.record = w.sink.path
+	w.progress.Clear()
+	w.f.out.record = w.sink.Path()
 	if err := w.f.out.print(w.streams, &w.f.show, shown); err != nil {
-		if w.signals.quitting() {
-			return told(w.signals.code)
+		if w.signals.Caught() {
+			return w.signals.ExitError()
 		}
 		return err
 	}
 	switch {
-	case w.signals.quitting():
-		return told(w.signals.code)
+	case w.signals.Caught():
+		return w.signals.ExitError()
 	case bad != nil && w.unsaved != nil:
 		return errors.Join(failed(bad, ""), w.unsaved)
 	case bad != nil:

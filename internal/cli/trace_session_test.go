@@ -8,9 +8,8 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
-	"github.com/tarebench/tare/record"
 )
 
 // TestUnsaved: a record that cannot be written does not keep the result from being shown,
@@ -27,12 +26,13 @@ func TestUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	w := &watch{session: &session{
-		sink:    &sink{Builder: result.NewBuilder(), file: file, w: record.NewWriter(file), path: path, after: "elsewhere"},
-		signals: catchSignals(func(os.Signal) {}), streams: streams{out: out, err: out},
+	w := &watch{benchSession: &benchSession{
+		sink:    session.NewRecorder(file),
+		signals: session.CatchSignals(func(os.Signal) {}), streams: streams{out: out, err: out},
 	}, f: &watchFlags{}}
-	defer w.signals.stop()
-	if w.progress, err = newProgress(out, "none"); err != nil {
+	w.sink.WriteHint = "elsewhere"
+	defer w.signals.Stop()
+	if w.progress, err = session.NewProgress(out, "none"); err != nil {
 		t.Fatal(err)
 	}
 	w.bins = append(w.bins, (&program{line: "program", path: os.Args[0]}).binary(1, ""))

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
@@ -150,7 +151,7 @@ func (t *goTarget) refuse(word string) error {
 	case strings.HasPrefix(name, "cover"):
 		hint = "coverage would count, too: leave it out"
 	}
-	return usageError(fmt.Errorf("go %s %s: not with tare", t.verb(), maskArg("", word)), hint)
+	return usageError(fmt.Errorf("go %s %s: not with tare", t.verb(), session.MaskArg("", word)), hint)
 }
 
 // testing are the arguments of a test program, as go test gives them.
@@ -178,7 +179,7 @@ func (t *goTarget) goEnviron(more []string) []string {
 			env = append(env, "PWD="+dir)
 		}
 	}
-	return lastOfEach(slices.Concat(env, t.goEnv, more))
+	return session.LastOfEach(slices.Concat(env, t.goEnv, more))
 }
 
 // goRun runs the go command. What it says against the sources is for people as it is.
@@ -215,12 +216,12 @@ func (t *goTarget) settings(ctx context.Context, work string) (*toolchain.Toolch
 }
 
 // resolve has go write what it needs while it builds into the directory of the run: what it
-// leaves there when it is killed is removed with that. See session.resolve.
+// leaves there when it is killed is removed with that. See benchSession.resolve.
 func (w *watch) resolve(ctx context.Context, t *goTarget) error {
 	if t.mayMove(ctx) {
 		t.goEnv = append(t.goEnv, "GOTMPDIR="+w.work)
 	}
-	return w.session.resolve(ctx, t)
+	return w.benchSession.resolve(ctx, t)
 }
 
 // mayMove reports whether nobody has said where go writes while it builds, or wants it kept.
@@ -233,7 +234,7 @@ func (t *goTarget) mayMove(ctx context.Context) bool {
 
 // resolve compiles the target as it is, so that what is wrong with it is told as go
 // tells it, and finds out where it is.
-func (s *session) resolve(ctx context.Context, t *goTarget) error {
+func (s *benchSession) resolve(ctx context.Context, t *goTarget) error {
 	args := []string{"list", "-export", "-f", "{{.ImportPath}}\t{{.Name}}\t{{.Dir}}\t{{.ForTest}}"}
 	if t.test {
 		args = append(args, "-test")
@@ -264,14 +265,14 @@ func (s *session) resolve(ctx context.Context, t *goTarget) error {
 }
 
 // unbuilt is the error of what go refuses to build: it says why itself.
-func (s *session) unbuilt(ctx context.Context, t *goTarget, said string, err error) error {
-	if s.signals.quitting() || ctx.Err() != nil {
+func (s *benchSession) unbuilt(ctx context.Context, t *goTarget, said string, err error) error {
+	if s.signals.Caught() || ctx.Err() != nil {
 		return s.interrupted(err)
 	}
 	if errors.Is(err, exec.ErrNotFound) {
 		return failed(err, "tare builds with the go command: https://go.dev/dl")
 	}
-	s.progress.clear()
+	s.progress.Clear()
 	fmt.Fprint(s.err, said)
 	if said == "" {
 		return failed(fmt.Errorf("%s: %w", strings.Join(t.pkgs, " "), err), "")
@@ -281,14 +282,14 @@ func (s *session) unbuilt(ctx context.Context, t *goTarget, said string, err err
 
 // buildTarget links the program into a file. What it is built with is named in the error
 // of a build that only that breaks.
-func (s *session) buildTarget(ctx context.Context, t *goTarget, file, with string, flags, env []string) error {
+func (s *benchSession) buildTarget(ctx context.Context, t *goTarget, file, with string, flags, env []string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return failed(err, "")
 	}
 	said, err := t.link(ctx, file, flags, env)
 	switch {
 	case err != nil && ctx.Err() == nil && full(said):
-		s.progress.clear()
+		s.progress.Clear()
 		fmt.Fprint(s.err, said)
 		return failed(fmt.Errorf("%s: there is no room to build it", strings.Join(t.pkgs, " ")), "make room for temporary files (TMPDIR) and go's build cache (go env GOCACHE); what go said is above")
 	case err != nil && with != "" && ctx.Err() == nil:
@@ -316,14 +317,14 @@ func (t *goTarget) link(ctx context.Context, file string, flags, env []string) (
 
 // brokenBy is the error of a build with something that failed, for reasons that go has said:
 // resolve has compiled the target, but linked nothing, so that it may be broken anyway.
-func (s *session) brokenBy(ctx context.Context, t *goTarget, file, with, said string, err error) error {
-	s.progress.phase("building without %s, which may be in the way", with)
+func (s *benchSession) brokenBy(ctx context.Context, t *goTarget, file, with, said string, err error) error {
+	s.progress.Phase("building without %s, which may be in the way", with)
 	plain := file + ".plain"
 	defer os.Remove(plain)
 	if said, err := t.link(ctx, plain, nil, nil); err != nil {
 		return s.unbuilt(ctx, t, said, err)
 	}
-	s.progress.clear()
+	s.progress.Clear()
 	fmt.Fprint(s.err, said)
 	return failed(fmt.Errorf("%s: does not build with %s: %w", strings.Join(t.pkgs, " "), with, err), "without them it builds; what go said is above")
 }
@@ -357,9 +358,9 @@ func (t *goTarget) line() string {
 				words = append(words, strings.Replace(a, "-test.", "-", 1))
 			}
 		}
-		return joinWords(maskArgs(words))
+		return joinWords(session.MaskArgs(words))
 	}
-	return joinWords(maskArgs(append(words, t.args...)))
+	return joinWords(session.MaskArgs(append(words, t.args...)))
 }
 
 // file is where the program is built for a purpose: the name is that which go gives it.

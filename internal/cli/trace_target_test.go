@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/exit"
 )
 
 func TestCommandTarget(t *testing.T) {
@@ -64,7 +66,7 @@ func TestCommandTargetRefuses(t *testing.T) {
 		"go test . -args -x -bench": "", // the program's own
 	} {
 		_, err := commandTarget(strings.Fields(line))
-		f := (*failure)(nil)
+		f := (*exit.Error)(nil)
 		switch {
 		case want == "":
 			if err != nil {
@@ -72,7 +74,7 @@ func TestCommandTargetRefuses(t *testing.T) {
 			}
 		case err == nil || !strings.Contains(err.Error(), want):
 			t.Errorf("%s: error %v, want one about %s", line, err, want)
-		case !errors.As(err, &f) || f.Code != exitUsage:
+		case !errors.As(err, &f) || f.Code != exit.Misuse:
 			t.Errorf("%s: %v is no error of usage", line, err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
@@ -45,7 +46,7 @@ func (f *traceFlags) traced(w *watch, t *goTarget, cfg calls.Config) (shown *sho
 		return nil, nil, err
 	}
 	w.finish()
-	return callsView(c, w.secrets.mask(t.line())), bad, nil
+	return callsView(c, w.secrets.Mask(t.line())), bad, nil
 }
 
 // record runs the program and records it.
@@ -88,7 +89,7 @@ func (w *watch) weave(f *weaveFlags, t *goTarget) (*wovenProgram, error) {
 	if err := os.Mkdir(cfg.Work, 0o777); err != nil {
 		return nil, failed(err, "")
 	}
-	w.progress.phase("looking for functions that match")
+	w.progress.Phase("looking for functions that match")
 	var err error
 	if p.woven, err = instrument.Plan(w.ctx, cfg); err != nil {
 		hint := ""
@@ -97,9 +98,9 @@ func (w *watch) weave(f *weaveFlags, t *goTarget) (*wovenProgram, error) {
 		}
 		return nil, w.interrupted(failed(unprefixed(err, "weave: "), hint))
 	}
-	w.progress.phase("building with probes in %d functions", len(p.woven.Funcs))
+	w.progress.Phase("building with probes in %d functions", len(p.woven.Funcs))
 	if p.inlined, err = p.woven.Inlinable(w.ctx); err != nil {
-		p.unknown = oneLine(err.Error())
+		p.unknown = termtext.OneLine(err.Error())
 	}
 	p.path = t.file(w.work, traceName)
 	if err := w.buildTarget(w.ctx, t, p.path, "probes", p.woven.Flags, p.woven.Env); err != nil {
@@ -123,7 +124,7 @@ func (p *wovenProgram) run(w *watch) (t *record.Trace, res spawn.Result, ended, 
 	defer arena.Close()
 	spec := w.spec(p.path, p.target.workDir(), p.target.args)
 	spec.Env = append(spec.Env, arena.Env())
-	w.progress.clear()
+	w.progress.Clear()
 	others := watchOthers()
 	child, err := w.launch.Spawn(w.ctx, spec)
 	if err != nil {

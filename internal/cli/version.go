@@ -3,36 +3,15 @@ package cli
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
-)
 
-// version is the module's version as the go command stamped it, with the
-// revision for builds from a checkout.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := info.Main.Version
-	if v == "" || v == "(devel)" {
-		v = "devel"
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				v += "-" + s.Value[:min(12, len(s.Value))]
-			case s.Key == "vcs.modified" && s.Value == "true":
-				v += "-dirty"
-			}
-		}
-	}
-	return v
-}
+	"github.com/tarebench/tare/internal/session"
+)
 
 // printVersion prints the versions of tare and Go, and the system it was built for.
 func printVersion(s streams) error {
-	_, err := fmt.Fprintf(s.out, "tare %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(s.out, "tare %s %s %s/%s\n", session.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 

@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// parseSize reads a size such as 64KiB, 1.5GiB or 1000000 (bytes). Decimal
+// ParseSize reads a size such as 64KiB, 1.5GiB or 1000000 (bytes). Decimal
 // units (KB, MB, GB) are powers of 1000.
-func parseSize(s string) (int64, error) {
+func ParseSize(s string) (int64, error) {
 	units := []struct {
 		suffix string
 		factor float64
@@ -31,8 +31,8 @@ func parseSize(s string) (int64, error) {
 	return 0, fmt.Errorf("%q is not a size such as 64KiB or 2GiB", s)
 }
 
-// parsePercent reads 1%, 0.5% or 0.005 as a fraction.
-func parsePercent(s string) (float64, error) {
+// ParseShare reads 1%, 0.5% or 0.005 as a fraction above 0 and below 1.
+func ParseShare(s string) (float64, error) {
 	num, pct := strings.CutSuffix(strings.TrimSpace(s), "%")
 	x, err := strconv.ParseFloat(strings.TrimSpace(num), 64)
 	if pct {

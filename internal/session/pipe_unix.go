@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package session
 
 import (
 	"os"
@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// closedPipe tells whether nobody reads what is written to a file any more.
-func closedPipe(f *os.File) bool {
+// isClosedPipe reports whether a file is a pipe that nobody reads any more.
+func isClosedPipe(f *os.File) bool {
 	p := []unix.PollFd{{Fd: int32(f.Fd()), Events: unix.POLLOUT}}
 	_, err := unix.Poll(p, 0)
 	return err == nil && p[0].Revents&(unix.POLLERR|unix.POLLHUP) != 0

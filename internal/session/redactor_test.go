@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"slices"
@@ -17,11 +17,11 @@ func TestSecretNames(t *testing.T) {
 			t.Errorf("%s is secret: %v, want %v", name, got, want)
 		}
 	}
-	s := newSecrets("PWD=/home/me/project", "XDG_SESSION_CLASS=user", "API_KEY=sk-1234", "DB_PWD=abc", "EMPTY_TOKEN=")
-	if got, want := s.mask("/home/me/project/user.go: sk-1234 abc"), "/home/me/project/user.go: *** abc"; got != want {
+	s := NewRedactor("PWD=/home/me/project", "XDG_SESSION_CLASS=user", "API_KEY=sk-1234", "DB_PWD=abc", "EMPTY_TOKEN=")
+	if got, want := s.Mask("/home/me/project/user.go: sk-1234 abc"), "/home/me/project/user.go: *** abc"; got != want {
 		t.Errorf("masked %q, want %q", got, want)
 	}
-	got := maskPairs([]string{"PWD=/x", "API_KEY=sk-1234", "FOO", "TOKEN="})
+	got := MaskPairs([]string{"PWD=/x", "API_KEY=sk-1234", "FOO", "TOKEN="})
 	if want := []string{"PWD=/x", "API_KEY=***", "FOO", "TOKEN=***"}; !slices.Equal(got, want) {
 		t.Errorf("pairs %q, want %q", got, want)
 	}

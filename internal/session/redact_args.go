@@ -1,6 +1,7 @@
-package cli
+package session
 
 import (
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -37,27 +38,28 @@ func secretArg(name string) bool {
 	return variable || secretPart.MatchString(name) || load.Redact(name, "?") == load.Masked
 }
 
-// maskArgs is a command line as it may be shown and recorded: without what flags and
+// MaskArgs returns a command line as it may be shown and recorded: without what flags and
 // variables hold whose names say that it is secret (--api-token X, --password=X, DB_KEY=X),
 // without passwords in addresses, and without headers that prove who one is. It rather
 // hides too much than too little.
-func maskArgs(words []string) []string {
+func MaskArgs(words []string) []string {
 	out := slices.Clone(words)
 	prev := ""
 	for i, w := range words {
-		out[i] = maskArg(prev, w)
+		out[i] = MaskArg(prev, w)
 		prev = w
 	}
 	return out
 }
 
-// maskArg masks a word that follows another.
-func maskArg(prev, word string) string {
+// MaskArg masks a word of a command line. prev is the word before it, "" if
+// there is none.
+func MaskArg(prev, word string) string {
 	if hidden, ok := maskNamed(prev, word); ok {
 		return hidden
 	}
 	if strings.ContainsAny(word, " \t\n") {
-		return maskText(word)
+		return MaskText(word)
 	}
 	return maskLogin(load.Redact("", word))
 }
@@ -70,21 +72,21 @@ func maskNamed(prev, word string) (string, bool) {
 	case word == "":
 		return word, true
 	case prev == "--env":
-		return maskPair(word), true
+		return MaskPair(word), true
 	case prev == "--side-env":
-		return maskSide(word), true
+		return maskSidePair(word), true
 	case prev == "--url":
-		return hostOf(word), true
+		return HostOf(word), true
 	case joined && name == "--env":
-		return name + "=" + maskPair(value), true
+		return name + "=" + MaskPair(value), true
 	case joined && name == "--side-env":
-		return name + "=" + maskSide(value), true
+		return name + "=" + maskSidePair(value), true
 	case joined && name == "--url":
-		return name + "=" + hostOf(value), true
+		return name + "=" + HostOf(value), true
 	case strings.HasPrefix(prev, "-") && argName.MatchString(prev) && secretArg(prev) && !flagLike.MatchString(word):
-		return masked, true
+		return Masked, true
 	case joined && value != "" && argName.MatchString(name) && secretArg(name) && !holdsScript(prev, word):
-		return name + "=" + masked, true
+		return name + "=" + Masked, true
 	}
 	return "", false
 }
@@ -96,8 +98,8 @@ func holdsScript(prev, word string) bool {
 	return strings.ContainsAny(word, " \t\n") && (shell || prev == "--vs" || prev == "--prepare")
 }
 
-// maskText is maskArgs for a text, such as a line for a shell.
-func maskText(text string) string {
+// MaskText does what MaskArgs does for a text, such as a line for a shell.
+func MaskText(text string) string {
 	text = load.Redact("", text)
 	var b strings.Builder
 	prev, done := "", 0
@@ -107,7 +109,7 @@ func maskText(text string) string {
 		word := text[at[0]:at[1]]
 		if q := word[:1]; len(word) > 1 && (q == `"` || q == "'") && strings.IndexByte(word[1:], q[0]) == len(word)-2 {
 			word = word[1 : len(word)-1]
-			b.WriteString(q + maskArg(prev, word) + q)
+			b.WriteString(q + MaskArg(prev, word) + q)
 		} else if hidden, ok := maskNamed(prev, word); ok {
 			b.WriteString(hidden)
 		} else {
@@ -125,27 +127,26 @@ func maskLogin(word string) string {
 	if colon < 0 || at <= colon+1 || strings.HasPrefix(word[colon:], "://") || strings.Contains(word[:colon], "/") {
 		return word
 	}
-	return word[:colon+1] + masked + word[at:]
+	return word[:colon+1] + Masked + word[at:]
 }
 
-// typed are the words behind the verb.
-func typed() []string { return os.Args[min(len(os.Args), 2):] }
+// TypedArgs returns the words behind the verb.
+func TypedArgs() []string { return os.Args[min(len(os.Args), 2):] }
 
-// withArgs adds what maskArgs hides of a command line.
-func (s secrets) withArgs(words []string) secrets {
+// WithArgs adds what MaskArgs hides of a command line: a program may print it too.
+func (r Redactor) WithArgs(words []string) Redactor {
 	var pairs []string
-	for i, shown := range maskArgs(words) {
+	for i, shown := range MaskArgs(words) {
 		for _, v := range hiddenIn(words[i], shown) {
-			pairs = append(pairs, "secret="+v) // newSecrets goes by names
+			pairs = append(pairs, "secret="+v) // NewRedactor goes by names
 		}
 	}
-	return append(s, newSecrets(pairs...)...)
+	return append(r, NewRedactor(pairs...)...)
 }
 
-// hiddenIn are the parts of a text that were masked in another: what a program may print,
-// too.
+// hiddenIn returns the parts of text that are masked in shown.
 func hiddenIn(text, shown string) (out []string) {
-	parts := strings.Split(shown, masked)
+	parts := strings.Split(shown, Masked)
 	text, ok := strings.CutPrefix(text, parts[0])
 	for i, p := range parts[1:] {
 		end := strings.Index(text, p)
@@ -159,4 +160,14 @@ func hiddenIn(text, shown string) (out []string) {
 		text = text[end+len(p):]
 	}
 	return out
+}
+
+// HostOf returns an address without user, password and query.
+func HostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return "the address"
+	}
+	u.User, u.RawQuery, u.Fragment = nil, "", ""
+	return u.String()
 }

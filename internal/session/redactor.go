@@ -1,31 +1,34 @@
-package cli
+package session
 
 import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/load"
 )
 
 // secretName matches names of environment variables whose values are not for
 // records.
 var secretName = regexp.MustCompile(`(?i)(secret|token|passw|pwd|api_?key|private|credential|auth|session|cookie|dsn|database_url|_key$)`)
 
-// publicName matches names that secretName matches by accident. Of a desktop's
-// XDG_SESSION_CLASS=user every "user" in an output would go, of PWD every path.
+// publicName matches names that secretName matches by accident. Masking a
+// desktop's XDG_SESSION_CLASS=user would mask every "user" in an output.
 var publicName = regexp.MustCompile(`(?i)^(OLDPWD|PWD|DESKTOP_SESSION|XDG_SESSION_\w+|SESSION_MANAGER|SESSIONNAME|TOKENIZERS_\w+|GIT_AUTHOR_\w+|\w+_AUTH_SOCK)$`)
 
-// isSecret tells whether the value of a variable is not for records.
+// isSecret reports whether the value of a variable is not for records.
 func isSecret(name string) bool { return secretName.MatchString(name) && !publicName.MatchString(name) }
 
-const masked = "***"
+// Masked is what is shown in the place of a secret.
+const Masked = load.Masked
 
-// secrets hides the values of secret-looking variables.
-type secrets []string
+// Redactor hides the values of variables whose names look secret.
+type Redactor []string
 
-// newSecrets collects the values in K=V pairs whose names look secret. Short
+// NewRedactor collects the values in K=V pairs whose names look secret. Short
 // values are masked in pairs only: replacing every "1" in an output helps nobody.
-func newSecrets(pairs ...string) secrets {
-	var out secrets
+func NewRedactor(pairs ...string) Redactor {
+	var out Redactor
 	for _, p := range pairs {
 		k, v, ok := strings.Cut(p, "=")
 		if !ok || !isSecret(k) {
@@ -46,41 +49,42 @@ func newSecrets(pairs ...string) secrets {
 	return out
 }
 
-// mask replaces each secret in a text.
-func (s secrets) mask(text string) string {
-	for _, v := range s {
-		text = strings.ReplaceAll(text, v, masked)
+// Mask replaces each secret in a text.
+func (r Redactor) Mask(text string) string {
+	for _, v := range r {
+		text = strings.ReplaceAll(text, v, Masked)
 	}
 	return text
 }
 
-// maskPair masks the value of one K=V pair if its name looks secret.
-func maskPair(pair string) string {
+// MaskPair masks the value of one K=V pair if its name looks secret.
+func MaskPair(pair string) string {
 	if k, _, ok := strings.Cut(pair, "="); ok && isSecret(k) {
-		return k + "=" + masked
+		return k + "=" + Masked
 	}
 	return pair
 }
 
-func maskPairs(pairs []string) []string {
+// MaskPairs masks the values of K=V pairs whose names look secret.
+func MaskPairs(pairs []string) []string {
 	var out []string
 	for _, p := range pairs {
-		out = append(out, maskPair(p))
+		out = append(out, MaskPair(p))
 	}
 	return out
 }
 
-// maskWord hides what follows the name in something that was to be a pair and
+// MaskWord hides what follows the name in something that was to be a pair and
 // looks secret.
-func maskWord(word string) string {
+func MaskWord(word string) string {
 	if at := secretName.FindStringIndex(word); at != nil && at[1] < len(word) {
-		return word[:at[1]] + masked
+		return word[:at[1]] + Masked
 	}
 	return word
 }
 
-// maskSide masks the pair in NAME=K=V.
-func maskSide(a string) string {
+// maskSidePair masks the pair in NAME=K=V.
+func maskSidePair(a string) string {
 	name, pair, _ := strings.Cut(a, "=")
-	return name + "=" + maskPair(pair)
+	return name + "=" + MaskPair(pair)
 }

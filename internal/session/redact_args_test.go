@@ -1,4 +1,4 @@
-package cli
+package session
 
 import (
 	"slices"
@@ -33,10 +33,10 @@ func TestMaskArgs(t *testing.T) {
 		if want == nil {
 			want = c[0]
 		}
-		if got := maskArgs(c[0]); !slices.Equal(got, want) {
+		if got := MaskArgs(c[0]); !slices.Equal(got, want) {
 			t.Errorf("%q:\n%q, want\n%q", c[0], got, want)
 		}
-		if again := maskArgs(want); !slices.Equal(again, want) {
+		if again := MaskArgs(want); !slices.Equal(again, want) {
 			t.Errorf("%q: masked again %q", want, again)
 		}
 	}
@@ -44,8 +44,8 @@ func TestMaskArgs(t *testing.T) {
 
 // TestSecretsOfArgs: what an argument hides is hidden in what the program says, too.
 func TestSecretsOfArgs(t *testing.T) {
-	s := newSecrets("API_KEY=sk-1234").withArgs([]string{"--password", "hunter8", "postgres://u:p4ss@h/db", "-H", "Cookie: a=b; c=d", "--token=abc"})
-	got := s.mask("hunter8 sk-1234 p4ss a=b; c=d abc")
+	s := NewRedactor("API_KEY=sk-1234").WithArgs([]string{"--password", "hunter8", "postgres://u:p4ss@h/db", "-H", "Cookie: a=b; c=d", "--token=abc"})
+	got := s.Mask("hunter8 sk-1234 p4ss a=b; c=d abc")
 	if want := "*** *** *** *** abc"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -66,8 +66,8 @@ func FuzzMaskArgs(f *testing.F) {
 			if flagLike.MatchString(secret) && len(c.words) == 2 {
 				continue // is a flag
 			}
-			shown := strings.Join(maskArgs(c.words), "\n")
-			for _, piece := range strings.Split(shown, masked) {
+			shown := strings.Join(MaskArgs(c.words), "\n")
+			for _, piece := range strings.Split(shown, Masked) {
 				if !strings.Contains(strings.Join(c.around, "\n"), piece) && !strings.Contains("http://u:", piece) && !strings.Contains("@h:1/x", piece) {
 					t.Errorf("%q in %q shows as %q", secret, c.words, shown)
 				}

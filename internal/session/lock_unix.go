@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package session
 
 import (
 	"context"
@@ -13,29 +13,28 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/tarebench/tare/internal/exit"
 )
 
-// machineLock keeps two tares from measuring at once on one machine. It is a
-// lock on a file in the common temporary directory, released by the system
-// however the process ends.
-type machineLock struct{ f *os.File }
-
-var errBusy = errors.New("another tare is measuring on this machine")
+// MachineLock is a lock on a file in the common temporary directory. The system
+// releases it however the process ends.
+type MachineLock struct{ f *os.File }
 
 // lockMachine takes the lock. wait is called once with the holder before it
 // waits; nil means not to wait.
-func lockMachine(ctx context.Context, wait func(holder string)) (*machineLock, error) {
+func lockMachine(ctx context.Context, wait func(holder string)) (*MachineLock, error) {
 	path := filepath.Join(os.TempDir(), "tare.lock")
 	f, err := openLock(path)
 	if err != nil {
 		return nil, nil // a machine without a usable temporary directory has no lock
 	}
-	for told := false; ; told = true {
+	for announced := false; ; announced = true {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 		if err == nil {
 			f.Truncate(0)
 			f.WriteAt(fmt.Appendf(nil, "pid %d", os.Getpid()), 0)
-			return &machineLock{f}, nil
+			return &MachineLock{f}, nil
 		}
 		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
 			f.Close()
@@ -45,7 +44,7 @@ func lockMachine(ctx context.Context, wait func(holder string)) (*machineLock, e
 			defer f.Close()
 			return nil, fmt.Errorf("%w (%s)", errBusy, holder(f))
 		}
-		if !told {
+		if !announced {
 			wait(holder(f))
 		}
 		select {
@@ -57,10 +56,10 @@ func lockMachine(ctx context.Context, wait func(holder string)) (*machineLock, e
 	}
 }
 
-// claim keeps other tares from writing a record for as long as f is open.
-func claim(f *os.File) error {
+// claimRecord keeps other tares from writing a record for as long as f is open.
+func claimRecord(f *os.File) error {
 	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK) {
-		return failed(fmt.Errorf("%s: another tare is writing it", f.Name()), "wait for it, or name another file")
+		return exit.Failed(fmt.Errorf("%s: another tare is writing it", f.Name()), "wait for it, or name another file")
 	}
 	return nil // also on a file system that has no locks
 }
@@ -89,7 +88,8 @@ func holder(f *os.File) string {
 	return "holder unknown"
 }
 
-func (l *machineLock) unlock() {
+// Unlock lets other tares measure. It may be called with nil.
+func (l *MachineLock) Unlock() {
 	if l != nil {
 		l.f.Truncate(0)
 		l.f.Close()

@@ -1,0 +1,95 @@
+package session
+
+import (
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/record"
+)
+
+// NewRun returns the head of a record: version, start and machine. goVersion is
+// that of the toolchain that built what is measured.
+func NewRun(start time.Time, goVersion string) record.Run {
+	return record.Run{
+		Version: record.Version, Tare: Version(), Start: start, Mono: clock.Now() - int64(time.Since(start)),
+		Env: Machine(env.Describe(), goVersion),
+	}
+}
+
+// Machine returns what records say of a machine.
+func Machine(m env.Machine, goVersion string) record.Env {
+	return record.Env{
+		OS: m.OS, Arch: m.Arch, Kernel: m.Kernel, CPU: m.CPU, Cores: m.Cores, Memory: m.Memory, Go: goVersion,
+		GOMAXPROCS: m.GOMAXPROCS, GOGC: m.GOGC, GOMEMLIMIT: m.GOMEMLIMIT, ClockSource: m.ClockSource, Virtual: m.Virtual(),
+	}
+}
+
+// Version returns the module's version as the go command stamped it, with the
+// revision for builds from a checkout.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	if v == "" || v == "(devel)" {
+		v = "devel"
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				v += "-" + s.Value[:min(12, len(s.Value))]
+			case s.Key == "vcs.modified" && s.Value == "true":
+				v += "-dirty"
+			}
+		}
+	}
+	return v
+}
+
+// Environ returns our environment with settings K=V added. Of several settings
+// of one name the last counts.
+func Environ(settings ...string) []string { return LastOfEach(append(os.Environ(), settings...)) }
+
+// LastOfEach keeps the last setting K=V of each name.
+func LastOfEach(env []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, kv := range slices.Backward(env) {
+		k, _, _ := strings.Cut(kv, "=")
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, kv)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Overhead measures what happens on the machine while a run lasts.
+type Overhead struct {
+	start  time.Time
+	before env.CPUTimes
+	err    error
+}
+
+// StartOverhead begins to measure.
+func StartOverhead() *Overhead {
+	o := &Overhead{start: time.Now()}
+	o.before, o.err = env.ReadCPU()
+	return o
+}
+
+// Line returns the line of the record: wall time and stolen time since the
+// start. What this machine cannot tell stays zero.
+func (o *Overhead) Line() *record.Tare {
+	t := &record.Tare{Wall: int64(time.Since(o.start))}
+	if after, err := env.ReadCPU(); err == nil && o.err == nil {
+		_, t.Steal = env.Steal(o.before, after)
+	}
+	return t
+}

@@ -1,0 +1,157 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/exit"
+)
+
+// Records is the format of the record file itself.
+const Records = "jsonl"
+
+// Exporter knows where a result goes besides standard output: the files of -o,
+// each in the format that its suffix names. It does not know what formats look
+// like: the caller hands in a function that writes them.
+type Exporter struct {
+	Records string // the file that takes the record; "" for the default place
+	Files   []File // the others
+}
+
+// File is an output in a format other than the record.
+type File struct{ Path, Format string }
+
+// Render writes the result in a format.
+type Render func(w io.Writer, format string) error
+
+// NewExporter sorts the files of -o by their suffixes. forms maps suffixes, such
+// as ".md" or ".trace.json", to formats; the longest that fits counts. A file
+// ending in .jsonl, or without suffix, takes the record. Of an empty name, and
+// of -, nothing is kept. It fails for a suffix without a format, a second
+// record, a name that is given twice, and a file that cannot be written.
+func NewExporter(paths []string, forms map[string]string) (*Exporter, error) {
+	e := &Exporter{}
+	seen := map[string]bool{}
+	for _, path := range paths {
+		if path == "" || path == "-" {
+			continue
+		}
+		if seen[filepath.Clean(path)] {
+			return nil, exit.Usage(fmt.Errorf("-o %s: is named twice", path), "")
+		}
+		seen[filepath.Clean(path)] = true
+		if err := e.add(path, forms); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range e.Files {
+		if err := CheckWritable(f.Path); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+func (e *Exporter) add(path string, forms map[string]string) error {
+	name, suffix := strings.ToLower(filepath.Base(path)), ""
+	for s := range forms {
+		if strings.HasSuffix(name, s) && len(s) > len(suffix) {
+			suffix = s
+		}
+	}
+	switch ext := filepath.Ext(name); {
+	case suffix != "":
+		e.Files = append(e.Files, File{path, forms[suffix]})
+	case ext != "" && ext != ".jsonl":
+		return exit.Usage(fmt.Errorf("-o %s: no format is known by the suffix %s", path, filepath.Ext(path)), "use .jsonl (records), "+suffixList(forms))
+	case e.Records != "":
+		return exit.Usage(fmt.Errorf("-o %s: the records go to %s already", path, e.Records), "")
+	default:
+		e.Records = path
+	}
+	return nil
+}
+
+// suffixList returns ".csv, .json, .md or .txt".
+func suffixList(forms map[string]string) string {
+	var names []string
+	for s := range forms {
+		names = append(names, s)
+	}
+	slices.Sort(names)
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// Path returns the file of a format, "" if there is none.
+func (e *Exporter) Path(format string) string {
+	if i := slices.IndexFunc(e.Files, func(f File) bool { return f.Format == format }); i >= 0 {
+		return e.Files[i].Path
+	}
+	return ""
+}
+
+// Take removes the file of a format that the verb writes by itself, and returns
+// its name, "" if there is none.
+func (e *Exporter) Take(format string) string {
+	path := e.Path(format)
+	e.Files = slices.DeleteFunc(e.Files, func(f File) bool { return f.Path == path })
+	return path
+}
+
+// Export writes the files. One that cannot be written does not keep the others
+// from it. recordPath is where the record is, for hints.
+func (e *Exporter) Export(recordPath string, render Render) error {
+	var errs []error
+	for _, f := range e.Files {
+		errs = append(errs, exportFile(f.Path, recordPath, func(w io.Writer) error { return render(w, f.Format) }))
+	}
+	return errors.Join(errs...)
+}
+
+// ExportAgain writes the files and, if one takes the record, a copy of it: for
+// verbs that show a record again.
+func (e *Exporter) ExportAgain(recordPath string, render Render) error {
+	err := e.Export(recordPath, render)
+	if e.Records == "" {
+		return err
+	}
+	return errors.Join(err, exportFile(e.Records, recordPath, func(w io.Writer) error { return CopyFile(w, recordPath) }))
+}
+
+// exportFile writes a file, whole or not at all. An error of write that knows
+// its exit code is returned as it is.
+func exportFile(path, recordPath string, write func(io.Writer) error) error {
+	err := ReplaceFile(path, func(w *os.File) error { return write(w) })
+	if err == nil || exit.As(err) != nil {
+		return err
+	}
+	return exit.Failed(fmt.Errorf("-o %s: %w", path, err), "the records are in "+recordPath)
+}
+
+// Write writes the files, and then the result to standard output: in format
+// [Records] the record itself, in others what render makes of it. An error
+// without an exit code gets a hint where the record is.
+func (e *Exporter) Write(stdout io.Writer, format, recordPath string, render Render) error {
+	if err := e.Export(recordPath, render); err != nil {
+		return err
+	}
+	var err error
+	if format == Records {
+		err = CopyFile(stdout, recordPath)
+	} else {
+		err = render(stdout, format)
+	}
+	if err == nil || exit.As(err) != nil {
+		return err
+	}
+	return exit.Failed(err, "the records are in "+recordPath)
+}

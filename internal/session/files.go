@@ -1,0 +1,112 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/tarebench/tare/internal/exit"
+)
+
+// CheckWritable reports whether a file could be created beside the one that -o
+// names. Nothing is left behind.
+func CheckWritable(out string) error {
+	path, _, err := resolveOutput(out)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return cannotWrite(out, err)
+	}
+	f.Close()
+	os.Remove(f.Name())
+	return nil
+}
+
+// ReplaceFile writes a file beside its name and renames it, so that an existing
+// one is never half overwritten.
+func ReplaceFile(out string, write func(*os.File) error) error {
+	path, _, err := resolveOutput(out)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if err := write(f); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// CopyFile writes the contents of a file to w.
+func CopyFile(w io.Writer, path string) error {
+	r, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	_, err = io.Copy(w, r)
+	return err
+}
+
+// CreateBeside creates a file that -o names. If it exists already, the new one
+// is beside it, and final is the name to give it when it is complete.
+func CreateBeside(out string) (f *os.File, final string, err error) {
+	path, exists, err := resolveOutput(out)
+	if err != nil {
+		return nil, "", err
+	}
+	if exists {
+		path, final = path+PartialSuffix, path
+	}
+	if f, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666); err != nil {
+		return nil, "", cannotWrite(out, err)
+	}
+	return f, final, nil
+}
+
+// resolveOutput returns the file that -o names, and whether it exists. Links
+// are followed, so that what they point to is replaced and not the link.
+func resolveOutput(out string) (path string, exists bool, err error) {
+	path, err = filepath.EvalSymlinks(out)
+	if errors.Is(err, fs.ErrNotExist) {
+		return out, false, nil
+	}
+	var st os.FileInfo
+	if err == nil {
+		st, err = os.Stat(path)
+	}
+	switch {
+	case err != nil:
+		return "", false, cannotWrite(out, err)
+	case st.IsDir():
+		return "", false, exit.Usage(fmt.Errorf("-o %s: is a directory", out), "name a file in it")
+	case !st.Mode().IsRegular():
+		return "", false, exit.Usage(fmt.Errorf("-o %s: is not a regular file", out), "--format says what stdout gets")
+	}
+	return path, true, nil
+}
+
+// cannotWrite returns an error that names what was typed, and not a temporary
+// file beside it.
+func cannotWrite(out string, err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		err = p.Err
+	}
+	return exit.Usage(fmt.Errorf("-o %s: %w", out, err), "name a file in a directory that can be written to")
+}
