@@ -11,6 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/session"
@@ -98,12 +101,12 @@ func (s *benchSession) ofCommand(cmd *cobra.Command, f *asmFlags, args []string)
 
 // sample runs the command and writes the record.
 func (s *benchSession) sample(cfg asm.Config, args []string) (*asm.Run, error) {
-	starter := &starter{dir: "", env: append(os.Environ(), s.run.Config.Setenv...)}
-	prog, err := starter.program(args)
+	starter := &command.Starter{Env: append(os.Environ(), s.run.Config.Setenv...)}
+	prog, err := starter.Program(args)
 	if err != nil {
 		return nil, err
 	}
-	prog.name = ""
+	prog.Name = ""
 	if err := s.openOutput(); err != nil {
 		return nil, err
 	}
@@ -117,10 +120,10 @@ func (s *benchSession) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 	if s.machine, err = session.LockMachine(ctx, s.progress, s.flags.noWait); err != nil {
 		return nil, s.interrupted(err)
 	}
-	prog.spec.Stdout, prog.spec.Stderr = os.Stderr, os.Stderr // stdout is for the listing
-	prog.spec.Timeout = s.run.Config.Timeout
+	prog.Spec.Stdout, prog.Spec.Stderr = os.Stderr, os.Stderr // stdout is for the listing
+	prog.Spec.Timeout = s.run.Config.Timeout
 	s.progress.Clear()
-	run, err := asm.Command(ctx, l, prog.spec, cfg)
+	run, err := asm.Command(ctx, l, prog.Spec, cfg)
 	if err != nil {
 		return nil, failed(err, adviceOf(err))
 	}
@@ -129,11 +132,11 @@ func (s *benchSession) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 
 // recordAsm writes what a benchmark's record would have: the command is a case, and
 // its process a fork of the profiler.
-func (s *benchSession) recordAsm(p *program, run *asm.Run) error {
-	s.bins = []*binary{p.binary(1, s.run.Dir)}
+func (s *benchSession) recordAsm(p *command.Program, run *asm.Run) error {
+	s.bins = []*binary{programBinary(p, 1, s.run.Dir)}
 	f := &record.Fork{ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: asm.Name, State: record.StateOK}
-	account(f, run.Result)
-	lines := []record.Line{s.header(), &s.bins[0].Bin, &record.Case{ID: 1, Name: s.secrets.Mask(p.line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}}
+	fork.Account(f, run.Result)
+	lines := []record.Line{s.header(), &s.bins[0].Bin, &record.Case{ID: 1, Name: s.secrets.Mask(p.Line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}}
 	data, err := json.Marshal(run.Asm)
 	if err != nil {
 		return err
@@ -175,4 +178,9 @@ func (s *benchSession) concludeAsm(run *asm.Run, stopped bool) error {
 		return failed(fmt.Errorf("the command ended with status %d", r.ExitCode), "")
 	}
 	return nil
+}
+
+// programBinary is what a session knows of a program that it did not build.
+func programBinary(p *command.Program, id int, dir string) *binary {
+	return &binary{Bin: *p.Bin(id, dir), side: &side{}, built: build.Binary{Go: command.GoVersion(p.Path)}}
 }

@@ -131,7 +131,7 @@ func (f *asmFlags) peek(st streams, path string) (kind int, r *bufio.Reader, don
 		return 0, nil, func() {}, usageError(fmt.Errorf("%s: is perf's own file, of which its text is read", path), "perf script -i "+path+" | tare asm - BINARY")
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}) || bytes.IndexFunc(head, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' }) >= 0:
 		kind = filePprof
-		if path == "-" || !fileExists(path) {
+		if st, err := os.Stat(path); path == "-" || err != nil || !st.Mode().IsRegular() {
 			done()
 			return 0, nil, func() {}, usageError(fmt.Errorf("a profile cannot be read from %s: it is a pipe, or no regular file", titleOf(path)), "write it to a file and name that")
 		}

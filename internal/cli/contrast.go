@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/session"
@@ -86,7 +87,7 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 		return err
 	}
 	if t == nil {
-		return usageError(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", joinWords(session.MaskArgs(args))), "name the package, or -- go run PACKAGE")
+		return usageError(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE")
 	}
 	return f.contrast(st, t)
 }

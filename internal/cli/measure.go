@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -198,14 +199,14 @@ func (s *benchSession) conclude() error {
 	if err != nil {
 		return err
 	}
-	if err := verdict(sum, s.broken, s.flags.strict, s); err != nil || !stopped {
+	if err := verdict(s.err, sum, s.broken, s.flags.strict); err != nil || !stopped {
 		return err
 	}
 	return exit.Silent(exit.Missed)
 }
 
 // verdict is the exit code of a finished run.
-func verdict(sum *result.Result, broken int, strict bool, s *benchSession) error {
+func verdict(w io.Writer, sum *result.Result, broken int, strict bool) error {
 	var failures, doubts []string
 	for _, r := range sum.Results {
 		if r.Failed != "" || r.ForksFailed > 0 {
@@ -217,7 +218,7 @@ func verdict(sum *result.Result, broken int, strict bool, s *benchSession) error
 	}
 	switch {
 	case len(failures) > 0:
-		exit.Message(s.err, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(sum.Results), strings.Join(failures, ", ")))
+		exit.Message(w, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(sum.Results), strings.Join(failures, ", ")))
 		return exit.Silent(exit.Failure)
 	case broken > 0:
 		return exit.Silent(exit.Failure)
@@ -226,7 +227,7 @@ func verdict(sum *result.Result, broken int, strict bool, s *benchSession) error
 		if len(doubts) > 0 {
 			what = strings.Join(doubts, ", ")
 		}
-		exit.Message(s.err, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", what))
+		exit.Message(w, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", what))
 		return exit.Silent(exit.Untrusted)
 	}
 	return nil

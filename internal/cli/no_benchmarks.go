@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/command"
 )
 
 // noBenchmarks says why there is nothing to measure.
@@ -12,7 +14,7 @@ func (s *benchSession) noBenchmarks() error {
 	cfg := s.run.Config
 	if names := s.silent(); len(names) > 0 {
 		return failed(fmt.Errorf("%s: no results of %s", strings.Join(cfg.Packages, " "), strings.Join(names, ", ")),
-			"a benchmark that skips itself has none; what it says: go test -v -run '^$' -benchtime 1x -bench "+joinWords([]string{cfg.Bench})+" "+strings.Join(cfg.Packages, " "))
+			"a benchmark that skips itself has none; what it says: go test -v -run '^$' -benchtime 1x -bench "+command.Join([]string{cfg.Bench})+" "+strings.Join(cfg.Packages, " "))
 	}
 	what := "no benchmarks"
 	if cfg.Bench != "." {

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
@@ -31,16 +32,16 @@ func (f *sampleFlags) ofTarget(st streams, t *goTarget, cfg sample.Config) error
 // ofCommand has the kernel look at any command.
 func (f *sampleFlags) ofCommand(st streams, args []string, cfg sample.Config) error {
 	return f.watched(st, func(w *watch) (string, *sample.Run, error) {
-		p, err := (&starter{env: os.Environ()}).program(args)
+		p, err := (&command.Starter{Env: os.Environ()}).Program(args)
 		if err != nil {
 			return "", nil, err
 		}
 		if err := w.alone(); err != nil {
 			return "", nil, w.interrupted(err)
 		}
-		w.program(p.line, p.path)
-		run, err := w.byPerf(w.spec(p.spec.Path, "", p.spec.Args), cfg)
-		return p.line, run, err
+		w.program(p.Line, p.Path)
+		run, err := w.byPerf(w.spec(p.Spec.Path, "", p.Spec.Args), cfg)
+		return p.Line, run, err
 	})
 }
 

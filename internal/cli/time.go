@@ -3,17 +3,21 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/timerun"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -84,7 +88,7 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.vs, "vs", "", "compare with this `command`, run in turn with the other; words are split as by a shell")
 	fl.BoolVar(&f.shell, "shell", false, "run all commands by sh -c; what the shell costs is measured and printed")
 	fl.StringVar(&f.prepare, "prepare", "", "run this `command` before each run, not measured")
-	fl.StringVar(&f.stdout, "stdout", stdoutNull, "what becomes of the commands' output: null, inherit, or a `FILE` that keeps the last run's")
+	fl.StringVar(&f.stdout, "stdout", timerun.StdoutNull, "what becomes of the commands' output: null, inherit, or a `FILE` that keeps the last run's")
 	fl.StringVar(&f.input, "input", "", "the commands' standard input, a `FILE` (default: nothing to read)")
 	fl.BoolVar(&f.ignoreFailure, "ignore-failure", false, "count runs that end with another status than 0, or by a signal")
 	fl.DurationVar(&f.timeout, "timeout", 0, "wall time after which a run is killed and has failed (default none)")
@@ -101,15 +105,126 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	fl.Lookup("verbose").Usage = "every figure with its interval and range"
 }
 
-// The words of --stdout; others are names of files.
-const (
-	stdoutNull    = "null"
-	stdoutInherit = "inherit"
-)
+// run checks the flags, has the commands measured and shows the result.
+func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
+	s := timerun.Session{Start: time.Now(), Stderr: st.err, NoWait: f.noWait, Estimate: render.Estimate}
+	format, err := f.show.check()
+	if err != nil {
+		return err
+	}
+	if s.Progress, err = session.NewProgress(st.err, f.progress); err != nil {
+		return err
+	}
+	cfg, err := f.config(cmd)
+	if err != nil {
+		return err
+	}
+	if s.Here, err = os.Getwd(); err != nil {
+		return failed(err, "")
+	}
+	s.Redactor = session.NewRedactor(append(os.Environ(), f.setenv...)...).WithArgs(session.TypedArgs())
+	if err := f.commands(&cfg, s.Redactor, args); err != nil {
+		return err
+	}
+	m, err := timerun.New(cfg)
+	if err != nil {
+		return err
+	}
+	exporter, err := f.show.exporter()
+	if err != nil {
+		return err
+	}
+	s.Command = commandLine("time", s.Redactor, args)
+	s.Signals = session.CatchSignals(func(sig os.Signal) {
+		s.Progress.Note("%s: finishing the run in hand; once more stops at once", sig)
+	})
+	defer s.Signals.Stop()
+	if s.Recorder, err = session.OpenRecorder(exporter.Records, cfg.Seed, s.Start); err != nil {
+		return err
+	}
+	defer s.Recorder.Discard()
+	err = m.Run(s)
+	s.Progress.Clear()
+	return f.conclude(st, format, exporter, s, err)
+}
 
-// config checks the flags and returns what they come to. All contradictions are
-// told at once.
-func (f *timeFlags) config(cmd *cobra.Command) (record.Config, error) {
+// conclude prints the result, partial or not, and then why it is partial. err is how measuring
+// ended.
+func (f *timeFlags) conclude(st streams, format render.Format, exporter *session.Exporter, s timerun.Session, err error) error {
+	if errors.Is(err, plan.ErrInterrupted) {
+		err = nil // as the signals say
+	}
+	sum := s.Recorder.Result()
+	measured := slices.ContainsFunc(sum.Results, func(r result.Benchmark) bool { return r.Forks > 0 })
+	switch {
+	case !measured && s.Signals.Caught():
+		s.Progress.Note("interrupted before anything was measured")
+		return s.Signals.ExitError()
+	case !measured:
+		return err
+	}
+	show := func(w io.Writer, format string) error {
+		return f.show.show(w, render.Format(format), sum, s.Recorder.Path())
+	}
+	if e := exporter.Write(st.out, string(format), s.Recorder.Path(), show); e != nil {
+		return e
+	}
+	switch {
+	case err != nil && !s.Signals.Caught():
+		return err
+	case s.Signals.Caught():
+		s.Progress.Note("partial result; its records are in %s", s.Recorder.Path())
+		return s.Signals.ExitError()
+	}
+	return verdict(st.err, sum, 0, f.strict)
+}
+
+// commands adds what is run: the command, that of --vs and that of --prepare.
+func (f *timeFlags) commands(cfg *timerun.Config, hide session.Redactor, args []string) error {
+	if len(args) == 0 {
+		return usageError(errors.New("time needs a command"), "tare time -- COMMAND [ARG...]")
+	}
+	cfg.Commands = [][]string{args}
+	if f.vs != "" {
+		words, err := f.words("vs", f.vs, hide)
+		if err != nil {
+			return err
+		}
+		cfg.Commands = append(cfg.Commands, words)
+	}
+	var err error
+	if f.prepare != "" {
+		cfg.Prepare, err = f.words("prepare", f.prepare, hide)
+	}
+	return err
+}
+
+// words are those of a flag's command; with --shell the line is one word.
+func (f *timeFlags) words(flag, line string, hide session.Redactor) ([]string, error) {
+	if f.shell {
+		return []string{line}, nil
+	}
+	words, err := command.Split(line)
+	if err != nil {
+		return nil, usageError(fmt.Errorf("--%s: %s", flag, hide.Mask(err.Error())), "quote it, or let a shell run all commands: --shell")
+	}
+	if len(words) == 0 {
+		return nil, usageError(fmt.Errorf("--%s names no command", flag), "")
+	}
+	return words, nil
+}
+
+// config checks the flags and returns what they ask for, without the commands. The error names
+// all contradictions.
+func (f *timeFlags) config(cmd *cobra.Command) (timerun.Config, error) {
+	c, err := f.plan(cmd)
+	return timerun.Config{
+		Shell: f.shell, Input: f.input, Stdout: f.stdout, Dir: f.cwd, IgnoreFailure: f.ignoreFailure, Plan: c, Seed: drawSeed(f.seed),
+	}, err
+}
+
+// plan is how often the commands run and what is done with the figures.
+func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 	var wrong []string
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	set := cmd.Flags().Changed
@@ -166,7 +281,7 @@ func (f *timeFlags) checkPlaces(set func(string) bool, bad func(string, ...any))
 	switch f.stdout {
 	case "":
 		bad("--stdout needs null, inherit or a file")
-	case stdoutNull, stdoutInherit:
+	case timerun.StdoutNull, timerun.StdoutInherit:
 	case f.show.out:
 		bad("--stdout %s is the file of -o", f.stdout)
 	default:
@@ -177,10 +292,10 @@ func (f *timeFlags) checkPlaces(set func(string) bool, bad func(string, ...any))
 			out.Close()
 		}
 	}
-	if f.stdout == stdoutInherit && f.show.format != "" && f.show.format != string(render.Text) && !set("output") {
+	if f.stdout == timerun.StdoutInherit && f.show.format != "" && f.show.format != string(render.Text) && !set("output") {
 		bad("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.show.format)
 	}
-	if f.show.out == stdoutNull || f.show.out == stdoutInherit { // as other tools have it
+	if f.show.out == timerun.StdoutNull || f.show.out == timerun.StdoutInherit { // as other tools have it
 		bad("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", f.show.out, f.show.out)
 	}
 	for _, x := range [...]struct{ flag, path string }{{"input", f.input}, {"cwd", f.cwd}} {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/instrument"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/session"
@@ -205,7 +206,7 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return err
 	}
 	if t == nil {
-		return usageError(fmt.Errorf("trace: -- %s: probes are woven where tare builds", joinWords(session.MaskArgs(args))), "name the package, or -- go run PACKAGE; tare sample looks at any command")
+		return usageError(fmt.Errorf("trace: -- %s: probes are woven where tare builds", command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE; tare sample looks at any command")
 	}
 	return f.trace(st, t, cfg)
 }

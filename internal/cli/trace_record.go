@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/result"
@@ -91,7 +92,7 @@ func noRecord(path string, err error) error {
 		if filepath.Base(path) == path {
 			path = "./" + path
 		}
-		return failed(err, "a program that is there already comes behind --: tare sample -- "+joinWords([]string{path}))
+		return failed(err, "a program that is there already comes behind --: tare sample -- "+command.Join([]string{path}))
 	}
 	return recordError(err)
 }
@@ -174,7 +175,7 @@ func (r *watchRecord) with(name string) []*watchedFork {
 
 // nothing is the error about a record without what a verb shows: which one shows it.
 func (r *watchRecord) nothing(verb string) error {
-	path := joinWords([]string{r.path})
+	path := command.Join([]string{r.path})
 	hint := "tare report " + path + " shows what is there"
 	for _, x := range []struct{ attachment, verb string }{{record.AttachTrace, traceName}, {record.AttachSampled, sampleName}, {record.AttachAsm, "asm"}} {
 		if len(r.with(x.attachment)) > 0 {

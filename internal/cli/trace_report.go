@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
@@ -41,7 +42,7 @@ func writeWatched(w io.Writer, format render.Format, s *result.Result, o render.
 		sep = " - "
 	}
 	e := s.Run.Env
-	words := []string{joinWords(s.Run.Command), e.OS + "/" + e.Arch, e.Go}
+	words := []string{command.Join(s.Run.Command), e.OS + "/" + e.Arch, e.Go}
 	if s.End != nil {
 		words = append(words, s.End.Why)
 	}
@@ -71,5 +72,5 @@ func shownBy(verb, path string) string {
 	if path == stdinName {
 		path = "-"
 	}
-	return fmt.Sprintf("tare %s %s shows what was seen", verb, joinWords([]string{path}))
+	return fmt.Sprintf("tare %s %s shows what was seen", verb, command.Join([]string{path}))
 }

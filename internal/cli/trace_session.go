@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/tempdir"
@@ -170,8 +172,7 @@ func (w *watch) alone() (err error) {
 
 // program is one that was run, and is recorded as a case of its own binary.
 func (w *watch) program(line, path string) {
-	p := &program{line: line, path: path}
-	b := p.binary(len(w.bins)+1, w.run.Dir)
+	b := programBinary(&command.Program{Line: line, Path: path}, len(w.bins)+1, w.run.Dir)
 	b.Pkg = filepath.Base(path)
 	w.bins = append(w.bins, b)
 }
@@ -181,7 +182,7 @@ func (w *watch) program(line, path string) {
 func (w *watch) fork(purpose, line string, res spawn.Result, ended error, about ...record.Line) {
 	w.forks++
 	f := &record.Fork{ID: w.forks, Case: 1, Bin: len(w.bins), Round: 1, Order: w.forks, Purpose: purpose, State: record.StateOK}
-	account(f, res)
+	fork.Account(f, res)
 	if err := w.verdict(res, ended); err != nil {
 		f.State, f.Why = record.StateFailed, err.Error()
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
@@ -35,7 +36,7 @@ func TestUnsaved(t *testing.T) {
 	if w.progress, err = session.NewProgress(out, "none"); err != nil {
 		t.Fatal(err)
 	}
-	w.bins = append(w.bins, (&program{line: "program", path: os.Args[0]}).binary(1, ""))
+	w.bins = append(w.bins, programBinary(&command.Program{Line: "program", Path: os.Args[0]}, 1, ""))
 	w.fork(traceName, "program", spawn.Result{}, nil)
 	w.finish()
 	err = w.conclude(nil, &shownView{title: "program", text: func(o io.Writer, _ render.Options) error {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/toolchain"
 )
@@ -358,9 +359,9 @@ func (t *goTarget) line() string {
 				words = append(words, strings.Replace(a, "-test.", "-", 1))
 			}
 		}
-		return joinWords(session.MaskArgs(words))
+		return command.Join(session.MaskArgs(words))
 	}
-	return joinWords(session.MaskArgs(append(words, t.args...)))
+	return command.Join(session.MaskArgs(append(words, t.args...)))
 }
 
 // file is where the program is built for a purpose: the name is that which go gives it.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/instrument"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
@@ -146,8 +147,8 @@ func (p *wovenProgram) run(w *watch) (t *record.Trace, res spawn.Result, ended, 
 	for _, fn := range p.inlined {
 		t.Inlined = append(t.Inlined, fn.Name)
 	}
-	if b := (&program{path: p.path}).binary(1, ""); b.built.Go != "" {
-		t.Version = b.built.Go
+	if version := command.GoVersion(p.path); version != "" {
+		t.Version = version
 	}
 	return t, res, ended, nil
 }

@@ -84,7 +84,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 		x.watch.drop()
 		return nil, fmt.Errorf("fork: %w", err)
 	}
-	x.account(res)
+	Account(&x.fork, res)
 	stolen, _ := env.Steal(before, r.cpuTimes())
 	x.fork.Steal = int64(stolen)
 	if r.lastEnd != 0 {
@@ -137,8 +137,9 @@ func (x *execution) ended(ctx context.Context, err error, lim limits) bool {
 	return true
 }
 
-func (x *execution) account(res spawn.Result) {
-	f := &x.fork
+// Account notes in a fork what the system knows of its process: times, switches, faults, peak
+// memory and how it ended.
+func Account(f *record.Fork, res spawn.Result) {
 	f.Start, f.Wall = res.Start, res.End-res.Start
 	f.User, f.Sys = int64(res.User), int64(res.Sys)
 	f.Vcsw, f.Ivcsw, f.Minflt, f.Majflt = res.Voluntary, res.Involuntary, res.MinorFaults, res.MajorFaults

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"os/exec"
@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestShellWords(t *testing.T) {
+func TestSplit(t *testing.T) {
 	for line, want := range map[string][]string{
 		``:                              nil,
 		"  \t\n":                        nil,
@@ -23,30 +23,30 @@ func TestShellWords(t *testing.T) {
 		"grüße '日本'":                    {"grüße", "日本"},
 		`{a,b} a=b ! ] -- 'it'\''s ok'`: {"{a,b}", "a=b", "!", "]", "--", "it's ok"},
 	} {
-		got, err := shellWords(line)
+		got, err := Split(line)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %q, %v, want %q", line, got, err, want)
 		}
 	}
 	for _, line := range []string{`a 'b`, `a "b`, `a\`, `a | b`, `a;b`, `$x`, `"$x"`, "`a`", "\"`a`\"", `*.go`, `a > b`, `a & b`, `(a)`, `~/x`, `a #b`, `x[1]`, `"a\`} {
-		if got, err := shellWords(line); err == nil {
+		if got, err := Split(line); err == nil {
 			t.Errorf("%s: %q", line, got)
 		}
 	}
 }
 
-// FuzzShellWords: what joinWords writes is read again, by us and by the shell.
-func FuzzShellWords(f *testing.F) {
+// FuzzSplit: what Join writes is read again, by us and by the shell.
+func FuzzSplit(f *testing.F) {
 	for _, s := range []string{"a b", "it's", "$x\x00`*", "\n\\", "", "\x00", "~#\r"} {
 		f.Add(s, "-c")
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		got, err := shellWords(joinWords([]string{a, b}))
+		got, err := Split(Join([]string{a, b}))
 		if err != nil || !slices.Equal(got, []string{a, b}) {
 			t.Errorf("%q, %q: %q, %v", a, b, got, err)
 		}
-		if words, err := shellWords(a); err == nil { // any line that is one
-			again, err := shellWords(joinWords(words))
+		if words, err := Split(a); err == nil { // any line that is one
+			again, err := Split(Join(words))
 			if err != nil || !slices.Equal(again, words) {
 				t.Errorf("%q: %q, then %q, %v", a, words, again, err)
 			}
@@ -60,12 +60,12 @@ func TestShellAgrees(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, line := range []string{`a 'b c' "d \" e" f\ g '' h`, `x"y"'z' -- "a\b"`, joinWords([]string{"it's", "$HOME", "a\nb", `\`, "*", ""})} {
+	for _, line := range []string{`a 'b c' "d \" e" f\ g '' h`, `x"y"'z' -- "a\b"`, Join([]string{"it's", "$HOME", "a\nb", `\`, "*", ""})} {
 		out, err := exec.Command(sh, "-c", `printf '<%s>\n' `+line).Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		words, err := shellWords(line)
+		words, err := Split(line)
 		if want := "<" + strings.Join(words, ">\n<") + ">\n"; err != nil || string(out) != want {
 			t.Errorf("%s: sh reads %q, we %q, %v", line, out, want, err)
 		}
@@ -85,14 +85,14 @@ func TestNameSides(t *testing.T) {
 		{[]string{"ls | wc", "wc"}, []string{"ls | wc", "wc"}},
 		{[]string{"a " + long + "1", "a " + long + "2"}, []string{"a " + long[:37] + "…", "a " + long[:37] + "… (2)"}},
 	} {
-		var ps []*program
+		var ps []*Program
 		for _, l := range c.lines {
-			ps = append(ps, &program{line: l})
+			ps = append(ps, &Program{Line: l})
 		}
-		nameSides(ps)
+		NameSides(ps)
 		for i, p := range ps {
-			if p.name != c.want[i] {
-				t.Errorf("%q: %q, want %q", c.lines, p.name, c.want[i])
+			if p.Name != c.want[i] {
+				t.Errorf("%q: %q, want %q", c.lines, p.Name, c.want[i])
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package timerun
 
 import (
 	"errors"
@@ -10,9 +10,8 @@ import (
 	"github.com/tarebench/tare/internal/termtext"
 )
 
-// stderrFile takes what commands write to standard error. It is a file and not a
-// pipe, so that nobody has to read while a command is measured, and no command
-// waits for a reader.
+// stderrFile takes what commands write to standard error. It is a file and not a pipe, so that
+// nothing has to read while a command is measured, and no command waits for a reader.
 type stderrFile struct {
 	f  *os.File
 	at *tempdir.Place
@@ -30,13 +29,13 @@ func newStderrFile() (*stderrFile, error) {
 	return &stderrFile{f, at}, nil
 }
 
-// begin forgets what was written and returns the file for the next run.
+// begin empties the file and returns it for the next run.
 func (e *stderrFile) begin() *os.File {
-	e.f.Truncate(0) // of what cannot be truncated the tail is right nevertheless
+	e.f.Truncate(0) // if it fails, the tail is right nevertheless
 	return e.f
 }
 
-// tail is the end of what the last run wrote: some lines, none of them cut off.
+// tail returns the last lines that the last run wrote, none of them cut off.
 func (e *stderrFile) tail() string {
 	const most, lines = 4 << 10, 10
 	st, err := e.f.Stat()

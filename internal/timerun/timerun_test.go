@@ -1,11 +1,9 @@
-package cli
+package timerun
 
 import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -30,12 +28,11 @@ func TestSlowFirst(t *testing.T) {
 	}
 }
 
-func TestTimeDoubts(t *testing.T) {
-	x := &timing{f: &timeFlags{}}
-	p := &program{odd: 3, oddly: "ended with status 3", peakless: "not available: so small"}
+func TestWarnings(t *testing.T) {
+	p := &program{failures: 3, lastFailed: "ended with status 3", noPeak: "not available: so small"}
 	r := &result.Benchmark{Case: 1, Forks: 10, Interval: result.Interval{Median: 1e6}, Values: []result.Number{3e6, 1e6, 1e6, 1e6, 1e6}}
 	var codes []string
-	for _, w := range x.doubts(p, r, 5e5) {
+	for _, w := range p.warnings(r, 5e5, false) {
 		codes = append(codes, w.Code)
 		if strings.Contains(w.Text, "not available") {
 			t.Error(w.Text)
@@ -44,7 +41,7 @@ func TestTimeDoubts(t *testing.T) {
 	if want := []string{codeExitStatus, codeStartCost, codeFirstRun, codeNoPeak}; !slices.Equal(codes, want) {
 		t.Error(codes)
 	}
-	if ws := x.doubts(&program{}, &result.Benchmark{Case: 2, Forks: 1, Interval: result.Interval{Median: 1e9}}, 1e6); len(ws) > 0 {
+	if ws := (&program{}).warnings(&result.Benchmark{Case: 2, Forks: 1, Interval: result.Interval{Median: 1e9}}, 1e6, false); len(ws) > 0 {
 		t.Errorf("%+v", ws)
 	}
 }
@@ -76,42 +73,4 @@ func TestStderrFile(t *testing.T) {
 		t.Errorf("left behind: %v", err)
 	}
 	(*stderrFile)(nil).close()
-}
-
-// TestStarter: what is started for what was typed.
-func TestStarter(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("programs have other names here")
-	}
-	dir := t.TempDir()
-	prog := filepath.Join(dir, "prog")
-	if err := os.WriteFile(prog, []byte("#!/bin/sh\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	words := []string{prog, "a b"}
-	for _, c := range []struct {
-		s    starter
-		path string
-		args []string
-	}{
-		{starter{}, prog, []string{"a b"}},
-		{starter{sh: "/sh", input: true}, "/sh", []string{"-c", byShellExec, "sh", prog, "a b"}},
-		{starter{sh: "/sh", shell: true}, "/sh", []string{"-c", prog + " 'a b'"}},
-		{starter{sh: "/sh", shell: true, input: true}, "/sh", []string{"-c", byShell + prog + " 'a b'"}},
-	} {
-		c.s.dir, c.s.env = "/d", []string{"K=V"}
-		p, err := c.s.program(words)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.spec.Path != c.path || !slices.Equal(p.spec.Args, c.args) || p.spec.Dir != "/d" || p.spec.Env[0] != "K=V" || p.line != prog+" 'a b'" {
-			t.Errorf("%+v: %+v", c.s, p)
-		}
-		if n, ok := c.s.nothing(); ok && (n.Path == c.path) != (c.s.sh != "") {
-			t.Errorf("%+v: nothing is %+v", c.s, n)
-		}
-	}
-	if p, err := (&starter{sh: "/sh", shell: true}).program([]string{"ls | wc -l"}); err != nil || p.spec.Args[1] != "ls | wc -l" {
-		t.Errorf("%+v, %v", p, err)
-	}
 }

@@ -1,17 +1,17 @@
-package cli
+package command
 
 import (
 	"fmt"
 	"strings"
 )
 
-// needsShell are characters that mean something to a shell where they are not
-// quoted. To take them as they are would run something else than was typed.
+// needsShell are the characters that mean something to a shell where they are not quoted.
+// Passing them on as they are would run something else than was typed.
 const needsShell = "|&;<>()$`*?["
 
-// shellWords splits a command line into words as a POSIX shell does, quotes and
-// backslashes included, but expands nothing: what only a shell can do is an error.
-func shellWords(line string) ([]string, error) {
+// Split splits a command line into words as a POSIX shell does, with quotes and backslashes,
+// but expands nothing. A line that needs more of a shell is an error.
+func Split(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	inside := false // a word, which may be empty: ''
@@ -51,7 +51,7 @@ func shellWords(line string) ([]string, error) {
 	return words, nil
 }
 
-// quoted adds what a quoted text stands for to the word, and returns its length.
+// quoted adds the text between quotes to the word, and returns its length with the quotes.
 func quoted(word *strings.Builder, text string) (int, error) {
 	quote := text[0]
 	for i := 1; i < len(text); i++ {
@@ -73,8 +73,8 @@ func quoted(word *strings.Builder, text string) (int, error) {
 	return 0, fmt.Errorf("%s has no closing %c", text, quote)
 }
 
-// joinWords writes words so that a shell, or shellWords, reads them again.
-func joinWords(words []string) string {
+// Join writes words so that a shell, or [Split], reads them again.
+func Join(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
 		out[i] = w

@@ -1,0 +1,9 @@
+// Package timerun measures whole commands: one, or two in turn, and writes records.
+//
+//	m, err := timerun.New(timerun.Config{Commands: [][]string{{"sort", "-u"}}, Plan: plan})
+//	err = m.Run(timerun.Session{Recorder: recorder, Signals: signals, Progress: progress})
+//	result := recorder.Result()
+//
+// A run of a command is a process (fork) of the record, and a command is a side of one case,
+// so that commands can be compared whatever they are called.
+package timerun

@@ -1,0 +1,245 @@
+package timerun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/record"
+)
+
+// purposeWarmup is the purpose of runs that do not count: in records that of a calibration.
+const purposeWarmup = record.PurposePilot
+
+// once runs a command and writes its lines. A run that fails returns an error, which ends the
+// measurement.
+func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
+	p := m.programs[r.Case.ID-1]
+	probe, err := m.probe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.runPrepare(ctx); err != nil {
+		return nil, err
+	}
+	m.last++
+	f := &record.Fork{ID: m.last, Case: r.Case.ID, Bin: r.Case.Bin, Round: r.Round, Order: m.last, Purpose: r.Purpose}
+	spec := p.Spec
+	spec.Timeout = m.Plan.Timeout
+	res, err := m.start(ctx, spec)
+	if err != nil && res.Pid == 0 {
+		return nil, m.notStarted(p, err)
+	}
+	fork.Account(f, res)
+	m.setState(ctx, p, f, res, err)
+	out := &plan.Outcome{Fork: *f}
+	if f.State == record.StateOK {
+		out.Samples = []*record.Sample{sampleOf(f, res)}
+	}
+	if err := m.writeRun(p, out, probe); err != nil {
+		return nil, err
+	}
+	if f.State == record.StateOK || ctx.Err() != nil {
+		return out, nil
+	}
+	m.quote(f.Tail)
+	hint := "--ignore-failure counts such runs"
+	if f.State == record.StateTimeout {
+		hint = "give it more time with --timeout"
+	}
+	return nil, exit.Failed(fmt.Errorf("%s: run %d of %d %s", p.Name, r.Round, m.runs(r.Purpose), f.Why), hint)
+}
+
+// runs is how many runs of a purpose are planned.
+func (m *Measurement) runs(purpose string) int {
+	if purpose == purposeWarmup {
+		return m.Plan.Warmup
+	}
+	return m.Plan.Forks
+}
+
+// start runs a process with its standard input, output and error.
+func (m *Measurement) start(ctx context.Context, spec spawn.Spec) (spawn.Result, error) {
+	if m.starter.Input {
+		in, err := os.Open(m.Input) // anew, so that it is read from its beginning
+		if err != nil {
+			return spawn.Result{}, exit.Failed(fmt.Errorf("--input: %w", err), "")
+		}
+		defer in.Close()
+		spec.Extra = []*os.File{in}
+	}
+	out, err := m.openStdout()
+	if err != nil {
+		return spawn.Result{}, err
+	}
+	if out != nil && out != os.Stdout {
+		defer out.Close()
+	}
+	spec.Stdout, spec.Stderr = out, m.stderr.begin()
+	if m.Stdout == StdoutInherit {
+		spec.Stderr = os.Stderr
+		m.Progress.Clear()
+	}
+	return m.launcher.Run(ctx, spec)
+}
+
+// openStdout opens the standard output of the next run; nil discards it.
+func (m *Measurement) openStdout() (*os.File, error) {
+	switch m.Stdout {
+	case StdoutNull:
+		return nil, nil
+	case StdoutInherit:
+		return os.Stdout, nil
+	}
+	f, err := os.Create(m.Stdout)
+	if err != nil {
+		return nil, exit.Failed(fmt.Errorf("--stdout: %w", err), "name a file in a directory that can be written to")
+	}
+	return f, nil
+}
+
+// unstarted says why a process could not be started at all.
+func (m *Measurement) notStarted(p *program, err error) error {
+	if f := (*exit.Error)(nil); errors.As(err, &f) {
+		return err
+	}
+	return exit.Failed(fmt.Errorf("%s cannot be started: %w", p.Name, err), "")
+}
+
+// setState sets the state of a fork and its reason, and notes what the warnings about a program
+// are made of.
+func (m *Measurement) setState(ctx context.Context, p *program, f *record.Fork, res spawn.Result, err error) {
+	f.State = record.StateFailed
+	switch {
+	case errors.Is(err, spawn.ErrTimeout):
+		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", m.Plan.Timeout)
+	case ctx.Err() != nil:
+		f.State, f.Why = record.StatePartial, "interrupted"
+	case err != nil:
+		f.Why = err.Error()
+	case res.ExitCode == 0:
+		f.State = record.StateOK
+	case res.Signal != 0:
+		f.Why = "was ended by a signal: " + res.Signal.String()
+	default:
+		f.Why = fmt.Sprintf("ended with status %d", res.ExitCode)
+	}
+	counts := f.Purpose == record.PurposeTiming
+	switch {
+	case f.State == record.StateOK:
+	case f.State == record.StateFailed && err == nil && m.IgnoreFailure:
+		f.State = record.StateOK
+		if counts {
+			p.failures, p.lastFailed = p.failures+1, f.Why
+		}
+	default:
+		f.Tail = m.Redactor.Mask(m.stderr.tail())
+	}
+	if counts && f.State == record.StateOK && f.Peak == 0 {
+		p.noPeak = f.PeakBy
+	}
+}
+
+// writeRun writes the samples of a run, then its fork, then its overhead.
+func (m *Measurement) writeRun(p *program, out *plan.Outcome, probe float64) error {
+	f := &out.Fork
+	for _, s := range out.Samples {
+		if f.Purpose == purposeWarmup {
+			p.warm = append(p.warm, float64(s.Ns))
+			s.Phase = record.PhaseWarmup
+		}
+		if err := m.write(s); err != nil {
+			return err
+		}
+	}
+	if err := m.write(f); err != nil || probe == 0 {
+		return err
+	}
+	return m.write(&record.Tare{Fork: f.ID, Probe: probe})
+}
+
+// prepareLine is the command of --prepare, without secrets.
+func (m *Measurement) prepareLine() string {
+	line := m.Prepare[0]
+	if !m.Shell {
+		line = command.Join(m.Prepare)
+	}
+	return session.MaskText(line)
+}
+
+// runPrepare runs the command of --prepare.
+func (m *Measurement) runPrepare(ctx context.Context) error {
+	if m.prepare == nil {
+		return nil
+	}
+	spec := *m.prepare
+	spec.Stderr = m.stderr.begin()
+	res, err := m.launcher.Run(ctx, spec)
+	switch {
+	case ctx.Err() != nil:
+		return plan.ErrInterrupted
+	case err != nil:
+		return exit.Failed(fmt.Errorf("--prepare: %w", err), "")
+	case res.Signal != 0:
+		err = fmt.Errorf("--prepare: %q was ended by a signal: %s", m.prepareLine(), res.Signal)
+	case res.ExitCode != 0:
+		err = fmt.Errorf("--prepare: %q ended with status %d", m.prepareLine(), res.ExitCode)
+	default:
+		return nil
+	}
+	m.quote(m.Redactor.Mask(m.stderr.tail()))
+	return exit.Failed(err, "")
+}
+
+// coldProbes is how many empty processes are started first and do not count.
+const coldProbes = 2
+
+// probe measures what starting an empty process takes at the moment, in ns: the overhead of
+// each run. It is 0 where there is none to start.
+func (m *Measurement) probe(ctx context.Context) (float64, error) {
+	spec, ok := m.starter.Empty()
+	if !ok {
+		return 0, nil
+	}
+	cold := 0
+	if len(m.starts) == 0 {
+		cold = coldProbes
+	}
+	for {
+		took, err := m.startEmpty(ctx, spec)
+		if ctx.Err() != nil {
+			return 0, plan.ErrInterrupted
+		}
+		if err != nil || took == 0 {
+			return 0, err
+		}
+		if cold--; cold < 0 {
+			m.starts = append(m.starts, float64(took))
+			return float64(took), nil
+		}
+	}
+}
+
+func (m *Measurement) startEmpty(ctx context.Context, spec spawn.Spec) (time.Duration, error) {
+	if m.starter.Input {
+		in, err := os.Open(os.DevNull)
+		if err != nil {
+			return 0, err
+		}
+		defer in.Close()
+		spec.Extra = []*os.File{in}
+	}
+	res, err := m.launcher.Run(ctx, spec)
+	if err != nil || res.ExitCode != 0 {
+		return 0, err
+	}
+	return res.Wall(), nil
+}

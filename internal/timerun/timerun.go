@@ -1,0 +1,205 @@
+package timerun
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Run measures and writes the record. It returns plan.ErrInterrupted if a signal ended it, and
+// the error of a run that failed, unless failures count. What was measured until then is in
+// the record.
+func (m *Measurement) Run(s Session) (err error) {
+	m.Session = s
+	if m.stderr, err = newStderrFile(); err != nil {
+		return exit.Failed(err, "")
+	}
+	defer m.stderr.close()
+	ctx, cancel := s.Signals.FirstContext()
+	defer cancel()
+	s.Progress.Phase("starting the launcher")
+	m.launcher, err = spawn.Start(ctx, spawn.Config{})
+	if err != nil && ctx.Err() == nil {
+		m.launcher = spawn.Plain(err) // commands can be timed without it; PeakBy says what is lost
+	} else if err != nil {
+		return err
+	}
+	defer m.launcher.Close()
+	machine, err := session.LockMachine(ctx, s.Progress, s.NoWait)
+	if err != nil {
+		return err
+	}
+	defer machine.Unlock()
+	return m.measure()
+}
+
+// caseName is the name of every case. What tells commands apart are the names of the sides.
+const caseName = "Command"
+
+// cases returns a case for each command.
+func (m *Measurement) cases() []*record.Case {
+	var out []*record.Case
+	for i, p := range m.programs {
+		out = append(out, &record.Case{ID: i + 1, Name: caseName, Side: p.Name, Bin: i + 1, Mode: record.ModeN, N: 1, Shot: true, Units: result.TimeUnits()})
+	}
+	return out
+}
+
+// header is the first line of the record. The first side is the base of the comparison: the
+// last command.
+func (m *Measurement) header() *record.Run {
+	r := session.NewRun(m.Start, command.GoVersion(m.programs[0].Path))
+	r.Kind, r.Config, r.Seed, r.Dir, r.Command = record.KindTime, m.Plan, m.Seed, m.Here, m.Command
+	r.Config.Setenv = session.MaskPairs(r.Config.Setenv)
+	for _, p := range slices.Backward(m.programs) {
+		r.Sides = append(r.Sides, record.Side{Name: p.Name, Ref: m.Redactor.Mask(p.Line)})
+	}
+	return &r
+}
+
+// measure writes the whole record.
+func (m *Measurement) measure() error {
+	p := &plan.Plan{Config: m.Plan, Seed: m.Seed, Cases: m.cases()}
+	p.Before = func(c *record.Case, at plan.Progress) { m.showProgress(c, at, len(p.Cases)) }
+	if err := m.writeHead(p.Cases); err != nil {
+		return err
+	}
+	overhead := session.StartOverhead()
+	var stop plan.Stop
+	err := m.warmUp(p.Cases)
+	if err == nil {
+		stop, err = p.Measure(m.Signals.Context(), m.Signals.Quit(), m.once, m.judge)
+	}
+	t := overhead.Line()
+	t.Peak = m.launcher.Peak()
+	if len(m.starts) > 0 {
+		t.Probe = stat.Median(m.starts)
+	}
+	end := &record.End{State: record.EndCompleted, Why: stop.Why}
+	switch {
+	case err == nil:
+	case !errors.Is(err, plan.ErrInterrupted):
+		end.State, end.Why = record.EndPartial, "stopped by a run that failed"
+	case stop.Rounds > 0:
+		end.State, end.Why = record.EndPartial, fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, m.Plan.Forks)
+	default:
+		end.State, end.Why = record.EndPartial, "interrupted in the warm-up"
+	}
+	if e := m.writeEnd(t, end); e != nil && err != nil {
+		return errors.Join(err, e)
+	} else if e != nil {
+		return e
+	}
+	return err
+}
+
+// writeHead writes what is known before the first run.
+func (m *Measurement) writeHead(cases []*record.Case) error {
+	run := m.header()
+	lines := []record.Line{run}
+	for i, p := range m.programs {
+		lines = append(lines, p.Bin(i+1, run.Dir))
+	}
+	for _, c := range cases {
+		lines = append(lines, c)
+	}
+	cost := clock.Measure()
+	load, _ := env.Load() // zero where it is not known
+	return m.write(append(lines, &record.Tare{Clock: cost.Read, Loop: cost.Loop, Load: load})...)
+}
+
+// writeEnd writes the overhead, the warnings and the end, and closes the record.
+func (m *Measurement) writeEnd(overhead *record.Tare, end *record.End) error {
+	lines := m.warnings(overhead.Probe)
+	if err := m.write(append(lines, overhead)...); err != nil {
+		return err
+	}
+	lines = nil
+	for _, w := range m.Recorder.Doubts() {
+		lines = append(lines, &w)
+	}
+	if err := m.write(append(lines, end)...); err != nil {
+		return err
+	}
+	return m.Recorder.Close(end.State == record.EndCompleted)
+}
+
+func (m *Measurement) write(lines ...record.Line) error {
+	for _, l := range lines {
+		if err := m.Recorder.Write(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// warmUp runs each command a few times. What is measured is recorded and does not count.
+func (m *Measurement) warmUp(cases []*record.Case) error {
+	ctx := m.Signals.Context()
+	for round := 1; round <= m.Plan.Warmup; round++ {
+		for _, c := range cases {
+			if m.Signals.Caught() {
+				return plan.ErrInterrupted
+			}
+			m.Progress.Phase("warm-up %d/%d · %s", round, m.Plan.Warmup, c.Side)
+			_, err := m.once(ctx, plan.Request{Case: c, Round: round, Purpose: purposeWarmup})
+			if ctx.Err() != nil {
+				return plan.ErrInterrupted
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for i, c := range cases {
+		if warm := m.programs[i].warm; len(warm) > 0 {
+			c.Wall = int64(stat.Median(warm)) // the progress line estimates by it
+		}
+	}
+	return nil
+}
+
+// judge decides at an interim analysis whether the intervals are narrow enough.
+func (m *Measurement) judge(l plan.Look) bool {
+	out := plan.Judge(m.Recorder.ResultAt(l.Confidence), l, m.Plan.Precision)
+	return m.write(&out) == nil && out.Stop
+}
+
+// showProgress draws the progress line.
+func (m *Measurement) showProgress(c *record.Case, p plan.Progress, cases int) {
+	if p.Round == 2 && p.Forks == cases {
+		m.Progress.ShowNext()
+	}
+	m.Progress.Step(func() string {
+		text := fmt.Sprintf("run %d/%d · %s left · %s", p.Round, p.Rounds, p.Left.Round(time.Second), c.Side)
+		if r, ok := m.Recorder.Case(c.ID); ok {
+			r.Unit = "ns"
+			text += " " + m.Estimate(r)
+		}
+		return text
+	})
+}
+
+// quote repeats on stderr what a command said last.
+func (m *Measurement) quote(tail string) {
+	if tail == "" {
+		return
+	}
+	m.Progress.Clear()
+	for _, l := range strings.Split(tail, "\n") {
+		fmt.Fprintf(m.Stderr, "    %s\n", l)
+	}
+}
