@@ -59,7 +59,7 @@ func TestAgainstRuntime(t *testing.T) {
 	}{
 		{"map of numbers", func() any {
 			m := map[int]int{}
-			for i := range 1_000_000 {
+			for i := range 300_000 {
 				m[i] = i
 			}
 			return m
@@ -116,7 +116,7 @@ func TestAgainstRuntime(t *testing.T) {
 			return all
 		}},
 		{"tree", func() any { return grow(17, 1) }},
-		{"list", func() any { return chain(500_000) }},
+		{"list", func() any { return chain(200_000) }},
 		{"channels", func() any {
 			var all []any
 			for i := range 20_000 {

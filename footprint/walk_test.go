@@ -5,12 +5,14 @@ import (
 	"runtime"
 	"testing"
 	"unsafe"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // TestLongList: the walk does not recurse, and what it needs is what the package
 // says.
 func TestLongList(t *testing.T) {
-	n := int64(10_000_000)
+	n := testutil.Pick[int64](1_000_000, 10_000_000)
 	if underRace {
 		n /= 20
 	}
@@ -48,7 +50,7 @@ type mutual struct {
 // TestStackStaysShort: in whatever order a type has its fields, the rest of a
 // list does not wait on the stack while the list goes on.
 func TestStackStaysShort(t *testing.T) {
-	const n = 100_000
+	const n = 20_000
 	var a *before
 	var b *behind
 	var c *mutual

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/pace"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -14,9 +15,9 @@ import (
 // time and compares what is kept after the first minute with what is kept at the
 // end.
 func TestMemoryIsBounded(t *testing.T) {
-	minutes, rate := 10, 100_000
+	minutes, rate := 10, testutil.Pick(10_000, 100_000)
 	if raceDetector || testing.Short() {
-		minutes, rate = 2, 1000 // 60 million operations would take minutes
+		minutes, rate = 2, 1000 // millions of operations would take minutes
 	}
 	inBubble(t, func(t *testing.T) {
 		var first, last uint64

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 func TestMinSamples(t *testing.T) {
@@ -126,7 +128,8 @@ func TestQuantileInterval(t *testing.T) {
 // their first 6, 7, … 30 values, and counts how often the interval holds the
 // true median: it must be the binomial coverage, which MedianInterval reports.
 func TestMedianCoverage(t *testing.T) {
-	const samples, most = 100_000, 30
+	const most = 30
+	samples := testutil.Pick(20_000, 100_000)
 	levels := []float64{0.95, 0.99, 0.999}
 	var table [most + 1][3]ranks // what MedianInterval computes at each call
 	for n := 1; n <= most; n++ {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -43,7 +44,8 @@ func recorded(t *testing.T) map[string][]float64 {
 // counts verdicts: on the same code, and on a side made slower by 5 %. Sides are
 // drawn at random within each neighbouring pair, as tare bench interleaves them.
 func TestRecordedWindows(t *testing.T) {
-	const side, draws = 22, 200
+	const side = 22
+	draws := testutil.Pick(40, 200)
 	var found, tried, calmFound, calmTried int
 	forks := recorded(t)
 	for _, name := range slices.Sorted(maps.Keys(forks)) {

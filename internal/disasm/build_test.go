@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // build builds the program of testdata for a machine, with its debug data.
@@ -13,6 +15,9 @@ func build(t testing.TB, arch string) *program {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds a program")
+	}
+	if arch != runtime.GOARCH {
+		testutil.NeedLong(t, "builds another standard library")
 	}
 	path := filepath.Join(t.TempDir(), "program-"+arch)
 	cmd := exec.Command("go", "build", "-o", path, "./testdata/program")

@@ -1,6 +1,10 @@
 package disasm
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
+)
 
 // tally is what came out of the functions of a program.
 type tally struct {
@@ -95,6 +99,7 @@ func TestProgram(t *testing.T) {
 // What cannot be decoded in the go command: with Go 1.26.8 and x/arch 0.32.0, 3 of
 // 1 725 472.
 func TestGoCommand(t *testing.T) {
+	testutil.NeedLong(t, "the go command is large")
 	p := open(t, goCommand(t))
 	got := p.disassemble(t, false)
 	t.Logf("%d instructions, %d not decoded", got.insts, got.bad)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // objdump finds GNU objdump for a machine. Without it the test is skipped, or, for
@@ -60,6 +62,7 @@ func beginnings(t *testing.T, objdump, path string) []uint64 {
 // Instructions begin where GNU objdump sees them begin, but for 1 of 10 000.
 func TestObjdump(t *testing.T) {
 	t.Run("go command", func(t *testing.T) {
+		testutil.NeedLong(t, "the go command is large")
 		if sample > 1 {
 			t.Skip("takes long under the race detector, and goroutines are none in it")
 		}

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // repeat reads a block again and again until there were n bytes.
@@ -59,7 +61,7 @@ func TestOutputBounded(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			size := test.mb << 20
-			if testing.Short() || raceDetector {
+			if !testutil.Long() || raceDetector {
 				size /= 10
 			}
 			before := heap()

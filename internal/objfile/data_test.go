@@ -3,6 +3,8 @@ package objfile
 import (
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // TestData: a variable has its name, from its first byte to its last, in all formats;
@@ -23,8 +25,8 @@ func main() {
 `
 	for _, env := range [][]string{{"GOOS=linux", "GOARCH=amd64"}, {"GOOS=darwin", "GOARCH=arm64"}, {"GOOS=windows", "GOARCH=amd64"}} {
 		t.Run(strings.Join(env, " "), func(t *testing.T) {
-			if testing.Short() && env[0] != "GOOS=linux" {
-				t.Skip("builds another standard library")
+			if env[0] != "GOOS=linux" {
+				testutil.NeedLong(t, "builds another standard library")
 			}
 			f, fs := open(t, compile(t, map[string]string{"main.go": source}, append(env, "CGO_ENABLED=0")))
 			d, err := f.Data()

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // targets are machines and systems that programs are built for. Others than this
@@ -25,8 +27,8 @@ var targets = [][]string{
 func TestTargets(t *testing.T) {
 	for _, env := range targets {
 		t.Run(strings.Join(env, " "), func(t *testing.T) {
-			if testing.Short() && (env[0] != "GOOS="+runtime.GOOS || env[1] != "GOARCH="+runtime.GOARCH) {
-				t.Skip("builds another standard library")
+			if env[0] != "GOOS="+runtime.GOOS || env[1] != "GOARCH="+runtime.GOARCH {
+				testutil.NeedLong(t, "builds another standard library")
 			}
 			env := append(env, "CGO_ENABLED=0")
 			whole := compile(t, map[string]string{"main.go": program}, env)
