@@ -8,10 +8,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/histrun"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 )
 
@@ -20,12 +24,11 @@ latte and many Java programs write them, and tare's own records (.jsonl). A FILE
 - is standard input.
 
 A log holds intervals: all values of a second, say, under a tag such as
-READ.response. Counts are merged, never percentiles, so what is printed of a range
-or of several intervals is what one histogram over all of it would have said. Of a
-record, the measured phase counts, and the tag is the operation and the kind of its
-latency; of benchmarks it is their name.
+READ.response. Counts are merged, never percentiles: the figures of several intervals are
+those of one histogram over all of them. Of a record only the measured phase counts.
+Its tags are the operation and the kind of latency, or the name of the benchmark.
 
-Lines that cannot be read are left out, counted and told.`
+Lines that cannot be read are skipped, and a warning counts them.`
 
 func newHist(s streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -54,22 +57,109 @@ func newHist(s streams) *cobra.Command {
 	return cmd
 }
 
-// needHistFiles is for verbs that have nothing to do without a file.
+// needHistFiles refuses to run without a file.
 func needHistFiles(cmd *cobra.Command, args []string) error {
+	if histrun.UsesStdinTwice(args) {
+		return usageError(errors.New("standard input can be read only once"), "")
+	}
 	if len(args) > 0 {
-		if n := slices.Index(args, "-"); n >= 0 && slices.Contains(args[n+1:], "-") {
-			return usageError(errors.New("standard input can be read only once"), "")
-		}
 		return nil
 	}
 	return usageError(fmt.Errorf("%s needs a log, or - for standard input", strings.TrimPrefix(cmd.CommandPath(), "tare ")), cmd.CommandPath()+" FILE.hlog")
 }
 
-// histOutput writes a result to where -o says, or to stdout. Nothing is replaced
-// unless all of the result could be written, and never what it was made of.
+// histFlags are shared by the verbs of tare hist.
+type histFlags struct {
+	tags     []string
+	from, to string
+	values   string
+	correct  string
+	unit     string
+	out      string
+}
+
+func (f *histFlags) registerTag(fl *pflag.FlagSet) {
+	fl.StringArrayVar(&f.tags, "tag", nil, "only this `TAG`; * stands for anything, '' for no tag; repeatable")
+}
+
+func (f *histFlags) registerRange(fl *pflag.FlagSet) {
+	fl.StringVar(&f.from, "from", "", "only intervals that start at this `TIME` or later: seconds or a duration since the log's start\n(90, 1m30s), or a time (2026-01-02T03:04:05Z, or seconds since 1970)")
+	fl.StringVar(&f.to, "to", "", "only intervals that start before this `TIME`, likewise")
+}
+
+func (f *histFlags) registerValues(fl *pflag.FlagSet) {
+	fl.StringVar(&f.values, "values", "ns", "unit of the values in the logs: ns, us, ms or s; YCSB for Java logs us")
+	fl.StringVar(&f.correct, "correct", "", "estimate what a closed loop left out that was to send every `INTERVAL` (4ms)")
+}
+
+// input returns what the flags select of the files.
+func (f *histFlags) input(s streams, files []string) (*histrun.Input, error) {
+	span, err := histrun.ParseRange(f.from, f.to)
+	if err != nil {
+		return nil, err
+	}
+	unit, err := parseUnit("--values", f.values)
+	if err != nil {
+		return nil, err
+	}
+	warn := func(text string) { exit.Message(s.err, "warning", text) }
+	return histrun.Open(histrun.Config{Files: files, Stdin: s.in, Tags: f.tags, Range: span, Unit: unit.Ns, Warn: warn}), nil
+}
+
+// correction returns the interval of --correct, 0 without it.
+func (f *histFlags) correction() (time.Duration, error) {
+	if f.correct == "" {
+		return 0, nil
+	}
+	expected, err := time.ParseDuration(f.correct)
+	if err != nil {
+		return 0, usageError(fmt.Errorf("--correct %q is not a duration such as 4ms", f.correct), "")
+	}
+	unit, err := parseUnit("--values", f.values)
+	if err != nil {
+		return 0, err
+	}
+	if int64(expected) < unit.Ns {
+		return 0, usageError(fmt.Errorf("--correct %s is less than 1 %s, the unit of the values", f.correct, f.values), "")
+	}
+	return expected, nil
+}
+
+// parseUnit reads the value of a flag that names a unit; the zero unit stands for none.
+func parseUnit(flag, s string) (result.TimeUnit, error) {
+	unit, err := result.ParseTimeUnit(s)
+	if err != nil {
+		return unit, usageError(fmt.Errorf("%s %w", flag, err), "")
+	}
+	return unit, nil
+}
+
+// distributions reads the files, and corrects what is to be corrected.
+func (f *histFlags) distributions(in *histrun.Input) ([]*result.Distribution, time.Duration, error) {
+	expected, err := f.correction()
+	if err != nil {
+		return nil, 0, err
+	}
+	all, err := in.Distributions()
+	if err == nil && expected > 0 {
+		all, err = histrun.Correct(all, expected)
+	}
+	return all, expected, histError(err)
+}
+
+// histError gives the error of a damaged record its hint.
+func histError(err error) error {
+	if known := (*exit.Error)(nil); err == nil || errors.As(err, &known) {
+		return err
+	}
+	return recordError(err)
+}
+
+// histOutput writes a result to the file of -o, or to stdout. A file is replaced only
+// when the whole result has been written, and never if it is one of the inputs.
 func histOutput(s streams, out string, inputs []string, write func(io.Writer) error) error {
 	if out == "" || out == "-" {
-		return write(s.out)
+		return histError(write(s.out))
 	}
 	if err := notInput(out, inputs); err != nil {
 		return err
@@ -77,8 +167,8 @@ func histOutput(s streams, out string, inputs []string, write func(io.Writer) er
 	if err := session.CheckWritable(out); err != nil {
 		return err
 	}
-	err := session.ReplaceFile(out, func(f *os.File) error { return write(f) })
-	if f := (*exit.Error)(nil); err == nil || errors.As(err, &f) {
+	err := session.ReplaceFile(out, func(f *os.File) error { return histError(write(f)) })
+	if known := (*exit.Error)(nil); err == nil || errors.As(err, &known) {
 		return err
 	}
 	return failed(fmt.Errorf("-o: %w", err), "")
@@ -88,17 +178,18 @@ func histOutput(s streams, out string, inputs []string, write func(io.Writer) er
 func notInput(out string, inputs []string) error {
 	there, err := os.Stat(out)
 	if err != nil {
-		return nil // there is none
+		return nil // no such file
 	}
 	for _, in := range inputs {
 		if st, err := os.Stat(in); err == nil && os.SameFile(st, there) {
-			return usageError(fmt.Errorf("-o %s: is what is to be read", out), "name another file")
+			return usageError(fmt.Errorf("-o %s: is one of the inputs", out), "name another file")
 		}
 	}
 	return nil
 }
 
-// formatOfSuffix is the format that the output's suffix names, of those there are.
+// formatOfSuffix returns the format that the output's suffix names; empty if it is none
+// of the formats.
 func formatOfSuffix(out string, formats []string) string {
 	suffix := strings.TrimPrefix(filepath.Ext(out), ".")
 	if suffix == "txt" {
@@ -110,15 +201,15 @@ func formatOfSuffix(out string, formats []string) string {
 	return ""
 }
 
-// histFormat chooses the format: what a flag says, else what the suffix of -o
-// names, else the first.
-func histFormat(flag, asked, out string, formats []string) (string, error) {
+// histFormat returns the format: the value of the flag, else the one that the suffix of
+// -o names, else the first.
+func histFormat(flag, value, out string, formats []string) (string, error) {
 	known := strings.Join(formats, ", ")
 	switch {
-	case asked != "" && !slices.Contains(formats, asked):
-		return "", usageError(fmt.Errorf("%s %q is none of %s", flag, asked, known), "")
-	case asked != "":
-		return asked, nil
+	case value != "" && !slices.Contains(formats, value):
+		return "", usageError(fmt.Errorf("%s %q is none of %s", flag, value, known), "")
+	case value != "":
+		return value, nil
 	case out == "" || out == "-":
 		return formats[0], nil
 	}

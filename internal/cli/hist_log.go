@@ -1,37 +1,146 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"io"
-	"math"
-	"time"
 
-	"github.com/tarebench/tare/hist"
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/histrun"
 )
 
-// logOutput writes a log with the first interval's idea of the column of maxima:
-// what is cut out of a log or merged of some looks like them.
-type logOutput struct {
-	out     io.Writer
-	start   func() time.Time // of the log, when its first interval is known
-	comment string
-	w       *hist.LogWriter
+const histCutLong = `tare hist cut writes a log of the intervals that start in a range of time, or that
+have a tag. The log keeps its start time, so that seconds mean the same in the part
+as in the whole, and adjacent parts merge to the whole again.`
+
+func newHistCut(s streams) *cobra.Command {
+	f := &histFlags{}
+	cmd := &cobra.Command{
+		Use:   "cut [flags] FILE",
+		Short: "Cut a range of time out of a log",
+		Long:  histCutLong,
+		Example: `  tare hist cut --from 10s --to 70s -o steady.hlog run.hlog
+  tare hist cut --from 2026-01-02T03:04:05Z --tag READ.response run.hlog >reads.hlog
+  tare hist cut --to 60 run.jsonl | tare hist percentiles -`,
+		Args: needHistFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) > 1:
+				return usageError(fmt.Errorf("cut takes one log, and was given %d", len(args)), "tare hist merge takes several, and --from and --to as well")
+			case f.from == "" && f.to == "" && len(f.tags) == 0:
+				return usageError(errors.New("cut needs --from, --to or --tag"), "tare hist cut --from 10s --to 70s "+args[0])
+			}
+			in, err := f.input(s, args)
+			if err != nil {
+				return err
+			}
+			return histOutput(s, f.out, args, in.Cut)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	f.registerTag(fl)
+	f.registerRange(fl)
+	oneOutput(fl, &f.out, "write to `FILE` instead of stdout")
+	return cmd
 }
 
-func (o *logOutput) write(i hist.Interval) error {
-	if o.w == nil {
-		o.w = hist.NewLogWriter(o.out, hist.LogConfig{Start: o.start(), MaxUnit: maxUnit(i), Comment: o.comment})
+const histMergeLong = `tare hist merge makes one log of several: of the clients of one run, of parts that
+were cut, of runs that belong together. Tags stay apart.
+
+Two intervals of the same tag become one if the middle of the later one lies within
+the earlier one. So the seconds of several clients become seconds again, although no
+two clocks tick together. Intervals that follow each other stay apart. With --total
+everything of a tag becomes one interval.
+
+Each value is counted once, whatever the order of the files.`
+
+func newHistMerge(s streams) *cobra.Command {
+	f, total := &histFlags{}, false
+	cmd := &cobra.Command{
+		Use:   "merge [flags] FILE...",
+		Short: "Make one log of several",
+		Long:  histMergeLong,
+		Example: `  tare hist merge -o all.hlog client1.hlog client2.hlog
+  tare hist merge --total --tag READ.response *.hlog | tare hist convert --to hgrm -`,
+		Args: needHistFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in, err := f.input(s, args)
+			if err != nil {
+				return err
+			}
+			return histOutput(s, f.out, args, func(w io.Writer) error { return in.Merge(w, total) })
+		},
 	}
-	if err := o.w.Write(i); err != nil {
-		return failed(err, "")
-	}
-	return nil
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	f.registerTag(fl)
+	f.registerRange(fl)
+	fl.BoolVar(&total, "total", false, "one interval for each tag, over the whole time")
+	oneOutput(fl, &f.out, "write to `FILE` instead of stdout")
+	return cmd
 }
 
-// maxUnit is how many units of an interval's values make one of its column of
-// maxima, a power of ten; 0, for the default, where that cannot be told.
-func maxUnit(i hist.Interval) float64 {
-	if i.Histogram.Max() <= 0 || !(i.Max > 0) {
-		return 0
+const histConvertLong = `tare hist convert writes a log or a record in another form:
+
+  hlog  a log of HdrHistogram, version 1.3, with values in ns
+  csv   a line for each interval: when, how many values, percentiles
+  json  each interval with its percentiles and all its buckets: [lowest, highest,
+        count], of values in ns; nothing of a log is missing
+  hgrm  the distribution of one tag over the whole range, exactly as HdrHistogram's
+        HistogramLogProcessor prints it, for plotters; in ms unless --unit says
+        otherwise
+
+To convert a range of time, cut it out before.`
+
+func newHistConvert(s streams) *cobra.Command {
+	f, to := &histFlags{}, ""
+	cmd := &cobra.Command{
+		Use:   "convert [flags] FILE...",
+		Short: "Write a log as hlog, csv, json or hgrm",
+		Long:  histConvertLong,
+		Example: `  tare hist convert --to csv run.hlog
+  tare hist convert --to hgrm --tag READ.response -o reads.hgrm run.hlog
+  tare hist cut --from 10s --to 70s run.hlog | tare hist convert --to hgrm -
+  tare hist convert --to hlog --values us -o run.hlog ycsb-READ.hdr
+  tare hist convert -o run.json run.jsonl`,
+		Args: needHistFiles,
+		RunE: func(cmd *cobra.Command, args []string) error { return f.convert(s, to, args) },
 	}
-	return math.Pow10(int(math.Round(math.Log10(float64(i.Histogram.Max()) / i.Max))))
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&to, "to", "", "hlog, csv, json or hgrm (default: what the suffix of -o names)")
+	f.registerTag(fl)
+	fl.StringVar(&f.unit, "unit", "", "of the figures in csv and hgrm: ns, us, ms or s (default: csv ns, hgrm ms)")
+	f.registerValues(fl)
+	fl.Lookup("correct").Usage = "hgrm: with what a closed loop left out that was to send every `INTERVAL`, an estimate"
+	oneOutput(fl, &f.out, "write to `FILE` instead of stdout")
+	return cmd
+}
+
+func (f *histFlags) convert(s streams, to string, files []string) error {
+	toFile := f.out != "" && f.out != "-"
+	if to == "" && !toFile {
+		return usageError(errors.New("convert needs a format"), "give --to: hlog, csv, json or hgrm")
+	}
+	c := histrun.Conversion{ToFile: toFile}
+	var err error
+	if c.Format, err = histFormat("--to", to, f.out, histrun.Formats()); err != nil {
+		return err
+	}
+	in, err := f.input(s, files)
+	if err != nil {
+		return err
+	}
+	if c.Correct, err = f.correction(); err != nil {
+		return err
+	}
+	if c.Unit, err = parseUnit("--unit", f.unit); err != nil {
+		return err
+	}
+	if err := c.Check(len(files)); err != nil {
+		return err
+	}
+	return histOutput(s, f.out, files, func(w io.Writer) error { return in.Convert(w, c) })
 }

@@ -1,7 +1,8 @@
-package cli
+package histrun
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result"
 )
 
 // TestHgrmAsJava runs HdrHistogram's HistogramLogProcessor over our logs and compares
@@ -20,15 +22,15 @@ func TestHgrmAsJava(t *testing.T) {
 		digits  int
 		largest int64
 		ratio   string
-		unit    string
+		unit    result.TimeUnit
 		correct time.Duration
 		args    []string
 	}{
-		{name: "small values: halves", digits: 3, largest: 3000, unit: "ms"},
-		{name: "all magnitudes", digits: 3, largest: 1 << 40, unit: "us", args: []string{"-outputValueUnitRatio", "1000"}},
-		{name: "one digit", digits: 1, largest: 1 << 30, unit: "s", args: []string{"-outputValueUnitRatio", "1e9"}},
-		{name: "five digits", digits: 5, largest: 1 << 20, unit: "ns", args: []string{"-outputValueUnitRatio", "1"}},
-		{name: "corrected", digits: 3, largest: 1 << 24, unit: "ms", correct: time.Millisecond, args: []string{"-correctLogWithKnownCoordinatedOmission", "1000000"}},
+		{name: "small values: halves", digits: 3, largest: 3000, unit: result.Millisecond},
+		{name: "all magnitudes", digits: 3, largest: 1 << 40, unit: result.Microsecond, args: []string{"-outputValueUnitRatio", "1000"}},
+		{name: "one digit", digits: 1, largest: 1 << 30, unit: result.Second, args: []string{"-outputValueUnitRatio", "1e9"}},
+		{name: "five digits", digits: 5, largest: 1 << 20, unit: result.Nanosecond, args: []string{"-outputValueUnitRatio", "1"}},
+		{name: "corrected", digits: 3, largest: 1 << 24, unit: result.Millisecond, correct: time.Millisecond, args: []string{"-correctLogWithKnownCoordinatedOmission", "1000000"}},
 	} {
 		seed := rand.Uint64()
 		rng := rand.New(rand.NewPCG(seed, 4))
@@ -47,8 +49,10 @@ func TestHgrmAsJava(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		f := &convertFlags{unit: c.unit, values: valueFlags{unit: 1, expected: c.correct}}
-		if got := runHist(t, inputFlags{}, []string{path}, f.hgrm); got != string(want) {
+		convert := func(in *Input, w io.Writer) error {
+			return in.Convert(w, Conversion{Format: "hgrm", Unit: c.unit, Correct: c.correct})
+		}
+		if got := output(t, Config{Files: []string{path}}, convert); got != string(want) {
 			t.Errorf("%s, seed %d: %s", c.name, seed, firstDifference(got, string(want)))
 		}
 	}

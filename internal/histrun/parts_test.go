@@ -1,4 +1,4 @@
-package cli
+package histrun
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/internal/result"
 )
 
 func TestParseBound(t *testing.T) {
@@ -25,11 +25,11 @@ func TestParseBound(t *testing.T) {
 		"2033-05-18T05:33:20+02:00": 0, "999999999": 999_999_999 * time.Second, "1e9": -1_000_000_000 * time.Second,
 	} {
 		b, err := parseBound(text)
-		if err != nil || !b.set {
+		if err != nil || !b.Set {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if got := b.time(start).Sub(start); got != want {
+		if got := b.Time(start).Sub(start); got != want {
 			t.Errorf("%s: %s after the start, want %s", text, got, want)
 		}
 	}
@@ -38,12 +38,12 @@ func TestParseBound(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, b, err)
 		}
 	}
-	if b, err := parseBound(""); b.set || err != nil {
+	if b, err := parseBound(""); b.Set || err != nil {
 		t.Errorf("without a text: %v, %v", b, err)
 	}
 }
 
-func TestRangeFlags(t *testing.T) {
+func TestParseRange(t *testing.T) {
 	for _, c := range []struct {
 		from, to string
 		ok       bool
@@ -52,7 +52,7 @@ func TestRangeFlags(t *testing.T) {
 		{"2e9", "5", true}, // of different kinds: whether it is empty depends on the log
 		{"x", "", false}, {"", "x", false},
 	} {
-		_, err := (&rangeFlags{c.from, c.to}).parse()
+		_, err := ParseRange(c.from, c.to)
 		if (err == nil) != c.ok {
 			t.Errorf("%q to %q: %v", c.from, c.to, err)
 		}
@@ -76,19 +76,6 @@ func TestMatchesTag(t *testing.T) {
 	}
 }
 
-func TestTags(t *testing.T) {
-	for tag, want := range map[string][2]string{
-		"READ.response": {"READ", "response"}, "a.b.service": {"a.b", "service"}, "READ": {"READ", ""}, "x.y": {"x.y", ""}, "": {"", ""},
-	} {
-		if name, kind := kindOf(tag); name != want[0] || kind != want[1] {
-			t.Errorf("%s: %q, %q", tag, name, kind)
-		}
-	}
-	if got := histTag("Read/n=1,2", "", "a b", "service"); got != "Read/n=1_2.a_b.service" {
-		t.Errorf("tag %s", got)
-	}
-}
-
 // TestJavaFixed: halves of the decimal number go up, whatever it is in binary.
 func TestJavaFixed(t *testing.T) {
 	for _, c := range []struct {
@@ -101,36 +88,6 @@ func TestJavaFixed(t *testing.T) {
 	} {
 		if got := javaFixed(c.x, c.places); got != c.want {
 			t.Errorf("%v to %d places: %s, want %s", c.x, c.places, got, c.want)
-		}
-	}
-}
-
-func TestLatencyFigures(t *testing.T) {
-	for _, c := range []struct {
-		ns   int64
-		unit string
-		want string
-	}{
-		{0, "ns", "0"}, {1, "s", "0.000000001"}, {1500, "us", "1.5"}, {12, "ms", "0.000012"}, {3e9, "s", "3"}, {100, "ns", "100"}, {1e6, "us", "1000"},
-		{math.MaxInt64, "ns", "9223372036854775807"}, {math.MaxInt64, "s", "9223372036.854775807"},
-	} {
-		if got := exactly(c.ns, c.unit); got != c.want {
-			t.Errorf("%d ns is %s %s, want %s", c.ns, got, c.unit, c.want)
-		}
-	}
-	for ns, want := range map[float64]string{28: "0.000028 ms", 1234567: "1.235 ms", 12345678: "12.35 ms", 99999e6: "99999 ms", 0: "0 ms"} {
-		if c := latencyCell(ns, "ms"); c.number+" "+c.unit != want {
-			t.Errorf("%v ns is %s %s, want %s", ns, c.number, c.unit, want)
-		}
-	}
-	for ns, want := range map[float64]string{28: "28 ns", 28.26: "28.3 ns", 999: "999 ns", 1234567: "1.23 ms", 0: "0 ns", 61e9: "61.0 s"} {
-		if c := latencyCell(ns, ""); c.number+" "+c.unit != want {
-			t.Errorf("%v ns is %s %s, want %s", ns, c.number, c.unit, want)
-		}
-	}
-	for n, want := range map[int64]string{0: "0", 9999: "9999", 10000: "10 000", 1234567: "1 234 567", math.MaxInt64: "9 223 372 036 854 775 807"} {
-		if got := grouped(n); got != want {
-			t.Errorf("%d is %s", n, got)
 		}
 	}
 }
@@ -154,7 +111,7 @@ func TestHgrmEnds(t *testing.T) {
 func TestJSONHasAll(t *testing.T) {
 	seed := rand.Uint64()
 	path := writeLog(t, randomLog(rand.New(rand.NewPCG(seed, 2)), 5))
-	text := runHist(t, inputFlags{}, []string{path}, (&convertFlags{values: valueFlags{unit: 1}}).json)
+	text := output(t, Config{Files: []string{path}}, (*Input).writeJSON)
 	var all struct {
 		Unit      string
 		Intervals []jsonInterval
@@ -174,7 +131,7 @@ func TestJSONHasAll(t *testing.T) {
 		}
 		got = append(got, hist.Interval{Tag: j.Tag, Start: at, Length: time.Duration(j.Length * float64(time.Second)), Histogram: h})
 	}
-	if diff := sameIntervals(readLogs(t, inputFlags{}, path), got); diff != "" {
+	if diff := sameIntervals(readLogs(t, path), got); diff != "" {
 		t.Errorf("seed %d: %s", seed, diff)
 	}
 }
@@ -182,9 +139,11 @@ func TestJSONHasAll(t *testing.T) {
 func TestCSV(t *testing.T) {
 	seed := rand.Uint64()
 	path := writeLog(t, randomLog(rand.New(rand.NewPCG(seed, 3)), 5))
-	f := &convertFlags{values: valueFlags{unit: 1}, unit: "us"}
-	rows, err := csv.NewReader(strings.NewReader(runHist(t, inputFlags{}, []string{path}, f.csv))).ReadAll()
-	want := readLogs(t, inputFlags{}, path)
+	convert := func(in *Input, w io.Writer) error {
+		return in.Convert(w, Conversion{Format: "csv", Unit: result.Microsecond})
+	}
+	rows, err := csv.NewReader(strings.NewReader(output(t, Config{Files: []string{path}}, convert))).ReadAll()
+	want := readLogs(t, path)
 	if err != nil || len(rows) != 1+len(want) {
 		t.Fatalf("seed %d: %v, %d rows of %d intervals", seed, err, len(rows), len(want))
 	}
@@ -202,14 +161,14 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestInUnits: in another unit counts stay, and values to their digits.
-func TestInUnits(t *testing.T) {
+// TestScaleHistogram: in another unit counts stay, and values to their digits.
+func TestScaleHistogram(t *testing.T) {
 	var h hist.Histogram
 	for v := int64(1); v < 1e9; v = v*3 + 1 {
 		h.RecordN(v, v%7+1)
 	}
 	h.Record(math.MaxInt64)
-	ns := inUnits(&h, 1000)
+	ns := scaleHistogram(&h, 1000)
 	if ns.Count() != h.Count() || ns.Max() != math.MaxInt64 {
 		t.Errorf("count %d of %d, maximum %d", ns.Count(), h.Count(), ns.Max())
 	}
@@ -220,97 +179,19 @@ func TestInUnits(t *testing.T) {
 	}
 }
 
-// latencies is a line of a record.
-func latencies(t *testing.T, l record.Hist, values int64) *record.Hist {
-	t.Helper()
-	h := new(hist.Histogram)
-	h.RecordN(1000, values)
-	var err error
-	if l.Data, err = h.Encode(); err != nil {
-		t.Fatal(err)
-	}
-	l.Unit = "ns"
-	return &l
-}
-
-// TestRecordReader: of a load run the measured phase counts, whether the lines of an
-// interval come before or after its histograms; of a benchmark, measured iterations of
-// forks that ended well.
-func TestRecordReader(t *testing.T) {
-	const second = int64(time.Second)
-	load := func(phase string, at int64) *record.Load {
-		return &record.Load{Phase: phase, Start: at, Length: second}
-	}
-	read := func(at, n int64) *record.Hist {
-		return latencies(t, record.Hist{Name: "READ", Tag: record.TagResponse, Start: at, Length: second}, n)
-	}
-	fork := func(id, iter int, n int64) *record.Hist {
-		return latencies(t, record.Hist{Fork: id, Iter: iter, Tag: record.TagService, Start: int64(id) * second}, n)
-	}
-	ended := func(id int, purpose, state string) *record.Fork {
-		return &record.Fork{ID: id, Case: 1, Purpose: purpose, State: state}
-	}
-	run := &record.Run{Version: 1, Start: logStart, Mono: 5 * second, Config: record.Config{Warmup: 1}}
-	for name, c := range map[string]struct {
-		lines []record.Line
-		want  string // tag, second and count of each
-	}{
-		"load first": {[]record.Line{load("load", 5*second), read(5*second, 1), load("warmup", 6*second), read(6*second, 2), load("run", 7*second), read(7*second, 4), load("run", 8*second), read(8*second, 8)}, "READ.response 2 4, READ.response 3 8"},
-		"load last":  {[]record.Line{read(5*second, 1), load("warmup", 5*second), read(6*second, 2), read(6*second, 4), load("run", 6*second), &record.Load{Phase: "run", Final: true}}, "READ.response 1 2, READ.response 1 4"},
-		"cut off":    {[]record.Line{load("run", 5*second), read(5*second, 1), read(6*second, 2)}, "READ.response 0 1, READ.response 1 2"},
-		"no load":    {[]record.Line{read(5*second, 1)}, "READ.response 0 1"},
-		"forks": {[]record.Line{
-			&record.Case{ID: 1, Name: "Get/n=1,2"}, fork(1, 1, 1), fork(1, 2, 2), ended(1, "timing", "ok"),
-			fork(2, 2, 4), ended(2, "timing", "failed"), fork(3, 2, 8), ended(3, "pilot", "ok"), fork(4, 2, 16), ended(4, "timing", "ok"), fork(5, 2, 32),
-		}, "Get/n=1_2.service -4 2, Get/n=1_2.service -1 16"},
-	} {
-		var b bytes.Buffer
-		w := record.NewWriter(&b)
-		for _, l := range append([]record.Line{run}, c.lines...) {
-			if err := w.Write(l); err != nil {
-				t.Fatal(err)
-			}
-		}
-		r := newRecordReader(&b, name)
-		var got []string
-		for {
-			i, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			got = append(got, strings.Join([]string{i.Tag, strconv.Itoa(int(i.Start.Sub(logStart).Seconds())), strconv.FormatInt(i.Histogram.Count(), 10)}, " "))
-		}
-		if text := strings.Join(got, ", "); text != c.want {
-			t.Errorf("%s: %s, want %s", name, text, c.want)
-		}
-		if n, err := r.Skipped(); n > 0 {
-			t.Errorf("%s: %d lines skipped: %v", name, n, err)
-		}
-	}
-}
-
 // FuzzHistInput: whatever the input, it is read to its end or refused in a line.
 func FuzzHistInput(f *testing.F) {
 	f.Add([]byte("#[Histogram log format version 1.3]\n1.0,1.0,1.0,HISTFAAAABx42pNpmSzMwMDAyAABzFAaxmey/wBlAQA8yQJ9\nTag=x,2.0,1.0,x,y\n"))
 	f.Add([]byte("{\"k\":\"run\",\"v\":1}\n{\"k\":\"hist\",\"name\":\"READ\",\"tag\":\"service\",\"data\":\"AAAA\"}\n{\"k\":"))
 	f.Add([]byte("\ufeff {"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var said bytes.Buffer
-		in := &input{s: streams{in: bytes.NewReader(data), err: &said}, files: []string{"-"}}
-		all, err := in.distributions()
+		in := Open(Config{Stdin: bytes.NewReader(data), Files: []string{"-"}})
+		all, err := in.Distributions()
 		if err == nil && len(all) == 0 {
 			t.Error("neither a distribution nor an error")
 		}
 		if err != nil && len(all) == 0 && strings.TrimSpace(err.Error()) == "" {
 			t.Error("an error without words")
-		}
-		for line := range strings.Lines(said.String()) {
-			if !strings.HasPrefix(line, "tare: ") {
-				t.Errorf("said %q", line)
-			}
 		}
 	})
 }

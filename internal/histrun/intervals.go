@@ -1,4 +1,4 @@
-package cli
+package histrun
 
 import (
 	"bufio"
@@ -6,35 +6,34 @@ import (
 	"encoding/json"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result"
 )
 
-// csv writes a line for each interval.
-func (f *convertFlags) csv(in *input, w io.Writer) error {
-	unit := f.unit
-	if unit == "" {
-		unit = "ns"
-	}
+// writeCSV writes a line for each selected interval.
+func (in *Input) writeCSV(w io.Writer, unit result.TimeUnit) error {
+	unit = unit.Or(result.Nanosecond)
 	c := csv.NewWriter(w)
-	err := in.each(func(src *histSource, i hist.Interval) error {
-		if in.kept == 1 { // and not before: a log without an interval is no table
+	err := in.each(func(src *source, i hist.Interval) error {
+		if in.kept == 1 { // a log without an interval is an error, not a table
 			c.Write([]string{"file", "tag", "start", "second", "length", "count", "min", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max", "unit"})
 		}
-		p := inNs(i.Histogram, f.values.unit)
+		p := result.PercentilesInNs(i.Histogram, in.Unit)
 		row := []string{
-			src.name, i.Tag, histTime(i.Start), seconds(i.Start.Sub(src.start()).Seconds()), seconds(i.Length.Seconds()),
+			src.name, i.Tag, formatTime(i.Start), csvSeconds(i.Start.Sub(src.start())), csvSeconds(i.Length),
 			strconv.FormatInt(p.Count, 10),
 		}
 		if p.Count == 0 {
 			row = append(row, make([]string, 8)...)
 		} else {
-			row = append(row, exactly(p.Min, unit), strconv.FormatFloat(p.Mean/float64(latencyUnits()[unit]), 'f', -1, 64))
+			row = append(row, unit.Exact(p.Min), strconv.FormatFloat(p.Mean/float64(unit.Ns), 'f', -1, 64))
 			for _, v := range []int64{p.P50, p.P90, p.P99, p.P999, p.P9999, p.Max} {
-				row = append(row, exactly(v, unit))
+				row = append(row, unit.Exact(v))
 			}
 		}
-		return c.Write(append(row, unit))
+		return c.Write(append(row, unit.Name))
 	})
 	c.Flush()
 	if err == nil {
@@ -43,7 +42,7 @@ func (f *convertFlags) csv(in *input, w io.Writer) error {
 	return err
 }
 
-func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }
+func csvSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
 // jsonInterval is an interval with all its buckets.
 type jsonInterval struct {
@@ -57,16 +56,16 @@ type jsonInterval struct {
 	Buckets [][3]int64 `json:"buckets"` // lowest value, highest value, count
 }
 
-// json writes one object, interval by interval.
-func (f *convertFlags) json(in *input, w io.Writer) error {
+// writeJSON writes one object, interval by interval.
+func (in *Input) writeJSON(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	err := in.each(func(src *histSource, i hist.Interval) error {
+	err := in.each(func(src *source, i hist.Interval) error {
 		if in.kept == 1 {
 			b.WriteString("{\n  \"unit\": \"ns\",\n  \"intervals\": [\n    ")
 		} else {
 			b.WriteString(",\n    ")
 		}
-		text, err := json.Marshal(jsonIntervalOf(src, i, f.values.unit))
+		text, err := json.Marshal(newJSONInterval(src, i))
 		if err != nil {
 			return err
 		}
@@ -81,14 +80,15 @@ func (f *convertFlags) json(in *input, w io.Writer) error {
 	return b.Flush()
 }
 
-func jsonIntervalOf(src *histSource, i hist.Interval, unit int64) jsonInterval {
+func newJSONInterval(src *source, i hist.Interval) jsonInterval {
+	unit := src.in.Unit
 	j := jsonInterval{
-		File: src.name, Tag: i.Tag, Start: histTime(i.Start),
+		File: src.name, Tag: i.Tag, Start: formatTime(i.Start),
 		Second: i.Start.Sub(src.start()).Seconds(), Length: i.Length.Seconds(),
-		Percentiles: inNs(i.Histogram, unit), Digits: i.Histogram.Config().Digits, Buckets: [][3]int64{},
+		Percentiles: result.PercentilesInNs(i.Histogram, unit), Digits: i.Histogram.Config().Digits, Buckets: [][3]int64{},
 	}
 	for b, n := range i.Histogram.Buckets() {
-		j.Buckets = append(j.Buckets, [3]int64{times(b.Lowest, unit), times(b.Highest, unit), n})
+		j.Buckets = append(j.Buckets, [3]int64{result.Times(b.Lowest, unit), result.Times(b.Highest, unit), n})
 	}
 	return j
 }

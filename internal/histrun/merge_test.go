@@ -1,4 +1,4 @@
-package cli
+package histrun
 
 import (
 	"bytes"
@@ -53,33 +53,38 @@ func writeLog(t *testing.T, intervals []hist.Interval) string {
 	return path
 }
 
-// readLogs reads the intervals of files, and fails the test for a line that is left
-// out.
-func readLogs(t *testing.T, f inputFlags, files ...string) (out []hist.Interval) {
+// readLogs reads the intervals of files, and fails the test for a skipped line.
+func readLogs(t *testing.T, files ...string) (out []hist.Interval) {
 	t.Helper()
-	var said bytes.Buffer
-	in, err := f.open(streams{err: &said}, files)
-	if err == nil {
-		err = in.each(func(_ *histSource, i hist.Interval) error { out = append(out, i); return nil })
-	}
-	if err != nil || said.Len() > 0 {
-		t.Fatalf("%v, said %q", err, &said)
+	in := open(t, Config{Files: files})
+	if err := in.each(func(_ *source, i hist.Interval) error { out = append(out, i); return nil }); err != nil {
+		t.Fatal(err)
 	}
 	return out
 }
 
-// runHist runs a function of a verb over files and returns what it wrote.
-func runHist(t *testing.T, f inputFlags, files []string, write func(*input, io.Writer) error) string {
-	t.Helper()
-	var out, said bytes.Buffer
-	in, err := f.open(streams{err: &said}, files)
-	if err == nil {
-		err = write(in, &out)
+// open opens an input that fails the test when it warns.
+func open(t *testing.T, c Config) *Input {
+	c.Warn = func(text string) {
+		t.Helper()
+		t.Fatalf("warned: %s", text)
 	}
-	if err != nil || said.Len() > 0 {
-		t.Fatalf("%v, said %q", err, &said)
+	return Open(c)
+}
+
+// output returns what a function writes of an input.
+func output(t *testing.T, c Config, write func(*Input, io.Writer) error) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := write(open(t, c), &out); err != nil {
+		t.Fatal(err)
 	}
 	return out.String()
+}
+
+// merge returns a function that merges.
+func merge(total bool) func(*Input, io.Writer) error {
+	return func(in *Input, w io.Writer) error { return in.Merge(w, total) }
 }
 
 // asFile writes a text to a file of its own.
@@ -121,24 +126,23 @@ func TestCutsMergeToWhole(t *testing.T) {
 		seed := rand.Uint64()
 		rng := rand.New(rand.NewPCG(seed, 0))
 		whole := writeLog(t, randomLog(rng, 2+rng.IntN(8)))
-		want := readLogs(t, inputFlags{}, whole)
+		want := readLogs(t, whole)
 		var parts []string
 		from := ""
 		for _, to := range []string{fmt.Sprint(1 + rng.IntN(2)), fmt.Sprintf("%d.001s", 2+rng.IntN(2)), ""} {
-			f := inputFlags{span: rangeFlags{from: from, to: to}}
-			in, err := f.open(streams{err: io.Discard}, []string{whole})
+			span, err := ParseRange(from, to)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			var b bytes.Buffer
-			if err := copyLog(in, &b, "cut"); err == nil {
+			if err := Open(Config{Files: []string{whole}, Range: span}).Cut(&b); err == nil {
 				parts = append(parts, asFile(t, "part.hlog", b.String()))
 			}
 			from = to
 		}
 		rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
-		merged := runHist(t, inputFlags{}, parts, (&mergeFlags{}).merge)
-		got := readLogs(t, inputFlags{}, asFile(t, "merged.hlog", merged))
+		merged := output(t, Config{Files: parts}, merge(false))
+		got := readLogs(t, asFile(t, "merged.hlog", merged))
 		if diff := sameIntervals(want, got); diff != "" {
 			t.Errorf("seed %d, %d parts: %s", seed, len(parts), diff)
 		}
@@ -184,8 +188,8 @@ func TestMergeLosesNothing(t *testing.T) {
 				all = append(all, log...)
 				files = append(files, writeLog(t, log))
 			}
-			merged := runHist(t, inputFlags{}, files, (&mergeFlags{total: total}).merge)
-			got := readLogs(t, inputFlags{}, asFile(t, "merged.hlog", merged))
+			merged := output(t, Config{Files: files}, merge(total))
+			got := readLogs(t, asFile(t, "merged.hlog", merged))
 			want, have := totals(t, all), totals(t, got)
 			for tag, h := range want {
 				// Merging histograms of 3 and 1 digits moves values by less than a bucket.
@@ -216,8 +220,8 @@ func TestMergeByTime(t *testing.T) {
 		intervals int
 	}{{0, 5}, {3 * time.Millisecond, 5}, {-400 * time.Millisecond, 5}, {450 * time.Millisecond, 5}, {time.Hour, 10}} {
 		a, b := writeLog(t, client(0, 1)), writeLog(t, client(c.offset, 10))
-		merged := runHist(t, inputFlags{}, []string{a, b}, (&mergeFlags{}).merge)
-		got := readLogs(t, inputFlags{}, asFile(t, "merged.hlog", merged))
+		merged := output(t, Config{Files: []string{a, b}}, merge(false))
+		got := readLogs(t, asFile(t, "merged.hlog", merged))
 		if len(got) != c.intervals {
 			t.Errorf("offset %s: %d intervals, want %d", c.offset, len(got), c.intervals)
 		}

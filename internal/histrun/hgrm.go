@@ -1,4 +1,4 @@
-package cli
+package histrun
 
 import (
 	"bytes"
@@ -11,11 +11,40 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
 )
 
+// writeHgrm writes the distribution of the one tag that is selected, or its correction.
+func (in *Input) writeHgrm(w io.Writer, c Conversion) error {
+	all, err := in.Distributions()
+	if err != nil {
+		return err
+	}
+	if len(all) > 1 {
+		var tags []string
+		for _, d := range all {
+			tags = append(tags, d.Tag)
+		}
+		return exit.Usage(fmt.Errorf("--to hgrm has one distribution, and %s has %d", all[0].File, len(all)), "choose with --tag: "+result.ListTags(tags))
+	}
+	if c.Correct > 0 {
+		if all, err = Correct(all, c.Correct); err != nil {
+			return err
+		}
+	}
+	d := all[len(all)-1]
+	unit := c.Unit.Or(result.Millisecond)
+	g := &hgrm{hist: d.Histogram, start: d.Start, ratio: float64(unit.Ns) / float64(in.Unit)}
+	if c.ToFile {
+		g.span = "between 0.000 and <Infinite> seconds (relative to StartTime)"
+	}
+	return g.write(w)
+}
+
 // hgrm is a percentile distribution as HdrHistogram prints it
-// (AbstractHistogram.outputPercentileDistribution, PercentileIterator), which
-// plotters of .hgrm files read.
+// (AbstractHistogram.outputPercentileDistribution, PercentileIterator). Plotters of
+// .hgrm files read it.
 type hgrm struct {
 	hist  *hist.Histogram
 	start time.Time // of the log
@@ -74,9 +103,10 @@ func (g *hgrm) lines(b *bytes.Buffer) {
 	}
 }
 
-// nextLevel is the level after one: a fifth of the distance, of 2 to the power of
-// minus n, to 100 % that it is in. Where float64 has no number between the two, which
-// takes more than 2^50 values, the next is 100; Java does not come to an end there.
+// nextLevel is the level after one. The distance from a level to 100 % lies between two
+// powers of 1/2; the step is a fifth of the smaller of their differences to 100 %. Where
+// float64 has no number between two levels, which takes more than 2^50 values, the next
+// is 100; Java does not end there.
 func nextLevel(level float64) float64 {
 	halves := math.Pow(2, math.Floor(math.Log(100/(100-level))/math.Log(2))+1)
 	next := level + 100/(ticksPerHalf*halves)

@@ -1,0 +1,62 @@
+package histrun
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
+)
+
+// Distributions reads all files. It returns one distribution for each tag of each file,
+// in the order in which they occur.
+func (in *Input) Distributions() ([]*result.Distribution, error) {
+	var all []*result.Distribution
+	at := map[tagKey]*result.Distribution{}
+	err := in.each(func(src *source, i hist.Interval) error {
+		k := tagKey{src.number, i.Tag}
+		d := at[k]
+		if d == nil {
+			d = &result.Distribution{Source: src.of(i.Tag)}
+			at[k] = d
+			all = append(all, d)
+		}
+		if err := d.Merge(i, src.start()); err != nil {
+			return exit.Failure(err, "")
+		}
+		return nil
+	})
+	return all, err
+}
+
+// tagKey is one tag of one file.
+type tagKey struct {
+	file int
+	tag  string
+}
+
+// Correct returns the distributions and, after each, an estimate of what it would be
+// without coordinated omission, for a loop that sends every expected. Distributions that
+// count from the due time need no correction. It is an error if there is no other, or if
+// expected is 0 or makes the histogram too large.
+func Correct(all []*result.Distribution, expected time.Duration) ([]*result.Distribution, error) {
+	var out []*result.Distribution
+	for _, d := range all {
+		out = append(out, d)
+		if d.CountsFromDue() {
+			continue
+		}
+		h, err := d.Histogram.Correct(int64(expected) / d.Unit)
+		if err != nil {
+			return nil, exit.Failure(fmt.Errorf("%s: %s: %w", d.File, result.TagName(d.Tag), err), "give a longer --correct")
+		}
+		c := *d
+		c.Histogram, c.Corrected = h, expected
+		out = append(out, &c)
+	}
+	if len(out) == len(all) {
+		return nil, exit.Usage(fmt.Errorf("--correct: the latencies of %s count from the time at which operations were due: nothing has to be corrected", all[0].Tag), "")
+	}
+	return out, nil
+}

@@ -1,0 +1,130 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/record"
+)
+
+// FewBeyond is how many values must lie beyond a percentile. With fewer, another run
+// will have a different one.
+const FewBeyond = 10
+
+// Source is the part of a log that a [Distribution] or a [LatencySeries] is of.
+type Source struct {
+	File      string // as it was named
+	Number    int    // of the file, from 0
+	Tag       string
+	Unit      int64     // of the values, in ns
+	Start     time.Time // of the log
+	Intervals int
+	First     time.Duration // start of the first interval, since Start
+	Last      time.Duration // end of the last interval, since Start
+}
+
+// Extend adds an interval to the range of time.
+func (s *Source) Extend(i hist.Interval, start time.Time) {
+	s.Start = start
+	at := i.Start.Sub(start)
+	if s.Intervals == 0 {
+		s.First = at
+	}
+	s.Intervals++
+	s.First, s.Last = min(s.First, at), max(s.Last, at+i.Length)
+}
+
+// Distribution is the latencies of one tag of one file.
+type Distribution struct {
+	Source
+	Histogram *hist.Histogram // values in Unit
+	Corrected time.Duration   // above 0: an estimate for a loop that sends at this interval
+}
+
+// Name returns what tells the distribution apart from others of its file.
+func (d *Distribution) Name() string {
+	if d.Corrected > 0 {
+		return TagName(d.Tag) + ", corrected"
+	}
+	return TagName(d.Tag)
+}
+
+// Merge adds the values of an interval of a log that starts at start.
+func (d *Distribution) Merge(i hist.Interval, start time.Time) error {
+	if d.Histogram == nil {
+		d.Histogram = hist.New(i.Histogram.Config()) // with the same number of digits
+	}
+	d.Extend(i, start)
+	if err := d.Histogram.Merge(i.Histogram); err != nil {
+		return fmt.Errorf("%s: %s: %w", d.File, TagName(d.Tag), err)
+	}
+	return nil
+}
+
+// CountsFromDue reports whether the latencies count from the time at which operations
+// were due. Such latencies include the wait, so that nothing has to be corrected.
+func (d *Distribution) CountsFromDue() bool {
+	_, kind := SplitTag(d.Tag)
+	return kind == record.TagResponse || kind == record.TagLateness || kind == record.TagFailed
+}
+
+// Percentiles returns the usual figures, in ns.
+func (d *Distribution) Percentiles() hist.Percentiles {
+	return PercentilesInNs(d.Histogram, d.Unit)
+}
+
+// Percentile returns percentile p in ns. As in [hist.Histogram.Percentiles], it lies
+// within the least and the largest value.
+func (d *Distribution) Percentile(p float64) int64 {
+	return Times(Percentile(d.Histogram, p), d.Unit)
+}
+
+// RestsOnFew reports whether fewer than [FewBeyond] values lie beyond percentile p. The
+// lower half and the maximum are exempt.
+func (d *Distribution) RestsOnFew(p float64) bool { return RestsOnFew(d.Histogram, p) }
+
+// LatencySeries is percentiles of one tag of one file over time.
+type LatencySeries struct {
+	Source
+	Points [][]LatencyPoint // of each percentile
+	End    time.Duration    // of the last window, since Start
+	Weak   int              // points of percentiles that rest on few values
+	Upper  int              // points of percentiles between the median and the maximum
+}
+
+// LatencyPoint is one percentile of one window.
+type LatencyPoint struct {
+	At time.Duration // the middle of the window, since the log's start
+	Ns float64       // NaN for a window without values
+}
+
+// PercentilesInNs returns the usual figures of a histogram of values in units of unit ns.
+func PercentilesInNs(h *hist.Histogram, unit int64) hist.Percentiles {
+	p := h.Percentiles()
+	for _, v := range []*int64{&p.Min, &p.P50, &p.P90, &p.P99, &p.P999, &p.P9999, &p.Max} {
+		*v = Times(*v, unit)
+	}
+	p.Mean *= float64(unit)
+	return p
+}
+
+// Percentile returns a percentile within the histogram's least and largest value.
+func Percentile(h *hist.Histogram, p float64) int64 {
+	return min(max(h.ValueAtPercentile(p), h.Min()), h.Max())
+}
+
+// RestsOnFew is [Distribution.RestsOnFew] of a histogram.
+func RestsOnFew(h *hist.Histogram, p float64) bool {
+	return p > 50 && p < 100 && h.CountBeyond(p) < FewBeyond
+}
+
+// Times multiplies a value by its unit. A product that is too large becomes the largest
+// int64.
+func Times(v, unit int64) int64 {
+	if v > math.MaxInt64/unit {
+		return math.MaxInt64
+	}
+	return v * unit
+}
