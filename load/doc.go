@@ -4,8 +4,9 @@
 // # Recipe
 //
 // A [Target] is what operations are sent to; each worker gets a [Worker] of its
-// own. Key-value stores implement [DB] instead, and a workload such as
-// [github.com/tarebench/tare/load/ycsb] makes the target.
+// own. Key-value stores implement the contract of
+// [github.com/tarebench/tare/load/kv] instead, and a workload such as
+// [github.com/tarebench/tare/load/ycsb] makes a target of a store.
 //
 //	totals, err := load.Run(ctx, target, load.Config{
 //		Schedule: load.Schedule{Rate: 5000},

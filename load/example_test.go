@@ -56,21 +56,6 @@ func ExampleRun() {
 	// rate missed: true
 }
 
-func ExampleProperties() {
-	props := load.Properties{"redis.addr": "127.0.0.1:6379", "redis.pool": "many"}
-	if err := props.Set("redis.adr=10.0.0.1"); err != nil {
-		fmt.Println(err)
-	}
-	g := props.Getter()
-	fmt.Println(g.String("redis.addr", "127.0.0.1:6379"), g.Int("redis.pool", 10))
-	g.Known("redis.", []load.Property{{Name: "redis.addr"}, {Name: "redis.pool"}})
-	fmt.Println(g.Err())
-	// Output:
-	// 127.0.0.1:6379 10
-	// property redis.pool=many: want a whole number
-	// unknown property redis.adr: did you mean redis.addr?
-}
-
 func ExampleRedact() {
 	fmt.Println(load.Redact("redis.password", "hunter2"))
 	fmt.Println(load.Redact("db", "postgres://me:hunter2@localhost/test"))

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"github.com/tarebench/tare/internal/cli"
-	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/http"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/bolt"
 	"github.com/tarebench/tare/load/kv/mem"
 	"github.com/tarebench/tare/load/kv/memcached"
@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	bindings := []load.Binding{
+	bindings := []kv.Binding{
 		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), pebble.Binding(), postgres.Binding(), redis.Binding(),
 	}
 	os.Exit(cli.Main(cli.Config{Bindings: bindings}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

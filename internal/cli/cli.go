@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // streams are where a command reads and writes.
@@ -20,7 +20,7 @@ type streams struct {
 
 // Config says what a command is made of, besides what every one of them has.
 type Config struct {
-	Bindings []load.Binding // what tare load can load
+	Bindings []kv.Binding // what tare load can load
 }
 
 // Main runs the command line and returns the exit code.

@@ -11,11 +11,11 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler/trace"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // completeValues has the shell offer the values of flags, on every verb that has them.
-func completeValues(root *cobra.Command, bindings []load.Binding) {
+func completeValues(root *cobra.Command, bindings []kv.Binding) {
 	var dbs []string
 	for _, b := range bindings {
 		dbs = append(dbs, b.Name)

@@ -149,7 +149,7 @@ func (f *histFlags) distributions(in *histrun.Input) ([]*result.Distribution, ti
 
 // histError gives the error of a damaged record its hint.
 func histError(err error) error {
-	if known := (*exit.Error)(nil); err == nil || errors.As(err, &known) {
+	if err == nil || exit.As(err) != nil {
 		return err
 	}
 	return recordError(err)
@@ -168,7 +168,7 @@ func histOutput(s streams, out string, inputs []string, write func(io.Writer) er
 		return err
 	}
 	err := session.ReplaceFile(out, func(f *os.File) error { return histError(write(f)) })
-	if known := (*exit.Error)(nil); err == nil || errors.As(err, &known) {
+	if err == nil || exit.As(err) != nil {
 		return err
 	}
 	return failed(fmt.Errorf("-o: %w", err), "")

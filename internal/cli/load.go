@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // loadFlags are the flags of tare load as they are typed.
@@ -77,7 +78,7 @@ const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 1
   tare load sweep --workload c --rates 1000,2000,4000
   tare load bindings redis`
 
-func newLoad(s streams, bindings []load.Binding) *cobra.Command {
+func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
 	f := &loadFlags{}
 	cmd := &cobra.Command{
 		Use:     "load [flags]",
@@ -100,7 +101,7 @@ func newLoad(s streams, bindings []load.Binding) *cobra.Command {
 }
 
 // registerWhat adds the flags that say what is loaded with what.
-func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []load.Binding) {
+func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
 	fl.StringVar(&f.workload, "workload", "", "`a` to f, YCSB's, or a file of properties")
 	fl.StringVar(&f.db, "db", defaultDB, "what is loaded: "+strings.Join(bindingNames(bindings), ", ")+", or a `URL`; see tare load bindings")
 	fl.StringArrayVarP(&f.props, "property", "p", nil, "set a property, `NAME=VALUE`, as YCSB has them; repeatable")

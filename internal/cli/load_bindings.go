@@ -12,6 +12,7 @@ import (
 
 	"github.com/tarebench/tare/internal/suggest"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 )
 
@@ -23,7 +24,7 @@ func fullBindings() []string { return []string{"pebble"} }
 
 const installFull = "go install github.com/tarebench/tare/cmd/tare-full@latest"
 
-func bindingNames(bindings []load.Binding) []string {
+func bindingNames(bindings []kv.Binding) []string {
 	var names []string
 	for _, b := range bindings {
 		names = append(names, b.Name)
@@ -32,7 +33,7 @@ func bindingNames(bindings []load.Binding) []string {
 }
 
 // findBinding finds what --db names, and the URL if it is one.
-func findBinding(bindings []load.Binding, db string) (*load.Binding, string, error) {
+func findBinding(bindings []kv.Binding, db string) (*kv.Binding, string, error) {
 	if scheme, _, ok := strings.Cut(db, "://"); ok {
 		for i := range bindings {
 			if slices.Contains(bindings[i].Schemes, strings.ToLower(scheme)) {
@@ -77,7 +78,7 @@ const bindingsLong = `tare load bindings lists the databases and services that t
 URLs that --db takes for them, and with a NAME the properties that -p takes for it.
 The name workload stands for the properties of workloads.`
 
-func newLoadBindings(s streams, bindings []load.Binding) *cobra.Command {
+func newLoadBindings(s streams, bindings []kv.Binding) *cobra.Command {
 	return &cobra.Command{
 		Use:   "bindings [NAME]",
 		Short: "List databases, and their properties",
@@ -113,7 +114,7 @@ func newLoadBindings(s streams, bindings []load.Binding) *cobra.Command {
 	}
 }
 
-func urls(b *load.Binding) []string {
+func urls(b *kv.Binding) []string {
 	var out []string
 	for _, s := range b.Schemes {
 		out = append(out, s+"://…")
@@ -121,7 +122,7 @@ func urls(b *load.Binding) []string {
 	return out
 }
 
-func listBindings(w io.Writer, bindings []load.Binding) {
+func listBindings(w io.Writer, bindings []kv.Binding) {
 	var rows [][]string
 	for i := range bindings {
 		b := &bindings[i]
@@ -135,7 +136,7 @@ func listBindings(w io.Writer, bindings []load.Binding) {
 	printRows(w, rows)
 }
 
-func listProperties(w io.Writer, ps []load.Property) {
+func listProperties(w io.Writer, ps []kv.Property) {
 	var rows [][]string
 	for _, p := range ps {
 		value := p.Default

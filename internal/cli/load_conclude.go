@@ -10,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/record"
 )
 
@@ -157,7 +158,7 @@ func (s *loadSession) dry() error {
 	}
 	add(s.flags.workload != "", "workload", "%s", s.flags.workload)
 	add(p.binding.OpenDB != nil, "records", "%d", p.workload.RecordCount)
-	for _, name := range load.Properties(p.shown()).Names() {
+	for _, name := range kv.Properties(p.shown()).Names() {
 		add(true, "property", "%s=%s", name, p.shown()[name])
 	}
 	add(true, "arrivals", "%s", s.arrivals())

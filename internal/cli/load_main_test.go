@@ -13,11 +13,12 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // faulty is a database whose operations do what a test wants.
 type faulty struct {
-	caps   load.Caps
+	caps   kv.Capabilities
 	opened error
 	insert func(n int64) error
 	read   func(n int64) error
@@ -25,10 +26,10 @@ type faulty struct {
 	closed atomic.Int64
 }
 
-func (f *faulty) binding() load.Binding {
-	return load.Binding{
-		Name: "faulty", Schemes: []string{"faulty"}, Properties: []load.Property{{Name: "faulty.key", Secret: true}},
-		OpenDB: func(context.Context, load.Settings) (load.DB, error) {
+func (f *faulty) binding() kv.Binding {
+	return kv.Binding{
+		Name: "faulty", Schemes: []string{"faulty"}, Properties: []kv.Property{{Name: "faulty.key", Secret: true}},
+		OpenDB: func(context.Context, kv.Settings) (kv.DB, error) {
 			if f.opened != nil {
 				return nil, f.opened
 			}
@@ -37,9 +38,9 @@ func (f *faulty) binding() load.Binding {
 	}
 }
 
-func (f *faulty) Caps() load.Caps                                          { return f.caps }
-func (f *faulty) Session(ctx context.Context, n int) (load.Session, error) { return f, nil }
-func (f *faulty) Close() error                                             { f.closed.Add(1); return nil }
+func (f *faulty) Capabilities() kv.Capabilities                          { return f.caps }
+func (f *faulty) Session(ctx context.Context, n int) (kv.Session, error) { return f, nil }
+func (f *faulty) Close() error                                           { f.closed.Add(1); return nil }
 
 func (f *faulty) do(what func(int64) error) error {
 	if what == nil {
@@ -48,13 +49,13 @@ func (f *faulty) do(what func(int64) error) error {
 	return what(f.calls.Add(1))
 }
 
-func (f *faulty) Read(context.Context, []byte, []int, *load.Record) error { return f.do(f.read) }
-func (f *faulty) Scan(context.Context, []byte, int, []int, *load.Records) (int, error) {
+func (f *faulty) Read(context.Context, []byte, []int, *kv.Record) error { return f.do(f.read) }
+func (f *faulty) Scan(context.Context, []byte, int, []int, *kv.Records) (int, error) {
 	return 0, nil
 }
-func (f *faulty) Update(context.Context, []byte, *load.Record) error { return nil }
-func (f *faulty) Insert(context.Context, []byte, *load.Record) error { return f.do(f.insert) }
-func (f *faulty) Delete(context.Context, []byte) error               { return nil }
+func (f *faulty) Update(context.Context, []byte, *kv.Record) error { return nil }
+func (f *faulty) Insert(context.Context, []byte, *kv.Record) error { return f.do(f.insert) }
+func (f *faulty) Delete(context.Context, []byte) error             { return nil }
 
 // TestLoadExits: what goes wrong in a run, what is printed nevertheless, and the
 // exit code.
@@ -70,7 +71,7 @@ func TestLoadExits(t *testing.T) {
 	}{
 		{"all is well", &faulty{}, "--operations 50", 0, "errors 0", ""},
 		{"opening fails", &faulty{opened: errors.New("cannot log in with hunter2-geheim")}, "", 1, "", "tare: error: cannot log in with ***"},
-		{"inserting fails", &faulty{caps: load.Caps{Load: true}, insert: func(n int64) error {
+		{"inserting fails", &faulty{caps: kv.Capabilities{Load: true}, insert: func(n int64) error {
 			if n == 7 {
 				return errors.New("no room")
 			}
@@ -90,8 +91,8 @@ func TestLoadExits(t *testing.T) {
 			}
 			return nil
 		}}, "--operations 100 --workers 1 --slo errors<5%", 3, "slo: errors<5% missed: 10 of 100 (10 %)", ""},
-		{"what is not there is no error", &faulty{read: func(int64) error { return fmt.Errorf("key 7: %w", load.ErrNotFound) }}, "--operations 30", 0, "not found 30 (no error)", ""},
-		{"what is not there is a doubt", &faulty{read: func(int64) error { return load.ErrNotFound }}, "--operations 30 --strict", 4, "warning: 100 % of the operations found no record", "not trustworthy: not-found"},
+		{"what is not there is no error", &faulty{read: func(int64) error { return fmt.Errorf("key 7: %w", kv.ErrNotFound) }}, "--operations 30", 0, "not found 30 (no error)", ""},
+		{"what is not there is a doubt", &faulty{read: func(int64) error { return kv.ErrNotFound }}, "--operations 30 --strict", 4, "warning: 100 % of the operations found no record", "not trustworthy: not-found"},
 		{"some fail, strictly", &faulty{read: func(n int64) error {
 			if n%10 == 0 {
 				return errors.New("now and then")
@@ -99,15 +100,15 @@ func TestLoadExits(t *testing.T) {
 			return nil
 		}}, "--operations 100 --workers 1 --strict", 4, "warning: 10 % of the operations failed: the rate counts them", "not trustworthy: some-failed"},
 		{"damaged values", &faulty{read: func(int64) error { return load.ErrIntegrity }}, "--operations 30", 1, "30 reads did not return what had been written", "did not return"},
-		{"no scans", &faulty{caps: load.Caps{Name: "faulty 1.0"}}, "--workload e", 2, "", "scanproportion 0.95: not with faulty 1.0"},
-		{"weak settings", &faulty{caps: load.Caps{Weak: []string{"sync=false"}}}, "--operations 30", 0, "errors 0", ""},
-		{"weak settings, strictly", &faulty{caps: load.Caps{Weak: []string{"sync=false"}}}, "--operations 30 --strict", 4, "warning: sync=false", "not trustworthy: weak-setting"},
+		{"no scans", &faulty{caps: kv.Capabilities{Name: "faulty 1.0"}}, "--workload e", 2, "", "scanproportion 0.95: not with faulty 1.0"},
+		{"weak settings", &faulty{caps: kv.Capabilities{Weak: []string{"sync=false"}}}, "--operations 30", 0, "errors 0", ""},
+		{"weak settings, strictly", &faulty{caps: kv.Capabilities{Weak: []string{"sync=false"}}}, "--operations 30 --strict", 4, "warning: sync=false", "not trustworthy: weak-setting"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			record := filepath.Join(t.TempDir(), "run.jsonl")
 			args := append([]string{"load", "--workload", "c", "--db", "faulty", "-p", "faulty.key=hunter2-geheim", "--warmup", "0s", "--progress", "none", "-o", record}, strings.Fields(c.args)...)
 			var stdout, stderr bytes.Buffer
-			code := Main(Config{Bindings: []load.Binding{c.db.binding()}}, args, strings.NewReader(""), &stdout, &stderr)
+			code := Main(Config{Bindings: []kv.Binding{c.db.binding()}}, args, strings.NewReader(""), &stdout, &stderr)
 			const doubted = "not trustworthy: "
 			said := strings.Replace(stderr.String(), doubted+result.CodeSteal+", ", doubted, 1) // what neighbours did is not the run's
 			if code != c.code || !strings.Contains(stdout.String(), c.out) || c.out == "" && stdout.Len() > 0 || !strings.Contains(said, c.stderr) || c.stderr == "" && said != "" {

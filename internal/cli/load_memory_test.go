@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/env"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 )
 
@@ -28,7 +28,7 @@ func TestFits(t *testing.T) {
 		{"not inserted", "mem", 1e12, true, ycsb.Constant, env.Machine{Memory: gib}, ""},
 		{"memory unknown", "mem", 1e12, false, ycsb.Constant, env.Machine{}, ""},
 	} {
-		p := &loadPlan{binding: &load.Binding{Name: c.binding}, noLoad: c.noLoad, workload: ycsb.Default()}
+		p := &loadPlan{binding: &kv.Binding{Name: c.binding}, noLoad: c.noLoad, workload: ycsb.Default()}
 		p.workload.RecordCount, p.workload.FieldLengthDistribution = c.records, c.law
 		err := p.fits(c.machine)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

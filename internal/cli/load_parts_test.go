@@ -15,14 +15,15 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mem"
 	"github.com/tarebench/tare/load/kv/mock"
 	"github.com/tarebench/tare/load/kv/redis"
 	"github.com/tarebench/tare/record"
 )
 
-func testBindings() []load.Binding {
-	return []load.Binding{mem.Binding(), mock.Binding(), redis.Binding()}
+func testBindings() []kv.Binding {
+	return []kv.Binding{mem.Binding(), mock.Binding(), redis.Binding()}
 }
 
 // planOf is the plan of a command line.

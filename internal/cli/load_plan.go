@@ -18,22 +18,23 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 	"github.com/tarebench/tare/record"
 )
 
 // loadPlan is what the flags of a load run come to.
 type loadPlan struct {
-	binding    *load.Binding
+	binding    *kv.Binding
 	url        string
-	props      load.Properties // of the workload, files and -p, the later ones winning
-	given      load.Properties // without those of a workload that is built in
-	workload   ycsb.Config     // unless the binding is a target by itself
+	props      kv.Properties // of the workload, files and -p, the later ones winning
+	given      kv.Properties // without those of a workload that is built in
+	workload   ycsb.Config   // unless the binding is a target by itself
 	run        load.Config
 	warmup     time.Duration
 	seed       record.Seed
 	slo        []string
-	settings   load.Settings
+	settings   kv.Settings
 	onLate     string
 	latency    string
 	noLoad     bool
@@ -61,7 +62,7 @@ func (w *wrongs) err(hint string) error {
 }
 
 // plan checks the flags. What contradicts is told at once.
-func (f *loadFlags) plan(fl *pflag.FlagSet, bindings []load.Binding) (*loadPlan, error) {
+func (f *loadFlags) plan(fl *pflag.FlagSet, bindings []kv.Binding) (*loadPlan, error) {
 	p := &loadPlan{onLate: f.onLate, noLoad: f.noLoad}
 	var err error
 	if p.binding, p.url, err = findBinding(bindings, f.db); err != nil {
@@ -106,7 +107,7 @@ func (f *loadFlags) plan(fl *pflag.FlagSet, bindings []load.Binding) (*loadPlan,
 
 // properties reads the workload and what -P and -p say.
 func (p *loadPlan) properties(f *loadFlags) error {
-	p.props, p.given = load.Properties{}, load.Properties{}
+	p.props, p.given = kv.Properties{}, kv.Properties{}
 	if f.workload != "" {
 		builtin, ok := ycsb.Workload(f.workload)
 		if ok {
@@ -116,7 +117,7 @@ func (p *loadPlan) properties(f *loadFlags) error {
 		}
 	}
 	for _, name := range f.files {
-		from, err := load.ReadProperties(name)
+		from, err := kv.ReadProperties(name)
 		if err != nil {
 			return usageError(fmt.Errorf("-P: %w", err), "")
 		}
@@ -134,7 +135,7 @@ func (p *loadPlan) properties(f *loadFlags) error {
 // workloadFile reads a workload that is not built in. Those of YCSB are recognised
 // by their path too.
 func (p *loadPlan) workloadFile(name string) error {
-	from, err := load.ReadProperties(name)
+	from, err := kv.ReadProperties(name)
 	if err != nil {
 		hint := "built in are " + strings.Join(ycsb.Names(), ", ")
 		if base := filepath.Base(name); errors.Is(err, os.ErrNotExist) && strings.HasPrefix(base, "workload") && len(base) == len("workload")+1 {
@@ -153,7 +154,7 @@ func (p *loadPlan) workloadFile(name string) error {
 func (p *loadPlan) hideSecrets() {
 	var pairs []string
 	for name, value := range p.props {
-		secret := slices.ContainsFunc(p.binding.Properties, func(x load.Property) bool { return x.Secret && x.Name == name })
+		secret := slices.ContainsFunc(p.binding.Properties, func(x kv.Property) bool { return x.Secret && x.Name == name })
 		if secret || load.Redact(name, value) == load.Masked {
 			pairs = append(pairs, "secret="+value) // newSecrets goes by names of its own
 		}
@@ -177,7 +178,7 @@ func (p *loadPlan) mask(text string) string { return load.Redact("", p.secretVal
 
 // fromProperties takes what YCSB's own client would from properties, where no flag
 // says it: threadcount, target, operationcount, maxexecutiontime and the like.
-func (f *loadFlags) fromProperties(fl *pflag.FlagSet, given load.Properties, w *wrongs) {
+func (f *loadFlags) fromProperties(fl *pflag.FlagSet, given kv.Properties, w *wrongs) {
 	g := given.Getter()
 	if n := g.Int("threadcount", 0); n != 0 && !fl.Changed("workers") {
 		f.workers = strconv.FormatInt(n, 10)
@@ -311,7 +312,7 @@ func (p *loadPlan) loaders() int {
 
 // describe fills in the workload and what the binding is opened with.
 func (p *loadPlan) describe(f *loadFlags, set func(string) bool) error {
-	p.settings = load.Settings{
+	p.settings = kv.Settings{
 		Props: p.props, URL: p.url, Dir: f.dir, Workers: max(p.most(), p.loaders()), OpTimeout: f.opTimeout, Seed: uint64(p.seed),
 	}
 	if p.binding.OpenTarget != nil {
@@ -326,7 +327,7 @@ func (p *loadPlan) describe(f *loadFlags, set func(string) bool) error {
 	if f.workload == "" && len(p.props) == 0 || f.workload == "" && !hasProportions(p.props) {
 		return usageError(errors.New("which workload?"), "--workload a … f, or a file of properties; tare load bindings workload")
 	}
-	props := load.Properties{}
+	props := kv.Properties{}
 	props.Merge(p.props)
 	props["recordcount"] = strconv.FormatInt(f.records, 10)
 	if !p.given.Getter().Has("operationcount") {
@@ -341,7 +342,7 @@ func (p *loadPlan) describe(f *loadFlags, set func(string) bool) error {
 	return p.fits(env.Describe())
 }
 
-func hasProportions(props load.Properties) bool {
+func hasProportions(props kv.Properties) bool {
 	for name := range props {
 		if strings.HasSuffix(name, "proportion") {
 			return true

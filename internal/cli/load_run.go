@@ -18,6 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/record"
 )
 
@@ -38,7 +39,7 @@ type loadSession struct {
 
 // runLoad is the verb: everything that can be found wrong before measuring is; then
 // the phases, and the result so far whatever happens.
-func runLoad(cmd *cobra.Command, st streams, f *loadFlags, bindings []load.Binding) error {
+func runLoad(cmd *cobra.Command, st streams, f *loadFlags, bindings []kv.Binding) error {
 	s, err := newLoadSession(cmd.Flags(), st, f, bindings)
 	if err != nil {
 		return err
@@ -54,7 +55,7 @@ func runLoad(cmd *cobra.Command, st streams, f *loadFlags, bindings []load.Bindi
 	})
 }
 
-func newLoadSession(fl *pflag.FlagSet, st streams, f *loadFlags, bindings []load.Binding) (*loadSession, error) {
+func newLoadSession(fl *pflag.FlagSet, st streams, f *loadFlags, bindings []kv.Binding) (*loadSession, error) {
 	s := &loadSession{streams: st, flags: f, show: f.show(), start: time.Now()}
 	var err error
 	if s.format, err = f.checkShow(s.show); err != nil {
@@ -156,7 +157,7 @@ func (s *loadSession) insert(ctx context.Context, t *loaded) error {
 func failedOf(i *load.Interval) int64 {
 	var n int64
 	for class, x := range i.Errors {
-		if class != load.Class(load.ErrNotFound) {
+		if class != load.Class(kv.ErrNotFound) {
 			n += x
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 const searchLong = `tare load search finds the highest rate at which every --slo is met, and the rate
@@ -27,7 +27,7 @@ type searchFlags struct {
 	precision   string
 }
 
-func newLoadSearch(s streams, bindings []load.Binding) *cobra.Command {
+func newLoadSearch(s streams, bindings []kv.Binding) *cobra.Command {
 	f, x := &loadFlags{}, &searchFlags{}
 	cmd := &cobra.Command{
 		Use:     "search [flags] --slo OBJECTIVE",
@@ -52,7 +52,7 @@ func newLoadSearch(s streams, bindings []load.Binding) *cobra.Command {
 	return cmd
 }
 
-func runSearch(cmd *cobra.Command, st streams, f *loadFlags, x *searchFlags, bindings []load.Binding) error {
+func runSearch(cmd *cobra.Command, st streams, f *loadFlags, x *searchFlags, bindings []kv.Binding) error {
 	var w wrongs
 	if len(f.slo) == 0 {
 		w.add("search needs an --slo, such as 'p99<10ms'")

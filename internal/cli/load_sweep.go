@@ -15,7 +15,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render/chart"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/record"
 )
 
@@ -26,7 +26,7 @@ is in the record.`
 const sweepExample = `  tare load sweep --workload c --rates 1000,2000,4000,8000
   tare load sweep --workload a --db redis --rates 1000..20000/8 -o sweep.svg -o sweep.jsonl`
 
-func newLoadSweep(s streams, bindings []load.Binding) *cobra.Command {
+func newLoadSweep(s streams, bindings []kv.Binding) *cobra.Command {
 	f := &loadFlags{}
 	rates := ""
 	cmd := &cobra.Command{
@@ -50,7 +50,7 @@ func newLoadSweep(s streams, bindings []load.Binding) *cobra.Command {
 	return cmd
 }
 
-func runSweep(cmd *cobra.Command, st streams, f *loadFlags, list string, bindings []load.Binding) error {
+func runSweep(cmd *cobra.Command, st streams, f *loadFlags, list string, bindings []kv.Binding) error {
 	rates, err := parseRates(list)
 	if err != nil {
 		return usageError(fmt.Errorf("--rates: %w", err), "tare load sweep --rates 1000,2000,5000")

@@ -10,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 )
 
@@ -17,8 +18,8 @@ import (
 type loaded struct {
 	target load.Target
 	loader load.Target // inserts the records; nil if there is nothing to insert
-	db     load.DB     // nil for a target by itself
-	caps   load.Caps
+	db     kv.DB       // nil for a target by itself
+	caps   kv.Capabilities
 }
 
 // open reaches the system, and finds out whether it can do what is asked. What
@@ -66,15 +67,15 @@ func (t *loaded) open(ctx context.Context, p *loadPlan) (err error) {
 		if t.target, err = p.binding.OpenTarget(ctx, p.settings); err != nil {
 			return err
 		}
-		if x, ok := t.target.(interface{ Caps() load.Caps }); ok {
-			t.caps = x.Caps()
+		if x, ok := t.target.(interface{ Capabilities() kv.Capabilities }); ok {
+			t.caps = x.Capabilities()
 		}
 		return nil
 	}
 	if t.db, err = p.binding.OpenDB(ctx, p.settings); err != nil {
 		return err
 	}
-	t.caps = t.db.Caps()
+	t.caps = t.db.Capabilities()
 	if t.target, err = ycsb.New(p.workload, t.db); err != nil {
 		if u := (*ycsb.UnsupportedError)(nil); errors.As(err, &u) {
 			return usageError(fmt.Errorf("%s: not with %s, %s", u.Want, u.DB, u.Why), u.Advice)

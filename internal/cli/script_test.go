@@ -15,7 +15,7 @@ import (
 
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/internal/profiler/counter"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/bolt"
 	"github.com/tarebench/tare/load/kv/mem"
 	"github.com/tarebench/tare/load/kv/mock"
@@ -34,8 +34,8 @@ func TestMain(m *testing.M) {
 }
 
 // bindings are some of those of cmd/tare: what scripts load, and one that needs a server.
-func bindings() []load.Binding {
-	return []load.Binding{bolt.Binding(), mem.Binding(), mock.Binding(), redis.Binding()}
+func bindings() []kv.Binding {
+	return []kv.Binding{bolt.Binding(), mem.Binding(), mock.Binding(), redis.Binding()}
 }
 
 // TestScripts runs testdata/script/*.txtar; `go doc

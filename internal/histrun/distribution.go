@@ -23,7 +23,7 @@ func (in *Input) Distributions() ([]*result.Distribution, error) {
 			all = append(all, d)
 		}
 		if err := d.Merge(i, src.start()); err != nil {
-			return exit.Failure(err, "")
+			return exit.Failed(err, "")
 		}
 		return nil
 	})
@@ -49,7 +49,7 @@ func Correct(all []*result.Distribution, expected time.Duration) ([]*result.Dist
 		}
 		h, err := d.Histogram.Correct(int64(expected) / d.Unit)
 		if err != nil {
-			return nil, exit.Failure(fmt.Errorf("%s: %s: %w", d.File, result.TagName(d.Tag), err), "give a longer --correct")
+			return nil, exit.Failed(fmt.Errorf("%s: %s: %w", d.File, result.TagName(d.Tag), err), "give a longer --correct")
 		}
 		c := *d
 		c.Histogram, c.Corrected = h, expected

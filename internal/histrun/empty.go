@@ -33,9 +33,9 @@ func (src *source) finish() error {
 // noneSelected says which selection matches nothing of a file, and what the file has.
 func (src *source) noneSelected() error {
 	if !slices.ContainsFunc(src.tags, func(tag string) bool { return matchesTag(src.in.Tags, tag) }) {
-		return exit.Failure(fmt.Errorf("%s: no tag %s", src.name, strings.Join(src.in.Tags, ", ")), "there is "+result.ListTags(src.tags))
+		return exit.Failed(fmt.Errorf("%s: no tag %s", src.name, strings.Join(src.in.Tags, ", ")), "there is "+result.ListTags(src.tags))
 	}
-	return exit.Failure(fmt.Errorf("%s: no interval starts %s", src.name, src.in.Range),
+	return exit.Failed(fmt.Errorf("%s: no interval starts %s", src.name, src.in.Range),
 		fmt.Sprintf("the log goes from %s to %s, counted from %s", formatSeconds(src.seen.First), formatSeconds(src.seen.Last), formatTime(src.start())))
 }
 
@@ -56,19 +56,19 @@ func (src *source) noIntervals(skipped int, first error) error {
 		if skipped > 0 {
 			text += ": " + src.skipped(skipped, first)
 		}
-		return exit.Failure(errors.New(text), "tare load records latencies, and so do benchmarks of package bench that ask for them")
+		return exit.Failed(errors.New(text), "tare load records latencies, and so do benchmarks of package bench that ask for them")
 	}
 	if isLog(src.head) {
 		if skipped > 0 {
-			return exit.Failure(fmt.Errorf("%s: a histogram log of which no interval can be read: %s", src.name, src.skipped(skipped, first)), "")
+			return exit.Failed(fmt.Errorf("%s: a histogram log of which no interval can be read: %s", src.name, src.skipped(skipped, first)), "")
 		}
-		return exit.Failure(fmt.Errorf("%s: a histogram log without an interval", src.name), "")
+		return exit.Failed(fmt.Errorf("%s: a histogram log without an interval", src.name), "")
 	}
 	_, err := record.NewReader(bytes.NewReader(src.head), src.name).Next()
 	if e := (*record.NotRecordError)(nil); errors.As(err, &e) {
-		return exit.Failure(fmt.Errorf("%s: not a histogram log: found %s", src.name, e.Found), "logs are .hlog files of HdrHistogram, or written by tare load -o FILE.hlog")
+		return exit.Failed(fmt.Errorf("%s: not a histogram log: found %s", src.name, e.Found), "logs are .hlog files of HdrHistogram, or written by tare load -o FILE.hlog")
 	}
-	return exit.Failure(fmt.Errorf("%s: not a histogram log", src.name), "")
+	return exit.Failed(fmt.Errorf("%s: not a histogram log", src.name), "")
 }
 
 // isLog reports whether a file begins like a histogram log.

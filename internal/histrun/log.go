@@ -36,7 +36,7 @@ func (o *logOutput) write(i hist.Interval) error {
 		o.w = hist.NewLogWriter(o.out, hist.LogConfig{Start: o.start(), MaxUnit: maxUnit(i), Comment: o.comment})
 	}
 	if err := o.w.Write(i); err != nil {
-		return exit.Failure(err, "")
+		return exit.Failed(err, "")
 	}
 	return nil
 }

@@ -139,7 +139,7 @@ func (t *openInterval) takes(i hist.Interval) bool {
 
 func (t *openInterval) merge(i hist.Interval) error {
 	if err := t.Histogram.Merge(i.Histogram); err != nil {
-		return exit.Failure(fmt.Errorf("%s: %w", result.TagName(t.Tag), err), "")
+		return exit.Failed(fmt.Errorf("%s: %w", result.TagName(t.Tag), err), "")
 	}
 	end := t.Start.Add(t.Length)
 	if e := i.Start.Add(i.Length); e.After(end) {

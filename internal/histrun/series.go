@@ -55,7 +55,7 @@ func (b *seriesBuilder) add(i hist.Interval, start time.Time) error {
 		number := int64(math.Floor(float64(i.Start.Sub(start)) / float64(b.every)))
 		if b.window.Histogram != nil && number == b.number {
 			if err := b.window.Histogram.Merge(i.Histogram); err != nil {
-				return exit.Failure(fmt.Errorf("%s: %s: %w", b.series.File, result.TagName(b.series.Tag), err), "")
+				return exit.Failed(fmt.Errorf("%s: %s: %w", b.series.File, result.TagName(b.series.Tag), err), "")
 			}
 			return nil
 		}

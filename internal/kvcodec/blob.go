@@ -6,19 +6,19 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // Append adds the encoding of a record to buf. Field numbers must not be
 // negative.
-func Append(buf []byte, v *load.Record) []byte {
+func Append(buf []byte, v *kv.Record) []byte {
 	for i := range v.Len() {
 		buf = appendValue(buf, v, i)
 	}
 	return buf
 }
 
-func appendValue(buf []byte, v *load.Record, i int) []byte {
+func appendValue(buf []byte, v *kv.Record, i int) []byte {
 	field, value := v.At(i)
 	buf = binary.AppendUvarint(buf, uint64(field))
 	buf = binary.AppendUvarint(buf, uint64(len(value)))
@@ -27,7 +27,7 @@ func appendValue(buf []byte, v *load.Record, i int) []byte {
 
 // Read adds the values in data to dst: all of them if fields is nil, else those
 // whose fields are listed, as far as they are there.
-func Read(dst *load.Record, data []byte, fields []int) error {
+func Read(dst *kv.Record, data []byte, fields []int) error {
 	for len(data) > 0 {
 		field, value, rest, err := next(data)
 		if err != nil {
@@ -43,7 +43,7 @@ func Read(dst *load.Record, data []byte, fields []int) error {
 
 // Merge adds to buf the encoding of the record in old, with the values in v in
 // place of those that it had. buf and old must not overlap.
-func Merge(buf, old []byte, v *load.Record) ([]byte, error) {
+func Merge(buf, old []byte, v *kv.Record) ([]byte, error) {
 	for rest := old; len(rest) > 0; {
 		field, _, after, err := next(rest)
 		if err != nil {
@@ -66,7 +66,7 @@ func Merge(buf, old []byte, v *load.Record) ([]byte, error) {
 
 // Patch overwrites values in data by those in v and reports whether it could: if
 // one is not there with the same length, data stay as they are.
-func Patch(data []byte, v *load.Record) (bool, error) {
+func Patch(data []byte, v *kv.Record) (bool, error) {
 	for i := range v.Len() {
 		field, value := v.At(i)
 		if old := lookup(data, field); old == nil || len(old) != len(value) {
@@ -124,7 +124,7 @@ func next(data []byte) (field int, value, rest []byte, err error) {
 	return int(number), rest[:length:length], rest[length:], nil
 }
 
-func find(v *load.Record, field int) int {
+func find(v *kv.Record, field int) int {
 	for i := range v.Len() {
 		if f, _ := v.At(i); f == field {
 			return i

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 type values map[int]string
 
-func record(of values) *load.Record {
-	v := new(load.Record)
+func record(of values) *kv.Record {
+	v := new(kv.Record)
 	for f, s := range of {
 		v.AppendString(f, s)
 	}
@@ -25,7 +25,7 @@ func record(of values) *load.Record {
 // read decodes, and fails on a field that comes twice.
 func read(t *testing.T, data []byte, fields []int) values {
 	t.Helper()
-	var v load.Record
+	var v kv.Record
 	if err := Read(&v, data, fields); err != nil {
 		t.Fatalf("%x: %v", data, err)
 	}
@@ -42,7 +42,7 @@ func read(t *testing.T, data []byte, fields []int) values {
 
 // TestEncoding pins the bytes: what was written must stay readable.
 func TestEncoding(t *testing.T) {
-	var v load.Record
+	var v kv.Record
 	v.AppendString(3, "abc")
 	v.AppendString(0, "")
 	v.AppendString(300, strings.Repeat("x", 128))
@@ -129,7 +129,7 @@ func TestDamaged(t *testing.T) {
 		"\x00\x01a\x01", "\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01a",
 		"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00",
 	} {
-		if err := Read(new(load.Record), []byte(data), nil); err == nil || !strings.Contains(err.Error(), "damaged record") {
+		if err := Read(new(kv.Record), []byte(data), nil); err == nil || !strings.Contains(err.Error(), "damaged record") {
 			t.Errorf("Read(%q): %v", data, err)
 		}
 		if _, err := Merge(nil, []byte(data), u); err == nil {
@@ -152,7 +152,7 @@ func TestAllocations(t *testing.T) {
 	v, one, longer := record(all), record(values{3: strings.Repeat("y", 100)}), record(values{3: "z"})
 	data := Append(nil, v)
 	buf, merged := make([]byte, 0, 2000), make([]byte, 0, 2000)
-	var dst load.Record
+	var dst kv.Record
 	if n := testing.AllocsPerRun(100, func() {
 		buf = Append(buf[:0], v)
 		dst.Reset()
@@ -175,7 +175,7 @@ func FuzzBlob(f *testing.F) {
 	f.Add([]byte("\x01\x05abc"), 1, []byte(""))
 	f.Add([]byte("\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01a"), 300, []byte("long"))
 	f.Fuzz(func(t *testing.T, data []byte, field int, value []byte) {
-		var u, before, after load.Record
+		var u, before, after kv.Record
 		u.Append(field&0xffff, value)
 		_, err := Patch(bytes.Clone(data), &u)
 		merged, merr := Merge(nil, data, &u)

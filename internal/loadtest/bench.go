@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 const benchRecords = 1000
@@ -25,7 +25,7 @@ func Bench(b *testing.B, c Config) {
 	b.Cleanup(func() { s.Close() })
 
 	keys := make([][]byte, benchRecords)
-	var full, one load.Record
+	var full, one kv.Record
 	put(&full, k.exact(fields, 100))
 	put(&one, k.exact(1, 100))
 	for i := range keys {
@@ -34,8 +34,8 @@ func Bench(b *testing.B, c Config) {
 			b.Fatal(err)
 		}
 	}
-	var dst load.Record
-	var rows load.Records
+	var dst kv.Record
+	var rows kv.Records
 	run := func(name string, op func(key []byte) error) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -53,7 +53,7 @@ func Bench(b *testing.B, c Config) {
 	run("ReadOne", func(key []byte) error { return s.Read(ctx, key, field, &dst) })
 	run("Update", func(key []byte) error { return s.Update(ctx, key, &one) })
 	run("Insert", func(key []byte) error { return s.Insert(ctx, key, &full) })
-	if db.Caps().Scan {
+	if db.Capabilities().Scan {
 		run("Scan50", func(key []byte) error { _, err := s.Scan(ctx, key, 50, nil, &rows); return err })
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // A call is one operation of a session, for checks of what all have in common.
@@ -16,14 +17,14 @@ type call struct {
 	do   func(s *session) error
 }
 
-func calls(db load.DB) []call {
+func calls(db kv.DB) []call {
 	all := []call{
 		{"Read", func(s *session) error { _, err := s.read("user1", nil); return err }},
 		{"Update", func(s *session) error { return s.update("user1", agreeing(1)) }},
 		{"Insert", func(s *session) error { return s.insert("user1", agreeing(2)) }},
 		{"Delete", func(s *session) error { return s.delete("user2") }},
 	}
-	if db.Caps().Scan {
+	if db.Capabilities().Scan {
 		all = append(all, call{"Scan", func(s *session) error { _, err := s.scan("user", 5, nil); return err }})
 	}
 	return all
@@ -49,7 +50,7 @@ func checkCanceled(k *kit) {
 			r, err := s.read("user1", nil)
 			k.want(errors.Join(err, agree(r)))
 		}
-		if err := c.do(s); err != nil && !errors.Is(err, load.ErrNotFound) {
+		if err := c.do(s); err != nil && !errors.Is(err, kv.ErrNotFound) {
 			k.Errorf("%s afterwards: %v", c.name, err)
 		}
 	}

@@ -5,17 +5,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // Config says which store is checked, and what it cannot do.
 type Config struct {
 	// Open opens the store: OpenDB of its binding. The kit fills in the settings,
 	// with a table of its own for each check.
-	Open func(ctx context.Context, s load.Settings) (load.DB, error)
+	Open func(ctx context.Context, s kv.Settings) (kv.DB, error)
 
-	Props load.Properties // passed on: the address of the server, say
-	URL   string          // likewise
+	Props kv.Properties // passed on: the address of the server, say
+	URL   string        // likewise
 
 	Keys   Alphabet // what keys may consist of; default Bytes
 	Values Alphabet // what values may consist of; default Bytes

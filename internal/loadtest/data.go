@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // text returns n random bytes of the alphabet, or some fewer where a character
@@ -109,7 +109,7 @@ func (s *session) expectNone(key string) error {
 	if err == nil {
 		return fmt.Errorf("read %s: there is a record of %d fields, want not found", short(key), len(got))
 	}
-	if !errors.Is(err, load.ErrNotFound) {
+	if !errors.Is(err, kv.ErrNotFound) {
 		return fmt.Errorf("read %s: %w, want not found", short(key), err)
 	}
 	if errors.Is(err, errBadDst) || errors.Is(err, errChangedArgs) {
@@ -139,7 +139,7 @@ func (k *kit) notFound(what string, err error) {
 	k.Helper()
 	switch {
 	case k.c.Blind && err == nil:
-	case !errors.Is(err, load.ErrNotFound):
+	case !errors.Is(err, kv.ErrNotFound):
 		k.Errorf("%s: error %v, want not found", what, err)
 	}
 }

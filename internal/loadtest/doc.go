@@ -1,4 +1,4 @@
-// Package loadtest checks that a database binding does what [load.DB] promises,
+// Package loadtest checks that a database binding does what [kv.DB] promises,
 // on the real thing.
 //
 // # Recipe
@@ -13,7 +13,7 @@
 //
 // A binding of a server also sets [Config.Server]: then the server is killed,
 // restarted and stopped while workers use it, and what they are told is checked.
-// What a store cannot do it says in its [load.Caps] or in Config; everything
+// What a store cannot do it says in its [load.Capabilities] or in Config; everything
 // else is demanded of it.
 //
 // # How it looks

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // A fake is the world of a store that is right but for one planted fault: what
@@ -22,7 +23,7 @@ type fake struct {
 	fault string
 	mu    sync.Mutex
 	disk  map[string]map[string]rec // by directory and table, then by key
-	kept  map[string]load.Record    // by key, with faults that keep records as they come
+	kept  map[string]kv.Record      // by key, with faults that keep records as they come
 	inUse map[string]bool           // directories
 	down  bool
 	hung  chan struct{} // closed when it goes on; nil if it does not hang
@@ -30,7 +31,7 @@ type fake struct {
 }
 
 func newFake(fault string) *fake {
-	return &fake{fault: fault, disk: map[string]map[string]rec{}, kept: map[string]load.Record{}, inUse: map[string]bool{}}
+	return &fake{fault: fault, disk: map[string]map[string]rec{}, kept: map[string]kv.Record{}, inUse: map[string]bool{}}
 }
 
 func (f *fake) has(fault string) bool { return f.fault == fault }
@@ -46,7 +47,7 @@ type fakeDB struct {
 
 var errDown = load.WithClass("refused", errors.New("fake: connection refused"))
 
-func (f *fake) open(_ context.Context, s load.Settings) (load.DB, error) {
+func (f *fake) open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.down && !f.has("opens while down") {
@@ -78,8 +79,8 @@ func (f *fake) open(_ context.Context, s load.Settings) (load.DB, error) {
 	return d, nil
 }
 
-func (d *fakeDB) Caps() load.Caps {
-	c := load.Caps{Name: "fake", Scan: true, Ordered: true, Integrity: true, Load: true}
+func (d *fakeDB) Capabilities() kv.Capabilities {
+	c := kv.Capabilities{Name: "fake", Scan: true, Ordered: true, Integrity: true, Load: true}
 	switch d.f.fault {
 	case "no name":
 		c.Name = ""
@@ -91,7 +92,7 @@ func (d *fakeDB) Caps() load.Caps {
 	return c
 }
 
-func (d *fakeDB) Session(context.Context, int) (load.Session, error) {
+func (d *fakeDB) Session(context.Context, int) (kv.Session, error) {
 	d.f.mu.Lock()
 	defer d.f.mu.Unlock()
 	if d.closed && !d.f.has("session after close") {

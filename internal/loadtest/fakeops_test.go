@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // What the fake does to records, fault by fault.
 
-func (s *fakeSession) Read(ctx context.Context, key []byte, fields []int, dst *load.Record) error {
+func (s *fakeSession) Read(ctx context.Context, key []byte, fields []int, dst *kv.Record) error {
 	if !s.f.has("does not empty dst") {
 		dst.Reset()
 	}
@@ -30,9 +30,9 @@ func (s *fakeSession) Read(ctx context.Context, key []byte, fields []int, dst *l
 	case ok, s.f.has("finds what is not there"):
 	case s.f.has("fills dst with nothing found"):
 		dst.AppendString(0, "")
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	default:
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	if s.f.has("changes the key") {
 		key[0]++
@@ -55,7 +55,7 @@ func (s *fakeSession) Read(ctx context.Context, key []byte, fields []int, dst *l
 	return nil
 }
 
-func (s *fakeSession) fill(dst *load.Record, r rec, fields []int) {
+func (s *fakeSession) fill(dst *kv.Record, r rec, fields []int) {
 	if s.f.has("reads all fields always") {
 		fields = nil
 	}
@@ -76,12 +76,12 @@ func (s *fakeSession) fill(dst *load.Record, r rec, fields []int) {
 	}
 }
 
-func (s *fakeSession) Scan(ctx context.Context, key []byte, n int, fields []int, dst *load.Records) (int, error) {
+func (s *fakeSession) Scan(ctx context.Context, key []byte, n int, fields []int, dst *kv.Records) (int, error) {
 	if !s.f.has("does not empty the records") {
 		dst.Reset()
 	}
 	if s.f.has("no scan") {
-		return 0, load.ErrUnsupported
+		return 0, kv.ErrUnsupported
 	}
 	if err := s.begin(ctx); err != nil {
 		return 0, err
@@ -134,7 +134,7 @@ func (s *fakeSession) scanned(keys []string, start string, n int) []string {
 	return keys
 }
 
-func (s *fakeSession) Insert(ctx context.Context, key []byte, v *load.Record) error {
+func (s *fakeSession) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (s *fakeSession) Insert(ctx context.Context, key []byte, v *load.Record) er
 	case "keeps the caller's record":
 		s.f.kept[k] = *v
 	case "gives out its own record":
-		var own load.Record
+		var own kv.Record
 		put(&own, table[k])
 		s.f.kept[k] = own
 	}
@@ -162,7 +162,7 @@ func (s *fakeSession) Insert(ctx context.Context, key []byte, v *load.Record) er
 }
 
 // taken is the record as the store keeps it.
-func (s *fakeSession) taken(v *load.Record) rec {
+func (s *fakeSession) taken(v *kv.Record) rec {
 	r := rec{}
 	for i := range v.Len() {
 		f, value := v.At(i)
@@ -195,7 +195,7 @@ func (s *fakeSession) bitByBit(table map[string]rec, key string, u rec) {
 	}
 }
 
-func (s *fakeSession) Update(ctx context.Context, key []byte, v *load.Record) error {
+func (s *fakeSession) Update(ctx context.Context, key []byte, v *kv.Record) error {
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (s *fakeSession) Update(ctx context.Context, key []byte, v *load.Record) er
 	if !ok && s.f.has("blind") {
 		old = rec{}
 	} else if !ok {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	u := s.taken(v)
 	switch s.f.fault {
@@ -235,7 +235,7 @@ func (s *fakeSession) Delete(ctx context.Context, key []byte) error {
 	defer s.f.mu.Unlock()
 	k, table := s.named(key), s.f.disk[s.d.table]
 	if _, ok := table[k]; !ok && !s.f.has("blind") && !s.f.has("deletes what is not there") {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	if !s.f.has("forgets deletes") {
 		delete(table, k)

@@ -9,7 +9,7 @@ import (
 // compares each answer with that of a map.
 func checkRandomHistory(k *kit) {
 	db := k.store()
-	caps := db.Caps()
+	caps := db.Capabilities()
 	two := []*session{k.session(db, 0), k.session(db, 1)}
 	want := model{}
 	var keys []string

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // A check is one subtest. The needs say which stores it is for.
@@ -82,9 +82,9 @@ func (k *kit) watchTemp() {
 }
 
 // settings returns those of a new table.
-func (k *kit) settings() load.Settings {
+func (k *kit) settings() kv.Settings {
 	k.tables++
-	return load.Settings{
+	return kv.Settings{
 		Props:     maps.Clone(k.c.Props),
 		URL:       k.c.URL,
 		Table:     fmt.Sprintf("loadtest_%x_%d", k.run, k.tables),
@@ -97,9 +97,9 @@ func (k *kit) settings() load.Settings {
 }
 
 // open opens an empty store that is closed with the check.
-func (k *kit) open() load.DB { return k.openWith(k.settings()) }
+func (k *kit) open() kv.DB { return k.openWith(k.settings()) }
 
-func (k *kit) openWith(s load.Settings) load.DB {
+func (k *kit) openWith(s kv.Settings) kv.DB {
 	k.Helper()
 	db, err := k.c.Open(context.Background(), s)
 	if err != nil {
@@ -114,11 +114,11 @@ func (k *kit) openWith(s load.Settings) load.DB {
 }
 
 // stores says whether what is written can be read again.
-func stores(db load.DB) bool { return db.Caps().Integrity }
+func stores(db kv.DB) bool { return db.Capabilities().Integrity }
 
 // session opens the session of worker n, which is closed with the check, before
 // the store.
-func (k *kit) session(db load.DB, n int) *session {
+func (k *kit) session(db kv.DB, n int) *session {
 	k.Helper()
 	s, err := db.Session(context.Background(), n)
 	if err != nil {
@@ -133,7 +133,7 @@ func (k *kit) session(db load.DB, n int) *session {
 }
 
 // sessions opens those of workers 0 to n-1.
-func (k *kit) sessions(db load.DB, n int) []*session {
+func (k *kit) sessions(db kv.DB, n int) []*session {
 	k.Helper()
 	all := make([]*session, n)
 	for i := range all {

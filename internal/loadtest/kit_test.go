@@ -29,7 +29,7 @@ func TestSoundStores(t *testing.T) {
 // must fail.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ check, faults string }{
-		{"Caps", "no name, no scan and says nothing"},
+		{"Capabilities", "no name, no scan and says nothing"},
 		{"InsertAndRead", "does not empty dst, changes the key, changes the record, reads nothing, keeps the caller's record, gives out its own record, gives a field twice"},
 		{"SomeFields", "reads all fields always, sorts the caller's fields"},
 		{"FewFields", "missing fields are empty, update forgets new fields"},

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func checkCloseTwice(k *kit) {
@@ -70,7 +70,7 @@ func checkAfterClose(k *kit) {
 }
 
 // failed says whether an operation went wrong; not finding a record is an answer.
-func failed(err error) bool { return err != nil && !errors.Is(err, load.ErrNotFound) }
+func failed(err error) bool { return err != nil && !errors.Is(err, kv.ErrNotFound) }
 
 // checkLeaks counts goroutines before and after.
 func checkLeaks(k *kit) {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // checks returns all of them, the plain ones first.
 func checks() []check {
 	return []check{
-		{"Caps", 0, checkCaps},
+		{"Capabilities", 0, checkCaps},
 		{"InsertAndRead", 0, checkInsertRead},
 		{"SomeFields", 0, checkSomeFields},
 		{"FewFields", 0, checkFewFields},
@@ -44,18 +44,18 @@ func checks() []check {
 
 func checkCaps(k *kit) {
 	db := k.open()
-	c := db.Caps()
+	c := db.Capabilities()
 	if c.Name == "" {
-		k.Error("Caps().Name is empty")
+		k.Error("Capabilities().Name is empty")
 	}
 	if c.Ordered && !c.Scan {
-		k.Error("Caps() claims ordered scans, but no scans")
+		k.Error("Capabilities() claims ordered scans, but no scans")
 	}
 	if c.Integrity && !c.Load {
-		k.Error("Caps() says that what is written can be read, but not that records must be loaded")
+		k.Error("Capabilities() says that what is written can be read, but not that records must be loaded")
 	}
 	if !c.Scan {
-		if _, err := k.session(db, 0).scan("a", 1, nil); !errors.Is(err, load.ErrUnsupported) {
+		if _, err := k.session(db, 0).scan("a", 1, nil); !errors.Is(err, kv.ErrUnsupported) {
 			k.Errorf("Scan without the capability: error %v, want unsupported", err)
 		}
 	}
@@ -111,7 +111,7 @@ func checkNotFound(k *kit) {
 	k.must(s.insert("user2", k.full(fields, 10)))
 	for _, key := range []string{"user1", "user", "user20", "user3"} {
 		k.want(s.expectNone(key))
-		if got, err := s.read(key, []int{1}); !errors.Is(err, load.ErrNotFound) {
+		if got, err := s.read(key, []int{1}); !errors.Is(err, kv.ErrNotFound) {
 			k.Errorf("read field 1 of %s: %v, %v, want not found", key, got, err)
 		}
 	}
@@ -179,9 +179,9 @@ func checkTables(k *kit) {
 }
 
 // store opens a store for checks of what is in it, which a mock does not have.
-func (k *kit) store() load.DB { return k.storeWith(k.settings()) }
+func (k *kit) store() kv.DB { return k.storeWith(k.settings()) }
 
-func (k *kit) storeWith(s load.Settings) load.DB {
+func (k *kit) storeWith(s kv.Settings) kv.DB {
 	db := k.openWith(s)
 	if !stores(db) {
 		k.Skip("the store keeps nothing")

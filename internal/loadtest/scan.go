@@ -8,13 +8,13 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // scannable opens a store, or skips the check where it cannot scan.
-func (k *kit) scannable() load.DB {
+func (k *kit) scannable() kv.DB {
 	db := k.store()
-	if !db.Caps().Scan {
+	if !db.Capabilities().Scan {
 		k.Skip("the store cannot scan")
 	}
 	return db
@@ -53,9 +53,9 @@ func checkScan(k *kit) {
 	starts := append([]string{"!", "user", "user1", "user5~", "~", gone, keys[0], keys[len(keys)-1] + "!"}, keys...)
 	for _, start := range starts {
 		for _, n := range []int{0, 1, 2, 7, 100} {
-			k.want(want.checkScan(s, start, n, nil, db.Caps().Ordered))
+			k.want(want.checkScan(s, start, n, nil, db.Capabilities().Ordered))
 		}
-		k.want(want.checkScan(s, start, 3, []int{k.rng.IntN(fields), 4}, db.Caps().Ordered))
+		k.want(want.checkScan(s, start, 3, []int{k.rng.IntN(fields), 4}, db.Capabilities().Ordered))
 	}
 }
 
@@ -148,7 +148,7 @@ func checkScanWhileWriting(k *kit) {
 			if err != nil {
 				return err
 			}
-			if err := whole(rows, stay, db.Caps().Ordered); err != nil {
+			if err := whole(rows, stay, db.Capabilities().Ordered); err != nil {
 				return fmt.Errorf("scan %d: %w", n, err)
 			}
 		}

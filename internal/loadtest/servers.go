@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // A user works with a server that goes away and comes back.
@@ -72,7 +72,7 @@ func (u *user) work(s *session, w int, stop *atomic.Bool) error {
 			}
 		}
 		switch {
-		case err == nil || errors.Is(err, load.ErrNotFound):
+		case err == nil || errors.Is(err, kv.ErrNotFound):
 			u.ok.Add(1)
 		default:
 			if err := class("operation on a server that was killed", err, "refused", "reset", "timeout", "server", "protocol", "canceled"); err != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // A rec is a record as checks speak of it: values by field.
@@ -21,13 +21,13 @@ type row struct {
 // A session is one through which a careless caller works: it passes everything
 // in buffers that it uses for every call, and overwrites them after each.
 type session struct {
-	s   load.Session
+	s   kv.Session
 	ctx context.Context
 
 	key    []byte
 	fields []int
-	v, dst load.Record
-	rows   load.Records
+	v, dst kv.Record
+	rows   kv.Records
 }
 
 // What a binding must not do whatever else is checked.
@@ -45,7 +45,7 @@ func (s *session) read(key string, fields []int) (rec, error) {
 	}
 	err := s.s.Read(s.ctx, s.args(key, fields), s.fields, &s.dst)
 	got, bad := take(&s.dst)
-	if err != nil && s.dst.Len() > 0 && errors.Is(err, load.ErrNotFound) {
+	if err != nil && s.dst.Len() > 0 && errors.Is(err, kv.ErrNotFound) {
 		bad = fmt.Errorf("%w: %d values although the record was not found", errBadDst, s.dst.Len())
 	}
 	return got, both(s.after(key, fields, nil, err), bad)
@@ -113,7 +113,7 @@ func (s *session) after(key string, fields []int, r rec, err error) error {
 }
 
 // put fills a record, in an order that differs from call to call, as maps do.
-func put(v *load.Record, r rec) {
+func put(v *kv.Record, r rec) {
 	v.Reset()
 	for f, value := range r {
 		v.AppendString(f, value)
@@ -121,7 +121,7 @@ func put(v *load.Record, r rec) {
 }
 
 // take copies what is in a record and scribbles over it.
-func take(v *load.Record) (rec, error) {
+func take(v *kv.Record) (rec, error) {
 	r := make(rec, v.Len())
 	var err error
 	for i := range v.Len() {

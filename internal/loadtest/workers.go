@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // agreeing returns a record whose fields all hold the same text, so that one put
@@ -127,7 +127,7 @@ func checkManySessions(k *kit) {
 			}
 		}
 		_, err := s.read(fmt.Sprintf("user%d-%d", w, 0), nil)
-		if errors.Is(err, load.ErrNotFound) {
+		if errors.Is(err, kv.ErrNotFound) {
 			return nil
 		}
 		return err

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // BenchmarkAgainstBare compares with loops over net/http as anybody would write
@@ -19,7 +19,7 @@ func BenchmarkAgainstBare(b *testing.B) {
 		io.WriteString(w, "Hello, world")
 	}))
 	defer server.Close()
-	target, err := Open(b.Context(), load.Settings{URL: server.URL})
+	target, err := Open(b.Context(), kv.Settings{URL: server.URL})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func BenchmarkPrepare(b *testing.B) {
 	defer server.Close()
 	for name, path := range map[string]string{"fixed": "/items", "varying": "/items/{rand:1000}?k={k}"} {
 		b.Run(name, func(b *testing.B) {
-			target, err := Open(b.Context(), load.Settings{URL: server.URL + path})
+			target, err := Open(b.Context(), kv.Settings{URL: server.URL + path})
 			if err != nil {
 				b.Fatal(err)
 			}

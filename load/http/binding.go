@@ -3,7 +3,7 @@ package http
 import (
 	"net/http"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // The defaults of properties.
@@ -17,12 +17,12 @@ const (
 const headerPrefix = "http.header."
 
 // Binding is how the command gets at web servers.
-func Binding() load.Binding {
-	return load.Binding{
+func Binding() kv.Binding {
+	return kv.Binding{
 		Name:    "http",
 		Schemes: []string{"http", "https"},
 		Short:   "a web server on this machine; takes no workload",
-		Properties: []load.Property{
+		Properties: []kv.Property{
 			{Name: "http.url", Short: "the URL; {k} is the operation's number, {k:N} modulo N, {rand:N} random below N"},
 			{Name: "http.method", Default: defaultMethod, Short: "GET, POST …"},
 			{Name: "http.body", Short: "a template like the URL, or @FILE"},

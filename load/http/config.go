@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // config is what is sent, where, and what is expected.
@@ -36,12 +37,12 @@ type config struct {
 }
 
 // parseConfig reads the properties and reports all that is wrong.
-func parseConfig(s load.Settings) (*config, error) {
+func parseConfig(s kv.Settings) (*config, error) {
 	g := s.Props.Getter()
 	known := Binding().Properties
 	for _, name := range s.Props.Names() {
 		if strings.HasPrefix(name, headerPrefix) {
-			known = append(known, load.Property{Name: name})
+			known = append(known, kv.Property{Name: name})
 		}
 	}
 	g.Known("http.", known)
@@ -122,7 +123,7 @@ func (c *config) parseBody(text string) (err error) {
 	return nil
 }
 
-func (c *config) parseHeaders(p load.Properties) error {
+func (c *config) parseHeaders(p kv.Properties) error {
 	var errs []error
 	for _, property := range p.Names() {
 		name, ok := strings.CutPrefix(property, headerPrefix)

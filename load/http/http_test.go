@@ -15,10 +15,11 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // user opens the target and returns its first worker.
-func user(t *testing.T, s load.Settings) *worker {
+func user(t *testing.T, s kv.Settings) *worker {
 	t.Helper()
 	target := open(t, s)
 	w, err := target.Worker(context.Background(), 0)
@@ -29,7 +30,7 @@ func user(t *testing.T, s load.Settings) *worker {
 	return w.(*worker)
 }
 
-func open(t *testing.T, s load.Settings) load.Target {
+func open(t *testing.T, s kv.Settings) load.Target {
 	t.Helper()
 	target, err := Open(context.Background(), s)
 	if err != nil {
@@ -80,7 +81,7 @@ func TestRequests(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		path  string
-		props load.Properties
+		props kv.Properties
 		want  seen // of operation 7
 	}{
 		{"default", "/a?b=c", nil, seen{method: "GET", uri: "/a?b=c"}},
@@ -88,18 +89,18 @@ func TestRequests(t *testing.T) {
 		{"number", "/item/{k}?again={k:5}", nil, seen{method: "GET", uri: "/item/7?again=2"}},
 		{"random", "/item/{rand:1}", nil, seen{method: "GET", uri: "/item/0"}},
 		{"escaped", "/a%2Fb/%7Bk%7D?q=%20", nil, seen{method: "GET", uri: "/a%2Fb/%7Bk%7D?q=%20"}},
-		{"method and body", "/", load.Properties{"http.method": "POST", "http.body": `{"id":{k},"x":{y}}`},
+		{"method and body", "/", kv.Properties{"http.method": "POST", "http.body": `{"id":{k},"x":{y}}`},
 			seen{method: "POST", uri: "/", body: `{"id":7,"x":{y}}`}},
-		{"fixed body", "/", load.Properties{"http.method": "PUT", "http.body": "text"}, seen{method: "PUT", uri: "/", body: "text"}},
-		{"body of a file", "/", load.Properties{"http.method": "PUT", "http.body": "@" + file},
+		{"fixed body", "/", kv.Properties{"http.method": "PUT", "http.body": "text"}, seen{method: "PUT", uri: "/", body: "text"}},
+		{"body of a file", "/", kv.Properties{"http.method": "PUT", "http.body": "@" + file},
 			seen{method: "PUT", uri: "/", body: "from file 7"}},
-		{"host", "/", load.Properties{"http.header.Host": "example.org"}, seen{method: "GET", uri: "/", host: "example.org"}},
+		{"host", "/", kv.Properties{"http.header.Host": "example.org"}, seen{method: "GET", uri: "/", host: "example.org"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var r recorder
 			server := httptest.NewServer(&r)
 			defer server.Close()
-			w := user(t, load.Settings{URL: server.URL + c.path, Props: c.props})
+			w := user(t, kv.Settings{URL: server.URL + c.path, Props: c.props})
 			if err := send(w, 7); err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +121,7 @@ func TestHeaders(t *testing.T) {
 	server := httptest.NewServer(&r)
 	defer server.Close()
 	url := strings.Replace(server.URL, "http://", "http://me:secret@", 1)
-	w := user(t, load.Settings{URL: url, Props: load.Properties{"http.header.X-Test": "yes", "http.header.accept": "text/plain"}})
+	w := user(t, kv.Settings{URL: url, Props: kv.Properties{"http.header.X-Test": "yes", "http.header.accept": "text/plain"}})
 	if err := send(w, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestHeaders(t *testing.T) {
 func TestKinds(t *testing.T) {
 	server := httptest.NewServer(&recorder{})
 	defer server.Close()
-	target := open(t, load.Settings{URL: server.URL, Props: load.Properties{"http.method": "PATCH"}})
+	target := open(t, kv.Settings{URL: server.URL, Props: kv.Properties{"http.method": "PATCH"}})
 	if got := target.Kinds(); len(got) != 1 || got[0] != "PATCH" {
 		t.Errorf("kinds %q, want PATCH", got)
 	}
@@ -172,11 +173,11 @@ func TestStatuses(t *testing.T) {
 		{"301,400-404", 405, "client"},
 		{"301,400-404", 200, "status"},
 	} {
-		props := load.Properties{}
+		props := kv.Properties{}
 		if c.expect != "" {
 			props["http.expect"] = c.expect
 		}
-		w := user(t, load.Settings{URL: server.URL + "/{k}", Props: props})
+		w := user(t, kv.Settings{URL: server.URL + "/{k}", Props: props})
 		err := send(w, c.status)
 		if got := load.Class(err); got != c.class {
 			t.Errorf("status %d, expecting %q: error %v of class %q, want %q", c.status, c.expect, err, got, c.class)
@@ -191,15 +192,15 @@ func TestConnections(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		start func(*httptest.Server)
-		props load.Properties
+		props kv.Properties
 		proto string
 		conns int // of 2 workers with 3 operations each
 	}{
 		{"keep-alive", (*httptest.Server).Start, nil, "HTTP/1.1", 2},
-		{"no keep-alive", (*httptest.Server).Start, load.Properties{"http.keepalive": "false"}, "HTTP/1.1", 6},
-		{"h2c", h2c, load.Properties{"http.version": "2"}, "HTTP/2.0", 2},
-		{"tls", (*httptest.Server).StartTLS, load.Properties{"http.insecure": "true"}, "HTTP/1.1", 2},
-		{"h2", h2, load.Properties{"http.insecure": "true", "http.version": "2"}, "HTTP/2.0", 2},
+		{"no keep-alive", (*httptest.Server).Start, kv.Properties{"http.keepalive": "false"}, "HTTP/1.1", 6},
+		{"h2c", h2c, kv.Properties{"http.version": "2"}, "HTTP/2.0", 2},
+		{"tls", (*httptest.Server).StartTLS, kv.Properties{"http.insecure": "true"}, "HTTP/1.1", 2},
+		{"h2", h2, kv.Properties{"http.insecure": "true", "http.version": "2"}, "HTTP/2.0", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var r recorder
@@ -207,7 +208,7 @@ func TestConnections(t *testing.T) {
 			server.Config.ErrorLog = log.New(io.Discard, "", 0)
 			c.start(server)
 			defer server.Close()
-			target := open(t, load.Settings{URL: server.URL + "/{k}", Props: c.props})
+			target := open(t, kv.Settings{URL: server.URL + "/{k}", Props: c.props})
 			for n := range 2 {
 				w, err := target.Worker(context.Background(), n)
 				if err != nil {
@@ -259,7 +260,7 @@ func TestWholeBody(t *testing.T) {
 		w.Write(make([]byte, size/2))
 	}))
 	defer server.Close()
-	w := user(t, load.Settings{URL: server.URL})
+	w := user(t, kv.Settings{URL: server.URL})
 	for k := range uint64(3) {
 		ended := make(chan error, 1)
 		go func() { ended <- send(w, k) }()
@@ -285,10 +286,10 @@ func TestLimit(t *testing.T) {
 		w.Write(make([]byte, 1000))
 	}))
 	defer server.Close()
-	if err := send(user(t, load.Settings{URL: server.URL, Props: load.Properties{"http.limit": "1000"}}), 0); err != nil {
+	if err := send(user(t, kv.Settings{URL: server.URL, Props: kv.Properties{"http.limit": "1000"}}), 0); err != nil {
 		t.Errorf("a body as long as the limit: %v", err)
 	}
-	w := user(t, load.Settings{URL: server.URL, Props: load.Properties{"http.limit": "999"}})
+	w := user(t, kv.Settings{URL: server.URL, Props: kv.Properties{"http.limit": "999"}})
 	for k := range uint64(2) {
 		if err := send(w, k); load.Class(err) != load.ClassProtocol {
 			t.Errorf("a body beyond the limit: error %v", err)

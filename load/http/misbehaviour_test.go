@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // TestMisbehaviour has servers that do what servers should not.
@@ -46,9 +47,9 @@ func TestMisbehaviour(t *testing.T) {
 				timeout = time.Second // is all that ends it
 			}
 			addr := servers.Fake(t, c.serve)
-			w := user(t, load.Settings{
+			w := user(t, kv.Settings{
 				URL:       "http://me:sentinel@" + addr + "/",
-				Props:     load.Properties{"http.header.Cookie": "sentinel", "http.header.X-Auth-Token": "sentinel"},
+				Props:     kv.Properties{"http.header.Cookie": "sentinel", "http.header.X-Auth-Token": "sentinel"},
 				OpTimeout: timeout,
 			})
 			for k := range uint64(2) {
@@ -84,7 +85,7 @@ func TestSentAgain(t *testing.T) {
 			io.WriteString(c, text)
 		}
 	})
-	w := user(t, load.Settings{URL: "http://" + addr})
+	w := user(t, kv.Settings{URL: "http://" + addr})
 	if err := send(w, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestSentAgain(t *testing.T) {
 func TestCanceled(t *testing.T) {
 	addr := servers.Fake(t, servers.Silent)
 	run, cancel := context.WithCancel(context.Background())
-	target := open(t, load.Settings{URL: "http://" + addr})
+	target := open(t, kv.Settings{URL: "http://" + addr})
 	w, err := target.Worker(run, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +129,7 @@ func TestGoesAway(t *testing.T) {
 	}
 	addr := servers.FreeAddr(t)
 	server := serve(addr)
-	w := user(t, load.Settings{URL: "http://" + addr})
+	w := user(t, kv.Settings{URL: "http://" + addr})
 	if err := send(w, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +150,7 @@ func TestGoesAway(t *testing.T) {
 func TestAfterClose(t *testing.T) {
 	server := httptest.NewServer(&recorder{})
 	defer server.Close()
-	target := open(t, load.Settings{URL: server.URL})
+	target := open(t, kv.Settings{URL: server.URL})
 	w, err := target.Worker(context.Background(), 0)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func TestOpenErrors(t *testing.T) {
@@ -23,7 +23,7 @@ func TestOpenErrors(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		url   string
-		props load.Properties
+		props kv.Properties
 		want  string
 	}{
 		{"no URL", "", nil, "there is no URL"},
@@ -37,21 +37,21 @@ func TestOpenErrors(t *testing.T) {
 		{"misspelt", plain.URL + "/{rnd:5}", nil, "none of {k}, {k:N} and {rand:N}"},
 		{"modulo 0", plain.URL + "/{k:0}", nil, "{k:0}: want a number"},
 		{"modulo too large", plain.URL + "/{rand:99999999999999999999}", nil, "want a number"},
-		{"no file", plain.URL, load.Properties{"http.body": "@/no/such/file"}, "property http.body: open /no/such/file"},
-		{"bad body", plain.URL, load.Properties{"http.body": "{rand:0}"}, "property http.body: {rand:0}"},
-		{"bad method", plain.URL, load.Properties{"http.method": "GET /x"}, "http.method"},
-		{"bad version", plain.URL, load.Properties{"http.version": "3"}, "property http.version=3: want 1.1, 2"},
-		{"bad expect", plain.URL, load.Properties{"http.expect": "2xx"}, "property http.expect=2xx"},
-		{"range backwards", plain.URL, load.Properties{"http.expect": "299-200"}, "http.expect"},
-		{"bad limit", plain.URL, load.Properties{"http.limit": "-1"}, "http.limit"},
-		{"bad header", plain.URL, load.Properties{"http.header.A B": "x"}, "property http.header.A B"},
-		{"bad value", plain.URL, load.Properties{"http.header.A": "sentinel\r\nB: c"}, "property http.header.A: want a header"},
-		{"unknown", plain.URL, load.Properties{"http.metod": "GET"}, "unknown property http.metod: did you mean http.method?"},
+		{"no file", plain.URL, kv.Properties{"http.body": "@/no/such/file"}, "property http.body: open /no/such/file"},
+		{"bad body", plain.URL, kv.Properties{"http.body": "{rand:0}"}, "property http.body: {rand:0}"},
+		{"bad method", plain.URL, kv.Properties{"http.method": "GET /x"}, "http.method"},
+		{"bad version", plain.URL, kv.Properties{"http.version": "3"}, "property http.version=3: want 1.1, 2"},
+		{"bad expect", plain.URL, kv.Properties{"http.expect": "2xx"}, "property http.expect=2xx"},
+		{"range backwards", plain.URL, kv.Properties{"http.expect": "299-200"}, "http.expect"},
+		{"bad limit", plain.URL, kv.Properties{"http.limit": "-1"}, "http.limit"},
+		{"bad header", plain.URL, kv.Properties{"http.header.A B": "x"}, "property http.header.A B"},
+		{"bad value", plain.URL, kv.Properties{"http.header.A": "sentinel\r\nB: c"}, "property http.header.A: want a header"},
+		{"unknown", plain.URL, kv.Properties{"http.metod": "GET"}, "unknown property http.metod: did you mean http.method?"},
 		{"certificate", secure.URL, nil, "-p http.insecure=true"},
-		{"no HTTP/2", secure.URL, load.Properties{"http.version": "2", "http.insecure": "true"}, "secure connection to " + secure.URL},
+		{"no HTTP/2", secure.URL, kv.Properties{"http.version": "2", "http.insecure": "true"}, "secure connection to " + secure.URL},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			target, err := Open(context.Background(), load.Settings{URL: c.url, Props: c.props})
+			target, err := Open(context.Background(), kv.Settings{URL: c.url, Props: c.props})
 			if err == nil {
 				target.Close()
 				t.Fatal("no error")
@@ -72,14 +72,14 @@ func TestOpenErrors(t *testing.T) {
 func TestPropertiesAreKnown(t *testing.T) {
 	server := httptest.NewServer(&recorder{})
 	defer server.Close()
-	props := load.Properties{}
+	props := kv.Properties{}
 	for _, p := range Binding().Properties {
 		if p.Default != "" {
 			props[p.Name] = p.Default
 		}
 	}
 	props["http.url"] = server.URL
-	target, err := Binding().OpenTarget(context.Background(), load.Settings{Props: props})
+	target, err := Binding().OpenTarget(context.Background(), kv.Settings{Props: props})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 type target struct {
@@ -18,7 +19,7 @@ type target struct {
 
 // Open sees that somebody listens, and over TLS that a connection is secure and
 // of the version that is wanted. It sends no request.
-func Open(ctx context.Context, s load.Settings) (load.Target, error) {
+func Open(ctx context.Context, s kv.Settings) (load.Target, error) {
 	c, err := parseConfig(s)
 	if err != nil {
 		return nil, fmt.Errorf("http: %w", err)

@@ -6,22 +6,23 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // idle is a database that does nothing.
 type idle struct{}
 
-func (idle) Caps() load.Caps                                    { return load.Caps{Name: "idle", Scan: true} }
-func (idle) Session(context.Context, int) (load.Session, error) { return idle{}, nil }
-func (idle) Close() error                                       { return nil }
+func (idle) Capabilities() kv.Capabilities                    { return kv.Capabilities{Name: "idle", Scan: true} }
+func (idle) Session(context.Context, int) (kv.Session, error) { return idle{}, nil }
+func (idle) Close() error                                     { return nil }
 
-func (idle) Read(context.Context, []byte, []int, *load.Record) error { return nil }
-func (idle) Scan(context.Context, []byte, int, []int, *load.Records) (int, error) {
+func (idle) Read(context.Context, []byte, []int, *kv.Record) error { return nil }
+func (idle) Scan(context.Context, []byte, int, []int, *kv.Records) (int, error) {
 	return 0, nil
 }
-func (idle) Update(context.Context, []byte, *load.Record) error { return nil }
-func (idle) Insert(context.Context, []byte, *load.Record) error { return nil }
-func (idle) Delete(context.Context, []byte) error               { return nil }
+func (idle) Update(context.Context, []byte, *kv.Record) error { return nil }
+func (idle) Insert(context.Context, []byte, *kv.Record) error { return nil }
+func (idle) Delete(context.Context, []byte) error             { return nil }
 
 // BenchmarkOperation is all that the workload costs of an operation: choosing it,
 // sending it to a database that does nothing, and what comes after.

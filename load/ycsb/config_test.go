@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // checkFile compares a text with a file of testdata.
@@ -83,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || again != c {
 		t.Errorf("read again: %+v, %v\nwant %+v", again, err, c)
 	}
-	if c, err := ParseConfig(load.Properties{"dataintegrity": "TRUE"}); err != nil || !c.DataIntegrity || c.Properties()["dataintegrity"] != "true" {
+	if c, err := ParseConfig(kv.Properties{"dataintegrity": "TRUE"}); err != nil || !c.DataIntegrity || c.Properties()["dataintegrity"] != "true" {
 		t.Errorf("dataintegrity=TRUE: %v, %v", c.DataIntegrity, err)
 	}
 }
@@ -98,7 +98,7 @@ func TestParseConfigErrors(t *testing.T) {
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".properties")
 		t.Run(name, func(t *testing.T) {
-			props, err := load.ReadProperties(file)
+			props, err := kv.ReadProperties(file)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +169,7 @@ func FuzzParseConfig(f *testing.F) {
 	f.Add("fieldlength", "1", "operationcount", "1152921504606846976", "keyprefix", "\xff")
 	f.Add("requestdistribution", "exponential", "exponential.percentile", "1e-300", "exponential.frac", "1e-300")
 	f.Fuzz(func(t *testing.T, n1, v1, n2, v2, n3, v3 string) {
-		c, err := ParseConfig(load.Properties{n1: v1, n2: v2, n3: v3})
+		c, err := ParseConfig(kv.Properties{n1: v1, n2: v2, n3: v3})
 		if err != nil {
 			return
 		}

@@ -1,17 +1,17 @@
 // Package ycsb is the core workload of YCSB, the Yahoo! Cloud Serving Benchmark,
-// for databases that implement [load.DB]: the same properties, workloads A to F,
+// for databases that implement [kv.DB]: the same properties, workloads A to F,
 // keys, and laws of choice, so that data can be loaded by one and read by the
 // other, and results compared.
 //
 // # Recipe
 //
-//	props, ok := ycsb.Workload("a")                  // or load.ReadProperties
+//	props, ok := ycsb.Workload("a")                  // or kv.ReadProperties
 //	props.Set("recordcount=100000")                  // and what else was given
 //	c, err := ycsb.ParseConfig(props)                // says all that is wrong
 //	c.Seed = seed
 //
 //	target, err := ycsb.New(c, db)                   // before loading: says what the database cannot do
-//	if db.Caps().Load {
+//	if db.Capabilities().Load {
 //		loader, err := ycsb.Loader(c, db)
 //		phase := c.LoadPhase()
 //		phase.Workers = 8

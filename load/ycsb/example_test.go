@@ -3,7 +3,7 @@ package ycsb_test
 import (
 	"fmt"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 )
 
@@ -35,7 +35,7 @@ func ExampleParseConfig() {
 
 // Everything that is wrong is said at once.
 func ExampleParseConfig_errors() {
-	_, err := ycsb.ParseConfig(load.Properties{
+	_, err := ycsb.ParseConfig(kv.Properties{
 		"readproportion":      "1",
 		"requestdistribution": "zipfain",
 		"feildcount":          "5",

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // TestIntegrity damages what is stored, in every way that can be seen.
@@ -68,7 +69,7 @@ func TestVerify(t *testing.T) {
 		{nil, []int{0, 1, 1}, "user1 has no field2"},
 	}
 	for _, tt := range tests {
-		var r load.Record
+		var r kv.Record
 		for _, f := range tt.got {
 			r.Append(f, m.value(key, f))
 		}
@@ -78,7 +79,7 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	for _, alien := range []int{-1, 3} {
-		var r load.Record
+		var r kv.Record
 		r.Append(0, m.value(key, 0))
 		r.Append(1, m.value(key, 1))
 		r.Append(alien, nil)

@@ -6,24 +6,25 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/record"
 )
 
 // loader sends the inserts of the load phase.
 type loader struct {
 	c     Config
-	db    load.DB
+	db    kv.DB
 	maker maker
 }
 
 // Loader returns the target of the load phase: operation k inserts record
 // InsertStart+k, and there are as many as [Config.LoadPhase] says. A database
-// whose Caps say that it needs no load needs no Loader. It does not close the
+// whose Capabilities say that it needs no load needs no Loader. It does not close the
 // database.
 //
 // An insert that fails is tried again as the configuration says; all attempts and
 // the waiting between them are one operation.
-func Loader(c Config, db load.DB) (load.Target, error) {
+func Loader(c Config, db kv.DB) (load.Target, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("ycsb: %w", err)
 	}
@@ -61,14 +62,14 @@ func (l *loader) Close() error { return nil }
 // inserter is a worker of the load phase.
 type inserter struct {
 	c       *Config
-	session load.Session
+	session kv.Session
 	seed    uint64
 	random  random
 	k       uint64
 	keys    keyText
 	maker   maker
 	key     []byte
-	value   load.Record
+	value   kv.Record
 }
 
 func (w *inserter) Prepare(k uint64) (kind int) {

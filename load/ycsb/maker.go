@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // maker makes the values of records, and verifies them. Each worker has a copy,
@@ -30,7 +31,7 @@ func newMaker(c *Config) (maker, error) {
 }
 
 // all makes values for all fields of the record under key.
-func (m *maker) all(to *load.Record, key []byte, r *random) {
+func (m *maker) all(to *kv.Record, key []byte, r *random) {
 	to.Reset()
 	for field := range m.names {
 		m.add(to, key, field, r)
@@ -38,12 +39,12 @@ func (m *maker) all(to *load.Record, key []byte, r *random) {
 }
 
 // one makes a value for one field.
-func (m *maker) one(to *load.Record, key []byte, field int, r *random) {
+func (m *maker) one(to *kv.Record, key []byte, field int, r *random) {
 	to.Reset()
 	m.add(to, key, field, r)
 }
 
-func (m *maker) add(to *load.Record, key []byte, field int, r *random) {
+func (m *maker) add(to *kv.Record, key []byte, field int, r *random) {
 	if m.verifiable {
 		to.Append(field, m.value(key, field))
 		return
@@ -59,7 +60,7 @@ func (m *maker) value(key []byte, field int) []byte {
 
 // verify compares what was read under key with what must have been written. A nil
 // list of fields means all of them.
-func (m *maker) verify(key []byte, fields []int, got *load.Record) error {
+func (m *maker) verify(key []byte, fields []int, got *kv.Record) error {
 	want := len(fields)
 	if fields == nil {
 		want = len(m.names)
@@ -84,7 +85,7 @@ func (m *maker) verify(key []byte, fields []int, got *load.Record) error {
 }
 
 // valueAt finds the value of a field, which is probably the i-th.
-func valueAt(r *load.Record, i, field int) ([]byte, bool) {
+func valueAt(r *kv.Record, i, field int) ([]byte, bool) {
 	if f, value := r.At(i); f == field {
 		return value, true
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // setting ties a property to its field.
@@ -74,22 +74,22 @@ func words[T ~string](of ...T) []string {
 }
 
 // Properties returns what [ParseConfig] understands, with defaults, for help.
-func Properties() []load.Property {
+func Properties() []kv.Property {
 	c := Default()
-	var list []load.Property
+	var list []kv.Property
 	for _, s := range c.settings() {
 		short := s.short
 		if s.words != nil {
 			short += ": " + strings.Join(s.words, ", ")
 		}
-		list = append(list, load.Property{Name: s.name, Default: s.text(), Short: short})
+		list = append(list, kv.Property{Name: s.name, Default: s.text(), Short: short})
 	}
 	return list
 }
 
 // Properties returns the workload as properties, all of them.
-func (c Config) Properties() load.Properties {
-	p := load.Properties{}
+func (c Config) Properties() kv.Properties {
+	p := kv.Properties{}
 	for _, s := range c.settings() {
 		p[s.name] = s.text()
 	}
@@ -102,7 +102,7 @@ func (c Config) Properties() load.Properties {
 // and names without a dot that are neither properties of the workload nor of
 // YCSB's client. Those of databases and measurements, such as redis.addr, are not
 // looked at.
-func ParseConfig(props load.Properties) (Config, error) {
+func ParseConfig(props kv.Properties) (Config, error) {
 	c := Default()
 	get := props.Getter()
 	for _, s := range c.settings() {
@@ -124,8 +124,8 @@ func classes() []string {
 }
 
 // unknown complains of names that look like ours and are not.
-func unknown(props load.Properties) error {
-	ours := load.Properties{}
+func unknown(props kv.Properties) error {
+	ours := kv.Properties{}
 	for name, value := range props {
 		dotless := !strings.Contains(name, ".") && !slices.Contains(client(), name)
 		if dotless || strings.HasPrefix(name, "exponential.") || strings.HasPrefix(name, "zipfian.") {
@@ -150,7 +150,7 @@ func client() []string {
 }
 
 // read sets the field to what was given, if that can be read.
-func (s setting) read(get *load.Getter) {
+func (s setting) read(get *kv.Getter) {
 	switch at := s.at.(type) {
 	case *string:
 		if s.words != nil {

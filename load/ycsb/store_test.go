@@ -7,7 +7,7 @@ import (
 	"sort"
 	"sync"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // store is a database of the tests: records in a map, all keys in a sorted list.
@@ -16,7 +16,7 @@ type store struct {
 	mu      sync.RWMutex
 	records map[string][][]byte
 	keys    []string
-	caps    load.Caps
+	caps    kv.Capabilities
 
 	sessions int
 	calls    []string          // of a store that keeps them
@@ -28,14 +28,14 @@ type store struct {
 func newStore() *store {
 	return &store{
 		records: map[string][][]byte{},
-		caps:    load.Caps{Name: "store of the test", Scan: true, Ordered: true, PartialUpdate: true, Integrity: true, Load: true},
+		caps:    kv.Capabilities{Name: "store of the test", Scan: true, Ordered: true, PartialUpdate: true, Integrity: true, Load: true},
 	}
 }
 
-func (s *store) Caps() load.Caps { return s.caps }
-func (s *store) Close() error    { return nil }
+func (s *store) Capabilities() kv.Capabilities { return s.caps }
+func (s *store) Close() error                  { return nil }
 
-func (s *store) Session(context.Context, int) (load.Session, error) {
+func (s *store) Session(context.Context, int) (kv.Session, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sessions++
@@ -50,7 +50,7 @@ func (s session) note(call string, key []byte) {
 	}
 }
 
-func (s session) copyTo(dst *load.Record, record [][]byte, fields []int) {
+func (s session) copyTo(dst *kv.Record, record [][]byte, fields []int) {
 	if fields == nil {
 		for f, v := range record {
 			dst.Append(f, v)
@@ -61,20 +61,20 @@ func (s session) copyTo(dst *load.Record, record [][]byte, fields []int) {
 	}
 }
 
-func (s session) Read(_ context.Context, key []byte, fields []int, dst *load.Record) error {
+func (s session) Read(_ context.Context, key []byte, fields []int, dst *kv.Record) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	s.note("READ", key)
 	dst.Reset()
 	record, ok := s.records[string(key)]
 	if !ok {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	s.copyTo(dst, record, fields)
 	return nil
 }
 
-func (s session) Scan(_ context.Context, key []byte, n int, fields []int, dst *load.Records) (int, error) {
+func (s session) Scan(_ context.Context, key []byte, n int, fields []int, dst *kv.Records) (int, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	s.note("SCAN", key)
@@ -87,13 +87,13 @@ func (s session) Scan(_ context.Context, key []byte, n int, fields []int, dst *l
 	return len(some), nil
 }
 
-func (s session) Update(_ context.Context, key []byte, v *load.Record) error {
+func (s session) Update(_ context.Context, key []byte, v *kv.Record) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.note("UPDATE", key)
 	record, ok := s.records[string(key)]
 	if !ok {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	for i := range v.Len() {
 		f, value := v.At(i)
@@ -102,7 +102,7 @@ func (s session) Update(_ context.Context, key []byte, v *load.Record) error {
 	return nil
 }
 
-func (s session) Insert(_ context.Context, key []byte, v *load.Record) error {
+func (s session) Insert(_ context.Context, key []byte, v *kv.Record) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.note("INSERT", key)

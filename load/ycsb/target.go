@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // runTarget sends the operations of the run.
 type runTarget struct {
 	c     Config
-	db    load.DB
+	db    kv.DB
 	maker maker
 	kinds []string
 	index [operations]int
@@ -24,11 +25,11 @@ type runTarget struct {
 //
 // The error is an [*UnsupportedError] if the database cannot do what the
 // workload asks for.
-func New(c Config, db load.DB) (load.Target, error) {
+func New(c Config, db kv.DB) (load.Target, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("ycsb: %w", err)
 	}
-	if err := c.supported(db.Caps()); err != nil {
+	if err := c.supported(db.Capabilities()); err != nil {
 		return nil, fmt.Errorf("ycsb: %w", err)
 	}
 	m, err := newMaker(&c)
@@ -44,7 +45,7 @@ func New(c Config, db load.DB) (load.Target, error) {
 }
 
 // supported compares what is wanted with what there is.
-func (c *Config) supported(has load.Caps) error {
+func (c *Config) supported(has kv.Capabilities) error {
 	if c.ScanProportion > 0 && !has.Scan {
 		return &UnsupportedError{
 			DB: has.Name, Want: fmt.Sprintf("scanproportion %v", c.ScanProportion), Why: "which has no scans",

@@ -1,6 +1,6 @@
 package ycsb
 
-import "github.com/tarebench/tare/load"
+import "github.com/tarebench/tare/load/kv"
 
 // UnsupportedError says that a workload asks for what a database cannot do. It is
 // found before anything is sent.
@@ -15,5 +15,5 @@ func (e *UnsupportedError) Error() string {
 	return e.Want + ": not with " + e.DB + ", " + e.Why + "; " + e.Advice
 }
 
-// Unwrap returns [load.ErrUnsupported].
-func (e *UnsupportedError) Unwrap() error { return load.ErrUnsupported }
+// Unwrap returns [kv.ErrUnsupported].
+func (e *UnsupportedError) Unwrap() error { return kv.ErrUnsupported }

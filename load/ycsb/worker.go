@@ -5,12 +5,13 @@ import (
 
 	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // worker sends the operations of the run for one goroutine.
 type worker struct {
 	_       cacheline.Line
-	session load.Session
+	session kv.Session
 	ins     *inserts
 	last    int64 // record that is there, if none is inserted
 	index   [operations]int
@@ -37,13 +38,13 @@ type worker struct {
 
 	keys   keyText
 	maker  maker
-	value  load.Record
-	result load.Record
-	found  load.Records
+	value  kv.Record
+	result kv.Record
+	found  kv.Records
 	_      cacheline.Line
 }
 
-func newWorker(t *runTarget, s load.Session) *worker {
+func newWorker(t *runTarget, s kv.Session) *worker {
 	c := &t.c
 	w := &worker{
 		session: s, ins: t.ins, last: c.RecordCount - 1, index: t.index,

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // workload returns one that is built in, changed by pairs of property and value.
@@ -300,7 +301,7 @@ func TestReadModifyWrite(t *testing.T) {
 	// Nothing is written where nothing could be read.
 	s.calls = nil
 	clear(s.records)
-	if err := send(w, 0); err != load.ErrNotFound || len(s.calls) != 1 {
+	if err := send(w, 0); err != kv.ErrNotFound || len(s.calls) != 1 {
 		t.Errorf("of a record that is not there: %v, calls %q", err, s.calls)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // Names returns the names of the workloads that are built in.
@@ -24,8 +24,8 @@ func Names() []string { return []string{"a", "b", "c", "d", "e", "f"} }
 //	f  read-modify-write  50 % read, 50 % read-modify-write  zipfian
 //
 // Each has 1000 records and 1000 operations, to be overridden.
-func Workload(name string) (load.Properties, bool) {
-	own := map[string]load.Properties{
+func Workload(name string) (kv.Properties, bool) {
+	own := map[string]kv.Properties{
 		"a": {"readproportion": "0.5", "updateproportion": "0.5"},
 		"b": {"readproportion": "0.95", "updateproportion": "0.05"},
 		"c": {"readproportion": "1", "updateproportion": "0"},
@@ -36,7 +36,7 @@ func Workload(name string) (load.Properties, bool) {
 	if own == nil {
 		return nil, false
 	}
-	p := load.Properties{
+	p := kv.Properties{
 		"workload":            "site.ycsb.workloads.CoreWorkload",
 		"recordcount":         "1000",
 		"operationcount":      "1000",

@@ -7,7 +7,7 @@
 //		s := servers.Redis(t)
 //		loadtest.Run(t, loadtest.Config{
 //			Open:   redis.Open,
-//			Props:  load.Properties{"redis.addr": s.Addr},
+//			Props:  kv.Properties{"redis.addr": s.Addr},
 //			Server: &loadtest.Server{Kill: s.Kill, Start: s.Start, Stop: s.Stop, Cont: s.Cont},
 //		})
 //	}

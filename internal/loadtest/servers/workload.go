@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 	"github.com/tarebench/tare/record"
 )
@@ -20,10 +21,10 @@ func Key(k int) string { return "user" + strconv.Itoa(k%Records) }
 // Workload opens a database, fills it with Records records of ten fields of 100
 // bytes, and returns a target that reads whole records, chosen evenly, or with
 // updates writes one field of each.
-func Workload(b *testing.B, workers int, updates bool, open func(context.Context, load.Settings) (load.DB, error), props load.Properties) load.Target {
+func Workload(b *testing.B, workers int, updates bool, open func(context.Context, kv.Settings) (kv.DB, error), props kv.Properties) load.Target {
 	b.Helper()
 	ctx := context.Background()
-	mix := load.Properties{"insertorder": "ordered", "requestdistribution": "uniform", "recordcount": strconv.Itoa(Records),
+	mix := kv.Properties{"insertorder": "ordered", "requestdistribution": "uniform", "recordcount": strconv.Itoa(Records),
 		"readproportion": "1", "updateproportion": "0"}
 	if updates {
 		mix["readproportion"], mix["updateproportion"] = "0", "1"
@@ -32,7 +33,7 @@ func Workload(b *testing.B, workers int, updates bool, open func(context.Context
 	if err != nil {
 		b.Fatal(err)
 	}
-	db, err := open(ctx, load.Settings{
+	db, err := open(ctx, kv.Settings{
 		Props:     props,
 		Table:     c.Table,
 		Fields:    c.FieldCount,

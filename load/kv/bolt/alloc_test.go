@@ -8,7 +8,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/tarebench/tare/internal/kvcodec"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // TestAddsNoAllocations compares operations with what the library allocates for
@@ -18,7 +18,7 @@ func TestAddsNoAllocations(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	ctx := context.Background()
-	d, err := Open(ctx, load.Settings{Table: "usertable"})
+	d, err := Open(ctx, kv.Settings{Table: "usertable"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestAddsNoAllocations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var v, dst load.Record
+	var v, dst kv.Record
 	for f := range 10 {
 		v.AppendString(f, strings.Repeat("x", 100))
 	}

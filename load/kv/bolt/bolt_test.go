@@ -15,12 +15,12 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/tarebench/tare/internal/loadtest"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/bolt"
 )
 
 func TestConformance(t *testing.T) {
-	for name, props := range map[string]load.Properties{
+	for name, props := range map[string]kv.Properties{
 		"default": nil,
 		"batch":   {"bolt.batch": "1us"},
 	} {
@@ -35,12 +35,12 @@ func BenchmarkBolt(b *testing.B) {
 }
 
 func BenchmarkBoltSync(b *testing.B) {
-	loadtest.Bench(b, loadtest.Config{Open: bolt.Open, Props: load.Properties{"bolt.sync": "true"}})
+	loadtest.Bench(b, loadtest.Config{Open: bolt.Open, Props: kv.Properties{"bolt.sync": "true"}})
 }
 
-func open(t *testing.T, dir string, props load.Properties) (load.DB, load.Session) {
+func open(t *testing.T, dir string, props kv.Properties) (kv.DB, kv.Session) {
 	t.Helper()
-	db, err := bolt.Binding().OpenDB(context.Background(), load.Settings{Props: props, Table: "usertable", Dir: dir})
+	db, err := bolt.Binding().OpenDB(context.Background(), kv.Settings{Props: props, Table: "usertable", Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,14 +56,14 @@ func TestBadProperties(t *testing.T) {
 	place := t.TempDir()
 	t.Setenv("TMPDIR", place)
 	for _, c := range []struct {
-		props load.Properties
+		props kv.Properties
 		want  string
 	}{
-		{load.Properties{"bolt.sync": "perhaps"}, "property bolt.sync=perhaps: want true or false"},
-		{load.Properties{"bolt.batch": "5"}, "property bolt.batch=5: want a duration"},
-		{load.Properties{"bolt.snyc": "true"}, "unknown property bolt.snyc: did you mean bolt.sync?"},
+		{kv.Properties{"bolt.sync": "perhaps"}, "property bolt.sync=perhaps: want true or false"},
+		{kv.Properties{"bolt.batch": "5"}, "property bolt.batch=5: want a duration"},
+		{kv.Properties{"bolt.snyc": "true"}, "unknown property bolt.snyc: did you mean bolt.sync?"},
 	} {
-		db, err := bolt.Open(context.Background(), load.Settings{Props: c.props, Table: "usertable"})
+		db, err := bolt.Open(context.Background(), kv.Settings{Props: c.props, Table: "usertable"})
 		if err == nil {
 			db.Close()
 		}
@@ -71,7 +71,7 @@ func TestBadProperties(t *testing.T) {
 			t.Errorf("%v: error %v, want %s", c.props, err, c.want)
 		}
 	}
-	_, err := bolt.Open(context.Background(), load.Settings{}) // no name for the bucket
+	_, err := bolt.Open(context.Background(), kv.Settings{}) // no name for the bucket
 	if err == nil || !strings.Contains(err.Error(), "bucket") {
 		t.Errorf("no table: error %v", err)
 	}
@@ -88,7 +88,7 @@ func TestForeignFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Repeat("not a database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := bolt.Open(context.Background(), load.Settings{Table: "usertable", Dir: dir}); err == nil || !strings.Contains(err.Error(), path) {
+	if _, err := bolt.Open(context.Background(), kv.Settings{Table: "usertable", Dir: dir}); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names %s", err, path)
 	}
 
@@ -109,13 +109,13 @@ func TestForeignFile(t *testing.T) {
 	}
 	other.Close()
 	_, s := open(t, dir, nil)
-	var v load.Record
-	var rows load.Records
+	var v kv.Record
+	var rows kv.Records
 	v.AppendString(1, "x")
 	ctx, key := context.Background(), []byte("user1")
 	_, scanned := s.Scan(ctx, key, 5, nil, &rows)
 	for what, err := range map[string]error{
-		"read": s.Read(ctx, key, nil, new(load.Record)), "scan": scanned, "update": s.Update(ctx, key, &v),
+		"read": s.Read(ctx, key, nil, new(kv.Record)), "scan": scanned, "update": s.Update(ctx, key, &v),
 	} {
 		if err == nil || !strings.Contains(err.Error(), what+` "user1": damaged record: field 1 has 127 bytes, of which 5 are there`) {
 			t.Errorf("%s: error %v", what, err)
@@ -126,13 +126,13 @@ func TestForeignFile(t *testing.T) {
 func TestBadKeys(t *testing.T) {
 	_, s := open(t, "", nil)
 	ctx := context.Background()
-	var v load.Record
+	var v kv.Record
 	v.AppendString(0, "x")
 	for _, key := range []string{"", strings.Repeat("k", 40_000)} {
 		if err := s.Insert(ctx, []byte(key), &v); err == nil || !strings.Contains(err.Error(), "bolt: insert") {
 			t.Errorf("key of %d bytes: error %v", len(key), err)
 		}
-		if err := s.Read(ctx, []byte(key), nil, &v); err != load.ErrNotFound {
+		if err := s.Read(ctx, []byte(key), nil, &v); err != kv.ErrNotFound {
 			t.Errorf("key of %d bytes: read error %v", len(key), err)
 		}
 	}
@@ -141,11 +141,11 @@ func TestBadKeys(t *testing.T) {
 func TestNotes(t *testing.T) {
 	weak := "sync=false: commits are not flushed to disk"
 	db, _ := open(t, "", nil)
-	if c := db.Caps(); !slices.Contains(c.Notes, weak) || !slices.Contains(c.Weak, weak) || !strings.HasPrefix(c.Name, "bolt") {
+	if c := db.Capabilities(); !slices.Contains(c.Notes, weak) || !slices.Contains(c.Weak, weak) || !strings.HasPrefix(c.Name, "bolt") {
 		t.Errorf("%+v", c)
 	}
-	db, _ = open(t, "", load.Properties{"bolt.sync": "true", "bolt.batch": "3ms"})
-	c := db.Caps()
+	db, _ = open(t, "", kv.Properties{"bolt.sync": "true", "bolt.batch": "3ms"})
+	c := db.Capabilities()
 	if notes := strings.Join(c.Notes, "\n"); len(c.Weak) > 0 || !strings.Contains(notes, "sync=true") || !strings.Contains(notes, "batch=3ms") {
 		t.Errorf("%+v", c)
 	}
@@ -154,7 +154,7 @@ func TestNotes(t *testing.T) {
 // TestBatchSharesTransactions counts transactions by their numbers.
 func TestBatchSharesTransactions(t *testing.T) {
 	const workers, each = 8, 5
-	count := func(props load.Properties) int {
+	count := func(props kv.Properties) int {
 		dir := t.TempDir()
 		db, _ := open(t, dir, props)
 		var wg sync.WaitGroup
@@ -164,7 +164,7 @@ func TestBatchSharesTransactions(t *testing.T) {
 				t.Fatal(err)
 			}
 			wg.Go(func() {
-				var v load.Record
+				var v kv.Record
 				v.AppendString(0, "x")
 				for i := range each {
 					if err := s.Insert(context.Background(), fmt.Appendf(nil, "user%d-%d", w, i), &v); err != nil {
@@ -187,7 +187,7 @@ func TestBatchSharesTransactions(t *testing.T) {
 		defer tx.Rollback()
 		return tx.ID()
 	}
-	alone, shared := count(nil), count(load.Properties{"bolt.batch": "20ms"})
+	alone, shared := count(nil), count(kv.Properties{"bolt.batch": "20ms"})
 	if alone < workers*each || shared >= alone-workers {
 		t.Errorf("%d writes: %d transactions, and %d where they are shared", workers*each, alone, shared)
 	}
@@ -197,7 +197,7 @@ func TestBatchSharesTransactions(t *testing.T) {
 func TestHeldByAnotherProcess(t *testing.T) {
 	const env = "TARE_BOLT_TEST_HOLD"
 	if dir := os.Getenv(env); dir != "" {
-		db, err := bolt.Open(context.Background(), load.Settings{Table: "usertable", Dir: dir})
+		db, err := bolt.Open(context.Background(), kv.Settings{Table: "usertable", Dir: dir})
 		fmt.Println("opened", db != nil, err)
 		bufio.NewReader(os.Stdin).ReadByte() // until the parent has looked
 		return
@@ -219,7 +219,7 @@ func TestHeldByAnotherProcess(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "opened true <nil>\n" {
 		t.Errorf("child says %q, %v", line, err)
 	}
-	_, err = bolt.Open(context.Background(), load.Settings{Table: "usertable", Dir: dir})
+	_, err = bolt.Open(context.Background(), kv.Settings{Table: "usertable", Dir: dir})
 	if err == nil || !strings.Contains(err.Error(), "another process has it open") || !strings.Contains(err.Error(), dir) {
 		t.Errorf("error %v", err)
 	}

@@ -11,15 +11,15 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/tarebench/tare/internal/datadir"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // Binding returns the binding "bolt".
-func Binding() load.Binding {
-	return load.Binding{
+func Binding() kv.Binding {
+	return kv.Binding{
 		Name:  "bolt",
 		Short: "bbolt, embedded: a B+tree in one file",
-		Properties: []load.Property{
+		Properties: []kv.Property{
 			{Name: "bolt.sync", Default: "false", Short: "flush each commit to disk"},
 			{Name: "bolt.batch", Default: "0s", Short: "how long a write waits for others to share its transaction"},
 		},
@@ -52,7 +52,7 @@ type db struct {
 // Open opens the file, or makes it, with a bucket for the table. It fails where
 // properties are wrong, where the directory is missing or cannot be written, and
 // where another process has the file open.
-func Open(_ context.Context, s load.Settings) (load.DB, error) {
+func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	c, err := configOf(s.Props)
 	if err != nil {
 		return nil, fmt.Errorf("bolt: %w", err)
@@ -68,7 +68,7 @@ func Open(_ context.Context, s load.Settings) (load.DB, error) {
 	return d, nil
 }
 
-func configOf(p load.Properties) (c config, err error) {
+func configOf(p kv.Properties) (c config, err error) {
 	g := p.Getter()
 	c.sync = g.Bool("bolt.sync", false)
 	c.batch = g.Duration("bolt.batch", 0)
@@ -105,9 +105,9 @@ func (d *db) open() error {
 	return nil
 }
 
-// Caps implements [load.DB].
-func (d *db) Caps() load.Caps {
-	c := load.Caps{
+// Capabilities implements [kv.DB].
+func (d *db) Capabilities() kv.Capabilities {
+	c := kv.Capabilities{
 		Name:      "bolt" + datadir.Version("go.etcd.io/bbolt"),
 		Scan:      true,
 		Ordered:   true,
@@ -132,8 +132,8 @@ func (d *db) Caps() load.Caps {
 	return c
 }
 
-// Session implements [load.DB].
-func (d *db) Session(context.Context, int) (load.Session, error) {
+// Session implements [kv.DB].
+func (d *db) Session(context.Context, int) (kv.Session, error) {
 	tx, err := d.bolt.Begin(false)
 	if err != nil {
 		return nil, closedOr("session", nil, err)
@@ -143,7 +143,7 @@ func (d *db) Session(context.Context, int) (load.Session, error) {
 	return s, tx.Rollback()
 }
 
-// Close implements [load.DB]. It waits for transactions under way. What stays is
+// Close implements [kv.DB]. It waits for transactions under way. What stays is
 // flushed to disk; a temporary directory is removed.
 func (d *db) Close() error {
 	d.closing.Do(func() { d.closed = d.close() })

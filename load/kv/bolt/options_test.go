@@ -4,17 +4,17 @@ import (
 	"context"
 	"testing"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // TestSyncReachesTheLibrary: the property means what it says.
 func TestSyncReachesTheLibrary(t *testing.T) {
 	for value, want := range map[string]bool{"true": true, "false": false, "": false} {
-		props := load.Properties{"bolt.sync": value}
+		props := kv.Properties{"bolt.sync": value}
 		if value == "" {
 			props = nil
 		}
-		d, err := Open(context.Background(), load.Settings{Props: props, Table: "usertable"})
+		d, err := Open(context.Background(), kv.Settings{Props: props, Table: "usertable"})
 		if err != nil {
 			t.Fatal(err)
 		}

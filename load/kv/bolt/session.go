@@ -9,7 +9,7 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/tarebench/tare/internal/kvcodec"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 type session struct {
@@ -25,7 +25,7 @@ type change struct {
 	kind kind
 	ctx  context.Context
 	key  []byte
-	v    *load.Record
+	v    *kv.Record
 }
 
 type kind int
@@ -38,8 +38,8 @@ const (
 
 var kindNames = [...]string{insert: "insert", update: "update", remove: "delete"}
 
-// Read implements [load.Session].
-func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.Record) error {
+// Read implements [kv.Session].
+func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Record) error {
 	dst.Reset()
 	if err := ctx.Err(); err != nil {
 		return err
@@ -51,13 +51,13 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.
 	defer tx.Rollback() // the end of one that only reads
 	data := tx.Bucket(s.db.table).Get(key)
 	if data == nil {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	return closedOr("read", key, kvcodec.Read(dst, data, fields))
 }
 
-// Scan implements [load.Session].
-func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *load.Records) (int, error) {
+// Scan implements [kv.Session].
+func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *kv.Records) (int, error) {
 	dst.Reset()
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -76,22 +76,22 @@ func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst
 	return dst.Len(), nil
 }
 
-// Update implements [load.Session].
-func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error {
+// Update implements [kv.Session].
+func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
 	return s.commit(change{update, ctx, key, v})
 }
 
-// Insert implements [load.Session].
-func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error {
+// Insert implements [kv.Session].
+func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	return s.commit(change{insert, ctx, key, v})
 }
 
-// Delete implements [load.Session].
+// Delete implements [kv.Session].
 func (s *session) Delete(ctx context.Context, key []byte) error {
 	return s.commit(change{remove, ctx, key, nil})
 }
 
-// Close implements [load.Session].
+// Close implements [kv.Session].
 func (s *session) Close() error { return nil }
 
 // commit does a change in a transaction of its own, or in one with others.
@@ -123,7 +123,7 @@ func (s *session) apply(tx *bbolt.Tx) error {
 	}
 	old := bucket.Get(s.op.key)
 	if old == nil {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	if s.op.kind == remove {
 		return bucket.Delete(s.op.key)
@@ -139,7 +139,7 @@ func (s *session) apply(tx *bbolt.Tx) error {
 // apart.
 func closedOr(what string, key []byte, err error) error {
 	switch {
-	case err == nil, err == load.ErrNotFound, err == context.Canceled, err == context.DeadlineExceeded:
+	case err == nil, err == kv.ErrNotFound, err == context.Canceled, err == context.DeadlineExceeded:
 		return err
 	case errors.Is(err, berrors.ErrDatabaseNotOpen):
 		return errClosed

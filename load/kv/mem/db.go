@@ -10,12 +10,12 @@ import (
 
 	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/internal/kvcodec"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // Binding returns the binding "mem".
-func Binding() load.Binding {
-	return load.Binding{
+func Binding() kv.Binding {
+	return kv.Binding{
 		Name:   "mem",
 		Short:  "records in this program's memory",
 		OpenDB: Open,
@@ -57,7 +57,7 @@ type entry struct {
 
 // Open returns an empty store. It fails only for properties that it does not
 // know.
-func Open(_ context.Context, s load.Settings) (load.DB, error) {
+func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	g := s.Props.Getter()
 	g.Known("mem.", nil)
 	if err := g.Err(); err != nil {
@@ -71,9 +71,9 @@ func Open(_ context.Context, s load.Settings) (load.DB, error) {
 	return d, nil
 }
 
-// Caps implements [load.DB].
-func (d *db) Caps() load.Caps {
-	return load.Caps{
+// Capabilities implements [kv.DB].
+func (d *db) Capabilities() kv.Capabilities {
+	return kv.Capabilities{
 		Name:          "mem",
 		Scan:          true,
 		Ordered:       true,
@@ -84,15 +84,15 @@ func (d *db) Caps() load.Caps {
 	}
 }
 
-// Session implements [load.DB].
-func (d *db) Session(context.Context, int) (load.Session, error) {
+// Session implements [kv.DB].
+func (d *db) Session(context.Context, int) (kv.Session, error) {
 	if d.closed.Load() {
 		return nil, errClosed
 	}
 	return &session{db: d}, nil
 }
 
-// Close implements [load.DB]. It forgets the records.
+// Close implements [kv.DB]. It forgets the records.
 func (d *db) Close() error {
 	if d.closed.Swap(true) {
 		return nil
@@ -112,7 +112,7 @@ func (d *db) shard(key []byte) *shard {
 }
 
 // encode returns the record in new memory of the right size.
-func encode(v *load.Record) []byte {
+func encode(v *kv.Record) []byte {
 	const overhead = 4 // bytes per value, as a rule
 	return kvcodec.Append(make([]byte, 0, v.Size()+overhead*v.Len()), v)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/loadtest"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mem"
 )
 
@@ -20,7 +20,7 @@ func BenchmarkMem(b *testing.B) {
 }
 
 func TestUnknownProperty(t *testing.T) {
-	_, err := mem.Binding().OpenDB(context.Background(), load.Settings{Props: load.Properties{"mem.size": "5"}})
+	_, err := mem.Binding().OpenDB(context.Background(), kv.Settings{Props: kv.Properties{"mem.size": "5"}})
 	if err == nil || !strings.Contains(err.Error(), "unknown property mem.size") {
 		t.Errorf("error %v", err)
 	}
@@ -34,7 +34,7 @@ func TestAllocations(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	db, err := mem.Open(ctx, load.Settings{})
+	db, err := mem.Open(ctx, kv.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestAllocations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var v load.Record
+	var v kv.Record
 	keys := make([][]byte, 300)
 	for i := range keys {
 		keys[i] = fmt.Appendf(nil, "user%d", i*7919%1000)
@@ -55,13 +55,13 @@ func TestAllocations(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var same, other [4]load.Record
+	var same, other [4]kv.Record
 	for i := range same {
 		same[i].AppendString(i, strings.Repeat("y", 100))
 		other[i].AppendString(9, strings.Repeat("z", 20*i))
 	}
-	var dst load.Record
-	var rows load.Records
+	var dst kv.Record
+	var rows kv.Records
 	field, nobody := []int{7}, []byte("nobody")
 	i := 0
 	for _, op := range []struct {
@@ -92,7 +92,7 @@ func TestAllocations(t *testing.T) {
 }
 
 func fine(err error) error {
-	if err == load.ErrNotFound {
+	if err == kv.ErrNotFound {
 		return nil
 	}
 	return fmt.Errorf("error %v, want not found", err)

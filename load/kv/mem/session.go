@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/tarebench/tare/internal/kvcodec"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 type session struct {
@@ -14,8 +14,8 @@ type session struct {
 	buf []byte // becomes a record's memory when that must be written anew, and the record's becomes buf
 }
 
-// Read implements [load.Session].
-func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.Record) error {
+// Read implements [kv.Session].
+func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Record) error {
 	dst.Reset()
 	if err := s.check(ctx); err != nil {
 		return err
@@ -25,13 +25,13 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.
 	defer sh.mu.RUnlock()
 	e := sh.records[string(key)]
 	if e == nil {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	return named(kvcodec.Read(dst, e.data, fields), key)
 }
 
-// Scan implements [load.Session].
-func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *load.Records) (int, error) {
+// Scan implements [kv.Session].
+func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *kv.Records) (int, error) {
 	dst.Reset()
 	if err := s.check(ctx); err != nil {
 		return 0, err
@@ -44,7 +44,7 @@ func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst
 	return dst.Len(), nil
 }
 
-func (s *session) copyOut(e *entry, fields []int, dst *load.Records) error {
+func (s *session) copyOut(e *entry, fields []int, dst *kv.Records) error {
 	e.shard.mu.RLock()
 	defer e.shard.mu.RUnlock()
 	if e.gone {
@@ -54,8 +54,8 @@ func (s *session) copyOut(e *entry, fields []int, dst *load.Records) error {
 	return named(kvcodec.Read(dst.Next(s.key), e.data, fields), s.key)
 }
 
-// Update implements [load.Session].
-func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error {
+// Update implements [kv.Session].
+func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
 	if err := s.check(ctx); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error 
 	defer sh.mu.Unlock()
 	e := sh.records[string(key)]
 	if e == nil {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	if done, err := kvcodec.Patch(e.data, v); done || err != nil {
 		return named(err, key)
@@ -77,8 +77,8 @@ func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error 
 	return nil
 }
 
-// Insert implements [load.Session].
-func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error {
+// Insert implements [kv.Session].
+func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	if err := s.check(ctx); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error 
 	return nil
 }
 
-// Delete implements [load.Session].
+// Delete implements [kv.Session].
 func (s *session) Delete(ctx context.Context, key []byte) error {
 	if err := s.check(ctx); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (s *session) Delete(ctx context.Context, key []byte) error {
 	defer sh.mu.Unlock()
 	e := sh.records[string(key)]
 	if e == nil {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	delete(sh.records, e.key)
 	e.gone = true
@@ -113,7 +113,7 @@ func (s *session) Delete(ctx context.Context, key []byte) error {
 	return nil
 }
 
-// Close implements [load.Session].
+// Close implements [kv.Session].
 func (s *session) Close() error { return nil }
 
 func (s *session) check(ctx context.Context) error {

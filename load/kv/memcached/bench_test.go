@@ -7,12 +7,12 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest"
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func BenchmarkOperations(b *testing.B) {
 	s := servers.Memcached(b)
-	loadtest.Bench(b, loadtest.Config{Open: Open, Props: load.Properties{"memcached.addr": s.Addr}, Keys: loadtest.Plain})
+	loadtest.Bench(b, loadtest.Config{Open: Open, Props: kv.Properties{"memcached.addr": s.Addr}, Keys: loadtest.Plain})
 }
 
 // BenchmarkAgainstBare compares with loops over gomemcache as anybody would write
@@ -23,7 +23,7 @@ func BenchmarkAgainstBare(b *testing.B) {
 	client := memcache.New(s.Addr)
 	client.MaxIdleConns = workers
 	b.Run("read", func(b *testing.B) {
-		target := servers.Workload(b, workers, false, Open, load.Properties{"memcached.addr": s.Addr})
+		target := servers.Workload(b, workers, false, Open, kv.Properties{"memcached.addr": s.Addr})
 		servers.Against(b, workers, target, func(n int) func() error {
 			return func() error {
 				n++
@@ -33,7 +33,7 @@ func BenchmarkAgainstBare(b *testing.B) {
 		})
 	})
 	b.Run("update", func(b *testing.B) {
-		target := servers.Workload(b, workers, true, Open, load.Properties{"memcached.addr": s.Addr})
+		target := servers.Workload(b, workers, true, Open, kv.Properties{"memcached.addr": s.Addr})
 		servers.Against(b, workers, target, func(n int) func() error {
 			return func() error {
 				n++

@@ -5,18 +5,18 @@ import (
 	"net"
 	"net/url"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 const defaultAddr = "127.0.0.1:11211"
 
 // Binding is how the command gets at memcached.
-func Binding() load.Binding {
-	return load.Binding{
+func Binding() kv.Binding {
+	return kv.Binding{
 		Name:    "memcached",
 		Schemes: []string{"memcached"},
 		Short:   "memcached on this machine; it has no scans",
-		Properties: []load.Property{
+		Properties: []kv.Property{
 			{Name: "memcached.addr", Default: defaultAddr, Short: "host:port, or the path of a Unix socket"},
 		},
 		OpenDB: Open,
@@ -24,7 +24,7 @@ func Binding() load.Binding {
 }
 
 // parseAddr reads the URL, and the property, which counts more.
-func parseAddr(s load.Settings) (string, error) {
+func parseAddr(s kv.Settings) (string, error) {
 	addr := defaultAddr
 	if s.URL != "" {
 		u, err := url.Parse(s.URL)

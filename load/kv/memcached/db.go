@@ -10,6 +10,7 @@ import (
 	"github.com/bradfitz/gomemcache/memcache"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // store is the database: where it is, and what sessions share.
@@ -24,7 +25,7 @@ type store struct {
 }
 
 // Open connects to the server once, to see that it is there.
-func Open(ctx context.Context, s load.Settings) (load.DB, error) {
+func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	where, err := parseAddr(s)
 	if err != nil {
 		return nil, fmt.Errorf("memcached: %w", err)
@@ -104,8 +105,8 @@ func serverVersion(ctx context.Context, dialer *load.Dialer, at net.Addr, timeou
 	return strings.TrimSpace(text)
 }
 
-func (d *store) Caps() load.Caps {
-	return load.Caps{
+func (d *store) Capabilities() kv.Capabilities {
+	return kv.Capabilities{
 		Name:      strings.TrimSpace("memcached "+d.version) + " at " + d.addr.String(),
 		Integrity: true,
 		Load:      true,
@@ -116,7 +117,7 @@ func (d *store) Caps() load.Caps {
 	}
 }
 
-func (d *store) Session(ctx context.Context, _ int) (load.Session, error) {
+func (d *store) Session(ctx context.Context, _ int) (kv.Session, error) {
 	dialer, err := d.dialers.New(ctx, d.timeout)
 	if err != nil {
 		return nil, fmt.Errorf("memcached: session: %w", err)

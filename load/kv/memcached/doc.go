@@ -6,7 +6,7 @@
 //	tare load --workload b --db memcached --rate 5000 --duration 30s
 //	tare load --workload b --db memcached://127.0.0.1:11211
 //
-// In a program, [Open] gives a [load.DB] for a workload such as
+// In a program, [Open] gives a [kv.DB] for a workload such as
 // [github.com/tarebench/tare/load/ycsb].
 //
 // # Properties

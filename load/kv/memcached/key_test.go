@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
-func record(values ...string) *load.Record {
-	var r load.Record
+func record(values ...string) *kv.Record {
+	var r kv.Record
 	for i, v := range values {
 		r.AppendString(i, v)
 	}

@@ -5,14 +5,14 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest"
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func TestConformance(t *testing.T) {
 	s := servers.Memcached(t)
 	loadtest.Run(t, loadtest.Config{
 		Open:   Open,
-		Props:  load.Properties{"memcached.addr": s.Addr},
+		Props:  kv.Properties{"memcached.addr": s.Addr},
 		Keys:   loadtest.Plain,
 		MaxKey: 200, // and the table's name
 		Server: &loadtest.Server{Kill: s.Kill, Start: s.Start, Stop: s.Stop, Cont: s.Cont},

@@ -9,13 +9,14 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 var ctx = context.Background()
 
-func settings(addr string) load.Settings {
-	return load.Settings{
-		Props:     load.Properties{"memcached.addr": addr},
+func settings(addr string) kv.Settings {
+	return kv.Settings{
+		Props:     kv.Properties{"memcached.addr": addr},
 		Table:     "usertable",
 		Fields:    3,
 		FieldName: func(i int) string { return "field" + string(rune('0'+i)) },
@@ -32,7 +33,7 @@ func TestParseAddr(t *testing.T) {
 		{"memcached://[::1]", "", "[::1]:11211"},
 		{"memcached://localhost:7", "/run/m.sock", "/run/m.sock"},
 	} {
-		s := load.Settings{URL: c.url, Props: load.Properties{}}
+		s := kv.Settings{URL: c.url, Props: kv.Properties{}}
 		if c.prop != "" {
 			s.Props["memcached.addr"] = c.prop
 		}
@@ -78,13 +79,13 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-func begin(t *testing.T, s load.Settings) load.Session {
+func begin(t *testing.T, s kv.Settings) kv.Session {
 	t.Helper()
 	db, err := Binding().OpenDB(ctx, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name := db.Caps().Name; !strings.HasPrefix(name, "memcached 1.") {
+	if name := db.Capabilities().Name; !strings.HasPrefix(name, "memcached 1.") {
 		t.Errorf("name %q, want memcached VERSION at ADDRESS", name)
 	}
 	session, err := db.Session(ctx, 0)
@@ -124,7 +125,7 @@ func TestForeignValue(t *testing.T) {
 	if _, err := c.Read(make([]byte, 64)); err != nil {
 		t.Fatal(err)
 	}
-	var got load.Record
+	var got kv.Record
 	if err := s.Read(ctx, []byte("k"), nil, &got); load.Class(err) != load.ClassProtocol {
 		t.Errorf("read: error %v", err)
 	}
@@ -166,7 +167,7 @@ func TestTurnsBad(t *testing.T) {
 				t.Fatal(err)
 			}
 			turn()
-			var got load.Record
+			var got kv.Record
 			if err := s.Read(ctx, []byte("k"), nil, &got); load.Class(err) != load.ClassReset {
 				t.Errorf("the connection that was lost: error %v of class %s", err, load.Class(err))
 			}
@@ -201,7 +202,7 @@ func TestRunEnds(t *testing.T) {
 	}
 	defer s.Close()
 	time.AfterFunc(20*time.Millisecond, cancel)
-	var got load.Record
+	var got kv.Record
 	if err := s.Read(run, []byte("k"), nil, &got); load.Class(err) != load.ClassCanceled {
 		t.Errorf("error %v of class %s, want canceled", err, load.Class(err))
 	}

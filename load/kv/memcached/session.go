@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/internal/kvcodec"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // session is that of one worker.
@@ -30,7 +31,7 @@ func (s *session) key(ctx context.Context, key []byte) (string, error) {
 	return k, legal(k)
 }
 
-func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.Record) error {
+func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Record) error {
 	dst.Reset()
 	k, err := s.key(ctx, key)
 	if err != nil {
@@ -44,11 +45,11 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.
 }
 
 // Scan is what memcached cannot do.
-func (s *session) Scan(context.Context, []byte, int, []int, *load.Records) (int, error) {
-	return 0, fmt.Errorf("memcached: scan: %w: it does not know its keys", load.ErrUnsupported)
+func (s *session) Scan(context.Context, []byte, int, []int, *kv.Records) (int, error) {
+	return 0, fmt.Errorf("memcached: scan: %w: it does not know its keys", kv.ErrUnsupported)
 }
 
-func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error {
+func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	k, err := s.key(ctx, key)
 	if err != nil {
 		return s.fail("insert", err)
@@ -58,7 +59,7 @@ func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error 
 }
 
 // Update of all fields need not read the others.
-func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error {
+func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
 	k, err := s.key(ctx, key)
 	if err != nil {
 		return s.fail("update", err)
@@ -76,7 +77,7 @@ func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error 
 	}
 }
 
-func (s *session) mergeInto(key string, v *load.Record) error {
+func (s *session) mergeInto(key string, v *kv.Record) error {
 	item, err := s.client.Get(key)
 	if err != nil {
 		return err
@@ -115,7 +116,7 @@ func (s *session) fail(what string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, memcache.ErrCacheMiss), errors.Is(err, memcache.ErrNotStored):
-		return load.ErrNotFound // not stored: a replace or cas of what is not there
+		return kv.ErrNotFound // not stored: a replace or cas of what is not there
 	}
 	return fmt.Errorf("memcached: %s: %w", what, classify(s.dialer.Err(err)))
 }

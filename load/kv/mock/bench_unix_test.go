@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // BenchmarkDelay measures by how much operations take longer than their delay,
@@ -27,7 +27,7 @@ func BenchmarkDelay(b *testing.B) {
 }
 
 func benchDelay(b *testing.B, workers int, delay time.Duration) {
-	db, _ := open(b, load.Properties{"mock.delay": delay.String()}, 0)
+	db, _ := open(b, kv.Properties{"mock.delay": delay.String()}, 0)
 	ctx := context.Background()
 	each := (b.N + workers - 1) / workers
 	late := make([]time.Duration, workers*each)
@@ -39,7 +39,7 @@ func benchDelay(b *testing.B, workers int, delay time.Duration) {
 			b.Fatal(err)
 		}
 		wg.Go(func() {
-			var dst load.Record
+			var dst kv.Record
 			for i := range each {
 				start := time.Now()
 				if err := s.Read(ctx, nil, nil, &dst); err != nil {

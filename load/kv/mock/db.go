@@ -10,15 +10,15 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/pace"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // Binding returns the binding "mock".
-func Binding() load.Binding {
-	return load.Binding{
+func Binding() kv.Binding {
+	return kv.Binding{
 		Name:  "mock",
 		Short: "no database: operations take as long as they are told to",
-		Properties: []load.Property{
+		Properties: []kv.Property{
 			{Name: "mock.delay", Default: "0s", Short: "what each operation takes"},
 			{Name: "mock.random", Default: "false", Short: "uniformly random from 0 to mock.delay instead"},
 			{Name: "mock.mode", Short: `"stalls": four modes of delay, the last of which stops everybody`},
@@ -48,7 +48,7 @@ type db struct {
 }
 
 // Open returns a database without data. It fails for wrong properties only.
-func Open(_ context.Context, s load.Settings) (load.DB, error) {
+func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	l, err := lawOf(s.Props)
 	if err != nil {
 		return nil, fmt.Errorf("mock: %w", err)
@@ -63,9 +63,9 @@ func Open(_ context.Context, s load.Settings) (load.DB, error) {
 	return d, nil
 }
 
-// Caps implements [load.DB].
-func (d *db) Caps() load.Caps {
-	return load.Caps{
+// Capabilities implements [kv.DB].
+func (d *db) Capabilities() kv.Capabilities {
+	return kv.Capabilities{
 		Name:          "mock",
 		Scan:          true,
 		PartialUpdate: true,
@@ -73,8 +73,8 @@ func (d *db) Caps() load.Caps {
 	}
 }
 
-// Session implements [load.DB].
-func (d *db) Session(_ context.Context, worker int) (load.Session, error) {
+// Session implements [kv.DB].
+func (d *db) Session(_ context.Context, worker int) (kv.Session, error) {
 	if d.closed.Load() {
 		return nil, errClosed
 	}
@@ -107,7 +107,7 @@ func (d *db) release(p *pace.Pacer) {
 	d.free = append(d.free, p)
 }
 
-// Close implements [load.DB]. It ends delays.
+// Close implements [kv.DB]. It ends delays.
 func (d *db) Close() error {
 	if d.closed.Swap(true) || d.group == nil {
 		return nil

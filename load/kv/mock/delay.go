@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // A law says how long operations take. The zero value says: no time at all.
@@ -58,7 +58,7 @@ func (l law) String() string {
 }
 
 // lawOf reads the properties.
-func lawOf(p load.Properties) (l law, err error) {
+func lawOf(p kv.Properties) (l law, err error) {
 	g := p.Getter()
 	l.delay = g.Duration("mock.delay", 0)
 	l.random = g.Bool("mock.random", false)

@@ -9,22 +9,22 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func TestLawOf(t *testing.T) {
 	for _, c := range []struct {
-		props load.Properties
+		props kv.Properties
 		want  law
 		text  string
 	}{
 		{nil, law{}, "no delay"},
-		{load.Properties{"mock.delay": "4ms"}, law{delay: 4 * time.Millisecond}, "delay 4ms"},
-		{load.Properties{"mock.delay": "4ms", "mock.random": "true"}, law{delay: 4 * time.Millisecond, random: true}, "delay random from 0 to 4ms"},
-		{load.Properties{"mock.mode": "stalls"}, law{stalls: true}, "stalls: 200 µs to 50 ms, and of everybody 50 to 200 ms"},
-		{load.Properties{"basicdb.simulatedelay": "3"}, law{delay: 3 * time.Millisecond, random: true}, "delay random from 0 to 3ms"},
-		{load.Properties{"basicdb.simulatedelay": "3", "basicdb.randomizedelay": "false"}, law{delay: 3 * time.Millisecond}, "delay 3ms"},
-		{load.Properties{"basicdb.simulatedelay": "0"}, law{random: true}, "no delay"},
+		{kv.Properties{"mock.delay": "4ms"}, law{delay: 4 * time.Millisecond}, "delay 4ms"},
+		{kv.Properties{"mock.delay": "4ms", "mock.random": "true"}, law{delay: 4 * time.Millisecond, random: true}, "delay random from 0 to 4ms"},
+		{kv.Properties{"mock.mode": "stalls"}, law{stalls: true}, "stalls: 200 µs to 50 ms, and of everybody 50 to 200 ms"},
+		{kv.Properties{"basicdb.simulatedelay": "3"}, law{delay: 3 * time.Millisecond, random: true}, "delay random from 0 to 3ms"},
+		{kv.Properties{"basicdb.simulatedelay": "3", "basicdb.randomizedelay": "false"}, law{delay: 3 * time.Millisecond}, "delay 3ms"},
+		{kv.Properties{"basicdb.simulatedelay": "0"}, law{random: true}, "no delay"},
 	} {
 		got, err := lawOf(c.props)
 		if err != nil || got != c.want || got.String() != c.text {
@@ -95,7 +95,7 @@ func TestRandomDelays(t *testing.T) {
 // workers and seeds have others.
 func TestSameSeedSameDelays(t *testing.T) {
 	draw := func(seed uint64, worker int) (all []time.Duration) {
-		d, err := Open(context.Background(), load.Settings{Props: load.Properties{"mock.mode": "stalls"}, Seed: seed})
+		d, err := Open(context.Background(), kv.Settings{Props: kv.Properties{"mock.mode": "stalls"}, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestSameSeedSameDelays(t *testing.T) {
 // TestStallStopsEverybody: what begins in a stall ends after it, and what was
 // under way is waited for.
 func TestStallStopsEverybody(t *testing.T) {
-	d, err := Open(context.Background(), load.Settings{Props: load.Properties{"mock.mode": "stalls"}, Seed: 1})
+	d, err := Open(context.Background(), kv.Settings{Props: kv.Properties{"mock.mode": "stalls"}, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestStallStopsEverybody(t *testing.T) {
 	toStall(t, one.(*session))
 	m.world.RLock() // as an operation does that is under way: the stall waits for its end
 	done := make(chan error, 1)
-	go func() { done <- one.Read(context.Background(), nil, nil, new(load.Record)) }()
+	go func() { done <- one.Read(context.Background(), nil, nil, new(kv.Record)) }()
 	for m.world.TryRLock() { // until it is about to stall
 		m.world.RUnlock()
 		if len(done) > 0 {
@@ -149,7 +149,7 @@ func TestStallStopsEverybody(t *testing.T) {
 	}
 	began := time.Now()
 	m.world.RUnlock()
-	if err := other.Read(context.Background(), nil, nil, new(load.Record)); err != nil {
+	if err := other.Read(context.Background(), nil, nil, new(kv.Record)); err != nil {
 		t.Error(err)
 	}
 	if took := time.Since(began); took < 50*time.Millisecond {
@@ -172,12 +172,12 @@ func toStall(t *testing.T, s *session) {
 }
 
 func TestNotes(t *testing.T) {
-	d, err := Open(context.Background(), load.Settings{Props: load.Properties{"mock.delay": "4ms"}})
+	d, err := Open(context.Background(), kv.Settings{Props: kv.Properties{"mock.delay": "4ms"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	c := d.Caps()
+	c := d.Capabilities()
 	if c.Load || c.Integrity || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "delay 4ms") {
 		t.Errorf("%+v", c)
 	}

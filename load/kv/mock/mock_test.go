@@ -9,11 +9,12 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mock"
 )
 
 func TestConformance(t *testing.T) {
-	for name, props := range map[string]load.Properties{
+	for name, props := range map[string]kv.Properties{
 		"no delay": nil,
 		"spun":     {"mock.delay": "20us"},
 		"slept":    {"mock.delay": "300us", "mock.random": "true"},
@@ -29,9 +30,9 @@ func BenchmarkMock(b *testing.B) {
 	loadtest.Bench(b, loadtest.Config{Open: mock.Open})
 }
 
-func open(t testing.TB, props load.Properties, timeout time.Duration) (load.DB, load.Session) {
+func open(t testing.TB, props kv.Properties, timeout time.Duration) (kv.DB, kv.Session) {
 	t.Helper()
-	db, err := mock.Binding().OpenDB(context.Background(), load.Settings{Props: props, OpTimeout: timeout})
+	db, err := mock.Binding().OpenDB(context.Background(), kv.Settings{Props: props, OpTimeout: timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,30 +46,30 @@ func open(t testing.TB, props load.Properties, timeout time.Duration) (load.DB, 
 
 func TestBadProperties(t *testing.T) {
 	for _, c := range []struct {
-		props load.Properties
+		props kv.Properties
 		want  string
 	}{
-		{load.Properties{"mock.delay": "4"}, "property mock.delay=4: want a duration"},
-		{load.Properties{"mock.delay": "-4ms"}, "must not be negative"},
-		{load.Properties{"mock.delya": "4ms"}, "unknown property mock.delya: did you mean mock.delay?"},
-		{load.Properties{"mock.mode": "stall"}, "property mock.mode=stall: want stalls; did you mean stalls?"},
-		{load.Properties{"mock.random": "true"}, "needs mock.delay"},
-		{load.Properties{"mock.mode": "stalls", "mock.delay": "1ms"}, "stalls have their own delays"},
-		{load.Properties{"mock.delay": "1ms", "basicdb.simulatedelay": "1"}, "give one of them"},
-		{load.Properties{"basicdb.simulatedelay": "1ms"}, "want a whole number"},
-		{load.Properties{"basicdb.simulatedelay": "-1"}, "must be 0 to"},
-		{load.Properties{"basicdb.verbose": "true"}, "unknown property basicdb.verbose"},
+		{kv.Properties{"mock.delay": "4"}, "property mock.delay=4: want a duration"},
+		{kv.Properties{"mock.delay": "-4ms"}, "must not be negative"},
+		{kv.Properties{"mock.delya": "4ms"}, "unknown property mock.delya: did you mean mock.delay?"},
+		{kv.Properties{"mock.mode": "stall"}, "property mock.mode=stall: want stalls; did you mean stalls?"},
+		{kv.Properties{"mock.random": "true"}, "needs mock.delay"},
+		{kv.Properties{"mock.mode": "stalls", "mock.delay": "1ms"}, "stalls have their own delays"},
+		{kv.Properties{"mock.delay": "1ms", "basicdb.simulatedelay": "1"}, "give one of them"},
+		{kv.Properties{"basicdb.simulatedelay": "1ms"}, "want a whole number"},
+		{kv.Properties{"basicdb.simulatedelay": "-1"}, "must be 0 to"},
+		{kv.Properties{"basicdb.verbose": "true"}, "unknown property basicdb.verbose"},
 	} {
-		if _, err := mock.Open(context.Background(), load.Settings{Props: c.props}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := mock.Open(context.Background(), kv.Settings{Props: c.props}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: error %v, want %s", c.props, err, c.want)
 		}
 	}
 }
 
 // operations are all that a session does.
-func operations(s load.Session) map[string]func(context.Context) error {
-	var v, dst load.Record
-	var rows load.Records
+func operations(s kv.Session) map[string]func(context.Context) error {
+	var v, dst kv.Record
+	var rows kv.Records
 	key := []byte("user1")
 	return map[string]func(context.Context) error{
 		"read":   func(ctx context.Context) error { return s.Read(ctx, key, nil, &dst) },
@@ -83,7 +84,7 @@ func operations(s load.Session) map[string]func(context.Context) error {
 // spun, slept or slept in parts.
 func TestNeverShorter(t *testing.T) {
 	for _, delay := range []time.Duration{30 * time.Microsecond, 900 * time.Microsecond, 25 * time.Millisecond} {
-		_, s := open(t, load.Properties{"mock.delay": delay.String()}, 0)
+		_, s := open(t, kv.Properties{"mock.delay": delay.String()}, 0)
 		for name, do := range operations(s) {
 			began := time.Now()
 			if err := do(context.Background()); err != nil {
@@ -98,8 +99,8 @@ func TestNeverShorter(t *testing.T) {
 
 // TestEndsOfDelays: a delay of an hour ends by whatever may end it.
 func TestEndsOfDelays(t *testing.T) {
-	hour := load.Properties{"mock.delay": "1h"}
-	for name, do := range operations(func() load.Session { _, s := open(t, hour, 0); return s }()) {
+	hour := kv.Properties{"mock.delay": "1h"}
+	for name, do := range operations(func() kv.Session { _, s := open(t, hour, 0); return s }()) {
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(time.Millisecond, cancel)
 		if err := do(ctx); err != context.Canceled {
@@ -113,14 +114,14 @@ func TestEndsOfDelays(t *testing.T) {
 	}
 
 	_, s := open(t, hour, 2*time.Millisecond)
-	err := s.Read(context.Background(), nil, nil, new(load.Record))
+	err := s.Read(context.Background(), nil, nil, new(kv.Record))
 	if load.Class(err) != "timeout" || !strings.Contains(err.Error(), "no answer within 2ms") {
 		t.Errorf("beyond the timeout of operations: error %v", err)
 	}
 
 	db, s := open(t, hour, 0)
 	time.AfterFunc(5*time.Millisecond, func() { db.Close() })
-	if err := s.Read(context.Background(), nil, nil, new(load.Record)); err == nil || errors.Is(err, context.Canceled) {
+	if err := s.Read(context.Background(), nil, nil, new(kv.Record)); err == nil || errors.Is(err, context.Canceled) {
 		t.Errorf("the database was closed: error %v", err)
 	}
 }
@@ -128,7 +129,7 @@ func TestEndsOfDelays(t *testing.T) {
 // TestSessionsAreReused: a session that is closed leaves its pacer to the next,
 // or phases with many workers would run out of descriptors.
 func TestSessionsAreReused(t *testing.T) {
-	db, s := open(t, load.Properties{"mock.delay": "60us"}, 0)
+	db, s := open(t, kv.Properties{"mock.delay": "60us"}, 0)
 	if n := testing.AllocsPerRun(100, func() {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
@@ -137,14 +138,14 @@ func TestSessionsAreReused(t *testing.T) {
 		if s, err = db.Session(context.Background(), 3); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Read(context.Background(), nil, nil, new(load.Record)); err != nil {
+		if err := s.Read(context.Background(), nil, nil, new(kv.Record)); err != nil {
 			t.Fatal(err)
 		}
 	}); n > 8 { // a descriptor with what the poller keeps of it would be more
 		t.Errorf("%v allocations for a session", n)
 	}
 	s.Close()
-	if err := s.Read(context.Background(), nil, nil, new(load.Record)); err == nil {
+	if err := s.Read(context.Background(), nil, nil, new(kv.Record)); err == nil {
 		t.Error("a closed session works")
 	}
 }
@@ -153,7 +154,7 @@ func TestAllocations(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector allocates")
 	}
-	for _, props := range []load.Properties{nil, {"mock.delay": "10us"}, {"mock.delay": "100us", "mock.random": "true"}, {"mock.mode": "stalls"}} {
+	for _, props := range []kv.Properties{nil, {"mock.delay": "10us"}, {"mock.delay": "100us", "mock.random": "true"}, {"mock.mode": "stalls"}} {
 		_, s := open(t, props, time.Second)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/pace"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 type session struct {
@@ -15,29 +15,29 @@ type session struct {
 	pacer *pace.Pacer // nil without delays, and when the session is closed
 }
 
-// Read implements [load.Session]. It finds a record without values under every
+// Read implements [kv.Session]. It finds a record without values under every
 // key.
-func (s *session) Read(ctx context.Context, _ []byte, _ []int, dst *load.Record) error {
+func (s *session) Read(ctx context.Context, _ []byte, _ []int, dst *kv.Record) error {
 	dst.Reset()
 	return s.operate(ctx)
 }
 
-// Scan implements [load.Session]. It finds no records.
-func (s *session) Scan(ctx context.Context, _ []byte, _ int, _ []int, dst *load.Records) (int, error) {
+// Scan implements [kv.Session]. It finds no records.
+func (s *session) Scan(ctx context.Context, _ []byte, _ int, _ []int, dst *kv.Records) (int, error) {
 	dst.Reset()
 	return 0, s.operate(ctx)
 }
 
-// Update implements [load.Session].
-func (s *session) Update(ctx context.Context, _ []byte, _ *load.Record) error { return s.operate(ctx) }
+// Update implements [kv.Session].
+func (s *session) Update(ctx context.Context, _ []byte, _ *kv.Record) error { return s.operate(ctx) }
 
-// Insert implements [load.Session].
-func (s *session) Insert(ctx context.Context, _ []byte, _ *load.Record) error { return s.operate(ctx) }
+// Insert implements [kv.Session].
+func (s *session) Insert(ctx context.Context, _ []byte, _ *kv.Record) error { return s.operate(ctx) }
 
-// Delete implements [load.Session].
+// Delete implements [kv.Session].
 func (s *session) Delete(ctx context.Context, _ []byte) error { return s.operate(ctx) }
 
-// Close implements [load.Session].
+// Close implements [kv.Session].
 func (s *session) Close() error {
 	if s.pacer != nil {
 		s.db.release(s.pacer)

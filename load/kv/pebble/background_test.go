@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // TestBackgroundErrorsAreTold: what Pebble meets by itself fails the operations
 // that follow, and is not forgotten in a log that nobody reads.
 func TestBackgroundErrorsAreTold(t *testing.T) {
-	d, err := Open(context.Background(), load.Settings{Table: "usertable"})
+	d, err := Open(context.Background(), kv.Settings{Table: "usertable"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestBackgroundErrorsAreTold(t *testing.T) {
 	full := errors.New("no space left on device")
 	d.(*db).listen().BackgroundError(full)
 	d.(*db).listen().BackgroundError(errors.New("a later one"))
-	err = s.Read(context.Background(), []byte("user1"), nil, new(load.Record))
+	err = s.Read(context.Background(), []byte("user1"), nil, new(kv.Record))
 	if !errors.Is(err, full) || !strings.Contains(err.Error(), "pebble: in the background") {
 		t.Errorf("error %v", err)
 	}

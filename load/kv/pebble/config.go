@@ -5,15 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // Binding returns the binding "pebble".
-func Binding() load.Binding {
-	return load.Binding{
+func Binding() kv.Binding {
+	return kv.Binding{
 		Name:  "pebble",
 		Short: "Pebble, embedded: a log-structured merge tree in a directory",
-		Properties: []load.Property{
+		Properties: []kv.Property{
 			{Name: "pebble.sync", Default: "false", Short: "flush the log to disk at each write"},
 			{Name: "pebble.cache", Default: "64MiB", Short: "block cache"},
 		},
@@ -26,7 +26,7 @@ type config struct {
 	cache int64 // bytes
 }
 
-func configOf(p load.Properties) (c config, err error) {
+func configOf(p kv.Properties) (c config, err error) {
 	g := p.Getter()
 	c.sync = g.Bool("pebble.sync", false)
 	var ok bool

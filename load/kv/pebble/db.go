@@ -13,7 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/cacheline"
 	"github.com/tarebench/tare/internal/datadir"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 var errClosed = errors.New("pebble: the database is closed")
@@ -44,7 +44,7 @@ type lock struct {
 // Open opens the directory, or makes it. It fails where properties are wrong,
 // where the directory is missing or cannot be written, and where somebody else
 // has it open.
-func Open(_ context.Context, s load.Settings) (load.DB, error) {
+func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	c, err := configOf(s.Props)
 	if err == nil && strings.Contains(s.Table, "\x00") {
 		err = fmt.Errorf("table %q: a name must not contain a zero byte", s.Table)
@@ -78,9 +78,9 @@ func (d *db) listen() *pebble.EventListener {
 	return &pebble.EventListener{BackgroundError: func(err error) { d.background.CompareAndSwap(nil, &err) }}
 }
 
-// Caps implements [load.DB].
-func (d *db) Caps() load.Caps {
-	c := load.Caps{
+// Capabilities implements [kv.DB].
+func (d *db) Capabilities() kv.Capabilities {
+	c := kv.Capabilities{
 		Name:      "pebble" + datadir.Version("github.com/cockroachdb/pebble/v2"),
 		Scan:      true,
 		Ordered:   true,
@@ -102,8 +102,8 @@ func (d *db) Caps() load.Caps {
 	return c
 }
 
-// Session implements [load.DB].
-func (d *db) Session(context.Context, int) (load.Session, error) {
+// Session implements [kv.DB].
+func (d *db) Session(context.Context, int) (kv.Session, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
@@ -114,7 +114,7 @@ func (d *db) Session(context.Context, int) (load.Session, error) {
 	return s, nil
 }
 
-// Close implements [load.DB]. It waits for operations under way, because Pebble
+// Close implements [kv.DB]. It waits for operations under way, because Pebble
 // panics if it is used when it is closed.
 func (d *db) Close() error {
 	d.mu.Lock()

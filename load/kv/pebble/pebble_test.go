@@ -11,7 +11,7 @@ import (
 	raw "github.com/cockroachdb/pebble/v2"
 
 	"github.com/tarebench/tare/internal/loadtest"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/pebble"
 )
 
@@ -27,18 +27,18 @@ func TestBadProperties(t *testing.T) {
 	place := t.TempDir()
 	t.Setenv("TMPDIR", place)
 	for _, c := range []struct {
-		props load.Properties
+		props kv.Properties
 		table string
 		want  string
 	}{
-		{load.Properties{"pebble.sync": "perhaps"}, "t", "property pebble.sync=perhaps: want true or false"},
-		{load.Properties{"pebble.cache": "0"}, "t", "property pebble.cache=0: want a size above 0"},
-		{load.Properties{"pebble.cache": "5 parsecs"}, "t", "want a size"},
-		{load.Properties{"pebble.cache": "9999999999GiB"}, "t", "want a size"},
-		{load.Properties{"pebble.cash": "1"}, "t", "unknown property pebble.cash: did you mean pebble.cache?"},
+		{kv.Properties{"pebble.sync": "perhaps"}, "t", "property pebble.sync=perhaps: want true or false"},
+		{kv.Properties{"pebble.cache": "0"}, "t", "property pebble.cache=0: want a size above 0"},
+		{kv.Properties{"pebble.cache": "5 parsecs"}, "t", "want a size"},
+		{kv.Properties{"pebble.cache": "9999999999GiB"}, "t", "want a size"},
+		{kv.Properties{"pebble.cash": "1"}, "t", "unknown property pebble.cash: did you mean pebble.cache?"},
 		{nil, "a\x00b", "zero byte"},
 	} {
-		db, err := pebble.Open(context.Background(), load.Settings{Props: c.props, Table: c.table})
+		db, err := pebble.Open(context.Background(), kv.Settings{Props: c.props, Table: c.table})
 		if err == nil {
 			db.Close()
 		}
@@ -65,7 +65,7 @@ func TestForeignData(t *testing.T) {
 	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
-	db, err := pebble.Binding().OpenDB(context.Background(), load.Settings{Table: "usertable", Dir: dir})
+	db, err := pebble.Binding().OpenDB(context.Background(), kv.Settings{Table: "usertable", Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,13 +74,13 @@ func TestForeignData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var v load.Record
-	var rows load.Records
+	var v kv.Record
+	var rows kv.Records
 	v.AppendString(1, "x")
 	ctx, key := context.Background(), []byte("user1")
 	_, scanned := s.Scan(ctx, key, 5, nil, &rows)
 	for what, err := range map[string]error{
-		"read": s.Read(ctx, key, nil, new(load.Record)), "scan": scanned, "update": s.Update(ctx, key, &v),
+		"read": s.Read(ctx, key, nil, new(kv.Record)), "scan": scanned, "update": s.Update(ctx, key, &v),
 	} {
 		if err == nil || !strings.Contains(err.Error(), what+` "user1": damaged record: field 1 has 127 bytes, of which 5 are there`) {
 			t.Errorf("%s: error %v", what, err)
@@ -100,7 +100,7 @@ func TestForeignData(t *testing.T) {
 	for _, m := range manifests {
 		os.Remove(m)
 	}
-	if db, err := pebble.Open(context.Background(), load.Settings{Table: "usertable", Dir: dir}); err == nil || !strings.Contains(err.Error(), dir) {
+	if db, err := pebble.Open(context.Background(), kv.Settings{Table: "usertable", Dir: dir}); err == nil || !strings.Contains(err.Error(), dir) {
 		t.Errorf("a damaged database: %v, error %v", db, err)
 	}
 }
@@ -110,11 +110,11 @@ func TestNotes(t *testing.T) {
 		{"false", "sync=false: writes are not flushed to disk"},
 		{"true", "sync=true: the log is flushed to disk at each write"},
 	} {
-		db, err := pebble.Open(context.Background(), load.Settings{Props: load.Properties{"pebble.sync": c.sync}, Table: "t"})
+		db, err := pebble.Open(context.Background(), kv.Settings{Props: kv.Properties{"pebble.sync": c.sync}, Table: "t"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		caps := db.Caps()
+		caps := db.Capabilities()
 		if !slices.Contains(caps.Notes, c.note) || (len(caps.Weak) > 0) != (c.sync == "false") || !strings.HasPrefix(caps.Name, "pebble") {
 			t.Errorf("%+v", caps)
 		}

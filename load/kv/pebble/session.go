@@ -9,7 +9,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"github.com/tarebench/tare/internal/kvcodec"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 type session struct {
@@ -54,7 +54,7 @@ func (s *session) end() {
 	s.mu.Unlock()
 }
 
-// Close implements [load.Session].
+// Close implements [kv.Session].
 func (s *session) Close() error {
 	s.db.mu.Lock()
 	delete(s.db.sessions, s)
@@ -69,8 +69,8 @@ func (s *session) named(key []byte) []byte {
 	return s.key
 }
 
-// Read implements [load.Session].
-func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.Record) error {
+// Read implements [kv.Session].
+func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Record) error {
 	dst.Reset()
 	if err := s.begin(ctx); err != nil {
 		return err
@@ -83,8 +83,8 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.
 	return explain("read", key, errors.Join(kvcodec.Read(dst, data, fields), release.Close()))
 }
 
-// Scan implements [load.Session].
-func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *load.Records) (int, error) {
+// Scan implements [kv.Session].
+func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *kv.Records) (int, error) {
 	dst.Reset()
 	if err := s.begin(ctx); err != nil {
 		return 0, err
@@ -107,8 +107,8 @@ func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst
 	return dst.Len(), explain("scan", key, it.Close())
 }
 
-// Update implements [load.Session].
-func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error {
+// Update implements [kv.Session].
+func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
@@ -128,8 +128,8 @@ func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error 
 	return explain("update", key, s.db.pebble.Set(name, s.buf, s.db.write))
 }
 
-// Insert implements [load.Session].
-func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error {
+// Insert implements [kv.Session].
+func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error 
 	return explain("insert", key, s.db.pebble.Set(s.named(key), s.buf, s.db.write))
 }
 
-// Delete implements [load.Session].
+// Delete implements [kv.Session].
 func (s *session) Delete(ctx context.Context, key []byte) error {
 	if err := s.begin(ctx); err != nil {
 		return err
@@ -166,7 +166,7 @@ func explain(what string, key []byte, err error) error {
 		return nil
 	}
 	if err == pebble.ErrNotFound {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	return fmt.Errorf("pebble: %s %q: %w", what, key, err)
 }

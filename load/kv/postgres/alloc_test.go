@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // TestNoAllocations is about what records become on their way.
@@ -13,7 +13,7 @@ func TestNoAllocations(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	in := record("plain", "\x00\xff\"", "x")
-	var out load.Record
+	var out kv.Record
 	var text []byte
 	names := numbers()
 	if n := testing.AllocsPerRun(100, func() {
@@ -42,8 +42,8 @@ func checkAllocations(t *testing.T, server *servers.Server) {
 		if err := s.Insert(ctx, key, record("a", "b", "c")); err != nil {
 			t.Fatal(err)
 		}
-		var out load.Record
-		var rows load.Records
+		var out kv.Record
+		var rows kv.Records
 		for name, do := range map[string]func() error{
 			"read":   func() error { return s.Read(ctx, key, nil, &out) },
 			"update": func() error { return s.Update(ctx, key, one) },

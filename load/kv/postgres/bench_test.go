@@ -7,7 +7,7 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest"
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func BenchmarkOperations(b *testing.B) {
@@ -16,7 +16,7 @@ func BenchmarkOperations(b *testing.B) {
 		b.Run(form, func(b *testing.B) {
 			loadtest.Bench(b, loadtest.Config{
 				Open:  Open,
-				Props: load.Properties{"postgres.dsn": servers.PostgresDSN(s.Addr), "postgres.layout": form},
+				Props: kv.Properties{"postgres.dsn": servers.PostgresDSN(s.Addr), "postgres.layout": form},
 				Keys:  loadtest.Text,
 			})
 		})
@@ -28,7 +28,7 @@ func BenchmarkOperations(b *testing.B) {
 func BenchmarkAgainstBare(b *testing.B) {
 	const workers = 8
 	s := servers.Postgres(b)
-	props := load.Properties{"postgres.dsn": servers.PostgresDSN(s.Addr)}
+	props := kv.Properties{"postgres.dsn": servers.PostgresDSN(s.Addr)}
 	connect := func() *pgx.Conn {
 		c, err := pgx.Connect(ctx, servers.PostgresDSN(s.Addr))
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 const (
@@ -28,7 +29,7 @@ var errDSN = errors.New("the connection string makes no sense: want postgres://u
 	"with special characters as %XX, or host=… port=… user=… password='…' dbname=…")
 
 // parseConfig reads the properties and the connection string.
-func parseConfig(s load.Settings) (*pgconn.Config, string, error) {
+func parseConfig(s kv.Settings) (*pgconn.Config, string, error) {
 	g := s.Props.Getter()
 	g.Known("postgres.", Binding().Properties)
 	layout := g.OneOf("postgres.layout", layoutColumns, layoutColumns, layoutJSONB)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func TestAddresses(t *testing.T) {
@@ -15,7 +15,7 @@ func TestAddresses(t *testing.T) {
 		"host=127.0.0.1,127.0.0.2 port=1,2 sslmode=disable":     {"127.0.0.1:1", "127.0.0.2:2"},
 		"host=localhost port=1 sslmode=disable user=u dbname=d": {"localhost:1"},
 	} {
-		c, form, err := parseConfig(load.Settings{URL: text})
+		c, form, err := parseConfig(kv.Settings{URL: text})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -31,7 +31,7 @@ func TestAddresses(t *testing.T) {
 
 // TestPropertyCountsMore has a connection string and a URL.
 func TestPropertyCountsMore(t *testing.T) {
-	c, form, err := parseConfig(load.Settings{URL: "postgres://127.0.0.1:1/a", Props: load.Properties{
+	c, form, err := parseConfig(kv.Settings{URL: "postgres://127.0.0.1:1/a", Props: kv.Properties{
 		"postgres.dsn":    "postgres://127.0.0.1:2/b?application_name=mine&synchronous_commit=off",
 		"postgres.layout": "jsonb",
 	}})

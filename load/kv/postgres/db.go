@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // store is the database: where it is, and what sessions share.
@@ -26,7 +27,7 @@ type store struct {
 
 // Open connects once, to see that the server is there and lets us in, and makes
 // the table.
-func Open(ctx context.Context, s load.Settings) (load.DB, error) {
+func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	config, form, err := parseConfig(s)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
@@ -127,12 +128,12 @@ func (d *store) form() string {
 	return layoutColumns
 }
 
-func (d *store) Caps() load.Caps {
+func (d *store) Capabilities() kv.Capabilities {
 	notes := []string{"layout " + d.form() + ": update writes the fields alone"}
 	if d.layout.jsonb {
 		notes = []string{"layout jsonb: update merges in the server, which writes the whole record"}
 	}
-	return load.Caps{
+	return kv.Capabilities{
 		Name:          strings.TrimSpace("postgres "+d.version) + " at " + d.where,
 		Scan:          true,
 		Ordered:       true,
@@ -144,7 +145,7 @@ func (d *store) Caps() load.Caps {
 }
 
 // Session connects, and prepares the statements that most workloads use.
-func (d *store) Session(ctx context.Context, _ int) (load.Session, error) {
+func (d *store) Session(ctx context.Context, _ int) (kv.Session, error) {
 	dialer, err := d.dialers.New(ctx, d.timeout)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: session: %w", err)

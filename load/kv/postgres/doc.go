@@ -5,7 +5,7 @@
 //	tare load --workload a --db postgres -p postgres.dsn=postgres://me:secret@127.0.0.1/bench --rate 2000 --duration 30s
 //	tare load --workload f --db postgres://127.0.0.1/bench -p postgres.layout=jsonb
 //
-// In a program, [Open] gives a [load.DB] for a workload such as
+// In a program, [Open] gives a [kv.DB] for a workload such as
 // [github.com/tarebench/tare/load/ycsb].
 //
 // # Properties

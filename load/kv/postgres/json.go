@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // In jsonb a value is a string with a character for each byte: that of the
@@ -17,7 +18,7 @@ const nul = 0x100
 var errJSON = load.WithClass(load.ClassProtocol, errors.New("data is no object of strings of bytes: something else writes to the table"))
 
 // appendObject appends the fields of a record as a JSON object.
-func appendObject(dst []byte, names []string, v *load.Record) []byte {
+func appendObject(dst []byte, names []string, v *kv.Record) []byte {
 	dst = append(dst, '{')
 	for i := range v.Len() {
 		if i > 0 {
@@ -74,7 +75,7 @@ func decodeValue(text []byte) ([]byte, error) {
 
 // decodeObject fills a record with what the server wrote: an object of strings.
 // Fields without a number are left out. The text is overwritten.
-func decodeObject(dst *load.Record, text []byte, numbers map[string]int) error {
+func decodeObject(dst *kv.Record, text []byte, numbers map[string]int) error {
 	p := jsonText{text}
 	if !p.take('{') {
 		return errJSON

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 var fieldNames = []string{"field0", "sch\u00f6n", `a"b\c`}
@@ -21,7 +22,7 @@ func numbers() map[string]int {
 
 // TestObject fixes the form in which records are stored.
 func TestObject(t *testing.T) {
-	var r load.Record
+	var r kv.Record
 	r.AppendString(0, "plain \"quoted\" \\ \n\x00\x7f\x80\xff")
 	r.AppendString(2, "")
 	got := string(appendObject(nil, fieldNames, &r))
@@ -29,7 +30,7 @@ func TestObject(t *testing.T) {
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := string(appendObject(nil, fieldNames, new(load.Record))); got != "{}" {
+	if got := string(appendObject(nil, fieldNames, new(kv.Record))); got != "{}" {
 		t.Errorf("an empty record: %q", got)
 	}
 }
@@ -55,7 +56,7 @@ func TestDecodeObject(t *testing.T) {
 		`["a"]`:                                             nil,
 		``:                                                  nil,
 	} {
-		var r load.Record
+		var r kv.Record
 		err := decodeObject(&r, []byte(text), numbers())
 		if (err != nil) != (want == nil) {
 			t.Errorf("%s: error %v", text, err)
@@ -84,7 +85,7 @@ func FuzzObject(f *testing.F) {
 	f.Add([]byte("a"), []byte("\x00\x01\x1f\"\\\x7f\x80\xff"))
 	f.Add([]byte("\u20ac"), []byte{})
 	f.Fuzz(func(t *testing.T, a, b []byte) {
-		var r load.Record
+		var r kv.Record
 		r.Append(0, a)
 		r.Append(2, b)
 		text := appendObject(nil, fieldNames, &r)
@@ -97,7 +98,7 @@ func FuzzObject(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, text := range [][]byte{text, again} {
-			var got load.Record
+			var got kv.Record
 			if err := decodeObject(&got, text, numbers()); err != nil {
 				t.Fatalf("%q: %v", text, err)
 			}
@@ -117,7 +118,7 @@ func FuzzDecodeObject(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		original := string(text)
-		var r load.Record
+		var r kv.Record
 		if err := decodeObject(&r, text, numbers()); err != nil {
 			return
 		}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // layout is how records lie in a table. Its methods return the text of
@@ -113,5 +113,5 @@ func (l *layout) check(field int) error {
 	if field >= 0 && field < len(l.names) {
 		return nil
 	}
-	return fmt.Errorf("field %d: the table was opened with %d fields: %w", field, len(l.names), load.ErrUnsupported)
+	return fmt.Errorf("field %d: the table was opened with %d fields: %w", field, len(l.names), kv.ErrUnsupported)
 }

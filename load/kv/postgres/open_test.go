@@ -11,15 +11,16 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 var ctx = context.Background()
 
 const sentinel = "geh/ei:mnis@x"
 
-func settings(dsn string) load.Settings {
-	return load.Settings{
-		Props:     load.Properties{"postgres.dsn": dsn},
+func settings(dsn string) kv.Settings {
+	return kv.Settings{
+		Props:     kv.Properties{"postgres.dsn": dsn},
 		Table:     "usertable",
 		Fields:    3,
 		FieldName: func(i int) string { return "field" + string(rune('0'+i)) },
@@ -28,8 +29,8 @@ func settings(dsn string) load.Settings {
 	}
 }
 
-func record(values ...string) *load.Record {
-	var r load.Record
+func record(values ...string) *kv.Record {
+	var r kv.Record
 	for i, v := range values {
 		r.AppendString(i, v)
 	}
@@ -48,7 +49,7 @@ func TestOpenErrors(t *testing.T) {
 	good := servers.PostgresDSN(server.Addr)
 	for _, c := range []struct {
 		name, dsn string
-		change    func(*load.Settings)
+		change    func(*kv.Settings)
 		class     string
 		want      string
 	}{
@@ -59,14 +60,14 @@ func TestOpenErrors(t *testing.T) {
 		{"no sense", "password=" + sentinel + " port=nonsense", nil, "", "the connection string makes no sense"},
 		{"wrong password", dsn(server.Addr, sentinel), nil, load.ClassServer, `password authentication failed for user "tare" (SQLSTATE 28P01) (say who you are`},
 		{"no such database", strings.Replace(good, "/postgres?", "/nowhere?", 1), nil, load.ClassServer, `database "nowhere" does not exist`},
-		{"layout", good, func(s *load.Settings) { s.Props["postgres.layout"] = "rows" }, "", "property postgres.layout=rows: want columns, jsonb"},
-		{"unknown", good, func(s *load.Settings) { s.Props["postgres.layuot"] = "jsonb" }, "", "did you mean postgres.layout?"},
-		{"long name", good, func(s *load.Settings) { s.Table = strings.Repeat("x", 64) }, "", "PostgreSQL takes 1 to 63 bytes"},
-		{"no name", good, func(s *load.Settings) { s.Table = "" }, "", "PostgreSQL takes 1 to 63 bytes"},
-		{"another layout", good, func(s *load.Settings) { s.Table = "pg_tables" }, "", "table pg_tables is not of layout columns (it has other columns"},
+		{"layout", good, func(s *kv.Settings) { s.Props["postgres.layout"] = "rows" }, "", "property postgres.layout=rows: want columns, jsonb"},
+		{"unknown", good, func(s *kv.Settings) { s.Props["postgres.layuot"] = "jsonb" }, "", "did you mean postgres.layout?"},
+		{"long name", good, func(s *kv.Settings) { s.Table = strings.Repeat("x", 64) }, "", "PostgreSQL takes 1 to 63 bytes"},
+		{"no name", good, func(s *kv.Settings) { s.Table = "" }, "", "PostgreSQL takes 1 to 63 bytes"},
+		{"another layout", good, func(s *kv.Settings) { s.Table = "pg_tables" }, "", "table pg_tables is not of layout columns (it has other columns"},
 		{"rubbish", dsn(rubbish, sentinel), nil, load.ClassProtocol, "log in at " + rubbish},
-		{"echo", dsn(echo, sentinel), func(s *load.Settings) { s.OpTimeout = time.Second }, "", "log in at " + echo},
-		{"silent", dsn(silent, sentinel), func(s *load.Settings) { s.OpTimeout = time.Second }, load.ClassTimeout, "log in at " + silent},
+		{"echo", dsn(echo, sentinel), func(s *kv.Settings) { s.OpTimeout = time.Second }, "", "log in at " + echo},
+		{"silent", dsn(silent, sentinel), func(s *kv.Settings) { s.OpTimeout = time.Second }, load.ClassTimeout, "log in at " + silent},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := settings(c.dsn)
@@ -107,13 +108,13 @@ func checkSessions(t *testing.T, server *servers.Server) {
 	t.Run("restart", func(t *testing.T) { checkRestart(t, server) })
 }
 
-func begin(t *testing.T, s load.Settings) *session {
+func begin(t *testing.T, s kv.Settings) *session {
 	t.Helper()
 	db, err := Binding().OpenDB(ctx, s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name := db.Caps().Name; !strings.HasPrefix(name, "postgres 1") || !strings.Contains(name, " at 127.0.0.1:") {
+	if name := db.Capabilities().Name; !strings.HasPrefix(name, "postgres 1") || !strings.Contains(name, " at 127.0.0.1:") {
 		t.Errorf("name %q, want postgres VERSION at ADDRESS", name)
 	}
 	sess, err := db.Session(ctx, 0)
@@ -149,7 +150,7 @@ func checkStored(t *testing.T, server *servers.Server, form string) {
 	if err := s.Insert(ctx, []byte("k"), record("only")); err != nil {
 		t.Fatal(err)
 	}
-	var got load.Record
+	var got kv.Record
 	if err := s.Read(ctx, []byte("k"), nil, &got); err != nil || got.Len() != 1 {
 		t.Errorf("an insert over a record leaves %d fields, %v, want 1", got.Len(), err)
 	}
@@ -179,7 +180,7 @@ func checkShapes(t *testing.T, server *servers.Server) {
 	if err := s.Insert(ctx, []byte("k"), record("0", "1", "2", "3", "4", "5", "6", "7", "8", "9")); err != nil {
 		t.Fatal(err)
 	}
-	var got load.Record
+	var got kv.Record
 	for mask := 1; mask <= 2*maxStatements; mask++ {
 		var fields []int
 		for f := range 10 {
@@ -225,7 +226,7 @@ func checkTurnsBad(t *testing.T, server *servers.Server) {
 				t.Errorf("took %v with answers %v late", took, delay)
 			}
 			turn()
-			var got load.Record
+			var got kv.Record
 			if err := s.Read(ctx, []byte("k"), nil, &got); load.Class(err) != load.ClassReset {
 				t.Errorf("the connection that was lost: error %v of class %s", err, load.Class(err))
 			}
@@ -269,7 +270,7 @@ func checkRunEnds(t *testing.T, server *servers.Server) {
 		t.Fatal(err)
 	}
 	time.AfterFunc(20*time.Millisecond, cancel)
-	var got load.Record
+	var got kv.Record
 	if err := s.Read(run, []byte("k"), nil, &got); load.Class(err) != load.ClassCanceled {
 		t.Errorf("error %v of class %s, want canceled", err, load.Class(err))
 	}
@@ -283,7 +284,7 @@ func checkRestart(t *testing.T, server *servers.Server) {
 		t.Fatal(err)
 	}
 	server.Kill(t)
-	var got load.Record
+	var got kv.Record
 	for range 3 {
 		err := s.Read(ctx, []byte("k"), nil, &got)
 		if c := load.Class(err); c != load.ClassReset && c != load.ClassRefused {

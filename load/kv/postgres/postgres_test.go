@@ -5,7 +5,7 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest"
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func TestConformance(t *testing.T) {
@@ -17,7 +17,7 @@ func TestConformance(t *testing.T) {
 		t.Run(form, func(t *testing.T) {
 			loadtest.Run(t, loadtest.Config{
 				Open:   Open,
-				Props:  load.Properties{"postgres.dsn": servers.PostgresDSN(s.Addr), "postgres.layout": form},
+				Props:  kv.Properties{"postgres.dsn": servers.PostgresDSN(s.Addr), "postgres.layout": form},
 				Keys:   loadtest.Text,
 				Server: server,
 			})

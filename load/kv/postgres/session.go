@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // session is that of one worker.
@@ -114,7 +115,7 @@ func (s *session) query(ctx context.Context, op byte, fields []int, results []in
 	return s.conn.ExecStatement(context.Background(), st, s.params, nil, results), nil
 }
 
-func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.Record) error {
+func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Record) error {
 	dst.Reset()
 	rows, err := s.query(ctx, 'r', fields, s.formats(), key)
 	if err != nil {
@@ -129,13 +130,13 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.
 		return s.fail("read", errors.Join(err, bad))
 	}
 	if !found {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	return nil
 }
 
 // fill appends the values of a row, in the order of the fields.
-func (s *session) fill(dst *load.Record, values [][]byte, fields []int) error {
+func (s *session) fill(dst *kv.Record, values [][]byte, fields []int) error {
 	if s.layout.jsonb && fields == nil {
 		if len(values) != 1 {
 			return errJSON
@@ -161,7 +162,7 @@ func (s *session) fill(dst *load.Record, values [][]byte, fields []int) error {
 	return nil
 }
 
-func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *load.Records) (int, error) {
+func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *kv.Records) (int, error) {
 	dst.Reset()
 	s.number = strconv.AppendInt(s.number[:0], int64(max(n, 0)), 10)
 	rows, err := s.query(ctx, 's', fields, s.formats(), key, s.number)
@@ -177,7 +178,7 @@ func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst
 	return dst.Len(), s.fail("scan", errors.Join(err, bad))
 }
 
-func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error {
+func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	s.params = append(s.params[:0], key)
 	if err := s.give(v, false); err != nil {
 		return s.fail("insert", err)
@@ -186,7 +187,7 @@ func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error 
 	return s.fail("insert", err)
 }
 
-func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error {
+func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
 	s.params = append(s.params[:0], key)
 	if err := s.give(v, true); err != nil {
 		return s.fail("update", err)
@@ -205,7 +206,7 @@ func (s *session) Delete(ctx context.Context, key []byte) error {
 
 // give adds a record to the parameters: all fields, NULL for those that it lacks,
 // or with present only those that it has, in s.fields.
-func (s *session) give(v *load.Record, present bool) error {
+func (s *session) give(v *kv.Record, present bool) error {
 	for i := range v.Len() {
 		field, _ := v.At(i)
 		if err := s.layout.check(field); err != nil {
@@ -245,7 +246,7 @@ func notNull(value []byte) []byte {
 func (s *session) some(ctx context.Context, what string, op byte, fields []int) error {
 	n, err := s.exec(ctx, op, fields)
 	if err == nil && n == 0 {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	return s.fail(what, err)
 }

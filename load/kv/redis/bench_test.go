@@ -7,12 +7,12 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest"
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func BenchmarkOperations(b *testing.B) {
 	s := servers.Redis(b)
-	loadtest.Bench(b, loadtest.Config{Open: Open, Props: load.Properties{"redis.addr": s.Addr}})
+	loadtest.Bench(b, loadtest.Config{Open: Open, Props: kv.Properties{"redis.addr": s.Addr}})
 }
 
 // BenchmarkAgainstBare compares with loops over go-redis as anybody would write
@@ -23,7 +23,7 @@ func BenchmarkAgainstBare(b *testing.B) {
 	client := redis.NewClient(&redis.Options{Addr: s.Addr, PoolSize: workers})
 	defer client.Close()
 	b.Run("read", func(b *testing.B) {
-		target := servers.Workload(b, workers, false, Open, load.Properties{"redis.addr": s.Addr})
+		target := servers.Workload(b, workers, false, Open, kv.Properties{"redis.addr": s.Addr})
 		servers.Against(b, workers, target, func(n int) func() error {
 			return func() error {
 				n++
@@ -32,7 +32,7 @@ func BenchmarkAgainstBare(b *testing.B) {
 		})
 	})
 	b.Run("update", func(b *testing.B) {
-		target := servers.Workload(b, workers, true, Open, load.Properties{"redis.addr": s.Addr})
+		target := servers.Workload(b, workers, true, Open, kv.Properties{"redis.addr": s.Addr})
 		value := make([]byte, 100)
 		servers.Against(b, workers, target, func(n int) func() error {
 			return func() error {

@@ -1,14 +1,14 @@
 package redis
 
-import "github.com/tarebench/tare/load"
+import "github.com/tarebench/tare/load/kv"
 
 // Binding is how the command gets at Redis.
-func Binding() load.Binding {
-	return load.Binding{
+func Binding() kv.Binding {
+	return kv.Binding{
 		Name:    "redis",
 		Schemes: []string{"redis", "rediss"},
 		Short:   "Redis, or a server that speaks its protocol, on this machine",
-		Properties: []load.Property{
+		Properties: []kv.Property{
 			{Name: "redis.addr", Default: defaultAddr, Short: "host:port, or the path of a Unix socket"},
 			{Name: "redis.username", Short: "user of the access list"},
 			{Name: "redis.password", Short: "password", Secret: true},

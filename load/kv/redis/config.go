@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 const defaultAddr = "127.0.0.1:6379"
@@ -23,7 +23,7 @@ type config struct {
 }
 
 // parseConfig reads the URL, and the properties, which count more.
-func parseConfig(s load.Settings) (config, error) {
+func parseConfig(s kv.Settings) (config, error) {
 	c := config{addr: defaultAddr, tls: "false"}
 	if s.URL != "" {
 		if err := c.parseURL(s.URL); err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // store is the database: where it is, and what sessions share.
@@ -29,7 +30,7 @@ type store struct {
 }
 
 // Open connects to the server once, to see that it is there and lets us in.
-func Open(ctx context.Context, s load.Settings) (load.DB, error) {
+func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	c, err := parseConfig(s)
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", err)
@@ -145,8 +146,8 @@ func (d *store) client(c net.Conn) *redis.Client {
 // errLost should never be seen: a session has no client without a connection.
 var errLost = &net.OpError{Op: "dial", Err: net.ErrClosed}
 
-func (d *store) Caps() load.Caps {
-	return load.Caps{
+func (d *store) Capabilities() kv.Capabilities {
+	return kv.Capabilities{
 		Name:          strings.TrimSpace("redis "+d.version) + " at " + d.addr,
 		Scan:          true,
 		Ordered:       true,
@@ -160,7 +161,7 @@ func (d *store) Caps() load.Caps {
 	}
 }
 
-func (d *store) Session(ctx context.Context, _ int) (load.Session, error) {
+func (d *store) Session(ctx context.Context, _ int) (kv.Session, error) {
 	dialer, err := d.dialers.New(ctx, d.timeout)
 	if err != nil {
 		return nil, fmt.Errorf("redis: session: %w", err)

@@ -8,12 +8,13 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 const sentinel = "geh/ei:mnis@é"
 
-func settings(props load.Properties) load.Settings {
-	return load.Settings{
+func settings(props kv.Properties) kv.Settings {
+	return kv.Settings{
 		Props:     props,
 		Table:     "usertable",
 		Fields:    3,
@@ -26,7 +27,7 @@ func settings(props load.Properties) load.Settings {
 func TestParseConfig(t *testing.T) {
 	for _, c := range []struct {
 		url   string
-		props load.Properties
+		props kv.Properties
 		want  config
 	}{
 		{"", nil, config{addr: "127.0.0.1:6379", tls: "false"}},
@@ -35,10 +36,10 @@ func TestParseConfig(t *testing.T) {
 		{"redis://:p%40ss@[::1]:1/", nil, config{addr: "[::1]:1", password: "p@ss", tls: "false"}},
 		{"rediss://me:pw@127.0.0.1:7", nil, config{addr: "127.0.0.1:7", username: "me", password: "pw", tls: "true"}},
 		{"rediss://me:pw@127.0.0.1:7/1",
-			load.Properties{"redis.addr": "/run/r.sock", "redis.username": "you", "redis.password": " x ", "redis.db": "3", "redis.tls": "insecure"},
+			kv.Properties{"redis.addr": "/run/r.sock", "redis.username": "you", "redis.password": " x ", "redis.db": "3", "redis.tls": "insecure"},
 			config{addr: "/run/r.sock", username: "you", password: " x ", db: 3, tls: "insecure"}},
 	} {
-		got, err := parseConfig(load.Settings{URL: c.url, Props: c.props})
+		got, err := parseConfig(kv.Settings{URL: c.url, Props: c.props})
 		if err != nil || got != c.want {
 			t.Errorf("%q %v: %+v, %v, want %+v", c.url, c.props, got, err, c.want)
 		}
@@ -55,25 +56,25 @@ func TestOpenErrors(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		url   string
-		props load.Properties
+		props kv.Properties
 		class string
 		want  string
 	}{
-		{"down", "", load.Properties{"redis.addr": gone.Addr}, load.ClassRefused,
+		{"down", "", kv.Properties{"redis.addr": gone.Addr}, load.ClassRefused,
 			"redis: cannot reach " + gone.Addr + ": connection refused (start redis-server, or say where it is: -p redis.addr=host:port)"},
 		{"not loopback", "redis://192.0.2.1/", nil, "", "loopback targets only"},
-		{"no password", "", load.Properties{"redis.addr": guarded.Addr}, load.ClassServer, "with the properties redis.username and redis.password)"},
-		{"wrong password", "", load.Properties{"redis.addr": guarded.Addr, "redis.password": sentinel + "x"}, load.ClassServer, "WRONGPASS"},
-		{"no such database", "", load.Properties{"redis.addr": open.Addr, "redis.db": "99"}, load.ClassServer, "DB index is out of range"},
+		{"no password", "", kv.Properties{"redis.addr": guarded.Addr}, load.ClassServer, "with the properties redis.username and redis.password)"},
+		{"wrong password", "", kv.Properties{"redis.addr": guarded.Addr, "redis.password": sentinel + "x"}, load.ClassServer, "WRONGPASS"},
+		{"no such database", "", kv.Properties{"redis.addr": open.Addr, "redis.db": "99"}, load.ClassServer, "DB index is out of range"},
 		{"bad URL", "redis://me:" + sentinel + "@127.0.0.1/", nil, "", "the URL makes no sense"},
 		{"parameters", "redis://127.0.0.1/?password=" + sentinel, nil, "", "the URL has parameters"},
 		{"bad database", "redis://127.0.0.1/x", nil, "", `database "x": want a number`},
-		{"bad properties", "", load.Properties{"redis.db": "-1", "redis.tls": "maybe", "redis.pasword": sentinel}, "",
+		{"bad properties", "", kv.Properties{"redis.db": "-1", "redis.tls": "maybe", "redis.pasword": sentinel}, "",
 			"unknown property redis.pasword: did you mean redis.password?\nproperty redis.db=-1: "},
-		{"rubbish", "", load.Properties{"redis.addr": rubbish, "redis.password": sentinel}, load.ClassProtocol, "log in at " + rubbish},
-		{"echo", "", load.Properties{"redis.addr": echo, "redis.password": sentinel}, load.ClassProtocol, "log in at " + echo},
-		{"silent", "", load.Properties{"redis.addr": down, "redis.password": sentinel}, load.ClassTimeout, "log in at " + down},
-		{"not TLS", "", load.Properties{"redis.addr": open.Addr, "redis.tls": "true", "redis.password": sentinel}, "", "log in at " + open.Addr},
+		{"rubbish", "", kv.Properties{"redis.addr": rubbish, "redis.password": sentinel}, load.ClassProtocol, "log in at " + rubbish},
+		{"echo", "", kv.Properties{"redis.addr": echo, "redis.password": sentinel}, load.ClassProtocol, "log in at " + echo},
+		{"silent", "", kv.Properties{"redis.addr": down, "redis.password": sentinel}, load.ClassTimeout, "log in at " + down},
+		{"not TLS", "", kv.Properties{"redis.addr": open.Addr, "redis.tls": "true", "redis.password": sentinel}, "", "log in at " + open.Addr},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -115,7 +116,7 @@ func noSecret(t *testing.T, err error) {
 // TestPropertiesAreKnown opens with all defaults, and with a password.
 func TestPropertiesAreKnown(t *testing.T) {
 	s := servers.Redis(t, "--requirepass", sentinel)
-	props := load.Properties{}
+	props := kv.Properties{}
 	for _, p := range Binding().Properties {
 		if p.Default != "" {
 			props[p.Name] = p.Default
@@ -130,7 +131,7 @@ func TestPropertiesAreKnown(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if name := db.Caps().Name; !strings.HasPrefix(name, "redis ") || !strings.HasSuffix(name, " at "+s.Addr) || strings.Count(name, " ") != 3 {
+	if name := db.Capabilities().Name; !strings.HasPrefix(name, "redis ") || !strings.HasSuffix(name, " at "+s.Addr) || strings.Count(name, " ") != 3 {
 		t.Errorf("name %q, want redis VERSION at %s", name, s.Addr)
 	}
 }

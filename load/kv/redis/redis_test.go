@@ -5,14 +5,14 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest"
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 func TestConformance(t *testing.T) {
 	s := servers.Redis(t)
 	loadtest.Run(t, loadtest.Config{
 		Open:   Open,
-		Props:  load.Properties{"redis.addr": s.Addr},
+		Props:  kv.Properties{"redis.addr": s.Addr},
 		Blind:  true, // HSET makes what it does not find
 		Server: &loadtest.Server{Kill: s.Kill, Start: s.Start, Stop: s.Stop, Cont: s.Cont},
 	})

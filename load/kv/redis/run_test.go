@@ -7,6 +7,7 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 	"github.com/tarebench/tare/record"
 )
@@ -15,11 +16,11 @@ import (
 // the schedule is kept, what failed is counted, and the run goes on.
 func TestServerGoesAway(t *testing.T) {
 	server := servers.Redis(t)
-	c, err := ycsb.ParseConfig(load.Properties{"recordcount": "100", "readproportion": "0.5", "updateproportion": "0.5"})
+	c, err := ycsb.ParseConfig(kv.Properties{"recordcount": "100", "readproportion": "0.5", "updateproportion": "0.5"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := settings(load.Properties{"redis.addr": server.Addr})
+	set := settings(kv.Properties{"redis.addr": server.Addr})
 	set.Fields = c.FieldCount
 	db, err := Open(ctx, set)
 	if err != nil {

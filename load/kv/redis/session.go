@@ -9,6 +9,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // session is that of one worker. Commands are given as arguments, so that a
@@ -28,7 +29,7 @@ func (s *session) begin(ctx context.Context) (err error) {
 	return err
 }
 
-func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.Record) error {
+func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Record) error {
 	dst.Reset()
 	if err := s.begin(ctx); err != nil {
 		return s.fail("read", err)
@@ -42,7 +43,7 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *load.
 		return s.fail("read", err)
 	}
 	if len(cmd.Val()) == 0 {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	return s.fail("read", s.fill(dst, cmd.Val()))
 }
@@ -52,7 +53,7 @@ func (s *session) readAll(ctx context.Context, key string) *redis.StringSliceCmd
 }
 
 // fill appends name, value, name, value …; foreign fields are left out.
-func (s *session) fill(dst *load.Record, pairs []string) error {
+func (s *session) fill(dst *kv.Record, pairs []string) error {
 	if len(pairs)%2 != 0 {
 		return load.WithClass(load.ClassProtocol, fmt.Errorf("a hash of %d names and values", len(pairs)))
 	}
@@ -64,7 +65,7 @@ func (s *session) fill(dst *load.Record, pairs []string) error {
 	return nil
 }
 
-func (s *session) readSome(ctx context.Context, key string, fields []int, dst *load.Record) error {
+func (s *session) readSome(ctx context.Context, key string, fields []int, dst *kv.Record) error {
 	cmd := s.hmget(ctx, key, fields)
 	if err := s.client.Process(ctx, cmd); err != nil {
 		return s.fail("read", err)
@@ -78,7 +79,7 @@ func (s *session) readSome(ctx context.Context, key string, fields []int, dst *l
 		return s.fail("read", err)
 	}
 	if n == 0 {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	return nil
 }
@@ -92,7 +93,7 @@ func (s *session) hmget(ctx context.Context, key string, fields []int) *redis.Sl
 }
 
 // fillSome appends the values of fields; a record lacks those that are nil.
-func (s *session) fillSome(dst *load.Record, fields []int, values []any) error {
+func (s *session) fillSome(dst *kv.Record, fields []int, values []any) error {
 	if len(values) != len(fields) {
 		return load.WithClass(load.ClassProtocol, fmt.Errorf("%d values for %d fields", len(values), len(fields)))
 	}
@@ -106,14 +107,14 @@ func (s *session) fillSome(dst *load.Record, fields []int, values []any) error {
 
 func isText(v any) bool { _, ok := v.(string); return ok }
 
-func (s *session) Update(ctx context.Context, key []byte, v *load.Record) error {
+func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
 	if err := s.begin(ctx); err != nil {
 		return s.fail("update", err)
 	}
 	return s.fail("update", s.client.Process(ctx, s.hset(ctx, s.key(key), v)))
 }
 
-func (s *session) hset(ctx context.Context, key string, v *load.Record) *redis.IntCmd {
+func (s *session) hset(ctx context.Context, key string, v *kv.Record) *redis.IntCmd {
 	s.args = append(s.args[:0], "hset", key)
 	for i := range v.Len() {
 		f, value := v.At(i)
@@ -122,7 +123,7 @@ func (s *session) hset(ctx context.Context, key string, v *load.Record) *redis.I
 	return redis.NewIntCmd(ctx, s.args...)
 }
 
-func (s *session) Insert(ctx context.Context, key []byte, v *load.Record) error {
+func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	if err := s.begin(ctx); err != nil {
 		return s.fail("insert", err)
 	}
@@ -149,12 +150,12 @@ func (s *session) Delete(ctx context.Context, key []byte) error {
 		return s.fail("delete", err)
 	}
 	if deleted.Val() == 0 {
-		return load.ErrNotFound
+		return kv.ErrNotFound
 	}
 	return nil
 }
 
-func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *load.Records) (int, error) {
+func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *kv.Records) (int, error) {
 	dst.Reset()
 	if err := s.begin(ctx); err != nil {
 		return 0, s.fail("scan", err)
@@ -175,7 +176,7 @@ func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst
 
 // readMany reads the records under the keys in one round trip. One that was
 // deleted meanwhile is left out.
-func (s *session) readMany(ctx context.Context, keys []string, fields []int, dst *load.Records) error {
+func (s *session) readMany(ctx context.Context, keys []string, fields []int, dst *kv.Records) error {
 	if fields != nil {
 		return s.readSomeOfMany(ctx, keys, fields, dst)
 	}
@@ -201,7 +202,7 @@ func (s *session) readMany(ctx context.Context, keys []string, fields []int, dst
 
 // readSomeOfMany takes a second round trip if a record has none of the fields,
 // to tell it from one that is gone.
-func (s *session) readSomeOfMany(ctx context.Context, keys []string, fields []int, dst *load.Records) error {
+func (s *session) readSomeOfMany(ctx context.Context, keys []string, fields []int, dst *kv.Records) error {
 	pipe := s.client.Pipeline()
 	cmds := make([]*redis.SliceCmd, len(keys))
 	for i, k := range keys {

@@ -11,12 +11,13 @@ import (
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 var ctx = context.Background()
 
 // begin opens a database and a session of it.
-func begin(t *testing.T, s load.Settings) load.Session {
+func begin(t *testing.T, s kv.Settings) kv.Session {
 	t.Helper()
 	db, err := Open(ctx, s)
 	if err != nil {
@@ -33,8 +34,8 @@ func begin(t *testing.T, s load.Settings) load.Session {
 	return session
 }
 
-func values(texts ...string) *load.Record {
-	var r load.Record
+func values(texts ...string) *kv.Record {
+	var r kv.Record
 	for i, v := range texts {
 		r.AppendString(i, v)
 	}
@@ -44,7 +45,7 @@ func values(texts ...string) *load.Record {
 // TestWhatIsStored asks the server itself.
 func TestWhatIsStored(t *testing.T) {
 	server := servers.Redis(t)
-	s := begin(t, settings(load.Properties{"redis.addr": server.Addr, "redis.db": "2"}))
+	s := begin(t, settings(kv.Properties{"redis.addr": server.Addr, "redis.db": "2"}))
 	client := redis.NewClient(&redis.Options{Addr: server.Addr, DB: 2, Protocol: 2})
 	defer client.Close()
 	ask := func(want string, args ...any) {
@@ -81,13 +82,13 @@ func TestWhatIsStored(t *testing.T) {
 // TestForeignFields has a hash with a field that no workload knows.
 func TestForeignFields(t *testing.T) {
 	server := servers.Redis(t)
-	wide := settings(load.Properties{"redis.addr": server.Addr})
+	wide := settings(kv.Properties{"redis.addr": server.Addr})
 	wide.Fields = 5
 	if err := begin(t, wide).Insert(ctx, []byte("k"), values("0", "1", "2", "3", "4")); err != nil {
 		t.Fatal(err)
 	}
-	var got load.Record
-	if err := begin(t, settings(load.Properties{"redis.addr": server.Addr})).Read(ctx, []byte("k"), nil, &got); err != nil || got.Len() != 3 {
+	var got kv.Record
+	if err := begin(t, settings(kv.Properties{"redis.addr": server.Addr})).Read(ctx, []byte("k"), nil, &got); err != nil || got.Len() != 3 {
 		t.Errorf("%d fields, %v, want 3", got.Len(), err)
 	}
 }
@@ -95,13 +96,13 @@ func TestForeignFields(t *testing.T) {
 // TestWrongType has something else under the key.
 func TestWrongType(t *testing.T) {
 	server := servers.Redis(t)
-	s := settings(load.Properties{"redis.addr": server.Addr})
+	s := settings(kv.Properties{"redis.addr": server.Addr})
 	s.Table = "usertable:k" // its sorted set lies where the record of another table should
 	if err := begin(t, s).Insert(ctx, []byte("x"), values("1", "2", "3")); err != nil {
 		t.Fatal(err)
 	}
 	s.Table = "usertable"
-	var got load.Record
+	var got kv.Record
 	err := begin(t, s).Read(ctx, []byte("k"), nil, &got)
 	if load.Class(err) != load.ClassServer || !strings.Contains(err.Error(), "WRONGTYPE") {
 		t.Errorf("error %v of class %s", err, load.Class(err))
@@ -112,7 +113,7 @@ func TestWrongType(t *testing.T) {
 func TestSlow(t *testing.T) {
 	const delay = 50 * time.Millisecond
 	server := servers.Redis(t)
-	s := begin(t, settings(load.Properties{"redis.addr": servers.Fake(t, servers.Relay(server.Addr, delay))}))
+	s := begin(t, settings(kv.Properties{"redis.addr": servers.Fake(t, servers.Relay(server.Addr, delay))}))
 	began := time.Now()
 	if err := s.Insert(ctx, []byte("k"), values("1", "2", "3")); err != nil {
 		t.Fatal(err)
@@ -144,14 +145,14 @@ func TestTurnsBad(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			addr, turn := servers.Turning(t, servers.Relay(server.Addr, 0), c.serve)
-			set := settings(load.Properties{"redis.addr": addr})
+			set := settings(kv.Properties{"redis.addr": addr})
 			set.OpTimeout = time.Minute
 			s := begin(t, set)
 			if err := s.Insert(ctx, []byte("k"), values("1", "2", "3")); err != nil {
 				t.Fatal(err)
 			}
 			turn()
-			var got load.Record
+			var got kv.Record
 			if err := s.Read(ctx, []byte("k"), nil, &got); load.Class(err) != load.ClassReset {
 				t.Errorf("the connection that was lost: error %v of class %s", err, load.Class(err))
 			}
@@ -171,7 +172,7 @@ func TestTurnsBad(t *testing.T) {
 func TestRunEnds(t *testing.T) {
 	server := servers.Redis(t)
 	addr, turn := servers.Turning(t, servers.Relay(server.Addr, 0), servers.Silent)
-	set := settings(load.Properties{"redis.addr": addr})
+	set := settings(kv.Properties{"redis.addr": addr})
 	set.OpTimeout = 0 // none
 	db, err := Open(ctx, set)
 	if err != nil {
@@ -186,7 +187,7 @@ func TestRunEnds(t *testing.T) {
 	}
 	defer s.Close()
 	time.AfterFunc(20*time.Millisecond, cancel)
-	var got load.Record
+	var got kv.Record
 	if err := s.Read(run, []byte("k"), nil, &got); load.Class(err) != load.ClassCanceled {
 		t.Errorf("error %v of class %s, want canceled", err, load.Class(err))
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
 )
 
 // TestTLS has a server with a certificate that nobody knows.
@@ -20,7 +20,7 @@ func TestTLS(t *testing.T) {
 	addr := servers.Fake(t, func(c net.Conn) {
 		relay(tls.Server(c, &tls.Config{Certificates: certified.TLS.Certificates}))
 	})
-	s := settings(load.Properties{"redis.addr": addr, "redis.tls": "insecure"})
+	s := settings(kv.Properties{"redis.addr": addr, "redis.tls": "insecure"})
 	if err := begin(t, s).Insert(ctx, []byte("k"), values("a", "b", "c")); err != nil {
 		t.Error(err)
 	}
@@ -37,7 +37,7 @@ func TestUnixSocket(t *testing.T) {
 		t.Skip("the temporary directory's name is too long for a socket")
 	}
 	servers.Redis(t, "--unixsocket", path)
-	s := begin(t, settings(load.Properties{"redis.addr": path}))
+	s := begin(t, settings(kv.Properties{"redis.addr": path}))
 	if err := s.Insert(ctx, []byte("k"), values("a", "b", "c")); err != nil {
 		t.Error(err)
 	}

@@ -1,4 +1,4 @@
-package load
+package kv
 
 import (
 	"errors"
@@ -8,13 +8,15 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/load"
 )
 
 // Properties are settings by name, as YCSB has them: from files (-P) and single
 // ones (-p name=value). Names are as they are written: upper and lower case
 // differ.
 //
-//	props, err := load.ReadProperties("workload.properties")
+//	props, err := kv.ReadProperties("workload.properties")
 //	err = props.Set("redis.addr=127.0.0.1:6379")
 //	g := props.Getter()
 //	addr := g.String("redis.addr", "127.0.0.1:6379")
@@ -39,7 +41,7 @@ func (p Properties) Set(assignment string) error {
 	name, value, found := strings.Cut(assignment, "=")
 	name = strings.TrimSpace(name)
 	if !found || name == "" {
-		return fmt.Errorf("property %q: want name=value", Redact("", assignment))
+		return fmt.Errorf("property %q: want name=value", load.Redact("", assignment))
 	}
 	p[name] = value
 	return nil
@@ -52,11 +54,11 @@ func (p Properties) Merge(from Properties) { maps.Copy(p, from) }
 func (p Properties) Names() []string { return slices.Sorted(maps.Keys(p)) }
 
 // Redacted returns a copy that may be shown and recorded: each value is what
-// [Redact] makes of it.
+// [load.Redact] makes of it.
 func (p Properties) Redacted() Properties {
 	shown := make(Properties, len(p))
 	for name, value := range p {
-		shown[name] = Redact(name, value)
+		shown[name] = load.Redact(name, value)
 	}
 	return shown
 }

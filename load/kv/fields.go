@@ -1,4 +1,4 @@
-package load
+package kv
 
 // A Record holds values by field number, in one buffer that is reused: after the
 // first few, filling it does not allocate. The zero value is empty.

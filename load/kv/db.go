@@ -1,21 +1,22 @@
-package load
+package kv
 
 import (
 	"context"
-	"errors"
+
+	"github.com/tarebench/tare/load"
 )
 
-// What a database says instead of doing it. They may be wrapped.
+// Errors that a [Session] returns instead of doing what it was asked for. They may be
+// wrapped.
 var (
-	ErrNotFound    = errors.New("not found")
-	ErrUnsupported = errors.New("not supported")
-	ErrIntegrity   = errors.New("the value is not what was written")
+	ErrNotFound    = load.ErrNotFound
+	ErrUnsupported = load.ErrUnsupported
 )
 
 // A DB is a key-value store under load. Its methods may be called by several
 // goroutines at once.
 type DB interface {
-	Caps() Caps
+	Capabilities() Capabilities
 
 	// Session returns what worker n, from 0, works with.
 	Session(ctx context.Context, worker int) (Session, error)
@@ -24,8 +25,8 @@ type DB interface {
 	Close() error
 }
 
-// Caps says what a database can do, and what must be known to read its figures.
-type Caps struct {
+// Capabilities says what a database can do, and what must be known to read its figures.
+type Capabilities struct {
 	Name          string   // "bolt 1.4.3", "redis 8.0 at 127.0.0.1:6379"
 	Scan          bool     // Scan works
 	Ordered       bool     // and goes in the order of keys

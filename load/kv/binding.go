@@ -1,8 +1,10 @@
-package load
+package kv
 
 import (
 	"context"
 	"time"
+
+	"github.com/tarebench/tare/load"
 )
 
 // A Binding is how the command gets at a database or service. Each package below
@@ -15,7 +17,7 @@ type Binding struct {
 
 	// Exactly one of the two is set: a store for workloads, or a target by itself.
 	OpenDB     func(ctx context.Context, s Settings) (DB, error)
-	OpenTarget func(ctx context.Context, s Settings) (Target, error)
+	OpenTarget func(ctx context.Context, s Settings) (load.Target, error)
 }
 
 // A Property is one that a binding reads.

@@ -1,4 +1,4 @@
-package load
+package kv
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tarebench/tare/load"
 )
 
 // A Getter reads typed properties and keeps what is wrong with them, so that all
@@ -27,7 +29,7 @@ func (g *Getter) Err() error { return errors.Join(g.errs...) }
 // Fail adds an error that names a property and its value, redacted: "property
 // redis.pool=0: must be above 0".
 func (g *Getter) Fail(name, why string) {
-	g.errs = append(g.errs, fmt.Errorf("property %s=%s: %s", name, Redact(name, g.props[name]), why))
+	g.errs = append(g.errs, fmt.Errorf("property %s=%s: %s", name, load.Redact(name, g.props[name]), why))
 }
 
 // Has reports whether the property was given.
