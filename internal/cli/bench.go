@@ -101,7 +101,7 @@ func (f *benchFlags) register(cmd *cobra.Command) {
 	fl.StringArrayVar(&c.TraceMatch, "trace-match", nil, "functions that --prof trace counts, by `pattern` as of tare trace; repeatable (default: all of the package)")
 	fl.StringArrayVar(&c.TraceSkip, "trace-skip", nil, "functions that --prof trace leaves alone, by `pattern`; repeatable")
 	fl.BoolVar(&c.Deep, "deep", false, "build package testing with hooks: exact allocations, GC cycles, marks for profilers")
-	fl.Float64Var(&c.Confidence, "confidence", 0.95, "of a benchmark's own interval")
+	confidenceFlag(fl, &c.Confidence, "of a benchmark's own interval")
 	fl.BoolVar(&f.quick, "quick", false, "a first impression: --forks 6 --warmup 1 --iterations 1 --time 20ms")
 	fl.StringVar(&f.resume, "resume", "", "go on with the run of this record `file`")
 	fl.BoolVar(&f.dryRun, "dry-run", false, "print the plan and how long it takes, and stop")

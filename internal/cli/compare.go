@@ -56,7 +56,7 @@ A single record of tare bench --against is compared within itself.`,
 	fl.SortFlags = false
 	fl.StringVar(&f.threshold, "threshold", "3%", "change that does not matter, a `share`")
 	fl.StringVar(&f.correction, "correction", result.BenjaminiHochberg, "of p over the table: bh, holm or none")
-	fl.Float64Var(&f.confidence, "confidence", 0.95, "of the intervals")
+	confidenceFlag(fl, &f.confidence, "of the intervals")
 	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a file is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER; repeatable")
 	fl.BoolVar(&f.strict, "strict", false, "exit 4 if any verdict is not trusted")
 	f.show.register(fl, false, render.JSONL, render.JMH)

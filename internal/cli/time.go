@@ -19,7 +19,6 @@ import (
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/timerun"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/stat"
 )
 
 // timeFlags are the flags of tare time as they are typed.
@@ -97,7 +96,7 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.seed, "seed", "", "`seed` of the order, hexadecimal (default: drawn and printed)")
 	fl.StringVar(&f.precision, "precision", "", "stop when the interval of the real time, or of its ratio, is within ± this `share`; looks after 10, 20, 40, 80 runs")
 	fl.StringVar(&f.threshold, "threshold", "3%", "difference between the two that does not matter, a `share`")
-	fl.Float64Var(&f.confidence, "confidence", stat.DefaultConfidence, "of the intervals")
+	confidenceFlag(fl, &f.confidence, "of the intervals")
 	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
 	fl.BoolVar(&f.strict, "strict", false, "exit 4 if any result carries a warning")
 	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
