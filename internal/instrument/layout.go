@@ -1,6 +1,6 @@
 package instrument
 
-// The arena, as the probes write it: see _runtime/tare_layout.go, whose types these
+// The arena, as the probes write it: see toolchain/_runtime/probes/tare_layout.go, whose types these
 // offsets describe. All are of fields of 8 bytes.
 const (
 	magic   = 0x7461_7265_7761_7665

@@ -11,7 +11,7 @@ import (
 // TestLayout: the offsets are those of the types that the probes write, on all systems.
 func TestLayout(t *testing.T) {
 	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, "_runtime/tare_layout.go", nil, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(files, "../toolchain/_runtime/probes/tare_layout.go", nil, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}

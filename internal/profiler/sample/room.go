@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Words of the header of a room, see _runtime/tare_sample.go.
+// Words of the header of a room, see toolchain/_runtime/sampler/tare_sample.go.
 const (
 	wordMagic = iota
 	wordClaimed

@@ -21,7 +21,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// CodeNoMatch is the doubt about a pattern that matches nothing in one of several packages.
+// CodeNoMatch is the warning about a pattern that matches nothing in one of several packages.
 const CodeNoMatch = "no-match"
 
 // Build puts probes into the functions that match.
@@ -30,27 +30,7 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 	if err != nil {
 		return profiler.Built{}, err
 	}
-	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %q", b.Side, b.Pkg)
-	s := planner{dir: filepath.Join(dir, fmt.Sprintf("%x", h.Sum64()))}
-	s.cfg = instrument.Config{
-		Dir: b.Dir, Packages: []string{b.Pkg}, Tests: true, Flags: b.Flags, Env: b.Env,
-		Match: p.cfg.Match, Skip: p.cfg.Skip, Except: []string{"testing.*"}, // which has the hooks
-	}
-	tests, external := testsIn(b.Files)
-	for _, name := range tests {
-		s.cfg.Except = append(s.cfg.Except, b.Pkg+"."+name)
-		if external {
-			s.cfg.Except = append(s.cfg.Except, b.Pkg+"_test."+name)
-		}
-	}
-	asked := len(s.cfg.Match) > 0
-	if !asked {
-		s.cfg.Match = []string{b.Pkg + ".*"}
-		if external {
-			s.cfg.Match = append(s.cfg.Match, b.Pkg+"_test.*")
-		}
-	}
+	s := p.newPlanner(dir, b)
 	x, err := s.instrument(ctx)
 	if errors.Is(err, toolchain.ErrUnsupported) {
 		return profiler.Built{}, &profiler.ProbeError{Err: err, Advice: needed}
@@ -69,31 +49,62 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 	p.mu.Lock()
 	p.built[key{b.Side, b.Pkg}] = w
 	p.mu.Unlock()
-	out := profiler.Built{Flags: x.Flags, Env: x.Env, Check: x.Check}
+	return profiler.Built{Flags: x.Flags, Env: x.Env, Check: x.Check, Doubts: s.warnings(b.Pkg, len(p.cfg.Match) > 0)}, nil
+}
+
+// newPlanner returns the planner of a package, which writes below dir. Without patterns of the user
+// it matches all functions of the package and of its tests. Benchmarks and tests themselves are
+// excepted, as is package testing, which has hooks.
+func (p *traceProfiler) newPlanner(dir string, b profiler.Build) *planner {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %q", b.Side, b.Pkg)
+	cfg := instrument.Config{
+		Dir: b.Dir, Packages: []string{b.Pkg}, Tests: true, Flags: b.Flags, Env: b.Env,
+		Match: p.cfg.Match, Skip: p.cfg.Skip, Except: []string{"testing.*"},
+	}
+	pkgs := []string{b.Pkg}
+	tests, external := testsIn(b.Files)
+	if external {
+		pkgs = append(pkgs, b.Pkg+"_test")
+	}
+	for _, pkg := range pkgs {
+		for _, name := range tests {
+			cfg.Except = append(cfg.Except, pkg+"."+name)
+		}
+		if len(p.cfg.Match) == 0 {
+			cfg.Match = append(cfg.Match, pkg+".*")
+		}
+	}
+	return &planner{cfg: cfg, dir: filepath.Join(dir, fmt.Sprintf("%x", h.Sum64()))}
+}
+
+// planner instruments a package by those of the patterns that match anything in it.
+type planner struct {
+	cfg   instrument.Config
+	dir   string
+	tries int
+	none  []error // about patterns that match nothing
+	idle  []error // about patterns to skip that match nothing
+}
+
+// warnings are about the patterns that match nothing in the package. Those of functions count if
+// the user has given them.
+func (s *planner) warnings(pkg string, given bool) (out []*record.Warn) {
 	for _, e := range s.none {
-		if asked {
-			out.Doubts = append(out.Doubts, &record.Warn{
-				About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: %v", b.Pkg, e),
+		if given {
+			out = append(out, &record.Warn{
+				About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: %v", pkg, e),
 				Advice: "the other patterns are counted there",
 			})
 		}
 	}
 	for _, e := range s.idle {
-		out.Doubts = append(out.Doubts, &record.Warn{
-			About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: nothing is skipped there: %v", b.Pkg, e),
+		out = append(out, &record.Warn{
+			About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: nothing is skipped there: %v", pkg, e),
 			Advice: "nothing, if it is about another package",
 		})
 	}
-	return out, nil
-}
-
-// planner instruments a package by those patterns that match anything in it.
-type planner struct {
-	cfg   instrument.Config
-	dir   string
-	tries int
-	none  []error // of patterns that do not
-	idle  []error // of patterns to skip that do not
+	return out
 }
 
 func (s *planner) instrument(ctx context.Context) (*instrument.Build, error) {
@@ -123,7 +134,7 @@ func (s *planner) instrument(ctx context.Context) (*instrument.Build, error) {
 	return s.plan(ctx, good)
 }
 
-// plan is one try, in a directory of its own.
+// plan makes one attempt, in a directory of its own.
 func (s *planner) plan(ctx context.Context, match []string) (*instrument.Build, error) {
 	c := s.cfg
 	c.Match, c.Work = match, filepath.Join(s.dir, fmt.Sprint(s.tries))
@@ -134,7 +145,7 @@ func (s *planner) plan(ctx context.Context, match []string) (*instrument.Build, 
 	return instrument.Plan(ctx, c)
 }
 
-// testsIn are the names of functions in test files that package testing calls, and
+// testsIn returns the names of functions in test files that package testing calls, and
 // whether any file is of the external test package.
 func testsIn(files []string) (names []string, external bool) {
 	for _, path := range files {
@@ -152,7 +163,7 @@ func testsIn(files []string) (names []string, external bool) {
 	return names, external
 }
 
-// isTest tells the names that package testing knows.
+// isTest reports whether package testing runs functions of that name.
 func isTest(name string) bool {
 	for _, prefix := range []string{"Benchmark", "Test", "Fuzz", "Example"} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok {

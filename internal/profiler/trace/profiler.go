@@ -17,40 +17,39 @@ import (
 // Name is that of the profiler.
 const Name = "trace"
 
-// Forks is how many forks of a benchmark are enough where no number is asked for: counts
-// are exact, and more than one shows whether they are always the same.
+// Forks is the default number of processes (forks) of a benchmark: counts are exact, and more than
+// one shows whether they are always the same.
 const Forks = 3
 
-// iterVar tells the half in the process which iteration counts.
+// iterVar is the variable that names the iteration that counts, for the half in the process.
 const iterVar = "TARE_TRACE"
 
-// steps of the execution path are kept: a few operations of most benchmarks.
+// steps is how many calls of the execution path are kept: a few operations of most benchmarks.
 const steps = 200
 
-// A probe takes some 30 ns. The shortest operation that is worth a benchmark takes 2 ns,
-// and calls, without probes, what is compiled into it: with 5 such calls it takes 80 times
-// as long with probes. So forks do a sixteenth of the operations of those that are timed,
-// which counts care little about; most then take less time than those do, and the worst
-// five times as much. A fork may be killed after 10 times what it is expected to take.
-// Windows by time last as long as others.
+// A probe takes some 30 ns. The shortest operation worth a benchmark takes 2 ns; if it makes 5 calls
+// that are inlined without probes, it takes 80 times as long with them. So profiled forks run 1/16
+// of the operations of timed ones, which changes few counts. Most of them then take less time than
+// timed ones, and the worst take five times as long. A fork is killed after 10 times its expected
+// time. Iterations by time take the usual time.
 const (
 	nth  = 16
 	slow = 2
 )
 
-// Config says what is traced, and where what that needs is written.
+// Config says which functions are traced, and where the files of the builds are written.
 type Config struct {
-	// Match are patterns of functions, as in package instrument. Default: all functions
-	// of the package under test, and of its tests, but for benchmarks, tests, fuzz tests,
-	// examples and TestMain, which are never traced.
+	// Match are patterns of functions, as in package instrument. Default: all functions of the
+	// package under test and of its tests. Benchmarks, tests, fuzz tests, examples and TestMain
+	// are never traced.
 	Match []string
 
-	// Skip are patterns of functions that are left alone although they match.
+	// Skip are patterns of functions that get no probes although they match.
 	Skip []string
 
 	// Work is the name of the directory for the files of the builds, among the temporary files: see
-	// tempdir.Named. Build makes it, Close removes it. A run that goes on with another's forks
-	// has the same: it may be in the binaries. Default: any.
+	// tempdir.Named. Build makes it, Close removes it. A resumed run has the same directory, as
+	// its name may be in the binaries. Default: any.
 	Work string
 }
 
@@ -80,12 +79,12 @@ type instrumented struct {
 
 func (*traceProfiler) Name() string { return Name }
 
-// Needs asks for forks because probes take time, and for hooks to know when the timer runs.
+// Needs asks for forks of its own, because probes take time, and for hooks, to know when the timer runs.
 func (*traceProfiler) Needs() profiler.Needs {
 	return profiler.Needs{Forks: true, Deep: true, Nth: nth, Slow: slow}
 }
 
-// needed is what has a place for probes.
+// needed is the advice where the toolchain does not support probes.
 const needed = "a supported Go release on Linux, macOS or a BSD, with 64 bits"
 
 func (p *traceProfiler) Probe() error {
@@ -95,7 +94,7 @@ func (p *traceProfiler) Probe() error {
 	return nil
 }
 
-// Validate returns an error that names every pattern that is none.
+// Validate returns an error that names every malformed pattern.
 func (c Config) Validate() error {
 	w := instrument.Config{Match: c.Match, Skip: c.Skip, Work: "."}
 	if len(w.Match) == 0 {
@@ -104,7 +103,7 @@ func (c Config) Validate() error {
 	return w.Validate()
 }
 
-// dir is the directory that all is in.
+// dir returns the directory of all builds, and makes it.
 func (p *traceProfiler) dir() (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,7 +128,7 @@ func (p *traceProfiler) Close() error {
 	return p.work.Remove()
 }
 
-// Prepare makes the room that a fork counts in.
+// Prepare makes the file that a fork writes its counts to.
 func (p *traceProfiler) Prepare(f profiler.Fork) (profiler.Session, []string, error) {
 	p.mu.Lock()
 	w := p.built[key{f.Case.Side, f.Case.Pkg}]

@@ -11,10 +11,10 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Doubts about a fork.
+// Codes of warnings about a fork.
 const (
-	CodeLost   = "lost"   // calls that there was no room for
-	CodeWindow = "window" // calls were counted beside the window of the operations
+	CodeLost   = "lost"   // there was no room for calls
+	CodeWindow = "window" // calls and operations were counted in different windows
 )
 
 // session is one fork.
@@ -25,7 +25,7 @@ type session struct {
 	iter  int // the one that counts
 }
 
-// End reads what the fork has counted.
+// End reads the counts of the fork.
 func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) {
 	defer func() { err = errors.Join(err, s.arena.Close()) }()
 	for _, w := range windows {
@@ -46,7 +46,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 	return r, nil
 }
 
-// result is what a fork leaves.
+// result returns the lines of the record about a fork.
 func result(t *record.Trace) (r profiler.Result, err error) {
 	text, err := json.Marshal(t)
 	if err != nil {
@@ -56,14 +56,14 @@ func result(t *record.Trace) (r profiler.Result, err error) {
 	if t.Lost > 0 {
 		r.Lines = append(r.Lines, &record.Warn{
 			About: record.AboutFork, Code: CodeLost,
-			Text: fmt.Sprintf("trace: %d calls found no room for their time and place: they are counted, and in no time, tree or path", t.Lost), Advice: "match fewer functions, by --trace-match",
+			Text: fmt.Sprintf("trace: no room for %d calls: they are counted by function, without their time, and are in neither tree nor path", t.Lost), Advice: "match fewer functions, by --trace-match",
 		})
 	}
 	if t.Window == record.AsmRough {
 		r.Lines = append(r.Lines, &record.Warn{
 			About: record.AboutFork, Code: CodeWindow,
-			Text:   "trace: calls were counted while testing's timer ran, and operations while the window of package bench was open: calls per operation are too many by what begins and ends it",
-			Advice: "a longer --time, which makes that a smaller share",
+			Text:   "trace: calls were counted while testing's timer ran, and operations only in the shorter window of package bench: calls per operation are too many",
+			Advice: "a longer --time makes the difference smaller",
 		})
 	}
 	return r, nil
