@@ -8,33 +8,33 @@ import (
 	"github.com/tarebench/tare/internal/tempdir"
 )
 
-// ArenaConfig says what one run of a program with probes may write.
+// ArenaConfig says what one run of a program with probes writes.
 type ArenaConfig struct {
-	// Dir is where the file is. Default: shared memory (/dev/shm) where there is any
-	// with room, which no disk slows down, else the directory of temporary files.
+	// Dir is the directory of the file. Default: shared memory (/dev/shm) if there is any with
+	// enough room, as no disk slows it down; otherwise the directory of temporary files.
 	Dir string
 
-	// Size bounds what is kept, in bytes: 3 KiB for each goroutine that is alive, 1
-	// for each call of its tree. Calls that find no room are counted, and not timed.
+	// Size is the room for counts, in bytes: 3 KiB for each goroutine that is alive, and 1 KiB for
+	// each element of its tree of calls. Calls that find no room are counted, and not timed.
 	// Default: DefaultSize.
 	Size int64
 
-	// Path is how many calls of the execution path are kept, 32 bytes each, besides
-	// Size. Default: none.
+	// Path is how many calls of the execution path are kept. They take 32 bytes each in addition
+	// to Size. Default: none.
 	Path int
 
-	// Monotonic reads the kernel's clock instead of the processor's counter, which
-	// takes longer: for machines where the counter is no clock.
+	// Monotonic reads the kernel's clock instead of the processor's cycle counter, which takes
+	// longer. It is for machines whose counter does not run evenly.
 	Monotonic bool
 
-	// Windowed counts nothing before the program calls runtime.TareWindow(true).
+	// Windowed has calls count only after the program has called runtime.TareWindow(true).
 	Windowed bool
 }
 
-// DefaultSize is that of an arena, in bytes.
+// DefaultSize is the default of ArenaConfig.Size, in bytes.
 const DefaultSize = 64 << 20
 
-// MinSize and MaxSize are the limits of an arena's size, in bytes.
+// MinSize and MaxSize are the limits of ArenaConfig.Size, in bytes.
 const (
 	MinSize = 1 << 20
 	MaxSize = 3 << 30
@@ -45,31 +45,31 @@ const (
 	envName   = "TARE_WEAVE"
 )
 
-// Arena is the file that the probes of one process write to. It is complete up to the
-// moment in which the process ends, however it does.
+// Arena is the file that the probes of one process write to. It is complete up to the moment in
+// which the process ends, even if it is killed.
 type Arena struct {
 	Path string
 
 	file *tempdir.Place
 }
 
-// NewArena makes one for a run of the program. It is for the first process that
-// finds it: one that this starts, or that comes later, runs without counting.
+// NewArena makes the file for one run of the program. The first process that opens it uses it: its
+// children, and later processes, run without counting.
 func (w *Build) NewArena(cfg ArenaConfig) (*Arena, error) {
 	if cfg.Size == 0 {
 		cfg.Size = DefaultSize
 	}
 	if cfg.Path < 0 {
-		return nil, fmt.Errorf("a path of %d calls", cfg.Path)
+		return nil, fmt.Errorf("path of %d calls: want 0 or more", cfg.Path)
 	}
 	if w.cfg.CountOnly && cfg.Path > 0 {
-		return nil, errors.New("there is no path where calls are only counted")
+		return nil, errors.New("calls are only counted: there is no path of them")
 	}
 	over := pathAt + int64(cfg.Path)*stepBytes
 	used := (over + 8*int64(len(w.Funcs)) + 4095) &^ 4095
 	size := used + cfg.Size
 	if cfg.Size < MinSize || cfg.Size > MaxSize || size > mostBytes {
-		return nil, fmt.Errorf("%d bytes for what is counted and %d for the path: want %d at least, %d at most with the path",
+		return nil, fmt.Errorf("%d bytes for counts and %d for the path: want at least %d for counts and at most %d for both",
 			cfg.Size, used, int64(MinSize), int64(mostBytes))
 	}
 	head := make([]byte, hdrBytes)
@@ -98,13 +98,13 @@ func (w *Build) NewArena(cfg ArenaConfig) (*Arena, error) {
 	}
 	file, err := tempdir.File("calls", head, size, dirs...)
 	if err != nil {
-		return nil, fmt.Errorf("a place for what is counted: %w", err)
+		return nil, fmt.Errorf("file for counts: %w", err)
 	}
 	return &Arena{Path: file.Path, file: file}, nil
 }
 
-// Env is what the environment of the program needs: NAME=value. The program itself
-// does not see it.
+// Env returns the variable that the environment of the program needs, as NAME=value. The program
+// itself does not see it.
 func (a *Arena) Env() string { return envName + "=" + a.Path }
 
 // Close removes the file.

@@ -16,11 +16,11 @@ import (
 // ErrNoProbes is wrapped by the error of a program that was built without its probes.
 var ErrNoProbes = errors.New("no probes")
 
-// Check looks whether a program that was built has its probes. Flags, settings and programs
-// that go may be told to compile with lead a build to other sources than its own, and
-// what is counted then is nothing, which looks like a result. The error wraps
-// ErrNoProbes if there are functions in the program that should call probes, and none does.
-// Only code of amd64 and arm64 is looked at.
+// Check checks that a program that was built has its probes. Flags, settings and a -toolexec can
+// have go compile other sources than those with probes, and a count of nothing looks like a
+// result. The error wraps ErrNoProbes if there are functions in the program that should call
+// probes, and none does. Check knows the machine code of amd64 and arm64; of others it finds no
+// fault.
 func (w *Build) Check(program string) error {
 	f, err := objfile.Open(program)
 	if err != nil {
@@ -58,11 +58,11 @@ func (w *Build) Check(program string) error {
 			return err // what matches is not reached, and not linked
 		}
 	}
-	return fmt.Errorf("%w in the program: it has functions that match, and none calls one; something in the build leads go to other files (GOFLAGS, -toolexec)", ErrNoProbes)
+	return fmt.Errorf("%w in the program: it has functions that match, and none calls a probe; GOFLAGS or -toolexec may have go compile other files", ErrNoProbes)
 }
 
-// named reports whether a program names one of the functions: if it does not have it itself,
-// as one that is inlined.
+// named reports whether the text of a program has the name of one of the functions, as it has of
+// those that are inlined everywhere.
 func named(text []byte, instrumented map[string]bool) bool {
 	for word := range bytes.SplitSeq(text, []byte{0}) {
 		if len(word) < 1<<12 && instrumented[hideTypes(string(word))] {
@@ -72,7 +72,7 @@ func named(text []byte, instrumented map[string]bool) bool {
 	return false
 }
 
-// probes are the addresses of what functions with probes call.
+// probes returns the addresses of the functions that probes call.
 func (w *Build) probes(all *objfile.Functions) (at []uint64) {
 	names := []string{"runtime.TareEnter"}
 	if w.cfg.CountOnly {
@@ -86,8 +86,8 @@ func (w *Build) probes(all *objfile.Functions) (at []uint64) {
 	return at
 }
 
-// symbols are the names that the linker has for functions with probes, without type arguments.
-// In tests, package main is that which go has made up.
+// symbols returns the names that the linker has for functions with probes, without type
+// arguments. In a test binary, package main is the one that go generates.
 func (w *Build) symbols() map[string]bool {
 	out := make(map[string]bool)
 	for i := range w.Funcs {
@@ -101,8 +101,8 @@ func (w *Build) symbols() map[string]bool {
 	return out
 }
 
-// symbolPath is an import path as it is in symbols: dots in its last element would look
-// like the one before a name.
+// symbolPath returns an import path as it is in symbols. A dot in its last element is escaped, as
+// it would look like the one before a name.
 func symbolPath(path string) string {
 	slash := strings.LastIndexByte(path, '/') + 1
 	return path[:slash] + strings.ReplaceAll(path[slash:], ".", "%2e")
@@ -112,14 +112,14 @@ var typeArguments = regexp.MustCompile(`\[.*\]`)
 
 func hideTypes(name string) string { return typeArguments.ReplaceAllString(name, "") }
 
-// calls finds those in machine code.
+// calls finds calls of certain addresses in machine code.
 type calls struct {
 	arch string
 	to   []uint64
 }
 
-// in reports whether code at an address calls one of them, or may do so by a detour, that is
-// further away than its instruction for a call reaches.
+// in reports whether code at an address calls one of them. Far means that it may do so indirectly,
+// as one of them is further away than a call instruction reaches.
 func (c *calls) in(code []byte, at uint64) (found, far bool) {
 	const reach = 1 << 27 // of arm64's
 	for _, to := range c.to {

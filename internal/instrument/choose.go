@@ -24,7 +24,7 @@ type chooser struct {
 	chosen map[*Func]*sourceFile
 }
 
-// choose returns the functions to instrument, by file, and those that were left alone.
+// choose fills chosen, and returns the functions that match and cannot be instrumented.
 func (c *chooser) choose() (left []Skipped, err error) {
 	c.files = make(map[*goPackage][]*sourceFile)
 	c.chosen = make(map[*Func]*sourceFile)
@@ -65,7 +65,7 @@ func (c *chooser) choose() (left []Skipped, err error) {
 	return left, nil
 }
 
-// whyNot is why a function cannot be instrumented; "" if it can.
+// whyNot returns why a function cannot be instrumented; "" if it can.
 func (c *chooser) whyNot(f *Func) string {
 	if f.why == "" && f.lines < c.cfg.MinLines {
 		return fmt.Sprintf("it has %d of at least %d lines", f.lines, c.cfg.MinLines)
@@ -73,7 +73,7 @@ func (c *chooser) whyNot(f *Func) string {
 	return f.why
 }
 
-// skipped are the functions that are not instrumented although they match.
+// skipped returns the functions that match Config.Skip or Config.Except.
 func (c *chooser) skipped() (map[*Func]bool, error) {
 	skipped := make(map[*Func]bool)
 	for i, text := range slices.Concat(c.cfg.Skip, c.cfg.Except) {
@@ -105,7 +105,7 @@ func before(a, b *Func) bool {
 	return a.File < b.File || a.File == b.File && a.Line < b.Line
 }
 
-// match returns the functions that a pattern means.
+// match returns the functions that a pattern matches.
 func (c *chooser) match(text string) (map[*Func]*sourceFile, error) {
 	p, err := parsePattern(text)
 	if err != nil {
@@ -132,9 +132,9 @@ func (c *chooser) match(text string) (map[*Func]*sourceFile, error) {
 	return found, nil
 }
 
-// about returns the packages that a pattern may be about, and how it is read then: what is
-// before a dot may be a package or a type. The standard library is meant only where it is
-// named.
+// about returns the packages whose functions a pattern may match, and the pattern as it is read
+// for them: the part before a dot may be a package or a type. The standard library is among them
+// only if it is named.
 func (c *chooser) about(p *pattern) (*pattern, []*goPackage, error) {
 	switch p.kind {
 	case byRegexp:
@@ -163,8 +163,8 @@ func (c *chooser) about(p *pattern) (*pattern, []*goPackage, error) {
 	return &method, c.where(func(pkg *goPackage) bool { return !pkg.DepOnly }), nil
 }
 
-// named returns the packages of the build that a pattern of packages names. What is wrong
-// with others is not our concern, unless there are none but those.
+// named returns the packages of the build that a pattern of packages names. Errors of packages
+// count only if there are no others.
 func (c *chooser) named(pattern string) ([]*goPackage, error) {
 	named, err := c.cfg.listed(c.ctx, nil, []string{pattern})
 	if err != nil {
@@ -222,10 +222,10 @@ func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
 	return files, nil
 }
 
-// literalName is how the compiler calls a function literal.
+// literalName matches the end of the name that the compiler gives to a function literal.
 var literalName = regexp.MustCompile(`\.func\d+(\.\d+)*$`)
 
-// NoMatchError is the error of a pattern that means no function of the build.
+// NoMatchError is the error of a pattern that matches no function of the build.
 type NoMatchError struct {
 	Pattern string
 	why     error
@@ -236,7 +236,7 @@ func (e *NoMatchError) Unwrap() error { return e.why }
 
 func (c *chooser) noMatch(text string) error { return &NoMatchError{text, c.whyNone(text)} }
 
-// whyNone says that a pattern means no function, with the nearest names that there are.
+// whyNone returns the error of a pattern that matches no function, with the most similar names.
 func (c *chooser) whyNone(text string) error {
 	p, err := parsePattern(text)
 	if err != nil || p.kind != byName {

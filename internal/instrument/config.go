@@ -12,38 +12,38 @@ type Config struct {
 	// Dir is where the go command runs. Default: this process's directory.
 	Dir string
 
-	// Go is the go command. Default: the one in PATH. Go replaces no files of a toolchain
-	// that it has fetched itself, unless it is known by another name ([toolchain.ReplaceableRoot]).
+	// Go is the path of the go command. Default: the one in PATH. Go replaces no files of a
+	// toolchain that it has downloaded, except by a second name ([toolchain.Toolchain.MakeReplaceable]).
 	Go string
 
 	// Packages are patterns of the packages that are built, as go knows them.
 	// Default: the one in Dir.
 	Packages []string
 
-	// Tests says that their tests are built: functions of test files can be instrumented too.
+	// Tests says that the tests of the packages are built. Functions of test files match, too.
 	Tests bool
 
-	// Flags are those of the build: -tags, -race, -mod. Those of GOFLAGS are known, and of
-	// both an -overlay or -modfile is heeded.
+	// Flags are those of the build: -tags, -race, -mod. GOFLAGS need not be among them. An
+	// -overlay or -modfile of either is kept and extended.
 	Flags []string
 
 	// Env is the environment of the go command, the last of several values winning.
 	// Default: this process's.
 	Env []string
 
-	// Match are patterns of functions, at least one; see package comment. Each must
-	// match a function that can be instrumented.
+	// Match are patterns of functions, at least one; see the package comment. Each must match a
+	// function that can be instrumented.
 	Match []string
 
-	// Skip are patterns of functions that are not instrumented although they match. Each must match
-	// a function.
+	// Skip are patterns of functions that get no probes although they match. Each must match a
+	// function.
 	Skip []string
 
-	// Except are likewise, and need not match any.
+	// Except is like Skip. Its patterns need not match anything.
 	Except []string
 
-	// MinLines leaves functions alone that have fewer lines, with those of the
-	// declaration and the last brace. Default: 0, none.
+	// MinLines is the least number of lines of a function that gets probes, counted from its
+	// declaration to its last brace. Default: 0, any.
 	MinLines int
 
 	// Literals adds probes to function literals in functions that match, too.
@@ -52,13 +52,12 @@ type Config struct {
 	// CountOnly counts calls and nothing else: no times, no tree of calls, no path.
 	CountOnly bool
 
-	// Every times one of so many calls of a function, on average, and the first one from
-	// each place in the tree of calls; all are counted.
-	// Default: 1, all of them.
+	// Every is N if one of N calls is timed, on average, besides the first one of each element of
+	// the tree of calls. All calls are counted. Default: 1, all are timed.
 	Every int
 
-	// Work is a directory for what is written: it belongs to one Plan, and must stay
-	// until the build is done. Default: none, it is required.
+	// Work is a directory for the changed files. It belongs to one Plan, and must stay until the
+	// build is done. It is required.
 	Work string
 }
 

@@ -10,8 +10,8 @@ import (
 // ErrNotRun is wrapped by the error of an arena that no process has written to.
 var ErrNotRun = errors.New("no program with probes has started")
 
-// decoder reads an arena. Whoever wrote it may have been killed at any moment, may
-// still write, or the file may be damaged: nothing in it is relied on.
+// decoder reads an arena. The process that wrote it may have been killed at any moment, or may
+// still write, or the file may be damaged: every offset and number in it is checked.
 type decoder struct {
 	b     []byte
 	base  uint64 // where the program saw it
@@ -19,7 +19,7 @@ type decoder struct {
 	calls int    // read so far, which bounds what a damaged file can make of us
 }
 
-// damaged is the error of a file that no probe writes.
+// damaged returns the error of a file that probes cannot have written.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("damaged: "+format, args...)
 }
@@ -29,7 +29,7 @@ func (d *decoder) word(at, field uint64) uint64 { return binary.NativeEndian.Uin
 
 func (d *decoder) float(at, field uint64) float64 { return math.Float64frombits(d.word(at, field)) }
 
-// header checks what a file begins with.
+// header checks the header of the file.
 func (d *decoder) header() error {
 	if len(d.b) < pathAt || d.word(0, hdrMagic) != magic {
 		return damaged("it is not the arena of a program with probes on this machine")
@@ -57,8 +57,7 @@ func (d *decoder) header() error {
 	return nil
 }
 
-// at returns the offset that a pointer of the program's stands for, of a structure
-// of n bytes; 0 for nil.
+// at returns the offset of a structure of n bytes that the program has a pointer to; 0 for nil.
 func (d *decoder) at(pointer, n uint64) (uint64, error) {
 	if pointer == 0 {
 		return 0, nil
@@ -86,7 +85,7 @@ func (d *decoder) tick() (float64, error) {
 	return nanos / ticks, nil
 }
 
-// step returns by how many ns the clock goes on at a time, of which ticks are parts.
+// step returns the resolution of the clock in ns.
 func (d *decoder) step(tick float64) float64 {
 	if s := d.word(0, hdrStep); s > 0 && float64(s)*tick < 1e6 {
 		return float64(s) * tick
@@ -94,7 +93,7 @@ func (d *decoder) step(tick float64) float64 {
 	return tick
 }
 
-// states visits those of all goroutines.
+// states visits the states of all goroutines.
 func (d *decoder) states(visit func(at uint64) error) error {
 	next := d.word(0, hdrStates)
 	for n := 0; next != 0; n++ {
@@ -113,7 +112,7 @@ func (d *decoder) states(visit func(at uint64) error) error {
 	return nil
 }
 
-// trie visits a structure and what hangs below its four links.
+// trie visits a structure and those below its four links.
 func (d *decoder) trie(pointer, size, links uint64, visit func(at uint64) error) error {
 	todo := []uint64{pointer}
 	for len(todo) > 0 {
@@ -138,7 +137,7 @@ func (d *decoder) trie(pointer, size, links uint64, visit func(at uint64) error)
 	return nil
 }
 
-// id reads which function a structure is about.
+// id reads the number of the function of a structure.
 func (d *decoder) id(at uint64) (int, error) {
 	if id := d.word(at, callID); id < uint64(d.funcs) {
 		return int(id), nil

@@ -5,7 +5,32 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/tarebench/tare/internal/toolchain"
 )
+
+// TestVersions counts in a program that another Go version builds, from the module cache.
+func TestVersions(t *testing.T) {
+	if os.Getenv("TARE_FOREIGN") != "1" {
+		t.Skip("TARE_FOREIGN is not 1: it takes building the standard library")
+	}
+	dir := project(t, "main.go", "package main\n\nfunc main() { f(); f() }\n\n//go:noinline\nfunc f() { println(1) }\n")
+	for _, version := range []string{"go1.27.0"} {
+		c := toolchain.Command{Env: append(os.Environ(), "GOTOOLCHAIN="+version)}
+		tools, err := toolchain.Find(t.Context(), c)
+		if err != nil {
+			t.Skip(err)
+		}
+		if err := tools.MakeReplaceable(t.TempDir(), &c); err != nil {
+			t.Fatal(err)
+		}
+		w := plan(t, Config{Dir: dir, Match: []string{"main.*"}, Go: c.Go, Env: c.Env})
+		tr, out := run(t, w, build(t, w), ArenaConfig{})
+		if got := tree(tr); got != "main{f:2}" || out != "1\n1\n" {
+			t.Errorf("%s: tree %s, printed %q", version, got, out)
+		}
+	}
+}
 
 // TestForeign runs a program that was instrumented for arm64, in an emulator: that its probes
 // count, and read a clock that is one. What they cost there says nothing.

@@ -30,8 +30,7 @@ type Skipped struct {
 	Why string
 }
 
-// reserved are directives of functions that have no room for a probe or run where
-// there must be none.
+// reserved are the directives of functions that cannot have a probe, with the reason.
 var reserved = map[string]string{
 	"nosplit":            "its stack cannot grow",
 	"systemstack":        "it runs on a thread's own stack",
@@ -41,10 +40,10 @@ var reserved = map[string]string{
 	"norace":             "it may run between fork and exec",
 }
 
-// scheduled are functions that the scheduler calls on a thread's own stack.
+// scheduled are the functions that the scheduler calls on a thread's own stack.
 var scheduled = map[string]bool{"time.goFunc": true, "time.sendTime": true, "time.syncTimer": true}
 
-// whyLeft returns why a declaration cannot be instrumented, as far as its file says.
+// whyLeft returns why a declaration cannot be instrumented, as far as its own file shows.
 func (s *sourceFile) whyLeft(d *ast.FuncDecl, name string) string {
 	if d.Body == nil {
 		return "it has no body here: it is assembly, or linked by name"
@@ -70,8 +69,8 @@ func (s *sourceFile) whyLeft(d *ast.FuncDecl, name string) string {
 	return s.why
 }
 
-// literals are the function literals in a node, of which n have been found before: numbered
-// as the compiler does it, F.func1, F.func2, and F.func1.1 in the first of them.
+// literals returns the function literals in a node, of which n were found before. They are
+// numbered as by the compiler: F.func1, F.func2, and F.func1.1 in the first of them.
 func (s *sourceFile) literals(in ast.Node, name, format string, n *int) (out []*Func) {
 	ast.Inspect(in, func(node ast.Node) bool {
 		lit, ok := node.(*ast.FuncLit)
@@ -87,8 +86,8 @@ func (s *sourceFile) literals(in ast.Node, name, format string, n *int) (out []*
 	return out
 }
 
-// function describes a function of the file, which begins at pos; name is where the
-// compiler says that it is.
+// function describes a function of the file, which begins at pos; name is the position that the
+// compiler reports.
 func (s *sourceFile) function(short string, pos, name token.Pos, body *ast.BlockStmt, lit bool) *Func {
 	f := &Func{Name: s.pkg.ImportPath + "." + short, File: s.path, Line: s.fset.PositionFor(pos, false).Line, pkg: s.pkg, short: short, lit: lit}
 	where := s.fset.PositionFor(name, true) // another one with //line, perhaps without a column

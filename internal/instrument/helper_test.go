@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -54,7 +55,7 @@ func build(t testing.TB, w *Build) (program string) {
 	if w.cfg.Tests {
 		args = []string{"test", "-c", "-o", program}
 	}
-	cmd := exec.Command("go", append(append(append(args, w.cfg.Flags...), w.Flags...), w.cfg.patterns()...)...)
+	cmd := exec.Command(cmp.Or(w.cfg.Go, "go"), append(append(append(args, w.cfg.Flags...), w.Flags...), w.cfg.patterns()...)...)
 	env := w.cfg.Env
 	if env == nil {
 		env = os.Environ()

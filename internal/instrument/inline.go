@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// Inlinable compiles the packages as they are, without probes and with the flags of the
-// build, and returns which of the functions with probes the compiler would have inlined where
-// they are called: for them, a probe costs what inlining saved besides. The error of
-// packages that do not build is what the compiler said.
+// Inlinable compiles the packages without probes, with the flags of the build, and returns the
+// functions with probes that the compiler would have inlined. For them a probe also costs what
+// inlining would have saved. The error of packages that do not build is that of the compiler.
 func (w *Build) Inlinable(ctx context.Context) ([]Func, error) {
 	args := []string{"list", "-export", "-f", "{{.ImportPath}}"}
 	if w.cfg.Tests {
@@ -34,23 +33,23 @@ func (w *Build) Inlinable(ctx context.Context) ([]Func, error) {
 	can := inlinable(said)
 	var out []Func
 	for _, f := range w.Funcs {
-		told := can[f.at]
-		if to := w.tools.Overlay[f.File]; to != "" { // with -trimpath, that is the name which is said
-			told = slices.Concat(told, can[filepath.Base(to)+strings.TrimPrefix(f.at, filepath.Base(f.File))])
+		verdicts := can[f.at]
+		if to := w.tools.Overlay[f.File]; to != "" { // with -trimpath the compiler reports this name
+			verdicts = slices.Concat(verdicts, can[filepath.Base(to)+strings.TrimPrefix(f.at, filepath.Base(f.File))])
 		}
-		if slices.ContainsFunc(told, func(by verdict) bool { return by.means(&f) }) {
+		if slices.ContainsFunc(verdicts, func(by verdict) bool { return by.means(&f) }) {
 			out = append(out, f)
 		}
 	}
 	return out, nil
 }
 
-// verdict is what the compiler says about a function where it compiles a package.
+// verdict is a function that the compiler reports as inlinable while it compiles a package.
 type verdict struct{ pkg, name string }
 
-// inlinable are the functions that it says can be inlined, by the name of the file, line
-// and, where that is known, column. The rest of the path differs with -trimpath, with
-// //line and in the module cache.
+// inlinable returns the functions that the compiler's output reports as inlinable, by the base
+// name of the file, the line and, where it is known, the column. The rest of the path differs
+// with -trimpath, with //line and in the module cache.
 func inlinable(said string) map[string][]verdict {
 	can := make(map[string][]verdict)
 	pkg := ""
@@ -66,9 +65,9 @@ func inlinable(said string) map[string][]verdict {
 	return can
 }
 
-// means reports whether it is about a function that is where the compiler says. Generic
-// ones are compiled with the packages that use them, too, and then named with theirs.
-// Without a column there may be others on that line.
+// means reports whether the verdict is about f, whose position is that of the verdict. A generic
+// function is also compiled with the packages that use it, and then named with its own package.
+// Without a column there may be other functions on that line.
 func (by verdict) means(f *Func) bool {
 	name := by.name
 	if by.pkg != f.pkg.ImportPath {
@@ -80,9 +79,8 @@ func (by verdict) means(f *Func) bool {
 	return f.column || plainName(name) == plainName(f.short)
 }
 
-// gcflags are the flags that the build has for the compiler of instrumented packages, which flags
-// of our own would take the place of: of several that are about a package the last one
-// counts, those of GOFLAGS coming first.
+// gcflags returns the build's own -gcflags of instrumented packages, by import path: flags that are
+// added would replace them. Of several for a package the last counts, after those of GOFLAGS.
 func (w *Build) gcflags(ctx context.Context) (map[string]string, error) {
 	of := make(map[string]string)
 	for _, value := range w.tools.Flags.All("gcflags") {

@@ -12,14 +12,14 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// intrinsics are the functions in whose place the compiler puts instructions where they
-// are called, so that probes in their bodies never run: by package, then name.
+// intrinsics are the functions whose calls the compiler replaces by instructions, so that probes in
+// their bodies never run: by package, then name.
 type intrinsics map[string]map[string]bool
 
 const whyIntrinsic = "the compiler puts instructions in the place of its calls"
 
-// readIntrinsics reads the compiler's own table, since it differs by processor and grows with
-// most releases. A toolchain without its sources has that of builtinIntrinsics.
+// readIntrinsics reads the compiler's own table, since it differs by processor and grows with most
+// releases. A toolchain without the compiler's sources gets builtinIntrinsics.
 func readIntrinsics(t *toolchain.Toolchain) intrinsics {
 	const home = "cmd/compile/internal/ssagen/intrinsics.go"
 	src, err := os.ReadFile(filepath.Join(t.Root, "src", filepath.FromSlash(home)))
@@ -32,8 +32,8 @@ func readIntrinsics(t *toolchain.Toolchain) intrinsics {
 	return builtinIntrinsics()
 }
 
-// parseIntrinsics finds the calls that fill the table: add and addF name a function and
-// then processors, alias names one that is as another is there.
+// parseIntrinsics finds the calls that fill the table: add and addF name a function and then
+// processors, alias names a function that is treated as another one.
 func parseIntrinsics(t *toolchain.Toolchain, src []byte) intrinsics {
 	file, err := parser.ParseFile(token.NewFileSet(), "intrinsics.go", src, parser.SkipObjectResolution)
 	if err != nil {
@@ -52,7 +52,7 @@ func parseIntrinsics(t *toolchain.Toolchain, src []byte) intrinsics {
 	return in
 }
 
-// call adds what a call adds for a processor.
+// call adds the function that a call of the table names, if it is for a processor.
 func (in intrinsics) call(call *ast.CallExpr, goarch string) {
 	fun, ok := call.Fun.(*ast.Ident)
 	if !ok {
@@ -108,8 +108,8 @@ func meansArch(e ast.Expr, goarch string) bool {
 	return true
 }
 
-// mayHold reports whether a condition can be true: cfg.goriscv64 >= 22 is known not to be
-// where the build is for older processors.
+// mayHold reports whether a condition can be true: cfg.goriscv64 >= 22 is false where the build is
+// for older processors.
 func mayHold(t *toolchain.Toolchain, cond ast.Expr) bool {
 	b, ok := cond.(*ast.BinaryExpr)
 	if !ok || b.Op != token.GEQ {
@@ -126,7 +126,7 @@ func mayHold(t *toolchain.Toolchain, cond ast.Expr) bool {
 	return err != nil || !known || level >= least
 }
 
-// levelOf is the number in v3, power10 or rva22u64.
+// levelOf returns the number in v3, power10 or rva22u64.
 func levelOf(set string) (level int, known bool) {
 	isDigit := func(r rune) bool { return '0' <= r && r <= '9' }
 	from := strings.IndexFunc(set, isDigit)
@@ -141,8 +141,8 @@ func levelOf(set string) (level int, known bool) {
 	return level, err == nil
 }
 
-// builtinIntrinsics are those of all processors together in go1.26, of packages in which
-// functions can be instrumented.
+// builtinIntrinsics returns the intrinsics of go1.26 on any processor, in packages that can be
+// instrumented.
 func builtinIntrinsics() intrinsics {
 	in := make(intrinsics)
 	for pkg, names := range map[string]string{

@@ -1,7 +1,7 @@
 package instrument
 
-// The arena, as the probes write it: see toolchain/_runtime/probes/tare_layout.go, whose types these
-// offsets describe. All are of fields of 8 bytes.
+// Offsets of fields in the arena, as the probes write it: see the types in
+// toolchain/_runtime/probes/tare_layout.go. All fields have 8 bytes.
 const (
 	magic   = 0x7461_7265_7761_7665
 	version = 2
@@ -39,7 +39,7 @@ const (
 	page    = 32   // counters of a page
 )
 
-// bucket returns the ticks [from, to) of a bucket of an octave.
+// bucket returns the range of times of a bucket of an octave: from ≤ ticks < to.
 func bucket(octave, sub int) (from, to float64) {
 	if octave == 0 {
 		return float64(sub), float64(sub + 1)

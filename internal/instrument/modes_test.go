@@ -136,9 +136,7 @@ func main() {
 
 // TestRace: with the race detector, which stays silent.
 func TestRace(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the standard library with the race detector")
-	}
+	testutil.NeedLong(t, "builds the standard library with the race detector")
 	p := instrumentScenes(t, Config{Flags: []string{"-race"}})
 	tr, out := p.run(t, ArenaConfig{}, "many", "40000")
 	if f := fn(t, tr, "main.leaf"); f.Calls != 40003 || out != "" {

@@ -13,9 +13,8 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// modules prepares those whose files the go command does not let anybody replace: what
-// is in its module cache. Each is copied, and a copy of go.mod (or go.work) says that
-// the copies are to be used.
+// modules copies the modules of the packages that lie in the module cache, where go replaces no
+// files. A copy of go.mod (or go.work) names the copies.
 func (o *output) modules(ctx context.Context, packages map[*goPackage]bool) error {
 	o.moved = make(map[string]string)
 	var edits []string
@@ -56,11 +55,11 @@ func within(dir, path string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// modfile makes the file for go's flag -modfile, from the one that the build has in the
-// place of go.mod or from that. Paths in it are still relative to the main module.
+// modfile makes the file for go's flag -modfile, from the build's own -modfile or else go.mod.
+// Paths in it are still relative to the main module.
 func (o *output) modfile(ctx context.Context, edits []string) error {
 	if o.tools.Mod == "" || o.tools.Mod == os.DevNull {
-		return fmt.Errorf("functions of dependencies need a go.mod that says which ones: there is none for %s", o.cfg.Dir)
+		return fmt.Errorf("functions of dependencies can be instrumented only with a go.mod: there is none for %s", o.cfg.Dir)
 	}
 	from := o.tools.Mod
 	if file, _ := o.tools.Flags.Last("modfile"); file != "" {
@@ -81,8 +80,8 @@ func (o *output) modfile(ctx context.Context, edits []string) error {
 	return nil
 }
 
-// workspace makes a go.work of its own, since there -modfile is not allowed. Its
-// paths are made absolute, being relative to the file.
+// workspace makes a go.work, as go does not allow -modfile in a workspace. Its paths, which are
+// relative to the file, are made absolute.
 func (o *output) workspace(ctx context.Context, file string, edits []string) error {
 	alt := filepath.Join(o.cfg.Work, "go.work")
 	if err := o.copyFile(file, alt); err != nil {
@@ -114,8 +113,8 @@ func (o *output) workspace(ctx context.Context, file string, edits []string) err
 	return nil
 }
 
-// copyModule copies a module from the cache. One without a go.mod has that which go has
-// made up for it.
+// copyModule copies a module from the cache. One without a go.mod gets the one that go generated
+// for it.
 func copyModule(m *goModule, to string) error {
 	if err := copyTree(m.Dir, to); err != nil {
 		return err
@@ -127,7 +126,7 @@ func copyModule(m *goModule, to string) error {
 	return copyFile(m.GoMod, filepath.Join(to, "go.mod"))
 }
 
-// copyFile copies a file of the build, as the build's own overlay has it.
+// copyFile copies a file as the build sees it, through its own overlay.
 func (o *output) copyFile(from, to string) error {
 	text, err := o.tools.Overlay.ReadFile(from)
 	if err != nil {

@@ -30,9 +30,9 @@ type goPackage struct {
 	Module       *goModule
 	Error        *goError
 
-	why       string          // none of its functions can be instrumented; "": no such reason
+	why       string          // why none of its functions can be instrumented; "": they can
 	assembly  map[string]bool // names that its assembly refers to
-	intrinsic map[string]bool // functions whose calls the compiler does away with
+	intrinsic map[string]bool // functions whose calls the compiler replaces
 }
 
 type goModule struct {
@@ -59,9 +59,8 @@ func (c *Config) patterns() []string {
 	return c.Packages
 }
 
-// list asks for the packages that patterns name, and with flag -deps for all that
-// they are built from. A package of the build comes once, with its test files. What is
-// wrong with one is an error.
+// list returns the packages that patterns name, and with flag -deps all their dependencies. A
+// package comes once, with its test files. It fails if there is an error in one of them.
 func (c *Config) list(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
 	all, err := c.listed(ctx, flags, patterns)
 	if err != nil {
@@ -75,12 +74,12 @@ func (c *Config) list(ctx context.Context, flags []string, patterns []string) ([
 	return all, nil
 }
 
-// wrong is what go says against a package.
+// wrong returns the error that go reports for a package.
 func (p *goPackage) wrong() error {
 	return fmt.Errorf("%s: %s", p.ImportPath, strings.TrimSpace(p.Error.Pos+" "+p.Error.Err))
 }
 
-// listed is list, with errors that are those of packages.
+// listed is list without failing for the errors of packages.
 func (c *Config) listed(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
 	args := append([]string{"list", "-e", "-json=" + listFields}, flags...)
 	args = append(append(args, c.Flags...), "--")
@@ -95,7 +94,7 @@ func (c *Config) listed(ctx context.Context, flags []string, patterns []string) 
 		if err := d.Decode(p); errors.Is(err, io.EOF) {
 			return all, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("what go list prints: %w", err)
+			return nil, fmt.Errorf("output of go list: %w", err)
 		}
 		if p.ForTest == "" && p.Error == nil && strings.HasSuffix(p.ImportPath, ".test") {
 			continue // the main package that go makes up
@@ -110,7 +109,7 @@ func (c *Config) listed(ctx context.Context, flags []string, patterns []string) 
 	}
 }
 
-// merge adds the files of the same package, as it is built for a test.
+// merge adds the files of the same package as it is built for a test.
 func (p *goPackage) merge(o *goPackage) {
 	for _, f := range o.GoFiles {
 		if !slices.Contains(p.GoFiles, f) {
@@ -123,7 +122,7 @@ func (p *goPackage) merge(o *goPackage) {
 	}
 }
 
-// build lists what the build consists of.
+// build returns the packages of the build.
 func (c *Config) build(ctx context.Context, t *toolchain.Toolchain) ([]*goPackage, error) {
 	flags := []string{"-deps"}
 	if c.Tests {
@@ -159,8 +158,8 @@ func (c *Config) build(ctx context.Context, t *toolchain.Toolchain) ([]*goPackag
 	return all, nil
 }
 
-// belowRuntime are the packages that package runtime is built from, and itself. A
-// build of libraries alone does not list it.
+// belowRuntime returns package runtime and its dependencies. All are the packages of the build,
+// which has no package runtime if it is one of libraries.
 func (c *Config) belowRuntime(ctx context.Context, all []*goPackage) (map[string]bool, error) {
 	imports := make(map[string][]string)
 	for _, p := range all {
@@ -186,7 +185,7 @@ func (c *Config) belowRuntime(ctx context.Context, all []*goPackage) (map[string
 	return below, nil
 }
 
-// files are the paths of a package's Go files.
+// files returns the paths of a package's Go files.
 func (p *goPackage) files() []string {
 	var out []string
 	for _, f := range append(p.GoFiles[:len(p.GoFiles):len(p.GoFiles)], p.CgoFiles...) {

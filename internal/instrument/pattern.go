@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A pattern says which functions are meant.
+// pattern selects functions.
 type pattern struct {
 	text string
 	kind patternKind
@@ -52,8 +52,8 @@ func parsePattern(text string) (*pattern, error) {
 	return p, nil
 }
 
-// cutPackage cuts a function's full name behind the path of its package, whose last
-// element has no dot before the one that is meant. "" if there is no package.
+// cutPackage cuts a function's full name behind the path of its package, at the first dot of the
+// last element. The package is "" if there is none.
 func cutPackage(text string) (pkg, name string) {
 	slash := strings.LastIndexByte(text[:len(text)-len(brackets(text))], '/') + 1
 	dot := strings.IndexByte(text[slash:], '.')
@@ -66,8 +66,8 @@ func cutPackage(text string) (pkg, name string) {
 	return text[:slash+dot], text[slash+dot+1:]
 }
 
-// dotted are the ways to read a pattern by name whose package has dots in the last
-// element of its path, as gopkg.in/yaml.v3.Node has.
+// dotted returns the other ways to read a pattern by name, with a package that has dots in the last
+// element of its path, as in gopkg.in/yaml.v3.Node.
 func (p *pattern) dotted() (out []*pattern) {
 	if p.kind != byName || p.pkg == "" {
 		return nil
@@ -81,8 +81,8 @@ func (p *pattern) dotted() (out []*pattern) {
 	return out
 }
 
-// brackets is the end of a name from its first type argument or receiver on: dots
-// and slashes in it are not the package's.
+// brackets returns the index of a name's first type argument or receiver: dots and slashes behind
+// it do not belong to the package.
 func brackets(text string) string {
 	if i := strings.IndexAny(text, "[("); i >= 0 {
 		return text[i:]
@@ -90,16 +90,16 @@ func brackets(text string) string {
 	return ""
 }
 
-// wildcard is the expression of a function's plain name, with * for anything but for
-// that of a pointer.
+// wildcard returns the regular expression of a function's plain name, in which * stands for any
+// text, except the * of a pointer.
 func wildcard(name string) *regexp.Regexp {
 	name = plainName(name)
 	expr := strings.ReplaceAll(regexp.QuoteMeta(name), `\*`, ".*")
 	return regexp.MustCompile("^(?:" + expr + ")$")
 }
 
-// plainName is a function's name as package documentation has it: T.Method for
-// (*T).Method and (T).Method, and no type arguments.
+// plainName returns a function's name as package documentation has it: T.Method for (*T).Method and
+// (T).Method, without type arguments.
 func plainName(name string) string {
 	if head, tail, ok := strings.Cut(name, "["); ok {
 		if i := strings.LastIndexByte(tail, ']'); i >= 0 {
@@ -114,14 +114,14 @@ func plainName(name string) string {
 	return name
 }
 
-// inPackage reports whether a pattern by name may mean functions of a package: by
-// its whole path, by the last elements of that, or by its name.
+// inPackage reports whether a pattern by name may match functions of a package: it has the whole
+// path, the last elements of the path, or the name of the package.
 func (p *pattern) inPackage(importPath, name string) bool {
 	return p.pkg == importPath || p.pkg == name || strings.HasSuffix(importPath, "/"+p.pkg) ||
 		p.pkg == path.Base(importPath)
 }
 
-// matches reports whether a function of a package that the pattern is about is meant.
+// matches reports whether the pattern matches a function of a package that it is about.
 func (p *pattern) matches(f *Func) bool {
 	switch p.kind {
 	case byPackages:

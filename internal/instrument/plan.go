@@ -13,8 +13,8 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// Build is a build with probes, ready to be made: go build, go test -c or go run with
-// Flags and Env, and the packages and flags of its Config.
+// Build is a build with probes that is ready to be run: by go build, go test -c or go run with Flags
+// and Env, and with the packages and flags of its Config.
 type Build struct {
 	Flags   []string  // to add to those of the build
 	Env     []string  // to add to the environment of the go command
@@ -26,9 +26,9 @@ type Build struct {
 	tools *toolchain.Toolchain
 }
 
-// Plan chooses the functions to instrument, and writes what the build needs into
-// cfg.Work. Nothing else on disk changes. The error wraps [toolchain.ErrUnsupported] where the toolchain
-// or the system is to blame.
+// Plan chooses the functions to instrument, and writes the files of the build into cfg.Work, and
+// those of package runtime into [toolchain.CacheDir]. The error wraps [toolchain.ErrUnsupported] if
+// the Go version or the system is the cause, and is a [*NoMatchError] if a pattern matches nothing.
 func Plan(ctx context.Context, cfg Config) (*Build, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (c *Config) findToolchain(ctx context.Context) (*toolchain.Toolchain, error
 	return t, nil
 }
 
-// dir is where the go command runs; absolute.
+// dir returns the absolute directory in which the go command runs.
 func (c *Config) dir() string {
 	dir, err := filepath.Abs(c.Dir)
 	if err != nil {
@@ -91,7 +91,7 @@ func (c *Config) dir() string {
 	return dir
 }
 
-// instrument numbers the functions and rewrites their files.
+// instrument numbers the chosen functions and rewrites their files.
 func (w *Build) instrument(ctx context.Context, c *chooser, o *output) error {
 	all := make([]*Func, 0, len(c.chosen))
 	for f := range c.chosen {
@@ -122,7 +122,7 @@ func (w *Build) instrument(ctx context.Context, c *chooser, o *output) error {
 	return nil
 }
 
-// output is what a build is given in the place of files.
+// output collects what a build gets: replaced files, flags and environment.
 type output struct {
 	cfg     *Config
 	tools   *toolchain.Toolchain
@@ -133,8 +133,8 @@ type output struct {
 	count   int
 }
 
-// runtime puts the probes into package runtime: from the user's cache, or where that cannot be
-// written to, from the directory of the build.
+// runtime adds the probes to package runtime. Their files are in the user's cache, or if that is
+// not writable in the directory of the build.
 func (o *output) runtime() error {
 	patch, err := toolchain.Runtime(o.tools, toolchain.Probes)
 	if err != nil {
@@ -148,8 +148,8 @@ func (o *output) runtime() error {
 	return err
 }
 
-// file puts a text in the place of a file. That of a module's copy says where it is
-// from, but for -trimpath, with which go itself names the module, not the copy.
+// file replaces a file by a text. In the copy of a module a //line directive names the original,
+// except with -trimpath, with which go itself names the module and not the copy.
 func (o *output) file(path, text string) error {
 	original := path
 	for from, to := range o.moved {
@@ -160,7 +160,7 @@ func (o *output) file(path, text string) error {
 			}
 			bom := ""
 			if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
-				bom, text = "\ufeff", rest // which must be the first
+				bom, text = "\ufeff", rest // it must be the first character
 			}
 			text = bom + "//line " + original + ":1\n" + text
 			break

@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Read makes sense of an arena, of a process that has ended or still runs. The error
-// wraps ErrNotRun if none has started.
+// Read returns what a process has counted, which has ended or still runs. The error wraps ErrNotRun
+// if none has started.
 func Read(path string, w *Build) (*record.Trace, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -48,7 +48,7 @@ func decode(b []byte, w *Build) (*record.Trace, error) {
 	return m.t, nil
 }
 
-// maker makes a record of a forest.
+// maker makes the record of a forest.
 type maker struct {
 	d     *decoder
 	f     *forest
@@ -93,7 +93,7 @@ func newMaker(d *decoder, f *forest, w *Build, tick float64) *maker {
 	return m
 }
 
-// raw and corrected are the ticks of all calls of a part, the latter without probes.
+// raw and corrected return the ticks of all calls of a part, with and without those of probes.
 func (m *maker) raw(p *part) float64 {
 	if !m.every {
 		return p.sum
@@ -116,7 +116,7 @@ func (m *maker) variance(t *tally, p *part, estimate float64) float64 {
 	return t.variance(p, estimate)
 }
 
-// functions adds up what the tree says about each.
+// functions adds up the elements of the tree by function.
 func (m *maker) functions() {
 	all := make([]tally, len(m.t.Funcs))
 	self, total := make([][2]float64, len(all)), make([][2]float64, len(all))
@@ -160,7 +160,7 @@ func (m *maker) functions() {
 	m.t.Added = m.ns(m.f.probes*m.unit) + counted*m.t.Probe.Light
 }
 
-// ns is a time in ns: less than none is none.
+// ns converts ticks to ns. A negative time, as an estimate may be, is reported as zero.
 func (m *maker) ns(ticks float64) float64 { return max(ticks*m.tick, 0) }
 
 func (m *maker) buckets(hist map[[2]int]uint64) (out []record.TraceBucket) {
@@ -172,7 +172,7 @@ func (m *maker) buckets(hist map[[2]int]uint64) (out []record.TraceBucket) {
 	return out
 }
 
-// tree writes the calls down.
+// tree adds the elements of the tree to the record.
 func (m *maker) tree() {
 	at := map[*node]int{m.f.root: -1}
 	self := make(map[*node][2]float64)
@@ -204,7 +204,7 @@ func (m *maker) tree() {
 	}
 }
 
-// path writes the first calls down.
+// path adds the execution path to the record.
 func (m *maker) path() {
 	var first uint64
 	for i := uint64(0); i < m.d.word(0, hdrSteps); i++ {

@@ -2,11 +2,11 @@ package instrument
 
 import "go/ast"
 
-// aliases are the types of a package that are declared as other names: what each stands
-// for. Methods may be declared by them, and have the name of the type itself.
+// aliases maps the alias types of a package to the types that they stand for. A method that is
+// declared with an alias as its receiver has the name of the type.
 type aliases map[string]ast.Expr
 
-// declared adds those of a file.
+// declared adds the aliases of a file.
 func (a aliases) declared(file *ast.File) {
 	for _, d := range file.Decls {
 		d, ok := d.(*ast.GenDecl)
@@ -21,7 +21,7 @@ func (a aliases) declared(file *ast.File) {
 	}
 }
 
-// funcName is a declaration's name without its package, as the compiler writes it.
+// funcName returns a declaration's name without its package, as the compiler writes it.
 func (a aliases) funcName(d *ast.FuncDecl) string {
 	name := d.Name.Name
 	if d.Recv == nil || len(d.Recv.List) == 0 {

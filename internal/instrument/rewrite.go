@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// alias is a name for package runtime that no file of a package has: an import may not
-// be called as anything that another file declares.
+// alias returns a name for package runtime that occurs in no file of a package: the name of an
+// import may not be that of anything the package declares.
 func alias(files []*sourceFile) string {
 	name := "tareruntime"
 	for n := 2; slices.ContainsFunc(files, func(s *sourceFile) bool { return strings.Contains(s.text, name) }); n++ {

@@ -25,7 +25,7 @@ type sourceFile struct {
 	funcs  []*Func
 }
 
-// parseFile reads a file's text.
+// parseFile parses a file.
 func parseFile(path, text string, pkg *goPackage) (*sourceFile, error) {
 	s := &sourceFile{path: path, text: text, pkg: pkg, fset: token.NewFileSet(), linked: make(map[string]bool)}
 	var err error
@@ -38,7 +38,7 @@ func parseFile(path, text string, pkg *goPackage) (*sourceFile, error) {
 	return s, nil
 }
 
-// numbering counts what the compiler numbers in a package.
+// numbering counts the functions that the compiler numbers in a package.
 type numbering struct {
 	inits   int // functions init
 	globals int // function literals outside of functions
@@ -61,7 +61,7 @@ func (s *sourceFile) find(literals bool, n *numbering, known aliases) {
 	s.file = nil // there are many of them
 }
 
-// directives notes what comments and imports say about functions.
+// directives collects what comments and imports say about functions.
 func (s *sourceFile) directives(file *ast.File) {
 	s.why = s.pkg.why
 	for _, i := range file.Imports {
@@ -92,7 +92,7 @@ func (s *sourceFile) declare(d *ast.FuncDecl, literals bool, n *numbering, known
 	}
 }
 
-// literally adds literals, which are left alone if what they are in is.
+// literally adds function literals. They get no probe if the function around them gets none.
 func (s *sourceFile) literally(lits []*Func, why string) {
 	for _, l := range lits {
 		l.why = why
@@ -100,10 +100,10 @@ func (s *sourceFile) literally(lits []*Func, why string) {
 	}
 }
 
-// goSymbol finds what assembly says about functions of its own package.
+// goSymbol matches the name of a function of the same package in assembly.
 var goSymbol = regexp.MustCompile(`(?m)^[^/\n]*?(?:CALL|JMP|BL|B|MOVQ|MOVD|LEAQ|DATA)\b[^/\n]*?·(\w+)(?:<ABIInternal>)?\(SB\)`)
 
-// assemblyCalls are the names that a package's assembly refers to.
+// assemblyCalls returns the names that a package's assembly refers to.
 func assemblyCalls(overlay toolchain.Overlay, dir string, files []string) (map[string]bool, error) {
 	names := make(map[string]bool)
 	for _, f := range files {

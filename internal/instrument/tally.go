@@ -2,7 +2,7 @@ package instrument
 
 import "math"
 
-// tally is what is known of many calls, in ticks.
+// tally is the statistics of many calls, in ticks.
 type tally struct {
 	part
 	nested          part // during another call of the same function
@@ -12,7 +12,7 @@ type tally struct {
 	hist            map[[2]int]uint64
 }
 
-// part is some calls, and what is known of their sum.
+// part is a set of calls, and the sums of their times.
 type part struct {
 	calls, timed uint64
 	loose        uint64  // of timed: those that were not timed exactly
@@ -33,7 +33,7 @@ func (p *part) plus(o *part) {
 	p.headInner += o.headInner
 }
 
-// without takes away calls that are among those of p.
+// without removes calls that are among those of p.
 func (p part) without(o part) part {
 	timed := p.timed - min(o.timed, p.timed)
 	return part{
@@ -42,9 +42,9 @@ func (p part) without(o part) part {
 	}
 }
 
-// estimate is the sum of all calls, where sum and head are those of the timed ones and
-// of the first ones among them. First calls stand for themselves, the others, which were
-// drawn, for the rest (stratified sampling: Cochran, Sampling Techniques, §5.3).
+// estimate estimates the sum of all calls from sum, that of the timed ones, and head, that of the
+// first calls among them. First calls stand for themselves, and the others, which were drawn at
+// random, for the rest (stratified sampling: Cochran, Sampling Techniques, §5.3).
 func (p *part) estimate(sum, head float64) float64 {
 	rest, more := float64(p.timed-p.heads), float64(p.calls-min(p.heads, p.calls))
 	switch {
@@ -56,8 +56,8 @@ func (p *part) estimate(sum, head float64) float64 {
 	return head + (sum-head)/rest*more
 }
 
-// variance is that of the estimate of a part, which may be all: as if its calls differed
-// as all timed ones do. An estimate from one call is as uncertain as it is large.
+// variance returns the variance of the estimate of a part, assuming that its calls vary as all timed
+// ones do. The standard error of an estimate from one call is its value.
 func (t *tally) variance(p *part, estimate float64) float64 {
 	rest, more := float64(p.timed-p.heads), float64(p.calls-min(p.heads, p.calls))
 	switch {
@@ -69,8 +69,8 @@ func (t *tally) variance(p *part, estimate float64) float64 {
 	return more * more / rest * (1 - rest/more) * t.squares / float64(t.timed-1)
 }
 
-// add puts two tallies together, variances as in Chan, Golub and LeVeque, Updating
-// Formulae and a Pairwise Algorithm for Computing Sample Variances (1979), eq. 2.1.
+// add adds a tally, with variances as in Chan, Golub and LeVeque, Updating Formulae and a Pairwise
+// Algorithm for Computing Sample Variances (1979), eq. 2.1.
 func (t *tally) add(o *tally) {
 	had := t.timed
 	t.part.plus(&o.part)
@@ -103,7 +103,7 @@ func (d *decoder) call(at uint64) (*tally, error) {
 		calls: d.word(at, callCalls), timed: d.word(at, callTimed), loose: d.word(at, callLoose),
 		sum: float64(d.word(at, callSum)), inner: float64(d.word(at, callInner)),
 	}}
-	// Calls that were in progress when all was forgotten may have ended so.
+	// Calls in progress when all counts were discarded may have ended by a panic or Goexit.
 	t.panics = min(d.word(at, callPanics), t.calls)
 	t.goexits = min(d.word(at, callGoexits), t.calls-t.panics)
 	t.nested = part{

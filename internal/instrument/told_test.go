@@ -108,25 +108,28 @@ func TestFrozen(t *testing.T) {
 // TestCheck: a program that was built from other sources than those with probes.
 func TestCheck(t *testing.T) {
 	dir := project(t, "main.go", "package main\n\nfunc main() { f(); small() }\n\nfunc f() { println() }\n\nfunc small() { println() }\n\nfunc unused() {}\n", "m_test.go", "package main\n")
-	plain := filepath.Join(t.TempDir(), "plain")
+	without := func(flag string) string {
+		path := filepath.Join(t.TempDir(), "plain")
+		cmd := exec.Command("go", "build", "-o", path, flag)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return path
+	}
+	plain, stripped := without("-ldflags="), without("-ldflags=-s -w")
 	for _, count := range []bool{false, true} {
 		w := plan(t, Config{Dir: dir, Match: []string{"main.*"}, CountOnly: count})
 		build(t, w) // which checks
-		for _, with := range [][]string{nil, {"-ldflags=-s -w"}, w.Flags[:1]} {
-			cmd := exec.Command("go", slices.Concat([]string{"build", "-o", plain}, with)...)
-			cmd.Dir = dir
-			if len(with) > 0 && with[0] == w.Flags[0] { // the runtime has probes, which calibrate themselves
-				o := strings.TrimPrefix(w.Flags[0], "-overlay=")
-				text := strings.ReplaceAll(readFile(t, o), filepath.Join(dir, "main.go"), filepath.Join(dir, "none", "main.go"))
-				if err := os.WriteFile(o, []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
-			if err := w.Check(plain); !errors.Is(err, ErrNoProbes) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("counts alone %v, %v: %v", count, with, err)
+		// The runtime of this one has probes, which calibrate themselves.
+		o := strings.TrimPrefix(w.Flags[0], "-overlay=")
+		text := strings.ReplaceAll(readFile(t, o), filepath.Join(dir, "main.go"), filepath.Join(dir, "none", "main.go"))
+		if err := os.WriteFile(o, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{plain, stripped, without(w.Flags[0])} {
+			if err := w.Check(path); !errors.Is(err, ErrNoProbes) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("counts alone %v, %s: %v", count, path, err)
 			}
 		}
 	}

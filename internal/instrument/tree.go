@@ -7,7 +7,7 @@ import (
 
 func uint32At(b []byte, at uint64) uint32 { return binary.NativeEndian.Uint32(b[at:]) }
 
-// node is a call in the tree of all goroutines together.
+// node is an element of the tree of calls of all goroutines together.
 type node struct {
 	fn   int
 	from *node
@@ -16,17 +16,17 @@ type node struct {
 	tally
 }
 
-// funcTally is what a function has besides its calls.
+// funcTally is what is known of a function besides its calls.
 type funcTally struct {
 	active, goroutines uint64
 }
 
-// forest is what an arena holds.
+// forest is the content of an arena.
 type forest struct {
 	root             *node
 	funcs            []funcTally
 	counts           []uint64 // where calls are only counted
-	over             []uint64 // calls that there was no place for in a tree
+	over             []uint64 // calls by function for which there was no room in a tree
 	probes           float64  // that all goroutines went through, in units
 	goroutines, lost uint64
 }
@@ -62,8 +62,8 @@ func (d *decoder) grow() (*forest, error) {
 	return f, err
 }
 
-// prune takes away calls that were forgotten, unless others were made in them later. It
-// reports whether anything is left.
+// prune removes elements whose calls were discarded, unless others were made below them later. It
+// reports whether the element stays.
 func (n *node) prune() bool {
 	for id, kid := range n.kids {
 		if !kid.prune() {
@@ -86,7 +86,7 @@ func (d *decoder) functions(f *forest, pointer uint64) error {
 	})
 }
 
-// kids reads what is called by a call, which is n in the common tree.
+// kids reads the elements below one, which is n in the common tree.
 func (d *decoder) kids(n *node, at uint64) error {
 	return d.trie(d.word(at, callKids), callBytes, callNext, func(at uint64) error {
 		id, err := d.id(at)
@@ -131,8 +131,7 @@ func (d *decoder) pages(f *forest, pointer uint64) error {
 	return nil
 }
 
-// walk visits the tree, each call after the one that it is made in, and in the order
-// of functions.
+// walk visits the elements of the tree, each after the one above it, in the order of functions.
 func (f *forest) walk(visit func(n *node)) {
 	todo := []*node{f.root}
 	for len(todo) > 0 {

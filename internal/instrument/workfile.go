@@ -19,7 +19,7 @@ func readWork(ctx context.Context, c *Config, file string) (*goWork, error) {
 	}
 	w := new(goWork)
 	if err := json.Unmarshal([]byte(out), w); err != nil {
-		return nil, fmt.Errorf("%s: what go work edit prints: %w", file, err)
+		return nil, fmt.Errorf("%s: output of go work edit: %w", file, err)
 	}
 	return w, nil
 }

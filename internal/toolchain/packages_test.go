@@ -10,14 +10,12 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // TestStandardLibrary: packages that testing itself imports can be measured, too.
 func TestStandardLibrary(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds several packages")
-	}
 	deepKinds(t) // makes the cache, or skips
 	for _, c := range []struct {
 		pkg, bench string
@@ -27,6 +25,9 @@ func TestStandardLibrary(t *testing.T) {
 		{"strings", "^Benchmark(IndexRune|BuildString_Builder|EqualFold)$", 8},
 		{"encoding/json", "^Benchmark(UnmarshalString|UnmarshalInt64|EncodeMarshaler|EncoderEncode|NumberIsValid)$", 5},
 	} {
+		if c.pkg != "sort" && !testutil.Long() {
+			continue
+		}
 		b := buildOne(t, build.Options{Deep: true, CacheDir: kinds.dir}, c.pkg)
 		for _, args := range [][]string{{"-test.benchtime=1x"}, {"-test.benchtime=10x", "-test.count=2"}} {
 			s := bench(t, b, c.bench, args...)
@@ -40,9 +41,7 @@ func TestStandardLibrary(t *testing.T) {
 
 // TestModules: packages of others, with a TestMain of their own.
 func TestModules(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds several packages")
-	}
+	testutil.NeedLong(t, "downloads and builds packages of others")
 	deepKinds(t)
 	for _, c := range []struct {
 		pkg, bench string
@@ -75,9 +74,7 @@ func TestModules(t *testing.T) {
 
 // TestRace: the hooks have no races of their own.
 func TestRace(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the standard library for the race detector")
-	}
+	testutil.NeedLong(t, "builds the standard library for the race detector")
 	b := kindsBinary(t, "race", build.Options{Deep: true, Flags: []string{"-race"}})
 	s := bench(t, b, "^Benchmark(N|Loop|Parallel|Grain|Sub|Fatal)$", "-test.benchtime=2ms", "-test.count=3")
 	if s.exit != 1 || strings.Contains(s.text, "DATA RACE") || len(s.samples) != 24 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -35,6 +36,22 @@ func ReplaceableRoot(dir, root, modcache string) (string, error) {
 	now := time.Now()
 	os.Chtimes(home, now, now)
 	return link, nil
+}
+
+// MakeReplaceable gives the toolchain its [ReplaceableRoot], with the link below dir, and changes
+// c to the go command that builds with it.
+func (t *Toolchain) MakeReplaceable(dir string, c *Command) error {
+	root, err := ReplaceableRoot(dir, t.Root, t.ModCache)
+	if err != nil || root == t.Root {
+		return err
+	}
+	t.Overlay = t.Overlay.Rerooted(t.Root, root)
+	t.Root, c.Go = root, GoCommand(root)
+	if c.Env == nil {
+		c.Env = os.Environ()
+	}
+	c.Env = append(slices.Clone(c.Env), GoEnv(root)...)
+	return nil
 }
 
 // GoCommand is the go command of a GOROOT.

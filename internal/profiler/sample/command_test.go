@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -50,22 +49,22 @@ func program(t testing.TB, name string, flags ...string) string {
 	return path
 }
 
-func buildProgram(name string, flags []string) (string, error) {
-	tools, err := toolchain.Find(context.Background(), toolchain.Command{})
+func buildProgram(name string, flags []string, env ...string) (string, error) {
+	c := toolchain.Command{Dir: filepath.Join("testdata", name), Env: append(os.Environ(), env...)}
+	tools, err := toolchain.Find(context.Background(), c)
 	if err != nil {
+		return "", err
+	}
+	if err := tools.MakeReplaceable(scratch, &c); err != nil {
 		return "", err
 	}
 	overlay, err := tools.RuntimeOverlay(toolchain.Sampler)
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(scratch, fmt.Sprintf("%s%q", name, flags))
-	cmd := exec.Command("go", append(append([]string{"build", "-overlay=" + overlay, "-o", path}, flags...), ".")...)
-	cmd.Dir = filepath.Join("testdata", name)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w\n%s", err, out)
-	}
-	return path, nil
+	path := filepath.Join(scratch, fmt.Sprintf("%s%q", name, append(flags, env...)))
+	_, _, err = c.Run(context.Background(), append(append([]string{"build", "-overlay=" + overlay, "-o", path}, flags...), ".")...)
+	return path, err
 }
 
 // scratch is a directory for all tests.
@@ -303,6 +302,9 @@ func testBusy(t *testing.T) {
 func TestChurn(t *testing.T) {
 	for _, env := range []string{"", "asyncpreemptoff=1", "gcstoptheworld=1"} {
 		t.Run(env, func(t *testing.T) {
+			if env != "" {
+				testutil.NeedLong(t, "another setting of the same")
+			}
 			t.Setenv("GODEBUG", env)
 			for _, mode := range []string{record.SampledWall, record.SampledCPU} {
 				run, out := look(t, watched(t), sample.Config{Mode: mode, Interval: 100 * time.Microsecond}, "churn", "1000")

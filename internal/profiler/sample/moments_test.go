@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/timerlog"
 	"github.com/tarebench/tare/record"
 )
@@ -57,28 +58,32 @@ func TestMomentsCover(t *testing.T) {
 		where func(*rand.Rand) []int
 		mean  map[string][2]float64 // goroutines in the function itself, and in what it calls, in the mean
 		all   float64               // goroutines
+		long  bool                  // it takes many seconds
 	}{
 		{"one", func(rng *rand.Rand) []int { return []int{btoi(rng.Float64() < 0.7)} },
-			map[string][2]float64{"main.nap": {0.3, 0.3}, "main.main": {0.7, 1}}, 1},
+			map[string][2]float64{"main.nap": {0.3, 0.3}, "main.main": {0.7, 1}}, 1, false},
 		{"one, recursive", func(rng *rand.Rand) []int { return []int{3 * btoi(rng.Float64() < 0.5)} },
-			map[string][2]float64{"main.nap": {1, 1}, "main.f": {0, 0.5}}, 1},
+			map[string][2]float64{"main.nap": {1, 1}, "main.f": {0, 0.5}}, 1, false},
 		{"one among idle ones", func(rng *rand.Rand) []int { return append(with(200, 2), btoi(rng.Float64() < 0.7)) },
-			map[string][2]float64{"main.nap": {0.3, 0.3}, "main.main": {0.7, 1}, "main.idle": {200, 200}}, 201},
+			map[string][2]float64{"main.nap": {0.3, 0.3}, "main.main": {0.7, 1}, "main.idle": {200, 200}}, 201, true},
 		{"all together", func(rng *rand.Rand) []int { return with(20, btoi(rng.Float64() < 0.6)) },
-			map[string][2]float64{"main.nap": {8, 8}, "main.main": {12, 20}}, 20},
+			map[string][2]float64{"main.nap": {8, 8}, "main.main": {12, 20}}, 20, true},
 		{"each by itself", func(rng *rand.Rand) (out []int) {
 			for range 10 {
 				out = append(out, btoi(rng.Float64() < 0.6))
 			}
 			return out
-		}, map[string][2]float64{"main.nap": {4, 4}, "main.main": {6, 10}}, 10},
+		}, map[string][2]float64{"main.nap": {4, 4}, "main.main": {6, 10}}, 10, true},
 		{"as many as there are", func(rng *rand.Rand) []int {
 			out := with(12, -1)
 			copy(out, with(rng.IntN(12), 2))
 			return append(out, btoi(rng.Float64() < 0.6))
-		}, map[string][2]float64{"main.nap": {0.4, 0.4}, "main.idle": {5.5, 5.5}, "main.main": {0.6, 1}}, 6.5},
+		}, map[string][2]float64{"main.nap": {0.4, 0.4}, "main.idle": {5.5, 5.5}, "main.main": {0.6, 1}}, 6.5, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.long {
+				testutil.NeedLong(t, "simulates many goroutines")
+			}
 			rng := rand.New(rand.NewPCG(seed, 0))
 			covered := map[string]int{}
 			for range runs {

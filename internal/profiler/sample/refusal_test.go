@@ -37,6 +37,23 @@ func TestForeignBuilds(t *testing.T) {
 	}
 }
 
+// TestVersions samples a program that another Go version builds, from the module cache.
+func TestVersions(t *testing.T) {
+	if os.Getenv("TARE_FOREIGN") != "1" {
+		t.Skip("TARE_FOREIGN is not 1: it takes building the standard library")
+	}
+	for _, version := range []string{"go1.27.0"} {
+		path, err := buildProgram("watched", nil, "GOTOOLCHAIN="+version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		testutil.Agree(t, func(int) error {
+			run, _ := look(t, path, sample.Config{}, "calls")
+			return mustSee(run, "main.sleepLong")
+		})
+	}
+}
+
 // TestRefusals: what cannot be looked at is said in a line.
 func TestRefusals(t *testing.T) {
 	l, err := spawn.Start(t.Context(), spawn.Config{})

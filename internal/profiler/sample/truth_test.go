@@ -20,8 +20,14 @@ import (
 // own account, whether a look has to wait for a processor or not, and whether the period is that
 // of the looks or not.
 func TestBeats(t *testing.T) {
-	for _, c := range []struct{ procs, period, busy string }{{"1", "3", "1"}, {"2", "3", "1"}, {"1", "10", "3"}} {
+	for _, c := range []struct {
+		procs, period, busy string
+		long                bool
+	}{{"1", "3", "1", true}, {"2", "3", "1", true}, {"1", "10", "3", false}} {
 		t.Run(fmt.Sprintf("%s ms of %s, GOMAXPROCS=%s", c.busy, c.period, c.procs), func(t *testing.T) {
+			if c.long {
+				testutil.NeedLong(t, "another period of the same")
+			}
 			t.Setenv("GOMAXPROCS", c.procs)
 			testutil.Agree(t, func(n int) error {
 				run, out := look(t, watched(t), sample.Config{}, "beats", strconv.Itoa(1500<<n), c.period, c.busy)
@@ -76,7 +82,7 @@ func TestCalled(t *testing.T) {
 	path := program(t, "called")
 	for what, functions := range map[string][]string{"direct": {"main.work", "main.calls", "main.main"}, "thread": {"main.work", "main.spin"}} {
 		t.Run(what, func(t *testing.T) {
-			for range 3 {
+			for range testutil.Pick(1, 3) {
 				testutil.Agree(t, func(n int) error {
 					run, out := look(t, path, sample.Config{Interval: time.Millisecond}, what, strconv.Itoa(200<<n))
 					if run.Process.ExitCode != 0 {
