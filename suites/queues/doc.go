@@ -7,8 +7,8 @@
 //     consumers, for one window of a benchmark.
 //  3. The loops are written for concrete types, as users write them, and not over
 //     an interface or a constrained type parameter, either of which costs a call
-//     through a table for each element. Templates in cmd/pumps write them once for
-//     each type: go generate.
+//     through a table for each element. go generate writes them for each type, from
+//     templates in cmd/pumps. They are not committed: run it first.
 //  4. [LineNs] measures how far the cores are from each other. It is reported beside
 //     each figure, because it decides more than most of the queues do.
 //  5. [JCTools] runs the same in Java, one measurement of one process at a time.

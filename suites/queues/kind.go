@@ -13,13 +13,22 @@ type Kind struct {
 	Bounded                      bool
 	Module                       string // "" for what is tare's or Go's own
 
-	create map[Elem]func(Setup) Link
+	loops string // a key of pumps
 }
 
-// New makes a link of the kind. What s says of waiting and batches is replaced.
+// pumps makes links, by the name of their loops and what they hand over. The files
+// that go generate writes fill it.
+var pumps = map[string]map[Elem]func(Setup) Link{}
+
+// New makes a link of the kind. What s says of waiting and batches is replaced. It
+// panics if go generate has not written the loops.
 func (k Kind) New(s Setup) *Link {
 	s.Wait, s.Batch = k.Wait, k.Batch
-	l := k.create[s.Elem](s)
+	create := pumps[k.loops][s.Elem]
+	if create == nil {
+		panic(k.Queue + " has no loops: run go generate in suites/queues")
+	}
+	l := create(s)
 	return &l
 }
 
@@ -46,48 +55,47 @@ func Kinds() []Kind {
 func channels() []Kind {
 	return []Kind{
 		{Queue: "channel", Wait: Own, Batch: 1, ManyProducers: true, ManyConsumers: true, Bounded: true,
-			create: map[Elem]func(Setup) Link{Int64: newChannelInt, Ptr: newChannelPtr}},
+			loops: "Channel"},
 		{Queue: "channel", Wait: Own, Batch: batch, ManyProducers: true, ManyConsumers: true, Bounded: true,
-			create: map[Elem]func(Setup) Link{Int64: newSlicesInt, Ptr: newSlicesPtr}},
+			loops: "Slices"},
 	}
 }
 
 func ours() []Kind {
 	var out []Kind
-	add := func(name string, producers, consumers, bounded bool, ints, pointers func(Setup) Link, ways ...Kind) {
+	add := func(name string, producers, consumers, bounded bool, ways ...Kind) {
 		for _, w := range ways {
-			w.Queue, w.ManyProducers, w.ManyConsumers, w.Bounded = name, producers, consumers, bounded
-			w.create = map[Elem]func(Setup) Link{Int64: ints, Ptr: pointers}
+			w.Queue, w.loops, w.ManyProducers, w.ManyConsumers, w.Bounded = name, name, producers, consumers, bounded
 			out = append(out, w)
 		}
 	}
 	spin, back, batches := Kind{Wait: Spin, Batch: 1}, Kind{Wait: Backoff, Batch: 1}, Kind{Wait: Backoff, Batch: batch}
-	add("SPSC", false, false, true, newSPSCInt, newSPSCPtr, spin, back, Kind{Wait: Spin, Batch: batch}, batches)
-	add("Buffered", false, false, true, newBufferedInt, newBufferedPtr, Kind{Wait: Backoff, Batch: buffer})
-	add("GrowableSPSC", false, false, true, newGrowableSPSCInt, newGrowableSPSCPtr, back)
-	add("UnboundedSPSC", false, false, false, newUnboundedSPSCInt, newUnboundedSPSCPtr, back)
-	add("MPSC", true, false, true, newMPSCInt, newMPSCPtr, spin, back, batches)
-	add("LinkedMPSC", true, false, false, newLinkedMPSCInt, newLinkedMPSCPtr, back)
-	add("UnboundedMPSC", true, false, false, newUnboundedMPSCInt, newUnboundedMPSCPtr, back)
-	add("SPMC", false, true, true, newSPMCInt, newSPMCPtr, spin, back, batches)
-	add("MPMC", true, true, true, newMPMCInt, newMPMCPtr, spin, back, batches)
+	add("SPSC", false, false, true, spin, back, Kind{Wait: Spin, Batch: batch}, batches)
+	add("Buffered", false, false, true, Kind{Wait: Backoff, Batch: buffer})
+	add("GrowableSPSC", false, false, true, back)
+	add("UnboundedSPSC", false, false, false, back)
+	add("MPSC", true, false, true, spin, back, batches)
+	add("LinkedMPSC", true, false, false, back)
+	add("UnboundedMPSC", true, false, false, back)
+	add("SPMC", false, true, true, spin, back, batches)
+	add("MPMC", true, true, true, spin, back, batches)
 	for _, w := range []Wait{Park, Adaptive, Yield, SpinIn} {
-		add("Blocking", true, true, true, newBlockingInt, newBlockingPtr, Kind{Wait: w, Batch: 1})
+		add("Blocking", true, true, true, Kind{Wait: w, Batch: 1})
 	}
 	return out
 }
 
 func others() []Kind {
 	var out []Kind
-	add := func(name, module string, producers, consumers, bounded bool, ints, pointers func(Setup) Link, waits ...Wait) {
+	add := func(name, loops, module string, producers, consumers, bounded bool, waits ...Wait) {
 		for _, w := range waits {
 			out = append(out, Kind{Queue: name, Wait: w, Batch: 1, ManyProducers: producers, ManyConsumers: consumers,
-				Bounded: bounded, Module: module, create: map[Elem]func(Setup) Link{Int64: ints, Ptr: pointers}})
+				Bounded: bounded, Module: module, loops: loops})
 		}
 	}
-	add("xsync.SPSC", moduleXsync, false, false, true, newXsyncSPSCInt, newXsyncSPSCPtr, Spin, Backoff)
-	add("xsync.MPMC", moduleXsync, true, true, true, newXsyncMPMCInt, newXsyncMPMCPtr, Spin, Backoff)
-	add("xsync.UMPSC", moduleXsync, true, false, false, newUMPSCInt, newUMPSCPtr, Own)
-	add("Workiva", moduleWorkiva, true, true, true, newWorkivaInt, newWorkivaPtr, Own)
+	add("xsync.SPSC", "XsyncSPSC", moduleXsync, false, false, true, Spin, Backoff)
+	add("xsync.MPMC", "XsyncMPMC", moduleXsync, true, true, true, Spin, Backoff)
+	add("xsync.UMPSC", "UMPSC", moduleXsync, true, false, false, Own)
+	add("Workiva", "Workiva", moduleWorkiva, true, true, true, Own)
 	return out
 }

@@ -48,6 +48,9 @@ func TestSumOf(t *testing.T) {
 
 // TestKinds: names tell kinds apart, and each says which elements it has.
 func TestKinds(t *testing.T) {
+	if len(pumps) == 0 {
+		t.Fatal("there are no loops: run go generate in suites/queues")
+	}
 	type way struct {
 		queue string
 		wait  Wait
@@ -60,7 +63,7 @@ func TestKinds(t *testing.T) {
 		} else {
 			seen[w] = true
 		}
-		if k.create[Int64] == nil || k.create[Ptr] == nil || k.Batch < 1 {
+		if pumps[k.loops][Int64] == nil || pumps[k.loops][Ptr] == nil || k.Batch < 1 {
 			t.Errorf("%s with %s lacks something", k.Queue, k.Wait)
 		}
 	}

@@ -11,6 +11,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 mkdir -p run
+go generate
 commit=$(git describe --always --dirty 2>/dev/null || echo unknown)
 go build -C ../.. -o "$PWD/run/tare" ./cmd/tare
 

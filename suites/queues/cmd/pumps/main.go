@@ -4,7 +4,7 @@
 //
 // A loop over an interface, or over a type parameter with methods, calls each of
 // them through a table, which cost a quarter of the throughput of package queue's
-// SPSC. Users have neither, so the loops are written out.
+// SPSC. Users have neither, so the loops are written out. The files are not committed.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 	"go/format"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"text/template"
 )
@@ -86,6 +87,9 @@ func (f family) pumps() []pump {
 	return out
 }
 
+// creators finds the functions that make links, once for each pair of elements.
+var creators = regexp.MustCompile(`(?m)^func new(\w+)Int\(s Setup\) Link`)
+
 // source returns the file of a family.
 func (f family) source() ([]byte, error) {
 	t, err := template.ParseFS(templates, "templates/"+f.template+".go.tmpl")
@@ -115,7 +119,11 @@ func (f family) source() ([]byte, error) {
 			}
 		}
 	}
-	out.WriteString(")\n")
+	out.WriteString(")\n\nfunc init() {\n")
+	for _, m := range creators.FindAllStringSubmatch(body.String(), -1) {
+		fmt.Fprintf(&out, "pumps[%q] = map[Elem]func(Setup) Link{Int64: new%[1]sInt, Ptr: new%[1]sPtr}\n", m[1])
+	}
+	out.WriteString("}\n")
 	out.Write(body.Bytes())
 	return format.Source(out.Bytes())
 }
