@@ -67,7 +67,7 @@ func bySide(results []result.Benchmark) []*result.Benchmark {
 func fileConfig(run *record.Run, r *result.Benchmark) []benchfmt.Config {
 	var out []benchfmt.Config
 	add := func(key, value string) {
-		value = strings.TrimSpace(newGlyphs(true).Name(value))
+		value = strings.TrimSpace(utfText.Name(value))
 		if value != "" {
 			out = append(out, benchfmt.Config{Key: key, Value: []byte(value), File: true})
 		}
@@ -158,5 +158,5 @@ func oneWord(s string) string {
 		}
 		return r
 	}, s)
-	return newGlyphs(true).Name(s)
+	return utfText.Name(s)
 }

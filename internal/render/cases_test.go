@@ -14,46 +14,46 @@ import (
 type testCase struct {
 	name    string
 	summary *result.Result
-	views   []view
+	views   []look
 }
 
 // view is one golden file: testdata/CASE.view.
-type view struct {
+type look struct {
 	name   string
 	format Format
 	o      Options
 }
 
-func allViews() []view {
-	return []view{text100(), {"md", Markdown, Options{}}, {"json", JSON, Options{}}, {"csv", CSV, Options{}}, {"benchfmt", Benchfmt, Options{}}, {"jmh", JMH, Options{}}}
+func allViews() []look {
+	return []look{text100(), {"md", Markdown, Options{}}, {"json", JSON, Options{}}, {"csv", CSV, Options{}}, {"benchfmt", Benchfmt, Options{}}, {"jmh", JMH, Options{}}}
 }
 
-func text100() view { return view{"txt", Text, Options{UTF8: true}} }
-func markdown() view {
-	return view{"md", Markdown, Options{}}
+func text100() look { return look{"txt", Text, Options{UTF8: true}} }
+func markdown() look {
+	return look{"md", Markdown, Options{}}
 }
-func ascii() view { return view{"ascii.txt", Text, Options{}} }
-func verbose() view {
-	return view{"verbose.txt", Text, Options{UTF8: true, Verbose: true}}
+func ascii() look { return look{"ascii.txt", Text, Options{}} }
+func verbose() look {
+	return look{"verbose.txt", Text, Options{UTF8: true, Verbose: true}}
 }
 
 func testCases() []testCase {
 	return slices.Concat(compareCases(), jmhCases(), complexityCases(), heapCases(), goroutineCases(), timeCases(), []testCase{
 		{"two-packages", twoPackages(), append(allViews(), ascii(), verbose(),
-			view{"color.txt", Text, Options{UTF8: true, Color: true}},
-			view{"60.txt", Text, Options{UTF8: true, Width: 60}},
-			view{"160.txt", Text, Options{UTF8: true, Width: 160, Verbose: true}},
-			view{"verbose.md", Markdown, Options{Verbose: true}})},
-		{"many-forks", manyForks(), []view{text100(), ascii()}},
+			look{"color.txt", Text, Options{UTF8: true, Color: true}},
+			look{"60.txt", Text, Options{UTF8: true, Width: 60}},
+			look{"160.txt", Text, Options{UTF8: true, Width: 160, Verbose: true}},
+			look{"verbose.md", Markdown, Options{Verbose: true}})},
+		{"many-forks", manyForks(), []look{text100(), ascii()}},
 		{"few-forks", fewForks(), append(allViews(), ascii())},
-		{"failed", failed(), append(allViews(), ascii(), view{"60.txt", Text, Options{UTF8: true, Width: 60}})},
-		{"metrics", metrics(), append(allViews(), ascii(), view{"60.txt", Text, Options{UTF8: true, Width: 60}}, view{"160.txt", Text, Options{UTF8: true, Width: 160}})},
-		{"hostile", hostile(), append(allViews(), ascii(), view{"60.txt", Text, Options{UTF8: true, Width: 60}})},
-		{"partial", partial(), []view{text100(), markdown()}},
-		{"sides", sides(), append(allViews(), verbose(), view{"60.txt", Text, Options{UTF8: true, Width: 60}})},
-		{"long-names", longNames(), []view{text100(), markdown(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, {"160.txt", Text, Options{UTF8: true, Width: 160}}}},
-		{"middle-names", middleNames(), []view{text100(), {"60.txt", Text, Options{UTF8: true, Width: 60}}}},
-		{"exact", exactFigures(), []view{text100()}},
+		{"failed", failed(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
+		{"metrics", metrics(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}}, look{"160.txt", Text, Options{UTF8: true, Width: 160}})},
+		{"hostile", hostile(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
+		{"partial", partial(), []look{text100(), markdown()}},
+		{"sides", sides(), append(allViews(), verbose(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
+		{"long-names", longNames(), []look{text100(), markdown(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, {"160.txt", Text, Options{UTF8: true, Width: 160}}}},
+		{"middle-names", middleNames(), []look{text100(), {"60.txt", Text, Options{UTF8: true, Width: 60}}}},
+		{"exact", exactFigures(), []look{text100()}},
 		{"empty", empty(), append(allViews(), ascii())},
 	})
 }
@@ -309,7 +309,7 @@ func middleNames() *result.Result {
 	return newSummary(rs...)
 }
 
-// exactFigures covers the corners of rounding and units in the table itself.
+// exactFigures covers the corners of units.Rounding and units in the table itself.
 func exactFigures() *result.Result {
 	var rs []result.Benchmark
 	for _, c := range []struct {

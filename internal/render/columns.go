@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // columnUnits are the units every reader of Go benchmarks looks for in columns.
@@ -24,18 +26,18 @@ func columnUnits(results []result.Benchmark) []string {
 
 // columnKind says how a unit's column is lined up. Bytes are whole numbers, or
 // have units of their own.
-func columnKind(unit string) kind {
+func columnKind(unit string) table.Kind {
 	if unit == "B/op" {
-		return ends
+		return table.Right
 	}
-	return figures
+	return table.Figures
 }
 
 // under returns the figures that take rows of their own below r. Those in
 // columns are repeated there if they are uncertain, because a column has no room
 // for the interval; MB/s is not, as its interval is that of ns/op. What the
 // benchmark reports comes first, then what profilers do, in an order of theirs.
-func (p *page) under(r *row, columns bool) []figure {
+func (p *view) under(r *row, columns bool) []figure {
 	var out []figure
 	order := make([]int, len(r.res.Metrics))
 	for i := range order {
@@ -49,7 +51,7 @@ func (p *page) under(r *row, columns bool) []figure {
 		if strings.HasPrefix(m.Unit, "gc-") && m.Median == 0 && (m.Lo == 0 || math.IsInf(float64(m.Lo), -1)) && !(m.Hi > 0 && !math.IsInf(float64(m.Hi), 1)) {
 			continue // nothing was collected: nothing to tell
 		}
-		if isDetail(m.Unit) && !p.verbose {
+		if isDetail(m.Unit) && !p.Verbose {
 			continue
 		}
 		inColumn := columns && slices.Contains(p.columns, m.Unit)
@@ -63,7 +65,7 @@ func (p *page) under(r *row, columns bool) []figure {
 }
 
 // column writes the figure of a unit that has a column of its own, or nothing.
-func (p *page) column(r *result.Benchmark, unit string) string {
+func (p *view) column(r *result.Benchmark, unit string) string {
 	for _, m := range r.Metrics {
 		if m.Unit == unit {
 			return p.inColumn(unit, m.Interval)
@@ -75,25 +77,25 @@ func (p *page) column(r *result.Benchmark, unit string) string {
 // inColumn writes a figure for a column that bears its unit: bytes in KiB and
 // more where they are many, allocations with two decimals because they are means,
 // MB/s as they are.
-func (p *page) inColumn(unit string, iv result.Interval) string {
+func (p *view) inColumn(unit string, iv result.Interval) string {
 	v, lo, hi := float64(iv.Median), float64(iv.Lo), float64(iv.Hi)
 	switch unit {
 	case "allocs/op":
-		r := rounding{}
+		r := units.Rounding{}
 		if v != 0 && math.Abs(v) < 99.995 {
-			r.places = 2
+			r.Places = 2
 		}
-		return p.number(v, r)
+		return r.Text(v)
 	case "B/op":
-		s := scaleOf(unit, v, p.glyphs)
-		r := roundingOf(v/s.div, lo/s.div, hi/s.div, s.div != 1)
-		if s.div != 1 {
-			return p.number(v/s.div, r) + " " + s.what
+		s := units.ScaleOf(unit, v)
+		r := units.Round(v/s.Div, lo/s.Div, hi/s.Div, s.Div != 1)
+		if s.Div != 1 {
+			return r.Text(v/s.Div) + " " + s.Each()
 		}
 		if v == math.Trunc(v) {
-			r.places = min(r.places, 0)
+			r.Places = min(r.Places, 0)
 		}
-		return p.number(v, r)
+		return r.Text(v)
 	}
-	return p.number(v, roundingOf(v, lo, hi, false))
+	return units.Round(v, lo, hi, false).Text(v)
 }

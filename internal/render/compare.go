@@ -3,7 +3,6 @@ package render
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
@@ -61,7 +60,7 @@ type broken struct{ name, side, why string }
 
 // compare makes the words of the comparisons: of units that did not change only
 // if all are wanted.
-func (p *page) compare(s *result.Result, all bool) {
+func (p *view) compare(s *result.Result, all bool) {
 	if len(s.Comparisons) == 0 {
 		return
 	}
@@ -80,7 +79,7 @@ func (p *page) compare(s *result.Result, all bool) {
 }
 
 // against gathers what one side is held against the base in.
-func (p *page) against(s *result.Result, base, side string, all bool) versus {
+func (p *view) against(s *result.Result, base, side string, all bool) versus {
 	v := versus{base: p.Name(base), side: p.Name(side)}
 	var rows []*result.Comparison
 	for i := range s.Comparisons {
@@ -155,7 +154,7 @@ func procsCompared(rows []*result.Comparison) map[[2]string]bool {
 }
 
 // pair makes the words of one benchmark's rows.
-func (p *page) pair(group []*result.Comparison, procs map[[2]string]bool, threshold float64, all bool) pair {
+func (p *view) pair(group []*result.Comparison, procs map[[2]string]bool, threshold float64, all bool) pair {
 	c := group[0]
 	out := pair{name: p.benchmark(c.Name, c.Procs, procs[[2]string{c.Pkg, c.Name}])}
 	if c.Role != "" {
@@ -229,7 +228,7 @@ func counts(rows []*result.Comparison) []count {
 	var out []count
 	for _, v := range []string{faster, slower, equivalent, undecided, more, less, unchanged, identical} {
 		if n[v] > 0 || timed && slices.Contains([]string{faster, slower, equivalent, undecided}, v) {
-			c := count{n: n[v], what: v}
+			c := count{n: n[v], what: verdictWord(v)}
 			if n[v] > 0 {
 				c.style = verdictStyle(v)
 			}
@@ -275,7 +274,7 @@ func (v *versus) explain() []string {
 	}
 	var out []string
 	if doubted {
-		out = append(out, distrusted+" not trusted: see the notes and warnings below")
+		out = append(out, distrusted+" not trusted: see the notes below")
 	}
 	if copies {
 		out = append(out, "identical: both sides are the same binary, nothing to test")
@@ -287,7 +286,7 @@ func (v *versus) explain() []string {
 }
 
 // failed gathers the results that have no figures, and what failed forks printed.
-func (p *page) failed(s *result.Result) {
+func (p *view) failed(s *result.Result) {
 	pkgs, procs := map[string]bool{}, procsOf(s.Results)
 	for i := range s.Results {
 		pkgs[s.Results[i].Pkg] = true
@@ -307,24 +306,4 @@ func (p *page) failed(s *result.Result) {
 		}
 		p.broken = append(p.broken, b)
 	}
-}
-
-// doubts are the warnings of a result in the words of the comparisons, which
-// name the side.
-func (p *page) doubts(r *result.Benchmark) []result.Warning {
-	if len(p.versus) == 0 {
-		return r.Warnings
-	}
-	var out []result.Warning
-	for _, w := range r.Warnings {
-		text := w.Text
-		w.Text = r.Side + ": " + text
-		for _, have := range p.notes.list {
-			if sides, ok := strings.CutSuffix(have.Text, ": "+text); ok && have.Advice == w.Advice && slices.Contains(strings.Split(sides, " and "), r.Side) {
-				w.Text = have.Text
-			}
-		}
-		out = append(out, w)
-	}
-	return out
 }

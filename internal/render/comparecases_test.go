@@ -9,27 +9,27 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-func text60() view { return view{"60.txt", Text, Options{UTF8: true, Width: 60}} }
-func text160() view {
-	return view{"160.txt", Text, Options{UTF8: true, Width: 160}}
+func text60() look { return look{"60.txt", Text, Options{UTF8: true, Width: 60}} }
+func text160() look {
+	return look{"160.txt", Text, Options{UTF8: true, Width: 160}}
 }
-func verboseMarkdown() view { return view{"verbose.md", Markdown, Options{Verbose: true}} }
-func spreadsheet() view     { return view{"csv", CSV, Options{}} }
+func verboseMarkdown() look { return look{"verbose.md", Markdown, Options{Verbose: true}} }
+func spreadsheet() look     { return look{"csv", CSV, Options{}} }
 
 func compareCases() []testCase {
 	return []testCase{
 		{"compare", compared(), append(allViews(), ascii(), verbose(), text60(), text160(), verboseMarkdown(),
-			view{"color.txt", Text, Options{UTF8: true, Color: true}})},
-		{"compare-three", threeSides(), []view{text100(), markdown(), spreadsheet(), text60(), verbose()}},
-		{"compare-identical", identicalSides(), []view{text100(), markdown(), spreadsheet(), verbose()}},
-		{"compare-archived", archivedSides(), []view{text100(), markdown(), spreadsheet(), ascii(), text60()}},
-		{"compare-texts", benchmarkTexts(), []view{text100()}},
-		{"compare-failed", failedSides(), []view{text100(), markdown(), verbose(), text60()}},
-		{"compare-exact", exactSides(), []view{text100(), markdown(), spreadsheet(), verbose()}},
-		{"compare-rates", rateSides(), []view{text100(), markdown(), verbose()}},
-		{"compare-hostile", hostileSides(), []view{text100(), markdown(), spreadsheet(), ascii(), text60()}},
-		{"compare-corners", cornerSides(), []view{text100(), verbose(), text60()}},
-		{"compare-many", manySides(), []view{text100(), markdown()}},
+			look{"color.txt", Text, Options{UTF8: true, Color: true}})},
+		{"compare-three", threeSides(), []look{text100(), markdown(), spreadsheet(), text60(), verbose()}},
+		{"compare-identical", identicalSides(), []look{text100(), markdown(), spreadsheet(), verbose()}},
+		{"compare-archived", archivedSides(), []look{text100(), markdown(), spreadsheet(), ascii(), text60()}},
+		{"compare-texts", benchmarkTexts(), []look{text100()}},
+		{"compare-failed", failedSides(), []look{text100(), markdown(), verbose(), text60()}},
+		{"compare-exact", exactSides(), []look{text100(), markdown(), spreadsheet(), verbose()}},
+		{"compare-rates", rateSides(), []look{text100(), markdown(), verbose()}},
+		{"compare-hostile", hostileSides(), []look{text100(), markdown(), spreadsheet(), ascii(), text60()}},
+		{"compare-corners", cornerSides(), []look{text100(), verbose(), text60()}},
+		{"compare-many", manySides(), []look{text100(), markdown()}},
 	}
 }
 
@@ -80,9 +80,15 @@ func counted(name, unit string, old, new float64) result.Comparison {
 func doubted(c result.Comparison, code, text, advice string) result.Comparison {
 	c.Trusted, c.Reasons = false, append(c.Reasons, code)
 	if text != "" {
-		c.Warnings = append(c.Warnings, result.Warning{Code: code, Text: text, Advice: advice})
+		c.Warnings = append(c.Warnings, ofSide(result.Warning{Code: code, Text: text, Advice: advice}))
 	}
 	return c
+}
+
+// ofSide is a warning with its side out of its text: "new: 3 forks are too few".
+func ofSide(w result.Warning) result.Warning {
+	w.Side, w.Text, _ = strings.Cut(w.Text, ": ")
+	return w
 }
 
 // sideResult is a result as far as reports of comparisons look at it.
@@ -179,7 +185,7 @@ func archivedSides() *result.Result {
 	s.Comparisons[3] = doubted(s.Comparisons[3], result.CodeDrift, "old: the last third of the run is 5.1 % higher than the first", drift)
 	for _, side := range []string{"old", "new"} {
 		s.Comparisons[6].Warnings = append(s.Comparisons[6].Warnings, result.Warning{
-			Code: result.CodeSetup, Text: side + ": start and set-up take 31 % of a fork",
+			Code: result.CodeSetup, Side: side, Text: "start and set-up take 31 % of a fork",
 			Advice: "more --iterations per fork, or a longer --time, buy more measuring for the same set-up"})
 	}
 	s.Warnings = []result.Warning{
@@ -199,7 +205,7 @@ func benchmarkTexts() *result.Result {
 		c := &s.Comparisons[i]
 		c.OldN, c.NewN = 3, 3
 		*c = doubted(*c, result.CodeFewForks, "old: 3 forks are too few for a 95 % interval", "use --forks 6 or more")
-		c.Warnings = append(c.Warnings, result.Warning{Code: result.CodeFewForks, Text: "new: 3 forks are too few for a 95 % interval", Advice: "use --forks 6 or more"})
+		c.Warnings = append(c.Warnings, result.Warning{Code: result.CodeFewForks, Side: "new", Text: "3 forks are too few for a 95 % interval", Advice: "use --forks 6 or more"})
 		if c.Unit == "ns/op" {
 			c.Lo, c.Hi, c.Bound, c.Confidence, c.Verdict, c.ForksNeeded = 0, result.Number(math.Inf(1)), result.Number(math.Inf(1)), 0, undecided, 4
 		}
@@ -220,7 +226,7 @@ func failedSides() *result.Result {
 		r := &s.Results[i]
 		w := result.Warning{Code: result.CodeSetup, Text: "start and set-up take 31 % of a fork", Advice: "use a longer --time"}
 		r.Warnings = []result.Warning{w}
-		w.Text = r.Side + ": " + w.Text
+		w.Side = r.Side
 		for j := range s.Comparisons {
 			if c := &s.Comparisons[j]; c.Name == r.Name {
 				c.Warnings = append(c.Warnings, w)

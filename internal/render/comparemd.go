@@ -5,41 +5,45 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // mdComparisons writes what fits a comment on a pull request: the counts, the
 // rows that matter, and the rest folded away.
-func (p *page) mdComparisons(b *bytes.Buffer, s *result.Result, o Options) {
+func (p *view) mdComparisons(b *bytes.Buffer, s *result.Result) {
 	for i := range p.versus {
-		p.mdVersus(b, &p.versus[i], o.Verbose)
+		p.mdVersus(b, &p.versus[i])
 	}
-	p.mdGrowths(b, s, o.Verbose)
+	for _, x := range p.sections(s) {
+		mdSection(b, x)
+	}
 	for _, l := range p.lacking {
 		paragraph(b, "not compared: "+mdText(l))
 	}
 	for _, out := range p.outputs {
 		details(b, out.of, out.fenced())
 	}
-	if o.Verbose {
+	if p.Verbose {
 		var all bytes.Buffer
 		p.addResults(s)
-		p.mdResults(&all, true)
+		p.mdResults(&all)
 		details(b, "results of each side", strings.TrimSpace(all.String()))
 	}
-	p.mdDoubts(b, s)
-	p.mdSides(b, s)
-	paragraph(b, mdText(strings.Join(p.header(s), p.sep)))
-	p.mdTare(b, s, o.Verbose)
-	p.mdRepeat(b, s)
+	p.mdNotes(b, s)
+	mdItems(b, "sides: ", p.sides(s))
+	mdItems(b, "", header(s))
+	mdItems(b, "tare: ", overhead(s.Tare, p.Verbose))
+	mdRepeat(b, s)
 }
 
-func (p *page) mdVersus(b *bytes.Buffer, v *versus, verbose bool) {
+func (p *view) mdVersus(b *bytes.Buffer, v *versus) {
 	var words []string
 	for _, c := range v.counts {
 		words = append(words, c.String())
 	}
-	headline := strings.Join(words, p.sep)
+	headline := strings.Join(words, page.Sep)
 	if len(p.versus) > 1 {
 		headline = mdText(v.side+" against "+v.base) + ": " + headline
 	}
@@ -49,42 +53,42 @@ func (p *page) mdVersus(b *bytes.Buffer, v *versus, verbose bool) {
 	for _, bl := range v.blocks {
 		for _, x := range bl.pairs {
 			if !x.matters() {
-				rest[x.main.c.Verdict]++
+				rest[verdictWord(x.main.c.Verdict)]++
 			}
 		}
 	}
 	failed := p.mdBroken(v)
-	if n := p.mdPairs(b, v, verbose, true, failed); n > 0 {
+	if n := p.mdPairs(b, v, true, failed); n > 0 {
 		b.WriteByte('\n')
 	}
 	if len(rest) > 0 {
 		var folded bytes.Buffer
-		p.mdPairs(&folded, v, verbose, false, nil)
+		p.mdPairs(&folded, v, false, nil)
 		var title []string
 		for _, c := range v.counts {
 			if rest[c.what] > 0 {
 				title = append(title, count{n: rest[c.what], what: c.what}.String())
 			}
 		}
-		details(b, strings.Join(title, p.sep), strings.TrimRight(folded.String(), "\n"))
+		details(b, strings.Join(title, page.Sep), strings.TrimRight(folded.String(), "\n"))
 	}
 	var lines []string
 	for i := range v.geomeans {
 		g := &v.geomeans[i]
 		text := mdText(g.unit) + " (descriptive): " + g.ratio
 		if g.lo != "" {
-			text += " (" + g.lo + p.dots + g.hi + ")"
+			text += " (" + g.lo + units.Dots + g.hi + ")"
 		}
 		lines = append(lines, text)
 	}
 	for _, l := range v.legend {
 		lines = append(lines, mdText(l))
 	}
-	paragraph(b, strings.Join(lines, p.sep))
+	paragraph(b, strings.Join(lines, page.Sep))
 }
 
 // mdBroken are the rows of what failed on either side.
-func (p *page) mdBroken(v *versus) [][]string {
+func (p *view) mdBroken(v *versus) [][]string {
 	var out [][]string
 	for _, x := range p.broken {
 		if x.side == v.base || x.side == v.side {
@@ -96,10 +100,10 @@ func (p *page) mdBroken(v *versus) [][]string {
 
 // mdPairs writes the table of the benchmarks that matter, or of those that do
 // not, and returns how many it has.
-func (p *page) mdPairs(b *bytes.Buffer, v *versus, verbose, matter bool, more [][]string) int {
+func (p *view) mdPairs(b *bytes.Buffer, v *versus, matter bool, more [][]string) int {
 	head := []string{"benchmark", mdText(p.Middle(v.base, maxSide)), mdText(p.Middle(v.side, maxSide)), "ratio", p.level + " interval", "verdict"}
 	right := []bool{false, true, true, true, true, false}
-	if verbose {
+	if p.Verbose {
 		head = append(head, testTitles()...)
 		right = append(right, slices.Repeat([]bool{true}, len(testTitles()))...)
 	}
@@ -115,7 +119,7 @@ func (p *page) mdPairs(b *bytes.Buffer, v *versus, verbose, matter bool, more []
 				rows = append(rows, []string{"**" + mdCode(bl.pkg) + "**"})
 				titled = true
 			}
-			rows = append(rows, p.mdPair(x, verbose)...)
+			rows = append(rows, p.mdPair(x)...)
 		}
 	}
 	rows = append(rows, more...)
@@ -126,26 +130,26 @@ func (p *page) mdPairs(b *bytes.Buffer, v *versus, verbose, matter bool, more []
 }
 
 // mdPair are the rows of one benchmark.
-func (p *page) mdPair(x *pair, verbose bool) [][]string {
-	marks := p.notes.marks(p.glyphs, x.notes())
+func (p *view) mdPair(x *pair) [][]string {
+	marks := p.marks(x.name, x.notes())
 	var out [][]string
 	if x.main != nil {
-		out = append(out, p.mdRatio(mdCode(x.name), x.main, x.main.long, marks, verbose))
+		out = append(out, p.mdRatio(mdCode(x.name), x.main, x.main.long, marks))
 	} else {
 		out = append(out, []string{mdCode(x.name), "", "", "", "", marks})
 	}
 	for i := range x.under {
 		r := &x.under[i]
-		out = append(out, p.mdRatio(p.sub+mdCode(r.unit), r, r.short, "", verbose))
+		out = append(out, p.mdRatio("↳ "+mdCode(r.unit), r, r.short, ""))
 	}
 	return out
 }
 
-func (p *page) mdRatio(name string, r *ratio, unit, marks string, verbose bool) []string {
+func (p *view) mdRatio(name string, r *ratio, unit, marks string) []string {
 	unit = mdText(unit)
 	interval := r.note
 	if r.lo != "" {
-		interval = r.lo + p.dots + r.hi
+		interval = r.lo + units.Dots + r.hi
 	}
 	words := r.verdict("")
 	switch r.word {
@@ -156,8 +160,8 @@ func (p *page) mdRatio(name string, r *ratio, unit, marks string, verbose bool) 
 	out := []string{
 		name, strings.TrimSpace(r.old + " " + unit), strings.TrimSpace(r.new + " " + unit), r.ratio, interval, verdict,
 	}
-	if verbose {
-		out = append(out, p.test(r)...)
+	if p.Verbose {
+		out = append(out, test(r)...)
 	}
 	return out
 }

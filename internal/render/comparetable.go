@@ -1,9 +1,13 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // verdictShape is where the words of an undecided verdict stand.
@@ -28,31 +32,29 @@ type pairShape struct {
 }
 
 // comparisons prints each side against the first, and what could not be compared.
-func (t *textReport) comparisons(verbose bool) {
+func (t *textReport) comparisons() {
 	for i := range t.versus {
 		v := &t.versus[i]
 		if len(t.versus) > 1 {
-			t.print(termtext.Bold, t.Middle(v.side+" against "+v.base, t.n), "")
+			t.Print(termtext.Bold, t.Middle(v.side+" against "+v.base, t.Columns))
+			t.Blank()
 		}
 		t.against(v)
-		t.print(termtext.Normal, "")
+		t.Blank()
 		t.tally(v)
-		t.print(termtext.Dim, t.join(v.legend, t.n)...)
-		t.print(termtext.Normal, "")
-		if verbose {
+		t.Items(termtext.Dim, v.legend...)
+		t.Blank()
+		if t.Verbose {
 			t.tests(v)
 		}
 	}
-	const failed, lacking = "failed: ", "not compared: "
 	for _, b := range t.broken {
-		t.hung(termtext.Red, failed, termtext.Wrap(b.name+" on "+b.side+": "+b.why, t.n-termtext.Width(failed)))
+		t.Hang(termtext.Red, "failed: ", b.name+" on "+b.side+": "+b.why)
 	}
 	for _, l := range t.lacking {
-		t.hung(termtext.Normal, lacking, termtext.Wrap(l, t.n-termtext.Width(lacking)))
+		t.Hang(termtext.Normal, "not compared: ", l)
 	}
-	if len(t.broken)+len(t.lacking) > 0 {
-		t.print(termtext.Normal, "")
-	}
+	t.Blank()
 }
 
 // against prints one table in the first of several shapes that fits: the words
@@ -66,63 +68,52 @@ func (t *textReport) against(v *versus) {
 		{verdict: below, stacked: true, gap: 2, title: 8}, {verdict: apart, stacked: true, gap: 2, title: 8},
 		{verdict: apart, stacked: true, gap: 1, title: 8, unit: 8, loose: true},
 	}
-	for i, shape := range shapes {
-		tb := t.pairTable(v, shape)
-		sizes := tb.layout()
-		room := t.n - (tb.total(sizes) - sizes[0].whole)
-		switch {
-		case sizes[0].whole <= room:
-		case shape.name > 0 && room >= shape.name:
-			tb.shrink(t.glyphs, room, sizes)
-		case i < len(shapes)-1:
-			continue
-		}
-		t.print(termtext.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-		break
-	}
+	t.Table(table.First(t.Charset, t.Columns, len(shapes), func(i int) (*table.Table, int) {
+		return t.pairTable(v, shapes[i]), shapes[i].name
+	}))
 }
 
 // pairTable builds the table.
-func (t *textReport) pairTable(v *versus, shape pairShape) *table {
-	tb := &table{columns: []column{
+func (t *textReport) pairTable(v *versus, shape pairShape) *table.Table {
+	tb := &table.Table{Columns: []table.Column{
 		{},
-		{title: t.Middle(v.base, shape.title), gap: 3, kind: figures},
-		{title: t.Middle(v.side, shape.title), gap: 2, kind: figures},
-		{gap: 1},
-		{title: "ratio", gap: shape.gap, kind: figures},
-		{title: t.level + " interval", gap: shape.gap, kind: ends, join: t.dots, mid: true},
+		{Title: t.Middle(v.base, shape.title), Gap: 3, Kind: table.Figures},
+		{Title: t.Middle(v.side, shape.title), Gap: 2, Kind: table.Figures},
+		{Gap: 1},
+		{Title: "ratio", Gap: shape.gap, Kind: table.Figures},
+		{Title: t.level + " interval", Gap: shape.gap, Kind: table.Right, Join: units.Dots, Mid: true},
 	}}
 	if shape.verdict != apart {
-		tb.columns = append(tb.columns, column{title: "verdict", gap: shape.gap})
+		tb.Columns = append(tb.Columns, table.Column{Title: "verdict", Gap: shape.gap})
 	}
 	for _, b := range v.blocks {
-		tblock := tableBlock{title: b.pkg}
+		tblock := table.Block{Title: b.pkg}
 		for _, x := range b.pairs {
-			tblock.lines = append(tblock.lines, t.pairLines(&x, shape)...)
+			tblock.Lines = append(tblock.Lines, t.pairLines(&x, shape)...)
 		}
-		tb.blocks = append(tb.blocks, tblock)
+		tb.Blocks = append(tb.Blocks, tblock)
 	}
 	if len(v.geomeans) > 0 {
-		var means tableBlock
+		var means table.Block
 		for i := range v.geomeans {
-			means.lines = append(means.lines, t.meanLines(&v.geomeans[i], shape)...)
+			means.Lines = append(means.Lines, t.meanLines(&v.geomeans[i], shape)...)
 		}
-		tb.blocks = append(tb.blocks, means)
+		tb.Blocks = append(tb.Blocks, means)
 	}
 	return tb
 }
 
 // pairLines are the lines of one benchmark. The figures of its other units are
 // not lined up with those of the main units at their points.
-func (t *textReport) pairLines(x *pair, shape pairShape) []tableLine {
-	var out []tableLine
-	marks := t.notes.marks(t.glyphs, x.notes())
+func (t *textReport) pairLines(x *pair, shape pairShape) []table.Line {
+	var out []table.Line
+	marks := t.marks(x.name, x.notes())
 	if x.main != nil {
 		out = t.ratioLines(2, x.name, x.main, x.main.long, marks, shape)
 	} else if shape.stacked {
-		out = []tableLine{{wide: t.Middle(x.name, t.n-2), indent: 2}}
+		out = []table.Line{{Wide: t.Middle(x.name, t.Columns-2), Indent: 2}}
 	} else {
-		out = []tableLine{{cells: []cell{{text: "  " + x.name}}}}
+		out = []table.Line{{Cells: []table.Cell{{Text: "  " + x.name}}}}
 	}
 	for i := range x.under {
 		r := &x.under[i]
@@ -131,8 +122,8 @@ func (t *textReport) pairLines(x *pair, shape pairShape) []tableLine {
 		}
 		lines := t.ratioLines(4, r.unit, r, r.short, marks, shape)
 		for _, l := range lines {
-			if len(l.cells) > 0 {
-				l.cells[1].loose, l.cells[2].loose = true, true
+			if len(l.Cells) > 0 {
+				l.Cells[1].Loose, l.Cells[2].Loose = true, true
 			}
 		}
 		out = append(out, lines...)
@@ -141,78 +132,77 @@ func (t *textReport) pairLines(x *pair, shape pairShape) []tableLine {
 }
 
 // ratioLines are the lines of one row.
-func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks string, shape pairShape) []tableLine {
-	var out []tableLine
+func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks string, shape pairShape) []table.Line {
+	var out []table.Line
 	lead := termtext.Pad(indent) + name
 	if shape.stacked {
-		out = append(out, tableLine{wide: t.Middle(name, t.n-indent), indent: indent})
+		out = append(out, table.Line{Wide: t.Middle(name, t.Columns-indent), Indent: indent})
 		lead = ""
 	}
 	if shape.unit > 0 {
 		unit = t.Middle(unit, shape.unit)
 	}
-	interval := cell{text: r.lo, tail: r.hi}
+	interval := table.Cell{Text: r.lo, Tail: r.hi}
 	if r.lo == "" {
-		interval = cell{text: r.note, free: true}
+		interval = table.Cell{Text: r.note, Free: true}
 	}
 	if r.doubt {
-		interval.style = termtext.Yellow
+		interval.Style = termtext.Yellow
 	}
-	cells := []cell{
-		{text: lead}, {text: r.old, loose: shape.loose}, {text: r.new, loose: shape.loose}, {text: unit},
-		{text: r.ratio, loose: shape.loose || !strings.ContainsAny(r.ratio, "0123456789")}, interval,
+	cells := []table.Cell{
+		{Text: lead}, {Text: r.old, Loose: shape.loose}, {Text: r.new, Loose: shape.loose}, {Text: unit},
+		{Text: r.ratio, Loose: shape.loose || !strings.ContainsAny(r.ratio, "0123456789")}, interval,
 	}
 	verdict := r.verdict(marks)
 	switch {
 	case shape.verdict == apart:
-		out = append(out, tableLine{cells: cells})
-		return append(out, tableLine{wide: strings.Join(verdict, " "), indent: indent + 2, style: r.style})
+		out = append(out, table.Line{Cells: cells})
+		return append(out, table.Line{Wide: strings.Join(verdict, " "), Indent: indent + 2, Style: r.style})
 	case shape.verdict == below && len(r.why) > 0:
 		why := strings.TrimPrefix(strings.Join(verdict, " "), r.word+": ")
-		out = append(out, tableLine{cells: append(cells, cell{text: r.word, style: r.style})})
-		return append(out, tableLine{wide: why, indent: indent + 2, style: r.style})
+		out = append(out, table.Line{Cells: append(cells, table.Cell{Text: r.word, Style: r.style})})
+		return append(out, table.Line{Wide: why, Indent: indent + 2, Style: r.style})
 	case shape.verdict == oneLine:
 		verdict = []string{strings.Join(verdict, " ")}
 	}
 	for i, words := range verdict {
 		if i > 0 {
-			cells = []cell{{}, {}, {}, {}, {}, {free: true}}
+			cells = []table.Cell{{}, {}, {}, {}, {}, {Free: true}}
 		}
-		out = append(out, tableLine{cells: append(cells, cell{text: words, style: r.style})})
+		out = append(out, table.Line{Cells: append(cells, table.Cell{Text: words, Style: r.style})})
 	}
 	return out
 }
 
 // meanLines are the lines of a geometric mean.
-func (t *textReport) meanLines(r *ratio, shape pairShape) []tableLine {
-	interval := cell{text: r.lo, tail: r.hi, style: termtext.Dim}
+func (t *textReport) meanLines(r *ratio, shape pairShape) []table.Line {
+	interval := table.Cell{Text: r.lo, Tail: r.hi, Style: termtext.Dim}
 	if r.lo == "" {
-		interval.free = true
+		interval.Free = true
 	}
 	name := r.unit + " (descriptive)"
-	cells := []cell{{text: name, style: termtext.Dim}, {}, {}, {}, {text: r.ratio, style: termtext.Dim}, interval}
+	cells := []table.Cell{{Text: name, Style: termtext.Dim}, {}, {}, {}, {Text: r.ratio, Style: termtext.Dim}, interval}
 	if !shape.stacked {
-		return []tableLine{{cells: cells}}
+		return []table.Line{{Cells: cells}}
 	}
-	cells[0].text = ""
-	return []tableLine{{wide: t.Middle(name, t.n), style: termtext.Dim}, {cells: cells}}
+	cells[0].Text = ""
+	return []table.Line{{Wide: t.Middle(name, t.Columns), Style: termtext.Dim}, {Cells: cells}}
 }
 
 // tally prints how many benchmarks have which verdict.
 func (t *textReport) tally(v *versus) {
 	words := make([]string, len(v.counts))
-	painted := map[string]string{}
 	for i, c := range v.counts {
 		words[i] = c.String()
-		painted[words[i]] = c.style.Paint(words[i], t.color)
 	}
-	for _, l := range t.join(words, t.n) {
-		parts := strings.Split(l, t.sep)
+	sep := t.Text(page.Sep)
+	for _, l := range termtext.Join(words, sep, t.Columns, termtext.Wrap) {
+		parts := strings.Split(l, sep)
 		for i, w := range parts {
-			if p, ok := painted[w]; ok {
-				parts[i] = p
+			if at := slices.Index(words, w); at >= 0 {
+				parts[i] = v.counts[at].style.Paint(w, t.Color)
 			}
 		}
-		t.print(termtext.Normal, strings.Join(parts, t.sep))
+		t.Print(termtext.Normal, strings.Join(parts, sep))
 	}
 }

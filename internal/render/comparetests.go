@@ -4,57 +4,54 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/units"
 )
 
-// tests prints what -v adds, as a table of its own. What does not fit is left out
-// from the right.
+// tests prints what -v adds, as a table of its own.
 func (t *textReport) tests(v *versus) {
 	if !v.tested {
 		return
 	}
-	for n := len(testTitles()); n > 0; n-- {
-		tb := t.testTable(v, n)
-		if t.squeeze(tb, n == 1) {
-			return
-		}
-	}
+	t.Table(t.testTable(v).Fit(t.Charset, t.Columns, leastName))
+	t.Blank()
 }
 
-// testTable is the table with the first n columns.
-func (t *textReport) testTable(v *versus, n int) *table {
-	tb := &table{columns: []column{{}}}
-	for i, title := range testTitles()[:n] {
-		c := column{title: title, gap: 3, kind: figures}
+func (t *textReport) testTable(v *versus) *table.Table {
+	tb := &table.Table{Columns: []table.Column{{}}}
+	for i, title := range testTitles() {
+		c := table.Column{Title: title, Gap: 3, Kind: table.Figures, Drop: len(testTitles()) - i}
 		if i == bootstrapInterval {
-			c.kind, c.join, c.mid = ends, t.dots, true
+			c.Kind, c.Join, c.Mid = table.Right, units.Dots, true
 		}
-		tb.columns = append(tb.columns, c)
+		tb.Columns = append(tb.Columns, c)
 	}
-	add := func(b *tableBlock, name string, r *ratio) {
-		cells := []cell{{text: name}}
-		for i, w := range t.test(r)[:n] {
-			c := cell{text: w}
+	add := func(b *table.Block, name string, r *ratio) {
+		cells := []table.Cell{{Text: name}}
+		for i, w := range test(r) {
+			c := table.Cell{Text: w}
 			if i == bootstrapInterval {
-				lo, hi, found := strings.Cut(w, t.dots)
-				c = cell{text: lo, tail: hi, free: !found}
+				lo, hi, found := strings.Cut(w, units.Dots)
+				c = table.Cell{Text: lo, Tail: hi, Free: !found}
 			}
 			cells = append(cells, c)
 		}
-		b.lines = append(b.lines, tableLine{cells: cells})
+		b.Lines = append(b.Lines, table.Line{Cells: cells})
 	}
 	for _, b := range v.blocks {
-		tblock := tableBlock{title: b.pkg}
+		tblock := table.Block{Title: b.pkg}
 		for _, x := range b.pairs {
 			if x.main != nil {
 				add(&tblock, "  "+x.name, x.main)
 			} else {
-				tblock.lines = append(tblock.lines, tableLine{cells: []cell{{text: "  " + x.name}}})
+				tblock.Lines = append(tblock.Lines, table.Line{Cells: []table.Cell{{Text: "  " + x.name}}})
 			}
 			for i := range x.under {
 				add(&tblock, "    "+x.under[i].unit, &x.under[i])
 			}
 		}
-		tb.blocks = append(tb.blocks, tblock)
+		tb.Blocks = append(tb.Blocks, tblock)
 	}
 	return tb
 }
@@ -68,17 +65,17 @@ func testTitles() []string {
 const bootstrapInterval = 3
 
 // test are the figures under testTitles.
-func (p *page) test(r *ratio) []string {
+func test(r *ratio) []string {
 	c := r.c
 	if c.Verdict == identical {
 		return []string{"", "", "", "", forksOf(c.OldN, c.NewN)}
 	}
-	out := []string{p.p(float64(c.P)), p.p(float64(c.AdjustedP)), p.none, ""}
+	out := []string{units.Probability(float64(c.P)), units.Probability(float64(c.AdjustedP)), units.None, ""}
 	if b := c.Bootstrap; b != nil {
 		n := ratioRounding(float64(b.Median), float64(b.Lo), float64(b.Hi), claimed(c))
-		out[2] = p.multiple(float64(b.Median), n)
+		out[2] = multiple(float64(b.Median), n)
 		if b.Lo < b.Hi && !math.IsInf(float64(b.Hi), 1) {
-			out[3] = p.multiple(float64(b.Lo), n) + p.dots + p.multiple(float64(b.Hi), n)
+			out[3] = multiple(float64(b.Lo), n) + units.Dots + multiple(float64(b.Hi), n)
 		}
 	}
 	return append(out, forksOf(c.OldN, c.NewN))

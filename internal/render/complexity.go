@@ -7,31 +7,20 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
-// growthBlock holds the benchmarks of one package that ran at the same sizes.
-type growthBlock struct {
-	title string
-	rows  []growth
-}
-
-// growth says, in words, how a benchmark grows with its parameter.
-type growth struct {
-	name, side string
-	curve      string // "n log n"
-	fit        string // "2.41 ns × n·log₂n + 120 ns"
-	lo, hi     string // of the coefficient
-	note       string // instead of lo and hi
-	rms        string
-	rough      bool   // the curve is the nearest, and no more
-	chosen     string // "98 %"
-	why        string // instead of all: there is no curve
-}
-
-// complexity makes the words of the curves: of the main units, and of the others
-// if all are wanted. Where sides are compared those are wanted that differ.
-func (p *page) complexity(s *result.Result, all bool) []growthBlock {
+// complexity shows the curves by which benchmarks grow with a parameter: of the main units,
+// and of the others if all are wanted. Where sides are compared, those whose curves differ.
+func (p *view) complexity(s *result.Result, all bool) section {
+	out := section{table: &table.Table{Columns: []table.Column{
+		{}, {Title: "side", Gap: 3}, {Title: "curve", Gap: 3, Drop: 1, Quiet: true}, {Title: "fit", Gap: 3},
+		{Title: p.level + " interval", Gap: 3, Kind: table.Right, Join: units.Dots, Mid: true, Drop: 4},
+		{Title: "rms", Gap: 3, Kind: table.Right, Join: " ", Drop: 3}, {Title: "chosen", Gap: 3, Drop: 2},
+	}}, least: 16, subject: "benchmark"}
 	var wanted []*result.Complexity
 	packages, procs := map[string]bool{}, map[[2]string]map[int]bool{}
 	for i := range s.Complexity {
@@ -47,14 +36,24 @@ func (p *page) complexity(s *result.Result, all bool) []growthBlock {
 		}
 		procs[k][c.Procs] = true
 	}
-	var out []growthBlock
+	rough := false
 	for _, c := range bySize(wanted) {
 		title := p.growthTitle(c, len(packages) > 1)
-		if n := len(out); n == 0 || out[n-1].title != title {
-			out = append(out, growthBlock{title: title})
+		if n := len(out.table.Blocks); n == 0 || out.table.Blocks[n-1].Title != title {
+			out.table.Blocks = append(out.table.Blocks, table.Block{Title: title})
 		}
-		b := &out[len(out)-1]
-		b.rows = append(b.rows, p.growth(c, len(procs[[2]string{c.Pkg, c.Name}]) > 1))
+		b := &out.table.Blocks[len(out.table.Blocks)-1]
+		b.Lines = append(b.Lines, p.growth(c, len(procs[[2]string{c.Pkg, c.Name}]) > 1))
+		rough = rough || c.CurveFit != nil && c.Rough && c.Curve != ""
+	}
+	if rough {
+		out.notes = append(out.notes, distrusted+" the nearest curve, and no more: caches or branch prediction change the cost on the way, or it grows otherwise")
+	}
+	for _, c := range s.Complexity {
+		if c.CurveFit != nil && c.Resamples > 0 {
+			out.notes = append(out.notes, fmt.Sprintf("chosen: in so many of %d resamplings of the forks", c.Resamples))
+			break
+		}
 	}
 	return out
 }
@@ -112,68 +111,69 @@ func sizeEnds(c *result.Complexity) (from, to string) {
 }
 
 // growthTitle is "complexity over n (6 sizes, 10 … 1e6)".
-func (p *page) growthTitle(c *result.Complexity, pkg bool) string {
+func (p *view) growthTitle(c *result.Complexity, pkg bool) string {
 	from, to := sizeEnds(c)
 	title := "complexity over " + p.Name(strings.ToLower(c.Param))
 	if pkg {
 		title = p.pkg(c.Pkg) + ": " + title
 	}
-	return title + " (" + plural(sizeCount(c), "size") + ", " + p.Name(from) + p.dots + p.Name(to) + ")"
+	return title + " (" + units.Plural(sizeCount(c), "size") + ", " + p.Name(from) + units.Dots + p.Name(to) + ")"
 }
 
-func (p *page) growth(c *result.Complexity, showProcs bool) growth {
-	g := growth{name: p.benchmark(c.Name, c.Procs, showProcs), side: p.Middle(p.Name(c.Side), maxSide)}
+// growth is the curve of one benchmark.
+func (p *view) growth(c *result.Complexity, showProcs bool) table.Line {
+	name := p.benchmark(c.Name, c.Procs, showProcs)
 	if c.Role != "" {
-		g.name += " " + p.Name(c.Role)
+		name += " " + p.Name(c.Role)
 	}
 	if !c.Main {
-		g.name += " " + p.Name(c.Unit)
+		name += " " + p.Name(c.Unit)
 	}
+	l := table.Line{Cells: []table.Cell{{Text: "  " + name}, {Text: p.Middle(p.Name(c.Side), maxSide)}}}
 	if c.Curve == "" || c.CurveFit == nil {
-		g.why = p.noCurve(c)
-		return g
+		l.Rest, l.Style = p.noCurve(c), termtext.Yellow
+		return l
 	}
-	g.curve = p.curve(c.Curve)
-	p.fitted(&g, c)
-	g.rms, g.rough = p.percent(float64(c.RMS)), c.Rough
-	g.chosen = p.none
+	fit, interval := p.fitted(c)
+	rms := table.Cell{Text: units.Percent(float64(c.RMS))}
+	if c.Rough {
+		rms.Tail, rms.Style = distrusted, termtext.Yellow
+	}
+	chosen := units.None
 	if c.Resamples > 0 {
-		g.chosen = p.chosen(c)
+		chosen = p.chosen(c)
 	}
-	return g
+	l.Cells = append(l.Cells, table.Cell{Text: p.curve(c.Curve)}, table.Cell{Text: fit}, interval, rms, table.Cell{Text: chosen})
+	return l
 }
 
-// fitted writes what a curve costs, its coefficient with the digits that its
-// interval supports.
-func (p *page) fitted(g *growth, c *result.Complexity) {
-	s := scaleOf(c.Unit, float64(c.Coefficient), p.glyphs)
-	x, lo, hi := float64(c.Coefficient)/s.div, float64(c.Lo)/s.div, float64(c.Hi)/s.div
+// fitted writes what a curve costs and the interval of its coefficient, with the digits that
+// the interval supports.
+func (p *view) fitted(c *result.Complexity) (fit string, interval table.Cell) {
+	s := units.ScaleOf(c.Unit, float64(c.Coefficient))
+	x, lo, hi := float64(c.Coefficient)/s.Div, float64(c.Lo)/s.Div, float64(c.Hi)/s.Div
 	if c.Confidence == 0 {
 		lo, hi = math.Inf(-1), math.Inf(1)
-		g.note = "need " + p.ge + " 2 forks"
+		interval = table.Cell{Text: "need ≥ 2 forks", Free: true, Style: termtext.Yellow}
 	}
-	r := roundingOf(x, lo, hi, true)
-	g.fit = strings.TrimRight(p.number(x, r)+" "+p.Middle(p.Name(s.each()), maxUnit), " ")
+	r := units.Round(x, lo, hi, true)
+	if c.Confidence > 0 {
+		interval = table.Cell{Text: r.Text(lo), Tail: r.Text(hi)}
+	}
+	fit = strings.TrimRight(r.Text(x)+" "+p.Middle(p.Text(s.Each()), maxUnit), " ")
 	if f := p.shape(c.Curve); f != "" {
-		g.fit += " " + p.times + " " + f
+		fit += " × " + f
 	}
 	if c.Fixed > 0 {
-		s := scaleOf(c.Unit, float64(c.Fixed), p.glyphs)
-		v := float64(c.Fixed) / s.div
-		g.fit += " + " + strings.TrimRight(p.number(v, rounding{places: fewFigures - 1 - magnitude(v)})+" "+p.Middle(p.Name(s.each()), maxUnit), " ")
+		s := units.ScaleOf(c.Unit, float64(c.Fixed))
+		fit += " + " + strings.TrimRight(s.Number(float64(c.Fixed), 2)+" "+p.Middle(p.Text(s.Each()), maxUnit), " ")
 	}
-	if g.note == "" {
-		g.lo, g.hi = p.number(lo, r), p.number(hi, r)
-	}
+	return fit, interval
 }
-
-// each is the unit of one operation: that it is one goes without saying where
-// another factor follows.
-func (s scale) each() string { return s.prefix + s.name + s.what }
 
 // chosen is how often the choice holds, and what is chosen else if it does not
 // hold often.
-func (p *page) chosen(c *result.Complexity) string {
+func (p *view) chosen(c *result.Complexity) string {
 	const often = 0.9
 	text := strconv.FormatFloat(100*c.Share, 'f', 0, 64) + " %"
 	switch {
@@ -186,29 +186,23 @@ func (p *page) chosen(c *result.Complexity) string {
 }
 
 // curve is the name of a curve.
-func (p *page) curve(name string) string {
-	switch {
-	case name == "1":
+func (p *view) curve(name string) string {
+	if name == "1" {
 		return "constant"
-	case p.UTF8:
-		return strings.NewReplacer("^2", "²", "^3", "³").Replace(p.Name(name))
 	}
-	return p.Name(name)
+	return strings.NewReplacer("^2", "²", "^3", "³").Replace(p.Name(name))
 }
 
 // shape is a curve as a factor, nothing for a constant.
-func (p *page) shape(name string) string {
-	switch {
-	case name == "1":
+func (p *view) shape(name string) string {
+	if name == "1" {
 		return ""
-	case p.UTF8:
-		return strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n", "^2", "²", "^3", "³").Replace(p.Name(name))
 	}
-	return strings.NewReplacer("n log n", "n*log2(n)", "log n", "log2(n)").Replace(p.Name(name))
+	return strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n", "^2", "²", "^3", "³").Replace(p.Name(name))
 }
 
 // noCurve says why there is none.
-func (p *page) noCurve(c *result.Complexity) string {
+func (p *view) noCurve(c *result.Complexity) string {
 	from, to := sizeEnds(c)
 	switch c.Why {
 	case result.WhyFewSizes:
@@ -224,19 +218,4 @@ func (p *page) noCurve(c *result.Complexity) string {
 		return "no curve fits"
 	}
 	return p.Text(c.Why)
-}
-
-// growthNotes say what the columns mean.
-func growthNotes(s *result.Result, bs []growthBlock) []string {
-	var out []string
-	rough := func(r growth) bool { return r.rough && r.why == "" }
-	if slices.ContainsFunc(bs, func(b growthBlock) bool { return slices.ContainsFunc(b.rows, rough) }) {
-		out = append(out, distrusted+" the nearest curve, and no more: caches or branch prediction change the cost on the way, or it grows otherwise")
-	}
-	for _, c := range s.Complexity {
-		if c.CurveFit != nil && c.Resamples > 0 {
-			return append(out, "chosen: in so many of "+strconv.Itoa(c.Resamples)+" resamplings of the forks")
-		}
-	}
-	return out
 }

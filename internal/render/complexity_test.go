@@ -12,10 +12,10 @@ import (
 // complexityCases are summaries with curves.
 func complexityCases() []testCase {
 	return []testCase{
-		{"complexity", growing(), append(allViews()[:3:3], ascii(), verbose(), view{"color.txt", Text, Options{UTF8: true, Color: true}},
+		{"complexity", growing(), append(allViews()[:3:3], ascii(), verbose(), look{"color.txt", Text, Options{UTF8: true, Color: true}},
 			text60(), verboseMarkdown())},
-		{"complexity-sides", growingSides(), []view{text100(), markdown(), verbose(), text60()}},
-		{"complexity-hostile", growingHostile(), []view{text100(), markdown(), ascii(), text60()}},
+		{"complexity-sides", growingSides(), []look{text100(), markdown(), verbose(), text60()}},
+		{"complexity-hostile", growingHostile(), []look{text100(), markdown(), ascii(), text60()}},
 	}
 }
 
@@ -123,8 +123,8 @@ func TestComplexityRows(t *testing.T) {
 		{twoPackages(), true, 0, "SortInt1K", "complexity"},
 	} {
 		rows := 0
-		for _, b := range newPage(c.s, newGlyphs(true), c.all).complexity(c.s, c.all) {
-			rows += len(b.rows)
+		for _, b := range newView(c.s, Options{UTF8: true, Verbose: c.all}).complexity(c.s, c.all).table.Blocks {
+			rows += len(b.Lines)
 		}
 		text := write(t, Text, c.s, Options{UTF8: true, Verbose: c.all})
 		if rows != c.rows || !strings.Contains(text, c.with) || strings.Contains(text, c.no) {

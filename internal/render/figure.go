@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // figure is a value with its interval, scaled and rounded.
@@ -21,19 +22,19 @@ const maxUnit = 24
 
 // figure scales and rounds an interval. values, if given, tell whether a figure
 // is the same in all forks.
-func (p *page) figure(unit string, iv result.Interval, values []result.Number) figure {
+func (p *view) figure(unit string, iv result.Interval, values []result.Number) figure {
 	size := float64(iv.Median)
 	if hi := float64(iv.Hi); size == 0 && !math.IsInf(hi, 0) {
 		size = hi // the bounds want to be read, too
 	}
-	s := scaleOf(unit, size, p.glyphs)
-	v, lo, hi := float64(iv.Median)/s.div, float64(iv.Lo)/s.div, float64(iv.Hi)/s.div
-	r := roundingOf(v, lo, hi, s.div != 1)
+	s := units.ScaleOf(unit, size)
+	v, lo, hi := float64(iv.Median)/s.Div, float64(iv.Lo)/s.Div, float64(iv.Hi)/s.Div
+	r := units.Round(v, lo, hi, s.Div != 1)
 	f := figure{
-		unit:  p.Name(unitName(unit)),
-		value: p.number(v, r),
-		long:  p.Middle(p.Name(s.long()), maxUnit),
-		short: p.Middle(p.Name(s.beside(unit)), maxUnit),
+		unit:  p.Text(unitName(unit)),
+		value: r.Text(v),
+		long:  p.Middle(p.Text(s.Long()), maxUnit),
+		short: p.Middle(p.Text(beside(unit, s)), maxUnit),
 	}
 	switch {
 	case math.IsNaN(v):
@@ -43,7 +44,7 @@ func (p *page) figure(unit string, iv result.Interval, values []result.Number) f
 	case same(values):
 		f.note = "exact"
 	default:
-		f.lo, f.hi = p.number(lo, r), p.number(hi, r)
+		f.lo, f.hi = r.Text(lo), r.Text(hi)
 	}
 	return f
 }

@@ -9,10 +9,10 @@ import (
 )
 
 func goroutineCases() []testCase {
-	narrow := view{"60.txt", Text, Options{UTF8: true, Width: 60}}
-	wide := view{"160.txt", Text, Options{UTF8: true, Width: 160}}
+	narrow := look{"60.txt", Text, Options{UTF8: true, Width: 60}}
+	wide := look{"160.txt", Text, Options{UTF8: true, Width: 160}}
 	return []testCase{
-		{"goroutines", goroutineSummary(), []view{text100(), verbose(), ascii(), narrow, wide, {"json", JSON, Options{}}}},
+		{"goroutines", goroutineSummary(), []look{text100(), verbose(), ascii(), narrow, wide, {"json", JSON, Options{}}}},
 	}
 }
 

@@ -6,30 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
-
-// heapBlock says in words what occupied the heap of one benchmark.
-type heapBlock struct {
-	sites, types heapTable
-	notes        []string
-}
-
-// heapTable holds the parts of a heap, from some view.
-type heapTable struct {
-	title string
-	rows  []heapRow
-	rest  *heapRow // all others
-}
-
-// heapRow is a part of a heap.
-type heapRow struct {
-	name, file            string // file: with the line, "" where the name says it all
-	bytes, share, objects string
-	typ                   string
-	path                  string // what led there, if that is wanted
-}
 
 const (
 	mostParts  = 5        // of a heap that are shown, unless all are asked for
@@ -38,9 +20,13 @@ const (
 	leastHeap  = 16 << 10 // bytes that are worth a table, likewise: package testing holds some itself
 )
 
-// heaps makes the words of all heaps that were looked at.
-func (p *page) heaps(s *result.Result, all bool) []heapBlock {
-	var out []heapBlock
+// heaps shows what occupied the heaps that were looked at: a block by site for each, and one
+// by type where that says more.
+func (p *view) heaps(s *result.Result, all bool) section {
+	tb := &table.Table{Columns: []table.Column{
+		{}, {Title: "line", Drop: 2}, {Title: "bytes", Gap: 3, Kind: table.Right}, {Title: "share", Kind: table.Right},
+		{Title: "objects", Kind: table.Right}, {Title: "type", Drop: 1, Max: 32},
+	}}
 	procs := procsOf(s.Results)
 	for _, r := range inOrder(s.Results) {
 		if r.Heap == nil || !all && r.Heap.Bytes < leastHeap {
@@ -50,19 +36,16 @@ func (p *page) heaps(s *result.Result, all bool) []heapBlock {
 		if r.Side != "" {
 			name += ", " + p.Name(r.Side)
 		}
-		out = append(out, p.heapBlock(name, r.Pkg, r.Heap, all))
+		tb.Blocks = append(tb.Blocks, table.Block{Title: "heap of " + name + " by site", Lines: p.heapSites(r.Pkg, r.Heap, all)})
+		if all || telling(r.Heap) {
+			tb.Blocks = append(tb.Blocks, table.Block{Title: "heap of " + name + " by type", Lines: p.heapTypes(r.Heap, all)})
+		}
+		last := &tb.Blocks[len(tb.Blocks)-1]
+		for _, n := range heapNotes(r.Heap) {
+			last.Lines = append(last.Lines, table.Line{Wide: n, Indent: 2, Style: termtext.Dim})
+		}
 	}
-	return out
-}
-
-func (p *page) heapBlock(name, pkg string, h *result.Heap, all bool) heapBlock {
-	b := heapBlock{sites: p.heapSites(pkg, h, all), notes: p.heapNotes(h)}
-	b.sites.title = "heap of " + name + " by site"
-	if all || telling(h) {
-		b.types = p.heapTypes(h, all)
-		b.types.title = "heap of " + name + " by type"
-	}
-	return b
+	return section{table: tb, least: 20, subject: "function or type"}
 }
 
 // telling reports whether the types say more than the sites do: one of some weight
@@ -94,73 +77,66 @@ func shown(n int, all bool, share func(int) result.Number) int {
 	return k
 }
 
-func (p *page) heapSites(pkg string, h *result.Heap, all bool) (t heapTable) {
+func (p *view) heapSites(pkg string, h *result.Heap, all bool) []table.Line {
+	var out []table.Line
 	k := shown(len(h.Sites), all, func(i int) result.Number { return h.Sites[i].Share })
 	for i := range h.Sites[:k] {
-		s := &h.Sites[i]
-		row := p.heapRow(s.HeapPart)
-		row.name, row.typ = p.Name(funcName(s.Func, pkg)), p.Name(typeName(s.Type))
-		if s.File != "" {
-			row.file = p.Name(path.Base(s.File)) + ":" + strconv.Itoa(s.Line)
+		x := &h.Sites[i]
+		file, typ := "", typeName(x.Type)
+		if x.File != "" {
+			file = path.Base(x.File) + ":" + strconv.Itoa(x.Line)
 		}
 		if h.NoTypes != "" {
-			row.typ = ""
+			typ = ""
 		}
-		if all && len(s.Path) > 0 {
-			row.path = "from " + strings.Join(p.callers(s.Path, pkg), ", from ")
+		out = append(out, heapLine(p.Name(funcName(x.Func, pkg)), p.Name(file), x.HeapPart, p.Name(typ)))
+		if all && len(x.Path) > 0 {
+			callers := make([]string, len(x.Path))
+			for i, f := range x.Path {
+				callers[i] = "from " + p.Name(funcName(f, pkg))
+			}
+			out = append(out, table.Line{Wide: strings.Join(callers, ", "), Indent: 4, Style: termtext.Dim})
 		}
-		t.rows = append(t.rows, row)
 	}
 	rest := h.Rest
-	for _, s := range h.Sites[k:] {
-		rest = plus(rest, s.HeapPart)
+	for _, x := range h.Sites[k:] {
+		rest = plus(rest, x.HeapPart)
 	}
-	t.rest = p.heapRest(rest, "other sites")
-	return t
+	return withRest(out, rest, "other sites")
 }
 
-func (p *page) heapTypes(h *result.Heap, all bool) (t heapTable) {
+func (p *view) heapTypes(h *result.Heap, all bool) []table.Line {
+	var out []table.Line
 	k := shown(len(h.Types), all, func(i int) result.Number { return h.Types[i].Share })
-	for i := range h.Types[:k] {
-		row := p.heapRow(h.Types[i].HeapPart)
-		row.name = p.Name(typeName(h.Types[i].Type))
-		t.rows = append(t.rows, row)
+	for _, x := range h.Types[:k] {
+		out = append(out, heapLine(p.Name(typeName(x.Type)), "", x.HeapPart, ""))
 	}
 	rest := h.Rest
 	for _, x := range h.Types[k:] {
 		rest = plus(rest, x.HeapPart)
 	}
-	t.rest = p.heapRest(rest, "others")
-	return t
+	return withRest(out, rest, "others")
+}
+
+func withRest(lines []table.Line, rest result.HeapPart, name string) []table.Line {
+	if rest.Bytes == 0 {
+		return lines
+	}
+	return append(lines, heapLine(name, "", rest, ""))
 }
 
 func plus(a, b result.HeapPart) result.HeapPart {
 	return result.HeapPart{Bytes: a.Bytes + b.Bytes, Objects: a.Objects + b.Objects, Share: a.Share + b.Share}
 }
 
-func (p *page) callers(path []string, pkg string) []string {
-	out := make([]string, len(path))
-	for i, f := range path {
-		out[i] = p.Name(funcName(f, pkg))
-	}
-	return out
-}
-
-func (p *page) heapRest(rest result.HeapPart, name string) *heapRow {
-	if rest.Bytes == 0 {
-		return nil
-	}
-	row := p.heapRow(rest)
-	row.name = name
-	return &row
-}
-
-func (p *page) heapRow(x result.HeapPart) heapRow {
-	objects := p.three("", float64(x.Objects))
+func heapLine(name, file string, x result.HeapPart, typ string) table.Line {
+	objects := units.Value("", float64(x.Objects), 3)
 	if x.Objects < 10_000 {
-		objects = group(strconv.FormatInt(x.Objects, 10))
+		objects = units.Count(x.Objects)
 	}
-	return heapRow{bytes: p.three("B", float64(x.Bytes)), share: fmt.Sprintf("%.1f %%", 100*float64(x.Share)), objects: objects}
+	return table.Line{Cells: []table.Cell{
+		{Text: "  " + name}, {Text: file}, {Text: units.Value("B", float64(x.Bytes), 3)}, {Text: units.PercentTo(float64(x.Share), 1)}, {Text: objects}, {Text: typ},
+	}}
 }
 
 // funcName is the name of a function with the last element of its package's path,
@@ -184,30 +160,30 @@ func typeName(t string) string {
 }
 
 // heapNotes say how good the figures are.
-func (p *page) heapNotes(h *result.Heap) []string {
-	text := plural(h.Forks, "fork")
+func heapNotes(h *result.Heap) []string {
+	text := units.Plural(h.Forks, "fork")
 	if h.When == record.HeapMidRun {
 		text += ", read while it ran"
 	}
-	text += fmt.Sprintf(", one sample in %s", p.three("B", float64(h.Rate)))
-	if e := p.samplingError(h); e != "" {
-		text += ": the first site is known to " + p.pm + " " + e
+	text += fmt.Sprintf(", one sample in %s", units.Value("B", float64(h.Rate), 3))
+	if e := samplingError(h); e != "" {
+		text += ": the first site is known to ± " + e
 	}
-	text += fmt.Sprintf("; all sites together %s", p.three("B", float64(h.Bytes)))
+	text += fmt.Sprintf("; all sites together %s", units.Value("B", float64(h.Bytes), 3))
 	if h.Growth > 0 {
-		text += fmt.Sprintf(", heap growth in these forks %s", p.three("B", float64(h.Growth)))
+		text += fmt.Sprintf(", heap growth in these forks %s", units.Value("B", float64(h.Growth), 3))
 	}
 	out := []string{text}
 	if h.NoTypes != "" {
-		out = append(out, "types: not available: "+p.Text(h.NoTypes))
+		out = append(out, "types: not available: "+h.NoTypes)
 	}
 	return out
 }
 
 // samplingError is the standard deviation of the heaviest site's bytes, relative.
-func (p *page) samplingError(h *result.Heap) string {
+func samplingError(h *result.Heap) string {
 	if len(h.Sites) == 0 || h.Sites[0].Bytes == 0 || h.Sites[0].SD == 0 {
 		return ""
 	}
-	return p.percent(float64(h.Sites[0].SD) / float64(h.Sites[0].Bytes))
+	return units.Percent(float64(h.Sites[0].SD) / float64(h.Sites[0].Bytes))
 }

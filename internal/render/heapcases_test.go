@@ -8,14 +8,14 @@ import (
 )
 
 func heapCases() []testCase {
-	narrow := view{"60.txt", Text, Options{UTF8: true, Width: 60}}
-	wide := view{"160.txt", Text, Options{UTF8: true, Width: 160}}
+	narrow := look{"60.txt", Text, Options{UTF8: true, Width: 60}}
+	wide := look{"160.txt", Text, Options{UTF8: true, Width: 160}}
 	return []testCase{
-		{"heap", newSummary(heapPointers(), heapTypes(), heapUntyped(), heapSmall()), []view{
+		{"heap", newSummary(heapPointers(), heapTypes(), heapUntyped(), heapSmall()), []look{
 			text100(), ascii(), narrow, wide, verbose(), markdown(), {"verbose.md", Markdown, Options{Verbose: true}}, {"json", JSON, Options{}},
 		}},
-		{"heap-sides", newSummary(sidesOfHeap()...), []view{text100(), markdown()}},
-		{"heap-hostile", newSummary(heapHostile()), []view{text100(), ascii(), narrow, verbose(), {"verbose.md", Markdown, Options{Verbose: true}}}},
+		{"heap-sides", newSummary(sidesOfHeap()...), []look{text100(), markdown()}},
+		{"heap-hostile", newSummary(heapHostile()), []look{text100(), ascii(), narrow, verbose(), {"verbose.md", Markdown, Options{Verbose: true}}}},
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 // jmhCases are what JMH has that other formats have not.
 func jmhCases() []testCase {
-	jmh := []view{{"jmh", JMH, Options{}}}
+	jmh := []look{{"jmh", JMH, Options{}}}
 	return []testCase{{"jmh-modes", jmhModes(), jmh}, {"jmh-names", jmhNames(), jmh}}
 }
 

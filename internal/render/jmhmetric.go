@@ -106,7 +106,7 @@ func jmhObject(n int, at func(int) (string, any)) ([]byte, error) {
 func jmhMetricOf(unit string, iv result.Interval, values []result.Number, iterations [][]float64) jmhMetric {
 	m := jmhMetric{
 		Score: jmhNumber(iv.Median), Confidence: [2]jmhNumber{jmhNumber(iv.Lo), jmhNumber(iv.Hi)}, Error: jmhNumber(math.NaN()),
-		Unit: newGlyphs(true).Name(unit), RawData: [][]jmhNumber{}, Percentiles: jmhPercentilesOf(values),
+		Unit: utfText.Name(unit), RawData: [][]jmhNumber{}, Percentiles: jmhPercentilesOf(values),
 	}
 	if half := max(float64(iv.Hi-iv.Median), float64(iv.Median-iv.Lo)); !math.IsInf(half, 0) {
 		m.Error = jmhNumber(half)

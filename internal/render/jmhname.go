@@ -151,7 +151,7 @@ func jmhWord(s, none string) string {
 	if s == "" {
 		return none
 	}
-	return newGlyphs(true).Name(strings.Map(func(r rune) rune {
+	return utfText.Name(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '.' || r == '/' {
 			return '_'
 		}

@@ -2,15 +2,18 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -72,16 +75,17 @@ func writeLoad(w *bytes.Buffer, f Format, s *result.Result, o Options) error {
 	return nil
 }
 
-// loadText is a text about a load run being written.
-type loadText struct {
-	*textReport
+// loadView is what is shown of a load run.
+type loadView struct {
+	*view
 	s *result.Result
 	c *record.LoadConfig
 }
 
-func newLoadText(b *bytes.Buffer, s *result.Result, o Options) *loadText {
-	t := &textReport{page: &page{glyphs: newGlyphs(o.UTF8)}, b: b, n: termtext.Columns(o.Width), color: o.Color}
-	return &loadText{textReport: t, s: s, c: loadConfig(s)}
+func newLoadView(s *result.Result, o Options) *loadView {
+	v := &loadView{view: &view{Page: page.New(o)}, s: s, c: loadConfig(s)}
+	v.runNotes(s)
+	return v
 }
 
 func loadConfig(s *result.Result) *record.LoadConfig {
@@ -92,107 +96,95 @@ func loadConfig(s *result.Result) *record.LoadConfig {
 }
 
 func writeLoadText(b *bytes.Buffer, s *result.Result, o Options) {
-	t := newLoadText(b, s, o)
-	t.head()
+	t := newLoadView(s, o)
+	t.Items(termtext.Dim, t.header()...)
+	for _, note := range t.c.Notes {
+		t.Note(termtext.Yellow, "note:", note, "")
+	}
+	t.Hang(termtext.Dim, "before: ", t.before()...)
+	t.Blank()
 	switch {
 	case len(s.Steps) > 0:
-		t.steps(o.Verbose)
+		t.steps()
 	case s.Load == nil:
-		t.print(termtext.Normal, "nothing was measured", "")
+		t.Print(termtext.Normal, "nothing was measured")
+		t.Blank()
 	default:
-		t.run(o.Verbose)
+		t.run()
 	}
-	t.foot()
+	t.foot(s, t.overhead())
+	t.WriteTo(b)
 }
 
-// head says where, what and how was loaded, and what came before.
-func (t *loadText) head() {
-	lines := t.join(t.loadHeader(t.s), t.n)
-	t.print(termtext.Dim, lines...)
-	for _, note := range t.c.Notes {
-		t.print(termtext.Yellow, t.doubt("note:", result.Warning{Text: note}, t.n)...)
-	}
-	const before = "before: "
-	var items []string
-	for i := range t.s.Phases {
-		items = append(items, t.phase(&t.s.Phases[i]))
-	}
-	if len(t.s.Steps) == 0 { // each step has a warm-up of its own
-		t.hung(termtext.Dim, before, t.join(items, t.n-len(before)))
-	}
-	if len(lines) > 0 {
-		t.print(termtext.Normal, "")
-	}
-}
-
-// phase is what a phase before the run came to.
-func (g glyphs) phase(l *result.Load) string {
-	var text string
-	switch l.Phase {
-	case record.LoadInsert:
-		text = l.Verdict
-	case record.LoadWarmup:
-		text = fmt.Sprintf("warm-up of %s, %s, in no figure", g.cost(float64(l.Wall)), result.Rate(l.Achieved))
-	default:
-		text = g.Text(l.Phase) + ": " + l.Verdict
-	}
-	if l.Errors > 0 {
-		text += fmt.Sprintf(", %s", plural(int(l.Errors), "error"))
-	}
-	if l.Partial {
-		text += ", cut off"
-	}
-	return text
-}
-
-// loadHeader says where and how was measured, one item each.
-func (g glyphs) loadHeader(s *result.Result) []string {
-	run, c := s.Run, loadConfig(s)
-	if run == nil {
+// before says what the phases before the run came to. Steps have a warm-up each: nothing.
+func (t *loadView) before() []string {
+	if len(t.s.Steps) > 0 {
 		return nil
 	}
 	var items []string
+	for i := range t.s.Phases {
+		l := &t.s.Phases[i]
+		text := t.Text(l.Phase) + ": " + l.Verdict
+		switch l.Phase {
+		case record.LoadInsert:
+			text = l.Verdict
+		case record.LoadWarmup:
+			text = fmt.Sprintf("warm-up of %s, %s, excluded from the results", units.Cost(float64(l.Wall)), result.Rate(l.Achieved))
+		}
+		if l.Errors > 0 {
+			text += ", " + units.Plural(l.Errors, "error")
+		}
+		if l.Partial {
+			text += ", cut off"
+		}
+		items = append(items, text)
+	}
+	return items
+}
+
+// header says where and how was measured, one item each.
+func (t *loadView) header() []string {
+	run, c := t.s.Run, t.c
+	if run == nil {
+		return nil
+	}
+	items := machine(run.Env)
 	add := func(when bool, format string, args ...any) {
 		if when {
-			items = append(items, g.Text(fmt.Sprintf(format, args...)))
+			items = append(items, fmt.Sprintf(format, args...))
 		}
 	}
-	add(run.Env.OS != "", "%s", strings.Trim(run.Env.OS+"/"+run.Env.Arch, "/"))
-	add(machine(run.Env) != "", "%s", machine(run.Env))
-	add(run.Env.Go != "", "%s", run.Env.Go)
-	name := c.Name
-	if name == "" {
-		name = c.DB
-	}
-	add(name != "", "%s", name)
+	add(true, "%s", cmp.Or(c.Name, c.DB))
 	add(c.Workload != "", "workload %s", c.Workload)
-	add(c.Records > 0, "%s", plural(int(c.Records), "record"))
+	add(c.Records > 0, "%s", units.Plural(c.Records, "record"))
 	add(c.Arrivals != "", "%s", c.Arrivals)
 	switch {
 	case c.Auto > 0:
-		add(true, "%d to %s", c.Workers, plural(c.Auto, "worker"))
+		add(true, "%d to %s", c.Workers, units.Plural(c.Auto, "worker"))
 	case c.Workers > 0:
-		add(true, "%s", plural(c.Workers, "worker"))
+		add(true, "%s", units.Plural(c.Workers, "worker"))
 	}
 	add(c.OnLate != "" && c.OnLate != "catch-up", "late ones: %s", c.OnLate)
 	add(c.Pace != "" && c.Pace != "hybrid" && len(c.Arrivals) > 0 && c.Arrivals != closedLoop, "pace %s", c.Pace)
-	add(c.Duration > 0, "%s", duration(c.Duration))
-	add(c.Operations == 1, "1 operation")
-	add(c.Operations > 1, "%s operations", group(fmt.Sprint(c.Operations)))
+	add(c.Duration > 0, "%s", units.Duration(c.Duration))
+	add(c.Operations > 0, "%s", units.Plural(c.Operations, "operation"))
 	add(true, "seed %s", run.Seed)
-	return items
+	return slices.DeleteFunc(items, func(s string) bool { return s == "" })
 }
 
 // closedLoop is what a record says of a run without a schedule.
 const closedLoop = "closed loop"
 
 // run prints a run that is no search and no sweep.
-func (t *loadText) run(verbose bool) {
+func (t *loadView) run() {
 	l := t.s.Load
-	t.print(loadStyle(l), termtext.Wrap(t.Text(l.Verdict)+".", t.n)...)
-	t.print(termtext.Normal, "")
-	t.latencies(t.s.Latencies, verbose)
-	t.counts(l)
+	t.Items(loadStyle(l), l.Verdict+".")
+	t.Blank()
+	t.latencies(t.s.Latencies, t.Verbose)
+	if text := unsent(l); text != "" {
+		t.Items(termtext.Yellow, text)
+	}
+	t.Items(termtext.Normal, t.counts(l)...)
 	t.errors(l.Classes, l.First)
 	t.objectives(t.s.Objectives)
 }
@@ -204,49 +196,48 @@ func loadStyle(l *result.Load) termtext.Style {
 	return termtext.Normal
 }
 
-// counts says what became of everything that was due.
-func (t *loadText) counts(l *result.Load) {
-	if l.Unsent > 0 {
-		t.print(termtext.Yellow, termtext.Wrap(fmt.Sprintf("unsent: %s (oldest %s): percentiles cover started operations only", group(fmt.Sprint(l.Unsent)), t.latency(l.UnsentOldest)), t.n)...)
+// unsent says how many operations were due and never sent; "" if all were.
+func unsent(l *result.Load) string {
+	if l.Unsent == 0 {
+		return ""
 	}
-	var items []string
-	if !l.ClosedLoop {
-		items = append(items, "dropped "+group(fmt.Sprint(l.Dropped)))
-	}
-	items = append(items, t.unfinished(l), "errors "+group(fmt.Sprint(l.Errors)))
-	if n := l.NotFound(); n > 0 {
-		items = append(items, "not found "+group(fmt.Sprint(n))+" (no error)")
-	}
-	if l.BacklogMax > 0 {
-		items = append(items, "longest backlog "+group(fmt.Sprint(l.BacklogMax)))
-	}
-	if t.c.Auto > 0 {
-		items = append(items, plural(l.Workers, "worker")+" in the end")
-	}
-	t.print(termtext.Normal, t.join(items, t.n)...)
+	return fmt.Sprintf("unsent: %s (oldest %s): percentiles cover started operations only", units.Count(l.Unsent), units.Time(l.UnsentOldest))
 }
 
-func (t *loadText) unfinished(l *result.Load) string {
-	text := "unfinished " + group(fmt.Sprint(l.Unfinished))
-	if l.UnfinishedOldest > int64(time.Second) {
-		text += fmt.Sprintf(" (oldest %s)", t.latency(l.UnfinishedOldest))
+// counts says what became of everything that was due.
+func (t *loadView) counts(l *result.Load) []string {
+	var items []string
+	if !l.ClosedLoop {
+		items = append(items, "dropped "+units.Count(l.Dropped))
 	}
-	return text
+	text := "unfinished " + units.Count(l.Unfinished)
+	if l.UnfinishedOldest > int64(time.Second) {
+		text += fmt.Sprintf(" (oldest %s)", units.Time(l.UnfinishedOldest))
+	}
+	items = append(items, text, "errors "+units.Count(l.Errors))
+	if n := l.NotFound(); n > 0 {
+		items = append(items, "not found "+units.Count(n)+" (no error)")
+	}
+	if l.BacklogMax > 0 {
+		items = append(items, "longest backlog "+units.Count(l.BacklogMax))
+	}
+	if t.c.Auto > 0 {
+		items = append(items, units.Plural(l.Workers, "worker")+" in the end")
+	}
+	return items
 }
 
 // errors prints each class with its first error.
-func (t *loadText) errors(classes map[string]int64, first map[string]string) {
-	tb := table{columns: []column{{}, {gap: 2, kind: ends}}, blocks: make([]tableBlock, 1)}
+func (t *loadView) errors(classes map[string]int64, first map[string]string) {
+	tb := &table.Table{Columns: []table.Column{{}, {Kind: table.Right}}}
 	for _, class := range errorClasses(classes) {
-		l := tableLine{cells: []cell{{text: "  " + t.Text(class)}, {text: group(fmt.Sprint(classes[class]))}}}
+		l := table.Line{Cells: []table.Cell{{Text: "  " + t.Text(class)}, {Text: units.Count(classes[class])}}}
 		if text := first[class]; text != "" {
-			l.rest = "first: " + t.Text(text)
+			l.Rest = "first: " + t.Text(text)
 		}
-		tb.blocks[0].lines = append(tb.blocks[0].lines, l)
+		tb.Add(l)
 	}
-	if len(tb.blocks[0].lines) > 0 {
-		t.print(termtext.Normal, tb.render(t.glyphs, tb.layout(), t.n, t.color)[1:]...) // without a line of titles
-	}
+	t.Table(tb.Fit(t.Charset, t.Columns, leastName))
 }
 
 // errorClasses are those that are failures, the frequent ones first.
@@ -258,80 +249,63 @@ func errorClasses(classes map[string]int64) []string {
 		}
 	}
 	slices.SortFunc(out, func(x, y string) int {
-		if d := classes[y] - classes[x]; d != 0 {
-			return int(max(min(d, 1), -1))
-		}
-		return strings.Compare(x, y)
+		return cmp.Or(cmp.Compare(classes[y], classes[x]), strings.Compare(x, y))
 	})
 	return out
 }
 
 // objectives prints what became of them.
-func (t *loadText) objectives(os []result.Outcome) {
+func (t *loadView) objectives(os []result.Outcome) {
 	for _, o := range os {
 		st, word := termtext.Green, "met"
 		if !o.Met {
 			st, word = termtext.Red, "missed"
 		}
-		t.hung(st, "slo: ", termtext.Wrap(fmt.Sprintf("%s %s: %s", t.Text(o.Objective), word, t.Text(o.Text)), t.n-5))
+		t.Hang(st, "slo: ", fmt.Sprintf("%s %s: %s", o.Objective, word, o.Text))
 	}
 }
 
-// foot prints what the tool weighs, the doubts, and how to repeat the run.
-func (t *loadText) foot() {
-	const tare, partial, repeat = "tare: ", "partial: ", "repeat: "
-	t.hung(termtext.Dim, tare, t.join(t.weight(t.s), t.n-termtext.Width(tare)))
-	for _, w := range t.s.Warnings {
-		t.print(termtext.Yellow, t.doubt("warning:", w, t.n)...)
-	}
-	for i, w := range t.notes.brief(t.mark) {
-		t.print(termtext.Yellow, t.doubt(t.mark(i+1), w, t.n)...)
-	}
-	t.hung(termtext.Red, partial, termtext.Wrap(t.partial(t.s), t.n-termtext.Width(partial)))
-	t.hung(termtext.Dim, repeat, t.command(repeatArgs(t.s.Run), t.n-termtext.Width(repeat)))
-}
-
-// leastWall is the time below which the processor time of a run is not told: the
+// leastWall is the time in ns below which the processor time of a run is not shown: the
 // kernel counts it in ticks of some milliseconds.
 const leastWall = int64(100 * time.Millisecond)
 
-// weight says what tare itself is to blame for.
-func (g glyphs) weight(s *result.Result) []string {
+// overhead says what tare itself adds.
+func (t *loadView) overhead() []string {
 	var items []string
-	c := loadConfig(s)
-	if x := s.Tare.Clock; x > 0 {
-		text := "clock " + g.cost(x)
-		if c.Clock != "" {
-			text += " (" + g.Text(c.Clock) + ")"
+	if x := t.s.Tare.Clock; x > 0 {
+		text := "clock " + units.Cost(x)
+		if t.c.Clock != "" {
+			text += " (" + t.c.Clock + ")"
 		}
 		items = append(items, text)
 	}
-	if l := s.Load; l != nil {
+	if l := t.s.Load; l != nil {
 		if !l.ClosedLoop {
-			items = append(items, g.lateness(s))
+			items = append(items, lateness(l))
 		}
 		if l.Wall >= leastWall {
 			items = append(items, fmt.Sprintf("generator CPU %.2f cores", l.Cores))
 		}
 	}
-	return append(items, g.tare(record.Tare{Steal: s.Tare.Steal, Load: s.Tare.Load}, false)...)
+	return append(items, overhead(record.Tare{Steal: t.s.Tare.Steal, Load: t.s.Tare.Load}, false)...)
 }
 
-// fewLate is how many operations must have been waited for to say nothing of it.
+// fewLate is how many operations a worker must have waited for, for their lateness to speak
+// for the others.
 const fewLate = 100
 
 // lateness is how late operations were sent although a worker waited for them.
-func (g glyphs) lateness(s *result.Result) string {
-	worst := s.Load.Lateness
-	if worst == nil && s.Load.Operations == s.Load.Errors {
+func lateness(l *result.Load) string {
+	worst := l.Lateness
+	switch {
+	case worst == nil && l.Operations == l.Errors:
 		return "lateness not measured (no operation succeeded)"
-	}
-	if worst == nil {
+	case worst == nil:
 		return "lateness not measured (no worker was ever idle at due)"
 	}
-	text := fmt.Sprintf("lateness p50 %s, p99 %s", g.latency(worst.P50), g.latency(worst.P99))
+	text := fmt.Sprintf("lateness p50 %s, p99 %s", units.Time(worst.P50), units.Time(worst.P99))
 	if worst.Count < fewLate {
-		text += " (of " + plural(int(worst.Count), "operation") + " for which a worker waited)"
+		text += " (of " + units.Plural(worst.Count, "operation") + " for which a worker waited)"
 	}
 	return text
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // loadSummary reads one of the made-up records of package summary, which has the
@@ -28,17 +29,17 @@ func loadSummary(t *testing.T, name string) *result.Result {
 }
 
 func TestLoadGolden(t *testing.T) {
-	all := []view{text100(), ascii(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, verbose(), markdown(), {"csv", CSV, Options{}}}
-	ycsb := []view{{"ycsb", YCSB, Options{}}, {"ycsb.json", YCSBJSON, Options{}}}
-	for name, views := range map[string][]view{
+	all := []look{text100(), ascii(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, verbose(), markdown(), {"csv", CSV, Options{}}}
+	ycsb := []look{{"ycsb", YCSB, Options{}}, {"ycsb.json", YCSBJSON, Options{}}}
+	for name, views := range map[string][]look{
 		"overload": append(all, ycsb...),
 		"cut":      {text100(), markdown()},
-		"steady":   append(append(all, ycsb...), view{"color.txt", Text, Options{UTF8: true, Color: true}}),
-		"closed":   append([]view{text100(), markdown()}, ycsb...),
+		"steady":   append(append(all, ycsb...), look{"color.txt", Text, Options{UTF8: true, Color: true}}),
+		"closed":   append([]look{text100(), markdown()}, ycsb...),
 		"dropped":  {text100()},
 		"search":   all,
 		"sweep":    {text100(), markdown()},
-		"hostile":  append([]view{{"60.txt", Text, Options{UTF8: true, Width: 60}}}, all...),
+		"hostile":  append([]look{{"60.txt", Text, Options{UTF8: true, Width: 60}}}, all...),
 		"nothing":  {text100(), markdown(), {"csv", CSV, Options{}}},
 	} {
 		for _, v := range views {
@@ -104,12 +105,11 @@ func TestLoadRefused(t *testing.T) {
 }
 
 func TestLatencyFigure(t *testing.T) {
-	g := newGlyphs(true)
 	for ns, want := range map[int64]string{
 		0: "0 ns", 1: "1 ns", 999: "999 ns", 1000: "1.00 µs", 1234: "1.23 µs", 9996: "10.0 µs", 99949: "99.9 µs", 99960: "100 µs",
 		999400: "999 µs", 999600: "1.00 ms", 4_183_000: "4.18 ms", 45_639_000_000: "45.6 s", 1_234_000_000_000: "1234 s",
 	} {
-		if got := g.latency(ns); got != want {
+		if got := units.Time(ns); got != want {
 			t.Errorf("%d ns is %q, want %q", ns, got, want)
 		}
 	}

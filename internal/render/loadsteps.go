@@ -5,46 +5,52 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
-// steps prints a search or a sweep: for each operation a row for each step, in
-// the order in which they were made, and where the search ended.
-func (t *loadText) steps(verbose bool) {
+// steps prints a search or a sweep, and where the search ended.
+func (t *loadView) steps() {
 	if k := t.s.Knee; k != nil {
-		t.print(termtext.Normal, termtext.Wrap(t.Text(kneeWords(k))+".", t.n)...)
-		t.print(termtext.Normal, "")
+		t.Items(termtext.Normal, kneeWords(k)+".")
+		t.Blank()
 	}
-	tb := &table{columns: []column{
-		{}, {title: "asked", gap: 2, kind: ends}, {title: "did", gap: 2, kind: ends},
-		{title: "p50", gap: 3, kind: ends}, {title: "p99", gap: 2, kind: ends},
-		{title: "p99.9", gap: 2, kind: ends}, {title: "max", gap: 2, kind: ends},
-		{title: "service p99", gap: 3, kind: ends}, {gap: 3},
-	}}
-	for _, name := range stepNames(t.s.Steps) {
-		b := tableBlock{title: t.Name(name)}
-		for i := range t.s.Steps {
-			b.lines = append(b.lines, t.step(&t.s.Steps[i], name))
-		}
-		tb.blocks = append(tb.blocks, b)
-	}
-	t.print(termtext.Normal, tb.render(t.glyphs, tb.layout(), t.n, t.color)...)
-	t.print(termtext.Dim, stepLegend(t.s.Steps))
+	t.Table(t.stepTable().Fit(t.Charset, t.Columns, leastName))
+	t.Print(termtext.Dim, stepLegend(t.s.Steps))
 	if few := fewInSteps(t.s.Steps); few != "" {
-		t.print(termtext.Yellow, termtext.Wrap(t.Text(few), t.n)...)
+		t.Items(termtext.Yellow, few)
 	}
-	t.print(termtext.Normal, "")
-	if verbose {
+	t.Blank()
+	if t.Verbose {
 		for i := range t.s.Steps {
 			l := &t.s.Steps[i]
-			t.print(loadStyle(l), t.Text(l.Verdict))
+			t.Items(loadStyle(l), l.Verdict)
 			t.latencies(l.Latencies, true)
 		}
 	}
 	t.errors(stepErrors(t.s.Steps), t.s.FirstErrors)
 	t.objectives(t.s.Objectives)
+}
+
+// stepTable has for each operation a row for each step, in the order in which they were made.
+func (t *loadView) stepTable() *table.Table {
+	tb := &table.Table{Columns: []table.Column{
+		{}, {Title: "target", Kind: table.Right}, {Title: "achieved", Kind: table.Right},
+		{Title: "p50", Gap: 3, Kind: table.Right}, {Title: "p99", Kind: table.Right},
+		{Title: "p99.9", Kind: table.Right}, {Title: "max", Kind: table.Right},
+		{Title: "service p99", Gap: 3, Kind: table.Right}, {Gap: 3},
+	}}
+	for _, name := range stepNames(t.s.Steps) {
+		b := table.Block{Title: t.Name(name)}
+		for i := range t.s.Steps {
+			b.Lines = append(b.Lines, t.step(&t.s.Steps[i], name))
+		}
+		tb.Blocks = append(tb.Blocks, b)
+	}
+	return tb
 }
 
 // stepLegend says which latencies stand in the columns without a kind.
@@ -75,7 +81,7 @@ func fewInSteps(steps []result.Load) string {
 		if n == 0 {
 			continue
 		}
-		return fmt.Sprintf("%s rest on fewer than 10 values in %d of %s: the next run will have others → longer steps have more", p.title, n, plural(len(steps), "step"))
+		return fmt.Sprintf("%s have fewer than 10 samples beyond in %d of %s: not reproducible → longer steps have more", p.title, n, units.Plural(len(steps), "step"))
 	}
 	return ""
 }
@@ -115,10 +121,10 @@ func latencyOf(l *result.Load, name, kind string) *result.Latency {
 	return nil
 }
 
-func (t *loadText) step(l *result.Load, name string) tableLine {
-	cells := []cell{{}, {text: strings.TrimSuffix(result.Rate(l.Asked), "/s")}, {text: strings.TrimSuffix(result.Rate(l.Achieved), "/s")}}
+func (t *loadView) step(l *result.Load, name string) table.Line {
+	cells := []table.Cell{{}, {Text: strings.TrimSuffix(result.Rate(l.Asked), "/s")}, {Text: strings.TrimSuffix(result.Rate(l.Achieved), "/s")}}
 	if l.ClosedLoop {
-		cells[1].text = "all it can"
+		cells[1].Text = "all it can"
 	}
 	r := latencyOf(l, name, record.TagResponse)
 	service := latencyOf(l, name, record.TagService)
@@ -126,34 +132,34 @@ func (t *loadText) step(l *result.Load, name string) tableLine {
 		r = service
 	}
 	if r == nil {
-		cells = append(cells, cell{text: t.none}, cell{text: t.none}, cell{text: t.none}, cell{text: t.none})
+		cells = append(cells, table.Cell{Text: units.None}, table.Cell{Text: units.None}, table.Cell{Text: units.None}, table.Cell{Text: units.None})
 	} else {
 		for _, ns := range []int64{r.P50, r.P99, r.P999, r.Max} {
-			cells = append(cells, t.latencyCell(ns, l.Floor))
+			cells = append(cells, latencyCell(ns, l.Floor))
 		}
 	}
 	if service == nil {
-		cells = append(cells, cell{text: t.none})
+		cells = append(cells, table.Cell{Text: units.None})
 	} else {
-		cells = append(cells, t.latencyCell(service.P99, l.Floor))
+		cells = append(cells, latencyCell(service.P99, l.Floor))
 	}
-	words, st := t.stepWords(l)
-	return tableLine{cells: append(cells, cell{text: words, style: st})}
+	words, st := stepWords(l)
+	return table.Line{Cells: append(cells, table.Cell{Text: words, Style: st})}
 }
 
 // stepWords says what a step came to, in a few words.
-func (t *loadText) stepWords(l *result.Load) (string, termtext.Style) {
+func stepWords(l *result.Load) (string, termtext.Style) {
 	var missed []string
 	for _, o := range l.Objectives {
 		if !o.Met {
-			missed = append(missed, t.Text(o.Objective))
+			missed = append(missed, o.Objective)
 		}
 	}
 	switch {
 	case l.Partial:
 		return "cut off", termtext.Yellow
 	case l.Missed && l.Dropped > l.Unsent:
-		return "rate missed: dropped " + group(fmt.Sprint(l.Dropped)), termtext.Red
+		return "rate missed: dropped " + units.Count(l.Dropped), termtext.Red
 	case l.Missed:
 		return "rate missed", termtext.Red
 	case len(missed) > 0:

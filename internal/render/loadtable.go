@@ -3,8 +3,11 @@ package render
 import (
 	"slices"
 
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -47,12 +50,12 @@ func wholeMean(ns float64) int64 {
 }
 
 // kindNote says what a kind of latency is.
-func (t *loadText) kindNote(kind string) string {
+func kindNote(kind string) string {
 	switch kind {
 	case record.TagResponse:
 		return "from the due time"
 	case record.TagService:
-		return "what an omitting tool says"
+		return "queueing excluded"
 	case result.KindCorrected:
 		return "estimated from service"
 	case record.TagFailed:
@@ -63,86 +66,80 @@ func (t *loadText) kindNote(kind string) string {
 	return ""
 }
 
-// latencies prints the table of latencies, a block for each operation, in the
-// first of several shapes that fits: what the kinds mean goes below the table,
-// then the mean and p90 go. The generator's own lateness stands below.
-func (t *loadText) latencies(rows []result.Latency, verbose bool) {
-	rows = slices.DeleteFunc(slices.Clone(rows), func(l result.Latency) bool { return l.Kind == record.TagLateness && !verbose })
+// latencies prints the table of latencies, a block for each operation. Where there is no room,
+// what the kinds mean goes below the table, then the mean and p90 go.
+func (t *loadView) latencies(rows []result.Latency, all bool) {
+	tb, rows := t.latencyTable(rows, all)
 	if len(rows) == 0 {
-		t.print(termtext.Normal, "no operation was answered", "")
+		t.Print(termtext.Normal, "no operation was answered")
+		t.Blank()
 		return
 	}
-	cols := loadColumns(verbose)
-	few := slices.DeleteFunc(slices.Clone(cols), func(c loadColumn) bool { return c.title == "mean" || c.title == "p90" })
-	legend := t.legend(rows)
-	for i, shape := range []struct {
-		cols  []loadColumn
-		notes bool
-	}{{cols, true}, {cols, false}, {few, false}} {
-		tb := t.latencyTable(rows, shape.cols, shape.notes)
-		if sizes := tb.layout(); i == 2 || tb.total(sizes) <= t.n {
-			t.print(termtext.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-			if !shape.notes {
-				t.print(termtext.Dim, legend...)
-			}
-			break
-		}
+	f := tb.Fit(t.Charset, t.Columns, 0)
+	t.Table(f)
+	if !f.Shows(len(tb.Columns) - 1) {
+		t.Items(termtext.Dim, legend(rows)...)
 	}
-	t.print(termtext.Normal, "")
+	t.Blank()
 }
 
-func (t *loadText) latencyTable(rows []result.Latency, cols []loadColumn, notes bool) *table {
-	tb := &table{columns: []column{{}, {title: "count", gap: 2, kind: ends}}}
+// latencyTable has a row for each kind of latency of each operation. The generator's own
+// lateness is left out unless all is wanted: it stands below.
+func (t *loadView) latencyTable(all []result.Latency, verbose bool) (tb *table.Table, rows []result.Latency) {
+	rows = slices.DeleteFunc(slices.Clone(all), func(l result.Latency) bool { return l.Kind == record.TagLateness && !verbose })
+	cols := loadColumns(verbose)
+	tb = &table.Table{Columns: []table.Column{{}, {Title: "count", Kind: table.Right}}}
 	for _, c := range cols {
-		tb.columns = append(tb.columns, column{title: c.title, gap: 2, kind: ends})
+		col := table.Column{Title: c.title, Kind: table.Right}
+		if c.title == "mean" || c.title == "p90" {
+			col.Drop, col.Quiet = 2, true
+		}
+		tb.Columns = append(tb.Columns, col)
 	}
-	tb.columns = append(tb.columns, column{gap: 1})
-	if notes {
-		tb.columns = append(tb.columns, column{gap: 1})
-	}
+	tb.Columns = append(tb.Columns, table.Column{Gap: 1}, table.Column{Gap: 1, Drop: 1})
 	for i := range rows {
 		l := &rows[i]
-		if k := len(tb.blocks); k == 0 || tb.blocks[k-1].title != t.Name(l.Name) {
-			tb.blocks = append(tb.blocks, tableBlock{title: t.Name(l.Name)})
+		name := t.Name(l.Name)
+		if k := len(tb.Blocks); k == 0 || tb.Blocks[k-1].Title != name {
+			tb.Blocks = append(tb.Blocks, table.Block{Title: name})
 		}
-		cells := []cell{{text: "  " + t.Name(l.Kind)}, {text: t.number(float64(l.Count), rounding{})}}
+		cells := []table.Cell{{Text: "  " + t.Name(l.Kind)}, {Text: units.Count(l.Count)}}
 		for _, c := range cols {
-			cells = append(cells, t.latencyCell(c.value(l), t.floor()))
+			cells = append(cells, latencyCell(c.value(l), t.floor()))
 		}
-		cells = append(cells, cell{text: t.notes.marks(t.glyphs, restsOnFew(l, cols)), style: termtext.Yellow})
-		if notes {
-			cells = append(cells, cell{text: t.kindNote(l.Kind), style: termtext.Dim})
-		}
-		b := &tb.blocks[len(tb.blocks)-1]
-		b.lines = append(b.lines, tableLine{cells: cells})
+		cells = append(cells,
+			table.Cell{Text: t.marks(name+" "+l.Kind, restsOnFew(l, cols)), Style: termtext.Yellow},
+			table.Cell{Text: kindNote(l.Kind), Style: termtext.Dim})
+		b := &tb.Blocks[len(tb.Blocks)-1]
+		b.Lines = append(b.Lines, table.Line{Cells: cells})
 	}
-	return tb
+	return tb, rows
 }
 
 // legend says what the kinds are, where there is no room for it beside them.
-func (t *loadText) legend(rows []result.Latency) []string {
+func legend(rows []result.Latency) []string {
 	var items, kinds []string
 	for i := range rows {
 		k := rows[i].Kind
-		if note := t.kindNote(k); note != "" && !slices.Contains(kinds, k) {
+		if note := kindNote(k); note != "" && !slices.Contains(kinds, k) {
 			kinds, items = append(kinds, k), append(items, k+": "+note)
 		}
 	}
-	return t.join(items, t.n)
+	return items
 }
 
-// floor is below what figures are not resolvable.
-func (t *loadText) floor() int64 {
+// floor is the time in ns below which figures are not resolvable.
+func (t *loadView) floor() int64 {
 	if t.s.Load == nil {
 		return 0
 	}
 	return t.s.Load.Floor
 }
 
-func (t *loadText) latencyCell(ns, floor int64) cell {
-	c := cell{text: t.latency(ns)}
+func latencyCell(ns, floor int64) table.Cell {
+	c := table.Cell{Text: units.Time(ns)}
 	if ns < floor {
-		c.style = termtext.Dim
+		c.Style = termtext.Dim
 	}
 	return c
 }
@@ -157,34 +154,12 @@ func restsOnFew(l *result.Latency, cols []loadColumn) []result.Warning {
 		if c.percent == 0 || l.Beyond(c.percent) >= fewBeyond {
 			continue
 		}
-		which := c.title + " rests"
+		which := c.title
 		if i+1 < len(cols) && cols[i+1].percent > 0 {
-			which = c.title + " and above rest"
+			which += " and above"
 		}
-		return []result.Warning{{Text: which + " on fewer than 10 values: the next run will have others", Advice: "a longer run has more"}}
+		return []result.Warning{{Code: page.CodeFewBeyond, Text: which + ": fewer than 10 samples beyond, not reproducible", Advice: "a longer run has more",
+			Figure: c.title, Severity: -c.percent}}
 	}
 	return nil
-}
-
-// latency writes a time in ns with three digits, in the unit that suits it.
-func (g glyphs) latency(ns int64) string {
-	x := float64(ns)
-	s := scaleOf("ns", x, g)
-	if s.div == 1 {
-		return g.number(x, rounding{}) + " " + s.long()
-	}
-	x /= s.div
-	places := 2 - magnitudeOf3(x)
-	return g.number(x, rounding{places: max(places, 0)}) + " " + s.long()
-}
-
-// magnitudeOf3 is the power of ten of x's first digit after rounding it to three.
-func magnitudeOf3(x float64) int {
-	switch {
-	case x >= 99.95:
-		return 2
-	case x >= 9.995:
-		return 1
-	}
-	return 0
 }

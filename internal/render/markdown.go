@@ -4,35 +4,45 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // writeMarkdown writes GitHub-flavoured Markdown: a table for each package, the
 // doubts as a numbered list. It is UTF-8 always, and lines up in its source too.
 func writeMarkdown(b *bytes.Buffer, s *result.Result, o Options) {
-	p := newPage(s, newGlyphs(true), o.Verbose)
+	o.UTF8 = true
+	p := newView(s, o)
 	if len(p.versus) > 0 {
-		p.mdComparisons(b, s, o)
+		p.mdComparisons(b, s)
 	} else {
-		paragraph(b, mdText(strings.Join(p.header(s), p.sep)))
-		p.mdSides(b, s)
-		p.mdResults(b, o.Verbose)
-		p.mdGrowths(b, s, o.Verbose)
-		p.mdHeaps(b, s, o.Verbose)
-		p.mdTraced(b, s, o.Verbose)
+		mdItems(b, "", header(s))
+		mdItems(b, "sides: ", p.sides(s))
+		p.mdResults(b)
+		for _, x := range p.sections(s) {
+			mdSection(b, x)
+		}
 		for _, out := range p.outputs {
 			paragraph(b, mdText(out.of)+":\n\n"+out.fenced())
 		}
-		p.mdTare(b, s, o.Verbose)
-		p.mdDoubts(b, s)
-		p.mdRepeat(b, s)
+		mdItems(b, "tare: ", overhead(s.Tare, o.Verbose))
+		p.mdNotes(b, s)
+		mdRepeat(b, s)
 	}
 	b.Truncate(len(bytes.TrimRight(b.Bytes(), "\n")))
 	b.WriteByte('\n')
+}
+
+// mdItems writes facts side by side behind a heading.
+func mdItems(b *bytes.Buffer, head string, items []string) {
+	if len(items) > 0 {
+		paragraph(b, head+mdText(strings.Join(items, page.Sep)))
+	}
 }
 
 // fenced is the output as a block of code.
@@ -42,54 +52,56 @@ func (o output) fenced() string {
 	return fence + "\n" + text + "\n" + fence
 }
 
-func (p *page) mdSides(b *bytes.Buffer, s *result.Result) {
-	if about := p.flow(p.sides(s), 1<<30); len(about) > 0 {
-		paragraph(b, "sides: "+mdText(about[0]))
-	}
-}
-
 // mdResults writes a table for each package.
-func (p *page) mdResults(b *bytes.Buffer, verbose bool) {
+func (p *view) mdResults(b *bytes.Buffer) {
 	if len(p.blocks) == 0 {
 		paragraph(b, "no results")
 	}
 	for _, bl := range p.blocks {
 		paragraph(b, "**"+mdCode(bl.pkg)+"**")
-		p.mdTable(b, bl, verbose)
+		p.mdTable(b, bl)
 		b.WriteByte('\n')
 	}
 }
 
-// mdTare writes what the tool weighs.
-func (p *page) mdTare(b *bytes.Buffer, s *result.Result, verbose bool) {
-	if items := p.tare(s.Tare, verbose); len(items) > 0 {
-		paragraph(b, "tare: "+mdText(strings.Join(items, p.sep)))
-	}
-}
-
-// mdDoubts writes the doubts, the footnotes as a numbered list.
-func (p *page) mdDoubts(b *bytes.Buffer, s *result.Result) {
-	for _, w := range p.warnings(s) {
-		paragraph(b, "warning: "+p.mdDoubt(w))
-	}
+// mdNotes writes the notes: those about rows as a numbered list.
+func (p *view) mdNotes(b *bytes.Buffer, s *result.Result) {
 	var list []string
-	for i, w := range p.notes.brief(strconv.Itoa) {
-		list = append(list, fmt.Sprintf("%d. %s", i+1, p.mdDoubt(w)))
+	for _, n := range p.notes.List(p.Verbose) {
+		text := mdText(n.Text)
+		if n.Advice != "" {
+			text += " → " + mdText(n.Advice)
+		}
+		switch {
+		case n.Machine:
+			paragraph(b, "machine: "+text)
+			continue
+		case n.Number == 0:
+			paragraph(b, "warning: "+text)
+			continue
+		}
+		list = append(list, fmt.Sprintf("%d. %s", n.Number, text))
+		for _, r := range n.Rows {
+			list = append(list, "   - "+mdText(r.Text))
+		}
 	}
 	paragraph(b, strings.Join(list, "\n"))
-	if text := p.partial(s); text != "" {
+	if text := partialWhy(s); text != "" {
 		paragraph(b, "**partial:** "+mdText(text))
 	}
 }
 
 // mdRepeat writes how to repeat the run.
-func (p *page) mdRepeat(b *bytes.Buffer, s *result.Result) {
-	if args := repeatArgs(s.Run); args != nil {
-		text := strings.Join(p.command(args, 1<<30), " ")
+func mdRepeat(b *bytes.Buffer, s *result.Result) {
+	if args := page.RepeatArgs(s.Run); args != nil {
+		text := strings.Join(page.Command(utfText, args, 1<<30), " ")
 		quote := fence(text, 1)
 		paragraph(b, "repeat: "+quote+text+quote)
 	}
 }
+
+// utfText is the charset of Markdown.
+var utfText = termtext.Charset{UTF8: true}
 
 func paragraph(b *bytes.Buffer, text string) {
 	if text != "" {
@@ -97,23 +109,81 @@ func paragraph(b *bytes.Buffer, text string) {
 	}
 }
 
-func (p *page) mdDoubt(w result.Warning) string {
-	text := mdText(p.Text(w.Text))
-	if w.Advice != "" {
-		text += " " + p.arrow + " " + mdText(p.Text(w.Advice))
+// mdTables writes the blocks of a table, each as one of its own with the columns that have
+// texts in it. Lines of words stand below. subject is the title of the first column; without it
+// the column is left out.
+func mdTables(b *bytes.Buffer, t *table.Table, subject string) {
+	for _, block := range t.Blocks {
+		if block.Title != "" {
+			paragraph(b, "**"+mdText(block.Title)+"**")
+		}
+		columns := (&table.Table{Columns: t.Columns, Blocks: []table.Block{block}}).Used()
+		if subject == "" {
+			columns = columns[1:]
+		}
+		rows, right := [][]string{nil}, []bool(nil)
+		for _, c := range columns {
+			title := t.Columns[c].Title
+			if c == 0 {
+				title = subject
+			}
+			rows[0], right = append(rows[0], mdText(title)), append(right, t.Columns[c].Kind != table.Words)
+		}
+		var below []string
+		for _, l := range block.Lines {
+			if l.Wide != "" {
+				below = append(below, l.Wide)
+				continue
+			}
+			row := mdCells(t, l, columns)
+			for len(rows[0]) < len(row) { // words where no line has figures
+				rows[0], right = append(rows[0], ""), append(right, false)
+			}
+			rows = append(rows, row)
+		}
+		if len(rows) > 1 {
+			mdRows(b, rows, right)
+			b.WriteByte('\n')
+		}
+		for _, text := range below {
+			paragraph(b, mdText(text))
+		}
 	}
-	return text
 }
 
-func (p *page) mdTable(b *bytes.Buffer, bl block, verbose bool) {
-	head, right := p.mdHead(verbose)
+// mdCells are the cells of a line, the first of which is a name.
+func mdCells(t *table.Table, l table.Line, columns []int) []string {
+	var out []string
+	for _, c := range columns {
+		if c >= len(l.Cells) {
+			break
+		}
+		ce := l.Cells[c]
+		text := ce.Text
+		if ce.Tail != "" {
+			text += t.Columns[c].Join + ce.Tail
+		}
+		if c == 0 {
+			out = append(out, mdCode(strings.TrimSpace(text)))
+		} else {
+			out = append(out, mdText(text))
+		}
+	}
+	if l.Rest != "" {
+		out = append(out, mdText(l.Rest))
+	}
+	return out
+}
+
+func (p *view) mdTable(b *bytes.Buffer, bl block) {
+	head, right := p.mdHead()
 	rows := [][]string{head}
 	for i := range bl.rows {
 		r := &bl.rows[i]
-		rows = append(rows, p.mdRow(r, verbose))
+		rows = append(rows, p.mdRow(r))
 		for _, f := range p.under(r, true) {
 			if r.failed == "" {
-				name := p.sub + mdCode(f.unit)
+				name := "↳ " + mdCode(f.unit)
 				rows = append(rows, p.mdFigure(name, "", f, f.short, ""))
 			}
 		}
@@ -153,7 +223,7 @@ func mdRows(b *bytes.Buffer, rows [][]string, right []bool) {
 }
 
 // mdHead returns the titles, and which columns stand at the right.
-func (p *page) mdHead(verbose bool) (head []string, right []bool) {
+func (p *view) mdHead() (head []string, right []bool) {
 	add := func(atRight bool, titles ...string) {
 		for _, t := range titles {
 			head, right = append(head, t), append(right, atRight)
@@ -166,13 +236,13 @@ func (p *page) mdHead(verbose bool) (head []string, right []bool) {
 	add(true, "median", p.level+" interval")
 	add(true, p.columns...)
 	add(false, "forks in order")
-	if verbose {
+	if p.Verbose {
 		add(true, p.detailTitles()...)
 	}
 	return head, right
 }
 
-func (p *page) mdRow(r *row, verbose bool) []string {
+func (p *view) mdRow(r *row) []string {
 	name := mdCode(r.name)
 	if r.repeat {
 		name = ""
@@ -186,33 +256,34 @@ func (p *page) mdRow(r *row, verbose bool) []string {
 	for _, u := range p.columns {
 		out = append(out, p.column(r.res, u))
 	}
-	bars := p.sparkline(r.res.Values, float64(r.res.Median))
+	bars := sparkline(r.res.Values, float64(r.res.Median))
 	if f := r.forks(); f != "" {
 		bars += " forks " + f
 	}
 	out = append(out, strings.TrimSpace(bars))
-	if verbose {
+	if p.Verbose {
 		out = append(out, p.detail(r.res, p.detailTitles())...)
 	}
 	return out
 }
 
 // mdFigure holds a name, a figure and its interval; name is quoted already.
-func (p *page) mdFigure(name, side string, f figure, unit, marks string) []string {
+func (p *view) mdFigure(name, side string, f figure, unit, marks string) []string {
 	out := []string{name}
 	if p.sided {
 		out = append(out, mdText(side))
 	}
 	interval := f.note
 	if f.lo != "" {
-		interval = f.lo + p.dots + f.hi
+		interval = f.lo + units.Dots + f.hi
 	}
 	return append(out, strings.TrimSpace(f.value+" "+mdText(unit)), strings.TrimSpace(interval+" "+marks))
 }
 
-// mdText quotes printable text for Markdown, inside tables too. A bar becomes an
+// mdText makes a text printable and quotes it for Markdown, inside tables too. A bar becomes an
 // entity, because a table splits its cells before it looks for backslashes.
 func mdText(s string) string {
+	s = utfText.Text(s)
 	return strings.NewReplacer(
 		"|", "&#124;", "<", "&lt;", ">", "&gt;", "&", "&amp;", "@", "&#64;", "#", "&#35;",
 		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "~", `\~`, "$", `\$`,

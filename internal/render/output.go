@@ -14,7 +14,7 @@ const (
 
 // output keeps the end of a failed fork's output. The roles of a benchmark share
 // their forks: it is kept once.
-func (p *page) output(r *result.Benchmark, name string) {
+func (p *view) output(r *result.Benchmark, name string) {
 	tail := strings.TrimRight(r.Tail, " \t\r\n")
 	if tail == "" {
 		return
@@ -37,15 +37,4 @@ func (p *page) output(r *result.Benchmark, name string) {
 		o.lines = append(o.lines, p.Text(strings.ReplaceAll(l, "\t", termtext.Pad(tabWidth))))
 	}
 	p.outputs = append(p.outputs, o)
-}
-
-// chop breaks a line of foreign output wherever it is too long.
-func chop(s string, n int) []string {
-	var out []string
-	r := []rune(s)
-	for len(r) > n {
-		out = append(out, string(r[:n]))
-		r = r[n:]
-	}
-	return append(out, string(r))
 }

@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // ratio is one comparison as a row: both values in one unit, the ratio, what is
@@ -29,20 +29,21 @@ type ratio struct {
 }
 
 // ratio scales, rounds and words a comparison.
-func (p *page) ratio(c *result.Comparison, threshold float64) ratio {
-	r := ratio{c: c, unit: p.Name(unitName(c.Unit)), word: p.Name(c.Verdict), style: verdictStyle(c.Verdict)}
-	p.values(&r)
+func (p *view) ratio(c *result.Comparison, threshold float64) ratio {
+	r := ratio{c: c, unit: p.Text(unitName(c.Unit)), word: p.Name(verdictWord(c.Verdict)), style: verdictStyle(c.Verdict)}
+	r.values()
+	r.long, r.short = p.Middle(p.Text(r.long), maxUnit), p.Middle(p.Text(r.short), maxUnit)
 	if c.Verdict == identical {
 		return r
 	}
-	p.bounds(&r)
+	r.bounds()
 	if c.Verdict == undecided {
-		r.why = p.whyUndecided(c, threshold)
+		r.why = whyUndecided(c, threshold)
 	}
 	if !c.Trusted {
 		r.word, r.style = r.word+" "+distrusted, termtext.Yellow
 	}
-	r.notes = merged(c)
+	r.notes = slices.Clone(c.Warnings)
 	if c.Verdict == undecided && (c.Lo > 1 || c.Hi < 1) {
 		r.notes = append(r.notes, contradiction(c))
 	}
@@ -55,6 +56,14 @@ func contradiction(c *result.Comparison) result.Warning {
 		return result.Warning{Text: "the interval excludes 1, but p, corrected over all rows, does not suffice: of many rows some look different by chance"}
 	}
 	return result.Warning{Text: "the interval excludes 1, but p does not suffice: many values are equal, which the two treat differently"}
+}
+
+// verdictWord is what a text says for a verdict of package stat.
+func verdictWord(verdict string) string {
+	if verdict == undecided {
+		return "inconclusive"
+	}
+	return verdict
 }
 
 func verdictStyle(verdict string) termtext.Style {
@@ -71,41 +80,41 @@ func verdictStyle(verdict string) termtext.Style {
 
 // values writes both values in one unit, so that they can be compared by eye,
 // with the digits that the interval of the ratio supports.
-func (p *page) values(r *ratio) {
+func (r *ratio) values() {
 	c := r.c
 	old, new := float64(c.Old), float64(c.New)
-	s := scaleOf(c.Unit, commonSize(c.Unit, old, new, p.glyphs), p.glyphs)
+	s := units.ScaleOf(c.Unit, commonSize(c.Unit, old, new))
 	half := float64(c.Hi-c.Lo) / 2 / float64(c.Ratio)
 	if c.Lo == c.Hi && c.Verdict != identical {
 		half = 0 // of an infinite ratio too
 	} else if c.Verdict == identical {
 		half = math.NaN()
 	}
-	a, b := places(old/s.div, half, s.div != 1), places(new/s.div, half, s.div != 1)
-	if d := a.places - b.places; d == 1 || d == -1 {
-		a.places = min(a.places, b.places)
-		b.places = a.places
+	a, b := places(old/s.Div, half, s.Div != 1), places(new/s.Div, half, s.Div != 1)
+	if d := a.Places - b.Places; d == 1 || d == -1 {
+		a.Places = min(a.Places, b.Places)
+		b.Places = a.Places
 	}
-	r.old, r.new = p.number(old/s.div, a), p.number(new/s.div, b)
-	for range mostFigures { // a change that no digit shows would puzzle
+	r.old, r.new = a.Text(old/s.Div), b.Text(new/s.Div)
+	for range units.MostFigures { // a change that no digit shows would puzzle
 		if r.old != r.new || !claimed(c) {
 			break
 		}
-		a.places, b.places = a.places+1, b.places+1
-		r.old, r.new = p.number(old/s.div, a), p.number(new/s.div, b)
+		a.Places, b.Places = a.Places+1, b.Places+1
+		r.old, r.new = a.Text(old/s.Div), b.Text(new/s.Div)
 	}
-	r.long, r.short = p.Middle(p.Name(s.besides()), maxUnit), p.Middle(p.Name(s.beside(c.Unit)), maxUnit)
+	r.long, r.short = s.Versus(), beside(c.Unit, s)
 }
 
 // commonSize is the value that chooses the unit of both: the smaller, so that it
 // keeps its digits, unless the larger would have too many.
-func commonSize(unit string, old, new float64, g glyphs) float64 {
+func commonSize(unit string, old, new float64) float64 {
 	const tooMany = 10_000_000
 	small, large := math.Abs(old), math.Abs(new)
 	if small > large {
 		small, large = large, small
 	}
-	if small == 0 || large/scaleOf(unit, small, g).div >= tooMany {
+	if small == 0 || large/units.ScaleOf(unit, small).Div >= tooMany {
 		return large
 	}
 	return small
@@ -113,16 +122,16 @@ func commonSize(unit string, old, new float64, g glyphs) float64 {
 
 // places is the rounding of a value of which half is the relative half-width of
 // an interval.
-func places(v, half float64, scaled bool) rounding {
-	return roundingOf(v, v-math.Abs(v)*half, v+math.Abs(v)*half, scaled)
+func places(v, half float64, scaled bool) units.Rounding {
+	return units.Round(v, v-math.Abs(v)*half, v+math.Abs(v)*half, scaled)
 }
 
 // bounds writes the ratio and its interval.
-func (p *page) bounds(r *ratio) {
+func (r *ratio) bounds() {
 	c := r.c
 	x, lo, hi := float64(c.Ratio), float64(c.Lo), float64(c.Hi)
 	n := ratioRounding(x, lo, hi, claimed(c))
-	r.ratio = p.multiple(x, n)
+	r.ratio = multiple(x, n)
 	switch exact := c.Verdict == more || c.Verdict == less || c.Verdict == unchanged; {
 	case exact && c.Lo == c.Hi:
 		r.note = "exact"
@@ -133,40 +142,40 @@ func (p *page) bounds(r *ratio) {
 	case lo == 0 && math.IsInf(hi, 1), math.IsNaN(lo), math.IsNaN(hi):
 		r.note, r.doubt = "too few forks", true
 	default:
-		r.lo, r.hi = p.multiple(lo, n), p.multiple(hi, n)
+		r.lo, r.hi = multiple(lo, n), multiple(hi, n)
 	}
 }
 
 // ratioRounding gives ratios near 1 three decimals, fewer where the interval is
 // wide, and more where it takes them to see that a change is one. Ratios far
 // from 1 have three figures and more.
-func ratioRounding(x, lo, hi float64, change bool) rounding {
+func ratioRounding(x, lo, hi float64, change bool) units.Rounding {
 	const usual, most = 3, 6
-	r := roundingOf(x, lo, hi, true)
-	m := magnitude(x)
-	r.sci, r.trim = m > 4 || m < -4, false
+	r := units.Round(x, lo, hi, true)
+	m := units.Magnitude(x)
+	r.Sci, r.Trim = m > 4 || m < -4, false
 	switch {
 	case m < -1:
-		r.places = min(usual-1-m, most)
+		r.Places = min(usual-1-m, most)
 	case lo == hi:
-		r.places = max(usual-max(m, 0)*2, 0)
+		r.Places = max(usual-max(m, 0)*2, 0)
 	case m < 1:
-		r.places = min(max(r.places, usual-1), usual)
+		r.Places = min(max(r.Places, usual-1), usual)
 	}
 	least := math.Min(math.Abs(lo-1), math.Abs(hi-1)) * 2 // what has to be seen
 	if lo < hi {
 		least = math.Min(least, hi-lo)
 	}
-	for change && least > 0 && r.places < most && least < math.Pow10(-r.places) {
-		r.places++
+	for change && least > 0 && r.Places < most && least < math.Pow10(-r.Places) {
+		r.Places++
 	}
 	return r
 }
 
 // multiple writes a ratio or a bound of it, which may be far from the ratio.
-func (g glyphs) multiple(x float64, r rounding) string {
-	r.sci = r.sci || math.Abs(x) >= 1e5
-	return g.number(x, r)
+func multiple(x float64, r units.Rounding) string {
+	r.Sci = r.Sci || math.Abs(x) >= 1e5
+	return r.Text(x)
 }
 
 // claimed tells that a verdict claims a change.
@@ -174,22 +183,18 @@ func claimed(c *result.Comparison) bool { return changed(c) && c.Verdict != unde
 
 // whyUndecided is what an undecided row knows, in phrases that are not to be
 // torn: its bound, and how many more forks would decide it.
-func (p *page) whyUndecided(c *result.Comparison, threshold float64) []string {
+func whyUndecided(c *result.Comparison, threshold float64) []string {
 	var out []string
 	if b := float64(c.Bound); !math.IsNaN(b) && !math.IsInf(b, 0) {
-		text := p.percent(b)
-		if text == p.percent(threshold) { // but above it
+		text := units.Percent(b)
+		if text == units.Percent(threshold) { // but above it
 			text = strconv.FormatFloat(math.Ceil(b*1e4)/100, 'f', 2, 64) + " %"
 		}
-		out = append(out, "no change above "+text)
+		out = append(out, "the change may be up to ± "+text)
 	}
 	if c.ForksNeeded > 0 {
 		n := roughly(max(1, c.ForksNeeded-min(c.OldN, c.NewN)))
-		text := "~" + group(strconv.Itoa(n)) + " more forks"
-		if n == 1 {
-			text = "~1 more fork"
-		}
-		out = append(out, text)
+		out = append(out, "~"+units.Count(n)+" more "+units.Noun(n, "fork"))
 	}
 	for i := range len(out) - 1 {
 		out[i] += ";"
@@ -211,23 +216,6 @@ func roughly(n int) int {
 	return (n + step - 1) / step * step
 }
 
-// merged are the warnings of both sides, those that both have as one.
-func merged(c *result.Comparison) []result.Warning {
-	var out []result.Warning
-	for _, w := range c.Warnings {
-		if text, ok := strings.CutPrefix(w.Text, c.Side+": "); ok {
-			other := w
-			other.Text = c.Base + ": " + text
-			if i := slices.Index(out, other); i >= 0 {
-				out[i].Text = c.Base + " and " + w.Text
-				continue
-			}
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
 // suspect tells whether the benchmark itself gives reason for distrust, not the
 // whole run.
 func (r *ratio) suspect() bool {
@@ -235,10 +223,10 @@ func (r *ratio) suspect() bool {
 }
 
 // geomean is a geometric mean as a row.
-func (p *page) geomean(g result.Geomean) ratio {
+func (p *view) geomean(g result.Geomean) ratio {
 	c := result.Comparison{Ratio: g.Ratio, Lo: g.Lo, Hi: g.Hi}
 	r := ratio{c: &c}
-	p.bounds(&r)
+	r.bounds()
 	r.c, r.unit = nil, p.Name(g.Unit)
 	if r.note != "" {
 		r.note, r.doubt = "", false

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 )
@@ -65,14 +66,10 @@ func FormatOfPath(path string) (Format, bool) {
 // DefaultWidth is the width of a text report where nothing else is known.
 const DefaultWidth = termtext.DefaultColumns
 
-// Options say how a report for people looks. The zero value is fit for a file
-// that any program may read. All but Verbose concern the text format alone.
-type Options struct {
-	Width   int  // columns; 0 is DefaultWidth, and less than 60 counts as 60
-	UTF8    bool // characters beyond ASCII; false writes their ASCII twins
-	Color   bool // ANSI colours
-	Verbose bool // spread, coverage and operations; of comparisons all units, p, and the results of the sides (text and md)
-}
+// Options say how a report for people looks: the details of Verbose are spread, coverage and
+// operations; of comparisons all units, p, and the results of the sides. All but Verbose
+// concern the text format alone.
+type Options = page.Options
 
 // Write writes s to w in format f. Where s compares sides, text, md and csv show
 // the comparisons instead of the results. An error of w is returned wrapped.

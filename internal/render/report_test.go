@@ -231,7 +231,7 @@ func benchfmtWant(s *result.Result) map[string]int {
 				if x == float64(v) {
 					tidy = roleUnit(r.Role, unit) // the reader tidies no zeros
 				}
-				want[key(newGlyphs(true).Name(r.Pkg), newGlyphs(true).Name(r.Side), benchName(r), x, tidy)]++
+				want[key(utfText.Name(r.Pkg), utfText.Name(r.Side), benchName(r), x, tidy)]++
 			}
 		}
 	}

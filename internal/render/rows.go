@@ -4,21 +4,22 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
 )
 
-// page is what a report for people shows, as printable words: text and Markdown
+// view is what a report for people shows, as printable words: text and Markdown
 // differ only in how they lay it out.
-type page struct {
-	glyphs
+type view struct {
+	*page.Page
 	blocks  []block
 	columns []string // units that have a column of their own
 	sided   bool     // some rows have a side
 	flaky   bool     // some rows lost forks
 	level   string   // "95 %"
 	need    string   // instead of an interval
-	verbose bool     // details are shown
-	notes   notes
+	notes   page.Notes
 	outputs []output
 
 	versus  []versus // each further side against the first
@@ -53,15 +54,16 @@ type output struct {
 // maxSide is the most columns the name of a side may take.
 const maxSide = 16
 
-// newPage makes the words of a summary: those of its results only if there is
+// newView makes the words of a summary: those of its results only if there is
 // nothing to compare. Who wants both calls addResults when the comparisons are
 // written, so that footnotes are numbered in their order.
-func newPage(s *result.Result, g glyphs, verbose bool) *page {
-	p := &page{glyphs: g, level: level(confidence(s)), need: "no interval", verbose: verbose}
+func newView(s *result.Result, o Options) *view {
+	p := &view{Page: page.New(o), level: units.Level(confidence(s)), need: "no interval"}
 	if n := forksNeeded(confidence(s)); n > 0 {
-		p.need = "need " + g.ge + " " + plural(n, "fork")
+		p.need = "need ≥ " + units.Plural(n, "fork")
 	}
-	p.compare(s, verbose)
+	p.compare(s, o.Verbose)
+	p.runNotes(s)
 	if len(p.versus) == 0 {
 		p.addResults(s)
 	}
@@ -69,7 +71,7 @@ func newPage(s *result.Result, g glyphs, verbose bool) *page {
 }
 
 // addResults makes a row of each result.
-func (p *page) addResults(s *result.Result) {
+func (p *view) addResults(s *result.Result) {
 	p.columns = columnUnits(s.Results)
 	procs := procsOf(s.Results)
 	for _, r := range inOrder(s.Results) {
@@ -85,7 +87,7 @@ func (p *page) addResults(s *result.Result) {
 	}
 }
 
-func (p *page) pkg(path string) string {
+func (p *view) pkg(path string) string {
 	if path == "" {
 		return "(no package)"
 	}
@@ -93,7 +95,7 @@ func (p *page) pkg(path string) string {
 }
 
 // benchmark is the printable name of a benchmark.
-func (p *page) benchmark(name string, procs int, showProcs bool) string {
+func (p *view) benchmark(name string, procs int, showProcs bool) string {
 	out := p.Name(name)
 	if name == "" {
 		out = "Benchmark" // func Benchmark(b *testing.B)
@@ -104,13 +106,13 @@ func (p *page) benchmark(name string, procs int, showProcs bool) string {
 	return out
 }
 
-func (p *page) row(r *result.Benchmark, showProcs bool) row {
+func (p *view) row(r *result.Benchmark, showProcs bool) row {
 	out := row{res: r, name: p.benchmark(r.Name, r.Procs, showProcs), side: p.Middle(p.Name(r.Side), maxSide)}
 	p.output(r, out.name)
 	if r.Role != "" {
 		out.name += " " + p.Name(r.Role)
 	}
-	out.marks = p.notes.marks(p.glyphs, p.doubts(r))
+	out.marks = p.marks(out.name, p.ofSide(r))
 	p.sided = p.sided || r.Side != ""
 	if r.Forks == 0 {
 		out.failed = "failed: " + p.Text(r.Failed)

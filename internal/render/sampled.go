@@ -2,12 +2,11 @@ package render
 
 import (
 	"cmp"
-	"fmt"
 	"sort"
-	"strconv"
 
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -16,29 +15,21 @@ const (
 	leastSampled = 0.01 // of its samples
 )
 
-// sampled prints the hottest functions of what was sampled. Their code is the
-// matter of package report/listing.
-func (t *textReport) sampled(s *result.Result, all bool) {
-	if len(s.Sampled) == 0 {
-		return
-	}
-	tb := &table{columns: []column{{}, {title: "share", gap: 3, kind: ends}, {title: "samples", gap: 2, kind: ends}}}
+// sampled shows the hottest functions of what was sampled. Package listing shows their code.
+func (p *view) sampled(s *result.Result, all bool) section {
+	tb := &table.Table{Columns: []table.Column{{}, {Title: "share", Gap: 3, Kind: table.Right}, {Title: "samples", Kind: table.Right}}}
 	for i := range s.Sampled {
-		tb.blocks = append(tb.blocks, t.sampledBlock(&s.Sampled[i], all))
+		tb.Blocks = append(tb.Blocks, p.sampledBlock(&s.Sampled[i], all))
 	}
-	sizes := tb.layout()
-	tb.shrink(t.glyphs, max(10, t.n-(tb.total(sizes)-sizes[0].whole)), sizes)
-	t.print(termtext.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-	t.print(termtext.Dim, t.Text("tare asm, given the record, shows their machine code"))
-	t.print(termtext.Normal, "")
+	return section{table: tb, least: 10, subject: "function", notes: []string{"tare asm, given the record, shows their machine code"}}
 }
 
-func (t *textReport) sampledBlock(x *result.Sampled, all bool) tableBlock {
-	name := t.benchmark(x.Name, 0, false)
+func (p *view) sampledBlock(x *result.Sampled, all bool) table.Block {
+	name := p.benchmark(x.Name, 0, false)
 	if x.Side != "" {
-		name += ", " + t.Name(x.Side)
+		name += ", " + p.Name(x.Side)
 	}
-	b := tableBlock{title: t.Middle("hottest functions of "+name+", by "+x.Asm[0].Events[0].Name, t.n)}
+	b := table.Block{Title: "hottest functions of " + name + ", by " + p.Name(x.Asm[0].Events[0].Name)}
 	funcs, total := hottest(x.Asm)
 	shown := int64(0)
 	for i, f := range funcs {
@@ -46,16 +37,16 @@ func (t *textReport) sampledBlock(x *result.Sampled, all bool) tableBlock {
 			break
 		}
 		shown += f.samples
-		b.lines = append(b.lines, sampledLine("  "+funcName(f.name, x.Pkg), f.samples, total))
+		b.Lines = append(b.Lines, sampledLine(p.Name(funcName(f.name, x.Pkg)), f.samples, total))
 	}
 	if rest := total - shown; rest > 0 {
-		b.lines = append(b.lines, sampledLine("  other functions", rest, total))
+		b.Lines = append(b.Lines, sampledLine("other functions", rest, total))
 	}
 	return b
 }
 
-func sampledLine(name string, n, total int64) tableLine {
-	return tableLine{cells: []cell{{text: name}, {text: fmt.Sprintf("%.1f %%", 100*float64(n)/float64(total))}, {text: group(strconv.FormatInt(n, 10))}}}
+func sampledLine(name string, n, total int64) table.Line {
+	return table.Line{Cells: []table.Cell{{Text: "  " + name}, {Text: units.PercentTo(float64(n)/float64(total), 1)}, {Text: units.Count(n)}}}
 }
 
 // hotFunction is a function with the samples of the first event that all forks

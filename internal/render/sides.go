@@ -7,58 +7,33 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
-// piece is a part of a line, and what stands between it and the one before.
-type piece struct{ sep, text string }
-
-// flow puts pieces side by side and breaks the line where the next does not fit.
-// A comma stays at the end of the line.
-func (g glyphs) flow(pieces []piece, n int) []string {
-	var lines []string
-	for _, p := range pieces {
-		k := len(lines) - 1
-		if k >= 0 && termtext.Width(lines[k])+termtext.Width(p.sep)+termtext.Width(p.text)+1 <= n {
-			lines[k] += p.sep + p.text
-			continue
-		}
-		if k >= 0 && strings.HasPrefix(p.sep, ",") {
-			lines[k] += ","
-		}
-		lines = append(lines, termtext.Wrap(p.text, n)...)
-	}
-	return lines
-}
-
 // sides says what is compared, and how it is judged.
-func (p *page) sides(s *result.Result) []piece {
+func (p *view) sides(s *result.Result) []string {
 	if s.Run == nil {
 		return nil
 	}
-	var out []piece
+	var names []string
 	for _, x := range s.Run.Sides {
-		out = append(out, piece{", ", p.side(s.Run, x)})
+		names = append(names, side(s.Run, x))
 	}
-	if len(p.versus) > 0 {
-		out = append(out, p.method(s)...)
+	var out []string
+	if len(names) > 0 {
+		out = append(out, strings.Join(names, ", "))
+	}
+	tested := func(c result.Comparison) bool { return c.Verdict != identical }
+	if len(p.versus) > 0 && slices.ContainsFunc(s.Comparisons, tested) {
+		out = append(out, measured(s), p.judged(s))
 	}
 	return out
 }
 
-// method says how the sides were measured and are judged.
-func (p *page) method(s *result.Result) []piece {
-	tested := func(c result.Comparison) bool { return c.Verdict != identical }
-	if !slices.ContainsFunc(s.Comparisons, tested) {
-		return nil
-	}
-	return []piece{{p.sep, p.measured(s)}, {p.sep, p.judged(s)}}
-}
-
 // side says what stands behind the name of a side: main = 1c9e2ab, or
 // new = working tree (1c9e2ab, dirty).
-func (g glyphs) side(run *record.Run, s record.Side) string {
+func side(run *record.Run, s record.Side) string {
 	what, rev := "", shortRevision(s.Revision)
 	switch {
 	case s.Dir != "" && s.Dir != run.Dir:
@@ -91,7 +66,7 @@ func (g glyphs) side(run *record.Run, s record.Side) string {
 	if len(about) > 0 {
 		text += " (" + strings.Join(about, ", ") + ")"
 	}
-	return g.Text(text)
+	return text
 }
 
 // shortRevision cuts a commit as git does; what is not one stays.
@@ -117,7 +92,7 @@ func place(dir, from string) string {
 func archived(run *record.Run) bool { return len(run.Sides) > 1 && len(run.Command) == 0 }
 
 // measured is "20 forks each, interleaved".
-func (p *page) measured(s *result.Result) string {
+func measured(s *result.Result) string {
 	var ns []int
 	for _, c := range s.Comparisons {
 		if c.Verdict != identical {
@@ -125,22 +100,22 @@ func (p *page) measured(s *result.Result) string {
 		}
 	}
 	lo, hi := slices.Min(ns), slices.Max(ns)
-	forks := plural(hi, "fork")
+	forks := units.Plural(hi, "fork")
 	if lo != hi {
-		forks = strconv.Itoa(lo) + p.to + forks
+		forks = strconv.Itoa(lo) + "–" + forks
 	}
 	parts := []string{forks + " each"}
 	switch {
 	case archived(s.Run):
 		parts = append(parts, "from different runs")
 	case s.Run.Config.Order != "":
-		parts = append(parts, p.Text(s.Run.Config.Order))
+		parts = append(parts, s.Run.Config.Order)
 	}
 	return strings.Join(parts, ", ")
 }
 
 // judged is "95 % intervals, BH-corrected, threshold ± 3 %".
-func (p *page) judged(s *result.Result) string {
+func (p *view) judged(s *result.Result) string {
 	parts := []string{p.level + " intervals"}
 	switch s.Run.Config.Correction {
 	case result.Holm:
@@ -150,7 +125,7 @@ func (p *page) judged(s *result.Result) string {
 	default:
 		parts = append(parts, "BH-corrected")
 	}
-	return strings.Join(append(parts, "threshold "+p.pm+" "+level(threshold(s))), ", ")
+	return strings.Join(append(parts, "threshold ± "+units.Level(threshold(s))), ", ")
 }
 
 // defaultThreshold is that of package stat, which reports do not import.
@@ -166,15 +141,4 @@ func threshold(s *result.Result) float64 {
 // warned tells whether a warning about the run has that code.
 func warned(s *result.Result, code string) bool {
 	return slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Code == code })
-}
-
-// warnings are those about the run that are not said elsewhere.
-func (p *page) warnings(s *result.Result) []result.Warning {
-	var out []result.Warning
-	for _, w := range s.Warnings {
-		if w.Code != result.CodeOneSide || len(p.versus) == 0 {
-			out = append(out, w)
-		}
-	}
-	return out
 }

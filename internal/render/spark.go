@@ -7,6 +7,9 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
+// sparkBars are the bars of a sparkline, the lowest first.
+var sparkBars = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
+
 const (
 	sparkWidth = 24   // columns at most
 	sparkFlat  = 0.04 // least height of the bars' scale, relative to the median
@@ -16,7 +19,7 @@ const (
 // highest of the row. A scale of a few percent around the median is the least,
 // so that a quiet series looks quiet. More forks than columns are drawn by those
 // furthest from the median: a lone slow fork must not vanish.
-func (g glyphs) sparkline(values []result.Number, median float64) string {
+func sparkline(values []result.Number, median float64) string {
 	xs := thin(values, median)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, x := range xs {
@@ -34,24 +37,24 @@ func (g glyphs) sparkline(values []result.Number, median float64) string {
 	}
 	var b strings.Builder
 	for _, x := range xs {
-		b.WriteString(g.bar(x, lo, hi))
+		b.WriteString(sparkBar(x, lo, hi))
 	}
 	return b.String()
 }
 
-func (g glyphs) bar(x, lo, hi float64) string {
-	top := len(g.spark) - 1
+func sparkBar(x, lo, hi float64) string {
+	top := len(sparkBars) - 1
 	switch {
 	case math.IsNaN(x):
 		return " "
 	case hi == lo:
-		return g.spark[top/2]
+		return sparkBars[top/2]
 	}
 	i := math.Round((x - lo) / (hi - lo) * float64(top))
 	if !(i >= 0) {
 		i = 0
 	}
-	return g.spark[int(min(i, float64(top)))]
+	return sparkBars[int(min(i, float64(top)))]
 }
 
 // thin returns at most sparkWidth of the values.

@@ -4,32 +4,29 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // textReport is a text report being written.
 type textReport struct {
-	*page
-	b     *bytes.Buffer
-	n     int // columns
-	color bool
-	side  int // columns of a side's name in the table at hand; 0: all
+	*view
+	side int // cells of a side's name in the table at hand; 0: all
 }
 
-func newText(b *bytes.Buffer, s *result.Result, o Options) *textReport {
-	return &textReport{page: newPage(s, newGlyphs(o.UTF8), o.Verbose), b: b, n: termtext.Columns(o.Width), color: o.Color}
-}
+func newText(s *result.Result, o Options) *textReport { return &textReport{view: newView(s, o)} }
 
 func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 	if s.IsTime() {
 		writeTimes(b, s, o)
 		return
 	}
-	t := newText(b, s, o)
+	t := newText(s, o)
 	t.head(s)
 	if len(t.versus) > 0 {
-		t.comparisons(o.Verbose)
+		t.comparisons()
 		if o.Verbose {
 			t.addResults(s)
 		}
@@ -40,216 +37,161 @@ func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 	if o.Verbose {
 		t.details()
 	}
-	t.growths(s, o.Verbose)
-	t.goroutines(s, o.Verbose)
-	t.heapShow(s, o.Verbose)
-	t.sampled(s, o.Verbose)
-	t.traced(s, o.Verbose)
+	for _, x := range t.sections(s) {
+		t.section(x)
+	}
 	t.failures()
-	t.foot(s, o.Verbose)
-}
-
-func (t *textReport) print(st termtext.Style, lines ...string) {
-	for _, l := range lines {
-		t.b.WriteString(st.Paint(l, t.color))
-		t.b.WriteByte('\n')
-	}
-}
-
-// hung prints lines behind a heading, the later ones below the first.
-func (t *textReport) hung(st termtext.Style, head string, lines []string) {
-	for i, l := range lines {
-		if i > 0 {
-			head = termtext.Pad(termtext.Width(head))
-		}
-		t.print(st, head+l)
-	}
+	t.foot(s, overhead(s.Tare, o.Verbose))
+	t.WriteTo(b)
 }
 
 // head says where and how was measured.
 func (t *textReport) head(s *result.Result) {
-	lines := t.join(t.header(s), t.n)
-	t.print(termtext.Dim, lines...)
-	const sides = "sides: "
-	about := t.flow(t.sides(s), t.n-termtext.Width(sides))
-	t.hung(termtext.Dim, sides, about)
-	if len(lines)+len(about) > 0 {
-		t.print(termtext.Normal, "")
-	}
+	t.Items(termtext.Dim, header(s)...)
+	t.Hang(termtext.Dim, "sides: ", t.sides(s)...)
+	t.Blank()
 }
 
 // results prints the table of figures in the first of several shapes that fits:
-// the bars go first, then names are shortened down to 32 columns, then the units
+// the bars go first, then names are shortened down to 32 cells, then the units
 // move from columns to rows of their own, and at last all names become very short.
 func (t *textReport) results() {
 	if len(t.blocks) == 0 {
-		t.print(termtext.Normal, "no results", "")
+		t.Print(termtext.Normal, "no results")
+		t.Blank()
 		return
 	}
-	const enough = 32 // columns of a shortened name that still tell what it is
+	const enough = 32 // cells of a shortened name that still tell what it is
 	shapes := []struct {
 		columns, spark bool
 		name           int // shorten names, but to no less; 0: not at all
-		side           int // columns of a side's name
+		side           int // cells of a side's name
 	}{
 		{true, true, 0, maxSide}, {true, false, 0, maxSide}, {true, false, enough, maxSide},
 		{false, false, 0, maxSide}, {false, false, 12, maxSide}, {false, false, 6, 8},
 	}
-	for i, shape := range shapes {
-		t.side = shape.side
-		tb := t.table(shape.columns, shape.spark)
-		sizes := tb.layout()
-		room := t.n - (tb.total(sizes) - sizes[0].whole)
-		last := i == len(shapes)-1
-		switch {
-		case sizes[0].whole <= room:
-		case last || shape.name > 0 && room >= shape.name:
-			tb.shrink(t.glyphs, max(room, shape.name), sizes)
-		default:
-			continue
-		}
-		t.print(termtext.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-		break
-	}
-	t.print(termtext.Normal, "")
+	t.Table(table.First(t.Charset, t.Columns, len(shapes), func(i int) (*table.Table, int) {
+		t.side = shapes[i].side
+		return t.table(shapes[i].columns, shapes[i].spark), shapes[i].name
+	}))
+	t.Blank()
 }
 
 // table builds the table, with units in columns or in rows of their own.
-func (t *textReport) table(columns, spark bool) *table {
-	tb := &table{columns: t.columnHeads(columns, spark)}
+func (t *textReport) table(columns, spark bool) *table.Table {
+	tb := &table.Table{Columns: t.columnHeads(columns, spark)}
 	for _, b := range t.blocks {
-		tblock := tableBlock{title: b.pkg}
+		block := table.Block{Title: b.pkg}
 		for i := range b.rows {
 			r := &b.rows[i]
-			tblock.lines = append(tblock.lines, t.mainLine(r, columns, spark))
+			block.Lines = append(block.Lines, t.mainLine(r, columns, spark))
 			below := t.under(r, columns)
 			if f := r.forks(); f != "" && !columns {
 				below = append(below, figure{unit: "forks", value: f})
 			}
 			for _, f := range below {
 				lead := t.lead(&row{name: "  " + f.unit})
-				tblock.lines = append(tblock.lines, tableLine{cells: append(lead, t.figureCells(f, f.short)...)})
+				block.Lines = append(block.Lines, table.Line{Cells: append(lead, figureCells(f, f.short)...)})
 			}
 		}
-		tb.blocks = append(tb.blocks, tblock)
+		tb.Blocks = append(tb.Blocks, block)
 	}
 	return tb
 }
 
-func (t *textReport) columnHeads(columns, spark bool) []column {
+func (t *textReport) columnHeads(columns, spark bool) []table.Column {
 	out := append(t.leadHeads(),
-		column{title: "median", gap: 3, kind: figures, join: " "},
-		column{title: t.level + " interval", gap: 3, kind: ends, join: t.dots, mid: true})
-	if t.marked() {
-		out = append(out, column{gap: 1})
-	}
+		table.Column{Title: "median", Gap: 3, Kind: table.Figures, Join: " "},
+		table.Column{Title: t.level + " interval", Gap: 3, Kind: table.Right, Join: units.Dots, Mid: true},
+		table.Column{Gap: 1})
 	if columns {
 		for i, u := range t.columns {
 			gap := 2
 			if i == 0 {
 				gap = 3
 			}
-			out = append(out, column{title: u, gap: gap, kind: columnKind(u)})
+			out = append(out, table.Column{Title: u, Gap: gap, Kind: columnKind(u)})
 		}
 	}
 	if spark {
-		out = append(out, column{title: "forks in order", gap: 3})
+		out = append(out, table.Column{Title: "forks in order", Gap: 3})
 	}
-	if t.flaky && columns {
-		out = append(out, column{gap: 2})
-	}
-	return out
+	return append(out, table.Column{Gap: 2})
 }
 
-func (t *textReport) leadHeads() []column {
+func (t *textReport) leadHeads() []table.Column {
 	if t.sided {
-		return []column{{}, {title: "side", gap: 3}}
+		return []table.Column{{}, {Title: "side", Gap: 3}}
 	}
-	return []column{{}}
+	return []table.Column{{}}
 }
 
-func (t *textReport) marked() bool { return len(t.notes.list) > 0 }
-
-func (t *textReport) mainLine(r *row, columns, spark bool) tableLine {
+func (t *textReport) mainLine(r *row, columns, spark bool) table.Line {
 	if r.failed != "" {
-		return tableLine{cells: t.lead(r), rest: strings.TrimRight(r.failed+"  "+r.marks, " "), style: termtext.Red}
+		return table.Line{Cells: t.lead(r), Rest: strings.TrimRight(r.failed+"  "+r.marks, " "), Style: termtext.Red}
 	}
-	l := tableLine{cells: append(t.lead(r), t.figureCells(r.main, r.main.long)...)}
-	if t.marked() {
-		l.cells = append(l.cells, cell{text: r.marks, style: termtext.Yellow})
-	}
+	l := table.Line{Cells: append(t.lead(r), figureCells(r.main, r.main.long)...)}
+	l.Cells = append(l.Cells, table.Cell{Text: r.marks, Style: termtext.Yellow})
 	if columns {
 		for _, u := range t.columns {
-			l.cells = append(l.cells, cell{text: t.column(r.res, u)})
+			l.Cells = append(l.Cells, table.Cell{Text: t.column(r.res, u)})
 		}
 	}
 	if spark {
-		l.cells = append(l.cells, cell{text: t.sparkline(r.res.Values, float64(r.res.Median)), style: termtext.Dim})
+		l.Cells = append(l.Cells, table.Cell{Text: sparkline(r.res.Values, float64(r.res.Median)), Style: termtext.Dim})
 	}
 	if f := r.forks(); f != "" && columns {
-		l.cells = append(l.cells, cell{text: "forks " + f, style: termtext.Yellow})
+		l.Cells = append(l.Cells, table.Cell{Text: "forks " + f, Style: termtext.Yellow})
 	}
 	return l
 }
 
 // lead are the cells that say what a row is about.
-func (t *textReport) lead(r *row) []cell {
+func (t *textReport) lead(r *row) []table.Cell {
 	name := "  " + r.name
 	if r.repeat {
 		name = ""
 	}
-	cells := []cell{{text: name}}
+	cells := []table.Cell{{Text: name}}
 	if t.sided {
 		side := r.side
 		if t.side > 0 {
 			side = t.Middle(side, t.side)
 		}
-		cells = append(cells, cell{text: side})
+		cells = append(cells, table.Cell{Text: side})
 	}
 	return cells
 }
 
 // figureCells are a figure and its interval.
-func (t *textReport) figureCells(f figure, unit string) []cell {
-	interval := cell{text: f.lo, tail: f.hi}
+func figureCells(f figure, unit string) []table.Cell {
+	interval := table.Cell{Text: f.lo, Tail: f.hi}
 	if f.lo == "" {
-		interval = cell{text: f.note, free: true}
+		interval = table.Cell{Text: f.note, Free: true}
 	}
 	if f.doubt {
-		interval.style = termtext.Yellow
+		interval.Style = termtext.Yellow
 	}
-	return []cell{{text: f.value, tail: unit}, interval}
+	return []table.Cell{{Text: f.value, Tail: unit}, interval}
 }
 
 // failures prints what failed forks printed last.
 func (t *textReport) failures() {
 	for _, o := range t.outputs {
-		t.print(termtext.Red, t.Middle(o.of, t.n-1)+":")
+		t.Print(termtext.Red, t.Middle(o.of, t.Columns-1)+":")
 		for _, l := range o.lines {
-			for _, part := range chop(l, t.n-4) {
-				t.print(termtext.Normal, strings.TrimRight("    "+part, " "))
+			for _, part := range termtext.Chop(l, t.Columns-4) {
+				t.Print(termtext.Normal, "    "+part)
 			}
 		}
-		t.print(termtext.Normal, "")
+		t.Blank()
 	}
 }
 
-// foot prints what the tool weighs, the doubts, and how to repeat the run.
-func (t *textReport) foot(s *result.Result, verbose bool) {
-	notes := t.notes.brief(t.mark)
-	t.footLines(s, t.tare(s.Tare, verbose), t.warnings(s), notes...)
-}
-
-// footLines prints what the tool adds, the warnings, the footnotes, and how to repeat the run.
-func (t *textReport) footLines(s *result.Result, overhead []string, warnings []result.Warning, notes ...result.Warning) {
-	const tare, partial, repeat = "tare: ", "partial: ", "repeat: "
-	t.hung(termtext.Dim, tare, t.join(overhead, t.n-termtext.Width(tare)))
-	for _, w := range warnings {
-		t.print(termtext.Yellow, t.doubt("warning:", w, t.n)...)
-	}
-	for i, w := range notes {
-		t.print(termtext.Yellow, t.doubt(t.mark(i+1), w, t.n)...)
-	}
-	t.hung(termtext.Red, partial, termtext.Wrap(t.partial(s), t.n-termtext.Width(partial)))
-	t.hung(termtext.Dim, repeat, t.command(repeatArgs(s.Run), t.n-termtext.Width(repeat)))
+// foot prints what tare itself adds, the notes, and how to repeat the run.
+func (t *view) foot(s *result.Result, overhead []string) {
+	t.Hang(termtext.Dim, "tare: ", overhead...)
+	t.Notes(&t.notes)
+	t.Hang(termtext.Red, "partial: ", partialWhy(s))
+	t.Repeat(s.Run)
 }

@@ -62,12 +62,12 @@ var (
 
 // timeCases are the golden files of tare time.
 func timeCases() []testCase {
-	narrow := view{"60.txt", Text, Options{UTF8: true, Width: 60}}
+	narrow := look{"60.txt", Text, Options{UTF8: true, Width: 60}}
 	return []testCase{
-		{"time", timed(fastRuns, slowRuns), []view{text100(), verbose(), narrow}},
-		{"time-few", timed(fastRuns[:3], slowRuns[:3]), []view{ascii()}},
-		{"time-one", timedOne(record.StateOK), []view{text100()}},
-		{"time-failed", timedOne(record.StateFailed), []view{text100()}},
+		{"time", timed(fastRuns, slowRuns), []look{text100(), verbose(), narrow}},
+		{"time-few", timed(fastRuns[:3], slowRuns[:3]), []look{ascii()}},
+		{"time-one", timedOne(record.StateOK), []look{text100()}},
+		{"time-failed", timedOne(record.StateFailed), []look{text100()}},
 	}
 }
 

@@ -1,11 +1,14 @@
 package render
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // timeColumn is one quantity of a command.
@@ -25,112 +28,99 @@ var (
 // their own where they are too long, because two of them that are cut might look the same;
 // then the intervals are left out.
 func (t *textReport) timeTable(s *result.Result, columns []timeColumn) {
-	for _, shape := range []struct{ stacked, halves bool }{{false, true}, {true, true}, {true, false}} {
-		tb := t.timeShape(s, columns, shape.stacked, shape.halves)
-		sizes := tb.layout()
-		if tb.total(sizes) > t.n && shape.halves {
-			continue
-		}
-		t.print(termtext.Normal, tb.render(t.glyphs, sizes, t.n, t.color)...)
-		break
-	}
-	t.print(termtext.Normal, "")
+	shapes := []struct{ stacked, halves bool }{{false, true}, {true, true}, {true, false}}
+	t.Table(table.First(t.Charset, t.Columns, len(shapes), func(i int) (*table.Table, int) {
+		return t.timeShape(s, columns, shapes[i].stacked, shapes[i].halves), 0
+	}))
+	t.Blank()
 }
 
 // timeShape builds the table of some columns.
-func (t *textReport) timeShape(s *result.Result, columns []timeColumn, stacked, halves bool) *table {
-	tb := &table{columns: []column{{}}, blocks: make([]tableBlock, 1)}
+func (t *textReport) timeShape(s *result.Result, columns []timeColumn, stacked, halves bool) *table.Table {
+	tb := &table.Table{Columns: []table.Column{{}}}
 	for _, c := range columns {
-		kind := figures
-		if t.mixedUnits(s, c.unit) {
-			kind = ends
+		kind := table.Figures
+		if mixedUnits(s, c.unit) {
+			kind = table.Right
 		}
-		tb.columns = append(tb.columns, column{title: c.title, gap: 3, kind: kind, join: " "})
-		if halves {
-			tb.columns = append(tb.columns, column{})
-			if t.anyHalf(s, c.unit) {
-				tb.columns[len(tb.columns)-1].gap = 1
-			}
-		}
+		tb.Columns = append(tb.Columns, table.Column{Title: c.title, Gap: 3, Kind: kind, Join: " "}, table.Column{Gap: 1})
 	}
+	tb.Columns = append(tb.Columns, table.Column{Gap: 1})
 	for i := range s.Results {
 		r := &s.Results[i]
-		name := t.Name(r.Side)
-		var lines []tableLine
-		switch {
-		case r.Failed == "" && stacked:
-			lines = []tableLine{{wide: t.Middle(name, t.n)}, {cells: []cell{{}}}}
-		case r.Failed == "":
-			lines = []tableLine{{cells: []cell{{text: name}}}}
-		case columns[0].unit == result.UnitReal: // said once
-			lines = []tableLine{{wide: t.Text(t.Middle(name, t.n/2) + " failed: " + r.Failed), style: termtext.Red}}
-		}
-		if r.Failed == "" {
-			last := &lines[len(lines)-1]
-			for _, c := range columns {
-				x, half := t.timeFigure(r, c.unit)
-				last.cells = append(last.cells, x)
-				if halves {
-					last.cells = append(last.cells, cell{text: half})
-				}
+		l := table.Line{Cells: []table.Cell{{Text: t.Name(r.Side)}}}
+		if r.Failed != "" {
+			if columns[0].unit == result.UnitReal { // said once
+				tb.Add(table.Line{Wide: t.Middle(l.Cells[0].Text, t.Columns/2) + " failed: " + r.Failed, Style: termtext.Red})
 			}
+			continue
 		}
-		tb.blocks[0].lines = append(tb.blocks[0].lines, lines...)
+		if stacked {
+			tb.Add(table.Line{Wide: t.Middle(l.Cells[0].Text, t.Columns)})
+			l.Cells[0].Text = ""
+		}
+		for _, c := range columns {
+			x, half := timeFigure(r, c.unit)
+			if !halves {
+				half = ""
+			}
+			l.Cells = append(l.Cells, x, table.Cell{Text: half})
+		}
+		if columns[0].unit == result.UnitReal { // said once
+			l.Cells = append(l.Cells, table.Cell{Text: t.timeMarks(r), Style: termtext.Yellow})
+		}
+		tb.Add(l)
 	}
 	return tb
 }
 
-// mixedUnits reports whether the figures of a column have different units, so that their
-// decimal points have nothing to do with each other.
-func (t *textReport) mixedUnits(s *result.Result, unit string) bool {
-	first := ""
-	for i := range s.Results {
-		x, _ := t.timeFigure(&s.Results[i], unit)
-		if x.free || x.text == "0" {
-			continue
-		}
-		if first != "" && x.tail != first {
-			return true
-		}
-		first = x.tail
-	}
-	return false
+// timeMarks adds the doubts about a command, and returns the marks of their notes.
+func (t *textReport) timeMarks(r *result.Benchmark) string {
+	return t.marks(t.Name(cmp.Or(r.Side, r.Name)), r.Warnings)
 }
 
-func (t *textReport) anyHalf(s *result.Result, unit string) bool {
+// mixedUnits reports whether the figures of a column have different units, so that their
+// decimal points have nothing to do with each other.
+func mixedUnits(s *result.Result, unit string) bool {
+	first := ""
 	for i := range s.Results {
-		if _, half := t.timeFigure(&s.Results[i], unit); half != "" {
+		x, _ := timeFigure(&s.Results[i], unit)
+		if x.Free || x.Text == "0" {
+			continue
+		}
+		if first != "" && x.Tail != first {
 			return true
 		}
+		first = x.Tail
 	}
 	return false
 }
 
 // timeFigure is a figure of a command and the relative half-width of its interval.
-func (g glyphs) timeFigure(r *result.Benchmark, unit string) (x cell, half string) {
+func timeFigure(r *result.Benchmark, unit string) (x table.Cell, half string) {
 	m, ok := r.Figure(unit)
 	if !ok {
-		return cell{text: "n/a", free: true}, ""
+		return table.Cell{Text: "n/a", Free: true}, ""
 	}
 	if wide := math.Max(float64(m.Hi-m.Median), float64(m.Median-m.Lo)); m.Median != 0 && m.Lo < m.Hi && !math.IsInf(wide, 0) {
-		half = g.pm + " " + g.percent(wide/math.Abs(float64(m.Median)))
+		half = "± " + units.Percent(wide/math.Abs(float64(m.Median)))
 	}
-	return g.timeValue(unit, m.Median), half
+	return timeValue(unit, m.Median), half
 }
 
 // timeValue writes one value with three digits. A bound that is not known is empty.
-func (g glyphs) timeValue(unit string, value result.Number) cell {
+func timeValue(unit string, value result.Number) table.Cell {
 	v := float64(value)
 	switch {
 	case v == 0:
-		return cell{text: "0"}
+		return table.Cell{Text: "0"}
 	case math.IsInf(v, 0) || math.IsNaN(v):
-		return cell{}
+		return table.Cell{}
 	}
-	s := scaleOf(unitOnly(unit), v, g)
-	x := v / s.div
-	whole := s.div == 1 && unit != result.UnitCores && x == math.Trunc(x)
-	return cell{text: g.number(x, rounding{places: 2 - magnitude(x), trim: whole}), tail: strings.TrimSpace(s.long())}
+	s := units.ScaleOf(unitOnly(unit), v)
+	x := v / s.Div
+	whole := s.Div == 1 && unit != result.UnitCores && x == math.Trunc(x)
+	return table.Cell{Text: (units.Rounding{Places: 2 - units.Magnitude(x), Trim: whole}).Text(x), Tail: strings.TrimSpace(s.Long())}
 }
 
 // unitOnly is a unit without the name of what it measures, which stands above it.
@@ -147,6 +137,6 @@ func unitOnly(unit string) string {
 // Value writes one value in a fitting unit with three digits: "6.84" and "ms". Whole counts
 // have no point.
 func Value(unit string, v result.Number) (number, shown string) {
-	c := newGlyphs(true).timeValue(unit, v)
-	return c.text, c.tail
+	c := timeValue(unit, v)
+	return c.Text, c.Tail
 }

@@ -2,8 +2,8 @@ package render
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -78,12 +78,12 @@ type plainName struct {
 
 // beside is the unit next to a figure in a row that is named by unitName: what the
 // name does not say.
-func (s scale) beside(unit string) string {
+func beside(unit string, s units.Scale) string {
 	switch {
 	case unitRank(unit) == 0:
-		return s.short()
-	case record.IsTime(unit) || record.IsRate(unit) || s.what == "B" || s.div != 1 && record.IsBytes(unit):
-		return s.prefix + s.what + s.per
+		return s.Short()
+	case record.IsTime(unit) || record.IsRate(unit) || s.IsBytes() || s.Div != 1 && record.IsBytes(unit):
+		return s.Whole()
 	}
-	return strings.TrimSpace(s.prefix + s.per) // the name tells what is counted
+	return s.Per() // the name tells what is counted
 }

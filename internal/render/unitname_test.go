@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // TestBeside: a name that people read does not say per what.
@@ -18,7 +19,7 @@ func TestBeside(t *testing.T) {
 		{"sched-goroutines", 2, ""}, {"cores", 1.4, ""}, {"gc-cycles", 5e9, "G"}, {"cpu-ns/op", 12, "ns/op"}, {"cpu-ns/op", 12e6, "ms/op"},
 		{"usedHeap_settled-B", 100, "B"}, {"usedHeap_settled-B", 1 << 20, "MiB"}, {"alloc-B/s", 0, "B/s"}, {"frobs/op", 3, ""}, {"p99-ns", 3000, "µs"},
 	} {
-		if got := scaleOf(c.unit, c.v, newGlyphs(true)).beside(c.unit); got != c.want {
+		if got := beside(c.unit, units.ScaleOf(c.unit, c.v)); got != c.want {
 			t.Errorf("%g %s stands beside %q, want %q", c.v, c.unit, got, c.want)
 		}
 	}
@@ -33,7 +34,7 @@ func TestCompareNames(t *testing.T) {
 		})
 	}
 	for verbose, want := range map[bool]string{false: "heap settled B, page faults /op", true: "heap settled B, heap before B, page faults /op"} {
-		p := newPage(s, newGlyphs(true), verbose)
+		p := newView(s, Options{UTF8: true, Verbose: verbose})
 		p.compare(s, verbose)
 		var got []string
 		for _, r := range p.versus[0].blocks[0].pairs[0].under {
@@ -64,7 +65,7 @@ func TestUnder(t *testing.T) {
 		s.Results[0].Metrics = append(s.Results[0].Metrics, result.Metric{Unit: u, Interval: iv})
 	}
 	for verbose, want := range map[bool]string{false: "hits misses heap settled peak RSS", true: "hits misses heap settled peak RSS heap before"} {
-		p := newPage(s, newGlyphs(true), verbose)
+		p := newView(s, Options{UTF8: true, Verbose: verbose})
 		var got []string
 		for _, f := range p.under(&p.blocks[0].rows[0], true) {
 			got = append(got, unitName(f.unit))

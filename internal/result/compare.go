@@ -226,7 +226,7 @@ func (b *Builder) doubt(c *Comparison, old, new *caseData) {
 				continue
 			}
 			x := warning(w)
-			x.Text = side.line.Side + ": " + x.Text
+			x.Side = side.line.Side
 			c.Warnings = append(c.Warnings, x)
 			c.suspect(w.Code)
 		}

@@ -102,6 +102,9 @@ func (c *Comparison) doubts() []string {
 		text := code
 		if i := slices.IndexFunc(c.Warnings, func(w Warning) bool { return w.Code == code }); i >= 0 {
 			text = c.Warnings[i].Text
+			if side := c.Warnings[i].Side; side != "" {
+				text = side + ": " + text
+			}
 		}
 		if !slices.Contains(out, text) {
 			out = append(out, text)

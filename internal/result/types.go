@@ -97,6 +97,7 @@ type Warning struct {
 	Text   string `json:"text"`             // one line
 	Advice string `json:"advice,omitempty"` // what to do about it, one line
 
+	Side     string  `json:"-"` // that it is about, where sides are compared; "": both, or the run
 	Figure   string  `json:"-"` // the number that the text is about: "0.9 %"
 	Severity float64 `json:"-"` // of warnings with the same code, the highest is the worst
 }

@@ -15,16 +15,20 @@ var kindNames = map[string]string{
 	result.CodeEmptyLoop:      "as fast as an empty loop",
 	result.CodeFlaky:          "some forks failed",
 	result.CodeUnequalSpread:  "one side spreads much more",
+	CodeFewBeyond:             "percentiles with fewer than 10 samples beyond, not reproducible",
 	result.CodeProfiler:       "a profiler failed",
 }
 
 // machineCodes are the doubts that are about the machine.
 var machineCodes = []string{CodeBusy, result.CodeSteal, "shared", "looks-late"}
 
+// CodeFewBeyond is the code of a doubt about percentiles: few values lie beyond them.
+const CodeFewBeyond = "few-beyond"
+
 // CodeBusy is the code of a doubt about the machine: other processes used its processors.
 const CodeBusy = "busy"
 
 // blamable are the doubts about a benchmark that a busy machine may cause.
 var blamable = []string{
-	result.CodeBimodal, result.CodeTrend, result.CodeDrift, result.CodeSetup, result.CodeUnequalSpread,
+	result.CodeBimodal, result.CodeTrend, result.CodeDrift, result.CodeUnequalSpread,
 }

@@ -32,6 +32,14 @@ type doubt struct {
 	result.Warning
 }
 
+// name is the row with its side.
+func (d doubt) name() string {
+	if d.Side == "" {
+		return d.row
+	}
+	return d.row + " (" + d.Side + ")"
+}
+
 // Run adds doubts about the whole run.
 func (n *Notes) Run(ws ...result.Warning) {
 	for _, w := range ws {
@@ -70,7 +78,7 @@ func add(kinds *[]note, row string, w result.Warning) int {
 		*kinds = append(*kinds, note{code: w.Code, advice: w.Advice})
 	}
 	k := &(*kinds)[i]
-	if !slices.ContainsFunc(k.doubts, func(d doubt) bool { return d.row == row && d.Text == w.Text }) {
+	if !slices.ContainsFunc(k.doubts, func(d doubt) bool { return d.row == row && d.Side == w.Side && d.Text == w.Text }) {
 		k.doubts = append(k.doubts, doubt{row, w})
 	}
 	return i
@@ -138,56 +146,62 @@ func rank(code string) int {
 	return 1
 }
 
-// kind is a note about rows: the text itself if all rows have the same, else what kind it
-// is, of how many rows, and where it is worst.
+// kind is a note about rows: the text itself if there is one, else what kind it is, of how
+// many rows, and where it is worst.
 func (n *Notes) kind(k note, verbose bool) Note {
-	rows, texts := map[string]bool{}, map[string]bool{}
+	rows := distinct(k.doubts, func(d doubt) string { return d.row })
+	texts := distinct(k.doubts, func(d doubt) string { return d.Text })
+	of := "all rows"
+	if len(rows) < len(n.rows) {
+		of = fmt.Sprintf("%d of %s", len(rows), units.Plural(len(n.rows), "row"))
+	}
+	switch {
+	case len(texts) == 1 && len(rows) == 1:
+		return Note{Text: sides(k.doubts) + texts[0], Advice: k.advice}
+	case len(texts) == 1:
+		return Note{Text: sides(k.doubts) + texts[0] + " (" + of + ")", Advice: k.advice}
+	case len(rows) == 1:
+		said := distinct(k.doubts, func(d doubt) string { return sides([]doubt{d}) + d.Text })
+		return Note{Text: strings.Join(said, "; "), Advice: k.advice}
+	}
 	worst := k.doubts[0]
 	for _, d := range k.doubts {
-		rows[d.row], texts[d.Text] = true, true
 		if d.Severity > worst.Severity {
 			worst = d
 		}
 	}
-	of := ""
-	if len(rows) > 1 {
-		of = fmt.Sprintf("%d of %s", len(rows), units.Plural(len(n.rows), "row"))
-		if len(rows) == len(n.rows) {
-			of = "all " + units.Plural(len(rows), "row")
-		}
-	}
-	if len(texts) == 1 {
-		text := worst.Text
-		if of != "" {
-			text += " (" + of + ")"
-		}
-		return Note{Text: text, Advice: k.advice}
-	}
-	if of == "" {
-		of = worst.row
-	}
 	out := Note{Text: cmp.Or(kindNames[k.code], worst.Text) + ": " + of, Advice: k.advice}
-	if worst.Figure != "" {
-		out.Text += fmt.Sprintf(" (worst %s: %s)", worst.Figure, worst.row)
-	} else {
-		out.Text += " (" + few(rowsOf(k.doubts)) + ")"
+	switch {
+	case worst.Figure != "":
+		out.Text += fmt.Sprintf(" (worst %s: %s)", worst.Figure, worst.name())
+	case len(rows) < len(n.rows):
+		out.Text += " (" + few(distinct(k.doubts, doubt.name)) + ")"
 	}
 	if verbose {
 		for _, d := range k.doubts {
-			out.Rows = append(out.Rows, Note{Text: d.row + ": " + d.Text})
+			out.Rows = append(out.Rows, Note{Text: d.name() + ": " + d.Text})
 		}
 	}
 	return out
 }
 
-// rowsOf are the rows of doubts, each once.
-func rowsOf(doubts []doubt) (rows []string) {
+// distinct are the different texts that doubts have.
+func distinct(doubts []doubt, text func(doubt) string) (out []string) {
 	for _, d := range doubts {
-		if !slices.Contains(rows, d.row) {
-			rows = append(rows, d.row)
+		if s := text(d); s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
 		}
 	}
-	return rows
+	return out
+}
+
+// sides is "old and new: " for doubts that name sides.
+func sides(doubts []doubt) string {
+	names := strings.Join(distinct(doubts, func(d doubt) string { return d.Side }), " and ")
+	if names != "" {
+		names += ": "
+	}
+	return names
 }
 
 // few are the first names, and how many more there are.

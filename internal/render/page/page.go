@@ -113,8 +113,8 @@ func (p *Page) Chain(begin string, items []string, sep, indent string) []string 
 // Table writes a table, and which columns there was no room for.
 func (p *Page) Table(f *table.Fitted) {
 	p.Print(termtext.Normal, f.Lines(p.Color)...)
-	if len(f.Gone) > 0 {
-		p.Para(termtext.Dim, "not shown in %d columns: %s", p.Columns, strings.Join(f.Gone, ", "))
+	if gone := f.Gone(); len(gone) > 0 {
+		p.Para(termtext.Dim, "not shown in %d columns: %s", p.Columns, strings.Join(gone, ", "))
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 
 // Fitted is a table that is laid out.
 type Fitted struct {
-	Gone []string // titles of the columns that there was no room for
-
-	t     *Table
+	of    *Table // as it was given
+	t     *Table // with the columns and texts that are written
 	cs    termtext.Charset
 	sizes []size
 	width int
+	gone  []int // columns that there was no room for
 }
 
 // size is the widths of one column's parts.
@@ -24,7 +24,7 @@ type size struct{ first, second, pair, whole int }
 // no less than least cells, 0 being never. It returns the table even if it remains
 // too wide.
 func (t *Table) Fit(cs termtext.Charset, width, least int) *Fitted {
-	keep := t.used()
+	keep := t.Used()
 	var gone []int
 	for {
 		f := t.lay(cs, width, keep)
@@ -43,9 +43,7 @@ func (t *Table) Fit(cs termtext.Charset, width, least int) *Fitted {
 			if least > 0 && room < f.names() {
 				f.shrink(max(room, least))
 			}
-			for _, c := range gone {
-				f.Gone = append(f.Gone, t.title(c))
-			}
+			f.gone = gone
 			return f
 		}
 		gone = append(gone, keep[drop])
@@ -53,8 +51,8 @@ func (t *Table) Fit(cs termtext.Charset, width, least int) *Fitted {
 	}
 }
 
-// used are the columns that have a text in some line, and the first.
-func (t *Table) used() (columns []int) {
+// Used are the columns that have a text in some line, and the first.
+func (t *Table) Used() (columns []int) {
 	for c := range t.Columns {
 		has := func(l Line) bool { return c < len(l.Cells) && l.Cells[c].Lead+l.Cells[c].Text+l.Cells[c].Tail != "" }
 		if c == 0 || slices.ContainsFunc(t.Blocks, func(b Block) bool { return slices.ContainsFunc(b.Lines, has) }) {
@@ -64,16 +62,27 @@ func (t *Table) used() (columns []int) {
 	return columns
 }
 
-// title is the title of a column; with that of the one before it, if it has the same as another.
-func (t *Table) title(c int) string {
-	title := t.Columns[c].Title
-	for i, col := range t.Columns {
-		if i != c && col.Title == title && c > 0 {
-			return t.Columns[c-1].Title + "'s " + title
+// Gone are the titles of the columns that there was no room for. One that another column has
+// too comes with that of the column before it.
+func (f *Fitted) Gone() (titles []string) {
+	all := f.of.Columns
+	for _, c := range f.gone {
+		title := all[c].Title
+		for i, col := range all {
+			if i != c && col.Title == title && c > 0 && title != "" {
+				title = all[c-1].Title + "'s " + title
+				break
+			}
+		}
+		if title != "" && !all[c].Quiet {
+			titles = append(titles, title)
 		}
 	}
-	return title
+	return titles
 }
+
+// Shows tells whether there was room for a column.
+func (f *Fitted) Shows(c int) bool { return !slices.Contains(f.gone, c) }
 
 // First tries ways to lay a table out, from 0 to n-1, and returns the first that fits in so
 // many columns. The last is returned even if it does not. way returns the table, and to how
@@ -91,7 +100,7 @@ func First(cs termtext.Charset, width, n int, way func(i int) (t *Table, least i
 
 // lay measures the table with the columns keep.
 func (t *Table) lay(cs termtext.Charset, width int, keep []int) *Fitted {
-	f := &Fitted{t: t.clone(cs, keep), cs: cs, sizes: make([]size, len(keep)), width: width}
+	f := &Fitted{of: t, t: t.clone(cs, keep), cs: cs, sizes: make([]size, len(keep)), width: width}
 	for c, col := range f.t.Columns {
 		s := &f.sizes[c]
 		s.whole = termtext.Width(col.Title)

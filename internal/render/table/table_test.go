@@ -71,7 +71,7 @@ sort
 		if got := "\n" + strings.Join(f.Lines(false), "\n") + "\n"; got != c.want {
 			t.Errorf("%d columns:%swant:%s", c.width, got, c.want)
 		}
-		if got := strings.Join(f.Gone, ","); got != c.gone {
+		if got := strings.Join(f.Gone(), ","); got != c.gone {
 			t.Errorf("gone: %q, want %q", got, c.gone)
 		}
 	}

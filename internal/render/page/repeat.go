@@ -1,4 +1,4 @@
-package render
+package page
 
 import (
 	"slices"
@@ -8,9 +8,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// repeatArgs is the command line that repeats a run in the same order: that of
+// RepeatArgs is the command line that repeats a run in the same order: that of
 // the run, with its seed.
-func repeatArgs(run *record.Run) []string {
+func RepeatArgs(run *record.Run) []string {
 	if run == nil || len(run.Command) == 0 {
 		return nil
 	}
@@ -49,15 +49,21 @@ func withoutOutput(command []string) []string {
 	return out
 }
 
-// command writes args as a shell takes them. Lines longer than n are continued
+// Repeat writes the command line that repeats a run, if it is known.
+func (p *Page) Repeat(run *record.Run) {
+	const head = "repeat: "
+	p.Hung(termtext.Dim, head, Command(p.Charset, RepeatArgs(run), p.Columns-len(head)))
+}
+
+// Command writes args as a shell takes them. Lines longer than n are continued
 // with a backslash, which a shell takes too.
-func (g glyphs) command(args []string, n int) []string {
+func Command(c termtext.Charset, args []string, n int) []string {
 	var lines []string
 	for i := 0; i < len(args); i++ {
-		word := g.shell(args[i])
+		word := shell(c, args[i])
 		if strings.HasPrefix(word, "--") && !strings.Contains(word, "=") && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
 			i++ // a flag stays with its value
-			word += " " + g.shell(args[i])
+			word += " " + shell(c, args[i])
 		}
 		if k := len(lines) - 1; k >= 0 && termtext.Width(lines[k])+1+termtext.Width(word)+2 <= n {
 			lines[k] += " " + word
@@ -73,11 +79,11 @@ func (g glyphs) command(args []string, n int) []string {
 
 // shell quotes one word for sh; what cannot be printed takes the $'…' of bash,
 // zsh and POSIX 2024.
-func (g glyphs) shell(s string) string {
+func shell(cs termtext.Charset, s string) string {
 	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%^") == "" {
 		return s
 	}
-	if g.Name(s) == s {
+	if cs.Name(s) == s {
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
 	const hex = "0123456789abcdef"

@@ -1,0 +1,46 @@
+package render
+
+import (
+	"bytes"
+
+	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+)
+
+// section is a table below the results, which text and Markdown have alike.
+type section struct {
+	table   *table.Table
+	subject string   // what the first column names
+	least   int      // cells of a shortened name that still tell what it is
+	notes   []string // below it
+}
+
+// sections are all that a result has: with all, the details too.
+func (p *view) sections(s *result.Result) []section {
+	all := p.Verbose
+	var out []section
+	for _, x := range []section{p.complexity(s, all), p.goroutines(s, all), p.heaps(s, all), p.sampled(s, all), p.traced(s, all)} {
+		if len(x.table.Blocks) > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// section writes a section as text.
+func (t *textReport) section(x section) {
+	t.Table(x.table.Fit(t.Charset, t.Columns, x.least))
+	for _, n := range x.notes {
+		t.Items(termtext.Dim, n)
+	}
+	t.Blank()
+}
+
+// mdSection writes a section in Markdown.
+func mdSection(b *bytes.Buffer, x section) {
+	mdTables(b, x.table, x.subject)
+	for _, n := range x.notes {
+		paragraph(b, mdText(n))
+	}
+}
