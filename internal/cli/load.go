@@ -8,44 +8,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
 
-// loadFlags are the flags of tare load as they are typed.
+// loadFlags are the flags of tare load.
 type loadFlags struct {
-	workload string
-	files    []string
-	props    []string
-	db       string
-	dir      string
-	records  int64
-	noLoad   bool
-
-	rate     string
-	ramp     time.Duration
-	steps    string
-	replay   string
-	arrivals string
-
-	warmup     time.Duration
-	duration   time.Duration
-	operations int64
-
-	workers        string
-	maxOutstanding int
-	onLate         string
-	pace           string
-	opTimeout      time.Duration
-	drain          time.Duration
-	maxErrors      int64
-
-	interval time.Duration
-	latency  string
-	slo      []string
-	seed     string
-	strict   bool
+	loadrun.Options
 	dryRun   bool
 	progress string
 	outputs  []string
@@ -55,20 +26,21 @@ type loadFlags struct {
 }
 
 const loadLong = `tare load sends operations to a database or service on a schedule that the system
-cannot hold up, and says how late they were answered. Response time counts from
+cannot hold up, and reports how late they were answered. Response time counts from
 when an operation was due; service time, which is what most tools report, from when
-it was sent. What was due and not sent is counted and shown: nothing is omitted.
+it was sent. Operations that were due and not sent are counted and shown: nothing is
+omitted.
 
 Workloads are YCSB's A to F, or a file of its properties. With --rate operations are
 due at fixed times, and a worker is added whenever one is due and none is free,
-unless --workers says how many there are. Without it each worker sends when it was
+unless --workers sets their number. Without it each worker sends as soon as it was
 answered (a closed loop), and only service times exist.
 
 A run has up to three phases: the records are inserted, then a warm-up of its own,
-then the run itself, which alone is in the figures. Only addresses of this machine
-are loaded.
+then the run itself. Only the run counts in the results. Only addresses of this
+machine are loaded.
 
-A run that misses its rate says so and exits 0, or 4 under --strict.`
+A run that misses its target rate reports it and exits 0, or 4 under --strict.`
 
 const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 10s
   tare load --workload c --db mock -p mock.delay=4ms --rate 1000 --workers 1
@@ -87,7 +59,7 @@ func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
 		Example: loadExample,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runLoad(cmd, s, f, bindings)
+			return f.run(cmd, s, bindings, nil)
 		},
 	}
 	fl := cmd.Flags()
@@ -100,48 +72,50 @@ func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
 	return cmd
 }
 
-// registerWhat adds the flags that say what is loaded with what.
+// registerWhat adds the flags of the database and the workload.
 func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
-	fl.StringVar(&f.workload, "workload", "", "`a` to f, YCSB's, or a file of properties")
-	fl.StringVar(&f.db, "db", defaultDB, "what is loaded: "+strings.Join(bindingNames(bindings), ", ")+", or a `URL`; see tare load bindings")
-	fl.StringArrayVarP(&f.props, "property", "p", nil, "set a property, `NAME=VALUE`, as YCSB has them; repeatable")
-	fl.StringArrayVarP(&f.files, "properties", "P", nil, "read properties from a `FILE`; repeatable, -p wins")
-	fl.StringVar(&f.dir, "dir", "", "keep an embedded database in this `directory` (default: a temporary one)")
-	fl.Int64Var(&f.records, "records", 1000, "records in the database before the run")
-	fl.BoolVar(&f.noLoad, "no-load", false, "do not insert them: they are there")
+	fl.StringVar(&f.Workload, "workload", "", "`a` to f, YCSB's, or a file of properties")
+	fl.StringVar(&f.DB, "db", loadrun.DefaultDB, "what is loaded: "+strings.Join(loadrun.BindingNames(bindings), ", ")+", or a `URL`; see tare load bindings")
+	fl.StringArrayVarP(&f.Properties, "property", "p", nil, "set a property, `NAME=VALUE`, as YCSB has them; repeatable")
+	fl.StringArrayVarP(&f.PropertyFiles, "properties", "P", nil, "read properties from a `FILE`; repeatable, -p wins")
+	fl.StringVar(&f.Dir, "dir", "", "keep an embedded database in this `directory` (default: a temporary one)")
+	fl.Int64Var(&f.Records, "records", 1000, "records in the database before the run")
+	fl.BoolVar(&f.NoLoad, "no-load", false, "do not insert them: they are there")
 }
 
-// registerSchedule adds the flags that say when operations are due.
+// registerSchedule adds the flags of the schedule.
 func (f *loadFlags) registerSchedule(fl *pflag.FlagSet) {
-	fl.StringVar(&f.rate, "rate", "", "operations due, `N/s`: 5000, 5000/s, 5/10s; A..B for a ramp (default: a closed loop)")
-	fl.DurationVar(&f.ramp, "ramp", 0, "time in which --rate A..B goes from A to B (default: the whole run)")
-	fl.StringVar(&f.steps, "steps", "", "rates one after the other: `1000/s:10s,2000/s:10s`")
-	fl.StringVar(&f.replay, "replay", "", "due times from a `FILE`, one a line: 1.5ms, or nanoseconds")
-	fl.StringVar(&f.arrivals, "arrivals", "", "constant, or poisson: independent of each other (default constant)")
-	fl.DurationVar(&f.duration, "duration", 10*time.Second, "of the run; what is due later is not sent")
-	fl.Int64Var(&f.operations, "operations", 0, "end the run after so many instead; none is left unsent")
+	fl.StringVar(&f.Rate, "rate", "", "operations due, `N/s`: 5000, 5000/s, 5/10s; A..B for a ramp (default: a closed loop)")
+	fl.DurationVar(&f.Ramp, "ramp", 0, "time in which --rate A..B goes from A to B (default: the whole run)")
+	fl.StringVar(&f.Steps, "steps", "", "rates one after the other: `1000/s:10s,2000/s:10s`")
+	fl.StringVar(&f.Replay, "replay", "", "due times from a `FILE`, one a line: 1.5ms, or nanoseconds")
+	fl.StringVar(&f.Arrivals, "arrivals", "", "constant, or poisson: independent of each other (default constant)")
+	fl.DurationVar(&f.Duration, "duration", 10*time.Second, "of the run; what is due later is not sent")
+	fl.Int64Var(&f.Operations, "operations", 0, "end the run after so many instead; none is left unsent")
 }
 
-// registerHow adds the flags that say how operations are sent. warmup is the
-// default of that.
+// registerHow adds the flags of the way operations are sent. warmup is the default length
+// of the warm-up.
 func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
-	fl.DurationVar(&f.warmup, "warmup", warmup, "time before the run at the same rate, recorded apart")
-	fl.StringVar(&f.workers, "workers", "", "`N` that send, or auto: one more whenever an operation is due and none is free (default auto, 1 in a closed loop)")
-	fl.IntVar(&f.maxOutstanding, "max-outstanding", 1000, "the most workers that auto makes")
-	fl.StringVar(&f.onLate, "on-late", "catch-up", "what becomes of operations that could not be sent in time: catch-up, limit=2x, skip=10ms, fail=1s")
-	fl.StringVar(&f.pace, "pace", string(load.PaceHybrid), "how workers wait: hybrid, sleep or spin")
-	fl.DurationVar(&f.opTimeout, "op-timeout", 10*time.Second, "of one operation")
-	fl.DurationVar(&f.drain, "drain", 5*time.Second, "time for unfinished operations at the end, before they are cancelled")
-	fl.Int64Var(&f.maxErrors, "max-errors", 0, "end the run after so many errors (default no bound)")
-	fl.DurationVar(&f.interval, "interval", time.Second, "of status lines and histograms")
-	fl.StringVar(&f.seed, "seed", "", "`seed` of all choices, hexadecimal (default: drawn and printed)")
+	fl.DurationVar(&f.Warmup, "warmup-duration", warmup, "time before the run at the same rate, recorded apart")
+	deprecateFlag(fl, "warmup", "warmup-duration")
+	fl.StringVar(&f.Workers, "workers", "", "`N` that send, or auto: one more whenever an operation is due and none is free (default auto, 1 in a closed loop)")
+	fl.IntVar(&f.MaxOutstanding, "max-outstanding", 1000, "the most workers that auto makes")
+	fl.StringVar(&f.OnLate, "on-late", "catch-up", "what happens to operations that could not be sent in time: catch-up, limit=2x, skip=10ms, fail=1s")
+	fl.StringVar(&f.Pace, "pace", string(load.PaceHybrid), "how workers wait: hybrid, sleep or spin")
+	fl.DurationVar(&f.OpTimeout, "op-timeout", 10*time.Second, "of one operation")
+	fl.DurationVar(&f.Drain, "drain", 5*time.Second, "time for unfinished operations at the end, before they are cancelled")
+	fl.Int64Var(&f.MaxErrors, "max-errors", 0, "end the run after so many errors (default no bound)")
+	fl.DurationVar(&f.Interval, "status-interval", time.Second, "of status lines and histograms")
+	deprecateFlag(fl, "interval", "status-interval")
+	fl.StringVar(&f.Seed, "seed", "", "`seed` of all choices, hexadecimal (default: drawn and printed)")
 }
 
-// registerShow adds the flags that say what comes of it.
+// registerShow adds the flags of the result.
 func (f *loadFlags) registerShow(fl *pflag.FlagSet) {
-	fl.StringArrayVar(&f.slo, "slo", nil, "exit 3 if missed: `'p99<10ms'`, 'READ p99.9<20ms', 'errors<0.1%', 'rate>=99%'; repeatable")
-	fl.BoolVar(&f.strict, "strict", false, "exit 4 if the rate is missed or the result carries a warning")
-	fl.StringVar(&f.latency, "latency", "both", "what stdout shows: intended (response), op (service), both, or corrected (service, and what it omits, estimated)")
+	fl.StringArrayVar(&f.Objectives, "slo", nil, "exit 3 if missed: `'p99<10ms'`, 'READ p99.9<20ms', 'errors<0.1%', 'rate>=99%'; repeatable")
+	fl.BoolVar(&f.Strict, "strict", false, "exit 4 if the rate is missed or the result carries a warning")
+	fl.StringVar(&f.Latency, "latency", "both", "what stdout shows: intended (response), op (service), both, or corrected (service, and an estimate of what it omits)")
 	fl.BoolVar(&f.dryRun, "dry-run", false, "print the plan, and stop")
 	fl.StringVar(&f.progress, "progress", "auto", "status lines: auto, plain or none")
 	fl.StringArrayVarP(&f.outputs, "output", "o", nil, "write `FILE`: .jsonl records, .hlog interval log, or the result (.json .txt .md .csv); repeatable")
@@ -157,12 +131,12 @@ func loadFormatNames() (names []string) {
 	return names
 }
 
-// show are the flags of showing as other verbs have them.
+// show returns the flags of showing that all verbs share.
 func (f *loadFlags) show() *showFlags {
 	return &showFlags{format: f.format, color: f.color, verbose: f.verbose, loads: true}
 }
 
-// checkShow finds mistakes in how the result is to be shown.
+// checkShow finds mistakes in the flags of the result.
 func (f *loadFlags) checkShow(show *showFlags) (render.Format, error) {
 	if f.format != "" {
 		if _, err := render.ParseLoadFormat(f.format); err != nil {

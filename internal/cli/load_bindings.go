@@ -10,69 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/suggest"
-	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
 )
-
-// defaultDB needs nothing but a disk.
-const defaultDB = "bolt"
-
-// fullBindings are databases that only cmd/tare-full has, because they are large.
-func fullBindings() []string { return []string{"pebble"} }
-
-const installFull = "go install github.com/tarebench/tare/cmd/tare-full@latest"
-
-func bindingNames(bindings []kv.Binding) []string {
-	var names []string
-	for _, b := range bindings {
-		names = append(names, b.Name)
-	}
-	return names
-}
-
-// findBinding finds what --db names, and the URL if it is one.
-func findBinding(bindings []kv.Binding, db string) (*kv.Binding, string, error) {
-	if scheme, _, ok := strings.Cut(db, "://"); ok {
-		for i := range bindings {
-			if slices.Contains(bindings[i].Schemes, strings.ToLower(scheme)) {
-				return &bindings[i], db, nil
-			}
-		}
-		return nil, "", usageError(fmt.Errorf("--db: no database has URLs that begin with %s://", scheme), "tare load bindings lists them")
-	}
-	for i := range bindings {
-		if bindings[i].Name == db {
-			return &bindings[i], "", nil
-		}
-	}
-	if slices.Contains(fullBindings(), db) {
-		return nil, "", usageError(fmt.Errorf("--db %s is in cmd/tare-full: it would double the size of this program", db), installFull)
-	}
-	hint := "tare load bindings lists what there is"
-	if near := nearestName(db, slices.Concat(bindingNames(bindings), fullBindings())); near != "" {
-		hint = "did you mean: --db " + near
-	}
-	return nil, "", usageError(fmt.Errorf("--db: there is no database %q", load.Redact("", db)), hint)
-}
-
-// nearestName is the one name that differs by no more than two letters, or "".
-func nearestName(name string, names []string) string {
-	best, least, tie := "", 3, false
-	for _, n := range names {
-		switch d := suggest.Distance(strings.ToLower(name), n); {
-		case d < least:
-			best, least, tie = n, d, false
-		case d == least:
-			tie = true
-		}
-	}
-	if tie || least >= len(best) {
-		return ""
-	}
-	return best
-}
 
 const bindingsLong = `tare load bindings lists the databases and services that this program can load, the
 URLs that --db takes for them, and with a NAME the properties that -p takes for it.
@@ -97,7 +38,7 @@ func newLoadBindings(s streams, bindings []kv.Binding) *cobra.Command {
 				listProperties(s.out, ycsb.Properties())
 				return nil
 			}
-			b, _, err := findBinding(bindings, args[0])
+			b, _, err := loadrun.FindBinding(bindings, args[0])
 			if err != nil {
 				return err
 			}
@@ -128,9 +69,9 @@ func listBindings(w io.Writer, bindings []kv.Binding) {
 		b := &bindings[i]
 		rows = append(rows, []string{b.Name, b.Short, strings.Join(urls(b), " ")})
 	}
-	for _, name := range fullBindings() {
-		if !slices.Contains(bindingNames(bindings), name) {
-			rows = append(rows, []string{name, "in cmd/tare-full: " + installFull, ""})
+	for _, name := range loadrun.FullBindings() {
+		if !slices.Contains(loadrun.BindingNames(bindings), name) {
+			rows = append(rows, []string{name, "in cmd/tare-full: " + loadrun.InstallFull, ""})
 		}
 	}
 	printRows(w, rows)

@@ -106,7 +106,7 @@ func TestLoadExits(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			record := filepath.Join(t.TempDir(), "run.jsonl")
-			args := append([]string{"load", "--workload", "c", "--db", "faulty", "-p", "faulty.key=hunter2-geheim", "--warmup", "0s", "--progress", "none", "-o", record}, strings.Fields(c.args)...)
+			args := append([]string{"load", "--workload", "c", "--db", "faulty", "-p", "faulty.key=hunter2-geheim", "--warmup-duration", "0s", "--progress", "none", "-o", record}, strings.Fields(c.args)...)
 			var stdout, stderr bytes.Buffer
 			code := Main(Config{Bindings: []kv.Binding{c.db.binding()}}, args, strings.NewReader(""), &stdout, &stderr)
 			const doubted = "not trustworthy: "

@@ -1,274 +1,209 @@
 package cli
 
 import (
-	"context"
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/latency"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
-	"github.com/tarebench/tare/record"
 )
 
-// loadSession is one run of tare load, or of its searches and sweeps.
-type loadSession struct {
+// loadCommand is one call of tare load, tare load search or tare load sweep.
+type loadCommand struct {
 	streams
-	flags   *loadFlags
-	show    *showFlags
-	format  render.Format
-	plan    *loadPlan
-	start   time.Time
-	steps   string // of a search or a sweep: its schedule in words
-	stepped string // summary.SteppedSearch or SteppedSweep
-	signals *session.Signals
-	sink    *loadSink
-	status  *loadStatus
+	flags    *loadFlags
+	show     *showFlags
+	format   render.Format
+	plan     *loadrun.Plan
+	exporter *session.Exporter
+	run      *loadrun.Runner
+	session  loadrun.Session
 }
 
-// runLoad is the verb: everything that can be found wrong before measuring is; then
-// the phases, and the result so far whatever happens.
-func runLoad(cmd *cobra.Command, st streams, f *loadFlags, bindings []kv.Binding) error {
-	s, err := newLoadSession(cmd.Flags(), st, f, bindings)
+// run checks the flags, measures, and shows the result so far whatever happens. stepped
+// makes the plan a search or a sweep; it may be nil.
+func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, stepped func(*loadrun.Plan)) error {
+	c := &loadCommand{streams: st, flags: f, show: f.show(), session: loadrun.Session{Start: time.Now()}}
+	var err error
+	if c.format, err = f.checkShow(c.show); err != nil {
+		return err
+	}
+	progress, err := session.NewProgress(st.err, f.progress)
 	if err != nil {
 		return err
+	}
+	c.session.Status = &loadrun.Status{W: st.err, Silent: progress.Silent()}
+	f.Stepped = stepped != nil
+	if c.plan, err = f.Plan(cmd.Flags().Changed, bindings); err != nil {
+		return err
+	}
+	if stepped != nil {
+		stepped(c.plan)
 	}
 	if f.dryRun {
-		return s.dry()
-	}
-	return s.measure(func(ctx context.Context, t *loaded) error {
-		if err := s.insert(ctx, t); err != nil {
-			return err
-		}
-		return s.step(ctx, t, s.plan.run, s.plan.warmup)
-	})
-}
-
-func newLoadSession(fl *pflag.FlagSet, st streams, f *loadFlags, bindings []kv.Binding) (*loadSession, error) {
-	s := &loadSession{streams: st, flags: f, show: f.show(), start: time.Now()}
-	var err error
-	if s.format, err = f.checkShow(s.show); err != nil {
-		return nil, err
-	}
-	p, err := session.NewProgress(st.err, f.progress)
-	if err != nil {
-		return nil, err
-	}
-	s.status = &loadStatus{w: st.err, silent: p.Silent()}
-	s.plan, err = f.plan(fl, bindings)
-	return s, err
-}
-
-// measure opens the outputs and the system, has phases run, and shows what came of
-// them.
-func (s *loadSession) measure(phases func(context.Context, *loaded) error) (err error) {
-	if s.sink, err = openLoadSink(s.flags, s.plan.seed, s.start, s.stepped != ""); err != nil {
-		return err
-	}
-	defer s.sink.Discard()
-	s.signals = session.CatchSignals(func(sig os.Signal) {
-		fmt.Fprintf(s.err, "tare: %s: ending the run; once more stops at once\n", sig)
-	})
-	defer s.signals.Stop()
-	ctx, cancel := s.signals.FirstContext()
-	defer cancel()
-	done := make(chan error, 1)
-	go func() { done <- s.drive(ctx, phases) }()
-	select {
-	case err = <-done:
-	case <-s.signals.Context().Done(): // the second signal: nothing is waited for
-		return s.signals.ExitError()
-	}
-	if !s.sink.Begun() {
-		if s.signals.Caught() {
-			fmt.Fprintln(s.err, "tare: interrupted before anything was measured")
-			return s.signals.ExitError()
-		}
-		return err
-	}
-	return s.conclude(err)
-}
-
-// drive opens the system, writes the record's head, runs the phases and writes its
-// end.
-func (s *loadSession) drive(ctx context.Context, phases func(context.Context, *loaded) error) (err error) {
-	t, err := s.plan.open(ctx)
-	if err != nil {
-		return s.plan.openFailed(err)
-	}
-	defer func() {
-		if e := t.close(); e != nil && err == nil && ctx.Err() == nil {
-			err = failed(s.plan.clean(fmt.Errorf("closing %s: %w", t.caps.Name, e)), "")
-		}
-	}()
-	run := s.header(t)
-	if err := s.sink.Write(run); err != nil {
-		return err
-	}
-	if s.sink.log != nil {
-		s.sink.log.begin(run)
-	}
-	if err := s.plans(); err != nil {
-		return err
-	}
-	overhead := session.StartOverhead()
-	loadAverage, _ := env.Load()
-	err = phases(ctx, t)
-	s.sink.phase, s.sink.about = "", ""
-	line := overhead.Line()
-	line.Load = loadAverage
-	for _, e := range []error{s.sink.Write(line), s.doubts(t), s.end(ctx, err)} {
-		if err == nil {
-			err = e
-		}
-	}
-	return err
-}
-
-// insert is the phase that fills the database.
-func (s *loadSession) insert(ctx context.Context, t *loaded) error {
-	if t.loader == nil {
+		c.printPlan()
 		return nil
 	}
-	c := s.plan.workload.LoadPhase()
-	c.Phase, c.Workers, c.Interval, c.Drain, c.Seed = record.LoadInsert, s.plan.loaders(), s.plan.run.Interval, s.plan.run.Drain, s.plan.run.Seed
-	total, err := s.phase(ctx, t.loader, c)
-	if err != nil && !errors.Is(err, load.ErrMaxErrors) {
+	return c.measure()
+}
+
+// measure opens the outputs, measures, and shows the result.
+func (c *loadCommand) measure() (err error) {
+	if err := c.open(); err != nil {
 		return err
 	}
-	if n := failedOf(total); n > 0 && !s.plan.workload.InsertionKeepGoing {
-		return failed(fmt.Errorf("the records could not be inserted: %d of %d were, then %s", total.Completed-n, s.plan.workload.RecordCount, firstOf(total)), "-p core_workload_insertion_retry_limit=3 tries again")
+	c.session.Signals = session.CatchSignals(func(sig os.Signal) {
+		fmt.Fprintf(c.err, "tare: %s: ending the run; once more stops at once\n", sig)
+	})
+	signals := c.session.Signals
+	defer signals.Stop()
+	c.run = loadrun.New(c.plan, c.session)
+	defer c.run.Discard()
+	err = c.run.Run()
+	switch {
+	case errors.Is(err, loadrun.ErrStopped):
+		return signals.ExitError()
+	case c.session.Recorder.Begun():
+		return c.conclude(err)
+	case signals.Caught():
+		fmt.Fprintln(c.err, "tare: interrupted before anything was measured")
+		return signals.ExitError()
 	}
-	return nil
-}
-
-// failedOf is how many operations failed.
-func failedOf(i *load.Interval) int64 {
-	var n int64
-	for class, x := range i.Errors {
-		if class != load.Class(kv.ErrNotFound) {
-			n += x
-		}
-	}
-	return n
-}
-
-// firstOf is one of the first errors, in its own words.
-func firstOf(i *load.Interval) string {
-	for _, class := range slices.Sorted(maps.Keys(i.First)) {
-		return class + ": " + i.First[class]
-	}
-	return "an error"
-}
-
-// Operations of one phase are numbered from a place far from those of others, so
-// that what the run sends does not depend on how long its warm-up was.
-const phaseNumbers = 1 << 40
-
-// step is a warm-up and a run.
-func (s *loadSession) step(ctx context.Context, t *loaded, c load.Config, warmup time.Duration) error {
-	if warmup > 0 {
-		w := c
-		w.Phase, w.Schedule, w.Duration, w.Operations, w.First = record.LoadWarmup, warmupSchedule(c.Schedule), warmup, 0, c.First+phaseNumbers/2
-		if _, err := s.phase(ctx, t.target, w); err != nil {
-			return err
-		}
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	c.Phase = record.LoadRun
-	_, err := s.phase(ctx, t.target, c)
 	return err
 }
 
-// phase has the engine run a phase. An end that the flags asked for, such as too
-// many errors, is remembered and no error of the command's doing.
-func (s *loadSession) phase(ctx context.Context, t load.Target, c load.Config) (*load.Interval, error) {
-	s.status.begin(c.Phase)
-	s.sink.phase = c.Phase
-	c.Status = s.status.show
-	ctx, s.sink.stop = context.WithCancel(ctx)
-	defer s.sink.stop()
-	total, err := load.Run(ctx, t, c, s.sink.Write)
-	if total == nil {
-		return &load.Interval{}, s.plan.clean(err)
-	}
-	for _, class := range slices.Sorted(maps.Keys(total.First)) {
-		text := class + ": " + s.plan.mask(total.First[class])
-		if e := s.sink.Write(&record.Warn{About: record.AboutRun, Code: result.CodeFirst, Text: text}); e != nil {
-			return total, e
-		}
-	}
-	if s.sink.failed != nil {
-		return total, s.sink.failed
-	}
-	return total, s.plan.clean(err)
-}
-
-// Codes of doubts about load runs that only the command knows of.
+// Formats of -o that only load runs have.
 const (
-	codeWeakSetting = "weak-setting"
-	codeIntegrity   = "integrity"
-	codeAllFailed   = "all-failed"
+	logFormat = "hlog"
+	drawing   = "svg"
 )
 
-// doubts writes those that neither the engine nor the summary has.
-func (s *loadSession) doubts(t *loaded) error {
-	var ws []record.Warn
-	if s.flags.strict {
-		for _, weak := range t.caps.Weak {
-			ws = append(ws, record.Warn{Code: codeWeakSetting, Text: weak})
+// open opens the files of -o.
+func (c *loadCommand) open() (err error) {
+	f := c.flags
+	known := maps.Clone(forms)
+	known[".hlog"] = logFormat
+	if c.plan.Stepped() != "" {
+		known[".svg"] = drawing
+	} else if i := slices.IndexFunc(f.outputs, func(out string) bool { return strings.EqualFold(filepath.Ext(out), ".svg") }); i >= 0 {
+		return usageError(fmt.Errorf("-o %s: a single run has no curve over its rates", f.outputs[i]), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
+	}
+	if c.exporter, err = session.NewExporter(f.outputs, known); err != nil {
+		return err
+	}
+	log := c.exporter.Take(logFormat)
+	if second := c.exporter.Path(logFormat); second != "" {
+		return usageError(fmt.Errorf("-o %s: there is another .hlog", second), "")
+	}
+	if c.session.Recorder, err = session.OpenRecorder(c.exporter.Records, c.plan.Seed, c.session.Start); err != nil {
+		return err
+	}
+	if log != "" {
+		if c.session.Log, err = loadrun.OpenLog(log, c.format == render.YCSB || c.format == render.YCSBJSON); err != nil {
+			c.session.Recorder.Discard()
 		}
 	}
-	sum := s.sink.Result()
-	loads := sum.Steps
-	if sum.Load != nil && len(loads) == 0 {
-		loads = []result.Load{*sum.Load}
-	}
-	var integrity, errs, done int64
-	for i := range loads {
-		integrity += loads[i].Classes[load.Class(load.ErrIntegrity)]
-		errs += loads[i].Errors
-		done += loads[i].Operations
-	}
-	if integrity > 0 {
-		ws = append(ws, record.Warn{Code: codeIntegrity, Text: fmt.Sprintf("%d reads did not return what had been written", integrity), Advice: "the database, or what is between, damages or loses data; or the records were inserted without -p dataintegrity=true"})
-	}
-	if errs > 0 && errs == done {
-		ws = append(ws, record.Warn{Code: codeAllFailed, Text: "every operation failed"})
-	}
-	for i := range ws {
-		ws[i].About = record.AboutRun
-		if err := s.sink.Write(&ws[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
-// end writes how the run ended.
-func (s *loadSession) end(ctx context.Context, err error) error {
-	e := &record.End{State: record.EndCompleted}
-	switch {
-	case s.sink.failed != nil: // the record has no room for it
-		s.sink.Add(&record.End{State: record.EndPartial, Why: s.sink.failed.Error()})
-		return s.sink.failed
-	case ctx.Err() != nil && s.signals.Caught():
-		e.State, e.Why = record.EndPartial, "interrupted by a signal"
-	case err != nil:
-		e.State, e.Why = record.EndPartial, termtext.OneLine(s.plan.mask(err.Error()))
+// conclude shows the result, whole or so far, and returns the error with which the
+// command ends.
+func (c *loadCommand) conclude(err error) error {
+	interrupted := c.session.Signals.Caught()
+	if e := c.run.Close(err == nil && !interrupted); e != nil && err == nil {
+		err = e
 	}
-	return s.sink.Write(e)
+	sum := c.run.Result()
+	if e := c.print(sum); e != nil {
+		return errors.Join(err, e)
+	}
+	if e := c.export(sum); e != nil && err == nil {
+		err = e
+	}
+	switch {
+	case interrupted && c.run.WriteError() == nil:
+		return c.session.Signals.ExitError()
+	case err != nil:
+		return loadrun.RunError(err)
+	}
+	return loadrun.Verdict(sum, c.plan.Strict)
+}
+
+// print writes the result to stdout.
+func (c *loadCommand) print(sum *result.Result) error {
+	path := c.session.Recorder.Path()
+	if c.format == render.JSONL {
+		return session.CopyFile(c.out, path)
+	}
+	needsRun := c.format != render.Text && c.format != render.Markdown && c.format != render.JSON
+	if sum.Load == nil && len(sum.Steps) == 0 && needsRun {
+		return nil // interrupted before the run
+	}
+	shown := *sum
+	shown.Latencies = sum.SelectLatencies(c.plan.Latency)
+	return c.show.show(c.out, c.format, &shown, path)
+}
+
+// export writes the files of -o that take the result.
+func (c *loadCommand) export(sum *result.Result) error {
+	return c.exporter.Export(c.session.Recorder.Path(), func(w io.Writer, format string) error {
+		b := bufio.NewWriter(w)
+		var err error
+		if format == drawing {
+			err = latency.WriteSweep(b, sum)
+		} else {
+			err = render.Write(b, render.Format(format), sum, c.show.options(w))
+		}
+		if err != nil {
+			return err
+		}
+		return b.Flush()
+	})
+}
+
+// printPlan prints what would be measured.
+func (c *loadCommand) printPlan() {
+	p := c.plan
+	rows := [][]string{{"database", p.Binding.Name}}
+	add := func(when bool, name, format string, args ...any) {
+		if when {
+			rows = append(rows, []string{name, fmt.Sprintf(format, args...)})
+		}
+	}
+	add(p.WorkloadID != "", "workload", "%s", p.WorkloadID)
+	add(p.Binding.OpenDB != nil, "records", "%d", p.Workload.RecordCount)
+	shown := kv.Properties(p.ShownProperties())
+	for _, name := range shown.Names() {
+		add(true, "property", "%s=%s", name, shown[name])
+	}
+	add(true, "arrivals", "%s", p.Arrivals())
+	if p.Run.Auto {
+		add(true, "workers", "auto, up to %d", p.MaxWorkers())
+	} else {
+		add(true, "workers", "%d", p.Run.Workers)
+	}
+	add(p.Warmup > 0, "warm-up", "%s", p.Warmup)
+	add(p.Run.Operations > 0, "operations", "%d", p.Run.Operations)
+	add(p.Run.Duration > 0, "duration", "%s", p.Run.Duration)
+	add(p.Stepped() == "" && p.Expected() > 0, "due", "about %d operations, warm-up included", p.Expected())
+	add(true, "late ones", "%s", p.OnLate)
+	for _, o := range p.Objectives {
+		add(true, "slo", "%s", o)
+	}
+	add(true, "seed", "%s", p.Seed)
+	printRows(c.out, rows)
 }

@@ -1,4 +1,4 @@
-package cli
+package loadrun
 
 import (
 	"fmt"
@@ -16,12 +16,12 @@ func TestParseRate(t *testing.T) {
 	for s, want := range map[string]float64{
 		"5000": 5000, "5000/s": 5000, "5/10s": 0.5, "300/m": 5, "1/h": 1.0 / 3600, "5k": 5000, "2.5k/s": 2500, "1M/s": 1e6, " 7 ": 7, "1/ms": 1000, "0.5": 0.5, "1e3/s": 1000,
 	} {
-		if got, err := parseRate(s); err != nil || math.Abs(got-want) > 1e-12*want {
+		if got, err := ParseRate(s); err != nil || math.Abs(got-want) > 1e-12*want {
 			t.Errorf("%q is %v, %v; want %v", s, got, err, want)
 		}
 	}
 	for _, s := range []string{"", "x", "/s", "5/", "5/x", "0", "-1", "0/s", "1e30", "2000M", "NaN", "Inf", "5/0s", "5/-1s", "5000s", "1..2"} {
-		if got, err := parseRate(s); err == nil {
+		if got, err := ParseRate(s); err == nil {
 			t.Errorf("%q is taken for %v", s, got)
 		} else if !strings.Contains(err.Error(), fmt.Sprintf("%q", s)) {
 			t.Errorf("%q: the error does not name it: %v", s, err)
@@ -32,7 +32,7 @@ func TestParseRate(t *testing.T) {
 func FuzzParseRate(f *testing.F) {
 	f.Add("5k/10s")
 	f.Fuzz(func(t *testing.T, s string) {
-		if r, err := parseRate(s); err == nil && !(r > 0 && r <= maxRate) {
+		if r, err := ParseRate(s); err == nil && !(r > 0 && r <= maxRate) {
 			t.Errorf("%q is %v", s, r)
 		}
 	})
@@ -45,29 +45,29 @@ func TestSchedule(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		f    loadFlags
+		f    Options
 		want string // the schedule, or part of the error
 	}{
-		{loadFlags{}, "closed loop"},
-		{loadFlags{rate: "5000/s"}, "constant 5000/s"},
-		{loadFlags{rate: "5000/s", arrivals: "constant"}, "constant 5000/s"},
-		{loadFlags{rate: "100..200"}, "ramp from 100/s to 200/s over 10s"},
-		{loadFlags{rate: "100..200", ramp: time.Second, arrivals: "ramp"}, "ramp from 100/s to 200/s over 1s"},
-		{loadFlags{steps: "100/s:1s,2k:2s", arrivals: "steps"}, "steps 100/s for 1s, then 2000/s for 2s"},
-		{loadFlags{replay: trace}, "replay of 3 due times"},
-		{loadFlags{rate: "5", steps: "1:1s"}, "--rate and --steps contradict each other"},
-		{loadFlags{rate: "5", replay: trace, steps: "1:1s"}, "--rate and --steps and --replay contradict"},
-		{loadFlags{rate: "5", ramp: time.Second}, "--ramp is the time of a --rate A..B"},
-		{loadFlags{arrivals: "poisson"}, "--arrivals poisson needs a --rate"},
-		{loadFlags{replay: trace, arrivals: "poisson"}, "contradict"},
-		{loadFlags{rate: "5", arrivals: "ramp"}, "--arrivals ramp needs --rate 1000..5000"},
-		{loadFlags{arrivals: "replay"}, "--arrivals replay needs --replay FILE"},
-		{loadFlags{arrivals: "constant"}, "--arrivals constant needs --rate 5000/s"},
-		{loadFlags{arrivals: "sometimes"}, `"sometimes" is none of constant, poisson`},
-		{loadFlags{rate: "1..x"}, `--rate: "x" is not a rate`},
-		{loadFlags{steps: "1:0s"}, `"0s" is not a time above 0`},
-		{loadFlags{steps: "1:1s,"}, `--steps: "" is not a rate and a time`},
-		{loadFlags{replay: "nowhere"}, "--replay: open nowhere"},
+		{Options{}, "closed loop"},
+		{Options{Rate: "5000/s"}, "constant 5000/s"},
+		{Options{Rate: "5000/s", Arrivals: "constant"}, "constant 5000/s"},
+		{Options{Rate: "100..200"}, "ramp from 100/s to 200/s over 10s"},
+		{Options{Rate: "100..200", Ramp: time.Second, Arrivals: "ramp"}, "ramp from 100/s to 200/s over 1s"},
+		{Options{Steps: "100/s:1s,2k:2s", Arrivals: "steps"}, "steps 100/s for 1s, then 2000/s for 2s"},
+		{Options{Replay: trace}, "replay of 3 due times"},
+		{Options{Rate: "5", Steps: "1:1s"}, "--rate and --steps contradict each other"},
+		{Options{Rate: "5", Replay: trace, Steps: "1:1s"}, "--rate and --steps and --replay contradict"},
+		{Options{Rate: "5", Ramp: time.Second}, "--ramp is the time of a --rate A..B"},
+		{Options{Arrivals: "poisson"}, "--arrivals poisson needs a --rate"},
+		{Options{Replay: trace, Arrivals: "poisson"}, "contradict"},
+		{Options{Rate: "5", Arrivals: "ramp"}, "--arrivals ramp needs --rate 1000..5000"},
+		{Options{Arrivals: "replay"}, "--arrivals replay needs --replay FILE"},
+		{Options{Arrivals: "constant"}, "--arrivals constant needs --rate 5000/s"},
+		{Options{Arrivals: "sometimes"}, `"sometimes" is none of constant, poisson`},
+		{Options{Rate: "1..x"}, `--rate: "x" is not a rate`},
+		{Options{Steps: "1:0s"}, `"0s" is not a time above 0`},
+		{Options{Steps: "1:1s,"}, `--steps: "" is not a rate and a time`},
+		{Options{Replay: "nowhere"}, "--replay: open nowhere"},
 	} {
 		s, err := c.f.schedule(10 * time.Second)
 		got := s.String()
@@ -78,7 +78,7 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("%+v: %s; want %s", c.f, got, c.want)
 		}
 	}
-	poisson, err := (&loadFlags{steps: "5:1s", arrivals: "poisson"}).schedule(time.Second)
+	poisson, err := (&Options{Steps: "5:1s", Arrivals: "poisson"}).schedule(time.Second)
 	if err != nil || !poisson.Poisson {
 		t.Errorf("%+v, %v", poisson, err)
 	}
@@ -136,10 +136,10 @@ func TestParseOnLate(t *testing.T) {
 func TestSearch(t *testing.T) {
 	for _, capacity := range []float64{0.3, 7, 137, 999, 1000, 1001, 54321, 5e8} {
 		for _, start := range []float64{1, 1000, 1e6} {
-			s := &search{start: start, most: 1e9, precision: 0.05}
+			s := &bisection{start: start, most: 1e9, precision: 0.05}
 			steps := 0
 			for rate, more := s.next(); more; rate, more = s.next() {
-				s.tell(rate, rate <= capacity)
+				s.add(rate, rate <= capacity)
 				steps++
 			}
 			met, times, missed := s.bracket()
@@ -152,37 +152,37 @@ func TestSearch(t *testing.T) {
 
 // TestSearchEnds: a search ends whatever is answered, and at its bounds.
 func TestSearchEnds(t *testing.T) {
-	run := func(s *search, met func(n int, rate float64) bool) (rates []float64) {
+	run := func(s *bisection, met func(n int, rate float64) bool) (rates []float64) {
 		for rate, more := s.next(); more; rate, more = s.next() {
-			s.tell(rate, met(len(rates), rate))
-			if rates = append(rates, rate); len(rates) > mostSteps {
+			s.add(rate, met(len(rates), rate))
+			if rates = append(rates, rate); len(rates) > maxSteps {
 				t.Fatal("it does not end")
 			}
 		}
 		return rates
 	}
-	if got := run(&search{start: 100, most: 1000, precision: 0.05}, func(int, float64) bool { return true }); fmt.Sprint(got) != "[100 200 400 800 1000 1000]" {
+	if got := run(&bisection{start: 100, most: 1000, precision: 0.05}, func(int, float64) bool { return true }); fmt.Sprint(got) != "[100 200 400 800 1000 1000]" {
 		t.Errorf("everything is met: %v", got)
 	}
-	if got := run(&search{start: 1, most: 1000, precision: 0.05}, func(int, float64) bool { return false }); fmt.Sprint(got) != "[1 0.5 0.25 0.125]" {
+	if got := run(&bisection{start: 1, most: 1000, precision: 0.05}, func(int, float64) bool { return false }); fmt.Sprint(got) != "[1 0.5 0.25 0.125]" {
 		t.Errorf("nothing is met: %v", got)
 	}
-	if got := run(&search{start: 100, most: 1000, precision: 0.5}, func(n int, _ float64) bool { return n == 0 }); fmt.Sprint(got[:4]) != "[100 200 141 100]" {
+	if got := run(&bisection{start: 100, most: 1000, precision: 0.5}, func(n int, _ float64) bool { return n == 0 }); fmt.Sprint(got[:4]) != "[100 200 141 100]" {
 		t.Errorf("only the first was met: %v", got)
 	}
-	run(&search{start: 100, most: 1e9, precision: 0.01}, func(n int, _ float64) bool { return n%3 != 0 })
+	run(&bisection{start: 100, most: 1e9, precision: 0.01}, func(n int, _ float64) bool { return n%3 != 0 })
 }
 
 func TestParseRates(t *testing.T) {
 	for s, want := range map[string]string{
 		"1000,2k,5/10s": "[1000 2000 0.5]", "1000..5000/5": "[1000 2000 3000 4000 5000]", "10..1/2": "[10 1]", "1..2/4": "[1 1.33 1.67 2]",
 	} {
-		if got, err := parseRates(s); err != nil || fmt.Sprint(got) != want {
+		if got, err := ParseRates(s); err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: %v, %v; want %s", s, got, err, want)
 		}
 	}
 	for _, s := range []string{"", "1,", "x", "1..2", "1..2/1", "1..2/x", "1..1/5", "..2/3", "1..2/100000"} {
-		if got, err := parseRates(s); err == nil {
+		if got, err := ParseRates(s); err == nil {
 			t.Errorf("%q: %v", s, got)
 		}
 	}

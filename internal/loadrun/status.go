@@ -1,4 +1,4 @@
-package cli
+package loadrun
 
 import (
 	"fmt"
@@ -16,35 +16,48 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// loadStatus prints a line for each interval of a phase. All figures are those of
-// the interval, so that a stall is seen when it happens.
-type loadStatus struct {
-	w      io.Writer
-	silent bool
+// Status prints a line for each interval of a phase. All figures are those of the
+// interval, so that a stall is seen when it happens.
+type Status struct {
+	W      io.Writer
+	Silent bool // nothing is printed
+
 	phase  string
 	start  int64            // of the phase, ns
 	errors map[string]int64 // so far
-	headed bool             // it was said what the figures are
+	headed bool             // the line that explains the figures was printed
 }
 
 // begin starts a phase.
-func (s *loadStatus) begin(phase string) {
+func (s *Status) begin(phase string) {
 	s.phase, s.start, s.errors = phase, 0, map[string]int64{}
 }
 
-// show is the engine's callback.
-func (s *loadStatus) show(i *load.Interval) {
-	if s.silent || i.Final {
+// show prints the line of an interval. The engine calls it.
+func (s *Status) show(i *load.Interval) {
+	if s.Silent || i.Final {
 		return
 	}
 	if !s.headed {
 		s.headed = true
-		fmt.Fprintln(s.w, "tare: of each interval: rates, operations waiting to be sent, latencies as p50 / p99 / p99.9 / max")
+		fmt.Fprintln(s.W, "tare: of each interval: rates, operations waiting to be sent, latencies as p50 / p99 / p99.9 / max")
 	}
-	fmt.Fprintln(s.w, s.line(i))
+	fmt.Fprintln(s.W, s.line(i))
 }
 
-func (s *loadStatus) line(i *load.Interval) string {
+// outcome prints whether a rate of a search met the objectives.
+func (s *Status) outcome(rate float64, met bool) {
+	if s.Silent {
+		return
+	}
+	word := "met"
+	if !met {
+		word = "missed"
+	}
+	fmt.Fprintf(s.W, "tare: %s %s\n", result.Rate(rate), word)
+}
+
+func (s *Status) line(i *load.Interval) string {
 	var b strings.Builder
 	if s.start == 0 {
 		s.start = i.Start
@@ -52,9 +65,9 @@ func (s *loadStatus) line(i *load.Interval) string {
 	at := time.Duration(i.Start + i.Length - s.start)
 	fmt.Fprintf(&b, "%6s %7s  ", s.phase, at.Round(10*time.Millisecond))
 	if i.Asked > 0 {
-		fmt.Fprintf(&b, "asked %s  ", result.Rate(i.Asked))
+		fmt.Fprintf(&b, "target %s  ", result.Rate(i.Asked))
 	}
-	fmt.Fprintf(&b, "did %s", result.Rate(i.Did))
+	fmt.Fprintf(&b, "achieved %s", result.Rate(i.Did))
 	if i.Asked > 0 {
 		fmt.Fprintf(&b, "  backlog %d", i.Unsent)
 	}
@@ -70,7 +83,7 @@ func (s *loadStatus) line(i *load.Interval) string {
 	return b.String()
 }
 
-// spread are the percentiles of one kind of latency over all operations.
+// spread returns the percentiles of one kind of latency, over all operations.
 func spread(ls []load.Latency, tag string) string {
 	var all hist.Histogram
 	for _, l := range ls {
@@ -111,9 +124,9 @@ func shortTime(ns int64) string {
 	return strconv.FormatFloat(x, 'f', places, 64) + unit
 }
 
-// newErrors says which errors came since the last line; the first of a class in
-// its own words.
-func (s *loadStatus) newErrors(i *load.Interval) string {
+// newErrors returns the errors since the last line by class. The first one of a class comes
+// with its text.
+func (s *Status) newErrors(i *load.Interval) string {
 	var parts []string
 	for _, class := range slices.Sorted(maps.Keys(i.Errors)) {
 		n := i.Errors[class] - s.errors[class]

@@ -1,4 +1,4 @@
-package cli
+package loadrun
 
 import (
 	"errors"
@@ -12,11 +12,11 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// maxRate is beyond what any schedule can be kept at: one operation each ns.
+// maxRate is one operation per nanosecond: no schedule can be kept beyond it.
 const maxRate = 1e9
 
-// parseRate reads 5000, 5000/s, 5k/s, 300/m or 5/10s as operations per second.
-func parseRate(s string) (float64, error) {
+// ParseRate reads 5000, 5000/s, 5k/s, 300/m or 5/10s as operations per second.
+func ParseRate(s string) (float64, error) {
 	bad := fmt.Errorf("%q is not a rate such as 5000/s or 5/10s", s)
 	count, per, timed := strings.Cut(strings.TrimSpace(s), "/")
 	unit := time.Second
@@ -57,7 +57,7 @@ func parseSteps(s string) ([]load.Step, error) {
 		if !ok {
 			return nil, fmt.Errorf("%q is not a rate and a time such as 1000/s:10s", part)
 		}
-		r, err := parseRate(rate)
+		r, err := ParseRate(rate)
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +70,7 @@ func parseSteps(s string) ([]load.Step, error) {
 	return steps, nil
 }
 
-// The words of --arrivals. The last three are what other flags amount to.
+// The values of --arrivals. The last three only confirm what other flags say.
 const (
 	arrivalsConstant = "constant"
 	arrivalsPoisson  = "poisson"
@@ -79,7 +79,7 @@ const (
 	arrivalsReplay   = "replay"
 )
 
-// arrivalsFlag tells which flag makes a schedule of a kind.
+// arrivalsFlag returns the flag that makes a schedule of a kind.
 func arrivalsFlag(kind string) string {
 	switch kind {
 	case arrivalsRamp:
@@ -92,12 +92,12 @@ func arrivalsFlag(kind string) string {
 	return "--rate 5000/s"
 }
 
-// schedule makes the schedule of the run. It is empty for a closed loop. A ramp
+// schedule returns the schedule of the run. It is empty for a closed loop. A ramp
 // without a time of its own lasts as long as the run.
-func (f *loadFlags) schedule(duration time.Duration) (load.Schedule, error) {
+func (o *Options) schedule(duration time.Duration) (load.Schedule, error) {
 	var s load.Schedule
 	var given []string
-	for _, x := range [...]struct{ name, value string }{{"--rate", f.rate}, {"--steps", f.steps}, {"--replay", f.replay}} {
+	for _, x := range [...]struct{ name, value string }{{"--rate", o.Rate}, {"--steps", o.Steps}, {"--replay", o.Replay}} {
 		if x.value != "" {
 			given = append(given, x.name)
 		}
@@ -105,14 +105,14 @@ func (f *loadFlags) schedule(duration time.Duration) (load.Schedule, error) {
 	if len(given) > 1 {
 		return s, fmt.Errorf("%s contradict each other", strings.Join(given, " and "))
 	}
-	kind, err := f.fill(&s, duration)
+	kind, err := o.fill(&s, duration)
 	if err != nil {
 		return s, err
 	}
-	if f.ramp != 0 && kind != arrivalsRamp {
+	if o.Ramp != 0 && kind != arrivalsRamp {
 		return s, errors.New("--ramp is the time of a --rate A..B")
 	}
-	switch f.arrivals {
+	switch o.Arrivals {
 	case "", kind:
 	case arrivalsPoisson:
 		switch kind {
@@ -123,43 +123,42 @@ func (f *loadFlags) schedule(duration time.Duration) (load.Schedule, error) {
 		}
 		s.Poisson = true
 	case arrivalsConstant, arrivalsRamp, arrivalsSteps, arrivalsReplay:
-		if f.arrivals != arrivalsConstant || kind != arrivalsSteps && kind != arrivalsRamp { // whose spacing is even too
-			return s, fmt.Errorf("--arrivals %s needs %s", f.arrivals, arrivalsFlag(f.arrivals))
+		if o.Arrivals != arrivalsConstant || kind != arrivalsSteps && kind != arrivalsRamp { // these are evenly spaced, too
+			return s, fmt.Errorf("--arrivals %s needs %s", o.Arrivals, arrivalsFlag(o.Arrivals))
 		}
 	default:
-		return s, fmt.Errorf("--arrivals %q is none of constant, poisson, ramp, steps, replay", f.arrivals)
+		return s, fmt.Errorf("--arrivals %q is none of constant, poisson, ramp, steps, replay", o.Arrivals)
 	}
 	return s, nil
 }
 
-// fill reads the flag that makes the schedule, and returns which kind it is: ""
-// for none.
-func (f *loadFlags) fill(s *load.Schedule, duration time.Duration) (kind string, err error) {
+// fill reads the flag that makes the schedule and returns its kind, "" if there is none.
+func (o *Options) fill(s *load.Schedule, duration time.Duration) (kind string, err error) {
 	switch {
-	case f.steps != "":
-		if s.Steps, err = parseSteps(f.steps); err != nil {
+	case o.Steps != "":
+		if s.Steps, err = parseSteps(o.Steps); err != nil {
 			return "", fmt.Errorf("--steps: %w", err)
 		}
 		return arrivalsSteps, nil
-	case f.replay != "":
-		if s.Times, err = pace.ReadFile(f.replay); err != nil {
+	case o.Replay != "":
+		if s.Times, err = pace.ReadFile(o.Replay); err != nil {
 			return "", fmt.Errorf("--replay: %s", strings.TrimPrefix(err.Error(), "replay: "))
 		}
 		return arrivalsReplay, nil
-	case f.rate == "":
+	case o.Rate == "":
 		return "", nil
 	}
-	from, to, ramp := strings.Cut(f.rate, "..")
-	if s.Rate, err = parseRate(from); err != nil {
+	from, to, ramp := strings.Cut(o.Rate, "..")
+	if s.Rate, err = ParseRate(from); err != nil {
 		return "", fmt.Errorf("--rate: %w", err)
 	}
 	if !ramp {
 		return arrivalsConstant, nil
 	}
-	if s.To, err = parseRate(to); err != nil {
+	if s.To, err = ParseRate(to); err != nil {
 		return "", fmt.Errorf("--rate: %w", err)
 	}
-	if s.Over = f.ramp; s.Over == 0 {
+	if s.Over = o.Ramp; s.Over == 0 {
 		s.Over = duration
 	}
 	if s.Over <= 0 {
@@ -168,8 +167,8 @@ func (f *loadFlags) fill(s *load.Schedule, duration time.Duration) (kind string,
 	return arrivalsRamp, nil
 }
 
-// warmupSchedule is the schedule of the warm-up: what the run begins with, or of a
-// replay its mean rate.
+// warmupSchedule returns the schedule of the warm-up: the rate with which the run begins,
+// or the mean rate of a replay.
 func warmupSchedule(s load.Schedule) load.Schedule {
 	switch {
 	case len(s.Steps) > 0:
@@ -184,7 +183,7 @@ func warmupSchedule(s load.Schedule) load.Schedule {
 	return load.Schedule{Rate: s.Rate, Poisson: s.Poisson}
 }
 
-// lengthOf is how long a schedule lasts that has an end of its own, else 0.
+// lengthOf returns how long a schedule lasts. It returns 0 for one without an end.
 func lengthOf(s load.Schedule) time.Duration {
 	var d time.Duration
 	for _, x := range s.Steps {
@@ -196,8 +195,8 @@ func lengthOf(s load.Schedule) time.Duration {
 	return d
 }
 
-// due estimates how many operations a schedule has within a time, 0 if there is no
-// telling.
+// due estimates how many operations a schedule has within a time. It returns 0 for a
+// closed loop.
 func due(s load.Schedule, d time.Duration) int64 {
 	switch {
 	case len(s.Times) > 0:

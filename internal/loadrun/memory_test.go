@@ -1,4 +1,4 @@
-package cli
+package loadrun
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"github.com/tarebench/tare/load/ycsb"
 )
 
-func TestFits(t *testing.T) {
+func TestCheckMemory(t *testing.T) {
 	const gib = 1 << 30
 	for _, c := range []struct {
 		name    string
@@ -28,9 +28,9 @@ func TestFits(t *testing.T) {
 		{"not inserted", "mem", 1e12, true, ycsb.Constant, env.Machine{Memory: gib}, ""},
 		{"memory unknown", "mem", 1e12, false, ycsb.Constant, env.Machine{}, ""},
 	} {
-		p := &loadPlan{binding: &kv.Binding{Name: c.binding}, noLoad: c.noLoad, workload: ycsb.Default()}
-		p.workload.RecordCount, p.workload.FieldLengthDistribution = c.records, c.law
-		err := p.fits(c.machine)
+		p := &Plan{Binding: &kv.Binding{Name: c.binding}, noLoad: c.noLoad, Workload: ycsb.Default()}
+		p.Workload.RecordCount, p.Workload.FieldLengthDistribution = c.records, c.law
+		err := p.checkMemory(c.machine)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}

@@ -1,0 +1,72 @@
+package loadrun
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/suggest"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
+)
+
+// DefaultDB is the binding that is used if none is named. It needs nothing but a disk.
+const DefaultDB = "bolt"
+
+// FullBindings returns the bindings that only cmd/tare-full has, because they are large.
+func FullBindings() []string { return []string{"pebble"} }
+
+// InstallFull is the command that installs cmd/tare-full.
+const InstallFull = "go install github.com/tarebench/tare/cmd/tare-full@latest"
+
+// BindingNames returns the names of the bindings.
+func BindingNames(bindings []kv.Binding) []string {
+	var names []string
+	for _, b := range bindings {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+// FindBinding returns the binding that --db names, and the URL if it is one.
+func FindBinding(bindings []kv.Binding, db string) (*kv.Binding, string, error) {
+	if scheme, _, ok := strings.Cut(db, "://"); ok {
+		for i := range bindings {
+			if slices.Contains(bindings[i].Schemes, strings.ToLower(scheme)) {
+				return &bindings[i], db, nil
+			}
+		}
+		return nil, "", exit.Usage(fmt.Errorf("--db: no database has URLs that begin with %s://", scheme), "tare load bindings lists them")
+	}
+	for i := range bindings {
+		if bindings[i].Name == db {
+			return &bindings[i], "", nil
+		}
+	}
+	if slices.Contains(FullBindings(), db) {
+		return nil, "", exit.Usage(fmt.Errorf("--db %s is in cmd/tare-full: it would double the size of this program", db), InstallFull)
+	}
+	hint := "tare load bindings lists what there is"
+	if near := nearestName(db, slices.Concat(BindingNames(bindings), FullBindings())); near != "" {
+		hint = "did you mean: --db " + near
+	}
+	return nil, "", exit.Usage(fmt.Errorf("--db: there is no database %q", load.Redact("", db)), hint)
+}
+
+// nearestName returns the one name that differs by at most two letters, or "".
+func nearestName(name string, names []string) string {
+	best, least, tie := "", 3, false
+	for _, n := range names {
+		switch d := suggest.Distance(strings.ToLower(name), n); {
+		case d < least:
+			best, least, tie = n, d, false
+		case d == least:
+			tie = true
+		}
+	}
+	if tie || least >= len(best) {
+		return ""
+	}
+	return best
+}

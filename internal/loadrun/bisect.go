@@ -1,0 +1,74 @@
+package loadrun
+
+import "math"
+
+// bisection chooses the next rate from the outcomes of the rates that were tried.
+type bisection struct {
+	start, most, precision float64
+	tried                  []triedRate
+}
+
+type triedRate struct {
+	rate float64
+	met  bool
+}
+
+// maxSteps ends a search that does not converge because the system is noisy.
+const maxSteps = 60
+
+// leastRate is the rate below which a search gives up: one operation in ten seconds.
+const leastRate = 0.1
+
+// confirmations is how often the highest rate must meet the objectives.
+const confirmations = 2
+
+func (b *bisection) add(rate float64, met bool) { b.tried = append(b.tried, triedRate{rate, met}) }
+
+// bracket returns the lowest rate that missed the objectives, and the highest rate below
+// it that met them, with how often it did. A rate is 0 if there is none.
+func (b *bisection) bracket() (met float64, times int, missed float64) {
+	for _, t := range b.tried {
+		if !t.met && (missed == 0 || t.rate < missed) {
+			missed = t.rate
+		}
+	}
+	for _, t := range b.tried {
+		if t.met && t.rate > met && (missed == 0 || t.rate < missed) {
+			met = t.rate
+		}
+	}
+	for _, t := range b.tried {
+		if t.met && t.rate == met {
+			times++
+		}
+	}
+	return met, times, missed
+}
+
+// next returns the rate to try next; more is false at the end.
+func (b *bisection) next() (rate float64, more bool) {
+	if len(b.tried) >= maxSteps {
+		return 0, false
+	}
+	met, times, missed := b.bracket()
+	switch {
+	case len(b.tried) == 0:
+		return b.start, true
+	case met == 0:
+		rate = roundRate(missed / 2)
+		return rate, rate >= leastRate
+	case missed == 0 && met < b.most:
+		return min(roundRate(met*2), b.most), true
+	case missed > 0 && missed/met > 1+b.precision:
+		if rate = roundRate(math.Sqrt(met * missed)); rate > met && rate < missed {
+			return rate, true
+		}
+	}
+	return met, times < confirmations
+}
+
+// roundRate rounds a rate to three digits.
+func roundRate(x float64) float64 {
+	ten := math.Pow(10, 2-math.Floor(math.Log10(x)))
+	return math.Round(x*ten) / ten
+}

@@ -1,0 +1,112 @@
+package loadrun
+
+import (
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/tarebench/tare/load"
+)
+
+// Options are what tare load takes from its flags, as they were typed. A flag's zero
+// value is not always its default: see the help.
+type Options struct {
+	Workload      string   // a to f, or a file of properties
+	PropertyFiles []string // -P
+	Properties    []string // -p, NAME=VALUE
+	DB            string   // a binding's name or a URL
+	Dir           string   // of an embedded database; "" for a temporary one
+	Records       int64
+	NoLoad        bool // the records are in the database
+
+	Rate     string // N/s, or A..B for a ramp
+	Ramp     time.Duration
+	Steps    string // RATE:DURATION,…
+	Replay   string // a file of due times
+	Arrivals string
+
+	Warmup     time.Duration
+	Duration   time.Duration
+	Operations int64
+
+	Workers        string // a number, or auto
+	MaxOutstanding int    // the most workers that auto starts
+	OnLate         string
+	Pace           string
+	OpTimeout      time.Duration
+	Drain          time.Duration
+	MaxErrors      int64
+	Interval       time.Duration // of histograms and status lines
+
+	Objectives []string
+	Latency    string // one of result.LatencyChoices
+	Strict     bool
+	Seed       string
+
+	Stepped bool // a search or a sweep, whose steps have a duration and no number of operations
+}
+
+// configure fills in the configuration of the engine.
+func (p *Plan) configure(o *Options, set func(string) bool, bad *problems) {
+	c := &p.Run
+	c.Duration, c.Operations = o.Duration, uint64(max(o.Operations, 0))
+	var err error
+	if c.Schedule, err = o.schedule(o.Duration); err != nil {
+		bad.addError(err)
+		return
+	}
+	if d := lengthOf(c.Schedule); d > 0 && !set("duration") && c.Operations == 0 {
+		c.Duration = d
+	}
+	if c.Duration == 0 && c.Operations == 0 {
+		bad.add("--duration 0s without --operations: the run has no end")
+	}
+	closed := c.Schedule.String() == load.Schedule{}.String()
+	p.configureWorkers(o, closed, bad)
+	bad.addError(parseOnLate(o.OnLate, c))
+	if closed && c.OnLate != load.LateCatchUp {
+		bad.add("--on-late %s: nothing is late in a closed loop; give a --rate", o.OnLate)
+	}
+	switch c.Pace = load.Pace(o.Pace); c.Pace {
+	case load.PaceHybrid, load.PaceSleep, load.PaceSpin:
+	default:
+		bad.add("--pace %q is none of hybrid, sleep, spin", o.Pace)
+	}
+	c.Drain, c.Interval, c.MaxErrors, p.Warmup = o.Drain, o.Interval, o.MaxErrors, o.Warmup
+}
+
+func (p *Plan) configureWorkers(o *Options, closed bool, bad *problems) {
+	c := &p.Run
+	c.Workers = 1
+	switch {
+	case o.Workers == "" && closed:
+	case o.Workers == "" || o.Workers == "auto":
+		if closed {
+			bad.add("--workers auto needs a --rate: in a closed loop no operation is ever due")
+		}
+		c.Auto, c.MaxOutstanding = true, o.MaxOutstanding
+	default:
+		n, err := strconv.Atoi(o.Workers)
+		if err != nil || n < 1 || n > 1e6 {
+			bad.add("--workers %q is neither auto nor a number from 1 to 1000000", o.Workers)
+			return
+		}
+		c.Workers = n
+	}
+}
+
+// MaxWorkers returns how many workers there may be.
+func (p *Plan) MaxWorkers() int {
+	if p.Run.Auto {
+		return max(p.Run.MaxOutstanding, p.Run.Workers)
+	}
+	return p.Run.Workers
+}
+
+// loaders returns how many workers insert the records.
+func (p *Plan) loaders() int {
+	if p.Run.Auto {
+		return min(max(4, 2*runtime.GOMAXPROCS(0)), p.MaxWorkers())
+	}
+	return p.Run.Workers
+}

@@ -1,0 +1,198 @@
+package loadrun
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/ycsb"
+	"github.com/tarebench/tare/record"
+)
+
+// Plan is a load run as it will be measured.
+type Plan struct {
+	Binding    *kv.Binding
+	Workload   ycsb.Config // unless the binding is a target itself
+	WorkloadID string      // as it was named: a, or a file
+	Run        load.Config
+	Warmup     time.Duration
+	Seed       record.Seed
+	Objectives []string
+	OnLate     string // as it was given
+	Latency    string // which latencies are shown
+	Strict     bool
+	Rates      []float64  // of a sweep
+	Search     *bisection // of a search
+
+	url      string
+	props    kv.Properties // of the workload, of files and of -p; later ones win
+	given    kv.Properties // without those of a built-in workload
+	settings kv.Settings
+	noLoad   bool
+	secrets  session.Redactor
+	steps    string // of a search or a sweep: its schedule in words
+}
+
+// problems collects everything that is wrong with a command line, so that it can be
+// reported at once.
+type problems struct{ list []string }
+
+func (p *problems) add(format string, args ...any) {
+	p.list = append(p.list, fmt.Sprintf(format, args...))
+}
+
+func (p *problems) addError(err error) {
+	if err != nil {
+		p.list = append(p.list, err.Error())
+	}
+}
+
+func (p *problems) err(hint string) error {
+	if len(p.list) == 0 {
+		return nil
+	}
+	return exit.Usage(errors.New(strings.Join(p.list, "; ")), hint)
+}
+
+// Plan checks the options and returns the plan. An error names everything that is wrong.
+// set reports whether an option was given by the flag of that name; it may name flags that
+// the command does not have.
+func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan, error) {
+	p := &Plan{OnLate: o.OnLate, noLoad: o.NoLoad, Strict: o.Strict, WorkloadID: o.Workload}
+	var err error
+	if p.Binding, p.url, err = FindBinding(bindings, o.DB); err != nil {
+		return nil, err
+	}
+	if err := p.properties(o); err != nil {
+		return nil, err
+	}
+	p.hideSecrets()
+	var bad problems
+	o.fromProperties(set, p.given, &bad)
+	o.checkNumbers(&bad)
+	p.configure(o, set, &bad)
+	p.checkResult(o, &bad)
+	if err := bad.err(""); err != nil {
+		return nil, err
+	}
+	if err := p.Run.Validate(); err != nil {
+		return nil, exit.Usage(fmt.Errorf("load: %w", err), "")
+	}
+	return p, p.describe(o, set)
+}
+
+// checkResult checks the seed, the objectives and what is shown.
+func (p *Plan) checkResult(o *Options, bad *problems) {
+	p.Seed = record.Seed(rand.Uint32())
+	if o.Seed != "" {
+		seed, err := record.ParseSeed(o.Seed)
+		if err != nil {
+			bad.add("--seed: %v", err)
+		}
+		p.Seed = seed
+	}
+	p.Run.Seed = uint64(p.Seed)
+	for _, text := range o.Objectives {
+		if _, err := result.ParseObjective(text); err != nil {
+			bad.add("--slo: %v", err)
+		}
+		p.Objectives = append(p.Objectives, strings.TrimSpace(text))
+	}
+	if !slices.Contains(result.LatencyChoices(), o.Latency) {
+		bad.add("--latency %q is none of %s", o.Latency, strings.Join(result.LatencyChoices(), ", "))
+	}
+	p.Latency = o.Latency
+}
+
+func (o *Options) checkNumbers(bad *problems) {
+	for _, d := range [...]struct {
+		name  string
+		v     time.Duration
+		least time.Duration
+	}{{"ramp", o.Ramp, 0}, {"warmup-duration", o.Warmup, 0}, {"duration", o.Duration, 0}, {"op-timeout", o.OpTimeout, 0}, {"drain", o.Drain, 0}, {"status-interval", o.Interval, time.Millisecond}} {
+		if d.v < d.least {
+			bad.add("--%s %s is less than %s", d.name, d.v, d.least)
+		}
+	}
+	for _, n := range [...]struct {
+		name  string
+		v     int64
+		least int64
+	}{{"records", o.Records, 1}, {"operations", o.Operations, 0}, {"max-outstanding", int64(o.MaxOutstanding), 1}, {"max-errors", o.MaxErrors, 0}} {
+		if n.v < n.least {
+			bad.add("--%s %d is less than %d", n.name, n.v, n.least)
+		}
+	}
+	if o.Dir != "" {
+		if st, err := os.Stat(o.Dir); err != nil {
+			if errors.Is(err, os.ErrNotExist) {
+				err = fmt.Errorf("there is no directory %s: make it first", o.Dir)
+			}
+			bad.add("--dir: %v", err)
+		} else if !st.IsDir() {
+			bad.add("--dir %s is not a directory", o.Dir)
+		}
+	}
+}
+
+// describe fills in the workload and the settings with which the binding is opened.
+func (p *Plan) describe(o *Options, set func(string) bool) error {
+	p.settings = kv.Settings{
+		Props: p.props, URL: p.url, Dir: o.Dir, Workers: max(p.MaxWorkers(), p.loaders()), OpTimeout: o.OpTimeout, Seed: uint64(p.Seed),
+	}
+	if p.Binding.OpenTarget != nil {
+		var bad problems
+		for _, name := range []string{"workload", "records", "no-load"} {
+			if set(name) {
+				bad.add("--%s: %s is no key-value store and takes no workload", name, p.Binding.Name)
+			}
+		}
+		return bad.err("tare load bindings " + p.Binding.Name)
+	}
+	if o.Workload == "" && len(p.props) == 0 || o.Workload == "" && !hasProportions(p.props) {
+		return exit.Usage(errors.New("which workload?"), "--workload a … f, or a file of properties; tare load bindings workload")
+	}
+	props := kv.Properties{}
+	props.Merge(p.props)
+	props["recordcount"] = strconv.FormatInt(o.Records, 10)
+	if !p.given.Getter().Has("operationcount") {
+		props["operationcount"] = strconv.FormatInt(p.Expected(), 10)
+	}
+	var err error
+	if p.Workload, err = ycsb.ParseConfig(props); err != nil {
+		return exit.Usage(fmt.Errorf("workload: %w", err), "tare load bindings workload")
+	}
+	p.Workload.Seed = uint64(p.Seed)
+	p.settings.Table, p.settings.Fields, p.settings.FieldName = p.Workload.Table, p.Workload.FieldCount, p.Workload.FieldName
+	return p.checkMemory(env.Describe())
+}
+
+func hasProportions(props kv.Properties) bool {
+	for name := range props {
+		if strings.HasSuffix(name, "proportion") {
+			return true
+		}
+	}
+	return false
+}
+
+// Expected estimates how many operations there will be, warm-up included. It returns 0
+// for a closed loop. Workloads that insert need it for their distribution of records.
+func (p *Plan) Expected() int64 {
+	n := due(warmupSchedule(p.Run.Schedule), p.Warmup)
+	if p.Run.Operations > 0 {
+		return n + int64(p.Run.Operations)
+	}
+	return n + due(p.Run.Schedule, p.Run.Duration)
+}

@@ -1,0 +1,128 @@
+package loadrun
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/ycsb"
+)
+
+// properties reads the workload and what -P and -p say.
+func (p *Plan) properties(o *Options) error {
+	p.props, p.given = kv.Properties{}, kv.Properties{}
+	if o.Workload != "" {
+		builtin, ok := ycsb.Workload(o.Workload)
+		if ok {
+			p.props.Merge(builtin)
+		} else if err := p.workloadFile(o.Workload); err != nil {
+			return err
+		}
+	}
+	for _, name := range o.PropertyFiles {
+		from, err := kv.ReadProperties(name)
+		if err != nil {
+			return exit.Usage(fmt.Errorf("-P: %w", err), "")
+		}
+		p.given.Merge(from)
+	}
+	for _, a := range o.Properties {
+		if err := p.given.Set(a); err != nil {
+			return exit.Usage(fmt.Errorf("-p: %w", err), "")
+		}
+	}
+	p.props.Merge(p.given)
+	return nil
+}
+
+// workloadFile reads a workload from a file. For a path of one of YCSB's own files that
+// does not exist, the hint names the built-in workload.
+func (p *Plan) workloadFile(name string) error {
+	from, err := kv.ReadProperties(name)
+	if err != nil {
+		hint := "built in are " + strings.Join(ycsb.Names(), ", ")
+		if base := filepath.Base(name); errors.Is(err, os.ErrNotExist) && strings.HasPrefix(base, "workload") && len(base) == len("workload")+1 {
+			hint = "YCSB's is built in: --workload " + base[len("workload"):]
+		}
+		if errors.Is(err, os.ErrNotExist) {
+			err = fmt.Errorf("there is no workload and no file %q", name)
+		}
+		return exit.Usage(fmt.Errorf("--workload: %w", err), hint)
+	}
+	p.given.Merge(from)
+	return nil
+}
+
+// hideSecrets remembers the secrets, which no output may contain.
+func (p *Plan) hideSecrets() {
+	var pairs []string
+	for name, value := range p.props {
+		secret := slices.ContainsFunc(p.Binding.Properties, func(x kv.Property) bool { return x.Secret && x.Name == name })
+		if secret || load.Redact(name, value) == load.Masked {
+			pairs = append(pairs, "secret="+value) // NewRedactor chooses by the name
+		}
+	}
+	p.secrets = session.NewRedactor(pairs...)
+}
+
+// ShownProperties returns the properties that were given, with their secrets masked.
+func (p *Plan) ShownProperties() map[string]string {
+	out := p.given.Redacted()
+	for _, x := range p.Binding.Properties {
+		if _, ok := out[x.Name]; ok && x.Secret {
+			out[x.Name] = load.Masked
+		}
+	}
+	return out
+}
+
+// Mask masks the secrets in a text.
+func (p *Plan) Mask(text string) string { return load.Redact("", p.secrets.Mask(text)) }
+
+// fromProperties takes from the properties what YCSB's own client does: threadcount,
+// target, operationcount, maxexecutiontime and the like. Flags win.
+func (o *Options) fromProperties(set func(string) bool, given kv.Properties, bad *problems) {
+	g := given.Getter()
+	if n := g.Int("threadcount", 0); n != 0 && !set("workers") {
+		o.Workers = strconv.FormatInt(n, 10)
+	}
+	if x := g.Float("target", 0); x > 0 && o.Rate == "" && o.Steps == "" && o.Replay == "" {
+		o.Rate = strconv.FormatFloat(x, 'f', -1, 64)
+	}
+	if !set("duration") && !set("operations") {
+		n, s := g.Int("operationcount", 0), g.Int("maxexecutiontime", 0)
+		if n > 0 && !o.Stepped {
+			o.Operations, o.Duration = n, 0
+		}
+		if s > 0 {
+			o.Duration = time.Duration(s) * time.Second
+		}
+	} else if set("operations") && !set("duration") {
+		o.Duration = 0
+	}
+	if n := g.Int("recordcount", o.Records); n < 1 {
+		g.Fail("recordcount", "must be above 0")
+	} else if !set("records") {
+		o.Records = n
+	}
+	if s := g.Int("status.interval", 0); s > 0 && !set("status-interval") {
+		o.Interval = time.Duration(s) * time.Second
+	}
+	if m := g.OneOf("measurement.interval", "", result.LatencyOp, result.LatencyIntended, result.LatencyBoth); m != "" && !set("latency") {
+		o.Latency = m
+	}
+	if g.Has("dotransactions") && !g.Bool("dotransactions", true) {
+		g.Fail("dotransactions", "tare load always runs what it loaded; leave it out")
+	}
+	bad.addError(g.Err())
+}

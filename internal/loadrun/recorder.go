@@ -1,0 +1,82 @@
+package loadrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/record"
+)
+
+// recorder takes the lines of the engine. They go to the record file, to the interval
+// log and to the result.
+type recorder struct {
+	*session.Recorder
+	log    *Log
+	phase  string             // the current one; only the run itself is in the log
+	prefix string             // of warnings: the step of a search or a sweep
+	err    error              // of the first output that could not be written
+	cancel context.CancelFunc // ends the current phase
+}
+
+// Write takes a line. After an output could not be written, lines still go to the result,
+// so that everything that was measured is shown.
+func (r *recorder) Write(l record.Line) error {
+	if w, ok := l.(*record.Warn); ok && w.Code != result.CodeFirst {
+		if w = r.nameStep(w); w == nil {
+			return nil
+		}
+		l = w
+	}
+	if r.err != nil {
+		r.Add(l)
+		return nil
+	}
+	if err := r.Recorder.Write(l); err != nil {
+		r.Add(l)
+		if e := exit.As(err); e != nil {
+			err = e.Err
+		}
+		r.fail(fmt.Errorf("the run was ended: %w", err))
+		return nil
+	}
+	if h, ok := l.(*record.Hist); ok && r.log != nil && r.phase == record.LoadRun {
+		if err := r.log.write(h); err != nil {
+			r.fail(fmt.Errorf("the run was ended: -o %s: %w", r.log.path, err))
+		}
+	}
+	return nil
+}
+
+// fail ends the current phase because an output cannot be written. The engine does not
+// see the error: it would not report the rest of the phase.
+func (r *recorder) fail(err error) {
+	r.err = exit.Failed(err, "what was measured before is in the file; make room and measure again")
+	if r.cancel != nil {
+		r.cancel()
+	}
+}
+
+// nameStep adds the phase and the step to the text of a warning. It returns nil for a
+// warning about latencies that are excluded from the results.
+func (r *recorder) nameStep(w *record.Warn) *record.Warn {
+	named := *w
+	switch r.phase {
+	case record.LoadInsert, record.LoadWarmup:
+		if w.Code == load.DoubtGeneratorLate {
+			return nil
+		}
+		named.Text = r.phase + ": " + w.Text
+	}
+	named.Text = r.prefix + named.Text
+	return &named
+}
+
+// close ends the record and the log. Complete files take the names that were asked for.
+func (r *recorder) close(complete bool) error {
+	return errors.Join(r.Recorder.Close(complete), r.log.close(complete))
+}

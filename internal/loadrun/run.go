@@ -1,0 +1,131 @@
+package loadrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
+)
+
+// Session is what a run gets from the command.
+type Session struct {
+	Recorder *session.Recorder
+	Log      *Log // nil if there is none
+	Signals  *session.Signals
+	Status   *Status
+	Start    time.Time // of the command
+}
+
+// Runner measures a plan and writes the record.
+type Runner struct {
+	Session
+	plan *Plan
+	out  *recorder
+}
+
+// New returns a Runner. It measures nothing yet.
+func New(p *Plan, s Session) *Runner {
+	return &Runner{Session: s, plan: p, out: &recorder{Recorder: s.Recorder, log: s.Log}}
+}
+
+// ErrStopped is the error of a run that a second signal ended at once.
+var ErrStopped = errors.New("stopped by a second signal")
+
+// Run opens the system, measures, and writes the record. It returns ErrStopped without
+// waiting for anything at the second signal. What was measured until an error is in the
+// result.
+func (r *Runner) Run() error {
+	ctx, cancel := r.Signals.FirstContext()
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- r.measure(ctx) }()
+	select {
+	case err := <-done:
+		return err
+	case <-r.Signals.Context().Done():
+		return ErrStopped
+	}
+}
+
+// Result returns what was measured so far.
+func (r *Runner) Result() *result.Result { return r.out.Result() }
+
+// WriteError returns the error of the first output that could not be written, or nil.
+func (r *Runner) WriteError() error { return r.out.err }
+
+// Close ends the record and the log. Complete files take the names that were asked for.
+func (r *Runner) Close(complete bool) error { return r.out.close(complete) }
+
+// Discard removes files to which nothing was written.
+func (r *Runner) Discard() {
+	if !r.out.Begun() {
+		r.Log.discard()
+	}
+	r.Recorder.Discard()
+}
+
+// measure opens the system, writes the head of the record, runs the phases, and writes
+// the end of the record.
+func (r *Runner) measure(ctx context.Context) (err error) {
+	s, err := r.plan.open(ctx)
+	if err != nil {
+		return r.plan.openFailed(err)
+	}
+	defer func() {
+		if e := s.close(); e != nil && err == nil && ctx.Err() == nil {
+			err = exit.Failed(r.plan.clean(fmt.Errorf("closing %s: %w", s.caps.Name, e)), "")
+		}
+	}()
+	if err := r.writeHead(s); err != nil {
+		return err
+	}
+	overhead := session.StartOverhead()
+	loadAverage, _ := env.Load()
+	err = r.runPhases(ctx, s)
+	r.out.phase, r.out.prefix = "", ""
+	line := overhead.Line()
+	line.Load = loadAverage
+	for _, e := range []error{r.out.Write(line), r.writeWarnings(s), r.writeEnd(ctx, err)} {
+		if err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+// runPhases inserts the records and measures the run, the steps of the sweep, or those
+// of the search.
+func (r *Runner) runPhases(ctx context.Context, s *system) error {
+	if err := r.insert(ctx, s); err != nil {
+		return err
+	}
+	switch {
+	case r.plan.Search != nil:
+		return r.search(ctx, s)
+	case len(r.plan.Rates) > 0:
+		return r.sweep(ctx, s)
+	}
+	return r.step(ctx, s, r.plan.Run)
+}
+
+// writeEnd writes how the run ended.
+func (r *Runner) writeEnd(ctx context.Context, err error) error {
+	e := &record.End{State: record.EndCompleted}
+	switch {
+	case r.out.err != nil: // the file cannot take the line
+		r.out.Add(&record.End{State: record.EndPartial, Why: r.out.err.Error()})
+		return r.out.err
+	case ctx.Err() != nil && r.Signals.Caught():
+		e.State, e.Why = record.EndPartial, "interrupted by a signal"
+	case err != nil:
+		e.State, e.Why = record.EndPartial, termtext.OneLine(r.plan.Mask(err.Error()))
+	}
+	return r.out.Write(e)
+}

@@ -1,0 +1,110 @@
+package loadrun
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/load"
+	"github.com/tarebench/tare/record"
+)
+
+// Codes of warnings that only tare load writes.
+const (
+	codeWeakSetting = "weak-setting"
+	codeIntegrity   = "integrity"
+	codeAllFailed   = "all-failed"
+)
+
+// writeWarnings writes the warnings that follow neither from the engine nor from the
+// lines of the record.
+func (r *Runner) writeWarnings(s *system) error {
+	var ws []record.Warn
+	if r.plan.Strict {
+		for _, weak := range s.caps.Weak {
+			ws = append(ws, record.Warn{Code: codeWeakSetting, Text: weak})
+		}
+	}
+	sum := r.Result()
+	loads := sum.Steps
+	if sum.Load != nil && len(loads) == 0 {
+		loads = []result.Load{*sum.Load}
+	}
+	var integrity, errs, done int64
+	for i := range loads {
+		integrity += loads[i].Classes[load.Class(load.ErrIntegrity)]
+		errs += loads[i].Errors
+		done += loads[i].Operations
+	}
+	if integrity > 0 {
+		ws = append(ws, record.Warn{Code: codeIntegrity, Text: fmt.Sprintf("%d reads did not return what had been written", integrity), Advice: "the database, or a system before it, damages or loses data; or the records were inserted without -p dataintegrity=true"})
+	}
+	if errs > 0 && errs == done {
+		ws = append(ws, record.Warn{Code: codeAllFailed, Text: "every operation failed"})
+	}
+	for i := range ws {
+		ws[i].About = record.AboutRun
+		if err := r.out.Write(&ws[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RunError gives an error of Run its exit code and hint.
+func RunError(err error) error {
+	if e := exit.As(err); e != nil {
+		return e
+	}
+	switch {
+	case errors.Is(err, load.ErrMaxErrors):
+		return exit.Failed(err, "the result so far was printed; --max-errors sets the bound")
+	case errors.Is(err, load.ErrLate):
+		return exit.Failed(err, "the result so far was printed; --on-late says what happens to late operations")
+	}
+	return exit.Failed(err, "")
+}
+
+// Verdict returns the error with which the command ends after a complete run, nil if
+// everything is well. strict refuses results that are not trustworthy.
+func Verdict(sum *result.Result, strict bool) error {
+	has := func(code string) bool {
+		return slices.ContainsFunc(sum.Warnings, func(w result.Warning) bool { return w.Code == code })
+	}
+	missed := slices.ContainsFunc(sum.Objectives, func(o result.Outcome) bool { return !o.Met })
+	if sum.Stepped == result.SteppedSearch {
+		missed = sum.Knee == nil || sum.Knee.Rate == 0
+	}
+	switch {
+	case has(codeIntegrity):
+		return exit.Failed(errors.New("the database did not return what had been written"), "")
+	case has(codeAllFailed):
+		return exit.Failed(errors.New("every operation failed"), "")
+	case missed:
+		return exit.Silent(exit.Missed)
+	case strict:
+		return untrusted(sum)
+	}
+	return nil
+}
+
+// untrusted returns the error for a result that misses its rate or carries a warning, or
+// nil.
+func untrusted(sum *result.Result) error {
+	var codes []string
+	if sum.Load != nil && sum.Load.Missed {
+		codes = append(codes, result.CodeRateMissed)
+	}
+	for _, w := range sum.Warnings {
+		if !slices.Contains(codes, w.Code) {
+			codes = append(codes, w.Code)
+		}
+	}
+	if len(codes) == 0 {
+		return nil
+	}
+	return &exit.Error{Err: fmt.Errorf("--strict: not trustworthy: %s", strings.Join(codes, ", ")), Code: exit.Untrusted}
+}
