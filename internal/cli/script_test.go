@@ -46,11 +46,7 @@ func bindings() []kv.Binding {
 // machine: no home, no settings, no other tare that measures. What tare keeps in
 // its cache they share, so that the launcher is built once.
 func TestScripts(t *testing.T) {
-	// Who runs the tests may have nohup before them, and what they start must not inherit
-	// that: a signal that is caught here is none that is ignored there.
-	hup := make(chan os.Signal, 1)
-	signal.Notify(hup, syscall.SIGHUP)
-	t.Cleanup(func() { signal.Stop(hup) }) // scripts run when this function has returned
+	catchIgnored(t)
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell here")
 	}
@@ -81,6 +77,19 @@ func TestScripts(t *testing.T) {
 			return os.MkdirAll(home, 0o777)
 		},
 	})
+}
+
+// catchIgnored has the scripts' processes end by signals that this process ignores,
+// because it was started by nohup or in a shell's background: processes inherit
+// what is ignored, and not what is caught.
+func catchIgnored(t *testing.T) {
+	caught := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
+		if signal.Ignored(s) {
+			signal.Notify(caught, s)
+		}
+	}
+	t.Cleanup(func() { signal.Stop(caught) }) // scripts run when the test's function has returned
 }
 
 // scriptCondition knows [root], to whom permissions mean nothing, [perf]: perf events are

@@ -10,14 +10,13 @@ import (
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // TestDeep: the doctor's short self-test measures the built-in set, and says
 // that it is short.
 func TestDeep(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds three packages of the standard library")
-	}
+	testutil.NeedLong(t, "builds three packages of the standard library")
 	cache, err := exec.Command("go", "env", "GOCACHE").Output()
 	if err != nil {
 		t.Fatal(err)
