@@ -50,8 +50,8 @@ func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 	return b, nil
 }
 
-// place is where go sees the package. A Package that was not made by Resolve
-// is seen from the options' directory.
+// place returns where go sees the package. For a Package that Resolve did not make it is the
+// directory of the options.
 func (p Package) place(opt Options) (place, error) {
 	if p.at.dir != "" {
 		return p.at, nil
@@ -120,13 +120,11 @@ func newBinary(p Package, e entry, file string, cached bool) (Binary, error) {
 	}, nil
 }
 
-// goTest has go write the test binary to target, or leave it if it is there
-// and up to date.
+// goTest has go write the test binary to target, unless it is there and up to date.
 //
-// -vet=off because vet takes time and refuses benchmarks that work; -trimpath
-// and -buildvcs=false because the same code should give the same binary,
-// whatever its directory and revision. They come after the user's flags, so
-// that they hold.
+// -vet=off because vet takes time and refuses benchmarks that work; -trimpath and -buildvcs=false
+// because the same code should give the same binary in any directory and revision. They come after
+// the user's flags, so that they count.
 func goTest(ctx context.Context, opt Options, p Package, at place, target string) error {
 	args := append([]string{"test", "-c"}, opt.flags(at.flags)...)
 	args = append(args, "-vet=off", "-trimpath", "-buildvcs=false", "-o", target, p.ImportPath)
@@ -135,7 +133,7 @@ func goTest(ctx context.Context, opt Options, p Package, at place, target string
 		return compileError(p.ImportPath, err)
 	}
 	if _, err := os.Stat(target); err != nil {
-		return noTests(p, output) // go says so, writes nothing and is content
+		return noTests(p, output) // go reports it, writes nothing and does not fail
 	}
 	return nil
 }
@@ -144,10 +142,9 @@ func noTests(p Package, output string) error {
 	return &Error{Input: p.ImportPath, Msg: "no test files", Output: output, Err: ErrNoTests}
 }
 
-// slotKey says what must be equal for go to be asked whether a binary is still
-// good. It is not what the binary depends on: go keeps account of that, but
-// for the C compiler and its flags, which are part of env. An overlay is one of
-// the flags, and named after its content.
+// slotKey returns the key of the binary that go is asked about, whether it is up to date. The key need
+// not have all that the binary depends on: go checks that, except for the C compiler and its flags,
+// which are in env. An overlay is one of the flags, and named after its content.
 func slotKey(opt Options, p Package, at place, env map[string]string) string {
 	where := []string{opt.Revision}
 	if opt.Revision == "" {
@@ -164,8 +161,8 @@ func slotKey(opt Options, p Package, at place, env map[string]string) string {
 
 var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 
-// binaryName names a binary as go does: after the last element of the import
-// path that is not a major version.
+// binaryName returns the name that go gives a test binary: the last element of the import path that is
+// not a major version.
 func binaryName(importPath string) string {
 	dir, name := path.Split(importPath)
 	if majorVersion.MatchString(name) && dir != "" {

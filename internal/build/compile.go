@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// compilerLine is a complaint with a place: "a/b.go:4:9: undefined: x".
+// compilerLine matches an error with a position: "a/b.go:4:9: undefined: x".
 var compilerLine = regexp.MustCompile(`^\S[^\n]*?\.\w+:\d+(:\d+)?: .`)
 
-// compileError makes an *Error of what go test -c printed about a package. Its
-// message is the first complaint that names a line of a file, else the first
-// line that says anything.
+// compileError makes an *Error of the output of go test -c. Its message is the first error with a
+// position, or else the first line that is not empty.
 func compileError(pkg string, err error) error {
 	var f *goFailure
 	if !errors.As(err, &f) {
@@ -22,7 +21,7 @@ func compileError(pkg string, err error) error {
 		Input: pkg, Output: f.output, Err: fmt.Errorf("%w: %w", ErrCompile, f.err),
 	}
 	if !strings.Contains(f.output, "[build failed]") {
-		e.Hint = explain(pkg, f.output).Hint // it did not come to compiling
+		e.Hint = explain(pkg, f.output).Hint // nothing was compiled
 	}
 	for line := range strings.Lines(f.output) {
 		line = strings.TrimRight(line, "\r\n")

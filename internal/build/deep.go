@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// ErrDeep is wrapped by the error of a package that cannot be built with hooks
-// in package testing. Without [Options.Deep] there is nothing wrong with it.
+// ErrDeep is wrapped by the error of a package that cannot be built with hooks in package testing.
+// Without [Options.Deep] it can be built.
 var ErrDeep = errors.New("cannot be built with hooks")
 
 func noHooks(p Package, why error) error {
@@ -22,8 +22,8 @@ func noHooks(p Package, why error) error {
 	}
 }
 
-// deepen returns the place from which go sees package testing with hooks. env
-// are go's settings at the place as it is.
+// deepen returns the place at which go sees package testing with hooks. env are go's settings at the
+// place without them.
 func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) (place, error) {
 	root, err := toolchain.ReplaceableRoot(filepath.Join(c.root, "overlay"), env["GOROOT"], env["GOMODCACHE"])
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) 
 	return at, nil
 }
 
-// ownOverlay is the overlay that the build's flags ask for themselves; nil if they don't.
+// ownOverlay returns the overlay that the build's own flags name; nil if they name none.
 func ownOverlay(opt Options, at place, goflags string) (toolchain.Overlay, error) {
 	o, err := toolchain.ReadOverlay(at.dir, toolchain.ParseFlags(goflags, opt.flags(at.flags)...))
 	if e := (*toolchain.OverlayError)(nil); errors.As(err, &e) {
@@ -63,10 +63,10 @@ func ownOverlay(opt Options, at place, goflags string) (toolchain.Overlay, error
 	return o, err
 }
 
-// hooksFailed matches the heading of what the compiler has against package testing.
+// hooksFailed matches errors of the compiler in package testing.
 var hooksFailed = regexp.MustCompile(`(?m)^# testing(?: \[.*\])?\n(?:vet: )?(.*)`)
 
-// blameHooks makes an error wrap ErrDeep if it was the hooks that did not compile.
+// blameHooks returns an error that wraps ErrDeep if err is that the hooks did not compile.
 func blameHooks(p Package, err error) error {
 	var e *Error
 	if !errors.As(err, &e) {

@@ -12,40 +12,35 @@
 //		src, err := build.Scan(p)                 // src.Parallel("BenchmarkX"): needs mode "time"
 //	}
 //
-// The go command does the work, as a child process: `go list` finds the
-// packages and `go test -c` builds them, from their own unchanged sources.
-// A pattern path@version is looked up and built from a scratch module, so that
-// anybody's benchmarks run without being a dependency of anything here.
+// The go command does the work, as a child process: `go list` finds the packages and `go test -c`
+// builds them, from their own unchanged sources. A pattern path@version is looked up and built
+// from a temporary module, so that benchmarks of any published package run.
 //
 // # Hooks
 //
-// With [Options.Deep] the toolchain's own package testing is built with hooks,
-// see package overlay. That is the one source that go is shown another text of,
-// by its flag -overlay; what the build's own -overlay replaces stays replaced. A
-// toolchain in which the hooks find no place gives an error that wraps
-// [ErrDeep], and can be used without.
+// With [Options.Deep] the toolchain's own package testing is built with hooks, see package
+// toolchain. It is the only package whose text is changed, by go's flag -overlay; what the
+// build's own -overlay replaces stays replaced. A toolchain that does not support the hooks gives an
+// error that wraps [ErrDeep]; without Deep it can be used.
 //
 // # The cache
 //
-// `go test -c` links anew each time it is asked, which costs 0.15 to 0.5 s per
-// package. But where the file named by -o is there already, go compares the
-// action ID in it, a hash over everything that goes into the link, with the one
-// that it would give, and leaves an up-to-date file alone: 0.04 to 0.08 s. So
-// the cache is no more than this:
+// `go test -c` links each time it is run, which costs 0.15 to 0.5 s per package. But if the file named
+// by -o exists, go compares its action ID, a hash over everything that goes into the link, with the
+// new one, and leaves an up-to-date file alone: 0.04 to 0.08 s. So the cache consists of this:
 //
 //   - bin/NAME-SHA256.test: the binaries, under the hash of their content;
-//   - slot/KEY: which binary a build with this package, directory, environment
-//     and these flags made last. The next one shows it to go, by a hard link
-//     in a directory of its own, and go decides whether it is still good;
-//   - overlay/HASH: package testing with hooks, the same for the same toolchain,
-//     so that go compiles it once.
+//   - slot/KEY: the last binary of a build with this package, directory, environment and flags. The
+//     next build shows it to go, by a hard link in a directory of its own, and go decides
+//     whether it is up to date;
+//   - overlay/HASH: package testing with hooks, the same for the same toolchain, so that go
+//     compiles it once.
 //
-// So nothing here has to know what a binary depends on. The key only keeps apart
-// what is built side by side; besides it holds what go leaves out of its own
-// account, the C compiler and its flags.
+// So tare does not need to know what a binary depends on. The key keeps builds apart that are used
+// in turns; it also has what go's action ID leaves out, the C compiler and its flags.
 //
-// A binary is hashed before it is used again, entries are put in place by
-// renaming, and what was not used for five days goes, oldest first if there is
-// more than 2 GiB, but never what was used within a day: a run executes
-// the same path again for each fork. Several tares may share the cache.
+// A binary is hashed before it is used again, and entries are put in place by renaming. What was not
+// used for five days is removed, and if there is more than 2 GiB the oldest entries; but nothing
+// that was used within a day, as a run executes the same path again for each fork. Several processes
+// of tare may share the cache.
 package build

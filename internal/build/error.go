@@ -12,13 +12,13 @@ var (
 	ErrNoTests = errors.New("no test files")
 )
 
-// Error is a refusal of the go command, said in one line.
+// Error is an error of the go command, in one line.
 type Error struct {
-	Input  string // what was asked for: a pattern or an import path
+	Input  string // the pattern or import path that it is about
 	Msg    string // one line that does not repeat Input
 	More   int    // further errors in Output after the one in Msg
-	Hint   string // what to do or type next; "" if Msg says it all
-	Output string // all that go printed
+	Hint   string // what to do or type next, or ""
+	Output string // all output of go
 	Err    error  // cause, such as ErrCompile, ErrNoTests or exec.ErrNotFound; may be nil
 }
 

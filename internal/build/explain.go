@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A rule knows one complaint of the go command: what to say, and what to type
-// next. In msg and hint $1 is a submatch, {in} the input as it was typed,
-// {path} the input without its @version, {version} that version. Without msg go's own line
-// stands. The first rule that fits wins, so the order is from narrow to wide.
+// rule maps an error of the go command to a message and a hint. In both, $1 is a submatch, {in} the
+// input as it was typed, {path} the input without its @version, and {version} that version. If msg
+// is empty, go's own line is the message. The first rule that matches is used, so the order is from
+// narrow to wide.
 type rule struct {
 	re        *regexp.Regexp
 	msg, hint string

@@ -13,13 +13,13 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// A place is where, and how, go sees a package: the user's directory, or a
-// scratch module with its own environment and flags.
+// place is where and how go sees a package: the user's directory, or a temporary module with its own
+// environment and flags.
 type place struct {
 	dir   string   // absolute
 	env   []string // K=V
 	flags []string
-	root  string // of the toolchain; default: that of the go command in PATH, or what it fetches
+	root  string // GOROOT of the go command that is run; "": the one in PATH
 }
 
 // goCommand prepares `go args...` in at. It fails if there is no go command.
@@ -48,7 +48,7 @@ func (o Options) goCommand(ctx context.Context, at place, args ...string) (*exec
 	return cmd, nil
 }
 
-// A goFailure is what go printed before it exited with an error.
+// goFailure is the error of a go command, with what it printed.
 type goFailure struct {
 	output string
 	err    error
@@ -81,7 +81,7 @@ func (o Options) combined(ctx context.Context, at place, args ...string) (output
 	return out.String(), withOutput(err, out.String())
 }
 
-// named says which command ctx has ended.
+// named adds the command to the error if ctx has ended it.
 func named(ctx context.Context, cmd *exec.Cmd, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("go %s: %w", cmd.Args[1], context.Cause(ctx))
@@ -98,8 +98,8 @@ func withOutput(err error, output string) error {
 	return err
 }
 
-// goEnv are go's settings at a place: what `go env` prints, without what
-// differs from call to call or cannot touch a binary.
+// goEnv returns go's settings at a place: the output of `go env`, without what differs from call to
+// call or cannot change a binary.
 func (o Options) goEnv(ctx context.Context, at place) (map[string]string, error) {
 	out, _, err := o.capture(ctx, at, "env", "-json")
 	if err != nil {

@@ -10,21 +10,21 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// Options say how go is called. The zero value is go as it is found, here.
+// Options say how go is run. The zero value is the go command in PATH, in the current directory.
 type Options struct {
 	Dir       string   // directory in which go runs; default: the current one
 	Toolchain string   // GOTOOLCHAIN, such as "go1.25.1"; default: as in the environment
 	Env       []string // K=V, added to the environment of go; the last one wins
 	Flags     []string // build flags (`go help build`), each one word: "-race", "-ldflags=-w"
 	Tags      string   // build tags, comma separated
-	Revision  string   // what is built, if Dir is a new worktree of it each time: lets the cache find the last build of the same; default: Dir tells
+	Revision  string   // the revision that is built, if Dir is a new worktree of it each time: the key of the cache instead of Dir
 	CacheDir  string   // where binaries and scratch modules are kept; default: tare below [os.UserCacheDir]
 
-	Deep  bool             // binaries get hooks in package testing, see package overlay; Resolve ignores it
-	Parts []toolchain.Part // of profilers, among those hooks; only with Deep
+	Deep  bool             // binaries get hooks in package testing, see package toolchain; Resolve ignores it
+	Parts []toolchain.Part // parts of profilers among the hooks; only with Deep
 }
 
-// ownFlags are what Build passes to go itself.
+// ownFlags are the flags that Build passes itself, with the reason why users may not.
 var ownFlags = map[string]string{
 	"o": "the binary's place is chosen here", "c": "always given", "tags": "use Tags",
 	"trimpath": "always given", "json": "changes what go prints", "exec": "would run the binary",
@@ -51,7 +51,7 @@ func (o Options) Validate() error {
 		errs = append(errs, fmt.Errorf("build tags %q: want them separated by commas", o.Tags))
 	}
 	if len(o.Parts) > 0 && !o.Deep {
-		errs = append(errs, errors.New("build: parts of profilers without hooks for them"))
+		errs = append(errs, errors.New("build: parts of profilers need Deep"))
 	}
 	return errors.Join(errs...)
 }

@@ -11,7 +11,7 @@ import (
 	"regexp"
 )
 
-// Package is one package that a pattern named, or what was wrong with it.
+// Package is a package that a pattern named, or the error about it.
 type Package struct {
 	Pattern    string   // the first pattern that named it, as it was given
 	ImportPath string   // the pattern, if Error says that it names nothing
@@ -21,16 +21,15 @@ type Package struct {
 	GoFiles    []string // names in Dir, those with cgo included
 	TestFiles  []string // test files of the package itself
 	XTestFiles []string // test files of the external package NAME_test
-	Skip       string   // why there is nothing to bench: "no test files", "no benchmarks"; "" if there is
+	Skip       string   // why there are no benchmarks: "no test files", "no benchmarks"; "" if there are
 	Error      error    // nil, or an *Error: it cannot be built
 
 	at   place
 	temp string // a scratch module to be removed by Close
 }
 
-// Close removes what was stored for this call of Resolve alone: nothing, unless
-// the cache could not be used. Packages of one pattern share it, so it is for
-// when all are built.
+// Close removes the temporary files of this call of Resolve, which there are only if the cache could
+// not be used. Packages of one pattern share them: call it when all are built.
 func (p Package) Close() error {
 	if p.temp == "" {
 		return nil
@@ -44,8 +43,7 @@ const (
 	SkipNoBenchmarks = "no benchmarks"
 )
 
-// listFields are the fields of listed, as go list wants them: the fewer, the
-// less it has to find out.
+// listFields are the fields of listed, for go list: it takes less time for fewer of them.
 const listFields = "-json=ImportPath,Name,Dir,Module,Match,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error"
 
 // listed is a package as go list prints it.
@@ -77,8 +75,7 @@ func decodeList(out []byte) ([]listed, error) {
 	}
 }
 
-// newPackage makes a Package of what go list said of it. pattern is what the
-// user typed.
+// newPackage makes a Package of the output of go list. pattern is what the user typed.
 func newPackage(l listed, pattern string, at place) Package {
 	p := Package{
 		Pattern: pattern, ImportPath: l.ImportPath, Name: l.Name, Dir: l.Dir,
@@ -113,15 +110,15 @@ func newPackage(l listed, pattern string, at place) Package {
 	return p
 }
 
-// benchmarkDecl finds the declaration of a benchmark in gofmt'ed and other
-// sources, without parsing them: a whole standard library takes 0.1 s.
+// benchmarkDecl matches the declaration of a benchmark, gofmt'ed or not. It is faster than parsing: the
+// standard library takes 0.1 s.
 var benchmarkDecl = regexp.MustCompile(`(?m)^func\s+Benchmark([^\p{Ll}\s(]\w*)?\s*\(`)
 
 func (p Package) declaresBenchmark() bool {
 	for _, files := range [][]string{p.TestFiles, p.XTestFiles} {
 		for _, name := range files {
 			src, err := os.ReadFile(filepath.Join(p.Dir, name))
-			// A file that cannot be read is left for the compiler to name.
+			// The compiler will report a file that cannot be read.
 			if err != nil || benchmarkDecl.Match(src) {
 				return true
 			}

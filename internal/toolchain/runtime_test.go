@@ -183,3 +183,28 @@ func TestForeignSystems(t *testing.T) {
 		}
 	}
 }
+
+// TestCacheEntry: go's build cache goes by the content of a patch and not by where it is, so that
+// all programs share one compiled package runtime.
+func TestCacheEntry(t *testing.T) {
+	tc := local(t)
+	p, err := Runtime(tc, Probes)
+	if err != nil {
+		t.Skip(err)
+	}
+	var entries []string
+	for _, also := range []Overlay{nil, {"/nosuch/a.go": "/nosuch/b.go"}} {
+		file, err := p.Write(t.TempDir(), also)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, _, err := Command{}.Run(t.Context(), "list", "-export", "-f", "{{.Export}}", "-overlay="+file, "runtime")
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, out)
+	}
+	if entries[0] != entries[1] || entries[0] == "\n" {
+		t.Errorf("package runtime is compiled to %q", entries)
+	}
+}

@@ -15,21 +15,20 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// ErrNotInside is wrapped by the error about a program that was not built with its half
-// of the sampler.
-var ErrNotInside = errors.New("it was not built to be looked at")
+// ErrNotInside is wrapped by the error about a program that was built without the sampler.
+var ErrNotInside = errors.New("it was built without the sampler")
 
-// Run is a program that was looked at until its end.
+// Run is a program that was sampled until its end.
 type Run struct {
 	*Result
 	Process spawn.Result
-	Ended   error // why it was ended, if it did not end by itself
+	Ended   error // why it was killed; nil: it ended by itself
 }
 
-// Command runs a program that was built with its half of the sampler, see [toolchain.Sampler], and
-// looks at it until it has ended, in whatever way, or is killed because ctx is done: that
-// is told by Run.Ended. The error is that it could not be started, or has shown nothing;
-// it wraps [ErrNotInside] if it was not built for it.
+// Command runs a program that was built with the sampler, see [toolchain.Sampler], and samples it until
+// it ends. If ctx ends first, the program is killed, and Run.Ended says why. It fails if the
+// program cannot be started or has written no samples; the error wraps [ErrNotInside] if it was
+// built without the sampler.
 func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) (run *Run, err error) {
 	c, err = c.prepared()
 	if err != nil {
@@ -64,7 +63,7 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 	run.Process, run.Ended = child.Wait()
 	s, err := r.read()
 	if errors.Is(err, errSilent) {
-		return nil, fmt.Errorf("sample: %s ended after %v and has shown nothing", path, run.Process.Wall().Round(time.Millisecond))
+		return nil, fmt.Errorf("sample: %s ended after %v without a sample", path, run.Process.Wall().Round(time.Millisecond))
 	}
 	if err != nil {
 		return nil, err
@@ -82,7 +81,7 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 	return run, nil
 }
 
-// find is the file of a program, as the launcher finds it.
+// find returns the path of a program, as the launcher finds it.
 func find(path string) (string, error) {
 	if filepath.Base(path) == path {
 		found, err := exec.LookPath(path)
@@ -94,21 +93,21 @@ func find(path string) (string, error) {
 	return path, nil
 }
 
-// contentHash is what the name of a test binary that is kept has of its content.
+// contentHash matches the hash in the name of a test binary in the cache.
 var contentHash = regexp.MustCompile(`-[0-9a-f]{64}(\.test(\.exe)?)$`)
 
-// programName is the name of a file as its author knows it.
+// programName returns the name of a program without the hash of the cache.
 func programName(path string) string { return contentHash.ReplaceAllString(filepath.Base(path), "$1") }
 
-// how is what is known from within without the looks, of a program that has ended.
+// how returns the description of the samples, without their number, of a program that has ended.
 func (c Config) how(path string, r room) record.Sampled {
 	how := record.Sampled{Program: programName(path), Mode: c.Mode, Window: record.AsmWhole, Interval: int64(c.Interval)}
 	if c.Mode == record.SampledCPU {
 		how.Source = record.SampledRuntime
 		how.Blind = []string{
-			"threads that wait, and functions of C: a profiler of Go interrupts threads that use CPU time, and knows Go's functions",
+			"threads that wait, and functions of C: Go's profiler interrupts threads that use CPU time, and knows only functions of Go",
 			"the last tenth of a second of a program that ends by os.Exit or is killed",
-			"what it cost: a signal for each sample, which nobody times",
+			"the cost of sampling: a signal for each sample, which is not timed",
 			otherProcesses,
 		}
 		if r.rival() {
@@ -118,7 +117,7 @@ func (c Config) how(path string, r room) record.Sampled {
 	}
 	how.Source = record.SampledLooks
 	how.Blind = []string{
-		"functions of C, which count as the system call that they are to Go",
+		"functions of C, which count as system calls",
 		"goroutines of the runtime itself, such as those of its garbage collector",
 		otherProcesses,
 	}

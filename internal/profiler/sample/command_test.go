@@ -391,7 +391,7 @@ func TestCoarse(t *testing.T) {
 		}
 		standsFor(t, run, float64(run.How.CPU))
 		told := slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool {
-			return w.Code == sample.CodeCoarse && strings.Contains(w.Text, "asked for a look every 100 µs of CPU time, and one came every ")
+			return w.Code == sample.CodeCoarse && strings.Contains(w.Text, "target: a sample every 100 µs of CPU time, achieved: one every ")
 		})
 		if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != told {
 			t.Errorf("every %v ns, and doubts %+v", run.How.Achieved, run.Doubts())

@@ -8,23 +8,23 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Config says how to look. The zero value is good for most.
+// Config says how to sample. The zero value suits most programs.
 type Config struct {
 	// Mode is record.SampledWall, all goroutines by the clock, or record.SampledCPU, by CPU time. Default: by the clock.
 	Mode string
 
-	// Interval is the time from look to look, of each thread's CPU time with SampledCPU; from 100 µs to 1 h, of CPU time to 1 s.
-	// Default: 10 ms. Looks by the clock are at random distances, of a 16th to 31 16ths of it, so that they keep step with
-	// nothing, and are taken less often where they would take more than 2 % of the time. Of CPU time, there is a whole
-	// number of looks in a second. Go's own CPU profiler does no better than the kernel's tick, often 4 ms.
+	// Interval is the mean time from sample to sample, with SampledCPU of each thread's CPU time; from 100 µs to 1 h, or to
+	// 1 s of CPU time. Default: 10 ms. By the clock the time is random, from 1/16 to 31/16 of it, so that samples keep step
+	// with nothing, and longer if samples would take more than 2 % of the time. By CPU time there is a whole number of
+	// samples in a second, and the kernel's tick, often 4 ms, is the shortest interval of Go's CPU profiler.
 	Interval time.Duration
 
-	// Room is how many bytes may be written about what was seen, of memory or, where shared memory has no room,
-	// of disk in os.TempDir; all of them are reserved; from 64 KiB to 16 GiB. Default: 64 MiB, enough for hours of
-	// a program with few goroutines. Whenever half of what was left is used up, looks become half as many.
+	// Room is the room for samples in bytes, in shared memory or, if that has no room, on disk in os.TempDir. All of it is
+	// reserved. From 64 KiB to 16 GiB. Default: 64 MiB, enough for hours of a program with few goroutines. Whenever half
+	// of the remaining room is used up, samples become half as frequent.
 	Room int64
 
-	// Length is how long to look at a program that runs, by its address. Default: 10 s.
+	// Length is how long URL samples a program. Default: 10 s.
 	Length time.Duration
 }
 
@@ -39,13 +39,13 @@ const (
 	defaultLength   = 10 * time.Second
 )
 
-// Validate returns all that is wrong.
+// Validate returns an error that names everything that is wrong.
 func (c Config) Validate() error {
 	_, err := c.prepared()
 	return err
 }
 
-// prepared is a Config with its defaults.
+// prepared returns the Config with its defaults filled in.
 func (c Config) prepared() (Config, error) {
 	if c.Mode == "" {
 		c.Mode = record.SampledWall
@@ -74,7 +74,7 @@ func (c Config) prepared() (Config, error) {
 		errs = append(errs, fmt.Errorf("sample: room for %d bytes: want %d to %d", c.Room, leastRoom, mostRoom))
 	}
 	if c.Length < 0 {
-		errs = append(errs, fmt.Errorf("sample: for %v", c.Length))
+		errs = append(errs, fmt.Errorf("sample: a length of %v: want 0 or more", c.Length))
 	}
 	return c, errors.Join(errs...)
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// PerfCommand runs any command, and has the kernel interrupt its threads, and those of
-// what it starts, every Config.Interval of their CPU time. How the command ends is told by Run.Ended.
-// The error wraps what perfevent.Probe says where the kernel does not do that, and is
-// launch.ErrHold where a process cannot be held before its first instruction.
+// PerfCommand runs any command, and has the kernel sample its threads, and those of the processes that it
+// starts, every Config.Interval of their CPU time. If ctx ends first, the command is killed, and Run.Ended
+// says why. The error wraps that of perfevent.Probe if the kernel does not support it, and is spawn.ErrHold
+// if a process cannot be held before its first instruction.
 func PerfCommand(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) (*Run, error) {
 	c, err := c.prepared()
 	if err != nil {
@@ -56,8 +56,7 @@ func PerfCommand(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Conf
 	return run, nil
 }
 
-// stacks makes a result of what the kernel has seen of a program that used so much CPU
-// time in user mode.
+// stacks makes a result of the kernel's samples of a program that used so much CPU time in user mode.
 func stacks(s *perfevent.Samples, c Config, name string, user time.Duration) (res *Result, err error) {
 	e := s.Events[0]
 	how := record.Sampled{
@@ -87,8 +86,8 @@ func stacks(s *perfevent.Samples, c Config, name string, user time.Duration) (re
 	return &Result{How: how, Profile: p}, nil
 }
 
-// sampled is the CPU time in which samples were taken: without the kernel's, if that was
-// left out.
+// sampled returns the CPU time in which samples were taken: without that in the kernel, if it was
+// excluded.
 func sampled(s *perfevent.Samples, user time.Duration) time.Duration {
 	if s.Events[0].UserOnly && user > 0 {
 		return min(user, s.CPU)
@@ -96,10 +95,10 @@ func sampled(s *perfevent.Samples, user time.Duration) time.Duration {
 	return s.CPU
 }
 
-// images are the files in the memory of processes, as far as they were found there.
+// images are the files that processes have mapped, as far as they can be read.
 type images struct {
-	maps    map[int32][]*perfevent.Map // by process; what was mapped last comes first
-	symbols map[string]*symbols        // by file; nil: its functions are not known
+	maps    map[int32][]*perfevent.Map // by process, the last mapping first
+	symbols map[string]*symbols        // by file; nil: its functions are unknown
 }
 
 // note remembers a part of a file. The addresses that calls return to are not told with
@@ -156,9 +155,9 @@ func (m images) close() error {
 	return errors.Join(errs...)
 }
 
-// rate is how often a CPU profiler looks in a second of CPU time, for an interval: a little
-// less often, so that it does not go in step with a program that does something 100 times a
-// second, say, which would be found at the same places again and again: 97 for 100.
+// rate returns how many samples a CPU profiler takes in a second of CPU time, for an interval: 97 instead of
+// 100, say, so that it does not keep step with a program that does something 100 times a second, which
+// would always be found in the same place.
 func rate(interval time.Duration) int {
 	hz := max(1, int(math.Round(float64(time.Second)/float64(interval)))) // of an interval above 2 s
 	if hz < 8 {

@@ -14,16 +14,16 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Result is what was seen of a program.
+// Result is the outcome of sampling a program.
 type Result struct {
 	How     record.Sampled
-	Profile *profile.Profile // of the sample types that How tells; without samples if nothing was seen
+	Profile *profile.Profile // of the sample types of How; it may have no samples
 
-	noNotes error // why it is not known when a timer ran
-	fork    bool  // of a benchmark, whose other forks count, too
+	noNotes error // why it is unknown when the timer ran; nil: it is known
+	fork    bool  // it is of one of several forks of a benchmark
 }
 
-// Doubts are what makes one doubt the figures.
+// Doubts returns warnings about the figures.
 func (r *Result) Doubts() []*record.Warn {
 	var out []*record.Warn
 	warn := func(code, advice, format string, args ...any) {
@@ -34,11 +34,11 @@ func (r *Result) Doubts() []*record.Warn {
 		r.few(warn)
 	}
 	if h.Skipped > h.Looks {
-		advice := "a longer --interval, which it keeps"
+		advice := "a longer --interval can be kept"
 		if ofBenchmark(h) {
-			advice = "more --prof-forks, or a longer --time, for as many looks"
+			advice = "more --prof-forks, or a longer --time, give as many samples"
 		}
-		warn(CodeSlowed, advice, "looks take %s with %s: one was taken every %s, and not %s, to cost no more than 2 %%",
+		warn(CodeSlowed, advice, "a sample took %s with %s: samples were taken every %s instead of every %s, so that they cost no more than 2 %%",
 			seconds(h.Look), plural(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
 	}
 	if h.Window == record.AsmMarks {
@@ -47,37 +47,37 @@ func (r *Result) Doubts() []*record.Warn {
 	if h.Mode == record.SampledCPU {
 		coarse(h, warn)
 	} else if h.Source == record.SampledURL {
-		warn(CodeOutside, "by CPU time nothing of it is missed: --cpu --url", "asked by its address, a process answers when a processor is free, and what ran is often asleep by then: by the clock, running is underestimated")
+		warn(CodeOutside, "--cpu --url samples by CPU time, which is not underestimated", "a process that is sampled by its address answers when a processor is free, and goroutines that ran are often asleep by then: by the clock, running is underestimated")
 	}
 	spoiled(h, warn)
 	r.unknown(warn)
 	return out
 }
 
-// ofBenchmark reports whether a benchmark was looked at, in its windows.
+// ofBenchmark reports whether the windows of a benchmark were sampled.
 func ofBenchmark(h *record.Sampled) bool {
 	return h.Window == record.AsmMarks || h.Window == record.AsmRough
 }
 
-// few warns of too few looks.
+// few warns of too few samples.
 func (r *Result) few(warn func(code, advice, format string, args ...any)) {
 	h := &r.How
 	switch {
 	case h.Looks == 0 && h.Source == record.SampledURL && h.Mode == record.SampledCPU:
-		warn(CodeFewLooks, "look while it works, or by the clock: --wall --url", "it used no CPU time that was seen%s", in(h))
+		warn(CodeFewLooks, "sample while it works, or by the clock: --wall --url", "no sample%s: the process used no CPU time", in(h))
 		return
 	case h.Looks == 0:
-		warn(CodeFewLooks, longer(h), "not one look: nothing is known of it")
+		warn(CodeFewLooks, longer(h), "no sample: nothing is known of the program")
 		return
 	}
 	of, by := "", ""
 	if r.fork {
-		of, by = " at this fork", " by it alone"
+		of, by = " in this fork", " by this fork alone"
 	}
-	warn(CodeFewLooks, longer(h), "%s%s, so that a share of 10 %% is known to within ±%.0f %%%s", plural(h.Looks, "look"), of, 100*math.Sqrt(0.1*0.9/float64(h.Looks)), by)
+	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%.0f %%%s", plural(h.Looks, "sample"), of, 100*math.Sqrt(0.1*0.9/float64(h.Looks)), by)
 }
 
-// in says how long was looked, if that is known.
+// in says how long the program was sampled, if that is known.
 func in(h *record.Sampled) string {
 	if h.Wall <= 0 {
 		return ""
@@ -85,7 +85,7 @@ func in(h *record.Sampled) string {
 	return " in " + seconds(float64(h.Wall))
 }
 
-// unknown warns of time that goroutines were running, where nobody knows.
+// unknown warns of running time without a stack.
 func (r *Result) unknown(warn func(code, advice, format string, args ...any)) {
 	if r.How.Source != record.SampledLooks || r.Profile == nil {
 		return
@@ -99,31 +99,31 @@ func (r *Result) unknown(warn func(code, advice, format string, args ...any)) {
 		}
 	}
 	if none > all/20 {
-		warn(CodeUnknown, "a quieter machine; and --cpu for a program that ignores or blocks SIGURG", "%.2g %% of the time was found in %s: goroutines were running, and their threads did not say where, because others had the processors, the program ended, or the signal did not reach them",
+		warn(CodeUnknown, "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu", "%.2g %% of the time is in %s: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them",
 			100*float64(none)/float64(all), nowhere)
 	}
 }
 
-// spoiled warns of what there was no time or room for.
+// spoiled warns of samples that are missing or incomplete.
 func spoiled(h *record.Sampled, warn func(code, advice, format string, args ...any)) {
-	shorter := "a longer --interval, or a shorter run"
+	shorter := "use a longer --interval, or a shorter run"
 	if ofBenchmark(h) {
-		shorter = "a shorter --time"
+		shorter = "use a shorter --time"
 	}
 	if h.Late > h.Looks/tooLate {
-		warn(CodeLate, "a quieter machine, or tare with the right to real time (CAP_SYS_NICE)", "%d of %d looks came late, or not at all: other threads had the processors; what comes when those pause is seen too often", h.Late, h.Looks+h.Late)
+		warn(CodeLate, "repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority", "%d of %d samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often", h.Late, h.Looks+h.Late)
 	}
 	if h.Spared > h.Looks/4 {
-		warn(CodeSpared, shorter, "what was seen filled the room for it: looks were taken less often towards the end, one every %s instead of %s in the mean", seconds(h.Achieved), seconds(float64(h.Interval)))
+		warn(CodeSpared, shorter, "the room for samples became scarce: they were taken less often towards the end, every %s instead of every %s on average", seconds(h.Achieved), seconds(float64(h.Interval)))
 	}
 	if h.Unseen > 0 {
-		warn(CodeLost, shorter, "there was no room for more after %s: the last %s of the program are not in it", seconds(float64(h.Wall)), seconds(float64(h.Unseen)))
+		warn(CodeLost, shorter, "the room for samples was full after %s: the last %s of the program are missing", seconds(float64(h.Wall)), seconds(float64(h.Unseen)))
 	}
 	if h.Lost > 0 {
-		warn(CodeLost, shorter, "%d samples were lost: there was no room for them", h.Lost)
+		warn(CodeLost, shorter, "%d samples were lost, because there was no room for them", h.Lost)
 	}
 	if h.Cut > 0 {
-		warn(CodeCut, "go by self, or by (cut)", "%.2g %% of the time was found in stacks too deep to be kept whole: their outer calls are missing, and in no total", 100*h.Cut)
+		warn(CodeCut, "use the self times", "%.2g %% of the time is in stacks that are too deep: their outer calls are missing, also in totals", 100*h.Cut)
 	}
 }
 
@@ -134,48 +134,48 @@ func plural(n int64, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// longer says how long to look.
+// longer says how long to sample.
 func longer(h *record.Sampled) string {
 	if ofBenchmark(h) {
-		return fmt.Sprintf("more forks, or longer ones: --prof-forks, --time; %d looks take %s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval))))
+		return fmt.Sprintf("use more or longer forks (--prof-forks, --time): %d samples take %s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval))))
 	}
-	if h.Source == record.SampledURL && h.Looks > 0 && h.Wall > 0 { // which does not end by itself, and may sleep
-		return fmt.Sprintf("look for longer: --length %.0fs", math.Ceil(float64(h.Wall)*fewLooks/float64(h.Looks)/1e9))
+	if h.Source == record.SampledURL && h.Looks > 0 && h.Wall > 0 { // it does not end by itself, and may be idle
+		return fmt.Sprintf("sample for longer: --length %.0fs", math.Ceil(float64(h.Wall)*fewLooks/float64(h.Looks)/1e9))
 	}
 	of := ""
 	if h.Mode == record.SampledCPU {
 		of = " of CPU time"
 	}
-	return fmt.Sprintf("look for longer: %d looks take %s%s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval))), of)
+	return fmt.Sprintf("sample for longer: %d samples take %s%s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval))), of)
 }
 
-// coarse warns of looks by CPU time that came less often than was asked.
+// coarse warns of an interval of CPU time that was longer than the configured one.
 func coarse(h *record.Sampled, warn func(code, advice, format string, args ...any)) {
-	asked := float64(h.Interval)
+	target := float64(h.Interval)
 	switch {
-	case h.Achieved > coarser*asked:
-		served, advice := "", "a longer --interval, which it keeps"
+	case h.Achieved > coarser*target:
+		served, advice := "", "a longer --interval can be kept"
 		switch {
 		case h.Source == record.SampledURL:
-			served = "net/http/pprof has an interval of its own"
+			served = "net/http/pprof has a fixed interval"
 		case h.Source == record.SampledPerf:
-			served = "the kernel allows no more"
+			served = "the kernel does not allow more"
 		case h.Interval < int64(defaultInterval):
-			served, advice = "Go's profiler goes by the kernel's ticks", "perf events keep shorter ones: tare sample -- PROGRAM"
+			served, advice = "Go's profiler samples at the kernel's ticks", "perf events have shorter intervals: tare sample -- PROGRAM"
 		default:
-			served, advice = "some are missing", "look for longer"
+			served, advice = "some are missing", "sample for longer"
 		}
-		warn(CodeCoarse, advice, "asked for a look every %s of CPU time, and one came every %s: %s; times go by what came", seconds(asked), seconds(h.Achieved), served)
+		warn(CodeCoarse, advice, "target: a sample every %s of CPU time, achieved: one every %s: %s; times are computed from the achieved interval", seconds(target), seconds(h.Achieved), served)
 	case h.Achieved == 0 && h.Looks > 0 && h.Interval < int64(defaultInterval):
-		warn(CodeCoarse, "go by shares", "asked for a look every %s of CPU time, and how often one came is not known: times go by what was asked, and may be too short", seconds(asked))
+		warn(CodeCoarse, "use the shares", "target: a sample every %s of CPU time; the achieved interval is unknown: times are computed from the target, and may be too short", seconds(target))
 	}
 }
 
-// coarser is how many times as long as was asked an interval is that is told: a look more
+// coarser is the ratio of the achieved to the target interval above which there is a warning: one sample more
 // or less in a short run does not matter.
 const coarser = 1.5
 
-// Codes of doubts.
+// Codes of warnings.
 const (
 	CodeFewLooks = "few-looks"
 	CodeSlowed   = "looks-slowed"
@@ -188,14 +188,13 @@ const (
 	CodeUnknown  = "stacks-unknown"
 )
 
-// tooLate is the part of the looks that may come late.
+// tooLate: one in so many samples may come late without a warning.
 const tooLate = 20
 
-// fewLooks are too few: the share of a function that has a tenth of them is known to
-// within 3 %.
+// fewLooks is how many samples are enough: with them, a share of a tenth is known to within 3 %.
 const fewLooks = 100
 
-// Lines are the attachments for a record, and the doubts.
+// Lines returns the attachments for a record, and the warnings.
 func (r *Result) Lines() ([]record.Line, error) {
 	how, err := encode(r.How)
 	if err != nil {
@@ -215,7 +214,7 @@ func (r *Result) Lines() ([]record.Line, error) {
 	return lines, nil
 }
 
-// seconds is a duration with two digits.
+// seconds formats a duration of so many ns with three digits.
 func seconds(ns float64) string {
 	for _, u := range []struct {
 		ns   float64
@@ -228,7 +227,7 @@ func seconds(ns float64) string {
 	return fmt.Sprintf("%.0f ns", ns)
 }
 
-// builder makes a profile of what was found.
+// builder makes a profile.
 type builder struct {
 	p         *profile.Profile
 	functions map[string]*profile.Function
@@ -249,7 +248,7 @@ func newBuilder(types []string) *builder {
 	return b
 }
 
-// add adds a stack, the innermost first. Stacks that are alike become one.
+// add adds a stack, innermost first. Equal stacks become one.
 func (b *builder) add(frames []frame, labels map[string]string, values []int64) {
 	var id strings.Builder
 	locations := make([]*profile.Location, len(frames))
@@ -293,7 +292,7 @@ func (b *builder) location(f frame) *profile.Location {
 	return l
 }
 
-// done orders the samples: most of the default type first.
+// done sorts the samples by their values of the default type, largest first.
 func (b *builder) done(how *record.Sampled) (*profile.Profile, error) {
 	b.p.Period = how.Interval
 	if how.Achieved >= 1 {
@@ -307,7 +306,7 @@ func (b *builder) done(how *record.Sampled) (*profile.Profile, error) {
 	return b.p, nil
 }
 
-// labels are those of a state that a process has written. What uses CPU time runs.
+// labels returns the labels of a state. With CPU time there are none: such goroutines run.
 func (s *seen) labels(mode string, state uint64) map[string]string {
 	switch {
 	case mode == record.SampledCPU:

@@ -18,31 +18,31 @@ func TestDoubts(t *testing.T) {
 	}{
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10.1 * ms, Looks: 500}, ""},
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 25},
-			"few-looks: sample: 25 looks, so that a share of 10 % is known to within ±6 % → look for longer: 100 looks take 1 s"},
+			"few-looks: sample: 25 samples: a share of 10 % is known to within ±6 % → sample for longer: 100 samples take 1 s"},
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 40 * ms, Looks: 100, Skipped: 300, Look: 0.8 * ms, Goroutines: 10_000},
-			"looks-slowed: sample: looks take 800 µs with 10000 goroutines: one was taken every 40 ms, and not 10 ms, to cost no more than 2 % → a longer --interval, which it keeps"},
+			"looks-slowed: sample: a sample took 800 µs with 10000 goroutines: samples were taken every 40 ms instead of every 10 ms, so that they cost no more than 2 % → a longer --interval can be kept"},
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 100, Lost: 3},
-			"looks-lost: sample: 3 samples were lost: there was no room for them → a longer --interval, or a shorter run"},
+			"looks-lost: sample: 3 samples were lost, because there was no room for them → use a longer --interval, or a shorter run"},
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 100, Late: 5, Spared: 25}, ""},
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 100, Late: 6},
-			"looks-late: sample: 6 of 106 looks came late, or not at all: other threads had the processors; what comes when those pause is seen too often → a quieter machine, or tare with the right to real time (CAP_SYS_NICE)"},
+			"looks-late: sample: 6 of 106 samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often → repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority"},
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 15 * ms, Looks: 200, Spared: 100},
-			"looks-spared: sample: what was seen filled the room for it: looks were taken less often towards the end, one every 15 ms instead of 10 ms in the mean → a longer --interval, or a shorter run"},
+			"looks-spared: sample: the room for samples became scarce: they were taken less often towards the end, every 15 ms instead of every 10 ms on average → use a longer --interval, or a shorter run"},
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 200, Wall: 2000 * ms, Unseen: 7000 * ms},
-			"looks-lost: sample: there was no room for more after 2 s: the last 7 s of the program are not in it → a longer --interval, or a shorter run"},
+			"looks-lost: sample: the room for samples was full after 2 s: the last 7 s of the program are missing → use a longer --interval, or a shorter run"},
 		{record.Sampled{Mode: record.SampledWall, Interval: 10 * ms, Achieved: 10 * ms, Looks: 200, Cut: 0.125},
-			"stacks-cut: sample: 12 % of the time was found in stacks too deep to be kept whole: their outer calls are missing, and in no total → go by self, or by (cut)"},
+			"stacks-cut: sample: 12 % of the time is in stacks that are too deep: their outer calls are missing, also in totals → use the self times"},
 		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: ms, Achieved: 4.02 * ms, Looks: 300},
-			"looks-coarse: sample: asked for a look every 1 ms of CPU time, and one came every 4.02 ms: Go's profiler goes by the kernel's ticks; times go by what came → perf events keep shorter ones: tare sample -- PROGRAM"},
+			"looks-coarse: sample: target: a sample every 1 ms of CPU time, achieved: one every 4.02 ms: Go's profiler samples at the kernel's ticks; times are computed from the achieved interval → perf events have shorter intervals: tare sample -- PROGRAM"},
 		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: ms, Achieved: 1.2 * ms, Looks: 300}, ""},
 		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: 20 * ms, Achieved: 31 * ms, Looks: 100},
-			"looks-coarse: sample: asked for a look every 20 ms of CPU time, and one came every 31 ms: some are missing; times go by what came → look for longer"},
+			"looks-coarse: sample: target: a sample every 20 ms of CPU time, achieved: one every 31 ms: some are missing; times are computed from the achieved interval → sample for longer"},
 		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledURL, Interval: ms, Achieved: 10 * ms, Looks: 300},
-			"looks-coarse: sample: asked for a look every 1 ms of CPU time, and one came every 10 ms: net/http/pprof has an interval of its own; times go by what came → a longer --interval, which it keeps"},
+			"looks-coarse: sample: target: a sample every 1 ms of CPU time, achieved: one every 10 ms: net/http/pprof has a fixed interval; times are computed from the achieved interval → a longer --interval can be kept"},
 		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledPerf, Interval: 0.1 * ms, Achieved: 4 * ms, Looks: 300},
-			"looks-coarse: sample: asked for a look every 100 µs of CPU time, and one came every 4 ms: the kernel allows no more; times go by what came → a longer --interval, which it keeps"},
+			"looks-coarse: sample: target: a sample every 100 µs of CPU time, achieved: one every 4 ms: the kernel does not allow more; times are computed from the achieved interval → a longer --interval can be kept"},
 		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: ms, Looks: 300},
-			"looks-coarse: sample: asked for a look every 1 ms of CPU time, and how often one came is not known: times go by what was asked, and may be too short → go by shares"},
+			"looks-coarse: sample: target: a sample every 1 ms of CPU time; the achieved interval is unknown: times are computed from the target, and may be too short → use the shares"},
 		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledRuntime, Interval: 10 * ms, Looks: 300}, ""},
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Looks: 300, Stopped: 0.9}, ""},
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Looks: 300, Unnoted: 0.4},
@@ -51,15 +51,15 @@ func TestDoubts(t *testing.T) {
 			"stopped-included: sample: when the timer stood is not known: if it did, samples of that time count, too → room for files in /tmp"},
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmRough, Interval: 10 * ms, Looks: 300, Unnoted: 1}, ""},
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Achieved: 10 * ms, Looks: 31},
-			"few-looks: sample: 31 looks, so that a share of 10 % is known to within ±5 % → more forks, or longer ones: --prof-forks, --time; 100 looks take 1 s"},
+			"few-looks: sample: 31 samples: a share of 10 % is known to within ±5 % → use more or longer forks (--prof-forks, --time): 100 samples take 1 s"},
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmRough, Interval: 10 * ms, Achieved: 10 * ms, Looks: 300, Lost: 3},
-			"looks-lost: sample: 3 samples were lost: there was no room for them → a shorter --time"},
+			"looks-lost: sample: 3 samples were lost, because there was no room for them → use a shorter --time"},
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 10 * ms, Achieved: 40 * ms, Looks: 100, Skipped: 300, Look: 0.8 * ms, Goroutines: 10_000},
-			"looks-slowed: sample: looks take 800 µs with 10000 goroutines: one was taken every 40 ms, and not 10 ms, to cost no more than 2 % → more --prof-forks, or a longer --time, for as many looks"},
+			"looks-slowed: sample: a sample took 800 µs with 10000 goroutines: samples were taken every 40 ms instead of every 10 ms, so that they cost no more than 2 % → more --prof-forks, or a longer --time, give as many samples"},
 		{record.Sampled{Mode: record.SampledCPU, Source: record.SampledURL, Window: record.AsmWhole, Interval: 10 * ms, Achieved: 10 * ms, Wall: 5000 * ms},
-			"few-looks: sample: it used no CPU time that was seen in 5 s → look while it works, or by the clock: --wall --url"},
+			"few-looks: sample: no sample in 5 s: the process used no CPU time → sample while it works, or by the clock: --wall --url"},
 		{record.Sampled{Mode: record.SampledWall, Window: record.AsmWhole, Interval: 10 * ms},
-			"few-looks: sample: not one look: nothing is known of it → look for longer: 100 looks take 1 s"},
+			"few-looks: sample: no sample: nothing is known of the program → sample for longer: 100 samples take 1 s"},
 	} {
 		var got []string
 		for _, w := range (&Result{How: c.how}).Doubts() {
@@ -74,7 +74,7 @@ func TestDoubts(t *testing.T) {
 // TestForkDoubts: what is said of one fork is not taken for what all of them come to.
 func TestForkDoubts(t *testing.T) {
 	r := &Result{How: record.Sampled{Mode: record.SampledWall, Window: record.AsmMarks, Interval: 1e7, Achieved: 1e7, Looks: 31}, fork: true}
-	const want = "sample: 31 looks at this fork, so that a share of 10 % is known to within ±5 % by it alone"
+	const want = "sample: 31 samples in this fork: a share of 10 % is known to within ±5 % by this fork alone"
 	if d := r.Doubts(); len(d) != 1 || d[0].Text != want {
 		t.Errorf("%+v", d)
 	}

@@ -16,22 +16,21 @@ import (
 // Name is that of the profiler.
 const Name = "sample"
 
-// Profiler returns the profiler, a [profiler.Builder] and [profiler.Preparer]: it looks at all
-// goroutines of a benchmark by the clock, or with record.SampledCPU by CPU time, in its
-// measured iterations. Test binaries need overlay.Stops, too, which notes when the timer
-// stands: what is seen then does not count.
+// Profiler returns the profiler, a [profiler.Builder] and [profiler.Preparer]. It samples all goroutines
+// of a benchmark by the clock, or with record.SampledCPU by CPU time, in its measured iterations.
+// Test binaries also need toolchain.Stops, which logs when the timer is stopped: samples taken then
+// do not count.
 func Profiler(c Config) profiler.Profiler { return sampleProfiler{c} }
 
 type sampleProfiler struct{ c Config }
 
 func (sampleProfiler) Name() string { return Name }
 
-// Needs asks for marks of package testing, without which it would not know when benchmarks
-// measure.
+// Needs asks for hooks in package testing, whose marks say when benchmarks measure.
 func (sampleProfiler) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true} }
 
-// Needed is what programs can be looked at from within with, as advice after [toolchain.ErrUnsupported].
-const Needed = "go1.26 on Linux or macOS, for amd64 or arm64"
+// Needed says what the sampler supports, as advice after [toolchain.ErrUnsupported].
+const Needed = "go1.26 or later on Linux or macOS, for amd64 or arm64"
 
 func (p sampleProfiler) Probe() error {
 	if err := p.c.Validate(); err != nil {
@@ -43,7 +42,7 @@ func (p sampleProfiler) Probe() error {
 	return nil
 }
 
-// Build has a test binary built with its half of the sampler.
+// Build adds the sampler to a test binary.
 func (sampleProfiler) Build(ctx context.Context, b profiler.Build) (profiler.Built, error) {
 	t, err := toolchain.Find(ctx, toolchain.Command{Dir: b.Dir, Env: b.Env}, b.Flags...)
 	if err != nil {
@@ -59,11 +58,10 @@ func (sampleProfiler) Build(ctx context.Context, b profiler.Build) (profiler.Bui
 	return profiler.Built{Flags: []string{"-overlay=" + overlay}}, nil
 }
 
-// Close leaves the files of that half where the next run finds them: what go has compiled from
-// them is good for that, too.
+// Close does nothing: the overlay stays in the cache for the next run.
 func (sampleProfiler) Close() error { return nil }
 
-// Prepare makes the room for one fork.
+// Prepare makes the file that one fork writes its samples to.
 func (p sampleProfiler) Prepare(profiler.Fork) (profiler.Session, []string, error) {
 	c, err := p.c.prepared()
 	if err != nil {
@@ -87,7 +85,7 @@ type session struct {
 	c     Config
 }
 
-// End weighs what the fork has seen of itself in its windows, while its timer ran.
+// End returns the samples of the fork in its windows, taken while its timer ran.
 func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) {
 	defer func() { err = errors.Join(err, s.room.Remove()) }()
 	notes, noNotes := s.notes.Read()
@@ -99,7 +97,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		return r, err
 	}
 	if !filepath.IsAbs(x.path) {
-		return r, fmt.Errorf("sample: where the program %q is, is not known", x.path)
+		return r, fmt.Errorf("sample: the path of the program %q is unknown", x.path)
 	}
 	sym, err := openSymbols(x.path)
 	if err != nil {
@@ -114,13 +112,13 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 	res.noNotes, res.fork = noNotes, true
 	if res.How.Looks == 0 {
 		interval := max(res.How.Interval, int64(res.How.Achieved))
-		return r, fmt.Errorf("no look fell into its %d windows: %d looks take %s; a longer --time", len(windows), fewLooks, seconds(float64(fewLooks*interval)))
+		return r, fmt.Errorf("no sample fell into its %d windows: %d samples take %s; use a longer --time", len(windows), fewLooks, seconds(float64(fewLooks*interval)))
 	}
 	r.Lines, err = res.Lines()
 	return r, err
 }
 
-// how is what is known of windows.
+// how returns the description of the samples of windows.
 func (s *session) how(path string, windows []profiler.Window, when timerlog.Timing) record.Sampled {
 	how := s.c.how(path, s.room)
 	if how.Mode == record.SampledWall {

@@ -62,7 +62,7 @@ func TestProfiler(t *testing.T) {
 	testutil.Agree(t, func(int) error { return stopped(t, s) })
 	testutil.Agree(t, func(int) error {
 		x := s.Fork(record.Case{Name: "Quick"}, "1x")
-		if d := x.Doubts(); !strings.Contains(d, "no look fell into its 1 windows: 100 looks take") {
+		if d := x.Doubts(); !strings.Contains(d, "no sample fell into its 1 windows: 100 samples take") {
 			return fmt.Errorf("doubts %q", d)
 		}
 		return nil

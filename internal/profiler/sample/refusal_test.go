@@ -54,7 +54,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestRefusals: what cannot be looked at is said in a line.
+// TestRefusals: what cannot be sampled is an error of one line.
 func TestRefusals(t *testing.T) {
 	l, err := spawn.Start(t.Context(), spawn.Config{})
 	if err != nil {
@@ -74,7 +74,7 @@ func TestRefusals(t *testing.T) {
 		c    sample.Config
 		want string
 	}{
-		{self, sample.Config{}, "it was not built to be looked at"},
+		{self, sample.Config{}, "it was built without the sampler"},
 		{text, sample.Config{}, "not an executable file"},
 		{filepath.Join(t.TempDir(), "absent"), sample.Config{}, "no such file"},
 		{"no-such-command-anywhere", sample.Config{}, "not found"},

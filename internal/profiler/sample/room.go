@@ -30,15 +30,14 @@ const (
 
 const roomMagic = "tarelook"
 
-// insideVar asks the half in the process to look.
+// insideVar is the variable that turns the sampler in the process on.
 const insideVar = "TARE_SAMPLE"
 
-// anchorName is the function whose address the process tells.
+// anchorName is the function whose address the process writes, to find out where it was loaded.
 const anchorName = "runtime.tareSampleRun"
 
-// room is the file into which a process writes what it sees of itself. It is mapped
-// there, so that neither how the process ends nor what it does with its descriptors
-// matters.
+// room is the file that a process writes its samples to. It is mapped, so that it survives any end of the
+// process, and its closing of descriptors.
 type room struct{ *tempdir.Place }
 
 // newRoom makes one.
@@ -48,13 +47,12 @@ func newRoom(size int64) (room, error) {
 	binary.NativeEndian.PutUint64(head[wordLength*8:], uint64(size))
 	p, err := tempdir.File("sample", head, size)
 	if err != nil {
-		return room{}, fmt.Errorf("a place for what is seen: %w", err)
+		return room{}, fmt.Errorf("file for samples: %w", err)
 	}
 	return room{p}, nil
 }
 
-// env asks the process to write into the room. By the clock it keeps out of step with the
-// program itself.
+// env returns the variable that turns the sampler on, as NAME=value.
 func (r room) env(mode string, interval time.Duration) string {
 	if mode == record.SampledCPU {
 		interval = time.Second / time.Duration(rate(interval))
@@ -62,7 +60,7 @@ func (r room) env(mode string, interval time.Duration) string {
 	return insideVar + "=" + strings.Join([]string{mode, strconv.FormatInt(int64(interval), 10), r.Path}, " ")
 }
 
-// rival reports whether the program wanted Go's CPU profiler for itself meanwhile.
+// rival reports whether the program has tried to use Go's CPU profiler itself.
 func (r room) rival() bool {
 	f, err := os.Open(r.Path)
 	if err != nil {
@@ -76,10 +74,10 @@ func (r room) rival() bool {
 	return binary.NativeEndian.Uint64(head[wordRival*8:]) > 0
 }
 
-// errSilent is the error of a room that nobody has written into.
-var errSilent = errors.New("the program has not begun to look at itself: it ended before, or was not built for it")
+// errSilent is the error of a room without any writing.
+var errSilent = errors.New("the program has written no samples: it ended too early, or was built without the sampler")
 
-// read reads what was written.
+// read reads the samples.
 func (r room) read() (*seen, error) {
 	text, err := os.ReadFile(r.Path)
 	if err != nil {
@@ -90,7 +88,7 @@ func (r room) read() (*seen, error) {
 
 func readRoom(text []byte) (*seen, error) {
 	if len(text) < headerSize || string(text[:8]) != roomMagic {
-		return nil, errors.New("sample: what the program has seen of itself is damaged: it has no header")
+		return nil, errors.New("sample: the file of samples is damaged: it has no header")
 	}
 	word := func(i int) uint64 { return binary.NativeEndian.Uint64(text[i*8:]) }
 	if word(wordClaimed) == 0 || word(wordAnchor) == 0 {
@@ -98,11 +96,11 @@ func readRoom(text []byte) (*seen, error) {
 	}
 	length := word(wordLength)
 	if length > uint64(len(text)-headerSize) {
-		return nil, fmt.Errorf("sample: what the program has seen of itself is damaged: %d bytes of %d", len(text)-headerSize, length)
+		return nil, fmt.Errorf("sample: the file of samples is damaged: %d bytes of %d", len(text)-headerSize, length)
 	}
 	s := &seen{anchor: word(wordAnchor), start: int64(word(wordStart)), full: word(wordFull) != 0, due: int64(word(wordDue))}
 	if err := s.decode(text[headerSize : headerSize+length]); err != nil {
-		return nil, fmt.Errorf("sample: what the program has seen of itself is damaged: %w", err)
+		return nil, fmt.Errorf("sample: the file of samples is damaged: %w", err)
 	}
 	return s, nil
 }

@@ -33,34 +33,34 @@ func init() {
 //go:linkname tareNow runtime.nanotime
 func tareNow() int64
 
-// tareRun is what the hooks know of one benchmark, over all of its iterations.
-// It exists only if there is somebody to tell.
+// tareRun is what the hooks know of one benchmark, over all of its iterations. There is none without
+// a pipe.
 type tareRun struct {
-	iter  int // the one at hand, from 1
-	procs int // GOMAXPROCS of it
+	iter  int // the current one, from 1
+	procs int // its GOMAXPROCS
 
-	// Of the last iteration. n is 0 if there was none or it is no guide.
+	// Of the last iteration. n is 0 if there was none or if N cannot be derived from it.
 	n, ns int64
 	loop  bool // by b.Loop
 
-	// Of the run at hand, or of the last one.
+	// Of the current run, or of the last one.
 	asked   int           // N
-	waiting bool          // it has ended, and is not known yet to be an iteration
-	told    bool          // its marks are written
-	ended   bool          // parts know of its end
+	waiting bool          // it has ended; whether it is an iteration is not known yet
+	marked  bool          // its marks are written
+	ended   bool          // the end of parts was called
 	begin   int64         // first start of the timer after its last reset; 0: not yet
 	end     int64         // last stop of the timer
 	segment int64         // last start of the timer
 	timed   time.Duration // b.duration then
 	gc      uint32        // cycles of the garbage collector while the timer ran
-	pause   uint64        // and for how long they stopped the world, ns
+	pause   uint64        // time for which they stopped the world, ns
 	gc0     uint32        // both, at the last start of the timer
 	pause0  uint64
 	units   []string // reused
 }
 
-// tareBefore is called before each run, and before the collection that testing
-// begins it with: what happens here leaves no garbage for the timed part.
+// tareBefore is called before each run, and before the garbage collection that testing begins it
+// with: so it leaves no garbage for the timed part.
 func tareBefore(b *B, n int) {
 	if !tareOn {
 		return
@@ -68,15 +68,15 @@ func tareBefore(b *B, n int) {
 	t := b.tare
 	if t == nil {
 		if b.bstate == nil {
-			return // func Benchmark: nobody knows its name
+			return // func Benchmark, whose benchmark has no name
 		}
 		t = &tareRun{iter: 1, procs: runtime.GOMAXPROCS(0)}
 		b.tare = t
 	}
-	if t.waiting && !t.told {
-		t.marks(b, "warmup") // a guess at N, as it turns out
+	if t.waiting && !t.marked {
+		t.marks(b, "warmup") // the run before was part of the search for N
 	}
-	t.asked, t.waiting, t.told, t.ended = n, false, false, false
+	t.asked, t.waiting, t.marked, t.ended = n, false, false, false
 	for _, p := range tareParts {
 		if p.before != nil {
 			p.before(b)
@@ -117,8 +117,8 @@ func tareStart(b *B) {
 	}
 }
 
-// tareStop is called when the timer has stopped and testing has read the
-// memory statistics. That took a while, so the time comes from the timer.
+// tareStop is called when the timer has stopped and testing has read the memory statistics. Reading
+// them takes time, so the end is computed from the timer.
 func tareStop(b *B) {
 	t := b.tare
 	if t == nil {
@@ -134,14 +134,14 @@ func tareStop(b *B) {
 	}
 }
 
-// tareLive is called by the last call of b.Loop, with the timer stopped. What was
-// measured is still alive: the benchmark's function has not returned.
+// tareLive is called by the last call of b.Loop, with the timer stopped. The measured values are still
+// alive: the benchmark's function has not returned.
 func tareLive(b *B) {
 	t := b.tare
 	if t == nil || b.hasSub.Load() {
 		return
 	}
-	t.marks(b, "measure") // b.Loop takes no guesses that it throws away
+	t.marks(b, "measure") // with b.Loop every run is an iteration
 	tareOut.flush()
 	t.windowEnded(b)
 	for _, p := range tareParts {
@@ -157,7 +157,7 @@ func tareAfter(b *B) {
 	if t == nil {
 		return
 	}
-	if b.hasSub.Load() { // no benchmark itself; the outermost one ends last
+	if b.hasSub.Load() { // it only has sub-benchmarks; the outermost one ends last
 		tareOut.flush()
 		return
 	}
@@ -170,6 +170,7 @@ func tareAfter(b *B) {
 	}
 }
 
+// windowEnded calls the end of parts, once in a run.
 func (t *tareRun) windowEnded(b *B) {
 	if t.ended {
 		return
@@ -189,18 +190,18 @@ func tareDone(b *B, r BenchmarkResult) BenchmarkResult {
 		return r
 	}
 	t.n = 0
-	if !b.failed && r.N > 0 { // testing returns no result of a run that was broken off
-		if !t.told {
+	if !b.failed && r.N > 0 { // of a run that was cut off testing returns no result
+		if !t.marked {
 			t.marks(b, "measure")
 		}
 		t.sample(b, r)
 		for _, p := range tareParts {
-			if p.told != nil {
-				p.told(b)
+			if p.written != nil {
+				p.written(b)
 			}
 		}
 		t.loop = b.loop.n > 0
-		if t.loop || r.N == t.asked { // else it found N in a way of its own
+		if t.loop || r.N == t.asked { // otherwise the benchmark chose its own N
 			t.n, t.ns = int64(r.N), int64(r.T)
 		}
 	}
@@ -210,8 +211,8 @@ func tareDone(b *B, r BenchmarkResult) BenchmarkResult {
 	return r
 }
 
-// tareRun1 takes the place of run1 where an iteration is repeated. The N that
-// the one before found makes it needless.
+// tareRun1 takes the place of run1, the first run with N = 1. It is skipped where the iteration before
+// has found N.
 func tareRun1(b *B) {
 	if t := b.tare; t != nil {
 		if procs := runtime.GOMAXPROCS(0); procs != t.procs {
@@ -224,20 +225,20 @@ func tareRun1(b *B) {
 	b.run1()
 }
 
-// knows reports whether N of the iteration before is a guide to the next.
+// knows reports whether N can be derived from the iteration before.
 func (t *tareRun) knows(b *B) bool { return t.n > 0 && b.benchTime.n == 0 }
 
-// tareFirst is the N from which testing goes on to guess. Where one is known
-// it is run, and that is the iteration: to discard one because it ended a little
-// early would be to discard the fast ones. Only if it took less than half of
-// the time it should is it a guess like others.
+// tareFirst returns the N with which testing begins its search. Where N is known from the iteration
+// before, it is run, and that run is the iteration. Discarding a run because it ended a little early
+// would discard the fast ones. Only if it took less than half of the intended time does the search
+// go on.
 func tareFirst(b *B) int64 {
-	const enough = 1e9 // testing stops there
+	const enough = 1e9 // it ends the search
 	t := b.tare
 	if t == nil || !t.knows(b) || t.loop {
 		return 1
 	}
-	b.previousN, b.previousDuration = int(t.n), time.Duration(t.ns) // RunParallel deals out by these
+	b.previousN, b.previousDuration = int(t.n), time.Duration(t.ns) // RunParallel sizes its portions by these
 	b.runN(int(tareNext(int64(b.benchTime.d), t.n, t.ns)))
 	if b.duration >= b.benchTime.d/2 {
 		return enough
@@ -245,7 +246,7 @@ func tareFirst(b *B) int64 {
 	return int64(b.N)
 }
 
-// tareLoop is the N with which b.Loop begins.
+// tareLoop returns the N with which b.Loop begins.
 func tareLoop(b *B) uint64 {
 	t := b.tare
 	if t == nil || !t.knows(b) || !t.loop {
@@ -254,9 +255,9 @@ func tareLoop(b *B) uint64 {
 	return uint64(tareNext(int64(b.benchTime.d), t.n, t.ns))
 }
 
-// marks tells of the window of the last run.
+// marks writes where the window of the last run began and ended.
 func (t *tareRun) marks(b *B, phase string) {
-	t.told = true
+	t.marked = true
 	t.mark(b, phase, "begin", t.begin, 0)
 	t.mark(b, phase, "end", t.end, b.N)
 }
@@ -272,7 +273,7 @@ func (t *tareRun) mark(b *B, phase, ev string, at int64, ops int) {
 	tareOut.end()
 }
 
-// sample tells of an iteration what testing prints of it, but does not round.
+// sample writes what testing prints of an iteration, without rounding.
 func (t *tareRun) sample(b *B, r BenchmarkResult) {
 	l := tareOut.line("sample")
 	l.int("iter", int64(t.iter))
@@ -285,7 +286,7 @@ func (t *tareRun) sample(b *B, r BenchmarkResult) {
 	if !ok {
 		ns = float64(r.T) / float64(r.N)
 	}
-	if ns != 0 { // so does testing
+	if ns != 0 { // as testing prints it
 		l.float("ns/op", ns)
 	}
 	if mbs := r.mbPerSec(); mbs != 0 {
@@ -316,7 +317,7 @@ func (t *tareRun) sample(b *B, r BenchmarkResult) {
 	tareOut.end()
 }
 
-// unlessReported writes a value that the benchmark may have given itself.
+// unlessReported writes a value, unless the benchmark has reported its own of that unit.
 func (t *tareRun) unlessReported(l *tareLine, r BenchmarkResult, unit string, x float64) {
 	if own, ok := r.Extra[unit]; ok {
 		x = own
@@ -324,7 +325,7 @@ func (t *tareRun) unlessReported(l *tareLine, r BenchmarkResult, unit string, x 
 	l.float(unit, x)
 }
 
-// tareWarn writes a doubt about the fork, for parts.
+// tareWarn writes a warning about the fork, for parts.
 func tareWarn(code, text, advice string) {
 	l := tareOut.line("warn")
 	l.text("about", "fork")

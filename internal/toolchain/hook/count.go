@@ -1,8 +1,7 @@
 package hook
 
-// tareCount is what the kernel knows of a counter of events: how many it has seen, for
-// how long it was asked to count, ns, and for how long it did. Where there are more
-// counters than the processor has, they take turns.
+// tareCount is a reading of a counter of events: the count, how long it was enabled, in ns, and how long
+// it ran. If more counters are enabled than the processor has, they take turns.
 type tareCount struct{ value, enabled, running uint64 }
 
 // add adds the same counter of another thread.
@@ -12,9 +11,8 @@ func (c *tareCount) add(d tareCount) {
 	c.running += d.running
 }
 
-// since is what was counted since an earlier reading, scaled up if the counter had to
-// take turns with others; share is the part of the time in which it counted, 0 if it
-// never did: then there is no figure, and not a figure of 0.
+// since returns the count since an earlier reading, scaled up if the counter took turns with others.
+// Share is the part of the time in which it ran; if that is 0 the count is unknown, and not 0.
 func (c tareCount) since(from tareCount) (n, share float64) {
 	if c.running <= from.running || c.enabled <= from.enabled {
 		return 0, 0

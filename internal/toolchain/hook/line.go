@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// tareLine is JSON that is written by hand, line after line, into a buffer that
-// is used again: nothing that package testing may import knows JSON.
+// tareLine writes lines of JSON into a buffer that is reused. Package testing may not import
+// encoding/json.
 type tareLine []byte
 
 // start begins a line of kind k.
@@ -40,8 +40,7 @@ func (l *tareLine) int(key string, n int64) {
 	*l = strconv.AppendInt(*l, n, 10)
 }
 
-// float is a member that is a number. Those that JSON has no word for are
-// written as record files write them.
+// float is a member that is a number. NaN and infinities are written as in record files.
 func (l *tareLine) float(key string, x float64) {
 	l.key(key)
 	switch {
@@ -64,7 +63,7 @@ func (l *tareLine) object(key string) {
 
 func (l *tareLine) close() { *l = append(*l, '}') }
 
-// quote writes a string. Bytes that are no UTF-8 become U+FFFD.
+// quote writes a string. Invalid UTF-8 becomes U+FFFD.
 func (l *tareLine) quote(s string) {
 	const hex = "0123456789abcdef"
 	b := append(*l, '"')
@@ -81,7 +80,7 @@ func (l *tareLine) quote(s string) {
 	*l = append(b, '"')
 }
 
-// bytes is a member that is bytes: a string in base64, as encoding/json has it.
+// bytes is a member that is bytes: a string in base64, as by encoding/json.
 func (l *tareLine) bytes(key string, src []byte) {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	l.key(key)

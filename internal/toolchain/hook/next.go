@@ -1,12 +1,11 @@
 package hook
 
-// tareNext is how many operations shall last goal ns, where n of them lasted
-// ns. What is found good enough is kept, so that iterations do the same work and
-// their amortised allocations compare: from goal to half as much again, which is
-// where testing's own guess lands. Otherwise it is that guess, a fifth more than
-// needed and at most a hundred times as many as before, but it may also shrink.
+// tareNext returns how many operations will take goal ns, where n of them took ns. N is kept if they
+// took between goal and 1.5 goal, which testing's own search aims at: so iterations do the same work,
+// and their amortised allocations can be compared. Otherwise it is N as testing computes it, a fifth
+// more than needed and at most a hundred times n, but it may also be less than n.
 //
-// As in testing, there are at most 1e9 operations, and at least one.
+// As in testing, the result is between 1 and 1e9.
 func tareNext(goal, n, ns int64) int64 {
 	if n < 1 || ns >= goal && ns <= goal+goal/2 {
 		return max(n, 1)

@@ -7,25 +7,23 @@ import (
 	"syscall"
 )
 
-// tareRoom is how much may wait for a reader that is behind, in bytes. A line
-// that does not fit is dropped; the lines of an iteration are some 700 bytes,
-// and a pipe itself holds 64 KiB on most systems.
+// tareRoom is how many bytes may wait for a slow reader. A line that does not fit is dropped. The
+// lines of an iteration have some 700 bytes, and a pipe itself holds 64 KiB on most systems.
 const tareRoom = 16 << 10
 
-// tarePipe is where the lines go. Nothing here waits, and nothing that goes
-// wrong is anything but silence: a benchmark must not fail because nobody
-// listens.
+// tarePipe is the pipe that lines are written to. Nothing here waits, and no error is reported: a
+// benchmark must not fail because nobody reads.
 type tarePipe struct {
-	fd      int      // 0: there is no pipe, or no longer
-	wait    tareLine // whole lines that were not taken yet, but for a beginning
-	from    int      // of the line that is being written, in wait
+	fd      int      // 0: there is no pipe, or it is closed
+	wait    tareLine // lines that were not written yet; of the first one a part may have been
+	from    int      // where the current line begins in wait
 	greeted bool
 	dropped int64
 }
 
-// open takes the pipe that the environment names by the number of its
-// descriptor. Standard streams are never it, nor what is no pipe: a process
-// further down inherits the variable, but not the pipe.
+// open takes the pipe whose descriptor is named in the environment. It refuses standard streams, and
+// descriptors that are no pipes: a process that the benchmark starts inherits the variable, but not
+// the pipe.
 func (p *tarePipe) open(number string) {
 	fd, err := strconv.Atoi(number)
 	if err != nil || fd <= 2 {
@@ -35,10 +33,10 @@ func (p *tarePipe) open(number string) {
 	if syscall.Fstat(fd, &st) != nil || uint32(st.Mode)&syscall.S_IFMT != syscall.S_IFIFO {
 		return
 	}
-	syscall.CloseOnExec(fd) // or a server that the benchmark starts would keep the pipe open
+	syscall.CloseOnExec(fd) // otherwise a server that the benchmark starts would keep the pipe open
 	p.wait = make(tareLine, 0, tareRoom+4<<10)
-	// Not to block is a property of the open file, which others share. Where
-	// the system lets us open the pipe once more we have one of our own.
+	// O_NONBLOCK is a property of the open file, which other processes share. Where the system allows
+	// it, the pipe is opened again to have one of our own.
 	own, err := syscall.Open("/proc/self/fd/"+number, syscall.O_WRONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err == nil {
 		p.fd = own
@@ -49,8 +47,8 @@ func (p *tarePipe) open(number string) {
 	}
 }
 
-// line begins a line of kind k. The first one is preceded by a greeting, and
-// one after a loss by how much was lost.
+// line begins a line of kind k. A hello line precedes the first one, and after lines were dropped
+// one that says how many.
 func (p *tarePipe) line(k string) *tareLine {
 	if !p.greeted {
 		p.greeted = true
@@ -78,7 +76,7 @@ func (p *tarePipe) begin(k string) {
 	p.wait.start(k)
 }
 
-// end ends a line. It is kept if there is room for it.
+// end ends a line. It is dropped if there is no room for it.
 func (p *tarePipe) end() {
 	p.wait.end()
 	if p.fd == 0 {
@@ -89,8 +87,8 @@ func (p *tarePipe) end() {
 	}
 }
 
-// flush writes what the pipe takes now. Go's runtime ignores SIGPIPE but for
-// standard streams, so that a reader that is gone is an error like others.
+// flush writes as much as the pipe takes now. Go's runtime ignores SIGPIPE except for standard streams,
+// so that a missing reader is an ordinary error.
 func (p *tarePipe) flush() {
 	for p.fd != 0 && len(p.wait) > 0 {
 		n, err := syscall.Write(p.fd, p.wait)

@@ -1,8 +1,8 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Nothing is called between reading the counter and what is timed, and arguments
-// stay in their registers: results of one are the arguments of the next.
+// Nothing is called between the reading of the counter and the timed body, and arguments stay in their registers: the
+// results of one function are the arguments of the next.
 
 // func TareBegin(c *tareCall, begin, probes uint64, step *tareStep) (*tareCall, uint64, uint64, *tareStep)
 //
@@ -21,10 +21,9 @@ done:
 
 // func TareExit(c *tareCall, begin, probes uint64, step *tareStep)
 //
-// Reads the counter if begin is not 0, for tareExit. LFENCE makes RDTSC wait until the
-// body is done, which it would else leave behind by what the processor has under way:
-// 4 % of a microsecond, where each instruction needs the one before. Beginnings need
-// not wait, nor ends of calls that are near (see tareExit).
+// Reads the counter if begin is not 0, for tareExit. LFENCE makes RDTSC wait until the body is done. Without it, RDTSC would
+// run before the last instructions of the body: 4 % of a microsecond, where each instruction needs the one before.
+// Beginnings need not wait, nor ends of near calls (see tareExit).
 TEXT ·TareExit<ABIInternal>(SB), NOSPLIT|NOFRAME, $0-0
 	TESTQ BX, BX
 	JEQ   done

@@ -1,8 +1,8 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// The counter that the kernel keeps time by, at a rate of its own. As in
-// tare_amd64.s, arguments stay in their registers.
+// The counter is the one that the kernel's clock is based on, with a frequency of its own. As in tare_amd64.s, arguments
+// stay in their registers.
 
 // func TareBegin(c *tareCall, begin, probes uint64, step *tareStep) (*tareCall, uint64, uint64, *tareStep)
 TEXT ·TareBegin<ABIInternal>(SB), NOSPLIT|NOFRAME, $0-0

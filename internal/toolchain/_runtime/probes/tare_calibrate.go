@@ -5,23 +5,22 @@ import (
 	"unsafe"
 )
 
-// Calibration takes 2 to 3 ms. Costs are medians of rounds: some are disturbed by
-// whatever else the machine does, and the least would be a machine's best moment.
+// Calibration takes 2 to 3 ms. Costs are medians of rounds: other work of the machine disturbs some of
+// them, and the minimum would be too low for most calls.
 const (
 	tareRounds = 41
 	tareDepth  = 13  // of a tree of calls
 	tareLoop   = 753 // its calls, and those of a round without a tree
 
-	// What takes no more of a probe's inside than that is near. Counters go in steps, of
-	// 26 ticks on some machines, so that a call of nothing takes one more than it should
-	// every now and then.
+	// A call is near if it takes no more than this part of a probe's inside. Counters advance in steps, of
+	// 26 ticks on some machines, so that an empty call sometimes takes a step too many.
 	tareNearly = 1.5
 )
 
-// tareCosts are what rounds took.
+// tareCosts are the times of rounds.
 type tareCosts [tareRounds]uint64
 
-// median is ticks for each call of a round.
+// median returns the ticks per call of the median round.
 func (c *tareCosts) median() float64 {
 	for i := range c {
 		for j := i; j > 0 && c[j] < c[j-1]; j-- {
@@ -32,7 +31,7 @@ func (c *tareCosts) median() float64 {
 }
 
 // tareCalibrate measures what a probe adds to a call, on this machine and at this
-// moment, with functions that are written as those with probes. Its calls are forgotten.
+// moment, with functions that are written as those with probes. Its calls are discarded.
 func tareCalibrate(h *tareHeader) {
 	gp := getg()
 	used := h.used
@@ -92,7 +91,7 @@ func tareCalibrateTimes(h *tareHeader, s *tareState) {
 		looseIn[i] = c.sum
 		tareNear = 0
 		tareProbed()
-		c.due = ^uint64(0) // that call is never reached: none is timed
+		c.due = ^uint64(0) // never reached: no call is timed
 		light[i] = tareSpan(tareProbed)
 	}
 	base, plain := empty.median(), flat.median()
@@ -102,18 +101,18 @@ func tareCalibrateTimes(h *tareHeader, s *tareState) {
 	loosely := max(whole-max(exact.median()-loose.median(), 0), 0)
 	h.loose = tareBits(loosely)
 	tareLight, tareLoosely = tareWeight(part, whole), tareWeight(loosely, whole)
-	tareLoosely = min(tareLoosely, tareUnit-1) // which tells them apart
+	tareLoosely = min(tareLoosely, tareUnit-1) // less than tareUnit marks a call as near
 	tareNear, tareRecheck = uint64(inside.median()*tareNearly), 64*tareTrust
 	if whole > 0 {
 		tarePerTick = tareUnit / whole
 	}
 	h.step = tareStepOf()
 	if h.clock == tareClockKernel || float64(h.step) > inside.median() {
-		tareNear = 0 // the clock waits anyway, or says nothing about one call
+		tareNear = 0 // reading the clock waits anyway, or its step is too long for a call
 	}
 }
 
-// tareStepOf is the greatest step of which differences between readings are multiples.
+// tareStepOf returns the resolution of a clock: the greatest common divisor of differences between readings.
 func tareStepOf() (step uint64) {
 	last := tareNow()
 	for range 1000 {
@@ -129,7 +128,7 @@ func tareStepOf() (step uint64) {
 	return max(step, 1)
 }
 
-// tareWeight is a cost in units of a whole one.
+// tareWeight returns a cost in units of tareUnit per timed probe.
 func tareWeight(part, whole float64) uint64 {
 	if part <= 0 || whole <= 0 {
 		return 0
@@ -137,7 +136,7 @@ func tareWeight(part, whole float64) uint64 {
 	return uint64(part/whole*tareUnit + 0.5)
 }
 
-// tareSpan is how long tareLoop calls take.
+// tareSpan returns the ticks of tareLoop calls.
 func tareSpan(f func()) uint64 {
 	begin := tareNow()
 	for range tareLoop {
@@ -146,9 +145,8 @@ func tareSpan(f func()) uint64 {
 	return tareNow() - begin
 }
 
-// tareTreeSpan is how long tareLoop calls of a tree take: what a caller's time is
-// corrected for are calls that have calls in them, arguments and results. (Results of
-// functions with a defer statement are kept in memory.)
+// tareTreeSpan returns the ticks of tareLoop calls of a tree: like the calls in a caller's time, they have calls in them,
+// arguments and results. (Results of functions with a defer statement are in memory.)
 func tareTreeSpan(f func(depth int) int) uint64 {
 	begin := tareNow()
 	f(tareDepth)

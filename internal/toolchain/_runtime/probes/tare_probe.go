@@ -1,5 +1,5 @@
-// Package runtime gets this file and its neighbours for one build, by package toolchain: what functions with
-// probes call, and the arena that it is written into, which tare's process reads.
+// Package runtime gets this file and its neighbours for one build, by package toolchain: the functions that probes call.
+// They write to a mapped file, the arena, which tare's process reads.
 package runtime
 
 import (
@@ -9,19 +9,18 @@ import (
 	"unsafe"
 )
 
-// Set once, before package main and what it imports are initialised, but for tareMode
-// and tareSince.
+// Set once, before package main and its imports are initialised; only tareMode and tareSince change later.
 var (
 	tareArena   *tareHeader
 	tareBase    uintptr
-	tareMode    uint32  // of the bits below; 0: nothing but counting and timing is to be done
+	tareMode    uint32  // bits, see below
 	tareEvery   uint64  // 0: every call is timed
-	tareNear    uint64  // ticks: what takes less is hardly more than the probe, see tareExit
-	tareRecheck uint64  // near calls, before one is timed exactly again
+	tareNear    uint64  // ticks: a shorter call hardly takes more than the probe, see tareExit
+	tareRecheck uint64  // number of near calls before one is timed exactly again
 	tareLight   uint64  // what a call that is not timed adds to tareState.probes
-	tareLoosely uint64  // likewise one that is near
-	tareSince   uint64  // ticks: calls that began before are forgotten
-	tarePerTick float64 // what a tick of making records adds to tareState.probes
+	tareLoosely uint64  // likewise a near one
+	tareSince   uint64  // ticks: calls that began before are discarded
+	tarePerTick float64 // what a tick of making a record adds to tareState.probes
 )
 
 // Bits of tareMode.
@@ -35,8 +34,8 @@ const (
 // exactly.
 const tareTrust = 4
 
-// TareEnter is called where a function begins. What it returns is for TareBegin: a
-// time of 0 is none, 1 is to be read there.
+// TareEnter is called where a function begins. Its results are the arguments of TareBegin. Begin is 0 if the call is not
+// timed, and 1 if TareBegin has to read the counter.
 //
 //go:nosplit
 func TareEnter(id uint32) (c *tareCall, begin, probes uint64, step *tareStep) {
@@ -65,7 +64,7 @@ func TareEnter(id uint32) (c *tareCall, begin, probes uint64, step *tareStep) {
 			return nil, 0, 0, nil
 		}
 	}
-	c.calls++ // before all that a reader may expect to be less
+	c.calls++ // first, so that a reader never finds fewer calls than timed ones
 	f := c.fn
 	if f.goid != gp.goid {
 		tareMeet(s, f, gp.goid)
@@ -89,10 +88,9 @@ func TareEnter(id uint32) (c *tareCall, begin, probes uint64, step *tareStep) {
 	return c, 1, s.probes, step // TareBegin reads the counter
 }
 
-// tareNext draws the call that is timed after this one, of 2*tareEvery-1 that follow: where
-// it is called, since calls may follow before this one has ended. The first call is
-// always timed, and found again by its probes: of functions that are called once nothing
-// would be known, nor by how much the first call is longer than others.
+// tareNext draws the next call to be timed, among the 2*tareEvery-1 that follow. It is called at the beginning of a call,
+// since others may follow before this one ends. The first call is always timed, and recognised by tareCall.head:
+// otherwise nothing would be known of functions that are called once, nor how much longer the first call takes.
 //
 //go:nosplit
 func tareNext(c *tareCall, probes uint64) {
@@ -102,13 +100,12 @@ func tareNext(c *tareCall, probes uint64) {
 	c.due = c.calls + 1 + uint64(cheaprandn(uint32(2*tareEvery-1)))
 }
 
-// tareExit is the rest of TareExit: now is what the counter said there.
+// tareExit is the rest of TareExit: now is its reading of the counter.
 //
-// Waiting for the body to be done (see TareExit) is a fifth of what a probe costs, and
-// in vain where there is hardly a body. So when tareTrust calls in a row were near,
-// shorter than tareNear, the next ones are timed loosely, without waiting, until one
-// is not near. What the processor has under way may make calls look near that are not,
-// so that one of tareRecheck is timed exactly.
+// Waiting for the body to be done (see TareExit) is a fifth of the cost of a probe, and useless where there is hardly a
+// body. A call that is shorter than tareNear is near. After tareTrust near calls in a row, the next ones are timed
+// loosely, without waiting, until one is not near. Out-of-order execution may make other calls look near, so that
+// one of tareRecheck is timed exactly.
 //
 //go:nosplit
 func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
@@ -186,7 +183,7 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 	f.active--
 	s.at = c.from
 	if begin != 0 && begin < tareSince {
-		return // it is forgotten
+		return // it is discarded
 	}
 	if nested {
 		c.again++
@@ -196,7 +193,7 @@ func tareExit(c *tareCall, begin, probes uint64, step *tareStep, now uint64) {
 	}
 }
 
-// TareCount is called where a function begins of which only calls are counted.
+// TareCount is called where a function begins, if calls are only counted.
 //
 //go:nosplit
 func TareCount(id uint32) {
@@ -210,7 +207,7 @@ func TareCount(id uint32) {
 	tareCountSlow(id)
 }
 
-// tareNow reads the clock where it is no hurry.
+// tareNow reads the clock, outside of timed parts.
 func tareNow() uint64 {
 	if tareMode&tareSlow != 0 {
 		return uint64(nanotime())
@@ -218,7 +215,7 @@ func tareNow() uint64 {
 	return tareTicks()
 }
 
-// tareMeet notes that a goroutine calls a function for the first time.
+// tareMeet counts a goroutine that calls a function for the first time.
 func tareMeet(s *tareState, f *tareFunc, goid uint64) {
 	f.goid = goid
 	f.goroutines++
@@ -228,7 +225,7 @@ func tareMeet(s *tareState, f *tareFunc, goid uint64) {
 	}
 }
 
-// tareWalk notes a step of the path.
+// tareWalk writes a step of the path.
 func tareWalk(id uint32, goid uint64) *tareStep {
 	h := tareArena
 	n := atomic.Xadd64(&h.next, 1) - 1
@@ -272,8 +269,8 @@ func tareCountSlow(id uint32) {
 	(*page).n[id%tarePage]++
 }
 
-// tareUnwound finds out whether a call that ends while there is a panic is ended
-// by it, or has returned in a function that is run on the panic's behalf.
+// tareUnwound counts a call that ends during a panic, if the panic or Goexit ends it: it may also return in a deferred
+// function that the panic runs.
 func tareUnwound(c *tareCall) {
 	var pcs [8]uintptr
 	n := callers(0, pcs[:])

@@ -41,8 +41,8 @@ func tareJoin(gp *g) *tareState {
 	return s
 }
 
-// tareTake takes n bytes of the arena, a multiple of what a processor may fetch at
-// once; 0: there are not as many. The arena is zero where nobody has written.
+// tareTake allocates n bytes of the arena, a multiple of a cache line, and returns their address; 0: there is no room. New
+// bytes are zero.
 func tareTake(n uintptr) uintptr {
 	h := tareArena
 	for {
@@ -56,7 +56,7 @@ func tareTake(n uintptr) uintptr {
 	}
 }
 
-// tareRoom takes n bytes of the goroutine's own chunk, or of its next one.
+// tareRoom allocates n bytes of the goroutine's own chunk, or of its next one.
 func tareRoom(s *tareState, n uintptr) uintptr {
 	n = (n + tareLine - 1) &^ (tareLine - 1)
 	if n > s.limit-s.free {
@@ -76,9 +76,8 @@ func tareRoom(s *tareState, n uintptr) uintptr {
 	return at
 }
 
-// tareCallOf makes the record of a call that is made for the first time. That takes as
-// long as many probes, more so where the memory has never been touched, and is added
-// to them.
+// tareCallOf makes the record of the first call of an element. That takes as long as many probes, and longer in untouched
+// memory. The time is added to tareState.probes.
 func tareCallOf(s *tareState, from *tareCall, id uint64) *tareCall {
 	start := tareNow()
 	c := tareNewCall(s, from, id)
@@ -86,7 +85,7 @@ func tareCallOf(s *tareState, from *tareCall, id uint64) *tareCall {
 	return c
 }
 
-// tareUnits is the time since start in units of a probe.
+// tareUnits returns the time since start as probes, for tareState.probes.
 func tareUnits(start uint64) uint64 {
 	if d := int64(tareNow() - start); d > 0 {
 		return uint64(float64(d) * tarePerTick)
@@ -94,7 +93,7 @@ func tareUnits(start uint64) uint64 {
 	return 0
 }
 
-// tareOver counts a call that has no place in a tree.
+// tareOver counts a call without room in a tree.
 func tareOver(id uint32) {
 	if h := tareArena; h != nil {
 		atomic.Xadd64((*uint64)(unsafe.Pointer(tareBase+uintptr(h.over)+uintptr(id)*8)), 1)
@@ -122,7 +121,7 @@ func tareNewCall(s *tareState, from *tareCall, id uint64) *tareCall {
 	for h := uint32(id) * 0x9E3779B1; *slot != nil; h <<= 2 {
 		slot = &(*slot).next[h>>30]
 	}
-	atomic.StorepNoWB(unsafe.Pointer(slot), unsafe.Pointer(c)) // whole, whenever the process may be killed
+	atomic.StorepNoWB(unsafe.Pointer(slot), unsafe.Pointer(c)) // the record is complete, in case the process is killed
 	return c
 }
 
@@ -144,14 +143,14 @@ func tareFuncOf(s *tareState, id uint64) *tareFunc {
 	return f
 }
 
-// tareBuckets makes the buckets of an octave. Without room for them, times are in
-// those of the arena's first bytes behind the header, which nobody reads.
+// tareBuckets makes the buckets of an octave and returns their offset. Without room for them it returns that of the bytes
+// behind the header, which are never read.
 func tareBuckets(s *tareState, c *tareCall, octave uint) uint32 {
 	at := tareRoom(s, tareSubs*8)
 	if at == 0 {
 		return uint32(unsafe.Sizeof(tareHeader{}))
 	}
-	*(*uint64)(unsafe.Pointer(at)) = 0 // touches it
+	*(*uint64)(unsafe.Pointer(at)) = 0 // so that the page exists
 	c.hist[octave] = uint32(at - tareBase)
 	return c.hist[octave]
 }

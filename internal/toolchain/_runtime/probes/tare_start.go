@@ -6,10 +6,10 @@ import (
 	"unsafe"
 )
 
-// tareEnv names the file of the arena. The program does not see it.
+// tareEnv is the variable that names the file of the arena. The program does not see it.
 const tareEnv = "TARE_WEAVE"
 
-// The runtime is initialised before any other package.
+// Package runtime is initialised before all others.
 func init() {
 	path := tareForget(tareEnv)
 	if path == "" {
@@ -33,7 +33,7 @@ func init() {
 	exithook.Add(exithook.Hook{F: tareEnd, RunOnFailure: true})
 }
 
-// tareForget takes a variable out of the environment and returns its value.
+// tareForget removes a variable from the environment and returns its value.
 func tareForget(name string) (value string) {
 	kept := envs[:0]
 	for _, e := range envs {
@@ -47,7 +47,7 @@ func tareForget(name string) (value string) {
 	return value
 }
 
-// tareMap maps the file, unless another process has: a program may start itself.
+// tareMap maps the file. It returns nil if another process has it: a program may start itself.
 func tareMap(path string) *tareHeader {
 	const readWrite, shared, readWriteOpen = 3, 1, 2
 	name := append([]byte(path), 0)
@@ -74,15 +74,15 @@ func tareMap(path string) *tareHeader {
 	return h
 }
 
-// tareEnd reads both clocks once more: the longer the time between two readings,
-// the better is known how long a tick is.
+// tareEnd reads both clocks again: the longer the time between two readings, the more precisely is the length of a tick
+// known.
 func tareEnd() {
 	h := tareArena
 	h.ticks1, h.nanos1 = tarePair()
 	h.ended = 1
 }
 
-// tarePair reads both clocks at one moment, as nearly as a few tries can.
+// tarePair reads both clocks at about the same time, the closest pair of 32.
 func tarePair() (ticks, nanos uint64) {
 	shortest := ^uint64(0)
 	for range 32 {

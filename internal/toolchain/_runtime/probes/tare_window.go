@@ -5,10 +5,9 @@ import (
 	"unsafe"
 )
 
-// TareWindow opens or closes the window in which calls are counted, which is open from
-// the start unless tare's parent process wants it closed. Calls that begin while it is
-// closed are not counted, nor what they take. One that began before and ends
-// afterwards is, with all of its time.
+// TareWindow opens or closes the window in which calls are counted. It is open at the start, unless the header of the arena
+// says closed. Calls that begin while it is closed are not counted, nor their time. A call that begins before it is
+// closed and ends later is counted with all of its time.
 func TareWindow(open bool) {
 	if tareArena == nil {
 		return
@@ -20,10 +19,9 @@ func TareWindow(open bool) {
 	}
 }
 
-// TareForget makes all counts 0. Calls that are in progress will not be counted where
-// they end, but for the panics and Goexits that end those without a time, of which the
-// reader keeps as many as there are calls. Those that other goroutines make meanwhile may
-// be counted in part.
+// TareForget sets all counts to 0. Calls in progress are not counted when they end, except the panics and Goexits that end
+// calls without a time, which the reader limits to the number of calls. Calls that other goroutines make meanwhile may be
+// counted in part.
 func TareForget() {
 	h := tareArena
 	if h == nil {
@@ -49,8 +47,7 @@ func TareForget() {
 	}
 }
 
-// tareForgetCalls does so with calls and what was called by them. Where they lie in the
-// tree stays, for those that are in progress.
+// tareForgetCalls sets the counts of elements and those below them to 0. They stay in the tree, for calls in progress.
 func tareForgetCalls(c *tareCall) {
 	if c == nil {
 		return

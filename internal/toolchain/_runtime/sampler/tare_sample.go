@@ -1,30 +1,31 @@
 //go:build (linux || darwin) && (amd64 || arm64)
 
-// Package runtime gets this file and its neighbours tare_sample_*.go for one build, by package prof/sample, and some functions get a first line that calls them: sighandler (tare_sample_ask.go), and those of the
-// CPU profiler (tare_sample_sham.go). They look at the goroutines of the program every now and then, or take what the
-// runtime's own CPU profiler finds, and write what they saw into a mapped file, which outlives the process however that
-// ends. They do nothing unless TARE_SAMPLE is set: "wall" or "cpu", a space, ns from look to look, a space, the path of
-// the file. That is taken out of the environment.
+// Package runtime gets this file and its neighbours tare_sample_*.go for one build, by package toolchain. Some of its
+// functions get a first statement that calls them: sighandler (tare_sample_ask.go), and those of the CPU profiler
+// (tare_sample_standin.go). They sample all goroutines of the program, or read the results of the runtime's own CPU profiler,
+// and write them to a mapped file, which survives any end of the process. They do nothing unless TARE_SAMPLE is set:
+// "wall" or "cpu", a space, ns from sample to sample, a space, the path of the file. The variable is removed from the
+// environment.
 //
-// The file begins with tareSampleHeader words of 64 bits; then come records of unsigned varints:
+// The file begins with tareSampleHeader words of 64 bits. Then come records of unsigned varints:
 //
-//	1 look: ns since the last, ns that the look before took; looks left out since because they would cost too
-//	  much, to save room, and because the last was not over; ns that it came late; goroutines; then for each slot
-//	  whose goroutine is not where it was: distance from the slot before, twice its state, and unless that is 0
-//	  (there is none any more) one more if its number follows, the number, and the number of its stack; then 0
-//	2 sample of the CPU profiler: ns since the start, how many, number of its stack
-//	3 names: how many, and for each its length and bytes: of the states from tareSampleWaiting on
-//	4 the program, as it was called: length and bytes
-//	5 stack: its number, what it is (tareSampleCut …), how many addresses, and the addresses, innermost first:
-//	  each its number, or 0 and then itself; the first tareSamplePCs*3/4 that came so have numbers from 1
-//	6 same: number of a stack, and of another that it turned out to be
-//	7 rate of the CPU profiler: samples a second of CPU time, and how much of that was used before, ns
-//	8 lost: samples of the CPU profiler
-//	9 used: CPU time of the process, ns; that of all samples before
+//	1 sample of all goroutines: ns since the last, ns that the one before took; number of samples omitted since, because
+//	  of their cost, to save room, and because the last one was not over; ns of delay; number of goroutines; then for
+//	  each slot whose goroutine has changed: distance from the slot before; twice its state, plus 1 if the number of
+//	  another goroutine follows; unless the state is 0 (it has ended) that number, and the number of its stack; then 0
+//	2 sample of the CPU profiler: ns since the start, count, number of its stack
+//	3 names of the states from tareSampleWaiting on: how many, and for each its length and bytes
+//	4 path of the program, as it was started: length and bytes
+//	5 stack: its number, flags (tareSampleCut …), number of addresses, and the addresses, innermost first: each its
+//	  number, or 0 and the address itself; the first tareSamplePCs*3/4 addresses are numbered from 1
+//	6 same stack: number of a stack, and of another one that is equal
+//	7 rate of the CPU profiler: samples per second of CPU time, and CPU time used before, ns
+//	8 lost samples of the CPU profiler
+//	9 CPU time of the process that the samples before stand for, ns
 //
-// A number may be used before its stack comes, which may be never: that was not found out.
+// The number of a stack may come before the stack. If the stack never comes, it is unknown.
 //
-// Rules: looks need neither a P nor a goroutine; nothing here holds a pointer to the heap.
+// Rules: sampling needs neither a P nor a goroutine, and nothing here holds a pointer to the heap.
 package runtime
 
 import (
@@ -39,9 +40,9 @@ const (
 	tareSampleLength         // bytes behind the header that are whole records
 	tareSampleAnchor         // address of tareSampleRun
 	tareSampleStart          // ns of the monotonic clock when it began
-	tareSampleFull           // 1: there was no room for more
+	tareSampleFull           // 1: the file is full
 	tareSampleRival          // how often the program wanted the CPU profiler for itself
-	tareSampleDueAt          // ns of the monotonic clock when the next look is due; 0: not known
+	tareSampleDueAt          // ns of the monotonic clock when the next sample is due; 0: not known
 	tareSampleHeader
 )
 
@@ -51,28 +52,28 @@ const (
 	tareSampleRunning // on a thread with a P
 	tareSampleRunnable
 	tareSampleSyscall
-	tareSampleWaiting // and a waitReason
+	tareSampleWaiting // plus its waitReason
 )
 
 const (
 	tareSampleCut     = 1 // outer frames are missing
 	tareSampleLogical = 2 // functions that were inlined are elements of their own
-	tareSampleMoved   = 4 // it ran when it was looked at, and this is where it came to right after
+	tareSampleMoved   = 4 // it ran when it was sampled; the stack is from right after
 
 	tareSampleDepth  = 512     // frames of a stack, at most
-	tareSampleStacks = 1 << 16 // that are known again when they are seen again: three quarters of these
-	tareSamplePCs    = 1 << 14 // addresses, likewise
-	tareSampleShare  = 50      // looks may take the 50th part of the time
-	tareSampleFloor  = 16      // the shortest gap is this part of the mean
-	tareSampleThin   = 6       // how often the gaps are doubled, at most, to save room
+	tareSampleStacks = 1 << 16 // table of known stacks, filled up to three quarters
+	tareSamplePCs    = 1 << 14 // table of known addresses, likewise
+	tareSampleShare  = 50      // samples may take 1/50 of the time
+	tareSampleFloor  = 16      // the shortest interval is 1/16 of the mean
+	tareSampleThin   = 6       // how often the interval is doubled, at most, to save room
 )
 
 type tareSampleSlot struct {
 	goid, stack uint64 // the stack's number
 	state       uint32
-	user        bool // it is not the runtime's own
-	changed     bool // since the last look
-	other       bool // and is another goroutine than before
+	user        bool // the program's, and not the runtime's own
+	changed     bool // since the last sample
+	other       bool // by another goroutine in this slot
 }
 
 type tareSampleStack struct {
@@ -83,36 +84,36 @@ var tareSampler struct {
 	mode     string
 	interval int64
 
-	words   *[tareSampleHeader]uint64 // of the file, which is no memory of the heap
-	at, end uintptr                   // where to write, and where no more
+	words   *[tareSampleHeader]uint64 // header of the file, which is not on the heap
+	at, end uintptr                   // the room that is left
 
-	slots   uintptr // of tareSampleSlot, as many as:
+	slots   uintptr // array of tareSampleSlot, of length nslots
 	nslots  uintptr
-	stacks  uintptr // of tareSampleStack
-	nstacks uint64  // numbers given
-	kept    uint64  // of those, in the table
-	pcs     uintptr // of tareSamplePC
+	stacks  uintptr // hash table of tareSampleStack
+	nstacks uint64  // the last number of a stack
+	kept    uint64  // stacks in the table
+	pcs     uintptr // hash table of tareSamplePC
 	npcs    uint64
 
-	asks     uintptr // of tareSampleAsk
-	high     uint32  // how many of these were ever in use
-	open     int     // asks of this look that were not answered
-	patience int64   // ns for which this look waits for answers
+	asks     uintptr // array of tareSampleAsk
+	high     uint32  // how many of these were in use at most
+	open     int     // asks of this sample without an answer
+	patience int64   // ns for which this sample waits for answers
 
-	start, last int64 // of the sampler, and of the last look
-	used        int64 // by the sampler until the last look, ns
-	answers     int64 // ns that other threads took to tell where they were
-	cost        int64 // of the last look, ns
+	start, last int64 // time of the start, and of the last sample
+	used        int64 // CPU time of the sampler until the last sample, ns
+	answers     int64 // ns that other threads took to answer
+	cost        int64 // of the last sample, ns
 	costs       [9]int64
 	slept       int64 // ns
 	looks       uint32
-	slower      int64 // ns by which gaps were longer to keep the cost down, less than an interval
+	slower      int64 // ns by which intervals were longer to limit the cost; less than an interval
 	thinner     int64 // likewise to save room
 	skipped     [3]int64
 	late        int64 // ns
 
-	profiles uint64 // the goroutine that has turned the CPU profiler on
-	sham     tareSampleSham
+	profiles uint64 // number of our goroutine that has turned the CPU profiler on
+	sham     tareSampleStandIn
 
 	stack [tareSampleDepth]uintptr
 }
@@ -135,19 +136,19 @@ func init() {
 	systemstack(func() { newm(tareSampleRun, nil, -1) })
 }
 
-// tareSampleRun looks again and again, on a thread of its own that never has a P, as sysmon.
+// tareSampleRun takes samples until the file is full, on a thread of its own that never has a P, as sysmon.
 func tareSampleRun() {
 	lock(&sched.lock)
 	sched.nmsys++ // so that a deadlock of the program is found
 	checkdead()
 	unlock(&sched.lock)
-	tareSampleHurry()
+	tareSampleRaisePriority()
 	due := tareSampleDue(tareSampler.start, tareSampler.start)
 	tareSampler.words[tareSampleDueAt] = uint64(due)
 	tareSampleSleep(due - tareSampler.start)
 	for tareSampler.words[tareSampleFull] == 0 {
 		tareSampler.late = max(nanotime()-due, 0)
-		tareSampleLook()
+		tareSampleTakeAll()
 		used := tareSampleUsed(tareSampleThread) + tareSampler.answers
 		tareSampler.cost = used - tareSampler.used
 		tareSampler.used = used
@@ -160,20 +161,21 @@ func tareSampleRun() {
 	}
 	for {
 		tareSampleSleep(1_000_000_000)
-		tareSampleHear() // of those that were asked last
+		tareSampleCollect() // the last answers
 	}
 }
 
-// tareSampleDue is when the next look is due. Gaps are as likely to be of any length from a 16th of their mean to 31
-// 16ths, so that looks keep step with nothing; the mean is the interval, or what keeps looks to their share of the time,
-// and doubles whenever half of the room that was left is used up. What is due before this one is over is left out.
+// tareSampleDue returns when the next sample is due. The time between samples is uniformly random, from 1/16 to 31/16 of
+// its mean, so that they keep step with nothing. The mean is the interval, or longer where samples would take more than
+// their share of the time, and is doubled whenever half of the remaining room is used up. Samples that are due
+// before the current one is over are omitted.
 func tareSampleDue(due, now int64) int64 {
-	mean := max(tareSampler.interval, tareSampleUsual()*tareSampleShare)
+	mean := max(tareSampler.interval, tareSampleMedianCost()*tareSampleShare)
 	tareSampler.slower += mean - tareSampler.interval
 	tareSampler.skipped[0] = tareSampler.slower / tareSampler.interval
 	tareSampler.slower %= tareSampler.interval
 
-	full := mean << tareSampleScarce()
+	full := mean << tareSampleHalvings()
 	tareSampler.thinner += full - mean
 	tareSampler.skipped[1] = tareSampler.thinner / tareSampler.interval
 	tareSampler.thinner %= tareSampler.interval
@@ -187,8 +189,8 @@ func tareSampleDue(due, now int64) int64 {
 	return due
 }
 
-// tareSampleScarce is how often half of the room that was left has been used up.
-func tareSampleScarce() (n int) {
+// tareSampleHalvings returns how often half of the remaining room was used up.
+func tareSampleHalvings() (n int) {
 	left := tareSampler.end - tareSampler.at
 	for all := tareSampler.end - uintptr(unsafe.Pointer(tareSampler.words)); n < tareSampleThin && 2*left < all; all /= 2 {
 		n++
@@ -196,9 +198,9 @@ func tareSampleScarce() (n int) {
 	return n
 }
 
-// tareSampleUsual is the median of what the last looks took, or of those that there were. It is not known from one
-// alone, which may have been held up: the next would come far too late.
-func tareSampleUsual() int64 {
+// tareSampleMedianCost returns the median cost of the last samples, or 0 if there was only one: it may have been held up,
+// and the next one would come far too late.
+func tareSampleMedianCost() int64 {
 	sorted, n := tareSampler.costs, 0
 	for i, x := range sorted {
 		for ; i > 0 && sorted[i-1] > x; i-- {
@@ -217,7 +219,7 @@ func tareSampleUsual() int64 {
 	return sorted[len(sorted)-1-n/2]
 }
 
-// tareSampleSleep sleeps until the time is over, whatever signals come to its thread meanwhile.
+// tareSampleSleep sleeps for a time, also if signals interrupt its thread.
 func tareSampleSleep(ns int64) {
 	began := nanotime()
 	now := began

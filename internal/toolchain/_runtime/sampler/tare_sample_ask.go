@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// Where a goroutine is that runs, only its thread can tell. It is asked by the signal that otherwise asks to make room
-// for another goroutine, and answers as to the CPU profiler. Mostly it does within some µs, for which we wait. A thread
-// that the kernel does not let run answers when it goes on, and the goroutine cannot have moved until then: meanwhile
-// its stack has a number that says nothing yet.
+// Only the thread of a running goroutine can tell its stack. It is asked by the signal that otherwise preempts the
+// goroutine, and answers as to the CPU profiler, usually within some µs, for which the sampler waits. A thread that the
+// kernel does not run answers when it goes on. The goroutine cannot move until then; meanwhile its stack has a
+// number without addresses.
 
 // States of an ask.
 const (
@@ -21,19 +21,19 @@ const (
 )
 
 const (
-	tareSampleAsks     = 256   // goroutines that run at a time: of more, it is not found out where they are
-	tareSamplePatience = 8_000 // ns of a look that answers are waited for
+	tareSampleAsks     = 256   // running goroutines that can be asked at a time: the stacks of others are unknown
+	tareSamplePatience = 8_000 // ns for which a sample waits for answers
 )
 
 type tareSampleAsk struct {
 	state  uint32
-	moved  bool    // the thread has another goroutine by now, or none
+	moved  bool    // the thread runs another goroutine by now, or none
 	tid    uint64  // of the thread
 	gp     uintptr // *g, which are never freed
 	goid   uint64
 	slot   uintptr
-	number uint64 // of its stack; 0: it is of this look
-	n      int    // frames; 0: it could not be found out
+	number uint64 // of its stack; 0: the ask is of this sample
+	n      int    // frames; 0: the stack is unknown
 	stack  [tareSampleDepth]uintptr
 }
 
@@ -41,15 +41,15 @@ func tareSampleAskAt(i uint32) *tareSampleAsk {
 	return (*tareSampleAsk)(unsafe.Pointer(tareSampler.asks + uintptr(i)*unsafe.Sizeof(tareSampleAsk{})))
 }
 
-// tareSampleAskAbout asks where a goroutine is that runs.
-func tareSampleAskAbout(gp *g, slot uintptr) {
+// tareSampleAskThread asks for the stack of a running goroutine.
+func tareSampleAskThread(gp *g, slot uintptr) {
 	goid := gp.goid
 	var free *tareSampleAsk
 	for i := range tareSampler.high {
 		a := tareSampleAskAt(i)
 		if atomic.Load(&a.state) == tareSampleFree {
 			free = a
-		} else if a.goid == goid { // since an earlier look
+		} else if a.goid == goid { // it was asked by an earlier sample
 			tareSampleSlotAt(slot).found(goid, tareSampleRunning, a.number)
 			return
 		}
@@ -58,7 +58,7 @@ func tareSampleAskAbout(gp *g, slot uintptr) {
 		free = tareSampleAskAt(tareSampler.high)
 		atomic.Xadd(&tareSampler.high, 1)
 	}
-	mp := gp.m // it may end before it is asked: it is only read
+	mp := gp.m // the m may end before it is asked: it is only read
 	if mp == nil {
 		tareSampleAfter(gp, goid, slot)
 		return
@@ -74,7 +74,7 @@ func tareSampleAskAbout(gp *g, slot uintptr) {
 	tareSampleInterrupt(free.tid)
 }
 
-// tareSampleAfter is for a goroutine that was found running and is not any more: where it came to.
+// tareSampleAfter records the stack of a goroutine that was running and has stopped since.
 func tareSampleAfter(gp *g, goid uint64, slot uintptr) {
 	const tries = 3
 	for range tries {
@@ -91,8 +91,8 @@ func tareSampleAfter(gp *g, goid uint64, slot uintptr) {
 	tareSampleSlotAt(slot).found(goid, tareSampleRunning, tareSampleNew())
 }
 
-// tareSampleAwait takes the answers to what was asked since it was called last, and leaves to the next looks those
-// that do not come.
+// tareSampleAwait waits for the answers to what was asked since its last call. Later samples collect those that do
+// not come in time.
 func tareSampleAwait() {
 	if tareSampler.open == 0 {
 		return
@@ -123,7 +123,7 @@ func tareSampleAwait() {
 	}
 }
 
-// tareSampleTake takes the answer to what this look has asked.
+// tareSampleTake takes the answer to an ask of this sample.
 func tareSampleTake(a *tareSampleAsk) {
 	switch {
 	case a.moved:
@@ -136,7 +136,7 @@ func tareSampleTake(a *tareSampleAsk) {
 	atomic.Store(&a.state, tareSampleFree)
 }
 
-// known is the number of the stack in an answer.
+// known returns the number of the stack in an answer.
 func (a *tareSampleAsk) known() uint64 {
 	what := uint64(tareSampleLogical)
 	if a.n == tareSampleDepth {
@@ -145,8 +145,8 @@ func (a *tareSampleAsk) known() uint64 {
 	return tareSampleNumber(&a.stack, a.n, what)
 }
 
-// tareSampleHear takes the answers to what earlier looks have asked.
-func tareSampleHear() {
+// tareSampleCollect takes the answers to asks of earlier samples.
+func tareSampleCollect() {
 	tareSampler.patience = tareSamplePatience
 	for i := range tareSampler.high {
 		a := tareSampleAskAt(i)
@@ -161,7 +161,7 @@ func tareSampleHear() {
 			atomic.Store(&a.state, tareSampleFree)
 		case tareSampleAsked:
 			gp := (*g)(unsafe.Pointer(a.gp))
-			if s := readgstatus(gp) &^ _Gscan; gp.goid != a.goid || s != _Grunning && s != _Gcopystack { // it was not told
+			if s := readgstatus(gp) &^ _Gscan; gp.goid != a.goid || s != _Grunning && s != _Gcopystack { // the signal did not find it
 				if atomic.Cas(&a.state, tareSampleAsked, tareSampleFree) {
 					tareSampleSettled()
 				}
@@ -170,11 +170,11 @@ func tareSampleHear() {
 	}
 }
 
-// tareSampleSignal is called first of all by sighandler, on the thread that was asked.
+// tareSampleSignal is the first statement of sighandler, on the thread that was asked.
 //
 //go:nowritebarrierrec
 func tareSampleSignal(sig uint32, info *siginfo, ctxt unsafe.Pointer, gp *g) {
-	if sig != sigPreempt || tareSampler.asks == 0 || *cgo_yield != nil { // the last: TSAN, which is late
+	if sig != sigPreempt || tareSampler.asks == 0 || *cgo_yield != nil { // the last: TSAN delays signals
 		return
 	}
 	mp := getg().m
@@ -197,7 +197,7 @@ func tareSampleSignal(sig uint32, info *siginfo, ctxt unsafe.Pointer, gp *g) {
 	tareSampleCame(mp)
 }
 
-// tareSampleHere is the stack of what a signal has interrupted, by the same rules as in sigprof.
+// tareSampleHere returns the stack that a signal has interrupted, by the same rules as sigprof.
 func tareSampleHere(c *sigctxt, gp *g, mp *m, stack []uintptr) int {
 	var u unwinder
 	switch {

@@ -2,9 +2,9 @@
 
 package runtime
 
-const tareSampleDrain = 100_000_000 // ns between two times of taking what the CPU profiler has found
+const tareSampleDrain = 100_000_000 // ns between two readings of the CPU profiler
 
-// tareSampleCPU is a goroutine of its own, one of the system's by its name.
+// tareSampleCPU is a goroutine of its own. By its name it is one of the runtime's.
 func tareSampleCPU() {
 	const second = 1_000_000_000
 	hz := max((second+tareSampler.interval/2)/tareSampler.interval, 1)
@@ -12,17 +12,17 @@ func tareSampleCPU() {
 	tareSamplePut(uint64(hz))
 	tareSamplePut(uint64(tareSampleUsed(tareSampleProcess)))
 	tareSampleCommit()
-	tareSampler.profiles = getg().goid // which alone turns it on
+	tareSampler.profiles = getg().goid // it alone may turn the profiler on
 	SetCPUProfileRate(int(hz))
 	for tareSampler.words[tareSampleFull] == 0 {
-		tareSampleNap(tareSampleDrain)
+		tareSamplePause(tareSampleDrain)
 		tareSampleTakeCPU()
 	}
 }
 
-// tareSampleNap sleeps without a P, and counts as a thread of the system meanwhile: that a program is deadlocked is
-// found as ever.
-func tareSampleNap(ns int64) {
+// tareSamplePause sleeps without a P. Its thread counts as one of the runtime's meanwhile, so that a deadlock of the
+// program is still found.
+func tareSamplePause(ns int64) {
 	entersyscallblock()
 	systemstack(func() {
 		lock(&sched.lock)
@@ -37,7 +37,7 @@ func tareSampleNap(ns int64) {
 	exitsyscall()
 }
 
-// tareSampleTakeCPU writes what the CPU profiler has found, and the CPU time in which it has.
+// tareSampleTakeCPU writes the new samples of the CPU profiler, and the CPU time that they stand for.
 func tareSampleTakeCPU() {
 	found, log := false, cpuprof.log
 	for log != nil {
@@ -62,14 +62,14 @@ func tareSampleTakeCPU() {
 	}
 }
 
-// tareSampleHit writes a sample: its length, the time, how often, and the stack.
+// tareSampleHit writes a sample of the CPU profiler: its length, time, count and stack.
 func tareSampleHit(data []uint64) bool {
 	if !tareSampleRoom(64) {
 		return false
 	}
 	stack := data[3:]
 	switch {
-	case len(stack) == 0: // the first, which tells the rate
+	case len(stack) == 0: // the first, which holds the rate
 	case data[2] == 0:
 		tareSamplePut(8)
 		tareSamplePut(stack[0])

@@ -8,8 +8,8 @@ const (
 	tareSampleThread
 )
 
-// tareSampleUsed is 0 for the CPU time of the process, which is not known here. That of our thread is not either: the clock
-// stands for it, without the naps.
+// tareSampleUsed returns 0 for the CPU time of the process, which is unknown here. The CPU time of our thread is estimated
+// by the clock, without the time that it slept.
 func tareSampleUsed(clock uintptr) int64 {
 	if clock == tareSampleProcess {
 		return 0
@@ -17,10 +17,10 @@ func tareSampleUsed(clock uintptr) int64 {
 	return nanotime() - tareSampler.slept
 }
 
-func tareSampleHurry() {}
+func tareSampleRaisePriority() {}
 
-// tareSampleInterrupt sends the signal. The m is not touched, since it may be no more; a thread that is no more gets nothing.
-// As preemptM it does not while the program becomes another by exec, which waits for what is pending.
+// tareSampleInterrupt sends the signal. It does not use the m, which may have ended; a thread that has ended gets no signal.
+// As preemptM it sends none during exec, which waits for pending signals.
 func tareSampleInterrupt(tid uint64) {
 	execLock.rlock()
 	pendingPreemptSignals.Add(1)
@@ -28,11 +28,11 @@ func tareSampleInterrupt(tid uint64) {
 	execLock.runlock()
 }
 
-// tareSampleSettled is for a thread that was asked and has been heard, or never will be.
+// tareSampleSettled is called when a thread has answered, or never will.
 func tareSampleSettled() { pendingPreemptSignals.Add(-1) }
 
-// tareSampleCame is for a signal that has come to its thread. doSigPreempt is about to take one off those that are
-// pending, as if it were the runtime's: unless one of those is under way, it is to take this one.
+// tareSampleCame is called when a signal has come to its thread. doSigPreempt then subtracts one from the pending
+// signals, as if it were the runtime's own: it must subtract this one unless one of the runtime's is pending.
 func tareSampleCame(mp *m) {
 	if debug.asyncpreemptoff == 0 && mp.signalPending.CompareAndSwap(0, 1) {
 		pendingPreemptSignals.Add(1)

@@ -14,7 +14,7 @@ const (
 	tareSampleThread  = 3 // CLOCK_THREAD_CPUTIME_ID
 )
 
-// tareSampleUsed is the CPU time by a clock, ns; 0: not known.
+// tareSampleUsed returns the CPU time by a clock, in ns; 0: unknown.
 func tareSampleUsed(clock uintptr) int64 {
 	const gettime = goarch.IsAmd64*228 + goarch.IsArm64*113
 	var t [2]int64
@@ -24,10 +24,10 @@ func tareSampleUsed(clock uintptr) int64 {
 	return t[0]*1_000_000_000 + t[1]
 }
 
-// tareSampleHurry has the kernel wake up our thread when a look is due, and not when the program's own threads pause, whose
-// looks would find them pausing: ahead of all that are not in real time, or where we may not be, with a short slice and
-// timers that are not joined with others.
-func tareSampleHurry() {
+// tareSampleRaisePriority has the kernel wake up our thread when a sample is due, and not when the program's own threads
+// pause, which samples would then find pausing. It asks for real-time priority, or without the permission for that, for a
+// short time slice and exact timers.
+func tareSampleRaisePriority() {
 	const (
 		setscheduler = goarch.IsAmd64*144 + goarch.IsArm64*119
 		setattr      = goarch.IsAmd64*314 + goarch.IsArm64*274
@@ -51,7 +51,7 @@ func tareSampleHurry() {
 	linux.Syscall6(linux.SYS_PRCTL, timerSlack, 1, 0, 0, 0, 0)
 }
 
-// tareSampleInterrupt sends the signal. The m is not touched, since it may be no more; a thread that is no more gets nothing.
+// tareSampleInterrupt sends the signal. It does not use the m, which may have ended; a thread that has ended gets no signal.
 func tareSampleInterrupt(tid uint64) { tgkill(getpid(), int(tid), sigPreempt) }
 
 func tareSampleSettled() {}

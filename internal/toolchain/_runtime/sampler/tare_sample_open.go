@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// tareSampleOpen understands what was asked for and maps the file.
+// tareSampleOpen parses the variable and maps the file.
 func tareSampleOpen(s string) bool {
 	var field [2]string
 	for i := range field {
@@ -55,7 +55,7 @@ func tareSampleOpen(s string) bool {
 	return true
 }
 
-// tareSampleMap maps the file, unless another process has, and returns how long it is.
+// tareSampleMap maps the file and returns its length. It fails if another process has it.
 func tareSampleMap(fd int32) (p unsafe.Pointer, size uintptr) {
 	const readWrite, shared = 3, 1
 	head, err := mmap(nil, tareSampleHeader*8, readWrite, shared, fd, 0)
@@ -63,7 +63,7 @@ func tareSampleMap(fd int32) (p unsafe.Pointer, size uintptr) {
 		return nil, 0
 	}
 	words := (*[tareSampleHeader]uint64)(head)
-	size = uintptr(words[tareSampleLength]) // until it is claimed
+	size = uintptr(words[tareSampleLength]) // the length of the file, until it is claimed
 	if size >= tareSampleHeader*8 && atomic.Cas64(&words[tareSampleClaimed], 0, 1) {
 		p, err = mmap(nil, size, readWrite, shared, fd, 0)
 	}
@@ -74,7 +74,7 @@ func tareSampleMap(fd int32) (p unsafe.Pointer, size uintptr) {
 	return p, size
 }
 
-// tareSampleForget takes a variable out of the environment and returns its value.
+// tareSampleForget removes a variable from the environment and returns its value.
 func tareSampleForget(name string) (value string) {
 	kept := envs[:0]
 	for _, e := range envs {

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// tareSampleNames writes how the runtime calls the reasons to wait.
+// tareSampleNames writes the runtime's names of the reasons to wait.
 func tareSampleNames() {
 	tareSamplePut(3)
 	tareSamplePut(uint64(len(waitReasonStrings)))
@@ -27,13 +27,13 @@ func tareSamplePutText(s string) {
 	}
 }
 
-// tareSampleNew is a number of a stack that is not known yet.
+// tareSampleNew returns the number of a stack that will be known later.
 func tareSampleNew() uint64 {
 	tareSampler.nstacks++
 	return tareSampler.nstacks
 }
 
-// tareSampleNumber is the number of a stack, which is written unless it is known.
+// tareSampleNumber returns the number of a stack, and writes the stack unless it was written.
 func tareSampleNumber(stack *[tareSampleDepth]uintptr, n int, what uint64) uint64 {
 	hash := what
 	for _, pc := range stack[:n] {
@@ -88,7 +88,7 @@ func tareSamplePutPC(pc uintptr) {
 	tareSamplePut(uint64(pc))
 }
 
-// tareSampleRoom reports whether so many bytes can be written. When they cannot, nothing is any more.
+// tareSampleRoom reports whether so many bytes can be written. If not, nothing is written any more.
 func tareSampleRoom(n uintptr) bool {
 	if tareSampler.words[tareSampleFull] == 0 && tareSampler.end-tareSampler.at >= n {
 		return true
@@ -105,7 +105,7 @@ func tareSamplePut(x uint64) {
 	tareSamplePutByte(byte(x))
 }
 
-// tareSamplePutSpan writes what is never negative: were it, all that follows would be taken for damaged.
+// tareSamplePutSpan writes a time, with 0 for a negative one, which would make the file unreadable.
 func tareSamplePutSpan(x int64) { tareSamplePut(uint64(max(x, 0))) }
 
 func tareSamplePutByte(b byte) {
@@ -113,7 +113,7 @@ func tareSamplePutByte(b byte) {
 	tareSampler.at++
 }
 
-// tareSampleCommit makes what was written count.
+// tareSampleCommit makes the reader see what was written.
 func tareSampleCommit() {
 	if tareSampler.words[tareSampleFull] == 0 {
 		atomic.Store64(&tareSampler.words[tareSampleLength], uint64(tareSampler.at-uintptr(unsafe.Pointer(tareSampler.words))-tareSampleHeader*8))

@@ -7,11 +7,10 @@ import (
 	"unsafe"
 )
 
-// tareCounter counts events of the processor and the kernel in the window:
-// perf_event_open(2) on every thread of the process, before it has many, and
-// inherited by those that these start. They are read when the timer starts and
-// when it has stopped.
-var tareCounter = tarePart{process: tareCounterProcess, begin: tareCounterBegin, end: tareCounterEnd, values: tareCounterValues, told: tareCounterTold}
+// tareCounter counts events of the processor and the kernel in the window: by perf_event_open(2) on
+// every thread of the process, while it has few, inherited by the threads that these start. The
+// counters are read when the timer starts and when it has stopped.
+var tareCounter = tarePart{process: tareCounterProcess, begin: tareCounterBegin, end: tareCounterEnd, values: tareCounterValues, written: tareCounterWritten}
 
 // tareEvent is one kind of event, over all threads.
 type tareEvent struct {
@@ -19,8 +18,8 @@ type tareEvent struct {
 	kind   uint32 // PERF_TYPE_HARDWARE 0, PERF_TYPE_SOFTWARE 1
 	config uint64
 	fds    []int
-	user   bool          // the kernel's own are not counted: it would not let us
-	why    syscall.Errno // there are none
+	user   bool          // without those in the kernel, which it did not permit to count
+	why    syscall.Errno // why there are none
 	from   tareCount
 	to     tareCount
 }
@@ -54,7 +53,7 @@ const (
 
 func tareCounterProcess() {
 	seen := map[int]bool{}
-	for more := true; more; { // until a look finds no thread that is new
+	for more := true; more; { // until no new thread is found
 		more = false
 		for _, tid := range tareThreads() {
 			if !seen[tid] {
@@ -67,7 +66,7 @@ func tareCounterProcess() {
 	}
 }
 
-// tareThreads are the threads of this process.
+// tareThreads returns the threads of this process.
 func tareThreads() []int {
 	dir, err := os.ReadDir("/proc/self/task")
 	if err != nil {
@@ -82,8 +81,7 @@ func tareThreads() []int {
 	return out
 }
 
-// open counts on one more thread. An event that one thread cannot count is given
-// up: half of a count is none.
+// open counts on one more thread. An event that one thread cannot count is not counted at all.
 func (e *tareEvent) open(tid int) {
 	if e.why != 0 {
 		return
@@ -114,8 +112,8 @@ func (e *tareEvent) open(tid int) {
 	}
 }
 
-// tareEventOpen asks the kernel for an event of a thread, on whatever processor. It is a
-// variable for the sake of tests.
+// tareEventOpen opens an event of a thread, on any processor. It is a variable so that tests can
+// replace it.
 var tareEventOpen = func(attr *tareEventAttr, tid int) (fd int, errno syscall.Errno) {
 	n, _, errno := syscall.Syscall6(syscall.SYS_PERF_EVENT_OPEN, uintptr(unsafe.Pointer(attr)), uintptr(tid), ^uintptr(0), ^uintptr(0), tareEventCloseExec, 0)
 	return int(n), errno
@@ -145,7 +143,8 @@ func tareCounterEnd(b *B) {
 	}
 }
 
-// count is what was counted in the window; share is 0 if nothing was.
+// count returns the count in the window. Share is the part of the time in which the event was
+// counted; 0: it never was.
 func (e *tareEvent) count() (n, share float64) {
 	if e.fds == nil {
 		return 0, 0
@@ -170,8 +169,9 @@ func tareCounterValues(b *B, v *tareLine) {
 	}
 }
 
-// tareCounterTold says what could not be counted, or only in part.
-func tareCounterTold(b *B) {
+// tareCounterWritten writes warnings about events that could not be counted, or only for a part of the
+// time.
+func tareCounterWritten(b *B) {
 	t := b.tare
 	if t == nil || t.iter != 2 {
 		return

@@ -9,16 +9,15 @@ import (
 	"time"
 )
 
-// tareHeap tells what occupies the heap: the runtime's memory profile at the moment
-// when the heap is settled and what was measured is still alive, less what was
-// there before the benchmark's function was first called. Sampling so often makes
-// allocations slow and takes memory of its own, so that its forks are good for
-// nothing else.
+// tareHeap reports what occupies the heap: the runtime's memory profile at a moment when garbage is
+// collected and the measured values are still alive, less the profile before the benchmark's function
+// was first called. Frequent sampling makes allocations slow and takes memory, so that these forks
+// measure nothing else.
 //
-// The moment is that of tareMem: in the last call of b.Loop, or in the last fifth
-// of a window that loops over b.N; of the last iteration alone.
+// The moment is that of tareMem: in the last call of b.Loop, or in the last fifth of a window that
+// loops over b.N; only the last iteration counts.
 var tareHeap = tarePart{
-	process: tareHeapProcess, before: tareHeapBefore, begin: tareHeapBegin, end: tareHeapEnd, live: tareHeapLive, told: tareHeapTold,
+	process: tareHeapProcess, before: tareHeapBefore, begin: tareHeapBegin, end: tareHeapEnd, live: tareHeapLive, written: tareHeapWritten,
 }
 
 const (
@@ -28,19 +27,19 @@ const (
 	tareHeapRate = 512
 
 	tareHeapPause  = 20 * time.Millisecond // between collections
-	tareHeapRounds = 10                    // collections until it is given up
+	tareHeapRounds = 10                    // collections at most
 )
 
-// Benchmarks run one after the other: one state serves them all.
+// Benchmarks run one after the other and share one state.
 var tareHeapNow tareHeapState
 
 type tareHeapState struct {
 	weighed  bool
 	baseline uint64                 // live heap before the first call
-	before   map[tareHeapKey]uint64 // objects that were sampled even before that and live
+	before   map[tareHeapKey]uint64 // objects sampled before that call that are still alive
 
-	seen *tareHeapView   // of the iteration at hand, nil: nothing was seen
-	mid  *tareHeapMidRun // nil: b.Loop tells when
+	seen *tareHeapView   // of the current iteration; nil: none
+	mid  *tareHeapMidRun // nil: the moment is that of b.Loop
 }
 
 // tareHeapKey is one entry of the runtime's profile.
@@ -49,12 +48,12 @@ type tareHeapKey struct {
 	size  uint64 // of an object
 }
 
-// tareHeapView is what was seen at the moment.
+// tareHeapView is the profile at the moment.
 type tareHeapView struct {
 	iter  int
 	how   string // "loop" or "mid-run"
 	heap  uint64 // live heap, as the runtime counts it
-	rate  int    // of sampling, as it was found
+	rate  int    // of sampling, at the moment
 	stack []tareHeapStack
 }
 
@@ -65,14 +64,14 @@ type tareHeapStack struct {
 	size    uint64
 }
 
-// estimate is how many bytes the samples stand for, as pprof has it: an object of
-// size s is sampled with probability 1 - exp(-s/rate).
+// estimate returns how many bytes the samples stand for, computed as by pprof: an object of size s is
+// sampled with probability 1 - exp(-s/rate).
 func (s *tareHeapStack) estimate() (objects, bytes float64) {
 	objects = float64(s.objects) / -math.Expm1(-float64(s.size)/tareHeapRate)
 	return objects, objects * float64(s.size)
 }
 
-// tareHeapProcess keeps the runtime from sampling what is not asked for.
+// tareHeapProcess turns sampling off until a benchmark begins.
 func tareHeapProcess() { runtime.MemProfileRate = 0 }
 
 func tareHeapBefore(b *B) {
@@ -108,7 +107,7 @@ func tareHeapSettle(pause time.Duration) uint64 {
 	return least
 }
 
-// tareHeapProfile are the stacks with sampled objects that are alive.
+// tareHeapProfile returns the stacks with sampled objects that are alive.
 func tareHeapProfile() []tareHeapStack {
 	n, _ := runtime.MemProfile(nil, false)
 	var records []runtime.MemProfileRecord
@@ -126,7 +125,7 @@ func tareHeapProfile() []tareHeapStack {
 	return out
 }
 
-// see settles and takes the profile.
+// see collects garbage and takes the profile.
 func (m *tareHeapState) see(how string, pause time.Duration) *tareHeapView {
 	v := &tareHeapView{how: how, heap: tareHeapSettle(pause), rate: runtime.MemProfileRate}
 	for _, s := range tareHeapProfile() {
@@ -165,7 +164,7 @@ func tareHeapBegin(b *B) {
 	}
 	length := time.Duration(t.ns)
 	if b.benchTime.n == 0 {
-		length = b.benchTime.d // in a run that guesses N it is over before
+		length = b.benchTime.d // in the search for N the window ends earlier
 	}
 	if length > 0 {
 		m.mid = &tareHeapMidRun{done: make(chan struct{}), stop: make(chan struct{})}
@@ -204,8 +203,8 @@ func tareHeapEnd(b *B) {
 	m.mid = nil
 }
 
-// tareHeapTold sends what was seen in the last iteration, or says why there is nothing.
-func tareHeapTold(b *B) {
+// tareHeapWritten sends the profile of the last iteration, or a warning that says why there is none.
+func tareHeapWritten(b *B) {
 	if !tareHeapLast(b) {
 		return
 	}
@@ -224,11 +223,11 @@ func tareHeapTold(b *B) {
 }
 
 const (
-	tareHeapStacks = 200                    // that are told of one by one
+	tareHeapStacks = 200                    // stacks that are sent one by one
 	tareHeapFrames = 16                     // of a stack
 	tareHeapName   = 250                    // bytes of a name or path
 	tareHeapPiece  = 3 << 10                // bytes of one attachment, to which the largest stack adds 9 KiB
-	tareHeapWait   = 500 * time.Millisecond // for the pipe to take what was said
+	tareHeapWait   = 500 * time.Millisecond // that the pipe may take for the lines
 )
 
 // send writes the profile in pieces that the pipe has room for: the heaviest
@@ -253,17 +252,17 @@ func (v *tareHeapView) send(baseline uint64) {
 	anchor, at := tareHeapAnchor()
 	p.json.text("anchor", anchor)
 	p.json.int("at", int64(at))
-	told := min(len(v.stack), tareHeapStacks)
-	p.json.int("told", int64(told))
+	sent := min(len(v.stack), tareHeapStacks)
+	p.json.int("told", int64(sent))
 	var objects, bytes float64
-	for i := range v.stack[told:] {
-		o, n := v.stack[told+i].estimate()
+	for i := range v.stack[sent:] {
+		o, n := v.stack[sent+i].estimate()
 		objects, bytes = objects+o, bytes+n
 	}
-	p.json.int("others", int64(len(v.stack)-told))
+	p.json.int("others", int64(len(v.stack)-sent))
 	p.json.float("others_objects", objects)
 	p.json.float("others_bytes", bytes)
-	for i := range v.stack[:told] {
+	for i := range v.stack[:sent] {
 		p.stack(&v.stack[i])
 	}
 	p.end()
@@ -315,11 +314,11 @@ func (p *tareHeapPieces) frames(s *tareHeapStack) {
 	}
 	frames := runtime.CallersFrames(s.pc[:n])
 	var called, inside runtime.Frame // the last that belongs to the runtime, the first that does not only allocate
-	told := 0
-	for more := n > 0; more && told < tareHeapFrames; {
+	sent := 0
+	for more := n > 0; more && sent < tareHeapFrames; {
 		var f runtime.Frame
 		f, more = frames.Next()
-		if told == 0 {
+		if sent == 0 {
 			if mine := tareHeapOfRuntime(f.Function); mine && more {
 				if called = f; inside.Function == "" && !tareHeapAllocates(f.Function) {
 					inside = f
@@ -338,19 +337,19 @@ func (p *tareHeapPieces) frames(s *tareHeapStack) {
 		} else {
 			p.json = append(p.json, ',')
 		}
-		told++
+		sent++
 		p.json = append(p.json, '{')
 		p.json.text("n", f.Function[:min(len(f.Function), tareHeapName)])
 		p.json.text("p", f.File[max(len(f.File)-tareHeapName, 0):])
 		p.json.int("l", int64(f.Line))
 		p.json.close()
 	}
-	if told > 0 {
+	if sent > 0 {
 		p.json = append(p.json, ']')
 	}
 }
 
-// tareHeapAllocates tells functions of the runtime that do nothing else.
+// tareHeapAllocates reports whether a function of the runtime only allocates.
 func tareHeapAllocates(name string) bool {
 	for _, start := range [...]string{"runtime.malloc", "runtime.new", "runtime.makeslice", "runtime.growslice"} {
 		if strings.HasPrefix(name, start) {
@@ -360,7 +359,7 @@ func tareHeapAllocates(name string) bool {
 	return false
 }
 
-// tareHeapOfRuntime tells functions that allocate for others.
+// tareHeapOfRuntime reports whether a function belongs to the runtime, which allocates for others.
 func tareHeapOfRuntime(name string) bool {
 	switch {
 	case strings.HasPrefix(name, "runtime."), strings.HasPrefix(name, "internal/runtime/"):

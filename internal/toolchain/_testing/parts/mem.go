@@ -12,15 +12,14 @@ import (
 	"time"
 )
 
-// tareMem weighs what a benchmark keeps alive. It collects garbage and writes to
-// /proc, so that its forks are no good for times.
+// tareMem measures the memory that a benchmark keeps alive. It collects garbage and writes to /proc, so
+// that the times of these forks do not count.
 //
-// What is retained is read while the subject lives: in the last call of b.Loop, or,
-// for benchmarks that loop over b.N, by collections that a second goroutine forces
-// in the last fifth of the window ("mid-run"). What is left when the function has
-// returned is told apart.
+// Retained memory is read while the measured values are alive: in the last call of b.Loop, or, for
+// benchmarks that loop over b.N, by garbage collections that a second goroutine forces in the last
+// fifth of the window ("mid-run"). What remains when the function has returned is reported apart.
 var tareMem = tarePart{
-	process: tareMemProcess, before: tareMemBefore, begin: tareMemBegin, end: tareMemEnd, live: tareMemLive, after: tareMemAfter, values: tareMemValues, told: tareMemDoubts,
+	process: tareMemProcess, before: tareMemBefore, begin: tareMemBegin, end: tareMemEnd, live: tareMemLive, after: tareMemAfter, values: tareMemValues, written: tareMemDoubts,
 }
 
 // tareMemFigures are bytes.
@@ -30,19 +29,19 @@ type tareMemFigures struct {
 	total uint64 // mapped by the runtime, less what is returned
 }
 
-// Benchmarks run one after the other: one state serves them all.
+// Benchmarks run one after the other and share one state.
 var tareMemory tareMemState
 
 type tareMemState struct {
 	hwm     int            // descriptor of clear_refs, 0: none
-	weighed bool           // the baseline is
+	weighed bool           // the baseline is measured
 	base    tareMemFigures // before the benchmark's function was first called
-	rss     uint64         // resident then
+	rss     uint64         // resident memory then
 
 	cycles       uint32 // of the collector in the window
 	fin, settled tareMemFigures
-	rounds       int    // collections until it was settled
-	how          string // when: "loop", "mid-run", "": not at all
+	rounds       int    // collections until the heap no longer shrank
+	how          string // when it was read: "loop", "mid-run", "": not at all
 	left         uint64 // heap after the function has returned
 	status       map[string]uint64
 	pss          uint64
@@ -50,7 +49,7 @@ type tareMemState struct {
 	begun    time.Time    // the window
 	polled   atomic.Int64 // time that reading at the ends of cycles took in it, ns
 	share    float64      // of the window
-	watch    atomic.Bool  // cycles of the collector are seen
+	watch    atomic.Bool  // the ends of cycles of the collector are read
 	seen     atomic.Uint32
 	usedMax  atomic.Uint64
 	totalMax atomic.Uint64
@@ -93,9 +92,9 @@ var tareMemPolled = []metrics.Sample{
 	{Name: "/memory/classes/heap/unused:bytes"},
 }
 
-// tareMemPoll reads what tareMemRead does, but for the heap, without stopping the
-// world: a program that collects a thousand times a second would stand still for a
-// quarter of its time. Finalizers run one after the other: the samples are theirs.
+// tareMemPoll reads what tareMemRead does, except the heap, without stopping the world: a program with
+// a thousand collections a second would otherwise stand still for a quarter of its time. Finalizers
+// run one after the other, so that they can share the samples.
 func tareMemPoll() tareMemFigures {
 	metrics.Read(tareMemPolled)
 	s := func(i int) uint64 { return tareMemPolled[i].Value.Uint64() }
@@ -125,9 +124,9 @@ func tareMemSettle(pause time.Duration) (fin, settled tareMemFigures, rounds int
 
 const (
 	tareMemPause  = 20 * time.Millisecond
-	tareMemRounds = 10 // collections until it is given up
+	tareMemRounds = 10 // collections at most
 
-	tareMemMost = 110 // one part in so many of the window may go into reading at the ends of cycles
+	tareMemMost = 110 // reading at the ends of cycles may take 1/110 of the window
 )
 
 func tareMemBefore(b *B) {
@@ -141,8 +140,8 @@ func tareMemBefore(b *B) {
 	m.how, m.mid, m.status, m.pss, m.left = "", nil, nil, 0, 0
 }
 
-// tareMemBegin settles what the set-up has left, gives it back to the system and
-// sets the peak to what is resident.
+// tareMemBegin collects the garbage of the set-up, returns it to the system and sets the peak to the
+// resident memory.
 func tareMemBegin(b *B) {
 	m := &tareMemory
 	m.mid.end() // of a timer that was reset
@@ -150,7 +149,7 @@ func tareMemBegin(b *B) {
 	debug.FreeOSMemory()
 	if m.hwm != 0 {
 		if _, err := syscall.Write(m.hwm, []byte("5")); err != nil {
-			m.hwm = 0 // what VmHWM tells is the peak of the process
+			m.hwm = 0 // VmHWM remains the peak of the process
 		}
 	}
 	m.seen.Store(0)
@@ -169,15 +168,15 @@ func tareMemBegin(b *B) {
 	m.cycles = now.NumGC
 }
 
-// tareMemExpected is how long the window will be, 0 if that is not known or
-// b.Loop will tell when it ends.
+// tareMemExpected returns the expected length of the window; 0 if it is unknown, or if b.Loop will end
+// it.
 func tareMemExpected(b *B) time.Duration {
 	t := b.tare
 	if t == nil || t.loop || t.iter == 1 {
 		return 0
 	}
 	if b.benchTime.n == 0 {
-		return b.benchTime.d // in a run that guesses N it is over before
+		return b.benchTime.d // in the search for N the window ends earlier
 	}
 	return time.Duration(t.ns)
 }
@@ -202,8 +201,8 @@ func (r *tareMidRun) watch(wait time.Duration) {
 	r.ok = !r.over.Load()
 }
 
-// tareMemSentinel sees each cycle of the collector: the finalizer of an object
-// that nobody holds. The object is none of the tiny ones, which are freed together.
+// tareMemSentinel reads at the end of each cycle of the collector: in the finalizer of an object without
+// references. The object is larger than those that the runtime allocates and frees together.
 func tareMemSentinel() {
 	type sentinel struct {
 		self *byte
@@ -216,7 +215,7 @@ func tareMemSentinel() {
 		}
 		start := time.Now()
 		if tareMemMost*m.polled.Load() > int64(start.Sub(m.begun)) {
-			tareMemSentinel() // this cycle is left out, and told as missed
+			tareMemSentinel() // this cycle is not read, and counts as missed
 			m.polled.Add(int64(time.Since(start)))
 			return
 		}
@@ -250,7 +249,7 @@ func tareMemLive(b *B) {
 	m.resident()
 }
 
-// resident reads what the system sees when all that is free has been given back.
+// resident reads the resident memory after all free memory was returned to the system.
 func (m *tareMemState) resident() {
 	debug.FreeOSMemory()
 	var rss uint64
@@ -260,8 +259,8 @@ func (m *tareMemState) resident() {
 	}
 }
 
-// tareMemResident reads what is resident, and the proportional part of it, from the
-// page tables. VmRSS in /proc/self/status is counted in batches per CPU, can be short
+// tareMemResident reads the resident memory, and its proportional part, from the page
+// tables. VmRSS in /proc/self/status is counted in batches per CPU, can be short
 // by some hundred KiB, and then comes out below the proportional part.
 func tareMemResident() (rss, pss uint64) {
 	m := tareMemStatus("/proc/self/smaps_rollup")
@@ -278,7 +277,7 @@ func tareMemAfter(b *B) {
 }
 
 // tareMemStatus reads a file of /proc in which sizes stand as "Name:  12 kB", in
-// bytes; nil where there is none.
+// bytes; nil if the file does not exist.
 func tareMemStatus(path string) map[string]uint64 {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -331,7 +330,7 @@ func tareMemValues(b *B, v *tareLine) {
 	}
 }
 
-// tareMemDoubts says what is missing, or not what it seems.
+// tareMemDoubts writes warnings about figures that are missing or inexact.
 func tareMemDoubts(b *B) {
 	m := &tareMemory
 	if b.tare.iter < 2 {

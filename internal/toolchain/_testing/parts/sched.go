@@ -19,12 +19,12 @@ var tareSched = tarePart{process: tareSchedProcess, before: tareSchedStop, begin
 const (
 	tareSchedLog   = "tare"
 	tareSchedMost  = 64 << 20 // bytes of a trace at which it is stopped
-	tareSchedAgain = 1 << 20  // bytes of set-up that are not worth another trace
+	tareSchedAgain = 1 << 20  // bytes: with less of the set-up in it, a trace is not begun again
 )
 
 // Benchmarks run one after the other.
 var (
-	tareSchedDir  string // "": nobody wants traces
+	tareSchedDir  string // "": no traces
 	tareSchedFile *tareSchedWriter
 )
 
@@ -36,7 +36,7 @@ type tareSchedWriter struct {
 	f    *os.File
 	n    int64
 	full bool
-	stop sync.WaitGroup // of the tracer, because it is full
+	stop sync.WaitGroup // the tracer is stopped, because the trace is full
 	err  error
 }
 
@@ -45,7 +45,7 @@ func (w *tareSchedWriter) Write(p []byte) (int, error) {
 	defer w.mu.Unlock()
 	if w.n += int64(len(p)); w.n > tareSchedMost && !w.full {
 		w.full = true
-		w.stop.Go(trace.Stop) // what is in buffers comes all the same
+		w.stop.Go(trace.Stop) // what is in buffers is still written
 	}
 	if w.err == nil {
 		_, w.err = w.f.Write(p)
@@ -82,7 +82,7 @@ func tareSchedStart(b *B) {
 		return
 	}
 	w := &tareSchedWriter{f: f}
-	if err := trace.Start(w); err != nil { // somebody else traces
+	if err := trace.Start(w); err != nil { // the program traces itself
 		f.Close()
 		os.Remove(name)
 		tareSchedFail(err)
@@ -111,7 +111,7 @@ func tareSchedStop(*B) {
 	}
 	tareSchedFile = nil
 	trace.Stop()
-	w.stop.Wait() // or it would stop the next one
+	w.stop.Wait() // otherwise it would stop the next trace
 	err := w.f.Close()
 	if w.err == nil {
 		w.err = err
@@ -121,7 +121,7 @@ func tareSchedStop(*B) {
 	}
 }
 
-// tareSchedFail leaves the reason where the half in the parent looks for it.
+// tareSchedFail writes the reason of a failure to a file for the half in the parent.
 func tareSchedFail(err error) {
 	os.WriteFile(filepath.Join(tareSchedDir, "why"), []byte(err.Error()), 0o600)
 }

@@ -7,19 +7,17 @@ import (
 	"unsafe"
 )
 
-// tareStops notes when the timer ran, so that what a profiler saw while it stood can
-// be told apart. Each time that it stops, two numbers are appended to the file that
-// TARE_STOPS names, in the order of bytes of this machine: when it had started, and when
-// it stopped, CLOCK_MONOTONIC ns. Both are known to the hooks anyway; they wait in a
-// buffer, and are written when that is full or the window has ended: while the timer
-// stands, and after thousands of stops. TARE_STOPS_ROOM is how many stops the file may
-// hold; those behind are not noted, which the reader sees by the end of the window.
+// tareStops logs when the timer ran, so that samples of a profiler can be discarded that were taken
+// while it was stopped. For each stop it appends two numbers to the file that TARE_STOPS names, in the
+// byte order of this machine: when the timer started and when it stopped, in CLOCK_MONOTONIC ns. They
+// wait in a buffer, which is written when it is full or when the window has ended; the timer is then
+// stopped. TARE_STOPS_ROOM is the number of stops that the file may hold. Later ones are not logged,
+// which the reader recognises by the end of the window.
 var tareStops = tarePart{process: tareStopsProcess, stop: tareStopsStop, end: tareStopsFlush}
 
-// tareStopsNotes is what waits. It is no memory of the heap, whose size would tell the
-// collector to run less often.
+// tareStopsNotes is the buffer. It is not on the heap, as a larger heap is collected less often.
 var tareStopsNotes struct {
-	fd   int // 0: nobody wants to know, or no longer
+	fd   int // 0: there is no file, or it failed
 	room int // left in the file, in stops
 	n    int
 	wait [4096][2]int64
@@ -33,9 +31,8 @@ func tareStopsProcess() {
 	}
 }
 
-// tareStopsStop notes a stop, unless b is no benchmark itself: its timer runs while those
-// in it are measured. Goroutines that stop the timer at once, which they may not, do no
-// harm but to the notes.
+// tareStopsStop logs a stop, unless b only has sub-benchmarks: its timer runs while those are measured.
+// Goroutines that stop the timer at the same time, which testing forbids, spoil only the log.
 func tareStopsStop(b *B) {
 	a := &tareStopsNotes
 	if a.fd <= 0 || b.hasSub.Load() {
@@ -64,7 +61,7 @@ func tareStopsFlush(*B) {
 		if err == syscall.EINTR {
 			continue
 		}
-		if err != nil || k <= 0 { // a disk that is full
+		if err != nil || k <= 0 { // such as a full disk
 			a.room = 0
 			break
 		}

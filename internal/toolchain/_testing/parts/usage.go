@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// tareUsage tells the CPU time of all threads between the first start of the
-// timer and its last stop: two system calls outside of what is timed. What it says
-// of the collector testing has read anyway.
-var tareUsage = tarePart{process: tareUsageProcess, begin: tareUsageBegin, end: tareUsageEnd, values: tareUsageValues, told: tareUsageTold}
+// tareUsage reports the CPU time of all threads from the first start of the timer to its last stop, by
+// two system calls outside of the timed part. The figures of the collector are those that testing
+// reads.
+var tareUsage = tarePart{process: tareUsageProcess, begin: tareUsageBegin, end: tareUsageEnd, values: tareUsageValues, written: tareUsageWritten}
 
 // Benchmarks run one after the other.
 var (
@@ -40,7 +40,7 @@ func tareUsageGC() float64 {
 
 func tareUsageValues(b *B, v *tareLine) {
 	wall := b.tare.end - b.tare.begin
-	if wall < tareUsageLeast { // the two calls themselves would be most of what is seen
+	if wall < tareUsageLeast { // the two calls themselves would be most of the time
 		return
 	}
 	user := tareUsage1.Utime.Nano() - tareUsage0.Utime.Nano()
@@ -61,11 +61,11 @@ func tareUsageValues(b *B, v *tareLine) {
 	v.float("page-faults/op", float64(tareUsage1.Minflt-tareUsage0.Minflt+tareUsage1.Majflt-tareUsage0.Majflt)/n)
 }
 
-// tareUsageLeast is the shortest window, in ns, that is told of.
+// tareUsageLeast is the shortest window, in ns, that is reported.
 const tareUsageLeast = 1e6
 
-// tareUsageTold says what is missing, or in the figures although nobody asked for it.
-func tareUsageTold(b *B) {
+// tareUsageWritten writes warnings about what the figures lack, or include besides the benchmark.
+func tareUsageWritten(b *B) {
 	t := b.tare
 	if t.iter != 2 {
 		return

@@ -4,20 +4,20 @@ package runtime
 
 import "unsafe"
 
-// There is one CPU profiler. While it is ours, a program that profiles itself, or serves its profile, gets one without
-// samples: SetCPUProfileRate and what package runtime/pprof reads are given first lines that call these functions.
+// A process has one CPU profiler. While the sampler uses it, a program that profiles itself, or serves its profile, gets a
+// profile without samples: SetCPUProfileRate and runtime_pprof_readProfile have a first statement that calls these functions.
 
-// tareSampleSham is the profile that a program takes of itself meanwhile, guarded by cpuprof.lock.
-type tareSampleSham struct {
-	hz   uint64 // 0: there is none
-	told bool   // that rate, with which a profile begins
+// tareSampleStandIn is the state of the program's own, empty profile, guarded by cpuprof.lock.
+type tareSampleStandIn struct {
+	hz   uint64 // 0: the program takes no profile
+	sent bool   // the rate was read, with which a profile begins
 	over bool   // it was turned off
 }
 
-// tareSampleProfiles reports whether the CPU profiler is ours.
+// tareSampleProfiles reports whether the sampler uses the CPU profiler.
 func tareSampleProfiles() bool { return tareSampler.words != nil && tareSampler.mode == "cpu" }
 
-// tareSampleRate is called first of all by SetCPUProfileRate, and reports whether that is all.
+// tareSampleRate is the first statement of SetCPUProfileRate, which returns if it reports true.
 func tareSampleRate(hz int) bool {
 	if !tareSampleProfiles() || getg().goid == tareSampler.profiles {
 		return false
@@ -33,14 +33,14 @@ func tareSampleRate(hz int) bool {
 	return true
 }
 
-// tareSampleRead stands for what package runtime/pprof reads: the rate, and then nothing until it is turned off.
+// tareSampleRead returns what package runtime/pprof reads instead: the rate, and then nothing until the profile ends.
 func tareSampleRead() (data []uint64, tags []unsafe.Pointer, eof bool) {
 	lock(&cpuprof.lock)
 	sham := &tareSampler.sham
-	hz, told, over := sham.hz, sham.told, sham.over
-	sham.told = hz > 0
+	hz, told, over := sham.hz, sham.sent, sham.over
+	sham.sent = hz > 0
 	if told && over || hz == 0 {
-		*sham = tareSampleSham{}
+		*sham = tareSampleStandIn{}
 	}
 	unlock(&cpuprof.lock)
 	switch {

@@ -7,17 +7,17 @@ import (
 	"unsafe"
 )
 
-// tareSampleLook looks at all goroutines, each at a moment of its own: what does not run is held where it is while
-// its stack is read, as the garbage collector does; the thread of what runs is asked where it is. The program goes on.
-func tareSampleLook() {
+// tareSampleTakeAll samples all goroutines, one after the other, while the program goes on. A goroutine that does not run is
+// held while its stack is read, as by the garbage collector. The thread of one that runs is asked for its stack.
+func tareSampleTakeAll() {
 	ptr, n := atomicAllG()
-	tareSampleHear()
+	tareSampleCollect()
 	if !tareSampleGrow(n) || !tareSampleRoom(64) {
 		return
 	}
 	now := nanotime()
 	many := uint64(0)
-	const batch = 64 // between two times of waiting for answers
+	const batch = 64 // goroutines between two waits for answers
 	for i := uintptr(0); i < n; i++ {
 		if tareSampleVisit(atomicAllGIndex(ptr, i), i) {
 			many++
@@ -30,7 +30,7 @@ func tareSampleLook() {
 	tareSampleWrite(now, many)
 }
 
-// tareSampleWrite writes what a look has found.
+// tareSampleWrite writes a sample.
 func tareSampleWrite(now int64, many uint64) {
 	if !tareSampleRoom(128) {
 		return
@@ -78,7 +78,7 @@ func tareSampleSlotAt(i uintptr) *tareSampleSlot {
 	return (*tareSampleSlot)(unsafe.Pointer(tareSampler.slots + i*unsafe.Sizeof(tareSampleSlot{})))
 }
 
-// found notes where the goroutine of a slot is.
+// found stores the state and stack of a slot's goroutine.
 func (slot *tareSampleSlot) found(goid uint64, state uint32, stack uint64) {
 	if slot.goid == goid && slot.state == state && slot.stack == stack {
 		return
@@ -87,8 +87,8 @@ func (slot *tareSampleSlot) found(goid uint64, state uint32, stack uint64) {
 	slot.goid, slot.state, slot.stack = goid, state, stack
 }
 
-// belongs reports whether a goroutine is the program's and not the runtime's own. Those that call finalizers and
-// clean-ups are, as long as they do.
+// belongs reports whether a goroutine is the program's and not the runtime's own. Those of finalizers and cleanups are the
+// program's while they call one.
 func (slot *tareSampleSlot) belongs(gp *g) bool {
 	if slot.user && slot.goid == gp.goid {
 		return true
@@ -100,7 +100,7 @@ func (slot *tareSampleSlot) belongs(gp *g) bool {
 	return true
 }
 
-// tareSampleVisit looks at one goroutine, and reports whether there is one that is not the runtime's own.
+// tareSampleVisit samples one goroutine, and reports whether it is alive and the program's.
 func tareSampleVisit(gp *g, i uintptr) bool {
 	slot := tareSampleSlotAt(i)
 	const tries = 100 // of some 0.1 µs
@@ -118,14 +118,14 @@ func tareSampleVisit(gp *g, i uintptr) bool {
 		}
 		switch {
 		case status&^_Gscan == _Grunning || status&^_Gscan == _Gcopystack:
-			tareSampleAskAbout(gp, i)
+			tareSampleAskThread(gp, i)
 		case tareSampleHold(gp, status):
 			state := tareSampleState(gp, status)
 			n, what := tareSampleUnwind(gp)
 			goid := gp.goid
 			casfrom_Gscanstatus(gp, status|_Gscan, status)
 			slot.found(goid, state, tareSampleNumber(&tareSampler.stack, n, what))
-		case try < tries: // it changes, or the garbage collector has it
+		case try < tries: // it is changing, or the garbage collector holds it
 			procyield(10)
 			continue
 		default:
@@ -139,8 +139,8 @@ func tareSampleVisit(gp *g, i uintptr) bool {
 	}
 }
 
-// tareSampleHold keeps a goroutine that does not run from doing so, until casfrom_Gscanstatus. (Nothing here may hold one
-// that runs: if it is about to scan its own stack for the garbage collector, that would wait for itself.)
+// tareSampleHold keeps a goroutine that does not run from running, until casfrom_Gscanstatus. A running one must not be held:
+// if it is about to scan its own stack for the garbage collector, it would wait for itself.
 func tareSampleHold(gp *g, status uint32) bool {
 	switch status {
 	case _Grunnable, _Gsyscall, _Gwaiting:
@@ -154,7 +154,7 @@ func tareSampleState(gp *g, status uint32) uint32 {
 	case _Gsyscall:
 		return tareSampleSyscall
 	case _Gwaiting:
-		if gp.waitreason.isWaitingForSuspendG() { // it works for the runtime, on a thread with its P
+		if gp.waitreason.isWaitingForSuspendG() { // it works for the runtime, and its thread has its P
 			return tareSampleRunning
 		}
 		return tareSampleWaiting + uint32(gp.waitreason)
@@ -162,9 +162,9 @@ func tareSampleState(gp *g, status uint32) uint32 {
 	return tareSampleRunnable
 }
 
-// tareSampleUnwind puts the stack of a goroutine that is held into tareSampler.stack. The slow way is taken where a
-// goroutine was interrupted, since a function without a frame hides its caller from the fast one, and where C is
-// between its functions, or whatever else leads off its stack.
+// tareSampleUnwind puts the stack of a goroutine that is held into tareSampler.stack. It follows frame pointers, or unwinds
+// where those do not suffice: where a goroutine was interrupted, as a function without a frame hides its caller, and
+// where functions of C are between those of Go.
 func tareSampleUnwind(gp *g) (n int, what uint64) {
 	n, ok := 0, false
 	if !tracefpunwindoff() && !gp.asyncSafePoint && !tareSampleThroughC(gp) {
@@ -179,14 +179,14 @@ func tareSampleUnwind(gp *g) (n int, what uint64) {
 	return n, what
 }
 
-// tareSampleThroughC reports whether C may be on the stack. A goroutine that C has called is locked to its thread, which it
-// has no more when it was preempted.
+// tareSampleThroughC reports whether functions of C may be on the stack. A goroutine that C has called is locked to its
+// thread, and has no thread while it is preempted.
 func tareSampleThroughC(gp *g) bool {
 	return gp.m != nil && gp.m.hasCgoOnStack() || gp.lockedm != 0 && gp.lockedm.ptr().hasCgoOnStack()
 }
 
-// tareSampleFrames follows the frame pointers, as traceStack does, and reports whether they have led from frame to outer
-// frame on the goroutine's own stack.
+// tareSampleFrames follows the frame pointers, as traceStack does, and reports whether each led to an outer frame on the
+// goroutine's own stack.
 func tareSampleFrames(gp *g) (n int, ok bool) {
 	stack := &tareSampler.stack
 	var fp uintptr
