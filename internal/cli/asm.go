@@ -209,22 +209,20 @@ func (f *asmFlags) ofBenchmarks(cmd *cobra.Command, st streams, args []string, p
 	c := &b.cfg
 	c.Warmup, c.Order, c.Correction, c.Confidence, c.ProfForks = 1, plan.Interleaved, result.BenjaminiHochberg, stat.DefaultConfidence, c.Forks
 	b.show = f.show
-	s := newSession(st, b)
-	s.run.Kind = record.KindAsm
-	s.sampler = f.sampler.config()
-	if err := s.sampler.Validate(); err != nil {
+	r := newBenchRun(st, b)
+	r.config.Run.Kind, r.config.Sampler, r.config.Only = record.KindAsm, f.sampler.config(), asm.Name
+	if err := r.config.Sampler.Validate(); err != nil {
 		return usageError(err, "")
 	}
-	s.sole = asm.Name
-	s.show = func(w io.Writer, format render.Format, sum *result.Result) error {
-		p.record = s.sink.Path()
+	r.show = func(w io.Writer, format render.Format, sum *result.Result, recordPath string) error {
+		p.record = recordPath
 		return p.summary(w, format, sum)
 	}
 	if err := f.checkCompare(cmd); err != nil {
 		return err
 	}
 	p.compare = f.compare
-	return s.bench(cmd, args)
+	return r.run(cmd, args)
 }
 
 // checkCompare refuses --compare where there is nothing to compare. Who names two sides

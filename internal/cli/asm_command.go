@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
@@ -125,7 +126,7 @@ func (s *benchSession) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 	s.progress.Clear()
 	run, err := asm.Command(ctx, l, prog.Spec, cfg)
 	if err != nil {
-		return nil, failed(err, adviceOf(err))
+		return nil, failed(err, runner.ProbeAdvice(err))
 	}
 	return run, s.recordAsm(prog, run)
 }
@@ -182,5 +183,5 @@ func (s *benchSession) concludeAsm(run *asm.Run, stopped bool) error {
 
 // programBinary is what a session knows of a program that it did not build.
 func programBinary(p *command.Program, id int, dir string) *binary {
-	return &binary{Bin: *p.Bin(id, dir), side: &side{}, built: build.Binary{Go: command.GoVersion(p.Path)}}
+	return &binary{Bin: *p.Bin(id, dir), built: build.Binary{Go: command.GoVersion(p.Path)}}
 }

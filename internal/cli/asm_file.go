@@ -66,7 +66,7 @@ func (f *asmFlags) ofFiles(cmd *cobra.Command, st streams, args []string, p *asm
 		}
 	}
 	if err != nil {
-		return usageOf(err)
+		return usageError(err, "")
 	}
 	f.tellDoubts(st, doubts)
 	return f.write(st, func(w io.Writer, format render.Format) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -62,7 +63,7 @@ func newBench(s streams) *cobra.Command {
 		Long:    benchLong,
 		Example: benchExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runBench(cmd, s, f, args)
+			return newBenchRun(s, f).run(cmd, args)
 		},
 	}
 	f.register(cmd)
@@ -96,8 +97,8 @@ func (f *benchFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&c.Correction, "correction", result.BenjaminiHochberg, "of p over the table: bh, holm or none")
 	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a side is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
-	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+profilerNames())
-	fl.IntVar(&c.ProfForks, "prof-forks", defaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")
+	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+runner.KnownProfilers())
+	fl.IntVar(&c.ProfForks, "prof-forks", runner.DefaultProfForks, "forks per benchmark for each profiler that must not share them with the clock")
 	fl.StringArrayVar(&c.TraceMatch, "trace-match", nil, "functions that --prof trace counts, by `pattern` as of tare trace; repeatable (default: all of the package)")
 	fl.StringArrayVar(&c.TraceSkip, "trace-skip", nil, "functions that --prof trace leaves alone, by `pattern`; repeatable")
 	fl.BoolVar(&c.Deep, "deep", false, "build package testing with hooks: exact allocations, GC cycles, marks for profilers")

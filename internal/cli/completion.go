@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler/trace"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -60,8 +61,8 @@ func eachCommand(cmd *cobra.Command, f func(*cobra.Command)) {
 
 func profilerWords() []string {
 	var out []string
-	for _, p := range profilers(nil, trace.Config{}) {
-		out = append(out, p.Name()+"\t"+p.brief)
+	for _, p := range runner.Profilers(nil, trace.Config{}) {
+		out = append(out, p.Name()+"\t"+p.Brief)
 	}
 	return out
 }

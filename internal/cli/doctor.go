@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/trace"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -41,7 +42,7 @@ itself besides, for 20 seconds.`,
 			}
 			c := clock.Measure()
 			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
-			found = append(found, profilerFindings(profilers(&asm.Config{}, trace.Config{}))...)
+			found = append(found, profilerFindings(runner.Profilers(&asm.Config{}, trace.Config{}))...)
 			if format == "json" {
 				var self *aatest.Result
 				var err error

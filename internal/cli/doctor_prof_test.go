@@ -10,6 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/trace"
+	"github.com/tarebench/tare/internal/runner"
 )
 
 // probed is a profiler of which a machine says something.
@@ -25,9 +26,9 @@ func (p probed) Needs() profiler.Needs { return profiler.Needs{} }
 // TestProfilerFindings: one for each profiler, with the reason why it cannot be had and
 // what to do about it.
 func TestProfilerFindings(t *testing.T) {
-	got := profilerFindings([]knownProfiler{
-		{Profiler: probed{"good", nil}, brief: "looks at things"},
-		{Profiler: probed{"bad", errors.New("not\nhere")}, brief: "looks at others"},
+	got := profilerFindings(profiler.Set{
+		{Profiler: probed{"good", nil}, Brief: "looks at things"},
+		{Profiler: probed{"bad", errors.New("not\nhere")}, Brief: "looks at others"},
 		{Profiler: probed{"missing", &profiler.ProbeError{Err: errors.New("no such program"), Advice: "install it"}}},
 	})
 	want := []env.Finding{
@@ -43,7 +44,7 @@ func TestProfilerFindings(t *testing.T) {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	seen := map[string]bool{}
-	for _, f := range profilerFindings(profilers(&asm.Config{}, trace.Config{})) {
+	for _, f := range profilerFindings(runner.Profilers(&asm.Config{}, trace.Config{})) {
 		if seen[f.Name] || f.Text == "" || strings.Contains(f.Text, "\n") {
 			t.Errorf("%+v", f)
 		}

@@ -2,43 +2,45 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
 
-// dryRun prints the plan and what it will cost.
-func (s *benchSession) dryRun() error {
-	cfg := s.run.Config
-	prep := time.Since(s.start)
-	s.planTable()
-	for _, l := range s.lost {
-		fmt.Fprintf(s.out, "%s %s: fails: %s\n", l.Case.Pkg, l.Case.Name, l.Fork.Why)
+// showPlan prints the plan and what it will cost.
+func showPlan(w io.Writer, c *runner.Calibrated) error {
+	cfg := c.Run.Config
+	preparing, measuring := time.Since(c.Start), c.Plan.Estimate()
+	writePlanTable(w, c)
+	for _, l := range c.Lost {
+		fmt.Fprintf(w, "%s %s: fails: %s\n", l.Case.Pkg, l.Case.Name, l.Fork.Why)
 	}
-	of := fmt.Sprintf("%d rounds of %d benchmarks, %s, seed %s", cfg.Forks, len(s.plan.Cases), cfg.Order, s.run.Seed)
+	rounds := fmt.Sprintf("%d rounds of %d benchmarks, %s, seed %s", cfg.Forks, len(c.Plan.Cases), cfg.Order, c.Run.Seed)
 	if cfg.Precision > 0 {
 		var looks []string
 		for _, l := range stat.Looks(cfg.Forks, cfg.Confidence) {
 			looks = append(looks, fmt.Sprint(l.Forks))
 		}
-		of = fmt.Sprintf("at most %s, looks after %s rounds", of, strings.Join(looks, ", "))
+		rounds = fmt.Sprintf("at most %s, looks after %s rounds", rounds, strings.Join(looks, ", "))
 	}
-	fmt.Fprintf(s.out, "\n%s\nforks %s + build and pilot %s = %s\n", of,
-		roundDuration(s.plan.Estimate()), roundDuration(prep), roundDuration(s.plan.Estimate()+prep))
-	if len(s.lost) > 0 {
+	fmt.Fprintf(w, "\n%s\nforks %s + build and pilot %s = %s\n", rounds,
+		roundDuration(measuring), roundDuration(preparing), roundDuration(measuring+preparing))
+	if len(c.Lost) > 0 {
 		return exit.Silent(exit.Failure)
 	}
 	return nil
 }
 
-// planTable lists the cases: names on the left, figures on the right.
-func (s *benchSession) planTable() {
+// writePlanTable lists the cases: names on the left, figures on the right.
+func writePlanTable(w io.Writer, p *runner.Calibrated) {
 	rows := [][]string{{"benchmark", "side", "procs", "mode", "N", "fork"}}
-	for _, c := range s.plan.Cases {
+	for _, c := range p.Plan.Cases {
 		n := fmt.Sprint(c.N)
 		if c.Mode == record.ModeTime {
 			n = "-"
@@ -51,7 +53,7 @@ func (s *benchSession) planTable() {
 			width[i] = max(width[i], utf8.RuneCountInString(cell))
 		}
 	}
-	if len(s.sides) < 2 {
+	if len(p.Run.Sides) < 2 {
 		width[1] = 0
 		rows[0][1] = ""
 	}
@@ -63,7 +65,7 @@ func (s *benchSession) planTable() {
 		for i, cell := range r[2:] {
 			line += fmt.Sprintf("  %*s", width[i+2], cell)
 		}
-		fmt.Fprintln(s.out, line)
+		fmt.Fprintln(w, line)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/benchtext"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
@@ -20,7 +21,7 @@ type gate struct {
 	verdict stat.Verdict // Slower or More
 	limit   float64      // 0.05: more than 5 % worse
 	proven  bool         // the whole interval has to be beyond the limit
-	filter  *filter
+	filter  *benchtext.Filter
 }
 
 // parseGate reads slower:5%, slower:5%:proven or more:0%, with @FILTER behind.
@@ -44,7 +45,7 @@ func parseGate(text string) (*gate, error) {
 	if g.limit, err = parseLimit(parts[1]); err != nil {
 		return nil, wrong
 	}
-	g.filter, err = newFilter(expr)
+	g.filter, err = benchtext.NewFilter(expr)
 	return g, err
 }
 
@@ -77,7 +78,7 @@ func judgeGates(w io.Writer, gates []*gate, sum *result.Result) (bool, error) {
 	stopped := false
 	for _, g := range gates {
 		for _, r := range rows {
-			ok, err := g.filter.match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
+			ok, err := g.filter.Match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
 			if err != nil {
 				return false, usageError(fmt.Errorf("--gate %s: %w", g.text, err), "")
 			}

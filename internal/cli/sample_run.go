@@ -8,6 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/toolchain"
@@ -142,7 +143,7 @@ func (w *watch) byPerf(spec spawn.Spec, cfg sample.Config) (*sample.Run, error) 
 	w.progress.Clear()
 	run, err := sample.PerfCommand(w.ctx, w.launch, spec, cfg)
 	if err != nil {
-		hint := adviceOf(err)
+		hint := runner.ProbeAdvice(err)
 		if hint == "" {
 			hint = "programs that tare builds are looked at from within: name the package, or -- go run PACKAGE"
 		}

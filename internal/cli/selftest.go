@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -23,10 +24,6 @@ const (
 	selftestTime   = 20 * time.Millisecond
 	selftestBudget = 2 * time.Minute
 )
-
-// maxSelftested is how many benchmarks a self-test measures: more would leave
-// too few windows for each.
-const maxSelftested = 3
 
 // selftestFlags are the flags of tare selftest as they are typed.
 type selftestFlags struct {
@@ -68,7 +65,7 @@ func newSelftest(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "selftest [flags] [packages]",
 		Short:   "Measure the same binary against itself: what is this machine good for?",
-		Long:    fmt.Sprintf(selftestLong, builtinLines(), maxSelftested, aatest.Needed),
+		Long:    fmt.Sprintf(selftestLong, builtinLines(), runner.MaxSelftested, aatest.Needed),
 		Example: selftestExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.from != "" {

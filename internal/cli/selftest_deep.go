@@ -16,15 +16,14 @@ const deepBudget = 20 * time.Second
 // returns both a result and an error.
 func deepSelftest(s streams, budget time.Duration) (*aatest.Result, error) {
 	f := &selftestFlags{bench: ".", window: selftestWindow, time: selftestTime, budget: budget}
-	t, err := f.session(s, "doctor", f.resolved(nil, true), true)
+	t, err := f.newRun(s, "doctor", f.resolved(nil, true), true)
 	if err != nil {
 		return nil, err
 	}
-	defer t.signals.Stop()
-	defer t.tidy()
-	r, err := t.result()
-	if err == nil && t.signals.Caught() {
-		err = t.signals.ExitError()
+	defer t.config.Signals.Stop()
+	r, err := t.measure()
+	if err == nil && t.config.Signals.Caught() {
+		err = t.config.Signals.ExitError()
 	}
 	return r, err
 }

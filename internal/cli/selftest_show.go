@@ -50,7 +50,7 @@ func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) erro
 	case r.CutOff:
 		return failed(fmt.Errorf("%s: the run was cut off: its record has no end", name), "")
 	}
-	return f.judge(s.err, r, nil)
+	return f.judge(s.err, r, 0)
 }
 
 func among(names []string, name string) bool {
@@ -109,16 +109,16 @@ func readSelftest(path string) (*aatest.Result, error) {
 }
 
 // conclude prints the result of a run and decides the exit code.
-func (f *selftestFlags) conclude(t *selftesting, r *aatest.Result) error {
+func (f *selftestFlags) conclude(t *selftestRun, r *aatest.Result) error {
 	write := func(w io.Writer, format string) error { return f.write(w, render.Format(format), r) }
-	if err := t.exporter.Write(t.out, f.format, t.sink.Path(), write); err != nil {
+	if err := t.exporter.Write(t.out, f.format, t.recorder.Path(), write); err != nil {
 		return err
 	}
-	if t.signals.Caught() {
-		t.progress.Note("partial result; its records are in %s", t.sink.Path())
-		return t.signals.ExitError()
+	if t.config.Signals.Caught() {
+		t.config.Progress.Note("partial result; its records are in %s", t.recorder.Path())
+		return t.config.Signals.ExitError()
 	}
-	return f.judge(t.err, r, t)
+	return f.judge(t.err, r, t.broken)
 }
 
 func (f *selftestFlags) write(w io.Writer, format render.Format, r *aatest.Result) error {
@@ -128,8 +128,9 @@ func (f *selftestFlags) write(w io.Writer, format render.Format, r *aatest.Resul
 	return r.WriteText(w, aatest.TextOptions{UTF8: utf8Locale()})
 }
 
-// judge is the exit code of a result; t is nil if nothing was measured.
-func (f *selftestFlags) judge(stderr io.Writer, r *aatest.Result, t *selftesting) error {
+// judge returns the exit code of a result. broken is the number of packages that
+// could not be built.
+func (f *selftestFlags) judge(stderr io.Writer, r *aatest.Result, broken int) error {
 	var failures []string
 	for _, b := range r.Benchmarks {
 		if b.Failed > 0 {
@@ -140,7 +141,7 @@ func (f *selftestFlags) judge(stderr io.Writer, r *aatest.Result, t *selftesting
 	case len(failures) > 0:
 		exit.Message(stderr, "error", fmt.Sprintf("%d of %d benchmarks failed in some process: %s", len(failures), len(r.Benchmarks), strings.Join(failures, ", ")))
 		return exit.Silent(exit.Failure)
-	case t != nil && t.broken > 0:
+	case broken > 0:
 		return exit.Silent(exit.Failure)
 	case f.strict && r.Verdict.Fit != aatest.Fit:
 		exit.Message(stderr, "error", "--strict: not shown to be fit: "+strings.Join(r.Verdict.Reasons, "; "))

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -214,98 +212,3 @@ func splitWords(s string) ([]string, error) {
 	}
 	return words, nil
 }
-
-// side is one of the things a run builds and measures. A run that compares
-// nothing has one, without a name.
-type side struct {
-	*record.Side
-	dir  string // where go runs
-	tree *build.Worktree
-}
-
-func (s *side) close() {
-	if s.tree != nil {
-		s.tree.Close()
-	}
-}
-
-// options say how the side is built.
-func (s *side) options(tags string) build.Options {
-	return build.Options{Dir: s.dir, Revision: s.cacheName(), Toolchain: s.Toolchain, Env: s.Setenv, Flags: s.Flags, Tags: tags}
-}
-
-// cacheName lets a commit find its binaries in the cache although it is checked
-// out in another directory each time.
-func (s *side) cacheName() string {
-	if s.tree == nil {
-		return ""
-	}
-	return s.Revision
-}
-
-// openSides finds the directory of each side, checking revisions out where
-// there are any.
-func (s *benchSession) openSides(ctx context.Context) error {
-	if len(s.run.Sides) == 0 {
-		s.sides = []*side{{Side: &record.Side{}, dir: s.run.Dir}}
-		return nil
-	}
-	repo, repoErr := build.FindRepository(ctx, s.run.Dir)
-	for i := range s.run.Sides {
-		spec := &s.run.Sides[i]
-		x := &side{Side: spec, dir: s.run.Dir}
-		s.sides = append(s.sides, x)
-		if spec.Dir == "" && spec.Revision != "" {
-			if err := s.checkOut(ctx, x, repo, repoErr); err != nil {
-				return err
-			}
-			continue
-		}
-		if spec.Dir == "" {
-			spec.Dir = s.run.Dir
-		}
-		x.dir = spec.Dir
-		describe(ctx, spec)
-	}
-	return nil
-}
-
-// checkOut gives a side a worktree of its own.
-func (s *benchSession) checkOut(ctx context.Context, x *side, repo *build.Repository, repoErr error) error {
-	if repoErr != nil {
-		return usageOf(repoErr)
-	}
-	if i := slices.IndexFunc(s.run.Config.Packages, func(p string) bool { return strings.Contains(p, "@") }); i >= 0 {
-		return usageError(fmt.Errorf("%s is not a package of this repository: revision %s says nothing about it", s.run.Config.Packages[i], x.Revision),
-			"compare its versions from within a module that requires it: --side NAME=DIR")
-	}
-	commit, err := repo.Resolve(ctx, x.Revision)
-	if err != nil {
-		return usageOf(err)
-	}
-	s.progress.Phase("checking out %s", x.Revision)
-	if x.tree, err = repo.Worktree(ctx, commit); err != nil {
-		return s.interrupted(failed(err, ""))
-	}
-	if x.Ref == "" { // else the run is resumed
-		x.Ref = x.Revision
-	}
-	x.Revision, x.dir = commit, x.tree.Dir
-	return nil
-}
-
-// describe notes what a directory's state is, if it is in a repository.
-func describe(ctx context.Context, spec *record.Side) {
-	repo, err := build.FindRepository(ctx, spec.Dir)
-	if err != nil {
-		return
-	}
-	if head, err := repo.Resolve(ctx, "HEAD"); err == nil {
-		spec.Revision = head
-	}
-	spec.Dirty, _ = repo.Dirty(ctx)
-}
-
-// base reports whether the name is that of the side that others are held
-// against.
-func (s *benchSession) base(name string) bool { return name == s.sides[0].Name }

@@ -1,4 +1,4 @@
-package cli
+package benchtext
 
 import (
 	"errors"
@@ -9,28 +9,30 @@ import (
 	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchproc"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/record"
 )
 
-// filter chooses benchmarks by an expression of benchproc's language.
-type filter struct{ f *benchproc.Filter }
+// Filter chooses benchmarks by an expression of benchproc's language.
+type Filter struct{ f *benchproc.Filter }
 
-func newFilter(expr string) (*filter, error) {
+// NewFilter returns the filter of an expression; an empty one keeps everything.
+func NewFilter(expr string) (*Filter, error) {
 	if expr == "" {
-		return &filter{}, nil
+		return &Filter{}, nil
 	}
 	f, err := benchproc.NewFilter(expr)
 	if err != nil {
 		what, _, _ := strings.Cut(err.Error(), "\n") // below it is a picture of two lines
-		return nil, usageError(fmt.Errorf("--filter %q: %s", expr, what), "for example --filter '/size:1k' or '.name:/Sort/ -pkg:strings'; go doc golang.org/x/perf/benchproc/syntax")
+		return nil, exit.Usage(fmt.Errorf("--filter %q: %s", expr, what), "for example --filter '/size:1k' or '.name:/Sort/ -pkg:strings'; go doc golang.org/x/perf/benchproc/syntax")
 	}
-	return &filter{f}, nil
+	return &Filter{f}, nil
 }
 
 var errUnitFilter = errors.New(".unit chooses figures, and a filter here chooses benchmarks")
 
-// match reports whether the benchmark passes.
-func (f *filter) match(c *record.Case, v record.Values) (bool, error) {
+// Match reports whether a benchmark with its figures passes.
+func (f *Filter) Match(c *record.Case, v record.Values) (bool, error) {
 	if f.f == nil {
 		return true, nil
 	}

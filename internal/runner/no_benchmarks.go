@@ -1,4 +1,4 @@
-package cli
+package runner
 
 import (
 	"fmt"
@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/exit"
 )
 
-// noBenchmarks says why there is nothing to measure.
-func (s *benchSession) noBenchmarks() error {
-	cfg := s.run.Config
-	if names := s.silent(); len(names) > 0 {
-		return failed(fmt.Errorf("%s: no results of %s", strings.Join(cfg.Packages, " "), strings.Join(names, ", ")),
+// noBenchmarks returns the error of a run without anything to measure.
+func (f *Found) noBenchmarks() error {
+	cfg := f.Run.Config
+	if names := f.silent(); len(names) > 0 {
+		return exit.Failed(fmt.Errorf("%s: no results of %s", strings.Join(cfg.Packages, " "), strings.Join(names, ", ")),
 			"a benchmark that skips itself has none; what it says: go test -v -run '^$' -benchtime 1x -bench "+command.Join([]string{cfg.Bench})+" "+strings.Join(cfg.Packages, " "))
 	}
 	what := "no benchmarks"
@@ -26,19 +27,19 @@ func (s *benchSession) noBenchmarks() error {
 	if cfg.Filter != "" {
 		what += fmt.Sprintf(" with --filter %q", cfg.Filter)
 	}
-	return failed(fmt.Errorf("%s: %s", strings.Join(cfg.Packages, " "), what), "list them with: go test -list Benchmark "+strings.Join(cfg.Packages, " "))
+	return exit.Failed(fmt.Errorf("%s: %s", strings.Join(cfg.Packages, " "), what), "list them with: go test -list Benchmark "+strings.Join(cfg.Packages, " "))
 }
 
-// silent are the functions that were asked for and gave no result. Where more is
-// asked than a pattern of their names it is not known which those are.
-func (s *benchSession) silent() []string {
-	cfg := s.run.Config
+// silent returns the functions that were asked for and gave no result. They are
+// not known if more was asked for than a pattern of their names.
+func (f *Found) silent() []string {
+	cfg := f.Run.Config
 	re, err := regexp.Compile(cfg.Bench)
 	if err != nil || strings.Contains(cfg.Bench, "/") || cfg.Skip != "" || cfg.Filter != "" {
 		return nil
 	}
 	var out []string
-	for _, b := range s.firstLayouts() {
+	for _, b := range f.firstLayouts() {
 		for _, name := range b.sources.Benchmarks() {
 			if re.MatchString(name) && !slices.Contains(out, name) {
 				out = append(out, name)

@@ -1,4 +1,4 @@
-package cli
+package runner
 
 import (
 	"errors"
@@ -34,18 +34,19 @@ func TestRefusals(t *testing.T) {
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", ""), bin("b", "trace")}, "not-profiled", true},
 		{&profiler.ProbeError{Err: errors.New("not on plan9"), Advice: "another"}, []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
 	} {
-		s := &benchSession{progress: progress, bins: c.bins, profs: []knownProfiler{{Profiler: named("trace")}}, plan: &plan.Plan{Cases: []*record.Case{{ID: 1, Pkg: "a"}, {ID: 2, Pkg: "b"}}}}
-		err := s.refusals([]*refusal{{bin("a", "trace"), c.err}})
+		s := &Built{Config: Config{Progress: progress}, bins: c.bins, Profilers: profiler.Set{{Profiler: named("trace")}}}
+		err := s.addRefusals([]*refusal{{bin("a", "trace"), c.err}})
 		if c.code == "" {
 			if err == nil || !strings.Contains(err.Error(), "trace: old: a: "+c.err.Error()) {
 				t.Errorf("%v: %v", c.err, err)
 			}
 			continue
 		}
-		if err != nil || len(s.unserved) != 1 || s.unserved[0].Code != c.code || !strings.Contains(s.unserved[0].Text, "trace: old: a: ") || s.has("trace") != c.kept {
-			t.Errorf("%v: %v, %+v, kept %v", c.err, err, s.unserved, s.has("trace"))
+		if err != nil || len(s.warnings) != 1 || s.warnings[0].Code != c.code || !strings.Contains(s.warnings[0].Text, "trace: old: a: ") || s.Profilers.Has("trace") != c.kept {
+			t.Errorf("%v: %v, %+v, kept %v", c.err, err, s.warnings, s.Profilers.Has("trace"))
 		}
-		if !s.unprofiled(1, 1, "trace") || s.unprofiled(2, 1, "trace") == (c.code == "not-profiled") {
+		has := func(pkg string) bool { return s.hasBinary(&record.Case{Pkg: pkg}, "trace") }
+		if has("a") || has("b") != (c.code == "not-profiled") {
 			t.Errorf("%v: forks of binaries that there are not", c.err)
 		}
 	}
@@ -57,7 +58,7 @@ func TestRefusalsOfMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &benchSession{progress: progress, profs: []knownProfiler{{Profiler: named("trace")}, {Profiler: named("sample")}}}
+	s := &Built{Config: Config{Progress: progress}, Profilers: profiler.Set{{Profiler: named("trace")}, {Profiler: named("sample")}}}
 	var all []*refusal
 	for _, purpose := range []string{"trace", "sample"} {
 		for _, pkg := range []string{"a", "b"} {
@@ -65,11 +66,11 @@ func TestRefusalsOfMany(t *testing.T) {
 			all = append(all, &refusal{b, &profiler.ProbeError{Err: errors.New("not here"), Advice: "elsewhere"}})
 		}
 	}
-	if err := s.refusals(all); err != nil || len(s.profs) > 0 || len(s.unserved) != 2 {
-		t.Fatalf("%v, %d profilers, %d doubts", err, len(s.profs), len(s.unserved))
+	if err := s.addRefusals(all); err != nil || len(s.Profilers) > 0 || len(s.warnings) != 2 {
+		t.Fatalf("%v, %d profilers, %d doubts", err, len(s.Profilers), len(s.warnings))
 	}
 	for i, want := range []string{"trace: a: not here", "sample: a: not here"} {
-		if w := s.unserved[i]; w.Text != want || w.Advice != "elsewhere" {
+		if w := s.warnings[i]; w.Text != want || w.Advice != "elsewhere" {
 			t.Errorf("%+v, want %q", w, want)
 		}
 	}
@@ -83,7 +84,7 @@ func (fewer) Needs() profiler.Needs { return profiler.Needs{Forks: true, Nth: 16
 // TestBenchtime: a profiler has fewer operations where tare has chosen their number, and
 // more time where tare has chosen the limit.
 func TestBenchtime(t *testing.T) {
-	s := &benchSession{profs: []knownProfiler{{Profiler: fewer{"trace"}}}}
+	s := &Built{Profilers: profiler.Set{{Profiler: fewer{"trace"}}}}
 	many, few, timed, shot := &record.Case{Mode: record.ModeN, N: 1600}, &record.Case{Mode: record.ModeN, N: 7}, &record.Case{Mode: record.ModeTime}, &record.Case{Mode: record.ModeN, N: 1, Shot: true}
 	for _, c := range []struct {
 		of            *record.Case
@@ -98,24 +99,24 @@ func TestBenchtime(t *testing.T) {
 	if s.patience("trace") != 3 || s.patience(record.PurposeTiming) != 1 {
 		t.Errorf("%d and %d times as long", s.patience("trace"), s.patience(record.PurposeTiming))
 	}
-	s.run.Config.Benchtime, s.run.Config.Timeout = "50x", time.Second
+	s.Run.Config.Benchtime, s.Run.Config.Timeout = "50x", time.Second
 	if got := s.benchtime(plan.Request{Case: many, Purpose: "trace", Benchtime: "50x"}); got != "50x" || s.patience("trace") != 1 {
 		t.Errorf("what was asked for became %s, %d times as long", got, s.patience("trace"))
 	}
 }
 
-// TestWovenName: a run that is resumed has the directory of its beginning, and no other has.
-func TestWovenName(t *testing.T) {
-	s := &benchSession{start: time.Unix(1, 5)}
-	s.run.Seed = 0xab
-	name := s.wovenName()
-	later := &benchSession{start: time.Unix(9, 9)}
-	later.run.Seed, later.run.Start = 0xab, time.Unix(1, 5)
-	if other := later.wovenName(); other == name {
+// TestTraceDir: a run that is resumed has the directory of its beginning, and no other has.
+func TestTraceDir(t *testing.T) {
+	c := &Config{Start: time.Unix(1, 5)}
+	c.Run.Seed = 0xab
+	name := c.traceDir()
+	later := &Config{Start: time.Unix(9, 9)}
+	later.Run.Seed, later.Run.Start = 0xab, time.Unix(1, 5)
+	if other := later.traceDir(); other == name {
 		t.Errorf("two runs have %s", other)
 	}
-	later.prior = &earlier{}
-	if again := later.wovenName(); again != name {
+	later.Earlier = &Earlier{}
+	if again := later.traceDir(); again != name {
 		t.Errorf("resumed in %s, begun in %s", again, name)
 	}
 }

@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/record"
+)
+
+// benchRun measures benchmarks and shows the result, for tare bench and for
+// verbs that show it in another way.
+type benchRun struct {
+	streams
+	flags    *benchFlags
+	config   runner.Config
+	format   render.Format
+	exporter *session.Exporter
+	recorder *session.Recorder
+	broken   int // packages that could not be built
+
+	// show prints the result; recordPath is the file of its record.
+	show func(w io.Writer, format render.Format, sum *result.Result, recordPath string) error
+}
+
+func newBenchRun(st streams, f *benchFlags) *benchRun {
+	r := &benchRun{streams: st, flags: f, show: f.show.show}
+	r.config = runner.Config{Start: time.Now(), NoWait: f.noWait, Estimate: render.Estimate}
+	r.config.Run.Kind = record.KindBench
+	return r
+}
+
+// run checks the flags, measures and shows the result.
+func (r *benchRun) run(cmd *cobra.Command, args []string) error {
+	c := &r.config
+	c.Run.Command = append([]string{"tare", cmd.Name()}, session.MaskArgs(session.TypedArgs())...)
+	c.DryRun = r.flags.dryRun
+	if err := r.check(cmd, args); err != nil {
+		return err
+	}
+	c.Signals = session.CatchSignals(func(sig os.Signal) {
+		c.Progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
+	})
+	defer c.Signals.Stop()
+	if c.Earlier.Complete() { // even if its sources have changed
+		return r.showComplete()
+	}
+	return r.measure()
+}
+
+// check turns flags into the configuration of the run.
+func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
+	c := &r.config
+	if r.format, err = r.flags.show.check(); err != nil {
+		return err
+	}
+	if c.Progress, err = session.NewProgress(r.err, r.flags.progress); err != nil {
+		return err
+	}
+	if r.flags.resume != "" {
+		return r.checkResume(cmd, args)
+	}
+	if c.Run.Config, err = r.flags.config(cmd, args); err != nil {
+		return err
+	}
+	if r.exporter, err = r.flags.show.exporter(); err != nil {
+		return err
+	}
+	c.Output = r.exporter.Records
+	c.Run.Sides, _ = r.flags.sides.specs() // checked with the other flags
+	c.Run.Seed = drawSeed(r.flags.seed)
+	c.Run.Dir, err = os.Getwd()
+	return err
+}
+
+// withResume are the flags that do not change what is measured.
+var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "strict", "progress", "env"}
+
+// checkResume reads the record that is resumed and takes its configuration.
+func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
+	path := r.flags.resume
+	if len(args) > 0 {
+		return usageError(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")
+	}
+	var others []string
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains(withResume, f.Name) {
+			others = append(others, "--"+f.Name)
+		}
+	})
+	if len(others) > 0 {
+		return usageError(fmt.Errorf("--resume %s goes on with the plan it began with; leave out %s", path, strings.Join(others, ", ")), "")
+	}
+	e, err := runner.ReadEarlier(path, r.config.Progress, checkRecord)
+	if err != nil {
+		return err
+	}
+	if err := e.Unmask(path, r.flags.cfg.Setenv); err != nil {
+		return err
+	}
+	r.config.Earlier, r.config.Run = e, *e.Run
+	if r.exporter, err = r.flags.show.exporter(); err != nil {
+		return err
+	}
+	if out := r.exporter.Records; out != "" {
+		return usageError(fmt.Errorf("-o %s: with --resume the records go on in %s", out, e.Recorder.Path()), "leave out -o, or name a .txt, .json, .md or .csv file")
+	}
+	return nil
+}
+
+// checkRecord refuses a file that cannot be resumed, by its first line.
+func checkRecord(path string, line record.Line, err error) error {
+	if err != nil {
+		return recordError(err)
+	}
+	run, ok := line.(*record.Run)
+	if !ok {
+		return usageError(fmt.Errorf("%s: does not begin with a run", path), "")
+	}
+	switch record.KindOf(run) {
+	case record.KindSelftest:
+		return usageError(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --from "+path)
+	case record.KindTime:
+		return usageError(fmt.Errorf("--resume %s: is a record of tare time, which has no plan to go on with", path), "tare report "+path+" prints the command that repeats it")
+	}
+	return nil
+}
+
+// showComplete shows the record of a run that has nothing left to do.
+func (r *benchRun) showComplete() error {
+	r.recorder = r.config.Earlier.Recorder
+	if err := r.recorder.Close(true); err != nil {
+		return err
+	}
+	if partial := r.recorder.PartialBeside(); partial != "" {
+		r.config.Progress.Note("%s is complete; the run that was to replace it was cut off, and goes on with: tare bench --resume %s", r.recorder.Path(), partial)
+	}
+	return r.conclude()
+}
+
+// measure builds, finds the benchmarks, calibrates and measures them. Until the
+// forks that count there is nothing to finish: the first signal ends it.
+func (r *benchRun) measure() error {
+	ctx, cancel := r.config.Signals.FirstContext()
+	defer cancel()
+	built, err := runner.Build(ctx, r.config)
+	if err != nil {
+		return r.end(err, false)
+	}
+	defer built.Close()
+	r.recorder, r.broken = built.Recorder, built.Broken
+	p, err := r.plan(ctx, built)
+	if err != nil {
+		return r.end(err, false)
+	}
+	defer p.Close()
+	if r.config.DryRun {
+		r.config.Progress.Clear()
+		return showPlan(r.out, p)
+	}
+	return r.end(runner.Measure(p), true)
+}
+
+// plan finds out what is to be measured, or takes it from the record that is resumed.
+func (r *benchRun) plan(ctx context.Context, built *runner.Built) (*runner.Calibrated, error) {
+	if r.config.Earlier.Planned() {
+		return runner.Resume(ctx, built)
+	}
+	found, err := runner.Discover(ctx, built)
+	if err != nil {
+		return nil, err
+	}
+	c, err := runner.Calibrate(ctx, found)
+	if err != nil {
+		found.Close()
+	}
+	return c, err
+}
+
+// end shows what was measured, whatever ended it. planned tells that the forks
+// that count had begun.
+func (r *benchRun) end(err error, planned bool) error {
+	c := &r.config
+	c.Progress.Clear()
+	if e := c.Earlier; e != nil {
+		r.recorder = e.Recorder
+	}
+	switch {
+	case err != nil && c.Signals.Caught() && !r.recorder.Begun():
+		c.Progress.Note("interrupted before anything was measured")
+		return c.Signals.ExitError()
+	case err == nil || errors.Is(err, plan.ErrInterrupted):
+		return r.conclude()
+	case c.Signals.Caught():
+		return c.Signals.ExitError()
+	case planned && r.recorder.Begun(): // such as a disk that is full
+		return errors.Join(err, r.show(r.out, r.format, r.recorder.Result(), r.recorder.Path()))
+	}
+	return err
+}
+
+// conclude shows the result and decides the exit code.
+func (r *benchRun) conclude() error {
+	sum := r.recorder.Result()
+	err := r.exporter.Write(r.out, string(r.format), r.recorder.Path(), func(w io.Writer, format string) error {
+		return r.show(w, render.Format(format), sum, r.recorder.Path())
+	})
+	if err != nil {
+		return err
+	}
+	if r.config.Signals.Caught() {
+		r.config.Progress.Note("partial result; go on with: tare bench --resume %s", r.recorder.Path())
+		return r.config.Signals.ExitError()
+	}
+	gates, err := parseGates(r.flags.gates)
+	if err != nil {
+		return err
+	}
+	stopped, err := judgeGates(r.err, gates, sum)
+	if err != nil {
+		return err
+	}
+	if err := verdict(r.err, sum, r.broken, r.flags.strict); err != nil || !stopped {
+		return err
+	}
+	return exit.Silent(exit.Missed)
+}
+
+// verdict returns the exit code of a finished run. broken is the number of
+// packages that could not be built.
+func verdict(w io.Writer, sum *result.Result, broken int, strict bool) error {
+	var failures, doubted []string
+	for _, b := range sum.Results {
+		if b.Failed != "" || b.ForksFailed > 0 {
+			failures = append(failures, b.Name)
+		}
+		if len(b.Warnings) > 0 {
+			doubted = append(doubted, b.Name)
+		}
+	}
+	switch {
+	case len(failures) > 0:
+		exit.Message(w, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(sum.Results), strings.Join(failures, ", ")))
+		return exit.Silent(exit.Failure)
+	case broken > 0:
+		return exit.Silent(exit.Failure)
+	case strict && len(doubted)+len(sum.Warnings) > 0:
+		what := "the whole run"
+		if len(doubted) > 0 {
+			what = strings.Join(doubted, ", ")
+		}
+		exit.Message(w, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", what))
+		return exit.Silent(exit.Untrusted)
+	}
+	return nil
+}

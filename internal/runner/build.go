@@ -1,0 +1,214 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tarebench/tare/internal/benchtext"
+	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
+)
+
+// Built is what [Build] returns: the record file and the test binaries.
+type Built struct {
+	Config                      // its Run.Sides are resolved
+	Recorder  *session.Recorder // nil in a dry run
+	Profilers profiler.Set      // those that can be served
+	Broken    int               // packages that could not be built
+
+	redactor session.Redactor
+	sides    []*side
+	bins     []*binary
+	builders []profiler.Builder
+	warnings []*record.Warn // about profilers that cannot be served, and missing hooks
+	noHooks  bool           // package testing cannot have hooks
+}
+
+// Build checks revisions out, opens the record, chooses profilers and builds the
+// test binaries of each side. It fails if there is none. The caller closes what
+// it returns.
+func Build(ctx context.Context, c Config) (*Built, error) {
+	b := &Built{Config: c, redactor: c.redactor()}
+	b.Run.Sides = slices.Clone(c.Run.Sides)
+	if err := b.prepare(ctx); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *Built) prepare(ctx context.Context) (err error) {
+	if _, err := benchtext.NewFilter(b.Run.Config.Filter); err != nil {
+		return err
+	}
+	if err := b.openSides(ctx); err != nil { // before the record: a new file makes a tree dirty
+		return err
+	}
+	switch {
+	case b.DryRun:
+	case b.Earlier != nil:
+		b.Recorder = b.Earlier.Recorder
+	default:
+		if b.Recorder, err = session.OpenRecorder(b.Output, b.Run.Seed, b.Start); err != nil {
+			return err
+		}
+	}
+	b.chooseProfilers()
+	if b.Only != "" && !b.Profilers.Has(b.Only) {
+		return exit.Failed(errors.New(b.warnings[0].Text), b.warnings[0].Advice)
+	}
+	var todo []*binary
+	for _, x := range b.sides {
+		bins, err := b.resolve(ctx, x)
+		if err != nil {
+			return err
+		}
+		todo = append(todo, bins...)
+	}
+	return b.buildAll(ctx, todo)
+}
+
+// Close removes binaries, worktrees and an empty record.
+func (b *Built) Close() {
+	b.Recorder.Discard()
+	for _, x := range b.bins {
+		x.close()
+	}
+	for _, p := range b.builders {
+		if err := p.Close(); err != nil {
+			b.Progress.Note("%s: %v", p.Name(), err)
+		}
+	}
+	for _, x := range b.sides {
+		x.close()
+	}
+}
+
+// resolve finds the packages of a side and returns the binaries to build: of
+// each package one for each layout, and one for each profiler that wants forks
+// of its own.
+func (b *Built) resolve(ctx context.Context, x *side) ([]*binary, error) {
+	patterns := b.Run.Config.Packages
+	b.Progress.Phase("resolving %s%s", sideLabel(x.Name), strings.Join(patterns, " "))
+	pkgs, err := build.Resolve(ctx, x.options(b.Run.Config.Tags), patterns)
+	if err != nil {
+		return nil, buildError(err)
+	}
+	var todo []*binary
+	var first error
+	for _, p := range pkgs {
+		switch {
+		case p.Error != nil:
+			first = b.packageFailed(x, p.Error, first)
+			p.Close()
+		case p.Skip != "":
+			p.Close()
+		default:
+			one := &binary{pkg: p, side: x}
+			todo = append(todo, one.layouts(b.Run.Config.Layouts)...)
+			for _, m := range b.Profilers.WithForks() { // linked once: what they see does not depend on the layout
+				todo = append(todo, one.with(func(x *binary) { x.Purpose = m.Name() }))
+			}
+		}
+	}
+	switch {
+	case len(todo) > 0:
+		return todo, nil
+	case first != nil:
+		return nil, exit.Silent(exit.Failure)
+	case len(pkgs) == 1:
+		return nil, exit.Failed(fmt.Errorf("%s: %s", pkgs[0].ImportPath, pkgs[0].Skip), "name a package whose _test.go files have func BenchmarkX(b *testing.B)")
+	}
+	return nil, exit.Failed(fmt.Errorf("%s: none of %d packages has benchmarks", strings.Join(patterns, " "), len(pkgs)), "")
+}
+
+// packageFailed prints why a package is left out, and returns the first such error.
+func (b *Built) packageFailed(x *side, err, first error) error {
+	b.Broken++
+	if x.Name != "" {
+		err = fmt.Errorf("side %s: %w", x.Name, err)
+	}
+	b.Progress.Error(err)
+	if first == nil {
+		first = err
+	}
+	return first
+}
+
+// buildAll builds binaries, as many at a time as there are processors. If one
+// cannot have hooks in package testing, all are built again without: what is
+// compared must be measured alike.
+func (b *Built) buildAll(ctx context.Context, todo []*binary) error {
+	errs := make([]error, len(todo))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, x := range todo {
+		slots <- struct{}{}
+		b.Progress.Phase("building %s (%d of %d)", x.pkg.ImportPath, i+1, len(todo))
+		wg.Go(func() {
+			errs[i] = b.buildOne(ctx, x)
+			<-slots
+		})
+	}
+	wg.Wait()
+	if i := slices.IndexFunc(errs, func(err error) bool { return errors.Is(err, build.ErrDeep) }); i >= 0 {
+		b.dropHooks(errs[i])
+		todo = slices.DeleteFunc(todo, func(x *binary) bool { return x.Purpose != "" && !b.Profilers.Has(x.Purpose) })
+		return b.buildAll(ctx, todo)
+	}
+	return b.keep(todo, errs)
+}
+
+// keep takes the binaries that were built.
+func (b *Built) keep(todo []*binary, errs []error) error {
+	var refused []*refusal
+	for i, x := range todo {
+		no := (*refusal)(nil)
+		switch {
+		case errors.As(errs[i], &no):
+			refused = append(refused, no)
+			x.close()
+		case errs[i] == nil:
+			b.warnings = append(b.warnings, x.warnings...)
+			x.ID = len(b.bins) + 1
+			b.bins = append(b.bins, x)
+		case errors.Is(errs[i], context.Canceled):
+			return plan.ErrInterrupted
+		default:
+			b.packageFailed(x.side, errs[i], nil)
+			x.close()
+		}
+	}
+	if len(b.bins) == 0 {
+		return exit.Silent(exit.Failure)
+	}
+	return b.addRefusals(refused)
+}
+
+// dropHooks goes on without hooks in package testing, and without the profilers
+// that need them.
+func (b *Built) dropHooks(err error) {
+	b.Run.Config.Deep = false
+	for _, x := range b.sides {
+		x.Deep = false
+	}
+	b.Profilers = b.Profilers.WithoutHooks()
+	b.noHooks = true
+	why := termtext.OneLine(err.Error())
+	b.Progress.Note("%s; measuring without hooks", why)
+	b.warnings = append(b.warnings, &record.Warn{
+		About: record.AboutRun, Code: "no-hooks",
+		Text:   "measured without the hooks of --deep: " + b.redactor.Mask(why),
+		Advice: "leave out --deep, or take away what is in its way; hooks fit go1.25 and go1.26",
+	})
+}

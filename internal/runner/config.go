@@ -1,0 +1,103 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/record"
+)
+
+// Config says what is measured, and how people are told.
+type Config struct {
+	// Run is the head of the record: kind, command line, directory, seed,
+	// configuration and sides. Version, start and machine are filled in.
+	Run   record.Run
+	Start time.Time
+
+	Output  string   // file of the record; "" for the default place
+	DryRun  bool     // no record is written
+	NoWait  bool     // fail while another tare measures
+	Earlier *Earlier // the record that is resumed, or nil
+
+	Sampler asm.Config // of profiler asm
+	Only    string     // the profiler without which there is nothing to measure; "" if there is none
+
+	Progress *session.Progress
+	Signals  *session.Signals
+	Estimate func(result.Benchmark) string // a result in a few words, for the progress line
+}
+
+// redactor returns what hides the secrets in the environment of forks.
+func (c *Config) redactor() session.Redactor {
+	r := session.NewRedactor(append(os.Environ(), c.Run.Config.Setenv...)...)
+	for _, x := range c.Run.Sides {
+		r = append(r, session.NewRedactor(x.Setenv...)...)
+	}
+	return r
+}
+
+// environ returns the environment of every fork: ours, what --gogc and
+// --memory-limit come to, and --env.
+func (c *Config) environ() []string {
+	var env []string
+	if v := c.Run.Config.GOGC; v != "" {
+		env = append(env, "GOGC="+v)
+	}
+	if v := c.Run.Config.MemoryLimit; v != "" {
+		env = append(env, "GOMEMLIMIT="+v)
+	}
+	return session.Environ(append(env, c.Run.Config.Setenv...)...)
+}
+
+// traceDir returns the name of the directory for what profiler trace writes. A
+// run that is resumed has that of its beginning, because binaries may contain
+// paths.
+func (c *Config) traceDir() string {
+	start := c.Start
+	if c.Earlier != nil {
+		start = c.Run.Start
+	}
+	return fmt.Sprintf("woven-%s-%x", c.Run.Seed, start.UnixNano())
+}
+
+// askedForks reports whether the number of forks of a profiler was asked for,
+// rather than left to what the profiler needs.
+func (c *Config) askedForks() bool {
+	typed := func(word string) bool { return word == "--prof-forks" || strings.HasPrefix(word, "--prof-forks=") }
+	return c.Run.Config.ProfForks != DefaultProfForks || slices.ContainsFunc(c.Run.Command, typed)
+}
+
+// interrupted returns [plan.ErrInterrupted] in the place of an error that a
+// signal has caused.
+func (c *Config) interrupted(err error) error {
+	if c.Signals.Caught() {
+		return plan.ErrInterrupted
+	}
+	return err
+}
+
+// buildError is the error of a package or revision that was typed.
+func buildError(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return plan.ErrInterrupted
+	}
+	return exit.Usage(err, "")
+}
+
+// sideLabel returns "NAME: ", to be put before what is done to a side.
+func sideLabel(side string) string {
+	if side == "" {
+		return ""
+	}
+	return side + ": "
+}

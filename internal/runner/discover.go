@@ -1,0 +1,151 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/internal/benchtext"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/record"
+)
+
+// Found is what [Discover] returns: the benchmarks of the binaries, and the
+// launcher that runs them.
+type Found struct {
+	*Built
+	Cases []*record.Case // that can be measured
+	Lost  []plan.Failure // that failed
+
+	apart     []*record.Case        // that are recorded, and not measured
+	hints     map[int]float64       // ns/op of the first operation, by case ID
+	firstWall map[int]time.Duration // wall time of the first operation, by case ID
+	forks     *fork.Runner
+	lock      *session.MachineLock
+}
+
+// Discover runs each binary once for one operation, at each GOMAXPROCS, to find
+// its benchmarks: that is the only way to learn the names of sub-benchmarks. It
+// fails if there is none. The caller closes what it returns, before what Build
+// returned.
+func Discover(ctx context.Context, b *Built) (*Found, error) {
+	f, err := startForks(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.discover(ctx); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *Found) discover(ctx context.Context) error {
+	cfg := f.Run.Config
+	keep, err := benchtext.NewFilter(cfg.Filter)
+	if err != nil {
+		return err
+	}
+	quiet := cfg.Timeout
+	if quiet == 0 {
+		quiet = plan.MinTimeout
+	}
+	for _, b := range f.firstLayouts() {
+		for _, procs := range cfg.CPU {
+			f.Progress.Phase("looking for benchmarks in %s%s", sideLabel(b.Side), b.Pkg)
+			found, err := f.forks.Discover(ctx, &b.Bin, b.built.Path, fork.Wanted{
+				Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, Quiet: quiet, Environ: f.sideEnviron(b.side),
+			})
+			if err != nil {
+				return f.interrupted(err)
+			}
+			for _, x := range found {
+				if err := f.add(b, procs, x, keep); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	all := f.all()
+	if len(all) == 0 {
+		return f.noBenchmarks()
+	}
+	f.pairUp(all)
+	return nil
+}
+
+// all returns the cases of all sides, those that failed included.
+func (f *Found) all() []*record.Case {
+	all := slices.Clone(f.Cases)
+	for _, l := range f.Lost {
+		all = append(all, l.Case)
+	}
+	return all
+}
+
+// add makes a case of a benchmark that was found, if the filter keeps it.
+func (f *Found) add(b *binary, procs int, x fork.Found, keep *benchtext.Filter) error {
+	if x.Failed == nil && !b.declares(x.Name) {
+		return nil // some benchmark printed what looks like another's result
+	}
+	c := &record.Case{
+		ID: len(f.Cases) + len(f.Lost) + 1, Pkg: b.Pkg, Name: x.Name, Params: record.ParseName(x.Name),
+		Side: b.Side, Bin: b.ID, Procs: procs, Mode: f.mode(b, x),
+	}
+	applyAnnouncement(c, x.Announced)
+	if ok, err := keep.Match(c, x.V); err != nil {
+		return exit.Usage(fmt.Errorf("--filter %q: %w", f.Run.Config.Filter, err), "")
+	} else if !ok {
+		return nil
+	}
+	if x.Failed != nil {
+		failed := *x.Failed
+		failed.Case = c.ID
+		f.Lost = append(f.Lost, plan.Failure{Case: c, Fork: failed})
+		return nil
+	}
+	if c.Mode == record.ModeN && f.Run.Config.Benchtime != "" && !c.Shot {
+		fmt.Sscanf(f.Run.Config.Benchtime, "%dx", &c.N)
+	}
+	if ns, ok := x.V.Get("ns/op"); ok {
+		f.hints[c.ID] = ns
+	}
+	f.firstWall[c.ID] = x.Wall
+	f.Cases = append(f.Cases, c)
+	return nil
+}
+
+// applyAnnouncement takes what a benchmark of package bench says of itself.
+func applyAnnouncement(c *record.Case, a *fork.Announcement) {
+	if a == nil {
+		return
+	}
+	c.Shot, c.Roles, c.Units = a.Shot, a.Roles, a.Units
+	if c.Shot {
+		c.N = 1
+	}
+}
+
+// mode returns how the N of a benchmark is chosen. A fixed N spoils RunParallel,
+// whose workers choose the size of their shares by what the last N took. A
+// benchmark of package bench knows what it needs.
+func (f *Found) mode(b *binary, x fork.Found) string {
+	cfg := f.Run.Config
+	switch {
+	case x.Announced != nil && x.Announced.Shot:
+		return record.ModeN
+	case cfg.Mode != "":
+		return cfg.Mode
+	case cfg.Benchtime != "":
+		return record.ModeN
+	case x.Announced != nil:
+		return x.Announced.Mode
+	case b.parallel(x.Name):
+		return record.ModeTime
+	}
+	return record.ModeN
+}

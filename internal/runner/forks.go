@@ -1,0 +1,105 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/record"
+)
+
+// seedVar is the environment variable in which package bench finds its seed.
+const seedVar = "TARE_SEED"
+
+// startForks starts the launcher of forks, and waits until no other tare
+// measures on this machine.
+func startForks(ctx context.Context, b *Built) (*Found, error) {
+	f := &Found{Built: b, hints: map[int]float64{}, firstWall: map[int]time.Duration{}}
+	l, err := spawn.Start(ctx, spawn.Config{})
+	if err != nil {
+		return nil, b.interrupted(exit.Failed(err, "tare doctor says what is wrong with this machine"))
+	}
+	f.forks = &fork.Runner{Launcher: l, Environ: b.environ(), Mask: b.redactor.Mask}
+	f.forks.CPU, _ = env.OpenCPU() // without it stolen time is not known
+	if f.lock, err = session.LockMachine(ctx, b.Progress, b.NoWait); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Close ends the launcher and lets other tares measure.
+func (f *Found) Close() {
+	f.forks.Launcher.Close()
+	f.lock.Unlock()
+}
+
+// fork runs one fork.
+func (f *Found) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
+	b := f.binary(r.Case, r.Round, r.Purpose)
+	observing := f.Profilers.Observing(r.Purpose)
+	out, err := f.forks.Run(ctx, fork.Spec{
+		Case: r.Case, Bin: &b.Bin, Path: b.built.Path, Environ: f.forkEnviron(b.side, observing, r.Round),
+		Round: r.Round, Purpose: r.Purpose, Benchtime: f.benchtime(r), Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout * f.patience(r.Purpose),
+		Attach: observing.Attachers(), Interpret: observing.Interpreters(), Prepare: observing.Preparers(), Wrap: observing.Wrapper(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &plan.Outcome{Fork: out.Fork, Samples: out.Samples}, nil
+}
+
+// sideEnviron returns the environment of the forks of a side.
+func (f *Found) sideEnviron(x *side) []string {
+	if len(x.Setenv) == 0 {
+		return f.forks.Environ
+	}
+	return session.LastOfEach(append(slices.Clone(f.forks.Environ), x.Setenv...))
+}
+
+// forkEnviron adds what profilers ask for, and a seed for what package bench
+// draws at random. The seed is another one in each round, so that forks sample
+// it, and the same for all sides.
+func (f *Found) forkEnviron(x *side, observing profiler.Set, round int) []string {
+	env := append(slices.Clone(f.sideEnviron(x)), observing.Environ()...)
+	if slices.ContainsFunc(env, func(kv string) bool { return strings.HasPrefix(kv, seedVar+"=") }) {
+		return env // the user has set it
+	}
+	seed := rand.New(rand.NewPCG(uint64(f.Run.Seed), 1<<62|uint64(round))).Uint64()
+	return append(env, fmt.Sprintf("%s=%016x", seedVar, seed))
+}
+
+// benchtime returns how much a fork is asked to do. Forks of a profiler that
+// says so do 1/Nth of the operations of a timed fork, unless their number was
+// asked for.
+func (b *Built) benchtime(r plan.Request) string {
+	c, m := r.Case, b.Profilers.Get(r.Purpose)
+	if m == nil || m.Needs().Nth == 0 || c.Mode != record.ModeN || c.Shot || b.Run.Config.Benchtime != "" {
+		return r.Benchtime
+	}
+	return fmt.Sprintf("%dx", max(1, c.N/int64(m.Needs().Nth)))
+}
+
+// patience returns the factor by which the forks of a purpose may take longer
+// than timed ones. Each process of a wrapper may take as long as a timed one. A
+// timeout that was asked for is kept.
+func (b *Built) patience(purpose string) time.Duration {
+	m := b.Profilers.Get(purpose)
+	if m == nil || b.Run.Config.Timeout > 0 {
+		return 1
+	}
+	if _, ok := m.Profiler.(profiler.Wrapper); ok {
+		return 1
+	}
+	return time.Duration(max(1, m.Needs().Slow))
+}

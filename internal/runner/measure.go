@@ -1,0 +1,164 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Measure runs the forks that count and writes the record. It returns
+// [plan.ErrInterrupted] if a signal ended it: then the record is partial.
+func Measure(c *Calibrated) error {
+	if err := c.writePlan(); err != nil {
+		return err
+	}
+	c.Plan.Before = c.showProgress
+	planned := c.Plan.Estimate()
+	var stop plan.Stop
+	t, err := c.measuring(func() (err error) {
+		stop, err = c.Plan.Measure(c.Signals.Context(), c.Signals.Quit(), c.fork, c.isPreciseEnough)
+		return err
+	})
+	t.Planned = int64(planned)
+	return c.finish(t, stop.Why, fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, c.Run.Config.Forks), err)
+}
+
+// measuring runs forks, has their lines recorded, and returns the overhead.
+func (f *Found) measuring(forks func() error) (*record.Tare, error) {
+	f.forks.Forget()
+	var own []float64
+	f.forks.Write = func(l record.Line) error {
+		if x, ok := l.(*record.Fork); ok && x.Own > 0 {
+			own = append(own, float64(x.Own))
+		}
+		return f.Recorder.Write(l)
+	}
+	overhead := session.StartOverhead()
+	err := forks()
+	t := overhead.Line()
+	t.Peak = f.forks.Launcher.Peak()
+	if len(own) > 0 {
+		t.Launcher = int64(stat.Median(own))
+	}
+	return t, err
+}
+
+// finish writes the end of the record: the overhead, the warnings, and why the
+// run is over. cut is where it was interrupted.
+func (b *Built) finish(t *record.Tare, why, cut string, err error) error {
+	interrupted := errors.Is(err, plan.ErrInterrupted)
+	if err != nil && !interrupted {
+		return err
+	}
+	lines := []record.Line{t}
+	for _, w := range b.Recorder.Doubts() {
+		lines = append(lines, &w)
+	}
+	end := &record.End{State: record.EndCompleted, Why: why}
+	if interrupted {
+		end.State, end.Why = record.EndPartial, cut
+	}
+	if e := b.write(append(lines, end)...); e != nil {
+		return e
+	}
+	if e := b.Recorder.Close(!interrupted); e != nil {
+		return e
+	}
+	return err
+}
+
+func (b *Built) write(lines ...record.Line) error {
+	for _, l := range lines {
+		if err := b.Recorder.Write(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// head returns the first line of the record.
+func (b *Built) head() *record.Run {
+	r := b.Run
+	head := session.NewRun(b.Start, b.bins[0].built.Go)
+	r.Version, r.Tare, r.Start, r.Mono, r.Env = head.Version, head.Tare, head.Start, head.Mono, head.Env
+	r.Config.Setenv = session.MaskPairs(r.Config.Setenv)
+	r.Sides = slices.Clone(r.Sides)
+	for i := range r.Sides {
+		r.Sides[i].Setenv = session.MaskPairs(r.Sides[i].Setenv)
+	}
+	return &r
+}
+
+// writePlan writes what the record of an earlier run does not hold yet: the head,
+// binaries, cases, and what failed before the forks that count. The overhead of
+// the clock comes last: a record that has it holds the whole plan.
+func (c *Calibrated) writePlan() error {
+	if c.planned {
+		return nil
+	}
+	var lines []record.Line
+	if c.Earlier == nil {
+		lines = append(lines, c.head())
+	}
+	for _, b := range c.bins {
+		lines = append(lines, &b.Bin)
+	}
+	for _, x := range c.Plan.Cases {
+		lines = append(lines, x)
+		if w := c.parallelWarning(x); w != nil {
+			lines = append(lines, w)
+		}
+	}
+	for _, x := range c.apart {
+		lines = append(lines, x)
+	}
+	for _, l := range c.Lost {
+		lines = append(lines, l.Case, &l.Fork)
+	}
+	for _, w := range c.warnings {
+		lines = append(lines, w)
+	}
+	cost := clock.Measure()
+	load, _ := env.Load() // zero where it is not known
+	return c.write(append(lines, &record.Tare{Clock: cost.Read, Loop: cost.Loop, Load: load})...)
+}
+
+// parallelWarning warns about a fixed N where testing should choose it.
+func (b *Built) parallelWarning(c *record.Case) *record.Warn {
+	if c.Mode != record.ModeN || !b.bins[c.Bin-1].parallel(c.Name) {
+		return nil
+	}
+	return &record.Warn{
+		About: record.AboutCase, ID: c.ID, Code: "parallel-fixed-n",
+		Text:   "RunParallel with a fixed N: its workers fight over a counter, up to 36 times slower than they are",
+		Advice: "leave out --benchtime and --mode N for this benchmark",
+	}
+}
+
+// showProgress draws the progress line.
+func (c *Calibrated) showProgress(x *record.Case, p plan.Progress) {
+	if p.Round == 2 && p.Forks == len(c.Plan.Cases) {
+		c.Progress.ShowNext()
+	}
+	c.Progress.Step(func() string {
+		text := fmt.Sprintf("round %d/%d · fork %d/%d · %s left · %s", p.Round, p.Rounds, p.Forks+1, p.Of, p.Left.Round(time.Second), x.Name)
+		if r, ok := c.Recorder.Case(x.ID); ok {
+			text += " " + c.Estimate(r)
+		}
+		return text
+	})
+}
+
+// isPreciseEnough reports whether the intervals are narrow enough to stop.
+func (c *Calibrated) isPreciseEnough(l plan.Look) bool {
+	out := plan.Judge(c.Recorder.ResultAt(l.Confidence), l, c.Run.Config.Precision)
+	return c.write(&out) == nil && out.Stop
+}

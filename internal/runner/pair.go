@@ -1,0 +1,47 @@
+package runner
+
+import (
+	"slices"
+
+	"github.com/tarebench/tare/record"
+)
+
+// pairUp sets cases apart that cannot be compared: a benchmark that the base or
+// all other sides lack, and a side whose binary and environment are those of
+// the base. They are recorded, so that reports can list them, but not measured.
+// all are the cases of all sides, those that failed before their forks included.
+func (f *Found) pairUp(all []*record.Case) {
+	if len(f.sides) < 2 {
+		return
+	}
+	f.Cases = slices.DeleteFunc(f.Cases, func(c *record.Case) bool {
+		if f.isAlone(c, all) || f.isTwin(c, all) {
+			f.apart = append(f.apart, c)
+			return true
+		}
+		return false
+	})
+}
+
+// isAlone reports whether there is nothing to compare a case with.
+func (f *Found) isAlone(c *record.Case, all []*record.Case) bool {
+	return !slices.ContainsFunc(all, func(x *record.Case) bool {
+		return x.Side != c.Side && sameBenchmark(x, c) && (f.isBase(x.Side) || f.isBase(c.Side))
+	})
+}
+
+// isTwin reports whether the base runs the same binary in the same environment.
+func (f *Found) isTwin(c *record.Case, all []*record.Case) bool {
+	if f.isBase(c.Side) {
+		return false
+	}
+	b := f.bins[c.Bin-1]
+	return slices.ContainsFunc(all, func(x *record.Case) bool {
+		base := f.bins[x.Bin-1]
+		return f.isBase(x.Side) && sameBenchmark(x, c) && base.SHA256 == b.SHA256 && slices.Equal(base.side.Setenv, b.side.Setenv)
+	})
+}
+
+func sameBenchmark(a, b *record.Case) bool {
+	return a.Pkg == b.Pkg && a.Name == b.Name && a.Procs == b.Procs
+}

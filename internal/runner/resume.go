@@ -1,0 +1,174 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/record"
+)
+
+// Earlier is the record of a run that is resumed.
+type Earlier struct {
+	Recorder *session.Recorder
+	Run      *record.Run
+
+	bins  []*record.Bin
+	cases []*record.Case
+	done  map[forkKey]bool // forks that succeeded
+	lost  map[int]bool     // cases that failed before the forks that count
+	last  int              // ID of the last fork
+	whole bool             // the record holds the whole plan
+	ended bool             // and its end
+}
+
+type forkKey struct {
+	caseID, round int
+	purpose       string
+}
+
+// ReadEarlier reads a record file and opens it for appending. check refuses a
+// file that cannot be resumed, by its first line.
+func ReadEarlier(path string, p *session.Progress, check func(path string, first record.Line, err error) error) (*Earlier, error) {
+	rec, cut, err := session.ResumeRecorder(path, check)
+	if err != nil {
+		return nil, err
+	}
+	if cut > 0 {
+		p.Note("%s: removed its last line, which was cut off after %d bytes", rec.Path(), cut)
+	}
+	e := &Earlier{Recorder: rec, done: map[forkKey]bool{}, lost: map[int]bool{}}
+	return e, rec.Replay(e.add)
+}
+
+// Planned reports whether the record holds the whole plan, so that [Resume] takes
+// the place of Discover and Calibrate. It may be called with nil.
+func (e *Earlier) Planned() bool { return e != nil && e.whole }
+
+// Complete reports whether nothing is left to do. It may be called with nil.
+func (e *Earlier) Complete() bool { return e != nil && e.ended }
+
+func (e *Earlier) add(line record.Line) {
+	switch l := line.(type) {
+	case *record.Run:
+		e.Run = l
+	case *record.Bin: // a plan that was cut off is in the file once more, whole
+		e.bins = append(slices.DeleteFunc(e.bins, func(b *record.Bin) bool { return b.ID == l.ID }), l)
+	case *record.Case:
+		e.cases = append(slices.DeleteFunc(e.cases, func(c *record.Case) bool { return c.ID == l.ID }), l)
+	case *record.Sample: // its fork may have been cut off, and its number is taken
+		e.last = max(e.last, l.Fork)
+	case *record.Fork:
+		e.last = max(e.last, l.ID)
+		e.ended = false
+		switch {
+		case l.Purpose == record.PurposeDiscovery || l.Purpose == record.PurposePilot:
+			e.lost[l.Case] = true
+		case l.State == record.StateOK:
+			e.done[forkKey{l.Case, l.Round, l.Purpose}] = true
+		}
+	case *record.Tare:
+		e.whole = true
+	case *record.End:
+		e.ended = l.State == record.EndCompleted
+	}
+}
+
+// Unmask fills the secrets in from settings K=V, because the record does not
+// hold them. It fails if one is missing.
+func (e *Earlier) Unmask(path string, settings []string) error {
+	for _, x := range e.Run.Sides {
+		for _, kv := range x.Setenv {
+			if name, val, _ := strings.Cut(kv, "="); val == session.Masked {
+				return exit.Usage(fmt.Errorf("--resume %s: the record does not hold the value of %s of side %s", path, name, x.Name), "start a new run")
+			}
+		}
+	}
+	c := &e.Run.Config
+	c.Setenv = slices.Clone(c.Setenv)
+	for i, kv := range c.Setenv {
+		name, val, _ := strings.Cut(kv, "=")
+		if val != session.Masked {
+			continue
+		}
+		j := slices.IndexFunc(settings, func(s string) bool { return strings.HasPrefix(s, name+"=") })
+		if j < 0 {
+			return exit.Usage(fmt.Errorf("--resume %s: the record does not hold the value of %s", path, name), "give it again: --env "+name+"=…")
+		}
+		c.Setenv[i] = settings[j]
+	}
+	return nil
+}
+
+// Resume takes the plan of an earlier record. It fails if the binaries are not
+// those that were measured.
+func Resume(ctx context.Context, b *Built) (*Calibrated, error) {
+	if err := b.matchBinaries(); err != nil {
+		return nil, err
+	}
+	f, err := startForks(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	e := b.Earlier
+	for _, c := range e.cases {
+		if !e.lost[c.ID] {
+			f.Cases = append(f.Cases, c)
+		}
+	}
+	f.pairUp(slices.Clone(e.cases))
+	c := newCalibrated(f)
+	c.planned = true
+	c.Plan.Done = func(id, round int) bool { return e.done[forkKey{id, round, record.PurposeTiming}] }
+	c.Plan.ProfileDone = func(id, round int, purpose string) bool {
+		return e.done[forkKey{id, round, purpose}] || c.hasNoBinary(id, round, purpose)
+	}
+	f.forks.First(e.last + 1)
+	b.Progress.Note("%s holds %d forks; going on", e.Recorder.Path(), len(e.done))
+	if err := b.warnOtherMachine(); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// matchBinaries puts the binaries in the order of the record, and compares them
+// with those that were measured.
+func (b *Built) matchBinaries() error {
+	built := map[[4]string]*binary{}
+	for _, x := range b.bins {
+		built[[4]string{x.Pkg, x.Side, x.Layout, x.Purpose}] = x
+	}
+	var bins []*binary
+	for _, old := range b.Earlier.bins {
+		x := built[[4]string{old.Pkg, old.Side, old.Layout, old.Purpose}]
+		if x == nil {
+			return exit.Failed(fmt.Errorf("%s: package %s is in the record, but cannot be built now", b.Recorder.Path(), old.Pkg), "")
+		}
+		if x.SHA256 != old.SHA256 {
+			return exit.Failed(fmt.Errorf("%s: the test binary of %s is not the one that was measured (sha256 %.12s then, %.12s now)", b.Recorder.Path(), old.Pkg, old.SHA256, x.SHA256),
+				"go back to the sources and the toolchain of the record, or start a new run")
+		}
+		x.ID = old.ID
+		bins = append(bins, x)
+	}
+	b.bins = bins
+	return nil
+}
+
+// warnOtherMachine warns about a record whose forks ran on different machines.
+func (b *Built) warnOtherMachine() error {
+	m, was := env.Describe(), b.Run.Env
+	if m.CPU == was.CPU && m.Cores == was.Cores && m.Kernel == was.Kernel {
+		return nil
+	}
+	return b.write(&record.Warn{
+		About: record.AboutRun, Code: "resumed-elsewhere",
+		Text:   fmt.Sprintf("resumed on another machine: %s, %d cores, %s", m.CPU, m.Cores, m.Kernel),
+		Advice: "forks of different machines do not belong into one interval: start a new run",
+	})
+}

@@ -1,0 +1,108 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/build"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/record"
+)
+
+import ()
+
+// side is one of the things a run builds and measures. A run that compares
+// nothing has one, without a name.
+type side struct {
+	*record.Side
+	dir  string // where go runs
+	tree *build.Worktree
+}
+
+func (s *side) close() {
+	if s.tree != nil {
+		s.tree.Close()
+	}
+}
+
+// options say how the side is built.
+func (s *side) options(tags string) build.Options {
+	return build.Options{Dir: s.dir, Revision: s.cacheName(), Toolchain: s.Toolchain, Env: s.Setenv, Flags: s.Flags, Tags: tags}
+}
+
+// cacheName lets a commit find its binaries in the cache although it is checked
+// out in another directory each time.
+func (s *side) cacheName() string {
+	if s.tree == nil {
+		return ""
+	}
+	return s.Revision
+}
+
+// openSides finds the directory of each side, checking revisions out where
+// there are any.
+func (b *Built) openSides(ctx context.Context) error {
+	if len(b.Run.Sides) == 0 {
+		b.sides = []*side{{Side: &record.Side{}, dir: b.Run.Dir}}
+		return nil
+	}
+	repo, repoErr := build.FindRepository(ctx, b.Run.Dir)
+	for i := range b.Run.Sides {
+		spec := &b.Run.Sides[i]
+		x := &side{Side: spec, dir: b.Run.Dir}
+		b.sides = append(b.sides, x)
+		if spec.Dir == "" && spec.Revision != "" {
+			if err := b.checkOut(ctx, x, repo, repoErr); err != nil {
+				return err
+			}
+			continue
+		}
+		if spec.Dir == "" {
+			spec.Dir = b.Run.Dir
+		}
+		x.dir = spec.Dir
+		describe(ctx, spec)
+	}
+	return nil
+}
+
+// checkOut gives a side a worktree of its own.
+func (b *Built) checkOut(ctx context.Context, x *side, repo *build.Repository, repoErr error) error {
+	if repoErr != nil {
+		return buildError(repoErr)
+	}
+	if i := slices.IndexFunc(b.Run.Config.Packages, func(p string) bool { return strings.Contains(p, "@") }); i >= 0 {
+		return exit.Usage(fmt.Errorf("%s is not a package of this repository: revision %s says nothing about it", b.Run.Config.Packages[i], x.Revision),
+			"compare its versions from within a module that requires it: --side NAME=DIR")
+	}
+	commit, err := repo.Resolve(ctx, x.Revision)
+	if err != nil {
+		return buildError(err)
+	}
+	b.Progress.Phase("checking out %s", x.Revision)
+	if x.tree, err = repo.Worktree(ctx, commit); err != nil {
+		return b.interrupted(exit.Failed(err, ""))
+	}
+	if x.Ref == "" { // else the run is resumed
+		x.Ref = x.Revision
+	}
+	x.Revision, x.dir = commit, x.tree.Dir
+	return nil
+}
+
+// describe notes revision and state of a directory, if it is in a repository.
+func describe(ctx context.Context, spec *record.Side) {
+	repo, err := build.FindRepository(ctx, spec.Dir)
+	if err != nil {
+		return
+	}
+	if head, err := repo.Resolve(ctx, "HEAD"); err == nil {
+		spec.Revision = head
+	}
+	spec.Dirty, _ = repo.Dirty(ctx)
+}
+
+// isBase reports whether a side is the one that others are compared with.
+func (b *Built) isBase(side string) bool { return side == b.sides[0].Name }
