@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -225,7 +226,7 @@ func (b *Builder) doubt(c *Comparison, old, new *caseData) {
 			if c.constant() && !slices.Contains(distrustCounts, w.Code) {
 				continue
 			}
-			x := warning(w)
+			x := w.warning()
 			x.Side = side.line.Side
 			c.Warnings = append(c.Warnings, x)
 			c.suspect(w.Code)
@@ -266,7 +267,7 @@ func (c *Comparison) doubtSpread(xs, ys []float64) {
 	}
 	c.Warnings = append(c.Warnings, Warning{
 		Code:   CodeUnequalSpread,
-		Text:   fmt.Sprintf("the forks of %s spread by %s, those of %s by %s: what differs is not a factor", c.Base, percent(x), c.Side, percent(y)),
+		Text:   fmt.Sprintf("the forks of %s spread by %s, those of %s by %s: what differs is not a factor", c.Base, units.Percent(x), c.Side, units.Percent(y)),
 		Advice: "look at the forks in order (-v), and at the bootstrap interval of the ratio of medians in --format json",
 	})
 	c.suspect(CodeUnequalSpread)

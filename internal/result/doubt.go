@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -42,54 +43,64 @@ var derived = []string{
 	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
 }
 
+// doubt is a warning with the number that it is about.
+type doubt struct {
+	record.Warn
+	figure   string
+	severity float64 // of doubts with the same code, the highest is the worst
+}
+
 // Doubts derives the warnings that follow from the lines so far. A measurer
 // writes them into the record when it has finished.
 func (b *Builder) Doubts() []record.Warn {
 	var out []record.Warn
 	for _, c := range b.cases {
-		for _, w := range b.caseDoubts(c) {
-			w.About, w.ID = record.AboutCase, c.line.ID
-			out = append(out, w)
+		for _, d := range b.caseDoubts(c) {
+			d.About, d.ID = record.AboutCase, c.line.ID
+			out = append(out, d.Warn)
 		}
 	}
-	return append(out, b.runDoubts()...)
+	for _, d := range b.runDoubts() {
+		out = append(out, d.Warn)
+	}
+	return out
 }
 
-func (b *Builder) runDoubts() []record.Warn {
-	var out []record.Warn
+func (b *Builder) runDoubts() []doubt {
+	var out []doubt
 	if b.run != nil && len(b.run.Sides) > 1 && b.run.Config.Order == "grouped" {
-		out = append(out, record.Warn{
+		out = append(out, doubt{Warn: record.Warn{
 			About: record.AboutRun, Code: CodeNotInterleaved,
 			Text:   "the sides were measured one after the other: a drift of the machine between them looks like a difference",
 			Advice: "leave out --order grouped",
-		})
+		}})
 	}
 	s := b.tare.Steal
 	if s <= MaxSteal {
 		return out
 	}
-	return append(out, record.Warn{
+	return append(out, doubt{Warn: record.Warn{
 		About: record.AboutRun, Code: CodeSteal,
 		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*s),
 		Advice: "expect wider intervals; measure at a quieter time or with more --forks",
-	})
+	}})
 }
 
 // caseWarns are all doubts about a case.
-func (b *Builder) caseWarns(c *caseData) []record.Warn { return b.rowWarns(c, c.roles()) }
+func (b *Builder) caseWarns(c *caseData) []doubt { return b.rowWarns(c, c.roles()) }
 
 // rowWarns are the doubts about the given roles of a case.
-func (b *Builder) rowWarns(c *caseData, roles []string) []record.Warn {
+func (b *Builder) rowWarns(c *caseData, roles []string) []doubt {
 	return b.recorded(slices.Concat(b.doubts(c, roles), c.said(), c.profilersFailed()), record.AboutCase, c.line.ID)
 }
 
 // recorded adds to derived doubts those in the record that cannot be derived.
 // Derived ones that the record holds may be out of date: the run may have been
 // resumed since.
-func (b *Builder) recorded(out []record.Warn, about string, id int) []record.Warn {
+func (b *Builder) recorded(out []doubt, about string, id int) []doubt {
 	for _, w := range b.warns {
-		if w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !told(out, w) {
-			out = append(out, w)
+		if d := (doubt{Warn: w}); w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !told(out, d) {
+			out = append(out, d)
 		}
 	}
 	return out
@@ -97,23 +108,23 @@ func (b *Builder) recorded(out []record.Warn, about string, id int) []record.War
 
 // told reports whether a doubt is among others. Forks that doubt their case all
 // say so, each with figures of its own: the first speaks for them.
-func told(ws []record.Warn, w record.Warn) bool {
-	return slices.ContainsFunc(ws, func(x record.Warn) bool {
-		return x == w || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
+func told(ws []doubt, w doubt) bool {
+	return slices.ContainsFunc(ws, func(x doubt) bool {
+		return x.Warn == w.Warn || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
 	})
 }
 
-func (b *Builder) caseDoubts(c *caseData) []record.Warn { return b.doubts(c, c.roles()) }
+func (b *Builder) caseDoubts(c *caseData) []doubt { return b.doubts(c, c.roles()) }
 
 // doubts derives those about some roles of a case, and about the case itself.
-func (b *Builder) doubts(c *caseData, roles []string) []record.Warn {
-	var out []record.Warn
+func (b *Builder) doubts(c *caseData, roles []string) []doubt {
+	var out []doubt
 	if len(c.forks) > 0 && c.failed > 0 {
-		out = append(out, record.Warn{
+		out = append(out, doubt{Warn: record.Warn{
 			Code:   CodeFlaky,
 			Text:   fmt.Sprintf("%d of %d forks failed: %s", c.failed, c.failed+len(c.forks), why(c.lastFail)),
 			Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail",
-		})
+		}, figure: fmt.Sprintf("%d of %d", c.failed, c.failed+len(c.forks)), severity: float64(c.failed)})
 	}
 	for _, role := range roles {
 		for _, w := range b.roleDoubts(c, role) {
@@ -123,7 +134,7 @@ func (b *Builder) doubts(c *caseData, roles []string) []record.Warn {
 			out = append(out, w)
 		}
 	}
-	for _, d := range []*record.Warn{c.setup(), c.damagedHists()} {
+	for _, d := range []*doubt{c.setup(), c.damagedHists()} {
 		if d != nil {
 			out = append(out, *d)
 		}
@@ -131,17 +142,17 @@ func (b *Builder) doubts(c *caseData, roles []string) []record.Warn {
 	return out
 }
 
-func (b *Builder) roleDoubts(c *caseData, role string) []record.Warn {
+func (b *Builder) roleDoubts(c *caseData, role string) []doubt {
 	units := c.units(role)
 	if len(units) == 0 {
 		return nil
 	}
 	unit := mainUnit(units)
 	xs := c.values(role, unit)
-	var out []record.Warn
-	for _, d := range []*record.Warn{
+	var out []doubt
+	for _, d := range []*doubt{
 		b.fewForks(xs),
-		bimodal(xs),
+		bimodal(xs, unit),
 		c.trend(role, unit),
 		drift(xs),
 		c.share(role),
@@ -155,7 +166,7 @@ func (b *Builder) roleDoubts(c *caseData, role string) []record.Warn {
 	return out
 }
 
-func (b *Builder) fewForks(xs []float64) *record.Warn {
+func (b *Builder) fewForks(xs []float64) *doubt {
 	need := stat.MinSamples(b.confidence())
 	if len(xs) == 0 || len(xs) >= need {
 		return nil
@@ -164,28 +175,34 @@ func (b *Builder) fewForks(xs []float64) *record.Warn {
 	if len(xs) == 1 {
 		what = "1 fork is"
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeFewForks,
 		Text:   fmt.Sprintf("%s too few for a %g %% interval", what, 100*b.confidence()),
 		Advice: fmt.Sprintf("use --forks %d or more", need),
-	}
+	}}
 }
 
-func bimodal(xs []float64) *record.Warn {
+func bimodal(xs []float64, unit string) *doubt {
 	g := stat.Bimodal(xs)
 	if !g.Convincing {
 		return nil
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeBimodal,
-		Text:   fmt.Sprintf("two groups of forks: %d near %.4g and %d near %.4g. The speed depends on the process, not on the run", g.Low.N, g.Low.Centre, g.High.N, g.High.Centre),
+		Text:   fmt.Sprintf("two groups: %s near %s, %d near %s. The speed depends on the process, not on the run", units.Plural(g.Low.N, "fork"), short(unit, g.Low.Centre), g.High.N, short(unit, g.High.Centre)),
 		Advice: "no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
-	}
+	}}
+}
+
+// short is a value with three digits, "3.21 ms" for ns/op.
+func short(unit string, x float64) string {
+	s := units.ScaleOf(unit, x)
+	return strings.TrimSpace(s.Number(x, 3) + " " + s.Versus())
 }
 
 // trend tells whether the iterations of a fork get faster or slower: the sign
 // of last over first must agree over the forks.
-func (c *caseData) trend(role, unit string) *record.Warn {
+func (c *caseData) trend(role, unit string) *doubt {
 	var ends [][]float64
 	for i := range c.forks {
 		if s := c.forks[i].role(role); s != nil {
@@ -199,15 +216,15 @@ func (c *caseData) trend(role, unit string) *record.Warn {
 	if t.P > trendAlpha || !(math.Abs(change) >= minTrend) {
 		return nil
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeTrend,
 		Text:   fmt.Sprintf("the last iteration of a fork is %s than the first, in %d of %d forks", than(change), max(t.Up, t.Down), t.Forks),
 		Advice: "the benchmark is not warm, or its work grows: try --warmup 3, and see whether set-up depends on b.N",
-	}
+	}, figure: than(change), severity: math.Abs(change)}
 }
 
 // drift tells whether the forks get faster or slower over the run.
-func drift(xs []float64) *record.Warn {
+func drift(xs []float64) *doubt {
 	if len(xs) < 10 {
 		return nil
 	}
@@ -217,36 +234,36 @@ func drift(xs []float64) *record.Warn {
 	if !(t.P <= trendAlpha) || !(math.Abs(change) >= minTrend) || math.IsInf(change, 0) {
 		return nil
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeDrift,
 		Text:   fmt.Sprintf("the last third of the run is %s than the first", than(change)),
 		Advice: "something else changed meanwhile (temperature, neighbours); compare only what was measured interleaved",
-	}
+	}, figure: than(change), severity: math.Abs(change)}
 }
 
-func (c *caseData) share(role string) *record.Warn {
+func (c *caseData) share(role string) *doubt {
 	share, ns := c.timer(role)
 	if share == 0 || share >= MinShare {
 		return nil
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeTimerStopped,
-		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", percent(share), span(ns)),
+		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", units.Percent(share), units.Span(ns)),
 		Advice: "the benchmark stops its timer or sets up at length; a larger --time gives it more measured time, set-up outside the loop saves yours",
-	}
+	}, figure: units.Percent(share), severity: 1 - share}
 }
 
-func (c *caseData) short(role string) *record.Warn {
+func (c *caseData) short(role string) *doubt {
 	share, ns := c.timer(role)
 	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
 	if c.line.Shot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) {
 		return nil
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeIterationShort,
-		Text:   fmt.Sprintf("an iteration measures only %s", span(ns)),
+		Text:   fmt.Sprintf("an iteration measures only %s", units.Span(ns)),
 		Advice: "use a larger --time, or a larger N with --benchtime",
-	}
+	}, figure: units.Span(ns), severity: -ns}
 }
 
 // timer returns the medians over forks of the measured share of an iteration
@@ -270,7 +287,7 @@ func (c *caseData) timer(role string) (share, ns float64) {
 	return share, ns
 }
 
-func (c *caseData) setup() *record.Warn {
+func (c *caseData) setup() *doubt {
 	var shares []float64
 	for i := range c.forks {
 		if f := c.forks[i].line; f.Wall > 0 && f.Setup > 0 {
@@ -284,15 +301,15 @@ func (c *caseData) setup() *record.Warn {
 	if m <= MaxSetup {
 		return nil
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeSetup,
-		Text:   fmt.Sprintf("start and set-up take %s of a fork", percent(m)),
+		Text:   fmt.Sprintf("start and set-up take %s of a fork", units.Percent(m)),
 		Advice: "more --iterations per fork, or a longer --time, buy more measuring for the same set-up",
-	}
+	}, figure: units.Percent(m), severity: m}
 }
 
 // emptyLoop suspects that the compiler removed the loop's body.
-func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *record.Warn {
+func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *doubt {
 	floor := b.floor(c, role, unit)
 	if floor == 0 || len(xs) == 0 {
 		return nil
@@ -305,11 +322,11 @@ func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *recor
 	} else if !(m >= 0 && m <= loopFactor*floor) {
 		return nil
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeEmptyLoop,
 		Text:   fmt.Sprintf("as fast as an empty loop (%.2g %s): the compiler may have removed what should be measured", floor, unit),
 		Advice: "keep the result alive: use for b.Loop(), bench.Sink, or store it in a package variable",
-	}
+	}}
 }
 
 // floor is the speed of an empty loop in a unit: as measured in the forks
@@ -331,29 +348,7 @@ func (b *Builder) floor(c *caseData, role, unit string) float64 {
 // than words a relative change: "3.1 % higher".
 func than(change float64) string {
 	if change < 0 {
-		return percent(-change) + " lower"
+		return units.Percent(-change) + " lower"
 	}
-	return percent(change) + " higher"
-}
-
-// span words nanoseconds with two digits: "1.7 ms".
-func span(ns float64) string {
-	units := []string{"ns", "µs", "ms", "s"}
-	i := 0
-	for ; ns >= 1000 && i < len(units)-1; i++ {
-		ns /= 1000
-	}
-	places := 0
-	if ns < 10 {
-		places = 1
-	}
-	return fmt.Sprintf("%.*f %s", places, ns, units[i])
-}
-
-func percent(x float64) string {
-	s := fmt.Sprintf("%.1f", 100*x)
-	if x >= 0.1 {
-		s = fmt.Sprintf("%.0f", 100*x)
-	}
-	return strings.TrimSpace(s) + " %"
+	return units.Percent(change) + " higher"
 }

@@ -34,14 +34,14 @@ func (c *caseData) hear(doubts []record.Warn, purpose string) {
 }
 
 // said are the forks' doubts as doubts about their case.
-func (c *caseData) said() []record.Warn {
-	var out []record.Warn
+func (c *caseData) said() []doubt {
+	var out []doubt
 	for _, d := range c.heard {
-		out = append(out, record.Warn{
+		out = append(out, doubt{Warn: record.Warn{
 			About: record.AboutCase, ID: c.line.ID, Code: d.first.Code,
 			Text:   fmt.Sprintf("%d of %d forks: %s", d.forks, c.forksFor(d.purpose), d.first.Text),
 			Advice: d.first.Advice,
-		})
+		}})
 	}
 	return out
 }
@@ -51,8 +51,8 @@ func (c *caseData) said() []record.Warn {
 const CodeProfiler = "profiler-failed"
 
 // profilersFailed are the doubts about forks of profilers, one for each profiler.
-func (c *caseData) profilersFailed() []record.Warn {
-	var out []record.Warn
+func (c *caseData) profilersFailed() []doubt {
+	var out []doubt
 	failed := map[string]int{}
 	for _, f := range c.profileFailed {
 		failed[f.Purpose]++
@@ -63,11 +63,11 @@ func (c *caseData) profilersFailed() []record.Warn {
 			continue
 		}
 		failed[f.Purpose] = 0
-		out = append(out, record.Warn{
+		out = append(out, doubt{Warn: record.Warn{
 			About: record.AboutCase, ID: c.line.ID, Code: CodeProfiler,
 			Text:   fmt.Sprintf("%s: %d of %d of its forks failed: %s", f.Purpose, n, n+c.forksFor(f.Purpose), why(f)),
 			Advice: "its figures, if any, cover the forks that passed",
-		})
+		}})
 	}
 	return out
 }

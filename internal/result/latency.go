@@ -76,15 +76,15 @@ func (c *caseData) latency(k latencyKey) *hist.Histogram {
 }
 
 // damagedHists is the doubt about histograms that could not be read.
-func (c *caseData) damagedHists() *record.Warn {
+func (c *caseData) damagedHists() *doubt {
 	if c.badHists == 0 {
 		return nil
 	}
-	return &record.Warn{
+	return &doubt{Warn: record.Warn{
 		Code:   CodeHist,
 		Text:   fmt.Sprintf("%d histograms could not be read and are missing from its latencies: %s", c.badHists, c.whyHist),
 		Advice: "the record is damaged, or another program wrote it; measure again",
-	}
+	}}
 }
 
 // latencyRows are the latencies of all cases, in their order.

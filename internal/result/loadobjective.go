@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -155,7 +156,7 @@ func (o Objective) rate(l *Load) Outcome {
 		return Outcome{Text: "a closed loop asks for no rate"}
 	}
 	x := min(l.Achieved/l.Asked, 1)
-	return Outcome{Met: o.within(x), Value: Number(x), Text: percent(x) + " of " + Rate(l.Asked)}
+	return Outcome{Met: o.within(x), Value: Number(x), Text: units.Percent(x) + " of " + Rate(l.Asked)}
 }
 
 func (o Objective) errors(l *Load, rows []Latency) Outcome {
@@ -182,7 +183,7 @@ func (o Objective) errors(l *Load, rows []Latency) Outcome {
 	if o.share {
 		x /= float64(all)
 		if failed > 0 {
-			text += " (" + percent(x) + ")"
+			text += " (" + units.Percent(x) + ")"
 		}
 	}
 	return Outcome{Met: o.within(x), Name: o.name, Value: Number(x), Text: text}

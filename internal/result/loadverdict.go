@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -30,7 +31,7 @@ const lateShare = 0.01
 func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 	switch {
 	case l.Phase == record.LoadInsert:
-		return false, fmt.Sprintf("inserted %s records in %s", thousands(l.Operations-l.Errors), span(float64(l.Wall)))
+		return false, fmt.Sprintf("inserted %s records in %s", thousands(l.Operations-l.Errors), units.Span(float64(l.Wall)))
 	case l.ClosedLoop:
 		return false, closedLoop(l)
 	}
@@ -40,7 +41,7 @@ func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 	case l.Operations == 0 && l.Started > 0:
 		return true, fmt.Sprintf("asked %s, and nothing was answered", asked)
 	case l.Dropped > l.Unsent && float64(l.Dropped) > lateShare*float64(l.Scheduled):
-		return true, fmt.Sprintf("asked %s, sustained %s: %s of the operations were dropped because they were too late; the latencies are those of the rest", asked, did, percent(float64(l.Dropped)/float64(l.Scheduled)))
+		return true, fmt.Sprintf("asked %s, sustained %s: %s of the operations were dropped because they were too late; the latencies are those of the rest", asked, did, units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
 	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers) && l.Unfinished > l.Unsent:
 		return true, fmt.Sprintf("asked %s, sustained %s: %s had no answer when the run ended", asked, did, operations(l.Unfinished))
 	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers), outlasted(l, c):
@@ -48,7 +49,7 @@ func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 	}
 	words = fmt.Sprintf("asked %s, sustained %s", asked, did)
 	if l.Dropped > 0 {
-		words += fmt.Sprintf("; %s of the operations were dropped because they were too late", percent(float64(l.Dropped)/float64(l.Scheduled)))
+		words += fmt.Sprintf("; %s of the operations were dropped because they were too late", units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
 	}
 	return false, words
 }
@@ -114,14 +115,14 @@ func failures(l *Load) []Warning {
 	if n := l.Errors; n < l.Operations && float64(n) > fewFailed*float64(l.Operations) { // the command says it of all
 		ws = append(ws, Warning{
 			Code:   CodeSomeFailed,
-			Text:   fmt.Sprintf("%s of the operations failed: the rate counts them, the latencies are those of the others", percent(float64(n)/float64(l.Operations))),
+			Text:   fmt.Sprintf("%s of the operations failed: the rate counts them, the latencies are those of the others", units.Percent(float64(n)/float64(l.Operations))),
 			Advice: "see the first error of each class; --slo 'errors<0.1%' makes it an exit code",
 		})
 	}
 	if n := l.NotFound(); float64(n) > fewFailed*float64(l.Operations) {
 		ws = append(ws, Warning{
 			Code:   CodeNotFound,
-			Text:   fmt.Sprintf("%s of the operations found no record, which takes another time than finding one", percent(float64(n)/float64(l.Operations))),
+			Text:   fmt.Sprintf("%s of the operations found no record, which takes another time than finding one", units.Percent(float64(n)/float64(l.Operations))),
 			Advice: "leave out --no-load, or give the --records and properties with which they were inserted; else the database lost them",
 		})
 	}
@@ -141,7 +142,7 @@ func unresolvable(rows []Latency, floor int64) []Warning {
 	}
 	return []Warning{{
 		Code:   CodeUnresolvable,
-		Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the generator itself was as late, or reading the clock takes as long", strings.Join(which, ", "), span(float64(floor))),
+		Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the generator itself was as late, or reading the clock takes as long", strings.Join(which, ", "), units.Span(float64(floor))),
 		Advice: "believe the higher percentiles; --pace spin makes the generator more punctual, at the price of a core",
 	}}
 }

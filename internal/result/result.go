@@ -23,9 +23,7 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 		s.Sampled = append(s.Sampled, c.sampled()...)
 		s.Traced = append(s.Traced, c.traced()...)
 	}
-	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
-		s.Warnings = append(s.Warnings, warning(w))
-	}
+	s.Warnings = append(s.Warnings, warnings(b.recorded(b.runDoubts(), record.AboutRun, 0))...)
 	b.compare(s, confidence)
 	s.Complexity = b.complexities(s.Results, confidence)
 	s.Latencies = b.latencyRows()
@@ -111,12 +109,18 @@ func why(f *record.Fork) string {
 
 func warning(w record.Warn) Warning { return Warning{Code: w.Code, Text: w.Text, Advice: w.Advice} }
 
-func warnings(ws []record.Warn) []Warning {
+func warnings(ds []doubt) []Warning {
 	var out []Warning
-	for _, w := range ws {
-		out = append(out, warning(w))
+	for _, d := range ds {
+		out = append(out, d.warning())
 	}
 	return out
+}
+
+func (d doubt) warning() Warning {
+	w := warning(d.Warn)
+	w.Figure, w.Severity = d.figure, d.severity
+	return w
 }
 
 func (c *caseData) roles() []string {
