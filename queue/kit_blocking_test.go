@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/queue"
 	"github.com/tarebench/tare/queue/queuetest"
 )
@@ -50,7 +51,7 @@ func TestBlockingKit(t *testing.T) {
 			if testing.Short() && c.config.Processors == 1 {
 				t.Skip("the half will do")
 			}
-			c.config.Budget = 20 * time.Millisecond
+			c.config.Budget = testutil.Pick[time.Duration](10, 20) * time.Millisecond
 			c.check(t)
 		})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render/chart"
 	"github.com/tarebench/tare/suites/arrays"
+	"github.com/tarebench/tare/suites/published"
 )
 
 // drawn is the size that charts are of: the article's.
@@ -23,8 +24,8 @@ var titles = map[string]string{
 }
 
 // charts draws one chart for each operation, all of them by type.
-func (r *suiteResult) charts() map[string]chart.Bars {
-	all := map[string]chart.Bars{}
+func (r *suiteResult) charts() []published.Chart {
+	var all []published.Chart
 	for _, op := range arrays.Ops() {
 		c := chart.Bars{
 			Title: titles[op], Unit: "s",
@@ -37,7 +38,7 @@ func (r *suiteResult) charts() map[string]chart.Bars {
 			}
 			c.Bars = append(c.Bars, b)
 		}
-		all[op] = c
+		all = append(all, published.Chart{Name: op, Bars: c})
 	}
 	return all
 }

@@ -20,16 +20,12 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/suites/arrays"
+	"github.com/tarebench/tare/suites/published"
 )
 
-func main() {
-	if err := run(os.Args[1:], os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, "results:", err)
-		os.Exit(1)
-	}
-}
+func main() { published.Main("results", run) }
 
-func run(args []string, stderr io.Writer) error {
+func run(args []string, _, stderr io.Writer) error {
 	fs := flag.NewFlagSet("results", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	dir := fs.String("o", "results", "`directory` to write to")
@@ -108,14 +104,5 @@ func (r *suiteResult) write(dir string) error {
 	if err := os.WriteFile(base+".md", table.Bytes(), 0o666); err != nil {
 		return err
 	}
-	for op, c := range r.charts() {
-		var out bytes.Buffer
-		if err := c.Write(&out); err != nil {
-			return err
-		}
-		if err := os.WriteFile(base+"-"+op+".svg", out.Bytes(), 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
+	return published.WriteCharts(base+"-", r.charts())
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
@@ -59,7 +61,7 @@ func TestResults(t *testing.T) {
 	if err := os.WriteFile(in, written(t), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := run([]string{"-o", dir, "-commit", "abc123", in}, io.Discard); err != nil {
+	if err := run([]string{"-o", dir, "-commit", "abc123", in}, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	table, err := os.ReadFile(filepath.Join(dir, "arrays.md"))
@@ -89,16 +91,18 @@ func TestNoResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{nil, {filepath.Join(dir, "none")}, {"-x"}, {empty}} {
-		if err := run(args, io.Discard); err == nil {
+		if err := run(args, io.Discard, io.Discard); err == nil {
 			t.Errorf("%q: no error", args)
 		}
 	}
 }
 
-func TestSignificant(t *testing.T) {
-	for x, want := range map[float64]string{5.126: "5.13", 199.7: "200", 48812: "48812", 0.0123: "0.012", 0: "–", 10: "10.0"} {
-		if got := significant(x); got != want {
-			t.Errorf("%g: %q, want %q", x, got, want)
+func TestCellNone(t *testing.T) {
+	nan := &result.Benchmark{}
+	nan.Median = result.Number(math.NaN())
+	for _, x := range []*result.Benchmark{nil, {}, nan} {
+		if got := cell(x); got != "–" {
+			t.Errorf("%+v: %q", x, got)
 		}
 	}
 }

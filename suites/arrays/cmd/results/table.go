@@ -3,12 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/stat"
 	"github.com/tarebench/tare/suites/arrays"
+	"github.com/tarebench/tare/suites/published"
 )
 
 // busy is the load average per core from which on a machine was not quiet.
@@ -77,19 +78,10 @@ func cell(x *result.Benchmark) string {
 		return "–"
 	case x.Failed != "":
 		return "failed"
-	case math.IsInf(float64(x.Lo), 0) || math.IsInf(float64(x.Hi), 0):
-		return significant(float64(x.Median)) + " (± ?)"
-	}
-	return fmt.Sprintf("%s (%s … %s)", significant(float64(x.Median)), significant(float64(x.Lo)), significant(float64(x.Hi)))
-}
-
-// significant writes x to three digits, of which those before the point are all
-// written.
-func significant(x float64) string {
-	if math.IsNaN(x) || x <= 0 {
+	case !(x.Median > 0):
 		return "–"
 	}
-	return strconv.FormatFloat(x, 'f', min(max(2-int(math.Floor(math.Log10(x)+1e-12)), 0), 3), 64)
+	return published.Digits(3).Full(stat.Interval{Median: float64(x.Median), Lo: float64(x.Lo), Hi: float64(x.Hi)}, 1)
 }
 
 func sizeName(size int) string {

@@ -4,19 +4,15 @@ import (
 	"fmt"
 
 	"github.com/tarebench/tare/internal/render/chart"
+	"github.com/tarebench/tare/suites/published"
 )
-
-type namedChart struct {
-	name string
-	bars chart.Bars
-}
 
 // charts draws the metrics, caches in the order of their names: the order of the
 // bars says nothing that their whiskers do not.
-func (r *result) charts() []namedChart {
-	var out []namedChart
+func (r *result) charts() []published.Chart {
+	var out []published.Chart
 	for _, m := range metrics {
-		out = append(out, namedChart{m.name, r.chart(m)})
+		out = append(out, published.Chart{Name: m.name, Bars: r.chart(m)})
 	}
 	return out
 }
@@ -25,13 +21,13 @@ func (r *result) chart(m metric) chart.Bars {
 	c := chart.Bars{
 		Title: m.title, Unit: m.axis,
 		Subtitle: fmt.Sprintf("read-through, Zipfian; %s entries, %s keys, %d workers; median of forks and %s interval",
-			count(float64(r.config.Entries)), count(float64(r.config.Keys)), r.config.Workers, percent(confidence)),
+			published.Count(float64(r.config.Entries)), published.Count(float64(r.config.Keys)), r.config.Workers, published.Percent(confidence)),
 	}
 	for _, x := range r.rows {
 		f := x.figure(m.unit)
 		if x.kind.Floor {
 			if m.unit == "op/s" { // would leave no room for the others
-				c.Notes = append(c.Notes, fmt.Sprintf("Not drawn: %s, the floor of the harness, %s Mop/s.", x.kind.Name, full(f, 1e6)))
+				c.Notes = append(c.Notes, fmt.Sprintf("Not drawn: %s, the floor of the harness, %s Mop/s.", x.kind.Name, digits.Full(f, 1e6)))
 				continue
 			}
 			if m.unit == perEntryUnit {

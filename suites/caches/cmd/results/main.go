@@ -15,16 +15,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/tarebench/tare/suites/published"
 )
 
-func main() {
-	if err := run(os.Args[1:], os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, "results:", err)
-		os.Exit(1)
-	}
-}
+func main() { published.Main("results", run) }
 
-func run(args []string, stderr io.Writer) error {
+func run(args []string, _, stderr io.Writer) error {
 	fs := flag.NewFlagSet("results", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	dir := fs.String("o", "results", "`directory` to write to")
@@ -60,17 +57,11 @@ func (r *result) write(dir string, in []byte, name string) error {
 	if err := os.WriteFile(base+".md", table.Bytes(), 0o666); err != nil {
 		return err
 	}
-	for _, c := range r.charts() {
-		var out bytes.Buffer
-		if err := c.bars.Write(&out); err != nil {
-			return err
-		}
-		if err := os.WriteFile(base+"-"+c.name+".svg", out.Bytes(), 0o666); err != nil {
-			return err
-		}
+	if err := published.WriteCharts(base+"-", r.charts()); err != nil {
+		return err
 	}
 	var out bytes.Buffer
-	if err := clean(&out, bytes.NewReader(in), name); err != nil {
+	if err := published.Clean(&out, bytes.NewReader(in), name); err != nil {
 		return err
 	}
 	return os.WriteFile(base+".jsonl", out.Bytes(), 0o666)

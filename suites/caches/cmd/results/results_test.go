@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/stat"
+	"github.com/tarebench/tare/suites/published"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -95,7 +95,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "out")
-	if err := run([]string{"-o", out, in}, io.Discard); err != nil {
+	if err := run([]string{"-o", out, in}, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"scaled.md", "scaled-throughput.svg", "scaled-heap.svg", "scaled-peak.svg"} {
@@ -124,7 +124,7 @@ func TestGolden(t *testing.T) {
 func TestClean(t *testing.T) {
 	in := recordOf(t, 12, 0, samples())
 	var out bytes.Buffer
-	if err := clean(&out, bytes.NewReader(in), "in"); err != nil {
+	if err := published.Clean(&out, bytes.NewReader(in), "in"); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Contains(out.Bytes(), []byte("somebody")) {
@@ -196,28 +196,6 @@ func TestReadErrors(t *testing.T) {
 	} {
 		if _, err := read(strings.NewReader(text), "in"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
-		}
-	}
-}
-
-func TestFull(t *testing.T) {
-	for _, c := range []struct {
-		f    stat.Interval
-		want string
-	}{
-		{stat.Interval{Median: 1.2345e6, Lo: 1e6, Hi: 2e6}, "1.23 (1.00 … 2.00)"},
-		{stat.Interval{Median: 12e6, Lo: 12e6, Hi: 12e6}, "12.0"},
-		{stat.Interval{Median: 1234e6, Lo: math.Inf(-1), Hi: math.Inf(1)}, "1234 (± ?)"},
-		{stat.Interval{Median: math.NaN()}, "–"},
-		{stat.Interval{}, "0.00"},
-	} {
-		if got := full(c.f, 1e6); got != c.want {
-			t.Errorf("%+v: %s, want %s", c.f, got, c.want)
-		}
-	}
-	for x, want := range map[float64]string{0: "0", 999: "999", 1000: "1 000", 1200000: "1 200 000", math.NaN(): "–"} {
-		if got := count(x); got != want {
-			t.Errorf("%v: %s, want %s", x, got, want)
 		}
 	}
 }

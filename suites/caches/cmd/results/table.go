@@ -3,11 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-)
 
-func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 6, 64) + " %" }
+	"github.com/tarebench/tare/suites/published"
+)
 
 // busy is the load average per core from which on a machine was not quiet.
 const busy = 0.25
@@ -15,7 +14,7 @@ const busy = 0.25
 func (r *result) markdown(w io.Writer) {
 	fmt.Fprintf(w, "# Results: %s\n\n", r.name)
 	fmt.Fprintf(w, "%s entries asked for, %s keys, %d workers. Written by `go run ./cmd/results` from [%s.jsonl](%[4]s.jsonl).\n\n",
-		count(float64(r.config.Entries)), count(float64(r.config.Keys)), r.config.Workers, r.name)
+		published.Count(float64(r.config.Entries)), published.Count(float64(r.config.Keys)), r.config.Workers, r.name)
 	r.where(w)
 	r.score(w)
 	for _, m := range metrics {
@@ -41,7 +40,7 @@ func (r *result) where(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\n* Revision: %s. Began: %s\n", r.commit, r.run.Start.UTC().Format("2006-01-02 15:04 UTC"))
 	fmt.Fprintf(w, "* Forks: %d timed and %d for memory of each cache, interleaved; %d + %d windows of %v each; intervals of %s over forks\n",
-		c.Forks, c.ProfForks, c.Warmup, c.Iterations, c.Time, percent(confidence))
+		c.Forks, c.ProfForks, c.Warmup, c.Iterations, c.Time, published.Percent(confidence))
 	quiet := "The machine was quiet."
 	if r.load > busy*float64(max(e.Cores, 1)) {
 		quiet = "**The machine was not quiet**: other work took its time, so throughput is lower and its intervals are wider than they would be."
@@ -55,9 +54,9 @@ func (r *result) score(w io.Writer) {
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|")
 	for _, x := range r.rows {
 		f := x.figure
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", mark(x), full(f("op/s"), 1e6), full(f("hit-%"), 1),
-			count(f("entries").Median), full(f(perEntryUnit), 1), full(f("VmHWM-B"), 1e6),
-			plain(f("B/op"), 1), plain(f("allocs/op"), 1), x.kind.Flight)
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", mark(x), digits.Full(f("op/s"), 1e6), digits.Full(f("hit-%"), 1),
+			published.Count(f("entries").Median), digits.Full(f(perEntryUnit), 1), digits.Full(f("VmHWM-B"), 1e6),
+			digits.Plain(f("B/op"), 1), digits.Plain(f("allocs/op"), 1), x.kind.Flight)
 	}
 	fmt.Fprintln(w, "\nIn the order of names, which ranks nothing. Concurrent misses: *single*, one loads and the others wait; *double*, the library loads"+
 		" for each; *none*, the library does not load, so the adapter gets, loads and sets, and each loads for itself."+
@@ -74,7 +73,7 @@ func mark(x *row) string {
 
 // order says what may be said of one cache against another.
 func (r *result) order(w io.Writer) {
-	fmt.Fprintf(w, "## What the intervals tell apart\n\nCaches whose %s intervals overlap are not ranked.\n\n", percent(confidence))
+	fmt.Fprintf(w, "## What the intervals tell apart\n\nCaches whose %s intervals overlap are not ranked.\n\n", published.Percent(confidence))
 	for _, m := range metrics {
 		fmt.Fprintf(w, "%s:\n\n", m.title)
 		lines := r.separated(m)
@@ -108,7 +107,7 @@ func (r *result) memory(w io.Writer) {
 	for _, x := range r.rows {
 		fmt.Fprintf(w, "| %s |", mark(x))
 		for _, u := range memoryUnits {
-			fmt.Fprintf(w, " %s |", full(x.figure(u.unit), 1e6))
+			fmt.Fprintf(w, " %s |", digits.Full(x.figure(u.unit), 1e6))
 		}
 		fmt.Fprintln(w)
 	}
@@ -123,7 +122,7 @@ func (r *result) notes(w io.Writer) {
 		fmt.Fprintf(w, "* %s: %s\n", x.kind.Name, x.kind.Note)
 	}
 	lo, hi := r.missCost()
-	fmt.Fprintf(w, "\nA miss cost %s to %s ns (median of each cache's forks).\n", count(lo), count(hi))
+	fmt.Fprintf(w, "\nA miss cost %s to %s ns (median of each cache's forks).\n", published.Count(lo), published.Count(hi))
 }
 
 // missCost is the range of what a miss cost, over caches.

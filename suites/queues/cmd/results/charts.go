@@ -5,17 +5,13 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/chart"
+	"github.com/tarebench/tare/suites/published"
 )
-
-type namedChart struct {
-	name string
-	bars chart.Bars
-}
 
 // charts draws the throughput of each number of parties and the round trip, one
 // chart for each distance at which there is something to show.
-func (res *result) charts() []namedChart {
-	var out []namedChart
+func (res *result) charts() []published.Chart {
+	var out []published.Chart
 	for _, d := range distances {
 		for _, parties := range []string{"1to1", "2to1", "1to2", "2to2"} {
 			rows := res.rowsOf("Throughput/", "capacity=1024", "elem=ptr", "parties="+parties)
@@ -26,14 +22,14 @@ func (res *result) charts() []namedChart {
 			}
 			out = append(out, bars(fmt.Sprintf("throughput-%s-%s", parties, d), chart.Bars{
 				Title:    "Throughput " + strings.Replace(parties, "to", "–", 1) + ", cores " + d.String(),
-				Subtitle: "pointers, capacity 1024; median of forks and " + percent(confidence) + " interval",
+				Subtitle: "pointers, capacity 1024; median of forks and " + published.Percent(confidence) + " interval",
 				Unit:     "elements/s",
 			}, rows, d, rate, 1)...)
 		}
 		rows := append(res.rowsOf("RoundTrip/", "burst=1"), res.rowsOf("JCTools/", "how=ring-1")...)
 		out = append(out, bars("roundtrip-"+d.String(), chart.Bars{
 			Title:    "Round trip of one element, cores " + d.String(),
-			Subtitle: "pointers, there and back through two queues; median of forks and " + percent(confidence) + " interval",
+			Subtitle: "pointers, there and back through two queues; median of forks and " + published.Percent(confidence) + " interval",
 			Unit:     "s",
 		}, rows, d, trip, 1e9)...)
 	}
@@ -42,7 +38,7 @@ func (res *result) charts() []namedChart {
 
 // bars fills in the rows that have a figure at the distance; without any there is no
 // chart.
-func bars(name string, c chart.Bars, rows []*row, d distance, unit string, one float64) []namedChart {
+func bars(name string, c chart.Bars, rows []*row, d distance, unit string, one float64) []published.Chart {
 	for _, r := range rows {
 		f := r.at(d, unit)
 		if len(r.values[d][unit]) == 0 {
@@ -55,5 +51,5 @@ func bars(name string, c chart.Bars, rows []*row, d distance, unit string, one f
 		return nil
 	}
 	c.Notes = append(c.Notes, "Grey: what is not tare's.")
-	return []namedChart{{name, c}}
+	return []published.Chart{{Name: name, Bars: c}}
 }

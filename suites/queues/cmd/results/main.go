@@ -19,14 +19,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/tarebench/tare/suites/published"
 )
 
-func main() {
-	if err := start(os.Args[1:], os.Stdout, os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, "results:", err)
-		os.Exit(1)
-	}
-}
+func main() { published.Main("results", start) }
 
 func start(args []string, stdout, stderr io.Writer) error {
 	fs := flag.NewFlagSet("results", flag.ContinueOnError)
@@ -69,14 +66,8 @@ func (res *result) writeAll(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "results.md"), tables.Bytes(), 0o666); err != nil {
 		return err
 	}
-	for _, c := range res.charts() {
-		var out bytes.Buffer
-		if err := c.bars.Write(&out); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(dir, c.name+".svg"), out.Bytes(), 0o666); err != nil {
-			return err
-		}
+	if err := published.WriteCharts(dir+string(filepath.Separator), res.charts()); err != nil {
+		return err
 	}
 	for _, r := range res.runs {
 		to := filepath.Join(dir, strings.TrimSuffix(filepath.Base(r.name), ".gz")+".gz")

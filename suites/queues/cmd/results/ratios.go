@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/stat"
+	"github.com/tarebench/tare/suites/published"
 )
 
 // ratios writes the table of the README.
@@ -27,7 +28,7 @@ func (res *result) ratios(w io.Writer) {
 			g.cell(res.ratio(g, near)), g.cell(res.ratio(g, far)), speed, trips)
 	}
 	fmt.Fprintf(w, "\nRatios to the rival in the same row, of throughput or, for round trips, of time: Hodges–Lehmann estimates over forks with"+
-		" intervals of %s and the forks on each side. Targets are held against the whole interval.\n\n", percent(confidence))
+		" intervals of %s and the forks on each side. Targets are held against the whole interval.\n\n", published.Percent(confidence))
 	fmt.Fprintf(w, "%s\n", res.allocations())
 }
 
@@ -53,9 +54,9 @@ func (g goal) cell(c stat.Comparison) string {
 	if c.M == 0 || c.N == 0 {
 		return "–"
 	}
-	s := significant(c.Ratio)
+	s := digits.Significant(c.Ratio)
 	if c.Lo > 0 && !math.IsInf(c.Hi, 1) {
-		s += fmt.Sprintf(" (%s … %s)", significant(c.Lo), significant(c.Hi))
+		s += fmt.Sprintf(" (%s … %s)", digits.Significant(c.Lo), digits.Significant(c.Hi))
 	}
 	s += fmt.Sprintf("; %d/%d", c.N, c.M)
 	if v := g.verdict(c); v != "" {
@@ -86,7 +87,7 @@ func (res *result) trips(g goal) string {
 
 func (res *result) both(name, unit string, one float64) string {
 	r := res.byName[name]
-	return plain(r.at(near, unit), one) + " / " + plain(r.at(far, unit), one)
+	return digits.Plain(r.at(near, unit), one) + " / " + digits.Plain(r.at(far, unit), one)
 }
 
 // allocations says the most that any fork of a bounded queue of tare has allocated
@@ -161,7 +162,7 @@ func (res *result) lines() string {
 	for _, d := range distances {
 		s := fmt.Sprintf("%s in %d forks", d, counts[d])
 		if counts[d] > 0 {
-			s += fmt.Sprintf(" (a cache line took %s ns)", plain(stat.MedianInterval(took[d], confidence), 1))
+			s += fmt.Sprintf(" (a cache line took %s ns)", digits.Plain(stat.MedianInterval(took[d], confidence), 1))
 		}
 		parts = append(parts, s)
 	}

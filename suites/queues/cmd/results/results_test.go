@@ -177,12 +177,12 @@ func TestGolden(t *testing.T) {
 	golden(t, "ratios.md", table.Bytes())
 	golden(t, "results.md", all.Bytes())
 	for _, c := range res.charts() {
-		if c.name == "throughput-1to1-far" {
+		if c.Name == "throughput-1to1-far" {
 			var out bytes.Buffer
-			if err := c.bars.Write(&out); err != nil {
+			if err := c.Bars.Write(&out); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, c.name+".svg", out.Bytes())
+			golden(t, c.Name+".svg", out.Bytes())
 			return
 		}
 	}

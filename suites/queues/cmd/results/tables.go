@@ -58,7 +58,7 @@ func (res *result) write(w io.Writer, t table) {
 	}
 	fmt.Fprintf(w, "## %s\n\n| | near | far |\n|---|---|---|\n", t.title)
 	for _, r := range rows {
-		fmt.Fprintf(w, "| %s | %s | %s |\n", r.way(), full(r.at(near, t.unit), t.one), full(r.at(far, t.unit), t.one))
+		fmt.Fprintf(w, "| %s | %s | %s |\n", r.way(), digits.Full(r.at(near, t.unit), t.one), digits.Full(r.at(far, t.unit), t.one))
 	}
 	fmt.Fprintln(w)
 }
@@ -105,7 +105,7 @@ func (res *result) pair(r *row, column string) string {
 	if x == nil {
 		return "–"
 	}
-	return full(x.at(near, rate), 1e6) + " / " + full(x.at(far, rate), 1e6)
+	return digits.Full(x.at(near, rate), 1e6) + " / " + digits.Full(x.at(far, rate), 1e6)
 }
 
 // failures are the tries that failed, per element, near.
@@ -114,7 +114,7 @@ func (res *result) failures(r *row, column string) string {
 	if x == nil || x.all["producer-failed/op"] == nil {
 		return "–"
 	}
-	return plain(x.at(near, "producer-failed/op"), 1) + " / " + plain(x.at(near, "consumer-failed/op"), 1)
+	return digits.Plain(x.at(near, "producer-failed/op"), 1) + " / " + digits.Plain(x.at(near, "consumer-failed/op"), 1)
 }
 
 // latencies are in µs, at each distance.
@@ -129,7 +129,7 @@ func (res *result) latencies(w io.Writer) {
 		for _, r := range rows {
 			fmt.Fprintf(w, "| %s |", r.way())
 			for _, unit := range []string{"p50-ns", "p99-ns", "p99.9-ns", "max-ns"} {
-				fmt.Fprintf(w, " %s / %s |", plain(r.at(near, unit), 1e3), plain(r.at(far, unit), 1e3))
+				fmt.Fprintf(w, " %s / %s |", digits.Plain(r.at(near, unit), 1e3), digits.Plain(r.at(far, unit), 1e3))
 			}
 			fmt.Fprintln(w)
 		}
@@ -145,7 +145,7 @@ func (res *result) memory(w io.Writer) {
 	fmt.Fprint(w, "## Memory, bytes\n\n| | element | capacity 1024, empty | capacity 1024, full | one more element |\n|---|---|---|---|---|\n")
 	for _, r := range rows {
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", r.params["queue"], r.params["elem"],
-			whole(r.anywhere("empty-B")), whole(r.anywhere("full-B")), plain(r.anywhere("element-B"), 1))
+			whole(r.anywhere("empty-B")), whole(r.anywhere("full-B")), digits.Plain(r.anywhere("element-B"), 1))
 	}
 	fmt.Fprint(w, "\nThe allocator's blocks, without what elements point to. One more element: from 1024 to 65 536 of them, both full; of"+
 		" GrowableSPSC with the rings that it has grown out of, until they are collected or used again.\n\n")
@@ -159,7 +159,7 @@ func (res *result) stores(w io.Writer) {
 	}
 	fmt.Fprint(w, "## Writing a word that nobody else looks at, ns\n\n| | |\n|---|---|\n")
 	for _, r := range rows {
-		fmt.Fprintf(w, "| %s | %s |\n", r.params["how"], full(r.anywhere("ns/op"), 1))
+		fmt.Fprintf(w, "| %s | %s |\n", r.params["how"], digits.Full(r.anywhere("ns/op"), 1))
 	}
 	fmt.Fprintln(w)
 }
