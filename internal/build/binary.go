@@ -10,22 +10,22 @@ import (
 type Binary struct {
 	Pkg     string // import path
 	Version string // of the package's module, see [Package]
-	Path    string // absolute; named after its content, so what is there does not change
+	Path    string // absolute; named after its content, so that the file never changes
 	SHA256  string // of the file, hexadecimal
 	BuildID string // Go's
 	Size    int64  // bytes
-	Dir     string // where its forks run: the package's directory
+	Dir     string // in which its forks run: the package's
 	Go      string // version of Go that built it, such as "go1.26.8" or "go1.26.8 X:greenteagc"
 
-	Cached   bool          // it was up to date and was not built anew
-	Took     time.Duration // that Build took
-	Uncached error         // why it is in a temporary directory and not in the cache, else nil
+	Cached   bool          // it was up to date and was not built
+	Took     time.Duration // time that Build took
+	Uncached error         // why it is in a temporary directory; nil: it is in the cache
 
 	temp string
 }
 
-// Touch says that the binary is in use, so that no other tare removes it. A
-// day's use is granted by Build; a longer run repeats it.
+// Touch marks the binary as used, so that no other process removes it within a day. Build does the same; a longer
+// run repeats it.
 func (b Binary) Touch() error {
 	if err := touch(b.Path); err != nil {
 		return fmt.Errorf("binary of %s: %w", b.Pkg, err)

@@ -18,18 +18,16 @@ import (
 //	slot/     which binary a build made last
 //	mod/      scratch modules
 //	overlay/  package testing with hooks, second names of toolchains
-//	tmp/      what is being made
+//	tmp/      files that are being made
 //
-// Files come to their places by renaming on the same file system, so that what
-// is there is complete.
+// Files are put in place by renaming on the same file system, so that they are complete.
 type cache struct {
 	root      string
-	temporary bool  // root is for this call only, because
-	why       error // the cache proper cannot be used
+	temporary bool  // root is a temporary directory of this call
+	why       error // why the user's cache cannot be used, if temporary
 }
 
-// openCache opens the cache in dir, by default tare below [os.UserCacheDir].
-// If it cannot be used a temporary one takes its place.
+// openCache opens the cache in dir, by default tare below [os.UserCacheDir], or a temporary one if it cannot be used.
 func openCache(dir string) (*cache, error) {
 	root, err := cacheRoot(dir)
 	if err == nil {
@@ -58,7 +56,7 @@ func cacheRoot(dir string) (string, error) {
 	return filepath.Join(user, "tare"), nil
 }
 
-// makeDirs makes the cache's directories and finds out whether one can write there.
+// makeDirs makes the cache's directories and checks that they are writable.
 func makeDirs(root string) error {
 	for _, name := range []string{"bin", "slot", "mod", "overlay", "tmp"} {
 		if err := os.MkdirAll(filepath.Join(root, name), 0o777); err != nil {
@@ -79,7 +77,7 @@ func (c *cache) remove() {
 	}
 }
 
-// workDir makes a directory to make something in; the caller removes it.
+// workDir makes a directory for temporary files; the caller removes it.
 func (c *cache) workDir() (string, error) {
 	dir, err := os.MkdirTemp(filepath.Join(c.root, "tmp"), "make-")
 	if err != nil {
@@ -98,8 +96,7 @@ type entry struct {
 
 func (c *cache) path(e entry) string { return filepath.Join(c.root, "bin", e.File) }
 
-// last returns the binary that key's slot points to, if it is there and still
-// what it was. A damaged one is removed.
+// last returns the binary that key's slot points to, if it exists and has its hash. A damaged one is removed.
 func (c *cache) last(key string) (entry, bool) {
 	var e entry
 	text, err := os.ReadFile(filepath.Join(c.root, "slot", key))
@@ -107,7 +104,7 @@ func (c *cache) last(key string) (entry, bool) {
 		return entry{}, false
 	}
 	path := c.path(e)
-	touch(path) // first, so that nobody throws away what is about to be used
+	touch(path) // first, so that no other process removes it
 	switch sum, size, err := hashFile(path); {
 	case err != nil:
 		return entry{}, false
@@ -118,7 +115,7 @@ func (c *cache) last(key string) (entry, bool) {
 	return e, true
 }
 
-// point makes e what key's slot points to.
+// point makes key's slot point to e.
 func (c *cache) point(key string, e entry, work string) error {
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -134,8 +131,8 @@ func (c *cache) point(key string, e entry, work string) error {
 	return nil
 }
 
-// keep moves the binary at file into the cache under its content's hash. Its
-// name there begins with name, for those who meet it in `ps` or in a profile.
+// keep moves the binary at file into the cache, named after the hash of its content. Its name begins with name, which
+// `ps` and profiles show.
 func (c *cache) keep(file, pkg, name, ext string) (entry, error) {
 	sum, size, err := hashFile(file)
 	if err != nil {
@@ -154,7 +151,7 @@ func (c *cache) keep(file, pkg, name, ext string) (entry, error) {
 	return e, nil
 }
 
-// share gives the file another name, or copies it where there are no links.
+// share makes a hard link to the file, or a copy if that fails.
 func share(from, to string) error {
 	if os.Link(from, to) == nil {
 		return nil
@@ -170,13 +167,13 @@ func share(from, to string) error {
 	}
 	if _, err := io.Copy(dst, src); err != nil {
 		dst.Close()
-		os.Remove(to) // half a binary must not look like one
+		os.Remove(to) // a part of a binary must not stay
 		return err
 	}
 	return dst.Close()
 }
 
-// touch marks a file as used now. A file that is not there stays away.
+// touch marks a file as used now. It does not create it.
 func touch(path string) error {
 	now := time.Now()
 	return os.Chtimes(path, now, now)

@@ -16,8 +16,7 @@ type limits struct {
 
 var standardLimits = limits{keep: 24 * time.Hour, age: 5 * 24 * time.Hour, total: 2 << 30}
 
-// evict removes from the cache what l asks for. It is housekeeping: what
-// cannot be removed stays.
+// evict removes entries from the cache by the limits. Entries that cannot be removed stay.
 func (c *cache) evict(now time.Time, l limits) {
 	files := c.oldestFirst("bin")
 	var total int64
@@ -40,7 +39,7 @@ func (c *cache) evict(now time.Time, l limits) {
 			}
 		}
 	}
-	// What is left in tmp was being made when its maker was killed.
+	// Old files in tmp are those of processes that were killed.
 	for _, f := range c.oldestFirst("tmp") {
 		if now.Sub(f.used) > l.keep {
 			os.RemoveAll(f.path)
@@ -48,9 +47,8 @@ func (c *cache) evict(now time.Time, l limits) {
 	}
 }
 
-// discard removes path unless it was used since. Another tare may take the
-// entry into use, by touching it, between our look and our removal: so it is
-// put aside first, looked at again, and put back if need be.
+// discard removes path unless it was used since. Another process may touch the entry between our check and our
+// removal: so it is moved away first, checked again, and moved back if it was used.
 func (c *cache) discard(path string, since time.Time) bool {
 	aside, err := os.MkdirTemp(filepath.Join(c.root, "tmp"), "discard-")
 	if err != nil {

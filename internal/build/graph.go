@@ -13,8 +13,7 @@ const (
 	unitExternal             // NAME_test
 )
 
-// A node is a name that has code: a function or a variable of the package
-// level, or all methods of that name.
+// node is a name that has code: a function or variable at package level, or all methods of that name.
 type node struct {
 	unit   unit
 	method bool
@@ -27,13 +26,13 @@ type source struct {
 	tests bool
 }
 
-// graph says which names a name's code mentions.
+// graph holds which names the code of a name mentions.
 type graph struct {
 	path, name string // of the package under test
 	files      []source
 	declared   map[node]bool
 	mentions   map[node][]node
-	direct     map[node]bool            // its code says RunParallel
+	direct     map[node]bool            // its code mentions RunParallel
 	benchField map[unit]map[string]bool // struct fields of type *testing.B
 }
 
@@ -47,7 +46,7 @@ func newGraph(p Package) *graph {
 	}
 }
 
-// declare collects the names of the package level and the methods.
+// declare collects the names at package level and the methods.
 func (g *graph) declare() {
 	for _, src := range g.files {
 		for _, d := range src.file.Decls {
@@ -61,7 +60,7 @@ func (g *graph) declare() {
 						for _, name := range s.Names {
 							g.declared[node{src.unit, false, name.Name}] = true
 						}
-					case *ast.TypeSpec: // has no code, but T.M is not an import's M
+					case *ast.TypeSpec: // it has no code, but T.M must not be taken for M of an import
 						g.declared[node{src.unit, false, s.Name.Name}] = true
 					}
 				}
@@ -95,7 +94,7 @@ func (g *graph) declareFields(src source) {
 
 func funcNode(u unit, d *ast.FuncDecl) node { return node{u, d.Recv != nil, d.Name.Name} }
 
-// connect walks all code and notes what it mentions.
+// connect walks all code and collects what it mentions.
 func (g *graph) connect() {
 	for _, src := range g.files {
 		w := &walker{g: g, source: src}
@@ -117,8 +116,7 @@ func (g *graph) connect() {
 	}
 }
 
-// importSelf finds under which name an external test file knows the package
-// under test.
+// importSelf finds the name by which an external test file imports the package under test.
 func (w *walker) importSelf() {
 	if w.unit != unitExternal {
 		return
@@ -138,7 +136,7 @@ func (w *walker) importSelf() {
 	}
 }
 
-// reachParallel are the nodes from which one gets to RunParallel.
+// reachParallel returns the nodes from which RunParallel can be reached.
 func (g *graph) reachParallel() map[node]bool {
 	from := make(map[node][]node)
 	for a, list := range g.mentions {

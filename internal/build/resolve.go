@@ -12,17 +12,13 @@ import (
 	"strings"
 )
 
-// Resolve finds the packages that the patterns name, in the patterns' order,
-// each once. Patterns are those of the go command (".", "./...", "sort",
-// "encoding/...", packages of required modules), and path@version for a
-// package, or path/...@version for all packages, of any module: the version
-// may be whatever `go get` takes, and is looked up anew unless it is exact.
-// Without patterns the package is ".".
+// Resolve returns the packages that the patterns name, in the order of the patterns, each once. Patterns are those
+// of the go command (".", "./...", "sort", "encoding/...", packages of required modules), and path@version
+// for a package, or path/...@version for all packages, of any module. The version may be any that `go get`
+// accepts, and is looked up each time unless it is exact. Without patterns the package is ".".
 //
-// A pattern that names nothing becomes a Package that has nothing but an
-// Error, so that one mistake does not hide what else there is. Resolve itself
-// fails only where nothing can be asked: no go command, options that
-// contradict, the end of ctx.
+// A pattern that names nothing becomes a Package with an Error only, so that the other packages can be used.
+// Resolve itself fails if there is no go command, if options contradict each other, and if ctx ends.
 func Resolve(ctx context.Context, opt Options, patterns []string) ([]Package, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, err
@@ -57,12 +53,12 @@ func Resolve(ctx context.Context, opt Options, patterns []string) ([]Package, er
 	return inOrder(append(pkgs, found...), patterns), nil
 }
 
-// failed is a package that is only an error.
+// failed returns a package that is only an error.
 func failed(pattern string, err error) Package {
 	return Package{Pattern: pattern, ImportPath: pattern, Error: err}
 }
 
-// refuse finds patterns that would make go treat all of them differently.
+// refuse returns an error for patterns that would change how go treats all of them.
 func refuse(dir, pattern string) error {
 	switch {
 	case pattern == "":
@@ -81,7 +77,7 @@ func refuse(dir, pattern string) error {
 	return nil
 }
 
-// local writes a directory as go wants it.
+// local returns a directory as a pattern of go.
 func local(dir string) string {
 	if dir == "." || filepath.IsAbs(dir) || strings.HasPrefix(dir, ".") {
 		return dir
@@ -89,7 +85,7 @@ func local(dir string) string {
 	return "./" + filepath.ToSlash(dir)
 }
 
-// isVersioned tells path@version from a directory that has an @ in its name.
+// isVersioned reports whether a pattern is path@version, and not a directory with an @ in its name.
 func isVersioned(pattern string) bool {
 	return strings.Contains(pattern, "@") && !isLocal(pattern)
 }
@@ -103,11 +99,11 @@ func isWild(pattern string) bool {
 	return strings.Contains(pattern, "...") || pattern == "all" || pattern == "std" || pattern == "cmd"
 }
 
-// unmatched is what go list says of a pattern with ... that finds nothing.
+// unmatched matches the warning of go list about a pattern with ... that matches nothing.
 var unmatched = regexp.MustCompile(`(?m)^go: warning: "(.*)" matched no packages$`)
 
-// list asks go for the packages that patterns name at a place. Where go
-// refuses to answer for all patterns together, it is asked for each one.
+// list returns the packages that patterns name at a place. If go fails for all patterns together, it is run
+// for each one.
 func list(ctx context.Context, opt Options, at place, patterns []string) ([]Package, error) {
 	if len(patterns) == 0 {
 		return nil, nil
@@ -149,8 +145,7 @@ func listEach(ctx context.Context, opt Options, at place, patterns []string, f *
 	return pkgs, nil
 }
 
-// typed is the pattern that named l, as the user typed it: go prints relative
-// ones in a clean form.
+// typed returns the pattern that named l as the user typed it: go prints relative patterns in a clean form.
 func typed(l listed, patterns []string) string {
 	for _, p := range patterns {
 		clean := p

@@ -13,32 +13,29 @@ import (
 	"unicode/utf8"
 )
 
-// Sources is what the sources of a package tell about its benchmarks.
+// Sources are the benchmarks in the sources of a package.
 type Sources struct {
 	benchmarks []string
 	parallel   map[string]bool
 }
 
-// Benchmarks are the names of the benchmark functions, "BenchmarkX", those of
-// the package before those of its external test package, as they are declared.
+// Benchmarks returns the names of the benchmark functions, "BenchmarkX", in the order of their declaration,
+// those of the package before those of its external test package.
 func (s Sources) Benchmarks() []string { return s.benchmarks }
 
-// Parallel reports whether RunParallel is in reach of the benchmark function
-// called name ("BenchmarkX"), and N must therefore be left to testing: with a fixed N
-// RunParallel takes its iterations one by one from a shared counter.
+// Parallel reports whether the benchmark function name ("BenchmarkX") may call RunParallel. Then package testing
+// has to choose N: with a fixed N, RunParallel takes its iterations one by one from a shared counter.
 func (s Sources) Parallel(name string) bool { return s.parallel[name] }
 
-// Scan reads the sources of a package to find the benchmarks that RunParallel
-// can be reached from. It goes by names: from a function to every function,
-// method and package-level variable of the package whose name its body
-// mentions, and from a variable to what it is initialised with or assigned.
-// Types are not checked, so methods of one name are one, and other packages are not looked
-// into, but for the package under test from its external tests. Both may be
-// wrong: a benchmark said to be parallel without need is measured a little
-// less exactly; one whose helper lives in another package is missed.
+// Scan reads the sources of a package to find the benchmarks that may call RunParallel. It goes by names: from
+// a function to every function, method and package-level variable of the package that its body mentions,
+// and from a variable to what it is initialised with or assigned. It does not check types, so that methods of
+// the same name are one, and does not read other packages, except the package under test for its external
+// tests. So it may be wrong: a benchmark that is taken for parallel is measured a little less exactly, and one
+// whose helper is in another package is missed.
 //
-// Files that do not parse are used as far as they do. The error names files
-// that could not be read; the Sources are good without them.
+// Of files that do not parse the parsed part is used. The error names files that could not be read; the
+// Sources are valid without them.
 func Scan(p Package) (Sources, error) {
 	g := newGraph(p)
 	var errs []error
@@ -54,9 +51,8 @@ func Scan(p Package) (Sources, error) {
 				errs = append(errs, fmt.Errorf("scan %s: %w", p.ImportPath, err))
 				continue
 			}
-			// The resolution of identifiers to objects in one file is
-			// deprecated for what it cannot know: other files. Here it is
-			// wanted for what it does know: which names are local.
+			// The resolution of identifiers is deprecated because it does
+			// not know other files. Here it is used to find local names.
 			file, _ := parser.ParseFile(fset, name, src, parser.AllErrors)
 			if file != nil {
 				g.files = append(g.files, source{file, set.unit, set.tests})
@@ -68,7 +64,7 @@ func Scan(p Package) (Sources, error) {
 	return g.sources(), errors.Join(errs...)
 }
 
-// sources asks the graph about each benchmark.
+// sources returns the benchmarks in the graph.
 func (g *graph) sources() Sources {
 	s := Sources{parallel: make(map[string]bool)}
 	reach := g.reachParallel()

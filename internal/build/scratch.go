@@ -12,24 +12,21 @@ import (
 	"strings"
 )
 
-// A pattern path@version is built from a scratch module, a directory with a
-// go.mod that requires the module and what its tests need. It is made in a
-// temporary directory and moved, complete, to a place that depends on nothing
-// but the path and the version that was found; from then on it never changes.
-// So several tares can share it, and an exact version that was used before
-// needs no network. Where a module's go.mod is silent about a dependency of
-// its tests, `go get` takes the latest: the first look decides.
+// A pattern path@version is built from a scratch module: a directory with a go.mod that requires the module
+// and what its tests need. It is made in a temporary directory and then moved to a directory that is named
+// after the path and the version that was found; it never changes after that. So several processes can share
+// it, and an exact version that was used before needs no network. If a module's go.mod does not name a
+// dependency of its tests, `go get` takes the latest version at the first use.
 
-// scratchMod starts at Go 1.17 because `go get` raises the version to what the
-// module asks for and never lowers it. The version in the main go.mod chooses
-// the defaults of GODEBUG, and these should be the module's own.
+// scratchMod starts at Go 1.17 because `go get` raises the version to that of the module and never lowers it. The
+// version in the main go.mod determines the defaults of GODEBUG, which should be those of the module.
 const scratchMod = "// Made by tare to build a package of another module.\nmodule tare.scratch\n\ngo 1.17\n"
 
-// exactVersion is a version that always means the same.
+// exactVersion matches versions that always mean the same.
 var exactVersion = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+incompatible)?$`)
 
-// resolveVersion resolves one pattern path@version. dir is where the user is;
-// its GOFLAGS hold, its module does not.
+// resolveVersion resolves one pattern path@version. dir is the user's directory: its GOFLAGS apply, its module
+// does not.
 func resolveVersion(ctx context.Context, opt Options, dir, pattern string) ([]Package, error) {
 	target, version, _ := strings.Cut(pattern, "@")
 	c, err := openCache(opt.CacheDir)
@@ -58,8 +55,7 @@ func resolveVersion(ctx context.Context, opt Options, dir, pattern string) ([]Pa
 	return pkgs, err
 }
 
-// noPackageThere is the error for a module, or a directory in one, that holds
-// packages but is none.
+// noPackageThere returns the error for a module, or a directory in one, that contains packages but is none.
 func noPackageThere(pattern, target, version string, e *Error) error {
 	return &Error{
 		Input: pattern, Output: e.Output, Err: e.Err, Msg: e.Msg,
@@ -113,9 +109,8 @@ func scratchPackages(ctx context.Context, opt Options, c *cache, dir, pattern st
 	return pkgs, nil
 }
 
-// scratchPlace is where go runs for a scratch module, but for the directory.
-// GOFLAGS is taken over; its last word on -mod and -modfile is ours, for `go
-// get` knows no such flags on its command line.
+// scratchPlace returns where go runs for a scratch module, without the directory. GOFLAGS is the user's, with our
+// -mod and -modfile at its end, as `go get` does not know these flags on its command line.
 func scratchPlace(ctx context.Context, opt Options, dir string) (place, error) {
 	out, _, err := opt.capture(ctx, place{dir: dir}, "env", "GOFLAGS")
 	if err != nil {
@@ -137,7 +132,7 @@ func anyGood(pkgs []Package) bool {
 	return false
 }
 
-// scratchDir is where the scratch module of target at version is kept.
+// scratchDir returns the directory of the scratch module of target at version.
 func (c *cache) scratchDir(target, version string) string {
 	id := target + "@" + version
 	sum := sha256.Sum256([]byte(id))
@@ -145,8 +140,8 @@ func (c *cache) scratchDir(target, version string) string {
 	return filepath.Join(c.root, "mod", fmt.Sprintf("%s@%s-%x", name, version, sum[:8]))
 }
 
-// install moves a complete scratch module to its place. One that is there and
-// complete is as good; one that lost its go.mod is replaced.
+// install moves a complete scratch module to its directory. An existing complete one stays; one without a go.mod is
+// replaced.
 func install(work, final string) error {
 	for range 2 {
 		if _, err := os.Stat(filepath.Join(final, "go.mod")); err == nil {
@@ -158,7 +153,7 @@ func install(work, final string) error {
 			return nil
 		}
 	}
-	// Somebody else was faster, twice; or the cache broke under us.
+	// Other processes were faster twice, or the cache was removed.
 	if _, err := os.Stat(filepath.Join(final, "go.mod")); err != nil {
 		return fmt.Errorf("scratch module: %w", err)
 	}

@@ -1,10 +1,9 @@
 package build
 
-// Site is where and how go builds a package, for whoever has to ask go about it before
-// Build does.
+// Site is where and how go builds a package, for callers that run go before Build does.
 type Site struct {
-	Dir   string   // in which go runs; absolute
-	Flags []string // that go list and go test have in common
+	Dir   string   // absolute; where go runs
+	Flags []string // of both go list and go test
 	Env   []string // the whole environment
 }
 

@@ -2,7 +2,7 @@ package build
 
 import "go/ast"
 
-// walker notes what the code of one file mentions.
+// walker collects what the code of one file mentions.
 type walker struct {
 	g *graph
 	source
@@ -10,7 +10,7 @@ type walker struct {
 	dot  bool   // it is imported as "."
 }
 
-// walk notes everything that n, code of from, mentions.
+// walk collects everything that n, code of from, mentions.
 func (w *walker) walk(from node, n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -19,8 +19,8 @@ func (w *walker) walk(from node, n ast.Node) {
 			w.walk(from, n.X)
 			return false
 		case *ast.KeyValueExpr:
-			// The key of a struct literal is a field's name and means
-			// nothing else, though a function may have it too.
+			// The key of a struct literal is the name of a field, even if a
+			// function has the same name.
 			if _, isName := n.Key.(*ast.Ident); !isName {
 				w.walk(from, n.Key)
 			}
@@ -35,7 +35,7 @@ func (w *walker) walk(from node, n ast.Node) {
 	})
 }
 
-// walkVars lets each variable mention what it is initialised with.
+// walkVars collects what the initial value of each variable mentions.
 func (w *walker) walkVars(v *ast.ValueSpec) {
 	for i, name := range v.Names {
 		from := node{w.unit, false, name.Name}
@@ -48,8 +48,8 @@ func (w *walker) walkVars(v *ast.ValueSpec) {
 	}
 }
 
-// assign lets a variable of the package level mention what is assigned to it,
-// or to a part of it: tables are often filled by init.
+// assign collects what is assigned to a package-level variable or a part of it, as that variable mentions
+// it: tables are often filled by init.
 func (w *walker) assign(s *ast.AssignStmt) {
 	for i, left := range s.Lhs {
 		id := root(left)
@@ -68,7 +68,7 @@ func (w *walker) assign(s *ast.AssignStmt) {
 	}
 }
 
-// root is x in x, x.f, x[i].f, *x, or nil.
+// root returns x of x, x.f, x[i].f and *x, or nil.
 func root(e ast.Expr) *ast.Ident {
 	for {
 		switch x := e.(type) {
@@ -88,7 +88,7 @@ func root(e ast.Expr) *ast.Ident {
 	}
 }
 
-// ident notes a plain name, unless it is a local one.
+// ident adds a plain name, unless it is local.
 func (w *walker) ident(from node, id *ast.Ident) {
 	if w.isGlobal(id) {
 		if to, ok := w.lookup(id.Name); ok {
@@ -97,8 +97,7 @@ func (w *walker) ident(from node, id *ast.Ident) {
 	}
 }
 
-// selector notes x.Name: RunParallel itself, a method of that name, or a name
-// of the package under test.
+// selector adds x.Name: RunParallel itself, a method of that name, or a name of the package under test.
 func (w *walker) selector(from node, s *ast.SelectorExpr) {
 	name := s.Sel.Name
 	if name == "RunParallel" {
@@ -132,7 +131,7 @@ func (w *walker) mention(from, to node) {
 	}
 }
 
-// lookup finds a name of the package level.
+// lookup returns the node of a package-level name.
 func (w *walker) lookup(name string) (node, bool) {
 	n := node{w.unit, false, name}
 	if w.g.declared[n] {
@@ -142,14 +141,14 @@ func (w *walker) lookup(name string) (node, bool) {
 	return n, w.dot && w.g.declared[n]
 }
 
-// isGlobal reports whether id is not declared inside a function: the parser
-// has found no declaration in this file, or one of its package level.
+// isGlobal reports whether id is not declared inside a function: the parser has found no declaration in this
+// file, or one at package level.
 func (w *walker) isGlobal(id *ast.Ident) bool {
 	return id.Obj == nil || w.file.Scope != nil && w.file.Scope.Lookup(id.Name) == id.Obj
 }
 
-// isImport reports whether id names an imported package: what is neither
-// declared in this file nor elsewhere in the package.
+// isImport reports whether id names an imported package: it is declared neither in this file nor elsewhere
+// in the package.
 func (w *walker) isImport(id *ast.Ident) bool {
 	if id.Obj != nil {
 		return false
@@ -172,7 +171,7 @@ func isTestingVar(id *ast.Ident) bool {
 	return false
 }
 
-// isTestingType recognises *testing.B, testing.TB and the like.
+// isTestingType reports whether a type is *testing.B, testing.TB or similar.
 func isTestingType(e ast.Expr) bool {
 	if star, ok := e.(*ast.StarExpr); ok {
 		e = star.X
@@ -185,7 +184,7 @@ func isTestingType(e ast.Expr) bool {
 	return ok && pkg.Name == "testing"
 }
 
-// typeName is the last name of a type: the name of a field that embeds it.
+// typeName returns the name that a field gets that embeds the type.
 func typeName(e ast.Expr) string {
 	if star, ok := e.(*ast.StarExpr); ok {
 		e = star.X

@@ -18,8 +18,7 @@ type Repository struct {
 	sub  string // the directory, relative to root
 }
 
-// worktreePrefix begins the names of the worktrees that are made here; the
-// number of the process follows.
+// worktreePrefix begins the names of worktrees; the number of the process follows.
 const worktreePrefix = "tare-side-"
 
 // FindRepository returns the repository that dir is in, or an *Error.
@@ -37,7 +36,7 @@ func FindRepository(ctx context.Context, dir string) (*Repository, error) {
 
 // Resolve returns the commit that a revision names.
 func (r *Repository) Resolve(ctx context.Context, rev string) (string, error) {
-	// A revision that begins with a dash would be taken for a flag.
+	// Git would take a revision that begins with a dash for a flag.
 	out, err := git(ctx, r.root, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 	if err != nil {
 		return "", &Error{Input: rev, Msg: "no such revision in " + r.root, Hint: "name a branch, a tag or a commit; git log --oneline lists some", Output: out, Err: err}
@@ -56,14 +55,13 @@ func (r *Repository) Dirty(ctx context.Context) (bool, error) {
 
 // Worktree is a commit checked out in a temporary directory.
 type Worktree struct {
-	Dir  string // corresponds to the directory the Repository was found from
+	Dir  string // corresponds to the directory of FindRepository
 	repo *Repository
 	top  string
 }
 
-// Worktree checks a commit out, beside the user's own working tree, which is
-// not touched. Hooks do not run. What an earlier run left because it was killed
-// is removed first.
+// Worktree checks out a commit in a temporary directory. The user's own working tree does not change, and hooks
+// do not run. Worktrees of earlier runs that were killed are removed first.
 func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, error) {
 	r.sweep(ctx)
 	top, err := os.MkdirTemp("", worktreePrefix+strconv.Itoa(os.Getpid())+"-")
@@ -82,8 +80,7 @@ func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, er
 	return w, nil
 }
 
-// Close removes the worktree. It does not take a context: what was made has to
-// go however the run ended.
+// Close removes the worktree. It takes no context, as the worktree is removed also after an interrupted run.
 func (w *Worktree) Close() error {
 	_, err := git(context.Background(), w.repo.root, "worktree", "remove", "--force", w.top)
 	if e := os.RemoveAll(w.top); e != nil {
@@ -114,9 +111,8 @@ func (r *Repository) sweep(ctx context.Context) {
 	}
 }
 
-// git runs git in dir and returns what it printed, on standard error if it
-// failed. It runs without hooks, and without the variables by which a surrounding git
-// (that runs a hook, say) would point it elsewhere.
+// git runs git in dir and returns its standard output, or its standard error if it fails. It runs without hooks,
+// and without variables of a surrounding git, such as one that runs a hook, which name another repository.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir, "-c", "core.hooksPath=" + os.DevNull}, args...)...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {

@@ -13,12 +13,12 @@ import (
 	"github.com/tarebench/tare/internal/termtext"
 )
 
-// parseAddress reads the address of a server, or of its /debug/pprof/. Its query is kept,
-// because what guards a server may want a word there.
+// parseAddress parses the address of a server, or of its /debug/pprof/. Its query is kept, as it may
+// hold a token for access.
 func parseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, fmt.Errorf("sample: %q is no address of a server: want one such as http://127.0.0.1:6060/debug/pprof/", harmless(address))
+		return nil, fmt.Errorf("sample: %q is not the address of a server: want one such as http://127.0.0.1:6060/debug/pprof/", harmless(address))
 	}
 	if u.Path == "" || u.Path == "/" {
 		u.Path = "/debug/pprof"
@@ -27,19 +27,19 @@ func parseAddress(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// CheckAddress returns an error for what is no address for [URL], without connecting to it.
+// CheckAddress returns an error if address is not one for [URL]. It does not connect.
 func CheckAddress(address string) error {
 	_, err := parseAddress(address)
 	return err
 }
 
-// harmless is what may be shown of a text that is no address: nothing before the last @,
-// where a password may be, and no query.
+// harmless returns the part of a malformed address that may be shown: nothing before the last @, where a
+// password may be, and no query.
 func harmless(address string) string {
 	ends := "?#"
 	if at := strings.LastIndexByte(address, '@'); at >= 0 {
 		address = address[at+1:]
-		ends = "?#&=" // that @ may have been in a query
+		ends = "?#&=" // the @ may have been in a query
 	}
 	if i := strings.IndexAny(address, ends); i >= 0 {
 		address = address[:i]
@@ -47,8 +47,8 @@ func harmless(address string) string {
 	return visible(address)
 }
 
-// page is the address of a page below, with a query. It comes before that of the address, so
-// that it counts.
+// page returns the address of a page below, with a query. It comes before the query of the address, so that
+// it takes precedence.
 func (x *client) page(name, query string) *url.URL {
 	u := *x.base
 	u.Path, u.RawPath = path.Join(u.Path, name), ""
@@ -59,37 +59,37 @@ func (x *client) page(name, query string) *url.URL {
 	return &u
 }
 
-// where is what is shown of an address: neither who asks, nor its query.
+// where returns the part of an address that is shown: without user, password and query.
 func where(u *url.URL) string {
 	shown := *u
 	shown.User, shown.RawQuery, shown.ForceQuery = nil, "", false
 	return visible(shown.String())
 }
 
-// visible is the beginning of what a server may have made up.
+// visible returns the beginning of a server's text, in printable characters.
 func visible(text string) string {
 	const most = 300
 	c := termtext.Charset{UTF8: true}
 	return c.Head(c.Name(text[:min(len(text), 4*most)]), most) // no more can be in so many columns
 }
 
-// told is an error in which a server may have a word.
-type told struct {
+// serverError is an error whose text may come from a server.
+type serverError struct {
 	err    error
-	guards []string // are not shown, though the server may say them
+	guards []string // secrets that are masked in the text
 }
 
-func (t *told) Error() string {
+func (t *serverError) Error() string {
 	text := t.err.Error()
 	for _, g := range t.guards {
 		text = strings.ReplaceAll(text, g, "…")
 	}
 	return visible(text)
 }
-func (t *told) Unwrap() error { return t.err }
+func (t *serverError) Unwrap() error { return t.err }
 
-// guards are what of an address is nobody's business, in all ways to write it, the longest
-// first: the query and its values, the password, and how user and password are sent.
+// guards returns the secrets of an address, in all their encodings, the longest first: the query and its
+// values, the password, and the header that holds user and password.
 func guards(u *url.URL) []string {
 	var list []string
 	add := func(texts ...string) {
@@ -108,13 +108,13 @@ func guards(u *url.URL) []string {
 	if password, ok := u.User.Password(); ok {
 		add(password, base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)))
 	}
-	const least = 3 // bytes: less would leave holes in all texts, and guards nothing
+	const least = 3 // bytes: a shorter text is no secret, and would be masked in many words
 	list = slices.DeleteFunc(list, func(s string) bool { return len(s) < least })
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return slices.Compact(list)
 }
 
-// bare takes off what repeats the address.
+// bare returns the cause of an error that repeats the address.
 func bare(err error) error {
 	if e := (*url.Error)(nil); errors.As(err, &e) {
 		return e.Err

@@ -6,38 +6,38 @@ import (
 	"fmt"
 )
 
-// seen is what a process has written about itself.
+// seen is the content of a file of samples.
 type seen struct {
-	anchor uint64   // where its function anchorName was
+	anchor uint64   // address of its function anchorName
 	start  int64    // CLOCK_MONOTONIC ns
-	end    int64    // likewise, when it has ended; 0: not known
-	full   bool     // there was no room for more
-	path   string   // of the program, as it was called
+	end    int64    // when it ended; 0: unknown
+	full   bool     // the file was full
+	path   string   // of the program, as it was started
 	names  []string // of the reasons to wait
 	stacks []stack
 	looks  []look
-	due    int64 // when the next look was due, CLOCK_MONOTONIC ns; 0: not known
-	took   int64 // ns, of the last look; 0: not known
+	due    int64 // when the next sample was due, CLOCK_MONOTONIC ns; 0: unknown
+	took   int64 // cost of the last sample, ns; 0: unknown
 	hits   []hit
 	hz     int64 // of the CPU profiler
 	lost   int64 // of its samples
-	cpu    int64 // ns that the program used while those in hits were taken; 0: not known
+	cpu    int64 // ns that the program used while the hits were taken; 0: unknown
 	within int64 // samples of that time
 }
 
 // stack is a call stack, innermost first.
 type stack struct {
-	pcs     []uint64 // the first where it stands, the others where calls return; none: not found out
+	pcs     []uint64 // the first is the current address, the others are return addresses; none: unknown
 	cut     bool     // outer functions are missing
-	logical bool     // functions that were inlined are elements of their own
-	moved   bool     // where it came to right after it was found running
+	logical bool     // inlined functions are elements of their own
+	moved   bool     // it is from right after the goroutine was found running
 }
 
-// look is one look at all goroutines: what is different from the one before.
+// look is one sample of all goroutines: the changes since the one before.
 type look struct {
 	at         int64 // CLOCK_MONOTONIC ns
-	took       int64 // ns, of the look before
-	skipped    int64 // looks left out since, to keep the cost down
+	took       int64 // cost of the sample before, ns
+	skipped    int64 // samples omitted since, to limit the cost
 	spared     int64 // likewise, to save room
 	over       int64 // likewise, because the one before was not over
 	late       int64 // ns after it was due
@@ -45,7 +45,7 @@ type look struct {
 	changes    []change
 }
 
-// change is a goroutine that is not where it was.
+// change is a goroutine with another state or stack than in the sample before.
 type change struct {
 	slot  int
 	state uint64 // inGone …
@@ -53,7 +53,7 @@ type change struct {
 	stack int // index in stacks
 }
 
-// hit is what the CPU profiler has found.
+// hit is a sample of the CPU profiler.
 type hit struct {
 	at    int64 // CLOCK_MONOTONIC ns
 	n     int64
@@ -97,7 +97,7 @@ const (
 
 var errEnds = errors.New("it ends in the middle of a record")
 
-// varints reads numbers, and remembers that there were no more.
+// varints reads numbers, and keeps the first error.
 type varints struct {
 	b   []byte
 	err error
@@ -116,17 +116,17 @@ func (v *varints) next() uint64 {
 	return x
 }
 
-// upTo reads a number that is not larger than a bound.
+// upTo reads a number, which must not exceed a bound.
 func (v *varints) upTo(bound uint64) int {
 	x := v.next()
 	if x > bound {
-		v.fail(fmt.Errorf("%d, where %d is the most", x, bound))
+		v.fail(fmt.Errorf("number %d: want at most %d", x, bound))
 		return 0
 	}
 	return int(x)
 }
 
-// ns reads a time, of two years at the most: sums of them are in no danger.
+// ns reads a time of at most two years, so that sums do not overflow.
 func (v *varints) ns() int64 { return int64(v.upTo(1 << 56)) }
 
 func (v *varints) fail(err error) {
@@ -136,7 +136,7 @@ func (v *varints) fail(err error) {
 	v.b = nil
 }
 
-// text reads a length and so many bytes.
+// text reads a length and as many bytes.
 func (v *varints) text() string {
 	n := v.upTo(uint64(len(v.b)))
 	if v.err != nil || n > len(v.b) {
@@ -148,7 +148,7 @@ func (v *varints) text() string {
 	return s
 }
 
-// decoder knows what the numbers in the records stand for.
+// decoder maps the numbers in the records to what they stand for.
 type decoder struct {
 	varints
 	*seen
@@ -159,8 +159,7 @@ type decoder struct {
 	samples int64
 }
 
-// decode reads all records. Where a stack was never found out, there is one without
-// addresses.
+// decode reads all records. A stack that is unknown has no addresses.
 func (s *seen) decode(b []byte) error {
 	d := &decoder{varints: varints{b: b}, seen: s, stack: map[uint64]int{}, goids: map[int]uint64{}}
 	for len(d.b) > 0 {
@@ -194,7 +193,7 @@ func (d *decoder) record() {
 	case kindUsed:
 		d.cpu, d.within = max(0, d.ns()-d.began), d.samples
 	default:
-		d.fail(fmt.Errorf("no kind of record is %d", kind))
+		d.fail(fmt.Errorf("unknown kind of record %d", kind))
 	}
 }
 
@@ -211,7 +210,7 @@ func (d *decoder) look() {
 			break
 		}
 		if slot += distance; slot > maxSlots {
-			d.fail(fmt.Errorf("goroutine %d", slot))
+			d.fail(fmt.Errorf("malformed change of goroutine %d", slot))
 		}
 		x := d.upTo(2*(inWaiting+maxNames) + 1)
 		c := change{slot: slot, state: uint64(x / 2)}
@@ -244,7 +243,7 @@ func (d *decoder) readStack() {
 	d.stacks = append(d.stacks, x)
 }
 
-// pc reads an address, or which one it is.
+// pc reads an address or its number.
 func (d *decoder) pc() uint64 {
 	if n := d.upTo(uint64(len(d.pcs))); n > 0 {
 		return d.pcs[n-1]
@@ -275,7 +274,7 @@ func (d *decoder) readNames() {
 	}
 }
 
-// resolve puts indices in the place of the numbers of stacks.
+// resolve replaces the numbers of stacks by indices.
 func (d *decoder) resolve() {
 	unknown := -1
 	index := func(number int) int {

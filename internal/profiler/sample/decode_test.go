@@ -105,12 +105,12 @@ func TestDecodeDamaged(t *testing.T) {
 		b    []byte
 		want string
 	}{
-		{written(10), "no kind of record is 10"},
-		{written(1, 1, 1, 1, 1, 1, 1, 1, 1, 2*(inWaiting+maxNames)+2), "is the most"},
-		{written(5, 1, 0, maxDepth+1), "is the most"},
-		{written(5, 1, 0, 1, 2), "2, where 0 is the most"},
-		{written(1, 1, 1, 1, 1, 1, 1, 1, maxSlots+1), "is the most"},
-		{written(3, 1, 100), "100, where"},
+		{written(10), "unknown kind of record 10"},
+		{written(1, 1, 1, 1, 1, 1, 1, 1, 1, 2*(inWaiting+maxNames)+2), "want at most"},
+		{written(5, 1, 0, maxDepth+1), "want at most"},
+		{written(5, 1, 0, 1, 2), "number 2: want at most 0"},
+		{written(1, 1, 1, 1, 1, 1, 1, 1, maxSlots+1), "want at most"},
+		{written(3, 1, 100), "number 100: want at most"},
 		{[]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, errEnds.Error()},
 	} {
 		if err := new(seen).decode(c.b); err == nil || !strings.Contains(err.Error(), c.want) {

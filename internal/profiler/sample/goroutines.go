@@ -13,8 +13,8 @@ import (
 	"github.com/tarebench/tare/internal/pprofio"
 )
 
-// goroutine is one of the text that the runtime prints of all: with runtime.Stack, in a
-// crash, and as net/http/pprof's goroutine?debug=2.
+// goroutine is one of the goroutines in the text of runtime.Stack, of a crash, and of net/http/pprof's
+// goroutine?debug=2.
 type goroutine struct {
 	id      uint64
 	state   uint64 // inRunning …, inWaiting
@@ -22,18 +22,18 @@ type goroutine struct {
 	frames  []frame
 	cut     bool
 	creator string // the function that has created it
-	ended   bool   // that was the last line of its own
-	parent  uint64 // the goroutine that has; 0: not known
+	ended   bool   // its last own line was read
+	parent  uint64 // the goroutine that has created it; 0: unknown
 }
 
-// Limits of that text: of a line, which has arguments and paths in it, and of calls.
+// Limits of that text: bytes of a line, and calls of a goroutine.
 const (
 	maxLine   = 1 << 20
 	maxFrames = 1 << 20
 )
 
-// parseGoroutines reads that text. The goroutine that has written it is not in the
-// result, nor are others of its connection.
+// parseGoroutines parses that text. The result is without the goroutine that has written it and others
+// of its connection.
 func parseGoroutines(r io.Reader) ([]goroutine, error) {
 	var out []goroutine
 	var at *goroutine
@@ -62,7 +62,7 @@ func parseGoroutines(r io.Reader) ([]goroutine, error) {
 		}
 	}
 	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return out, fmt.Errorf("it is not the text of net/http/pprof: a line has more than %d bytes", maxLine)
+		return out, fmt.Errorf("not the text of net/http/pprof: a line has more than %d bytes", maxLine)
 	} else if err != nil {
 		return out, err
 	}
@@ -77,7 +77,7 @@ func clip(s string) string {
 	return s
 }
 
-// parseHead reads a line such as "goroutine 7 [chan receive, 3 minutes, locked to thread]:".
+// parseHead parses a line such as "goroutine 7 [chan receive, 3 minutes, locked to thread]:".
 func parseHead(line string) (g goroutine, ok bool) {
 	rest := strings.TrimPrefix(line, "goroutine ")
 	digits, rest, _ := strings.Cut(rest, " ")
@@ -102,11 +102,11 @@ func parseHead(line string) (g goroutine, ok bool) {
 	return g, true
 }
 
-// line reads a line below: a call, its place, or who has created the goroutine. What is kept of a line is
-// a copy, since lines may be long, for what nobody keeps of them.
+// line parses one of the other lines: a call, its position, or the creator of the goroutine. It keeps copies, so
+// that long lines are not kept in memory.
 func (g *goroutine) line(s string) {
 	switch {
-	case g.ended: // where that is, and what GODEBUG=tracebackancestors adds: the stacks of those who have created it
+	case g.ended: // the position of its creation, and what GODEBUG=tracebackancestors adds: the stacks of its ancestors
 	case strings.HasPrefix(s, "\t"):
 		if n := len(g.frames); n > 0 && g.frames[n-1].file == "" {
 			g.frames[n-1].file, g.frames[n-1].line = parsePlace(s)
@@ -125,7 +125,7 @@ func (g *goroutine) line(s string) {
 	}
 }
 
-// parseCreator reads a line such as "created by main.main in goroutine 1".
+// parseCreator parses a line such as "created by main.main in goroutine 1".
 func parseCreator(s string) (name string, id uint64) {
 	name, digits, _ := strings.Cut(strings.TrimPrefix(s, "created by "), " in goroutine ")
 	if id, err := strconv.ParseUint(digits, 10, 64); err == nil {
@@ -134,7 +134,7 @@ func parseCreator(s string) (name string, id uint64) {
 	return strings.Clone(name), 0
 }
 
-// parsePlace reads a line such as "\t/src/main.go:12 +0x1d".
+// parsePlace parses a line such as "\t/src/main.go:12 +0x1d".
 func parsePlace(s string) (file string, line int) {
 	s = strings.TrimPrefix(s, "\t")
 	if i := strings.LastIndex(s, " +0x"); i >= 0 {
@@ -151,7 +151,7 @@ func parsePlace(s string) (file string, line int) {
 	return strings.Clone(s[:i]), line
 }
 
-// writes tells the goroutine that has written the text.
+// writes reports whether the goroutine has written the text.
 func (g *goroutine) writes() bool {
 	if g.state != inRunning {
 		return false
@@ -164,8 +164,8 @@ func (g *goroutine) writes() bool {
 	return false
 }
 
-// withoutOurs leaves out who has written the text, and who else serves the connection on which
-// it was asked for: without us they would not be there.
+// withoutOurs removes the goroutine that has written the text, and others that serve the same connection: they
+// exist only because of the request.
 func withoutOurs(gs []goroutine) []goroutine {
 	byID := make(map[uint64]*goroutine, len(gs))
 	ours := map[uint64]bool{}
@@ -192,7 +192,7 @@ func withoutOurs(gs []goroutine) []goroutine {
 	return slices.DeleteFunc(gs, func(g goroutine) bool { return ours[g.id] })
 }
 
-// helps tells a goroutine that package net/http has made for a connection that it had already.
+// helps reports whether package net/http has created the goroutine for an existing connection.
 func (g *goroutine) helps() bool {
 	return strings.HasPrefix(g.creator, "net/http.") && g.creator != "net/http.(*Server).Serve"
 }

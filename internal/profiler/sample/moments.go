@@ -9,13 +9,12 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// moments are what tells how different looks were from each other, by function. A look has a weight w,
-// the time that it stands for, and finds x goroutines in the function, of X in all. The time of the
-// function is Σwx: it is off by chance as far as the x of the looks are from each other.
+// moments compute standard errors by function, from the variation between samples. A sample has a weight w, the
+// time that it stands for, and finds x goroutines in the function, of X in all. The time of the function is
+// Σwx, and its error follows from the variation of x.
 //
-// Between two looks most goroutines stay where they are. So only what changes is touched: sums that are the same
-// for all functions run on, and each function remembers what they were when its x was last
-// another.
+// Between two samples most goroutines do not change. So only functions that change are touched: sums that
+// are the same for all functions run on, and each function keeps their values from when its x last changed.
 type moments struct {
 	names   func(key) []string // the functions of a stack, innermost first
 	keys    map[key]*moved
@@ -23,28 +22,28 @@ type moments struct {
 	at      map[string]int // index in of
 	of      []functionMoments
 
-	found         float64 // X in the last look
+	found         float64 // X in the last sample
 	weights       float64 // Σw
 	time          float64 // ΣwX
 	ww, wwX, wwXX float64 // Σw², Σw²X, Σw²X²
 }
 
-// moved is how many goroutines came to a place since the last look, or left it.
+// moved is how many goroutines came to a place since the last sample, minus those that left it.
 type moved struct {
 	leaf  int   // index of its innermost function
 	all   []int // of all its functions, each once
 	delta int64
 }
 
-// functionMoments are those of a function by itself, and with what it called.
+// functionMoments are the moments of a function by itself, and with the functions it called.
 type functionMoments struct{ self, total moment }
 
-// moment is a figure of each look, x, and its sums over looks until some moment.
+// moment is a number x of each sample, and its sums over samples until its last change.
 type moment struct {
 	x             float64
-	ww, wwX       float64 // Σw² and Σw²X of all looks, then
+	ww, wwX       float64 // Σw² and Σw²X of all samples at that time
 	wx            float64 // Σwx
-	w             float64 // Σw of all looks, then
+	w             float64 // Σw of all samples at that time
 	wwx, wwxx, xX float64 // Σw²x, Σw²x², Σw²xX
 }
 
@@ -52,7 +51,7 @@ func newMoments(names func(key) []string) *moments {
 	return &moments{names: names, keys: map[key]*moved{}, at: map[string]int{}}
 }
 
-// place is where goroutines of a key are counted.
+// place returns where goroutines of a key are counted.
 func (m *moments) place(k key) *moved {
 	if m == nil {
 		return nil
@@ -65,7 +64,7 @@ func (m *moments) place(k key) *moved {
 	return p
 }
 
-// functions looks up those of a stack.
+// functions returns the indices of the functions of a stack.
 func (m *moments) functions(names []string) *moved {
 	p := &moved{}
 	for i, name := range names {
@@ -84,18 +83,18 @@ func (m *moments) functions(names []string) *moved {
 	return p
 }
 
-// move notes that n goroutines have come to a place, or left it.
+// move adds n goroutines to a place; a negative n removes them.
 func (m *moments) move(p *moved, n int64) {
 	if p == nil || n == 0 {
 		return
 	}
 	if p.delta == 0 {
-		m.changed = append(m.changed, p) // it may be there twice, and counts once
+		m.changed = append(m.changed, p) // it may be there twice, and is processed once
 	}
 	p.delta += n
 }
 
-// look makes what has moved what a look has found. The one before has its weight by now.
+// look ends a sample: it applies what has moved since the one before, whose weight is known by now.
 func (m *moments) look() {
 	if m == nil {
 		return
@@ -114,7 +113,7 @@ func (m *moments) look() {
 	m.changed = m.changed[:0]
 }
 
-// weigh gives the last look its weight, ns.
+// weigh sets the weight of the last sample, in ns.
 func (m *moments) weigh(w float64) {
 	if m == nil {
 		return
@@ -126,7 +125,7 @@ func (m *moments) weigh(w float64) {
 	m.wwXX += w * w * m.found * m.found
 }
 
-// settle adds what has run on since the figure was last another.
+// settle adds the samples since the last change of x.
 func (m *moments) settle(f *moment) *moment {
 	if f.x != 0 {
 		ww, wwX := m.ww-f.ww, m.wwX-f.wwX
@@ -139,7 +138,7 @@ func (m *moments) settle(f *moment) *moment {
 	return f
 }
 
-// errors are the standard errors of all functions, by name.
+// errors returns the standard errors of all functions, by name.
 func (m *moments) errors() []record.SampledError {
 	if m == nil || m.weights == 0 || m.time == 0 {
 		return nil
@@ -147,7 +146,7 @@ func (m *moments) errors() []record.SampledError {
 	var out []record.SampledError
 	for _, name := range slices.Sorted(maps.Keys(m.at)) {
 		f := &m.of[m.at[name]]
-		if m.settle(&f.total); f.total.wx == 0 { // it was found when that did not count
+		if m.settle(&f.total); f.total.wx == 0 { // it was found only outside of the spans
 			continue
 		}
 		m.settle(&f.self)
@@ -159,7 +158,7 @@ func (m *moments) errors() []record.SampledError {
 	return out
 }
 
-// error is the standard error of Σwx, in ns, and that of its part of ΣwX.
+// error returns the standard error of Σwx, in ns, and that of its share of ΣwX.
 func (m *moments) error(f *moment) (time, share float64) {
 	mean, r := f.wx/m.weights, f.wx/m.time
 	time = root(f.wwxx-2*mean*f.wwx+mean*mean*m.ww, f.wwxx)
@@ -167,8 +166,7 @@ func (m *moments) error(f *moment) (time, share float64) {
 	return fourDigits(time), fourDigits(share)
 }
 
-// root is that of a difference, whose parts are about as large as of. What rounding leaves of them is
-// nothing.
+// root returns the square root of a difference of numbers of about the size of. What may be a rounding error is 0.
 func root(difference, of float64) float64 {
 	const rounding = 1e-11
 	if !(difference > rounding*of) {
@@ -177,7 +175,7 @@ func root(difference, of float64) float64 {
 	return math.Sqrt(difference)
 }
 
-// fourDigits rounds: more of an error are only bytes of a record.
+// fourDigits rounds an error to four digits, to save room in the record.
 func fourDigits(x float64) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
 	if err != nil {

@@ -19,12 +19,12 @@ type frame struct {
 type symbols struct {
 	file    *objfile.File
 	table   *objfile.Functions
-	bias    uint64 // what addresses of the process exceed those of the file by
+	bias    uint64 // addresses of the process minus those of the file
 	sources map[uint64]objfile.Source
 	known   map[place][]frame
 }
 
-// place is an address, and whether it stands for all that was inlined there.
+// place is an address, and whether it stands for all functions inlined there.
 type place struct {
 	addr  uint64
 	whole bool
@@ -45,10 +45,10 @@ func openSymbols(path string) (*symbols, error) {
 
 func (s *symbols) close() error { return s.file.Close() }
 
-// inside reports whether the program was built with its half of the sampler.
+// inside reports whether the program was built with the sampler.
 func (s *symbols) inside() bool { return len(s.table.Named(anchorName)) > 0 }
 
-// moved takes it from where one function is in the process where all are.
+// moved sets bias from the address of anchorName in the process.
 func (s *symbols) moved(anchor uint64) error {
 	at := s.table.Named(anchorName)
 	if len(at) == 0 {
@@ -58,23 +58,23 @@ func (s *symbols) moved(anchor uint64) error {
 	return nil
 }
 
-// of are the frames of a stack, innermost first.
+// of returns the frames of a stack, innermost first.
 func (s *symbols) of(x stack) []frame {
 	var out []frame
 	exact := false
 	for i, pc := range x.pcs {
 		frames := s.at(pc, exact, i == 0, !x.logical)
-		exact = !x.logical && len(frames) > 0 && frames[0].name == "runtime.asyncPreempt" // whose caller was interrupted, and did not call
+		exact = !x.logical && len(frames) > 0 && frames[0].name == "runtime.asyncPreempt" // its caller was interrupted and did not call it
 		out = append(out, frames...)
 	}
 	return out
 }
 
-// at are the frames at an address that a call returns to, or that stands for itself.
+// at returns the frames at the return address of a call, or if exact at the address itself.
 func (s *symbols) at(pc uint64, exact, leaf, whole bool) []frame {
 	addr := pc - s.bias
 	if !exact {
-		if fn, ok := s.table.Find(addr); !leaf || !ok || fn.Entry != addr { // a goroutine that has not run yet
+		if fn, ok := s.table.Find(addr); !leaf || !ok || fn.Entry != addr { // otherwise a goroutine that has not run yet
 			addr--
 		}
 	}

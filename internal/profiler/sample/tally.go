@@ -8,37 +8,37 @@ import (
 	"github.com/tarebench/tare/internal/timerlog"
 )
 
-// key is what samples are counted by: where, and in which state.
+// key is what samples are counted by: stack and state.
 type key struct {
 	stack int
 	state uint64
 }
 
-// found is what was counted of a key.
+// found is the count of a key.
 type found struct {
 	n     int64   // samples
 	time  float64 // ns
-	twice float64 // ns, between looks that found the same; of time
+	twice float64 // ns between samples that found the same; part of time
 }
 
-// tally counts what a process has seen of itself, when that counts.
+// tally counts the samples that fall into certain spans of time.
 type tally struct {
-	ran   []timerlog.Span     // when it does, in the order of time and apart; nil: always
-	of    func(key) int64     // how many different goroutines a key counts for: 0 for those that are none of the program's
-	alike func(a, b key) bool // the same function, called by the same one
+	ran   []timerlog.Span     // the spans, in order and disjoint; nil: always
+	of    func(key) int64     // how many goroutines a sample of a key counts for: 0 for those that are not the program's
+	alike func(a, b key) bool // the same function with the same caller
 	found map[key]*found
 
-	lateBy int64 // ns after which a look is late
+	lateBy int64 // ns after which a sample is late
 
 	looks, goroutines     int64
-	skipped, spared, late int64   // looks left out, see look, or that came late
-	took, longest         int64   // ns, of the looks that count
-	wall                  int64   // ns that count, of those that looks stand for
-	gaps                  int64   // from look to look, in which some of that is
-	long                  int64   // ns of those gaps
-	weight, squares       float64 // of the looks: the time that each got
+	skipped, spared, late int64   // samples omitted, see look, or late
+	took, longest         int64   // cost of the samples that count, ns
+	wall                  int64   // ns of the spans that samples stand for
+	gaps                  int64   // intervals between samples that overlap the spans
+	long                  int64   // ns of those intervals
+	weight, squares       float64 // sums over samples of the time that each stands for, and of its square
 	moments               *moments
-	achieved              float64 // ns from look to look by CPU time; 0: not known
+	achieved              float64 // ns from sample to sample by CPU time; 0: unknown
 }
 
 func (t *tally) at(k key) *found {
@@ -50,14 +50,14 @@ func (t *tally) at(k key) *found {
 	return f
 }
 
-// keys are those that were found, in an order that is always the same.
+// keys returns the keys that were found, in a deterministic order.
 func (t *tally) keys() []key {
 	return slices.SortedFunc(maps.Keys(t.found), func(a, b key) int {
 		return cmp.Or(cmp.Compare(a.stack, b.stack), cmp.Compare(a.state, b.state))
 	})
 }
 
-// overlap is how much of a stretch of time counts.
+// overlap returns how much of a stretch of time is in the spans.
 func (t *tally) overlap(from, to int64) (sum int64) {
 	if t.ran == nil {
 		return to - from
@@ -68,23 +68,23 @@ func (t *tally) overlap(from, to int64) (sum int64) {
 	return sum
 }
 
-// counts reports whether a moment does.
+// counts reports whether a moment is in the spans.
 func (t *tally) counts(at int64) bool { return t.ran == nil || timerlog.Holds(t.ran, at) }
 
 // slot is a goroutine.
 type slot struct {
 	key
 	goid  uint64
-	place *moved // of the key, if that counts
+	place *moved // of the key, if it counts
 }
 
-// follow goes through the looks. Of the time between two that count, one half belongs to what
-// the first has found, and the other to what the second has; what is before and behind all of
-// them belongs to the first and the last. What others have found is none of it.
+// follow goes through the samples. Of the time between two that count, one half belongs to the first and the
+// other to the second; the time before the first and after the last belongs to those. Other samples get no
+// time.
 func (t *tally) follow(s *seen) {
 	slots := map[int]slot{}
 	live := map[key]int64{}
-	var last map[key]int64 // what the last look that counts has found; nil: there was none
+	var last map[key]int64 // content of the last sample that counts; nil: there was none
 	pending, got, before := 0.0, 0.0, false
 	for i := range s.looks {
 		l := &s.looks[i]
@@ -119,9 +119,9 @@ func (t *tally) follow(s *seen) {
 	t.weighs(got + pending)
 }
 
-// tail is how much of the time after the last look counts: until the end, but no more than
-// there may be between two looks, or until the next was due where that is later. What is left then has not been
-// looked at, because the process was none of the program's any more, or because there was no room.
+// tail returns how much of the time after the last sample counts: until the end, but at most the longest interval
+// between two samples, or until the next one was due if that is later. The rest was not sampled, because
+// the process was no longer the program, or because there was no room.
 func (t *tally) tail(s *seen) int64 {
 	n := len(s.looks)
 	if n == 0 || s.end == 0 || s.full {
@@ -133,7 +133,7 @@ func (t *tally) tail(s *seen) int64 {
 	return rest
 }
 
-// mean is ns from look to look.
+// mean returns the mean ns from sample to sample.
 func (t *tally) mean() float64 {
 	if t.gaps == 0 {
 		return 0
@@ -147,7 +147,7 @@ func (t *tally) weighs(weight float64) {
 	t.moments.weigh(weight)
 }
 
-// draws is how many looks of the same weight would tell as much about a share: with weights w
+// draws returns how many samples of equal weight would tell as much about a share: with weights w
 // the variance of a mean is that of one draw, times Σw²/(Σw)².
 func (t *tally) draws() float64 {
 	if t.squares == 0 {
@@ -156,7 +156,7 @@ func (t *tally) draws() float64 {
 	return t.weight * t.weight / t.squares
 }
 
-// gap is how much of the time between two looks counts.
+// gap returns how much of the time between two samples is in the spans.
 func (t *tally) gap(from, to int64) int64 {
 	n := t.overlap(from, to)
 	if n > 0 {
@@ -167,15 +167,15 @@ func (t *tally) gap(from, to int64) int64 {
 	return n
 }
 
-// share gives time to what was found.
+// share attributes time to what a sample has found.
 func (t *tally) share(found map[key]int64, time float64) {
 	for k, n := range found {
 		t.add(k, 0, time*float64(n), 0)
 	}
 }
 
-// apply makes the goroutines those of a look. Those that are where they were in the look
-// before get the time between the two as seen twice.
+// apply applies the changes of a sample. For goroutines that have not changed since the sample before, the time
+// between the two counts as seen twice.
 func (t *tally) apply(l *look, slots map[int]slot, live map[key]int64, gap float64) {
 	stayed := maps.Clone(live)
 	for _, c := range l.changes {
@@ -223,7 +223,7 @@ func (t *tally) add(k key, n int64, time, twice float64) {
 	f.twice += twice
 }
 
-// count counts what one look has found.
+// count counts what one sample has found.
 func (t *tally) count(s *seen, i int, live map[key]int64) {
 	l := &s.looks[i]
 	many := int64(0)
@@ -238,20 +238,19 @@ func (t *tally) count(s *seen, i int, live map[key]int64) {
 	}
 	t.goroutines = max(t.goroutines, many)
 	took := s.took
-	if i+1 < len(s.looks) { // what a look took is told by the next
+	if i+1 < len(s.looks) { // the cost of a sample is in the next one
 		took = s.looks[i+1].took
 	}
 	t.took += took
 	t.longest = max(t.longest, took)
 }
 
-// hits counts what the CPU profiler has found. Each sample stands for its part of the CPU
-// time that the program used meanwhile, if that is known: samples do not come as often as was asked where
-// that is more often than the kernel's tick. cpu is what it used until its end, and its children,
-// for where the program does not know better.
+// hits counts the samples of the CPU profiler. Each stands for its part of the CPU time that the program used
+// meanwhile, if that is known: samples come at most at the kernel's tick, whatever the interval. cpu is the CPU
+// time of the program and its children until its end, which is used if the program has written none.
 func (t *tally) hits(s *seen, cpu int64) {
 	if s.hz == 0 {
-		return // it was not on
+		return // the profiler was off
 	}
 	all := int64(0)
 	for _, h := range s.hits {

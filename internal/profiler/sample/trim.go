@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// What a goroutine was found in is not what it did: how the runtime takes it off its P,
-// and how it waits, is left out of its stack, unless nothing would be left.
+// Functions of the runtime that preempt a goroutine or make it wait are removed from its stack, unless
+// nothing would remain.
 
-// goexit is what every goroutine returns to.
+// goexit is the outermost function of every goroutine.
 const goexit = "runtime.goexit"
 
-// wraps matches functions that the compiler has made of go f(x).
+// wraps matches functions that the compiler generates for go f(x).
 var wraps = regexp.MustCompile(`\.gowrap[0-9]+$`)
 
-// trim leaves out what is not the program's own, of a stack with the innermost first.
+// trim removes functions that are not the program's own from a stack, innermost first.
 func trim(frames []frame, state uint64) []frame {
 	if n := len(frames); n > 0 && frames[n-1].name == goexit {
 		frames = frames[:n-1]
@@ -34,7 +34,7 @@ func trim(frames []frame, state uint64) []frame {
 	return frames
 }
 
-// unwrapped leaves out what is not in every stack of the same goroutine.
+// unwrapped removes generated functions, which only some stacks of a goroutine have.
 func unwrapped(frames []frame) []frame {
 	if n := len(frames); n > 1 && wraps.MatchString(frames[n-1].name) {
 		return frames[:n-1]
@@ -42,17 +42,17 @@ func unwrapped(frames []frame) []frame {
 	return frames
 }
 
-// waits tells functions by which the runtime parks a goroutine.
+// waits reports whether a function of the runtime parks a goroutine.
 func waits(name string) bool {
 	return strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "internal/runtime/") || strings.Contains(name, ".runtime_")
 }
 
-// calls tells functions that prepare a system call.
+// calls reports whether a function prepares a system call.
 func calls(name string) bool {
 	return strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "internal/runtime/syscall.")
 }
 
-// preempts tells functions by which a goroutine that runs makes room for another.
+// preempts reports whether a function takes a running goroutine off its P.
 func preempts(name string) bool {
 	switch name {
 	case "runtime.mcall", "runtime.gopreempt_m", "runtime.goschedImpl", "runtime.asyncPreempt", "runtime.asyncPreempt2",

@@ -21,13 +21,13 @@ import (
 
 const (
 	maxAnswer    = 64 << 20         // bytes; net/http/pprof itself cuts off the text of goroutines there
-	answerGrace  = 15 * time.Second // beside the time that was asked for
-	fewCosts     = 9                // of so many looks the median is taken
-	shareOfLooks = 50               // looks may take the 50th part of the time
-	maxSeen      = 256 << 20        // bytes of what was seen: who answers decides how much that is
+	answerGrace  = 15 * time.Second // in addition to the requested length
+	fewCosts     = 9                // the median cost is that of so many samples
+	shareOfLooks = 50               // samples may take 1/50 of the time
+	maxSeen      = 256 << 20        // bytes of samples in memory: the server determines how many there are
 )
 
-// Weights in bytes, beside those of texts: what these take in slices and maps.
+// Sizes in bytes of elements in slices and maps, without their texts.
 const (
 	ofLook   = 100
 	ofChange = 40
@@ -36,18 +36,17 @@ const (
 	ofReason = 100
 )
 
-// client asks a process about itself.
+// client requests the pages of a process.
 type client struct {
 	base *url.URL
 	http http.Client
 }
 
-// URL looks at a process that serves net/http/pprof at an address, for Config.Length or
-// until ctx is done: by CPU time with its own profiler, or by the clock at the stacks of
-// its goroutines, which is told late what runs ([CodeOutside]). The address is that of the server,
-// or of its /debug/pprof/, with what guards it: user:password@, or a query. No error shows those.
-// Nothing else is connected to, but what it redirects to on the same host: no proxy is. An answer has no more
-// than 64 MiB. If the process ends meanwhile there is a result and an error.
+// URL samples a process that serves net/http/pprof at an address, for Config.Length or until ctx ends: by CPU
+// time with its own profiler, or by the clock the stacks of its goroutines, which underestimates running
+// ([CodeOutside]). The address is that of the server, or of its /debug/pprof/. It may have user:password@ or a
+// query, which no error shows. URL connects to that server only, also by redirections, and to no proxy. An answer may
+// have 64 MiB. If the process ends meanwhile there is both a result and an error.
 func URL(ctx context.Context, address string, c Config) (*Result, error) {
 	c, err := c.prepared()
 	if err != nil {
@@ -65,21 +64,21 @@ func URL(ctx context.Context, address string, c Config) (*Result, error) {
 	return x.wall(ctx, c)
 }
 
-// direct connects to a server itself: a proxy of the environment would be told what guards it.
+// direct connects to the server itself: a proxy would see the password.
 func direct() *http.Transport { return &http.Transport{ForceAttemptHTTP2: true} }
 
-// sameHost is the limit of redirections: who names an address means that.
+// sameHost allows redirections on the same host only.
 func sameHost(r *http.Request, via []*http.Request) error {
 	if r.URL.Host != via[0].URL.Host {
-		return fmt.Errorf("it sends us on to %s", r.URL.Host)
+		return fmt.Errorf("it redirects to %s", r.URL.Host)
 	}
 	if len(via) > 5 {
-		return errors.New("it sends us on and on")
+		return errors.New("it redirects too often")
 	}
 	return nil
 }
 
-// get asks for a page below the address, which has so long to come.
+// get requests a page below the address, which has to come within patience.
 func (x *client) get(ctx context.Context, name, query string, patience time.Duration, read func(io.Reader) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no answer in %v", patience))
 	defer cancel()
@@ -88,7 +87,7 @@ func (x *client) get(ctx context.Context, name, query string, patience time.Dura
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
 		}
-		return &told{fmt.Errorf("sample: %s: %w", where(u), bare(err)), guards(x.base)}
+		return &serverError{fmt.Errorf("sample: %s: %w", where(u), bare(err)), guards(x.base)}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -112,7 +111,7 @@ func (x *client) how(c Config) record.Sampled {
 	return record.Sampled{Program: x.base.Host, Mode: c.Mode, Source: record.SampledURL, Window: record.AsmWhole, Interval: int64(c.Interval)}
 }
 
-// cpu has the process profile itself.
+// cpu requests a CPU profile.
 func (x *client) cpu(ctx context.Context, c Config) (*Result, error) {
 	var p *profile.Profile
 	seconds := int64(math.Ceil(c.Length.Seconds()))
@@ -134,7 +133,7 @@ func (x *client) cpu(ctx context.Context, c Config) (*Result, error) {
 		how.Looks += max(0, s.Value[0])
 	}
 	if err := how.Validate(); err != nil {
-		return nil, fmt.Errorf("sample: %s: a profile of what cannot be: %w", where(x.base), err)
+		return nil, fmt.Errorf("sample: %s: malformed profile: %w", where(x.base), err)
 	}
 	how.Blind = []string{
 		"threads that wait, and functions of C: a profiler of Go interrupts threads that use CPU time, and knows Go's functions",
@@ -144,7 +143,7 @@ func (x *client) cpu(ctx context.Context, c Config) (*Result, error) {
 	return &Result{How: how, Profile: p}, nil
 }
 
-// wall asks for the goroutines again and again.
+// wall requests the goroutines repeatedly.
 func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 	w := &watcher{interval: c.Interval, at: map[string]int{}, reasons: map[string]int{}}
 	began := time.Now()
@@ -171,11 +170,11 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 		due = w.due(due, time.Since(began))
 	}
 	if ctx.Err() != nil {
-		err = nil // enough, not wrong
+		err = nil // the end of the length is no error
 	}
 	if len(w.seen.looks) == 0 {
 		if err == nil {
-			err = fmt.Errorf("sample: %s: not asked once: %w", where(x.base), context.Cause(ctx))
+			err = fmt.Errorf("sample: %s: ended before the first request: %w", where(x.base), context.Cause(ctx))
 		}
 		return nil, err
 	}
@@ -192,7 +191,7 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 	return res, err
 }
 
-// sleep returns false if ctx is done before.
+// sleep returns false if ctx ends earlier.
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -204,7 +203,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// watcher makes of answers what a process would have written of itself.
+// watcher makes samples of answers, as the sampler inside a process writes them.
 type watcher struct {
 	interval time.Duration
 	seen     seen
@@ -212,16 +211,16 @@ type watcher struct {
 	last     map[uint64]key // by goroutine
 	at       map[string]int // of stacks
 	reasons  map[string]int
-	took     int64           // of the last look, ns
-	costs    []time.Duration // of the last few looks
-	slower   time.Duration   // than asked, not told yet
+	took     int64           // cost of the last sample, ns
+	costs    []time.Duration // of the last few samples
+	slower   time.Duration   // total excess over the interval that is not in a sample yet
 	skipped  int64
-	over     int64 // left out because the last was not over
-	weight   int   // of it all, in bytes, roughly
+	over     int64 // samples omitted because the last one was not over
+	weight   int   // memory of all samples, in bytes, roughly
 }
 
-// due is when the next look is: at a random distance, as tareSampleDue in the process has it,
-// the mean of which gives looks their share of the time.
+// due returns when the next sample is due: after a random time, as by tareSampleDue, whose mean gives
+// samples their share of the time.
 func (w *watcher) due(last, now time.Duration) time.Duration {
 	const floor = 16
 	mean := max(w.interval, shareOfLooks*w.usual())
@@ -236,7 +235,7 @@ func (w *watcher) due(last, now time.Duration) time.Duration {
 	return next
 }
 
-// usual is the median of what the last looks took, as tareSampleUsual in the process has it: not known from one alone.
+// usual returns the median cost of the last samples, as tareSampleMedianCost does; 0 if there was only one.
 func (w *watcher) usual() time.Duration {
 	if len(w.costs) < 2 {
 		return 0
@@ -244,7 +243,7 @@ func (w *watcher) usual() time.Duration {
 	return slices.Sorted(slices.Values(w.costs))[(len(w.costs)-1)/2]
 }
 
-// look adds an answer.
+// look adds an answer as a sample.
 func (w *watcher) look(at, took int64, gs []goroutine) {
 	l := look{at: at, took: w.took, skipped: w.skipped, over: w.over, goroutines: int64(len(gs))}
 	w.took = took

@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// weigh makes a result of what a process has seen of itself when that counts, which nil
-// says of all its life. of are the frames of one of its stacks, innermost first.
+// weigh makes a result of the samples of a process that fall into certain spans of time; nil: all of them. of
+// returns the frames of one of its stacks, innermost first.
 func weigh(s *seen, of func(int) []frame, how record.Sampled, ran []timerlog.Span) (*Result, error) {
 	stacks := make([][]frame, len(s.stacks))
 	frames := func(k key) []frame {
@@ -71,10 +71,10 @@ func weighPCs(s *seen, sym *symbols, how record.Sampled, ran []timerlog.Span) (*
 	return weigh(s, func(i int) []frame { return sym.of(s.stacks[i]) }, how, ran)
 }
 
-// lateShare is the part of the interval after which a look is late.
+// lateShare is the part of the interval after which a sample is late.
 const lateShare = 10
 
-// tell says how the looks were taken.
+// tell fills in how the samples were taken.
 func (t *tally) tell(s *seen, how *record.Sampled) {
 	how.Looks, how.Goroutines, how.Wall, how.Lost = t.looks, t.goroutines, t.wall, s.lost
 	how.Skipped, how.Spared, how.Late = t.skipped, t.spared, t.late
@@ -99,7 +99,7 @@ func (t *tally) tell(s *seen, how *record.Sampled) {
 	}
 }
 
-// unseen is the time after the last look, where there was no room for more; at least 1 ns.
+// unseen returns the time after the last sample if the room was full, at least 1 ns.
 func (t *tally) unseen(s *seen) int64 {
 	last, end := s.start, s.end
 	if n := len(s.looks); n > 0 {
@@ -114,11 +114,10 @@ func (t *tally) unseen(s *seen) int64 {
 	return t.overlap(last, max(end, last+1))
 }
 
-// nowhere is the function of those of which nobody knows where they are.
+// nowhere stands for the function of goroutines whose stack is unknown.
 const nowhere = "(unknown)"
 
-// whole are frames of which there is at least one. What is missing outside is told by
-// one that is no function.
+// whole returns the frames of a stack, at least one. A pseudo-function stands for missing outer frames.
 func whole(frames []frame, cut bool) []frame {
 	if len(frames) == 0 {
 		frames = []frame{{name: nowhere}}
@@ -129,7 +128,7 @@ func whole(frames []frame, cut bool) []frame {
 	return frames
 }
 
-// awaits tells goroutines of package testing that wait for the benchmark.
+// awaits reports whether a stack is that of package testing waiting for the benchmark.
 func awaits(frames []frame, state uint64) bool {
 	return state >= inWaiting && strings.HasPrefix(frames[0].name, "testing.")
 }
@@ -142,7 +141,7 @@ func namesOf(frames []frame) []string {
 	return out
 }
 
-// alike reports whether two stacks are in the same function, called by the same one.
+// alike reports whether two stacks are in the same function with the same caller.
 func alike(a, b []frame) bool {
 	n := min(len(a), len(b), 2)
 	if n < 2 && len(a) != len(b) {
