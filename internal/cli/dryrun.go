@@ -29,7 +29,7 @@ func showPlan(w io.Writer, c *runner.Calibrated) error {
 		}
 		rounds = fmt.Sprintf("at most %s, looks after %s rounds", rounds, strings.Join(looks, ", "))
 	}
-	fmt.Fprintf(w, "\n%s\nforks %s + build and pilot %s = %s\n", rounds,
+	fmt.Fprintf(w, "\n%s\nforks %s + build and calibration %s = %s\n", rounds,
 		roundDuration(measuring), roundDuration(preparing), roundDuration(measuring+preparing))
 	if len(c.Lost) > 0 {
 		return exit.Silent(exit.Failure)

@@ -52,10 +52,10 @@ func newCalibrated(f *Found) *Calibrated {
 func (c *Calibrated) tune(ctx context.Context, x *record.Case, tuned []*record.Case) (*plan.Failure, error) {
 	for _, t := range tuned {
 		if sameBenchmark(x, t) {
-			return c.Plan.Follow(ctx, c.fork, x, t)
+			return c.Plan.Follow(ctx, c.run, x, t)
 		}
 	}
-	return c.Plan.Tune(ctx, c.fork, x, c.hints[x.ID])
+	return c.Plan.Tune(ctx, c.run, x, c.hints[x.ID])
 }
 
 // hasNoBinary reports whether there is no binary for the forks that a profiler

@@ -25,6 +25,7 @@ type Found struct {
 	hints     map[int]float64       // ns/op of the first operation, by case ID
 	firstWall map[int]time.Duration // wall time of the first operation, by case ID
 	forks     *fork.Runner
+	run       plan.Runner // runs one fork; tests have another
 	lock      *session.MachineLock
 }
 

@@ -31,6 +31,7 @@ func startForks(ctx context.Context, b *Built) (*Found, error) {
 	}
 	f.forks = &fork.Runner{Launcher: l, Environ: b.environ(), Mask: b.redactor.Mask}
 	f.forks.CPU, _ = env.OpenCPU() // without it stolen time is not known
+	f.run = f.fork
 	if f.lock, err = session.LockMachine(ctx, b.Progress, b.NoWait); err != nil {
 		f.Close()
 		return nil, err

@@ -24,7 +24,7 @@ func Measure(c *Calibrated) error {
 	planned := c.Plan.Estimate()
 	var stop plan.Stop
 	t, err := c.measuring(func() (err error) {
-		stop, err = c.Plan.Measure(c.Signals.Context(), c.Signals.Quit(), c.fork, c.isPreciseEnough)
+		stop, err = c.Plan.Measure(c.Signals.Context(), c.Signals.Quit(), c.run, c.isPreciseEnough)
 		return err
 	})
 	t.Planned = int64(planned)

@@ -114,7 +114,17 @@ func Resume(ctx context.Context, b *Built) (*Calibrated, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := b.Earlier
+	c, err := f.resume()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// resume takes over cases and forks that were measured.
+func (f *Found) resume() (*Calibrated, error) {
+	e := f.Earlier
 	for _, c := range e.cases {
 		if !e.lost[c.ID] {
 			f.Cases = append(f.Cases, c)
@@ -128,12 +138,8 @@ func Resume(ctx context.Context, b *Built) (*Calibrated, error) {
 		return e.done[forkKey{id, round, purpose}] || c.hasNoBinary(id, round, purpose)
 	}
 	f.forks.First(e.last + 1)
-	b.Progress.Note("%s holds %d forks; going on", e.Recorder.Path(), len(e.done))
-	if err := b.warnOtherMachine(); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return c, nil
+	f.Progress.Note("%s holds %d forks; going on", e.Recorder.Path(), len(e.done))
+	return c, f.warnOtherMachine()
 }
 
 // matchBinaries puts the binaries in the order of the record, and compares them

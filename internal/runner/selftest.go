@@ -124,7 +124,7 @@ func (t *selftest) step(ctx context.Context, s aatest.Step) (bool, error) {
 	if s.Purpose == aatest.PurposeUsual {
 		r.Count, r.Warmup = t.Plan.Config.Forks, 0
 	}
-	out, err := t.fork(ctx, r)
+	out, err := t.run(ctx, r)
 	if err != nil {
 		return false, err
 	}
