@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
@@ -22,12 +23,8 @@ type Calls struct {
 	warnings []Warning
 }
 
-// A Warning is a doubt about what is shown.
-type Warning struct {
-	Code   string `json:"code"`             // a stable word for scripts
-	Text   string `json:"text"`             // one line
-	Advice string `json:"advice,omitempty"` // what to do about it, one line
-}
+// Warning is a doubt about what is shown.
+type Warning = result.Warning
 
 // New takes the record apart. It keeps t, which must not be changed from then on. The
 // error is about a configuration or a record that cannot be.

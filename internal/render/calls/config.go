@@ -54,12 +54,3 @@ func fill(n, zero int) int {
 	}
 	return n
 }
-
-// cut divides a list into what is shown and the rest; a line for one more is no longer
-// than one that says so.
-func cut[T any](list []T, top int) (shown, rest []T) {
-	if top >= len(list)-1 {
-		return list, nil
-	}
-	return list[:top], list[top:]
-}

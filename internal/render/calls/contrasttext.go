@@ -9,6 +9,9 @@ import (
 
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // Text writes both views side by side, and what each of them cost. An error of w is
@@ -22,21 +25,21 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	if o.Title != "" {
 		binary = o.Title
 	}
-	t.items(termtext.Bold, t.g.middle(t.g.Line(binary), t.Columns-30), "counted by probes", t.g.Text("looked at every "+brief(x.interval())))
+	t.Items(termtext.Bold, shorten(t.Charset, t.Line(binary), t.Columns-30), "counted by probes", t.Text("looked at every "+brief(x.interval())))
 	t.Blank()
-	shown, rest := cut(x.Functions, x.calls.cfg.Top)
+	shown, rest := page.Cut(x.Functions, x.calls.cfg.Top)
 	t.contrast(x, shown)
 	if len(rest) > 0 {
-		t.para(termtext.Normal, "%s", plural(int64(len(rest)), "function more", "functions more"))
+		t.Para(termtext.Normal, "%s more", units.Plural(len(rest), "function"))
 	}
 	t.Blank()
 	t.findings(x, shown)
 	t.Blank()
 	t.others(x)
-	t.para(termtext.Normal, "cost of tracing: %s", x.tracing())
-	t.para(termtext.Normal, "cost of sampling: %s", x.sampling())
+	t.Para(termtext.Normal, "cost of tracing: %s", x.tracing())
+	t.Para(termtext.Normal, "cost of sampling: %s", x.sampling())
 	for _, b := range x.how.Blind {
-		t.para(termtext.Normal, "sampling does not see: %s", t.g.Line(b))
+		t.Para(termtext.Normal, "sampling does not see: %s", t.Line(b))
 	}
 	t.warn(x.calls.warnings)
 	return t.flush(w)
@@ -51,9 +54,9 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 		what = "CPU sampled"
 	}
 	if t.Columns >= termtext.DefaultColumns {
-		what = t.g.Text(what + " every " + brief(x.interval()))
+		what = t.Text(what + " every " + brief(x.interval()))
 	}
-	sampled, off, chance := column{title: what}, column{title: t.g.Text("±"), keep: 2}, column{title: "a call is seen", keep: 1}
+	sampled, off, chance := column{title: what}, column{title: t.Text("±"), keep: 2}, column{title: "a call is seen", keep: 1}
 	for i := range of {
 		s := &of[i]
 		rows = append(rows, row{name: x.calls.names.of(s.Name)})
@@ -76,7 +79,7 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 // findings says what is the matter with functions, in one line for those with the same.
 func (t *text) findings(x *Contrast, of []Seen) {
 	if x.view.Total == 0 {
-		t.para(termtext.Normal, "sampling saw nothing at all: the program ended too soon for it, or did nothing that it sees")
+		t.Para(termtext.Normal, "sampling saw nothing at all: the program ended too soon for it, or did nothing that it sees")
 		return
 	}
 	var said []string
@@ -89,10 +92,10 @@ func (t *text) findings(x *Contrast, of []Seen) {
 		if names[s] == nil {
 			said = append(said, s)
 		}
-		names[s] = append(names[s], t.g.Line(x.calls.names.of(of[i].Name)))
+		names[s] = append(names[s], t.Line(x.calls.names.of(of[i].Name)))
 	}
 	for _, s := range said {
-		t.para(termtext.Normal, "%s: %s", strings.Join(names[s], ", "), s)
+		t.Para(termtext.Normal, "%s: %s", strings.Join(names[s], ", "), s)
 	}
 }
 
@@ -129,7 +132,7 @@ func (x *Contrast) words(s *Seen) string {
 			out += " if it does not wait"
 		}
 		if s.Calls > 1 {
-			out += fmt.Sprintf(", one of %s with %s", group(s.Calls), probability(s.Any))
+			out += fmt.Sprintf(", one of %s with %s", units.Count(s.Calls), probability(s.Any))
 		}
 		return out + ")"
 	case Unseen:
@@ -158,17 +161,17 @@ func (t *text) others(x *Contrast) {
 	if len(x.Others) == 0 || x.view.Total <= 0 {
 		return
 	}
-	shown, rest := cut(x.Others, few)
+	shown, rest := page.Cut(x.Others, few)
 	var names []string
 	for _, f := range shown {
 		names = append(names, x.calls.names.of(f.Name)+" "+percent(x.view.Share(f.Self)).String())
 	}
 	if len(rest) > 0 {
-		names = append(names, group(int64(len(rest)))+" more")
+		names = append(names, units.Count(len(rest))+" more")
 	}
-	t.list("sampling found it in functions without probes", names)
+	t.List("sampling found it in functions without probes", names)
 	if x.several() {
-		t.para(termtext.Normal, "shares are of the time of all goroutines, %s", rounded(float64(x.view.Total), 0, 3))
+		t.Para(termtext.Normal, "shares are of the time of all goroutines, %s", rounded(float64(x.view.Total), 0, 3))
 	}
 	t.Blank()
 }
@@ -185,7 +188,7 @@ func (x *Contrast) tracing() string {
 
 // sampling is what looks cost.
 func (x *Contrast) sampling() string {
-	s := plural(x.how.Looks, "look", "looks")
+	s := units.Plural(x.how.Looks, "look")
 	if x.how.Look > 0 {
 		s += " of " + rounded(x.how.Look, 0, 2).String() + " each"
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // left lists the functions that match and have no probe, by reason: most first.
@@ -22,10 +24,10 @@ func (t *text) left(c *Calls) {
 	if len(reasons) == 0 {
 		return
 	}
-	t.para(termtext.Normal, "left alone: %s", plural(int64(len(c.t.Left)), "function that matches", "functions that match"))
+	t.Para(termtext.Normal, "left alone, although the names match: %s", units.Plural(len(c.t.Left), "function"))
 	for _, r := range reasons {
 		slices.Sort(why[r])
-		t.list("  "+t.g.middle(t.g.Line(cmp.Or(r, "no reason given")), t.Columns-30), why[r])
+		t.List("  "+shorten(t.Charset, t.Line(cmp.Or(r, "no reason given")), t.Columns-30), why[r])
 	}
 	t.Blank()
 }
@@ -34,7 +36,7 @@ func (t *text) left(c *Calls) {
 // keep them from being inlined.
 func (t *text) inlined(c *Calls) {
 	if c.t.Unknown != "" {
-		t.para(termtext.Normal, "not known which functions probes keep from being inlined: %s", t.g.Line(c.t.Unknown))
+		t.Para(termtext.Normal, "not known which functions probes keep from being inlined: %s", t.Line(c.t.Unknown))
 	}
 	called := map[string]bool{}
 	for _, i := range c.order {
@@ -47,7 +49,7 @@ func (t *text) inlined(c *Calls) {
 		}
 	}
 	if len(names) > 0 {
-		t.list("would be inlined without probes, which is not corrected", names)
+		t.List("would be inlined without probes, which is not corrected", names)
 	}
 	t.Blank()
 }
@@ -85,11 +87,11 @@ func (t *text) cost(c *Calls) {
 	}
 	parts[0] = "probe: " + parts[0]
 	for i := range parts {
-		parts[i] = t.g.Text(parts[i])
+		parts[i] = t.Text(parts[i])
 	}
-	t.items(termtext.Normal, parts...)
+	t.Items(termtext.Normal, parts...)
 	if c.timed() && len(c.order) > 0 {
-		t.para(termtext.Normal, "total, min, avg, max: raw; self: without probes; corrected: total without probes, where it differs%s",
+		t.Para(termtext.Normal, "total, min, avg, max: raw; self: without probes; corrected: total without probes, where it differs%s",
 			pick(c.recursive(), "; total of functions that call themselves: outer calls only", ""))
 	}
 }

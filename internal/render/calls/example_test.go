@@ -33,8 +33,8 @@ func Example() {
 	}
 	// Output:
 	// m
-	// 3 calls of 2 functions of package main | 1 goroutine | each timed | by the
-	// processor's counter
+	// 3 calls of 2 functions of package main | 1 goroutine | each timed
+	// by the processor's counter
 	//
 	// function  calls   total       self     min     avg     max  probe
 	// half          2  300 ms  300    ms  150 ms  150 ms  150 ms    0 %
@@ -44,9 +44,9 @@ func Example() {
 	// all                  1  301 ms   100 %
 	// `- half              2  300 ms   100 %
 	//
-	// path: all > half x2 (3 of 3)
+	// path: all -> half x2 (3 of 3)
 	//
-	// probe: 10 ns inside + 14 ns outside per timed call | calibrated as it started |
+	// probe: 10 ns inside + 14 ns outside per timed call | calibrated as it started
 	// all of them took about 72 ns, <0.1 % of the time in these functions
 	// total, min, avg, max: raw; self: without probes; corrected: total without
 	// probes, where it differs

@@ -4,6 +4,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // figure is a number in the parts by which a column is aligned.
@@ -23,7 +26,7 @@ func (f figure) String() string {
 func (f figure) below() bool { return strings.HasPrefix(f.whole, "<") }
 
 // count is a whole number.
-func count(n int64) figure { return figure{whole: group(n)} }
+func count(n int64) figure { return figure{whole: units.Count(n)} }
 
 // nonzero is a whole number, or nothing for 0.
 func nonzero(n int64) figure {
@@ -90,7 +93,7 @@ func split(s, unit string) figure {
 		part = "." + part
 	}
 	if n, err := strconv.ParseInt(whole, 10, 64); err == nil {
-		whole = group(n)
+		whole = units.Count(n)
 	}
 	return figure{whole, part, unit}
 }
@@ -130,31 +133,5 @@ func least(f figure) figure {
 	return f
 }
 
-// group writes a number with a blank before every third digit of five and more.
-func group(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, s = "-", s[1:]
-	}
-	if len(s) < 5 {
-		return sign + s
-	}
-	var b strings.Builder
-	b.WriteString(sign)
-	for i := range len(s) {
-		if i > 0 && (len(s)-i)%3 == 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
-}
-
-// plural is a number with its noun.
-func plural(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return group(n) + " " + many
-}
+// shorten cuts a name to n cells: its end tells most.
+func shorten(c termtext.Charset, s string, n int) string { return c.Cut(s, n, termtext.NearTheFront) }

@@ -5,38 +5,41 @@ import (
 
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // header says what was counted, and how.
 func (t *text) header(c *Calls, title string) {
 	r := c.t
 	const most = 40 // of a binary's name: it may be a checksum
-	binary := t.g.middle(t.g.Line(r.Binary), most)
-	first := []string{cmp.Or(t.g.middle(t.g.Line(title), t.Columns), binary, "program")}
+	binary := shorten(t.Charset, t.Line(r.Binary), most)
+	first := []string{cmp.Or(shorten(t.Charset, t.Line(title), t.Columns), binary, "program")}
 	if title != "" && binary != "" {
 		first = append(first, binary)
 	}
 	if r.Version != "" {
-		first = append(first, t.g.Line(r.Version))
+		first = append(first, t.Line(r.Version))
 	}
-	t.items(termtext.Bold, first...)
+	t.Items(termtext.Bold, first...)
 	var facts []string
 	if r.Ops > 0 {
 		facts = append(facts, c.operations())
 	}
-	of := plural(r.Calls, "call", "calls") + " of " + plural(int64(len(c.order)), "function", "functions")
+	of := units.Plural(r.Calls, "call") + " of " + units.Plural(len(c.order), "function")
 	if p := c.names.pkg; p != "" {
-		of += " of package " + t.g.middle(t.g.Line(p), most)
+		of += " of package " + shorten(t.Charset, t.Line(p), most)
 	}
 	facts = append(facts, of)
 	if r.Goroutines > 0 {
-		facts = append(facts, plural(r.Goroutines, "goroutine", "goroutines"))
+		facts = append(facts, units.Plural(r.Goroutines, "goroutine"))
 	}
 	switch {
 	case !c.timed():
 		facts = append(facts, "counted, not timed")
 	case r.Mode == record.TraceEvery:
-		facts = append(facts, "one of "+group(r.Every)+" timed, on average")
+		facts = append(facts, "one of "+units.Count(r.Every)+" timed, on average")
 	default:
 		facts = append(facts, "each timed")
 	}
@@ -45,18 +48,18 @@ func (t *text) header(c *Calls, title string) {
 			record.TraceCycles: "by the processor's counter", record.TraceMonotonic: "by the kernel's clock",
 		}[r.Clock])
 	}
-	t.items(termtext.Normal, facts...)
+	t.Items(termtext.Normal, facts...)
 	t.Blank()
 }
 
 // functions is the table of those that were called.
 func (t *text) functions(c *Calls) {
 	if len(c.order) == 0 {
-		t.para(termtext.Normal, "no function with probes was called, of %s", group(int64(len(c.t.Funcs))))
+		t.Para(termtext.Normal, "no function with probes was called, of %s", units.Count(len(c.t.Funcs)))
 		t.Blank()
 		return
 	}
-	shown, rest := cut(c.order, c.cfg.Top)
+	shown, rest := page.Cut(c.order, c.cfg.Top)
 	rows, cols := c.rows(shown)
 	t.table("function", rows, cols)
 	t.long(c, shown)
@@ -112,7 +115,7 @@ func (t *text) rest(c *Calls, of []int) {
 		calls += c.t.Funcs[i].Calls
 		self += c.t.Funcs[i].CorrectedSelf
 	}
-	s := plural(int64(len(of)), "function more: ", "functions more: ") + plural(calls, "call", "calls")
+	s := units.Plural(len(of), "function") + " more: " + units.Plural(calls, "call")
 	if c.timed() {
 		d := duration(self, step(c.t))
 		if c.t.Mode == record.TraceEvery {
@@ -120,7 +123,7 @@ func (t *text) rest(c *Calls, of []int) {
 		}
 		s += ", self " + d.String()
 	}
-	t.para(termtext.Normal, "%s", s)
+	t.Para(termtext.Normal, "%s", s)
 }
 
 // endings says which calls did not end as calls do, and which functions were not called.
@@ -136,11 +139,11 @@ func (t *text) endings(c *Calls) {
 		var names []string
 		for _, i := range c.order {
 			if n := e.of(&c.t.Funcs[i]); n > 0 {
-				names = append(names, group(n)+" of "+c.short(i))
+				names = append(names, units.Count(n)+" of "+c.short(i))
 			}
 		}
 		if len(names) > 0 {
-			t.list(e.title, names)
+			t.List(e.title, names)
 		}
 	}
 	if len(c.idle) > 0 && len(c.order) > 0 {
@@ -148,7 +151,7 @@ func (t *text) endings(c *Calls) {
 		for _, i := range c.idle {
 			names = append(names, c.short(i))
 		}
-		t.list("not called", names)
+		t.List("not called", names)
 	}
 	t.Blank()
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 
 	"github.com/tarebench/tare/internal/termtext"
+
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // long says which functions' times are mostly those of a few of their calls: of many
@@ -23,13 +26,13 @@ func (t *text) long(c *Calls, shown []int) {
 		}
 		of := f.Mean * float64(f.Timed) // what was timed; more is estimated of the others
 		lines = append(lines, fmt.Sprintf("* %s of the %s of %s are %s of %s: its first, of more work, or interrupted",
-			rounded(x.Total, step(c.t), 2), rounded(of, step(c.t), 2), t.g.Line(c.short(i)), cmp.Or(map[int64]string{1: "one call"}[x.N], group(x.N)+" calls"), group(f.Timed)))
+			rounded(x.Total, step(c.t), 2), rounded(of, step(c.t), 2), t.Line(c.short(i)), cmp.Or(map[int64]string{1: "one call"}[x.N], units.Count(x.N)+" calls"), units.Count(f.Timed)))
 	}
-	top, rest := cut(lines, few)
+	top, rest := page.Cut(lines, few)
 	for _, l := range top {
-		t.para(termtext.Normal, "%s", l)
+		t.Para(termtext.Normal, "%s", l)
 	}
 	if len(rest) > 0 {
-		t.para(termtext.Normal, "* and so it is with %s", plural(int64(len(rest)), "function more", "functions more"))
+		t.Para(termtext.Normal, "* likewise of %s more", units.Plural(len(rest), "function"))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"github.com/tarebench/tare/internal/termtext"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // HasPath tells whether the first calls were kept in their order, and there were any.
@@ -23,9 +25,9 @@ func (t *text) path(c *Calls) {
 		for shown+n < len(steps) && steps[shown+n].Func == s.Func && steps[shown+n].Goroutine == s.Goroutine {
 			n++
 		}
-		item := t.g.middle(t.g.Line(c.short(s.Func)), t.Columns/2)
+		item := shorten(t.Charset, t.Line(c.short(s.Func)), t.Columns/2)
 		if n > 1 {
-			item += t.g.Text(" ×" + group(int64(n)))
+			item += t.Text(" ×" + units.Count(n))
 		}
 		if g := s.Goroutine; shown == 0 && c.t.Goroutines != 1 || shown > 0 && g != steps[shown-1].Goroutine {
 			item = "[g" + strconv.FormatInt(g, 10) + "] " + item
@@ -35,14 +37,14 @@ func (t *text) path(c *Calls) {
 	}
 	all := int64(len(steps)) + c.t.PathMore
 	if int64(shown) < all {
-		items = append(items, t.g.Text("…"))
+		items = append(items, t.Text("…"))
 	}
-	items[len(items)-1] += " (" + group(int64(shown)) + " of " + group(all) + ")"
-	for _, part := range t.g.join("path: ", items, t.g.arrow, "  ", t.Columns) {
+	items[len(items)-1] += " (" + units.Count(shown) + " of " + units.Count(all) + ")"
+	for _, part := range t.Chain("path: ", items, " → ", "  ") {
 		t.Print(termtext.Normal, part)
 	}
 	if c.t.PathMore > 0 {
-		t.para(termtext.Normal, "execution path incomplete: %s more", group(c.t.PathMore))
+		t.Para(termtext.Normal, "execution path incomplete: %s more", units.Count(c.t.PathMore))
 	}
 	t.Blank()
 }

@@ -5,13 +5,15 @@ import (
 	"strconv"
 
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // operations says what a benchmark's calls are counted over.
 func (c *Calls) operations() string {
-	s := plural(c.t.Ops, "operation", "operations")
+	s := units.Plural(c.t.Ops, "operation")
 	if c.t.Forks > 1 {
-		s += " in " + group(int64(c.t.Forks)) + " forks"
+		s += " in " + units.Count(c.t.Forks) + " forks"
 	}
 	return s
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/render/page"
 )
 
 // quantiles are the percentiles that are shown.
@@ -44,7 +46,7 @@ func (t *text) spread(c *Calls) {
 		of[i].keep = len(quantiles) - i + 1
 	}
 	var rows []row
-	shown, _ := cut(c.order, c.cfg.Top)
+	shown, _ := page.Cut(c.order, c.cfg.Top)
 	for _, i := range shown {
 		f := &c.t.Funcs[i]
 		rows = append(rows, row{name: c.short(i)})

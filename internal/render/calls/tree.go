@@ -2,12 +2,13 @@ package calls
 
 import (
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // branches collects the lines of a tree.
 type branches struct {
 	c     *Calls
-	g     glyphs
 	depth int
 
 	rows                    []row
@@ -21,7 +22,7 @@ func (t *text) tree(c *Calls) {
 		return // it has nothing that the table does not have
 	}
 	const level = 3 // columns of one
-	b := &branches{c: c, g: t.g, depth: min(c.cfg.Depth, max(t.Columns/3/level, 1))}
+	b := &branches{c: c, depth: min(c.cfg.Depth, max(t.Columns/3/level, 1))}
 	b.calls.title, b.total.title, b.corrected.title, b.share.title = "calls", "total", "corrected", "of all"
 	b.corrected.keep = 1
 	b.level(c.roots, "", "", 1)
@@ -45,9 +46,9 @@ func (b *branches) level(of []int, lead, first string, depth int) {
 	for n, i := range shown {
 		mark, below := "", ""
 		if first != "" {
-			mark, below = b.g.branch, b.g.down
+			mark, below = "├─ ", "│  "
 			if n == len(shown)-1 && len(rest) == 0 {
-				mark, below = b.g.last, b.g.gap
+				mark, below = "└─ ", "   "
 			}
 		}
 		b.element(i, lead+mark)
@@ -55,14 +56,14 @@ func (b *branches) level(of []int, lead, first string, depth int) {
 			if depth < b.depth {
 				b.level(kids, lead+below, "below", depth+1)
 			} else {
-				b.sum(kids, lead+below+b.g.last, "deeper")
+				b.sum(kids, lead+below+"└─ ", "deeper")
 			}
 		}
 	}
 	if len(rest) > 0 {
 		mark := ""
 		if first != "" {
-			mark = b.g.last
+			mark = "└─ "
 		}
 		b.sum(rest, lead+mark, "more")
 	}
@@ -77,7 +78,7 @@ func (b *branches) worth(i int) bool {
 func (b *branches) element(i int, lead string) {
 	e := &b.c.t.Tree[i]
 	if e.Back > 0 {
-		lead += b.g.back
+		lead += "↺ "
 	}
 	var total, corrected, share figure
 	step := known(b.c.t, e.Error)
@@ -113,7 +114,7 @@ func (b *branches) sum(of []int, lead, word string) {
 	if b.c.all > 0 {
 		share = percent(total / b.c.all)
 	}
-	b.add(row{lead, group(int64(len(of))) + " " + word}, count(calls), f, corrected, share)
+	b.add(row{lead, units.Count(len(of)) + " " + word}, count(calls), f, corrected, share)
 }
 
 func (b *branches) add(r row, calls, total, corrected, share figure) {

@@ -6,21 +6,23 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // warn finds the doubts, the gravest first.
 func (c *Calls) warn() {
 	t := c.t
 	add := func(code, advice, format string, args ...any) {
-		c.warnings = append(c.warnings, Warning{code, fmt.Sprintf(format, args...), advice})
+		c.warnings = append(c.warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...), Advice: advice})
 	}
 	if t.Lost > 0 {
 		advice := "match fewer functions, or --room 1GiB"
 		if t.Window != "" { // tare bench has no such flag
 			advice = "match fewer functions, by --trace-match"
 		}
-		add("lost", advice, "%s found no room for their time and place: they are counted, and in no time, tree or path (≥): %s",
-			plural(t.Lost, "call", "calls"), few(c.untimed()))
+		add("lost", advice, "%s found no room for their time and place: counted, and excluded from times, tree and path (≥): %s",
+			units.Plural(t.Lost, "call"), few(c.untimed()))
 	}
 	if names := c.dominated(); len(names) > 0 {
 		advice := "time one call of 100 by --every 100, or none by --count-only"
@@ -30,15 +32,15 @@ func (c *Calls) warn() {
 		if t.Window != "" { // tare bench has no such flags
 			advice = "go by its calls, which are exact"
 		}
-		add("dominated", advice, "%s dominated by the probe (!): most of the time is that of probes, and what is left is not to be relied on: %s",
-			plural(int64(len(names)), "function is", "functions are"), few(names))
+		add("dominated", advice, "the probe dominates %s (!): most of the time is that of probes, and what is left is not to be relied on: %s",
+			units.Plural(len(names), "function"), few(names))
 	}
 	if c.shared() {
 		add("shared", "a quieter machine; calls are exact", "other processes had %s of the processors: times of short calls are too long, also without probes, up to several times", percent(t.Others))
 	}
 	if t.System > 0 {
-		add("system", "", "%s on threads' own stacks: counted, and in no time, tree or path (≥): %s",
-			plural(t.System, "call was", "calls were"), few(c.untimed()))
+		add("system", "", "%s ran on threads' own stacks: counted, and excluded from times, tree and path (≥): %s",
+			units.Plural(t.System, "call"), few(c.untimed()))
 	}
 	if !t.Ended {
 		add("not-ended", "", "the program did not end by itself: it was killed, crashed, or still runs; calls under way then have no time")
@@ -47,7 +49,7 @@ func (c *Calls) warn() {
 		add("window", "", "calls were counted while testing's timer ran, and operations in a window of package bench: calls per operation (≈) are too many by what begins and ends it")
 	}
 	if t.Mode == record.TraceEvery {
-		add("estimates", "", "first calls and one of %s others were timed: counts are exact, times are estimates (≈)", group(t.Every))
+		add("estimates", "", "first calls and one of %s others were timed: counts are exact, times are estimates (≈)", units.Count(t.Every))
 	}
 }
 
@@ -88,7 +90,7 @@ func few(names []string) string {
 	if len(names) <= most+1 {
 		return strings.Join(names, ", ")
 	}
-	return strings.Join(names[:most], ", ") + " and " + group(int64(len(names)-most)) + " more"
+	return strings.Join(names[:most], ", ") + " and " + units.Count(len(names)-most) + " more"
 }
 
 func pick(first bool, a, b string) string {
