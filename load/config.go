@@ -15,7 +15,7 @@ type Config struct {
 	Schedule Schedule
 
 	Workers        int  // goroutines that send; default 1
-	Auto           bool // add a worker, one at a time, while an operation has been due for 0.5 ms and none is idle
+	AutoWorkers    bool // add a worker, one at a time, while an operation has been due for 0.5 ms and none is idle
 	MaxOutstanding int  // the most workers that Auto may reach; default 1000
 
 	Duration   time.Duration // operations due before it are scheduled; 0 means no bound

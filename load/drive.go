@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// lookAround is how often the coordinator asks whether a worker is missing.
-	lookAround = int64(time.Millisecond)
+	// growInterval is how often the coordinator asks whether a worker is missing.
+	growInterval = int64(time.Millisecond)
 
-	// hangs is how long a worker may take to return from an operation that was
+	// hangTimeout is how long a worker may take to return from an operation that was
 	// cancelled. Then it is left behind.
-	hangs = time.Second
+	hangTimeout = time.Second
 )
 
 // drive waits for the phase to end: for sending to end, and then for what is in
@@ -40,7 +40,7 @@ func (e *engine) drive(ctx context.Context) {
 			e.interval(now)
 			tick += (now-tick)/int64(e.config.Interval)*int64(e.config.Interval) + int64(e.config.Interval)
 		}
-		if e.config.Auto && e.sendEnd == 0 {
+		if e.config.AutoWorkers && e.sendEnd == 0 {
 			e.grow(now)
 		}
 	}
@@ -51,8 +51,8 @@ func (e *engine) nextStep() int64 {
 	switch {
 	case e.sendEnd != 0:
 		return e.sendEnd + int64(e.config.Drain)
-	case e.config.Auto:
-		return min(e.deadline, e.clock()+lookAround)
+	case e.config.AutoWorkers:
+		return min(e.deadline, e.clock()+growInterval)
 	}
 	return e.deadline
 }
@@ -69,7 +69,7 @@ func (e *engine) sleep(done <-chan struct{}, until int64) int64 {
 	case <-e.alarm.C:
 	case <-done:
 	case <-stopping:
-	case <-e.allLeft:
+	case <-e.allExited:
 	}
 	return e.clock()
 }
@@ -148,26 +148,26 @@ func (e *engine) finish() *Interval {
 		e.sealed.Store(true)
 		e.stop(nil)
 		e.cancelWork()
-		e.alarm.Reset(hangs)
-		for e.running.Load() > 0 && !e.timeIsUp() {
+		e.alarm.Reset(hangTimeout)
+		for e.running.Load() > 0 && !e.workersTimedOut() {
 		}
 	}
 	now := e.clock()
 	e.interval(now)
 	whole := e.whole(now)
 	e.write(&whole.Load)
-	e.conclude(whole)
+	e.writeWarnings(whole)
 	e.status(whole)
 	return whole
 }
 
-// timeIsUp waits for the workers to leave, and reports whether they take too
+// workersTimedOut waits for the workers to leave, and reports whether they take too
 // long.
-func (e *engine) timeIsUp() bool {
+func (e *engine) workersTimedOut() bool {
 	select {
 	case <-e.alarm.C:
 		return true
-	case <-e.allLeft:
+	case <-e.allExited:
 		return false
 	}
 }
@@ -181,8 +181,8 @@ func (e *engine) whole(now int64) *Interval {
 	whole := &Interval{Load: e.load(c), First: e.firsts()}
 	whole.Final = true
 	whole.Start, whole.Length = e.start, length
-	whole.Did = perSecond(did, length)
-	whole.Asked = e.asked(c.scheduled, length)
+	whole.Achieved = perSecond(did, length)
+	whole.TargetRate = e.asked(c.scheduled, length)
 	whole.Latencies = e.total.latencies(e.kinds)
 	return whole
 }
@@ -214,7 +214,7 @@ func perSecond(n, ns int64) float64 {
 
 // tooLateError is what ends a run that is to fail when it falls behind.
 func tooLateError(late int64, c Config) error {
-	return fmt.Errorf("%w: %s late, allowed are %s", ErrLate, words(late), words(int64(c.Skip)))
+	return fmt.Errorf("%w: %s late, allowed are %s", ErrLate, formatNs(late), formatNs(int64(c.Skip)))
 }
 
 // status tells the caller.

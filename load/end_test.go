@@ -41,9 +41,9 @@ func TestOperations(t *testing.T) {
 				if want := 20 * time.Second / 3; time.Duration(got.Length) < want || time.Duration(got.Length) > want+2*time.Second {
 					t.Errorf("took %v, want %v", time.Duration(got.Length), want)
 				}
-				missed := slices.Contains(l.doubts(), DoubtRateMissed)
-				if s.Rate > 0 && (got.Asked != 1000 || !missed) || s.closed() && (got.Asked != 0 || missed) {
-					t.Errorf("asked %v, doubts %v", got.Asked, l.doubts())
+				missed := slices.Contains(l.warnings(), CodeRateMissed)
+				if s.Rate > 0 && (got.TargetRate != 1000 || !missed) || s.closed() && (got.TargetRate != 0 || missed) {
+					t.Errorf("asked %v, warnings %v", got.TargetRate, l.warnings())
 				}
 			})
 		})
@@ -78,7 +78,7 @@ func TestClosedLoop(t *testing.T) {
 			return pause(ctx, 10*time.Millisecond)
 		}}
 		got, err := runFake(t, t.Context(), f, Config{Workers: 10, Operations: 100}, nil)
-		if err != nil || got.Length != int64(100*time.Millisecond) || got.Did != 1000 {
+		if err != nil || got.Length != int64(100*time.Millisecond) || got.Achieved != 1000 {
 			t.Errorf("%+v, %v", got, err)
 		}
 		for n := range by {
@@ -288,7 +288,7 @@ func TestHang(t *testing.T) {
 				if took < 6900*time.Millisecond || took > 9*time.Second {
 					t.Errorf("took %v: want a second of sending, 5 s of drain and one more", took)
 				}
-				text := doubtText(&l, DoubtWorkerHangs)
+				text := doubtText(&l, CodeWorkerHangs)
 				if head, _, _ := strings.Cut(tt.text, "due"); !strings.HasPrefix(text, head) {
 					t.Errorf("%q, want %q", text, tt.text)
 				}
@@ -341,8 +341,8 @@ func TestDrain(t *testing.T) {
 			if err != nil || got.Unfinished != tt.unfinished || got.Completed != 100-tt.unfinished || len(got.Errors) != 0 {
 				t.Errorf("%+v, %v", got.Load, err)
 			}
-			if got.Length != int64(time.Second) || got.Did != 99 {
-				t.Errorf("%v, %v/s: the drain is no part of the rate", time.Duration(got.Length), got.Did)
+			if got.Length != int64(time.Second) || got.Achieved != 99 {
+				t.Errorf("%v, %v/s: the drain is no part of the rate", time.Duration(got.Length), got.Achieved)
 			}
 			if h := latency(t, got, "OP", record.TagResponse).Hist; (h.Max() == int64(2*time.Second)) != (tt.unfinished == 0) {
 				t.Errorf("maximum %v", time.Duration(h.Max()))
@@ -357,7 +357,7 @@ func TestCloseFails(t *testing.T) {
 	if _, err := Run(t.Context(), f, Config{Operations: 1}, l.sink); err != nil {
 		t.Error(err)
 	}
-	if text := doubtText(&l, DoubtWorkerClose); text != "worker 0 could not be closed: my reason" {
+	if text := doubtText(&l, CodeWorkerClose); text != "worker 0 could not be closed: my reason" {
 		t.Errorf("%q", text)
 	}
 }

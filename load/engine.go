@@ -27,7 +27,7 @@ type engine struct {
 
 	schedule *pace.Schedule // nil: closed loop
 	group    *pace.Group    // of the workers' pacers, in an open loop
-	lanes    []*lane
+	shards   []*shard
 	start    int64
 	deadline int64 // when sending ends; math.MaxInt64 if it ends by itself
 	cpu      int64 // CPU time of the process at the start
@@ -40,20 +40,20 @@ type engine struct {
 	errors  atomic.Int64 // failed operations
 	_       cacheline.Line
 
-	stopped   atomic.Bool // nothing more is sent
-	sealed    atomic.Bool // and what is not answered yet is given up
-	stopping  chan struct{}
-	backwards atomic.Int64 // times that the clock went back
-	running   atomic.Int64 // worker goroutines
-	allLeft   chan struct{}
-	hiring    atomic.Bool
-	noMore    atomic.Bool // workers, because one could not be made
+	stopped    atomic.Bool // nothing more is sent
+	sealed     atomic.Bool // and what is not answered yet is given up
+	stopping   chan struct{}
+	backwards  atomic.Int64 // times that the clock went back
+	running    atomic.Int64 // worker goroutines
+	allExited  chan struct{}
+	starting   atomic.Bool
+	cannotGrow atomic.Bool // workers, because one could not be made
 
-	mu      sync.Mutex
-	workers []*worker
-	failure error             // why the run was stopped
-	first   map[string]string // the first error of each class
-	doubts  []record.Warn
+	mu       sync.Mutex
+	workers  []*worker
+	failure  error             // why the run was stopped
+	first    map[string]string // the first error of each class
+	warnings []record.Warn
 
 	// Of the coordinator.
 	ledger
@@ -75,7 +75,7 @@ type engine struct {
 func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 	e := &engine{
 		config: c, target: t, timing: tm, sink: sink,
-		stopping: make(chan struct{}), allLeft: make(chan struct{}, 1), first: make(map[string]string),
+		stopping: make(chan struct{}), allExited: make(chan struct{}, 1), first: make(map[string]string),
 	}
 	if e.kinds = t.Kinds(); len(e.kinds) == 0 {
 		return nil, errors.New("the target has no kinds of operations")
@@ -88,8 +88,8 @@ func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 			return nil, err
 		}
 	}
-	for range min(c.most(), maxLanes) {
-		e.lanes = append(e.lanes, newLane(len(e.kinds), recorded, c.most() > maxLanes))
+	for range min(c.most(), maxShards) {
+		e.shards = append(e.shards, newShard(len(e.kinds), recorded, c.most() > maxShards))
 	}
 	e.alarm = time.NewTimer(time.Hour)
 	e.current, e.total = make(tally, len(e.kinds)), make(tally, len(e.kinds))
@@ -138,14 +138,14 @@ func (e *engine) begin(ctx context.Context) error {
 	for n := 0; n < e.config.Workers && err == nil; n++ {
 		var w *worker
 		if w, err = e.newWorker(n); err == nil {
-			e.hire(w)
+			e.addWorker(w)
 		}
 	}
 	if !unwatch() {
 		err = errors.Join(context.Cause(ctx), err)
 	}
 	if err != nil {
-		for _, w := range e.crew() {
+		for _, w := range e.startedWorkers() {
 			err = errors.Join(err, w.target.Close())
 		}
 		return err
@@ -161,7 +161,7 @@ func (e *engine) begin(ctx context.Context) error {
 		e.deadline = e.start + int64(d)
 	}
 	e.running.Store(int64(e.config.Workers))
-	for _, w := range e.crew() {
+	for _, w := range e.startedWorkers() {
 		go w.run()
 	}
 	return nil
@@ -181,15 +181,15 @@ func (e *engine) stop(why error) {
 	}
 }
 
-// erred counts a failed operation.
-func (e *engine) erred() {
+// countFailure counts a failed operation.
+func (e *engine) countFailure() {
 	if n := e.errors.Add(1); n == e.config.MaxErrors {
 		e.stop(fmt.Errorf("%w: %d", ErrMaxErrors, n))
 	}
 }
 
-// firstOf keeps the first error of a class.
-func (e *engine) firstOf(class string, err error) {
+// keepFirst keeps the first error of a class.
+func (e *engine) keepFirst(class string, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.first[class] == "" {
@@ -197,8 +197,8 @@ func (e *engine) firstOf(class string, err error) {
 	}
 }
 
-func (e *engine) doubt(w record.Warn) {
+func (e *engine) warn(w record.Warn) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.doubts = append(e.doubts, w)
+	e.warnings = append(e.warnings, w)
 }

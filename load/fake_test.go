@@ -128,8 +128,8 @@ func (l *log) loads() (all []*record.Load) {
 	return all
 }
 
-// doubts returns the codes of all warnings.
-func (l *log) doubts() (codes []string) {
+// warnings returns the codes of all warnings.
+func (l *log) warnings() (codes []string) {
 	for _, line := range l.lines {
 		if w, ok := line.(*record.Warn); ok {
 			codes = append(codes, w.Code)

@@ -98,8 +98,8 @@ func anyConfig(r *rand.Rand) Config {
 		c.Operations = uint64(r.IntN(1000) + 1)
 	}
 	if open {
-		c.Auto = r.IntN(3) == 0
-		if c.Auto {
+		c.AutoWorkers = r.IntN(3) == 0
+		if c.AutoWorkers {
 			c.MaxOutstanding = c.Workers + r.IntN(100)
 		}
 		c.OnLate = oneOf(r, LateCatchUp, LateCatchUp, LateLimit, LateSkip, LateFail)

@@ -29,7 +29,7 @@ func (e *engine) interval(now int64) {
 		return
 	}
 	e.current.reset()
-	for _, l := range e.lanes {
+	for _, l := range e.shards {
 		e.current.take(l)
 	}
 	if err := e.total.merge(e.current); err != nil {
@@ -39,9 +39,9 @@ func (e *engine) interval(now int64) {
 	length := max(now-e.last, 0)
 	i := &Interval{Load: e.load(c), Latencies: e.current.latencies(e.kinds), First: e.firsts()}
 	i.Iter, i.Start, i.Length = e.iter, e.last, length
-	i.Did = perSecond(c.completed-e.lastCounts.completed, length)
+	i.Achieved = perSecond(c.completed-e.lastCounts.completed, length)
 	if e.schedule != nil { // nothing falls due while the end is waited for
-		i.Asked = perSecond(c.scheduled-e.lastCounts.scheduled, e.ended(now)-e.last)
+		i.TargetRate = perSecond(c.scheduled-e.lastCounts.scheduled, e.ended(now)-e.last)
 	}
 	e.last, e.lastCounts = max(now, e.last), c
 	e.write(&i.Load)
@@ -70,9 +70,9 @@ func (e *engine) load(c counts) record.Load {
 		Scheduled: c.scheduled, Started: c.started, Completed: c.completed,
 		Dropped: c.dropped, Unsent: c.unsent, Unfinished: c.unfinished,
 		UnsentOldest: c.unsentOldest, UnfinishedOldest: c.unfinishedOldest, BacklogMax: c.backlogMax,
-		Workers: len(e.crew()), CPU: cpuTime() - e.cpu,
+		Workers: len(e.startedWorkers()), CPU: cpuTime() - e.cpu,
 	}
-	for _, w := range e.crew() {
+	for _, w := range e.startedWorkers() {
 		w.mu.Lock()
 		for class, n := range w.failed {
 			if l.Errors == nil {

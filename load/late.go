@@ -14,16 +14,16 @@ const (
 	leaveIt // unsent: the run is over
 )
 
-// atEnd is how late an operation may be that is still sent when the run has
+// endTolerance is how late an operation may be that is still sent when the run has
 // ended: without it most runs would leave one or two unsent that fell due in the
 // very last moment.
-const atEnd = int64(time.Millisecond)
+const endTolerance = int64(time.Millisecond)
 
 // late decides about operation i, which was due at a time before now, and waits
 // if there is a limit to how fast a backlog is sent.
 func (w *worker) late(i uint64, due, now int64) verdict {
 	e := w.e
-	if now >= e.deadline && now-due > atEnd {
+	if now >= e.deadline && now-due > endTolerance {
 		return leaveIt
 	}
 	w.noteBacklog(i, due, now)
@@ -42,7 +42,7 @@ func (w *worker) late(i uint64, due, now int64) verdict {
 	case LateLimit:
 		if s := e.slot(now); s > now {
 			after, _, err := w.pacer.Wait(s)
-			if err != nil || (after >= e.deadline && after-due > atEnd) {
+			if err != nil || (after >= e.deadline && after-due > endTolerance) {
 				return leaveIt
 			}
 		}

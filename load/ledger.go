@@ -77,7 +77,7 @@ func (e *engine) count(now int64) counts {
 	var c counts
 	e.dropLate(now)
 	c.dropped = e.dropped.Load()
-	for i, w := range e.crew() {
+	for i, w := range e.startedWorkers() {
 		state := w.state.Load()
 		c.completed += int64(state / 2)
 		if state&1 != 0 || w.cut.Load() {
@@ -135,7 +135,7 @@ func (e *engine) inFlight(i int, w *worker, state uint64, now int64) int64 {
 // the last time were found, which may be a moment between two intervals.
 func (e *engine) replayWorst() {
 	var all []backlog
-	for _, w := range e.crew() {
+	for _, w := range e.startedWorkers() {
 		if b := w.takeWorst(); b.now > b.due {
 			all = append(all, b)
 		}

@@ -30,7 +30,7 @@ func TestLines(t *testing.T) {
 		var status []string
 		c := Config{Schedule: Schedule{Rate: 200}, Duration: 2500 * time.Millisecond, Phase: record.LoadWarmup}
 		c.Status = func(i *Interval) {
-			text := fmt.Sprintf("%s %d %v did %.4g of %.4g errors %v", i.Phase, i.Iter, i.Final, i.Did, i.Asked, i.First)
+			text := fmt.Sprintf("%s %d %v did %.4g of %.4g errors %v", i.Phase, i.Iter, i.Final, i.Achieved, i.TargetRate, i.First)
 			for _, lat := range i.Latencies {
 				text += fmt.Sprintf(" %s.%s=%d", lat.Kind, lat.Tag, lat.Hist.Count())
 			}
@@ -81,8 +81,8 @@ func TestLateGenerator(t *testing.T) {
 		want []string
 	}{
 		{0, nil},
-		{300 * time.Microsecond, []string{DoubtNotResolvable}},
-		{2 * time.Millisecond, []string{DoubtNotResolvable, DoubtGeneratorLate}},
+		{300 * time.Microsecond, []string{CodeNotResolvable}},
+		{2 * time.Millisecond, []string{CodeNotResolvable, CodeGeneratorLate}},
 	} {
 		inBubble(t, func(t *testing.T) {
 			tm := bubble()
@@ -101,8 +101,8 @@ func TestLateGenerator(t *testing.T) {
 			if r := latency(t, got, "OP", record.TagResponse).Hist; r.Max() != int64(tt.late+200*time.Microsecond) {
 				t.Errorf("response %v", time.Duration(r.Max()))
 			}
-			if d := l.doubts(); !slices.Equal(d, tt.want) {
-				t.Errorf("%v: doubts %v, want %v", tt.late, d, tt.want)
+			if d := l.warnings(); !slices.Equal(d, tt.want) {
+				t.Errorf("%v: warnings %v, want %v", tt.late, d, tt.want)
 			}
 		})
 	}
@@ -134,7 +134,7 @@ func TestClockGoesBack(t *testing.T) {
 		if h := latency(t, got, "OP", record.TagService).Hist; h.Count() != 100 || h.Negative() != 0 {
 			t.Errorf("%d values, %d negative", h.Count(), h.Negative())
 		}
-		if d := l.doubts(); !slices.Equal(d, []string{DoubtClockBackwards}) {
+		if d := l.warnings(); !slices.Equal(d, []string{CodeClockBackwards}) {
 			t.Error(d)
 		}
 	})

@@ -50,7 +50,7 @@ func TestTruthLive(t *testing.T) {
 			if s := time.Duration(latency(t, got, "OP", record.TagService).Hist.Min()); s < service {
 				t.Errorf("service in %v: cannot be below %v", s, service)
 			}
-			if text := doubtText(&l, DoubtRateMissed); text == "" {
+			if text := doubtText(&l, CodeRateMissed); text == "" {
 				t.Error("nothing was said of the rate")
 			}
 		})
@@ -63,7 +63,7 @@ func TestEveryPaceLive(t *testing.T) {
 	for _, c := range []Config{
 		{Schedule: Schedule{Rate: 2000, Poisson: true}, Workers: 4, Pace: PaceHybrid, Duration: 200 * time.Millisecond},
 		{Schedule: Schedule{Rate: 2000}, Workers: 4, Pace: PaceSleep, Duration: 200 * time.Millisecond},
-		{Schedule: Schedule{Rate: 500}, Auto: true, Duration: 200 * time.Millisecond},
+		{Schedule: Schedule{Rate: 500}, AutoWorkers: true, Duration: 200 * time.Millisecond},
 		{Workers: 4, Duration: 50 * time.Millisecond},
 	} {
 		c.Interval = 20 * time.Millisecond

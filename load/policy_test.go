@@ -45,7 +45,7 @@ func TestCatchUp(t *testing.T) {
 		if late.Count() != 200-22 || late.Max() != 0 {
 			t.Errorf("the lateness of %d operations up to %v, want that of the 178 whose worker was waiting: 0", late.Count(), time.Duration(late.Max()))
 		}
-		if d := l.doubts(); len(d) != 0 {
+		if d := l.warnings(); len(d) != 0 {
 			t.Error(d)
 		}
 	})
@@ -102,8 +102,8 @@ func TestLateSkip(t *testing.T) {
 		if second := loads[0]; second.Dropped != 74 || second.Unsent != 6 {
 			t.Errorf("in the middle of the stall, at 1 s: %+v", second)
 		}
-		if !slices.Contains(l.doubts(), DoubtRateMissed) {
-			t.Error(l.doubts())
+		if !slices.Contains(l.warnings(), CodeRateMissed) {
+			t.Error(l.warnings())
 		}
 	})
 }
@@ -191,7 +191,7 @@ func TestAuto(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {
 				f := &fake{do: takes(40 * time.Millisecond)}
-				c := Config{Schedule: Schedule{Rate: 1000}, Auto: true, MaxOutstanding: tt.most, Duration: 3 * time.Second}
+				c := Config{Schedule: Schedule{Rate: 1000}, AutoWorkers: true, MaxOutstanding: tt.most, Duration: 3 * time.Second}
 				var l log
 				got, err := runFake(t, t.Context(), f, c, l.sink)
 				if err != nil {
@@ -203,8 +203,8 @@ func TestAuto(t *testing.T) {
 				if f.opened.Load() != int64(got.Workers) || f.closed.Load() != f.opened.Load() {
 					t.Errorf("%d workers, %d opened, %d closed", got.Workers, f.opened.Load(), f.closed.Load())
 				}
-				if missed := slices.Contains(l.doubts(), DoubtRateMissed); missed != tt.unsent {
-					t.Error(l.doubts())
+				if missed := slices.Contains(l.warnings(), CodeRateMissed); missed != tt.unsent {
+					t.Error(l.warnings())
 				}
 			})
 		})
@@ -214,7 +214,7 @@ func TestAuto(t *testing.T) {
 // TestAutoNeedsNoMore: one worker that keeps up stays alone.
 func TestAutoNeedsNoMore(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
-		c := Config{Schedule: Schedule{Rate: 1000}, Auto: true, Duration: 3 * time.Second}
+		c := Config{Schedule: Schedule{Rate: 1000}, AutoWorkers: true, Duration: 3 * time.Second}
 		got, err := runFake(t, t.Context(), &fake{do: takes(900 * time.Microsecond)}, c, nil)
 		if err != nil || got.Workers != 1 || got.Completed != 3000 {
 			t.Errorf("%+v, %v", got, err)
@@ -231,13 +231,13 @@ func TestAutoWorkerFails(t *testing.T) {
 			}
 			return nil
 		}}
-		c := Config{Schedule: Schedule{Rate: 1000}, Auto: true, Duration: time.Second}
+		c := Config{Schedule: Schedule{Rate: 1000}, AutoWorkers: true, Duration: time.Second}
 		got, err := runFake(t, t.Context(), f, c, l.sink)
 		if err != nil || got.Workers != 3 {
 			t.Errorf("%+v, %v", got, err)
 		}
 		want := "only 3 workers: another could not be added: worker 3: too many connections for redis://me:***@host"
-		if text := doubtText(&l, DoubtWorkerFailed); text != want {
+		if text := doubtText(&l, CodeWorkerFailed); text != want {
 			t.Errorf("%q, want %q", text, want)
 		}
 	})

@@ -19,8 +19,8 @@ var (
 // The lines of the phase go to the sink, which may be nil: first a [record.Tare]
 // with the cost of the clock; for each interval a [record.Load] and then a
 // [record.Hist] for each kind and tag that has values; at the end a final
-// [record.Load] and the doubts, each a [record.Warn] with a code such as
-// [DoubtRateMissed]. The last interval has the end in it, in which operations in
+// [record.Load] and the warnings, each a [record.Warn] with a code such as
+// [CodeRateMissed]. The last interval has the end in it, in which operations in
 // flight are waited for, and may be longer than the others.
 //
 // The error is nil if the phase came to its own end. If the context was

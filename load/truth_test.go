@@ -59,7 +59,7 @@ func TestTruth(t *testing.T) {
 				for _, line := range l.loads() {
 					checkIdentity(t, line)
 				}
-				t.Logf("%+v %v", got.Load, l.doubts())
+				t.Logf("%+v %v", got.Load, l.warnings())
 			})
 		})
 	}

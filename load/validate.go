@@ -53,7 +53,7 @@ func (c Config) filled() Config {
 
 // most returns how many workers there may be.
 func (c Config) most() int {
-	if c.Auto {
+	if c.AutoWorkers {
 		return max(c.MaxOutstanding, c.Workers)
 	}
 	return c.Workers
@@ -94,10 +94,10 @@ func (c Config) checkWorkers() error {
 	if c.MaxOutstanding < 0 {
 		errs = append(errs, fmt.Errorf("at most %d outstanding: must be at least 1", c.MaxOutstanding))
 	}
-	if c.Auto && c.Schedule.closed() {
+	if c.AutoWorkers && c.Schedule.closed() {
 		errs = append(errs, errors.New("workers cannot be added as needed in a closed loop, where no operation is ever due: set a rate, or a number of workers"))
 	}
-	if c.Auto && c.MaxOutstanding > 0 && c.MaxOutstanding < c.Workers {
+	if c.AutoWorkers && c.MaxOutstanding > 0 && c.MaxOutstanding < c.Workers {
 		errs = append(errs, fmt.Errorf("at most %d outstanding, but %d workers from the start", c.MaxOutstanding, c.Workers))
 	}
 	return errors.Join(errs...)

@@ -17,7 +17,7 @@ func TestValidate(t *testing.T) {
 		want string // its lines in any order, joined; "" for valid
 	}{
 		{"closed loop", Config{Operations: 1}, ""},
-		{"all set", Config{Schedule: rate, Workers: 2, Auto: true, MaxOutstanding: 9, Duration: 1, Operations: 1, First: 5, OnLate: LateLimit,
+		{"all set", Config{Schedule: rate, Workers: 2, AutoWorkers: true, MaxOutstanding: 9, Duration: 1, Operations: 1, First: 5, OnLate: LateLimit,
 			Limit: 1.5, Pace: PaceSleep, Drain: 1, Interval: time.Second, MaxErrors: 1, Phase: record.LoadWarmup}, ""},
 		{"replay ends by itself", Config{Schedule: Schedule{Times: []time.Duration{1, 2}}}, ""},
 		{"steps end by themselves", Config{Schedule: Schedule{Steps: []Step{{1, time.Second}}}}, ""},
@@ -41,13 +41,13 @@ drain -1ns: must not be negative
 interval 1ns: must be at least 1ms
 at most -1 errors: must not be negative (0 means no bound)
 phase "fun": want load, warmup or run`},
-		{"closed loop with what needs a rate", Config{Operations: 1, Auto: true, OnLate: LateSkip, Skip: 1},
+		{"closed loop with what needs a rate", Config{Operations: 1, AutoWorkers: true, OnLate: LateSkip, Skip: 1},
 			`workers cannot be added as needed in a closed loop, where no operation is ever due: set a rate, or a number of workers
 on late skip: nothing is ever late in a closed loop; set a rate`},
 		{"limit of 1", Config{Schedule: rate, Operations: 1, OnLate: LateLimit, Limit: 1}, "limit 1x: must be above 1, or a backlog never ends, and at most 1e6"},
 		{"limit not a number", Config{Schedule: rate, Operations: 1, OnLate: LateLimit, Limit: math.NaN()}, "limit NaNx: must be above 1, or a backlog never ends, and at most 1e6"},
 		{"skip nothing", Config{Schedule: rate, Operations: 1, OnLate: LateFail}, "on late fail: the lateness that is too much must be above 0, not 0s"},
-		{"outstanding", Config{Schedule: rate, Operations: 1, Auto: true, Workers: 5, MaxOutstanding: 4}, "at most 4 outstanding, but 5 workers from the start"},
+		{"outstanding", Config{Schedule: rate, Operations: 1, AutoWorkers: true, Workers: 5, MaxOutstanding: 4}, "at most 4 outstanding, but 5 workers from the start"},
 		{"overflow", Config{First: 1 << 63, Operations: 1 << 63}, "9223372036854775808 operations from number 9223372036854775808: more than 64 bits can count"},
 	} {
 		err := tt.c.Validate()

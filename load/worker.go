@@ -18,7 +18,7 @@ type worker struct {
 	n       int
 	target  Worker
 	ctx     context.Context
-	lane    *lane
+	shard   *shard
 	cycles  *clock.Cycles
 	virtual pace.Clock // of tests, instead of cycles
 	pacer   pace.Clock // nil in a closed loop
@@ -139,26 +139,26 @@ func (w *worker) open() {
 
 // send sends the operation that was prepared. The pacer's clock and that of the
 // stamps may differ by some ns; an operation does not start before it is due.
-func (w *worker) send(at int64, waited bool) (goOn bool) {
+func (w *worker) send(at int64, waited bool) (more bool) {
 	w.due = at
 	w.flight.Store(at)
 	w.state.Store(2*w.count + 1)
 	start := max(w.now(), at)
 	err := w.target.Do(w.ctx, &w.timer)
-	goOn = w.done(start, w.after(start), waited, err)
+	more = w.done(start, w.after(start), waited, err)
 	w.state.Store(2 * w.count)
-	return goOn
+	return more
 }
 
 // done ends the operation in flight, which took from start to end. It returns
 // false if the run has given the operation up meanwhile: then its answer counts
 // no more.
-func (w *worker) done(start, end int64, waited bool, err error) (goOn bool) {
-	given := w.e.sealed.Load()
+func (w *worker) done(start, end int64, waited bool, err error) (more bool) {
+	givenUp := w.e.sealed.Load()
 	if instead := w.target.Done(err); instead != nil {
 		err = instead
 	}
-	if given {
+	if givenUp {
 		w.flight.Store(w.due)
 		w.cut.Store(true)
 		return false
@@ -171,7 +171,7 @@ func (w *worker) done(start, end int64, waited bool, err error) (goOn bool) {
 // record counts the times of an operation. It is called for operations inside
 // others too.
 func (w *worker) record(kind int, start, end int64, waited, failed bool) {
-	l := w.lane
+	l := w.shard
 	good, bad := l.good[kind], l.failed[kind]
 	if l.shared {
 		l.mu.Lock()
@@ -201,11 +201,11 @@ func (w *worker) fail(err error) bool {
 	w.failed[class] = seen + 1
 	w.mu.Unlock()
 	if seen == 0 {
-		w.e.firstOf(class, err)
+		w.e.keepFirst(class, err)
 	}
 	if class == ClassNotFound {
 		return false
 	}
-	w.e.erred()
+	w.e.countFailure()
 	return true
 }

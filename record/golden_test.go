@@ -62,13 +62,13 @@ func golden() []Line {
 		&Bin{ID: 2, Purpose: "mem"},
 		&Hist{Fork: 1, Name: "READ", Iter: 2, Role: "reader", Tag: TagResponse, Start: 123456789012, Length: 1_000_000_000, Unit: "ns", Data: []byte{0x1c, 0x84, 0x93, 0x14}},
 		&Load{
-			Phase: LoadRun, Iter: 1, Final: true, Start: 5_000_000_000, Length: 1_000_000_000, Asked: 1000, Did: 239,
+			Phase: LoadRun, Iter: 1, Final: true, Start: 5_000_000_000, Length: 1_000_000_000, TargetRate: 1000, Achieved: 239,
 			Scheduled: 1000, Started: 240, Completed: 239, Dropped: 2, Unsent: 758, Unfinished: 1, UnsentOldest: 760_000_000,
 			UnfinishedOldest: 760_500_000, BacklogMax: 760, Errors: map[string]int64{"timeout": 1}, Workers: 1, CPU: 40_000_000,
 		},
 		&Run{Version: 1, Start: start, Config: Config{Load: &LoadConfig{
 			DB: "bolt", Name: "bolt 1.4.3", Notes: []string{"sync=false"}, Workload: "a", Props: map[string]string{"redis.password": "***"},
-			Arrivals: "constant 5000/s", Rate: 5000, Workers: 8, Auto: 100, Records: 1000, Warmup: 5 * time.Second,
+			Arrivals: "constant 5000/s", Rate: 5000, Workers: 8, AutoWorkers: 100, Records: 1000, Warmup: 5 * time.Second,
 			Duration: 10 * time.Second, Operations: 50_000, OnLate: "skip=10ms", Pace: "hybrid", Clock: "tsc",
 			OpTimeout: 10 * time.Second, Drain: 5 * time.Second, Interval: time.Second, Kinds: []string{"READ", "UPDATE"},
 		}}},

@@ -18,13 +18,13 @@ const (
 // where Unsent and Unfinished are those of the line's end: in an interval,
 // Scheduled and Started count from the beginning of the phase.
 type Load struct {
-	Phase  string  `json:"phase"`           // LoadInsert …
-	Iter   int     `json:"iter,omitempty"`  // interval, from 1; 0 with Final
-	Final  bool    `json:"final,omitempty"` // the whole phase
-	Start  int64   `json:"start"`           // of the interval or phase, CLOCK_MONOTONIC ns
-	Length int64   `json:"length"`          // ns; with Final the time of sending, without the drain, and so are Asked and Did
-	Asked  float64 `json:"asked,omitempty"` // operations per second that fell due in it, by the schedule; 0 in a closed loop
-	Did    float64 `json:"did"`             // operations per second that were completed in it
+	Phase      string  `json:"phase"`           // LoadInsert …
+	Iter       int     `json:"iter,omitempty"`  // interval, from 1; 0 with Final
+	Final      bool    `json:"final,omitempty"` // the whole phase
+	Start      int64   `json:"start"`           // of the interval or phase, CLOCK_MONOTONIC ns
+	Length     int64   `json:"length"`          // ns; with Final the time of sending, without the drain, and so are Asked and Did
+	TargetRate float64 `json:"asked,omitempty"` // operations per second that fell due in it, by the schedule; 0 in a closed loop
+	Achieved   float64 `json:"did"`             // operations per second that were completed in it
 
 	// Since the beginning of the phase, and so are BacklogMax, Errors and CPU.
 	Scheduled  int64 `json:"scheduled"`  // fell due
@@ -44,24 +44,24 @@ type Load struct {
 
 // LoadConfig is the plan of a load run. Durations are in nanoseconds.
 type LoadConfig struct {
-	DB         string            `json:"db"`                 // the binding
-	Name       string            `json:"name,omitempty"`     // of the system, as it gave it
-	Notes      []string          `json:"notes,omitempty"`    // what must be known to read the figures
-	Workload   string            `json:"workload,omitempty"` // "a", or a file
-	Props      map[string]string `json:"props,omitempty"`    // that were given, secrets masked
-	Arrivals   string            `json:"arrivals"`           // the schedule in words: "constant 5000/s", "closed loop"
-	Rate       float64           `json:"rate,omitempty"`     // operations per second, where it is constant
-	Workers    int               `json:"workers"`            // at the start
-	Auto       int               `json:"auto,omitempty"`     // how many there may be with --workers auto
-	Records    int64             `json:"records,omitempty"`  // in the store before the run
-	Warmup     time.Duration     `json:"warmup,omitempty"`
-	Duration   time.Duration     `json:"duration,omitempty"`
-	Operations int64             `json:"operations,omitempty"`
-	OnLate     string            `json:"on_late,omitempty"` // "catch-up", "limit=2x", "skip=10ms"
-	Pace       string            `json:"pace,omitempty"`    // "hybrid", "sleep", "spin"
-	Clock      string            `json:"clock"`             // "tsc", or "monotonic" and why
-	OpTimeout  time.Duration     `json:"op_timeout,omitempty"`
-	Drain      time.Duration     `json:"drain,omitempty"`
-	Interval   time.Duration     `json:"interval"`
-	Kinds      []string          `json:"kinds"` // of operations
+	DB          string            `json:"db"`                 // the binding
+	Name        string            `json:"name,omitempty"`     // of the system, as it gave it
+	Notes       []string          `json:"notes,omitempty"`    // what must be known to read the figures
+	Workload    string            `json:"workload,omitempty"` // "a", or a file
+	Props       map[string]string `json:"props,omitempty"`    // that were given, secrets masked
+	Arrivals    string            `json:"arrivals"`           // the schedule in words: "constant 5000/s", "closed loop"
+	Rate        float64           `json:"rate,omitempty"`     // operations per second, where it is constant
+	Workers     int               `json:"workers"`            // at the start
+	AutoWorkers int               `json:"auto,omitempty"`     // how many there may be with --workers auto
+	Records     int64             `json:"records,omitempty"`  // in the store before the run
+	Warmup      time.Duration     `json:"warmup,omitempty"`
+	Duration    time.Duration     `json:"duration,omitempty"`
+	Operations  int64             `json:"operations,omitempty"`
+	OnLate      string            `json:"on_late,omitempty"` // "catch-up", "limit=2x", "skip=10ms"
+	Pace        string            `json:"pace,omitempty"`    // "hybrid", "sleep", "spin"
+	Clock       string            `json:"clock"`             // "tsc", or "monotonic" and why
+	OpTimeout   time.Duration     `json:"op_timeout,omitempty"`
+	Drain       time.Duration     `json:"drain,omitempty"`
+	Interval    time.Duration     `json:"interval"`
+	Kinds       []string          `json:"kinds"` // of operations
 }

@@ -191,7 +191,7 @@ func (c *loadCommand) printPlan() {
 		add(true, "property", "%s=%s", name, shown[name])
 	}
 	add(true, "arrivals", "%s", p.Arrivals())
-	if p.Run.Auto {
+	if p.Run.AutoWorkers {
 		add(true, "workers", "auto, up to %d", p.MaxWorkers())
 	} else {
 		add(true, "workers", "%d", p.Run.Workers)

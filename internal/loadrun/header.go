@@ -31,8 +31,8 @@ func (r *Runner) header(s *system) *record.Run {
 	if sc := p.Run.Schedule; sc.Over == 0 && len(sc.Steps) == 0 && len(sc.Times) == 0 && len(r.plan.steps) == 0 {
 		lc.Rate = sc.Rate
 	}
-	if p.Run.Auto {
-		lc.Auto = p.Run.MaxOutstanding
+	if p.Run.AutoWorkers {
+		lc.AutoWorkers = p.Run.MaxOutstanding
 	}
 	if s.db != nil && s.caps.Load {
 		lc.Records = p.Workload.RecordCount

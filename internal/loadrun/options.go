@@ -84,7 +84,7 @@ func (p *Plan) configureWorkers(o *Options, closed bool, bad *problems) {
 		if closed {
 			bad.add("--workers auto needs a --rate: in a closed loop no operation is ever due")
 		}
-		c.Auto, c.MaxOutstanding = true, o.MaxOutstanding
+		c.AutoWorkers, c.MaxOutstanding = true, o.MaxOutstanding
 	default:
 		n, err := strconv.Atoi(o.Workers)
 		if err != nil || n < 1 || n > 1e6 {
@@ -97,7 +97,7 @@ func (p *Plan) configureWorkers(o *Options, closed bool, bad *problems) {
 
 // MaxWorkers returns how many workers there may be.
 func (p *Plan) MaxWorkers() int {
-	if p.Run.Auto {
+	if p.Run.AutoWorkers {
 		return max(p.Run.MaxOutstanding, p.Run.Workers)
 	}
 	return p.Run.Workers
@@ -105,7 +105,7 @@ func (p *Plan) MaxWorkers() int {
 
 // loaders returns how many workers insert the records.
 func (p *Plan) loaders() int {
-	if p.Run.Auto {
+	if p.Run.AutoWorkers {
 		return min(max(4, 2*runtime.GOMAXPROCS(0)), p.MaxWorkers())
 	}
 	return p.Run.Workers

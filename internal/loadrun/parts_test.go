@@ -48,7 +48,7 @@ func TestYCSBClientProperties(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := p.Run
-	if c.Workers != 7 || c.Auto || c.Schedule.Rate != 250 || c.Operations != 5000 || c.Duration != 0 || p.Workload.RecordCount != 123 || c.Interval != 2*time.Second || p.Latency != result.LatencyOp {
+	if c.Workers != 7 || c.AutoWorkers || c.Schedule.Rate != 250 || c.Operations != 5000 || c.Duration != 0 || p.Workload.RecordCount != 123 || c.Interval != 2*time.Second || p.Latency != result.LatencyOp {
 		t.Errorf("%+v, %d records, %s", c, p.Workload.RecordCount, p.Latency)
 	}
 	if p.Workload.OperationCount != 5000 || o.Duration != 0 {
@@ -74,11 +74,11 @@ func TestYCSBClientProperties(t *testing.T) {
 // TestPlanDefaults: a worker for every operation that is due, one in a closed loop.
 func TestPlanDefaults(t *testing.T) {
 	p, _, err := planOf(t, "mock", func(o *Options) { o.Rate = "10" })
-	if err != nil || !p.Run.Auto || p.settings.Workers != 1000 || p.Workload.OperationCount != 150 {
+	if err != nil || !p.Run.AutoWorkers || p.settings.Workers != 1000 || p.Workload.OperationCount != 150 {
 		t.Errorf("%+v, %v, %d operations expected", p.Run, err, p.Workload.OperationCount)
 	}
 	p, _, err = planOf(t, "mock", func(*Options) {})
-	if err != nil || p.Run.Auto || p.Run.Workers != 1 {
+	if err != nil || p.Run.AutoWorkers || p.Run.Workers != 1 {
 		t.Errorf("%+v, %v", p.Run, err)
 	}
 	p, _, err = planOf(t, "mock", func(o *Options) { o.Steps = "10:1s,20:2s" })
@@ -178,7 +178,7 @@ func TestStatusLine(t *testing.T) {
 	var h hist.Histogram
 	h.RecordN(4_170_000, 100)
 	i := &load.Interval{
-		Load:      record.Load{Phase: record.LoadRun, Iter: 2, Start: 1e12 + 1e9, Length: 1e9, Asked: 1000, Did: 239, Unsent: 761, Errors: map[string]int64{"timeout": 3, "not_found": 1}},
+		Load:      record.Load{Phase: record.LoadRun, Iter: 2, Start: 1e12 + 1e9, Length: 1e9, TargetRate: 1000, Achieved: 239, Unsent: 761, Errors: map[string]int64{"timeout": 3, "not_found": 1}},
 		Latencies: []load.Latency{{Kind: "READ", Tag: record.TagService, Hist: &h}},
 		First:     map[string]string{"timeout": "i/o timeout"},
 	}

@@ -67,7 +67,7 @@ func (r *recorder) nameStep(w *record.Warn) *record.Warn {
 	named := *w
 	switch r.phase {
 	case record.LoadInsert, record.LoadWarmup:
-		if w.Code == load.DoubtGeneratorLate {
+		if w.Code == load.CodeGeneratorLate {
 			return nil
 		}
 		named.Text = r.phase + ": " + w.Text

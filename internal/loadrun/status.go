@@ -64,11 +64,11 @@ func (s *Status) line(i *load.Interval) string {
 	}
 	at := time.Duration(i.Start + i.Length - s.start)
 	fmt.Fprintf(&b, "%6s %7s  ", s.phase, at.Round(10*time.Millisecond))
-	if i.Asked > 0 {
-		fmt.Fprintf(&b, "target %s  ", result.Rate(i.Asked))
+	if i.TargetRate > 0 {
+		fmt.Fprintf(&b, "target %s  ", result.Rate(i.TargetRate))
 	}
-	fmt.Fprintf(&b, "achieved %s", result.Rate(i.Did))
-	if i.Asked > 0 {
+	fmt.Fprintf(&b, "achieved %s", result.Rate(i.Achieved))
+	if i.TargetRate > 0 {
 		fmt.Fprintf(&b, "  backlog %d", i.Unsent)
 	}
 	if i.Dropped > 0 {

@@ -159,8 +159,8 @@ func (t *loadView) header() []string {
 	add(c.Records > 0, "%s", units.Plural(c.Records, "record"))
 	add(c.Arrivals != "", "%s", c.Arrivals)
 	switch {
-	case c.Auto > 0:
-		add(true, "%d to %s", c.Workers, units.Plural(c.Auto, "worker"))
+	case c.AutoWorkers > 0:
+		add(true, "%d to %s", c.Workers, units.Plural(c.AutoWorkers, "worker"))
 	case c.Workers > 0:
 		add(true, "%s", units.Plural(c.Workers, "worker"))
 	}
@@ -221,7 +221,7 @@ func (t *loadView) counts(l *result.Load) []string {
 	if l.BacklogMax > 0 {
 		items = append(items, "longest backlog "+units.Count(l.BacklogMax))
 	}
-	if t.c.Auto > 0 {
+	if t.c.AutoWorkers > 0 {
 		items = append(items, units.Plural(l.Workers, "worker")+" in the end")
 	}
 	return items

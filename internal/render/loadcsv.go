@@ -40,7 +40,7 @@ func loadRows(step string, l *result.Load, os []result.Outcome, latencies []resu
 	var rows [][]string
 	for _, x := range latencies {
 		rows = append(rows, []string{
-			step, known(l.Asked), exact(l.Achieved), strconv.FormatBool(l.Missed), met, x.Name, x.Kind, whole(x.Count),
+			step, known(l.TargetRate), exact(l.Achieved), strconv.FormatBool(l.Missed), met, x.Name, x.Kind, whole(x.Count),
 			whole(x.Min), exact(x.Mean), whole(x.P50), whole(x.P90), whole(x.P99), whole(x.P999), whole(x.P9999), whole(x.Max), x.Unit,
 		})
 	}

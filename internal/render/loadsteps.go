@@ -122,7 +122,7 @@ func latencyOf(l *result.Load, name, kind string) *result.Latency {
 }
 
 func (t *loadView) step(l *result.Load, name string) table.Line {
-	cells := []table.Cell{{}, {Text: strings.TrimSuffix(result.Rate(l.Asked), "/s")}, {Text: strings.TrimSuffix(result.Rate(l.Achieved), "/s")}}
+	cells := []table.Cell{{}, {Text: strings.TrimSuffix(result.Rate(l.TargetRate), "/s")}, {Text: strings.TrimSuffix(result.Rate(l.Achieved), "/s")}}
 	if l.ClosedLoop {
 		cells[1].Text = "all it can"
 	}

@@ -13,7 +13,7 @@ import (
 type Load struct {
 	Phase      string  `json:"phase,omitempty"`       // record.LoadRun …
 	ClosedLoop bool    `json:"closed_loop,omitempty"` // each worker sends when it was answered: there are no due times
-	Asked      float64 `json:"asked,omitempty"`       // operations per second that fell due; 0 in a closed loop
+	TargetRate float64 `json:"asked,omitempty"`       // operations per second that fell due; 0 in a closed loop
 	Achieved   float64 `json:"achieved"`              // operations per second that were completed
 	Wall       int64   `json:"wall_ns"`
 
@@ -38,13 +38,13 @@ type Load struct {
 
 	Lateness *Latency `json:"lateness,omitempty"` // of all operations for which a worker waited; nil if there was none
 
-	Missed  bool   `json:"rate_missed"`       // the asked rate was not sustained
+	Missed  bool   `json:"rate_missed"`       // the target rate was not achieved
 	Verdict string `json:"verdict"`           // one sentence
 	Partial bool   `json:"partial,omitempty"` // the phase was cut off
 
 	Latencies  []Latency `json:"latencies,omitempty"`  // of a step, or of a phase that is not the run
 	Objectives []Outcome `json:"objectives,omitempty"` // of a step
-	Met        bool      `json:"met,omitempty"`        // a step's rate was sustained and its objectives were met
+	Met        bool      `json:"met,omitempty"`        // a step's rate was achieved and its objectives were met
 }
 
 // NotFound is how many operations found nothing.
@@ -86,7 +86,7 @@ const KindCorrected = "corrected"
 // Expected is the interval in ns at which a worker would have had to send, given
 // the rate that was asked for, or else achieved.
 func (l *Load) Expected() int64 {
-	rate := l.Asked
+	rate := l.TargetRate
 	if rate == 0 {
 		rate = l.Achieved
 	}
@@ -139,16 +139,16 @@ func (b *Builder) phase(p *loadPhase) Load {
 	c := b.loadConfig()
 	n := &p.last
 	l := Load{
-		Phase: n.Phase, Asked: p.asked(), Achieved: n.Did, Wall: p.wall(),
+		Phase: n.Phase, TargetRate: p.asked(), Achieved: n.Achieved, Wall: p.wall(),
 		Scheduled: n.Scheduled, Started: n.Started, Operations: n.Completed,
 		Dropped: n.Dropped, Unsent: n.Unsent, Unfinished: n.Unfinished,
 		UnsentOldest: n.UnsentOldest, UnfinishedOldest: n.UnfinishedOldest, BacklogMax: n.BacklogMax,
 		Classes: n.Errors, Workers: n.Workers, Partial: !p.ended,
 	}
 	if c.Rate > 0 && n.Phase == record.LoadRun {
-		l.Asked = c.Rate // a run of so many operations may outlast its schedule
+		l.TargetRate = c.Rate // a run of so many operations may outlast its schedule
 	}
-	l.ClosedLoop = l.Asked == 0
+	l.ClosedLoop = l.TargetRate == 0
 	for class, count := range n.Errors {
 		if class != classNotFound {
 			l.Errors += count

@@ -54,7 +54,7 @@ func (r *loadRecord) interval(l record.Load, order [][2]string, v latencies) {
 func (r *loadRecord) whole(l record.Load, start int64) {
 	l.Final, l.Iter, l.Start, l.Length = true, 0, start, r.now-start
 	if l.Length > 0 {
-		l.Did = float64(l.Completed) / (float64(l.Length) / 1e9)
+		l.Achieved = float64(l.Completed) / (float64(l.Length) / 1e9)
 	}
 	r.add(&l)
 }
@@ -99,7 +99,7 @@ func (r *loadRecord) overload(phase string, rate float64, service time.Duration,
 			unfinished = 0
 		}
 		last = record.Load{
-			Phase: phase, Iter: i + 1, Length: int64(length), Asked: rate, Did: float64(len(v[readService])) / length.Seconds(),
+			Phase: phase, Iter: i + 1, Length: int64(length), TargetRate: rate, Achieved: float64(len(v[readService])) / length.Seconds(),
 			Scheduled: scheduled, Started: k + unfinished, Completed: k, Unsent: scheduled - k - unfinished, Unfinished: unfinished,
 			UnsentOldest: until - start - int64(float64(k+unfinished)*period), Workers: 1, CPU: int64(length) / 25 * int64(i+1),
 		}
@@ -133,7 +133,7 @@ func (r *loadRecord) steady(phase string, rate float64, d time.Duration, n int, 
 		}
 		done += int64(count)
 		last = record.Load{
-			Phase: phase, Iter: i + 1, Length: int64(length), Asked: rate, Did: float64(count) / length.Seconds(),
+			Phase: phase, Iter: i + 1, Length: int64(length), TargetRate: rate, Achieved: float64(count) / length.Seconds(),
 			Scheduled: done, Started: done, Completed: done, Workers: 4, CPU: int64(length) / 10 * int64(i+1), BacklogMax: 3,
 		}
 		r.interval(last, [][2]string{readResponse, readService, readLate, updResponse, updService, updLate}, v)
@@ -168,7 +168,7 @@ func loadRecords(t *testing.T) map[string][]record.Line {
 func steadyRecord(t *testing.T) []record.Line {
 	r := newLoadRecord(t, record.LoadConfig{
 		DB: "bolt", Name: "bolt 1.4.3", Notes: []string{"sync=false: commits are not flushed to disk", "an update of some fields reads the others first, inside the operation"},
-		Workload: "a", Arrivals: "poisson 500/s", Rate: 500, Workers: 1, Auto: 1000, Records: 1000, Warmup: 2 * time.Second, Duration: 4 * time.Second, OnLate: "catch-up", Kinds: []string{"READ", "UPDATE"},
+		Workload: "a", Arrivals: "poisson 500/s", Rate: 500, Workers: 1, AutoWorkers: 1000, Records: 1000, Warmup: 2 * time.Second, Duration: 4 * time.Second, OnLate: "catch-up", Kinds: []string{"READ", "UPDATE"},
 	}, "--workload", "a", "--db", "bolt", "--rate", "500/s", "--arrivals", "poisson", "--slo", "p99<1ms", "--slo", "errors<0.1%")
 	r.add(attach(AttachSLO, "p99<1ms\nREAD p50<300us\nerrors<0.1%\nrate>=99%\n"))
 	start := r.now
@@ -203,7 +203,7 @@ func closedRecord(t *testing.T) []record.Line {
 		v[readService] = append(v[readService], int64(8+k%40))
 	}
 	v[readFailed] = []int64{1_000_000}
-	l := record.Load{Phase: record.LoadRun, Iter: 1, Length: 2e9, Did: 5_480_000, Scheduled: 2001, Started: 2001, Completed: 2001, Workers: 2, CPU: 39e8, Errors: map[string]int64{"server": 1}}
+	l := record.Load{Phase: record.LoadRun, Iter: 1, Length: 2e9, Achieved: 5_480_000, Scheduled: 2001, Started: 2001, Completed: 2001, Workers: 2, CPU: 39e8, Errors: map[string]int64{"server": 1}}
 	r.interval(l, [][2]string{readService, readFailed}, v)
 	r.whole(l, r.now-2e9)
 	return r.end()
@@ -218,7 +218,7 @@ func droppedRecord(t *testing.T) []record.Line {
 		v[readService] = append(v[readService], int64(20+k)*1e6)
 		v[readResponse] = append(v[readResponse], int64(22+k)*1e6)
 	}
-	l := record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, Asked: 100, Did: 60, Scheduled: 100, Started: 61, Completed: 60, Unfinished: 1, UnfinishedOldest: 5e9, Dropped: 39, Workers: 2, CPU: 2e7, BacklogMax: 4}
+	l := record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, TargetRate: 100, Achieved: 60, Scheduled: 100, Started: 61, Completed: 60, Unfinished: 1, UnfinishedOldest: 5e9, Dropped: 39, Workers: 2, CPU: 2e7, BacklogMax: 4}
 	at := len(r.lines)
 	r.interval(l, [][2]string{readResponse, readService}, v)
 	r.lines[at], r.lines[at+1], r.lines[at+2] = r.lines[at+1], r.lines[at+2], r.lines[at]
@@ -227,7 +227,7 @@ func droppedRecord(t *testing.T) []record.Line {
 }
 
 func searchRecord(t *testing.T) []record.Line {
-	r := newLoadRecord(t, record.LoadConfig{DB: "mock", Workload: "a", Arrivals: "search from 100/s", Workers: 1, Auto: 1000, Duration: 2 * time.Second, Kinds: []string{"READ", "UPDATE"}}, "search", "--slo", "p99<2.5ms")
+	r := newLoadRecord(t, record.LoadConfig{DB: "mock", Workload: "a", Arrivals: "search from 100/s", Workers: 1, AutoWorkers: 1000, Duration: 2 * time.Second, Kinds: []string{"READ", "UPDATE"}}, "search", "--slo", "p99<2.5ms")
 	r.add(attach(AttachSLO, "p99<2.5ms\n"), attach(AttachSteps, SteppedSearch))
 	for _, rate := range []float64{100, 200, 400, 300, 300} {
 		d := 100 * time.Microsecond
@@ -253,10 +253,10 @@ func hostileRecord(t *testing.T) []record.Line {
 	evil := "a|b`<c>\x1b[31m\u202e*\n"
 	r := newLoadRecord(t, record.LoadConfig{DB: evil, Name: evil, Notes: []string{evil}, Workload: evil, Arrivals: evil, Rate: 10, Workers: 1, OnLate: evil, Pace: evil, Kinds: []string{evil}}, evil)
 	k := [2]string{evil, record.TagService}
-	l := record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, Asked: 10, Did: 10, Scheduled: 10, Started: 10, Completed: 10, Workers: 1, Errors: map[string]int64{evil: 9}}
+	l := record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, TargetRate: 10, Achieved: 10, Scheduled: 10, Started: 10, Completed: 10, Workers: 1, Errors: map[string]int64{evil: 9}}
 	r.interval(l, [][2]string{k, {evil, evil}}, latencies{k: {1, math.MaxInt64}, {evil, evil}: {1}})
 	r.whole(l, r.now-1e9)
-	r.add(&record.Hist{Name: "READ", Tag: "service", Iter: 7, Start: 5, Unit: "ns", Data: []byte("rubbish")}, &record.Load{Phase: record.LoadRun, Iter: 7, Start: 5, Length: -1, Scheduled: -5, Completed: 1 << 62, Asked: math.MaxFloat64})
+	r.add(&record.Hist{Name: "READ", Tag: "service", Iter: 7, Start: 5, Unit: "ns", Data: []byte("rubbish")}, &record.Load{Phase: record.LoadRun, Iter: 7, Start: 5, Length: -1, Scheduled: -5, Completed: 1 << 62, TargetRate: math.MaxFloat64})
 	r.add(&record.Warn{About: record.AboutRun, Code: CodeFirst, Text: evil + ": " + evil})
 	return r.end()
 }

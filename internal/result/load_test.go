@@ -72,7 +72,7 @@ func summaryOf(t *testing.T, name string) *Result {
 func TestLoadTruth(t *testing.T) {
 	s := summaryOf(t, "overload")
 	l := s.Load
-	if !l.Missed || !strings.HasPrefix(l.Verdict, "asked 1000/s, sustained 239/s: the latencies are the growth of a queue") {
+	if !l.Missed || !strings.HasPrefix(l.Verdict, "target 1000/s, achieved 239/s: the latencies are the growth of a queue") {
 		t.Errorf("%v %s", l.Missed, l.Verdict)
 	}
 	if l.Scheduled != 60000 || l.Started != l.Scheduled-l.Dropped-l.Unsent || l.Operations != l.Started-l.Unfinished {
@@ -142,16 +142,16 @@ func TestLoadVerdict(t *testing.T) {
 		missed bool
 		want   string
 	}{
-		{"kept", Load{Phase: "run", Asked: 1000, Achieved: 999.9, Scheduled: 1000, Started: 1000, Operations: 999, Unfinished: 1, Workers: 4}, open, false, "asked 1000/s, sustained 1000/s"},
-		{"few operations, one under way", Load{Phase: "run", Asked: 10, Achieved: 9, Scheduled: 10, Started: 10, Operations: 9, Unfinished: 1, Workers: 1}, open, false, "asked 10/s, sustained 9/s"},
-		{"queue", Load{Phase: "run", Asked: 1000, Achieved: 239, Scheduled: 1000, Started: 240, Operations: 239, Unfinished: 1, Unsent: 760, Workers: 1}, open, true, "growth of a queue"},
-		{"hung", Load{Phase: "run", Asked: 1000, Achieved: 500, Scheduled: 1000, Started: 1000, Operations: 500, Unfinished: 500, Workers: 100}, open, true, "500 operations had no answer"},
-		{"dead", Load{Phase: "run", Asked: 1000, Scheduled: 1000, Started: 10, Unfinished: 10, Unsent: 990, Workers: 10}, open, true, "nothing was answered"},
-		{"so many operations, slower than due", Load{Phase: "run", Asked: 1000, Achieved: 239, Wall: 20.93e9, Scheduled: 5000, Started: 5000, Operations: 5000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, true, "asked 1000/s, sustained 239/s: the latencies"},
-		{"so many operations, in time", Load{Phase: "run", Asked: 1000, Achieved: 999, Wall: 5.004e9, Scheduled: 5000, Started: 5000, Operations: 5000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, false, "sustained 999/s"},
-		{"cut off", Load{Phase: "run", Partial: true, Asked: 1000, Achieved: 1000, Wall: 3e9, Scheduled: 1000, Started: 1000, Operations: 1000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, false, "sustained"},
+		{"kept", Load{Phase: "run", TargetRate: 1000, Achieved: 999.9, Scheduled: 1000, Started: 1000, Operations: 999, Unfinished: 1, Workers: 4}, open, false, "target 1000/s, achieved 1000/s"},
+		{"few operations, one under way", Load{Phase: "run", TargetRate: 10, Achieved: 9, Scheduled: 10, Started: 10, Operations: 9, Unfinished: 1, Workers: 1}, open, false, "target 10/s, achieved 9/s"},
+		{"queue", Load{Phase: "run", TargetRate: 1000, Achieved: 239, Scheduled: 1000, Started: 240, Operations: 239, Unfinished: 1, Unsent: 760, Workers: 1}, open, true, "growth of a queue"},
+		{"hung", Load{Phase: "run", TargetRate: 1000, Achieved: 500, Scheduled: 1000, Started: 1000, Operations: 500, Unfinished: 500, Workers: 100}, open, true, "500 operations had no answer"},
+		{"dead", Load{Phase: "run", TargetRate: 1000, Scheduled: 1000, Started: 10, Unfinished: 10, Unsent: 990, Workers: 10}, open, true, "nothing was answered"},
+		{"so many operations, slower than due", Load{Phase: "run", TargetRate: 1000, Achieved: 239, Wall: 20.93e9, Scheduled: 5000, Started: 5000, Operations: 5000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, true, "target 1000/s, achieved 239/s: the latencies"},
+		{"so many operations, in time", Load{Phase: "run", TargetRate: 1000, Achieved: 999, Wall: 5.004e9, Scheduled: 5000, Started: 5000, Operations: 5000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, false, "achieved 999/s"},
+		{"cut off", Load{Phase: "run", Partial: true, TargetRate: 1000, Achieved: 1000, Wall: 3e9, Scheduled: 1000, Started: 1000, Operations: 1000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, false, "achieved"},
 		{"closed", Load{Phase: "run", ClosedLoop: true, Achieved: 2.741e6, Workers: 2}, record.LoadConfig{}, false, "closed loop, 2 workers: 2.74 M/s. Service times only"},
-		{"a few dropped", Load{Phase: "run", Asked: 1000, Achieved: 996, Scheduled: 1000, Started: 996, Operations: 996, Dropped: 4, Workers: 1}, open, false, "; 0.4 % of the operations were dropped"},
+		{"a few dropped", Load{Phase: "run", TargetRate: 1000, Achieved: 996, Scheduled: 1000, Started: 996, Operations: 996, Dropped: 4, Workers: 1}, open, false, "; 0.4 % of the operations were dropped"},
 	} {
 		missed, words := verdict(&c.l, &c.c)
 		if missed != c.missed || !strings.Contains(words, c.want) {
@@ -205,7 +205,7 @@ func TestCorrected(t *testing.T) {
 	if _, ok := r.Corrected(10); ok {
 		t.Error("a response time was corrected")
 	}
-	if got := (&Load{Workers: 2, Asked: 1000}).Expected(); got != 2e6 {
+	if got := (&Load{Workers: 2, TargetRate: 1000}).Expected(); got != 2e6 {
 		t.Errorf("expected interval %d", got)
 	}
 }

@@ -152,11 +152,11 @@ func (o Objective) rate(l *Load) Outcome {
 	if !o.share {
 		return Outcome{Met: o.within(l.Achieved), Value: Number(l.Achieved), Text: Rate(l.Achieved)}
 	}
-	if l.Asked == 0 {
+	if l.TargetRate == 0 {
 		return Outcome{Text: "a closed loop asks for no rate"}
 	}
-	x := min(l.Achieved/l.Asked, 1)
-	return Outcome{Met: o.within(x), Value: Number(x), Text: units.Percent(x) + " of " + Rate(l.Asked)}
+	x := min(l.Achieved/l.TargetRate, 1)
+	return Outcome{Met: o.within(x), Value: Number(x), Text: units.Percent(x) + " of " + Rate(l.TargetRate)}
 }
 
 func (o Objective) errors(l *Load, rows []Latency) Outcome {

@@ -134,7 +134,7 @@ func TestUnsentCounts(t *testing.T) {
 	} {
 		o, err := ParseObjective(c.p)
 		must(t, err)
-		l := &Load{Asked: 1000, Operations: 100, Unsent: c.unsent, UnsentOldest: c.oldest}
+		l := &Load{TargetRate: 1000, Operations: 100, Unsent: c.unsent, UnsentOldest: c.oldest}
 		if out := o.judge(l, rows); out.Met != c.met {
 			t.Errorf("%+v: %+v", c, out)
 		}
@@ -145,7 +145,7 @@ func TestFindKnee(t *testing.T) {
 	steps := func(rates ...float64) []Load { // negative ones missed
 		var out []Load
 		for _, r := range rates {
-			out = append(out, Load{Asked: math.Abs(r), Met: r > 0})
+			out = append(out, Load{TargetRate: math.Abs(r), Met: r > 0})
 		}
 		return out
 	}
@@ -159,7 +159,7 @@ func TestFindKnee(t *testing.T) {
 		{steps(100, 200, -400, 300, -300, 200), Knee{Rate: 200, Times: 2, Confirmed: true, Below: 100, Above: 300, Step: 5}},
 		{steps(100, 200), Knee{Rate: 200, Times: 1, Below: 100, Step: 1}},
 		{steps(100.02, 99.98), Knee{Rate: 100.02, Times: 2, Confirmed: true, Step: 1}},
-		{append(steps(100), Load{Asked: 200, Met: true, Partial: true}), Knee{Rate: 100, Times: 1, Step: 0}},
+		{append(steps(100), Load{TargetRate: 200, Met: true, Partial: true}), Knee{Rate: 100, Times: 1, Step: 0}},
 		{steps(400, -200, 100), Knee{Rate: 100, Times: 1, Above: 200, Step: 2}}, // nothing above what was missed
 	} {
 		if got := *FindKnee(c.steps); got != c.want {

@@ -72,7 +72,7 @@ func (d *loadData) take(p *loadPhase) {
 	p.last, p.ended = *p.hand, p.hand.Final
 	if !p.ended {
 		p.length += p.hand.Length
-		p.due += p.hand.Asked * float64(p.hand.Length) / 1e9
+		p.due += p.hand.TargetRate * float64(p.hand.Length) / 1e9
 	}
 	for _, h := range p.hists {
 		d.count(p, h)
@@ -214,7 +214,7 @@ func (p *loadPhase) rows() []Latency {
 func (p *loadPhase) asked() float64 {
 	switch {
 	case p.ended:
-		return p.last.Asked
+		return p.last.TargetRate
 	case p.length > 0:
 		return p.due / (float64(p.length) / 1e9)
 	}

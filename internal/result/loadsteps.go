@@ -29,7 +29,7 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 		l.Objectives = judge(b.load.objectives, &l, l.Latencies)
 		l.Met = !l.Missed && !l.Partial && !slices.ContainsFunc(l.Objectives, func(o Outcome) bool { return !o.Met })
 		for _, w := range failures(&l) {
-			w.Text = "at " + Rate(l.Asked) + ": " + w.Text
+			w.Text = "at " + Rate(l.TargetRate) + ": " + w.Text
 			s.Warnings = append(s.Warnings, w)
 		}
 		s.Steps = append(s.Steps, l)
@@ -93,10 +93,10 @@ func FindKnee(steps []Load) *Knee {
 		if l.Partial {
 			continue
 		}
-		at := slices.IndexFunc(rates, func(t tried) bool { return math.Abs(t.rate-l.Asked) <= sameRate*l.Asked })
+		at := slices.IndexFunc(rates, func(t tried) bool { return math.Abs(t.rate-l.TargetRate) <= sameRate*l.TargetRate })
 		if at < 0 {
 			at = len(rates)
-			rates = append(rates, tried{rate: l.Asked})
+			rates = append(rates, tried{rate: l.TargetRate})
 		}
 		rates[at].last = i
 		if l.Met {

@@ -13,7 +13,7 @@ import (
 // Codes of the doubts about a load run that are derived from its lines.
 const (
 	CodeUnresolvable = "not-resolvable" // latencies below the generator's own error
-	CodeRateMissed   = "rate-missed"    // the asked rate was not sustained
+	CodeRateMissed   = "rate-missed"    // the target rate was not achieved
 	CodeSomeFailed   = "some-failed"    // more than 1 % of the operations failed
 	CodeNotFound     = "not-found"      // more than 1 % of the operations found no record
 )
@@ -35,19 +35,19 @@ func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 	case l.ClosedLoop:
 		return false, closedLoop(l)
 	}
-	asked, did := Rate(l.Asked), Rate(l.Achieved)
+	target, achieved := Rate(l.TargetRate), Rate(l.Achieved)
 	lost := l.Scheduled - l.Operations
 	switch {
 	case l.Operations == 0 && l.Started > 0:
-		return true, fmt.Sprintf("asked %s, and nothing was answered", asked)
+		return true, fmt.Sprintf("target %s, and nothing was answered", target)
 	case l.Dropped > l.Unsent && float64(l.Dropped) > lateShare*float64(l.Scheduled):
-		return true, fmt.Sprintf("asked %s, sustained %s: %s of the operations were dropped because they were too late; the latencies are those of the rest", asked, did, units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
+		return true, fmt.Sprintf("target %s, achieved %s: %s of the operations were dropped because they were too late; the latencies are those of the rest", target, achieved, units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
 	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers) && l.Unfinished > l.Unsent:
-		return true, fmt.Sprintf("asked %s, sustained %s: %s had no answer when the run ended", asked, did, operations(l.Unfinished))
+		return true, fmt.Sprintf("target %s, achieved %s: %s had no answer when the run ended", target, achieved, operations(l.Unfinished))
 	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers), outlasted(l, c):
-		return true, fmt.Sprintf("asked %s, sustained %s: the latencies are the growth of a queue, not the speed of the database", asked, did)
+		return true, fmt.Sprintf("target %s, achieved %s: the latencies are the growth of a queue, not the speed of the database", target, achieved)
 	}
-	words = fmt.Sprintf("asked %s, sustained %s", asked, did)
+	words = fmt.Sprintf("target %s, achieved %s", target, achieved)
 	if l.Dropped > 0 {
 		words += fmt.Sprintf("; %s of the operations were dropped because they were too late", units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
 	}
@@ -67,10 +67,10 @@ func closedLoop(l *Load) string {
 // outlasted tells that so many operations took longer than their schedule.
 func outlasted(l *Load, c *record.LoadConfig) bool {
 	const slack = 50e6 // ns: the last operations may be under way
-	if c.Operations == 0 || c.Duration > 0 || l.Asked == 0 || l.Partial {
+	if c.Operations == 0 || c.Duration > 0 || l.TargetRate == 0 || l.Partial {
 		return false
 	}
-	planned := float64(l.Scheduled) / l.Asked * 1e9
+	planned := float64(l.Scheduled) / l.TargetRate * 1e9
 	return float64(l.Wall) > (1+lateShare)*planned+slack
 }
 

@@ -9,7 +9,7 @@ import (
 // `--format json` prints; keys are absent where they do not apply.
 type Result struct {
 	Run         *record.Run  `json:"run,omitempty"`
-	Confidence  float64      `json:"confidence,omitempty"` // asked of the intervals
+	Confidence  float64      `json:"confidence,omitempty"` // of the intervals
 	Results     []Benchmark  `json:"results"`
 	Comparisons []Comparison `json:"comparisons,omitempty"` // each side with the first
 	Geomeans    []Geomean    `json:"geomeans,omitempty"`

@@ -23,7 +23,7 @@ func WriteSweep(w io.Writer, sum *result.Result) error {
 		c.Subtitle = strings.TrimSuffix(lc.Name+", workload "+lc.Workload, ", workload ")
 	}
 	steps := slices.Clone(sum.Steps)
-	slices.SortStableFunc(steps, func(a, b result.Load) int { return cmp.Compare(a.Asked, b.Asked) })
+	slices.SortStableFunc(steps, func(a, b result.Load) int { return cmp.Compare(a.TargetRate, b.TargetRate) })
 	hue := 0
 	for _, name := range responseNames(steps) {
 		lines := []chart.Line{{Label: name + " p50"}, {Label: name + " p99"}, {Label: name + " max"}}
@@ -46,7 +46,7 @@ func WriteSweep(w io.Writer, sum *result.Result) error {
 	var missed []string
 	for i := range steps {
 		if steps[i].Missed {
-			missed = append(missed, result.Rate(steps[i].Asked))
+			missed = append(missed, result.Rate(steps[i].TargetRate))
 		}
 	}
 	if len(missed) > 0 {

@@ -30,7 +30,7 @@ var errGoexit = errors.New("runtime.Goexit was called")
 func (e *engine) newWorker(n int) (w *worker, err error) {
 	w = &worker{
 		e: e, n: n, ctx: e.workCtx, cycles: e.timing.cycles,
-		lane: e.lanes[n%len(e.lanes)], failed: make(map[string]int64),
+		shard: e.shards[n%len(e.shards)], failed: make(map[string]int64),
 	}
 	w.timer.w = w
 	defer func() {
@@ -54,15 +54,15 @@ func (e *engine) newWorker(n int) (w *worker, err error) {
 	return w, nil
 }
 
-// hire adds a worker to those that are counted.
-func (e *engine) hire(w *worker) {
+// addWorker adds a worker to those that are counted.
+func (e *engine) addWorker(w *worker) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.workers = append(e.workers, w)
 }
 
-// crew returns the workers there are.
-func (e *engine) crew() []*worker {
+// startedWorkers returns the workers that were started.
+func (e *engine) startedWorkers() []*worker {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.workers // only ever appended to
@@ -71,12 +71,12 @@ func (e *engine) crew() []*worker {
 // run sends operations until there is nothing more to send, and closes the
 // worker.
 func (w *worker) run() {
-	defer w.e.left()
+	defer w.e.workerExited()
 	defer w.close()
 	returned := false
 	defer func() {
 		if !returned {
-			w.crashed(recover())
+			w.handlePanic(recover())
 		}
 	}()
 	if w.pacer != nil {
@@ -88,9 +88,9 @@ func (w *worker) run() {
 	returned = true
 }
 
-// crashed counts an operation in which the target panicked as failed, and ends
+// handlePanic counts an operation in which the target panicked as failed, and ends
 // the run.
-func (w *worker) crashed(v any) {
+func (w *worker) handlePanic(v any) {
 	if v == nil {
 		v = errGoexit
 	}
@@ -113,7 +113,7 @@ func (w *worker) close() {
 		}
 	}()
 	if err := w.target.Close(); err != nil {
-		w.e.doubt(workerClose(w.n, err))
+		w.e.warn(workerClose(w.n, err))
 	}
 }
 
@@ -123,37 +123,37 @@ func (w *worker) close() {
 // their own, because that takes as long as a connection does; one at a time.
 func (e *engine) grow(now int64) {
 	const moment = 500_000 // ns
-	if e.hiring.Load() || e.noMore.Load() || len(e.crew()) >= e.config.most() {
+	if e.starting.Load() || e.cannotGrow.Load() || len(e.startedWorkers()) >= e.config.most() {
 		return
 	}
 	due, ok := e.waiting.to(int64(e.schedule.Claimed()))
 	if !ok || now-e.start-int64(due) <= moment {
 		return
 	}
-	n := len(e.crew())
+	n := len(e.startedWorkers())
 	e.running.Add(1)
-	e.hiring.Store(true)
+	e.starting.Store(true)
 	go func() {
 		w, err := e.newWorker(n)
 		if err != nil {
-			e.noMore.Store(true)
-			e.doubt(workerFailed(n, err))
-			e.hiring.Store(false)
-			e.left()
+			e.cannotGrow.Store(true)
+			e.warn(workerFailed(n, err))
+			e.starting.Store(false)
+			e.workerExited()
 			return
 		}
-		e.hire(w)
-		e.hiring.Store(false)
+		e.addWorker(w)
+		e.starting.Store(false)
 		w.run()
 	}()
 }
 
-// left notes that a goroutine has ended, and wakes the coordinator up after the
+// workerExited notes that a goroutine has ended, and wakes the coordinator up after the
 // last one.
-func (e *engine) left() {
+func (e *engine) workerExited() {
 	if e.running.Add(-1) == 0 {
 		select {
-		case e.allLeft <- struct{}{}:
+		case e.allExited <- struct{}{}:
 		default:
 		}
 	}

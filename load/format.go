@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// words words nanoseconds for people, with three digits below a minute: "1.03 ms".
-func words(ns int64) string {
+// formatNs writes nanoseconds with three digits below a minute: 1.03 ms.
+func formatNs(ns int64) string {
 	d, unit := time.Duration(ns), time.Duration(1)
 	for d/unit >= 1000 {
 		unit *= 10

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestWords(t *testing.T) {
+func TestFormatNs(t *testing.T) {
 	for _, c := range []struct {
 		d    time.Duration
 		want string
@@ -19,7 +19,7 @@ func TestWords(t *testing.T) {
 		{1500 * time.Millisecond, "1.5 s"},
 		{61*time.Second + 4*time.Millisecond, "1m1s"},
 	} {
-		if got := words(int64(c.d)); got != c.want {
+		if got := formatNs(int64(c.d)); got != c.want {
 			t.Errorf("words(%d) = %q, want %q", c.d, got, c.want)
 		}
 	}

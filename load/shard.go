@@ -15,13 +15,13 @@ const (
 	times
 )
 
-// maxLanes bounds the memory of histograms, some 100 KB for each of an
-// operation's times. Above it workers share lanes; so many of them wait for
+// maxShards bounds the memory of histograms, some 100 KB for each of an
+// operation's times. Above it workers share shards; so many of them wait for
 // what they load most of the time, and not for each other.
-const maxLanes = 64
+const maxShards = 64
 
-// A lane is where latencies are recorded: one for each worker, or for some.
-type lane struct {
+// A shard is where latencies are recorded: one for each worker, or for some.
+type shard struct {
 	shared bool
 	times  int               // that are recorded of each operation: all, or service alone
 	mu     sync.Mutex        // held while recording, if shared
@@ -29,8 +29,8 @@ type lane struct {
 	failed []*hist.Recorder  // by kind
 }
 
-func newLane(kinds, times int, shared bool) *lane {
-	l := &lane{shared: shared, times: times, good: make([]*hist.Recorders, kinds), failed: make([]*hist.Recorder, kinds)}
+func newShard(kinds, times int, shared bool) *shard {
+	l := &shard{shared: shared, times: times, good: make([]*hist.Recorders, kinds), failed: make([]*hist.Recorder, kinds)}
 	for k := range kinds {
 		l.good[k], l.failed[k] = hist.NewRecorders(times, hist.Config{}), hist.NewRecorder(hist.Config{})
 	}
@@ -45,8 +45,8 @@ type kindTally struct {
 	failed hist.Histogram
 }
 
-// take moves what was recorded in a lane here.
-func (t tally) take(l *lane) {
+// take moves what was recorded in a shard here.
+func (t tally) take(l *shard) {
 	var into [times]*hist.Histogram
 	for k := range t {
 		for i := range into {

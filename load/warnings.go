@@ -9,17 +9,17 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// The codes of the doubts that a run writes as warnings, at the end of each
+// The codes of the warnings that a run writes as warnings, at the end of each
 // phase.
 const (
-	DoubtRateMissed     = "rate-missed"     // fewer operations were sent than asked for: latencies are those of a queue
-	DoubtNotResolvable  = "not-resolvable"  // a median is below what the generator and its clock can tell
-	DoubtGeneratorLate  = "generator-late"  // waiting workers began late: this machine is too busy
-	DoubtClockBackwards = "clock-backwards" // negative times were taken as 0
-	DoubtClockJumped    = "clock-jumped"    // the clock was set right while it was in use
-	DoubtWorkerHangs    = "worker-hangs"    // a worker did not return from an operation that was cancelled
-	DoubtWorkerFailed   = "worker-failed"   // a worker could not be added
-	DoubtWorkerClose    = "worker-close"    // a worker could not be closed properly
+	CodeRateMissed     = "rate-missed"     // fewer operations were sent than asked for: latencies are those of a queue
+	CodeNotResolvable  = "not-resolvable"  // a median is below what the generator and its clock can tell
+	CodeGeneratorLate  = "generator-late"  // waiting workers began late: this machine is too busy
+	CodeClockBackwards = "clock-backwards" // negative times were taken as 0
+	CodeClockJumped    = "clock-jumped"    // the clock was set right while it was in use
+	CodeWorkerHangs    = "worker-hangs"    // a worker did not return from an operation that was cancelled
+	CodeWorkerFailed   = "worker-failed"   // a worker could not be added
+	CodeWorkerClose    = "worker-close"    // a worker could not be closed properly
 )
 
 // From when on there is a doubt.
@@ -29,31 +29,31 @@ const (
 	enough  = 100              // … if that rests on so many values
 )
 
-// conclude writes the doubts that the figures of the phase give cause for.
-func (e *engine) conclude(whole *Interval) {
+// writeWarnings writes the warnings that the figures of the phase give cause for.
+func (e *engine) writeWarnings(whole *Interval) {
 	e.rateMissed(whole)
 	e.resolution(whole.Latencies)
 	if n := e.backwards.Load(); n > 0 {
-		e.doubt(runDoubt(DoubtClockBackwards,
+		e.warn(runWarning(CodeClockBackwards,
 			fmt.Sprintf("the clock went back %d times; these times were taken as 0", n), ""))
 	}
 	if n := e.timing.cycles.Jumps(); n > 0 {
-		e.doubt(runDoubt(DoubtClockJumped,
+		e.warn(runWarning(CodeClockJumped,
 			fmt.Sprintf("the clock was set right %d times by more than 1µs: the machine slept or was moved, or its time was adjusted", n), ""))
 	}
-	if e.hiring.Load() {
-		e.doubt(workerFailed(len(e.crew()), errors.New("it was not ready in time")))
+	if e.starting.Load() {
+		e.warn(workerFailed(len(e.startedWorkers()), errors.New("it was not ready in time")))
 	}
-	for _, w := range e.crew() {
+	for _, w := range e.startedWorkers() {
 		if age, hangs := e.hanging(w); hangs {
-			e.doubt(workerHangs(w.n, age))
+			e.warn(workerHangs(w.n, age))
 		}
 	}
 	e.mu.Lock()
-	doubts := e.doubts
+	warnings := e.warnings
 	e.mu.Unlock()
-	for i := range doubts {
-		e.write(&doubts[i])
+	for i := range warnings {
+		e.write(&warnings[i])
 	}
 }
 
@@ -79,21 +79,21 @@ func (e *engine) rateMissed(whole *Interval) {
 	}
 	missed := float64(c.unsent+c.dropped) > missing*float64(c.scheduled)
 	if e.config.Duration == 0 && !e.cutOff {
-		over := whole.Length - int64(float64(c.scheduled)/whole.Asked*1e9)
+		over := whole.Length - int64(float64(c.scheduled)/whole.TargetRate*1e9)
 		missed = missed || float64(over) > missing*float64(whole.Length) && over > e.slowest()
 	}
 	if !missed {
 		return
 	}
-	text := fmt.Sprintf("asked %.4g/s, sustained %.4g/s: the latencies are the growth of a queue, not the speed of the system", whole.Asked, whole.Did)
+	text := fmt.Sprintf("target %.4g/s, achieved %.4g/s: the latencies are the growth of a queue, not the speed of the system", whole.TargetRate, whole.Achieved)
 	if c.dropped > 0 {
-		text = fmt.Sprintf("asked %.4g/s, sustained %.4g/s: %d operations were dropped, and the latencies are of those that were not", whole.Asked, whole.Did, c.dropped)
+		text = fmt.Sprintf("target %.4g/s, achieved %.4g/s: %d operations were dropped, and the latencies are of those that were not", whole.TargetRate, whole.Achieved, c.dropped)
 	}
 	advice := "ask for a lower rate"
-	if !e.config.Auto {
+	if !e.config.AutoWorkers {
 		advice = "ask for a lower rate, or use more workers, if the system can serve them"
 	}
-	e.doubt(runDoubt(DoubtRateMissed, text, advice))
+	e.warn(runWarning(CodeRateMissed, text, advice))
 }
 
 // slowest returns the longest service time of all, in ns.
@@ -124,19 +124,19 @@ func (e *engine) resolution(all []Latency) {
 			continue
 		}
 		if p50 := l.Hist.Percentiles().P50; float64(p50) < floor {
-			e.doubt(runDoubt(DoubtNotResolvable, fmt.Sprintf(
+			e.warn(runWarning(CodeNotResolvable, fmt.Sprintf(
 				"%s %s: the median of %s is below what can be told apart here, %s (lateness p99 %s, clock %.0f ns)",
-				l.Kind, l.Tag, words(p50), words(int64(floor)), words(p99), e.cost), ""))
+				l.Kind, l.Tag, formatNs(p50), formatNs(int64(floor)), formatNs(p99), e.cost), ""))
 		}
 	}
 	if time.Duration(p99) > tooLate {
-		e.doubt(runDoubt(DoubtGeneratorLate,
-			fmt.Sprintf("of operations whose worker was waiting, 1 in 100 began more than %s late: that is this machine's share of the response times", words(p99)),
+		e.warn(runWarning(CodeGeneratorLate,
+			fmt.Sprintf("of operations whose worker was waiting, 1 in 100 began more than %s late: that is this machine's share of the response times", formatNs(p99)),
 			"run less beside tare, or run it on a machine of its own"))
 	}
 }
 
-func runDoubt(code, text, advice string) record.Warn {
+func runWarning(code, text, advice string) record.Warn {
 	return record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}
 }
 
@@ -145,15 +145,15 @@ func workerHangs(n int, age time.Duration) record.Warn {
 	if age > 0 {
 		text += fmt.Sprintf(", due %v ago", age.Round(time.Millisecond))
 	}
-	return runDoubt(DoubtWorkerHangs, text+": it was left behind", "set a timeout for operations")
+	return runWarning(CodeWorkerHangs, text+": it was left behind", "set a timeout for operations")
 }
 
 func workerFailed(n int, err error) record.Warn {
-	return runDoubt(DoubtWorkerFailed,
+	return runWarning(CodeWorkerFailed,
 		fmt.Sprintf("only %d workers: another could not be added: %s", n, Redact("", err.Error())),
 		"allow fewer outstanding operations than the system has room for")
 }
 
 func workerClose(n int, err error) record.Warn {
-	return runDoubt(DoubtWorkerClose, fmt.Sprintf("worker %d could not be closed: %s", n, Redact("", err.Error())), "")
+	return runWarning(CodeWorkerClose, fmt.Sprintf("worker %d could not be closed: %s", n, Redact("", err.Error())), "")
 }
