@@ -4,7 +4,7 @@
 //	dir, err := scratch.Dir("trace")
 //	defer dir.Remove()
 //
-//	file, err := scratch.File("weave", head, 64<<20) // head, and zeros up to 64 MiB
+//	file, err := tempdir.File("calls", head, 64<<20) // head, and zeros up to 64 MiB
 //	defer file.Remove()
 //	// the program gets file.Path in its environment
 //
