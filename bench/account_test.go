@@ -198,7 +198,7 @@ func TestCountAlone(t *testing.T) {
 // worker counts one nevertheless, at its true length.
 func TestSlowOperations(t *testing.T) {
 	const long = 30 * time.Millisecond
-	testutil.Agree(t, func(int) error { // whose last operation lasts far longer than the others has it cut off
+	testutil.Retry(t, func(int) error { // whose last operation lasts far longer than the others has it cut off
 		win := testWindow(Role{Workers: 3, Body: func(w *Worker) {
 			for w.Next() {
 				time.Sleep(long)

@@ -110,7 +110,7 @@ func TestAllocations(t *testing.T) {
 	for _, text := range []string{"10x", "1000x", "10ms"} {
 		benchtime(t, text)
 		sinks := make([][]byte, 4)
-		testutil.Agree(t, func(int) error { // the runtime allocates, too, now and then: a thread is half an operation
+		testutil.Retry(t, func(int) error { // the runtime allocates, too, now and then: a thread is half an operation
 			r := testing.Benchmark(func(b *testing.B) {
 				Group(b, Role{Workers: 4, Body: func(w *Worker) {
 					for w.Next() {
@@ -211,7 +211,7 @@ func TestFixtures(t *testing.T) {
 func TestBatchTime(t *testing.T) {
 	benchtime(t, "40x")
 	const fixture, op = 2 * time.Millisecond, 50 * time.Microsecond
-	testutil.Agree(t, func(int) error { // what is stolen from an operation is its time, too
+	testutil.Retry(t, func(int) error { // what is stolen from an operation is its time, too
 		r := testing.Benchmark(func(b *testing.B) {
 			pause := func(*Worker) error { time.Sleep(fixture / 2); return nil }
 			Run(b, func(w *Worker) {
@@ -358,7 +358,7 @@ func TestRand(t *testing.T) {
 // TestOneProcessor has more workers than processors, none of which gives way.
 func TestOneProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	testutil.Agree(t, func(int) error { // eight turns of 10 ms each to come in, and to leave
+	testutil.Retry(t, func(int) error { // eight turns of 10 ms each to come in, and to leave
 		win := testWindow(Role{Name: "a", Workers: 4, Body: loop}, Role{Name: "b", Workers: 4, Body: loop})
 		win.length = 50 * time.Millisecond
 		start := time.Now()

@@ -164,7 +164,7 @@ func TestPipe(t *testing.T) {
 	var out ran
 	var text []byte
 	var h heard
-	testutil.Agree(t, func(int) error { // a rate is missed where the machine stands still, and few operations pay for what the runtime allocates
+	testutil.Retry(t, func(int) error { // a rate is missed where the machine stands still, and few operations pay for what the runtime allocates
 		out, text = withPipe(t, "^BenchmarkPipe$", "-test.benchtime=20ms", "-test.count=2", "-test.benchmem")
 		h = hear(t, text)
 		if wrong := append(h.wrongShapes(), h.wrongAllocations()...); len(wrong) > 0 {

@@ -118,7 +118,7 @@ func TestRateKept(t *testing.T) {
 	benchtime(t, "100ms")
 	var r testing.BenchmarkResult
 	claimed := make([][]int64, 3)
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		r = testing.Benchmark(func(b *testing.B) {
 			Rate(b, 2000, func(w *Worker) {
 				claimed[w.Index()] = nil
@@ -204,7 +204,7 @@ func BenchmarkRate(b *testing.B) {
 }
 
 func TestRateInWords(t *testing.T) {
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		r := rerun(t, "^BenchmarkRate$", "-test.benchtime=60ms")
 		if wrong := r.wrongOfRate(); len(wrong) > 0 {
 			return fmt.Errorf("%s\n%s", strings.Join(wrong, "\n"), r.out)
@@ -240,7 +240,7 @@ func (r ran) wrongOfRate() (wrong []string) {
 func TestRateOnOneProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	benchtime(t, "40ms")
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		r := testing.Benchmark(func(b *testing.B) { Rate(b, 1000, loop, Workers(4)) })
 		if r.N < 10 || r.N > 42 {
 			return fmt.Errorf("%d operations, 40 were due", r.N)

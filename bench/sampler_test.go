@@ -109,7 +109,7 @@ func TestSampleSteps(t *testing.T) {
 // TestSampleWeights has slow and quick operations in turn, with a period that
 // divides the step: their shares among the samples are their shares.
 func TestSampleWeights(t *testing.T) {
-	testutil.Agree(t, func(int) error { // of hardly any samples, as where the machine stood still, shares say nothing
+	testutil.Retry(t, func(int) error { // of hardly any samples, as where the machine stood still, shares say nothing
 		win := sampledWindow(8, Role{Workers: 2, Body: func(w *Worker) {
 			for i := 0; w.Next(); i++ {
 				if i%4 == 0 {

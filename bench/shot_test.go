@@ -53,7 +53,7 @@ func TestShot(t *testing.T) {
 
 func TestShotFigures(t *testing.T) {
 	benchtime(t, "1x")
-	testutil.Agree(t, func(int) error { // the runtime allocates, too, now and then
+	testutil.Retry(t, func(int) error { // the runtime allocates, too, now and then
 		r := testing.Benchmark(func(b *testing.B) {
 			SingleShot(b, func() {
 				for i := range kept {

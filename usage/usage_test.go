@@ -55,7 +55,7 @@ func TestCPU(t *testing.T) {
 	if noThreadCPU != "" {
 		t.Skip(noThreadCPU)
 	}
-	testutil.Agree(t, func(int) error { return burning(t) })
+	testutil.Retry(t, func(int) error { return burning(t) })
 }
 
 // burning is the error of what is not read at one moment: the clocks of a process and of its threads go on
@@ -107,7 +107,7 @@ func TestThreadsEnd(t *testing.T) {
 	if noThreadCPU != "" {
 		t.Skip(noThreadCPU)
 	}
-	testutil.Agree(t, func(int) error { return mortal(t) }) // see burning
+	testutil.Retry(t, func(int) error { return mortal(t) }) // see burning
 }
 
 func mortal(t *testing.T) error {

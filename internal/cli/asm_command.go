@@ -136,7 +136,7 @@ func (s *benchSession) sample(cfg asm.Config, args []string) (*asm.Run, error) {
 func (s *benchSession) recordAsm(p *command.Program, run *asm.Run) error {
 	s.bins = []*binary{programBinary(p, 1, s.run.Dir)}
 	f := &record.Fork{ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: asm.Name, State: record.StateOK}
-	fork.Account(f, run.Result)
+	fork.SetUsage(f, run.Result)
 	lines := []record.Line{s.header(), &s.bins[0].Bin, &record.Case{ID: 1, Name: s.secrets.Mask(p.Line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}}
 	data, err := json.Marshal(run.Asm)
 	if err != nil {

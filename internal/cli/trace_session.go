@@ -158,7 +158,7 @@ func (w *watch) close() {
 func (w *watch) spec(path, dir string, args []string) spawn.Spec {
 	return spawn.Spec{
 		Path: path, Args: args, Dir: dir, Env: session.LastOfEach(append(os.Environ(), w.f.env...)),
-		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: w.f.length, Ask: syscall.SIGINT, Grace: politeEnd,
+		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: w.f.length, StopSignal: syscall.SIGINT, Grace: politeEnd,
 	}
 }
 
@@ -182,7 +182,7 @@ func (w *watch) program(line, path string) {
 func (w *watch) fork(purpose, line string, res spawn.Result, ended error, about ...record.Line) {
 	w.forks++
 	f := &record.Fork{ID: w.forks, Case: 1, Bin: len(w.bins), Round: 1, Order: w.forks, Purpose: purpose, State: record.StateOK}
-	fork.Account(f, res)
+	fork.SetUsage(f, res)
 	if err := w.verdict(res, ended); err != nil {
 		f.State, f.Why = record.StateFailed, err.Error()
 	}

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// armCores collects the kinds of cores of an arm machine. Its cpuinfo has no
-// model name but the numbers of implementer and part for each core, and a
-// machine may have cores of several kinds.
+// armCores collects the kinds of cores of an arm machine. Its cpuinfo has no model name, only numbers of
+// implementer and part for each core, which may differ.
 type armCores struct {
 	implementer string   // of the block being read
 	kinds       []string // "ARM Neoverse-N1", in order of appearance
@@ -39,9 +38,8 @@ func armKind(implementer, part string) string {
 	return oneLine(maker + " part " + part)
 }
 
-// The numbers are those of MIDR_EL1 as listed in Linux's
-// arch/arm64/include/asm/cputype.h and util-linux's sys-utils/lscpu-arm.c;
-// servers and common boards only, a missing one shows as its number.
+// Numbers of MIDR_EL1, from Linux's arch/arm64/include/asm/cputype.h and util-linux's sys-utils/lscpu-arm.c,
+// for servers and common boards. Others are shown as numbers.
 var armMakers = map[string]string{
 	"0x41": "ARM",
 	"0x42": "Broadcom",

@@ -7,17 +7,16 @@ import (
 	"strings"
 )
 
-// limits are what control groups grant this process; 0 = no limit.
+// limits are the limits of control groups on this process; 0 = no limit.
 type limits struct {
 	cpus   float64 // CPUs
-	cpusBy string  // the file that says so
+	cpusBy string  // file that sets it
 	memory int64   // bytes
 }
 
-// limits looks at every group from this process's own up to the root: a limit
-// holds for all groups below it, so the tightest one counts. (The Go runtime's
-// internal/cgroup, which this follows otherwise, looks at the process's own
-// group only.)
+// limits reads every group from this process's own up to the root, and returns the tightest limits, because a
+// limit holds for all groups below. (The Go runtime's internal/cgroup, which this follows otherwise, reads
+// only the process's own group.)
 func (h host) limits() limits {
 	var l limits
 	groups := parseCgroup(h.get("proc/self/cgroup"))
@@ -35,7 +34,7 @@ func (h host) limits() limits {
 	return l
 }
 
-// quota reads how many CPUs a group may use, 0 if it may use all.
+// quota returns how many CPUs a group may use, 0 if there is no quota.
 func (h host) quota(dir string) (cpus float64, file string) {
 	if s := h.get(path.Join(dir, "cpu.max")); s != "" {
 		return parseQuota(s), "cpu.max"
@@ -45,9 +44,8 @@ func (h host) quota(dir string) (cpus float64, file string) {
 	return parseQuota(quota + " " + period), "cpu.cfs_quota_us"
 }
 
-// parseQuota reads "quota period" in microseconds, as version 2 writes them into
-// one file and version 1 into two. "max" and -1 mean no limit; so does anything
-// that is not understood.
+// parseQuota parses "quota period" in microseconds, which version 2 has in one file and version 1 in two.
+// "max", -1 and malformed text mean no limit.
 func parseQuota(s string) float64 {
 	f := strings.Fields(s)
 	if len(f) != 2 {
@@ -73,7 +71,7 @@ func (h host) memoryLimit(dir string) int64 {
 	return n
 }
 
-// cgroups is in which control groups this process is.
+// cgroups holds the control groups of this process.
 type cgroups struct {
 	v2 string            // path in the unified hierarchy, "" if there is none
 	v1 map[string]string // controller → path
@@ -99,8 +97,8 @@ func parseCgroup(text string) cgroups {
 	return g
 }
 
-// dirs returns the directories of the groups that govern a controller, from this
-// process's own to the mount point. A controller belongs to one version only.
+// dirs returns the directories of the groups with a controller, from this process's own up to the mount point.
+// A controller belongs to one version only.
 func (g cgroups) dirs(controller string, mounts []mount) []string {
 	group, v1 := g.v1[controller]
 	if !v1 {
@@ -111,25 +109,25 @@ func (g cgroups) dirs(controller string, mounts []mount) []string {
 	}
 	for _, m := range mounts {
 		if v1 && m.fstype == "cgroup" && slices.Contains(m.options, controller) || !v1 && m.fstype == "cgroup2" {
-			return climb(m, group)
+			return groupDirs(m, group)
 		}
 	}
 	return nil
 }
 
-// maxDepth bounds the climb; real hierarchies are some ten deep.
+// maxDepth is the most levels of groups read; real hierarchies have about ten.
 const maxDepth = 64
 
-// climb lists the directories from a group up to its mount point, as paths in
-// the host's root. The mount may show a part of the hierarchy only (its root).
-func climb(m mount, group string) []string {
+// groupDirs lists the directories from a group up to its mount point, as paths in the host's root. The mount
+// may show only a part of the hierarchy (its root).
+func groupDirs(m mount, group string) []string {
 	top := strings.TrimPrefix(path.Clean("/"+m.point), "/")
 	rel, below := strings.CutPrefix(group, strings.TrimSuffix(m.root, "/"))
 	if below && rel != "" && rel[0] != '/' {
-		below = false // the group's name merely begins like the root's
+		below = false // only the beginning of the name is the same
 	}
 	if !below || strings.Contains(rel, "..") {
-		rel = "" // the group lies outside of what is visible here
+		rel = "" // the group is not visible here
 	}
 	rel = path.Clean("/" + rel)
 	var dirs []string

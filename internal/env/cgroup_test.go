@@ -49,7 +49,7 @@ func TestClimb(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := climb(tt.mount, tt.group); !slices.Equal(got, tt.want) {
+			if got := groupDirs(tt.mount, tt.group); !slices.Equal(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})

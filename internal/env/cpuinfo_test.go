@@ -61,7 +61,7 @@ func FuzzCPUInfo(f *testing.F) {
 	f.Add("cpu implementer:\ncpu part:")
 	f.Fuzz(func(t *testing.T, text string) {
 		m := oneLine(parseCPUInfo(text).model)
-		if len(m) > 4*maxWords || strings.ContainsAny(m, "\n\x00\x1b") || !utf8.ValidString(m) {
+		if len(m) > 4*maxLine || strings.ContainsAny(m, "\n\x00\x1b") || !utf8.ValidString(m) {
 			t.Errorf("model %q", m)
 		}
 	})

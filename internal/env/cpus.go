@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// cpus says how many CPUs there are and how many of them are ours.
+// cpus holds the numbers of CPUs in the machine and of those that we may use.
 type cpus struct {
 	online int
-	usable int // online and in our affinity, which includes cpusets
+	usable int // online and allowed by our affinity, which includes cpusets
 }
 
-// cpus compares what is online with what this process may use. Where the files
-// are missing both are what the runtime says (runtime.NumCPU, which knows the
-// affinity on Linux and is the number of CPUs elsewhere).
+// cpus counts the CPUs. If the files are missing, both numbers are runtime.NumCPU, which respects the affinity
+// on Linux and is the number of CPUs elsewhere.
 func (h host) cpus() cpus {
 	online, err := parseCPUList(h.get("sys/devices/system/cpu/online"))
 	if err != nil || len(online) == 0 {

@@ -8,32 +8,31 @@ import (
 	"time"
 )
 
-// CPUTimes is how all CPUs of the machine together have spent their time since
-// boot. It counts in steps of 10 ms (see [UserHZ]): over a short time a share
-// of it is coarse. A field wraps around after 292 years of CPU time, which a
-// large machine reaches in a year or two: differences, by Sub, are always right.
+// CPUTimes is the time that all CPUs of the machine together have spent in each state since boot. It counts in
+// steps of 10 ms (see [UserHZ]), so shares of a short time are coarse. A field wraps around after 292 years of
+// CPU time, which a large machine reaches in a year or two. Sub handles that.
 type CPUTimes struct {
 	User    time.Duration // includes time spent running guests
 	Nice    time.Duration
 	System  time.Duration
 	Idle    time.Duration
-	IOWait  time.Duration // idle while a disk was asked; may go backwards
+	IOWait  time.Duration // idle while waiting for I/O; may go backwards
 	IRQ     time.Duration
 	SoftIRQ time.Duration
-	Steal   time.Duration // wanted to run, and the hypervisor ran somebody else
+	Steal   time.Duration // ready to run while the hypervisor ran another guest
 }
 
-// UserHZ is the unit in which Linux shows times to programs, per second. It is
-// part of the kernel's interface and 100 on every architecture that Go has
-// (include/uapi/asm-generic/param.h; getconf CLK_TCK), whatever the real tick.
+// UserHZ is the number of ticks per second in times that Linux reports to programs. It is part of the kernel's
+// interface: 100 on every architecture that Go supports (include/uapi/asm-generic/param.h; getconf CLK_TCK),
+// whatever the kernel's real tick.
 const UserHZ = 100
 
 const tick = time.Second / UserHZ
 
-// Sub returns the times spent since before. A counter that went backwards, as
-// idle and iowait are known to, counts as unchanged.
+// Sub returns the times spent since before. A counter that went backwards, as idle and iowait may, counts as
+// unchanged.
 func (t CPUTimes) Sub(before CPUTimes) CPUTimes {
-	d := func(after, before time.Duration) time.Duration { return max(after-before, 0) } // wraps, too
+	d := func(after, before time.Duration) time.Duration { return max(after-before, 0) } // right even after a wrap
 	return CPUTimes{
 		User:    d(t.User, before.User),
 		Nice:    d(t.Nice, before.Nice),
@@ -46,16 +45,16 @@ func (t CPUTimes) Sub(before CPUTimes) CPUTimes {
 	}
 }
 
-// Busy returns the time in which CPUs ran something of this machine.
+// Busy returns the time in which CPUs ran code of this machine.
 func (t CPUTimes) Busy() time.Duration {
 	return t.User + t.Nice + t.System + t.IRQ + t.SoftIRQ
 }
 
-// Total returns all time: wall time multiplied by the number of CPUs.
+// Total returns the sum of all fields: wall time multiplied by the number of CPUs.
 func (t CPUTimes) Total() time.Duration { return t.Busy() + t.Idle + t.IOWait + t.Steal }
 
-// Steal returns the CPU time that a hypervisor took away between two readings,
-// and its share of all CPU time in between, 0 … 1.
+// Steal returns the CPU time that a hypervisor stole between two readings, and its share of all CPU time in
+// between, from 0 to 1.
 func Steal(before, after CPUTimes) (stolen time.Duration, share float64) {
 	d := after.Sub(before)
 	return d.Steal, ratio(d.Steal, d.Total())
@@ -68,15 +67,14 @@ func ratio(a, b time.Duration) float64 {
 	return float64(a) / float64(b)
 }
 
-// CPUReader reads [CPUTimes] repeatedly, from a file that stays open, without
-// allocating. It belongs to one goroutine at a time.
+// CPUReader reads [CPUTimes] repeatedly from an open file, without allocating. It must be used by one
+// goroutine at a time.
 type CPUReader struct {
 	f   *os.File
 	buf [512]byte // the first line has at most 11 fields of 20 digits
 }
 
-// OpenCPU opens the machine's CPU times. It fails where they are not available,
-// that is on anything but Linux.
+// OpenCPU opens the machine's CPU times. It fails on systems other than Linux.
 func OpenCPU() (*CPUReader, error) { return openCPU("/proc/stat") }
 
 func openCPU(name string) (*CPUReader, error) {
@@ -87,9 +85,8 @@ func openCPU(name string) (*CPUReader, error) {
 	return &CPUReader{f: f}, nil
 }
 
-// Read reads the times. It costs 6.4 µs where this was written (2 CPUs) and more
-// on a larger machine (go test -bench ReadCPU tells): the kernel writes the
-// whole file, all CPUs and interrupts, however little is asked for.
+// Read reads the times. It took 6.4 µs on a machine with 2 CPUs and takes longer on a larger one (see go test
+// -bench ReadCPU), because the kernel produces the whole file, with all CPUs and interrupts.
 func (r *CPUReader) Read() (CPUTimes, error) {
 	n, err := r.f.ReadAt(r.buf[:], 0)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -105,7 +102,7 @@ func (r *CPUReader) Read() (CPUTimes, error) {
 // Close closes the file.
 func (r *CPUReader) Close() error { return r.f.Close() }
 
-// ReadCPU reads the times once. Who reads them repeatedly uses [OpenCPU].
+// ReadCPU reads the times once. To read them repeatedly use [OpenCPU].
 func ReadCPU() (CPUTimes, error) {
 	r, err := OpenCPU()
 	if err != nil {
@@ -137,8 +134,7 @@ func parseCPUTimes(b []byte) (CPUTimes, error) {
 		for ; i < len(b) && '0' <= b[i] && b[i] <= '9'; i++ {
 			n = n*10 + uint64(b[i]-'0')
 		}
-		// A number must be there, of no more digits than a counter has, and it must
-		// not have been cut off by the buffer.
+		// Reject a missing number, one with more digits than a counter has, and one cut off by the buffer.
 		if i == start || i-start > 20 || i == len(b) || b[i] != ' ' && b[i] != '\n' {
 			return CPUTimes{}, errCPULine
 		}

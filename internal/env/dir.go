@@ -8,21 +8,21 @@ import (
 	"path/filepath"
 )
 
-// space is the file system under a directory.
+// space describes the file system of a directory.
 type space struct {
-	free   int64  // bytes that we may use
+	free   int64  // bytes available to us
 	fstype string // ext4, tmpfs …; "" if not known
 }
 
 const (
-	littleSpace = 1 << 30 // test binaries are some 10 MB each
-	network     = "nfs"
+	lowSpace = 1 << 30 // test binaries are some 10 MB each
+	network  = "nfs"
 )
 
-// dirFinding looks whether binaries can be written to a directory, by writing.
+// dirFinding checks that binaries can be written to a directory, by writing a file.
 func (h host) dirFinding(name, dir string) Finding {
 	if dir == "" {
-		return na(name, "the system names no directory for it")
+		return notAvailable(name, "the system names no directory for it")
 	}
 	real, err := existing(dir)
 	if err == nil {
@@ -34,15 +34,15 @@ func (h host) dirFinding(name, dir string) Finding {
 	}
 	s, err := h.space(real)
 	if err != nil {
-		return ok(name, "%s, writable, free space unknown (%s)", dir, because(err))
+		return ok(name, "%s, writable, free space unknown (%s)", dir, reason(err))
 	}
 	on := ""
 	if s.fstype != "" {
 		on = " on " + s.fstype
 	}
-	text := fmt.Sprintf("%s%s, writable, %s free", dir, on, size(s.free))
+	text := fmt.Sprintf("%s%s, writable, %s free", dir, on, sizeText(s.free))
 	switch {
-	case s.free < littleSpace:
+	case s.free < lowSpace:
 		return warn(name, "make room, or set "+h.variable(name)+" to another disk", "%s", text)
 	case s.fstype == network:
 		return warn(name, "set "+h.variable(name)+" to a local disk", "%s", text)
@@ -50,7 +50,7 @@ func (h host) dirFinding(name, dir string) Finding {
 	return ok(name, "%s", text)
 }
 
-// variable is what moves the directory elsewhere (os.TempDir, os.UserCacheDir).
+// variable returns the environment variable that moves the directory (os.TempDir, os.UserCacheDir).
 func (h host) variable(name string) string {
 	v := map[string]string{
 		"temp": "TMPDIR", "temp windows": "TMP",
@@ -59,8 +59,8 @@ func (h host) variable(name string) string {
 	return first(v[name+" "+h.os], v[name])
 }
 
-// existing returns the directory, or the nearest one above it that exists: a
-// cache is made when it is needed, and an examination makes nothing.
+// existing returns the directory, or its nearest parent that exists: Examine does not create a cache
+// directory.
 func existing(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -75,7 +75,7 @@ func existing(dir string) (string, error) {
 	}
 }
 
-// cause is an error without the path in it.
+// cause returns the error without its path.
 func cause(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -84,7 +84,7 @@ func cause(err error) error {
 	return err
 }
 
-// tryWrite makes a file and removes it.
+// tryWrite creates a file in dir and removes it.
 func tryWrite(dir string) error {
 	f, err := os.CreateTemp(dir, ".tare-doctor-*")
 	if err != nil {

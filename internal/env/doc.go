@@ -1,16 +1,16 @@
-// Package env says what this machine is and how noisy it is.
+// Package env describes this machine and how noisy it is.
 //
-// What it is goes into the head of every record file:
+// The description goes into the run line of every record file:
 //
 //	m := env.Describe()
 //	fmt.Println(m.CPU, m.Cores, m.ClockSource, m.Virtual())
 //
-// How much was taken away from it, by a hypervisor, is read before and after
-// each fork. The reader keeps the file open and allocates nothing:
+// CPU times are read before and after each fork, for the time that a hypervisor stole. The reader keeps the
+// file open and allocates nothing:
 //
 //	r, err := env.OpenCPU()
 //	if err != nil {
-//		return err // not available here: leave the value out, never write zero
+//		return err // not available: omit the value, never write zero
 //	}
 //	defer r.Close()
 //	before, err := r.Read()
@@ -18,7 +18,7 @@
 //	after, err := r.Read()
 //	stolen, share := env.Steal(before, after)
 //
-// What stands in the way of a good measurement is what "tare doctor" shows:
+// "tare doctor" shows what stands in the way of a good measurement:
 //
 //	w := clock.Measure()
 //	for _, f := range env.Examine(env.Config{ClockRead: w.Read, ClockResolution: w.Resolution}) {
@@ -27,11 +27,9 @@
 //
 // # How it is built
 //
-// Almost everything is read from files under /proc and /sys. All of it goes
-// through a host, which has a root, so that the tests show the probes other
-// machines (testdata/*.txtar: a quiet laptop, a noisy virtual machine, a
-// container with a quota, arm64, garbage). A probe is one function from a host
-// to a [Finding]. It never fails another one: what it cannot read it reports as
-// not available, with the reason. On systems without /proc and /sys that is
-// what most probes do; only files named for a system contain code for it.
+// Almost everything is read from files under /proc and /sys, through a host. A host has a root, so that tests
+// can present other machines (testdata/*.txtar: a quiet laptop, a noisy virtual machine, a container with a
+// quota, arm64, garbage). A probe is a function from a host to a [Finding]. A probe that cannot read its files
+// reports not available, with the reason; most do so on systems without /proc and /sys. Code for one system is
+// only in files named for it.
 package env

@@ -5,13 +5,12 @@ import (
 	"time"
 )
 
-// Config says how [Examine] looks. Its zero value works.
+// Config configures [Examine]. Its zero value works.
 type Config struct {
-	// Window is how long steal and other load are watched; 0 = 1 s.
+	// Window is how long steal and other load are observed; 0 = 1 s.
 	Window time.Duration
 
-	// ClockRead and ClockResolution are what the caller has measured of its
-	// clock, in ns; 0 = not measured.
+	// ClockRead and ClockResolution are the caller's measurements of its clock, in ns; 0 = not measured.
 	ClockRead       float64
 	ClockResolution float64
 
@@ -34,28 +33,28 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Examine looks for what stands in the way of a good measurement on this
-// machine. It takes Config.Window and some 100 ms, most of it the go command.
-// The findings come in a fixed order, one per name, and always all of them.
-func Examine(c Config) []Finding { return here().examine(c.withDefaults()) }
+// Examine looks for whatever stands in the way of a good measurement on this machine. It takes Config.Window
+// and some 100 ms, most of it for the go command. It always returns all findings, one per name, in a fixed
+// order.
+func Examine(c Config) []Finding { return thisHost().examine(c.withDefaults()) }
 
 func (h host) examine(c Config) []Finding {
-	seen := h.watch(c.Window) // first: what follows makes noise itself
+	observed := h.watch(c.Window) // first, because what follows makes noise itself
 	hypervisor := first(h.hypervisor(parseCPUInfo(h.get("proc/cpuinfo"))), h.facts().hypervisor)
 	return []Finding{
 		h.clockFinding(c),
 		h.timerFinding(),
 		h.perfFinding(hypervisor),
-		stealFinding(seen, hypervisor),
+		stealFinding(observed, hypervisor),
 		h.loadFinding(),
-		processesFinding(seen),
-		diskFinding(seen),
+		processesFinding(observed),
+		diskFinding(observed),
 		h.governorFinding(),
 		h.turboFinding(hypervisor),
 		h.smtFinding(hypervisor),
 		h.limitFinding(),
 		h.numaFinding(),
-		h.memoryFinding(seen),
+		h.memoryFinding(observed),
 		h.hugePagesFinding(),
 		h.aslrFinding(),
 		virtualFinding(hypervisor, h.container()),
@@ -65,5 +64,5 @@ func (h host) examine(c Config) []Finding {
 	}
 }
 
-// ratios is the advice wherever absolute times cannot be trusted.
-const ratios = "prefer --against (ratios) over absolute times"
+// adviceRatios is the advice where absolute times are unreliable.
+const adviceRatios = "prefer --against (ratios) over absolute times"

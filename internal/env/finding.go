@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// Level is how a finding is to be taken.
+// Level is the severity of a finding.
 type Level string
 
 const (
-	OK   Level = "ok"   // does not stand in the way
-	Warn Level = "warn" // does, and Advice says what to do about it
-	NA   Level = "n/a"  // could not be found out, and Text says why
+	OK   Level = "ok"   // no problem
+	Warn Level = "warn" // a problem; Advice says what to do
+	NA   Level = "n/a"  // not available; Text says why
 )
 
-// Finding is what one probe found, for one line of "tare doctor".
+// Finding is the result of one probe, one line of "tare doctor".
 type Finding struct {
 	Level  Level  `json:"level"`
 	Name   string `json:"name"`             // stable, for scripts: clock, steal, governor …
 	Text   string `json:"text"`             // one line, with figures
-	Advice string `json:"advice,omitempty"` // one line, with Warn, and with NA where something helps
+	Advice string `json:"advice,omitempty"` // one line; set with Warn, and with NA if something helps
 }
 
 func ok(name, format string, args ...any) Finding {
@@ -31,15 +31,15 @@ func warn(name, advice, format string, args ...any) Finding {
 	return Finding{Level: Warn, Name: name, Text: fmt.Sprintf(format, args...), Advice: advice}
 }
 
-func na(name, format string, args ...any) Finding {
+func notAvailable(name, format string, args ...any) Finding {
 	return Finding{Level: NA, Name: name, Text: fmt.Sprintf(format, args...)}
 }
 
-// percent prints a share with one decimal.
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+// shareText prints a share with one decimal.
+func shareText(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
-// size prints bytes with a binary prefix and three digits.
-func size(n int64) string {
+// sizeText prints bytes with a binary prefix and three digits.
+func sizeText(n int64) string {
 	v, unit := float64(n), "B"
 	for _, u := range []string{"KiB", "MiB", "GiB", "TiB", "PiB"} {
 		if v < 1024 {
@@ -50,11 +50,11 @@ func size(n int64) string {
 	if unit == "B" || v >= 100 {
 		return fmt.Sprintf("%.0f %s", v, unit)
 	}
-	return figure(v) + " " + unit
+	return numberText(v) + " " + unit
 }
 
-// span prints a duration with three digits.
-func span(d time.Duration) string {
+// durationText prints a duration with three digits.
+func durationText(d time.Duration) string {
 	v, unit := float64(d), "ns"
 	for _, u := range []struct {
 		name string
@@ -65,19 +65,19 @@ func span(d time.Duration) string {
 		}
 		v, unit = v/u.per, u.name
 	}
-	return figure(v) + " " + unit
+	return numberText(v) + " " + unit
 }
 
-// figure prints a number with three digits.
-func figure(v float64) string {
+// numberText prints a number with three digits.
+func numberText(v float64) string {
 	if v >= 100 {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// count prints "1 node", "2 nodes".
-func count(n int, noun string) string {
+// countText prints "1 node", "2 nodes".
+func countText(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// A host is the machine as the probes see it: the files under its root, and the
-// few things that no file tells. Paths have no leading slash, as in [fs.FS].
+// A host is the machine as the probes see it: the files under its root, and functions for the rest. Paths have
+// no leading slash, as in [fs.FS].
 type host struct {
 	root   fs.FS
 	os     string
 	arch   string
 	pid    int
 	getenv func(string) string
-	facts  func() facts // what the system's own calls tell, see facts_*.go
+	facts  func() facts // from system calls, see facts_*.go
 	load   func() (float64, error)
 	now    func() time.Time
 	sleep  func(time.Duration)
@@ -30,8 +30,7 @@ type host struct {
 	space  func(dir string) (space, error)
 }
 
-// facts are what a system without /proc tells by calls. Zero values are
-// unknown.
+// facts are what system calls report on systems without /proc. Zero means unknown.
 type facts struct {
 	kernel     string
 	cpu        string
@@ -39,8 +38,8 @@ type facts struct {
 	hypervisor string
 }
 
-// here is the machine on which this process runs.
-func here() host {
+// thisHost returns the machine on which this process runs.
+func thisHost() host {
 	return host{
 		root:   os.DirFS("/"),
 		os:     runtime.GOOS,
@@ -57,12 +56,11 @@ func here() host {
 	}
 }
 
-// textLimit bounds what is read from one file. It is enough for the first
-// processors of /proc/cpuinfo and for all of the other files; a machine with
-// hundreds of cores has a cpuinfo that costs milliseconds to produce.
+// textLimit is the most that is read from one file, in bytes. It suffices for the first processors of
+// /proc/cpuinfo, which takes milliseconds to produce with hundreds of cores, and for all other files whole.
 const textLimit = 64 << 10
 
-// text returns the start of a file, trimmed.
+// text returns the first textLimit bytes of a file without surrounding space.
 func (h host) text(path string) (string, error) {
 	f, err := h.root.Open(path)
 	if err != nil {
@@ -76,7 +74,7 @@ func (h host) text(path string) (string, error) {
 	return string(bytes.TrimSpace(b)), nil
 }
 
-// get is text for files that are hints: "" if there is none.
+// get returns the text of a file, "" if it cannot be read.
 func (h host) get(path string) string {
 	s, err := h.text(path)
 	if err != nil {
@@ -103,8 +101,8 @@ func (h host) exists(path string) bool {
 	return err == nil
 }
 
-// because words an error as the reason why something is not available.
-func because(err error) string {
+// reason returns an error's text as the reason why something is not available.
+func reason(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		name := "/" + strings.TrimPrefix(p.Path, "/")
@@ -119,7 +117,7 @@ func because(err error) string {
 	return err.Error()
 }
 
-// quoted shortens and quotes what a file was found to contain.
+// quoted shortens and quotes a file's content.
 func quoted(s string) string {
 	if len(s) > 40 {
 		s = s[:40] + "…"

@@ -8,8 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Load returns the load average of the last minute: how many threads ran or
-// wanted to run.
+// Load returns the load average of the last minute: the number of running and runnable threads.
 func Load() (float64, error) {
 	b, err := unix.SysctlRaw("vm.loadavg")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// Load returns the load average of the last minute: how many threads ran or
-// wanted to run, on Linux also how many waited for a disk.
+// Load returns the load average of the last minute: the number of running and runnable threads, on Linux also
+// of those waiting for a disk.
 func Load() (float64, error) {
 	b, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

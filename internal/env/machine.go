@@ -6,14 +6,13 @@ import (
 	"unicode"
 )
 
-// Machine is what this machine and this process's environment are. What is not
-// known is empty or zero.
+// Machine describes this machine and this process's environment. Unknown values are empty or zero.
 type Machine struct {
 	OS          string
 	Arch        string
 	Kernel      string  // release, as of uname
 	CPU         string  // model; on arm64 implementer and core
-	Cores       int     // usable: online and in this process's affinity (cpusets included)
+	Cores       int     // online and allowed by this process's affinity (including cpusets)
 	Online      int     // online in the machine
 	Quota       float64 // CPUs granted by cgroup, 0 = no quota
 	Memory      int64   // of the machine, bytes
@@ -21,13 +20,13 @@ type Machine struct {
 	ClockSource string  // of the kernel: tsc, kvm-clock, arch_sys_counter …
 	Hypervisor  string  // kvm, vmware …; "vm" if it did not say; "" if none was seen
 	Container   string  // docker, podman …; "" if none was seen
-	GOMAXPROCS  int     // what a Go program has here by default
+	GOMAXPROCS  int     // default of a Go program here
 	GOGC        string  // from the environment, "" = not set
 	GOMEMLIMIT  string  // from the environment, "" = not set
 }
 
-// Virtual returns hypervisor and container in one word, "kvm, docker"; "" if
-// neither was seen. Not having been seen is no proof of bare metal.
+// Virtual returns hypervisor and container, such as "kvm, docker", "" if neither was detected. That does not
+// prove bare metal.
 func (m Machine) Virtual() string {
 	var s []string
 	for _, v := range []string{m.Hypervisor, m.Container} {
@@ -38,9 +37,8 @@ func (m Machine) Virtual() string {
 	return strings.Join(s, ", ")
 }
 
-// Describe says what this machine is. It takes about a millisecond and never
-// fails: what cannot be found out stays empty.
-func Describe() Machine { return here().describe() }
+// Describe describes this machine. It takes about a millisecond and never fails: unknown values stay empty.
+func Describe() Machine { return thisHost().describe() }
 
 func (h host) describe() Machine {
 	f := h.facts()
@@ -84,19 +82,19 @@ func first(values ...string) string {
 	return ""
 }
 
-// maxWords bounds what is taken over from a file into a text, in bytes.
-const maxWords = 120
+// maxLine is the most bytes that are copied from a file into a text.
+const maxLine = 120
 
-// oneLine makes a vendor's words fit for a table: device-tree strings end in
-// NUL, model names are padded with blanks.
+// oneLine makes a file's text fit for a table: device-tree strings end in NUL, model names are padded with
+// blanks.
 func oneLine(s string) string {
-	if len(s) > maxWords {
-		s = s[:maxWords]
+	if len(s) > maxLine {
+		s = s[:maxLine]
 	}
 	return strings.Join(strings.Fields(strings.Map(visible, s)), " ")
 }
 
-// visible replaces what would spoil a line.
+// visible replaces characters that do not fit in a line.
 func visible(r rune) rune {
 	switch {
 	case r == 0 || unicode.IsSpace(r):

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// memInfo is what /proc/meminfo tells, in bytes; -1 = it does not.
+// memInfo holds values of /proc/meminfo, in bytes; -1 = missing.
 type memInfo struct {
 	total     int64
 	available int64

@@ -7,16 +7,16 @@ import (
 	"strconv"
 )
 
-// An event is what perf_event is asked to count.
+// An event is what perf_event shall count.
 type event int
 
 const (
 	cycles   event = iota // the processor's own counter
-	cpuClock              // the kernel's timer, works in virtual machines
+	cpuClock              // the kernel's timer; works in virtual machines
 )
 
-// perfFinding tries what sampling profilers will need. The answer is the
-// kernel's: settings alone do not tell what a container or a hypervisor forbids.
+// perfFinding tries the events that sampling profilers need. Settings alone do not show what a container or a
+// hypervisor forbids.
 func (h host) perfFinding(hypervisor string) Finding {
 	paranoid, limit := h.paranoid()
 	userOnly, err := h.perf(cycles)
@@ -35,7 +35,7 @@ func (h host) perfFinding(hypervisor string) Finding {
 	case err == nil:
 		return ok("perf_event", "software clock%s; no hardware counters (%s)", scope(userOnly, paranoid), why)
 	case !errors.Is(err, fs.ErrPermission):
-		return na("perf_event", "%v", err)
+		return notAvailable("perf_event", "%v", err)
 	case limit > 2:
 		return warn("perf_event", "sudo sysctl kernel.perf_event_paranoid=2", "refused: %v (%s)", err, paranoid)
 	}

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tryEvent opens an event on this thread and closes it again, without having
-// counted. userOnly means that it was granted for user code only.
+// tryEvent opens an event on this thread and closes it again without counting. userOnly means that the kernel
+// allows it for user code only.
 func tryEvent(e event) (userOnly bool, err error) {
 	err = openEvent(e, 0)
 	if errors.Is(err, fs.ErrPermission) {

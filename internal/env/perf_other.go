@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// tryEvent has nothing to try.
+// tryEvent fails: only Linux has perf_event.
 func tryEvent(event) (userOnly bool, err error) {
 	return false, fmt.Errorf("%s has no perf_event", runtime.GOOS)
 }

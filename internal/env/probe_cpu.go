@@ -9,14 +9,14 @@ import (
 
 const cpuDir = "sys/devices/system/cpu/"
 
-// governorFinding looks at who chooses the processors' frequency.
+// governorFinding checks the processors' frequency governor.
 func (h host) governorFinding() Finding {
 	governors, n := h.distinct(cpuDir + "cpufreq/policy*/scaling_governor")
 	if n == 0 {
 		governors, n = h.distinct(cpuDir + "cpu[0-9]*/cpufreq/scaling_governor")
 	}
 	if n == 0 {
-		return na("governor", "no cpufreq here")
+		return notAvailable("governor", "no cpufreq here")
 	}
 	text := strings.Join(governors, ", ")
 	if driver := h.get(cpuDir + "cpufreq/policy0/scaling_driver"); driver != "" {
@@ -28,8 +28,7 @@ func (h host) governorFinding() Finding {
 	return ok("governor", "%s", text)
 }
 
-// distinct returns the different contents of the files that match, and how many
-// files there are.
+// distinct returns the different contents of the matching files, and the number of files.
 func (h host) distinct(pattern string) (values []string, files int) {
 	names, _ := fs.Glob(h.root, pattern)
 	for _, name := range names {
@@ -45,10 +44,10 @@ func (h host) distinct(pattern string) (values []string, files int) {
 	return values, files
 }
 
-// turboFinding looks whether the processor may exceed its nominal frequency,
-// which it does until it is warm or other cores wake up.
+// turboFinding checks whether the processor may exceed its nominal frequency, which depends on heat and on
+// other cores.
 func (h host) turboFinding(hypervisor string) Finding {
-	// Each switch, and what it says when turbo is on.
+	// Each switch with its values for turbo on and off.
 	for _, sw := range []struct{ path, on, off string }{
 		{cpuDir + "intel_pstate/no_turbo", "0", "1"},
 		{cpuDir + "cpufreq/boost", "1", "0"},
@@ -58,40 +57,40 @@ func (h host) turboFinding(hypervisor string) Finding {
 		case sw.off:
 			return ok("turbo", "off")
 		case sw.on:
-			return warn("turbo", fmt.Sprintf("echo %s | sudo tee /%s; or %s", sw.off, sw.path, ratios),
+			return warn("turbo", fmt.Sprintf("echo %s | sudo tee /%s; or %s", sw.off, sw.path, adviceRatios),
 				"on: the frequency depends on heat and on other cores")
 		}
 	}
 	if hypervisor != "" {
-		return warn("turbo", ratios, "cannot be read in this machine")
+		return warn("turbo", adviceRatios, "cannot be read in this machine")
 	}
-	return na("turbo", "no switch for it here")
+	return notAvailable("turbo", "no switch for it here")
 }
 
-// smtFinding looks whether two threads share a core.
+// smtFinding checks whether two threads share a core.
 func (h host) smtFinding(hypervisor string) Finding {
-	seen := ""
+	observed := ""
 	if hypervisor != "" {
-		seen = ", as far as this guest sees"
+		observed = ", as far as this guest sees"
 	}
 	switch s, err := h.text(cpuDir + "smt/active"); {
 	case err != nil:
-		return na("smt", "%s", because(err))
+		return notAvailable("smt", "%s", reason(err))
 	case s == "1":
-		return ok("smt", "on: two busy threads may share one core%s", seen)
+		return ok("smt", "on: two busy threads may share one core%s", observed)
 	case s == "0":
-		return ok("smt", "off: one thread per core%s", seen)
+		return ok("smt", "off: one thread per core%s", observed)
 	default:
-		return na("smt", "/%ssmt/active contains %s", cpuDir, quoted(s))
+		return notAvailable("smt", "/%ssmt/active contains %s", cpuDir, quoted(s))
 	}
 }
 
-// limitFinding compares the CPUs of the machine with those granted to us.
+// limitFinding compares the CPUs of the machine with those that we may use.
 func (h host) limitFinding() Finding {
 	c, l := h.cpus(), h.limits()
 	text := fmt.Sprintf("%d of %d CPUs usable", c.usable, c.online)
 	if l.cpus > 0 {
-		text += fmt.Sprintf(", quota %s CPUs (%s)", figure(l.cpus), l.cpusBy)
+		text += fmt.Sprintf(", quota %s CPUs (%s)", numberText(l.cpus), l.cpusBy)
 	}
 	switch {
 	case l.cpus > 0 && l.cpus < float64(c.usable):
@@ -103,16 +102,16 @@ func (h host) limitFinding() Finding {
 	return ok("cpu limit", "%s", text)
 }
 
-// numaFinding looks whether some memory is farther away than other.
+// numaFinding checks whether there are several memory nodes.
 func (h host) numaFinding() Finding {
 	s, err := h.text("sys/devices/system/node/online")
 	if err != nil {
-		return na("numa", "%s", because(err))
+		return notAvailable("numa", "%s", reason(err))
 	}
 	nodes, err := parseCPUList(s) // the same format
 	switch {
 	case err != nil:
-		return na("numa", "/sys/devices/system/node/online contains %s", quoted(s))
+		return notAvailable("numa", "/sys/devices/system/node/online contains %s", quoted(s))
 	case len(nodes) > 1:
 		return warn("numa", "bind tare to one node: numactl --cpunodebind=0 --membind=0",
 			"%d nodes: memory is near or far by chance", len(nodes))

@@ -5,46 +5,45 @@ import (
 	"strings"
 )
 
-const scarceMemory = 0.10 // share of the memory
+const lowMemory = 0.10 // share of the memory
 
-// memoryFinding looks whether there is enough memory, and whether it is being
-// swapped. Swap space in use is no harm by itself: it may have been put there
-// days ago.
-func (h host) memoryFinding(seen observation) Finding {
+// memoryFinding checks that there is enough memory and that none is being swapped. Swap space in use is
+// harmless by itself: it may be days old.
+func (h host) memoryFinding(observed observation) Finding {
 	m, err := h.memInfo()
 	if err != nil {
 		if f := h.facts(); f.memory > 0 {
-			return ok("memory", "%s", size(f.memory))
+			return ok("memory", "%s", sizeText(f.memory))
 		}
-		return na("memory", "%s", because(err))
+		return notAvailable("memory", "%s", reason(err))
 	}
-	text := size(m.total)
+	text := sizeText(m.total)
 	if m.available >= 0 {
-		text += ", " + size(m.available) + " available"
+		text += ", " + sizeText(m.available) + " available"
 	}
 	if l := h.limits(); l.memory > 0 && l.memory < m.total {
-		text += ", limit " + size(l.memory) + " (cgroup)"
+		text += ", limit " + sizeText(l.memory) + " (cgroup)"
 	}
 	if used := m.swapUsed(); used > 0 {
-		text += ", " + size(used) + " swapped out"
+		text += ", " + sizeText(used) + " swapped out"
 	}
 	switch {
-	case seen.swapped > 0:
+	case observed.swapped > 0:
 		return warn("memory", "end what needs the memory", "%s, swapping right now (%s in %s)",
-			text, count(int(seen.swapped), "page"), span(seen.window))
-	case m.available >= 0 && float64(m.available) < scarceMemory*float64(m.total):
+			text, countText(int(observed.swapped), "page"), durationText(observed.window))
+	case m.available >= 0 && float64(m.available) < lowMemory*float64(m.total):
 		return warn("memory", "end what needs the memory, before it is swapped", "%s", text)
 	}
 	return ok("memory", "%s", text)
 }
 
-// hugePagesFinding tells the setting of transparent huge pages. None of them is
-// wrong, but with "always" resident memory grows in steps of 2 MiB.
+// hugePagesFinding reports the setting of transparent huge pages. None is wrong, but with "always" resident
+// memory grows in steps of 2 MiB.
 func (h host) hugePagesFinding() Finding {
 	const path = "sys/kernel/mm/transparent_hugepage/enabled"
 	s, err := h.text(path)
 	if err != nil {
-		return na("huge pages", "%s", because(err))
+		return notAvailable("huge pages", "%s", reason(err))
 	}
 	switch setting := bracketed(s); setting {
 	case "always":
@@ -52,10 +51,10 @@ func (h host) hugePagesFinding() Finding {
 	case "madvise", "never":
 		return ok("huge pages", "%s", setting)
 	}
-	return na("huge pages", "/%s contains %s", path, quoted(s))
+	return notAvailable("huge pages", "/%s contains %s", path, quoted(s))
 }
 
-// bracketed returns the chosen one of "always [madvise] never".
+// bracketed returns "madvise" of "always [madvise] never".
 func bracketed(s string) string {
 	_, s, ok1 := strings.Cut(s, "[")
 	s, _, ok2 := strings.Cut(s, "]")
@@ -68,13 +67,13 @@ func bracketed(s string) string {
 // noRandomize is the bit of personality(2) that setarch -R sets.
 const noRandomize = 0x0040000
 
-// aslrFinding looks whether each fork gets addresses of its own. It should: the
-// layout is part of what a fork is a draw of, and frozen it is a hidden constant.
+// aslrFinding checks that each fork gets its own addresses. Without that all forks share one memory layout, a
+// hidden constant in every result.
 func (h host) aslrFinding() Finding {
 	const path = "proc/sys/kernel/randomize_va_space"
 	s, err := h.text(path)
 	if err != nil {
-		return na("aslr", "%s", because(err))
+		return notAvailable("aslr", "%s", reason(err))
 	}
 	if p, err := strconv.ParseUint(h.get("proc/self/personality"), 16, 64); err == nil && p&noRandomize != 0 {
 		return warn("aslr", "run without setarch -R", "off for this process: all forks share one memory layout")
@@ -87,10 +86,10 @@ func (h host) aslrFinding() Finding {
 	case "0":
 		return warn("aslr", "sudo sysctl kernel.randomize_va_space=2", "off: all forks share one memory layout")
 	}
-	return na("aslr", "/%s contains %s", path, quoted(s))
+	return notAvailable("aslr", "/%s contains %s", path, quoted(s))
 }
 
-// virtualFinding says whose machine this really is.
+// virtualFinding reports hypervisor and container.
 func virtualFinding(hypervisor, container string) Finding {
 	where := "no hypervisor"
 	if hypervisor != "" {
@@ -102,7 +101,7 @@ func virtualFinding(hypervisor, container string) Finding {
 		where += " or container seen"
 	}
 	if hypervisor != "" {
-		return warn("virtual", ratios, "%s: neighbours share caches, memory and turbo unseen", where)
+		return warn("virtual", adviceRatios, "%s: neighbours share caches, memory and turbo unseen", where)
 	}
 	return ok("virtual", "%s", where)
 }

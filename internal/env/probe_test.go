@@ -43,7 +43,7 @@ func TestGoFinding(t *testing.T) {
 		{"newer", "devel go1.28-abc", nil, OK, "devel go1.28-abc (/go)"},
 		{"older", "go1.25.9", nil, Warn, "go1.25.9 (/go) is older than go1.26"},
 		{"candidate", "go1.26rc1", nil, OK, "go1.26rc1 (/go)"},
-		{"strange", "gollvm 7", nil, Warn, "gollvm 7 (/go): a version that is not understood"},
+		{"strange", "gollvm 7", nil, Warn, "gollvm 7 (/go): unknown version"},
 		{"missing", "", &exec.Error{Name: "go", Err: exec.ErrNotFound}, Warn, "no go command on PATH"},
 		{"broken", "", errors.New("/go env GOVERSION:\nexit status 2"), Warn, "/go env GOVERSION: exit status 2"},
 	}
@@ -196,14 +196,14 @@ func TestFormats(t *testing.T) {
 	for n, want := range map[int64]string{
 		0: "0 B", 1023: "1023 B", 1024: "1 KiB", 1536: "1.5 KiB", 25276502016: "23.5 GiB", 300 << 20: "300 MiB", 1 << 62: "4096 PiB",
 	} {
-		if got := size(n); got != want {
+		if got := sizeText(n); got != want {
 			t.Errorf("size(%d) = %q, want %q", n, got, want)
 		}
 	}
 	for d, want := range map[time.Duration]string{
 		0: "0 ns", 999: "999 ns", 50_000: "50 µs", 1_034_000: "1.03 ms", time.Second: "1 s", time.Hour: "3600 s",
 	} {
-		if got := span(d); got != want {
+		if got := durationText(d); got != want {
 			t.Errorf("span(%d) = %q, want %q", d, got, want)
 		}
 	}

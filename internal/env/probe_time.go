@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	slowRead     = 150.0  // ns; a vDSO takes 15 to 50, a system call 100 and more
-	coarseClock  = 1000.0 // ns
-	lateTimer    = 2 * time.Millisecond
-	timerSleep   = 50 * time.Microsecond
-	timerSamples = 50
-	timerBudget  = 200 * time.Millisecond
+	slowClockRead = 150.0  // ns; a vDSO takes 15 to 50, a system call 100 and more
+	coarseClock   = 1000.0 // ns
+	lateSleep     = 2 * time.Millisecond
+	timerSleep    = 50 * time.Microsecond
+	timerSamples  = 50
+	timerBudget   = 200 * time.Millisecond
 )
 
-// clockFinding joins the kernel's clock source with the figures of the caller.
+// clockFinding reports the kernel's clock source and the caller's measurements.
 func (h host) clockFinding(c Config) Finding {
 	var parts []string
 	source, err := h.text(clockSourcePath)
@@ -23,18 +23,18 @@ func (h host) clockFinding(c Config) Finding {
 		parts = append(parts, source)
 	}
 	if c.ClockRead > 0 {
-		parts = append(parts, figure(c.ClockRead)+" ns per read")
+		parts = append(parts, numberText(c.ClockRead)+" ns per read")
 	}
 	if c.ClockResolution > 0 {
-		parts = append(parts, figure(c.ClockResolution)+" ns resolution")
+		parts = append(parts, numberText(c.ClockResolution)+" ns resolution")
 	}
 	text := strings.Join(parts, ", ")
 	switch {
 	case text == "" && err != nil:
-		return na("clock", "%s", because(err))
+		return notAvailable("clock", "%s", reason(err))
 	case text == "":
-		return na("clock", "/%s is empty", clockSourcePath)
-	case c.ClockRead > slowRead:
+		return notAvailable("clock", "/%s is empty", clockSourcePath)
+	case c.ClockRead > slowClockRead:
 		return warn("clock", "each reading asks the kernel; look for a better one in "+
 			"/sys/devices/system/clocksource/clocksource0/available_clocksource", "%s", text)
 	case c.ClockResolution > coarseClock:
@@ -43,8 +43,7 @@ func (h host) clockFinding(c Config) Finding {
 	return ok("clock", "%s", text)
 }
 
-// timerFinding measures how much later than asked a sleep ends. Load generators
-// and samplers wait this way.
+// timerFinding measures how much too late a sleep ends. Load generators and samplers wait with it.
 func (h host) timerFinding() Finding {
 	var late []time.Duration
 	for begin := h.now(); len(late) < timerSamples && h.now().Sub(begin) < timerBudget; {
@@ -53,14 +52,14 @@ func (h host) timerFinding() Finding {
 		late = append(late, h.now().Sub(start)-timerSleep)
 	}
 	if len(late) == 0 {
-		return na("timer", "the clock jumped")
+		return notAvailable("timer", "the clock jumped")
 	}
 	slices.Sort(late)
 	median := max(late[len(late)/2], 0)
 	const text = "sleep(%s) ends %s late (median of %d)"
-	if median > lateTimer {
+	if median > lateSleep {
 		return warn("timer", "the tick is coarse: operations on a schedule start late unless the worker spins",
-			text, span(timerSleep), span(median), len(late))
+			text, durationText(timerSleep), durationText(median), len(late))
 	}
-	return ok("timer", text, span(timerSleep), span(median), len(late))
+	return ok("timer", text, durationText(timerSleep), durationText(median), len(late))
 }

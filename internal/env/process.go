@@ -11,24 +11,24 @@ import (
 	"time"
 )
 
-// A process is what /proc/PID/stat tells.
+// A process holds values of /proc/PID/stat.
 type process struct {
 	name  string
 	ticks int64 // CPU time, user and system, in UserHZ
-	start int64 // when it began; tells it from a later one with the same number
+	start int64 // start time; distinguishes processes with the same number
 }
 
-// usage is how many CPUs all processes of one name have used, 0.5 = half of one.
+// usage is how many CPUs all processes of one name have used; 0.5 = half of one.
 type usage struct {
 	name string
 	cpus float64
 }
 
-// processes reads all processes that show. Those which end meanwhile are missing.
+// processes reads all visible processes. Those that end meanwhile are missing.
 func (h host) processes() (map[int]process, error) {
 	entries, err := fs.ReadDir(h.root, "proc")
 	if err != nil {
-		return nil, errors.New(because(err))
+		return nil, errors.New(reason(err))
 	}
 	all := map[int]process{}
 	for _, e := range entries {
@@ -67,10 +67,9 @@ func parseProcess(s string) (process, bool) {
 	return process{name, user + sys, start}, true
 }
 
-// compare returns which programs used CPUs between two readings, busiest first,
-// and how much of it was the process self. Processes of one name are one
-// program: a compiler runs as many.
-func compare(before, after map[int]process, window time.Duration, self int) (others []usage, own float64) {
+// cpuUsers returns the programs that used CPUs between two readings, busiest first, and the CPUs used by
+// process self. Processes of one name count as one program, such as a compiler.
+func cpuUsers(before, after map[int]process, window time.Duration, self int) (others []usage, own float64) {
 	sum := map[string]float64{}
 	for pid, p := range after {
 		ticks := p.ticks

@@ -55,7 +55,7 @@ func TestCompare(t *testing.T) {
 		6: {"back in time", -5, 1},
 		9: {"tare", 30, 1},
 	}
-	others, own := compare(before, after, 2*time.Second, 9)
+	others, own := cpuUsers(before, after, 2*time.Second, 9)
 	want := []usage{{"cc", 0.8}, {"newcomer", 0.1}}
 	if len(others) != 2 || others[0] != want[0] || others[1] != want[1] || own != 0.1 {
 		t.Errorf("got %+v and own %v, want %+v and 0.1", others, own, want)

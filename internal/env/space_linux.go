@@ -2,8 +2,7 @@ package env
 
 import "golang.org/x/sys/unix"
 
-// fsTypes are the magic numbers of statfs(2) for what programs are usually
-// built on.
+// fsTypes are the magic numbers of statfs(2) of common file systems.
 var fsTypes = map[int64]string{
 	unix.EXT4_SUPER_MAGIC:      "ext4",
 	unix.XFS_SUPER_MAGIC:       "xfs",
@@ -22,8 +21,7 @@ func dirSpace(dir string) (space, error) {
 	if err := unix.Statfs(dir, &s); err != nil {
 		return space{}, err
 	}
-	// The types of the fields differ by architecture; the magic numbers have 32
-	// bits and some systems extend their sign.
+	// The field types differ by architecture. Magic numbers have 32 bits, and some systems sign-extend them.
 	return space{
 		free:   int64(s.Bavail) * int64(s.Bsize),
 		fstype: fsTypes[int64(uint32(s.Type))],

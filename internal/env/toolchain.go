@@ -14,14 +14,13 @@ import (
 // minGo is the oldest toolchain with which tare builds benchmarks.
 const minGo = "go1.26"
 
-// golang is the Go toolchain on PATH.
+// golang describes the Go toolchain on PATH.
 type golang struct {
 	path    string // of the go command
 	version string // as GOVERSION: "go1.26.8", "devel go1.27-abc …"
 }
 
-// findGo asks the go command on PATH for its version: its own one, not the one
-// to which a go.mod would make it switch.
+// findGo asks the go command on PATH for its own version, not the one to which a go.mod would switch.
 func findGo() (golang, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
@@ -40,7 +39,7 @@ func findGo() (golang, error) {
 	return golang{path, oneLine(string(out))}, nil
 }
 
-// goFinding looks for a toolchain that is new enough.
+// goFinding checks that the toolchain is new enough.
 func (h host) goFinding() Finding {
 	g, err := h.golang()
 	switch {
@@ -52,7 +51,7 @@ func (h host) goFinding() Finding {
 	text := fmt.Sprintf("%s (%s)", g.version, g.path)
 	lang := releaseOf(g.version)
 	if lang == "" {
-		return warn("go", "tare is made for "+minGo+" and later", "%s: a version that is not understood", text)
+		return warn("go", "tare is made for "+minGo+" and later", "%s: unknown version", text)
 	}
 	if version.Compare(lang, minGo) < 0 {
 		return warn("go", "install Go from https://go.dev/dl", "%s is older than %s", text, minGo)
@@ -60,9 +59,8 @@ func (h host) goFinding() Finding {
 	return ok("go", "%s", text)
 }
 
-// releaseOf finds the release in what a go command calls its version, "" if
-// there is none: "go1.26.8", "go1.26.8 X:jsonv2", "devel go1.27-1a2b3c4 Mon …",
-// "go1.26-vendor". A development version counts as its release.
+// releaseOf returns the release in a go command's version, such as "go1.26.8", "go1.26.8 X:jsonv2", "devel
+// go1.27-1a2b3c4 Mon …" or "go1.26-vendor", "" if there is none. A development version counts as its release.
 func releaseOf(s string) string {
 	for word := range strings.FieldsSeq(s) {
 		if !strings.HasPrefix(word, "go1") {

@@ -2,12 +2,11 @@ package env
 
 import "strings"
 
-// hypervisor names the hypervisor under this machine: "" if none shows, "vm" if
-// one shows without its name.
+// hypervisor names this machine's hypervisor: "" if none is detected, "vm" if its name is unknown.
 //
-// The hints are those of systemd-detect-virt (systemd, src/basic/virt.c), except
-// for the CPUID leaf that names the hypervisor on x86, which takes assembly; the
-// clock sources that a paravirtualised kernel offers name most of them as well.
+// It checks what systemd-detect-virt checks (systemd, src/basic/virt.c), except the CPUID leaf that names the
+// hypervisor on x86, which needs assembly. The clock sources of a paravirtualised kernel name most of them as
+// well.
 func (h host) hypervisor(info cpuInfo) string {
 	if info.uml {
 		return "uml"
@@ -17,11 +16,11 @@ func (h host) hypervisor(info cpuInfo) string {
 		return "wsl"
 	}
 	if strings.Contains(h.get("proc/xen/capabilities"), "control_d") {
-		return "" // the host's own domain, which has the real processors
+		return "" // Xen's control domain has the real processors
 	}
 	product := h.get("sys/class/dmi/id/product_name")
 	if strings.HasSuffix(product, ".metal") && !info.hypervisor {
-		return "" // Amazon's bare metal carries the vendor string of the virtual one
+		return "" // Amazon's bare metal has the vendor string of its virtual machines
 	}
 	if v := h.byFirmware(product); v != "" {
 		return v
@@ -35,7 +34,7 @@ func (h host) hypervisor(info cpuInfo) string {
 	return ""
 }
 
-// vendors are prefixes of DMI strings and what they mean.
+// vendors maps prefixes of DMI strings to hypervisors.
 var vendors = []struct{ prefix, name string }{
 	{"KVM", "kvm"},
 	{"OpenStack", "kvm"},
@@ -86,7 +85,7 @@ func (h host) byFirmware(product string) string {
 	return ""
 }
 
-// byKernel asks what the kernel has adapted itself to.
+// byKernel returns the hypervisor that the kernel has detected.
 func (h host) byKernel() string {
 	if t := h.get("sys/hypervisor/type"); t != "" {
 		return oneLine(t)
@@ -101,7 +100,7 @@ func (h host) byKernel() string {
 	return ""
 }
 
-// container names the container around this process, "" if none shows.
+// container names the container around this process, "" if none is detected.
 func (h host) container() string {
 	switch {
 	case h.getenv("KUBERNETES_SERVICE_HOST") != "":
@@ -111,20 +110,20 @@ func (h host) container() string {
 	case h.exists(".dockerenv"):
 		return "docker"
 	}
-	for _, said := range []string{h.get("run/systemd/container"), h.getenv("container")} {
-		if said = oneLine(said); said != "" {
-			return said
+	for _, name := range []string{h.get("run/systemd/container"), h.getenv("container")} {
+		if name = oneLine(name); name != "" {
+			return name
 		}
 	}
 	return first(
-		hinted(h.get("proc/self/cgroup"), cgroupHints),
-		hinted(h.hostsFile(), hostsHints),
+		matchHint(h.get("proc/self/cgroup"), cgroupHints),
+		matchHint(h.hostsFile(), hostsHints),
 	)
 }
 
 type hint struct{ part, name string }
 
-// What the runtimes call the control groups of their containers.
+// Names of containers' control groups.
 var cgroupHints = []hint{
 	{"/kubepods", "kubernetes"},
 	{"/docker/", "docker"},
@@ -136,7 +135,7 @@ var cgroupHints = []hint{
 	{"/ecs/", "ecs"},
 }
 
-// Where the runtimes keep the files that they mount over /etc/hosts.
+// Directories of the files that container runtimes mount over /etc/hosts.
 var hostsHints = []hint{
 	{"/pods/", "kubernetes"},
 	{"/docker/containers/", "docker"},
@@ -144,7 +143,7 @@ var hostsHints = []hint{
 	{"/containerd/", "containerd"},
 }
 
-func hinted(text string, hints []hint) string {
+func matchHint(text string, hints []hint) string {
 	for _, h := range hints {
 		if strings.Contains(text, h.part) {
 			return h.name
@@ -153,10 +152,9 @@ func hinted(text string, hints []hint) string {
 	return ""
 }
 
-// hostsFile returns which file is mounted over /etc/hosts, "" if none is. Under
-// a cgroup namespace every control group is called "/" and says nothing, but
-// this mount remains. Other mounts are no hints: the host itself shows those of
-// all of its containers.
+// hostsFile returns the file mounted over /etc/hosts, "" if there is none. Under a cgroup namespace every
+// control group is called "/", but this mount still names the runtime. Other mounts do not: the host itself
+// sees those of all its containers.
 func (h host) hostsFile() string {
 	for _, m := range parseMounts(h.get("proc/self/mountinfo")) {
 		if m.point == "/etc/hosts" {

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// An observation is what happened on the machine while we slept.
+// An observation is what happened on the machine during a window.
 type observation struct {
-	window  time.Duration // as it really was
+	window  time.Duration // measured
 	cpu     CPUTimes
 	cpuErr  error
 	others  []usage // other programs, busiest first
@@ -36,7 +36,7 @@ type snapshot struct {
 func (h host) snapshot() snapshot {
 	s := snapshot{at: h.now()}
 	if text, err := h.text("proc/stat"); err != nil {
-		s.cpuErr = errors.New(because(err))
+		s.cpuErr = errors.New(reason(err))
 	} else if s.cpu, err = parseCPUTimes([]byte(text + "\n")); err != nil {
 		s.cpuErr = fmt.Errorf("/proc/stat: %w", err)
 	}
@@ -45,7 +45,7 @@ func (h host) snapshot() snapshot {
 	return s
 }
 
-// watch observes the machine for a while, doing nothing.
+// watch observes the machine for the window, sleeping.
 func (h host) watch(window time.Duration) observation {
 	before := h.snapshot()
 	h.sleep(window)
@@ -57,7 +57,7 @@ func (h host) watch(window time.Duration) observation {
 		procErr: cmp.Or(before.procErr, after.procErr),
 		swapped: max(after.swapped-before.swapped, 0),
 	}
-	o.others, o.own = compare(before.procs, after.procs, o.window, h.pid)
+	o.others, o.own = cpuUsers(before.procs, after.procs, o.window, h.pid)
 	return o
 }
 

@@ -9,22 +9,21 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Announcement is what a benchmark of package bench says of itself, before it
-// first runs:
+// Announcement is how a benchmark of package bench describes itself before it first runs:
 //
 //	{"k":"announce","name":"Queue/cap=64","mode":"time","roles":["producer","consumer"]}
 type Announcement struct {
-	Name  string                 `json:"name"`            // without "Benchmark" and "-procs"
-	Mode  string                 `json:"mode"`            // record.ModeN or record.ModeTime
-	Shot  bool                   `json:"shot,omitempty"`  // wants one cold operation per process
-	Roles []string               `json:"roles,omitempty"` // those of its samples
-	Units map[string]record.Unit `json:"units,omitempty"` // what cannot be told from the unit's name
+	Name       string                 `json:"name"`            // without "Benchmark" and "-procs"
+	Mode       string                 `json:"mode"`            // record.ModeN or record.ModeTime
+	SingleShot bool                   `json:"shot,omitempty"`  // one cold operation per process
+	Roles      []string               `json:"roles,omitempty"` // of its samples
+	Units      map[string]record.Unit `json:"units,omitempty"` // where the unit's name does not say it
 }
 
-// maxRoles bounds what a benchmark may have of roles and of units.
+// maxRoles is the most roles, and the most units, of a benchmark.
 const maxRoles = 1000
 
-func (s *said) takeAnnouncement(text []byte) error {
+func (s *childMessages) addAnnouncement(text []byte) error {
 	var a Announcement
 	if err := json.Unmarshal(text, &a); err != nil {
 		return fmt.Errorf("announce line: %w", err)
@@ -37,29 +36,28 @@ func (s *said) takeAnnouncement(text []byte) error {
 	case len(a.Roles) > maxRoles || len(a.Units) > maxRoles:
 		return fmt.Errorf("announce line: more than %d roles or units", maxRoles)
 	}
-	if !slices.ContainsFunc(s.announce, func(b Announcement) bool { return b.Name == a.Name }) {
-		s.announce = append(s.announce, a)
+	if !slices.ContainsFunc(s.announcements, func(b Announcement) bool { return b.Name == a.Name }) {
+		s.announcements = append(s.announcements, a)
 	}
 	return nil
 }
 
-// announced finds what a benchmark said of itself.
-func (s *said) announced(name string) *Announcement {
-	for i := range s.announce {
-		if s.announce[i].Name == name {
-			return &s.announce[i]
+// announcement returns a benchmark's announcement, nil if there is none.
+func (s *childMessages) announcement(name string) *Announcement {
+	for i := range s.announcements {
+		if s.announcements[i].Name == name {
+			return &s.announcements[i]
 		}
 	}
 	return nil
 }
 
-// settle makes the samples of a fork what they count as. The fork numbers its
-// iterations; how many of them are warm-up is ours to say.
+// mergeSamples marks the first warmup iterations as warm-up, which a fork does not know, and merges
+// duplicates.
 //
-// Where two speakers sent the same iteration, package bench and testing with
-// hooks, the first knows what its operations are; from the other comes only what
-// is not among the figures that bench has testing print, too.
-func (s *said) settle(warmup int) {
+// Package bench and the hooks in testing may both send an iteration. bench knows what its operations are, so
+// its values count. From the hooks come only values that bench neither sends nor has testing print.
+func (s *childMessages) mergeSamples(warmup int) {
 	type key struct {
 		iter        int
 		role, phase string
@@ -71,8 +69,8 @@ func (s *said) settle(warmup int) {
 			x.Phase = record.PhaseWarmup
 		}
 		k := key{x.Iter, x.Role, x.Phase}
-		if first := at[k]; first != nil && len(s.announce) > 0 {
-			adopt(first, x, spoken(s.samples))
+		if first := at[k]; first != nil && len(s.announcements) > 0 {
+			addMissingValues(first, x, printedUnits(s.samples))
 			continue
 		}
 		at[k] = x
@@ -81,8 +79,9 @@ func (s *said) settle(warmup int) {
 	s.samples = kept
 }
 
-// adopt gives a sample what another knows besides of the same iteration.
-func adopt(into, from *record.Sample, but map[string]bool) {
+// addMissingValues adds to a sample the values of another one of the same iteration that it lacks, except
+// those in but.
+func addMissingValues(into, from *record.Sample, but map[string]bool) {
 	for _, v := range from.V {
 		if _, has := into.V.Get(v.Unit); !has && !but[v.Unit] {
 			into.V = append(into.V, v)
@@ -90,8 +89,8 @@ func adopt(into, from *record.Sample, but map[string]bool) {
 	}
 }
 
-// spoken are the units that package bench has testing print.
-func spoken(ss []*record.Sample) map[string]bool {
+// printedUnits returns the units that package bench has testing print.
+func printedUnits(ss []*record.Sample) map[string]bool {
 	out := map[string]bool{"ns/op": true, "MB/s": true, "floor-ns/op": true, "clock-ns": true}
 	for _, s := range ss {
 		for _, v := range s.V {
@@ -103,7 +102,7 @@ func spoken(ss []*record.Sample) map[string]bool {
 	return out
 }
 
-// ofMemory are units that a forced collection disturbs.
-func ofMemory(unit string) bool {
+// isMemoryUnit reports whether a forced garbage collection distorts values of this unit.
+func isMemoryUnit(unit string) bool {
 	return unit == "B/op" || unit == "allocs/op" || unit == "gc-cycles" || unit == "gc-pause-ns"
 }

@@ -8,29 +8,29 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-func hear(t *testing.T, lines ...string) said {
+func preferSent(t *testing.T, lines ...string) childMessages {
 	t.Helper()
 	p := &pipe{text: []byte(`{"k":"hello","v":1,"from":"hook"}` + "\n" + strings.Join(lines, "\n"))}
 	return p.decode(&record.Fork{ID: 1})
 }
 
 func TestAnnounced(t *testing.T) {
-	s := hear(t,
+	s := preferSent(t,
 		`{"k":"hello","v":1,"from":"bench"}`,
 		`{"k":"announce","name":"Queue/cap=64","mode":"time","roles":["producer","consumer"],"units":{"ok/op":{"better":"higher"}}}`,
-		`{"k":"announce","name":"Queue/cap=64","mode":"N"}`, // said again: the first counts
+		`{"k":"announce","name":"Queue/cap=64","mode":"N"}`, // childMessages again: the first counts
 		`{"k":"announce","name":"Cold","mode":"N","shot":true}`,
 		`{"k":"announce","name":"","mode":"N"}`,
 		`{"k":"announce","name":"X","mode":"often"}`,
 		`{"k":"announce","name":5}`)
 	want := []Announcement{
 		{Name: "Queue/cap=64", Mode: record.ModeTime, Roles: []string{"producer", "consumer"}, Units: map[string]record.Unit{"ok/op": {Better: record.Higher}}},
-		{Name: "Cold", Mode: record.ModeN, Shot: true},
+		{Name: "Cold", Mode: record.ModeN, SingleShot: true},
 	}
-	if !reflect.DeepEqual(s.announce, want) || s.refused != 3 {
-		t.Errorf("%+v, %d refused: %v", s.announce, s.refused, s.first)
+	if !reflect.DeepEqual(s.announcements, want) || s.rejected != 3 {
+		t.Errorf("%+v, %d refused: %v", s.announcements, s.rejected, s.first)
 	}
-	if a := s.announced("Cold"); a == nil || !a.Shot || s.announced("Other") != nil {
+	if a := s.announcement("Cold"); a == nil || !a.SingleShot || s.announcement("Other") != nil {
 		t.Errorf("%+v", a)
 	}
 }
@@ -63,8 +63,8 @@ func TestSettle(t *testing.T) {
 			{Fork: 1, Iter: 1, Phase: "warmup", Role: "b", T: 1, Ns: 5, Ops: 1},
 		}},
 	} {
-		s := hear(t, test.lines...)
-		s.settle(1)
+		s := preferSent(t, test.lines...)
+		s.mergeSamples(1)
 		var got []record.Sample
 		for _, x := range s.samples {
 			got = append(got, *x)
@@ -84,7 +84,7 @@ func TestAlsoPrinted(t *testing.T) {
 		{Iter: 1, Phase: record.PhaseMeasure, V: record.Values{{Unit: "op/s", Value: 3}}},
 		{Iter: 2, Phase: record.PhaseMeasure, V: record.Values{{Unit: "op/s", Value: 4}}},
 	}
-	alsoPrinted(sent, []*record.Sample{{Iter: 1, V: record.Values{{Unit: "ns/op", Value: 9}, {Unit: "a-op/s", Value: 3}, {Unit: "op/s", Value: 3}, {Unit: "hit-%", Value: 80}}}})
+	addPrintedMetrics(sent, []*record.Sample{{Iter: 1, V: record.Values{{Unit: "ns/op", Value: 9}, {Unit: "a-op/s", Value: 3}, {Unit: "op/s", Value: 3}, {Unit: "hit-%", Value: 80}}}})
 	for i, want := range []record.Values{
 		{{Unit: "ns/op", Value: 1}},
 		{{Unit: "op/s", Value: 3}},

@@ -11,79 +11,78 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Wanted selects benchmarks as go test does.
-type Wanted struct {
-	Bench string // regexp of -bench
-	Skip  string // regexp of -skip
-	Procs int
-	Quiet time.Duration // how long a benchmark may take for one operation
+// Selection selects benchmarks, as the flags of go test do.
+type Selection struct {
+	Bench            string // regexp of -bench
+	Skip             string // regexp of -skip
+	Procs            int
+	OperationTimeout time.Duration // the most that one operation may take
 
 	Environ []string // environment; nil: the Runner's
 }
 
-// Found is one benchmark that discovery saw.
-type Found struct {
+// Discovered is one benchmark that Discover found.
+type Discovered struct {
 	Name   string        // without "Benchmark" and "-procs"
 	V      record.Values // of its single operation
-	Wall   time.Duration // in which that was done, set-up included; 0: unknown
-	Failed *record.Fork  // not nil: it failed alone, too
+	Wall   time.Duration // of that operation, set-up included; 0: unknown
+	Failed *record.Fork  // not nil if it also failed when run alone
 
-	Announced *Announcement // what it said of itself; nil for testing's own
+	Announcement *Announcement // nil if it does not use package bench
 }
 
-// maxSkips bounds how often one benchmark function is run again to look behind
-// sub-benchmarks that kill the process.
+// maxSkips is how often one benchmark function is run again to find the sub-benchmarks after one that ends the
+// process.
 const maxSkips = 8
 
-// beforeAll is the name under which a binary is found that fails before any of
-// its benchmarks: in TestMain, or where packages are initialised.
-const beforeAll = "TestMain"
+// testMainName stands for a binary that fails before its first benchmark, in TestMain or in package
+// initialisation.
+const testMainName = "TestMain"
 
-// Discover lists the benchmarks of a binary by running each for one operation,
-// the only way to learn the names of sub-benchmarks. If that fails as a whole,
-// each benchmark function is tried by itself, so that one that panics, exits or
-// hangs does not hide the others.
-func (r *Runner) Discover(ctx context.Context, bin *record.Bin, path string, w Wanted) ([]Found, error) {
-	s := &search{Runner: r, bin: bin, path: path, wanted: w}
+// Discover lists the benchmarks of a binary by running each for one operation, which is the only way to learn
+// the names of sub-benchmarks. If a benchmark panics, exits or hangs, Discover runs each benchmark function by
+// itself, so that the others are still found.
+func (r *Runner) Discover(ctx context.Context, bin *record.Bin, path string, w Selection) ([]Discovered, error) {
+	s := &discovery{Runner: r, bin: bin, path: path, selection: w}
 	x, p, err := s.run(ctx, w, 1, false)
 	if err != nil {
 		return nil, err
 	}
-	found := foundIn(x, p, w.Procs)
-	if !died(x, p) && len(p.failed) == 0 && !slices.ContainsFunc(found, Found.hollow) {
+	found := discovered(x, p, w.Procs)
+	if !endedEarly(x, p) && len(p.failed) == 0 && !slices.ContainsFunc(found, Discovered.hasNoTime) {
 		return found, nil
 	}
-	tops, listing, err := s.list(ctx)
+	functions, listing, err := s.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if len(tops) == 0 && len(found) == 0 && (listing.fork.Exit != "0" || died(x, p)) {
-		return []Found{s.failure(x, p, failure{name: beforeAll})}, nil
+	if len(functions) == 0 && len(found) == 0 && (listing.fork.Exit != "0" || endedEarly(x, p)) {
+		return []Discovered{s.failure(x, p, failure{name: testMainName})}, nil
 	}
-	return s.each(ctx, tops, found, x, p)
+	return s.rediscover(ctx, functions, found, x, p)
 }
 
-// search is one Discover.
-type search struct {
+// discovery is the state of one Discover.
+type discovery struct {
 	*Runner
-	bin    *record.Bin
-	path   string
-	wanted Wanted
-	told   int // number of the process that was found to have failed last
+	bin             *record.Bin
+	path            string
+	selection       Selection
+	fullyDiscovered int // ID of the last failed process
 }
 
-// run runs what w wants for so many operations each.
-func (s *search) run(ctx context.Context, w Wanted, ops int, verbose bool) (*execution, printed, error) {
+// run runs the selected benchmarks for ops operations each.
+func (s *discovery) run(ctx context.Context, w Selection, ops int, verbose bool) (*execution, printed, error) {
 	args := []string{
 		"-test.run=^$", "-test.bench=" + w.Bench, "-test.skip=" + w.Skip, fmt.Sprintf("-test.benchtime=%dx", ops),
 		fmt.Sprintf("-test.cpu=%d", w.Procs), "-test.benchmem", "-test.paniconexit0", fmt.Sprintf("-test.v=%t", verbose),
 	}
-	quiet := w.Quiet
+	idle := w.OperationTimeout
 	if ops > 1 {
-		quiet *= time.Duration(1 + ops) // the first operation is done by itself before
+		idle *= time.Duration(1 + ops) // testing runs one operation first
 	}
 	x, err := s.exec(ctx, command{
-		bin: s.bin, path: s.path, environ: w.Environ, args: args, limits: limits{quiet: quiet},
+		bin: s.bin, path: s.path, environ: w.Environ, args: args, limits: limits{idle: idle},
 		parser: parser{procs: w.Procs, verbose: verbose},
 	})
 	if err != nil {
@@ -95,18 +94,18 @@ func (s *search) run(ctx context.Context, w Wanted, ops int, verbose bool) (*exe
 	return x, x.out.done(), nil
 }
 
-// each looks again, one function at a time, at those of which the first run
-// cannot have told everything. What it did tell is found.
-func (s *search) each(ctx context.Context, tops []string, found []Found, x *execution, p printed) ([]Found, error) {
-	var out []Found
-	for _, top := range tops {
-		own, ok := narrow(s.wanted, top)
+// rediscover runs each function by itself that the first run did not discover fully, and keeps what the first
+// run found.
+func (s *discovery) rediscover(ctx context.Context, functions []string, found []Discovered, x *execution, p printed) ([]Discovered, error) {
+	var out []Discovered
+	for _, function := range functions {
+		trimName, ok := restrictTo(s.selection, function)
 		switch {
 		case !ok:
-		case told(top, found, x, p):
-			out = merge(out, ofTop(found, top))
+		case fullyDiscovered(function, found, x, p):
+			out = merge(out, inFunction(found, function))
 		default:
-			more, err := s.alone(ctx, own, top)
+			more, err := s.discoverFunction(ctx, trimName, function)
 			if err != nil {
 				return nil, err
 			}
@@ -116,120 +115,116 @@ func (s *search) each(ctx context.Context, tops []string, found []Found, x *exec
 	return out, nil
 }
 
-// told reports whether a run that may not have ended well has told all about a
-// function: none of its benchmarks failed, and either all functions had their
-// turn, or this one had and another was at work when the process ended.
-func told(top string, found []Found, x *execution, p printed) bool {
-	if slices.ContainsFunc(p.failed, func(f failure) bool { return topOf(f.name) == top }) {
+// fullyDiscovered reports whether a run found all benchmarks of a function, although the run may have failed:
+// none of the function's benchmarks failed, and either the process ran to its end or it ended in another,
+// later function.
+func fullyDiscovered(function string, found []Discovered, x *execution, p printed) bool {
+	if slices.ContainsFunc(p.failed, func(f failure) bool { return functionOf(f.name) == function }) {
 		return false
 	}
-	mine := ofTop(found, top)
-	if slices.ContainsFunc(mine, Found.hollow) {
+	mine := inFunction(found, function)
+	if slices.ContainsFunc(mine, Discovered.hasNoTime) {
 		return false
 	}
-	return !died(x, p) || (topOf(p.begun) != top && len(mine) > 0)
+	return !endedEarly(x, p) || (functionOf(p.current) != function && len(mine) > 0)
 }
 
-func (f Found) hollow() bool { return f.Failed == nil && hollow(f.V) }
+func (f Discovered) hasNoTime() bool { return f.Failed == nil && hasNoTime(f.V) }
 
-// died reports whether a process ended before testing came to its end, be it
-// with status 0. One that has put another file in the place of os.Stdout only
-// looks like it.
-func died(x *execution, p printed) bool {
-	return x.timedOut || !p.ended || (x.fork.Exit != "0" && p.sure)
+// endedEarly reports whether a process ended before testing printed its last line, even with status 0. A
+// process that replaced os.Stdout looks the same.
+func endedEarly(x *execution, p printed) bool {
+	return x.timedOut || !p.ended || (x.fork.Exit != "0" && p.panicCertain)
 }
 
-// alone discovers below one benchmark function. With -test.v a name is printed
-// when its benchmark begins, so that the one that ends the process is known;
-// it is then skipped to see those behind it.
+// discoverFunction finds the benchmarks of one function. With -test.v testing prints a name when its benchmark
+// begins, which shows the one that ends the process. The next run skips it, to find those after it.
 //
-// When a benchmark panics, testing goes on beside it until the panic is printed,
-// and of a single operation it may even print a result. Of two it cannot, so
-// that is what is run where there is a sign of a panic.
-func (s *search) alone(ctx context.Context, w Wanted, top string) ([]Found, error) {
-	var found []Found
-	at := map[string]int{} // order in which they began
+// While a panic is being printed, testing goes on, and may even print a result of a single operation. It
+// cannot for two operations, so a sign of a panic has the function run with two.
+func (s *discovery) discoverFunction(ctx context.Context, w Selection, function string) ([]Discovered, error) {
+	var found []Discovered
+	at := map[string]int{} // name → order in which they began
 	ops := 1
 	for runs := 0; runs < maxSkips; {
 		x, p, err := s.run(ctx, w, ops, true)
 		if err != nil {
 			return nil, err
 		}
-		mine := ofTop(foundIn(x, p, w.Procs), top)
-		if ops == 1 && (p.sure || slices.ContainsFunc(mine, Found.hollow)) {
+		mine := inFunction(discovered(x, p, w.Procs), function)
+		if ops == 1 && (p.panicCertain || slices.ContainsFunc(mine, Discovered.hasNoTime)) {
 			ops = 2
 			continue
 		}
 		runs++
-		for _, n := range p.names { // each time those that began before, and then others
+		for _, n := range p.names { // rediscover time those that began before, and then others
 			if _, known := at[n]; !known {
 				at[n] = len(at)
 			}
 		}
-		failed, ended := s.failures(x, p, top)
+		failed, ended := s.failures(x, p, function)
 		for _, f := range failed {
-			w.Skip = alternative(w.Skip, Pattern(f.Name))
+			w.Skip = anyOf(w.Skip, Pattern(f.Name))
 		}
 		found = merge(merge(found, mine), failed)
-		if ended == "" || ended == top {
+		if ended == "" || ended == function {
 			break
 		}
 		if runs == maxSkips {
-			found = merge(found, []Found{gaveUp(top, failed[len(failed)-1])})
+			found = merge(found, []Discovered{tooManyFailures(function, failed[len(failed)-1])})
 		}
 	}
-	at[top] = len(at) + 1
+	at[function] = len(at) + 1
 	sort.SliceStable(found, func(i, j int) bool { return at[found[i].Name] < at[found[j].Name] })
 	return found, nil
 }
 
-// gaveUp says that not all of a function's benchmarks were found.
-func gaveUp(top string, last Found) Found {
+// tooManyFailures returns the failure of a function whose benchmarks were not all found.
+func tooManyFailures(function string, last Discovered) Discovered {
 	f := *last.Failed
-	f.State, f.Why = record.StateFailed, fmt.Sprintf("%d of its sub-benchmarks ended the process; those behind them were not found", maxSkips)
-	return Found{Name: top, Failed: &f}
+	f.State, f.Why = record.StateFailed, fmt.Sprintf("%d of its sub-benchmarks ended the process; those after them were not found", maxSkips)
+	return Discovered{Name: function, Failed: &f}
 }
 
-// failures are the benchmarks of a function that failed in x. ended is the one
-// that ended the process, "" if testing came to its end.
-func (s *search) failures(x *execution, p printed, top string) (failed []Found, ended string) {
+// failures returns the benchmarks of a function that failed in x. ended is the one that ended the process, ""
+// if testing ran to its end.
+func (s *discovery) failures(x *execution, p printed, function string) (failed []Discovered, ended string) {
 	for _, f := range p.failed {
-		if topOf(f.name) == top {
+		if functionOf(f.name) == function {
 			failed = append(failed, s.failure(x, p, f))
 		}
 	}
-	for _, name := range p.broken {
-		if topOf(name) == top {
+	for _, name := range p.didNotReturn {
+		if functionOf(name) == function {
 			failed = append(failed, s.failure(x, p, failure{name: name}))
 			ended = name
 		}
 	}
 	switch {
-	case !died(x, p), x.fork.Exit == "0" && !p.running && ended == "":
+	case !endedEarly(x, p), x.fork.Exit == "0" && !p.running && ended == "":
 		return failed, ""
-	case p.sure && ended != "":
+	case p.panicCertain && ended != "":
 		return failed, ended
 	case p.running:
-		ended = p.begun
+		ended = p.current
 	default:
-		ended = top
+		ended = function
 	}
 	return append(failed, s.failure(x, p, failure{name: ended})), ended
 }
 
-// failure makes a benchmark that failed in x a finding. One that did not call
-// Fail has ended the process.
-func (s *search) failure(x *execution, p printed, fail failure) Found {
+// failure returns a benchmark that failed in x. One that did not call Fail has ended the process.
+func (s *discovery) failure(x *execution, p printed, fail failure) Discovered {
 	f := x.fork
-	if s.told == f.ID { // of several benchmarks, each of which needs a line of its own
+	if s.fullyDiscovered == f.ID { // several benchmarks failed in one process; each needs its own line
 		s.forks++
 		f.ID, f.Order = s.forks, s.forks
 	}
-	s.told = x.fork.ID
+	s.fullyDiscovered = x.fork.ID
 	f.Bin, f.Purpose = s.bin.ID, record.PurposeDiscovery
 	switch {
 	case slices.Contains(p.failed, fail):
-		f.State, f.Why = record.StateFailed, fail.words()
+		f.State, f.Why = record.StateFailed, fail.message()
 	case x.timedOut:
 		f.State, f.Why = record.StateTimeout, fmt.Sprintf("one operation did not end within %s", x.limit)
 	case f.Exit == "0" && !p.ended:
@@ -237,22 +232,22 @@ func (s *search) failure(x *execution, p printed, fail failure) Found {
 	default:
 		p.failed = nil
 		judge(&f, x, p, "", 0)
-		if f.State == record.StateOK || (f.Exit == "0" && !p.sure) {
+		if f.State == record.StateOK || (f.Exit == "0" && !p.panicCertain) {
 			f.State, f.Why = record.StateFailed, "did not return: it panicked or called runtime.Goexit"
 		}
 	}
 	f.Why, f.Tail = s.mask(f.Why), x.out.end(s.Mask)
-	return Found{Name: fail.name, Failed: &f}
+	return Discovered{Name: fail.name, Failed: &f}
 }
 
-// list asks the binary for its benchmark functions.
-func (s *search) list(ctx context.Context) ([]string, *execution, error) {
-	var tops []string
+// list returns the binary's benchmark functions.
+func (s *discovery) list(ctx context.Context) ([]string, *execution, error) {
+	var functions []string
 	x, err := s.exec(ctx, command{
-		bin: s.bin, path: s.path, environ: s.wanted.Environ, args: []string{"-test.list=^Benchmark"}, limits: limits{whole: time.Minute},
+		bin: s.bin, path: s.path, environ: s.selection.Environ, args: []string{"-test.list=^Benchmark"}, limits: limits{total: time.Minute},
 		onLine: func(text []byte) {
-			if name, ok := strings.CutPrefix(string(text), "Benchmark"); ok && !strings.ContainsAny(name, " \t/") && len(tops) < maxResults {
-				tops = append(tops, name)
+			if name, ok := strings.CutPrefix(string(text), "Benchmark"); ok && !strings.ContainsAny(name, " \t/") && len(functions) < maxResults {
+				functions = append(functions, name)
 			}
 		},
 	})
@@ -262,40 +257,40 @@ func (s *search) list(ctx context.Context) ([]string, *execution, error) {
 	if x.killed {
 		return nil, nil, context.Cause(ctx)
 	}
-	return tops, x, nil
+	return functions, x, nil
 }
 
-// foundIn are the benchmarks that have results. The time between two results is
-// what the second took.
-func foundIn(x *execution, p printed, procs int) []Found {
-	var out []Found
-	said := x.pipe.decode(&x.fork)
+// discovered returns the benchmarks that have results. The time between two results is the second one's wall
+// time.
+func discovered(x *execution, p printed, procs int) []Discovered {
+	var out []Discovered
+	messages := x.pipe.decode(&x.fork)
 	last := x.fork.Start
 	for _, m := range p.results {
-		name := own(m.name, procs)
-		out = append(out, Found{Name: name, V: m.v, Wall: time.Duration(max(0, m.t-last)), Announced: said.announced(name)})
+		name := trimName(m.name, procs)
+		out = append(out, Discovered{Name: name, V: m.v, Wall: time.Duration(max(0, m.t-last)), Announcement: messages.announcement(name)})
 		last = m.t
 	}
 	return merge(nil, out)
 }
 
-func topOf(name string) string {
-	top, _, _ := strings.Cut(name, "/")
-	return top
+func functionOf(name string) string {
+	function, _, _ := strings.Cut(name, "/")
+	return function
 }
 
-func ofTop(found []Found, top string) []Found {
-	var out []Found
+func inFunction(found []Discovered, function string) []Discovered {
+	var out []Discovered
 	for _, f := range found {
-		if topOf(f.Name) == top {
+		if functionOf(f.Name) == function {
 			out = append(out, f)
 		}
 	}
 	return out
 }
 
-// merge appends those of b that a lacks.
-func merge(a, b []Found) []Found {
+// merge appends to a the benchmarks of b that it lacks.
+func merge(a, b []Discovered) []Discovered {
 	have := map[string]bool{}
 	for _, f := range a {
 		have[f.Name] = true

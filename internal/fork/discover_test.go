@@ -16,7 +16,7 @@ import (
 )
 
 // describe is a Found as a line: its name, and state and reason if it failed.
-func describe(f Found) string {
+func describe(f Discovered) string {
 	if f.Failed == nil {
 		return f.Name
 	}
@@ -50,7 +50,7 @@ func TestDiscover(t *testing.T) {
 		{"ExitMany", "", []string{
 			"ExitMany/0 failed: ended with status 5", "ExitMany/1 failed: ended with status 5", "ExitMany/2 failed: ended with status 5", "ExitMany/3 failed: ended with status 5",
 			"ExitMany/4 failed: ended with status 5", "ExitMany/5 failed: ended with status 5", "ExitMany/6 failed: ended with status 5", "ExitMany/7 failed: ended with status 5",
-			"ExitMany failed: 8 of its sub-benchmarks ended the process; those behind them were not found",
+			"ExitMany failed: 8 of its sub-benchmarks ended the process; those after them were not found",
 		}},
 		{"^BenchmarkExit.$", "", []string{
 			"ExitA", "ExitB failed: ended with status 3", "ExitC failed: panic: unexpected call to os.Exit(0) during test",
@@ -78,12 +78,12 @@ func TestDiscover(t *testing.T) {
 		t.Run(test.bench, func(t *testing.T) {
 			t.Parallel()
 			h := newHostile(t)
-			quiet := time.Minute
+			idle := time.Minute
 			if strings.Contains(test.bench, "Hang") {
-				quiet = 4 * time.Second // far more than a busy machine takes to start a process
+				idle = 4 * time.Second // far more than a busy machine takes to start a process
 			}
 			var got []string
-			for _, f := range h.discover(t, Wanted{Bench: test.bench, Skip: test.skip, Procs: 2, Quiet: quiet}) {
+			for _, f := range h.discover(t, Selection{Bench: test.bench, Skip: test.skip, Procs: 2, OperationTimeout: idle}) {
 				got = append(got, describe(f))
 				if f.Failed != nil && (f.Failed.Bin != 3 || f.Failed.Purpose != record.PurposeDiscovery || f.Failed.Wall <= 0 || f.Failed.ID == 0) {
 					t.Errorf("%s: %+v", f.Name, f.Failed)
@@ -117,7 +117,7 @@ func TestDiscoverMain(t *testing.T) {
 	} {
 		h := newHostile(t)
 		var got []string
-		for _, f := range h.discover(t, Wanted{Bench: test.bench, Procs: 1, Quiet: 10 * time.Second, Environ: append(os.Environ(), "HOSTILE_MAIN="+test.main)}) {
+		for _, f := range h.discover(t, Selection{Bench: test.bench, Procs: 1, OperationTimeout: 10 * time.Second, Environ: append(os.Environ(), "HOSTILE_MAIN="+test.main)}) {
 			got = append(got, describe(f))
 			if test.main == "exit" && f.Failed.Tail != "no database" {
 				t.Errorf("tail %q", f.Failed.Tail)
@@ -135,7 +135,7 @@ func TestDiscoverInterrupted(t *testing.T) {
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(100*time.Millisecond, func() { cancel(cause) })
-	if found, err := h.Discover(ctx, h.bin, world.bin, Wanted{Bench: "Hang", Procs: 1}); !errors.Is(err, cause) {
+	if found, err := h.Discover(ctx, h.bin, world.bin, Selection{Bench: "Hang", Procs: 1}); !errors.Is(err, cause) {
 		t.Errorf("found %v, error %v", found, err)
 	}
 }
@@ -143,8 +143,8 @@ func TestDiscoverInterrupted(t *testing.T) {
 // TestDiscoverWall: what an operation takes is told although its timer stops.
 func TestDiscoverWall(t *testing.T) {
 	h := newHostile(t)
-	testutil.Agree(t, func(int) error {
-		found := h.discover(t, Wanted{Bench: "FailA|Stopped", Procs: 1})
+	testutil.Retry(t, func(int) error {
+		found := h.discover(t, Selection{Bench: "FailA|Stopped", Procs: 1})
 		if len(found) != 2 || found[0].Wall <= 0 {
 			t.Fatalf("%+v", found)
 		}
@@ -158,7 +158,7 @@ func TestDiscoverWall(t *testing.T) {
 func TestDiscoverMasks(t *testing.T) {
 	h := newHostile(t)
 	h.Mask = func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") }
-	for _, f := range h.discover(t, Wanted{Bench: "Secret", Procs: 1}) {
+	for _, f := range h.discover(t, Selection{Bench: "Secret", Procs: 1}) {
 		if strings.Contains(f.Failed.Why+f.Failed.Tail, "hunter2") || !strings.Contains(f.Failed.Why, "***") || !strings.Contains(f.Failed.Tail, "***") {
 			t.Errorf("why %q, tail %q", f.Failed.Why, f.Failed.Tail)
 		}
@@ -167,7 +167,7 @@ func TestDiscoverMasks(t *testing.T) {
 
 func TestNoBinary(t *testing.T) {
 	h := newHostile(t)
-	if _, err := h.Discover(t.Context(), h.bin, "/no/such/binary", Wanted{Bench: "."}); err == nil {
+	if _, err := h.Discover(t.Context(), h.bin, "/no/such/binary", Selection{Bench: "."}); err == nil {
 		t.Error("a binary that is not there was run")
 	}
 	if _, err := h.Run(t.Context(), Spec{Case: &record.Case{Name: "X"}, Bin: h.bin, Path: "/no/such/binary"}); err == nil {

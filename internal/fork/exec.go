@@ -19,34 +19,34 @@ type command struct {
 	path    string
 	environ []string // nil: the Runner's
 	args    []string
-	parser  parser              // as set up for what these arguments print
-	onLine  func(text []byte)   // gets each line of output; may be nil
+	parser  parser              // configured for these arguments
+	onLine  func(text []byte)   // is called with each line of output; may be nil
 	attach  []profiler.Attacher // observe the process from its first instruction
-	prepare []profiler.Preparer // have something ready for it
-	of      profiler.Fork       // what those are told
+	prepare []profiler.Preparer // prepare something for the process
+	of      profiler.Fork       // passed to prepare
 	limits
 }
 
-// limits bound a process: whole its life, quiet the time without a benchmark
-// that begins or ends. 0 is no bound.
+// limits bounds a process: total its life, idle the time in which no benchmark begins or ends. 0 means
+// unlimited.
 type limits struct {
-	whole, quiet time.Duration
+	total, idle time.Duration
 }
 
 // execution is a process that has ended.
 type execution struct {
-	fork     record.Fork // what the launcher and the system know of it
+	fork     record.Fork // as far as the launcher and the system report it
 	out      output
 	pipe     *pipe
-	watch    watch
+	sessions sessions
 	timedOut bool
 	killed   bool // by the caller's context
 	limit    time.Duration
 }
 
-// stragglers is how long a process's output may stay open after its end, held
-// by a grandchild that escaped its group.
-const stragglers = 200 * time.Millisecond
+// outputGrace is how long output is read after a process's end, if a grandchild outside its group holds it
+// open.
+const outputGrace = 200 * time.Millisecond
 
 // exec runs a test binary and collects what it printed.
 func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
@@ -63,28 +63,28 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	defer side.close()
 	r.forks++
 	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}, out: output{parser: c.parser, onLine: c.onLine}, pipe: side}
-	environ := x.watch.prepare(c.prepare, c.of, r.environ(c))
+	environ := x.sessions.prepare(c.prepare, c.of, r.environ(c))
 	before := r.cpuTimes()
 	child, err := r.Launcher.Spawn(ctx, spawn.Spec{
-		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.announce(environ),
-		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.whole, Hold: len(c.attach) > 0,
+		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.environ(environ),
+		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.total, Hold: len(c.attach) > 0,
 	})
 	pw.Close()
 	side.passed()
 	if err != nil {
-		x.watch.drop()
+		x.sessions.drop()
 		return nil, fmt.Errorf("fork: %w", err)
 	}
-	x.watch.begin(c.attach, child.Pid())
+	x.sessions.begin(c.attach, child.Pid())
 	if err := child.Release(); err != nil {
-		child.Kill() // follow tells why it has ended
+		child.Kill() // follow reports why it has ended
 	}
 	res, err := x.follow(child, pr, c.limits)
 	if err != nil && !x.ended(ctx, err, c.limits) {
-		x.watch.drop()
+		x.sessions.drop()
 		return nil, fmt.Errorf("fork: %w", err)
 	}
-	Account(&x.fork, res)
+	SetUsage(&x.fork, res)
 	stolen, _ := env.Steal(before, r.cpuTimes())
 	x.fork.Steal = int64(stolen)
 	if r.lastEnd != 0 {
@@ -104,31 +104,31 @@ func (r *Runner) environ(c command) []string {
 	return os.Environ()
 }
 
-// follow reads what the process says until it has ended.
+// follow reads the process's output and pipe until it has ended.
 func (x *execution) follow(child *spawn.Child, out *os.File, lim limits) (spawn.Result, error) {
-	if lim.quiet > 0 {
-		silence := time.AfterFunc(lim.quiet, child.Kill)
+	if lim.idle > 0 {
+		silence := time.AfterFunc(lim.idle, child.Kill)
 		defer silence.Stop()
-		x.out.onStep = func() { silence.Reset(lim.quiet) }
+		x.out.onStep = func() { silence.Reset(lim.idle) }
 	}
 	read := make(chan struct{})
-	go func() { x.out.read(&lingering{f: out}); close(read) }()
+	go func() { x.out.read(&drainReader{f: out}); close(read) }()
 	x.pipe.listen()
 	res, err := child.Wait()
-	deadline := time.Now().Add(stragglers)
+	deadline := time.Now().Add(outputGrace)
 	out.SetReadDeadline(deadline)
 	x.pipe.finish(deadline)
 	<-read
 	return res, err
 }
 
-// ended reports whether it was us who ended the process, and notes why.
+// ended reports whether we ended the process, and sets the reason.
 func (x *execution) ended(ctx context.Context, err error, lim limits) bool {
 	switch {
 	case errors.Is(err, spawn.ErrTimeout):
-		x.timedOut, x.limit = true, lim.whole
+		x.timedOut, x.limit = true, lim.total
 	case errors.Is(err, spawn.ErrKilled): // by the timer of follow
-		x.timedOut, x.limit = true, lim.quiet
+		x.timedOut, x.limit = true, lim.idle
 	case ctx.Err() != nil:
 		x.killed = true
 	default:
@@ -137,9 +137,8 @@ func (x *execution) ended(ctx context.Context, err error, lim limits) bool {
 	return true
 }
 
-// Account notes in a fork what the system knows of its process: times, switches, faults, peak
-// memory and how it ended.
-func Account(f *record.Fork, res spawn.Result) {
+// SetUsage copies a process's times, context switches, page faults, peak memory and exit into its fork.
+func SetUsage(f *record.Fork, res spawn.Result) {
 	f.Start, f.Wall = res.Start, res.End-res.Start
 	f.User, f.Sys = int64(res.User), int64(res.Sys)
 	f.Vcsw, f.Ivcsw, f.Minflt, f.Majflt = res.Voluntary, res.Involuntary, res.MinorFaults, res.MajorFaults
@@ -150,7 +149,7 @@ func Account(f *record.Fork, res spawn.Result) {
 	}
 }
 
-// cpuTimes are zero where the system does not tell them; steal is then 0, too.
+// cpuTimes returns zero times if the system does not report them; steal is then 0, too.
 func (r *Runner) cpuTimes() env.CPUTimes {
 	if r.CPU == nil {
 		return env.CPUTimes{}
@@ -162,6 +161,6 @@ func (r *Runner) cpuTimes() env.CPUTimes {
 	return t
 }
 
-// Forget tells the Runner that time has passed which was not spent on forks, so
-// that the next fork's Own is not charged with it.
-func (r *Runner) Forget() { r.lastEnd = 0 }
+// ResetHarnessTime excludes the time since the last fork from the next fork's Own, for time that was not spent
+// on running forks.
+func (r *Runner) ResetHarnessTime() { r.lastEnd = 0 }

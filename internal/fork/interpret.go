@@ -5,9 +5,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// interpret has profilers make sense of what their halves in the process attached.
-// The lines of others stay as they are.
-func interpret(by []profiler.Interpreter, path string, lines []record.Line, w *watch) []record.Line {
+// interpret replaces what profilers' halves in the process attached by what the profilers make of it. Other
+// lines stay as they are.
+func interpret(by []profiler.Interpreter, path string, lines []record.Line, w *sessions) []record.Line {
 	for _, p := range by {
 		var mine []*record.Attach
 		var rest []record.Line
@@ -23,10 +23,10 @@ func interpret(by []profiler.Interpreter, path string, lines []record.Line, w *w
 		}
 		out, err := p.Interpret(path, mine)
 		if err != nil {
-			w.cannot(p.Name(), err)
+			w.addUnavailable(p.Name(), err)
 		}
 		lines = rest
-		w.lines = append(w.lines, out...) // which the watch signs
+		w.lines = append(w.lines, out...) // sessions.end sets their fork
 	}
 	return lines
 }

@@ -19,9 +19,9 @@ func (r reader) Name() string          { return r.name }
 func (r reader) Probe() error          { return nil }
 func (r reader) Needs() profiler.Needs { return profiler.Needs{} }
 
-func (r reader) Interpret(binary string, said []*record.Attach) ([]record.Line, error) {
+func (r reader) Interpret(binary string, childMessages []*record.Attach) ([]record.Line, error) {
 	text := binary + " " + r.name
-	for _, a := range said {
+	for _, a := range childMessages {
 		text += " " + string(a.Data)
 	}
 	*r.calls = append(*r.calls, text)
@@ -34,7 +34,7 @@ func TestInterpret(t *testing.T) {
 	attach := func(name, data string) record.Line { return &record.Attach{Name: name, Data: []byte(data)} }
 	var calls []string
 	by := []profiler.Interpreter{reader{"a", nil, &calls}, reader{"silent", nil, &calls}, reader{"bad", errors.New("nonsense"), &calls}}
-	var w watch
+	var w sessions
 	rest := interpret(by, "x.test", []record.Line{attach("a", "1"), attach("other", "2"), &record.Hist{Name: "a"}, attach("bad", "3"), attach("a", "4")}, &w)
 	if len(calls) != 2 || calls[0] != "x.test a 1 4" || calls[1] != "x.test bad 3" {
 		t.Errorf("calls %q", calls)

@@ -109,7 +109,7 @@ func (h *hostile) fork(t *testing.T, s Spec) *Outcome {
 	return out
 }
 
-func (h *hostile) discover(t *testing.T, w Wanted) []Found {
+func (h *hostile) discover(t *testing.T, w Selection) []Discovered {
 	t.Helper()
 	found, err := h.Discover(t.Context(), h.bin, world.bin, w)
 	if err != nil {

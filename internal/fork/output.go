@@ -10,26 +10,25 @@ import (
 
 // Bounds on what is kept of a process's output.
 const (
-	maxLine   = 64 << 10 // of a longer line the middle is cut out
-	headLine  = 4 << 10  // and so much of its beginning is kept
+	maxLine   = 64 << 10 // the middle of a longer line is removed
+	headLine  = 4 << 10  // bytes kept of its beginning
 	tailLines = 20
 	tailBytes = 4 << 10
 )
 
-// output reads what a process prints: it cuts it into lines, has each looked at
-// by the parser and keeps the tail for people to read. Its memory is bounded,
-// whatever the process prints.
+// output reads what a process prints, passes each line to the parser and keeps the last lines for people. Its
+// memory is bounded.
 type output struct {
 	parser
-	tail    [tailLines][]byte // a ring; its buffers are used again
+	tail    [tailLines][]byte // a ring of reused buffers
 	taken   int               // lines so far
 	pending []byte            // a line whose end has not come
-	onLine  func(text []byte) // gets each line; may be nil
+	onLine  func(text []byte) // is called with each line; may be nil
 	last    int64             // arrival of the last byte, CLOCK_MONOTONIC ns
 }
 
-// read consumes r until its end or an error. The buffer is allocated up front,
-// so that reading costs little garbage while the child measures.
+// read reads r until its end or an error. It allocates its buffer first, to produce little garbage while the
+// child measures.
 func (o *output) read(r io.Reader) {
 	buf := make([]byte, 32<<10)
 	for {
@@ -49,25 +48,25 @@ func (o *output) add(b []byte, now int64) {
 	for len(b) > 0 {
 		i := bytes.IndexByte(b, '\n')
 		if i < 0 {
-			o.hold(b)
+			o.appendPending(b)
 			return
 		}
-		o.hold(b[:i])
+		o.appendPending(b[:i])
 		o.take()
 		b = b[i+1:]
 	}
 }
 
-// hold keeps a line whose end has not come. If it grows too long its middle
-// goes: a name stands at the beginning of a line, a result at the end.
-func (o *output) hold(b []byte) {
+// appendPending appends to the unfinished line. If it grows too long its middle is removed, because a name
+// stands at the beginning of a line and a result at the end.
+func (o *output) appendPending(b []byte) {
 	o.pending = append(o.pending, b...)
 	if over := len(o.pending) - maxLine; over > 0 {
 		o.pending = append(o.pending[:headLine], o.pending[headLine+over:]...)
 	}
 }
 
-// flush takes a last line that nothing ended.
+// flush handles a last line without a line end.
 func (o *output) flush() {
 	if len(o.pending) > 0 {
 		o.take()
@@ -84,15 +83,15 @@ func (o *output) take() {
 	o.pending = o.pending[:0]
 }
 
-// keep puts a line into the tail. Of one that is longer than tailBytes the end
-// will be shown, and so much that it is seen to be cut.
+// keep adds a line to the tail. Of a line longer than tailBytes it keeps the end, with one byte more to show
+// that it was cut.
 func (o *output) keep(text []byte) {
 	slot := &o.tail[o.taken%tailLines]
 	o.taken++
 	*slot = append((*slot)[:0], text[max(0, len(text)-tailBytes-1):]...)
 }
 
-// end is the tail as one string of bounded size and valid UTF-8.
+// end returns the tail as valid UTF-8 of at most tailBytes.
 func (o *output) end(mask func(string) string) string {
 	var lines []string
 	for i := max(0, o.taken-tailLines); i < o.taken; i++ {
@@ -101,7 +100,7 @@ func (o *output) end(mask func(string) string) string {
 	const gap = "…"
 	s := strings.ToValidUTF8(strings.Join(lines, "\n"), "\uFFFD")
 	if mask != nil {
-		s = mask(s) // before it is cut: half a secret is one too
+		s = mask(s) // before cutting, which could leave half a secret
 	}
 	if len(s) > tailBytes {
 		s = gap + strings.ToValidUTF8(s[len(s)-tailBytes+len(gap):], "")

@@ -150,18 +150,18 @@ func FuzzOutput(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, piece uint8, verbose bool) {
 		setting := parser{procs: 2, verbose: verbose, most: 5}
-		whole := output{parser: setting}
-		whole.read(bytes.NewReader(text))
+		total := output{parser: setting}
+		total.read(bytes.NewReader(text))
 		pieces := output{parser: setting}
 		for i, step := 0, int(piece)+1; i < len(text); i += step {
 			pieces.add(text[i:min(i+step, len(text))], int64(i))
 		}
 		pieces.flush()
-		a, b := whole.done(), pieces.done()
-		if fmt.Sprint(strip(a)) != fmt.Sprint(strip(b)) || whole.end(nil) != pieces.end(nil) {
+		a, b := total.done(), pieces.done()
+		if fmt.Sprint(strip(a)) != fmt.Sprint(strip(b)) || total.end(nil) != pieces.end(nil) {
 			t.Errorf("in one piece %+v\nin pieces %+v", a, b)
 		}
-		checkTail(t, whole.end(nil))
+		checkTail(t, total.end(nil))
 		if len(a.results) > 5 || len(a.panic) > maxWhy+3 || !utf8.ValidString(a.panic) {
 			t.Errorf("%d results, panic %q", len(a.results), a.panic)
 		}

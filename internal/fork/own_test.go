@@ -17,13 +17,13 @@ func (a *asking) End(ws []profiler.Window) (profiler.Result, error) {
 
 // TestWindowsOwn: profilers are told whose windows they get.
 func TestWindowsOwn(t *testing.T) {
-	for _, own := range []bool{false, true} {
+	for _, trimName := range []bool{false, true} {
 		a := new(asking)
-		w := watch{names: []string{"asking"}, sessions: []profiler.Session{a}}
+		w := sessions{names: []string{"asking"}, sessions: []profiler.Session{a}}
 		o := &Outcome{Samples: []*record.Sample{{Iter: 1, Phase: record.PhaseWarmup}, {Iter: 2, Phase: record.PhaseMeasure, Ops: 7}, {Iter: 3, Phase: record.PhaseMeasure}}}
-		w.end(&record.Fork{State: record.StateOK}, o, own)
-		if len(a.got) != 2 || a.got[0].Iter != 2 || a.got[0].Ops != 7 || a.got[0].Own != own || a.got[1].Own != own {
-			t.Errorf("%+v, want those of iterations 2 and 3, own: %v", a.got, own)
+		w.end(&record.Fork{State: record.StateOK}, o, trimName)
+		if len(a.got) != 2 || a.got[0].Iter != 2 || a.got[0].Ops != 7 || a.got[0].Own != trimName || a.got[1].Own != trimName {
+			t.Errorf("%+v, want those of iterations 2 and 3, own: %v", a.got, trimName)
 		}
 	}
 }

@@ -16,18 +16,18 @@ const (
 	maxWhy     = 400 // bytes of a reason
 )
 
-// printed is what a process's output says.
+// printed is what the parser found in a process's output.
 type printed struct {
-	results []measured
-	extra   int       // results beyond those kept
-	failed  []failure // leaves only
-	begun   string    // the benchmark at work last, without "Benchmark" and "-procs"
-	running bool      // it has no result yet
-	panic   string    // first line of a panic
-	sure    bool      // it stood where panics do
-	broken  []string  // benchmarks that did not return
-	names   []string  // the benchmarks that began, -test.v only
-	ended   bool      // testing came to its last line, PASS or FAIL
+	results      []benchResult
+	extra        int       // results beyond those kept
+	failed       []failure // leaves only
+	current      string    // the benchmark that began last, without "Benchmark" and "-procs"
+	running      bool      // current has no result yet
+	panic        string    // first line of a panic
+	panicCertain bool      // panic stood at the beginning of a line
+	didNotReturn []string  // benchmarks that did not return
+	names        []string  // the benchmarks that began, -test.v only
+	ended        bool      // testing printed its last line, PASS or FAIL
 }
 
 // failure is a benchmark that called Fail.
@@ -36,14 +36,13 @@ type failure struct {
 	why  string // what it logged, "" if nothing
 }
 
-// A parser makes sense of what a test binary prints, line by line. Benchmarks
-// print what they like, so it trusts nothing but what testing itself prints,
-// and looks for that anywhere in a line:
+// A parser reads what a test binary prints, line by line. Because benchmarks may print anything, it uses only
+// what testing itself prints, and looks for it anywhere in a line:
 //
 //	BenchmarkFoo/a-2   ⇥      100⇥        12.50 ns/op⇥ …
 //
-// The name, its spaces and the tab come before the timed run, the figures after
-// it, with anything in between or on lines of its own.
+// testing prints the name, spaces and the tab before the timed run and the figures after it. In between a
+// benchmark may print text, even whole lines.
 type parser struct {
 	procs   int    // -test.cpu
 	verbose bool   // -test.v: a name is also printed alone when its benchmark begins
@@ -51,18 +50,18 @@ type parser struct {
 	onStep  func() // called when a benchmark begins or has a result; may be nil
 
 	printed
-	passed  bool   // testing came to its last line, and it was PASS
-	full    string // the name printed last, as results have it
+	passed  bool   // testing's last line was PASS
+	full    string // the name printed last, as in results
 	logged  string // the last line it logged, -test.v only
 	failing bool   // the line before was a --- FAIL, whose reason may follow
-	tracing bool   // a stack has begun: it names functions
+	tracing bool   // inside a stack trace, which names functions
 	steps   int
 }
 
-// line looks at one line that arrived at t.
+// line parses one line that arrived at t (CLOCK_MONOTONIC ns).
 func (p *parser) line(text []byte, t int64) {
 	p.reason(text)
-	if !telling(text) || logLine.Match(text) {
+	if !isRelevant(text) || logLine.Match(text) {
 		return
 	}
 	passed := bytes.HasSuffix(text, []byte("PASS"))
@@ -77,18 +76,18 @@ func (p *parser) line(text []byte, t int64) {
 		return
 	}
 	switch r, ok := parseResult(p.full, rest); {
-	case !ok, p.passed && !p.running: // after testing's last word it is a TestMain that talks
+	case !ok, p.passed && !p.running: // printed by TestMain after testing's last line
 	case r.n > 0:
 		r.t = t
 		p.result(r)
-	case len(p.broken) < maxFailed: // testing prints 0 operations, then
-		p.broken = append(p.broken, own(r.name, p.procs))
+	case len(p.didNotReturn) < maxFailed: // testing then prints 0 operations
+		p.didNotReturn = append(p.didNotReturn, trimName(r.name, p.procs))
 		p.running = false
 	}
 }
 
-// telling sorts out at little cost the lines that tell nothing.
-func telling(text []byte) bool {
+// isRelevant is a cheap filter for lines that may matter.
+func isRelevant(text []byte) bool {
 	return bytes.Contains(text, []byte("Benchmark")) || endsInFigure(text) ||
 		bytes.Contains(text, []byte("panic: ")) || bytes.Contains(text, []byte("fatal error: ")) ||
 		bytes.HasPrefix(text, []byte("goroutine ")) ||
@@ -107,8 +106,8 @@ func endsInFigure(text []byte) bool {
 	return ('0' <= c && c <= '9' || c == 'N' || c == 'f') && bytes.IndexByte(text[:i], '\t') >= 0 // NaN, Inf
 }
 
-// What testing prints of a name. A function whose name goes on with a small
-// letter is no benchmark: "Benchmarking …" is somebody's log.
+// Names as testing prints them. A name that goes on with a small letter is no benchmark: "Benchmarking …"
+// comes from a log.
 var (
 	nameAndTab = regexp.MustCompile(`(Benchmark(?:[^\p{Ll}\s]\S*)?) *\t`)
 	nameAlone  = regexp.MustCompile(`(Benchmark(?:[^\p{Ll}\s]\S*)?)$`)
@@ -117,12 +116,11 @@ var (
 	logLine    = regexp.MustCompile(`^ {4,}\S+\.go:[0-9]+: .`)
 )
 
-// name finds the name in a line and returns what follows it; where there is
-// none that is the whole line.
+// name finds a benchmark's name in a line and returns the text after it, or the whole line if there is none.
 func (p *parser) name(s string) string {
 	if m := nameAndTab.FindStringSubmatchIndex(s); m != nil {
 		p.full = s[m[2]:m[3]]
-		p.begin(own(p.full, p.procs))
+		p.begin(trimName(p.full, p.procs))
 		return s[m[1]:]
 	}
 	if p.verbose && !p.tracing && !verdict.MatchString(s) {
@@ -140,11 +138,11 @@ func (p *parser) name(s string) string {
 }
 
 func (p *parser) begin(name string) {
-	p.begun, p.running, p.ended, p.passed, p.logged = name, true, false, false, ""
+	p.current, p.running, p.ended, p.passed, p.logged = name, true, false, false, ""
 	p.step()
 }
 
-func (p *parser) result(r measured) {
+func (p *parser) result(r benchResult) {
 	p.running, p.tracing = false, false
 	most := p.most
 	if most == 0 {
@@ -158,41 +156,40 @@ func (p *parser) result(r measured) {
 	p.step()
 }
 
-// step tells of progress, but not for ever: a benchmark that prints names in an
-// endless loop makes none.
+// step calls onStep, at most maxSteps times: a benchmark that prints names in an endless loop makes no
+// progress.
 func (p *parser) step() {
 	if p.steps++; p.steps <= maxSteps && p.onStep != nil {
 		p.onStep()
 	}
 }
 
-// panicked notes the first line of a panic. It may follow a name, since stderr
-// comes the same way. Where a panic is only mentioned in a line, a later line
-// that begins with one counts more.
+// panicked keeps the first line of a panic. It may follow a name, because stderr shares the pipe. A line that
+// begins with a panic replaces an earlier one that only mentions it.
 func (p *parser) panicked(s, rest string) {
 	for _, word := range []string{"panic: ", "fatal error: "} {
 		begins := strings.HasPrefix(rest, word)
-		if i := strings.Index(s, word); i >= 0 && (p.panic == "" || (begins && !p.sure)) {
-			p.panic, p.sure = clip(s[i:]), begins
+		if i := strings.Index(s, word); i >= 0 && (p.panic == "" || (begins && !p.panicCertain)) {
+			p.panic, p.panicCertain = truncate(s[i:]), begins
 		}
 	}
 }
 
-// fails notes a benchmark that failed. testing prints its name without -procs
-// when it fails in its first run of one operation, and with it later.
+// fails adds a benchmark that failed. testing prints its name without -procs if it failed in its first run of
+// one operation, else with it.
 func (p *parser) fails(s string) bool {
 	m := verdict.FindStringSubmatch(s)
 	if m == nil {
 		return false
 	}
-	if m[1] != "FAIL" { // BENCH follows a result, and after SKIP none will come
+	if m[1] != "FAIL" { // BENCH follows a result; after SKIP there is none
 		p.running = false
 		return false
 	}
 	name := strings.TrimPrefix(m[2], "Benchmark")
-	short := own(m[2], p.procs)
+	short := trimName(m[2], p.procs)
 	if p.verbose {
-		if name != p.begun && !strings.HasPrefix(p.begun, name+"/") {
+		if name != p.current && !strings.HasPrefix(p.current, name+"/") {
 			name = short
 		}
 	} else if p.running && m[2] == p.full {
@@ -206,31 +203,30 @@ func (p *parser) fails(s string) bool {
 	return true
 }
 
-// reason keeps what a failing benchmark logged: its last line, printed before
-// the --- FAIL under -test.v and right after it otherwise.
+// reason keeps the last line that a failing benchmark logged. It is printed before the --- FAIL under -test.v
+// and right after it otherwise.
 func (p *parser) reason(text []byte) {
 	if !p.failing && !p.verbose {
 		return
 	}
 	switch logged := logLine.Match(text); {
 	case logged && p.failing:
-		p.failed[len(p.failed)-1].why = clip(strings.TrimSpace(string(text)))
+		p.failed[len(p.failed)-1].why = truncate(strings.TrimSpace(string(text)))
 	case logged:
-		p.logged = clip(strings.TrimSpace(string(text)))
-	case !bytes.HasPrefix(text, []byte("        ")): // else it goes on
+		p.logged = truncate(strings.TrimSpace(string(text)))
+	case !bytes.HasPrefix(text, []byte("        ")): // else the reason continues
 		p.failing = false
 	}
 }
 
-// done returns what was found.
+// done returns what the parser found.
 func (p *parser) done() printed {
 	out := p.printed
 	out.failed = leaves(out.failed)
 	return out
 }
 
-// leaves drops the names that only failed because a sub-benchmark of theirs
-// did, and doubles.
+// leaves removes duplicates, and benchmarks that failed only because a sub-benchmark of theirs failed.
 func leaves(fs []failure) []failure {
 	drop := map[string]bool{}
 	for _, f := range fs {
@@ -250,8 +246,8 @@ func leaves(fs []failure) []failure {
 	return out
 }
 
-// own makes a printed name ours: without "Benchmark" and "-procs".
-func own(full string, procs int) string {
+// trimName removes "Benchmark" and "-procs" from a printed name.
+func trimName(full string, procs int) string {
 	name := strings.TrimPrefix(full, "Benchmark")
 	if procs != 1 {
 		name = strings.TrimSuffix(name, fmt.Sprintf("-%d", procs))
@@ -259,7 +255,7 @@ func own(full string, procs int) string {
 	return name
 }
 
-// fullName is the name as testing prints it with a result.
+// fullName returns the name as testing prints it with a result.
 func fullName(name string, procs int) string {
 	if procs == 1 {
 		return "Benchmark" + name
@@ -267,8 +263,8 @@ func fullName(name string, procs int) string {
 	return fmt.Sprintf("Benchmark%s-%d", name, procs)
 }
 
-// clip bounds a line that is to be shown.
-func clip(s string) string {
+// truncate cuts a line to maxWhy bytes of valid UTF-8.
+func truncate(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if len(s) <= maxWhy {
 		return s

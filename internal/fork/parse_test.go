@@ -25,7 +25,7 @@ func readAll(p parser, text string) output {
 }
 
 // show is a result as a line: name, n and values.
-func (m measured) show() string {
+func (m benchResult) show() string {
 	s := fmt.Sprintf("%s %d", m.name, m.n)
 	for _, v := range m.v {
 		s += fmt.Sprintf(" %g %s", v.Value, v.Unit)
@@ -51,23 +51,23 @@ cpu: AMD EPYC
 BenchmarkSort-2   ⇥     500⇥      6823 ns/op⇥      16 B/op⇥       1 allocs/op
 BenchmarkSort-2   ⇥     500⇥      6790 ns/op⇥      16 B/op⇥       1 allocs/op
 PASS
-`, want: printed{begun: "Sort", ended: true},
+`, want: printed{current: "Sort", ended: true},
 		}, {
 			name: "one processor", procs: 1, results: []string{"BenchmarkSort 500 0.25 ns/op", "BenchmarkA-2 1 7 ns/op"},
-			text: "BenchmarkSort   ⇥     500⇥         0.2500 ns/op\nBenchmarkA-2 ⇥       1⇥         7.000 ns/op\nPASS\n", want: printed{begun: "A-2", ended: true},
+			text: "BenchmarkSort   ⇥     500⇥         0.2500 ns/op\nBenchmarkA-2 ⇥       1⇥         7.000 ns/op\nPASS\n", want: printed{current: "A-2", ended: true},
 		}, {
 			name: "metrics", results: []string{"BenchmarkTalk-2 1 55883 ns/op 18.32 MB/s 1.5 µ/x:y 1568 B/op 16 allocs/op"},
-			text: "BenchmarkTalk-2   ⇥       1⇥     55883 ns/op⇥  18.32 MB/s⇥         1.500 µ/x:y⇥    1568 B/op⇥      16 allocs/op\nPASS\n", want: printed{begun: "Talk", ended: true},
+			text: "BenchmarkTalk-2   ⇥       1⇥     55883 ns/op⇥  18.32 MB/s⇥         1.500 µ/x:y⇥    1568 B/op⇥      16 allocs/op\nPASS\n", want: printed{current: "Talk", ended: true},
 		}, {
 			name: "no time, a fast one, a huge count", results: []string{"BenchmarkA-2 1 0 B/op 0 allocs/op", "BenchmarkB-2 1000000000 1e-07 ns/op"},
-			text: "BenchmarkA-2 ⇥       1⇥       0 B/op⇥       0 allocs/op\nBenchmarkB-2 ⇥1000000000⇥         0.0000001 ns/op\n", want: printed{begun: "B"},
+			text: "BenchmarkA-2 ⇥       1⇥       0 B/op⇥       0 allocs/op\nBenchmarkB-2 ⇥1000000000⇥         0.0000001 ns/op\n", want: printed{current: "B"},
 		}, {
 			name: "not finite", results: []string{"BenchmarkInfinite-2 1 1833 ns/op 1e+300 big +Inf inf NaN nan -Inf neg"},
 			text: "BenchmarkInfinite-2   ⇥       1⇥      1833 ns/op⇥1" + strings.Repeat("0", 300) + " big⇥      +Inf inf⇥               NaN nan⇥      -Inf neg\nPASS\n",
-			want: printed{begun: "Infinite", ended: true},
+			want: printed{current: "Infinite", ended: true},
 		}, {
 			name: "units that benchfmt tidies", results: []string{"BenchmarkU-2 10 3 ns/op 2 MB/s 5 x-ns 7 ns/GC 9 sec/op 11 bytes 13 KiB"},
-			text: "BenchmarkU-2 ⇥      10⇥         3.000 ns/op⇥   2.00 MB/s⇥         5.000 x-ns⇥         7.000 ns/GC⇥         9.000 sec/op⇥        11.00 bytes⇥        13.00 KiB\n", want: printed{begun: "U"},
+			text: "BenchmarkU-2 ⇥      10⇥         3.000 ns/op⇥   2.00 MB/s⇥         5.000 x-ns⇥         7.000 ns/GC⇥         9.000 sec/op⇥        11.00 bytes⇥        13.00 KiB\n", want: printed{current: "U"},
 		}, {
 			name: "logs", results: []string{"BenchmarkTalk-2 1 5 ns/op", "BenchmarkTalk-2 1 6 ns/op"},
 			text: `BenchmarkTalk-2   ⇥       1⇥         5.000 ns/op
@@ -78,38 +78,38 @@ PASS
 	... [output truncated]
 BenchmarkTalk-2   ⇥       1⇥         6.000 ns/op
 PASS
-`, want: printed{begun: "Talk", ended: true},
+`, want: printed{current: "Talk", ended: true},
 		}, {
 			name: "rubbish without a newline", results: []string{"BenchmarkDots/1-2 1 7 ns/op", "BenchmarkDots/Benchmark3-2 1 8 ns/op", "BenchmarkDots/4-2 100 9 ns/op"},
 			text: "...42 donegoos: linux\n...42 doneBenchmarkDots/1-2 ⇥       1⇥         7.000 ns/op\n" +
 				"...42 doneBenchmarkDots/Benchmark3-2         ⇥...7.5 x 42 done       1⇥         8.000 ns/op\n" +
-				"BenchmarkDots/4-2 ⇥seed: 7      100⇥         9.000 ns/op\n...PASS\n", want: printed{begun: "Dots/4", ended: true},
+				"BenchmarkDots/4-2 ⇥seed: 7      100⇥         9.000 ns/op\n...PASS\n", want: printed{current: "Dots/4", ended: true},
 		}, {
 			name: "rubbish lines in between", results: []string{"BenchmarkA-2 100 5 ns/op", "BenchmarkA-2 100 6 ns/op"},
 			text: "BenchmarkA-2 ⇥2026/01/02 03:04:05 starting\nseed: 7⇥9\nBenchmarking with 12 workers\nBenchmark 12: 100 ns/op\n" +
-				"time per Benchmark: 100⇥\nsee BenchmarkOther\n     100⇥         5.000 ns/op\nBenchmarkA-2 ⇥\n\n     100⇥         6.000 ns/op\n", want: printed{begun: "A"},
+				"time per Benchmark: 100⇥\nsee BenchmarkOther\n     100⇥         5.000 ns/op\nBenchmarkA-2 ⇥\n\n     100⇥         6.000 ns/op\n", want: printed{current: "A"},
 		}, {
 			name: "CRLF", results: []string{"BenchmarkA-2 100 5 ns/op"},
-			text: "BenchmarkA-2 ⇥     100⇥         5.000 ns/op\r\nPASS\r\n", want: printed{begun: "A", ended: true},
+			text: "BenchmarkA-2 ⇥     100⇥         5.000 ns/op\r\nPASS\r\n", want: printed{current: "A", ended: true},
 		}, {
 			name: "no newline at the end", results: []string{"BenchmarkA-2 100 5 ns/op"},
-			text: "BenchmarkA-2 ⇥     100⇥         5.000 ns/op", want: printed{begun: "A"},
+			text: "BenchmarkA-2 ⇥     100⇥         5.000 ns/op", want: printed{current: "A"},
 		}, {
 			name: "a long line", results: []string{"BenchmarkLong-2 100 5 ns/op"},
-			text: "BenchmarkLong-2 ⇥" + strings.Repeat("x", 3*maxLine) + "     100⇥         5.000 ns/op\n", want: printed{begun: "Long"},
+			text: "BenchmarkLong-2 ⇥" + strings.Repeat("x", 3*maxLine) + "     100⇥         5.000 ns/op\n", want: printed{current: "Long"},
 		}, {
 			name: "results of others", results: []string{"BenchmarkOther-2 100 5 ns/op", "BenchmarkOther-2 7 8 ns/op", "BenchmarkElse 9 1 x"},
-			text: "BenchmarkA-2 ⇥\nBenchmarkOther-2 ⇥ 100⇥ 5 ns/op\n       7⇥         8.000 ns/op\nBenchmarkElse ⇥9⇥1 x\n", want: printed{begun: "Else", running: false},
+			text: "BenchmarkA-2 ⇥\nBenchmarkOther-2 ⇥ 100⇥ 5 ns/op\n       7⇥         8.000 ns/op\nBenchmarkElse ⇥9⇥1 x\n", want: printed{current: "Else", running: false},
 		}, {
 			name: "figures before any name",
 			text: "     100⇥         5.000 ns/op\nPASS\n", want: printed{ended: true},
 		}, {
 			name: "not quite a result",
-			text: "BenchmarkA-2 ⇥     100⇥\n100\n100⇥5\n100⇥5 ns/op x\nx100⇥\n1.5⇥5 ns/op \n99999999999999999999⇥5 ns/op\n100⇥1e999 ns/op\n100⇥5 ns/op 6\n", want: printed{begun: "A", running: true},
+			text: "BenchmarkA-2 ⇥     100⇥\n100\n100⇥5\n100⇥5 ns/op x\nx100⇥\n1.5⇥5 ns/op \n99999999999999999999⇥5 ns/op\n100⇥1e999 ns/op\n100⇥5 ns/op 6\n", want: printed{current: "A", running: true},
 		}, {
 			name: "names", results: []string{"BenchmarkA/[a]|(b)*$/#01-2 1 5 ns/op", "Benchmark-2 1 5 ns/op", "Benchmark世界/日本-2 1 5 ns/op", `BenchmarkB/---_FAIL:_BenchmarkX\x00-2 1 5 ns/op`, "Benchmark_/-2-2 1 5 ns/op"},
 			text: "BenchmarkA/[a]|(b)*$/#01-2 ⇥       1⇥         5.000 ns/op\nBenchmark-2     ⇥       1⇥         5.000 ns/op\nBenchmark世界/日本-2 ⇥       1⇥         5.000 ns/op\n" +
-				`BenchmarkB/---_FAIL:_BenchmarkX\x00-2 ⇥       1⇥         5.000 ns/op` + "\nBenchmark_/-2-2 ⇥       1⇥         5.000 ns/op\n", want: printed{begun: "_/-2"},
+				`BenchmarkB/---_FAIL:_BenchmarkX\x00-2 ⇥       1⇥         5.000 ns/op` + "\nBenchmark_/-2-2 ⇥       1⇥         5.000 ns/op\n", want: printed{current: "_/-2"},
 		}, {
 			name: "fails at once", results: []string{"BenchmarkFailC/1-2 1 601 ns/op", "BenchmarkFailC/4-2 1 500 ns/op"},
 			text: `BenchmarkFailC/1-2 ⇥       1⇥       601.0 ns/op
@@ -122,21 +122,21 @@ BenchmarkFailC/4-2 ⇥       1⇥       500.0 ns/op
     die_test.go:71: this is something else
 --- FAIL: BenchmarkFailC
 FAIL
-`, want: printed{begun: "FailC/4", ended: true, failed: []failure{{"FailC/2", "die_test.go:70: no good,"}, {"FailC/3", ""}}},
+`, want: printed{current: "FailC/4", ended: true, failed: []failure{{"FailC/2", "die_test.go:70: no good,"}, {"FailC/3", ""}}},
 		}, {
 			name: "fails later", text: `BenchmarkFailLate-2   ⇥--- FAIL: BenchmarkFailLate-2
     die_test.go:89: at N above 1
 BenchmarkFailLate-2   ⇥rubbish
 --- FAIL: BenchmarkFailLate-2
 FAIL
-`, want: printed{begun: "FailLate", ended: true, failed: []failure{{"FailLate", "die_test.go:89: at N above 1"}}},
+`, want: printed{current: "FailLate", ended: true, failed: []failure{{"FailLate", "die_test.go:89: at N above 1"}}},
 		}, {
 			name: "-procs or name", results: []string{"BenchmarkSuffix/ok-2-2 1 711 ns/op"}, text: `BenchmarkSuffix/ok-2-2         ⇥       1⇥       711.0 ns/op
 ...--- FAIL: BenchmarkSuffix/bad-2
     die_test.go:96: bad
 BenchmarkSuffix/late-2-2 ⇥--- FAIL: BenchmarkSuffix/late-2-2
 --- FAIL: BenchmarkSuffix
-`, want: printed{begun: "Suffix/late-2", failed: []failure{{"Suffix/bad-2", "die_test.go:96: bad"}, {"Suffix/late-2", ""}}},
+`, want: printed{current: "Suffix/late-2", failed: []failure{{"Suffix/bad-2", "die_test.go:96: bad"}, {"Suffix/late-2", ""}}},
 		}, {
 			name: "fails, verbose", verbose: true, results: []string{"BenchmarkFailC/1-2 1 571 ns/op", "BenchmarkFailC/b-2-2 1 380 ns/op"}, text: `BenchmarkFailC
 BenchmarkFailC/1
@@ -157,7 +157,7 @@ BenchmarkFailC/s
 --- FAIL: BenchmarkFailC
 FAIL
 `, want: printed{
-				begun: "FailC/s", ended: true, names: []string{"FailC", "FailC/1", "FailC/2", "FailC/a-2", "FailC/b-2", "FailC/late-2", "FailC/s"},
+				current: "FailC/s", ended: true, names: []string{"FailC", "FailC/1", "FailC/2", "FailC/a-2", "FailC/b-2", "FailC/late-2", "FailC/s"},
 				failed: []failure{{"FailC/2", "die_test.go:70: no good"}, {"FailC/a-2", ""}, {"FailC/late-2", "die_test.go:71: at N above 1"}},
 			},
 		}, {
@@ -171,7 +171,7 @@ panic: first [recovered]
 goroutine 18 [running]:
 hostile.BenchmarkP.func1
 hostile.BenchmarkP
-`, want: printed{begun: "P/2", running: true, panic: "panic: first [recovered]", sure: true, names: []string{"P", "P/1", "P/2"}},
+`, want: printed{current: "P/2", running: true, panic: "panic: first [recovered]", panicCertain: true, names: []string{"P", "P/1", "P/2"}},
 		}, {
 			name: "panics after its name", text: `BenchmarkPanicLate-2   ⇥panic: N is 5
 BenchmarkPanicLate-2   ⇥       0⇥               NaN ns/op
@@ -179,15 +179,15 @@ BenchmarkPanicLate-2   ⇥       0⇥               NaN ns/op
 goroutine 24 [running]:
 hostile.BenchmarkPanicLate(0x217db53fc308?)
 ⇥hostile/die_test.go:15 +0x78
-`, want: printed{begun: "PanicLate", panic: "panic: N is 5", sure: true, broken: []string{"PanicLate"}},
+`, want: printed{current: "PanicLate", panic: "panic: N is 5", panicCertain: true, didNotReturn: []string{"PanicLate"}},
 		}, {
 			name: "mentions a panic, then does", text: "BenchmarkA-2 ⇥recovered from panic: nothing\nfatal error: concurrent map writes\npanic: later\n",
-			want: printed{begun: "A", running: true, panic: "fatal error: concurrent map writes", sure: true},
+			want: printed{current: "A", running: true, panic: "fatal error: concurrent map writes", panicCertain: true},
 		}, {
 			name: "mentions a panic", text: "BenchmarkA-2 ⇥recovered from panic: nothing\n\tpanic: again\n",
-			want: printed{begun: "A", running: true, panic: "panic: nothing"},
+			want: printed{current: "A", running: true, panic: "panic: nothing"},
 		}, {
-			name: "PASS is not the end", results: []string{"BenchmarkB-2 1 5 ns/op"}, text: "BenchmarkA-2 ⇥all PASS\nBenchmarkB-2 ⇥       1⇥         5.000 ns/op\n", want: printed{begun: "B"},
+			name: "PASS is not the end", results: []string{"BenchmarkB-2 1 5 ns/op"}, text: "BenchmarkA-2 ⇥all PASS\nBenchmarkB-2 ⇥       1⇥         5.000 ns/op\n", want: printed{current: "B"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -237,7 +237,7 @@ func TestParseBounds(t *testing.T) {
 	}
 	o = output{parser: parser{procs: 1, verbose: true}}
 	o.names = make([]string, maxResults-2)
-	o.results = make([]measured, maxResults-2)
+	o.results = make([]benchResult, maxResults-2)
 	for range 5 {
 		o.add([]byte("BenchmarkA\nBenchmarkA \t   100\t   5.000 ns/op\n"), 1)
 	}
@@ -276,7 +276,7 @@ func TestLeaves(t *testing.T) {
 func TestSamples(t *testing.T) {
 	v := func(ns float64) record.Values { return record.Values{{Unit: "ns/op", Value: ns}} }
 	inf := math.Inf(1)
-	got := samples(9, []measured{
+	got := samples(9, []benchResult{
 		{"B", 10, v(2.5), 150}, {"B", 10, v(3), 200}, {"B", 20, record.Values{{Unit: "x", Value: 1}}, 200},
 		{"B", 10, v(math.NaN()), 300}, {"B", 10, v(inf), 310}, {"B", 10, v(-1), 320}, {"B", 3, v(0.5), 330},
 	}, 2, 100)
@@ -307,18 +307,18 @@ func TestSamples(t *testing.T) {
 
 func TestSetup(t *testing.T) {
 	for _, test := range []struct {
-		walls []int64
-		want  int64
+		copyWallTimes []int64
+		want          int64
 	}{
 		{nil, 0}, {[]int64{9}, 0}, {[]int64{9, 5}, 4}, {[]int64{9, 5, 3, 7}, 6}, {[]int64{5, 9}, 0}, {[]int64{5, 5}, 0},
 		{[]int64{300, 0, 0}, 50}, // read long after the fork's end
 	} {
 		var ss []*record.Sample
-		for _, w := range test.walls {
+		for _, w := range test.copyWallTimes {
 			ss = append(ss, &record.Sample{Wall: w})
 		}
 		if got := setup(ss, 50); got != test.want {
-			t.Errorf("%v: got %d, want %d", test.walls, got, test.want)
+			t.Errorf("%v: got %d, want %d", test.copyWallTimes, got, test.want)
 		}
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"unicode"
 )
 
-// Pattern matches the benchmark of the given name, which lacks the "Benchmark",
-// and those below it. testing splits patterns at slashes, so each part is quoted
-// and anchored by itself.
+// Pattern returns a -bench pattern for the benchmark name, which lacks the "Benchmark", and its
+// sub-benchmarks. testing splits patterns at slashes, so each part is quoted and anchored by itself.
 func Pattern(name string) string {
 	parts := strings.Split("Benchmark"+name, "/")
 	for i, p := range parts {
@@ -18,15 +17,13 @@ func Pattern(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// below matches what Pattern matches besides the name itself. A benchmark has
-// none below it if it has a result, but a sister may be called as if she were:
-// a function may run both "a" and "a/b".
-func below(name string) string { return Pattern(name) + "/" }
+// subPattern matches what Pattern matches, except name itself. A benchmark with a result has no
+// sub-benchmarks, but a function may run both "a" and "a/b".
+func subPattern(name string) string { return Pattern(name) + "/" }
 
-// split takes a pattern of -bench apart as package testing documents it:
-// alternatives separated by |, each a list of regexps separated by /, neither
-// within brackets or parentheses nor escaped.
-func split(pattern string) [][]string {
+// splitPattern splits a -bench pattern as package testing documents it: alternatives separated by |, each a
+// list of regexps separated by /. Separators that are escaped, in brackets or in parentheses do not count.
+func splitPattern(pattern string) [][]string {
 	var alts [][]string
 	var parts []string
 	depth, class, from := 0, 0, 0
@@ -53,24 +50,24 @@ func split(pattern string) [][]string {
 	return append(alts, append(parts, pattern[from:]))
 }
 
-// narrow restricts what is wanted to one benchmark function. It reports false
-// if the pattern does not match the function.
-func narrow(w Wanted, top string) (Wanted, bool) {
+// restrictTo restricts a selection to one benchmark function. It returns false if the pattern does not match
+// the function.
+func restrictTo(w Selection, function string) (Selection, bool) {
 	var alts []string
-	for _, parts := range split(w.Bench) {
+	for _, parts := range splitPattern(w.Bench) {
 		re, err := regexp.Compile(rewrite(parts[0]))
-		if err != nil || !re.MatchString("Benchmark"+top) {
+		if err != nil || !re.MatchString("Benchmark"+function) {
 			continue
 		}
-		parts[0] = Pattern(top)
+		parts[0] = Pattern(function)
 		alts = append(alts, strings.Join(parts, "/"))
 	}
 	w.Bench = strings.Join(alts, "|")
 	return w, len(alts) > 0
 }
 
-// rewrite does to a part of a pattern what testing does to it, and to names:
-// nothing but printable characters and no white space.
+// rewrite escapes white space and unprintable characters in a part of a pattern, as testing does there and in
+// names.
 func rewrite(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -87,17 +84,17 @@ func rewrite(s string) string {
 	return b.String()
 }
 
-// alternative joins two patterns of which either may match.
-func alternative(a, b string) string {
+// anyOf returns a pattern that matches what a or b matches.
+func anyOf(a, b string) string {
 	if a == "" {
 		return b
 	}
 	return a + "|" + b
 }
 
-// CheckPattern reports what is wrong with a pattern of -bench or -skip.
+// CheckPattern returns an error if pattern is not valid for -bench or -skip.
 func CheckPattern(pattern string) error {
-	for _, parts := range split(pattern) {
+	for _, parts := range splitPattern(pattern) {
 		for _, p := range parts {
 			if _, err := regexp.Compile(rewrite(p)); err != nil {
 				return err

@@ -17,7 +17,7 @@ func TestPatternMatchesOneName(t *testing.T) {
 	h := newHostile(t)
 	for _, procs := range []int{1, 2} {
 		const bench = `^Benchmark(Names.*|Deep|1+|世界)?$`
-		found := h.discover(t, Wanted{Bench: bench, Procs: procs})
+		found := h.discover(t, Selection{Bench: bench, Procs: procs})
 		out, err := exec.Command(world.bin, "-test.run=^$", "-test.bench="+bench, "-test.benchtime=1x").Output()
 		if want := strings.Count(string(out), " ns/op\n"); err != nil || len(found) != want || want < 80 {
 			t.Fatalf("%d names were found, testing prints %d (%v)", len(found), want, err)
@@ -51,32 +51,32 @@ var patterns = []string{
 // as a whole and what it runs narrowed to each function must be the same.
 func TestNarrow(t *testing.T) {
 	h := newHostile(t)
-	tops := []string{"Names_2", "NamesÜ", "", "1", "11", "世界", "Deep"}
+	functions := []string{"Names_2", "NamesÜ", "", "1", "11", "世界", "Deep"}
 	list, err := exec.Command(world.bin, "-test.list=^Benchmark").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	skip := ""
 	for _, name := range strings.Fields(string(list)) {
-		if top := strings.TrimPrefix(name, "Benchmark"); !slices.Contains(tops, top) {
-			skip = alternative(skip, Pattern(top))
+		if function := strings.TrimPrefix(name, "Benchmark"); !slices.Contains(functions, function) {
+			skip = anyOf(skip, Pattern(function))
 		}
 	}
 	for _, pattern := range patterns {
-		all := Wanted{Bench: pattern, Skip: skip, Procs: 2}
+		all := Selection{Bench: pattern, Skip: skip, Procs: 2}
 		var want []string
 		for _, f := range h.discover(t, all) {
 			want = append(want, f.Name)
 		}
 		var got []string
-		each := all
-		each.Bench = "" // runs nothing
-		for _, top := range tops {
-			if w, ok := narrow(all, top); ok {
-				each.Bench = alternative(each.Bench, w.Bench) // they do not meet: each is for one function
+		rediscover := all
+		rediscover.Bench = "" // runs nothing
+		for _, function := range functions {
+			if w, ok := restrictTo(all, function); ok {
+				rediscover.Bench = anyOf(rediscover.Bench, w.Bench) // they do not meet: each is for one function
 			}
 		}
-		for _, f := range h.discover(t, each) {
+		for _, f := range h.discover(t, rediscover) {
 			got = append(got, f.Name)
 		}
 		if !slices.Equal(got, want) {
@@ -106,7 +106,7 @@ func TestSplit(t *testing.T) {
 		{"a]/b", [][]string{{"a]", "b"}}},
 		{"[[/]]/b", [][]string{{"[[/]]", "b"}}},
 	} {
-		if got := split(test.pattern); !reflect.DeepEqual(got, test.want) {
+		if got := splitPattern(test.pattern); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.pattern, got, test.want)
 		}
 	}
@@ -120,9 +120,9 @@ func TestCheckPattern(t *testing.T) {
 		"a", "a/b|c", "[", "a/[", "a|(", "a)", "a)/b", "*", "a/*", "a|*b", `\`, `a/\q`, "(?P<n>a)", "(?<n>a", "[z-a]", "a{1001}", "a b", "世",
 	} {
 		err := CheckPattern(pattern)
-		out, refused := exec.Command(world.bin, "-test.run=^$", "-test.bench="+pattern, "-test.skip=.").CombinedOutput()
-		if (err != nil) != (refused != nil) {
-			t.Errorf("%q: error %v, testing %v: %s", pattern, err, refused, out)
+		out, rejected := exec.Command(world.bin, "-test.run=^$", "-test.bench="+pattern, "-test.skip=.").CombinedOutput()
+		if (err != nil) != (rejected != nil) {
+			t.Errorf("%q: error %v, testing %v: %s", pattern, err, rejected, out)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func FuzzPattern(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string) {
 		name = rewrite(name)
 		pattern := Pattern(name)
-		parts, alts := strings.Split("Benchmark"+name, "/"), split(pattern)
+		parts, alts := strings.Split("Benchmark"+name, "/"), splitPattern(pattern)
 		if len(alts) != 1 || len(alts[0]) != len(parts) || rewrite(pattern) != pattern {
 			t.Fatalf("%q became %q", name, alts)
 		}

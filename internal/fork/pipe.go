@@ -11,23 +11,22 @@ import (
 	"time"
 )
 
-// pipeVar tells a fork the descriptor that it may write records to.
+// pipeVar is the environment variable with the descriptor to which a fork may write records.
 const (
 	pipeVar = "TARE_FD"
 	pipeFd  = 3
 )
 
-// maxSaid bounds what is kept of one fork's pipe, in bytes. What is beyond is
-// read and dropped, so that a fork never waits for us.
-const maxSaid = 64 << 20
+// maxPipeBytes is how much of one fork's pipe is kept, in bytes. More is read and dropped, so that a fork
+// never waits for us.
+const maxPipeBytes = 64 << 20
 
-// pipe is our end of what a fork writes records to. What comes is kept as it is
-// and decoded when the fork has ended, so that the decoding does not weigh on
-// what is measured. Where descriptors cannot be passed to a child, there is no
+// pipe is our end of the pipe to which a fork writes records. Its bytes are decoded only after the fork's end,
+// so that decoding does not disturb the measurement. Where descriptors cannot be passed to a child there is no
 // pipe: all methods work on nil.
 type pipe struct {
 	r, w   *os.File
-	max    int // maxSaid, less in tests
+	max    int // maxPipeBytes, less in tests
 	text   []byte
 	over   int64 // bytes that came beyond max
 	closed chan struct{}
@@ -41,10 +40,10 @@ func openPipe() (*pipe, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fork: %w", err)
 	}
-	return &pipe{r: r, w: w, max: maxSaid, closed: make(chan struct{})}, nil
+	return &pipe{r: r, w: w, max: maxPipeBytes, closed: make(chan struct{})}, nil
 }
 
-// extra are the files to pass, of which the first becomes pipeFd.
+// extra returns the files to pass to the child. The first becomes pipeFd.
 func (p *pipe) extra() []*os.File {
 	if p == nil {
 		return nil
@@ -52,9 +51,9 @@ func (p *pipe) extra() []*os.File {
 	return []*os.File{p.w}
 }
 
-// announce returns the environment of a fork. A variable that tare itself was
-// given, by another tare, does not reach the fork.
-func (p *pipe) announce(environ []string) []string {
+// environ returns the environment of a fork. A pipeVar that another tare gave to this one does not reach the
+// fork.
+func (p *pipe) environ(environ []string) []string {
 	out := slices.DeleteFunc(slices.Clone(environ), func(kv string) bool { return strings.HasPrefix(kv, pipeVar+"=") })
 	if p == nil {
 		return out
@@ -62,7 +61,7 @@ func (p *pipe) announce(environ []string) []string {
 	return append(out, fmt.Sprintf("%s=%d", pipeVar, pipeFd))
 }
 
-// passed closes our copy of the fork's end, so that ours ends with the fork.
+// passed closes our copy of the fork's end, so that the pipe ends with the fork.
 func (p *pipe) passed() {
 	if p != nil {
 		p.w.Close()
@@ -76,12 +75,11 @@ func (p *pipe) listen() {
 	}
 	go func() {
 		defer close(p.closed)
-		p.read(&lingering{f: p.r})
+		p.read(&drainReader{f: p.r})
 	}()
 }
 
-// read keeps what comes up to max and drops the rest. A fork that says
-// nothing costs a small buffer.
+// read keeps up to max bytes and drops the rest. For a silent fork it allocates only a small buffer.
 func (p *pipe) read(r io.Reader) {
 	p.text = make([]byte, 0, 512)
 	var drop []byte
@@ -105,8 +103,7 @@ func (p *pipe) read(r io.Reader) {
 	}
 }
 
-// finish waits for the end of the pipe, at most until the deadline: a grandchild
-// may hold it open.
+// finish waits for the end of the pipe until the deadline, because a grandchild may hold it open.
 func (p *pipe) finish(deadline time.Time) {
 	if p == nil {
 		return
@@ -121,25 +118,24 @@ func (p *pipe) close() {
 	}
 }
 
-// lingering reads a pipe until its end or, when a deadline is over, until
-// nothing more is there. On a starved machine a deadline can pass before what
-// lies in the pipe was looked at; it must not be lost.
-type lingering struct {
+// drainReader reads a pipe until its end or, after the deadline, until it is empty. On a busy machine a
+// deadline can expire before data in the pipe was read; that data must not be lost.
+type drainReader struct {
 	f    *os.File
-	over bool // the deadline is
+	over bool // the deadline has expired
 	late int  // bytes read after it
 }
 
-const lateMost = 1 << 20 // the most that a pipe usually holds
+const maxLate = 1 << 20 // bytes; the most that a pipe usually holds
 
-func (l *lingering) Read(b []byte) (int, error) {
+func (l *drainReader) Read(b []byte) (int, error) {
 	if !l.over {
 		n, err := l.f.Read(b)
 		if l.over = n <= 0 && errors.Is(err, os.ErrDeadlineExceeded); !l.over {
 			return n, err
 		}
 	}
-	if l.late >= lateMost {
+	if l.late >= maxLate {
 		return 0, os.ErrDeadlineExceeded
 	}
 	n, err := readNow(l.f, b)

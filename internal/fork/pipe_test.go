@@ -42,7 +42,7 @@ func written(t *testing.T, lines []record.Line) string {
 func TestPipe(t *testing.T) {
 	noPipes(t)
 	h := newHostile(t)
-	h.First(11)
+	h.SetNextID(11)
 	h.Mask = func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") }
 	s := h.spec("PipeGood", 1)
 	out := h.fork(t, s)
@@ -120,9 +120,9 @@ func TestPipeTrouble(t *testing.T) {
 	}{
 		{"Work", 3, nil, ""},
 		{"PipeWarmup", 3, nil, ""}, // its own samples do not count, ours do
-		{"PipeGarbage", 3, []string{"ok", "pipe"}, "14 lines that it wrote to TARE_FD were left out, the first for: line 3: line: invalid character 'g'"},
-		{"PipeNoHello", 3, []string{"pipe"}, "3 lines that it wrote to TARE_FD were left out, the first for: line 1: no hello"},
-		{"PipeNewer", 3, []string{"pipe"}, "2 lines that it wrote to TARE_FD were left out, the first for: line 1: version 2 of the pipe, this tare knows version 1"},
+		{"PipeGarbage", 3, []string{"ok", "pipe"}, "14 lines that it wrote to TARE_FD were dropped; the first: line 3: line: invalid character 'g'"},
+		{"PipeNoHello", 3, []string{"pipe"}, "3 lines that it wrote to TARE_FD were dropped; the first: line 1: no hello"},
+		{"PipeNewer", 3, []string{"pipe"}, "2 lines that it wrote to TARE_FD were dropped; the first: line 1: pipe protocol version 2, this tare supports version 1"},
 		{"PipeBig", 0, nil, ""}, // as many as 10 MB hold
 		{"PipeClose", 3, nil, ""},
 		{"PipeGrandchild", 3, []string{"mine"}, "said"},
@@ -132,7 +132,7 @@ func TestPipeTrouble(t *testing.T) {
 			t.Parallel()
 			var h *hostile
 			var out *Outcome
-			testutil.Agree(t, func(int) error {
+			testutil.Retry(t, func(int) error {
 				h = newHostile(t)
 				s := h.spec(test.name, 1)
 				start := time.Now()
@@ -144,7 +144,7 @@ func TestPipeTrouble(t *testing.T) {
 				if !strings.Contains(test.name, "Grandchild") {
 					return nil
 				}
-				if d < stragglers {
+				if d < outputGrace {
 					t.Errorf("took %s", d)
 				}
 				if d > 4900*time.Millisecond { // the grandchildren live for five seconds
@@ -191,26 +191,26 @@ func TestPipeBounded(t *testing.T) {
 	s := p.decode(&record.Fork{ID: 1})
 	w := s.warn(&record.Fork{ID: 1})
 	// The last line is cut off, and more came.
-	if len(s.lines) != 104 || s.refused != 2 || w == nil || !strings.Contains(w.Text, "lines that it wrote") {
-		t.Errorf("%d lines, %d refused, %+v", len(s.lines), s.refused, w)
+	if len(s.lines) != 104 || s.rejected != 2 || w == nil || !strings.Contains(w.Text, "lines that it wrote") {
+		t.Errorf("%d lines, %d refused, %+v", len(s.lines), s.rejected, w)
 	}
-	p = &pipe{text: []byte(`{"k":"hello","v":1}` + "\n" + `{"k":"attach","name":"` + strings.Repeat("\xff", maxSaidLine) + `"}`)}
-	if s = p.decode(&record.Fork{ID: 1}); s.refused != 1 || !strings.Contains(s.first.Error(), "longer than") {
+	p = &pipe{text: []byte(`{"k":"hello","v":1}` + "\n" + `{"k":"attach","name":"` + strings.Repeat("\xff", maxPipeLine) + `"}`)}
+	if s = p.decode(&record.Fork{ID: 1}); s.rejected != 1 || !strings.Contains(s.first.Error(), "longer than") {
 		t.Errorf("%d lines, %v", len(s.lines), s.first)
 	}
 	p = &pipe{text: []byte(`{"k":"hello","v":1}`), over: 7}
-	if s = p.decode(&record.Fork{ID: 1}); s.refused != 1 || !strings.Contains(s.first.Error(), "7 bytes came after the first") {
+	if s = p.decode(&record.Fork{ID: 1}); s.rejected != 1 || !strings.Contains(s.first.Error(), "7 bytes came after the first") {
 		t.Errorf("%+v", s)
 	}
 }
 
 // TestPipeSilent: a fork that says nothing costs no line and next to no memory.
 func TestPipeSilent(t *testing.T) {
-	p := &pipe{max: maxSaid}
+	p := &pipe{max: maxPipeBytes}
 	p.read(strings.NewReader(""))
 	f := &record.Fork{ID: 1}
 	s := p.decode(f)
-	if cap(p.text) > 1024 || s.warn(f) != nil || s.lines != nil || s.samples != nil || s.measures() {
+	if cap(p.text) > 1024 || s.warn(f) != nil || s.lines != nil || s.samples != nil || s.hasMeasurements() {
 		t.Errorf("%d bytes, %+v", cap(p.text), s)
 	}
 	var none *pipe // where there are no pipes
@@ -218,7 +218,7 @@ func TestPipeSilent(t *testing.T) {
 	none.passed()
 	none.finish(time.Now())
 	none.close()
-	if got := none.announce([]string{"A=1", "TARE_FD=9", "B=2"}); !slices.Equal(got, []string{"A=1", "B=2"}) || none.extra() != nil {
+	if got := none.environ([]string{"A=1", "TARE_FD=9", "B=2"}); !slices.Equal(got, []string{"A=1", "B=2"}) || none.extra() != nil {
 		t.Errorf("environment %q", got)
 	}
 	if s := none.decode(f); s.warn(f) != nil {
@@ -242,7 +242,7 @@ func TestWalls(t *testing.T) {
 		for _, i := range test.sent {
 			sent = append(sent, &record.Sample{Iter: i})
 		}
-		walls(sent, seen)
+		copyWallTimes(sent, seen)
 		for i, s := range sent {
 			if s.Wall != test.want[i] {
 				t.Errorf("%v: wall %d is %d", test.sent, i, s.Wall)
@@ -267,7 +267,7 @@ func TestLingering(t *testing.T) {
 		w.WriteString("BenchmarkA \t     100\t         5.000 ns/op\n")
 	}
 	o := output{parser: parser{procs: 1, most: lines}}
-	o.read(&lingering{f: r}) // and ends, although nobody has closed the other side
+	o.read(&drainReader{f: r}) // and ends, although nobody has closed the other side
 	if p := o.done(); len(p.results) != lines {
 		t.Errorf("%d results", len(p.results))
 	}
@@ -289,7 +289,7 @@ func FuzzPipe(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p := &pipe{max: maxSaid}
+		p := &pipe{max: maxPipeBytes}
 		p.read(bytes.NewReader(text))
 		fork := &record.Fork{ID: 5, Case: 6, Bin: 7, Purpose: record.PurposeTiming, State: record.StateOK}
 		s := p.decode(fork)

@@ -11,48 +11,45 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// figures matches those of a result at the end of a line: the count, then
-// pairs of value and unit, as testing's BenchmarkResult.String and MemString
-// print them. What stands before is whatever the benchmark printed after
-// testing had printed the name.
-var figures = regexp.MustCompile(`(?:^|[^0-9.])([0-9]+)((?:\t *[-+]?[0-9NI][^\s]* [^\s]+)+)\s*$`)
+// resultFields matches a result at the end of a line: the count, then pairs of value and unit, as testing's
+// BenchmarkResult.String and MemString print them. Before it may stand what the benchmark itself printed.
+var resultFields = regexp.MustCompile(`(?:^|[^0-9.])([0-9]+)((?:\t *[-+]?[0-9NI][^\s]* [^\s]+)+)\s*$`)
 
-// measured is one result as printed.
-type measured struct {
+// benchResult is one printed result.
+type benchResult struct {
 	name string // with "Benchmark" and "-procs"
 	n    int64
 	v    record.Values
 	t    int64 // arrival
 }
 
-// hollow reports whether a result has no time. Few benchmarks ask for that, but
-// testing prints one for a single operation that panicked, if it is quicker than
-// the panic.
-func hollow(v record.Values) bool {
+// hasNoTime reports whether a result lacks ns/op. Some benchmarks suppress it. testing may also print such a
+// result for a single operation that panicked.
+func hasNoTime(v record.Values) bool {
 	_, ok := v.Get("ns/op")
 	return !ok
 }
 
-// parseResult reads the figures at the end of a line through x/perf's parser,
-// after the rubbish between name and figures has been cut out.
-func parseResult(name, text string) (measured, bool) {
-	m := figures.FindStringSubmatch(text)
+// parseResult parses the result at the end of a line with x/perf's parser, without the text between name and
+// result.
+func parseResult(name, text string) (benchResult, bool) {
+	m := resultFields.FindStringSubmatch(text)
 	if m == nil || name == "" {
-		return measured{}, false
+		return benchResult{}, false
 	}
 	r := benchfmt.NewReader(strings.NewReader(name+"\t"+m[1]+m[2]+"\n"), "")
 	if !r.Scan() {
-		return measured{}, false
+		return benchResult{}, false
 	}
 	res, ok := r.Result().(*benchfmt.Result)
 	if !ok {
-		return measured{}, false
+		return benchResult{}, false
 	}
 	n, err := strconv.ParseInt(m[1], 10, 64)
 	if err != nil {
-		return measured{}, false
+		return benchResult{}, false
 	}
-	out := measured{name: name, n: n}
+	out := benchResult{name: name, n: n}
 	for _, v := range res.Values {
 		unit, val := v.Unit, v.Value
 		if v.OrigUnit != "" { // benchfmt tidies ns/op to sec/op; records keep Go's units
@@ -66,7 +63,7 @@ func parseResult(name, text string) (measured, bool) {
 // samples turns the results of a fork into samples. Iterations up to warmup are
 // marked as such. start is the fork's start; the first iteration's wall time
 // includes the start of the process.
-func samples(fork int, rs []measured, warmup int, start int64) []*record.Sample {
+func samples(fork int, rs []benchResult, warmup int, start int64) []*record.Sample {
 	var out []*record.Sample
 	prev := start
 	for i, r := range rs {
@@ -83,9 +80,8 @@ func samples(fork int, rs []measured, warmup int, start int64) []*record.Sample 
 	return out
 }
 
-// setup estimates what a fork spent before its first iteration: what its first
-// iteration took beyond the cheapest of the others. That is no more than its life of
-// wall ns, although results may be read only after its end.
+// setup estimates the ns before a fork's first iteration: the first iteration's wall time minus the shortest
+// of the others. It is at most wall, the fork's life, because results may be read only after its end.
 func setup(ss []*record.Sample, wall int64) int64 {
 	if len(ss) < 2 {
 		return 0

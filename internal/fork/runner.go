@@ -16,20 +16,20 @@ import (
 // A Runner runs forks, one at a time. Its fields are set once.
 type Runner struct {
 	Launcher *spawn.Launcher
-	Write    func(record.Line) error // takes samples and forks as they end; nil drops them
+	Write    func(record.Line) error // receives samples and forks as they end; nil drops them
 	Environ  []string                // environment of every fork
-	Mask     func(string) string     // hides secrets in the output that is kept; nil keeps all
+	Mask     func(string) string     // replaces secrets in the output that is kept; nil keeps all
 
-	CPU *env.CPUReader // nil where the machine does not tell its CPU times
+	CPU *env.CPUReader // nil if the system does not report CPU times
 
-	forks   int   // forks so far: the last fork's ID
+	forks   int   // number of forks so far, and the last fork's ID
 	lastEnd int64 // end of the last fork's life, CLOCK_MONOTONIC ns
 }
 
-// First makes ids follow those of an earlier record that is being continued.
-func (r *Runner) First(id int) { r.forks = id - 1 }
+// SetNextID sets the ID of the next fork, for a record that is being resumed.
+func (r *Runner) SetNextID(id int) { r.forks = id - 1 }
 
-// Spec says what one fork shall do.
+// Spec describes one fork.
 type Spec struct {
 	Case      *record.Case
 	Bin       *record.Bin
@@ -40,28 +40,28 @@ type Spec struct {
 	Benchtime string                 // "100x" or "50ms"
 	Count     int                    // iterations, warm-up included
 	Warmup    int                    // of which are warm-up
-	Timeout   time.Duration          // for the whole fork; 0: none
-	Attach    []profiler.Attacher    // look at it from outside; nil: none
-	Interpret []profiler.Interpreter // make sense of what their halves attach; nil: none
-	Prepare   []profiler.Preparer    // have something ready for their halves; nil: none
-	Wrap      profiler.Wrapper       // runs it in a program of its own; nil: nobody
+	Timeout   time.Duration          // of the whole fork; 0: none
+	Attach    []profiler.Attacher    // profilers that attach to the process
+	Interpret []profiler.Interpreter // profilers that interpret what their half in the process attaches
+	Prepare   []profiler.Preparer    // profilers that prepare something for their half in the process
+	Wrap      profiler.Wrapper       // profiler that runs the fork inside another program; nil: none
 }
 
 // Outcome is a fork that has ended.
 type Outcome struct {
 	Fork    record.Fork
-	Samples []*record.Sample // of a failed fork: those it printed before it failed
-	Marks   []Mark           // windows that the fork told of
+	Samples []*record.Sample // of a failed fork: those printed before the failure
+	Marks   []Mark           // begin and end of measured windows, as sent by the fork
 }
 
-// Run runs one fork and writes its lines. The error is not nil only when no
-// more forks can be run; a fork that fails is an Outcome.
+// Run runs one fork and writes its lines. A fork that fails is an Outcome. Run returns an error only if no
+// more forks can be run.
 func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	if s.Wrap != nil {
 		return r.runWrapped(ctx, s)
 	}
 	x, err := r.exec(ctx, command{
-		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{whole: s.Timeout}, attach: s.Attach, prepare: s.Prepare,
+		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{total: s.Timeout}, attach: s.Attach, prepare: s.Prepare,
 		of:     profiler.Fork{Case: s.Case, Warmup: s.Warmup},
 		parser: parser{procs: s.Case.Procs, most: s.Count},
 	})
@@ -79,54 +79,54 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 		f.Why = r.mask(f.Why)
 	}
 	out.Fork = f
-	said := x.pipe.decode(&f)
-	said.settle(s.Warmup)
-	out.hear(&said)
+	messages := x.pipe.decode(&f)
+	messages.mergeSamples(s.Warmup)
+	out.preferSent(&messages)
 	if record.OfProfiler(s.Purpose) {
-		leave(out.Samples)
+		dropDisturbed(out.Samples)
 	}
-	said.lines = interpret(s.Interpret, s.Path, said.lines, &x.watch)
-	said.lines = append(said.lines, x.watch.end(&f, out, len(said.announce) > 0)...)
-	return out, r.write(out, &said)
+	messages.lines = interpret(s.Interpret, s.Path, messages.lines, &x.sessions)
+	messages.lines = append(messages.lines, x.sessions.end(&f, out, len(messages.announcements) > 0)...)
+	return out, r.write(out, &messages)
 }
 
-// hear prefers samples that the fork sent itself to those that were parsed from
-// its text: they are richer. A pilot wants to know what we see from outside.
-func (o *Outcome) hear(s *said) {
+// preferSent replaces the samples parsed from the fork's text by those that it sent, which are richer. Forks
+// for calibration keep the parsed ones, because calibration uses wall times seen from outside.
+func (o *Outcome) preferSent(s *childMessages) {
 	o.Marks = s.marks
-	if o.Fork.Purpose != record.PurposePilot && s.measures() {
-		walls(s.samples, o.Samples)
-		alsoPrinted(s.samples, o.Samples)
+	if o.Fork.Purpose != record.PurposePilot && s.hasMeasurements() {
+		copyWallTimes(s.samples, o.Samples)
+		addPrintedMetrics(s.samples, o.Samples)
 		o.Samples = s.samples
 	}
 }
 
-// alien are figures that a profiler disturbs.
-func alien(v record.Value) bool {
-	return v.Unit == "ns/op" || v.Unit == "MB/s" || ofMemory(v.Unit)
+// isDisturbed reports whether a profiler distorts this value.
+func isDisturbed(v record.Value) bool {
+	return v.Unit == "ns/op" || v.Unit == "MB/s" || isMemoryUnit(v.Unit)
 }
 
-// leave takes from a profiler's fork all but what is the profiler's to say.
-func leave(ss []*record.Sample) {
+// dropDisturbed removes the values that the profiler of this fork distorts.
+func dropDisturbed(ss []*record.Sample) {
 	for _, s := range ss {
-		s.V = slices.DeleteFunc(s.V, alien)
+		s.V = slices.DeleteFunc(s.V, isDisturbed)
 	}
 }
 
-// alsoPrinted gives samples that a fork sent what it had testing print besides,
-// as a benchmark does that calls ReportMetric after a Group.
-func alsoPrinted(sent, seen []*record.Sample) {
-	but := spoken(sent)
+// addPrintedMetrics adds to the samples that a fork sent the metrics that only testing printed, such as those
+// of ReportMetric after a Group.
+func addPrintedMetrics(sent, seen []*record.Sample) {
+	but := printedUnits(sent)
 	for _, s := range sent {
 		if s.Role == "" && s.Phase != record.PhaseBaseline && s.Iter <= len(seen) {
-			adopt(s, seen[s.Iter-1], but)
+			addMissingValues(s, seen[s.Iter-1], but)
 		}
 	}
 }
 
-// walls gives samples that a fork sent the wall times that we saw, if both have
+// copyWallTimes sets the wall times of the samples that a fork sent to those seen from outside, if both have
 // the same iterations.
-func walls(sent, seen []*record.Sample) {
+func copyWallTimes(sent, seen []*record.Sample) {
 	have := map[int]bool{}
 	for _, s := range sent {
 		have[s.Iter] = true
@@ -143,7 +143,7 @@ func walls(sent, seen []*record.Sample) {
 }
 
 // write writes all lines of a fork, its own last.
-func (r *Runner) write(o *Outcome, s *said) error {
+func (r *Runner) write(o *Outcome, s *childMessages) error {
 	if r.Write == nil {
 		return nil
 	}
@@ -179,61 +179,60 @@ func benchArgs(s Spec) []string {
 	return []string{
 		"-test.run=^$",
 		"-test.bench=" + Pattern(s.Case.Name),
-		"-test.skip=" + below(s.Case.Name),
+		"-test.skip=" + subPattern(s.Case.Name),
 		"-test.benchtime=" + s.Benchtime,
 		fmt.Sprintf("-test.count=%d", s.Count),
 		fmt.Sprintf("-test.cpu=%d", s.Case.Procs),
 		"-test.benchmem",
-		"-test.paniconexit0", // as go test does: os.Exit(0) is no way to end well
+		"-test.paniconexit0", // as in go test: os.Exit(0) counts as a failure
 	}
 }
 
-// judge sets state and reason: a fork is good if it ended well and printed
-// exactly the results asked for, under exactly the name asked for. Words that
-// tell of a failure count only if one of these is amiss, because benchmarks
-// print such words, too.
+// judge sets the fork's State and Why. A fork is ok if it exited with status 0 and printed exactly the
+// expected results under the expected name. Printed panics and failures count only otherwise, because a
+// benchmark may print such text itself.
 func judge(f *record.Fork, x *execution, p printed, name string, count int) {
 	f.State, f.Why = record.StateFailed, ""
-	amiss := missing(p, name, count)
+	problem := missing(p, name, count)
 	switch {
 	case x.timedOut:
 		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", x.limit)
 	case x.killed:
 		f.State, f.Why = record.StatePartial, "interrupted"
-	case f.Exit == "0" && amiss == "":
+	case f.Exit == "0" && problem == "":
 		f.State = record.StateOK
-	case p.panic != "" && (f.Exit != "0" || p.sure):
+	case p.panic != "" && (f.Exit != "0" || p.panicCertain):
 		f.Why = p.panic
 	case len(p.failed) > 0:
-		f.Why = p.failed[0].words()
+		f.Why = p.failed[0].message()
 	case f.Exit != "0":
-		f.Why = "ended with " + exitWords(f.Exit)
+		f.Why = "ended with " + exitText(f.Exit)
 	default:
-		f.Why = amiss
+		f.Why = problem
 	}
 }
 
-// missing says what results are not as asked for.
+// missing describes results that are missing or unexpected, "" if there are none.
 func missing(p printed, name string, count int) string {
 	for _, r := range p.results {
 		if r.name != name {
-			return "printed a result of " + clip(r.name)
+			return "printed a result of " + truncate(r.name)
 		}
 	}
 	if n := len(p.results) + p.extra; n != count {
-		return fmt.Sprintf("ended well but printed %d of %d results", n, count)
+		return fmt.Sprintf("exited normally but printed %d of %d results", n, count)
 	}
 	return ""
 }
 
-func (f failure) words() string {
+func (f failure) message() string {
 	if f.why == "" {
 		return "the benchmark failed"
 	}
 	return "the benchmark failed: " + f.why
 }
 
-func exitWords(exit string) string {
+func exitText(exit string) string {
 	if strings.HasPrefix(exit, "signal") {
 		return exit
 	}

@@ -19,7 +19,7 @@ import (
 // TestRun runs real forks and holds what is told of them together.
 func TestRun(t *testing.T) {
 	h := newHostile(t)
-	h.First(11)
+	h.SetNextID(11)
 	for i, name := range []string{"Work", "Loop", "Memory", "Talk"} {
 		s := h.spec(name, 2)
 		if i < 2 {
@@ -64,7 +64,7 @@ func checkSamples(t *testing.T, f *record.Fork, ss []*record.Sample, name string
 	if len(ss) != 3 {
 		t.Fatalf("%s: %d samples", name, len(ss))
 	}
-	var walls, measured int64
+	var copyWallTimes, benchResult int64
 	for i, s := range ss {
 		phase := record.PhaseMeasure
 		if i == 0 {
@@ -77,15 +77,15 @@ func checkSamples(t *testing.T, f *record.Fork, ss []*record.Sample, name string
 		if _, ok := s.V.Get("allocs/op"); !ok {
 			t.Errorf("%s: no allocs/op in %v", name, s.V)
 		}
-		walls += s.Wall
-		if s.T != f.Start+walls || s.T > f.Start+f.Wall+int64(10*time.Second) {
-			t.Errorf("%s: iteration %d ended at %d, its fork began at %d and the walls are %d", name, s.Iter, s.T, f.Start, walls)
+		copyWallTimes += s.Wall
+		if s.T != f.Start+copyWallTimes || s.T > f.Start+f.Wall+int64(10*time.Second) {
+			t.Errorf("%s: iteration %d ended at %d, its fork began at %d and the walls are %d", name, s.Iter, s.T, f.Start, copyWallTimes)
 		}
-		measured += s.Ns
+		benchResult += s.Ns
 	}
 	// The timers ran within what we saw; testing rounds to four digits.
-	if float64(measured) > 1.01*float64(walls)+1e6 {
-		t.Errorf("%s: measured %d of %d ns", name, measured, walls)
+	if float64(benchResult) > 1.01*float64(copyWallTimes)+1e6 {
+		t.Errorf("%s: measured %d of %d ns", name, benchResult, copyWallTimes)
 	}
 }
 
@@ -105,11 +105,11 @@ func TestRunFails(t *testing.T) {
 		{"FailLate", record.StateFailed, "the benchmark failed: die_test.go:: at N above 1", "FAIL", 0, 0},
 		{"FailC/1", record.StateOK, "", "", 3, 0}, // a sister's failure is not its own
 		{"PanicSub/ok3", record.StateOK, "", "", 3, 0},
-		{"SkipA", record.StateFailed, "ended well but printed 0 of 3 results", "PASS", 0, 0},
-		{"NoSuch", record.StateFailed, "ended well but printed 0 of 3 results", "PASS", 0, 0},
-		{"Deep/x", record.StateFailed, "ended well but printed 0 of 3 results", "PASS", 0, 0},
+		{"SkipA", record.StateFailed, "exited normally but printed 0 of 3 results", "PASS", 0, 0},
+		{"NoSuch", record.StateFailed, "exited normally but printed 0 of 3 results", "PASS", 0, 0},
+		{"Deep/x", record.StateFailed, "exited normally but printed 0 of 3 results", "PASS", 0, 0},
 		{"Other", record.StateFailed, "printed a result of BenchmarkElse-2", "PASS", 3, 0},
-		{"Own", record.StateFailed, "ended well but printed 8 of 3 results", "PASS", 3, 0},
+		{"Own", record.StateFailed, "exited normally but printed 8 of 3 results", "PASS", 3, 0},
 		{"Sleep", record.StateTimeout, "did not end within 700ms", "", 0, 700 * time.Millisecond},
 		{"Partly", record.StateTimeout, "did not end within 3s", "BenchmarkPartly-2", 1, 3 * time.Second},
 		{"Dots/Benchmark3", record.StateOK, "", "", 3, 0},
@@ -235,11 +235,11 @@ func TestForget(t *testing.T) {
 	s := h.spec("Talk", 1)
 	h.fork(t, s)
 	time.Sleep(20 * time.Millisecond)
-	if own := h.fork(t, s).Fork.Own; own < int64(20*time.Millisecond) {
-		t.Errorf("own time %d after a pause of 20 ms", own)
+	if trimName := h.fork(t, s).Fork.Own; trimName < int64(20*time.Millisecond) {
+		t.Errorf("own time %d after a pause of 20 ms", trimName)
 	}
-	h.Forget()
-	if own := h.fork(t, s).Fork.Own; own != 0 {
-		t.Errorf("own time %d after Forget", own)
+	h.ResetHarnessTime()
+	if trimName := h.fork(t, s).Fork.Own; trimName != 0 {
+		t.Errorf("own time %d after Forget", trimName)
 	}
 }

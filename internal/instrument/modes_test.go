@@ -113,7 +113,7 @@ func main() {
 	}
 	// The first call stands for itself, and not for ten: 100 ms, and not a second.
 	last := tr
-	testutil.Agree(t, func(n int) error {
+	testutil.Retry(t, func(n int) error {
 		if n > 0 { // it overslept
 			last, _ = run(t, w, bin, ArenaConfig{})
 		}

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Found is the answer to a query.
+// Discovered is the answer to a query.
 type Found struct {
 	Structs []*Node
 	// Generic are types that were left out of all, because their size depends on

@@ -152,7 +152,7 @@ func TestSampling(t *testing.T) {
 	}
 	for _, c := range []struct{ how, then string }{{childHeld, childBurns}, {childMoved, childBurns}, {childHeld, childForks}} {
 		t.Run(c.how+" "+c.then, func(t *testing.T) {
-			testutil.Agree(t, func(try int) error {
+			testutil.Retry(t, func(try int) error {
 				long := burnt << try
 				before := clock.Now()
 				x := sample(t, c.how, c.then, long, perfevent.Config{Events: []string{"cpu-clock"}})
@@ -199,7 +199,7 @@ func sampled(x *perfevent.Samples, self string, long time.Duration) error {
 // TestKeep: delay and length choose from what is sampled, and the others are counted.
 func TestKeep(t *testing.T) {
 	const delay, length = 50 * time.Millisecond, 100 * time.Millisecond
-	testutil.Agree(t, func(try int) error {
+	testutil.Retry(t, func(try int) error {
 		long := burnt << try
 		x := sample(t, childHeld, childBurns, long, perfevent.Config{Delay: delay, Length: length})
 		for _, s := range x.List {
@@ -220,7 +220,7 @@ func TestKeep(t *testing.T) {
 
 // TestEvents: several events are told apart. A clock ticks as often as the other one.
 func TestEvents(t *testing.T) {
-	testutil.Agree(t, func(try int) error {
+	testutil.Retry(t, func(try int) error {
 		long := burnt << try
 		x := sample(t, childHeld, childBurns, long, perfevent.Config{Events: []string{"cpu-clock", "task-clock", "page-faults"}})
 		var n [3]int

@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Found is what [Discover] returns: the benchmarks of the binaries, and the
+// Discovered is what [Discover] returns: the benchmarks of the binaries, and the
 // launcher that runs them.
 type Found struct {
 	*Built
@@ -58,8 +58,8 @@ func (f *Found) discover(ctx context.Context) error {
 	for _, b := range f.firstLayouts() {
 		for _, procs := range cfg.CPU {
 			f.Progress.Phase("looking for benchmarks in %s%s", sideLabel(b.Side), b.Pkg)
-			found, err := f.forks.Discover(ctx, &b.Bin, b.built.Path, fork.Wanted{
-				Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, Quiet: quiet, Environ: f.sideEnviron(b.side),
+			found, err := f.forks.Discover(ctx, &b.Bin, b.built.Path, fork.Selection{
+				Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, OperationTimeout: quiet, Environ: f.sideEnviron(b.side),
 			})
 			if err != nil {
 				return f.interrupted(err)
@@ -89,7 +89,7 @@ func (f *Found) all() []*record.Case {
 }
 
 // add makes a case of a benchmark that was found, if the filter keeps it.
-func (f *Found) add(b *binary, procs int, x fork.Found, keep *benchtext.Filter) error {
+func (f *Found) add(b *binary, procs int, x fork.Discovered, keep *benchtext.Filter) error {
 	if x.Failed == nil && !b.declares(x.Name) {
 		return nil // some benchmark printed what looks like another's result
 	}
@@ -97,7 +97,7 @@ func (f *Found) add(b *binary, procs int, x fork.Found, keep *benchtext.Filter) 
 		ID: len(f.Cases) + len(f.Lost) + 1, Pkg: b.Pkg, Name: x.Name, Params: record.ParseName(x.Name),
 		Side: b.Side, Bin: b.ID, Procs: procs, Mode: f.mode(b, x),
 	}
-	applyAnnouncement(c, x.Announced)
+	applyAnnouncement(c, x.Announcement)
 	if ok, err := keep.Match(c, x.V); err != nil {
 		return exit.Usage(fmt.Errorf("--filter %q: %w", f.Run.Config.Filter, err), "")
 	} else if !ok {
@@ -125,7 +125,7 @@ func applyAnnouncement(c *record.Case, a *fork.Announcement) {
 	if a == nil {
 		return
 	}
-	c.Shot, c.Roles, c.Units = a.Shot, a.Roles, a.Units
+	c.Shot, c.Roles, c.Units = a.SingleShot, a.Roles, a.Units
 	if c.Shot {
 		c.N = 1
 	}
@@ -134,17 +134,17 @@ func applyAnnouncement(c *record.Case, a *fork.Announcement) {
 // mode returns how the N of a benchmark is chosen. A fixed N spoils RunParallel,
 // whose workers choose the size of their shares by what the last N took. A
 // benchmark of package bench knows what it needs.
-func (f *Found) mode(b *binary, x fork.Found) string {
+func (f *Found) mode(b *binary, x fork.Discovered) string {
 	cfg := f.Run.Config
 	switch {
-	case x.Announced != nil && x.Announced.Shot:
+	case x.Announcement != nil && x.Announcement.SingleShot:
 		return record.ModeN
 	case cfg.Mode != "":
 		return cfg.Mode
 	case cfg.Benchtime != "":
 		return record.ModeN
-	case x.Announced != nil:
-		return x.Announced.Mode
+	case x.Announcement != nil:
+		return x.Announcement.Mode
 	case b.parallel(x.Name):
 		return record.ModeTime
 	}

@@ -33,7 +33,7 @@ func Measure(c *Calibrated) error {
 
 // measuring runs forks, has their lines recorded, and returns the overhead.
 func (f *Found) measuring(forks func() error) (*record.Tare, error) {
-	f.forks.Forget()
+	f.forks.ResetHarnessTime()
 	var own []float64
 	f.forks.Write = func(l record.Line) error {
 		if x, ok := l.(*record.Fork); ok && x.Own > 0 {

@@ -137,7 +137,7 @@ func (f *Found) resume() (*Calibrated, error) {
 	c.Plan.ProfileDone = func(id, round int, purpose string) bool {
 		return e.done[forkKey{id, round, purpose}] || c.hasNoBinary(id, round, purpose)
 	}
-	f.forks.First(e.last + 1)
+	f.forks.SetNextID(e.last + 1)
 	f.Progress.Note("%s holds %d forks; going on", e.Recorder.Path(), len(e.done))
 	return c, f.warnOtherMachine()
 }

@@ -32,14 +32,14 @@ func BenchmarkSpawn(b *testing.B) {
 		return func(b *testing.B) {
 			var all, spawning, turning series
 			for b.Loop() {
-				t0 := mono()
+				t0 := monotonicNow()
 				c, err := l.Spawn(b.Context(), Spec{Path: path})
 				if err != nil {
 					b.Fatal(err)
 				}
-				t1 := mono()
+				t1 := monotonicNow()
 				res, err := c.Wait()
-				t2 := mono()
+				t2 := monotonicNow()
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -56,11 +56,11 @@ func BenchmarkSpawn(b *testing.B) {
 	b.Run("exec", func(b *testing.B) {
 		var all series
 		for b.Loop() {
-			t0 := mono()
+			t0 := monotonicNow()
 			if err := exec.Command(path).Run(); err != nil {
 				b.Fatal(err)
 			}
-			all = append(all, mono()-t0)
+			all = append(all, monotonicNow()-t0)
 		}
 		all.report(b, "median-ns")
 	})
@@ -81,7 +81,7 @@ func BenchmarkDelay(b *testing.B) {
 			spec.Stdout = w
 			var before, after series
 			for b.Loop() {
-				t0 := mono()
+				t0 := monotonicNow()
 				c, err := l.Spawn(b.Context(), spec)
 				if err != nil {
 					b.Fatal(err)
@@ -89,7 +89,7 @@ func BenchmarkDelay(b *testing.B) {
 				if _, err := c.Wait(); err != nil {
 					b.Fatal(err)
 				}
-				t1 := mono()
+				t1 := monotonicNow()
 				var begin, end int64
 				if _, err := fmt.Fscanln(r, &begin, &end); err != nil {
 					b.Fatal(err)
@@ -107,12 +107,12 @@ func BenchmarkStart(b *testing.B) {
 	start(b)
 	var all series
 	for b.Loop() {
-		t0 := mono()
+		t0 := monotonicNow()
 		l, err := Start(b.Context(), Config{CacheDir: cacheDir})
 		if err != nil {
 			b.Fatal(err)
 		}
-		all = append(all, mono()-t0)
+		all = append(all, monotonicNow()-t0)
 		l.Close()
 	}
 	all.report(b, "median-ns")

@@ -22,7 +22,8 @@ import (
 //go:embed helper/*.go
 var helper embed.FS
 
-// goMod asks for less than tare itself needs: the go command at hand may be older than the one that built tare.
+// goMod names an older Go version than tare needs, because the user's go command may be older than the one
+// that built tare.
 const goMod = "module launcher\n\ngo 1.24\n"
 
 // sources are the launcher's files by name.
@@ -40,8 +41,8 @@ func sources() (map[string][]byte, error) {
 	return files, err
 }
 
-// cached returns the launcher's path in the cache, after building it if it is not there. Two processes that build at once
-// both succeed: each builds in a directory of its own, and the last rename wins.
+// cached returns the launcher's path in the cache and builds it first if it is missing. Two processes may
+// build at once: each builds in its own directory, and the last rename wins.
 func cached(ctx context.Context, cfg Config) (string, error) {
 	dir := cfg.CacheDir
 	if dir == "" {
@@ -79,8 +80,8 @@ func cached(ctx context.Context, cfg Config) (string, error) {
 	return bin, os.Rename(built, bin)
 }
 
-// cacheName changes with everything that goes into the launcher. The Go version is the one tare was built
-// with, because asking the go command costs more than starting the launcher; a newer one builds no other launcher.
+// cacheName returns a file name that changes with the launcher's sources, system and Go version. The version
+// is the one tare was built with, because asking the go command costs more than starting the launcher.
 func cacheName() (string, error) {
 	files, err := sources()
 	if err != nil {
@@ -94,7 +95,8 @@ func cacheName() (string, error) {
 	return "launcher-" + hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
-// build builds the launcher in an empty directory. It needs no network: it imports nothing but the standard library.
+// build builds the launcher in the empty directory dir. It needs no network: the launcher imports only the
+// standard library.
 func build(ctx context.Context, cfg Config, dir string) (bin string, err error) {
 	files, err := sources()
 	if err != nil {
@@ -120,8 +122,8 @@ func build(ctx context.Context, cfg Config, dir string) (bin string, err error) 
 	return bin, nil
 }
 
-// buildEnv is our environment with all settings overruled that could make another program of the sources. Values
-// are not empty, because an empty one lets go's own configuration file (go env -w) speak.
+// buildEnv returns our environment without the settings that could change the built program. It sets no
+// variable to the empty string, because then the go command would use its configuration file (go env -w).
 func buildEnv(dir string) []string {
 	env := append(os.Environ(),
 		"PWD="+dir,
@@ -134,13 +136,13 @@ func buildEnv(dir string) []string {
 		"GOARCH="+runtime.GOARCH,
 	)
 	if _, err := os.UserCacheDir(); err != nil && os.Getenv("GOCACHE") == "" {
-		env = append(env, "GOCACHE="+filepath.Join(dir, "gocache")) // slow, but better than no launcher
+		env = append(env, "GOCACHE="+filepath.Join(dir, "gocache")) // slower than a shared cache
 	}
 	return env
 }
 
-// prune removes launchers of versions long gone, and what killed builds left behind. It is called after a build only,
-// and a tare that misses its launcher builds it again.
+// prune removes launchers of old versions and the remains of killed builds. It is called only after a build; a
+// tare that misses its launcher builds it again.
 func prune(dir string) {
 	const old = 30 * 24 * time.Hour
 	entries, err := os.ReadDir(dir)

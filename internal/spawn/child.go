@@ -13,48 +13,48 @@ import (
 // A Child is a started process.
 type Child struct {
 	path string
-	id   uint32 // what the launcher knows it by; a pid may come back, an id does not
+	id   uint32 // the launcher's name for it; unlike a pid never reused
 	host host
 	pid  int // set before Spawn returns
 	done chan struct{}
-	gate *os.File // of a held child: a byte lets it go
+	gate *os.File // of a held child: writing one byte releases it
 
-	mu      sync.Mutex
-	ended   bool
-	why     error         // why we wanted it to end; nil while it may run
-	asked   bool          // to end by another signal, and not only killed
-	release []func() bool // stops the watchers
-	result  Result
-	err     error
+	mu          sync.Mutex
+	ended       bool
+	reason      error         // reason we wanted it to end; nil while it may run
+	otherSignal bool          // ended by another signal than SIGKILL first
+	release     []func() bool // stops the watchers
+	result      Result
+	err         error
 }
 
 // Pid is the child's process, and the number of its process group.
 func (c *Child) Pid() int { return c.pid }
 
-// Wait returns when the child has ended and what it left behind in its group is killed. The error is nil if it
-// ended by itself, with whatever status. If we ended it, the error says why and the Result is valid nevertheless; only
+// Wait returns when the child has ended and the rest of its group is killed. The error is nil if the child
+// ended by itself, with any status. If we ended it, the error says why, and the Result is still valid; only
 // with ErrGone and ErrClosed its usage is lost. Wait may be called more than once and from several goroutines.
 func (c *Child) Wait() (Result, error) {
 	<-c.done
 	return c.result, c.err
 }
 
-// Release lets a held child execute its program; others run already. If that cannot be executed, which Spawn would
-// have told of a child that is not held, the child says so on its standard error and exits with status 126.
+// Release lets a held child execute its program. It does nothing for a child that was not held. If the program
+// cannot be executed, the child prints the reason on its standard error and exits with status 126.
 func (c *Child) Release() error {
 	if c.gate == nil {
 		return nil
 	}
 	_, err := c.gate.Write([]byte{1})
-	c.shut()
+	c.closeGate()
 	if err != nil {
-		return fmt.Errorf("launch: %s (pid %d): releasing it: %w", c.path, c.pid, err)
+		return fmt.Errorf("spawn: %s (pid %d): releasing it: %w", c.path, c.pid, err)
 	}
 	return nil
 }
 
-// shut closes the gate of a held child, which ends it if it has not been released.
-func (c *Child) shut() {
+// closeGate closes the gate of a held child, which ends it if it has not been released.
+func (c *Child) closeGate() {
 	if c.gate != nil {
 		c.gate.Close()
 	}
@@ -63,12 +63,12 @@ func (c *Child) shut() {
 // Kill ends the child and its group at once.
 func (c *Child) Kill() { c.end(ErrKilled, syscall.SIGKILL) }
 
-// Quit sends SIGQUIT to the child's group, on which a Go program prints the stacks of its goroutines and exits,
-// and kills the group after grace. Where there is no SIGQUIT (Windows) the child is killed at once.
-func (c *Child) Quit(grace time.Duration) { c.ask(ErrKilled, syscall.SIGQUIT, grace) }
+// Quit sends SIGQUIT to the child's group, on which a Go program prints its goroutines' stacks and exits.
+// After grace it kills the group. On Windows, which has no SIGQUIT, the child is killed at once.
+func (c *Child) Quit(grace time.Duration) { c.signalThenKill(ErrKilled, syscall.SIGQUIT, grace) }
 
-// ask signals the group, and kills it after grace.
-func (c *Child) ask(why error, sig syscall.Signal, grace time.Duration) {
+// signalThenKill signals the group, and kills it after grace.
+func (c *Child) signalThenKill(why error, sig syscall.Signal, grace time.Duration) {
 	c.end(why, sig)
 	t := time.AfterFunc(grace, func() { c.end(why, syscall.SIGKILL) })
 	c.onFinish(t.Stop)
@@ -78,24 +78,24 @@ func (c *Child) ask(why error, sig syscall.Signal, grace time.Duration) {
 func (c *Child) watch(ctx context.Context, s *Spec) {
 	end := func(why error, sig syscall.Signal) {
 		if s.Grace > 0 && sig != syscall.SIGKILL {
-			c.ask(why, sig, s.Grace)
+			c.signalThenKill(why, sig, s.Grace)
 		} else {
 			c.end(why, syscall.SIGKILL)
 		}
 	}
 	c.onFinish(context.AfterFunc(ctx, func() {
-		end(fmt.Errorf("killed: %w", context.Cause(ctx)), cmp.Or(s.Ask, syscall.SIGKILL))
+		end(fmt.Errorf("killed: %w", context.Cause(ctx)), cmp.Or(s.StopSignal, syscall.SIGKILL))
 	}))
 	if s.Timeout <= 0 {
 		return
 	}
 	t := time.AfterFunc(s.Timeout, func() {
-		end(fmt.Errorf("%w after %v", ErrTimeout, s.Timeout), cmp.Or(s.Ask, syscall.SIGQUIT))
+		end(fmt.Errorf("%w after %v", ErrTimeout, s.Timeout), cmp.Or(s.StopSignal, syscall.SIGQUIT))
 	})
 	c.onFinish(t.Stop)
 }
 
-// onFinish has stop called when the child has ended, at once if it has already.
+// onFinish calls stop when the child has ended, at once if it has already.
 func (c *Child) onFinish(stop func() bool) {
 	c.mu.Lock()
 	ended := c.ended
@@ -108,40 +108,40 @@ func (c *Child) onFinish(stop func() bool) {
 	}
 }
 
-// end signals the group. The first reason given is the one that counts.
+// end signals the group. Wait reports the first reason given.
 func (c *Child) end(why error, sig syscall.Signal) {
 	c.mu.Lock()
-	c.asked = c.asked || sig != syscall.SIGKILL
-	if c.why == nil {
-		c.why = why
+	c.otherSignal = c.otherSignal || sig != syscall.SIGKILL
+	if c.reason == nil {
+		c.reason = why
 	}
 	ended := c.ended
 	c.mu.Unlock()
 	if !ended {
-		c.host.signal(c, sig) // fails only if the host is gone, and then it ends the child itself
+		c.host.signal(c, sig) // fails only if the host is gone, which ends the child itself
 	}
 }
 
-// finish makes Wait return. Signalled says that a signal of ours reached the child before it was waited for.
+// finish makes Wait return. signalled means that one of our signals reached the child while it ran.
 func (c *Child) finish(r Result, signalled bool, err error) {
 	c.mu.Lock()
 	if c.ended {
 		c.mu.Unlock()
 		return
 	}
-	// A child that exited although we killed it was quicker: its result is as good as any. How a program ends
-	// on SIGQUIT, on the other hand, is its own affair (Go's exit with status 2).
-	if err == nil && signalled && (r.Signal != 0 || c.asked || !showsSignals) {
-		err = c.why
+	// A child that exited before our SIGKILL arrived ended by itself. After SIGQUIT a program may exit with
+	// any status (Go's: 2), so there the exit tells nothing.
+	if err == nil && signalled && (r.Signal != 0 || c.otherSignal || !showsSignals) {
+		err = c.reason
 	}
 	if err != nil {
-		err = fmt.Errorf("launch: %s (pid %d): %w", c.path, r.Pid, err)
+		err = fmt.Errorf("spawn: %s (pid %d): %w", c.path, r.Pid, err)
 	}
 	c.ended, c.result, c.err = true, r, err
 	release := c.release
 	c.release = nil
 	c.mu.Unlock()
-	c.shut()
+	c.closeGate()
 	close(c.done)
 	for _, stop := range release {
 		stop()

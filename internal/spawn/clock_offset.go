@@ -4,11 +4,12 @@ package spawn
 
 import "runtime"
 
-// clockOffset is what to add to the launcher's clock, which has just shown now, to get ours. On Linux both are the
-// same; elsewhere the launcher's starts when it does, and is known to within the delay of its first message.
+// clockOffset returns the ns to add to the launcher's clock, which has just read now, to get ours. On Linux it
+// is 0. Elsewhere the launcher's clock starts with the launcher, and the offset is exact to the delay of its
+// first message.
 func clockOffset(now int64) int64 {
 	if runtime.GOOS == "linux" {
 		return 0
 	}
-	return mono() - now
+	return monotonicNow() - now
 }

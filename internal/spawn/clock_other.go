@@ -6,5 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// mono counts nanoseconds from this process's beginning.
-func mono() int64 { return int64(time.Since(began)) }
+// monotonicNow counts nanoseconds from this process's beginning.
+func monotonicNow() int64 { return int64(time.Since(began)) }

@@ -4,8 +4,8 @@ package spawn
 
 import "golang.org/x/sys/unix"
 
-// mono is CLOCK_MONOTONIC in nanoseconds.
-func mono() int64 {
+// monotonicNow is CLOCK_MONOTONIC in nanoseconds.
+func monotonicNow() int64 {
 	var ts unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts); err != nil {
 		return 0 // does not happen: the clock exists and ts is ours

@@ -147,7 +147,7 @@ func TestAsk(t *testing.T) {
 		// SIGTERM, since a shell cannot trap what was ignored when it began, as SIGINT is in the background.
 		sh := func(trap string, grace time.Duration) Spec {
 			const loop = " TERM; echo ready; while :; do sleep 0.05; done"
-			return Spec{Path: "sh", Args: []string{"-c", "trap " + trap + loop}, Ask: syscall.SIGTERM, Grace: grace}
+			return Spec{Path: "sh", Args: []string{"-c", "trap " + trap + loop}, StopSignal: syscall.SIGTERM, Grace: grace}
 		}
 		const polite, deaf = "'exit 7'", "''"
 		for timeout := 500 * time.Millisecond; ; timeout *= 4 { // it may be over before the program listens

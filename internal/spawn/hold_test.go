@@ -80,7 +80,7 @@ func TestHeldEnds(t *testing.T) {
 	}
 
 	c, _ = spawn(t, l, t.Context(), Spec{Path: "sh", Hold: true})
-	c.shut()
+	c.closeGate()
 	if res, err := c.Wait(); err != nil || res.ExitCode != 127 {
 		t.Errorf("given up: %+v, %v", res, err)
 	}

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	if role := os.Getenv(roleKey); role != "" {
 		os.Exit(play(role, os.Args[1:]))
 	}
-	dir, err := os.MkdirTemp("", "launch-test-")
+	dir, err := os.MkdirTemp("", "spawn-test-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

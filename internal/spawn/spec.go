@@ -28,36 +28,35 @@ type Spec struct {
 	// Env is the environment, the last of several values winning. Default: this process's.
 	Env []string
 
-	// Stdout and Stderr receive the child's output; they may be the same file. Default: the null device. They
-	// stay the caller's, to be closed when Spawn has returned, and are put into blocking mode, as programs expect it.
+	// Stdout and Stderr receive the child's output; they may be the same file. Default: the null device. The
+	// caller closes them after Spawn has returned. They are put into blocking mode, as programs expect.
 	Stdout, Stderr *os.File
 
 	// Extra become descriptors 3, 4, … of the child, at most 60. Not on Windows.
 	Extra []*os.File
 
-	// Hold keeps the child from executing its program until [Child.Release], so that a profiler can attach to its
-	// process before its first instruction. Only on Linux, and only with a launcher program.
+	// Hold delays the program until [Child.Release], so that a profiler can attach to the process before its
+	// first instruction. Linux only, and only with a launcher program.
 	Hold bool
 
 	// Timeout ends the child. Default: none.
 	Timeout time.Duration
 
-	// Grace makes a timeout begin with SIGQUIT, so that a Go program prints its stacks, and is how long it has for
-	// that before SIGKILL. Default: SIGKILL at once.
+	// Grace is the time between StopSignal and SIGKILL. Default 0: SIGKILL at once.
 	Grace time.Duration
 
-	// Ask is the signal that asks the child's group to end, where the timeout is over and where Spawn's context
-	// ends, Grace before SIGKILL: for programs that have something to tidy up. Default: SIGQUIT where the timeout is
-	// over, and SIGKILL at once where the context ends. Not on Windows.
-	Ask syscall.Signal
+	// StopSignal is sent to the child's group at the timeout and when Spawn's context ends, Grace before
+	// SIGKILL. Default: SIGQUIT at the timeout, on which a Go program prints its stacks, and SIGKILL when the
+	// context ends. Not on Windows.
+	StopSignal syscall.Signal
 }
 
 const (
 	maxExtra   = 60
-	maxRequest = 64 << 20 // bytes; the kernel takes some MiB at most, so this only guards the length field
+	maxRequest = 64 << 20 // bytes; guards the length field, kernels accept only some MiB
 )
 
-// job is a Spec with everything resolved: what is sent to the launcher.
+// job is a resolved Spec, as it is sent to the launcher.
 type job struct {
 	path, dir string // absolute
 	args, env []string
@@ -66,20 +65,20 @@ type job struct {
 	gate      *os.File   // the last of files, if the child is to be held
 }
 
-// job resolves what depends on this process, which the launcher knows nothing about, and reports all that is wrong.
+// job resolves what depends on this process, such as relative paths, and reports all mistakes at once.
 func (s *Spec) job() (*job, error) {
 	path, err := program(s.Path)
 	dir, dirErr := filepath.Abs(s.Dir)
 	err = errors.Join(err, dirErr)
 	if len(s.Extra) > maxExtra {
-		err = errors.Join(err, fmt.Errorf("launch: %s: %d extra files, at most %d can be passed", s.Path, len(s.Extra), maxExtra))
+		err = errors.Join(err, fmt.Errorf("spawn: %s: %d extra files, at most %d can be passed", s.Path, len(s.Extra), maxExtra))
 	}
 	if s.Timeout < 0 || s.Grace < 0 {
-		err = errors.Join(err, fmt.Errorf("launch: %s: negative timeout %v or grace %v", s.Path, s.Timeout, s.Grace))
+		err = errors.Join(err, fmt.Errorf("spawn: %s: negative timeout %v or grace %v", s.Path, s.Timeout, s.Grace))
 	}
 	for i, f := range s.Extra {
 		if f == nil {
-			err = errors.Join(err, fmt.Errorf("launch: %s: extra file %d is nil", s.Path, i))
+			err = errors.Join(err, fmt.Errorf("spawn: %s: extra file %d is nil", s.Path, i))
 		}
 	}
 	j := &job{
@@ -90,11 +89,11 @@ func (s *Spec) job() (*job, error) {
 	}
 	for _, text := range slices.Concat([]string{path, dir}, j.args, s.Env) { // Environ has dropped what is bad in Env
 		if strings.IndexByte(text, 0) >= 0 {
-			err = errors.Join(err, fmt.Errorf("launch: %s: %q holds a zero byte", s.Path, text))
+			err = errors.Join(err, fmt.Errorf("spawn: %s: %q holds a zero byte", s.Path, text))
 		}
 	}
 	if size := j.size(); size > maxRequest {
-		err = errors.Join(err, fmt.Errorf("launch: %s: arguments and environment hold %s, more than any system takes", s.Path, mib(size)))
+		err = errors.Join(err, fmt.Errorf("spawn: %s: arguments and environment hold %s, more than any system takes", s.Path, mib(size)))
 	}
 	if err != nil {
 		return nil, err
@@ -104,12 +103,12 @@ func (s *Spec) job() (*job, error) {
 
 func program(path string) (string, error) {
 	if path == "" {
-		return "", errors.New("launch: no program named")
+		return "", errors.New("spawn: no program named")
 	}
 	if filepath.Base(path) == path {
 		found, err := exec.LookPath(path)
 		if err != nil {
-			return "", fmt.Errorf("launch: %w", err)
+			return "", fmt.Errorf("spawn: %w", err)
 		}
 		path = found
 	}
@@ -125,7 +124,7 @@ func (j *job) open(s *Spec) (err error) {
 		}
 		if j.null == nil {
 			if j.null, err = os.OpenFile(os.DevNull, os.O_RDWR, 0); err != nil {
-				return fmt.Errorf("launch: %s: %w", s.Path, err)
+				return fmt.Errorf("spawn: %s: %w", s.Path, err)
 			}
 		}
 		j.files[i] = j.null
@@ -133,11 +132,11 @@ func (j *job) open(s *Spec) (err error) {
 	return nil
 }
 
-// hold adds the descriptor that a held child waits on, and returns the end that lets it go.
+// hold adds the descriptor that a held child waits on, and returns the end that releases it.
 func (j *job) hold() (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
-		return nil, fmt.Errorf("launch: %w", err)
+		return nil, fmt.Errorf("spawn: %w", err)
 	}
 	j.gate = r
 	j.files = append(j.files, r)
@@ -153,24 +152,24 @@ func (j *job) release() {
 	}
 }
 
-// explain turns what fork, chdir or exec said into an error that names the culprit: all three return a bare errno.
+// explain turns the bare errno of fork, chdir or exec into an error that names the file at fault.
 func (j *job) explain(errno error) error {
 	if info, err := os.Stat(j.dir); err != nil {
-		return fmt.Errorf("launch: working directory: %w", err)
+		return fmt.Errorf("spawn: working directory: %w", err)
 	} else if !info.IsDir() {
-		return fmt.Errorf("launch: working directory: %w", &fs.PathError{Op: "chdir", Path: j.dir, Err: syscall.ENOTDIR})
+		return fmt.Errorf("spawn: working directory: %w", &fs.PathError{Op: "chdir", Path: j.dir, Err: syscall.ENOTDIR})
 	}
 	err := &fs.PathError{Op: "exec", Path: j.path, Err: errno}
 	switch {
 	case errors.Is(errno, fs.ErrNotExist) && exists(j.path):
-		return fmt.Errorf("launch: %w (it is there, so its interpreter or loader is not)", err)
+		return fmt.Errorf("spawn: %w (it is there, so its interpreter or loader is not)", err)
 	case errors.Is(errno, syscall.E2BIG):
-		return fmt.Errorf("launch: %w (arguments and environment hold %s)", err, mib(j.size()))
+		return fmt.Errorf("spawn: %w (arguments and environment hold %s)", err, mib(j.size()))
 	}
-	return fmt.Errorf("launch: %w", err)
+	return fmt.Errorf("spawn: %w", err)
 }
 
-// size is what exec has to copy, in bytes.
+// size returns the bytes that exec has to copy.
 func (j *job) size() (n int64) {
 	for _, text := range slices.Concat(j.args, j.env) {
 		n += int64(len(text)) + 1

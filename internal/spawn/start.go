@@ -9,8 +9,8 @@ import (
 	"os"
 )
 
-// startHost starts the cached launcher, and one built for this run where the cache cannot serve: no home
-// directory, read-only, mounted noexec, or a damaged file in it.
+// startHost starts the cached launcher. If the cache is unusable (no home directory, read-only, noexec,
+// damaged file), it starts one built for this run.
 func startHost(ctx context.Context, cfg Config) (host, error) {
 	bin, err := cached(ctx, cfg)
 	if err == nil {
@@ -22,17 +22,18 @@ func startHost(ctx context.Context, cfg Config) (host, error) {
 		err = dialErr
 	}
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("launch: starting the launcher: %w", context.Cause(ctx))
+		return nil, fmt.Errorf("spawn: starting the launcher: %w", context.Cause(ctx))
 	}
 	r, tempErr := startTemporary(ctx, cfg)
 	if tempErr != nil {
-		return nil, fmt.Errorf("launch: no launcher: %w", errors.Join(err, tempErr))
+		return nil, fmt.Errorf("spawn: no launcher: %w", errors.Join(err, tempErr))
 	}
 	return r, nil
 }
 
-// startTemporary leaves nothing behind: a running program needs its file no longer.
-func startTemporary(ctx context.Context, cfg Config) (*remote, error) {
+// startTemporary builds and starts a launcher in a temporary directory and removes it: a running program no
+// longer needs its file.
+func startTemporary(ctx context.Context, cfg Config) (*launcherProgram, error) {
 	dir, err := os.MkdirTemp("", "tare-launcher-")
 	if err != nil {
 		return nil, err

@@ -51,8 +51,8 @@ func playUnix(role string, args []string) int {
 		}
 		return 0
 	case "clock": // when main was reached and left
-		begin := mono()
-		fmt.Println(begin, mono())
+		begin := monotonicNow()
+		fmt.Println(begin, monotonicNow())
 		return 0
 	case "defect": // from the group it leads to its parent's
 		group, err := syscall.Getpgid(os.Getppid())

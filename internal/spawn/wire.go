@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// The launcher's protocol; helper/wire.go holds the other half and describes it. The two are never out of step:
-// the cached launcher's name has the hash of its sources, and hello has a version.
+// The launcher's protocol, described in helper/wire.go, which has the other half. The two always match: the
+// cached launcher's name has the hash of its sources, and hello has a version.
 const (
 	wireVersion = 2
 
@@ -43,7 +43,7 @@ func (q request) list(words []string) request {
 	return q
 }
 
-// done writes the length of the body into the header.
+// done writes the body's length into the header and returns the message.
 func (q request) done() []byte {
 	binary.LittleEndian.PutUint32(q, uint32(len(q)-headerLen))
 	return q
@@ -55,7 +55,7 @@ type reply struct {
 	values   []int64
 }
 
-// replyLen is how many values each kind carries.
+// replyLen is the number of values by kind of message.
 var replyLen = map[uint32]int{msgHello: 3, msgStarted: 2, msgEnded: 13}
 
 func readReply(r io.Reader) (m reply, err error) {
@@ -67,7 +67,7 @@ func readReply(r io.Reader) (m reply, err error) {
 	m.kind = binary.LittleEndian.Uint32(header[4:])
 	m.id = binary.LittleEndian.Uint32(header[8:])
 	if size > maxReply || int(size) != 8*replyLen[m.kind] {
-		return m, fmt.Errorf("message of kind %d with %d bytes, which is not ours", m.kind, size)
+		return m, fmt.Errorf("unknown message: kind %d, %d bytes", m.kind, size)
 	}
 	body := make([]byte, size)
 	if _, err := io.ReadFull(r, body); err != nil {

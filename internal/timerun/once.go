@@ -38,7 +38,7 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 	if err != nil && res.Pid == 0 {
 		return nil, m.notStarted(p, err)
 	}
-	fork.Account(f, res)
+	fork.SetUsage(f, res)
 	m.setState(ctx, p, f, res, err)
 	out := &plan.Outcome{Fork: *f}
 	if f.State == record.StateOK {

@@ -110,7 +110,7 @@ func TestCommand(t *testing.T) {
 		{"stripped", []string{"-ldflags=-s -w"}, false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			testutil.Agree(t, func(n int) error {
+			testutil.Retry(t, func(n int) error {
 				longer := []string{"longer", strconv.Itoa(1 << n)}
 				spec := spawn.Spec{Path: burner(t, c.flags...), Args: longer}
 				if c.shell {

@@ -28,11 +28,11 @@ func open(t *testing.T, before ...toolchain.Part) *proftest.Subjects {
 func TestKnown(t *testing.T) {
 	s := open(t)
 	const pages = 200
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		return s.Fork(record.Case{Name: "Pages"}, "50x").Above("page-faults/op", pages, 1.5*pages)
 	})
 
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		f := s.Fork(record.Case{Name: "Block"}, "50x")
 		if f.Has("IPC") != f.Has("cycles/op") {
 			t.Errorf("one without the other: %v", f.Samples[0].V)
@@ -44,7 +44,7 @@ func TestKnown(t *testing.T) {
 	})
 
 	const burnt = float64(6 * time.Millisecond)
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		return s.Fork(record.Case{Name: "Burn"}, "10x").Above("task-clock-ns/op", burnt, 3*burnt)
 	})
 }
@@ -52,7 +52,7 @@ func TestKnown(t *testing.T) {
 // TestStopped: what happens while the timer stands is counted, and told.
 func TestStopped(t *testing.T) {
 	s := open(t)
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		f := s.Fork(record.Case{Name: "Stopped"}, "10x")
 		err := f.Above("task-clock-ns/op", float64(2*time.Millisecond), float64(10*time.Millisecond))
 		if d := f.Doubts(); !strings.Contains(d, "stopped-included: counter: the timer was stopped for ") { // or it was held up while it ran

@@ -165,7 +165,7 @@ func within(what string, got, lo, hi time.Duration) error {
 // TestCalls: what sleeps for long is seen for about as long, by those who called it.
 // A process that is held up is there for longer, and a thread that looks may be held up, too.
 func TestCalls(t *testing.T) {
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "calls")
 		for _, s := range run.Profile.Sample {
 			if leaf := s.Location[0].Line[0].Function.Name; has(s, "main.sleepLong") && s.Label[record.LabelState][0] == record.StateWaiting && leaf != "time.Sleep" {
@@ -213,7 +213,7 @@ func TestEnds(t *testing.T) {
 		{do: "goexit", exit: 0},
 	} {
 		t.Run(c.do, func(t *testing.T) {
-			testutil.Agree(t, func(int) error {
+			testutil.Retry(t, func(int) error {
 				run, out := look(t, watched(t), sample.Config{}, c.do)
 				if run.Process.ExitCode != c.exit || run.Process.Signal != c.sig || !strings.Contains(out, c.says) {
 					t.Errorf("exit %d, signal %v\n%s", run.Process.ExitCode, run.Process.Signal, out)
@@ -228,7 +228,7 @@ func TestEnds(t *testing.T) {
 // files only, and is seen nevertheless.
 func TestDescriptors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine")
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "close", path)
 		if text, err := os.ReadFile(path); err != nil || string(text) != "mine" {
 			t.Errorf("%q, %v", text, err)
@@ -239,7 +239,7 @@ func TestDescriptors(t *testing.T) {
 
 // TestReasons: each goroutine waits where and for what it is known to wait.
 func TestReasons(t *testing.T) {
-	testutil.Agree(t, func(n int) error {
+	testutil.Retry(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "reasons", strconv.Itoa(300<<n))
 		return reasons(t, run.Profile)
 	})
@@ -279,7 +279,7 @@ func TestBusy(t *testing.T) {
 }
 
 func testBusy(t *testing.T) {
-	testutil.Agree(t, func(n int) error {
+	testutil.Retry(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "saturate", strconv.Itoa(400<<n))
 		p := run.Profile
 		if sum(p, record.TypeSamples, "runtime.asyncPreempt") > 0 {
@@ -321,7 +321,7 @@ func TestChurn(t *testing.T) {
 
 // TestMany: with thousands of goroutines looks are taken less often, and say so.
 func TestMany(t *testing.T) {
-	testutil.Agree(t, func(n int) error {
+	testutil.Retry(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "many", "10000", strconv.Itoa(700<<n))
 		all := sum(run.Profile, record.TypeSamples, "main.waiter", record.LabelReason, "chan receive")
 		if h := run.How; h.Goroutines < 10_000 || all < 10_000 {
@@ -333,7 +333,7 @@ func TestMany(t *testing.T) {
 
 // TestCPU: Go's own profiler finds what works, and not what sleeps.
 func TestCPU(t *testing.T) {
-	testutil.Agree(t, func(n int) error { // what was found is lost if the program ends before it is taken
+	testutil.Retry(t, func(n int) error { // what was found is lost if the program ends before it is taken
 		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "work", "10", strconv.Itoa(3000<<n))
 		if n := sum(run.Profile, record.TypeSamples, "main.spin"); n < 3 {
 			return fmt.Errorf("main.spin was seen %d times: %+v", n, run.How)
@@ -363,7 +363,7 @@ func TestChildren(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("a process knows its own CPU time on Linux")
 	}
-	testutil.Agree(t, func(n int) error {
+	testutil.Retry(t, func(n int) error {
 		run, out := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "parent", strconv.Itoa(400<<n), strconv.Itoa(800<<n))
 		child, err := strconv.ParseInt(strings.TrimSpace(out), 10, 64)
 		if err != nil {
@@ -384,7 +384,7 @@ func TestChildren(t *testing.T) {
 // TestCoarse: no kernel interrupts a thread every 100 µs for Go's profiler. Times go by
 // what came, and a doubt says both.
 func TestCoarse(t *testing.T) {
-	testutil.Agree(t, func(n int) error {
+	testutil.Retry(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", strconv.Itoa(1500<<n))
 		if sum(run.Profile, record.TypeSamples, "main.spin") == 0 {
 			return fmt.Errorf("nothing was seen: %+v", run.How)

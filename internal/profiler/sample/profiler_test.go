@@ -58,9 +58,9 @@ func TestProfiler(t *testing.T) {
 		t.Skip(err)
 	}
 	s := proftest.Open(t, p, *toolchain.Stops())
-	testutil.Agree(t, func(int) error { return napped(t, s) })
-	testutil.Agree(t, func(int) error { return stopped(t, s) })
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error { return napped(t, s) })
+	testutil.Retry(t, func(int) error { return stopped(t, s) })
+	testutil.Retry(t, func(int) error {
 		x := s.Fork(record.Case{Name: "Quick"}, "1x")
 		if d := x.Doubts(); !strings.Contains(d, "no sample fell into its 1 windows: 100 samples take") {
 			return fmt.Errorf("doubts %q", d)

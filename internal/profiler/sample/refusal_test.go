@@ -25,7 +25,7 @@ func TestForeignBuilds(t *testing.T) {
 	}
 	for _, flags := range [][]string{{"-buildmode=pie", "-ldflags=-s -w"}, {"-race"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
-			testutil.Agree(t, func(int) error {
+			testutil.Retry(t, func(int) error {
 				run, _ := look(t, watched(t, flags...), sample.Config{}, "calls")
 				return mustSee(run, "main.sleepLong")
 			})
@@ -47,7 +47,7 @@ func TestVersions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		testutil.Agree(t, func(int) error {
+		testutil.Retry(t, func(int) error {
 			run, _ := look(t, path, sample.Config{}, "calls")
 			return mustSee(run, "main.sleepLong")
 		})
@@ -100,7 +100,7 @@ func TestCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	testutil.Agree(t, func(n int) error { // it may come to nothing in so short a time
+	testutil.Retry(t, func(n int) error { // it may come to nothing in so short a time
 		run, err := sample.Command(t.Context(), l, spawn.Spec{Path: path, Args: []string{"burn", "60000"}, Timeout: 2 * time.Second << n}, sample.Config{})
 		if err != nil {
 			return err
@@ -120,7 +120,7 @@ func TestCancelled(t *testing.T) {
 // TestGoTool: the profile is one that go tool pprof reads.
 func TestGoTool(t *testing.T) {
 	var run *sample.Run
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		run, _ = look(t, watched(t), sample.Config{}, "calls")
 		if sum(run.Profile, record.TypeSamples, "main.sleepLong", record.LabelReason, "sleep") == 0 {
 			return fmt.Errorf("not seen asleep: %v", run.Profile)

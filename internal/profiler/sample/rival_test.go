@@ -18,7 +18,7 @@ import (
 // seen, nor are looks taken before they are due.
 func TestSignals(t *testing.T) {
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
-		testutil.Agree(t, func(n int) error {
+		testutil.Retry(t, func(n int) error {
 			run, out := look(t, watched(t), sample.Config{Mode: mode}, "signals", strconv.Itoa(1000<<n))
 			if run.Process.ExitCode != 0 || out != "done\n" {
 				t.Fatalf("%s: %+v\n%s", mode, run.Process, out)
@@ -38,7 +38,7 @@ func TestSignals(t *testing.T) {
 // empty, and that is said. By the clock they are its own.
 func TestRival(t *testing.T) {
 	for mode, seen := range map[string]string{record.SampledWall: "true", record.SampledCPU: "false"} {
-		testutil.Agree(t, func(n int) error { // on a busy machine a profile may be empty
+		testutil.Retry(t, func(n int) error { // on a busy machine a profile may be empty
 			run, out := look(t, watched(t), sample.Config{Mode: mode}, "profiles", strconv.Itoa(300<<n))
 			said := slices.ContainsFunc(run.How.Blind, func(s string) bool { return strings.Contains(s, "asked for of itself") })
 			by := mode == record.SampledCPU

@@ -29,7 +29,7 @@ func TestBeats(t *testing.T) {
 				testutil.NeedLong(t, "another period of the same")
 			}
 			t.Setenv("GOMAXPROCS", c.procs)
-			testutil.Agree(t, func(n int) error {
+			testutil.Retry(t, func(n int) error {
 				run, out := look(t, watched(t), sample.Config{}, "beats", strconv.Itoa(1500<<n), c.period, c.busy)
 				truth, err := strconv.ParseFloat(strings.TrimSpace(out), 64)
 				if err != nil {
@@ -55,7 +55,7 @@ func TestBeats(t *testing.T) {
 // those that run are found where they run.
 func TestTurns(t *testing.T) {
 	t.Setenv("GOMAXPROCS", "1")
-	testutil.Agree(t, func(n int) error {
+	testutil.Retry(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "turns", strconv.Itoa(1000<<n))
 		wall := float64(run.How.Wall)
 		running := float64(sum(run.Profile, record.TypeWall, "main.turns", record.LabelState, record.StateRunning))
@@ -83,7 +83,7 @@ func TestCalled(t *testing.T) {
 	for what, functions := range map[string][]string{"direct": {"main.work", "main.calls", "main.main"}, "thread": {"main.work", "main.spin"}} {
 		t.Run(what, func(t *testing.T) {
 			for range testutil.Pick(1, 3) {
-				testutil.Agree(t, func(n int) error {
+				testutil.Retry(t, func(n int) error {
 					run, out := look(t, path, sample.Config{Interval: time.Millisecond}, what, strconv.Itoa(200<<n))
 					if run.Process.ExitCode != 0 {
 						t.Fatalf("%+v\n%s", run.Process, out)
@@ -107,7 +107,7 @@ func TestCalled(t *testing.T) {
 func TestDeep(t *testing.T) {
 	for what, cut := range map[string]bool{"deep": false, "deeper": true} {
 		t.Run(what, func(t *testing.T) {
-			testutil.Agree(t, func(int) error {
+			testutil.Retry(t, func(int) error {
 				run, _ := look(t, watched(t), sample.Config{}, what)
 				if err := mustSee(run, "main.deep", "main.sleepLong"); err != nil {
 					return err
@@ -128,7 +128,7 @@ func TestDeep(t *testing.T) {
 // TestFull: a program that sees more than there is room for is not disturbed by that, and it is
 // said what is not covered.
 func TestFull(t *testing.T) {
-	testutil.Agree(t, func(n int) error { // it may end before the look for which there is no room is due
+	testutil.Retry(t, func(n int) error { // it may end before the look for which there is no room is due
 		run, _ := look(t, watched(t), sample.Config{Room: 64 << 10}, "many", "20000", strconv.Itoa(300<<n))
 		h := run.How
 		if run.Process.ExitCode != 0 {

@@ -111,7 +111,7 @@ func TestURLWall(t *testing.T) {
 
 func TestURLCPU(t *testing.T) {
 	address := server(t)
-	testutil.Agree(t, func(n int) error {
+	testutil.Retry(t, func(n int) error {
 		res, err := sample.URL(t.Context(), address, sample.Config{Mode: record.SampledCPU, Interval: time.Millisecond, Length: time.Second << n})
 		if err != nil {
 			t.Fatal(err)

@@ -49,7 +49,7 @@ func table(t *testing.T, f *proftest.Fork) (g record.Goroutines, of map[string]r
 // to what else the machine does: a thread that is preempted by the kernel keeps its P.
 func TestWeights(t *testing.T) {
 	s := open(t, *toolchain.Sched())
-	testutil.Agree(t, func(int) error { return weights(t, s) })
+	testutil.Retry(t, func(int) error { return weights(t, s) })
 }
 
 // weights is the error of a process that was held up between the marks of trace and timer.
@@ -127,7 +127,7 @@ func TestFull(t *testing.T) {
 	}
 	part.Source = strings.Replace(part.Source, most, "= 100_000", 1)
 	s := open(t, part)
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		x := s.Fork(record.Case{Name: "Many"}, "600x")
 		g, _ := table(t, x)
 		if g.Traced >= 1 || g.Traced <= 0 || g.CPU != 0 {

@@ -29,7 +29,7 @@ func open(t *testing.T) *proftest.Subjects {
 func TestProfiler(t *testing.T) {
 	s := open(t)
 	const burnt = float64(6 * time.Millisecond)
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		f := s.Fork(record.Case{Name: "Burn"}, "10x")
 		if cpu, parts := f.Get("cpu-ns/op"), f.Get("user-ns/op")+f.Get("sys-ns/op"); cpu < parts*0.999999 || cpu > parts*1.000001 {
 			t.Errorf("%v ns of CPU time in parts of %v", cpu, parts)
@@ -40,10 +40,10 @@ func TestProfiler(t *testing.T) {
 	})
 
 	const pages = 200
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		return s.Fork(record.Case{Name: "Pages"}, "50x").Above("page-faults/op", pages, 1.5*pages)
 	})
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		return s.Fork(record.Case{Name: "Block"}, "50x").Above("voluntary-switches/op", 1, 100)
 	})
 }
@@ -52,7 +52,7 @@ func TestProfiler(t *testing.T) {
 // too short is not counted; both are told.
 func TestProfilerDoubts(t *testing.T) {
 	s := open(t)
-	testutil.Agree(t, func(int) error {
+	testutil.Retry(t, func(int) error {
 		f := s.Fork(record.Case{Name: "Stopped"}, "10x")
 		err := f.Above("cpu-ns/op", 1.98*float64(time.Millisecond), 10*float64(time.Millisecond))
 		if d := f.Doubts(); !strings.Contains(d, "stopped-included: usage: the timer was stopped for ") { // or it was held up while it ran

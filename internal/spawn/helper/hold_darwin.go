@@ -1,6 +1,6 @@
 package main
 
-// hold is never asked for here: package launch refuses it.
-func hold(path string, args []string, _ int) (string, []string) { return path, args }
+// holdCommand is never asked for here: package spawn refuses it.
+func holdCommand(path string, args []string, _ int) (string, []string) { return path, args }
 
 func waitIfHeld() {}

@@ -2,24 +2,25 @@ package main
 
 import "syscall"
 
-// A held child is the launcher's own program once more: it waits for a byte on a descriptor and then executes what it
-// was started for, in the same process. So whoever wants to look at a program from its first instruction has the time
-// to attach, without ptrace, which containers forbid.
+// A held child first runs the launcher's own program, which waits for a byte on a descriptor and then executes
+// the child's program in the same process. Meanwhile a profiler can attach, without ptrace, which containers
+// forbid.
 
 const (
-	heldName = "tare-held"
-	self     = "/proc/self/exe"
+	holdArg = "tare-held"
+	self    = "/proc/self/exe"
 )
 
-// hold is what to execute instead of path with args: this program, which will wait on descriptor fd.
-func hold(path string, args []string, fd int) (string, []string) {
-	return self, append([]string{heldName, string(rune(fd)), path}, args...)
+// holdCommand returns what to execute instead of path with args: this program, which first waits on descriptor
+// fd.
+func holdCommand(path string, args []string, fd int) (string, []string) {
+	return self, append([]string{holdArg, string(rune(fd)), path}, args...)
 }
 
 // waitIfHeld does not return in a held child.
 func waitIfHeld() {
 	args := commandLine()
-	if len(args) < 4 || args[0] != heldName {
+	if len(args) < 4 || args[0] != holdArg {
 		return
 	}
 	fd := int([]rune(args[1])[0])
@@ -28,26 +29,27 @@ func waitIfHeld() {
 	for err == syscall.EINTR {
 		n, err = syscall.Read(fd, b[:])
 	}
-	if n != 1 { // nobody is left who wants it to run
+	if n != 1 { // tare is gone or gave it up
 		syscall.Exit(127)
 	}
 	syscall.CloseOnExec(fd)
 	err = syscall.Exec(args[2], args[3:], syscall.Environ())
-	complain(args[2] + ": " + err.Error() + "\n")
+	printError(args[2] + ": " + err.Error() + "\n")
 	syscall.Exit(126)
 }
 
-// commandLine is this program's, read from the kernel: package os, which knows it, is too large for the launcher.
+// commandLine returns this program's arguments, read from the kernel, because package os is too large for the
+// launcher.
 func commandLine() []string {
 	fd, err := syscall.Open("/proc/self/cmdline", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return nil
 	}
 	defer syscall.Close(fd)
-	text := make([]byte, len(heldName)+1)
+	text := make([]byte, len(holdArg)+1)
 	n, _ := syscall.Read(fd, text)
-	if string(text[:max(n, 0)]) != heldName+"\x00" {
-		return nil // the launcher itself, which wants to stay small
+	if string(text[:max(n, 0)]) != holdArg+"\x00" {
+		return nil // the launcher itself, which must stay small
 	}
 	for {
 		if len(text) == cap(text) {

@@ -1,10 +1,10 @@
 //go:build linux || darwin
 
-// Command helper is the launcher: it starts processes for tare, waits for them and tells what they used.
+// Command helper is the launcher: it starts processes for tare, waits for them and reports what they used.
 //
-// It is a program of its own because a child's ru_maxrss starts at the high-water mark of the process it was
-// started from: the launcher has to be smaller than anything worth measuring. So it imports syscall and little
-// else (fmt, os and encoding/* would double it), decodes by hand, and never collects its garbage; see renew.go.
+// A child's ru_maxrss starts at the high-water mark of the process that started it, so the launcher must be
+// smaller than anything worth measuring. So it imports syscall and little else (fmt, os and encoding/* would
+// double it), decodes by hand, and never collects its garbage; see renew.go.
 //
 // It talks to tare over descriptor 3, a unix stream socket; see wire.go. It is never run by hand.
 package main
@@ -16,7 +16,7 @@ import (
 
 const (
 	socket  = 3 // the other end is tare
-	version = 2 // of the wire format; package launch refuses another
+	version = 2 // of the wire format; package spawn refuses others
 )
 
 func main() {
@@ -25,12 +25,12 @@ func main() {
 	// here, and this thread ends with the process.
 	runtime.LockOSThread()
 	if !isSocket(socket) {
-		complain("tare's launcher is started by tare, not by hand\n")
+		printError("tare's launcher is started by tare, not by hand\n")
 		syscall.Exit(2)
 	}
 	closeOnExec()
 	l := &launcher{children: map[uint32]*child{}}
-	l.told.L = &l.mu
+	l.allReported.L = &l.mu
 	l.hello()
 	for {
 		l.renewIfDue()
@@ -45,7 +45,7 @@ func main() {
 			l.signal(m)
 		}
 	}
-	// Tare is gone, however it went: nobody would wait for the children any more.
+	// tare is gone, so nobody waits for the children.
 	l.killAll()
 	syscall.Exit(0)
 }
@@ -55,14 +55,14 @@ func isSocket(fd int) bool {
 	return err == nil
 }
 
-// closeOnExec keeps from the children what tare was given by whoever started it (a shell's redirections,
-// make's job server) and what Go did not open itself.
+// closeOnExec keeps the children from inheriting descriptors that tare itself inherited (a shell's
+// redirections, make's job server).
 func closeOnExec() {
 	for fd := socket; fd < 1024; fd++ {
 		syscall.CloseOnExec(fd)
 	}
 }
 
-func complain(text string) {
+func printError(text string) {
 	syscall.Write(2, []byte(text))
 }

@@ -7,23 +7,25 @@ import (
 
 const maxrssUnit = 1 // ru_maxrss is in bytes
 
-// procAttr has no parent-death signal to ask for: when the launcher itself is killed, package launch kills the group.
+// procAttr has no parent-death signal to ask for: when the launcher itself is killed, package spawn kills the group.
 func procAttr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true}
 }
 
-// renew does not: the clock below would start again.
+// renew does nothing here: it would restart the clock below.
 func renew() {}
 
 var base = time.Now()
 
-// now counts from the launcher's start (package syscall has no clock here); package launch moves it to its own clock.
+// now returns ns since the launcher's start, because package syscall has no clock here; package spawn converts
+// it to its own clock.
 func now() int64 {
 	return int64(time.Since(base)) + 1
 }
 
-// awaitEnd returns when the child has ended, and leaves it to be reaped. Not by waitid: here that returns for
-// stopped children too (golang.org/issue/19314). A child that is a zombie already cannot be watched: an error.
+// awaitEnd returns when the child has ended, without reaping it. Not waitid: here it also returns for stopped
+// children (golang.org/issue/19314). A child that is already a zombie cannot be watched, so Kevent fails and
+// awaitEnd returns.
 func awaitEnd(pid int) {
 	kq, err := syscall.Kqueue() // not inherited across fork
 	if err != nil {
@@ -44,8 +46,8 @@ func awaitEnd(pid int) {
 	}
 }
 
-// ownPeak is in bytes. XNU execs into a new task, so nothing is carried over from tare.
-func ownPeak() int64 {
+// peakMemory returns the launcher's peak in bytes. XNU execs into a new task, so it does not include tare's.
+func peakMemory() int64 {
 	var ru syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &ru)
 	return int64(ru.Maxrss)

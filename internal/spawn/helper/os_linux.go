@@ -11,7 +11,7 @@ func procAttr() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// renew puts a new launcher in place of this one: same process, same socket, with what waits to be read.
+// renew executes the launcher anew in the same process, with the same socket and its unread messages.
 func renew() {
 	if _, _, errno := syscall.RawSyscall(syscall.SYS_FCNTL, socket, syscall.F_SETFD, 0); errno != 0 {
 		return
@@ -28,7 +28,7 @@ func now() int64 {
 	return ts.Nano()
 }
 
-// awaitEnd returns when the child has ended, and leaves it to be reaped.
+// awaitEnd returns when the child has ended, without reaping it.
 func awaitEnd(pid int) {
 	const (
 		byPid   = 1
@@ -45,8 +45,8 @@ func awaitEnd(pid int) {
 	}
 }
 
-// ownPeak is the launcher's VmHWM in bytes. Its own ru_maxrss would not do: that one starts at tare's.
-func ownPeak() int64 {
+// peakMemory returns the launcher's VmHWM in bytes. Its ru_maxrss would include tare's.
+func peakMemory() int64 {
 	fd, err := syscall.Open("/proc/self/status", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		return ownMaxrss()
@@ -60,7 +60,7 @@ func ownPeak() int64 {
 	return ownMaxrss()
 }
 
-// field is the first number behind a label, 0 if there is none.
+// field returns the first number after label, 0 if there is none.
 func field(text, label string) (n int64) {
 	for i := 0; i+len(label) <= len(text); i++ {
 		if text[i:i+len(label)] != label {
@@ -78,7 +78,8 @@ func field(text, label string) (n int64) {
 	return n
 }
 
-// ownMaxrss may be far too high (see ownPeak), which errs on the safe side: peaks are then withheld, not wrong.
+// ownMaxrss returns ru_maxrss in bytes. It may be far too high (see peakMemory); peaks are then reported as
+// not available, never wrong.
 func ownMaxrss() int64 {
 	var ru syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &ru)

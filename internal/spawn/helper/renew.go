@@ -7,19 +7,19 @@ import (
 	"syscall"
 )
 
-// renewIfDue waits for the next message and, before reading it, gives back the memory that former children have
-// cost, if it is worth it and none is running. Go's collector would do that beside a measured child, and a first
-// collection alone takes 1 MB, after which no peak below 3 MB could be seen; so tare turns it off (GOGC=off) and the
-// launcher executes itself afresh: 1 ms, once in some fifty children, and the high-water mark is as on the first day.
+// renewIfDue waits for the next message and, before reading it, frees the memory spent on former children, if
+// that is much and no child runs. Go's collector could run beside a measured child, and its first collection
+// takes 1 MB, after which no peak below 3 MB could be measured. So tare turns it off (GOGC=off), and the
+// launcher executes itself anew, which takes 1 ms once in about fifty children and resets the high-water mark.
 func (l *launcher) renewIfDue() {
 	const worthIt, tooMuch = 256 << 10, 4 << 20
-	if garbage, _ := l.load(); garbage <= worthIt {
+	if garbage, _ := l.memoryUse(); garbage <= worthIt {
 		return
 	}
 	peek()
-	garbage, idle := l.load()
+	garbage, idle := l.memoryUse()
 	if idle {
-		renew() // returns only where it cannot be done
+		renew() // returns only if it failed
 	}
 	if idle || garbage > tooMuch {
 		l.mu.Lock()
@@ -29,16 +29,16 @@ func (l *launcher) renewIfDue() {
 	}
 }
 
-func (l *launcher) load() (garbage int, idle bool) {
+func (l *launcher) memoryUse() (garbage int, idle bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for len(l.children) == 0 && l.busy > 0 {
-		l.told.Wait() // the last one is dead and its message on its way; tare may have been quicker to answer it
+		l.allReported.Wait() // the last child is dead, but its message is not fully accounted for
 	}
 	return l.garbage, l.busy == 0
 }
 
-// peek returns when a message or the end of the socket is there to be read, and leaves it there.
+// peek waits until a message or the end of the socket can be read, without reading it.
 func peek() {
 	var b [1]byte
 	for {

@@ -12,22 +12,22 @@ type launcher struct {
 	outbox
 	args, env []string // reused by every spawn
 
-	mu       sync.Mutex
-	children map[uint32]*child
-	busy     int // children whose end is not yet told
-	told     sync.Cond
-	garbage  int // bytes of heap spent so far, roughly
+	mu          sync.Mutex
+	children    map[uint32]*child
+	busy        int // children whose end is not yet reported
+	allReported sync.Cond
+	garbage     int // heap allocated so far, in bytes, roughly
 }
 
 type child struct {
 	id        uint32
 	pid       int
 	start     int64
-	signalled bool // a signal of ours reached it while it ran
+	signalled bool // one of our signals reached it while it ran
 }
 
 func (l *launcher) hello() {
-	l.send(msgHello, 0, version, now(), ownPeak())
+	l.send(msgHello, 0, version, now(), peakMemory())
 }
 
 // spawn starts a child and answers with its pid, or with the errno that prevented it.
@@ -58,14 +58,14 @@ func (l *launcher) fork(m message) (pid int, start int64, errno syscall.Errno) {
 		return 0, 0, syscall.EBADMSG
 	}
 	if files != len(m.files) {
-		return 0, 0, syscall.EMFILE // the kernel drops what would exceed our limit of open files
+		return 0, 0, syscall.EMFILE // the kernel dropped descriptors beyond our limit of open files
 	}
 	fds := make([]uintptr, 1, 1+files) // the first is 0: our own stdin is the null device, and so is the child's
 	for _, fd := range m.files {
 		fds = append(fds, uintptr(fd))
 	}
 	if held != 0 {
-		path, l.args = hold(path, l.args, files)
+		path, l.args = holdCommand(path, l.args, files)
 	}
 	attr := syscall.ProcAttr{Dir: dir, Env: l.env, Files: fds, Sys: procAttr()}
 	start = now()
@@ -79,13 +79,13 @@ func (l *launcher) fork(m message) (pid int, start int64, errno syscall.Errno) {
 	return pid, start, errno
 }
 
-// wait reports the child's end and what it used, after killing what it left behind in its group.
+// wait kills the rest of the child's group and reports the child's end and usage.
 func (l *launcher) wait(c *child) {
 	awaitEnd(c.pid)
 	end := now()
 
-	// From here to wait4 the child is a zombie that keeps its pid and its group's number from being given to
-	// somebody else; the lock keeps signal from using them later.
+	// Until wait4 the child is a zombie, so its pid and its group's number cannot be reused; the lock keeps
+	// signal from using them later.
 	l.mu.Lock()
 	syscall.Kill(-c.pid, syscall.SIGKILL)
 	var status syscall.WaitStatus
@@ -101,13 +101,13 @@ func (l *launcher) wait(c *child) {
 	}
 	l.mu.Unlock()
 
-	// Our own peak is read now rather than before the start, so that reading it does not disturb the child;
-	// it only ever grows, so it still bounds what the child inherited.
+	// Our own peak is read after the child's end, so that reading does not disturb it. It never shrinks, so it
+	// bounds what the child inherited.
 	l.send(msgEnded, c.id, int64(c.pid), c.start, end, int64(status), ru.Utime.Nano(), ru.Stime.Nano(),
-		int64(ru.Maxrss)*maxrssUnit, int64(ru.Minflt), int64(ru.Majflt), int64(ru.Nvcsw), int64(ru.Nivcsw), ownPeak(), signalled)
+		int64(ru.Maxrss)*maxrssUnit, int64(ru.Minflt), int64(ru.Majflt), int64(ru.Nvcsw), int64(ru.Nivcsw), peakMemory(), signalled)
 	l.mu.Lock()
 	l.busy--
-	l.told.Broadcast()
+	l.allReported.Broadcast()
 	l.mu.Unlock()
 }
 
@@ -121,7 +121,7 @@ func (l *launcher) signal(m message) {
 	}
 }
 
-// signalGroup reaches the leader even if it has moved to another group.
+// signalGroup also signals the leader if it has moved to another group.
 func signalGroup(pid int, sig syscall.Signal) bool {
 	ok := syscall.Kill(-pid, sig) == nil
 	if !ok || sig == syscall.SIGKILL {
@@ -130,7 +130,7 @@ func signalGroup(pid int, sig syscall.Signal) bool {
 	return ok
 }
 
-// killAll returns when the children are dead, so that tare's Close means what it says.
+// killAll kills all children and returns when their ends are reported.
 func (l *launcher) killAll() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -138,6 +138,6 @@ func (l *launcher) killAll() {
 		signalGroup(c.pid, syscall.SIGKILL)
 	}
 	for l.busy > 0 {
-		l.told.Wait()
+		l.allReported.Wait()
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // A message is a header of three little-endian uint32 (length of the body, kind, child id) and a body.
-// Descriptors for a child ride on the header of its spawn message. Package launch holds the other half.
+// Descriptors for a child are sent with the header of its spawn message. Package launch holds the other half.
 const (
 	msgSpawn   = 1 // in: path, dir, uint32 files, uint32 held, args, env; a string being uint32 length and bytes
 	msgSignal  = 2 // in: uint32 signal for the child's process group
@@ -20,7 +20,7 @@ const (
 
 const (
 	headerLen = 12
-	maxFiles  = 64 // per child; package launch refuses more
+	maxFiles  = 64 // per child; package spawn refuses more
 	keepBody  = 64 << 10
 )
 
@@ -30,14 +30,14 @@ type message struct {
 	files    []int
 }
 
-// inbox is where messages are read into; one buffer serves them all.
+// inbox reads messages into one buffer.
 type inbox struct {
 	header [headerLen]byte
 	rights [256 + 4*maxFiles]byte
 	body   []byte
 }
 
-// next reads one message. It reports false when the socket is at its end, which is how tare's death shows.
+// next reads one message. It returns false at the end of the socket, which means that tare is gone.
 func (b *inbox) next() (m message, ok bool) {
 	for got := 0; got < headerLen; {
 		n, oobn, _, _, err := syscall.Recvmsg(socket, b.header[got:], b.rights[:], 0)
@@ -81,14 +81,14 @@ func descriptors(rights []byte) (fds []int) {
 	for i := range messages {
 		passed, _ := syscall.ParseUnixRights(&messages[i])
 		for _, fd := range passed {
-			syscall.CloseOnExec(fd) // children are started from this thread only, so none can slip out before
+			syscall.CloseOnExec(fd) // no child inherits it before, because only this thread starts children
 		}
 		fds = append(fds, passed...)
 	}
 	return fds
 }
 
-// outbox writes whole messages; the waiting goroutines share it.
+// outbox writes whole messages, for several goroutines.
 type outbox struct {
 	sending sync.Mutex
 	buf     [headerLen + 13*8]byte
@@ -116,7 +116,7 @@ func (b *outbox) send(kind, id uint32, values ...int64) {
 	}
 }
 
-// words cuts strings out of a spawn message without copying: they live as long as the message's body.
+// words cuts strings out of a spawn message without copying. They are valid as long as the message's body.
 type words struct {
 	body []byte
 	bad  bool

@@ -8,20 +8,19 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// watch are the profilers that look at one process, from outside or with a half in it.
-type watch struct {
+// sessions are the profilers of one process, outside it or with a half in it.
+type sessions struct {
 	names    []string
 	sessions []profiler.Session
-	lines    []record.Line // doubts about those that could not
+	lines    []record.Line // warnings about profilers that are not available
 }
 
-// prepare has profilers ready what the process shall find, and returns its environment
-// with what they add.
-func (w *watch) prepare(ps []profiler.Preparer, f profiler.Fork, environ []string) []string {
+// prepare begins the profilers that prepare something for the process, and returns environ with what they add.
+func (w *sessions) prepare(ps []profiler.Preparer, f profiler.Fork, environ []string) []string {
 	for _, p := range ps {
 		s, env, err := p.Prepare(f)
 		if err != nil {
-			w.cannot(p.Name(), err)
+			w.addUnavailable(p.Name(), err)
 			continue
 		}
 		w.names, w.sessions = append(w.names, p.Name()), append(w.sessions, s)
@@ -30,62 +29,61 @@ func (w *watch) prepare(ps []profiler.Preparer, f profiler.Fork, environ []strin
 	return environ
 }
 
-// drop ends the sessions of a process that there never was.
-func (w *watch) drop() {
+// drop ends the sessions of a process that was not started.
+func (w *sessions) drop() {
 	for _, s := range w.sessions {
 		s.End(nil)
 	}
 	w.sessions = nil
 }
 
-// begin attaches to a process that is held. A profiler that cannot is told of;
-// the others go on, and so does the fork.
-func (w *watch) begin(attach []profiler.Attacher, pid int) {
+// begin attaches profilers to a held process. One that fails adds a warning; the others and the fork go on.
+func (w *sessions) begin(attach []profiler.Attacher, pid int) {
 	for _, a := range attach {
 		s, err := a.Attach(pid)
 		if err != nil {
-			w.cannot(a.Name(), err)
+			w.addUnavailable(a.Name(), err)
 			continue
 		}
 		w.names, w.sessions = append(w.names, a.Name()), append(w.sessions, s)
 	}
 }
 
-func (w *watch) cannot(name string, err error) {
+func (w *sessions) addUnavailable(name string, err error) {
 	w.lines = append(w.lines, &record.Warn{
 		About: record.AboutFork, Code: "not-available",
-		Text: clip(fmt.Sprintf("%s: not available: %v", name, err)), Advice: "tare doctor says what this machine can serve",
+		Text: truncate(fmt.Sprintf("%s: not available: %v", name, err)), Advice: "tare doctor says what this machine can serve",
 	})
 }
 
-// end collects what was seen and gives it to the samples of its iterations. own says
-// that package bench has told of the windows.
-func (w *watch) end(f *record.Fork, o *Outcome, own bool) []record.Line {
+// end ends the profilers' sessions, adds their values to the samples, and returns their lines. own says that
+// the windows are package bench's.
+func (w *sessions) end(f *record.Fork, o *Outcome, trimName bool) []record.Line {
 	if len(w.sessions) > 0 {
 		var windows []profiler.Window
 		if f.State == record.StateOK {
-			windows = windowsOf(o.Samples, o.Marks)
+			windows = measuredWindows(o.Samples, o.Marks)
 			for i := range windows {
-				windows[i].Own = own
+				windows[i].Own = trimName
 			}
 		}
 		for i, s := range w.sessions {
 			r, err := s.End(windows)
 			if err != nil && f.State == record.StateOK {
-				w.cannot(w.names[i], err)
+				w.addUnavailable(w.names[i], err)
 			}
-			give(o.Samples, windows, r.Values)
+			addWindowValues(o.Samples, windows, r.Values)
 			w.lines = append(w.lines, r.Lines...)
 		}
 	}
 	for _, l := range w.lines {
-		sign(l, f)
+		setFork(l, f)
 	}
 	return w.lines
 }
 
-// give adds values to the samples of their windows.
-func give(ss []*record.Sample, windows []profiler.Window, values []record.Values) {
+// addWindowValues adds each window's values to its samples.
+func addWindowValues(ss []*record.Sample, windows []profiler.Window, values []record.Values) {
 	for i, vs := range values[:min(len(values), len(windows))] {
 		for _, s := range ss {
 			if s.Iter == windows[i].Iter && s.Role == "" && s.Phase == record.PhaseMeasure {
@@ -95,9 +93,9 @@ func give(ss []*record.Sample, windows []profiler.Window, values []record.Values
 	}
 }
 
-// windowsOf are the measured iterations, by the marks of the fork if it has set
-// them, else by the times at which its results came.
-func windowsOf(ss []*record.Sample, marks []Mark) []profiler.Window {
+// measuredWindows returns the windows of the measured iterations: from the fork's marks if there are any, else
+// roughly from the arrival of results.
+func measuredWindows(ss []*record.Sample, marks []Mark) []profiler.Window {
 	var out []profiler.Window
 	for _, s := range ss {
 		if s.Phase != record.PhaseMeasure || s.Role != "" {

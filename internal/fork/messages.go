@@ -9,15 +9,14 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// pipeVersion is the version of what forks say on their pipe that we understand.
+// pipeVersion is the version of the pipe's protocol.
 const pipeVersion = 1
 
-// maxSaidLine bounds one line, so that it fits into a record however it has to be
-// escaped there. What is larger belongs into a file.
-const maxSaidLine = record.MaxLine / 8
+// maxPipeLine is the longest accepted line in bytes, so that it fits into a record even when escaped. Larger
+// data belongs into a file.
+const maxPipeLine = record.MaxLine / 8
 
-// Mark is the beginning or the end of a window in which a fork measured, for
-// profilers that look from outside.
+// Mark is the beginning or the end of a measured window, for profilers outside the process.
 type Mark struct {
 	Name  string `json:"name"`  // benchmark
 	Iter  int    `json:"iter"`  // from 1, warm-up included
@@ -33,24 +32,24 @@ const (
 	MarkEnd   = "end"
 )
 
-// said is what a fork wrote to its pipe.
-type said struct {
-	decoder  record.LineDecoder
-	samples  []*record.Sample
-	lines    []record.Line // others that belong into the record, in their order
-	marks    []Mark
-	announce []Announcement
-	refused  int   // lines that were left out
-	first    error // why the first of them was
+// childMessages is what a fork wrote to its pipe.
+type childMessages struct {
+	decoder       record.LineDecoder
+	samples       []*record.Sample
+	lines         []record.Line // other lines for the record, in their order
+	marks         []Mark
+	announcements []Announcement
+	rejected      int   // number of dropped lines
+	first         error // why the first was dropped
 }
 
-// decode makes sense of what came. f is the fork that said it.
-func (p *pipe) decode(f *record.Fork) said {
-	var s said
+// decode parses what fork f wrote.
+func (p *pipe) decode(f *record.Fork) childMessages {
+	var s childMessages
 	if p == nil {
 		return s
 	}
-	rest, greeted := p.text, false
+	rest, helloSeen := p.text, false
 	for number := 1; len(rest) > 0; number++ {
 		var text []byte
 		text, rest, _ = bytes.Cut(rest, []byte("\n"))
@@ -59,22 +58,22 @@ func (p *pipe) decode(f *record.Fork) said {
 			continue
 		}
 		var err error
-		if greeted {
+		if helloSeen {
 			err = s.take(text, f)
 		} else {
 			err = hello(text)
-			greeted = err == nil
+			helloSeen = err == nil
 		}
 		if err != nil {
-			s.refuse(fmt.Errorf("line %d: %w", number, err))
+			s.reject(fmt.Errorf("line %d: %w", number, err))
 		}
-		if !greeted { // whoever writes there does not mean us
-			s.refused += lines(rest)
+		if !helloSeen { // not written for tare
+			s.rejected += lines(rest)
 			break
 		}
 	}
 	if p.over > 0 {
-		s.refuse(fmt.Errorf("%d bytes came after the first %d", p.over, p.max))
+		s.reject(fmt.Errorf("%d bytes came after the first %d", p.over, p.max))
 	}
 	return s
 }
@@ -87,16 +86,16 @@ func lines(text []byte) int {
 	return n
 }
 
-func (s *said) refuse(err error) {
-	if s.refused == 0 {
+func (s *childMessages) reject(err error) {
+	if s.rejected == 0 {
 		s.first = err
 	}
-	s.refused++
+	s.rejected++
 }
 
 var (
 	errNoHello = errors.New("no hello")
-	errKind    = errors.New("not a kind that a fork may write")
+	errKind    = errors.New("forks may not write this kind of line")
 )
 
 // hello checks the line that comes first:
@@ -112,21 +111,21 @@ func hello(text []byte) error {
 	case err != nil || h.K != "hello":
 		return errNoHello
 	case h.V != pipeVersion:
-		return fmt.Errorf("version %d of the pipe, this tare knows version %d", h.V, pipeVersion)
+		return fmt.Errorf("pipe protocol version %d, this tare supports version %d", h.V, pipeVersion)
 	}
 	return nil
 }
 
-// take decodes one line and makes it one of the fork's.
-func (s *said) take(text []byte, f *record.Fork) error {
-	if len(text) > maxSaidLine {
-		return fmt.Errorf("longer than %d bytes", maxSaidLine)
+// take decodes one line and adds it, as one of fork f.
+func (s *childMessages) take(text []byte, f *record.Fork) error {
+	if len(text) > maxPipeLine {
+		return fmt.Errorf("longer than %d bytes", maxPipeLine)
 	}
 	line, err := s.decoder.Decode(text)
 	if err != nil {
 		return err
 	}
-	sign(line, f)
+	setFork(line, f)
 	switch l := line.(type) {
 	case *record.Sample:
 		if l.Iter < 1 || l.Phase == "" || l.Ns < 0 || l.Ops < 0 {
@@ -140,7 +139,7 @@ func (s *said) take(text []byte, f *record.Fork) error {
 		}
 	case *record.Attach, *record.Tare, *record.Warn:
 	case *record.Raw:
-		return s.takeRaw(l, text)
+		return s.addRaw(l, text)
 	default:
 		return errKind
 	}
@@ -148,13 +147,13 @@ func (s *said) take(text []byte, f *record.Fork) error {
 	return nil
 }
 
-// takeRaw takes the kinds that package record has no type for.
-func (s *said) takeRaw(l *record.Raw, text []byte) error {
+// addRaw adds a line of a kind for which package record has no type.
+func (s *childMessages) addRaw(l *record.Raw, text []byte) error {
 	switch l.Kind {
-	case "hello": // there may be two speakers: package bench, and testing with hooks
+	case "hello": // package bench and the hooks in testing each send one
 		return hello(text)
 	case "announce":
-		return s.takeAnnouncement(text)
+		return s.addAnnouncement(text)
 	case "mark":
 		var m Mark
 		if err := json.Unmarshal(text, &m); err != nil {
@@ -169,8 +168,8 @@ func (s *said) takeRaw(l *record.Raw, text []byte) error {
 	return errKind
 }
 
-// sign makes a line the fork's.
-func sign(line record.Line, f *record.Fork) {
+// setFork sets a line's fork.
+func setFork(line record.Line, f *record.Fork) {
 	switch l := line.(type) {
 	case *record.Sample:
 		l.Fork = f.ID
@@ -181,12 +180,12 @@ func sign(line record.Line, f *record.Fork) {
 	case *record.Tare:
 		l.Fork = f.ID
 	case *record.Warn:
-		address(l, f)
+		setWarningID(l, f)
 	}
 }
 
-// address fills in what a fork cannot know of itself.
-func address(w *record.Warn, f *record.Fork) {
+// setWarningID sets what a warning is about: a fork does not know its own ids.
+func setWarningID(w *record.Warn, f *record.Fork) {
 	switch w.About {
 	case record.AboutRun:
 		w.ID = 0
@@ -197,20 +196,20 @@ func address(w *record.Warn, f *record.Fork) {
 	}
 }
 
-// warn is the one doubt about all that was refused, nil if nothing was.
-func (s *said) warn(f *record.Fork) *record.Warn {
-	if s.refused == 0 {
+// warn returns the warning about rejected lines, nil if there were none.
+func (s *childMessages) warn(f *record.Fork) *record.Warn {
+	if s.rejected == 0 {
 		return nil
 	}
 	return &record.Warn{
 		About: record.AboutFork, ID: f.ID, Code: "pipe",
-		Text:   clip(fmt.Sprintf("%d lines that it wrote to %s were left out, the first for: %v", s.refused, pipeVar, s.first)),
-		Advice: "whatever writes there is no package of this tare's version, or was cut off",
+		Text:   truncate(fmt.Sprintf("%d lines that it wrote to %s were dropped; the first: %v", s.rejected, pipeVar, s.first)),
+		Advice: "the program that writes there is not of this tare version, or was interrupted",
 	}
 }
 
-// measures reports whether the fork sent samples that count.
-func (s *said) measures() bool {
+// hasMeasurements reports whether the fork sent measured samples.
+func (s *childMessages) hasMeasurements() bool {
 	for _, x := range s.samples {
 		if x.Phase == record.PhaseMeasure {
 			return true

@@ -18,41 +18,41 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// remote is a running launcher program.
-type remote struct {
-	cmd    *exec.Cmd
-	stderr tail // what it said before it died
-	sock   *os.File
-	offset int64 // added to its clock to get ours
-	hwm    atomic.Int64
+// launcherProgram is a host: a running launcher.
+type launcherProgram struct {
+	cmd           *exec.Cmd
+	stderr        stderrText // printed before it died
+	sock          *os.File
+	offset        int64 // added to its clock to get ours
+	highWaterMark atomic.Int64
 
-	sending sync.Mutex // one message at a time
+	sendMu sync.Mutex // one message at a time
 
 	mu       sync.Mutex
 	children map[uint32]*pending
 	closing  bool
-	err      error         // why there is no launcher any more
+	err      error         // reason there is no launcher any more
 	gone     chan struct{} // closed with err set
 }
 
 // pending is a child that has not ended.
 type pending struct {
 	*Child
-	started chan error // has room for the one answer
+	started chan error // has room for the one reply
 }
 
 // dial starts the launcher program and waits for its first message.
-func dial(bin string) (*remote, error) {
+func dial(bin string) (*launcherProgram, error) {
 	ours, theirs, err := socketPair()
 	if err != nil {
 		return nil, err
 	}
 	defer theirs.Close()
-	r := &remote{sock: ours, children: map[uint32]*pending{}, gone: make(chan struct{})}
+	r := &launcherProgram{sock: ours, children: map[uint32]*pending{}, gone: make(chan struct{})}
 	r.cmd = &exec.Cmd{
 		Path: bin,
 		Args: []string{"tare-launcher"},
-		Dir:  "/", // so that it pins no directory
+		Dir:  "/", // so that it keeps no directory busy
 		// One processor to read and one to wait; no collector, see helper/renew.go.
 		Env:         []string{"GOMAXPROCS=2", "GOGC=off"},
 		Stderr:      &r.stderr,
@@ -72,12 +72,12 @@ func dial(bin string) (*remote, error) {
 		err = fmt.Errorf("message of kind %d, version %d wanted", m.kind, wireVersion)
 	}
 	if err != nil {
-		r.bury(err)
+		r.reap(err)
 		return nil, fmt.Errorf("%s: %w", bin, r.err)
 	}
 	ours.SetReadDeadline(time.Time{})
 	r.offset = clockOffset(m.values[1])
-	r.hwm.Store(m.values[2])
+	r.highWaterMark.Store(m.values[2])
 	go r.read(in)
 	return r, nil
 }
@@ -103,9 +103,9 @@ func socketPair() (ours, theirs *os.File, err error) {
 	return os.NewFile(uintptr(fds[0]), "launcher socket"), theirs, nil
 }
 
-func (r *remote) spawn(c *Child, j *job) error {
+func (r *launcherProgram) spawn(c *Child, j *job) error {
 	if j.gate != nil && runtime.GOOS != "linux" {
-		return fmt.Errorf("launch: %s: %w: only on Linux", c.path, ErrHold)
+		return fmt.Errorf("spawn: %s: %w: only on Linux", c.path, ErrHold)
 	}
 	p := &pending{Child: c, started: make(chan error, 1)}
 	r.mu.Lock()
@@ -115,7 +115,7 @@ func (r *remote) spawn(c *Child, j *job) error {
 	}
 	r.mu.Unlock()
 	if err != nil {
-		return fmt.Errorf("launch: %s: %w", c.path, err)
+		return fmt.Errorf("spawn: %s: %w", c.path, err)
 	}
 
 	fds := make([]int, len(j.files))
@@ -123,7 +123,7 @@ func (r *remote) spawn(c *Child, j *job) error {
 		fds[i] = int(f.Fd()) // not through SyscallConn: Fd makes the file blocking, as a program expects its output to be
 		if fds[i] < 0 {
 			r.take(c.id)
-			return fmt.Errorf("launch: %s: file for descriptor %d: %w", c.path, i+1, os.ErrClosed)
+			return fmt.Errorf("spawn: %s: file for descriptor %d: %w", c.path, i+1, os.ErrClosed)
 		}
 	}
 	held := uint32(0)
@@ -131,11 +131,11 @@ func (r *remote) spawn(c *Child, j *job) error {
 		held = 1
 	}
 	q := newRequest(msgSpawn, c.id).word(j.path).word(j.dir).number(uint32(len(fds))).number(held).list(j.args).list(j.env)
-	if err := r.send(q.done(), fds); err != nil && !broken(err) {
+	if err := r.send(q.done(), fds); err != nil && !isDisconnected(err) {
 		r.take(c.id)
-		return fmt.Errorf("launch: %s: asking the launcher: %w", c.path, err)
+		return fmt.Errorf("spawn: %s: asking the launcher: %w", c.path, err)
 	}
-	err = <-p.started // comes in any case: if the launcher has died, from bury
+	err = <-p.started // always comes; from reap if the launcher has died
 	runtime.KeepAlive(j.files)
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
@@ -144,18 +144,18 @@ func (r *remote) spawn(c *Child, j *job) error {
 	return err
 }
 
-// broken tells a launcher that has gone from a message that could not be sent.
-func broken(err error) bool {
+// isDisconnected reports whether err means that the launcher is gone.
+func isDisconnected(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, os.ErrClosed)
 }
 
-func (r *remote) signal(c *Child, sig syscall.Signal) error {
+func (r *launcherProgram) signal(c *Child, sig syscall.Signal) error {
 	return r.send(newRequest(msgSignal, c.id).number(uint32(sig)).done(), nil)
 }
 
-func (r *remote) send(message []byte, fds []int) error {
-	r.sending.Lock()
-	defer r.sending.Unlock()
+func (r *launcherProgram) send(message []byte, fds []int) error {
+	r.sendMu.Lock()
+	defer r.sendMu.Unlock()
 	if len(fds) > 0 {
 		n, err := r.sendRights(message, fds)
 		if err != nil {
@@ -167,8 +167,8 @@ func (r *remote) send(message []byte, fds []int) error {
 	return err
 }
 
-// sendRights sends the beginning of a message with descriptors on it.
-func (r *remote) sendRights(message []byte, fds []int) (n int, err error) {
+// sendRights sends the beginning of message together with fds, and returns the bytes sent.
+func (r *launcherProgram) sendRights(message []byte, fds []int) (n int, err error) {
 	conn, err := r.sock.SyscallConn()
 	if err != nil {
 		return 0, err
@@ -185,12 +185,12 @@ func (r *remote) sendRights(message []byte, fds []int) (n int, err error) {
 	return n, errors.Join(err, werr)
 }
 
-// read hands out what the launcher says, until it is gone.
-func (r *remote) read(in io.Reader) {
+// read passes on the launcher's messages until it is gone.
+func (r *launcherProgram) read(in io.Reader) {
 	for {
 		m, err := readReply(in)
 		if err != nil {
-			r.bury(err)
+			r.reap(err)
 			return
 		}
 		switch m.kind {
@@ -202,7 +202,7 @@ func (r *remote) read(in io.Reader) {
 	}
 }
 
-func (r *remote) started(m reply) {
+func (r *launcherProgram) started(m reply) {
 	r.mu.Lock()
 	p := r.children[m.id]
 	if p != nil {
@@ -219,7 +219,7 @@ func (r *remote) started(m reply) {
 	}
 }
 
-func (r *remote) ended(m reply) {
+func (r *launcherProgram) ended(m reply) {
 	v := m.values
 	status := syscall.WaitStatus(v[3])
 	res := Result{
@@ -232,14 +232,14 @@ func (r *remote) ended(m reply) {
 		res.Signal = status.Signal()
 	}
 	res.setPeak(v[6], v[11])
-	r.hwm.Store(v[11])
+	r.highWaterMark.Store(v[11])
 	if p := r.take(m.id); p != nil {
 		p.finish(res, v[12] != 0, nil)
 	}
 }
 
 // take removes a child from those that run.
-func (r *remote) take(id uint32) *pending {
+func (r *launcherProgram) take(id uint32) *pending {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := r.children[id]
@@ -247,5 +247,5 @@ func (r *remote) take(id uint32) *pending {
 	return p
 }
 
-func (r *remote) peak() int64 { return r.hwm.Load() }
-func (r *remote) pid() int    { return r.cmd.Process.Pid }
+func (r *launcherProgram) peak() int64 { return r.highWaterMark.Load() }
+func (r *launcherProgram) pid() int    { return r.cmd.Process.Pid }

@@ -10,9 +10,9 @@ import (
 // showsSignals says whether a Result tells a child that was killed from one that exited.
 const showsSignals = true
 
-func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+func newProcessGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup reaches the leader even if it has moved to another group.
+// killGroup also kills the leader if it has moved to another group.
 func killGroup(p *os.Process) {
 	syscall.Kill(-p.Pid, syscall.SIGKILL)
 	p.Kill()
@@ -20,7 +20,7 @@ func killGroup(p *os.Process) {
 
 func signalGroup(p *os.Process, sig syscall.Signal) error { return syscall.Kill(-p.Pid, sig) }
 
-// usage fills in what only Unix tells, but for ru_maxrss: that begins with our own.
+// usage fills in what only Unix reports, except ru_maxrss, which would include our own peak.
 func usage(r *Result, state *os.ProcessState) {
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		r.Signal = status.Signal()

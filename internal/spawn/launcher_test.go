@@ -78,9 +78,9 @@ func line(t testing.TB, r io.Reader) string {
 func TestExit(t *testing.T) {
 	each(t, func(t *testing.T, l *Launcher) {
 		for _, code := range []int{0, 1, 2, 77, 255} {
-			before := mono()
+			before := monotonicNow()
 			res, err := l.Run(t.Context(), role("exit", strconv.Itoa(code)))
-			after := mono()
+			after := monotonicNow()
 			if err != nil || res.ExitCode != code || res.Signal != 0 {
 				t.Errorf("exit %d: %+v, %v", code, res, err)
 			}

@@ -12,46 +12,46 @@ import (
 	"time"
 )
 
-// close ends the launcher: the end of its socket is its sign to kill what runs, and to go.
-func (r *remote) close() error {
+// close ends the launcher. At the end of its socket the launcher kills its children and exits.
+func (r *launcherProgram) close() error {
 	r.mu.Lock()
 	r.closing = true
 	r.mu.Unlock()
 	r.sock.Close()
 	<-r.gone
 	if !errors.Is(r.err, ErrClosed) {
-		return fmt.Errorf("launch: %w", r.err)
+		return fmt.Errorf("spawn: %w", r.err)
 	}
 	return nil
 }
 
-// bury waits for the launcher's end, and tells everybody who waits for a child or for its start. Seen is how
-// its end showed.
-func (r *remote) bury(seen error) {
+// reap waits until the launcher has ended, and fails every pending Spawn and Wait. seen is the error by which
+// its end was noticed.
+func (r *launcherProgram) reap(seen error) {
 	r.sock.Close()
-	stuck := time.AfterFunc(2*time.Second, func() { r.cmd.Process.Kill() })
+	killTimer := time.AfterFunc(2*time.Second, func() { r.cmd.Process.Kill() })
 	r.cmd.Wait()
-	stuck.Stop()
+	killTimer.Stop()
 
 	r.mu.Lock()
-	r.err = r.epitaph(seen)
-	orphans := r.children
+	r.err = r.exitError(seen)
+	running := r.children
 	r.children = nil
 	r.mu.Unlock()
-	for _, p := range orphans {
+	for _, p := range running {
 		if p.pid == 0 {
-			p.started <- fmt.Errorf("launch: %s: %w", p.path, r.err)
+			p.started <- fmt.Errorf("spawn: %s: %w", p.path, r.err)
 			continue
 		}
-		// The launcher kills its children's groups when its socket ends, but not when it is killed itself: then
-		// only the children die (Pdeathsig). The group's number is theirs until the last of them is gone.
+		// A launcher that was killed itself could not kill its children's groups; only the children died
+		// (Pdeathsig). The group's number stays reserved until its last process is gone.
 		syscall.Kill(-p.pid, syscall.SIGKILL)
 		p.finish(Result{Pid: p.pid, ExitCode: -1, PeakBy: "not available: the launcher is gone"}, false, r.err)
 	}
 	close(r.gone)
 }
 
-func (r *remote) epitaph(seen error) error {
+func (r *launcherProgram) exitError(seen error) error {
 	if r.closing {
 		return ErrClosed
 	}
@@ -59,7 +59,7 @@ func (r *remote) epitaph(seen error) error {
 	if state := r.cmd.ProcessState; state != nil {
 		more = append(more, state.String())
 	}
-	if !errors.Is(seen, io.EOF) && !broken(seen) {
+	if !errors.Is(seen, io.EOF) && !isDisconnected(seen) {
 		more = append(more, seen.Error())
 	}
 	if said := r.stderr.String(); said != "" {
@@ -68,13 +68,13 @@ func (r *remote) epitaph(seen error) error {
 	return fmt.Errorf("%w (pid %d: %s)", ErrGone, r.pid(), strings.Join(more, "; "))
 }
 
-// tail keeps the beginning of what the launcher says, which is nothing unless it crashes.
-type tail struct {
+// stderrText keeps the first 2 KiB that the launcher prints. It prints only when it crashes.
+type stderrText struct {
 	mu   sync.Mutex
 	text []byte
 }
 
-func (t *tail) Write(p []byte) (int, error) {
+func (t *stderrText) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	const most = 2 << 10
@@ -82,7 +82,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (t *tail) String() string {
+func (t *stderrText) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return strings.TrimSpace(string(t.text))

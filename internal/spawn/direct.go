@@ -8,66 +8,66 @@ import (
 	"syscall"
 )
 
-// plain starts children from this process, where there is no launcher program.
-type plain struct {
-	why error // why there is none
+// direct starts children from this process, where there is no launcher program.
+type direct struct {
+	reason error // reason there is none
 
 	mu       sync.Mutex
 	closed   bool
-	children map[uint32]*plainChild
+	children map[uint32]*directChild
 	running  sync.WaitGroup
 }
 
-type plainChild struct {
+type directChild struct {
 	*Child
 	cmd       *exec.Cmd
 	signalled bool
 }
 
-func (h *plain) spawn(c *Child, j *job) error {
+func (h *direct) spawn(c *Child, j *job) error {
 	if j.gate != nil {
-		return fmt.Errorf("launch: %s: %w: no launcher program", c.path, ErrHold)
+		return fmt.Errorf("spawn: %s: %w: no launcher program", c.path, ErrHold)
 	}
 	cmd := &exec.Cmd{
 		Path: j.path, Args: j.args, Env: j.env, Dir: j.dir,
 		Stdout: j.files[0], Stderr: j.files[1], ExtraFiles: j.files[2:],
-		SysProcAttr: ownGroup(),
+		SysProcAttr: newProcessGroup(),
 	}
 	// The lock spans the start, so that close cannot miss a child.
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
-		return fmt.Errorf("launch: %s: %w", c.path, ErrClosed)
+		return fmt.Errorf("spawn: %s: %w", c.path, ErrClosed)
 	}
-	start := mono()
+	start := monotonicNow()
 	if err := cmd.Start(); err != nil {
-		return j.explain(bare(err))
+		return j.explain(innermost(err))
 	}
 	c.pid = cmd.Process.Pid
-	p := &plainChild{Child: c, cmd: cmd}
+	p := &directChild{Child: c, cmd: cmd}
 	if h.children == nil {
-		h.children = map[uint32]*plainChild{}
+		h.children = map[uint32]*directChild{}
 	}
 	h.children[c.id] = p
 	h.running.Go(func() { h.wait(p, start) })
 	return nil
 }
 
-func (h *plain) wait(p *plainChild, start int64) {
-	p.cmd.Wait() // its error repeats what ProcessState says
-	end := mono()
+func (h *direct) wait(p *directChild, start int64) {
+	p.cmd.Wait() // its error repeats ProcessState
+	end := monotonicNow()
 	h.mu.Lock()
 	delete(h.children, p.id)
 	signalled, closed := p.signalled, h.closed
 	h.mu.Unlock()
-	killGroup(p.cmd.Process) // what it left behind; the group's number is theirs while one of them lives
+	killGroup(p.cmd.Process) // the group's number stays reserved while one of its processes lives
 
 	state := p.cmd.ProcessState
 	res := Result{
 		Pid: p.pid, Start: start, End: end,
 		User: state.UserTime(), Sys: state.SystemTime(),
 		ExitCode: state.ExitCode(),
-		PeakBy:   fmt.Sprintf("not available: no launcher: %v", h.why),
+		PeakBy:   fmt.Sprintf("not available: no launcher: %v", h.reason),
 	}
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
 		res.PeakBy = "not available on this system"
@@ -80,7 +80,7 @@ func (h *plain) wait(p *plainChild, start int64) {
 	p.finish(res, signalled, err)
 }
 
-func (h *plain) signal(c *Child, sig syscall.Signal) error {
+func (h *direct) signal(c *Child, sig syscall.Signal) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.children[c.id]
@@ -97,7 +97,7 @@ func (h *plain) signal(c *Child, sig syscall.Signal) error {
 	return err
 }
 
-func (h *plain) close() error {
+func (h *direct) close() error {
 	h.mu.Lock()
 	h.closed = true
 	for _, p := range h.children {
@@ -108,11 +108,11 @@ func (h *plain) close() error {
 	return nil
 }
 
-func (h *plain) peak() int64 { return 0 }
-func (h *plain) pid() int    { return 0 }
+func (h *direct) peak() int64 { return 0 }
+func (h *direct) pid() int    { return 0 }
 
-// bare takes the operation and path off an error of package os: explain puts better ones on.
-func bare(err error) error {
+// innermost unwraps err completely: explain adds a better operation and path than package os.
+func innermost(err error) error {
 	for {
 		inner, ok := err.(interface{ Unwrap() error })
 		if !ok || inner.Unwrap() == nil {

@@ -13,7 +13,7 @@ import (
 // wrapping is a profiler that runs what it is given as it is, for two N.
 type wrapping struct {
 	needs  profiler.Needs
-	refuse error // to begin a fork
+	reject error // to begin a fork
 	bad    error // of the first process
 	poor   error // of the end
 
@@ -30,7 +30,7 @@ func (w *wrapping) Wrap(c *record.Case) (profiler.Wrapped, error) {
 	if c.ID != 7 {
 		return nil, errors.New("another case")
 	}
-	return w, w.refuse
+	return w, w.reject
 }
 
 func (w *wrapping) Next() int64 {
@@ -66,7 +66,7 @@ func wrapped(t *testing.T, h *hostile, w *wrapping, name string) *Outcome {
 	s := h.spec(name, 2)
 	s.Case.Mode, s.Purpose, s.Wrap = record.ModeN, w.Name(), w
 	out := h.fork(t, s)
-	if w.refuse == nil && w.ended != 1 {
+	if w.reject == nil && w.ended != 1 {
 		t.Errorf("%s: ended %d times", name, w.ended)
 	}
 	return out
@@ -110,7 +110,7 @@ func TestWrappedBadly(t *testing.T) {
 		name string
 		runs int
 	}{
-		"refused":    {wrapping{refuse: why}, "Work", 0},
+		"refused":    {wrapping{reject: why}, "Work", 0},
 		"no count":   {wrapping{bad: why}, "Work", 1},
 		"no slope":   {wrapping{poor: why}, "Work", 2},
 		"a failure":  {wrapping{}, "Environ", 1},

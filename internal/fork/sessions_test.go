@@ -57,16 +57,16 @@ func TestWatch(t *testing.T) {
 	if good.exe == "" || strings.HasSuffix(good.exe, ".test") {
 		t.Errorf("attached to %q", good.exe)
 	}
-	var measured []float64
+	var benchResult []float64
 	for _, s := range out.Samples {
 		if v, ok := s.V.Get("good/op"); ok != (s.Phase == record.PhaseMeasure) {
 			t.Errorf("sample %+v", s)
 		} else if ok {
-			measured = append(measured, v)
+			benchResult = append(benchResult, v)
 		}
 	}
-	if len(good.windows) != len(measured) || len(measured) == 0 || measured[0] != 0 {
-		t.Errorf("windows %+v, values %v", good.windows, measured)
+	if len(good.windows) != len(benchResult) || len(benchResult) == 0 || benchResult[0] != 0 {
+		t.Errorf("windows %+v, values %v", good.windows, benchResult)
 	}
 	for _, w := range good.windows {
 		if !w.Rough || w.End < w.Begin || w.Begin < out.Fork.Start {
@@ -89,7 +89,7 @@ func TestWindows(t *testing.T) {
 	}
 	marks := []Mark{{Iter: 1, Ev: MarkBegin, T: 6}, {Iter: 1, Ev: MarkEnd, T: 7}, {Iter: 2, Ev: MarkBegin, T: 13}, {Iter: 2, Ev: MarkEnd, T: 19}}
 	want := []profiler.Window{{Iter: 2, Begin: 13, End: 19, Ops: 7}, {Iter: 3, Begin: 21, End: 30, Ops: 8, Rough: true}}
-	if got := windowsOf(ss, marks); !reflect.DeepEqual(got, want) {
+	if got := measuredWindows(ss, marks); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 }

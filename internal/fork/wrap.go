@@ -9,37 +9,37 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// runWrapped runs a fork of a profiler that runs it in a program of its own: several
-// processes, one after the other, which have one number and one line.
+// runWrapped runs a fork inside the profiler's own program: one or more processes in turn, recorded as one
+// fork.
 func (r *Runner) runWrapped(ctx context.Context, s Spec) (*Outcome, error) {
 	out := &Outcome{Fork: record.Fork{State: record.StateOK}}
-	var x watch
+	var x sessions
 	var lines []record.Line
 	w, err := s.Wrap.Wrap(s.Case)
 	if err != nil {
-		x.cannot(s.Wrap.Name(), err)
+		x.addUnavailable(s.Wrap.Name(), err)
 	} else if lines, err = r.processes(ctx, s, w, out, &x); err != nil {
 		return nil, err
 	}
 	f := &out.Fork
-	if f.ID == 0 { // it came to no process
+	if f.ID == 0 { // no process was started
 		r.forks++
 		f.ID, f.Order = r.forks, r.forks
 	}
 	f.Case, f.Bin, f.Round, f.Purpose = s.Case.ID, s.Bin.ID, s.Round, s.Purpose
 	lines = append(lines, x.lines...)
 	for _, l := range lines {
-		sign(l, f)
+		setFork(l, f)
 	}
-	return out, r.write(out, &said{lines: lines})
+	return out, r.write(out, &childMessages{lines: lines})
 }
 
-// processes runs those of one fork. Its first error means that no more can be run.
-func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out *Outcome, x *watch) (lines []record.Line, err error) {
+// processes runs the processes of one fork. An error means that no more forks can be run.
+func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out *Outcome, x *sessions) (lines []record.Line, err error) {
 	var failed error
 	for n := w.Next(); n > 0 && failed == nil && out.Fork.State == record.StateOK; n = w.Next() {
 		if out.Fork.ID != 0 {
-			r.forks-- // it is one fork still
+			r.forks-- // still the same fork
 		}
 		var ops int64
 		if ops, err = r.process(ctx, s, w, n, &out.Fork); err != nil {
@@ -58,7 +58,7 @@ func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out 
 	case out.Fork.State != record.StateOK:
 		return nil, nil
 	case failed != nil:
-		x.cannot(s.Wrap.Name(), failed)
+		x.addUnavailable(s.Wrap.Name(), failed)
 		return nil, nil
 	}
 	if len(res.Values) > 0 {
@@ -70,7 +70,7 @@ func (r *Runner) processes(ctx context.Context, s Spec, w profiler.Wrapped, out 
 	return res.Lines, nil
 }
 
-// process runs one of them and adds it to the fork's line.
+// process runs one process and adds it to the fork's line.
 func (r *Runner) process(ctx context.Context, s Spec, w profiler.Wrapped, n int64, f *record.Fork) (ops int64, err error) {
 	need, c := s.Wrap.Needs(), *s.Case
 	if need.Procs > 0 {
@@ -80,7 +80,7 @@ func (r *Runner) process(ctx context.Context, s Spec, w profiler.Wrapped, n int6
 	path, args := w.Command(s.Path, benchArgs(s))
 	x, err := r.exec(ctx, command{
 		bin: s.Bin, path: path, environ: s.Environ, args: args,
-		limits: limits{whole: s.Timeout * time.Duration(max(1, need.Slow))},
+		limits: limits{total: s.Timeout * time.Duration(max(1, need.Slow))},
 		parser: parser{procs: s.Case.Procs, most: 1},
 	})
 	if err != nil {
@@ -95,12 +95,12 @@ func (r *Runner) process(ctx context.Context, s Spec, w profiler.Wrapped, n int6
 	} else {
 		ops = p.results[0].n
 	}
-	extend(f, &one)
+	addProcess(f, &one)
 	return ops, nil
 }
 
-// extend makes a process part of a fork that began with another.
-func extend(f, p *record.Fork) {
+// addProcess adds a process's usage and exit to a fork.
+func addProcess(f, p *record.Fork) {
 	if f.ID == 0 {
 		*f = *p
 		return

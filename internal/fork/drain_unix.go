@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// readNow reads what is there, without waiting: however long this process has no
-// processor meanwhile, nothing that lies there is missed.
+// readNow reads what is available, without waiting and without a deadline, which could expire while this
+// process has no CPU.
 func readNow(f *os.File, b []byte) (n int, err error) {
-	f.SetReadDeadline(time.Time{}) // the one that is over would end the read before it began
+	f.SetReadDeadline(time.Time{}) // an expired deadline would fail the read
 	conn, err := f.SyscallConn()
 	if err != nil {
 		return 0, err

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// Config says how the launcher is obtained. The zero value is what tare uses.
+// Config says how the launcher is obtained. tare uses the zero value.
 type Config struct {
 	// CacheDir keeps the built launcher, about 1.3 MB. Default: tare in os.UserCacheDir(). If it cannot be used,
 	// the launcher is built for this run only, in a temporary directory.
@@ -18,7 +18,7 @@ type Config struct {
 	Go string
 }
 
-// Errors that a caller may want to tell apart, from Child.Wait and Launcher.Run.
+// Errors of Child.Wait, Launcher.Spawn and Launcher.Run.
 var (
 	ErrTimeout = errors.New("timed out")             // Spec.Timeout was over
 	ErrKilled  = errors.New("killed")                // by Kill or Quit
@@ -27,13 +27,13 @@ var (
 	ErrHold    = errors.New("a child cannot be held here")
 )
 
-// A Launcher starts children. Any number may run at the same time, and its methods may be called concurrently.
+// A Launcher starts children. Any number may run at the same time. Its methods may be called concurrently.
 type Launcher struct {
 	host host
 	last atomic.Uint32 // id of the child started last
 }
 
-// host is what starts and ends processes: the launcher program, or this process itself.
+// A host starts and ends processes: the launcher program, or this process itself.
 type host interface {
 	spawn(c *Child, j *job) error              // returns when c runs; calls c.finish once when it has ended
 	signal(c *Child, sig syscall.Signal) error // to the group; nothing happens if it has ended
@@ -42,8 +42,8 @@ type host interface {
 	close() error
 }
 
-// Start builds the launcher if the cache has none for this version of tare, and starts it. The context governs
-// starting only; use Close to end it.
+// Start starts the launcher, after building it if the cache has none for this version of tare. ctx limits only
+// the start; use Close to end the launcher.
 func Start(ctx context.Context, cfg Config) (*Launcher, error) {
 	h, err := startHost(ctx, cfg)
 	if err != nil {
@@ -52,27 +52,27 @@ func Start(ctx context.Context, cfg Config) (*Launcher, error) {
 	return &Launcher{host: h}, nil
 }
 
-// Plain returns a Launcher that starts children from this process, for when Start fails with err. It
-// measures no peaks (PeakBy gives err as the reason), and children outlive this process if that is killed.
+// Plain returns a Launcher that starts children from this process, for use after Start failed with err. It
+// measures no peaks (PeakBy gives err as the reason), and its children survive if this process is killed.
 func Plain(err error) *Launcher {
-	return &Launcher{host: &plain{why: err}}
+	return &Launcher{host: &direct{reason: err}}
 }
 
 // Close kills the children that still run, and ends the launcher. Their Wait returns ErrClosed.
 func (l *Launcher) Close() error { return l.host.close() }
 
-// Peak is the launcher's own high-water mark in bytes, 0 if there is no launcher program. No child's peak
-// below it can be seen. It is brought up to date whenever a child ends.
+// Peak returns the launcher's own high-water mark in bytes, 0 without a launcher program. A child's peak below
+// it cannot be measured. It is updated whenever a child ends.
 func (l *Launcher) Peak() int64 { return l.host.peak() }
 
-// Pid is the launcher program's process, 0 if there is none.
+// Pid returns the launcher program's process id, 0 without a launcher program.
 func (l *Launcher) Pid() int { return l.host.pid() }
 
-// Spawn starts a child and returns when its program has been executed, or with Spec.Hold is about to be. The child is killed, with its group,
-// when ctx is done.
+// Spawn starts a child and returns when its program runs, or, with Spec.Hold, waits for [Child.Release]. When
+// ctx is done, the child and its group are killed.
 func (l *Launcher) Spawn(ctx context.Context, spec Spec) (*Child, error) {
 	if ctx.Err() != nil {
-		return nil, fmt.Errorf("launch: %s: not started: %w", spec.Path, context.Cause(ctx))
+		return nil, fmt.Errorf("spawn: %s: not started: %w", spec.Path, context.Cause(ctx))
 	}
 	j, err := spec.job()
 	if err != nil {
@@ -86,7 +86,7 @@ func (l *Launcher) Spawn(ctx context.Context, spec Spec) (*Child, error) {
 		}
 	}
 	if err := l.host.spawn(c, j); err != nil {
-		c.shut()
+		c.closeGate()
 		return nil, err
 	}
 	c.watch(ctx, &spec)
