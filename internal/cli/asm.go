@@ -89,7 +89,7 @@ func (f *asmFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&c.Iterations, "iterations", asmIterations, "measured iterations per fork")
 	fl.DurationVar(&c.Time, "time", asmTime, "wall time of an iteration")
 	fl.StringVar(&c.Benchtime, "benchtime", "", "fix the operations per iteration: `Nx`")
-	fl.DurationVar(&b.timeout, "timeout", 0, "wall time after which a fork is killed (default 10 times what the pilot saw, at least 1m)")
+	fl.DurationVar(&b.timeout, "timeout", 0, "wall time after which a fork is killed (default 10 times the expected time, at least 1m)")
 	fl.StringArrayVar(&c.Setenv, "env", nil, "set a variable for what is sampled: `K=V`, repeatable")
 	fl.StringVar(&c.Tags, "tags", "", "build tags, comma-separated")
 	fl.StringVar(&b.seed, "seed", "", "`seed` of the order, hexadecimal (default: drawn and printed)")

@@ -27,7 +27,7 @@ func showPlan(w io.Writer, c *runner.Calibrated) error {
 		for _, l := range stat.Looks(cfg.Forks, cfg.Confidence) {
 			looks = append(looks, fmt.Sprint(l.Forks))
 		}
-		rounds = fmt.Sprintf("at most %s, looks after %s rounds", rounds, strings.Join(looks, ", "))
+		rounds = fmt.Sprintf("at most %s, checked after %s rounds", rounds, strings.Join(looks, ", "))
 	}
 	fmt.Fprintf(w, "\n%s\nforks %s + build and calibration %s = %s\n", rounds,
 		roundDuration(measuring), roundDuration(preparing), roundDuration(measuring+preparing))

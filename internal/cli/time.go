@@ -94,7 +94,7 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.cwd, "cwd", "", "`directory` in which the commands run")
 	fl.StringArrayVar(&f.setenv, "env", nil, "set a variable for the commands: `K=V`, repeatable")
 	fl.StringVar(&f.seed, "seed", "", "`seed` of the order, hexadecimal (default: drawn and printed)")
-	fl.StringVar(&f.precision, "precision", "", "stop when the interval of the real time, or of its ratio, is within ± this `share`; looks after 10, 20, 40, 80 runs")
+	fl.StringVar(&f.precision, "precision", "", "stop when the interval of the real time, or of its ratio, is within ± this `share`; checked after 10, 20, 40, 80 runs")
 	fl.StringVar(&f.threshold, "threshold", "3%", "difference between the two that does not matter, a `share`")
 	confidenceFlag(fl, &f.confidence, "of the intervals")
 	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")

@@ -3,10 +3,10 @@
 //
 //	p := &plan.Plan{Config: cfg, Seed: seed, Cases: cases}
 //	for _, c := range cases {
-//		failure, err := p.Tune(ctx, run, c, firstNs) // finds N and the expected time
+//		failure, err := p.Calibrate(ctx, run, c, firstNs) // finds N and the expected time
 //	}
 //	fmt.Println(p.Estimate()) // what --dry-run prints
-//	stop, err := p.Measure(ctx, quit, run, look)
+//	stop, err := p.Measure(ctx, quit, run, isPrecise)
 //
 // It starts no process itself: a [Runner] does, so that the whole package is
 // tested without one.

@@ -8,14 +8,14 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// ErrInterrupted says that the run was told to stop.
+// ErrInterrupted is the error of a run that was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
 // giveUp is the number of failures in a row, without any success, after which a
 // case is not tried again.
 const giveUp = 3
 
-// Stop tells why measuring ended.
+// Stop is why measuring ended.
 type Stop struct {
 	Why    string
 	Rounds int // rounds that were begun
@@ -38,9 +38,9 @@ type measuring struct {
 }
 
 // Measure runs the rounds. Closing quit lets it finish the fork in hand and
-// return ErrInterrupted; ending the context kills that fork, too. look, if not
-// nil, is asked at each planned look whether the intervals are narrow enough.
-func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, look func(Look) bool) (Stop, error) {
+// return ErrInterrupted; ending the context kills that fork, too. isPrecise, if not
+// nil, reports at each interim analysis whether the intervals are narrow enough.
+func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, isPrecise func(Analysis) bool) (Stop, error) {
 	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}, profileBad: map[profileKey]int{}}
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
@@ -58,7 +58,7 @@ func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, lo
 	if p.Config.Order == Grouped {
 		return m.grouped(ctx)
 	}
-	return m.interleaved(ctx, look)
+	return m.interleaved(ctx, isPrecise)
 }
 
 // The orders.
@@ -67,8 +67,8 @@ const (
 	Grouped     = "grouped"
 )
 
-func (m *measuring) interleaved(ctx context.Context, look func(Look) bool) (Stop, error) {
-	looks := m.looks()
+func (m *measuring) interleaved(ctx context.Context, isPrecise func(Analysis) bool) (Stop, error) {
+	analyses := m.analyses()
 	for round := 1; round <= m.rounds(); round++ {
 		if round > 1 && m.spent(m.todo(m.Cases, round)) {
 			return Stop{budgetSpent, round - 1}, nil
@@ -76,11 +76,11 @@ func (m *measuring) interleaved(ctx context.Context, look func(Look) bool) (Stop
 		if err := m.round(ctx, round, m.shuffle(round)); err != nil {
 			return Stop{err.Error(), round}, err
 		}
-		if len(looks) > 0 && looks[0].Round == round {
-			if look != nil && look(looks[0]) {
+		if len(analyses) > 0 && analyses[0].Round == round {
+			if isPrecise != nil && isPrecise(analyses[0]) {
 				return Stop{"the precision is reached", round}, nil
 			}
-			looks = looks[1:]
+			analyses = analyses[1:]
 		}
 	}
 	return Stop{"", m.rounds()}, nil
@@ -163,7 +163,7 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 // lost reports whether a case has only ever failed, and often enough.
 func (m *measuring) lost(c *record.Case) bool { return m.good[c.ID] == 0 && m.bad[c.ID] >= giveUp }
 
-// one runs a fork for whatever purpose, which is expected to take so long.
+// one runs a fork for a purpose. takes is its expected time.
 func (m *measuring) one(ctx context.Context, c *record.Case, round int, purpose string, takes time.Duration) (*Outcome, error) {
 	select {
 	case <-m.quit:
@@ -200,13 +200,13 @@ func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, 
 	}
 	m.bad[c.ID]++
 	if m.lost(c) {
-		m.forgo(c, round)
+		m.dropRounds(c, round)
 	}
 	return false, nil
 }
 
-// forgo takes the forks of a lost case after this round out of the plan.
-func (m *measuring) forgo(c *record.Case, round int) {
+// dropRounds removes the forks of a lost case after this round from the plan.
+func (m *measuring) dropRounds(c *record.Case, round int) {
 	for round++; round <= m.rounds(); round++ {
 		n, took := m.profilesLeft(c, round)
 		if !m.done(c, round) {

@@ -15,15 +15,15 @@ type Plan struct {
 	Seed   record.Seed
 	Cases  []*record.Case
 
-	// FirstWall is in how much wall time discovery saw one operation, by case ID;
-	// what is not there is unknown. It keeps the pilot from asking for too many
+	// FirstWall is the wall time of the first operation, seen at discovery, by case
+	// ID; a missing one is unknown. It keeps the calibration from asking for too many
 	// operations of a benchmark that stops its timer.
 	FirstWall map[int]time.Duration
 
 	// Profiles are the profilers that want forks of their own.
 	Profiles []Profile
 
-	// Done tells which forks an earlier run has measured; nil: none.
+	// Done reports whether an earlier run has measured a fork; nil: none.
 	Done func(caseID, round int) bool
 	// ProfileDone is Done for the forks of a profiler.
 	ProfileDone func(caseID, round int, purpose string) bool
@@ -59,7 +59,7 @@ type Request struct {
 	Timeout   time.Duration
 }
 
-// Outcome is what became of a fork.
+// Outcome is how a fork ended, and what it measured.
 type Outcome struct {
 	Fork    record.Fork
 	Samples []*record.Sample
@@ -100,7 +100,7 @@ func (p *Plan) request(c *record.Case, round int, purpose string) Request {
 	if record.OfProfiler(purpose) && p.Config.Benchtime == "" {
 		r.Benchtime = p.Config.Time.String() // a window, however long the set-up is
 	}
-	if c.Shot { // what is cold is cold but once in a process
+	if c.Shot { // a process is cold only once
 		r.Count, r.Warmup, r.Benchtime = 1, 0, "1x"
 	}
 	return r
@@ -140,8 +140,8 @@ func (p *Plan) done(c *record.Case, round int) bool { return p.Done != nil && p.
 
 // rounds is the largest number of rounds that the plan may come to.
 func (p *Plan) rounds() int {
-	if looks := p.looks(); len(looks) > 0 {
-		return looks[len(looks)-1].Round
+	if analyses := p.analyses(); len(analyses) > 0 {
+		return analyses[len(analyses)-1].Round
 	}
 	return p.Config.Forks
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Follow tunes the case of another side: it does as many operations per
-// iteration as the base, because a benchmark's cost may depend on N.
+// Follow calibrates the case of another side. Its N is that of the base, because
+// a benchmark's cost may depend on N.
 func (p *Plan) Follow(ctx context.Context, run Runner, c, base *record.Case) (*Failure, error) {
 	c.N = base.N
 	_, f, err := p.expect(ctx, run, c)
@@ -21,7 +21,7 @@ type identity struct {
 	procs     int
 }
 
-// groups are the cases, those of different sides of one benchmark together.
+// groups returns the cases by benchmark: those of its sides together.
 func (p *Plan) groups() [][]*record.Case {
 	var out [][]*record.Case
 	at := map[identity]int{}
@@ -39,7 +39,7 @@ func (p *Plan) groups() [][]*record.Case {
 }
 
 // shuffle is the order of a round. The sides of a benchmark follow each other,
-// in random order, because the noise of a machine has a memory of seconds: what
+// in random order, because the noise of a machine changes within seconds: what
 // is compared has to be measured close together.
 func (p *Plan) shuffle(round int) []*record.Case {
 	groups := p.groups()

@@ -55,7 +55,7 @@ func (c *Calibrated) tune(ctx context.Context, x *record.Case, tuned []*record.C
 			return c.Plan.Follow(ctx, c.run, x, t)
 		}
 	}
-	return c.Plan.Tune(ctx, c.run, x, c.hints[x.ID])
+	return c.Plan.Calibrate(ctx, c.run, x, c.hints[x.ID])
 }
 
 // hasNoBinary reports whether there is no binary for the forks that a profiler

@@ -158,7 +158,7 @@ func (c *Calibrated) showProgress(x *record.Case, p plan.Progress) {
 }
 
 // isPreciseEnough reports whether the intervals are narrow enough to stop.
-func (c *Calibrated) isPreciseEnough(l plan.Look) bool {
+func (c *Calibrated) isPreciseEnough(l plan.Analysis) bool {
 	out := plan.Judge(c.Recorder.ResultAt(l.Confidence), l, c.Run.Config.Precision)
 	return c.write(&out) == nil && out.Stop
 }

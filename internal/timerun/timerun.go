@@ -173,7 +173,7 @@ func (m *Measurement) warmUp(cases []*record.Case) error {
 }
 
 // judge decides at an interim analysis whether the intervals are narrow enough.
-func (m *Measurement) judge(l plan.Look) bool {
+func (m *Measurement) judge(l plan.Analysis) bool {
 	out := plan.Judge(m.Recorder.ResultAt(l.Confidence), l, m.Plan.Precision)
 	return m.write(&out) == nil && out.Stop
 }

@@ -66,7 +66,7 @@ func TestTune(t *testing.T) {
 				l := newLab(map[string]*bench{"b": {cost: test.cost, start: 5 * ms}})
 				p := &Plan{Config: config(), Cases: cases("b"), FirstWall: map[int]time.Duration{1: test.wall}}
 				c := p.Cases[0]
-				f, err := p.Tune(t.Context(), l.run, c, test.firstNs)
+				f, err := p.Calibrate(t.Context(), l.run, c, test.firstNs)
 				if f != nil || err != nil {
 					t.Fatalf("%s: %v, %v", test.name, f, err)
 				}
@@ -132,7 +132,7 @@ func TestTuneNoise(t *testing.T) {
 			p := &Plan{Config: config(), Cases: cases("b")}
 			p.Config.Timeout = 100 * time.Hour
 			c := p.Cases[0]
-			f, err := p.Tune(t.Context(), l.run, c, perOp*rng.Float64()*2)
+			f, err := p.Calibrate(t.Context(), l.run, c, perOp*rng.Float64()*2)
 			if f != nil || err != nil || c.N < 1 || len(l.runs) > 2*(maxTries+checkMost) {
 				t.Fatalf("%g ns, power %g: %v, %v, N %d, %d forks", perOp, k, f, err, c.N, len(l.runs))
 			}
@@ -160,7 +160,7 @@ func TestTuneInterrupted(t *testing.T) {
 			}}}
 			p := &Plan{Config: config(), Cases: cases("b")}
 			c := p.Cases[0]
-			if f, err := p.Tune(t.Context(), l.run, c, 1000); f != nil || err != nil {
+			if f, err := p.Calibrate(t.Context(), l.run, c, 1000); f != nil || err != nil {
 				t.Fatal(f, err)
 			}
 			if got, target := time.Duration(10*c.N), p.Config.Time; got < target/3 || got > 3*target {
@@ -185,7 +185,7 @@ func TestTuneFixed(t *testing.T) {
 			p.Config.Benchtime = test.benchtime
 			c := p.Cases[0]
 			c.Mode, c.N = test.mode, test.n
-			if f, err := p.Tune(t.Context(), l.run, c, 5); f != nil || err != nil {
+			if f, err := p.Calibrate(t.Context(), l.run, c, 5); f != nil || err != nil {
 				t.Fatal(f, err)
 			}
 			for _, r := range l.runs {
@@ -208,7 +208,7 @@ func TestTuneManyCases(t *testing.T) {
 		for range checkForks {
 			p.Cases = append(p.Cases, &record.Case{Name: "b", Mode: record.ModeTime})
 		}
-		if f, err := p.Tune(t.Context(), l.run, p.Cases[0], 0); f != nil || err != nil || len(l.runs) != 1 {
+		if f, err := p.Calibrate(t.Context(), l.run, p.Cases[0], 0); f != nil || err != nil || len(l.runs) != 1 {
 			t.Errorf("%v, %v, %d forks", f, err, len(l.runs))
 		}
 	})
@@ -234,7 +234,7 @@ func TestTuneFails(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			l := newLab(map[string]*bench{"b": {cost: linear(1e5, 0), fail: test.fail, hangs: test.hangs}})
 			p := &Plan{Config: config(), Cases: cases("b")}
-			f, err := p.Tune(t.Context(), l.run, p.Cases[0], 10)
+			f, err := p.Calibrate(t.Context(), l.run, p.Cases[0], 10)
 			if (f != nil) != test.lost || err != nil || len(l.runs) != test.forks {
 				t.Errorf("%s: %+v, %v after %d forks", test.name, f, err, len(l.runs))
 			}
@@ -250,7 +250,7 @@ func TestTuneSlow(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		l := newLab(map[string]*bench{"b": {cost: linear(700e6, 0)}})
 		p := &Plan{Config: config(), Cases: cases("b")}
-		if f, err := p.Tune(t.Context(), l.run, p.Cases[0], 700e6); f != nil || err != nil || len(l.runs) != 2 || p.Cases[0].Wall != 2_100_000_000 {
+		if f, err := p.Calibrate(t.Context(), l.run, p.Cases[0], 700e6); f != nil || err != nil || len(l.runs) != 2 || p.Cases[0].Wall != 2_100_000_000 {
 			t.Errorf("%v, %v, %d forks, %+v", f, err, len(l.runs), p.Cases[0])
 		}
 	})
@@ -263,7 +263,7 @@ func TestTuneTimeoutAsked(t *testing.T) {
 		l := newLab(map[string]*bench{"b": {cost: linear(1e9, 0)}})
 		p := &Plan{Config: config(), Cases: cases("b")}
 		p.Config.Timeout = 10 * time.Second
-		f, err := p.Tune(t.Context(), l.run, p.Cases[0], 10)
+		f, err := p.Calibrate(t.Context(), l.run, p.Cases[0], 10)
 		if f != nil || err != nil || p.Cases[0].N != 1 {
 			t.Errorf("%+v, %v, N %d", f, err, p.Cases[0].N)
 		}
@@ -280,13 +280,13 @@ func TestTuneEnds(t *testing.T) {
 	gone := errors.New("the launcher has died")
 	p := &Plan{Config: config(), Cases: cases("b")}
 	run := func(context.Context, Request) (*Outcome, error) { return nil, gone }
-	if _, err := p.Tune(t.Context(), run, p.Cases[0], 10); !errors.Is(err, gone) {
+	if _, err := p.Calibrate(t.Context(), run, p.Cases[0], 10); !errors.Is(err, gone) {
 		t.Errorf("error %v", err)
 	}
 	run = func(context.Context, Request) (*Outcome, error) {
 		return &Outcome{Fork: record.Fork{State: record.StateOK}}, nil
 	}
-	if f, err := p.Tune(t.Context(), run, p.Cases[0], 10); f != nil || err == nil {
+	if f, err := p.Calibrate(t.Context(), run, p.Cases[0], 10); f != nil || err == nil {
 		t.Errorf("a good fork without samples: %v, %v", f, err)
 	}
 	bubble(t, func(t *testing.T) {
@@ -294,7 +294,7 @@ func TestTuneEnds(t *testing.T) {
 		enough := errors.New("enough")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(time.Second, func() { cancel(enough) })
-		if f, err := p.Tune(ctx, l.run, p.Cases[0], 10); f != nil || !errors.Is(err, enough) || len(l.runs) != 1 {
+		if f, err := p.Calibrate(ctx, l.run, p.Cases[0], 10); f != nil || !errors.Is(err, enough) || len(l.runs) != 1 {
 			t.Errorf("%+v, %v after %d forks", f, err, len(l.runs))
 		}
 	})

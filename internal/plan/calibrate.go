@@ -9,7 +9,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Figures of the pilot.
+// Figures of the calibration.
 const (
 	costly     = 100 * time.Microsecond // an operation may take so long although its timer says less
 	checkForks = 18                     // forks of all cases together by which the time of a fork is estimated
@@ -17,20 +17,20 @@ const (
 	checkTime  = 2 * time.Second        // or fewer, if they take so long
 )
 
-// Failure is a case that failed in the pilot.
+// Failure is a case that failed in the calibration.
 type Failure struct {
 	Case *record.Case
 	Fork record.Fork
 }
 
-// Tune finds the N of a case whose N is not fixed, and in any case the expected
+// Calibrate finds the N of a case whose N is not fixed, and in any case the expected
 // wall time of its forks. firstNs is what one operation took when the benchmark
 // was discovered, 0 if unknown. A case that fails is returned as a Failure; the
 // error means that no more forks can be run.
 //
 // N is searched until one iteration lasts Config.Time, as the parent sees it:
 // stopped timers and set-up included, see [search].
-func (p *Plan) Tune(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
+func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
 	searched := c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.Shot
 	if searched {
 		if f, err := p.findN(ctx, run, c, firstNs); f != nil || err != nil {
@@ -41,7 +41,7 @@ func (p *Plan) Tune(ctx context.Context, run Runner, c *record.Case, firstNs flo
 	if f != nil || err != nil || !searched || quickest > p.Config.Time/3 {
 		return f, err
 	}
-	// A fork that was interrupted has passed for costly operations.
+	// An interrupted fork looked like costly operations.
 	if f, err := p.findN(ctx, run, c, float64(quickest)/float64(c.N)); f != nil || err != nil {
 		return f, err
 	}
@@ -49,8 +49,8 @@ func (p *Plan) Tune(ctx context.Context, run Runner, c *record.Case, firstNs flo
 	return f, err
 }
 
-// findN searches also where the first operation was longer than an iteration
-// shall be: it may have done what is done but once.
+// findN searches even if the first operation took longer than an iteration
+// should: it may have included work that is done only once.
 func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
 	target := float64(p.Config.Time)
 	s := search{target: target}
@@ -71,35 +71,34 @@ func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs fl
 	return nil, nil
 }
 
-// firstN starts the search near what the first operation promises, but not
-// beyond what would fill an iteration if the operation is costly.
+// firstN returns the N to start with: what the time of the first operation
+// suggests, but not more than fills an iteration if the operation is costly.
 func firstN(target, firstNs float64) int64 {
 	n := target / math.Max(firstNs, float64(costly))
 	return max(1, int64(n))
 }
 
 // iteration runs a fork of three iterations and returns the wall time of the
-// quicker of the last two: the first includes the start of the process, and one
-// that was interrupted would pass for costly operations.
+// quicker of the last two. The first includes the start of the process, and an
+// iteration that was interrupted would look like costly operations.
 func (p *Plan) iteration(ctx context.Context, run Runner, c *record.Case) (float64, *Failure, error) {
 	r := p.request(c, 0, record.PurposePilot)
-	r.Count, r.Warmup = pilotCount, 1
+	r.Count, r.Warmup = searchCount, 1
 	out, f, err := twice(ctx, run, r)
 	if f != nil || err != nil {
 		return 0, f, err
 	}
-	if len(out.Samples) < pilotCount {
+	if len(out.Samples) < searchCount {
 		return 0, nil, fmt.Errorf("plan: a good fork of %s has %d samples", c.Name, len(out.Samples))
 	}
 	return float64(min(out.Samples[1].Wall, out.Samples[2].Wall)), nil, nil
 }
 
-// pilotCount is the number of iterations of a fork that looks for N.
-const pilotCount = 3
+// searchCount is the number of iterations of a fork that looks for N.
+const searchCount = 3
 
-// twice runs a fork, and again if it fails: one failure may be chance. One that
-// took too long would do so again; where there are fewer operations to do it is
-// left to the caller to do them.
+// twice runs a fork, and again if it fails: one failure may be chance. A fork that
+// took too long would do so again, so the caller has to ask for fewer operations.
 func twice(ctx context.Context, run Runner, r Request) (*Outcome, *Failure, error) {
 	var out *Outcome
 	for range 2 {

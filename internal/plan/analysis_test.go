@@ -49,7 +49,7 @@ func TestJudge(t *testing.T) {
 		{name: "sides, infinite", comparisons: []result.Comparison{pair(2, 0, inf), pair(3, 1, 1)}, widest: -1, caseID: 2},
 		{name: "sides, unknown", comparisons: []result.Comparison{pair(2, nan, nan)}, widest: -1, caseID: 2},
 	} {
-		got := Judge(&result.Result{Results: test.results, Comparisons: test.comparisons}, Look{Round: 20, Of: 4, Confidence: 0.9875}, 0.011)
+		got := Judge(&result.Result{Results: test.results, Comparisons: test.comparisons}, Analysis{Round: 20, Of: 4, Confidence: 0.9875}, 0.011)
 		want := record.Look{Round: 20, Of: 4, Confidence: 0.9875, Widest: test.widest, Case: test.caseID, Stop: test.stop}
 		if math.Abs(got.Widest-want.Widest) < 1e-12 {
 			got.Widest = want.Widest
@@ -81,7 +81,7 @@ func TestLooks(t *testing.T) {
 			cfg.Forks, cfg.Precision = test.forks, 0.01
 			p, l := three(cfg)
 			var rounds []int
-			stop, err := p.Measure(t.Context(), nil, l.run, func(look Look) bool {
+			stop, err := p.Measure(t.Context(), nil, l.run, func(look Analysis) bool {
 				rounds = append(rounds, look.Round)
 				if c := look.Confidence - test.confidence; c < -1e-12 || c > 1e-12 || look.Of < len(test.want) || len(l.runs) != 3*look.Round {
 					t.Errorf("%+v: %+v after %d forks", test, look, len(l.runs))
@@ -99,7 +99,7 @@ func TestLooks(t *testing.T) {
 	}
 	bubble(t, func(t *testing.T) {
 		p, l := three(config())
-		if _, err := p.Measure(t.Context(), nil, l.run, func(Look) bool { t.Error("looked without a precision"); return true }); err != nil {
+		if _, err := p.Measure(t.Context(), nil, l.run, func(Analysis) bool { t.Error("looked without a precision"); return true }); err != nil {
 			t.Error(err)
 		}
 		p.Config.Precision = 0.01

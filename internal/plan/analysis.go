@@ -8,37 +8,37 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// Look is one planned look at the results.
-type Look struct {
+// Analysis is one planned interim analysis of the results.
+type Analysis struct {
 	Round      int     // after this round
-	Of         int     // looks planned
-	Confidence float64 // of the intervals to look at
+	Of         int     // analyses planned
+	Confidence float64 // of its intervals
 }
 
 // MaxRounds is the most that a precision may cost where --forks says nothing:
-// looks after 10, 20, 40 and 80 rounds.
+// interim analyses after 10, 20, 40 and 80 rounds.
 const MaxRounds = 80
 
-// looks are planned only where a precision is asked for. Looking often and
-// stopping when one likes what one sees spoils the confidence of the intervals,
-// so the error is spent over the looks, see [stat.Looks].
-func (p *Plan) looks() []Look {
+// analyses returns the interim analyses, none if no precision was asked for.
+// Stopping at the first result that pleases spoils the confidence of intervals,
+// so the error is spent over the analyses, see [stat.Looks].
+func (p *Plan) analyses() []Analysis {
 	if p.Config.Precision <= 0 {
 		return nil
 	}
 	at := stat.Looks(p.Config.Forks, p.Config.Confidence)
-	out := make([]Look, len(at))
+	out := make([]Analysis, len(at))
 	for i, l := range at {
-		out[i] = Look{Round: l.Forks, Of: len(at), Confidence: l.Confidence}
+		out[i] = Analysis{Round: l.Forks, Of: len(at), Confidence: l.Confidence}
 	}
 	return out
 }
 
-// Judge looks at a summary: does the widest interval satisfy the precision? The
+// Judge reports whether the widest interval of a result satisfies the precision. The
 // width is the larger distance of a bound from the median, relative to the
 // median; where sides are compared, the half-width of the ratio's interval, on
 // logarithms. Results that failed do not hold the run up.
-func Judge(s *result.Result, l Look, precision float64) record.Look {
+func Judge(s *result.Result, l Analysis, precision float64) record.Look {
 	out := record.Look{Round: l.Round, Of: l.Of, Confidence: l.Confidence}
 	see := func(w float64, caseID int) {
 		if out.Case == 0 || (out.Widest >= 0 && (w < 0 || w > out.Widest)) {
