@@ -2,27 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
-
-// chosen are the cases of a record that a pattern names.
-func chosen(cases []sampled, pattern string) ([]sampled, error) {
-	match, err := matchBench(pattern)
-	if err != nil {
-		return nil, usageError(fmt.Errorf("--bench: %w", err), "")
-	}
-	var names []string
-	for _, c := range cases {
-		names = append(names, c.name)
-	}
-	cases = slices.DeleteFunc(cases, func(c sampled) bool { return !match(c.name) })
-	if len(cases) == 0 {
-		return nil, failed(fmt.Errorf("nothing that was sampled matches --bench %q", pattern), nearBench(pattern, names))
-	}
-	return cases, nil
-}
 
 // parseHot reads the threshold of regions, where nothing and all of the samples make sense, too.
 func parseHot(s string) (float64, error) {

@@ -3,10 +3,13 @@ package cli
 import (
 	"slices"
 	"testing"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/record"
 )
 
 func TestChosen(t *testing.T) {
-	cases := []sampled{{name: "Hash8K/New"}, {name: "Hash8K/Sum256"}, {name: "Hash1K/New"}, {name: "Hash1K/New", side: "old"}, {name: "Sort"}}
+	cases := []result.Profiled[record.Asm]{{Name: "Hash8K/New"}, {Name: "Hash8K/Sum256"}, {Name: "Hash1K/New"}, {Name: "Hash1K/New", Side: "old"}, {Name: "Sort"}}
 	for _, c := range []struct {
 		pattern string
 		want    []string
@@ -19,20 +22,20 @@ func TestChosen(t *testing.T) {
 		{"Hash[18/]K/Sum", []string{"Hash8K/Sum256"}},
 		{"Hash(1|8/)K", []string{"Hash1K/New", "Hash1K/New"}},
 	} {
-		got, err := chosen(slices.Clone(cases), c.pattern)
+		got, err := chosen("", cases, "sampled", c.pattern)
 		if err != nil {
 			t.Errorf("%s: %v", c.pattern, err)
 		}
 		var names []string
 		for _, g := range got {
-			names = append(names, g.name)
+			names = append(names, g.Name)
 		}
 		if !slices.Equal(names, c.want) {
 			t.Errorf("%s: %q, want %q", c.pattern, names, c.want)
 		}
 	}
 	for _, pattern := range []string{"Nothing", "^ash", "Sort/New", "[", "("} {
-		if got, err := chosen(slices.Clone(cases), pattern); err == nil {
+		if got, err := chosen("", cases, "sampled", pattern); err == nil {
 			t.Errorf("%s: %v", pattern, got)
 		}
 	}

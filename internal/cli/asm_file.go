@@ -70,7 +70,7 @@ func (f *asmFlags) ofFiles(cmd *cobra.Command, st streams, args []string, p *asm
 	}
 	f.tellDoubts(st, doubts)
 	return f.write(st, func(w io.Writer, format render.Format) error {
-		return p.cases(w, format, []sampled{{name: titleOf(args[0]), title: titleOf(args[0]), asms: []*record.Asm{a}}})
+		return p.cases(w, format, []result.Profiled[record.Asm]{{Name: titleOf(args[0]), Forks: []*record.Asm{a}}})
 	})
 }
 
@@ -143,7 +143,7 @@ func (f *asmFlags) peek(st streams, path string) (kind int, r *bufio.Reader, don
 
 // ofRecords shows records again, or compares two.
 func (f *asmFlags) ofRecords(st streams, args []string, first io.Reader, p *asmPrinter) error {
-	var cases []sampled
+	var cases []result.Profiled[record.Asm]
 	for i, path := range args {
 		r := first
 		if i > 0 {
@@ -158,21 +158,21 @@ func (f *asmFlags) ofRecords(st streams, args []string, first io.Reader, p *asmP
 		if err != nil {
 			printError(st.err, nil, recordError(err))
 		}
-		found := sampledIn(sum)
+		found := sum.Listings
 		if len(found) == 0 && err != nil {
 			return exit.Silent(exit.Failure) // complained of above
 		}
 		if len(found) == 0 {
 			return failed(fmt.Errorf("%s: %w", path, whyNothing(sum)), "record it by tare asm -o FILE.jsonl, or tare bench --prof asm -o FILE.jsonl")
 		}
-		if found, err = chosen(found, f.bench.cfg.Bench); err != nil {
+		if found, err = chosen("", found, "sampled", f.bench.cfg.Bench); err != nil {
 			return err
 		}
 		if f.compare && len(args) > 1 {
 			for j := range found {
-				found[j].side = strings.TrimSuffix(filepath.Base(path), ".jsonl")
+				found[j].Side = strings.TrimSuffix(filepath.Base(path), ".jsonl")
 				if i > 0 && path == args[0] {
-					found[j].side += " again" // sides differ by name
+					found[j].Side += " again" // sides differ by name
 				}
 			}
 		}

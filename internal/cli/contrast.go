@@ -3,22 +3,18 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
-	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/record"
 )
 
 const (
 	contrastName = "contrast"
-	plainName    = "plain" // purpose of a run that nobody watches
 )
 
 const contrastLong = `tare contrast runs a program as tare trace does, and again as tare sample does, each in
@@ -57,7 +53,7 @@ func newContrast(s streams) *cobra.Command {
 	fl.SortFlags = false
 	f.weave.register(fl)
 	f.look.register(fl)
-	fl.BoolVar(&f.plain, plainName, false, "run it unwatched, too: what watching costs is then measured")
+	fl.BoolVar(&f.plain, result.PurposePlain, false, "run it unwatched, too: what watching costs is then measured")
 	f.watch.register(fl)
 	return cmd
 }
@@ -67,7 +63,7 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 		return err
 	}
 	if cmd.ArgsLenAtDash() < 0 && len(args) > 0 && isRecordFile(args[0]) {
-		unfit := append(append(append([]string{plainName}, ofRun...), ofWeaving...), "interval", "cpu", "wall")
+		unfit := append(append(append([]string{result.PurposePlain}, ofRun...), ofWeaving...), "interval", "cpu", "wall")
 		if err := refuseFlags(cmd, "a record is shown as it is", unfit...); err != nil {
 			return err
 		}
@@ -131,11 +127,11 @@ func (b *bothWays) build(w *watch) (err error) {
 	if b.look, err = w.looked(b.t, b.f.look.wall); err != nil || !b.f.plain {
 		return err
 	}
-	b.plain = b.t.file(w.work, plainName)
+	b.plain = b.t.file(w.work, result.PurposePlain)
 	return w.buildTarget(w.ctx, b.t, b.plain, "", nil, nil)
 }
 
-func (b *bothWays) run(w *watch) (*shownView, error) {
+func (b *bothWays) run(w *watch) (*render.View, error) {
 	if b.plain != "" {
 		if err := b.runPlain(w); err != nil {
 			return nil, err
@@ -151,7 +147,7 @@ func (b *bothWays) run(w *watch) (*shownView, error) {
 	if w.signals.Caught() { // half of it is better than nothing
 		w.progress.Note("it was traced, and not sampled")
 		w.finish()
-		return callsView(c, w.secrets.Mask(line)), nil
+		return render.CallsView(c, w.secrets.Mask(line)), nil
 	}
 	cfg, err := b.f.look.config()
 	if err != nil {
@@ -171,7 +167,7 @@ func (b *bothWays) run(w *watch) (*shownView, error) {
 	if err != nil {
 		return nil, failed(err, "")
 	}
-	return contrastView(x, &run.How, w.secrets.Mask(line)), nil
+	return render.ContrastView(x, &run.How, w.secrets.Mask(line)), nil
 }
 
 // runPlain runs the program unwatched.
@@ -188,7 +184,7 @@ func (b *bothWays) runPlain(w *watch) error {
 	w.program(b.t.line(), b.plain)
 	b.ended("unwatched", w.verdict(res, ended))
 	b.runs.Plain = res.Wall()
-	w.fork(plainName, b.t.line(), res, ended)
+	w.fork(result.PurposePlain, b.t.line(), res, ended)
 	return nil
 }
 
@@ -199,45 +195,10 @@ func (b *bothWays) ended(how string, bad error) {
 	}
 }
 
-func contrastView(x *calls.Contrast, how *record.Sampled, title string) *shownView {
-	return &shownView{
-		title: title,
-		text: func(w io.Writer, o render.Options) error {
-			if err := x.Text(w, calls.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color, Verbose: o.Verbose}); err != nil {
-				return err
-			}
-			return writeDoubts(w, how, o)
-		},
-		json: asJSON(x),
-	}
-}
-
 // contrastViews are what a record holds of both.
-func contrastViews(r *watchRecord) ([]*shownView, error) {
-	traced, sampled := r.with(record.AttachTrace), r.with(record.AttachSampled)
-	if len(traced) == 0 || len(sampled) == 0 {
+func contrastViews(r *watchRecord) ([]*render.View, error) {
+	if len(r.res.Calls) == 0 || len(r.res.Stacks) == 0 {
 		return nil, r.nothing(contrastName)
 	}
-	if len(traced) > 1 || len(sampled) > 1 {
-		return nil, failed(fmt.Errorf("%s: %d programs were traced and %d sampled, and a contrast is of one", filepath.Base(r.title), len(traced), len(sampled)), "")
-	}
-	c, err := r.traceOf(traced[:1], calls.Config{})
-	if err != nil {
-		return nil, err
-	}
-	how, p, err := r.sampledOf(sampled[0])
-	if err != nil {
-		return nil, err
-	}
-	runs := calls.Runs{Traced: time.Duration(traced[0].Wall), Sampled: time.Duration(sampled[0].Wall)}
-	for _, f := range r.forks {
-		if f.Purpose == plainName {
-			runs.Plain = time.Duration(f.Wall)
-		}
-	}
-	x, err := calls.NewContrast(c, how, p, runs)
-	if err != nil {
-		return nil, failed(fmt.Errorf("%s: %w", r.title, err), "")
-	}
-	return []*shownView{contrastView(x, how, r.name(traced[0]))}, nil
+	return render.ContrastViews(r.res)
 }

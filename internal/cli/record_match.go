@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/result"
 )
 
 // matchBench is the matcher of --bench for the benchmarks of a record, which have no
@@ -28,6 +30,31 @@ func matchBench(re string) (func(name string) bool, error) {
 	return func(name string) bool {
 		return slices.ContainsFunc(either, func(x []*regexp.Regexp) bool { return matchElements(x, name) })
 	}, nil
+}
+
+// chosen returns the cases that a pattern names, and an error that names what there is if it
+// names none. Such an error begins with file, if there is one; done is what was done to the
+// cases, "sampled".
+func chosen[T any](file string, cases []result.Profiled[T], done, pattern string) ([]result.Profiled[T], error) {
+	match, err := matchBench(pattern)
+	if err != nil {
+		return nil, usageError(fmt.Errorf("--bench: %w", err), "")
+	}
+	var names []string
+	var out []result.Profiled[T]
+	for _, c := range cases {
+		if names = append(names, c.Name); match(c.Name) {
+			out = append(out, c)
+		}
+	}
+	if len(out) > 0 || len(cases) == 0 {
+		return out, nil
+	}
+	err = fmt.Errorf("nothing that was %s matches --bench %q", done, pattern)
+	if file != "" {
+		err = fmt.Errorf("%s: %w", file, err)
+	}
+	return nil, failed(err, nearBench(pattern, names))
 }
 
 func matchElements(patterns []*regexp.Regexp, name string) bool {

@@ -21,8 +21,8 @@ func newReport(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [flags] FILE...",
 		Short: "Print record files again, in any format",
-		Long: `tare report reads record files, whole or cut off, and prints what they say.
-A FILE of - is standard input.`,
+		Long: `tare report reads record files of any verb, whole or cut off, and prints what they
+say as the verb does. A FILE of - is standard input.`,
 		Example: `  tare report new.jsonl
   tare report --format md new.jsonl
   tare report -o new.csv new.jsonl
@@ -115,11 +115,11 @@ func printFile(s streams, w io.Writer, f *showFlags, format render.Format, path 
 	if sum.Run == nil && err != nil {
 		return false, recordError(err)
 	}
-	if e := noForm(format, sum, path); e != nil {
-		return false, e
-	}
 	if format != render.JSONL {
-		if e := f.show(w, format, sum, path); e != nil {
+		none := (*render.FormatError)(nil)
+		if e := f.show(w, format, sum, path); errors.As(e, &none) {
+			return false, failed(fmt.Errorf("%s: %w", path, none), "use "+none.Others())
+		} else if e != nil {
 			return true, failed(e, "")
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
@@ -61,7 +62,7 @@ func (f *sampleFlags) watched(st streams, look func(*watch) (line string, run *s
 		return err
 	}
 	w.finish()
-	v, err := f.show.view(&run.How, run.Profile, w.secrets.Mask(line))
+	v, err := render.StackView(&run.How, run.Profile, w.secrets.Mask(line), f.show.options())
 	if err != nil {
 		return failed(err, "")
 	}

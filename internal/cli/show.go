@@ -120,20 +120,9 @@ func (f *showFlags) show(w io.Writer, format render.Format, s *result.Result, re
 	if format == render.JSONL {
 		return session.CopyFile(w, recordPath)
 	}
-	write := render.Write
 	b := bufio.NewWriter(w)
-	if isWatchRun(s.Run) && noForm(format, s, recordPath) == nil {
-		write = func(w io.Writer, format render.Format, s *result.Result, o render.Options) error {
-			return writeWatched(w, format, s, o, recordPath)
-		}
-	}
-	if err := write(b, format, s, f.options(w)); err != nil {
+	if err := render.Write(b, format, s, f.options(w)); err != nil {
 		return err
-	}
-	if format == render.Text && !isWatchRun(s.Run) {
-		if err := writeSampledToo(b, s, recordPath); err != nil {
-			return err
-		}
 	}
 	return b.Flush()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/instrument"
+	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/session"
 )
@@ -187,7 +188,7 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		if err := refuseFlags(cmd, "a record is shown as it is", append(ofRun, ofWeaving...)...); err != nil {
 			return err
 		}
-		return f.watch.ofRecord(st, args, func(r *watchRecord) ([]*shownView, error) { return traceViews(r, f.bench, cfg) })
+		return f.watch.ofRecord(st, args, func(r *watchRecord) ([]*render.View, error) { return traceViews(r, f.bench, cfg) })
 	}
 	if err := missingFile(cmd, args); err != nil {
 		return err
@@ -198,7 +199,7 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err := f.weave.check(cmd); err != nil {
 		return err
 	}
-	if out := f.watch.out.wants(traceEvents); out != "" && f.weave.arena.Path == 0 {
+	if out := f.watch.out.wants(render.TraceEventsSuffix); out != "" && f.weave.arena.Path == 0 {
 		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --path 0", out), "")
 	}
 	t, err := f.watch.target(cmd, args)

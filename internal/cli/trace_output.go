@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,14 +11,6 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
 )
-
-// shownView is what was seen of one program, in all forms that it has.
-type shownView struct {
-	title string
-	text  func(io.Writer, render.Options) error
-	json  func(io.Writer) error
-	files map[string]func(io.Writer) error // by the suffix of -o
-}
 
 // outlet is where the result of trace, sample and contrast goes: --format of stdout,
 // and -o, as often as one likes, with forms that reports do not have.
@@ -64,9 +54,6 @@ func (o *outlet) check(show *showFlags) (err error) {
 	return nil
 }
 
-// traceEvents is the suffix of the execution path.
-const traceEvents = ".trace.json"
-
 // add takes a file of -o.
 func (o *outlet) add(out string) error {
 	name, suffix := filepath.Base(out), ""
@@ -76,7 +63,7 @@ func (o *outlet) add(out string) error {
 		}
 	}
 	switch {
-	case strings.HasSuffix(name, traceEvents) && suffix != traceEvents:
+	case strings.HasSuffix(name, render.TraceEventsSuffix) && suffix != render.TraceEventsSuffix:
 		return usageError(fmt.Errorf("-o %s: there is no execution path in it", out), "tare trace keeps it; the result is .json")
 	case suffix != "":
 		o.exports = append(o.exports, form{out, suffix})
@@ -103,13 +90,13 @@ func (o *outlet) wants(suffix string) string {
 
 // print writes the result of a run: to standard output, and to where -o says. What cannot
 // be written does not keep the rest from it.
-func (o *outlet) print(st streams, show *showFlags, views []*shownView) error {
+func (o *outlet) print(st streams, show *showFlags, views []*render.View) error {
 	err := o.export(show, views)
 	return errors.Join(o.stdout(st.out, show, views), err)
 }
 
 // again writes what a record holds: to where -o says, else to standard output.
-func (o *outlet) again(st streams, show *showFlags, views []*shownView) error {
+func (o *outlet) again(st streams, show *showFlags, views []*render.View) error {
 	if o.records == "" && len(o.exports) == 0 {
 		return o.stdout(st.out, show, views)
 	}
@@ -121,7 +108,7 @@ func (o *outlet) again(st streams, show *showFlags, views []*shownView) error {
 }
 
 // export writes the files that are no records.
-func (o *outlet) export(show *showFlags, views []*shownView) error {
+func (o *outlet) export(show *showFlags, views []*render.View) error {
 	var errs []error
 	for _, e := range o.exports {
 		errs = append(errs, o.replace(e.path, func(w io.Writer) error { return o.file(w, e, show, views) }))
@@ -143,7 +130,7 @@ func (o *outlet) replace(path string, write func(io.Writer) error) error {
 }
 
 // file writes the form that the suffix of -o names.
-func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*shownView) error {
+func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*render.View) error {
 	switch e.suffix {
 	case ".json":
 		return o.forms(w, render.JSON, show, views)
@@ -153,13 +140,13 @@ func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*shownView) 
 	if len(views) != 1 {
 		var names []string
 		for _, v := range views {
-			names = append(names, v.title)
+			names = append(names, v.Title)
 		}
 		return usageError(fmt.Errorf("-o %s: holds one program, and there are %d: %s", e.path, len(views), someOf(names)), "choose by --bench REGEXP")
 	}
-	write := views[0].files[e.suffix]
+	write := views[0].Files[e.suffix]
 	if write == nil {
-		return failed(fmt.Errorf("-o %s: %s has nothing for it", e.path, views[0].title), "calls have no path if none was kept: --path N")
+		return failed(fmt.Errorf("-o %s: %s has nothing for it", e.path, views[0].Title), "calls have no path if none was kept: --path N")
 	}
 	if err := write(w); err != nil {
 		return failed(fmt.Errorf("-o %s: %w", e.path, err), "")
@@ -167,7 +154,7 @@ func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*shownView) 
 	return nil
 }
 
-func (o *outlet) stdout(w io.Writer, show *showFlags, views []*shownView) error {
+func (o *outlet) stdout(w io.Writer, show *showFlags, views []*render.View) error {
 	if o.format == render.JSONL {
 		return session.CopyFile(w, o.record)
 	}
@@ -175,33 +162,11 @@ func (o *outlet) stdout(w io.Writer, show *showFlags, views []*shownView) error 
 }
 
 // forms writes one view after another; of JSON, an object each.
-func (o *outlet) forms(w io.Writer, format render.Format, show *showFlags, views []*shownView) error {
-	var b bytes.Buffer
-	for i, v := range views {
-		if format == render.JSON {
-			if err := v.json(&b); err != nil {
-				return failed(fmt.Errorf("%s: %w", v.title, err), "")
-			}
-			continue
-		}
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		if err := v.text(&b, show.options(w)); err != nil {
-			return failed(fmt.Errorf("%s: %w", v.title, err), "")
-		}
+func (o *outlet) forms(w io.Writer, format render.Format, show *showFlags, views []*render.View) error {
+	if err := render.WriteViews(w, format, views, show.options(w)); err != nil {
+		return failed(err, "")
 	}
-	_, err := w.Write(b.Bytes())
-	return err
-}
-
-// asJSON writes an object as others of tare are written.
-func asJSON(v json.Marshaler) func(io.Writer) error {
-	return func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		return e.Encode(v)
-	}
+	return nil
 }
 
 // errNothingWatched is about a record without what a verb shows.

@@ -87,7 +87,7 @@ func TestOutletSeveral(t *testing.T) {
 		if (err == nil) != (c.bad == "") || err != nil && !strings.Contains(err.Error(), c.bad) {
 			t.Errorf("%s: %v, want %q", c.out, err, c.bad)
 		}
-		if err == nil && (o.records != in("a.jsonl") || len(o.exports) != 4 || o.wants(traceEvents) != in("a.trace.json")) {
+		if err == nil && (o.records != in("a.jsonl") || len(o.exports) != 4 || o.wants(render.TraceEventsSuffix) != in("a.trace.json")) {
 			t.Errorf("%+v", o)
 		}
 	}
@@ -97,7 +97,7 @@ func TestOutletSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	err := o.print(streams{out: &out}, show, []*shownView{said("one")}) // which has no path
+	err := o.print(streams{out: &out}, show, []*render.View{said("one")}) // which has no path
 	if err == nil || out.String() != "one\n" {
 		t.Errorf("%v, %q", err, out.String())
 	}
@@ -119,13 +119,13 @@ func TestOneOutput(t *testing.T) {
 }
 
 // said is a view of one word.
-func said(word string) *shownView {
+func said(word string) *render.View {
 	say := func(w io.Writer) error { _, err := fmt.Fprintln(w, word); return err }
-	return &shownView{
-		title: word,
-		text:  func(w io.Writer, _ render.Options) error { return say(w) },
-		json:  say,
-		files: map[string]func(io.Writer) error{".svg": say},
+	return &render.View{
+		Title: word,
+		Text:  func(w io.Writer, _ render.Options) error { return say(w) },
+		JSON:  say,
+		Files: map[string]func(io.Writer) error{".svg": say},
 	}
 }
 
@@ -138,28 +138,28 @@ func TestOutletPrints(t *testing.T) {
 	}
 	var out bytes.Buffer
 	st := streams{out: &out}
-	if err := o.print(st, show, []*shownView{said("one")}); err != nil {
+	if err := o.print(st, show, []*render.View{said("one")}); err != nil {
 		t.Fatal(err)
 	}
 	if file, err := os.ReadFile(show.out); err != nil || string(file) != "one\n" || out.String() != "one\n" {
 		t.Errorf("of a run: %q, %v, and %q", file, err, out.String())
 	}
 	// Two do not fit into one picture, and what is there stays there.
-	if err := o.again(st, show, []*shownView{said("two"), said("three")}); err == nil || !strings.Contains(err.Error(), "two, three") {
+	if err := o.again(st, show, []*render.View{said("two"), said("three")}); err == nil || !strings.Contains(err.Error(), "two, three") {
 		t.Errorf("two programs in one picture: %v", err)
 	}
 	if file, _ := os.ReadFile(show.out); string(file) != "one\n" {
 		t.Errorf("a failure has left %q", file)
 	}
 	out.Reset()
-	if err := o.again(st, show, []*shownView{said("four")}); err != nil || out.Len() > 0 {
+	if err := o.again(st, show, []*render.View{said("four")}); err != nil || out.Len() > 0 {
 		t.Errorf("of a record: %v, and on standard output %q", err, out.String())
 	}
 	if file, _ := os.ReadFile(show.out); string(file) != "four\n" {
 		t.Errorf("of a record: %q", file)
 	}
 	o = outlet{format: render.Text}
-	if err := o.again(st, &showFlags{color: "auto"}, []*shownView{said("five"), said("six")}); err != nil || out.String() != "five\n\nsix\n" {
+	if err := o.again(st, &showFlags{color: "auto"}, []*render.View{said("five"), said("six")}); err != nil || out.String() != "five\n\nsix\n" {
 		t.Errorf("two texts: %q, %v", out.String(), err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/tempdir"
@@ -276,7 +277,7 @@ func (w *watch) gaveUp(err error) error {
 }
 
 // conclude shows the result, and says how the program ended.
-func (w *watch) conclude(bad error, shown ...*shownView) error {
+func (w *watch) conclude(bad error, shown ...*render.View) error {
 	w.progress.Clear()
 	w.f.out.record = w.sink.Path()
 	if err := w.f.out.print(w.streams, &w.f.show, shown); err != nil {

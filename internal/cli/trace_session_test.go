@@ -39,7 +39,7 @@ func TestUnsaved(t *testing.T) {
 	w.bins = append(w.bins, programBinary(&command.Program{Line: "program", Path: os.Args[0]}, 1, ""))
 	w.fork(traceName, "program", spawn.Result{}, nil)
 	w.finish()
-	err = w.conclude(nil, &shownView{title: "program", text: func(o io.Writer, _ render.Options) error {
+	err = w.conclude(nil, &render.View{Title: "program", Text: func(o io.Writer, _ render.Options) error {
 		_, err := io.WriteString(o, "what was counted\n")
 		return err
 	}})

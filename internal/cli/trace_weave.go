@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -34,7 +33,7 @@ func (f *traceFlags) trace(st streams, t *goTarget, cfg calls.Config) error {
 }
 
 // traced is what there is to show, and what is wrong with how the program ended.
-func (f *traceFlags) traced(w *watch, t *goTarget, cfg calls.Config) (shown *shownView, bad, err error) {
+func (f *traceFlags) traced(w *watch, t *goTarget, cfg calls.Config) (shown *render.View, bad, err error) {
 	if err := w.resolve(w.ctx, t); err != nil {
 		return nil, nil, err
 	}
@@ -47,7 +46,7 @@ func (f *traceFlags) traced(w *watch, t *goTarget, cfg calls.Config) (shown *sho
 		return nil, nil, err
 	}
 	w.finish()
-	return callsView(c, w.secrets.Mask(t.line())), bad, nil
+	return render.CallsView(c, w.secrets.Mask(t.line())), bad, nil
 }
 
 // record runs the program and records it.
@@ -183,29 +182,4 @@ func traceLines(t *record.Trace, c *calls.Calls) ([]record.Line, error) {
 const maxTraceJSON = record.MaxLine/4*3 - 1<<20
 
 // callsSuffixes are forms of what was counted.
-var callsSuffixes = []string{".pb.gz", ".folded", ".svg", traceEvents}
-
-// callsView is what was counted in all its forms.
-func callsView(c *calls.Calls, title string) *shownView {
-	v := &shownView{
-		title: title,
-		text: func(w io.Writer, o render.Options) error {
-			return c.Text(w, calls.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color, Verbose: o.Verbose})
-		},
-		json: asJSON(c),
-		files: map[string]func(io.Writer) error{
-			".pb.gz": c.Pprof, ".folded": c.Collapsed, traceEvents: c.Events,
-			".svg": func(w io.Writer) error {
-				v, err := c.View()
-				if err != nil {
-					return err
-				}
-				return v.Flame(w)
-			},
-		},
-	}
-	if !c.HasPath() {
-		delete(v.files, traceEvents)
-	}
-	return v
-}
+var callsSuffixes = []string{".pb.gz", ".folded", ".svg", render.TraceEventsSuffix}

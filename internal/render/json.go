@@ -16,7 +16,7 @@ func writeJSON(w io.Writer, s *result.Result) error {
 	return e.Encode(struct {
 		*result.Result
 		Traced []jsonTraced `json:"traced,omitempty"`
-	}{s, jsonTraces(s.Traced)})
+	}{s, jsonTraces(s.Calls)})
 }
 
 // jsonTraced says which functions a benchmark called. Times, callers and the like are in the
@@ -43,10 +43,10 @@ type jsonTracedFunc struct {
 	Dominated bool    `json:"dominated,omitempty"`  // the time is mostly that of the probe
 }
 
-func jsonTraces(all []result.Traced) (out []jsonTraced) {
+func jsonTraces(all []result.Profiled[record.Trace]) (out []jsonTraced) {
 	for _, x := range all {
-		j := jsonTraced{Pkg: x.Pkg, Name: x.Name, Side: x.Side, Procs: x.Procs, Forks: len(x.Traces), Functions: []jsonTracedFunc{}}
-		sum, err := record.MergeTraces(x.Traces)
+		j := jsonTraced{Pkg: x.Pkg, Name: x.Name, Side: x.Side, Procs: x.Procs, Forks: len(x.Forks), Functions: []jsonTracedFunc{}}
+		sum, err := record.MergeTraces(x.Forks)
 		if err != nil {
 			j.Error = err.Error()
 			out = append(out, j)

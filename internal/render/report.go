@@ -97,6 +97,11 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 	if s.IsLoad() {
 		return writeLoad(b, f, s, o)
 	}
+	if isProgram(s) {
+		if written, err := writeProgram(b, f, s, o); written {
+			return err
+		}
+	}
 	switch f {
 	case Text:
 		writeText(b, s, o)

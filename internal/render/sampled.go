@@ -18,19 +18,19 @@ const (
 // sampled shows the hottest functions of what was sampled. Package listing shows their code.
 func (p *view) sampled(s *result.Result, all bool) section {
 	tb := &table.Table{Columns: []table.Column{{}, {Title: "share", Gap: 3, Kind: table.Right}, {Title: "samples", Kind: table.Right}}}
-	for i := range s.Sampled {
-		tb.Blocks = append(tb.Blocks, p.sampledBlock(&s.Sampled[i], all))
+	for i := range s.Listings {
+		tb.Blocks = append(tb.Blocks, p.sampledBlock(&s.Listings[i], all))
 	}
 	return section{table: tb, least: 10, subject: "function", notes: []string{"tare asm, given the record, shows their machine code"}}
 }
 
-func (p *view) sampledBlock(x *result.Sampled, all bool) table.Block {
+func (p *view) sampledBlock(x *result.Profiled[record.Asm], all bool) table.Block {
 	name := p.benchmark(x.Name, 0, false)
 	if x.Side != "" {
 		name += ", " + p.Name(x.Side)
 	}
-	b := table.Block{Title: "hottest functions of " + name + ", by " + p.Name(x.Asm[0].Events[0].Name)}
-	funcs, total := hottest(x.Asm)
+	b := table.Block{Title: "hottest functions of " + name + ", by " + p.Name(x.Forks[0].Events[0].Name)}
+	funcs, total := hottest(x.Forks)
 	shown := int64(0)
 	for i, f := range funcs {
 		if !all && (i >= mostSampled || float64(f.samples) < leastSampled*float64(total)) {

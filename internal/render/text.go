@@ -40,6 +40,10 @@ func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 	for _, x := range t.sections(s) {
 		t.section(x)
 	}
+	if len(s.Stacks) > 0 {
+		t.Items(termtext.Dim, "tare sample, given the record, shows their call stacks")
+		t.Blank()
+	}
 	t.failures()
 	t.foot(s, overhead(s.Tare, o.Verbose))
 	t.WriteTo(b)

@@ -28,8 +28,8 @@ func (p *view) traced(s *result.Result, all bool) section {
 		{}, {Title: "calls/op", Gap: 3, Kind: table.Figures}, {Title: "in forks", Kind: table.Right}, {Title: "own time", Kind: table.Right},
 	}}, least: 10, subject: "function"}
 	dominated := false
-	for i := range s.Traced {
-		x := &s.Traced[i]
+	for i := range s.Calls {
+		x := &s.Calls[i]
 		title := "calls of " + p.benchmark(x.Name, x.Procs, s.Run != nil && len(s.Run.Config.CPU) > 1)
 		if x.Side != "" {
 			title += ", " + p.Name(x.Side)
@@ -50,9 +50,9 @@ func (p *view) traced(s *result.Result, all bool) section {
 // tracedLines are the functions of a benchmark: their calls per operation, the range of those
 // in forks if they differ, and their share of the time. dominated tells whether the time of
 // some is mostly that of its probe.
-func (p *view) tracedLines(x *result.Traced, all bool) (lines []table.Line, notes []string, dominated bool) {
+func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []table.Line, notes []string, dominated bool) {
 	wide := func(text string) { lines = append(lines, table.Line{Wide: text, Indent: 2}) }
-	sum, err := record.MergeTraces(x.Traces)
+	sum, err := record.MergeTraces(x.Forks)
 	if err != nil {
 		wide(p.Text(err.Error()))
 		return lines, nil, false

@@ -25,15 +25,15 @@ func tracedFork(calls ...int64) *record.Trace {
 	return t
 }
 
-func writeTraced(t *testing.T, o render.Options, x ...result.Traced) string {
+func writeTraced(t *testing.T, o render.Options, x ...result.Profiled[record.Trace]) string {
 	t.Helper()
 	return writeTracedAs(t, render.Text, o, x...)
 }
 
-func writeTracedAs(t *testing.T, format render.Format, o render.Options, x ...result.Traced) string {
+func writeTracedAs(t *testing.T, format render.Format, o render.Options, x ...result.Profiled[record.Trace]) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := render.Write(&b, format, &result.Result{Run: &record.Run{Config: record.Config{CPU: []int{1, 2}}}, Traced: x}, o); err != nil {
+	if err := render.Write(&b, format, &result.Result{Run: &record.Run{Config: record.Config{CPU: []int{1, 2}}}, Calls: x}, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -42,7 +42,7 @@ func writeTracedAs(t *testing.T, format render.Format, o render.Options, x ...re
 // TestTraced: calls per operation of each benchmark, the range of its forks where they
 // differ, and which times are the probe's.
 func TestTraced(t *testing.T) {
-	a := result.Traced{Pkg: "example.org/p", Name: "A", Side: "old", Procs: 2, Traces: []*record.Trace{tracedFork(300, 100, 0), tracedFork(300, 150, 0)}}
+	a := result.Profiled[record.Trace]{Pkg: "example.org/p", Name: "A", Side: "old", Procs: 2, Forks: []*record.Trace{tracedFork(300, 100, 0), tracedFork(300, 150, 0)}}
 	got := writeTraced(t, render.Options{UTF8: true}, a)
 	for _, want := range []string{"calls of A-2, old\n", "in forks", "\n  f0       3                   71 %\n", "\n  f1       1.25  1 … 1.50      29 %\n", "\ntare trace, given the record, shows"} {
 		if !strings.Contains(got, want) {
@@ -56,7 +56,7 @@ func TestTraced(t *testing.T) {
 	one := tracedFork(300, 7, 6, 5, 4, 3, 2)
 	one.Funcs[0].Dominated, one.Funcs[0].Corrected = true, 1500
 	one.Window = record.AsmRough
-	b := result.Traced{Pkg: "example.org/p", Name: "B", Traces: []*record.Trace{one}}
+	b := result.Profiled[record.Trace]{Pkg: "example.org/p", Name: "B", Forks: []*record.Trace{one}}
 	got = writeTraced(t, render.Options{}, b)
 	for _, want := range []string{"~3", "~0.0700", "\n  and 2 functions more\n", "   !\n", "! its time is mostly that of the probe"} {
 		if !strings.Contains(got, want) {
@@ -71,7 +71,7 @@ func TestTraced(t *testing.T) {
 	}
 
 	other := tracedFork(1)
-	got = writeTraced(t, render.Options{}, result.Traced{Name: "C", Traces: []*record.Trace{one, other}}, result.Traced{Name: "D", Traces: []*record.Trace{tracedFork(0)}})
+	got = writeTraced(t, render.Options{}, result.Profiled[record.Trace]{Name: "C", Forks: []*record.Trace{one, other}}, result.Profiled[record.Trace]{Name: "D", Forks: []*record.Trace{tracedFork(0)}})
 	for _, want := range []string{"\n  the forks were traced in different ways", "\n  no function with probes was called\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -93,7 +93,7 @@ func TestTracedLong(t *testing.T) {
 		f.Self, f.Mean = f.Total, f.Total/float64(f.Timed)
 		return x
 	}
-	got := writeTraced(t, render.Options{Width: 80}, result.Traced{Pkg: "example.org/p", Name: "A", Traces: []*record.Trace{fork(), fork(), fork()}})
+	got := writeTraced(t, render.Options{Width: 80}, result.Profiled[record.Trace]{Pkg: "example.org/p", Name: "A", Forks: []*record.Trace{fork(), fork(), fork()}})
 	want := "  f1      300        71 %\n  f2      100        24 %\n  f0       20.2   4.8 % *\n" +
 		"* 1.3 ms of the 1.3 ms of f0 are 3 calls of 6048: its first, of more work, or\n"
 	if !strings.Contains(got, want) {
@@ -103,8 +103,8 @@ func TestTracedLong(t *testing.T) {
 
 // TestTracedFormats: the calls are in Markdown and JSON, too.
 func TestTracedFormats(t *testing.T) {
-	x := result.Traced{Pkg: "example.org/p", Name: "A", Side: "old", Procs: 2, Traces: []*record.Trace{tracedFork(300, 100, 0), tracedFork(300, 150, 0)}}
-	other := result.Traced{Pkg: "example.org/p", Name: "B", Traces: []*record.Trace{tracedFork(1), tracedFork(1, 2)}}
+	x := result.Profiled[record.Trace]{Pkg: "example.org/p", Name: "A", Side: "old", Procs: 2, Forks: []*record.Trace{tracedFork(300, 100, 0), tracedFork(300, 150, 0)}}
+	other := result.Profiled[record.Trace]{Pkg: "example.org/p", Name: "B", Forks: []*record.Trace{tracedFork(1), tracedFork(1, 2)}}
 	md := writeTracedAs(t, render.Markdown, render.Options{}, x, other)
 	for _, want := range []string{"**calls of A-2, old**", "| `f0`     |        3 |          |     71 % |\n", "| `f1`     |     1.25 | 1 … 1.50 |     29 % |\n", "the forks were traced in different ways", "tare trace, given the record"} {
 		if !strings.Contains(md, want) {

@@ -15,8 +15,6 @@ type Builder struct {
 	bins  map[int]*record.Bin
 	cases []*caseData
 	byID  map[int]*caseData
-	open  map[int]*gathering    // samples of forks that have not ended
-	heard map[int][]record.Warn // doubts of forks that have not ended
 	hists map[int][]*record.Hist
 	tare  record.Tare
 	warns []record.Warn
@@ -24,10 +22,10 @@ type Builder struct {
 	end   *record.End
 	load  loadData
 
-	goroutines attached[record.Goroutines]
-	heaps      attached[record.Heap]
-	asms       attached[record.Asm]
-	traces     attached[record.Trace]
+	// Of forks that have not ended, by their IDs.
+	open         map[int]*gathering
+	attached     map[int]*forkAttachments
+	forkWarnings map[int][]record.Warn
 }
 
 // caseData is a case with its forks in the order of the file.
@@ -38,13 +36,12 @@ type caseData struct {
 	failed   int
 	rounds   map[int]bool // with a fork, good or bad
 	lastFail *record.Fork
-	heard    []forkDoubt
+	warnings []forkWarning
 
-	goroutines    []*record.Goroutines // of forks that were traced
-	heaps         []*record.Heap       // of forks that looked
-	asms          []*record.Asm        // of forks that were sampled
-	traces        []*record.Trace      // of forks whose functions had probes
-	profileFailed []*record.Fork       // forks of profilers
+	goroutines    []*record.Goroutines // of forks that traced the scheduler
+	heaps         []*record.Heap       // of forks that read the heap
+	profiles      profiles
+	profileFailed []*record.Fork // forks of profilers
 
 	latencies map[latencyKey]*hist.Histogram
 	badHists  int    // that could not be read
@@ -53,7 +50,7 @@ type caseData struct {
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int]*gathering{}, heard: map[int][]record.Warn{}, hists: map[int][]*record.Hist{}}
+	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int]*gathering{}, attached: map[int]*forkAttachments{}, forkWarnings: map[int][]record.Warn{}, hists: map[int][]*record.Hist{}}
 }
 
 // Read builds the summary of a whole record file; name is for errors. If the
@@ -99,10 +96,7 @@ func (b *Builder) Add(line record.Line) {
 		b.load.addLoad(l)
 	case *record.Attach:
 		b.load.addAttach(l)
-		b.goroutines.take(b, l, record.AttachGoroutines, checkGoroutines)
-		b.heaps.take(b, l, record.AttachHeap, checkHeap)
-		b.asms.take(b, l, record.AttachAsm, (*record.Asm).Validate)
-		b.traces.take(b, l, record.AttachTrace, (*record.Trace).Validate)
+		b.addAttach(l)
 	case *record.Tare:
 		mergeTare(&b.tare, l)
 	case *record.Warn:
@@ -135,10 +129,10 @@ func (b *Builder) addSample(l *record.Sample) {
 	g.add(l)
 }
 
-// addWarn keeps a doubt about a fork with the fork, whose line comes later.
+// addWarn keeps a warning about a fork with the fork, whose line comes later.
 func (b *Builder) addWarn(l *record.Warn) {
 	if l.About == record.AboutFork {
-		b.heard[l.ID] = append(b.heard[l.ID], *l)
+		b.forkWarnings[l.ID] = append(b.forkWarnings[l.ID], *l)
 		return
 	}
 	if !b.load.addWarn(l) {
@@ -147,11 +141,14 @@ func (b *Builder) addWarn(l *record.Warn) {
 }
 
 func (b *Builder) addFork(l *record.Fork) {
-	samples, doubts, hists := b.open[l.ID], b.heard[l.ID], b.hists[l.ID]
+	samples, warnings, hists, attached := b.open[l.ID], b.forkWarnings[l.ID], b.hists[l.ID], b.attached[l.ID]
 	delete(b.open, l.ID)
-	delete(b.heard, l.ID)
+	delete(b.forkWarnings, l.ID)
 	delete(b.hists, l.ID)
-	goroutines, heap, asm, trace := b.goroutines.end(l.ID), b.heaps.end(l.ID), b.asms.end(l.ID), b.traces.end(l.ID)
+	delete(b.attached, l.ID)
+	if attached == nil {
+		attached = &forkAttachments{}
+	}
 	c := b.byID[l.Case]
 	if c == nil {
 		return
@@ -160,28 +157,36 @@ func (b *Builder) addFork(l *record.Fork) {
 		c.rounds[l.Round] = true
 	}
 	b.end = nil // whatever a resumed file said before, the run went on
+	if record.OfProfiler(l.Purpose) && (l.State == record.StateOK || ofProgram(b.run)) {
+		c.keepProfiles(l, attached)
+	}
 	if l.State != record.StateOK {
-		if l.State != record.StatePartial && !record.OfProfiler(l.Purpose) {
-			c.failed++
-			c.lastFail = l
-		} else if l.State != record.StatePartial {
-			c.profileFailed = append(c.profileFailed, l)
-		}
+		c.addFailed(l)
 		return
 	}
 	switch {
 	case l.Purpose == record.PurposeTiming:
 		c.forks = append(c.forks, forkData{line: *l, series: samples.reduce()})
-		c.hear(doubts, l.Purpose)
+		c.addForkWarnings(warnings, l.Purpose)
 		b.count(c, hists)
-		keep(&c.goroutines, goroutines)
+		keep(&c.goroutines, attached.goroutines)
 	case record.OfProfiler(l.Purpose):
 		c.profiled = append(c.profiled, forkData{line: *l, series: samples.reduce()})
-		c.hear(doubts, l.Purpose)
-		keep(&c.goroutines, goroutines)
-		keep(&c.heaps, heap)
-		keep(&c.asms, asm)
-		keep(&c.traces, trace)
+		c.addForkWarnings(warnings, l.Purpose)
+		keep(&c.goroutines, attached.goroutines)
+		keep(&c.heaps, attached.heap)
+	}
+}
+
+// addFailed takes a fork that did not end well. One that was cut off says nothing.
+func (c *caseData) addFailed(l *record.Fork) {
+	switch {
+	case l.State == record.StatePartial:
+	case record.OfProfiler(l.Purpose):
+		c.profileFailed = append(c.profileFailed, l)
+	default:
+		c.failed++
+		c.lastFail = l
 	}
 }
 

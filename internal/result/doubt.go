@@ -91,7 +91,7 @@ func (b *Builder) caseWarns(c *caseData) []doubt { return b.rowWarns(c, c.roles(
 
 // rowWarns are the doubts about the given roles of a case.
 func (b *Builder) rowWarns(c *caseData, roles []string) []doubt {
-	return b.recorded(slices.Concat(b.doubts(c, roles), c.said(), c.profilersFailed()), record.AboutCase, c.line.ID)
+	return b.recorded(slices.Concat(b.doubts(c, roles), c.aboutForks(), c.profilersFailed()), record.AboutCase, c.line.ID)
 }
 
 // recorded adds to derived doubts those in the record that cannot be derived.

@@ -20,8 +20,7 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 	s := &Result{Run: b.run, Tare: b.tare, End: b.end, Confidence: confidence, Results: []Benchmark{}}
 	for _, c := range b.cases {
 		s.Results = append(s.Results, b.results(c, confidence)...)
-		s.Sampled = append(s.Sampled, c.sampled()...)
-		s.Traced = append(s.Traced, c.traced()...)
+		b.addProfiles(s, c)
 	}
 	s.Warnings = append(s.Warnings, warnings(b.recorded(b.runDoubts(), record.AboutRun, 0))...)
 	b.compare(s, confidence)

@@ -1,6 +1,8 @@
 package result
 
 import (
+	"time"
+
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -8,15 +10,18 @@ import (
 // Result is what a record file says. It is also the object that
 // `--format json` prints; keys are absent where they do not apply.
 type Result struct {
-	Run         *record.Run  `json:"run,omitempty"`
-	Confidence  float64      `json:"confidence,omitempty"` // of the intervals
-	Results     []Benchmark  `json:"results"`
-	Comparisons []Comparison `json:"comparisons,omitempty"` // each side with the first
-	Geomeans    []Geomean    `json:"geomeans,omitempty"`
-	Complexity  []Complexity `json:"complexity,omitempty"` // growth with a parameter n or size
-	Latencies   []Latency    `json:"latencies,omitempty"`
-	Sampled     []Sampled    `json:"-"` // machine code of what was sampled: see package report/listing
-	Traced      []Traced     `json:"-"` // calls of functions that had probes: see package report/calls
+	Run         *record.Run              `json:"run,omitempty"`
+	Confidence  float64                  `json:"confidence,omitempty"` // of the intervals
+	Results     []Benchmark              `json:"results"`
+	Comparisons []Comparison             `json:"comparisons,omitempty"` // each side with the first
+	Geomeans    []Geomean                `json:"geomeans,omitempty"`
+	Complexity  []Complexity             `json:"complexity,omitempty"` // growth with a parameter n or size
+	Latencies   []Latency                `json:"latencies,omitempty"`
+	Listings    []Profiled[record.Asm]   `json:"-"` // machine code in which the time went
+	Calls       []Profiled[record.Trace] `json:"-"` // calls that probes counted
+	Stacks      []Profiled[CallStacks]   `json:"-"` // call stacks that a sampler saw
+	Plain       time.Duration            `json:"-"` // of a contrast: how long the program took by itself; 0: not measured
+	Damages     []Damage                 `json:"-"` // of Listings, Calls and Stacks
 
 	Load        *Load             `json:"load,omitempty"`         // of a load run; in a search, the step at the knee
 	Objectives  []Outcome         `json:"objectives,omitempty"`   // of Load

@@ -103,6 +103,6 @@ func (f *profiled) End() (r profiler.Result, ops int64, err error) {
 	}
 	a.Ops = f.ops
 	a.Passed = append([]string{f.passed.Error()}, a.Passed...)
-	r, err = result(a, append(doubts, judge(a)...))
+	r, err = forkResult(a, append(doubts, judge(a)...))
 	return r, f.ops, err
 }

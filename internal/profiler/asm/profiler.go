@@ -13,6 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/perfevent"
 	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/timerlog"
 	"github.com/tarebench/tare/record"
 )
@@ -118,13 +119,13 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		return r, fmt.Errorf("%w in %v of measuring, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), howLong(a.Events, t.events[0].Asked))
 	}
 	if s.notes != nil && a.Window == record.AsmMarks {
-		doubts = append(doubts, timerlog.Doubts(Name, when.Noted, noNotes)...)
+		doubts = append(doubts, result.TimerWarnings(Name, when.Noted, noNotes)...)
 	}
-	return result(a, append(doubts, judge(a)...))
+	return forkResult(a, append(doubts, judge(a)...))
 }
 
-// result is what a fork leaves.
-func result(a *record.Asm, doubts []*record.Warn) (r profiler.Result, err error) {
+// forkResult is what a fork leaves.
+func forkResult(a *record.Asm, doubts []*record.Warn) (r profiler.Result, err error) {
 	text, err := json.Marshal(a)
 	if err != nil {
 		return r, fmt.Errorf("attachment: %w", err)

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/google/pprof/profile"
 
-	"github.com/tarebench/tare/internal/timerlog"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
@@ -25,70 +24,17 @@ type Result struct {
 
 // Doubts returns warnings about the figures.
 func (r *Result) Doubts() []*record.Warn {
-	var out []*record.Warn
-	warn := func(code, advice, format string, args ...any) {
-		out = append(out, &record.Warn{About: record.AboutFork, Code: code, Text: "sample: " + fmt.Sprintf(format, args...), Advice: advice})
+	out := result.SamplingWarnings(&r.How, r.fork, r.noNotes)
+	if w := r.unknown(); w != nil {
+		out = append(out, w)
 	}
-	h := &r.How
-	if h.Looks < fewLooks {
-		r.few(warn)
-	}
-	if h.Skipped > h.Looks {
-		advice := "a longer --interval can be kept"
-		if ofBenchmark(h) {
-			advice = "more --prof-forks, or a longer --time, give as many samples"
-		}
-		warn(CodeSlowed, advice, "a sample took %s with %s: samples were taken every %s instead of every %s, so that they cost no more than 2 %%",
-			seconds(h.Look), plural(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
-	}
-	if h.Window == record.AsmMarks {
-		out = append(out, timerlog.Doubts("sample", 1-h.Unnoted, r.noNotes)...)
-	}
-	if h.Mode == record.SampledCPU {
-		coarse(h, warn)
-	} else if h.Source == record.SampledURL {
-		warn(CodeOutside, "--cpu --url samples by CPU time, which is not underestimated", "a process that is sampled by its address answers when a processor is free, and goroutines that ran are often asleep by then: by the clock, running is underestimated")
-	}
-	spoiled(h, warn)
-	r.unknown(warn)
 	return out
 }
 
-// ofBenchmark reports whether the windows of a benchmark were sampled.
-func ofBenchmark(h *record.Sampled) bool {
-	return h.Window == record.AsmMarks || h.Window == record.AsmRough
-}
-
-// few warns of too few samples.
-func (r *Result) few(warn func(code, advice, format string, args ...any)) {
-	h := &r.How
-	switch {
-	case h.Looks == 0 && h.Source == record.SampledURL && h.Mode == record.SampledCPU:
-		warn(CodeFewLooks, "sample while it works, or by the clock: --wall --url", "no sample%s: the process used no CPU time", in(h))
-		return
-	case h.Looks == 0:
-		warn(CodeFewLooks, longer(h), "no sample: nothing is known of the program")
-		return
-	}
-	of, by := "", ""
-	if r.fork {
-		of, by = " in this fork", " by this fork alone"
-	}
-	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%.0f %%%s", plural(h.Looks, "sample"), of, 100*math.Sqrt(0.1*0.9/float64(h.Looks)), by)
-}
-
-// in says how long the program was sampled, if that is known.
-func in(h *record.Sampled) string {
-	if h.Wall <= 0 {
-		return ""
-	}
-	return " in " + seconds(float64(h.Wall))
-}
-
 // unknown warns of running time without a stack.
-func (r *Result) unknown(warn func(code, advice, format string, args ...any)) {
+func (r *Result) unknown() *record.Warn {
 	if r.How.Source != record.SampledLooks || r.Profile == nil {
-		return
+		return nil
 	}
 	const ns = 1 // of Sampled.Types
 	var all, none int64
@@ -98,101 +44,18 @@ func (r *Result) unknown(warn func(code, advice, format string, args ...any)) {
 			none += s.Value[ns]
 		}
 	}
-	if none > all/20 {
-		warn(CodeUnknown, "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu", "%.2g %% of the time is in %s: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them",
-			100*float64(none)/float64(all), nowhere)
+	if none <= all/20 {
+		return nil
+	}
+	return &record.Warn{
+		About: record.AboutFork, Code: CodeUnknown,
+		Text:   fmt.Sprintf("sample: %.2g %% of the time is in %s: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them", 100*float64(none)/float64(all), nowhere),
+		Advice: "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu",
 	}
 }
 
-// spoiled warns of samples that are missing or incomplete.
-func spoiled(h *record.Sampled, warn func(code, advice, format string, args ...any)) {
-	shorter := "use a longer --interval, or a shorter run"
-	if ofBenchmark(h) {
-		shorter = "use a shorter --time"
-	}
-	if h.Late > h.Looks/tooLate {
-		warn(CodeLate, "repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority", "%d of %d samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often", h.Late, h.Looks+h.Late)
-	}
-	if h.Spared > h.Looks/4 {
-		warn(CodeSpared, shorter, "the room for samples became scarce: they were taken less often towards the end, every %s instead of every %s on average", seconds(h.Achieved), seconds(float64(h.Interval)))
-	}
-	if h.Unseen > 0 {
-		warn(CodeLost, shorter, "the room for samples was full after %s: the last %s of the program are missing", seconds(float64(h.Wall)), seconds(float64(h.Unseen)))
-	}
-	if h.Lost > 0 {
-		warn(CodeLost, shorter, "%d samples were lost, because there was no room for them", h.Lost)
-	}
-	if h.Cut > 0 {
-		warn(CodeCut, "use the self times", "%.2g %% of the time is in stacks that are too deep: their outer calls are missing, also in totals", 100*h.Cut)
-	}
-}
-
-func plural(n int64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
-
-// longer says how long to sample.
-func longer(h *record.Sampled) string {
-	if ofBenchmark(h) {
-		return fmt.Sprintf("use more or longer forks (--prof-forks, --time): %d samples take %s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval))))
-	}
-	if h.Source == record.SampledURL && h.Looks > 0 && h.Wall > 0 { // it does not end by itself, and may be idle
-		return fmt.Sprintf("sample for longer: --length %.0fs", math.Ceil(float64(h.Wall)*fewLooks/float64(h.Looks)/1e9))
-	}
-	of := ""
-	if h.Mode == record.SampledCPU {
-		of = " of CPU time"
-	}
-	return fmt.Sprintf("sample for longer: %d samples take %s%s", fewLooks, seconds(float64(fewLooks)*max(h.Achieved, float64(h.Interval))), of)
-}
-
-// coarse warns of an interval of CPU time that was longer than the configured one.
-func coarse(h *record.Sampled, warn func(code, advice, format string, args ...any)) {
-	target := float64(h.Interval)
-	switch {
-	case h.Achieved > coarser*target:
-		served, advice := "", "a longer --interval can be kept"
-		switch {
-		case h.Source == record.SampledURL:
-			served = "net/http/pprof has a fixed interval"
-		case h.Source == record.SampledPerf:
-			served = "the kernel does not allow more"
-		case h.Interval < int64(defaultInterval):
-			served, advice = "Go's profiler samples at the kernel's ticks", "perf events have shorter intervals: tare sample -- PROGRAM"
-		default:
-			served, advice = "some are missing", "sample for longer"
-		}
-		warn(CodeCoarse, advice, "target: a sample every %s of CPU time, achieved: one every %s: %s; times are computed from the achieved interval", seconds(target), seconds(h.Achieved), served)
-	case h.Achieved == 0 && h.Looks > 0 && h.Interval < int64(defaultInterval):
-		warn(CodeCoarse, "use the shares", "target: a sample every %s of CPU time; the achieved interval is unknown: times are computed from the target, and may be too short", seconds(target))
-	}
-}
-
-// coarser is the ratio of the achieved to the target interval above which there is a warning: one sample more
-// or less in a short run does not matter.
-const coarser = 1.5
-
-// Codes of warnings.
-const (
-	CodeFewLooks = "few-looks"
-	CodeSlowed   = "looks-slowed"
-	CodeOutside  = "looks-outside"
-	CodeCoarse   = "looks-coarse"
-	CodeLate     = "looks-late"
-	CodeSpared   = "looks-spared"
-	CodeLost     = "looks-lost"
-	CodeCut      = "stacks-cut"
-	CodeUnknown  = "stacks-unknown"
-)
-
-// tooLate: one in so many samples may come late without a warning.
-const tooLate = 20
-
-// fewLooks is how many samples are enough: with them, a share of a tenth is known to within 3 %.
-const fewLooks = 100
+// CodeUnknown says that goroutines were running without a known stack.
+const CodeUnknown = "stacks-unknown"
 
 // Lines returns the attachments for a record, and the warnings.
 func (r *Result) Lines() ([]record.Line, error) {
@@ -212,19 +75,6 @@ func (r *Result) Lines() ([]record.Line, error) {
 		lines = append(lines, w)
 	}
 	return lines, nil
-}
-
-// seconds formats a duration of so many ns with three digits.
-func seconds(ns float64) string {
-	for _, u := range []struct {
-		ns   float64
-		name string
-	}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}} {
-		if ns >= u.ns {
-			return fmt.Sprintf("%.3g %s", ns/u.ns, u.name)
-		}
-	}
-	return fmt.Sprintf("%.0f ns", ns)
 }
 
 // builder makes a profile.

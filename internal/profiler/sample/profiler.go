@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/timerlog"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
@@ -112,7 +114,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 	res.noNotes, res.fork = noNotes, true
 	if res.How.Looks == 0 {
 		interval := max(res.How.Interval, int64(res.How.Achieved))
-		return r, fmt.Errorf("no sample fell into its %d windows: %d samples take %s; use a longer --time", len(windows), fewLooks, seconds(float64(fewLooks*interval)))
+		return r, fmt.Errorf("no sample fell into its %d windows: %d samples take %s; use a longer --time", len(windows), result.FewSamples, time.Duration(result.FewSamples*interval))
 	}
 	r.Lines, err = res.Lines()
 	return r, err

@@ -21,6 +21,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
@@ -103,7 +104,7 @@ func TestURLWall(t *testing.T) {
 		if n := sum(res.Profile, record.TypeSamples, "net/http.(*connReader).backgroundRead"); n > 0 {
 			t.Error("our own connection is among what is seen")
 		}
-		if !slices.ContainsFunc(res.Doubts(), func(w *record.Warn) bool { return w.Code == sample.CodeOutside }) {
+		if !slices.ContainsFunc(res.Doubts(), func(w *record.Warn) bool { return w.Code == result.CodeOutside }) {
 			t.Error("it is not said that running is underestimated")
 		}
 	}
@@ -119,7 +120,7 @@ func TestURLCPU(t *testing.T) {
 		if err := res.How.Validate(); err != nil {
 			t.Error(err)
 		}
-		coarse := func(w *record.Warn) bool { return w.Code == sample.CodeCoarse }
+		coarse := func(w *record.Warn) bool { return w.Code == result.CodeCoarse }
 		if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Doubts(), coarse) {
 			t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
 		}

@@ -1,4 +1,4 @@
-package cli
+package profile
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// mergeSampled makes one of several runs of the same program that were looked at in the
-// same way.
-func mergeSampled(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sampled, *pprof.Profile, error) {
+// Merge returns the sum of several runs of a program that were sampled in the same way, and
+// an error if they were not. The arguments are not changed.
+func Merge(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sampled, *pprof.Profile, error) {
 	sum := *hows[0]
 	if len(hows) == 1 {
 		return &sum, profiles[0], nil
@@ -31,7 +31,7 @@ func mergeSampled(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sa
 	weighed(&sum)
 	for _, h := range hows[1:] {
 		if h.Mode != sum.Mode || h.Source != sum.Source || h.Interval != sum.Interval {
-			return nil, nil, errors.New("its forks were looked at in different ways")
+			return nil, nil, errors.New("its forks were sampled in different ways")
 		}
 		weighed(h)
 		sum.Windows, sum.Ops = sum.Windows+h.Windows, sum.Ops+h.Ops

@@ -25,11 +25,11 @@ func TestSampled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(s.Results) != 0 || len(s.Sampled) != want {
-			t.Errorf("%d samples told: %d results, %d sampled cases, want 0 and %d", samples, len(s.Results), len(s.Sampled), want)
+		if len(s.Results) != 0 || len(s.Listings) != want {
+			t.Errorf("%d samples told: %d results, %d sampled cases, want 0 and %d", samples, len(s.Results), len(s.Listings), want)
 		}
-		if want == 1 && (s.Sampled[0].Pkg != "p" || s.Sampled[0].Name != "C" || len(s.Sampled[0].Asm) != 1) {
-			t.Errorf("%+v", s.Sampled[0])
+		if want == 1 && (s.Listings[0].Pkg != "p" || s.Listings[0].Name != "C" || len(s.Listings[0].Forks) != 1) {
+			t.Errorf("%+v", s.Listings[0])
 		}
 	}
 }
@@ -49,11 +49,11 @@ func TestTraced(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(s.Traced) != want {
-			t.Errorf("%d calls told: %d traced cases, want %d", calls, len(s.Traced), want)
+		if len(s.Calls) != want {
+			t.Errorf("%d calls told: %d traced cases, want %d", calls, len(s.Calls), want)
 		}
 		if want == 1 {
-			if x := s.Traced[0]; x.Pkg != "p" || x.Name != "C" || x.Side != "old" || x.Procs != 3 || len(x.Traces) != 1 || x.Traces[0].Ops != 2 {
+			if x := s.Calls[0]; x.Pkg != "p" || x.Name != "C" || x.Side != "old" || x.Procs != 3 || len(x.Forks) != 1 || x.Forks[0].Ops != 2 {
 				t.Errorf("%+v", x)
 			}
 		}

@@ -6,37 +6,36 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// forkDoubt is a doubt that forks of a case have about themselves: what their
-// pipes or profilers said.
-type forkDoubt struct {
-	first   record.Warn // others of its code have texts of their own
-	forks   int
-	purpose string // of the forks
+// forkWarning is a warning that the pipes or profilers of forks wrote about them.
+type forkWarning struct {
+	first   record.Warn // the first one; others of its code may have other figures
+	forks   int         // that have it
+	purpose string      // of the forks
 }
 
-// hear takes the doubts about a fork that counts, one of each code.
-func (c *caseData) hear(doubts []record.Warn, purpose string) {
+// addForkWarnings takes the warnings about a fork that counts, one of each code.
+func (c *caseData) addForkWarnings(warnings []record.Warn, purpose string) {
 	seen := map[string]bool{}
-	for _, w := range doubts {
+	for _, w := range warnings {
 		if seen[w.Code] {
 			continue
 		}
 		seen[w.Code] = true
 		i := 0
-		for i < len(c.heard) && (c.heard[i].first.Code != w.Code || c.heard[i].purpose != purpose) {
+		for i < len(c.warnings) && (c.warnings[i].first.Code != w.Code || c.warnings[i].purpose != purpose) {
 			i++
 		}
-		if i == len(c.heard) {
-			c.heard = append(c.heard, forkDoubt{first: w, purpose: purpose})
+		if i == len(c.warnings) {
+			c.warnings = append(c.warnings, forkWarning{first: w, purpose: purpose})
 		}
-		c.heard[i].forks++
+		c.warnings[i].forks++
 	}
 }
 
-// said are the forks' doubts as doubts about their case.
-func (c *caseData) said() []doubt {
+// aboutForks returns the warnings about forks as warnings about their case.
+func (c *caseData) aboutForks() []doubt {
 	var out []doubt
-	for _, d := range c.heard {
+	for _, d := range c.warnings {
 		out = append(out, doubt{Warn: record.Warn{
 			About: record.AboutCase, ID: c.line.ID, Code: d.first.Code,
 			Text:   fmt.Sprintf("%d of %d forks: %s", d.forks, c.forksFor(d.purpose), d.first.Text),
@@ -50,7 +49,7 @@ func (c *caseData) said() []doubt {
 // on the others.
 const CodeProfiler = "profiler-failed"
 
-// profilersFailed are the doubts about forks of profilers, one for each profiler.
+// profilersFailed returns a warning for each profiler of which forks failed.
 func (c *caseData) profilersFailed() []doubt {
 	var out []doubt
 	failed := map[string]int{}

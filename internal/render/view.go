@@ -1,0 +1,169 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/render/listing"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
+)
+
+// A View is one program or benchmark in each form in which it can be shown.
+type View struct {
+	Title string
+	Text  func(io.Writer, Options) error
+	JSON  func(io.Writer) error
+	Files map[string]func(io.Writer) error // other forms, by the suffix of a file: ".svg"
+}
+
+// WriteViews writes one view after another: texts with an empty line between them, or a JSON
+// object for each. An error names the view it is about.
+func WriteViews(w io.Writer, f Format, views []*View, o Options) error {
+	var b bytes.Buffer
+	for i, v := range views {
+		var err error
+		switch f {
+		case Text:
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			err = v.Text(&b, o)
+		case JSON:
+			err = v.JSON(&b)
+		case Markdown:
+			err = v.markdown(&b, o, i > 0)
+		default:
+			err = fmt.Errorf("no form %s of it", f)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.Title, err)
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// markdown writes the text in a block of its own.
+func (v *View) markdown(b *bytes.Buffer, o Options, more bool) error {
+	o.Color = false
+	var text strings.Builder
+	if err := v.Text(&text, o); err != nil {
+		return err
+	}
+	fence := "```"
+	for strings.Contains(text.String(), fence) {
+		fence += "`"
+	}
+	if more {
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(b, "%s\n%s%s\n", fence, text.String(), fence)
+	return nil
+}
+
+// encodeJSON returns a function that writes v as one line of JSON.
+func encodeJSON(v json.Marshaler) func(io.Writer) error {
+	return func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		return e.Encode(v)
+	}
+}
+
+// A FormatError says that a record has nothing that a format could hold.
+type FormatError struct {
+	Format Format
+	Kind   string   // of the record: record.KindTrace …
+	Have   []Format // that it can be written in
+}
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("--format %s is for results of benchmarks, and this record of tare %s has none", e.Format, e.Kind)
+}
+
+// Others names the formats that there are, for a hint.
+func (e *FormatError) Others() string {
+	var names []string
+	for _, f := range e.Have {
+		names = append(names, "--format "+string(f))
+	}
+	return strings.Join(names, ", ")
+}
+
+// viewFormats are those of records about programs.
+var viewFormats = []Format{Text, Markdown, JSON, JSONL}
+
+// writeProgram writes a record about what a program does. It reports false if the format is
+// one of benchmarks, and the record has some, or if there is nothing to show.
+func writeProgram(b *bytes.Buffer, f Format, s *result.Result, o Options) (written bool, err error) {
+	kind := record.KindOf(s.Run)
+	if kind == record.KindAsm && len(s.Results) > 0 && f != Text && f != JSON {
+		return false, nil
+	}
+	if !slices.Contains(viewFormats, f) {
+		return true, &FormatError{f, kind, viewFormats}
+	}
+	if f == JSONL {
+		return true, errJSONL
+	}
+	views, err := programViews(s, kind)
+	if err != nil || len(views) == 0 {
+		return err != nil, err
+	}
+	return true, WriteViews(b, f, views, o)
+}
+
+// programViews are what a record of the kind shows: nothing if its program was not run.
+func programViews(s *result.Result, kind string) ([]*View, error) {
+	switch kind {
+	case record.KindAsm:
+		if s.Run != nil && len(s.Run.Sides) == 2 {
+			if views, err := ListingPairs(s.Listings, listing.Config{}); err != nil || len(views) > 0 {
+				return views, err
+			}
+		}
+		return ListingViews(s.Listings, listing.Config{})
+	case record.KindTrace:
+		return CallsViews(s, calls.Config{})
+	case record.KindSample:
+		return StackViews(s, StackOptions{})
+	}
+	if len(s.Calls) == 1 && len(s.Stacks) == 1 {
+		return ContrastViews(s)
+	}
+	traced, err := CallsViews(s, calls.Config{}) // half of it is better than nothing
+	if err != nil {
+		return nil, err
+	}
+	stacks, err := StackViews(s, StackOptions{})
+	return append(traced, stacks...), err
+}
+
+// isProgram reports whether a record is about what a program does.
+func isProgram(s *result.Result) bool {
+	switch record.KindOf(s.Run) {
+	case record.KindAsm, record.KindTrace, record.KindSample, record.KindContrast:
+		return true
+	}
+	return false
+}
+
+// readable returns the error of the first of the attachments that cannot be read.
+func readable(s *result.Result, attachments ...string) error {
+	for _, d := range s.Damages {
+		if slices.Contains(attachments, d.Attachment) {
+			return fmt.Errorf("%s: %w", d.Title, d.Err)
+		}
+	}
+	return nil
+}
+
+// printable is a title that no terminal obeys.
+func printable(title string) string { return termtext.Charset{UTF8: true}.Name(title) }
