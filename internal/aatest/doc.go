@@ -1,13 +1,13 @@
-// Package selftest asks what a machine is good for: the same binary is measured
-// against itself, and whatever is called different is a false alarm. It says in
-// which order to measure, and what the records of it mean. It starts no process.
+// Package aatest has the order and the statistics of A/A tests: the same binary is
+// measured against itself, and whatever is called different is a false positive. It
+// starts no process and reads no record.
 //
-// To measure, run the steps of a [Sequence] and write what they give as
-// records; to know what a record says, read it:
+// To measure, run the steps of a [Sequence]. To know what the values mean, add each
+// process to [Data]; package result does that for the processes of a record:
 //
-//	stop, err := (&selftest.Sequence{Seed: seed, Benchmarks: 3, N: 10, Budget: budget, Run: run}).Measure(ctx, quit)
-//	r, err := selftest.Read(file, "selftest.jsonl")
-//	r.WriteText(os.Stdout, selftest.TextOptions{UTF8: true})
+//	stop, err := (&aatest.Sequence{Seed: seed, Benchmarks: 3, N: 10, Budget: budget, Run: run}).Measure(ctx, quit)
+//	r := data.Result()
+//	r.WriteText(os.Stdout, aatest.TextOptions{UTF8: true})
 //
 // # What is measured
 //

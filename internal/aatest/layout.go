@@ -1,7 +1,5 @@
 package aatest
 
-import "github.com/tarebench/tare/record"
-
 // How a self-test is recorded.
 const (
 	Order        = "blocks"         // the order of its run
@@ -15,11 +13,6 @@ const (
 
 // MaxWindow is the largest N of a window.
 const MaxWindow = 1000
-
-// IsRun reports whether a record that begins with r is that of a self-test.
-func IsRun(r *record.Run) bool {
-	return record.KindOf(r) == record.KindSelftest && r.Config.Forks >= 1 && r.Config.Forks <= MaxWindow
-}
 
 // roundOf is the round of the forks of pair i, from 0, of a block.
 func roundOf(block, i, n int) int { return (block-1)*n + i + 1 }

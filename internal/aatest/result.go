@@ -75,17 +75,14 @@ type Benchmark struct {
 	Why      string `json:"why,omitempty"` // the last one failed
 }
 
-// Result says what the lines so far mean.
-func (b *Builder) Result() *Result {
+// Result returns what the data mean. What is of the record is the caller's to fill in.
+func (d *Data) Result() *Result {
 	r := &Result{
-		Run: b.run, Needed: Needed, Load: b.tare.Load, Steal: Number(b.steal()), Took: b.span.to - b.span.from,
+		Window: d.Window, Needed: Needed, Load: d.Load, Steal: Number(d.steal()), Took: d.span.to - d.span.from,
 		Benchmarks: []Benchmark{}, Notes: []Note{},
 	}
-	if b.run != nil {
-		r.Window = b.run.Config.Forks
-	}
 	var forks, usual way
-	for _, x := range b.list {
+	for _, x := range d.list {
 		r.Benchmarks = append(r.Benchmarks, x.result())
 		r.Failed += x.failed
 		forks.add(x.forks)
@@ -95,13 +92,6 @@ func (b *Builder) Result() *Result {
 	r.Smallest = smallest(forks.usable(), r.Window)
 	r.Pairs = pairs(forks.usable())
 	r.Budget = r.budget()
-	for _, w := range b.warns {
-		if w.Code == CodeSelftest {
-			continue // it is for those who take this for another record
-		}
-		r.Notes = append(r.Notes, Note{w.Code, w.Text, w.Advice})
-	}
-	r.Partial, r.CutOff = b.partial(), b.end == nil
 	r.Verdict = judge(r)
 	return r
 }
@@ -144,23 +134,13 @@ func (x *benchmark) result() Benchmark {
 	}
 }
 
-// steal is the share of the machine's CPU time: of the whole run if the record
-// says so, else of the lives of the processes.
-func (b *Builder) steal() float64 {
-	if b.tare.Steal > 0 || b.run == nil || b.lived == 0 || b.run.Env.Cores == 0 {
-		return b.tare.Steal
+// steal is the share of the machine's CPU time: of the whole run if that is known,
+// else of the lives of the processes.
+func (d *Data) steal() float64 {
+	if d.Steal > 0 || d.lived == 0 || d.Cores == 0 {
+		return d.Steal
 	}
-	return float64(b.stole) / float64(b.lived) / float64(b.run.Env.Cores)
-}
-
-func (b *Builder) partial() string {
-	switch {
-	case b.end == nil:
-		return "the record was cut off before the run's end"
-	case b.end.State == record.EndPartial:
-		return b.end.Why
-	}
-	return ""
+	return float64(d.stole) / float64(d.lived) / float64(d.Cores)
 }
 
 // windows is the number of windows that each way has at least.

@@ -3,7 +3,6 @@ package aatest
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -86,7 +85,7 @@ func TestDegenerate(t *testing.T) {
 		return edit(func(l record.Line) record.Line {
 			if s, ok := l.(*record.Sample); ok {
 				c := *s
-				c.V = record.Values{{Unit: unit, Value: x}}
+				c.V = record.Values{{Unit: "ns/op", Value: x}}
 				return &c
 			}
 			return l
@@ -163,79 +162,19 @@ func TestDegenerate(t *testing.T) {
 			t.Errorf("%s: %v\n%s", test.name, err, b.Bytes())
 		}
 	}
-	if r := (&Builder{}).Result(); r.Verdict.Fit != Unknown {
+	if r := (&Data{}).Result(); r.Verdict.Fit != Unknown {
 		t.Errorf("nothing at all: %+v", r.Verdict)
-	}
-}
-
-// TestRead: what is read from a file is what was seen while it was written, and
-// other records are refused.
-func TestRead(t *testing.T) {
-	lines := (&machine{seed: 5, n: 5, within: 0.02, budget: 10 * time.Second}).run(t)
-	want := textOf(t, analyse(lines), TextOptions{})
-	whole := file(t, lines)
-	r, err := Read(bytes.NewReader(whole), "x.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := textOf(t, r, TextOptions{}); got != want {
-		t.Errorf("from the file:\n%s\nwant\n%s", got, want)
-	}
-	cut := (*record.TruncatedError)(nil)
-	if r, err := Read(bytes.NewReader(whole[:len(whole)-10]), "x.jsonl"); !errors.As(err, &cut) || r == nil || !r.CutOff {
-		t.Errorf("cut off: %+v, %v", r, err)
-	}
-	other := file(t, []record.Line{&record.Run{Version: 1, Config: record.Config{Order: "interleaved", Forks: 20}}, &record.End{State: record.EndCompleted}})
-	if r, err := Read(bytes.NewReader(other), "b.jsonl"); r != nil || !errors.Is(err, ErrNoSelftest) || !strings.HasPrefix(err.Error(), "b.jsonl: ") {
-		t.Errorf("another record: %v", err)
-	}
-	if r, err := Read(strings.NewReader("hello\n"), "c.txt"); r != nil || err == nil {
-		t.Errorf("no record: %v", err)
-	}
-	if r, err := Read(strings.NewReader(""), "empty"); r != nil || err == nil {
-		t.Errorf("nothing: %v", err)
 	}
 }
 
 // TestTally counts as the result does.
 func TestTally(t *testing.T) {
-	b := &Builder{}
-	for _, l := range (&machine{seed: 6, n: 10, within: 0.02, between: 0.03, budget: time.Minute, names: []string{"X", "Y"}}).run(t) {
-		b.Add(l)
-	}
+	b := dataOf((&machine{seed: 6, n: 10, within: 0.02, between: 0.03, budget: time.Minute, names: []string{"X", "Y"}}).run(t))
 	r := b.Result()
 	want := Tally{r.This.Windows, r.This.Different, r.Usual.Windows, r.Usual.Different}
 	if got := b.Tally(); got != want || want.UsualDifferent == 0 {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-}
-
-// FuzzRead: whatever is in a file, it is read or refused.
-func FuzzRead(f *testing.F) {
-	lines := (&machine{seed: 7, n: 2, within: 0.02, budget: time.Second}).run(f)
-	whole := file(f, lines)
-	f.Add(whole)
-	f.Add(bytes.ReplaceAll(whole, []byte(`"forks":2`), []byte(`"forks":900`)))
-	f.Add(bytes.ReplaceAll(whole, []byte(`"round":1,`), []byte(`"round":9223372036854775807,`)))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) > 1<<16 {
-			t.Skip("large")
-		}
-		r, _ := Read(bytes.NewReader(data), "fuzz")
-		if r == nil {
-			return
-		}
-		out := textOf(t, r, TextOptions{})
-		for _, c := range []byte(out) {
-			if c != '\n' && (c < ' ' || c > '~') {
-				t.Fatalf("%q in %q", c, out)
-			}
-		}
-		var b bytes.Buffer
-		if err := r.WriteJSON(&b); err != nil || !json.Valid(b.Bytes()) {
-			t.Fatal(err)
-		}
-	})
 }
 
 func textOf(t testing.TB, r *Result, o TextOptions) string {

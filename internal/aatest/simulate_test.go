@@ -1,7 +1,6 @@
 package aatest
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -118,7 +117,7 @@ func (m *machine) step(_ context.Context, s Step) (bool, error) {
 			x += m.weather(float64(m.now) / 1e9)
 		}
 		sample := &record.Sample{Fork: m.id, Iter: i + 1, Phase: record.PhaseMeasure, T: m.now, Wall: int64(simIter), Ops: 1,
-			V: record.Values{{Unit: unit, Value: m.base * math.Exp(x)}}}
+			V: record.Values{{Unit: "ns/op", Value: m.base * math.Exp(x)}}}
 		if i < warm {
 			sample.Phase = record.PhaseWarmup
 		}
@@ -136,24 +135,61 @@ func (m *machine) result(t testing.TB) *Result {
 }
 
 func analyse(lines []record.Line) *Result {
-	b := &Builder{}
+	r := dataOf(lines).Result()
+	r.CutOff, r.Partial = true, "the record was cut off before the run's end"
 	for _, l := range lines {
-		b.Add(l)
-	}
-	return b.Result()
-}
-
-// file is the record as it lies on disk.
-func file(t testing.TB, lines []record.Line) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := record.NewWriter(&b)
-	for _, l := range lines {
-		if err := w.Write(l); err != nil {
-			t.Fatal(err)
+		switch l := l.(type) {
+		case *record.Run:
+			r.Run = l
+		case *record.End:
+			r.CutOff, r.Partial = false, ""
+			if l.State == record.EndPartial {
+				r.Partial = l.Why
+			}
 		}
 	}
-	return b.Bytes()
+	return r
+}
+
+// dataOf are the numbers of a record, as package result takes them from it.
+func dataOf(lines []record.Line) *Data {
+	d, open, cases, numbers := &Data{}, map[int]*Process{}, map[int]*record.Case{}, map[string]int{}
+	for _, l := range lines {
+		switch l := l.(type) {
+		case *record.Run:
+			d.Window, d.Cores = l.Config.Forks, l.Env.Cores
+		case *record.Tare:
+			d.Load, d.Steal = max(d.Load, l.Load), max(d.Steal, l.Steal)
+		case *record.Case:
+			cases[l.ID] = l
+			if _, ok := numbers[l.Name]; !ok {
+				numbers[l.Name] = d.AddBenchmark(l.Pkg, l.Name)
+			}
+		case *record.Sample:
+			x, ok := l.V.Get("ns/op")
+			if l.Phase != record.PhaseMeasure || l.Role != "" || !ok {
+				continue
+			}
+			if open[l.Fork] == nil {
+				open[l.Fork] = &Process{}
+			}
+			open[l.Fork].Values = append(open[l.Fork].Values, x)
+			open[l.Fork].Measured += time.Duration(l.Wall)
+		case *record.Fork:
+			p, c := open[l.ID], cases[l.Case]
+			if p == nil {
+				p = &Process{}
+			}
+			if c == nil || l.State == record.StatePartial {
+				continue
+			}
+			p.Benchmark, p.Usual, p.Side, p.Round = numbers[c.Name], l.Purpose == PurposeUsual, c.Side, l.Round
+			p.Start, p.Wall, p.Overhead, p.Steal = l.Start, time.Duration(l.Wall), time.Duration(l.Own), time.Duration(l.Steal)
+			p.Failed, p.Why = l.State != record.StateOK, l.Why
+			d.Add(*p)
+		}
+	}
+	return d
 }
 
 // near fails unless x is within tol of want.
@@ -232,11 +268,7 @@ func TestPower(t *testing.T) {
 		r := m.result(t)
 		d := float64(r.Smallest.Value)
 		fresh := (&machine{seed: 4, n: 10, within: sd, budget: 10 * time.Minute})
-		b := &Builder{}
-		for _, l := range fresh.run(t) {
-			b.Add(l)
-		}
-		ws := b.list[0].forks.usable()
+		ws := dataOf(fresh.run(t)).list[0].forks.usable()
 		slower := 0
 		for _, w := range ws {
 			if c := w.compare(d); c.P <= Alpha && c.Ratio > 1 {

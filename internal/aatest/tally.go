@@ -7,9 +7,9 @@ type Tally struct {
 }
 
 // Tally counts the windows so far, for a progress line.
-func (b *Builder) Tally() Tally {
+func (d *Data) Tally() Tally {
 	var t Tally
-	for _, x := range b.list {
+	for _, x := range d.list {
 		n, k := count(x.forks.usable())
 		t.Forks, t.ForksDifferent = t.Forks+n, t.ForksDifferent+k
 		n, k = count(x.usual.usable())

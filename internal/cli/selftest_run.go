@@ -77,7 +77,7 @@ func (t *selftestRun) measure() (*aatest.Result, error) {
 		t.config.Progress.Note("interrupted before anything was measured")
 		return nil, t.config.Signals.ExitError()
 	case err == nil || errors.Is(err, plan.ErrInterrupted):
-		return readSelftest(t.recorder.Path())
+		return t.recorder.Result().Selftest, nil
 	case t.config.Signals.Caught():
 		return nil, t.config.Signals.ExitError()
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
@@ -37,20 +38,17 @@ func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) erro
 	if len(wrong) > 0 {
 		return usageError(errors.New(strings.Join(wrong, "; ")), "")
 	}
-	r, name, err := f.recorded(s.in)
-	if r == nil {
-		return selftestError(err)
+	sum, err := readRecord(s.in, f.from)
+	if sum.Run == nil || sum.Selftest == nil {
+		return f.noSelftest(sum, err)
 	}
-	if e := f.write(s.out, render.Format(f.format), r); e != nil {
+	if e := f.write(s.out, render.Format(f.format), sum.Selftest); e != nil {
 		return failed(e, "")
 	}
-	switch {
-	case err != nil:
-		return selftestError(err)
-	case r.CutOff:
-		return failed(fmt.Errorf("%s: the run was cut off: its record has no end", name), "")
+	if err := checkWhole(s.err, sum, titleOf(f.from), err); err != nil {
+		return err
 	}
-	return f.judge(s.err, r, 0)
+	return f.judge(s.err, sum.Selftest, 0)
 }
 
 func among(names []string, name string) bool {
@@ -62,50 +60,18 @@ func among(names []string, name string) bool {
 	return false
 }
 
-// recorded reads the file of --from.
-func (f *selftestFlags) recorded(stdin io.Reader) (r *aatest.Result, name string, err error) {
-	if f.from == "-" {
-		r, err = aatest.Read(stdin, stdinName)
-		return r, stdinName, err
-	}
-	file, err := os.Open(f.from)
-	if err != nil {
-		return nil, f.from, usageError(err, "")
-	}
-	defer file.Close()
-	r, err = aatest.Read(file, f.from)
-	return r, f.from, err
-}
-
-// selftestError gives a hint for what is wrong with a record.
-func selftestError(err error) error {
-	if errors.Is(err, aatest.ErrNoSelftest) {
-		return failed(err, "tare report prints the records of tare bench")
-	}
-	if not := (*record.NotRecordError)(nil); errors.As(err, &not) {
+// noSelftest is the error of a file that --from cannot print.
+func (f *selftestFlags) noSelftest(sum *result.Result, err error) error {
+	not := (*record.NotRecordError)(nil)
+	switch {
+	case errors.As(err, &not):
 		return failed(err, "records of self-tests are written by tare selftest -o FILE.jsonl")
+	case errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission):
+		return usageError(err, "")
+	case sum.Run == nil && err != nil:
+		return recordError(err)
 	}
-	if cut := (*record.TruncatedError)(nil); errors.As(err, &cut) {
-		return failed(err, "the lines before it are whole; a self-test cannot be gone on with")
-	}
-	if f := (*exit.Error)(nil); errors.As(err, &f) {
-		return err
-	}
-	return recordError(err)
-}
-
-// readSelftest reads the record that was just written.
-func readSelftest(path string) (*aatest.Result, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, failed(err, "")
-	}
-	defer file.Close()
-	r, err := aatest.Read(file, path)
-	if err != nil {
-		return nil, failed(err, "")
-	}
-	return r, nil
+	return failed(fmt.Errorf("%s: %w", titleOf(f.from), result.ErrNoSelftest), "tare report prints records of all verbs")
 }
 
 // conclude prints the result of a run and decides the exit code.

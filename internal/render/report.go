@@ -97,6 +97,9 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 	if s.IsLoad() {
 		return writeLoad(b, f, s, o)
 	}
+	if s.Selftest != nil {
+		return writeSelftest(b, f, s, o)
+	}
 	if isProgram(s) {
 		if written, err := writeProgram(b, f, s, o); written {
 			return err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/result"
@@ -118,6 +119,20 @@ func writeProgram(b *bytes.Buffer, f Format, s *result.Result, o Options) (writt
 		return err != nil, err
 	}
 	return true, WriteViews(b, f, views, o)
+}
+
+// writeSelftest writes a self-test, which has no results of benchmarks.
+func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
+	switch f {
+	case JSON:
+		return s.Selftest.WriteJSON(b)
+	case Text, Markdown:
+		v := &View{Text: func(w io.Writer, o Options) error { return s.Selftest.WriteText(w, aatest.TextOptions{UTF8: o.UTF8}) }}
+		return WriteViews(b, f, []*View{v}, o)
+	case JSONL:
+		return errJSONL
+	}
+	return &FormatError{f, record.KindSelftest, viewFormats}
 }
 
 // programViews are what a record of the kind shows: nothing if its program was not run.

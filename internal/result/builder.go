@@ -11,16 +11,17 @@ import (
 // A Builder gathers the lines of one record. The zero value is not usable; see
 // [NewBuilder]. It is not safe for concurrent use.
 type Builder struct {
-	run   *record.Run
-	bins  map[int]*record.Bin
-	cases []*caseData
-	byID  map[int]*caseData
-	hists map[int][]*record.Hist
-	tare  record.Tare
-	warns []record.Warn
-	look  *record.Look // the last one
-	end   *record.End
-	load  loadData
+	run      *record.Run
+	bins     map[int]*record.Bin
+	cases    []*caseData
+	byID     map[int]*caseData
+	hists    map[int][]*record.Hist
+	tare     record.Tare
+	warns    []record.Warn
+	look     *record.Look // the last one
+	end      *record.End
+	load     loadData
+	selftest selftestData
 
 	// Of forks that have not ended, by their IDs.
 	open         map[int]*gathering
@@ -82,12 +83,15 @@ func (b *Builder) Add(line record.Line) {
 	switch l := line.(type) {
 	case *record.Run:
 		b.run = l
+		b.selftest.addRun(l)
 	case *record.Bin:
 		b.bins[l.ID] = l
 	case *record.Case:
 		b.addCase(l)
+		b.selftest.addCase(l)
 	case *record.Sample:
 		b.addSample(l)
+		b.selftest.addSample(l)
 	case *record.Hist:
 		b.addHist(l)
 	case *record.Fork:
@@ -101,6 +105,7 @@ func (b *Builder) Add(line record.Line) {
 		mergeTare(&b.tare, l)
 	case *record.Warn:
 		b.addWarn(l)
+		b.selftest.warnings = append(b.selftest.warnings, *l)
 	case *record.Look:
 		b.look = l
 	case *record.End:
@@ -156,6 +161,7 @@ func (b *Builder) addFork(l *record.Fork) {
 	if l.Purpose == record.PurposeTiming && l.State != record.StatePartial {
 		c.rounds[l.Round] = true
 	}
+	b.selftest.addFork(l, c.line.Side)
 	b.end = nil // whatever a resumed file said before, the run went on
 	if record.OfProfiler(l.Purpose) && (l.State == record.StateOK || ofProgram(b.run)) {
 		c.keepProfiles(l, attached)

@@ -27,6 +27,7 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 	s.Complexity = b.complexities(s.Results, confidence)
 	s.Latencies = b.latencyRows()
 	b.loads(s)
+	s.Selftest = b.selftestResult()
 	return s
 }
 

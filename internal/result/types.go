@@ -3,6 +3,7 @@ package result
 import (
 	"time"
 
+	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -23,6 +24,7 @@ type Result struct {
 	Plain       time.Duration            `json:"-"` // of a contrast: how long the program took by itself; 0: not measured
 	Damages     []Damage                 `json:"-"` // of Listings, Calls and Stacks
 
+	Selftest    *aatest.Result    `json:"-"`                      // of a self-test: false positives of two ways of measuring
 	Load        *Load             `json:"load,omitempty"`         // of a load run; in a search, the step at the knee
 	Objectives  []Outcome         `json:"objectives,omitempty"`   // of Load
 	Phases      []Load            `json:"phases,omitempty"`       // insertion and warm-up, which are in no figure of the run

@@ -22,7 +22,6 @@ const MaxSelftested = 3
 type selftest struct {
 	*Calibrated
 	pairs [][2]*record.Case // of each benchmark the cases of sides A and B
-	live  aatest.Builder    // what was measured so far, for the progress line
 	began time.Time         // of the first block
 }
 
@@ -90,10 +89,6 @@ func (t *selftest) measure() error {
 	}); err != nil {
 		return err
 	}
-	t.live.Add(t.head())
-	for _, c := range t.Plan.Cases {
-		t.live.Add(c)
-	}
 	t.began = time.Now()
 	var stop aatest.Stop
 	overhead, err := t.measuring(func() (err error) {
@@ -128,17 +123,13 @@ func (t *selftest) step(ctx context.Context, s aatest.Step) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, x := range out.Samples {
-		t.live.Add(x)
-	}
-	t.live.Add(&out.Fork)
 	return out.Fork.State == record.StateOK, nil
 }
 
 // showStep draws the progress line.
 func (t *selftest) showStep(s aatest.Step, c *record.Case) {
 	t.Progress.Step(func() string {
-		now := t.live.Tally()
+		now := t.Recorder.SelftestTally()
 		way := "usual way"
 		if s.Purpose == aatest.PurposeFork {
 			way = "forks"
