@@ -28,8 +28,8 @@ const (
 // ClassNotFound, which is no failure, ClassTimeout …, or "" for nil.
 //
 // An error that knows better, itself or one that it wraps, has a method Class()
-// string that returns one of these. What a server answered cannot be told from
-// other errors in any other way, so bindings say it by [WithClass].
+// string that returns one of these. Only a binding knows which errors are a
+// server's answer: it marks them with [WithClass].
 func Class(err error) string {
 	if err == nil {
 		return ""

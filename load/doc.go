@@ -21,27 +21,27 @@
 //
 // The due time of every operation is known before the run and does not move.
 // Three latencies are recorded apart: response (end − due), what a user waits;
-// service (end − start), what an omitting tool reports; and lateness
-// (start − due), the generator's own error, recorded only where a worker was
-// already waiting when the operation fell due: otherwise the wait is backlog, and
-// the system's. Failed operations are in none of them, but in a histogram of
-// their own; a record that was not found is no failure.
+// service (end − start), which excludes queueing; and lateness
+// (start − due), the generator's own error. Lateness is recorded only if a worker was
+// waiting when the operation fell due: any other wait is backlog, which the system
+// causes. Failed operations have a histogram of their own. A record that was not found
+// is no failure.
 //
-// Nothing that was due is forgotten. In every line of a record
+// Every operation that was due is counted. In every line of a record
 //
 //	scheduled = started + dropped + unsent
 //	started   = completed + unfinished
 //
-// Without a schedule there is a closed loop: each worker sends when its last
-// operation was answered. It has service times only, because nothing is ever due;
-// when the system stalls, so does the load.
+// Without a schedule there is a closed loop: each worker sends when its last operation
+// was answered. It has service times only, because no operation is ever due. When the
+// system stalls, so does the load.
 //
-// # Who sends what
+// # Which worker sends what
 //
-// There is one schedule for all workers, and whoever is free takes the next
-// operation: the backlog of a worker that hangs as well. What operation k is
-// follows from k, not from who takes it. In a closed loop workers claim up to 64
-// operations at once, because a counter that all write is a bottleneck.
+// There is one schedule for all workers. A free worker takes the next operation, so that
+// no operation waits for a worker that hangs. Operation k is chosen by k, not by the worker
+// that takes it. In a closed loop workers claim up to 64 operations at once, because a
+// shared counter is a bottleneck.
 //
 // # How a run ends
 //
@@ -53,11 +53,11 @@
 // are unfinished. The rate that was achieved is that of operations answered while
 // sending went on.
 //
-// # Doubts
+// # Warnings
 //
-// What makes figures less than they seem is written as warnings, whose codes are
-// the constants that begin with Doubt. They are about a phase: those of a warm-up
-// come before the lines of the run.
+// Whatever limits the trust in the figures is written as a warning; the constants that
+// begin with Code are their codes. A warning is about one phase: those of a warm-up come
+// before the lines of the run.
 //
 // # What it costs
 //

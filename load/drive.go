@@ -57,12 +57,12 @@ func (e *engine) nextStep() int64 {
 	return e.deadline
 }
 
-// sleep waits until a time, or for something to happen, and returns the time
-// then.
+// sleep waits until a time, or until the run is stopped, cancelled or over. It returns the
+// current time.
 func (e *engine) sleep(done <-chan struct{}, until int64) int64 {
 	stopping := e.stopping
 	if e.sendEnd != 0 {
-		stopping = nil // it is known
+		stopping = nil // already handled
 	}
 	e.alarm.Reset(time.Duration(until - e.clock()))
 	select {
@@ -114,7 +114,7 @@ func (e *engine) stuck(c counts, now int64) bool {
 	return now-e.progress.at >= int64(e.config.Drain)
 }
 
-// endSending notes what there is when sending ends.
+// endSending takes the counts at the time at which sending ends.
 func (e *engine) endSending(now int64) {
 	e.sendEnd = now
 	if now >= e.deadline && !e.stopped.Load() {
@@ -125,14 +125,14 @@ func (e *engine) endSending(now int64) {
 	e.failIfLate(e.sent)
 }
 
-// failIfLate ends the run also if no worker comes back to see how late it is.
+// failIfLate ends a run that is too late while all workers are busy.
 func (e *engine) failIfLate(c counts) {
 	if e.config.OnLate == LateFail && c.unsentOldest > int64(e.config.Skip) {
 		e.stop(tooLateError(c.unsentOldest, e.config))
 	}
 }
 
-// drained returns when what is in flight is given up: at once, if the run was
+// drained returns when operations in flight are cancelled: at once, if the run was
 // cancelled.
 func (e *engine) drained(ctx context.Context) int64 {
 	if ctx.Err() != nil || e.running.Load() == 0 {
@@ -141,8 +141,8 @@ func (e *engine) drained(ctx context.Context) int64 {
 	return e.sendEnd + int64(e.config.Drain)
 }
 
-// finish gives up what is still in flight, takes what is left and draws the
-// conclusions.
+// finish cancels operations in flight, writes the last interval, the figures of the phase
+// and the warnings.
 func (e *engine) finish() *Interval {
 	if e.running.Load() > 0 {
 		e.sealed.Store(true)
@@ -172,8 +172,8 @@ func (e *engine) workersTimedOut() bool {
 	}
 }
 
-// whole returns the figures of the phase. Rates are those of the time in which
-// operations were sent; what was answered later counts, but not for them.
+// whole returns the figures of the phase. Rates are over the time in which operations were
+// sent. Operations that were answered later are counted, but not in the achieved rate.
 func (e *engine) whole(now int64) *Interval {
 	c := e.count(now)
 	length := max(e.sentAt-e.start, 1)
@@ -182,14 +182,14 @@ func (e *engine) whole(now int64) *Interval {
 	whole.Final = true
 	whole.Start, whole.Length = e.start, length
 	whole.Achieved = perSecond(did, length)
-	whole.TargetRate = e.asked(c.scheduled, length)
+	whole.TargetRate = e.targetRate(c.scheduled, length)
 	whole.Latencies = e.total.latencies(e.kinds)
 	return whole
 }
 
-// asked returns the rate that the schedule had over the phase: not that over the
-// time it took, which a backlog makes longer.
-func (e *engine) asked(scheduled, length int64) float64 {
+// targetRate returns the rate of the schedule over the phase. The phase may take longer
+// than its schedule, because of a backlog.
+func (e *engine) targetRate(scheduled, length int64) float64 {
 	s := e.config.Schedule
 	switch {
 	case e.schedule == nil:
@@ -212,12 +212,12 @@ func perSecond(n, ns int64) float64 {
 	return float64(n) / (float64(ns) / 1e9)
 }
 
-// tooLateError is what ends a run that is to fail when it falls behind.
+// tooLateError is the error of a run with LateFail that fell behind.
 func tooLateError(late int64, c Config) error {
 	return fmt.Errorf("%w: %s late, allowed are %s", ErrLate, formatNs(late), formatNs(int64(c.Skip)))
 }
 
-// status tells the caller.
+// status calls the callback of the configuration.
 func (e *engine) status(i *Interval) {
 	if e.config.Status != nil {
 		e.config.Status(i)

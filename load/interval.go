@@ -11,7 +11,7 @@ import (
 type Interval struct {
 	record.Load
 	Latencies []Latency         // those that have a value, in the order of kinds and tags
-	First     map[string]string // the first error of each class since the beginning of the phase, in its own words, secrets masked; nil if there is none
+	First     map[string]string // text of the first error of each class in the phase, secrets masked; nil if there is none
 }
 
 // Latency is what was measured of the operations of a kind.
@@ -21,8 +21,8 @@ type Latency struct {
 	Hist *hist.Histogram // in ns; valid until the callback returns; that of a phase stays
 }
 
-// interval ends the current interval: it takes what was recorded, writes the
-// lines and tells the caller. There is none if nothing happened in no time.
+// interval ends the current interval: it collects what was recorded, writes the lines and
+// calls the callback. An interval of no length without a change is left out.
 func (e *engine) interval(now int64) {
 	c := e.count(now)
 	if now <= e.last && c == e.lastCounts {

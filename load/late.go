@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// What to do with an operation that was due and that nobody was free for.
+// verdict is what happens to an operation for which no worker was free when it was due.
 type verdict int
 
 const (
@@ -14,9 +14,8 @@ const (
 	leaveIt // unsent: the run is over
 )
 
-// endTolerance is how late an operation may be that is still sent when the run has
-// ended: without it most runs would leave one or two unsent that fell due in the
-// very last moment.
+// endTolerance is how late an operation may still be sent after the run has ended. Without
+// it most runs would leave unsent the one or two operations that fell due at the very end.
 const endTolerance = int64(time.Millisecond)
 
 // late decides about operation i, which was due at a time before now, and waits
@@ -65,7 +64,7 @@ func (e *engine) slot(now int64) int64 {
 	}
 }
 
-// dropLate drops what is too late also while nobody is free to find out.
+// dropLate drops operations that are too late while all workers are busy.
 func (e *engine) dropLate(now int64) {
 	if e.config.OnLate == LateSkip {
 		n, _ := e.schedule.Skip(time.Duration(now - int64(e.config.Skip) - e.start))
@@ -73,7 +72,7 @@ func (e *engine) dropLate(now int64) {
 	}
 }
 
-// noteBacklog keeps the operation that came latest.
+// noteBacklog keeps the operation that was sent the latest after its due time.
 func (w *worker) noteBacklog(i uint64, due, now int64) {
 	w.mu.Lock()
 	if now-due > w.worst.now-w.worst.due {

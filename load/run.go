@@ -24,16 +24,16 @@ var (
 // flight are waited for, and may be longer than the others.
 //
 // The error is nil if the phase came to its own end. If the context was
-// cancelled (context.Cause says why), operations were late (ErrLate) or failed
-// (ErrMaxErrors), the sink failed or the target panicked (*[PanicError]), it is
-// that, and the figures are those of what was done till then. There are none only
-// if the phase could not begin: the configuration is wrong, or a worker could not
-// be made.
+// cancelled, it is [context.Cause]. It wraps ErrLate if operations were too late,
+// ErrMaxErrors if too many failed, the error of the sink, or a *[PanicError] if the
+// target panicked. The Interval then covers what was done before. It is nil only if
+// the phase could not begin: the configuration is wrong, or a worker could not be
+// opened.
 //
 // When the context is cancelled, so is that of the operations in flight; they
 // count as unfinished. A worker that does not come back from an operation within
-// a second of being cancelled is left behind, with a doubt. Run closes workers,
-// the caller closes the target.
+// a second of being cancelled is abandoned, with a warning. Run closes workers, the
+// caller closes the target.
 func Run(ctx context.Context, t Target, c Config, sink Sink) (*Interval, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("load: %w", err)

@@ -27,7 +27,7 @@ type Worker interface {
 	Prepare(k uint64) (kind int)
 
 	// Do sends the operation. It is all that is timed. An error is counted by its
-	// class, see [Class]; [ErrNotFound] is told apart and is no failure.
+	// class, see [Class]; [ErrNotFound] has a class of its own and is no failure.
 	Do(ctx context.Context, t *Timer) error
 
 	// Done verifies what came, acknowledges an insert and the like, given the

@@ -2,9 +2,9 @@ package load
 
 import "github.com/tarebench/tare/internal/clock"
 
-// Timer tells the engine of operations inside an operation, as the READ inside a
-// READ-MODIFY-WRITE. The zero value belongs to no run: it knows the time, and Sub
-// does nothing. That is for tests of workers.
+// Timer records operations inside an operation, as the READ inside a
+// READ-MODIFY-WRITE. The zero value belongs to no run: Now works and Sub does nothing. It
+// is for tests of workers.
 type Timer struct{ w *worker }
 
 // Now returns the time for Sub, in ns.
@@ -15,11 +15,10 @@ func (t *Timer) Now() int64 {
 	return t.w.now()
 }
 
-// Sub records an operation of a kind that began at from, a time of Now, and has
-// ended now. The whole is recorded by the engine, and so are its errors: one of
-// an operation inside is recorded under its kind and not counted again. The
-// service time is that from from, the response time that from when the whole was
-// due.
+// Sub records an operation of a kind that began at from, a time of Now, and ends now. The
+// engine records the enclosing operation and counts its error; err only decides whether
+// the inner one is recorded among the failed. The service time counts from from, the
+// response time from when the enclosing operation was due.
 func (t *Timer) Sub(kind int, from int64, err error) {
 	if w := t.w; w != nil && !w.e.sealed.Load() {
 		w.record(kind, from, w.after(from), false, err != nil && Class(err) != ClassNotFound)

@@ -13,7 +13,7 @@ import (
 // phase.
 const (
 	CodeRateMissed     = "rate-missed"     // fewer operations were sent than asked for: latencies are those of a queue
-	CodeNotResolvable  = "not-resolvable"  // a median is below what the generator and its clock can tell
+	CodeNotResolvable  = "not-resolvable"  // a median is below the resolution of the generator and its clock
 	CodeGeneratorLate  = "generator-late"  // waiting workers began late: this machine is too busy
 	CodeClockBackwards = "clock-backwards" // negative times were taken as 0
 	CodeClockJumped    = "clock-jumped"    // the clock was set right while it was in use
@@ -22,7 +22,7 @@ const (
 	CodeWorkerClose    = "worker-close"    // a worker could not be closed properly
 )
 
-// From when on there is a doubt.
+// Limits of the warnings.
 const (
 	missing = 0.01             // share of the operations that were not sent
 	tooLate = time.Millisecond // 99th percentile of the lateness …
@@ -70,8 +70,9 @@ func (e *engine) hanging(w *worker) (age time.Duration, hangs bool) {
 	return time.Duration(e.clock() - w.flight.Load()), true
 }
 
-// rateMissed is for open loops. What was not sent tells of it where a run has a
-// duration; else it took longer than its schedule, by more than operations take.
+// rateMissed warns if an open loop did not achieve its rate. A run with a duration then
+// leaves operations unsent. Any other takes longer than its schedule, by more than the
+// slowest operation.
 func (e *engine) rateMissed(whole *Interval) {
 	c := e.sent
 	if e.schedule == nil || c.scheduled == 0 {
@@ -104,7 +105,7 @@ func (e *engine) slowest() (most int64) {
 	return most
 }
 
-// resolution looks for times that the generator cannot tell.
+// resolution warns about medians below the resolution of the generator.
 func (e *engine) resolution(all []Latency) {
 	late := new(hist.Histogram)
 	for _, l := range all {
@@ -125,7 +126,7 @@ func (e *engine) resolution(all []Latency) {
 		}
 		if p50 := l.Hist.Percentiles().P50; float64(p50) < floor {
 			e.warn(runWarning(CodeNotResolvable, fmt.Sprintf(
-				"%s %s: the median of %s is below what can be told apart here, %s (lateness p99 %s, clock %.0f ns)",
+				"%s %s: the median of %s is below the resolution of this run, %s (lateness p99 %s, clock %.0f ns)",
 				l.Kind, l.Tag, formatNs(p50), formatNs(int64(floor)), formatNs(p99), e.cost), ""))
 		}
 	}

@@ -10,8 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/pace"
 )
 
-// A worker is one goroutine that sends operations, and what the others know of
-// it.
+// A worker is one goroutine that sends operations, with the state that others read.
 type worker struct {
 	_       cacheline.Line
 	e       *engine
@@ -38,7 +37,7 @@ type worker struct {
 	_      cacheline.Line
 }
 
-// backlog is the one that was found when an operation came late.
+// backlog is an operation that was sent late.
 type backlog struct {
 	k   uint64 // the operation, from 0
 	now int64  // when it was to be sent
@@ -150,9 +149,8 @@ func (w *worker) send(at int64, waited bool) (more bool) {
 	return more
 }
 
-// done ends the operation in flight, which took from start to end. It returns
-// false if the run has given the operation up meanwhile: then its answer counts
-// no more.
+// done ends the operation in flight, which took from start to end. It returns false if the
+// run was over before: the operation then counts as unfinished.
 func (w *worker) done(start, end int64, waited bool, err error) (more bool) {
 	givenUp := w.e.sealed.Load()
 	if instead := w.target.Done(err); instead != nil {
@@ -168,8 +166,7 @@ func (w *worker) done(start, end int64, waited bool, err error) (more bool) {
 	return true
 }
 
-// record counts the times of an operation. It is called for operations inside
-// others too.
+// record records the times of an operation, or of one inside another.
 func (w *worker) record(kind int, start, end int64, waited, failed bool) {
 	l := w.shard
 	good, bad := l.good[kind], l.failed[kind]

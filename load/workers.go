@@ -23,7 +23,7 @@ func (p *PanicError) Unwrap() error {
 	return err
 }
 
-// errGoexit is what a target is told of that ends its worker's goroutine.
+// errGoexit is the error of a target that ends its worker's goroutine.
 var errGoexit = errors.New("runtime.Goexit was called")
 
 // newWorker makes worker n ready to go.
@@ -117,10 +117,10 @@ func (w *worker) close() {
 	}
 }
 
-// grow adds a worker if an operation is due and none is idle: one that is idle
-// would have claimed it. What fell due a moment ago does not count, since
-// somebody may be about to claim it. Workers are made ready in goroutines of
-// their own, because that takes as long as a connection does; one at a time.
+// grow adds a worker if an operation is due and no worker is idle: an idle one would have
+// claimed it. An operation that fell due less than a moment ago does not count, because a
+// worker may be about to claim it. Opening a worker may take as long as a connection does,
+// so each starts in its own goroutine, one at a time.
 func (e *engine) grow(now int64) {
 	const moment = 500_000 // ns
 	if e.starting.Load() || e.cannotGrow.Load() || len(e.startedWorkers()) >= e.config.most() {
