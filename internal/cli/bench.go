@@ -112,8 +112,8 @@ func (f *benchFlags) register(cmd *cobra.Command) {
 	f.show.register(fl, true)
 }
 
-// quickly lowers what --quick lowers, except what was asked for by name.
-func (f *benchFlags) quickly(cmd *cobra.Command) {
+// applyQuick sets what --quick sets, except flags that were given.
+func (f *benchFlags) applyQuick(cmd *cobra.Command) {
 	if !f.quick {
 		return
 	}
@@ -129,10 +129,10 @@ func (f *benchFlags) quickly(cmd *cobra.Command) {
 	}
 }
 
-// config checks the flags and returns what they come to. All contradictions are
-// told at once.
+// config checks the flags and returns the configuration. The error names all
+// contradictions.
 func (f *benchFlags) config(cmd *cobra.Command, packages []string) (record.Config, error) {
-	f.quickly(cmd)
+	f.applyQuick(cmd)
 	c := f.cfg
 	c.Timeout = f.timeout
 	c.Packages = packages
@@ -252,7 +252,7 @@ func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, bad func
 	}
 }
 
-// defaultProcs is the GOMAXPROCS that forks would find by themselves.
+// defaultProcs returns the GOMAXPROCS of forks that are given none.
 func defaultProcs(setenv []string) int {
 	for _, kv := range setenv {
 		if v, ok := strings.CutPrefix(kv, "GOMAXPROCS="); ok {

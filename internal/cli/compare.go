@@ -193,19 +193,13 @@ func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 }
 
 func (f *compareFlags) print(s streams, format render.Format, sum *result.Result) error {
-	if f.show.out == "" || f.show.out == "-" {
-		return f.show.show(s.out, format, sum, "")
-	}
-	if f.show.format == "" {
+	if f.show.format == "" && f.show.out != "" && f.show.out != "-" {
 		known := false
 		if format, known = render.FormatOfPath(f.show.out); !known || format == render.JSONL {
 			return usageError(fmt.Errorf("-o %s: no format of comparisons is known by its suffix", f.show.out), "use .txt, .json, .md or .csv")
 		}
 	}
-	if err := session.CheckWritable(f.show.out); err != nil {
-		return err
-	}
-	return session.ReplaceFile(f.show.out, func(w *os.File) error { return f.show.show(w, format, sum, "") })
+	return session.WriteOutput(f.show.out, s.out, func(w io.Writer) error { return f.show.show(w, format, sum, "") })
 }
 
 func (f *compareFlags) verdict(s streams, gates []*gate, sum *result.Result) error {

@@ -15,7 +15,7 @@ import (
 )
 
 // gate is an objective of a comparison: no benchmark may be worse by more than
-// a share.
+// limit.
 type gate struct {
 	text    string
 	verdict stat.Verdict // Slower or More
@@ -69,13 +69,13 @@ func parseGates(texts []string) ([]*gate, error) {
 	return out, nil
 }
 
-// judgeGates tells on stderr which rows a gate stops, and which it could not
-// decide. Gates correct by Holm: a false alarm of any row stops the work of
-// everybody.
+// judgeGates prints which rows miss a gate, and which are undecided, and reports
+// whether any row missed one. Gates correct by Holm, because a false alarm of any
+// row stops the work of everybody.
 func judgeGates(w io.Writer, gates []*gate, sum *result.Result) (bool, error) {
 	rows := slices.Clone(sum.Comparisons)
 	result.Correct(rows, stat.Holm)
-	stopped := false
+	missed := false
 	for _, g := range gates {
 		for _, r := range rows {
 			ok, err := g.filter.Match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
@@ -86,20 +86,20 @@ func judgeGates(w io.Writer, gates []*gate, sum *result.Result) (bool, error) {
 				continue
 			}
 			switch {
-			case g.stops(r) && slices.Contains(r.Reasons, result.CodeFewForks):
+			case g.missedBy(r) && slices.Contains(r.Reasons, result.CodeFewForks):
 				exit.Message(w, "gate", fmt.Sprintf("%s: passes with too few forks: %s", g.text, rowText(r)))
-			case g.stops(r):
-				stopped = true
+			case g.missedBy(r):
+				missed = true
 				exit.Message(w, "gate", fmt.Sprintf("%s: %s", g.text, rowText(r)))
 			case r.Main && g.verdict == stat.Slower && r.Verdict == string(stat.Undecided):
 				exit.Message(w, "gate", fmt.Sprintf("%s: passes undecided: %s", g.text, rowText(r)))
 			}
 		}
 	}
-	return stopped, nil
+	return missed, nil
 }
 
-func (g *gate) stops(r result.Comparison) bool {
+func (g *gate) missedBy(r result.Comparison) bool {
 	if r.Verdict != string(g.verdict) {
 		return false
 	}

@@ -158,20 +158,10 @@ func histError(err error) error {
 // histOutput writes a result to the file of -o, or to stdout. A file is replaced only
 // when the whole result has been written, and never if it is one of the inputs.
 func histOutput(s streams, out string, inputs []string, write func(io.Writer) error) error {
-	if out == "" || out == "-" {
-		return histError(write(s.out))
-	}
 	if err := notInput(out, inputs); err != nil {
 		return err
 	}
-	if err := session.CheckWritable(out); err != nil {
-		return err
-	}
-	err := session.ReplaceFile(out, func(f *os.File) error { return histError(write(f)) })
-	if err == nil || exit.As(err) != nil {
-		return err
-	}
-	return failed(fmt.Errorf("-o: %w", err), "")
+	return session.WriteOutput(out, s.out, func(w io.Writer) error { return histError(write(w)) })
 }
 
 // notInput refuses an output that is one of the inputs.

@@ -90,13 +90,8 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 	if f.all {
 		layout.SortByWaste(structs)
 	}
-	if f.out == "" || f.out == "-" {
-		err = f.write(s.out, format, structs)
-	} else {
-		err = session.ReplaceFile(f.out, func(w *os.File) error { return f.write(w, format, structs) })
-	}
-	if err != nil {
-		return failed(err, "")
+	if err := session.WriteOutput(f.out, s.out, func(w io.Writer) error { return f.write(w, format, structs) }); err != nil {
+		return err
 	}
 	if n := len(found.Generic); n > 0 {
 		exit.Message(s.err, "hint", fmt.Sprintf("left out because their size depends on arguments: %s", someOf(found.Generic)))

@@ -104,8 +104,8 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	formatFlag(fl, &f.format, "text", "json")
 }
 
-// config checks the flags and returns what they come to. All contradictions are
-// told at once. builtin tells that nothing was named.
+// config checks the flags and returns the configuration. The error names all
+// contradictions. builtin reports that no benchmarks were named.
 func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.Config, builtin bool, err error) {
 	var wrong []string
 	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
@@ -146,7 +146,7 @@ func (f *selftestFlags) checkShow(bad func(string, ...any)) {
 	}
 }
 
-// resolved is the configuration of flags that were checked.
+// resolved returns the configuration of flags that were checked.
 func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config {
 	c := record.Config{
 		Packages: packages, Bench: f.bench, Skip: f.skip, Tags: f.tags, CPU: []int{defaultProcs(nil)},
@@ -162,7 +162,8 @@ func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config 
 	return c
 }
 
-// builtinPatterns are the packages of the built-in set, and what its names match.
+// builtinPatterns returns the packages of the built-in set, and a pattern that
+// matches its names.
 func builtinPatterns() (packages []string, bench string) {
 	var alternatives []string
 	for _, x := range aatest.Builtin() {
@@ -172,7 +173,7 @@ func builtinPatterns() (packages []string, bench string) {
 	return packages, strings.Join(alternatives, "|")
 }
 
-// drawSeed is the seed that was asked for, or a new one.
+// drawSeed returns the seed that was asked for, or draws one.
 func drawSeed(text string) record.Seed {
 	if text == "" {
 		return record.Seed(rand.Uint32())

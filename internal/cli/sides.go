@@ -43,7 +43,7 @@ const (
 )
 
 // specs returns the sides in order, the base first; none if nothing is
-// compared. A revision is not resolved yet, a directory is absolute.
+// compared. Revisions are not resolved yet. Directories are absolute.
 func (f *sideFlags) specs() ([]record.Side, error) {
 	var out []record.Side
 	at := func(name string) *record.Side {
@@ -108,7 +108,7 @@ func (f *sideFlags) specs() ([]record.Side, error) {
 	return twoSides(out), nil
 }
 
-// checkSides takes what the flags of sides come to.
+// checkSides checks the flags of comparisons and sets the configuration.
 func (f *benchFlags) checkSides(cmd *cobra.Command, c *record.Config, bad func(string, ...any)) {
 	sides, err := f.sides.specs()
 	if err != nil {
@@ -141,8 +141,8 @@ func (f *benchFlags) checkSides(cmd *cobra.Command, c *record.Config, bad func(s
 	}
 }
 
-// twoSides gives a lone side something to be compared with: the working tree as
-// it is.
+// twoSides adds the working tree to a single side, which needs something to be
+// compared with.
 func twoSides(sides []record.Side) []record.Side {
 	if len(sides) != 1 {
 		return sides

@@ -155,3 +155,20 @@ func (e *Exporter) Write(stdout io.Writer, format, recordPath string, render Ren
 	}
 	return exit.Failed(err, "the records are in "+recordPath)
 }
+
+// WriteOutput writes a result to the file that -o names, whole or not at all, or
+// to standard output where out is empty or -. It is for verbs that write one
+// result and no record.
+func WriteOutput(out string, stdout io.Writer, write func(io.Writer) error) error {
+	if out == "" || out == "-" {
+		return write(stdout)
+	}
+	if err := CheckWritable(out); err != nil {
+		return err
+	}
+	err := ReplaceFile(out, func(w *os.File) error { return write(w) })
+	if err == nil || exit.As(err) != nil {
+		return err
+	}
+	return exit.Failed(fmt.Errorf("-o %s: %w", out, err), "")
+}
