@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// checkProf splits the list of --prof.
+// checkProf checks --prof and splits its list.
 func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(string, ...any)) {
 	defer func() { checkTrace(c, bad) }()
 	if f.prof == "" {
@@ -36,7 +36,7 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 	}
 }
 
-// checkTrace checks what is for profiler trace alone.
+// checkTrace checks the flags of profiler trace.
 func checkTrace(c *record.Config, bad func(string, ...any)) {
 	if !slices.Contains(c.Prof, trace.Name) {
 		if len(c.TraceMatch)+len(c.TraceSkip) > 0 {
@@ -45,6 +45,6 @@ func checkTrace(c *record.Config, bad func(string, ...any)) {
 		return
 	}
 	if err := runner.TraceConfig(c).Validate(); err != nil {
-		bad("--trace-match, --trace-skip: %s", termtext.OneLine(unprefixed(err, "weave: ").Error()))
+		bad("--trace-match, --trace-skip: %s", termtext.OneLine(err.Error()))
 	}
 }
