@@ -1,21 +1,19 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 )
 
-const (
-	contrastName = "contrast"
-)
+const contrastName = "contrast"
 
 const contrastLong = `tare contrast runs a program as tare trace does, and again as tare sample does, each in
 a process of its own, and prints what they say about the functions that match side by
@@ -75,7 +73,7 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 	if err := f.weave.check(cmd); err != nil {
 		return err
 	}
-	if _, err := f.look.config(); err != nil {
+	if _, err := f.look.config(); err != nil { // before what the arguments say
 		return err
 	}
 	t, err := f.watch.target(cmd, args)
@@ -88,111 +86,35 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 	return f.contrast(st, t)
 }
 
-// contrast builds all, then runs one after the other.
-func (f *contrastFlags) contrast(st streams, t *goTarget) error {
-	w, err := newWatch(st, &f.watch, contrastName)
+// contrast has the target traced and sampled, and shows both beside each other.
+func (f *contrastFlags) contrast(st streams, t *profrun.Target) error {
+	cfg := profrun.ContrastConfig{Trace: f.weave.config(calls.Config{}), Wall: f.look.wall, Plain: f.plain}
+	var err error
+	if cfg.Sample, err = f.look.config(); err != nil {
+		return err
+	}
+	r, err := f.watch.start(st, contrastName)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	both := &bothWays{f: f, t: t}
-	if err := both.build(w); err != nil {
-		return w.gaveUp(err)
-	}
-	shown, err := both.run(w)
+	defer r.close()
+	b, err := r.Contrast(t, cfg)
 	if err != nil {
-		return w.gaveUp(err)
+		return r.Abort(err)
 	}
-	return w.conclude(both.bad, shown)
-}
-
-// bothWays is a program that is run with probes, looked at, and perhaps by itself.
-type bothWays struct {
-	f     *contrastFlags
-	t     *goTarget
-	plain string // path of the program as it is; "": it is not asked for
-	woven *wovenProgram
-	look  *lookedProgram
-	runs  calls.Runs
-	bad   error // how one of them ended
-}
-
-func (b *bothWays) build(w *watch) (err error) {
-	if err := w.resolve(w.ctx, b.t); err != nil {
-		return err
-	}
-	if b.woven, err = w.weave(&b.f.weave, b.t); err != nil {
-		return err
-	}
-	if b.look, err = w.looked(b.t, b.f.look.wall); err != nil || !b.f.plain {
-		return err
-	}
-	b.plain = b.t.file(w.work, result.PurposePlain)
-	return w.buildTarget(w.ctx, b.t, b.plain, "", nil, nil)
-}
-
-func (b *bothWays) run(w *watch) (*render.View, error) {
-	if b.plain != "" {
-		if err := b.runPlain(w); err != nil {
-			return nil, err
-		}
-	}
-	line := b.t.line()
-	c, wall, bad, err := b.woven.record(w, calls.Config{})
+	r.Finish()
+	c, err := calls.New(b.Trace, calls.Config{})
 	if err != nil {
-		return nil, err
+		return failed(err, "")
 	}
-	b.runs.Traced = wall
-	b.ended("with probes", bad)
-	if w.signals.Caught() { // half of it is better than nothing
-		w.progress.Note("it was traced, and not sampled")
-		w.finish()
-		return render.CallsView(c, w.secrets.Mask(line)), nil
+	if b.Sampled == nil { // half of it is better than nothing
+		return f.watch.printRun(r, b.Ended, render.CallsView(c, b.Title))
 	}
-	cfg, err := b.f.look.config()
+	x, err := calls.NewContrast(c, &b.Sampled.How, b.Sampled.Profile, calls.Runs{Plain: b.Plain, Traced: b.Wall, Sampled: b.Sampled.Process.Wall()})
 	if err != nil {
-		return nil, err
+		return failed(err, "")
 	}
-	run, err := b.look.run(w, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if err := w.recordSampled(line, run); err != nil {
-		return nil, err
-	}
-	b.runs.Sampled = run.Process.Wall()
-	b.ended("while it was sampled", w.verdict(run.Process, run.Ended))
-	w.finish()
-	x, err := calls.NewContrast(c, &run.How, run.Profile, b.runs)
-	if err != nil {
-		return nil, failed(err, "")
-	}
-	return render.ContrastView(x, &run.How, w.secrets.Mask(line)), nil
-}
-
-// runPlain runs the program unwatched.
-func (b *bothWays) runPlain(w *watch) error {
-	if err := w.alone(); err != nil {
-		return w.interrupted(err)
-	}
-	w.progress.Clear()
-	child, err := w.launch.Spawn(w.ctx, w.spec(b.plain, b.t.workDir(), b.t.args))
-	if err != nil {
-		return w.interrupted(failed(err, ""))
-	}
-	res, ended := child.Wait()
-	w.program(b.t.line(), b.plain)
-	b.ended("unwatched", w.verdict(res, ended))
-	b.runs.Plain = res.Wall()
-	w.fork(result.PurposePlain, b.t.line(), res, ended)
-	return nil
-}
-
-// ended keeps how runs ended badly.
-func (b *bothWays) ended(how string, bad error) {
-	if bad != nil {
-		b.bad = errors.Join(b.bad, fmt.Errorf("%s: %w", how, bad))
-	}
+	return f.watch.printRun(r, b.Ended, render.ContrastView(x, &b.Sampled.How, b.Title))
 }
 
 // contrastViews are what a record holds of both.

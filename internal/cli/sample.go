@@ -9,7 +9,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/profrun"
+	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -104,7 +107,7 @@ func (f *lookFlags) config() (sample.Config, error) {
 		return c, usageError(errors.New("--interval 0s: looks need time between them"), "")
 	}
 	if err := c.Validate(); err != nil {
-		return c, usageError(unprefixed(err, "sample: "), "")
+		return c, usageError(exit.TrimPrefix(err, "sample: "), "")
 	}
 	return c, nil
 }
@@ -137,7 +140,7 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	}
 	if remote {
 		if err := sample.CheckAddress(f.url); err != nil {
-			return usageError(unprefixed(err, "sample: "), "")
+			return usageError(exit.TrimPrefix(err, "sample: "), "")
 		}
 		if len(args) > 0 {
 			return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(session.MaskArgs(args), " ")), "leave out one")
@@ -150,7 +153,9 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 				return err
 			}
 		}
-		return f.ofURL(st, cfg)
+		f.watch.remote = true
+		cfg.Length, f.watch.length = f.watch.length, 0
+		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleURL(f.url, cfg) })
 	}
 	t, err := f.watch.target(cmd, args)
 	if err != nil {
@@ -161,7 +166,26 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 			return usageError(errors.New("--wall looks from within, at what tare builds"), "name the package, or -- go run PACKAGE; of any command CPU time is seen: --cpu")
 		}
 		cfg.Mode = record.SampledCPU
-		return f.ofCommand(st, args, cfg)
+		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleCommand(args, cfg) })
 	}
-	return f.ofTarget(st, t, cfg)
+	return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.Sample(t, cfg, f.look.wall) })
+}
+
+// sample has a program sampled, and shows what was seen.
+func (f *sampleFlags) sample(st streams, run func(*profrun.Runner) (*profrun.Sampled, error)) error {
+	r, err := f.watch.start(st, sampleName)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	s, err := run(r.Runner)
+	if err != nil {
+		return r.Abort(err)
+	}
+	r.Finish()
+	v, err := render.StackView(&s.How, s.Profile, s.Title, f.show.options())
+	if err != nil {
+		return failed(err, "")
+	}
+	return f.watch.printRun(r, s.Ended, v)
 }

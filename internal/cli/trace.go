@@ -10,9 +10,11 @@ import (
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/instrument"
+	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/record"
 )
 
 const traceName = "trace" // of the purpose of its forks, too
@@ -127,24 +129,10 @@ func (f *weaveFlags) check(cmd *cobra.Command) error {
 	cfg := f.cfg
 	cfg.Work = "." // comes later
 	if err := cfg.Validate(); err != nil {
-		return usageError(unprefixed(err, "weave: "), "")
+		return usageError(err, "")
 	}
 	return nil
 }
-
-// unprefixed takes away the name of a package that people do not know.
-func unprefixed(err error, prefix string) error {
-	return &renamed{err, strings.ReplaceAll("\n"+err.Error(), "\n"+prefix, "\n")[1:]}
-}
-
-// renamed is an error in other words.
-type renamed struct {
-	error
-	text string
-}
-
-func (r *renamed) Error() string { return r.text }
-func (r *renamed) Unwrap() error { return r.error }
 
 // callsFlags say what of the calls is shown.
 type callsFlags struct{ top, depth, steps int }
@@ -213,7 +201,7 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 }
 
 // target is what the arguments say is to be built; nil for any other command.
-func (f *watchFlags) target(cmd *cobra.Command, args []string) (*goTarget, error) {
+func (f *watchFlags) target(cmd *cobra.Command, args []string) (*profrun.Target, error) {
 	n := cmd.ArgsLenAtDash()
 	switch {
 	case n == 0 && len(args) == 0:
@@ -222,10 +210,10 @@ func (f *watchFlags) target(cmd *cobra.Command, args []string) (*goTarget, error
 		if f.tags != "" {
 			return nil, usageError(errors.New("--tags does not fit: what follows -- is a command"), "it takes -tags itself")
 		}
-		if !isGo(args) {
+		if !profrun.IsGo(args) {
 			return nil, nil
 		}
-		return commandTarget(args)
+		return profrun.CommandTarget(args)
 	case n < 0:
 		n = len(args)
 	}
@@ -234,5 +222,42 @@ func (f *watchFlags) target(cmd *cobra.Command, args []string) (*goTarget, error
 			return nil, usageError(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(session.MaskArgs(args[:n]), " ")), "arguments of the program come behind --")
 		}
 	}
-	return packageTarget(args[:n], args[n:], f.tags), nil
+	return profrun.PackageTarget(args[:n], args[n:], f.tags), nil
 }
+
+// config is what the runner gets.
+func (f *weaveFlags) config(c calls.Config) profrun.TraceConfig {
+	return profrun.TraceConfig{Functions: f.cfg, Arena: f.arena, Warnings: func(t *record.Trace) ([]*record.Warn, error) {
+		shown, err := calls.New(t, c)
+		if err != nil {
+			return nil, err
+		}
+		var out []*record.Warn
+		for _, w := range shown.Warnings() {
+			out = append(out, &record.Warn{Code: w.Code, Text: w.Text, Advice: w.Advice})
+		}
+		return out, nil
+	}}
+}
+
+// trace has the target traced, and shows the calls.
+func (f *traceFlags) trace(st streams, t *profrun.Target, cfg calls.Config) error {
+	r, err := f.watch.start(st, traceName)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	traced, err := r.Trace(t, f.weave.config(cfg))
+	if err != nil {
+		return r.Abort(err)
+	}
+	r.Finish()
+	c, err := calls.New(traced.Trace, cfg)
+	if err != nil {
+		return failed(err, "")
+	}
+	return f.watch.printRun(r, traced.Ended, render.CallsView(c, traced.Title))
+}
+
+// callsSuffixes are forms of what was counted.
+var callsSuffixes = []string{".pb.gz", ".folded", ".svg", render.TraceEventsSuffix}

@@ -1,4 +1,4 @@
-package cli
+package profrun
 
 import (
 	"math"
@@ -7,14 +7,14 @@ import (
 	"github.com/tarebench/tare/internal/env"
 )
 
-// others watches what other processes have of the machine's processors.
+// others measures how much of the processors' time other processes use.
 type others struct {
 	start  time.Time
 	before env.CPUTimes
 	bad    error // why it is not known
 }
 
-// leastWatched is how long they are watched at least: the kernel counts in steps of 10 ms.
+// leastWatched is the least time over which it measures: the kernel counts in steps of 10 ms.
 const leastWatched = 300 * time.Millisecond
 
 func watchOthers() *others {
@@ -23,8 +23,9 @@ func watchOthers() *others {
 	return o
 }
 
-// share is what they had, or a hypervisor took, since then: from 0 to 1, of all processors.
-// What a program had itself is no part of it. 0 where it is not known.
+// share returns the part of all processors' time since the start that other processes used or a
+// hypervisor took, from 0 to 1. own is the CPU time of the program itself. It is 0 where it is
+// not known.
 func (o *others) share(own time.Duration) float64 {
 	if o.bad != nil {
 		return 0
@@ -37,7 +38,7 @@ func (o *others) share(own time.Duration) float64 {
 	return othersOf(after.Sub(o.before), own)
 }
 
-// othersOf is the share of all time in which neither the program ran nor nothing, in hundredths.
+// othersOf is the share of time in which something else than the program ran, in hundredths.
 func othersOf(d env.CPUTimes, own time.Duration) float64 {
 	all := d.Total()
 	if all <= 0 {

@@ -1,4 +1,4 @@
-package cli
+package profrun
 
 import (
 	"errors"
@@ -15,26 +15,26 @@ func TestCommandTarget(t *testing.T) {
 	const limit = "-test.timeout=10m0s"
 	tests := []struct {
 		line string
-		want goTarget
+		want Target
 		used string // the command as a title has it
 	}{
-		{"go run .", goTarget{pkgs: []string{"."}}, "."},
-		{"go run . -race x", goTarget{pkgs: []string{"."}, args: []string{"-race", "x"}}, ". -race x"},
-		{"go run -race -tags a,b ./cmd -n 3", goTarget{flags: []string{"-race", "-tags=a,b"}, pkgs: []string{"./cmd"}, args: []string{"-n", "3"}}, "./cmd -n 3"},
-		{"/usr/bin/go run --tags=a a.go b.go c.txt d.go", goTarget{flags: []string{"-tags=a"}, pkgs: []string{"a.go", "b.go"}, args: []string{"c.txt", "d.go"}}, "a.go b.go c.txt d.go"},
-		{"go run -C sub .", goTarget{dir: "sub", pkgs: []string{"."}}, "."},
-		{"go test", goTarget{test: true, pkgs: []string{"."}, args: []string{exit, limit}}, "go test ."},
-		{"go test -v -bench X sort", goTarget{test: true, pkgs: []string{"sort"}, args: []string{exit, limit, "-test.v", "-test.bench=X"}}, "go test sort -v -bench=X"},
-		{"go test sort -race -run=^$ -timeout 1m", goTarget{test: true, flags: []string{"-race"}, pkgs: []string{"sort"}, args: []string{exit, "-test.run=^$", "-test.timeout=1m"}}, "go test sort '-run=^$' -timeout=1m"},
-		{"go test -v=false . -args -v x", goTarget{test: true, pkgs: []string{"."}, args: []string{exit, limit, "-test.v=false", "-v", "x"}}, "go test . -v=false -v x"},
+		{"go run .", Target{pkgs: []string{"."}}, "."},
+		{"go run . -race x", Target{pkgs: []string{"."}, args: []string{"-race", "x"}}, ". -race x"},
+		{"go run -race -tags a,b ./cmd -n 3", Target{flags: []string{"-race", "-tags=a,b"}, pkgs: []string{"./cmd"}, args: []string{"-n", "3"}}, "./cmd -n 3"},
+		{"/usr/bin/go run --tags=a a.go b.go c.txt d.go", Target{flags: []string{"-tags=a"}, pkgs: []string{"a.go", "b.go"}, args: []string{"c.txt", "d.go"}}, "a.go b.go c.txt d.go"},
+		{"go run -C sub .", Target{dir: "sub", pkgs: []string{"."}}, "."},
+		{"go test", Target{test: true, pkgs: []string{"."}, args: []string{exit, limit}}, "go test ."},
+		{"go test -v -bench X sort", Target{test: true, pkgs: []string{"sort"}, args: []string{exit, limit, "-test.v", "-test.bench=X"}}, "go test sort -v -bench=X"},
+		{"go test sort -race -run=^$ -timeout 1m", Target{test: true, flags: []string{"-race"}, pkgs: []string{"sort"}, args: []string{exit, "-test.run=^$", "-test.timeout=1m"}}, "go test sort '-run=^$' -timeout=1m"},
+		{"go test -v=false . -args -v x", Target{test: true, pkgs: []string{"."}, args: []string{exit, limit, "-test.v=false", "-v", "x"}}, "go test . -v=false -v x"},
 	}
 	for _, test := range tests {
 		words := strings.Fields(test.line)
-		if !isGo(words) {
+		if !IsGo(words) {
 			t.Errorf("%s: is no go command", test.line)
 			continue
 		}
-		got, err := commandTarget(words)
+		got, err := CommandTarget(words)
 		if err != nil {
 			t.Errorf("%s: %v", test.line, err)
 			continue
@@ -43,7 +43,7 @@ func TestCommandTarget(t *testing.T) {
 		if !slices.Equal(got.flags, want.flags) || !slices.Equal(got.pkgs, want.pkgs) || !slices.Equal(got.args, want.args) || got.test != want.test || got.dir != want.dir {
 			t.Errorf("%s:\n%+v, want\n%+v", test.line, *got, want)
 		}
-		if line := got.line(); line != test.used {
+		if line := got.Line(); line != test.used {
 			t.Errorf("%s: is called %q, want %q", test.line, line, test.used)
 		}
 	}
@@ -65,7 +65,7 @@ func TestCommandTargetRefuses(t *testing.T) {
 		"go test -bench":            "needs a value",
 		"go test . -args -x -bench": "", // the program's own
 	} {
-		_, err := commandTarget(strings.Fields(line))
+		_, err := CommandTarget(strings.Fields(line))
 		f := (*exit.Error)(nil)
 		switch {
 		case want == "":
@@ -79,7 +79,7 @@ func TestCommandTargetRefuses(t *testing.T) {
 		}
 	}
 	for _, line := range []string{"go", "go build .", "gofmt run", "./program test"} {
-		if isGo(strings.Fields(line)) {
+		if IsGo(strings.Fields(line)) {
 			t.Errorf("%s: is a command that tare builds", line)
 		}
 	}
@@ -88,7 +88,7 @@ func TestCommandTargetRefuses(t *testing.T) {
 // Profiles of a test are where go test would have put them.
 func TestTestingOutputDir(t *testing.T) {
 	for asked, want := range map[string]bool{"-test.cpuprofile=x": true, "-test.memprofilerate=1": false, "-test.run=x": false, "-test.trace=x": true} {
-		got := strings.Contains(fmt.Sprint((&goTarget{test: true}).testing([]string{asked})), "-test.outputdir=")
+		got := strings.Contains(fmt.Sprint((&Target{test: true}).testing([]string{asked})), "-test.outputdir=")
 		if got != want {
 			t.Errorf("%s: a directory: %v, want %v", asked, got, want)
 		}
@@ -98,16 +98,16 @@ func TestTestingOutputDir(t *testing.T) {
 // TestTargetLine: where one is says nothing of what runs there.
 func TestTargetLine(t *testing.T) {
 	for _, c := range []struct {
-		target goTarget
+		target Target
 		want   string
 	}{
-		{goTarget{pkgs: []string{"."}, path: "example.org/m/cmd/x", args: []string{"-v"}}, "example.org/m/cmd/x -v"},
-		{goTarget{pkgs: []string{"../.."}, path: "example.org/m"}, "example.org/m"},
-		{goTarget{pkgs: []string{"./cmd/x"}, path: "example.org/m/cmd/x"}, "./cmd/x"},
-		{goTarget{pkgs: []string{"."}}, "."}, // not known yet
-		{goTarget{pkgs: []string{"."}, path: "example.org/m", test: true}, "go test ."},
+		{Target{pkgs: []string{"."}, path: "example.org/m/cmd/x", args: []string{"-v"}}, "example.org/m/cmd/x -v"},
+		{Target{pkgs: []string{"../.."}, path: "example.org/m"}, "example.org/m"},
+		{Target{pkgs: []string{"./cmd/x"}, path: "example.org/m/cmd/x"}, "./cmd/x"},
+		{Target{pkgs: []string{"."}}, "."}, // not known yet
+		{Target{pkgs: []string{"."}, path: "example.org/m", test: true}, "go test ."},
 	} {
-		if got := c.target.line(); got != c.want {
+		if got := c.target.Line(); got != c.want {
 			t.Errorf("%q, which is %s: %q, want %q", c.target.pkgs, c.target.path, got, c.want)
 		}
 	}

@@ -1,0 +1,66 @@
+package profrun
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/record"
+)
+
+// Asm runs a command, samples the machine code of it and of everything that it starts, and writes
+// the whole record. A command that runs for longer than timeout is killed; 0 is no limit.
+func (r *Runner) Asm(p *command.Program, timeout time.Duration, cfg asm.Config) (*asm.Run, error) {
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
+	spec := p.Spec
+	spec.Stdout, spec.Stderr = os.Stderr, os.Stderr // standard output is for the listing
+	spec.Timeout = timeout
+	r.Progress.Clear()
+	run, err := asm.Command(r.ctx, r.launcher, spec, cfg)
+	if err != nil {
+		hint := ""
+		if p := (*profiler.ProbeError)(nil); errors.As(err, &p) {
+			hint = p.Advice
+		}
+		return nil, exit.Failed(err, hint)
+	}
+	return run, r.recordAsm(p, timeout, run)
+}
+
+// recordAsm writes what the record of a benchmark would have: the command is a case, and its
+// process a fork of the profiler.
+func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.Run) error {
+	data, err := json.Marshal(run.Asm)
+	if err != nil {
+		return err
+	}
+	r.goBuilt = command.GoVersion(p.Path)
+	head := r.header()
+	head.Config.Timeout = timeout
+	f := &record.Fork{ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: asm.Name, State: record.StateOK}
+	fork.SetUsage(f, run.Result)
+	r.write(head, p.Bin(1, r.Here),
+		&record.Case{ID: 1, Name: r.Redactor.Mask(p.Line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true},
+		&record.Attach{Fork: f.ID, Name: record.AttachAsm, Media: "application/json", Data: data})
+	for _, w := range run.Doubts {
+		w.About, w.ID = record.AboutFork, f.ID
+		r.write(w)
+	}
+	end := &record.End{State: record.EndCompleted, Why: "the command has ended"}
+	if run.Ended != nil {
+		end.State, end.Why = record.EndPartial, run.Ended.Error()
+	}
+	r.write(f, &record.Tare{Wall: int64(time.Since(r.Start))}, end)
+	if r.unsaved != nil {
+		return r.unsaved
+	}
+	return r.Recorder.Close(true)
+}

@@ -1,0 +1,254 @@
+package profrun
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
+)
+
+// Config says how a program is run.
+type Config struct {
+	Verb     string // kind of the record: record.KindTrace …
+	Env      []string
+	Tags     string        // build tags
+	Duration time.Duration // after which the program is asked to end, as by Ctrl-C; 0: it ends by itself
+	Remote   bool          // the program runs already: it is neither started nor ended
+}
+
+// Session is what a run works with.
+type Session struct {
+	Recorder *session.Recorder
+	Signals  *session.Signals
+	Progress *session.Progress
+	Redactor session.Redactor
+	Stderr   io.Writer // gets what the go command says
+	NoWait   bool      // fail instead of waiting while another tare measures
+	Command  []string  // the command line, for the record
+	Here     string    // the current directory, for the record
+	Seed     record.Seed
+	Start    time.Time
+}
+
+// Runner runs programs under a profiler.
+type Runner struct {
+	Session
+	Config
+	work     string // directory for what is built
+	place    *tempdir.Place
+	ctx      context.Context // ends at the first signal
+	cancel   func()
+	launcher *spawn.Launcher
+	machine  *session.MachineLock
+	bins     []*record.Bin // of the programs that were run
+	goBuilt  string        // version of Go that built the first of them
+	forks    int
+	unsaved  error // why the record is cut off: the result is shown all the same
+}
+
+// New starts the launcher. It fails where programs cannot be started.
+func New(s Session, cfg Config) (*Runner, error) {
+	r := &Runner{Session: s, Config: cfg}
+	r.ctx, r.cancel = s.Signals.FirstContext()
+	s.Recorder.WriteHint = "the result is shown all the same; make room for its record, or name another file by -o"
+	context.AfterFunc(s.Signals.Context(), func() { // at the second signal, or at the end
+		if r.launcher != nil {
+			r.launcher.Close()
+		}
+	})
+	var err error
+	if r.place, err = tempdir.Dir(cfg.Verb); err != nil {
+		r.Close()
+		return nil, exit.Failed(err, "")
+	}
+	r.work = r.place.Path
+	if r.launcher, err = spawn.Start(r.ctx, spawn.Config{}); err != nil {
+		r.Close()
+		if s.Signals.Caught() {
+			return nil, s.Signals.ExitError()
+		}
+		return nil, exit.Failed(err, "programs are started by a small program, which the go command builds")
+	}
+	return r, nil
+}
+
+// Close releases everything but the record.
+func (r *Runner) Close() {
+	r.cancel()
+	if r.launcher != nil {
+		r.launcher.Close()
+	}
+	if r.place != nil {
+		r.place.Remove()
+	}
+	r.machine.Unlock()
+}
+
+// interrupted returns the error of a step: that of the signal which cut it off, if one did.
+func (r *Runner) interrupted(err error) error {
+	if r.Signals.Caught() {
+		return plan.ErrInterrupted
+	}
+	return err
+}
+
+// lockMachine waits until no other tare measures on this machine.
+func (r *Runner) lockMachine() (err error) {
+	if r.machine == nil {
+		r.machine, err = session.LockMachine(r.ctx, r.Progress, r.NoWait)
+	}
+	return r.interrupted(err)
+}
+
+// politeEnd is how long a program has to tidy up when it is asked to end, as by Ctrl-C.
+const politeEnd = 5 * time.Second
+
+// spec is how the program is run. Its output goes to our standard error, because standard
+// output is for the result.
+func (r *Runner) spec(path, dir string, args []string) spawn.Spec {
+	return spawn.Spec{
+		Path: path, Args: args, Dir: dir, Env: session.Environ(r.Env...),
+		Stdout: os.Stderr, Stderr: os.Stderr, Timeout: r.Duration, StopSignal: syscall.SIGINT, Grace: politeEnd,
+	}
+}
+
+// addProgram notes a program that is run, as a binary of the record.
+func (r *Runner) addProgram(path string) {
+	b := (&command.Program{Path: path}).Bin(len(r.bins)+1, r.Here)
+	b.Pkg = filepath.Base(path)
+	if len(r.bins) == 0 {
+		r.goBuilt = command.GoVersion(path)
+	}
+	r.bins = append(r.bins, b)
+}
+
+// header is the first line of the record.
+func (r *Runner) header() *record.Run {
+	run := session.NewRun(r.Start, r.goBuilt)
+	run.Kind, run.Seed, run.Dir, run.Command = r.Verb, r.Seed, r.Here, r.Command
+	run.Config = record.Config{
+		Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: session.MaskPairs(r.Env), Tags: r.Tags, Prof: []string{r.Verb}, ProfForks: 1,
+	}
+	return &run
+}
+
+// addFork records a run of the last program: how it ended, and what profilers know of it. What
+// was measured is on disk before anything else is done.
+func (r *Runner) addFork(purpose, line string, res spawn.Result, ended error, about ...record.Line) {
+	r.forks++
+	f := &record.Fork{ID: r.forks, Case: 1, Bin: len(r.bins), Round: 1, Order: r.forks, Purpose: purpose, State: record.StateOK}
+	fork.SetUsage(f, res)
+	if err := r.failure(res, ended); err != nil {
+		f.State, f.Why = record.StateFailed, err.Error()
+	}
+	if r.Signals.Caught() {
+		f.State, f.Why = record.StatePartial, "interrupted"
+	}
+	lines := []record.Line{r.bins[len(r.bins)-1]}
+	if r.forks == 1 {
+		c := &record.Case{ID: 1, Name: r.Redactor.Mask(line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}
+		lines = []record.Line{r.header(), lines[0], c}
+	}
+	for _, l := range about {
+		switch l := l.(type) {
+		case *record.Attach:
+			l.Fork = f.ID
+		case *record.Warn:
+			l.About, l.ID = record.AboutFork, f.ID
+		}
+		lines = append(lines, l)
+	}
+	r.write(append(lines, f)...)
+}
+
+// write adds to the record, as long as that works: a full disk does not lose what was measured.
+func (r *Runner) write(lines ...record.Line) {
+	for _, l := range lines {
+		if r.unsaved == nil {
+			r.unsaved = r.Recorder.Write(l)
+		}
+	}
+}
+
+// failure says what is wrong with how the program ended: nothing, if it was ended because that
+// was asked for.
+func (r *Runner) failure(res spawn.Result, ended error) error {
+	switch {
+	case errors.Is(ended, spawn.ErrTimeout):
+		return nil // Duration is over
+	case ended != nil && r.Remote:
+		return exit.TrimPrefix(ended, "sample: ")
+	case ended != nil:
+		return fmt.Errorf("the program was ended: %w", ended)
+	case res.Signal != 0:
+		return fmt.Errorf("the program was ended by a signal: %s", res.Signal)
+	case res.ExitCode != 0:
+		return fmt.Errorf("the program ended with status %d", res.ExitCode)
+	}
+	return nil
+}
+
+// Finish ends the record.
+func (r *Runner) Finish() {
+	end := &record.End{State: record.EndCompleted, Why: "the program has ended"}
+	if r.Remote {
+		end.Why = "it was sampled for as long as was asked"
+	}
+	if r.Signals.Caught() {
+		end.State, end.Why = record.EndPartial, "interrupted"
+	}
+	r.write(&record.Tare{Wall: int64(time.Since(r.Start))}, end)
+	if r.unsaved == nil {
+		r.unsaved = r.Recorder.Close(true)
+	}
+}
+
+// Abort ends the record of a run that has nothing to show, and returns the error to print.
+func (r *Runner) Abort(err error) error {
+	r.Progress.Clear()
+	if r.Recorder.Begun() {
+		why := termtext.OneLine(r.Redactor.Mask(err.Error()))
+		if r.Signals.Caught() {
+			why = "interrupted"
+		}
+		r.write(&record.Tare{Wall: int64(time.Since(r.Start))}, &record.End{State: record.EndPartial, Why: why})
+		if r.unsaved == nil && r.Recorder.Close(true) == nil {
+			r.Progress.Note("what there was until then is in %s", r.Recorder.Path())
+		}
+	}
+	if !r.Signals.Caught() {
+		return err
+	}
+	if !r.Recorder.Begun() {
+		r.Progress.Note("interrupted before there was anything to show")
+	}
+	return r.Signals.ExitError()
+}
+
+// Err returns the error of a run whose result was shown. failed is how the program ended, nil
+// if it ended well.
+func (r *Runner) Err(failed error) error {
+	switch {
+	case r.Signals.Caught():
+		return r.Signals.ExitError()
+	case failed != nil && r.unsaved != nil:
+		return errors.Join(exit.Failed(failed, ""), r.unsaved)
+	case failed != nil:
+		return exit.Failed(failed, "")
+	}
+	return r.unsaved
+}

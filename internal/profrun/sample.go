@@ -1,0 +1,163 @@
+package profrun
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/profiler"
+	"github.com/tarebench/tare/internal/profiler/sample"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/toolchain"
+	"github.com/tarebench/tare/record"
+)
+
+// Sampled is what was seen of a program in a run.
+type Sampled struct {
+	*sample.Run
+	Title string // the program, without secrets
+	Ended error  // what is wrong with how the program ended; nil if nothing is
+}
+
+// Sample builds the target, runs it, samples all its goroutines from within, and records that.
+// Where its toolchain does not allow that, the kernel samples it by CPU time, unless wall asks
+// for wall time. The record is not finished.
+func (r *Runner) Sample(t *Target, cfg sample.Config, wall bool) (*Sampled, error) {
+	if err := r.resolve(t); err != nil {
+		return nil, err
+	}
+	p, err := r.buildSampled(t, wall)
+	if err != nil {
+		return nil, err
+	}
+	return p.record(r, cfg)
+}
+
+// SampleCommand runs a command, which the kernel samples by CPU time, and records that. The
+// record is not finished.
+func (r *Runner) SampleCommand(words []string, cfg sample.Config) (*Sampled, error) {
+	p, err := (&command.Starter{Env: os.Environ()}).Program(words)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
+	r.addProgram(p.Path)
+	run, err := r.runPerf(r.spec(p.Spec.Path, "", p.Spec.Args), cfg)
+	return r.recordSampled(p.Line, run, err)
+}
+
+// SampleURL samples the process that serves net/http/pprof at an address, and records that. The
+// record is not finished.
+func (r *Runner) SampleURL(address string, cfg sample.Config) (*Sampled, error) {
+	r.Progress.Note("connecting to %s", session.HostOf(address))
+	begin := clock.Now()
+	ctx, cancel := context.WithCancel(r.ctx)
+	defer cancel()
+	res, err := sample.URL(ctx, address, cfg)
+	if res == nil || res.Profile == nil {
+		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
+	}
+	line := r.Redactor.Mask(session.HostOf(address))
+	r.addProgram(line)
+	return r.recordSampled(line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
+}
+
+// recordSampled records a run, unless err says that there is none.
+func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sampled, error) {
+	if err != nil {
+		return nil, err
+	}
+	lines, err := run.Lines()
+	if err != nil {
+		return nil, exit.Failed(err, "")
+	}
+	r.addFork(record.KindSample, line, run.Process, run.Ended, lines...)
+	return &Sampled{Run: run, Title: r.Redactor.Mask(line), Ended: r.failure(run.Process, run.Ended)}, nil
+}
+
+// sampled is a program that is ready to be sampled.
+type sampled struct {
+	target *Target
+	path   string
+	passed string // why it cannot be sampled from within; "": it can
+}
+
+// buildSampled builds the program with its half of the sampler, if its toolchain has a place for
+// that.
+func (r *Runner) buildSampled(t *Target, wall bool) (*sampled, error) {
+	p := &sampled{target: t, path: t.file(r.work, record.KindSample)}
+	r.Progress.Phase("building to sample it from within")
+	flags, err := r.samplerFlags(t)
+	switch {
+	case errors.Is(err, toolchain.ErrUnsupported) && !wall:
+		p.passed = "goroutine stacks: " + err.Error()
+	case err != nil:
+		hint := ""
+		if errors.Is(err, toolchain.ErrUnsupported) {
+			hint = "use " + sample.Needed + "; by CPU time the kernel can see it: --cpu-time"
+		}
+		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), hint))
+	}
+	return p, r.buildTarget(t, p.path, "what samples it from within", flags, nil)
+}
+
+// samplerFlags are the flags of a build with the sampler's half.
+func (r *Runner) samplerFlags(t *Target) ([]string, error) {
+	e, err := t.settings(r.ctx, r.work)
+	if err != nil {
+		return nil, err
+	}
+	overlay, err := e.RuntimeOverlay(toolchain.Sampler)
+	if err != nil {
+		return nil, err
+	}
+	return []string{"-overlay=" + overlay}, nil
+}
+
+// record runs the program, samples it and records that.
+func (p *sampled) record(r *Runner, cfg sample.Config) (*Sampled, error) {
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
+	r.addProgram(p.path)
+	run, err := p.run(r, cfg)
+	return r.recordSampled(p.target.Line(), run, err)
+}
+
+func (p *sampled) run(r *Runner, cfg sample.Config) (*sample.Run, error) {
+	spec := r.spec(p.path, p.target.workDir(), p.target.args)
+	if p.passed != "" {
+		cfg.Mode = record.SampledCPU
+		run, err := r.runPerf(spec, cfg)
+		if err == nil {
+			run.How.Passed = append(run.How.Passed, p.passed)
+		}
+		return run, err
+	}
+	r.Progress.Clear()
+	run, err := sample.Command(r.ctx, r.launcher, spec, cfg)
+	if err != nil {
+		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), ""))
+	}
+	return run, nil
+}
+
+// runPerf runs a program that the kernel samples.
+func (r *Runner) runPerf(spec spawn.Spec, cfg sample.Config) (*sample.Run, error) {
+	r.Progress.Clear()
+	run, err := sample.PerfCommand(r.ctx, r.launcher, spec, cfg)
+	if err != nil {
+		hint := "programs that tare builds are sampled from within: name the package, or -- go run PACKAGE"
+		if p := (*profiler.ProbeError)(nil); errors.As(err, &p) && p.Advice != "" {
+			hint = p.Advice
+		}
+		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), hint))
+	}
+	return run, nil
+}
