@@ -98,8 +98,9 @@ func (f *asmFlags) register(fl *pflag.FlagSet) {
 	fl.StringSliceVar(&f.sampler.events, "events", nil, "`list` of what to sample, the first decides what is hot: cycles, cpu-clock, … (default: the best there is)")
 	fl.IntVar(&f.sampler.frequency, "frequency", 0, "samples per second of CPU time (default 997, with --detail 3989)")
 	fl.BoolVar(&f.sampler.detail, "detail", false, "sample four times as often, at four times the cost")
-	fl.DurationVar(&f.delay, "delay", 0, "of a command: count samples only when it has run for so long")
-	fl.DurationVar(&f.length, "length", 0, "of a command: count samples for so long (default: to its end)")
+	fl.DurationVar(&f.delay, "delay", 0, "of a command: count samples only after this wall time")
+	fl.DurationVar(&f.length, "duration", 0, "of a command: count samples for this wall time (default: to its end)")
+	deprecateFlag(fl, "length", "duration")
 	f.list.register(fl)
 	fl.BoolVar(&b.dryRun, "dry-run", false, "print the plan and how long it takes, and stop")
 	fl.BoolVar(&b.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
@@ -197,7 +198,7 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return err
 	}
 	if f.delay != 0 || f.length != 0 {
-		return usageError(errors.New("--delay and --length are for commands"), "of a benchmark the measured iterations count: see --time and --iterations")
+		return usageError(errors.New("--delay and --duration are for commands"), "of a benchmark the measured iterations count: see --time and --iterations")
 	}
 	return f.ofBenchmarks(cmd, st, args, p)
 }

@@ -70,7 +70,7 @@ func (f *asmFlags) ofCommand(cmd *cobra.Command, st streams, args []string, p *a
 		return err
 	}
 	if cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Length {
-		return r.Err(nil) // it was stopped because --length is over
+		return r.Err(nil) // it was stopped because --duration is over
 	}
 	return r.Err(commandFailure(run))
 }

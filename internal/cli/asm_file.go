@@ -31,7 +31,7 @@ func isFile(name string) bool {
 // ofFiles shows what a file says: records of tare, a profile, or perf script's text.
 func (f *asmFlags) ofFiles(cmd *cobra.Command, st streams, args []string, p *asmPrinter) error {
 	if err := refuseFlags(cmd, "a file is shown as it is", "skip", "filter", "cpu", "forks", "iterations", "time", "benchtime", "timeout", "env", "tags",
-		"seed", "against", "side", "toolchain", "side-env", "side-flags", "events", "frequency", "detail", "delay", "length", "dry-run", "no-wait"); err != nil {
+		"seed", "against", "side", "toolchain", "side-env", "side-flags", "events", "frequency", "detail", "delay", "duration", "dry-run", "no-wait"); err != nil {
 		return err
 	}
 	kind, r, done, err := f.peek(st, args[0])

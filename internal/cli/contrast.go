@@ -15,31 +15,31 @@ import (
 
 const contrastName = "contrast"
 
-const contrastLong = `tare contrast runs a program as tare trace does, and again as tare sample does, each in
-a process of its own, and prints what they say about the functions that match side by
-side: what sampling missed, what the probes distorted, and what watching cost.
+const contrastLong = `tare contrast runs a program under tare trace and again under tare sample, each in a
+process of its own, and prints what both say about the functions that match side by
+side: what sampling missed, what the probes distorted, and what each of them cost.
 
-With --plain it runs a third time, unwatched: the cost is then the difference, and not
-only what the watchers say of themselves. Programs, patterns and outputs are those of
+With --plain the program runs a third time, without a profiler. The cost is then the
+difference in run time, and not only what the profilers say of themselves. Programs, patterns and outputs are those of
 tare trace and tare sample; a record of tare contrast is shown again by each of the three.`
 
-const contrastExample = `  tare contrast --match 'Demo.*' ./examples/watched
-  tare contrast --match 'main.*' --interval 1ms --plain . -- -n 1000
-  tare contrast --match 'sort.*' --cpu -- go test -bench 'SortInt1K$' sort
+const contrastExample = `  tare contrast --include 'Demo.*' ./examples/watched
+  tare contrast --include 'main.*' --sample-interval 1ms --plain . -- -n 1000
+  tare contrast --include 'sort.*' --cpu-time -- go test -bench 'SortInt1K$' sort
   tare contrast both.jsonl`
 
 // contrastFlags are the flags of tare contrast as they are typed.
 type contrastFlags struct {
-	weave weaveFlags
-	look  lookFlags
-	plain bool
-	watch watchFlags
+	probes probeFlags
+	look   lookFlags
+	plain  bool
+	watch  watchFlags
 }
 
 func newContrast(s streams) *cobra.Command {
 	f := &contrastFlags{}
 	cmd := &cobra.Command{
-		Use:     "contrast [flags] --match PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
+		Use:     "contrast [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
 		Short:   "Trace a program and sample it, side by side",
 		Long:    contrastLong,
 		Example: contrastExample,
@@ -49,9 +49,10 @@ func newContrast(s streams) *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	f.weave.register(fl)
+	f.probes.register(fl)
+	deprecateFlag(fl, "path", "keep-calls")
 	f.look.register(fl)
-	fl.BoolVar(&f.plain, result.PurposePlain, false, "run it unwatched, too: what watching costs is then measured")
+	fl.BoolVar(&f.plain, result.PurposePlain, false, "run it without a profiler, too, to measure what profiling costs")
 	f.watch.register(fl)
 	return cmd
 }
@@ -61,7 +62,7 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 		return err
 	}
 	if cmd.ArgsLenAtDash() < 0 && len(args) > 0 && isRecordFile(args[0]) {
-		unfit := append(append(append([]string{result.PurposePlain}, ofRun...), ofWeaving...), "interval", "cpu", "wall")
+		unfit := append(append(append([]string{result.PurposePlain}, ofRun...), probeFlagNames...), "sample-interval", "cpu-time", "wall")
 		if err := refuseFlags(cmd, "a record is shown as it is", unfit...); err != nil {
 			return err
 		}
@@ -70,7 +71,7 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 	if err := missingFile(cmd, args); err != nil {
 		return err
 	}
-	if err := f.weave.check(cmd); err != nil {
+	if err := f.probes.check(cmd); err != nil {
 		return err
 	}
 	if _, err := f.look.config(); err != nil { // before what the arguments say
@@ -81,14 +82,14 @@ func (f *contrastFlags) run(cmd *cobra.Command, st streams, args []string) error
 		return err
 	}
 	if t == nil {
-		return usageError(fmt.Errorf("contrast: -- %s: probes are woven where tare builds", command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE")
+		return usageError(fmt.Errorf("contrast: -- %s: tare adds probes when it builds a program", command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE")
 	}
 	return f.contrast(st, t)
 }
 
 // contrast has the target traced and sampled, and shows both beside each other.
 func (f *contrastFlags) contrast(st streams, t *profrun.Target) error {
-	cfg := profrun.ContrastConfig{Trace: f.weave.config(calls.Config{}), Wall: f.look.wall, Plain: f.plain}
+	cfg := profrun.ContrastConfig{Trace: f.probes.config(calls.Config{}), Wall: f.look.wall, Plain: f.plain}
 	var err error
 	if cfg.Sample, err = f.look.config(); err != nil {
 		return err

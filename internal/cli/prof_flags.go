@@ -40,11 +40,11 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 func checkTrace(c *record.Config, bad func(string, ...any)) {
 	if !slices.Contains(c.Prof, trace.Name) {
 		if len(c.TraceMatch)+len(c.TraceSkip) > 0 {
-			bad("--trace-match and --trace-skip are about --prof trace")
+			bad("--include and --exclude are about --prof trace")
 		}
 		return
 	}
 	if err := runner.TraceConfig(c).Validate(); err != nil {
-		bad("--trace-match, --trace-skip: %s", termtext.OneLine(err.Error()))
+		bad("--include, --exclude: %s", termtext.OneLine(err.Error()))
 	}
 }

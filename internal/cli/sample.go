@@ -19,38 +19,38 @@ import (
 
 const sampleName = "sample" // of the purpose of its forks, and of the profiler
 
-const sampleLong = `tare sample looks at a program every now and then, and says where it was found: its
-hot functions by themselves and with what they call, what its goroutines waited for,
-what looking cost, and what cannot be seen that way.
+const sampleLong = `tare sample takes samples of the stacks of a program, and prints its hot functions, alone
+and with the functions they call, what its goroutines waited for, what sampling cost,
+and what it cannot see.
 
-Of a program that tare builds, all goroutines are looked at from within, by the clock
-(--wall) or by CPU time (--cpu): that of the package that is named, or of the current
-directory, with its arguments behind --; or go run and go test, as you would type them,
-behind --. Any other command behind -- is looked at by the kernel's perf events, by CPU
-time. A process that serves net/http/pprof is looked at by its address (--url): by the
-clock that underestimates what runs, because it answers when a processor is free; by
-CPU time (--cpu --url) it does not.
+A program that tare builds is sampled from within, with all its goroutines, by wall time
+(--wall) or CPU time (--cpu-time). It is that of the package that is named, or of the
+current directory, with its arguments behind --. Or type go run or go test as usual,
+behind --. Any other command behind -- is sampled by the kernel's perf events, by CPU
+time. A process that serves net/http/pprof is sampled by its address (--url). By wall
+time this underestimates what runs, because the process answers when a processor is
+free. With --cpu-time it does not.
 
-From within, --cpu reads Go's CPU profiler, of which there is one. A program that
-profiles itself meanwhile (runtime/pprof, /debug/pprof/profile, go test -cpuprofile)
-goes on, its own profile is empty, and that is said.
+From within, --cpu-time uses Go's CPU profiler, of which there is only one. If the program
+profiles itself at the same time (runtime/pprof, /debug/pprof/profile, go test
+-cpuprofile), its own profile is empty, and a warning says so.
 
-The program's standard input is empty, and what it prints goes to standard error:
-standard output is for the result. However it ends, what was seen is shown. A call that
-is shorter than the interval is seen with a probability of its length by the interval;
-tare trace counts them all.
+The program's standard input is empty. Its output goes to standard error, because
+standard output is for the result. The samples are shown however the program ends. A
+call that is shorter than the interval is seen with a probability of its duration
+divided by the interval; tare trace counts every call.
 
-A record of tare sample, or of tare bench --prof sample, is shown again.
+A FILE is a record of tare sample, or of tare bench --prof sample, to show again.
 
 -o writes records (.jsonl), the result (.json, .txt), a profile for go tool pprof
 (.pb.gz), collapsed stacks (.folded), or a flame graph (.svg).`
 
 const sampleExample = `  tare sample ./cmd/server -- -addr :8080
-  tare sample --cpu --interval 1ms -o cpu.svg .
+  tare sample --cpu-time --sample-interval 1ms -o cpu.svg .
   tare sample -- go test -bench 'SortInt1K$' sort
   tare sample -- ./server -selftest
-  tare sample --url http://127.0.0.1:6060 --length 10s
-  tare sample --path result.jsonl`
+  tare sample --url http://127.0.0.1:6060 --duration 10s
+  tare sample --show-paths result.jsonl`
 
 // sampleFlags are the flags of tare sample as they are typed.
 type sampleFlags struct {
@@ -65,7 +65,7 @@ func newSample(s streams) *cobra.Command {
 	f.watch.out.suffixes = profileSuffixes
 	cmd := &cobra.Command{
 		Use:     "sample [flags] [package [-- ARG...] | -- COMMAND [ARG...] | --url URL | FILE]",
-		Short:   "Look where a program is, every now and then",
+		Short:   "Sample where a program spends its time",
 		Long:    sampleLong,
 		Example: sampleExample,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,36 +75,38 @@ func newSample(s streams) *cobra.Command {
 	fl := cmd.Flags()
 	fl.SortFlags = false
 	f.look.register(fl)
-	fl.StringVar(&f.url, "url", "", "look at the process that serves net/http/pprof at this `address`, for --length (default 10s)")
+	fl.StringVar(&f.url, "url", "", "sample the process that serves net/http/pprof at this `address`, for --duration (default 10s)")
 	f.show.register(fl)
 	f.watch.register(fl)
 	return cmd
 }
 
-// lookFlags say how a program is looked at.
+// lookFlags say how a program is sampled.
 type lookFlags struct {
 	interval  time.Duration
 	cpu, wall bool
 }
 
-var ofLooking = []string{"interval", "cpu", "wall", "url"}
+var ofLooking = []string{"sample-interval", "cpu-time", "wall", "url"}
 
 func (f *lookFlags) register(fl *pflag.FlagSet) {
-	fl.DurationVar(&f.interval, "interval", 10*time.Millisecond, "time from look to look; with --cpu, of CPU time")
-	fl.BoolVar(&f.wall, "wall", false, "by the clock: all goroutines, whether they run or wait (default, but for commands that tare does not build)")
-	fl.BoolVar(&f.cpu, "cpu", false, "by CPU time: what runs")
+	fl.DurationVar(&f.interval, "sample-interval", 10*time.Millisecond, "time from sample to sample; with --cpu-time, of CPU time")
+	fl.BoolVar(&f.wall, "wall", false, "sample by wall time: all goroutines, running or waiting (default for programs that tare builds)")
+	fl.BoolVar(&f.cpu, "cpu-time", false, "sample by CPU time: what runs (default for other commands)")
+	deprecateFlag(fl, "interval", "sample-interval")
+	deprecateFlag(fl, "cpu", "cpu-time")
 }
 
 func (f *lookFlags) config() (sample.Config, error) {
 	c := sample.Config{Interval: f.interval, Mode: record.SampledWall}
 	if f.cpu && f.wall {
-		return c, usageError(errors.New("--cpu and --wall are two ways to look"), "leave out one")
+		return c, usageError(errors.New("--cpu-time and --wall exclude each other"), "leave out one")
 	}
 	if f.cpu {
 		c.Mode = record.SampledCPU
 	}
 	if f.interval == 0 {
-		return c, usageError(errors.New("--interval 0s: looks need time between them"), "")
+		return c, usageError(errors.New("--sample-interval 0s is not above 0"), "")
 	}
 	if err := c.Validate(); err != nil {
 		return c, usageError(exit.TrimPrefix(err, "sample: "), "")
@@ -112,7 +114,7 @@ func (f *lookFlags) config() (sample.Config, error) {
 	return c, nil
 }
 
-// run finds out what is to be looked at, or shown.
+// run finds out what is sampled, or shown.
 func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err := f.watch.check(); err != nil {
 		return err
@@ -149,7 +151,7 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 			return err
 		}
 		if f.look.cpu {
-			if err := refuseFlags(cmd, "the process at --url looks 100 times in a second of CPU time", "interval"); err != nil {
+			if err := refuseFlags(cmd, "the process at --url takes 100 samples in a second of CPU time", "sample-interval"); err != nil {
 				return err
 			}
 		}
@@ -163,7 +165,7 @@ func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	}
 	if t == nil {
 		if f.look.wall {
-			return usageError(errors.New("--wall looks from within, at what tare builds"), "name the package, or -- go run PACKAGE; of any command CPU time is seen: --cpu")
+			return usageError(errors.New("--wall needs a program that tare builds"), "name the package, or -- go run PACKAGE; --cpu-time takes any command")
 		}
 		cfg.Mode = record.SampledCPU
 		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleCommand(args, cfg) })

@@ -18,7 +18,8 @@ type profileFlags struct {
 
 func (f *profileFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.top, "top", 20, "functions and paths that are printed; 0 for all")
-	fl.BoolVar(&f.path, "path", false, "print parent > function, with the time between looks that found the same twice in a row")
+	fl.BoolVar(&f.path, "show-paths", false, "print parent > function, with the time between samples that found the same twice in a row")
+	deprecateFlag(fl, "path", "show-paths")
 	fl.StringVar(&f.bench, "bench", "", "of a record of benchmarks, show those that match this `regexp`")
 }
 

@@ -20,45 +20,46 @@ import (
 const traceName = "trace" // of the purpose of its forks, too
 
 const traceLong = `tare trace counts the calls of the functions that match: how often each was called,
-for how long, by whom and in which order. Probes are woven into them while the program
-is built; no file of yours changes. What the probes take is measured where the program
-starts, and subtracted.
+for how long, by whom and in which order. Probes are added to the functions when the
+program is built; no file of yours changes. The time that the probes take is measured
+when the program starts, and subtracted.
 
-Patterns name functions as Go does: pkg.Func, pkg.(*T).Method, pkg.*, Func; ./... are all
-functions of those packages, and /regexp/ is sought in full names. Of the standard library
-is woven what is named: sort.*. What cannot be woven is listed with the reason.
+Patterns name functions as Go does: pkg.Func, pkg.(*T).Method, pkg.*, Func. ./... stands
+for all functions of those packages, /regexp/ for all whose full name matches. Functions
+of the standard library must be named: sort.*. Functions that cannot have probes are
+listed with the reason.
 
-One program at a time: that of the package that is named, or of the current directory,
-with its arguments behind --; or go run and go test, as you would type them, behind --.
-Its standard input is empty, and what it prints goes to standard error: standard output
-is for the result. However it ends, by a signal or a deadlock, what was counted is shown.
+One program is traced: that of the package that is named, or of the current directory,
+with its arguments behind --. Or type go run or go test as usual, behind --. The program's
+standard input is empty. Its output goes to standard error, because standard output is
+for the result. The calls are shown also if the program ends by a signal or a deadlock.
 
-A record of tare trace, or of tare bench --prof trace, is shown again.
+A FILE is a record of tare trace, or of tare bench --prof trace, to show again.
 
 -o writes records (.jsonl), the result (.json, .txt), a profile for go tool pprof
 (.pb.gz), collapsed stacks (.folded), a flame graph (.svg), or the execution path for
 Perfetto (.trace.json).`
 
-const traceExample = `  tare trace --match 'main.*' ./cmd/server -- -addr :8080
-  tare trace --match './...' --skip '/String$/' --min-lines 4 .
-  tare trace --match 'sort.*' -- go test -bench 'SortInt1K$' sort
-  tare trace --match 'Demo.*' --path 10000 -o path.trace.json .
-  tare trace --match 'hot' --count-only -- go run -race .
+const traceExample = `  tare trace --include 'main.*' ./cmd/server -- -addr :8080
+  tare trace --include './...' --exclude '/String$/' --min-lines 4 .
+  tare trace --include 'sort.*' -- go test -bench 'SortInt1K$' sort
+  tare trace --include 'Demo.*' --keep-calls 10000 -o path.trace.json .
+  tare trace --include 'hot' --count-only -- go run -race .
   tare trace result.jsonl`
 
 // traceFlags are the flags of tare trace as they are typed.
 type traceFlags struct {
-	weave weaveFlags
-	calls callsFlags
-	bench string
-	watch watchFlags
+	probes probeFlags
+	calls  callsFlags
+	bench  string
+	watch  watchFlags
 }
 
 func newTrace(s streams) *cobra.Command {
 	f := &traceFlags{}
 	f.watch.out.suffixes = callsSuffixes
 	cmd := &cobra.Command{
-		Use:     "trace [flags] --match PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
+		Use:     "trace [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
 		Short:   "Count the calls of a program's functions, and time them",
 		Long:    traceLong,
 		Example: traceExample,
@@ -68,15 +69,16 @@ func newTrace(s streams) *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	f.weave.register(fl)
+	f.probes.register(fl)
+	deprecateFlag(fl, "path", "keep-calls")
 	f.calls.register(fl)
 	fl.StringVar(&f.bench, "bench", "", "of a record of benchmarks, show those that match this `regexp`")
 	f.watch.register(fl)
 	return cmd
 }
 
-// weaveFlags say what is woven, and how.
-type weaveFlags struct {
+// probeFlags say which functions get probes, and what is kept of their calls.
+type probeFlags struct {
 	cfg   instrument.Config
 	arena instrument.ArenaConfig
 	room  string
@@ -89,35 +91,37 @@ const (
 	maxPath     = 500_000
 )
 
-// ofWeaving are their names, without that of patterns.
-var ofWeaving = []string{"match", "skip", "min-lines", "literals", "count-only", "every", "room", "path"}
+// probeFlagNames are the names of the probeFlags.
+var probeFlagNames = []string{"include", "exclude", "min-lines", "literals", "count-only", "every", "room", "keep-calls"}
 
-func (f *weaveFlags) register(fl *pflag.FlagSet) {
+func (f *probeFlags) register(fl *pflag.FlagSet) {
 	c := &f.cfg
-	fl.StringArrayVar(&c.Match, "match", nil, "functions to weave, by `pattern`; repeatable")
-	fl.StringArrayVar(&c.Skip, "skip", nil, "functions to leave alone, by `pattern`; repeatable")
-	fl.IntVar(&c.MinLines, "min-lines", 0, "leave functions of fewer `lines` alone")
-	fl.BoolVar(&c.Literals, "literals", false, "weave function literals in functions that match, too")
-	fl.BoolVar(&c.CountOnly, "count-only", false, "count calls and time none: 1 ns a call, for hot leaves")
-	fl.IntVar(&c.Every, "every", 1, "time one of `K` calls, on average, and count all")
-	fl.StringVar(&f.room, "room", "64MiB", "`size` of what is kept of calls, on each goroutine and from each place: calls beyond are counted, and not timed")
-	fl.IntVar(&f.arena.Path, "path", defaultPath, fmt.Sprintf("keep the first `N` calls in their order, %d at most", maxPath))
+	fl.StringArrayVar(&c.Match, "include", nil, "functions to trace, by `pattern`; repeatable")
+	fl.StringArrayVar(&c.Skip, "exclude", nil, "functions to leave out, by `pattern`; repeatable")
+	fl.IntVar(&c.MinLines, "min-lines", 0, "leave out functions of fewer `lines`")
+	fl.BoolVar(&c.Literals, "literals", false, "trace function literals in functions that match, too")
+	fl.BoolVar(&c.CountOnly, "count-only", false, "count calls without timing them: 1 ns a call, for small hot functions")
+	fl.IntVar(&c.Every, "every", 1, "count all calls, and time one of `K` on average")
+	fl.StringVar(&f.room, "room", "64MiB", "`size` of the memory that keeps calls by goroutine and call site; further calls are counted, and not timed")
+	fl.IntVar(&f.arena.Path, "keep-calls", defaultPath, fmt.Sprintf("keep the first `N` calls in their order, %d at most", maxPath))
+	deprecateFlag(fl, "match", "include")
+	deprecateFlag(fl, "skip", "exclude")
 }
 
 // check finds mistakes before anything is built.
-func (f *weaveFlags) check(cmd *cobra.Command) error {
+func (f *probeFlags) check(cmd *cobra.Command) error {
 	if len(f.cfg.Match) == 0 {
-		return usageError(fmt.Errorf("%s needs to know which functions to weave", cmd.Name()), "--match 'main.*', or --match ./... for all of these packages")
+		return usageError(fmt.Errorf("%s needs to know which functions to trace", cmd.Name()), "--include 'main.*', or --include ./... for all of these packages")
 	}
 	if f.arena.Path < 0 || f.arena.Path > maxPath {
-		return usageError(fmt.Errorf("--path %d is not from 0 to %d", f.arena.Path, maxPath), "")
+		return usageError(fmt.Errorf("--keep-calls %d is not from 0 to %d", f.arena.Path, maxPath), "")
 	}
 	if f.cfg.Every < 1 {
-		return usageError(fmt.Errorf("--every %d: one of how many calls is timed?", f.cfg.Every), "--every 1 times all")
+		return usageError(fmt.Errorf("--every %d is less than 1", f.cfg.Every), "--every 1 times all")
 	}
 	if f.cfg.CountOnly {
-		if cmd.Flags().Changed("path") && f.arena.Path > 0 {
-			return usageError(errors.New("--path: calls that are only counted have no order"), "leave out --count-only, or --path")
+		if cmd.Flags().Changed("keep-calls") && f.arena.Path > 0 {
+			return usageError(errors.New("--keep-calls: calls that are only counted have no order"), "leave out --count-only, or --keep-calls")
 		}
 		f.arena.Path = 0
 	}
@@ -173,7 +177,7 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		return err
 	}
 	if cmd.ArgsLenAtDash() < 0 && len(args) > 0 && isRecordFile(args[0]) {
-		if err := refuseFlags(cmd, "a record is shown as it is", append(ofRun, ofWeaving...)...); err != nil {
+		if err := refuseFlags(cmd, "a record is shown as it is", append(ofRun, probeFlagNames...)...); err != nil {
 			return err
 		}
 		return f.watch.ofRecord(st, args, func(r *watchRecord) ([]*render.View, error) { return traceViews(r, f.bench, cfg) })
@@ -184,18 +188,18 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err := refuseFlags(cmd, "it chooses from a record of benchmarks", "bench"); err != nil {
 		return err
 	}
-	if err := f.weave.check(cmd); err != nil {
+	if err := f.probes.check(cmd); err != nil {
 		return err
 	}
-	if out := f.watch.out.wants(render.TraceEventsSuffix); out != "" && f.weave.arena.Path == 0 {
-		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --path 0", out), "")
+	if out := f.watch.out.wants(render.TraceEventsSuffix); out != "" && f.probes.arena.Path == 0 {
+		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
 	}
 	t, err := f.watch.target(cmd, args)
 	if err != nil {
 		return err
 	}
 	if t == nil {
-		return usageError(fmt.Errorf("trace: -- %s: probes are woven where tare builds", command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE; tare sample looks at any command")
+		return usageError(fmt.Errorf("trace: -- %s: tare adds probes when it builds a program", command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE; tare sample takes any command")
 	}
 	return f.trace(st, t, cfg)
 }
@@ -226,7 +230,7 @@ func (f *watchFlags) target(cmd *cobra.Command, args []string) (*profrun.Target,
 }
 
 // config is what the runner gets.
-func (f *weaveFlags) config(c calls.Config) profrun.TraceConfig {
+func (f *probeFlags) config(c calls.Config) profrun.TraceConfig {
 	return profrun.TraceConfig{Functions: f.cfg, Arena: f.arena, Warnings: func(t *record.Trace) ([]*record.Warn, error) {
 		shown, err := calls.New(t, c)
 		if err != nil {
@@ -247,7 +251,7 @@ func (f *traceFlags) trace(st streams, t *profrun.Target, cfg calls.Config) erro
 		return err
 	}
 	defer r.close()
-	traced, err := r.Trace(t, f.weave.config(cfg))
+	traced, err := r.Trace(t, f.probes.config(cfg))
 	if err != nil {
 		return r.Abort(err)
 	}

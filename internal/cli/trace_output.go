@@ -146,7 +146,7 @@ func (o *outlet) file(w io.Writer, e form, show *showFlags, views []*render.View
 	}
 	write := views[0].Files[e.suffix]
 	if write == nil {
-		return failed(fmt.Errorf("-o %s: %s has nothing for it", e.path, views[0].Title), "calls have no path if none was kept: --path N")
+		return failed(fmt.Errorf("-o %s: %s has nothing for it", e.path, views[0].Title), "--keep-calls N keeps the order of calls")
 	}
 	if err := write(w); err != nil {
 		return failed(fmt.Errorf("-o %s: %w", e.path, err), "")

@@ -26,7 +26,8 @@ type watchFlags struct {
 func (f *watchFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.tags, "tags", "", "build tags of the package, comma-separated")
 	fl.StringArrayVar(&f.env, "env", nil, "set a variable for the program: `K=V`, repeatable")
-	fl.DurationVar(&f.length, "length", 0, "end the program after so long, as Ctrl-C does (default: it ends by itself)")
+	fl.DurationVar(&f.length, "duration", 0, "end the program after this wall time, as Ctrl-C does (default: it ends by itself)")
+	deprecateFlag(fl, "length", "duration")
 	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
 	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
 	f.show.several = true
@@ -36,7 +37,7 @@ func (f *watchFlags) register(fl *pflag.FlagSet) {
 }
 
 // ofRun are the flags that a record shown again has no use for.
-var ofRun = []string{"tags", "env", "length", "no-wait"}
+var ofRun = []string{"tags", "env", "duration", "no-wait"}
 
 // check finds mistakes in the flags, before anything is built.
 func (f *watchFlags) check() error {
@@ -47,7 +48,7 @@ func (f *watchFlags) check() error {
 		}
 	}
 	if f.length < 0 {
-		errs = append(errs, fmt.Errorf("--length %s is less than 0", f.length))
+		errs = append(errs, fmt.Errorf("--duration %s is less than 0", f.length))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return usageError(err, "")

@@ -48,7 +48,7 @@ func SamplingWarnings(h *record.Sampled, fork bool, noNotes error) []*record.War
 		fewSamples(h, fork, warn)
 	}
 	if h.Skipped > h.Looks {
-		advice := "a longer --interval can be kept"
+		advice := "a longer --sample-interval can be kept"
 		if ofBenchmark(h) {
 			advice = "more --prof-forks, or a longer --time, give as many samples"
 		}
@@ -61,7 +61,7 @@ func SamplingWarnings(h *record.Sampled, fork bool, noNotes error) []*record.War
 	if h.Mode == record.SampledCPU {
 		coarse(h, warn)
 	} else if h.Source == record.SampledURL {
-		warn(CodeOutside, "--cpu --url samples by CPU time, which is not underestimated", "a process that is sampled by its address answers when a processor is free, and goroutines that ran are often asleep by then: by the clock, running is underestimated")
+		warn(CodeOutside, "--cpu-time --url samples by CPU time, which is not underestimated", "a process that is sampled by its address answers when a processor is free, and goroutines that ran are often asleep by then: by the clock, running is underestimated")
 	}
 	spoiled(h, warn)
 	return out
@@ -102,7 +102,7 @@ func in(h *record.Sampled) string {
 
 // spoiled warns of samples that are missing or incomplete.
 func spoiled(h *record.Sampled, warn warner) {
-	shorter := "use a longer --interval, or a shorter run"
+	shorter := "use a longer --sample-interval, or a shorter run"
 	if ofBenchmark(h) {
 		shorter = "use a shorter --time"
 	}
@@ -129,7 +129,7 @@ func longer(h *record.Sampled) string {
 		return fmt.Sprintf("use more or longer forks (--prof-forks, --time): %d samples take %s", FewSamples, seconds(float64(FewSamples)*max(h.Achieved, float64(h.Interval))))
 	}
 	if h.Source == record.SampledURL && h.Looks > 0 && h.Wall > 0 { // it does not end by itself, and may be idle
-		return fmt.Sprintf("sample for longer: --length %.0fs", math.Ceil(float64(h.Wall)*FewSamples/float64(h.Looks)/1e9))
+		return fmt.Sprintf("sample for longer: --duration %.0fs", math.Ceil(float64(h.Wall)*FewSamples/float64(h.Looks)/1e9))
 	}
 	of := ""
 	if h.Mode == record.SampledCPU {
@@ -143,7 +143,7 @@ func coarse(h *record.Sampled, warn warner) {
 	target := float64(h.Interval)
 	switch {
 	case h.Achieved > coarser*target:
-		served, advice := "", "a longer --interval can be kept"
+		served, advice := "", "a longer --sample-interval can be kept"
 		switch {
 		case h.Source == record.SampledURL:
 			served = "net/http/pprof has a fixed interval"

@@ -45,7 +45,7 @@ func (b *Built) refusalHint(purpose string) string {
 	case purpose != trace.Name:
 		return ""
 	case len(b.Run.Config.TraceMatch) == 0:
-		return "functions of other packages are named by --trace-match"
+		return "--include names functions of other packages"
 	}
-	return "without --trace-match, all functions of a package are counted"
+	return "without --include, all functions of a package are counted"
 }

@@ -50,7 +50,7 @@ func (r *Result) unknown() *record.Warn {
 	return &record.Warn{
 		About: record.AboutFork, Code: CodeUnknown,
 		Text:   fmt.Sprintf("sample: %.2g %% of the time is in %s: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them", 100*float64(none)/float64(all), nowhere),
-		Advice: "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu",
+		Advice: "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu-time",
 	}
 }
 

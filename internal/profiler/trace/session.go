@@ -56,7 +56,7 @@ func result(t *record.Trace) (r profiler.Result, err error) {
 	if t.Lost > 0 {
 		r.Lines = append(r.Lines, &record.Warn{
 			About: record.AboutFork, Code: CodeLost,
-			Text: fmt.Sprintf("trace: no room for %d calls: they are counted by function, without their time, and are in neither tree nor path", t.Lost), Advice: "match fewer functions, by --trace-match",
+			Text: fmt.Sprintf("trace: no room for %d calls: they are counted by function, without their time, and are in neither tree nor path", t.Lost), Advice: "match fewer functions, by --include",
 		})
 	}
 	if t.Window == record.AsmRough {

@@ -19,7 +19,7 @@ func (c *Calls) warn() {
 	if t.Lost > 0 {
 		advice := "match fewer functions, or --room 1GiB"
 		if t.Window != "" { // tare bench has no such flag
-			advice = "match fewer functions, by --trace-match"
+			advice = "match fewer functions, by --include"
 		}
 		add("lost", advice, "%s found no room for their time and place: counted, and excluded from times, tree and path (≥): %s",
 			units.Plural(t.Lost, "call"), few(c.untimed()))
