@@ -66,7 +66,7 @@ func (r *programRun) close() {
 func (f *watchFlags) start(st streams, verb string) (*programRun, error) {
 	o := runOptions{
 		Config:  profrun.Config{Verb: verb, Env: f.env, Tags: f.tags, Duration: f.length, Remote: f.remote},
-		records: f.out.records, command: []string{"tare", verb}, progress: f.progress, noWait: f.noWait,
+		records: f.out.Records, command: []string{"tare", verb}, progress: f.progress, noWait: f.noWait,
 		onSignal: "ending the program; what there is until now is shown",
 	}
 	if f.remote {

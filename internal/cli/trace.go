@@ -191,7 +191,7 @@ func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err := f.probes.check(cmd); err != nil {
 		return err
 	}
-	if out := f.watch.out.wants(render.TraceEventsSuffix); out != "" && f.probes.arena.Path == 0 {
+	if out := f.watch.out.Path(render.TraceEventsSuffix); out != "" && f.probes.arena.Path == 0 {
 		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
 	}
 	t, err := f.watch.target(cmd, args)

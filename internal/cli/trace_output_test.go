@@ -15,6 +15,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/session"
 )
 
 func TestOutletCheck(t *testing.T) {
@@ -50,11 +51,11 @@ func TestOutletCheck(t *testing.T) {
 			}
 			continue
 		}
-		var exports []form
+		var files []session.File
 		if test.suffix != "" {
-			exports = []form{{out, test.suffix}}
+			files = []session.File{{Path: out, Format: test.suffix}}
 		}
-		if err != nil || !slices.Equal(o.exports, exports) || (o.records != "") != test.records {
+		if err != nil || !slices.Equal(o.Files, files) || (o.Records != "") != test.records {
 			t.Errorf("%s: %+v, %v", test.out, o, err)
 		}
 	}
@@ -87,7 +88,7 @@ func TestOutletSeveral(t *testing.T) {
 		if (err == nil) != (c.bad == "") || err != nil && !strings.Contains(err.Error(), c.bad) {
 			t.Errorf("%s: %v, want %q", c.out, err, c.bad)
 		}
-		if err == nil && (o.records != in("a.jsonl") || len(o.exports) != 4 || o.wants(render.TraceEventsSuffix) != in("a.trace.json")) {
+		if err == nil && (o.Records != in("a.jsonl") || len(o.Files) != 4 || o.Path(render.TraceEventsSuffix) != in("a.trace.json")) {
 			t.Errorf("%+v", o)
 		}
 	}
@@ -145,21 +146,21 @@ func TestOutletPrints(t *testing.T) {
 		t.Errorf("of a run: %q, %v, and %q", file, err, out.String())
 	}
 	// Two do not fit into one picture, and what is there stays there.
-	if err := o.again(st, show, []*render.View{said("two"), said("three")}); err == nil || !strings.Contains(err.Error(), "two, three") {
+	if err := o.printAgain(st, show, []*render.View{said("two"), said("three")}); err == nil || !strings.Contains(err.Error(), "two, three") {
 		t.Errorf("two programs in one picture: %v", err)
 	}
 	if file, _ := os.ReadFile(show.out); string(file) != "one\n" {
 		t.Errorf("a failure has left %q", file)
 	}
 	out.Reset()
-	if err := o.again(st, show, []*render.View{said("four")}); err != nil || out.Len() > 0 {
+	if err := o.printAgain(st, show, []*render.View{said("four")}); err != nil || out.Len() > 0 {
 		t.Errorf("of a record: %v, and on standard output %q", err, out.String())
 	}
 	if file, _ := os.ReadFile(show.out); string(file) != "four\n" {
 		t.Errorf("of a record: %q", file)
 	}
-	o = outlet{format: render.Text}
-	if err := o.again(st, &showFlags{color: "auto"}, []*render.View{said("five"), said("six")}); err != nil || out.String() != "five\n\nsix\n" {
+	o = outlet{format: render.Text, Exporter: &session.Exporter{}}
+	if err := o.printAgain(st, &showFlags{color: "auto"}, []*render.View{said("five"), said("six")}); err != nil || out.String() != "five\n\nsix\n" {
 		t.Errorf("two texts: %q, %v", out.String(), err)
 	}
 }

@@ -69,11 +69,11 @@ func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord
 		}
 		return err
 	}
-	if args[0] == "-" && (f.out.format == render.JSONL || f.out.records != "") {
+	if args[0] == "-" && (f.out.format == render.JSONL || f.out.Records != "") {
 		return usageError(errors.New("the records came through standard input and are gone"), "name the file")
 	}
 	f.out.record = args[0]
-	if err := f.out.again(st, &f.show, shown); err != nil {
+	if err := f.out.printAgain(st, &f.show, shown); err != nil {
 		return err
 	}
 	return checkWhole(st.err, res, r.title, bad)

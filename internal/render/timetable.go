@@ -133,10 +133,3 @@ func unitOnly(unit string) string {
 	}
 	return ""
 }
-
-// Value writes one value in a fitting unit with three digits: "6.84" and "ms". Whole counts
-// have no point.
-func Value(unit string, v result.Number) (number, shown string) {
-	c := timeValue(unit, v)
-	return c.Text, c.Tail
-}
