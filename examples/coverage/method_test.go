@@ -82,10 +82,12 @@ type sources struct {
 func readSources(t *testing.T) sources {
 	s := sources{map[string]string{}, map[string]bool{}}
 	named := map[string]string{}
-	for dir, prefix := range map[string]string{"../../internal/result": "Code", "../../internal/profiler": "Code", "../../internal/timerlog": "Code", "../../load": "Doubt", "../../internal/cli": "code"} {
+	for _, dir := range []string{"../../internal", "../../load"} {
 		for _, file := range goFiles(t, dir) {
-			for name, code := range constants(t, file, prefix) {
-				named[name], s.codes[code] = code, file
+			for _, prefix := range []string{"Code", "code"} {
+				for name, code := range constants(t, file, prefix) {
+					named[name], s.codes[code] = code, file
+				}
 			}
 		}
 	}
