@@ -50,7 +50,7 @@ func CallsView(c *calls.Calls, title string) *View {
 	v := &View{
 		Title: title,
 		Text: func(w io.Writer, o Options) error {
-			return c.Text(w, calls.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color, Verbose: o.Verbose})
+			return c.Text(w, titled(o, title))
 		},
 		JSON: encodeJSON(c),
 		Files: map[string]func(io.Writer) error{

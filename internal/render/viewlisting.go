@@ -93,7 +93,7 @@ func listingView(l interface {
 			if !o.UTF8 {
 				title = strings.NewReplacer(" · ", " | ", " → ", " -> ").Replace(title)
 			}
-			return l.Text(w, listing.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color})
+			return l.Text(w, titled(o, title))
 		},
 		JSON: func(w io.Writer) error {
 			var b bytes.Buffer
@@ -112,4 +112,10 @@ func listingView(l interface {
 			return err
 		},
 	}
+}
+
+// titled is o with a title.
+func titled(o Options, title string) Options {
+	o.Title = title
+	return o
 }

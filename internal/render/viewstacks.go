@@ -63,7 +63,7 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 	if how.Mode == record.SampledCPU {
 		kind = record.TypeCPU
 	}
-	v, err := profile.New(p, profile.Config{Type: kind, How: how, Warnings: stackWarnings(how)})
+	v, err := profile.New(p, profile.Config{Type: kind, How: how, Warnings: stackWarnings(how), Top: shown.Top, Path: shown.Path})
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 					return err
 				}
 			}
-			return v.Text(w, profile.Options{Width: o.Width, Top: shown.Top, UTF8: o.UTF8, Color: o.Color, Path: shown.Path})
+			return v.Text(w, o)
 		},
 		JSON:  v.JSON,
 		Files: map[string]func(io.Writer) error{".pb.gz": v.Pprof, ".folded": v.Collapsed, ".svg": v.Flame},
@@ -119,10 +119,10 @@ func ContrastView(x *calls.Contrast, how *record.Sampled, title string) *View {
 	return &View{
 		Title: title,
 		Text: func(w io.Writer, o Options) error {
-			if err := x.Text(w, calls.Options{Title: title, Width: o.Width, UTF8: o.UTF8, Color: o.Color, Verbose: o.Verbose}); err != nil {
+			if err := x.Text(w, titled(o, title)); err != nil {
 				return err
 			}
-			return profile.WriteWarnings(w, stackWarnings(how), profile.Options{Width: o.Width, UTF8: o.UTF8})
+			return profile.WriteWarnings(w, stackWarnings(how), o)
 		},
 		JSON: encodeJSON(x),
 	}

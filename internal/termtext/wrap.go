@@ -29,13 +29,22 @@ func Wrap(s string, n int) []string {
 }
 
 // Fit is Wrap where no line may be longer: a longer word loses its middle. Between words
-// is one blank.
+// is one blank. A number and what follows it stay together, and so do a word and the
+// separator behind it.
 func (c Charset) Fit(s string, n int) []string {
-	words := strings.Fields(s)
-	for i, w := range words {
-		words[i] = c.Middle(w, n)
+	var words []string
+	for _, w := range strings.Fields(s) {
+		if k := len(words) - 1; k >= 0 && Width(words[k])+1+Width(w) <= n && (endsInDigit(words[k]) || w == "·" || w == "|") {
+			words[k] += " " + w
+			continue
+		}
+		words = append(words, w)
 	}
-	return Wrap(strings.Join(words, " "), n)
+	return Join(words, " ", n, func(w string, n int) []string { return []string{c.Middle(w, n)} })
+}
+
+func endsInDigit(s string) bool {
+	return s[len(s)-1] >= '0' && s[len(s)-1] <= '9'
 }
 
 // Join puts items side by side with sep between them, and breaks the line where the next

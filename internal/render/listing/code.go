@@ -8,6 +8,8 @@ import (
 
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // code is a region being written.
@@ -51,7 +53,7 @@ func (t *text) region(l *Listing, r *region, n int, explained bool) bool {
 		skid = skid || strings.HasSuffix(c.notes[i], t.g.skid)
 	}
 	if c.d.omitted > 0 {
-		t.para(plural(c.d.omitted, "longer jump")+" not drawn", termtext.Dim)
+		t.para(units.Plural(c.d.omitted, "longer jump")+" not drawn", termtext.Dim)
 	}
 	if skid && !explained {
 		t.line()
@@ -69,7 +71,7 @@ func (f *function) codeless() string {
 	if f.rec.Area == record.AreaKernel {
 		what = "it is in the kernel, whose code is not kept"
 	}
-	return what + "; samples are at " + plural(len(f.insts), "place")
+	return what + "; samples are at " + units.Plural(len(f.insts), "place")
 }
 
 // regionTitle names a region.

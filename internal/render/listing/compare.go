@@ -9,6 +9,8 @@ import (
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // A Comparison says what takes another share of one benchmark's time on two sides.
@@ -166,7 +168,7 @@ func (m *Comparison) warn() {
 	}
 	if least := stat.MinForks(confidence); !m.trusted() {
 		add("few-forks", fmt.Sprintf("%s and %s are too few to know how processes differ: intervals are of the sampling alone, and verdicts are doubtful (?)",
-			plural(len(m.old.forks), "old fork"), plural(len(m.new.forks), "new fork")), fmt.Sprintf("%d sampled forks a side at least", least))
+			units.Plural(len(m.old.forks), "old fork"), units.Plural(len(m.new.forks), "new fork")), fmt.Sprintf("%d sampled forks a side at least", least))
 	}
 	for i, s := range []*side{m.old, m.new} {
 		for _, w := range s.l.warnings {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/stat"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // Text writes the comparison: its header, then regions, functions and areas with both
@@ -30,7 +32,7 @@ func (t *text) compareHeader(m *Comparison, title string) {
 	for i, s := range []*side{m.old, m.new} {
 		x := &s.l.asm.Events[0]
 		items := []string{[...]string{"old: ", "new: "}[i] + t.g.Line(cmp.Or(s.l.asm.Binary, "program")),
-			group(x.Samples) + " samples of " + plural(len(s.forks), "fork"), group(x.Lost) + " lost"}
+			units.Count(x.Samples) + " samples of " + units.Plural(len(s.forks), "fork"), units.Count(x.Lost) + " lost"}
 		if ns := s.l.unit.perOp(); ns != "" {
 			items = append(items, ns+" ns/op")
 		}
@@ -110,7 +112,7 @@ func (t *text) comparison(m *Comparison, title, noun string, all []compared) {
 
 // restOf adds up rows.
 func restOf(rows []compared, noun string) *compared {
-	rest := &compared{name: plural(len(rows), "more "+noun)}
+	rest := &compared{name: units.Plural(len(rows), "more "+noun)}
 	for _, r := range rows {
 		rest.d.old += r.d.old
 		rest.d.new += r.d.new
@@ -160,9 +162,15 @@ func (r *compared) where(g glyphs) string {
 	return s
 }
 
+// inconclusive is what a text says for stat.Undecided.
+const inconclusive = "inconclusive"
+
 // word is the verdict, with a mark if it is doubtful.
 func (d *difference) word() string {
-	if d.trusted || d.verdict == stat.Undecided {
+	switch {
+	case d.verdict == stat.Undecided:
+		return inconclusive
+	case d.trusted:
 		return string(d.verdict)
 	}
 	return fmt.Sprintf("%s (?)", d.verdict)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // header says what was sampled, and how well.
@@ -29,11 +31,11 @@ func (t *text) header(l *Listing, title string) {
 		t.items(items, termtext.Normal)
 	}
 	if n := len(a.Events) - len(t.events(l)); n > 0 {
-		t.para(plural(n, "event")+" more than there is room for: columns are of the others", termtext.Dim)
+		t.para(units.Plural(n, "event")+" more than there is room for: columns are of the others", termtext.Dim)
 	}
 	t.items(t.window(l), termtext.Normal)
 	if a.Stopped >= leastStopped {
-		t.para("the timer stood for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+group(a.Events[0].Stopped)+" samples do not count", termtext.Normal)
+		t.para("the timer stood for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+units.Count(a.Events[0].Stopped)+" samples do not count", termtext.Normal)
 	}
 	for _, p := range a.Passed {
 		t.para("not "+p, termtext.Dim)
@@ -58,15 +60,15 @@ func (t *text) event(a *record.Asm, e *record.AsmEvent) []string {
 	case rateOf(e) > 0:
 		name += ", " + hertz(rateOf(e))
 	}
-	items := []string{name, group(e.Samples) + " samples, " + group(e.Lost) + " lost"}
+	items := []string{name, units.Count(e.Samples) + " samples, " + units.Count(e.Lost) + " lost"}
 	if e.Throttled > 0 {
-		items = append(items, "throttled "+group(e.Throttled)+" times")
+		items = append(items, "throttled "+units.Count(e.Throttled)+" times")
 	}
 	switch {
 	case e.UserOnly:
 		items = append(items, "without the kernel")
 	case e.Samples > 0 && (e.Kernel > 0 || a.Source == record.AsmPerf): // others may not know
-		items = append(items, "kernel "+percent(float64(e.Kernel)/float64(e.Samples)))
+		items = append(items, "kernel "+units.PercentTo(float64(e.Kernel)/float64(e.Samples), 2))
 	}
 	return items
 }
@@ -94,10 +96,10 @@ func (t *text) window(l *Listing) []string {
 		out = append(out, "window: "+of)
 	}
 	if n := a.Events[0].Outside - a.Events[0].Stopped; n > 0 {
-		out = append(out, group(n)+" samples outside do not count")
+		out = append(out, units.Count(n)+" samples outside do not count")
 	}
 	if a.Ops > 0 {
-		of := group(a.Ops) + " operations"
+		of := units.Count(a.Ops) + " operations"
 		if ns := l.unit.perOp(); ns != "" {
 			of += ", " + ns + " ns of CPU time each"
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
@@ -27,12 +28,8 @@ type Listing struct {
 	warnings []Warning
 }
 
-// A Warning is a doubt about a listing.
-type Warning struct {
-	Code   string `json:"code"`             // a stable word for scripts
-	Text   string `json:"text"`             // one line
-	Advice string `json:"advice,omitempty"` // what to do about it, one line
-}
+// Warning is a doubt about a listing.
+type Warning = result.Warning
 
 // New takes the record apart. It keeps a, which must not be changed from then on.
 //

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/internal/termtext"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // entry is a row of a list for people.
@@ -91,7 +93,7 @@ func (t *text) list(l *Listing, title, noun string, all []entry) {
 func (l *Listing) top(all []entry, noun string) []entry {
 	out := slices.Clone(all)
 	if len(all)-1 > l.cfg.Top { // a rest of one would be no shorter
-		rest := entry{samples: make([]int64, len(l.all)), style: termtext.Dim, name: plural(len(all)-l.cfg.Top, "more "+noun)}
+		rest := entry{samples: make([]int64, len(l.all)), style: termtext.Dim, name: units.Plural(len(all)-l.cfg.Top, "more "+noun)}
 		for _, e := range all[l.cfg.Top:] {
 			for k, n := range e.samples {
 				rest.samples[k] += n
@@ -122,7 +124,7 @@ func (t *text) columns(l *Listing, rows []entry) []column {
 		pm, n := column{title: t.g.pm, event: e}, column{title: "samples", event: e}
 		for i, r := range rows {
 			u.cells = append(u.cells, l.unit.text(e, r.samples[e]))
-			n.cells = append(n.cells, group(r.samples[e]))
+			n.cells = append(n.cells, units.Count(r.samples[e]))
 			s := ""
 			if l.all[e] > 0 && i < len(rows)-1 {
 				s = points(deviation(float64(r.samples[e])/float64(l.all[e]), l.all[e]))

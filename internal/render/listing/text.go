@@ -6,25 +6,21 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/termtext"
+
+	"github.com/tarebench/tare/internal/render/page"
 )
 
-// Options say how a listing for people looks. The zero value is fit for a file that
-// any program may read.
-type Options struct {
-	Title string // what was measured; "": the name of the binary
-	Width int    // columns; 0 is 100, and less than 60 counts as 60
-	UTF8  bool   // characters beyond ASCII; false writes their ASCII twins
-	Color bool   // ANSI colours: the hotter an instruction, the warmer
-}
+// Options say how a listing for people looks.
+type Options = page.Options
 
 // text is a listing, or a comparison, being written.
 type text struct {
-	*termtext.Page
+	*page.Page
 	g glyphs
 }
 
 func newText(o Options) *text {
-	return &text{Page: termtext.NewPage(o.Width, o.Color), g: newGlyphs(o.UTF8)}
+	return &text{Page: page.New(o), g: newGlyphs(o.UTF8)}
 }
 
 // Text writes the listing: its header, the hottest regions with their code, or the
@@ -65,9 +61,7 @@ func (t *text) events(l *Listing) []int {
 func (t *text) line(parts ...string) { t.Print(termtext.Normal, strings.Join(parts, "")) }
 
 // para writes a sentence of ours in as many lines as it needs.
-func (t *text) para(s string, st termtext.Style) {
-	t.Print(st, t.g.Fit(t.g.Text(s), t.Columns)...)
-}
+func (t *text) para(s string, st termtext.Style) { t.Para(st, "%s", s) }
 
 // items writes facts side by side.
 func (t *text) items(items []string, st termtext.Style) {
@@ -76,12 +70,13 @@ func (t *text) items(items []string, st termtext.Style) {
 
 // warn writes the warnings.
 func (t *text) warn(ws []Warning) {
-	if len(ws) > 0 {
-		t.line()
+	if len(ws) == 0 {
+		return
 	}
-	for _, w := range ws {
-		t.para(termtext.Warning(w.Text, w.Advice), termtext.Yellow)
-	}
+	var notes page.Notes
+	notes.Run(ws...)
+	t.line()
+	t.Notes(&notes)
 }
 
 // heat is the style of a share of all samples: red from 5 % on, as in perf annotate.
@@ -93,12 +88,4 @@ func heat(share float64) termtext.Style {
 		return termtext.Yellow
 	}
 	return termtext.Normal
-}
-
-// plural is a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return group(int64(n)) + " " + noun + "s"
 }

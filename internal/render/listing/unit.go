@@ -3,9 +3,10 @@ package listing
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // unit writes samples as the configuration asks for.
@@ -64,11 +65,11 @@ func (u *unit) text(e int, n int64) string {
 	}
 	switch u.of(e) {
 	case Raw:
-		return group(n)
+		return units.Count(n)
 	case PerOp:
 		return nanoseconds(u.ns[e]*float64(n), u.places[e])
 	}
-	return percent(float64(n) / float64(u.all[e]))
+	return units.PercentTo(float64(n)/float64(u.all[e]), 2)
 }
 
 // perOp is the CPU time of an operation in ns, by the first event; "" if it is not known.
@@ -82,35 +83,14 @@ func (u *unit) perOp() string {
 // nanoseconds writes a time with so many digits after the point.
 func nanoseconds(x float64, places int) string {
 	if places == 0 && x < 1e15 {
-		return group(int64(math.Round(x)))
+		return units.Count(int64(math.Round(x)))
 	}
 	return strconv.FormatFloat(x, 'f', places, 64)
-}
-
-// percent writes a share with two digits, which is how perfasm and perf write it.
-func percent(share float64) string {
-	return strconv.FormatFloat(100*share, 'f', 2, 64) + " %"
 }
 
 // deviation is the standard error of a share of n samples: that of a binomial.
 func deviation(share float64, n int64) float64 {
 	return math.Sqrt(share * (1 - share) / float64(n))
-}
-
-// group writes a number with a blank before every third digit of five and more.
-func group(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	if len(s) < 5 {
-		return s
-	}
-	var b strings.Builder
-	for i := range len(s) {
-		if i > 0 && (len(s)-i)%3 == 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
 }
 
 // points writes a standard error in points of percent.

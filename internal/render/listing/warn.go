@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/tarebench/tare/record"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 const (
@@ -38,7 +40,7 @@ func rateOf(e *record.AsmEvent) float64 {
 	return e.Asked
 }
 
-func hertz(x float64) string { return group(int64(math.Round(min(x, 1e12)))) + " Hz" }
+func hertz(x float64) string { return units.Count(int64(math.Round(min(x, 1e12)))) + " Hz" }
 
 func seconds(x float64) string { return fmt.Sprintf("%.2g", x) }
 
@@ -61,7 +63,7 @@ func (l *Listing) warn() {
 		split += f.split
 	}
 	if float64(split) > maxSplit*float64(l.all[0]) {
-		add("split", "check that the samples are of this very binary", "%s samples are at addresses that begin no instruction; they count for the one around", group(split))
+		add("split", "check that the samples are of this very binary", "%s samples are at addresses that begin no instruction; they count for the one around", units.Count(split))
 	}
 	l.warnShown(add)
 	if l.cfg.Counts == PerOp && l.unit.counts != PerOp {
@@ -93,10 +95,10 @@ func (l *Listing) warnEvent(e *record.AsmEvent, add func(code, advice, format st
 		}
 	}
 	if all := float64(e.Samples) + float64(e.Outside) + float64(e.Lost); float64(e.Lost) > maxLost*all {
-		add("lost", "sample at a lower frequency", "%s%s were lost: shares may be wrong where the program was busiest", percent(float64(e.Lost)/all), orSamples(about))
+		add("lost", "sample at a lower frequency", "%s%s were lost: shares may be wrong where the program was busiest", units.PercentTo(float64(e.Lost)/all, 2), orSamples(about))
 	}
 	if e.Throttled > 0 {
-		add("throttled", "sample at a lower frequency", "the kernel paused sampling%s %s times", about, group(e.Throttled))
+		add("throttled", "sample at a lower frequency", "the kernel paused sampling%s %s times", about, units.Count(e.Throttled))
 	}
 }
 
@@ -115,7 +117,7 @@ func (l *Listing) warnShown(add func(code, advice, format string, args ...any)) 
 	if l.cfg.Func == nil {
 		share := l.share(l.regions[0].samples)
 		add("no-hot-region", "lower the threshold: --hot "+threshold(share),
-			"no region has more than %s of the samples; the hottest has %s", percent(l.cfg.Hot), percent(share))
+			"no region has more than %s of the samples; the hottest has %s", units.PercentTo(l.cfg.Hot, 2), units.PercentTo(share, 2))
 		return
 	}
 	for _, f := range l.funcs {

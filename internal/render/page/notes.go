@@ -251,7 +251,9 @@ func (p *Page) hung(head, text, advice string) []string {
 	}
 	var out []string
 	for _, l := range termtext.Wrap(text, p.Columns-indent) {
-		out = append(out, termtext.Pad(indent)+l)
+		for _, part := range termtext.Chop(l, p.Columns-indent) {
+			out = append(out, termtext.Pad(indent)+part)
+		}
 	}
 	for i, l := range termtext.Wrap(advice, p.Columns-indent-termtext.Width(arrow)) {
 		lead := arrow

@@ -136,6 +136,12 @@ func asleep() (*pprof.Profile, *record.Sampled) {
 
 func view(t testing.TB, of func() (*pprof.Profile, *record.Sampled), c profile.Config) *profile.View {
 	t.Helper()
+	c.Path = true
+	return withoutPath(t, of, c)
+}
+
+func withoutPath(t testing.TB, of func() (*pprof.Profile, *record.Sampled), c profile.Config) *profile.View {
+	t.Helper()
 	p, how := of()
 	c.How = how
 	v, err := profile.New(p, c)

@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // Measures of the image, in pixels.
@@ -89,7 +91,6 @@ func (n *node) depth(least float64) int {
 type flame struct {
 	bytes.Buffer
 	v      *View
-	t      *text
 	scale  float64 // pixels of a unit
 	height float64
 	narrow int // calls that are not drawn
@@ -101,7 +102,7 @@ type flame struct {
 // gives the same bytes.
 func (v *View) Flame(w io.Writer) error {
 	root := v.tree()
-	f := &flame{v: v, t: newText(Options{UTF8: true})}
+	f := &flame{v: v}
 	f.scale = (flameWidth - 2*flameMargin) / float64(max(root.value, 1))
 	rows := root.depth(flameLeast / f.scale)
 	f.height = flameTop + float64(rows)*flameRow + 2*flameMargin + 16
@@ -142,12 +143,12 @@ func (f *flame) words(root *node) (title, note string) {
 		title = f.v.program + ": " + title
 	}
 	if h := f.v.how; h != nil {
-		note = number(h.Looks, "look") + "; "
+		note = units.Plural(h.Looks, "sample") + "; "
 	}
 	if root.value == 0 {
 		return title, note + "nothing was seen"
 	}
-	return title, note + f.t.value(root.value, f.v.Unit) + " in all; who calls is below who is called"
+	return title, note + value(root.value, f.v.Unit) + " in all; callers below callees"
 }
 
 // draw draws a function and what it called above it.
@@ -157,7 +158,7 @@ func (f *flame) draw(n *node, x, y float64) {
 		f.narrow++
 		return
 	}
-	words := fmt.Sprintf("%s: %s, %s", n.name, f.t.value(n.value, f.v.Unit), f.t.share(f.v.Share(n.value), f.v.chance(n.value)))
+	words := fmt.Sprintf("%s: %s, %s", n.name, value(n.value, f.v.Unit), share(f.v.Share(n.value), f.v.chance(n.value)))
 	fmt.Fprintf(f, `<g data-n="%s"><title>%s</title><rect class="h%d" x="%s" y="%s" width="%s" height="%s"/>`, escape(n.name), escape(words), hue(n.name), f.px(x), f.px(y), f.px(w), f.px(flameRow-1))
 	if room := int((w - 6) / flameChar); room >= 3 {
 		fmt.Fprintf(f, `<text x="%s" y="%s">%s</text>`, f.px(x+3), f.px(y+12), escape(short(n.name, room)))
@@ -179,15 +180,10 @@ func hundredths(x float64) float64 { return float64(int64(x*100+0.5)) / 100 }
 
 // short is the end of a name, without the path of its package if there is no room for it.
 func short(name string, room int) string {
-	if utf8.RuneCountInString(name) <= room {
+	if termtext.Width(name) <= room {
 		return name
 	}
-	name = WithoutPath(name)
-	r := []rune(name)
-	if len(r) <= room {
-		return name
-	}
-	return string(r[:room-1]) + "…"
+	return termtext.Charset{UTF8: true}.Head(WithoutPath(name), room)
 }
 
 // hue is a colour for a package.

@@ -19,7 +19,7 @@ func TestGolden(t *testing.T) {
 	text := func(o profile.Options) func(*profile.View, io.Writer) error {
 		return func(v *profile.View, w io.Writer) error { return v.Text(w, o) }
 	}
-	wide := profile.Options{UTF8: true, Path: true}
+	wide := profile.Options{UTF8: true}
 	doubted := profile.Config{Warnings: []profile.Warning{
 		{Code: "few-looks", Text: "25 looks, so that a share of 10 % is known to within ±6 %", Advice: "look for longer: 100 looks take 800 µs"},
 		{Code: "looks-lost", Text: "3 samples or looks were lost"},
@@ -31,26 +31,26 @@ func TestGolden(t *testing.T) {
 		show func(*profile.View, io.Writer) error
 	}{
 		{"wall.txt", view(t, wall, profile.Config{}), text(wide)},
-		{"wall.ascii.txt", view(t, wall, profile.Config{}), text(profile.Options{Width: 70, Top: 3, Path: true})},
+		{"wall.ascii.txt", view(t, wall, profile.Config{Top: 3}), text(profile.Options{Width: 70})},
 		{"wall.blocked.txt", view(t, wall, waits), text(wide)},
 		{"wall.json", view(t, wall, profile.Config{}), (*profile.View).JSON},
 		{"wall.collapsed", view(t, wall, profile.Config{}), (*profile.View).Collapsed},
 		{"wall.svg", view(t, wall, profile.Config{}), (*profile.View).Flame},
 		{"cpu.txt", view(t, cpu, profile.Config{}), text(wide)},
-		{"cpu.color.txt", view(t, cpu, profile.Config{}), text(profile.Options{Width: 60, Color: true})},
+		{"cpu.color.txt", withoutPath(t, cpu, profile.Config{}), text(profile.Options{Width: 60, Color: true})},
 		{"cpu.json", view(t, cpu, profile.Config{}), (*profile.View).JSON},
 		{"cpu.collapsed", view(t, cpu, profile.Config{}), (*profile.View).Collapsed},
 		{"cpu.svg", view(t, cpu, profile.Config{}), (*profile.View).Flame},
-		{"stopped.txt", view(t, stopped, profile.Config{}), text(profile.Options{UTF8: true, Top: 3})},
+		{"stopped.txt", withoutPath(t, stopped, profile.Config{Top: 3}), text(profile.Options{UTF8: true})},
 		{"doubted.txt", view(t, cpu, doubted), text(wide)},
-		{"doubted.ascii.txt", view(t, cpu, doubted), text(profile.Options{Width: 60})},
+		{"doubted.ascii.txt", withoutPath(t, cpu, doubted), text(profile.Options{Width: 60})},
 		{"doubted.json", view(t, cpu, doubted), (*profile.View).JSON},
 		{"woven.txt", view(t, woven, profile.Config{}), text(wide)},
 		{"woven.calls.txt", view(t, woven, profile.Config{Type: "calls"}), text(wide)},
 		{"woven.json", view(t, woven, profile.Config{}), (*profile.View).JSON},
 		{"idle.txt", view(t, idle, profile.Config{}), text(wide)},
-		{"idle.80.txt", view(t, idle, profile.Config{}), text(profile.Options{UTF8: true, Path: true, Width: 80})},
-		{"idle.60.txt", view(t, idle, profile.Config{}), text(profile.Options{UTF8: true, Path: true, Width: 60})},
+		{"idle.80.txt", view(t, idle, profile.Config{}), text(profile.Options{UTF8: true, Width: 80})},
+		{"idle.60.txt", view(t, idle, profile.Config{}), text(profile.Options{UTF8: true, Width: 60})},
 		{"idle.json", view(t, idle, profile.Config{}), (*profile.View).JSON},
 		{"asleep.txt", view(t, asleep, profile.Config{}), text(wide)},
 		{"empty.txt", view(t, empty, profile.Config{}), text(wide)},

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -25,11 +25,11 @@ func (t *text) header(v *View) {
 	}[h.Source]
 	line := fmt.Sprintf("%s: %s (%s)", h.Program, what, from)
 	if h.Achieved > 0 {
-		line += fmt.Sprintf(" every %s, asked for %s", t.brief(h.Achieved), t.brief(float64(h.Interval)))
+		line += fmt.Sprintf(" every %s, asked for %s", brief(h.Achieved), brief(float64(h.Interval)))
 	} else {
-		line += fmt.Sprintf(", asked for every %s", t.brief(float64(h.Interval)))
+		line += fmt.Sprintf(", asked for every %s", brief(float64(h.Interval)))
 	}
-	t.say("%s; %s in %s", line, number(h.Looks, "look"), t.duration(float64(h.Wall)))
+	t.say("%s; %s in %s", line, units.Plural(h.Looks, "sample"), duration(float64(h.Wall)))
 	if s := t.cost(h); s != "" {
 		t.say("%s", s)
 	}
@@ -40,9 +40,9 @@ func (t *text) header(v *View) {
 		t.say("in the measured iterations by when their results came: set-up may be among it")
 	}
 	if h.Stopped >= leastStopped {
-		t.say("the timer stood for %s of the iterations: looks at that time do not count", t.share(h.Stopped, 0))
+		t.say("the timer stood for %s of the iterations: samples at that time do not count", share(h.Stopped, 0))
 	}
-	t.Print(termtext.Normal, "")
+	t.Blank()
 }
 
 // leastStopped is the share of the windows for which the timer must have stood to be told of.
@@ -52,12 +52,12 @@ const leastStopped = 0.005
 func (t *text) cost(h *record.Sampled) string {
 	var parts []string
 	if h.Goroutines > 0 {
-		parts = append(parts, "up to "+number(h.Goroutines, "goroutine"))
+		parts = append(parts, "up to "+units.Plural(h.Goroutines, "goroutine"))
 	}
 	if h.Look > 0 {
-		s := fmt.Sprintf("a look took %s", t.duration(h.Look))
+		s := fmt.Sprintf("a sample took %s", duration(h.Look))
 		if h.LongLook > 0 {
-			s += fmt.Sprintf(", the longest %s", t.duration(float64(h.LongLook)))
+			s += fmt.Sprintf(", the longest %s", duration(float64(h.LongLook)))
 		}
 		parts = append(parts, s)
 	}
@@ -65,10 +65,10 @@ func (t *text) cost(h *record.Sampled) string {
 		parts = append(parts, fmt.Sprintf("own cost %.2f %%", 100*h.Cost))
 	}
 	if h.Skipped > 0 {
-		parts = append(parts, number(h.Skipped, "look")+" left out to keep that down")
+		parts = append(parts, units.Plural(h.Skipped, "sample")+" left out to keep that down")
 	}
 	if h.Spared > 0 {
-		parts = append(parts, number(h.Spared, "look")+" left out to save room")
+		parts = append(parts, units.Plural(h.Spared, "sample")+" left out to save room")
 	}
 	if h.Late > 0 {
 		parts = append(parts, fmt.Sprintf("%d late or left out for want of a processor", h.Late))
@@ -84,7 +84,7 @@ func (t *text) empty(v *View) {
 	h := v.how
 	if h == nil {
 		t.say("no samples")
-		t.Print(termtext.Normal, "")
+		t.Blank()
 		return
 	}
 	const enough = 100
@@ -100,11 +100,11 @@ func (t *text) empty(v *View) {
 			why = "it used no CPU time that was seen"
 		}
 		if h.Wall > 0 {
-			why += " in " + t.duration(float64(h.Wall))
+			why += " in " + duration(float64(h.Wall))
 		}
 	}
-	t.say("nothing was seen: %s. %d looks need it to %s for %s.", why, enough, of, t.brief(enough*interval))
-	t.Print(termtext.Normal, "")
+	t.say("nothing was seen: %s. %d samples need it to %s for %s.", why, enough, of, brief(enough*interval))
+	t.Blank()
 }
 
 // blind says what looking now and then does not see: in numbers, and in words.
@@ -116,15 +116,15 @@ func (t *text) blind(v *View) {
 	interval := apart(h)
 	var parts []string
 	for _, d := range calls(interval) {
-		parts = append(parts, fmt.Sprintf("%s %s", t.brief(float64(d)), strconv.FormatFloat(three(Seen(h, float64(d))), 'f', -1, 64)))
+		parts = append(parts, fmt.Sprintf("%s %s", brief(float64(d)), strconv.FormatFloat(three(Seen(h, float64(d))), 'f', -1, 64)))
 	}
-	line := fmt.Sprintf("a call is seen with a probability of its length by %s: %s", t.brief(interval), strings.Join(parts, ", "))
+	line := fmt.Sprintf("a call is seen with a probability of its length by %s: %s", brief(interval), strings.Join(parts, ", "))
 	if irregular(h) {
-		line += fmt.Sprintf("; surely from %s on", t.brief(interval*(2-shortest)))
+		line += fmt.Sprintf("; surely from %s on", brief(interval*(2-shortest)))
 	}
 	t.say("%s", line)
 	for _, b := range h.Blind {
-		t.say("not seen at all: %s", b)
+		t.say("limitations: %s", b)
 	}
 }
 

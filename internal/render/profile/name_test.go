@@ -1,6 +1,11 @@
 package profile
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/termtext"
+)
 
 func TestWithoutPath(t *testing.T) {
 	for name, want := range map[string]string{
@@ -26,14 +31,15 @@ func TestWithoutPath(t *testing.T) {
 	if got := withoutPaths("net/http.Serve > a.b/c.F"); got != "http.Serve > c.F" {
 		t.Error(got)
 	}
-	te := newText(Options{UTF8: true})
 	for name, want := range map[string]string{
 		"github.com/yuin/goldmark/text.(*blockReader).Value":          "text.(*blockReader).Value",
 		"github.com/x/y.short":                                        "github.com/x/y.short",
-		"a/b.(*aVeryLongNameOfAType).WithAVeryLongMethod > c/d.f":     "b.(*aVer…thAVeryLongMethod > d.f",
+		"a/b.(*aVeryLongNameOfAType).WithAVeryLongMethod > c/d.f":     "b.(*aVeryLongNam…ongMethod > d.f",
 		"github.com/yuin/goldmark/v2/text.(*blockReader).Value > x.y": "text.(*blockReader).Value > x.y",
 	} {
-		if got := te.shorten(name, 32); got != want {
+		tb := &table.Table{Columns: []table.Column{{}}, Short: withoutPaths}
+		tb.Row(name)
+		if got := tb.Fit(termtext.Charset{UTF8: true}, 32, 1).Lines(false)[0]; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}

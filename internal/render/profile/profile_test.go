@@ -212,7 +212,7 @@ func (f *full) Write(p []byte) (int, error) {
 // looks are all ways to show a view.
 func looks(v *profile.View) map[string]func(io.Writer) error {
 	return map[string]func(io.Writer) error{
-		"text": func(w io.Writer) error { return v.Text(w, profile.Options{UTF8: true, Path: true}) }, "json": v.JSON,
+		"text": func(w io.Writer) error { return v.Text(w, profile.Options{UTF8: true}) }, "json": v.JSON,
 		"collapsed": v.Collapsed, "pprof": v.Pprof, "flame": v.Flame,
 	}
 }
@@ -233,7 +233,7 @@ func TestDeterministic(t *testing.T) {
 	for i, j := 0, len(q.Sample)-1; i < j; i, j = i+1, j-1 {
 		q.Sample[i], q.Sample[j] = q.Sample[j], q.Sample[i]
 	}
-	b, err := profile.New(q, profile.Config{How: how})
+	b, err := profile.New(q, profile.Config{How: how, Path: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,12 +278,12 @@ func FuzzShow(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v, err := profile.New(p, profile.Config{})
+		v, err := profile.New(p, profile.Config{Path: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var text, js, svg bytes.Buffer
-		if err := errors.Join(v.Text(&text, profile.Options{Width: width % 300, Path: true}), v.JSON(&js), v.Flame(&svg), v.Collapsed(io.Discard)); err != nil {
+		if err := errors.Join(v.Text(&text, profile.Options{Width: width % 300}), v.JSON(&js), v.Flame(&svg), v.Collapsed(io.Discard)); err != nil {
 			t.Fatal(err)
 		}
 		if !utf8.Valid(text.Bytes()) || !json.Valid(js.Bytes()) {

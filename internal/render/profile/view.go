@@ -28,6 +28,12 @@ type Config struct {
 
 	// Warnings are doubts about what is shown.
 	Warnings []Warning
+
+	// Top is how many functions and paths a text has at most; 0 is 20, and less than 0 is all.
+	Top int
+
+	// Path adds "parent > function" to a text, if it is known what was seen twice in a row.
+	Path bool
 }
 
 // Validate returns all that is wrong.
@@ -56,6 +62,7 @@ type View struct {
 	Edges      []Edge   // empty unless it is known what was seen twice in a row
 	Reasons    []Reason // empty unless the samples tell states
 
+	cfg      Config
 	how      *record.Sampled
 	states   []string // that count; empty: all
 	program  string
@@ -109,7 +116,7 @@ func New(p *pprof.Profile, c Config) (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, warnings: c.Warnings, index: i, states: c.States}
+	v := &View{Type: p.SampleType[i].Type, Unit: p.SampleType[i].Unit, how: c.How, warnings: c.Warnings, cfg: c, index: i, states: c.States}
 	v.p, v.program = p, c.Program
 	if c.How != nil {
 		v.program = c.How.Program

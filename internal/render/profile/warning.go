@@ -4,29 +4,28 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/result"
 )
 
-// A Warning is a doubt about what is shown.
-type Warning struct {
-	Code   string `json:"code"`             // a stable word for scripts
-	Text   string `json:"text"`             // one line
-	Advice string `json:"advice,omitempty"` // what to do about it, one line
-}
+// Warning is a doubt about what is shown.
+type Warning = result.Warning
 
-// WriteWarnings writes them as [View.Text] does: each behind an empty line. An error of w is
-// returned wrapped.
+// WriteWarnings writes them as [View.Text] does. An error of w is returned wrapped.
 func WriteWarnings(w io.Writer, list []Warning, o Options) error {
-	t := newText(o)
+	t := newText(o, Config{})
 	t.warn(list)
 	return t.to(w)
 }
 
 func (t *text) warn(list []Warning) {
-	for _, x := range list {
-		t.Print(termtext.Normal, "")
-		t.say("%s", termtext.Warning(x.Text, x.Advice))
+	if len(list) == 0 {
+		return
 	}
+	var notes page.Notes
+	notes.Run(list...)
+	t.Blank()
+	t.Notes(&notes)
 }
 
 // to writes the text to w.

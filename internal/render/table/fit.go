@@ -176,9 +176,13 @@ func (f *Fitted) shrink(n int) {
 	s.whole = max(s.pair, termtext.Width(f.t.Columns[0].Title))
 }
 
-// shorten cuts a name; blanks before it stay.
+// shorten makes a name no longer than n cells, with what leads to it.
 func (f *Fitted) shorten(c *Cell, n int, gap termtext.Gap) string {
-	return f.cs.Cut(c.Text, n-termtext.Width(c.Lead), gap)
+	name := c.Text
+	if n -= termtext.Width(c.Lead); f.t.Short != nil && termtext.Width(name) > n {
+		name = f.t.Short(name)
+	}
+	return f.cs.Cut(name, n, gap)
 }
 
 func (f *Fitted) eachName(do func(*Cell)) {

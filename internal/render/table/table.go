@@ -12,6 +12,7 @@ import (
 type Table struct {
 	Columns []Column
 	Blocks  []Block
+	Short   func(name string) string // leaves out of a name that is too long what tells least, before it is cut; nil: nothing
 }
 
 // Column is a column.
@@ -88,7 +89,7 @@ func (t *Table) gap(c int) int {
 
 // clone is a copy of the table with the columns keep, its texts in characters of cs.
 func (t *Table) clone(cs termtext.Charset, keep []int) *Table {
-	out := &Table{}
+	out := &Table{Short: t.Short}
 	for _, c := range keep {
 		col := t.Columns[c]
 		col.Gap = t.gap(c)
