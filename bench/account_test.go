@@ -115,7 +115,7 @@ func TestAccounts(t *testing.T) {
 			win.count, win.length = count, 20*time.Millisecond
 			win.runTest(t)
 			sum := int64(0)
-			for i, c := range win.crews {
+			for i, c := range win.roleGroups {
 				for j, w := range c.workers {
 					sum += w.own.ops()
 					checkDiary(t, w, &diaries[i][j])
@@ -228,7 +228,7 @@ func TestHeldUp(t *testing.T) {
 		win := testWindow(Role{Name: "a", Workers: 1, Body: loop}, Role{Name: "b", Workers: 1, Body: wait})
 		win.count = count
 		win.runTest(t)
-		a, b := win.crews[0].workers[0], win.crews[1].workers[0]
+		a, b := win.roleGroups[0].workers[0], win.roleGroups[1].workers[0]
 		if a.own.ops() == 0 || b.own.ops() != 0 {
 			t.Errorf("count %d: %d and %d operations", count, a.own.ops(), b.own.ops())
 		}

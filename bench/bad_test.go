@@ -57,7 +57,7 @@ var bad = []struct {
 	}, "worker 0: setup: panic: ouch (bad_test.go:"},
 	{"setup-next", func(b *testing.B) {
 		Group(b, Role{Workers: 1, Body: loop, Setup: func(w *Worker) error { w.Next(); return nil }})
-	}, "panic: bench: Next is for the Body of a role (bad_test.go:"},
+	}, "panic: bench: Next may be called only in the Body of a role (bad_test.go:"},
 	{"teardown", func(b *testing.B) {
 		Group(b, Role{Workers: 1, Body: loop, Teardown: func(*Worker) error { return errors.New("no disk") }})
 	}, "worker 0: teardown: no disk"},
@@ -101,7 +101,7 @@ var bad = []struct {
 				loop(w)
 			}
 		}})
-	}, "role a worker 1: the body returned without asking Next"},
+	}, "role a worker 1: the body returned without calling Next"},
 	{"returns-early", func(b *testing.B) {
 		Group(b, Role{Name: "a", Workers: 1, Body: loop}, Role{Name: "b", Workers: 1, Body: func(w *Worker) {
 			for i := 0; i < 10 && w.Next(); i++ {
@@ -143,12 +143,12 @@ var bad = []struct {
 		})
 	}, "SetOps: must be called before Next"},
 
-	{"twice", func(b *testing.B) { Run(b, loop); Run(b, loop) }, "Run is the second call that measures in one benchmark function"},
+	{"twice", func(b *testing.B) { Run(b, loop); Run(b, loop) }, "Run is the second measuring call in one benchmark function"},
 	{"in-loop", func(b *testing.B) {
 		for b.Loop() {
 			Run(b, loop)
 		}
-	}, "Run and b.Loop exclude each other"},
+	}, "use either Run or b.Loop"},
 	{"before-loop", func(b *testing.B) {
 		Run(b, loop)
 		for b.Loop() {
@@ -158,7 +158,7 @@ var bad = []struct {
 		for b.Loop() {
 		}
 		Run(b, loop)
-	}, "Run and b.Loop exclude each other"},
+	}, "use either Run or b.Loop"},
 	{"nested", func(b *testing.B) {
 		Group(b, Role{Name: "a", Workers: 1, Body: func(w *Worker) {
 			for w.Next() {

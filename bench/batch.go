@@ -2,11 +2,11 @@ package bench
 
 import "github.com/tarebench/tare/internal/clock"
 
-// batch is how far a worker is in its batches.
+// batch is the state of a worker's [Batch].
 type batch struct {
 	Batch
 	at   int64 // the call of Next at which the next one begins
-	open bool  // one has been set up
+	open bool  // a batch was set up and not yet torn down
 }
 
 func (b *batch) init(conf Batch) {
@@ -16,7 +16,7 @@ func (b *batch) init(conf Batch) {
 	}
 }
 
-// turnBatch ends a batch and begins the next. It returns the time afterwards.
+// turnBatch ends a batch and begins the next. It returns the time afterwards, in ns.
 func (w *Worker) turnBatch(t int64) int64 {
 	w.endBatch()
 	w.batch.at = w.n + int64(w.batch.Every)
@@ -28,13 +28,13 @@ func (w *Worker) turnBatch(t int64) int64 {
 	}
 	w.batch.open = true
 	now := clock.Now()
-	if w.own.counts() && w.turn.pacing == nil { // a schedule waits for nobody
+	if w.own.counts() && w.rateState.pacing == nil { // a schedule goes on meanwhile
 		w.own.paused += now - t
 	}
 	return now
 }
 
-// endBatch clears away after a batch, if there is one.
+// endBatch tears down the current batch, if there is one.
 func (w *Worker) endBatch() {
 	if !w.batch.open {
 		return

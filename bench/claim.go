@@ -7,27 +7,26 @@ import (
 	"github.com/tarebench/tare/internal/cacheline"
 )
 
-// A claim is what a worker has taken of a fixed number of operations, which all
-// workers do together (-benchtime=100x). It takes more at a time the faster it
-// is, so that claiming costs nothing, but never much of what is left, so that a
-// slow one does not keep the others waiting.
+// A claim is a worker's part of a fixed number of operations that all workers do together (-benchtime=100x). A
+// fast worker claims more at a time, so that claiming costs almost nothing, but never much of what is left, so
+// that a slow worker does not keep the others waiting.
 type claim struct {
-	at   int64 // the call of Next at which the claim has been worked off
+	at   int64 // the call of Next at which the claim is used up
 	size int64 // of the next one
 	t    int64 // when the last one was made
 }
 
-// shortClaim is what a claim shall last at least.
+// shortClaim is the shortest time, in ns, that a claim should last.
 const shortClaim = int64(50 * time.Microsecond)
 
-// pool is the operations that nobody has claimed yet.
+// pool counts the operations that are not yet claimed.
 type pool struct {
 	_    cacheline.Line
 	left atomic.Int64
 	_    cacheline.Line
 }
 
-// take claims up to n operations; of many workers, none gets much of those left.
+// take claims up to n operations, less if few are left for many workers, and returns how many.
 func (p *pool) take(n, workers int64) int64 {
 	for {
 		left := p.left.Load()

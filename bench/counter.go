@@ -6,10 +6,9 @@ import (
 	"github.com/tarebench/tare/internal/cacheline"
 )
 
-// A Counter counts, in one worker, something that happens besides operations:
-// failed offers, spins, misses. The role reports their sum over its workers per
-// operation of the role, as failed-offers/op; only what was counted within the
-// window is in it.
+// A Counter counts events other than operations in one worker, such as failed offers, spins or misses. The
+// role reports the sum over its workers per operation, as failed-offers/op. Only events within the window
+// count.
 type Counter struct {
 	_    cacheline.Line
 	n    int64
@@ -20,15 +19,14 @@ type Counter struct {
 	got  int64  // counted within the window
 }
 
-// Inc counts one.
+// Inc adds 1.
 func (c *Counter) Inc() { c.n++ }
 
-// Add counts n.
+// Add adds n.
 func (c *Counter) Add(n int) { c.n += int64(n) }
 
-// Counter returns the worker's counter of that name; the workers of a role have
-// one each. It is to be called before the loop. A name has letters, digits, "_",
-// "-", "." and blanks, which become "-" in the unit.
+// Counter returns the worker's counter of that name. It must be called before the loop. A name consists of
+// letters, digits, "_", "-", "." and blanks, which become "-" in the unit. Counter panics on another name.
 func (w *Worker) Counter(name string) *Counter {
 	for _, c := range w.counters {
 		if c.name == name {
@@ -53,9 +51,9 @@ func (w *Worker) Counter(name string) *Counter {
 	return c
 }
 
-// reservedCounters would make units that mean something else.
+// reservedCounters are names whose units have another meaning.
 var reservedCounters = []string{"ns", "B", "allocs", "op", "MB", "service-ns"}
 
-// fewCounters are there from the start: a body asks for its counters when
-// allocations are counted already.
-const fewCounters = 4
+// spareCounters is the number of preallocated counters per worker: a body calls Counter when allocations are
+// already being counted.
+const spareCounters = 4

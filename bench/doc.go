@@ -1,9 +1,7 @@
-// Package bench measures what a testing.B cannot express, inside of ordinary
-// benchmark functions: goroutines with different roles, latencies, operations on
-// a schedule, single cold operations, parameters, fixtures at each level. Such
-// a benchmark runs and reports under plain go test -bench, and tells more
-// under tare bench, which starts it in many processes. For programs without go
-// test there is [For].
+// Package bench measures what testing.B cannot express, in ordinary benchmark functions: goroutines with
+// different roles, latencies, operations on a schedule, single cold operations, parameters, and fixtures at
+// each level. Such a benchmark runs and reports under plain go test -bench. Under tare bench it runs in many
+// processes (forks) and reports more. For programs without go test there is [For].
 //
 // # A recipe
 //
@@ -20,16 +18,16 @@
 //		}, bench.Workers(4))                        // 5. options
 //	}
 //
-// Choose the function by the question:
+// Choose the function by what you want to know:
 //
-//   - [Run]: how long does an operation take (ns/op), or with [Throughput], how
-//     many are done per second (op/s)?
-//   - [Group]: the same of several roles at a time, such as producers and
-//     consumers, each with figures of its own.
-//   - [Sample]: how are the latencies of single operations distributed?
-//   - [Rate]: which latencies does one see who does not wait for the operation
-//     before, at a given rate?
-//   - [SingleShot]: what does the first operation of a process take?
+//   - [Run]: the time per operation (ns/op), or with [Throughput] the operations
+//     per second (op/s).
+//   - [Group]: the same for several roles at once, such as producers and
+//     consumers, each with its own results.
+//   - [Sample]: the distribution of the latencies of single operations.
+//   - [Rate]: response times at a given rate of operations, for users who do not
+//     wait for each other.
+//   - [SingleShot]: the time of the first operation of a process.
 //
 // [Params] runs a benchmark with all combinations of parameters. Fixtures go,
 // from the longest-lived to the shortest:
@@ -42,27 +40,22 @@
 //
 // # What is measured
 //
-// One call of the benchmark function is one window of -benchtime. testing sees
-// that the time has passed, or with -benchtime=100x the number, and calls the
-// function no more; the b.N that it then prints is the number of operations.
-// A measuring function stands once in a benchmark function, without b.Loop and
-// outside of any loop over b.N. Logs, b.Fatal and b.ReportMetric are as usual,
-// in the goroutine of the benchmark function.
+// One call of the benchmark function is one window of -benchtime, or with -benchtime=100x one window of 100
+// operations. After it testing does not call the function again, and prints the number of operations as b.N. A
+// benchmark function calls one measuring function once, without b.Loop and outside of any loop over b.N. Logs,
+// b.Fatal and b.ReportMetric work as usual in the goroutine of the benchmark function.
 //
-// Only operations count that are done while all workers are at work (see
-// [Group]), and the sum of their rates is the throughput; that of a whole group
-// adds up all roles, both ends of a queue, say. Where there are more
-// workers than processors they take turns of some 10 ms; a window that is
-// not long against that says little about a single role.
+// Only operations that are done while all workers are running count (see [Group]). Throughput is the sum of
+// the workers' rates; that of a whole group is the sum over all roles, such as both ends of a queue. If there
+// are more workers than processors they take turns of about 10 ms, so a short window says little about a
+// single role.
 //
-// The loop over Next costs what a loop over b.N does. That is measured,
-// too: bodies that do nothing, as many and in the same roles, run for a few
-// milliseconds before the first window, and what they took stands beside the
-// score as floor-ns/op. Allocations per operation do not contain what this
-// package, Setup and Teardown allocate; those of other goroutines they do.
+// The loop over Next costs as much as a loop over b.N. This overhead is measured: before the first window
+// empty bodies run for a few milliseconds in the same roles, and their time is reported as floor-ns/op.
+// Allocations per operation exclude those of this package, Setup and Teardown. They include those of other
+// goroutines.
 //
 // # Reproduction
 //
-// Whatever is random follows from a seed: 1, or the hexadecimal number in the
-// environment variable TARE_SEED.
+// All randomness follows from a seed: 1, or the hexadecimal number in the environment variable TARE_SEED.
 package bench

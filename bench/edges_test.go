@@ -22,8 +22,8 @@ func TestAlign(t *testing.T) {
 		{"one operation, begun long after", 350, 450, 1, 100, 450},
 		{"an operation before, and one that began after it closed", 290, 401, 1, 290, 401},
 	} {
-		w := &Worker{win: &window{openedAt: 50, openTold: 100, closedAt: 180, closeTold: 200}, role: &crew{cfg: &Role{}}}
-		w.own = ledger{opened: true, from: tt.from, to: tt.to, last: tt.ops}
+		w := &Worker{win: &window{openedAt: 50, openTold: 100, closedAt: 180, closeTold: 200}, role: &roleGroup{cfg: &Role{}}}
+		w.own = workerWindow{opened: true, from: tt.from, to: tt.to, last: tt.ops}
 		w.align()
 		if w.own.from != tt.alignedFrom || w.own.to != tt.alignedUpTo {
 			t.Errorf("%s: from %d to %d, want %d to %d", tt.name, w.own.from, w.own.to, tt.alignedFrom, tt.alignedUpTo)
@@ -41,8 +41,8 @@ func TestManyWorkers(t *testing.T) {
 			}
 		}})
 		win.length = 10 * time.Millisecond
-		win.man()
-		o := win.run(nothing)
+		win.addWorkers()
+		o := win.run(doNothing)
 		if o.err != nil {
 			t.Fatal(o.err)
 		}
@@ -78,11 +78,11 @@ func TestHeldUpByAnOperation(t *testing.T) {
 			}
 		}})
 	win.length = 10 * time.Millisecond
-	win.man()
-	if o := win.run(nothing); o.err != nil {
+	win.addWorkers()
+	if o := win.run(doNothing); o.err != nil {
 		t.Fatal(o.err)
 	}
-	if s := scoreOf("held", win.crews[0].workers); s.rate > 1000 { // one in at least 5 ms, or edges are set to those of all
+	if s := scoreOf("held", win.roleGroups[0].workers); s.rate > 1000 { // one in at least 5 ms, or edges are set to those of all
 		t.Errorf("%v op/s of a worker that did an operation of 10 ms", s.rate)
 	}
 }
@@ -99,8 +99,8 @@ func TestNeverComes(t *testing.T) {
 				}
 			}})
 		win.length, win.count, win.grace = time.Millisecond, count, 200*time.Millisecond
-		win.man()
-		o := win.run(nothing)
+		win.addWorkers()
+		o := win.run(doNothing)
 		close(release)
 		if o.err == nil || !strings.Contains(o.err.Error(), "not all workers came to their first Next within 200ms") || !strings.Contains(o.err.Error(), "role absent worker 0") {
 			t.Errorf("count %d: %v", count, o.err)
@@ -118,9 +118,9 @@ func TestNothingLeft(t *testing.T) {
 		}
 	}})
 	win.count, win.grace = 100, 200*time.Millisecond
-	win.man()
+	win.addWorkers()
 	start := time.Now()
-	win.run(nothing)
+	win.run(doNothing)
 	if d := time.Since(start); d < win.grace || d > time.Minute {
 		t.Errorf("took %v", d)
 	}

@@ -13,17 +13,16 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// asked is what the flags of package testing ask of each benchmark. A program
-// that calls testing.Benchmark may have no such flags; then it is what testing
-// does without.
-type asked struct {
+// testFlags are the values of package testing's flags. A program that calls testing.Benchmark may have no such
+// flags; then they are testing's defaults.
+type testFlags struct {
 	length time.Duration // of a window, or
 	count  int64         // operations, if not 0
 	rounds int           // how often each benchmark is measured
 }
 
-func readFlags() asked {
-	a := asked{length: time.Second, rounds: 1}
+func readFlags() testFlags {
+	a := testFlags{length: time.Second, rounds: 1}
 	if text := flagText("test.benchtime"); strings.HasSuffix(text, "x") {
 		a.count, _ = strconv.ParseInt(strings.TrimSuffix(text, "x"), 10, 64)
 	} else if d, err := time.ParseDuration(text); err == nil && d > 0 {
@@ -50,10 +49,9 @@ func flagText(name string) string {
 	return f.Value.String()
 }
 
-// hidden reads what testing keeps to itself: whether b.Loop was used, and
-// whether b.Run was. Where testing's fields are not what they were, it reads
-// zero, and misuse is found later or not at all; a test tells.
-func hidden(b *testing.B, path ...string) uint64 {
+// hiddenField reads an unexported field of testing.B, to learn whether b.Loop or b.Run was used. If testing's
+// fields have changed it returns 0, and misuse is detected later or not at all. A test checks the fields.
+func hiddenField(b *testing.B, path ...string) uint64 {
 	v := reflect.ValueOf(b).Elem()
 	for _, name := range path {
 		if v.Kind() != reflect.Struct {
@@ -69,10 +67,10 @@ func hidden(b *testing.B, path ...string) uint64 {
 	return v.Uint()
 }
 
-func usedLoop(b *testing.B) bool { return b.N == 0 || hidden(b, "loop", "n") > 0 }
-func usedRun(b *testing.B) bool  { return hidden(b, "hasSub", "v") > 0 }
+func usedLoop(b *testing.B) bool { return b.N == 0 || hiddenField(b, "loop", "n") > 0 }
+func usedRun(b *testing.B) bool  { return hiddenField(b, "hasSub", "v") > 0 }
 
-// timerRuns tells whether b's timer is running.
+// timerRuns reports whether b's timer is running.
 func timerRuns(b *testing.B) bool {
 	before := b.Elapsed()
 	for range 1000 { // clocks may be coarse
@@ -83,7 +81,7 @@ func timerRuns(b *testing.B) bool {
 	return false
 }
 
-// defaultSeed is that of benchmarks that nobody gave another one.
+// defaultSeed is the seed without TARE_SEED.
 const defaultSeed record.Seed = 1
 
 // readSeed reads the seed from the environment.

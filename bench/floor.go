@@ -7,9 +7,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// floorTime is how long empty bodies are measured where each has a processor, and
-// floorTurn how long for each of those that have to share one: Go switches
-// between them every 10 ms.
+// floorTime is how long empty bodies are measured if each has a processor. floorTurn is the time per body if
+// they share processors: Go switches between them every 10 ms.
 const (
 	floorTime = 5 * time.Millisecond
 	floorTurn = 10 * time.Millisecond
@@ -24,51 +23,49 @@ func floorLength(workers int) time.Duration {
 	return min(floorMost, floorTurn*time.Duration((workers+procs-1)/procs))
 }
 
-// weigh measures bodies that do nothing, as many of them in the same roles, once
-// for a benchmark: below this no score can be. Those of Rate wait for their
-// schedule all the time and are not weighed; what that adds is told as lateness.
-func (s *subject) weigh(c *config, seed record.Seed) {
-	if s.weighed || c.call == callRate {
+// measureFloor measures empty bodies in the same roles, once per benchmark: the least time per operation that
+// can be measured. It skips Rate, whose workers wait for their schedule and report lateness instead.
+func (s *benchmark) measureFloor(c *config, seed record.Seed) {
+	if s.floorMeasured || c.call == callRate {
 		return
 	}
-	s.weighed = true
-	var crews []*crew
+	s.floorMeasured = true
+	var roleGroups []*roleGroup
 	for _, r := range c.roles {
-		crews = append(crews, &crew{cfg: &Role{Name: r.Name, Workers: r.Workers, LockThread: r.LockThread, Body: empty}, ops: 1})
+		roleGroups = append(roleGroups, &roleGroup{cfg: &Role{Name: r.Name, Workers: r.Workers, LockThread: r.LockThread, Body: emptyBody}, ops: 1})
 	}
-	win := newWindow(crews)
+	win := newWindow(roleGroups)
 	win.grace, win.seed = defaultGrace, seed
-	win.man()
+	win.addWorkers()
 	win.length = floorLength(len(win.workers))
-	if o := win.run(nothing); o.err != nil {
-		return // nothing can go wrong in there
+	if o := win.run(doNothing); o.err != nil {
+		return // cannot happen with empty bodies
 	}
-	s.floor[""] = scoreOf("", win.workers).each
-	for _, x := range win.crews {
-		if y := scoreOf("", x.workers); y.ops >= fewOperations { // else it had no turn to speak of
-			s.floor[x.cfg.Name] = y.each
+	s.floor[""] = scoreOf("", win.workers).nsPerOp
+	for _, x := range win.roleGroups {
+		if y := scoreOf("", x.workers); y.ops >= sampleAllUpTo { // else it hardly had a processor
+			s.floor[x.cfg.Name] = y.nsPerOp
 		}
 	}
 }
 
-func empty(w *Worker) {
+func emptyBody(w *Worker) {
 	for w.Next() {
 	}
 }
 
-func nothing() {}
+func doNothing() {}
 
-// latencySamples is how many operations of nothing are timed to find out what
-// the timing itself takes: 0.3 ms.
+// latencySamples is how many empty operations are timed to measure the overhead of timing. It takes 0.3 ms.
 const latencySamples = 4096
 
-// weighLatency is the latency, in ns, of an operation that does nothing, as the
-// sampler sees it: what it subtracts from others. It is the median.
-func weighLatency() int64 {
-	c := &crew{cfg: &Role{Workers: 1, Body: empty}, ops: 1, sampled: true, k: 1, tracks: []*tracks{newTracks()}}
-	win := newWindow([]*crew{c})
+// latencyOverhead returns the median latency of an empty operation in ns, which the sampler subtracts from
+// others.
+func latencyOverhead() int64 {
+	c := &roleGroup{cfg: &Role{Workers: 1, Body: emptyBody}, ops: 1, sampled: true, k: 1, hists: []*latencySet{newLatencySet()}}
+	win := newWindow([]*roleGroup{c})
 	win.count, win.grace, win.seed = latencySamples, defaultGrace, defaultSeed
-	win.man()
-	win.run(nothing)
-	return c.tracks[0].service.hist.ValueAtPercentile(50)
+	win.addWorkers()
+	win.run(doNothing)
+	return c.hists[0].service.hist.ValueAtPercentile(50)
 }

@@ -13,7 +13,7 @@ func ExampleFor() {
 	r := bench.For(10*time.Millisecond, func() { bench.Sink(strings.Join(words, " ")) })
 
 	// fmt.Println(r) says all of it.
-	fmt.Println(r.Elapsed >= 10*time.Millisecond, r.Iterations > 0, r.NsPerOp > r.Tare.Loop)
+	fmt.Println(r.Elapsed >= 10*time.Millisecond, r.Iterations > 0, r.NsPerOp > r.Overhead.Loop)
 	// Output: true true true
 }
 

@@ -82,9 +82,9 @@ func callAllUnrolled(n int, f func()) {
 	}
 }
 
-type emptyBody struct{}
+type empty struct{}
 
-func (emptyBody) run() {}
+func (empty) run() {}
 
 //go:noinline
 func callAllGeneric[T interface{ run() }](n int, body T) {
@@ -98,7 +98,7 @@ func callAllGeneric[T interface{ run() }](n int, body T) {
 // into a loop: there is nothing to subtract from such a body when it is inlined,
 // and less than the tare when it is called.
 func BenchmarkFor(b *testing.B) {
-	empty := Opaque(func() {})
+	noop := Opaque(func() {})
 	chain := func() { cell = workChain(cell, 1) }
 	hidden := Opaque(chain)
 	b.Run("empty/range", func(b *testing.B) {
@@ -106,10 +106,10 @@ func BenchmarkFor(b *testing.B) {
 		}
 	})
 	b.Run("empty/literal", func(b *testing.B) { forDrive(forRun{n: b.N}, func() {}, forOnce) })
-	b.Run("empty/value", func(b *testing.B) { forDrive(forRun{n: b.N}, empty, forOnce) })
-	b.Run("empty/noinline", func(b *testing.B) { callAll(b.N, empty) })
-	b.Run("empty/unrolled", func(b *testing.B) { callAllUnrolled(b.N, empty) })
-	b.Run("empty/generic", func(b *testing.B) { callAllGeneric(b.N, emptyBody{}) })
+	b.Run("empty/value", func(b *testing.B) { forDrive(forRun{n: b.N}, noop, forOnce) })
+	b.Run("empty/noinline", func(b *testing.B) { callAll(b.N, noop) })
+	b.Run("empty/unrolled", func(b *testing.B) { callAllUnrolled(b.N, noop) })
+	b.Run("empty/generic", func(b *testing.B) { callAllGeneric(b.N, empty{}) })
 	b.Run("chain/range", func(b *testing.B) {
 		for range b.N {
 			cell = workChain(cell, 1)

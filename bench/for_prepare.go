@@ -8,21 +8,19 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 )
 
-// forReal is the world outside of tests.
+// forReal returns the functions used outside of tests.
 func forReal() forWorld {
-	return forWorld{now: clock.Now, weigh: forWeigh, collect: forCollect, cycles: forCycles}
+	return forWorld{now: clock.Now, measureFloor: measureOverhead, collect: forCollect, cycles: forCycles}
 }
 
-// forCollect forces a full collection and waits until it has really happened.
-// runtime.GC blocks until its cycle is complete and swept; that it was one is
-// taken from the runtime's own count.
+// forCollect forces a full garbage collection and reports whether the runtime has counted it.
 func forCollect() bool {
-	return confirmed(forCycles, runtime.GC, func() { time.Sleep(time.Millisecond) })
+	return collectUntilCounted(forCycles, runtime.GC, func() { time.Sleep(time.Millisecond) })
 }
 
-// confirmed collects until the count of cycles has moved. It gives up after many
-// attempts, since a program that is merely not tidy can still be measured.
-func confirmed(cycles func() uint64, collect, pause func()) bool {
+// collectUntilCounted collects until the count of cycles has changed, at most 100 times, and reports whether
+// it has.
+func collectUntilCounted(cycles func() uint64, collect, pause func()) bool {
 	before := cycles()
 	for range 100 {
 		collect()
@@ -34,23 +32,23 @@ func confirmed(cycles func() uint64, collect, pause func()) bool {
 	return false
 }
 
-// forCycles returns the number of garbage collections that the process has
-// completed. Unlike runtime.ReadMemStats it stops nothing.
+// forCycles returns the number of garbage collections that the process has completed. Unlike
+// runtime.ReadMemStats it does not stop the world.
 func forCycles() uint64 {
 	s := []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64()
 }
 
-// forWeigh weighs the instrument, in some 5 ms.
-func forWeigh() (t Tare, step int64) {
+// measureOverhead measures For's overhead and the step of the clock in ns. It takes about 5 ms.
+func measureOverhead() (t Overhead, step int64) {
 	w := clock.Measure()
-	return Tare{Read: w.Read, Loop: w.Loop, Call: weighCall(int64(w.Resolution))}, int64(w.Resolution)
+	return Overhead{Read: w.Read, Loop: w.Loop, Call: measureCall(int64(w.Resolution))}, int64(w.Resolution)
 }
 
-// weighCall returns what the call of an empty function value takes: the least of
-// some batches, because what interferes can only add to it.
-func weighCall(step int64) float64 {
+// measureCall returns the time of a call of an empty function value in ns: the minimum over some batches,
+// because interference only adds time.
+func measureCall(step int64) float64 {
 	long := min(max(int64(20*time.Microsecond), forBatchSteps*step), int64(time.Millisecond))
 	n := 1 << 10
 	took := callBatch(n, func() {})
@@ -64,8 +62,7 @@ func weighCall(step int64) float64 {
 	return float64(took) / float64(n)
 }
 
-// callBatch returns the time that n calls of f take, for an f that the compiler
-// does not know.
+// callBatch returns the ns that n calls of f take. It is not inlined, so the compiler does not know f.
 //
 //go:noinline
 func callBatch(n int, f func()) int64 {

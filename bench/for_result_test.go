@@ -64,11 +64,11 @@ func TestResultString(t *testing.T) {
 		Iterations: 4_000_000_000, Elapsed: time.Second + 20*time.Microsecond, NsPerOp: 0.250005,
 		Median: 0.2499, Lo: 0.24981, Hi: 0.25012, Confidence: 0.9615, Groups: 40,
 		Reads: 20_000, Collections: 1, Collected: true,
-		Tare: Tare{Read: 25.04, Loop: 0.2431, Call: 1.2149},
+		Overhead: Overhead{Read: 25.04, Loop: 0.2431, Call: 1.2149},
 	}
 	few := Result{
 		Iterations: 1, Elapsed: 1500 * time.Millisecond, NsPerOp: 1.5e9, Median: 1.5e9, Groups: 1, Reads: 1,
-		Tare: full.Tare,
+		Overhead: full.Overhead,
 	}
 	for _, tt := range []struct {
 		name string
@@ -78,11 +78,11 @@ func TestResultString(t *testing.T) {
 		{"full", full, `0.2500 ns/op, median 0.2499 (0.2498 … 0.2501: 96.2 % over 40 groups of this one process; others may lie outside)
 4000000000 iterations in 1.000 s, 1 garbage collection
 clock read 20000 times for 4000000000 iterations: 100.2 s saved
-tare, not subtracted: empty loop 0.24 ns, call of an empty function value 1.21 ns, clock read 25.0 ns`},
+overhead (tare), not subtracted: empty loop 0.24 ns, call of an empty function value 1.21 ns, clock read 25.0 ns`},
 		{"few", few, `1500000000 ns/op, no interval: 1 group, 6 are needed; measure longer
 1 iteration in 1.500 s, 0 garbage collections
 clock read 1 time for 1 iteration: 0.000 s saved
-tare, not subtracted: empty loop 0.24 ns, call of an empty function value 1.21 ns, clock read 25.0 ns
+overhead (tare), not subtracted: empty loop 0.24 ns, call of an empty function value 1.21 ns, clock read 25.0 ns
 the runtime has not confirmed the garbage collection before the measurement`},
 	} {
 		if got := tt.r.String(); got != tt.want {

@@ -5,23 +5,22 @@ import (
 	"time"
 )
 
-// How long a batch is. Its one clock reading, some 25 ns, is a thousandth of the
-// shortest, and the longest is short against a scheduler's time slice, so that a
-// preemption spoils one batch of many.
+// Lengths of a batch. The one clock read, about 25 ns, is a thousandth of the shortest. The longest is short
+// against a scheduler's time slice, so that a preemption affects only one batch of many.
 const (
 	forBatchLeast = 25 * time.Microsecond // shorter batches are doubled,
 	forBatchMost  = 4 * forBatchLeast     // longer ones halved
 	forBatchSteps = 50                    // of a coarse clock, at least, in a batch
-	forBatchLimit = 1 << 30               // iterations in a batch, should the clock stand still
+	forBatchLimit = 1 << 30               // iterations in a batch, in case the clock stands still
 	forGroups     = 40
 )
 
-// forWorld is all that For asks of the world, so that a test can make its own.
+// forWorld holds the functions that For calls, so that tests can replace them.
 type forWorld struct {
-	now     func() int64         // ns
-	weigh   func() (Tare, int64) // and the step of the clock, ns
-	collect func() bool          // reports whether the collection was confirmed
-	cycles  func() uint64        // garbage collections so far
+	now          func() int64             // ns
+	measureFloor func() (Overhead, int64) // and the clock's step, ns
+	collect      func() bool              // reports whether the collection was confirmed
+	cycles       func() uint64            // garbage collections so far
 }
 
 // forState counts and times the batches.
@@ -37,10 +36,10 @@ type forState struct {
 	last   int64 // the latest clock reading
 	before uint64
 
-	// Batches are joined to groups of about equal length in time: enough of
-	// them for an interval, few enough to be kept without allocating.
+	// Batches are joined to groups of about equal duration: enough for an interval, few enough to be kept
+	// without allocating.
 	groups []forGroup
-	group  forGroup // the one that is being filled
+	group  forGroup // the current one
 
 	result Result
 }
@@ -64,8 +63,8 @@ func newForState(d time.Duration, w forWorld) *forState {
 	return s
 }
 
-// next is called between batches and returns the length of the next one, 0 at
-// the end. It allocates nothing while measuring.
+// next is called between batches. It returns the number of iterations of the next one, 0 at the end, and
+// allocates nothing while measuring.
 func (s *forState) next() int {
 	switch s.phase {
 	case forCold:
@@ -89,23 +88,22 @@ func (s *forState) next() int {
 	return s.n
 }
 
-// begin prepares the measured time and starts it, at a step of the clock.
+// begin prepares the measured time and starts it at a step of the clock.
 func (s *forState) begin() {
 	var step int64
-	s.result.Tare, step = s.weigh()
+	s.result.Overhead, step = s.measureFloor()
 	s.least = max(int64(forBatchLeast), forBatchSteps*step)
 	s.most = s.least * int64(forBatchMost/forBatchLeast)
 	s.quota = max(s.d/forGroups, s.least)
 	s.result.Collected = s.collect()
 	s.before = s.cycles()
-	s.start = forTransition(s.now)
+	s.start = nextClockStep(s.now)
 	s.last = s.start
 }
 
-// forTransition waits for a step of the clock and returns the new reading. A
-// clock that stands still is given up: it may be the fake one of a
-// testing/synctest bubble, which moves only when f sleeps.
-func forTransition(now func() int64) int64 {
+// nextClockStep waits for a step of the clock and returns the new time. It gives up on a clock that stands
+// still, such as that of a testing/synctest bubble, which moves only when f sleeps.
+func nextClockStep(now func() int64) int64 {
 	first := now()
 	for range 1 << 20 {
 		if t := now(); t != first {
@@ -115,7 +113,7 @@ func forTransition(now func() int64) int64 {
 	return first
 }
 
-// count adds the batch that has ended.
+// count adds the finished batch.
 func (s *forState) count(took int64) {
 	s.result.Reads++
 	s.result.Iterations += int64(s.n)
@@ -126,8 +124,8 @@ func (s *forState) count(took int64) {
 	}
 }
 
-// resize returns the length of the next batch, from what this one took. It goes
-// on adapting: a batch may have been preempted, and a body may change its pace.
+// resize returns the number of iterations of the next batch, given the ns that this one took. It adapts
+// throughout, because a batch may have been preempted and f may change its speed.
 func (s *forState) resize(took int64) int {
 	switch {
 	case took < s.least && s.n <= forBatchLimit/2:
@@ -138,7 +136,7 @@ func (s *forState) resize(took int64) int {
 	return s.n
 }
 
-// end writes the result.
+// end computes the result.
 func (s *forState) end() {
 	r := &s.result
 	r.Collections = int(s.cycles() - s.before)
@@ -154,8 +152,7 @@ func (s *forState) end() {
 	r.Median, r.Lo, r.Hi, r.Confidence = medianInterval(values)
 }
 
-// closeGroups puts the rest of the last group where it belongs: a group of its
-// own if it is not much shorter than the others.
+// closeGroups adds the last, unfinished group: as its own group, or to the one before if it is short.
 func (s *forState) closeGroups() {
 	switch k := len(s.groups); {
 	case s.group.n == 0:

@@ -27,10 +27,10 @@ func (w *fakeWorld) now() int64 {
 // run is forDrive in this world, with bodies that take cost(i) ns.
 func (w *fakeWorld) run(d time.Duration, cost func(i int) int64) *forState {
 	s := newForState(d, forWorld{
-		now:     w.now,
-		weigh:   func() (Tare, int64) { return Tare{Read: float64(w.read)}, w.step },
-		collect: func() bool { return true },
-		cycles:  func() uint64 { w.cycle++; return w.cycle },
+		now:          w.now,
+		measureFloor: func() (Overhead, int64) { return Overhead{Read: float64(w.read)}, w.step },
+		collect:      func() bool { return true },
+		cycles:       func() uint64 { w.cycle++; return w.cycle },
 	})
 	forDrive(forRun{d: d, state: s}, func() { w.t += cost(w.calls); w.calls++ }, forNext)
 	return s
@@ -155,11 +155,11 @@ func TestForStartsAtAStep(t *testing.T) {
 		t.Errorf("started at %d by the clock when it was %d", s.start, first)
 	}
 	w = &fakeWorld{step: 1000, read: 30, t: 12_345}
-	if got := forTransition(w.now); w.t-got >= w.read {
+	if got := nextClockStep(w.now); w.t-got >= w.read {
 		t.Errorf("the clock said %d when it was %d", got, w.t)
 	}
 	stands := 0
-	if got := forTransition(func() int64 { stands++; return 7 }); got != 7 || stands > 2<<20 {
+	if got := nextClockStep(func() int64 { stands++; return 7 }); got != 7 || stands > 2<<20 {
 		t.Errorf("%d after %d readings of a clock that stands still", got, stands)
 	}
 }
@@ -190,7 +190,7 @@ func TestConfirmed(t *testing.T) {
 	}{{"at once", 1, true}, {"late", 7, true}, {"never", 1000, false}} {
 		t.Run(tt.name, func(t *testing.T) {
 			attempts, pauses := 0, 0
-			got := confirmed(func() uint64 {
+			got := collectUntilCounted(func() uint64 {
 				if attempts >= tt.happens {
 					return 4
 				}
@@ -270,10 +270,10 @@ func TestForKeepsBatchesInAnInt(t *testing.T) {
 func TestForAllocatesNothingWhileMeasuring(t *testing.T) {
 	w := &fakeWorld{step: 1, read: 20, at: make([]int, 0, 1<<20)}
 	s := newForState(time.Hour, forWorld{
-		now:     w.now,
-		weigh:   func() (Tare, int64) { return Tare{}, 1 },
-		collect: func() bool { return true },
-		cycles:  func() uint64 { return 0 },
+		now:          w.now,
+		measureFloor: func() (Overhead, int64) { return Overhead{}, 1 },
+		collect:      func() bool { return true },
+		cycles:       func() uint64 { return 0 },
 	})
 	s.next()
 	s.next()
@@ -293,8 +293,8 @@ func TestForReal(t *testing.T) {
 	if calls != r.Iterations+1 || r.Elapsed < 5*time.Millisecond || r.Reads < 1 || r.Reads > r.Iterations {
 		t.Errorf("%d calls, %+v", calls, r)
 	}
-	if !(r.Tare.Read > 0 && r.Tare.Loop > 0 && r.Tare.Call > 0) {
-		t.Errorf("no tare: %+v", r.Tare)
+	if !(r.Overhead.Read > 0 && r.Overhead.Loop > 0 && r.Overhead.Call > 0) {
+		t.Errorf("no tare: %+v", r.Overhead)
 	}
 	t.Log("\n" + r.String())
 }

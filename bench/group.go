@@ -2,9 +2,8 @@ package bench
 
 import "testing"
 
-// Group measures roles that work at the same time, as producers and consumers
-// of one queue do. It is called once in a benchmark function, which is an
-// ordinary one and runs under go test and under tare:
+// Group measures roles that run at the same time, such as producers and consumers of one queue. It is called
+// once in an ordinary benchmark function:
 //
 //	func BenchmarkQueue(b *testing.B) {
 //		q := make(chan int, 64)
@@ -33,28 +32,24 @@ import "testing"
 //		)
 //	}
 //
-// One call is one window of -benchtime. It opens when all workers have come to
-// their first Next, and each counts its operations from its next Next on until
-// the first one after the window has closed; they go on until all have counted,
-// so that nobody is measured while others are missing. Under -benchtime=100x
-// the workers do so many operations, all together.
+// One call is one window of -benchtime. It opens when all workers have reached their first Next. Each worker
+// counts operations from its next Next until its first Next after the window has closed. The workers go on
+// until all have finished counting, so that none is measured while others are missing. Under -benchtime=100x
+// all workers together do 100 operations.
 //
-// Each role reports operations per second, of all its workers together, under
-// its name: producer-op/s. With [Average] it reports the time that one worker
-// spends on one operation, producer-ns/op. Bytes and objects allocated per
-// operation are those of all workers, without what Setup and Teardown took.
+// Each role reports the operations per second of all its workers together under its name: producer-op/s. With
+// [Average] it reports the time that one worker spends on one operation, producer-ns/op. Bytes and objects
+// allocated per operation are those of all workers, without Setup and Teardown.
 //
-// What is wrong fails this benchmark and no other: a worker that panics, that
-// comes back before Next has said no or Done was closed, or that does not come
-// back within [Grace].
+// The benchmark fails, and no other, if a worker panics, if its body returns before Next returned false or
+// Done was closed, or if it does not return within [Grace].
 func Group(b *testing.B, parts ...Part) {
 	b.Helper()
 	measure(b, newConfig(callGroup, parts))
 }
 
-// Run measures one body, by default in one worker, and reports the time that an
-// operation takes, ns/op. It is a [Group] of one role without a name; parts are
-// those of Group that are not about roles, and [Workers].
+// Run measures one body, by default in one worker, and reports the time per operation, ns/op. It is a [Group]
+// of one role without a name. Its parts are [Workers] and those of Group except [Role].
 //
 //	bench.Run(b, func(w *bench.Worker) {
 //		for w.Next() {
@@ -66,7 +61,7 @@ func Run(b *testing.B, body func(w *Worker), parts ...Part) {
 	measure(b, newConfig(callRun, parts).single(body))
 }
 
-// single makes the one role of calls that have but one.
+// single adds the role of calls that have only one.
 func (c *config) single(body func(w *Worker)) *config {
 	c.roles = append(c.roles, Role{Workers: c.workers, Body: body, LockThread: c.lock})
 	return c

@@ -40,7 +40,7 @@ func TestHidden(t *testing.T) {
 		t.Errorf("b.Run was seen as %v, %v, %v", before, inRun, after)
 	}
 	b := new(testing.B)
-	if hidden(b, "nothing") != 0 || hidden(b, "loop") != 0 || hidden(b, "loop", "n", "m") != 0 {
+	if hiddenField(b, "nothing") != 0 || hiddenField(b, "loop") != 0 || hiddenField(b, "loop", "n", "m") != 0 {
 		t.Error("a field that is not there has a value")
 	}
 }
@@ -57,11 +57,11 @@ func TestReadFlags(t *testing.T) {
 	}()
 	for _, tt := range []struct {
 		benchtime, count, cpu string
-		want                  asked
+		want                  testFlags
 	}{
-		{"1s", "1", "", asked{length: time.Second, rounds: 1}},
-		{"50ms", "4", "", asked{length: 50 * time.Millisecond, rounds: 4}},
-		{"100x", "2", "1,2,4", asked{length: time.Second, count: 100, rounds: 6}},
+		{"1s", "1", "", testFlags{length: time.Second, rounds: 1}},
+		{"50ms", "4", "", testFlags{length: 50 * time.Millisecond, rounds: 4}},
+		{"100x", "2", "1,2,4", testFlags{length: time.Second, count: 100, rounds: 6}},
 	} {
 		flag.Set("test.benchtime", tt.benchtime)
 		flag.Set("test.count", tt.count)
@@ -240,8 +240,8 @@ func TestSetupFailsAlone(t *testing.T) {
 		},
 		Teardown: func(w *Worker) error { torn.Add(1); return nil },
 	})
-	win.man()
-	if o := win.run(nothing); o.err == nil || !strings.Contains(o.err.Error(), "worker 1: setup: no disk") || torn.Load() != 2 {
+	win.addWorkers()
+	if o := win.run(doNothing); o.err == nil || !strings.Contains(o.err.Error(), "worker 1: setup: no disk") || torn.Load() != 2 {
 		t.Errorf("%v, %d teardowns", o.err, torn.Load())
 	}
 }

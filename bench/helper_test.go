@@ -105,19 +105,19 @@ func testWindow(roles ...Role) *window {
 	c := newConfig(callGroup, nil)
 	c.roles = roles
 	c.settle()
-	var crews []*crew
+	var roleGroups []*roleGroup
 	for i := range c.roles {
-		crews = append(crews, &crew{cfg: &c.roles[i], ops: 1})
+		roleGroups = append(roleGroups, &roleGroup{cfg: &c.roles[i], ops: 1})
 	}
-	win := newWindow(crews)
+	win := newWindow(roleGroups)
 	win.length, win.grace, win.seed = 10*time.Millisecond, 5*time.Second, defaultSeed
 	return win
 }
 
 func (win *window) runTest(t *testing.T) outcome {
 	t.Helper()
-	win.man()
-	o := win.run(nothing)
+	win.addWorkers()
+	o := win.run(doNothing)
 	if o.err != nil {
 		t.Fatal(o.err)
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// The lines of the pipe that package record has no types for.
+// Lines of the pipe without a type in package record.
 type (
 	helloLine struct {
 		K    string `json:"k"`
@@ -13,7 +13,7 @@ type (
 		From string `json:"from"`
 	}
 
-	// announceLine is said once per benchmark, before its first window.
+	// announceLine is sent once per benchmark, before its first window.
 	announceLine struct {
 		K     string                 `json:"k"`
 		Name  string                 `json:"name"`
@@ -24,7 +24,7 @@ type (
 		Seed  record.Seed            `json:"seed"`
 	}
 
-	// markLine is an end of a window, for those who look from outside.
+	// markLine is the beginning or end of a window, for profilers outside the process.
 	markLine struct {
 		K     string `json:"k"`
 		Name  string `json:"name"`
@@ -36,8 +36,8 @@ type (
 	}
 )
 
-// announce tells, once, what benchmark will be measured.
-func (s *subject) announce(c *config, seed record.Seed) {
+// announce sends the announcement of a benchmark, once.
+func (s *benchmark) announce(c *config, seed record.Seed) {
 	if s.announced {
 		return
 	}
@@ -54,14 +54,14 @@ func (s *subject) announce(c *config, seed record.Seed) {
 	if c.mode == throughput || c.call == callRate {
 		a.Units = map[string]record.Unit{"op/s": {Better: record.Higher}}
 	}
-	p := this.speaker()
+	p := process.pipeWriter()
 	p.raw(a)
 	p.flush()
 }
 
-// tell sends the lines of one window.
-func (r *result) tell(p *speaker, s *subject, phase string, iter int) {
-	if !p.listened() {
+// send writes the lines of one window to the pipe.
+func (r *result) send(p *pipeWriter, s *benchmark, phase string, iter int) {
+	if !p.isOpen() {
 		return
 	}
 	if phase == record.PhaseMeasure {
@@ -76,23 +76,23 @@ func (r *result) tell(p *speaker, s *subject, phase string, iter int) {
 	r.sample(p, &r.whole, phase, iter)
 }
 
-func (r *result) sample(p *speaker, x *score, phase string, iter int) {
+func (r *result) sample(p *pipeWriter, x *score, phase string, iter int) {
 	p.say(&record.Sample{
-		Iter: iter, Phase: phase, Role: x.role, T: x.to, Ns: x.ns, Ops: x.ops, V: x.vs,
+		Iter: iter, Phase: phase, Role: x.role, T: x.to, Ns: x.ns, Ops: x.ops, V: x.metrics,
 	})
-	if x.tracks == nil {
+	if x.hists == nil {
 		return
 	}
 	for _, t := range []struct {
-		tag   string
-		track *track
+		tag  string
+		hist *latencies
 	}{
-		{record.TagResponse, &x.tracks.response},
-		{record.TagService, &x.tracks.service},
-		{record.TagLateness, &x.tracks.lateness},
+		{record.TagResponse, &x.hists.response},
+		{record.TagService, &x.hists.service},
+		{record.TagLateness, &x.hists.lateness},
 	} {
-		if t.track.hist.Count() > 0 {
-			p.say(histLine(t.track.hist, x, t.tag, iter))
+		if t.hist.hist.Count() > 0 {
+			p.say(histLine(t.hist.hist, x, t.tag, iter))
 		}
 	}
 }

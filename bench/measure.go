@@ -7,28 +7,28 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// measure is one call of a measuring function: one window, unless testing only
-// probes or asks again.
+// measure is one call of a measuring function: one window, unless testing only probes, or asks for the same
+// result again.
 func measure(b *testing.B, c *config) {
 	b.Helper()
-	s := enter(b, c.call)
-	defer this.end()
+	s := beginCall(b, c.call)
+	defer process.end()
 	seed, err := c.check()
 	if err != nil {
 		b.Fatalf("bench: %v: %v", c.call, err)
 	}
 	a := readFlags()
 	if a.count == 0 && s.of == b {
-		s.result.report(b, s) // the timer was reset or stopped after the window
+		s.result.report(b, s) // testing calls again because the timer was reset or stopped after the window
 		return
 	}
-	probe := a.count > 1 && b.N == 1 // testing tries the function once; the window comes with b.N
+	probe := a.count > 1 && b.N == 1 // testing first calls the function with b.N = 1; the window follows
 	if probe {
 		a.count = 1
 	}
 	s.announce(c, seed)
 	if a.count != 1 {
-		s.weigh(c, seed)
+		s.measureFloor(c, seed)
 	}
 	r, err := s.window(b, c, a, seed)
 	if err != nil {
@@ -39,11 +39,11 @@ func measure(b *testing.B, c *config) {
 	}
 	s.iter++
 	s.result, s.of = r, b
-	s.tell(b, c)
+	s.send(b, c)
 	r.report(b, s)
 }
 
-// check completes the configuration and reports what is wrong with it.
+// check completes and validates the configuration.
 func (c *config) check() (record.Seed, error) {
 	c.settle()
 	seed, err := readSeed()
@@ -58,30 +58,30 @@ func (c *config) check() (record.Seed, error) {
 	return seed, c.err()
 }
 
-// window measures.
-func (s *subject) window(b *testing.B, c *config, a asked, seed record.Seed) (*result, error) {
-	win := newWindow(s.crews(c, a))
+// window measures one window.
+func (s *benchmark) window(b *testing.B, c *config, a testFlags, seed record.Seed) (*result, error) {
+	win := newWindow(s.roleGroups(c, a))
 	win.length, win.count, win.grace, win.seed = a.length, a.count, c.grace, seed
 	win.iter = s.iter
 	if c.sampled && c.call != callRate {
-		win.tare = this.tare()
+		win.overhead = process.overhead()
 	}
-	pacers, err := win.paced(c)
+	pacers, err := win.nextDue(c)
 	if err != nil {
 		return nil, err
 	}
 	defer pacers.Close()
-	win.man()
+	win.addWorkers()
 	o := win.run(b.StartTimer)
 	if o.err != nil {
-		clear(s.tracks) // somebody who did not come back may still write there
+		clear(s.hists) // an abandoned worker may still write there
 		return nil, o.err
 	}
 	r := resultOf(win, c, o)
 	if r.whole.ops == 0 {
 		return nil, errors.New("no operation was completed in the window")
 	}
-	for _, x := range win.crews {
+	for _, x := range win.roleGroups {
 		if x.sampled {
 			s.steps[x.cfg.Name] = x.k
 		}
@@ -90,21 +90,21 @@ func (s *subject) window(b *testing.B, c *config, a asked, seed record.Seed) (*r
 		}
 	}
 	r.setFloors(s)
-	r.clock = win.tare
+	r.clock = win.overhead
 	return r, nil
 }
 
-// fewOperations is how many are all sampled where their number was asked for: to
-// find a step, others would have to be done before.
-const fewOperations = 1000
+// sampleAllUpTo is the number of operations up to which all are sampled: with a fixed number there are no
+// extra operations to find a step.
+const sampleAllUpTo = 1000
 
-// crews are the roles of a window, with what lives on from windows before.
-func (s *subject) crews(c *config, a asked) []*crew {
-	var out []*crew
+// roleGroups returns the roles of a window, with histograms and steps of former windows.
+func (s *benchmark) roleGroups(c *config, a testFlags) []*roleGroup {
+	var out []*roleGroup
 	for i := range c.roles {
-		x := &crew{cfg: &c.roles[i], ops: c.ops}
+		x := &roleGroup{cfg: &c.roles[i], ops: c.ops}
 		if c.sampled {
-			x.tracks = s.tracksOf(c, x.cfg)
+			x.hists = s.histsOf(c, x.cfg)
 		}
 		if c.call == callRate {
 			x.pacing = new(pacing)
@@ -116,29 +116,29 @@ func (s *subject) crews(c *config, a asked) []*crew {
 	return out
 }
 
-// step is the sampling step of a role, 0 if it is to be found.
-func (s *subject) step(c *config, role string, a asked) int64 {
+// step returns the sampling step of a role, 0 if it is not known yet.
+func (s *benchmark) step(c *config, role string, a testFlags) int64 {
 	switch {
 	case c.every > 0:
 		return c.every
-	case a.count > 0 && a.count <= fewOperations:
+	case a.count > 0 && a.count <= sampleAllUpTo:
 		return 1
 	}
 	return s.steps[role]
 }
 
-// tracksOf are the latencies of a role's workers, in memory that is kept.
-func (s *subject) tracksOf(c *config, r *Role) []*tracks {
-	ts := s.tracks[r.Name]
+// histsOf returns the histograms of a role's workers, which are reused in all windows.
+func (s *benchmark) histsOf(c *config, r *Role) []*latencySet {
+	ts := s.hists[r.Name]
 	for len(ts) < r.Workers {
-		t := newTracks()
-		t.service.touch()
+		t := newLatencySet()
+		t.service.preallocate()
 		if c.call == callRate {
-			t.response.touch()
-			t.lateness.touch()
+			t.response.preallocate()
+			t.lateness.preallocate()
 		}
 		ts = append(ts, t)
 	}
-	s.tracks[r.Name] = ts
+	s.hists[r.Name] = ts
 	return ts
 }

@@ -8,75 +8,75 @@ import (
 	"github.com/tarebench/tare/internal/pace"
 )
 
-// pacing is the schedule that the workers of Rate keep in one window.
+// pacing is the schedule of the workers of Rate in one window.
 type pacing struct {
 	schedule *pace.Schedule
 	clocks   []pace.Clock // one per worker
 	base     int64        // when the schedule begins, ns
-	end      int64        // when it ends, if it has no number of operations
+	end      int64        // when it ends, unless the number of operations is fixed
 }
 
-// lead is how long after the opening the schedule begins, so that its first
-// operations do not wait for workers that are just waking up.
+// lead is the time from the opening to the beginning of the schedule, so that the first operations do not wait
+// for workers that are just waking up.
 const lead = time.Millisecond
 
-// turn is where a worker of Rate stands.
-type turn struct {
+// rateState is the state of a worker of Rate. Times are in ns.
+type rateState struct {
 	pacing *pacing // nil: not of Rate
 	clock  pace.Clock
-	due    int64 // of the operation that runs
+	due    int64 // of the running operation
 	begun  int64 // when it began; 0: none runs
 	ended  int64 // when the last one ended
 	begin  int64 // operations begun
 	unsent int64 // due time of one that was claimed but never began; 0: none
 }
 
-func (u *turn) init(w *Worker) {
+func (u *rateState) init(w *Worker) {
 	if p := w.role.pacing; p != nil {
 		u.pacing, u.clock = p, p.clocks[w.index]
 	}
 }
 
-// paced is Next in Rate: it waits until the next operation is due. There is no
-// fast way; lim is a phase at all times.
-func (w *Worker) paced() bool {
-	w.finishTurn()
+// nextDue is Next in Rate: it waits until the next operation is due. It has no fast path; lim is always a
+// phase.
+func (w *Worker) nextDue() bool {
+	w.finishOperation()
 	if w.batch.at == w.n {
 		w.turnBatch(clock.Now())
 	}
 	for {
 		switch phase := w.lim.Load(); {
 		case phase == over:
-			w.leave()
+			w.finish()
 			return false
 		case w.own.closed:
-			<-w.win.ended.ch // others end theirs; there are no more operations
+			<-w.win.ended.ch // no operations are left; other workers end their windows
 		case phase == closing && w.own.opened:
-			w.close(max(w.turn.pacing.end, w.turn.ended))
+			w.close(max(w.rateState.pacing.end, w.rateState.ended))
 		case phase == closing:
-			w.cut()
+			w.closeInterrupted()
 		case phase == entering:
-			w.arrive()
-		case w.takeTurn():
+			w.waitForOpening()
+		case w.claimOperation():
 			return true
 		}
 	}
 }
 
-// finishTurn accounts for the operation that has just ended.
-func (w *Worker) finishTurn() {
-	u := &w.turn
+// finishOperation records the operation that has just ended.
+func (w *Worker) finishOperation() {
+	u := &w.rateState
 	if u.begun == 0 {
 		return
 	}
 	u.ended = u.clock.Now()
-	w.tracks.service.record(max(0, u.ended-u.begun))
-	w.tracks.response.record(max(0, u.ended-u.due))
+	w.hists.service.record(max(0, u.ended-u.begun))
+	w.hists.response.record(max(0, u.ended-u.due))
 	u.begun = 0
 }
 
-// arrive waits for the window to open.
-func (w *Worker) arrive() {
+// waitForOpening waits for the window to open.
+func (w *Worker) waitForOpening() {
 	if w.seen = entering; w.n == 1 {
 		w.win.enter()
 	}
@@ -86,10 +86,10 @@ func (w *Worker) arrive() {
 	}
 }
 
-// takeTurn claims the next operation and waits for its time. It reports false
-// if there is none, or if the window closed before.
-func (w *Worker) takeTurn() bool {
-	u := &w.turn
+// claimOperation claims the next operation and waits until it is due. It returns false if there is none, or if
+// the window closed first.
+func (w *Worker) claimOperation() bool {
+	u := &w.rateState
 	if !w.own.opened {
 		w.own.opened, w.own.from, w.own.first = true, u.pacing.base, w.completed()
 		w.markCounters()
@@ -114,30 +114,30 @@ func (w *Worker) takeTurn() bool {
 		return false
 	}
 	if waited {
-		w.tracks.lateness.record(now - due)
+		w.hists.lateness.record(now - due)
 	}
 	u.due, u.begun = due, now
 	u.begin++
 	return true
 }
 
-// arrears is how a window of Rate kept its schedule.
-type arrears struct {
-	asked, reached float64 // per second
-	scheduled      int64   // operations due within the window
-	unsent         int64   // of which never began
-	unfinished     int64   // and of which began but never ended
-	oldest         int64   // how long the first unsent one had been due, ns
+// backlog says how well a window of Rate kept its schedule.
+type backlog struct {
+	target, achieved float64 // per second
+	scheduled        int64   // operations due within the window
+	unsent           int64   // of which never began
+	unfinished       int64   // of which began but never ended
+	oldest           int64   // how long the first unsent one had been due, ns
 }
 
-// settle counts what a window left undone; reached is the rate of the rest.
-func (p *pacing) settle(workers []*Worker, closed int64, asked, reached float64) arrears {
-	a := arrears{asked: asked, reached: reached}
+// settle counts the operations that a window left undone. Rates are per second.
+func (p *pacing) settle(workers []*Worker, closed int64, target, achieved float64) backlog {
+	a := backlog{target: target, achieved: achieved}
 	first := int64(math.MaxInt64)
 	for _, w := range workers {
-		a.scheduled += w.turn.begin
-		a.unfinished += w.turn.begin - w.own.total
-		if due := w.turn.unsent; due != 0 && due < closed {
+		a.scheduled += w.rateState.begin
+		a.unfinished += w.rateState.begin - w.own.total
+		if due := w.rateState.unsent; due != 0 && due < closed {
 			a.unsent++
 			first = min(first, due)
 		}
@@ -153,8 +153,8 @@ func (p *pacing) settle(workers []*Worker, closed int64, asked, reached float64)
 	return a
 }
 
-// missed tells whether the rate was missed, and not only a hiccup at the end
-// left some operations over: their backlog is then a share of the window.
-func (a *arrears) missed(length int64, workers int) bool {
+// missed reports whether the rate was missed: the backlog is a considerable part of the window, more than a
+// short delay at its end.
+func (a *backlog) missed(length int64, workers int) bool {
 	return a.unsent > int64(workers) && a.oldest > max(length/50, int64(2*time.Millisecond))
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// Params runs f as a sub-benchmark for each combination of parameter values, in
-// the order of the fields, the last one varying fastest. T is a struct whose
-// exported fields are the parameters; a tag lists the values of each:
+// Params runs f as a sub-benchmark for each combination of parameter values, in the order of the fields, the
+// last varying fastest. T is a struct whose exported fields are the parameters; a tag lists the values of
+// each:
 //
 //	type params struct {
 //		Size int    `bench:"10,1000"`
@@ -24,23 +24,19 @@ import (
 //		})
 //	}
 //
-// The names are Go's own: BenchmarkQueue/size=10/kind=spsc. The key is the name
-// of the field with a small first word. Fields may be of any integer, float,
-// string or bool type, a [time.Duration], or an [encoding.TextUnmarshaler]; a
-// bool without a tag has false and true. Values that a tag cannot hold, because
-// the program computes them, are given as [P]; they replace those of the tag.
-// Where skip says yes the combination is left out; nil leaves out none.
+// Names follow Go's convention: BenchmarkQueue/size=10/kind=spsc. The key is the field's name with its first
+// word in lower case. Fields may be of any integer, float, string or bool type, a [time.Duration], or an
+// [encoding.TextUnmarshaler]; a bool without a tag has the values false and true. Values that the program
+// computes are given as [P] and replace those of the tag. Params skips combinations for which skip returns
+// true; a nil skip skips none.
 //
-// The parameters are a struct, and not a map from names to values, so that the
-// compiler finds the misspelled name and the wrong type, in the body of the
-// benchmark and in skip.
+// The parameters are a struct rather than a map, so that the compiler finds misspelled names and wrong types.
 //
-// Names are to be read without quotes by every tool, so a value is neither empty
-// nor contains blanks, "/", "=" or what cannot be printed. At GOMAXPROCS=1 a
-// name that ends in "-" and digits, such as delta=-1, is read wrongly by tools
-// that take this for the number of processors; put such a field first.
+// Every tool must be able to read names without quotes, so a value must not be empty and must not contain
+// blanks, "/", "=" or unprintable characters. At GOMAXPROCS=1 tools take "-" and digits at the end of a name,
+// such as delta=-1, for the number of processors; put such a field first.
 //
-// A value or a list that is wrong fails this benchmark.
+// An invalid value or list fails the benchmark.
 func Params[T any](b *testing.B, skip func(p T) bool, f func(b *testing.B, p T), lists ...List) {
 	b.Helper()
 	axes, err := axesOf(reflect.TypeFor[T](), lists)
@@ -65,9 +61,8 @@ type List struct {
 	values []any
 }
 
-// P lists the values of the parameter called key, as it stands in names:
-// bench.P("workers", 1, runtime.NumCPU()). The values are of the field's type,
-// or numbers that fit it.
+// P lists the values of the parameter whose key in names is key: bench.P("workers", 1, runtime.NumCPU()).
+// Values must be of the field's type, or numbers that fit it.
 func P(key string, values ...any) List { return List{key, values} }
 
 // axis is one parameter.
@@ -77,16 +72,16 @@ type axis struct {
 	values []choice
 }
 
-// choice is one value of a parameter and how it is written in names.
+// choice is one value of a parameter and its text in names.
 type choice struct {
 	value reflect.Value
 	text  string
 }
 
-// axesOf finds the parameters of a struct.
+// axesOf returns the parameters of a struct type.
 func axesOf(t reflect.Type, lists []List) ([]axis, error) {
 	if t.Kind() != reflect.Struct {
-		return nil, fmt.Errorf("%v is no struct", t)
+		return nil, fmt.Errorf("%v is not a struct", t)
 	}
 	given := map[string][]any{}
 	for _, l := range lists {
@@ -104,7 +99,7 @@ func axesOf(t reflect.Type, lists []List) ([]axis, error) {
 			return nil, fmt.Errorf("field %s of %v is not exported", f.Name, t)
 		}
 		if keys[a.key] {
-			return nil, fmt.Errorf("two fields of %v are called %q in names", t, a.key)
+			return nil, fmt.Errorf("two fields of %v have the key %q in names", t, a.key)
 		}
 		keys[a.key] = true
 		list, has := given[a.key]
@@ -115,7 +110,7 @@ func axesOf(t reflect.Type, lists []List) ([]axis, error) {
 		axes = append(axes, a)
 	}
 	for key := range given {
-		return nil, fmt.Errorf("a list for %q, which is no field of %v", key, t)
+		return nil, fmt.Errorf("a list for %q, which is not a field of %v", key, t)
 	}
 	if len(axes) == 0 {
 		return nil, fmt.Errorf("%v has no fields", t)
@@ -123,14 +118,14 @@ func axesOf(t reflect.Type, lists []List) ([]axis, error) {
 	return axes, nil
 }
 
-// fill finds the values of a parameter.
+// fill sets the values of a parameter.
 func (a *axis) fill(f reflect.StructField, list []any, has bool) error {
 	tag, tagged := f.Tag.Lookup("bench")
 	switch {
 	case has:
 	case tagged && tag != "":
 		for _, text := range strings.Split(tag, ",") {
-			list = append(list, fromTag(strings.TrimSpace(text)))
+			list = append(list, tagText(strings.TrimSpace(text)))
 		}
 	case f.Type.Kind() == reflect.Bool:
 		list = []any{false, true}
@@ -145,7 +140,7 @@ func (a *axis) fill(f reflect.StructField, list []any, has bool) error {
 			return fmt.Errorf("parameter %q: %w", a.key, err)
 		}
 		if seen[c.text] {
-			return fmt.Errorf("parameter %q: the value %s stands twice", a.key, c.text)
+			return fmt.Errorf("parameter %q: the value %s is listed twice", a.key, c.text)
 		}
 		seen[c.text] = true
 		a.values = append(a.values, c)
@@ -153,7 +148,7 @@ func (a *axis) fill(f reflect.StructField, list []any, has bool) error {
 	return nil
 }
 
-// combine yields the combinations of the axes' values with their names.
+// combine yields all combinations of the axes' values with their names.
 func combine[T any](axes []axis) iter.Seq2[string, T] {
 	return func(yield func(string, T) bool) {
 		at := make([]int, len(axes))

@@ -80,7 +80,7 @@ func TestParamsWrong(t *testing.T) {
 		got  func() ([]string, error)
 		want string
 	}{
-		{func() ([]string, error) { return combinations[int](nil) }, "int is no struct"},
+		{func() ([]string, error) { return combinations[int](nil) }, "int is not a struct"},
 		{func() ([]string, error) { return combinations[struct{}](nil) }, "has no fields"},
 		{func() ([]string, error) { return combinations[struct{ n int }](nil) }, "field n of struct { n int } is not exported"},
 		{func() ([]string, error) {
@@ -88,12 +88,12 @@ func TestParamsWrong(t *testing.T) {
 				AB int `bench:"1"`
 				Ab int `bench:"1"`
 			}](nil)
-		}, `are called "ab"`},
+		}, `have the key "ab"`},
 		{func() ([]string, error) { return combinations[one](nil) }, `parameter "n" has no values: give field N a tag`},
 		{func() ([]string, error) { return combinations[one](nil, P("n")) }, `parameter "n" has no values`},
-		{func() ([]string, error) { return combinations[one](nil, P("m", 1), P("n", 1)) }, `a list for "m", which is no field`},
+		{func() ([]string, error) { return combinations[one](nil, P("m", 1), P("n", 1)) }, `a list for "m", which is not a field`},
 		{func() ([]string, error) { return combinations[one](nil, P("n", 1), P("n", 2)) }, `two lists for "n"`},
-		{func() ([]string, error) { return combinations[one](nil, P("n", 1, 1)) }, `the value 1 stands twice`},
+		{func() ([]string, error) { return combinations[one](nil, P("n", 1, 1)) }, `the value 1 is listed twice`},
 		{func() ([]string, error) { return combinations[one](nil, P("n", nil)) }, `a value is nil`},
 		{func() ([]string, error) { return combinations[one](nil, P("n", 2.5)) }, `2.5 of type float64 does not fit type int`},
 		{func() ([]string, error) { return combinations[one](nil, P("n", "a")) }, `a of type string does not fit type int`},
@@ -104,7 +104,7 @@ func TestParamsWrong(t *testing.T) {
 			return combinations[struct {
 				N uint8 `bench:"256"`
 			}](nil)
-		}, `"256" is no uint8`},
+		}, `"256" is not a valid uint8`},
 		{func() ([]string, error) {
 			return combinations[struct {
 				S string `bench:"a,,b"`
@@ -114,12 +114,12 @@ func TestParamsWrong(t *testing.T) {
 			return combinations[struct {
 				S string `bench:"a,a"`
 			}](nil)
-		}, "stands twice"},
+		}, "is listed twice"},
 		{func() ([]string, error) { return combinations[struct{ S string }](nil, P("s", "a b")) }, `the value "a b" has a blank`},
 		{func() ([]string, error) { return combinations[struct{ S string }](nil, P("s", "a/b")) }, `has a blank, "/", "="`},
 		{func() ([]string, error) { return combinations[struct{ S string }](nil, P("s", "a=b")) }, `has a blank, "/", "="`},
 		{func() ([]string, error) { return combinations[struct{ S string }](nil, P("s", "a\u00a0b")) }, `has a blank`},
-		{func() ([]string, error) { return combinations[struct{ S string }](nil, P("s", "a\x00b")) }, `cannot be printed`},
+		{func() ([]string, error) { return combinations[struct{ S string }](nil, P("s", "a\x00b")) }, `an unprintable character`},
 		{func() ([]string, error) {
 			return combinations[struct {
 				K kind `bench:"none"`
@@ -129,7 +129,7 @@ func TestParamsWrong(t *testing.T) {
 			return combinations[struct {
 				C chan int `bench:"1"`
 			}](nil)
-		}, "type chan int can be no parameter"},
+		}, "type chan int cannot be a parameter"},
 		{func() ([]string, error) { return combinations[tagged](nil) }, ""},
 	} {
 		_, err := tt.got()

@@ -11,13 +11,13 @@ import (
 	"unicode"
 )
 
-// fromTag is a value as it stands in a tag.
-type fromTag string
+// tagText is a value's text in a tag.
+type tagText string
 
-// choose makes a value of a parameter's type from what was listed.
+// choose converts a listed value to a parameter's type.
 func choose(t reflect.Type, x any) (choice, error) {
 	v := reflect.New(t).Elem()
-	if text, ok := x.(fromTag); ok {
+	if text, ok := x.(tagText); ok {
 		if err := parse(v, string(text)); err != nil {
 			return choice{}, err
 		}
@@ -59,7 +59,7 @@ func negative(v reflect.Value) bool {
 	return v.CanInt() && v.Int() < 0 || v.CanFloat() && v.Float() < 0
 }
 
-// parse sets v to what a text says.
+// parse sets v to the value of a text.
 func parse(v reflect.Value, text string) (err error) {
 	if u, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return u.UnmarshalText([]byte(text))
@@ -99,15 +99,15 @@ func parse(v reflect.Value, text string) (err error) {
 			v.SetFloat(f)
 		}
 	default:
-		return fmt.Errorf("type %v can be no parameter: it is no number, string or bool, and has no UnmarshalText", v.Type())
+		return fmt.Errorf("type %v cannot be a parameter: it is not a number, string or bool, and has no UnmarshalText", v.Type())
 	}
 	if err != nil {
-		return fmt.Errorf("%q is no %v", text, v.Type())
+		return fmt.Errorf("%q is not a valid %v", text, v.Type())
 	}
 	return nil
 }
 
-// write is how a value stands in names.
+// write returns a value's text in names.
 func write(v reflect.Value) string {
 	switch x := v.Interface().(type) {
 	case encoding.TextMarshaler:
@@ -125,19 +125,19 @@ func write(v reflect.Value) string {
 	return fmt.Sprint(v.Interface())
 }
 
-// checkText makes sure that a value needs no quotes in a name.
+// checkText returns an error if a value would need quotes in a name.
 func checkText(text string) error {
 	switch {
 	case text == "":
 		return errors.New("a value is empty")
 	case strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == '/' || r == '=' }):
-		return fmt.Errorf(`the value %q has a blank, "/", "=" or something that cannot be printed`, text)
+		return fmt.Errorf(`the value %q has a blank, "/", "=" or an unprintable character`, text)
 	}
 	return nil
 }
 
-// keyOf makes a parameter's key from the name of a field: its first word gets
-// small letters. MaxSize becomes maxSize, N n, URLPath urlPath.
+// keyOf returns the key of a field: its name with the first word in lower case. MaxSize becomes maxSize, N n,
+// URLPath urlPath.
 func keyOf(field string) string {
 	rs := []rune(field)
 	for i, r := range rs {

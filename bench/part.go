@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// A Part says what a benchmark of this package consists of: a [Role], or one of
-// the options such as [Ops]. The interface is sealed.
-type Part interface{ join(*config) }
+// A Part is an argument of a measuring function: a [Role], or an option such as [Ops]. Only this package
+// implements it.
+type Part interface{ apply(*config) }
 
-// call is one of the functions that take parts, as a bit.
+// call is one of the measuring functions, as a bit.
 type call uint8
 
 const (
@@ -37,7 +37,7 @@ func (c call) String() string {
 	return fmt.Sprintf("call %d", uint8(c))
 }
 
-// mode is what the score of a benchmark is.
+// mode is the kind of score of a benchmark.
 type mode uint8
 
 const (
@@ -46,19 +46,19 @@ const (
 	latency                // ns/op: the mean of the latencies, beside their percentiles
 )
 
-// config is what the parts of one call came to.
+// config is the configuration by the parts of one call.
 type config struct {
 	call    call
 	roles   []Role
 	mode    mode
 	ops     int64 // operations per Next
-	bytes   int64 // per operation, 0: not said
+	bytes   int64 // per operation, 0: not given
 	workers int   // of the one role of Run, Sample and Rate
 	lock    bool  // likewise
 	batch   Batch // of all roles that have none of their own
 	grace   time.Duration
 	sampled bool
-	every   int64   // sampling step asked for, 0: to be found
+	every   int64   // sampling step, 0: found by itself
 	rate    float64 // of Rate, per second
 	poisson bool
 
@@ -66,8 +66,7 @@ type config struct {
 	errs  []error
 }
 
-// defaultGrace is how long a worker may take to come back from an operation once
-// the window has closed.
+// defaultGrace is how long a worker may take to return after the window has closed.
 const defaultGrace = 5 * time.Second
 
 func newConfig(c call, parts []Part) *config {
@@ -83,7 +82,7 @@ func newConfig(c call, parts []Part) *config {
 			cfg.errorf("a part is nil")
 			continue
 		}
-		p.join(cfg)
+		p.apply(cfg)
 	}
 	return cfg
 }
@@ -92,14 +91,14 @@ func (c *config) errorf(format string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf(format, args...))
 }
 
-// option is a part that sets something.
+// option is a part that sets one option.
 type option struct {
 	name string
-	in   call // where it makes sense
+	in   call // calls that accept it
 	set  func(*config)
 }
 
-func (o option) join(c *config) {
+func (o option) apply(c *config) {
 	switch {
 	case c.call&o.in == 0:
 		c.errorf("%s has no meaning in %v", o.name, c.call)
@@ -113,8 +112,8 @@ func (o option) join(c *config) {
 
 const everywhere = callGroup | callRun | callSample | callShot | callRate
 
-// Ops says that one Next stands for n operations, for a body that does many at a
-// time; n is at least 1, the default. [Worker.SetOps] says it at run time.
+// Ops sets the number of operations per Next, for a body that does many at a time; at least 1, the default.
+// [Worker.SetOps] does so at run time.
 func Ops(n int) Part {
 	return option{"Ops", everywhere, func(c *config) {
 		if c.ops = int64(n); n < 1 {
@@ -123,8 +122,8 @@ func Ops(n int) Part {
 	}}
 }
 
-// Bytes says that one operation processes n bytes, at least 1. The benchmark then
-// reports MB/s, a MB being 1e6 bytes as in [testing.B.SetBytes].
+// Bytes sets the bytes that one operation processes, at least 1. The benchmark then reports MB/s; a MB is 1e6
+// bytes as in [testing.B.SetBytes].
 func Bytes(n int64) Part {
 	return option{"Bytes", everywhere, func(c *config) {
 		if c.bytes = n; n < 1 {
@@ -133,14 +132,13 @@ func Bytes(n int64) Part {
 	}}
 }
 
-// Average makes the score of each role the time that one of its workers spends
-// on an operation, ns/op, in place of op/s of all of them. It is [Run]'s default.
+// Average reports for each role the time that one worker spends on an operation, ns/op, in place of op/s. It
+// is [Run]'s default.
 func Average() Part {
 	return option{"Average", callGroup | callRun, func(c *config) { c.setMode(average) }}
 }
 
-// Throughput makes the score the operations per second of all workers together,
-// op/s. It is [Group]'s default.
+// Throughput reports the operations per second of all workers together, op/s. It is [Group]'s default.
 func Throughput() Part {
 	return option{"Throughput", callGroup | callRun, func(c *config) { c.setMode(throughput) }}
 }
@@ -152,14 +150,13 @@ func (c *config) setMode(m mode) {
 	c.mode = m
 }
 
-// Sampled records latencies of operations besides the score, for each role by
-// itself. See [Sample] for which operations.
+// Sampled additionally records latencies of operations, for each role. See [Sample] for which operations.
 func Sampled() Part {
 	return option{"Sampled", callGroup | callRun, func(c *config) { c.sampled = true }}
 }
 
-// SampleEvery makes every k-th operation be sampled, on average, in place of the
-// step that [Sample] finds by itself; 1 samples all.
+// SampleEvery samples every k-th operation on average, in place of the step that [Sample] finds by itself; 1
+// samples all.
 func SampleEvery(k int) Part {
 	return option{"SampleEvery", callGroup | callRun | callSample, func(c *config) {
 		c.sampled, c.every = true, int64(k)
@@ -169,8 +166,8 @@ func SampleEvery(k int) Part {
 	}}
 }
 
-// Workers sets the number of goroutines of [Run], [Sample] and [Rate], at least 1,
-// the default. In a [Group] each [Role] has its own.
+// Workers sets the number of goroutines of [Run], [Sample] and [Rate]: at least 1, the default. In a [Group]
+// use [Role.Workers].
 func Workers(n int) Part {
 	return option{"Workers", callRun | callSample | callRate, func(c *config) {
 		if c.workers = n; n < 1 {
@@ -179,17 +176,16 @@ func Workers(n int) Part {
 	}}
 }
 
-// LockThread gives each worker of [Run], [Sample] and [Rate] an operating system
-// thread of its own. In a [Group] each [Role] has its own word for it.
+// LockThread gives each worker of [Run], [Sample] and [Rate] its own operating system thread. In a [Group] use
+// [Role.LockThread].
 func LockThread() Part {
 	return option{"LockThread", callRun | callSample | callRate, func(c *config) { c.lock = true }}
 }
 
-// Grace is how long a worker may take to come back once the window has closed,
-// and to come to its first Next before it opens, by default 5 s. What takes longer
-// is taken to hang and fails the benchmark, so one whose single operation takes
-// longer must say so; with a number of operations asked for, the window closes
-// when none has been begun for that long. What Setup takes has no such limit.
+// Grace sets how long a worker may take to return after the window has closed, and to reach its first Next
+// before it opens; 5 s by default. A worker that takes longer is considered hung and fails the benchmark, so
+// set Grace if a single operation takes longer. With a fixed number of operations the window closes when none
+// has begun for that long. Setup has no such limit.
 func Grace(d time.Duration) Part {
 	return option{"Grace", everywhere &^ callShot, func(c *config) {
 		if c.grace = d; d <= 0 {
@@ -198,30 +194,27 @@ func Grace(d time.Duration) Part {
 	}}
 }
 
-// Poisson makes the operations of [Rate] come as those of many independent users
-// do, at random times with the asked mean rate. The times follow from the seed
-// (see [Worker.Rand]) and differ from window to window.
+// Poisson makes the operations of [Rate] due at random times with the given mean rate, like those of many
+// independent users. The times follow from the seed (see [Worker.Rand]) and differ from window to window.
 func Poisson() Part {
 	return option{"Poisson", callRate, func(c *config) { c.poisson = true }}
 }
 
-// A Batch prepares and clears away around every so many operations, outside of
-// the measured time. As a part of a call it is that of all roles that have none
-// of their own.
+// A Batch runs Setup and Teardown around every so many operations, outside of the measured time. As a part of
+// a call it applies to all roles without their own Batch.
 //
-// It runs in the worker's goroutine. The worker's clock stands still meanwhile;
-// the world does not, so other workers go on, and find this one missing. The
-// reading of the clock costs some 50 ns per batch that remain in the score. What
-// Setup and Teardown of a batch allocate is in B/op, unlike those of a role; and
-// under [Rate] the schedule does not wait for them, so that they delay operations.
+// They run in the worker's goroutine. Their time is not counted, but other workers go on meanwhile without
+// this one. Reading the clock adds about 50 ns per batch to the score. Allocations of a batch's Setup and
+// Teardown are in B/op, unlike those of a role. Under [Rate] the schedule does not wait for them, so they
+// delay operations.
 type Batch struct {
 	Every    int                   // Nexts per batch, at least 1
-	Setup    func(w *Worker) error // before the first operation of each; nil: nothing
-	Teardown func(w *Worker) error // after the last operation of each, also of one that was cut off; nil: nothing
+	Setup    func(w *Worker) error // before the first operation of each batch; may be nil
+	Teardown func(w *Worker) error // after the last operation of each batch, also of an interrupted one; may be nil
 }
 
-func (p Batch) join(c *config) {
-	option{"Batch", everywhere &^ callShot, func(c *config) { c.batch = p; c.checkBatch("", p) }}.join(c)
+func (p Batch) apply(c *config) {
+	option{"Batch", everywhere &^ callShot, func(c *config) { c.batch = p; c.checkBatch("", p) }}.apply(c)
 }
 
 func (c *config) checkBatch(role string, p Batch) {
@@ -235,7 +228,7 @@ func (c *config) checkBatch(role string, p Batch) {
 
 func (p Batch) given() bool { return p.Every != 0 || p.Setup != nil || p.Teardown != nil }
 
-// err reports everything that is wrong with the parts, in one line.
+// err returns all errors in the parts as one line.
 func (c *config) err() error {
 	if len(c.errs) == 0 {
 		return nil

@@ -2,25 +2,24 @@ package bench
 
 import "runtime"
 
-// A window goes through phases. It tells them to its workers by storing them
-// into Worker.lim, whereupon the next call of Next takes the slow way. Each is
-// stored once in a window, and they go down: a worker that replaces what it has
-// found there, by compare and swap, can never undo one that it has not seen.
+// A window goes through phases. It notifies its workers by storing the phase into Worker.lim, so that their
+// next call of Next takes the slow path. Phases are stored once each and in decreasing order. A worker
+// replaces lim by compare and swap, so it never overwrites a phase that it has not seen.
 const (
-	fresh    int64 = 1 - iota // no phase was dealt with yet
-	entering                  // from the start: workers come to their first Next
-	tuning                    // all have come: what does an operation take?
-	tuned                     // it is known
-	opening                   // counting begins, for each worker at its next Next
-	closing                   // counting ends likewise; until all have ended theirs, they go on
-	over                      // Next says no
+	fresh    int64 = 1 - iota // no phase was handled yet
+	entering                  // workers reach their first Next
+	tuning                    // all have reached it; the time of an operation is measured
+	tuned                     // that time is known
+	opening                   // each worker begins counting at its next Next
+	closing                   // each worker ends counting at its next Next, and goes on until all have
+	over                      // Next returns false
 )
 
-// visit deals with everything that is due at this call of Next, which came at
-// time t. It reports whether to go on.
-func (w *Worker) visit(due, t int64) bool {
+// handleDue handles everything that is due at this call of Next, made at time t (ns). It returns false if the
+// loop must end.
+func (w *Worker) handleDue(due, t int64) bool {
 	if due == over {
-		w.leave()
+		w.finish()
 		return false
 	}
 	if w.mayClose(due) {
@@ -49,24 +48,24 @@ func (w *Worker) enter(phase, t int64) {
 	case tuned:
 		w.tune.end(w, t)
 	case opening, closing:
-		if !w.own.opened { // one that was held up has its window now
+		if !w.own.opened { // a delayed worker opens its window now
 			w.open(t)
 		}
 	}
 }
 
-// A ledger is the window of one worker: from one call of Next to another.
-type ledger struct {
+// A workerWindow is the window of one worker, from one call of Next to another.
+type workerWindow struct {
 	opened, closed bool
 	from, to       int64 // ns
 	first, last    int64 // operations completed at from and to
-	paused         int64 // ns in between that do not count
-	total          int64 // operations completed in the whole life of the worker
+	paused         int64 // excluded ns in between
+	total          int64 // operations completed by the worker in all
 }
 
-func (l *ledger) counts() bool { return l.opened && !l.closed }
-func (l *ledger) ops() int64   { return l.last - l.first }
-func (l *ledger) ns() int64    { return max(0, l.to-l.from-l.paused) }
+func (l *workerWindow) counts() bool { return l.opened && !l.closed }
+func (l *workerWindow) ops() int64   { return l.last - l.first }
+func (l *workerWindow) ns() int64    { return max(0, l.to-l.from-l.paused) }
 
 // open begins the worker's window.
 func (w *Worker) open(t int64) {
@@ -84,14 +83,14 @@ func (w *Worker) markCounters() {
 	}
 }
 
-// mayClose tells whether the worker's window can end: the window closes, and
-// the worker has done an operation since its own began.
+// mayClose reports whether the worker's window can end: the window is closing, and the worker has completed an
+// operation in its own window.
 func (w *Worker) mayClose(due int64) bool {
 	return min(due, w.seen) == closing && w.own.counts() && w.completed() > w.own.first
 }
 
-// waitsToClose tells whether it closes with the next operation.
-func (w *Worker) waitsToClose() bool { return w.seen == closing && !w.own.closed }
+// closesNext reports whether the worker's window ends with the next operation.
+func (w *Worker) closesNext() bool { return w.seen == closing && !w.own.closed }
 
 // close ends the worker's window.
 func (w *Worker) close(t int64) {
@@ -102,15 +101,14 @@ func (w *Worker) close(t int64) {
 	w.claim.at = never
 	w.sample.close()
 	w.ended.Store(true)
-	w.win.note()
-	runtime.Gosched() // others may need the processor to end theirs
+	w.win.workerEnded()
+	runtime.Gosched() // other workers may need the processor to end their windows
 }
 
-// cut ends the window of a worker that came back without asking Next, because
-// Done was closed while it waited. Its last operation was cut off and does not
-// count, the time in which it tried does. One that did nothing at all did so
-// since the window opened.
-func (w *Worker) cut() {
+// closeInterrupted ends the window of a worker whose body returned because Done was closed while it waited.
+// The interrupted operation does not count, but its time does. The window of a worker without operations
+// begins when the whole window opened.
+func (w *Worker) closeInterrupted() {
 	if w.own.closed {
 		return
 	}
@@ -124,13 +122,13 @@ func (w *Worker) cut() {
 	}
 }
 
-// leave is the end of the loop over Next.
-func (w *Worker) leave() {
-	if w.said {
+// finish ends the loop over Next.
+func (w *Worker) finish() {
+	if w.finished {
 		return
 	}
-	w.said = true
+	w.finished = true
 	w.own.total = w.completed()
-	w.cut()
+	w.closeInterrupted()
 	w.endBatch()
 }

@@ -5,7 +5,7 @@ import "testing"
 // handWorker is a worker whose calls of Next are made by the test.
 func handWorker() *Worker {
 	win := testWindow(Role{Workers: 1, Body: loop})
-	win.man()
+	win.addWorkers()
 	w := win.workers[0]
 	w.stage = running
 	return w
@@ -24,8 +24,8 @@ func TestPhases(t *testing.T) {
 		w.Next()
 	}
 	w.win.advance(closing)
-	if w.Next() || w.own.ops() != 11 || !w.said {
-		t.Errorf("%d operations, want 11; Next has said no: %v", w.own.ops(), w.said)
+	if w.Next() || w.own.ops() != 11 || !w.finished {
+		t.Errorf("%d operations, want 11; Next has said no: %v", w.own.ops(), w.finished)
 	}
 	if w.Next() || w.own.total != 11 {
 		t.Errorf("after the end Next says yes, or counts: %d", w.own.total)
@@ -40,16 +40,16 @@ func TestPhasesAtOnce(t *testing.T) {
 		w.n = 5
 		for _, p := range phases {
 			w.win.advance(p)
-			w.visit(p, int64(1000))
+			w.handleDue(p, int64(1000))
 		}
 		if !w.own.opened || w.own.closed {
 			t.Fatalf("%v: opened %v, closed %v", phases, w.own.opened, w.own.closed)
 		}
-		if w.until() != w.n+1 {
+		if w.nextSlow() != w.n+1 {
 			t.Errorf("%v: the next call is not looked at", phases)
 		}
 		w.n++
-		w.visit(w.until(), 3000)
+		w.handleDue(w.nextSlow(), 3000)
 		if !w.own.closed || w.own.ops() != 1 || w.own.ns() != 2000 {
 			t.Errorf("%v: %+v", phases, w.own)
 		}
@@ -89,9 +89,9 @@ func TestStopOverridesAll(t *testing.T) {
 	w := handWorker()
 	w.n = 5
 	due := w.lim.Load()
-	w.visit(due, 1000)
+	w.handleDue(due, 1000)
 	w.win.advance(over)
-	if w.lim.CompareAndSwap(due, w.until()) {
+	if w.lim.CompareAndSwap(due, w.nextSlow()) {
 		t.Error("the end was overwritten")
 	}
 	if w.Next() {

@@ -16,8 +16,8 @@ func rateLine(prefix string, r Result) string {
 	return prefix + " " + significant(r.PerMillisecond(), 6) + " iterations per millisecond"
 }
 
-// significant writes x to so many significant digits, without an exponent.
-// Zeros at the end count as digits and are kept.
+// significant formats x with the given number of significant digits, trailing zeros included, and without an
+// exponent.
 func significant(x float64, digits int) string {
 	s := strconv.FormatFloat(x, 'e', digits-1, 64)
 	mantissa, exponent, found := strings.Cut(s, "e")
@@ -25,7 +25,7 @@ func significant(x float64, digits int) string {
 	if !found || err != nil {
 		return s // infinite, or not a number
 	}
-	// Rounded to the digits first, since rounding may carry to one more place.
+	// Round first, because rounding may carry to one more place.
 	rounded, err := strconv.ParseFloat(s, 64)
 	if err != nil {
 		return mantissa

@@ -9,12 +9,10 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Rate measures the latency of operations that come on a schedule, perSecond of
-// them, whether or not those before have ended: as users come who do not wait
-// for each other. The body is the loop that other calls have, too; its Next
-// waits until an operation is due. Operations are evenly spaced, or random with
-// [Poisson]; the workers (one, or [Workers]) claim them in the order in which
-// they are due.
+// Rate measures the latency of operations on a schedule of perSecond operations per second (an open loop):
+// operations become due whether or not earlier ones have ended, like requests of users who do not wait for
+// each other. In the body, Next waits until an operation is due. Operations are evenly spaced, or random with
+// [Poisson]. The workers (one, or [Workers]) claim them in the order in which they are due.
 //
 //	bench.Rate(b, 5000, func(w *bench.Worker) {
 //		for w.Next() {
@@ -22,20 +20,16 @@ import (
 //		}
 //	}, bench.Workers(8), bench.Poisson())
 //
-// The latency reported, ns/op on average and as percentiles p50-ns … max-ns, is
-// the response time: from when the operation was due to its end. An operation
-// that waits because the one before took too long has that in its latency;
-// a loop that times its calls alone leaves it out ("coordinated omission").
-// Beside it stand the service time, from the begin to the end, and how late
-// operations began for which a worker was waiting: that is this package's own
-// error.
+// The reported latency, the mean ns/op and the percentiles p50-ns … max-ns, is the response time: from when
+// the operation was due to its end. It includes waiting for earlier operations, which a loop that times only
+// its calls omits ("coordinated omission"). Rate also reports the service time, from begin to end, and the
+// lateness: how late operations began although a worker was waiting, which is this package's own error.
 //
-// Where operations come faster than the workers can do them, latencies are those
-// of a queue that grows as long as one measures, and say nothing else. This is
-// said in words: "asked 5000/s, reached 3100/s".
+// If operations become due faster than the workers can do them, the latencies only show a queue that grows
+// throughout the window. Rate then warns: "target 5000/s, achieved 3100/s".
 //
-// A window ends with its time or, under -benchtime=100x, with so many
-// operations. Operations that run when it closes are waited for, and count.
+// A window ends after -benchtime or, with -benchtime=100x, after 100 operations. Operations in progress are
+// completed and count.
 func Rate(b *testing.B, perSecond float64, body func(w *Worker), parts ...Part) {
 	b.Helper()
 	c := newConfig(callRate, parts).single(body)
@@ -43,8 +37,7 @@ func Rate(b *testing.B, perSecond float64, body func(w *Worker), parts ...Part) 
 	measure(b, c)
 }
 
-// schedule is when operations are due in a window of so many operations, or if
-// that is 0, of that length.
+// schedule returns the schedule of a window of count operations, or of the given length if count is 0.
 func (c *config) schedule(seed record.Seed, count int64, length time.Duration) pace.Config {
 	p := pace.Config{Rate: c.rate, Poisson: c.poisson, Seed: uint64(seed), Ops: uint64(count)}
 	if count == 0 {
@@ -53,17 +46,17 @@ func (c *config) schedule(seed record.Seed, count int64, length time.Duration) p
 	return p
 }
 
-// pacers are what the workers of Rate wait with; nil of other calls.
+// pacers are the clocks with which the workers of Rate wait; nil in other calls.
 type pacers struct{ group *pace.Group }
 
 func (p *pacers) Close() {
 	if p != nil {
-		p.group.Close() // the error is that of descriptors that were closed before
+		p.group.Close() // fails only for descriptors that are already closed
 	}
 }
 
-// paced gives the crews of Rate their schedules and clocks.
-func (win *window) paced(c *config) (*pacers, error) {
+// nextDue gives the roles of Rate their schedules and clocks.
+func (win *window) nextDue(c *config) (*pacers, error) {
 	if c.call != callRate {
 		return nil, nil
 	}
@@ -72,8 +65,8 @@ func (win *window) paced(c *config) (*pacers, error) {
 		return nil, err
 	}
 	ps := &pacers{group}
-	for _, crew := range win.crews {
-		if err := crew.pacing.init(c.schedule(win.seed+record.Seed(win.iter), win.count, win.length), crew.cfg.Workers, group); err != nil {
+	for _, roleGroup := range win.roleGroups {
+		if err := roleGroup.pacing.init(c.schedule(win.seed+record.Seed(win.iter), win.count, win.length), roleGroup.cfg.Workers, group); err != nil {
 			ps.Close()
 			return nil, err
 		}
@@ -97,8 +90,8 @@ func (p *pacing) init(conf pace.Config, workers int, group *pace.Group) error {
 	return nil
 }
 
-// judge says whether the schedule was kept.
-func (r *result) judge(win *window, x *crew, c *config, o outcome) {
+// judge adds a warning if the rate was missed.
+func (r *result) judge(win *window, x *roleGroup, c *config, o outcome) {
 	closed := o.closed
 	if win.count == 0 {
 		closed = x.pacing.end
@@ -107,10 +100,10 @@ func (r *result) judge(win *window, x *crew, c *config, o outcome) {
 	if !a.missed(closed-o.opened, len(x.workers)) {
 		return
 	}
-	r.doubts = append(r.doubts, doubt{
+	r.warnings = append(r.warnings, warning{
 		code:   "rate-missed",
-		text:   fmt.Sprintf("asked %s, reached %s: latencies are the growth of a queue", rate(a.asked, 6), rate(a.reached, 2)),
+		text:   fmt.Sprintf("target %s, achieved %s: latencies show a growing queue", rateText(a.target, 6), rateText(a.achieved, 2)),
 		detail: fmt.Sprintf("%d operations that were due never began, the oldest for %v", a.unsent, time.Duration(a.oldest).Round(time.Millisecond)),
-		advice: "ask for less, or give it more workers with bench.Workers",
+		advice: "lower the rate, or add workers with bench.Workers",
 	})
 }

@@ -27,9 +27,9 @@ func fakeRate(t *testing.T, c pace.Config, late int64, service func(k int64) int
 			fake.Work(service(k))
 		}
 	}})
-	x := win.crews[0]
+	x := win.roleGroups[0]
 	x.pacing = &pacing{schedule: s, clocks: []pace.Clock{fake}}
-	x.tracks = []*tracks{newTracks()}
+	x.hists = []*latencySet{newLatencySet()}
 	win.count = int64(c.Ops)
 	win.runTest(t)
 	return win.workers[0]
@@ -61,7 +61,7 @@ func TestRateResponse(t *testing.T) {
 				sum += r
 				most = max(most, r)
 			}
-			x := w.tracks
+			x := w.hists
 			if x.response.sum != sum || x.response.hist.Max() != most || x.response.hist.Count() != n {
 				t.Errorf("response: sum %d, max %d, %d of them; want %d, %d, %d",
 					x.response.sum, x.response.hist.Max(), x.response.hist.Count(), sum, most, n)
@@ -93,7 +93,7 @@ func TestRateHiccup(t *testing.T) {
 		}
 		return 1000
 	})
-	x := w.tracks
+	x := w.hists
 	if p := x.service.hist.Percentiles(); p.P99 != 1000 || p.Max != stall {
 		t.Errorf("service: %+v", p)
 	}
@@ -107,7 +107,7 @@ func TestRateHiccup(t *testing.T) {
 // TestRateLateness makes the clock wake up late: this is no part of the service.
 func TestRateLateness(t *testing.T) {
 	w := fakeRate(t, pace.Config{Rate: 1000, Ops: 100}, 5000, func(int64) int64 { return 1000 })
-	x := w.tracks
+	x := w.hists
 	if x.lateness.sum != 100*5000 || x.service.sum != 100*1000 || x.response.sum != 100*6000 {
 		t.Errorf("lateness %d, service %d, response %d", x.lateness.sum, x.service.sum, x.response.sum)
 	}
@@ -158,7 +158,7 @@ func TestRatePoisson(t *testing.T) {
 		conf := c.schedule(1, 500, 0)
 		conf.Seed = seed
 		w := fakeRate(t, conf, 0, func(int64) int64 { return 500_000 })
-		sums = append(sums, w.tracks.response.sum)
+		sums = append(sums, w.hists.response.sum)
 	}
 	if sums[0] != sums[1] || sums[0] == sums[2] || sums[0] <= 500*500_000 {
 		t.Errorf("sums of the responses %v", sums)
@@ -224,7 +224,7 @@ func (r ran) wrongOfRate() (wrong []string) {
 			wrong = append(wrong, fmt.Sprintf("%s: %q", name, got))
 		}
 	}
-	if !strings.Contains(r.out, "asked 2000/s, reached ") || !strings.Contains(r.out, "latencies are the growth of a queue") {
+	if !strings.Contains(r.out, "target 2000/s, achieved ") || !strings.Contains(r.out, "latencies show a growing queue") {
 		wrong = append(wrong, "a rate that was missed is not told of")
 	}
 	if x := r.results("BenchmarkRate/cut-off"); len(x) != 1 || x[0]["N"] != "3" {
@@ -251,7 +251,7 @@ func TestRateOnOneProcessor(t *testing.T) {
 
 func TestRateWritten(t *testing.T) {
 	for x, want := range map[float64]string{3127.4: "3100/s", 12: "12/s", 0.123: "0.12/s", 999_999: "1000000/s", 0: "0/s"} {
-		if got := rate(x, 2); got != want {
+		if got := rateText(x, 2); got != want {
 			t.Errorf("rate(%v) = %s, want %s", x, got, want)
 		}
 	}
@@ -272,7 +272,7 @@ func TestArrears(t *testing.T) {
 		{5, 30 * ms, 1000 * ms, 8, false},
 		{50, 30 * ms, 1000 * ms, 8, true},
 	} {
-		a := arrears{unsent: tt.unsent, oldest: tt.oldest}
+		a := backlog{unsent: tt.unsent, oldest: tt.oldest}
 		if got := a.missed(tt.length, tt.workers); got != tt.want {
 			t.Errorf("%+v: missed = %v", tt, got)
 		}

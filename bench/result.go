@@ -8,45 +8,44 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// A result is what a window came to.
+// A result is the result of one window.
 type result struct {
-	roles  []score // of roles that have a name
-	whole  score
-	clock  int64 // subtracted from latencies, ns
-	doubts []doubt
+	roles    []score // of roles that have a name
+	whole    score
+	clock    int64 // subtracted from latencies, ns
+	warnings []warning
 }
 
-// resultOf makes the result of a window that has ended well.
+// resultOf returns the result of a window that ended without error.
 func resultOf(win *window, c *config, o outcome) *result {
 	r := &result{whole: scoreOf("", win.workers)}
-	single := len(win.crews) == 1
-	for _, crew := range win.crews {
-		s := scoreOf(crew.cfg.Name, crew.workers)
-		if crew.tracks != nil {
-			s.listen(crew.workers)
+	single := len(win.roleGroups) == 1
+	for _, roleGroup := range win.roleGroups {
+		s := scoreOf(roleGroup.cfg.Name, roleGroup.workers)
+		if roleGroup.hists != nil {
+			s.mergeLatencies(roleGroup.workers)
 		}
-		s.vs = s.values(c)
-		if crew.cfg.Name != "" {
+		s.metrics = s.values(c)
+		if roleGroup.cfg.Name != "" {
 			r.roles = append(r.roles, s)
 		} else if single {
 			r.whole = s
 		}
 	}
-	if len(r.roles) > 0 { // counts and latencies are those of the roles
+	if len(r.roles) > 0 { // counts and latencies are reported by role
 		r.whole.counts = nil
-		r.whole.vs = r.whole.values(c)
+		r.whole.metrics = r.whole.values(c)
 	}
-	r.whole.vs = append(r.whole.vs, memory(win, o)...)
+	r.whole.metrics = append(r.whole.metrics, memory(win, o)...)
 	return r
 }
 
-// memory is what was allocated per operation, by all that was done between the
-// starts of the bodies and their ends. Operations outside of the workers' windows
-// are in it on both sides of the division.
+// memory returns bytes and objects allocated per operation from the start of the bodies to their end. Both
+// counts include operations outside of the workers' windows.
 func memory(win *window, o outcome) record.Values {
 	var ops int64
 	for _, w := range win.workers {
-		ops += w.own.total * w.per
+		ops += w.own.total * w.opsPerNext
 	}
 	if ops <= 0 {
 		return nil
@@ -57,25 +56,24 @@ func memory(win *window, o outcome) record.Values {
 	}
 }
 
-// report gives the result to testing, in place of what it measured itself. With
-// b.N set to all operations, and the timer having run for the whole window,
-// testing does not call the function again. If the timer has not, it does until
-// it has asked for maxN; it then must believe that it gets there in big steps.
-func (r *result) report(b *testing.B, s *subject) {
+// report passes the result to testing, in place of its own measurement. If b.N is the number of all operations
+// and the timer ran for the whole window, testing does not call the function again. Otherwise testing goes on
+// until b.N is maxN; a large b.N makes that few calls.
+func (r *result) report(b *testing.B, s *benchmark) {
 	//lint:ignore SA3001 b.N is what testing divides by and prints
 	b.N = int(min(r.whole.ops, math.MaxInt))
 	if a := readFlags(); a.count == 0 && b.Elapsed() < a.length && s.n < maxN {
 		//lint:ignore SA3001 as above
 		b.N = int(min(maxN, math.MaxInt64/4/int64(a.length))) // testing multiplies the two
 	}
-	if !slices.ContainsFunc(r.whole.vs, func(v record.Value) bool { return v.Unit == "ns/op" }) {
+	if !slices.ContainsFunc(r.whole.metrics, func(v record.Value) bool { return v.Unit == "ns/op" }) {
 		b.ReportMetric(0, "ns/op") // testing prints none then
 	}
-	for _, v := range r.whole.vs {
+	for _, v := range r.whole.metrics {
 		b.ReportMetric(v.Value, v.Unit)
 	}
 	for _, s := range r.roles {
-		for _, v := range s.vs {
+		for _, v := range s.metrics {
 			b.ReportMetric(v.Value, s.role+"-"+v.Unit)
 		}
 	}
@@ -87,11 +85,11 @@ func (r *result) report(b *testing.B, s *subject) {
 	}
 }
 
-// maxN is the most that testing asks for.
+// maxN is testing's largest b.N.
 const maxN = 1e9
 
-// setFloors gives the scores what empty bodies took, per operation.
-func (r *result) setFloors(s *subject) {
+// setFloors sets the scores' floors: the time of empty bodies per operation.
+func (r *result) setFloors(s *benchmark) {
 	set := func(x *score) {
 		if x.perNext > 0 {
 			x.floor = s.floor[x.role] / x.perNext

@@ -5,32 +5,28 @@ import (
 	"unicode"
 )
 
-// A Role is a number of goroutines that do the same. Its functions run in the
-// worker's goroutine.
+// A Role is a number of goroutines, the workers, that run the same body. Its functions run in the worker's
+// goroutine.
 type Role struct {
-	// Name stands before the units of what the role reports, as in
-	// producer-op/s; letters, digits, "_", "-" and ".". The only role of a group
-	// may go without.
+	// Name is the prefix of the role's units, as in producer-op/s. It consists of letters, digits, "_", "-"
+	// and ".". The only role of a group needs no name.
 	Name string
 	// Workers is the number of goroutines, at least 1.
 	Workers int
-	// Body is called once in each window and asks w.Next before each operation.
-	// When Next says no it returns; when w.Done is closed while it waits for
-	// something, it returns as well.
+	// Body is called once in each window and calls w.Next before each operation. It must return when Next
+	// returns false, and when w.Done is closed while it waits for something.
 	Body func(w *Worker)
 
-	// Setup and Teardown run before and after Body in each window, outside of
-	// what is measured. Teardown runs if Setup did without an error. Either may
-	// be nil. [RoleOf] hands on what Setup made.
+	// Setup and Teardown run before and after Body in each window and are not measured. Teardown runs if Setup
+	// succeeded. Either may be nil. [RoleOf] passes the result of Setup on.
 	Setup, Teardown func(w *Worker) error
-	// Batch is what to do around every so many operations; the zero value:
-	// nothing, or what the group's [Batch] says.
+	// Batch runs around every so many operations. Default: the group's [Batch], if any.
 	Batch Batch
-	// LockThread gives each worker an operating system thread of its own.
+	// LockThread gives each worker its own operating system thread.
 	LockThread bool
 }
 
-func (r Role) join(c *config) {
+func (r Role) apply(c *config) {
 	if c.call != callGroup {
 		c.errorf("a Role is a part of Group, not of %v", c.call)
 		return
@@ -38,8 +34,7 @@ func (r Role) join(c *config) {
 	c.roles = append(c.roles, r)
 }
 
-// A RoleOf is a [Role] each worker of which has something of its own: what Setup
-// returns is what Body and Teardown are given.
+// A RoleOf is a [Role] whose workers have state: Body and Teardown receive what Setup returned.
 //
 //	bench.RoleOf[*client]{
 //		Name: "reader", Workers: 4,
@@ -57,7 +52,7 @@ type RoleOf[S any] struct {
 	LockThread bool                       // as of Role
 }
 
-func (r RoleOf[S]) join(c *config) {
+func (r RoleOf[S]) apply(c *config) {
 	states := make([]S, max(0, r.Workers)) // each is written once, before its worker begins
 	plain := Role{Name: r.Name, Workers: r.Workers, Batch: r.Batch, LockThread: r.LockThread}
 	if r.Setup != nil {
@@ -72,10 +67,10 @@ func (r RoleOf[S]) join(c *config) {
 	if r.Teardown != nil {
 		plain.Teardown = func(w *Worker) error { return r.Teardown(w, states[w.index]) }
 	}
-	plain.join(c)
+	plain.apply(c)
 }
 
-// settle checks the roles of a group and gives them what they left to it.
+// settle checks the roles of a group and applies the group's Batch.
 func (c *config) settle() {
 	if c.call == callGroup && len(c.roles) == 0 {
 		c.errorf("has no Role")
@@ -101,7 +96,7 @@ func (c *config) checkRole(r *Role) {
 	switch {
 	case r.Name == "" && len(c.roles) > 1:
 		c.errorf("a role has no name; only the single role of a group may go without")
-	case strings.ContainsFunc(r.Name, func(x rune) bool { return !inName(x) }):
+	case strings.ContainsFunc(r.Name, func(x rune) bool { return !isNameRune(x) }):
 		c.errorf("role %q: a name has only letters, digits, _, - and .", r.Name)
 	}
 	if r.Workers < 1 {
@@ -115,7 +110,7 @@ func (c *config) checkRole(r *Role) {
 	}
 }
 
-// prefix begins a message about the role.
+// prefix returns the beginning of a message about the role.
 func (r *Role) prefix() string {
 	if r.Name == "" {
 		return ""
@@ -123,16 +118,16 @@ func (r *Role) prefix() string {
 	return "role " + r.Name + ": "
 }
 
-// inName tells whether a rune may stand in a name that becomes part of a unit.
-func inName(r rune) bool {
+// isNameRune reports whether a name that becomes part of a unit may contain r.
+func isNameRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '.'
 }
 
-// unitName makes the part of a unit from what a user calls something: blanks
-// become "-". It is empty if that cannot be done.
+// unitName converts a name to a part of a unit: blanks become "-". It returns "" if the name has invalid
+// characters.
 func unitName(name string) string {
 	n := strings.Join(strings.Fields(name), "-")
-	if strings.ContainsFunc(n, func(r rune) bool { return !inName(r) }) {
+	if strings.ContainsFunc(n, func(r rune) bool { return !isNameRune(r) }) {
 		return ""
 	}
 	return n

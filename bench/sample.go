@@ -2,9 +2,8 @@ package bench
 
 import "testing"
 
-// Sample measures the latency of single operations: the score, ns/op, is their
-// mean, and beside it stand the percentiles p50-ns, p90-ns, p99-ns, p99.9-ns and
-// max-ns. Under tare the whole histogram is recorded.
+// Sample measures the latency of single operations. It reports their mean, ns/op, and p50-ns, p90-ns, p99-ns,
+// p99.9-ns and max-ns. Under tare the whole histogram is recorded.
 //
 //	bench.Sample(b, func(w *bench.Worker) {
 //		for w.Next() {
@@ -12,17 +11,14 @@ import "testing"
 //		}
 //	}, bench.Workers(4))
 //
-// What the timing itself takes is measured, stated as clock-ns and subtracted;
-// an operation shorter than that reads 0. Operations that take 1 µs or more are
-// all timed. Of shorter ones so many are left out that about one in 2 µs is
-// timed; how many is found before the first window opens (or said, by
-// [SampleEvery]) and the same from then on, so that all samples weigh the same,
-// and which ones is random, so that samples do not keep step with something
-// that happens every so many operations.
+// The overhead of timing is measured, reported as clock-ns and subtracted; a shorter operation counts as 0.
+// Operations that take 1 µs or more are all timed. Of shorter ones about one every 2 µs is timed. The sampling
+// step is found before the first window opens (or set by [SampleEvery]) and then fixed, so that all samples
+// have the same weight. Which operations are timed is random, so that samples do not fall into step with
+// periodic events.
 //
-// The worker waits for each operation before it begins the next. Of a service
-// whose users do not wait for each other, this leaves out all the waiting: for
-// that there is [Rate].
+// A worker waits for each operation before it begins the next (a closed loop). For a service whose users do
+// not wait for each other this omits all queueing; use [Rate] for that.
 func Sample(b *testing.B, body func(w *Worker), parts ...Part) {
 	b.Helper()
 	measure(b, newConfig(callSample, parts).single(body))

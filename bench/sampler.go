@@ -6,29 +6,28 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 )
 
-// A sampler times some of a worker's operations: on average every k-th, at steps
-// drawn from k/2 to 3k/2, so that it does not lock to a period of what it
-// measures. k is fixed before the window opens, so that all samples weigh the
-// same.
+// A sampler times on average every k-th of a worker's operations, at random steps from k/2 to 3k/2, so that it
+// does not fall into step with a period of the operations. k is fixed before the window opens, so that all
+// samples have the same weight.
 type sampler struct {
-	on    bool
-	at    int64 // the call of Next whose operation is timed; never while not counting
-	begun int64 // when that operation began; 0: none is being timed
-	k     int64
-	tare  int64 // what timing an empty operation gives, ns
-	step  *rand.PCG
-	track *track
+	on       bool
+	at       int64 // the call of Next whose operation is timed; never outside of the window
+	begun    int64 // when that operation began; 0: none is being timed
+	k        int64
+	overhead int64 // latency of an empty operation, ns
+	step     *rand.PCG
+	hist     *latencies
 }
 
 func (s *sampler) init(w *Worker) {
 	s.at = never
 	if s.on = w.role.sampled; s.on {
-		s.step = rand.NewPCG(uint64(w.win.seed), ^w.seed) // not the numbers of Worker.Rand
-		s.tare, s.track = w.win.tare, &w.tracks.service
+		s.step = rand.NewPCG(uint64(w.win.seed), ^w.seed) // a sequence other than Worker.Rand's
+		s.overhead, s.hist = w.win.overhead, &w.hists.service
 	}
 }
 
-// open begins with an operation that is as random as the steps.
+// open draws the first operation to time.
 func (s *sampler) open(n, k int64) {
 	if s.on {
 		s.k = k
@@ -38,10 +37,10 @@ func (s *sampler) open(n, k int64) {
 
 func (s *sampler) close() { s.at = never }
 
-// until is the call of Next that the sampler needs.
-func (s *sampler) until(n int64) int64 {
+// nextSlow returns the call of Next at which the sampler must run again.
+func (s *sampler) nextSlow(n int64) int64 {
 	if s.at == n {
-		return n + 1 // to see the end
+		return n + 1 // to time the end
 	}
 	return s.at
 }
@@ -64,20 +63,18 @@ func (s *sampler) end(t int64) {
 	if s.begun == 0 {
 		return
 	}
-	s.track.record(max(0, t-s.begun-s.tare))
+	s.hist.record(max(0, t-s.begun-s.overhead))
 	s.begun = 0
 }
 
-// draw returns a number from 0 to n-1. The remainder favours the small ones by
-// less than n in 2^64.
+// draw returns a random number from 0 to n-1, with a bias below n in 2^64.
 func (s *sampler) draw(n int64) int64 { return int64(s.step.Uint64() % uint64(n)) }
 
-// shortOperation is the length from which on all operations are sampled; shorter
-// ones are sampled once in two of it. One sample costs about a tenth of it.
+// shortOperation is the duration from which on all operations are sampled; of shorter ones one is sampled
+// every 2 shortOperation. A sample costs about a tenth of it.
 const shortOperation = 1000 // ns
 
-// stepFor is the k for operations that take so many ns; 0 means unknown, which
-// is long.
+// stepFor returns the sampling step for operations of the given ns; 0 means unknown and long.
 func stepFor(ns float64) int64 {
 	if ns <= 0 || ns >= shortOperation {
 		return 1

@@ -20,10 +20,10 @@ func spin(d time.Duration) {
 // sampledWindow is testWindow with all roles sampled at step k, 0 to find it.
 func sampledWindow(k int64, roles ...Role) *window {
 	win := testWindow(roles...)
-	for _, c := range win.crews {
+	for _, c := range win.roleGroups {
 		c.sampled, c.k = true, k
 		for range c.cfg.Workers {
-			c.tracks = append(c.tracks, newTracks())
+			c.hists = append(c.hists, newLatencySet())
 		}
 	}
 	return win
@@ -38,16 +38,16 @@ func TestSampledLatency(t *testing.T) {
 				spin(d)
 			}
 		}})
-		win.count, win.tare = 200, this.tare()
+		win.count, win.overhead = 200, process.overhead()
 		win.runTest(t)
 		s := scoreOf("", win.workers)
-		s.listen(win.workers)
-		p := s.tracks.service.hist.Percentiles()
-		slack := int64(d)/500 + win.tare + 100 // of the buckets, and of what is subtracted
+		s.mergeLatencies(win.workers)
+		p := s.hists.service.hist.Percentiles()
+		slack := int64(d)/500 + win.overhead + 100 // of the buckets, and of what is subtracted
 		if p.Count != 200 || p.Min < int64(d)-slack || p.P50 > int64(d)*3/2 {
 			t.Errorf("%v: %+v", d, p)
 		}
-		if mean := s.tracks.service.mean(); mean < float64(int64(d)-slack) {
+		if mean := s.hists.service.mean(); mean < float64(int64(d)-slack) {
 			t.Errorf("%v: mean %v", d, mean)
 		}
 	}
@@ -58,13 +58,13 @@ func TestSampledLatency(t *testing.T) {
 func TestLatencyOfNothing(t *testing.T) {
 	for try := 1; ; try++ {
 		win := sampledWindow(1, Role{Workers: 1, Body: loop})
-		win.count, win.tare = 4096, weighLatency()
+		win.count, win.overhead = 4096, latencyOverhead()
 		win.runTest(t)
-		p50 := win.workers[0].tracks.service.hist.ValueAtPercentile(50)
-		if win.tare > 0 && p50 <= win.tare/2 {
+		p50 := win.workers[0].hists.service.hist.ValueAtPercentile(50)
+		if win.overhead > 0 && p50 <= win.overhead/2 {
 			return
 		}
-		t.Logf("an operation that does nothing takes %d ns, after %d were subtracted", p50, win.tare)
+		t.Logf("an operation that does nothing takes %d ns, after %d were subtracted", p50, win.overhead)
 		if try == 10 {
 			t.Fatal("ten times in a row")
 		}
@@ -76,7 +76,7 @@ func TestLatencyOfNothing(t *testing.T) {
 func TestSampleSteps(t *testing.T) {
 	for _, k := range []int64{1, 2, 3, 10, 101} {
 		win := sampledWindow(k, Role{Workers: 1, Body: loop})
-		win.man()
+		win.addWorkers()
 		w := win.workers[0]
 		w.sample.open(1, k)
 		var at []int64
@@ -120,14 +120,14 @@ func TestSampleWeights(t *testing.T) {
 		win.length = 50 * time.Millisecond
 		win.runTest(t)
 		s := scoreOf("", win.workers)
-		s.listen(win.workers)
+		s.mergeLatencies(win.workers)
 		slow := int64(0)
-		for bucket, n := range s.tracks.service.hist.Buckets() {
+		for bucket, n := range s.hists.service.hist.Buckets() {
 			if bucket.Lowest >= 4000 {
 				slow += n
 			}
 		}
-		total := s.tracks.service.hist.Count()
+		total := s.hists.service.hist.Count()
 		if share := float64(slow) / float64(total); total < 100 || share < 0.15 || share > 0.4 {
 			return fmt.Errorf("%d of %d samples are slow ones, want a quarter", slow, total)
 		}
@@ -150,19 +150,19 @@ func TestStepFor(t *testing.T) {
 // have been interrupted.
 func TestSetSteps(t *testing.T) {
 	win := sampledWindow(0, Role{Name: "a", Workers: 3, Body: loop}, Role{Name: "b", Workers: 1, Body: loop})
-	win.man()
+	win.addWorkers()
 	for i, ns := range []int64{50_000, 10_000, 900_000, 0} { // in thousandths
 		win.workers[i].tune.ns.Store(ns)
 	}
 	win.setSteps()
-	if a, b := win.crews[0].k, win.crews[1].k; a != stepFor(10) || b != 1 {
+	if a, b := win.roleGroups[0].k, win.roleGroups[1].k; a != stepFor(10) || b != 1 {
 		t.Errorf("steps %d and %d, want %d and 1", a, b, stepFor(10))
 	}
 }
 
 // stepsFound are the crews of a window that has found its steps: of short operations, of
 // long ones, and of one that waits.
-func stepsFound(t *testing.T) (short, long, waits *crew) {
+func stepsFound(t *testing.T) (short, long, waits *roleGroup) {
 	t.Helper()
 	win := sampledWindow(0,
 		Role{Name: "short", Workers: 2, Body: loop},
@@ -179,7 +179,7 @@ func stepsFound(t *testing.T) (short, long, waits *crew) {
 		}})
 	win.length = 20 * time.Millisecond
 	win.runTest(t)
-	return win.crews[0], win.crews[1], win.crews[2]
+	return win.roleGroups[0], win.roleGroups[1], win.roleGroups[2]
 }
 
 // TestStepIsFound lets windows find their steps: short operations are left out,
@@ -197,7 +197,7 @@ func TestStepIsFound(t *testing.T) {
 		t.Errorf("steps %d, %d and %d", short.k, long.k, waits.k)
 	}
 	for _, w := range slices.Concat(short.workers, long.workers, waits.workers) {
-		count := w.tracks.service.hist.Count()
+		count := w.hists.service.hist.Count()
 		few := w.own.ops() < 4*w.role.k
 		if w.role != waits && (w.sample.k != w.role.k || (count == 0 && !few) || count > w.own.ops()) {
 			t.Errorf("%s: step %d, %d samples of %d operations", w.name(), w.sample.k, count, w.own.ops())

@@ -7,34 +7,34 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// A score is what the workers of one role did in one window, or those of all.
+// A score sums up the workers of one role, or of all roles, in one window.
 type score struct {
 	role     string
 	from, to int64 // of their windows together, ns
-	ns       int64 // of one worker's window, on average
+	ns       int64 // mean length of a worker's window
 	ops      int64
 	rate     float64 // operations per second of all of them
-	each     float64 // ns per operation of one of them
+	nsPerOp  float64 // ns per operation of one worker
 	perNext  float64 // operations per Next
-	floor    float64 // ns per operation of one of them with an empty body; 0: not measured
+	floor    float64 // ns per operation of one worker with an empty body; 0: not measured
 	counts   []count
-	tracks   *tracks // nil: no latencies
-	vs       record.Values
+	hists    *latencySet // nil: no latencies
+	metrics  record.Values
 }
 
-// count is what a Counter came to, per operation.
+// count is the sum of a Counter over workers.
 type count struct {
 	unit  string
 	n     int64
 	perOp float64
 }
 
-// scoreOf adds up the ledgers of some workers.
+// scoreOf adds up the windows of some workers.
 func scoreOf(role string, workers []*Worker) score {
 	s := score{role: role, from: math.MaxInt64}
 	var busy, nexts float64
 	for _, w := range workers {
-		ops, ns := w.own.ops()*w.per, w.own.ns()
+		ops, ns := w.own.ops()*w.opsPerNext, w.own.ns()
 		s.from, s.to = min(s.from, w.own.from), max(s.to, w.own.to)
 		s.ops += ops
 		busy += float64(ns)
@@ -46,7 +46,7 @@ func scoreOf(role string, workers []*Worker) score {
 	}
 	s.ns = int64(math.Round(busy / float64(len(workers))))
 	if s.ops > 0 {
-		s.each = busy / float64(s.ops)
+		s.nsPerOp = busy / float64(s.ops)
 		s.perNext = float64(s.ops) / nexts
 	}
 	for i := range s.counts {
@@ -68,25 +68,25 @@ func (s *score) count(w *Worker) {
 	}
 }
 
-// listen merges the latencies of some workers into the score.
-func (s *score) listen(workers []*Worker) {
-	s.tracks = newTracks()
+// mergeLatencies adds the latencies of some workers to the score.
+func (s *score) mergeLatencies(workers []*Worker) {
+	s.hists = newLatencySet()
 	for _, w := range workers {
-		s.tracks.merge(w.tracks)
+		s.hists.merge(w.hists)
 	}
 }
 
-// values are the figures of a score, with their units.
+// values returns the metrics of a score.
 func (s *score) values(c *config) record.Values {
-	var vs record.Values
-	add := func(unit string, v float64) { vs = append(vs, record.Value{Unit: unit, Value: v}) }
+	var metrics record.Values
+	add := func(unit string, v float64) { metrics = append(metrics, record.Value{Unit: unit, Value: v}) }
 	switch {
 	case c.mode == throughput:
 		add("op/s", s.rate)
-	case s.ops == 0: // no time is the time of none
+	case s.ops == 0: // without operations there is no time per operation
 	case c.mode == average:
-		add("ns/op", s.each)
-	case s.tracks != nil:
+		add("ns/op", s.nsPerOp)
+	case s.hists != nil:
 		add("ns/op", s.main(c).mean()/s.perNext)
 	}
 	if c.call == callRate {
@@ -98,18 +98,18 @@ func (s *score) values(c *config) record.Values {
 	for _, x := range s.counts {
 		add(x.unit+"/op", x.perOp)
 	}
-	if s.tracks != nil {
+	if s.hists != nil {
 		s.latencies(c, add)
 	}
-	return vs
+	return metrics
 }
 
-// main is the latency that the benchmark is about.
-func (s *score) main(c *config) *track {
+// main returns the latencies that the benchmark is about.
+func (s *score) main(c *config) *latencies {
 	if c.call == callRate {
-		return &s.tracks.response
+		return &s.hists.response
 	}
-	return &s.tracks.service
+	return &s.hists.service
 }
 
 func (s *score) latencies(c *config, add func(string, float64)) {
@@ -123,11 +123,11 @@ func (s *score) latencies(c *config, add func(string, float64)) {
 	if c.call != callRate {
 		return
 	}
-	if p := s.tracks.service.hist.Percentiles(); p.Count > 0 {
-		add("service-ns/op", s.tracks.service.mean()/max(s.perNext, 1))
+	if p := s.hists.service.hist.Percentiles(); p.Count > 0 {
+		add("service-ns/op", s.hists.service.mean()/max(s.perNext, 1))
 		add("service-p99-ns", float64(p.P99))
 	}
-	if p := s.tracks.lateness.hist.Percentiles(); p.Count > 0 {
+	if p := s.hists.lateness.hist.Percentiles(); p.Count > 0 {
 		add("lateness-p50-ns", float64(p.P50))
 		add("lateness-p99-ns", float64(p.P99))
 	}

@@ -9,30 +9,27 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// shot is what became of the one operation of a SingleShot.
+// shot is the result of the one operation of a SingleShot.
 type shot struct {
-	result *result
-	err    error
-	told   int // the last round that was told that it only repeats
+	result   *result
+	err      error
+	repeated int // the last round in which the repetition was logged
 }
 
-// SingleShot measures one operation while it is cold: with empty caches, pools
-// and branch predictors, with its memory not yet mapped, with its sync.Once not
-// yet done. That is so once in a process. Under tare each fork fires one shot;
-// under plain go test the operation runs exactly once in the process and with
-// each benchmark name, and later calls of the function, for -count or because
-// testing tries to fill -benchtime, report the same shot again and say so.
+// SingleShot measures one cold operation: with empty caches, pools and branch predictors, unmapped memory, and
+// every sync.Once not yet done. That is possible only once in a process. Under tare each fork runs the
+// operation once. Under plain go test it runs once per process and benchmark name; later calls of the
+// function, for -count or to fill -benchtime, report the same result again and log that.
 //
 //	func BenchmarkFirstQuery(b *testing.B) {
 //		bench.SingleShot(b, func() { db.Query("select 1") })
 //	}
 //
-// [Ops] and [Bytes] are the parts that it takes. A panic of op fails the
-// benchmark.
+// Its parts are [Ops] and [Bytes]. A panic of op fails the benchmark.
 func SingleShot(b *testing.B, op func(), parts ...Part) {
 	b.Helper()
-	s := enter(b, callShot)
-	defer this.end()
+	s := beginCall(b, callShot)
+	defer process.end()
 	c := newConfig(callShot, parts)
 	if op == nil {
 		c.errorf("the operation is nil")
@@ -44,9 +41,9 @@ func SingleShot(b *testing.B, op func(), parts ...Part) {
 		s.shot = &shot{err: fmt.Errorf("the operation did not return")}
 		s.announce(c, defaultSeed)
 		s.fire(b, c, op)
-	} else if s.rounds > max(1, s.shot.told) && s.shot.err == nil {
-		s.shot.told = s.rounds
-		b.Logf("bench: SingleShot: the operation ran once in this process; this is that result again")
+	} else if s.rounds > max(1, s.shot.repeated) && s.shot.err == nil {
+		s.shot.repeated = s.rounds
+		b.Logf("bench: SingleShot: the operation ran once in this process; reporting the same result again")
 	}
 	if err := s.shot.err; err != nil {
 		b.Fatalf("bench: %v: %v", c.call, err)
@@ -54,15 +51,15 @@ func SingleShot(b *testing.B, op func(), parts ...Part) {
 	s.shot.result.report(b, s)
 }
 
-// fire runs the operation. Where it ends the goroutine, by b.FailNow, the shot
-// remains one that did not return.
-func (s *subject) fire(b *testing.B, c *config, op func()) {
+// fire runs the operation. If it ends the goroutine, by b.FailNow, the shot's error says that it did not
+// return.
+func (s *benchmark) fire(b *testing.B, c *config, op func()) {
 	var before, after runtime.MemStats
 	x := score{from: 0, ops: c.ops}
 	func() {
 		defer func() {
 			if r := recover(); r != nil {
-				s.shot.err = fmt.Errorf("panic: %v%s", r, panicked())
+				s.shot.err = fmt.Errorf("panic: %v%s", r, panicLocation())
 			}
 		}()
 		runtime.ReadMemStats(&before)
@@ -76,14 +73,14 @@ func (s *subject) fire(b *testing.B, c *config, op func()) {
 		return
 	}
 	x.ns = x.to - x.from
-	x.each = float64(x.ns) / float64(x.ops)
-	x.rate = 1e9 / max(x.each, 1)
-	x.vs = append(x.values(c), record.Values{
+	x.nsPerOp = float64(x.ns) / float64(x.ops)
+	x.rate = 1e9 / max(x.nsPerOp, 1)
+	x.metrics = append(x.values(c), record.Values{
 		{Unit: "B/op", Value: float64(after.TotalAlloc-before.TotalAlloc) / float64(x.ops)},
 		{Unit: "allocs/op", Value: float64(after.Mallocs-before.Mallocs) / float64(x.ops)},
 	}...)
 	s.shot.result = &result{whole: x}
 	s.iter++
 	s.result = s.shot.result
-	s.tell(b, c)
+	s.send(b, c)
 }

@@ -44,8 +44,8 @@ func TestShot(t *testing.T) {
 				t.Errorf("%s %s: status %d\n%s", name, args, r.code, r.out)
 			}
 			more := strings.Contains(args, "count") || strings.Contains(args, ",")
-			if told := strings.Contains(r.out, "ran once in this process"); told != more && (name == "one" || name == "many") {
-				t.Errorf("%s %s: told of repetition: %v\n%s", name, args, told, r.out)
+			if repeated := strings.Contains(r.out, "ran once in this process"); repeated != more && (name == "one" || name == "many") {
+				t.Errorf("%s %s: told of repetition: %v\n%s", name, args, repeated, r.out)
 			}
 		}
 	}

@@ -10,11 +10,10 @@ import (
 	"time"
 )
 
-// ownFrames begins the names of a worker's functions in a stack: what is below
-// is the user's.
+// ownFrames is the prefix of this package's worker methods in a stack; other frames are the user's.
 var ownFrames = reflect.TypeFor[Worker]().PkgPath() + ".(*Worker)."
 
-// goroutineID is the number by which runtime.Stack calls the goroutine.
+// goroutineID returns the goroutine's number in runtime.Stack.
 func goroutineID() string {
 	var buf [64]byte
 	_, rest, _ := bytes.Cut(buf[:runtime.Stack(buf[:], false)], []byte(" "))
@@ -22,28 +21,28 @@ func goroutineID() string {
 	return string(id)
 }
 
-// stuck says who does not come back, and what they do.
-func stuck(workers []*Worker, grace time.Duration) error {
+// hungWorkers returns an error that names workers that do not return, with their stacks.
+func hungWorkers(workers []*Worker, grace time.Duration) error {
 	dump := allStacks()
 	var b strings.Builder
 	for i, w := range workers {
-		if i == maxStuck {
+		if i == maxHung {
 			fmt.Fprintf(&b, "; and %d more", len(workers)-i)
 			break
 		}
 		if i > 0 {
 			b.WriteString("; ")
 		}
-		fmt.Fprintf(&b, "%s did not return within %v after the window closed%s", w.name(), grace, doing(dump, w.goid))
+		fmt.Fprintf(&b, "%s did not return within %v after the window closed%s", w.name(), grace, describeGoroutine(dump, w.goroutine))
 	}
-	b.WriteString("; a body that waits for something must wait for w.Done, too, and an operation that takes this long needs bench.Grace")
+	b.WriteString("; a body that waits must also wait for w.Done, and an operation that takes this long needs bench.Grace")
 	return fmt.Errorf("%s", b.String())
 }
 
 const (
-	maxStuck  = 4       // workers that are named
+	maxHung   = 4       // workers named in the error
 	maxStacks = 4 << 20 // bytes of all stacks
-	maxDepth  = 6       // frames that are told
+	maxDepth  = 6       // frames per worker
 )
 
 func allStacks() string {
@@ -55,10 +54,9 @@ func allStacks() string {
 	}
 }
 
-// doing finds a goroutine in a dump and tells what it waits for, and the calls
-// from there up to its body: " (chan receive, in main.take (queue.go:12) <
-// main.BenchmarkQueue.func2 (queue_test.go:30))".
-func doing(dump, id string) string {
+// describeGoroutine returns the state of a goroutine in a dump and its calls up to the body: " (chan receive,
+// in main.take (queue.go:12) < main.BenchmarkQueue.func2 (queue_test.go:30))".
+func describeGoroutine(dump, id string) string {
 	_, rest, found := strings.Cut("\n\n"+dump, "\n\ngoroutine "+id+" [")
 	if !found {
 		return ""
@@ -80,7 +78,7 @@ func doing(dump, id string) string {
 	return " (" + state + ", in " + strings.Join(calls, " < ") + ")"
 }
 
-// frame is one call of a dump: "main.take(0x1, …)" and "\t/dir/queue.go:12 +0x1b".
+// frame formats one call of a dump, "main.take(0x1, …)" and "\t/dir/queue.go:12 +0x1b".
 func frame(function, place string) string {
 	if i := strings.LastIndexByte(function, '('); i > 0 {
 		function = function[:i]

@@ -6,28 +6,23 @@ import (
 	"testing"
 )
 
-// Trial returns something that one benchmark needs in all of its windows: it is
-// made by the first call in the process, kept while testing calls the benchmark
-// function again (for -count and -cpu, and to find b.N), and dropped after the
-// last window.
+// Trial returns a value that a benchmark shares between all of its windows. The first call in the process
+// creates it. It is kept while testing calls the benchmark function again (for -count and -cpu, and to find
+// b.N), and dropped after the last window.
 //
 //	db := bench.Trial(b, openDB, func(db *DB) { db.Close() })
 //
-// The timer does not run while it is made. An error of create fails the
-// benchmark; drop may be nil. Trials of one benchmark
-// function are told apart by their order, so each call of the function must
-// make the same calls of Trial. With a parent of sub-benchmarks, all of these
-// share the value.
+// The timer is stopped meanwhile. An error of create fails the benchmark; drop may be nil. Trials of one
+// benchmark function are identified by their order, so each call of the function must make the same calls of
+// Trial. Sub-benchmarks share the values of their parent.
 //
-// That a window was the last is known from what testing does: it measures a
-// benchmark once for each -count and each value of -cpu, each time with another
-// *testing.B, and with each of these until the timer has run for -benchtime, or
-// b.N has come to the number asked for. When the last one's Cleanup is run,
-// nothing will be called again. A process that is killed drops nothing.
+// The last window follows from how testing works: it measures a benchmark once for each -count and each value
+// of -cpu, each time with another *testing.B, until the timer has run for -benchtime or b.N has reached the
+// given number. The value is dropped in the Cleanup of the last one. A process that is killed drops nothing.
 func Trial[T any](b *testing.B, create func() (T, error), drop func(T)) T {
 	b.Helper()
-	s := subjectOf(b)
-	t := s.trialNow(b)
+	s := benchmarkOf(b)
+	t := s.currentTrial(b)
 	if t.value == nil {
 		v, err := untimed(b, create)
 		if err != nil {
@@ -42,7 +37,7 @@ func Trial[T any](b *testing.B, create func() (T, error), drop func(T)) T {
 	}
 	v, ok := t.value.(*T)
 	if !ok {
-		b.Fatalf("bench: Trial: was called for a %v before and now for a %v; the calls must be the same each time",
+		b.Fatalf("bench: Trial: was called for a %v before and now for a %v; each call of the benchmark function must make the same calls of Trial",
 			reflect.TypeOf(t.value).Elem(), reflect.TypeFor[T]())
 	}
 	return *v
@@ -56,20 +51,20 @@ func untimed[T any](b *testing.B, f func() (T, error)) (v T, err error) {
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v%s", r, panicked())
+			err = fmt.Errorf("panic: %v%s", r, panicLocation())
 		}
 	}()
 	return f()
 }
 
-// A trial is one value that lives over the windows of a benchmark.
+// A trial is a value that all windows of a benchmark share.
 type trial struct {
 	value any // a *T; nil: not made, or dropped
 	drop  func()
 }
 
-// trialNow is the trial of this call, and sees to it that it ends.
-func (s *subject) trialNow(b *testing.B) *trial {
+// currentTrial returns the trial of this call, and registers its end.
+func (s *benchmark) currentTrial(b *testing.B) *trial {
 	if s.nextTrial == len(s.trials) {
 		s.trials = append(s.trials, new(trial))
 	}
@@ -80,7 +75,7 @@ func (s *subject) trialNow(b *testing.B) *trial {
 			t.value = nil
 			defer func() {
 				if r := recover(); r != nil {
-					b.Errorf("bench: Trial: dropping it: panic: %v%s", r, panicked())
+					b.Errorf("bench: Trial: dropping it: panic: %v%s", r, panicLocation())
 				}
 			}()
 			t.drop()
@@ -89,18 +84,17 @@ func (s *subject) trialNow(b *testing.B) *trial {
 	return t
 }
 
-// last tells, when a call of the benchmark function has ended, whether there
-// will be no other one.
-func (s *subject) last(b *testing.B) bool {
+// last reports, after a call of the benchmark function, whether it was the last one.
+func (s *benchmark) last(b *testing.B) bool {
 	a := readFlags()
 	if s.name == "" {
-		a.rounds = 1 // testing.Benchmark heeds neither -count nor -cpu
+		a.rounds = 1 // testing.Benchmark ignores -count and -cpu
 	}
 	switch {
 	case usedRun(b):
 		return true // functions with sub-benchmarks are called once
 	case s.rounds == 1 && (b.Failed() || b.Skipped()) && s.calls == 1:
-		return true // testing tries no further
+		return true // testing stops here
 	case s.rounds < a.rounds:
 		return false
 	case b.Failed() || b.Skipped() || usedLoop(b):

@@ -62,7 +62,7 @@ func BenchmarkTrial(b *testing.B) {
 		Run(b, loop)
 	})
 	b.Run("another", func(b *testing.B) {
-		if subjectOf(b).calls == 1 {
+		if benchmarkOf(b).calls == 1 {
 			Trial(b, func() (int, error) { return 1, nil }, nil)
 		} else {
 			Trial(b, func() (string, error) { return "", nil }, nil)

@@ -5,11 +5,10 @@ import (
 	"time"
 )
 
-// tune finds how long a worker's operation takes, roughly, before the window
-// opens.
+// tune estimates the time of a worker's operation before the window opens.
 type tune struct {
 	t, n int64
-	ns   atomic.Int64 // per operation, in thousandths; 0: not known
+	ns   atomic.Int64 // per operation, in thousandths; 0: unknown
 }
 
 func (u *tune) begin(w *Worker, t int64) {
@@ -24,19 +23,18 @@ func (u *tune) end(w *Worker, t int64) {
 	w.win.tuned.add()
 }
 
-// tuneTime is how long operations are looked at to find the sampling step;
-// workers that have not ended one are waited for a little longer.
+// tuneTime is how long operations are timed to find the sampling step, and tuneGrace how much longer to wait
+// for workers without a complete operation.
 const (
 	tuneTime  = 5 * time.Millisecond
 	tuneGrace = 20 * tuneTime // many workers take turns on few processors
 )
 
-// setSteps gives each role the sampling step that fits its operations: all of
-// its workers the same, since samples are to weigh the same. Of a role that has
-// not done any in that time, an operation takes long.
+// setSteps sets each role's sampling step from the time of its operations. All workers of a role have the same
+// step, so that samples have the same weight. A role without a complete operation samples all.
 func (win *window) setSteps() {
-	for _, c := range win.crews {
-		least := int64(0) // whoever was interrupted took longer
+	for _, c := range win.roleGroups {
+		least := int64(0) // the minimum, because interruptions only add time
 		for _, w := range c.workers {
 			if ns := w.tune.ns.Load(); ns > 0 && (least == 0 || ns < least) {
 				least = ns

@@ -9,56 +9,56 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// A window is one time of measuring: all workers of all roles run the body of
-// their role, and those operations count that are done while all are at work.
+// A window is one measurement: all workers run the body of their role, and operations count while all are
+// running.
 type window struct {
-	crews    []*crew
-	workers  []*Worker
-	length   time.Duration // of the window, or
-	count    int64         // operations of all workers together
-	grace    time.Duration
-	patience time.Duration // with claims, as the constant has it
-	seed     record.Seed
-	iter     int   // windows of the same benchmark before
-	tunes    bool  // a sampling step is to be found first
-	tare     int64 // of one latency, ns
+	roleGroups []*roleGroup
+	workers    []*Worker
+	length     time.Duration // of the window, or
+	count      int64         // operations of all workers together
+	grace      time.Duration
+	patience   time.Duration // see the constant
+	seed       record.Seed
+	iter       int   // windows of the same benchmark before
+	tunes      bool  // a sampling step must be found first
+	overhead   int64 // of timing one operation, ns
 
-	pool    pool
-	entered roll // who has come to Next
-	tuning  roll // who has begun to look what an operation takes
-	tuned   roll // who knows
-	noted   roll // whose own window has ended
-	done    chan struct{}
+	pool         pool
+	entered      latch // workers that have reached Next
+	tuning       latch // workers that have begun to time operations
+	tuned        latch // workers that have ended that
+	windowsEnded latch // workers whose own window has ended
+	done         chan struct{}
 
-	start, clear signal // the controller's: begin with the bodies, begin with the teardowns
-	opened       signal
-	exhausted    signal // all operations are claimed
-	ended        signal // the phase over has come
-	back         signal // all bodies have come back
-	stopped      signal // something failed
+	start, teardown signal // fired by run: begin the bodies, begin the teardowns
+	opened          signal
+	exhausted       signal // all operations are claimed
+	ended           signal // phase over has begun
+	returned        signal // all bodies have returned
+	stopped         signal // something failed
 
-	ready, gone sync.WaitGroup
+	ready, exited sync.WaitGroup
 
 	mu                  sync.Mutex
 	phase               int64
 	openedAt, closedAt  int64 // ns
-	openTold, closeTold int64 // ns, when all workers had been told of it
-	out                 int   // workers that have not come back
+	openTold, closeTold int64 // ns, when all workers had been notified
+	bodiesRunning       int   // bodies that have not returned
 	errs                []error
 }
 
-// A crew is the workers of one role in one window.
-type crew struct {
+// A roleGroup is one role in one window, with its workers.
+type roleGroup struct {
 	cfg     *Role
-	ops     int64 // operations per Next, unless a worker says otherwise
+	ops     int64 // operations per Next; a worker may change its own
 	sampled bool
-	k       int64     // sampling step; 0: to be found
-	tracks  []*tracks // one per worker; nil without latencies
-	pacing  *pacing   // nil: as fast as it can
+	k       int64         // sampling step; 0: not known yet
+	hists   []*latencySet // one per worker; nil without latencies
+	pacing  *pacing       // nil: no schedule
 	workers []*Worker
 }
 
-// signal is something that happens at most once. Firing allocates nothing.
+// signal is an event that happens at most once. Firing allocates nothing.
 type signal struct {
 	fired atomic.Bool
 	ch    chan struct{}
@@ -70,14 +70,14 @@ func (s *signal) fire() {
 	}
 }
 
-// roll is a roll-call: it fires when all workers have answered, each once.
-type roll struct {
+// latch is a countdown latch: it fires after each worker has called add once.
+type latch struct {
 	signal
 	missing atomic.Int64
 }
 
-// add reports whether this was the last.
-func (r *roll) add() bool {
+// add reports whether this was the last worker.
+func (r *latch) add() bool {
 	if r.missing.Add(-1) > 0 {
 		return false
 	}
@@ -85,21 +85,21 @@ func (r *roll) add() bool {
 	return true
 }
 
-// newWindow makes the window of the crews; what they do is up to the caller.
-func newWindow(crews []*crew) *window {
-	win := &window{crews: crews, patience: patience, phase: entering, done: make(chan struct{})}
+// newWindow returns a window of these roles. The caller sets its length or count, and then calls addWorkers.
+func newWindow(roleGroups []*roleGroup) *window {
+	win := &window{roleGroups: roleGroups, patience: patience, phase: entering, done: make(chan struct{})}
 	for _, s := range []*signal{
-		&win.entered.signal, &win.tuning.signal, &win.tuned.signal, &win.noted.signal,
-		&win.start, &win.clear, &win.opened, &win.exhausted, &win.ended, &win.back, &win.stopped,
+		&win.entered.signal, &win.tuning.signal, &win.tuned.signal, &win.windowsEnded.signal,
+		&win.start, &win.teardown, &win.opened, &win.exhausted, &win.ended, &win.returned, &win.stopped,
 	} {
 		s.ch = make(chan struct{})
 	}
 	return win
 }
 
-// man gives the window its workers.
-func (win *window) man() {
-	for _, c := range win.crews {
+// addWorkers creates the window's workers.
+func (win *window) addWorkers() {
+	for _, c := range win.roleGroups {
 		win.tunes = win.tunes || (c.sampled && c.k == 0)
 		for i := range c.cfg.Workers {
 			w := newWorker(win, c, i)
@@ -107,9 +107,9 @@ func (win *window) man() {
 			win.workers = append(win.workers, w)
 		}
 	}
-	win.out = len(win.workers)
-	for _, r := range []*roll{&win.entered, &win.tuning, &win.tuned, &win.noted} {
-		r.missing.Store(int64(win.out))
+	win.bodiesRunning = len(win.workers)
+	for _, r := range []*latch{&win.entered, &win.tuning, &win.tuned, &win.windowsEnded} {
+		r.missing.Store(int64(win.bodiesRunning))
 	}
 	win.pool.left.Store(win.count)
 }
@@ -146,10 +146,10 @@ func (win *window) advance(phase int64) {
 	}
 }
 
-// startSchedules makes operations due, a moment after the window has opened:
-// that is when it opens for those who keep a schedule.
+// startSchedules begins the schedules a moment (lead) after the window has opened. For Rate, the window opens
+// then.
 func (win *window) startSchedules() {
-	for _, c := range win.crews {
+	for _, c := range win.roleGroups {
 		if c.pacing != nil {
 			win.openedAt += int64(lead)
 			c.pacing.base = win.openedAt
@@ -158,16 +158,16 @@ func (win *window) startSchedules() {
 	}
 }
 
-// enter is told by each worker at its first Next.
+// enter is called by each worker at its first Next.
 func (win *window) enter() {
 	if win.entered.add() && !win.tunes {
 		win.advance(opening)
 	}
 }
 
-// note is told by each worker when its own window has ended.
-func (win *window) note() {
-	if win.noted.add() {
+// workerEnded is called by each worker when its own window has ended.
+func (win *window) workerEnded() {
+	if win.windowsEnded.add() {
 		win.advance(over)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // TestWarnings holds the document's table of warnings against the sources: every
 // code that there is has a row, every row has a code, and whether a warning takes
-// the trust from a verdict is what package summary says.
+// the trust from a verdict is what package result says.
 func TestWarnings(t *testing.T) {
 	rows := map[string]string{} // code → does it take the trust?
 	for _, cells := range tableOf(strings.Split(section(t, "Warnings"), "\n")) {

@@ -118,7 +118,7 @@ func TestProgram(t *testing.T) {
 			rates++
 		}
 	}
-	if rates != 7 || !strings.Contains(string(out), "tare, not subtracted") {
+	if rates != 7 || !strings.Contains(string(out), "overhead (tare), not subtracted") {
 		t.Errorf("printed %d rates:\n%s", rates, out)
 	}
 }

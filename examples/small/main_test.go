@@ -24,7 +24,7 @@ func TestProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	rate := regexp.MustCompile(`(?m)^[a-z0-9 ]+: [0-9.]+ iterations per millisecond$`)
-	if n := len(rate.FindAllString(string(out), -1)); n != 7 || !strings.Contains(string(out), "tare, not subtracted") {
+	if n := len(rate.FindAllString(string(out), -1)); n != 7 || !strings.Contains(string(out), "overhead (tare), not subtracted") {
 		t.Errorf("printed %d rates:\n%s", n, out)
 	}
 }

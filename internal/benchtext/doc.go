@@ -1,10 +1,8 @@
-// Package benchtext turns Go's benchmark text, as go test -bench and others
-// print it, into the lines of a record, so that what was measured elsewhere can
-// be compared.
+// Package benchtext converts Go's benchmark text, as printed by go test -bench, into lines of a record, so
+// that it can be compared.
 //
 //	lines, err := benchtext.Read(file, "old.txt")
 //
-// Each result line becomes a fork of its own with one sample. That is what the
-// text says: it does not tell which results came from one process. Who compares
-// such files has to say so.
+// Each result line becomes a fork with one sample, because the text does not say which results came from one
+// process. A comparison of such files must warn about that.
 package benchtext

@@ -13,17 +13,17 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Filter chooses benchmarks by an expression of benchproc's language.
+// Filter selects benchmarks by an expression in benchproc's language.
 type Filter struct{ f *benchproc.Filter }
 
-// NewFilter returns the filter of an expression; an empty one keeps everything.
+// NewFilter parses a filter expression. The empty expression matches everything.
 func NewFilter(expr string) (*Filter, error) {
 	if expr == "" {
 		return &Filter{}, nil
 	}
 	f, err := benchproc.NewFilter(expr)
 	if err != nil {
-		what, _, _ := strings.Cut(err.Error(), "\n") // below it is a picture of two lines
+		what, _, _ := strings.Cut(err.Error(), "\n") // the rest only points at the error
 		return nil, exit.Usage(fmt.Errorf("--filter %q: %s", expr, what), "for example --filter '/size:1k' or '.name:/Sort/ -pkg:strings'; go doc golang.org/x/perf/benchproc/syntax")
 	}
 	return &Filter{f}, nil
@@ -31,7 +31,7 @@ func NewFilter(expr string) (*Filter, error) {
 
 var errUnitFilter = errors.New(".unit chooses figures, and a filter here chooses benchmarks")
 
-// Match reports whether a benchmark with its figures passes.
+// Match reports whether the filter matches a benchmark with its values.
 func (f *Filter) Match(c *record.Case, v record.Values) (bool, error) {
 	if f.f == nil {
 		return true, nil

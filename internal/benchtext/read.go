@@ -13,13 +13,11 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// ErrNoResults is wrapped by the error of a text without results.
+// ErrNoResults is wrapped by Read's error for a text without results.
 var ErrNoResults = errors.New("no benchmark results")
 
-// Read returns the lines of a record that says what the text says: a run, a
-// case for each name, and for each result a sample and a fork. Lines that look
-// like results and are not are joined into the error; the others are returned
-// nevertheless.
+// Read converts benchmark text into lines of a record: a run, a case for each name, and a sample and a fork
+// for each result. Its error joins all malformed result lines; the other lines are returned nevertheless.
 func Read(r io.Reader, name string) ([]record.Line, error) {
 	t := text{run: &record.Run{Version: record.Version, Kind: record.KindBench, Config: record.Config{Iterations: 1}}, cases: map[key]*record.Case{}}
 	t.lines = append(t.lines, t.run)
@@ -52,7 +50,7 @@ type key struct {
 	procs     int
 }
 
-// text is what has been read.
+// text is the state of one Read.
 type text struct {
 	run   *record.Run
 	lines []record.Line
@@ -81,7 +79,7 @@ func (t *text) add(res *benchfmt.Result) {
 	})
 }
 
-// environment takes what the file's keys say of the machine.
+// environment sets the environment from the file's keys.
 func (t *text) environment(res *benchfmt.Result) {
 	e := &t.run.Env
 	for _, k := range []struct {
@@ -106,7 +104,7 @@ func (t *text) caseOf(res *benchfmt.Result) *record.Case {
 	return c
 }
 
-// splitName takes GOMAXPROCS off the end of a name.
+// splitName splits GOMAXPROCS off the end of a name.
 func splitName(full string) (name string, procs int) {
 	if i := strings.LastIndexByte(full, '-'); i > 0 {
 		if n, err := strconv.Atoi(full[i+1:]); err == nil && n > 0 {
@@ -116,7 +114,7 @@ func splitName(full string) (name string, procs int) {
 	return full, 1
 }
 
-// unit takes the metadata "better" and "assume".
+// unit sets the metadata "better" and "assume" of a unit.
 func (t *text) unit(m *benchfmt.UnitMetadata) {
 	name := m.OrigUnit
 	if name == "" {

@@ -157,7 +157,7 @@ func (s *discovery) discoverFunction(ctx context.Context, w Selection, function 
 			continue
 		}
 		runs++
-		for _, n := range p.names { // rediscover time those that began before, and then others
+		for _, n := range p.names { // each run lists earlier benchmarks first
 			if _, known := at[n]; !known {
 				at[n] = len(at)
 			}

@@ -1,6 +1,6 @@
-// Package foreign takes in what somebody else has written: answers of servers, profiles in
-// files. It may be damaged, endless, or made to do harm.
+// Package pprofio reads profiles and other data from files and servers within bounds. The input may be
+// damaged, endless or malicious.
 //
-//	p, err := foreign.Profile(resp.Body, 64<<20) // packed and unpacked, and what it takes in memory
-//	r := foreign.Limit(resp.Body, 64<<20, "the text")
+//	p, err := pprofio.Profile(resp.Body, 64<<20) // limits compressed size, uncompressed size and memory
+//	r := pprofio.Limit(resp.Body, 64<<20, "the text")
 package pprofio

@@ -5,9 +5,8 @@ import (
 	"io"
 )
 
-// Limit returns a reader of at most n bytes of r. Where there are more it fails, by an error
-// that says what is too long: it does not end like [io.LimitReader], whose reader takes the
-// beginning for the whole.
+// Limit returns a reader of at most n bytes of r. If there are more, Read fails with an error that names what.
+// [io.LimitReader] would silently end instead.
 func Limit(r io.Reader, n int64, what string) io.Reader {
 	return &limited{r: r, left: n, most: n, what: what}
 }
@@ -29,10 +28,10 @@ func (l *limited) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// tooLong is about what has more than it may.
+// tooLong is the error of input beyond its limit.
 type tooLong struct{ what, most string }
 
-func (e *tooLong) Error() string { return e.what + " is of more than " + e.most }
+func (e *tooLong) Error() string { return e.what + " is larger than " + e.most }
 
 func size(n int64) string {
 	if n%(1<<20) == 0 {

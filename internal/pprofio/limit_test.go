@@ -15,13 +15,13 @@ func TestLimit(t *testing.T) {
 		want    string
 	}{
 		{0, 0, ""},
-		{1, 0, "it is of more than 0 MiB"},
+		{1, 0, "it is larger than 0 MiB"},
 		{99, 100, ""},
 		{100, 100, ""},
-		{101, 100, "it is of more than 100 bytes"},
+		{101, 100, "it is larger than 100 bytes"},
 		{1 << 20, 1 << 20, ""},
-		{1<<20 + 1, 1 << 20, "it is of more than 1 MiB"},
-		{1 << 40, 1 << 20, "it is of more than 1 MiB"},
+		{1<<20 + 1, 1 << 20, "it is larger than 1 MiB"},
+		{1 << 40, 1 << 20, "it is larger than 1 MiB"},
 	} {
 		read, err := io.Copy(io.Discard, pprofio.Limit(io.LimitReader(endless{}, c.n), c.most, "it"))
 		switch {

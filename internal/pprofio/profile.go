@@ -12,13 +12,13 @@ import (
 	"github.com/google/pprof/profile"
 )
 
-// partBytes is how many bytes of the limit one part of a profile uses up: it takes some
-// hundred in memory, and as little as two in the file.
+// partBytes is the share of the limit, in bytes, that one part of a profile uses. A part takes about a hundred
+// bytes of memory and as little as two in the file.
 const partBytes = 32
 
-// Profile reads a profile in the format of pprof, packed by gzip or not, of at most limit
-// bytes either way, and of at most a part for each 32 of them, which bounds what it takes in
-// memory. What it returns is valid.
+// Profile reads and validates a profile in pprof's format, compressed by gzip or not. It fails if the
+// compressed or uncompressed profile is larger than limit bytes, or has more than limit/32 parts, which bounds
+// its memory.
 func Profile(r io.Reader, limit int64) (*profile.Profile, error) {
 	p, err := readProfile(r, limit)
 	if err != nil && !errors.As(err, new(*tooLong)) {
@@ -54,14 +54,14 @@ func unpacked(r io.Reader, limit int64) ([]byte, error) {
 	return io.ReadAll(Limit(z, limit, "what the profile unpacks to"))
 }
 
-// Messages of a profile that consist of others.
+// Fields of a profile whose messages contain others.
 const (
 	fieldSample   = 2
 	fieldLocation = 4
 )
 
-// parts are how many parts of some hundred bytes a profile takes in memory, counted until
-// there are more than most: a message of two bytes is one, and so are 16 numbers in a list.
+// parts counts the parts of a profile, each about a hundred bytes of memory, up to most+1. A message of two
+// bytes is one part, as are 16 numbers in a list.
 func parts(data []byte, most int) int {
 	n := 0
 	eachField(data, func(field uint64, inside []byte) bool {
@@ -76,8 +76,8 @@ func parts(data []byte, most int) int {
 	return n
 }
 
-// eachField goes through the fields of a message in protobuf's encoding, as far as it is one.
-// inside is the text of those that have a length.
+// eachField calls each for the fields of a protobuf message until one is malformed. inside is the content of
+// length-delimited fields.
 func eachField(data []byte, each func(field uint64, inside []byte) bool) {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)

@@ -47,7 +47,7 @@ func TestProfileWrong(t *testing.T) {
 		"head":    {packed[:5], "not a whole profile of pprof: unexpected EOF"},
 		"sum":     {append(bytes.Clone(packed[:len(packed)-8]), make([]byte, 8)...), "not a whole profile of pprof: gzip: invalid checksum"},
 		"text":    {[]byte("<html>404"), "not a whole profile of pprof: "},
-		"too big": {make([]byte, mib+1), "the profile is of more than 1 MiB"},
+		"too big": {make([]byte, mib+1), "the profile is larger than 1 MiB"},
 	} {
 		if _, err := Profile(bytes.NewReader(c.data), mib); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
@@ -75,7 +75,7 @@ func TestProfileParts(t *testing.T) {
 		"calls":    inside(fieldSample, inside(1, make([]byte, 16*(most+1)))),
 		"in depth": inside(fieldLocation, bytes.Repeat(empty(4, 1), most+1)),
 	} {
-		if _, err := Profile(bytes.NewReader(data), mib); err == nil || err.Error() != "the profile is of more than 32768 parts" {
+		if _, err := Profile(bytes.NewReader(data), mib); err == nil || err.Error() != "the profile is larger than 32768 parts" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

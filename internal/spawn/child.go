@@ -21,7 +21,7 @@ type Child struct {
 
 	mu          sync.Mutex
 	ended       bool
-	reason      error         // reason we wanted it to end; nil while it may run
+	reason      error         // why we ended it; nil while it may run
 	otherSignal bool          // ended by another signal than SIGKILL first
 	release     []func() bool // stops the watchers
 	result      Result

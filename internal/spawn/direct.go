@@ -10,7 +10,7 @@ import (
 
 // direct starts children from this process, where there is no launcher program.
 type direct struct {
-	reason error // reason there is none
+	reason error // why there is no launcher program
 
 	mu       sync.Mutex
 	closed   bool

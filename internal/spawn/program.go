@@ -31,7 +31,7 @@ type launcherProgram struct {
 	mu       sync.Mutex
 	children map[uint32]*pending
 	closing  bool
-	err      error         // reason there is no launcher any more
+	err      error         // why the launcher ended
 	gone     chan struct{} // closed with err set
 }
 

@@ -1,16 +1,15 @@
-// Package near says how far a word that somebody typed is from one that there is.
+// Package suggest measures how far a typed word is from a known one.
 //
-//	if near.Distance("reddis", "redis") <= 2 {
+//	if suggest.Distance("reddis", "redis") <= 2 {
 //		hint = "did you mean redis?"
 //	}
 //
-// How far is too far depends on what is named: it is the caller's to say.
+// The caller decides which distance is too large.
 package suggest
 
-// Distance returns how many letters must be put in, left out, changed or swapped
-// with their neighbour to make one word of the other (Damerau, A Technique for
-// Computer Detection and Correction of Spelling Errors, CACM 1964; the variant
-// that edits no letter twice). Upper and lower case are different letters.
+// Distance returns the number of letters that must be inserted, deleted, changed or swapped with their
+// neighbour to turn a into b (Damerau, A Technique for Computer Detection and Correction of Spelling Errors,
+// CACM 1964; the variant that edits no letter twice). It distinguishes upper and lower case.
 func Distance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	before, last, row := make([]int, len(t)+1), make([]int, len(t)+1), make([]int, len(t)+1)

@@ -1,30 +1,26 @@
-// Package scratch is where a run has what only it needs: directories, and files that a
-// program maps into its memory.
+// Package tempdir creates temporary directories of a run, and files that a program maps into its memory.
 //
-//	dir, err := scratch.Dir("trace")
+//	dir, err := tempdir.Dir("trace")
 //	defer dir.Remove()
 //
 //	file, err := tempdir.File("calls", head, 64<<20) // head, and zeros up to 64 MiB
 //	defer file.Remove()
 //	// the program gets file.Path in its environment
 //
-// # A file is there, or an error is
+// # Space is reserved
 //
-// All of a file is written before anybody uses it. One that is only as long as it should
-// be takes space when a program writes to it, and where there is none the program dies of
-// SIGBUS.
+// File writes the whole file before it is used. A sparse file would take space only when a program writes to
+// it, and without free space the program would die of SIGBUS.
 //
-// # What a run that was killed leaves
+// # Cleaning up after killed runs
 //
-// Nobody can tidy up after SIGKILL but who comes next. So the process that makes a
-// place keeps a lock on it (flock), which the system releases however that process
-// ends. Each new place begins with a look at those that others of the same user left:
-// one whose lock is free is removed. A lock says more than the number of a process, which
-// may be another's by now, or another container's.
+// A process that is killed cannot clean up. So the process that creates a place holds a lock on it (flock),
+// which the system releases however that process ends. Creating a place first removes the user's other places
+// whose lock is free. A process id would not do: it may have been reused, or belong to another container.
 //
-// The program that uses a place needs no lock, nor to keep a descriptor open: what it
-// has mapped stays in its memory when the name is gone. It may be started by another program,
-// such as go test, since a name in the environment finds its way.
+// The program that uses a place needs neither a lock nor an open descriptor: mapped memory stays valid when
+// the file is removed. It may be started by another program, such as go test, because it gets the path in its
+// environment.
 //
-// Where there is no flock, on Windows and some network file systems, such places stay.
+// Without flock, on Windows and some network file systems, places of killed runs stay.
 package tempdir

@@ -4,8 +4,8 @@ package tempdir
 
 import "os"
 
-// hold does nothing where there is no flock.
+// hold does nothing: this system has no flock.
 func hold(string) (*os.File, error) { return nil, nil }
 
-// removeLeft cannot know what was left.
+// removeLeft does nothing: without locks it cannot know which places are unused.
 func removeLeft(string) {}

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// hold locks what is at path until the file that it returns is closed: nil if this file
-// system has no locks. errTaken is the error if it is locked, or not there any more.
+// hold locks path until the returned file is closed. It returns nil if the file system has no locks, and
+// errTaken if path is locked or gone.
 func hold(path string) (*os.File, error) {
 	at, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -19,7 +19,7 @@ func hold(path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	mode := os.O_RDWR // which locks on network file systems ask for
+	mode := os.O_RDWR // required by locks on network file systems
 	if at.IsDir() {
 		mode = os.O_RDONLY
 	}
@@ -51,7 +51,7 @@ func isSame(at os.FileInfo, f *os.File) bool {
 	return err == nil && os.SameFile(at, it)
 }
 
-// removeLeft removes what is at path if it is ours, and nobody holds it.
+// removeLeft removes path if it belongs to our user and is not locked.
 func removeLeft(path string) {
 	at, err := os.Lstat(path)
 	if err != nil || !at.IsDir() && !at.Mode().IsRegular() {

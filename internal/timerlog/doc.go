@@ -1,15 +1,12 @@
-// Package stops tells when the timer of a benchmark ran, for profilers that look at a
-// process from outside or all the time: what they see while it stands, in set-up for the
-// next operation and in what testing does to stop it, is none of the benchmark's.
+// Package timerlog records when the timer of a benchmark ran, for profilers that observe the whole process:
+// samples taken while the timer is stopped, such as in set-up, do not belong to the benchmark.
 //
-//	notes, err := stops.New()                      // in Prepare, before a fork is started
-//	env := notes.Env(stops.Room)                   // for its environment
-//	ran, err := notes.Read()                       // in End, when it has ended
-//	when := stops.Timed(windows, ran)
-//	stops.Holds(when.Ran, t)                       // does what was seen at t count?
-//	doubts := stops.Doubts("asm", when.Noted, err)
+//	notes, err := timerlog.New()                      // in Prepare, before the fork starts
+//	env := notes.Env(timerlog.Room)                   // environment of the fork
+//	ran, err := notes.Read()                       // in End, after the fork has ended
+//	when := timerlog.Timed(windows, ran)
+//	timerlog.Holds(when.Ran, t)                       // does a sample at t count?
 //
-// The half in the process is overlay.Stops, with which such a profiler's test binaries are
-// built: two numbers for each stop, which it knows anyway. A benchmark that never
-// stops its timer writes a few of them.
+// The half in the process is toolchain.Stops, with which such a profiler's test binaries are built. It writes
+// two numbers for each stop of the timer.
 package timerlog

@@ -13,18 +13,17 @@ import (
 	"github.com/tarebench/tare/internal/tempdir"
 )
 
-// The half in the measured process finds its file, and how many stops of the timer may
-// be noted in it, in these variables.
+// Environment variables with the log's file and its capacity in stops, for the half in the measured process.
 const (
 	notesVar = "TARE_STOPS"
 	roomVar  = "TARE_STOPS_ROOM"
 )
 
-// Room is how many stops of one fork can be noted: 64 MiB, of which only takes up what is
-// written. A benchmark that does nothing but stop and start fills it in a minute.
+// Room is the capacity of a fork's log in stops: 64 MiB, of which only the written part takes space. A
+// benchmark that only stops and starts its timer fills it in a minute.
 const Room = 4 << 20
 
-// Notes are where the half in the process of one fork notes when the timer ran.
+// Notes is the log in which the half in the process writes when the timer ran.
 type Notes struct {
 	file *tempdir.Place
 	once sync.Once
@@ -32,7 +31,7 @@ type Notes struct {
 	err  error
 }
 
-// New makes the file of one fork.
+// New creates the log file of one fork.
 func New() (*Notes, error) {
 	f, err := tempdir.File("stops", nil, 0, os.TempDir())
 	if err != nil {
@@ -41,13 +40,13 @@ func New() (*Notes, error) {
 	return &Notes{file: f}, nil
 }
 
-// Env is what the fork needs in its environment, for so many stops: K=V.
+// Env returns the environment variables, as K=V, for a log of room stops.
 func (n *Notes) Env(room int) []string {
 	return []string{notesVar + "=" + n.file.Path, roomVar + "=" + strconv.Itoa(room)}
 }
 
-// Read reads the notes of a process that has ended, and removes the file, whoever asks
-// first. They are in the order of time, and apart; nil are no notes.
+// Read returns when the timer of an ended process ran, as disjoint spans in order of time, and removes the
+// file. It returns nil for a nil log. Later calls return the same.
 func (n *Notes) Read() ([]Span, error) {
 	if n == nil {
 		return nil, nil
@@ -59,8 +58,8 @@ func (n *Notes) Read() ([]Span, error) {
 	return n.ran, n.err
 }
 
-// readNotes reads pairs of numbers. What makes no sense is left out: goroutines may have
-// stopped the timer at the same time.
+// readNotes reads pairs of numbers. It drops invalid pairs: several goroutines may have stopped the timer at
+// the same time.
 func readNotes(path string) ([]Span, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Span is a stretch of time: CLOCK_MONOTONIC ns, the end is not in it.
+// Span is a half-open time interval [Begin, End) in CLOCK_MONOTONIC ns.
 type Span struct{ Begin, End int64 }
 
 func (s Span) length() float64 { return float64(s.End - s.Begin) }
 
-// apart puts spans into the order of time and makes one of those that touch each other.
+// apart sorts spans by time and merges those that overlap or touch.
 func apart(list []Span) []Span {
 	slices.SortFunc(list, func(x, y Span) int { return cmp.Or(cmp.Compare(x.Begin, y.Begin), cmp.Compare(x.End, y.End)) })
 	out := list[:0]
@@ -26,13 +26,13 @@ func apart(list []Span) []Span {
 	return out
 }
 
-// Holds reports whether a time is in one of the spans, which are apart.
+// Holds reports whether t is in one of the spans, which must be disjoint and sorted.
 func Holds(list []Span, t int64) bool {
 	i, _ := slices.BinarySearchFunc(list, t, func(s Span, t int64) int { return cmp.Compare(s.End, t+1) })
 	return i < len(list) && list[i].Begin <= t
 }
 
-// Overlap is what of the spans, which are apart, lies in w.
+// Overlap returns the parts of the spans that lie in w. The spans must be disjoint and sorted.
 func Overlap(list []Span, w Span) (out []Span) {
 	i, _ := slices.BinarySearchFunc(list, w.Begin, func(s Span, t int64) int { return cmp.Compare(s.End, t+1) })
 	for ; i < len(list) && list[i].Begin < w.End; i++ {

@@ -6,24 +6,23 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 )
 
-// Timing is when what a profiler sees counts: in the measured iterations, while the timer
-// ran. Both lists are in the order of time, and apart.
+// Timing says when a profiler's samples count: in the measured iterations, while the timer ran. Both lists are
+// disjoint and sorted by time.
 type Timing struct {
-	Windows []Span  // the iterations; none: all of the time counts
-	Ran     []Span  // what of them counts
+	Windows []Span  // the iterations; none: all time counts
+	Ran     []Span  // parts of them that count
 	Ops     int64   // operations meanwhile
-	Stood   float64 // share of the windows' time in which the timer did not run, 0 to 1; of what there are notes of
-	Noted   float64 // share of the windows' time that there are notes of, 0 to 1
+	Stood   float64 // share of the logged time in which the timer was stopped, 0 to 1
+	Noted   float64 // share of the windows' time that is logged, 0 to 1
 }
 
-// unnoted is the share of an iteration behind its last note from which on it is taken
-// for one whose notes are not complete. Others end with the window, but for the way
-// from one clock to the other.
+// unnoted is the share of an iteration after its last logged time from which on its log counts as incomplete.
+// A complete log ends with the window, apart from the error between the two clocks.
 const unnoted = 0.01
 
-// Timed is when what is seen counts, by the windows and by notes of when the timer ran. If
-// there are none of any window all of them counts. Else the part of a window that lies
-// behind its last note does not, and it is taken to have its share of the operations.
+// Timed returns when samples count, given the windows and the log. If no window has a log, all windows count.
+// Otherwise the part of a window after its last logged time does not count, and the operations are reduced by
+// its share.
 func Timed(windows []profiler.Window, notes []Span) Timing {
 	var t Timing
 	var all, noted, ran, ops float64
@@ -33,7 +32,7 @@ func Timed(windows []profiler.Window, notes []Span) Timing {
 		t.Ops += w.Ops
 		mine := Overlap(notes, s)
 		all += s.length()
-		if w.Rough || len(mine) == 0 { // a rough one has runs in it that there are no marks of
+		if w.Rough || len(mine) == 0 { // a rough window contains runs without marks
 			continue
 		}
 		t.Ran = append(t.Ran, mine...)

@@ -1,6 +1,6 @@
 // Package asm is the profiler "asm" of tare bench and the measuring half of tare asm:
 // in which instructions a program spends its time. Where that is shown is package
-// report/listing; between the two is [record.Asm], which holds the samples by address
+// render/listing; between the two is [record.Asm], which holds the samples by address
 // with machine code, lines, inlining and sources.
 //
 //	tare bench --prof asm
@@ -9,7 +9,7 @@
 //
 // Samples are those of benchmarks, of any command, or of another tool:
 //
-//	p := asm.Profiler(cfg)                                   // for forks, see package prof
+//	p := asm.Profiler(cfg)                                   // for forks, see internal/profiler
 //	run, err := asm.Command(ctx, launcher, spec, cfg)        // a command that it starts
 //	a, doubts, err := asm.FromPprof("cpu.pprof", "./server", cfg)
 //	a, doubts, err := asm.FromScript(file, "./server", cfg)  // the text of perf script
@@ -17,7 +17,7 @@
 // # Which samples count
 //
 // Those inside of the measured iterations while the timer ran: by the marks of hooks in
-// package testing and notes of a half in the process (package prof/stops), or roughly
+// package testing and notes of a half in the process (package timerlog), or roughly
 // by when results came. The others are counted as outside: testing stops the world twice
 // for each stop of the timer, which may take more time than what is measured. Of a command
 // those between Config.Delay and Length. Of files all.

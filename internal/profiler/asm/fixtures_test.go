@@ -19,9 +19,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-var fixtures = flag.String("fixtures", "", "write what is sampled of Go's own benchmarks into this `directory`: ../../report/listing/testdata")
+var fixtures = flag.String("fixtures", "", "write what is sampled of Go's own benchmarks into this `directory`: ../../render/listing/testdata")
 
-// TestFixtures makes the data of the golden tests of report/listing, on request: live
+// TestFixtures makes the data of the golden tests of render/listing, on request: live
 // samples of benchmarks of the standard library, which have not been changed.
 func TestFixtures(t *testing.T) {
 	if *fixtures == "" {

@@ -9,9 +9,8 @@
 //	page-faults/op                       minor and major
 //	context-switches/op, cpu-migrations/op
 //
-// All threads are counted, user mode and kernel, from the start of the timer to
-// its last stop. Where the processor has fewer counters than there are events the
-// kernel lets them take turns: figures are scaled up then, and a doubt says by how
-// much. Events that the machine cannot count, as those of the processor in most
-// virtual machines, are not available, because of what the kernel says; others go on.
+// All threads are counted, in user mode and kernel, from the start of the timer to its last stop. If the
+// processor has fewer counters than there are events, the kernel multiplexes them; values are then scaled up,
+// and a warning says by how much. Events that the machine cannot count, such as those of the processor in most
+// virtual machines, are reported as not available with the kernel's reason.
 package counter

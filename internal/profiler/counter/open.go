@@ -2,7 +2,7 @@ package counter
 
 import "github.com/tarebench/tare/internal/perfevent"
 
-// openTaskClock opens an event that every kernel with perf events has.
+// openTaskClock opens and closes task-clock, which every kernel with perf events has.
 func openTaskClock(userOnly bool) error {
 	if userOnly {
 		return perfevent.Try("task-clock:u")

@@ -9,12 +9,11 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 )
 
-// opener opens an event of the kernel on this thread and closes it again. Of user
-// mode alone a kernel may let count who may not count its own.
+// opener opens an event on this thread and closes it again. A kernel may allow counting user mode only.
 type opener func(userOnly bool) error
 
-// probe tries one event that every kernel with perf events has. Whether there are
-// events of the processor, too, each fork finds out and says.
+// probe tries an event that every kernel with perf events has. Each fork reports which events of the processor
+// are available.
 func probe(goos string, open opener) error {
 	if goos != "linux" {
 		return errors.New("perf_event_open is a system call of Linux, and this is " + goos)

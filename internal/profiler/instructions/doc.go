@@ -1,6 +1,6 @@
 // Package instructions is the profiler "instructions" of tare bench: how many
 // instructions an operation takes, counted by valgrind. It is made for machines that have
-// no counters of their own, such as those of most CI services: see prof/counter for
+// no counters of their own, such as those of most CI services: see profiler/counter for
 // those that have.
 //
 //	tare bench --prof instructions

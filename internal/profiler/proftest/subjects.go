@@ -27,8 +27,8 @@ type Subjects struct {
 	pkg    string // of a profiler that builds
 }
 
-// Open builds them, with the profiler's half in the process, if it has one; others may
-// go before it. Temporary files are made in a directory of the test.
+// Open builds the subjects with the profiler's half in the process, if any, and with parts. Temporary files
+// are in a directory of the test.
 func Open(t *testing.T, p profiler.Profiler, parts ...toolchain.Part) *Subjects {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("testdata", "subjects"))
@@ -67,7 +67,7 @@ func Open(t *testing.T, p profiler.Profiler, parts ...toolchain.Part) *Subjects 
 	return s
 }
 
-// ask has the profiler say how it wants them built, and returns what it looks for in the binary.
+// ask applies the profiler's build options, and returns its check of the binary.
 func (s *Subjects) ask(p profiler.Builder, opt *build.Options, pkg build.Package) (check func(string) error) {
 	s.t.Cleanup(func() {
 		if err := p.Close(); err != nil {
@@ -91,16 +91,15 @@ func (s *Subjects) ask(p profiler.Builder, opt *build.Options, pkg build.Package
 	return out.Check
 }
 
-// Fork is one fork, of two iterations of which the second counts. It has ended well.
+// Fork is a successful fork of two iterations, of which the second counts.
 type Fork struct {
 	t       *testing.T
 	Samples []*record.Sample // those that count
 	Lines   []record.Line    // all that were written
 }
 
-// Fork runs a benchmark, by its name and whatever else of a case matters, for benchtime:
-// "5x" or a duration. env is added to its environment. If the case does not say it, it
-// runs with a GOMAXPROCS of 2.
+// Fork runs the benchmark of a case for benchtime, "5x" or a duration, with env added to its environment.
+// Default GOMAXPROCS: 2.
 func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	s.t.Helper()
 	c.ID = 1
@@ -147,7 +146,7 @@ func (s *Subjects) Fork(c record.Case, benchtime string, env ...string) *Fork {
 	return f
 }
 
-// Has reports whether there is a figure of a unit.
+// Has reports whether there is a value of the unit.
 func (f *Fork) Has(unit string) bool {
 	if len(f.Samples) == 0 {
 		return false
@@ -156,7 +155,7 @@ func (f *Fork) Has(unit string) bool {
 	return ok
 }
 
-// Get is the figure of a unit, which there must be.
+// Get returns the value of the unit. The test fails if there is none.
 func (f *Fork) Get(unit string) float64 {
 	f.t.Helper()
 	if !f.Has(unit) {
@@ -166,7 +165,7 @@ func (f *Fork) Get(unit string) float64 {
 	return v
 }
 
-// Within checks that a figure is in a range.
+// Within checks that a value is in a range.
 func (f *Fork) Within(unit string, lo, hi float64) {
 	f.t.Helper()
 	if v := f.Get(unit); v < lo || v > hi {
@@ -174,9 +173,8 @@ func (f *Fork) Within(unit string, lo, hi float64) {
 	}
 }
 
-// Above checks that a figure is not below the least that it can be, and returns an error
-// if it is above the most that it should be: while the whole machine stands, clocks of
-// CPU time may go on.
+// Above fails the test if a value is below least, and returns an error if it is above most, which other load
+// on the machine may cause.
 func (f *Fork) Above(unit string, least, most float64) error {
 	f.t.Helper()
 	v := f.Get(unit)
@@ -189,7 +187,7 @@ func (f *Fork) Above(unit string, least, most float64) error {
 	return nil
 }
 
-// Doubts are those that the fork had, a line of code and text each.
+// Doubts returns the fork's warnings, one line of code and text each.
 func (f *Fork) Doubts() string {
 	var out []string
 	for _, l := range f.Lines {

@@ -202,7 +202,7 @@ func TestURLRefusals(t *testing.T) {
 			{"http://user:secret@/x", `"/x" is not the address of a server`},
 			{"http://user:se?#@secret@h:1:x", `"h:1:x" is not the address of a server`},
 			{"http://h:1:x/?a=b@c&token=secret", `"c" is not the address of a server`},
-			{s.URL + "/bomb", "is of more than 64 MiB"},
+			{s.URL + "/bomb", "is larger than 64 MiB"},
 		} {
 			_, err := sample.URL(t.Context(), c.address, sample.Config{Mode: mode, Length: 10 * time.Millisecond})
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {

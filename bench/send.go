@@ -7,34 +7,33 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// doubt is a warning about the benchmark. The detail is of one window.
-type doubt struct{ code, text, detail, advice string }
+// warning is a warning about the benchmark. detail is about one window.
+type warning struct{ code, text, detail, advice string }
 
-// tell sends everything about the last window to tare, and what is in words to
-// testing, too.
-func (s *subject) tell(b *testing.B, c *config) {
+// send sends the results of the last window to tare. It also logs warnings through testing.
+func (s *benchmark) send(b *testing.B, c *config) {
 	b.Helper()
-	p, r := this.speaker(), s.result
+	p, r := process.pipeWriter(), s.result
 	if s.iter == 1 {
-		s.tellFloor(p)
+		s.sendFloor(p)
 		if r.clock > 0 {
 			p.say(&record.Tare{Clock: float64(r.clock)})
 		}
 	}
-	r.tell(p, s, record.PhaseMeasure, s.iter)
-	for _, d := range r.doubts {
-		if !s.doubted[d.code] { // a record has enough with one of each process
+	r.send(p, s, record.PhaseMeasure, s.iter)
+	for _, d := range r.warnings {
+		if !s.warned[d.code] { // one of each kind per process is enough
 			p.say(&record.Warn{About: record.AboutCase, Code: d.code, Text: d.text, Advice: d.advice})
 		}
-		s.doubted[d.code] = true
+		s.warned[d.code] = true
 		b.Logf("bench: %s; %s", d.text, d.detail)
 	}
 	p.flush()
 }
 
-// tellFloor sends what empty bodies took.
-func (s *subject) tellFloor(p *speaker) {
-	if !s.weighed {
+// sendFloor sends the floors.
+func (s *benchmark) sendFloor(p *pipeWriter) {
+	if !s.floorMeasured {
 		return
 	}
 	send := func(x *score) {
@@ -51,8 +50,8 @@ func (s *subject) tellFloor(p *speaker) {
 	send(&s.result.whole)
 }
 
-// rate writes a rate as people do, with so many significant digits.
-func rate(x float64, digits int) string {
+// rateText formats a rate per second with the given number of significant digits.
+func rateText(x float64, digits int) string {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
 	if err != nil {
 		rounded = x

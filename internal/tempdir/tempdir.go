@@ -9,29 +9,27 @@ import (
 	"strings"
 )
 
-// prefix begins the names of all places.
+// prefix is the prefix of the names of all places.
 const prefix = "tare-run-"
 
-// shared is memory that has names, where there is such a thing: no disk slows it down.
+// shared is a directory in memory on systems that have one, faster than a disk.
 const shared = "/dev/shm"
 
-// Place is a file or directory that belongs to this process.
+// Place is a temporary file or directory of this process.
 type Place struct {
 	Path string
 
-	lock *os.File // nil: there are no locks here
+	lock *os.File // nil: the file system has no locks
 }
 
-// Dir makes a directory among the temporary files, for its owner alone. Its name has
-// what it is for in it.
+// Dir creates a temporary directory that only its owner can access. Its name contains what.
 func Dir(what string) (*Place, error) {
 	tidy(shared, os.TempDir())
 	return place(func() (string, error) { return os.MkdirTemp("", prefix+what+"-") })
 }
 
-// Named is Dir with a name that is known before, for a run that goes on with what another
-// was killed at: that which it left is removed, and made anew. A directory of that name
-// that is in use stays: another is made.
+// Named is Dir with a fixed name, for resuming a killed run: a directory that the killed run left is removed
+// and created anew. If the name is in use, Named creates a directory with another name.
 func Named(name string) (*Place, error) {
 	tidy(shared, os.TempDir())
 	path := filepath.Join(os.TempDir(), prefix+name)
@@ -43,9 +41,9 @@ func Named(name string) (*Place, error) {
 	})
 }
 
-// File makes a file of so many bytes, which begins with head: in the first of the
-// directories that has room for all of it. Default: shared memory, and the directory of
-// temporary files. The error is one line, and about each of them.
+// File creates a file of size bytes that begins with head, in the first of dirs that has enough space.
+// Default: shared memory, then the directory of temporary files. The error is one line that names every failed
+// directory.
 func File(what string, head []byte, size int64, dirs ...string) (*Place, error) {
 	if len(dirs) == 0 {
 		dirs = []string{shared, os.TempDir()}
@@ -57,7 +55,7 @@ func File(what string, head []byte, size int64, dirs ...string) (*Place, error) 
 		switch {
 		case err == nil:
 			return p, nil
-		case bad == nil || errors.Is(bad, fs.ErrNotExist): // many systems have no shared memory of this kind
+		case bad == nil || errors.Is(bad, fs.ErrNotExist): // many systems have no such directory
 			bad = err
 		default:
 			bad = fmt.Errorf("%w; %w", bad, err)
@@ -86,7 +84,7 @@ func file(dir, what string, head []byte, size int64) (p *Place, err error) {
 	return p, nil
 }
 
-// fill writes head, and zeros up to the size.
+// fill writes head and then zeros up to size bytes.
 func fill(path string, head []byte, size int64) (err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -107,8 +105,8 @@ func fill(path string, head []byte, size int64) (err error) {
 	return nil
 }
 
-// place makes one and locks it. Who tidies up may come between the two and take it
-// for one that was left: then it is another's to remove.
+// place creates a place and locks it. Between the two another process may take it for unused and remove it;
+// then place tries again.
 func place(create func() (string, error)) (*Place, error) {
 	const tries = 100
 	for range tries {
@@ -127,19 +125,19 @@ func place(create func() (string, error)) (*Place, error) {
 	return nil, errors.New("others remove it each time")
 }
 
-// errTaken is the error of a place that another process has, or has removed.
+// errTaken means that another process has locked or removed the place.
 var errTaken = errors.New("another has it")
 
-// Remove removes it, with what is in it. A program that has mapped it keeps that.
+// Remove removes the place and its contents. Programs that have mapped it keep their memory.
 func (p *Place) Remove() error {
 	err := os.RemoveAll(p.Path)
 	if p.lock != nil {
-		err = errors.Join(err, p.lock.Close()) // only now: who tidies up needs to find nothing
+		err = errors.Join(err, p.lock.Close()) // unlock last, so that no other process removes it meanwhile
 	}
 	return err
 }
 
-// tidy removes the places in directories whose process has ended without.
+// tidy removes the places in dirs whose process has ended without removing them.
 func tidy(dirs ...string) {
 	for _, dir := range dirs {
 		d, err := os.Open(dir)

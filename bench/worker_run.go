@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// live is the life of a worker's goroutine. What is called in it may panic, and
-// may end the goroutine as testing.B.FailNow does; each step is taken
-// nevertheless, so that nobody waits for this worker in vain.
-func (w *Worker) live() {
-	defer w.part()
+// run is a worker's goroutine. The functions that it calls may panic or end the goroutine, as
+// testing.B.FailNow does. Deferred calls make sure that every step is taken, so that nobody waits for this
+// worker forever.
+func (w *Worker) run() {
+	defer w.exit()
 	if w.role.cfg.LockThread {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 	}
-	defer w.tidy()
-	defer w.comeBack()
-	w.goid = goroutineID()
+	defer w.runTeardown()
+	defer w.bodyReturned()
+	w.goroutine = goroutineID()
 	w.prepare()
 	<-w.win.start.ch
 	w.work()
@@ -46,58 +46,57 @@ func (w *Worker) work() {
 	})
 }
 
-// comeBack accounts for a body that has returned.
-func (w *Worker) comeBack() {
+// bodyReturned finishes a worker whose body has returned.
+func (w *Worker) bodyReturned() {
 	w.guard("", w.settle)
 	w.win.mu.Lock()
 	defer w.win.mu.Unlock()
-	w.back = true
-	if w.win.out--; w.win.out == 0 {
-		w.win.back.fire()
+	w.returned = true
+	if w.win.bodiesRunning--; w.win.bodiesRunning == 0 {
+		w.win.returned.fire()
 	}
 }
 
-// settle ends the worker's window if Next has not, and finds out why.
+// settle ends the worker's window if Next has not. It returns an error if the body returned too early.
 func (w *Worker) settle() error {
 	if w.stage != running || w.err != nil {
 		return nil
 	}
 	phase := w.win.now()
 	switch {
-	case w.said:
+	case w.finished:
 		return nil
 	case phase > closing && w.n == 0:
-		return errors.New("the body returned without asking Next")
+		return errors.New("the body returned without calling Next")
 	case phase > closing:
 		return errors.New("the body returned before the window closed")
 	}
-	w.leave()
+	w.finish()
 	return nil
 }
 
-// tidy runs Teardown, once all bodies are back.
-func (w *Worker) tidy() {
-	<-w.win.clear.ch
-	if f := w.role.cfg.Teardown; f != nil && w.ready && !w.givenUp() {
-		w.stage = clearing
+// runTeardown runs Teardown after all bodies have returned.
+func (w *Worker) runTeardown() {
+	<-w.win.teardown.ch
+	if f := w.role.cfg.Teardown; f != nil && w.ready && !w.isAbandoned() {
+		w.stage = tearingDown
 		w.guard("teardown", func() error { return f(w) })
 	}
 }
 
-func (w *Worker) givenUp() bool {
+func (w *Worker) isAbandoned() bool {
 	w.win.mu.Lock()
 	defer w.win.mu.Unlock()
-	return w.given
+	return w.abandoned
 }
 
-func (w *Worker) part() {
-	if !w.givenUp() {
-		w.win.gone.Done()
+func (w *Worker) exit() {
+	if !w.isAbandoned() {
+		w.win.exited.Done()
 	}
 }
 
-// guard calls f and stops the window if f fails in any way. What f is, is said
-// in messages.
+// guard calls f and stops the window if f fails, panics or ends the goroutine. what names f in messages.
 func (w *Worker) guard(what string, f func() error) {
 	ended := false
 	defer func() {
@@ -105,9 +104,9 @@ func (w *Worker) guard(what string, f func() error) {
 			return
 		}
 		if r := recover(); r != nil {
-			w.fail(what, fmt.Errorf("panic: %v%s", r, panicked()))
+			w.fail(what, fmt.Errorf("panic: %v%s", r, panicLocation()))
 		} else {
-			w.fail(what, errors.New("ended its goroutine: FailNow, SkipNow and their kin belong to the benchmark's own goroutine"))
+			w.fail(what, errors.New("ended its goroutine: call FailNow, SkipNow and the like only in the benchmark's own goroutine"))
 		}
 	}()
 	err := f()
@@ -125,9 +124,8 @@ func (w *Worker) fail(what string, err error) {
 	w.win.stop(w.err)
 }
 
-// panicked tells, in a deferred function, where the panic came from:
-// " (queue_test.go:41)".
-func panicked() string {
+// panicLocation returns, in a deferred function, where the panic came from: " (queue_test.go:41)".
+func panicLocation() string {
 	pc := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(2, pc)])
 	seen := false

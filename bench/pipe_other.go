@@ -4,6 +4,6 @@ package bench
 
 import "time"
 
-// Elsewhere descriptors are not passed to children.
+// On other systems descriptors are not passed to children.
 func openPipe(int) bool                { return false }
 func send(int, []byte, time.Time) bool { return false }

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openPipe reports whether the descriptor is a pipe. A process that inherited
-// the environment but not the pipe may have anything under that number. Children
-// of this process shall not keep the pipe open.
+// openPipe reports whether fd is a pipe, and keeps it from this process's children. A process that inherited
+// the environment but not the pipe may have another file under that number.
 func openPipe(fd int) bool {
 	var st unix.Stat_t
 	if unix.Fstat(fd, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFIFO {
@@ -21,15 +20,13 @@ func openPipe(fd int) bool {
 	return true
 }
 
-// atomicWrite is what a pipe takes at once when it is ready for writing at all
-// (PIPE_BUF of POSIX at its least; Linux has 4096).
+// atomicWrite is how many bytes a pipe that is ready for writing accepts at once (the least PIPE_BUF of POSIX;
+// Linux has 4096).
 const atomicWrite = 512
 
-// send writes to a pipe until a deadline and reports whether all went out. It
-// works whether or not the descriptor is non-blocking, which is not ours to
-// change: others in this process may have their own idea. A pipe that nobody
-// reads any more is an error; Go programs do not die of SIGPIPE above
-// descriptor 2.
+// send writes text to a pipe and reports whether all was written before the deadline. It works whether or not
+// the descriptor is non-blocking, which it leaves as it is. A pipe without a reader is an error; Go programs
+// do not die of SIGPIPE above descriptor 2.
 func send(fd int, text []byte, deadline time.Time) bool {
 	for len(text) > 0 {
 		left := time.Until(deadline)
