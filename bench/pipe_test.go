@@ -129,7 +129,7 @@ func (h heard) shape(name string) []string {
 			out = append(out, fmt.Sprintf("sample %d %s %s: %s", l.Iter, l.Phase, l.Role, strings.Join(units, " ")))
 		case *record.Hist:
 			out = append(out, fmt.Sprintf("hist %d %s %s", l.Iter, l.Role, l.Tag))
-		case *record.Tare:
+		case *record.Overhead:
 			out = append(out, "tare")
 		case *record.Warn:
 			out = append(out, "warn "+l.About+" "+l.Code)

@@ -17,7 +17,7 @@ func (s *benchmark) send(b *testing.B, c *config) {
 	if s.iter == 1 {
 		s.sendFloor(p)
 		if r.clock > 0 {
-			p.say(&record.Tare{Clock: float64(r.clock)})
+			p.say(&record.Overhead{Clock: float64(r.clock)})
 		}
 	}
 	r.send(p, s, record.PhaseMeasure, s.iter)

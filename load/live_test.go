@@ -89,7 +89,7 @@ func runLive(t *testing.T, c Config) int64 {
 	for _, line := range l.loads() {
 		checkIdentity(t, line)
 	}
-	if _, ok := l.lines[0].(*record.Tare); !ok {
+	if _, ok := l.lines[0].(*record.Overhead); !ok {
 		t.Errorf("the first line is %T, not the cost of the clock", l.lines[0])
 	}
 	if got.Length < int64(c.Duration) {

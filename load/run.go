@@ -16,7 +16,7 @@ var (
 
 // Run drives one phase of load and returns what happened in the whole of it.
 //
-// The lines of the phase go to the sink, which may be nil: first a [record.Tare]
+// The lines of the phase go to the sink, which may be nil: first a [record.Overhead]
 // with the cost of the clock; for each interval a [record.Load] and then a
 // [record.Hist] for each kind and tag that has values; at the end a final
 // [record.Load] and the warnings, each a [record.Warn] with a code such as
@@ -64,7 +64,7 @@ func run(ctx context.Context, t Target, c Config, sink Sink, tm timing) (*Interv
 		return nil, fmt.Errorf("load: %w", err)
 	}
 	if e.cost > 0 {
-		e.write(&record.Tare{Clock: e.cost})
+		e.write(&record.Overhead{Clock: e.cost})
 	}
 	e.drive(ctx)
 	whole := e.finish()

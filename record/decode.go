@@ -24,7 +24,7 @@ func newLine(kind string) Line {
 	case "hist":
 		return new(Hist)
 	case "tare":
-		return new(Tare)
+		return new(Overhead)
 	case "warn":
 		return new(Warn)
 	case "attach":
@@ -32,7 +32,7 @@ func newLine(kind string) Line {
 	case "load":
 		return new(Load)
 	case "look":
-		return new(Look)
+		return new(InterimAnalysis)
 	case "end":
 		return new(End)
 	}

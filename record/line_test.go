@@ -22,7 +22,7 @@ func TestLineDecoder(t *testing.T) {
 		{`{"iter":2,"v":{"x":"NaN"},"k":"sample","new":[1]}`, nil, ""}, // NaN is not equal to itself; that it decodes is enough
 		{`{"k":"warn","about":"fork","code":"c","text":"t"}`, &Warn{About: AboutFork, Code: "c", Text: "t"}, ""},
 		{`{"k":"attach","name":"n","media":"m","data":"aGk="}`, &Attach{Name: "n", Media: "m", Data: []byte("hi")}, ""},
-		{`{"k":"tare","probe":2}`, &Tare{Probe: 2}, ""},
+		{`{"k":"tare","probe":2}`, &Overhead{Probe: 2}, ""},
 		{`{"k":"end","state":"completed"}`, &End{State: EndCompleted}, ""},
 		{`{"k":"mark","K":"end","b":1,"a":"x"}`, &Raw{Kind: "mark", Fields: fields(`"a"`, `"x"`, `"b"`, `1`)}, ""},
 		{`{"k":"warn","code":5}`, nil, `warn line: key "code" cannot be a JSON number`},

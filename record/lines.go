@@ -7,23 +7,23 @@ import "time"
 const Version = 1
 
 // A Line is one line of a record file. The concrete types are *Run, *Bin,
-// *Case, *Fork, *Sample, *Hist, *Load, *Tare, *Warn, *Attach, *Look and *End. In the file the
+// *Case, *Fork, *Sample, *Hist, *Load, *Overhead, *Warn, *Attach, *InterimAnalysis and *End. In the file the
 // kind comes first, as key "k", and then the type's fields under the keys of
 // their tags. Keys marked omitempty are absent when zero.
 type Line interface{ kind() string }
 
-func (*Run) kind() string    { return "run" }
-func (*Bin) kind() string    { return "bin" }
-func (*Case) kind() string   { return "case" }
-func (*Fork) kind() string   { return "fork" }
-func (*Sample) kind() string { return "sample" }
-func (*Hist) kind() string   { return "hist" }
-func (*Load) kind() string   { return "load" }
-func (*Tare) kind() string   { return "tare" }
-func (*Warn) kind() string   { return "warn" }
-func (*Attach) kind() string { return "attach" }
-func (*Look) kind() string   { return "look" }
-func (*End) kind() string    { return "end" }
+func (*Run) kind() string             { return "run" }
+func (*Bin) kind() string             { return "bin" }
+func (*Case) kind() string            { return "case" }
+func (*Fork) kind() string            { return "fork" }
+func (*Sample) kind() string          { return "sample" }
+func (*Hist) kind() string            { return "hist" }
+func (*Load) kind() string            { return "load" }
+func (*Overhead) kind() string        { return "tare" }
+func (*Warn) kind() string            { return "warn" }
+func (*Attach) kind() string          { return "attach" }
+func (*InterimAnalysis) kind() string { return "look" }
+func (*End) kind() string             { return "end" }
 
 // Run is the first line of a record file: what was asked, and where it ran.
 type Run struct {
@@ -125,19 +125,19 @@ const (
 
 // Case is one benchmark with its parameters, side and GOMAXPROCS.
 type Case struct {
-	ID     int             `json:"id"`               // from 1, unique among the cases of the file
-	Pkg    string          `json:"pkg"`              // import path
-	Name   string          `json:"name"`             // as testing prints it, without "Benchmark" and "-procs"
-	Params []Param         `json:"params,omitempty"` // the k=v parts of the name, see [ParseName]
-	Side   string          `json:"side,omitempty"`   // name of its [Side]
-	Bin    int             `json:"bin"`              // ID of its [Bin]
-	Procs  int             `json:"procs"`            // GOMAXPROCS
-	Mode   string          `json:"mode"`             // ModeN or ModeTime
-	N      int64           `json:"n,omitempty"`      // operations per iteration, mode N
-	Wall   int64           `json:"wall,omitempty"`   // expected wall time of a fork by the pilot, ns
-	Shot   bool            `json:"shot,omitempty"`   // one cold operation per fork, no warm-up
-	Roles  []string        `json:"roles,omitempty"`  // roles that its samples may have
-	Units  map[string]Unit `json:"units,omitempty"`  // what the benchmark says of its units, see [UnitOf]
+	ID         int             `json:"id"`               // from 1, unique among the cases of the file
+	Pkg        string          `json:"pkg"`              // import path
+	Name       string          `json:"name"`             // as testing prints it, without "Benchmark" and "-procs"
+	Params     []Param         `json:"params,omitempty"` // the k=v parts of the name, see [ParseName]
+	Side       string          `json:"side,omitempty"`   // name of its [Side]
+	Bin        int             `json:"bin"`              // ID of its [Bin]
+	Procs      int             `json:"procs"`            // GOMAXPROCS
+	Mode       string          `json:"mode"`             // ModeN or ModeTime
+	N          int64           `json:"n,omitempty"`      // operations per iteration, mode N
+	Wall       int64           `json:"wall,omitempty"`   // expected wall time of a fork by the pilot, ns
+	SingleShot bool            `json:"shot,omitempty"`   // one cold operation per fork, no warm-up
+	Roles      []string        `json:"roles,omitempty"`  // roles that its samples may have
+	Units      map[string]Unit `json:"units,omitempty"`  // what the benchmark says of its units, see [UnitOf]
 }
 
 // Param is one key=value part of a benchmark's name.
@@ -163,29 +163,29 @@ const (
 // Fork is one process. Its line is written when it has ended, after its
 // samples; samples whose fork line never came belong to a partial fork.
 type Fork struct {
-	ID      int    `json:"id"`                // from 1, unique among the forks of the file
-	Case    int    `json:"case"`              // ID of its [Case]
-	Bin     int    `json:"bin"`               // ID of its [Bin]
-	Round   int    `json:"round"`             // from 1
-	Order   int    `json:"order"`             // position in the whole run, from 1
-	Purpose string `json:"purpose"`           // PurposeTiming …, or a profiler's name
-	Start   int64  `json:"start"`             // CLOCK_MONOTONIC ns
-	Wall    int64  `json:"wall"`              // life of the process, ns
-	Setup   int64  `json:"setup,omitempty"`   // start and set-up before the first iteration, ns, estimated
-	Own     int64  `json:"own,omitempty"`     // tare's own time around the fork, ns
-	User    int64  `json:"user"`              // CPU time in user mode, ns
-	Sys     int64  `json:"sys"`               // CPU time in the kernel, ns
-	Vcsw    int64  `json:"vcsw"`              // voluntary context switches
-	Ivcsw   int64  `json:"ivcsw"`             // involuntary context switches
-	Minflt  int64  `json:"minflt"`            // page faults without input
-	Majflt  int64  `json:"majflt"`            // page faults with input
-	Steal   int64  `json:"steal,omitempty"`   // time stolen from the machine's CPUs meanwhile, ns over all CPUs
-	Peak    int64  `json:"peak,omitempty"`    // peak resident memory, bytes; 0 = not available
-	PeakBy  string `json:"peak_by,omitempty"` // how Peak was obtained, or why it was not
-	Exit    string `json:"exit"`              // "0", "2", "signal: killed"
-	State   string `json:"state"`             // StateOK …
-	Why     string `json:"why,omitempty"`     // what was wrong, one line
-	Tail    string `json:"tail,omitempty"`    // last lines of the output of a fork that was not ok
+	ID          int    `json:"id"`                // from 1, unique among the forks of the file
+	Case        int    `json:"case"`              // ID of its [Case]
+	Bin         int    `json:"bin"`               // ID of its [Bin]
+	Round       int    `json:"round"`             // from 1
+	Order       int    `json:"order"`             // position in the whole run, from 1
+	Purpose     string `json:"purpose"`           // PurposeTiming …, or a profiler's name
+	Start       int64  `json:"start"`             // CLOCK_MONOTONIC ns
+	Wall        int64  `json:"wall"`              // life of the process, ns
+	Setup       int64  `json:"setup,omitempty"`   // start and set-up before the first iteration, ns, estimated
+	HarnessTime int64  `json:"own,omitempty"`     // tare's own time around the fork, ns
+	User        int64  `json:"user"`              // CPU time in user mode, ns
+	Sys         int64  `json:"sys"`               // CPU time in the kernel, ns
+	Vcsw        int64  `json:"vcsw"`              // voluntary context switches
+	Ivcsw       int64  `json:"ivcsw"`             // involuntary context switches
+	Minflt      int64  `json:"minflt"`            // page faults without input
+	Majflt      int64  `json:"majflt"`            // page faults with input
+	Steal       int64  `json:"steal,omitempty"`   // time stolen from the machine's CPUs meanwhile, ns over all CPUs
+	MaxRSS      int64  `json:"peak,omitempty"`    // peak resident memory, bytes; 0 = not available
+	MaxRSSBy    string `json:"peak_by,omitempty"` // how MaxRSS was obtained, or why it was not
+	Exit        string `json:"exit"`              // "0", "2", "signal: killed"
+	State       string `json:"state"`             // StateOK …
+	Why         string `json:"why,omitempty"`     // what was wrong, one line
+	Tail        string `json:"tail,omitempty"`    // last lines of the output of a fork that was not ok
 }
 
 // The phases of a sample.
@@ -229,8 +229,8 @@ type Hist struct {
 	Data   []byte `json:"data"`           // base64 in the file
 }
 
-// Tare is what the tool itself weighs. What is absent was not measured.
-type Tare struct {
+// Overhead is what the tool itself adds, its "tare". A value that is absent was not measured.
+type Overhead struct {
 	Fork     int     `json:"fork,omitempty"`     // 0: the whole run
 	Clock    float64 `json:"clock,omitempty"`    // cost of one clock read, ns
 	Loop     float64 `json:"loop,omitempty"`     // an empty loop, ns per iteration
@@ -270,11 +270,11 @@ type Attach struct {
 	Path  string `json:"path,omitempty"` // or beside the record file, relative to its directory
 }
 
-// Look is one look at the results by the stop rule.
-type Look struct {
+// InterimAnalysis is one check of the results by the stop rule.
+type InterimAnalysis struct {
 	Round      int     `json:"round"`      // rounds done
-	Of         int     `json:"of"`         // looks planned
-	Confidence float64 `json:"confidence"` // of the intervals looked at
+	Of         int     `json:"of"`         // checks planned
+	Confidence float64 `json:"confidence"` // of the intervals checked
 	Widest     float64 `json:"widest"`     // relative half-width of the widest interval; -1: infinite
 	Case       int     `json:"case"`       // the case that has it
 	Stop       bool    `json:"stop"`       // the rule says that this is enough

@@ -46,7 +46,7 @@ func TestWriterKindFirst(t *testing.T) {
 		line Line
 		want string
 	}{
-		{&Tare{}, `{"k":"tare"}`},
+		{&Overhead{}, `{"k":"tare"}`},
 		{&End{}, `{"k":"end","state":""}`},
 		{&Warn{About: "<&>", Code: "\xff"}, `{"k":"warn","about":"<&>","code":"` + `\ufffd` + `","text":""}`},
 		{&Sample{Phase: "<&>", Role: "\n\xff"}, `{"k":"sample","fork":0,"iter":0,"phase":"<&>","role":"\n` + `\ufffd` + `","t":0,"ns":0,"ops":0,"v":{}}`},
@@ -82,7 +82,7 @@ func TestWriterVersion(t *testing.T) {
 func TestWriterBadLine(t *testing.T) {
 	const limit = 100 << 10
 	long := &Attach{Name: "big", Data: make([]byte, limit)}
-	for _, bad := range []Line{nil, (*Sample)(nil), (*Run)(nil), (*Warn)(nil), &Look{Widest: math.NaN()}, long} {
+	for _, bad := range []Line{nil, (*Sample)(nil), (*Run)(nil), (*Warn)(nil), &InterimAnalysis{Widest: math.NaN()}, long} {
 		var out strings.Builder
 		w := NewWriter(&out)
 		w.max = limit
@@ -90,7 +90,7 @@ func TestWriterBadLine(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "writing line 1 ("+kindName(bad)+"): ") {
 			t.Errorf("%T: error is %v", bad, err)
 		}
-		if err := w.Write(&Tare{}); err != nil || out.String() != "{\"k\":\"tare\"}\n" {
+		if err := w.Write(&Overhead{}); err != nil || out.String() != "{\"k\":\"tare\"}\n" {
 			t.Errorf("%T: the line after it: %v, %q", bad, err, out.String())
 		}
 		if w.Err() != err {
@@ -119,10 +119,10 @@ func TestWriterDead(t *testing.T) {
 	for _, test := range []struct{ err, want error }{{full, full}, {nil, io.ErrShortWrite}} {
 		out := &failing{room: 20, err: test.err}
 		w := NewWriter(out)
-		if err := w.Write(&Tare{}); err != nil {
+		if err := w.Write(&Overhead{}); err != nil {
 			t.Fatal(err)
 		}
-		err := w.Write(&Tare{})
+		err := w.Write(&Overhead{})
 		if !errors.Is(err, test.want) || !strings.HasPrefix(err.Error(), "writing line 2 (tare): ") {
 			t.Errorf("error is %v, want %v", err, test.want)
 		}

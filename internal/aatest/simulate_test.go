@@ -65,7 +65,7 @@ func (m *machine) run(t testing.TB) []record.Line {
 	if err != nil {
 		t.Fatalf("seed %d: %v", m.seed, err)
 	}
-	m.emit(&record.Tare{Steal: 0.004})
+	m.emit(&record.Overhead{Steal: 0.004})
 	m.emit(&record.End{State: record.EndCompleted, Why: stop.Why})
 	return m.lines
 }
@@ -80,14 +80,14 @@ func (m *machine) header() {
 		m.emit(&record.Case{ID: 2*i + 1, Pkg: "sim", Name: name, Side: SideA, Bin: 1, Procs: 2, Mode: record.ModeN, N: 1})
 		m.emit(&record.Case{ID: 2*i + 2, Pkg: "sim", Name: name, Side: SideB, Bin: 1, Procs: 2, Mode: record.ModeN, N: 1})
 	}
-	m.emit(&record.Tare{Clock: 20, Loop: 0.3, Load: 0.9})
+	m.emit(&record.Overhead{Clock: 20, Loop: 0.3, Load: 0.9})
 }
 
 // step is one simulated process.
 func (m *machine) step(_ context.Context, s Step) (bool, error) {
 	m.id++
 	start := m.now
-	f := &record.Fork{ID: m.id, Order: m.id, Bin: 1, Case: 2*s.Benchmark + 1, Round: s.Round, Purpose: s.Purpose, Start: start, State: record.StateOK, Exit: "0", Own: 1e6}
+	f := &record.Fork{ID: m.id, Order: m.id, Bin: 1, Case: 2*s.Benchmark + 1, Round: s.Round, Purpose: s.Purpose, Start: start, State: record.StateOK, Exit: "0", HarnessTime: 1e6}
 	if s.Side == SideB {
 		f.Case++
 	}
@@ -158,7 +158,7 @@ func dataOf(lines []record.Line) *Data {
 		switch l := l.(type) {
 		case *record.Run:
 			d.Window, d.Cores = l.Config.Forks, l.Env.Cores
-		case *record.Tare:
+		case *record.Overhead:
 			d.Load, d.Steal = max(d.Load, l.Load), max(d.Steal, l.Steal)
 		case *record.Case:
 			cases[l.ID] = l
@@ -184,7 +184,7 @@ func dataOf(lines []record.Line) *Data {
 				continue
 			}
 			p.Benchmark, p.Usual, p.Side, p.Round = numbers[c.Name], l.Purpose == PurposeUsual, c.Side, l.Round
-			p.Start, p.Wall, p.Overhead, p.Steal = l.Start, time.Duration(l.Wall), time.Duration(l.Own), time.Duration(l.Steal)
+			p.Start, p.Wall, p.Overhead, p.Steal = l.Start, time.Duration(l.Wall), time.Duration(l.HarnessTime), time.Duration(l.Steal)
 			p.Failed, p.Why = l.State != record.StateOK, l.Why
 			d.Add(*p)
 		}

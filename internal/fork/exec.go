@@ -88,7 +88,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	stolen, _ := env.Steal(before, r.cpuTimes())
 	x.fork.Steal = int64(stolen)
 	if r.lastEnd != 0 {
-		x.fork.Own = res.Start - r.lastEnd
+		x.fork.HarnessTime = res.Start - r.lastEnd
 	}
 	r.lastEnd = res.End
 	return x, nil
@@ -142,7 +142,7 @@ func SetUsage(f *record.Fork, res spawn.Result) {
 	f.Start, f.Wall = res.Start, res.End-res.Start
 	f.User, f.Sys = int64(res.User), int64(res.Sys)
 	f.Vcsw, f.Ivcsw, f.Minflt, f.Majflt = res.Voluntary, res.Involuntary, res.MinorFaults, res.MajorFaults
-	f.Peak, f.PeakBy = res.Peak, res.PeakBy
+	f.MaxRSS, f.MaxRSSBy = res.Peak, res.PeakBy
 	f.Exit = fmt.Sprint(res.ExitCode)
 	if res.Signal != 0 {
 		f.Exit = "signal: " + res.Signal.String()

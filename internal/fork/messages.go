@@ -137,7 +137,7 @@ func (s *childMessages) take(text []byte, f *record.Fork) error {
 		if l.Iter < 1 || len(l.Data) == 0 {
 			return errors.New("hist line: needs iter from 1 and data")
 		}
-	case *record.Attach, *record.Tare, *record.Warn:
+	case *record.Attach, *record.Overhead, *record.Warn:
 	case *record.Raw:
 		return s.addRaw(l, text)
 	default:
@@ -177,7 +177,7 @@ func setFork(line record.Line, f *record.Fork) {
 		l.Fork = f.ID
 	case *record.Attach:
 		l.Fork, l.Case = f.ID, 0
-	case *record.Tare:
+	case *record.Overhead:
 		l.Fork = f.ID
 	case *record.Warn:
 		setWarningID(l, f)

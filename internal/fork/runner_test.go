@@ -38,8 +38,8 @@ func TestRun(t *testing.T) {
 		if runtime.GOOS == "linux" && (f.Start < before || f.Start+f.Wall > after) {
 			t.Errorf("%s: lived from %d for %d, was waited for from %d to %d", name, f.Start, f.Wall, before, after)
 		}
-		if (f.Own > 0) != (i > 0) || f.Own > after-before+int64(time.Minute) {
-			t.Errorf("%s: own time %d of fork %d", name, f.Own, i)
+		if (f.HarnessTime > 0) != (i > 0) || f.HarnessTime > after-before+int64(time.Minute) {
+			t.Errorf("%s: own time %d of fork %d", name, f.HarnessTime, i)
 		}
 		if f.User+f.Sys <= 0 || f.Steal < 0 || f.Setup < 0 || f.Setup > f.Wall {
 			t.Errorf("%s: user %d, sys %d, steal %d, setup %d", name, f.User, f.Sys, f.Steal, f.Setup)
@@ -53,8 +53,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: wrote %v", name, h.wrote)
 		}
 		h.wrote = nil
-		if name == "Memory" && runtime.GOOS == "linux" && h.Launcher.Pid() != 0 && (f.Peak < 32<<20 || f.Peak > 96<<20 || f.PeakBy == "") {
-			t.Errorf("peak %d by %s of one that holds 32 MiB", f.Peak, f.PeakBy)
+		if name == "Memory" && runtime.GOOS == "linux" && h.Launcher.Pid() != 0 && (f.MaxRSS < 32<<20 || f.MaxRSS > 96<<20 || f.MaxRSSBy == "") {
+			t.Errorf("peak %d by %s of one that holds 32 MiB", f.MaxRSS, f.MaxRSSBy)
 		}
 	}
 }
@@ -235,11 +235,11 @@ func TestForget(t *testing.T) {
 	s := h.spec("Talk", 1)
 	h.fork(t, s)
 	time.Sleep(20 * time.Millisecond)
-	if trimName := h.fork(t, s).Fork.Own; trimName < int64(20*time.Millisecond) {
+	if trimName := h.fork(t, s).Fork.HarnessTime; trimName < int64(20*time.Millisecond) {
 		t.Errorf("own time %d after a pause of 20 ms", trimName)
 	}
 	h.ResetHarnessTime()
-	if trimName := h.fork(t, s).Fork.Own; trimName != 0 {
+	if trimName := h.fork(t, s).Fork.HarnessTime; trimName != 0 {
 		t.Errorf("own time %d after Forget", trimName)
 	}
 }

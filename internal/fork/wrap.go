@@ -106,12 +106,12 @@ func addProcess(f, p *record.Fork) {
 		return
 	}
 	f.Wall = p.Start + p.Wall - f.Start
-	f.Own += p.Own
+	f.HarnessTime += p.HarnessTime
 	f.User, f.Sys, f.Steal = f.User+p.User, f.Sys+p.Sys, f.Steal+p.Steal
 	f.Vcsw, f.Ivcsw = f.Vcsw+p.Vcsw, f.Ivcsw+p.Ivcsw
 	f.Minflt, f.Majflt = f.Minflt+p.Minflt, f.Majflt+p.Majflt
-	if p.Peak > f.Peak {
-		f.Peak, f.PeakBy = p.Peak, p.PeakBy
+	if p.MaxRSS > f.MaxRSS {
+		f.MaxRSS, f.MaxRSSBy = p.MaxRSS, p.MaxRSSBy
 	}
 	f.Exit, f.State, f.Why, f.Tail = p.Exit, p.State, p.Why, p.Tail
 }

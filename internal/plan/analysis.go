@@ -38,8 +38,8 @@ func (p *Plan) analyses() []Analysis {
 // width is the larger distance of a bound from the median, relative to the
 // median; where sides are compared, the half-width of the ratio's interval, on
 // logarithms. Results that failed do not hold the run up.
-func Judge(s *result.Result, l Analysis, precision float64) record.Look {
-	out := record.Look{Round: l.Round, Of: l.Of, Confidence: l.Confidence}
+func Judge(s *result.Result, l Analysis, precision float64) record.InterimAnalysis {
+	out := record.InterimAnalysis{Round: l.Round, Of: l.Of, Confidence: l.Confidence}
 	see := func(w float64, caseID int) {
 		if out.Case == 0 || (out.Widest >= 0 && (w < 0 || w > out.Widest)) {
 			out.Widest, out.Case = w, caseID

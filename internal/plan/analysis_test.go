@@ -50,7 +50,7 @@ func TestJudge(t *testing.T) {
 		{name: "sides, unknown", comparisons: []result.Comparison{pair(2, nan, nan)}, widest: -1, caseID: 2},
 	} {
 		got := Judge(&result.Result{Results: test.results, Comparisons: test.comparisons}, Analysis{Round: 20, Of: 4, Confidence: 0.9875}, 0.011)
-		want := record.Look{Round: 20, Of: 4, Confidence: 0.9875, Widest: test.widest, Case: test.caseID, Stop: test.stop}
+		want := record.InterimAnalysis{Round: 20, Of: 4, Confidence: 0.9875, Widest: test.widest, Case: test.caseID, Stop: test.stop}
 		if math.Abs(got.Widest-want.Widest) < 1e-12 {
 			got.Widest = want.Widest
 		}

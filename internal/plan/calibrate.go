@@ -31,7 +31,7 @@ type Failure struct {
 // N is searched until one iteration lasts Config.Time, as the parent sees it:
 // stopped timers and set-up included, see [search].
 func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
-	searched := c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.Shot
+	searched := c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.SingleShot
 	if searched {
 		if f, err := p.findN(ctx, run, c, firstNs); f != nil || err != nil {
 			return f, err

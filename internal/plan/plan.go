@@ -73,7 +73,7 @@ func (p *Plan) Count() int { return p.Config.Warmup + p.Config.Iterations }
 
 // Benchtime is the -benchtime of a case.
 func (p *Plan) Benchtime(c *record.Case) string {
-	if c.Mode == record.ModeTime && !c.Shot {
+	if c.Mode == record.ModeTime && !c.SingleShot {
 		return p.Config.Time.String()
 	}
 	return fmt.Sprintf("%dx", max(1, c.N))
@@ -100,7 +100,7 @@ func (p *Plan) request(c *record.Case, round int, purpose string) Request {
 	if record.OfProfiler(purpose) && p.Config.Benchtime == "" {
 		r.Benchtime = p.Config.Time.String() // a window, however long the set-up is
 	}
-	if c.Shot { // a process is cold only once
+	if c.SingleShot { // a process is cold only once
 		r.Count, r.Warmup, r.Benchtime = 1, 0, "1x"
 	}
 	return r

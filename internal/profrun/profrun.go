@@ -160,7 +160,7 @@ func (r *Runner) addFork(purpose, line string, res spawn.Result, ended error, ab
 	}
 	lines := []record.Line{r.bins[len(r.bins)-1]}
 	if r.forks == 1 {
-		c := &record.Case{ID: 1, Name: r.Redactor.Mask(line), Bin: 1, Mode: record.ModeN, N: 1, Shot: true}
+		c := &record.Case{ID: 1, Name: r.Redactor.Mask(line), Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true}
 		lines = []record.Line{r.header(), lines[0], c}
 	}
 	for _, l := range about {
@@ -211,7 +211,7 @@ func (r *Runner) Finish() {
 	if r.Signals.Caught() {
 		end.State, end.Why = record.EndPartial, "interrupted"
 	}
-	r.write(&record.Tare{Wall: int64(time.Since(r.Start))}, end)
+	r.write(&record.Overhead{Wall: int64(time.Since(r.Start))}, end)
 	if r.unsaved == nil {
 		r.unsaved = r.Recorder.Close(true)
 	}
@@ -225,7 +225,7 @@ func (r *Runner) Abort(err error) error {
 		if r.Signals.Caught() {
 			why = "interrupted"
 		}
-		r.write(&record.Tare{Wall: int64(time.Since(r.Start))}, &record.End{State: record.EndPartial, Why: why})
+		r.write(&record.Overhead{Wall: int64(time.Since(r.Start))}, &record.End{State: record.EndPartial, Why: why})
 		if r.unsaved == nil && r.Recorder.Close(true) == nil {
 			r.Progress.Note("what there was until then is in %s", r.Recorder.Path())
 		}

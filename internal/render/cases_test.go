@@ -71,8 +71,8 @@ func testRun() *record.Run {
 	}
 }
 
-func testTare() record.Tare {
-	return record.Tare{Clock: 22.1, Loop: 0.263, Launcher: 412_000, Steal: 0.0041, Load: 0.93, Wall: 63_700_000_000, Planned: 61_200_000_000}
+func testTare() record.Overhead {
+	return record.Overhead{Clock: 22.1, Loop: 0.263, Launcher: 412_000, Steal: 0.0041, Load: 0.93, Wall: 63_700_000_000, Planned: 61_200_000_000}
 }
 
 func newSummary(rs ...result.Benchmark) *result.Result {

@@ -200,7 +200,7 @@ func archivedSides() *result.Result {
 func benchmarkTexts() *result.Result {
 	s := compared()
 	s.Run = &record.Run{Config: record.Config{Iterations: 1, Correction: "none"}, Sides: []record.Side{{Name: "old"}, {Name: "new"}}}
-	s.Tare = record.Tare{}
+	s.Tare = record.Overhead{}
 	for i := range s.Comparisons {
 		c := &s.Comparisons[i]
 		c.OldN, c.NewN = 3, 3

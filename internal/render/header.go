@@ -92,7 +92,7 @@ func forkPlan(c record.Config) string {
 }
 
 // overhead says what tare itself adds, as far as it is known.
-func overhead(t record.Tare, verbose bool) []string {
+func overhead(t record.Overhead, verbose bool) []string {
 	var items []string
 	add := func(known bool, format, value string) {
 		if known {

@@ -165,7 +165,7 @@ func (out *jmhResult) fromRun(run *record.Run) {
 // jmhMode is how JMH would have called what was measured.
 func jmhMode(r *result.Benchmark) string {
 	switch {
-	case r.Shot:
+	case r.SingleShot:
 		return jmhSingleShot
 	case record.UnitOf(r.Unit).Better == record.Higher:
 		return jmhThroughput

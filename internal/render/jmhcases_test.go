@@ -47,7 +47,7 @@ func jmhModes() *result.Result {
 	sample.Metrics[1].Iterations[2] = nil
 
 	shot := benchRow("example.org/m/start", "Load", interval(4.1e6, 3.9e6, 4.4e6), around(forks, 4.1e6, 3.9e6, 4.5e6))
-	shot.Shot, shot.N, shot.Iterated = true, 1, 1
+	shot.SingleShot, shot.N, shot.Iterated = true, 1, 1
 
 	long := benchRow("example.org/m/codec", "Decode", interval(100, 99, 101), around(forks, 100, 98, 103))
 	long.Iterations, long.Iterated = with(long.Values, 3), 100

@@ -287,7 +287,7 @@ func (t *loadView) overhead() []string {
 			items = append(items, fmt.Sprintf("generator CPU %.2f cores", l.Cores))
 		}
 	}
-	return append(items, overhead(record.Tare{Steal: t.s.Tare.Steal, Load: t.s.Tare.Load}, false)...)
+	return append(items, overhead(record.Overhead{Steal: t.s.Tare.Steal, Load: t.s.Tare.Load}, false)...)
 }
 
 // fewLate is how many operations a worker must have waited for, for their lateness to speak

@@ -20,9 +20,9 @@ func timed(real, vs []float64) *result.Result {
 		Sides:  []record.Side{{Name: "sort-seq", Ref: "./sort-seq 100"}, {Name: "sort-par", Ref: "./sort-par 100"}},
 	})
 	for i, side := range []string{"sort-par", "sort-seq"} {
-		b.Add(&record.Case{ID: i + 1, Name: "Command", Side: side, Mode: record.ModeN, N: 1, Shot: true, Units: result.TimeUnits()})
+		b.Add(&record.Case{ID: i + 1, Name: "Command", Side: side, Mode: record.ModeN, N: 1, SingleShot: true, Units: result.TimeUnits()})
 	}
-	b.Add(&record.Tare{Clock: 22, Loop: 0.3, Load: 0.9})
+	b.Add(&record.Overhead{Clock: 22, Loop: 0.3, Load: 0.9})
 	for i := range real {
 		for c, ms := range []float64{real[i], vs[i]} {
 			id := 2*i + c + 1
@@ -40,7 +40,7 @@ func timed(real, vs []float64) *result.Result {
 			b.Add(&record.Fork{ID: id, Case: c + 1, Round: i + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: int64(ms * 1e6)})
 		}
 	}
-	b.Add(&record.Tare{Probe: 1.2e6})
+	b.Add(&record.Overhead{Probe: 1.2e6})
 	b.Add(&record.End{State: record.EndCompleted})
 	return b.Result()
 }
@@ -49,7 +49,7 @@ func timed(real, vs []float64) *result.Result {
 func timedOne(state string) *result.Result {
 	b := result.NewBuilder()
 	b.Add(&record.Run{Version: 1, Command: []string{"tare", "time", "--", "a"}, Sides: []record.Side{{Name: "a"}}, Config: record.Config{Confidence: 0.9}})
-	b.Add(&record.Case{ID: 1, Name: "Command", Side: "a", Shot: true})
+	b.Add(&record.Case{ID: 1, Name: "Command", Side: "a", SingleShot: true})
 	b.Add(&record.Sample{Fork: 1, Iter: 1, Phase: record.PhaseMeasure, Ns: 5e6, Ops: 1, V: []record.Value{{Unit: result.UnitReal, Value: 5e6}}})
 	b.Add(&record.Fork{ID: 1, Case: 1, Round: 1, Purpose: record.PurposeTiming, State: state, Why: "ended with status 3", Wall: 5e6})
 	return b.Result()

@@ -16,9 +16,9 @@ type Builder struct {
 	cases    []*caseData
 	byID     map[int]*caseData
 	hists    map[int][]*record.Hist
-	tare     record.Tare
+	tare     record.Overhead
 	warns    []record.Warn
-	look     *record.Look // the last one
+	look     *record.InterimAnalysis // the last one
 	end      *record.End
 	load     loadData
 	selftest selftestData
@@ -101,12 +101,12 @@ func (b *Builder) Add(line record.Line) {
 	case *record.Attach:
 		b.load.addAttach(l)
 		b.addAttach(l)
-	case *record.Tare:
+	case *record.Overhead:
 		mergeTare(&b.tare, l)
 	case *record.Warn:
 		b.addWarn(l)
 		b.selftest.warnings = append(b.selftest.warnings, *l)
-	case *record.Look:
+	case *record.InterimAnalysis:
 		b.look = l
 	case *record.End:
 		b.end = l
@@ -198,7 +198,7 @@ func (c *caseData) addFailed(l *record.Fork) {
 
 // mergeTare overlays what a later line says over an earlier one. Lines about a
 // single fork are left to those who ask for them.
-func mergeTare(into *record.Tare, l *record.Tare) {
+func mergeTare(into *record.Overhead, l *record.Overhead) {
 	if l.Fork != 0 {
 		return
 	}

@@ -174,7 +174,7 @@ func TestDistrust(t *testing.T) {
 		{"few forks", nothing, 4, 0.02, CodeFewForks},
 		{"unequal spread", nothing, 20, 0.2, CodeUnequalSpread},
 		{"grouped", func(s *sided) { s.run.Config.Order = "grouped" }, 20, 0.02, CodeNotInterleaved},
-		{"steal", func(s *sided) { s.Add(&record.Tare{Steal: 0.1}) }, 20, 0.02, CodeSteal},
+		{"steal", func(s *sided) { s.Add(&record.Overhead{Steal: 0.1}) }, 20, 0.02, CodeSteal},
 		{"flaky", func(s *sided) {
 			s.Add(&record.Fork{ID: 999, Case: 2, Round: 3, Purpose: record.PurposeTiming, State: record.StateFailed, Why: "x"})
 		}, 20, 0.02, CodeFlaky},
@@ -240,7 +240,7 @@ func TestJudge(t *testing.T) {
 	s := newSided(record.Config{Confidence: 0.95, Threshold: 0.03}, "old", "new")
 	s.add("old", "X", "ns/op", 20, 100, 0.02)
 	s.add("new", "X", "ns/op", 20, 106, 0.02)
-	s.Add(&record.Look{Round: 20, Of: 4, Confidence: 0.9875})
+	s.Add(&record.InterimAnalysis{Round: 20, Of: 4, Confidence: 0.9875})
 	if v := only(t, s.Result()).Verdict; v != string(stat.Slower) {
 		t.Fatalf("%s", v)
 	}

@@ -256,7 +256,7 @@ func (c *caseData) share(role string) *doubt {
 func (c *caseData) short(role string) *doubt {
 	share, ns := c.timer(role)
 	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
-	if c.line.Shot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) {
+	if c.line.SingleShot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) {
 		return nil
 	}
 	return &doubt{Warn: record.Warn{

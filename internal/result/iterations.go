@@ -24,7 +24,7 @@ func (c *caseData) iterations(role, main, unit string) (forks [][]float64, most 
 
 // iterate adds the iterations to the figures of one role.
 func (c *caseData) iterate(r *Benchmark) {
-	r.Shot = c.line.Shot
+	r.SingleShot = c.line.SingleShot
 	r.Iterations, r.Iterated = c.iterations(r.Role, r.Unit, r.Unit)
 	for i := range r.Metrics {
 		m := &r.Metrics[i]

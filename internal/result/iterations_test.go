@@ -24,7 +24,7 @@ s 5 m 14 B/op=20
 fork 5 case=1 ok
 `)
 	r := s.Results[0]
-	if want := [][]float64{{10, 11}, {12}, {14}}; !reflect.DeepEqual(r.Iterations, want) || len(r.Values) != len(want) || r.Iterated != 2 || r.Shot {
+	if want := [][]float64{{10, 11}, {12}, {14}}; !reflect.DeepEqual(r.Iterations, want) || len(r.Values) != len(want) || r.Iterated != 2 || r.SingleShot {
 		t.Errorf("%+v", r)
 	}
 	if want := [][]float64{{16, 17}, nil, {20}}; !reflect.DeepEqual(r.Metrics[0].Iterations, want) || len(r.Metrics[0].Values) != len(want) {

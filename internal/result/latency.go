@@ -45,7 +45,7 @@ func (b *Builder) addHist(l *record.Hist) {
 // count adds the histograms of a timed fork to those of its case. Those of warm-up do not count.
 func (b *Builder) count(c *caseData, hs []*record.Hist) {
 	warmup := 0
-	if b.run != nil && !c.line.Shot {
+	if b.run != nil && !c.line.SingleShot {
 		warmup = b.run.Config.Warmup
 	}
 	for _, l := range hs {

@@ -158,7 +158,7 @@ func (r *LatencyReader) endFork(f *record.Fork) {
 		return
 	}
 	warmup := 0
-	if r.run != nil && !c.Shot {
+	if r.run != nil && !c.SingleShot {
 		warmup = r.run.Config.Warmup
 	}
 	for _, l := range lines {

@@ -94,11 +94,11 @@ func lines(t testing.TB, words string) string {
 			}
 			line = x
 		case "tare":
-			line = &record.Tare{Fork: int(key("fork")), Loop: number(keys["loop"]), Steal: number(keys["steal"]), Clock: number(keys["clock"])}
+			line = &record.Overhead{Fork: int(key("fork")), Loop: number(keys["loop"]), Steal: number(keys["steal"]), Clock: number(keys["clock"])}
 		case "warn":
 			line = &record.Warn{About: f[1], ID: id(2), Code: f[3], Text: strings.Join(f[4:], " ")}
 		case "look":
-			line = &record.Look{Round: id(1), Confidence: number(f[2])}
+			line = &record.InterimAnalysis{Round: id(1), Confidence: number(f[2])}
 		case "end":
 			line = &record.End{State: f[1]}
 		default:

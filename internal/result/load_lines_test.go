@@ -25,7 +25,7 @@ func newLoadRecord(t *testing.T, c record.LoadConfig, command ...string) *loadRe
 		Config: record.Config{Packages: []string{}, Load: &c},
 		Env:    record.Env{OS: "linux", Arch: "amd64", CPU: "AMD EPYC 7B13", Cores: 2, Go: "go1.26.8", GOMAXPROCS: 2},
 	})
-	r.add(&record.Tare{Clock: 10.2})
+	r.add(&record.Overhead{Clock: 10.2})
 	return r
 }
 
@@ -60,7 +60,7 @@ func (r *loadRecord) whole(l record.Load, start int64) {
 }
 
 func (r *loadRecord) end() []record.Line {
-	r.add(&record.Tare{Steal: 0.004, Load: 1.2}, &record.End{State: record.EndCompleted})
+	r.add(&record.Overhead{Steal: 0.004, Load: 1.2}, &record.End{State: record.EndCompleted})
 	return r.lines
 }
 

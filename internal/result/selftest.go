@@ -81,7 +81,7 @@ func (d *selftestData) addFork(f *record.Fork, side string) {
 		p = &aatest.Process{}
 	}
 	p.Benchmark, p.Usual, p.Side, p.Round = benchmark, f.Purpose == aatest.PurposeUsual, side, f.Round
-	p.Start, p.Wall, p.Overhead, p.Steal = f.Start, time.Duration(f.Wall), time.Duration(f.Own), time.Duration(f.Steal)
+	p.Start, p.Wall, p.Overhead, p.Steal = f.Start, time.Duration(f.Wall), time.Duration(f.HarnessTime), time.Duration(f.Steal)
 	p.Failed, p.Why = failed, f.Why
 	d.data.Add(*p)
 }

@@ -33,9 +33,9 @@ type Result struct {
 	Knee        *Knee             `json:"knee,omitempty"`         // of a search
 	FirstErrors map[string]string `json:"first_errors,omitempty"` // of all Steps, by class
 
-	Tare     record.Tare `json:"tare"`
-	Warnings []Warning   `json:"warnings,omitempty"` // about the whole run
-	End      *record.End `json:"end,omitempty"`      // nil: the run was cut off
+	Tare     record.Overhead `json:"tare"`
+	Warnings []Warning       `json:"warnings,omitempty"` // about the whole run
+	End      *record.End     `json:"end,omitempty"`      // nil: the run was cut off
 }
 
 // Benchmark is one benchmark on one side, seen through its main unit; Metrics
@@ -63,7 +63,7 @@ type Benchmark struct {
 	Components    []Component // of the variance, lowest level first
 	Iterations    [][]float64 // measured ones of the forks in Values, at most 32 of each; not to be changed
 	Iterated      int         // measured iterations of a fork, the most
-	Shot          bool        // each fork runs one cold operation
+	SingleShot    bool        // each fork runs one cold operation
 	Advice        string      // where more measuring pays
 
 	Metrics    Metrics     // the other units, in the order reported

@@ -109,7 +109,7 @@ func (f *Found) add(b *binary, procs int, x fork.Discovered, keep *benchtext.Fil
 		f.Lost = append(f.Lost, plan.Failure{Case: c, Fork: failed})
 		return nil
 	}
-	if c.Mode == record.ModeN && f.Run.Config.Benchtime != "" && !c.Shot {
+	if c.Mode == record.ModeN && f.Run.Config.Benchtime != "" && !c.SingleShot {
 		fmt.Sscanf(f.Run.Config.Benchtime, "%dx", &c.N)
 	}
 	if ns, ok := x.V.Get("ns/op"); ok {
@@ -125,8 +125,8 @@ func applyAnnouncement(c *record.Case, a *fork.Announcement) {
 	if a == nil {
 		return
 	}
-	c.Shot, c.Roles, c.Units = a.SingleShot, a.Roles, a.Units
-	if c.Shot {
+	c.SingleShot, c.Roles, c.Units = a.SingleShot, a.Roles, a.Units
+	if c.SingleShot {
 		c.N = 1
 	}
 }

@@ -85,7 +85,7 @@ func (f *Found) forkEnviron(x *side, observing profiler.Set, round int) []string
 // asked for.
 func (b *Built) benchtime(r plan.Request) string {
 	c, m := r.Case, b.Profilers.Get(r.Purpose)
-	if m == nil || m.Needs().Nth == 0 || c.Mode != record.ModeN || c.Shot || b.Run.Config.Benchtime != "" {
+	if m == nil || m.Needs().Nth == 0 || c.Mode != record.ModeN || c.SingleShot || b.Run.Config.Benchtime != "" {
 		return r.Benchtime
 	}
 	return fmt.Sprintf("%dx", max(1, c.N/int64(m.Needs().Nth)))

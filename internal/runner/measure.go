@@ -32,12 +32,12 @@ func Measure(c *Calibrated) error {
 }
 
 // measuring runs forks, has their lines recorded, and returns the overhead.
-func (f *Found) measuring(forks func() error) (*record.Tare, error) {
+func (f *Found) measuring(forks func() error) (*record.Overhead, error) {
 	f.forks.ResetHarnessTime()
 	var own []float64
 	f.forks.Write = func(l record.Line) error {
-		if x, ok := l.(*record.Fork); ok && x.Own > 0 {
-			own = append(own, float64(x.Own))
+		if x, ok := l.(*record.Fork); ok && x.HarnessTime > 0 {
+			own = append(own, float64(x.HarnessTime))
 		}
 		return f.Recorder.Write(l)
 	}
@@ -53,7 +53,7 @@ func (f *Found) measuring(forks func() error) (*record.Tare, error) {
 
 // finish writes the end of the record: the overhead, the warnings, and why the
 // run is over. cut is where it was interrupted.
-func (b *Built) finish(t *record.Tare, why, cut string, err error) error {
+func (b *Built) finish(t *record.Overhead, why, cut string, err error) error {
 	interrupted := errors.Is(err, plan.ErrInterrupted)
 	if err != nil && !interrupted {
 		return err
@@ -128,7 +128,7 @@ func (c *Calibrated) writePlan() error {
 	}
 	cost := clock.Measure()
 	load, _ := env.Load() // zero where it is not known
-	return c.write(append(lines, &record.Tare{Clock: cost.Read, Loop: cost.Loop, Load: load})...)
+	return c.write(append(lines, &record.Overhead{Clock: cost.Read, Loop: cost.Loop, Load: load})...)
 }
 
 // parallelWarning warns about a fixed N where testing should choose it.

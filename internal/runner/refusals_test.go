@@ -85,7 +85,7 @@ func (fewer) Needs() profiler.Needs { return profiler.Needs{Forks: true, Nth: 16
 // more time where tare has chosen the limit.
 func TestBenchtime(t *testing.T) {
 	s := &Built{Profilers: profiler.Set{{Profiler: fewer{"trace"}}}}
-	many, few, timed, shot := &record.Case{Mode: record.ModeN, N: 1600}, &record.Case{Mode: record.ModeN, N: 7}, &record.Case{Mode: record.ModeTime}, &record.Case{Mode: record.ModeN, N: 1, Shot: true}
+	many, few, timed, shot := &record.Case{Mode: record.ModeN, N: 1600}, &record.Case{Mode: record.ModeN, N: 7}, &record.Case{Mode: record.ModeTime}, &record.Case{Mode: record.ModeN, N: 1, SingleShot: true}
 	for _, c := range []struct {
 		of            *record.Case
 		purpose, want string

@@ -71,7 +71,7 @@ func (e *Earlier) add(line record.Line) {
 		case l.State == record.StateOK:
 			e.done[forkKey{l.Case, l.Round, l.Purpose}] = true
 		}
-	case *record.Tare:
+	case *record.Overhead:
 		e.whole = true
 	case *record.End:
 		e.ended = l.State == record.EndCompleted

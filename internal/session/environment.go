@@ -86,8 +86,8 @@ func StartOverhead() *Overhead {
 
 // Line returns the line of the record: wall time and stolen time since the
 // start. What this machine cannot tell stays zero.
-func (o *Overhead) Line() *record.Tare {
-	t := &record.Tare{Wall: int64(time.Since(o.start))}
+func (o *Overhead) Line() *record.Overhead {
+	t := &record.Overhead{Wall: int64(time.Since(o.start))}
 	if after, err := env.ReadCPU(); err == nil && o.err == nil {
 		_, t.Steal = env.Steal(o.before, after)
 	}

@@ -143,8 +143,8 @@ func (m *Measurement) setState(ctx context.Context, p *program, f *record.Fork, 
 	default:
 		f.Tail = m.Redactor.Mask(m.stderr.tail())
 	}
-	if counts && f.State == record.StateOK && f.Peak == 0 {
-		p.noPeak = f.PeakBy
+	if counts && f.State == record.StateOK && f.MaxRSS == 0 {
+		p.noPeak = f.MaxRSSBy
 	}
 }
 
@@ -163,7 +163,7 @@ func (m *Measurement) writeRun(p *program, out *plan.Outcome, probe float64) err
 	if err := m.write(f); err != nil || probe == 0 {
 		return err
 	}
-	return m.write(&record.Tare{Fork: f.ID, Probe: probe})
+	return m.write(&record.Overhead{Fork: f.ID, Probe: probe})
 }
 
 // prepareLine is the command of --prepare, without secrets.

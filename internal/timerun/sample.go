@@ -22,8 +22,8 @@ func sampleOf(f *record.Fork, res spawn.Result) *record.Sample {
 	if f.Wall > 0 {
 		add(result.UnitCores, float64(f.User+f.Sys)/float64(f.Wall))
 	}
-	if f.Peak > 0 {
-		add(result.UnitPeak, float64(f.Peak))
+	if f.MaxRSS > 0 {
+		add(result.UnitPeak, float64(f.MaxRSS))
 	}
 	if showsFaults {
 		add(result.UnitMinor, float64(f.Minflt))

@@ -53,7 +53,7 @@ const caseName = "Command"
 func (m *Measurement) cases() []*record.Case {
 	var out []*record.Case
 	for i, p := range m.programs {
-		out = append(out, &record.Case{ID: i + 1, Name: caseName, Side: p.Name, Bin: i + 1, Mode: record.ModeN, N: 1, Shot: true, Units: result.TimeUnits()})
+		out = append(out, &record.Case{ID: i + 1, Name: caseName, Side: p.Name, Bin: i + 1, Mode: record.ModeN, N: 1, SingleShot: true, Units: result.TimeUnits()})
 	}
 	return out
 }
@@ -118,11 +118,11 @@ func (m *Measurement) writeHead(cases []*record.Case) error {
 	}
 	cost := clock.Measure()
 	load, _ := env.Load() // zero where it is not known
-	return m.write(append(lines, &record.Tare{Clock: cost.Read, Loop: cost.Loop, Load: load})...)
+	return m.write(append(lines, &record.Overhead{Clock: cost.Read, Loop: cost.Loop, Load: load})...)
 }
 
 // writeEnd writes the overhead, the warnings and the end, and closes the record.
-func (m *Measurement) writeEnd(overhead *record.Tare, end *record.End) error {
+func (m *Measurement) writeEnd(overhead *record.Overhead, end *record.End) error {
 	lines := m.warnings(overhead.Probe)
 	if err := m.write(append(lines, overhead)...); err != nil {
 		return err

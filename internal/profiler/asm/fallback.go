@@ -36,7 +36,7 @@ func (p *wrapper) Wrap(c *record.Case) (profiler.Wrapped, error) {
 		return nil, fmt.Errorf("a place for profiles: %w", err)
 	}
 	f := &profiled{cfg: p.cfg, passed: p.passed, dir: dir, n: c.N * slow, last: true}
-	if c.Shot {
+	if c.SingleShot {
 		f.n = 1
 	} else if c.N == 0 {
 		f.n, f.last = firstN, false

@@ -55,7 +55,7 @@ func (p instructionsProfiler) Probe() error {
 
 // Wrap begins a fork.
 func (p instructionsProfiler) Wrap(c *record.Case) (profiler.Wrapped, error) {
-	if c.Shot {
+	if c.SingleShot {
 		return nil, errors.New("it is one cold operation for each process, and only how a count grows with operations can be told")
 	}
 	path, err := p.look("valgrind")

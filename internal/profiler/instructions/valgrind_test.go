@@ -54,7 +54,7 @@ func TestNoSlope(t *testing.T) {
 		want string
 	}{
 		{record.Case{Name: "Stubborn", Mode: record.ModeN, N: 100}, "does not do what it is asked to"},
-		{record.Case{Name: "Once", Mode: record.ModeN, N: 1, Shot: true}, "one cold operation"},
+		{record.Case{Name: "Once", Mode: record.ModeN, N: 1, SingleShot: true}, "one cold operation"},
 	} {
 		f := s.Fork(c.of, "")
 		if f.Has(instructions.Unit) {

@@ -50,7 +50,7 @@ func written(t *testing.T) []byte {
 		}
 		write(&record.Fork{ID: fork + 1, Case: id, Bin: 1, Round: fork/3 + 1, Purpose: record.PurposeTiming, State: state})
 	}
-	write(&record.Tare{Load: 3})
+	write(&record.Overhead{Load: 3})
 	write(&record.End{State: record.EndCompleted})
 	return out.Bytes()
 }

@@ -86,7 +86,7 @@ func (r *reading) take(line record.Line) error {
 		}
 	case *record.Case:
 		return r.takeCase(l)
-	case *record.Tare:
+	case *record.Overhead:
 		r.load, r.steal = max(r.load, l.Load), max(r.steal, l.Steal)
 	case *record.Sample:
 		if l.Phase == record.PhaseMeasure {

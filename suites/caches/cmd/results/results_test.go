@@ -48,7 +48,7 @@ func recordOf(t *testing.T, n int, load float64, xs []sample) []byte {
 		put(&record.Case{ID: i + 1, Bin: 1, Name: name, Params: record.ParseName(name), Procs: 2})
 	}
 	put(&record.Case{ID: 99, Bin: 1, Name: "Keys", Procs: 2})
-	put(&record.Tare{Load: load, Steal: 0.001})
+	put(&record.Overhead{Load: load, Steal: 0.001})
 	id := 0
 	for round := range n {
 		for _, purpose := range []string{record.PurposeTiming, "mem"} {

@@ -96,7 +96,7 @@ func (r *reading) take(line record.Line) {
 		r.run.header = l
 	case *record.Case:
 		r.takeCase(l)
-	case *record.Tare:
+	case *record.Overhead:
 		r.run.load, r.run.steal = max(r.run.load, l.Load), max(r.run.steal, l.Steal)
 	case *record.Sample:
 		r.takeSample(l)

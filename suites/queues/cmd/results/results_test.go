@@ -50,7 +50,7 @@ func writeRecord(t *testing.T, fakes []fake) string {
 	write(&record.Run{Tare: "test", Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Dir: "/secret",
 		Command: []string{"/secret/tare", "bench", "-o", "/secret/x.jsonl"},
 		Env:     record.Env{OS: "linux", Arch: "amd64", CPU: "one", Cores: 2, Go: "go1.26"}})
-	write(&record.Tare{Load: 0.1})
+	write(&record.Overhead{Load: 0.1})
 	fork := 0
 	for i, f := range fakes {
 		write(&record.Case{ID: i + 1, Name: f.name, Params: record.ParseName(f.name), Bin: 1, Procs: 2, Mode: record.ModeTime})
