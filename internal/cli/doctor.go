@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +15,11 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/trace"
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -80,22 +82,18 @@ func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Fin
 }
 
 func writeFindings(w io.Writer, m env.Machine, found []env.Finding) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s/%s · %s, %d cores", m.OS, m.Arch, cmp.Or(m.CPU, "unknown processor"), m.Cores)
-	if v := m.Virtual(); v != "" {
-		fmt.Fprintf(&b, " · %s", v)
-	}
-	fmt.Fprint(&b, "\n\n")
-	width := 0
+	p := newPage(w)
+	p.Items(termtext.Normal, m.OS+"/"+m.Arch, cmp.Or(m.CPU, "unknown processor")+", "+units.Plural(m.Cores, "core"), m.Virtual())
+	p.Blank()
+	t := &table.Table{Columns: []table.Column{{}, {}}}
+	styles := map[env.Level]termtext.Style{env.Warn: termtext.Yellow}
 	for _, f := range found {
-		width = max(width, len(f.Name))
-	}
-	for _, f := range found {
-		fmt.Fprintf(&b, "%-4s  %-*s  %s\n", f.Level, width, f.Name, f.Text)
+		t.Add(table.Line{Cells: []table.Cell{{Text: string(f.Level), Style: styles[f.Level]}, {Text: f.Name}}, Rest: f.Text})
 		if f.Advice != "" {
-			fmt.Fprintf(&b, "      %-*s  → %s\n", width, "", f.Advice)
+			t.Add(table.Line{Cells: []table.Cell{{}, {}}, Rest: "→ " + f.Advice})
 		}
 	}
-	_, err := io.WriteString(w, b.String())
+	p.Table(t.Fit(p.Charset, p.Columns, 0))
+	_, err := p.WriteTo(w)
 	return err
 }

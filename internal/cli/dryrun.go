@@ -5,10 +5,11 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -39,34 +40,24 @@ func showPlan(w io.Writer, c *runner.Calibrated) error {
 
 // writePlanTable lists the cases: names on the left, figures on the right.
 func writePlanTable(w io.Writer, p *runner.Calibrated) {
-	rows := [][]string{{"benchmark", "side", "procs", "mode", "N", "fork"}}
+	t := &table.Table{Columns: []table.Column{
+		{Title: "benchmark"}, {Title: "side"}, {Title: "procs", Kind: table.Right}, {Title: "mode", Kind: table.Right},
+		{Title: "N", Kind: table.Right}, {Title: "fork", Kind: table.Right},
+	}}
 	for _, c := range p.Plan.Cases {
-		n := fmt.Sprint(c.N)
+		n, side := fmt.Sprint(c.N), c.Side
 		if c.Mode == record.ModeTime {
-			n = "-"
+			n = units.None
 		}
-		rows = append(rows, []string{c.Pkg + " " + c.Name, c.Side, fmt.Sprint(c.Procs), c.Mode, n, roundDuration(time.Duration(c.Wall)).String()})
-	}
-	width := make([]int, len(rows[0]))
-	for _, r := range rows {
-		for i, cell := range r {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		if len(p.Run.Sides) < 2 {
+			side = ""
 		}
+		t.Row(c.Pkg+" "+c.Name, side, fmt.Sprint(c.Procs), c.Mode, n, roundDuration(time.Duration(c.Wall)).String())
 	}
-	if len(p.Run.Sides) < 2 {
-		width[1] = 0
-		rows[0][1] = ""
-	}
-	for _, r := range rows {
-		line := fmt.Sprintf("%-*s", width[0], r[0])
-		if width[1] > 0 {
-			line += fmt.Sprintf("  %-*s", width[1], r[1])
-		}
-		for i, cell := range r[2:] {
-			line += fmt.Sprintf("  %*s", width[i+2], cell)
-		}
-		fmt.Fprintln(w, line)
-	}
+	const least = 24 // cells of a name
+	out := newPage(w)
+	out.Table(t.Fit(out.Charset, out.Columns, least))
+	out.WriteTo(w)
 }
 
 // roundDuration keeps three significant digits.

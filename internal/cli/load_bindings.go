@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -87,24 +86,4 @@ func listProperties(w io.Writer, ps []kv.Property) {
 		rows = append(rows, []string{p.Name, value, p.Short})
 	}
 	printRows(w, rows)
-}
-
-// printRows prints rows with columns two blanks apart.
-func printRows(w io.Writer, rows [][]string) {
-	var widths []int
-	for _, r := range rows {
-		for i, text := range r {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(text))
-		}
-	}
-	for _, r := range rows {
-		var b strings.Builder
-		for i, text := range r {
-			b.WriteString(text + strings.Repeat(" ", widths[i]+2-utf8.RuneCountInString(text)))
-		}
-		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
-	}
 }
