@@ -3,7 +3,7 @@ package redis
 import (
 	"testing"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 
 	"github.com/tarebench/tare/internal/loadtest"
 	"github.com/tarebench/tare/internal/loadtest/servers"
@@ -15,19 +15,25 @@ func BenchmarkOperations(b *testing.B) {
 	loadtest.Bench(b, loadtest.Config{Open: Open, Props: kv.Properties{"redis.addr": s.Addr}})
 }
 
-// BenchmarkAgainstBare compares with loops over go-redis as anybody would write
-// them: one client for all, with a connection for each worker.
+// BenchmarkAgainstBare compares with loops over redigo as anybody would write them:
+// one pool for all, with a connection for each worker.
 func BenchmarkAgainstBare(b *testing.B) {
 	const workers = 8
 	s := servers.Redis(b)
-	client := redis.NewClient(&redis.Options{Addr: s.Addr, PoolSize: workers})
-	defer client.Close()
+	pool := &redis.Pool{MaxIdle: workers, Dial: func() (redis.Conn, error) { return redis.Dial("tcp", s.Addr) }}
+	defer pool.Close()
+	do := func(command string, args ...any) error {
+		conn := pool.Get()
+		defer conn.Close()
+		_, err := conn.Do(command, args...)
+		return err
+	}
 	b.Run("read", func(b *testing.B) {
 		target := servers.Workload(b, workers, false, Open, kv.Properties{"redis.addr": s.Addr})
 		servers.Against(b, workers, target, func(n int) func() error {
 			return func() error {
 				n++
-				return client.HGetAll(ctx, "usertable:"+servers.Key(n)).Err()
+				return do("HGETALL", "usertable:"+servers.Key(n))
 			}
 		})
 	})
@@ -37,7 +43,7 @@ func BenchmarkAgainstBare(b *testing.B) {
 		servers.Against(b, workers, target, func(n int) func() error {
 			return func() error {
 				n++
-				return client.HSet(ctx, "usertable:"+servers.Key(n), "field3", value).Err()
+				return do("HSET", "usertable:"+servers.Key(n), "field3", value)
 			}
 		})
 	})

@@ -3,15 +3,13 @@ package redis
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
-	"net"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
+	"github.com/gomodule/redigo/redis"
 
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -53,23 +51,29 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 func (d *store) greet(ctx context.Context) (string, error) {
 	dialer := load.NewDialer(ctx, d.timeout)
 	defer dialer.Close()
-	client, err := d.connect(ctx, dialer)
+	conn, err := d.connect(ctx, dialer)
 	if err == nil {
-		defer client.Close()
-		err = client.Ping(ctx).Err()
+		defer conn.Close()
+		err = expect("PONG", conn, "PING")
 	}
 	if err != nil {
 		hint := ""
-		if redis.HasErrorPrefix(err, "NOAUTH") || redis.HasErrorPrefix(err, "WRONGPASS") {
+		if hasPrefix(err, "NOAUTH") || hasPrefix(err, "WRONGPASS") {
 			hint = " (say who you are with the properties redis.username and redis.password)"
 		}
 		return "", fmt.Errorf("redis: log in at %s: %w%s", d.addr, d.classify(dialer.Err(err)), hint)
 	}
-	info, err := client.Info(ctx, "server").Result()
+	info, err := redis.String(conn.Do("INFO", "server"))
 	if err != nil {
 		return "", nil // not everybody may ask
 	}
 	return version(info), nil
+}
+
+// hasPrefix reports whether the server's answer is an error that begins so.
+func hasPrefix(err error, prefix string) bool {
+	var answer redis.Error
+	return errors.As(err, &answer) && strings.HasPrefix(string(answer), prefix)
 }
 
 // version finds the version in the answer to INFO.
@@ -82,10 +86,8 @@ func version(info string) string {
 	return ""
 }
 
-// connect opens a connection and returns a client that uses it, and no other:
-// left to itself, go-redis logs each attempt that fails, and after the first
-// gives the same error for a second without trying.
-func (d *store) connect(ctx context.Context, dialer *load.Dialer) (*redis.Client, error) {
+// connect opens a connection, logs in, and chooses the database.
+func (d *store) connect(ctx context.Context, dialer *load.Dialer) (redis.Conn, error) {
 	network := "tcp"
 	if strings.HasPrefix(d.addr, "/") {
 		network = "unix"
@@ -95,7 +97,7 @@ func (d *store) connect(ctx context.Context, dialer *load.Dialer) (*redis.Client
 		return nil, err
 	}
 	if d.timeout > 0 {
-		c.SetDeadline(time.Now().Add(d.timeout)) // of the handshake; go-redis sets it anew
+		c.SetDeadline(time.Now().Add(d.timeout)) // of the handshake; each command sets it anew
 	}
 	if secure := d.tlsConfig(); secure != nil {
 		t := tls.Client(c, secure)
@@ -105,46 +107,38 @@ func (d *store) connect(ctx context.Context, dialer *load.Dialer) (*redis.Client
 		}
 		c = t
 	}
-	return d.client(struct{ net.Conn }{c}), nil
-}
-
-// client returns one with a connection. It is passed without its other methods:
-// by one of those go-redis looks before each command whether the server has
-// closed the connection, which is a system call, and tells less than the command.
-func (d *store) client(c net.Conn) *redis.Client {
-	patience := d.timeout
-	if patience == 0 {
-		patience = -1 // go-redis: for ever
+	conn := redis.NewConn(c, d.timeout, d.timeout)
+	if err := d.logIn(conn); err != nil {
+		conn.Close()
+		return nil, err
 	}
-	var used atomic.Bool
-	return redis.NewClient(&redis.Options{
-		Addr:     d.addr,
-		Username: d.username,
-		Password: d.password,
-		DB:       d.db,
-		Protocol: 2, // the oldest servers speak it, and HGETALL is read without a map
-
-		Dialer: func(context.Context, string, string) (net.Conn, error) {
-			if used.Swap(true) {
-				return nil, errLost
-			}
-			return c, nil
-		},
-		PoolSize:         1,
-		PipelinePoolSize: -1, // pipelines use the same connection
-		MaxRetries:       -1,
-		DialerRetries:    1,
-		ReadTimeout:      patience,
-		WriteTimeout:     patience,
-		ConnMaxIdleTime:  -1,
-
-		DisableIdentity:          true,
-		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-	})
+	return conn, nil
 }
 
-// errLost should never be seen: a session has no client without a connection.
-var errLost = &net.OpError{Op: "dial", Err: net.ErrClosed}
+func (d *store) logIn(conn redis.Conn) error {
+	if d.password != "" {
+		who := []any{d.password}
+		if d.username != "" {
+			who = []any{d.username, d.password}
+		}
+		if err := expect("OK", conn, "AUTH", who...); err != nil {
+			return err
+		}
+	}
+	if d.db == 0 {
+		return nil
+	}
+	return expect("OK", conn, "SELECT", d.db)
+}
+
+// expect sends a command that has one good answer.
+func expect(answer string, conn redis.Conn, command string, args ...any) error {
+	got, err := redis.String(conn.Do(command, args...))
+	if err == nil && got != answer {
+		return load.WithClass(load.ClassProtocol, fmt.Errorf("the answer to %s is not %s", command, answer))
+	}
+	return err
+}
 
 func (d *store) Capabilities() kv.Capabilities {
 	return kv.Capabilities{

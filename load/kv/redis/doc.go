@@ -39,7 +39,7 @@
 //
 // # How it is called
 //
-// By github.com/redis/go-redis. Each session has a client of one connection, so
+// By github.com/gomodule/redigo. Each session has a connection of its own, so
 // that sessions do not wait for each other, and nothing is ever tried twice: a
 // retry would hide the error and count its time as the server's. After an error
 // the next operation connects again. Settings.OpTimeout bounds each connecting,

@@ -2,36 +2,34 @@ package redis
 
 import (
 	"errors"
-	"io"
 	"net"
-	"os"
 	"strings"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 
 	"github.com/tarebench/tare/load"
 )
 
-// classify says of an error of go-redis what load.Class cannot see, and removes
+// classify says of an error of the client what load.Class cannot see, and removes
 // the password from its text, which a server that echoes puts there.
 func (d *store) classify(err error) error {
 	return load.Mask(load.WithClass(class(err), err), d.password)
 }
 
-// class returns "" for what load.Class knows. The errors of go-redis' reader have
-// no type; they are what remains.
+// class returns "" for what has no class of its own. The client's errors of the
+// protocol have no type; they are what remains.
 func class(err error) string {
 	var answer redis.Error
 	var network net.Error
+	known := load.Class(err)
 	switch {
-	case errors.Is(err, redis.ErrPoolTimeout):
-		return load.ClassTimeout
-	case errors.As(err, &answer) && !errors.Is(err, redis.Nil):
+	case errors.As(err, &answer):
 		return load.ClassServer
-	case errors.As(err, &network), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF),
-		errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, redis.ErrClosed), load.Class(err) != load.ClassOther:
+	case known != load.ClassOther:
+		return known
+	case errors.As(err, &network):
 		return ""
-	case strings.HasPrefix(err.Error(), "redis: "):
+	case strings.HasPrefix(err.Error(), "redigo: "):
 		return load.ClassProtocol
 	}
 	return ""

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
 	"github.com/tarebench/tare/load"
@@ -46,16 +46,19 @@ func values(texts ...string) *kv.Record {
 func TestWhatIsStored(t *testing.T) {
 	server := servers.Redis(t)
 	s := begin(t, settings(kv.Properties{"redis.addr": server.Addr, "redis.db": "2"}))
-	client := redis.NewClient(&redis.Options{Addr: server.Addr, DB: 2, Protocol: 2})
+	client, err := redis.Dial("tcp", server.Addr, redis.DialDatabase(2))
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer client.Close()
-	ask := func(want string, args ...any) {
+	ask := func(want, command string, args ...any) {
 		t.Helper()
-		got, err := client.Do(ctx, args...).StringSlice()
+		got, err := redis.Strings(client.Do(command, args...))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if text := strings.Join(got, " "); text != want {
-			t.Errorf("%v: %q, want %q", args, text, want)
+			t.Errorf("%s %v: %q, want %q", command, args, text, want)
 		}
 	}
 	for _, key := range []string{"b", "a"} {
