@@ -1,12 +1,11 @@
-// Package record is the noun in the middle of tare: the lines of a record
-// file, their writer and their reader. Everything that measures writes records,
+// Package record has the lines of a record file, their writer and their reader. Everything that measures writes records,
 // everything that shows reads records.
 //
 // # What a record file is
 //
 // A record file holds the raw results of one run, written while it measures:
 // what was asked and where it ran, each binary, case and process, every sample,
-// and every doubt. Nothing in it is averaged, so that it can be read again with
+// and every warning. Nothing in it is averaged, so that it can be read again with
 // other statistics. It is JSON Lines: UTF-8 text, one JSON object per line,
 // whose first key "k" names the kind of the line:
 //
@@ -67,5 +66,5 @@
 //
 // Readers must not rely on the order of keys, on "k" being first, or on the
 // absence of white space, though writers keep to all three: another program may
-// have been at the file.
+// have changed the file.
 package record

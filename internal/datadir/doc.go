@@ -1,14 +1,14 @@
-// Package embedded is what embedded databases under load have in common: a
-// directory, which is the user's or a temporary one, and a module whose version
+// Package datadir has what embedded databases under load have in common: a
+// directory, the user's or a temporary one, and the version of the module, which
 // belongs to the result.
 //
-//	home, err := embedded.Open("bolt", settings.Dir)
+//	home, err := datadir.Open("bolt", settings.Dir)
 //	db, err := open(home.Path("tare.bolt"))
 //	…
 //	err = errors.Join(db.Close(), home.Close())
 //
-// and in what is told of the database:
+// and in the description of the database:
 //
-//	name := "bolt" + embedded.Version("go.etcd.io/bbolt")
+//	name := "bolt" + datadir.Version("go.etcd.io/bbolt")
 //	notes = append(notes, home.Notes()...)
 package datadir

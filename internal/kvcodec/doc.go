@@ -1,10 +1,10 @@
-// Package blob writes a record of load as one string of bytes, for stores that
-// keep nothing else.
+// Package kvcodec encodes a record of package load/kv as one string of bytes, for
+// stores that keep nothing else.
 //
-//	data = blob.Append(data[:0], &v)                    // what a store keeps
-//	err := blob.Read(&dst, data, fields)                // what is asked of it
-//	data, err = blob.Merge(data[:0], old, &v)           // a partial update
-//	done, err := blob.Patch(old, &v)                    // likewise, in place
+//	data = kvcodec.Append(data[:0], &v)                 // what a store keeps
+//	err := kvcodec.Read(&dst, data, fields)             // the fields that are asked for
+//	data, err = kvcodec.Merge(data[:0], old, &v)        // a partial update
+//	done, err := kvcodec.Patch(old, &v)                 // a partial update in place
 //
 // # Encoding
 //
@@ -15,9 +15,9 @@
 //	the value
 //
 // with varints as encoding/binary has them: base 128, low digits first. A field
-// occurs once at most; the order has no meaning. A record without values is the
+// occurs at most once; the order has no meaning. A record without values is the
 // empty string. The ten fields of 100 bytes that YCSB writes take 1020 bytes.
 //
-// Nothing here keeps its arguments, allocates beyond the growth of buffers that
-// the caller passes again, or trusts what it reads: damaged data give errors.
+// No function keeps its arguments. None allocates once the buffers that the caller
+// reuses are large enough. Damaged data give errors.
 package kvcodec

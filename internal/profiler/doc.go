@@ -1,5 +1,5 @@
-// Package prof is the contract between tare and its profilers: whatever looks at
-// running code besides the clock.
+// Package profiler is the contract between tare and its profilers: whatever
+// observes running code besides the clock.
 //
 // A profiler has two halves. The half in the parent implements [Profiler] and,
 // if it looks at the process from outside, [Attacher]. The half in the child is
@@ -13,7 +13,7 @@
 //   - It says what it costs, as a tare line.
 //   - Where the machine cannot serve it, it falls back along a stated chain or
 //     says why not ([Profiler.Probe]). It never fails a run, and never reports
-//     zeros for what it could not see.
+//     zeros for what it could not observe.
 //
 // A profiler of perf events, say, attaches before the program's first
 // instruction and keeps what falls into the measured windows:
@@ -22,8 +22,8 @@
 //	…                             // it runs, and ends
 //	result, err := session.End(windows)
 //
-// An [Interpreter] makes sense, here, of what its half in the process has attached. A
-// [Preparer] works together with its half in the process, a [Wrapper] in the place of
-// one: it has the process run inside of another program. A [Builder] has the test binaries
-// of its forks built from sources that it has changed.
+// Optional interfaces add steps. An [Interpreter] turns what the half in the process
+// has attached into a result, in the parent. A [Preparer] prepares a file or an
+// environment for that half. A [Wrapper] runs the process inside another program. A
+// [Builder] changes the sources from which the test binaries of its forks are built.
 package profiler

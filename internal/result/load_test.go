@@ -27,7 +27,7 @@ func written(t *testing.T, lines []record.Line) []byte {
 	return b.Bytes()
 }
 
-// TestLoadGolden keeps the records and the summaries that package report shows.
+// TestLoadGolden keeps the records and the summaries that package render shows.
 func TestLoadGolden(t *testing.T) {
 	records := loadRecords(t)
 	for _, name := range slices.Sorted(maps.Keys(records)) {

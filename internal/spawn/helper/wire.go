@@ -9,7 +9,7 @@ import (
 )
 
 // A message is a header of three little-endian uint32 (length of the body, kind, child id) and a body.
-// Descriptors for a child are sent with the header of its spawn message. Package launch holds the other half.
+// Descriptors for a child are sent with the header of its spawn message. Package spawn holds the other half.
 const (
 	msgSpawn   = 1 // in: path, dir, uint32 files, uint32 held, args, env; a string being uint32 length and bytes
 	msgSignal  = 2 // in: uint32 signal for the child's process group

@@ -51,7 +51,7 @@ type entry struct {
 	links links // of the list
 
 	// Guarded by shard.mu.
-	data []byte // as package blob has it
+	data []byte // as package kvcodec encodes it
 	gone bool   // deleted, though somebody may still look at it
 }
 
