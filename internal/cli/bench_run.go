@@ -56,7 +56,7 @@ func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 		c.Progress.Note("%s: finishing the fork in hand; once more stops at once", sig)
 	})
 	defer c.Signals.Stop()
-	if c.Earlier.Complete() { // even if its sources have changed
+	if c.Earlier != nil && c.Earlier.Complete { // even if its sources have changed
 		return r.showComplete()
 	}
 	return r.measure()
@@ -177,7 +177,7 @@ func (r *benchRun) measure() error {
 
 // plan finds out what is to be measured, or takes it from the record that is resumed.
 func (r *benchRun) plan(ctx context.Context, built *runner.Built) (*runner.Calibrated, error) {
-	if r.config.Earlier.Planned() {
+	if e := r.config.Earlier; e != nil && e.Planned {
 		return runner.Resume(ctx, built)
 	}
 	found, err := runner.Discover(ctx, built)

@@ -126,8 +126,8 @@ func TestResumeInProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !e.Planned() || e.Complete() || len(e.done) != 3 {
-		t.Fatalf("planned %v, complete %v, %d forks", e.Planned(), e.Complete(), len(e.done))
+	if !e.Planned || e.Complete || e.Forks() != 3 {
+		t.Fatalf("planned %v, complete %v, %d forks", e.Planned, e.Complete, e.Forks())
 	}
 	f := fakeFound(t, e.Recorder, 0)
 	f.Cases, f.Earlier, f.Run = nil, e, *e.Run

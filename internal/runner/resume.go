@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -15,20 +16,7 @@ import (
 // Earlier is the record of a run that is resumed.
 type Earlier struct {
 	Recorder *session.Recorder
-	Run      *record.Run
-
-	bins  []*record.Bin
-	cases []*record.Case
-	done  map[forkKey]bool // forks that succeeded
-	lost  map[int]bool     // cases that failed before the forks that count
-	last  int              // ID of the last fork
-	whole bool             // the record holds the whole plan
-	ended bool             // and its end
-}
-
-type forkKey struct {
-	caseID, round int
-	purpose       string
+	result.Measured
 }
 
 // ReadEarlier reads a record file and opens it for appending. check refuses a
@@ -41,41 +29,8 @@ func ReadEarlier(path string, p *session.Progress, check func(path string, first
 	if cut > 0 {
 		p.Note("%s: removed its last line, which was cut off after %d bytes", rec.Path(), cut)
 	}
-	e := &Earlier{Recorder: rec, done: map[forkKey]bool{}, lost: map[int]bool{}}
-	return e, rec.Replay(e.add)
-}
-
-// Planned reports whether the record holds the whole plan, so that [Resume] takes
-// the place of Discover and Calibrate. It may be called with nil.
-func (e *Earlier) Planned() bool { return e != nil && e.whole }
-
-// Complete reports whether nothing is left to do. It may be called with nil.
-func (e *Earlier) Complete() bool { return e != nil && e.ended }
-
-func (e *Earlier) add(line record.Line) {
-	switch l := line.(type) {
-	case *record.Run:
-		e.Run = l
-	case *record.Bin: // a plan that was cut off is in the file once more, whole
-		e.bins = append(slices.DeleteFunc(e.bins, func(b *record.Bin) bool { return b.ID == l.ID }), l)
-	case *record.Case:
-		e.cases = append(slices.DeleteFunc(e.cases, func(c *record.Case) bool { return c.ID == l.ID }), l)
-	case *record.Sample: // its fork may have been cut off, and its number is taken
-		e.last = max(e.last, l.Fork)
-	case *record.Fork:
-		e.last = max(e.last, l.ID)
-		e.ended = false
-		switch {
-		case l.Purpose == record.PurposeDiscovery || l.Purpose == record.PurposePilot:
-			e.lost[l.Case] = true
-		case l.State == record.StateOK:
-			e.done[forkKey{l.Case, l.Round, l.Purpose}] = true
-		}
-	case *record.Overhead:
-		e.whole = true
-	case *record.End:
-		e.ended = l.State == record.EndCompleted
-	}
+	e := &Earlier{Recorder: rec}
+	return e, rec.Replay(e.Add)
 }
 
 // Unmask fills the secrets in from settings K=V, because the record does not
@@ -125,20 +80,20 @@ func Resume(ctx context.Context, b *Built) (*Calibrated, error) {
 // resume takes over cases and forks that were measured.
 func (f *Found) resume() (*Calibrated, error) {
 	e := f.Earlier
-	for _, c := range e.cases {
-		if !e.lost[c.ID] {
+	for _, c := range e.Cases {
+		if !e.Lost(c.ID) {
 			f.Cases = append(f.Cases, c)
 		}
 	}
-	f.pairUp(slices.Clone(e.cases))
+	f.pairUp(slices.Clone(e.Cases))
 	c := newCalibrated(f)
 	c.planned = true
-	c.Plan.Done = func(id, round int) bool { return e.done[forkKey{id, round, record.PurposeTiming}] }
+	c.Plan.Done = func(id, round int) bool { return e.Done(id, round, record.PurposeTiming) }
 	c.Plan.ProfileDone = func(id, round int, purpose string) bool {
-		return e.done[forkKey{id, round, purpose}] || c.hasNoBinary(id, round, purpose)
+		return e.Done(id, round, purpose) || c.hasNoBinary(id, round, purpose)
 	}
-	f.forks.SetNextID(e.last + 1)
-	f.Progress.Note("%s holds %d forks; going on", e.Recorder.Path(), len(e.done))
+	f.forks.SetNextID(e.LastFork + 1)
+	f.Progress.Note("%s holds %d forks; going on", e.Recorder.Path(), e.Forks())
 	return c, f.warnOtherMachine()
 }
 
@@ -150,7 +105,7 @@ func (b *Built) matchBinaries() error {
 		built[[4]string{x.Pkg, x.Side, x.Layout, x.Purpose}] = x
 	}
 	var bins []*binary
-	for _, old := range b.Earlier.bins {
+	for _, old := range b.Earlier.Bins {
 		x := built[[4]string{old.Pkg, old.Side, old.Layout, old.Purpose}]
 		if x == nil {
 			return exit.Failed(fmt.Errorf("%s: package %s is in the record, but cannot be built now", b.Recorder.Path(), old.Pkg), "")

@@ -118,6 +118,22 @@ func (p *Page) Table(f *table.Fitted) {
 	}
 }
 
+// Rows writes rows whose columns begin at the left. The last text of a row is wrapped.
+func (p *Page) Rows(rows [][]string) {
+	t := &table.Table{}
+	for _, r := range rows {
+		l := table.Line{Rest: r[len(r)-1]}
+		for i, text := range r[:len(r)-1] {
+			if i == len(t.Columns) {
+				t.Columns = append(t.Columns, table.Column{})
+			}
+			l.Cells = append(l.Cells, table.Cell{Text: text})
+		}
+		t.Add(l)
+	}
+	p.Table(t.Fit(p.Charset, p.Columns, 0))
+}
+
 // Cut divides a list into what is shown and the rest. A line for one more is no longer than
 // one that says how many there are, so that a rest has two at least.
 func Cut[T any](list []T, top int) (shown, rest []T) {
