@@ -38,15 +38,15 @@ func TestBackoffAdapts(t *testing.T) {
 // TestBackoffEndsInSleep: nobody may burn a core for long.
 func TestBackoffEndsInSleep(t *testing.T) {
 	var b Backoff
-	for range vainUntilSleep + 3 {
+	for range waitsUntilSleep + 3 {
 		b.Wait()
 	}
-	if b.vain < vainUntilSleep {
-		t.Errorf("%d waits in vain counted, want at least %d", b.vain, vainUntilSleep)
+	if b.emptyWaits < waitsUntilSleep {
+		t.Errorf("%d waits in emptyWaits counted, want at least %d", b.emptyWaits, waitsUntilSleep)
 	}
 	b.Worked(100)
 	b.adapt()
-	if b.vain != 0 {
-		t.Errorf("%d waits in vain after work, want 0", b.vain)
+	if b.emptyWaits != 0 {
+		t.Errorf("%d waits in emptyWaits after work, want 0", b.emptyWaits)
 	}
 }

@@ -9,54 +9,54 @@ import (
 	"github.com/tarebench/tare/internal/cacheline"
 )
 
-// ErrClosed is returned by Enqueue on a Blocking that was closed, and by Dequeue when
-// nothing is left in it.
+// ErrClosed is returned by Enqueue after Close, and by Dequeue after Close when no
+// element is left.
 var ErrClosed = errors.New("queue: closed")
 
-// Queue is the least that a queue has.
+// Queue has the methods that every queue of this package has.
 type Queue[T any] interface {
 	TryEnqueue(v T) bool
 	TryDequeue() (T, bool)
 }
 
-// A Blocking is a queue whose calls wait: for room, for an element, for the end of a
-// context. Who may call Enqueue and Dequeue at the same time is as with the queue
-// inside. That queue must not be used directly any more, but for Len and the like.
+// A Blocking wraps a queue with calls that wait for room or for an element until
+// their context ends. The number of goroutines that may call Enqueue and Dequeue at
+// the same time is that of the wrapped queue. Of the wrapped queue, only Len, Cap
+// and the other methods for any goroutine may still be called directly.
 //
-// What is there is taken before the context is looked at: a call that need not wait
-// succeeds even if its context has ended.
+// A call that need not wait succeeds even if its context has ended.
 //
-// Close ends the elements. What was enqueued before can still be dequeued, and then
-// Dequeue returns [ErrClosed]. Close may be called by anybody, and again. If
-// Enqueue returned nil, then the element will reach those who dequeue until
-// ErrClosed; a call that overlaps with Close may fail, TryEnqueue with false, though
-// the element still reaches somebody.
+// After Close, elements that were enqueued before can still be dequeued; then
+// Dequeue returns [ErrClosed]. Any goroutine may call Close, also more than once. If
+// Enqueue returned nil, consumers that dequeue until ErrClosed get the element. A
+// call of Enqueue or TryEnqueue that overlaps with Close may report failure although
+// the element was added.
 //
-// Room is published after each Dequeue, whatever the type inside does otherwise, so
-// that Enqueue waits only if the queue is full. Much more goes through with
-// DequeueBatch and EnqueueBatch.
+// Each Dequeue publishes the room that it frees, whatever the wrapped type does, so
+// that Enqueue waits only if the queue is full. EnqueueBatch and DequeueBatch have
+// much higher throughput.
 type Blocking[T any] struct {
 	q         Queue[T]
 	batchIn   func([]T) int    // nil if q has no batches
 	batchOut  func([]T) int    // likewise
 	strictIn  func(T) bool     // q.TryEnqueue if q has nothing stricter
 	strictOut func() (T, bool) // likewise
-	publish   func()           // makes the room behind a dequeued element known
+	publish   func()           // publishes the room of dequeued elements; nil if the queue always does
 	wait      Wait
 	done      chan struct{}
 	_         cacheline.Line
 	closed    atomic.Bool
 	_         cacheline.Line
-	toConsume side
+	toConsume waitSide
 	_         cacheline.Line
-	toProduce side
+	toProduce waitSide
 	_         cacheline.Line
 }
 
-// NewBlocking returns a Blocking around a queue, which may be any that is safe for
-// its goroutines. What else the queue can do is found out: batches, strict methods,
-// counts and capacity. NewBlocking panics if the queue is nil or there is no such
-// Wait.
+// NewBlocking returns a Blocking around a queue, which must be safe for the
+// goroutines that use it. It uses the batch and strict methods, the counts and the
+// capacity if the queue has them. NewBlocking panics if the queue is nil or w is not
+// a constant of type Wait.
 func NewBlocking[T any](q Queue[T], w Wait) *Blocking[T] {
 	if q == nil {
 		panic("queue: NewBlocking: nil queue")
@@ -84,7 +84,7 @@ func NewBlocking[T any](q Queue[T], w Wait) *Blocking[T] {
 	return b
 }
 
-// measure finds out what tells the waits' lengths.
+// measure finds the capacity and the counts by which waits adapt their length.
 func (b *Blocking[T]) measure() {
 	back := Backoff{few: usualFew, many: usualMany}
 	if q, ok := b.q.(interface{ Cap() int }); ok && q.Cap() >= 0 {
@@ -101,7 +101,7 @@ func (b *Blocking[T]) measure() {
 }
 
 // TryEnqueue adds an element at the end without waiting. It returns false if the
-// queue inside does, and after Close.
+// wrapped queue does, and after Close.
 func (b *Blocking[T]) TryEnqueue(v T) bool {
 	return !b.closed.Load() && b.q.TryEnqueue(v) && b.added(1) == nil
 }
@@ -130,9 +130,9 @@ func (b *Blocking[T]) Enqueue(ctx context.Context, v T) error {
 	}
 }
 
-// EnqueueBatch adds all elements, and waits for room as often as it takes. It
-// returns how many it has added; if that is not all, then also why: the context's
-// error or ErrClosed.
+// EnqueueBatch adds all elements, and waits for room as often as needed. It returns
+// how many it has added. If that is not all, it also returns the context's error or
+// ErrClosed.
 func (b *Blocking[T]) EnqueueBatch(ctx context.Context, vs []T) (n int, err error) {
 	for n < len(vs) {
 		if m := b.tryBatch(vs[n:]); m > 0 {
@@ -158,8 +158,8 @@ func (b *Blocking[T]) tryBatch(vs []T) int {
 	return b.batchIn(vs)
 }
 
-// added wakes who waits for elements. If the queue has been closed meanwhile, nobody
-// may be left to take them.
+// added wakes up to n consumers. It returns ErrClosed if the queue was closed
+// meanwhile, because the last consumer may be gone.
 func (b *Blocking[T]) added(n int) error {
 	b.toConsume.wakeUp(n)
 	if b.closed.Load() {
@@ -168,8 +168,8 @@ func (b *Blocking[T]) added(n int) error {
 	return nil
 }
 
-// TryDequeue takes the first element without waiting. It returns false if the queue
-// inside does.
+// TryDequeue takes the first element without waiting. It returns false if the
+// wrapped queue does.
 func (b *Blocking[T]) TryDequeue() (v T, ok bool) {
 	if v, ok = b.q.TryDequeue(); ok {
 		b.removed(1)
@@ -250,7 +250,7 @@ func (b *Blocking[T]) takeBatch(dst []T) (n int) {
 	return n
 }
 
-// removed tells who waits for room.
+// removed publishes the room of n elements and wakes up to n producers.
 func (b *Blocking[T]) removed(n int) {
 	if b.publish != nil {
 		b.publish()
@@ -271,7 +271,7 @@ func (b *Blocking[T]) All(ctx context.Context) iter.Seq[T] {
 	}
 }
 
-// Close ends the elements; see the type.
+// Close makes Enqueue fail, and Dequeue once the queue is empty. See [Blocking].
 func (b *Blocking[T]) Close() {
 	if b.closed.CompareAndSwap(false, true) {
 		close(b.done)

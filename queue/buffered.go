@@ -2,19 +2,18 @@ package queue
 
 import "fmt"
 
-// A BufferedProducer is a producer's end of a queue with one producer that adds
-// elements at once but makes them visible several at a time, as bufio.Writer does
-// with bytes: an element costs a small part of what it costs otherwise.
+// A BufferedProducer publishes elements in batches, as bufio.Writer writes bytes. It
+// is for queues with one producer. An element costs a fraction of what it costs
+// without a buffer.
 //
-// Elements become visible when there are as many as was asked for, when the queue is
-// full, by Flush and Close, and at once if the consumer is seen to have found the
-// queue empty. If the consumer finds it empty after the producer's last look, what
-// was enqueued stays invisible until the producer's next call: call Flush before
-// doing something else for long.
+// Elements become visible to the consumer when the batch is complete, when the queue
+// is full, by Flush and Close, and at once if the consumer has found the queue empty
+// before the producer's call. If the consumer finds the queue empty later, buffered
+// elements stay invisible until the producer's next call: call Flush before a pause.
 //
-// All methods are for the goroutine that is the producer, and wait-free. It may call
-// the queue's own methods too: those that add make everything visible, also when
-// they find the queue full.
+// All methods are wait-free, and only for the producer's goroutine. That goroutine
+// may also call the queue's own methods; those that add publish everything, also
+// when they find the queue full.
 type BufferedProducer[T any] struct {
 	_      noCopy
 	q      *chain[T]
@@ -23,15 +22,15 @@ type BufferedProducer[T any] struct {
 	closed bool
 }
 
-// noCopy has go vet complain about copies.
+// noCopy makes go vet report copies.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// Buffered returns a producer's end that makes elements visible after every so many,
-// 32 for example. It panics if that is less than 1. The producer may have one such
-// end at a time.
+// Buffered returns a producer that publishes elements in batches of the given size,
+// 32 for example. It panics if the size is less than 1. A queue may have one
+// BufferedProducer at a time.
 func (q *chain[T]) Buffered(every int) *BufferedProducer[T] {
 	if every < 1 {
 		panic(fmt.Sprintf("queue: Buffered: every %d elements, want 1 or more", every))
@@ -40,8 +39,8 @@ func (q *chain[T]) Buffered(every int) *BufferedProducer[T] {
 	return &BufferedProducer[T]{q: q, every: uint64(every), sent: q.published.Load()}
 }
 
-// TryEnqueue adds an element at the end. It returns false if the queue is full, and
-// then may be wrong only as the queue's own TryEnqueue, or after Close.
+// TryEnqueue adds an element at the end. It returns false after Close, and when the
+// queue's own TryEnqueue would.
 func (b *BufferedProducer[T]) TryEnqueue(v T) bool {
 	p := &b.q.p
 	p.enter("producer")
@@ -53,14 +52,14 @@ func (b *BufferedProducer[T]) TryEnqueue(v T) bool {
 	}
 	p.slots[t&p.mask] = v
 	p.tail = t + 1
-	if t+1-b.sent >= b.every || before(b.sent, b.q.hungry.Load()) {
+	if t+1-b.sent >= b.every || before(b.sent, b.q.emptyAt.Load()) {
 		b.publish()
 	}
 	p.leave()
 	return true
 }
 
-// publish makes visible what is not.
+// publish makes all elements visible to the consumer.
 func (b *BufferedProducer[T]) publish() {
 	if t := b.q.p.tail; b.sent != t {
 		b.sent = t
@@ -78,8 +77,8 @@ func (b *BufferedProducer[T]) Flush() {
 	b.q.p.leave()
 }
 
-// Close makes all elements visible; TryEnqueue of this end returns false from then
-// on. The queue itself stays open.
+// Close makes all elements visible. TryEnqueue of the BufferedProducer returns false
+// from then on. The queue itself stays open.
 func (b *BufferedProducer[T]) Close() {
 	b.Flush()
 	b.closed = true

@@ -6,18 +6,19 @@ import (
 	"github.com/tarebench/tare/internal/cacheline"
 )
 
-// A chain is the queue behind all types with one producer and one consumer: a ring
-// of slots and, where the type allows it, further rings that follow when one is
-// full. No element is ever copied to another ring.
+// A chain implements all types with one producer and one consumer: a ring of slots
+// and, where the type allows it, further rings linked to it when it is full. Elements
+// are never copied to another ring.
 //
 // The ring is Lamport's ("Specifying Concurrent Program Modules", ACM TOPLAS 5:2,
 // 1983): each side writes its own index and reads the other's. Each keeps a copy
-// of the other's index and looks again only when the copy says full or empty
+// of the other's index and reads it again only when the copy says full or empty
 // (Lee, Bu, Chandranmenon, "A lock-free, cache-efficient shared ring buffer", ANCS
-// 2009). New is that the consumer publishes its index only now and then (settle):
-// in Go an atomic store is an exchange on amd64, some twenty times a plain store.
-// The links are as in JCTools' SpscUnboundedArrayQueue, but by position: a ring
-// knows where it begins and ends, so that slots need no marker.
+// 2009). Unlike there, the consumer publishes its index only every
+// publishEvery elements: in Go an atomic store is an exchange on amd64, some twenty
+// times the cost of a plain store. The links are as in JCTools'
+// SpscUnboundedArrayQueue, but by position: a ring knows where it begins and ends, so
+// that slots need no marker.
 type chain[T any] struct {
 	_         cacheline.Line
 	p         chainProducer[T]
@@ -28,10 +29,10 @@ type chain[T any] struct {
 	_         cacheline.Line
 	taken     atomic.Uint64 // the consumer's index, as far as the producer may write
 	_         cacheline.Line
-	hungry    atomic.Uint64 // the consumer found nothing before this position; see BufferedProducer
+	emptyAt   atomic.Uint64 // the consumer found the queue empty before this position; see BufferedProducer
 	_         cacheline.Line
 	spare     atomic.Pointer[ring[T]] // a ring on its way back from consumer to producer
-	buffered  atomic.Bool             // there is a BufferedProducer, so hungry is worth writing
+	buffered  atomic.Bool             // there is a BufferedProducer, which reads emptyAt
 	bound     uint64                  // elements at most
 	largest   uint64                  // slots of a ring at most
 	origin    uint64                  // the first position
@@ -42,7 +43,7 @@ type chain[T any] struct {
 type ring[T any] struct {
 	slots []T
 	start uint64
-	next  atomic.Pointer[ring[T]] // set once, when the producer goes on there
+	next  atomic.Pointer[ring[T]] // set once, when the producer moves to the next ring
 	end   uint64                  // where the next one starts; written before next
 }
 
@@ -57,39 +58,39 @@ type chainProducer[T any] struct {
 
 type chainConsumer[T any] struct {
 	role
-	slots  []T
-	mask   uint64
-	head   uint64 // the next position
-	limit  uint64 // positions before this one are known to be filled, and in this ring
-	told   uint64 // what taken says
-	lazy   uint64 // how many elements may be taken before taken is to say so
-	clears bool
-	ring   *ring[T]
+	slots        []T
+	mask         uint64
+	head         uint64 // the next position
+	limit        uint64 // positions before this one are known to be filled, and in this ring
+	accounted    uint64 // the value of chain.taken
+	publishEvery uint64 // elements taken before chain.taken is updated
+	clears       bool
+	ring         *ring[T]
 }
 
 // noBound is the bound of a queue that has none; differences of positions stay
 // positive as int64.
 const noBound = 1 << 62
 
-func (q *chain[T]) init(size, largest, bound, lazy, origin uint64) {
+func (q *chain[T]) init(size, largest, bound, publishEvery, origin uint64) {
 	r := &ring[T]{slots: make([]T, size), start: origin}
 	q.bound, q.largest, q.origin = bound, largest, origin
 	q.p = chainProducer[T]{slots: r.slots, mask: size - 1, tail: origin, room: origin, ring: r}
-	q.c = chainConsumer[T]{slots: r.slots, mask: size - 1, head: origin, limit: origin, told: origin,
-		lazy: lazy, clears: holdsPointers[T](), ring: r}
+	q.c = chainConsumer[T]{slots: r.slots, mask: size - 1, head: origin, limit: origin, accounted: origin,
+		publishEvery: publishEvery, clears: holdsPointers[T](), ring: r}
 	q.published.Store(origin)
 	q.taken.Store(origin)
-	q.hungry.Store(origin)
+	q.emptyAt.Store(origin)
 }
 
-// TryEnqueue adds an element at the end. It returns false if the queue is full, and
-// then may be wrong only as the type's comment says.
+// TryEnqueue adds an element at the end. It returns false if the queue is full, or
+// seems full because the consumer publishes room late (see the type).
 func (q *chain[T]) TryEnqueue(v T) bool {
 	p := &q.p
 	p.enter("producer")
 	t := p.tail
 	if t == p.room && !q.findRoom() {
-		q.unhide()
+		q.publishHidden()
 		p.leave()
 		return false
 	}
@@ -101,7 +102,7 @@ func (q *chain[T]) TryEnqueue(v T) bool {
 }
 
 // TryEnqueueBatch adds as many of the elements as there is room for, from the first
-// on, and returns how many. They become visible together, at the cost of one.
+// on, and returns how many. They become visible together, by one atomic store.
 func (q *chain[T]) TryEnqueueBatch(vs []T) int {
 	p := &q.p
 	p.enter("producer")
@@ -120,33 +121,33 @@ func (q *chain[T]) TryEnqueueBatch(vs []T) int {
 	if n > 0 {
 		q.published.Store(p.tail)
 	} else {
-		q.unhide()
+		q.publishHidden()
 	}
 	p.leave()
 	return n
 }
 
-// unhide makes visible what a BufferedProducer has not, when nothing was added: a
-// queue that is full must not look empty.
-func (q *chain[T]) unhide() {
+// publishHidden publishes the elements of a BufferedProducer when no element was
+// added: a full queue must not appear empty to the consumer.
+func (q *chain[T]) publishHidden() {
 	if q.buffered.Load() && q.published.Load() != q.p.tail {
 		q.published.Store(q.p.tail)
 	}
 }
 
-// Fill adds up to limit elements that f makes, and returns how many. f is called
+// Fill adds up to limit elements that f returns, and returns how many. f is called
 // only when there is room for its element, and must not add to the queue itself.
-// The elements become visible together, when Fill returns; if f panics, those that
-// it had made. Fill panics if f is nil.
+// The elements become visible together when Fill returns, also if f panics. Fill
+// panics if f is nil.
 func (q *chain[T]) Fill(limit int, f func() T) (n int) {
-	mustCall("Fill", f == nil)
+	checkCallback("Fill", f == nil)
 	p := &q.p
 	p.enter("producer")
 	defer func() {
 		if n > 0 {
 			q.published.Store(p.tail)
 		} else {
-			q.unhide()
+			q.publishHidden()
 		}
 		p.leave()
 	}()
@@ -158,8 +159,8 @@ func (q *chain[T]) Fill(limit int, f func() T) (n int) {
 	return n
 }
 
-// findRoom looks how far the consumer is and, if the ring is full though the queue
-// is not, goes on in another. It reports whether the producer may write at tail.
+// findRoom reads the consumer's index. If the ring is full and the queue is not, it
+// links another ring. It reports whether the producer may write at tail.
 func (q *chain[T]) findRoom() bool {
 	p := &q.p
 	taken := q.taken.Load()
@@ -181,7 +182,7 @@ func (q *chain[T]) findRoom() bool {
 	}
 }
 
-// link goes on in another ring.
+// link moves the producer to another ring, a recycled one if its size fits.
 func (q *chain[T]) link(size uint64) {
 	p := &q.p
 	r := q.spare.Swap(nil)
@@ -194,15 +195,15 @@ func (q *chain[T]) link(size uint64) {
 	p.ring, p.slots, p.mask = r, r.slots, size-1
 }
 
-// findElements looks how far the producer is, and goes on to the next ring when
-// this one is done. It reports whether the consumer may read at head.
+// findElements reads the producer's index and moves to the next ring when this one
+// is empty. It reports whether the consumer may read at head.
 func (q *chain[T]) findElements() bool {
 	c := &q.c
 	published := q.published.Load()
 	if published == c.head {
-		q.settle()
-		if q.buffered.Load() && before(q.hungry.Load(), c.head+1) {
-			q.hungry.Store(c.head + 1)
+		q.publishTaken()
+		if q.buffered.Load() && before(q.emptyAt.Load(), c.head+1) {
+			q.emptyAt.Store(c.head + 1)
 		}
 		return false
 	}
@@ -224,11 +225,11 @@ func (q *chain[T]) findElements() bool {
 		q.recycle(c.ring)
 		size := uint64(len(next.slots))
 		c.ring, c.slots, c.mask = next, next.slots, size-1
-		c.lazy = max(c.lazy, lazyFor(size))
+		c.publishEvery = max(c.publishEvery, publishInterval(size))
 	}
 }
 
-// recycle offers a ring to the producer, if it is of the size that is used next.
+// recycle gives a ring back to the producer if it has the largest size.
 func (q *chain[T]) recycle(r *ring[T]) {
 	r.next.Store(nil)
 	if uint64(len(r.slots)) == q.largest {
@@ -236,10 +237,10 @@ func (q *chain[T]) recycle(r *ring[T]) {
 	}
 }
 
-// settle lets the producer use all slots that the consumer is done with.
-func (q *chain[T]) settle() {
-	if c := &q.c; c.told != c.head {
-		c.told = c.head
+// publishTaken publishes the consumer's index, which frees all slots before it.
+func (q *chain[T]) publishTaken() {
+	if c := &q.c; c.accounted != c.head {
+		c.accounted = c.head
 		q.taken.Store(c.head)
 	}
 }

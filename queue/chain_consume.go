@@ -19,8 +19,8 @@ func (q *chain[T]) TryDequeue() (v T, ok bool) {
 		*slot = zero
 	}
 	c.head = h + 1
-	if h+1-c.told >= c.lazy {
-		q.settle()
+	if h+1-c.accounted >= c.publishEvery {
+		q.publishTaken()
 	}
 	c.leave()
 	return v, true
@@ -50,12 +50,12 @@ func (q *chain[T]) TryDequeueBatch(dst []T) int {
 		}
 		n += c.moveTo(dst[n:])
 	}
-	q.settle()
+	q.publishTaken()
 	c.leave()
 	return n
 }
 
-// moveTo takes elements that are known to be there.
+// moveTo moves elements before limit into dst and returns how many.
 func (c *chainConsumer[T]) moveTo(dst []T) int {
 	i := c.head & c.mask
 	first := c.slots[i:min(i+c.limit-c.head, uint64(len(c.slots)))]
@@ -75,11 +75,11 @@ func (c *chainConsumer[T]) moveTo(dst []T) int {
 // gets it, also if f panics. f must not take from the queue itself. Drain panics
 // if f is nil.
 func (q *chain[T]) Drain(limit int, f func(T)) (n int) {
-	mustCall("Drain", f == nil)
+	checkCallback("Drain", f == nil)
 	c := &q.c
 	c.enter("consumer")
 	defer func() {
-		q.settle()
+		q.publishTaken()
 		c.leave()
 	}()
 	for n < limit {
@@ -121,16 +121,16 @@ func (q *chain[T]) take() (v T, ok bool) {
 		*slot = zero
 	}
 	c.head++
-	if c.head-c.told >= c.lazy {
-		q.settle()
+	if c.head-c.accounted >= c.publishEvery {
+		q.publishTaken()
 	}
 	return v, true
 }
 
-// release is settle for those who hold no role.
+// release calls publishTaken from outside a consumer's method.
 func (q *chain[T]) release() {
 	q.c.enter("consumer")
-	q.settle()
+	q.publishTaken()
 	q.c.leave()
 }
 
@@ -141,9 +141,9 @@ func (q *chain[T]) Len() int { return distance(&q.taken, &q.published, q.bound) 
 // IsEmpty reports whether Len is 0.
 func (q *chain[T]) IsEmpty() bool { return q.taken.Load() == q.published.Load() }
 
-// Enqueued returns how many elements have ever been added, for monitoring.
+// Enqueued returns how many elements have been added since the queue was made.
 func (q *chain[T]) Enqueued() uint64 { return q.published.Load() - q.origin }
 
-// Dequeued returns how many elements have ever been taken, for monitoring. It is
-// behind by what the consumer has not yet accounted for (see the type).
+// Dequeued returns how many elements have been taken since the queue was made, without
+// those that the consumer has not yet accounted for (see the type).
 func (q *chain[T]) Dequeued() uint64 { return q.taken.Load() - q.origin }

@@ -81,7 +81,7 @@ func TestHungryConsumerIsServed(t *testing.T) {
 	}
 	end.TryEnqueue(3) // sees that the consumer found nothing
 	if n := q.Len(); n != 3 || end.Hidden() != 0 {
-		t.Errorf("%d elements visible and %d hidden though the consumer is hungry, want 3 and 0", n, end.Hidden())
+		t.Errorf("%d elements visible and %d hidden though the consumer is emptyAt, want 3 and 0", n, end.Hidden())
 	}
 	for i := 4; i <= 6; i++ {
 		end.TryEnqueue(i)

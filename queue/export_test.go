@@ -3,20 +3,20 @@ package queue
 // What follows makes queues that publish late although they are small, and whose
 // positions begin anywhere, for example shortly before they overflow.
 
-func TunedSPSC[T any](capacity, lazy int, origin uint64) *SPSC[T] {
-	return newSPSC[T](roundCapacity("TunedSPSC", capacity), uint64(lazy), origin)
+func TunedSPSC[T any](capacity, publishEvery int, origin uint64) *SPSC[T] {
+	return newSPSC[T](roundCapacity("TunedSPSC", capacity), uint64(publishEvery), origin)
 }
 
-func TunedGrowableSPSC[T any](initial, max, lazy int, origin uint64) *GrowableSPSC[T] {
-	return newGrowableSPSC[T](roundCapacity("", initial), roundCapacity("", max), uint64(lazy), origin)
+func TunedGrowableSPSC[T any](initial, max, publishEvery int, origin uint64) *GrowableSPSC[T] {
+	return newGrowableSPSC[T](roundCapacity("", initial), roundCapacity("", max), uint64(publishEvery), origin)
 }
 
-func TunedUnboundedSPSC[T any](chunk, lazy int, origin uint64) *UnboundedSPSC[T] {
-	return newUnboundedSPSC[T](roundCapacity("", chunk), uint64(lazy), origin)
+func TunedUnboundedSPSC[T any](chunk, publishEvery int, origin uint64) *UnboundedSPSC[T] {
+	return newUnboundedSPSC[T](roundCapacity("", chunk), uint64(publishEvery), origin)
 }
 
-func TunedMPSC[T any](capacity, lazy int, origin uint64) *MPSC[T] {
-	return newMPSC[T](roundCapacity("", capacity), uint64(lazy), origin)
+func TunedMPSC[T any](capacity, publishEvery int, origin uint64) *MPSC[T] {
+	return newMPSC[T](roundCapacity("", capacity), uint64(publishEvery), origin)
 }
 
 func TunedLinkedMPSC[T any](origin uint64) *LinkedMPSC[T] { return newLinkedMPSC[T](origin) }

@@ -3,13 +3,12 @@ package queue
 import "fmt"
 
 // A GrowableSPSC is a bounded queue for one producer and one consumer that begins
-// small. When it is full, it goes on in a ring of twice the size, until it has
-// reached its limit; elements are never copied. It does not shrink. For queues that
-// are many and mostly short.
+// small. When it is full, it adds a ring of twice the size, up to its limit. Elements
+// are never copied. It does not shrink. Use it for many queues that are mostly short.
 //
-// Who may call what, the progress guarantees and the weakness of TryEnqueue are
-// those of [SPSC], with Cap standing for the size reached; a TryEnqueue that grows
-// the queue allocates.
+// The callers, the progress guarantees and the weakness of TryEnqueue are those of
+// [SPSC], where Cap is the size reached so far. A TryEnqueue that grows the queue
+// allocates.
 //
 // Memory: an element of the ring in use takes its own size, the queue about
 // 1.1 KiB besides.
@@ -24,12 +23,12 @@ func NewGrowableSPSC[T any](initial, max int) *GrowableSPSC[T] {
 	if max < initial {
 		panic(fmt.Sprintf("queue: NewGrowableSPSC: max %d is less than initial %d", max, initial))
 	}
-	return newGrowableSPSC[T](first, last, lazyFor(first), 0)
+	return newGrowableSPSC[T](first, last, publishInterval(first), 0)
 }
 
-func newGrowableSPSC[T any](first, last, lazy, origin uint64) *GrowableSPSC[T] {
+func newGrowableSPSC[T any](first, last, publishEvery, origin uint64) *GrowableSPSC[T] {
 	q := new(GrowableSPSC[T])
-	q.init(first, last, last, lazy, origin)
+	q.init(first, last, last, publishEvery, origin)
 	return q
 }
 

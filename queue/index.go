@@ -5,22 +5,21 @@ import (
 	"sync/atomic"
 )
 
-// Positions count elements and never return to 0: position p lies in slot
-// p modulo the capacity. They are compared by their difference, which stays right
-// when uint64 overflows.
+// Positions count elements: position p lies in slot p modulo the capacity. They are
+// compared by their difference, which stays right when uint64 overflows.
 
 // before reports whether position a comes before b.
 func before(a, b uint64) bool { return int64(a-b) < 0 }
 
-// lazyFor is how many elements a single consumer takes at most before it tells
-// the producers, in a ring of the given capacity. Telling costs a locked
-// instruction, and another core that polls for it slows it down tenfold. Little is
-// gained beyond 64, and what has not been told is missing from Len.
-func lazyFor(capacity uint64) uint64 { return max(1, min(capacity/8, 64)) }
+// publishInterval returns after how many elements a single consumer publishes its
+// index, in a ring of the given capacity. Publishing costs a locked instruction, ten
+// times more while another core polls the index. Intervals above 64 gain little, and
+// Len is wrong by up to the interval.
+func publishInterval(capacity uint64) uint64 { return max(1, min(capacity/8, 64)) }
 
 // distance returns how many positions tail is ahead of head, from 0 to limit,
-// while both move. It tries a few times to read both at one moment; if they move
-// too fast, the answer was true of some moment only within the limit.
+// while both move. It tries four times to read both at one moment; if they move
+// too fast, the result is an approximation within the limits.
 func distance(head, tail *atomic.Uint64, limit uint64) int {
 	h := head.Load()
 	for range 4 {

@@ -123,20 +123,20 @@ func (c kitCase) check(t *testing.T, names ...string) {
 	}
 }
 
-func tunedSPSC[T any](lazy int, origin uint64) func(int) *queue.SPSC[T] {
-	return func(n int) *queue.SPSC[T] { return queue.TunedSPSC[T](n, lazy, origin) }
+func tunedSPSC[T any](publishEvery int, origin uint64) func(int) *queue.SPSC[T] {
+	return func(n int) *queue.SPSC[T] { return queue.TunedSPSC[T](n, publishEvery, origin) }
 }
 
-func tunedGrowable[T any](lazy int, origin uint64) func(int) *queue.GrowableSPSC[T] {
-	return func(n int) *queue.GrowableSPSC[T] { return queue.TunedGrowableSPSC[T](2, n, lazy, origin) }
+func tunedGrowable[T any](publishEvery int, origin uint64) func(int) *queue.GrowableSPSC[T] {
+	return func(n int) *queue.GrowableSPSC[T] { return queue.TunedGrowableSPSC[T](2, n, publishEvery, origin) }
 }
 
-func tunedUnbounded[T any](lazy int, origin uint64) func(int) *queue.UnboundedSPSC[T] {
-	return func(int) *queue.UnboundedSPSC[T] { return queue.TunedUnboundedSPSC[T](4, lazy, origin) }
+func tunedUnbounded[T any](publishEvery int, origin uint64) func(int) *queue.UnboundedSPSC[T] {
+	return func(int) *queue.UnboundedSPSC[T] { return queue.TunedUnboundedSPSC[T](4, publishEvery, origin) }
 }
 
-func tunedMPSC[T any](lazy int, origin uint64) func(int) *queue.MPSC[T] {
-	return func(n int) *queue.MPSC[T] { return queue.TunedMPSC[T](n, lazy, origin) }
+func tunedMPSC[T any](publishEvery int, origin uint64) func(int) *queue.MPSC[T] {
+	return func(n int) *queue.MPSC[T] { return queue.TunedMPSC[T](n, publishEvery, origin) }
 }
 
 func tunedLinked[T any](origin uint64) func(int) *queue.LinkedMPSC[T] {
@@ -180,9 +180,9 @@ type bufferedQueue[T any] struct {
 	end *queue.BufferedProducer[T]
 }
 
-func buffered[T any](every, lazy int) func(int) *bufferedQueue[T] {
+func buffered[T any](every, publishEvery int) func(int) *bufferedQueue[T] {
 	return func(n int) *bufferedQueue[T] {
-		q := queue.TunedSPSC[T](n, lazy, nearUint64)
+		q := queue.TunedSPSC[T](n, publishEvery, nearUint64)
 		return &bufferedQueue[T]{q, q.Buffered(every)}
 	}
 }

@@ -10,15 +10,15 @@ import (
 
 // A LinkedMPSC is a queue without bound for many producers and one consumer: a list
 // with one node per element. It takes little memory while it is short, and adding
-// never waits; but each element is an allocation and work for the collector.
-// [UnboundedMPSC] costs less where much goes through.
+// never waits, but each element is an allocation and work for the garbage collector.
+// [UnboundedMPSC] costs less at a high throughput.
 //
-// The methods that add are for everybody, those that take for one goroutine at a
-// time; Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
+// Any goroutine may call the methods that add; one goroutine at a time those that
+// take. Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
 //
 // Adding is wait-free, in control and in progress, but for the allocation. Taking
 // is blocking: a producer that was interrupted between its two steps (a bubble)
-// keeps what lies behind from the consumer, and TryDequeue waits for it.
+// hides the elements behind it from the consumer, and TryDequeue waits for it.
 //
 // TryEnqueue always succeeds. TryDequeue is strict.
 //
@@ -27,8 +27,8 @@ import (
 // 0.6 KiB besides.
 //
 // The list is Dmitry Vyukov's non-intrusive MPSC queue (1024cores.net). His reports
-// empty at a bubble, even if the elements behind it are complete; this one looks at
-// the tail, which tells a bubble from the end.
+// empty at a bubble, even if the elements behind it are complete; this one compares
+// with the tail, which distinguishes a bubble from the end.
 type LinkedMPSC[T any] struct {
 	_     cacheline.Line
 	added atomic.Uint64
@@ -67,8 +67,8 @@ func (q *LinkedMPSC[T]) TryEnqueue(v T) bool {
 	return true
 }
 
-// TryEnqueueBatch adds all elements, one behind the other, and returns how many they
-// are. They become visible together, at the cost of one and the allocations.
+// TryEnqueueBatch adds all elements, one behind the other, and returns their number.
+// They become visible together. The cost is that of one element and the allocations.
 func (q *LinkedMPSC[T]) TryEnqueueBatch(vs []T) int {
 	if len(vs) == 0 {
 		return 0
@@ -84,13 +84,15 @@ func (q *LinkedMPSC[T]) TryEnqueueBatch(vs []T) int {
 	return len(vs)
 }
 
-// link hangs on a list of n nodes. Between its two last steps the list is torn.
+// link appends a list of n nodes. Between Swap and Store the list is interrupted: the
+// new tail cannot be reached from the head.
 func (q *LinkedMPSC[T]) link(first, last *node[T], n int) {
 	q.added.Add(uint64(n))
 	q.tail.Swap(last).next.Store(first)
 }
 
-// second returns the node of the first element, or nil if the queue is empty.
+// second returns the node of the first element, or nil if the queue is empty. It
+// waits at a bubble.
 func (q *LinkedMPSC[T]) second() *node[T] {
 	for {
 		if n := q.head.next.Load(); n != nil {
@@ -99,7 +101,7 @@ func (q *LinkedMPSC[T]) second() *node[T] {
 		if q.tail.Load() == q.head {
 			return nil
 		}
-		runtime.Gosched() // another goroutine has yet to mend the list
+		runtime.Gosched() // a producer is between the two steps of link
 	}
 }
 
@@ -157,7 +159,7 @@ func (q *LinkedMPSC[T]) TryDequeueBatch(dst []T) (n int) {
 // gets it, also if f panics. f must not take from the queue itself. Drain panics
 // if f is nil.
 func (q *LinkedMPSC[T]) Drain(limit int, f func(T)) (n int) {
-	mustCall("Drain", f == nil)
+	checkCallback("Drain", f == nil)
 	q.enter("consumer")
 	defer q.leave()
 	for n < limit {
@@ -174,7 +176,7 @@ func (q *LinkedMPSC[T]) Drain(limit int, f func(T)) (n int) {
 // All returns an iterator that takes elements until the queue is empty. An element
 // for which the loop's body was entered has left the queue. The body may call
 // methods of the consumer.
-func (q *LinkedMPSC[T]) All() iter.Seq[T] { return each(q.TryDequeue) }
+func (q *LinkedMPSC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
 // Len returns how many elements are in the queue, those that are still being added
 // included.
@@ -186,8 +188,8 @@ func (q *LinkedMPSC[T]) Cap() int { return -1 }
 // IsEmpty reports whether Len is 0.
 func (q *LinkedMPSC[T]) IsEmpty() bool { return q.taken.Load() == q.added.Load() }
 
-// Enqueued returns how many elements have ever been added, for monitoring.
+// Enqueued returns how many elements have been added since the queue was made.
 func (q *LinkedMPSC[T]) Enqueued() uint64 { return q.added.Load() - q.first }
 
-// Dequeued returns how many elements have ever been taken, for monitoring.
+// Dequeued returns how many elements have been taken since the queue was made.
 func (q *LinkedMPSC[T]) Dequeued() uint64 { return q.taken.Load() - q.first }

@@ -8,18 +8,18 @@ import (
 	"github.com/tarebench/tare/internal/cacheline"
 )
 
-// An MPMC is a bounded queue for many producers and many consumers. All methods are
-// for everybody.
+// An MPMC is a bounded queue for many producers and many consumers. Any goroutine may
+// call any method.
 //
 // TryEnqueue and TryDequeue are lock-free in control. In progress both sides are
 // blocking: a goroutine that was interrupted between claiming a slot and filling or
-// reading it (a bubble) keeps what lies behind from the other side.
+// reading it (a bubble) hides the slots behind it from the other side.
 //
 // Both are weak: TryDequeue may find nothing when the queue is not empty, if the
 // first element is a bubble; TryEnqueue may fail when the queue is not full, if a
 // consumer still reads the slot. TryDequeueStrict and TryEnqueueStrict wait for the
-// bubble, which makes them blocking in control too; polled in vain they read the
-// other side's index, and are about half as fast.
+// bubble, which makes them blocking in control too. Polling a full or empty queue
+// with them is about half as fast, because they read the other side's index.
 //
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
 // at least 64 in queues of up to 4096 elements; the queue about 0.6 KiB besides.
@@ -40,8 +40,8 @@ type MPMC[T any] struct {
 	_      cacheline.Line
 }
 
-// A turnSlot says whose turn it is: of the producer of position turn, or of the
-// consumer of position turn-1.
+// A turnSlot holds an element and whose turn it is: the producer's of position turn,
+// or the consumer's of position turn-1.
 type turnSlot[T any] struct {
 	turn atomic.Uint64
 	v    T
@@ -157,16 +157,16 @@ func (q *MPMC[T]) read(s *turnSlot[T], position uint64) T {
 // TryDequeue finds nothing. Elements are taken one by one, so that none is lost if f
 // panics. Drain panics if f is nil.
 func (q *MPMC[T]) Drain(limit int, f func(T)) int {
-	mustCall("Drain", f == nil)
-	return drain(limit, q.TryDequeue, f)
+	checkCallback("Drain", f == nil)
+	return drainWith(limit, q.TryDequeue, f)
 }
 
 // All returns an iterator that takes elements until TryDequeue finds nothing. An
 // element for which the loop's body was entered has left the queue.
-func (q *MPMC[T]) All() iter.Seq[T] { return each(q.TryDequeue) }
+func (q *MPMC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
-// Len returns how many elements are in the queue, from 0 to Cap: those that are
-// still being added included, those that are being taken not.
+// Len returns how many elements are in the queue, from 0 to Cap. It includes elements
+// that are still being added and excludes those that are being taken.
 func (q *MPMC[T]) Len() int { return distance(&q.head, &q.tail, q.size) }
 
 // Cap returns how many elements the queue holds at most.
@@ -175,8 +175,8 @@ func (q *MPMC[T]) Cap() int { return int(q.size) }
 // IsEmpty reports whether Len is 0.
 func (q *MPMC[T]) IsEmpty() bool { return q.head.Load() == q.tail.Load() }
 
-// Enqueued returns how many elements have ever been added, for monitoring.
+// Enqueued returns how many elements have been added since the queue was made.
 func (q *MPMC[T]) Enqueued() uint64 { return q.tail.Load() - q.first }
 
-// Dequeued returns how many elements have ever been taken, for monitoring.
+// Dequeued returns how many elements have been taken since the queue was made.
 func (q *MPMC[T]) Dequeued() uint64 { return q.head.Load() - q.first }

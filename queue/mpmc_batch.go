@@ -1,8 +1,8 @@
 package queue
 
 // TryEnqueueBatch adds as many of the elements as there are free slots for, from the
-// first on, and returns how many. They lie one behind the other; they are claimed
-// at the cost of one, and become visible one by one.
+// first on, and returns how many. They lie one behind the other. They are claimed
+// together, by one atomic operation, and become visible one by one.
 func (q *MPMC[T]) TryEnqueueBatch(vs []T) int {
 	t, n := q.claimFree(len(vs))
 	for i, v := range vs[:n] {

@@ -9,19 +9,18 @@ import (
 
 // An MPSC is a bounded queue for many producers and one consumer.
 //
-// The methods that add are for everybody, those that take for one goroutine at a
-// time; Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
+// Any goroutine may call the methods that add; one goroutine at a time those that
+// take. Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
 //
 // Adding is lock-free, in control and in progress. Taking is wait-free in control;
 // in progress it is blocking: a producer that was interrupted between claiming its
-// slot and filling it (a bubble) keeps what lies behind from the consumer.
+// slot and filling it (a bubble) hides the elements behind it from the consumer.
 //
 // TryDequeue and Peek are weak: they may find nothing when the queue is not empty,
 // if the first element is a bubble. TryDequeueStrict waits for the bubble, which
-// makes it blocking in control too. TryEnqueue fails only if the queue is full, but
-// is weak if the consumer stops: TryDequeue accounts for what it took every Cap/8
-// elements (64 at most) and when it finds nothing. Batches, Drain and All account
-// for everything when they return.
+// makes it blocking in control too. TryEnqueue is weak if the consumer stops:
+// TryDequeue publishes the room that it frees every Cap/8 elements (64 at most) and
+// when it finds no element. Batches, Drain and All publish it when they return.
 //
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
 // at least 64 in queues of up to 4096 elements; the queue about 0.9 KiB besides.
@@ -37,14 +36,14 @@ type MPSC[T any] struct {
 	_     cacheline.Line
 	room  atomic.Uint64 // positions before this one are known to be free
 	_     cacheline.Line
-	reader
+	consumerSide
 	_ cacheline.Line
 }
 
-// A runSlot begins a run of elements that one producer published together, if end
-// lies behind its position; the run goes up to end. What an earlier lap has left in
-// end is never behind it, because no run is longer than the ring. So an element and
-// a batch are published by one store alike.
+// A runSlot begins a run of elements that one producer published together if end
+// lies behind its position; the run goes up to end. A value of end from an earlier
+// lap is never behind the position, because no run is longer than the ring. So one
+// store publishes an element or a batch.
 type runSlot[T any] struct {
 	end atomic.Uint64
 	v   T
@@ -54,10 +53,10 @@ type runSlot[T any] struct {
 // least 2; NewMPSC panics if it is not from 1 to 1<<30.
 func NewMPSC[T any](capacity int) *MPSC[T] {
 	size := roundCapacity("NewMPSC", capacity)
-	return newMPSC[T](size, lazyFor(size), 0)
+	return newMPSC[T](size, publishInterval(size), 0)
 }
 
-func newMPSC[T any](size, lazy, origin uint64) *MPSC[T] {
+func newMPSC[T any](size, publishEvery, origin uint64) *MPSC[T] {
 	q := &MPSC[T]{mask: size - 1, size: size, first: origin}
 	q.shift = padShift(slotBytes[runSlot[T]](), size)
 	q.slots = make([]runSlot[T], size<<q.shift)
@@ -66,7 +65,7 @@ func newMPSC[T any](size, lazy, origin uint64) *MPSC[T] {
 	}
 	q.tail.Store(origin)
 	q.room.Store(origin + size)
-	q.reader.init(lazy, origin, holdsPointers[T]())
+	q.consumerSide.init(publishEvery, origin, holdsPointers[T]())
 	return q
 }
 
@@ -74,8 +73,8 @@ func (q *MPSC[T]) slot(position uint64) *runSlot[T] {
 	return &q.slots[(position&q.mask)<<q.shift]
 }
 
-// TryEnqueue adds an element at the end. It returns false if the queue is full; see
-// the type for when this is wrong.
+// TryEnqueue adds an element at the end. It returns false if the queue is full, or
+// seems full because the consumer publishes room late (see the type).
 func (q *MPSC[T]) TryEnqueue(v T) bool {
 	t, n := q.claim(1)
 	if n == 0 {
@@ -105,8 +104,8 @@ func (q *MPSC[T]) TryEnqueueBatch(vs []T) int {
 	return int(n)
 }
 
-// claim takes up to want positions for the caller to fill. A lost race against
-// another producer is no reason to fail.
+// claim reserves up to want positions for the caller to fill, and returns the first
+// and their number. It retries when another producer was faster.
 func (q *MPSC[T]) claim(want uint64) (t, n uint64) {
 	for {
 		t = q.tail.Load()
@@ -116,7 +115,7 @@ func (q *MPSC[T]) claim(want uint64) (t, n uint64) {
 			if !before(t, room) {
 				return t, 0
 			}
-			q.room.Store(room) // perhaps less than another has just stored: it will be looked up again
+			q.room.Store(room) // may be less than another goroutine has just stored, which then reads it again
 		}
 		n = min(want, room-t)
 		if q.tail.CompareAndSwap(t, t+n) {
@@ -132,7 +131,7 @@ func (q *MPSC[T]) ready() bool {
 	}
 	end := q.slot(q.head).end.Load()
 	if !before(q.head, end) {
-		q.settle()
+		q.publishTaken()
 		return false
 	}
 	q.limit = end
@@ -150,7 +149,7 @@ func (q *MPSC[T]) readyOrEmpty() bool {
 	return true
 }
 
-// take takes the first element, which is ready, and does not account for it.
+// take takes the first element, which must be ready, and does not publish its room.
 func (q *MPSC[T]) take() T {
 	s := q.slot(q.head)
 	v := s.v

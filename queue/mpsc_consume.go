@@ -8,7 +8,7 @@ func (q *MPSC[T]) TryDequeue() (v T, ok bool) {
 	q.enter("consumer")
 	if ok = q.ready(); ok {
 		v = q.take()
-		q.account()
+		q.publishIfDue()
 	}
 	q.leave()
 	return v, ok
@@ -20,7 +20,7 @@ func (q *MPSC[T]) TryDequeueStrict() (v T, ok bool) {
 	q.enter("consumer")
 	if ok = q.readyOrEmpty(); ok {
 		v = q.take()
-		q.account()
+		q.publishIfDue()
 	}
 	q.leave()
 	return v, ok
@@ -47,7 +47,7 @@ func (q *MPSC[T]) TryDequeueBatch(dst []T) int {
 		dst[n] = q.take()
 		n++
 	}
-	q.settle()
+	q.publishTaken()
 	q.leave()
 	return n
 }
@@ -57,15 +57,15 @@ func (q *MPSC[T]) TryDequeueBatch(dst []T) int {
 // Each element has left the queue when f gets it, also if f panics. f must not take
 // from the queue itself. Drain panics if f is nil.
 func (q *MPSC[T]) Drain(limit int, f func(T)) (n int) {
-	mustCall("Drain", f == nil)
+	checkCallback("Drain", f == nil)
 	q.enter("consumer")
 	defer func() {
-		q.settle()
+		q.publishTaken()
 		q.leave()
 	}()
 	for n < limit && q.ready() {
 		v := q.take()
-		q.account()
+		q.publishIfDue()
 		n++
 		f(v)
 	}
@@ -87,8 +87,8 @@ func (q *MPSC[T]) All() iter.Seq[T] {
 	}
 }
 
-// Len returns how many elements are in the queue, from 0 to Cap: those that are
-// still being added included, and those that the consumer has taken but not yet
+// Len returns how many elements are in the queue, from 0 to Cap. It includes elements
+// that are still being added, and those that the consumer has taken but not yet
 // accounted for (see the type).
 func (q *MPSC[T]) Len() int { return distance(&q.taken, &q.tail, q.size) }
 
@@ -98,9 +98,9 @@ func (q *MPSC[T]) Cap() int { return int(q.size) }
 // IsEmpty reports whether Len is 0.
 func (q *MPSC[T]) IsEmpty() bool { return q.taken.Load() == q.tail.Load() }
 
-// Enqueued returns how many elements have ever been added, for monitoring.
+// Enqueued returns how many elements have been added since the queue was made.
 func (q *MPSC[T]) Enqueued() uint64 { return q.tail.Load() - q.first }
 
-// Dequeued returns how many elements have ever been taken, for monitoring. It is
-// behind by what the consumer has not yet accounted for (see the type).
+// Dequeued returns how many elements have been taken since the queue was made, without
+// those that the consumer has not yet accounted for (see the type).
 func (q *MPSC[T]) Dequeued() uint64 { return q.taken.Load() - q.first }

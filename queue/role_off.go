@@ -2,8 +2,8 @@
 
 package queue
 
-// A role is a side of a queue that only one goroutine may use at a time. With the
-// build tag queuedebug it panics when two do; without, it is nothing.
+// A role is a side of a queue that only one goroutine may use at a time. It panics
+// when two do with the build tag queuedebug; without, its methods do nothing.
 type role struct{}
 
 func (*role) enter(string) {}

@@ -7,12 +7,12 @@ import (
 	"unsafe"
 )
 
-// maxCapacity is far above what makes sense, and low enough that sizes in bytes
-// of elements up to 8 GiB cannot overflow.
+// maxCapacity is so low that the size in bytes of elements up to 8 GiB cannot
+// overflow.
 const maxCapacity = 1 << 30
 
-// roundCapacity returns the power of two, at least 2, that holds n elements. It
-// panics as make does when asked for what cannot be.
+// roundCapacity returns the least power of two, at least 2, that holds n elements. It
+// panics if n is not from 1 to maxCapacity.
 func roundCapacity(constructor string, n int) uint64 {
 	if n <= 0 || n > maxCapacity {
 		panic(fmt.Sprintf("queue: %s: capacity %d is out of range, want 1 to %d", constructor, n, maxCapacity))
@@ -20,10 +20,10 @@ func roundCapacity(constructor string, n int) uint64 {
 	return max(2, uint64(1)<<bits.Len(uint(n-1)))
 }
 
-// padShift says how far apart the slots of a ring lie, as a shift of their index.
+// padShift returns how far apart the slots of a ring lie, as a shift of their index.
 // Slots that different goroutines write at the same time should not share a cache
-// line of 64 bytes; but once a padded ring has outgrown the cache of a core, the
-// memory that padding adds costs more than sharing does.
+// line of 64 bytes. If the padded ring exceeds the cache of a core, padding costs
+// more than sharing lines does, and padShift returns 0.
 func padShift(slotSize uintptr, capacity uint64) (shift uint) {
 	const line, cache = 64, 256 << 10
 	if capacity*line > cache || slotSize == 0 {
@@ -35,14 +35,14 @@ func padShift(slotSize uintptr, capacity uint64) (shift uint) {
 	return shift
 }
 
-// slotBytes is the size of a slot type.
+// slotBytes returns the size of a slot type in bytes.
 func slotBytes[S any]() uintptr {
 	var s S
 	return unsafe.Sizeof(s)
 }
 
 // holdsPointers reports whether values of T can keep other objects alive. Slots of
-// such values are cleared when they are dequeued; the others need not be.
+// such values must be cleared when they are dequeued.
 func holdsPointers[T any]() bool { return typeHoldsPointers(reflect.TypeFor[T]()) }
 
 func typeHoldsPointers(t reflect.Type) bool {
@@ -63,9 +63,9 @@ func typeHoldsPointers(t reflect.Type) bool {
 	return false
 }
 
-// mustCall panics where a nil callback is handed in, instead of where it would be
-// called: that may be much later, when there is something to call it for.
-func mustCall(method string, isNil bool) {
+// checkCallback panics if a callback is nil. The call of a nil callback could come
+// much later, with the first element.
+func checkCallback(method string, isNil bool) {
 	if isNil {
 		panic("queue: " + method + ": nil function")
 	}

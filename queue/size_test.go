@@ -78,8 +78,8 @@ func TestBefore(t *testing.T) {
 
 func TestLazyFor(t *testing.T) {
 	for capacity, want := range map[uint64]uint64{2: 1, 8: 1, 16: 2, 512: 64, 1 << 20: 64} {
-		if got := lazyFor(capacity); got != want {
-			t.Errorf("lazyFor(%d) = %d, want %d", capacity, got, want)
+		if got := publishInterval(capacity); got != want {
+			t.Errorf("publishInterval(%d) = %d, want %d", capacity, got, want)
 		}
 	}
 }

@@ -10,12 +10,12 @@ import (
 
 // An SPMC is a bounded queue for one producer and many consumers.
 //
-// The methods that add are for one goroutine at a time, those that take for
-// everybody; Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
+// One goroutine at a time may call the methods that add, any goroutine those that
+// take. Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
 //
 // Taking is lock-free, in control and in progress. Adding is wait-free in control;
-// in progress it is blocking: a consumer that was interrupted between claiming an
-// element and reading it keeps the slot from the producer, a lap later.
+// in progress it is blocking: the producer cannot use a slot again while a consumer
+// is interrupted between claiming and reading its element.
 //
 // TryDequeue is strict. TryEnqueue is weak: it may fail when the queue is not full,
 // if a consumer still reads the element of a lap before. TryEnqueueStrict waits for
@@ -36,7 +36,7 @@ type SPMC[T any] struct {
 	_         cacheline.Line
 	published atomic.Uint64 // positions before this one are filled
 	_         cacheline.Line
-	limit     atomic.Uint64 // what a consumer has last seen of it
+	limit     atomic.Uint64 // the value of published that a consumer read last
 	_         cacheline.Line
 	head      atomic.Uint64 // the next position that a consumer claims
 	_         cacheline.Line
@@ -47,7 +47,7 @@ type spmcProducer struct {
 	tail uint64 // the next position
 }
 
-// A freeSlot may be filled for the position that free says.
+// A freeSlot may be filled for the position free.
 type freeSlot[T any] struct {
 	free atomic.Uint64
 	v    T
@@ -116,7 +116,7 @@ func (q *SPMC[T]) TryEnqueueStrict(v T) bool {
 }
 
 // TryEnqueueBatch adds as many of the elements as there are free slots for, from the
-// first on, and returns how many. They become visible together, at the cost of one.
+// first on, and returns how many. They become visible together, by one atomic store.
 func (q *SPMC[T]) TryEnqueueBatch(vs []T) (n int) {
 	q.p.enter("producer")
 	for n < len(vs) && q.put(vs[n]) {
@@ -129,12 +129,12 @@ func (q *SPMC[T]) TryEnqueueBatch(vs []T) (n int) {
 	return n
 }
 
-// Fill adds up to limit elements that f makes, and returns how many. f is called
+// Fill adds up to limit elements that f returns, and returns how many. f is called
 // only when there is a free slot for its element, and must not add to the queue
-// itself. The elements become visible together, when Fill returns; if f panics,
-// those that it had made. Fill panics if f is nil.
+// itself. The elements become visible together when Fill returns, also if f panics.
+// Fill panics if f is nil.
 func (q *SPMC[T]) Fill(limit int, f func() T) (n int) {
-	mustCall("Fill", f == nil)
+	checkCallback("Fill", f == nil)
 	q.p.enter("producer")
 	defer func() {
 		if n > 0 {
@@ -154,7 +154,8 @@ func (q *SPMC[T]) Fill(limit int, f func() T) (n int) {
 	return n
 }
 
-// claim takes up to want positions for the caller to read.
+// claim reserves up to want positions for the caller to read, and returns the first
+// and their number.
 func (q *SPMC[T]) claim(want uint64) (h, n uint64) {
 	for {
 		h = q.head.Load()
@@ -164,7 +165,7 @@ func (q *SPMC[T]) claim(want uint64) (h, n uint64) {
 			if !before(h, limit) {
 				return h, 0
 			}
-			q.limit.Store(limit) // perhaps less than another has just stored: it will be looked up again
+			q.limit.Store(limit) // may be less than another goroutine has just stored, which then reads it again
 		}
 		n = min(want, limit-h)
 		if q.head.CompareAndSwap(h, h+n) {
@@ -212,13 +213,13 @@ func (q *SPMC[T]) TryDequeueBatch(dst []T) int {
 // queue is empty. Elements are taken one by one, so that none is lost if f panics.
 // Drain panics if f is nil.
 func (q *SPMC[T]) Drain(limit int, f func(T)) int {
-	mustCall("Drain", f == nil)
-	return drain(limit, q.TryDequeue, f)
+	checkCallback("Drain", f == nil)
+	return drainWith(limit, q.TryDequeue, f)
 }
 
 // All returns an iterator that takes elements until the queue is empty. An element
 // for which the loop's body was entered has left the queue.
-func (q *SPMC[T]) All() iter.Seq[T] { return each(q.TryDequeue) }
+func (q *SPMC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
 // Len returns how many elements are in the queue, from 0 to Cap.
 func (q *SPMC[T]) Len() int { return distance(&q.head, &q.published, q.size) }
@@ -229,8 +230,8 @@ func (q *SPMC[T]) Cap() int { return int(q.size) }
 // IsEmpty reports whether Len is 0.
 func (q *SPMC[T]) IsEmpty() bool { return q.head.Load() == q.published.Load() }
 
-// Enqueued returns how many elements have ever been added, for monitoring.
+// Enqueued returns how many elements have been added since the queue was made.
 func (q *SPMC[T]) Enqueued() uint64 { return q.published.Load() - q.first }
 
-// Dequeued returns how many elements have ever been taken, for monitoring.
+// Dequeued returns how many elements have been taken since the queue was made.
 func (q *SPMC[T]) Dequeued() uint64 { return q.head.Load() - q.first }

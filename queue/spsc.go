@@ -1,18 +1,18 @@
 package queue
 
-// An SPSC is a bounded queue for one producer and one consumer: the fastest of all,
-// by far so in batches.
+// An SPSC is a bounded queue for one producer and one consumer. It is the fastest
+// type, above all with batches.
 //
-// The methods that add are for one goroutine at a time, those that take for one
-// goroutine at a time; Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
+// One goroutine at a time may call the methods that add, and one those that take.
+// Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
 //
 // All methods are wait-free, in control and in progress.
 //
 // TryDequeue is strict. TryEnqueue is weak if the consumer stops: TryDequeue
-// accounts for what it took every Cap/8 elements (64 at most) and when it finds
-// the queue empty, and until then the producer and Len see the queue that much
-// fuller than it is. Batches, Drain and All account for everything when they
-// return, so that with them, or with a capacity below 16, TryEnqueue is strict.
+// accounts for the elements that it took every Cap/8 elements (64 at most) and when
+// it finds the queue empty. Until then the producer and Len still count them.
+// Batches, Drain and All account for all elements when they return. With them, or
+// with a capacity below 16, TryEnqueue is strict.
 //
 // Memory: an element takes its own size, the queue about 1.1 KiB besides.
 type SPSC[T any] struct{ chain[T] }
@@ -21,12 +21,12 @@ type SPSC[T any] struct{ chain[T] }
 // least 2; NewSPSC panics if it is not from 1 to 1<<30.
 func NewSPSC[T any](capacity int) *SPSC[T] {
 	size := roundCapacity("NewSPSC", capacity)
-	return newSPSC[T](size, lazyFor(size), 0)
+	return newSPSC[T](size, publishInterval(size), 0)
 }
 
-func newSPSC[T any](size, lazy, origin uint64) *SPSC[T] {
+func newSPSC[T any](size, publishEvery, origin uint64) *SPSC[T] {
 	q := new(SPSC[T])
-	q.init(size, size, size, lazy, origin)
+	q.init(size, size, size, publishEvery, origin)
 	return q
 }
 

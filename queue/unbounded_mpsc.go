@@ -10,16 +10,16 @@ import (
 
 // An UnboundedMPSC is a queue without bound for many producers and one consumer: a
 // list of chunks. A chunk is allocated for 1024 elements and is not used again,
-// because a slow producer may still look at it.
+// because a slow producer may still access it.
 //
-// The methods that add are for everybody, those that take for one goroutine at a
-// time; Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
+// Any goroutine may call the methods that add; one goroutine at a time those that
+// take. Len, Cap, IsEmpty, Enqueued and Dequeued are for all.
 //
-// Adding is lock-free, in control and in progress: an interrupted producer keeps
-// nobody from adding, but at the end of a chunk one that is slow may be overtaken
-// again and again. Taking is wait-free in control; in progress it is blocking: a
-// producer that was interrupted between claiming its slot and filling it (a bubble)
-// keeps what lies behind from the consumer.
+// Adding is lock-free, in control and in progress: an interrupted producer does not
+// stop others, but at the end of a chunk a slow producer may be overtaken any number
+// of times. Taking is wait-free in control; in progress it is blocking: a producer
+// that was interrupted between claiming its slot and filling it (a bubble) hides the
+// elements behind it from the consumer.
 //
 // TryEnqueue always succeeds. TryDequeue and Peek are weak: they may find nothing
 // when the queue is not empty, if the first element is a bubble. TryDequeueStrict
@@ -47,13 +47,13 @@ type chunk[T any] struct {
 	slots []chunkSlot[T]
 	start uint64 // the position of the first slot
 	_     cacheline.Line
-	claim atomic.Uint64 // slots that producers have claimed; more than there are when the chunk is full
+	claim atomic.Uint64 // slots that producers have claimed; exceeds len(slots) when the chunk is full
 	next  atomic.Pointer[chunk[T]]
 	_     cacheline.Line
 }
 
-// A chunkSlot begins a run of elements that one producer published together, if run
-// is not 0: the run's length.
+// A chunkSlot begins a run of elements that one producer published together if run,
+// the length of the run, is not 0.
 type chunkSlot[T any] struct {
 	run atomic.Uint32
 	v   T
@@ -84,13 +84,13 @@ func (q *UnboundedMPSC[T]) TryEnqueue(v T) bool {
 			s.run.Store(1)
 			return true
 		}
-		q.goOn(c)
+		q.appendChunk(c)
 	}
 }
 
-// TryEnqueueBatch adds all elements and returns how many they are. Those that lie
-// in one chunk become visible together, at the cost of one; where a batch goes on in
-// another chunk, other producers' elements may come between.
+// TryEnqueueBatch adds all elements and returns their number. Elements in one chunk
+// become visible together, by one atomic store. Where a batch continues in another
+// chunk, elements of other producers may come between.
 func (q *UnboundedMPSC[T]) TryEnqueueBatch(vs []T) int {
 	for rest := vs; len(rest) > 0; {
 		c := q.last.Load()
@@ -104,14 +104,14 @@ func (q *UnboundedMPSC[T]) TryEnqueueBatch(vs []T) int {
 			rest = rest[n:]
 		}
 		if len(rest) > 0 {
-			q.goOn(c)
+			q.appendChunk(c)
 		}
 	}
 	return len(vs)
 }
 
-// goOn makes producers go on behind a chunk that is full.
-func (q *UnboundedMPSC[T]) goOn(c *chunk[T]) {
+// appendChunk makes producers continue in the chunk after c, which is full.
+func (q *UnboundedMPSC[T]) appendChunk(c *chunk[T]) {
 	if c.next.Load() == nil {
 		c.next.CompareAndSwap(nil, q.newChunk(c.start+uint64(q.size)))
 	}
@@ -138,8 +138,8 @@ func (q *UnboundedMPSC[T]) ready() bool {
 // readyOrEmpty waits while the first element is a bubble.
 func (q *UnboundedMPSC[T]) readyOrEmpty() bool {
 	for !q.ready() {
-		// At the end of a chunk nobody has claimed a slot of the next, which is
-		// not there.
+		// At the end of a chunk ready has found no next chunk, so no producer has
+		// claimed a slot in it.
 		if q.index == q.size || q.chunk.claim.Load() <= uint64(q.index) {
 			return false
 		}
@@ -148,7 +148,7 @@ func (q *UnboundedMPSC[T]) readyOrEmpty() bool {
 	return true
 }
 
-// take takes the first element, which is ready, and does not account for it.
+// take takes the first element, which must be ready, and does not count it as taken.
 func (q *UnboundedMPSC[T]) take() T {
 	s := &q.chunk.slots[q.index]
 	v := s.v
@@ -219,7 +219,7 @@ func (q *UnboundedMPSC[T]) TryDequeueBatch(dst []T) (n int) {
 // Each element has left the queue when f gets it, also if f panics. f must not take
 // from the queue itself. Drain panics if f is nil.
 func (q *UnboundedMPSC[T]) Drain(limit int, f func(T)) (n int) {
-	mustCall("Drain", f == nil)
+	checkCallback("Drain", f == nil)
 	q.enter("consumer")
 	defer q.leave()
 	for n < limit && q.ready() {
@@ -234,7 +234,7 @@ func (q *UnboundedMPSC[T]) Drain(limit int, f func(T)) (n int) {
 // All returns an iterator that takes elements until TryDequeue finds nothing. An
 // element for which the loop's body was entered has left the queue. The body may
 // call methods of the consumer.
-func (q *UnboundedMPSC[T]) All() iter.Seq[T] { return each(q.TryDequeue) }
+func (q *UnboundedMPSC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
 // Len returns how many elements are in the queue, those that are still being added
 // included.

@@ -7,25 +7,26 @@ import (
 	"sync/atomic"
 )
 
-// A Wait is how the calls of a [Blocking] wait. They differ in what they cost while
-// there is nothing to do, and in how soon they notice that there is.
+// A Wait is the wait strategy of a [Blocking]. Strategies differ in what waiting
+// costs, and in how soon a waiting call notices a change.
 type Wait int
 
 const (
 	// Park waits like Adaptive for some microseconds and then sleeps until it is
-	// woken, like a channel. It costs nothing while idle and waking takes some
-	// microseconds, more if the machine is busy. The right one unless you know.
+	// woken, like a channel. Sleeping costs no processor time. Waking takes some
+	// microseconds, more if the machine is busy. Park is the default choice.
 	Park Wait = iota
-	// Adaptive is a [Backoff]: most throughput when elements come all the time,
-	// and a core lost meanwhile. Idle for long, it looks once per millisecond.
+	// Adaptive waits with a [Backoff]. It has the highest throughput while elements
+	// arrive continuously, and occupies a core. After a long idle time it checks the
+	// queue once per millisecond.
 	Adaptive
-	// Yield lets other goroutines run after each look. For more goroutines than
-	// cores where Park's sleeping is too slow; loses a core.
+	// Yield lets other goroutines run after each attempt, and occupies a core. It is
+	// for more goroutines than cores where Park's sleeping is too slow.
 	Yield
-	// Spin looks again and again: the least latency for single elements, bought
-	// with throughput and a core for each waiting goroutine. With fewer free
-	// cores than waiting goroutines it is the slowest of all. It yields now and
-	// then, so that it ends even with one core.
+	// Spin retries at once. It has the least latency for single elements, at the cost
+	// of throughput and of a core for each waiting goroutine. With fewer free cores
+	// than waiting goroutines it is the slowest strategy. It yields every 128
+	// attempts, so that it ends even with one core.
 	Spin
 )
 
@@ -44,12 +45,12 @@ func (w Wait) String() string {
 	return "Wait(" + strconv.Itoa(int(w)) + ")"
 }
 
-// vainUntilPark is how many waits in vain come before sleeping.
-const vainUntilPark = 6
+// waitsUntilPark is how many waits without an element precede sleeping.
+const waitsUntilPark = 6
 
-// A side is what those who wait on one side of a queue have in common.
-type side struct {
-	lot
+// A waitSide is what the calls that wait on one side of a queue share.
+type waitSide struct {
+	waitList
 	count  func() uint64 // elements that this side has handed over; nil if unknown
 	few    int           // as in Backoff
 	many   int
@@ -57,18 +58,18 @@ type side struct {
 	last   atomic.Uint64 // count at the last wait
 }
 
-// A stay is one call's waiting.
-type stay struct {
-	side *side
-	wait Wait
-	back Backoff
-	spot *spot // where the call is registered for being woken
-	n    int
+// A waitState is the state of one call that waits.
+type waitState struct {
+	waitSide *waitSide
+	wait     Wait
+	back     Backoff
+	waiter   *waiter // the registration for a wake-up; nil before
+	n        int
 }
 
-func (s *side) begin(w Wait) stay {
+func (s *waitSide) begin(w Wait) waitState {
 	m := s.memory.Load()
-	st := stay{side: s, wait: w, back: Backoff{length: int(m >> 32), before: int(uint32(m) >> 1), few: s.few, many: s.many}}
+	st := waitState{waitSide: s, wait: w, back: Backoff{length: int(m >> 32), before: int(uint32(m) >> 1), few: s.few, many: s.many}}
 	st.back.worked = (s.few + s.many) / 2 // neither few nor many: leaves the length as it is
 	if s.count != nil {
 		st.back.worked = int(min(s.count()-s.last.Load(), noBound>>33))
@@ -76,12 +77,13 @@ func (s *side) begin(w Wait) stay {
 	return st
 }
 
-// registered says that a wake-up that is sent from now on will not be missed. The
-// caller looks once more, thoroughly, before it pauses again.
-func (s *stay) registered() bool { return s.spot != nil }
+// registered reports whether a wake-up from now on reaches the call. The caller then
+// tries a strict method before it pauses again.
+func (s *waitState) registered() bool { return s.waiter != nil }
 
-// pause waits a little, or registers, or sleeps.
-func (s *stay) pause(ctx context.Context, closed <-chan struct{}) error {
+// pause waits a little, registers the call, or sleeps until a wake-up. It returns the
+// context's error when that has ended.
+func (s *waitState) pause(ctx context.Context, closed <-chan struct{}) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -93,21 +95,21 @@ func (s *stay) pause(ctx context.Context, closed <-chan struct{}) error {
 		}
 	case s.wait == Yield:
 		runtime.Gosched()
-	case s.spot != nil:
+	case s.waiter != nil:
 		return s.sleep(ctx, closed)
-	case s.wait == Park && s.back.vain >= vainUntilPark:
-		s.spot = s.side.join()
+	case s.wait == Park && s.back.emptyWaits >= waitsUntilPark:
+		s.waiter = s.waitSide.add()
 	default:
 		s.back.Wait()
 	}
 	return nil
 }
 
-func (s *stay) sleep(ctx context.Context, closed <-chan struct{}) error {
+func (s *waitState) sleep(ctx context.Context, closed <-chan struct{}) error {
 	select {
-	case <-s.spot.wake:
-		s.side.recycle(s.spot)
-		s.spot = nil
+	case <-s.waiter.wake:
+		s.waitSide.recycle(s.waiter)
+		s.waiter = nil
 		return nil
 	case <-closed:
 		return nil // the caller sees that it is closed
@@ -116,13 +118,13 @@ func (s *stay) sleep(ctx context.Context, closed <-chan struct{}) error {
 	}
 }
 
-// end ends the waiting, whatever came of it.
-func (s *stay) end() {
-	if s.spot != nil {
-		s.side.quit(s.spot)
+// end cancels a registration and keeps what the Backoff learnt for later calls.
+func (s *waitState) end() {
+	if s.waiter != nil {
+		s.waitSide.remove(s.waiter)
 	}
-	s.side.memory.Store(uint64(s.back.length)<<32 | uint64(s.back.before)<<1)
-	if s.side.count != nil {
-		s.side.last.Store(s.side.count())
+	s.waitSide.memory.Store(uint64(s.back.length)<<32 | uint64(s.back.before)<<1)
+	if s.waitSide.count != nil {
+		s.waitSide.last.Store(s.waitSide.count())
 	}
 }
