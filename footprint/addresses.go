@@ -5,10 +5,9 @@ import (
 	"unsafe"
 )
 
-// What the walk has seen is kept per page of 8 KiB, one bit for each word that
-// can hold a pointer. So overlapping views of one object add up to the
-// object, in whatever order they are met, and what the walk needs is bounded by
-// what it walks over.
+// The set of visited memory has, for each page of 8 KiB, one bit for each word that
+// can hold a pointer. So overlapping views of one object add up to the object in any
+// order, and the memory of the walk is bounded by the memory that it visits.
 const (
 	wordShift  = 2 + wordBytes/8
 	pageShift  = 13
@@ -16,12 +15,12 @@ const (
 	pageWords  = pageBytes >> wordShift
 	arenaShift = 26
 	arenaPages = 1 << (arenaShift - pageShift)
-	// maxTiny is the size from which on the allocator does not put several
+	// maxTiny is the size in bytes below which the allocator puts several
 	// pointer-free objects into one block.
 	maxTiny = 16
 )
 
-// addressSet is a set of blocks of memory, each with the kind of what is in it.
+// addressSet is a set of memory blocks, each with the kind of its contents.
 type addressSet struct {
 	arenas map[uintptr]*arena
 	last   *arena
@@ -32,15 +31,15 @@ type arena struct {
 	pages [arenaPages]*page
 }
 
-// page is 8 KiB of address space.
+// page describes 8 KiB of address space.
 type page struct {
 	cover [pageWords / 64]uint64  // words that belong to a block
 	start [pageWords / 64]uint64  // of these the first of each block
 	tiny  *[pageBytes / 64]uint64 // bytes that belong to tiny objects
-	notes []note                  // what starts where
+	notes []note                  // kinds of the blocks that start in the page
 }
 
-// note is an offset in a page and the kind of what starts there.
+// note is an offset in a page and the kind of the block that starts there.
 type note uint32
 
 const (
@@ -54,7 +53,7 @@ func (n note) kind() uint32                    { return uint32(n) & (maxKinds - 
 
 func newAddressSet() *addressSet { return &addressSet{arenas: map[uintptr]*arena{}} }
 
-// slot is where the page of an address is kept.
+// slot returns where the page of an address is stored.
 func (s *addressSet) slot(addr uintptr) **page {
 	base := addr >> arenaShift << arenaShift
 	if s.last == nil || s.last.base != base {
@@ -68,8 +67,8 @@ func (s *addressSet) slot(addr uintptr) **page {
 	return &s.last.pages[addr>>pageShift&(arenaPages-1)]
 }
 
-// fullPage stands for all pages that lie within one large block. It is never
-// written to: nothing can be new in it.
+// fullPage stands for all pages that lie within one large block. It is never written
+// to, because it is covered completely.
 var fullPage = func() *page {
 	p := new(page)
 	for i := range p.cover {
@@ -78,10 +77,10 @@ var fullPage = func() *page {
 	return p
 }()
 
-// add puts the bytes from addr on into the set, as a block of the kind. Blocks
-// that start within become a part of it; where it starts within another, it
-// becomes a part of that. It returns which bytes are new, as offsets from addr,
-// from the first to behind the last of them: 0, 0 if none is.
+// add adds size bytes from addr on, as a block of the given kind. Blocks that start
+// within become a part of it; if it starts within another block, it becomes a part of
+// that. It returns the range of new bytes as offsets from addr, the end exclusive: 0,
+// 0 if none is new.
 func (s *addressSet) add(addr, size uintptr, kind uint32) (lo, hi uintptr) {
 	first, last := addr>>wordShift, (addr+size-1)>>wordShift
 	from, to := s.addPage(first, min(last, first|(pageWords-1)), true)
@@ -102,9 +101,8 @@ func (s *addressSet) add(addr, size uintptr, kind uint32) (lo, hi uintptr) {
 	return max(from<<wordShift, addr) - addr, min(to<<wordShift, addr+size) - addr
 }
 
-// addPage adds words of one page, both ends inclusive; a block starts at the
-// first of them if head is set. It returns the first that is new and the one
-// behind the last that is.
+// addPage adds words of one page, both ends inclusive; a block starts at the first if
+// head is set. It returns the first new word and the end of the new words.
 func (s *addressSet) addPage(first, last uintptr, head bool) (from, to uintptr) {
 	at := s.slot(first << wordShift)
 	switch {
@@ -124,7 +122,7 @@ func (s *addressSet) addPage(first, last uintptr, head bool) (from, to uintptr) 
 	return base + from, base + to
 }
 
-// add is that of addressSet, with words of the page.
+// add is addPage with word indices of the page.
 func (p *page) add(first, last uintptr, head bool) (from, to uintptr) {
 	for i := first / 64; i <= last/64; i++ {
 		mask := ^uint64(0)
@@ -153,9 +151,9 @@ func (p *page) add(first, last uintptr, head bool) (from, to uintptr) {
 	return from, to
 }
 
-// name notes the kind of the block that starts at a word, if one does: a block
-// is what the largest view of it is. A block that is new needs no look for an
-// older note, unless a tiny object was seen there.
+// name records the kind of the block that starts at a word, if one does. The largest
+// view of a block determines its kind. A new block has no older note, unless a tiny
+// object was found there.
 func (p *page) name(word uintptr, kind uint32, isNew bool) {
 	if p == fullPage || !p.starts(word) {
 		return
@@ -172,8 +170,8 @@ func (p *page) name(word uintptr, kind uint32, isNew bool) {
 	p.notes = append(p.notes, n)
 }
 
-// addTiny puts a pointer-free object of less than 16 bytes into the set, and
-// reports whether it is new. Several of them share a block.
+// addTiny adds a pointer-free object of less than 16 bytes, and reports whether it is
+// new. Several tiny objects share a block.
 func (s *addressSet) addTiny(addr, size uintptr, kind uint32) bool {
 	at := s.slot(addr)
 	if *at == nil {
@@ -203,8 +201,8 @@ func (p *page) hasTiny(offset uintptr) bool {
 	return p.tiny != nil && p.tiny[offset/64]>>(offset%64)&1 != 0
 }
 
-// end is the word behind a run that goes on at a word: the first that is not
-// covered, or starts a block of its own, or does not belong to this page.
+// end returns the word after a run that continues at a word: the first that is not
+// covered, starts a block of its own, or does not belong to this page.
 func (p *page) end(word uintptr) uintptr {
 	for i := word / 64; i < uintptr(len(p.cover)); i++ {
 		stop := ^p.cover[i] | p.start[i]
@@ -218,7 +216,7 @@ func (p *page) end(word uintptr) uintptr {
 	return pageWords
 }
 
-// bytes is what the set itself takes.
+// bytes returns the size of the set itself.
 func (s *addressSet) bytes() int64 {
 	var n uintptr
 	for _, a := range s.arenas {

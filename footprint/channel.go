@@ -11,11 +11,11 @@ type channel struct {
 	elemBytes        uint16
 }
 
-// maxChanHeader bounds what is believed to be the size of a channel's header.
+// maxChanHeader is the limit of a plausible header size in bytes.
 const maxChanHeader = 512
 
-// chanHeader finds the size of a channel without its buffer: the buffer begins
-// behind it. It is 0 if channels are not as expected.
+// chanHeader returns the size of a channel without its buffer, in bytes. The buffer
+// begins behind it. It returns 0 if channels do not have the known layout.
 func chanHeader() uintptr {
 	plain := make(chan [3]uint32, 5)
 	plain <- [3]uint32{1, 2, 3}
@@ -38,8 +38,8 @@ func chanHeader() uintptr {
 	return header
 }
 
-// channel walks a channel and all of its buffer: what was taken out of it is
-// cleared.
+// channel walks a channel and its whole buffer. Slots of elements that were received
+// are zero.
 func (w *walk) channel(p unsafe.Pointer, of *plan) {
 	elem := w.plan(of.typ.Elem())
 	if of.value == 0 {

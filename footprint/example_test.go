@@ -19,7 +19,7 @@ func Example() {
 	bob := &user{name: "Bob", friends: []*user{ann}, data: map[string]int{"age": 40}}
 	ann.friends = append(ann.friends, bob)
 
-	fmt.Print(footprint.Of(ann))
+	fmt.Print(footprint.Measure(ann))
 	// Output:
 	// type                                  objects  bytes   share
 	// map[string]int groups                       1    208  56.5 %

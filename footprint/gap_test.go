@@ -29,7 +29,7 @@ func TestGaps(t *testing.T) {
 	open := func() int { n++; return n + len(big) }
 	c := &callbacks{plain: one, bound: (&pair{new(int64), new(int64)}).sum, open: open, open2: open,
 		raw: unsafe.Pointer(&big[0]), number: uintptr(unsafe.Pointer(&big[0])), numbers: [3]uintptr{1, 2, 3}}
-	r := Of(c, c)
+	r := Measure(c, c)
 	if r.Objects != 1 || r.Bytes != int64(BlockBytes(unsafe.Sizeof(*c), true)) {
 		t.Errorf("want the struct alone:\n%s", r)
 	}
@@ -55,7 +55,7 @@ func TestSeed(t *testing.T) {
 		n uintptr
 	}{}
 	x.m.Store(1, "one")
-	r := Of(x)
+	r := Measure(x)
 	if len(r.NotFollowed) != 1 || r.NotFollowed[0].Count != 1 {
 		t.Errorf("want the user's uintptr alone:\n%s", r)
 	}
@@ -89,7 +89,7 @@ func TestUnreadable(t *testing.T) {
 		after  *ring
 		mark   *ring
 	}
-	r := Of(&list{&ring{}, bad, &ring{}, forged[ring](1)})
+	r := Measure(&list{&ring{}, bad, &ring{}, forged[ring](1)})
 	if rows := rowsOf(r); rows["footprint.ring"].Objects != 2 {
 		t.Errorf("want both rings:\n%s", r)
 	}
@@ -107,11 +107,11 @@ func TestInside(t *testing.T) {
 		_    int64
 		part [8]*int64
 	})
-	r := Of(&big[3].part)
+	r := Measure(&big[3].part)
 	if r.Inside != 1 || !strings.Contains(r.String(), "inside larger blocks") {
 		t.Errorf("want one object inside another:\n%s", r)
 	}
-	if r := Of(&big[3].part, big); r.Inside != 0 {
+	if r := Measure(&big[3].part, big); r.Inside != 0 {
 		t.Errorf("want the whole:\n%s", r)
 	}
 }
@@ -124,7 +124,7 @@ func TestInsideIsSure(t *testing.T) {
 			all = append(all, make([]byte, n), make([]*int, n))
 		}
 	}
-	if r := Of(all...); r.Inside != 0 || r.Objects != int64(len(all)) {
+	if r := Measure(all...); r.Inside != 0 || r.Objects != int64(len(all)) {
 		t.Errorf("%d objects of %d, %d inside others:\n%s", r.Objects, len(all), r.Inside, r)
 	}
 }
@@ -133,11 +133,11 @@ func TestInsideIsSure(t *testing.T) {
 // at once.
 func TestLeavesAlone(t *testing.T) {
 	m := map[string][]*ring{"a": {{}, {}}, "b": {nil}}
-	want := Of(m)
+	want := Measure(m)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if r := Of(m); r.Bytes != want.Bytes || r.Objects != want.Objects {
+			if r := Measure(m); r.Bytes != want.Bytes || r.Objects != want.Objects {
 				t.Errorf("%d bytes, want %d", r.Bytes, want.Bytes)
 			}
 		})

@@ -27,7 +27,7 @@ func TestRandomGraphs(t *testing.T) {
 		s := search{blocks: map[unsafe.Pointer]uintptr{}, fields: map[unsafe.Pointer]bool{}}
 		s.vertex(all[0])
 		objects, bytes := s.sum()
-		if r := Of(all[0]); r.Objects != objects || r.Bytes != bytes {
+		if r := Measure(all[0]); r.Objects != objects || r.Bytes != bytes {
 			t.Fatalf("%d objects of %d bytes, want %d of %d (seed %d):\n%s", r.Objects, r.Bytes, objects, bytes, seed, r)
 		}
 	}

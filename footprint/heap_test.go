@@ -133,11 +133,11 @@ func TestAgainstRuntime(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			Of(c.build()) // what is made once and kept, such as types, does not count
+			Measure(c.build()) // what is made once and kept, such as types, does not count
 			before := settled()
 			x := c.build()
 			grown := settled() - before
-			r := Of(x)
+			r := Measure(x)
 			runtime.KeepAlive(x)
 			if grown < 2<<20 {
 				t.Fatalf("the heap has grown by %d bytes, too few to tell", grown)
@@ -174,7 +174,7 @@ func TestGrowthOfMaps(t *testing.T) {
 		before := settled()
 		x := build()
 		grown := settled() - before
-		r := Of(x)
+		r := Measure(x)
 		runtime.KeepAlive(x)
 		if off := float64(r.Bytes)/float64(grown) - 1; off < -0.01 || off > 0.01 {
 			t.Errorf("%d maps of %d: %d bytes where the heap has grown by %d, %+.2f %%", count, n, r.Bytes, grown, 100*off)

@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// extent is a range of addresses, the second exclusive.
+// extent is a range of addresses, the end exclusive.
 type extent struct{ from, to uintptr }
 
 type extents []extent
@@ -18,27 +18,26 @@ func (e extents) contain(addr uintptr) bool {
 	return slices.ContainsFunc(e, func(e extent) bool { return e.from <= addr && addr < e.to })
 }
 
-// image is where the program itself lies in memory: its code, constants and
-// package-level variables. It is nil where that is not known.
+// image returns where the program lies in memory: its code, constants and
+// package-level variables. It returns nil if that is not known.
 //
-// The header of an executable file is loaded with the rest of it on all systems
-// that have such files, in front of the code and at the start of a page, and says
-// which addresses the rest has. The runtime is among the first things that Go's
-// linker places, so that the way there is short.
+// All systems load the header of an executable file in front of the code, at the
+// start of a page. It lists the addresses of all parts. Go's linker places the
+// runtime near the beginning, so that the header is near the code of the runtime.
 var image = sync.OnceValue(func() extents {
 	return findImage(reflect.ValueOf(runtime.GC).Pointer())
 })
 
 const (
-	headBytes = 4096     // what is looked at of a header; pages are no smaller
-	maxSearch = 64 << 20 // from the code to the header
+	headBytes = 4096     // bytes of a header that are read; pages are no smaller
+	maxSearch = 64 << 20 // limit of the distance from the code to the header
 )
 
 func findImage(code uintptr) (found extents) {
 	defer func(old bool) {
 		debug.SetPanicOnFault(old)
 		if recover() != nil {
-			found = nil // nothing lies there: the header is elsewhere
+			found = nil // this memory is not mapped: the header is elsewhere
 		}
 	}(debug.SetPanicOnFault(true))
 	for at := code &^ (headBytes - 1); at >= headBytes && code-at < maxSearch; at -= headBytes {
@@ -50,5 +49,5 @@ func findImage(code uintptr) (found extents) {
 	return nil
 }
 
-// pointer is for addresses outside of Go's heap.
+// pointer converts an address outside of Go's heap.
 func pointer(addr uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&addr)) }

@@ -5,9 +5,9 @@ import (
 	"encoding/binary"
 )
 
-// parseImage returns the addresses of what is loaded of an executable file whose
-// header lies at an address. head is how the header begins; what is no header,
-// or a damaged one, gives nil.
+// parseImage returns the address ranges of an executable file whose header lies at an
+// address. head is the beginning of the header. It returns nil for an unknown or
+// damaged header.
 func parseImage(head []byte, at uintptr) extents {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x7fELF")):
@@ -20,7 +20,8 @@ func parseImage(head []byte, at uintptr) extents {
 	return nil
 }
 
-// fields reads numbers out of a header, in its byte order. What is not there is 0.
+// fields reads numbers from a header, in its byte order. Numbers beyond the end are
+// 0.
 type fields struct {
 	b     []byte
 	order binary.ByteOrder
@@ -45,11 +46,11 @@ func (h fields) word(wide bool, at32, at64 uint64) uint64 {
 	return h.u32(at32)
 }
 
-// segments collects ranges of addresses as the file has them, and moves them to
-// where the one that holds the header was loaded.
+// segments collects ranges of addresses from the file, and relocates them to where
+// the segment with the header was loaded.
 type segments struct {
 	from, to []uint64
-	origin   uint64 // the header's address in the file's terms
+	origin   uint64 // the header's address according to the file
 	found    bool
 }
 

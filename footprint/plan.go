@@ -11,23 +11,23 @@ import (
 type plan struct {
 	typ      reflect.Type
 	size     uintptr
-	pointers bool    // something in it is to be followed
+	pointers bool    // has pointers to follow
 	direct   bool    // an interface holds it in its own word
-	numbers  uintptr // how many uintptrs are in it
-	edges    []edge  // where; filled in when the first value is walked
+	numbers  uintptr // number of its uintptrs
+	edges    []edge  // where its pointers are; filled in when the first value is walked
 	ready    bool
-	value    uint32 // kind of a value in a block of its own, once one was met
+	value    uint32 // kind of a value in a block of its own, once one was found
 	array    uint32 // kind of a block of many
 	swiss    *swiss // of a map
 }
 
-// edge is a place in a value from which the walk goes on.
+// edge is a place in a value at which the walk continues.
 type edge struct {
 	what   edgeKind
 	offset uintptr
-	to     *plan   // what is there, or what it leads to
-	n      uintptr // how many, of elements that lie within
-	gap    int     // of a pointer without a type: where it is listed
+	to     *plan   // plan of the value there, or of the value it points to
+	n      uintptr // number of elements that lie within
+	gap    int     // index in the list of gaps, for a pointer without a type
 }
 
 type edgeKind uint8
@@ -46,10 +46,10 @@ const (
 	within    // elements of an array within
 )
 
-// maxFlat bounds how many edges of an array are spelled out.
-const maxFlat = 32
+// maxInlineElements is the limit of edges that an array has one by one.
+const maxInlineElements = 32
 
-// plan finds or makes the plan of a type.
+// plan returns the plan of a type, made at the first call.
 func (w *walk) plan(t reflect.Type) *plan {
 	if p := w.plans[t]; p != nil {
 		return p
@@ -61,7 +61,7 @@ func (w *walk) plan(t reflect.Type) *plan {
 	return p
 }
 
-// content tells whether values of a type hold anything to follow, and how many
+// content reports whether values of a type hold pointers to follow, and how many
 // uintptrs.
 func (w *walk) content(t reflect.Type) (pointers bool, numbers uintptr) {
 	switch t.Kind() {
@@ -72,7 +72,7 @@ func (w *walk) content(t reflect.Type) (pointers bool, numbers uintptr) {
 			numbers += p.numbers
 		}
 		if isTrie(t) {
-			numbers = 0 // the seed of its hashes, and no address
+			numbers = 0 // the seed of its hashes is no address
 		}
 	case reflect.Array:
 		if t.Len() > 0 {
@@ -88,10 +88,9 @@ func (w *walk) content(t reflect.Type) (pointers bool, numbers uintptr) {
 	return pointers, numbers
 }
 
-// prepare fills in the edges. They are in the order in which they are put on the
-// stack, and what is put last is walked first: to what leads nowhere else goes
-// the walk at once, while what leads back to the type itself, as in a list, waits
-// below. So the stack stays short.
+// prepare fills in the edges, in the order in which they are pushed onto the stack.
+// The last edge is walked first. Edges that cannot lead back to the type are last;
+// edges that can, as in a list, stay below. So the stack stays short.
 func (w *walk) prepare(p *plan) {
 	p.ready = true
 	p.edges = w.edges(nil, p.typ, 0, p.typ)
@@ -99,7 +98,7 @@ func (w *walk) prepare(p *plan) {
 	order := make([]int, len(p.edges))
 	for i, e := range p.edges {
 		order[i] = i
-		rank[i] = leadsBack(e, p.typ)
+		rank[i] = canReach(e, p.typ)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return rank[b] - rank[a] })
 	sorted := make([]edge, len(order))
@@ -109,7 +108,7 @@ func (w *walk) prepare(p *plan) {
 	p.edges = sorted
 }
 
-// edges appends those of a value of a type at an offset in an owner.
+// edges appends the edges of a value of a type at an offset in an owner.
 func (w *walk) edges(list []edge, t reflect.Type, offset uintptr, owner reflect.Type) []edge {
 	e := edge{offset: offset}
 	switch t.Kind() {
@@ -162,7 +161,7 @@ func (w *walk) arrayEdges(list []edge, t reflect.Type, offset uintptr, owner ref
 		return list
 	}
 	one := w.edges(nil, t.Elem(), 0, owner)
-	if len(one)*n > maxFlat {
+	if len(one)*n > maxInlineElements {
 		return append(list, edge{what: within, offset: offset, to: elem, n: uintptr(n)})
 	}
 	for i := range n {
@@ -174,8 +173,8 @@ func (w *walk) arrayEdges(list []edge, t reflect.Type, offset uintptr, owner ref
 	return list
 }
 
-// atomicTarget is T for the type atomic.Pointer[T], whose pointer has lost its
-// type: it names it in a field without size.
+// atomicTarget returns T for the type atomic.Pointer[T], whose pointer is an
+// unsafe.Pointer. A field of size 0 names T.
 func atomicTarget(t reflect.Type) reflect.Type {
 	if t.PkgPath() != "sync/atomic" || !strings.HasPrefix(t.Name(), "Pointer[") || t.NumField() < 2 {
 		return nil
@@ -187,12 +186,12 @@ func atomicTarget(t reflect.Type) reflect.Type {
 	return named.Elem().Elem()
 }
 
-// maxLookout bounds the search for a way back.
-const maxLookout = 200
+// maxReachSearch is how many types canReach visits.
+const maxReachSearch = 200
 
-// leadsBack says whether the values behind an edge can lead to a value of the
-// type: 2 if they can, 0 if not, 1 if their types do not tell.
-func leadsBack(e edge, t reflect.Type) int {
+// canReach returns whether values behind an edge can lead to a value of the type: 2
+// if they can, 0 if not, 1 if their types do not decide it.
+func canReach(e edge, t reflect.Type) int {
 	switch e.what {
 	case toBoxed, toSyncMap:
 		return 1
@@ -206,7 +205,7 @@ func leadsBack(e edge, t reflect.Type) int {
 		if at == t {
 			return true
 		}
-		if seen[at] || len(seen) >= maxLookout {
+		if seen[at] || len(seen) >= maxReachSearch {
 			open = open || !seen[at]
 			return false
 		}

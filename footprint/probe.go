@@ -7,28 +7,29 @@ import (
 	"unsafe"
 )
 
-// runtimeLayouts say which of the layouts that Go does not promise are those of
-// the running program.
+// runtimeLayouts says which of the layouts that Go does not guarantee the running
+// program has.
 type runtimeLayouts struct {
 	maps       bool
 	syncMap    bool
 	chanHeader uintptr // bytes before the buffer of a channel; 0 if not known
 }
 
-// layouts finds that out, by looking for known values where they should be.
+// layouts returns them. It looks for known values where the layouts place them.
 var layouts = sync.OnceValue(func() runtimeLayouts {
 	l := runtimeLayouts{
-		maps:    guarded(mapsAsKnown),
-		syncMap: guarded(syncMapAsKnown),
+		maps:    noPanic(mapLayoutKnown),
+		syncMap: noPanic(syncMapLayoutKnown),
 	}
-	if guarded(func() bool { l.chanHeader = chanHeader(); return l.chanHeader != 0 }); l.chanHeader > maxChanHeader {
+	if noPanic(func() bool { l.chanHeader = chanHeader(); return l.chanHeader != 0 }); l.chanHeader > maxChanHeader {
 		l.chanHeader = 0
 	}
 	return l
 })
 
-// guarded takes a panic, and a read where there is no memory, for a no.
-func guarded(test func() bool) (ok bool) {
+// noPanic returns the result of test, or false if test panics or reads unmapped
+// memory.
+func noPanic(test func() bool) (ok bool) {
 	defer func(old bool) {
 		debug.SetPanicOnFault(old)
 		ok = recover() == nil && ok
@@ -36,9 +37,10 @@ func guarded(test func() bool) (ok bool) {
 	return test()
 }
 
-// mapsAsKnown looks for all entries of maps of each shape: one group, one table,
-// many tables; a padded slot, keys and elements that are kept apart.
-func mapsAsKnown() bool {
+// mapLayoutKnown reports whether all entries of test maps are where the known layout
+// places them: maps of one group, one table and many tables, with padded slots, and
+// with keys and elements outside of the slots.
+func mapLayoutKnown() bool {
 	small, one, many := map[int64]int32{}, map[string]struct{}{}, map[uint16][3]byte{}
 	apart := map[[130]byte][140]byte{}
 	for i := range 5 {
@@ -54,10 +56,10 @@ func mapsAsKnown() bool {
 	return holds(small) && holds(apart) && holds(one) && holds(many) && holds(map[int]int{1: 1})
 }
 
-// holds reports whether the entries of a map are where they are looked for.
+// holds reports whether the entries of a map are where the known layout places them.
 func holds[K, V comparable](m map[K]V) bool {
 	h := *(**swissMap)(unsafe.Pointer(&m))
-	if !h.plausible(len(m)) {
+	if !h.isPlausible(len(m)) {
 		return false
 	}
 	s := slotOf(reflect.TypeOf(m))
@@ -69,8 +71,8 @@ func holds[K, V comparable](m map[K]V) bool {
 			if *(*uint8)(unsafe.Add(group, i%groupSlots)) >= emptySlot {
 				continue
 			}
-			key := in[K](at, s.key)
-			elem := in[V](unsafe.Add(at, s.elemOffset), s.elem)
+			key := slotValue[K](at, s.key)
+			elem := slotValue[V](unsafe.Add(at, s.elemOffset), s.elem)
 			if v, ok := m[*key]; ok && v == *elem {
 				found++
 			}
@@ -84,8 +86,8 @@ func holds[K, V comparable](m map[K]V) bool {
 	return found == len(m)
 }
 
-// in is the value of a slot, or where the slot points to.
-func in[T any](at unsafe.Pointer, stored reflect.Type) *T {
+// slotValue returns the value in a slot, or the value that the slot points to.
+func slotValue[T any](at unsafe.Pointer, stored reflect.Type) *T {
 	if stored == reflect.TypeFor[T]() {
 		return (*T)(at)
 	}

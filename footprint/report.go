@@ -1,27 +1,28 @@
 package footprint
 
-// Report says what some values weigh: the memory that is reachable from them.
-// The rows add up to the totals.
+// Report lists the memory that is reachable from some values, by type. The rows add
+// up to the totals.
 type Report struct {
-	Bytes    int64 `json:"bytes"`    // on the heap, as the allocator hands it out
+	Bytes    int64 `json:"bytes"`    // of blocks on the heap
 	Objects  int64 `json:"objects"`  // on the heap
-	Rounding int64 `json:"rounding"` // of Bytes: what the allocator adds to the objects' own sizes
+	Rounding int64 `json:"rounding"` // part of Bytes beyond the objects' own sizes
 
 	// StaticBytes of StaticObjects belong to the program itself: constants and
 	// package-level variables. They are not in Bytes.
 	StaticBytes   int64 `json:"static_bytes"`
 	StaticObjects int64 `json:"static_objects"`
 
-	// Inside counts objects, among Objects, that are part of blocks whose rest no
-	// pointer with a type leads to. The blocks are larger than what is counted.
+	// Inside counts objects, among Objects, that are part of larger blocks. No
+	// pointer with a type leads to the rest of these blocks, so that it is not
+	// counted.
 	Inside int64 `json:"inside"`
 
 	Rows        []Row `json:"rows"`         // by bytes, the largest first; static ones last
-	NotFollowed []Gap `json:"not_followed"` // what is not in the figures, by count
-	WalkBytes   int64 `json:"walk_bytes"`   // what the walk itself needed at its peak
+	NotFollowed []Gap `json:"not_followed"` // not included in the figures; by count, the largest first
+	WalkBytes   int64 `json:"walk_bytes"`   // peak memory of the walk itself
 }
 
-// Row is what is known of a type.
+// Row is the memory of one type.
 type Row struct {
 	Type     string `json:"type"`
 	Objects  int64  `json:"objects"`  // allocations, not values: a slice has one array

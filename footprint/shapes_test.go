@@ -123,12 +123,12 @@ func TestShapes(t *testing.T) {
 		{"channel of nothing", []any{make(chan struct{}, 99)}, 1, chanBytes},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := Of(c.roots...)
+			r := Measure(c.roots...)
 			if r.Objects != c.objects || r.Bytes != c.bytes || len(r.NotFollowed) > 0 {
 				t.Errorf("%d objects, %d bytes; want %d, %d:\n%s", r.Objects, r.Bytes, c.objects, c.bytes, r)
 			}
 			slices.Reverse(c.roots)
-			if back := Of(c.roots...); back.Bytes != r.Bytes || back.Objects != r.Objects {
+			if back := Measure(c.roots...); back.Bytes != r.Bytes || back.Objects != r.Objects {
 				t.Errorf("%d bytes, and %d with the roots in reverse order", r.Bytes, back.Bytes)
 			}
 		})
@@ -157,7 +157,7 @@ func TestTiny(t *testing.T) {
 		blocks[uintptr(unsafe.Pointer(values[i]))&^15] = true
 		blocks[uintptr(unsafe.Pointer(unsafe.StringData(texts[i])))&^15] = true
 	}
-	r := Of(values, texts, texts)
+	r := Measure(values, texts, texts)
 	rows := rowsOf(r)
 	if rows["int32"].Objects != 1000 || rows["string bytes"].Objects != 1000 {
 		t.Errorf("want 1000 objects of each type:\n%s", r)
@@ -167,7 +167,7 @@ func TestTiny(t *testing.T) {
 	}
 	whole := new(struct{ a, b, c, d int32 })
 	for _, roots := range [][]any{{&whole.b, &whole.d, whole}, {whole, &whole.b}} {
-		if r := Of(roots...); r.Bytes != 16 || r.Objects != 1 {
+		if r := Measure(roots...); r.Bytes != 16 || r.Objects != 1 {
 			t.Errorf("fields of a struct are not a part of it:\n%s", r)
 		}
 	}
@@ -191,7 +191,7 @@ func TestStatic(t *testing.T) {
 	if image() == nil {
 		t.Skip("not known here where the program lies")
 	}
-	r := Of(&global, &constant)
+	r := Measure(&global, &constant)
 	rows := rowsOf(r)
 	if r.Bytes != 0 || r.Objects != 0 || r.StaticObjects != 5 {
 		t.Errorf("want two variables, two values and a text, all static:\n%s", r)
@@ -201,7 +201,7 @@ func TestStatic(t *testing.T) {
 	}
 	global[3] = &ring{next: &ring{}}
 	defer func() { global[3] = nil }()
-	if r := Of(&global); r.Objects != 2 {
+	if r := Measure(&global); r.Objects != 2 {
 		t.Errorf("what a variable leads to is on the heap:\n%s", r)
 	}
 }
@@ -248,24 +248,24 @@ func TestLayoutsKnown(t *testing.T) {
 func TestProbeCanFail(t *testing.T) {
 	m := mapOf(5000)
 	h := *(**swissMap)(unsafe.Pointer(&m))
-	if !h.plausible(5000) || !holds(m) {
+	if !h.isPlausible(5000) || !holds(m) {
 		t.Fatal("a map is not taken for one")
 	}
-	if h.plausible(4999) {
+	if h.isPlausible(4999) {
 		t.Error("a map is believed to hold one entry less")
 	}
 	fake := *h
 	fake.globalDepth++
-	if fake.plausible(5000) {
+	if fake.isPlausible(5000) {
 		t.Error("a directory is believed to be half as long")
 	}
 	fake = *h
 	fake.dir = unsafe.Add(h.dir, wordBytes*4)
 	fake.dirLen, fake.globalDepth = 4, 2
-	if fake.plausible(5000) {
+	if fake.isPlausible(5000) {
 		t.Error("a part of a directory is believed to be the whole")
 	}
-	if guarded(func() bool { return *(*bool)(pointer(lowest * 16)) }) {
+	if noPanic(func() bool { return *(*bool)(pointer(minAddress * 16)) }) {
 		t.Error("no memory is taken for some")
 	}
 }

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// block is a stretch of memory that the walk took for one object.
+// block is memory that the walk took for one object.
 type block struct {
-	addr, size uintptr // size is what was seen of it
+	addr, size uintptr // size is that of the visited part
 	kind       uint32
 }
 
-// blocks calls back for each block of the set, in the order of addresses, and
-// for each group of tiny objects that share one.
+// blocks calls one for each block of the set, in the order of addresses, and shared
+// for each group of tiny objects in one block.
 func (s *addressSet) blocks(one func(block), shared func(addr, used uintptr, kinds []uint32)) {
 	var open block
 	closeOpen := func() {

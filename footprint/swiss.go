@@ -9,7 +9,7 @@ import (
 // The layout of Go's maps (internal/runtime/maps in Go's sources):
 // a header leads to one group of eight slots, or to a directory of tables, each
 // an array of groups. Neighbours in the directory may be the same table. It is
-// not promised to stay; probe tells whether it is that of the running program.
+// not guaranteed; mapLayoutKnown checks it in the running program.
 const (
 	groupSlots  = 8
 	groupCtrl   = 8   // bytes, one for each slot
@@ -58,12 +58,12 @@ func slotOf(t reflect.Type) slot {
 	if s.elem.Size() > maxInSlot {
 		s.elem = reflect.PointerTo(s.elem)
 	}
-	s.elemOffset = up(s.key.Size(), uintptr(s.elem.Align()))
+	s.elemOffset = roundUp(s.key.Size(), uintptr(s.elem.Align()))
 	s.stride = s.elemOffset + s.elem.Size()
 	if s.elem.Size() == 0 && s.stride > 0 {
 		s.stride++ // so that a pointer to the element does not point behind it
 	}
-	s.stride = up(s.stride, max(uintptr(s.key.Align()), uintptr(s.elem.Align())))
+	s.stride = roundUp(s.stride, max(uintptr(s.key.Align()), uintptr(s.elem.Align())))
 	return s
 }
 
@@ -71,11 +71,11 @@ func (s slot) groupBytes() uintptr {
 	if s.stride == 0 {
 		return groupCtrl + unsafe.Alignof(uint64(0))
 	}
-	return up(groupCtrl+groupSlots*s.stride, max(unsafe.Alignof(uint64(0)), uintptr(s.key.Align()), uintptr(s.elem.Align())))
+	return roundUp(groupCtrl+groupSlots*s.stride, max(unsafe.Alignof(uint64(0)), uintptr(s.key.Align()), uintptr(s.elem.Align())))
 }
 
-// up rounds up to a multiple of a power of two.
-func up(n, to uintptr) uintptr { return (n + to - 1) &^ (to - 1) }
+// roundUp rounds up to a multiple of a power of two.
+func roundUp(n, to uintptr) uintptr { return (n + to - 1) &^ (to - 1) }
 
 func (w *walk) swiss(p *plan) *swiss {
 	if p.swiss != nil {
@@ -99,19 +99,19 @@ func (w *walk) swiss(p *plan) *swiss {
 	return p.swiss
 }
 
-// inSlot are the edges of a key or element in a group.
+// inSlot returns the edges of a key or element in a group.
 func (w *walk) inSlot(at uintptr, of *plan) []edge {
 	if !of.pointers {
 		return nil
 	}
 	list := w.edges(nil, of.typ, at, of.typ)
-	if len(list) > maxFlat/groupSlots {
+	if len(list) > maxInlineElements/groupSlots {
 		return []edge{{what: within, offset: at, to: of, n: 1}}
 	}
 	return list
 }
 
-// mapValue walks a map; p is its header, and what field holds.
+// mapValue walks a map. p is its header, and the value of field.
 func (w *walk) mapValue(p, field unsafe.Pointer, of *plan) {
 	s := w.swiss(of)
 	m := (*swissMap)(p)
@@ -119,7 +119,7 @@ func (w *walk) mapValue(p, field unsafe.Pointer, of *plan) {
 		return
 	}
 	if !w.layouts.maps {
-		w.mapByRange(field, of)
+		w.mapByIteration(field, of)
 		return
 	}
 	switch {
@@ -135,7 +135,7 @@ func (w *walk) mapValue(p, field unsafe.Pointer, of *plan) {
 	}
 }
 
-// eachTable visits the tables of a map that has any.
+// eachTable calls visit for each table of a map.
 func (m *swissMap) eachTable(visit func(*swissTable)) {
 	var last *swissTable
 	for _, t := range unsafe.Slice((**swissTable)(m.dir), m.dirLen) {
@@ -146,9 +146,9 @@ func (m *swissMap) eachTable(visit func(*swissTable)) {
 	}
 }
 
-// mapByRange walks what a map of unknown layout holds, and lists the memory for
-// its entries.
-func (w *walk) mapByRange(field unsafe.Pointer, of *plan) {
+// mapByIteration walks the entries of a map of unknown layout, and lists the memory
+// for them as a gap.
+func (w *walk) mapByIteration(field unsafe.Pointer, of *plan) {
 	w.gaps[w.gap("entries of maps of this version of Go", of.String())].Count++
 	key, elem := w.plan(of.typ.Key()), w.plan(of.typ.Elem())
 	for it := reflect.NewAt(of.typ, field).Elem().MapRange(); it.Next(); {
@@ -165,9 +165,9 @@ func (w *walk) mapByRange(field unsafe.Pointer, of *plan) {
 	}
 }
 
-// plausible reports whether what lies at p could be a map of this layout with so
-// many entries.
-func (m *swissMap) plausible(n int) bool {
+// isPlausible reports whether the memory could be a map of this layout with n
+// entries.
+func (m *swissMap) isPlausible(n int) bool {
 	if m.used != uint64(n) || m.dir == nil {
 		return false
 	}

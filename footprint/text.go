@@ -15,8 +15,7 @@ const (
 	maxRows = 20
 )
 
-// String is the table of the 20 heaviest types, with the totals and what was not
-// followed.
+// String returns the table of the 20 largest types, with the totals and the gaps.
 func (r Report) String() string { return r.table(maxRows) }
 
 // WriteTo writes the table of all types.
@@ -25,7 +24,7 @@ func (r Report) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// line is a row of the table; the first cell is aligned to the left.
+// line is a row of the table; the first cell is aligned left.
 type line [4]string
 
 func (r Report) table(most int) string {
@@ -37,7 +36,7 @@ func (r Report) table(most int) string {
 		lines = append(lines, line{"  of it rounding up to size classes", "", count(r.Rounding), share(r.Rounding, r.Bytes)})
 	}
 	if r.Inside > 0 {
-		lines = append(lines, line{"  of it inside larger blocks, the rest unseen", count(r.Inside), "", ""})
+		lines = append(lines, line{"  of it inside larger blocks, whose rest is not counted", count(r.Inside), "", ""})
 	}
 	if len(static) > 0 {
 		lines = append(lines, line{}, line{"part of the program, not on the heap", count(r.StaticObjects), count(r.StaticBytes), ""})
@@ -47,7 +46,7 @@ func (r Report) table(most int) string {
 		}
 	}
 	if len(r.NotFollowed) > 0 {
-		lines = append(lines, line{}, line{"not followed, not weighed", "", "", ""})
+		lines = append(lines, line{}, line{"not followed, not counted", "", "", ""})
 		for i, g := range r.NotFollowed {
 			if i == most {
 				lines = append(lines, line{fmt.Sprintf("  … and %d more", len(r.NotFollowed)-most), "", "", ""})
@@ -56,7 +55,7 @@ func (r Report) table(most int) string {
 			lines = append(lines, line{"  " + strings.TrimSpace(g.What+" "+g.Where), count(g.Count), "", ""})
 		}
 	}
-	return layOut(lines)
+	return alignColumns(lines)
 }
 
 func (r Report) split() (heap, static []Row) {
@@ -70,7 +69,7 @@ func (r Report) split() (heap, static []Row) {
 	return heap, static
 }
 
-// rowLines are those of the first rows, and one for the rest.
+// rowLines returns lines for the first rows, and one line for all others.
 func rowLines(rows []Row, most int, total int64) (lines []line) {
 	rest := Row{}
 	for i, row := range rows {
@@ -86,9 +85,9 @@ func rowLines(rows []Row, most int, total int64) (lines []line) {
 	return lines
 }
 
-// layOut aligns the cells, and shortens the first ones where a line would be too
-// wide.
-func layOut(lines []line) string {
+// alignColumns aligns the cells, and shortens the first ones where a line would be
+// too wide.
+func alignColumns(lines []line) string {
 	var widths [4]int
 	for _, l := range lines {
 		for i, cell := range l {
@@ -107,8 +106,7 @@ func layOut(lines []line) string {
 	return b.String()
 }
 
-// shorten takes out the middle of a name that is too long: types differ at their
-// ends.
+// shorten cuts the middle out of a name that is too long: types differ at their ends.
 func shorten(s string, n int) string {
 	runes := []rune(s)
 	if len(runes) <= n {

@@ -38,7 +38,7 @@ func reports() map[string]Report {
 	for i := range 25 {
 		many.NotFollowed = append(many.NotFollowed, Gap{"unsafe.Pointer", fmt.Sprintf("in example.Type%02d", i), 1})
 	}
-	return map[string]Report{"full": full, "many": many, "nothing": Of()}
+	return map[string]Report{"full": full, "many": many, "nothing": Measure()}
 }
 
 func TestText(t *testing.T) {
@@ -102,7 +102,7 @@ func TestJSON(t *testing.T) {
 func TestSums(t *testing.T) {
 	global[2] = &ring{}
 	defer func() { global[2] = nil }()
-	r := Of(mapOfInts(1000), chain(100), "constant", &global, []string{fresh("a"), fresh("bc"), strings.Repeat("x", 100)})
+	r := Measure(mapOfInts(1000), chain(100), "constant", &global, []string{fresh("a"), fresh("bc"), strings.Repeat("x", 100)})
 	var sum Report
 	for _, row := range r.Rows {
 		if row.Static {
@@ -131,7 +131,7 @@ func TestSameNames(t *testing.T) {
 		w.newKind(kind{label: "footprint.ring", typ: typ})
 		rows = append(rows, Row{Objects: 1})
 	}
-	got := w.named(rows, false)
+	got := w.rowsWithNames(rows, false)
 	if got[0].Type != "*github.com/tarebench/tare/footprint.ring" || got[1].Type != "[]github.com/tarebench/tare/footprint.ring" {
 		t.Errorf("names are %q and %q", got[0].Type, got[1].Type)
 	}

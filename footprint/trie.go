@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// A sync.Map is a tree (internal/sync/hashtriemap.go in Go's sources) whose
-// pointers have the type of what leaves and branches have in common: a flag that
-// tells them apart. The type of the leaves cannot be had, so here it is again.
+// A sync.Map is a tree (internal/sync/hashtriemap.go in Go's sources). Its pointers
+// have the type of the header that leaves and branches share; a flag in it
+// distinguishes them. trieLeaf repeats the type of a leaf, which is not accessible.
 type trieLeaf struct {
 	isLeaf   bool
 	overflow *trieLeaf // another with the same hash
@@ -17,13 +17,13 @@ type trieLeaf struct {
 	value    any
 }
 
-// trie is how sync.Maps are walked.
+// trie says how sync.Maps are walked.
 type trie struct {
 	leaf, branch *plan
 	root         uintptr // offset of the pointer to the first branch
 }
 
-// isTrieNode reports whether a type is that common one.
+// isTrieNode reports whether a type is the header of leaves and branches.
 func isTrieNode(t reflect.Type) bool {
 	return t.PkgPath() == "internal/sync" && strings.HasPrefix(t.Name(), "node[") &&
 		t.Size() == 1 && t.Kind() == reflect.Struct && t.NumField() == 1 && t.Field(0).Type.Kind() == reflect.Bool
@@ -34,8 +34,8 @@ func isTrie(t reflect.Type) bool {
 	return t.PkgPath() == "internal/sync" && strings.HasPrefix(t.Name(), "HashTrieMap[")
 }
 
-// findTrie finds the parts of sync.Map by their names; ok is false if it has not
-// got them.
+// findTrie finds the parts of sync.Map by their names. It returns false if sync.Map
+// has other parts.
 func (w *walk) findTrie() (ok bool) {
 	if w.trie.leaf != nil {
 		return true
@@ -85,8 +85,9 @@ func (w *walk) trieNode(p unsafe.Pointer) {
 	}
 }
 
-// syncMapAsKnown looks for the entries of a map where they should be.
-func syncMapAsKnown() bool {
+// syncMapLayoutKnown reports whether the entries of a test map are where the known
+// layout places them.
+func syncMapLayoutKnown() bool {
 	w := newWalk(runtimeLayouts{syncMap: true}, nil)
 	if !w.findTrie() {
 		return false

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// walk is one call of Of. It has its work on a stack of its own: Go's would grow
-// with the length of a list.
+// walk is one call of Measure. It has an explicit stack, because Go's would grow with
+// the length of a list.
 type walk struct {
 	seen    *addressSet
 	plans   map[reflect.Type]*plan
@@ -26,14 +26,14 @@ type walk struct {
 	trie trie
 }
 
-// job is some values of a type, side by side, that are to be walked.
+// job is some adjacent values of a type that are to be walked.
 type job struct {
 	at unsafe.Pointer
 	of *plan
 	n  uintptr
 }
 
-// kind is what a block is.
+// kind is the contents of a block.
 type kind struct {
 	label    string
 	typ      reflect.Type // label with the full path of its packages, if needed
@@ -56,7 +56,8 @@ func newWalk(l runtimeLayouts, static extents) *walk {
 	return w
 }
 
-// newKind gives a kind its number. The last number is for all that are too many.
+// newKind returns the number of a new kind. The last number is for all kinds beyond
+// the limit.
 func (w *walk) newKind(k kind) uint32 {
 	if len(w.kinds) == maxKinds {
 		w.kinds[maxKinds-1] = kind{label: "types beyond the 500,000th", pointers: k.pointers}
@@ -66,7 +67,7 @@ func (w *walk) newKind(k kind) uint32 {
 	return uint32(len(w.kinds) - 1)
 }
 
-// gap is the place in the list of what is not followed.
+// gap returns the index of a gap in the list.
 func (w *walk) gap(what, where string) int {
 	g := Gap{What: what, Where: where}
 	i, ok := w.gapOf[g]
@@ -78,8 +79,8 @@ func (w *walk) gap(what, where string) int {
 	return i
 }
 
-// root walks what a value refers to. The value itself is a copy, made for the
-// call, and weighs nothing.
+// root walks what a value refers to. The value itself is a copy, made for the call,
+// and not counted.
 func (w *walk) root(root any) {
 	t := reflect.TypeOf(root)
 	if t == nil {
@@ -99,7 +100,7 @@ func (w *walk) root(root any) {
 	w.run()
 }
 
-// run works until nothing is left to do. What cannot be read is listed.
+// run walks until no job is left. Memory that cannot be read is listed as a gap.
 func (w *walk) run() {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	for !w.runUntilFault() {
@@ -138,7 +139,7 @@ func (w *walk) push(at unsafe.Pointer, of *plan, n uintptr) {
 	w.deepest = max(w.deepest, len(w.work))
 }
 
-// value goes on from each edge of a value.
+// value follows each edge of a value.
 func (w *walk) value(at unsafe.Pointer, of *plan) {
 	if !of.ready {
 		w.prepare(of)
@@ -152,18 +153,18 @@ func (w *walk) value(at unsafe.Pointer, of *plan) {
 		case toSyncMap:
 			w.syncMap(field)
 		default:
-			if p := *(*unsafe.Pointer)(field); uintptr(p) >= lowest {
+			if p := *(*unsafe.Pointer)(field); uintptr(p) >= minAddress {
 				w.follow(p, field, e)
 			}
 		}
 	}
 }
 
-// lowest is below what can be an address. The runtime, too, takes smaller values
-// in pointers for marks.
-const lowest = 4096
+// minAddress is the lowest possible address. The runtime stores smaller values in
+// pointers as marks.
+const minAddress = 4096
 
-// follow goes on from a pointer p that was found in a field.
+// follow follows a pointer p that was found in a field.
 func (w *walk) follow(p, field unsafe.Pointer, e *edge) {
 	switch e.what {
 	case toValue:
@@ -195,7 +196,7 @@ func (w *walk) one(p unsafe.Pointer, of *plan) {
 	w.block(p, of, 1, of.value)
 }
 
-// many walks the array behind a slice, whole.
+// many walks the whole array of a slice.
 func (w *walk) many(p unsafe.Pointer, of *plan, n uintptr) {
 	if of.array == 0 {
 		of.array = w.newKind(kind{label: "[]" + of.String(), typ: reflect.SliceOf(of.typ), pointers: of.pointers})
@@ -203,7 +204,7 @@ func (w *walk) many(p unsafe.Pointer, of *plan, n uintptr) {
 	w.block(p, of, n, of.array)
 }
 
-// block walks those of n values that have not been seen.
+// block walks those of n values that have not been visited.
 func (w *walk) block(p unsafe.Pointer, of *plan, n uintptr, kind uint32) {
 	size := of.size * n
 	lo, hi := w.mark(p, size, kind, of.pointers)
@@ -219,7 +220,7 @@ func (w *walk) block(p unsafe.Pointer, of *plan, n uintptr, kind uint32) {
 	}
 }
 
-// mark puts memory into the set and returns which of it is new; 0, 0 if none is.
+// mark adds memory to the set and returns the range that is new; 0, 0 if none is.
 func (w *walk) mark(p unsafe.Pointer, size uintptr, kind uint32, pointers bool) (lo, hi uintptr) {
 	switch {
 	case size == 0:
@@ -233,12 +234,12 @@ func (w *walk) mark(p unsafe.Pointer, size uintptr, kind uint32, pointers bool) 
 	return w.seen.add(uintptr(p), size, kind)
 }
 
-// closure lists a function value that holds variables: how many, and of which
-// types, nothing in the running program says. One that holds none lies in the
+// closure lists a function value that holds variables. The running program does not
+// know their number and types. A function value without variables is one of the
 // program's constants.
 func (w *walk) closure(p unsafe.Pointer) {
 	if w.static == nil {
-		w.gaps[w.gap("variables of closures", "among the functions, which cannot be told apart here")].Count++
+		w.gaps[w.gap("variables of closures", "among the functions, which cannot be distinguished here")].Count++
 		return
 	}
 	if w.static.contain(uintptr(p)) {
@@ -257,7 +258,7 @@ func (w *walk) closure(p unsafe.Pointer) {
 	w.seen.add(uintptr(p), wordBytes, kindOf)
 }
 
-// boxed walks what an interface holds: a pointer, or a box with a copy of the
+// boxed walks the contents of an interface: a pointer, or a box with a copy of the
 // value.
 func (w *walk) boxed(word, field unsafe.Pointer, of *plan) {
 	p, known := w.boxes[word]
@@ -273,9 +274,8 @@ func (w *walk) boxed(word, field unsafe.Pointer, of *plan) {
 	w.one(*(*unsafe.Pointer)(data), p)
 }
 
-// isDirect reports whether an interface holds values of a type of one word in
-// its own word, as it does if they are a pointer. The zero value tells: if it is
-// in a box, the box has an address.
+// isDirect reports whether an interface holds values of a type of one word in its own
+// word, as it does for pointers. It checks the zero value: a box has an address.
 func isDirect(t reflect.Type) bool {
 	zero := reflect.Zero(t).Interface()
 	return (*[2]unsafe.Pointer)(unsafe.Pointer(&zero))[1] == nil
@@ -283,7 +283,7 @@ func isDirect(t reflect.Type) bool {
 
 func (p *plan) String() string { return p.typ.String() }
 
-// bytes is what the walk needed.
+// bytes returns the memory of the walk itself.
 func (w *walk) bytes() int64 {
 	return w.seen.bytes() + int64(w.deepest)*int64(unsafe.Sizeof(job{}))
 }

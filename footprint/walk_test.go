@@ -17,7 +17,7 @@ func TestLongList(t *testing.T) {
 		n /= 20
 	}
 	first := chain(int(n))
-	r := Of(first)
+	r := Measure(first)
 	runtime.KeepAlive(first)
 	if r.Objects != n || r.Bytes != n*int64(BlockBytes(unsafe.Sizeof(link{}), true)) {
 		t.Fatalf("want %d links:\n%s", n, r)
@@ -90,7 +90,7 @@ func TestSuffixes(t *testing.T) {
 	for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
 		suffixes[i], suffixes[j] = suffixes[j], suffixes[i]
 	}
-	r := Of(suffixes)
+	r := Measure(suffixes)
 	if rows := rowsOf(r); rows["footprint.ring"].Objects != n || rows["[]*footprint.ring"].Objects != 1 {
 		t.Errorf("want one array of %d:\n%s", n, r)
 	}
@@ -115,7 +115,7 @@ func BenchmarkOf(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			var r Report
 			for b.Loop() {
-				r = Of(c.root)
+				r = Measure(c.root)
 			}
 			b.ReportMetric(float64(r.WalkBytes), "walk-B")
 		})

@@ -17,7 +17,7 @@ import (
 func blockingCases() (cases []kitCase) {
 	one := queuetest.Config{SplitBatches: true}
 	many := queuetest.Config{SplitBatches: true, Producers: queuetest.Many, Consumers: queuetest.Many,
-		FalseFull: queuetest.WhileBusy, FalseEmpty: queuetest.WhileBusy}
+		SpuriousFull: queuetest.WhileBusy, SpuriousEmpty: queuetest.WhileBusy}
 	mpsc, spmc := many, many
 	mpsc.Consumers, spmc.Producers = queuetest.One, queuetest.One
 	unbounded := one

@@ -45,43 +45,43 @@ func made[Q queuetest.Queue[int64], P queuetest.Queue[*int64]](ints func(int) Q,
 }
 
 // lazily is the configuration of a queue whose consumer publishes late.
-var lazily = queuetest.Config{FalseFull: queuetest.Anytime}
+var lazily = queuetest.Config{SpuriousFull: queuetest.Anytime}
 
 func singleCases() []kitCase {
 	unbounded := queuetest.Config{Allocates: true}
 	return []kitCase{
 		{"SPSC", made(queue.NewSPSC[int64], queue.NewSPSC[*int64], queuetest.Config{
-			FalseFull: queuetest.Anytime, // at a capacity of 64; below 16 it is strict
+			SpuriousFull: queuetest.Anytime, // at a capacity of 64; below 16 it is strict
 		})},
 		{"SPSC/lazy2", made(tunedSPSC[int64](2, nearUint64), tunedSPSC[*int64](2, nearUint64), lazily)},
 		{"SPSC/lazy3", made(tunedSPSC[int64](3, nearInt64), tunedSPSC[*int64](3, nearInt64), lazily)},
 		{"SPSC/eager", made(tunedSPSC[int64](1, nearUint64), tunedSPSC[*int64](1, nearUint64), queuetest.Config{})},
 		{"GrowableSPSC", made(tunedGrowable[int64](1, nearUint64), tunedGrowable[*int64](1, nearUint64), queuetest.Config{
-			FalseFull: queuetest.Anytime, Allocates: true,
+			SpuriousFull: queuetest.Anytime, Allocates: true,
 		})},
 		{"UnboundedSPSC", made(tunedUnbounded[int64](1, nearUint64), tunedUnbounded[*int64](1, nearUint64), unbounded)},
 		{"UnboundedSPSC/lazy3", made(tunedUnbounded[int64](3, nearInt64), tunedUnbounded[*int64](3, nearInt64), queuetest.Config{
-			FalseFull: queuetest.Anytime, Allocates: true,
+			SpuriousFull: queuetest.Anytime, Allocates: true,
 		})},
 		{"BufferedProducer/1", made(buffered[int64](1, 1), buffered[*int64](1, 1), queuetest.Config{
-			FalseFull: queuetest.Anytime, Unflushed: 1,
+			SpuriousFull: queuetest.Anytime, Unflushed: 1,
 		})},
 		{"BufferedProducer/3", made(buffered[int64](3, 2), buffered[*int64](3, 2), queuetest.Config{
-			FalseFull: queuetest.Anytime, FalseEmpty: queuetest.Anytime, Unflushed: 2,
+			SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.Anytime, Unflushed: 2,
 		})},
 	}
 }
 
 func sharedCases() []kitCase {
-	mpsc := queuetest.Config{Producers: queuetest.Many, FalseFull: queuetest.Anytime, FalseEmpty: queuetest.WhileBusy}
+	mpsc := queuetest.Config{Producers: queuetest.Many, SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.WhileBusy}
 	linked := queuetest.Config{Producers: queuetest.Many, Allocates: true}
-	chunks := queuetest.Config{Producers: queuetest.Many, FalseEmpty: queuetest.WhileBusy, Allocates: true}
+	chunks := queuetest.Config{Producers: queuetest.Many, SpuriousEmpty: queuetest.WhileBusy, Allocates: true}
 	linking := chunks
 	linking.SplitBatches = true
-	spmc := queuetest.Config{Consumers: queuetest.Many, FalseFull: queuetest.WhileBusy}
+	spmc := queuetest.Config{Consumers: queuetest.Many, SpuriousFull: queuetest.WhileBusy}
 	mpmc := queuetest.Config{
 		Producers: queuetest.Many, Consumers: queuetest.Many,
-		FalseFull: queuetest.WhileBusy, FalseEmpty: queuetest.WhileBusy,
+		SpuriousFull: queuetest.WhileBusy, SpuriousEmpty: queuetest.WhileBusy,
 	}
 	return []kitCase{
 		{"MPSC", made(queue.NewMPSC[int64], queue.NewMPSC[*int64], mpsc)},
@@ -90,9 +90,9 @@ func sharedCases() []kitCase {
 		{"UnboundedMPSC", made(tunedChunks[int64](1024, nearUint64), tunedChunks[*int64](1024, nearUint64), chunks)},
 		{"UnboundedMPSC/linking", made(tunedChunks[int64](4, nearUint64), tunedChunks[*int64](4, nearUint64), linking)},
 		{"UnboundedMPSC/few", queuetest.Config{New: few(tunedChunks[int64](4, nearUint64)),
-			Producers: queuetest.Many, FalseFull: queuetest.Anytime, FalseEmpty: queuetest.WhileBusy}},
+			Producers: queuetest.Many, SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.WhileBusy}},
 		{"LinkedMPSC/few", queuetest.Config{New: few(tunedLinked[int64](nearUint64)),
-			Producers: queuetest.Many, FalseFull: queuetest.Anytime}},
+			Producers: queuetest.Many, SpuriousFull: queuetest.Anytime}},
 		{"SPMC", made(tunedSPMC[int64](nearUint64), tunedSPMC[*int64](nearInt64), spmc)},
 		{"MPMC", made(tunedMPMC[int64](nearUint64), tunedMPMC[*int64](nearInt64), mpmc)},
 	}

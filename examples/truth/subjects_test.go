@@ -27,7 +27,7 @@ func BenchmarkMap(b *testing.B) {
 	for i := range entries {
 		m[i] = i
 	}
-	truth := float64(footprint.Of(m).Bytes)
+	truth := float64(footprint.Measure(m).Bytes)
 	for b.Loop() {
 		sum += m[1]
 	}

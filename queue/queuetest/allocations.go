@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// allocations counts those of each method. All is left out: a loop over it may
-// cost its caller a closure.
+// allocations checks that no method allocates, except All: a loop over it may
+// allocate a closure in the caller.
 func allocations(c Config) error {
 	if raceDetector {
 		return skipped("the race detector allocates")
@@ -19,17 +19,17 @@ func allocations(c Config) error {
 	drop := func(int64) {}
 	for name, turn := range map[string]func(){
 		"TryEnqueue and TryDequeue": func() { m.enqueue(1); m.publish(); m.dequeue() },
-		"TryEnqueueBatch": maybe(m.enqueueBatch != nil, func() {
+		"TryEnqueueBatch": callIf(m.enqueueBatch != nil, func() {
 			m.enqueueBatch(buffer)
 			empty(m)
 		}),
-		"TryDequeueBatch":  maybe(m.dequeueBatch != nil, func() { m.enqueue(1); m.publish(); m.dequeueBatch(buffer) }),
-		"Fill":             maybe(m.fill != nil, func() { m.fill(3, next); empty(m) }),
-		"Drain":            maybe(m.drain != nil, func() { m.enqueue(1); m.publish(); m.drain(3, drop) }),
-		"TryEnqueueStrict": maybe(m.enqueueStrict != nil, func() { m.enqueueStrict(1); empty(m) }),
-		"TryDequeueStrict": maybe(m.dequeueStrict != nil, func() { m.enqueue(1); m.publish(); m.dequeueStrict() }),
-		"Peek":             maybe(m.peek != nil, func() { m.enqueue(1); m.publish(); m.peek(); m.dequeue() }),
-		"Len":              maybe(m.size != nil, func() { m.size() }),
+		"TryDequeueBatch":  callIf(m.dequeueBatch != nil, func() { m.enqueue(1); m.publish(); m.dequeueBatch(buffer) }),
+		"Fill":             callIf(m.fill != nil, func() { m.fill(3, next); empty(m) }),
+		"Drain":            callIf(m.drain != nil, func() { m.enqueue(1); m.publish(); m.drain(3, drop) }),
+		"TryEnqueueStrict": callIf(m.enqueueStrict != nil, func() { m.enqueueStrict(1); empty(m) }),
+		"TryDequeueStrict": callIf(m.dequeueStrict != nil, func() { m.enqueue(1); m.publish(); m.dequeueStrict() }),
+		"Peek":             callIf(m.peek != nil, func() { m.enqueue(1); m.publish(); m.peek(); m.dequeue() }),
+		"Len":              callIf(m.size != nil, func() { m.size() }),
 	} {
 		if n := testing.AllocsPerRun(200, turn); n != 0 {
 			return fmt.Errorf("%s allocates %v times per call", name, n)
@@ -38,7 +38,7 @@ func allocations(c Config) error {
 	return nil
 }
 
-func maybe(there bool, f func()) func() {
+func callIf(there bool, f func()) func() {
 	if !there {
 		return func() {}
 	}

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// batches tries the edges of TryEnqueueBatch and TryDequeueBatch: empty ones,
-// larger ones than fit, and that what was not taken stays as it was.
+// batches checks edge cases of TryEnqueueBatch and TryDequeueBatch: empty batches,
+// batches that are larger than the room, and that elements that were not moved stay
+// unchanged.
 func batches(c Config) error {
 	const asked = 8
 	q := c.New(asked)

@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// blocking tries the layer that waits: it must end with its context, wake up
-// for what it waits for, and give everything before it says that it is closed.
+// blocking checks the methods that wait: they must return when their context ends,
+// wake up for elements and room, and return all elements before they report that the
+// queue is closed.
 func blocking(c Config) error {
-	if !findWaits(c.New(2)).there() {
+	if !findWaits(c.New(2)).available() {
 		return skipped("no Enqueue and Dequeue with a context")
 	}
 	for _, try := range []func(Config) error{cancelled, woken, closed, waitingBatches, waitingAll} {
@@ -23,8 +24,9 @@ func blocking(c Config) error {
 	return handOver(c)
 }
 
-// inTime runs f and complains if it hangs. What hangs is left behind.
-func (c Config) inTime(what string, f func() error) error {
+// withTimeout runs f and returns an error if it hangs. A goroutine that hangs is
+// abandoned.
+func (c Config) withTimeout(what string, f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
 	select {
@@ -38,7 +40,7 @@ func (c Config) inTime(what string, f func() error) error {
 	}
 }
 
-// full returns a queue that takes no more, and how many elements it holds.
+// full returns a full queue and how many elements it holds.
 func full(c Config) (waits[int64], Queue[int64], int) {
 	q := c.New(2)
 	b := findWaits(q)
@@ -50,7 +52,8 @@ func full(c Config) (waits[int64], Queue[int64], int) {
 	return b, q, n
 }
 
-// cancelled waits in vain with a context that ends before and during the wait.
+// cancelled waits for an element and for room that never come, with contexts that end
+// before and during the wait.
 func cancelled(c Config) error {
 	b := findWaits(c.New(2))
 	before, cancel := context.WithCancel(context.Background())
@@ -61,7 +64,7 @@ func cancelled(c Config) error {
 		}
 		return nil
 	}
-	err := c.inTime("Dequeue with a cancelled context", func() error {
+	err := c.withTimeout("Dequeue with a cancelled context", func() error {
 		_, err := b.dequeue(before)
 		return want(err, context.Canceled)
 	})
@@ -70,7 +73,7 @@ func cancelled(c Config) error {
 	}
 	soon, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	err = c.inTime("Dequeue of an empty queue, whose context ends,", func() error {
+	err = c.withTimeout("Dequeue of an empty queue, whose context ends,", func() error {
 		_, err := b.dequeue(soon)
 		return want(err, context.DeadlineExceeded)
 	})
@@ -83,7 +86,7 @@ func cancelled(c Config) error {
 	}
 	soon, cancel = context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	return c.inTime("Enqueue to a full queue, whose context ends,", func() error {
+	return c.withTimeout("Enqueue to a full queue, whose context ends,", func() error {
 		return want(b.enqueue(soon, 1), context.DeadlineExceeded)
 	})
 }
@@ -98,7 +101,7 @@ func woken(c Config) error {
 			time.Sleep(delay)
 			_ = b.enqueue(ctx, 7)
 		}()
-		err := c.inTime("Dequeue", func() error {
+		err := c.withTimeout("Dequeue", func() error {
 			if v, err := b.dequeue(ctx); v != 7 || err != nil {
 				return fmt.Errorf("returned %d, %v where 7 was enqueued", v, err)
 			}
@@ -116,18 +119,18 @@ func woken(c Config) error {
 			for range n {
 				_, _ = b.dequeue(ctx)
 			}
-			if c.FalseFull == Anytime {
+			if c.SpuriousFull == Anytime {
 				_, _ = q.TryDequeue() // room may be published no earlier
 			}
 		}()
-		if err := c.inTime("Enqueue to a queue that is being emptied", func() error { return b.enqueue(ctx, 8) }); err != nil {
+		if err := c.withTimeout("Enqueue to a queue that is being emptied", func() error { return b.enqueue(ctx, 8) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// closed closes a queue that holds elements, and one on which somebody waits.
+// closed closes a queue that holds elements, and one on which a consumer waits.
 func closed(c Config) error {
 	ctx := context.Background()
 	b := findWaits(c.New(2))
@@ -139,10 +142,10 @@ func closed(c Config) error {
 	}
 	b.close()
 	caught(b.close) // a second time: an error or a panic, but no harm
-	if err := c.inTime("Enqueue after Close", func() error { return b.enqueue(ctx, 2) }); err == nil {
+	if err := c.withTimeout("Enqueue after Close", func() error { return b.enqueue(ctx, 2) }); err == nil {
 		return fmt.Errorf("Enqueue after Close returned no error")
 	}
-	err := c.inTime("Dequeue after Close", func() error {
+	err := c.withTimeout("Dequeue after Close", func() error {
 		if v, err := b.dequeue(ctx); v != 1 || err != nil {
 			return fmt.Errorf("returned %d, %v where 1 was left", v, err)
 		}
@@ -159,7 +162,7 @@ func closed(c Config) error {
 		time.Sleep(time.Millisecond)
 		b.close()
 	}()
-	return c.inTime("Dequeue while the queue is being closed", func() error {
+	return c.withTimeout("Dequeue while the queue is being closed", func() error {
 		if v, err := b.dequeue(ctx); err == nil {
 			return fmt.Errorf("returned %d of a queue that was always empty", v)
 		}
@@ -167,8 +170,8 @@ func closed(c Config) error {
 	})
 }
 
-// handOver has producers and consumers wait for each other, sleeping now and
-// then, so that a wake-up that gets lost ends in a hang. It counts what comes.
+// handOver has producers and consumers wait for each other, with pauses, so that a
+// lost wake-up ends in a hang. It checks the sum of the elements.
 func handOver(c Config) error {
 	const each = 2000
 	b := findWaits(c.New(2))
@@ -206,7 +209,7 @@ func handOver(c Config) error {
 		out.Go(func() {
 			for more := true; more; {
 				var vs []int64
-				vs, more = b.someOf(random.IntN(8))
+				vs, more = b.takeSome(random.IntN(8))
 				for _, v := range vs {
 					sum.Add(v)
 					count.Add(1)
@@ -217,7 +220,7 @@ func handOver(c Config) error {
 			}
 		})
 	}
-	err := c.inTime("handing over elements", func() error {
+	err := c.withTimeout("handing over elements", func() error {
 		in.Wait()
 		b.close()
 		out.Wait()

@@ -2,7 +2,7 @@ package queuetest
 
 import "fmt"
 
-// bounds fills and empties queues of all capacities a few times: they must take
+// bounds fills and empties queues of all capacities several times: they must take
 // exactly as many elements as they hold, in order, and be empty afterwards.
 func bounds(c Config) error {
 	for _, asked := range []int{2, 3, 4, 7, 8, 64} {
@@ -50,8 +50,8 @@ func fillAndEmpty(m methods[int64], holds, asked int) error {
 	return isEmpty(m)
 }
 
-// isEmpty asks in every way whether there is nothing left. The zero value must
-// come with it.
+// isEmpty returns an error unless every method reports that the queue is empty, with
+// a zero value.
 func isEmpty(m methods[int64]) error {
 	for name, try := range map[string]func() (int64, bool){
 		"TryDequeue": m.dequeue, "TryDequeueStrict": m.dequeueStrict, "Peek": m.peek,
@@ -72,7 +72,7 @@ func isEmpty(m methods[int64]) error {
 	return nil
 }
 
-// enqueueAll puts 0, 1, … n-1 into an empty queue and publishes them.
+// enqueueAll adds 0, 1, … n-1 to an empty queue and publishes them.
 func enqueueAll(m methods[int64], n int) error {
 	for i := range n {
 		if !m.enqueue(int64(i)) {
@@ -83,7 +83,7 @@ func enqueueAll(m methods[int64], n int) error {
 	return nil
 }
 
-// expect takes the elements first, first+1, … last-1 and expects no more.
+// expect returns an error unless the queue holds exactly first, first+1, … last-1.
 func expect(m methods[int64], first, last int) error {
 	for i := first; i < last; i++ {
 		if v, ok := m.dequeue(); !ok || v != int64(i) {

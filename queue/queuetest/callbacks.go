@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// callbacks tries the edges of Fill, Drain and All.
+// callbacks checks edge cases of Fill, Drain and All.
 func callbacks(c Config) error {
 	const asked = 8
 	m := find(c.New(asked))
@@ -22,7 +22,7 @@ func callbacks(c Config) error {
 	return nil
 }
 
-// counter returns a callback for Fill that gives 0, 1, …
+// counter returns a callback for Fill that returns 0, 1, … and counts its calls.
 func counter() (next func() int64, calls *int) {
 	calls = new(int)
 	return func() int64 {
@@ -119,8 +119,8 @@ func ranges(m methods[int64], holds int) error {
 	return isEmpty(m)
 }
 
-// hasRoom says whether the n places that were freed can be taken: who consumes
-// many at once publishes that at the end, however it ends. What it enqueues is
+// hasRoom returns an error unless n more elements fit: Drain and All must publish the
+// room that they free, also when they end early. The elements that it adds are
 // negative.
 func hasRoom(m methods[int64], holds, n int, after string) error {
 	if holds > 8 {

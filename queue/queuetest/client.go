@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// role is what a client may do.
+// role says which operations a client may do.
 type role uint8
 
 const (
@@ -17,9 +17,9 @@ const (
 	both = produces | consumes
 )
 
-// casts returns the sets of clients that a queue allows, the small ones first
+// clientSets returns the sets of clients that a queue allows. Small sets come first
 // and more than once: two clients overlap best on few processors.
-func casts(c Config) [][]role {
+func clientSets(c Config) [][]role {
 	switch {
 	case c.Producers == Many && c.Consumers == Many:
 		return [][]role{{both, both}, {produces, consumes}, {both, both}, {both, both, both}, {produces, produces, consumes, consumes}}
@@ -31,25 +31,25 @@ func casts(c Config) [][]role {
 	return [][]role{{produces, consumes}}
 }
 
-// event is one operation of a client, with its interval.
+// event is one operation of a client with the time of its call and return.
 type event struct {
 	client     int
 	call, back int64
 	op         *operation
 }
 
-// stage is what the clients of one history share.
-type stage struct {
+// startBarrier makes the clients of one history start together, and holds their
+// clock.
+type startBarrier struct {
 	clock   atomic.Int64 // stamps calls and returns
 	arrived atomic.Int32 // clients at the barrier
 	clients int32
 }
 
-// await holds back the clients until all are there. They spin, because those
-// that a channel wakes up begin one after the other and hardly ever meet. One
-// that has spun for some 50 µs lets the system run the others; on one processor
-// there is nothing to spin for.
-func (s *stage) await() {
+// await returns when all clients have called it. They spin, because goroutines that a
+// channel wakes up start one after the other and rarely overlap. A client that has
+// spun for about 50 µs yields to the system. With one processor it yields at once.
+func (s *startBarrier) await() {
 	s.arrived.Add(1)
 	alone := runtime.GOMAXPROCS(0) == 1
 	for spins := 1; s.arrived.Load() < s.clients; spins++ {
@@ -61,9 +61,9 @@ func (s *stage) await() {
 	}
 }
 
-// client is one party of a history.
+// client is one goroutine of a history.
 type client struct {
-	*stage
+	*startBarrier
 	number    int
 	role      role
 	producer  int // number among producers
@@ -100,7 +100,7 @@ func (c *client) nextIDs(n int) []byte {
 	return ids
 }
 
-// play does a number of operations that its random numbers choose.
+// play does a number of operations that the client's random numbers choose.
 func (c *client) play(operations int) {
 	for i := range operations {
 		if i == c.closesAt {
@@ -117,30 +117,30 @@ func (c *client) play(operations int) {
 	}
 }
 
-// record keeps an operation that has just been done.
+// record appends an operation that has just ended.
 func (c *client) record(call int64, op operation) {
 	c.events = append(c.events, event{c.number, call, c.clock.Add(1), &op})
 }
 
 // history is one queue and its clients.
 type history struct {
-	stage
+	startBarrier
 	spec       fifo
 	clients    []*client
 	operations int // of each client
 }
 
-// newHistory prepares a history with the clients of a cast.
-func newHistory(c Config, capacity int, cast []role, number uint64) *history {
+// newHistory returns a history whose clients have the given roles.
+func newHistory(c Config, capacity int, roles []role, number uint64) *history {
 	random := c.random(uint64(capacity), number)
 	q := c.New(capacity)
-	turnRound(q, random.IntN(3*capacity+1))
+	advanceIndices(q, random.IntN(3*capacity+1))
 	m := find(q)
 	h := &history{operations: 4 + random.IntN(16)}
-	h.stage.clients = int32(len(cast))
-	h.spec = fifo{capacity: m.holds(capacity), clients: len(cast), buffered: m.flush != nil, unflushed: c.Unflushed}
-	for i, r := range cast {
-		cl := newClient(c, m, r, &h.stage)
+	h.startBarrier.clients = int32(len(roles))
+	h.spec = fifo{capacity: m.holds(capacity), clients: len(roles), buffered: m.flush != nil, unflushed: c.Unflushed}
+	for i, r := range roles {
+		cl := newClient(c, m, r, &h.startBarrier)
 		cl.number, cl.random = i, c.random(uint64(capacity), number, uint64(i))
 		if r&produces != 0 {
 			cl.producer = h.spec.producers
@@ -154,18 +154,18 @@ func newHistory(c Config, capacity int, cast []role, number uint64) *history {
 	return h
 }
 
-func newClient(c Config, m methods[int64], r role, s *stage) *client {
+func newClient(c Config, m methods[int64], r role, s *startBarrier) *client {
 	return &client{
-		closesAt: -1,
-		stage:    s, role: r, m: m, split: c.SplitBatches,
-		producing: waysToProduce(m), consuming: waysToConsume(m),
+		closesAt:     -1,
+		startBarrier: s, role: r, m: m, split: c.SplitBatches,
+		producing: producerOps(m), consuming: consumerOps(m),
 		events: make([]event, 0, 64),
 	}
 }
 
-// playAll has the i-th client of each history played by the same goroutine, one
-// history after the other without a pause: once the clients have met, they keep
-// meeting, for as long as the system lets them run.
+// playAll plays the i-th client of all histories in the same goroutine, one history
+// after the other without a pause: clients that have overlapped once keep overlapping
+// while the system lets them run.
 func playAll(histories []*history) {
 	var wg sync.WaitGroup
 	for i := range histories[0].clients {
@@ -179,23 +179,23 @@ func playAll(histories []*history) {
 	wg.Wait()
 }
 
-// events returns what all clients did, with those operations excused that may
-// have failed for no reason.
+// events returns the operations of all clients and marks those that may have failed
+// spuriously.
 func (h *history) events(c Config) []event {
 	var all []event
 	for _, cl := range h.clients {
 		all = append(all, cl.events...)
 	}
-	settleLate(all)
-	excuse(c, all)
+	markLateEnqueues(all)
+	markSpurious(c, all)
 	return all
 }
 
-// overlaps says whether two operations were in flight at once.
+// overlaps reports whether two operations were in flight at the same time.
 func overlaps(a, b event) bool { return a.call < b.back && b.call < a.back }
 
-// overlapping counts the pairs of operations of different clients that
-// overlap: without any, a history says no more than a sequential test.
+// overlapping returns how many pairs of operations of different clients overlap.
+// Without any, a history proves no more than a sequential test.
 func overlapping(events []event) int {
 	n := 0
 	for i, a := range events {
@@ -208,22 +208,21 @@ func overlapping(events []event) int {
 	return n
 }
 
-// excuse marks the operations that need no reason to fail.
-func excuse(c Config, events []event) {
+// markSpurious marks the operations that may have failed spuriously.
+func markSpurious(c Config, events []event) {
 	for i, e := range events {
-		level := c.FalseEmpty
+		level := c.SpuriousEmpty
 		if e.op.kind == enqueue {
-			level = c.FalseFull
+			level = c.SpuriousFull
 		}
 		if strict[e.op.method] {
 			level = Never
 		}
-		e.op.excused = level == Anytime || level == WhileBusy && busy(events, i)
+		e.op.maySpuriouslyFail = level == Anytime || level == WhileBusy && busy(events, i)
 	}
 }
 
-// busy says whether another client was in a call while the i-th event took
-// place.
+// busy reports whether another client was in a call during the i-th event.
 func busy(events []event, i int) bool {
 	for _, e := range events {
 		if e.client != events[i].client && overlaps(e, events[i]) {

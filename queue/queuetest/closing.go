@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// closingHistories are histories in which somebody closes the queue. When all are
-// done, what is left is taken, so that it is known which elements went in.
+// closingHistories plays histories in which a client closes the queue. At the end it
+// takes the rest, so that all elements that went in are known.
 func closingHistories(c Config) error {
-	if m := find(c.New(2)); !m.waits.there() || m.waits.close == nil {
+	if m := find(c.New(2)); !m.waits.available() || m.waits.close == nil {
 		return skipped("no Enqueue and Dequeue with a context, or no Close")
 	}
 	return eachCapacity(c, func(c Config, capacity int) error { return histories(c, capacity, true) })
 }
 
-// willClose has one of the clients close the queue, in the middle of its operations.
-func (h *history) willClose() {
+// addClose makes one of the clients close the queue in the middle of its operations.
+func (h *history) addClose() {
 	random := h.clients[0].random
 	h.clients[random.IntN(len(h.clients))].closesAt = random.IntN(h.operations)
 }
@@ -26,8 +26,8 @@ func (c *client) close() {
 	c.record(call, operation{kind: closing, method: "Close"})
 }
 
-// takeRest takes what was left in a closed queue, until Dequeue says that there is
-// no more. It stands for the consumer that never gives up.
+// takeRest takes the rest of a closed queue until Dequeue reports that it is closed,
+// as a last consumer would.
 func (h *history) takeRest() {
 	for _, c := range h.clients {
 		if c.role&consumes == 0 {
@@ -39,7 +39,7 @@ func (h *history) takeRest() {
 			call := c.clock.Add(1)
 			v, err := c.m.waits.dequeue(ctx)
 			cancel()
-			if op.closed = saysClosed(err); err == nil {
+			if op.closed = isClosedError(err); err == nil {
 				op.ids = []byte{idOf(v)}
 			} else if !op.closed {
 				op.ids = []byte{0} // it waited in a closed queue: nothing explains that
@@ -51,9 +51,10 @@ func (h *history) takeRest() {
 	}
 }
 
-// settleLate finds the elements that went in although their call failed, which is
-// allowed if it overlapped with Close: nobody can tell before they come out.
-func settleLate(events []event) {
+// markLateEnqueues marks elements that went in although their call failed. This is
+// allowed if the call overlapped with Close, and is known only when the elements come
+// out.
+func markLateEnqueues(events []event) {
 	closed := int64(-1)
 	came := map[byte]bool{}
 	for _, e := range events {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Queue is the least that a queue has. Everything else is found by assertion;
-// see [Run] for the list.
+// Queue has the methods that every tested queue must have. [Run] finds all others by
+// assertion and lists them.
 type Queue[T any] interface {
 	// TryEnqueue appends an element, or returns false if there is no room.
 	TryEnqueue(v T) bool
@@ -17,7 +17,7 @@ type Queue[T any] interface {
 	TryDequeue() (T, bool)
 }
 
-// Side says how many goroutines may be on one side of a queue at once.
+// Side says how many goroutines may use one side of a queue at the same time.
 type Side int
 
 const (
@@ -27,72 +27,72 @@ const (
 	Many
 )
 
-// Falsehood says when "full" or "empty" may be untrue.
-type Falsehood int
+// SpuriousFailure says when a method may report "full" or "empty" although the queue
+// is not.
+type SpuriousFailure int
 
 const (
-	// Never: false says that the queue was full (or empty) at a moment during
-	// the call. Methods whose names end in Strict are held to this always.
-	Never Falsehood = iota
-	// WhileBusy: untrue only while a call of another goroutine is in flight.
+	// Never: a failure means that the queue was full (or empty) at a moment during
+	// the call. Methods whose names end in Strict must always behave so.
+	Never SpuriousFailure = iota
+	// WhileBusy: spurious failures only while a call of another goroutine is in
+	// flight.
 	WhileBusy
-	// Anytime: untrue also when all others rest. This is the full side of a
-	// queue whose consumer publishes its progress late. Even then the queue must
-	// take as many elements as it has capacity for, once its consumer was told
-	// that there is nothing more.
+	// Anytime: spurious failures also while no other call is in flight, as on the
+	// full side of a queue whose consumer publishes room late. The queue must still
+	// take as many elements as its capacity after its consumer has found it empty.
 	Anytime
 )
 
-// Config says what is tested and what it promises. Only New is required; the
-// zero value of the rest describes a strict queue for one producer and one
+// Config describes the queue and its guarantees. Only New is required; the zero
+// values of the other fields describe a strict queue for one producer and one
 // consumer.
 type Config struct {
-	// New returns an empty queue for at least capacity elements. If the queue
-	// has no method Cap, it must hold exactly capacity. It is asked for 2 to 64.
+	// New returns an empty queue for at least capacity elements, 2 to 64. If the
+	// queue has no method Cap, it must hold exactly capacity.
 	New func(capacity int) Queue[int64]
-	// NewPointers is New for pointers. Without it nobody looks whether elements
-	// that were taken can be collected.
+	// NewPointers is New for pointers. Without it, the checks of garbage collection
+	// are skipped.
 	NewPointers func(capacity int) Queue[*int64]
 
-	// Producers and Consumers are the roles. Default: One.
+	// Producers and Consumers are how many goroutines may use each side. Default:
+	// One.
 	Producers, Consumers Side
-	// FalseFull is about TryEnqueue and its batches, FalseEmpty about
+	// SpuriousFull applies to TryEnqueue and its batches, SpuriousEmpty to
 	// TryDequeue, Peek and their batches. Default: Never.
-	FalseFull, FalseEmpty Falsehood
-	// SplitBatches says that others may see a batch in parts. By default a batch
-	// is one step.
+	SpuriousFull, SpuriousEmpty SpuriousFailure
+	// SplitBatches says that other goroutines may see parts of a batch. By default a
+	// batch is one step.
 	SplitBatches bool
-	// Unflushed is how many accepted elements a queue with a method Flush may
-	// keep invisible. 0 means any number.
+	// Unflushed is how many elements a queue with a method Flush may keep invisible.
+	// 0 means any number.
 	Unflushed int
 	// Allocates says that enqueueing allocates, as in an unbounded queue.
 	Allocates bool
 
 	// Capacities are those of the linearizability checks. Default: 2 and 4.
 	Capacities []int
-	// Budget is the time for the linearizability checks and as much again for
-	// each stress check. Default: that in the environment variable TARE_STRESS,
-	// else 150 ms.
+	// Budget is the time for the linearizability checks and the time for each stress
+	// check. Default: the environment variable TARE_STRESS, else 150 ms.
 	Budget time.Duration
-	// Processors is GOMAXPROCS while a check runs. Default: as it is, but for
-	// histories at least one for each client.
+	// Processors is GOMAXPROCS while a check runs. Default: unchanged, but for
+	// histories at least the number of clients.
 	Processors int
-	// Seed repeats a run: the plans of all goroutines, though not their timing.
-	// 0 draws one; failures name it.
+	// Seed repeats the plans of all goroutines, but not their timing. 0 draws a seed,
+	// which failures print.
 	Seed uint64
-	// Dir is where a history that is not linearizable is drawn, as a page for
-	// the browser. Default: [os.TempDir].
+	// Dir is the directory to which a picture of a history that is not linearizable
+	// is written, as HTML. Default: [os.TempDir].
 	Dir string
 
-	// hang is how long a call that should return may take before it counts as
-	// hanging. It is only waited for when something is wrong.
+	// hang is how long a call may take before it counts as hanging.
 	hang time.Duration
 }
 
-// defaultBudget keeps a run over ten queues in seconds.
+// defaultBudget keeps a run over ten queues below some seconds.
 const defaultBudget = 150 * time.Millisecond
 
-// Validate reports all that is wrong with a Config.
+// Validate returns an error that lists everything wrong with a Config.
 func (c Config) Validate() error {
 	var errs []error
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -104,7 +104,7 @@ func (c Config) Validate() error {
 			wrong("queuetest: %s is %d, not One or Many", name, s)
 		}
 	}
-	for name, f := range map[string]Falsehood{"FalseFull": c.FalseFull, "FalseEmpty": c.FalseEmpty} {
+	for name, f := range map[string]SpuriousFailure{"SpuriousFull": c.SpuriousFull, "SpuriousEmpty": c.SpuriousEmpty} {
 		if f < Never || f > Anytime {
 			wrong("queuetest: %s is %d, not Never, WhileBusy or Anytime", name, f)
 		}
@@ -126,7 +126,8 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// withDefaults fills in what was left out.
+// withDefaults returns a copy with default values. It returns an error if a value or
+// TARE_STRESS is invalid.
 func (c Config) withDefaults() (Config, error) {
 	if err := c.Validate(); err != nil {
 		return c, err
@@ -157,8 +158,8 @@ func (c Config) withDefaults() (Config, error) {
 	return c, nil
 }
 
-// random returns a generator for one part of a check. The same seed and parts
-// give the same numbers.
+// random returns a generator for one part of a check. The same seed and parts give
+// the same numbers.
 func (c Config) random(parts ...uint64) *rand.Rand {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, p := range parts {

@@ -16,7 +16,7 @@ func TestConfig(t *testing.T) {
 		{"least", Config{New: queue}, nil},
 		{"nothing", Config{}, []string{"New is nil"}},
 		{"roles", Config{New: queue, Producers: 2, Consumers: -1}, []string{"Producers is 2", "Consumers is -1"}},
-		{"falsehood", Config{New: queue, FalseFull: 3, FalseEmpty: -1}, []string{"FalseFull is 3", "FalseEmpty is -1"}},
+		{"falsehood", Config{New: queue, SpuriousFull: 3, SpuriousEmpty: -1}, []string{"SpuriousFull is 3", "SpuriousEmpty is -1"}},
 		{"numbers", Config{New: queue, Capacities: []int{2, 0}, Unflushed: -1, Budget: -1}, []string{"capacity of 0", "Unflushed is -1", "Budget is -1ns"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestEvidence(t *testing.T) {
 			t.Errorf("%+v is enough for %v: %v, want %v", e.evidence, e.budget, got, e.want)
 		}
 	}
-	err := evidence{histories: 5}.tooLittle(time.Second)
+	err := evidence{histories: 5}.insufficient(time.Second)
 	if err == nil || !strings.Contains(err.Error(), "nothing was shown") {
 		t.Errorf("too little evidence gave %v", err)
 	}

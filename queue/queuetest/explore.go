@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Memory says when other threads see a store.
+// Memory is a memory model: it says when other threads see a store.
 type Memory int
 
 const (
@@ -20,14 +20,13 @@ const (
 	TSO
 )
 
-// Exploration is a small concurrent program, all of whose executions are tried.
+// Exploration is a small concurrent program whose executions are all tried.
 //
-// It is a model: a protocol is written again with the methods of [Thread], and
-// nothing but reading keeps it in step with the code that it models. A model
-// must therefore be kept beside the code's description, one step of the model
-// for each access to shared memory, and be changed together with it. It has two
-// or three threads, a few operations each, no memory weaker than TSO, and cannot
-// show what needs more elements or threads than that.
+// It is a model: the protocol of a queue is written again with the methods of
+// [Thread]. Nothing checks that the model agrees with the code. Keep the model beside
+// the code's description, with one step for each access to shared memory, and change
+// both together. A model has two or three threads, a few operations each, and no
+// memory weaker than TSO. It cannot show faults that need more elements or threads.
 type Exploration struct {
 	Memory Memory
 	// Init are the first contents of memory; its length is the memory's size.
@@ -35,11 +34,11 @@ type Exploration struct {
 	// Threads are the programs. Each must do the same whenever it gets the same
 	// results, and may touch nothing but its own variables and the Thread.
 	Threads []func(*Thread)
-	// Capacity is that of the queue which the operations enqueue to and dequeue
-	// from ([Thread.Enqueue], [Thread.Dequeue]), 0 for no limit.
+	// Capacity is that of the queue in the model ([Thread.Enqueue],
+	// [Thread.Dequeue]), 0 for no limit.
 	Capacity int
-	// FalseFull and FalseEmpty are as in [Config].
-	FalseFull, FalseEmpty Falsehood
+	// SpuriousFull and SpuriousEmpty are as in [Config].
+	SpuriousFull, SpuriousEmpty SpuriousFailure
 	// Unflushed is how many elements may stay invisible until [Thread.Flush]. 0
 	// means none.
 	Unflushed int
@@ -47,14 +46,14 @@ type Exploration struct {
 	MaxStates int
 }
 
-// ErrTooLarge is what Run wraps when MaxStates did not suffice.
+// ErrTooLarge is wrapped by the error of Run when MaxStates did not suffice.
 var ErrTooLarge = errors.New("too many states")
 
-// mostResults is how many bytes of results a thread sees at most: some of a hundred
-// accesses. One that sees more is in a loop.
-const mostResults = 400
+// maxResultBytes is the limit of a thread's results in bytes, those of about a
+// hundred accesses. A thread that exceeds it is in a loop.
+const maxResultBytes = 400
 
-// explorer is one exploration on its way.
+// explorer is an exploration in progress.
 type explorer struct {
 	Exploration
 	seen   map[string]bool
@@ -63,7 +62,7 @@ type explorer struct {
 	path   []string
 }
 
-// state is a moment between two steps.
+// state is the state between two steps.
 type state struct {
 	memory  []int
 	buffers [][]store  // per thread, oldest first
@@ -74,9 +73,9 @@ type state struct {
 
 type store struct{ address, value int }
 
-// Run tries every order of steps and returns how many states there are, and an
-// error that tells the steps to one that is wrong: a history that no queue
-// explains, an assertion that fails, or threads that wait or go on for ever.
+// Run tries every order of steps and returns the number of states. It returns an
+// error with the steps that lead to a history that no queue explains, to a failed
+// assertion, or to threads that wait or run forever.
 func (e Exploration) Run() (states int, err error) {
 	if e.MaxStates == 0 {
 		e.MaxStates = 2_000_000
@@ -88,7 +87,7 @@ func (e Exploration) Run() (states int, err error) {
 	return len(x.seen), err
 }
 
-// visit goes on from a state in all ways.
+// visit tries all steps from a state.
 func (x *explorer) visit(s state) error {
 	key := s.key()
 	if x.seen[key] {
@@ -107,7 +106,7 @@ func (x *explorer) visit(s state) error {
 				return err
 			}
 		}
-		if len(s.logs[t]) > mostResults {
+		if len(s.logs[t]) > maxResultBytes {
 			return x.wrong(fmt.Errorf("thread %d goes on for ever", t))
 		}
 		r := x.request(t, s.logs[t])
@@ -146,18 +145,18 @@ func (x *explorer) step(s state, format string, args ...any) error {
 	return err
 }
 
-// mostSteps is how many steps are told to what went wrong.
-const mostSteps = 100
+// maxSteps is how many steps an error shows.
+const maxSteps = 100
 
 func (x *explorer) wrong(err error) error {
 	path := x.path
-	if len(path) > mostSteps {
-		path = append([]string{fmt.Sprintf("%d steps", len(path)-mostSteps)}, path[len(path)-mostSteps:]...)
+	if len(path) > maxSteps {
+		path = append([]string{fmt.Sprintf("%d steps", len(path)-maxSteps)}, path[len(path)-maxSteps:]...)
 	}
 	return fmt.Errorf("%w, after\n  %s", err, strings.Join(path, "\n  "))
 }
 
-// key tells states apart.
+// key returns a string that is different for different states.
 func (s state) key() string {
 	var b []byte
 	number := func(v int) { b = binary.AppendVarint(b, int64(v)) }
@@ -188,7 +187,7 @@ func (s state) flushed(t int) state {
 	return s
 }
 
-// with returns a copy of a slice in which one element is different.
+// with returns a copy of a slice with one element replaced.
 func with[T any](s []T, i int, v T) []T {
 	c := append([]T(nil), s...)
 	c[i] = v

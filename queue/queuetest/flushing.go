@@ -2,9 +2,8 @@ package queuetest
 
 import "fmt"
 
-// flushing looks what a buffered producer keeps to itself: never more than it
-// may, nothing after Flush, and nothing comes twice when there was nothing to
-// flush.
+// flushing checks how many elements a buffered producer keeps invisible: never more
+// than Unflushed, and none after Flush. A second Flush must not repeat elements.
 func flushing(c Config) error {
 	const asked = 64
 	q := c.New(asked)

@@ -7,8 +7,8 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// judge looks whether a queue explains the history of an execution that has
-// ended. Executions with the same history are judged once.
+// judge checks that a queue explains the history of an execution that has ended.
+// Executions with the same history are checked once.
 func (x *explorer) judge(s state) error {
 	events := x.history(s)
 	key := table(events)
@@ -23,9 +23,9 @@ func (x *explorer) judge(s state) error {
 // explored are the names of operations in what an exploration says.
 var explored = map[kind]string{enqueue: "enqueue", dequeue: "dequeue", flush: "flush"}
 
-// history turns what was noted about operations into events. An operation began
-// when certain others had ended; those sets grow with time, so their sizes can
-// serve as a clock: whoever is in the set of another ended before it began.
+// history turns the recorded operations into events. An operation began after certain
+// others had ended; those sets grow with time, so their sizes serve as a clock: an
+// operation in the set of another ended before the other began.
 func (x *explorer) history(s state) []event {
 	var events []event
 	for t := range x.Threads {
@@ -48,11 +48,11 @@ func (x *explorer) history(s state) []event {
 			})
 		}
 	}
-	excuse(Config{FalseFull: x.FalseFull, FalseEmpty: x.FalseEmpty}, events)
+	markSpurious(Config{SpuriousFull: x.SpuriousFull, SpuriousEmpty: x.SpuriousEmpty}, events)
 	return events
 }
 
-// ended is the latest time at which an operation can have ended.
+// ended returns the latest time at which an operation can have ended.
 func (x *explorer) ended(s state, operation uint32) int64 {
 	end := int64(2)
 	for _, sets := range s.begun {

@@ -17,55 +17,59 @@ import (
 // goes on trying. Both together keep it from passing without having looked, and
 // from failing on a machine that is merely busy: there it takes longer.
 const (
-	needHistories = 100
-	patience      = 90 * time.Second
+	// A check of histories passes only after this many histories, and fails after
+	// this time without enough overlaps. So it cannot pass without evidence, and on a
+	// busy machine it takes longer instead of failing.
+	needHistories  = 100
+	overlapTimeout = 90 * time.Second
 )
 
-// evidence is what a check of histories has seen.
+// evidence counts what a check of histories has observed.
 type evidence struct {
 	histories int
 	meetings  int // histories in which operations of different clients overlapped
 	overlaps  int // pairs of such operations
 }
 
-// enough asks for 8 meetings and 80 overlaps at least, and for more from a check that
-// was given time: 100 and 1000 for each second, up to 2 s. Beyond, how much there is
-// depends on what else the machine has to do.
+// enough requires at least 8 histories with overlaps and 80 overlaps, or 100 and 1000
+// for each second of the budget, up to 2 s. Beyond 2 s the number of overlaps depends
+// on the load of the machine.
 func (e evidence) enough(budget time.Duration) bool {
 	meetings := max(8, int(100*min(2, budget.Seconds())))
 	return e.histories >= needHistories && e.meetings >= meetings && e.overlaps >= 10*meetings
 }
 
-// inOneGo is how many histories are played in one go. Clients that are more than
-// the processors wait long for each other.
-func inOneGo(clients int) int {
+// historiesPerBatch returns how many histories are played without a pause. Fewer are
+// played with many clients: if there are more clients than processors, they wait long
+// for each other.
+func historiesPerBatch(clients int) int {
 	if clients == 2 {
 		return 48
 	}
 	return 4
 }
 
-// linearizability plays histories on queues of one capacity and has porcupine
-// look for an order of the operations that explains each.
+// linearizability plays histories on queues of one capacity and has porcupine search
+// for an order of the operations that explains each.
 func linearizability(c Config, capacity int) error { return histories(c, capacity, false) }
 
-// histories is linearizability, and with closes also that of Close.
+// histories checks linearizability; with closes, a client closes the queue.
 func histories(c Config, capacity int, closes bool) error {
-	sets := casts(c)
+	sets := clientSets(c)
 	if c.Processors == 0 {
-		// Every client has a thread of its own, so that the system, too, stops it
-		// wherever it is: also one processor shows overlaps then.
+		// Every client has its own thread, which the system can preempt anywhere, so
+		// that operations overlap on one processor, too.
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), len(sets[len(sets)-1]))))
 	}
 	var seen evidence
 	start := time.Now()
 	for turn := 0; ; turn++ {
-		cast := sets[turn%len(sets)]
+		roles := sets[turn%len(sets)]
 		var batch []*history
-		for i := range inOneGo(len(cast)) {
-			h := newHistory(c, capacity, cast, uint64(seen.histories+i))
+		for i := range historiesPerBatch(len(roles)) {
+			h := newHistory(c, capacity, roles, uint64(seen.histories+i))
 			if closes {
-				h.willClose()
+				h.addClose()
 			}
 			batch = append(batch, h)
 		}
@@ -82,7 +86,7 @@ func histories(c Config, capacity int, closes bool) error {
 			}
 			switch err := check(c, h.spec, events, number); {
 			case errors.Is(err, errUndecided):
-				continue // shows nothing, and is no evidence
+				continue // not counted as evidence
 			case err != nil:
 				return err
 			case pairs > 0:
@@ -95,15 +99,15 @@ func histories(c Config, capacity int, closes bool) error {
 		switch spent := time.Since(start); {
 		case enough && spent >= c.Budget:
 			return nil
-		case !enough && spent > patience+c.Budget:
-			return seen.tooLittle(spent)
+		case !enough && spent > overlapTimeout+c.Budget:
+			return seen.insufficient(spent)
 		}
 	}
 }
 
-// tooLittle is the result of a check that saw too few operations overlap.
-func (e evidence) tooLittle(spent time.Duration) error {
-	err := fmt.Errorf("only %d pairs of operations overlapped, in %d of %d histories within %v (%d processors, GOMAXPROCS %d): nothing was shown; run it on a machine with two free cores",
+// insufficient returns the error of a check that observed too few overlaps.
+func (e evidence) insufficient(spent time.Duration) error {
+	err := fmt.Errorf("only %d pairs of operations overlapped, in %d of %d histories within %v (%d processors, GOMAXPROCS %d): too few for a result; run it on a machine with two free cores",
 		e.overlaps, e.meetings, e.histories, spent.Round(time.Second), runtime.NumCPU(), runtime.GOMAXPROCS(0))
 	if runtime.NumCPU() == 1 {
 		return skipped(err.Error())
@@ -111,9 +115,9 @@ func (e evidence) tooLittle(spent time.Duration) error {
 	return err
 }
 
-// turnRound moves the indices of an empty queue, so that histories begin at any
-// slot.
-func turnRound(q Queue[int64], n int) {
+// advanceIndices moves the indices of an empty queue by n, so that histories begin at
+// any slot.
+func advanceIndices(q Queue[int64], n int) {
 	m := find(q)
 	for range n {
 		m.enqueue(1)
@@ -124,9 +128,9 @@ func turnRound(q Queue[int64], n int) {
 	}
 }
 
-// explains says whether the operations of one client after the other make sense
-// in the order in which they took place, which nothing can be said against if
-// none overlap. It is much faster than a search.
+// explains reports whether the order in which the operations of one client took place
+// explains their results. It decides histories without overlaps, and is much faster
+// than a search.
 func (f fifo) explains(events []event) bool {
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.call, b.call) })
 	state, ok := f.init(), true
@@ -138,11 +142,11 @@ func (f fifo) explains(events []event) bool {
 	return true
 }
 
-// errUndecided is for a history whose possible orders are too many to be tried.
+// errUndecided means that a history has too many possible orders to try.
 var errUndecided = errors.New("undecided")
 
-// longSearch is when the search for an order is given up. Most take microseconds;
-// with several producers and nothing dequeued meanwhile they grow without bound.
+// longSearch is when the search for an order is abandoned. Most searches take
+// microseconds; with several producers and no dequeues they grow without bound.
 const longSearch = 5 * time.Second
 
 // check returns an error that shows the history if it is not linearizable.
@@ -170,23 +174,24 @@ func capacityText(n int) string {
 	return fmt.Sprint(n)
 }
 
-// table tells a history line by line, in the order of the calls. A mark says
-// which operations may fail without reason.
+// table lists a history, one operation a line, in the order of the calls. A mark
+// shows which operations may fail spuriously.
 func table(events []event) string {
 	events = slices.Clone(events)
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.call, b.call) })
 	var b strings.Builder
 	for _, e := range events {
 		fmt.Fprintf(&b, "  %4d to %4d  %*s%s", e.call, e.back, 32*e.client, "", e.op)
-		if e.op.excused && (len(e.op.ids) == 0 || e.op.kind == enqueue && e.op.n == 0) {
-			b.WriteString(" (excused)")
+		if e.op.maySpuriouslyFail && (len(e.op.ids) == 0 || e.op.kind == enqueue && e.op.n == 0) {
+			b.WriteString(" (maySpuriouslyFail)")
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// draw writes porcupine's picture of a failed search to a file and says where.
+// draw writes porcupine's picture of a failed search to a file and returns a note
+// with its name.
 func draw(dir string, model porcupine.Model, info porcupine.LinearizationInfo) string {
 	f, err := os.CreateTemp(dir, "queuetest-*.html")
 	if err == nil {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// methods are what a queue can do; what it cannot is nil.
+// methods are the methods of a queue; those that it lacks are nil.
 type methods[T any] struct {
 	enqueue, enqueueStrict func(T) bool
 	dequeue, dequeueStrict func() (T, bool)
@@ -22,7 +22,7 @@ type methods[T any] struct {
 	waits                  waits[T]
 }
 
-// find asks a queue what else it can do.
+// find returns the methods of a queue, found by assertion.
 func find[T any](q Queue[T]) methods[T] {
 	m := methods[T]{enqueue: q.TryEnqueue, dequeue: q.TryDequeue}
 	if q, ok := q.(interface{ TryEnqueueStrict(T) bool }); ok {
@@ -54,7 +54,7 @@ func find[T any](q Queue[T]) methods[T] {
 	return m
 }
 
-// findSizes is the part of find for methods that change nothing visible.
+// findSizes finds the methods that only report sizes.
 func findSizes[T any](q Queue[T], m *methods[T]) {
 	if q, ok := q.(interface{ Len() int }); ok {
 		m.size = q.Len
@@ -76,11 +76,11 @@ func findSizes[T any](q Queue[T], m *methods[T]) {
 	}
 }
 
-// unbounded is the capacity of a queue that has no limit.
+// unbounded is the capacity of a queue without a limit.
 const unbounded = math.MaxInt
 
-// holds returns how many elements the queue takes: what Cap says, or else what
-// it was asked for. A negative Cap says that there is no limit.
+// holds returns how many elements the queue takes: Cap, or the requested capacity
+// without Cap. A negative Cap means no limit.
 func (m methods[T]) holds(asked int) int {
 	if m.capacity == nil {
 		return asked
@@ -91,7 +91,7 @@ func (m methods[T]) holds(asked int) int {
 	return unbounded
 }
 
-// publish makes visible what a buffered producer holds back.
+// publish calls Flush if the queue has it.
 func (m methods[T]) publish() {
 	if m.flush != nil {
 		m.flush()

@@ -7,7 +7,7 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// kind is what an operation does, as far as the model cares.
+// kind is the effect of an operation in the model.
 type kind uint8
 
 const (
@@ -18,57 +18,56 @@ const (
 	closing
 )
 
-// operation is one step of a history, with its result. A call of Fill, Drain or
-// All becomes several operations that share one interval, because nothing says
-// that others see its elements come and go at once.
+// operation is one step of a history with its result. A call of Fill, Drain or All
+// becomes several operations with one interval, because other goroutines may see its
+// elements one by one.
 type operation struct {
-	kind    kind
-	method  string // as called
-	ids     []byte // enqueue: the elements offered; others: the elements returned
-	n       int    // enqueue: how many were accepted; dequeue: how many were asked for
-	excused bool   // may say full or empty although it is not so
-	closed  bool   // said that the queue is closed
-	late    bool   // said that it failed, but the element went in while Close was called
+	kind              kind
+	method            string // name of the called method
+	ids               []byte // enqueue: the elements offered; others: the elements returned
+	n                 int    // enqueue: how many were accepted; dequeue: how many were asked for
+	maySpuriouslyFail bool   // may report full or empty spuriously
+	closed            bool   // reported that the queue is closed
+	late              bool   // reported failure, but the element went in during Close
 
-	client   int  // who called
-	turn, of byte // the how-manieth of those that one call became; 0 of 0 if it is the only one
+	client   int  // number of the calling client
+	turn, of byte // index and number of the operations of one call; 0 of 0 if there is one
 }
 
-// maxID is the highest number of an element: the state of the model is a string
-// with one byte for each.
+// maxID is the highest number of an element, because the state of the model has one
+// byte for each element.
 const maxID = 255
 
-// fifo is the specification: a queue of limited capacity. Elements have numbers
-// that grow with time for each producer, the producer of id is id % producers; 0
-// producers means that the numbers say nothing.
+// fifo is the specification: a queue of limited capacity. Elements have numbers that
+// grow with time for each producer; the producer of id is id % producers. 0 producers
+// means that the numbers have no meaning.
 //
-// A state is a string. Byte 0 counts the elements at the front that are visible
-// for sure (a buffered producer may hold back the others), then come the last
-// element of each producer, then for each client how many operations of a call
-// that became several have been done, then whether the queue is closed, then the
-// elements.
+// A state is a string. Byte 0 counts the elements at the front that are certainly
+// visible (a buffered producer may keep others invisible). Then come the last element
+// of each producer, then for each client how many operations of a call with several
+// operations have been done, then whether the queue is closed, then the elements.
 type fifo struct {
 	capacity  int
 	producers int
 	clients   int
 	buffered  bool // there is a Flush
-	unflushed int  // with buffered: how many may be held back, 0 any
+	unflushed int  // with buffered: how many elements may be invisible, 0 for any number
 }
 
-// head is how many bytes come before the elements.
+// head returns how many bytes precede the elements.
 func (f fifo) head() int { return 2 + f.producers + f.clients }
 
 func (f fifo) init() string { return string(make([]byte, f.head())) }
 
-// step applies an operation. It returns false if the operation could not have
-// had this result.
+// step applies an operation. It returns false if the operation could not have had
+// this result.
 func (f fifo) step(state string, op *operation) (bool, string) {
 	if op.of == 0 {
 		return f.apply(state, op)
 	}
 	turn := 1 + f.producers + op.client
 	if state[turn] != op.turn {
-		return false, "" // one that the same call did before is not done yet
+		return false, "" // an earlier operation of the same call has not been applied
 	}
 	next := []byte(state)
 	next[turn] = (op.turn + 1) % op.of
@@ -93,7 +92,7 @@ func (f fifo) apply(state string, op *operation) (bool, string) {
 			return shut && queue == "", state
 		}
 		if len(op.ids) == 0 {
-			return visible == 0 || op.excused || op.n == 0, state
+			return visible == 0 || op.maySpuriouslyFail || op.n == 0, state
 		}
 		if !strings.HasPrefix(queue, string(op.ids)) {
 			return false, state
@@ -113,7 +112,7 @@ func (f fifo) apply(state string, op *operation) (bool, string) {
 func (f fifo) enqueue(head, queue string, op *operation) (bool, string) {
 	room := f.capacity - len(queue)
 	full := op.n < len(op.ids)
-	if op.n > room || op.n == 0 && full && room > 0 && !op.excused {
+	if op.n > room || op.n == 0 && full && room > 0 && !op.maySpuriouslyFail {
 		return false, ""
 	}
 	next := []byte(head + queue)
@@ -137,7 +136,7 @@ func (f fifo) enqueue(head, queue string, op *operation) (bool, string) {
 	return true, string(next)
 }
 
-// porcupine wraps the specification for the checker.
+// porcupine returns the specification as a model for the checker.
 func (f fifo) porcupine() porcupine.Model {
 	return porcupine.Model{
 		Init: func() any { return f.init() },
@@ -151,7 +150,7 @@ func (f fifo) porcupine() porcupine.Model {
 	}
 }
 
-// String tells an operation the way a person would.
+// String returns the call and its result.
 func (op *operation) String() string {
 	switch {
 	case op.kind == enqueue && op.n == 0 && op.closed:

@@ -2,9 +2,9 @@ package queuetest
 
 import "fmt"
 
-// panics has callbacks panic, and looks that nothing is lost or comes twice: an
-// element is gone from the moment at which a callback has seen it, and in the
-// queue from the moment at which a callback has returned it.
+// panics checks that no element is lost or repeated when a callback panics: an
+// element has left the queue once a callback has received it, and is in the queue
+// once a callback has returned it.
 func panics(c Config) error {
 	const asked = 8
 	m := find(c.New(asked))
@@ -24,7 +24,7 @@ func panics(c Config) error {
 	return nil
 }
 
-// caught runs f and says whether it panicked.
+// caught runs f and reports whether it panicked.
 func caught(f func()) (panicked bool) {
 	defer func() { panicked = recover() != nil }()
 	f()
@@ -90,7 +90,7 @@ func panicInAll(m methods[int64]) error {
 	return nil
 }
 
-// panicAt returns a callback that gives up at an element.
+// panicAt returns a callback that panics at an element.
 func panicAt(stop int64) func(int64) {
 	return func(v int64) {
 		if v == stop {
@@ -99,7 +99,8 @@ func panicAt(stop int64) func(int64) {
 	}
 }
 
-// nilCallbacks must not cost elements. Whether they panic is the queue's choice.
+// nilCallbacks checks that nil callbacks cost no elements. Whether they panic is the
+// queue's choice.
 func nilCallbacks(m methods[int64]) error {
 	if err := enqueueAll(m, 3); err != nil {
 		return err

@@ -31,7 +31,7 @@ var planted = []struct {
 	{bug: "loses an element on a lost race", check: "order", says: "was lost|never came"},
 	{bug: "is falsely empty while busy", check: "linearizability", says: "cannot be explained"},
 	{bug: "is not strict when it says so", check: "linearizability", says: "TryDequeueStrict() nothing",
-		change: func(c *Config) { c.FalseEmpty = WhileBusy }},
+		change: func(c *Config) { c.SpuriousEmpty = WhileBusy }},
 	{bug: "takes the youngest first", check: "sequence", says: "round"},
 	{bug: "takes the youngest first", check: "bounds", says: "element 0 is first"},
 	{bug: "takes one too many", check: "bounds", says: "took 3 elements"},
@@ -41,9 +41,9 @@ var planted = []struct {
 	{bug: "allocates", check: "allocations", says: "times per call"},
 	{bug: "frees places late", check: "sequence", says: "round"},
 	{bug: "frees places late", check: "linearizability", says: "cannot be explained",
-		change: func(c *Config) { c.FalseFull = WhileBusy }},
+		change: func(c *Config) { c.SpuriousFull = WhileBusy }},
 	{bug: "never frees the last places", check: "bounds", says: "full after",
-		change: func(c *Config) { c.FalseFull = Anytime }},
+		change: func(c *Config) { c.SpuriousFull = Anytime }},
 	{bug: "shows a batch in parts", check: "linearizability", says: "TryEnqueueBatch",
 		change: func(c *Config) { c.SplitBatches = false }},
 	{bug: "turns batches round", check: "batches", says: "left [1 0 -7 -7]"},
@@ -101,8 +101,8 @@ func expectFault(t *testing.T, c Config, check, says string) {
 func TestRing(t *testing.T) {
 	t.Run("strict", func(t *testing.T) { Run(t, ringConfig(t, "")) })
 	for b, change := range map[bug]func(*Config){
-		"frees places late":           func(c *Config) { c.FalseFull = Anytime },
-		"is falsely empty while busy": func(c *Config) { c.FalseEmpty = WhileBusy },
+		"frees places late":           func(c *Config) { c.SpuriousFull = Anytime },
+		"is falsely empty while busy": func(c *Config) { c.SpuriousEmpty = WhileBusy },
 		"shows a batch in parts":      func(c *Config) {},
 	} {
 		t.Run(string(b), func(t *testing.T) {
@@ -236,6 +236,6 @@ func TestPlantedElsewhere(t *testing.T) {
 	t.Run("gets stuck", func(t *testing.T) {
 		expectFault(t, Config{
 			New: func(n int) Queue[int64] { return &stuck{q: newRing[int64](n, "")} },
-		}, "order", "nothing moves any more")
+		}, "order", "no progress")
 	})
 }

@@ -1,12 +1,11 @@
 package queuetest
 
-// strict are the methods that never fail without reason, whatever the others of
-// their queue do.
+// strict are the methods that never fail spuriously, whatever the Config says.
 var strict = map[string]bool{"TryEnqueueStrict": true, "TryDequeueStrict": true}
 
-// waysToProduce are the operations of a producer. The first counts as often as
-// the others together, because that is what most programs call.
-func waysToProduce(m methods[int64]) (ways []func(*client)) {
+// producerOps returns the operations of a producer. TryEnqueue counts as often as all
+// others together, because most programs call it.
+func producerOps(m methods[int64]) (ways []func(*client)) {
 	add := func(there bool, way func(*client)) {
 		if there {
 			ways = append(ways, way)
@@ -22,8 +21,8 @@ func waysToProduce(m methods[int64]) (ways []func(*client)) {
 	return ways
 }
 
-// waysToConsume are the operations of a consumer.
-func waysToConsume(m methods[int64]) (ways []func(*client)) {
+// consumerOps returns the operations of a consumer.
+func consumerOps(m methods[int64]) (ways []func(*client)) {
 	add := func(there bool, way func(*client)) {
 		if there {
 			ways = append(ways, way)
@@ -75,8 +74,8 @@ func (c *client) take(method string, try func() (int64, bool), k kind) {
 	c.record(call, op)
 }
 
-// idOf returns the number of an element, and 0, which no element has, for a
-// value that was never in the queue.
+// idOf returns the number of an element, or 0, which no element has, for a value that
+// was never in the queue.
 func idOf(v int64) byte {
 	if v < 1 || v > maxID {
 		return 0
@@ -93,7 +92,7 @@ func (c *client) putBatch() {
 	call := c.clock.Add(1)
 	op.n = c.m.enqueueBatch(vs)
 	if c.split && op.n > 0 {
-		c.given(call, op.method, op.ids[:op.n])
+		c.recordEnqueued(call, op.method, op.ids[:op.n])
 		return
 	}
 	c.record(call, op)
@@ -108,14 +107,14 @@ func (c *client) takeBatch() {
 		op.ids = append(op.ids, idOf(v))
 	}
 	if c.split {
-		c.taken(call, op.method, op.ids)
+		c.recordDequeued(call, op.method, op.ids)
 		return
 	}
 	c.record(call, op)
 }
 
-// fill offers a few elements by callback. Each that is taken is an operation,
-// and so is a refusal of the first.
+// fill offers several elements by callback. Each element that is taken is an
+// operation, and so is a refusal of the first.
 func (c *client) fill() {
 	limit := 1 + c.random.IntN(3)
 	ids := c.nextIDs(limit)
@@ -132,23 +131,23 @@ func (c *client) fill() {
 		c.record(call, operation{kind: enqueue, method: "Fill", ids: ids[:1]})
 		return
 	}
-	c.given(call, "Fill", ids[:n])
+	c.recordEnqueued(call, "Fill", ids[:n])
 }
 
-// given records what one call put in element by element.
-func (c *client) given(call int64, method string, ids []byte) {
+// recordEnqueued records the elements that one call added one by one.
+func (c *client) recordEnqueued(call int64, method string, ids []byte) {
 	var ops []operation
 	for _, id := range ids {
 		ops = append(ops, operation{kind: enqueue, method: method, ids: []byte{id}, n: 1})
 	}
-	c.together(call, ops)
+	c.recordTogether(call, ops)
 }
 
 func (c *client) drain() {
 	var got []byte
 	call := c.clock.Add(1)
 	c.m.drain(1+c.random.IntN(4), func(v int64) { got = append(got, idOf(v)) })
-	c.taken(call, "Drain", got)
+	c.recordDequeued(call, "Drain", got)
 }
 
 func (c *client) all() {
@@ -161,12 +160,12 @@ func (c *client) all() {
 			break
 		}
 	}
-	c.taken(call, "All", got)
+	c.recordDequeued(call, "All", got)
 }
 
-// taken records what one call took element by element, or that there was
-// nothing.
-func (c *client) taken(call int64, method string, got []byte) {
+// recordDequeued records the elements that one call took one by one, or that there
+// was none.
+func (c *client) recordDequeued(call int64, method string, got []byte) {
 	if len(got) == 0 {
 		c.record(call, operation{kind: dequeue, method: method, n: 1})
 		return
@@ -175,12 +174,12 @@ func (c *client) taken(call int64, method string, got []byte) {
 	for _, id := range got {
 		ops = append(ops, operation{kind: dequeue, method: method, ids: []byte{id}, n: 1})
 	}
-	c.together(call, ops)
+	c.recordTogether(call, ops)
 }
 
-// together records operations that share the interval from call to now and took
+// recordTogether records operations that share the interval from call to now and took
 // place in this order.
-func (c *client) together(call int64, ops []operation) {
+func (c *client) recordTogether(call int64, ops []operation) {
 	now := c.clock.Add(1)
 	for i, op := range ops {
 		if len(ops) > 1 {

@@ -34,7 +34,7 @@ func protocols() []protocol {
 		},
 		{name: "lamport, plain stores and weak", explore: func(f fault, _ map[string]bool) Exploration {
 			e := exploreLamport(1, Anytime)("publishes by a plain store", nil)
-			e.FalseEmpty = Anytime
+			e.SpuriousEmpty = Anytime
 			return e
 		}},
 		{
@@ -122,14 +122,14 @@ func protocols() []protocol {
 
 // weakened gives an exploration the falsehoods of its protocol, unless the fault is
 // to claim that there are none.
-func weakened(e Exploration, f fault, full, empty Falsehood) Exploration {
+func weakened(e Exploration, f fault, full, empty SpuriousFailure) Exploration {
 	if f != "is called strict" {
-		e.FalseFull, e.FalseEmpty = full, empty
+		e.SpuriousFull, e.SpuriousEmpty = full, empty
 	}
 	return e
 }
 
-func exploreLamport(lazy int, full Falsehood) func(fault, map[string]bool) Exploration {
+func exploreLamport(lazy int, full SpuriousFailure) func(fault, map[string]bool) Exploration {
 	return func(f fault, _ map[string]bool) Exploration {
 		q := func() *lamport { return &lamport{fault: f, capacity: 2, lazy: lazy} }
 		return weakened(Exploration{Capacity: 2, Init: q().memory(), Threads: []func(*Thread){
@@ -171,7 +171,7 @@ func exploreChain(lazy, every int) func(fault, map[string]bool) Exploration {
 }
 
 // exploreGrowing has a ring of 2 that is followed by one of 4.
-func exploreGrowing(lazy int, full Falsehood) func(fault, map[string]bool) Exploration {
+func exploreGrowing(lazy int, full SpuriousFailure) func(fault, map[string]bool) Exploration {
 	return func(f fault, met map[string]bool) Exploration {
 		q := newChain(f, 2, 4, 4, lazy, 0, met)
 		return weakened(Exploration{Capacity: 4, Init: q().memory(), Threads: []func(*Thread){
@@ -217,7 +217,7 @@ func exploreBuffered(every, bound int) func(fault, map[string]bool) Exploration 
 
 // exploreRuns has a batch of two and a single element come together in a queue for
 // two, and a consumer that takes one by one, the second strictly, or a batch.
-func exploreRuns(lazy int, full Falsehood, batches bool) func(fault, map[string]bool) Exploration {
+func exploreRuns(lazy int, full SpuriousFailure, batches bool) func(fault, map[string]bool) Exploration {
 	return func(f fault, met map[string]bool) Exploration {
 		q := newRuns(f, 2, lazy, met)
 		return weakened(Exploration{Capacity: 2, Init: q().memory(), Threads: []func(*Thread){

@@ -20,7 +20,7 @@ func TestBlocking(t *testing.T) {
 					return waiting{queue.NewBlocking(q, w), q.Cap()}
 				},
 				Producers: queuetest.Many, Consumers: queuetest.Many,
-				FalseFull: queuetest.WhileBusy, FalseEmpty: queuetest.WhileBusy,
+				SpuriousFull: queuetest.WhileBusy, SpuriousEmpty: queuetest.WhileBusy,
 			}
 			for _, k := range queuetest.Checks() {
 				if k.Name == "bounds" || k.Name == "blocking" || k.Name == "order" {

@@ -8,8 +8,8 @@ import (
 	"weak"
 )
 
-// references looks whether a queue lets go of what was taken from it, by each
-// of the ways to take, and of what it refused.
+// references checks that a queue keeps no references to elements that were taken, by
+// each method that takes, or that it refused.
 func references(c Config) error {
 	if c.NewPointers == nil {
 		return skipped("no NewPointers")
@@ -21,8 +21,8 @@ func references(c Config) error {
 		if take == nil {
 			continue
 		}
-		for turn := range 3 { // all slots have their turn
-			if n := alive(leave(m, 5, take)); n > 0 {
+		for turn := range 3 { // until all slots were used
+			if n := alive(fillAndTake(m, 5, take)); n > 0 {
 				return fmt.Errorf("%d of 5 elements taken by %s cannot be collected (turn %d)", n, name, turn+1)
 			}
 		}
@@ -34,7 +34,7 @@ func references(c Config) error {
 	return nil
 }
 
-// takers are the ways to take n elements.
+// takers returns functions that take n elements, one for each method.
 func takers(m methods[*int64]) map[string]func(n int) {
 	one := func(try func() (*int64, bool)) func(int) {
 		if try == nil {
@@ -65,9 +65,9 @@ func takers(m methods[*int64]) map[string]func(n int) {
 	return ways
 }
 
-// leave puts n elements in and takes them out. It does so on a stack that is gone
+// fillAndTake adds n elements and takes them. It runs on a stack that is gone
 // afterwards and cannot keep them alive.
-func leave(m methods[*int64], n int, take func(int)) (kept []weak.Pointer[int64]) {
+func fillAndTake(m methods[*int64], n int, take func(int)) (kept []weak.Pointer[int64]) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for range n {
@@ -82,13 +82,13 @@ func leave(m methods[*int64], n int, take func(int)) (kept []weak.Pointer[int64]
 	return kept
 }
 
-// large returns a pointer into memory that is not shared with other small
-// things, as 8 bytes alone would be: they would keep each other alive.
+// large returns a pointer to memory that is not shared with other small objects, as 8
+// bytes would be: they would keep each other alive.
 func large() *int64 { return &new([16]int64)[0] }
 
-// alive returns how many elements some collections leave: one that runs already
-// may have met an element when it was still in use, and a goroutine that has ended
-// may not have been tidied up on a busy machine.
+// alive returns how many elements survive several collections. A collection that runs
+// already may have found an element still in use, and on a busy machine an ended
+// goroutine may not have been cleaned up.
 func alive(kept []weak.Pointer[int64]) (n int) {
 	for tries := range 10 {
 		time.Sleep(time.Duration(tries/3) * time.Millisecond)
@@ -106,7 +106,7 @@ func alive(kept []weak.Pointer[int64]) (n int) {
 	return n
 }
 
-// refused offers an element to a full queue.
+// refused offers an element to a full queue and checks that it can be collected.
 func refused(m methods[*int64], holds int) error {
 	if holds == unbounded {
 		return nil
@@ -114,7 +114,7 @@ func refused(m methods[*int64], holds int) error {
 	for range holds {
 		m.enqueue(large())
 	}
-	if alive(leave(m, 1, func(int) {})) > 0 {
+	if alive(fillAndTake(m, 1, func(int) {})) > 0 {
 		return fmt.Errorf("an element that a full queue refused cannot be collected")
 	}
 	return nil

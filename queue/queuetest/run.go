@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// Check is one of the things that [Run] looks at.
+// Check is one of the checks of [Run].
 type Check struct {
-	// Name is that of the subtest.
+	// Name is the name of the subtest.
 	Name string
 	run  func(Config) error
 }
 
-// ErrSkipped is what Check.Run wraps when the queue lacks the methods that a
-// check is about, or the machine cannot serve it. The text says which.
+// ErrSkipped is wrapped by the error of Check.Run when the queue lacks the methods
+// that a check needs, or the machine cannot run it. The text says which.
 var ErrSkipped = errors.New("not checked")
 
-// skipped says why a check was not done.
+// skipped returns an error with the reason why a check was not done.
 func skipped(why string) error { return fmt.Errorf("%w: %s", ErrSkipped, why) }
 
-// Run does the check. It returns nil if the queue keeps its promises, an error
-// that wraps [ErrSkipped], or an error that says what went wrong, with the seed.
+// Run does the check. It returns nil if the queue passes, an error that wraps
+// [ErrSkipped], or an error that describes the failure, with the seed.
 func (k Check) Run(c Config) error {
 	c, err := c.withDefaults()
 	if err != nil {
@@ -38,7 +38,7 @@ func (k Check) Run(c Config) error {
 	return nil
 }
 
-// Checks returns all checks, the quick ones first.
+// Checks returns all checks, quick ones first.
 func Checks() []Check {
 	return []Check{
 		{"sequence", sequence},
@@ -58,7 +58,7 @@ func Checks() []Check {
 	}
 }
 
-// eachCapacity does a check at all capacities and divides the budget.
+// eachCapacity does a check at all capacities and divides the budget among them.
 func eachCapacity(c Config, check func(Config, int) error) error {
 	c.Budget /= time.Duration(len(c.Capacities))
 	for _, n := range c.Capacities {
@@ -89,8 +89,8 @@ func eachCapacity(c Config, check func(Config, int) error) error {
 //	All(context.Context) iter.Seq[T]
 //	Close(), with an error or without
 //
-// A method with the name but another signature is not found. Do not run it
-// beside parallel tests: it may raise GOMAXPROCS for a while.
+// A method with the name but another signature is not found. Run must not run in
+// parallel with other tests, because it may raise GOMAXPROCS.
 func Run(t *testing.T, c Config) {
 	t.Helper()
 	c, err := c.withDefaults()
@@ -110,6 +110,6 @@ func Run(t *testing.T, c Config) {
 	}
 }
 
-// finding is fmt.Errorf for what a check has found: the sentence may begin with
-// the name of a method.
+// finding is fmt.Errorf for a failed check. Its sentence may begin with a method's
+// name.
 func finding(format string, args ...any) error { return fmt.Errorf(format, args...) }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// sequence has one goroutine call all methods at random and compares each
-// result with the model. Nobody else is in flight, so only what is false at any
-// time is excused. Capacities 1 to 9 show what breaks when indices wrap.
+// sequence calls all methods at random from one goroutine and compares each result
+// with the model. Only failures that SpuriousFailure Anytime allows are accepted.
+// Capacities 1 to 9 show faults of indices that wrap.
 func sequence(c Config) error {
 	for round := range uint64(80) {
 		asked := 1 + int(round)%9
@@ -20,12 +20,12 @@ func sequence(c Config) error {
 
 func oneSequence(c Config, asked int, round uint64) error {
 	q := c.New(asked)
-	turnRound(q, int(round)%(2*asked))
+	advanceIndices(q, int(round)%(2*asked))
 	m := find(q)
 	spec := fifo{capacity: m.holds(asked), producers: 1, clients: 1, buffered: m.flush != nil, unflushed: c.Unflushed}
-	cl := newClient(c, m, both, &stage{clients: 1})
+	cl := newClient(c, m, both, &startBarrier{clients: 1})
 	cl.alone, cl.producers, cl.random = true, 1, c.random(1, round)
-	tally := newTally(m)
+	counters := newCounters(m)
 	state := spec.init()
 	for cl.last+5 < maxID {
 		before := len(cl.events)
@@ -35,23 +35,23 @@ func oneSequence(c Config, asked int, round uint64) error {
 		} else {
 			cl.consume()
 		}
-		excuse(c, cl.events[before:])
+		markSpurious(c, cl.events[before:])
 		for _, e := range cl.events[before:] {
 			ok, next := spec.step(state, e.op)
 			if !ok {
 				return fmt.Errorf("%v, when the queue held %v; before:\n%s", e.op, []byte(state[spec.head():]), recent(cl.events))
 			}
 			state = next
-			tally.count(e.op)
+			counters.count(e.op)
 		}
-		if err := tally.compare(c, len(state)-spec.head(), spec.capacity); err != nil {
+		if err := counters.compare(c, len(state)-spec.head(), spec.capacity); err != nil {
 			return fmt.Errorf("%w; after:\n%s", err, recent(cl.events))
 		}
 	}
 	return nil
 }
 
-// recent tells the last operations of a sequence.
+// recent lists the last operations of a sequence.
 func recent(events []event) string {
 	var b strings.Builder
 	for _, e := range events[max(0, len(events)-12):] {
@@ -60,15 +60,15 @@ func recent(events []event) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// tally compares what a queue says about its length with what it should hold.
-type tally struct {
+// counters compares the sizes that a queue reports with the expected ones.
+type counters struct {
 	m         methods[int64]
 	in, out   uint64
 	in0, out0 uint64 // counts at the beginning
 }
 
-func newTally(m methods[int64]) *tally {
-	t := &tally{m: m}
+func newCounters(m methods[int64]) *counters {
+	t := &counters{m: m}
 	if m.enqueued != nil {
 		t.in0 = m.enqueued()
 	}
@@ -78,7 +78,7 @@ func newTally(m methods[int64]) *tally {
 	return t
 }
 
-func (t *tally) count(op *operation) {
+func (t *counters) count(op *operation) {
 	switch op.kind {
 	case enqueue:
 		t.in += uint64(op.n)
@@ -89,8 +89,8 @@ func (t *tally) count(op *operation) {
 
 // compare checks the sizes of a queue at rest. They are exact, unless one side
 // publishes late: then a length must still be possible.
-func (t *tally) compare(c Config, length, capacity int) error {
-	exact := c.FalseFull != Anytime && t.m.flush == nil
+func (t *counters) compare(c Config, length, capacity int) error {
+	exact := c.SpuriousFull != Anytime && t.m.flush == nil
 	if t.m.size != nil {
 		n := t.m.size()
 		if exact && n != length || n < 0 || n > capacity {

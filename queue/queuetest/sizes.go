@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// sizes asks a queue under traffic for its length: it must answer, and never
-// with less than nothing or more than fits. Counts must not go back.
+// sizes reads the length of a queue under traffic: it must be from 0 to the capacity.
+// Counts must not decrease.
 func sizes(c Config) error {
 	m := find(c.New(2))
 	if m.size == nil && m.empty == nil && m.enqueued == nil && m.dequeued == nil {
@@ -22,8 +22,8 @@ func sizes(c Config) error {
 	return nil
 }
 
-// observer returns a function that looks at a queue's sizes, and that remembers
-// the counts of the queue that it saw last.
+// observer returns a function that checks a queue's sizes and remembers the counts of
+// the queue that it saw last.
 func observer(asked int) func(Queue[int64]) error {
 	var last Queue[int64]
 	var in, out uint64

@@ -9,16 +9,15 @@ import (
 	"time"
 )
 
-// subject is a queue under stress and how its elements are made of numbers.
+// subject is how queues under stress are made, and their elements from numbers.
 type subject[T any] struct {
 	new    func(capacity int) Queue[T]
 	pack   func(int64) T
 	unpack func(T) int64
 }
 
-// order looks for elements that get lost, come twice or overtake others of
-// their producer, at capacities at which indices wrap all the time and at one at
-// which they do not.
+// order checks that no element is lost, repeated or overtakes others of its producer,
+// at capacities at which indices wrap all the time and at one at which they do not.
 func order(c Config) error {
 	s := subject[int64]{c.New, func(v int64) int64 { return v }, func(v int64) int64 { return v }}
 	for _, capacity := range []int{2, 8, 64} {
@@ -31,8 +30,8 @@ func order(c Config) error {
 	return nil
 }
 
-// orderOfPointers does the same with pointers: a slot that is cleared too late
-// gives nil.
+// orderOfPointers does the same with pointers: a slot that is cleared too late gives
+// nil.
 func orderOfPointers(c Config) error {
 	if c.NewPointers == nil {
 		return skipped("no NewPointers")
@@ -48,7 +47,7 @@ func orderOfPointers(c Config) error {
 
 const (
 	pill    = -1 // ends a consumer
-	nothing = -2 // a nil that came out
+	nothing = -2 // stands for a nil that came out
 )
 
 // rounds repeats a round until the time is up.
@@ -64,16 +63,16 @@ func rounds[T any](c Config, s subject[T], capacity int, observe func(Queue[T]) 
 	return nil
 }
 
-// round is one queue with its producers and consumers, from the first element
-// to the last pill.
+// round is one queue with its producers and consumers, from the first element to the
+// last pill.
 type round[T any] struct {
 	subject[T]
 	q         Queue[T]
 	m         methods[T]
 	capacity  int
 	elements  int // of each producer
-	producers []*party
-	consumers []*sink[T]
+	producers []*stressWorker
+	consumers []*stressConsumer[T]
 	unended   atomic.Int32 // producers that have not finished
 	pills     atomic.Int32 // pills that came out
 	closes    bool         // Close ends the round, instead of pills
@@ -81,8 +80,8 @@ type round[T any] struct {
 	watch     watchdog
 }
 
-// party is a producer or consumer.
-type party struct {
+// stressWorker is a producer or consumer.
+type stressWorker struct {
 	random *rand.Rand
 	stall  stall
 }
@@ -100,26 +99,26 @@ func newRound[T any](c Config, s subject[T], capacity int, n uint64) *round[T] {
 		return 1 + random.IntN(3)
 	}
 	for i := range count(c.Producers) {
-		r.producers = append(r.producers, &party{random: c.random(3, n, uint64(i))})
+		r.producers = append(r.producers, &stressWorker{random: c.random(3, n, uint64(i))})
 	}
 	for i := range count(c.Consumers) {
-		r.consumers = append(r.consumers, newSink(r, c.random(4, n, uint64(i))))
+		r.consumers = append(r.consumers, newStressConsumer(r, c.random(4, n, uint64(i))))
 	}
 	r.unended.Store(int32(len(r.producers)))
 	r.watch.running.Store(int32(len(r.producers) + len(r.consumers)))
 	return r
 }
 
-// run has all parties work and says what is wrong with what came out.
+// run lets all workers run and returns an error for elements that came out wrong.
 func (r *round[T]) run(observe func(Queue[T]) error) error {
-	var parties, observers sync.WaitGroup
+	var workers, observers sync.WaitGroup
 	var ended atomic.Bool
 	var observed error
 	for i, p := range r.producers {
-		parties.Go(func() { r.produce(i, p) })
+		workers.Go(func() { r.produce(i, p) })
 	}
 	for _, s := range r.consumers {
-		parties.Go(s.consume)
+		workers.Go(s.consume)
 	}
 	if observe != nil {
 		observers.Go(func() {
@@ -129,7 +128,7 @@ func (r *round[T]) run(observe func(Queue[T]) error) error {
 			}
 		})
 	}
-	parties.Wait()
+	workers.Wait()
 	ended.Store(true)
 	observers.Wait()
 	if observed != nil {
@@ -138,10 +137,10 @@ func (r *round[T]) run(observe func(Queue[T]) error) error {
 	return r.judge()
 }
 
-// produce puts the elements of the i-th producer in, in bursts. The producer
-// that ends last adds a pill for each consumer, or closes the queue.
-func (r *round[T]) produce(i int, p *party) {
-	defer r.watch.leave(&p.stall)
+// produce adds the elements of the i-th producer in bursts. The producer that ends
+// last adds a pill for each consumer, or closes the queue.
+func (r *round[T]) produce(i int, p *stressWorker) {
+	defer r.watch.finish(&p.stall)
 	next := 0
 	value := func(k int) T { return r.pack(int64(i)<<32 | int64(k)) }
 	for next < r.elements && !r.watch.stuck() {
@@ -149,7 +148,7 @@ func (r *round[T]) produce(i int, p *party) {
 		for burst > 0 && !r.watch.stuck() {
 			n := r.put(p, burst, func(k int) T { return value(next + k) })
 			next, burst = next+n, burst-n
-			r.watch.saw(&p.stall, n > 0)
+			r.watch.note(&p.stall, n > 0)
 		}
 		pause(p.random)
 	}
@@ -159,7 +158,7 @@ func (r *round[T]) produce(i int, p *party) {
 	r.m.publish()
 }
 
-func (r *round[T]) end(p *party) {
+func (r *round[T]) end(p *stressWorker) {
 	if r.closes {
 		r.closed.Store(true)
 		r.m.waits.close()
@@ -167,22 +166,22 @@ func (r *round[T]) end(p *party) {
 	}
 	for range r.consumers {
 		for !r.m.enqueue(r.pack(pill)) && !r.watch.stuck() {
-			r.watch.saw(&p.stall, false)
+			r.watch.note(&p.stall, false)
 		}
-		r.watch.saw(&p.stall, true)
+		r.watch.note(&p.stall, true)
 	}
 }
 
-// put offers up to n elements in one of the ways that there are and returns how
-// many were taken.
-func (r *round[T]) put(p *party, n int, value func(int) T) int {
+// put offers up to n elements by one of the queue's methods and returns how many were
+// taken.
+func (r *round[T]) put(p *stressWorker, n int, value func(int) T) int {
 	one := func(try func(T) bool) int {
 		if try(value(0)) {
 			return 1
 		}
 		return 0
 	}
-	if r.m.waits.there() && p.random.IntN(2) == 0 {
+	if r.m.waits.available() && p.random.IntN(2) == 0 {
 		return r.putWaiting(p, n, value)
 	}
 	switch way := p.random.IntN(8); {
@@ -203,9 +202,9 @@ func (r *round[T]) put(p *party, n int, value func(int) T) int {
 	return one(r.m.enqueue)
 }
 
-// putWaiting is put by the methods that wait.
-func (r *round[T]) putWaiting(p *party, n int, value func(int) T) int {
-	ctx, cancel := soon(p.random.IntN(1<<10), 10*longWait)
+// putWaiting does the same with the methods that wait.
+func (r *round[T]) putWaiting(p *stressWorker, n int, value func(int) T) int {
+	ctx, cancel := endingSoon(p.random.IntN(1<<10), 10*longWait)
 	defer cancel()
 	if r.m.waits.enqueueBatch != nil && p.random.IntN(2) == 0 {
 		vs := make([]T, 1+p.random.IntN(n))

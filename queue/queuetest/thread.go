@@ -5,9 +5,8 @@ import (
 	"fmt"
 )
 
-// Thread is what a program of an [Exploration] works with: memory, and marks
-// where the operations of a queue begin and end. Addresses are indices of
-// Exploration.Init.
+// Thread gives a program of an [Exploration] access to memory, and marks the
+// beginning and end of queue operations. Addresses are indices of Exploration.Init.
 type Thread struct {
 	log     string // results of the accesses that have been done
 	asked   *request
@@ -15,7 +14,7 @@ type Thread struct {
 	ended   int         // how many of them have ended
 }
 
-// opResult is one operation of a queue.
+// opResult is one operation of a queue with its result.
 type opResult struct {
 	kind   kind
 	strict bool
@@ -23,7 +22,7 @@ type opResult struct {
 	n      int   // as in operation
 }
 
-// request is the next access of a thread and what it has done before it.
+// request is the next access of a thread and the operations before it.
 type request struct {
 	kind         accessKind
 	address      int
@@ -47,7 +46,7 @@ const (
 	await accessKind = "await"
 )
 
-// String tells an access.
+// String returns the access with its address and values.
 func (r *request) String() string {
 	switch r.kind {
 	case fence:
@@ -60,19 +59,20 @@ func (r *request) String() string {
 	return fmt.Sprintf("%s %d, %d", r.kind, r.address, r.value)
 }
 
-// Load reads memory, or the youngest store of this thread to it that still waits.
+// Load returns the value at an address, or the latest store of this thread to it that
+// is still buffered.
 func (t *Thread) Load(address int) int { return t.do(request{kind: load, address: address}) }
 
-// Store writes memory: under TSO, later.
+// Store writes memory; under TSO other threads see it later.
 func (t *Thread) Store(address, v int) { t.do(request{kind: put, address: address, value: v}) }
 
-// Xchg writes memory at once and returns what was there. It is what Go's atomic
-// stores are on amd64.
+// Xchg writes memory at once and returns the previous value. Go's atomic stores on
+// amd64 are exchanges.
 func (t *Thread) Xchg(address, v int) int {
 	return t.do(request{kind: xchg, address: address, value: v})
 }
 
-// CAS writes v if old is there, and says whether.
+// CAS writes v if the value is old, and reports whether it did.
 func (t *Thread) CAS(address, old, v int) bool {
 	return t.do(request{kind: cas, address: address, value: v, old: old}) == 1
 }
@@ -85,16 +85,16 @@ func (t *Thread) Add(address, delta int) int {
 // Fence waits until the stores of this thread have reached memory.
 func (t *Thread) Fence() { t.do(request{kind: fence}) }
 
-// Await waits until memory has a value with a property and returns the value.
-// Write loops that wait for another thread with it: a loop of loads would have
-// executions without end.
+// Await waits until the value at an address satisfies until, and returns the value.
+// Use it for loops that wait for another thread: a loop of loads would have
+// infinitely many executions.
 func (t *Thread) Await(address int, until func(int) bool) int {
 	return t.do(request{kind: await, address: address, until: until})
 }
 
-// Enqueue marks an operation of the queue that tries to add v, greater than 0
-// and enqueued once. It begins with the first access in f and ends with the
-// last, so that no test could see it happen in less time.
+// Enqueue marks an operation of the queue that tries to add v, which must be greater
+// than 0 and enqueued once. The operation begins with the first access in f and ends
+// with the last.
 func (t *Thread) Enqueue(v int, f func() bool) bool {
 	return t.EnqueueBatch([]int{v}, func() int {
 		if f() {
@@ -104,8 +104,8 @@ func (t *Thread) Enqueue(v int, f func() bool) bool {
 	}) == 1
 }
 
-// EnqueueBatch marks an operation that tries to add elements, from the first on, in
-// one step for everybody, and returns how many.
+// EnqueueBatch marks an operation that tries to add elements, from the first on, as
+// one step, and returns how many were added.
 func (t *Thread) EnqueueBatch(vs []int, f func() int) int {
 	r := t.begin(opResult{kind: enqueue, values: vs})
 	n := f()
@@ -120,7 +120,7 @@ func (t *Thread) Dequeue(f func() (v int, ok bool)) (int, bool) {
 }
 
 // DequeueStrict is Dequeue for an operation that fails only if the queue is empty,
-// whatever Exploration.FalseEmpty says.
+// whatever Exploration.SpuriousEmpty says.
 func (t *Thread) DequeueStrict(f func() (v int, ok bool)) (int, bool) {
 	return t.dequeue(t.begin(opResult{kind: dequeue, n: 1, strict: true}), f)
 }
@@ -134,8 +134,8 @@ func (t *Thread) dequeue(r *opResult, f func() (v int, ok bool)) (int, bool) {
 	return v, ok
 }
 
-// DequeueBatch marks an operation that tries to take up to n elements, neighbours in
-// the queue, in one step for everybody.
+// DequeueBatch marks an operation that tries to take up to n neighbouring elements as
+// one step.
 func (t *Thread) DequeueBatch(n int, f func() []int) []int {
 	r := t.begin(opResult{kind: dequeue, n: n})
 	vs := f()
@@ -152,29 +152,29 @@ func (t *Thread) Flush(f func()) {
 	t.ended++
 }
 
-// begin notes an operation. What it points to is this run's only.
+// begin records an operation of this run.
 func (t *Thread) begin(r opResult) *opResult {
 	t.results = append(t.results, &r)
 	return &r
 }
 
-// Assert ends the exploration with the claim if it is false: for what a history does
-// not show.
+// Assert ends the exploration with an error that contains claim if ok is false. It is
+// for properties that a history does not show.
 func (t *Thread) Assert(ok bool, claim string) {
 	if !ok {
 		panic(violated(claim))
 	}
 }
 
-// violated is the panic of an assertion that failed.
+// violated is the panic value of a failed assertion.
 type violated string
 
-// suspended is the panic that ends a program at an access whose result is not
+// suspended is the panic value that ends a program at an access whose result is not
 // known yet.
 type suspended struct{}
 
-// do returns the result of an access from the log, or, when it is the next one,
-// ends the program.
+// do returns the result of an access from the log. If the log has none, it ends the
+// program.
 func (t *Thread) do(r request) int {
 	if t.log != "" {
 		v, n := binary.Varint([]byte(t.log))
@@ -186,9 +186,9 @@ func (t *Thread) do(r request) int {
 	panic(suspended{})
 }
 
-// request returns the next access of a thread that has seen certain results.
-// Programs cannot be stopped and copied, so they are run again from their start;
-// each answer is remembered.
+// request returns the next access of a thread that has received certain results.
+// Programs cannot be stopped and copied, so they run again from their start; each
+// request is cached.
 func (x *explorer) request(t int, log string) *request {
 	key := string(rune('0'+t)) + log
 	if r := x.next[key]; r != nil {
@@ -221,7 +221,7 @@ func (x *explorer) replay(t int, th *Thread) (claim string) {
 	return ""
 }
 
-// access does what a thread asks for, if it can be done now.
+// access does a thread's next access, if it is possible now.
 func (s state) access(x *explorer, t int, r *request) (after state, result int, ok bool) {
 	buffered := len(s.buffers[t]) > 0
 	switch r.kind {
@@ -254,14 +254,15 @@ func (s state) access(x *explorer, t int, r *request) (after state, result int, 
 	return s, result, true
 }
 
-// begin notes for the first n operations of a thread what had ended before them.
+// begin records which operations had ended before the first n operations of a thread
+// began.
 func (s *state) begin(t, n int) {
 	for len(s.begun[t]) < n {
 		s.begun = with(s.begun, t, append(append([]uint32(nil), s.begun[t]...), s.ended))
 	}
 }
 
-// locked does an access that is one step for everybody.
+// locked does an access that is one step for all threads.
 func (s state) locked(r *request) (state, int) {
 	if r.kind == fence {
 		return s, 0
@@ -282,7 +283,7 @@ func (s state) locked(r *request) (state, int) {
 	return s, was
 }
 
-// read is what a thread sees: its own stores before the others do.
+// read returns the value that a thread sees: its own buffered stores come first.
 func (s state) read(t, address int) int {
 	for i := len(s.buffers[t]) - 1; i >= 0; i-- {
 		if s.buffers[t][i].address == address {
@@ -292,5 +293,5 @@ func (s state) read(t, address int) int {
 	return s.memory[address]
 }
 
-// operationBit is the n-th operation of a thread in a set.
+// operationBit returns the bit of a thread's n-th operation in a set.
 func operationBit(t, n int) uint32 { return 1 << (8*t + n) }

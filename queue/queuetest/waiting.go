@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// waitingBatches tries EnqueueBatch and DequeueBatch: the one waits for room for
-// all, the other only for the first element, and both say how far they came.
+// waitingBatches checks EnqueueBatch, which waits for room for all elements, and
+// DequeueBatch, which waits only for the first. Both return how many elements they
+// moved.
 func waitingBatches(c Config) error {
 	if b := findWaits(c.New(2)); b.enqueueBatch == nil || b.dequeueBatch == nil {
 		return nil
@@ -22,7 +23,7 @@ func waitingBatches(c Config) error {
 	return nil
 }
 
-// cutShort has the context end when a part of a batch is done.
+// cutShort lets the context end when a part of a batch is done.
 func cutShort(c Config) error {
 	q := c.New(2)
 	b, holds := findWaits(q), find(q).holds(2)
@@ -32,7 +33,7 @@ func cutShort(c Config) error {
 	vs := count(holds + 3)
 	soon, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	err := c.inTime("EnqueueBatch of more than fits", func() error {
+	err := c.withTimeout("EnqueueBatch of more than fits", func() error {
 		if n, err := b.enqueueBatch(soon, vs); n != holds || !errors.Is(err, context.DeadlineExceeded) {
 			return fmt.Errorf("returned %d, %v where %d fit", n, err, holds)
 		}
@@ -41,11 +42,11 @@ func cutShort(c Config) error {
 	if err != nil {
 		return err
 	}
-	return c.inTime("DequeueBatch with a context that has ended", func() error {
+	return c.withTimeout("DequeueBatch with a context that has ended", func() error {
 		dst := make([]int64, holds+3)
 		got := 0
 		for got < holds {
-			n, err := b.dequeueBatch(ended(), dst[got:])
+			n, err := b.dequeueBatch(endedContext(), dst[got:])
 			if n == 0 {
 				return fmt.Errorf("returned %v after %d of %d elements", err, got, holds)
 			}
@@ -54,14 +55,15 @@ func cutShort(c Config) error {
 		if !slices.Equal(dst[:got], vs[:holds]) {
 			return fmt.Errorf("returned %v where %v were enqueued", dst[:got], vs[:holds])
 		}
-		if n, err := b.dequeueBatch(ended(), dst); n != 0 || !errors.Is(err, context.Canceled) {
+		if n, err := b.dequeueBatch(endedContext(), dst); n != 0 || !errors.Is(err, context.Canceled) {
 			return fmt.Errorf("returned %d, %v of an empty queue", n, err)
 		}
 		return nil
 	})
 }
 
-// handOverBatch hands over a batch that is larger than the queue, and takes it as it comes.
+// handOverBatch moves a batch that is larger than the queue from a producer to a
+// consumer.
 func handOverBatch(c Config) error {
 	ctx := context.Background()
 	b := findWaits(c.New(2))
@@ -74,7 +76,7 @@ func handOverBatch(c Config) error {
 		}
 		done <- err
 	}()
-	return c.inTime("handing over a batch that is larger than the queue", func() error {
+	return c.withTimeout("handing over a batch that is larger than the queue", func() error {
 		var got []int64
 		dst := make([]int64, 7)
 		for len(got) < len(vs) {
@@ -85,7 +87,7 @@ func handOverBatch(c Config) error {
 			got = append(got, dst[:n]...)
 		}
 		if !slices.Equal(got, vs) {
-			return finding("DequeueBatch gave %v", got)
+			return finding("DequeueBatch returned %v", got)
 		}
 		return <-done
 	})
@@ -102,8 +104,8 @@ func closedBatches(c Config) error {
 		return finding("EnqueueBatch returned %d, %v where 2 fit", n, err)
 	}
 	b.close()
-	return c.inTime("DequeueBatch after Close", func() error {
-		if n, err := b.enqueueBatch(ctx, []int64{3}); n != 0 || !saysClosed(err) {
+	return c.withTimeout("DequeueBatch after Close", func() error {
+		if n, err := b.enqueueBatch(ctx, []int64{3}); n != 0 || !isClosedError(err) {
 			return finding("EnqueueBatch after Close returned %d, %v", n, err)
 		}
 		dst, got := make([]int64, 3), []int64(nil)
@@ -114,14 +116,14 @@ func closedBatches(c Config) error {
 			}
 			got = append(got, dst[:n]...)
 		}
-		if n, err := b.dequeueBatch(ctx, dst); n != 0 || !saysClosed(err) || !slices.Equal(got, []int64{1, 2}) {
+		if n, err := b.dequeueBatch(ctx, dst); n != 0 || !isClosedError(err) || !slices.Equal(got, []int64{1, 2}) {
 			return fmt.Errorf("returned %v and then %d, %v", got, n, err)
 		}
 		return nil
 	})
 }
 
-// waitingAll tries the iterator that waits: break, a context that ends, Close.
+// waitingAll checks the iterator that waits: break, a context that ends, Close.
 func waitingAll(c Config) error {
 	b := findWaits(c.New(8))
 	if b.all == nil {
@@ -136,7 +138,7 @@ func waitingAll(c Config) error {
 	take := func(ctx context.Context, until int64) error {
 		for v := range b.all(ctx) {
 			if v != next {
-				return finding("All gave %d where %d is first", v, next)
+				return finding("All yielded%d where %d is first", v, next)
 			}
 			if next++; next == until {
 				break
@@ -147,7 +149,7 @@ func waitingAll(c Config) error {
 		}
 		return nil
 	}
-	return c.inTime("All", func() error {
+	return c.withTimeout("All", func() error {
 		if err := take(context.Background(), 2); err != nil {
 			return err
 		}
@@ -157,7 +159,7 @@ func waitingAll(c Config) error {
 			return err
 		}
 		for v := range b.all(soon) {
-			return finding("All gave %d of an empty queue", v)
+			return finding("All yielded%d of an empty queue", v)
 		}
 		if b.close == nil {
 			return nil
@@ -170,7 +172,7 @@ func waitingAll(c Config) error {
 			return err
 		}
 		for v := range b.all(context.Background()) {
-			return finding("All gave %d of an empty queue that was closed", v)
+			return finding("All yielded%d of an empty queue that was closed", v)
 		}
 		return nil
 	})
@@ -185,9 +187,9 @@ func count(n int) []int64 {
 	return vs
 }
 
-// someOf waits for elements in the way that a number chooses, and says whether there
-// may be more.
-func (w waits[T]) someOf(way int) (vs []T, more bool) {
+// takeSome waits for elements by the method of the given number, and reports whether
+// more may come.
+func (w waits[T]) takeSome(way int) (vs []T, more bool) {
 	ctx := context.Background()
 	switch {
 	case way == 0 && w.dequeueBatch != nil:

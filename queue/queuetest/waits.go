@@ -7,16 +7,15 @@ import (
 	"time"
 )
 
-// Blocking is the layer that waits. An element that is there, or room, is taken
-// before the context is looked at. Close ends the elements: those that are in the
-// queue can still be taken, then Dequeue returns an error, which must not be one of
-// package context.
+// Blocking has the methods that wait. They succeed without waiting if they can, even
+// if the context has ended. After Close, elements that are in the queue can still be
+// taken; then Dequeue returns an error that must not be one of package context.
 type Blocking[T any] interface {
 	Enqueue(ctx context.Context, v T) error
 	Dequeue(ctx context.Context) (T, error)
 }
 
-// waits are the methods that wait; what a queue lacks is nil.
+// waits are the methods that wait; those that a queue lacks are nil.
 type waits[T any] struct {
 	enqueue      func(context.Context, T) error
 	dequeue      func(context.Context) (T, error)
@@ -26,8 +25,8 @@ type waits[T any] struct {
 	close        func()
 }
 
-// findWaits asks a queue for the layer that waits. Close may return an error that
-// says it was closed before, which does not matter here.
+// findWaits returns the methods that wait, found by assertion. An error of Close is
+// ignored.
 func findWaits[T any](q Queue[T]) (w waits[T]) {
 	b, ok := q.(Blocking[T])
 	if !ok {
@@ -58,38 +57,38 @@ func findWaits[T any](q Queue[T]) (w waits[T]) {
 	return w
 }
 
-// there says whether the queue has the layer at all.
-func (w waits[T]) there() bool { return w.enqueue != nil }
+// available reports whether the queue has methods that wait.
+func (w waits[T]) available() bool { return w.enqueue != nil }
 
-// ended is a context that has ended already.
-func ended() context.Context {
+// endedContext returns a context that has ended.
+func endedContext() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
 }
 
-// soon returns a context that ends within a time, or has ended.
-func soon(n int, most time.Duration) (context.Context, context.CancelFunc) {
+// endingSoon returns a context that ends within a time, or has ended.
+func endingSoon(n int, most time.Duration) (context.Context, context.CancelFunc) {
 	if n%4 == 0 {
-		return ended(), func() {}
+		return endedContext(), func() {}
 	}
 	return context.WithTimeout(context.Background(), most*time.Duration(1+n%16)/16)
 }
 
-// saysClosed tells the error that means the end of the elements from those of a
-// context.
-func saysClosed(err error) bool {
+// isClosedError reports whether an error means that the queue is closed, and not that
+// a context has ended.
+func isClosedError(err error) bool {
 	return err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
 // longWait is how long a call of a history waits at most.
 const longWait = 60 * time.Microsecond
 
-func (c *client) soon() (context.Context, context.CancelFunc) {
+func (c *client) endingSoon() (context.Context, context.CancelFunc) {
 	if c.alone {
-		return ended(), func() {} // to wait would be in vain
+		return endedContext(), func() {} // nothing can end the wait
 	}
-	return soon(c.random.IntN(1<<10), longWait)
+	return endingSoon(c.random.IntN(1<<10), longWait)
 }
 
 func (c *client) putWaiting() {
@@ -97,54 +96,54 @@ func (c *client) putWaiting() {
 	if id == 0 {
 		return
 	}
-	ctx, cancel := c.soon()
+	ctx, cancel := c.endingSoon()
 	defer cancel()
 	op := operation{kind: enqueue, method: "Enqueue", ids: []byte{id}}
 	call := c.clock.Add(1)
 	err := c.m.waits.enqueue(ctx, int64(id))
-	if op.closed = saysClosed(err); err == nil {
+	if op.closed = isClosedError(err); err == nil {
 		op.n = 1
 	}
 	c.record(call, op)
 }
 
-// putBatchWaiting offers a few elements, each of which counts as an operation, and
-// so does the refusal of the first that was not taken.
+// putBatchWaiting offers several elements. Each element that is taken counts as an
+// operation, and so does the refusal of the first that is not.
 func (c *client) putBatchWaiting() {
 	ids := c.nextIDs(1 + c.random.IntN(5))
 	vs := make([]int64, len(ids))
 	for i, id := range ids {
 		vs[i] = int64(id)
 	}
-	ctx, cancel := c.soon()
+	ctx, cancel := c.endingSoon()
 	defer cancel()
 	call := c.clock.Add(1)
 	n, err := c.m.waits.enqueueBatch(ctx, vs)
 	var ops []operation
 	for i, id := range ids[:min(n+1, len(ids))] {
-		op := operation{kind: enqueue, method: "EnqueueBatch", ids: []byte{id}, closed: saysClosed(err)}
+		op := operation{kind: enqueue, method: "EnqueueBatch", ids: []byte{id}, closed: isClosedError(err)}
 		if i < n {
 			op.n = 1
 		}
 		ops = append(ops, op)
 	}
-	c.together(call, ops)
+	c.recordTogether(call, ops)
 }
 
 func (c *client) takeWaiting() {
-	ctx, cancel := c.soon()
+	ctx, cancel := c.endingSoon()
 	defer cancel()
 	op := operation{kind: dequeue, method: "Dequeue", n: 1}
 	call := c.clock.Add(1)
 	v, err := c.m.waits.dequeue(ctx)
-	if op.closed = saysClosed(err); err == nil {
+	if op.closed = isClosedError(err); err == nil {
 		op.ids = []byte{idOf(v)}
 	}
 	c.record(call, op)
 }
 
 func (c *client) takeBatchWaiting() {
-	ctx, cancel := c.soon()
+	ctx, cancel := c.endingSoon()
 	defer cancel()
 	dst := make([]int64, 1+c.random.IntN(5))
 	call := c.clock.Add(1)
@@ -154,14 +153,14 @@ func (c *client) takeBatchWaiting() {
 		got = append(got, idOf(v))
 	}
 	if n == 0 {
-		c.record(call, operation{kind: dequeue, method: "DequeueBatch", n: 1, closed: saysClosed(err)})
+		c.record(call, operation{kind: dequeue, method: "DequeueBatch", n: 1, closed: isClosedError(err)})
 		return
 	}
-	c.taken(call, "DequeueBatch", got)
+	c.recordDequeued(call, "DequeueBatch", got)
 }
 
 func (c *client) allWaiting() {
-	ctx, cancel := c.soon()
+	ctx, cancel := c.endingSoon()
 	defer cancel()
 	var got []byte
 	stop := 1 + c.random.IntN(4)
@@ -171,5 +170,5 @@ func (c *client) allWaiting() {
 			break
 		}
 	}
-	c.taken(call, "All", got)
+	c.recordDequeued(call, "All", got)
 }

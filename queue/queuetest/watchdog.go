@@ -6,33 +6,33 @@ import (
 	"time"
 )
 
-// A watchdog ends a round in which everybody waits for everybody. A party
-// counts as stalled when its own calls failed all the time for a while, so that
-// one that the system does not let run, perhaps in the middle of a call that
-// holds up the others, is not taken for a fault of the queue.
+// A watchdog ends a round in which all workers wait for each other. A worker counts
+// as stalled when all its calls have failed for stallTime. A worker that the system
+// does not run makes no calls and does not count.
 type watchdog struct {
-	running atomic.Int32 // parties that have not left
-	stalled atomic.Int32 // those that get nothing done
+	running atomic.Int32 // workers that have not finished
+	stalled atomic.Int32 // workers without success
 	gaveUp  atomic.Bool
 }
 
-// stallTime is how long a party gets nothing done before it counts as stalled,
+// stallTime is how long a stressWorker gets nothing done before it counts as stalled,
 // and stallCalls how many calls it has made in that time.
 const (
+	// A worker counts as stalled when it has had no success for stallTime and at
+	// least stallCalls calls.
 	stallTime  = time.Second
 	stallCalls = 5000
 )
 
-// stall is one party's view.
+// stall is the state of one worker.
 type stall struct {
 	failures int
 	since    time.Time
 	counted  bool
 }
 
-// saw notes whether a call got something done. After a failure it lets others
-// run.
-func (w *watchdog) saw(s *stall, done bool) {
+// note records whether a call succeeded. After a failure it yields.
+func (w *watchdog) note(s *stall, done bool) {
 	if done {
 		if s.counted {
 			w.stalled.Add(-1)
@@ -56,8 +56,8 @@ func (w *watchdog) saw(s *stall, done bool) {
 	}
 }
 
-// leave is called by a party that has finished.
-func (w *watchdog) leave(s *stall) {
+// finish is called by a worker that has ended.
+func (w *watchdog) finish(s *stall) {
 	w.running.Add(-1)
 	if s.counted {
 		w.stalled.Add(-1)

@@ -57,11 +57,11 @@ type weight struct {
 
 func weigh(create func(capacity int) vessel, capacity int) weight {
 	v := create(capacity)
-	empty := footprint.Of(v.queue)
+	empty := footprint.Measure(v.queue)
 	for range capacity {
 		v.add()
 	}
-	full := footprint.Of(v.queue)
+	full := footprint.Measure(v.queue)
 	return weight{empty.Bytes, full.Bytes, len(full.NotFollowed)}
 }
 

@@ -39,7 +39,7 @@ func TestPublishedFault(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := queuetest.Config{
-				New: q, FalseFull: queuetest.Anytime, FalseEmpty: queuetest.Anytime,
+				New: q, SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.Anytime,
 				Budget: time.Minute, // ends at the first fault
 				Dir:    t.TempDir(),
 			}

@@ -48,14 +48,14 @@ func TestXsync(t *testing.T) {
 	t.Run("SPSC", func(t *testing.T) {
 		queuetest.Run(t, queuetest.Config{
 			New:       func(n int) queuetest.Queue[int64] { return xsync.NewSPSCQueue[int64](n) },
-			FalseFull: queuetest.Anytime, FalseEmpty: queuetest.Anytime, Dir: t.TempDir(),
+			SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.Anytime, Dir: t.TempDir(),
 		})
 	})
 	t.Run("MPMC", func(t *testing.T) {
 		queuetest.Run(t, queuetest.Config{
 			New:       func(n int) queuetest.Queue[int64] { return rounded{xsync.NewMPMCQueue[int64](n), n} },
 			Producers: queuetest.Many, Consumers: queuetest.Many,
-			FalseFull: queuetest.Anytime, FalseEmpty: queuetest.Anytime, Dir: t.TempDir(),
+			SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.Anytime, Dir: t.TempDir(),
 		})
 	})
 }

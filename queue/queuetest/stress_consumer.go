@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// sink is a consumer under stress and what it has got.
-type sink[T any] struct {
-	*party
+// stressConsumer is a consumer under stress and the elements that it has received.
+type stressConsumer[T any] struct {
+	*stressWorker
 	r     *round[T]
-	times [][]uint8 // per producer and element, how often it came
-	last  []int     // per producer, the last element that came
-	ended bool      // a pill came
-	wrong []string  // what should not have come, in words
+	times [][]uint8 // per producer and element, how often it was received
+	last  []int     // per producer, the last element received
+	ended bool      // received a pill
+	wrong []string  // failures
 }
 
-func newSink[T any](r *round[T], random *rand.Rand) *sink[T] {
-	s := &sink[T]{party: &party{random: random}, r: r}
+func newStressConsumer[T any](r *round[T], random *rand.Rand) *stressConsumer[T] {
+	s := &stressConsumer[T]{stressWorker: &stressWorker{random: random}, r: r}
 	for range r.producers {
 		s.times = append(s.times, make([]uint8, r.elements))
 		s.last = append(s.last, -1)
@@ -25,23 +25,23 @@ func newSink[T any](r *round[T], random *rand.Rand) *sink[T] {
 	return s
 }
 
-// consume takes elements in all ways that there are until a pill comes, or until
-// the queue says that it is closed.
-func (s *sink[T]) consume() {
-	defer s.r.watch.leave(&s.stall)
+// consume takes elements by all methods until it receives a pill, or until the queue
+// is closed.
+func (s *stressConsumer[T]) consume() {
+	defer s.r.watch.finish(&s.stall)
 	pills := int32(len(s.r.consumers))
 	for !s.ended && s.r.pills.Load() < pills && !s.r.watch.stuck() {
-		s.r.watch.saw(&s.stall, s.some() > 0)
+		s.r.watch.note(&s.stall, s.some() > 0)
 		if s.random.IntN(16) == 0 {
 			pause(s.random)
 		}
 	}
 }
 
-// some takes a few elements and returns how many there were.
-func (s *sink[T]) some() int {
+// some takes several elements and returns how many there were.
+func (s *stressConsumer[T]) some() int {
 	m := s.r.m
-	if m.waits.there() && s.random.IntN(2) == 0 {
+	if m.waits.available() && s.random.IntN(2) == 0 {
 		return s.someWaiting()
 	}
 	switch way := s.random.IntN(10); {
@@ -71,10 +71,10 @@ func (s *sink[T]) some() int {
 	return s.one(m.dequeue())
 }
 
-// someWaiting is some by the methods that wait.
-func (s *sink[T]) someWaiting() int {
+// someWaiting does the same with the methods that wait.
+func (s *stressConsumer[T]) someWaiting() int {
 	w := s.r.m.waits
-	ctx, cancel := soon(s.random.IntN(1<<10), 10*longWait)
+	ctx, cancel := endingSoon(s.random.IntN(1<<10), 10*longWait)
 	defer cancel()
 	switch way := s.random.IntN(3); {
 	case way == 0 && w.dequeueBatch != nil:
@@ -100,18 +100,18 @@ func (s *sink[T]) someWaiting() int {
 	return s.one(v, err == nil)
 }
 
-// endIfClosed ends the consumer if nothing will come any more.
-func (s *sink[T]) endIfClosed(err error) {
-	if !saysClosed(err) {
+// endIfClosed ends the consumer if the queue is closed.
+func (s *stressConsumer[T]) endIfClosed(err error) {
+	if !isClosedError(err) {
 		return
 	}
 	if !s.r.closed.Load() {
-		s.complain("Dequeue said %q before Close", err)
+		s.addError("Dequeue returned the error %q before Close", err)
 	}
 	s.ended = true
 }
 
-func (s *sink[T]) one(v T, ok bool) int {
+func (s *stressConsumer[T]) one(v T, ok bool) int {
 	if !ok {
 		return 0
 	}
@@ -119,19 +119,19 @@ func (s *sink[T]) one(v T, ok bool) int {
 	return 1
 }
 
-// peekAndTake is for queues with one consumer, the only ones that have Peek.
-func (s *sink[T]) peekAndTake() int {
+// peekAndTake compares Peek with TryDequeue. Only queues with one consumer have Peek.
+func (s *stressConsumer[T]) peekAndTake() int {
 	first, there := s.r.m.peek()
 	v, ok := s.r.m.dequeue()
 	if there && ok && s.r.unpack(first) != s.r.unpack(v) {
-		s.complain("Peek showed %s, TryDequeue gave %s", s.name(first), s.name(v))
+		s.addError("Peek returned %s, TryDequeue %s", s.name(first), s.name(v))
 	}
 	return s.one(v, ok)
 }
 
-// take notes an element. Elements of one producer must come in their order to
-// each consumer.
-func (s *sink[T]) take(v T) {
+// take records an element. Each consumer must receive the elements of one producer in
+// their order.
+func (s *stressConsumer[T]) take(v T) {
 	id := s.r.unpack(v)
 	if id == pill {
 		s.ended = true
@@ -140,26 +140,26 @@ func (s *sink[T]) take(v T) {
 	}
 	p, k := int(id>>32), int(id&(1<<32-1))
 	if id < 0 || p >= len(s.times) || k >= s.r.elements {
-		s.complain("%s came out, which nobody put in", s.name(v))
+		s.addError("%s came out, but was never added", s.name(v))
 		return
 	}
 	if s.times[p][k] < 255 {
 		s.times[p][k]++
 	}
 	if k <= s.last[p] {
-		s.complain("%s came after %d", s.name(v), s.last[p])
+		s.addError("%s came after %d", s.name(v), s.last[p])
 	}
 	s.last[p] = k
 }
 
-// complain keeps the first few things that went wrong.
-func (s *sink[T]) complain(format string, args ...any) {
+// addError records the first few failures.
+func (s *stressConsumer[T]) addError(format string, args ...any) {
 	if len(s.wrong) < 5 {
 		s.wrong = append(s.wrong, fmt.Sprintf(format, args...))
 	}
 }
 
-func (s *sink[T]) name(v T) string {
+func (s *stressConsumer[T]) name(v T) string {
 	switch id := s.r.unpack(v); id {
 	case nothing:
 		return "nil"
@@ -170,7 +170,7 @@ func (s *sink[T]) name(v T) string {
 	}
 }
 
-// judge compares what came out with what went in.
+// judge compares the elements that came out with those that went in.
 func (r *round[T]) judge() error {
 	var wrong []string
 	for _, s := range r.consumers {
@@ -178,7 +178,7 @@ func (r *round[T]) judge() error {
 	}
 	stuck := r.watch.stuck()
 	if stuck {
-		wrong = append(wrong, fmt.Sprintf("nothing moves any more: for %v producers were told that the queue is full and consumers that it is empty", stallTime))
+		wrong = append(wrong, fmt.Sprintf("no progress: for %v the queue was full for all producers and empty for all consumers", stallTime))
 	}
 	lost, twice := 0, 0
 	for p := range r.producers {

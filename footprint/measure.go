@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// Of weighs what is reachable from some values. Objects that are reached in
-// several ways, also from different roots, are counted once.
+// Measure returns the memory that is reachable from some values. Objects that are
+// reached in several ways, also from different roots, are counted once.
 //
-// The values themselves are copied for the call and weigh nothing: of a slice the
-// array is weighed, but not the three words that refer to it. To weigh a variable
-// whole, pass a pointer to it.
+// The values themselves are copied for the call and not counted: of a slice, its
+// array is counted but not the three words of the slice. To count a variable as well,
+// pass a pointer to it.
 //
-// Nothing of it may be written to while Of reads it.
-func Of(roots ...any) Report {
+// No reachable memory may be written to during the call.
+func Measure(roots ...any) Report {
 	w := newWalk(layouts(), image())
 	for _, r := range roots {
 		w.root(r)
@@ -25,7 +25,7 @@ func Of(roots ...any) Report {
 	return report
 }
 
-// report adds up the blocks that were seen.
+// report sums the visited blocks.
 func (w *walk) report() Report {
 	var r Report
 	heap, static := make([]Row, len(w.kinds)), make([]Row, len(w.kinds))
@@ -39,7 +39,7 @@ func (w *walk) report() Report {
 		default:
 			block := BlockBytes(b.size, k.pointers)
 			add(&heap[b.kind], 1, int64(block), int64(block-b.size))
-			if inside(b, k.pointers) {
+			if insideLargerBlock(b, k.pointers) {
 				r.Inside++
 			}
 		}
@@ -56,7 +56,7 @@ func (w *walk) report() Report {
 			spare -= spare / rest
 		}
 	})
-	r.Rows = append(w.named(heap, false), w.named(static, true)...)
+	r.Rows = append(w.rowsWithNames(heap, false), w.rowsWithNames(static, true)...)
 	for _, row := range r.Rows {
 		if row.Static {
 			r.StaticBytes += row.Bytes
@@ -67,7 +67,7 @@ func (w *walk) report() Report {
 		r.Objects += row.Objects
 		r.Rounding += row.Rounding
 	}
-	r.NotFollowed = w.listed()
+	r.NotFollowed = w.foundGaps()
 	r.WalkBytes = w.bytes()
 	return r
 }
@@ -78,8 +78,8 @@ func add(r *Row, objects, bytes, rounding int64) {
 	r.Rounding += rounding
 }
 
-// named returns the rows that hold something, with the names of their kinds.
-func (w *walk) named(rows []Row, static bool) []Row {
+// rowsWithNames returns the rows that have objects, with the names of their kinds.
+func (w *walk) rowsWithNames(rows []Row, static bool) []Row {
 	same := map[string]int{}
 	for i, r := range rows {
 		if r.Objects > 0 {
@@ -103,8 +103,8 @@ func (w *walk) named(rows []Row, static bool) []Row {
 	return out
 }
 
-// path is the label with the path of the package in place of its name, which
-// other packages may have, too.
+// path returns the label with the path of the package in place of its name, which is
+// not always unique.
 func (k kind) path() string {
 	if k.typ == nil {
 		return k.label
@@ -124,8 +124,8 @@ func fullName(t reflect.Type) string {
 	return t.String()
 }
 
-// listed are the gaps in which something was found.
-func (w *walk) listed() []Gap {
+// foundGaps returns the gaps with a count above 0.
+func (w *walk) foundGaps() []Gap {
 	out := []Gap{}
 	for _, g := range w.gaps {
 		if g.Count > 0 {
