@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// Cores is how many processors the task kept busy on average: CPU / Real. NaN if
-// that is not known, or if the task is so short that a tenth of it is the CPU time of
-// measuring.
+// Cores returns how many processors the task kept busy on average: CPU / Real. It
+// returns NaN if CPU is not available, or if a tenth of it or more may be overhead.
 func (u Usage) Cores() float64 {
-	if !u.has(FigureCPU) || u.Real < 10*u.Tare.CPU {
+	if !u.available(FigureCPU) || u.Real < 10*u.Overhead.CPU {
 		return math.NaN()
 	}
 	return quotient(float64(u.CPU), float64(u.Real))
 }
 
-// AllocationRate is how fast the task allocated, in bytes per second of real time.
-// NaN for a task that took no time.
+// AllocationRate returns how fast the task allocated, in bytes per second of real
+// time, or NaN for a task that took no time.
 func (u Usage) AllocationRate() float64 { return quotient(float64(u.Bytes), u.Real.Seconds()) }
 
-// quotient is NaN where there is nothing to divide by.
+// quotient returns a/b, or NaN if b is not positive.
 func quotient(a, b float64) float64 {
 	if !(b > 0) {
 		return math.NaN()
@@ -28,8 +27,8 @@ func quotient(a, b float64) float64 {
 	return a / b
 }
 
-// Comparison is what a second way to do the same work gains and costs. What cannot
-// be told is NaN.
+// Comparison compares two ways to do the same work. Ratios that cannot be computed
+// are NaN.
 type Comparison struct {
 	Seq, Par Usage
 
@@ -38,16 +37,16 @@ type Comparison struct {
 
 	SeqRate, ParRate float64 // bytes allocated per second
 
-	// Efficiency is SpeedUp over Par.Procs: 1 is a program that uses all processors
-	// it may and loses nothing by it.
+	// Efficiency is SpeedUp over Par.Procs: 1 means that all processors were used
+	// without loss.
 	Efficiency float64
 
 	SeqCores, ParCores float64 // processors kept busy
 }
 
-// Compare holds two measurements of the same work against each other: as a rule a
-// sequential one and a parallel one. Each is one draw, so that the ratios have no
-// interval; those of tare bench and tare time have.
+// Compare compares two measurements of the same work, usually a sequential and a
+// parallel one. Each is a single run, so that the ratios have no interval. For
+// intervals use tare bench or tare time.
 func Compare(seq, par Usage) Comparison {
 	c := Comparison{
 		Seq: seq, Par: par,
@@ -56,14 +55,14 @@ func Compare(seq, par Usage) Comparison {
 		SeqRate:  seq.AllocationRate(), ParRate: par.AllocationRate(),
 		SeqCores: seq.Cores(), ParCores: par.Cores(),
 	}
-	if seq.has(FigureCPU) && par.has(FigureCPU) {
+	if seq.available(FigureCPU) && par.available(FigureCPU) {
 		c.ExtraCPU = quotient(float64(par.CPU), float64(seq.CPU))
 	}
 	c.Efficiency = quotient(c.SpeedUp, float64(par.Procs))
 	return c
 }
 
-// String says it in a few lines:
+// String returns the comparison in a few lines:
 //
 //	parallelSort is 7.93x faster than sequentialSort for 1.35x the CPU
 //	cores busy       1.0 → 10.7    parallel efficiency 66 % of 12
@@ -104,10 +103,10 @@ func name(u Usage, other string) string {
 	return other
 }
 
-// unknown stands for a figure that is not known.
+// unknown stands for a figure that is not available.
 const unknown = "?"
 
-// ratio has three digits, and one decimal at most above 10.
+// ratio returns x with three digits, or with one decimal if it is 10 or more.
 func ratio(x float64) string {
 	switch {
 	case math.IsNaN(x):

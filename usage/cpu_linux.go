@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readCPU reads the times of the tick first: what is read last is the finest.
+// readCPU reads user and system time first and the more precise total last, because
+// the last reading is the closest to the task.
 func readCPU() cpuTimes {
 	c := rusage()
 	if total, err := clockTime(unix.CLOCK_PROCESS_CPUTIME_ID); err == nil {

@@ -7,6 +7,6 @@ import (
 	"runtime"
 )
 
-var errNoCPU = errors.New(runtime.GOOS + " does not tell the CPU time of a process")
+var errNoCPU = errors.New(runtime.GOOS + " does not report the CPU time of a process")
 
 func readCPU() cpuTimes { return cpuTimes{err: errNoCPU} }

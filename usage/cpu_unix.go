@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// readCPU knows the sum as finely as its parts: µs.
+// readCPU returns times in µs, their sum as precise as the parts.
 func readCPU() cpuTimes {
 	var ru syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &ru); err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// readCPU knows times in steps of the clock interrupt, 15.6 ms by default.
+// readCPU returns times in steps of the clock interrupt, 15.6 ms by default.
 func readCPU() cpuTimes {
 	self, err := syscall.GetCurrentProcess()
 	var created, ended, kernel, user syscall.Filetime
@@ -16,10 +16,10 @@ func readCPU() cpuTimes {
 	if err != nil {
 		return cpuTimes{err: fmt.Errorf("GetProcessTimes: %w", err)}
 	}
-	return cpuTimes{user: hundreds(user), sys: hundreds(kernel)}
+	return cpuTimes{user: fileTime(user), sys: fileTime(kernel)}
 }
 
-// hundreds is a span, which Windows counts in units of 100 ns.
-func hundreds(f syscall.Filetime) time.Duration {
+// fileTime converts a Windows duration, in units of 100 ns.
+func fileTime(f syscall.Filetime) time.Duration {
 	return time.Duration(int64(f.HighDateTime)<<32|int64(f.LowDateTime)) * 100
 }

@@ -1,6 +1,6 @@
-// Package usage measures what a piece of a program uses, over all the threads that
-// work for it: real, user and system time, memory allocated, what the garbage
-// collector took, and how the work was spread over threads or workers.
+// Package usage measures a task of a program over all its threads: real, user and
+// system time, memory allocated, the work of the garbage collector, and the
+// distribution of CPU time over threads or workers.
 //
 //	u := usage.MeasureNamed("parallelSort", func() { parallelSort(xs) })
 //	fmt.Println(u)
@@ -13,8 +13,8 @@
 //	sys   0m0.000s
 //	mem   344.0B
 //
-// and %+v prints all figures, each with what it is and how fine, and the threads.
-// Two measurements are held against each other with [Compare]:
+// and %+v prints all figures, with meaning and resolution, and the threads.
+// [Compare] compares two measurements:
 //
 //	fmt.Println(usage.Compare(seq, par)) // speed-up, extra CPU, efficiency, cores busy
 //
@@ -24,12 +24,11 @@
 //	c.Name = "sequentialSort"
 //	c.Measure(func() { slices.Sort(xs) })
 //
-// # Who did the work
+// # Threads and workers
 //
-// The scheduler of Go moves goroutines between threads, so that the figures of a
-// thread are not those of a task: they say how many processors worked, and how
-// evenly. For figures that belong to a worker, run the tasks on a [Pool], whose
-// workers keep their threads:
+// Go's scheduler moves goroutines between threads. So the figures of a thread are not
+// those of a goroutine; they show how many processors worked, and how evenly. For
+// figures of a worker, run the tasks on a [Pool], whose workers keep their threads:
 //
 //	p := usage.NewPool(6)
 //	defer p.Close()
@@ -39,27 +38,28 @@
 //	p.Wait()
 //	fmt.Println(p.Workers()) // of each worker: tasks, and sum, min, avg, max of wall and CPU time
 //
-// # What is exact and what is not
+// # Precision
 //
-// Real time and CPU time are read in nanoseconds; the edges of a measurement add
-// a few microseconds to them. How CPU time divides into user and system time is
-// sampled by most kernels at their timer tick, every 1 to 10 ms: of a task of a few
-// ticks the division means little, while the sum stays good. Bytes and objects are
-// counts of the runtime, those of all goroutines that run meanwhile, because there
-// is no counter per goroutine. The CPU time of the garbage collector is an estimate
-// of the runtime, which it renews only when a collection ends.
+// Real time and CPU time are read in nanoseconds; reading them adds a few
+// microseconds. Most kernels divide CPU time into user and system time by samples at
+// their timer tick, every 1 to 10 ms: for a task of a few ticks the division is
+// unreliable, while the sum is precise. Bytes and objects are counts of the runtime.
+// They include all goroutines that run meanwhile, because there is no counter for a
+// goroutine. The CPU time of the garbage collector is an estimate of the runtime,
+// which it updates only when a collection ends.
 //
-// One run is one draw: none of these figures has an interval. For a claim, use
-// tare bench, or tare time for whole programs.
+// A single run has no interval. To prove a difference, use tare bench, or tare time
+// for whole programs.
 //
-// # One at a time
+// # One measurement at a time
 //
 // Two measurements at the same time would each count the other's work. So the
-// package has one lock, its only global: a measurement waits until no other runs.
-// A task must therefore not measure itself: it would wait for itself for ever.
+// package has one lock, its only global: a measurement waits until no other runs. A
+// task must not measure itself, because it would wait forever.
 //
 // # Other systems
 //
-// Figures per thread and per worker are read on Linux only. What a system does not
-// tell is named, with the reason, in [Usage.NotAvailable], and is never printed as 0.
+// Figures for threads and workers are available on Linux only. [Usage.NotAvailable]
+// names all figures that are not available, with the reason. They are never printed
+// as 0.
 package usage

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// gcCPU is the runtime's estimate of the CPU time of the collector.
+// gcCPU is the runtime's estimate of the garbage collector's CPU time.
 const gcCPU = "/cpu/classes/gc/total:cpu-seconds"
 
-// heap reads what the runtime knows of allocations and collections. It is made
-// before the task begins, so that its own parts are not among the allocations.
+// heap reads the runtime's counts of allocations and collections. It is created
+// before the task begins, so that its own memory is not counted.
 type heap struct {
 	before, after runtime.MemStats
 	gc            [2][1]metrics.Sample
@@ -26,8 +26,8 @@ func newHeap() *heap {
 	return h
 }
 
-// ReadMemStats flushes the caches of all processors, which is why its counts are
-// exact, and stops the world for that.
+// begin reads the counts. ReadMemStats flushes the caches of all processors, so that
+// its counts are exact, and stops the world for that.
 func (h *heap) begin() {
 	metrics.Read(h.gc[0][:])
 	runtime.ReadMemStats(&h.before)
@@ -38,7 +38,7 @@ func (h *heap) end() {
 	metrics.Read(h.gc[1][:])
 }
 
-func (h *heap) tell(u *Usage) {
+func (h *heap) report(u *Usage) {
 	a, b := &h.before, &h.after
 	u.Bytes, u.Objects = b.TotalAlloc-a.TotalAlloc, b.Mallocs-a.Mallocs
 	u.GCCycles = b.NumGC - a.NumGC
@@ -50,9 +50,9 @@ func (h *heap) tell(u *Usage) {
 	}
 	switch x, y := h.gc[0][0].Value, h.gc[1][0].Value; {
 	case x.Kind() != metrics.KindFloat64 || y.Kind() != metrics.KindFloat64:
-		u.lack(fmt.Sprintf("%s does not know %s", runtime.Version(), gcCPU), FigureGCCPU)
+		u.markUnavailable(fmt.Sprintf("%s has no metric %s", runtime.Version(), gcCPU), FigureGCCPU)
 	case u.GCCycles == 0:
-		u.lack("no collection ended meanwhile, and the runtime renews its estimate only then", FigureGCCPU)
+		u.markUnavailable("no garbage collection ended during the task, and the runtime updates its estimate only then", FigureGCCPU)
 	default:
 		u.GCCPU = time.Duration((y.Float64() - x.Float64()) * float64(time.Second))
 	}

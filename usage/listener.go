@@ -6,25 +6,25 @@ import (
 	"sync"
 )
 
-// Listener receives the results of a task: Usage's Real, User, Sys and Bytes, and
-// the rest. It is called by the goroutine that measures, after the measurement.
+// Listener receives the results of a task. It is called by the goroutine that
+// measures, after the measurement.
 type Listener interface{ Result(Usage) }
 
-// ListenerFunc is a function that listens.
+// ListenerFunc is a function that implements [Listener].
 type ListenerFunc func(Usage)
 
 // Result calls f.
 func (f ListenerFunc) Result(u Usage) { f(u) }
 
-// Printer is the Listener that prints the four lines of each result. It may be
-// used from several goroutines.
+// Printer is a Listener that prints the four lines of each result. It is safe for
+// concurrent use.
 type Printer struct {
 	mu  sync.Mutex
 	w   io.Writer
 	err error
 }
 
-// NewPrinter returns a Printer to w.
+// NewPrinter returns a Printer that writes to w.
 func NewPrinter(w io.Writer) *Printer { return &Printer{w: w} }
 
 // Result prints u.
@@ -36,7 +36,7 @@ func (p *Printer) Result(u Usage) {
 	}
 }
 
-// Err is the first error of w, which Result has nobody to return to.
+// Err returns the first error of w.
 func (p *Printer) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// The order of the edges is that of their weight. What allocates or stops the
-// world lies outside, so that the figures inside do not contain it; what is read
-// last before the task and first behind it is the time.
+// measure reads the clocks in the order of their disturbance. What allocates or stops
+// the world is outermost, so that the figures inside do not contain it. Real time is
+// read last before the task and first after it.
 //
 //	heap ( threads ( cpu ( real ( task ) real ) cpu ) threads ) heap
 func (c Config) measure(task func()) (u Usage) {
@@ -21,18 +21,18 @@ func (c Config) measure(task func()) (u Usage) {
 	u.Name, u.Procs = c.Name, runtime.GOMAXPROCS(0)
 	t := openThreads()
 	defer t.close()
-	weigh(&u, t, nothing)
-	tare := Tare{Real: u.Real, CPU: u.CPU, Threads: u.PerThread.Sum}
+	measureTask(&u, t, emptyTask)
+	tare := Overhead{Real: u.Real, CPU: u.CPU, Threads: u.PerThread.Sum}
 
 	u = Usage{Name: u.Name, Procs: u.Procs}
-	weigh(&u, t, task)
-	u.Tare = tare
+	measureTask(&u, t, task)
+	u.Overhead = tare
 	return u
 }
 
-func nothing() {}
+func emptyTask() {}
 
-func weigh(u *Usage, t *threads, task func()) {
+func measureTask(u *Usage, t *threads, task func()) {
 	h := newHeap()
 	h.begin()
 	t.begin()
@@ -44,16 +44,16 @@ func weigh(u *Usage, t *threads, task func()) {
 	t.end()
 	h.end()
 
-	cpu.tell(u)
-	h.tell(u)
-	t.tell(u)
+	cpu.report(u)
+	h.report(u)
+	t.report(u)
 }
 
 // cpuTimes are the CPU times of the process so far.
 type cpuTimes struct {
 	total     time.Duration
-	user, sys time.Duration // by the tick
-	fine      bool          // total is a clock of its own, not the sum
+	user, sys time.Duration // sampled at the timer tick
+	fine      bool          // total comes from a separate clock and is not user + sys
 	err       error
 }
 
@@ -64,10 +64,10 @@ func (c cpuTimes) since(before cpuTimes) cpuTimes {
 	}
 }
 
-// tell divides the total as the ticks say.
-func (c cpuTimes) tell(u *Usage) {
+// report divides the total in proportion to the kernel's samples.
+func (c cpuTimes) report(u *Usage) {
 	if c.err != nil {
-		u.lack(c.err.Error(), FigureCPU, FigureUser, FigureSys)
+		u.markUnavailable(c.err.Error(), FigureCPU, FigureUser, FigureSys)
 		return
 	}
 	ticked := c.user + c.sys
@@ -76,7 +76,7 @@ func (c cpuTimes) tell(u *Usage) {
 	}
 	u.CPU = c.total
 	if ticked <= 0 && c.total > 0 {
-		u.lack("the kernel had not yet counted any of the task's CPU time at its end", FigureUser, FigureSys)
+		u.markUnavailable("the kernel's timer tick had not sampled the task before its end", FigureUser, FigureSys)
 		return
 	}
 	if ticked > 0 {
@@ -91,8 +91,8 @@ type reading struct {
 	cpu time.Duration
 }
 
-// attribute says what each thread did between two readings. A number that went to
-// a new thread shows by a clock that went back.
+// attribute computes the CPU time of each thread between two readings. If the clock
+// of a thread number decreased, a new thread has this number.
 func attribute(u *Usage, before, after []reading) {
 	was := make(map[int]time.Duration, len(before))
 	for _, r := range before {

@@ -49,7 +49,7 @@ func TestTellCPU(t *testing.T) {
 		{"no clock", cpuTimes{err: errors.New("none")}, 0, 0, 0, 3},
 	} {
 		var u Usage
-		c.in.tell(&u)
+		c.in.report(&u)
 		if u.CPU != c.cpu || u.User != c.user || u.Sys != c.sys || len(u.NotAvailable) != c.lacks {
 			t.Errorf("%s: %s = %s + %s, %v", c.name, u.CPU, u.User, u.Sys, u.NotAvailable)
 		}
@@ -79,19 +79,19 @@ func TestTellHeap(t *testing.T) {
 	metrics.Read(h.gc[0][:])
 	h.gc[1] = h.gc[0]
 	var u Usage
-	h.tell(&u)
+	h.report(&u)
 	want := Usage{Bytes: 344, Objects: 5, GCCycles: 4, GCPause: 3 * time.Millisecond, GCPauseMax: time.Millisecond}
 	if !reflect.DeepEqual(u, want) {
 		t.Errorf("%+v", u)
 	}
 	h.after.NumGC = 254
 	u = Usage{}
-	if h.tell(&u); u.has(FigureGCCPU) || u.GCPauseMax != 0 {
+	if h.report(&u); u.available(FigureGCCPU) || u.GCPauseMax != 0 {
 		t.Errorf("no collection: %+v", u)
 	}
 	h.gc[0][0] = metrics.Sample{}
 	u = Usage{}
-	if h.tell(&u); u.has(FigureGCCPU) {
+	if h.report(&u); u.available(FigureGCCPU) {
 		t.Errorf("no such metric: %+v", u)
 	}
 }
@@ -114,9 +114,9 @@ func TestStats(t *testing.T) {
 
 // BenchmarkMeasure is what a measurement takes around its task.
 func BenchmarkMeasure(b *testing.B) {
-	var tare Tare
+	var tare Overhead
 	for b.Loop() {
-		tare = Measure(nothing).Tare
+		tare = Measure(emptyTask).Overhead
 	}
 	b.ReportMetric(float64(tare.Real), "in-real-ns")
 	b.ReportMetric(float64(tare.CPU), "in-cpu-ns")

@@ -7,16 +7,16 @@ import (
 )
 
 // Pool runs tasks on workers that keep an OS thread each, so that the CPU time of a
-// thread is that of its worker. A Pool is safe for concurrent use; tasks may start
-// tasks, but must not wait for them, because Wait would wait for its caller.
+// thread is that of its worker. A Pool is safe for concurrent use. Tasks may start
+// tasks, but must not call Wait, which waits for the calling task.
 //
 // A panic of a task ends the program, as in any goroutine. A task that ends its
-// goroutine (runtime.Goexit) counts, and its worker goes on with another thread.
+// goroutine (runtime.Goexit) is counted, and its worker continues on another thread.
 type Pool struct {
 	mu      sync.Mutex
-	ready   sync.Cond // a job is there, or the pool is closed
+	ready   sync.Cond // a job was added, or the pool is closed
 	idle    sync.Cond // no job is left
-	jobs    []job     // from next on those that wait
+	jobs    []job     // those from next on are waiting
 	next    int
 	pending int // waiting or running
 	closed  bool
@@ -26,18 +26,19 @@ type Pool struct {
 
 	cost   Cost
 	noCPU  string // why there are no CPU times
-	failed error  // of a clock
+	failed error  // first error of reading a clock
 }
 
-// job is one task, or as many as are counted together.
+// job is one task, or several that are counted together.
 type job struct {
 	task func()
 	each func(i int)
 	n    int
 }
 
-// NewPool starts n workers, as many as GOMAXPROCS if n is less than 1, and returns
-// when each has its thread. They take tasks in the order of Go and live until Close.
+// NewPool returns a pool of n workers, or of GOMAXPROCS workers if n is less than 1,
+// when each has its thread. Workers take tasks in the order of Go and run until
+// Close.
 func NewPool(n int) *Pool {
 	if n < 1 {
 		n = runtime.GOMAXPROCS(0)
@@ -54,16 +55,15 @@ func NewPool(n int) *Pool {
 	return p
 }
 
-// Go has a worker run the task. It does not wait. It panics if the pool is closed.
+// Go makes a worker run the task and does not wait. It panics if the pool is closed.
 //
-// Each task costs the worker about 1 µs beyond its own time: see [Cost]. Tasks
-// shorter than some 50 µs are better given to GoN.
+// Each task costs its worker about 1 µs beyond its own time: see [Cost]. For tasks
+// shorter than about 50 µs use GoN.
 func (p *Pool) Go(task func()) { p.add(job{task: task, n: 1}) }
 
-// GoN has one worker run task(0) to task(n-1), one after the other, and
-// reads the clocks once for all of them. They count as n tasks, of which only the
-// sum is exact: for minimum and maximum each has the mean of the n. With n below 1
-// nothing happens.
+// GoN makes one worker run task(0) to task(n-1), one after the other, and reads the
+// clocks once for all of them. They count as n tasks, of which only the sum is exact:
+// minimum and maximum use their mean. GoN does nothing if n is less than 1.
 func (p *Pool) GoN(n int, task func(i int)) {
 	if n >= 1 {
 		p.add(job{each: task, n: n})
@@ -74,9 +74,9 @@ func (p *Pool) add(j job) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		panic("usage: a task for a Pool that is closed")
+		panic("usage: Pool.Go: the pool is closed")
 	}
-	if len(p.jobs) == cap(p.jobs) && p.next > len(p.jobs)/2 { // the room of those that are done
+	if len(p.jobs) == cap(p.jobs) && p.next > len(p.jobs)/2 { // reuse the room of jobs that are done
 		n := copy(p.jobs, p.jobs[p.next:])
 		clear(p.jobs[n:])
 		p.jobs, p.next = p.jobs[:n], 0
@@ -86,7 +86,7 @@ func (p *Pool) add(j job) {
 	p.ready.Signal()
 }
 
-// Wait returns when all tasks have ended, those included that tasks have started.
+// Wait returns when all tasks have ended, also those that tasks have started.
 func (p *Pool) Wait() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,8 +95,8 @@ func (p *Pool) Wait() {
 	}
 }
 
-// Close waits for the tasks and ends the workers. The figures stay. A second Close
-// does nothing.
+// Close waits for the tasks and ends the workers. The figures stay available. A
+// second Close does nothing.
 func (p *Pool) Close() {
 	p.Wait()
 	p.mu.Lock()
@@ -106,7 +106,7 @@ func (p *Pool) Close() {
 	p.ended.Wait()
 }
 
-// Reset forgets the figures so far, those of tasks that run at the moment excepted.
+// Reset sets the figures to zero. Tasks that are running are counted when they end.
 func (p *Pool) Reset() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,14 +129,14 @@ func (p *Pool) Workers() Workers {
 	return w
 }
 
-// work is the life of worker i. It keeps its thread until the pool is closed, and
-// gives it back then: the clock of a thread that ends is lost.
+// work is the goroutine of worker i. It keeps its thread until the pool is closed,
+// because the clock of a thread is lost when the thread ends.
 func (p *Pool) work(i int, begun func()) {
 	runtime.LockOSThread()
 	over := false
 	defer func() {
-		if !over { // a task has ended this goroutine, and with it goes the thread
-			go p.work(i, nothing)
+		if !over { // a task has ended this goroutine and its thread
+			go p.work(i, emptyTask)
 			return
 		}
 		runtime.UnlockOSThread()
@@ -186,7 +186,7 @@ func (p *Pool) run(i int, j job) {
 	}
 }
 
-// ran counts n tasks.
+// ran counts n tasks that have ended.
 func (p *Pool) ran(i, n int, start time.Time, cpu time.Duration, err error) {
 	wall := time.Since(start)
 	end, endErr := threadCPU()

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noThreadCPU is empty: threads have clocks here.
+// noThreadCPU is why threads have no CPU clock; empty on Linux, where they have one.
 const noThreadCPU = ""
 
-// threadCPU is the CPU time of the calling thread so far, in ns.
+// threadCPU returns the CPU time of the calling thread so far.
 func threadCPU() (time.Duration, error) { return clockTime(unix.CLOCK_THREAD_CPUTIME_ID) }
 
 func threadID() int { return unix.Gettid() }

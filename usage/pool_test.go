@@ -139,7 +139,7 @@ func TestPoolQueue(t *testing.T) {
 	}
 }
 
-// TestPoolAllocates nothing per task, beyond the task itself.
+// TestPoolAllocates checks that a task costs no allocation of the pool.
 func TestPoolAllocates(t *testing.T) {
 	p := NewPool(1)
 	defer p.Close()
@@ -152,14 +152,14 @@ func TestPoolAllocates(t *testing.T) {
 	}
 }
 
-// BenchmarkPool is a task of nothing through the queue, and as one of many.
+// BenchmarkPool runs an empty task through the queue, and as one of many.
 func BenchmarkPool(b *testing.B) {
 	p := NewPool(1)
 	defer p.Close()
 	b.Run("Go", func(b *testing.B) {
 		b.ReportAllocs()
 		for range b.N {
-			p.Go(nothing)
+			p.Go(emptyTask)
 		}
 		p.Wait()
 		b.ReportMetric(float64(p.cost.Inside), "inside-ns")

@@ -2,13 +2,13 @@ package usage
 
 import "time"
 
-// Stats sums up durations: of the threads of a task, or of the tasks of a worker.
+// Stats sums durations of the threads of a task, or of the tasks of a worker.
 type Stats struct {
-	Count         int // how many
+	Count         int
 	Sum, Min, Max time.Duration
 }
 
-// Avg is the mean, 0 if there is nothing.
+// Avg returns the mean, or 0 without durations.
 func (s Stats) Avg() time.Duration {
 	if s.Count == 0 {
 		return 0
@@ -18,8 +18,8 @@ func (s Stats) Avg() time.Duration {
 
 func (s *Stats) add(d time.Duration) { s.addMany(d, 1) }
 
-// addMany adds n durations of which only the sum is known: the least and the most
-// are those of their mean.
+// addMany adds n durations of which only the sum is known. Minimum and maximum use
+// their mean.
 func (s *Stats) addMany(sum time.Duration, n int) {
 	mean := sum / time.Duration(n)
 	if s.Count == 0 || mean < s.Min {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// String is the four lines of results, with the name before them if there is one:
+// String returns the four lines of results, after a line with the name if there is one:
 //
 //	Results for sequentialSort2
 //	real  0m6.841s
@@ -16,8 +16,8 @@ import (
 //	sys   0m0.000s
 //	mem   344.0B
 //
-// mem is what was allocated, in powers of 1024. A figure that is not available is
-// called so; where the division of the CPU time is not known, its sum follows.
+// mem is the memory allocated, in powers of 1024. Figures may be "not available". If
+// CPU time cannot be divided into user and system time, a line cpu has the sum.
 func (u Usage) String() string {
 	var b strings.Builder
 	if u.Name != "" {
@@ -26,15 +26,15 @@ func (u Usage) String() string {
 	fmt.Fprintf(&b, "real  %s\n", clock(u.Real))
 	fmt.Fprintf(&b, "user  %s\n", u.figure(FigureUser, clock(u.User)))
 	fmt.Fprintf(&b, "sys   %s\n", u.figure(FigureSys, clock(u.Sys)))
-	if !u.has(FigureUser) && u.has(FigureCPU) {
+	if !u.available(FigureUser) && u.available(FigureCPU) {
 		fmt.Fprintf(&b, "cpu   %s\n", clock(u.CPU))
 	}
 	fmt.Fprintf(&b, "mem   %s", memory(float64(u.Bytes)))
 	return b.String()
 }
 
-// Format prints String for %v and %s, and for %+v adds all figures, with what each
-// is and how fine, and the table of threads.
+// Format prints String for %v and %s. For %+v it adds all figures, with meaning and
+// resolution, and the table of threads.
 func (u Usage) Format(f fmt.State, verb rune) {
 	text := u.String()
 	if verb == 'v' && f.Flag('+') {
@@ -43,7 +43,7 @@ func (u Usage) Format(f fmt.State, verb rune) {
 	fmt.Fprint(f, text)
 }
 
-// Details are all figures, a line each: its name, itself, what it is and how fine.
+// Details returns all figures, one a line: name, value, meaning and resolution.
 func (u Usage) Details() string {
 	rows := [][]string{
 		{"real", u.Real.String(), "exact, 1 ns"},
@@ -51,38 +51,39 @@ func (u Usage) Details() string {
 		{"user, sys", u.figure(FigureUser, rounded(u.User)+", "+rounded(u.Sys)), u.division()},
 		{"cores busy", u.figure(FigureCPU, ratio(u.Cores())), fmt.Sprintf("cpu / real, of GOMAXPROCS %d", u.Procs)},
 		{"allocated", memory(float64(u.Bytes)), fmt.Sprintf("exact: %d B in %d objects, of the whole process", u.Bytes, u.Objects)},
-		{"collections", fmt.Sprint(u.GCCycles), "exact: that ended meanwhile"},
+		{"collections", fmt.Sprint(u.GCCycles), "exact: that ended during the task"},
 		{"gc pauses", u.GCPause.String(), fmt.Sprintf("sum, the longest %s, by the runtime", u.GCPauseMax)},
-		{"gc cpu", u.figure(FigureGCCPU, rounded(u.GCCPU)), "estimate of the runtime, of the collections that ended"},
-		{"threads", u.figure(FigureThreads, fmt.Sprint(u.PerThread.Count)), "that ran; exact, 1 ns, but goroutines move between them"},
+		{"gc cpu", u.figure(FigureGCCPU, rounded(u.GCCPU)), "the runtime's estimate for collections that ended"},
+		{"threads", u.figure(FigureThreads, fmt.Sprint(u.PerThread.Count)), "that ran; exact, 1 ns; goroutines move between them"},
 	}
 	text := columns(rows, "lrl")
-	text += fmt.Sprintf("tare: a task of nothing measures as real %s, cpu %s, threads %s (included)\n",
-		rounded(u.Tare.Real), u.figure(FigureCPU, rounded(u.Tare.CPU)), u.figure(FigureThreads, rounded(u.Tare.Threads)))
+	text += fmt.Sprintf("tare: a task of emptyTask measures as real %s, cpu %s, threads %s (included)\n",
+		rounded(u.Overhead.Real), u.figure(FigureCPU, rounded(u.Overhead.CPU)), u.figure(FigureThreads, rounded(u.Overhead.Threads)))
 	for _, f := range slices.Sorted(maps.Keys(u.NotAvailable)) {
 		text += fmt.Sprintf("%s: not available: %s\n", f, u.NotAvailable[f])
 	}
 	return text
 }
 
-// manyTicks is CPU time in which even the slowest tick has sampled a few times.
-const manyTicks = 50 * time.Millisecond
+// reliableCPU is the CPU time from which on even the slowest timer tick has sampled a
+// task several times.
+const reliableCPU = 50 * time.Millisecond
 
-// division says how good the division of the CPU time is.
+// division returns how user and system time were obtained, and whether they are
+// reliable.
 func (u *Usage) division() string {
-	if u.has(FigureUser) && u.CPU < manyTicks {
-		return "cpu, divided as sampled at the kernel's tick (1 to 10 ms): of so short a task it says little"
+	if u.available(FigureUser) && u.CPU < reliableCPU {
+		return "cpu, divided as sampled at the kernel's tick (1 to 10 ms): unreliable for so short a task"
 	}
 	return "cpu, divided as sampled at the kernel's tick (1 to 10 ms)"
 }
 
-// maxThreads is how many rows the table of threads has.
+// maxThreads is the limit of rows in the table of threads.
 const maxThreads = 24
 
-// Table is the table of the threads that ran, the busiest first, and of what they
-// come to.
+// Table returns the table of the threads that ran, the busiest first, and their sum.
 func (u Usage) Table() string {
-	if !u.has(FigureThreads) {
+	if !u.available(FigureThreads) {
 		return "threads: not available: " + u.NotAvailable[FigureThreads] + "\n"
 	}
 	rows := [][]string{{"thread", "cpu", "share", ""}}
@@ -92,7 +93,7 @@ func (u Usage) Table() string {
 	for _, t := range u.Threads[:min(len(u.Threads), maxThreads)] {
 		born := ""
 		if t.Born {
-			born = "started meanwhile"
+			born = "started during the task"
 		}
 		row(fmt.Sprint(t.ID), t.CPU, born)
 	}
@@ -103,17 +104,17 @@ func (u Usage) Table() string {
 		}
 		row(fmt.Sprintf("%d more", len(rest)), sum, "")
 	}
-	if u.Died > 0 || u.Unattributed >= noticeable {
-		row("no thread", u.Unattributed, fmt.Sprintf("of threads that have ended; %d of those at the start", u.Died))
+	if u.Died > 0 || u.Unattributed >= reportedUnattributed {
+		row("no thread", u.Unattributed, fmt.Sprintf("of threads that have ended, %d of which existed at the start", u.Died))
 	}
 	return columns(rows, "rrrl") + u.PerThread.line("thread") + "\n"
 }
 
-// noticeable is more CPU time than reading the clocks one after the other can leave
-// without an owner.
-const noticeable = time.Millisecond
+// reportedUnattributed is more unattributed CPU time than the time between the
+// readings of the clocks can explain.
+const reportedUnattributed = time.Millisecond
 
-// line is what the durations come to: count, sum, min, avg, max.
+// line returns number, sum, minimum, average and maximum.
 func (s Stats) line(of string) string {
 	if s.Count != 1 {
 		of += "s"
@@ -121,26 +122,26 @@ func (s Stats) line(of string) string {
 	return fmt.Sprintf("%d %s: sum %s, min %s, avg %s, max %s", s.Count, of, rounded(s.Sum), rounded(s.Min), rounded(s.Avg()), rounded(s.Max))
 }
 
-// String is "count 4, sum 8s, min 1s, avg 2s, max 3s".
+// String returns a text such as "count 4, sum 8s, min 1s, avg 2s, max 3s".
 func (s Stats) String() string {
 	return fmt.Sprintf("count %d, sum %s, min %s, avg %s, max %s", s.Count, rounded(s.Sum), rounded(s.Min), rounded(s.Avg()), rounded(s.Max))
 }
 
-// figure is a text, or that there is none.
+// figure returns the text, or "not available".
 func (u *Usage) figure(name, text string) string {
-	if u.has(name) {
+	if u.available(name) {
 		return text
 	}
 	return "not available"
 }
 
-// clock writes d as bash's time does: 0m6.841s.
+// clock formats a duration as bash's time does: 0m6.841s.
 func clock(d time.Duration) string {
 	d = d.Round(time.Millisecond)
 	return fmt.Sprintf("%dm%d.%03ds", d/time.Minute, d%time.Minute/time.Second, d%time.Second/time.Millisecond)
 }
 
-// memory writes bytes with one decimal: 344.0B, 1.5KiB.
+// memory formats bytes with one decimal: 344.0B, 1.5KiB.
 func memory(b float64) string {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}
 	i := 0
@@ -150,7 +151,7 @@ func memory(b float64) string {
 	return fmt.Sprintf("%.1f%s", b, units[i])
 }
 
-// rounded keeps four digits of a duration.
+// rounded formats a duration with four digits.
 func rounded(d time.Duration) string {
 	unit := time.Duration(1)
 	for d/unit >= 10_000 {
@@ -166,7 +167,7 @@ func share(part, whole time.Duration) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-// columns lines up rows, each column at its left or right.
+// columns aligns each column left (l) or right (r).
 func columns(rows [][]string, at string) string {
 	width := make([]int, len(at))
 	for _, r := range rows {

@@ -30,7 +30,7 @@ var parallel = Usage{
 	Name: "parallelSort2", Real: 863 * time.Millisecond, CPU: 9210 * time.Millisecond, User: 9200 * time.Millisecond, Sys: 10 * time.Millisecond,
 	Bytes: 1 << 30, Objects: 123456, GCCycles: 3, GCPause: 1234567, GCPauseMax: 654321, GCCPU: 98765432, Procs: 12,
 	PerThread: Stats{Count: 27, Sum: 9 * time.Second, Min: time.Microsecond, Max: time.Second},
-	Died:      2, Unattributed: 210 * time.Millisecond, Tare: Tare{40, 1300, 9500},
+	Died:      2, Unattributed: 210 * time.Millisecond, Overhead: Overhead{40, 1300, 9500},
 }
 
 func init() {
@@ -42,10 +42,10 @@ func init() {
 // TestGolden holds the texts against testdata.
 func TestGolden(t *testing.T) {
 	elsewhere := Usage{Name: "elsewhere", Real: 63 * time.Second, Bytes: 2048, Procs: 4}
-	elsewhere.lack("this system does not tell", FigureCPU, FigureUser, FigureSys, FigureThreads)
-	elsewhere.lack("no collection ended", FigureGCCPU)
+	elsewhere.markUnavailable("this system does not tell", FigureCPU, FigureUser, FigureSys, FigureThreads)
+	elsewhere.markUnavailable("no collection ended", FigureGCCPU)
 	undivided := Usage{Real: 2 * time.Millisecond, CPU: 1999 * time.Microsecond, Procs: 1}
-	undivided.lack("too short", FigureUser, FigureSys)
+	undivided.markUnavailable("too short", FigureUser, FigureSys)
 	workers := Workers{
 		Each: []Worker{
 			{Thread: 11, Wall: Stats{3, 30 * time.Millisecond, time.Millisecond, 20 * time.Millisecond}, CPU: Stats{3, 29 * time.Millisecond, 900 * time.Microsecond, 19 * time.Millisecond}},

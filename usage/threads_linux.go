@@ -9,10 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threads reads the CPU clock of every thread of the process. The clocks
-// are exact at any moment, also of a thread that runs, where schedstat of /proc
-// may lag behind by a tick. Reading allocates nothing, so that it can stand
-// inside the edges of the heap.
+// threads reads the CPU clock of every thread of the process. The clocks are exact
+// also for a running thread, where schedstat of /proc may be a tick late. Reading
+// allocates nothing, so that it can happen inside the measurement of the heap.
 type threads struct {
 	dir           int // /proc/self/task
 	err           error
@@ -20,8 +19,8 @@ type threads struct {
 	before, after []reading
 }
 
-// spareThreads are so many that a task can start without the reading of its end
-// having to allocate.
+// spareThreads is room for threads that the task starts, so that the second reading
+// need not allocate.
 const spareThreads = 1 << 10
 
 func openThreads() *threads {
@@ -46,9 +45,9 @@ func (t *threads) close() {
 func (t *threads) begin() { t.before = t.read(t.before[:0]) }
 func (t *threads) end()   { t.after = t.read(t.after[:0]) }
 
-func (t *threads) tell(u *Usage) {
+func (t *threads) report(u *Usage) {
 	if t.err != nil {
-		u.lack(t.err.Error(), FigureThreads)
+		u.markUnavailable(t.err.Error(), FigureThreads)
 		return
 	}
 	attribute(u, t.before, t.after)
@@ -78,8 +77,8 @@ func (t *threads) read(into []reading) []reading {
 	}
 }
 
-// clocks reads the clock of each thread in a block of directory entries, which
-// are a struct linux_dirent64 each, see getdents64(2).
+// clocks reads the clock of each thread in a block of directory entries, which are a
+// struct linux_dirent64 each; see getdents64(2).
 func (t *threads) clocks(into []reading, entries []byte) []reading {
 	const length, name = 16, 19 // offsets
 	for len(entries) > name {
@@ -92,7 +91,7 @@ func (t *threads) clocks(into []reading, entries []byte) []reading {
 			switch {
 			case err == nil:
 				into = append(into, reading{id, cpu})
-			case !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ESRCH): // those are of a thread that has just ended
+			case !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ESRCH): // EINVAL and ESRCH: the thread has just ended
 				t.err = fmt.Errorf("the clock of thread %d: %w", id, err)
 			}
 		}
@@ -101,7 +100,7 @@ func (t *threads) clocks(into []reading, entries []byte) []reading {
 	return into
 }
 
-// number is a name that is one, 0 for another ("." and "..").
+// number returns a name as a number, or 0 for names that are none ("." and "..").
 func number(name []byte) (n int) {
 	end := slices.Index(name, 0)
 	if end < 0 {
@@ -116,7 +115,7 @@ func number(name []byte) (n int) {
 	return n
 }
 
-// threadClock is the CPU clock of a thread of this process, see
+// threadClock returns the CPU clock of a thread of this process; see
 // MAKE_THREAD_CPUCLOCK in the kernel's include/linux/posix-timers_types.h.
 func threadClock(id int) int32 {
 	const perThread, scheduled = 4, 2

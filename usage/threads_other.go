@@ -4,7 +4,7 @@ package usage
 
 import "runtime"
 
-// threads knows nothing here.
+// threads reads no clocks on this system.
 type threads struct{}
 
 func openThreads() *threads { return &threads{} }
@@ -13,6 +13,6 @@ func (*threads) begin() {}
 func (*threads) end()   {}
 func (*threads) close() {}
 
-func (*threads) tell(u *Usage) {
-	u.lack("threads are told apart on Linux only, and this is "+runtime.GOOS, FigureThreads)
+func (*threads) report(u *Usage) {
+	u.markUnavailable("CPU times of threads are read on Linux only, and this is "+runtime.GOOS, FigureThreads)
 }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Usage is what a task used. What stands in NotAvailable is 0 here and means
-// nothing. Except for the threads, all figures are those of the whole process:
-// whatever else it does meanwhile is in them.
+// Usage is what a task used. Figures in NotAvailable are 0 and have no meaning.
+// Except for the threads, all figures are those of the whole process, with whatever
+// else it did during the task.
 type Usage struct {
 	Name string // of the task; "" if it has none
 
@@ -18,29 +18,29 @@ type Usage struct {
 	// Windows.
 	CPU time.Duration
 
-	// User and Sys divide CPU. The kernel knows the ratio from samples at its timer
-	// tick (1 to 10 ms), so of a task of few ticks they say little.
+	// User and Sys divide CPU. The kernel estimates the ratio from samples at its
+	// timer tick (1 to 10 ms), so that it is unreliable for a task of a few ticks.
 	User, Sys time.Duration
 
-	Bytes   uint64 // allocated on the heap, exact, those freed since included
+	Bytes   uint64 // allocated on the heap, exact, including those freed since
 	Objects uint64 // likewise, exact
 
-	GCCycles   uint32        // collections that ended meanwhile, forced ones included
-	GCPause    time.Duration // in which a collection had stopped all goroutines, sum
+	GCCycles   uint32        // collections that ended during the task, including forced ones
+	GCPause    time.Duration // total time in which a collection had stopped all goroutines
 	GCPauseMax time.Duration // the longest of them; of the last 256 collections if there were more
-	GCCPU      time.Duration // estimate of the runtime, of the collections that ended meanwhile
+	GCCPU      time.Duration // the runtime's estimate for collections that ended during the task
 
 	Procs int // GOMAXPROCS when the task began
 
 	PerThread    Stats         // CPU time of the threads that ran
 	Threads      []Thread      // those threads, the busiest first
-	Died         int           // threads that were there at the start and not at the end
-	Unattributed time.Duration // CPU time that no living thread accounts for: of threads that ended
+	Died         int           // threads that existed at the start and not at the end
+	Unattributed time.Duration // CPU time of threads that have ended
 
-	Tare Tare // what measuring has added to these figures
+	Overhead Overhead `json:"Tare"` // what measuring has added to these figures
 
-	// NotAvailable names the figures that could not be had here, by the names of
-	// the Figure constants, and why.
+	// NotAvailable maps figures that are not available, by the names of the Figure
+	// constants, to the reason.
 	NotAvailable map[string]string
 }
 
@@ -53,14 +53,14 @@ const (
 	FigureThreads = "threads" // PerThread, Threads, Died and Unattributed
 )
 
-// has tells whether a figure could be had.
-func (u *Usage) has(figure string) bool {
+// available reports whether a figure is available.
+func (u *Usage) available(figure string) bool {
 	_, missing := u.NotAvailable[figure]
 	return !missing
 }
 
-// lack notes that a figure could not be had.
-func (u *Usage) lack(why string, figures ...string) {
+// markUnavailable records why figures are not available.
+func (u *Usage) markUnavailable(why string, figures ...string) {
 	if u.NotAvailable == nil {
 		u.NotAvailable = map[string]string{}
 	}
@@ -69,23 +69,23 @@ func (u *Usage) lack(why string, figures ...string) {
 	}
 }
 
-// Thread is what one OS thread did for the task.
+// Thread is the CPU time that one OS thread spent on the task.
 type Thread struct {
 	ID   int           // as the system numbers threads
 	CPU  time.Duration // exact
 	Born bool          // it did not exist when the task began
 }
 
-// Tare is what a task that does nothing was measured to use, just before the
-// task. It is in the figures, and is not subtracted from them.
-type Tare struct {
+// Overhead is what an empty task was measured to use, immediately before the task. It
+// is included in the figures and not subtracted.
+type Overhead struct {
 	Real    time.Duration
 	CPU     time.Duration
 	Threads time.Duration // CPU time of the threads
 }
 
-// measuring lets one measurement run at a time: two would each count the work of
-// the other.
+// measuring lets one measurement run at a time: two would each count the work of the
+// other.
 var measuring sync.Mutex
 
 // Config says how to measure. The zero value measures a task without a name.
@@ -93,17 +93,17 @@ type Config struct {
 	// Name is what the results are called. Default: none.
 	Name string
 
-	// Collect runs the garbage collector before the task, outside of the measured
-	// part, so that tasks that are measured in turn find the same heap. Default: no.
+	// Collect runs the garbage collector before the task, outside of the measurement,
+	// so that tasks measured in turn start with the same heap. Default: no.
 	Collect bool
 
-	// Listener receives the result, too. Default: nobody.
+	// Listener receives the result, too. Default: none.
 	Listener Listener
 }
 
 // Measure runs the task once and returns what it used. It waits until no other
 // measurement of the program runs; the task must not measure. A panic of the task
-// passes through, after which others can measure; no Listener hears of it then.
+// is passed on; the Listener is not called then.
 func Measure(task func()) Usage { return Config{}.Measure(task) }
 
 // MeasureNamed is [Measure] with a name for the results.

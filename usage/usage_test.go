@@ -165,7 +165,7 @@ func awaitEnd(t *testing.T, id int) {
 // TestCollections: a forced collection is counted, and Collect runs one before.
 func TestCollections(t *testing.T) {
 	u := Measure(func() { runtime.GC(); runtime.GC() })
-	if u.GCCycles < 2 || u.GCPause <= 0 || u.GCPauseMax <= 0 || u.GCPauseMax > u.GCPause || !u.has(FigureGCCPU) || u.GCCPU <= 0 {
+	if u.GCCycles < 2 || u.GCPause <= 0 || u.GCPauseMax <= 0 || u.GCPauseMax > u.GCPause || !u.available(FigureGCCPU) || u.GCCPU <= 0 {
 		t.Errorf("%+v", u)
 	}
 	var before, after runtime.MemStats

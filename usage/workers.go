@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Worker is what one worker of a Pool did.
+// Worker is the work of one worker of a Pool.
 type Worker struct {
 	Thread int   // as the system numbers threads; 0 where that is not known
 	Wall   Stats // of its tasks, from start to end, exact
@@ -23,30 +23,29 @@ type Workers struct {
 }
 
 // Cost is what measuring adds to each task, or to each call of GoN. It is measured
-// when the pool is made, and is not subtracted from anything.
+// when the pool is made, and is not subtracted.
 type Cost struct {
 	Inside  time.Duration // CPU time that is measured as the task's
 	Outside time.Duration // further time of the worker around it, without the queue
 }
 
-// CPU sums up the workers that ran something: how many they were, and the sum, least,
-// mean and most CPU time of a worker. Zero where CPU times are not available.
-func (w Workers) CPU() Stats { return w.over(func(x Worker) Stats { return x.CPU }) }
+// CPU returns the CPU times of the workers that ran a task: their number, sum,
+// minimum and maximum. It returns zeros where CPU times are not available.
+func (w Workers) CPU() Stats { return w.sum(func(x Worker) Stats { return x.CPU }) }
 
-// Wall is CPU of the time from start to end of the tasks.
-func (w Workers) Wall() Stats { return w.over(func(x Worker) Stats { return x.Wall }) }
+// Wall is like CPU for the time from start to end of the tasks.
+func (w Workers) Wall() Stats { return w.sum(func(x Worker) Stats { return x.Wall }) }
 
-func (w Workers) over(of func(Worker) Stats) (out Stats) {
+func (w Workers) sum(stats func(Worker) Stats) (out Stats) {
 	for _, x := range w.Each {
-		if s := of(x); s.Count > 0 {
+		if s := stats(x); s.Count > 0 {
 			out.add(s.Sum)
 		}
 	}
 	return out
 }
 
-// String is a table: a row for each worker, with the statistics of its tasks, and
-// what the workers come to.
+// String returns a table with a row for each worker and the sums of all workers.
 func (w Workers) String() string {
 	_, noCPU := w.NotAvailable[FigureCPU]
 	head := []string{"worker", "tasks"}
@@ -80,15 +79,15 @@ func (w Workers) String() string {
 	}
 	fmt.Fprintf(&b, "wall of %s\n", w.Wall().line("worker"))
 	if noCPU {
-		fmt.Fprintf(&b, "tare: %s around each task", w.Cost.Outside)
+		fmt.Fprintf(&b, "overhead: %s around each task", w.Cost.Outside)
 	} else {
-		fmt.Fprintf(&b, "tare: %s of cpu in each task (included), %s around it", w.Cost.Inside, w.Cost.Outside)
+		fmt.Fprintf(&b, "overhead: %s of cpu in each task (included), %s around it", w.Cost.Inside, w.Cost.Outside)
 	}
 	return b.String()
 }
 
-// measureCost runs tasks of nothing the way a worker does. Medians of short series
-// are not moved by what else the machine does.
+// measureCost runs empty tasks as a worker does. Medians of short series are robust
+// against other load on the machine.
 func measureCost() Cost {
 	const series, tasks = 9, 32
 	runtime.LockOSThread()
@@ -100,7 +99,7 @@ func measureCost() Cost {
 		one.workers[0] = Worker{}
 		start := time.Now()
 		for range tasks {
-			one.run(0, job{task: nothing, n: 1})
+			one.run(0, job{task: emptyTask, n: 1})
 		}
 		whole = append(whole, time.Since(start)/tasks)
 		inside = append(inside, one.workers[0].CPU.Avg())
