@@ -2,66 +2,65 @@ package stat
 
 import "math"
 
-// Group is one of the two groups of a Split.
+// Group is one of the two groups of a Bimodality.
 type Group struct {
 	N      int     // values in it
 	Centre float64 // their median, in the unit of the values
 	SD     float64 // their standard deviation, on logarithms if the values are positive
 }
 
-// Split is the best division of values into a low and a high group.
-type Split struct {
+// Bimodality is the best division of values into a low and a high group.
+type Bimodality struct {
 	Low, High  Group
 	Separation float64 // empty gap between the groups over the larger SD; +Inf if both SDs are 0
-	Needed     float64 // the Separation that is convincing for so many values
-	Convincing bool    // two groups rather than one spread-out one
+	Needed     float64 // the Separation that is convincing for this number of values
+	Convincing bool    // there are two groups
 }
 
 const (
-	splitMinGroup = 3    // two stray values side by side are too common in heavy tails,
-	splitMinShare = 10   // and so are more among many: at least a tenth
-	splitMinStep  = 1.03 // centres closer than this do not matter, however sharp
+	splitMinGroup = 3    // heavy tails often have two adjacent outliers
+	splitMinShare = 10   // a group has at least a tenth of the values
+	splitMinStep  = 1.03 // least ratio of the centres
 )
 
-// Bimodal looks for two groups in fork values, which a single median and
-// interval would hide: a map or a hash seed, a layout, a CPU frequency, drawn
-// anew by each process.
+// Bimodal searches for two groups among fork values, which a single median and
+// interval would hide. Causes are a map or hash seed, a layout or a CPU frequency
+// that differs between processes.
 //
-// Every division of the sorted values (their logarithms if all are positive)
-// into groups of at least 3 values and a tenth of all is tried, and the one kept
-// whose gap, from the largest low value to the smallest high one, is largest
-// against the larger of the two groups' standard deviations. This is the best
-// 2-split of Otsu (1979) and Jenks with the gap in the place of the variance
-// between classes, which one long tail can make large. It is Convincing if the
-// gap is at least 2 + 20/n of these deviations and the centres are 3 % apart. The
-// larger deviation, and not the pooled one, because spikes of all sizes are no
-// group.
+// Every division of the sorted values (their logarithms if all are positive) into
+// groups of at least 3 values and a tenth of all is tried. Chosen is the division
+// with the largest ratio of the gap, from the largest low value to the smallest high
+// one, to the larger of the two groups' standard deviations. This is the best 2-split
+// of Otsu (1979) and Jenks with the gap in the place of the variance between classes,
+// which one long tail can make large. It is Convincing if the gap is at least 2 +
+// 20/n of these deviations and the centres are 3 % apart. The larger deviation is
+// used, and not the pooled one, because spikes of all sizes are no group.
 //
-// By simulation (TestBimodalFalseAlarms) one-humped samples of 20 are called two
-// groups in 0.2 % of cases or fewer for normal, lognormal (20 %), t(3) and uniform noise
-// and in 0.7 % for exponential; samples of 6 or 10 in 0.2 … 1.8 %. Where a tenth
-// of the forks is hit by spikes of any size it is at most 1.8 %. Groups 50 % apart that
-// spread by 5 % are found in nearly nine of ten samples of 20. Values of low
-// resolution (2 ns, 3 ns) look like groups, because they are.
+// By simulation (TestBimodalFalseAlarms) unimodal samples of 20 are called two groups
+// in at most 0.2 % of cases for normal, lognormal (20 %), t(3) and uniform noise and
+// in 0.7 % for exponential; samples of 6 or 10 in 0.2 … 1.8 %. If a tenth of the
+// forks has spikes of any size it is at most 1.8 %. Groups 50 % apart with a spread
+// of 5 % are found in nearly nine of ten samples of 20. Values of low resolution (2
+// ns, 3 ns) count as groups.
 //
-// With fewer than 6 values, NaN or infinities there is no split: the zero Split.
-func Bimodal(xs []float64) Split {
+// With fewer than 6 values, NaN or infinities, Bimodal returns the zero Bimodality.
+func Bimodal(xs []float64) Bimodality {
 	ys, positive := logs(xs)
 	if !positive {
 		ys = xs
 	}
 	n := len(ys)
 	if n < 2*splitMinGroup {
-		return Split{}
+		return Bimodality{}
 	}
 	least := max(splitMinGroup, (n+splitMinShare-1)/splitMinShare)
 	m := mean(ys)
 	if math.IsNaN(m) || math.IsInf(m, 0) {
-		return Split{}
+		return Bimodality{}
 	}
 	ys, xs = sorted(ys), sorted(xs)
 	k, separation := widestGap(ys, m, least)
-	s := Split{Low: newGroup(xs[:k], ys[:k]), High: newGroup(xs[k:], ys[k:])}
+	s := Bimodality{Low: newGroup(xs[:k], ys[:k]), High: newGroup(xs[k:], ys[k:])}
 	s.Separation = separation
 	s.Needed = 2 + 20/float64(n)
 	step := s.High.Centre - s.Low.Centre
@@ -70,9 +69,9 @@ func Bimodal(xs []float64) Split {
 	return s
 }
 
-// widestGap returns the size k of the low group that maximises gap/SD, both
-// groups having at least least values. Running sums of the values less their
-// mean make it one pass.
+// widestGap returns the size k of the low group that maximises gap/SD, for groups of
+// at least least values. It uses running sums of the values less their mean, so that
+// one pass suffices.
 func widestGap(ys []float64, m float64, least int) (k int, separation float64) {
 	n := len(ys)
 	total, total2 := 0.0, 0.0

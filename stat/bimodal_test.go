@@ -29,15 +29,15 @@ func TestBimodalEdges(t *testing.T) {
 	needed := 2 + 20/six
 	for _, c := range []struct {
 		xs   []float64
-		want Split
+		want Bimodality
 	}{
-		{nil, Split{}}, {[]float64{1, 1, 1, 2, 2}, Split{}}, {[]float64{1, 1, 1, 2, 2, nan}, Split{}},
-		{[]float64{1, 1, 1, 2, 2, inf}, Split{}},
-		{[]float64{2, 1, 1, 2, 1, 2}, Split{Group{3, 1, 0}, Group{3, 2, 0}, inf, needed, true}},
-		{[]float64{2, 2.05, 2, 2.05, 2, 2.05}, Split{Group{3, 2, 0}, Group{3, 2.05, 0}, inf, needed, false}},
-		{[]float64{5, 5, 5, 5, 5, 5}, Split{Group{3, 5, 0}, Group{3, 5, 0}, 0, needed, false}},
-		{[]float64{-3, -3, -3, 0, 0, 0}, Split{Group{3, -3, 0}, Group{3, 0, 0}, inf, needed, true}},
-		{[]float64{0, 0, 0, 0, 0, 0}, Split{Group{3, 0, 0}, Group{3, 0, 0}, 0, needed, false}},
+		{nil, Bimodality{}}, {[]float64{1, 1, 1, 2, 2}, Bimodality{}}, {[]float64{1, 1, 1, 2, 2, nan}, Bimodality{}},
+		{[]float64{1, 1, 1, 2, 2, inf}, Bimodality{}},
+		{[]float64{2, 1, 1, 2, 1, 2}, Bimodality{Group{3, 1, 0}, Group{3, 2, 0}, inf, needed, true}},
+		{[]float64{2, 2.05, 2, 2.05, 2, 2.05}, Bimodality{Group{3, 2, 0}, Group{3, 2.05, 0}, inf, needed, false}},
+		{[]float64{5, 5, 5, 5, 5, 5}, Bimodality{Group{3, 5, 0}, Group{3, 5, 0}, 0, needed, false}},
+		{[]float64{-3, -3, -3, 0, 0, 0}, Bimodality{Group{3, -3, 0}, Group{3, 0, 0}, inf, needed, true}},
+		{[]float64{0, 0, 0, 0, 0, 0}, Bimodality{Group{3, 0, 0}, Group{3, 0, 0}, 0, needed, false}},
 	} {
 		if got := Bimodal(c.xs); got != c.want {
 			t.Errorf("Bimodal(%v) = %+v, want %+v", c.xs, got, c.want)

@@ -2,8 +2,8 @@ package stat
 
 import "math"
 
-// Binomial probabilities, the ground of the order-statistic intervals, the
-// sign test, Clopper–Pearson and the bootstrap of medians. They are exact to
+// Binomial probabilities are used by the order-statistic intervals, the sign test,
+// Clopper–Pearson and the bootstrap of medians. They are exact to
 // rounding for every n: moremath's switch to the normal approximation at
 // n > 30 and its continued fraction, which panics for large arguments, are
 // not used.
@@ -64,8 +64,8 @@ func binomialCDF(n int, p float64, k int) float64 {
 	return max(1-sum, 0)
 }
 
-// signP is the exact two-sided sign test: the probability that n fair coins
-// fall at least as unevenly as k heads.
+// signP returns the two-sided p of the exact sign test: the probability that n fair
+// coins fall at least as unevenly as k heads.
 func signP(n, k int) float64 {
 	if n == 0 {
 		return 1

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// DefaultResamples is the number of bootstrap resamples used where none is
-// given.
+// DefaultResamples is the default number of bootstrap resamples.
 const DefaultResamples = 10_000
 
 // BootstrapRatio returns median(b)/median(a) with the percentile bootstrap
@@ -16,16 +15,15 @@ const DefaultResamples = 10_000
 // result. resamples ≤ 0 means DefaultResamples.
 //
 // The percentile form is used because the acceleration of BCa comes from a
-// jackknife, which is not consistent for medians. Below about ten values a side
-// the interval covers less often than Confidence, which is simply the level
-// asked for, says.
+// jackknife, which is not consistent for medians. Confidence is the requested level.
+// Below about ten values a side the coverage is lower.
 //
 // A side of one value cannot be resampled: Lo is 0, Hi +Inf and Confidence 0,
 // as for a confidence of 1 or more, or NaN. Zeros, negative and other values
 // without ratio are treated as by HodgesLehmann.
 //
-// No resample is ever drawn: the rank of its median is (see medianDraw), which
-// costs the same at any sample size.
+// Only the rank of a resample's median is drawn (see medianDraw), which costs the
+// same at any sample size.
 func BootstrapRatio(a, b []float64, resamples int, confidence float64, seed uint64) Estimate {
 	if !haveRatio(a) || !haveRatio(b) {
 		return noRatio()
@@ -54,7 +52,8 @@ func bootstrapRatio(a, b []float64, resamples int, confidence float64, seed uint
 	return e
 }
 
-// percentiles sorts the statistics of resamples and cuts alpha/2 off each end.
+// percentiles sorts the statistics of resamples and returns the quantiles alpha/2 and
+// 1-alpha/2.
 func percentiles(xs []float64, alpha float64) (lo, hi float64) {
 	slices.Sort(xs)
 	return sortedQuantile(xs, alpha/2), sortedQuantile(xs, 1-alpha/2)

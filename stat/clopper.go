@@ -4,12 +4,12 @@ import "math"
 
 // ClopperPearson returns x/n with its exact confidence interval (Clopper &
 // Pearson, Biometrika 1934): the rate behind x hits in n trials, in [0, 1].
-// It is conservative: Confidence is what was asked for, the true coverage at
+// It is conservative: Confidence is the requested level, the true coverage is at
 // least that.
 //
-// 0 of n has Lo = 0 and n of n has Hi = 1. No trials (n = 0) tell nothing:
-// Value is NaN and the interval 0 … 1. So do arguments that make no sense
-// (x < 0, x > n, n < 0) and a confidence of 1 or more, or NaN.
+// 0 of n has Lo = 0 and n of n has Hi = 1. Without trials (n = 0), Value is NaN and
+// the interval 0 … 1; likewise for invalid arguments (x < 0, x > n, n < 0) and a
+// confidence of 1 or more, or NaN.
 func ClopperPearson(x, n int, confidence float64) Estimate {
 	e := Estimate{Value: math.NaN(), Lo: 0, Hi: 1}
 	if n <= 0 || x < 0 || x > n {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Comparison is what Compare finds between the old side a and the new side b.
-// Ratios are new over old and have no unit; old and new have that of the values.
+// Comparison is the result of Compare for the old side a and the new side b. Ratios
+// are new over old and have no unit; Old and New have the unit of the values.
 type Comparison struct {
 	Old, New float64 // medians of the sides
 	M, N     int     // values on the old and the new side
@@ -16,44 +16,43 @@ type Comparison struct {
 	Confidence float64 // its true coverage; 0 if it is infinite
 
 	P         float64 // Mann–Whitney, two-sided, as benchstat's; NaN for exact values
-	AdjustedP float64 // P, or what WithAdjustedP put here; the verdict uses this one
+	AdjustedP float64 // P, or the value of WithAdjustedP; used for the verdict
 
 	BootstrapRatio           float64 // ratio of the medians
 	BootstrapLo, BootstrapHi float64 // its percentile interval
 
 	Verdict Verdict
-	// Bound is the largest change in either direction that the interval does
-	// not exclude: max(Hi, 1/Lo) - 1, so 0.034 says "no change above 3.4 %".
-	// +Inf if the interval is infinite. The verdict is Equivalent exactly if
-	// Bound ≤ Threshold.
+	// Bound is the largest change in either direction that the interval does not
+	// exclude, max(Hi, 1/Lo) - 1: 0.034 means "the change may be up to ± 3.4 %". It
+	// is +Inf if the interval is infinite. The verdict is Equivalent exactly if Bound
+	// ≤ Threshold.
 	Bound float64
-	// ForksNeeded estimates how many values each side needs in all until the
-	// verdict is decided, if the estimate stays where it is; 0 if it is
-	// decided, or if nothing can be estimated. See Decide.
+	// ForksNeeded estimates how many values each side needs in total for a decision,
+	// if the estimate stays the same. It is 0 if the verdict is decided, or if
+	// nothing can be estimated. See Decide.
 	ForksNeeded int
-	// Varies tells that values of an exact metric differ within a side.
+	// Varies says that values of an exact metric differ within a side.
 	Varies bool
-	apart  bool // and yet the sides do not overlap
+	apart  bool // the sides do not overlap
 
-	Options Options // that were used, defaults filled in
+	Options Options // the options used, with defaults
 }
 
-// Compare judges the fork values b against a. It takes one value per fork;
-// iterations of one fork are not independent and would make every difference
-// look certain.
+// Compare compares the fork values b with a. It takes one value per fork: iterations
+// of one fork are not independent and would make every difference look certain.
 //
 // Times and rates: the interval of the ratio comes from HodgesLehmann, P from
-// MannWhitney, and the two agree but for ties. BootstrapRatio is beside them for
-// those who ask for the ratio of medians. The verdict is made by Decide.
+// MannWhitney; the two agree but for ties. BootstrapRatio adds the ratio of medians.
+// Decide sets the verdict.
 //
-// Exact: if no side varies, the two values are compared, Lo and Hi are the
-// Ratio itself and P is NaN, for nothing is tested. If a side varies, Varies is set and
-// the metric is not exact: sides that do not overlap are still More or Less,
-// others are judged like times, with More and Less for the direction.
+// Exact: if no side varies, the two values are compared, Lo and Hi are the Ratio
+// itself and P is NaN, because there is no test. If a side varies, Varies is set and
+// the metric is not exact: sides that do not overlap are still More or Less, others
+// are compared like times, with More and Less for the direction.
 //
-// Zeros are allowed, 0/0 being a ratio of 1. An empty side, or a negative,
-// infinite or NaN value, has no ratio: Ratio, Lo, Hi and Bound are NaN and the
-// verdict is Undecided.
+// Zeros are allowed; 0/0 is a ratio of 1. An empty side, or a negative, infinite or
+// NaN value, has no ratio: Ratio, Lo, Hi and Bound are NaN and the verdict is
+// Undecided.
 func Compare(a, b []float64, o Options) Comparison {
 	o = o.withDefaults()
 	c := Comparison{Old: Median(a), New: Median(b), M: len(a), N: len(b), Options: o}
@@ -68,7 +67,7 @@ func Compare(a, b []float64, o Options) Comparison {
 	return Decide(c)
 }
 
-// sampled fills in test, intervals and estimates.
+// sampled computes test, intervals and estimates.
 func (c *Comparison) sampled(a, b []float64) {
 	o := c.Options
 	c.setRatio(noRatio())
@@ -114,12 +113,12 @@ func (c Comparison) exact() Comparison {
 	return c
 }
 
-// varies tells whether not all values are equal. A NaN does not vary by itself.
+// varies reports whether values differ. A NaN does not differ by itself.
 func varies(xs []float64) bool {
 	return slices.ContainsFunc(xs, func(x float64) bool { return x != xs[0] && !(math.IsNaN(x) && math.IsNaN(xs[0])) })
 }
 
-// disjoint tells whether every value of one side is above every value of the other.
+// disjoint reports whether every value of one side is above every value of the other.
 func disjoint(a, b []float64) bool {
 	return slices.Max(a) < slices.Min(b) || slices.Max(b) < slices.Min(a)
 }

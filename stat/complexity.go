@@ -24,8 +24,8 @@ func Curves() []Curve {
 	return []Curve{CurveConstant, CurveLog, CurveLinear, CurveLinearLog, CurveQuadratic, CurveCubic}
 }
 
-// At returns the value of the curve at n ≥ 1, with coefficient 1. It is NaN for
-// a word that is no curve.
+// At returns the value of the curve at n ≥ 1, with coefficient 1. It returns NaN for
+// an unknown curve.
 func (c Curve) At(n float64) float64 {
 	switch c {
 	case CurveConstant:
@@ -44,115 +44,112 @@ func (c Curve) At(n float64) float64 {
 	return math.NaN()
 }
 
-// Obstacle says why no curve is told.
+// Obstacle says why no curve was chosen.
 type Obstacle string
 
 // Obstacles.
 const (
-	FewSizes    Obstacle = "few-sizes"    // less than MinSizes different n
-	NarrowSizes Obstacle = "narrow-sizes" // the largest n is less than MinRange times the smallest
-	NotPositive Obstacle = "not-positive" // a cost is zero, negative, NaN or infinite, or there is none
-	NoCurve     Obstacle = "no-curve"     // the nearest curve misses by more than MaxRMS
+	FewSizes    Obstacle = "few-sizes"          // less than MinSizes different n
+	NarrowSizes Obstacle = "dropHopeless-sizes" // the largest n is less than MinRange times the smallest
+	NotPositive Obstacle = "not-positive"       // a cost is zero, negative, NaN or infinite, or there is none
+	NoCurve     Obstacle = "no-curve"           // the nearest curve misses by more than MaxRMS
 )
 
 // What it takes to tell a curve.
 const (
-	// MinSizes is the least number of different n. A curve with a fixed part
-	// has two unknowns and meets any two points; of four, two are left to tell
-	// curves apart.
+	// MinSizes is the least number of different n. A curve with a fixed part has two
+	// unknowns and fits any two points; four points leave two to distinguish curves.
 	MinSizes = 4
-	// MinRange is the least ratio of the largest n to the smallest. Over a
-	// factor of two the logarithm hardly changes: n log n is n within a few
-	// percent. From 100 to 1000 the two part by a half.
+	// MinRange is the least ratio of the largest n to the smallest. Over a factor of
+	// two the logarithm hardly changes, so that n log n and n agree within a few
+	// percent. From 100 to 1000 they differ by a half.
 	MinRange = 10
-	// RoughRMS is the RMS from which on a fit is rough. Caches and branch
-	// prediction make costs per item change severalfold over some decades, and
-	// so does n^1.2 in place of n: the curve is the nearest, and no more.
+	// RoughRMS is the RMS from which on a fit is rough. Caches and branch prediction
+	// change the cost per item severalfold over some decades; n^1.2 in place of n has
+	// the same effect. The curve is then only the nearest one.
 	RoughRMS = 0.25
-	// MaxRMS is the largest RMS with which a curve is told at all: a factor of 3.
-	// Sorting the same items again and again, which a processor learns by heart
-	// while they are few, comes to 2.6 from n log n; n^1.5 over five decades to
-	// 4.3.
+	// MaxRMS is the largest RMS with which a curve is chosen: a factor of 3. Sorting
+	// the same few items repeatedly, which branch prediction learns, misses n log n
+	// by 2.6; n^1.5 over five decades by 4.3.
 	MaxRMS = 2
 )
 
-// DefaultComplexityResamples is the number of resamplings used where none is
-// given: enough to tell 95 % from 97 %.
+// DefaultComplexityResamples is the default number of resamples, enough to
+// distinguish 95 % from 97 %.
 const DefaultComplexityResamples = 1000
 
-// Sized is what one size costs.
+// Sized is the cost at one size.
 type Sized struct {
 	N      float64   // the size; sizes below 1 are left out
 	Values []float64 // one cost per fork
 }
 
-// ComplexityOptions say how FitComplexity judges. The zero value is fine.
+// ComplexityOptions are the options of FitComplexity. The zero value has all
+// defaults.
 type ComplexityOptions struct {
 	Confidence float64 // of the coefficient's interval; 0 means DefaultConfidence
 	Resamples  int     // 0 means DefaultComplexityResamples, a negative value none
 	Seed       uint64  // of the resampling
 }
 
-// CurveFit is the best of one curve: cost(n) = Fixed + Coefficient·curve(n).
+// CurveFit is the best fit of one curve: cost(n) = Fixed + Coefficient·curve(n).
 type CurveFit struct {
 	Curve       Curve
-	Fixed       float64 // in the unit of the costs; 0 where the data do not call for it
+	Fixed       float64 // in the unit of the costs; 0 if it does not improve the fit enough
 	Coefficient float64 // in the unit of the costs, per curve(n); for CurveConstant the cost itself
-	// RMS is by how much the curve misses at a typical size, up or down: 0.03 is
-	// 3 %, 1 a factor of 2. It is exp(r)-1, where r is the root of the mean
-	// square of log(fitted/measured).
+	// RMS is the typical relative error of the fit at a size, up or down: 0.03 is 3
+	// %, 1 a factor of 2. It is exp(r)-1, where r is the root of the mean square of
+	// log(fitted/measured).
 	RMS float64
 }
 
-// Rough tells whether the curve is just the nearest: it misses by RoughRMS and
-// more.
+// Rough reports whether the RMS is RoughRMS or more.
 func (f CurveFit) Rough() bool { return f.RMS >= RoughRMS }
 
-// fits tells whether the curve comes near enough to be told.
+// fits reports whether the RMS is at most MaxRMS.
 func (f CurveFit) fits() bool { return f.RMS <= MaxRMS }
 
 // Complexity is how a cost grows with n.
 type Complexity struct {
-	Curve      Curve      // that was chosen; "" if an Obstacle is in the way
-	Obstacle   Obstacle   // "" if a Curve was chosen
+	Curve      Curve      // the chosen curve; "" if there is an Obstacle
+	Obstacle   Obstacle   // why no curve was chosen; "" if one was
 	Fit        CurveFit   // of the chosen curve, or the nearest if there is NoCurve; zero for other obstacles
 	Lo, Hi     float64    // interval of the coefficient; 0 and +Inf if there is none
 	Confidence float64    // level of Lo … Hi; 0: no interval
-	Resamples  int        // 0 if nothing was resampled, as when some size has but one fork
-	Share      float64    // of the resamplings that choose the same, be it NoCurve
-	Rival      Curve      // what the others choose most often; "" for NoCurve, or if there are no others
-	RivalShare float64    // of all resamplings
-	Sizes      int        // different n that counted
+	Resamples  int        // 0 if nothing was resampled, as when a size has only one fork
+	Share      float64    // share of resamples with the same choice, also of NoCurve
+	Rival      Curve      // the most frequent other choice; "" for NoCurve, or if there is none
+	RivalShare float64    // share of resamples that choose Rival
+	Sizes      int        // number of different n used
 	From, To   float64    // the smallest and the largest of them
 	Fits       []CurveFit // the better form of each curve, the simplest curve first
 }
 
-// FitComplexity tells by which curve a cost grows with n, from one sample of
+// FitComplexity returns the curve by which a cost grows with n, from one sample of
 // forks for each of several sizes.
 //
-// Like Google benchmark (src/complexity.cc) it fits each curve by least squares
-// and takes the one that misses least. It departs from it where that is known
-// to mislead:
+// Like Google benchmark (src/complexity.cc) it fits each curve by least squares and
+// takes the one with the least error. It differs in these points:
 //
-//   - Errors are those of logarithms. What disturbs benchmarks, noise and caches
-//     alike, multiplies costs; a plain sum of squares sees the largest size alone.
-//   - A curve may have a fixed part, Fixed ≥ 0, if the data call for it. Calls
-//     and allocations cost the same at any n; without it a constant plus n
-//     passes for log n or n log n.
-//   - Sizes count by what is known of them: each by the spread of its forks, and
-//     none as known to better than 1 %, because layout and caches do as much.
-//   - What is not plainly better loses to what is simpler: each unknown has to
-//     lower the sum of squares by 4 units of noise, and a curve has to beat a
-//     simpler one by 2. The unit of noise is that of the forks, or what the best
-//     curve still misses by if that is more, as the curves are only models.
-//   - "None" is an answer: see Obstacle.
+//   - Errors are those of logarithms: noise and caches multiply costs. A plain sum
+//     of squares depends on the largest size alone.
+//   - A curve may have a fixed part, Fixed ≥ 0, if it improves the fit enough. Calls
+//     and allocations cost the same at any n; without a fixed part, a constant plus
+//     n fits log n or n log n.
+//   - Sizes are weighted by the spread of their forks. No size has an error below
+//     1 %, because layout and caches cause as much.
+//   - A simpler curve wins unless the other is clearly better: each unknown has to
+//     lower the sum of squares by 4 units of noise, and a curve has to beat a simpler
+//     one by 2. The unit of noise is that of the forks, or the error of the best
+//     curve if that is larger.
+//   - No curve is a possible result: see Obstacle.
 //
-// The forks of each size are then resampled: Share says how often the choice
-// holds, and Lo … Hi is the percentile interval of the coefficient with the
-// chosen curve. Neither knows what is not noise of the forks: a linear cost that
-// caches double on the way looks like n log n, over three decades in half of the
-// places where that may be, and does so in every resampling. RMS is what hints at
-// it.
+// The forks of each size are then resampled: Share says how often the choice is the
+// same, and Lo … Hi is the percentile interval of the coefficient with the chosen
+// curve. Both describe only the noise of the forks. If caches double a linear cost
+// between two sizes, the cost fits n log n, over three decades for half of the
+// possible places, and it does so in every resample. A high RMS indicates such
+// effects.
 func FitComplexity(sizes []Sized, o ComplexityOptions) Complexity {
 	c := Complexity{Hi: math.Inf(1)}
 	sizes = slices.DeleteFunc(slices.Clone(sizes), func(s Sized) bool { return !(s.N >= 1) || math.IsInf(s.N, 0) })
@@ -189,7 +186,7 @@ func FitComplexity(sizes []Sized, o ComplexityOptions) Complexity {
 	return c
 }
 
-// medians returns the cost of each size, or nil if there is one without.
+// medians returns the median cost of each size, or nil if a size has none.
 func medians(sizes []Sized) []float64 {
 	costs := make([]float64, len(sizes))
 	for i, s := range sizes {

@@ -78,7 +78,7 @@ func TestComplexityObstacles(t *testing.T) {
 		{"three", exactly(linear, 6, 10, 1000, 1e5), FewSizes, 3},
 		{"the same one", exactly(linear, 6, 10, 10, 1000, 1e5), FewSizes, 3},
 		{"below 1", exactly(linear, 6, 0, 0.5, -3, 10, 1000, 1e5, math.NaN(), math.Inf(1)), FewSizes, 3},
-		{"narrow", exactly(linear, 6, 100, 300, 600, 999), NarrowSizes, 4},
+		{"dropHopeless", exactly(linear, 6, 100, 300, 600, 999), NarrowSizes, 4},
 		{"just wide enough", exactly(linear, 6, 100, 300, 600, 1000), "", 4},
 		{"unsorted", exactly(linear, 6, 1000, 100, 600, 300), "", 4},
 		{"zero", spoilt(0), NotPositive, 6},

@@ -2,8 +2,8 @@ package stat
 
 import "math"
 
-// resample draws the medians of resampled forks of every size, chooses anew, and
-// fills in what the choices say of c.
+// resample draws the medians of resampled forks of every size, chooses a curve for
+// each resample, and sets the fields of c that describe the choices.
 func (t *trials) resample(c *Complexity, sizes []Sized, o ComplexityOptions) {
 	if o.Confidence == 0 {
 		o.Confidence = DefaultConfidence
@@ -15,14 +15,14 @@ func (t *trials) resample(c *Complexity, sizes []Sized, o ComplexityOptions) {
 	draws := make([]medianDraw, len(sizes))
 	for i, s := range sizes {
 		if len(s.Values) < 2 {
-			n = 0 // one fork says nothing of the next
+			n = 0 // one fork has no spread to resample
 		}
 		draws[i] = newMedianDraw(sorted(s.Values))
 	}
 	if n <= 0 {
 		return
 	}
-	t.narrow(medians(sizes))
+	t.dropHopeless(medians(sizes))
 	chosen, bare := t.index(c.Fit.Curve), c.Fit.Fixed == 0
 	counts := make([]int, len(t.curves)+1) // the last for none
 	coefficients := make([]float64, n)
@@ -51,7 +51,7 @@ func (t *trials) resample(c *Complexity, sizes []Sized, o ComplexityOptions) {
 	}
 }
 
-// count turns choices into shares; the last count is that of no curve.
+// count turns choices into shares; the last count is that of NoCurve.
 func (t *trials) count(c *Complexity, counts []int) {
 	same := len(t.curves)
 	if c.Curve != "" {

@@ -6,23 +6,23 @@ import (
 )
 
 const (
-	// knownTo is the relative error that no size is known better than.
-	knownTo = 0.01
-	// perUnknown is by how many units of noise an unknown has to lower the sum
-	// of squares: 4 is two standard errors of its coefficient.
-	perUnknown = 4
-	// tie is by how many units a curve has to beat a simpler one.
-	tie = 2
-	// hopeless is by how many units a curve has to be worse than the chosen one
-	// not to be looked at in resamplings: it would take ten standard errors.
-	hopeless = 100
-	// bent is the RMS, on logarithms, from which on a fixed part is no longer
-	// one: added to the wrong curve it only bends it towards the costs.
-	bent = math.Ln2
+	// minSizeError is the least relative error assumed for a size.
+	minSizeError = 0.01
+	// unknownPenalty is by how many units of noise an unknown has to lower the sum of
+	// squares: 4 is two standard errors of its coefficient.
+	unknownPenalty = 4
+	// minGain is by how many units of noise a curve has to beat a simpler one.
+	minGain = 2
+	// maxRelevantGap is by how many units of noise a curve has to be worse than the
+	// chosen one to be skipped in resamples: ten standard errors.
+	maxRelevantGap = 100
+	// maxLogRMSWithFixed is the RMS, on logarithms, from which on a fixed part is not
+	// accepted: it then only bends a wrong curve towards the costs.
+	maxLogRMSWithFixed = math.Ln2
 )
 
-// trials are the fits of all curves to one set of costs. What follows from the
-// sizes alone is computed once; trying other costs allocates nothing.
+// trials are the fits of all curves to one set of costs. Values that depend on the
+// sizes alone are computed once; fitting other costs allocates nothing.
 type trials struct {
 	curves []Curve
 	shapes [][]float64 // of each curve at each size, the largest scaled to 1
@@ -34,8 +34,8 @@ type trials struct {
 	out    []bool      // curves not to be tried
 }
 
-// trial is one fit: fixed + coefficient·shape, and the weighted sum of the squares
-// of log(fitted/cost), infinite for a curve that cannot be had.
+// trial is one fit: fixed + coefficient·shape, and the weighted sum of the squares of
+// log(fitted/cost), infinite for a curve that cannot be fitted.
 type trial struct {
 	fixed, coefficient, squares float64
 }
@@ -59,9 +59,9 @@ func newTrials(sizes []Sized, costs []float64) *trials {
 	return t
 }
 
-// weights are 1/error², the error being that of the median of the forks. The
-// spread of a few forks is itself hardly known, so that half of it is what all
-// sizes have.
+// weights returns 1/error² for each size, where error is that of the median of the
+// forks. The spread of a few forks is imprecise itself, so that half of it is the
+// spread of all sizes.
 func weights(sizes []Sized, costs []float64) []float64 {
 	ws, mean := make([]float64, len(sizes)), 0.0
 	for i, s := range sizes {
@@ -70,15 +70,15 @@ func weights(sizes []Sized, costs []float64) []float64 {
 		mean += ws[i] / float64(len(sizes))
 	}
 	for i, w := range ws {
-		ws[i] = 1 / ((w+mean)/2 + knownTo*knownTo)
+		ws[i] = 1 / ((w+mean)/2 + minSizeError*minSizeError)
 	}
 	return ws
 }
 
-// choose fits all curves and returns the one that FitComplexity's rules choose.
+// choose fits all curves and returns the one that the rules of FitComplexity choose.
 func (t *trials) choose(costs []float64) CurveFit { return t.scaled(t.pick(costs), costs) }
 
-// pick is the index of the chosen curve; t.best has the fits.
+// pick returns the index of the chosen curve; t.best has the fits.
 func (t *trials) pick(costs []float64) int {
 	unit := t.fit(costs)
 	least := math.Inf(1)
@@ -86,25 +86,26 @@ func (t *trials) pick(costs []float64) int {
 		least = min(least, t.penalised(i, unit))
 	}
 	for i := range t.best { // the simplest first
-		if t.penalised(i, unit) <= least+tie {
+		if t.penalised(i, unit) <= least+minGain {
 			return i
 		}
 	}
 	return 0
 }
 
-// penalised is the badness of the better form of a curve, in units of noise.
+// penalised returns the penalised sum of squares of the better form of a curve, in
+// units of noise.
 func (t *trials) penalised(i int, unit float64) float64 {
-	bad := t.best[i].squares/unit + perUnknown
+	bad := t.best[i].squares/unit + unknownPenalty
 	if t.best[i].fixed > 0 {
-		bad += perUnknown
+		bad += unknownPenalty
 	}
 	return bad
 }
 
-// fit fits all curves in both forms, takes the better form of each, and returns
-// the unit of noise. The weights make the noise of the forks 1; where even the
-// best curve misses by more than that, what it misses by is the unit.
+// fit fits all curves in both forms, takes the better form of each, and returns the
+// unit of noise. The weights make the noise of the forks 1; if the best curve has a
+// larger error, that error is the unit.
 func (t *trials) fit(costs []float64) (unit float64) {
 	rest := float64(len(costs))
 	least, none := math.Inf(1), trial{squares: math.Inf(1)}
@@ -118,7 +119,7 @@ func (t *trials) fit(costs []float64) (unit float64) {
 	unit = max(1, least)
 	for i := range t.best {
 		t.best[i] = t.bare[i]
-		if (t.bare[i].squares-t.fixed[i].squares)/unit > perUnknown {
+		if (t.bare[i].squares-t.fixed[i].squares)/unit > unknownPenalty {
 			t.best[i] = t.fixed[i]
 		}
 	}
@@ -127,10 +128,10 @@ func (t *trials) fit(costs []float64) (unit float64) {
 
 // solve fits a curve in both forms; neither unknown may be negative.
 //
-// Without a fixed part the least squares of logarithms are had at once: the
+// Without a fixed part the least squares of logarithms have a closed form: the
 // coefficient is the weighted geometric mean of cost/shape. With one they are
-// approached by Gauss and Newton's method, from the least squares of relative
-// errors, which are linear.
+// approached by the Gauss–Newton method, from the least squares of relative errors,
+// which are linear.
 func (t *trials) solve(shape, costs []float64) (bare, fixed trial) {
 	var sw, sl float64
 	for i, w := range t.weight {
@@ -145,7 +146,7 @@ func (t *trials) solve(shape, costs []float64) (bare, fixed trial) {
 		}
 		fixed = next
 	}
-	if fixed.squares > bent*bent*sw {
+	if fixed.squares > maxLogRMSWithFixed*maxLogRMSWithFixed*sw {
 		fixed.squares = math.Inf(1)
 	}
 	return bare, fixed
@@ -186,7 +187,7 @@ func (t *trials) step(from trial, shape, costs []float64) trial {
 	}
 }
 
-// judge adds the sum of squares, infinite for what is no trial.
+// judge computes the sum of squares, infinite for an invalid trial.
 func (t *trials) judge(x trial, shape, costs []float64) trial {
 	if !(x.fixed >= 0 && x.coefficient > 0) {
 		return trial{squares: math.Inf(1)}
@@ -202,8 +203,8 @@ func (t *trials) judge(x trial, shape, costs []float64) trial {
 	return x
 }
 
-// scaled is the fit of curve i as the caller wants it. Its RMS is NaN or
-// infinite if the numbers leave the range of float64 for all curves.
+// scaled returns the fit of curve i in the units of the caller. Its RMS is NaN or
+// infinite if the numbers exceed the range of float64 for all curves.
 func (t *trials) scaled(i int, costs []float64) CurveFit {
 	x, sum := t.best[i], 0.0
 	for k, s := range t.shapes[i] {
@@ -216,16 +217,16 @@ func (t *trials) scaled(i int, costs []float64) CurveFit {
 	}
 }
 
-// narrow leaves out what has no chance beside the chosen curve.
-func (t *trials) narrow(costs []float64) {
+// dropHopeless excludes curves that have no chance against the chosen one.
+func (t *trials) dropHopeless(costs []float64) {
 	unit := t.fit(costs)
 	chosen := t.penalised(t.pick(costs), unit)
 	for i := range t.out {
-		t.out[i] = t.penalised(i, unit) > chosen+hopeless
+		t.out[i] = t.penalised(i, unit) > chosen+maxRelevantGap
 	}
 }
 
-// all are the fits of all curves that could be had.
+// all returns the fits of all curves that could be fitted.
 func (t *trials) all(costs []float64) []CurveFit {
 	var out []CurveFit
 	for i := range t.best {

@@ -2,24 +2,24 @@ package stat
 
 import "math"
 
-// Nest is an experiment of any number of levels: a node holds either the
-// Values of the lowest level (a fork and its iterations) or Parts (a layout and
-// its forks; the whole experiment and its layouts).
-type Nest struct {
-	Values []float64
-	Parts  []Nest
+// VarianceTree is an experiment of any number of levels. A node has either the Values
+// of the lowest level (a fork and its iterations) or Children (a layout and its
+// forks; the whole experiment and its layouts).
+type VarianceTree struct {
+	Values   []float64
+	Children []VarianceTree
 }
 
-// Component is what one level adds to the variance.
+// Component is the contribution of one level to the variance.
 type Component struct {
 	Units    int     // of this level in the whole experiment: iterations, forks, layouts …
 	PerUnit  float64 // units of this level in one of the level above, harmonic mean
 	Observed float64 // S²: variance of the units' log means inside one unit above
-	Variance float64 // T²: this level's own part of it, never negative; NaN if the level was not repeated
+	Variance float64 // T²: this level's part of S², never negative; NaN if the level was not repeated
 }
 
-// SD is the standard deviation that the level adds to log values, for small
-// ones a relative one: 0.05 is 5 %.
+// SD returns the standard deviation that the level adds to log values. A small one is
+// a relative standard deviation: 0.05 is 5 %.
 func (c Component) SD() float64 { return math.Sqrt(c.Variance) }
 
 // Components splits the variance of log values over the levels of an
@@ -36,7 +36,7 @@ func (c Component) SD() float64 { return math.Sqrt(c.Variance) }
 //
 // Empty nodes are skipped. The result is nil if there is no value, a value is
 // not positive and finite, or branches differ in depth.
-func Components(root Nest) []Component {
+func Components(root VarianceTree) []Component {
 	var levels []levelSums
 	if _, depth, ok := root.collect(&levels); !ok || depth == 0 {
 		return nil
@@ -62,8 +62,8 @@ func Components(root Nest) []Component {
 // the most precise mean in a given time: ⌈√(costᵢ₊₁/costᵢ · T²ᵢ/T²ᵢ₊₁)⌉, at least
 // 1 (Kalibera & Jones, ISMM 2013). costs are, lowest level first and in one
 // unit, what one more unit of the level costs beside the units inside it. The
-// highest level has no optimum, it takes what time is left: the result has one
-// entry less than the levels. Entries are +Inf where the level above adds no
+// highest level has no optimum, because it uses the remaining time: the result has
+// one entry less than the levels. Entries are +Inf where the level above adds no
 // variance and NaN where something is unknown.
 func OptimalCounts(cs []Component, costs []float64) []float64 {
 	var ns []float64
@@ -81,8 +81,8 @@ type levelSums struct {
 }
 
 // collect returns the unweighted mean of a node's logs and its depth (0: empty).
-func (n Nest) collect(levels *[]levelSums) (m float64, depth int, ok bool) {
-	if len(n.Parts) == 0 {
+func (n VarianceTree) collect(levels *[]levelSums) (m float64, depth int, ok bool) {
+	if len(n.Children) == 0 {
 		ls, positive := logs(n.Values)
 		if !positive || len(ls) == 0 {
 			return 0, 0, positive
@@ -93,7 +93,7 @@ func (n Nest) collect(levels *[]levelSums) (m float64, depth int, ok bool) {
 		return 0, 0, false
 	}
 	var means []float64
-	for _, part := range n.Parts {
+	for _, part := range n.Children {
 		pm, pd, pok := part.collect(levels)
 		if !pok || (pd != 0 && depth != 0 && pd != depth) {
 			return 0, 0, false

@@ -54,7 +54,7 @@ func every(t *testing.T, a, b []float64, confidence float64) {
 	s := OneWay([][]float64{a, b})
 	s.OptimalIterations(1, confidence)
 	s.EffectiveValues(3, 4)
-	cs := Components(Nest{Parts: []Nest{{Values: a}, {Values: b}}})
+	cs := Components(VarianceTree{Children: []VarianceTree{{Values: a}, {Values: b}}})
 	OptimalCounts(cs, []float64{1, confidence})
 	for _, exact := range []bool{false, true} {
 		c := Compare(a, b, Options{Confidence: confidence, Exact: exact, Resamples: 20})

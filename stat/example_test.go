@@ -76,8 +76,8 @@ func ExampleAdjust() {
 	// equivalent (p 0.853), in the family equivalent (p 0.853)
 }
 
-func ExampleLooks() {
-	for _, l := range stat.Looks(80, 0.95) {
+func ExampleInterimAnalyses() {
+	for _, l := range stat.InterimAnalyses(80, 0.95) {
 		fmt.Printf("%d forks at %.4f\n", l.Forks, l.Confidence)
 	}
 	// Output:

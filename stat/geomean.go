@@ -20,7 +20,7 @@ func GeoMean(xs []float64) float64 {
 
 // GeoMeanInterval returns the geometric mean of xs with the percentile
 // bootstrap interval over them: how much the mean depends on which benchmarks
-// happen to be in the suite. It says nothing of the noise inside each ratio.
+// are in the suite. It does not include the noise of each ratio.
 // resamples ≤ 0 means DefaultResamples; the same seed gives the same result.
 //
 // Zeros, negative values and NaN make all of it NaN. Fewer than two values, or

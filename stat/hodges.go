@@ -12,10 +12,10 @@ import "math"
 // Statistical Methods, §4.2–4.3, on the logarithms of the values.
 //
 // With ties the same k is used: the closed interval then covers at least as
-// often as Confidence says what produced the ties, but test and interval may
-// disagree about a factor of 1 on their boundary, so a verdict should ask both.
-// Ties made by rounding are another matter: if the noise is below the last
-// digit, the interval shrinks to a point that is as wrong as the digit.
+// often as Confidence says for the distribution that produced the ties. But test and
+// interval may disagree about a factor of 1 on their boundary, so a verdict should
+// use both. Ties by rounding are different: if the noise is below the last digit, the
+// interval shrinks to a point that is as wrong as the digit.
 //
 // If there are too few values to reject anything (MinForks), Lo is 0, Hi +Inf
 // and Confidence 0. Zeros are allowed: b/0 is +Inf and 0/0 is 1, equal. A
@@ -43,7 +43,7 @@ func hodgesLehmann(a, b []float64, null uNull, confidence float64) Estimate {
 	return e
 }
 
-// haveRatio tells whether ratios can be formed with xs.
+// haveRatio reports whether ratios can be formed with xs.
 func haveRatio(xs []float64) bool {
 	for _, x := range xs {
 		if !(x >= 0) || math.IsInf(x, 0) {

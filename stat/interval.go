@@ -7,9 +7,9 @@ import "math"
 type Interval struct {
 	Median float64 // of the sample; NaN if there is none
 	Lo, Hi float64 // values of the sample, or ∓Inf if it is too small
-	// Confidence is the true coverage of Lo … Hi, at least what was asked
-	// for, because order statistics come in steps: 0.96875 for six forks at
-	// 0.95. It is 0 if a bound is missing, that is, if there is no interval.
+	// Confidence is the true coverage of Lo … Hi. It is at least the requested
+	// level, because order statistics come in steps: 0.96875 for six forks at
+	// 0.95. It is 0 if there is no interval.
 	Confidence float64
 }
 
@@ -54,7 +54,7 @@ func QuantileInterval(xs []float64, q, confidence float64) Estimate {
 		return none
 	}
 	ys := sorted(xs)
-	lo, hi, coverage := ranksFor(len(ys), q, confidence).of(ys)
+	lo, hi, coverage := ranksFor(len(ys), q, confidence).apply(ys)
 	return Estimate{Value: sortedQuantile(ys, q), Lo: lo, Hi: hi, Confidence: coverage}
 }
 
@@ -73,8 +73,8 @@ func MinSamples(confidence float64) int {
 	return n
 }
 
-// ranks is an interval between order statistics of n values: it depends on
-// n, q and confidence only, so simulations compute it once.
+// ranks are the order statistics of n values that bound an interval. They depend only
+// on n, q and confidence, so simulations compute them once.
 type ranks struct {
 	lo, hi   int // 1-based; 0 and n+1 mean: no such bound
 	coverage float64
@@ -112,8 +112,8 @@ func search(n int, ok func(k int) bool) int {
 	return lo
 }
 
-// of applies the ranks to n ascending values.
-func (r ranks) of(xs []float64) (lo, hi, coverage float64) {
+// apply returns the interval of n ascending values.
+func (r ranks) apply(xs []float64) (lo, hi, coverage float64) {
 	lo, hi = math.Inf(-1), math.Inf(1)
 	if r.lo >= 1 {
 		lo = xs[r.lo-1]

@@ -173,7 +173,7 @@ func coverOnce(r *rand.Rand, s shape, table *[31][3]ranks, hits *[31][3]int) {
 			continue
 		}
 		for l := range table[n] {
-			lo, hi, coverage := table[n][l].of(buf[:n])
+			lo, hi, coverage := table[n][l].apply(buf[:n])
 			if coverage > 0 && lo <= s.median && s.median <= hi {
 				hits[n][l]++
 			}
@@ -188,7 +188,7 @@ func coverWhole(t *testing.T, r *rand.Rand, s shape, table *[31][3]ranks) {
 		xs := draws(r, s, n)
 		for l, confidence := range []float64{0.95, 0.99, 0.999} {
 			got := MedianInterval(xs, confidence)
-			lo, hi, coverage := table[n][l].of(sorted(xs))
+			lo, hi, coverage := table[n][l].apply(sorted(xs))
 			if got.Lo != lo || got.Hi != hi || got.Confidence != coverage {
 				t.Fatalf("MedianInterval of %d values = %+v, want %v … %v, %v", n, got, lo, hi, coverage)
 			}

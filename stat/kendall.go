@@ -2,7 +2,7 @@ package stat
 
 import "math"
 
-// Kendall is what MannKendall finds.
+// Kendall is the result of MannKendall.
 type Kendall struct {
 	S   int     // pairs that rise minus pairs that fall, -n(n-1)/2 … n(n-1)/2
 	Tau float64 // S over the number of pairs, -1 … 1; its sign is the direction

@@ -16,8 +16,8 @@ func alphaOf(confidence float64) float64 {
 	return math.Round((1-max(confidence, 0))*1e15) / 1e15
 }
 
-// atMost is p ≤ alpha, forgiving the last bits of a computed probability.
-// Tests and the intervals that invert them must use the same comparison.
+// atMost reports whether p ≤ alpha, with tolerance for the last bits of a computed
+// probability. Tests and the intervals that invert them must use the same comparison.
 func atMost(p, alpha float64) bool {
 	return p <= alpha*(1+1e-12)
 }

@@ -36,8 +36,8 @@ func BenjaminiHochberg(ps []float64) []float64 {
 	return adjusted
 }
 
-// family returns a result full of NaN and the indices of the p values that
-// count, smallest first.
+// family returns a result full of NaN and the indices of the p values that are not
+// NaN, smallest first.
 func family(ps []float64) (adjusted []float64, order []int) {
 	adjusted = make([]float64, len(ps))
 	for i, p := range ps {

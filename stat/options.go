@@ -12,31 +12,30 @@ const (
 	DefaultThreshold  = 0.03
 )
 
-// Options say how Compare judges. The zero value is a time, judged at the
-// defaults.
+// Options are the options of Compare. The zero value is for times, with default
+// levels.
 type Options struct {
-	// Confidence of the intervals, 0 < Confidence < 1; 1-Confidence is the
-	// alpha that p is held against. 0 means DefaultConfidence.
+	// Confidence is the level of the intervals, 0 < Confidence < 1; p is compared
+	// with alpha = 1-Confidence. 0 means DefaultConfidence.
 	Confidence float64
-	// Threshold is the change that does not matter: ratios from
-	// 1/(1+Threshold) to 1+Threshold are equivalent. 0 means DefaultThreshold,
-	// a negative value that every change matters.
+	// Threshold is the largest change that does not matter: ratios from
+	// 1/(1+Threshold) to 1+Threshold are equivalent. 0 means DefaultThreshold; with a
+	// negative value every change matters.
 	Threshold float64
 	// HigherIsBetter is for rates: a ratio above 1 is faster.
 	HigherIsBetter bool
-	// Exact is for counts that do not vary from fork to fork, such as
-	// allocs/op: any change is a change, and the words are more, less, same.
+	// Exact is for counts that do not vary between forks, such as allocs/op: every
+	// difference is a change, and the verdicts are more, less and same.
 	Exact bool
-	// Resamples of the bootstrap. 0 means DefaultResamples, a negative value
-	// leaves the bootstrap out.
+	// Resamples is the number of bootstrap resamples. 0 means DefaultResamples, a
+	// negative value no bootstrap.
 	Resamples int
 	// Seed of the bootstrap.
 	Seed uint64
 }
 
-// Validate reports every field that makes no sense. Compare does not need it:
-// a senseless confidence gives infinite intervals, a NaN threshold no
-// equivalence.
+// Validate returns an error that lists every invalid field. Compare does not need it:
+// an invalid confidence gives infinite intervals, a NaN threshold no equivalence.
 func (o Options) Validate() error {
 	var errs []error
 	if o.Confidence != 0 && !(o.Confidence > 0 && o.Confidence < 1) {

@@ -59,7 +59,7 @@ func TestTukey(t *testing.T) {
 	}
 }
 
-func TestLooks(t *testing.T) {
+func TestInterimAnalyses(t *testing.T) {
 	for _, c := range []struct {
 		most  int
 		forks []int
@@ -68,18 +68,18 @@ func TestLooks(t *testing.T) {
 		{20, []int{10, 20}}, {25, []int{10, 25}}, {30, []int{10, 20, 30}},
 		{80, []int{10, 20, 40, 80}}, {100, []int{10, 20, 40, 100}}, {math.MaxInt, nil},
 	} {
-		looks := Looks(c.most, 0.95)
+		analyses := InterimAnalyses(c.most, 0.95)
 		if c.forks == nil {
 			continue
 		}
-		if len(looks) != len(c.forks) {
-			t.Fatalf("Looks(%d) = %v, want %v", c.most, looks, c.forks)
+		if len(analyses) != len(c.forks) {
+			t.Fatalf("InterimAnalyses(%d) = %v, want %v", c.most, analyses, c.forks)
 		}
-		for i, l := range looks {
+		for i, l := range analyses {
 			if l.Forks != c.forks[i] {
-				t.Errorf("Looks(%d) = %v, want %v", c.most, looks, c.forks)
+				t.Errorf("InterimAnalyses(%d) = %v, want %v", c.most, analyses, c.forks)
 			}
-			near(t, "alpha of a look", 1-l.Confidence, 0.05/float64(len(looks)), 1e-9)
+			near(t, "alpha of an analysis", 1-l.Confidence, 0.05/float64(len(analyses)), 1e-9)
 		}
 	}
 }

@@ -3,7 +3,7 @@ package stat
 import "math"
 
 // Outliers counts values outside Tukey's fences. They are counted and never
-// dropped: in a benchmark the outlier is often the news.
+// dropped, because in a benchmark an outlier is often the finding.
 type Outliers struct {
 	LowSevere  int // below Q1 - 3·IQR
 	LowMild    int // below Q1 - 1.5·IQR, not severe

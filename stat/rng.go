@@ -2,9 +2,9 @@ package stat
 
 import "math/rand/v2"
 
-// uniform is a stream of numbers in [0, 1). It uses nothing of math/rand/v2
-// but the PCG generator itself, whose output is specified: the same seed gives
-// the same numbers under every Go release.
+// uniform is a stream of numbers in [0, 1). It uses only the PCG generator of
+// math/rand/v2, whose output is specified: the same seed gives the same numbers with
+// every Go release.
 type uniform struct{ pcg *rand.PCG }
 
 func newUniform(seed uint64) uniform {

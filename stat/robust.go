@@ -21,7 +21,7 @@ func MAD(xs []float64) float64 {
 }
 
 // RobustCV returns 1.4826·MAD/|median|: a relative standard deviation that a
-// few wild forks do not move. It has no unit; 0.02 means 2 %.
+// few extreme forks do not change. It has no unit; 0.02 means 2 %.
 //
 // It is 0 for one value and NaN if xs is empty, holds a NaN, or has median
 // zero.

@@ -113,14 +113,14 @@ func directional(cs []Comparison) (n int) {
 
 // Looking several times at the planned confidence keeps the total error; looking
 // as often at 0.95 does not.
-func TestLooksKeepAlpha(t *testing.T) {
+func TestInterimAnalysesKeepAlpha(t *testing.T) {
 	const trials = 300
 	r := seeded(6)
 	planned, peeking := 0, 0
 	for range trials {
 		a, b := normals(r, 80), normals(r, 80)
 		hit, peek := false, false
-		for _, l := range Looks(80, 0.95) {
+		for _, l := range InterimAnalyses(80, 0.95) {
 			p := MannWhitney(a[:l.Forks], b[:l.Forks]).P
 			hit = hit || p <= alphaOf(l.Confidence)
 			peek = peek || p <= 0.05

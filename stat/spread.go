@@ -6,7 +6,7 @@ import "math"
 // components, on natural logarithms: Within and Between are standard deviations
 // of log values, for small ones the relative standard deviation (0.05 is 5 %).
 //
-// A field is NaN where the data cannot tell: Within with one iteration per
+// A field is NaN where the data do not determine it: Within with one iteration per
 // fork, Between with one fork, everything with values that are not positive and
 // finite. With one iteration per fork Between holds both components together.
 type Spread struct {
@@ -71,8 +71,8 @@ func OneWay(forks [][]float64) Spread {
 	return s
 }
 
-// DesignEffect is 1+(n-1)·ICC: by what factor n iterations in each fork are
-// worth less than as many independent values. n < 1 counts as 1.
+// DesignEffect returns 1+(n-1)·ICC: n iterations in each fork are worth this factor
+// less than the same number of independent values. n < 1 counts as 1.
 func (s Spread) DesignEffect(n float64) float64 {
 	return 1 + (max(n, 1)-1)*s.ICC
 }
@@ -83,23 +83,23 @@ func (s Spread) EffectiveValues(forks, n float64) float64 {
 	return forks * max(n, 1) / s.DesignEffect(n)
 }
 
-// OptimalIterations is the number of iterations per fork that gives the most
-// precise mean for a given time, if a fork costs forkCost before its first
-// measured iteration and an iteration iterationCost (same unit, for example
-// seconds): √(forkCost/iterationCost · Within²/Between²), rounded up, at least 1
-// (Kalibera & Jones, ISMM 2013). It is +Inf if only iterations differ and NaN
-// if a component or cost is unknown, a cost is negative or both are zero.
+// OptimalIterations returns the number of iterations per fork that gives the most
+// precise mean for a given time: √(forkCost/iterationCost · Within²/Between²),
+// rounded up, at least 1 (Kalibera & Jones, ISMM 2013). A fork costs forkCost before
+// its first measured iteration, an iteration costs iterationCost (same unit, for
+// example seconds). It returns +Inf if only iterations differ and NaN if a component
+// or cost is unknown, a cost is negative or both are zero.
 func (s Spread) OptimalIterations(forkCost, iterationCost float64) float64 {
 	return optimal(forkCost, iterationCost, s.Within*s.Within, s.Between*s.Between)
 }
 
-// optimal is one step of the rule: repetitions of the lower level.
+// optimal returns the repetitions of the lower of two adjacent levels.
 func optimal(upperCost, lowerCost, lowerVar, upperVar float64) float64 {
 	if !(upperCost >= 0) || !(lowerCost >= 0) {
 		return math.NaN()
 	}
 	if lowerVar == 0 && upperVar == 0 && lowerCost > 0 {
-		return 1 // no variance anywhere: one value is the answer
+		return 1 // without variance one value suffices
 	}
 	return max(1, math.Ceil(math.Sqrt(upperCost/lowerCost*(lowerVar/upperVar))))
 }

@@ -83,9 +83,9 @@ func TestOneWayEdges(t *testing.T) {
 // Two levels are the one-way analysis.
 func TestComponentsTwoLevels(t *testing.T) {
 	forks := [][]float64{exps(1, 2, 3), exps(3, 4, 5), exps(8, 9, 10)}
-	root := Nest{}
+	root := VarianceTree{}
 	for _, f := range forks {
-		root.Parts = append(root.Parts, Nest{Values: f})
+		root.Children = append(root.Children, VarianceTree{Values: f})
 	}
 	cs, s := Components(root), OneWay(forks)
 	if len(cs) != 2 || cs[0].Units != 9 || cs[1].Units != 3 || cs[0].PerUnit != 3 {
@@ -99,15 +99,15 @@ func TestComponentsTwoLevels(t *testing.T) {
 }
 
 // nest draws layouts of forks of iterations; count may vary the number.
-func nest(r *rand.Rand, sds []float64, base float64, count func(level int) int) Nest {
+func nest(r *rand.Rand, sds []float64, base float64, count func(level int) int) VarianceTree {
 	level := len(sds) - 1
-	n := Nest{}
+	n := VarianceTree{}
 	for range count(level) {
 		x := base + sds[level]*r.NormFloat64()
 		if level == 0 {
 			n.Values = append(n.Values, math.Exp(x))
 		} else {
-			n.Parts = append(n.Parts, nest(r, sds[:level], x, count))
+			n.Children = append(n.Children, nest(r, sds[:level], x, count))
 		}
 	}
 	return n
@@ -135,20 +135,20 @@ func TestComponentsThreeLevels(t *testing.T) {
 }
 
 func TestComponentsEdges(t *testing.T) {
-	leaf := func(xs ...float64) Nest { return Nest{Values: xs} }
-	for name, n := range map[string]Nest{
+	leaf := func(xs ...float64) VarianceTree { return VarianceTree{Values: xs} }
+	for name, n := range map[string]VarianceTree{
 		"empty":        {},
-		"empty inside": {Parts: []Nest{{}, {Parts: []Nest{{}}}}},
-		"ragged":       {Parts: []Nest{leaf(1, 2), {Parts: []Nest{leaf(1)}}}},
-		"both":         {Values: []float64{1}, Parts: []Nest{leaf(1)}},
-		"zero":         {Parts: []Nest{leaf(1, 0), leaf(1, 2)}},
+		"empty inside": {Children: []VarianceTree{{}, {Children: []VarianceTree{{}}}}},
+		"ragged":       {Children: []VarianceTree{leaf(1, 2), {Children: []VarianceTree{leaf(1)}}}},
+		"both":         {Values: []float64{1}, Children: []VarianceTree{leaf(1)}},
+		"zero":         {Children: []VarianceTree{leaf(1, 0), leaf(1, 2)}},
 	} {
 		if cs := Components(n); cs != nil {
 			t.Errorf("%s: %+v", name, cs)
 		}
 	}
 	// One layout: its variance is unknown; that of its forks is not.
-	cs := Components(Nest{Parts: []Nest{{Parts: []Nest{leaf(1, 2), leaf(3, 4), {}}}}})
+	cs := Components(VarianceTree{Children: []VarianceTree{{Children: []VarianceTree{leaf(1, 2), leaf(3, 4), {}}}}})
 	if len(cs) != 3 || !math.IsNaN(cs[2].Variance) || !(cs[1].Variance > 0) {
 		t.Errorf("one layout: %+v", cs)
 	}
@@ -159,7 +159,7 @@ func TestComponentsEdges(t *testing.T) {
 		t.Error(ns)
 	}
 	// One iteration per fork: the fork level holds both.
-	cs = Components(Nest{Parts: []Nest{leaf(math.Exp(1)), leaf(math.Exp(3))}})
+	cs = Components(VarianceTree{Children: []VarianceTree{leaf(math.Exp(1)), leaf(math.Exp(3))}})
 	if !math.IsNaN(cs[0].Variance) {
 		t.Errorf("%+v", cs)
 	}

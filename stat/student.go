@@ -9,9 +9,8 @@ import (
 // TInterval returns the mean of xs with Student's t interval
 // mean ± t(n-1)·s/√n, in the unit of xs: the form JMH prints, at 0.999.
 //
-// Give it fork means, not iterations, and prefer MedianInterval where no
-// other tool's column has to be matched: the t interval trusts in normal
-// values. With fewer than two values there is no interval; with two there is,
+// xs should be fork means, not iterations. Prefer MedianInterval unless the column of
+// another tool has to be matched: the t interval assumes normal values. With fewer than two values there is no interval; with two there is,
 // where JMH prints NaN. Equal values give an interval of width zero. A NaN, an
 // infinity or no value at all gives a NaN Value without interval.
 func TInterval(xs []float64, confidence float64) Estimate {
@@ -33,7 +32,7 @@ func TInterval(xs []float64, confidence float64) Estimate {
 	return Estimate{Value: m, Lo: m - half, Hi: m + half, Confidence: 1 - alpha}
 }
 
-// WelchResult is what Welch finds.
+// WelchResult is the result of Welch.
 type WelchResult struct {
 	Diff float64 // mean(b) - mean(a), in the unit of the samples
 	T    float64 // Diff over its standard error
@@ -42,8 +41,8 @@ type WelchResult struct {
 }
 
 // Welch is the t test for two means with unequal variances (Welch 1947), for
-// comparison with JMH and older tools. It is no better than the U test at
-// telling drift from change, and needs near-normal values besides.
+// comparison with JMH and older tools. Like the U test it cannot distinguish drift
+// from change, and it needs near-normal values.
 //
 // If neither side varies, equal means give P = 1 and different ones P = NaN:
 // there is no noise to compare the difference with. With fewer than two values

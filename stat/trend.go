@@ -2,21 +2,21 @@ package stat
 
 import "math"
 
-// Trend is what IterationTrend finds.
+// Trend is the result of IterationTrend.
 type Trend struct {
-	Forks    int     // that count: at least two iterations, the first and last positive and finite
+	Forks    int     // forks that qualify: at least two iterations, the first and last positive and finite
 	Ratio    float64 // last iteration over first, median over forks on logarithms: 0.9 is 10 % faster at the end
 	Up, Down int     // forks whose last iteration is larger, smaller than the first
 	P        float64 // exact two-sided sign test of Up against Down, ties left out, in [0, 1]
 }
 
-// IterationTrend asks whether iterations still move inside their fork: a
-// warm-up that is too short, or a heap that grows. forks holds the measured
-// iterations of each fork in time order.
+// IterationTrend checks whether iterations still change inside their fork, because of
+// a short warm-up or a growing heap. forks holds the measured iterations of each fork
+// in time order.
 //
-// Forks are the sample here too: each contributes one ratio, so one fork shows
-// nothing however long it is; six that agree give P = 0.03. With no fork that
-// counts Ratio is NaN and P is 1.
+// Each fork contributes one ratio, so that a single fork proves nothing however long
+// it is; six forks that agree give P = 0.03. If no fork qualifies, Ratio is NaN and P
+// is 1.
 func IterationTrend(forks [][]float64) Trend {
 	t, ds := Trend{}, []float64{}
 	for _, fork := range forks {

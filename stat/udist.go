@@ -4,7 +4,7 @@ import "math"
 
 // The null distribution of the Mann–Whitney statistic. moremath computes the
 // same numbers; these tables give all of them at once, which Hodges–Lehmann
-// needs, and are several times faster with ties. The tests hold the two equal.
+// needs, and are several times faster with ties. The tests compare the two.
 
 // Samples up to these sizes get the exact distribution, as in moremath, so
 // that p is the one that benchstat prints.

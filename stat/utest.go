@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// UResult is what MannWhitney finds.
+// UResult is the result of MannWhitney.
 type UResult struct {
 	U float64 // pairs with b > a, ties counting ½; 0 … m·n; m·n/2 if the sides do not differ
 	P float64 // two-sided, in [0, 1]
 }
 
 // MannWhitney is the U test (Mann & Whitney 1947) of whether the values of b
-// tend to be larger or smaller than those of a. It looks at order only, so
+// tend to be larger or smaller than those of a. It uses only the order of values, so
 // units and logarithms do not matter.
 //
 // P is the one benchstat prints: exact up to 50 values a side without ties and

@@ -2,11 +2,11 @@ package stat
 
 import "math"
 
-// Verdict is a word for what a comparison shows.
+// Verdict is the conclusion of a comparison.
 type Verdict string
 
 // Verdicts. Faster and Slower are for times and rates, More, Less and Same for
-// exact values. Identical is never found here: it is for callers who know that
+// exact values. No function here returns Identical: it is for callers who know that
 // both sides are the same binary.
 const (
 	Faster     Verdict = "faster"
@@ -19,14 +19,14 @@ const (
 	Identical  Verdict = "identical"
 )
 
-// Decide derives Verdict and ForksNeeded of a sampled comparison from its
-// interval, its AdjustedP and its Options; Compare has done so already.
+// Decide sets Verdict and ForksNeeded of a sampled comparison by its interval, its
+// AdjustedP and its Options. Compare calls it.
 //
 //	equivalent     Lo … Hi lies inside 1/(1+Threshold) … 1+Threshold
 //	faster, slower Lo … Hi excludes 1, AdjustedP ≤ 1-Confidence, not equivalent
 //	undecided      everything else
 //
-// (An exact metric that varies is judged likewise, but see Compare.)
+// (An exact metric that varies is decided likewise, but see Compare.)
 //
 // With the interval at 1-alpha, equivalent is two one-sided tests at alpha/2
 // each (Schuirmann 1987), the conservative form.
@@ -35,8 +35,8 @@ const (
 // with 1/√n around the same estimate e: either 1 drops out of the interval
 // (h < |e|) or the interval fits inside the threshold (h ≤ log(1+Threshold)-|e|),
 // whichever comes first. If only the adjusted p is too large, normal quantiles
-// scale with √n instead. It is never less than what the U test needs at all, and
-// an estimate made from few forks is a rough one.
+// scale with √n instead. It is never less than the minimum of the U test. An estimate
+// from few forks is imprecise.
 func Decide(c Comparison) Comparison {
 	alpha := alphaOf(c.Options.Confidence)
 	excluded := c.Lo > 1 || c.Hi < 1
@@ -55,9 +55,9 @@ func Decide(c Comparison) Comparison {
 	return c
 }
 
-// WithAdjustedP returns the comparison judged anew with a p that was corrected
-// over a family of comparisons (Holm, BenjaminiHochberg). It stays as it is if
-// it had no p: exact values need no test, and NaN cannot be corrected.
+// WithAdjustedP returns the comparison decided with a p that was corrected over a
+// family of comparisons (Holm, BenjaminiHochberg). A comparison without p is returned
+// unchanged: exact values have no test, and NaN cannot be corrected.
 func (c Comparison) WithAdjustedP(p float64) Comparison {
 	if math.IsNaN(c.P) || math.IsNaN(p) {
 		return c
@@ -66,9 +66,9 @@ func (c Comparison) WithAdjustedP(p float64) Comparison {
 	return Decide(c)
 }
 
-// Adjust corrects the p values of a family, one metric over all benchmarks of
-// one comparison, and judges each again: Adjust(cs, Holm) for a gate,
-// Adjust(cs, BenjaminiHochberg) for a table. cs is not changed.
+// Adjust corrects the p values of a family, one metric over all benchmarks of one
+// comparison, and decides each again: Adjust(cs, Holm) for a gate, Adjust(cs,
+// BenjaminiHochberg) for a table. cs is not changed.
 func Adjust(cs []Comparison, correct func(ps []float64) []float64) []Comparison {
 	ps := make([]float64, len(cs))
 	for i, c := range cs {
@@ -81,7 +81,7 @@ func Adjust(cs []Comparison, correct func(ps []float64) []float64) []Comparison 
 	return out
 }
 
-// direction names a change upward or downward.
+// direction returns the verdict for a change upward or downward.
 func (c Comparison) direction(up bool) Verdict {
 	switch {
 	case c.Options.Exact && up:
@@ -94,7 +94,7 @@ func (c Comparison) direction(up bool) Verdict {
 	return Slower
 }
 
-// forksNeeded is the estimate described at Decide.
+// forksNeeded returns the estimate described at Decide.
 func (c Comparison) forksNeeded(alpha float64, excluded bool) int {
 	if alpha == 0 || math.IsNaN(c.Ratio) || math.IsNaN(c.P) {
 		return 0
@@ -103,7 +103,7 @@ func (c Comparison) forksNeeded(alpha float64, excluded bool) int {
 	e := math.Abs(math.Log(c.Ratio))
 	h := math.Log(c.Hi/c.Lo) / 2
 	if excluded && c.P > 0 && c.AdjustedP >= c.P {
-		alpha *= c.P / c.AdjustedP // what the family leaves for this p
+		alpha *= c.P / c.AdjustedP // the level of this p within the family
 	}
 	least := max(minForks(alpha), min(c.M, c.N)+1)
 	if math.IsInf(h, 0) || math.IsNaN(h) || math.IsInf(e, 0) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// WilcoxonResult is what Wilcoxon finds.
+// WilcoxonResult is the result of Wilcoxon.
 type WilcoxonResult struct {
 	N int     // differences that are not zero
 	W float64 // rank sum of the positive ones, 0 … N(N+1)/2
@@ -48,8 +48,8 @@ func Wilcoxon(ds []float64) WilcoxonResult {
 	return r
 }
 
-// LogRatios returns log(bᵢ/aᵢ) of pairs, for Wilcoxon and Median; NaN where a
-// value is not positive. Values without partner are left out.
+// LogRatios returns log(bᵢ/aᵢ) of pairs, for Wilcoxon and Median; NaN where a value
+// is not positive. Values without a partner are dropped.
 func LogRatios(a, b []float64) []float64 {
 	ds := make([]float64, min(len(a), len(b)))
 	for i := range ds {
@@ -58,7 +58,7 @@ func LogRatios(a, b []float64) []float64 {
 	return ds
 }
 
-// logRatio goes by the quotient, so that equal ratios tie.
+// logRatio uses the quotient, so that equal ratios are ties.
 func logRatio(x, y float64) float64 {
 	if !(x > 0) || !(y > 0) || math.IsInf(x, 0) || math.IsInf(y, 0) {
 		return math.NaN()

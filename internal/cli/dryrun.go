@@ -25,7 +25,7 @@ func showPlan(w io.Writer, c *runner.Calibrated) error {
 	rounds := fmt.Sprintf("%d rounds of %d benchmarks, %s, seed %s", cfg.Forks, len(c.Plan.Cases), cfg.Order, c.Run.Seed)
 	if cfg.Precision > 0 {
 		var looks []string
-		for _, l := range stat.Looks(cfg.Forks, cfg.Confidence) {
+		for _, l := range stat.InterimAnalyses(cfg.Forks, cfg.Confidence) {
 			looks = append(looks, fmt.Sprint(l.Forks))
 		}
 		rounds = fmt.Sprintf("at most %s, checked after %s rounds", rounds, strings.Join(looks, ", "))

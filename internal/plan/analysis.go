@@ -21,12 +21,12 @@ const MaxRounds = 80
 
 // analyses returns the interim analyses, none if no precision was asked for.
 // Stopping at the first result that pleases spoils the confidence of intervals,
-// so the error is spent over the analyses, see [stat.Looks].
+// so the error is spent over the analyses, see [stat.InterimAnalyses].
 func (p *Plan) analyses() []Analysis {
 	if p.Config.Precision <= 0 {
 		return nil
 	}
-	at := stat.Looks(p.Config.Forks, p.Config.Confidence)
+	at := stat.InterimAnalyses(p.Config.Forks, p.Config.Confidence)
 	out := make([]Analysis, len(at))
 	for i, l := range at {
 		out[i] = Analysis{Round: l.Forks, Of: len(at), Confidence: l.Confidence}

@@ -33,7 +33,7 @@ const keptIterations = 32
 // components splits the variance of one role's main unit over the levels, and
 // says what follows for the next run.
 func (b *Builder) components(c *caseData, role, unit string) ([]Component, string) {
-	byLayout := map[string][]stat.Nest{}
+	byLayout := map[string][]stat.VarianceTree{}
 	var layouts []string
 	var walls, rests []float64
 	for i := range c.forks {
@@ -49,13 +49,13 @@ func (b *Builder) components(c *caseData, role, unit string) ([]Component, strin
 		if byLayout[layout] == nil {
 			layouts = append(layouts, layout)
 		}
-		byLayout[layout] = append(byLayout[layout], stat.Nest{Values: u.values})
+		byLayout[layout] = append(byLayout[layout], stat.VarianceTree{Values: u.values})
 		if s.wall > 0 {
 			walls = append(walls, s.wall)
 			rests = append(rests, float64(c.forks[i].line.Wall)-float64(u.n)*s.wall)
 		}
 	}
-	cs := stat.Components(nest(byLayout, layouts))
+	cs := stat.Components(varianceTree(byLayout, layouts))
 	var out []Component
 	for i, x := range cs {
 		if i < len(levels) {
@@ -65,14 +65,14 @@ func (b *Builder) components(c *caseData, role, unit string) ([]Component, strin
 	return out, advice(cs, walls, rests)
 }
 
-func nest(byLayout map[string][]stat.Nest, layouts []string) stat.Nest {
+func varianceTree(byLayout map[string][]stat.VarianceTree, layouts []string) stat.VarianceTree {
 	if len(layouts) == 1 {
-		return stat.Nest{Parts: byLayout[layouts[0]]}
+		return stat.VarianceTree{Children: byLayout[layouts[0]]}
 	}
 	slices.Sort(layouts)
-	var root stat.Nest
+	var root stat.VarianceTree
 	for _, l := range layouts {
-		root.Parts = append(root.Parts, stat.Nest{Parts: byLayout[l]})
+		root.Children = append(root.Children, stat.VarianceTree{Children: byLayout[l]})
 	}
 	return root
 }

@@ -47,7 +47,7 @@ func failures(out string) string {
 func TestXsync(t *testing.T) {
 	t.Run("SPSC", func(t *testing.T) {
 		queuetest.Run(t, queuetest.Config{
-			New:       func(n int) queuetest.Queue[int64] { return xsync.NewSPSCQueue[int64](n) },
+			New:          func(n int) queuetest.Queue[int64] { return xsync.NewSPSCQueue[int64](n) },
 			SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.Anytime, Dir: t.TempDir(),
 		})
 	})
