@@ -12,36 +12,35 @@ import (
 // arm64 decodes the code of arm64.
 type arm64 struct{}
 
-// width is that of an instruction, in bytes.
-const width = 4
+// arm64Size is the size of an instruction in bytes.
+const arm64Size = 4
 
-// decoding is held while the decoder of x/arch runs, since that notes in a global
-// variable which of its tables were used.
-var decoding sync.Mutex
+// decodeMutex serialises calls of the decoder of x/arch, which writes to a global variable.
+var decodeMutex sync.Mutex
 
 func decodeARM64(code []byte) (arm64asm.Inst, error) {
-	decoding.Lock()
-	defer decoding.Unlock()
+	decodeMutex.Lock()
+	defer decodeMutex.Unlock()
 	return arm64asm.Decode(code)
 }
 
-func (arm64) unit() int { return width }
+func (arm64) alignment() int { return arm64Size }
 
 func (arm64) inst(addr uint64, code []byte) decoded {
-	if len(code) < width {
-		return bad(addr, 1)
+	if len(code) < arm64Size {
+		return badInst(addr, 1)
 	}
-	in := decoded{Inst: Inst{Addr: addr, Len: width}}
+	in := decoded{Inst: Inst{Addr: addr, Len: arm64Size}}
 	if word := binary.LittleEndian.Uint32(code); word == 0 {
-		in.Flow, in.filler = Trap, true // so Go's linker fills gaps
+		in.Flow, in.filler = Trap, true // Go's linker fills gaps with it
 		return in
-	} else if extra, ok := unknownARM64(word); ok {
+	} else if extra, ok := findExtraARM64(word); ok {
 		in.Flow = extra.flow
 		return in
 	}
 	got, err := decodeARM64(code)
 	if err != nil {
-		return bad(addr, width)
+		return badInst(addr, arm64Size)
 	}
 	in.Flow, in.filler = flowOfARM64(got), got.Op == arm64asm.NOP
 	if rel, ok := relative(got); ok && in.Direct() {
@@ -50,7 +49,7 @@ func (arm64) inst(addr uint64, code []byte) decoded {
 	return in
 }
 
-// relative is the operand that counts from the instruction's address.
+// relative returns the operand relative to the instruction's address.
 func relative(in arm64asm.Inst) (rel arm64asm.PCRel, ok bool) {
 	for _, arg := range in.Args {
 		if rel, ok = arg.(arm64asm.PCRel); ok {
@@ -83,10 +82,10 @@ func flowOfARM64(in arm64asm.Inst) Flow {
 	return Next
 }
 
-// text writes addresses as such, as for other machines, where x/arch would write
+// text formats an instruction. It writes absolute addresses, as for other architectures, where x/arch writes
 // distances.
 func (arm64) text(addr uint64, code []byte, syntax Syntax, symbol Symbol) (text, op string) {
-	if extra, ok := unknownARM64(binary.LittleEndian.Uint32(code)); ok {
+	if extra, ok := findExtraARM64(binary.LittleEndian.Uint32(code)); ok {
 		op, args := extra.text(binary.LittleEndian.Uint32(code), syntax)
 		return op + " " + args, op
 	}
@@ -103,9 +102,9 @@ func (arm64) text(addr uint64, code []byte, syntax Syntax, symbol Symbol) (text,
 	return text, op
 }
 
-// absolute replaces a distance by the address, or by the name of what begins there.
+// absolute replaces a distance in text by the address, or by the symbol that begins there.
 func absolute(text string, in arm64asm.Inst, addr uint64, rel arm64asm.PCRel, syntax Syntax, symbol Symbol) string {
-	from, distance := addr, fmt.Sprintf("%d(PC)", int64(rel)/width)
+	from, distance := addr, fmt.Sprintf("%d(PC)", int64(rel)/arm64Size)
 	switch {
 	case syntax != Go:
 		distance = rel.String()
@@ -113,7 +112,7 @@ func absolute(text string, in arm64asm.Inst, addr uint64, rel arm64asm.PCRel, sy
 		distance = fmt.Sprintf("%d(PC)", int64(rel))
 	}
 	if in.Op == arm64asm.ADRP {
-		from &^= 1<<12 - 1 // counts pages
+		from &^= 1<<12 - 1 // ADRP is relative to the page
 	}
 	to := from + uint64(int64(rel))
 	place := fmt.Sprintf("%#x", to)
@@ -127,7 +126,7 @@ func absolute(text string, in arm64asm.Inst, addr uint64, rel arm64asm.PCRel, sy
 }
 
 func (arm64) bytes(code []byte) (text, op string) {
-	if len(code) < width {
+	if len(code) < arm64Size {
 		return fmt.Sprintf("BYTE $%#02x", code[0]), "BYTE"
 	}
 	return fmt.Sprintf("WORD $%#08x", binary.LittleEndian.Uint32(code)), "WORD"

@@ -10,7 +10,7 @@ import (
 func word(t testing.TB, w uint32, syntax Syntax, symbol Symbol) Inst {
 	t.Helper()
 	insts, err := Func("arm64", base, binary.LittleEndian.AppendUint32(nil, w), nil, syntax, symbol)
-	if err != nil || len(insts) != 1 || insts[0].Len != width {
+	if err != nil || len(insts) != 1 || insts[0].Len != arm64Size {
 		t.Fatalf("%#x: %+v, %v", w, insts, err)
 	}
 	return insts[0]

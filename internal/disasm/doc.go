@@ -1,5 +1,5 @@
-// Package disasm turns machine code into text, function by function: that of amd64,
-// 386 and arm64, in the syntax of Go's assembler, Intel's or AT&T's.
+// Package disasm disassembles functions of amd64, 386 and arm64, in the syntax of Go's assembler, Intel or
+// AT&T.
 //
 //	insts, err := disasm.Func("amd64", entry, code, lines, disasm.Go, symbol)
 //	for _, in := range insts {
@@ -9,14 +9,12 @@
 //		}
 //	}
 //
-// The decoders are those of golang.org/x/arch. What they do not know, or read with a
-// wrong length, is added here (x86fix.go, arm64fix.go). Bytes that nobody can decode
-// become an instruction with Bad set, so that the lengths of what Func returns always
-// add up to the length of the code.
+// The decoders are those of golang.org/x/arch. x86fix.go and arm64extra.go add instructions that these do not
+// know or decode with a wrong length. Bytes that cannot be decoded become an instruction with Bad set, so
+// the lengths of Func's result always add up to the length of the code.
 //
-// Instructions of x86 have no fixed length: behind a byte that was misread, all that
-// follows may be wrong. Therefore Func is told addresses that are known to begin an
-// instruction, and adds those that the code jumps to. They are weighed, not believed:
-// Go's line tables also name addresses behind a LOCK, and inside of instructions that
-// assembly spells in bytes.
+// Instructions of x86 have no fixed length: after one misread byte all that follows may be wrong.
+// Therefore Func takes addresses that are known to begin an instruction, and adds the targets of jumps. It
+// uses them only if they fit better than the instructions before: Go's line tables also contain addresses
+// after a LOCK prefix, and inside instructions that assembly writes as bytes.
 package disasm

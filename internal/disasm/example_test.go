@@ -21,7 +21,7 @@ func ExampleFunc() {
 		log.Fatal(err)
 	}
 	for _, in := range insts {
-		if in.Pad {
+		if in.Padding {
 			break
 		}
 		fmt.Printf("%x %-6v %s\n", in.Addr, in.Flow, in.Text)

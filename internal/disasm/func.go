@@ -6,51 +6,49 @@ import (
 	"strings"
 )
 
-// A Symbol names an address: that of the function or variable which the address is
-// in, and where that one begins. The name is "" if nothing is known.
+// A Symbol returns the name of the function or variable that contains addr, and its first address. The name
+// is "" if unknown.
 type Symbol = func(addr uint64) (name string, base uint64)
 
-// decoder knows the code of one machine.
+// decoder decodes the code of one architecture.
 type decoder interface {
-	// unit is what addresses of instructions, counted from the function's, are multiples of.
-	unit() int
-	// inst decodes the instruction at the beginning of the code, without its text. It
-	// is Bad if there is none; its length is always from 1 to that of the code.
+	// alignment returns the alignment of instructions relative to the function, in bytes.
+	alignment() int
+	// inst decodes the first instruction of code, without its text. If there is none, the result has Bad
+	// set. Its length is from 1 to len(code).
 	inst(addr uint64, code []byte) decoded
-	// text writes the instruction that is all of the code, and its mnemonic.
+	// text formats the instruction that is all of code, and returns its mnemonic.
 	text(addr uint64, code []byte, syntax Syntax, symbol Symbol) (text, op string)
-	// bytes writes code that is no instruction.
+	// bytes formats code that is not an instruction.
 	bytes(code []byte) (text, op string)
 }
 
-// decoded is an instruction, and what else is asked about it.
+// decoded is an instruction with what markPadding and splitter need.
 type decoded struct {
 	Inst
 	filler bool // linkers and compilers fill gaps with it
-	prefix int  // bytes before the opcode that it would also run without
+	prefix int  // length of a prefix that jumps may skip
 }
 
-// bad is code that is no instruction.
-func bad(addr uint64, length int) decoded {
+// badInst returns an instruction for bytes that cannot be decoded.
+func badInst(addr uint64, length int) decoded {
 	return decoded{Inst: Inst{Addr: addr, Len: length, Bad: true}}
 }
 
-// Func disassembles the code of one function, which begins at addr. The lengths of
-// what it returns add up to that of the code, in the order of addresses.
+// Func disassembles the code of one function, which begins at addr. The instructions are in order of address
+// and their lengths add up to that of the code.
 //
-// known are addresses that begin an instruction, in any order: of the line table, of
-// calls that return, of samples. Those outside of the code are ignored, and nil is
-// fine. symbol names what the code refers to and may be nil.
+// known are addresses that begin an instruction, in any order: of line tables, return addresses, samples. Func
+// ignores those outside of the code. symbol names the addresses that the code refers to. Both may be nil.
 //
-// Goroutines may call Func at the same time. The error is about an arch (as in GOARCH)
-// or a syntax that is not known.
+// Goroutines may call Func at the same time. It fails for an unknown arch (as in GOARCH) or syntax.
 func Func(arch string, addr uint64, code []byte, known []uint64, syntax Syntax, symbol func(addr uint64) (name string, base uint64)) ([]Inst, error) {
 	d, err := decoderFor(arch)
 	if err != nil {
 		return nil, err
 	}
 	if syntax != Go && syntax != Intel && syntax != ATT {
-		return nil, fmt.Errorf("syntax %q: not known; there are %s, %s and %s", syntax, Go, Intel, ATT)
+		return nil, fmt.Errorf("syntax %q: unknown; known: %s, %s, %s", syntax, Go, Intel, ATT)
 	}
 	if symbol == nil {
 		symbol = func(uint64) (string, uint64) { return "", 0 }
@@ -70,7 +68,7 @@ func Func(arch string, addr uint64, code []byte, known []uint64, syntax Syntax, 
 	return insts, nil
 }
 
-// Archs are those that Func knows, by their names in GOARCH.
+// Archs returns the architectures that Func supports, as in GOARCH.
 func Archs() []string { return []string{"386", "amd64", "arm64"} }
 
 func decoderFor(arch string) (decoder, error) {
@@ -82,15 +80,15 @@ func decoderFor(arch string) (decoder, error) {
 	case "arm64":
 		return arm64{}, nil
 	}
-	return nil, fmt.Errorf("machine code of %q cannot be disassembled; that of %s can", arch, strings.Join(Archs(), ", "))
+	return nil, fmt.Errorf("cannot disassemble machine code of %q; supported: %s", arch, strings.Join(Archs(), ", "))
 }
 
-// markPadding marks the instructions that only fill up the end.
+// markPadding marks the fill instructions at the end.
 func markPadding(all []decoded) {
 	for i := range slices.Backward(all) {
 		if !all[i].filler {
 			return
 		}
-		all[i].Pad = true
+		all[i].Padding = true
 	}
 }

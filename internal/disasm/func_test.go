@@ -40,8 +40,8 @@ func TestPadding(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, in := range insts {
-			if want := i >= len(insts)-c.pads; in.Pad != want {
-				t.Errorf("%s: %s at %#x: padding %v, want %v", c.name, in.Text, in.Addr, in.Pad, want)
+			if want := i >= len(insts)-c.pads; in.Padding != want {
+				t.Errorf("%s: %s at %#x: padding %v, want %v", c.name, in.Text, in.Addr, in.Padding, want)
 			}
 		}
 	}

@@ -5,50 +5,49 @@ import (
 	"slices"
 )
 
-// maxPasses bounds how often a function is decoded: each pass may find jumps into the
-// middle of what the pass before took for an instruction.
+// maxPasses limits how often a function is decoded. Each pass may find jumps into the middle of instructions
+// of the pass before.
 const maxPasses = 4
 
-// split finds the instructions of a function.
+// split decodes the instructions of a function.
 //
-// It decodes one after the other, and begins anew at addresses that are known to begin
-// one, if an instruction would reach over them. Where jumps lead to is as good to know,
-// if the jump itself is not in doubt; so those that lead to no instruction are added,
-// and the function is decoded again.
+// It starts again at a known address if an instruction would cover it. Targets of jumps are known addresses,
+// too, unless the jump follows undecodable bytes. If a target is not the address of an instruction, the
+// function is decoded again with it.
 func split(d decoder, addr uint64, code []byte, known []uint64) []decoded {
 	s := splitter{d: d, addr: addr, code: code}
-	s.learn(known, 1)
+	s.addBeginnings(known, 1)
 	for pass := 1; ; pass++ {
 		s.run()
 		before := len(s.begins)
-		s.learn(s.missed(), 2)
+		s.addBeginnings(s.targetsInside(), 2)
 		if len(s.begins) == before || pass == maxPasses {
 			return s.all
 		}
 	}
 }
 
-// splitter takes a function to pieces. It counts from the function's own address, so
-// that it need not care where the address space ends.
+// splitter decodes one function. Positions are relative to the function, so that they cannot overflow at the
+// end of the address space.
 type splitter struct {
 	d       decoder
 	addr    uint64
 	code    []byte
 	begins  []beginning // sorted
 	all     []decoded
-	targets []uint64 // of jumps that are not in doubt: addresses
+	targets []uint64 // addresses, of jumps that do not follow undecodable bytes
 }
 
-// beginning is a place in the code that is known to begin an instruction.
+// beginning is a position that is known to begin an instruction.
 type beginning struct {
 	at     int
-	weight int // of what speaks for it: a jump's word counts for more than a line table's
+	weight int // how reliable it is: a jump counts more than a line table
 }
 
-// learn adds addresses, as far as they are in the code.
-func (s *splitter) learn(addrs []uint64, weight int) {
+// addBeginnings adds the addresses that lie in the code.
+func (s *splitter) addBeginnings(addrs []uint64, weight int) {
 	for _, a := range addrs {
-		if at := a - s.addr; at < uint64(len(s.code)) && at%uint64(s.d.unit()) == 0 {
+		if at := a - s.addr; at < uint64(len(s.code)) && at%uint64(s.d.alignment()) == 0 {
 			s.begins = append(s.begins, beginning{int(at), weight})
 		}
 	}
@@ -58,11 +57,11 @@ func (s *splitter) learn(addrs []uint64, weight int) {
 	s.begins = slices.CompactFunc(s.begins, func(x, y beginning) bool { return x.at == y.at })
 }
 
-// run decodes the function with what is known.
+// run decodes the function with the known beginnings.
 func (s *splitter) run() {
 	s.all = slices.Grow(s.all[:0], len(s.code)/4)
 	s.targets = s.targets[:0]
-	doubt := false // behind bytes that are no instruction, until the next known beginning
+	doubt := false // after undecodable bytes, until the next known beginning
 	begins := s.begins
 	for at := 0; at < len(s.code); {
 		for len(begins) > 0 && begins[0].at <= at {
@@ -70,8 +69,8 @@ func (s *splitter) run() {
 			begins = begins[1:]
 		}
 		in := s.inst(at)
-		if len(begins) > 0 && in.covers(at, begins[0].at) && (doubt || s.better(begins[0].at, at)) {
-			in = bad(in.Addr, 1)
+		if len(begins) > 0 && in.covers(at, begins[0].at) && (doubt || s.fewerConflicts(begins[0].at, at)) {
+			in = badInst(in.Addr, 1)
 		}
 		s.all = append(s.all, in)
 		doubt = doubt || in.Bad
@@ -86,25 +85,23 @@ func (s *splitter) inst(at int) decoded {
 	return s.d.inst(s.addr+uint64(at), s.code[at:])
 }
 
-// covers reports whether a place is in the middle of the instruction at another. Behind
-// a prefix is not: jumps skip one (so C libraries leave out LOCK where there is one
-// thread), and for Go's assembler it is an instruction of its own, with a line of its own.
+// covers reports whether place is inside the instruction at at. The end of a prefix is not inside: C libraries
+// jump over LOCK if there is one thread, and Go's assembler gives a prefix a line of its own.
 func (in *decoded) covers(at, place int) bool {
 	return at < place && place < at+in.Len && place != at+in.prefix
 }
 
-// better reports whether less speaks against the code if an instruction begins at a
-// place than if it is in the middle of the one before. It is not enough that it is
-// said to begin one: assembly that spells an instruction in bytes, each on a line of
-// its own, has a line table that says so of each byte.
-func (s *splitter) better(at, before int) bool {
-	const far = 32 // by then x86 code has fallen into step
-	return 1+s.against(at, at+far) < s.against(before, at+far)
+// fewerConflicts reports whether the code has fewer conflicts if an instruction begins at at, instead of at being
+// inside the one at before. A known beginning alone is not enough: assembly that writes an instruction as
+// bytes, one per line, has a line table entry for each byte.
+func (s *splitter) fewerConflicts(at, before int) bool {
+	const far = 32 // bytes after which x86 decoding is usually in step again
+	return 1+s.conflicts(at, at+far) < s.conflicts(before, at+far)
 }
 
-// against counts what speaks against the instructions from one place to another: bytes
-// that are none, and known beginnings in their middle.
-func (s *splitter) against(from, to int) int {
+// conflicts counts the conflicts between two positions: undecodable bytes, and known beginnings inside
+// instructions.
+func (s *splitter) conflicts(from, to int) int {
 	i, _ := slices.BinarySearchFunc(s.begins, from, func(b beginning, at int) int { return cmp.Compare(b.at, at) })
 	begins := s.begins[i:]
 	count := 0
@@ -123,8 +120,8 @@ func (s *splitter) against(from, to int) int {
 	return count
 }
 
-// missed are the targets in the code that begin no instruction.
-func (s *splitter) missed() []uint64 {
+// targetsInside returns the targets that lie inside an instruction.
+func (s *splitter) targetsInside() []uint64 {
 	var missed []uint64
 	for _, t := range s.targets {
 		at := t - s.addr

@@ -10,12 +10,12 @@ import (
 // x86 decodes the code of amd64 and 386.
 type x86 struct{ mode int } // bits: 64 or 32
 
-func (x86) unit() int { return 1 }
+func (x86) alignment() int { return 1 }
 
 func (m x86) inst(addr uint64, code []byte) decoded {
 	got, ok := m.decode(code)
 	if !ok {
-		return bad(addr, 1)
+		return badInst(addr, 1)
 	}
 	in := decoded{Inst: Inst{Addr: addr, Len: got.Len, Flow: flowOf(got.Inst)}}
 	for _, arg := range got.Args {
@@ -24,7 +24,7 @@ func (m x86) inst(addr uint64, code []byte) decoded {
 		}
 	}
 	in.filler = got.Op == x86asm.NOP || code[0] == int3 || isExchangeAX(got.Inst)
-	if separate(got.Prefix[0]) {
+	if isSeparatePrefix(got.Prefix[0]) {
 		in.prefix = 1
 	}
 	return in
@@ -32,9 +32,9 @@ func (m x86) inst(addr uint64, code []byte) decoded {
 
 const int3 = 0xcc
 
-// separate reports whether it is a prefix that Go's assembler takes for an instruction
-// of its own, so that line tables may name the address behind it: LOCK, REP, REPNE.
-func separate(p x86asm.Prefix) bool {
+// isSeparatePrefix reports whether Go's assembler treats the prefix as an instruction, so that line tables may name
+// the address after it: LOCK, REP, REPNE.
+func isSeparatePrefix(p x86asm.Prefix) bool {
 	if p&x86asm.PrefixImplicit != 0 {
 		return false // a part of the opcode
 	}
@@ -42,13 +42,12 @@ func separate(p x86asm.Prefix) bool {
 	return p == x86asm.PrefixLOCK || p == x86asm.PrefixREP || p == x86asm.PrefixREPN
 }
 
-// isExchangeAX reports whether it is XCHG AX, AX of any width but 32 bits: other names
-// of NOP.
+// isExchangeAX reports whether the instruction is XCHG AX, AX of 16 or 64 bits: another encoding of NOP.
 func isExchangeAX(in x86asm.Inst) bool {
 	return in.Op == x86asm.XCHG && in.Len <= 2 && in.Args[0] == in.Args[1] && (in.Args[0] == x86asm.AX || in.Args[0] == x86asm.RAX)
 }
 
-// wrap cuts an address to the width of the machine's.
+// wrap truncates an address to the architecture's width.
 func (m x86) wrap(addr uint64) uint64 {
 	if m.mode == 32 {
 		return uint64(uint32(addr))
@@ -56,7 +55,7 @@ func (m x86) wrap(addr uint64) uint64 {
 	return addr
 }
 
-// flowOf tells where an instruction leads to, by its operands.
+// flowOf returns the flow of an instruction.
 func flowOf(in x86asm.Inst) Flow {
 	_, direct := in.Args[0].(x86asm.Rel)
 	switch in.Op {
@@ -85,7 +84,7 @@ func flowOf(in x86asm.Inst) Flow {
 	return Next
 }
 
-// trapOf tells INT3 from other interrupts, which are calls of the system.
+// trapOf distinguishes INT3 from other interrupts, which are system calls.
 func trapOf(in x86asm.Inst) Flow {
 	if in.Op == x86asm.INT && in.Args[0] != x86asm.Imm(3) {
 		return Next
@@ -103,13 +102,13 @@ func (m x86) text(addr uint64, code []byte, syntax Syntax, symbol Symbol) (text,
 	case ATT:
 		text = x86asm.GNUSyntax(in.Inst, addr, symbol)
 	}
-	op = mnemonic(text)
-	name := in.rename(op, syntax)
+	op = firstMnemonic(text)
+	name := in.mnemonic(op, syntax)
 	return strings.Replace(text, op, name, 1), name
 }
 
-// rename is the mnemonic that readers expect.
-func (in *x86inst) rename(op string, syntax Syntax) string {
+// mnemonic returns the mnemonic that other tools print.
+func (in *x86inst) mnemonic(op string, syntax Syntax) string {
 	name := op
 	switch own := in.Op.String(); {
 	case in.alias != "" && in.Op == x86asm.NOP:
@@ -119,7 +118,7 @@ func (in *x86inst) rename(op string, syntax Syntax) string {
 	case syntax == Go && strings.HasSuffix(own, "_XMM"):
 		name = strings.TrimSuffix(op, "_XMM")
 	case syntax == Intel && (strings.HasPrefix(own, "J") || strings.HasPrefix(own, "SET") || strings.HasPrefix(own, "CMOV")):
-		name = own // JE: x/arch would write JZ
+		name = own // x/arch would print JZ
 	case syntax == ATT && attNames[op] != "":
 		name = attNames[op]
 	case syntax == ATT && bmi[in.Op]:
@@ -131,21 +130,20 @@ func (in *x86inst) rename(op string, syntax Syntax) string {
 	return name
 }
 
-// attNames are mnemonics that x/arch writes as older GNU tools did, or as Intel does.
+// attNames are mnemonics that x/arch writes as older GNU tools or Intel do.
 var attNames = map[string]string{
 	"callq": "call", "retq": "ret", "lretq": "lret", "jmpq": "jmp", "pushfq": "pushf", "popfq": "popf",
 	"movsxd": "movslq", "cdqe": "cltq",
 }
 
-// bmi are instructions to which x/arch adds a suffix for the width of operands in
-// registers, and nobody else does.
+// bmi are instructions to which only x/arch adds a width suffix.
 var bmi = map[x86asm.Op]bool{
 	x86asm.ANDN: true, x86asm.BEXTR: true, x86asm.BLSI: true, x86asm.BLSMSK: true, x86asm.BLSR: true, x86asm.BZHI: true,
 	x86asm.MULX: true, x86asm.PDEP: true, x86asm.PEXT: true, x86asm.RORX: true, x86asm.SARX: true, x86asm.SHLX: true, x86asm.SHRX: true,
 }
 
-// mnemonic is the first word of an instruction that is not a prefix.
-func mnemonic(text string) string {
+// firstMnemonic returns the first word of text that is not a prefix.
+func firstMnemonic(text string) string {
 	for word := range strings.FieldsSeq(text) {
 		word = strings.TrimSuffix(word, ";")
 		if !prefixes[strings.ToLower(word)] {
@@ -155,7 +153,7 @@ func mnemonic(text string) string {
 	return text
 }
 
-// prefixes are the words that may stand before a mnemonic.
+// prefixes are the words that may precede a mnemonic.
 var prefixes = map[string]bool{
 	"lock": true, "rep": true, "repne": true, "repn": true, "repnz": true, "repz": true, "bnd": true, "notrack": true,
 	"xacquire": true, "xrelease": true, "data16": true, "data32": true, "addr16": true, "addr32": true,

@@ -7,32 +7,30 @@ import (
 	"golang.org/x/arch/x86/x86asm"
 )
 
-// x86inst is an instruction as the decoder of x/arch knows it, or one that it does not
-// know, in the shape of one with the same operands.
+// x86inst is an instruction, possibly decoded as another one with the same operands.
 type x86inst struct {
 	x86asm.Inst
-	alias string // the mnemonic, if it is not that of Inst
+	alias string // the mnemonic, if it differs from that of Inst
 }
 
-// decode decodes the instruction at the beginning of the code, if there is one. What
-// the decoder of x/arch (0.32.0) gets wrong is put right.
+// decode decodes the first instruction of code and corrects errors of the decoder of x/arch (0.32.0).
 func (m x86) decode(code []byte) (in x86inst, ok bool) {
 	if n := zeroVectors(code); n > 0 {
 		code = code[:n]
 	}
 	got, err := x86asm.Decode(code, m.mode)
-	if err != nil || got.Op == 0 || got.Len <= 0 { // without an error: a prefix of nothing that it knows
+	if err != nil || got.Op == 0 || got.Len <= 0 { // without an error: a prefix of an unknown instruction
 		return m.unknown(code)
 	}
 	if got.Len > len(code) {
 		return x86inst{}, false
 	}
-	m.addIP(&got, code)
+	m.setRIP(&got, code)
 	return x86inst{Inst: got}, true
 }
 
-// zeroVectors is the length of VZEROUPPER or VZEROALL, which have no operands: the
-// decoder takes the byte behind them for some.
+// zeroVectors returns the length of VZEROUPPER or VZEROALL, or 0. The decoder takes the byte after them for
+// operands, which they do not have.
 func zeroVectors(code []byte) int {
 	const opcode = 0x77
 	switch {
@@ -51,10 +49,10 @@ const (
 	evex = 0x62
 )
 
-// addIP makes an operand relative to the instruction pointer that is so, which the
-// decoder forgets for vector instructions.
-func (m x86) addIP(in *x86asm.Inst, code []byte) {
-	var modrm int // where that byte is: behind the prefix and the opcode
+// setRIP sets RIP as the base of an operand that is relative to it. The decoder forgets that for vector
+// instructions.
+func (m x86) setRIP(in *x86asm.Inst, code []byte) {
+	var modrm int // position of that byte, after the prefix and the opcode
 	switch {
 	case m.mode != 64:
 		return
@@ -80,7 +78,7 @@ func (m x86) addIP(in *x86asm.Inst, code []byte) {
 
 // unknown decodes instructions that the decoder has no table for.
 func (m x86) unknown(code []byte) (in x86inst, ok bool) {
-	for _, f := range fixed {
+	for _, f := range withoutOperands {
 		if bytes.HasPrefix(code, f.code) {
 			return x86inst{x86asm.Inst{Op: x86asm.NOP, Len: len(f.code), Mode: m.mode}, f.name}, true
 		}
@@ -115,8 +113,8 @@ func (m x86) prefixes(code []byte) (prefix byte, rex, opcode []byte) {
 	return prefix, rex, code
 }
 
-// fixed are instructions without operands.
-var fixed = []struct {
+// withoutOperands are instructions without operands.
+var withoutOperands = []struct {
 	name string
 	code []byte
 }{
@@ -126,7 +124,7 @@ var fixed = []struct {
 	{"WRPKRU", []byte{0x0f, 0x01, 0xef}},
 }
 
-// standIns are instructions with the operands of others that the decoder knows.
+// standIns are decoded as another instruction with the same operands.
 var standIns = []struct {
 	name   string
 	prefix byte

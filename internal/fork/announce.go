@@ -9,7 +9,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Announcement is how a benchmark of package bench describes itself before it first runs:
+// Announcement is the description that a benchmark of package bench sends before its first run:
 //
 //	{"k":"announce","name":"Queue/cap=64","mode":"time","roles":["producer","consumer"]}
 type Announcement struct {
@@ -17,10 +17,10 @@ type Announcement struct {
 	Mode       string                 `json:"mode"`            // record.ModeN or record.ModeTime
 	SingleShot bool                   `json:"shot,omitempty"`  // one cold operation per process
 	Roles      []string               `json:"roles,omitempty"` // of its samples
-	Units      map[string]record.Unit `json:"units,omitempty"` // where the unit's name does not say it
+	Units      map[string]record.Unit `json:"units,omitempty"` // of units that record.UnitOf does not know
 }
 
-// maxRoles is the most roles, and the most units, of a benchmark.
+// maxRoles limits the number of roles, and of units, of a benchmark.
 const maxRoles = 1000
 
 func (s *childMessages) addAnnouncement(text []byte) error {
@@ -32,7 +32,7 @@ func (s *childMessages) addAnnouncement(text []byte) error {
 	case a.Name == "":
 		return errors.New("announce line: no name")
 	case a.Mode != record.ModeN && a.Mode != record.ModeTime:
-		return fmt.Errorf("announce line: %.20q is no mode", a.Mode)
+		return fmt.Errorf("announce line: %.20q is not a mode", a.Mode)
 	case len(a.Roles) > maxRoles || len(a.Units) > maxRoles:
 		return fmt.Errorf("announce line: more than %d roles or units", maxRoles)
 	}
@@ -80,10 +80,10 @@ func (s *childMessages) mergeSamples(warmup int) {
 }
 
 // addMissingValues adds to a sample the values of another one of the same iteration that it lacks, except
-// those in but.
-func addMissingValues(into, from *record.Sample, but map[string]bool) {
+// the units in except.
+func addMissingValues(into, from *record.Sample, except map[string]bool) {
 	for _, v := range from.V {
-		if _, has := into.V.Get(v.Unit); !has && !but[v.Unit] {
+		if _, has := into.V.Get(v.Unit); !has && !except[v.Unit] {
 			into.V = append(into.V, v)
 		}
 	}

@@ -16,7 +16,7 @@ type Selection struct {
 	Bench            string // regexp of -bench
 	Skip             string // regexp of -skip
 	Procs            int
-	OperationTimeout time.Duration // the most that one operation may take
+	OperationTimeout time.Duration // maximum duration of one operation
 
 	Environ []string // environment; nil: the Runner's
 }
@@ -65,10 +65,10 @@ func (r *Runner) Discover(ctx context.Context, bin *record.Bin, path string, w S
 // discovery is the state of one Discover.
 type discovery struct {
 	*Runner
-	bin             *record.Bin
-	path            string
-	selection       Selection
-	fullyDiscovered int // ID of the last failed process
+	bin        *record.Bin
+	path       string
+	selection  Selection
+	lastFailed int // ID of the last failed process
 }
 
 // run runs the selected benchmarks for ops operations each.
@@ -99,13 +99,13 @@ func (s *discovery) run(ctx context.Context, w Selection, ops int, verbose bool)
 func (s *discovery) rediscover(ctx context.Context, functions []string, found []Discovered, x *execution, p printed) ([]Discovered, error) {
 	var out []Discovered
 	for _, function := range functions {
-		trimName, ok := restrictTo(s.selection, function)
+		selection, ok := restrictTo(s.selection, function)
 		switch {
 		case !ok:
 		case fullyDiscovered(function, found, x, p):
 			out = merge(out, inFunction(found, function))
 		default:
-			more, err := s.discoverFunction(ctx, trimName, function)
+			more, err := s.discoverFunction(ctx, selection, function)
 			if err != nil {
 				return nil, err
 			}
@@ -216,11 +216,11 @@ func (s *discovery) failures(x *execution, p printed, function string) (failed [
 // failure returns a benchmark that failed in x. One that did not call Fail has ended the process.
 func (s *discovery) failure(x *execution, p printed, fail failure) Discovered {
 	f := x.fork
-	if s.fullyDiscovered == f.ID { // several benchmarks failed in one process; each needs its own line
+	if s.lastFailed == f.ID { // several benchmarks failed in one process; each needs its own line
 		s.forks++
 		f.ID, f.Order = s.forks, s.forks
 	}
-	s.fullyDiscovered = x.fork.ID
+	s.lastFailed = x.fork.ID
 	f.Bin, f.Purpose = s.bin.ID, record.PurposeDiscovery
 	switch {
 	case slices.Contains(p.failed, fail):
@@ -231,12 +231,12 @@ func (s *discovery) failure(x *execution, p printed, fail failure) Discovered {
 		f.State, f.Why = record.StateFailed, "ended the process with status 0"
 	default:
 		p.failed = nil
-		judge(&f, x, p, "", 0)
+		setState(&f, x, p, "", 0)
 		if f.State == record.StateOK || (f.Exit == "0" && !p.panicCertain) {
 			f.State, f.Why = record.StateFailed, "did not return: it panicked or called runtime.Goexit"
 		}
 	}
-	f.Why, f.Tail = s.mask(f.Why), x.out.end(s.Mask)
+	f.Why, f.Tail = s.mask(f.Why), x.out.tailText(s.Mask)
 	return Discovered{Name: fail.name, Failed: &f}
 }
 

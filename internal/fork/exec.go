@@ -23,7 +23,7 @@ type command struct {
 	onLine  func(text []byte)   // is called with each line of output; may be nil
 	attach  []profiler.Attacher // observe the process from its first instruction
 	prepare []profiler.Preparer // prepare something for the process
-	of      profiler.Fork       // passed to prepare
+	fork    profiler.Fork       // passed to prepare
 	limits
 }
 
@@ -63,25 +63,25 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	defer side.close()
 	r.forks++
 	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}, out: output{parser: c.parser, onLine: c.onLine}, pipe: side}
-	environ := x.sessions.prepare(c.prepare, c.of, r.environ(c))
+	environ := x.sessions.prepare(c.prepare, c.fork, r.environ(c))
 	before := r.cpuTimes()
 	child, err := r.Launcher.Spawn(ctx, spawn.Spec{
 		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.environ(environ),
 		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.total, Hold: len(c.attach) > 0,
 	})
 	pw.Close()
-	side.passed()
+	side.closeWriter()
 	if err != nil {
-		x.sessions.drop()
+		x.sessions.abort()
 		return nil, fmt.Errorf("fork: %w", err)
 	}
-	x.sessions.begin(c.attach, child.Pid())
+	x.sessions.attach(c.attach, child.Pid())
 	if err := child.Release(); err != nil {
 		child.Kill() // follow reports why it has ended
 	}
 	res, err := x.follow(child, pr, c.limits)
 	if err != nil && !x.ended(ctx, err, c.limits) {
-		x.sessions.drop()
+		x.sessions.abort()
 		return nil, fmt.Errorf("fork: %w", err)
 	}
 	SetUsage(&x.fork, res)
@@ -161,6 +161,5 @@ func (r *Runner) cpuTimes() env.CPUTimes {
 	return t
 }
 
-// ResetHarnessTime excludes the time since the last fork from the next fork's Own, for time that was not spent
-// on running forks.
+// ResetHarnessTime sets the HarnessTime of the next fork to 0, after time that was not spent on running forks.
 func (r *Runner) ResetHarnessTime() { r.lastEnd = 0 }

@@ -45,7 +45,7 @@ func setWorld() {
 	}
 	l, err := spawn.Start(context.Background(), spawn.Config{})
 	if err != nil {
-		l = spawn.Plain(err)
+		l = spawn.InProcess(err)
 	}
 	world.launcher = l
 }

@@ -59,7 +59,7 @@ func (p *pipe) decode(f *record.Fork) childMessages {
 		}
 		var err error
 		if helloSeen {
-			err = s.take(text, f)
+			err = s.addLine(text, f)
 		} else {
 			err = hello(text)
 			helloSeen = err == nil
@@ -116,8 +116,8 @@ func hello(text []byte) error {
 	return nil
 }
 
-// take decodes one line and adds it, as one of fork f.
-func (s *childMessages) take(text []byte, f *record.Fork) error {
+// addLine decodes one line and adds it, as one of fork f.
+func (s *childMessages) addLine(text []byte, f *record.Fork) error {
 	if len(text) > maxPipeLine {
 		return fmt.Errorf("longer than %d bytes", maxPipeLine)
 	}

@@ -52,7 +52,7 @@ func (o *output) add(b []byte, now int64) {
 			return
 		}
 		o.appendPending(b[:i])
-		o.take()
+		o.endLine()
 		b = b[i+1:]
 	}
 }
@@ -69,30 +69,30 @@ func (o *output) appendPending(b []byte) {
 // flush handles a last line without a line end.
 func (o *output) flush() {
 	if len(o.pending) > 0 {
-		o.take()
+		o.endLine()
 	}
 }
 
-func (o *output) take() {
+func (o *output) endLine() {
 	text := bytes.TrimSuffix(o.pending, []byte("\r"))
 	o.line(text, o.last)
-	o.keep(text)
+	o.addTail(text)
 	if o.onLine != nil {
 		o.onLine(text)
 	}
 	o.pending = o.pending[:0]
 }
 
-// keep adds a line to the tail. Of a line longer than tailBytes it keeps the end, with one byte more to show
+// addTail adds a line to the tail. Of a line longer than tailBytes it keeps the end, with one byte more to show
 // that it was cut.
-func (o *output) keep(text []byte) {
+func (o *output) addTail(text []byte) {
 	slot := &o.tail[o.taken%tailLines]
 	o.taken++
 	*slot = append((*slot)[:0], text[max(0, len(text)-tailBytes-1):]...)
 }
 
-// end returns the tail as valid UTF-8 of at most tailBytes.
-func (o *output) end(mask func(string) string) string {
+// tailText returns the tail as valid UTF-8 of at most tailBytes.
+func (o *output) tailText(mask func(string) string) string {
 	var lines []string
 	for i := max(0, o.taken-tailLines); i < o.taken; i++ {
 		lines = append(lines, string(o.tail[i%tailLines]))

@@ -76,7 +76,7 @@ func TestOutputBounded(t *testing.T) {
 			if len(p.results) == 0 || p.results[len(p.results)-1].show() != "BenchmarkA 100 5 ns/op" {
 				t.Errorf("results %v", p.results)
 			}
-			checkTail(t, o.end(nil))
+			checkTail(t, o.tailText(nil))
 		})
 	}
 }
@@ -107,10 +107,10 @@ func TestTail(t *testing.T) {
 	} {
 		o := output{parser: parser{procs: 1}}
 		o.read(strings.NewReader(test.text))
-		if got := o.end(nil); got != test.want {
+		if got := o.tailText(nil); got != test.want {
 			t.Errorf("%s: got %d bytes %.80q, want %d bytes %.80q", test.name, len(got), got, len(test.want), test.want)
 		}
-		checkTail(t, o.end(nil))
+		checkTail(t, o.tailText(nil))
 	}
 }
 
@@ -149,7 +149,7 @@ func FuzzOutput(f *testing.F) {
 		f.Add([]byte(s), uint8(0), true)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, piece uint8, verbose bool) {
-		setting := parser{procs: 2, verbose: verbose, most: 5}
+		setting := parser{procs: 2, verbose: verbose, limit: 5}
 		total := output{parser: setting}
 		total.read(bytes.NewReader(text))
 		pieces := output{parser: setting}
@@ -158,10 +158,10 @@ func FuzzOutput(f *testing.F) {
 		}
 		pieces.flush()
 		a, b := total.done(), pieces.done()
-		if fmt.Sprint(strip(a)) != fmt.Sprint(strip(b)) || total.end(nil) != pieces.end(nil) {
+		if fmt.Sprint(strip(a)) != fmt.Sprint(strip(b)) || total.tailText(nil) != pieces.tailText(nil) {
 			t.Errorf("in one piece %+v\nin pieces %+v", a, b)
 		}
-		checkTail(t, total.end(nil))
+		checkTail(t, total.tailText(nil))
 		if len(a.results) > 5 || len(a.panic) > maxWhy+3 || !utf8.ValidString(a.panic) {
 			t.Errorf("%d results, panic %q", len(a.results), a.panic)
 		}

@@ -46,7 +46,7 @@ type failure struct {
 type parser struct {
 	procs   int    // -test.cpu
 	verbose bool   // -test.v: a name is also printed alone when its benchmark begins
-	most    int    // results to keep; 0: maxResults
+	limit   int    // results to keep; 0: maxResults
 	onStep  func() // called when a benchmark begins or has a result; may be nil
 
 	printed
@@ -71,8 +71,8 @@ func (p *parser) line(text []byte, t int64) {
 	s := string(text)
 	p.tracing = p.tracing || stack.MatchString(s)
 	rest := p.name(s)
-	p.panicked(s, rest)
-	if p.fails(s) {
+	p.addPanic(s, rest)
+	if p.addFailure(s) {
 		return
 	}
 	switch r, ok := parseResult(p.full, rest); {
@@ -106,7 +106,7 @@ func endsInFigure(text []byte) bool {
 	return ('0' <= c && c <= '9' || c == 'N' || c == 'f') && bytes.IndexByte(text[:i], '\t') >= 0 // NaN, Inf
 }
 
-// Names as testing prints them. A name that goes on with a small letter is no benchmark: "Benchmarking …"
+// Names as testing prints them. A name that continues with a lower-case letter is not a benchmark: "Benchmarking …"
 // comes from a log.
 var (
 	nameAndTab = regexp.MustCompile(`(Benchmark(?:[^\p{Ll}\s]\S*)?) *\t`)
@@ -144,11 +144,11 @@ func (p *parser) begin(name string) {
 
 func (p *parser) result(r benchResult) {
 	p.running, p.tracing = false, false
-	most := p.most
-	if most == 0 {
-		most = maxResults
+	limit := p.limit
+	if limit == 0 {
+		limit = maxResults
 	}
-	if len(p.results) < most {
+	if len(p.results) < limit {
 		p.results = append(p.results, r)
 	} else {
 		p.extra++
@@ -164,9 +164,9 @@ func (p *parser) step() {
 	}
 }
 
-// panicked keeps the first line of a panic. It may follow a name, because stderr shares the pipe. A line that
+// addPanic keeps the first line of a panic. It may follow a name, because stderr shares the pipe. A line that
 // begins with a panic replaces an earlier one that only mentions it.
-func (p *parser) panicked(s, rest string) {
+func (p *parser) addPanic(s, rest string) {
 	for _, word := range []string{"panic: ", "fatal error: "} {
 		begins := strings.HasPrefix(rest, word)
 		if i := strings.Index(s, word); i >= 0 && (p.panic == "" || (begins && !p.panicCertain)) {
@@ -175,9 +175,9 @@ func (p *parser) panicked(s, rest string) {
 	}
 }
 
-// fails adds a benchmark that failed. testing prints its name without -procs if it failed in its first run of
+// addFailure adds a benchmark that failed. testing prints its name without -procs if it failed in its first run of
 // one operation, else with it.
-func (p *parser) fails(s string) bool {
+func (p *parser) addFailure(s string) bool {
 	m := verdict.FindStringSubmatch(s)
 	if m == nil {
 		return false

@@ -226,7 +226,7 @@ func TestParseStamps(t *testing.T) {
 // TestParseBounds: what is kept is bounded, and what is not kept is counted.
 func TestParseBounds(t *testing.T) {
 	steps := 0
-	o := output{parser: parser{procs: 1, most: 3, onStep: func() { steps++ }}}
+	o := output{parser: parser{procs: 1, limit: 3, onStep: func() { steps++ }}}
 	o.steps = maxSteps - 7
 	for range maxFailed + 5 {
 		o.add([]byte("BenchmarkA \t   100\t   5.000 ns/op\n--- FAIL: BenchmarkA/x\n"), 1)

@@ -61,8 +61,8 @@ func (p *pipe) environ(environ []string) []string {
 	return append(out, fmt.Sprintf("%s=%d", pipeVar, pipeFd))
 }
 
-// passed closes our copy of the fork's end, so that the pipe ends with the fork.
-func (p *pipe) passed() {
+// closeWriter closes our copy of the fork's end, so that the pipe ends with the fork.
+func (p *pipe) closeWriter() {
 	if p != nil {
 		p.w.Close()
 	}

@@ -215,7 +215,7 @@ func TestPipeSilent(t *testing.T) {
 	}
 	var none *pipe // where there are no pipes
 	none.listen()
-	none.passed()
+	none.closeWriter()
 	none.finish(time.Now())
 	none.close()
 	if got := none.environ([]string{"A=1", "TARE_FD=9", "B=2"}); !slices.Equal(got, []string{"A=1", "B=2"}) || none.extra() != nil {
@@ -266,7 +266,7 @@ func TestLingering(t *testing.T) {
 	for range lines {
 		w.WriteString("BenchmarkA \t     100\t         5.000 ns/op\n")
 	}
-	o := output{parser: parser{procs: 1, most: lines}}
+	o := output{parser: parser{procs: 1, limit: lines}}
 	o.read(&drainReader{f: r}) // and ends, although nobody has closed the other side
 	if p := o.done(); len(p.results) != lines {
 		t.Errorf("%d results", len(p.results))

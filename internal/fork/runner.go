@@ -62,8 +62,8 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	}
 	x, err := r.exec(ctx, command{
 		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{total: s.Timeout}, attach: s.Attach, prepare: s.Prepare,
-		of:     profiler.Fork{Case: s.Case, Warmup: s.Warmup},
-		parser: parser{procs: s.Case.Procs, most: s.Count},
+		fork:   profiler.Fork{Case: s.Case, Warmup: s.Warmup},
+		parser: parser{procs: s.Case.Procs, limit: s.Count},
 	})
 	if err != nil {
 		return nil, err
@@ -73,9 +73,9 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	p := x.out.done()
 	out := &Outcome{Samples: samples(f.ID, p.results, s.Warmup, f.Start)}
 	f.Setup = setup(out.Samples, f.Wall)
-	judge(&f, x, p, fullName(s.Case.Name, s.Case.Procs), s.Count)
+	setState(&f, x, p, fullName(s.Case.Name, s.Case.Procs), s.Count)
 	if f.State != record.StateOK {
-		f.Tail = x.out.end(r.Mask)
+		f.Tail = x.out.tailText(r.Mask)
 		f.Why = r.mask(f.Why)
 	}
 	out.Fork = f
@@ -116,10 +116,10 @@ func dropDisturbed(ss []*record.Sample) {
 // addPrintedMetrics adds to the samples that a fork sent the metrics that only testing printed, such as those
 // of ReportMetric after a Group.
 func addPrintedMetrics(sent, seen []*record.Sample) {
-	but := printedUnits(sent)
+	except := printedUnits(sent)
 	for _, s := range sent {
 		if s.Role == "" && s.Phase != record.PhaseBaseline && s.Iter <= len(seen) {
-			addMissingValues(s, seen[s.Iter-1], but)
+			addMissingValues(s, seen[s.Iter-1], except)
 		}
 	}
 }
@@ -174,7 +174,7 @@ func (r *Runner) mask(s string) string {
 	return r.Mask(s)
 }
 
-// benchArgs are the flags of a test binary for one fork.
+// benchArgs returns the flags of a test binary for one fork.
 func benchArgs(s Spec) []string {
 	return []string{
 		"-test.run=^$",
@@ -188,12 +188,12 @@ func benchArgs(s Spec) []string {
 	}
 }
 
-// judge sets the fork's State and Why. A fork is ok if it exited with status 0 and printed exactly the
+// setState sets the fork's State and Why. A fork is ok if it exited with status 0 and printed exactly the
 // expected results under the expected name. Printed panics and failures count only otherwise, because a
 // benchmark may print such text itself.
-func judge(f *record.Fork, x *execution, p printed, name string, count int) {
+func setState(f *record.Fork, x *execution, p printed, name string, count int) {
 	f.State, f.Why = record.StateFailed, ""
-	problem := missing(p, name, count)
+	problem := unexpectedResults(p, name, count)
 	switch {
 	case x.timedOut:
 		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", x.limit)
@@ -212,8 +212,8 @@ func judge(f *record.Fork, x *execution, p printed, name string, count int) {
 	}
 }
 
-// missing describes results that are missing or unexpected, "" if there are none.
-func missing(p printed, name string, count int) string {
+// unexpectedResults describes results that are missing or unexpected, "" if there are none.
+func unexpectedResults(p printed, name string, count int) string {
 	for _, r := range p.results {
 		if r.name != name {
 			return "printed a result of " + truncate(r.name)

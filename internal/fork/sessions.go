@@ -29,16 +29,16 @@ func (w *sessions) prepare(ps []profiler.Preparer, f profiler.Fork, environ []st
 	return environ
 }
 
-// drop ends the sessions of a process that was not started.
-func (w *sessions) drop() {
+// abort ends the sessions of a process that was not started.
+func (w *sessions) abort() {
 	for _, s := range w.sessions {
 		s.End(nil)
 	}
 	w.sessions = nil
 }
 
-// begin attaches profilers to a held process. One that fails adds a warning; the others and the fork go on.
-func (w *sessions) begin(attach []profiler.Attacher, pid int) {
+// attach attaches profilers to a held process. One that fails adds a warning; the others and the fork go on.
+func (w *sessions) attach(attach []profiler.Attacher, pid int) {
 	for _, a := range attach {
 		s, err := a.Attach(pid)
 		if err != nil {
@@ -56,15 +56,15 @@ func (w *sessions) addUnavailable(name string, err error) {
 	})
 }
 
-// end ends the profilers' sessions, adds their values to the samples, and returns their lines. own says that
-// the windows are package bench's.
-func (w *sessions) end(f *record.Fork, o *Outcome, trimName bool) []record.Line {
+// end ends the profilers' sessions, adds their values to the samples, and returns their lines. ofBench means that
+// the windows come from package bench.
+func (w *sessions) end(f *record.Fork, o *Outcome, ofBench bool) []record.Line {
 	if len(w.sessions) > 0 {
 		var windows []profiler.Window
 		if f.State == record.StateOK {
 			windows = measuredWindows(o.Samples, o.Marks)
 			for i := range windows {
-				windows[i].Own = trimName
+				windows[i].Own = ofBench
 			}
 		}
 		for i, s := range w.sessions {

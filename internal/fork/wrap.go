@@ -81,16 +81,16 @@ func (r *Runner) process(ctx context.Context, s Spec, w profiler.Wrapped, n int6
 	x, err := r.exec(ctx, command{
 		bin: s.Bin, path: path, environ: s.Environ, args: args,
 		limits: limits{total: s.Timeout * time.Duration(max(1, need.Slow))},
-		parser: parser{procs: s.Case.Procs, most: 1},
+		parser: parser{procs: s.Case.Procs, limit: 1},
 	})
 	if err != nil {
 		return 0, err
 	}
 	p := x.out.done()
 	one := x.fork
-	judge(&one, x, p, fullName(s.Case.Name, s.Case.Procs), 1)
+	setState(&one, x, p, fullName(s.Case.Name, s.Case.Procs), 1)
 	if one.State != record.StateOK {
-		one.Tail = x.out.end(r.Mask)
+		one.Tail = x.out.tailText(r.Mask)
 		one.Why = r.mask(one.Why)
 	} else {
 		ops = p.results[0].n

@@ -6,19 +6,19 @@ import (
 	"golang.org/x/arch/x86/x86asm"
 )
 
-// argRegs are the registers that hold the first integer arguments of a call, by
-// Go's internal ABI for amd64 (cmd/compile/abi-internal.md).
+// argRegs are the registers of the first integer arguments of a call in Go's internal ABI for amd64
+// (cmd/compile/abi-internal.md).
 var argRegs = [...]x86asm.Reg{x86asm.RAX, x86asm.RBX, x86asm.RCX, x86asm.RDI, x86asm.RSI, x86asm.R8, x86asm.R9, x86asm.R10, x86asm.R11}
 
-// maxFunction bounds how much of a function is decoded, in bytes.
+// maxFunction limits how much of a function is decoded, in bytes.
 const maxFunction = 4 << 20
 
-// Argument is the address that a call passes as its n-th integer argument, from 0,
-// if the code just before it loads a constant one. The function with the call
-// begins at entry; ret is the address behind the call.
+// Argument returns the address that a call passes as its n-th integer argument, counting from 0. It reports
+// false if the code before the call does not load a constant address. The calling function begins at entry;
+// ret is the address after the call.
 //
-// The code is read from the function's entry, since x86 cannot be read backwards.
-// What a register holds is forgotten at each place that is jumped to.
+// It reads the code from entry on, because x86 cannot be read backwards, and drops the known contents of
+// registers at each target of a jump.
 func (c *Code) Argument(entry, ret uint64, n int) (addr uint64, ok bool) {
 	if n < 0 || n >= len(argRegs) || ret <= entry || ret-entry > maxFunction {
 		return 0, false
@@ -32,7 +32,7 @@ func (c *Code) Argument(entry, ret uint64, n int) (addr uint64, ok bool) {
 	return s.run(argRegs[n])
 }
 
-// scan reads the code of a function up to a call.
+// scan follows the code of a function up to a call.
 type scan struct {
 	entry   uint64
 	code    []byte
@@ -40,14 +40,13 @@ type scan struct {
 	known   registers
 }
 
-// registers are those that hold a constant address.
+// registers maps a register to the constant address that it holds.
 type registers map[x86asm.Reg]uint64
 
-// findTargets finds where jumps lead to, those behind the call included: they may
-// lead back.
+// findTargets collects the targets of jumps, including jumps after the call that lead back.
 func (s *scan) findTargets(code []byte) {
 	end := s.entry + uint64(len(s.code))
-	decode(s.entry, code[:min(len(code), len(s.code)+maxBehind)], func(pc uint64, in x86asm.Inst, ok bool) bool {
+	decode(s.entry, code[:min(len(code), len(s.code)+maxAfterCall)], func(pc uint64, in x86asm.Inst, ok bool) bool {
 		if ok && in.Op != x86asm.CALL {
 			if rel, is := in.Args[0].(x86asm.Rel); is {
 				if to := pc + uint64(in.Len) + uint64(int64(rel)); to >= s.entry && to < end {
@@ -60,10 +59,10 @@ func (s *scan) findTargets(code []byte) {
 	slices.Sort(s.targets)
 }
 
-// maxBehind is how far behind the call jumps are sought that lead back before it.
-const maxBehind = 64 << 10
+// maxAfterCall limits how far after the call such jumps are searched, in bytes.
+const maxAfterCall = 64 << 10
 
-// run follows the code and returns what a register holds at the call.
+// run follows the code and returns the address that the register want holds at the call.
 func (s *scan) run(want x86asm.Reg) (addr uint64, ok bool) {
 	s.known = registers{}
 	end := s.entry + uint64(len(s.code))
@@ -86,8 +85,8 @@ func (s *scan) run(want x86asm.Reg) (addr uint64, ok bool) {
 	return addr, ok
 }
 
-// decode calls f for each instruction. Of what cannot be decoded it tells byte by
-// byte: x86 code soon falls into step again.
+// decode calls f for each instruction. Undecodable code is passed byte by byte: x86 decoding is soon in step
+// again.
 func decode(pc uint64, code []byte, f func(pc uint64, in x86asm.Inst, ok bool) bool) {
 	for len(code) > 0 {
 		in, err := x86asm.Decode(code, 64)
@@ -102,7 +101,7 @@ func decode(pc uint64, code []byte, f func(pc uint64, in x86asm.Inst, ok bool) b
 	}
 }
 
-// step is what an instruction does to the registers.
+// step applies an instruction to the registers.
 func (r registers) step(pc uint64, in x86asm.Inst) {
 	switch in.Op {
 	case x86asm.LEA:
@@ -127,26 +126,26 @@ func (r registers) step(pc uint64, in x86asm.Inst) {
 		x86asm.NEG, x86asm.NOT, x86asm.MOVZX, x86asm.MOVSX, x86asm.MOVSXD, x86asm.POP, x86asm.MOVUPS, x86asm.MOVUPD, x86asm.MOVAPS,
 		x86asm.MOVSD_XMM, x86asm.MOVSS, x86asm.MOVQ, x86asm.MOVD, x86asm.XORPS, x86asm.PXOR, x86asm.SETE, x86asm.SETNE:
 	case x86asm.IMUL:
-		if in.Args[1] == nil { // the result is in two registers that are not named
+		if in.Args[1] == nil { // the result is in two implicit registers
 			clear(r)
 			return
 		}
-	default: // calls, jumps that do not come back, and all that may write to registers which it does not name
+	default: // calls, jumps that do not return, and all instructions that may write to implicit registers
 		clear(r)
 		return
 	}
 	if dst, ok := in.Args[0].(x86asm.Reg); ok {
-		r.forget(dst)
+		r.drop(dst)
 	}
 }
 
-// forget drops a register, whichever part of it was written.
-func (r registers) forget(reg x86asm.Reg) {
-	delete(r, whole(reg))
+// drop removes a register after a write to it or to a part of it.
+func (r registers) drop(reg x86asm.Reg) {
+	delete(r, fullRegister(reg))
 }
 
-// whole is the register of 64 bits that another is part of.
-func whole(reg x86asm.Reg) x86asm.Reg {
+// fullRegister returns the 64-bit register that contains reg.
+func fullRegister(reg x86asm.Reg) x86asm.Reg {
 	switch {
 	case reg >= x86asm.AL && reg <= x86asm.BL:
 		return reg - x86asm.AL + x86asm.RAX

@@ -2,10 +2,10 @@ package objfile
 
 import "debug/elf"
 
-// Bias is what to subtract from an address of a process to get the one that the file
-// was linked for, where the process has the file's bytes from pgoff on mapped at
-// start, as in /proc/PID/maps and in perf's MMAP2 records. It is 0 for executables
-// that are not position-independent. Differences are modulo 2⁶⁴.
+// Bias returns the difference between the addresses of a process and those for which the file was linked,
+// modulo
+// 2⁶⁴. The process has the file mapped at start from offset pgoff on, as in /proc/PID/maps and perf's
+// MMAP2 records. It is 0 for executables that are not position-independent.
 func (f *File) Bias(start, pgoff uint64) uint64 {
 	e, ok := f.format.(elfFile)
 	if !ok {
@@ -13,8 +13,7 @@ func (f *File) Bias(start, pgoff uint64) uint64 {
 	}
 	var found *elf.Prog
 	for _, p := range e.Progs {
-		// The mapping is of whole pages: it begins before the segment, or with huge
-		// pages somewhere in it.
+		// Mappings consist of whole pages: one begins before its segment, or inside it with huge pages.
 		if p.Type != elf.PT_LOAD || pgoff >= p.Off+p.Filesz || pgoff < p.Off-p.Off%max(p.Align, 1) {
 			continue
 		}

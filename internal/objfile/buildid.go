@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// BuildID identifies the build of the file: GNU's build id in hexadecimal digits, as
-// perf and pprof write it, or if there is none Go's, which has slashes, or the UUID
-// of a Mach-O file. It is "" for a file without any.
+// BuildID returns the build ID of the file: GNU's in hexadecimal digits, as perf and pprof write it, or the
+// UUID of a Mach-O file, or else Go's, which contains slashes. It is "" if there is none.
 func (f *File) BuildID() string {
 	gnu, build := f.BuildIDs()
 	if gnu != "" {
@@ -18,9 +17,8 @@ func (f *File) BuildID() string {
 	return build
 }
 
-// BuildIDs are both identities of the file, "" for one that it does not have: that
-// of the format (GNU's build id, the UUID of Mach-O; in hexadecimal digits), and
-// Go's.
+// BuildIDs returns the build IDs of the file, "" for a missing one: that of the format (GNU's, or the UUID of
+// Mach-O; in hexadecimal digits), and Go's.
 func (f *File) BuildIDs() (format, build string) {
 	switch o := f.format.(type) {
 	case elfFile:
@@ -31,11 +29,11 @@ func (f *File) BuildIDs() (format, build string) {
 	return "", f.textBuildID()
 }
 
-// maxNote bounds a section with a build id.
+// maxNote limits the size of a section with a build ID, in bytes.
 const maxNote = 64 << 10
 
-// note is the content of a note: three numbers of 32 bits for the lengths of name and
-// content and the kind, then both, filled up to 4 bytes.
+// note returns the content of an ELF note: 32-bit lengths of name and content, the kind, then both, padded
+// to 4 bytes. It returns nil if there is none.
 func (f elfFile) note(section, name string, kind uint32) []byte {
 	const header, length = 12, 4
 	s := f.Section(section)
@@ -53,7 +51,7 @@ func (f elfFile) note(section, name string, kind uint32) []byte {
 	return b[header+length:][:size]
 }
 
-// uuid is the identity that Mach-O's linkers write.
+// uuid returns the UUID that Mach-O linkers write, or nil.
 func (f machoFile) uuid() []byte {
 	const command, header, size = 0x1b, 8, 16 // LC_UUID of mach-o/loader.h
 	for _, l := range f.Loads {
@@ -64,8 +62,7 @@ func (f machoFile) uuid() []byte {
 	return nil
 }
 
-// textBuildID is Go's build id in formats without notes: a string at the beginning of
-// the code.
+// textBuildID returns Go's build ID in formats without notes: a string at the beginning of the code.
 func (f *File) textBuildID() string {
 	s, ok := f.section(textSections...)
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// ErrNoCode is wrapped by the errors about files whose machine code cannot be read here.
+// ErrNoCode is wrapped by the error of Code for a file whose machine code cannot be read.
 var ErrNoCode = errors.New("machine code cannot be read")
 
 // Code is the machine code and the read-only data of a Go program for amd64 in ELF
@@ -18,17 +18,18 @@ type Code struct {
 	types    [2]uint64         // first address of the type descriptors, and the end
 }
 
-// segment is what is loaded at an address.
+// segment is a loaded section.
 type segment struct {
 	addr uint64
 	data []byte
 	text bool
 }
 
-// Code reads the sections with machine code and constants.
+// Code reads the sections with machine code and constants. It fails for anything but an amd64 ELF file with
+// Go's symbols.
 func (f *File) Code() (*Code, error) {
 	if _, ok := f.format.(elfFile); !ok || f.Arch() != "amd64" {
-		return nil, fmt.Errorf("%s: %w: only that of amd64 in ELF format", f.path, ErrNoCode)
+		return nil, fmt.Errorf("%s: %w: only amd64 in ELF format is supported", f.path, ErrNoCode)
 	}
 	c := &Code{symbols: map[string]uint64{}, names: map[uint64]string{}}
 	if err := c.read(f); err != nil {
@@ -65,15 +66,15 @@ func (c *Code) read(f *File) error {
 	return nil
 }
 
-// Symbol is the address of a symbol.
+// Symbol returns the address of a symbol.
 func (c *Code) Symbol(name string) (addr uint64, ok bool) {
 	addr, ok = c.symbols[name]
 	return addr, ok
 }
 
-// Callee is the function that is called directly by the call that ends at an address.
+// Callee returns the function that a direct call calls. ret is the address after the call.
 func (c *Code) Callee(ret uint64) (name string, ok bool) {
-	const call, length = 0xe8, 5 // CALL with a distance of 32 bits
+	const call, length = 0xe8, 5 // CALL with a 32-bit distance
 	code := c.at(ret-length, true)
 	if len(code) < length || code[0] != call {
 		return "", false
@@ -82,8 +83,7 @@ func (c *Code) Callee(ret uint64) (name string, ok bool) {
 	return name, ok
 }
 
-// at returns what is loaded from an address to the end of its section, nil if
-// nothing is.
+// at returns the loaded bytes from an address to the end of its section, or nil.
 func (c *Code) at(addr uint64, text bool) []byte {
 	for _, s := range c.segments {
 		if s.text == text && addr >= s.addr && addr-s.addr < uint64(len(s.data)) {

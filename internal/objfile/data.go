@@ -7,20 +7,19 @@ import (
 	"strings"
 )
 
-// Datum is a variable or a constant, at the addresses for which the file was linked.
+// Datum is a variable or a constant, at its linked address.
 type Datum struct {
-	Name string // as the linker has it
-	Addr uint64 // of its first byte
-	End  uint64 // of the first byte behind it
+	Name string // the linker's name
+	Addr uint64 // first byte
+	End  uint64 // after the last byte
 }
 
-// Data are what has a name in a file and is no code, in the order of addresses. They do
-// not overlap.
+// Data lists the named variables and constants of a file, in order of address and without overlap.
 type Data struct {
 	list []Datum
 }
 
-// Find finds the datum at an address.
+// Find returns the datum that contains an address.
 func (d *Data) Find(addr uint64) (x Datum, ok bool) {
 	i, found := slices.BinarySearchFunc(d.list, addr, func(x Datum, addr uint64) int { return cmp.Compare(x.Addr, addr) })
 	if !found {
@@ -32,9 +31,8 @@ func (d *Data) Find(addr uint64) (x Datum, ok bool) {
 	return d.list[i], true
 }
 
-// Data finds the variables and constants in the symbol table; there are none in a file
-// that was stripped. What Go's linker puts together under one name, as all strings, is
-// not among them.
+// Data returns the variables and constants of the symbol table. A stripped file has none. It does not
+// contain what Go's linker combines under one name, such as all strings.
 func (f *File) Data() (*Data, error) { return f.data.get(f.readData) }
 
 func (f *File) readData() (*Data, error) {
@@ -46,19 +44,19 @@ func (f *File) readData() (*Data, error) {
 	slices.SortStableFunc(symbols, func(a, b symbol) int { return cmp.Compare(a.addr, b.addr) })
 	sections := f.sections()
 	inCode := func(addr uint64) bool {
-		return slices.ContainsFunc(sections, func(s section) bool { return s.code && s.holds(addr) })
+		return slices.ContainsFunc(sections, func(s section) bool { return s.code && s.contains(addr) })
 	}
 	_, sized := f.format.(elfFile)
 	d := &Data{}
 	for i, s := range symbols {
-		if s.code || sized && s.size == 0 || isEdge(s.name) || strings.HasSuffix(s.name, "*") || inCode(s.addr) {
+		if s.code || sized && s.size == 0 || isGroupMark(s.name) || strings.HasSuffix(s.name, "*") || inCode(s.addr) {
 			continue
 		}
 		next := slices.IndexFunc(symbols[i:], func(x symbol) bool { return x.addr > s.addr })
 		end := s.addr + s.size
 		switch {
 		case !sized && next < 0:
-			end = s.addr + 1 // of the last of all not more is known
+			end = s.addr + 1 // the size of the last symbol is unknown
 		case !sized:
 			end = symbols[i+next].addr
 		}
@@ -73,11 +71,11 @@ func (f *File) readData() (*Data, error) {
 	return d, nil
 }
 
-// edges are where Go's linker marks the beginning and the end of what it puts together.
-const edges = " text etext rodata erodata noptrdata enoptrdata data edata bss ebss noptrbss enoptrbss covctrs ecovctrs end types etypes" +
+// groupMarks are the symbols with which Go's linker marks the beginning and end of a group.
+const groupMarks = " text etext rodata erodata noptrdata enoptrdata data edata bss ebss noptrbss enoptrbss covctrs ecovctrs end types etypes" +
 	" pclntab epclntab symtab esymtab itablink "
 
-func isEdge(name string) bool {
+func isGroupMark(name string) bool {
 	edge, ok := strings.CutPrefix(name, "runtime.")
-	return ok && strings.Contains(edges, " "+edge+" ")
+	return ok && strings.Contains(groupMarks, " "+edge+" ")
 }

@@ -12,21 +12,21 @@ import (
 	"strings"
 )
 
-// debugSection is a section of debug data, as the file has it.
+// debugSection is a section of debug data.
 type debugSection struct {
-	name string // as the format writes it
-	size uint64 // of what open gives; a damaged file may say too much
+	name string // as in the file's format
+	size uint64 // bytes that open returns; may be wrong in a damaged file
 	open func() io.Reader
 }
 
-// maxDebug bounds the debug data of a file, unpacked.
+// maxDebug limits the uncompressed debug data of a file, in bytes.
 const maxDebug = 1 << 30
 
-// dwarf is the debug data, read once.
+// dwarf returns the debug data. It reads it once.
 func (f *File) dwarf() (*dwarf.Data, error) { return f.debug.get(f.readDwarf) }
 
-// readDwarf reads the debug data. Of its sections those are unpacked that are needed
-// here: types, functions and lines, not where variables are.
+// readDwarf reads the sections of debug data for types, functions and lines. It does not read the locations
+// of variables.
 func (f *File) readDwarf() (*dwarf.Data, error) {
 	d, err := f.parseDwarf()
 	switch {
@@ -40,7 +40,7 @@ func (f *File) readDwarf() (*dwarf.Data, error) {
 
 func (f *File) parseDwarf() (*dwarf.Data, error) {
 	if e, ok := f.format.(elfFile); ok && e.Type == elf.ET_REL && e.Section(".debug_info") != nil {
-		return e.DWARF() // which puts addresses into the data of an object file
+		return e.DWARF() // applies relocations of an object file
 	}
 	part := map[string][]byte{}
 	room := uint64(maxDebug)
@@ -76,9 +76,8 @@ func (f *File) parseDwarf() (*dwarf.Data, error) {
 	return d, nil
 }
 
-// debugName is which section of debug data it is by the name that a format gives it,
-// and whether it is packed: .debug_info, .zdebug_info, __debug_info. In Mach-O names
-// are cut off.
+// debugName returns the generic name of a section of debug data, and whether it is compressed in the old GNU
+// format: .debug_info, .zdebug_info, __debug_info. Mach-O truncates names.
 func debugName(section string) (name string, packed, wanted bool) {
 	const machoName = 16
 	for _, name := range []string{"abbrev", "info", "str", "line", "ranges", "types", "addr", "line_str", "str_offsets", "rnglists"} {
@@ -95,16 +94,16 @@ func debugName(section string) (name string, packed, wanted bool) {
 
 func cut(s string, n int) string { return s[:min(n, len(s))] }
 
-// read reads a section of at most room bytes. Memory is taken as bytes come.
+// read reads at most room bytes of a section. Memory grows with the data read, not with the stated size.
 func (s debugSection) read(packed bool, room uint64) ([]byte, error) {
 	r, size := s.open(), s.size
-	if packed { // "ZLIB" and the length, before there were flags for it
+	if packed { // "ZLIB" and the size; the format before SHF_COMPRESSED
 		var head [12]byte
 		if _, err := io.ReadFull(r, head[:]); err != nil {
 			return nil, err
 		}
 		if string(head[:4]) != "ZLIB" {
-			return nil, errors.New("damaged: packed in a way that is not known")
+			return nil, errors.New("damaged: unknown compression")
 		}
 		size = binary.BigEndian.Uint64(head[4:])
 		z, err := zlib.NewReader(r)
@@ -114,7 +113,7 @@ func (s debugSection) read(packed bool, room uint64) ([]byte, error) {
 		r = z
 	}
 	if size > room {
-		return nil, fmt.Errorf("too large: %d bytes, and only %d MiB of debug data are read", size, maxDebug>>20)
+		return nil, fmt.Errorf("too large: %d bytes of debug data, limit %d MiB", size, maxDebug>>20)
 	}
 	var b bytes.Buffer
 	b.Grow(int(min(size, 16<<20)) + bytes.MinRead)
@@ -128,7 +127,7 @@ func (s debugSection) read(packed bool, room uint64) ([]byte, error) {
 func (f elfFile) debugSections() (list []debugSection) {
 	for _, s := range f.Sections {
 		size, open := s.Size, func() io.Reader { return s.Open() }
-		if strings.HasPrefix(s.Name, ".zdebug_") { // Open would unpack it, whatever its size
+		if strings.HasPrefix(s.Name, ".zdebug_") { // Open would decompress it without a limit
 			size, open = s.FileSize, func() io.Reader { return io.NewSectionReader(s.ReaderAt, 0, int64(s.FileSize)) }
 		}
 		list = append(list, debugSection{s.Name, size, open})
@@ -147,7 +146,7 @@ func (f peFile) debugSections() (list []debugSection) {
 	for _, s := range f.Sections {
 		size := s.Size
 		if s.VirtualSize > 0 {
-			size = min(size, s.VirtualSize) // the rest fills a page
+			size = min(size, s.VirtualSize) // the rest is padding
 		}
 		list = append(list, debugSection{s.Name, uint64(size), func() io.Reader { return s.Open() }})
 	}

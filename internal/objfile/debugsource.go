@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// debugSource is what the debug data tell of a function's sources. Only its
-// compilation unit is read.
+// debugSource returns the source information of a function from the debug data. It reads only the
+// function's compilation unit.
 func (f *File) debugSource(fn Function) (Source, error) {
 	d, err := f.dwarf()
 	if err != nil {
 		return Source{}, err
 	}
-	f.units.Lock()
-	defer f.units.Unlock()
+	f.unitCache.Lock()
+	defer f.unitCache.Unlock()
 	s, err := f.unitSource(d, fn)
 	if err != nil {
 		return Source{}, fmt.Errorf("%s: %s: debug data: %w", f.path, fn.Name, err)
@@ -49,8 +49,8 @@ func (f *File) unitSource(d *dwarf.Data, fn Function) (Source, error) {
 	return s, err
 }
 
-// inlineWalk collects what was inlined into a function. Entries are within those
-// that they were inlined into, so that their order in the file is the right one.
+// inlineWalk collects the functions inlined into a function. In the debug data, an inlined function follows
+// the one it was inlined into.
 type inlineWalk struct {
 	d    *dwarf.Data
 	unit *unit
@@ -73,7 +73,7 @@ func (w *inlineWalk) read(r *dwarf.Reader) error {
 				return err
 			}
 		case e.Tag == dwarf.TagSubprogram || e.Tag == dwarf.TagClassType || e.Tag == dwarf.TagStructType:
-			r.SkipChildren() // declared within, and no part of it
+			r.SkipChildren() // declared inside, but its code is elsewhere
 			continue
 		}
 		if e.Children {
@@ -101,7 +101,7 @@ func (w *inlineWalk) add(e *dwarf.Entry) error {
 	return nil
 }
 
-// name is that of an entry, or of one that it refers to.
+// name returns the name of an entry, or of the entry that it refers to, or "?".
 func (w *inlineWalk) name(e *dwarf.Entry) string {
 	if at := w.origin(e, dwarf.AttrName); at != nil {
 		name, _ := at.Val(dwarf.AttrName).(string)
@@ -110,7 +110,7 @@ func (w *inlineWalk) name(e *dwarf.Entry) string {
 	return "?"
 }
 
-// declared is where a function is declared.
+// declared returns where a function is declared.
 func (w *inlineWalk) declared(e *dwarf.Entry) (file string, line int) {
 	if at := w.origin(e, dwarf.AttrDeclLine); at != nil {
 		return w.place(at, dwarf.AttrDeclFile, dwarf.AttrDeclLine)
@@ -118,10 +118,9 @@ func (w *inlineWalk) declared(e *dwarf.Entry) (file string, line int) {
 	return "", 0
 }
 
-// origin finds the entry with an attribute: of the function that was inlined, or of
-// its declaration.
+// origin returns the entry that has an attribute: e, the inlined function it refers to, or its declaration.
 func (w *inlineWalk) origin(e *dwarf.Entry, attr dwarf.Attr) *dwarf.Entry {
-	const steps = 8 // in truth two
+	const steps = 8 // two in practice
 	for range steps {
 		if e.Val(attr) != nil {
 			return e
@@ -144,7 +143,7 @@ func (w *inlineWalk) origin(e *dwarf.Entry, attr dwarf.Attr) *dwarf.Entry {
 	return nil
 }
 
-// place reads a file, by its number in the unit's line table, and a line.
+// place returns the file and line of two attributes. The file is an index of the unit's line table.
 func (w *inlineWalk) place(e *dwarf.Entry, file, line dwarf.Attr) (string, int) {
 	n, ok := e.Val(file).(int64)
 	at, _ := e.Val(line).(int64)

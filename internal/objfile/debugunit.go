@@ -10,19 +10,19 @@ import (
 	"sync"
 )
 
-// units are the compilation units of a file that were asked for so far. Whoever reads
-// debug data has the lock: package dwarf is not for several goroutines.
+// units caches the compilation units that were read. Its lock protects all reading of debug data: package
+// dwarf does not support concurrent use.
 type units struct {
 	sync.Mutex
 	read map[dwarf.Offset]*unit
 }
 
-// unit is a compilation unit: its lines and where its functions are described.
+// unit is a compilation unit: its line table and functions.
 type unit struct {
 	entry *dwarf.Entry
 	rows  []row
 	files []*dwarf.LineFile
-	funcs []funcRange // by address
+	funcs []funcRange // sorted by address
 }
 
 // row is an entry of the line table.
@@ -39,7 +39,7 @@ type funcRange struct {
 	offset   dwarf.Offset
 }
 
-// unitOf reads the compilation unit with an address.
+// unitOf returns the compilation unit that contains an address.
 func (f *File) unitOf(d *dwarf.Data, addr uint64) (*unit, error) {
 	r := d.Reader()
 	entry, err := r.SeekPC(addr)
@@ -49,7 +49,7 @@ func (f *File) unitOf(d *dwarf.Data, addr uint64) (*unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if u, ok := f.units.read[entry.Offset]; ok {
+	if u, ok := f.unitCache.read[entry.Offset]; ok {
 		return u, nil
 	}
 	u := &unit{entry: entry}
@@ -59,15 +59,14 @@ func (f *File) unitOf(d *dwarf.Data, addr uint64) (*unit, error) {
 	if err := u.readFuncs(d, r); err != nil {
 		return nil, err
 	}
-	if f.units.read == nil {
-		f.units.read = map[dwarf.Offset]*unit{}
+	if f.unitCache.read == nil {
+		f.unitCache.read = map[dwarf.Offset]*unit{}
 	}
-	f.units.read[entry.Offset] = u
+	f.unitCache.read[entry.Offset] = u
 	return u, nil
 }
 
-// readLines reads the line table. Where several rows are for one address the last
-// counts.
+// readLines reads the line table. The last of several rows with the same address counts.
 func (u *unit) readLines(d *dwarf.Data) error {
 	lr, err := d.LineReader(u.entry)
 	if lr == nil || err != nil {
@@ -87,7 +86,7 @@ func (u *unit) readLines(d *dwarf.Data) error {
 		if c := cmp.Compare(a.addr, b.addr); c != 0 || a.end == b.end {
 			return c
 		}
-		if a.end { // what ends there does so before something else begins
+		if a.end { // a sequence ends before the next begins
 			return -1
 		}
 		return 1
@@ -95,8 +94,8 @@ func (u *unit) readLines(d *dwarf.Data) error {
 	return nil
 }
 
-// readFuncs finds the functions, those in name spaces and classes too. What is
-// within functions is skipped.
+// readFuncs reads the functions, including those in namespaces and classes. It skips the contents of
+// functions.
 func (u *unit) readFuncs(d *dwarf.Data, r *dwarf.Reader) error {
 	depth := 0
 	if u.entry.Children {
@@ -133,7 +132,7 @@ func (u *unit) readFuncs(d *dwarf.Data, r *dwarf.Reader) error {
 	return nil
 }
 
-// function finds the description of the function at an address.
+// function returns the offset of the function that contains an address.
 func (u *unit) function(addr uint64) (dwarf.Offset, bool) {
 	i, found := slices.BinarySearchFunc(u.funcs, addr, func(f funcRange, addr uint64) int { return cmp.Compare(f.from, addr) })
 	if !found {
@@ -145,11 +144,11 @@ func (u *unit) function(addr uint64) (dwarf.Offset, bool) {
 	return u.funcs[i].offset, true
 }
 
-// lines are the places of the code in a range.
+// lines returns the source lines of the code in [from, to).
 func (u *unit) lines(from, to uint64) (list []Line) {
 	i, _ := slices.BinarySearchFunc(u.rows, from, func(r row, addr uint64) int { return cmp.Compare(r.addr, addr) })
 	if (i == len(u.rows) || u.rows[i].addr > from) && i > 0 && !u.rows[i-1].end {
-		i-- // it reaches into the range
+		i-- // the row before covers the beginning
 	}
 	for ; i < len(u.rows) && u.rows[i].addr < to; i++ {
 		r := u.rows[i]

@@ -1,37 +1,34 @@
-// Package objfile reads executable files: for which machine they are, their
-// functions with code, lines and inlining, the types in their debug data, and which
-// types their machine code passes to the functions of the runtime that allocate.
+// Package objfile reads executable files: functions with code, lines and inlining, types from debug data, and
+// the types that machine code passes to the runtime's allocation functions.
 //
 //	f, err := objfile.Open("./server")
 //	defer f.Close()
-//	fs, err := f.Functions()                 // ErrNoFunctions if nothing tells them
-//	addr -= f.Bias(start, pgoff)             // of a process that has the file mapped
+//	fs, err := f.Functions()                 // ErrNoFunctions if the file has none
+//	addr -= f.Bias(start, pgoff)             // addr is of a process that has the file mapped
 //	fn, ok := fs.Find(addr)
 //	code, err := f.Text(fn)
-//	src, err := f.Source(fn)                 // ErrNoDebugData for C without it
+//	src, err := f.Source(fn)                 // ErrNoDebugData for C without debug data
 //	at, ok := src.At(addr)                   // file and line
-//	chain := src.Chain(addr)                 // functions inlined there, the outermost first
+//	chain := src.Chain(addr)                 // functions inlined there, outermost first
 //
-// Go's functions, with their lines and what was inlined into them, are taken from
-// the table that the runtime uses for its stack traces. It is in stripped files too,
-// says the same as the debug data (a test compares them, instruction by instruction)
-// and is read in a fraction of the time. Functions of C are in the symbol table, and
-// their lines in the debug data (DWARF 2 to 5), of which only the compilation units
-// are read that are asked for.
+// Go's functions, lines and inlining come from the pclntab, which the runtime uses for stack traces. Stripped
+// files contain it, too; a test compares it with the debug data, instruction by instruction; and it is
+// faster to read. C functions come from the symbol table, and their lines from debug data (DWARF 2 to 5), of
+// which
+// only the needed compilation units are read.
 //
-//	types, err := f.Structs()                // ErrNoDebugData if it was stripped
+//	types, err := f.Structs()                // ErrNoDebugData if the file was stripped
 //	for t := range types.All() {
 //		st, err := types.Read(t)         // *dwarf.StructType
 //	}
 //
-// What calls pass is known of Go for amd64, in ELF format:
+// The arguments of calls are available for Go programs for amd64 in ELF format:
 //
-//	code, err := f.Code()                    // ErrNoCode for any other
+//	code, err := f.Code()                    // ErrNoCode for other files
 //	name, ok := code.Callee(ret)             // runtime.newobject, called before ret
-//	addr, ok := code.Argument(entry, ret, 0) // its first argument, in the function that begins at entry
+//	addr, ok := code.Argument(entry, ret, 0) // its first argument; the calling function begins at entry
 //	name, ok = code.TypeName(addr)
 //
-// ELF, Mach-O and PE files are read by the packages of Go's debug tree; this one
-// makes them look alike. No file is trusted: what a damaged one says of sizes bounds
-// nothing until the bytes were seen.
+// ELF, Mach-O and PE files are read by the packages below Go's debug. Files may be damaged: memory is never
+// allocated by the sizes that a file states.
 package objfile

@@ -72,7 +72,7 @@ func checkFunctions(t *testing.T, whole string) {
 			name = strings.TrimPrefix(name, "_")
 		}
 		f, ok := entries[addr]
-		if isMark(name) || strings.HasPrefix(name, "runtime.") && !ok {
+		if isLinkerMark(name) || strings.HasPrefix(name, "runtime.") && !ok {
 			continue
 		}
 		seen++
@@ -219,7 +219,7 @@ func TestNoModuledata(t *testing.T) {
 		}
 		table, _ := r.all()
 		for ; len(table) >= 24; table = table[24:] {
-			if at := binary.LittleEndian.Uint64(table); s.holds(at) {
+			if at := binary.LittleEndian.Uint64(table); s.contains(at) {
 				clear(data[i+int(at-s.addr):][:8])
 			}
 		}

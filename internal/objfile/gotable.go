@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// Where the formats have the tables of Go's linker.
+// Sections with the tables of Go's linker.
 var (
 	pclntabSections = []string{".gopclntab", ".data.rel.ro.gopclntab", "__gopclntab"}
 	moduleSections  = []string{".go.module", "__go_module", ".noptrdata", "__noptrdata", ".data", "__data"}
 	textSections    = []string{".text", "__text"}
 )
 
-// Names of the places that the linker marks.
+// Marker symbols of Go's linker.
 const (
 	symText    = "runtime.text"
-	symInlined = "go:func.*" // trees of inlining, among others
+	symInlined = "go:func.*" // inlining trees, among others
 )
 
-// Places of addresses in runtime.moduledata, in words: since Go 1.20.
+// Indices of addresses in runtime.moduledata, in words, since Go 1.20.
 const (
 	moduleText    = 22
 	moduleInlined = 40
 	moduleWords   = 42
 )
 
-// pclntab is the table of Go's functions; nil if there is none.
+// pclntab returns the table of Go's functions, or nil if there is none.
 func (f *File) pclntab() (*pclntab, error) { return f.table.get(f.readPclntab) }
 
 func (f *File) readPclntab() (*pclntab, error) {
@@ -37,12 +37,11 @@ func (f *File) readPclntab() (*pclntab, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.text, t.inl = f.goPlaces(at, t)
+	t.text, t.inl = f.textAndTrees(at, t)
 	return t, nil
 }
 
-// findPclntab finds the table and its address. In PE files it has no section of its
-// own.
+// findPclntab returns the table and its address. PE files have no section for it, so it searches them.
 func (f *File) findPclntab() (at uint64, data []byte, err error) {
 	if s, ok := f.section(pclntabSections...); ok {
 		data, err = s.all()
@@ -75,10 +74,9 @@ func (f *File) findPclntab() (at uint64, data []byte, err error) {
 	return 0, nil, nil
 }
 
-// goPlaces finds what the table does not tell: the address that functions count
-// from, and where trees of inlining are. The symbol table has them, or what the
-// linker prepares for the runtime, runtime.moduledata.
-func (f *File) goPlaces(at uint64, t *pclntab) (text uint64, inlined func(off, n uint64) []byte) {
+// textAndTrees returns what the table lacks: the address that function addresses are relative to, and a reader of
+// inlining trees. They come from the symbol table or runtime.moduledata.
+func (f *File) textAndTrees(at uint64, t *pclntab) (text uint64, inlined func(off, n uint64) []byte) {
 	symbols, _ := f.symbolTable()
 	var trees uint64
 	for _, s := range symbols {
@@ -100,18 +98,18 @@ func (f *File) goPlaces(at uint64, t *pclntab) (text uint64, inlined func(off, n
 	if s, ok := f.section(textSections...); ok && text == 0 {
 		text = s.addr
 	}
-	return text, f.trees(trees, at, t)
+	return text, f.inlineTrees(trees, at, t)
 }
 
-// trees reads trees of inlining: from the table itself since Go 1.26, else from the
-// section where they are.
-func (f *File) trees(base, at uint64, t *pclntab) func(off, n uint64) []byte {
+// inlineTrees returns a reader of inlining trees. These are in the pclntab since Go 1.26, and in another section
+// before.
+func (f *File) inlineTrees(base, at uint64, t *pclntab) func(off, n uint64) []byte {
 	if base == 0 {
 		return nil
 	}
 	data := t.data
 	if base < at || base-at >= uint64(len(data)) {
-		i := slices.IndexFunc(f.sections(), func(s section) bool { return s.holds(base) })
+		i := slices.IndexFunc(f.sections(), func(s section) bool { return s.contains(base) })
 		if i < 0 {
 			return nil
 		}
@@ -131,8 +129,8 @@ func (f *File) trees(base, at uint64, t *pclntab) func(off, n uint64) []byte {
 	}
 }
 
-// moduledata finds runtime.firstmoduledata: it begins with the address of the
-// pclntab. Its words are nil if it is not found.
+// moduledata returns the words of runtime.firstmoduledata, which begins with the address of the pclntab. It
+// returns nil if it is not found.
 func (f *File) moduledata(at uint64, t *pclntab) []uint64 {
 	ptr := uint64(t.data[7])
 	for _, name := range moduleSections {
@@ -164,8 +162,8 @@ func (f *File) moduledata(at uint64, t *pclntab) []uint64 {
 }
 
 func (f *File) isCode(addr uint64) bool {
-	return slices.ContainsFunc(f.sections(), func(s section) bool { return s.code && s.holds(addr) })
+	return slices.ContainsFunc(f.sections(), func(s section) bool { return s.code && s.contains(addr) })
 }
 
-// symbolTable is the symbol table, empty for a file that was stripped.
+// symbolTable returns the symbol table. It is empty for a stripped file.
 func (f *File) symbolTable() ([]symbol, error) { return f.names.get(f.symbols) }

@@ -5,16 +5,15 @@ import (
 	"fmt"
 )
 
-// Modules says from which modules a Go program was built.
+// Modules lists the modules from which a Go program was built.
 type Modules struct {
 	GoVersion string   // of the toolchain
-	Package   string   // path of the main package; for a test binary with .test at its end
-	Main      string   // path of the main module; "": not known, or the standard library
-	Deps      []string // paths of the others
+	Package   string   // path of the main package; ends with .test for a test binary
+	Main      string   // path of the main module; "": unknown, or the standard library
+	Deps      []string // paths of the other modules
 }
 
-// Modules reads what the go command wrote of the build. Programs that are not Go's,
-// or not built by it, give an error.
+// Modules reads the build information that the go command stores. It fails for programs without it.
 func (f *File) Modules() (Modules, error) {
 	info, err := buildinfo.Read(f.file)
 	if err != nil {

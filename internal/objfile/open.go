@@ -12,17 +12,16 @@ import (
 	"sync"
 )
 
-// ErrNoDebugData is wrapped by the errors about files whose debug data is missing.
+// ErrNoDebugData is wrapped by errors for files without debug data.
 var ErrNoDebugData = errors.New("no debug data (DWARF)")
 
-// ErrNotExecutable is wrapped by the errors about files of another kind.
+// ErrNotExecutable is wrapped by errors for files in other formats.
 var ErrNotExecutable = errors.New("not an executable file in ELF, Mach-O or PE format")
 
-// ErrNoFunctions is wrapped by the errors about files that do not tell their functions.
+// ErrNoFunctions is wrapped by errors for files without a table of functions.
 var ErrNoFunctions = errors.New("no functions are known")
 
-// File is an executable file, or an object or shared library in the same format. Its
-// methods may be called by several goroutines at once.
+// File is an executable, an object file or a shared library. Goroutines may call its methods at the same time.
 type File struct {
 	path string
 	file *os.File
@@ -33,10 +32,10 @@ type File struct {
 	names     lazy[[]symbol]
 	data      lazy[*Data]
 	debug     lazy[*dwarf.Data]
-	units     units
+	unitCache units
 }
 
-// lazy is what is read when it is first asked for.
+// lazy is a value that is read at its first use.
 type lazy[T any] struct {
 	once  sync.Once
 	value T
@@ -48,15 +47,15 @@ func (l *lazy[T]) get(read func() (T, error)) (T, error) {
 	return l.value, l.err
 }
 
-// format is what the formats have in common.
+// format is implemented by each file format.
 type format interface {
-	// arch is the machine, by the name that Go has for it; "" if it has none.
+	// arch returns the architecture as in GOARCH, or "" if Go has no name for it.
 	arch() string
-	// debugSections are sections, those with debug data among them.
+	// debugSections returns at least all sections with debug data.
 	debugSections() []debugSection
-	// sections are those that are loaded, and that the file has the bytes of.
+	// sections returns the loaded sections whose bytes are in the file.
 	sections() []section
-	// symbols are those that have an address; none if it was stripped.
+	// symbols returns the symbols that have an address. A stripped file has none.
 	symbols() ([]symbol, error)
 }
 
@@ -77,13 +76,13 @@ func Open(path string) (*File, error) {
 // Close closes the file.
 func (f *File) Close() error { return f.file.Close() }
 
-// Path is the name it was opened under.
+// Path returns the path given to Open.
 func (f *File) Path() string { return f.path }
 
-// Arch is the machine it is for, as in GOARCH; "" if Go has no name for it.
+// Arch returns the architecture as in GOARCH, or "" if Go has no name for it.
 func (f *File) Arch() string { return f.arch() }
 
-// formatOf tells the formats apart by their first bytes.
+// formatOf detects the format by the first bytes.
 func formatOf(f *os.File) (format, error) {
 	if st, err := f.Stat(); err != nil {
 		return nil, err
@@ -92,7 +91,7 @@ func formatOf(f *os.File) (format, error) {
 	}
 	var magic [4]byte
 	if _, err := io.ReadFull(io.NewSectionReader(f, 0, 4), magic[:]); err != nil {
-		return nil, ErrNotExecutable // empty, or nearly so
+		return nil, ErrNotExecutable // fewer than 4 bytes
 	}
 	var found format
 	var err error

@@ -5,26 +5,25 @@ import (
 	"slices"
 )
 
-// Layout of runtime.inlinedCall, an element of the tree of what was inlined into a
-// function.
+// Layout of runtime.inlinedCall, a node of a function's inlining tree.
 const (
-	inlName   = 4 // offset in the names
-	inlParent = 8 // an instruction, from the function's entry, whose place is that of the call
+	inlName   = 4 // offset of the name
+	inlParent = 8 // an instruction at the call's source line, relative to the function's entry
 	inlSize   = 16
 )
 
-// maxDepth bounds how deep functions are inlined into each other.
+// maxDepth limits the depth of inlining.
 const maxDepth = 1 << 10
 
-// inlinedCall is an element of the tree.
+// inlinedCall is a node of the inlining tree.
 type inlinedCall struct {
 	name   string
 	parent uint32
 }
 
-// inlined reads an element of the tree.
+// inlined reads a node of the inlining tree.
 func (f pclnFunc) inlined(i int32) (inlinedCall, bool) {
-	off, ok := f.refers(pclnInlTree)
+	off, ok := f.funcData(pclnInlTree)
 	if i < 0 || !ok || f.inl == nil {
 		return inlinedCall{}, false
 	}
@@ -36,7 +35,7 @@ func (f pclnFunc) inlined(i int32) (inlinedCall, bool) {
 	return c, c.name != "" && uint64(c.parent) < f.end-f.entry
 }
 
-// inlineTree is what was inlined into a function.
+// inlineTree collects the functions inlined into a function.
 type inlineTree struct {
 	pclnFunc
 	calls, files, lines []pcValue
@@ -49,8 +48,7 @@ type inlineNode struct {
 	depth  int
 }
 
-// inlines are the functions whose code was put into this one, the outer before the
-// inner.
+// inlines returns the functions inlined into this one, outer before inner.
 func (f pclnFunc) inlines() []Inline {
 	calls := f.values(f.table(pclnInlTable))
 	if len(calls) == 0 {
@@ -65,12 +63,12 @@ func (f pclnFunc) inlines() []Inline {
 	return t.list()
 }
 
-// node is an element of the tree with those above it; nil for one that makes no sense.
+// node returns a node with its parents, or nil if it is invalid.
 func (t *inlineTree) node(i int32) *inlineNode {
 	if n, ok := t.seen[i]; ok {
 		return n
 	}
-	t.seen[i] = nil // should the elements above lead back here
+	t.seen[i] = nil // in case its parents form a cycle
 	call, ok := t.inlined(i)
 	if !ok {
 		return nil
@@ -88,7 +86,7 @@ func (t *inlineTree) node(i int32) *inlineNode {
 	return n
 }
 
-// add adds a range; they come in the order of addresses.
+// add adds a range. Ranges come in order of address.
 func (n *inlineNode) add(from, to uint64) {
 	if last := len(n.Ranges) - 1; last >= 0 && n.Ranges[last][1] == from {
 		n.Ranges[last][1] = to

@@ -7,34 +7,31 @@ import (
 	"strings"
 )
 
-// pclntab is what Go's linker writes for the runtime about the functions of a
-// program: names, files, lines and what was inlined into what. It is there also in
-// stripped files. Its layout is that of Go 1.20 and later, described in
-// cmd/link/internal/ld/pcln.go and runtime/symtab.go; package debug/gosym reads it
-// too, but for the inlining.
+// pclntab is the table of functions that Go's linker writes for the runtime: names, files, lines and inlining.
+// Stripped files have it, too. Its layout is that of Go 1.20 and later: cmd/link/internal/ld/pcln.go and
+// runtime/symtab.go. Package debug/gosym reads it, too, except inlining.
 type pclntab struct {
 	data    []byte
 	order   binary.ByteOrder
-	quantum uint64 // addresses are counted in these
-	text    uint64 // address that those of functions count from
+	quantum uint64 // unit of addresses, in bytes
+	text    uint64 // base of function addresses
 
-	names string                     // each ends with a zero
-	files string                     // likewise
-	cus   []byte                     // for each compilation unit the offsets of its files in files
+	names string                     // zero-terminated
+	files string                     // zero-terminated
+	cus   []byte                     // offsets into files, for each compilation unit
 	pcs   []byte                     // tables of values by address
-	funcs []byte                     // address and place of each function, then their headers
+	funcs []byte                     // address and offset of each function, then their headers
 	count int                        // of functions
-	inl   func(off, n uint64) []byte // what functions refer to: trees of inlining; nil: not to be found
+	inl   func(off, n uint64) []byte // reads an inlining tree; nil: not found
 }
 
-// pclnMagic begins the table since Go 1.20.
+// pclnMagic is the first word since Go 1.20.
 const pclnMagic = 0xffff_fff1
 
-// errPclntab is the cause of errors about tables that make no sense.
+// errPclntab is wrapped by errors for damaged tables.
 var errPclntab = errors.New("pclntab: damaged")
 
-// parsePclntab reads the header. Addresses and what functions refer to must be
-// given then.
+// parsePclntab parses the header. The caller sets text and inl.
 func parsePclntab(data []byte) (*pclntab, error) {
 	const fixed = 8
 	if len(data) < fixed {
@@ -47,13 +44,13 @@ func parsePclntab(data []byte) (*pclntab, error) {
 	case binary.BigEndian.Uint32(data):
 		t.order = binary.BigEndian
 	default:
-		return nil, fmt.Errorf("pclntab: not of Go 1.20 or later: it begins with % x", data[:4])
+		return nil, fmt.Errorf("pclntab: unsupported format, not of Go 1.20 or later: % x", data[:4])
 	}
 	ptr := int(data[7])
 	if (ptr != 4 && ptr != 8) || t.quantum == 0 || t.quantum > 4 || data[4]|data[5] != 0 || len(data) < fixed+8*ptr {
 		return nil, fmt.Errorf("%w: header % x", errPclntab, data[:fixed])
 	}
-	var word [8]uint64 // functions, files, start of the text (once), and where parts begin
+	var word [8]uint64 // number of functions, of files, start of the text (until Go 1.25), offsets of parts
 	for i := range word {
 		word[i] = t.word(data[fixed+i*ptr:], ptr)
 		if i > 3 && word[i] < word[i-1] || i >= 3 && word[i] > uint64(len(data)) {
@@ -77,7 +74,7 @@ func (t *pclntab) word(b []byte, size int) uint64 {
 	return t.order.Uint64(b)
 }
 
-// uint32 reads a number, 0 behind the end.
+// uint32 reads a number. It returns 0 beyond the end.
 func (t *pclntab) uint32(b []byte, off uint64) uint32 {
 	if off > uint64(len(b)) || len(b)-int(off) < 4 {
 		return 0
@@ -85,12 +82,12 @@ func (t *pclntab) uint32(b []byte, off uint64) uint32 {
 	return t.order.Uint32(b[off:])
 }
 
-// entry is the address of a function; that of the one behind the last is the end.
+// entry returns the address of a function. Index count gives the end of the last one.
 func (t *pclntab) entry(i int) uint64 {
 	return t.text + uint64(t.uint32(t.funcs, uint64(i)*8))
 }
 
-// header finds the header of a function, runtime._func.
+// header returns the header of a function, runtime._func.
 func (t *pclntab) header(i int) (pclnFunc, bool) {
 	off := uint64(t.uint32(t.funcs, uint64(i)*8+4))
 	if off < uint64(t.count)*8+4 || off > uint64(len(t.funcs)) || len(t.funcs)-int(off) < pclnFuncSize {
@@ -99,7 +96,7 @@ func (t *pclntab) header(i int) (pclnFunc, bool) {
 	return pclnFunc{t, t.funcs[off:], t.entry(i), t.entry(i + 1)}, true
 }
 
-// cString is a text that ends with a zero.
+// cString returns the zero-terminated string at off.
 func cString(s string, off uint32) string {
 	if uint64(off) >= uint64(len(s)) {
 		return ""

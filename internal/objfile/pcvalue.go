@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// pcValue is a value that holds for a range of addresses, of a function's table in
-// a pclntab.
+// pcValue is a value that a function's table assigns to a range of addresses.
 type pcValue struct {
 	from, to uint64
 	value    int32
 }
 
-// steps yields the ranges of a table in the order of addresses. The table is read as
-// by runtime.step: pairs of numbers of variable length, the difference of the value
-// with its sign in the lowest bit, and that of the address.
-func (f pclnFunc) steps(table uint32, yield func(pcValue) bool) {
+// eachRange yields the ranges of a table in order of address. The encoding is that of runtime.step: pairs of
+// varints,
+// the zig-zag difference of the value, and the difference of the address.
+func (f pclnFunc) eachRange(table uint32, yield func(pcValue) bool) {
 	if table == 0 || uint64(table) >= uint64(len(f.pcs)) {
 		return
 	}
@@ -39,20 +38,19 @@ func (f pclnFunc) steps(table uint32, yield func(pcValue) bool) {
 	}
 }
 
-// values are all ranges of a table.
+// values returns all ranges of a table.
 func (f pclnFunc) values(table uint32) (list []pcValue) {
-	f.steps(table, func(v pcValue) bool {
+	f.eachRange(table, func(v pcValue) bool {
 		list = append(list, v)
 		return true
 	})
 	return list
 }
 
-// first is the value of a table at an address, -1 if there is none. It is for
-// addresses near the entry.
-func (f pclnFunc) first(table uint32, addr uint64) int32 {
+// valueNear returns a table's value at an address, or -1. It scans from the entry on.
+func (f pclnFunc) valueNear(table uint32, addr uint64) int32 {
 	found := int32(-1)
-	f.steps(table, func(v pcValue) bool {
+	f.eachRange(table, func(v pcValue) bool {
 		if addr >= v.from && addr < v.to {
 			found = v.value
 		}
@@ -61,7 +59,7 @@ func (f pclnFunc) first(table uint32, addr uint64) int32 {
 	return found
 }
 
-// valueAt is the value at an address, -1 if there is none.
+// valueAt returns the value at an address, or -1.
 func valueAt(list []pcValue, addr uint64) int32 {
 	i, found := slices.BinarySearchFunc(list, addr, func(v pcValue, addr uint64) int {
 		switch {

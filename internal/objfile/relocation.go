@@ -2,8 +2,7 @@ package objfile
 
 import "debug/elf"
 
-// relativeType is the kind of relocation that puts an address of the file itself
-// where there is none yet.
+// relativeType returns the type of relocations that store an address of the file itself.
 func relativeType(m elf.Machine) (kind uint32, ok bool) {
 	switch m {
 	case elf.EM_X86_64:
@@ -22,8 +21,8 @@ func relativeType(m elf.Machine) (kind uint32, ok bool) {
 	return 0, false
 }
 
-// relocate puts into data, which is that of a section, the addresses that the
-// dynamic linker would put there. Some linkers leave them out of the file.
+// relocate applies to data, the content of s, the relative relocations of the file. Some linkers do not store
+// these addresses.
 func (f elfFile) relocate(s section, data []byte) {
 	kind, ok := relativeType(f.Machine)
 	if !ok || f.Class != elf.ELFCLASS64 {
@@ -40,7 +39,7 @@ func (f elfFile) relocate(s section, data []byte) {
 		}
 		for ; len(table) >= entry; table = table[entry:] {
 			at := f.ByteOrder.Uint64(table)
-			if s.holds(at) && uint32(f.ByteOrder.Uint64(table[word:])) == kind && at-s.addr+word <= uint64(len(data)) {
+			if s.contains(at) && uint32(f.ByteOrder.Uint64(table[word:])) == kind && at-s.addr+word <= uint64(len(data)) {
 				copy(data[at-s.addr:][:word], table[2*word:entry])
 			}
 		}

@@ -9,8 +9,7 @@ import (
 	"math"
 )
 
-// section is a part of a file that is loaded at an address, as far as the file has
-// its bytes.
+// section is a loaded section whose bytes are in the file.
 type section struct {
 	name  string
 	addr  uint64
@@ -21,18 +20,16 @@ type section struct {
 	kind  elf.SectionType // in ELF
 }
 
-// maxSection bounds what is read of one section, so that a damaged file cannot ask
-// for all memory.
+// maxSection limits how much of a section is read, in bytes, as protection against damaged files.
 const maxSection = 1 << 30
 
-// holds reports whether an address is in the section.
-func (s section) holds(addr uint64) bool { return addr >= s.addr && addr-s.addr < s.size }
+// contains reports whether an address is in the section.
+func (s section) contains(addr uint64) bool { return addr >= s.addr && addr-s.addr < s.size }
 
-// read reads n bytes from an address on. Memory is taken as bytes come: sizes in a
-// damaged file are not believed.
+// read reads n bytes from an address on. Memory grows with the data read, not with the stated size.
 func (s section) read(addr, n uint64) ([]byte, error) {
-	if !s.holds(addr) || n > s.size-(addr-s.addr) || n > maxSection {
-		return nil, fmt.Errorf("section %s: %d bytes at %#x: there are fewer", s.name, n, addr)
+	if !s.contains(addr) || n > s.size-(addr-s.addr) || n > maxSection {
+		return nil, fmt.Errorf("section %s: cannot read %d bytes at %#x", s.name, n, addr)
 	}
 	var b bytes.Buffer
 	b.Grow(int(min(n, 8<<20)) + bytes.MinRead)
@@ -46,10 +43,10 @@ func (s section) read(addr, n uint64) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// all reads all of it.
+// all reads the whole section.
 func (s section) all() ([]byte, error) { return s.read(s.addr, s.size) }
 
-// valid reports whether a section makes sense.
+// valid reports whether the section's sizes are plausible.
 func (s section) valid() bool {
 	return s.size > 0 && s.size <= maxSection && s.addr <= math.MaxUint64-s.size && s.data != nil
 }
@@ -68,7 +65,7 @@ func (f elfFile) sections() []section {
 	return list
 }
 
-// Flags of sections in Mach-O: mach-o/loader.h.
+// Flags of Mach-O sections, from mach-o/loader.h.
 const (
 	machoZero = 1           // S_ZEROFILL, a type: the lowest byte
 	machoCode = 0x8000_0400 // S_ATTR_PURE_INSTRUCTIONS, S_ATTR_SOME_INSTRUCTIONS
@@ -103,7 +100,7 @@ func (f peFile) sections() []section {
 	return list
 }
 
-// base is the address for which it was linked.
+// base returns the address for which the file was linked.
 func (f peFile) base() uint64 {
 	switch h := f.OptionalHeader.(type) {
 	case *pe.OptionalHeader32:
@@ -114,7 +111,7 @@ func (f peFile) base() uint64 {
 	return 0
 }
 
-// section finds one by its name; the first there is.
+// section returns the section with the first of names that exists.
 func (f *File) section(names ...string) (section, bool) {
 	for _, name := range names {
 		for _, s := range f.sections() {
@@ -126,10 +123,10 @@ func (f *File) section(names ...string) (section, bool) {
 	return section{}, false
 }
 
-// read reads n bytes of what is loaded at an address.
+// read reads n loaded bytes from an address on.
 func (f *File) read(addr, n uint64) ([]byte, error) {
 	for _, s := range f.sections() {
-		if s.holds(addr) {
+		if s.contains(addr) {
 			return s.read(addr, n)
 		}
 	}

@@ -6,31 +6,30 @@ import (
 	"slices"
 )
 
-// Source says which sources the code of a function is from.
+// Source is the source information of a function.
 type Source struct {
-	File    string   // where it is declared, as the compiler had it; "": not known
-	Line    int      // likewise; 0: not known
-	Lines   []Line   // in the order of addresses, where the place changes
-	Inlines []Inline // what was inlined into it, the outer before the inner: those that cover an address are its chain
+	File    string   // declaring file, as the compiler recorded it; "": unknown
+	Line    int      // likewise; 0: unknown
+	Lines   []Line   // in order of address, one for each change
+	Inlines []Inline // outer before inner
 }
 
-// Line says that code from an address on is from a line of a file: with inlining,
-// that of the innermost function.
+// Line is the source line of code from Addr on, that of the innermost inlined function.
 type Line struct {
 	Addr uint64
 	File string
-	Line int // 0: not known
+	Line int // 0: unknown
 }
 
-// Inline is a function whose code was put into another.
+// Inline is a function inlined into another.
 type Inline struct {
 	Name     string
-	CallFile string // where it is called
+	CallFile string // the call's position
 	CallLine int
-	Ranges   [][2]uint64 // addresses [from, to), in their order
+	Ranges   [][2]uint64 // addresses [from, to), in order
 }
 
-// At is the place of an address: the last element of Lines that is not behind it.
+// At returns the source line of an address.
 func (s Source) At(addr uint64) (l Line, ok bool) {
 	i, found := slices.BinarySearchFunc(s.Lines, addr, func(l Line, addr uint64) int { return cmp.Compare(l.Addr, addr) })
 	if !found {
@@ -42,8 +41,7 @@ func (s Source) At(addr uint64) (l Line, ok bool) {
 	return s.Lines[i], true
 }
 
-// Chain are the functions that the code at an address was inlined from, the
-// outermost first.
+// Chain returns the inlined functions that an address belongs to, outermost first.
 func (s Source) Chain(addr uint64) (chain []Inline) {
 	for _, in := range s.Inlines {
 		for _, r := range in.Ranges {
@@ -56,7 +54,7 @@ func (s Source) Chain(addr uint64) (chain []Inline) {
 	return chain
 }
 
-// Text reads the code of a function.
+// Text returns the machine code of a function.
 func (f *File) Text(fn Function) ([]byte, error) {
 	if fn.End <= fn.Entry {
 		return nil, fmt.Errorf("%s: code of %s: it ends at %#x, before it begins", f.path, fn.Name, fn.End)
@@ -68,9 +66,8 @@ func (f *File) Text(fn Function) ([]byte, error) {
 	return code, nil
 }
 
-// Source reads the lines of a function and what was inlined into it. For Go's
-// functions it takes what the runtime takes for its stack traces, for others the
-// debug data. Without that it is an [ErrNoDebugData].
+// Source returns the lines of a function and the functions inlined into it. For Go functions it uses the
+// pclntab, for others the debug data. It fails with [ErrNoDebugData] if that is missing.
 func (f *File) Source(fn Function) (Source, error) {
 	if t, _ := f.pclntab(); t != nil && fn.pcln > 0 && fn.pcln <= t.count {
 		if h, ok := t.header(fn.pcln - 1); ok && fn.File != "" {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// symbol is a name in the symbol table.
+// symbol is an entry of the symbol table.
 type symbol struct {
 	name string
 	addr uint64
-	size uint64 // 0: not known
-	code bool   // it is a function
+	size uint64 // 0: unknown
+	code bool   // a function
 }
 
 func (f elfFile) symbols() ([]symbol, error) {

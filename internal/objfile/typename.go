@@ -7,23 +7,24 @@ import (
 	"unicode/utf8"
 )
 
-// Offsets in the descriptor of a type, internal/abi.Type, for 64 bits. They have
-// been the same since Go 1.7; a descriptor that makes no sense by them has no name.
+// Offsets in a type descriptor (internal/abi.Type) for 64 bits. They are unchanged since Go 1.7. An
+// implausible descriptor has no name.
 const (
 	typeFlags = 20
 	typeKind  = 23
 	typeStr   = 40
 	typeSize  = 48
 
-	flagExtraStar = 1 << 1 // the name is that of the pointer to the type
+	flagExtraStar = 1 << 1 // the stored name is that of the pointer type
 	kindMask      = 1<<5 - 1
 	kindLast      = 26 // unsafe.Pointer
 
 	maxTypeName = 4 << 10
 )
 
-// TypeName is the name of the type whose descriptor is at an address, as package
-// reflect writes it: with the name of its package, not the path.
+// TypeName returns the name of the type whose descriptor is at addr, as package reflect prints it: with the
+// package's
+// name, not its path.
 func (c *Code) TypeName(addr uint64) (name string, ok bool) {
 	if addr < c.types[0] || addr >= c.types[1] {
 		return "", false

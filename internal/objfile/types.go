@@ -8,24 +8,22 @@ import (
 	"strings"
 )
 
-// Structs are the struct types of a file that have a name.
+// Structs lists the named struct types of a file.
 type Structs struct {
 	data *dwarf.Data
 	refs []StructRef // by name
 }
 
-// StructRef is one of them: its name, as Go writes it with the whole path of the
-// package, and its size in bytes.
+// StructRef is a struct type: its name with the package's whole path, and its size in bytes.
 type StructRef struct {
 	Name   string
 	Size   int64
 	offset dwarf.Offset
 }
 
-// Structs finds the types. Large files take a second or more, since all of the
-// debug data has to be read.
+// Structs returns the struct types. It reads all debug data, which may take seconds for large files.
 func (f *File) Structs() (*Structs, error) {
-	data, err := f.readDwarf() // of its own: package dwarf is not for several goroutines
+	data, err := f.readDwarf() // not shared: package dwarf does not support concurrent use
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +39,7 @@ func (f *File) Structs() (*Structs, error) {
 	return s, nil
 }
 
-// collect goes over the entries just below the compilation units: Go's types are
-// all there.
+// collect reads the top-level entries of each compilation unit, which contain all Go types.
 func (s *Structs) collect() error {
 	r := s.data.Reader()
 	for {
@@ -65,7 +62,7 @@ func (s *Structs) collect() error {
 	}
 }
 
-// All yields the types in the order of their names.
+// All yields the types in order of name.
 func (s *Structs) All() iter.Seq[StructRef] { return slices.Values(s.refs) }
 
 // Read reads a type.
@@ -76,7 +73,7 @@ func (s *Structs) Read(ref StructRef) (*dwarf.StructType, error) {
 	}
 	st, ok := t.(*dwarf.StructType)
 	if !ok {
-		return nil, fmt.Errorf("type %s: debug data: %T where a struct was", ref.Name, t)
+		return nil, fmt.Errorf("type %s: debug data: %T is not a struct", ref.Name, t)
 	}
 	return st, nil
 }

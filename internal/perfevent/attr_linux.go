@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sampleType is what each sample holds; decoder knows the order.
+// sampleType selects the fields of each sample. [decoder] depends on their order.
 const sampleType = unix.PERF_SAMPLE_IDENTIFIER | unix.PERF_SAMPLE_IP | unix.PERF_SAMPLE_TID | unix.PERF_SAMPLE_TIME
 
-// attributes are what the kernel is told of an event. Only one event of a thread tells
-// of its memory: lead.
-func (k kind) attributes(frequency, pages int, lead, stacks bool) *unix.PerfEventAttr {
+// attributes returns the kernel's description of the event. Only the event with lead set reports
+// mappings, forks and execs: one per thread is enough.
+func (k eventSpec) attributes(frequency, pages int, lead, stacks bool) *unix.PerfEventAttr {
 	a := &unix.PerfEventAttr{
 		Type:        k.typ,
 		Config:      k.config,
@@ -22,7 +22,7 @@ func (k kind) attributes(frequency, pages int, lead, stacks bool) *unix.PerfEven
 		Read_format: unix.PERF_FORMAT_TOTAL_TIME_ENABLED | unix.PERF_FORMAT_TOTAL_TIME_RUNNING,
 		Bits: unix.PerfBitDisabled | unix.PerfBitEnableOnExec | unix.PerfBitInherit | unix.PerfBitExcludeHv |
 			unix.PerfBitFreq | unix.PerfBitWatermark | unix.PerfBitSampleIDAll | unix.PerfBitUseClockID,
-		Wakeup:  uint32(pages * pageSize() / 4), // with the bit above: bytes
+		Wakeup:  uint32(pages * pageSize() / 4), // bytes, because of PerfBitWatermark
 		Clockid: unix.CLOCK_MONOTONIC,
 	}
 	if lead {
@@ -44,10 +44,10 @@ func (k kind) attributes(frequency, pages int, lead, stacks bool) *unix.PerfEven
 	return a
 }
 
-// event describes it as it was opened.
-func (k kind) event(frequency int) Event {
-	e := Event{Name: k.String(), Precise: k.precise >= 2, UserOnly: k.userOnly, Asked: frequency}
-	if k.clock() {
+// opened returns the event as it was opened.
+func (k eventSpec) opened(frequency int) Event {
+	e := Event{Name: k.String(), Precise: k.precise >= 2, UserOnly: k.userOnly, Frequency: frequency}
+	if k.isClock() {
 		e.Period = time.Duration(int(time.Second) / frequency)
 	}
 	return e

@@ -21,18 +21,18 @@ func TestAttributes(t *testing.T) {
 		bits   uint64
 		want   Event
 	}{
-		{"cycles:ppp", true, 0, 0, always | lead | p1 | p2, Event{Name: "cycles:ppp", Precise: true, Asked: 997}},
-		{"cycles:pp", true, 0, 0, always | lead | p2, Event{Name: "cycles:pp", Precise: true, Asked: 997}},
-		{"cycles:p", true, 0, 0, always | lead | p1, Event{Name: "cycles:p", Asked: 997}},
-		{"cycles", true, 0, 0, always | lead, Event{Name: "cycles", Asked: 997}},
-		{"instructions:u", false, 0, 1, always | unix.PerfBitExcludeKernel, Event{Name: "instructions:u", UserOnly: true, Asked: 997}},
-		{"cpu-clock", true, 1, 0, always | lead, Event{Name: "cpu-clock", Asked: 997, Period: 1003009 * time.Nanosecond}},
-		{"task-clock:u", true, 1, 1, always | lead | unix.PerfBitExcludeKernel, Event{Name: "task-clock:u", UserOnly: true, Asked: 997, Period: 1003009 * time.Nanosecond}},
-		{"page-faults", true, 1, 2, always | lead, Event{Name: "page-faults", Asked: 997}},
-		{"LLC-load-misses", true, 3, 0x10002, always | lead, Event{Name: "LLC-load-misses", Asked: 997}},
-		{"r01c2", true, 4, 0x1c2, always | lead, Event{Name: "r01c2", Asked: 997}},
+		{"cycles:ppp", true, 0, 0, always | lead | p1 | p2, Event{Name: "cycles:ppp", Precise: true, Frequency: 997}},
+		{"cycles:pp", true, 0, 0, always | lead | p2, Event{Name: "cycles:pp", Precise: true, Frequency: 997}},
+		{"cycles:p", true, 0, 0, always | lead | p1, Event{Name: "cycles:p", Frequency: 997}},
+		{"cycles", true, 0, 0, always | lead, Event{Name: "cycles", Frequency: 997}},
+		{"instructions:u", false, 0, 1, always | unix.PerfBitExcludeKernel, Event{Name: "instructions:u", UserOnly: true, Frequency: 997}},
+		{"cpu-clock", true, 1, 0, always | lead, Event{Name: "cpu-clock", Frequency: 997, Period: 1003009 * time.Nanosecond}},
+		{"task-clock:u", true, 1, 1, always | lead | unix.PerfBitExcludeKernel, Event{Name: "task-clock:u", UserOnly: true, Frequency: 997, Period: 1003009 * time.Nanosecond}},
+		{"page-faults", true, 1, 2, always | lead, Event{Name: "page-faults", Frequency: 997}},
+		{"LLC-load-misses", true, 3, 0x10002, always | lead, Event{Name: "LLC-load-misses", Frequency: 997}},
+		{"r01c2", true, 4, 0x1c2, always | lead, Event{Name: "r01c2", Frequency: 997}},
 	} {
-		k, err := parseKind(c.event)
+		k, err := parseEvent(c.event)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,11 +43,11 @@ func TestAttributes(t *testing.T) {
 		if int(a.Wakeup) != 16*pageSize()/4 || a.Size < unix.PERF_ATTR_SIZE_VER5 {
 			t.Errorf("%s: wakes after %d bytes, size %d", c.event, a.Wakeup, a.Size)
 		}
-		if e := k.event(997); e != c.want {
+		if e := k.opened(997); e != c.want {
 			t.Errorf("%s: %+v, want %+v", c.event, e, c.want)
 		}
 	}
-	k := named()["cycles"]
+	k := namedEvents()["cycles"]
 	if a := k.attributes(1, 8, false, true); a.Sample_type != sampleType|unix.PERF_SAMPLE_CALLCHAIN || a.Bits&unix.PerfBitExcludeCallchainKernel == 0 {
 		t.Errorf("with stacks: %+v", a)
 	}

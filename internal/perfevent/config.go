@@ -6,44 +6,45 @@ import (
 	"time"
 )
 
-// Config says what is sampled. The zero value is good for most.
+// Config selects what is sampled. The zero value samples the best available event at 997 Hz.
 type Config struct {
-	// Events are names as perf has them: cycles, instructions, cache-misses, cpu-clock, page-faults, …, r1A8 for the
-	// processor's own; behind a colon u keeps the kernel out, and p, pp, ppp or P asks for precision. Default: cycles
-	// as precise as possible, else cpu-clock.
+	// Events are event names in perf's notation: cycles, instructions, cache-misses, cpu-clock, page-faults,
+	// or r1A8 for a raw event of the processor. After a colon, u excludes the kernel, and p, pp, ppp or P
+	// requests precision. Default: cycles with the highest precision, else cpu-clock.
 	Events []string
 
-	// Frequency is samples per second of CPU time, of each event. Default: 997, which does not keep step with
-	// what a program does periodically. The kernel may allow less: see Event.Asked.
+	// Frequency is the number of samples of each event per second of CPU time. Default: 997, a prime, so
+	// that sampling does not run in step with periodic work. The kernel may limit it; see Event.Frequency.
 	Frequency int
 
-	// Pages is how many pages of memory each processor has for samples, a power of two. Default: 256. Where
-	// the kernel allows less it is halved, at most to 8: see Samples.Pages.
+	// Pages is the size of each processor's ring in pages, a power of two. Default: 256. If the kernel
+	// refuses so much memory, the size is halved, down to 8; see Samples.Pages.
 	Pages int
 
-	// Stacks asks for the callers of each instruction in user mode, by frame pointers, which Go keeps on amd64
-	// and arm64: [Samples.Stack]. A sample costs more then, and takes up to 1 KiB of its ring.
+	// Stacks adds the user-mode call stack of each sample, read by frame pointers, which Go maintains on
+	// amd64 and arm64; see [Samples.Stack]. A sample then costs more and takes up to 1 KiB of the ring.
 	Stacks bool
 
-	// See, if it is not nil, gets the samples in the order of time and the part of a file that each was in, nil if
-	// that is not known, and its stack, which is not the function's to keep. Samples.List stays empty then: what
-	// is sampled for hours need not fit into memory. It is called by another goroutine, before Close returns.
-	See func(x Sample, m *Map, stack []uint64)
+	// Visit, if not nil, receives each sample in order of time, the mapping that contains its address or
+	// nil if unknown, and its stack, which it must not retain. Samples.List then stays empty, so that
+	// sampling for hours does not fill memory. Another goroutine calls it, before Close returns.
+	Visit func(x Sample, m *Map, stack []uint64)
 
-	// Delay and Length choose the samples that are kept: from Delay after the exec on, for Length. Others are only
-	// counted. Default: all.
-	Delay, Length time.Duration
+	// Delay and Duration keep the samples from Delay after the exec on, for Duration. Others are only
+	// counted. Default: all are kept.
+	Delay, Duration time.Duration
 }
 
 const (
 	defaultFrequency = 997
 	defaultPages     = 256
-	leastPages       = 8
-	mostPages        = 1 << 16 // 256 MiB for each processor
+	minPages         = 8
+	maxPages         = 1 << 16 // 256 MiB for each processor
 )
 
-// prepared is a Config with its defaults, and its events.
-func (c Config) prepared() (Config, [][]kind, error) {
+// withDefaults returns c with its defaults and the events to try for each requested one. It fails for an
+// invalid value.
+func (c Config) withDefaults() (Config, [][]eventSpec, error) {
 	if c.Frequency == 0 {
 		c.Frequency = defaultFrequency
 	}
@@ -54,17 +55,17 @@ func (c Config) prepared() (Config, [][]kind, error) {
 	if c.Frequency < 0 {
 		err = errors.Join(err, fmt.Errorf("perfevent: a frequency of %d", c.Frequency))
 	}
-	if c.Pages < leastPages || c.Pages > mostPages || c.Pages&(c.Pages-1) != 0 {
-		err = errors.Join(err, fmt.Errorf("perfevent: %d pages: not a power of two between %d and %d", c.Pages, leastPages, mostPages))
+	if c.Pages < minPages || c.Pages > maxPages || c.Pages&(c.Pages-1) != 0 {
+		err = errors.Join(err, fmt.Errorf("perfevent: %d pages: not a power of two between %d and %d", c.Pages, minPages, maxPages))
 	}
-	if c.Delay < 0 || c.Length < 0 {
-		err = errors.Join(err, fmt.Errorf("perfevent: negative delay %v or length %v", c.Delay, c.Length))
+	if c.Delay < 0 || c.Duration < 0 {
+		err = errors.Join(err, fmt.Errorf("perfevent: negative delay %v or duration %v", c.Delay, c.Duration))
 	}
-	ladders, kindErr := ladders(c.Events)
-	return c, ladders, errors.Join(err, kindErr)
+	candidates, kindErr := candidates(c.Events)
+	return c, candidates, errors.Join(err, kindErr)
 }
 
-// keeps reports whether a sample counts that was taken so long after the exec.
+// keeps reports whether Delay and Duration keep a sample taken that many ns after the exec.
 func (c *Config) keeps(after int64) bool {
-	return after >= int64(c.Delay) && (c.Length == 0 || after < int64(c.Delay+c.Length))
+	return after >= int64(c.Delay) && (c.Duration == 0 || after < int64(c.Delay+c.Duration))
 }

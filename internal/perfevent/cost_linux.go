@@ -10,36 +10,34 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// How a sample's cost is measured.
+// Parameters of Cost.
 const (
-	costFrequency = 9973 // often enough to see it in so short a time
+	costFrequency = 9973 // high, to measure the cost in a short time
 	costSlices    = 64
 	costSlice     = time.Millisecond
-	mostSteps     = 1 << 30
+	maxSteps      = 1 << 30
 )
 
-// Cost measures for how long a sample interrupts a program: how much longer slices of a
-// loop last that are sampled, by the event of the name, than those in between that are
-// not, divided by the samples in one. Of both kinds the lower quartile is taken, because
-// many slices may be interrupted by whatever else the machine does. The loop runs on a
-// thread of this process and takes some 0.15 s of its time. Slices are timed by the
-// thread's CPU time, or if the kernel does not charge interrupts to who is interrupted,
-// by the clock. A cost that drowns is not known: an error.
+// Cost returns how long one sample of the named event interrupts a program. It runs a loop on a thread of this
+// process for about 0.15 s, alternately sampled and not sampled. The cost is the difference between the
+// lower quartiles of both, divided by the samples per slice; the quartile excludes slices that something
+// else interrupted. It uses the thread's CPU time, or the wall time if the kernel does not charge
+// interrupts to the interrupted thread. It fails if the difference is not measurable.
 func Cost(event string) (time.Duration, error) {
-	k, err := parseKind(event)
+	k, err := parseEvent(event)
 	if err != nil {
 		return 0, err
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	a := k.attributes(min(costFrequency, mostFrequency()), leastPages, false, false)
+	a := k.attributes(min(costFrequency, frequencyLimit()), minPages, false, false)
 	a.Bits &^= unix.PerfBitInherit | unix.PerfBitEnableOnExec
 	fd, err := unix.PerfEventOpen(a, 0, -1, -1, unix.PERF_FLAG_FD_CLOEXEC)
 	if err != nil {
 		return 0, fmt.Errorf("perfevent: %s: %w", k, err)
 	}
 	defer unix.Close(fd)
-	r, _, err := mapRing(fd, leastPages)
+	r, _, err := mapRing(fd, minPages)
 	if err != nil {
 		return 0, err
 	}
@@ -49,7 +47,7 @@ func Cost(event string) (time.Duration, error) {
 
 func costOf(fd int, r *ring) (time.Duration, error) {
 	steps := 1 << 10
-	for steps < mostSteps && spin(steps).cpu < costSlice { // by the clock it may seem long enough because it had to wait
+	for steps < maxSteps && spin(steps).cpu < costSlice { // not by wall time, which includes waiting
 		steps *= 2
 	}
 	var on, off []slice
@@ -64,43 +62,43 @@ func costOf(fd int, r *ring) (time.Duration, error) {
 			return 0, fmt.Errorf("perfevent: switching an event off: %w", err)
 		}
 		off = append(off, spin(steps))
-		buf = r.take(buf[:0])
+		buf = r.drain(buf[:0])
 		samples += len(buf) / sampleSize
 	}
 	if samples == 0 {
-		return 0, errDrowns
+		return 0, errNotMeasurable
 	}
 	each := float64(samples) / costSlices
-	return choose(more(on, off, slice.ofCPU)/each, more(on, off, slice.ofWall)/each)
+	return chooseCost(excess(on, off, slice.ofCPU)/each, excess(on, off, slice.ofWall)/each)
 }
 
-var errDrowns = errors.New("perfevent: what a sample costs drowns in what else the machine does")
+var errNotMeasurable = errors.New("perfevent: the cost of a sample is not measurable on this busy machine")
 
-// choose takes what a sample costs by CPU time, in ns, unless that is less than any
-// interrupt takes, so that they cannot be in it.
-func choose(cpu, wall float64) (time.Duration, error) {
+// chooseCost returns the cost in CPU time, both in ns, or the cost in wall time if the CPU time is less than
+// any interrupt takes: then it does not include interrupts.
+func chooseCost(cpu, wall float64) (time.Duration, error) {
 	const interrupt = 1000
 	if cpu < interrupt {
 		cpu = wall
 	}
 	if cpu < 1 {
-		return 0, errDrowns
+		return 0, errNotMeasurable
 	}
 	return time.Duration(cpu), nil
 }
 
-// slice is how long a loop took.
+// slice is the duration of one run of the loop.
 type slice struct{ cpu, wall time.Duration }
 
 func (s slice) ofCPU() time.Duration  { return s.cpu }
 func (s slice) ofWall() time.Duration { return s.wall }
 
-// more is how much more some slices took than others, in ns.
-func more(on, off []slice, of func(slice) time.Duration) float64 {
+// excess returns the difference between the lower quartiles of two lists, in ns.
+func excess(on, off []slice, of func(slice) time.Duration) float64 {
 	return float64(quartile(on, of) - quartile(off, of))
 }
 
-// quartile is that which a quarter is below.
+// quartile returns the lower quartile.
 func quartile(xs []slice, of func(slice) time.Duration) time.Duration {
 	all := make([]time.Duration, 0, len(xs))
 	for _, x := range xs {
@@ -110,7 +108,7 @@ func quartile(xs []slice, of func(slice) time.Duration) time.Duration {
 	return all[len(all)/4]
 }
 
-// spin runs a loop that has so many steps.
+// spin runs a loop of that many steps and returns its duration.
 func spin(steps int) slice {
 	x := uint64(steps) | 1
 	cpu, start := threadTime(), time.Now()
@@ -120,7 +118,7 @@ func spin(steps int) slice {
 		x ^= x << 17
 	}
 	s := slice{wall: time.Since(start), cpu: threadTime() - cpu}
-	if x == 0 { // never, but the compiler does not know
+	if x == 0 { // never true, but keeps the compiler from removing the loop
 		return slice{}
 	}
 	return s

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// mostCPUs is more than Linux can have, so that a damaged list cannot ask for all memory.
-const mostCPUs = 1 << 16
+// maxCPUs exceeds what Linux supports. It keeps a damaged list from allocating all memory.
+const maxCPUs = 1 << 16
 
-// parseCPUs understands a list of processors as /sys has it: "0-3,5".
+// parseCPUs parses a list of processors in the format of /sys: "0-3,5".
 func parseCPUs(s string) ([]int, error) {
 	var out []int
 	for part := range strings.SplitSeq(strings.TrimSpace(s), ",") {
@@ -19,8 +19,8 @@ func parseCPUs(s string) ([]int, error) {
 		if err == nil && isRange {
 			hi, err = strconv.ParseUint(last, 10, 31)
 		}
-		if err != nil || hi < lo || len(out)+int(hi-lo) >= mostCPUs {
-			return nil, fmt.Errorf("perfevent: %q is no list of processors", s)
+		if err != nil || hi < lo || len(out)+int(hi-lo) >= maxCPUs {
+			return nil, fmt.Errorf("perfevent: %q is not a list of processors", s)
 		}
 		for n := lo; n <= hi; n++ {
 			out = append(out, int(n))

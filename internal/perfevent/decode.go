@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Types of records in a ring, see perf_event_open(2).
+// Types of records in a ring; see perf_event_open(2).
 const (
 	recordLost        = 2
 	recordComm        = 3
@@ -19,32 +19,30 @@ const (
 	recordLostSamples = 13
 )
 
-// Bits of misc in the header of a record.
+// Bits of the field misc of a record's header.
 const (
 	miscModeMask = 7
 	miscKernel   = 1
-	miscExec     = 1 << 13 // of recordComm: because of an exec
+	miscExec     = 1 << 13 // in recordComm: the name changed because of an exec
 )
 
 const (
 	headerSize  = 8
 	sampleSize  = headerSize + 32 // identifier, address, process and thread, time
-	trailerSize = 24              // process and thread, time, identifier: what every other record ends with
-	mmap2Name   = headerSize + 64 // where the name of the file begins
+	trailerSize = 24              // process and thread, time, identifier: the end of all other records
+	mmap2Name   = headerSize + 64 // offset of the file name
 )
 
-// decoder makes sense of what is in the rings. Records are those of events with
-// the sample type of [attributes] and sample_id_all.
+// decoder decodes the records of the rings. The events must use [sampleType] and sample_id_all.
 type decoder struct {
 	cfg Config
-	ids map[uint64]uint8 // what the kernel calls an event → its index
+	ids map[uint64]uint8 // kernel's identifier of an event → its index
 	out *Samples
 
-	spaces spaces // as they were when See got its last sample
+	spaces addressSpaces // as of the last sample given to Visit
 }
 
-// decode reads whole records. A ring never holds half of one, so that what is left at
-// the end was damaged.
+// decode decodes whole records. The kernel never writes part of a record, so a rest counts as damaged.
 func (d *decoder) decode(b []byte) {
 	for len(b) >= headerSize {
 		size := int(binary.NativeEndian.Uint16(b[6:]))
@@ -57,8 +55,8 @@ func (d *decoder) decode(b []byte) {
 	d.out.Damaged += int64(len(b))
 }
 
-// record reads one; b is the whole of it. Types that say nothing to us are passed over,
-// and so are records that are shorter than their type is.
+// record decodes one record, which is all of b. It ignores unknown types. Records that are too short count
+// as damaged.
 func (d *decoder) record(typ uint32, misc uint16, b []byte) {
 	u64 := func(at int) uint64 { return binary.NativeEndian.Uint64(b[at:]) }
 	i32 := func(at int) int32 { return int32(binary.NativeEndian.Uint32(b[at:])) }
@@ -106,8 +104,8 @@ func (d *decoder) record(typ uint32, misc uint16, b []byte) {
 	}
 }
 
-// stack keeps the addresses behind a sample, if there are any, and says where. Those
-// from contexts on are none, but say whose the next ones are.
+// stack stores the addresses after a sample and returns their position. It drops context markers, which
+// are not addresses.
 func (d *decoder) stack(b []byte) (at, depth uint32) {
 	const contexts = ^uint64(4095) + 1 // PERF_CONTEXT_MAX
 	if !d.cfg.Stacks || len(b) < 8 {
@@ -140,22 +138,21 @@ func (d *decoder) exec(pid int32, time int64) {
 	}
 }
 
-// late is by how much a record may be read after one that is younger: all rings are
-// emptied one after the other.
-const late = 100 * time.Millisecond
+// maxReorder is how much later than a younger record a record may be read, because the rings are read in turn.
+const maxReorder = 100 * time.Millisecond
 
-// hand gives See the samples that no older one can follow: at the end, all.
-func (d *decoder) hand(end bool) {
+// flush passes samples to Visit: those that no older sample can follow, or all at the end.
+func (d *decoder) flush(end bool) {
 	s := d.out
-	if d.cfg.See == nil || len(s.List) == 0 {
+	if d.cfg.Visit == nil || len(s.List) == 0 {
 		return
 	}
-	s.order()
+	s.sortByTime()
 	n := len(s.List)
-	if before := s.List[n-1].Time - int64(late); !end {
+	if before := s.List[n-1].Time - int64(maxReorder); !end {
 		n = sort.Search(n, func(i int) bool { return s.List[i].Time >= before })
 	}
-	s.spaces = slices.Clone(d.spaces.walk(d.chosen(s.List[:n]), s.spaces, func(x Sample, m *Map) { d.cfg.See(x, m, s.Stack(x)) }))
+	s.spaces = slices.Clone(d.spaces.walk(d.filter(s.List[:n]), s.spaces, func(x Sample, m *Map) { d.cfg.Visit(x, m, s.Stack(x)) }))
 	s.List = slices.Delete(s.List, 0, n)
 	var addrs []uint64
 	for i := range s.List {
@@ -167,10 +164,10 @@ func (d *decoder) hand(end bool) {
 	s.addrs = addrs
 }
 
-// chosen are the samples that Config keeps of those in the order of time, in the memory of
-// all; an exec before them has been read.
-func (d *decoder) chosen(list []Sample) []Sample {
-	if d.cfg.Delay == 0 && d.cfg.Length == 0 {
+// filter returns the samples of list that Config keeps. It reuses the memory of list, which must be
+// in order of time, after the exec has been read.
+func (d *decoder) filter(list []Sample) []Sample {
+	if d.cfg.Delay == 0 && d.cfg.Duration == 0 {
 		return list
 	}
 	kept := list[:0]
@@ -184,18 +181,17 @@ func (d *decoder) chosen(list []Sample) []Sample {
 	return kept
 }
 
-// finish puts what was read into order, and hands it over or leaves what Config keeps.
+// finish sorts the samples, then passes them to Visit or drops those that Config does not keep.
 func (d *decoder) finish() {
-	d.out.order()
-	if d.hand(true); d.cfg.See == nil {
-		d.out.List = d.chosen(d.out.List)
+	d.out.sortByTime()
+	if d.flush(true); d.cfg.Visit == nil {
+		d.out.List = d.filter(d.out.List)
 	}
 }
 
-// unwrap appends what lies between two positions of a ring, whose size is a power of
-// two; positions only grow. From a ring that was overrun, which the kernel does not do,
-// it takes nothing.
-func unwrap(b, data []byte, tail, head uint64) []byte {
+// appendRing appends the bytes between two positions of a ring. The ring's size is a power of two and
+// positions only grow. It appends nothing if the positions are further apart than the ring is long.
+func appendRing(b, data []byte, tail, head uint64) []byte {
 	size := uint64(len(data))
 	if head-tail > size {
 		return b

@@ -55,7 +55,7 @@ func (r *records) fork(pid, parent int32, time uint64) {
 
 // newDecoder has two events, of which the second has an identity.
 func newDecoder(c Config) *decoder {
-	return &decoder{cfg: c, ids: map[uint64]uint8{testID: 1}, out: &Samples{Events: make([]Event, 2)}, spaces: spaces{}}
+	return &decoder{cfg: c, ids: map[uint64]uint8{testID: 1}, out: &Samples{Events: make([]Event, 2)}, spaces: addressSpaces{}}
 }
 
 // TestDecode: a process executes a program, starts another that executes a second one,
@@ -171,7 +171,7 @@ func TestKeeps(t *testing.T) {
 	}
 	r.exec(6, 1200)
 	r.exec(5, 1000)
-	d := newDecoder(Config{Delay: 100, Length: 150})
+	d := newDecoder(Config{Delay: 100, Duration: 150})
 	d.decode(r.b)
 	d.finish()
 	if l := d.out.List; len(l) != 2 || l[0].Time != 1100 || l[1].Time != 1249 || d.out.Events[1].Skipped != 3 || d.out.Events[1].Samples != 5 {
@@ -190,7 +190,7 @@ func TestSee(t *testing.T) {
 		path  string
 		stack string
 	}
-	for _, cfg := range []Config{{Stacks: true}, {Stacks: true, Delay: time.Second, Length: 3 * time.Second}} {
+	for _, cfg := range []Config{{Stacks: true}, {Stacks: true, Delay: time.Second, Duration: 3 * time.Second}} {
 		var batches []records // what is read at once
 		now := uint64(1e9)
 		for range 60 {
@@ -218,13 +218,13 @@ func TestSee(t *testing.T) {
 				*list = append(*list, s)
 			}
 		}
-		cfg.See = note(&got)
+		cfg.Visit = note(&got)
 		handed := newDecoder(cfg)
 		most := 0
 		for _, r := range batches {
 			kept.decode(r.b)
 			handed.decode(r.b)
-			handed.hand(false)
+			handed.flush(false)
 			most = max(most, len(handed.out.List))
 		}
 		kept.finish()
@@ -259,12 +259,12 @@ func TestUnwrap(t *testing.T) {
 			want = append(want, c)
 			head++
 		}
-		if got := unwrap(nil, data, tail, head); !bytes.Equal(got, want) {
+		if got := appendRing(nil, data, tail, head); !bytes.Equal(got, want) {
 			t.Fatalf("from %d to %d: %x, want %x", tail, head, got, want)
 		}
 		tail, want = head, want[:0]
 	}
-	if got := unwrap(nil, data, 0, size+1); got != nil {
+	if got := appendRing(nil, data, 0, size+1); got != nil {
 		t.Errorf("an overrun gave %x", got)
 	}
 }
@@ -280,7 +280,7 @@ func TestSpaces(t *testing.T) {
 		offset uint64
 	}
 	for range 200 {
-		a := spaces{}
+		a := addressSpaces{}
 		var want [pages]page
 		for n := range 1 + rng.IntN(12) {
 			start := uint64(rng.IntN(pages))
@@ -314,7 +314,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(r.b)
 	f.Add(r.b[:len(r.b)-3])
 	f.Fuzz(func(t *testing.T, b []byte) {
-		d := newDecoder(Config{Stacks: true, Delay: 1, Length: 1 << 40})
+		d := newDecoder(Config{Stacks: true, Delay: 1, Duration: 1 << 40})
 		d.decode(b)
 		n := int64(len(d.out.List))
 		if n*sampleSize+d.out.Damaged > int64(len(b)) {

@@ -1,31 +1,28 @@
-// Package perfevent samples where a process spends its time, by perf_event_open(2) of
-// Linux: at which instruction each of its threads is, so many times per second of CPU
-// time, in user mode and in the kernel.
+// Package perfevent samples which instructions the threads of a process execute, by perf_event_open(2)
+// of Linux: a given number of times per second of CPU time, in user mode and in the kernel.
 //
-//	s, err := perfevent.Open(pid, perfevent.Config{}) // of a process that is held before exec
-//	…                                                 // it is released, and ends
+//	s, err := perfevent.Open(pid, perfevent.Config{}) // a process that is held before its exec
+//	…                                                 // release it and wait until it ends
 //	samples, err := s.Close()
 //	samples.Walk(func(x perfevent.Sample, m *perfevent.Map) {
-//		file := m.Path // and the address in it: x.IP - m.Start + m.Offset
+//		file := m.Path // the address in it is x.IP - m.Start + m.Offset
 //	})
 //
-// # How
+// # How it works
 //
-// An event is opened for each thread of the held process on each processor that is
-// online, switched on by exec and inherited by what the process starts. (Of several
-// threads any may be the one that executes; the kernel keeps an event with its thread,
-// not with the number of the process.) What is opened on one processor shares a ring
-// buffer. Times are those of CLOCK_MONOTONIC, which processes share, so that samples
-// can be cut to windows that the process told of.
+// Each event is opened for each thread of the held process on each online processor. It starts with
+// the exec, and processes that the program starts inherit it. All threads are opened because any of
+// them may execute, and the kernel ties an event to its thread. The events of one processor share a ring
+// buffer. Times are CLOCK_MONOTONIC, which all processes share, so samples can be matched with the
+// windows that the process reports.
 //
-// If no event is asked for there is a ladder: cycles of the processor, as precise as it
-// can, and the kernel's clock of CPU time where there are no such counters, as in most
-// virtual machines; each with the kernel's own instructions and, if that is refused, in
-// user mode alone. [Samples.Passed] says why each better rung was passed over.
+// By default, Open tries a list of events: the processor's cycles with decreasing precision, then the
+// kernel's CPU clock, for machines without such counters, as most virtual ones. Each is tried with the
+// kernel's instructions and, if that is refused, in user mode alone. [Samples.Rejected] has the reasons
+// why better events were not used.
 //
-// # What it costs
+// # Overhead
 //
-// Each sample interrupts the program. [Cost] measures for how long at least, on a thread of
-// this process. Reading the rings takes [Samples.Own] of CPU time, in this process, which
-// wakes up when a ring is a quarter full and otherwise sleeps.
+// Each sample interrupts the program; [Cost] measures for how long. Reading the rings takes
+// [Samples.ReaderCPU] of this process, which wakes up when a ring is a quarter full.
 package perfevent

@@ -120,7 +120,7 @@ func held(t *testing.T, how, then string, long time.Duration) (pid int, release 
 // sample samples a child from its exec on, which burns for so long.
 func sample(t *testing.T, how, then string, long time.Duration, cfg perfevent.Config) *perfevent.Samples {
 	t.Helper()
-	if _, _, err := perfevent.Probe(cfg); err != nil {
+	if _, _, err := perfevent.AvailableEvents(cfg); err != nil {
 		t.Skip(err)
 	}
 	pid, release := held(t, how, then, long)
@@ -180,7 +180,7 @@ func inOrder(t *testing.T, x *perfevent.Samples, before, after int64) {
 
 // sampled is the error of too few samples of a program that burns for so long, or too many, or elsewhere.
 func sampled(x *perfevent.Samples, self string, long time.Duration) error {
-	want := x.CPU.Seconds() * float64(x.Events[0].Asked)
+	want := x.CPU.Seconds() * float64(x.Events[0].Frequency)
 	if n := float64(len(x.List)); x.CPU < long/2 || n < 0.7*want || n > 1.2*want {
 		return fmt.Errorf("%v samples in %v of CPU time, want %.0f", n, x.CPU, want)
 	}
@@ -201,7 +201,7 @@ func TestKeep(t *testing.T) {
 	const delay, length = 50 * time.Millisecond, 100 * time.Millisecond
 	testutil.Retry(t, func(try int) error {
 		long := burnt << try
-		x := sample(t, childHeld, childBurns, long, perfevent.Config{Delay: delay, Length: length})
+		x := sample(t, childHeld, childBurns, long, perfevent.Config{Delay: delay, Duration: length})
 		for _, s := range x.List {
 			if at := time.Duration(s.Time - x.Exec); at < delay || at >= delay+length {
 				t.Errorf("a sample after %v", at)
@@ -250,7 +250,7 @@ func TestStacksLive(t *testing.T) {
 
 // TestGone: a process that there is not, and one that is never released.
 func TestGone(t *testing.T) {
-	if _, _, err := perfevent.Probe(perfevent.Config{}); err != nil {
+	if _, _, err := perfevent.AvailableEvents(perfevent.Config{}); err != nil {
 		t.Skip(err)
 	}
 	c := exec.Command("true")
@@ -280,7 +280,7 @@ func TestOpenRefuses(t *testing.T) {
 
 // TestCost: a sample interrupts for some time. How long depends on the machine.
 func TestCost(t *testing.T) {
-	if err := perfevent.Try("cpu-clock"); err != nil {
+	if err := perfevent.CheckEvent("cpu-clock"); err != nil {
 		t.Skip(err)
 	}
 	cost, err := perfevent.Cost("cpu-clock")

@@ -12,16 +12,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// opened is an event on one thread and one processor.
-type opened struct {
+// openEvent is an event on one thread and one processor.
+type openEvent struct {
 	fd    int
 	event int // index
 }
 
-// Open has a process sampled from its next exec on, with all that it starts. It must not
-// execute anything meanwhile. Errors: os.ErrPermission, errors.ErrUnsupported and others are wrapped.
+// Open starts sampling a process and its descendants from its next exec on. The process must not execute
+// anything before Open returns. The error may wrap os.ErrPermission or errors.ErrUnsupported.
 func Open(pid int, c Config) (*Session, error) {
-	c, ladders, err := c.prepared()
+	c, candidates, err := c.withDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -30,37 +30,37 @@ func Open(pid int, c Config) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{cfg: c, pid: pid, out: &Samples{}, ids: map[uint64]uint8{}, done: make(chan struct{})}
-	s.frequency, s.pages = min(c.Frequency, mostFrequency()), c.Pages
-	if err := s.open(ladders, cpus); err != nil {
+	s.frequency, s.pages = min(c.Frequency, frequencyLimit()), c.Pages
+	if err := s.open(candidates, cpus); err != nil {
 		return nil, errors.Join(err, s.release())
 	}
 	s.out.Pages, s.out.CPUs = s.pages, len(cpus)
 	return s, s.start()
 }
 
-// open finds an event for each ladder, and opens it everywhere.
-func (s *Session) open(ladders [][]kind, cpus []int) error {
-	for i, rungs := range ladders {
-		k, passed, err := climb(rungs, func(k kind) error { return s.everywhere(k, i, cpus) })
+// open opens the first available candidate of each event on all threads and processors.
+func (s *Session) open(candidates [][]eventSpec, cpus []int) error {
+	for i, list := range candidates {
+		k, rejected, err := openFirst(list, func(k eventSpec) error { return s.openOnAll(k, i, cpus) })
 		if err != nil {
 			return err
 		}
-		s.out.Passed = append(s.out.Passed, passed...)
-		s.out.Events = append(s.out.Events, k.event(s.frequency))
+		s.out.Rejected = append(s.out.Rejected, rejected...)
+		s.out.Events = append(s.out.Events, k.opened(s.frequency))
 	}
 	return nil
 }
 
-// everywhere opens an event on all threads of the process, on all processors, or nowhere.
-func (s *Session) everywhere(k kind, event int, cpus []int) (err error) {
+// openOnAll opens an event on all threads of the process and all processors. If one fails, it closes all.
+func (s *Session) openOnAll(k eventSpec, event int, cpus []int) (err error) {
 	before := len(s.fds)
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, s.drop(before))
+			err = errors.Join(err, s.closeFrom(before))
 		}
 	}()
 	known := map[int]bool{}
-	for { // a thread may begin while events are opened on the others
+	for { // a thread may start while events are opened on others
 		tids, err := threads(s.pid)
 		if err != nil {
 			return err
@@ -71,7 +71,7 @@ func (s *Session) everywhere(k kind, event int, cpus []int) (err error) {
 		}
 		for _, tid := range tids {
 			known[tid] = true
-			if err := s.thread(k, event, tid, cpus); err != nil {
+			if err := s.openOnThread(k, event, tid, cpus); err != nil {
 				return err
 			}
 		}
@@ -82,8 +82,8 @@ func (s *Session) everywhere(k kind, event int, cpus []int) (err error) {
 	return nil
 }
 
-// thread opens an event on one thread. One that has ended meanwhile is none.
-func (s *Session) thread(k kind, event, tid int, cpus []int) error {
+// openOnThread opens an event on one thread. It ignores a thread that has ended.
+func (s *Session) openOnThread(k eventSpec, event, tid int, cpus []int) error {
 	for _, cpu := range cpus {
 		a := k.attributes(s.frequency, s.pages, event == 0, s.cfg.Stacks)
 		fd, err := unix.PerfEventOpen(a, tid, cpu, -1, unix.PERF_FLAG_FD_CLOEXEC)
@@ -93,16 +93,16 @@ func (s *Session) thread(k kind, event, tid int, cpus []int) error {
 		if err != nil {
 			return err
 		}
-		s.fds = append(s.fds, opened{fd, event})
-		if err := s.attach(fd, event, cpu); err != nil {
+		s.fds = append(s.fds, openEvent{fd, event})
+		if err := s.attachRing(fd, event, cpu); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// attach has an event write into the ring of its processor.
-func (s *Session) attach(fd, event, cpu int) error {
+// attachRing makes an event write into the ring of its processor, and creates that ring if necessary.
+func (s *Session) attachRing(fd, event, cpu int) error {
 	var id uint64
 	if err := ioctlPtr(fd, unix.PERF_EVENT_IOC_ID, &id); err != nil {
 		return fmt.Errorf("perfevent: identity of an event: %w", err)
@@ -121,8 +121,8 @@ func (s *Session) attach(fd, event, cpu int) error {
 	return nil
 }
 
-// drop closes events from an index on, and the rings that are theirs.
-func (s *Session) drop(from int) (err error) {
+// closeFrom closes the events from index from on, and the rings that belong to them.
+func (s *Session) closeFrom(from int) (err error) {
 	for _, o := range s.fds[from:] {
 		s.rings = slices.DeleteFunc(s.rings, func(r cpuRing) bool {
 			if r.fd == o.fd {
@@ -136,7 +136,7 @@ func (s *Session) drop(from int) (err error) {
 	return err
 }
 
-// threads are those of a process.
+// threads returns the thread IDs of a process.
 func threads(pid int) ([]int, error) {
 	names, err := os.ReadDir(filepath.Join("/proc", strconv.Itoa(pid), "task"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -162,8 +162,9 @@ func onlineCPUs() ([]int, error) {
 	return parseCPUs(string(text))
 }
 
-// mostFrequency is the rate that the kernel allows. It lowers it when sampling takes too long.
-func mostFrequency() int {
+// frequencyLimit returns the kernel's limit of the sampling rate. The kernel lowers it when sampling takes
+// too long.
+func frequencyLimit() int {
 	const unlimited = 1 << 30
 	text, err := os.ReadFile("/proc/sys/kernel/perf_event_max_sample_rate")
 	if err != nil {

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Session samples a process. Here there is none.
+// Session is not available on this system.
 type Session struct{}
 
 func unsupported() error {
-	return fmt.Errorf("perfevent: perf_event_open is a system call of Linux, and this is %s: %w", runtime.GOOS, errors.ErrUnsupported)
+	return fmt.Errorf("perfevent: perf_event_open needs Linux, this is %s: %w", runtime.GOOS, errors.ErrUnsupported)
 }
 
 // Open returns an error that wraps errors.ErrUnsupported.
 func Open(int, Config) (*Session, error) { return nil, unsupported() }
 
-// Close is never called.
+// Close is never called: Open always fails.
 func (*Session) Close() (*Samples, error) { return nil, unsupported() }
 
 // Try returns an error that wraps errors.ErrUnsupported.

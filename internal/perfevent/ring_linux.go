@@ -12,32 +12,32 @@ import (
 
 func pageSize() int { return os.Getpagesize() }
 
-// ring is the buffer that the kernel writes records of one processor into.
+// ring is the buffer into which the kernel writes the records of one processor.
 type ring struct {
-	mem  []byte // a page about the ring, and those of data
+	mem  []byte // a metadata page, then the data
 	data []byte
 	page *unix.PerfEventMmapPage
 }
 
-// mapRing makes a ring of an event. Where the kernel does not allow so much memory it
-// is smaller; the number of its pages is returned.
+// mapRing maps the ring of an event. If the kernel refuses so much memory, the ring is smaller. It
+// returns the ring's size in pages.
 func mapRing(fd, pages int) (*ring, int, error) {
 	for {
 		mem, err := unix.Mmap(fd, 0, (1+pages)*pageSize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 		if err == nil {
 			return &ring{mem: mem, data: mem[pageSize():], page: (*unix.PerfEventMmapPage)(unsafe.Pointer(&mem[0]))}, pages, nil
 		}
-		if !errors.Is(err, unix.EPERM) && !errors.Is(err, unix.ENOMEM) || pages <= leastPages {
-			return nil, 0, fmt.Errorf("perfevent: a ring of %d pages: %w", pages, err)
+		if !errors.Is(err, unix.EPERM) && !errors.Is(err, unix.ENOMEM) || pages <= minPages {
+			return nil, 0, fmt.Errorf("perfevent: mapping a ring of %d pages: %w", pages, err)
 		}
 		pages /= 2
 	}
 }
 
-// take appends what the kernel has written since the last call, and makes room for more.
-func (r *ring) take(b []byte) []byte {
+// drain appends the data written since the last call and frees its space in the ring.
+func (r *ring) drain(b []byte) []byte {
 	head := atomic.LoadUint64(&r.page.Data_head)
-	b = unwrap(b, r.data, r.page.Data_tail, head)
+	b = appendRing(b, r.data, r.page.Data_tail, head)
 	atomic.StoreUint64(&r.page.Data_tail, head)
 	return b
 }

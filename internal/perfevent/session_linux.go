@@ -10,28 +10,28 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Session samples a process and what it starts.
+// Session samples a process and its descendants.
 type Session struct {
 	cfg       Config
 	pid       int
 	frequency int
 	pages     int
-	fds       []opened
+	fds       []openEvent
 	rings     []cpuRing
 	ids       map[uint64]uint8
 	out       *Samples
-	stop      int // an eventfd; 0: reading has not begun
+	stop      int // an eventfd; 0: reading has not started
 	done      chan struct{}
-	err       error // of reading
+	err       error // of the reading goroutine
 }
 
-// cpuRing is the ring of a processor, with the event whose it is.
+// cpuRing is the ring of a processor and the event that owns it.
 type cpuRing struct {
 	*ring
 	cpu, fd int
 }
 
-// start begins to read.
+// start starts reading the rings.
 func (s *Session) start() (err error) {
 	if s.stop, err = unix.Eventfd(0, unix.EFD_CLOEXEC|unix.EFD_NONBLOCK); err != nil {
 		return errors.Join(fmt.Errorf("perfevent: %w", err), s.release())
@@ -40,7 +40,7 @@ func (s *Session) start() (err error) {
 	return nil
 }
 
-// Close ends sampling, which the process may outlive, and returns what was seen. It is called once.
+// Close stops sampling, even if the process still runs, and returns the samples. Call it once.
 func (s *Session) Close() (*Samples, error) {
 	_, err := unix.Write(s.stop, []byte{1, 0, 0, 0, 0, 0, 0, 0})
 	if err != nil {
@@ -60,9 +60,9 @@ func (s *Session) read() {
 	defer runtime.UnlockOSThread()
 	defer close(s.done)
 	before := threadTime()
-	defer func() { s.out.Own = threadTime() - before }()
+	defer func() { s.out.ReaderCPU = threadTime() - before }()
 
-	d := decoder{cfg: s.cfg, ids: s.ids, out: s.out, spaces: spaces{}}
+	d := decoder{cfg: s.cfg, ids: s.ids, out: s.out, spaces: addressSpaces{}}
 	defer d.finish()
 	polls := []unix.PollFd{{Fd: int32(s.stop), Events: unix.POLLIN}}
 	for _, r := range s.rings {
@@ -70,7 +70,7 @@ func (s *Session) read() {
 	}
 	var buf []byte
 	for stopped := false; !stopped; {
-		n, err := unix.Poll(polls, s.patience(polls))
+		n, err := unix.Poll(polls, s.pollTimeout(polls))
 		if err != nil && !errors.Is(err, unix.EINTR) {
 			s.err = fmt.Errorf("perfevent: waiting for samples: %w", err)
 			return
@@ -78,18 +78,18 @@ func (s *Session) read() {
 		stopped = n > 0 && polls[0].Revents != 0
 		for i, r := range s.rings {
 			if p := &polls[i+1]; n > 0 && p.Revents&(unix.POLLHUP|unix.POLLERR|unix.POLLNVAL) != 0 {
-				p.Fd = -1 // its thread has ended; others may still write into the ring
+				p.Fd = -1 // its thread has ended; other threads may still write into the ring
 			}
-			buf = r.take(buf[:0])
+			buf = r.drain(buf[:0])
 			d.decode(buf)
 		}
-		d.hand(false)
+		d.flush(false)
 	}
 }
 
-// patience is how long to wait, in ms. An event whose thread has ended wakes nobody, and
-// in a ring that had to be smaller than was said a quarter of it is too late.
-func (s *Session) patience(polls []unix.PollFd) int {
+// pollTimeout returns the timeout of poll in ms. It is short after a thread has ended, since its event no longer
+// wakes up poll, and for a ring smaller than requested, since a quarter of the requested size is too late.
+func (s *Session) pollTimeout(polls []unix.PollFd) int {
 	const long, short = 1000, 50
 	if s.pages < s.cfg.Pages {
 		return short
@@ -102,8 +102,7 @@ func (s *Session) patience(polls []unix.PollFd) int {
 	return long
 }
 
-// cpuTime is how long the threads ran on the processors that they were sampled on. The
-// first event stands for all.
+// cpuTime returns how long the threads ran, according to the first event.
 func (s *Session) cpuTime() (sum time.Duration) {
 	for _, o := range s.fds {
 		var v struct{ value, enabled, running uint64 }
@@ -115,16 +114,16 @@ func (s *Session) cpuTime() (sum time.Duration) {
 	return sum
 }
 
-// release gives everything back.
+// release closes all events and rings.
 func (s *Session) release() error {
-	err := s.drop(0)
+	err := s.closeFrom(0)
 	if s.stop != 0 {
 		err = errors.Join(err, unix.Close(s.stop))
 	}
 	return err
 }
 
-// threadTime is CPU time of this thread.
+// threadTime returns the CPU time of this thread.
 func threadTime() time.Duration {
 	var ts unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &ts) != nil {

@@ -5,29 +5,28 @@ import (
 	"strings"
 )
 
-// spaces are the address spaces of processes: what can be executed there, in the order
-// of addresses, without overlap.
-type spaces map[int32][]*Map
+// addressSpaces maps a process ID to its executable mappings, sorted by address and without overlap.
+type addressSpaces map[int32][]*Map
 
-// walk calls see with samples while it follows changes; both are in the order of time.
-// It returns the changes behind the last sample.
-func (a spaces) walk(list []Sample, changes []change, see func(Sample, *Map)) []change {
+// walk calls visit for each sample while it applies changes. Both lists are in order of time. It returns the
+// changes after the last sample.
+func (a addressSpaces) walk(list []Sample, changes []change, visit func(Sample, *Map)) []change {
 	for _, x := range list {
 		for len(changes) > 0 && changes[0].time <= x.Time {
 			a.apply(&changes[0])
 			changes = changes[1:]
 		}
 		if x.Kernel {
-			see(x, nil)
+			visit(x, nil)
 			continue
 		}
-		see(x, a.find(x.PID, x.IP))
+		visit(x, a.find(x.PID, x.IP))
 	}
 	return changes
 }
 
-// apply follows what the kernel told.
-func (a spaces) apply(c *change) {
+// apply applies a change.
+func (a addressSpaces) apply(c *change) {
 	switch c.what {
 	case forked:
 		if c.pid != c.from { // not a thread
@@ -42,9 +41,9 @@ func (a spaces) apply(c *change) {
 	}
 }
 
-// main reports whether a file is the one that was executed: the kernel maps it before
-// the loader that it names, and that before any library.
-func (a spaces) main(pid int32, path string) bool {
+// main reports whether a file is the executed program. The kernel maps it before its loader and any
+// library.
+func (a addressSpaces) main(pid int32, path string) bool {
 	for _, m := range a[pid] {
 		if m.Main {
 			return m.Path == path
@@ -53,8 +52,8 @@ func (a spaces) main(pid int32, path string) bool {
 	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && len(a[pid]) == 0
 }
 
-// insert adds a map, and cuts what it covers of older ones.
-func (a spaces) insert(pid int32, m *Map) {
+// insert adds a mapping and cuts the parts of older ones that it covers.
+func (a addressSpaces) insert(pid int32, m *Map) {
 	if m.End <= m.Start {
 		return
 	}
@@ -84,8 +83,8 @@ func (a spaces) insert(pid int32, m *Map) {
 	a[pid] = slices.Insert(list, at, m)
 }
 
-// find is the map that an address is in, nil if there is none.
-func (a spaces) find(pid int32, addr uint64) *Map {
+// find returns the mapping that contains an address, or nil.
+func (a addressSpaces) find(pid int32, addr uint64) *Map {
 	list := a[pid]
 	at, _ := slices.BinarySearchFunc(list, addr, func(m *Map, addr uint64) int {
 		if m.End <= addr {

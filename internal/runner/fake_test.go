@@ -40,7 +40,7 @@ func fakeFound(t *testing.T, rec *session.Recorder, failAt int) *Found {
 		b.sides = append(b.sides, &side{Side: &record.Side{Name: name}})
 		b.bins = append(b.bins, &binary{Bin: record.Bin{ID: i + 1, Pkg: "p", Side: name, SHA256: name}, side: b.sides[i]})
 	}
-	f := &Found{Built: b, hints: map[int]float64{}, firstWall: map[int]time.Duration{}, forks: &fork.Runner{Launcher: spawn.Plain(errors.New("a test"))}}
+	f := &Found{Built: b, hints: map[int]float64{}, firstWall: map[int]time.Duration{}, forks: &fork.Runner{Launcher: spawn.InProcess(errors.New("a test"))}}
 	for i, name := range []string{"old", "new"} {
 		f.Cases = append(f.Cases, &record.Case{ID: i + 1, Pkg: "p", Name: "X", Side: name, Bin: i + 1, Procs: 1, Mode: record.ModeN, N: 100, Wall: 1e6})
 	}

@@ -52,7 +52,7 @@ func BenchmarkSpawn(b *testing.B) {
 		}
 	}
 	b.Run("launcher", launched(start(b)))
-	b.Run("plain", launched(Plain(io.EOF)))
+	b.Run("plain", launched(InProcess(io.EOF)))
 	b.Run("exec", func(b *testing.B) {
 		var all series
 		for b.Loop() {
@@ -69,7 +69,7 @@ func BenchmarkSpawn(b *testing.B) {
 // BenchmarkDelay asks a child that tells the clock: to-main-ns is from the call of Spawn to the child's main,
 // with everything Go's runtime does before; from-main-ns from its last instruction to the return of Wait.
 func BenchmarkDelay(b *testing.B) {
-	for name, l := range map[string]*Launcher{"launcher": start(b), "plain": Plain(io.EOF)} {
+	for name, l := range map[string]*Launcher{"launcher": start(b), "plain": InProcess(io.EOF)} {
 		b.Run(name, func(b *testing.B) {
 			r, w, err := os.Pipe()
 			if err != nil {

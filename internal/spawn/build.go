@@ -41,9 +41,9 @@ func sources() (map[string][]byte, error) {
 	return files, err
 }
 
-// cached returns the launcher's path in the cache and builds it first if it is missing. Two processes may
+// cachedLauncher returns the launcher's path in the cache and builds it first if it is missing. Two processes may
 // build at once: each builds in its own directory, and the last rename wins.
-func cached(ctx context.Context, cfg Config) (string, error) {
+func cachedLauncher(ctx context.Context, cfg Config) (string, error) {
 	dir := cfg.CacheDir
 	if dir == "" {
 		user, err := os.UserCacheDir()

@@ -19,16 +19,16 @@ type Child struct {
 	done chan struct{}
 	gate *os.File // of a held child: writing one byte releases it
 
-	mu          sync.Mutex
-	ended       bool
-	reason      error         // why we ended it; nil while it may run
-	otherSignal bool          // ended by another signal than SIGKILL first
-	release     []func() bool // stops the watchers
-	result      Result
-	err         error
+	mu           sync.Mutex
+	ended        bool
+	reason       error         // why we ended it; nil while it may run
+	otherSignal  bool          // ended by another signal than SIGKILL first
+	stopWatchers []func() bool // stops the watchers
+	result       Result
+	err          error
 }
 
-// Pid is the child's process, and the number of its process group.
+// Pid returns the ID of the process, which is also that of its process group.
 func (c *Child) Pid() int { return c.pid }
 
 // Wait returns when the child has ended and the rest of its group is killed. The error is nil if the child
@@ -60,7 +60,7 @@ func (c *Child) closeGate() {
 	}
 }
 
-// Kill ends the child and its group at once.
+// Kill kills the child and its group at once.
 func (c *Child) Kill() { c.end(ErrKilled, syscall.SIGKILL) }
 
 // Quit sends SIGQUIT to the child's group, on which a Go program prints its goroutines' stacks and exits.
@@ -100,7 +100,7 @@ func (c *Child) onFinish(stop func() bool) {
 	c.mu.Lock()
 	ended := c.ended
 	if !ended {
-		c.release = append(c.release, stop)
+		c.stopWatchers = append(c.stopWatchers, stop)
 	}
 	c.mu.Unlock()
 	if ended {
@@ -138,8 +138,8 @@ func (c *Child) finish(r Result, signalled bool, err error) {
 		err = fmt.Errorf("spawn: %s (pid %d): %w", c.path, r.Pid, err)
 	}
 	c.ended, c.result, c.err = true, r, err
-	release := c.release
-	c.release = nil
+	release := c.stopWatchers
+	c.stopWatchers = nil
 	c.mu.Unlock()
 	c.closeGate()
 	close(c.done)

@@ -6,5 +6,5 @@ import "time"
 
 var began = time.Now()
 
-// monotonicNow counts nanoseconds from this process's beginning.
+// monotonicNow returns the nanoseconds since this process started.
 func monotonicNow() int64 { return int64(time.Since(began)) }

@@ -62,8 +62,8 @@ func (r *launcherProgram) exitError(seen error) error {
 	if !errors.Is(seen, io.EOF) && !isDisconnected(seen) {
 		more = append(more, seen.Error())
 	}
-	if said := r.stderr.String(); said != "" {
-		more = append(more, said)
+	if text := r.stderr.String(); text != "" {
+		more = append(more, text)
 	}
 	return fmt.Errorf("%w (pid %d: %s)", ErrGone, r.pid(), strings.Join(more, "; "))
 }
@@ -77,8 +77,8 @@ type stderrText struct {
 func (t *stderrText) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	const most = 2 << 10
-	t.text = append(t.text, p[:min(len(p), most-len(t.text))]...)
+	const limit = 2 << 10
+	t.text = append(t.text, p[:min(len(p), limit-len(t.text))]...)
 	return len(p), nil
 }
 

@@ -101,7 +101,7 @@ func TestHeldEnds(t *testing.T) {
 
 // TestNoHold: without a launcher program nobody is held, and a child that is not held needs no release.
 func TestNoHold(t *testing.T) {
-	l := Plain(errors.New("asked for"))
+	l := InProcess(errors.New("asked for"))
 	defer l.Close()
 	if _, err := l.Spawn(t.Context(), Spec{Path: os.Args[0], Hold: true}); !errors.Is(err, ErrHold) {
 		t.Errorf("%v", err)

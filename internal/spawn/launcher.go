@@ -52,10 +52,10 @@ func Start(ctx context.Context, cfg Config) (*Launcher, error) {
 	return &Launcher{host: h}, nil
 }
 
-// Plain returns a Launcher that starts children from this process, for use after Start failed with err. It
+// InProcess returns a Launcher that starts children from this process, for use after Start failed with err. It
 // measures no peaks (PeakBy gives err as the reason), and its children survive if this process is killed.
-func Plain(err error) *Launcher {
-	return &Launcher{host: &direct{reason: err}}
+func InProcess(err error) *Launcher {
+	return &Launcher{host: &inProcess{reason: err}}
 }
 
 // Close kills the children that still run, and ends the launcher. Their Wait returns ErrClosed.
@@ -78,10 +78,10 @@ func (l *Launcher) Spawn(ctx context.Context, spec Spec) (*Child, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer j.release()
+	defer j.closeFiles()
 	c := &Child{path: spec.Path, id: l.last.Add(1), host: l.host, done: make(chan struct{})}
 	if spec.Hold {
-		if c.gate, err = j.hold(); err != nil {
+		if c.gate, err = j.addGate(); err != nil {
 			return nil, err
 		}
 	}

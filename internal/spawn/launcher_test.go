@@ -21,7 +21,7 @@ import (
 func each(t *testing.T, test func(t *testing.T, l *Launcher)) {
 	t.Run("launcher", func(t *testing.T) { test(t, start(t)) })
 	t.Run("plain", func(t *testing.T) {
-		l := Plain(errors.New("asked for"))
+		l := InProcess(errors.New("asked for"))
 		t.Cleanup(func() { l.Close() })
 		test(t, l)
 	})
@@ -180,7 +180,7 @@ func TestSpawnErrors(t *testing.T) {
 		spec Spec
 		want []string
 	}{
-		{"no program", Spec{}, []string{"no program named"}},
+		{"no program", Spec{}, []string{"no program given"}},
 		{"missing program", Spec{Path: missing}, []string{missing}},
 		{"missing in PATH", Spec{Path: "tare-no-such-program"}, []string{"tare-no-such-program"}},
 		{"missing directory", Spec{Path: good.Path, Dir: missing}, []string{"working directory", missing}},

@@ -41,8 +41,8 @@ type pending struct {
 	started chan error // has room for the one reply
 }
 
-// dial starts the launcher program and waits for its first message.
-func dial(bin string) (*launcherProgram, error) {
+// startProgram starts the launcher program and waits for its first message.
+func startProgram(bin string) (*launcherProgram, error) {
 	ours, theirs, err := socketPair()
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func dial(bin string) (*launcherProgram, error) {
 	ours.SetReadDeadline(time.Time{})
 	r.offset = clockOffset(m.values[1])
 	r.highWaterMark.Store(m.values[2])
-	go r.read(in)
+	go r.readReplies(in)
 	return r, nil
 }
 
@@ -122,7 +122,7 @@ func (r *launcherProgram) spawn(c *Child, j *job) error {
 	for i, f := range j.files {
 		fds[i] = int(f.Fd()) // not through SyscallConn: Fd makes the file blocking, as a program expects its output to be
 		if fds[i] < 0 {
-			r.take(c.id)
+			r.removeChild(c.id)
 			return fmt.Errorf("spawn: %s: file for descriptor %d: %w", c.path, i+1, os.ErrClosed)
 		}
 	}
@@ -132,7 +132,7 @@ func (r *launcherProgram) spawn(c *Child, j *job) error {
 	}
 	q := newRequest(msgSpawn, c.id).word(j.path).word(j.dir).number(uint32(len(fds))).number(held).list(j.args).list(j.env)
 	if err := r.send(q.done(), fds); err != nil && !isDisconnected(err) {
-		r.take(c.id)
+		r.removeChild(c.id)
 		return fmt.Errorf("spawn: %s: asking the launcher: %w", c.path, err)
 	}
 	err = <-p.started // always comes; from reap if the launcher has died
@@ -185,8 +185,8 @@ func (r *launcherProgram) sendRights(message []byte, fds []int) (n int, err erro
 	return n, errors.Join(err, werr)
 }
 
-// read passes on the launcher's messages until it is gone.
-func (r *launcherProgram) read(in io.Reader) {
+// readReplies passes on the launcher's messages until it is gone.
+func (r *launcherProgram) readReplies(in io.Reader) {
 	for {
 		m, err := readReply(in)
 		if err != nil {
@@ -212,7 +212,7 @@ func (r *launcherProgram) started(m reply) {
 	switch {
 	case p == nil:
 	case m.values[0] != 0:
-		r.take(m.id)
+		r.removeChild(m.id)
 		p.started <- syscall.Errno(m.values[0])
 	default:
 		p.started <- nil
@@ -233,13 +233,13 @@ func (r *launcherProgram) ended(m reply) {
 	}
 	res.setPeak(v[6], v[11])
 	r.highWaterMark.Store(v[11])
-	if p := r.take(m.id); p != nil {
+	if p := r.removeChild(m.id); p != nil {
 		p.finish(res, v[12] != 0, nil)
 	}
 }
 
-// take removes a child from those that run.
-func (r *launcherProgram) take(id uint32) *pending {
+// removeChild removes a child from those that run.
+func (r *launcherProgram) removeChild(id uint32) *pending {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p := r.children[id]

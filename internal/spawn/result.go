@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Result is what is known about a child that has ended.
+// Result describes a child that has ended.
 type Result struct {
 	Pid int
 

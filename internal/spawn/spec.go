@@ -89,11 +89,11 @@ func (s *Spec) job() (*job, error) {
 	}
 	for _, text := range slices.Concat([]string{path, dir}, j.args, s.Env) { // Environ has dropped what is bad in Env
 		if strings.IndexByte(text, 0) >= 0 {
-			err = errors.Join(err, fmt.Errorf("spawn: %s: %q holds a zero byte", s.Path, text))
+			err = errors.Join(err, fmt.Errorf("spawn: %s: %q contains a zero byte", s.Path, text))
 		}
 	}
 	if size := j.size(); size > maxRequest {
-		err = errors.Join(err, fmt.Errorf("spawn: %s: arguments and environment hold %s, more than any system takes", s.Path, mib(size)))
+		err = errors.Join(err, fmt.Errorf("spawn: %s: arguments and environment have %s, more than any system accepts", s.Path, mib(size)))
 	}
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (s *Spec) job() (*job, error) {
 
 func program(path string) (string, error) {
 	if path == "" {
-		return "", errors.New("spawn: no program named")
+		return "", errors.New("spawn: no program given")
 	}
 	if filepath.Base(path) == path {
 		found, err := exec.LookPath(path)
@@ -132,8 +132,8 @@ func (j *job) open(s *Spec) (err error) {
 	return nil
 }
 
-// hold adds the descriptor that a held child waits on, and returns the end that releases it.
-func (j *job) hold() (*os.File, error) {
+// addGate adds the descriptor that a held child waits on, and returns the end that releases it.
+func (j *job) addGate() (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("spawn: %w", err)
@@ -143,7 +143,7 @@ func (j *job) hold() (*os.File, error) {
 	return w, nil
 }
 
-func (j *job) release() {
+func (j *job) closeFiles() {
 	if j.gate != nil {
 		j.gate.Close()
 	}
@@ -162,9 +162,9 @@ func (j *job) explain(errno error) error {
 	err := &fs.PathError{Op: "exec", Path: j.path, Err: errno}
 	switch {
 	case errors.Is(errno, fs.ErrNotExist) && exists(j.path):
-		return fmt.Errorf("spawn: %w (it is there, so its interpreter or loader is not)", err)
+		return fmt.Errorf("spawn: %w (the file exists, so its interpreter or loader is missing)", err)
 	case errors.Is(errno, syscall.E2BIG):
-		return fmt.Errorf("spawn: %w (arguments and environment hold %s)", err, mib(j.size()))
+		return fmt.Errorf("spawn: %w (arguments and environment have %s)", err, mib(j.size()))
 	}
 	return fmt.Errorf("spawn: %w", err)
 }

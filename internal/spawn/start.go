@@ -12,9 +12,9 @@ import (
 // startHost starts the cached launcher. If the cache is unusable (no home directory, read-only, noexec,
 // damaged file), it starts one built for this run.
 func startHost(ctx context.Context, cfg Config) (host, error) {
-	bin, err := cached(ctx, cfg)
+	bin, err := cachedLauncher(ctx, cfg)
 	if err == nil {
-		r, dialErr := dial(bin)
+		r, dialErr := startProgram(bin)
 		if dialErr == nil {
 			return r, nil
 		}
@@ -43,5 +43,5 @@ func startTemporary(ctx context.Context, cfg Config) (*launcherProgram, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dial(bin)
+	return startProgram(bin)
 }

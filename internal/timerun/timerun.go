@@ -33,7 +33,7 @@ func (m *Measurement) Run(s Session) (err error) {
 	s.Progress.Phase("starting the launcher")
 	m.launcher, err = spawn.Start(ctx, spawn.Config{})
 	if err != nil && ctx.Err() == nil {
-		m.launcher = spawn.Plain(err) // commands can be timed without it; PeakBy says what is lost
+		m.launcher = spawn.InProcess(err) // commands can be timed without it; PeakBy says what is lost
 	} else if err != nil {
 		return err
 	}

@@ -84,7 +84,7 @@ func TestWithin(t *testing.T) {
 		}
 	}
 	s := seen{&perfevent.Samples{
-		Events: []perfevent.Event{{Name: "cpu-clock", Samples: 12, Skipped: 2, Asked: 997}}, Lost: 3, CPU: 2 * time.Second,
+		Events: []perfevent.Event{{Name: "cpu-clock", Samples: 12, Skipped: 2, Frequency: 997}}, Lost: 3, CPU: 2 * time.Second,
 	}, 20 * time.Microsecond}
 	for at := range int64(10) {
 		s.List = append(s.List, perfevent.Sample{IP: 1, Time: 5 * at, Kernel: at%2 == 0})

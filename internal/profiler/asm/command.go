@@ -34,7 +34,7 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	events, _, err := perfevent.Probe(c.events())
+	events, _, err := perfevent.AvailableEvents(c.events())
 	if err != nil {
 		return nil, refused(err)
 	}
@@ -48,7 +48,7 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 		return nil, err
 	}
 	counts, cfg := newCounting(timerlog.Timing{}), c.events()
-	cfg.See = counts.see
+	cfg.Visit = counts.see
 	s, err := perfevent.Open(child.Pid(), cfg)
 	if err != nil {
 		child.Kill()
@@ -74,7 +74,7 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 	if stopped.Load() && samples.Exec == 0 {
 		return run, fmt.Errorf("asm: %s was ended before it was executed: a length of %v is too short", spec.Path, c.Length)
 	}
-	run.Own = samples.Own
+	run.Own = samples.ReaderCPU
 	return run, run.build(seen{samples, cost}, counts, spec, c)
 }
 
@@ -89,7 +89,7 @@ func (r *Run) build(x seen, counts *counting, spec spawn.Spec, c Config) error {
 		_, err := exec.LookPath(spec.Path)
 		return fmt.Errorf("asm: %s was never executed: %w", spec.Path, cmp.Or(err, r.Ended, errNotExecuted))
 	}
-	a := &record.Asm{Source: record.AsmPerf, Passed: x.Passed, Window: record.AsmWhole, Cost: x.cost()}
+	a := &record.Asm{Source: record.AsmPerf, Passed: x.Rejected, Window: record.AsmWhole, Cost: x.cost()}
 	doubts, err := (&builder{cfg: c, tally: t, fallback: spec.Path, sampled: counts.first, dir: dir}).build(a)
 	if err != nil {
 		return fmt.Errorf("asm: %w of %s in %v of CPU time, %d outside of what was to count: %s",

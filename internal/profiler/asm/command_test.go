@@ -211,7 +211,7 @@ func TestCommandBad(t *testing.T) {
 			t.Errorf("%v, %+v: %v, want %q", c.spec.Args, c.cfg, err, c.want)
 		}
 	}
-	_, err := asm.Command(t.Context(), spawn.Plain(errors.New("no go command")), spawn.Spec{Path: bin}, asm.Config{})
+	_, err := asm.Command(t.Context(), spawn.InProcess(errors.New("no go command")), spawn.Spec{Path: bin}, asm.Config{})
 	if !errors.Is(err, spawn.ErrHold) {
 		t.Errorf("without a launcher: %v", err)
 	}

@@ -78,7 +78,7 @@ func (c Config) Validate() error {
 }
 
 func (c Config) events() perfevent.Config {
-	return perfevent.Config{Events: c.Events, Frequency: c.Frequency, Delay: c.Delay, Length: c.Length}
+	return perfevent.Config{Events: c.Events, Frequency: c.Frequency, Delay: c.Delay, Duration: c.Length}
 }
 
 // keep is the share in force.

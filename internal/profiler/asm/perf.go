@@ -26,9 +26,9 @@ func (s seen) within(when timerlog.Timing) *tally {
 // counting counts samples as they come.
 type counting struct {
 	when    timerlog.Timing
-	counts  [][perfevent.MostEvents]int64 // of a spot, by event
-	outside [perfevent.MostEvents]int64
-	stopped [perfevent.MostEvents]int64 // of outside, in a window
+	counts  [][perfevent.MaxEvents]int64 // of a spot, by event
+	outside [perfevent.MaxEvents]int64
+	stopped [perfevent.MaxEvents]int64 // of outside, in a window
 	spots   map[spot]int
 	mains   map[int32]string // executables of processes
 	main    map[string]int64
@@ -58,7 +58,7 @@ func (c *counting) see(x perfevent.Sample, m *perfevent.Map, _ []uint64) {
 		}
 		i = len(c.counts)
 		c.spots[s] = i
-		c.counts = append(c.counts, [perfevent.MostEvents]int64{})
+		c.counts = append(c.counts, [perfevent.MaxEvents]int64{})
 	}
 	c.counts[i][x.Event]++
 	if path := c.mains[x.PID]; x.Event == 0 && path != "" {
@@ -108,7 +108,7 @@ func (s seen) events() []record.AsmEvent {
 	var out []record.AsmEvent
 	for _, e := range s.Events {
 		a := record.AsmEvent{
-			Name: e.Name, Precise: e.Precise, UserOnly: e.UserOnly, Asked: float64(e.Asked), Period: float64(e.Period),
+			Name: e.Name, Precise: e.Precise, UserOnly: e.UserOnly, Asked: float64(e.Frequency), Period: float64(e.Period),
 			Outside: e.Skipped, Throttled: e.Throttled,
 		}
 		if s.CPU > 0 {

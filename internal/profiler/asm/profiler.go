@@ -20,7 +20,7 @@ import (
 
 // Profiler returns the profiler: a [profiler.Attacher] that samples by perf events where
 // the kernel lets us, and else a [profiler.Wrapper] that has Go's CPU profiler do it.
-func Profiler(c Config) profiler.Profiler { return choose(c, perfevent.Probe) }
+func Profiler(c Config) profiler.Profiler { return choose(c, perfevent.AvailableEvents) }
 
 // choose is Profiler with what asks the kernel.
 func choose(c Config, probe func(perfevent.Config) ([]perfevent.Event, []string, error)) profiler.Profiler {
@@ -104,7 +104,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		return r, err
 	}
 	x, when := seen{samples, s.cost}, timerlog.Timed(windows, ran)
-	a := &record.Asm{Source: record.AsmPerf, Passed: x.Passed, Window: record.AsmMarks, Stopped: when.Stood, Ops: when.Ops, Cost: x.cost()}
+	a := &record.Asm{Source: record.AsmPerf, Passed: x.Rejected, Window: record.AsmMarks, Stopped: when.Stood, Ops: when.Ops, Cost: x.cost()}
 	var measured time.Duration
 	for _, w := range windows {
 		measured += time.Duration(w.End - w.Begin)

@@ -5,7 +5,7 @@ import "github.com/tarebench/tare/internal/perfevent"
 // openTaskClock opens and closes task-clock, which every kernel with perf events has.
 func openTaskClock(userOnly bool) error {
 	if userOnly {
-		return perfevent.Try("task-clock:u")
+		return perfevent.CheckEvent("task-clock:u")
 	}
-	return perfevent.Try("task-clock")
+	return perfevent.CheckEvent("task-clock")
 }

@@ -25,7 +25,7 @@ func PerfCommand(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Conf
 		return nil, err
 	}
 	events := perfevent.Config{Frequency: rate(c.Interval), Stacks: true}
-	if _, _, err := perfevent.Probe(events); err != nil {
+	if _, _, err := perfevent.AvailableEvents(events); err != nil {
 		return nil, fmt.Errorf("sample: CPU time of any command: %w", err)
 	}
 	spec.Hold = true
@@ -60,7 +60,7 @@ func PerfCommand(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Conf
 func stacks(s *perfevent.Samples, c Config, name string, user time.Duration) (res *Result, err error) {
 	e := s.Events[0]
 	how := record.Sampled{
-		Program: name, Mode: record.SampledCPU, Source: record.SampledPerf, Passed: s.Passed, Window: record.AsmWhole, Interval: int64(c.Interval),
+		Program: name, Mode: record.SampledCPU, Source: record.SampledPerf, Passed: s.Rejected, Window: record.AsmWhole, Interval: int64(c.Interval),
 		Looks: int64(len(s.List)), Lost: s.Lost, CPU: int64(s.CPU),
 		Blind: []string{"threads that wait", "the caller of a function without a frame of its own, as small ones that call nothing: its caller's caller stands in its place"},
 	}

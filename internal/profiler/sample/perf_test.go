@@ -17,7 +17,7 @@ func TestPerf(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("perf events are Linux's")
 	}
-	if _, _, err := perfevent.Probe(perfevent.Config{Stacks: true}); err != nil {
+	if _, _, err := perfevent.AvailableEvents(perfevent.Config{Stacks: true}); err != nil {
 		t.Skip(err)
 	}
 	l, err := spawn.Start(t.Context(), spawn.Config{})

@@ -107,7 +107,7 @@ func (f *function) trim() {
 		last = f.rec.Counts[n-1].Addr
 	}
 	n := len(f.insts)
-	for n > 1 && f.insts[n-1].Pad && f.insts[n-1].Addr > last {
+	for n > 1 && f.insts[n-1].Padding && f.insts[n-1].Addr > last {
 		n--
 	}
 	f.insts = f.insts[:n]

@@ -20,7 +20,7 @@ func renew() {
 	syscall.CloseOnExec(socket)
 }
 
-// now is CLOCK_MONOTONIC in nanoseconds.
+// now returns CLOCK_MONOTONIC in nanoseconds.
 func now() int64 {
 	const clockMonotonic = 1
 	var ts syscall.Timespec

@@ -5,47 +5,46 @@ import (
 	"strings"
 )
 
-// armInst is an instruction of arm64 that the decoder of x/arch (0.32.0) does not know:
-// a word of these bits under the mask, and how it is written. Encodings are those of
-// the Arm Architecture Reference Manual for A-profile, chapter C6 and C7.
-type armInst struct {
+// extraInst is an instruction of arm64 that the decoder of x/arch (0.32.0) does not know. Encodings are from
+// the Arm Architecture Reference Manual for A-profile, chapters C6 and C7.
+type extraInst struct {
 	mask, bits uint32
 	flow       Flow
 	text       func(word uint32, syntax Syntax) (op, args string)
 }
 
-// armInsts are searched in this order.
-var armInsts = []armInst{
+// extraARM64 is searched in this order.
+var extraARM64 = []extraInst{
 	{0xffff0000, 0x00000000, Trap, udf},
 	{0xfffff0ff, 0xd503405f, Next, setDIT},
 	{0x3fa07c00, 0x08a07c00, Next, compareSwap},
 	{0xbfa07c00, 0x08207c00, Next, compareSwapPair},
 	{0x3f208c00, 0x38200000, Next, fetch},
 	{0x3f20fc00, 0x38208000, Next, swap},
-	{0xffe0fc00, 0xce608000, Next, hash("SHA512H", "q q d")},
-	{0xffe0fc00, 0xce608400, Next, hash("SHA512H2", "q q d")},
-	{0xffe0fc00, 0xce608800, Next, hash("SHA512SU1", "d d d")},
-	{0xfffffc00, 0xcec08000, Next, hash("SHA512SU0", "d d")},
-	{0xffe0fc00, 0xce608c00, Next, hash("RAX1", "d d d")},
-	{0xffe08000, 0xce000000, Next, hash("EOR3", "b b b b")},
-	{0xffe08000, 0xce200000, Next, hash("BCAX", "b b b b")},
-	{0xffe00000, 0xce800000, Next, hash("XAR", "d d d #")},
+	{0xffe0fc00, 0xce608000, Next, hashFormat("SHA512H", "q q d")},
+	{0xffe0fc00, 0xce608400, Next, hashFormat("SHA512H2", "q q d")},
+	{0xffe0fc00, 0xce608800, Next, hashFormat("SHA512SU1", "d d d")},
+	{0xfffffc00, 0xcec08000, Next, hashFormat("SHA512SU0", "d d")},
+	{0xffe0fc00, 0xce608c00, Next, hashFormat("RAX1", "d d d")},
+	{0xffe08000, 0xce000000, Next, hashFormat("EOR3", "b b b b")},
+	{0xffe08000, 0xce200000, Next, hashFormat("BCAX", "b b b b")},
+	{0xffe00000, 0xce800000, Next, hashFormat("XAR", "d d d #")},
 }
 
-// unknownARM64 is the instruction that a word is, if it is one of those.
-func unknownARM64(word uint32) (*armInst, bool) {
-	for i := range armInsts {
-		if in := &armInsts[i]; word&in.mask == in.bits {
+// findExtraARM64 returns the instruction of armInsts that matches word.
+func findExtraARM64(word uint32) (*extraInst, bool) {
+	for i := range extraARM64 {
+		if in := &extraARM64[i]; word&in.mask == in.bits {
 			return in, true
 		}
 	}
 	return nil, false
 }
 
-// field is a number in a word.
+// field returns bits of a word.
 func field(word uint32, shift, bits uint) uint32 { return word >> shift & (1<<bits - 1) }
 
-// Fields that most instructions have.
+// Register fields of most instructions.
 func rd(word uint32) uint32 { return field(word, 0, 5) }
 func rn(word uint32) uint32 { return field(word, 5, 5) }
 func rm(word uint32) uint32 { return field(word, 16, 5) }
@@ -57,7 +56,7 @@ func udf(word uint32, syntax Syntax) (op, args string) {
 	return "udf", fmt.Sprintf("#%d", word)
 }
 
-// setDIT makes the time of instructions independent of data, or no longer.
+// setDIT is MSR DIT, which makes the time of instructions independent of data.
 func setDIT(word uint32, syntax Syntax) (op, args string) {
 	if syntax == Go {
 		return "MSR", fmt.Sprintf("$%d, DIT", field(word, 8, 4))
@@ -65,20 +64,19 @@ func setDIT(word uint32, syntax Syntax) (op, args string) {
 	return "msr", fmt.Sprintf("dit, #%#x", field(word, 8, 4))
 }
 
-// Atomic instructions of LSE. The width is in the two highest bits; acquire and release
-// are bits of their own.
+// Atomic instructions of LSE. The two highest bits are the width; acquire and release have a bit each.
 
-// compareSwap is CAS: compares with Rs, which gets what was there, and stores Rt.
+// compareSwap is CAS: it compares memory with Rs, stores Rt if equal, and puts the old value into Rs.
 func compareSwap(word uint32, syntax Syntax) (op, args string) {
 	return atomic("CAS", order(field(word, 22, 1), field(word, 15, 1)), word, syntax)
 }
 
-// fetch is LDADD and its like: Rt gets what was there, and Rs is applied to it.
+// fetch is LDADD and the like: it applies Rs to memory and puts the old value into Rt.
 func fetch(word uint32, syntax Syntax) (op, args string) {
 	names := [...]string{"LDADD", "LDCLR", "LDEOR", "LDSET", "LDSMAX", "LDSMIN", "LDUMAX", "LDUMIN"}
 	name := names[field(word, 12, 3)]
 	if syntax == Go && name == "LDSET" {
-		name = "LDOR" // so Go's assembler calls it
+		name = "LDOR" // the name in Go's assembler
 	}
 	return atomic(name, order(field(word, 23, 1), field(word, 22, 1)), word, syntax)
 }
@@ -87,7 +85,7 @@ func swap(word uint32, syntax Syntax) (op, args string) {
 	return atomic("SWP", order(field(word, 23, 1), field(word, 22, 1)), word, syntax)
 }
 
-// order is the suffix of instructions that acquire and release.
+// order returns the suffix for acquire and release.
 func order(acquire, release uint32) string {
 	return strings.Repeat("A", int(acquire)) + strings.Repeat("L", int(release))
 }
@@ -107,7 +105,7 @@ func atomic(name, order string, word uint32, syntax Syntax) (op, args string) {
 // sizes are ARM's suffixes for bytes, half words, words and double words.
 var sizes = [...]string{"B", "H", "", ""}
 
-// storeOnly is the name that ARM prefers if what was there is dropped.
+// storeOnly returns ARM's preferred name if the old value is discarded, else "".
 func storeOnly(name, order string, word uint32) string {
 	const zero = 31
 	if rest, ok := strings.CutPrefix(name, "LD"); ok && rd(word) == zero && !strings.HasPrefix(order, "A") {
@@ -116,7 +114,7 @@ func storeOnly(name, order string, word uint32) string {
 	return ""
 }
 
-// compareSwapPair is CASP: likewise for two registers next to each other.
+// compareSwapPair is CASP: CAS of two adjacent registers.
 func compareSwapPair(word uint32, syntax Syntax) (op, args string) {
 	name := "CASP" + order(field(word, 22, 1), field(word, 15, 1))
 	size := field(word, 30, 1) + 2
@@ -128,9 +126,9 @@ func compareSwapPair(word uint32, syntax Syntax) (op, args string) {
 		armReg(s, size), armReg(s+1, size), armReg(t, size), armReg(t+1, size), armBase(rn(word)))
 }
 
-// hash writes instructions of SHA-512 and SHA-3. The operands are Rd, Rn, Rm and Ra: of
-// 128 bits (q), as two of 64 (d) or 16 of 8 (b); # is a number in place of Ra.
-func hash(name, operands string) func(word uint32, syntax Syntax) (op, args string) {
+// hashFormat returns the formatter of an instruction of SHA-512 or SHA-3. operands are the kinds of Rd, Rn, Rm and
+// Ra: 128 bits (q), 2×64 (d) or 16×8 (b); # is a number in place of Ra.
+func hashFormat(name, operands string) func(word uint32, syntax Syntax) (op, args string) {
 	kinds := strings.Fields(operands)
 	return func(word uint32, syntax Syntax) (string, string) {
 		regs := [...]uint32{rd(word), rn(word), rm(word), field(word, 10, 5)}
@@ -138,7 +136,7 @@ func hash(name, operands string) func(word uint32, syntax Syntax) (op, args stri
 		for i, kind := range kinds {
 			at := i
 			if syntax == Go {
-				at = len(kinds) - 1 - i // the destination is the last
+				at = len(kinds) - 1 - i // the destination is last
 			}
 			args[at] = vector(kind, regs[i], field(word, 10, 6), syntax)
 		}
@@ -168,7 +166,7 @@ func vector(kind string, reg, number uint32, syntax Syntax) string {
 	return fmt.Sprintf(format, reg)
 }
 
-// goReg is a register where 31 is the one that is always 0.
+// goReg returns a register name where 31 is the zero register.
 func goReg(n uint32) string {
 	if n == 31 {
 		return "ZR"
@@ -176,7 +174,7 @@ func goReg(n uint32) string {
 	return fmt.Sprintf("R%d", n)
 }
 
-// goBase is a register where 31 is the stack pointer.
+// goBase returns a register name where 31 is the stack pointer.
 func goBase(n uint32) string {
 	if n == 31 {
 		return "RSP"

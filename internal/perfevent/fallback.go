@@ -8,30 +8,30 @@ import (
 	"syscall"
 )
 
-// Advice is what to do where the kernel refuses to sample.
+// Advice is the hint for a kernel that refuses to sample.
 const Advice = "sudo sysctl kernel.perf_event_paranoid=2; in a container: --cap-add PERFMON, and a seccomp profile that allows perf_event_open"
 
-// climb tries the rungs of a ladder and returns the first that holds, with why the
-// others did not. Without the kernel is tried only if with it was refused.
-func climb(rungs []kind, try func(kind) error) (kind, []string, error) {
-	var fell reasons
+// openFirst returns the first candidate that open accepts, and the reasons why the ones before it failed.
+// An event without the kernel is tried only if the kernel refused permission for the same event with it.
+func openFirst(list []eventSpec, open func(eventSpec) error) (eventSpec, []string, error) {
+	var failed reasons
 	var last error
-	for i, k := range rungs {
-		if i > 0 && k.userOnly && !rungs[i-1].userOnly && !errors.Is(last, fs.ErrPermission) {
+	for i, k := range list {
+		if i > 0 && k.userOnly && !list[i-1].userOnly && !errors.Is(last, fs.ErrPermission) {
 			continue
 		}
-		if last = try(k); last == nil {
-			return k, fell.list(), nil
+		if last = open(k); last == nil {
+			return k, failed.list(), nil
 		}
 		if errors.Is(last, syscall.ESRCH) || errors.Is(last, syscall.EMFILE) {
 			return k, nil, fmt.Errorf("perfevent: %s: %w", k, last)
 		}
-		fell.add(k.String(), last)
+		failed.add(k.String(), last)
 	}
-	return kind{}, nil, fmt.Errorf("perfevent: %s: %w", strings.Join(fell.list(), "; "), last)
+	return eventSpec{}, nil, fmt.Errorf("perfevent: %s: %w", strings.Join(failed.list(), "; "), last)
 }
 
-// reasons are why events could not be opened, those that are alike together.
+// reasons collects why events could not be opened, one entry for each reason.
 type reasons struct {
 	why   []string
 	names map[string][]string
@@ -56,19 +56,19 @@ func (r *reasons) list() []string {
 	return out
 }
 
-// explain says in words what an errno of perf_event_open means, as far as it is one.
+// explain describes an error of perf_event_open in words if its errno is known.
 func explain(err error) string {
 	for _, c := range []struct {
 		errno error
 		words string
 	}{
-		{syscall.ENOENT, "this machine has no such counter, as most virtual ones"},
-		{syscall.EOPNOTSUPP, "this processor cannot"},
+		{syscall.ENOENT, "this machine has no such counter, as most virtual machines"},
+		{syscall.EOPNOTSUPP, "this processor does not support it"},
 		{syscall.EINVAL, "this processor or kernel does not know it"},
 		{syscall.EACCES, "kernel.perf_event_paranoid forbids it"},
-		{syscall.EPERM, "forbidden, as in most containers"},
+		{syscall.EPERM, "not permitted, as in most containers"},
 		{syscall.ENOSYS, "this kernel has no perf events"},
-		{syscall.EBUSY, "somebody else has the counter"},
+		{syscall.EBUSY, "the counter is in use"},
 	} {
 		if errors.Is(err, c.errno) {
 			return fmt.Sprintf("%s (%v)", c.words, err)

@@ -8,23 +8,23 @@ import (
 	"syscall"
 )
 
-// direct starts children from this process, where there is no launcher program.
-type direct struct {
+// inProcess starts children from this process, where there is no launcher program.
+type inProcess struct {
 	reason error // why there is no launcher program
 
 	mu       sync.Mutex
 	closed   bool
-	children map[uint32]*directChild
+	children map[uint32]*inProcessChild
 	running  sync.WaitGroup
 }
 
-type directChild struct {
+type inProcessChild struct {
 	*Child
 	cmd       *exec.Cmd
 	signalled bool
 }
 
-func (h *direct) spawn(c *Child, j *job) error {
+func (h *inProcess) spawn(c *Child, j *job) error {
 	if j.gate != nil {
 		return fmt.Errorf("spawn: %s: %w: no launcher program", c.path, ErrHold)
 	}
@@ -44,16 +44,16 @@ func (h *direct) spawn(c *Child, j *job) error {
 		return j.explain(innermost(err))
 	}
 	c.pid = cmd.Process.Pid
-	p := &directChild{Child: c, cmd: cmd}
+	p := &inProcessChild{Child: c, cmd: cmd}
 	if h.children == nil {
-		h.children = map[uint32]*directChild{}
+		h.children = map[uint32]*inProcessChild{}
 	}
 	h.children[c.id] = p
 	h.running.Go(func() { h.wait(p, start) })
 	return nil
 }
 
-func (h *direct) wait(p *directChild, start int64) {
+func (h *inProcess) wait(p *inProcessChild, start int64) {
 	p.cmd.Wait() // its error repeats ProcessState
 	end := monotonicNow()
 	h.mu.Lock()
@@ -80,7 +80,7 @@ func (h *direct) wait(p *directChild, start int64) {
 	p.finish(res, signalled, err)
 }
 
-func (h *direct) signal(c *Child, sig syscall.Signal) error {
+func (h *inProcess) signal(c *Child, sig syscall.Signal) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.children[c.id]
@@ -97,7 +97,7 @@ func (h *direct) signal(c *Child, sig syscall.Signal) error {
 	return err
 }
 
-func (h *direct) close() error {
+func (h *inProcess) close() error {
 	h.mu.Lock()
 	h.closed = true
 	for _, p := range h.children {
@@ -108,8 +108,8 @@ func (h *direct) close() error {
 	return nil
 }
 
-func (h *direct) peak() int64 { return 0 }
-func (h *direct) pid() int    { return 0 }
+func (h *inProcess) peak() int64 { return 0 }
+func (h *inProcess) pid() int    { return 0 }
 
 // innermost unwraps err completely: explain adds a better operation and path than package os.
 func innermost(err error) error {

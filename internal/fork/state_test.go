@@ -37,7 +37,7 @@ func TestJudge(t *testing.T) {
 		{name: "interrupted", exit: "signal: killed", x: execution{killed: true}, state: record.StatePartial, why: "interrupted"},
 	} {
 		f := record.Fork{Exit: test.exit}
-		judge(&f, &test.x, test.p, "BenchmarkA/b-2", 2)
+		setState(&f, &test.x, test.p, "BenchmarkA/b-2", 2)
 		if f.State != test.state || f.Why != test.why {
 			t.Errorf("%s: %s: %q, want %s: %q", test.name, f.State, f.Why, test.state, test.why)
 		}
