@@ -1,5 +1,5 @@
-// Command tare-full is tare with everything that is too large for it: the database
-// pebble. It measures Go benchmarks as interleaved forks, loads databases on a
+// Command tare-full is tare with what is too large for it: the bindings of
+// PostgreSQL and Pebble. It measures Go benchmarks as interleaved forks, loads databases on a
 // schedule, and subtracts its own weight. Run tare help for its verbs.
 package main
 

@@ -12,13 +12,12 @@ import (
 	"github.com/tarebench/tare/load/kv/mem"
 	"github.com/tarebench/tare/load/kv/memcached"
 	"github.com/tarebench/tare/load/kv/mock"
-	"github.com/tarebench/tare/load/kv/postgres"
 	"github.com/tarebench/tare/load/kv/redis"
 )
 
 func main() {
 	bindings := []kv.Binding{
-		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), postgres.Binding(), redis.Binding(),
+		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), redis.Binding(),
 	}
 	os.Exit(cli.Main(cli.Config{Bindings: bindings}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -68,9 +68,9 @@ func listBindings(w io.Writer, bindings []kv.Binding) {
 		b := &bindings[i]
 		rows = append(rows, []string{b.Name, b.Short, strings.Join(urls(b), " ")})
 	}
-	for _, name := range loadrun.FullBindings() {
-		if !slices.Contains(loadrun.BindingNames(bindings), name) {
-			rows = append(rows, []string{name, "in cmd/tare-full: " + loadrun.InstallFull, ""})
+	for _, full := range loadrun.FullBindings() {
+		if !slices.Contains(loadrun.BindingNames(bindings), full.Name) {
+			rows = append(rows, []string{full.Name, "in cmd/tare-full: " + loadrun.InstallFull, ""})
 		}
 	}
 	printRows(w, rows)

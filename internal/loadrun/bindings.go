@@ -14,8 +14,31 @@ import (
 // DefaultDB is the binding that is used if none is named. It needs nothing but a disk.
 const DefaultDB = "bolt"
 
-// FullBindings returns the bindings that only cmd/tare-full has, because they are large.
-func FullBindings() []string { return []string{"pebble"} }
+// A FullBinding is a binding that only cmd/tare-full has, because its client is large.
+type FullBinding struct {
+	Name    string
+	Schemes []string // of URLs that --db takes instead
+}
+
+// FullBindings returns the bindings that only cmd/tare-full has.
+func FullBindings() []FullBinding {
+	return []FullBinding{
+		{Name: "pebble"},
+		{Name: "postgres", Schemes: []string{"postgres", "postgresql"}},
+	}
+}
+
+func fullBindingNames() []string {
+	var names []string
+	for _, b := range FullBindings() {
+		names = append(names, b.Name)
+	}
+	return names
+}
+
+func errOnlyInFull(name string) error {
+	return exit.Usage(fmt.Errorf("--db %s is in cmd/tare-full, because its client is large", name), InstallFull)
+}
 
 // InstallFull is the command that installs cmd/tare-full.
 const InstallFull = "go install github.com/tarebench/tare/cmd/tare-full@latest"
@@ -37,6 +60,11 @@ func FindBinding(bindings []kv.Binding, db string) (*kv.Binding, string, error) 
 				return &bindings[i], db, nil
 			}
 		}
+		for _, b := range FullBindings() {
+			if slices.Contains(b.Schemes, strings.ToLower(scheme)) {
+				return nil, "", errOnlyInFull(b.Name)
+			}
+		}
 		return nil, "", exit.Usage(fmt.Errorf("--db: no database has URLs that begin with %s://", scheme), "tare load bindings lists them")
 	}
 	for i := range bindings {
@@ -44,11 +72,11 @@ func FindBinding(bindings []kv.Binding, db string) (*kv.Binding, string, error) 
 			return &bindings[i], "", nil
 		}
 	}
-	if slices.Contains(FullBindings(), db) {
-		return nil, "", exit.Usage(fmt.Errorf("--db %s is in cmd/tare-full: it would double the size of this program", db), InstallFull)
+	if slices.Contains(fullBindingNames(), db) {
+		return nil, "", errOnlyInFull(db)
 	}
 	hint := "tare load bindings lists what there is"
-	if near := nearestName(db, slices.Concat(BindingNames(bindings), FullBindings())); near != "" {
+	if near := nearestName(db, slices.Concat(BindingNames(bindings), fullBindingNames())); near != "" {
 		hint = "did you mean: --db " + near
 	}
 	return nil, "", exit.Usage(fmt.Errorf("--db: there is no database %q", load.Redact("", db)), hint)

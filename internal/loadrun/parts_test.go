@@ -220,7 +220,7 @@ func TestLogTag(t *testing.T) {
 func TestFindBinding(t *testing.T) {
 	for db, want := range map[string]string{
 		"mock": "mock", "redis://h": "redis", "REDIS://h": "redis",
-		"moc": "did you mean: --db mock", "pebble": InstallFull, "peble": "did you mean: --db pebble", "oracle": "lists what there is", "ftp://x": "lists them", "": "lists what there is",
+		"moc": "did you mean: --db mock", "pebble": InstallFull, "postgres": InstallFull, "postgresql://h/d": InstallFull, "peble": "did you mean: --db pebble", "oracle": "lists what there is", "ftp://x": "lists them", "": "lists what there is",
 	} {
 		b, _, err := FindBinding(testBindings(), db)
 		got := ""

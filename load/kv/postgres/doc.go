@@ -1,9 +1,9 @@
-// Package postgres puts PostgreSQL under load.
+// Package postgres puts PostgreSQL under load. It is in the command tare-full.
 //
 // # Recipe
 //
-//	tare load --workload a --db postgres -p postgres.dsn=postgres://me:secret@127.0.0.1/bench --rate 2000 --duration 30s
-//	tare load --workload f --db postgres://127.0.0.1/bench -p postgres.layout=jsonb
+//	tare-full load --workload a --db postgres -p postgres.dsn=postgres://me:secret@127.0.0.1/bench --rate 2000 --duration 30s
+//	tare-full load --workload f --db postgres://127.0.0.1/bench -p postgres.layout=jsonb
 //
 // In a program, [Open] gives a [kv.DB] for a workload such as
 // [github.com/tarebench/tare/load/ycsb].
