@@ -29,7 +29,7 @@ func allViews() []look {
 }
 
 func text100() look { return look{"txt", Text, Options{UTF8: true}} }
-func markdown() look {
+func asMarkdown() look {
 	return look{"md", Markdown, Options{}}
 }
 func ascii() look { return look{"ascii.txt", Text, Options{}} }
@@ -49,9 +49,9 @@ func testCases() []testCase {
 		{"failed", failed(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
 		{"metrics", metrics(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}}, look{"160.txt", Text, Options{UTF8: true, Width: 160}})},
 		{"hostile", hostile(), append(allViews(), ascii(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
-		{"partial", partial(), []look{text100(), markdown()}},
+		{"partial", partial(), []look{text100(), asMarkdown()}},
 		{"sides", sides(), append(allViews(), verbose(), look{"60.txt", Text, Options{UTF8: true, Width: 60}})},
-		{"long-names", longNames(), []look{text100(), markdown(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, {"160.txt", Text, Options{UTF8: true, Width: 160}}}},
+		{"long-names", longNames(), []look{text100(), asMarkdown(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, {"160.txt", Text, Options{UTF8: true, Width: 160}}}},
 		{"middle-names", middleNames(), []look{text100(), {"60.txt", Text, Options{UTF8: true, Width: 60}}}},
 		{"exact", exactFigures(), []look{text100()}},
 		{"empty", empty(), append(allViews(), ascii())},

@@ -291,7 +291,7 @@ func (p *view) failed(s *result.Result) {
 	for i := range s.Results {
 		pkgs[s.Results[i].Pkg] = true
 	}
-	for _, r := range inOrder(s.Results) {
+	for _, r := range result.InOrder(s.Results) {
 		name := p.benchmark(r.Name, r.Procs, len(procs[[2]string{r.Pkg, r.Name}]) > 1)
 		p.output(r, name)
 		if r.Forks > 0 {

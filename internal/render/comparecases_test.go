@@ -20,16 +20,16 @@ func compareCases() []testCase {
 	return []testCase{
 		{"compare", compared(), append(allViews(), ascii(), verbose(), text60(), text160(), verboseMarkdown(),
 			look{"color.txt", Text, Options{UTF8: true, Color: true}})},
-		{"compare-three", threeSides(), []look{text100(), markdown(), spreadsheet(), text60(), verbose()}},
-		{"compare-identical", identicalSides(), []look{text100(), markdown(), spreadsheet(), verbose()}},
-		{"compare-archived", archivedSides(), []look{text100(), markdown(), spreadsheet(), ascii(), text60()}},
+		{"compare-three", threeSides(), []look{text100(), asMarkdown(), spreadsheet(), text60(), verbose()}},
+		{"compare-identical", identicalSides(), []look{text100(), asMarkdown(), spreadsheet(), verbose()}},
+		{"compare-archived", archivedSides(), []look{text100(), asMarkdown(), spreadsheet(), ascii(), text60()}},
 		{"compare-texts", benchmarkTexts(), []look{text100()}},
-		{"compare-failed", failedSides(), []look{text100(), markdown(), verbose(), text60()}},
-		{"compare-exact", exactSides(), []look{text100(), markdown(), spreadsheet(), verbose()}},
-		{"compare-rates", rateSides(), []look{text100(), markdown(), verbose()}},
-		{"compare-hostile", hostileSides(), []look{text100(), markdown(), spreadsheet(), ascii(), text60()}},
+		{"compare-failed", failedSides(), []look{text100(), asMarkdown(), verbose(), text60()}},
+		{"compare-exact", exactSides(), []look{text100(), asMarkdown(), spreadsheet(), verbose()}},
+		{"compare-rates", rateSides(), []look{text100(), asMarkdown(), verbose()}},
+		{"compare-hostile", hostileSides(), []look{text100(), asMarkdown(), spreadsheet(), ascii(), text60()}},
 		{"compare-corners", cornerSides(), []look{text100(), verbose(), text60()}},
-		{"compare-many", manySides(), []look{text100(), markdown()}},
+		{"compare-many", manySides(), []look{text100(), asMarkdown()}},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/markdown"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/units"
@@ -20,22 +21,22 @@ func (p *view) mdComparisons(b *bytes.Buffer, s *result.Result) {
 		mdSection(b, x)
 	}
 	for _, l := range p.lacking {
-		paragraph(b, "not compared: "+mdText(l))
+		markdown.Paragraph(b, "not compared: "+markdown.Text(l))
 	}
 	for _, out := range p.outputs {
-		details(b, out.of, out.fenced())
+		markdown.Details(b, out.of, markdown.Fenced(strings.Join(out.lines, "\n")))
 	}
 	if p.Verbose {
 		var all bytes.Buffer
 		p.addResults(s)
 		p.mdResults(&all)
-		details(b, "results of each side", strings.TrimSpace(all.String()))
+		markdown.Details(b, "results of each side", strings.TrimSpace(all.String()))
 	}
-	p.mdNotes(b, s)
-	mdItems(b, "sides: ", p.sides(s))
-	mdItems(b, "", header(s))
-	mdItems(b, "tare: ", overhead(s.Tare, p.Verbose))
-	mdRepeat(b, s)
+	markdown.Notes(b, s, &p.notes, p.Verbose)
+	markdown.Items(b, "sides: ", p.sides(s))
+	markdown.Items(b, "", header(s))
+	markdown.Items(b, "tare: ", page.Overhead(s.Tare, p.Verbose))
+	markdown.Repeat(b, s)
 }
 
 func (p *view) mdVersus(b *bytes.Buffer, v *versus) {
@@ -45,9 +46,9 @@ func (p *view) mdVersus(b *bytes.Buffer, v *versus) {
 	}
 	headline := strings.Join(words, page.Sep)
 	if len(p.versus) > 1 {
-		headline = mdText(v.side+" against "+v.base) + ": " + headline
+		headline = markdown.Text(v.side+" against "+v.base) + ": " + headline
 	}
-	paragraph(b, "**"+headline+"**")
+	markdown.Paragraph(b, "**"+headline+"**")
 
 	rest := map[string]int{}
 	for _, bl := range v.blocks {
@@ -70,21 +71,21 @@ func (p *view) mdVersus(b *bytes.Buffer, v *versus) {
 				title = append(title, count{n: rest[c.what], what: c.what}.String())
 			}
 		}
-		details(b, strings.Join(title, page.Sep), strings.TrimRight(folded.String(), "\n"))
+		markdown.Details(b, strings.Join(title, page.Sep), strings.TrimRight(folded.String(), "\n"))
 	}
 	var lines []string
 	for i := range v.geomeans {
 		g := &v.geomeans[i]
-		text := mdText(g.unit) + " (descriptive): " + g.ratio
+		text := markdown.Text(g.unit) + " (descriptive): " + g.ratio
 		if g.lo != "" {
 			text += " (" + g.lo + units.Dots + g.hi + ")"
 		}
 		lines = append(lines, text)
 	}
 	for _, l := range v.legend {
-		lines = append(lines, mdText(l))
+		lines = append(lines, markdown.Text(l))
 	}
-	paragraph(b, strings.Join(lines, page.Sep))
+	markdown.Paragraph(b, strings.Join(lines, page.Sep))
 }
 
 // mdBroken are the rows of what failed on either side.
@@ -92,7 +93,7 @@ func (p *view) mdBroken(v *versus) [][]string {
 	var out [][]string
 	for _, x := range p.broken {
 		if x.side == v.base || x.side == v.side {
-			out = append(out, []string{mdCode(x.name), "", "", "", "", "**failed** on " + mdText(x.side+": "+x.why)})
+			out = append(out, []string{markdown.Code(x.name), "", "", "", "", "**failed** on " + markdown.Text(x.side+": "+x.why)})
 		}
 	}
 	return out
@@ -101,7 +102,7 @@ func (p *view) mdBroken(v *versus) [][]string {
 // mdPairs writes the table of the benchmarks that matter, or of those that do
 // not, and returns how many it has.
 func (p *view) mdPairs(b *bytes.Buffer, v *versus, matter bool, more [][]string) int {
-	head := []string{"benchmark", mdText(p.Middle(v.base, maxSide)), mdText(p.Middle(v.side, maxSide)), "ratio", p.level + " interval", "verdict"}
+	head := []string{"benchmark", markdown.Text(p.Middle(v.base, maxSide)), markdown.Text(p.Middle(v.side, maxSide)), "ratio", p.level + " interval", "verdict"}
 	right := []bool{false, true, true, true, true, false}
 	if p.Verbose {
 		head = append(head, testTitles()...)
@@ -116,7 +117,7 @@ func (p *view) mdPairs(b *bytes.Buffer, v *versus, matter bool, more [][]string)
 				continue
 			}
 			if !titled {
-				rows = append(rows, []string{"**" + mdCode(bl.pkg) + "**"})
+				rows = append(rows, []string{"**" + markdown.Code(bl.pkg) + "**"})
 				titled = true
 			}
 			rows = append(rows, p.mdPair(x)...)
@@ -124,7 +125,7 @@ func (p *view) mdPairs(b *bytes.Buffer, v *versus, matter bool, more [][]string)
 	}
 	rows = append(rows, more...)
 	if len(rows) > 1 {
-		mdRows(b, rows, right)
+		markdown.Rows(b, rows, right)
 	}
 	return len(rows) - 1
 }
@@ -134,19 +135,19 @@ func (p *view) mdPair(x *pair) [][]string {
 	marks := p.marks(x.name, x.notes())
 	var out [][]string
 	if x.main != nil {
-		out = append(out, p.mdRatio(mdCode(x.name), x.main, x.main.long, marks))
+		out = append(out, p.mdRatio(markdown.Code(x.name), x.main, x.main.long, marks))
 	} else {
-		out = append(out, []string{mdCode(x.name), "", "", "", "", marks})
+		out = append(out, []string{markdown.Code(x.name), "", "", "", "", marks})
 	}
 	for i := range x.under {
 		r := &x.under[i]
-		out = append(out, p.mdRatio("↳ "+mdCode(r.unit), r, r.short, ""))
+		out = append(out, p.mdRatio("↳ "+markdown.Code(r.unit), r, r.short, ""))
 	}
 	return out
 }
 
 func (p *view) mdRatio(name string, r *ratio, unit, marks string) []string {
-	unit = mdText(unit)
+	unit = markdown.Text(unit)
 	interval := r.note
 	if r.lo != "" {
 		interval = r.lo + units.Dots + r.hi
@@ -164,9 +165,4 @@ func (p *view) mdRatio(name string, r *ratio, unit, marks string) []string {
 		out = append(out, test(r)...)
 	}
 	return out
-}
-
-// details folds a text away.
-func details(b *bytes.Buffer, title, text string) {
-	paragraph(b, "<details>\n<summary>"+entities(title)+"</summary>\n\n"+text+"\n\n</details>")
 }

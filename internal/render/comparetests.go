@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/units"
 )
@@ -14,7 +15,7 @@ func (t *textReport) tests(v *versus) {
 	if !v.tested {
 		return
 	}
-	t.Table(t.testTable(v).Fit(t.Charset, t.Columns, leastName))
+	t.Table(t.testTable(v).Fit(t.Charset, t.Columns, page.LeastName))
 	t.Blank()
 }
 

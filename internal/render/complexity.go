@@ -61,27 +61,11 @@ func (p *view) complexity(s *result.Result, all bool) section {
 // bySize returns those of one package, parameter and sizes together, and within
 // them those of one benchmark and unit, in the order in which they first appear.
 func bySize(cs []*result.Complexity) []*result.Complexity {
-	keys := func(c *result.Complexity) [2]string {
+	return result.Together(cs, func(c *result.Complexity) []string {
 		from, to := sizeEnds(c)
 		k := fmt.Sprintf("%q %q %d %q %q", c.Pkg, strings.ToLower(c.Param), sizeCount(c), from, to)
-		return [2]string{k, fmt.Sprintf("%s %q %d %q %q", k, c.Name, c.Procs, c.Role, c.Unit)}
-	}
-	rank := map[string]int{}
-	for _, c := range cs {
-		for _, k := range keys(c) {
-			if rank[k] == 0 {
-				rank[k] = len(rank) + 1
-			}
-		}
-	}
-	slices.SortStableFunc(cs, func(a, b *result.Complexity) int {
-		ka, kb := keys(a), keys(b)
-		if d := rank[ka[0]] - rank[kb[0]]; d != 0 {
-			return d
-		}
-		return rank[ka[1]] - rank[kb[1]]
+		return []string{k, fmt.Sprintf("%s %q %d %q %q", k, c.Name, c.Procs, c.Role, c.Unit)}
 	})
-	return cs
 }
 
 // sidesDiffer tells whether the sides of a benchmark grow by different curves.

@@ -14,8 +14,8 @@ func complexityCases() []testCase {
 	return []testCase{
 		{"complexity", growing(), append(allViews()[:3:3], ascii(), verbose(), look{"color.txt", Text, Options{UTF8: true, Color: true}},
 			text60(), verboseMarkdown())},
-		{"complexity-sides", growingSides(), []look{text100(), markdown(), verbose(), text60()}},
-		{"complexity-hostile", growingHostile(), []look{text100(), markdown(), ascii(), text60()}},
+		{"complexity-sides", growingSides(), []look{text100(), asMarkdown(), verbose(), text60()}},
+		{"complexity-hostile", growingHostile(), []look{text100(), asMarkdown(), ascii(), text60()}},
 	}
 }
 

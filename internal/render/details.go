@@ -5,19 +5,17 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/units"
 )
 
-// leastName is the fewest cells of a shortened name in a table that -v adds.
-const leastName = 12
-
 // details prints what -v adds, as a table of its own: it would leave no room for
 // the bars, which say the same at a glance.
 func (t *textReport) details() {
 	if tb := t.detailTable(); len(tb.Blocks) > 0 {
-		t.Table(tb.Fit(t.Charset, t.Columns, leastName))
+		t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
 		t.Blank()
 	}
 }

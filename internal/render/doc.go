@@ -9,8 +9,9 @@
 //	err = render.Write(os.Stdout, f, r, render.Options{Width: 100, UTF8: true})
 //
 // Write renders every kind of record. Packages below this one have what is large:
-// listing for machine code, calls for counted calls, profile for call stacks,
-// latency for histograms, chart for SVG. All texts share one table (package table), one
+// export for formats of other programs, loadtext for load runs, listing for machine code,
+// calls for counted calls, profile for call stacks, latency for histograms, chart for SVG.
+// All texts share one table (package table), one
 // page with notes (package page) and one set of units (package units).
 //
 // Rendering never measures and computes no statistics: it scales, rounds and lays
@@ -37,5 +38,5 @@
 // benchfmt and jmh, are refused: a load run is one sample.
 //
 // A new format is one new file: see markdown.go for a short one made for people,
-// csv.go for one made for programs.
+// export/csv.go for one made for programs.
 package render

@@ -30,7 +30,7 @@ func (p *view) goroutines(s *result.Result, all bool) section {
 		out.table.Columns = append(out.table.Columns, c)
 	}
 	procs := procsOf(s.Results)
-	for _, r := range inOrder(s.Results) {
+	for _, r := range result.InOrder(s.Results) {
 		if r.Goroutines == nil {
 			continue
 		}

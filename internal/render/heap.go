@@ -28,7 +28,7 @@ func (p *view) heaps(s *result.Result, all bool) section {
 		{Title: "objects", Kind: table.Right}, {Title: "type", Drop: 1, Max: 32},
 	}}
 	procs := procsOf(s.Results)
-	for _, r := range inOrder(s.Results) {
+	for _, r := range result.InOrder(s.Results) {
 		if r.Heap == nil || !all && r.Heap.Bytes < leastHeap {
 			continue
 		}

@@ -12,9 +12,9 @@ func heapCases() []testCase {
 	wide := look{"160.txt", Text, Options{UTF8: true, Width: 160}}
 	return []testCase{
 		{"heap", newSummary(heapPointers(), heapTypes(), heapUntyped(), heapSmall()), []look{
-			text100(), ascii(), narrow, wide, verbose(), markdown(), {"verbose.md", Markdown, Options{Verbose: true}}, {"json", JSON, Options{}},
+			text100(), ascii(), narrow, wide, verbose(), asMarkdown(), {"verbose.md", Markdown, Options{Verbose: true}}, {"json", JSON, Options{}},
 		}},
-		{"heap-sides", newSummary(sidesOfHeap()...), []look{text100(), markdown()}},
+		{"heap-sides", newSummary(sidesOfHeap()...), []look{text100(), asMarkdown()}},
 		{"heap-hostile", newSummary(heapHostile()), []look{text100(), ascii(), narrow, verbose(), {"verbose.md", Markdown, Options{Verbose: true}}}},
 	}
 }

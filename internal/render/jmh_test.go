@@ -3,20 +3,35 @@ package render
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
+// jmhRow is a row as JMH's readers know it: its name with the parameters behind it.
+type jmhRow struct{ name, mode string }
+
+func jmhRows(t *testing.T, s *result.Result) (out []jmhRow) {
+	for _, object := range decode[[]json.RawMessage](t, json.RawMessage(write(t, JMH, s, Options{}))) {
+		v := checkKeys(t, object, jmhKeys, jmhOwnKeys)
+		row := jmhRow{name: decode[string](t, v["benchmark"]), mode: decode[string](t, v["mode"])}
+		if v["params"] != nil {
+			for _, p := range members(t, v["params"]) {
+				row.name += " " + p.key + "=" + decode[string](t, p.value)
+			}
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
 func TestJMHNames(t *testing.T) {
 	var got []string
-	for _, row := range jmhRows(jmhNames()) {
-		got = append(got, row.key())
+	for _, row := range jmhRows(t, jmhNames()) {
+		got = append(got, row.name)
 	}
 	want := []string{
 		"gopkg.in.yaml_v3.Parse_d file=a.b_c",
@@ -46,71 +61,26 @@ func TestJMHNames(t *testing.T) {
 
 func TestJMHModes(t *testing.T) {
 	var got []string
-	for _, row := range jmhRows(jmhModes()) {
-		got = append(got, row.method+" "+jmhMode(row.res))
+	for _, row := range jmhRows(t, jmhModes()) {
+		got = append(got, row.name[strings.LastIndexByte(row.name, '.')+1:]+" "+row.mode)
 	}
-	if want := "Encode avgt, Decode avgt, Few avgt, SPSC thrpt, Offer sample, Load ss"; strings.Join(got, ", ") != want {
+	if want := "Encode size=1k avgt, Decode avgt, Few avgt, SPSC thrpt, Offer sample, Load ss"; strings.Join(got, ", ") != want {
 		t.Errorf("%q, want %q", got, want)
-	}
-	for unit, want := range map[string]float64{"p50-ns": 50, "p99.99-ns": 99.99, "min-ns": 0, "max-ns": 100, "p100-ns": 100} {
-		if level, ok := latencyLevel(unit); !ok || level != want {
-			t.Errorf("%s: %v %v", unit, level, ok)
-		}
-	}
-	for _, unit := range []string{"ns/op", "p50", "50-ns", "p-ns", "p50-B", "p101-ns", "px-ns", "p1e1-ns", "p5.0.0-ns", "B-ns"} {
-		if level, ok := latencyLevel(unit); ok {
-			t.Errorf("%s: %v", unit, level)
-		}
 	}
 }
 
 // A p99 beside a throughput, or without a median, is a metric like others.
 func TestJMHNotSampled(t *testing.T) {
 	s := jmhModes()
-	r := s.Results[2]
-	r.Unit = "op/s"
-	if m := jmhMode(&r); m != jmhThroughput {
+	s.Results = s.Results[2:3]
+	s.Results[0].Unit = "op/s"
+	if m := jmhRows(t, s)[0].mode; m != "thrpt" {
 		t.Errorf("mode %s", m)
 	}
-	r = s.Results[2]
-	r.Metrics = slices.Clone(r.Metrics)
-	r.Metrics[1].Unit = "p95-ns"
-	if m := jmhMode(&r); m != jmhAverage {
+	s.Results[0].Unit = jmhModes().Results[2].Unit
+	s.Results[0].Metrics[1].Unit = "p95-ns"
+	if m := jmhRows(t, s)[0].mode; m != "avgt" {
 		t.Errorf("mode %s", m)
-	}
-}
-
-func TestJMHTime(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		0: "single-shot", -1: "single-shot", 50 * time.Millisecond: "50 ms", time.Second: "1 s", 90 * time.Second: "90 s", 2 * time.Minute: "2 min",
-		1500 * time.Millisecond: "1500 ms", 20 * time.Microsecond: "20 us", 7: "7 ns", 1001: "1001 ns",
-	} {
-		if got := jmhTime(d); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
-	}
-}
-
-// The percentiles of JMH's own Statistics: position p(n+1)/100.
-func TestJMHPercentiles(t *testing.T) {
-	inf := result.Number(math.Inf(1))
-	for _, c := range []struct {
-		xs   []result.Number
-		want string
-	}{
-		{nil, "[NaN NaN NaN NaN NaN NaN NaN NaN NaN NaN]"},
-		{numbers(7), "[7 7 7 7 7 7 7 7 7 7]"},
-		{numbers(3, 1, math.NaN(), 2), "[1 2 3 3 3 3 3 3 3 3]"},
-		{numbers(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), "[1 5.5 9.9 10 10 10 10 10 10 10]"},
-		{[]result.Number{1, inf, inf}, "[1 +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf +Inf]"},
-	} {
-		before := slices.Clone(c.xs)
-		if got := fmt.Sprint(jmhPercentilesOf(c.xs)); got != c.want {
-			t.Errorf("%v: %s, want %s", c.xs, got, c.want)
-		}
-		if len(before) > 0 && before[0] != c.xs[0] {
-			t.Errorf("%v became %v", before, c.xs)
-		}
 	}
 }
 

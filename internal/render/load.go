@@ -2,19 +2,14 @@ package render
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/tarebench/tare/internal/render/page"
-	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/render/export"
+	"github.com/tarebench/tare/internal/render/loadtext"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/internal/units"
-	"github.com/tarebench/tare/record"
 )
 
 // The formats that only load runs have: what YCSB prints at the end of a run.
@@ -53,17 +48,17 @@ var errNotLoad = errors.New("ycsb is a format of load runs, and this is none")
 func writeLoad(w *bytes.Buffer, f Format, s *result.Result, o Options) error {
 	switch f {
 	case Text:
-		writeLoadText(w, s, o)
+		loadtext.Text(w, s, o)
 	case Markdown:
-		writeLoadMarkdown(w, s, o)
+		loadtext.Markdown(w, s, o)
 	case JSON:
 		return writeJSON(w, s)
 	case CSV:
-		return writeLoadCSV(w, s)
+		return export.LoadCSV(w, s)
 	case YCSB:
-		return writeYCSB(w, s)
+		return export.YCSB(w, s)
 	case YCSBJSON:
-		return writeYCSBJSON(w, s)
+		return export.YCSBJSON(w, s)
 	case Benchfmt, JMH:
 		return errNoLoad(f)
 	case JSONL:
@@ -73,239 +68,4 @@ func writeLoad(w *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return err
 	}
 	return nil
-}
-
-// loadView is what is shown of a load run.
-type loadView struct {
-	*view
-	s *result.Result
-	c *record.LoadConfig
-}
-
-func newLoadView(s *result.Result, o Options) *loadView {
-	v := &loadView{view: &view{Page: page.New(o)}, s: s, c: loadConfig(s)}
-	v.runNotes(s)
-	return v
-}
-
-func loadConfig(s *result.Result) *record.LoadConfig {
-	if s.Run == nil || s.Run.Config.Load == nil {
-		return &record.LoadConfig{}
-	}
-	return s.Run.Config.Load
-}
-
-func writeLoadText(b *bytes.Buffer, s *result.Result, o Options) {
-	t := newLoadView(s, o)
-	t.Items(termtext.Dim, t.header()...)
-	for _, note := range t.c.Notes {
-		t.Note(termtext.Yellow, "note:", note, "")
-	}
-	t.Hang(termtext.Dim, "before: ", t.before()...)
-	t.Blank()
-	switch {
-	case len(s.Steps) > 0:
-		t.steps()
-	case s.Load == nil:
-		t.Print(termtext.Normal, "nothing was measured")
-		t.Blank()
-	default:
-		t.run()
-	}
-	t.foot(s, t.overhead())
-	t.WriteTo(b)
-}
-
-// before says what the phases before the run came to. Steps have a warm-up each: nothing.
-func (t *loadView) before() []string {
-	if len(t.s.Steps) > 0 {
-		return nil
-	}
-	var items []string
-	for i := range t.s.Phases {
-		l := &t.s.Phases[i]
-		text := t.Text(l.Phase) + ": " + l.Verdict
-		switch l.Phase {
-		case record.LoadInsert:
-			text = l.Verdict
-		case record.LoadWarmup:
-			text = fmt.Sprintf("warm-up of %s, %s, excluded from the results", units.Cost(float64(l.Wall)), result.Rate(l.Achieved))
-		}
-		if l.Errors > 0 {
-			text += ", " + units.Plural(l.Errors, "error")
-		}
-		if l.Partial {
-			text += ", cut off"
-		}
-		items = append(items, text)
-	}
-	return items
-}
-
-// header says where and how was measured, one item each.
-func (t *loadView) header() []string {
-	run, c := t.s.Run, t.c
-	if run == nil {
-		return nil
-	}
-	items := machine(run.Env)
-	add := func(when bool, format string, args ...any) {
-		if when {
-			items = append(items, fmt.Sprintf(format, args...))
-		}
-	}
-	add(true, "%s", cmp.Or(c.Name, c.DB))
-	add(c.Workload != "", "workload %s", c.Workload)
-	add(c.Records > 0, "%s", units.Plural(c.Records, "record"))
-	add(c.Arrivals != "", "%s", c.Arrivals)
-	switch {
-	case c.AutoWorkers > 0:
-		add(true, "%d to %s", c.Workers, units.Plural(c.AutoWorkers, "worker"))
-	case c.Workers > 0:
-		add(true, "%s", units.Plural(c.Workers, "worker"))
-	}
-	add(c.OnLate != "" && c.OnLate != "catch-up", "late ones: %s", c.OnLate)
-	add(c.Pace != "" && c.Pace != "hybrid" && len(c.Arrivals) > 0 && c.Arrivals != closedLoop, "pace %s", c.Pace)
-	add(c.Duration > 0, "%s", units.Duration(c.Duration))
-	add(c.Operations > 0, "%s", units.Plural(c.Operations, "operation"))
-	add(true, "seed %s", run.Seed)
-	return slices.DeleteFunc(items, func(s string) bool { return s == "" })
-}
-
-// closedLoop is what a record says of a run without a schedule.
-const closedLoop = "closed loop"
-
-// run prints a run that is no search and no sweep.
-func (t *loadView) run() {
-	l := t.s.Load
-	t.Items(loadStyle(l), l.Verdict+".")
-	t.Blank()
-	t.latencies(t.s.Latencies, t.Verbose)
-	if text := unsent(l); text != "" {
-		t.Items(termtext.Yellow, text)
-	}
-	t.Items(termtext.Normal, t.counts(l)...)
-	t.errors(l.Classes, l.First)
-	t.objectives(t.s.Objectives)
-}
-
-func loadStyle(l *result.Load) termtext.Style {
-	if l.Missed {
-		return termtext.Red
-	}
-	return termtext.Normal
-}
-
-// unsent says how many operations were due and never sent; "" if all were.
-func unsent(l *result.Load) string {
-	if l.Unsent == 0 {
-		return ""
-	}
-	return fmt.Sprintf("unsent: %s (oldest %s): percentiles cover started operations only", units.Count(l.Unsent), units.Time(l.UnsentOldest))
-}
-
-// counts says what became of everything that was due.
-func (t *loadView) counts(l *result.Load) []string {
-	var items []string
-	if !l.ClosedLoop {
-		items = append(items, "dropped "+units.Count(l.Dropped))
-	}
-	text := "unfinished " + units.Count(l.Unfinished)
-	if l.UnfinishedOldest > int64(time.Second) {
-		text += fmt.Sprintf(" (oldest %s)", units.Time(l.UnfinishedOldest))
-	}
-	items = append(items, text, "errors "+units.Count(l.Errors))
-	if n := l.NotFound(); n > 0 {
-		items = append(items, "not found "+units.Count(n)+" (no error)")
-	}
-	if l.BacklogMax > 0 {
-		items = append(items, "longest backlog "+units.Count(l.BacklogMax))
-	}
-	if t.c.AutoWorkers > 0 {
-		items = append(items, units.Plural(l.Workers, "worker")+" in the end")
-	}
-	return items
-}
-
-// errors prints each class with its first error.
-func (t *loadView) errors(classes map[string]int64, first map[string]string) {
-	tb := &table.Table{Columns: []table.Column{{}, {Kind: table.Right}}}
-	for _, class := range errorClasses(classes) {
-		l := table.Line{Cells: []table.Cell{{Text: "  " + t.Text(class)}, {Text: units.Count(classes[class])}}}
-		if text := first[class]; text != "" {
-			l.Rest = "first: " + t.Text(text)
-		}
-		tb.Add(l)
-	}
-	t.Table(tb.Fit(t.Charset, t.Columns, leastName))
-}
-
-// errorClasses are those that are failures, the frequent ones first.
-func errorClasses(classes map[string]int64) []string {
-	var out []string
-	for class, n := range classes {
-		if class != "not_found" && n > 0 {
-			out = append(out, class)
-		}
-	}
-	slices.SortFunc(out, func(x, y string) int {
-		return cmp.Or(cmp.Compare(classes[y], classes[x]), strings.Compare(x, y))
-	})
-	return out
-}
-
-// objectives prints what became of them.
-func (t *loadView) objectives(os []result.Outcome) {
-	for _, o := range os {
-		st, word := termtext.Green, "met"
-		if !o.Met {
-			st, word = termtext.Red, "missed"
-		}
-		t.Hang(st, "slo: ", fmt.Sprintf("%s %s: %s", o.Objective, word, o.Text))
-	}
-}
-
-// leastWall is the time in ns below which the processor time of a run is not shown: the
-// kernel counts it in ticks of some milliseconds.
-const leastWall = int64(100 * time.Millisecond)
-
-// overhead says what tare itself adds.
-func (t *loadView) overhead() []string {
-	var items []string
-	if x := t.s.Tare.Clock; x > 0 {
-		text := "clock " + units.Cost(x)
-		if t.c.Clock != "" {
-			text += " (" + t.c.Clock + ")"
-		}
-		items = append(items, text)
-	}
-	if l := t.s.Load; l != nil {
-		if !l.ClosedLoop {
-			items = append(items, lateness(l))
-		}
-		if l.Wall >= leastWall {
-			items = append(items, fmt.Sprintf("generator CPU %.2f cores", l.Cores))
-		}
-	}
-	return append(items, overhead(record.Overhead{Steal: t.s.Tare.Steal, Load: t.s.Tare.Load}, false)...)
-}
-
-// fewLate is how many operations a worker must have waited for, for their lateness to speak
-// for the others.
-const fewLate = 100
-
-// lateness is how late operations were sent although a worker waited for them.
-func lateness(l *result.Load) string {
-	worst := l.Lateness
-	switch {
-	case worst == nil && l.Operations == l.Errors:
-		return "lateness not measured (no operation succeeded)"
-	case worst == nil:
-		return "lateness not measured (no worker was ever idle at due)"
-	}
-	text := fmt.Sprintf("lateness p50 %s, p99 %s", units.Time(worst.P50), units.Time(worst.P99))
-	if worst.Count < fewLate {
-		text += " (of " + units.Plural(worst.Count, "operation") + " for which a worker waited)"
-	}
-	return text
 }

@@ -29,18 +29,18 @@ func loadSummary(t *testing.T, name string) *result.Result {
 }
 
 func TestLoadGolden(t *testing.T) {
-	all := []look{text100(), ascii(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, verbose(), markdown(), {"csv", CSV, Options{}}}
+	all := []look{text100(), ascii(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, verbose(), asMarkdown(), {"csv", CSV, Options{}}}
 	ycsb := []look{{"ycsb", YCSB, Options{}}, {"ycsb.json", YCSBJSON, Options{}}}
 	for name, views := range map[string][]look{
 		"overload": append(all, ycsb...),
-		"cut":      {text100(), markdown()},
+		"cut":      {text100(), asMarkdown()},
 		"steady":   append(append(all, ycsb...), look{"color.txt", Text, Options{UTF8: true, Color: true}}),
-		"closed":   append([]look{text100(), markdown()}, ycsb...),
+		"closed":   append([]look{text100(), asMarkdown()}, ycsb...),
 		"dropped":  {text100()},
 		"search":   all,
-		"sweep":    {text100(), markdown()},
+		"sweep":    {text100(), asMarkdown()},
 		"hostile":  append([]look{{"60.txt", Text, Options{UTF8: true, Width: 60}}}, all...),
-		"nothing":  {text100(), markdown(), {"csv", CSV, Options{}}},
+		"nothing":  {text100(), asMarkdown(), {"csv", CSV, Options{}}},
 	} {
 		for _, v := range views {
 			t.Run(name+"."+v.name, func(t *testing.T) {
@@ -111,21 +111,6 @@ func TestLatencyFigure(t *testing.T) {
 	} {
 		if got := units.Time(ns); got != want {
 			t.Errorf("%d ns is %q, want %q", ns, got, want)
-		}
-	}
-}
-
-func TestYCSBNumbers(t *testing.T) {
-	for x, want := range map[float64]ycsbNumber{
-		0: "0.0", 1: "1.0", 98.91196834817013: "98.91196834817013", 9999999: "9999999.0", 1e7: "1.0E7", 2.7412e7: "2.7412E7", 0.001: "0.001", 0.0001: "1.0E-4",
-	} {
-		if got := ycsbFloat(x); got != want {
-			t.Errorf("%v is %s, in Java %s", x, got, want)
-		}
-	}
-	for p, want := range map[float64]string{1: "1st", 2: "2nd", 3: "3rd", 11: "11th", 12: "12th", 13: "13th", 50: "50th", 91: "91st", 99: "99th", 99.9: "99.9"} {
-		if got := ordinal(p); got != want {
-			t.Errorf("%v is %s, want %s", p, got, want)
 		}
 	}
 }

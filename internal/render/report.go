@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/export"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
@@ -113,11 +114,11 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 	case JSON:
 		return writeJSON(b, s)
 	case CSV:
-		return writeCSV(b, s)
+		return export.CSV(b, s)
 	case Benchfmt:
-		return writeBenchfmt(b, s)
+		return export.Benchfmt(b, s)
 	case JMH:
-		return writeJMH(b, s)
+		return export.JMH(b, s)
 	case JSONL:
 		return errJSONL
 	case YCSB, YCSBJSON:

@@ -167,12 +167,12 @@ func TestCSV(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
-		want, fields := 1, len(csvHeader())
+		want, fields := 1, 19
 		for _, r := range c.summary.Results {
 			want += 1 + len(r.Metrics)
 		}
 		if n := len(c.summary.Comparisons); n > 0 {
-			want, fields = 1+n, len(comparisonHeader())
+			want, fields = 1+n, 21
 		}
 		if len(rows) != want {
 			t.Errorf("%s: %d rows, want %d", c.name, len(rows), want)
@@ -225,13 +225,21 @@ func TestBenchfmt(t *testing.T) {
 func benchfmtWant(s *result.Result) map[string]int {
 	want := map[string]int{}
 	add := func(r *result.Benchmark, unit string, values []result.Number) {
+		name := oneWord(r.Name)
+		if r.Procs > 1 {
+			name += "-" + strconv.Itoa(r.Procs)
+		}
+		if role := oneWord(r.Role); role != "" && !strings.HasPrefix(unit, role+"-") {
+			unit = role + "-" + unit
+		}
+		unit = oneWord(unit)
 		for _, v := range values {
 			if v == v && v-v == 0 {
-				x, tidy := benchunit.Tidy(float64(v), roleUnit(r.Role, unit))
+				x, tidy := benchunit.Tidy(float64(v), unit)
 				if x == float64(v) {
-					tidy = roleUnit(r.Role, unit) // the reader tidies no zeros
+					tidy = unit // the reader tidies no zeros
 				}
-				want[key(utfText.Name(r.Pkg), utfText.Name(r.Side), benchName(r), x, tidy)]++
+				want[key(printable(r.Pkg), printable(r.Side), name, x, tidy)]++
 			}
 		}
 	}
@@ -243,6 +251,16 @@ func benchfmtWant(s *result.Result) map[string]int {
 		}
 	}
 	return want
+}
+
+// oneWord is how go test prints names: blanks become underscores.
+func oneWord(s string) string {
+	return printable(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return '_'
+		}
+		return r
+	}, s))
 }
 
 func key(pkg, side, name string, v float64, unit string) string {

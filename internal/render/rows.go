@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/render/page"
@@ -74,7 +73,7 @@ func newView(s *result.Result, o Options) *view {
 func (p *view) addResults(s *result.Result) {
 	p.columns = columnUnits(s.Results)
 	procs := procsOf(s.Results)
-	for _, r := range inOrder(s.Results) {
+	for _, r := range result.InOrder(s.Results) {
 		if n := len(p.blocks); n == 0 || p.blocks[n-1].pkg != p.pkg(r.Pkg) {
 			p.blocks = append(p.blocks, block{pkg: p.pkg(r.Pkg)})
 		}
@@ -135,40 +134,6 @@ func (r *row) forks() string {
 		return ""
 	}
 	return strconv.Itoa(r.res.Forks) + "/" + strconv.Itoa(max(r.res.Rounds, r.res.Forks))
-}
-
-// inOrder returns the results in their order, but with those of a package
-// together, within it those of a benchmark, and within that those of a role, so
-// that its sides are neighbours.
-func inOrder(results []result.Benchmark) []*result.Benchmark {
-	type key struct {
-		pkg, name string
-		procs     int
-		role      string
-	}
-	keys := func(r *result.Benchmark) [3]key {
-		return [3]key{{pkg: r.Pkg}, {r.Pkg, r.Name, r.Procs, ""}, {r.Pkg, r.Name, r.Procs, "role " + r.Role}}
-	}
-	rank := map[key]int{}
-	var out []*result.Benchmark
-	for i := range results {
-		out = append(out, &results[i])
-		for _, k := range keys(&results[i]) {
-			if rank[k] == 0 {
-				rank[k] = len(rank) + 1
-			}
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *result.Benchmark) int {
-		ka, kb := keys(a), keys(b)
-		for i := range ka {
-			if d := rank[ka[i]] - rank[kb[i]]; d != 0 {
-				return d
-			}
-		}
-		return 0
-	})
-	return out
 }
 
 // procsOf says with which GOMAXPROCS each benchmark ran.

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"github.com/tarebench/tare/internal/render/markdown"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
@@ -39,8 +40,8 @@ func (t *textReport) section(x section) {
 
 // mdSection writes a section in Markdown.
 func mdSection(b *bytes.Buffer, x section) {
-	mdTables(b, x.table, x.subject)
+	markdown.Tables(b, x.table, x.subject)
 	for _, n := range x.notes {
-		paragraph(b, mdText(n))
+		markdown.Paragraph(b, markdown.Text(n))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
@@ -45,7 +46,7 @@ func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 		t.Blank()
 	}
 	t.failures()
-	t.foot(s, overhead(s.Tare, o.Verbose))
+	t.Foot(s, &t.notes, page.Overhead(s.Tare, o.Verbose))
 	t.WriteTo(b)
 }
 
@@ -190,12 +191,4 @@ func (t *textReport) failures() {
 		}
 		t.Blank()
 	}
-}
-
-// foot prints what tare itself adds, the notes, and how to repeat the run.
-func (t *view) foot(s *result.Result, overhead []string) {
-	t.Hang(termtext.Dim, "tare: ", overhead...)
-	t.Notes(&t.notes)
-	t.Hang(termtext.Red, "partial: ", partialWhy(s))
-	t.Repeat(s.Run)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
@@ -27,7 +28,7 @@ func writeTimes(b *bytes.Buffer, s *result.Result, o Options) {
 	}
 	t.head(&frame)
 	t.times(s)
-	t.foot(s, timeOverhead(s, o.Verbose))
+	t.Foot(s, &t.notes, timeOverhead(s, o.Verbose))
 	t.WriteTo(b)
 }
 
@@ -186,7 +187,7 @@ func timeOverhead(s *result.Result, verbose bool) []string {
 		items = append(items, fmt.Sprintf("starting a process%s costs %s %s (included)", through, x.Text, x.Tail))
 	}
 	tare.Clock, tare.Loop, tare.Probe = 0, 0, 0 // costs of loops, not of processes
-	return append(items, overhead(tare, verbose)...)
+	return append(items, page.Overhead(tare, verbose)...)
 }
 
 // throughShell reports whether sh stands between tare and the commands.

@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/render/listing"
+	"github.com/tarebench/tare/internal/render/markdown"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -58,14 +59,10 @@ func (v *View) markdown(b *bytes.Buffer, o Options, more bool) error {
 	if err := v.Text(&text, o); err != nil {
 		return err
 	}
-	fence := "```"
-	for strings.Contains(text.String(), fence) {
-		fence += "`"
-	}
 	if more {
 		b.WriteByte('\n')
 	}
-	fmt.Fprintf(b, "%s\n%s%s\n", fence, text.String(), fence)
+	b.WriteString(markdown.Fenced(text.String()) + "\n")
 	return nil
 }
 

@@ -34,16 +34,16 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 
 // MarshalJSON implements json.Marshaler.
 func (m Metrics) MarshalJSON() ([]byte, error) {
-	return object(len(m), func(i int) (string, any) { return m[i].Unit, m[i].Interval })
+	return Object(len(m), func(i int) (string, any) { return m[i].Unit, m[i].Interval })
 }
 
 // MarshalJSON implements json.Marshaler.
 func (p Params) MarshalJSON() ([]byte, error) {
-	return object(len(p), func(i int) (string, any) { return p[i].Key, p[i].Value })
+	return Object(len(p), func(i int) (string, any) { return p[i].Key, p[i].Value })
 }
 
-// object writes an object whose keys keep their order; a map would sort them.
-func object(n int, at func(int) (string, any)) ([]byte, error) {
+// Object writes an object whose keys keep their order; a map would sort them.
+func Object(n int, at func(int) (string, any)) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i := range n {

@@ -87,11 +87,11 @@ func add(kinds *[]note, row string, w result.Warning) int {
 // Marked tells whether any row has a note.
 func (n *Notes) Marked() bool { return len(n.kinds) > 0 }
 
-// Marks are the marks of notes, in the order of their numbers.
-func Marks(c termtext.Charset, numbers []int) string {
+// Marks adds the doubts about a row, and returns the marks of their notes.
+func (p *Page) Marks(n *Notes, row string, ws []result.Warning) string {
 	var out []string
-	for _, i := range numbers {
-		out = append(out, c.Mark(i))
+	for _, i := range n.Row(row, ws) {
+		out = append(out, p.Mark(i))
 	}
 	return strings.Join(out, " ")
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/termtext"
 )
 
 func stopped(row, figure string, severity float64) result.Warning {
@@ -65,13 +64,14 @@ func TestMarks(t *testing.T) {
 	same := a
 	same.Code = "other"
 	var n Notes
+	p := New(Options{UTF8: true})
 	for i, c := range []struct {
 		ws   []result.Warning
 		want string
 	}{
 		{nil, ""}, {[]result.Warning{a}, "¹"}, {[]result.Warning{b, a}, "¹ ²"}, {[]result.Warning{same, a}, "¹"}, {[]result.Warning{b}, "²"},
 	} {
-		if got := Marks(termtext.Charset{UTF8: true}, n.Row("r", c.ws)); got != c.want {
+		if got := p.Marks(&n, "r", c.ws); got != c.want {
 			t.Errorf("%d: %q, want %q", i, got, c.want)
 		}
 	}

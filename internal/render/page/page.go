@@ -22,6 +22,9 @@ type Options struct {
 // Sep stands between items of a line.
 const Sep = " · "
 
+// LeastName is the fewest cells of a shortened name in a table of details.
+const LeastName = 12
+
 // Page is a text being written.
 type Page struct {
 	*termtext.Page

@@ -1,4 +1,4 @@
-package render
+package export
 
 import (
 	"encoding/csv"
@@ -8,9 +8,9 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-// writeLoadCSV writes a row for each kind of latency of each operation, in ns, of
+// LoadCSV writes a row for each kind of latency of each operation, in ns, of
 // a search or a sweep for each step.
-func writeLoadCSV(w io.Writer, s *result.Result) error {
+func LoadCSV(w io.Writer, s *result.Result) error {
 	rows := [][]string{{
 		"step", "asked", "achieved", "rate_missed", "slo_met", "name", "kind", "count",
 		"min", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max", "unit",

@@ -1,4 +1,4 @@
-package render
+package loadtext
 
 import (
 	"slices"
@@ -15,16 +15,16 @@ import (
 // have nearly the same.
 const fewBeyond = 10
 
-// loadColumn is a figure of a latency that has a column.
-type loadColumn struct {
+// column is a figure of a latency that has a column.
+type column struct {
 	title   string
 	value   func(*result.Latency) int64
 	percent float64 // of a percentile, else 0
 }
 
-// loadColumns are the figures of a latency.
-func loadColumns(verbose bool) []loadColumn {
-	all := []loadColumn{
+// columns are the figures of a latency.
+func columns(verbose bool) []column {
+	all := []column{
 		{"min", func(l *result.Latency) int64 { return l.Min }, 0},
 		{"mean", func(l *result.Latency) int64 { return wholeMean(l.Mean) }, 0},
 		{"p50", func(l *result.Latency) int64 { return l.P50 }, 50},
@@ -68,7 +68,7 @@ func kindNote(kind string) string {
 
 // latencies prints the table of latencies, a block for each operation. Where there is no room,
 // what the kinds mean goes below the table, then the mean and p90 go.
-func (t *loadView) latencies(rows []result.Latency, all bool) {
+func (t *view) latencies(rows []result.Latency, all bool) {
 	tb, rows := t.latencyTable(rows, all)
 	if len(rows) == 0 {
 		t.Print(termtext.Normal, "no operation was answered")
@@ -85,9 +85,9 @@ func (t *loadView) latencies(rows []result.Latency, all bool) {
 
 // latencyTable has a row for each kind of latency of each operation. The generator's own
 // lateness is left out unless all is wanted: it stands below.
-func (t *loadView) latencyTable(all []result.Latency, verbose bool) (tb *table.Table, rows []result.Latency) {
+func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table, rows []result.Latency) {
 	rows = slices.DeleteFunc(slices.Clone(all), func(l result.Latency) bool { return l.Kind == record.TagLateness && !verbose })
-	cols := loadColumns(verbose)
+	cols := columns(verbose)
 	tb = &table.Table{Columns: []table.Column{{}, {Title: "count", Kind: table.Right}}}
 	for _, c := range cols {
 		col := table.Column{Title: c.title, Kind: table.Right}
@@ -108,7 +108,7 @@ func (t *loadView) latencyTable(all []result.Latency, verbose bool) (tb *table.T
 			cells = append(cells, latencyCell(c.value(l), t.floor()))
 		}
 		cells = append(cells,
-			table.Cell{Text: t.marks(name+" "+l.Kind, restsOnFew(l, cols)), Style: termtext.Yellow},
+			table.Cell{Text: t.Marks(&t.notes, name+" "+l.Kind, restsOnFew(l, cols)), Style: termtext.Yellow},
 			table.Cell{Text: kindNote(l.Kind), Style: termtext.Dim})
 		b := &tb.Blocks[len(tb.Blocks)-1]
 		b.Lines = append(b.Lines, table.Line{Cells: cells})
@@ -129,7 +129,7 @@ func legend(rows []result.Latency) []string {
 }
 
 // floor is the time in ns below which figures are not resolvable.
-func (t *loadView) floor() int64 {
+func (t *view) floor() int64 {
 	if t.s.Load == nil {
 		return 0
 	}
@@ -146,7 +146,7 @@ func latencyCell(ns, floor int64) table.Cell {
 
 // restsOnFew is the doubt about the percentiles of a row that rest on few values: the
 // lowest of them and those above.
-func restsOnFew(l *result.Latency, cols []loadColumn) []result.Warning {
+func restsOnFew(l *result.Latency, cols []column) []result.Warning {
 	if l.Kind == record.TagFailed || l.Kind == result.KindCorrected {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package render
+package export
 
 import (
 	"encoding/csv"
@@ -18,13 +18,13 @@ func csvHeader() []string {
 	}
 }
 
-// writeCSV writes a row for each unit of each result, the main unit first, and
+// CSV writes a row for each unit of each result, the main unit first, and
 // one without figures for a benchmark that failed. Figures have full precision;
 // what is not known or does not apply is empty, and infinite bounds are +Inf and
 // -Inf. Spread and coverage are known for the main unit only.
 //
 // A summary that compares gives a row for each comparison instead.
-func writeCSV(w io.Writer, s *result.Result) error {
+func CSV(w io.Writer, s *result.Result) error {
 	rows := [][]string{csvHeader()}
 	for i := range s.Results {
 		rows = append(rows, csvRows(&s.Results[i])...)

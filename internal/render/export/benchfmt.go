@@ -1,9 +1,8 @@
-package render
+package export
 
 import (
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,18 +13,21 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// writeBenchfmt writes Go's benchmark format: a line for each fork, because the
+// Benchfmt writes Go's benchmark format: a line for each fork, because the
 // fork is the sample. benchstat prints a table for every combination of file
 // keys, so there are none that differ between forks or runs of the same thing:
 // no fork number, no seed.
-func writeBenchfmt(w io.Writer, s *result.Result) error {
+func Benchfmt(w io.Writer, s *result.Result) error {
 	out := benchfmt.NewWriter(w)
 	for _, m := range unitMetadata(s) {
 		if err := out.Write(m); err != nil {
 			return err
 		}
 	}
-	for _, r := range bySide(s.Results) {
+	// Those of a package and side stand together, so that the keys are not repeated before
+	// every benchmark.
+	bySide := func(r *result.Benchmark) [][2]string { return [][2]string{{r.Pkg, r.Side}} }
+	for _, r := range result.Together(result.Pointers(s.Results), bySide) {
 		config := fileConfig(s.Run, r)
 		for i := range r.Values {
 			values := forkValues(r, i)
@@ -46,28 +48,10 @@ func writeBenchfmt(w io.Writer, s *result.Result) error {
 	return nil
 }
 
-// bySide returns the results with those of a package and side together, so that
-// the keys are not repeated before every benchmark.
-func bySide(results []result.Benchmark) []*result.Benchmark {
-	rank := map[[2]string]int{}
-	var out []*result.Benchmark
-	for i := range results {
-		r := &results[i]
-		out = append(out, r)
-		if k := [2]string{r.Pkg, r.Side}; rank[k] == 0 {
-			rank[k] = len(rank) + 1
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *result.Benchmark) int {
-		return rank[[2]string{a.Pkg, a.Side}] - rank[[2]string{b.Pkg, b.Side}]
-	})
-	return out
-}
-
 func fileConfig(run *record.Run, r *result.Benchmark) []benchfmt.Config {
 	var out []benchfmt.Config
 	add := func(key, value string) {
-		value = strings.TrimSpace(utfText.Name(value))
+		value = strings.TrimSpace(charset.Name(value))
 		if value != "" {
 			out = append(out, benchfmt.Config{Key: key, Value: []byte(value), File: true})
 		}
@@ -158,5 +142,5 @@ func oneWord(s string) string {
 		}
 		return r
 	}, s)
-	return utfText.Name(s)
+	return charset.Name(s)
 }

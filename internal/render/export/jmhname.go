@@ -1,4 +1,4 @@
-package render
+package export
 
 import (
 	"slices"
@@ -37,7 +37,7 @@ func jmhRows(s *result.Result) []jmhRow {
 	var rows []jmhRow
 	taken := map[string]bool{}
 	rank := map[string]int{}
-	for _, r := range inOrder(s.Results) {
+	for _, r := range result.InOrder(s.Results) {
 		if r.Forks == 0 {
 			continue
 		}
@@ -151,7 +151,7 @@ func jmhWord(s, none string) string {
 	if s == "" {
 		return none
 	}
-	return utfText.Name(strings.Map(func(r rune) rune {
+	return charset.Name(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '.' || r == '/' {
 			return '_'
 		}

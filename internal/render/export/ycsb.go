@@ -1,4 +1,4 @@
-package render
+package export
 
 import (
 	"encoding/json"
@@ -29,10 +29,10 @@ func (n ycsbNumber) MarshalJSON() ([]byte, error) { return []byte(n), nil }
 // ycsbPercentiles are those that YCSB shows by default.
 var ycsbPercentiles = [...]float64{50, 95, 99}
 
-// writeYCSB writes the text of YCSB's TextMeasurementsExporter. Latencies are in
+// YCSB writes the text of YCSB's TextMeasurementsExporter. Latencies are in
 // whole microseconds there; a series is named for the operation and holds service
 // times, Intended- before it marks response times.
-func writeYCSB(w io.Writer, s *result.Result) error {
+func YCSB(w io.Writer, s *result.Result) error {
 	ms, err := ycsbMetrics(s)
 	for _, m := range ms {
 		if _, err := fmt.Fprintf(w, "[%s], %s, %s\n", m.Series, m.Name, m.Value); err != nil {
@@ -42,9 +42,9 @@ func writeYCSB(w io.Writer, s *result.Result) error {
 	return err
 }
 
-// writeYCSBJSON writes the objects of YCSB's JSONMeasurementsExporter, a stream
+// YCSBJSON writes the objects of YCSB's JSONMeasurementsExporter, a stream
 // with one a line.
-func writeYCSBJSON(w io.Writer, s *result.Result) error {
+func YCSBJSON(w io.Writer, s *result.Result) error {
 	ms, err := ycsbMetrics(s)
 	for _, m := range ms {
 		text, err := json.Marshal(m)

@@ -1,10 +1,11 @@
-package render
+package loadtext
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
@@ -13,12 +14,12 @@ import (
 )
 
 // steps prints a search or a sweep, and where the search ended.
-func (t *loadView) steps() {
+func (t *view) steps() {
 	if k := t.s.Knee; k != nil {
 		t.Items(termtext.Normal, kneeWords(k)+".")
 		t.Blank()
 	}
-	t.Table(t.stepTable().Fit(t.Charset, t.Columns, leastName))
+	t.Table(t.stepTable().Fit(t.Charset, t.Columns, page.LeastName))
 	t.Print(termtext.Dim, stepLegend(t.s.Steps))
 	if few := fewInSteps(t.s.Steps); few != "" {
 		t.Items(termtext.Yellow, few)
@@ -27,7 +28,7 @@ func (t *loadView) steps() {
 	if t.Verbose {
 		for i := range t.s.Steps {
 			l := &t.s.Steps[i]
-			t.Items(loadStyle(l), l.Verdict)
+			t.Items(styleOf(l), l.Verdict)
 			t.latencies(l.Latencies, true)
 		}
 	}
@@ -36,7 +37,7 @@ func (t *loadView) steps() {
 }
 
 // stepTable has for each operation a row for each step, in the order in which they were made.
-func (t *loadView) stepTable() *table.Table {
+func (t *view) stepTable() *table.Table {
 	tb := &table.Table{Columns: []table.Column{
 		{}, {Title: "target", Kind: table.Right}, {Title: "achieved", Kind: table.Right},
 		{Title: "p50", Gap: 3, Kind: table.Right}, {Title: "p99", Kind: table.Right},
@@ -121,7 +122,7 @@ func latencyOf(l *result.Load, name, kind string) *result.Latency {
 	return nil
 }
 
-func (t *loadView) step(l *result.Load, name string) table.Line {
+func (t *view) step(l *result.Load, name string) table.Line {
 	cells := []table.Cell{{}, {Text: strings.TrimSuffix(result.Rate(l.TargetRate), "/s")}, {Text: strings.TrimSuffix(result.Rate(l.Achieved), "/s")}}
 	if l.ClosedLoop {
 		cells[1].Text = "all it can"

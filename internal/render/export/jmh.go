@@ -1,4 +1,4 @@
-package render
+package export
 
 import (
 	"encoding/json"
@@ -74,10 +74,10 @@ const (
 	jmhSingleShot = "ss"
 )
 
-// writeJMH writes an array of results as JMH's own writer has it, for viewers
+// JMH writes an array of results as JMH's own writer has it, for viewers
 // such as JMH Visualizer: the score is the median of the forks. What failed has no
 // score, and is left out as JMH leaves it out.
-func writeJMH(w io.Writer, s *result.Result) error {
+func JMH(w io.Writer, s *result.Result) error {
 	out := []jmhResult{}
 	for _, row := range jmhRows(s) {
 		out = append(out, jmhOf(s.Run, row))

@@ -1,8 +1,6 @@
-package render
+package export
 
 import (
-	"bytes"
-	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
@@ -33,7 +31,7 @@ type jmhSecondary []jmhMetric
 // printable have numbers behind them.
 func (ms jmhSecondary) MarshalJSON() ([]byte, error) {
 	taken := map[string]bool{}
-	return jmhObject(len(ms), func(i int) (string, any) {
+	return result.Object(len(ms), func(i int) (string, any) {
 		return untaken(taken, func(n int) string { return numbered(ms[i].Unit, n) }), ms[i]
 	})
 }
@@ -64,7 +62,7 @@ var jmhLevels = [len(jmhPercentiles{})]float64{0, 50, 90, 95, 99, 99.9, 99.99, 9
 
 // MarshalJSON implements json.Marshaler.
 func (p jmhPercentiles) MarshalJSON() ([]byte, error) {
-	return jmhObject(len(p), func(i int) (string, any) { return jmhLevel(jmhLevels[i]), p[i] })
+	return result.Object(len(p), func(i int) (string, any) { return jmhLevel(jmhLevels[i]), p[i] })
 }
 
 // jmhLevel writes a percentile with a decimal point, as Java does.
@@ -76,37 +74,12 @@ func jmhLevel(p float64) string {
 	return s
 }
 
-// jmhObject writes an object whose keys keep their order.
-func jmhObject(n int, at func(int) (string, any)) ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i := range n {
-		key, value := at(i)
-		k, err := json.Marshal(key)
-		if err != nil {
-			return nil, err
-		}
-		v, err := json.Marshal(value)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.Write(k)
-		b.WriteByte(':')
-		b.Write(v)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
 // jmhMetricOf makes the metric of a unit. A summary without iterations has its
 // fork values for them.
 func jmhMetricOf(unit string, iv result.Interval, values []result.Number, iterations [][]float64) jmhMetric {
 	m := jmhMetric{
 		Score: jmhNumber(iv.Median), Confidence: [2]jmhNumber{jmhNumber(iv.Lo), jmhNumber(iv.Hi)}, Error: jmhNumber(math.NaN()),
-		Unit: utfText.Name(unit), RawData: [][]jmhNumber{}, Percentiles: jmhPercentilesOf(values),
+		Unit: charset.Name(unit), RawData: [][]jmhNumber{}, Percentiles: jmhPercentilesOf(values),
 	}
 	if half := max(float64(iv.Hi-iv.Median), float64(iv.Median-iv.Lo)); !math.IsInf(half, 0) {
 		m.Error = jmhNumber(half)

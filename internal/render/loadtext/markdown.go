@@ -1,0 +1,69 @@
+package loadtext
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/tarebench/tare/internal/render/markdown"
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
+)
+
+// Markdown writes a load run as GitHub-flavoured Markdown.
+func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
+	o.UTF8 = true
+	t := newView(s, o)
+	markdown.Items(b, "", t.header())
+	for _, n := range t.c.Notes {
+		markdown.Paragraph(b, "note: "+markdown.Text(n))
+	}
+	switch {
+	case len(s.Steps) > 0:
+		if s.Knee != nil {
+			markdown.Paragraph(b, "**"+markdown.Text(kneeWords(s.Knee))+".**")
+		}
+		markdown.Tables(b, t.stepTable(), "")
+		markdown.Paragraph(b, markdown.Text(fewInSteps(s.Steps)))
+	case s.Load == nil:
+		markdown.Paragraph(b, "nothing was measured")
+	default:
+		markdown.Paragraph(b, "**"+markdown.Text(s.Load.Verdict)+".**")
+		tb, rows := t.latencyTable(s.Latencies, o.Verbose)
+		tb.Columns = tb.Columns[:len(tb.Columns)-1]
+		markdown.Tables(b, tb, "latency")
+		markdown.Items(b, "", legend(rows))
+		markdown.Paragraph(b, markdown.Text(unsent(s.Load)))
+		markdown.Items(b, "", t.counts(s.Load))
+		markdown.Paragraph(b, strings.Join(mdErrors(s.Load), "\n"))
+	}
+	markdown.Paragraph(b, strings.Join(mdObjectives(s.Objectives), "\n"))
+	markdown.Items(b, "tare: ", t.overhead())
+	markdown.Notes(b, s, &t.notes, t.Verbose)
+	markdown.Repeat(b, s)
+	markdown.End(b)
+}
+
+func mdErrors(l *result.Load) (list []string) {
+	for _, class := range errorClasses(l.Classes) {
+		item := fmt.Sprintf("- %s: %s", markdown.Text(class), units.Count(l.Classes[class]))
+		if text := l.First[class]; text != "" {
+			item += ", first: " + markdown.Text(text)
+		}
+		list = append(list, item)
+	}
+	return list
+}
+
+func mdObjectives(os []result.Outcome) (list []string) {
+	for _, o := range os {
+		word := "met"
+		if !o.Met {
+			word = "**missed**"
+		}
+		list = append(list, fmt.Sprintf("- slo %s %s: %s", markdown.Code(termtext.Charset{UTF8: true}.Text(o.Objective)), word, markdown.Text(o.Text)))
+	}
+	return list
+}
