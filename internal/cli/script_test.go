@@ -15,6 +15,7 @@ import (
 
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/internal/profiler/counter"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/bolt"
 	"github.com/tarebench/tare/load/kv/mem"
@@ -92,8 +93,9 @@ func catchIgnored(t *testing.T) {
 	t.Cleanup(func() { signal.Stop(caught) }) // scripts run when the test's function has returned
 }
 
-// scriptCondition knows [root], to whom permissions mean nothing, [perf]: perf events are
-// served, and [long]: scripts that build many programs run, too, as in .ci/run.
+// scriptCondition knows [root], to whom permissions mean nothing; [perf]: perf events are
+// served; and [long]: scripts run to their end, as in .ci/run. Without it a script shows the
+// promise of its verb once, and stops before other shapes of the same.
 func scriptCondition(cond string) (bool, error) {
 	switch cond {
 	case "root":
@@ -101,7 +103,7 @@ func scriptCondition(cond string) (bool, error) {
 	case "perf":
 		return counter.Profiler().Probe() == nil, nil
 	case "long":
-		return os.Getenv("TARE_LONG") == "1", nil
+		return testutil.Long(), nil
 	}
 	return false, fmt.Errorf("unknown condition %s", cond)
 }
