@@ -10,25 +10,18 @@ import (
 	"testing"
 )
 
-// recorded is an arena that a program has written to.
-func recorded(t testing.TB) ([]byte, *Build) {
-	t.Helper()
-	p := instrumentScenes(t, Config{})
+// damaged: whatever the file holds, it is refused or read as something valid.
+func (p *instrumented) damaged(t *testing.T) {
 	a, err := p.w.NewArena(ArenaConfig{Size: MinSize, Path: 10, Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	runIn(t, p, a, "shapes")
-	b, err := os.ReadFile(a.Path)
+	good, err := os.ReadFile(a.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b, p.w
-}
-
-// TestDamaged: whatever the file holds, it is refused or read as something valid.
-func TestDamaged(t *testing.T) {
-	good, w := recorded(t)
+	w := p.w
 	if _, err := decode(good, w); err != nil {
 		t.Fatal(err)
 	}

@@ -6,42 +6,32 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// TestInlinable names what the compiler would have inlined.
+// TestInlinable: what the compiler would have inlined, by what it says about that very function,
+// not about another one on its line.
 func TestInlinable(t *testing.T) {
+	w := plan(t, Config{Dir: project(t, "main.go", `package main
+
+func main() { many(3); leaf(); small(); large() }
+
+//go:noinline
+func large() {}
+
+func small() {}
+
+func many(n int) { for range n { defer func() { large() }() } }; func leaf() { large() }
+`), Match: []string{"main.*"}})
 	for range 2 { // the second time from go's cache
-		w := plan(t, Config{Dir: project(t, "main.go", "package main\n\nfunc main() { small(); large() }\nfunc small() {}\n\n//go:noinline\nfunc large() {}\n"),
-			Match: []string{"main.*"}})
-		got, err := w.Inlinable(t.Context())
+		can, err := w.Inlinable(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(names(got), "main.small") || strings.Contains(names(got), "main.large") {
-			t.Errorf("inlinable: %s", names(got))
+		if names(can) != "main.leaf main.small" {
+			t.Errorf("inlinable: %s", names(can))
 		}
-	}
-}
-
-// TestInlinableLine: by what the compiler says about that very function, not about another
-// one on its line.
-func TestInlinableLine(t *testing.T) {
-	w := plan(t, Config{Dir: project(t, "main.go", `package main
-
-func main() { many(3); leaf() }
-
-//go:noinline
-func never() {}
-
-func many(n int) { for range n { defer func() { never() }() } }; func leaf() { never() }
-`), Match: []string{"main.*"}})
-	can, err := w.Inlinable(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(can) != 1 || can[0].Name != "main.leaf" {
-		t.Errorf("%+v", can)
 	}
 }
 
@@ -51,14 +41,18 @@ func TestInlinableFlags(t *testing.T) {
 	dir := project(t, "main.go", "package main\n\nimport \"example.org/p/lib\"\n\nfunc main() { small(); lib.Generic(1); generated(); second() }\nfunc small() { lib.Small() }\n",
 		"lib/lib.go", "package lib\n\nfunc Small() {}\n\nfunc Generic[T any](T) {}\n",
 		"yacc.go", "package main\n\n//line main.y:6\nfunc generated() {}; func never() { defer second() }\n//line /from/main.y:5:8\nfunc second() {}\n")
-	for _, c := range []struct{ goflags, flags, want string }{
-		{"", "", "lib.Generic[...] lib.Small main.generated main.main main.second main.small"},
-		{"-trimpath", "", "lib.Generic[...] lib.Small main.generated main.main main.second main.small"},
+	for i, c := range []struct{ goflags, flags, want string }{
 		{"", "-trimpath -gcflags=-l", "lib.Small"}, // the other is compiled where it is called
+		{"'-gcflags=example.org/p/...=-N -l'", "-gcflags=.=-B", "lib.Generic[...] main.generated main.main main.second main.small"},
+		{"-trimpath", "", "lib.Generic[...] lib.Small main.generated main.main main.second main.small"},
+		// The others at full length only.
+		{"", "", "lib.Generic[...] lib.Small main.generated main.main main.second main.small"},
 		{"-gcflags=-l", "-gcflags=./lib=-l", ""},
 		{"-gcflags=-l", "-gcflags=", "lib.Generic[...] lib.Small main.generated main.main main.second main.small"},
-		{"'-gcflags=example.org/p/...=-N -l'", "-gcflags=.=-B", "lib.Generic[...] main.generated main.main main.second main.small"},
 	} {
+		if i == 3 && !testutil.Long() {
+			break
+		}
 		cfg := Config{Dir: dir, Flags: strings.Fields(c.flags), Env: append(os.Environ(), "GOFLAGS="+c.goflags), Match: []string{"./..."}}
 		can, err := plan(t, cfg).Inlinable(t.Context())
 		if err != nil || names(can) != c.want {

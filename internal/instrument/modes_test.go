@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/tarebench/tare/internal/testutil"
@@ -11,8 +12,8 @@ import (
 // TestCountOnly: counts are the same without clocks.
 func TestCountOnly(t *testing.T) {
 	p := instrumentScenes(t, Config{CountOnly: true})
-	tr, _ := p.run(t, ArenaConfig{}, "many", "4000000")
-	if f := fn(t, tr, "main.leaf"); f.Calls != 4_000_003 || f.Timed != 0 || f.Total != 0 || tr.Mode != record.TraceCount {
+	tr, _ := p.run(t, ArenaConfig{}, "many", strconv.Itoa(manyCalls))
+	if f := fn(t, tr, "main.leaf"); f.Calls != int64(manyCalls)+3 || f.Timed != 0 || f.Total != 0 || tr.Mode != record.TraceCount {
 		t.Errorf("%s: %+v", tr.Mode, f)
 	}
 	if tr, _ := p.run(t, ArenaConfig{}, "shapes"); tr.Calls != 39 || len(tr.Tree) != 0 {
@@ -29,13 +30,14 @@ func TestCountOnly(t *testing.T) {
 
 // TestEvery: all calls are counted, about one of K is timed, and totals stand for all.
 func TestEvery(t *testing.T) {
-	p := instrumentScenes(t, Config{Every: 10})
-	tr, _ := p.run(t, ArenaConfig{}, "many", "4000000")
+	p := instrumentScenes(t, Config{Every: 10, Match: []string{"./..."}, Skip: []string{"main.work", "main.spin"}})
+	t.Run("recursive", func(t *testing.T) { p.recursive(t) })
+	tr, _ := p.run(t, ArenaConfig{}, "many", strconv.Itoa(manyCalls))
 	f := fn(t, tr, "main.leaf")
-	if f.Calls != 4_000_003 || tr.Mode != record.TraceEvery || tr.Every != 10 {
+	if f.Calls != int64(manyCalls)+3 || tr.Mode != record.TraceEvery || tr.Every != 10 {
 		t.Fatalf("%s: %+v", tr.Mode, f)
 	}
-	if f.Timed < 390_000 || f.Timed > 410_000 { // 400,000 ± 4 ‰ at the most, by the law of large numbers
+	if share := float64(f.Timed) / float64(f.Calls); share < 0.0975 || share > 0.1025 { // ± 1.3 % at the most, by the law of large numbers
 		t.Errorf("%d timed", f.Timed)
 	}
 	if want := f.Mean * float64(f.Calls); f.Total < 0.999*want || f.Total > 1.001*want {
@@ -43,65 +45,11 @@ func TestEvery(t *testing.T) {
 	}
 }
 
-// TestEveryRecursive: one of K calls is timed, and not all that are made in one that
-// is; first calls always are. (That times stand for all calls is for TestVariance: here a
-// pause of the machine's may be in one call that stands for ten.)
-func TestEveryRecursive(t *testing.T) {
-	dir := project(t, "main.go", `package main
-
-import (
-	"fmt"
-	"time"
-)
-
-var sink uint64
-
-func work() {
-	for range 300 {
-		sink = sink*6364136223846793005 + 1442695040888963407
-	}
-}
-
-//go:noinline
-func deep(n int) {
-	work()
-	if n > 1 {
-		deep(n - 1)
-	}
-}
-
-//go:noinline
-func even(n int) { work(); if n > 1 { odd(n - 1) } }
-
-//go:noinline
-func odd(n int) { work(); if n > 1 { even(n - 1) } }
-
-//go:noinline
-func once(f func(int)) time.Duration {
-	begin := time.Now()
-	for range 20000 {
-		f(10)
-	}
-	return time.Since(begin)
-}
-
-//go:noinline
-func cold(i int) {
-	if i == 0 {
-		time.Sleep(100 * time.Millisecond)
-	}
-}
-
-func main() {
-	for i := range 1000 {
-		cold(i)
-	}
-	fmt.Println(once(deep).Nanoseconds(), once(even).Nanoseconds())
-}
-`)
-	w := plan(t, Config{Dir: dir, Match: []string{"main.*"}, Skip: []string{"main.work"}, Every: 10})
-	bin := build(t, w)
-	tr, out := run(t, w, bin, ArenaConfig{})
+// recursive: one of K calls is timed, and not all that are made in one that is; first calls always
+// are. (That times stand for all calls is for TestVariance: here a pause of the machine's may be in
+// one call that stands for ten.)
+func (p *instrumented) recursive(t *testing.T) {
+	tr, out := p.run(t, ArenaConfig{}, "recursive")
 	var took [2]float64
 	if _, err := fmt.Sscan(out, &took[0], &took[1]); err != nil {
 		t.Fatalf("%q: %v", out, err)
@@ -115,14 +63,14 @@ func main() {
 	last := tr
 	testutil.Retry(t, func(n int) error {
 		if n > 0 { // it overslept
-			last, _ = run(t, w, bin, ArenaConfig{})
+			last, _ = p.run(t, ArenaConfig{}, "recursive")
 		}
 		if f := fn(t, last, "main.cold"); f.Total < 100e6 || f.Total > 600e6 {
 			return fmt.Errorf("%+v", f)
 		}
 		return nil
 	})
-	for name, calls := range map[string]float64{"deep": 200_000, "even": 100_000, "odd": 100_000} {
+	for name, calls := range map[string]float64{"down": 200_000, "even": 100_000, "odd": 100_000} {
 		f := fn(t, tr, "main."+name)
 		// about 1 % by the law of large numbers
 		if float64(f.Calls) != calls || float64(f.Timed) < 0.09*calls || float64(f.Timed) > 0.11*calls {

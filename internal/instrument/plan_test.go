@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
@@ -295,27 +296,10 @@ func TestStandard(t *testing.T) {
 }
 
 // TestDependency instruments functions of a module in the module cache, which go does not
-// let anybody replace: one that this repository needs anyway.
+// let anybody replace: one that this repository needs anyway. Its files have the names that they
+// have without probes, with -trimpath too.
 func TestDependency(t *testing.T) {
-	main := "package main\n\nimport \"golang.org/x/sys/execabs\"\n\nfunc main() {\n\t_, err := execabs.LookPath(\"/\")\n\tprintln(err != nil)\n}\n"
-	for _, workspace := range []bool{false, true} {
-		dir := dependent(t, main, workspace)
-		before := treeHash(t, dir)
-		w := plan(t, Config{Dir: dir, Match: []string{"execabs.LookPath", "main.main"}})
-		tr, out := run(t, w, build(t, w), ArenaConfig{})
-		if got := tree(tr); got != "main{golang.org/x/sys/execabs.LookPath}" || out != "true\n" {
-			t.Errorf("workspace %v: tree %s, printed %s", workspace, got, out)
-		}
-		if treeHash(t, dir) != before {
-			t.Errorf("workspace %v: sources have changed", workspace)
-		}
-	}
-}
-
-// TestDependencyFiles: files of such a module that have probes have the names that they
-// have without, with -trimpath too.
-func TestDependencyFiles(t *testing.T) {
-	main := `package main
+	const main = `package main
 
 import (
 	"reflect"
@@ -325,19 +309,26 @@ import (
 )
 
 func main() {
+	_, err := execabs.LookPath("/")
 	f := runtime.FuncForPC(reflect.ValueOf(execabs.LookPath).Pointer())
+	println(err != nil)
 	println(f.FileLine(f.Entry()))
 }
 `
 	for _, c := range []struct {
-		workspace bool
-		flags     []string
+		workspace, long bool
+		flags           []string
 	}{
-		{false, nil},
-		{false, []string{"-trimpath"}},
-		{true, []string{"-trimpath"}},
+		{false, false, nil},
+		{true, false, []string{"-trimpath"}},
+		{false, true, []string{"-trimpath"}},
+		{true, true, nil},
 	} {
+		if c.long && !testutil.Long() {
+			continue
+		}
 		dir := dependent(t, main, c.workspace)
+		before := treeHash(t, dir)
 		plain := filepath.Join(t.TempDir(), "plain")
 		cmd := exec.Command("go", append(append([]string{"build"}, c.flags...), "-o", plain)...)
 		cmd.Dir = dir
@@ -345,9 +336,16 @@ func main() {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		want, _ := exec.Command(plain).CombinedOutput()
-		w := plan(t, Config{Dir: dir, Flags: c.flags, Match: []string{"execabs.LookPath"}})
-		if _, out := run(t, w, build(t, w), ArenaConfig{}); out != string(want) || out == "" {
+		w := plan(t, Config{Dir: dir, Flags: c.flags, Match: []string{"execabs.LookPath", "main.main"}})
+		tr, out := run(t, w, build(t, w), ArenaConfig{})
+		if got := tree(tr); got != "main{golang.org/x/sys/execabs.LookPath}" {
+			t.Errorf("%+v: tree %s", c, got)
+		}
+		if out != string(want) || !strings.HasPrefix(out, "true\n") || !strings.Contains(out, "execabs.go") {
 			t.Errorf("%+v: got %s, want %s", c, out, want)
+		}
+		if treeHash(t, dir) != before {
+			t.Errorf("%+v: sources have changed", c)
 		}
 	}
 }

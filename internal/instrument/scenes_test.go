@@ -6,9 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -17,6 +19,22 @@ type instrumented struct {
 	w       *Build
 	dir     string
 	program string
+	plain   string // the same program without probes, once withoutProbes has built it
+}
+
+// withoutProbes builds the program without probes, once.
+func (p *instrumented) withoutProbes(t *testing.T) string {
+	t.Helper()
+	if p.plain == "" {
+		plain := filepath.Join(p.w.cfg.Work, "plain")
+		cmd := exec.Command("go", "build", "-o", plain)
+		cmd.Dir = p.dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		p.plain = plain
+	}
+	return p.plain
 }
 
 // instrumentScenes instruments it with a configuration of the test's own.
@@ -41,6 +59,9 @@ func (p *instrumented) run(t testing.TB, cfg ArenaConfig, args ...string) (*reco
 	return run(t, p.w, p.program, cfg, args...)
 }
 
+// manyCalls is how many calls the goroutines of the scene "many" make.
+var manyCalls = testutil.Pick(400_000, 4_000_000)
+
 // TestExact plays all scenes of one program.
 func TestExact(t *testing.T) {
 	p := instrumentScenes(t, Config{})
@@ -54,6 +75,9 @@ func TestExact(t *testing.T) {
 	t.Run("semantics", func(t *testing.T) { p.semantics(t) })
 	t.Run("path", func(t *testing.T) { p.path(t) })
 	t.Run("clocks", func(t *testing.T) { p.clocks(t) })
+	t.Run("stack", func(t *testing.T) { p.stack(t) })
+	t.Run("loose", func(t *testing.T) { p.loose(t) })
+	t.Run("damaged", func(t *testing.T) { p.damaged(t) })
 	t.Run("vet", func(t *testing.T) {
 		cmd := exec.Command("go", append([]string{"vet"}, p.w.Flags...)...)
 		cmd.Dir = p.dir
@@ -199,7 +223,7 @@ func (p *instrumented) counts(t *testing.T) {
 		goroutines int64
 		min        int64 // goroutines that called leaf
 	}{
-		{"many", "4000000", 4_000_000, 9, 8},
+		{"many", strconv.Itoa(manyCalls), int64(manyCalls), 9, 8},
 		{"recycle", "500", 500, 501, 500},
 		{"forever", "50", 50, 51, 50},
 		{"close", "70", 70, 1, 1},
@@ -282,12 +306,7 @@ func (p *instrumented) room(t *testing.T) {
 
 // semantics: what a program knows of its own panics, callers and lines is as before.
 func (p *instrumented) semantics(t *testing.T) {
-	plain := filepath.Join(t.TempDir(), "plain")
-	cmd := exec.Command("go", "build", "-o", plain)
-	cmd.Dir = p.dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	plain := p.withoutProbes(t)
 	for _, scene := range []string{"semantics", "crash"} {
 		want, _ := exec.Command(plain, scene).CombinedOutput()
 		tr, got := p.run(t, ArenaConfig{}, scene)

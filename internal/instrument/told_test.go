@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // proxy writes a directory that serves a module as GOPROXY, in versions that hold the same
@@ -134,13 +136,20 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	inlined := plan(t, Config{Dir: dir, Match: []string{"main.small"}})
-	build(t, inlined)
 	if err := inlined.Check(plain); !errors.Is(err, ErrNoProbes) {
 		t.Errorf("a function that is inlined: %v", err)
 	}
 	none := plan(t, Config{Dir: dir, Match: []string{"main.unused"}})
-	build(t, none)                                                                 // what is not linked is not missed
-	build(t, plan(t, Config{Dir: dir, Match: []string{"main.main"}, Tests: true})) // its package main is another one
+	if err := none.Check(plain); err != nil {
+		t.Errorf("what is not linked is missed: %v", err)
+	}
+	if testutil.Long() {
+		build(t, plan(t, Config{Dir: dir, Match: []string{"main.main"}, Tests: true}))
+	}
+	tests := &Build{cfg: Config{Tests: true}, Funcs: []Func{{pkg: &goPackage{ImportPath: "example.org/p", Name: "main"}, short: "main"}}}
+	if got := tests.symbols(); got["main.main"] || !got["example.org/p.main"] {
+		t.Errorf("package main of a test binary is another one: %v", got)
+	}
 	if err := none.Check(filepath.Join(dir, "main.go")); err == nil || errors.Is(err, ErrNoProbes) {
 		t.Errorf("no program: %v", err)
 	}

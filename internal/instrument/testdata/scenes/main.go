@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -29,6 +30,11 @@ var scenes = map[string]func(n int){
 	"goexit":    func(int) { goexits() },
 	"env":       func(int) { fmt.Println(len(os.Getenv("TARE_WEAVE"))) },
 	"alone":     func(n int) { alone(n) },
+	"fits":      func(int) { limited(); println(deep(7_000)) },
+	"unlimited": func(int) { limited(); debug.SetMaxStack(-1); println(deep(100_000)) },
+	"beyond":    func(int) { limited(); println(deep(1_000_000)) },
+	"recursive": func(int) { recursive() },
+	"spins":     func(int) { spins() },
 }
 
 func main() {
@@ -250,3 +256,86 @@ func nested() (err error) {
 }
 
 func returns() { leaf() }
+
+// limited sets a limit of the stack, and prints those before.
+func limited() { println(debug.SetMaxStack(1<<20), debug.SetMaxStack(1<<20)) }
+
+//go:noinline
+func deep(n int) int {
+	if n == 0 {
+		return 0
+	}
+	var a [4]int
+	a[n%4] = n
+	return deep(n-1) + a[n%4] - n + 1
+}
+
+var sink = uint64(len(os.Args))
+
+//go:noinline
+func spin(n int) {
+	for range n {
+		sink = sink*6364136223846793005 + 1442695040888963407
+	}
+}
+
+// spins calls a function that does nothing, and then as often one of a microsecond.
+func spins() {
+	for range 300_000 {
+		spin(0)
+	}
+	for range 300_000 {
+		spin(1000)
+	}
+}
+
+// recursive makes calls ten deep, and prints how long they took in ns. The first call
+// of cold is much longer than all others.
+func recursive() {
+	for i := range 1000 {
+		cold(i)
+	}
+	fmt.Println(once(down).Nanoseconds(), once(even).Nanoseconds())
+}
+
+func work() { spin(300) }
+
+//go:noinline
+func down(n int) {
+	work()
+	if n > 1 {
+		down(n - 1)
+	}
+}
+
+//go:noinline
+func even(n int) {
+	work()
+	if n > 1 {
+		odd(n - 1)
+	}
+}
+
+//go:noinline
+func odd(n int) {
+	work()
+	if n > 1 {
+		even(n - 1)
+	}
+}
+
+//go:noinline
+func once(f func(int)) time.Duration {
+	begin := time.Now()
+	for range 20_000 {
+		f(10)
+	}
+	return time.Since(begin)
+}
+
+//go:noinline
+func cold(i int) {
+	if i == 0 {
+		time.Sleep(100 * time.Millisecond)
+	}
+}
