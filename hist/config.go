@@ -7,25 +7,23 @@ import (
 	"math/bits"
 )
 
-// Config says what a Histogram can hold. The zero value keeps three digits of
-// every value from 0 to math.MaxInt64.
+// Config sets the precision and range of a Histogram. The zero value keeps three
+// digits of every value from 0 to math.MaxInt64.
 type Config struct {
-	// Digits is the number of significant decimal digits that are kept: values
-	// that differ by less than one part in 10^Digits may share a bucket. 1…5,
-	// default 3. Memory grows tenfold with each digit: a page of counts has 8 KiB
-	// at 3 digits and 1 MiB at 5.
+	// Digits is the number of significant decimal digits: values that differ by less
+	// than one part in 10^Digits may share a bucket. 1 to 5, default 3. Memory grows
+	// tenfold with each digit: a page of counts has 8 KiB at 3 digits and 1 MiB at 5.
 	Digits int
 
-	// Lowest is the smallest value that need be told from 0, in the caller's
-	// unit; buckets are at least as wide as the largest power of two that is not
+	// Lowest is the smallest value that must be distinguished from 0, in the caller's
+	// unit. Buckets are at least as wide as the largest power of two that is not
 	// greater. At least 1, the default.
 	Lowest int64
 
-	// Highest is the largest value that is kept apart from larger ones, at least
-	// twice Lowest. It is rounded up to the next power of two at which buckets
-	// double their width. A value above goes to the topmost bucket and is counted
-	// by [Histogram.Saturated]. Default math.MaxInt64, above which there is none;
-	// memory is taken for magnitudes that occur, whatever Highest is.
+	// Highest is the largest value of the range, at least twice Lowest. It is rounded
+	// up to the next power of two at which buckets double their width. Larger values
+	// go to the topmost bucket and are counted by [Histogram.Saturated]. Default
+	// math.MaxInt64. Memory is allocated only for magnitudes that occur.
 	Highest int64
 }
 
@@ -34,7 +32,7 @@ const (
 	maxDigits     = 5
 )
 
-// Validate reports everything that is wrong with the configuration.
+// Validate returns an error that lists everything wrong with the configuration.
 func (c Config) Validate() error {
 	var errs []error
 	if c.Digits < 0 || c.Digits > maxDigits {
@@ -60,7 +58,7 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// filled returns the configuration with the defaults in place of zeros.
+// filled returns the configuration with defaults in place of zeros.
 func (c Config) filled() Config {
 	if c.Digits == 0 {
 		c.Digits = defaultDigits
@@ -74,9 +72,9 @@ func (c Config) filled() Config {
 	return c
 }
 
-// magnitudes returns the binary logarithms of the narrowest bucket's width and
-// of the number of buckets in a page. Single units must be told apart up to
-// 2 × 10^Digits, where one unit becomes less than the last digit.
+// magnitudes returns the binary logarithms of the narrowest bucket's width and of the
+// number of buckets in a page. Single units must be distinguished up to 2 ×
+// 10^Digits, where one unit becomes less than the last digit.
 func magnitudes(c Config) (unit, half uint) {
 	single := uint64(2)
 	for range c.Digits {

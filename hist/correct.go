@@ -5,19 +5,19 @@ import (
 	"math"
 )
 
-// Correct returns a copy with the values added that a closed loop left out.
+// Correct returns a copy that is corrected for coordinated omission: it has the
+// values added that a closed loop omits.
 //
-// A loop that sends its next request when the last one has been answered sends
-// none while it waits: of a stall it records one value, where requests sent every
-// expected units would have seen one of each length down to nothing ("coordinated
-// omission"). So for each value v > expected this adds v-expected, v-2×expected …
-// down to expected, as often as v is there: HdrHistogram's
-// copyCorrectedForCoordinatedOmission, bucket for bucket. It is an estimate, and
-// wrong for values that were measured from the time at which a request was due:
-// those have nothing to be added.
+// A loop that sends its next request after the last response sends none while it
+// waits, so that it records one value for a stall. Requests at intervals of expected
+// units would have recorded a value of each length. So for each value v > expected,
+// Correct adds v-expected, v-2×expected … down to expected, with the count of v:
+// HdrHistogram's copyCorrectedForCoordinatedOmission, bucket for bucket. The result
+// is an estimate. Do not correct values that were measured from the time at which a
+// request was due: they omit nothing.
 //
-// Expected is in the values' unit and must be positive. The other error is that
-// the sum of the counts exceeds math.MaxInt64.
+// expected is in the values' unit. Correct returns an error if it is not positive, or
+// if the sum of the counts would exceed math.MaxInt64.
 func (h *Histogram) Correct(expected int64) (*Histogram, error) {
 	if expected <= 0 {
 		return nil, fmt.Errorf("hist: correct: expected interval %d is not positive", expected)
@@ -31,9 +31,9 @@ func (h *Histogram) Correct(expected int64) (*Histogram, error) {
 	return c, nil
 }
 
-// fill adds n times v-expected, v-2×expected … down to expected. It goes from
-// bucket to bucket, not from value to value: an hour has 3.6 × 10^12 steps of
-// a nanosecond, but at most 33 000 buckets.
+// fill adds n times v-expected, v-2×expected … down to expected. It iterates over
+// buckets and not values: an hour has 3.6 × 10^12 steps of a nanosecond, but at most
+// 33 000 buckets.
 func (h *Histogram) fill(v, n, expected int64) error {
 	for next := v - expected; next >= expected; {
 		floor := max(h.lowest(h.find(next)), expected)

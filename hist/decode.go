@@ -11,14 +11,14 @@ import (
 	"math"
 )
 
-// Decode returns the Histogram whose counts are given in HdrHistogram's V2
-// compressed format, from whatever port wrote them. Its Config.Highest is
-// math.MaxInt64, so that it can be merged with others; Min and Max are the bounds
-// of the outermost buckets. Bytes after the payload are not looked at.
+// Decode returns the Histogram whose counts data has in HdrHistogram's V2 compressed
+// format, as written by any port. Its Config.Highest is math.MaxInt64, so that it
+// can be merged with others; Min and Max are the bounds of the outermost buckets.
+// Bytes after the payload are ignored.
 //
-// Input may be hostile: whatever it says, no more than the buckets that its
-// digits can have are allocated, 0.5 MB at 3 digits and 50 MB at 5, and nothing
-// is decompressed beyond the counts of those.
+// Decode is safe for untrusted input: it allocates at most the buckets of the stated
+// digits, 0.5 MB at 3 digits and 50 MB at 5, and decompresses no more than their
+// counts.
 func Decode(data []byte) (*Histogram, error) {
 	h, err := decode(data)
 	if err != nil {
@@ -53,10 +53,11 @@ func decode(data []byte) (*Histogram, error) {
 	return d.h, nil
 }
 
-// checkCookie says what data is, if not what was wanted.
+// checkCookie returns an error that names the format of data if its cookie is not the
+// wanted one.
 func checkCookie(cookie, want uint32) error {
 	var is string
-	const bits = 0xf0 // they tell how counts are written
+	const bits = 0xf0 // encoding of the counts
 	switch cookie &^ bits {
 	case want:
 		return nil
@@ -79,8 +80,8 @@ func checkCookie(cookie, want uint32) error {
 // A decoder reads the decompressed payload.
 type decoder struct {
 	in   *bufio.Reader
-	left uint32 // bytes of counts that were not read yet
-	size uint64 // counts that there can be
+	left uint32 // bytes of counts left to read
+	size uint64 // limit of the number of counts
 	h    *Histogram
 }
 
@@ -110,8 +111,7 @@ func (d *decoder) header() error {
 	return nil
 }
 
-// counts reads all counts, and the end of the compressed data, where its check
-// sum is.
+// counts reads all counts and the end of the compressed data, which has the checksum.
 func (d *decoder) counts() error {
 	for i := uint64(0); d.left > 0; {
 		n, err := d.zigZag()
@@ -145,10 +145,10 @@ func (d *decoder) counts() error {
 	}
 }
 
-// maxZigZag is the length of the longest number.
+// maxZigZag is the largest length of a number in bytes.
 const maxZigZag = 9
 
-// zigZag reads a number as appendZigZag writes it.
+// zigZag reads a number as written by appendZigZag.
 func (d *decoder) zigZag() (int64, error) {
 	var u uint64
 	for i := range maxZigZag {
@@ -169,7 +169,7 @@ func (d *decoder) zigZag() (int64, error) {
 	return int64(u>>1) ^ -int64(u&1), nil
 }
 
-// unexpected tells an end of input that comes too early from one in its place.
+// unexpected turns io.EOF into io.ErrUnexpectedEOF.
 func unexpected(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF

@@ -23,10 +23,9 @@ const (
 // ports for other languages read: in Java, Histogram.decodeFromCompressedByteBuffer.
 // In logs it is written in base64 and begins with HISTFAAAA.
 //
-// The format has counts and Config, but neither the exact Min and Max nor
-// Saturated and Negative. Without a Config.Highest, it tells the reader to
-// provide for values up to the largest magnitude that occurred.
-// The error is always nil for now.
+// The format has counts and Config, but not the exact Min and Max, Saturated and
+// Negative. Without a Config.Highest, the stated range is up to the largest magnitude
+// that occurred. The error is always nil.
 func (h *Histogram) Encode() ([]byte, error) {
 	h.ready()
 	e := encoders.Get().(*encoder)
@@ -34,19 +33,18 @@ func (h *Histogram) Encode() ([]byte, error) {
 	return e.encode(h)
 }
 
-// encoders saves a program that encodes once a second the 800 KB of a
-// compressor each time; in a benchmark's process they would be garbage that
-// the benchmark pays for.
+// encoders reuses compressors, which take 800 KB each: in the process of a benchmark
+// they would add garbage collections.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// An encoder is memory to be used again.
+// An encoder is memory that is reused.
 type encoder struct {
 	plain      []byte
 	compressed bytes.Buffer
 	zlib       *zlib.Writer
 }
 
-// encode returns a new slice.
+// encode returns the payload in a new slice.
 func (e *encoder) encode(h *Histogram) ([]byte, error) {
 	e.plain = h.appendCounts(h.appendHeader(e.plain[:0]))
 	binary.BigEndian.PutUint32(e.plain[4:], uint32(len(e.plain)-innerHeader))
@@ -69,7 +67,7 @@ func (e *encoder) encode(h *Histogram) ([]byte, error) {
 	return out, nil
 }
 
-// appendHeader appends the header of the counts; their length is left out.
+// appendHeader appends the header of the counts, with a length of 0.
 func (h *Histogram) appendHeader(b []byte) []byte {
 	highest := h.config.Highest
 	if highest == math.MaxInt64 {
@@ -116,7 +114,7 @@ func (h *Histogram) appendCounts(b []byte) []byte {
 	return b
 }
 
-// index returns the place in an array of all counts.
+// index returns the index of a count in an array of all counts.
 func (l *layout) index(p place) uint64 { return uint64(p.page)<<l.half | p.slot }
 
 // appendZigZag appends a number as HdrHistogram's ZigZagEncoding.java does, in

@@ -7,15 +7,14 @@ import "math"
 // [Config].Digits digits. Values are non-negative integers in any unit, by
 // convention nanoseconds.
 //
-// It differs from HdrHistogram in that counts lie in pages, one for each power
-// of two, which are allocated when the first value of that magnitude comes. An
-// empty Histogram takes 1.7 KB, one of latencies between 10 µs and 10 ms 90 KB,
-// and there is no range to be exceeded unless Config.Highest sets one.
-// Minimum and maximum are exact, not the bounds of a bucket.
+// Unlike HdrHistogram it keeps counts in pages, one for each power of two, which are
+// allocated with the first value of that magnitude. An empty Histogram takes 1.7 KB,
+// one of latencies between 10 µs and 10 ms 90 KB. The range is unlimited unless
+// Config.Highest is set. Minimum and maximum are exact, not the bounds of a bucket.
 //
 // The zero value is an empty Histogram with the zero Config. A Histogram must
-// not be copied by assignment, nor used by more than one goroutine at a time;
-// for the latter there is [Recorder].
+// not be copied by assignment, nor used by more than one goroutine at a time; see
+// [Recorder].
 type Histogram struct {
 	layout
 	count     int64
@@ -43,14 +42,14 @@ func (h *Histogram) init(c Config) {
 	h.min, h.max = math.MaxInt64, math.MinInt64
 }
 
-// ready makes a zero Histogram an empty one.
+// ready initialises a zero Histogram.
 func (h *Histogram) ready() {
 	if h.mask == 0 {
 		h.init(Config{})
 	}
 }
 
-// Config returns the configuration, with the defaults filled in.
+// Config returns the configuration with defaults filled in.
 func (h *Histogram) Config() Config {
 	if h.mask == 0 {
 		return Config{}.filled()
@@ -58,14 +57,13 @@ func (h *Histogram) Config() Config {
 	return h.config
 }
 
-// Record counts a value. It allocates when the value is the first of its
-// magnitude, else never. No value is lost: those above Config.Highest and below
-// 0 are counted in the topmost and the lowest bucket, and besides by Saturated
-// and Negative.
+// Record counts a value. It allocates only at the first value of a magnitude. Values
+// above Config.Highest and below 0 count in the topmost and the lowest bucket, and
+// also in Saturated and Negative.
 func (h *Histogram) Record(v int64) {
 	p := h.find(v)
 	counts := h.pages[p.page&(maxPages-1)]
-	if p.slot >= uint64(len(counts)) { // no page yet, or none for such values
+	if p.slot >= uint64(len(counts)) { // no page yet, or a negative value
 		h.recordSlow(v, 1)
 		return
 	}
@@ -104,8 +102,8 @@ func (h *Histogram) recordSlow(v, n int64) {
 	h.min, h.max = min(h.min, v), max(h.max, v)
 }
 
-// clamp returns where n values v are to be counted, and counts those that are
-// out of range.
+// clamp returns where n values v are counted, and adds them to Saturated or Negative
+// if they are out of range.
 func (h *Histogram) clamp(v, n int64) place {
 	if v < 0 {
 		h.negative += n
@@ -119,7 +117,7 @@ func (h *Histogram) clamp(v, n int64) place {
 	return p
 }
 
-// page returns the counts of a page, which it makes if there are none.
+// page returns the counts of a page, allocated at the first call.
 func (h *Histogram) page(i uint) []int64 {
 	if h.pages[i] == nil {
 		h.pages[i] = make([]int64, h.slots+1)
@@ -127,12 +125,12 @@ func (h *Histogram) page(i uint) []int64 {
 	return h.pages[i]
 }
 
-// Count returns how many values were recorded, those out of range included.
+// Count returns how many values were recorded, including those out of range.
 func (h *Histogram) Count() int64 { return h.count }
 
-// Min returns the smallest value recorded, 0 if there is none. It is exact,
-// unless values came from Decode, Subtract or Correct: then it is exact to the
-// Histogram's digits.
+// Min returns the smallest value recorded, or 0 if there is none. It is exact, unless
+// values came from Decode, Subtract or Correct: then it is exact to the Histogram's
+// digits.
 func (h *Histogram) Min() int64 {
 	if h.count == 0 {
 		return 0
@@ -140,8 +138,8 @@ func (h *Histogram) Min() int64 {
 	return h.min
 }
 
-// Max returns the largest value recorded, 0 if there is none. It is exact where
-// Min is, for values above Config.Highest too.
+// Max returns the largest value recorded, or 0 if there is none. It is as exact as
+// Min, also for values above Config.Highest.
 func (h *Histogram) Max() int64 {
 	if h.count == 0 {
 		return 0
@@ -149,15 +147,15 @@ func (h *Histogram) Max() int64 {
 	return h.max
 }
 
-// Saturated returns how many values were above Config.Highest. They are in
-// Count, as values of the topmost bucket.
+// Saturated returns how many values were above Config.Highest. Count includes them,
+// in the topmost bucket.
 func (h *Histogram) Saturated() int64 { return h.saturated }
 
-// Negative returns how many values were below 0: the mark of a clock that went
-// back or of a subtraction the wrong way round. They are in Count, as zeros.
+// Negative returns how many values were below 0, which indicates a clock that went
+// backwards or a wrong subtraction. Count includes them, as zeros.
 func (h *Histogram) Negative() int64 { return h.negative }
 
-// Reset forgets all values. It keeps the memory, so that recording the same
+// Reset removes all values. It keeps the memory, so that recording the same
 // magnitudes again does not allocate.
 func (h *Histogram) Reset() {
 	for _, counts := range h.pages {
@@ -167,7 +165,7 @@ func (h *Histogram) Reset() {
 	h.min, h.max = math.MaxInt64, math.MinInt64
 }
 
-// Copy returns a Histogram with the same values and memory of its own.
+// Copy returns an independent Histogram with the same values.
 func (h *Histogram) Copy() *Histogram {
 	c := *h
 	for i, counts := range h.pages {

@@ -14,7 +14,7 @@ const maxPages = 64
 // one magnitude: the upper half of what HdrHistogram calls a bucket.
 type layout struct {
 	mask  uint64 // makes all values of the first two pages equally long
-	slots uint64 // buckets in a page, minus 1
+	slots uint64 // number of buckets in a page - 1
 	base  uint   // length of mask in bits
 	unit  uint   // binary logarithm of the narrowest bucket's width
 	half  uint   // binary logarithm of the buckets in a page
@@ -35,14 +35,14 @@ func newLayout(c Config) layout {
 	return l
 }
 
-// A place is where the count of a bucket is.
+// A place identifies the count of a bucket.
 type place struct {
 	page uint
 	slot uint64
 }
 
-// find returns the place of a value's count. Negative values have none: they
-// are sent to a page that is never used.
+// find returns the place of a value's count. Negative values get a page that is never
+// used.
 func (l *layout) find(v int64) place {
 	u := uint64(v)
 	bucket := uint(bits.Len64(u|l.mask)) - l.base
@@ -50,7 +50,7 @@ func (l *layout) find(v int64) place {
 	return place{bucket + uint(sub>>(l.half&63)), sub & l.slots}
 }
 
-// lowest returns the smallest value that is counted there.
+// lowest returns the smallest value of a bucket.
 func (l *layout) lowest(p place) int64 {
 	if p.page == 0 {
 		return int64(p.slot << l.unit)
@@ -58,18 +58,18 @@ func (l *layout) lowest(p place) int64 {
 	return int64((p.slot + l.slots + 1) << (l.unit + p.page - 1))
 }
 
-// width returns how many values are counted there.
+// width returns how many different values a bucket has.
 func (l *layout) width(p place) int64 { return 1 << (l.unit + max(p.page, 1) - 1) }
 
-// highest returns the largest value that is counted there.
+// highest returns the largest value of a bucket.
 func (l *layout) highest(p place) int64 { return l.lowest(p) + (l.width(p) - 1) }
 
-// middle returns the value that stands for all that are counted there.
+// middle returns the value that represents a bucket.
 func (l *layout) middle(p place) int64 { return l.lowest(p) + l.width(p)/2 }
 
 // last returns the place of the largest values.
 func (l *layout) last() place { return place{l.top - 1, l.slots} }
 
-// same reports whether two layouts put every value into the same place; they
-// may end at different magnitudes.
+// same reports whether two layouts have the same buckets. They may end at different
+// magnitudes.
 func (l *layout) same(m *layout) bool { return l.unit == m.unit && l.half == m.half }

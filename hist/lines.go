@@ -7,9 +7,8 @@ import (
 	"io"
 )
 
-// maxLine is the length in bytes beyond which a line of a log is not kept in
-// memory. A histogram of 3 digits takes some 10 KB, the largest that can be
-// made of 5 digits some 10 MB.
+// maxLine is the length in bytes beyond which a line of a log is skipped. A histogram
+// of 3 digits takes about 10 KB, the largest possible one of 5 digits about 10 MB.
 const maxLine = 16 << 20
 
 var errLongLine = fmt.Errorf("longer than %d MiB", maxLine>>20)
@@ -23,8 +22,8 @@ type lineReader struct {
 
 func newLineReader(r io.Reader) lineReader { return lineReader{in: bufio.NewReaderSize(r, 64<<10)} }
 
-// next returns the next line, valid until the next call. errLongLine is returned
-// for a line that was left out; reading goes on behind it.
+// next returns the next line, valid until the next call. It returns errLongLine for a
+// line that it skipped; the next call continues after it.
 func (l *lineReader) next() ([]byte, error) {
 	l.line = l.line[:0]
 	l.number++

@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// An Interval is a line of a log: what was recorded from Start to Start+Length.
+// An Interval is a line of a log: the values recorded from Start to Start+Length.
 type Interval struct {
-	// Tag tells apart the histograms of one log: of reads and of writes, for
-	// example. It may be empty, but has no blank, comma or line break in it.
+	// Tag distinguishes the histograms of one log, of reads and of writes for
+	// example. It may be empty, and must not contain a blank, comma or line break.
 	Tag string
 
-	// Start and Length are kept to the millisecond.
+	// Start and Length have millisecond precision.
 	Start  time.Time
 	Length time.Duration
 
-	// Max is the line's column Interval_Max, which a LogReader gives as it stands
-	// in the log: by convention in milliseconds. A LogWriter takes it from the
-	// Histogram.
+	// Max is the column Interval_Max of the line, as read by a LogReader: by
+	// convention in milliseconds. A LogWriter ignores it and writes the Histogram's
+	// maximum.
 	Max float64
 
 	Histogram *Histogram
@@ -28,7 +28,7 @@ type Interval struct {
 
 const logVersion = "1.3"
 
-// The beginnings of lines that mean something.
+// Beginnings of lines with a meaning.
 const (
 	startTimeLine = "#[StartTime:"
 	baseTimeLine  = "#[BaseTime:"
@@ -37,8 +37,8 @@ const (
 	tagField      = "Tag="
 )
 
-// stamp prints milliseconds as seconds with three decimals. Not by way of a
-// float64: 1698300000.123 has none that is exact.
+// stamp formats milliseconds as seconds with three decimals. It uses no float64,
+// which cannot represent 1698300000.123 exactly.
 func stamp(ms int64) string {
 	sign := ""
 	if ms < 0 {
@@ -49,8 +49,8 @@ func stamp(ms int64) string {
 
 var errStamp = errors.New("not a number of seconds")
 
-// maxSeconds is about 30,000 years: no stamp, but far from where times
-// overflow.
+// maxSeconds is about 30,000 years: an implausible stamp, but far from the overflow
+// of times.
 const maxSeconds = 1e12
 
 // parseStamp reads seconds to the nanosecond. Numbers in another form than
@@ -85,8 +85,8 @@ func parseStamp(s string) (sec, nsec int64, err error) {
 	return sec, nsec, nil
 }
 
-// lineBreaks are what Java's Scanner, and so HdrHistogram, ends a line at.
+// lineBreaks are the line ends of Java's Scanner, and so of HdrHistogram.
 const lineBreaks = "\n\r\u0085\u2028\u2029"
 
-// validTag reports whether a reader will find the end of the tag.
+// validTag reports whether readers will find the end of the tag.
 func validTag(tag string) bool { return !strings.ContainsAny(tag, ", "+lineBreaks) }

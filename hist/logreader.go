@@ -14,15 +14,15 @@ import (
 )
 
 // A LogReader reads the intervals of a log one by one, in memory that does not
-// grow with the log. It reads what HdrHistogram's HistogramLogWriter and its
-// ports write in versions 1.0 to 1.3, with V2 compressed histograms of integers.
-// It is for one goroutine.
+// grow with the log. It reads logs of HdrHistogram's HistogramLogWriter and its
+// ports in versions 1.0 to 1.3, with V2 compressed histograms of integers. It is for
+// one goroutine.
 //
-// It differs from HistogramLogReader.java in three points. A damaged line does
-// not end the reading: it is left out and counted. An interval beyond a range
-// does not either, since logs that were put together are not in order. And where
-// a log of relative stamps has several lines StartTime, but none BaseTime, each
-// holds for the intervals after it.
+// It differs from HistogramLogReader.java in three points. A damaged line does not
+// end reading: it is skipped and counted. An interval beyond the range does not end
+// reading, because concatenated logs are not in order. If a log of relative stamps
+// has several lines StartTime and none BaseTime, each is valid for the intervals
+// after it.
 type LogReader struct {
 	name    string
 	lines   lineReader
@@ -30,11 +30,11 @@ type LogReader struct {
 	started bool
 	base    time.Time // what stamps are relative to
 	based   bool      // base is known ...
-	guessed bool      // ... though no line said so
+	guessed bool      // ... from the first stamp, without a line BaseTime
 	keep    func(start time.Time) bool
 	skipped int
 	first   error // why the first line was skipped
-	end     error // returned from now on
+	end     error // returned by all further calls
 }
 
 // NewLogReader returns a LogReader of r. The name goes into error messages; it
@@ -43,9 +43,8 @@ func NewLogReader(r io.Reader, name string) *LogReader {
 	return &LogReader{name: name, lines: newLineReader(r), keep: func(time.Time) bool { return true }}
 }
 
-// Between has Next return only intervals that start in a range of time since
-// the log's StartTime, both ends included. For a range without end, let it end
-// at math.MaxInt64.
+// Between restricts Next to intervals that start in a range of time since the log's
+// StartTime, both ends included. math.MaxInt64 means no end.
 func (r *LogReader) Between(from, to time.Duration) {
 	r.keep = func(start time.Time) bool {
 		d := start.Sub(r.start)
@@ -53,16 +52,15 @@ func (r *LogReader) Between(from, to time.Duration) {
 	}
 }
 
-// BetweenTimes has Next return only intervals that start in a range of absolute
-// time, both ends included.
+// BetweenTimes restricts Next to intervals that start in a range of absolute time,
+// both ends included.
 func (r *LogReader) BetweenTimes(from, to time.Time) {
 	r.keep = func(start time.Time) bool { return !start.Before(from) && !start.After(to) }
 }
 
-// Next returns the next interval, with a Histogram of its own. The error is
-// io.EOF at the end of the log, else what the input returned; it is the last and
-// is returned ever after. Lines that are neither intervals nor comments are left
-// out: ask Skipped.
+// Next returns the next interval, with a Histogram of its own. It returns io.EOF at
+// the end of the log, or the error of the input; all later calls return the same
+// error. Lines that are neither intervals nor comments are skipped; see Skipped.
 func (r *LogReader) Next() (Interval, error) {
 	for r.end == nil {
 		line, err := r.lines.next()
@@ -84,8 +82,8 @@ func (r *LogReader) Next() (Interval, error) {
 	return Interval{}, r.end
 }
 
-// All returns an iterator over the intervals. It yields at most one error, which
-// is the last; io.EOF is not among them.
+// All returns an iterator over the intervals. It yields at most one error, as the
+// last element, and never io.EOF.
 func (r *LogReader) All() iter.Seq2[Interval, error] {
 	return func(yield func(Interval, error) bool) {
 		for {
@@ -97,12 +95,12 @@ func (r *LogReader) All() iter.Seq2[Interval, error] {
 	}
 }
 
-// Skipped returns how many lines so far could not be read, and what was wrong
-// with the first, with its number.
+// Skipped returns how many lines so far could not be read, and the error of the
+// first, with its line number.
 func (r *LogReader) Skipped() (n int, first error) { return r.skipped, r.first }
 
-// StartTime returns the time of the last line StartTime so far, or of the first
-// interval if there was none, or the zero time if there was neither.
+// StartTime returns the time of the last line StartTime so far, else the start of the
+// first interval, else the zero time.
 func (r *LogReader) StartTime() time.Time { return r.start }
 
 // skip counts a line that cannot be read.
@@ -116,7 +114,7 @@ func (r *LogReader) skip(err error) {
 	}
 }
 
-// line reads one line; ok tells whether it was an interval to be returned.
+// line reads one line; ok reports whether it was an interval in the range.
 func (r *LogReader) line(s string) (i Interval, ok bool, err error) {
 	switch {
 	case s == "", strings.HasPrefix(s, legendLine):
@@ -183,16 +181,16 @@ func (r *LogReader) interval(s string) (i Interval, ok bool, err error) {
 	return i, err == nil, err
 }
 
-// absolute turns a stamp into a time, and takes from the first stamp what the
-// head of the log left open.
+// absolute turns a stamp into a time. The first stamp decides what the head of the
+// log does not say.
 func (r *LogReader) absolute(sec, nsec int64) time.Time {
 	t := time.Unix(sec, nsec).UTC()
 	if !r.started {
 		r.start, r.started = t, true
 	}
 	if !r.based {
-		// Nobody logs a run from more than a year before its start, so such stamps
-		// count from the start (HistogramLogReader.java).
+		// A stamp of more than a year before the start is relative to the start
+		// (HistogramLogReader.java).
 		r.base = time.Unix(0, 0).UTC()
 		if t.Before(r.start.Add(-365 * 24 * time.Hour)) {
 			r.base = r.start

@@ -9,29 +9,28 @@ import (
 	"time"
 )
 
-// LogConfig says how a log begins and in which terms its lines are written. Its
-// zero value is a log without a start time, with absolute stamps.
+// LogConfig is the head and the units of a log. The zero value is a log without a
+// start time, with absolute stamps.
 type LogConfig struct {
-	// Start is when the run began: what readers count from when they are asked
-	// for seconds 2 to 5. Zero: the first interval's Start, as readers see it.
+	// Start is when the run began. Readers count from it when they select seconds 2
+	// to 5. Zero: readers use the first interval's Start.
 	Start time.Time
 
-	// Base, unless zero, is subtracted from all stamps and written once, as the
-	// line BaseTime; with Base = Start the stamps are seconds of the run. Some
-	// readers do not know it, and the log is no longer for them.
+	// Base, unless zero, is subtracted from all stamps and written once, as the line
+	// BaseTime; with Base = Start the stamps are seconds of the run. Some readers do
+	// not support it.
 	Base time.Time
 
-	// MaxUnit is by what the column Interval_Max is divided, for people who look
-	// at the log: how many units of the values make one of the column. Greater
-	// than 0; default 1e6, for values in nanoseconds and a column in milliseconds.
+	// MaxUnit is the divisor of the column Interval_Max: how many units of the values
+	// make one of the column. Greater than 0; default 1e6, for values in nanoseconds
+	// and a column in milliseconds.
 	MaxUnit float64
 
-	// Comment is written at the top, a comment line for each of its lines that is
-	// not empty.
+	// Comment is written at the top, one comment line for each non-empty line.
 	Comment string
 }
 
-// Validate reports everything that is wrong with the configuration.
+// Validate returns an error that lists everything wrong with the configuration.
 func (c LogConfig) Validate() error {
 	if c.MaxUnit != 0 && !(c.MaxUnit > 0 && c.MaxUnit <= 1e300) {
 		return fmt.Errorf("hist: log: unit of the maximum %v is not positive", c.MaxUnit)
@@ -51,10 +50,10 @@ type LogWriter struct {
 	err    error // returned from now on
 }
 
-// NewLogWriter returns a LogWriter that writes to w, without a buffer: each line
-// is one call of w.Write, so that what has been written can be read whatever
-// happens later. It panics if the configuration is not valid; call
-// [LogConfig.Validate] first if it comes from a user.
+// NewLogWriter returns a LogWriter that writes to w without a buffer: each line is
+// one call of w.Write, so that a crash loses no complete line. It panics if the
+// configuration is not valid; call [LogConfig.Validate] first if it comes from a
+// user.
 func NewLogWriter(w io.Writer, c LogConfig) *LogWriter {
 	if err := c.Validate(); err != nil {
 		panic(err)
@@ -65,10 +64,10 @@ func NewLogWriter(w io.Writer, c LogConfig) *LogWriter {
 	return &LogWriter{out: w, config: c}
 }
 
-// Write writes an interval; the first call writes the head of the log before.
-// Intervals should come in the order of their starts. An interval that cannot
-// be written is an error and leaves the log as it is; after an error of the
-// underlying writer all calls return it.
+// Write writes an interval; the first call writes the head of the log before. The
+// starts of intervals should ascend. Write returns an error, and writes nothing, for
+// an invalid interval. After an error of the underlying writer all calls return that
+// error.
 func (w *LogWriter) Write(i Interval) error {
 	if err := i.check(); err != nil {
 		return fmt.Errorf("hist: log: interval at %s: %w", i.Start.Format(time.RFC3339Nano), err)
@@ -106,9 +105,9 @@ func (i *Interval) check() error {
 	return nil
 }
 
-// Begin writes the head of the log, if it has not been written: the comment, the
-// format's version, the times, and the legend. A log without intervals has
-// just these.
+// Begin writes the head of the log unless it has been written: the comment, the
+// format's version, the times, and the column names. A log without intervals has only
+// the head.
 func (w *LogWriter) Begin() error {
 	if w.begun || w.err != nil {
 		return w.err
@@ -129,7 +128,7 @@ func (w *LogWriter) Begin() error {
 	return w.put(w.line)
 }
 
-// Comment writes a comment line for each line of the text that is not empty.
+// Comment writes a comment line for each non-empty line of the text.
 func (w *LogWriter) Comment(text string) error {
 	if err := w.Begin(); err != nil || text == "" {
 		return err
@@ -138,7 +137,7 @@ func (w *LogWriter) Comment(text string) error {
 	return w.put(w.line)
 }
 
-// comment appends comment lines. The blank keeps a text from being taken for a
+// comment appends comment lines. The blank after # prevents that a text is read as a
 // line such as StartTime.
 func comment(b []byte, text string) []byte {
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(lineBreaks, r) }) {
@@ -147,7 +146,7 @@ func comment(b []byte, text string) []byte {
 	return b
 }
 
-// put writes lines, after Begin has returned no error.
+// put writes lines, after the head.
 func (w *LogWriter) put(b []byte) error {
 	if _, err := w.out.Write(b); err != nil {
 		w.err = fmt.Errorf("hist: log: %w", err)

@@ -9,10 +9,10 @@ import (
 var errOverflow = errors.New("the sum of the counts exceeds 2^63-1")
 
 // Merge adds all values of another Histogram. If the two have different digits
-// or lowest values, each count goes where the middle of its bucket belongs, and
+// or lowest values, each count goes to the bucket of the middle of its bucket, and
 // the precision is that of the coarser. Values above h's Config.Highest are
-// counted as saturated. The only error is that the sum of all counts would
-// exceed math.MaxInt64; nothing is changed then.
+// counted as saturated. Merge returns an error, and changes nothing, only if the sum
+// of all counts would exceed math.MaxInt64.
 func (h *Histogram) Merge(from *Histogram) error {
 	if from.count == 0 {
 		return nil
@@ -31,7 +31,7 @@ func (h *Histogram) Merge(from *Histogram) error {
 	}
 	h.count += from.count
 	if h.find(from.middle(from.last())).page < h.top {
-		h.saturated += from.saturated // else they were counted as such just now
+		h.saturated += from.saturated // else add has counted them as saturated
 	}
 	h.negative += from.negative
 	h.min, h.max = min(h.min, from.min), max(h.max, from.max)
@@ -61,11 +61,10 @@ func empty(counts []int64) bool {
 	return true
 }
 
-// Subtract takes the values of another Histogram away, which must be among h's:
-// h was merged from it and others, or is a later state of it. It is an error,
-// and nothing is changed, if the digits or lowest values differ or if any count
-// would become negative. Min and Max of what is left are exact to the
-// Histogram's digits.
+// Subtract removes the values of another Histogram, which must be a part of h: h was
+// merged from it and others, or is a later state of it. Subtract returns an error,
+// and changes nothing, if the digits or lowest values differ or if any count would
+// become negative. Min and Max of the rest are exact to the Histogram's digits.
 func (h *Histogram) Subtract(from *Histogram) error {
 	if from.count == 0 {
 		return nil
@@ -92,7 +91,7 @@ func (h *Histogram) Subtract(from *Histogram) error {
 	return nil
 }
 
-// countAt returns a count, 0 if its page was never used.
+// countAt returns a count, or 0 if its page was never used.
 func (h *Histogram) countAt(p place) int64 {
 	if counts := h.pages[p.page]; counts != nil {
 		return counts[p.slot]
@@ -100,8 +99,8 @@ func (h *Histogram) countAt(p place) int64 {
 	return 0
 }
 
-// tighten makes Min and Max agree with the counts: they stay, if there is a
-// value left in their bucket, and become the bound of the outermost bucket else.
+// tighten makes Min and Max agree with the counts: they stay if a value is left in
+// their bucket, else they become the bound of the outermost bucket.
 func (h *Histogram) tighten() {
 	low, high := h.bounds()
 	if h.negative == 0 {
@@ -115,7 +114,7 @@ func (h *Histogram) tighten() {
 	}
 }
 
-// bounds returns what the counts tell of the smallest and the largest value.
+// bounds returns the bounds of the outermost buckets with counts.
 func (h *Histogram) bounds() (low, high int64) {
 	low, high = math.MaxInt64, math.MinInt64
 	for p := range h.counts() {
@@ -124,10 +123,9 @@ func (h *Histogram) bounds() (low, high int64) {
 	return low, high
 }
 
-// Equal reports whether two Histograms have the same buckets and the same
-// counts in them. It does not look at what the counts do not tell: the exact
-// Min and Max, Saturated and Negative, and a Config.Highest that was not
-// reached. So what was encoded and decoded is equal.
+// Equal reports whether two Histograms have the same buckets and the same counts. It
+// ignores the exact Min and Max, Saturated and Negative, and a Config.Highest that was
+// not reached. So a Histogram equals its decoded encoding.
 func (h *Histogram) Equal(o *Histogram) bool {
 	if h.count != o.count {
 		return false

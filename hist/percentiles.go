@@ -17,9 +17,9 @@ type Percentiles struct {
 	Negative  int64 `json:"negative,omitempty"`  // values below 0, counted as 0
 }
 
-// Percentiles returns the numbers for a report. They are ValueAtPercentile's,
-// but none is beyond Min and Max, which are exact where a percentile is the
-// bound of a bucket: nobody wants to explain a p99 above the maximum.
+// Percentiles returns the figures for a report. They are those of ValueAtPercentile,
+// limited to the exact Min and Max: a percentile is the bound of a bucket and could
+// exceed the maximum.
 func (h *Histogram) Percentiles() Percentiles {
 	of := [...]float64{50, 90, 99, 99.9, 99.99}
 	var ranks, values [len(of)]int64
@@ -42,6 +42,6 @@ func (h *Histogram) Percentiles() Percentiles {
 	}
 }
 
-// Beyond returns how many values are left above the percentile p, as
-// [Histogram.CountBeyond] does. A P9999 with Beyond(99.99) = 3 rests on 3 values.
+// Beyond returns how many values are above the percentile p, as
+// [Histogram.CountBeyond] does. A P9999 with Beyond(99.99) = 3 depends on 3 values.
 func (p Percentiles) Beyond(percentile float64) int64 { return p.Count - rank(percentile, p.Count) }

@@ -63,13 +63,13 @@ func (h *Histogram) StdDev() float64 {
 	return math.Sqrt(sum / float64(h.count))
 }
 
-// ValueAtPercentile returns the value that p percent of the recorded values do
-// not exceed, to the Histogram's digits. As HdrHistogram defines it, that is the
-// highest value of the bucket in which the ⌈p/100 × Count⌉-th smallest value
-// lies, or the lowest value of the first one for p = 0; so it may exceed Max by
-// less than a bucket's width. p is taken as the shortest decimal number that it
-// prints as: 99.9 means 999/1000, of which its float64 falls short. p beyond
-// 0…100 is taken as the nearer end, NaN as 0. Without values it is 0.
+// ValueAtPercentile returns the value that p percent of the recorded values do not
+// exceed, to the Histogram's digits. As in HdrHistogram, it is the highest value of
+// the bucket with the ⌈p/100 × Count⌉-th smallest value, or the lowest value of the
+// first bucket for p = 0; so it may exceed Max by less than a bucket's width. p is
+// interpreted as its shortest decimal form: 99.9 means 999/1000, although the float64
+// is slightly less. p is limited to 0…100; NaN counts as 0. It returns 0 without
+// values.
 func (h *Histogram) ValueAtPercentile(p float64) int64 {
 	r := rank(p, h.count)
 	var seen int64
@@ -85,7 +85,6 @@ func (h *Histogram) ValueAtPercentile(p float64) int64 {
 	return 0
 }
 
-// CountBeyond returns how many values are left above the percentile p: Count
-// less the number of those that ValueAtPercentile had to count up to. It says
-// what a percentile rests on: below about 10, the next run will have another.
+// CountBeyond returns how many values are above the percentile p: Count less the rank
+// of ValueAtPercentile. With fewer than about 10, a percentile is not reproducible.
 func (h *Histogram) CountBeyond(p float64) int64 { return h.count - rank(p, h.count) }

@@ -8,10 +8,10 @@ import (
 // rank returns which of n values in ascending order, counted from 1, is the one
 // at percentile p: ⌈p/100 × n⌉, at least 1; 0 if there are no values.
 //
-// In float64 this goes wrong twice. 99.9/100 × 1000 is a little more than 999,
-// so that rounding up gives 1000; HdrHistogram steps down one ulp before it
-// multiplies. And n above 2^53 is not exact. So p is taken for the decimal
-// number that a person wrote, and the rest is done with whole numbers.
+// float64 has two problems here. 99.9/100 × 1000 is slightly more than 999, so that
+// rounding up gives 1000; HdrHistogram steps down one ulp before it multiplies. And n
+// above 2^53 is not exact. So p is interpreted as its shortest decimal form, and the
+// rest is computed with integers.
 func rank(p float64, n int64) int64 {
 	if !(p > 0) || n == 0 {
 		return min(n, 1)

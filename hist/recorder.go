@@ -1,17 +1,17 @@
 package hist
 
-// A Recorder is a Histogram that one goroutine fills while others take away what
-// has been recorded so far. Record never waits; Swap and Interval neither lose a
-// value nor return one twice.
+// A Recorder is a Histogram that one goroutine fills while others take interval
+// histograms. Record never waits; Swap and Interval neither lose a value nor return
+// one twice.
 //
-// One worker, one Recorder: Record is for one goroutine at a time, and the race
-// detector tells when that is not so. Swap and Interval may be called from any.
-// To make one of more values of the same operation, see [Recorders].
+// Use one Recorder for each worker: Record is for one goroutine at a time, which the
+// race detector checks. Any goroutine may call Swap and Interval. For several values
+// of each operation, see [Recorders].
 //
-// A Recorder takes two Histograms' memory.
+// A Recorder takes the memory of two Histograms.
 type Recorder struct {
 	phaser
-	halves [2]Histogram // the one that is recorded into is chosen by the phaser
+	halves [2]Histogram // the phaser selects the one for Record
 }
 
 // NewRecorder returns an empty Recorder. It panics if the configuration is not
@@ -31,29 +31,27 @@ func (r *Recorder) Record(v int64) {
 	r.leave(e)
 }
 
-// Swap adds to a Histogram everything that was recorded since the last Swap or
-// Interval, and begins the next interval. A recording in flight belongs to the
-// interval that ends; Swap waits for it. With nil the values are forgotten, as
-// at the end of a warm-up.
+// Swap adds all values since the last Swap or Interval to a Histogram, and begins the
+// next interval. A recording in progress belongs to the interval that ends; Swap
+// waits for it. With nil, Swap discards the values, as at the end of a warm-up.
 //
-// The Histogram may hold values already, of other workers for example; it panics
-// if the sum of its counts would exceed math.MaxInt64.
+// The Histogram may already hold values, of other workers for example. Swap panics if
+// the sum of its counts would exceed math.MaxInt64.
 func (r *Recorder) Swap(into *Histogram) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.halves[r.flip()].moveTo(into)
 }
 
-// Interval returns everything that was recorded since the last Swap or
-// Interval, as a new Histogram, and begins the next interval.
+// Interval returns all values since the last Swap or Interval, as a new Histogram,
+// and begins the next interval.
 func (r *Recorder) Interval() *Histogram {
 	h := New(r.halves[0].config)
 	r.Swap(h)
 	return h
 }
 
-// moveTo adds all values to another Histogram, if there is one, and forgets
-// them.
+// moveTo adds all values to another Histogram unless it is nil, and removes them.
 func (h *Histogram) moveTo(into *Histogram) {
 	if h.count == 0 {
 		return

@@ -2,12 +2,11 @@ package hist
 
 import "fmt"
 
-// Recorders records several values of each operation, such as its response
-// time, its service time and how late it was started. Every interval has the
-// same operations in all of its Histograms, and the cost of two atomic operations
-// is paid once for all values.
+// Recorders records several values of each operation, such as response time, service
+// time and lateness. All Histograms of an interval have the same operations, and the
+// cost of two atomic operations is paid once for all values.
 //
-// Like [Recorder], it is filled by one goroutine and swapped by any.
+// As with [Recorder], one goroutine records and any may swap.
 type Recorders struct {
 	phaser
 	halves [2][]Histogram
@@ -29,9 +28,9 @@ func NewRecorders(n int, c Config) *Recorders {
 	return r
 }
 
-// Record counts the values of one operation: the first in the first Histogram,
-// and so on. It panics if there are more of them than Histograms; the last ones
-// may be left out.
+// Record counts the values of one operation: the first in the first Histogram, and so
+// on. It panics if there are more values than Histograms. The last values may be
+// omitted.
 func (r *Recorders) Record(values ...int64) {
 	e := r.enter()
 	half := r.halves[e&1]
@@ -45,9 +44,9 @@ func (r *Recorders) Record(values ...int64) {
 	r.leave(e)
 }
 
-// Swap adds to each of the Histograms what was recorded since the last Swap, and
-// begins the next interval, as [Recorder.Swap] does. It panics if there are not
-// as many as values; nil ones stand for values to be forgotten.
+// Swap adds the values since the last Swap to each of the Histograms, and begins the
+// next interval, as [Recorder.Swap] does. It panics if the number of Histograms is
+// not that of the values. nil discards the values.
 func (r *Recorders) Swap(into ...*Histogram) {
 	if n := len(r.halves[0]); len(into) != n {
 		panic(fmt.Sprintf("hist: swap: %d histograms for %d values", len(into), n))
