@@ -140,10 +140,10 @@ func checkDiary(t *testing.T, w *Worker, d *diary) {
 	most := least
 	// At an edge that was set to that of all (see align), Next may have said yes before, and the
 	// body have begun after it.
-	if w.own.from == w.win.openTold && d.between(w.own.from) {
+	if w.own.from == w.win.openNotified && d.between(w.own.from) {
 		least--
 	}
-	if w.own.to == w.win.closeTold && d.between(w.own.to) {
+	if w.own.to == w.win.closeNotified && d.between(w.own.to) {
 		most++
 	}
 	if !w.own.opened { // it has not asked Next since it was told, and what it did until then does not count

@@ -16,8 +16,8 @@ func (b *batch) init(conf Batch) {
 	}
 }
 
-// turnBatch ends a batch and begins the next. It returns the time afterwards, in ns.
-func (w *Worker) turnBatch(t int64) int64 {
+// nextBatch ends a batch and begins the next. It returns the time afterwards, in ns.
+func (w *Worker) nextBatch(t int64) int64 {
 	w.endBatch()
 	w.batch.at = w.n + int64(w.batch.Every)
 	if f := w.batch.Setup; f != nil {

@@ -23,12 +23,12 @@ func (w *Worker) align() {
 		return
 	}
 	most := 2 * l.ns() / l.ops()
-	opens := l.from - w.win.openTold
-	closes := l.to - max(w.win.closeTold, l.from) // a window that opened after the closing does not end late
+	opens := l.from - w.win.openNotified
+	closes := l.to - max(w.win.closeNotified, l.from) // a window that opened after the closing does not end late
 	if opens > most {
-		l.from = w.win.openTold
+		l.from = w.win.openNotified
 	}
 	if closes > most {
-		l.to = w.win.closeTold
+		l.to = w.win.closeNotified
 	}
 }

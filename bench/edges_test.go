@@ -22,7 +22,7 @@ func TestAlign(t *testing.T) {
 		{"one operation, begun long after", 350, 450, 1, 100, 450},
 		{"an operation before, and one that began after it closed", 290, 401, 1, 290, 401},
 	} {
-		w := &Worker{win: &window{openedAt: 50, openTold: 100, closedAt: 180, closeTold: 200}, role: &roleGroup{cfg: &Role{}}}
+		w := &Worker{win: &window{openedAt: 50, openNotified: 100, closedAt: 180, closeNotified: 200}, role: &roleGroup{cfg: &Role{}}}
 		w.own = workerWindow{opened: true, from: tt.from, to: tt.to, last: tt.ops}
 		w.align()
 		if w.own.from != tt.alignedFrom || w.own.to != tt.alignedUpTo {

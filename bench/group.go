@@ -43,22 +43,22 @@ import "testing"
 //
 // The benchmark fails, and no other, if a worker panics, if its body returns before Next returned false or
 // Done was closed, or if it does not return within [Grace].
-func Group(b *testing.B, parts ...Part) {
+func Group(b *testing.B, options ...Option) {
 	b.Helper()
-	measure(b, newConfig(callGroup, parts))
+	measure(b, newConfig(callGroup, options))
 }
 
 // Run measures one body, by default in one worker, and reports the time per operation, ns/op. It is a [Group]
-// of one role without a name. Its parts are [Workers] and those of Group except [Role].
+// of one role without a name. Its options are [Workers] and those of Group except [Role].
 //
 //	bench.Run(b, func(w *bench.Worker) {
 //		for w.Next() {
 //			sink = parse(input)
 //		}
 //	}, bench.Bytes(int64(len(input))))
-func Run(b *testing.B, body func(w *Worker), parts ...Part) {
+func Run(b *testing.B, body func(w *Worker), options ...Option) {
 	b.Helper()
-	measure(b, newConfig(callRun, parts).single(body))
+	measure(b, newConfig(callRun, options).single(body))
 }
 
 // single adds the role of calls that have only one.

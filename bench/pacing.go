@@ -42,7 +42,7 @@ func (u *rateState) init(w *Worker) {
 func (w *Worker) nextDue() bool {
 	w.finishOperation()
 	if w.batch.at == w.n {
-		w.turnBatch(clock.Now())
+		w.nextBatch(clock.Now())
 	}
 	for {
 		switch phase := w.lim.Load(); {

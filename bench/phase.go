@@ -29,7 +29,7 @@ func (w *Worker) handleDue(due, t int64) bool {
 		w.claimMore(t)
 	}
 	if w.batch.at == w.n {
-		t = w.turnBatch(t)
+		t = w.nextBatch(t)
 	}
 	if due < w.seen {
 		w.seen = due

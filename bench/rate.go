@@ -30,9 +30,9 @@ import (
 //
 // A window ends after -benchtime or, with -benchtime=100x, after 100 operations. Operations in progress are
 // completed and count.
-func Rate(b *testing.B, perSecond float64, body func(w *Worker), parts ...Part) {
+func Rate(b *testing.B, perSecond float64, body func(w *Worker), options ...Option) {
 	b.Helper()
-	c := newConfig(callRate, parts).single(body)
+	c := newConfig(callRate, options).single(body)
 	c.rate = perSecond
 	measure(b, c)
 }

@@ -151,7 +151,7 @@ func TestRateKept(t *testing.T) {
 
 // TestRatePoisson has random times that are the same again with the same seed.
 func TestRatePoisson(t *testing.T) {
-	c := newConfig(callRate, []Part{Poisson()})
+	c := newConfig(callRate, []Option{Poisson()})
 	c.rate = 1000
 	var sums []int64
 	for _, seed := range []uint64{1, 1, 2} {

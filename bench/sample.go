@@ -19,7 +19,7 @@ import "testing"
 //
 // A worker waits for each operation before it begins the next (a closed loop). For a service whose users do
 // not wait for each other this omits all queueing; use [Rate] for that.
-func Sample(b *testing.B, body func(w *Worker), parts ...Part) {
+func Sample(b *testing.B, body func(w *Worker), options ...Option) {
 	b.Helper()
-	measure(b, newConfig(callSample, parts).single(body))
+	measure(b, newConfig(callSample, options).single(body))
 }

@@ -25,12 +25,12 @@ type shot struct {
 //		bench.SingleShot(b, func() { db.Query("select 1") })
 //	}
 //
-// Its parts are [Ops] and [Bytes]. A panic of op fails the benchmark.
-func SingleShot(b *testing.B, op func(), parts ...Part) {
+// Its options are [Ops] and [Bytes]. A panic of op fails the benchmark.
+func SingleShot(b *testing.B, op func(), options ...Option) {
 	b.Helper()
 	s := beginCall(b, callShot)
 	defer process.end()
-	c := newConfig(callShot, parts)
+	c := newConfig(callShot, options)
 	if op == nil {
 		c.errorf("the operation is nil")
 	}

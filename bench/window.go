@@ -39,12 +39,12 @@ type window struct {
 
 	ready, exited sync.WaitGroup
 
-	mu                  sync.Mutex
-	phase               int64
-	openedAt, closedAt  int64 // ns
-	openTold, closeTold int64 // ns, when all workers had been notified
-	bodiesRunning       int   // bodies that have not returned
-	errs                []error
+	mu                          sync.Mutex
+	phase                       int64
+	openedAt, closedAt          int64 // ns
+	openNotified, closeNotified int64 // ns, when all workers had been notified
+	bodiesRunning               int   // bodies that have not returned
+	errs                        []error
 }
 
 // A roleGroup is one role in one window, with its workers.
@@ -135,10 +135,10 @@ func (win *window) advance(phase int64) {
 	}
 	switch {
 	case phase == opening:
-		win.openTold = clock.Now()
+		win.openNotified = clock.Now()
 		win.opened.fire()
 	case phase <= closing && first:
-		win.closeTold = clock.Now()
+		win.closeNotified = clock.Now()
 		close(win.done)
 	}
 	if phase == over {

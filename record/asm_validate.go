@@ -2,8 +2,8 @@ package record
 
 import "fmt"
 
-// Bounds of what an [Asm] may hold, so that a damaged one cannot make its readers
-// compute for hours or overflow.
+// Limits of an [Asm], so that readers of a damaged one neither compute for hours nor
+// overflow.
 const (
 	maxAsmFuncs   = 1 << 20
 	maxAsmEvents  = 16
@@ -11,7 +11,7 @@ const (
 )
 
 // Validate returns an error if the counts do not add up or addresses lie outside of
-// the code that they are about. Who has an Asm from a file asks before it is used.
+// their code. Call it for an Asm from a file before using it.
 func (a *Asm) Validate() error {
 	switch n := len(a.Events); {
 	case n < 1 || n > maxAsmEvents:

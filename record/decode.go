@@ -39,8 +39,8 @@ func newLine(kind string) Line {
 	return nil
 }
 
-// kindOf returns the kind of a line. Where the key is first, as writers put
-// it, the rest of the line is not looked at; other programs may have moved it.
+// kindOf returns the kind of a line. If the key "k" is first, as writers place it,
+// the rest of the line is not read; other programs may have moved it.
 func kindOf(text []byte) (string, error) {
 	if rest, ok := bytes.CutPrefix(text, []byte(`{"k":"`)); ok {
 		kind, _, ok := bytes.Cut(rest, []byte(`"`))
@@ -60,7 +60,7 @@ func kindOf(text []byte) (string, error) {
 	return *probe.K, nil
 }
 
-// versionOf returns what a run line says of its format, whatever else a newer
+// versionOf returns the format and tare versions of a run line, whatever else a newer
 // version may have changed.
 func versionOf(text []byte) (version int, tare string) {
 	var probe struct {
@@ -75,7 +75,7 @@ func versionOf(text []byte) (version int, tare string) {
 	return int(max(0, min(v, 1<<30))), tare
 }
 
-// decodeError puts an error of encoding/json into words that do not need Go.
+// decodeError rewrites an error of encoding/json without Go terms.
 func decodeError(kind string, err error) error {
 	where := "line"
 	if kind != "" {
@@ -93,5 +93,5 @@ func decodeError(kind string, err error) error {
 	return fmt.Errorf("%s: %s", where, strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// blank tells whether a line holds nothing but JSON's white space.
+// blank reports whether a line has only white space.
 func blank(text []byte) bool { return len(bytes.Trim(text, " \t\r")) == 0 }

@@ -1,13 +1,13 @@
-// Package record has the lines of a record file, their writer and their reader. Everything that measures writes records,
-// everything that shows reads records.
+// Package record has the types of the lines of a record file, their writer and their
+// reader. Measuring code writes records, reporting code reads them.
 //
-// # What a record file is
+// # Record files
 //
-// A record file holds the raw results of one run, written while it measures:
-// what was asked and where it ran, each binary, case and process, every sample,
-// and every warning. Nothing in it is averaged, so that it can be read again with
-// other statistics. It is JSON Lines: UTF-8 text, one JSON object per line,
-// whose first key "k" names the kind of the line:
+// A record file holds the raw results of one run, written while it measures: the
+// configuration and the machine, each binary, case and process (fork), every sample,
+// and every warning. Nothing in it is averaged, so that results can be computed again
+// with other statistics. It is JSON Lines: UTF-8 text, one JSON object per line, whose
+// first key "k" names the kind of the line:
 //
 //	{"k":"run","v":1,"kind":"bench","tare":"v0.1.0","start":"2026-01-02T03:04:05Z",…}
 //	{"k":"bin","id":1,"pkg":"example.org/codec",…}
@@ -24,45 +24,46 @@
 //
 // Times within a run are CLOCK_MONOTONIC in nanoseconds. Durations are
 // nanoseconds, sizes are bytes, shares and precisions are fractions of 1. Units
-// of values are those of Go's benchmarks; [UnitOf] tells which way is up.
+// of values are those of Go's benchmarks; [UnitOf] returns whether higher or lower
+// is better.
 //
 // # Writing
 //
 //  1. Create the file and a [Writer] on it.
 //  2. Write a [Run], then the other lines as they become known, from any
 //     goroutine. Each is one write to the file, at once.
-//  3. Look at the error of [Writer.Write], or once at [Writer.Err]; write an
+//  3. Check the error of [Writer.Write], or once [Writer.Err]; write an
 //     [End]; close the file.
 //
-// To go on with a file that a killed process left behind, open it with
-// [OpenAppend] and write no second Run.
+// To continue the file of a killed process, open it with [OpenAppend] and write no
+// second Run.
 //
 // # Reading
 //
 //  1. Make a [Reader] of the file.
 //  2. Range over [Reader.All], or call [Reader.Next] until io.EOF, and switch on
 //     the type of the line.
-//  3. Step over a [*SyntaxError]: it is one bad line. A [*TruncatedError] is how
-//     the file of a killed run ends: everything before it is good.
+//  3. Ignore a [*SyntaxError]: one line is malformed. A [*TruncatedError] is the end
+//     of a killed run's file: everything before it is valid.
 //
-// Reading samples in the form in which Writer writes them costs next to
-// nothing; any other JSON of the same meaning is read too.
+// Samples in the form of Writer are read without reflection. Any other JSON of the
+// same meaning is read too.
 //
-// # The promise
+// # Compatibility
 //
-// A file of a version is readable by every later tare, and testdata/v1.jsonl
-// is there to prove it. Within a version
+// Every later tare reads a file of this version; a test reads testdata/v1.jsonl.
+// Within a version
 //
 //   - kinds and keys may be added, and values to those keys that hold a word
-//     (phase, purpose, state, code, …), so readers must ignore kinds and keys
-//     that they do not know, and pass on words that they do not know;
+//     (phase, purpose, state, code, …), so readers must ignore unknown
+//     kinds and keys, and pass on unknown words;
 //   - a new key never differs from an old one in upper and lower case only, and
 //     a key that every line of a kind has had stays in every line;
 //   - the type, unit and meaning of a key never change, and neither does the
 //     rule that a whole line ends with a newline.
 //
-// Anything else is a new version: its run line says so in "v", which stays an
-// integer under that name, and older readers refuse it with a [*VersionError].
+// Any other change needs a new version. Its number is the key "v" of the run line,
+// which stays an integer; older readers reject it with a [*VersionError].
 //
 // Readers must not rely on the order of keys, on "k" being first, or on the
 // absence of white space, though writers keep to all three: another program may

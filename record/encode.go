@@ -11,11 +11,10 @@ import (
 
 var (
 	errNil  = errors.New("a nil line")
-	errLong = errors.New("line is too long to be read again")
+	errLong = errors.New("line exceeds the limit of readers")
 )
 
-// appendLine appends l and its newline to dst. On an error it returns dst as
-// it was.
+// appendLine appends l and its newline to dst. On an error it returns dst unchanged.
 func appendLine(dst []byte, l Line) ([]byte, error) {
 	switch l := l.(type) {
 	case nil:
@@ -35,13 +34,13 @@ func appendLine(dst []byte, l Line) ([]byte, error) {
 			return appendAny(dst, &filled)
 		}
 		if l.Version != Version {
-			return dst, fmt.Errorf("format version %d asked for, only %d can be written", l.Version, Version)
+			return dst, fmt.Errorf("format version %d cannot be written, only %d", l.Version, Version)
 		}
 	}
 	return appendAny(dst, l)
 }
 
-// appendAny appends any line by reflection, with the kind put in front.
+// appendAny appends any line by reflection, with its kind first.
 func appendAny(dst []byte, l Line) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf) // ends what it writes with a newline
@@ -62,8 +61,8 @@ func appendAny(dst []byte, l Line) ([]byte, error) {
 	return append(dst, fields...), nil
 }
 
-// appendSample appends what appendAny would, without reflection: samples are
-// nearly all of the lines of a file, and are written while others are measured.
+// appendSample appends the same as appendAny without reflection: nearly all lines of
+// a file are samples, and they are written while others are measured.
 func appendSample(dst []byte, s *Sample) []byte {
 	dst = append(dst, `{"k":"sample","fork":`...)
 	dst = strconv.AppendInt(dst, int64(s.Fork), 10)
@@ -103,7 +102,7 @@ func appendValues(dst []byte, vs Values) []byte {
 	return append(dst, '}')
 }
 
-// appendFloat appends f in the form that encoding/json gives it.
+// appendFloat appends f in the form of encoding/json.
 func appendFloat(dst []byte, f float64) []byte {
 	abs := math.Abs(f)
 	switch {
@@ -139,7 +138,7 @@ func appendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// appendEscaped leaves the strings that need thought to encoding/json.
+// appendEscaped appends a string that needs escaping, by encoding/json.
 func appendEscaped(dst []byte, s string) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

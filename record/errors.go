@@ -2,8 +2,8 @@ package record
 
 import "fmt"
 
-// A SyntaxError is a malformed line somewhere in a record file. Reading can go
-// on after it: the next call of [Reader.Next] returns the next line.
+// A SyntaxError is a malformed line of a record file. The next call of [Reader.Next]
+// returns the next line.
 type SyntaxError struct {
 	Name string // of the input
 	Line int    // from 1
@@ -12,20 +12,19 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Text) }
 
-// A TruncatedError is a last line that was cut off: no newline ends it and it
-// is not JSON. That is what a process leaves that was killed while it wrote, or
-// a full disk. Every line before it was read.
+// A TruncatedError is a last line that is cut off: it has no newline and is not JSON.
+// The writer was killed, or the disk was full. Every line before it was read.
 type TruncatedError struct {
 	Name  string // of the input
 	Line  int    // from 1
-	Bytes int64  // left of the line
+	Bytes int64  // present of the line
 }
 
 func (e *TruncatedError) Error() string {
 	return fmt.Sprintf("%s:%d: last line is cut off after %d bytes", e.Name, e.Line, e.Bytes)
 }
 
-// A VersionError is a run line of a format that this package is too old for.
+// A VersionError is a run line of a newer format than this package reads.
 type VersionError struct {
 	Name    string // of the input
 	Line    int    // from 1

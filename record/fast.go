@@ -8,24 +8,24 @@ import (
 const (
 	sampleBlock = 64   // samples allocated at once
 	valueBlock  = 256  // values allocated at once
-	maxRow      = 4096 // values of a line that are kept for the next
-	maxInterned = 1024 // strings remembered, so that odd files cannot fill the memory
+	maxRow      = 4096 // limit of values of a line that are kept for the next
+	maxInterned = 1024 // limit of interned strings
 )
 
 // A sampleDecoder decodes sample lines of exactly the form in which Writer
-// writes them: the keys in order, no white space, no escapes. It has no opinion
-// on other lines. What it accepts means the same to encoding/json, which is
-// some ten times slower; FuzzSampleFastPath holds the two together.
+// writes them: the keys in order, no white space, no escapes. It rejects all other
+// lines, which encoding/json decodes. For lines that it accepts, encoding/json gives
+// the same result about ten times slower; FuzzSampleFastPath compares the two.
 type sampleDecoder struct {
 	samples []Sample // rest of the block
 	values  []Value  // rest of the block
-	phase   string   // of the last line, and likely of the next
+	phase   string   // of the last line; likely the same in the next
 	role    string   // likewise
 	row     []Value  // values of the last line; its units are likely those of the next
 	strings map[string]string
 }
 
-// decode returns the sample of a line, nil if it is for encoding/json.
+// decode returns the sample of a line, or nil if encoding/json has to decode it.
 func (d *sampleDecoder) decode(text []byte) *Sample {
 	c := cursor{rest: text, ok: true}
 	if !c.skip(`{"k":"sample","fork":`) {
@@ -115,8 +115,8 @@ func (d *sampleDecoder) keep(s Sample) *Sample {
 	return p
 }
 
-// intern returns text as a string, without allocating if it is the guess or
-// was seen before.
+// intern returns text as a string. It does not allocate if text equals the guess or a
+// string seen before.
 func (d *sampleDecoder) intern(text []byte, guess string) string {
 	if string(text) == guess {
 		return guess
@@ -134,14 +134,14 @@ func (d *sampleDecoder) intern(text []byte, guess string) string {
 	return s
 }
 
-// A cursor reads strict JSON tokens from the front of rest. Once something is
-// not as expected, ok is false and all further results are worthless.
+// A cursor reads strict JSON tokens from the front of rest. After an unexpected
+// token, ok is false and all further results are invalid.
 type cursor struct {
 	rest []byte
 	ok   bool
 }
 
-// skip goes over s if it is next.
+// skip skips s if it is next, and reports whether it was.
 func (c *cursor) skip(s string) bool {
 	if len(c.rest) >= len(s) && string(c.rest[:len(s)]) == s {
 		c.rest = c.rest[len(s):]
@@ -150,15 +150,15 @@ func (c *cursor) skip(s string) bool {
 	return false
 }
 
-// want goes over s, which must be next.
+// want skips s, which must be next.
 func (c *cursor) want(s string) {
 	if !c.skip(s) {
 		c.ok = false
 	}
 }
 
-// text reads a string without escapes and returns what is between its
-// quotation marks.
+// text reads a string without escapes and returns the text between the quotation
+// marks.
 func (c *cursor) text() []byte {
 	if !c.skip(`"`) {
 		c.ok = false
@@ -199,7 +199,7 @@ func (c *cursor) digits(n uint64) (uint64, int) {
 	return n, i
 }
 
-// whole reads the part of a number before its fraction.
+// whole reads the integer part of a number.
 func (c *cursor) whole() (n uint64, digits int, neg bool) {
 	neg = c.skip(`-`)
 	zero := len(c.rest) > 0 && c.rest[0] == '0'
@@ -210,8 +210,8 @@ func (c *cursor) whole() (n uint64, digits int, neg bool) {
 	return n, digits, neg
 }
 
-// int reads an integer of up to 18 digits. Larger ones, which may not fit, are
-// for encoding/json, and so is 1e3.
+// int reads an integer of up to 18 digits. Larger ones, which may overflow, and forms
+// such as 1e3 are left to encoding/json.
 func (c *cursor) int() int64 {
 	n, digits, neg := c.whole()
 	if digits > 18 {
@@ -223,7 +223,7 @@ func (c *cursor) int() int64 {
 	return int64(n)
 }
 
-// value reads a number or one of the strings that stand for what is none.
+// value reads a number, or a string for NaN or an infinity.
 func (c *cursor) value() float64 {
 	if len(c.rest) > 0 && c.rest[0] == '"' {
 		f, ok := special(c.text())
@@ -253,7 +253,7 @@ func (c *cursor) value() float64 {
 	return f
 }
 
-// exponent goes over the exponent of a number, if there is one.
+// exponent skips the exponent of a number, and reports whether there is one.
 func (c *cursor) exponent() bool {
 	if !c.skip(`e`) && !c.skip(`E`) {
 		return false

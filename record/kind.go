@@ -1,7 +1,7 @@
 package record
 
-// The kinds of a run: which verb wrote the record. A reader passes on a kind that
-// it does not know.
+// The kinds of a run say which verb wrote the record. A reader passes on an unknown
+// kind.
 const (
 	KindBench    = "bench"    // benchmarks: tare bench, or a text of go test -bench
 	KindTime     = "time"     // commands
@@ -16,9 +16,8 @@ const (
 // orderBlocks is the order of a self-test, in records that name no kind.
 const orderBlocks = "blocks"
 
-// KindOf returns the kind of a run. Files written before there was a key for it
-// name none; for those it is derived from the configuration and the command line.
-// The kind of a nil run is "".
+// KindOf returns the kind of a run, or "" for a nil run. Old files have no key for
+// it; for those it is derived from the configuration and the command line.
 func KindOf(r *Run) string {
 	switch {
 	case r == nil:

@@ -9,12 +9,12 @@ import (
 
 // A LineDecoder decodes lines that stand outside a record file, such as those
 // that a fork writes to its pipe. The zero value is ready; it is for one
-// goroutine. Samples in the form in which Writer writes them cost next to nothing.
+// goroutine. Samples in the form of Writer are decoded without reflection.
 type LineDecoder struct{ samples sampleDecoder }
 
-// Decode decodes one line without its newline. The line may lack keys that only
-// the reading side knows, such as a sample's fork. A line of a kind that has no
-// type here is returned as a [*Raw].
+// Decode decodes one line without its newline. The line may lack keys that only the
+// reading side knows, such as a sample's fork. A line of an unknown kind is returned
+// as a [*Raw].
 func (d *LineDecoder) Decode(text []byte) (Line, error) {
 	if s := d.samples.decode(text); s != nil {
 		return s, nil
@@ -38,8 +38,8 @@ func (d *LineDecoder) Decode(text []byte) (Line, error) {
 	return l, nil
 }
 
-// Raw is a line of a kind that has no type here, such as a mark: it can be
-// written as it came, but not looked into. [Reader] leaves such lines out.
+// Raw is a line of a kind without a type in this package, such as a mark. It can be
+// written unchanged. [Reader] skips such lines.
 type Raw struct {
 	Kind   string                     // a word of small letters
 	Fields map[string]json.RawMessage // all keys but "k"
@@ -47,7 +47,7 @@ type Raw struct {
 
 func (r *Raw) kind() string { return r.Kind }
 
-// Set gives a key a value, in place of what it had in any case of letters.
+// Set sets a key to a value, in place of keys that differ only in case.
 func (r *Raw) Set(key string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -61,8 +61,8 @@ func (r *Raw) Set(key string, v any) error {
 	return nil
 }
 
-// Unset removes a key in any case of letters: encoding/json makes no difference
-// between them when it reads.
+// Unset removes a key and keys that differ only in case, because encoding/json
+// ignores case when it reads.
 func (r *Raw) Unset(key string) {
 	for k := range r.Fields {
 		if strings.EqualFold(k, key) {

@@ -25,7 +25,7 @@ func (*Attach) kind() string          { return "attach" }
 func (*InterimAnalysis) kind() string { return "look" }
 func (*End) kind() string             { return "end" }
 
-// Run is the first line of a record file: what was asked, and where it ran.
+// Run is the first line of a record file: the configuration and the machine.
 type Run struct {
 	Version int       `json:"v"`               // format version, from 1; 0 in a line to write means [Version]
 	Kind    string    `json:"kind,omitempty"`  // KindBench …; absent in old files, see [KindOf]
@@ -34,21 +34,21 @@ type Run struct {
 	Mono    int64     `json:"mono"`            // CLOCK_MONOTONIC at Start, ns
 	Command []string  `json:"command"`         // the command line, one element per argument, secrets masked
 	Seed    Seed      `json:"seed"`            // the seed of the order
-	Config  Config    `json:"config"`          // what the flags came to
-	Sides   []Side    `json:"sides,omitempty"` // what is compared; absent if there is but one side
+	Config  Config    `json:"config"`          // flags and defaults
+	Sides   []Side    `json:"sides,omitempty"` // what is compared; absent with one side
 	Env     Env       `json:"env"`             // the machine
 	Dir     string    `json:"dir,omitempty"`   // directory in which the command ran
 }
 
-// Config is the plan of a bench run, as the flags and their defaults came to.
-// Durations are in nanoseconds. What is absent was not asked for.
+// Config is the plan of a bench run: flags and defaults. Durations are in
+// nanoseconds. Absent keys were not set.
 type Config struct {
 	Packages    []string      `json:"packages"`               // package patterns
 	Bench       string        `json:"bench"`                  // regular expression, as of go test
 	Skip        string        `json:"skip,omitempty"`         // likewise
 	Filter      string        `json:"filter,omitempty"`       // in the language of benchstat
 	CPU         []int         `json:"cpu,omitempty"`          // values of GOMAXPROCS
-	Forks       int           `json:"forks"`                  // rounds asked for, in a self-test for each window; with Precision the most that one look may reach
+	Forks       int           `json:"forks"`                  // number of rounds, in a self-test for each window; with Precision the limit
 	Warmup      int           `json:"warmup"`                 // iterations per fork that are recorded but do not count
 	Iterations  int           `json:"iterations"`             // measured iterations per fork
 	Time        time.Duration `json:"time"`                   // wall time of an iteration as the parent sees it
@@ -59,29 +59,29 @@ type Config struct {
 	MemoryLimit string        `json:"memory_limit,omitempty"` // GOMEMLIMIT as set for the forks
 	Setenv      []string      `json:"setenv,omitempty"`       // K=V, values of secret-looking names masked
 	Order       string        `json:"order"`                  // "interleaved", "grouped", or the "blocks" of a self-test
-	Precision   float64       `json:"precision,omitempty"`    // relative half-width asked for, 0.01 is 1 %
-	Budget      time.Duration `json:"budget,omitempty"`       // the most that the run may take
+	Precision   float64       `json:"precision,omitempty"`    // target relative half-width, 0.01 is 1 %
+	Budget      time.Duration `json:"budget,omitempty"`       // limit of the run's time
 	Tags        string        `json:"tags,omitempty"`         // build tags
 	Threshold   float64       `json:"threshold,omitempty"`    // relative change that does not matter, 0.03 is 3 %
 	Correction  string        `json:"correction,omitempty"`   // of p over the table: "bh", "holm" or "none"
 	Layouts     int           `json:"layouts,omitempty"`      // code layouts that each side is linked in
 	Deep        bool          `json:"deep,omitempty"`         // package testing was built with hooks
 	Prof        []string      `json:"prof,omitempty"`         // profilers, by name
-	ProfForks   int           `json:"prof_forks,omitempty"`   // forks of each benchmark for each profiler that wants its own
+	ProfForks   int           `json:"prof_forks,omitempty"`   // forks of each benchmark for each profiler that needs separate ones
 	TraceMatch  []string      `json:"trace_match,omitempty"`  // patterns of functions that profiler trace counts; none: those of the package
-	TraceSkip   []string      `json:"trace_skip,omitempty"`   // likewise, of those that it leaves alone
+	TraceSkip   []string      `json:"trace_skip,omitempty"`   // likewise, of functions that it skips
 	Confidence  float64       `json:"confidence"`             // of a benchmark's own interval, between 0 and 1
-	Load        *LoadConfig   `json:"load,omitempty"`         // of a load run, which has nothing else of this
+	Load        *LoadConfig   `json:"load,omitempty"`         // of a load run, which sets no other key
 }
 
 // Side is one of the things compared.
 type Side struct {
-	Name      string   `json:"name"`                // "old", "new" or what the user called it
-	Ref       string   `json:"ref,omitempty"`       // what the user called the revision: a branch, a tag
-	Revision  string   `json:"revision,omitempty"`  // commit; absent for what is no repository
-	Dir       string   `json:"dir,omitempty"`       // a directory of its own, instead of a revision
+	Name      string   `json:"name"`                // "old", "new" or a name given by the user
+	Ref       string   `json:"ref,omitempty"`       // the revision as the user wrote it: a branch, a tag
+	Revision  string   `json:"revision,omitempty"`  // commit; absent without a repository
+	Dir       string   `json:"dir,omitempty"`       // directory of the side, instead of a revision
 	Dirty     bool     `json:"dirty,omitempty"`     // there were uncommitted changes
-	Toolchain string   `json:"toolchain,omitempty"` // Go version, where it is the side's own
+	Toolchain string   `json:"toolchain,omitempty"` // Go version, if it is of this side only
 	Flags     []string `json:"flags,omitempty"`     // build flags of this side only
 	Setenv    []string `json:"setenv,omitempty"`    // K=V of this side only, masked as in Config
 	Deep      bool     `json:"deep,omitempty"`      // package testing was built with hooks, of this side only
@@ -134,10 +134,10 @@ type Case struct {
 	Procs      int             `json:"procs"`            // GOMAXPROCS
 	Mode       string          `json:"mode"`             // ModeN or ModeTime
 	N          int64           `json:"n,omitempty"`      // operations per iteration, mode N
-	Wall       int64           `json:"wall,omitempty"`   // expected wall time of a fork by the pilot, ns
+	Wall       int64           `json:"wall,omitempty"`   // expected wall time of a fork from calibration, ns
 	SingleShot bool            `json:"shot,omitempty"`   // one cold operation per fork, no warm-up
 	Roles      []string        `json:"roles,omitempty"`  // roles that its samples may have
-	Units      map[string]Unit `json:"units,omitempty"`  // what the benchmark says of its units, see [UnitOf]
+	Units      map[string]Unit `json:"units,omitempty"`  // the benchmark's metadata of its units, see [UnitOf]
 }
 
 // Param is one key=value part of a benchmark's name.
@@ -160,8 +160,8 @@ const (
 	StatePartial = "partial"
 )
 
-// Fork is one process. Its line is written when it has ended, after its
-// samples; samples whose fork line never came belong to a partial fork.
+// Fork is one process. Its line is written when it has ended, after its samples.
+// Samples without a fork line belong to a fork that was cut off.
 type Fork struct {
 	ID          int    `json:"id"`                // from 1, unique among the forks of the file
 	Case        int    `json:"case"`              // ID of its [Case]
@@ -179,7 +179,7 @@ type Fork struct {
 	Ivcsw       int64  `json:"ivcsw"`             // involuntary context switches
 	Minflt      int64  `json:"minflt"`            // page faults without input
 	Majflt      int64  `json:"majflt"`            // page faults with input
-	Steal       int64  `json:"steal,omitempty"`   // time stolen from the machine's CPUs meanwhile, ns over all CPUs
+	Steal       int64  `json:"steal,omitempty"`   // time stolen by the hypervisor during the fork, ns over all CPUs
 	MaxRSS      int64  `json:"peak,omitempty"`    // peak resident memory, bytes; 0 = not available
 	MaxRSSBy    string `json:"peak_by,omitempty"` // how MaxRSS was obtained, or why it was not
 	Exit        string `json:"exit"`              // "0", "2", "signal: killed"
@@ -200,7 +200,7 @@ type Sample struct {
 	Fork  int    `json:"fork"`           // ID of its [Fork], whose line comes later
 	Iter  int    `json:"iter"`           // from 1, warm-up included
 	Phase string `json:"phase"`          // PhaseWarmup …
-	Role  string `json:"role,omitempty"` // of the goroutines measured, absent for all of them
+	Role  string `json:"role,omitempty"` // of the measured goroutines, absent for all of them
 	T     int64  `json:"t"`              // end of the iteration, CLOCK_MONOTONIC ns
 	Wall  int64  `json:"wall,omitempty"` // wall time of the iteration as the parent saw it, ns
 	Ns    int64  `json:"ns"`             // time measured by the benchmark, ns; 0 if it reports none
@@ -208,11 +208,11 @@ type Sample struct {
 	V     Values `json:"v"`              // unit → value
 }
 
-// The tags of a histogram: what its values are.
+// The tags of a histogram say what its values are.
 const (
-	TagResponse = "response" // end − due: what a client waits
+	TagResponse = "response" // end − due: the time that a client waits
 	TagService  = "service"  // end − start
-	TagLateness = "lateness" // start − due, of those who were waiting at due
+	TagLateness = "lateness" // start − due, of workers that were waiting at due
 	TagFailed   = "failed"   // end − due of operations that failed; end − start in a closed loop
 )
 
@@ -240,7 +240,7 @@ type Overhead struct {
 	Steal    float64 `json:"steal,omitempty"`    // share of the machine's CPU time stolen during the run
 	Load     float64 `json:"load,omitempty"`     // load average (1 min) at the start of the run
 	Wall     int64   `json:"wall,omitempty"`     // wall time from the first fork's start to the last one's end, ns
-	Planned  int64   `json:"planned,omitempty"`  // what the plan had said about Wall, ns
+	Planned  int64   `json:"planned,omitempty"`  // planned Wall, ns
 }
 
 // What a warning is about.
@@ -250,7 +250,7 @@ const (
 	AboutFork = "fork"
 )
 
-// Warn is a doubt about the run, a case or a fork.
+// Warn is a warning about the run, a case or a fork.
 type Warn struct {
 	About  string `json:"about"`            // AboutRun …
 	ID     int    `json:"id,omitempty"`     // of the case or fork
@@ -259,11 +259,11 @@ type Warn struct {
 	Advice string `json:"advice,omitempty"` // what to do about it, one line
 }
 
-// Attach is something a profiler or a benchmark left beside the numbers.
+// Attach is data of a profiler or a benchmark beside the figures.
 type Attach struct {
 	Case  int    `json:"case,omitempty"` // ID of what it belongs to
 	Fork  int    `json:"fork,omitempty"` // likewise
-	Iter  int    `json:"iter,omitempty"` // of the fork, absent if it is about all of them
+	Iter  int    `json:"iter,omitempty"` // of the fork, absent for all iterations
 	Name  string `json:"name"`           // what it is, as the profiler calls it
 	Media string `json:"media"`          // media type
 	Data  []byte `json:"data,omitempty"` // inline, base64 in the file
@@ -277,7 +277,7 @@ type InterimAnalysis struct {
 	Confidence float64 `json:"confidence"` // of the intervals checked
 	Widest     float64 `json:"widest"`     // relative half-width of the widest interval; -1: infinite
 	Case       int     `json:"case"`       // the case that has it
-	Stop       bool    `json:"stop"`       // the rule says that this is enough
+	Stop       bool    `json:"stop"`       // the rule stops the run
 }
 
 // How a run ended.

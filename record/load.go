@@ -5,11 +5,11 @@ import "time"
 // The phases of a load run.
 const (
 	LoadInsert = "load"   // records are inserted, unpaced
-	LoadWarmup = "warmup" // paced like the run, and in none of its figures
+	LoadWarmup = "warmup" // paced like the run, excluded from the results
 	LoadRun    = "run"
 )
 
-// Load is what a load run did in one interval, or with Final in a whole phase.
+// Load holds the counts of a load run in one interval, or with Final in a whole phase.
 // In every line
 //
 //	Scheduled = Started + Dropped + Unsent
@@ -22,37 +22,37 @@ type Load struct {
 	Iter       int     `json:"iter,omitempty"`  // interval, from 1; 0 with Final
 	Final      bool    `json:"final,omitempty"` // the whole phase
 	Start      int64   `json:"start"`           // of the interval or phase, CLOCK_MONOTONIC ns
-	Length     int64   `json:"length"`          // ns; with Final the time of sending, without the drain, and so are Asked and Did
-	TargetRate float64 `json:"asked,omitempty"` // operations per second that fell due in it, by the schedule; 0 in a closed loop
-	Achieved   float64 `json:"did"`             // operations per second that were completed in it
+	Length     int64   `json:"length"`          // ns; with Final the time of sending without the drain, as in TargetRate and Achieved
+	TargetRate float64 `json:"asked,omitempty"` // operations per second that fell due, by the schedule; 0 in a closed loop
+	Achieved   float64 `json:"did"`             // operations per second that were completed
 
-	// Since the beginning of the phase, and so are BacklogMax, Errors and CPU.
+	// Counts, BacklogMax, Errors and CPU are since the beginning of the phase.
 	Scheduled  int64 `json:"scheduled"`  // fell due
 	Started    int64 `json:"started"`    // were sent
-	Completed  int64 `json:"completed"`  // were answered, errors included
-	Dropped    int64 `json:"dropped"`    // were given up unsent, because they were too late
+	Completed  int64 `json:"completed"`  // were answered, including errors
+	Dropped    int64 `json:"dropped"`    // were dropped unsent, because they were too late
 	Unsent     int64 `json:"unsent"`     // are due and neither sent nor dropped: the backlog
 	Unfinished int64 `json:"unfinished"` // are sent and not answered
 
 	UnsentOldest     int64            `json:"unsent_oldest,omitempty"`     // age of the oldest of Unsent, ns
 	UnfinishedOldest int64            `json:"unfinished_oldest,omitempty"` // likewise, since it was due
-	BacklogMax       int64            `json:"backlog_max"`                 // the most that Unsent was
-	Errors           map[string]int64 `json:"errors,omitempty"`            // by class, "timeout"; not_found is among them and is no failure
-	Workers          int              `json:"workers"`                     // that were sending at the end
+	BacklogMax       int64            `json:"backlog_max"`                 // maximum of Unsent
+	Errors           map[string]int64 `json:"errors,omitempty"`            // by class, "timeout"; includes not_found, which is no failure
+	Workers          int              `json:"workers"`                     // workers that were sending at the end
 	CPU              int64            `json:"cpu"`                         // CPU time of tare's process, ns
 }
 
 // LoadConfig is the plan of a load run. Durations are in nanoseconds.
 type LoadConfig struct {
 	DB          string            `json:"db"`                 // the binding
-	Name        string            `json:"name,omitempty"`     // of the system, as it gave it
-	Notes       []string          `json:"notes,omitempty"`    // what must be known to read the figures
+	Name        string            `json:"name,omitempty"`     // reported by the system
+	Notes       []string          `json:"notes,omitempty"`    // remarks on the figures
 	Workload    string            `json:"workload,omitempty"` // "a", or a file
-	Props       map[string]string `json:"props,omitempty"`    // that were given, secrets masked
+	Props       map[string]string `json:"props,omitempty"`    // given properties, secrets masked
 	Arrivals    string            `json:"arrivals"`           // the schedule in words: "constant 5000/s", "closed loop"
 	Rate        float64           `json:"rate,omitempty"`     // operations per second, where it is constant
 	Workers     int               `json:"workers"`            // at the start
-	AutoWorkers int               `json:"auto,omitempty"`     // how many there may be with --workers auto
+	AutoWorkers int               `json:"auto,omitempty"`     // limit with --workers auto
 	Records     int64             `json:"records,omitempty"`  // in the store before the run
 	Warmup      time.Duration     `json:"warmup,omitempty"`
 	Duration    time.Duration     `json:"duration,omitempty"`

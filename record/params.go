@@ -2,12 +2,11 @@ package record
 
 import "strings"
 
-// ParseName returns the k=v parts of a benchmark's name in their order: size:1k
-// and kind:a=b of "Encode/size=1k/kind=a=b". The key ends at the first "=" and
-// is not empty; the value is the rest as it stands, with the "#01" that testing
-// puts behind a name it has seen before. Parts without "=" are no parameters,
-// and neither is the first part, which is the function's name. A key may come
-// twice.
+// ParseName returns the k=v parts of a benchmark's name in their order: size:1k and
+// kind:a=b of "Encode/size=1k/kind=a=b". The key ends at the first "=" and is not
+// empty. The value is the unchanged rest, including the "#01" that testing appends to
+// repeated names. Parts without "=" are no parameters, and neither is the first part,
+// which is the function's name. A key may occur twice.
 func ParseName(name string) []Param {
 	var ps []Param
 	_, rest, more := strings.Cut(name, "/")

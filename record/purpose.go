@@ -2,15 +2,15 @@ package record
 
 import "strings"
 
-// The purposes of a fork. Only timing forks enter scores. Others are those of a
-// self-test, which begin with "selftest-", and the names of profilers.
+// The purposes of a fork. Only timing forks count for scores. Purposes of a self-test
+// begin with "selftest-"; all others are names of profilers.
 const (
 	PurposeDiscovery = "discovery"
 	PurposePilot     = "pilot"
 	PurposeTiming    = "timing"
 )
 
-// OfProfiler tells the purpose of forks that ran for a profiler alone.
+// OfProfiler reports whether purpose is that of forks for a profiler.
 func OfProfiler(purpose string) bool {
 	switch purpose {
 	case "", PurposeDiscovery, PurposePilot, PurposeTiming:

@@ -9,8 +9,8 @@ import (
 	"iter"
 )
 
-// A Reader reads the lines of a record file one by one, in memory that does
-// not grow with the file. It is for one goroutine.
+// A Reader reads the lines of a record file one by one, in memory that does not grow
+// with the file. It is for one goroutine.
 type Reader struct {
 	name    string
 	scan    scanner
@@ -18,27 +18,27 @@ type Reader struct {
 	begun   bool  // the run line was read
 	whole   int64 // see Whole
 	skipped int
-	end     error // returned from now on
+	end     error // returned by all further calls
 }
 
-// NewReader returns a Reader of r. The name goes into error messages; it is
-// usually a file's.
+// NewReader returns a Reader of r. Error messages begin with the name, which is
+// usually that of a file.
 func NewReader(r io.Reader, name string) *Reader {
 	return &Reader{name: name, scan: newScanner(r)}
 }
 
-// Next returns the next line. Lines of unknown kinds and blank lines are
-// skipped. The caller may keep the line and change it; samples share blocks of
-// memory, so copy them to keep but a few of a large file.
+// Next returns the next line. Lines of unknown kinds and blank lines are skipped. The
+// caller may keep and change the line. Samples share blocks of memory: copy them to
+// keep a few of a large file.
 //
-// After a [*SyntaxError] reading goes on with the line after. Every other error
-// is the last and is returned ever after: io.EOF at the end of a file whose
+// After a [*SyntaxError] the next call returns the next line. Every other error is
+// final and returned by all later calls: io.EOF at the end of a file whose
 // last line is whole, with or without its newline; [*TruncatedError] at the end
 // of one whose last line is cut off; [*NotRecordError] and [*VersionError] for a
 // file that cannot be read; and what the input itself returned.
 //
-// A run line that is not the first, as in files put together with cat, is
-// returned like any other line.
+// A run line that is not the first, as in concatenated files, is returned like any
+// other line.
 func (r *Reader) Next() (Line, error) {
 	for r.end == nil {
 		text, ended, err := r.scan.next()
@@ -58,9 +58,8 @@ func (r *Reader) Next() (Line, error) {
 	return nil, r.end
 }
 
-// All returns an iterator over the lines. It yields errors beside a nil line:
-// any number of [*SyntaxError], and at most one other, which is the last; io.EOF
-// is not among them.
+// All returns an iterator over the lines. It yields errors with a nil line: any
+// number of [*SyntaxError], and at most one other, as the last element; never io.EOF.
 func (r *Reader) All() iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		for {
@@ -76,19 +75,18 @@ func (r *Reader) All() iter.Seq2[Line, error] {
 // messages about that line.
 func (r *Reader) Pos() (name string, line int) { return r.name, r.scan.number }
 
-// Whole returns how many bytes of the input were whole lines up to and
-// including the last line read: ended by a newline, or a last line that lacks
-// but that. To go on writing a file that ends in a cut-off line, see
-// [OpenAppend].
+// Whole returns how many bytes of the input, up to and including the last line read,
+// are whole lines: ended by a newline, or a last line that lacks only the newline. To
+// append to a file that ends in a cut-off line, use [OpenAppend].
 func (r *Reader) Whole() int64 { return r.whole }
 
-// Skipped returns how many lines of unknown kinds were left out so far.
+// Skipped returns how many lines of unknown kinds were skipped.
 func (r *Reader) Skipped() int { return r.skipped }
 
-// first reads lines up to the run line. It returns nothing for a blank line.
+// first reads lines up to the run line. It returns nil for a blank line.
 func (r *Reader) first(text []byte, ended bool) (Line, error) {
 	if r.scan.number == 1 {
-		text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors on Windows put it there
+		text = bytes.TrimPrefix(text, []byte("\ufeff")) // byte order mark of some editors on Windows
 	}
 	if blank(text) {
 		r.pass(ended)
@@ -117,7 +115,7 @@ func (r *Reader) first(text []byte, ended bool) (Line, error) {
 	return l, nil
 }
 
-// line reads any line but the first. It returns nothing for a line to skip.
+// line reads any line but the first. It returns nil for a line to skip.
 func (r *Reader) line(text []byte, ended bool) (Line, error) {
 	if s := r.samples.decode(text); s != nil {
 		r.whole = r.scan.offset
@@ -149,8 +147,7 @@ func (r *Reader) line(text []byte, ended bool) (Line, error) {
 	return l, nil
 }
 
-// decode decodes a line by reflection, or returns nothing if its kind is
-// unknown.
+// decode decodes a line by reflection. It returns nil if its kind is unknown.
 func (r *Reader) decode(kind string, text []byte) (Line, error) {
 	l := newLine(kind)
 	if l == nil {
@@ -174,15 +171,14 @@ func (r *Reader) decode(kind string, text []byte) (Line, error) {
 	return l, nil
 }
 
-// pass goes over a blank line. Blanks at the end that no newline ends are
-// nothing that a resuming writer should keep.
+// pass skips a blank line. Blanks at the end without a newline are not part of Whole.
 func (r *Reader) pass(ended bool) {
 	if ended {
 		r.whole = r.scan.offset
 	}
 }
 
-// failed says what the scanner's error means.
+// failed translates an error of the scanner.
 func (r *Reader) failed(err error) error {
 	switch {
 	case err == errTooLong && r.begun:

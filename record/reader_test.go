@@ -121,7 +121,7 @@ func TestReaderNotRecord(t *testing.T) {
 		{"{\n  \"results\": []\n}\n", "JSON of another kind"},
 		{`{"a":1}`, "JSON of another kind"},
 		{`{"k":5}`, "JSON of another kind"},
-		{`{"run":{},"results":[]}`, "a summary (tare --format json), of which there is no way back to the records"},
+		{`{"run":{},"results":[]}`, "a result (tare --format json), which cannot be converted back to a record"},
 		{`{"Time":"2026-01-02","Action":"start","Package":"x"}` + "\n", "the output of go test -json"},
 		{`{"k":"sample","fork":1}` + "\n", `a line of kind "sample" before the run line`},
 		{`{"k":"sample","fo`, "JSON of another kind"},

@@ -8,21 +8,19 @@ import (
 	"os"
 )
 
-// OpenAppend opens an existing record file to write further lines at its end.
-// A cut-off last line is removed, and cut says how many bytes that were; a last
-// line that lacks only its newline gets it. Whole lines are never touched,
-// whatever is in them, and neither is a file that is not a record file, for
-// which the error is that of [Reader.Next] on its first line. Nobody else may
-// be writing the file meanwhile.
+// OpenAppend opens an existing record file to append lines. It removes a cut-off last
+// line and returns its length in bytes; a last line that lacks only its newline gets
+// it. It never changes whole lines, nor files that are no record files, for which it
+// returns the error of [Reader.Next] on the first line. No other process may write
+// the file meanwhile.
 //
-// The file returned is for writing only. It is the caller's to close.
+// The file is open for writing only. The caller must close it.
 func OpenAppend(path string) (f *os.File, cut int64, err error) {
 	cut, err = mend(path)
 	if err != nil {
 		return nil, 0, err
 	}
-	// Opened anew, because where O_APPEND is a right of its own (Windows) it
-	// does not include truncating.
+	// Opened again, because on Windows a handle for appending cannot truncate.
 	f, err = os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return nil, 0, err
@@ -30,7 +28,7 @@ func OpenAppend(path string) (f *os.File, cut int64, err error) {
 	return f, cut, nil
 }
 
-// mend makes the file end with a newline.
+// mend makes the file end with a newline. It returns how many bytes it removed.
 func mend(path string) (cut int64, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -46,7 +44,7 @@ func mend(path string) (cut int64, err error) {
 		return 0, err
 	}
 	if !info.Mode().IsRegular() {
-		return 0, fmt.Errorf("%s: cannot go on writing what is not a regular file", path)
+		return 0, fmt.Errorf("%s: cannot append: not a regular file", path)
 	}
 	if _, err := NewReader(f, path).Next(); err != nil {
 		return 0, err
@@ -69,8 +67,7 @@ func mend(path string) (cut int64, err error) {
 	return int64(len(rest)), f.Truncate(start)
 }
 
-// lastLine returns where in a file of the given size the text after the last
-// newline begins.
+// lastLine returns the offset after the last newline of a file of the given size.
 func lastLine(f io.ReaderAt, size int64) (int64, error) {
 	const step = 64 << 10
 	buf := make([]byte, step)

@@ -7,16 +7,15 @@ import (
 	"io"
 )
 
-// MaxLine is the most bytes that a line may have, its newline included. It
-// bounds the memory of a reader; attachments that come near it belong into a
-// file beside the record.
+// MaxLine is the limit of a line in bytes, including its newline. It bounds the
+// memory of a reader. Store larger attachments in a file beside the record.
 const MaxLine = 64 << 20
 
 var errTooLong = errors.New("line too long")
 
-// A scanner cuts its input into lines in bounded memory. Unlike bufio.Scanner
-// it tells whether the last line had a newline, can go on after a line that is
-// too long, and knows how many bytes it has gone through.
+// A scanner splits its input into lines in bounded memory. Unlike bufio.Scanner it
+// reports whether the last line had a newline, continues after a line that is too
+// long, and knows its offset.
 type scanner struct {
 	br     *bufio.Reader
 	max    int    // MaxLine, less in tests
@@ -29,9 +28,9 @@ func newScanner(r io.Reader) scanner {
 	return scanner{br: bufio.NewReaderSize(r, 64<<10), max: MaxLine}
 }
 
-// next returns the next line without its newline, and whether it had one. The
-// line is valid until the call after. The error is io.EOF after the last line,
-// errTooLong for a line that was skipped, or what the input returned.
+// next returns the next line without its newline, and whether it had one. The line is
+// valid until the next call. The error is io.EOF after the last line, errTooLong for
+// a line that was skipped, or that of the input.
 func (s *scanner) next() (line []byte, ended bool, err error) {
 	s.number++
 	line, err = s.br.ReadSlice('\n')
@@ -69,8 +68,8 @@ func (s *scanner) nextLong(start []byte) ([]byte, error) {
 	}
 }
 
-// skip goes to the end of a line that is too long; err is how far its last
-// part came. A too long line that has no end is io.ErrUnexpectedEOF.
+// skip skips the rest of a line that is too long; err is the result of reading its
+// last part. It returns io.ErrUnexpectedEOF if the line has no end.
 func (s *scanner) skip(err error) error {
 	for err == bufio.ErrBufferFull {
 		var part []byte
@@ -86,8 +85,8 @@ func (s *scanner) skip(err error) error {
 	return err
 }
 
-// head returns line and, of what follows it, as much as is at hand, so that
-// the beginning of an unknown input can be looked at without waiting for more.
+// head returns line and the buffered text after it, for sniff, without waiting for
+// more input.
 func (s *scanner) head(line []byte) []byte {
 	const enough = 4 << 10
 	rest, _ := s.br.Peek(min(s.br.Buffered(), enough)) // does not read, so line stays valid

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Seed seeds the order of a run and the operations of a load; every value is a
-// good one. It is written as hexadecimal text, because many readers of JSON
-// keep no more than 53 bits of a number.
+// Seed determines the order of a run and the operations of a load. Every value is
+// valid. It is written as hexadecimal text, because many JSON readers keep only 53
+// bits of a number.
 type Seed uint64
 
-// ParseSeed reads a seed as [Seed.String] writes it, with or without "0x".
+// ParseSeed reads a seed in the form of [Seed.String], with or without "0x".
 func ParseSeed(s string) (Seed, error) {
 	hex := s
 	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X") {
@@ -32,8 +32,7 @@ func (s Seed) MarshalText() ([]byte, error) {
 	return strconv.AppendUint(nil, uint64(s), 16), nil
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]; it reads what
-// [ParseSeed] does.
+// UnmarshalText implements [encoding.TextUnmarshaler] in the form of [ParseSeed].
 func (s *Seed) UnmarshalText(text []byte) error {
 	n, err := ParseSeed(string(text))
 	if err != nil {

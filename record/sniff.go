@@ -8,13 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// cutRun tells whether an input that consists of text alone may be a run line
-// that was cut off before its kind could be read.
+// cutRun reports whether a text may be a run line that was cut off in its kind.
 func cutRun(text []byte) bool { return bytes.HasPrefix([]byte(`{"k":"run"`), text) }
 
-// sniff says in words what an input is that begins with head and is no record
-// file. People meet this error when they mix up files, so it names those that
-// lie about beside record files.
+// sniff returns a noun for an input that begins with head and is no record file. It
+// recognises files that are often in the same directory.
 func sniff(head []byte) string {
 	magics := []struct{ start, found string }{
 		{"\x1f\x8b", "gzip-compressed data"},
@@ -46,7 +44,7 @@ func sniff(head []byte) string {
 	return fmt.Sprintf("a text that begins with %.20q", trimmed)
 }
 
-// sniffJSON looks at the first line of what may be JSON.
+// sniffJSON returns a noun for an input whose first line may be JSON.
 func sniffJSON(text []byte) string {
 	first, _, _ := bytes.Cut(text, []byte("\n"))
 	var probe map[string]json.RawMessage
@@ -61,13 +59,12 @@ func sniffJSON(text []byte) string {
 		return "the output of go test -json"
 	}
 	if probe["results"] != nil {
-		return "a summary (tare --format json), of which there is no way back to the records"
+		return "a result (tare --format json), which cannot be converted back to a record"
 	}
 	return "JSON of another kind"
 }
 
-// textual tells whether head looks like UTF-8 text, of which the last
-// character may be cut.
+// textual reports whether head is UTF-8 text, whose last character may be cut.
 func textual(head []byte) bool {
 	for len(head) > 0 {
 		c, n := utf8.DecodeRune(head)

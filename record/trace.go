@@ -1,51 +1,51 @@
 package record
 
-// AttachTrace is the name of the attachment that says what probes in a program's
-// functions have counted: JSON of a [Trace].
+// AttachTrace is the name of the attachment with the counts of probes in a program's
+// functions: JSON of a [Trace].
 const AttachTrace = "trace"
 
-// Trace says which functions a program called, how often, for how long and from
-// where, by probes at their beginning and end. Times are in ns. Raw ones are as they
-// were measured; corrected ones are less by what the probes themselves take, by
-// Probe, and never below 0.
+// Trace holds which functions a program called, how often, for how long and from
+// where, counted by probes at their beginning and end. Times are in ns. Raw times are
+// as measured; corrected ones are reduced by the time of the probes and never below
+// 0.
 type Trace struct {
 	Mode  string     `json:"mode"`            // TraceExact, TraceEvery or TraceCount
-	Every int64      `json:"every,omitempty"` // of how many calls one was timed, on average; 0: all, or none
+	Every int64      `json:"every,omitempty"` // mean number of calls per timed call; 0: all or none are timed
 	Clock string     `json:"clock"`           // TraceCycles or TraceMonotonic
-	Tick  float64    `json:"tick_ns"`         // by how much the clock goes on at a time
+	Tick  float64    `json:"tick_ns"`         // resolution of the clock
 	Probe TraceProbe `json:"probe"`
-	Ended bool       `json:"ended"` // the program ended by itself, by os.Exit or from main; false: it was killed, crashed, or still runs
+	Ended bool       `json:"ended"` // the program ended by os.Exit or from main; false: it was killed, crashed, or still runs
 
 	Window  string `json:"window,omitempty"`  // of a benchmark: AsmMarks or AsmRough; "": the whole life of the program
 	Windows int    `json:"windows,omitempty"` // measured iterations that were counted
 	Ops     int64  `json:"ops,omitempty"`     // operations in them; 0: not known
-	Forks   int    `json:"forks,omitempty"`   // that MergeTraces has made one of; 0: it is of one
+	Forks   int    `json:"forks,omitempty"`   // number of forks merged by MergeTraces; 0: the trace is of one fork
 
 	Calls      int64 `json:"calls"`                // of all functions
-	Goroutines int64 `json:"goroutines,omitempty"` // that called any; 0: not known, as calls were only counted
-	Lost       int64 `json:"lost,omitempty"`       // of Calls, those that there was no room for in Tree: they are counted, and not timed
-	System     int64 `json:"system,omitempty"`     // of Calls, those on threads' own stacks, likewise
+	Goroutines int64 `json:"goroutines,omitempty"` // goroutines that called any; 0: not known, because calls were only counted
+	Lost       int64 `json:"lost,omitempty"`       // part of Calls without room in Tree: counted but not timed
+	System     int64 `json:"system,omitempty"`     // part of Calls on threads' system stacks: counted but not timed
 
 	Funcs    []TraceFunc `json:"funcs"`              // that have probes, called or not, by name
 	Tree     []TraceCall `json:"tree,omitempty"`     // each after its Parent
 	Path     []TraceStep `json:"path,omitempty"`     // the first calls, in their order
 	PathMore int64       `json:"path_more"`          // calls after those of Path
-	Left     []TraceLeft `json:"left,omitempty"`     // functions that were left alone although they match
+	Left     []TraceLeft `json:"left,omitempty"`     // functions that match but were skipped
 	Inlined  []string    `json:"inlined,omitempty"`  // functions that would have been inlined without probes
 	Unknown  string      `json:"unknown,omitempty"`  // why Inlined is not known; "": it is
 	Version  string      `json:"go,omitempty"`       // of the toolchain
 	Binary   string      `json:"binary,omitempty"`   // name of the program
-	Added    float64     `json:"added_ns,omitempty"` // what all probes took together, about
+	Added    float64     `json:"added_ns,omitempty"` // estimated total time of all probes
 
-	// Others is the share of the machine's processor time that other processes had, or a
-	// hypervisor took, while the program ran: 0 to 1. 0: hardly any, or it is not known.
+	// Others is the share of the machine's processor time, 0 to 1, that other processes or
+	// a hypervisor used while the program ran. 0: hardly any, or not known.
 	Others float64 `json:"others,omitempty"`
 }
 
 // What a [Trace] holds.
 const (
 	TraceExact = "exact" // each call is timed
-	TraceEvery = "every" // one of Every is: totals are estimates
+	TraceEvery = "every" // one of Every calls is timed: totals are estimates
 	TraceCount = "count" // calls are only counted
 )
 
@@ -55,41 +55,42 @@ const (
 	TraceMonotonic = "monotonic" // the kernel's clock
 )
 
-// SharedTrace is the least Others by which a time that is left when that of probes is
-// subtracted may be several times too long.
+// SharedTrace is the least Others at which a corrected time may be several times too
+// long.
 const SharedTrace = 0.1
 
-// TraceProbe is what a probe costs in ns per call, measured where the program started.
+// TraceProbe is the cost of a probe in ns per call, measured at the start of the
+// program.
 type TraceProbe struct {
-	Outside float64 `json:"outside_ns"`         // a timed call, whole: what its caller's time is longer by
-	Inside  float64 `json:"inside_ns"`          // of that, what the function's own time is longer by
+	Outside float64 `json:"outside_ns"`         // by which a timed call lengthens its caller's time
+	Inside  float64 `json:"inside_ns"`          // part of Outside that lengthens the function's own time
 	Light   float64 `json:"light_ns,omitempty"` // a call that is counted and not timed
-	Loose   float64 `json:"loose_ns,omitempty"` // a call that is timed, but not exactly: see TraceFunc.Loose
+	Loose   float64 `json:"loose_ns,omitempty"` // cost of a call that is timed imprecisely: see TraceFunc.Loose
 }
 
-// TraceFunc is a function. Of one that is called while another call of it has not
-// ended, on the same goroutine, Total and Corrected only hold the outer call.
+// TraceFunc is a function. For recursive calls on the same goroutine, Total and
+// Corrected include only the outer call.
 type TraceFunc struct {
 	Name string `json:"name"` // with the path of its package, as stack traces have it
 	File string `json:"file"`
 	Line int    `json:"line"`
 
 	Calls      int64 `json:"calls"`                // that began
-	Timed      int64 `json:"timed"`                // that were timed, and have ended
-	Loose      int64 `json:"loose,omitempty"`      // of Timed, those that followed on calls hardly longer than a probe: their time may be too short by what the processor had under way
-	Untimed    int64 `json:"untimed,omitempty"`    // of Calls, those that are in Trace.Lost or Trace.System: Total and the like are sums of the others
-	Open       int64 `json:"open,omitempty"`       // that had not ended when the program did: their time is in no sum
+	Timed      int64 `json:"timed"`                // calls that were timed and have ended
+	Loose      int64 `json:"loose,omitempty"`      // part of Timed that followed calls hardly longer than a probe: out-of-order execution may make their time too short
+	Untimed    int64 `json:"untimed,omitempty"`    // part of Calls in Trace.Lost or Trace.System: Total and other sums exclude them
+	Open       int64 `json:"open,omitempty"`       // calls that had not ended when the program did: excluded from sums
 	Panics     int64 `json:"panics,omitempty"`     // that a panic ended
 	Goexits    int64 `json:"goexits,omitempty"`    // that runtime.Goexit ended
 	Goroutines int64 `json:"goroutines,omitempty"` // that called it
 
-	// Calls per operation, of the fork with the fewest and of that with the most, where
-	// MergeTraces has made one of several. Both are 0 where it has not.
+	// Calls per operation of the fork with the fewest and of the fork with the most, in a
+	// merged trace. Both are 0 otherwise.
 	FewestPerOp float64 `json:"fewest_per_op,omitempty"`
 	MostPerOp   float64 `json:"most_per_op,omitempty"`
 
 	Total         float64 `json:"total_ns"`                // from begin to end, of all calls
-	Self          float64 `json:"self_ns"`                 // without functions that have probes and were called meanwhile
+	Self          float64 `json:"self_ns"`                 // without called functions that have probes
 	Corrected     float64 `json:"corrected_ns"`            // Total without probes
 	CorrectedSelf float64 `json:"corrected_self_ns"`       // Self without probes
 	Error         float64 `json:"error_ns,omitempty"`      // standard error of Total, an estimate where one of several calls is timed
@@ -107,27 +108,26 @@ type TraceFunc struct {
 	merged bool      // MergeTraces has found them
 }
 
-// TraceBucket counts calls that took at least From and less than To.
+// TraceBucket is the number of calls that took at least From and less than To.
 type TraceBucket struct {
 	From float64 `json:"from_ns"`
 	To   float64 `json:"to_ns"`
 	N    int64   `json:"n"`
 }
 
-// TraceCall is a function in the tree of calls: called by its Parent, which was
-// called by its own, and so on. One that is called further down while it is already
-// on this way is a call Back to the element that it is up there; what it calls from
-// there on is counted with what that one calls.
+// TraceCall is a node in the tree of calls: a function called by its Parent. A
+// recursive call is a call Back to the element of that function on the path to the
+// root; calls that it makes are counted at that element.
 type TraceCall struct {
 	Func   int `json:"f"`           // of Funcs
-	Parent int `json:"p"`           // of Tree; -1: it is where a goroutine's calls begin
-	Back   int `json:"b,omitempty"` // how many elements of the way back up it leads; 0: none, 1: it called itself
+	Parent int `json:"p"`           // of Tree; -1: the root of a goroutine's calls
+	Back   int `json:"b,omitempty"` // elements up the path to the function itself; 0: no recursion, 1: it called itself
 
 	Calls         int64   `json:"calls"`
 	Timed         int64   `json:"timed"`
 	Total         float64 `json:"total_ns"`                    // of all of them, as if each were the only one
 	Corrected     float64 `json:"corrected_ns"`                // Total without probes
-	Self          float64 `json:"self_ns,omitempty"`           // with that of calls back to here, without what is called
+	Self          float64 `json:"self_ns,omitempty"`           // including calls back to here, without called functions
 	CorrectedSelf float64 `json:"corrected_self_ns,omitempty"` // Self without probes
 	Error         float64 `json:"error_ns,omitempty"`          // standard error of Total
 }
@@ -146,13 +146,14 @@ type TraceLeft struct {
 	Why  string `json:"why"`
 }
 
-// Probes reports whether a function's time is mostly that of the probe: what is left of it
-// is not to be relied on. That most of its calls are Loose is not enough: then it is known
-// less well, and not wrong.
+// Probes reports whether a function's time is mostly that of its probe, so that the
+// corrected time is unreliable. Loose calls alone do not suffice: they only make the
+// time less precise.
 func (f *TraceFunc) Probes() bool { return f.Dominated && !(f.Corrected >= 0.2*f.Total) }
 
-// PerOp returns how many calls of a function an operation made, on average, and the
-// least and the most that a fork did. They are 0 if the number of operations is not known.
+// PerOp returns the mean number of calls of a function per operation, and the least
+// and largest number of a fork. It returns 0 if the number of operations is not
+// known.
 func (t *Trace) PerOp(f *TraceFunc) (mean, fewest, most float64) {
 	if t.Ops == 0 {
 		return 0, 0, 0

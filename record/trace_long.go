@@ -2,25 +2,25 @@ package record
 
 import "math"
 
-// LongCalls are the few calls of a function that took most of its time: its first, of other
-// work than the rest, or those in which a thread lost its processor.
+// LongCalls are the few calls that took most of a function's time: its first call,
+// calls with other work, or calls in which a thread was preempted.
 type LongCalls struct {
-	N     int64   // how many; 0: there are none, or it cannot be told
-	Total float64 // what they took, in ns, without probes as far as that is known
-	Self  float64 // of it, in ns, what is surely in CorrectedSelf; 0 to Total
+	N     int64   // number; 0: none, or not known
+	Total float64 // their time in ns, without probes as far as known
+	Self  float64 // part of Total that is certainly in CorrectedSelf; 0 to Total
 }
 
-// What makes calls long ones: each is more than a third of the time of all that are no
-// longer, and more than 100 µs, and there are 20 for each of them.
+// A call is long if it takes more than a third of the time of all calls that are not
+// longer, and more than 100 µs, and if there are 20 other calls for each long one.
 const (
 	longShare = 1.0 / 3
 	longTime  = 100e3
 	longOf    = 20
 )
 
-// Long finds the long calls of a function of t. They cannot be told where calls of the
-// function were made during others of it, or where the time is that of probes. Of a trace
-// that MergeTraces has made they are those of all forks.
+// Long returns the long calls of a function of t. They are not known for recursive
+// functions, nor if the time is that of probes. For a merged trace they are those of
+// all forks.
 func (t *Trace) Long(f *TraceFunc) LongCalls {
 	if f.merged {
 		return f.long
@@ -55,8 +55,8 @@ func (t *Trace) Long(f *TraceFunc) LongCalls {
 	return out
 }
 
-// longest are the longest calls, in ns: the very longest is known, others by the middle of
-// their bucket.
+// longest returns the longest calls in ns: the longest exactly, others by the middle
+// of their bucket.
 func (f *TraceFunc) longest() []float64 {
 	const most = 10
 	out := []float64{f.Max}

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// MergeTraces makes one of the traces of forks of a benchmark: the same functions, counted
-// in the same way. Counts and times are added up; the execution path is that of the first.
-// Of two forks or more it says how much calls per operation differ between them. What it
-// returns is new, and valid if all of them are; they stay as they are.
+// MergeTraces merges the traces of forks of a benchmark, which must have the same
+// functions counted in the same way. Counts and times are added; the execution path
+// is that of the first. The result of two or more forks has the range of calls per
+// operation. The arguments stay unchanged, and the result is valid if they are.
 func MergeTraces(all []*Trace) (*Trace, error) {
 	if len(all) == 0 {
 		return nil, errors.New("no traces to merge")
@@ -47,7 +47,7 @@ type merger struct {
 func (m *merger) add(t *Trace) error {
 	s := m.t
 	if t.Mode != s.Mode || t.Every != s.Every || t.Clock != s.Clock || !slices.EqualFunc(t.Funcs, s.Funcs, sameFunc) {
-		return errors.New("the forks were traced in different ways, or of different functions")
+		return errors.New("the forks were traced in different modes, or with different functions")
 	}
 	// What a probe takes is the mean over forks, weighted by their calls.
 	share := float64(t.Calls) / math.Max(float64(t.Calls+s.Calls), 1)
@@ -97,9 +97,9 @@ func (f *TraceFunc) add(o *TraceFunc) {
 	f.Hist = mergeBuckets(f.Hist, o.Hist)
 }
 
-// mergeBuckets puts two histograms together whose buckets are those of two clocks: each
-// fork finds out by itself how long a tick is, and the same bucket begins at some
-// hundredth of a per cent more or less. Buckets are an eighth of a power of two wide.
+// mergeBuckets merges two histograms with buckets of two clocks: each fork measures
+// the length of a tick, so that the bounds of the same bucket differ by some
+// hundredths of a per cent. Buckets are an eighth of a power of two wide.
 func mergeBuckets(a, b []TraceBucket) []TraceBucket {
 	const same = 0.02
 	var out []TraceBucket
@@ -156,8 +156,8 @@ func (m *merger) tree(t *Trace) {
 	}
 }
 
-// spread notes the fork with the fewest calls of each function per operation, and that
-// with the most.
+// spread records the least and the largest number of calls per operation of a fork,
+// for each function.
 func (m *merger) spread(all []*Trace) {
 	m.t.Forks = 0
 	for _, t := range all {

@@ -1,8 +1,8 @@
 package record
 
-// Shorten halves the execution path, or if there is none takes away the elements of the
-// tree that are furthest from its roots, and reports whether there was anything to take.
-// The functions, and what is known of each, stay. What t shares with others is left alone.
+// Shorten halves the execution path, or without one removes the elements of the tree
+// that are furthest from its roots. It reports whether there was anything to remove.
+// The functions stay. It does not change slices that t shares with other traces.
 func (t *Trace) Shorten() bool {
 	if n := len(t.Path); n > 0 {
 		t.Path, t.PathMore = t.Path[:n/2], t.PathMore+int64(n-n/2)

@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// maxTraceCalls bounds counts, so that sums of a damaged [Trace] cannot overflow.
+// maxTraceCalls is the limit of counts, so that sums of a damaged [Trace] cannot
+// overflow.
 const maxTraceCalls = 1 << 56
 
-// Validate returns an error if a part of the trace refers to what is not there, or
-// says what cannot be. Who has a Trace from a file asks before it is used.
+// Validate returns an error if the trace has an invalid reference or value. Call it
+// for a Trace from a file before using it.
 func (t *Trace) Validate() error {
 	switch t.Mode {
 	case TraceExact, TraceEvery, TraceCount:
@@ -113,7 +114,7 @@ func (t *Trace) validateTree() error {
 	return nil
 }
 
-// finite reports whether all are numbers.
+// finite reports whether no value is NaN or infinite.
 func finite(all ...float64) bool {
 	for _, f := range all {
 		if math.IsNaN(f) || math.IsInf(f, 0) {

@@ -10,24 +10,23 @@ const (
 	Exact   = "exact"   // Assume: the same value in every sample of the same code
 )
 
-// UnitOf returns how to read a unit of which a benchmark says nothing
-// ([Case.Units] does for those of which it does):
+// UnitOf returns the metadata of a unit for which a benchmark has none in
+// [Case.Units]:
 //
 //   - a rate ([IsRate]): higher is better;
 //   - a time or bytes ([IsTime], [IsBytes]), per operation or not, and the
 //     allocs, cycles, instructions, misses and faults of an operation: lower;
-//   - anything else: Better is empty, because a verdict in the wrong direction is
-//     worse than none.
+//   - anything else: Better is empty, because a wrong direction is worse than none.
 //
-// What stands before the last "-" names a role or a quantity and does not
-// matter: producer-ns/op, p99-ns and heap-B read like ns/op, ns and B.
+// The part before the last "-" names a role or a quantity and is ignored:
+// producer-ns/op, p99-ns and heap-B are treated as ns/op, ns and B.
 //
-// Assume is always "nothing", for B/op and allocs/op too, as in benchstat. They
-// look exact, but they are means over N operations of whatever the process
-// allocates meanwhile: a map's growth depends on its random seed, a sync.Pool's
-// content on when the collector ran, and what is allocated once is shared out
-// over an N that need not be the same. Taking them for exact would call such
-// differences changes of the code; a benchmark that knows better says so.
+// Assume is always "nothing", for B/op and allocs/op too, as in benchstat. These are
+// not exact: they are means over N operations of all allocations of the process. The
+// growth of a map depends on its random seed, the content of a sync.Pool on garbage
+// collections, and the share of a single allocation on N. If they were exact, such
+// differences would count as changes of the code. A benchmark may declare its units
+// exact.
 func UnitOf(name string) Unit {
 	u := Unit{Assume: Nothing}
 	switch {
@@ -39,15 +38,14 @@ func UnitOf(name string) Unit {
 	return u
 }
 
-// IsRate tells whether the unit is something per second, such as MB/s, op/s or
+// IsRate reports whether the unit is a rate per second, such as MB/s, op/s or
 // producer-op/s.
 func IsRate(unit string) bool {
 	_, per := splitUnit(unit)
 	return per == "s" || per == "sec"
 }
 
-// IsTime tells whether the unit is a time, such as ns/op, sec/op, p99-ns or
-// ns/GC.
+// IsTime reports whether the unit is a time, such as ns/op, sec/op, p99-ns or ns/GC.
 func IsTime(unit string) bool {
 	what, _ := splitUnit(unit)
 	switch what {
@@ -57,8 +55,8 @@ func IsTime(unit string) bool {
 	return false
 }
 
-// IsBytes tells whether the unit is an amount of memory or data, such as B/op,
-// heap-B or MiB. A rate of bytes is a rate.
+// IsBytes reports whether the unit is an amount of memory or data, such as B/op,
+// heap-B or MiB. A rate of bytes is a rate and not an amount.
 func IsBytes(unit string) bool {
 	what, _ := splitUnit(unit)
 	switch what {
@@ -68,8 +66,8 @@ func IsBytes(unit string) bool {
 	return false
 }
 
-// isCost tells whether the unit counts something that an operation should do
-// with less of.
+// isCost reports whether the unit counts something of which an operation should need
+// less.
 func isCost(unit string) bool {
 	what, per := splitUnit(unit)
 	switch what {
@@ -79,8 +77,8 @@ func isCost(unit string) bool {
 	return false
 }
 
-// splitUnit returns the part of a unit before its last slash, without the name
-// in front, and the part after it.
+// splitUnit returns the part of a unit before its last slash, without the prefix, and
+// the part after it.
 func splitUnit(unit string) (what, per string) {
 	what = unit
 	if i := strings.LastIndexByte(unit, '/'); i >= 0 {

@@ -18,9 +18,8 @@ type Value struct {
 // reported them. In a record file they are a JSON object; a value that JSON has
 // no number for is written as one of the strings "NaN", "+Inf" and "-Inf".
 //
-// Nothing keeps a unit from standing twice: what was reported is what is
-// written and read, and [Values.Get] finds the first. No values are nil after
-// reading.
+// A unit may occur twice: values are written and read as they were reported, and
+// [Values.Get] returns the first. Reading an object without values gives nil.
 type Values []Value
 
 // Get returns the value with the given unit.
@@ -93,7 +92,7 @@ func decodeValue(d *json.Decoder) (Value, error) {
 	return Value{}, fmt.Errorf(`value of %q: want a number, "NaN", "+Inf" or "-Inf"`, x.Unit)
 }
 
-// special returns the value that JSON has no number for.
+// special returns a value that has no JSON number.
 func special(text []byte) (f float64, ok bool) {
 	switch string(text) {
 	case "NaN":

@@ -6,38 +6,35 @@ import (
 	"sync"
 )
 
-// keepBuffer is the size up to which buffers are kept for the next line; an
-// attachment of megabytes must not stay in memory for the rest of a run.
+// keepBuffer is the size in bytes up to which buffers are reused: an attachment of
+// megabytes must not stay in memory for the rest of a run.
 const keepBuffer = 1 << 20
 
-// A Writer writes the lines of a record file. It may be used by many
-// goroutines at once.
+// A Writer writes the lines of a record file. It is safe for concurrent use.
 type Writer struct {
 	mu    sync.Mutex
 	w     io.Writer
 	max   int // MaxLine, less in tests
 	buf   []byte
 	lines int   // written by this Writer, for messages
-	dead  error // w failed: nothing more is written
+	dead  error // error of w, after which nothing is written
 	err   error // the first error of any kind
 }
 
-// NewWriter returns a Writer to w. It does not buffer and needs no closing;
-// closing w is the caller's.
+// NewWriter returns a Writer to w. It does not buffer. The caller closes w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w, max: MaxLine} }
 
-// Write writes l as one line with one call of the underlying writer's Write,
-// so that the death of the process at any moment cuts off the last line at
-// most. It does not keep l.
+// Write writes l as one line with one call of the underlying writer's Write, so that
+// a crash cuts off at most the last line. It does not keep l.
 //
-// A run line whose Version is 0 gets [Version]. A string that is not UTF-8 is
-// written with U+FFFD in place of the bytes that are not.
+// A run line whose Version is 0 gets [Version]. Invalid UTF-8 in strings is replaced
+// by U+FFFD.
 //
-// When the underlying writer fails, the Writer is dead: a further line would
-// be glued to what was left of the last one. This and every later Write
-// returns the error. A line that cannot be written down (nil, longer than
-// [MaxLine], or with NaN in a key other than a sample's v) returns an error
-// too and is left out, but the lines after it are written.
+// After an error of the underlying writer, Write writes no further line, because it
+// would be appended to a part of the last one. This and every later Write returns the
+// error. For a line that cannot be encoded (nil, longer than [MaxLine], or with NaN in
+// a key other than a sample's v) Write returns an error and skips the line; later
+// lines are written.
 func (w *Writer) Write(l Line) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -59,8 +56,7 @@ func (w *Writer) Write(l Line) error {
 	return nil
 }
 
-// Err returns the first error of any Write, so that callers who cannot do
-// anything about a single failure may look once at the end.
+// Err returns the first error of any Write, for callers that check once at the end.
 func (w *Writer) Err() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

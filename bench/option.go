@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// A Part is an argument of a measuring function: a [Role], or an option such as [Ops]. Only this package
+// An Option is an argument of a measuring function: a [Role], or a setting such as [Ops]. Only this package
 // implements it.
-type Part interface{ apply(*config) }
+type Option interface{ apply(*config) }
 
 // call is one of the measuring functions, as a bit.
 type call uint8
@@ -46,7 +46,7 @@ const (
 	latency                // ns/op: the mean of the latencies, beside their percentiles
 )
 
-// config is the configuration by the parts of one call.
+// config is the configuration by the options of one call.
 type config struct {
 	call    call
 	roles   []Role
@@ -69,7 +69,7 @@ type config struct {
 // defaultGrace is how long a worker may take to return after the window has closed.
 const defaultGrace = 5 * time.Second
 
-func newConfig(c call, parts []Part) *config {
+func newConfig(c call, options []Option) *config {
 	cfg := &config{call: c, ops: 1, workers: 1, grace: defaultGrace, given: map[string]bool{}}
 	switch c {
 	case callRun, callShot:
@@ -77,7 +77,7 @@ func newConfig(c call, parts []Part) *config {
 	case callSample, callRate:
 		cfg.mode, cfg.sampled = latency, true
 	}
-	for _, p := range parts {
+	for _, p := range options {
 		if p == nil {
 			cfg.errorf("a part is nil")
 			continue
@@ -114,7 +114,7 @@ const everywhere = callGroup | callRun | callSample | callShot | callRate
 
 // Ops sets the number of operations per Next, for a body that does many at a time; at least 1, the default.
 // [Worker.SetOps] does so at run time.
-func Ops(n int) Part {
+func Ops(n int) Option {
 	return option{"Ops", everywhere, func(c *config) {
 		if c.ops = int64(n); n < 1 {
 			c.errorf("Ops(%d): must be at least 1", n)
@@ -124,7 +124,7 @@ func Ops(n int) Part {
 
 // Bytes sets the bytes that one operation processes, at least 1. The benchmark then reports MB/s; a MB is 1e6
 // bytes as in [testing.B.SetBytes].
-func Bytes(n int64) Part {
+func Bytes(n int64) Option {
 	return option{"Bytes", everywhere, func(c *config) {
 		if c.bytes = n; n < 1 {
 			c.errorf("Bytes(%d): must be at least 1", n)
@@ -134,12 +134,12 @@ func Bytes(n int64) Part {
 
 // Average reports for each role the time that one worker spends on an operation, ns/op, in place of op/s. It
 // is [Run]'s default.
-func Average() Part {
+func Average() Option {
 	return option{"Average", callGroup | callRun, func(c *config) { c.setMode(average) }}
 }
 
 // Throughput reports the operations per second of all workers together, op/s. It is [Group]'s default.
-func Throughput() Part {
+func Throughput() Option {
 	return option{"Throughput", callGroup | callRun, func(c *config) { c.setMode(throughput) }}
 }
 
@@ -151,13 +151,13 @@ func (c *config) setMode(m mode) {
 }
 
 // Sampled additionally records latencies of operations, for each role. See [Sample] for which operations.
-func Sampled() Part {
+func Sampled() Option {
 	return option{"Sampled", callGroup | callRun, func(c *config) { c.sampled = true }}
 }
 
 // SampleEvery samples every k-th operation on average, in place of the step that [Sample] finds by itself; 1
 // samples all.
-func SampleEvery(k int) Part {
+func SampleEvery(k int) Option {
 	return option{"SampleEvery", callGroup | callRun | callSample, func(c *config) {
 		c.sampled, c.every = true, int64(k)
 		if k < 1 {
@@ -168,7 +168,7 @@ func SampleEvery(k int) Part {
 
 // Workers sets the number of goroutines of [Run], [Sample] and [Rate]: at least 1, the default. In a [Group]
 // use [Role.Workers].
-func Workers(n int) Part {
+func Workers(n int) Option {
 	return option{"Workers", callRun | callSample | callRate, func(c *config) {
 		if c.workers = n; n < 1 {
 			c.errorf("Workers(%d): must be at least 1", n)
@@ -178,7 +178,7 @@ func Workers(n int) Part {
 
 // LockThread gives each worker of [Run], [Sample] and [Rate] its own operating system thread. In a [Group] use
 // [Role.LockThread].
-func LockThread() Part {
+func LockThread() Option {
 	return option{"LockThread", callRun | callSample | callRate, func(c *config) { c.lock = true }}
 }
 
@@ -186,7 +186,7 @@ func LockThread() Part {
 // before it opens; 5 s by default. A worker that takes longer is considered hung and fails the benchmark, so
 // set Grace if a single operation takes longer. With a fixed number of operations the window closes when none
 // has begun for that long. Setup has no such limit.
-func Grace(d time.Duration) Part {
+func Grace(d time.Duration) Option {
 	return option{"Grace", everywhere &^ callShot, func(c *config) {
 		if c.grace = d; d <= 0 {
 			c.errorf("Grace(%v): must be above 0", d)
@@ -196,7 +196,7 @@ func Grace(d time.Duration) Part {
 
 // Poisson makes the operations of [Rate] due at random times with the given mean rate, like those of many
 // independent users. The times follow from the seed (see [Worker.Rand]) and differ from window to window.
-func Poisson() Part {
+func Poisson() Option {
 	return option{"Poisson", callRate, func(c *config) { c.poisson = true }}
 }
 
@@ -228,7 +228,7 @@ func (c *config) checkBatch(role string, p Batch) {
 
 func (p Batch) given() bool { return p.Every != 0 || p.Setup != nil || p.Teardown != nil }
 
-// err returns all errors in the parts as one line.
+// err returns all errors in the options as one line.
 func (c *config) err() error {
 	if len(c.errs) == 0 {
 		return nil
