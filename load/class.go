@@ -10,31 +10,31 @@ import (
 
 // The classes of errors.
 const (
-	ClassNotFound    = "not_found"   // there is no such record: counted, and no failure
-	ClassTimeout     = "timeout"     // no answer in time
-	ClassRefused     = "refused"     // no connection was to be had
+	ClassNotFound    = "not_found"   // the record does not exist: counted, but no failure
+	ClassTimeout     = "timeout"     // no response in time
+	ClassRefused     = "refused"     // no connection could be made
 	ClassReset       = "reset"       // the connection was lost
-	ClassProtocol    = "protocol"    // the answer made no sense
-	ClassServer      = "server"      // the answer was an error
-	ClassClient      = "client"      // the answer was that the request is wrong
-	ClassStatus      = "status"      // the answer was none of those expected
+	ClassProtocol    = "protocol"    // the response was malformed
+	ClassServer      = "server"      // the server returned an error
+	ClassClient      = "client"      // the server rejected the request
+	ClassStatus      = "status"      // the response had an unexpected status
 	ClassIntegrity   = "integrity"   // the value is not what was written
-	ClassCanceled    = "canceled"    // given up by this side
-	ClassUnsupported = "unsupported" // the system cannot do such a thing
+	ClassCanceled    = "canceled"    // cancelled by the client
+	ClassUnsupported = "unsupported" // the system does not support the operation
 	ClassOther       = "other"
 )
 
-// Class returns the class of an operation's error, by which it is counted:
-// ClassNotFound, which is no failure, ClassTimeout …, or "" for nil.
+// Class returns the class by which an operation's error is counted: ClassNotFound,
+// which is no failure, ClassTimeout …, or "" for nil.
 //
-// An error that knows better, itself or one that it wraps, has a method Class()
-// string that returns one of these. Only a binding knows which errors are a
-// server's answer: it marks them with [WithClass].
+// An error, or one that it wraps, may have a method Class() string that returns one
+// of these. Only a binding can identify errors that a server returned: it marks them
+// with [WithClass].
 func Class(err error) string {
 	if err == nil {
 		return ""
 	}
-	if err == ErrNotFound { // often, and not worth unwrapping
+	if err == ErrNotFound { // frequent, so without unwrapping
 		return ClassNotFound
 	}
 	var own interface{ Class() string }
@@ -70,8 +70,8 @@ func isTimeout(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// isRefused takes every failure to make a connection for a refusal: whether the
-// port was closed, the host unknown or the socket's file missing.
+// isRefused reports whether no connection could be made: the port was closed, the
+// host unknown or the socket's file missing.
 func isRefused(err error) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {
@@ -81,7 +81,8 @@ func isRefused(err error) bool {
 	return errors.As(err, &dns) || isAny(err, refusals())
 }
 
-// isReset takes an end of the connection within an answer for a reset too.
+// isReset reports whether the connection was lost. This includes an end of the
+// connection within a response.
 func isReset(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.ErrClosedPipe) ||
 		errors.Is(err, net.ErrClosed) || isAny(err, resets())

@@ -2,9 +2,8 @@ package load
 
 import "strings"
 
-// WithClass returns the error with a class of its own for [Class]: that which
-// only the binding can tell, as "server" for a refusal in the server's own words.
-// A nil error stays nil.
+// WithClass returns the error with a class for [Class] that only the binding knows,
+// as "server" for an error that the server returned. It returns nil for a nil error.
 func WithClass(class string, err error) error {
 	if err == nil {
 		return nil
@@ -20,9 +19,9 @@ type classed struct {
 func (c *classed) Class() string { return c.class }
 func (c *classed) Unwrap() error { return c.error }
 
-// Mask returns the error with the secrets in its text replaced by "***": servers
-// that are not what they should be send back what they were sent. Secrets that
-// are empty are ignored; a nil error stays nil.
+// Mask returns the error with the secrets in its text replaced by "***": a wrong
+// server may echo its input. Empty secrets are ignored. It returns nil for a nil
+// error.
 func Mask(err error, secrets ...string) error {
 	if err == nil {
 		return nil

@@ -6,47 +6,47 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Config says how a phase of load is driven. The zero value is a closed loop of
-// one worker without end; Validate wants an end.
+// Config is the configuration of a phase of load. The zero value is a closed loop of
+// one worker without end; Validate requires an end.
 type Config struct {
-	// Schedule says when operations are due. With its zero value there is no
-	// schedule: each worker sends as soon as the last operation was answered (a
-	// closed loop), and only service times exist.
+	// Schedule says when operations are due. With the zero value there is no
+	// schedule: each worker sends when its last operation was answered (a closed
+	// loop), and only service times exist.
 	Schedule Schedule
 
 	Workers        int  // goroutines that send; default 1
 	AutoWorkers    bool // add a worker, one at a time, while an operation has been due for 0.5 ms and none is idle
-	MaxOutstanding int  // the most workers that Auto may reach; default 1000
+	MaxOutstanding int  // limit of workers with AutoWorkers; default 1000
 
 	Duration   time.Duration // operations due before it are scheduled; 0 means no bound
 	Operations uint64        // the number of operations; 0 means no bound. Without a Duration none is left unsent.
 	First      uint64        // index of the first operation, for phases that follow one another
 
 	OnLate OnLate        // what happens to operations that could not be sent in time; default catch up
-	Limit  float64       // with LateLimit: the backlog is sent at no more than this multiple of the rate; default 2
+	Limit  float64       // with LateLimit: the backlog is sent at most at this multiple of the rate; default 2
 	Skip   time.Duration // with LateSkip: operations later than this are dropped; with LateFail: the lateness that fails the run
 
 	Pace  Pace          // how workers wait; default PaceHybrid
-	Drain time.Duration // how long unfinished operations are waited for at the end, before they are cancelled; default 5s
+	Drain time.Duration // time for unfinished operations at the end before they are cancelled; default 5s
 
-	Interval  time.Duration // of status and of histograms; default 1s
-	MaxErrors int64         // the run ends after so many failed operations; 0 means no bound
+	Interval  time.Duration // interval of status and histograms; default 1s
+	MaxErrors int64         // the run ends after this number of failed operations; 0 means no bound
 	Seed      uint64        // of Poisson arrivals; the same seed gives the same due times
 
 	Phase string // record.LoadRun by default, record.LoadWarmup, record.LoadInsert
 
 	// Status is called at the end of each interval and of the phase, by one
-	// goroutine, never inside a measured operation. It may be nil.
+	// goroutine, never during a measured operation. It may be nil.
 	Status func(*Interval)
 }
 
-// A Schedule says when operations are due. At most one of Rate, Steps and Times
-// is set.
+// A Schedule says when operations are due. At most one of Rate, Steps and Times is
+// set.
 type Schedule struct {
 	Rate    float64         // operations per second
-	To      float64         // with Over: the rate goes there in a straight line
+	To      float64         // with Over: the rate changes linearly to this
 	Over    time.Duration   //
-	Steps   []Step          // rates one after the other
+	Steps   []Step          // consecutive rates
 	Times   []time.Duration // due times from the start, ascending: a replay
 	Poisson bool            // arrivals independent of each other, at the same mean rate
 }
@@ -57,17 +57,17 @@ type Step struct {
 	For  time.Duration
 }
 
-// OnLate is what happens when an operation is due and no worker is free.
+// OnLate says what happens to operations that are due while no worker is free.
 type OnLate string
 
 const (
-	LateCatchUp OnLate = "catch-up" // it is sent as soon as one is, however late
+	LateCatchUp OnLate = "catch-up" // it is sent as soon as a worker is free, however late
 	LateLimit   OnLate = "limit"    // likewise, but no faster than Config.Limit times the rate
 	LateSkip    OnLate = "skip"     // it is dropped, and counted, if later than Config.Skip
 	LateFail    OnLate = "fail"     // the run ends if one is later than Config.Skip
 )
 
-// Pace is how workers wait for an operation to fall due.
+// Pace is how workers wait until an operation is due.
 type Pace string
 
 const (
@@ -76,7 +76,7 @@ const (
 	PaceSpin   Pace = "spin"   // a core for each worker
 )
 
-// A Sink takes the lines of a run as they come: record.Load and record.Hist for
-// each interval, warnings and tare lines. It is called by one goroutine. An error
-// ends the run; what was measured is in the Totals.
+// A Sink receives the lines of a run: record.Load and record.Hist for each interval,
+// warnings and overhead lines. It is called by one goroutine. An error ends the run;
+// Run still returns the Interval of what was measured.
 type Sink func(record.Line) error

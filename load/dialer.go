@@ -11,22 +11,22 @@ import (
 	"time"
 )
 
-// A Dialer opens the connections of a session: to loopback addresses only,
-// whatever a name resolves to by now, and until the run is over. Then its
-// connections are closed, which ends the operations that wait for an answer:
-// client libraries watch a context at a cost for each operation, or not at all.
+// A Dialer opens the connections of a session: to loopback addresses only, whatever a
+// name resolves to, and until the run ends. Then it closes its connections, which
+// ends the operations that wait for a response: client libraries watch a context at a
+// cost for each operation, or not at all.
 type Dialer struct {
 	net   net.Dialer
 	stop  func() bool // no longer waits for the run's end
-	among *Dialers    // nil if it is on its own
+	among *Dialers    // nil for a single dialer
 
 	mu    sync.Mutex
-	over  error // why no connection is opened any more
+	over  error // why connections are no longer opened
 	conns map[*conn]struct{}
 }
 
-// NewDialer returns a dialer for a session whose run the context is. Connecting
-// takes no longer than the timeout; 0 means 10 s.
+// NewDialer returns a dialer for a session. run is the context of the run. Connecting
+// takes at most the timeout; 0 means 10 s.
 func NewDialer(run context.Context, timeout time.Duration) *Dialer {
 	if timeout <= 0 {
 		timeout = lookupTimeout
@@ -37,7 +37,7 @@ func NewDialer(run context.Context, timeout time.Duration) *Dialer {
 	return d
 }
 
-// DialContext is what client libraries call.
+// DialContext opens a connection, for client libraries.
 func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	nc, err := d.net.DialContext(ctx, network, address)
 	if err != nil {
@@ -54,7 +54,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	return c, nil
 }
 
-// Close closes all connections. None can be opened any more.
+// Close closes all connections. Further dialing fails.
 func (d *Dialer) Close() {
 	d.stop()
 	d.end(net.ErrClosed)
@@ -77,8 +77,8 @@ func (d *Dialer) end(why error) {
 	clear(d.conns)
 }
 
-// Err returns what an operation's error is to be called: that of the run if it is
-// over, because its connections were closed under the operation, else err.
+// Err returns the error of the run if the run is over, because its connections were
+// closed during the operation; else err.
 func (d *Dialer) Err(err error) error {
 	if err == nil {
 		return nil
@@ -91,7 +91,7 @@ func (d *Dialer) Err(err error) error {
 	return err
 }
 
-// conn is a connection that its dialer knows of.
+// conn is a connection registered with its dialer.
 type conn struct {
 	net.Conn
 	dialer *Dialer
@@ -104,8 +104,7 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// SyscallConn lets a client see whether an idle connection was closed by the
-// server.
+// SyscallConn lets a client check whether the server has closed an idle connection.
 func (c *conn) SyscallConn() (syscall.RawConn, error) {
 	s, ok := c.Conn.(syscall.Conn)
 	if !ok {
@@ -114,14 +113,14 @@ func (c *conn) SyscallConn() (syscall.RawConn, error) {
 	return s.SyscallConn()
 }
 
-// Dialers are those of the sessions of one database. The zero value is ready.
+// Dialers are the dialers of the sessions of one database. The zero value is ready.
 type Dialers struct {
 	mu     sync.Mutex
 	closed bool
 	all    map[*Dialer]struct{}
 }
 
-// New is [NewDialer] for a session. After Close it is an error.
+// New is [NewDialer] for a session. It fails after Close.
 func (ds *Dialers) New(run context.Context, timeout time.Duration) (*Dialer, error) {
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
@@ -137,7 +136,7 @@ func (ds *Dialers) New(run context.Context, timeout time.Duration) (*Dialer, err
 	return d, nil
 }
 
-// Close closes those that are open: their sessions fail from now on.
+// Close closes all dialers: their sessions fail from now on.
 func (ds *Dialers) Close() {
 	ds.mu.Lock()
 	ds.closed = true

@@ -1,5 +1,5 @@
-// Package load sends operations to a system on a schedule that the system cannot
-// hold up, and records how late they were answered.
+// Package load sends operations to a system on a schedule that does not depend on the
+// system (open loop), and records their latencies.
 //
 // # Recipe
 //
@@ -15,19 +15,20 @@
 //	}, sink)
 //
 // Each call of [Run] is one phase: call it for the warm-up and again for the run,
-// with the same target. Config.First keeps the numbers of their operations apart.
+// with the same target. Set Config.First so that the operations of the phases have
+// different numbers.
 //
 // # What is measured
 //
 // The due time of every operation is known before the run and does not move.
-// Three latencies are recorded apart: response (end − due), what a user waits;
+// Three latencies are recorded: response (end − due), the time that a user waits;
 // service (end − start), which excludes queueing; and lateness
 // (start − due), the generator's own error. Lateness is recorded only if a worker was
 // waiting when the operation fell due: any other wait is backlog, which the system
 // causes. Failed operations have a histogram of their own. A record that was not found
 // is no failure.
 //
-// Every operation that was due is counted. In every line of a record
+// Every operation that was due is counted. In every line of a record:
 //
 //	scheduled = started + dropped + unsent
 //	started   = completed + unfinished
@@ -36,7 +37,7 @@
 // was answered. It has service times only, because no operation is ever due. When the
 // system stalls, so does the load.
 //
-// # Which worker sends what
+// # Workers
 //
 // There is one schedule for all workers. A free worker takes the next operation, so that
 // no operation waits for a worker that hangs. Operation k is chosen by k, not by the worker
@@ -45,29 +46,27 @@
 //
 // # How a run ends
 //
-// With a duration, what is due before its end is scheduled. What was not sent by
-// then is unsent, unless it is late by less than a millisecond: a run that keeps
-// up leaves nothing unsent because its last operation fell due at the last
-// moment. With a number of operations and no duration, all of them are sent. Then
-// operations in flight are waited for (Config.Drain), and at last cancelled: these
-// are unfinished. The rate that was achieved is that of operations answered while
-// sending went on.
+// With a duration, operations that are due before its end are scheduled. Operations
+// not sent by then are unsent, unless they are late by less than a millisecond: the
+// last operation may be due just before the end. With a number of operations and no
+// duration, all of them are sent. Then the run waits for operations in flight
+// (Config.Drain) and finally cancels them: these are unfinished. The achieved rate is
+// that of operations answered while operations were sent.
 //
 // # Warnings
 //
-// Whatever limits the trust in the figures is written as a warning; the constants that
-// begin with Code are their codes. A warning is about one phase: those of a warm-up come
-// before the lines of the run.
+// Conditions that make the results less trustworthy are written as warnings; the
+// constants that begin with Code are their codes. A warning is about one phase: those
+// of a warm-up come before the lines of the run.
+
+// # Overhead
 //
-// # What it costs
-//
-// An operation allocates nothing. On two cores of a virtual machine (EPYC) that
-// were busy with other things, a closed loop around a target that does nothing
-// took 59 ns an operation with the cycle counter and 73 with the portable clock,
-// 1.95 times as many on two workers as on one where a control that only computes
-// did 1.99; of these 59, two readings of the clock are 37. Recording all three
-// latencies takes 55 ns, and 69, with both readings (BenchmarkClosed,
-// BenchmarkRecording). Histograms take some 100 KB for each kind of operation,
-// latency and worker, for at most 64 workers: beyond, these share. Memory does
+// An operation allocates nothing. On two busy cores of a virtual machine (EPYC), a
+// closed loop around an empty target took 59 ns per operation with the cycle counter
+// (37 ns of it for two clock reads) and 73 ns with the portable clock. Two workers
+// did 1.95 times as many operations as one; pure computation scaled by 1.99.
+// Recording all three latencies takes 55 and 69 ns, including both clock reads
+// (BenchmarkClosed, BenchmarkRecording). Histograms take about 100 KB for each kind of
+// operation, latency and worker. More than 64 workers share histograms. Memory does
 // not grow with the length of a run.
 package load

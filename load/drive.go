@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// growInterval is how often the coordinator asks whether a worker is missing.
+	// growInterval is how often the coordinator checks whether a worker is missing.
 	growInterval = int64(time.Millisecond)
 
-	// hangTimeout is how long a worker may take to return from an operation that was
-	// cancelled. Then it is left behind.
+	// hangTimeout is how long a worker may take to return from a cancelled operation.
+	// Then it is abandoned.
 	hangTimeout = time.Second
 )
 
-// drive waits for the phase to end: for sending to end, and then for what is in
-// flight to be answered or given up.
+// drive waits for the end of the phase: for the end of sending, and then for
+// operations in flight to be answered or cancelled.
 func (e *engine) drive(ctx context.Context) {
 	tick := e.start + int64(e.config.Interval)
 	done := ctx.Done()
@@ -31,7 +31,7 @@ func (e *engine) drive(ctx context.Context) {
 		}
 		if e.sendEnd == 0 && e.endsNow(now) {
 			e.endSending(now)
-			tick = now + int64(e.config.Interval) // the last interval has the end in it
+			tick = now + int64(e.config.Interval) // the last interval includes the end
 		}
 		if e.sendEnd != 0 && now >= e.drained(ctx) {
 			return
@@ -46,7 +46,7 @@ func (e *engine) drive(ctx context.Context) {
 	}
 }
 
-// nextStep returns when the coordinator has something to do besides intervals.
+// nextStep returns the time of the coordinator's next task other than intervals.
 func (e *engine) nextStep() int64 {
 	switch {
 	case e.sendEnd != 0:
@@ -80,8 +80,8 @@ func (e *engine) endsNow(now int64) bool {
 	case e.stopped.Load(), now >= e.deadline:
 		return true
 	case e.running.Load() == 0:
-		// A run of some length lasts that long, also if its last operation is due
-		// long before.
+		// A run with a duration lasts that long, also if its last operation is due
+		// earlier.
 		return e.config.Duration == 0 || e.allClaimed()
 	case e.config.Duration > 0:
 		return false
@@ -95,8 +95,7 @@ func (e *engine) endsNow(now int64) bool {
 	return !more
 }
 
-// allClaimed reports whether the number of operations that was asked for has
-// been given out.
+// allClaimed reports whether Config.Operations operations have been claimed.
 func (e *engine) allClaimed() bool {
 	claimed := e.next.Load()
 	if e.schedule != nil {
@@ -105,8 +104,8 @@ func (e *engine) allClaimed() bool {
 	return e.config.Operations > 0 && claimed >= e.config.Operations
 }
 
-// stuck reports whether a closed loop has made no progress for as long as the
-// end is waited for: a worker that hangs keeps the rest of its block.
+// stuck reports whether a closed loop has made no progress for the drain time: a
+// worker that hangs does not send the rest of its block.
 func (e *engine) stuck(c counts, now int64) bool {
 	if c.completed != e.progress.completed || e.progress.at == 0 {
 		e.progress.completed, e.progress.at = c.completed, now
@@ -114,7 +113,7 @@ func (e *engine) stuck(c counts, now int64) bool {
 	return now-e.progress.at >= int64(e.config.Drain)
 }
 
-// endSending takes the counts at the time at which sending ends.
+// endSending takes the counts at the end of sending.
 func (e *engine) endSending(now int64) {
 	e.sendEnd = now
 	if now >= e.deadline && !e.stopped.Load() {
@@ -214,7 +213,7 @@ func perSecond(n, ns int64) float64 {
 
 // tooLateError is the error of a run with LateFail that fell behind.
 func tooLateError(late int64, c Config) error {
-	return fmt.Errorf("%w: %s late, allowed are %s", ErrLate, formatNs(late), formatNs(int64(c.Skip)))
+	return fmt.Errorf("%w: %s late, the limit is %s", ErrLate, formatNs(late), formatNs(int64(c.Skip)))
 }
 
 // status calls the callback of the configuration.
@@ -224,13 +223,13 @@ func (e *engine) status(i *Interval) {
 	}
 }
 
-// write hands a line to the sink, until that fails: then the run ends.
+// write passes a line to the sink. An error of the sink ends the run.
 func (e *engine) write(l record.Line) {
 	if e.sink == nil {
 		return
 	}
 	if err := e.sink(l); err != nil {
 		e.sink = nil
-		e.stop(fmt.Errorf("writing what was measured: %w", err))
+		e.stop(fmt.Errorf("write results: %w", err))
 	}
 }

@@ -263,10 +263,10 @@ func TestHang(t *testing.T) {
 		c    Config
 		text string
 	}{
-		{Config{Schedule: Schedule{Rate: 100}, Duration: time.Second}, "worker 1 has not returned from an operation that was cancelled, due 6.95s ago: it was left behind"},
-		{Config{Schedule: Schedule{Rate: 100}, Operations: 100}, "worker 1 has not returned from an operation that was cancelled, due 6.95s ago: it was left behind"},
-		{Config{Duration: time.Second}, "worker 1 has not returned from an operation that was cancelled: it was left behind"},
-		{Config{Operations: 100}, "worker 1 has not returned from an operation that was cancelled: it was left behind"},
+		{Config{Schedule: Schedule{Rate: 100}, Duration: time.Second}, "worker 1 has not returned from a cancelled operation, due 6.95s ago: it was abandoned"},
+		{Config{Schedule: Schedule{Rate: 100}, Operations: 100}, "worker 1 has not returned from a cancelled operation, due 6.95s ago: it was abandoned"},
+		{Config{Duration: time.Second}, "worker 1 has not returned from a cancelled operation: it was abandoned"},
+		{Config{Operations: 100}, "worker 1 has not returned from a cancelled operation: it was abandoned"},
 	} {
 		t.Run(tt.text, func(t *testing.T) {
 			inBubble(t, func(t *testing.T) {

@@ -71,7 +71,7 @@ type engine struct {
 	cancelWork     context.CancelFunc
 }
 
-// newEngine lays everything out; nothing runs yet.
+// newEngine allocates an engine and starts nothing.
 func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 	e := &engine{
 		config: c, target: t, timing: tm, sink: sink,
@@ -96,7 +96,7 @@ func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 	return e, nil
 }
 
-// schedules makes the schedule, and the same again for the ledger.
+// schedules makes the schedule, and copies of it for the ledger.
 func (e *engine) schedules() error {
 	c := e.config.Schedule.pace(e.config.Seed)
 	c.Ops, c.For = e.config.Operations, e.config.Duration
@@ -111,16 +111,15 @@ func (e *engine) schedules() error {
 	return err
 }
 
-// A claim of a counter that others write costs 30 ns and more, so workers of a
-// closed loop claim blocks of operations: larger ones as long as one takes less
-// than blockTime, so that slow operations are shared out one by one.
+// Claiming from a contended counter costs 30 ns and more, so workers of a closed loop
+// claim blocks of operations. Blocks grow while one takes less than blockTime, so that
+// slow operations are claimed one by one.
 const (
 	mostBlock = 64
 	blockTime = int64(100 * time.Microsecond)
 )
 
-// claim takes n operations of a closed loop, or what is left of them: from k up
-// to end.
+// claim claims n operations of a closed loop, or the rest of them: from k up to end.
 func (e *engine) claim(n uint64) (k, end uint64) {
 	end = e.next.Add(n)
 	k = end - n
@@ -131,7 +130,7 @@ func (e *engine) claim(n uint64) (k, end uint64) {
 }
 
 // begin makes the first workers and starts them. Until they run, the context of
-// operations ends with that of the run: making a worker may take long.
+// operations ends with that of the run, because making a worker may take long.
 func (e *engine) begin(ctx context.Context) error {
 	unwatch := context.AfterFunc(ctx, e.cancelWork)
 	var err error
@@ -154,7 +153,7 @@ func (e *engine) begin(ctx context.Context) error {
 	e.cpu = cpuTime()
 	e.start = e.clock()
 	if e.schedule != nil {
-		e.start += int64(time.Millisecond) // for the workers to be there in time
+		e.start += int64(time.Millisecond) // so that the workers start in time
 	}
 	e.deadline, e.last = math.MaxInt64, e.start
 	if d := e.config.Duration; d > 0 {
@@ -170,7 +169,7 @@ func (e *engine) begin(ctx context.Context) error {
 // clock returns the coordinator's time.
 func (e *engine) clock() int64 { return clock.Now() }
 
-// stop ends the sending. What comes first is the reason.
+// stop ends sending. The first reason is kept.
 func (e *engine) stop(why error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

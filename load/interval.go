@@ -7,22 +7,23 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// An Interval is what happened in one interval of a phase, or in the whole of it.
+// An Interval holds the counts and latencies of one interval of a phase, or of the
+// whole phase.
 type Interval struct {
 	record.Load
 	Latencies []Latency         // those that have a value, in the order of kinds and tags
-	First     map[string]string // text of the first error of each class in the phase, secrets masked; nil if there is none
+	First     map[string]string // text of the first error of each class in the phase, secrets masked; nil without errors
 }
 
-// Latency is what was measured of the operations of a kind.
+// Latency is a latency distribution of the operations of a kind.
 type Latency struct {
 	Kind string          // "READ"
 	Tag  string          // record.TagResponse, TagService, TagLateness or TagFailed
 	Hist *hist.Histogram // in ns; valid until the callback returns; that of a phase stays
 }
 
-// interval ends the current interval: it collects what was recorded, writes the lines and
-// calls the callback. An interval of no length without a change is left out.
+// interval ends the current interval: it collects the latencies, writes the lines and
+// calls the callback. An empty interval of length 0 is skipped.
 func (e *engine) interval(now int64) {
 	c := e.count(now)
 	if now <= e.last && c == e.lastCounts {
@@ -40,7 +41,7 @@ func (e *engine) interval(now int64) {
 	i := &Interval{Load: e.load(c), Latencies: e.current.latencies(e.kinds), First: e.firsts()}
 	i.Iter, i.Start, i.Length = e.iter, e.last, length
 	i.Achieved = perSecond(c.completed-e.lastCounts.completed, length)
-	if e.schedule != nil { // nothing falls due while the end is waited for
+	if e.schedule != nil { // no operation is due after the end of sending
 		i.TargetRate = perSecond(c.scheduled-e.lastCounts.scheduled, e.ended(now)-e.last)
 	}
 	e.last, e.lastCounts = max(now, e.last), c

@@ -5,27 +5,28 @@ import (
 	"time"
 )
 
-// verdict is what happens to an operation for which no worker was free when it was due.
-type verdict int
+// lateAction is what to do with an operation for which no worker was free when it was
+// due.
+type lateAction int
 
 const (
-	sendIt verdict = iota
+	sendIt lateAction = iota
 	dropIt
-	leaveIt // unsent: the run is over
+	leaveUnsent // the run is over
 )
 
 // endTolerance is how late an operation may still be sent after the run has ended. Without
 // it most runs would leave unsent the one or two operations that fell due at the very end.
 const endTolerance = int64(time.Millisecond)
 
-// late decides about operation i, which was due at a time before now, and waits
-// if there is a limit to how fast a backlog is sent.
-func (w *worker) late(i uint64, due, now int64) verdict {
+// late decides what to do with operation i, which was due before now, and waits if
+// the rate of a backlog is limited.
+func (w *worker) late(i uint64, due, now int64) lateAction {
 	e := w.e
 	if now >= e.deadline && now-due > endTolerance {
-		return leaveIt
+		return leaveUnsent
 	}
-	w.noteBacklog(i, due, now)
+	w.recordLateSend(i, due, now)
 	tooLate := now-due > int64(e.config.Skip)
 	switch e.config.OnLate {
 	case LateSkip:
@@ -36,20 +37,20 @@ func (w *worker) late(i uint64, due, now int64) verdict {
 	case LateFail:
 		if tooLate {
 			e.stop(tooLateError(now-due, e.config))
-			return leaveIt
+			return leaveUnsent
 		}
 	case LateLimit:
 		if s := e.slot(now); s > now {
 			after, _, err := w.pacer.Wait(s)
 			if err != nil || (after >= e.deadline && after-due > endTolerance) {
-				return leaveIt
+				return leaveUnsent
 			}
 		}
 	}
 	return sendIt
 }
 
-// slot takes the next moment in which an operation of the backlog may be sent.
+// slot returns the next time at which an operation of the backlog may be sent.
 func (e *engine) slot(now int64) int64 {
 	gap := int64(1e9 / (e.config.Limit * e.config.Schedule.rateAt(time.Duration(now-e.start))))
 	for {
@@ -72,8 +73,8 @@ func (e *engine) dropLate(now int64) {
 	}
 }
 
-// noteBacklog keeps the operation that was sent the latest after its due time.
-func (w *worker) noteBacklog(i uint64, due, now int64) {
+// recordLateSend records the operation that was sent the latest after its due time.
+func (w *worker) recordLateSend(i uint64, due, now int64) {
 	w.mu.Lock()
 	if now-due > w.worst.now-w.worst.due {
 		w.worst = backlog{i, now, due}
@@ -81,7 +82,7 @@ func (w *worker) noteBacklog(i uint64, due, now int64) {
 	w.mu.Unlock()
 }
 
-// takeWorst returns the latest operation since the last call.
+// takeWorst returns the latest operation since the previous call.
 func (w *worker) takeWorst() (b backlog) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/pace"
 )
 
-// counts are the figures of a moment. In all of them
+// counts are the counts at a moment. They satisfy
 //
 //	scheduled = started + dropped + unsent
 //	started   = completed + unfinished
@@ -19,9 +19,9 @@ type counts struct {
 	backlogMax                     int64
 }
 
-// A ledger follows what the workers do, by schedules of its own that are the
-// same as theirs: one stands where the time is, the others where the workers
-// are. So nobody has to count what was not done.
+// A ledger computes counts from the progress of the workers, with its own copies of
+// the schedule: one follows the time, the others follow the workers. So nobody has to
+// count operations that were not sent.
 type ledger struct {
 	due        *pace.Schedule // as far as operations fell due
 	oldest     follower       // as far as they were sent or dropped
@@ -38,8 +38,8 @@ type follower struct {
 	ended    bool
 }
 
-// to returns when operation k, from 0, is due; k never goes back. ok is false if
-// the schedule has no such operation.
+// to returns when operation k, from 0, is due; k never decreases. ok is false if the
+// schedule has no such operation.
 func (f *follower) to(k int64) (at time.Duration, ok bool) {
 	for f.claimed <= k && !f.ended {
 		_, at, ok := f.schedule.Claim()
@@ -61,8 +61,8 @@ type sighting struct {
 	at    int64
 }
 
-// fellDue returns how many operations were due up to a time; not after the end
-// of sending, from when on nothing falls due.
+// fellDue returns how many operations were due up to a time, at most until the end of
+// sending.
 func (e *engine) fellDue(now int64) int64 {
 	if e.sendEnd != 0 {
 		now = min(now, e.sendEnd)
@@ -71,8 +71,8 @@ func (e *engine) fellDue(now int64) int64 {
 	return int64(e.ledger.due.Claimed())
 }
 
-// count takes the figures of a moment. Workers go on meanwhile, so the order
-// matters: what they have done is read before what there was to do.
+// count takes the counts at a moment. Workers continue meanwhile, so the order
+// matters: completed operations are read before due ones.
 func (e *engine) count(now int64) counts {
 	var c counts
 	e.dropLate(now)
@@ -103,8 +103,8 @@ func (e *engine) count(now int64) counts {
 	return c
 }
 
-// ended returns the time, or when sending ended if that is earlier: from then on
-// a backlog does not grow older.
+// ended returns the time, or the end of sending if that is earlier: after it a
+// backlog does not grow older.
 func (e *engine) ended(now int64) int64 {
 	if e.sendEnd != 0 {
 		return min(now, e.sendEnd)
@@ -112,8 +112,7 @@ func (e *engine) ended(now int64) int64 {
 	return now
 }
 
-// inFlight returns the age of a worker's operation in flight, 0 if there is none
-// any more.
+// inFlight returns the age of a worker's operation in flight, or 0 if it has ended.
 func (e *engine) inFlight(i int, w *worker, state uint64, now int64) int64 {
 	if e.schedule != nil || w.cut.Load() {
 		due := w.flight.Load()
@@ -131,8 +130,8 @@ func (e *engine) inFlight(i int, w *worker, state uint64, now int64) int64 {
 	return now - e.seen[i].at
 }
 
-// replayWorst finds how long the backlog was when the latest operations since
-// the last time were found, which may be a moment between two intervals.
+// replayWorst computes the longest backlog since the previous call, which may have
+// been between two intervals.
 func (e *engine) replayWorst() {
 	var all []backlog
 	for _, w := range e.startedWorkers() {

@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// errNotLoopback ends every refusal. There is no way to allow another target:
-// load on somebody else's machine is an attack, whatever it was meant to be.
+// errNotLoopback ends every refusal. No option allows another target: load on a
+// machine of others is an attack.
 var errNotLoopback = errors.New("is not a loopback address, and tare loads loopback targets only")
 
-// lookupTimeout bounds the resolving of a host name.
+// lookupTimeout limits the resolution of a host name.
 const lookupTimeout = 10 * time.Second
 
-// Loopback returns an error unless a target is on this machine: a "host:port" all
-// of whose addresses are loopback ones, or the path of a Unix socket. The
-// [Dialer] checks again what it connects to.
+// Loopback returns an error unless a target is on this machine: a "host:port" with
+// only loopback addresses, or the path of a Unix socket. The [Dialer] checks the
+// address again when it connects.
 func Loopback(address string) error {
 	if network(address) == "unix" {
 		return nil
@@ -44,7 +44,7 @@ func Loopback(address string) error {
 	return nil
 }
 
-// network returns the network of an address as bindings take it.
+// network returns the network of an address of a binding.
 func network(address string) string {
 	if strings.HasPrefix(address, "/") {
 		return "unix"
@@ -52,9 +52,9 @@ func network(address string) string {
 	return "tcp"
 }
 
-// Reach checks that a target is on this machine and accepts connections. Its
-// error says "cannot reach HOST:PORT: connection refused"; the binding adds what
-// to do. With a timeout of 0 it waits 10 s.
+// Reach checks that a target is on this machine and accepts connections. Its error is
+// such as "cannot reach HOST:PORT: connection refused"; the binding adds advice. A
+// timeout of 0 means 10 s.
 func Reach(ctx context.Context, address string, timeout time.Duration) error {
 	if err := Loopback(address); err != nil {
 		return err
@@ -67,7 +67,7 @@ func Reach(ctx context.Context, address string, timeout time.Duration) error {
 	return nil
 }
 
-// cause leaves out of a network error what its reader knows already.
+// cause removes redundant text from a network error.
 func cause(err error) error {
 	var op *net.OpError
 	var call *os.SyscallError
@@ -83,7 +83,7 @@ func cause(err error) error {
 	return err
 }
 
-// onlyLoopback sees the address that a name was resolved to.
+// onlyLoopback checks the address to which a name was resolved.
 func onlyLoopback(_ context.Context, network, address string, _ syscall.RawConn) error {
 	if strings.HasPrefix(network, "unix") {
 		return nil

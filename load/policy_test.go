@@ -236,7 +236,7 @@ func TestAutoWorkerFails(t *testing.T) {
 		if err != nil || got.Workers != 3 {
 			t.Errorf("%+v, %v", got, err)
 		}
-		want := "only 3 workers: another could not be added: worker 3: too many connections for redis://me:***@host"
+		want := "3 workers: no further worker could be added: worker 3: too many connections for redis://me:***@host"
 		if text := doubtText(&l, CodeWorkerFailed); text != want {
 			t.Errorf("%q, want %q", text, want)
 		}

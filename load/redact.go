@@ -2,25 +2,24 @@ package load
 
 import "strings"
 
-// Masked is what is shown in the place of a secret.
+// Masked replaces a secret in output.
 const Masked = "***"
 
-// Redact returns what may be shown and recorded of a value. It is [Masked] if
-// the name says that the value is secret: if it ends with password, dsn, token,
-// secret, authorization, cookie or the like, whatever stands before
-// (redis.password, X-Auth-Token). Otherwise it is the value without the secrets
-// in it that can be told:
+// Redact returns a value in a form that may be shown and recorded. It returns [Masked]
+// if the name says that the value is secret: if it ends with password, dsn, token,
+// secret, authorization, cookie or the like (redis.password, X-Auth-Token). Otherwise
+// it replaces the secrets in the value that it recognises:
 //
-//   - the password of a URL, up to the last @ there is, because one that was not
-//     escaped may contain anything; of a web server's also a user without one,
-//     because tokens are written in that place;
-//   - what follows a secret name and =, as in the parameters of a URL or in
+//   - the password of a URL, up to the last @, because an unescaped password may
+//     contain any character; in http URLs also a user without a password, because it
+//     may be a token;
+//   - the text after a secret name and =, as in the parameters of a URL or in
 //     PostgreSQL's host=… password=…, up to white space or the closing quote;
-//   - what follows a secret name and a colon, as in a header, up to the end of
+//   - the text after a secret name and a colon, as in a header, up to the end of
 //     the line.
 //
-// It rather hides too much than too little. The name may be "": then the value
-// is any text, an error's for example. Redacting twice changes nothing.
+// In doubtful cases it hides the text. The name may be "" for any text, such as an
+// error. Redacting twice changes nothing.
 func Redact(name, value string) string {
 	if value == "" {
 		return ""
@@ -31,8 +30,8 @@ func Redact(name, value string) string {
 	return redactPairs(redactURLs(value))
 }
 
-// secretName looks at the end of the name only: password.file and tokens.max
-// are no secrets. Separators and upper case do not matter.
+// secretName compares only the end of the name: password.file and tokens.max are no
+// secrets. It ignores separators and case.
 func secretName(name string) bool {
 	parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return r == '.' || r == '-' || r == '_' || r == ' ' || r == '/'
@@ -41,7 +40,7 @@ func secretName(name string) bool {
 		return false
 	}
 	switch parts[len(parts)-1] {
-	case "pass", "auth", "pw": // only whole: compass is no secret
+	case "pass", "auth", "pw": // only as a whole name: compass is no secret
 		return true
 	}
 	all := strings.Join(parts, "")
@@ -56,8 +55,8 @@ func secretName(name string) bool {
 	return false
 }
 
-// redactURLs hides the password in scheme://user:password@host. Where there is
-// no @, what comes after scheme://: is hidden up to the next white space.
+// redactURLs hides the password in scheme://user:password@host. Without an @, it
+// hides the text after scheme:// up to the next white space.
 func redactURLs(text string) string {
 	const mark = "://"
 	var b strings.Builder
@@ -87,7 +86,7 @@ func redactURLs(text string) string {
 	}
 }
 
-// loneUser is the length of the user in user@host, or 0 if there is none.
+// loneUser returns the length of the user in user@host, or 0 if there is none.
 func loneUser(text string) int {
 	if end := strings.IndexAny(text, "/?# \t\r\n"); end >= 0 {
 		text = text[:end]
@@ -95,7 +94,7 @@ func loneUser(text string) int {
 	return max(strings.LastIndexByte(text, '@'), 0)
 }
 
-// redactPairs hides what follows secret names and = or a colon.
+// redactPairs hides the text after secret names and = or a colon.
 func redactPairs(line string) string {
 	var b strings.Builder
 	for {
@@ -110,8 +109,8 @@ func redactPairs(line string) string {
 	}
 }
 
-// secretValue finds the first value that belongs to a secret name, or returns a
-// negative number.
+// secretValue returns the range of the first value that belongs to a secret name, or
+// a negative number.
 func secretValue(line string) (from, to int) {
 	for i := 0; i < len(line); i++ {
 		if line[i] != '=' && line[i] != ':' {
@@ -133,8 +132,8 @@ func secretValue(line string) (from, to int) {
 	return -1, -1
 }
 
-// valueEnd returns where a secret value ends that begins at from: with the line,
-// after a colon; else with white space, unless that is quoted or comes after a
+// valueEnd returns the end of a secret value that begins at from: the end of the line
+// after a colon, else the next white space that is neither quoted nor escaped by a
 // backslash.
 func valueEnd(line string, from int, whole bool) int {
 	quote := byte(0)
@@ -160,7 +159,7 @@ func valueEnd(line string, from int, whole bool) int {
 	return len(line)
 }
 
-// lastNot returns the index of the last byte that is none of a kind, or -1.
+// lastNot returns the index of the last byte that is not of a kind, or -1.
 func lastNot(s string, is func(byte) bool) int {
 	i := len(s) - 1
 	for i >= 0 && is(s[i]) {

@@ -8,31 +8,30 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Why a run ended before its time. The errors of Run wrap them.
+// Reasons why a run ended early. The errors of Run wrap them.
 var (
 	ErrLate      = errors.New("the run fell behind its schedule")
 	ErrMaxErrors = errors.New("too many operations failed")
 )
 
-// Run drives one phase of load and returns what happened in the whole of it.
+// Run drives one phase of load and returns its counts and latencies.
 //
 // The lines of the phase go to the sink, which may be nil: first a [record.Overhead]
 // with the cost of the clock; for each interval a [record.Load] and then a
 // [record.Hist] for each kind and tag that has values; at the end a final
 // [record.Load] and the warnings, each a [record.Warn] with a code such as
-// [CodeRateMissed]. The last interval has the end in it, in which operations in
-// flight are waited for, and may be longer than the others.
+// [CodeRateMissed]. The last interval includes the drain and may be longer than the
+// others.
 //
-// The error is nil if the phase came to its own end. If the context was
-// cancelled, it is [context.Cause]. It wraps ErrLate if operations were too late,
-// ErrMaxErrors if too many failed, the error of the sink, or a *[PanicError] if the
-// target panicked. The Interval then covers what was done before. It is nil only if
-// the phase could not begin: the configuration is wrong, or a worker could not be
-// opened.
+// The error is nil if the phase ended as configured. If the context was cancelled, it
+// is [context.Cause]. It wraps ErrLate if operations were too late, ErrMaxErrors if too
+// many failed, the error of the sink, or a *[PanicError] if the target panicked. The
+// Interval then covers the time before. It is nil only if the phase could not begin:
+// the configuration is invalid, or a worker could not be opened.
 //
 // When the context is cancelled, so is that of the operations in flight; they
-// count as unfinished. A worker that does not come back from an operation within
-// a second of being cancelled is abandoned, with a warning. Run closes workers, the
+// count as unfinished. A worker that does not return from an operation within a second
+// of its cancellation is abandoned, with a warning. Run closes workers, the
 // caller closes the target.
 func Run(ctx context.Context, t Target, c Config, sink Sink) (*Interval, error) {
 	if err := c.Validate(); err != nil {
@@ -46,7 +45,7 @@ func Run(ctx context.Context, t Target, c Config, sink Sink) (*Interval, error) 
 	return run(ctx, t, c, sink, tm)
 }
 
-// run is Run for a valid configuration with its defaults filled in.
+// run is Run for a valid configuration without zero values.
 func run(ctx context.Context, t Target, c Config, sink Sink, tm timing) (*Interval, error) {
 	e, err := newEngine(t, c, sink, tm)
 	if err != nil {
@@ -56,8 +55,8 @@ func run(ctx context.Context, t Target, c Config, sink Sink, tm timing) (*Interv
 	if e.group != nil {
 		defer e.group.Close()
 	}
-	// Operations in flight end with the run, not with its context: what was
-	// answered before must not be lost.
+	// Operations in flight end with the run, not with its context: operations
+	// answered before must be counted.
 	e.workCtx, e.cancelWork = context.WithCancel(context.WithoutCancel(ctx))
 	defer e.cancelWork()
 	if err := e.begin(ctx); err != nil {

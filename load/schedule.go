@@ -11,12 +11,12 @@ func (s Schedule) closed() bool {
 	return s.Rate == 0 && s.To == 0 && s.Over == 0 && len(s.Steps) == 0 && len(s.Times) == 0 && !s.Poisson
 }
 
-// ends reports whether the schedule has an end of its own.
+// ends reports whether the schedule itself ends.
 func (s Schedule) ends() bool {
 	return len(s.Times) > 0 || (len(s.Steps) > 0 && s.Steps[len(s.Steps)-1].For > 0)
 }
 
-// String says the schedule in words: "constant 5000/s", "closed loop".
+// String returns a description of the schedule: "constant 5000/s", "closed loop".
 func (s Schedule) String() string {
 	if s.closed() {
 		return "closed loop"
@@ -24,7 +24,7 @@ func (s Schedule) String() string {
 	return s.pace(0).String()
 }
 
-// pace returns the schedule as the clockwork wants it, without bounds.
+// pace returns the schedule as a pace.Config without bounds.
 func (s Schedule) pace(seed uint64) pace.Config {
 	c := pace.Config{Rate: s.Rate, To: s.To, Over: s.Over, Times: s.Times, Poisson: s.Poisson, Seed: seed}
 	for _, step := range s.Steps {
@@ -34,9 +34,9 @@ func (s Schedule) pace(seed uint64) pace.Config {
 }
 
 // rateAt returns the rate in operations per second at a time from the start, for
-// catching up at a multiple of it. In a pause it is the rate before it, or the
-// first one after; of a replay, and at an end of a ramp that is 0, it is the mean
-// rate.
+// catching up at a multiple of it. In a pause it is the rate before it, or the first
+// one after. For a replay, and at an end of a ramp where the rate is 0, it is the
+// mean rate.
 func (s Schedule) rateAt(t time.Duration) float64 {
 	switch {
 	case len(s.Times) > 0:
@@ -56,7 +56,7 @@ func (s Schedule) rateAt(t time.Duration) float64 {
 	return s.Rate
 }
 
-// maxCatchUp is the rate of a replay all of whose operations are due at once.
+// maxCatchUp is the rate of a replay whose operations are all due at once.
 const maxCatchUp = 1e9
 
 func stepAt(steps []Step, t time.Duration) float64 {

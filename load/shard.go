@@ -6,8 +6,8 @@ import (
 	"github.com/tarebench/tare/hist"
 )
 
-// The times of an operation, in the order in which they are recorded: those that
-// it does not have come last.
+// The times of an operation, in the order of recording. Times that an operation may
+// not have are last.
 const (
 	service = iota
 	response
@@ -15,15 +15,15 @@ const (
 	times
 )
 
-// maxShards bounds the memory of histograms, some 100 KB for each of an
-// operation's times. Above it workers share shards; so many of them wait for
-// what they load most of the time, and not for each other.
+// maxShards limits the memory of histograms, about 100 KB for each of an operation's
+// times. More workers share shards; with so many, most of them wait for the system
+// and not for each other.
 const maxShards = 64
 
-// A shard is where latencies are recorded: one for each worker, or for some.
+// A shard holds the latencies of one worker, or of several.
 type shard struct {
 	shared bool
-	times  int               // that are recorded of each operation: all, or service alone
+	times  int               // number of times recorded per operation: all, or service alone
 	mu     sync.Mutex        // held while recording, if shared
 	good   []*hist.Recorders // by kind
 	failed []*hist.Recorder  // by kind
@@ -45,7 +45,7 @@ type kindTally struct {
 	failed hist.Histogram
 }
 
-// take moves what was recorded in a shard here.
+// take moves the latencies of a shard into the tally.
 func (t tally) take(l *shard) {
 	var into [times]*hist.Histogram
 	for k := range t {

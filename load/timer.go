@@ -2,9 +2,9 @@ package load
 
 import "github.com/tarebench/tare/internal/clock"
 
-// Timer records operations inside an operation, as the READ inside a
-// READ-MODIFY-WRITE. The zero value belongs to no run: Now works and Sub does nothing. It
-// is for tests of workers.
+// Timer records operations inside an operation, such as the READ inside a
+// READ-MODIFY-WRITE. The zero value belongs to no run, for tests of workers: Now
+// works and Sub does nothing.
 type Timer struct{ w *worker }
 
 // Now returns the time for Sub, in ns.

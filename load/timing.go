@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/pace"
 )
 
-// timing is the time of a run. Tests have a fake one.
+// timing holds the clocks of a run. Tests have a fake one.
 type timing struct {
 	cycles *clock.Cycles // stamps of workers; the zero Cycles reads clock.Now
 	mode   pace.Mode     // how workers wait
@@ -15,7 +15,7 @@ type timing struct {
 	// virtual returns a worker's clock, which then is used for both.
 	virtual func() pace.Clock
 
-	fake bool // the clock's cost means nothing
+	fake bool // the clock's cost is not measured
 }
 
 func newTiming(c Config) (timing, error) {
@@ -27,8 +27,8 @@ func newTiming(c Config) (timing, error) {
 	return timing{cycles: cycles, mode: mode}, nil
 }
 
-// Clock says which clock a run takes its stamps from: "tsc", the processor's
-// counter, or "monotonic" and why the counter cannot be trusted.
+// Clock returns the clock that a run uses: "tsc", the processor's counter, or
+// "monotonic" and why the counter cannot be trusted.
 func Clock() string {
 	c, why := clock.NewCycles()
 	if why == "" {
@@ -37,8 +37,8 @@ func Clock() string {
 	return c.Source() + ": " + why
 }
 
-// cost returns what a reading of the clock costs in ns, the median of some
-// batches: half of them may be disturbed.
+// cost returns the cost of a clock read in ns, the median of several batches, because
+// half of them may be disturbed.
 func (t timing) cost() float64 {
 	const batches, reads = 51, 500
 	if t.fake {

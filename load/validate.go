@@ -9,7 +9,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// What the zero values of a Config stand for.
+// Defaults of a Config.
 const (
 	defaultWorkers     = 1
 	defaultOutstanding = 1000
@@ -18,7 +18,7 @@ const (
 	defaultInterval    = time.Second
 )
 
-// shortestInterval keeps the writing of intervals from becoming the load.
+// shortestInterval limits the load of writing intervals.
 const shortestInterval = time.Millisecond
 
 // filled returns the configuration with the defaults in place of zeros.
@@ -51,7 +51,7 @@ func (c Config) filled() Config {
 	return c
 }
 
-// most returns how many workers there may be.
+// most returns the limit of workers.
 func (c Config) most() int {
 	if c.AutoWorkers {
 		return max(c.MaxOutstanding, c.Workers)
@@ -59,8 +59,8 @@ func (c Config) most() int {
 	return c.Workers
 }
 
-// Validate reports everything that is wrong with the configuration and every
-// contradiction in it, one line each.
+// Validate returns an error that lists everything invalid or contradictory in the
+// configuration, one line each.
 func (c Config) Validate() error {
 	return errors.Join(c.checkSchedule(), c.checkEnd(), c.checkWorkers(), c.checkLate(), c.checkRest())
 }
@@ -81,7 +81,7 @@ func (c Config) checkEnd() error {
 		errs = append(errs, errors.New("the load has no end: set a duration or a number of operations"))
 	}
 	if c.First+c.Operations < c.First {
-		errs = append(errs, fmt.Errorf("%d operations from number %d: more than 64 bits can count", c.Operations, c.First))
+		errs = append(errs, fmt.Errorf("%d operations from number %d: exceeds 64 bits", c.Operations, c.First))
 	}
 	return errors.Join(errs...)
 }
@@ -124,9 +124,9 @@ func (c Config) checkLate() error {
 	}
 	switch {
 	case needsSkip && c.Skip <= 0:
-		errs = append(errs, fmt.Errorf("on late %s: the lateness that is too much must be above 0, not %v", c.OnLate, c.Skip))
+		errs = append(errs, fmt.Errorf("on late %s: the lateness limit must be above 0, not %v", c.OnLate, c.Skip))
 	case !needsSkip && c.Skip != 0:
-		errs = append(errs, fmt.Errorf("a lateness of %v that is too much: is for on late %s and %s only", c.Skip, LateSkip, LateFail))
+		errs = append(errs, fmt.Errorf("lateness limit %v: is for on late %s and %s only", c.Skip, LateSkip, LateFail))
 	}
 	return errors.Join(errs...)
 }
@@ -155,7 +155,7 @@ func (c Config) checkRest() error {
 	return errors.Join(errs...)
 }
 
-// mode returns how workers wait, in the clockwork's words.
+// mode returns how workers wait, as a pace.Mode.
 func (c Config) mode() (pace.Mode, error) {
 	switch c.Pace {
 	case PaceHybrid:

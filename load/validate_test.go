@@ -46,9 +46,9 @@ phase "fun": want load, warmup or run`},
 on late skip: nothing is ever late in a closed loop; set a rate`},
 		{"limit of 1", Config{Schedule: rate, Operations: 1, OnLate: LateLimit, Limit: 1}, "limit 1x: must be above 1, or a backlog never ends, and at most 1e6"},
 		{"limit not a number", Config{Schedule: rate, Operations: 1, OnLate: LateLimit, Limit: math.NaN()}, "limit NaNx: must be above 1, or a backlog never ends, and at most 1e6"},
-		{"skip nothing", Config{Schedule: rate, Operations: 1, OnLate: LateFail}, "on late fail: the lateness that is too much must be above 0, not 0s"},
+		{"skip nothing", Config{Schedule: rate, Operations: 1, OnLate: LateFail}, "on late fail: the lateness limit must be above 0, not 0s"},
 		{"outstanding", Config{Schedule: rate, Operations: 1, AutoWorkers: true, Workers: 5, MaxOutstanding: 4}, "at most 4 outstanding, but 5 workers from the start"},
-		{"overflow", Config{First: 1 << 63, Operations: 1 << 63}, "9223372036854775808 operations from number 9223372036854775808: more than 64 bits can count"},
+		{"overflow", Config{First: 1 << 63, Operations: 1 << 63}, "9223372036854775808 operations from number 9223372036854775808: exceeds 64 bits"},
 	} {
 		err := tt.c.Validate()
 		got := ""

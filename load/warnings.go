@@ -9,14 +9,13 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// The codes of the warnings that a run writes as warnings, at the end of each
-// phase.
+// The codes of the warnings that a run writes at the end of each phase.
 const (
-	CodeRateMissed     = "rate-missed"     // fewer operations were sent than asked for: latencies are those of a queue
+	CodeRateMissed     = "rate-missed"     // the target rate was not achieved: latencies are those of a queue
 	CodeNotResolvable  = "not-resolvable"  // a median is below the resolution of the generator and its clock
 	CodeGeneratorLate  = "generator-late"  // waiting workers began late: this machine is too busy
 	CodeClockBackwards = "clock-backwards" // negative times were taken as 0
-	CodeClockJumped    = "clock-jumped"    // the clock was set right while it was in use
+	CodeClockJumped    = "clock-jumped"    // the clock was adjusted during the run
 	CodeWorkerHangs    = "worker-hangs"    // a worker did not return from an operation that was cancelled
 	CodeWorkerFailed   = "worker-failed"   // a worker could not be added
 	CodeWorkerClose    = "worker-close"    // a worker could not be closed properly
@@ -26,20 +25,21 @@ const (
 const (
 	missing = 0.01             // share of the operations that were not sent
 	tooLate = time.Millisecond // 99th percentile of the lateness …
-	enough  = 100              // … if that rests on so many values
+	enough  = 100              // … with at least this number of values
 )
 
-// writeWarnings writes the warnings that the figures of the phase give cause for.
+// writeWarnings writes the warnings that follow from the counts and latencies of the
+// phase.
 func (e *engine) writeWarnings(whole *Interval) {
 	e.rateMissed(whole)
 	e.resolution(whole.Latencies)
 	if n := e.backwards.Load(); n > 0 {
 		e.warn(runWarning(CodeClockBackwards,
-			fmt.Sprintf("the clock went back %d times; these times were taken as 0", n), ""))
+			fmt.Sprintf("the clock went backwards %d times; negative times count as 0", n), ""))
 	}
 	if n := e.timing.cycles.Jumps(); n > 0 {
 		e.warn(runWarning(CodeClockJumped,
-			fmt.Sprintf("the clock was set right %d times by more than 1µs: the machine slept or was moved, or its time was adjusted", n), ""))
+			fmt.Sprintf("the clock was adjusted %d times by more than 1µs: the machine slept, was migrated, or its time was set", n), ""))
 	}
 	if e.starting.Load() {
 		e.warn(workerFailed(len(e.startedWorkers()), errors.New("it was not ready in time")))
@@ -57,8 +57,8 @@ func (e *engine) writeWarnings(whole *Interval) {
 	}
 }
 
-// hanging reports whether a worker was left behind in an operation, and how long
-// ago that was due.
+// hanging reports whether a worker was abandoned in an operation, and how long ago
+// that was due.
 func (e *engine) hanging(w *worker) (age time.Duration, hangs bool) {
 	state := w.state.Load()
 	if state&1 == 0 || w.cut.Load() || e.running.Load() == 0 {
@@ -72,7 +72,7 @@ func (e *engine) hanging(w *worker) (age time.Duration, hangs bool) {
 
 // rateMissed warns if an open loop did not achieve its rate. A run with a duration then
 // leaves operations unsent. Any other takes longer than its schedule, by more than the
-// slowest operation.
+// longestService operation.
 func (e *engine) rateMissed(whole *Interval) {
 	c := e.sent
 	if e.schedule == nil || c.scheduled == 0 {
@@ -81,24 +81,24 @@ func (e *engine) rateMissed(whole *Interval) {
 	missed := float64(c.unsent+c.dropped) > missing*float64(c.scheduled)
 	if e.config.Duration == 0 && !e.cutOff {
 		over := whole.Length - int64(float64(c.scheduled)/whole.TargetRate*1e9)
-		missed = missed || float64(over) > missing*float64(whole.Length) && over > e.slowest()
+		missed = missed || float64(over) > missing*float64(whole.Length) && over > e.longestService()
 	}
 	if !missed {
 		return
 	}
-	text := fmt.Sprintf("target %.4g/s, achieved %.4g/s: the latencies are the growth of a queue, not the speed of the system", whole.TargetRate, whole.Achieved)
+	text := fmt.Sprintf("target %.4g/s, achieved %.4g/s: the response times are those of a growing queue", whole.TargetRate, whole.Achieved)
 	if c.dropped > 0 {
-		text = fmt.Sprintf("target %.4g/s, achieved %.4g/s: %d operations were dropped, and the latencies are of those that were not", whole.TargetRate, whole.Achieved, c.dropped)
+		text = fmt.Sprintf("target %.4g/s, achieved %.4g/s: %d operations were dropped and have no latencies", whole.TargetRate, whole.Achieved, c.dropped)
 	}
-	advice := "ask for a lower rate"
+	advice := "use a lower rate"
 	if !e.config.AutoWorkers {
-		advice = "ask for a lower rate, or use more workers, if the system can serve them"
+		advice = "use a lower rate, or more workers if the system can serve them"
 	}
 	e.warn(runWarning(CodeRateMissed, text, advice))
 }
 
-// slowest returns the longest service time of all, in ns.
-func (e *engine) slowest() (most int64) {
+// longestService returns the longest service time in ns.
+func (e *engine) longestService() (most int64) {
 	for k := range e.total {
 		most = max(most, e.total[k].good[service].Max())
 	}
@@ -132,8 +132,8 @@ func (e *engine) resolution(all []Latency) {
 	}
 	if time.Duration(p99) > tooLate {
 		e.warn(runWarning(CodeGeneratorLate,
-			fmt.Sprintf("of operations whose worker was waiting, 1 in 100 began more than %s late: that is this machine's share of the response times", formatNs(p99)),
-			"run less beside tare, or run it on a machine of its own"))
+			fmt.Sprintf("1 in 100 operations began more than %s late although a worker was waiting: the response times include this delay of the load generator", formatNs(p99)),
+			"stop other programs on this machine, or run tare on a machine of its own"))
 	}
 }
 
@@ -142,17 +142,17 @@ func runWarning(code, text, advice string) record.Warn {
 }
 
 func workerHangs(n int, age time.Duration) record.Warn {
-	text := fmt.Sprintf("worker %d has not returned from an operation that was cancelled", n)
+	text := fmt.Sprintf("worker %d has not returned from a cancelled operation", n)
 	if age > 0 {
 		text += fmt.Sprintf(", due %v ago", age.Round(time.Millisecond))
 	}
-	return runWarning(CodeWorkerHangs, text+": it was left behind", "set a timeout for operations")
+	return runWarning(CodeWorkerHangs, text+": it was abandoned", "set a timeout for operations")
 }
 
 func workerFailed(n int, err error) record.Warn {
 	return runWarning(CodeWorkerFailed,
-		fmt.Sprintf("only %d workers: another could not be added: %s", n, Redact("", err.Error())),
-		"allow fewer outstanding operations than the system has room for")
+		fmt.Sprintf("%d workers: no further worker could be added: %s", n, Redact("", err.Error())),
+		"allow fewer outstanding operations than the system accepts")
 }
 
 func workerClose(n int, err error) record.Warn {

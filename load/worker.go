@@ -29,11 +29,11 @@ type worker struct {
 	_      cacheline.Line
 	state  atomic.Uint64 // twice the operations completed, and 1 while one is in flight
 	flight atomic.Int64  // when the one in flight was due; in a closed loop only of one that was cut
-	cut    atomic.Bool   // the last one was given up at the end, and never completed
+	cut    atomic.Bool   // the last one was cancelled at the end and never completed
 
 	mu     sync.Mutex
 	failed map[string]int64 // by class
-	worst  backlog          // the latest operation since it was asked for
+	worst  backlog          // the latest operation since the last call of takeWorst
 	_      cacheline.Line
 }
 
@@ -69,10 +69,10 @@ func (w *worker) after(earlier int64) int64 {
 	return now
 }
 
-// closed sends one operation after the other until there are none left.
+// closed sends one operation after the other until none is left.
 //
-// The state is not set back between two of them: that would cost one more locked
-// instruction, for the sake of the 30 ns in which none is in flight.
+// It does not reset the state between two operations: that would cost one more locked
+// instruction for the 30 ns in which none is in flight.
 func (w *worker) closed() {
 	e := w.e
 	for n, last := uint64(1), w.now(); ; {
@@ -104,8 +104,7 @@ func (w *worker) closed() {
 	}
 }
 
-// open sends operations as they fall due, until the schedule or the run has
-// ended.
+// open sends operations when they are due, until the schedule or the run ends.
 func (w *worker) open() {
 	e := w.e
 	for !e.stopped.Load() {
@@ -116,7 +115,7 @@ func (w *worker) open() {
 		at := e.start + int64(due)
 		if now := w.now(); now > at {
 			switch w.late(i, at, now) {
-			case leaveIt:
+			case leaveUnsent:
 				return
 			case dropIt:
 				continue
@@ -137,7 +136,7 @@ func (w *worker) open() {
 }
 
 // send sends the operation that was prepared. The pacer's clock and that of the
-// stamps may differ by some ns; an operation does not start before it is due.
+// stamps may differ by some ns; an operation never starts before it is due.
 func (w *worker) send(at int64, waited bool) (more bool) {
 	w.due = at
 	w.flight.Store(at)

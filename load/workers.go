@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// A PanicError is a panic of a target: a fault in it, which ends the run.
+// A PanicError is a panic of a target, which ends the run.
 type PanicError struct {
 	Worker int    // from 0
 	Value  any    // of the panic
@@ -26,7 +26,7 @@ func (p *PanicError) Unwrap() error {
 // errGoexit is the error of a target that ends its worker's goroutine.
 var errGoexit = errors.New("runtime.Goexit was called")
 
-// newWorker makes worker n ready to go.
+// newWorker makes worker n without starting it.
 func (e *engine) newWorker(n int) (w *worker, err error) {
 	w = &worker{
 		e: e, n: n, ctx: e.workCtx, cycles: e.timing.cycles,
@@ -54,7 +54,7 @@ func (e *engine) newWorker(n int) (w *worker, err error) {
 	return w, nil
 }
 
-// addWorker adds a worker to those that are counted.
+// addWorker adds a worker to the list.
 func (e *engine) addWorker(w *worker) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

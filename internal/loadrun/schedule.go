@@ -235,7 +235,7 @@ func parseOnLate(s string, c *load.Config) error {
 	case load.LateSkip, load.LateFail:
 		c.Skip, err = time.ParseDuration(value)
 		if err != nil || c.Skip <= 0 {
-			return fmt.Errorf("--on-late %q: want the lateness that is too much, such as %s=10ms", s, word)
+			return fmt.Errorf("--on-late %q: want the limit of the lateness, such as %s=10ms", s, word)
 		}
 	default:
 		return fmt.Errorf("--on-late %q is none of catch-up, limit=2x, skip=10ms, fail=1s", s)

@@ -13,10 +13,10 @@ const (
 	defaultLimit  = 64 << 20
 )
 
-// headerPrefix is that of the properties that are headers.
+// headerPrefix is the prefix of properties that set headers.
 const headerPrefix = "http.header."
 
-// Binding is how the command gets at web servers.
+// Binding returns the binding "http".
 func Binding() kv.Binding {
 	return kv.Binding{
 		Name:    "http",

@@ -17,7 +17,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// config is what is sent, where, and what is expected.
+// config holds the request, its address and the expected response.
 type config struct {
 	url     template
 	parsed  *url.URL // of operation 0, without user and password
@@ -36,7 +36,7 @@ type config struct {
 	seed      uint64
 }
 
-// parseConfig reads the properties and reports all that is wrong.
+// parseConfig reads the properties and returns all errors.
 func parseConfig(s kv.Settings) (*config, error) {
 	g := s.Props.Getter()
 	known := Binding().Properties
@@ -69,14 +69,14 @@ func parseConfig(s kv.Settings) (*config, error) {
 		c.parseHeaders(s.Props))
 }
 
-// errURL does not repeat the URL, nor what url.Parse says of it: where a password
-// was not escaped, any part may be the password.
-var errURL = errors.New("the URL makes no sense: want http://host[:port]/path, of which path and parameters may hold " +
+// errURL does not contain the URL or the error of url.Parse: if a password is not
+// escaped, any part may be the password.
+var errURL = errors.New("invalid URL: want http://host[:port]/path, whose path and parameters may contain " +
 	"{k}, {k:N} and {rand:N}")
 
 func (c *config) parseURL(text string) (err error) {
 	if text == "" {
-		return errors.New("there is no URL: -p http.url=http://127.0.0.1:8080/path")
+		return errors.New("no URL: set -p http.url=http://127.0.0.1:8080/path")
 	}
 	if c.url, err = parseTemplate(text); err != nil {
 		return fmt.Errorf("the URL's %w", err)
@@ -85,8 +85,8 @@ func (c *config) parseURL(text string) (err error) {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.Opaque != "" {
 		return errURL
 	}
-	// The path begins after the host; a brace before it varies where we connect,
-	// one that is left after it is a misspelt placeholder.
+	// A brace before the path would vary the host; another brace after it is a
+	// mistyped placeholder.
 	begin := c.url.parts[0].text
 	_, rest, _ := strings.Cut(begin, "://")
 	if c.url.varies && !strings.ContainsAny(rest, "/?") {
@@ -94,7 +94,7 @@ func (c *config) parseURL(text string) (err error) {
 	}
 	for _, p := range c.url.parts {
 		if strings.ContainsAny(p.text, "{}") {
-			return errors.New("the URL has braces that are none of {k}, {k:N} and {rand:N}: write %7B and %7D for others")
+			return errors.New("the URL has braces other than {k}, {k:N} and {rand:N}: write them as %7B and %7D")
 		}
 	}
 	if u.User != nil {
@@ -157,12 +157,12 @@ func isToken(s string) bool {
 	})
 }
 
-// address returns where to connect.
+// address returns the host and port to connect to.
 func (c *config) address() string {
 	port := map[string]string{"http": "80", "https": "443"}[c.parsed.Scheme]
 	return net.JoinHostPort(c.parsed.Hostname(), cmp.Or(c.parsed.Port(), port))
 }
 
-// where returns what errors call the target: no parameters, which may hold
+// where returns the target for error messages, without parameters, which may contain
 // secrets.
 func (c *config) where() string { return c.parsed.Scheme + "://" + c.parsed.Host }

@@ -16,7 +16,7 @@
 //	http.version      1.1      or 2: over TLS, or else h2c with prior knowledge
 //	http.keepalive    true     false: a connection for each request
 //	http.expect       200-299  statuses that are no errors, as 200,301,400-404
-//	http.limit        67108864 the longest body of a response, in bytes
+//	http.limit        67108864 limit of a response's body, in bytes
 //	http.timeout               of one operation; default --op-timeout
 //	http.insecure     false    true: without checking the server's certificate
 //
@@ -24,25 +24,23 @@
 //
 // In templates {k} is the number of the operation, from 0; {k:N} the same modulo
 // N; and {rand:N} a number from 0 to N-1 that follows from the seed and k. Other
-// braces stand for themselves in a body, and are an error in a URL. Only the path
-// and the parameters of a URL may vary.
+// braces are text in a body, and an error in a URL. Placeholders are allowed only in
+// the path and the parameters of a URL.
 //
 // # What is measured
 //
-// An operation ends when the body of the response was read to its end. Nothing is
-// unpacked, and no redirect is followed: a 302 is an error unless http.expect
-// allows it. The class of an answer that is not expected is "server" for 5xx,
-// "client" for 4xx and "status" for others; that of a body beyond the limit is
-// "protocol".
+// An operation ends when the body of the response has been read. Bodies are not
+// decompressed, and redirects are not followed: a 302 is an error unless http.expect
+// allows it. The class of an unexpected status is "server" for 5xx, "client" for 4xx
+// and "status" for others; that of a body beyond the limit is "protocol".
 //
-// # How it is called
+// # Client
 //
-// By net/http, below its Client: http.Transport alone, so that there are no
-// cookies, no redirects and no proxies, whatever the environment says. Each worker
-// has a transport and a connection of its own, with HTTP/2 too: workers are users,
-// not streams of one user.
+// Requests are sent by http.Transport without http.Client, so that there are no
+// cookies, redirects or proxies. Each worker has its own transport and connection,
+// also with HTTP/2: a worker is a user and not a stream of one user.
 //
-// net/http sends a GET again when the server closes a connection that was kept
-// alive before answering. That hides an error, so that such an operation is
-// counted as "reset" although it was answered at last.
+// net/http repeats a GET if the server closes a kept-alive connection before it
+// answers. That hides an error, so such an operation is counted as "reset" although it
+// was answered.
 package http

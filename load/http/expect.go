@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// statuses are those that are no errors, by number.
+// statuses are the expected status codes.
 type statuses [1000]bool
 
 // parseStatuses reads a list of statuses and ranges.
@@ -33,7 +33,7 @@ func parseStatuses(text string) (statuses, error) {
 	return s, nil
 }
 
-// check returns the error for an answer that is not expected.
+// check returns an error for a status that is not expected.
 func (s *statuses) check(status int) error {
 	if status >= 0 && status < len(s) && s[status] {
 		return nil

@@ -26,15 +26,15 @@ func TestOpenErrors(t *testing.T) {
 		props kv.Properties
 		want  string
 	}{
-		{"no URL", "", nil, "there is no URL"},
+		{"no URL", "", nil, "no URL"},
 		{"down", "http://" + down, nil, "http: cannot reach " + down + ": connection refused (start the server"},
 		{"not loopback", "http://192.0.2.1/", nil, "192.0.2.1:80 is not a loopback address, and tare loads loopback targets only"},
 		{"any address", "https://0.0.0.0/", nil, "loopback targets only"},
-		{"other scheme", "ftp://127.0.0.1/", nil, "makes no sense"},
-		{"no host", "http:///x", nil, "makes no sense"},
-		{"bad port", "http://me:sen/tinel@127.0.0.1/", nil, "makes no sense"},
-		{"host varies", "http://127.0.0.{k}/", nil, "makes no sense"},
-		{"misspelt", plain.URL + "/{rnd:5}", nil, "none of {k}, {k:N} and {rand:N}"},
+		{"other scheme", "ftp://127.0.0.1/", nil, "invalid URL"},
+		{"no host", "http:///x", nil, "invalid URL"},
+		{"bad port", "http://me:sen/tinel@127.0.0.1/", nil, "invalid URL"},
+		{"host varies", "http://127.0.0.{k}/", nil, "invalid URL"},
+		{"misspelt", plain.URL + "/{rnd:5}", nil, "other than {k}, {k:N} and {rand:N}"},
 		{"modulo 0", plain.URL + "/{k:0}", nil, "{k:0}: want a number"},
 		{"modulo too large", plain.URL + "/{rand:99999999999999999999}", nil, "want a number"},
 		{"no file", plain.URL, kv.Properties{"http.body": "@/no/such/file"}, "property http.body: open /no/such/file"},

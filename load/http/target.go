@@ -17,18 +17,18 @@ type target struct {
 	dialers load.Dialers
 }
 
-// Open sees that somebody listens, and over TLS that a connection is secure and
-// of the version that is wanted. It sends no request.
+// Open checks that a server accepts connections, and over TLS that the certificate is
+// valid and the HTTP version is available. It sends no request.
 func Open(ctx context.Context, s kv.Settings) (load.Target, error) {
 	c, err := parseConfig(s)
 	if err != nil {
 		return nil, fmt.Errorf("http: %w", err)
 	}
 	if err := load.Reach(ctx, c.address(), c.timeout); err != nil {
-		return nil, fmt.Errorf("http: %w (start the server, or say where it is: -p http.url=http://host:port/path)", err)
+		return nil, fmt.Errorf("http: %w (start the server, or set its address: -p http.url=http://host:port/path)", err)
 	}
 	if c.parsed.Scheme == "https" {
-		if err := c.shakeHands(ctx); err != nil {
+		if err := c.checkTLS(ctx); err != nil {
 			return nil, fmt.Errorf("http: secure connection to %s: %w", c.where(), err)
 		}
 	}
@@ -43,8 +43,8 @@ func (c *config) tls() *tls.Config {
 	return &tls.Config{ServerName: c.parsed.Hostname(), InsecureSkipVerify: c.insecure}
 }
 
-// shakeHands finds before the run what every operation would find.
-func (c *config) shakeHands(ctx context.Context) error {
+// checkTLS makes a TLS connection, so that its errors are reported before the run.
+func (c *config) checkTLS(ctx context.Context) error {
 	dialer := load.NewDialer(ctx, c.timeout)
 	defer dialer.Close()
 	conn, err := dialer.DialContext(ctx, "tcp", c.address())
@@ -60,7 +60,7 @@ func (c *config) shakeHands(ctx context.Context) error {
 	}
 	secure := tls.Client(conn, config)
 	if err := secure.HandshakeContext(ctx); err != nil {
-		return fmt.Errorf("%w (for a certificate of your own: -p http.insecure=true)", err)
+		return fmt.Errorf("%w (for a self-signed certificate: -p http.insecure=true)", err)
 	}
 	if c.http2 && secure.ConnectionState().NegotiatedProtocol != "h2" {
 		return errors.New("the server does not speak HTTP/2 (-p http.version=1.1)")

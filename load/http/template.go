@@ -6,13 +6,13 @@ import (
 	"strconv"
 )
 
-// template is a text with numbers in it that differ from operation to operation.
+// template is a text with numbers that differ between operations.
 type template struct {
 	parts  []part
 	varies bool
 }
 
-// part is a text, or a number.
+// part is a text or a number.
 type part struct {
 	text   string
 	number byte   // 0 for a text, 'k' or 'r'
@@ -21,7 +21,7 @@ type part struct {
 
 var placeholder = regexp.MustCompile(`\{(k|k:[0-9]+|rand:[0-9]+)\}`)
 
-// parseTemplate never fails on braces that are no placeholder.
+// parseTemplate keeps braces that are no placeholder as text.
 func parseTemplate(text string) (template, error) {
 	var t template
 	at := 0
@@ -52,7 +52,7 @@ func parsePlaceholder(name string) (part, error) {
 	return p, nil
 }
 
-// append appends the text of operation k. Each random number in it is another.
+// append appends the text of operation k. Each random number in it is different.
 func (t *template) append(dst []byte, seed, k uint64) []byte {
 	for i, p := range t.parts {
 		switch {
@@ -69,9 +69,9 @@ func (t *template) append(dst []byte, seed, k uint64) []byte {
 	return dst
 }
 
-// random is element k of the SplitMix64 sequence of a seed, from Steele, Lea and
+// random returns element k of the SplitMix64 sequence of a seed, from Steele, Lea and
 // Flood, Fast Splittable Pseudorandom Number Generators (OOPSLA 2014). The seed is
-// mixed first, so that neighbouring seeds give sequences that do not overlap.
+// mixed first, so that the sequences of adjacent seeds do not overlap.
 func random(seed, k uint64) uint64 {
 	const golden = 0x9e3779b97f4a7c15
 	return mix(mix(seed+golden) + (k+1)*golden)

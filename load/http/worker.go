@@ -16,7 +16,7 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// worker is one user, with a connection of its own.
+// worker sends the requests of one user on its own connection.
 type worker struct {
 	*target
 	dialer    *load.Dialer
@@ -24,8 +24,8 @@ type worker struct {
 	run       context.Context
 	bad       error // of Prepare
 
-	// A context for each operation would cost more than the rest of what we add,
-	// so that one serves until an operation is late.
+	// A context for each operation would cost more than the rest of this package, so
+	// one context is used until an operation is late.
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	timer  *time.Timer // ends ctx
@@ -35,7 +35,7 @@ type worker struct {
 	text    []byte // of the URL, reused
 }
 
-// renew makes the context of the operations to come.
+// renew makes the context of the next operations.
 func (w *worker) renew() {
 	if w.cancel != nil {
 		w.cancel(nil)
@@ -51,14 +51,14 @@ func (w *worker) renew() {
 	ctx, cancel := context.WithCancelCause(traced)
 	w.ctx, w.cancel, w.sent = ctx, cancel, sent
 	if w.timeout > 0 {
-		late := load.WithClass(load.ClassTimeout, fmt.Errorf("no answer within %v", w.timeout))
+		late := load.WithClass(load.ClassTimeout, fmt.Errorf("no response within %v", w.timeout))
 		w.timer = time.AfterFunc(w.timeout, func() { cancel(late) })
 		w.timer.Stop()
 	}
 }
 
-// Prepare makes a request of its own for each operation: net/http may still be
-// busy with the last one if its answer came early.
+// Prepare makes a new request for each operation: net/http may still use the last one
+// if its response was early.
 func (w *worker) Prepare(k uint64) int {
 	r := &http.Request{
 		Method:     w.method,
@@ -121,7 +121,7 @@ func cause(ctx context.Context, err error) error {
 	return err
 }
 
-// exchange sends the request and reads the answer to its end.
+// exchange sends the request and reads the response to its end.
 func (w *worker) exchange(r *http.Request) error {
 	answer, err := w.transport.RoundTrip(r)
 	if err != nil {
@@ -149,7 +149,7 @@ func (w *worker) Close() error {
 	return nil
 }
 
-// fail returns what an error is to be called.
+// fail adds the request to an error, and hides secrets.
 func (w *worker) fail(err error) error {
 	err = w.dialer.Err(err)
 	if load.Class(err) == load.ClassOther {
@@ -158,9 +158,9 @@ func (w *worker) fail(err error) error {
 	return load.Mask(fmt.Errorf("http: %s %s: %w", w.method, w.where(), err), w.secrets...)
 }
 
-// classify says of errors of net/http that have no type whether the connection
-// was lost or the answer made no sense. Servers that are none may have sent much
-// of it.
+// classify returns an untyped error of net/http with its class: the connection was
+// lost, or the response was malformed. It limits the text, because another kind of
+// server may have sent much.
 func classify(err error) error {
 	text := err.Error()
 	if len(text) > 200 {

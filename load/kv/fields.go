@@ -1,7 +1,7 @@
 package kv
 
-// A Record holds values by field number, in one buffer that is reused: after the
-// first few, filling it does not allocate. The zero value is empty.
+// A Record holds values by field number, in one buffer that is reused: after a few
+// uses, filling it does not allocate. The zero value is empty.
 type Record struct {
 	spans []span
 	buf   []byte
@@ -18,8 +18,8 @@ func (r *Record) Len() int { return len(r.spans) }
 // Size returns the number of bytes of all values.
 func (r *Record) Size() int { return len(r.buf) }
 
-// At returns the i-th value, in the order in which they were appended, and its
-// field. It is valid until the record is changed.
+// At returns the i-th value, in the order of appending, and its field. It is valid
+// until the record is changed.
 func (r *Record) At(i int) (field int, value []byte) {
 	s := r.spans[i]
 	return s.field, r.buf[s.from:s.to:s.to]
@@ -49,8 +49,8 @@ func (r *Record) AppendString(field int, value string) {
 	r.spans = append(r.spans, span{field, from, len(r.buf)})
 }
 
-// Grow adds a value of n bytes for the caller to fill, before anything else is
-// done with the record. The bytes hold whatever was there before.
+// Grow adds a value of n bytes, which the caller must fill before the next use of the
+// record. The bytes are not cleared.
 func (r *Record) Grow(field, n int) []byte {
 	from := len(r.buf)
 	if cap(r.buf)-from < n {
@@ -63,8 +63,8 @@ func (r *Record) Grow(field, n int) []byte {
 	return r.buf[from : from+n : from+n]
 }
 
-// Records are what a scan returns: keys and records, reused likewise. The zero
-// value is empty.
+// Records are the keys and records that a scan returns, also reused. The zero value
+// is empty.
 type Records struct {
 	keys []Record // one value each
 	recs []Record
@@ -77,8 +77,8 @@ func (r *Records) Reset() { r.n = 0 }
 // Len returns the number of records.
 func (r *Records) Len() int { return r.n }
 
-// Next adds a record under a copy of the key and returns it, empty, to be filled.
-// It is valid until the next call.
+// Next adds a record under a copy of the key and returns it, empty. It is valid until
+// the next call.
 func (r *Records) Next(key []byte) *Record {
 	if r.n == len(r.recs) {
 		r.keys, r.recs = append(r.keys, Record{}), append(r.recs, Record{})

@@ -23,7 +23,7 @@ type Getter struct {
 // Getter returns a Getter that has seen no error yet.
 func (p Properties) Getter() *Getter { return &Getter{props: p} }
 
-// Err returns everything that was wrong so far, one line each, or nil.
+// Err returns all errors, one line each, or nil.
 func (g *Getter) Err() error { return errors.Join(g.errs...) }
 
 // Fail adds an error that names a property and its value, redacted: "property
@@ -38,7 +38,7 @@ func (g *Getter) Has(name string) bool {
 	return ok
 }
 
-// String returns a value as it is written, or or if the property was not given.
+// String returns a value unchanged, or the default or if the property is not set.
 func (g *Getter) String(name, or string) string {
 	if v, ok := g.props[name]; ok {
 		return strings.TrimSpace(v)
@@ -46,7 +46,7 @@ func (g *Getter) String(name, or string) string {
 	return or
 }
 
-// OneOf is String for one of a few words. The default need not be among them.
+// OneOf is String for one of several words. The default need not be among them.
 func (g *Getter) OneOf(name, or string, words ...string) string {
 	v := g.String(name, or)
 	if v == or || slices.Contains(words, v) {
@@ -60,12 +60,12 @@ func (g *Getter) OneOf(name, or string, words ...string) string {
 	return or
 }
 
-// Int returns a whole number.
+// Int returns an integer.
 func (g *Getter) Int(name string, or int64) int64 {
 	return get(g, name, or, func(v string) (int64, error) {
 		n, err := strconv.ParseInt(v, 10, 64)
 		if errors.Is(err, strconv.ErrRange) {
-			return 0, errors.New("out of the range of 64 bits")
+			return 0, errors.New("out of the range of 64-bit integers")
 		}
 		if err != nil {
 			return 0, errors.New("want a whole number")
@@ -88,7 +88,7 @@ func (g *Getter) IntIn(name string, or, lowest, highest int64) int64 {
 	return or
 }
 
-// Float returns a number, which is finite.
+// Float returns a finite number.
 func (g *Getter) Float(name string, or float64) float64 {
 	return get(g, name, or, func(v string) (float64, error) {
 		x, err := strconv.ParseFloat(v, 64)
@@ -99,8 +99,8 @@ func (g *Getter) Float(name string, or float64) float64 {
 	})
 }
 
-// Bool returns true or false, which may also be written yes, no, on, off, 1 and
-// 0, in upper or lower case.
+// Bool returns true or false. It also accepts yes, no, on, off, 1 and 0, in upper or
+// lower case.
 func (g *Getter) Bool(name string, or bool) bool {
 	return get(g, name, or, func(v string) (bool, error) {
 		switch strings.ToLower(v) {
@@ -113,7 +113,7 @@ func (g *Getter) Bool(name string, or bool) bool {
 	})
 }
 
-// Duration returns a time such as 1.5ms or 10s, which is not negative.
+// Duration returns a non-negative duration such as 1.5ms or 10s.
 func (g *Getter) Duration(name string, or time.Duration) time.Duration {
 	return get(g, name, or, func(v string) (time.Duration, error) {
 		d, err := time.ParseDuration(v)
@@ -140,8 +140,8 @@ func get[T any](g *Getter, name string, or T, parse func(string) (T, error)) T {
 	return x
 }
 
-// Known adds an error for every property that begins with a prefix and is not
-// among those known, with the nearest of their names. Of many it names the first.
+// Known adds an error for every property that begins with a prefix and is not among
+// those known, with the nearest known name. It names at most mostUnknown of them.
 func (g *Getter) Known(prefix string, known []Property) {
 	names := make([]string, len(known))
 	for i, k := range known {
@@ -167,5 +167,5 @@ func (g *Getter) Known(prefix string, known []Property) {
 }
 
 // mostUnknown is how many unknown properties are named: a file of another kind has
-// as many as it has lines.
+// one on each line.
 const mostUnknown = 5

@@ -6,8 +6,8 @@ import (
 	"github.com/tarebench/tare/internal/suggest"
 )
 
-// nearest returns the word that somebody who typed a wrong one probably meant,
-// or "" if none is near: at most a third of the letters may differ.
+// nearest returns the known word that is nearest to a mistyped one, or "" if more
+// than a third of the letters differ.
 func nearest(typed string, words []string) string {
 	best, least := "", len(typed)/3+1
 	for _, w := range words {

@@ -35,8 +35,8 @@ func ReadProperties(name string) (Properties, error) {
 	return ParseProperties(f, name)
 }
 
-// Set adds a setting in the form name=value, as -p takes it. A later one
-// replaces an earlier one.
+// Set adds a setting in the form name=value, as given by -p. It replaces an earlier
+// one.
 func (p Properties) Set(assignment string) error {
 	name, value, found := strings.Cut(assignment, "=")
 	name = strings.TrimSpace(name)
@@ -47,14 +47,14 @@ func (p Properties) Set(assignment string) error {
 	return nil
 }
 
-// Merge adds all of another set, whose values replace those that are there.
+// Merge adds all properties of another set, which replace existing ones.
 func (p Properties) Merge(from Properties) { maps.Copy(p, from) }
 
 // Names returns the names in alphabetical order.
 func (p Properties) Names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// Redacted returns a copy that may be shown and recorded: each value is what
-// [load.Redact] makes of it.
+// Redacted returns a copy that may be shown and recorded, with each value changed by
+// [load.Redact].
 func (p Properties) Redacted() Properties {
 	shown := make(Properties, len(p))
 	for name, value := range p {
@@ -63,7 +63,7 @@ func (p Properties) Redacted() Properties {
 	return shown
 }
 
-// maxProperties is the largest property file that is read, in bytes.
+// maxProperties is the limit of a property file in bytes.
 const maxProperties = 1 << 20
 
 // ParseProperties reads Java's property files, as java.util.Properties.load

@@ -146,7 +146,7 @@ func TestGetterErrors(t *testing.T) {
 	g.Int("redis.password", 0)
 	g.Known("redis.", []Property{{Name: "redis.addr"}, {Name: "redis.password"}})
 	want := `property i=x: want a whole number
-property big=9223372036854775808: out of the range of 64 bits
+property big=9223372036854775808: out of the range of 64-bit integers
 property range=0: must be 1 to 10
 property least=0: must be at least 1
 property f=NaN: want a number

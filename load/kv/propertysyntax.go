@@ -7,11 +7,11 @@ import (
 	"unicode/utf16"
 )
 
-// white is what separates in property files: Java knows no other white space.
+// white is the white space of Java's property files.
 const white = " \t\f"
 
-// A propertyScanner finds the logical lines of a property file: natural ones
-// that are neither blank nor comments, joined where they are continued.
+// A propertyScanner finds the logical lines of a property file: physical lines that
+// are neither blank nor comments, joined where they are continued.
 type propertyScanner struct {
 	rest    string
 	read    int    // natural lines so far
@@ -52,15 +52,15 @@ func (s *propertyScanner) natural() string {
 	return text
 }
 
-// continued reports whether a line ends with an odd number of backslashes: an
-// even number stands for half as many.
+// continued reports whether a line ends with an odd number of backslashes. Each pair
+// stands for one backslash.
 func continued(text string) bool {
 	n := len(text) - len(strings.TrimRight(text, `\`))
 	return n%2 == 1
 }
 
-// splitProperty cuts a logical line at the first separator that has no
-// backslash before it. White space around it belongs to neither side.
+// splitProperty splits a logical line at the first unescaped separator. White space
+// around it belongs to neither side.
 func splitProperty(line string) (name, value string) {
 	end := 0
 	for end < len(line) && !strings.ContainsRune("=:"+white, rune(line[end])) {
@@ -77,7 +77,7 @@ func splitProperty(line string) (name, value string) {
 	return line[:end], value
 }
 
-// unescape replaces what backslashes stand for.
+// unescape replaces escape sequences.
 func unescape(s string) (string, error) {
 	if !strings.Contains(s, `\`) {
 		return s, nil
@@ -114,8 +114,8 @@ func unescape(s string) (string, error) {
 	return b.String(), nil
 }
 
-// codePoint reads \uXXXX, or two of them that are a surrogate pair, and returns
-// how many bytes that took.
+// codePoint reads \uXXXX, or two of them that are a surrogate pair, and returns the
+// number of bytes read.
 func codePoint(s string) (r rune, n int, err error) {
 	const size = len(`\uXXXX`)
 	unit := func(s string) (rune, bool) {

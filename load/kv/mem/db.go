@@ -24,8 +24,8 @@ func Binding() kv.Binding {
 
 var errClosed = errors.New("mem: the store is closed")
 
-// shards is the number of maps. With that many, two workers seldom want the same
-// lock unless they want the same record.
+// shards is the number of maps. With this many, two workers rarely need the same lock
+// unless they need the same record.
 const shards = 256
 
 type db struct {
@@ -52,11 +52,10 @@ type entry struct {
 
 	// Guarded by shard.mu.
 	data []byte // as package kvcodec encodes it
-	gone bool   // deleted, though somebody may still look at it
+	gone bool   // deleted, but readers may still hold it
 }
 
-// Open returns an empty store. It fails only for properties that it does not
-// know.
+// Open returns an empty store. It fails only for unknown properties.
 func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	g := s.Props.Getter()
 	g.Known("mem.", nil)
@@ -80,7 +79,7 @@ func (d *db) Capabilities() kv.Capabilities {
 		PartialUpdate: true,
 		Integrity:     true,
 		Load:          true,
-		Notes:         []string{"in the memory of tare itself: no network, no disk, and tare's garbage collector works on the records"},
+		Notes:         []string{"in the memory of tare itself: no network, no disk; tare's garbage collector scans the records"},
 	}
 }
 
@@ -92,7 +91,7 @@ func (d *db) Session(context.Context, int) (kv.Session, error) {
 	return &session{db: d}, nil
 }
 
-// Close implements [kv.DB]. It forgets the records.
+// Close implements [kv.DB]. It drops the records.
 func (d *db) Close() error {
 	if d.closed.Swap(true) {
 		return nil
@@ -111,7 +110,7 @@ func (d *db) shard(key []byte) *shard {
 	return &d.shards[maphash.Bytes(d.seed, key)%shards]
 }
 
-// encode returns the record in new memory of the right size.
+// encode returns the record in new memory of the exact size.
 func encode(v *kv.Record) []byte {
 	const overhead = 4 // bytes per value, as a rule
 	return kvcodec.Append(make([]byte, 0, v.Size()+overhead*v.Len()), v)

@@ -12,34 +12,34 @@ import (
 // quarter of each level in the next one. One goroutine at a time changes it, the
 // others walk it meanwhile without a lock.
 //
-// That is safe because an entry is linked in from the lowest level up, when its
-// own links are set, and keeps its links when it is taken out: who stands on it
-// walks on to what comes after. The collector keeps it until nobody does.
+// That is safe because an entry is linked from the lowest level up, after its own
+// links are set, and keeps its links when it is removed: a goroutine at a removed
+// entry continues to the entries after it.
 type list struct {
 	height atomic.Int32 // levels in use, at least 1
 	head   entry        // before all others; has every level
 
-	mu  sync.Mutex // of those who change it
+	mu  sync.Mutex // guards changes
 	rng *rand.Rand // guarded by mu
 }
 
-// links are the next entries, level by level. What is in them is atomic; the
-// slice itself does not change once the entry is in the list.
+// links are the next entries, level by level. Their elements are atomic; the slice
+// does not change once the entry is in the list.
 type links []atomic.Pointer[entry]
 
-// levels are enough for 4^16 entries.
+// levels is the limit of levels, enough for 4^16 entries.
 const levels = 16
 
 // path holds the last entry before a key on each level.
 type path [levels]*entry
 
 func (l *list) init() {
-	l.rng = rand.New(rand.NewPCG(1, 1)) // heights need no surprise
+	l.rng = rand.New(rand.NewPCG(1, 1)) // heights need not be unpredictable
 	l.head.links = make(links, levels)
 	l.height.Store(1)
 }
 
-// clear empties the list. Who walks it comes to its end as before.
+// clear empties the list. Goroutines that walk it still reach its end.
 func (l *list) clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -51,7 +51,7 @@ func (l *list) clear() {
 // next returns the entry behind, or nil.
 func (e *entry) next() *entry { return e.links[0].Load() }
 
-// seek returns the first entry whose key is not before the one given, or nil.
+// seek returns the first entry whose key is not before the given one, or nil.
 func (l *list) seek(key []byte) *entry {
 	e := &l.head
 	for level := int(l.height.Load()) - 1; level >= 0; level-- {
@@ -62,8 +62,8 @@ func (l *list) seek(key []byte) *entry {
 	return l.from(e, key)
 }
 
-// from walks the lowest level: e may have been taken out since, and what was
-// linked in before the key then hangs elsewhere.
+// from continues on the lowest level: e may have been removed since, and entries
+// before the key may have been inserted.
 func (l *list) from(e *entry, key []byte) *entry {
 	for e = e.next(); e != nil && e.key < string(key); {
 		e = e.next()
@@ -71,7 +71,7 @@ func (l *list) from(e *entry, key []byte) *entry {
 	return e
 }
 
-// insert links in an entry whose key is not in the list.
+// insert adds an entry whose key is not in the list.
 func (l *list) insert(e *entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -87,7 +87,7 @@ func (l *list) insert(e *entry) {
 	}
 }
 
-// remove takes an entry out.
+// remove removes an entry.
 func (l *list) remove(e *entry) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 
 type session struct {
 	db  *db
-	key []byte // of the record that a scan has come to
-	buf []byte // becomes a record's memory when that must be written anew, and the record's becomes buf
+	key []byte // of the current record of a scan
+	buf []byte // swapped with a record's memory when the record is written anew
 }
 
 // Read implements [kv.Session].

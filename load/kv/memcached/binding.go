@@ -29,7 +29,7 @@ func parseAddr(s kv.Settings) (string, error) {
 	if s.URL != "" {
 		u, err := url.Parse(s.URL)
 		if err != nil || u.Opaque != "" || u.User != nil || (u.Path != "" && u.Path != "/") || u.RawQuery != "" {
-			return "", errors.New("the URL makes no sense: want memcached://host[:port]")
+			return "", errors.New("invalid URL: want memcached://host[:port]")
 		}
 		host, port := u.Hostname(), u.Port()
 		if host == "" {

@@ -31,7 +31,7 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 		return nil, fmt.Errorf("memcached: %w", err)
 	}
 	if err := load.Reach(ctx, where, s.OpTimeout); err != nil {
-		return nil, fmt.Errorf("memcached: %w (start memcached, or say where it is: -p memcached.addr=host:port)", err)
+		return nil, fmt.Errorf("memcached: %w (start memcached, or set its address: -p memcached.addr=host:port)", err)
 	}
 	d := &store{addr: addr(where), table: s.Table, timeout: s.OpTimeout, fields: s.Fields}
 	if d.timeout == 0 {

@@ -49,9 +49,9 @@ func TestOpenErrors(t *testing.T) {
 	rubbish, silent := servers.Fake(t, servers.Rubbish), servers.Fake(t, servers.Silent)
 	for _, c := range []struct{ name, url, addr, class, want string }{
 		{"down", "", gone.Addr, load.ClassRefused,
-			"memcached: cannot reach " + gone.Addr + ": connection refused (start memcached, or say where it is: -p memcached.addr=host:port)"},
+			"memcached: cannot reach " + gone.Addr + ": connection refused (start memcached, or set its address: -p memcached.addr=host:port)"},
 		{"not loopback", "memcached://192.0.2.1", "", "", "loopback targets only"},
-		{"bad URL", "memcached://127.0.0.1/x?y", "", "", "the URL makes no sense"},
+		{"bad URL", "memcached://127.0.0.1/x?y", "", "", "invalid URL"},
 		{"rubbish", "", rubbish, load.ClassProtocol, rubbish + " does not answer as memcached does"},
 		{"silent", "", silent, load.ClassTimeout, silent + " does not answer as memcached does"},
 	} {

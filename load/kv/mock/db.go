@@ -17,7 +17,7 @@ import (
 func Binding() kv.Binding {
 	return kv.Binding{
 		Name:  "mock",
-		Short: "no database: operations take as long as they are told to",
+		Short: "no database: operations take a configured time",
 		Properties: []kv.Property{
 			{Name: "mock.delay", Default: "0s", Short: "what each operation takes"},
 			{Name: "mock.random", Default: "false", Short: "uniformly random from 0 to mock.delay instead"},
@@ -35,26 +35,26 @@ type db struct {
 	law     law
 	seed    uint64
 	timeout time.Duration // of operations; 0 means none
-	late    error         // for those that would take longer
+	late    error         // error of operations that would take longer
 	closed  atomic.Bool
 	group   *pace.Group // of the pacers by which sessions wait; nil without delays
 
 	mu   sync.Mutex
 	free []*pace.Pacer // of sessions that were closed: a pacer holds a descriptor
 
-	// world is held for writing by an operation that stops everybody, and for
-	// reading by all others for as long as they take.
+	// world is locked for writing by an operation that stalls all others, and for
+	// reading by all others while they run.
 	world sync.RWMutex
 }
 
-// Open returns a database without data. It fails for wrong properties only.
+// Open returns a database without data. It fails only for invalid properties.
 func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	l, err := lawOf(s.Props)
 	if err != nil {
 		return nil, fmt.Errorf("mock: %w", err)
 	}
 	d := &db{law: l, seed: s.Seed, timeout: s.OpTimeout}
-	d.late = fmt.Errorf("mock: no answer within %v: %w", s.OpTimeout, context.DeadlineExceeded)
+	d.late = fmt.Errorf("mock: no response within %v: %w", s.OpTimeout, context.DeadlineExceeded)
 	if !l.none() {
 		if d.group, err = pace.NewGroup(pace.Sleep, nil); err != nil {
 			return nil, fmt.Errorf("mock: %w", err)
@@ -69,7 +69,7 @@ func (d *db) Capabilities() kv.Capabilities {
 		Name:          "mock",
 		Scan:          true,
 		PartialUpdate: true,
-		Notes:         []string{"no database: " + d.law.String() + "; reads and scans find nothing and say that all is well"},
+		Notes:         []string{"no database: " + d.law.String() + "; reads and scans succeed and return nothing"},
 	}
 }
 

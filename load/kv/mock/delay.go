@@ -8,14 +8,14 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// A law says how long operations take. The zero value says: no time at all.
+// A law says how long operations take. The zero value means no time.
 type law struct {
 	delay  time.Duration // of each
 	random bool          // from 0 to delay instead
 	stalls bool          // the four modes, and delay is 0
 }
 
-// next draws the delay of one operation, and says whether everybody stalls.
+// next draws the delay of one operation, and whether it stalls all others.
 func (l law) next(rng *rand.Rand) (delay time.Duration, stall bool) {
 	switch {
 	case l.stalls:
@@ -48,7 +48,7 @@ func (l law) none() bool { return l.delay == 0 && !l.stalls }
 func (l law) String() string {
 	switch {
 	case l.stalls:
-		return "stalls: 200 µs to 50 ms, and of everybody 50 to 200 ms"
+		return "stalls: 200 µs to 50 ms, and of all workers 50 to 200 ms"
 	case l.none():
 		return "no delay"
 	case l.random:
@@ -65,7 +65,7 @@ func lawOf(p kv.Properties) (l law, err error) {
 	l.stalls = g.OneOf("mock.mode", "", "stalls") == "stalls"
 	if g.Has("basicdb.simulatedelay") {
 		if g.Has("mock.delay") || g.Has("mock.random") {
-			g.Fail("basicdb.simulatedelay", "mock.delay and mock.random say the same; give one of them")
+			g.Fail("basicdb.simulatedelay", "mock.delay and mock.random have the same meaning; set one of them")
 		}
 		const day = 24 * 3600 * 1000
 		l.delay = time.Duration(g.IntIn("basicdb.simulatedelay", 0, 0, day)) * time.Millisecond

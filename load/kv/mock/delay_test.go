@@ -21,7 +21,7 @@ func TestLawOf(t *testing.T) {
 		{nil, law{}, "no delay"},
 		{kv.Properties{"mock.delay": "4ms"}, law{delay: 4 * time.Millisecond}, "delay 4ms"},
 		{kv.Properties{"mock.delay": "4ms", "mock.random": "true"}, law{delay: 4 * time.Millisecond, random: true}, "delay random from 0 to 4ms"},
-		{kv.Properties{"mock.mode": "stalls"}, law{stalls: true}, "stalls: 200 µs to 50 ms, and of everybody 50 to 200 ms"},
+		{kv.Properties{"mock.mode": "stalls"}, law{stalls: true}, "stalls: 200 µs to 50 ms, and of all workers 50 to 200 ms"},
 		{kv.Properties{"basicdb.simulatedelay": "3"}, law{delay: 3 * time.Millisecond, random: true}, "delay random from 0 to 3ms"},
 		{kv.Properties{"basicdb.simulatedelay": "3", "basicdb.randomizedelay": "false"}, law{delay: 3 * time.Millisecond}, "delay 3ms"},
 		{kv.Properties{"basicdb.simulatedelay": "0"}, law{random: true}, "no delay"},

@@ -1,6 +1,6 @@
-// Package mock is a database without data: operations take as long as they are
-// told to and do nothing. It shows what a load generator makes of delays that are
-// known, and what it costs by itself where there are none.
+// Package mock is a database without data: operations take a configured time and do
+// nothing. It shows the results of a load generator for known delays, and its overhead
+// without delays.
 //
 //	tare load --workload c --db mock -p mock.delay=4ms --rate 1000 --workers 1 --duration 60s
 //	tare load --workload c --db mock -p mock.mode=stalls --rate 10000 --workers 25
@@ -15,23 +15,23 @@
 //	basicdb.randomizedelay   mock.random, by default true, for that
 //
 // With mock.mode=stalls, 90 % of the operations take 200 µs to 1 ms, 9 % 1 to
-// 10 ms and 0.99 % 10 to 50 ms, and one of 10 000 takes 50 to 200 ms and keeps
-// everybody from working meanwhile, as a collector that stops the world does: it
-// holds a lock for writing that the others hold for reading, and so waits first
-// until those under way have ended, while nobody begins. These are the delays with
+// 10 ms and 0.99 % 10 to 50 ms. One of 10 000 takes 50 to 200 ms and stalls all
+// workers, like a garbage collector that stops the world: it holds a lock for writing
+// that the others hold for reading. So it first waits until operations in progress
+// have ended, while no other operation begins. These are the delays with
 // which N. Wakart showed YCSB's coordinated omission (Correcting YCSB's
 // Coordinated Omission problem, 2015).
 //
 // Delays follow from the seed and the number of the worker.
 //
-// # How long a delay is
+// # Precision of delays
 //
-// Never shorter than asked. A Go timer would be up to 1 ms late on Linux
-// (golang/go#44343), so delays wait as package internal/pace does: for a timer of
-// the kernel, through Go's poller, holding neither processor nor thread. Delays
-// below 50 µs, and what is left of others, are spun away. Elsewhere timers are as
-// good as the system's. Lateness, and CPU time in percent of a core, by
-// BenchmarkDelay on two cores of a virtual machine that others kept busy as well:
+// A delay is never shorter than configured. A Go timer would be up to 1 ms late on
+// Linux (golang/go#44343), so delays wait as in package internal/pace: for a kernel
+// timer through Go's poller, without holding a processor or thread. Delays below
+// 50 µs, and the rest of longer ones, are spun. Other systems use their own timers.
+// Lateness, and CPU time in percent of a core, by BenchmarkDelay on two busy cores of
+// a virtual machine:
 //
 //	workers   delay    p50       p99      cpu
 //	1         20 µs    0.1 µs    0.4 ms   spins
@@ -42,11 +42,11 @@
 //	          1 ms     42 µs     0.1 ms   5 %
 //	          4 ms     50 µs     0.1 ms   1.4 %
 //
-// A longer spin would be more precise, and wrong: workers that spin on all
-// processors keep the scheduler from asking the poller, and the generator's own
-// timers are then up to 10 ms late.
+// A longer spin would delay the load generator: workers that spin on all processors
+// keep the scheduler from polling, and the generator's timers are then up to 10 ms
+// late.
 //
 // The timeout of operations and the end of their context end a delay, the latter
-// within 10 ms. Those who wait for a stall wait until it ends, as with any lock;
-// when the context of the whole run ends, the stall ends by that.
+// within 10 ms. Operations that wait for a stall wait until it ends. The end of the
+// run's context ends the stall.
 package mock

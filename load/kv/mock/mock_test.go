@@ -55,7 +55,7 @@ func TestBadProperties(t *testing.T) {
 		{kv.Properties{"mock.mode": "stall"}, "property mock.mode=stall: want stalls; did you mean stalls?"},
 		{kv.Properties{"mock.random": "true"}, "needs mock.delay"},
 		{kv.Properties{"mock.mode": "stalls", "mock.delay": "1ms"}, "stalls have their own delays"},
-		{kv.Properties{"mock.delay": "1ms", "basicdb.simulatedelay": "1"}, "give one of them"},
+		{kv.Properties{"mock.delay": "1ms", "basicdb.simulatedelay": "1"}, "set one of them"},
 		{kv.Properties{"basicdb.simulatedelay": "1ms"}, "want a whole number"},
 		{kv.Properties{"basicdb.simulatedelay": "-1"}, "must be 0 to"},
 		{kv.Properties{"basicdb.verbose": "true"}, "unknown property basicdb.verbose"},
@@ -115,7 +115,7 @@ func TestEndsOfDelays(t *testing.T) {
 
 	_, s := open(t, hour, 2*time.Millisecond)
 	err := s.Read(context.Background(), nil, nil, new(kv.Record))
-	if load.Class(err) != "timeout" || !strings.Contains(err.Error(), "no answer within 2ms") {
+	if load.Class(err) != "timeout" || !strings.Contains(err.Error(), "no response within 2ms") {
 		t.Errorf("beyond the timeout of operations: error %v", err)
 	}
 

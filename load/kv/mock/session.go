@@ -15,8 +15,7 @@ type session struct {
 	pacer *pace.Pacer // nil without delays, and when the session is closed
 }
 
-// Read implements [kv.Session]. It finds a record without values under every
-// key.
+// Read implements [kv.Session]. It finds a record without values under every key.
 func (s *session) Read(ctx context.Context, _ []byte, _ []int, dst *kv.Record) error {
 	dst.Reset()
 	return s.operate(ctx)
@@ -46,7 +45,7 @@ func (s *session) Close() error {
 	return nil
 }
 
-// operate is every operation.
+// operate implements all operations.
 func (s *session) operate(ctx context.Context) error {
 	if s.db.closed.Load() {
 		return errClosed
@@ -72,16 +71,16 @@ func (s *session) operate(ctx context.Context) error {
 }
 
 const (
-	// spinBelow is what is spun rather than slept: sleeping less would come out
-	// twice as long, and workers seldom spin so short a time all at once.
+	// spinBelow is the delay below which waiting spins: so short a sleep would take
+	// twice as long, and workers rarely spin all at once.
 	spinBelow = int64(50 * time.Microsecond)
 
-	// glance is how often a delay looks whether its context has ended. Somebody
-	// who waits for the context instead would cost an allocation for each.
-	glance = int64(10 * time.Millisecond)
+	// contextCheckInterval is how often a delay checks its context. Waiting for the context would
+	// cost an allocation for each delay.
+	contextCheckInterval = int64(10 * time.Millisecond)
 )
 
-// wait takes the time of one operation.
+// wait waits for the delay of one operation.
 func (s *session) wait(ctx context.Context, delay time.Duration) error {
 	answer := error(nil)
 	if t := s.db.timeout; t > 0 && delay > t {
@@ -94,7 +93,7 @@ func (s *session) wait(ctx context.Context, delay time.Duration) error {
 			continue
 		}
 		var err error
-		if now, _, err = s.pacer.Wait(min(end, now+glance)); err != nil {
+		if now, _, err = s.pacer.Wait(min(end, now+contextCheckInterval)); err != nil {
 			return errClosed
 		}
 		if err := ctx.Err(); err != nil {

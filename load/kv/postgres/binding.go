@@ -2,7 +2,7 @@ package postgres
 
 import "github.com/tarebench/tare/load/kv"
 
-// Binding is how the command gets at PostgreSQL.
+// Binding returns the binding "postgres".
 func Binding() kv.Binding {
 	return kv.Binding{
 		Name:    "postgres",

@@ -19,13 +19,13 @@ const (
 	layoutJSONB   = "jsonb"
 )
 
-// maxMessage is the longest message that is read, in bytes. Without a bound, a
-// server that is none may announce one of 2 GB, for which memory is then taken.
+// maxMessage is the limit of a message in bytes. Without it, a wrong server may
+// announce a message of 2 GB, for which memory would be allocated.
 const maxMessage = 256 << 20
 
-// errDSN does not repeat the connection string, nor what pgx says of it: where it
-// makes no sense, any part may be the password.
-var errDSN = errors.New("the connection string makes no sense: want postgres://user:password@host:port/database, " +
+// errDSN does not contain the connection string or the error of pgx: in an invalid
+// string, any part may be the password.
+var errDSN = errors.New("invalid connection string: want postgres://user:password@host:port/database, " +
 	"with special characters as %XX, or host=… port=… user=… password='…' dbname=…")
 
 // parseConfig reads the properties and the connection string.
@@ -54,7 +54,7 @@ func parseConfig(s kv.Settings) (*pgconn.Config, string, error) {
 	return c, layout, nil
 }
 
-// addresses returns those that are tried one after the other.
+// addresses returns the addresses that are tried one after the other.
 func addresses(c *pgconn.Config) []string {
 	all := []string{address(c.Host, c.Port)}
 	for _, f := range c.Fallbacks {
@@ -71,10 +71,10 @@ func address(host string, port uint16) string {
 	return net.JoinHostPort(host, strconv.Itoa(int(port)))
 }
 
-// maxName is the longest name in PostgreSQL, in bytes; it cuts off the rest.
+// maxName is the limit of a name in PostgreSQL in bytes; it truncates longer ones.
 const maxName = 63
 
-// quote returns a name as SQL has it.
+// quote returns a name as an SQL identifier.
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // checkNames returns an error for names that PostgreSQL would change.

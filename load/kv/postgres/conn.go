@@ -13,10 +13,10 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-var errNoCancel = errors.New("what was given up is not cancelled")
+var errNoCancel = errors.New("no second connection to cancel a query")
 
-// connect opens a connection. pgx would open more of them, to cancel what was
-// given up; those are refused.
+// connect opens a connection. It rejects further connections of pgx for cancelling
+// queries.
 func (d *store) connect(dialer *load.Dialer) (*pgconn.PgConn, error) {
 	var connected atomic.Bool
 	config := d.config.Copy()
@@ -31,25 +31,25 @@ func (d *store) connect(dialer *load.Dialer) (*pgconn.PgConn, error) {
 	return c, err
 }
 
-// maxStatements is how many a session keeps prepared. A workload uses a few;
-// beyond that come choices of fields at random.
+// maxStatements is how many statements a session keeps prepared. A workload needs a
+// few; random choices of fields may need more.
 const maxStatements = 200
 
-// conn is a connection and what is prepared on it.
+// conn is a connection and its prepared statements.
 type conn struct {
 	*pgconn.PgConn
 	prepared map[string]*pgconn.StatementDescription // by what they do, see shape
 	count    int
 }
 
-// deadline has what follows end after the timeout.
+// deadline makes the next operation end after the timeout.
 func (c *conn) deadline(timeout time.Duration) {
 	if timeout > 0 {
 		c.Conn().SetDeadline(time.Now().Add(timeout))
 	}
 }
 
-// statement returns the one of a shape, prepared if need be.
+// statement returns the prepared statement of a shape.
 func (c *conn) statement(shape []byte, sql func() string) (*pgconn.StatementDescription, error) {
 	if st, ok := c.prepared[string(shape)]; ok {
 		return st, nil
@@ -69,14 +69,13 @@ func (c *conn) statement(shape []byte, sql func() string) (*pgconn.StatementDesc
 	return st, nil
 }
 
-// drop closes the connection at once. Without it, pgx would wait for the server
-// to do so.
+// drop closes the connection at once. pgx would wait for the server otherwise.
 func (c *conn) drop() { c.Conn().Close() }
 
-// leave takes leave of the server, which may be hanging.
-func (c *conn) leave() { leave(c.PgConn) }
+// terminate ends the session with the server, within a time limit because it may hang.
+func (c *conn) terminate() { terminate(c.PgConn) }
 
-func leave(c *pgconn.PgConn) {
+func terminate(c *pgconn.PgConn) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	c.Close(ctx) // an error says that it is closed already

@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// store is the database: where it is, and what sessions share.
+// store is the database and what its sessions share.
 type store struct {
 	config  *pgconn.Config
 	layout  layout
@@ -25,8 +25,8 @@ type store struct {
 	dialers load.Dialers
 }
 
-// Open connects once, to see that the server is there and lets us in, and makes
-// the table.
+// Open connects once, to check the address and the credentials, and creates the
+// table.
 func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	config, form, err := parseConfig(s)
 	if err != nil {
@@ -48,7 +48,7 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	if err := reach(ctx, config, s.OpTimeout); err != nil {
-		return nil, fmt.Errorf("postgres: %w (start PostgreSQL, or say where it is: "+
+		return nil, fmt.Errorf("postgres: %w (start PostgreSQL, or set its address: "+
 			"--db postgres://user:password@host:port/database)", err)
 	}
 	if err := d.prepareTable(ctx, s.Table); err != nil {
@@ -71,7 +71,8 @@ func reach(ctx context.Context, c *pgconn.Config, timeout time.Duration) (first 
 	return first
 }
 
-// prepareTable makes the table, or sees that the one that is there will do.
+// prepareTable creates the table, or checks that an existing one has the right
+// columns.
 func (d *store) prepareTable(ctx context.Context, name string) error {
 	dialer := load.NewDialer(ctx, d.timeout)
 	defer dialer.Close()
@@ -79,7 +80,7 @@ func (d *store) prepareTable(ctx context.Context, name string) error {
 	if err != nil {
 		return fmt.Errorf("log in at %s: %w%s", d.where, d.classify(dialer.Err(err)), hint(err))
 	}
-	defer leave(c)
+	defer terminate(c)
 	d.version = c.ParameterStatus("server_version")
 	if d.timeout > 0 {
 		c.Conn().SetDeadline(time.Now().Add(d.timeout))
@@ -89,26 +90,26 @@ func (d *store) prepareTable(ctx context.Context, name string) error {
 	}
 	for _, sql := range []string{d.layout.read(nil), d.layout.insert()} {
 		if _, err := c.Prepare(context.Background(), "", sql, nil); err != nil {
-			return d.unfit(name, dialer.Err(err))
+			return d.otherColumnsError(name, dialer.Err(err))
 		}
 	}
 	return nil
 }
 
-// hint says what to do about a refusal.
+// hint returns advice for a refused login.
 func hint(err error) string {
 	var answer *pgconn.PgError
 	if errors.As(err, &answer) && strings.HasPrefix(answer.Code, "28") { // invalid authorization
-		return " (say who you are: --db postgres://user:password@host:port/database)"
+		return " (set user and password: --db postgres://user:password@host:port/database)"
 	}
 	return ""
 }
 
-// undefinedColumn is PostgreSQL's code for a column that is not there.
+// undefinedColumn is PostgreSQL's code for a missing column.
 const undefinedColumn = "42703"
 
-// unfit says what to do about a table that has other columns.
-func (d *store) unfit(table string, err error) error {
+// otherColumnsError returns an error with advice for a table that has other columns.
+func (d *store) otherColumnsError(table string, err error) error {
 	var answer *pgconn.PgError
 	if !errors.As(err, &answer) || !strings.HasPrefix(answer.Code, "42") {
 		return fmt.Errorf("prepare: %w", d.classify(err))
@@ -144,7 +145,7 @@ func (d *store) Capabilities() kv.Capabilities {
 	}
 }
 
-// Session connects, and prepares the statements that most workloads use.
+// Session connects, and prepares the statements of most workloads.
 func (d *store) Session(ctx context.Context, _ int) (kv.Session, error) {
 	dialer, err := d.dialers.New(ctx, d.timeout)
 	if err != nil {
@@ -158,7 +159,7 @@ func (d *store) Session(ctx context.Context, _ int) (kv.Session, error) {
 	return s, nil
 }
 
-// Close ends the sessions. The table stays.
+// Close closes the sessions. The table stays.
 func (d *store) Close() error {
 	d.dialers.Close()
 	return nil

@@ -14,15 +14,15 @@
 //	                          or host=… user=… password=… dbname=…
 //	postgres.layout  columns  or jsonb
 //
-// What the connection string does not say is taken from where libpq takes it:
-// PGHOST, PGUSER, PGPASSWORD, ~/.pgpass …. Settings of a session may stand in it,
-// as synchronous_commit=off. A URL after --db is the connection string; the
-// property counts more. The host must be a loopback one, or the folder of a Unix
+// Missing parts of the connection string come from the sources of libpq: PGHOST,
+// PGUSER, PGPASSWORD, ~/.pgpass …. The string may contain settings of a session, such
+// as synchronous_commit=off. A URL after --db is the connection string; the property
+// overrides it. The host must be a loopback address, or the directory of a Unix
 // socket.
 //
-// # How records are kept
+// # Storage
 //
-// The table is made by Open if it is not there:
+// Open creates the table if it does not exist:
 //
 //	columns  ycsb_key text COLLATE "C" PRIMARY KEY, "field0" bytea, "field1" bytea, …
 //	jsonb    ycsb_key text COLLATE "C" PRIMARY KEY, data jsonb
@@ -33,23 +33,21 @@
 //	insert   INSERT … ON CONFLICT (ycsb_key) DO UPDATE
 //	delete   DELETE
 //
-// Each is one statement, and a transaction of its own. Keys are text, so that
-// they must be UTF-8 without NUL. Values are any bytes: in jsonb a byte stands as
-// the character of that number, so that ASCII is itself, and NUL, which jsonb
-// cannot hold, as U+0100.
+// Each is one statement in its own transaction. Keys are text, so that they must be
+// UTF-8 without NUL. Values are any bytes: in jsonb a byte is the character with that
+// code, and NUL, which jsonb cannot hold, is U+0100.
 //
-// The table stays after Close, as one that is measured may be wanted again.
+// The table stays after Close for further runs.
 //
-// # How it is called
+// # Client
 //
-// By github.com/jackc/pgx, at the level of its package pgconn: statements are
-// prepared by each session, those for some of the fields when they are first
-// used, and values go to and fro without conversion. Each session has one
-// connection, not a share of a pool, so that sessions do not wait for each other.
-// Nothing is tried twice; when the connection was lost, the next operation
-// connects again and prepares again, which is part of its time. Settings.OpTimeout
-// bounds each operation. One that was given up is not cancelled in the server,
-// whose work goes on: cancelling needs a connection of its own, which would
-// disturb what is measured. When the run is over, its connections are closed
-// under operations that still wait.
+// The client library is github.com/jackc/pgx, at the level of its package pgconn. Each
+// session prepares its statements, those for some of the fields at their first use.
+// Values are sent and received without conversion. Each session has its own
+// connection, so that sessions do not wait for each other. Nothing is retried. After a
+// lost connection the next operation connects and prepares again, which is part of
+// its time. Settings.OpTimeout limits each operation. An operation that timed out is
+// not cancelled in the server: cancelling needs another connection, which would
+// disturb the measurement. At the end of the run its connections are closed, also
+// during operations.
 package postgres

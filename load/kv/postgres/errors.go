@@ -10,14 +10,14 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// classify says of an error of pgx what load.Class cannot see, and removes the
-// password from its text, which a server that echoes puts there.
+// classify returns an error with its class, and removes the password from its text,
+// which a wrong server may echo.
 func (d *store) classify(err error) error {
 	err = plain(err)
 	return load.Mask(load.WithClass(class(err), err), d.config.Password)
 }
 
-// class returns "" for what load.Class knows.
+// class returns the class of an error, or "" if load.Class knows it.
 func class(err error) string {
 	var answer *pgconn.PgError
 	switch {
@@ -28,11 +28,11 @@ func class(err error) string {
 	case load.Class(err) != load.ClassOther:
 		return ""
 	}
-	return load.ClassProtocol // what pgx makes of answers that it does not know
+	return load.ClassProtocol // pgx could not parse the answer
 }
 
-// classOfCode returns the class of an error that the server answered with, by
-// PostgreSQL's table of codes.
+// classOfCode returns the class of an error code of the server, by PostgreSQL's table
+// of codes.
 func classOfCode(code string) string {
 	switch code {
 	case "57P03", "53300": // cannot connect now; too many connections
@@ -48,8 +48,8 @@ func classOfCode(code string) string {
 	return load.ClassServer
 }
 
-// plain shortens what pgx says of each attempt to connect, in several lines, to
-// what matters: the server's answer or the network's.
+// plain shortens pgx's text of several lines for attempts to connect to the error of
+// the server or the network.
 func plain(err error) error {
 	var connecting *pgconn.ConnectError
 	if !errors.As(err, &connecting) {

@@ -10,11 +10,11 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// In jsonb a value is a string with a character for each byte: that of the
-// byte's number, but U+0100 for 0, which jsonb cannot hold.
+// nul stands for the byte 0, which jsonb cannot hold. In jsonb a value is a string
+// with a character for each byte: the character with that code, or nul.
 const nul = 0x100
 
-// errJSON says that an object was not written by this package.
+// errJSON means that an object was not written by this package.
 var errJSON = load.WithClass(load.ClassProtocol, errors.New("data is no object of strings of bytes: something else writes to the table"))
 
 // appendObject appends the fields of a record as a JSON object.
@@ -56,7 +56,7 @@ func appendRune(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// decodeValue turns the characters of a value into its bytes, in place.
+// decodeValue converts the characters of a value into its bytes, in place.
 func decodeValue(text []byte) ([]byte, error) {
 	n := 0
 	for i := 0; i < len(text); n++ {
@@ -73,8 +73,8 @@ func decodeValue(text []byte) ([]byte, error) {
 	return text[:n], nil
 }
 
-// decodeObject fills a record with what the server wrote: an object of strings.
-// Fields without a number are left out. The text is overwritten.
+// decodeObject fills a record from the server's text of an object of strings. It
+// skips unknown fields and overwrites the text.
 func decodeObject(dst *kv.Record, text []byte, numbers map[string]int) error {
 	p := jsonText{text}
 	if !p.take('{') {
@@ -109,7 +109,7 @@ func decodeObject(dst *kv.Record, text []byte, numbers map[string]int) error {
 	}
 }
 
-// jsonText is what is left of a JSON text.
+// jsonText is the rest of a JSON text.
 type jsonText struct{ rest []byte }
 
 // take skips white space and then the character, if that is next.
@@ -130,8 +130,8 @@ func (p *jsonText) end() error {
 	return nil
 }
 
-// str returns the characters of the string that is next, unescaped in place: no
-// escape is shorter than what it stands for.
+// str reads a string and unescapes it in place: no escape is shorter than its
+// character.
 func (p *jsonText) str() ([]byte, bool) {
 	if !p.take('"') {
 		return nil, false
@@ -160,8 +160,8 @@ func (p *jsonText) str() ([]byte, bool) {
 	return nil, false
 }
 
-// unescape returns the character for the escape at the beginning of a text, and
-// the escape's length, or 0 for what is none.
+// unescape returns the character of the escape at the beginning of a text, and the
+// escape's length, or 0 for an invalid one.
 func unescape(text []byte) (rune, int) {
 	if len(text) < 2 {
 		return 0, 0

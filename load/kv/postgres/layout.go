@@ -8,8 +8,8 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// layout is how records lie in a table. Its methods return the text of
-// statements, in which only names of tables and columns stand, never values.
+// layout is the form of records in a table. Its methods return the text of
+// statements, which contain names of tables and columns, never values.
 type layout struct {
 	table string   // quoted
 	names []string // of fields, by number
@@ -31,7 +31,7 @@ func (l *layout) create() string {
 	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s (%s)", l.table, strings.Join(columns, ", "))
 }
 
-// selected returns what is read of a record: nil means all fields.
+// selected returns the columns for reading fields; nil means all fields.
 func (l *layout) selected(fields []int) string {
 	if l.jsonb && fields == nil {
 		return "data"
@@ -52,7 +52,7 @@ func (l *layout) selected(fields []int) string {
 	return strings.Join(columns, ", ")
 }
 
-// literal returns a text as SQL has it, whatever standard_conforming_strings is.
+// literal returns a text as an SQL literal, for any standard_conforming_strings.
 func literal(text string) string {
 	quoted := strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `'`, `''`)
 	return ` E'` + quoted + `'`

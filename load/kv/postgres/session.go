@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// session is that of one worker.
+// session is the session of one worker.
 type session struct {
 	*store
 	dialer *load.Dialer
@@ -27,8 +27,8 @@ type session struct {
 	object []byte
 }
 
-// binaryFormat is that of all values: bytes as they are. Keys are the same in
-// either format; jsonb goes as text.
+// binaryFormat is the format of all values: bytes unchanged. Keys are the same in
+// either format; jsonb is text.
 var binaryFormat = []int16{1}
 
 func (s *session) formats() []int16 {
@@ -38,7 +38,7 @@ func (s *session) formats() []int16 {
 	return binaryFormat
 }
 
-// begin connects if need be, and sets the deadline.
+// begin connects if there is no connection, and sets the deadline.
 func (s *session) begin(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (s *session) begin(ctx context.Context) error {
 	return nil
 }
 
-// reconnect opens a connection and prepares what most workloads use.
+// reconnect opens a connection and prepares the statements of most workloads.
 func (s *session) reconnect() error {
 	c, err := s.connect(s.dialer)
 	if err != nil {
@@ -180,7 +180,7 @@ func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst
 
 func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	s.params = append(s.params[:0], key)
-	if err := s.give(v, false); err != nil {
+	if err := s.setParams(v, false); err != nil {
 		return s.fail("insert", err)
 	}
 	_, err := s.exec(ctx, 'i', nil)
@@ -189,24 +189,24 @@ func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 
 func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
 	s.params = append(s.params[:0], key)
-	if err := s.give(v, true); err != nil {
+	if err := s.setParams(v, true); err != nil {
 		return s.fail("update", err)
 	}
 	fields := s.fields
 	if s.layout.jsonb {
 		fields = nil // one statement for all
 	}
-	return s.some(ctx, "update", 'u', fields)
+	return s.execExisting(ctx, "update", 'u', fields)
 }
 
 func (s *session) Delete(ctx context.Context, key []byte) error {
 	s.params = append(s.params[:0], key)
-	return s.some(ctx, "delete", 'd', nil)
+	return s.execExisting(ctx, "delete", 'd', nil)
 }
 
-// give adds a record to the parameters: all fields, NULL for those that it lacks,
-// or with present only those that it has, in s.fields.
-func (s *session) give(v *kv.Record, present bool) error {
+// setParams sets the parameters to a record: all fields, with NULL for missing ones, or
+// with present only its own fields, listed in s.fields.
+func (s *session) setParams(v *kv.Record, present bool) error {
 	for i := range v.Len() {
 		field, _ := v.At(i)
 		if err := s.layout.check(field); err != nil {
@@ -224,7 +224,7 @@ func (s *session) give(v *kv.Record, present bool) error {
 		s.fields, s.params = append(s.fields, field), append(s.params, notNull(value))
 		return nil
 	}
-	for field := range s.layout.names { // in one order, so that there are fewer statements
+	for field := range s.layout.names { // in a fixed order, so that there are fewer statements
 		if value, ok := v.Value(field); ok {
 			s.fields, s.params = append(s.fields, field), append(s.params, notNull(value))
 		} else if !present {
@@ -234,7 +234,7 @@ func (s *session) give(v *kv.Record, present bool) error {
 	return nil
 }
 
-// notNull returns a value that is not nil: pgx takes that for NULL.
+// notNull returns a value that is not nil, which pgx would send as NULL.
 func notNull(value []byte) []byte {
 	if value == nil {
 		return []byte{}
@@ -242,8 +242,9 @@ func notNull(value []byte) []byte {
 	return value
 }
 
-// some executes a statement that must touch a record.
-func (s *session) some(ctx context.Context, what string, op byte, fields []int) error {
+// execExisting executes a statement that must change a record, and returns ErrNotFound
+// otherwise.
+func (s *session) execExisting(ctx context.Context, what string, op byte, fields []int) error {
 	n, err := s.exec(ctx, op, fields)
 	if err == nil && n == 0 {
 		return kv.ErrNotFound
@@ -251,8 +252,7 @@ func (s *session) some(ctx context.Context, what string, op byte, fields []int) 
 	return s.fail(what, err)
 }
 
-// exec executes a statement with s.params and returns how many records it
-// touched.
+// exec executes a statement with s.params and returns how many records it changed.
 func (s *session) exec(ctx context.Context, op byte, fields []int) (int64, error) {
 	if err := s.begin(ctx); err != nil {
 		return 0, err
@@ -267,15 +267,15 @@ func (s *session) exec(ctx context.Context, op byte, fields []int) (int64, error
 
 func (s *session) Close() error {
 	if s.conn != nil {
-		s.conn.leave()
+		s.conn.terminate()
 		s.conn = nil
 	}
 	s.dialer.Close()
 	return nil
 }
 
-// fail returns what an error is to be called, and closes a connection on which
-// an answer is still to come.
+// fail returns an operation's error with its name and class, and closes a connection
+// on which an answer may still arrive.
 func (s *session) fail(what string, err error) error {
 	if err == nil {
 		return nil

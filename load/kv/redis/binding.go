@@ -2,7 +2,7 @@ package redis
 
 import "github.com/tarebench/tare/load/kv"
 
-// Binding is how the command gets at Redis.
+// Binding returns the binding "redis".
 func Binding() kv.Binding {
 	return kv.Binding{
 		Name:    "redis",

@@ -15,14 +15,14 @@ import (
 
 const defaultAddr = "127.0.0.1:6379"
 
-// config is where the server is and who we are.
+// config holds the address and the credentials.
 type config struct {
 	addr, username, password string
 	db                       int
 	tls                      string // "false", "true", "insecure"
 }
 
-// parseConfig reads the URL, and the properties, which count more.
+// parseConfig reads the URL and the properties. Properties override the URL.
 func parseConfig(s kv.Settings) (config, error) {
 	c := config{addr: defaultAddr, tls: "false"}
 	if s.URL != "" {
@@ -35,16 +35,16 @@ func parseConfig(s kv.Settings) (config, error) {
 	c.addr = g.String("redis.addr", c.addr)
 	c.username = g.String("redis.username", c.username)
 	if g.Has("redis.password") {
-		c.password = s.Props["redis.password"] // to the letter, spaces too
+		c.password = s.Props["redis.password"] // unchanged, including white space
 	}
 	c.db = int(g.IntIn("redis.db", int64(c.db), 0, math.MaxInt32))
 	c.tls = g.OneOf("redis.tls", c.tls, "false", "true", "insecure")
 	return c, g.Err()
 }
 
-// errURL does not repeat the URL, nor what url.Parse says of it: where a password
-// was not escaped, any part may be the password.
-var errURL = errors.New("the URL makes no sense: want redis://[user:password@]host[:port][/db], with special characters of the password as %XX")
+// errURL does not contain the URL or the error of url.Parse: if a password is not
+// escaped, any part may be the password.
+var errURL = errors.New("invalid URL: want redis://[user:password@]host[:port][/db], with special characters of the password as %XX")
 
 func (c *config) parseURL(text string) error {
 	u, err := url.Parse(text)

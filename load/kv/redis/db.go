@@ -15,7 +15,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// store is the database: where it is, and what sessions share.
+// store is the database and what its sessions share.
 type store struct {
 	config
 	table   string
@@ -27,14 +27,14 @@ type store struct {
 	dialers load.Dialers
 }
 
-// Open connects to the server once, to see that it is there and lets us in.
+// Open connects to the server once, to check the address and the credentials.
 func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	c, err := parseConfig(s)
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", err)
 	}
 	if err := load.Reach(ctx, c.addr, s.OpTimeout); err != nil {
-		return nil, fmt.Errorf("redis: %w (start redis-server, or say where it is: -p redis.addr=host:port)", err)
+		return nil, fmt.Errorf("redis: %w (start redis-server, or set its address: -p redis.addr=host:port)", err)
 	}
 	d := &store{config: c, table: s.Table, timeout: s.OpTimeout, fields: map[string]int{}}
 	for i := range s.Fields {
@@ -47,7 +47,7 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	return d, nil
 }
 
-// greet logs in and returns the server's version.
+// greet logs in and returns the server's version, or "" if the user may not read it.
 func (d *store) greet(ctx context.Context) (string, error) {
 	dialer := load.NewDialer(ctx, d.timeout)
 	defer dialer.Close()
@@ -59,24 +59,24 @@ func (d *store) greet(ctx context.Context) (string, error) {
 	if err != nil {
 		hint := ""
 		if hasPrefix(err, "NOAUTH") || hasPrefix(err, "WRONGPASS") {
-			hint = " (say who you are with the properties redis.username and redis.password)"
+			hint = " (set the properties redis.username and redis.password)"
 		}
 		return "", fmt.Errorf("redis: log in at %s: %w%s", d.addr, d.classify(dialer.Err(err)), hint)
 	}
 	info, err := redis.String(conn.Do("INFO", "server"))
 	if err != nil {
-		return "", nil // not everybody may ask
+		return "", nil // the user may lack permission
 	}
 	return version(info), nil
 }
 
-// hasPrefix reports whether the server's answer is an error that begins so.
+// hasPrefix reports whether the server's answer is an error with a prefix.
 func hasPrefix(err error, prefix string) bool {
 	var answer redis.Error
 	return errors.As(err, &answer) && strings.HasPrefix(string(answer), prefix)
 }
 
-// version finds the version in the answer to INFO.
+// version returns the version in the answer to INFO.
 func version(info string) string {
 	for line := range strings.Lines(info) {
 		if v, ok := strings.CutPrefix(strings.TrimSpace(line), "redis_version:"); ok {
@@ -131,7 +131,7 @@ func (d *store) logIn(conn redis.Conn) error {
 	return expect("OK", conn, "SELECT", d.db)
 }
 
-// expect sends a command that has one good answer.
+// expect sends a command and returns an error unless the answer is the expected one.
 func expect(answer string, conn redis.Conn, command string, args ...any) error {
 	got, err := redis.String(conn.Do(command, args...))
 	if err == nil && got != answer {
@@ -150,7 +150,7 @@ func (d *store) Capabilities() kv.Capabilities {
 		Load:          true,
 		Notes: []string{
 			"hash per record, keys in one sorted set; insert is HSET and ZADD in one round trip",
-			"update is HSET alone: a record that is missing is made, and not told",
+			"update is HSET alone: it creates a missing record without an error",
 		},
 	}
 }
@@ -163,17 +163,16 @@ func (d *store) Session(ctx context.Context, _ int) (kv.Session, error) {
 	return &session{store: d, dialer: dialer}, nil
 }
 
-// Close ends the sessions. The records stay.
+// Close closes the sessions. The records stay.
 func (d *store) Close() error {
 	d.dialers.Close()
 	return nil
 }
 
-// key returns that of a record's hash.
+// key returns the key of a record's hash.
 func (d *store) key(key []byte) string { return d.table + ":" + string(key) }
 
-// name returns that of a field. What is beyond the workload's fields is named as
-// YCSB does.
+// name returns the name of a field. Fields beyond the workload's have YCSB's names.
 func (d *store) name(field int) string {
 	if field < len(d.names) {
 		return d.names[field]

@@ -17,10 +17,10 @@
 //	redis.db        0                number of the database
 //	redis.tls       false            true, or insecure: without checking the certificate
 //
-// A URL redis://user:password@host:port/db, or rediss:// for TLS, gives the same;
-// properties that are set besides count more. The address must be a loopback one.
+// A URL redis://user:password@host:port/db, or rediss:// for TLS, has the same
+// meaning. Properties override the URL. The address must be a loopback address.
 //
-// # How records are kept
+// # Storage
 //
 // A record is a hash under TABLE:KEY, its fields under their names. The sorted set
 // TABLE holds all keys with the score 0, so that Redis keeps them in the order of
@@ -28,21 +28,19 @@
 //
 //	read     HGETALL, or HMGET for some fields
 //	scan     ZRANGEBYLEX, then the reads of all records in one round trip
-//	update   HSET: it cannot tell that there was no such record, and makes one
-//	         that scans do not see
+//	update   HSET: it cannot detect a missing record, and creates one
+//	         that scans do not find
 //	insert   HSET and ZADD in one round trip; with a DEL before them, as a
 //	         transaction, if the record lacks fields that an older one may have
 //	delete   DEL and ZREM in one round trip
 //
-// The data stay in the server after Close, as one that is measured may be wanted
-// again.
+// The data stay in the server after Close for further runs.
 //
-// # How it is called
+// # Client
 //
-// By github.com/gomodule/redigo. Each session has a connection of its own, so
-// that sessions do not wait for each other, and nothing is ever tried twice: a
-// retry would hide the error and count its time as the server's. After an error
-// the next operation connects again. Settings.OpTimeout bounds each connecting,
-// writing and reading. When the run is over, its connections are closed under
-// operations that still wait.
+// The client library is github.com/gomodule/redigo. Each session has its own
+// connection, so that sessions do not wait for each other. Nothing is retried: a retry
+// would hide the error and count as time of the server. After an error the next
+// operation connects again. Settings.OpTimeout limits each connect, write and read. At
+// the end of the run its connections are closed, also during operations.
 package redis

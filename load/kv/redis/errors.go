@@ -10,14 +10,14 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// classify says of an error of the client what load.Class cannot see, and removes
-// the password from its text, which a server that echoes puts there.
+// classify returns an error with its class, and removes the password from its text,
+// which a wrong server may echo.
 func (d *store) classify(err error) error {
 	return load.Mask(load.WithClass(class(err), err), d.password)
 }
 
-// class returns "" for what has no class of its own. The client's errors of the
-// protocol have no type; they are what remains.
+// class returns the class of an error, or "" if load.Class knows it. The client's
+// protocol errors have no type and are recognised by their prefix.
 func class(err error) string {
 	var answer redis.Error
 	var network net.Error

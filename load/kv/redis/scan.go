@@ -32,8 +32,8 @@ func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst
 	return dst.Len(), s.fail("scan", err)
 }
 
-// readMany reads the records under the keys in one round trip. One that was
-// deleted meanwhile is left out.
+// readMany reads the records under the keys in one round trip. It skips records that
+// were deleted meanwhile.
 func (s *session) readMany(keys [][]byte, dst *kv.Records) error {
 	for _, k := range keys {
 		s.conn.Send("HGETALL", s.key(k))
@@ -57,8 +57,8 @@ func (s *session) readMany(keys [][]byte, dst *kv.Records) error {
 	return nil
 }
 
-// readSomeOfMany takes a second round trip if a record has none of the fields,
-// to tell it from one that is gone.
+// readSomeOfMany does the same for some fields. It needs a second round trip if a
+// record has none of the fields, to distinguish it from a deleted one.
 func (s *session) readSomeOfMany(keys [][]byte, fields []int, dst *kv.Records) error {
 	for _, k := range keys {
 		s.conn.Send("HMGET", s.hmget(s.key(k), fields)...)
@@ -88,7 +88,7 @@ func (s *session) readSomeOfMany(keys [][]byte, fields []int, dst *kv.Records) e
 	return nil
 }
 
-// gone returns which records have no values and are not there any more.
+// gone returns which records have no values and do not exist.
 func (s *session) gone(keys [][]byte, records [][]any) (map[int]bool, error) {
 	var empty []int
 	for i, k := range keys {

@@ -11,15 +11,15 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// session is that of one worker.
+// session is the session of one worker.
 type session struct {
 	*store
 	dialer *load.Dialer
 	conn   redis.Conn // nil if there is no connection
-	args   []any      // reused: the client has written them when it returns
+	args   []any      // reused; the client does not keep them
 }
 
-// begin connects if need be.
+// begin connects if there is no connection.
 func (s *session) begin(ctx context.Context) (err error) {
 	if err = ctx.Err(); err == nil && s.conn == nil {
 		s.conn, err = s.connect(ctx, s.dialer)
@@ -27,8 +27,8 @@ func (s *session) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// exec sends the commands that wait in one round trip and returns their answers. An
-// answer that is an error is returned as one when all have been read.
+// exec sends the pending commands in one round trip and returns their answers. It
+// reads all answers and returns the first that is an error.
 func (s *session) exec() ([]any, error) {
 	answers, err := redis.Values(s.conn.Do(""))
 	if err != nil {
@@ -37,8 +37,7 @@ func (s *session) exec() ([]any, error) {
 	return answers, firstError(answers)
 }
 
-// firstError returns the first answer that is an error, also among those of a
-// transaction.
+// firstError returns the first answer that is an error, also within a transaction.
 func firstError(answers []any) error {
 	for _, a := range answers {
 		switch a := a.(type) {
@@ -72,7 +71,7 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Re
 	return s.fail("read", s.fill(dst, pairs))
 }
 
-// fill appends name, value, name, value …; foreign fields are left out.
+// fill appends name, value, name, value …; it skips unknown fields.
 func (s *session) fill(dst *kv.Record, pairs []any) error {
 	if len(pairs)%2 != 0 {
 		return load.WithClass(load.ClassProtocol, fmt.Errorf("a hash of %d names and values", len(pairs)))
@@ -155,7 +154,7 @@ func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	}
 	k := s.key(key)
 	whole := v.Len() >= len(s.names)
-	if !whole { // nobody may see the record between
+	if !whole { // no other session may read the record in between
 		s.conn.Send("MULTI")
 		s.conn.Send("DEL", k)
 	}
@@ -164,7 +163,7 @@ func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
 	if !whole {
 		s.conn.Send("EXEC")
 	}
-	_, err := s.exec() // an error of Send is that of the connection, which this has again
+	_, err := s.exec() // exec returns an error of Send again
 	return s.fail("insert", err)
 }
 
@@ -198,8 +197,8 @@ func (s *session) drop() {
 	}
 }
 
-// fail returns what an error is to be called, and leaves a connection on which
-// an answer may still come.
+// fail returns an operation's error with its name and class, and drops a connection
+// on which an answer may still arrive.
 func (s *session) fail(what string, err error) error {
 	if err == nil {
 		return nil
