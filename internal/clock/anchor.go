@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// brackets is how often the anchor compares the two clocks. The bounds shrink
-// quickly at first; after some 30 brackets more of them buy next to nothing.
+// brackets is how often the anchor compares the two clocks. More than about 30
+// improve the bounds very little.
 const brackets = 40
 
-// An anchor is the difference between the kernel's clock and the time that the
-// runtime says has passed since start.
+// An anchor is the difference between the kernel's clock and the runtime's time since
+// start.
 type anchor struct {
 	start time.Time // carries a monotonic reading
 	base  int64     // the kernel's clock at start, ns
@@ -18,8 +18,8 @@ type anchor struct {
 	ok    bool      // false: there is no shared clock, base is 0
 }
 
-// drop determines the anchor from n brackets around the runtime's clock.
-func drop(kernel func() (int64, bool), n int) anchor {
+// measureAnchor determines the anchor from n brackets around the runtime's clock.
+func measureAnchor(kernel func() (int64, bool), n int) anchor {
 	a := anchor{start: time.Now()}
 	var b bounds
 	b.reset()
@@ -40,7 +40,7 @@ func drop(kernel func() (int64, bool), n int) anchor {
 	return a
 }
 
-// bounds narrows an unknown constant c down. Every bracket says
+// bounds narrows down an unknown constant c. Every bracket gives
 //
 //	before ≤ c + elapsed ≤ after
 //
@@ -64,9 +64,8 @@ func (b *bounds) add(before, elapsed, after int64) {
 	}
 }
 
-// middle returns the centre of the bounds and their half-width. Rounding to
-// whole nanoseconds may leave the intersection empty by a few of them; then the
-// tightest bracket alone is used.
+// middle returns the centre of the bounds and their half-width. Rounding to whole
+// nanoseconds may make the intersection empty; then the tightest bracket is used.
 func (b *bounds) middle() (centre int64, half float64) {
 	lo, hi := b.lo, b.hi
 	if hi < lo {

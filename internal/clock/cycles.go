@@ -5,27 +5,25 @@ import (
 	"sync/atomic"
 )
 
-// Cycles is a clock for stamps that are taken so often that [Now] would weigh
-// too much: 18 ns a reading instead of 28. It reads the processor's time-stamp
-// counter where the kernel itself keeps time by it, and Now elsewhere; Source
-// says which. Either way readings are nanoseconds of the clock that Now reads,
-// and join with its stamps.
+// Cycles is a clock with less overhead than [Now]: 18 ns per read instead of 28. It
+// reads the processor's time-stamp counter if the kernel uses it for time, and Now
+// otherwise; Source returns which. Readings are nanoseconds of the clock of Now and
+// comparable with its stamps.
 //
-// The counter is laid against Now each second, by whoever reads then (1 to 2 µs).
-// In between a reading is off by what the two drift apart, usually below 100 ns.
-// An error found is not corrected by a jump but made good during the next
-// second, so that time neither goes back nor skips; above a microsecond it was
-// no drift (the machine slept or moved, or the time was adjusted), and the clock
-// does jump, which Jumps counts.
+// The counter is compared with Now once per second, by a reading goroutine (1 to
+// 2 µs). In between the two clocks drift apart, usually by less than 100 ns. An error
+// is corrected gradually during the next second, so that time neither goes back nor
+// jumps. An error above a microsecond is no drift (the machine slept or was migrated,
+// or the time was adjusted): then the clock jumps, and Jumps counts it.
 //
 // The zero value reads Now. All methods are safe for concurrent use and allocate
 // nothing. In a testing/synctest bubble the counter goes on in real time.
 type Cycles struct {
-	_      [128]byte // who writes something near by would slow all readings down
+	_      [128]byte // separates the clock from memory that others write
 	counts bool      // the counter is read, not Now
 
-	// The line in force. Readers check seq before and after: if it is odd or has
-	// changed, what they read belongs to no line.
+	// The current line. Readers check seq before and after: if it is odd or has
+	// changed, the values are inconsistent.
 	seq   atomic.Uint64
 	ticks atomic.Uint64
 	ns    atomic.Int64
@@ -35,12 +33,12 @@ type Cycles struct {
 
 	clamped atomic.Uint64
 	jumps   atomic.Uint64
-	mu      sync.Mutex // of the one who lays the next line
+	mu      sync.Mutex // guards the renewal of the line
 	track   track
 }
 
-// NewCycles returns a clock that reads the cycle counter or, with the reason
-// why not, one that reads Now. It takes 2 ms to find the counter's rate.
+// NewCycles returns a clock that reads the cycle counter, or one that reads Now, with
+// the reason. It takes 2 ms to measure the counter's rate.
 func NewCycles() (c *Cycles, why string) {
 	c = new(Cycles)
 	if why := noCounter(); why != "" {
@@ -72,10 +70,10 @@ func (c *Cycles) Now() int64 {
 	return c.read(readTSC())
 }
 
-// Begin returns the time, too, for the beginning of what is timed: it may be early
-// by some 10 ns, as it does not wait until everything before it is done, and costs
-// half as much. What was timed is at most too long by that, never too short. Unlike
-// Now it must not be held against the stamps of others.
+// Begin returns the time for the beginning of a measurement. It may be early by about
+// 10 ns, because it does not wait for earlier instructions, and costs half as much as
+// Now. A duration from Begin is at most too long by that, never too short. Do not
+// compare Begin with the stamps of other goroutines.
 func (c *Cycles) Begin() int64 {
 	if !c.counts {
 		return Now()
@@ -83,12 +81,12 @@ func (c *Cycles) Begin() int64 {
 	return c.read(readTSCSoon())
 }
 
-// read returns the time at which the counter had a value.
+// read returns the time of a counter value.
 func (c *Cycles) read(t uint64) int64 {
 	seq := c.seq.Load()
 	l := line{c.ticks.Load(), c.ns.Load(), c.rate.Load(), c.span.Load()}
 	if seq&1 != 0 || seq != c.seq.Load() {
-		return Now() // a line is being laid: rather a slower reading than to wait
+		return Now() // the line is being renewed; Now is slower but need not wait
 	}
 	if t-l.ticks > l.span { // also if t is before the line
 		return c.renew(t, l)
@@ -96,16 +94,16 @@ func (c *Cycles) read(t uint64) int64 {
 	return l.ns + scale(t-l.ticks, l.rate)
 }
 
-// renew lays a new line if the old one is over.
+// renew replaces the line if it has expired.
 func (c *Cycles) renew(t uint64, old line) int64 {
 	if before := old.ticks - t; before < old.span {
-		return old.at(t) // laid after t was read
+		return old.at(t) // renewed after t was read
 	}
-	if !c.mu.TryLock() { // somebody is at it
+	if !c.mu.TryLock() { // another goroutine renews it
 		if t-old.ticks < 2*old.span {
-			return old.at(t) // the new line goes on where this one is
+			return old.at(t) // the new line continues this one
 		}
-		return Now() // nobody has read for long, or the counter was set back
+		return Now() // no reading for long, or the counter was set back
 	}
 	defer c.mu.Unlock()
 	l := line{c.ticks.Load(), c.ns.Load(), c.rate.Load(), c.span.Load()}
@@ -140,15 +138,15 @@ func (c *Cycles) Since(start int64) (ns int64) {
 	return ns
 }
 
-// Clamped returns how many negative times Since has made 0.
+// Clamped returns how many negative times Since has returned as 0.
 func (c *Cycles) Clamped() uint64 { return c.clamped.Load() }
 
-// Jumps returns how often the clock was found more than a microsecond off while
-// it was in use, and was set right.
+// Jumps returns how often the clock was more than a microsecond off during use and
+// was corrected by a jump.
 func (c *Cycles) Jumps() uint64 { return c.jumps.Load() }
 
-// pair reads both clocks at one moment, as nearly as a few tries can: of the
-// pairs, the one is taken in which Now took the shortest.
+// pair reads both clocks at nearly the same moment: of several pairs it returns the
+// one in which Now took the shortest.
 func pair() (ticks uint64, ns int64) {
 	shortest := ^uint64(0)
 	for range 16 {

@@ -5,7 +5,7 @@ package clock
 //go:noescape
 func readTSC() uint64
 
-// readTSCSoon reads it, perhaps before what stands before.
+// readTSCSoon reads the counter, possibly before earlier instructions complete.
 //
 //go:noescape
 func readTSCSoon() uint64

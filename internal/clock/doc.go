@@ -1,36 +1,33 @@
 // Package clock reads the monotonic clock that all processes of a machine
 // share, and measures what reading it costs.
 //
-// Two processes that were never introduced must be able to put their stamps on
-// one time line: a profiler cuts its samples to the iterations that a fork has
-// measured, and a report lays a fork beside its neighbours. So [Now] is the
-// kernel's own monotonic clock (CLOCK_MONOTONIC on Linux) and not a time since
-// the start of this process.
+// Stamps of different processes must be comparable: a profiler selects the samples
+// within the iterations that a fork has measured. So [Now] is the kernel's monotonic
+// clock (CLOCK_MONOTONIC on Linux) and not the time since the start of this process.
 //
 //	t0 := clock.Now()
 //	work()
 //	ns := clock.Now() - t0
 //
-// What this costs is never assumed, it is measured on the spot and recorded:
+// The cost is measured on the machine and recorded:
 //
 //	w := clock.Measure() // takes less than 30 ms
 //	fmt.Printf("%.0f ns per read, %.0f ns resolution, empty loop %.2f ns\n",
 //		w.Read, w.Resolution, w.Loop)
 //
-// # How Now is obtained
+// # Implementation of Now
 //
 // A clock_gettime through golang.org/x/sys/unix is a real system call: 207 ns
-// where this was written (virtual machine, EPYC, tsc). The Go runtime reads the
-// same clock through the vDSO in 22 ns, but shows only differences. The package
-// therefore brackets the runtime's reading between two system calls at program
-// start, many times, and keeps the difference of the two clocks. [Shared] says
-// how well it is known, ± 105 ns there, about half a system call. Both are
-// readings of one kernel clock, so this difference is a constant of the process:
-// it does not drift, however long the process lives.
+// on a virtual machine (EPYC, tsc). The Go runtime reads the same clock through the
+// vDSO in 22 ns, but returns only differences. At program start, the package therefore
+// brackets the runtime's reading between two system calls many times, and keeps the
+// difference of the two clocks. [Shared] returns its uncertainty: ± 105 ns there,
+// about half a system call. Both clocks are readings of one kernel clock, so the
+// difference is constant in a process and does not drift.
 //
-// The anchor costs 17 µs at program start and is never changed again. Stamps
-// join across the processes of one kernel and one time namespace; a container
-// may have been given a time namespace of its own (time_namespaces(7)).
+// The anchor costs 17 µs at program start and never changes. Stamps are comparable
+// between processes of one kernel and one time namespace; a container may have its own
+// time namespace (time_namespaces(7)).
 //
 // # The cycle counter
 //

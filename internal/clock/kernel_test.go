@@ -41,7 +41,7 @@ func TestDrop(t *testing.T) {
 }
 
 func TestDropWithoutKernelClock(t *testing.T) {
-	a := drop(func() (int64, bool) { return 0, false }, brackets)
+	a := measureAnchor(func() (int64, bool) { return 0, false }, brackets)
 	if a.ok || a.base != 0 {
 		t.Errorf("anchor %+v, want none", a)
 	}
@@ -60,6 +60,6 @@ func TestBoundsContradict(t *testing.T) {
 
 func BenchmarkDrop(b *testing.B) {
 	for b.Loop() {
-		drop(kernel, brackets)
+		measureAnchor(kernel, brackets)
 	}
 }

@@ -6,7 +6,7 @@ import "time"
 
 // origin ties the runtime's monotonic clock to the kernel's. It is set once,
 // before main, and never again.
-var origin = drop(kernel, brackets)
+var origin = measureAnchor(kernel, brackets)
 
 // Now returns the time of the machine's shared monotonic clock in nanoseconds.
 // It is safe for concurrent use and allocates nothing.

@@ -1,6 +1,5 @@
-// Package datadir has what embedded databases under load have in common: a
-// directory, the user's or a temporary one, and the version of the module, which
-// belongs to the result.
+// Package datadir has the common parts of embedded databases under load: a directory,
+// the user's or a temporary one, and the version of the module for the results.
 //
 //	home, err := datadir.Open("bolt", settings.Dir)
 //	db, err := open(home.Path("tare.bolt"))

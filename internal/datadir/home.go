@@ -12,23 +12,22 @@ type Home struct {
 	temporary bool
 }
 
-// Open returns the home of a store of the given name: dir, which must be there,
-// or where that is empty a new directory in the system's place for temporary
-// ones, which Close removes. The user sets that place by TMPDIR.
+// Open returns the home of a store: dir, which must exist, or if it is empty a new
+// temporary directory in $TMPDIR, which Close removes.
 func Open(name, dir string) (*Home, error) {
 	if dir == "" {
 		dir, err := os.MkdirTemp("", "tare-"+name+"-")
 		if err != nil {
-			return nil, fmt.Errorf("temporary directory: %w; set TMPDIR to one that can be written", err)
+			return nil, fmt.Errorf("temporary directory: %w; set TMPDIR to a writable directory", err)
 		}
 		return &Home{dir, true}, nil
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
-		return nil, fmt.Errorf("directory of the data: %w; make it first", err)
+		return nil, fmt.Errorf("data directory: %w; create it first", err)
 	}
 	if !info.IsDir() {
-		return nil, fmt.Errorf("directory of the data: %s is not a directory", dir)
+		return nil, fmt.Errorf("data directory: %s is not a directory", dir)
 	}
 	return &Home{dir, false}, nil
 }
@@ -36,10 +35,10 @@ func Open(name, dir string) (*Home, error) {
 // Path returns the path of a file in the home.
 func (h *Home) Path(file string) string { return filepath.Join(h.dir, file) }
 
-// Temporary says whether Close removes the home.
+// Temporary reports whether Close removes the home.
 func (h *Home) Temporary() bool { return h.temporary }
 
-// Notes say what must be known of the place: that it is no disk.
+// Notes returns remarks for the results: that the directory is not on a disk.
 func (h *Home) Notes() []string {
 	if inMemory(h.dir) {
 		return []string{fmt.Sprintf("no disk: %s is on a file system in memory", h.dir)}

@@ -2,5 +2,5 @@
 
 package datadir
 
-// inMemory cannot tell here.
+// inMemory returns false: it is not known on this system.
 func inMemory(string) bool { return false }

@@ -2,8 +2,9 @@ package datadir
 
 import "runtime/debug"
 
-// Version returns " v1.5.0", the version of a module in this program, to be
-// appended to a name; "" where the program does not know, as in tests.
+// Version returns the version of a module in this program with a leading blank, "
+// v1.5.0", to be appended to a name. It returns "" if the program does not know it,
+// as in tests.
 func Version(module string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

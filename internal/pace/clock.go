@@ -1,7 +1,7 @@
 package pace
 
-// Clock is what a worker needs of time. A [Pacer] is the real one; a [Fake]
-// lets tests of schedules and policies run without time passing.
+// Clock tells a worker the time and makes it wait. A [Pacer] is the real one; with a
+// [Fake], tests of schedules and policies run without real time.
 type Clock interface {
 	// Now returns the time in nanoseconds of the clock that Wait waits by.
 	Now() int64

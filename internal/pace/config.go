@@ -9,40 +9,40 @@ import (
 	"time"
 )
 
-// Config says when operations are due. Exactly one of Rate (with or without To
-// and Over), Steps and Times is set; there is no default rate.
+// Config says when operations are due. Exactly one of Rate (with or without To and
+// Over), Steps and Times is set; there is no default rate.
 type Config struct {
 	// Rate in operations per second, 1e-9 to 1e9. It is taken as the shortest
 	// decimal number that reads back as this float64: 0.1 means a tenth.
 	Rate float64
 
-	// To and Over make a ramp: the rate goes from Rate to To in a straight line
-	// over this time, and stays at To afterwards. Either end may be 0, not both.
+	// To and Over make a ramp: the rate changes linearly from Rate to To over this
+	// time, and stays at To afterwards. Either end may be 0, not both.
 	To   float64
 	Over time.Duration
 
-	// Steps are rates one after the other.
+	// Steps are consecutive rates.
 	Steps []Step
 
 	// Times are the due times themselves, for replay: from the start of the
 	// schedule, ascending, equal ones allowed. The schedule keeps the slice.
 	Times []time.Duration
 
-	// Poisson makes arrivals independent of each other, as those of many users
-	// are, at the same mean rate. The default is even spacing.
+	// Poisson makes arrivals independent of each other, like those of many users, at
+	// the same mean rate. The default is even spacing.
 	Poisson bool
 
-	// Seed is that of Poisson arrivals; equal seeds give equal schedules.
+	// Seed is the seed of Poisson arrivals; equal seeds give equal schedules.
 	Seed uint64
 
-	// Ops and For end the schedule: after so many operations, or with the last
-	// one due before this time, whichever is first. 0 means no such bound.
+	// Ops and For end the schedule: after this number of operations, or with the last
+	// operation due before this time, whichever is first. 0 means no limit.
 	Ops uint64
 	For time.Duration
 }
 
-// Step is a rate kept for a while. A rate of 0 is a pause. For is above 0; in
-// the last step 0 means without end.
+// Step is a rate for a time. A rate of 0 is a pause. For is above 0; in the last step
+// 0 means without end.
 type Step struct {
 	Rate float64
 	For  time.Duration
@@ -55,7 +55,7 @@ const (
 	maxRate = 1e9
 )
 
-// Validate reports all contradictions, one line each.
+// Validate returns an error that lists all contradictions, one line each.
 func (c Config) Validate() error {
 	var errs []error
 	add := func(err error) { errs = append(errs, err) }
@@ -107,7 +107,7 @@ func checkRate(what string, r float64) error {
 	return nil
 }
 
-// checkRampEnd is checkRate, but lets a ramp begin or end at 0.
+// checkRampEnd is checkRate, but allows a ramp to begin or end at 0.
 func checkRampEnd(side string, r float64) error {
 	if r == 0 {
 		return nil
@@ -189,7 +189,7 @@ func (c Config) String() string {
 	return b.String()
 }
 
-// perSecond writes a rate without an exponent where people would.
+// perSecond formats a rate, without an exponent unless it is very large or small.
 func perSecond(r float64) string {
 	format := byte('f')
 	if a := math.Abs(r); a != 0 && (a < 1e-6 || a >= 1e15) {

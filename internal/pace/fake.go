@@ -2,10 +2,10 @@ package pace
 
 import "sync"
 
-// Fake is a clock that stands still until somebody waits or works: Wait goes
-// to the due time at once, and Work lets an operation take its time. It stands
-// for one worker; for several use a Group of mode Timer in a testing/synctest
-// bubble. The zero value stands at 0. It is safe for concurrent use.
+// Fake is a clock that moves only by Wait and Work: Wait sets it to the due time at
+// once, and Work adds the time of an operation. It stands for one worker; for
+// several, use a Group of mode Timer in a testing/synctest bubble. The zero value is
+// at time 0. It is safe for concurrent use.
 type Fake struct {
 	mu      sync.Mutex
 	now     int64
@@ -20,15 +20,15 @@ func (f *Fake) Now() int64 {
 	return f.now
 }
 
-// Work lets ns nanoseconds pass.
+// Work adds ns nanoseconds to the time.
 func (f *Fake) Work(ns int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.now += ns
 }
 
-// Late makes each later Wait that has to wait return ns nanoseconds after due:
-// the lateness of a generator.
+// Late makes each later Wait that has to wait return ns nanoseconds after due, like a
+// late generator.
 func (f *Fake) Late(ns int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -42,7 +42,7 @@ func (f *Fake) Stop() {
 	f.stopped = true
 }
 
-// Wait sets the time to due, or leaves it where it is if due has passed.
+// Wait sets the time to due, or leaves it unchanged if due has passed.
 func (f *Fake) Wait(due int64) (now int64, waited bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,13 +9,12 @@ import (
 	"github.com/tarebench/tare/internal/cacheline"
 )
 
-// ErrStopped is returned by Wait once the group's done channel is closed, or
-// the group.
+// ErrStopped is returned by Wait after the group or its done channel is closed.
 var ErrStopped = errors.New("pace: stopped")
 
-// A Group is the workers that keep one schedule. They share the right to spin:
-// at most one of them does at any time. A process should have one group at a
-// time, because two groups would spin on two cores.
+// A Group is the workers of one schedule. At most one of them spins at any time. A
+// process should have one group at a time, because two groups would spin on two
+// cores.
 type Group struct {
 	mode   Mode
 	single bool // GOMAXPROCS is 1: spinning must let others run
@@ -34,12 +33,12 @@ type Group struct {
 	watcher sync.WaitGroup
 }
 
-// NewGroup returns a group without workers. When done is closed, all waiting
-// ends with ErrStopped, soon (tens of µs) and for good; a nil channel never
-// stops it. Close must be called after use.
+// NewGroup returns a group without workers. When done is closed, all waiting ends
+// with ErrStopped within tens of µs; a nil channel never stops it. The caller must
+// call Close.
 //
-// Spin needs a GOMAXPROCS of 2 or more: with one, nobody would ask the network
-// for answers while a worker spins.
+// Spin needs a GOMAXPROCS of 2 or more: with one, the network would not be polled
+// while a worker spins.
 func NewGroup(mode Mode, done <-chan struct{}) (*Group, error) {
 	if int(mode) >= len(modeNames) {
 		return nil, fmt.Errorf("pace: no such pacer: %v", mode)
@@ -63,8 +62,8 @@ func NewGroup(mode Mode, done <-chan struct{}) (*Group, error) {
 	return g, nil
 }
 
-// Pacer returns the pacer of one more worker. On Linux it holds a descriptor,
-// and the error says if there is none left. After Close it is ErrStopped.
+// Pacer returns a pacer for one more worker. On Linux it holds a descriptor; the
+// error reports if none is left. After Close the error is ErrStopped.
 func (g *Group) Pacer() (*Pacer, error) {
 	var s sleeper
 	if g.mode == Timer {
@@ -103,8 +102,8 @@ func (g *Group) stop() {
 	}
 }
 
-// Close stops the group, releases what its pacers hold, and returns when no
-// goroutine of it is left. It may be called more than once; workers should have
+// Close stops the group, releases the resources of its pacers, and returns when no
+// goroutine of it is left. It may be called more than once. Workers should have
 // returned from Wait before.
 func (g *Group) Close() error {
 	g.stop()

@@ -6,15 +6,14 @@ import "fmt"
 type Mode uint8
 
 const (
-	// Hybrid sleeps until shortly before the due time and spins the rest.
+	// Hybrid sleeps until shortly before the due time and then spins.
 	Hybrid Mode = iota
-	// Sleep only sleeps: the least work, and late by as much as the system
-	// takes to wake a thread up (20 to 80 µs on Linux, up to 1 ms elsewhere).
+	// Sleep only sleeps. It needs the least CPU time and is late by the time that
+	// the system takes to wake a thread (20 to 80 µs on Linux, up to 1 ms elsewhere).
 	Sleep
-	// Spin reads the clock all the time, and one core is given away whole. It
-	// is for one worker, and a core that nobody else wants: of threads that
-	// compete, the kernel makes the one wait that never sleeps, for
-	// milliseconds. Several workers are better off with Hybrid.
+	// Spin reads the clock all the time and occupies one core. It is for one worker
+	// on a free core: the kernel preempts threads that never sleep for
+	// milliseconds. For several workers use Hybrid.
 	Spin
 	// Timer waits for a timer of the Go runtime. On Linux these fire 0.5 ms
 	// late in the median and 1 ms at worst (golang/go#44343); it is there to

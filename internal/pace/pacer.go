@@ -14,7 +14,7 @@ type Pacer struct {
 	_       cacheline.Line
 }
 
-// Now returns the time by which due times are meant; see internal/clock.
+// Now returns the time on the clock of due times; see internal/clock.
 func (p *Pacer) Now() int64 { return clock.Now() }
 
 // Wait implements [Clock]. due is in nanoseconds of clock.Now: CLOCK_MONOTONIC
@@ -43,7 +43,7 @@ func (p *Pacer) Wait(due int64) (now int64, waited bool, err error) {
 		}
 		if err := p.sleeper.sleep(now, target); err != nil {
 			if g.spin.isStopped() {
-				err = ErrStopped // closed under our hands
+				err = ErrStopped // closed meanwhile
 			}
 			return clock.Now(), waited, err
 		}

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// A part is a stretch of the schedule with one law: a constant rate, or one
-// that goes in a straight line.
+// A part is a section of the schedule with a constant rate, or with one that changes
+// linearly.
 type part struct {
 	begin  int64  // ns from the start of the schedule
 	length int64  // ns; math.MaxInt64 means without end
@@ -15,9 +15,9 @@ type part struct {
 	every  period // of a constant rate
 }
 
-// due returns when, counted from the part's begin, its k-th operation (from 0)
-// is due, and false if the part is over before. frac shifts the operation by a
-// part of a period, 0 ≤ frac < 1.
+// due returns when, from the part's begin, its k-th operation (from 0) is due, and
+// false if the part ends before. frac shifts the operation by a fraction of a period,
+// 0 ≤ frac < 1.
 func (p *part) due(k uint64, frac float64) (ns int64, ok bool) {
 	if p.pause {
 		return 0, false
@@ -35,7 +35,7 @@ func (p *part) due(k uint64, frac float64) (ns int64, ok bool) {
 	return ns, ns >= 0 && ns < p.length
 }
 
-// parts lays out a validated configuration that is no replay.
+// parts returns the parts of a validated configuration other than a replay.
 func parts(c Config) []part {
 	const forever = math.MaxInt64
 	switch {
@@ -73,8 +73,7 @@ func constant(begin, length int64, rate float64) part {
 	return part{begin: begin, length: length, every: newPeriod(rate)}
 }
 
-// ramp is a rate that goes from a to b in a straight line over a time T. Until
-// t there are
+// ramp is a rate that changes linearly from a to b over a time T. Until t there are
 //
 //	N(t) = a·t + (b-a)·t²/2T
 //
@@ -87,9 +86,9 @@ type ramp struct {
 	a, b   float64 // operations per ns
 	slope  float64 // (b-a)/T
 	length int64   // T, ns
-	n      uint64  // operations before T, exactly: those with k < n
+	n      uint64  // exact number of operations before T: those with k < n
 	whole  uint64  // N(T), rounded down …
-	rest   float64 // … and what that leaves
+	rest   float64 // … and the rest
 }
 
 func newRamp(from, to float64, length int64) *ramp {

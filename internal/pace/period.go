@@ -8,9 +8,9 @@ import (
 )
 
 // period is the time between two operations, exactly: whole + rest/den
-// nanoseconds. The k-th operation is due at k of them, computed from k and not
-// from the operation before, so that nothing adds up: at 3/s, where a period of
-// 333333333 ns would be 86 µs short after a day, the due times stay exact.
+// nanoseconds. The k-th operation is due after k periods, computed from k so that
+// rounding does not accumulate: at 3/s a period of 333333333 ns would be 86 µs short
+// after a day.
 type period struct {
 	whole uint64  // nanoseconds
 	rest  uint64  // below den
@@ -27,8 +27,8 @@ func newPeriod(rate float64) period {
 	return period{whole: whole.Uint64(), rest: rest.Uint64(), den: p.Denom().Uint64(), ns: ns}
 }
 
-// exactRate is the shortest decimal number that reads back as the float64,
-// which is what was typed. The denominator of 1e9 by it has at most 17 digits.
+// exactRate returns the shortest decimal number that reads back as the float64, which
+// is the one that was typed. The denominator of 1e9 by it has at most 17 digits.
 func exactRate(rate float64) *big.Rat {
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(rate, 'g', -1, 64))
 	if !ok {
@@ -37,8 +37,8 @@ func exactRate(rate float64) *big.Rat {
 	return r
 }
 
-// times returns k periods in nanoseconds, rounded down, or false if these are
-// more than an int64 can hold (292 years).
+// times returns k periods in nanoseconds, rounded down, or false if they exceed an
+// int64 (292 years).
 func (p *period) times(k uint64) (ns int64, ok bool) {
 	over, whole := bits.Mul64(k, p.whole)
 	hi, lo := bits.Mul64(k, p.rest)

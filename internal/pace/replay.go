@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// maxLine is the longest line of a replay file, in bytes. A file that is not
-// text should be refused before it fills the memory.
+// maxLine is the limit of a line of a replay file, in bytes, so that a binary file is
+// rejected early.
 const maxLine = 4096
 
 // ReadFile reads the due times of a replay from a file; see Read.

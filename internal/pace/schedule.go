@@ -9,10 +9,9 @@ import (
 	"github.com/tarebench/tare/internal/cacheline"
 )
 
-// A Schedule hands out the due times of operations in ascending order, counted
-// from its start, which only its user knows. It knows no clock: an operation is
-// due whether or not anybody is free to do it. All methods are safe for
-// concurrent use and allocate nothing.
+// A Schedule hands out the due times of operations in ascending order, relative to a
+// start that only its user knows. An operation is due whether or not a worker is
+// free. All methods are safe for concurrent use and allocate nothing.
 type Schedule struct {
 	_  cacheline.Line
 	mu sync.Mutex
@@ -20,7 +19,7 @@ type Schedule struct {
 	_ cacheline.Line
 }
 
-// cursor is where a schedule stands.
+// cursor is a position in a schedule.
 type cursor struct {
 	claimed uint64 // operations handed out
 	ended   bool
@@ -36,7 +35,7 @@ type cursor struct {
 	end int64
 }
 
-// New returns a schedule that stands at its beginning.
+// New returns a schedule at its beginning.
 func New(c Config) (*Schedule, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("pace: %w", err)
@@ -52,13 +51,12 @@ func New(c Config) (*Schedule, error) {
 	return s, nil
 }
 
-// poissonStream sets the generator of gaps apart from others that are seeded
-// with the same seed.
+// poissonStream separates the generator of gaps from others with the same seed.
 const poissonStream = 0x70616365_67617073
 
-// Claim takes the next operation: its number, counted from 0 without gaps, and
-// when it is due. ok is false once the schedule has ended. Of several workers
-// each gets another operation, and who claims earlier is due earlier.
+// Claim takes the next operation and returns its number, from 0 without gaps, and its
+// due time. ok is false at the end of the schedule. Each call takes a different
+// operation, and earlier calls take earlier ones.
 func (s *Schedule) Claim() (k uint64, due time.Duration, ok bool) {
 	s.mu.Lock()
 	ns, ok := s.peek()
@@ -70,15 +68,14 @@ func (s *Schedule) Claim() (k uint64, due time.Duration, ok bool) {
 	return k, time.Duration(ns), ok
 }
 
-// Next is Claim for one who needs no number.
+// Next is Claim without the number.
 func (s *Schedule) Next() (due time.Duration, ok bool) {
 	_, due, ok = s.Claim()
 	return due, ok
 }
 
-// Skip claims, as one, all operations due before a time. It returns how many
-// these are and when the first of them was due (0 if there are none): what a
-// run that ends leaves unsent, or drops to catch up.
+// Skip claims all operations due before a time at once. It returns their number and
+// when the first of them was due (0 if there are none).
 func (s *Schedule) Skip(before time.Duration) (n uint64, first time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,14 +92,14 @@ func (s *Schedule) Skip(before time.Duration) (n uint64, first time.Duration) {
 	}
 }
 
-// Claimed returns how many operations were handed out, skipped ones included.
+// Claimed returns how many operations were claimed, including skipped ones.
 func (s *Schedule) Claimed() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.claimed
 }
 
-// peek finds the next due time, but does not go on to the one behind it.
+// peek returns the next due time without advancing.
 func (c *cursor) peek() (ns int64, ok bool) {
 	if c.ended {
 		return 0, false
@@ -111,10 +108,10 @@ func (c *cursor) peek() (ns int64, ok bool) {
 		c.ended = true
 		return 0, false
 	}
-	return max(ns, c.last), true // rounding must not turn the order
+	return max(ns, c.last), true // rounding must not change the order
 }
 
-// take goes on behind the operation that peek found.
+// take advances past the operation that peek returned.
 func (c *cursor) take(ns int64) {
 	c.claimed++
 	c.last = ns
@@ -140,21 +137,20 @@ func (c *cursor) due() (ns int64, ok bool) {
 		c.parts = c.parts[1:]
 		c.whole, c.frac = 0, 0
 		if c.gaps != nil {
-			// The process has no memory: what of the gap reached beyond the
-			// part is drawn anew in the next one, at that one's rate.
+			// The process has no memory: the rest of a gap beyond the part is
+			// drawn again in the next part, at its rate.
 			c.gap()
 		}
 	}
 	return 0, false
 }
 
-// gap moves the place on by an exponential gap of mean 1. Even spacing and
-// Poisson arrivals are the same walk at the same mean rate, so the gap is in
-// periods, and the part turns it into time; for a ramp this is the inversion
-// of the cumulated rate (Çinlar, Introduction to Stochastic Processes, 1975;
-// Law, Simulation Modeling and Analysis, "Nonstationary Poisson Processes").
-// Whole periods are counted apart from the fraction, so that the sum loses no
-// digits however long the schedule is.
+// gap advances the position by an exponential gap of mean 1. Even spacing and Poisson
+// arrivals have the same mean rate, so the gap is in periods, which the part converts
+// to time; for a ramp this is the inversion of the cumulated rate (Çinlar,
+// Introduction to Stochastic Processes, 1975; Law, Simulation Modeling and Analysis,
+// "Nonstationary Poisson Processes"). Whole periods are counted separately from the
+// fraction, so that long schedules lose no precision.
 func (c *cursor) gap() {
 	c.frac += c.gaps.ExpFloat64()
 	whole := uint64(c.frac)

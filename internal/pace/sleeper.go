@@ -2,8 +2,8 @@ package pace
 
 import "time"
 
-// A sleeper blocks one goroutine until a time of the monotonic clock. It may
-// wake up late, and early when it was interrupted.
+// A sleeper blocks one goroutine until a time of the monotonic clock. It may wake up
+// late, and early after an interrupt.
 type sleeper interface {
 	// sleep blocks until due, in CLOCK_MONOTONIC ns, or until interrupt. now is
 	// a recent reading of the same clock.

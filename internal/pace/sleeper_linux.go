@@ -10,17 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The margin that wake starts from, and the largest one, in ns.
+// The initial and the largest margin of wake, in ns.
 const (
 	firstMargin = int64(60 * time.Microsecond)
 	mostMargin  = int64(100 * time.Microsecond)
 )
 
-// timerFD sleeps by a timer of the kernel whose descriptor Go's network poller
-// waits for. The goroutine parks: it holds no P and no thread, unlike in
-// clock_nanosleep, where it keeps its P until the runtime's monitor takes it
-// away, up to 10 ms later, and everybody else waits. Go's own timers go through
-// the timeout of epoll_wait, which has whole milliseconds.
+// timerFD sleeps by a kernel timer whose descriptor Go's network poller waits for.
+// The goroutine parks without a P or thread. In clock_nanosleep it would keep its P,
+// and block other goroutines, until the runtime's monitor takes the P away up to 10
+// ms later. Go's own timers use the timeout of epoll_wait, which has whole
+// milliseconds.
 type timerFD struct {
 	file *os.File
 	raw  syscall.RawConn
@@ -57,11 +57,10 @@ func (t *timerFD) sleep(_, due int64) error {
 	return err
 }
 
-// armOrDone is called by the poller before it waits and when the descriptor has
-// become readable. The order matters: the poller has forgotten earlier events
-// before the first call, so the timer that is set here cannot fire unnoticed.
-// The count of expirations is not read; setting the timer clears it. That
-// leaves one system call per sleep instead of three.
+// armOrDone is called by the poller before it waits and when the descriptor is
+// readable. The poller has dropped earlier events before the first call, so that the
+// timer set here cannot fire unnoticed. The count of expirations is not read, because
+// setting the timer clears it. So a sleep needs one system call instead of three.
 func (t *timerFD) armOrDone(fd uintptr) bool {
 	if t.set {
 		return true

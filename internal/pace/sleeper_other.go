@@ -4,13 +4,12 @@ package pace
 
 import "time"
 
-// The margin that wake starts from, and the largest one, in ns. Timers of
-// Windows move in steps of 0.5 to 1 ms; kqueue's are much better, which wake
-// will find out.
+// The initial and the largest margin of wake, in ns. Timers of Windows have steps of
+// 0.5 to 1 ms; those of kqueue are finer, to which wake adapts.
 const (
 	firstMargin = int64(time.Millisecond)
 	mostMargin  = int64(2 * time.Millisecond)
 )
 
-// newSleeper falls back to the timers of the Go runtime.
+// newSleeper uses the timers of the Go runtime.
 func newSleeper() (sleeper, error) { return newGoTimer(), nil }

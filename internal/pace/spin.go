@@ -8,14 +8,13 @@ import (
 	"github.com/tarebench/tare/internal/clock"
 )
 
-// spin is the right to spin, held by the waiting worker whose operation is due
-// first. One who comes with an earlier due time takes it away: if the first to
-// come kept it, others would be late for as long as that one has to wait.
+// spin is the right to spin, held by the waiting worker whose operation is due first.
+// A worker with an earlier due time takes it over; otherwise it would be late while
+// the holder waits.
 //
-// Those without it sleep. They do not loop with runtime.Gosched: loops on all
-// Ps keep the scheduler from ever asking the network poller, so that answers,
-// and the timers of the sleeping workers with them, lie around until the
-// runtime's monitor looks, 10 ms later.
+// The other workers sleep. They do not loop with runtime.Gosched: loops on all Ps keep
+// the scheduler from polling the network, so that responses and the timers of
+// sleeping workers are delayed until the runtime's monitor polls, 10 ms later.
 type spin struct {
 	due atomic.Int64 // of the worker that spins, or free, or stopped
 }
@@ -31,8 +30,9 @@ func (s *spin) stop() { s.due.Store(stopped) }
 
 func (s *spin) isStopped() bool { return s.due.Load() == stopped }
 
-// until spins up to due, if no operation is due earlier, and returns the time
-// at the end: due is not reached if somebody earlier came, or the stop.
+// until spins up to due unless another operation is due earlier, and returns the time
+// at the end. That is before due if a worker with an earlier due time came, or the
+// group was stopped.
 func (s *spin) until(due, now int64, yield bool) int64 {
 	if !s.take(due) {
 		return now
@@ -47,8 +47,8 @@ func (s *spin) until(due, now int64, yield bool) int64 {
 	return now
 }
 
-// take fails for a due time equal to the spinner's, so that the value in due
-// names one worker only.
+// take takes the right to spin. It fails for a due time equal to the holder's, so
+// that the value of due identifies one worker.
 func (s *spin) take(due int64) bool {
 	for {
 		first := s.due.Load()

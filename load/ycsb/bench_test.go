@@ -91,7 +91,7 @@ func BenchmarkKey(b *testing.B) {
 		keys := newKeyText(&c)
 		n := 0
 		for k := int64(0); b.Loop(); k++ {
-			n += len(keys.of(k))
+			n += len(keys.key(k))
 		}
 	})
 	b.Run("by=strconv", func(b *testing.B) {

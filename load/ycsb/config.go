@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// Config describes a workload: YCSB's CoreWorkload. Start from [Default], or have
-// [ParseConfig] read properties; the zero value is not valid. The comment of each
-// field names its property and, in brackets, its default.
+// Config describes a workload: YCSB's CoreWorkload. Start from [Default], or read
+// properties with [ParseConfig]; the zero value is invalid. The comment of each field
+// names its property and, in brackets, its default.
 type Config struct {
 	Table string // table [usertable]
 
-	// Records are numbered from 0. Those from InsertStart on are inserted by the
-	// load phase, InsertCount of them, and requests are about those.
-	RecordCount int64 // recordcount [1000], from 1: how many there are before the run
+	// Records are numbered from 0. The load phase inserts InsertCount records from
+	// InsertStart on, and requests choose among them.
+	RecordCount int64 // recordcount [1000], from 1: number of records before the run
 	InsertStart int64 // insertstart [0]
 	InsertCount int64 // insertcount [0], which means all from InsertStart on
 
-	// OperationCount is how many operations the run will have, 0 if that is not
-	// known. With the law zipfian it says how many inserted records are reckoned
-	// with: those beyond are not requested. It does not end the run.
+	// OperationCount is how many operations the run will have, 0 if not known. The law
+	// zipfian computes the expected number of inserted records from it; records beyond
+	// that number are not requested. It does not end the run.
 	OperationCount int64 // operationcount [0]
 
 	KeyPrefix   string // keyprefix [user]
@@ -37,9 +37,9 @@ type Config struct {
 	// and its weight. Values of bucket i have (i+1)·BlockSize bytes.
 	FieldLengthHistogram string // fieldlengthhistogram [hist.txt]
 
-	ReadAllFields       bool // readallfields [true]; else one by chance
+	ReadAllFields       bool // readallfields [true]; else one random field
 	ReadAllFieldsByName bool // readallfieldsbyname [false]: ask for each, not for the record
-	WriteAllFields      bool // writeallfields [false]: updates write all fields, not one by chance
+	WriteAllFields      bool // writeallfields [false]: updates write all fields, not one random field
 	DataIntegrity       bool // dataintegrity [false]: values follow from key and field, and are verified
 
 	// The shares of operations. They add up to 1.
@@ -52,23 +52,23 @@ type Config struct {
 	RequestDistribution   Distribution // requestdistribution [uniform]
 	ZipfianTheta          float64      // zipfian.theta [0.99], 0 to 20: the skew of zipfian-exact
 	HotspotDataFraction   float64      // hotspotdatafraction [0.2]: share of the records that are hot …
-	HotspotOpnFraction    float64      // hotspotopnfraction [0.8]: … and of the operations that are about them
-	ExponentialPercentile float64      // exponential.percentile [95], 1e-6 to below 100: so many percent of the operations …
-	ExponentialFrac       float64      // exponential.frac [0.8571428571]: … are about this share of the records, the newest
+	HotspotOpnFraction    float64      // hotspotopnfraction [0.8]: … and of the operations that request them
+	ExponentialPercentile float64      // exponential.percentile [95], 1e-6 to below 100: this percentage of the operations …
+	ExponentialFrac       float64      // exponential.frac [0.8571428571]: … request this share of the records, the newest
 
 	MinScanLength          int          // minscanlength [1] records
 	MaxScanLength          int          // maxscanlength [1000] records
 	ScanLengthDistribution Distribution // scanlengthdistribution [uniform] or zipfian
 
 	// Of the load phase.
-	InsertionRetryLimit    int           // core_workload_insertion_retry_limit [0]: how often an insert that failed is tried again
-	InsertionRetryInterval time.Duration // core_workload_insertion_retry_interval [3] seconds before that, a fifth more or less
+	InsertionRetryLimit    int           // core_workload_insertion_retry_limit [0]: how often a failed insert is retried
+	InsertionRetryInterval time.Duration // core_workload_insertion_retry_interval [3] seconds before a retry, ± 20 %
 	InsertionKeepGoing     bool          // core_workload_insertion_keep_going_on_error [false]
 
 	Seed uint64 // of all choices; no property
 }
 
-// Distribution names the law by which something is chosen.
+// Distribution names a probability law.
 type Distribution string
 
 // The laws; the package comment describes those of requests.
@@ -140,8 +140,8 @@ func (c *Config) inserted() int64 {
 	return c.InsertCount
 }
 
-// expected returns how many records the run is reckoned to insert, twice as many
-// as it will on average, like YCSB.
+// expected returns how many records the run is expected to insert: twice the mean,
+// like YCSB.
 func (c *Config) expected() int64 {
 	return int64(float64(c.OperationCount) * c.InsertProportion * 2)
 }

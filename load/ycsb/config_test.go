@@ -187,7 +187,7 @@ func FuzzParseConfig(f *testing.F) {
 			if record < 0 || record > last {
 				t.Fatalf("%+v: operation %d is about record %d of %d", c, k, record, c.RecordCount)
 			}
-			if key := keys.of(record); !strings.HasPrefix(string(key), c.KeyPrefix) {
+			if key := keys.key(record); !strings.HasPrefix(string(key), c.KeyPrefix) {
 				t.Fatalf("key %q", key)
 			}
 		}

@@ -1,7 +1,7 @@
-// Package ycsb is the core workload of YCSB, the Yahoo! Cloud Serving Benchmark,
-// for databases that implement [kv.DB]: the same properties, workloads A to F,
-// keys, and laws of choice, so that data can be loaded by one and read by the
-// other, and results compared.
+// Package ycsb is the core workload of YCSB, the Yahoo! Cloud Serving Benchmark, for
+// databases that implement [kv.DB]. It has the same properties, workloads A to F, keys
+// and probability laws: either tool can load the data for the other, and results are
+// comparable.
 //
 // # Recipe
 //
@@ -19,24 +19,22 @@
 //	}
 //	totals, err := load.Run(ctx, target, load.Config{Operations: uint64(c.OperationCount)}, sink)
 //
-// # What follows from the seed
+// # Reproducibility
 //
-// Operation k is chosen from the seed and k alone, whichever worker sends it and
-// whatever was sent before: its kind, the fields, the length of a scan, the values
-// it writes, and, while nothing is inserted, its record. The laws that YCSB draws
-// from state shared by all threads are functions of k here; sequential goes by k
-// itself.
+// Operation k depends on the seed and k alone, for any worker and any earlier
+// operations: its kind, the fields, the length of a scan, the values that it writes,
+// and, in workloads without inserts, its record. Laws that YCSB draws from state shared
+// by all threads are functions of k here; sequential uses k itself.
 //
-// Inserts are the exception, since nobody can insert a record behind one that does
-// not exist yet. An insert takes the next free number when it is prepared, so that
-// the records which a run inserts are always the same, but not which operation
-// inserts which. Requests are about records up to the last one before which all
-// are there; a zipfian choice beyond it is drawn again, latest and exponential
-// count back from it. Those choices follow from seed, k and that record. With one
-// worker in a closed loop a run with inserts is repeatable too.
+// Inserts are the exception, because records are inserted in order. An insert takes
+// the next free number when it is prepared. So the inserted records are always the
+// same, but not which operation inserts which. Requests choose records up to the last
+// one before which all exist: a zipfian choice beyond it is drawn again, latest and
+// exponential count back from it. These choices depend on seed, k and that record.
+// With one worker in a closed loop a run with inserts is reproducible, too.
 //
-// An insert that failed counts as there, as in YCSB: its record gives "not found"
-// later. One that was prepared and never sent leaves its number to another.
+// As in YCSB, a failed insert counts as inserted: its record gives "not found" later.
+// An insert that was prepared and never sent returns its number.
 //
 // # Laws of requests
 //
@@ -48,7 +46,7 @@
 //	exponential    the longer ago inserted, the less popular
 //	sequential     one after the other
 //
-// The two zipfian laws are far apart, because 10^10 ranks fall on few records:
+// The two zipfian laws differ, because 10^10 ranks are hashed onto few records:
 //
 //	             most popular record        most popular hundredth
 //	records      zipfian  zipfian-exact     zipfian  zipfian-exact
@@ -56,17 +54,17 @@
 //	  100 000      3.8 %          7.8 %       30.4 %        60.5 %
 //	1 000 000      3.8 %          6.5 %       40.0 %        66.4 %
 //
-// # Where it is not YCSB
+// # Differences from YCSB
 //
 //   - The default of recordcount is 1000, not 2^31−1, and proportions must add up to
 //     1: YCSB scales them, so that readproportion=1 alone means 95 % of reads.
 //   - Numbers of records have 64 bits; YCSB cuts them to 32.
-//   - latest keeps up in all of its terms when records are inserted.
+//   - latest updates all of its terms when records are inserted.
 //   - The last bucket of a field length histogram has its own length.
-//   - dataintegrity verifies scans as well. What differs is an error of class
-//     integrity, not a series of its own.
-//   - An insert of the load phase that is tried again is one operation, the waiting
-//     included.
+//   - dataintegrity verifies scans as well. A wrong value is an error of class
+//     integrity, not a separate series.
+//   - An insert of the load phase with its retries is one operation, including the
+//     time between them.
 //   - Random values have the 64 characters from space to underscore.
 //   - zipfian-exact, zipfian.theta and keyprefix are additions.
 package ycsb

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// scattered is the law zipfian-exact: Zipf's law over the records, with a skew of
-// the user's choice, popular ones scattered.
+// scattered is the law zipfian-exact: Zipf's law over the records, with a
+// configurable skew and scattered popular records.
 type scattered struct {
 	zipf  *zipf
 	place scatter
@@ -15,7 +15,7 @@ type scattered struct {
 
 func (l *scattered) next(r *random, last int64) int64 {
 	for range redraws {
-		record := l.from + int64(l.place.of(l.zipf.rank(r)))
+		record := l.from + int64(l.place.permute(l.zipf.rank(r)))
 		if record <= last {
 			return record
 		}
@@ -23,15 +23,14 @@ func (l *scattered) next(r *random, last int64) int64 {
 	return l.from + int64(r.below(uint64(last-l.from)+1))
 }
 
-// zipf draws ranks from 0 … n−1 by Zipf's law: rank i weighs (i+1)^-theta. It is
-// exact but for rounding, for any theta from 0 on, and takes no power for 19 of
+// zipf draws ranks from 0 … n−1 by Zipf's law: rank i has weight (i+1)^-theta. It is
+// exact but for rounding, for any theta from 0 on, and computes no power for 19 of
 // 20 draws.
 //
-// Ranks are grouped into cells whose ends differ by a sixteenth or less, some
-// 16·log2(n) altogether. A cell is chosen by what it would weigh if all of its
-// ranks weighed as much as the first; then one of its ranks, all equally likely,
-// which is kept with the probability by which it weighs less: von Neumann's
-// rejection, see Devroye, "Non-Uniform Random Variate Generation" (Springer
+// Ranks are grouped into about 16·log2(n) cells whose ends differ by a sixteenth or
+// less. A cell is chosen with the weight that it would have if all its ranks had the
+// weight of the first; then one of its ranks is chosen uniformly and accepted with
+// the ratio of the weights: von Neumann's rejection, see Devroye, "Non-Uniform Random Variate Generation" (Springer
 // 1986), II.3. Cells are chosen by Walker's alias method, in the form of Vose,
 // "A Linear Algorithm For Generating Random Numbers With a Given Distribution"
 // (IEEE TSE 17, 1991). Setting it up takes microseconds whatever n is, since the
@@ -62,8 +61,8 @@ func newZipf(n uint64, theta float64) *zipf {
 	return z
 }
 
-// alias fills in by which other cell each is complemented, so that all columns
-// are equally high.
+// alias computes the other cell of each column, so that all columns have the same
+// height.
 func (z *zipf) alias(weights []float64) {
 	sum := 0.0
 	for _, w := range weights {
@@ -87,7 +86,7 @@ func (z *zipf) alias(weights []float64) {
 			low = append(low, h)
 		}
 	}
-	// What rounding left over is as high as a column.
+	// Cells left over by rounding fill a column each.
 	for _, i := range append(low, high...) {
 		z.cells[i].keep, z.cells[i].other = math.MaxUint64, uint64(i)
 	}
@@ -97,7 +96,7 @@ func (z *zipf) rank(r *random) uint64 {
 	for {
 		i, part := bits.Mul64(r.next(), uint64(len(z.cells)))
 		c := &z.cells[i]
-		// Not a jump, which would be mispredicted every other time.
+		// Without a branch, which would be mispredicted every other time.
 		chosen := c.other
 		if part < c.keep {
 			chosen = i
@@ -110,8 +109,8 @@ func (z *zipf) rank(r *random) uint64 {
 	}
 }
 
-// scatter maps 0 … n−1 onto itself, so that neighbours come to lie far apart. It
-// is the same in every run: the popular records are.
+// scatter maps 0 … n−1 onto itself and moves neighbours far apart. It is the same in
+// every run, and so are the popular records.
 type scatter struct {
 	n, mask uint64
 	half    uint
@@ -122,11 +121,11 @@ func newScatter(n uint64) scatter {
 	return scatter{n: n, mask: 1<<width - 1, half: uint(width+1) / 2}
 }
 
-// of maps numbers of as many bits as n needs, and those that lie outside again,
-// until they are inside ("cycle walking": Black and Rogaway, "Ciphers with
-// Arbitrary Finite Domains", CT-RSA 2002). Each step below is a bijection: adding,
+// permute maps numbers of as many bits as n needs. It maps results outside of 0 … n−1
+// again until they are inside ("cycle walking": Black and Rogaway, "Ciphers with
+// Arbitrary Finite Domains", CT-RSA 2002). Each step is a bijection: adding,
 // multiplying by an odd number, and folding the upper half onto the lower one.
-func (s *scatter) of(x uint64) uint64 {
+func (s *scatter) permute(x uint64) uint64 {
 	for {
 		x = (x + golden) * 0xd6e8feb86659fd93 & s.mask
 		x ^= x >> s.half

@@ -77,7 +77,7 @@ func TestScatter(t *testing.T) {
 		s := newScatter(n)
 		seen := make([]bool, n)
 		for x := range n {
-			y := s.of(x)
+			y := s.permute(x)
 			if y >= n || seen[y] {
 				t.Fatalf("%d numbers: %d comes to %d, where another is or nothing", n, x, y)
 			}
@@ -89,9 +89,9 @@ func TestScatter(t *testing.T) {
 	s := newScatter(n)
 	var tenths, gaps [10]int
 	for x := range uint64(2000) {
-		y := s.of(x)
+		y := s.permute(x)
 		tenths[y*10/n]++
-		gaps[(s.of(x+1)+n-y)%n*10/n]++
+		gaps[(s.permute(x+1)+n-y)%n*10/n]++
 	}
 	checkLaw(t, "places", tenths[:], func(int) float64 { return 0.1 })
 	checkLaw(t, "gaps", gaps[:], func(int) float64 { return 0.1 })

@@ -2,14 +2,14 @@ package ycsb
 
 import "math"
 
-// exponential is the law under which records are the less popular the longer ago
-// they were inserted: how many came later is exponential, rounded down. YCSB draws
-// again while that is more than there are; here the law is cut off there at once,
-// which is the same.
+// exponential is the law under which records are less popular the longer ago they
+// were inserted: the number of later records is exponential, rounded down. YCSB draws
+// again if that exceeds the number of records; here the law is truncated there, which
+// is equivalent.
 type exponential struct {
-	mean float64 // of the law that is not cut off
+	mean float64 // mean of the law before truncation
 	last int64   // for which …
-	mass float64 // … is what that law has below last+1
+	mass float64 // … this is the probability below last+1
 }
 
 func newExponential(c *Config) *exponential {

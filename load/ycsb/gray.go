@@ -2,15 +2,14 @@ package ycsb
 
 import "math"
 
-// theta is the skew of all Zipf laws of YCSB: rank i, from 1, weighs i^-theta.
+// theta is the skew of all Zipf laws of YCSB: rank i, from 1, has weight i^-theta.
 const theta = 0.99
 
 // gray draws ranks from 0 … n−1 by an approximation of Zipf's law: Gray,
 // Sundaresan, Englert, Baclawski and Weinberger, "Quickly Generating
 // Billion-Record Synthetic Databases" (SIGMOD 1994). The two lowest ranks are as
-// likely as they should be, the others nearly so. YCSB uses it with theta 0.99
-// throughout, and so do we, since that makes a power of 100 of the one that is
-// needed for each draw.
+// likely as they should be, the others nearly so. As in YCSB, theta is always 0.99,
+// so that the power needed for each draw is the 100th.
 type gray struct {
 	n    int64
 	zeta float64 // sum of all weights
@@ -69,10 +68,10 @@ func zeta(n int64) float64 {
 	return sum
 }
 
-// scrambled is YCSB's zipfian law: a rank among far more items than there are
-// records, hashed to one of these. Popular records lie scattered, but because
-// many ranks fall on each record, the law is much flatter than Zipf's: of a
-// million records the most popular one gets 3.8 % of the operations, not 6.5 %.
+// scrambled is YCSB's zipfian law: a rank among far more items than records, hashed to
+// a record. Popular records are scattered. Many ranks are hashed to each record, so
+// that the law is much flatter than Zipf's: of a million records the most popular one
+// gets 3.8 % of the operations, not 6.5 %.
 type scrambled struct {
 	zipf gray
 	from int64
@@ -85,13 +84,13 @@ const (
 	scrambledZeta  = 26.46902820178302
 )
 
-// redraws is how often a record that is not inserted yet is drawn again before
-// one is taken that is. YCSB draws for ever.
+// redraws is the limit of draws of records that are not inserted yet; then an inserted
+// one is chosen. YCSB has no limit.
 const redraws = 100
 
 func (l *scrambled) next(r *random, last int64) int64 {
 	for range redraws {
-		record := l.from + int64(l.keys.of(fnv1aOfRank(uint64(l.zipf.rank(r.unit())))))
+		record := l.from + int64(l.keys.mod(fnv1aOfRank(uint64(l.zipf.rank(r.unit())))))
 		if record <= last {
 			return record
 		}
@@ -99,10 +98,10 @@ func (l *scrambled) next(r *random, last int64) int64 {
 	return l.from + int64(r.below(uint64(last-l.from)+1))
 }
 
-// latest is the law under which the last record inserted is the most popular one,
-// the one before it the second, and so on, by Zipf. Record 0 is never chosen, as
-// in YCSB. There the law keeps the number of records at the start in one of its
-// terms; here all grow.
+// latest is the law under which the last record inserted is the most popular one, the
+// one before it the second, and so on, by Zipf. As in YCSB, record 0 is never chosen.
+// YCSB keeps the number of records at the start in one of its terms; here all terms
+// grow.
 type latest struct {
 	zipf gray
 }

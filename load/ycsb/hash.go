@@ -8,9 +8,9 @@ const (
 	fnvPrime5 = fnvPrime3 * fnvPrime * fnvPrime & (1<<64 - 1)
 )
 
-// fnv1a returns the absolute value of the hash of a number's eight octets, the
-// low one first, as YCSB names keys and scatters popular ones. The one hash
-// without an absolute value among Java's longs gives 2^63 here.
+// fnv1a returns the absolute value of the hash of a number's eight octets, the low
+// one first, as YCSB names keys and scatters popular records. The only hash without
+// an absolute value in Java's long gives 2^63 here.
 func fnv1a(n uint64) uint64 {
 	if n >= 1<<24 {
 		h := fnvLow(n)
@@ -24,9 +24,8 @@ func fnv1a(n uint64) uint64 {
 	return magnitude(fnvLow(n) * fnvPrime5)
 }
 
-// fnv1aOfRank is fnv1a for numbers below 2^40. Ranks of the scrambled law are
-// small and large in turn: a jump would be mispredicted more often than it saves
-// anything.
+// fnv1aOfRank is fnv1a for numbers below 2^40. It has no branch on the size of ranks,
+// which alternates: mispredictions would cost more than the branch saves.
 func fnv1aOfRank(n uint64) uint64 {
 	h := fnvLow(n)
 	h = (h ^ n>>24&0xff) * fnvPrime
@@ -40,8 +39,8 @@ func fnvLow(n uint64) uint64 {
 	return (h ^ n>>16&0xff) * fnvPrime
 }
 
-// magnitude is the absolute value of a signed number. There is no jump: every
-// other one would be mispredicted.
+// magnitude returns the absolute value of a signed number without a branch, which
+// would be mispredicted every other time.
 func magnitude(h uint64) uint64 {
 	sign := uint64(int64(h) >> 63)
 	return (h ^ sign) - sign

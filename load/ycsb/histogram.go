@@ -18,9 +18,8 @@ type bucket struct {
 	below  uint64 // weight of this length and of those before it
 }
 
-// readLengths reads the file of [Config].FieldLengthHistogram. YCSB's comments
-// promise the same lengths as ours; its code gives the last bucket the length of
-// the one before it.
+// readLengths reads the file of [Config].FieldLengthHistogram. It follows YCSB's
+// documentation; YCSB's code gives the last bucket the length of the one before it.
 func readLengths(name string) (lengths, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -84,7 +83,7 @@ func parseBucket(line string, block int, weights map[int]uint64) error {
 	}
 	length := (i + 1) * block
 	if _, twice := weights[length]; twice {
-		return fmt.Errorf("bucket %d comes twice", i)
+		return fmt.Errorf("bucket %d occurs twice", i)
 	}
 	weights[length] = w
 	return nil

@@ -7,29 +7,28 @@ import (
 	"github.com/tarebench/tare/internal/cacheline"
 )
 
-// inserts numbers the records that a run inserts, and knows up to which of them
-// all are there. Workers take numbers in order and finish in any; the last
-// acknowledged one is the end of the part without gaps. All methods are safe for
-// concurrent use; none waits for another worker but in rare cases.
+// inserts numbers the records that a run inserts, and knows up to which record all
+// are inserted. Workers take numbers in order and finish in any order. All methods
+// are safe for concurrent use and rarely wait for another worker.
 type inserts struct {
 	_      cacheline.Line
 	number atomic.Int64 // of the next record
 	_      cacheline.Line
-	acked  atomic.Int64 // up to this one all are there
+	acked  atomic.Int64 // all records up to this one are inserted
 	_      cacheline.Line
 	spare  atomic.Int64 // how many numbers were given back
-	mu     sync.Mutex   // held by who moves acked or touches back
+	mu     sync.Mutex   // guards changes of acked and back
 	back   []int64
 	ready  []atomic.Uint64 // a bit for each of window numbers behind acked
 	window int64           // a power of 2, from 64
 }
 
 // insertWindow is how far numbers may be acknowledged ahead of one that is not. An
-// insert that has not been answered by then is not waited for any longer: its
-// record counts as there. YCSB fails in that case.
+// insert that has not been answered by then counts as inserted. YCSB fails in that
+// case.
 const insertWindow = 1 << 20
 
-// newInserts begins with a record that is not there yet.
+// newInserts returns inserts whose first record does not exist yet.
 func newInserts(first, window int64) *inserts {
 	n := &inserts{ready: make([]atomic.Uint64, window/64), window: window}
 	n.number.Store(first)
@@ -37,7 +36,7 @@ func newInserts(first, window int64) *inserts {
 	return n
 }
 
-// last returns the record up to which all are there.
+// last returns the record up to which all are inserted.
 func (n *inserts) last() int64 { return n.acked.Load() }
 
 // take returns the number of a record to insert.
@@ -63,7 +62,7 @@ func (n *inserts) giveBack(record int64) {
 	n.spare.Add(1)
 }
 
-// acknowledge says that the insert of a record has been answered.
+// acknowledge records that the insert of a record has been answered.
 func (n *inserts) acknowledge(record int64) {
 	if record-n.acked.Load() > n.window {
 		n.mu.Lock()
@@ -73,11 +72,11 @@ func (n *inserts) acknowledge(record int64) {
 		n.mu.Unlock()
 	}
 	if record <= n.acked.Load() {
-		return // it was given up, and comes now
+		return // the window has passed it
 	}
 	n.slot(record).Or(1 << (record % 64))
-	// Whoever holds the lock looks again when it has been released, so that a
-	// record which it has just missed is not left lying.
+	// The holder of the lock checks again after releasing it, so that a record that
+	// was acknowledged just before is not missed.
 	for n.isReady(n.acked.Load()+1) && n.mu.TryLock() {
 		for next := n.acked.Load() + 1; n.isReady(next); next++ {
 			n.pass(next)
@@ -86,7 +85,7 @@ func (n *inserts) acknowledge(record int64) {
 	}
 }
 
-// slot is where the mark of a record is, as bit record mod 64.
+// slot returns the word with the mark of a record, which is bit record mod 64.
 func (n *inserts) slot(record int64) *atomic.Uint64 {
 	return &n.ready[record&(n.window-1)/64]
 }
@@ -95,7 +94,8 @@ func (n *inserts) isReady(record int64) bool {
 	return n.slot(record).Load()>>(record%64)&1 != 0
 }
 
-// pass counts a record as there, and frees its place for one a window ahead.
+// pass counts a record as inserted, and clears its mark for the record one window
+// ahead.
 func (n *inserts) pass(record int64) {
 	n.slot(record).And(^uint64(1 << (record % 64)))
 	n.acked.Store(record)

@@ -16,10 +16,10 @@ type keyText struct {
 	quads  *[10000]uint32
 }
 
-// quads returns the text of all numbers of four digits, the first digit in the
-// lowest byte. Division is most of the work of writing a number: this takes four
-// for 19 digits. The table is 40 KB; a sum of lanes in a register would need none,
-// but takes twice the time.
+// quads returns the text of all numbers of four digits, with the first digit in the
+// lowest byte. Division is most of the cost of writing a number: with this table of
+// 40 KB 19 digits take four. Computing in the lanes of a register needs no table but
+// twice the time.
 var quads = sync.OnceValue(func() *[10000]uint32 {
 	var table [10000]uint32
 	for n := range uint32(10000) {
@@ -28,13 +28,13 @@ var quads = sync.OnceValue(func() *[10000]uint32 {
 	return &table
 })
 
-// most is how many digits are written, leading zeros included. Those before them,
-// which zeropadding may ask for, have been zeros from the start.
-const most = 20
+// keyDigits is how many digits are written, including leading zeros. Further zeros
+// for zeropadding are in the buffer from the start.
+const keyDigits = 20
 
 func newKeyText(c *Config) keyText {
 	t := keyText{prefix: c.KeyPrefix, digits: max(c.ZeroPadding, 1), hashed: c.InsertOrder == Hashed, quads: quads()}
-	t.buf = make([]byte, 8+len(t.prefix)+max(t.digits, most))
+	t.buf = make([]byte, 8+len(t.prefix)+max(t.digits, keyDigits))
 	for i := range t.buf {
 		t.buf[i] = '0'
 	}
@@ -44,17 +44,17 @@ func newKeyText(c *Config) keyText {
 	return t
 }
 
-// of returns the key of a record. It is valid until the next call.
-func (t *keyText) of(record int64) []byte {
+// key returns the key of a record. It is valid until the next call.
+func (t *keyText) key(record int64) []byte {
 	n := uint64(record)
 	if t.hashed {
 		n = fnv1a(n)
 	}
 	end := len(t.buf)
-	t.write((*[most]byte)(t.buf[end-most:]), n)
+	t.write((*[keyDigits]byte)(t.buf[end-keyDigits:]), n)
 	begin := end - max(decimals(n), t.digits)
 	if len(t.prefix) <= 8 {
-		// What this writes besides, before the prefix, belongs to nothing.
+		// The bytes that this writes before the prefix are not used.
 		binary.LittleEndian.PutUint64(t.buf[begin-8:], t.front)
 	} else {
 		copy(t.buf[begin-len(t.prefix):], t.prefix)
@@ -62,9 +62,9 @@ func (t *keyText) of(record int64) []byte {
 	return t.buf[begin-len(t.prefix):]
 }
 
-// write writes a number with leading zeros. The two parts of eight digits do not
-// wait for each other.
-func (t *keyText) write(to *[most]byte, n uint64) {
+// write writes a number with leading zeros. The two parts of eight digits are
+// independent, so that a processor computes them in parallel.
+func (t *keyText) write(to *[keyDigits]byte, n uint64) {
 	high, top := n/1e8, n/1e16
 	low := n - high*1e8
 	high -= top * 1e8
@@ -77,7 +77,7 @@ func (t *keyText) write(to *[most]byte, n uint64) {
 	binary.LittleEndian.PutUint32(to[16:], t.quads[low-q*1e4])
 }
 
-// decimals returns how many digits a number has.
+// decimals returns the number of digits of a number.
 func decimals(n uint64) int {
 	// 1233/4096 is log10(2); the estimate is right or one too low.
 	d := bits.Len64(n|1) * 1233 >> 12

@@ -25,7 +25,7 @@ func TestKeyText(t *testing.T) {
 						number = hashSlowly(number)
 					}
 					want := fmt.Sprintf("%s%0*d", prefix, zeros, number)
-					if got := string(keys.of(n)); got != want {
+					if got := string(keys.key(n)); got != want {
 						t.Fatalf("%s key of %d, prefix %q, %d digits: %q, want %q", order, n, prefix, zeros, got, want)
 					}
 				}
@@ -57,7 +57,7 @@ func TestEveryQuad(t *testing.T) {
 	keys := newKeyText(&c)
 	for n := range int64(10000) {
 		for _, n := range []int64{n, n * 1e4, n * 1e8, n * 1e12, n % 923 * 1e16, n*1e4 + 9999, n*1e8 + 12345678} {
-			if got, want := string(keys.of(n)), fmt.Sprintf("%020d", n); got != want {
+			if got, want := string(keys.key(n)), fmt.Sprintf("%020d", n); got != want {
 				t.Fatalf("%d is written %s", n, got)
 			}
 		}

@@ -2,9 +2,8 @@ package ycsb
 
 import "math/bits"
 
-// A law chooses the records that operations are about. Each worker has one of
-// its own; what it returns follows from the stream, and from last, the record up
-// to which all are inserted.
+// A law chooses the records of operations. Each worker has its own. The result
+// depends on the random stream and on last, the record up to which all are inserted.
 type law interface {
 	next(r *random, last int64) int64
 }
@@ -14,7 +13,7 @@ func newLaw(c *Config) law {
 	from, n := c.InsertStart, c.inserted()
 	switch c.RequestDistribution {
 	case Zipfian:
-		// One more than is expected: YCSB's range includes its end.
+		// One more than expected, because YCSB's range includes its end.
 		return &scrambled{from: from, keys: newModulus(uint64(n + c.expected() + 1)), zipf: newGray(scrambledItems, scrambledZeta)}
 	case ZipfianExact:
 		n += c.expected()
@@ -33,7 +32,7 @@ func newLaw(c *Config) law {
 	}
 }
 
-// uniform is the law under which all records that were loaded are equal.
+// uniform is the law under which all loaded records are equally likely.
 type uniform struct {
 	from int64
 	n    uint64
@@ -41,8 +40,8 @@ type uniform struct {
 
 func (l *uniform) next(r *random, _ int64) int64 { return l.from + int64(r.below(l.n)) }
 
-// hotspot is the law under which a share of the operations is about the first
-// records, all equal, and the rest about the others.
+// hotspot is the law under which a share of the operations requests the first
+// records, all equally likely, and the rest the others.
 type hotspot struct {
 	from      int64
 	hot, cold uint64 // how many there are
@@ -56,8 +55,8 @@ func (l *hotspot) next(r *random, _ int64) int64 {
 	return l.from + int64(l.hot+r.below(l.cold))
 }
 
-// sequential goes through the records in order, one per operation, and starts
-// again behind the last.
+// sequential chooses the records in order, one per operation, and starts again after
+// the last.
 type sequential struct {
 	from int64
 	n    uint64
@@ -65,15 +64,15 @@ type sequential struct {
 
 func (l *sequential) next(r *random, _ int64) int64 { return l.from + int64(r.k%l.n) }
 
-// modulus takes remainders by one divisor, with a multiplication in place of the
+// modulus computes remainders by one divisor with a multiplication instead of a
 // division.
 type modulus struct{ n, inverse uint64 }
 
 func newModulus(n uint64) modulus { return modulus{n, ^uint64(0) / n} }
 
-// of returns x mod n. The estimate of the quotient is right or one too low: it
-// falls short by x/2^64 at most, and by its rounding.
-func (m modulus) of(x uint64) uint64 {
+// mod returns x mod n. The estimate of the quotient is right or one too low: it is at
+// most x/2^64, and its rounding, too low.
+func (m modulus) mod(x uint64) uint64 {
 	q, _ := bits.Mul64(x, m.inverse)
 	x -= q * m.n
 	if x >= m.n {

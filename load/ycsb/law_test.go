@@ -256,7 +256,7 @@ func byHeat(l law, counts []int) []int {
 	}
 	if l, ok := l.(*scattered); ok {
 		for rank := range l.place.n {
-			order[rank] = int(l.place.of(rank))
+			order[rank] = int(l.place.permute(rank))
 		}
 		return order
 	}
@@ -318,7 +318,7 @@ func TestModulus(t *testing.T) {
 		x := r.next() >> r.below(64)
 		for _, n := range []uint64{n, 1, 2, 1 << 63, math.MaxUint64} {
 			for _, x := range []uint64{x, n - 1, n, 0, math.MaxUint64} {
-				if got := newModulus(n).of(x); got != x%n {
+				if got := newModulus(n).mod(x); got != x%n {
 					t.Fatalf("%d mod %d is %d, want %d", x, n, got, x%n)
 				}
 			}

@@ -1,6 +1,6 @@
 package ycsb
 
-// lengths is the law of how long things are: values, scans.
+// lengths is the law of lengths of values or scans.
 type lengths struct {
 	law    Distribution
 	least  int
@@ -19,8 +19,8 @@ func newLengths(law Distribution, least, greatest int) lengths {
 	return l
 }
 
-// fieldLengths returns the law of the lengths of values. It reads the file of a
-// histogram.
+// fieldLengths returns the law of the lengths of values. It reads the histogram's
+// file if needed.
 func (c *Config) fieldLengths() (lengths, error) {
 	switch c.FieldLengthDistribution {
 	case Histogram:

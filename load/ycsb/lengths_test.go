@@ -131,12 +131,12 @@ func TestMix(t *testing.T) {
 	r := random{}
 	for k := range uint64(200_000) {
 		r.start(1, k)
-		counts[m.of(r.next())]++
+		counts[m.operation(r.next())]++
 	}
 	checkLaw(t, "mix", counts[:], func(i int) float64 { return c.shares()[i].share })
 	// The ends belong to the first and the last.
-	if m.of(0) != opRead || m.of(math.MaxUint64) != opReadModifyWrite {
-		t.Errorf("0 means %v, the greatest number %v", m.of(0), m.of(math.MaxUint64))
+	if m.operation(0) != opRead || m.operation(math.MaxUint64) != opReadModifyWrite {
+		t.Errorf("0 means %v, the greatest number %v", m.operation(0), m.operation(math.MaxUint64))
 	}
 	for _, s := range c.shares() {
 		one := Config{ReadProportion: 0}
@@ -154,7 +154,7 @@ func TestMix(t *testing.T) {
 		}
 		m := one.mix()
 		for _, x := range []uint64{0, 1, 1 << 63, math.MaxUint64} {
-			if got := m.of(x); got != s.op {
+			if got := m.operation(x); got != s.op {
 				t.Errorf("only %v: %d means %v", s.op, x, got)
 			}
 		}

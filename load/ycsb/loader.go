@@ -18,12 +18,11 @@ type loader struct {
 }
 
 // Loader returns the target of the load phase: operation k inserts record
-// InsertStart+k, and there are as many as [Config.LoadPhase] says. A database
-// whose Capabilities say that it needs no load needs no Loader. It does not close the
-// database.
+// InsertStart+k, for the number of operations in [Config.LoadPhase]. A database
+// without Capabilities.Load needs no Loader. It does not close the database.
 //
-// An insert that fails is tried again as the configuration says; all attempts and
-// the waiting between them are one operation.
+// A failed insert is retried as configured; all attempts and the time between them
+// are one operation.
 func Loader(c Config, db kv.DB) (load.Target, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("ycsb: %w", err)
@@ -35,10 +34,9 @@ func Loader(c Config, db kv.DB) (load.Target, error) {
 	return &loader{c: c, db: db, maker: m}, nil
 }
 
-// LoadPhase returns how the load phase is driven: every record once, as fast as
-// the database takes them, to the end or, unless InsertionKeepGoing is set, to
-// the first insert that fails for good. Workers and the like are left to the
-// caller.
+// LoadPhase returns the load configuration of the load phase: every record once, in a
+// closed loop, to the end or, unless InsertionKeepGoing is set, to the first insert
+// that fails after its retries. The caller sets Workers and other fields.
 func (c Config) LoadPhase() load.Config {
 	phase := load.Config{Phase: record.LoadInsert, Operations: uint64(c.inserted()), MaxErrors: 1}
 	if c.InsertionKeepGoing {
@@ -76,7 +74,7 @@ func (w *inserter) Prepare(k uint64) (kind int) {
 	w.k = k
 	if k < uint64(w.c.inserted()) {
 		w.random.start(w.seed, k)
-		w.key = w.keys.of(w.c.InsertStart + int64(k))
+		w.key = w.keys.key(w.c.InsertStart + int64(k))
 		values := w.random.fork()
 		w.maker.all(&w.value, w.key, &values)
 	}
@@ -97,8 +95,8 @@ func (w *inserter) Do(ctx context.Context, _ *load.Timer) error {
 	return err
 }
 
-// pause is the interval between two attempts, a fifth more or less, so that
-// workers that failed together do not come back together.
+// pause returns the interval between two attempts, ± 20 %, so that workers that
+// failed together do not retry together.
 func (w *inserter) pause() time.Duration {
 	return time.Duration(float64(w.c.InsertionRetryInterval) * (0.8 + 0.4*w.random.unit()))
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // maker makes the values of records, and verifies them. Each worker has a copy,
-// for its scratch space.
+// because it contains buffers.
 type maker struct {
 	names      []string // of fields
 	lengths    lengths
@@ -52,13 +52,13 @@ func (m *maker) add(to *kv.Record, key []byte, field int, r *random) {
 	fillText(to.Grow(field, m.lengths.next(r)), r)
 }
 
-// value returns what a verifiable field holds. It is valid until the next call.
+// value returns the value of a verifiable field. It is valid until the next call.
 func (m *maker) value(key []byte, field int) []byte {
 	m.scratch = appendVerifiable(m.scratch[:0], key, m.names[field], m.size)
 	return m.scratch
 }
 
-// verify compares what was read under key with what must have been written. A nil
+// verify compares a record that was read under key with the expected values. A nil
 // list of fields means all of them.
 func (m *maker) verify(key []byte, fields []int, got *kv.Record) error {
 	want := len(fields)

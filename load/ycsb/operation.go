@@ -2,7 +2,7 @@ package ycsb
 
 import "math"
 
-// operation is what is done to a record.
+// operation is a kind of request.
 type operation int
 
 const (
@@ -19,7 +19,7 @@ func (o operation) String() string {
 	return [...]string{"READ", "UPDATE", "INSERT", "SCAN", "READ-MODIFY-WRITE"}[o]
 }
 
-// share is how many of the operations are of a kind.
+// share is the proportion of a kind of operation.
 type share struct {
 	property string
 	op       operation
@@ -36,9 +36,9 @@ func (c *Config) shares() []share {
 	}
 }
 
-// kinds returns the names of the operations that occur, and the index of each
-// among them. A READ-MODIFY-WRITE consists of a READ and an UPDATE, which are
-// measured as such too.
+// kinds returns the names of the operations that occur, and the index of each. A
+// READ-MODIFY-WRITE consists of a READ and an UPDATE, which are also measured
+// separately.
 func (c *Config) kinds() (names []string, index [operations]int) {
 	for _, s := range c.shares() {
 		inner := c.ReadModifyWriteProportion > 0 && (s.op == opRead || s.op == opUpdate)
@@ -76,8 +76,8 @@ func (c *Config) mix() mix {
 	return m
 }
 
-// of returns the operation that a number means.
-func (m *mix) of(x uint64) operation {
+// operation returns the operation that a random number selects.
+func (m *mix) operation(x uint64) operation {
 	i := 0
 	for i < m.n-1 && x >= m.top[i] {
 		i++

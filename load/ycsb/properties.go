@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// setting ties a property to its field.
+// setting connects a property with its field.
 type setting struct {
 	name  string
 	at    any      // pointer to the field
@@ -18,20 +18,20 @@ type setting struct {
 	short string   // for help
 }
 
-// settings are all properties of the workload, in the order of help.
+// settings returns all properties of the workload, in the order of help.
 func (c *Config) settings() []setting {
 	return []setting{
 		{"table", &c.Table, nil, "table, bucket or index of the records"},
-		{"recordcount", &c.RecordCount, nil, "records that there are before the run"},
+		{"recordcount", &c.RecordCount, nil, "number of records before the run"},
 		{"insertstart", &c.InsertStart, nil, "first record that is inserted and requested"},
-		{"insertcount", &c.InsertCount, nil, "how many are, 0 for all from insertstart on"},
+		{"insertcount", &c.InsertCount, nil, "number of records inserted, 0 for all from insertstart on"},
 		{"operationcount", &c.OperationCount, nil, "operations of the run, 0 if not known"},
-		{"keyprefix", &c.KeyPrefix, nil, "what keys begin with"},
+		{"keyprefix", &c.KeyPrefix, nil, "prefix of keys"},
 		{"zeropadding", &c.ZeroPadding, nil, "least number of digits of a key"},
 		{"insertorder", (*string)(&c.InsertOrder), words(Hashed, Ordered), "whether the number of a key is hashed"},
 
 		{"fieldcount", &c.FieldCount, nil, "fields of a record"},
-		{"fieldnameprefix", &c.FieldNamePrefix, nil, "what names of fields begin with"},
+		{"fieldnameprefix", &c.FieldNamePrefix, nil, "prefix of the names of fields"},
 		{"fieldlengthdistribution", (*string)(&c.FieldLengthDistribution), words(Constant, Uniform, Zipfian, Histogram), "law of the length of values"},
 		{"fieldlength", &c.FieldLength, nil, "length of values in bytes, or the greatest one"},
 		{"minfieldlength", &c.MinFieldLength, nil, "least length of values in bytes"},
@@ -51,17 +51,17 @@ func (c *Config) settings() []setting {
 		{"requestdistribution", (*string)(&c.RequestDistribution), words(Uniform, Zipfian, ZipfianExact, Latest, Hotspot, Exponential, Sequential), "law by which records are requested"},
 		{"zipfian.theta", &c.ZipfianTheta, nil, "skew of the law zipfian-exact"},
 		{"hotspotdatafraction", &c.HotspotDataFraction, nil, "share of the records that are hot"},
-		{"hotspotopnfraction", &c.HotspotOpnFraction, nil, "share of the operations that are about them"},
-		{"exponential.percentile", &c.ExponentialPercentile, nil, "percent of the operations that are about the newest records"},
-		{"exponential.frac", &c.ExponentialFrac, nil, "share of the records that are these"},
+		{"hotspotopnfraction", &c.HotspotOpnFraction, nil, "share of the operations that request them"},
+		{"exponential.percentile", &c.ExponentialPercentile, nil, "percentage of the operations that request the newest records"},
+		{"exponential.frac", &c.ExponentialFrac, nil, "share of the records that count as newest"},
 
 		{"minscanlength", &c.MinScanLength, nil, "fewest records of a scan"},
 		{"maxscanlength", &c.MaxScanLength, nil, "most records of a scan"},
-		{"scanlengthdistribution", (*string)(&c.ScanLengthDistribution), words(Uniform, Zipfian), "law of how many a scan reads"},
+		{"scanlengthdistribution", (*string)(&c.ScanLengthDistribution), words(Uniform, Zipfian), "law of the number of records of a scan"},
 
-		{"core_workload_insertion_retry_limit", &c.InsertionRetryLimit, nil, "how often a failed insert is tried again in the load phase"},
-		{"core_workload_insertion_retry_interval", &c.InsertionRetryInterval, nil, "seconds before that, a fifth more or less"},
-		{"core_workload_insertion_keep_going_on_error", &c.InsertionKeepGoing, nil, "go on with the load phase when an insert failed for good"},
+		{"core_workload_insertion_retry_limit", &c.InsertionRetryLimit, nil, "how often the load phase retries a failed insert"},
+		{"core_workload_insertion_retry_interval", &c.InsertionRetryInterval, nil, "seconds before a retry, ± 20 %"},
+		{"core_workload_insertion_keep_going_on_error", &c.InsertionKeepGoing, nil, "continue the load phase after an insert that failed with all retries"},
 	}
 }
 
@@ -96,12 +96,10 @@ func (c Config) Properties() kv.Properties {
 	return p
 }
 
-// ParseConfig reads a workload from properties, with the defaults of [Default]
-// for those that are not given. The error has a line for everything that is
-// wrong: a value that cannot be read, contradictions as by [Config.Validate],
-// and names without a dot that are neither properties of the workload nor of
-// YCSB's client. Those of databases and measurements, such as redis.addr, are not
-// looked at.
+// ParseConfig reads a workload from properties, with the defaults of [Default]. The
+// error has a line for everything wrong: invalid values, contradictions as in
+// [Config.Validate], and names without a dot that are neither properties of the
+// workload nor of YCSB's client. It ignores names with a dot, such as redis.addr.
 func ParseConfig(props kv.Properties) (Config, error) {
 	c := Default()
 	get := props.Getter()
@@ -110,7 +108,7 @@ func ParseConfig(props kv.Properties) (Config, error) {
 	}
 	class := get.String("workload", "core")
 	if !slices.Contains(classes(), class) {
-		get.Fail("workload", "is none of the classes that are known here: "+strings.Join(classes(), ", "))
+		get.Fail("workload", "unknown class; want "+strings.Join(classes(), ", "))
 	}
 	if err := errors.Join(unknown(props), get.Err(), c.Validate()); err != nil {
 		return Config{}, err
@@ -118,12 +116,13 @@ func ParseConfig(props kv.Properties) (Config, error) {
 	return c, nil
 }
 
-// classes are the names under which property files ask for this workload.
+// classes returns the names of this workload in property files.
 func classes() []string {
 	return []string{"core", "site.ycsb.workloads.CoreWorkload", "com.yahoo.ycsb.workloads.CoreWorkload"}
 }
 
-// unknown complains of names that look like ours and are not.
+// unknown returns an error for unknown names that look like properties of the
+// workload.
 func unknown(props kv.Properties) error {
 	ours := kv.Properties{}
 	for name, value := range props {
@@ -137,7 +136,7 @@ func unknown(props kv.Properties) error {
 	return get.Err()
 }
 
-// client are the properties without a dot that YCSB's client or go-ycsb's read,
+// client returns the properties without a dot that YCSB's client or go-ycsb's read,
 // not the workload.
 func client() []string {
 	return []string{
@@ -149,7 +148,7 @@ func client() []string {
 	}
 }
 
-// read sets the field to what was given, if that can be read.
+// read sets the field to the property's value, if it is valid.
 func (s setting) read(get *kv.Getter) {
 	switch at := s.at.(type) {
 	case *string:
@@ -180,7 +179,7 @@ func (s setting) read(get *kv.Getter) {
 	}
 }
 
-// text returns the field as it would be written.
+// text returns the field's value as text.
 func (s setting) text() string {
 	switch at := s.at.(type) {
 	case *int:

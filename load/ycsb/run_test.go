@@ -67,7 +67,7 @@ func checkCounts(t *testing.T, c *Config, counts map[string]int64) {
 	m, r := c.mix(), random{}
 	for k := range uint64(1000) {
 		r.start(mix64(c.Seed^runStream), 500+k)
-		op := m.of(r.next())
+		op := m.operation(r.next())
 		want[op.String()]++
 		if op == opReadModifyWrite {
 			want["READ"]++

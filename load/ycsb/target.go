@@ -18,13 +18,12 @@ type runTarget struct {
 	ins   *inserts // nil if the workload inserts nothing
 }
 
-// New returns the target of the run: what its workers send is decided by the
-// workload. It does not close the database. A run in several phases, such as a
-// warm-up, takes one target for all, with [load.Config].First, or else records
-// that the first phase inserted are inserted again.
+// New returns the target of the run. It does not close the database. Phases of one
+// run, such as a warm-up, must use the same target, with [load.Config].First;
+// otherwise records of the first phase are inserted again.
 //
-// The error is an [*UnsupportedError] if the database cannot do what the
-// workload asks for.
+// It returns an [*UnsupportedError] if the database lacks a capability that the
+// workload needs.
 func New(c Config, db kv.DB) (load.Target, error) {
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("ycsb: %w", err)
@@ -44,7 +43,7 @@ func New(c Config, db kv.DB) (load.Target, error) {
 	return t, nil
 }
 
-// supported compares what is wanted with what there is.
+// supported compares the needs of the workload with the capabilities of the database.
 func (c *Config) supported(has kv.Capabilities) error {
 	if c.ScanProportion > 0 && !has.Scan {
 		return &UnsupportedError{

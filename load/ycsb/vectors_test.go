@@ -49,7 +49,7 @@ func TestKeysAreJavas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(keys.of(n)); got != row[1] {
+		if got := string(keys.key(n)); got != row[1] {
 			t.Errorf("key of record %d: %s, in Java %s", n, got, row[1])
 		}
 	}
@@ -80,7 +80,7 @@ func TestMinInt64(t *testing.T) {
 		}
 	}
 	// What follows from it must not fall out of range.
-	if got := newModulus(1000).of(1 << 63); got >= 1000 {
+	if got := newModulus(1000).mod(1 << 63); got >= 1000 {
 		t.Errorf("2^63 mod 1000 is %d", got)
 	}
 }

@@ -72,15 +72,15 @@ const (
 func (w *worker) Prepare(k uint64) (kind int) {
 	r := &w.random
 	r.start(w.seed, k)
-	w.op = w.mix.of(r.next())
+	w.op = w.mix.operation(r.next())
 	switch w.op {
 	case opRead:
 		w.ask = w.askFor(r)
-		w.key = w.keys.of(w.choose(r))
+		w.key = w.keys.key(w.choose(r))
 	case opScan:
 		w.ask = w.askFor(r)
 		w.n = w.scans.next(r)
-		w.key = w.keys.of(w.choose(r))
+		w.key = w.keys.key(w.choose(r))
 	case opUpdate:
 		w.prepareUpdate(r)
 	case opReadModifyWrite:
@@ -113,7 +113,7 @@ func (w *worker) choose(r *random) int64 {
 func (w *worker) prepareUpdate(r *random) {
 	field := int(r.below(w.fields))
 	values := r.fork()
-	w.key = w.keys.of(w.choose(r))
+	w.key = w.keys.key(w.choose(r))
 	if w.writing {
 		w.maker.all(&w.value, w.key, &values)
 	} else {
@@ -127,7 +127,7 @@ func (w *worker) prepareInsert(r *random) {
 	if !w.taken {
 		w.record, w.taken = w.ins.take(), true
 	}
-	w.key = w.keys.of(w.record)
+	w.key = w.keys.key(w.record)
 	values := r.fork()
 	w.maker.all(&w.value, w.key, &values)
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// Append adds the encoding of a record to buf. Field numbers must not be
-// negative.
+// Append appends the encoding of a record to buf. Field numbers must not be negative.
 func Append(buf []byte, v *kv.Record) []byte {
 	for i := range v.Len() {
 		buf = appendValue(buf, v, i)
@@ -25,8 +24,8 @@ func appendValue(buf []byte, v *kv.Record, i int) []byte {
 	return append(buf, value...)
 }
 
-// Read adds the values in data to dst: all of them if fields is nil, else those
-// whose fields are listed, as far as they are there.
+// Read appends the values in data to dst: all of them if fields is nil, else those of
+// the listed fields that exist. It returns an error for damaged data.
 func Read(dst *kv.Record, data []byte, fields []int) error {
 	for len(data) > 0 {
 		field, value, rest, err := next(data)
@@ -41,8 +40,9 @@ func Read(dst *kv.Record, data []byte, fields []int) error {
 	return nil
 }
 
-// Merge adds to buf the encoding of the record in old, with the values in v in
-// place of those that it had. buf and old must not overlap.
+// Merge appends the encoding of the record in old to buf, with the values in v
+// replacing its own. buf and old must not overlap. It returns an error for damaged
+// data.
 func Merge(buf, old []byte, v *kv.Record) ([]byte, error) {
 	for rest := old; len(rest) > 0; {
 		field, _, after, err := next(rest)
@@ -64,8 +64,8 @@ func Merge(buf, old []byte, v *kv.Record) ([]byte, error) {
 	return buf, nil
 }
 
-// Patch overwrites values in data by those in v and reports whether it could: if
-// one is not there with the same length, data stay as they are.
+// Patch overwrites values in data by those in v and reports whether it could. If a
+// value does not exist with the same length, it changes nothing.
 func Patch(data []byte, v *kv.Record) (bool, error) {
 	for i := range v.Len() {
 		field, value := v.At(i)
@@ -80,8 +80,8 @@ func Patch(data []byte, v *kv.Record) (bool, error) {
 	return true, nil
 }
 
-// lookup returns the value of a field, or nil where there is none or the data
-// are damaged. An empty value is not nil.
+// lookup returns the value of a field, or nil if there is none or the data are
+// damaged. An empty value is not nil.
 func lookup(data []byte, field int) []byte {
 	for len(data) > 0 {
 		f, value, rest, err := next(data)
@@ -107,11 +107,11 @@ func check(data []byte) error {
 	return nil
 }
 
-// next splits data behind its first value.
+// next splits data after its first value.
 func next(data []byte) (field int, value, rest []byte, err error) {
 	number, n := binary.Uvarint(data)
 	if n <= 0 || number > math.MaxInt32 {
-		return 0, nil, nil, errors.New("damaged record: no field number where one should be")
+		return 0, nil, nil, errors.New("damaged record: invalid field number")
 	}
 	length, m := binary.Uvarint(data[n:])
 	if m <= 0 {
