@@ -50,7 +50,7 @@ type Obstacle string
 // Obstacles.
 const (
 	FewSizes    Obstacle = "few-sizes"          // less than MinSizes different n
-	NarrowSizes Obstacle = "dropHopeless-sizes" // the largest n is less than MinRange times the smallest
+	NarrowSizes Obstacle = "narrow-sizes" // the largest n is less than MinRange times the smallest
 	NotPositive Obstacle = "not-positive"       // a cost is zero, negative, NaN or infinite, or there is none
 	NoCurve     Obstacle = "no-curve"           // the nearest curve misses by more than MaxRMS
 )
