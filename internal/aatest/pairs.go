@@ -19,17 +19,17 @@ type Pairs struct {
 	// Correlation of ranks inside a window, by the distance in rounds from 0;
 	// 0 is none, corrected for the dependence that ranks have among themselves.
 	// Empty if there are too few windows.
-	Correlation []Number `json:"correlation"`
-	Lo          Number   `json:"lo"` // of the first: a t interval over windows
-	Hi          Number   `json:"hi"`
-	Pay         bool     `json:"pay"` // pairs would find more
+	Correlation []stat.Number `json:"correlation"`
+	Lo          stat.Number   `json:"lo"` // of the first: a t interval over windows
+	Hi          stat.Number   `json:"hi"`
+	Pay         bool          `json:"pay"` // pairs would find more
 }
 
 // fewWindows is the number of windows below which nothing is said of pairs.
 const fewWindows = 10
 
 func pairs(ws []*window) Pairs {
-	p := Pairs{Correlation: []Number{}, Lo: -1, Hi: 1}
+	p := Pairs{Correlation: []stat.Number{}, Lo: -1, Hi: 1}
 	if len(ws) < fewWindows {
 		return p
 	}
@@ -44,9 +44,9 @@ func pairs(ws []*window) Pairs {
 			break
 		}
 		e := stat.TInterval(rs, stat.DefaultConfidence)
-		p.Correlation = append(p.Correlation, Number(e.Value))
+		p.Correlation = append(p.Correlation, stat.Number(e.Value))
 		if lag == 0 {
-			p.Lo, p.Hi = Number(max(-1, e.Lo)), Number(min(1, e.Hi))
+			p.Lo, p.Hi = stat.Number(max(-1, e.Lo)), stat.Number(min(1, e.Hi))
 			p.Pay = e.Value > pairsPay
 		}
 	}

@@ -22,9 +22,9 @@ const (
 // the windows, as a fraction: 0.03 is 3 %. It is found by slowing side B of
 // recorded windows down. The bounds are order statistics over windows.
 type Change struct {
-	Value Number `json:"value"` // +Inf: none that was tried; NaN: no window
-	Lo    Number `json:"lo"`
-	Hi    Number `json:"hi"`
+	Value stat.Number `json:"value"` // +Inf: none that was tried; NaN: no window
+	Lo    stat.Number `json:"lo"`
+	Hi    stat.Number `json:"hi"`
 }
 
 // Smallest is the smallest change found with windows of this size, and what
@@ -39,7 +39,7 @@ type Smallest struct {
 // smallest that is found in a share of the windows is their quantile.
 func change(ws []*window) Change {
 	if len(ws) == 0 {
-		return Change{Number(math.NaN()), 0, Number(math.Inf(1))}
+		return Change{stat.Number(math.NaN()), 0, stat.Number(math.Inf(1))}
 	}
 	ds := make([]float64, len(ws))
 	for i, w := range ws {
@@ -47,7 +47,7 @@ func change(ws []*window) Change {
 	}
 	at := int(math.Ceil(Power * float64(len(ds)))) // the so-many-th smallest
 	e := stat.QuantileInterval(ds, Power, stat.DefaultConfidence)
-	return Change{Number(sortedCopy(ds)[at-1]), Number(max(0, e.Lo)), Number(e.Hi)}
+	return Change{stat.Number(sortedCopy(ds)[at-1]), stat.Number(max(0, e.Lo)), stat.Number(e.Hi)}
 }
 
 func smallest(ws []*window, n int) Smallest {
@@ -62,6 +62,6 @@ func smallest(ws []*window, n int) Smallest {
 // scale takes a change from n forks a side to DefaultForks: on logarithms it
 // shrinks with the root of their number. Iterations of DefaultTime are taken to
 // be as noisy as the short ones, though they are rarely noisier.
-func scale(x Number, n int) Number {
-	return Number(math.Expm1(math.Log1p(float64(x)) * math.Sqrt(float64(n)/DefaultForks)))
+func scale(x stat.Number, n int) stat.Number {
+	return stat.Number(math.Expm1(math.Log1p(float64(x)) * math.Sqrt(float64(n)/DefaultForks)))
 }

@@ -26,7 +26,7 @@ type Result struct {
 	Smallest   Smallest    `json:"smallest"`  // change that this way finds
 	Pairs      Pairs       `json:"pairs"`     // how much alike neighbours are
 	Benchmarks []Benchmark `json:"benchmarks"`
-	Steal      Number      `json:"steal"`   // share of the machine's CPU time
+	Steal      stat.Number `json:"steal"`   // share of the machine's CPU time
 	Load       float64     `json:"load"`    // average of a minute, at the start; 0: not known
 	Took       int64       `json:"took_ns"` // from the first process to the last
 	Verdict    Verdict     `json:"verdict"`
@@ -45,40 +45,40 @@ type Note struct {
 
 // Way is how one of the two ways did.
 type Way struct {
-	Windows   int    `json:"windows"`   // that could be judged
-	Lost      int    `json:"lost"`      // that could not: a process failed or is missing
-	Different int    `json:"different"` // called different by the U test
-	Rate      Number `json:"rate"`      // of false positives
-	Lo        Number `json:"lo"`        // by Clopper and Pearson
-	Hi        Number `json:"hi"`
-	Apart     Apart  `json:"difference_p95"`
-	Took      int64  `json:"took_ns"` // lives of its processes
+	Windows   int         `json:"windows"`   // that could be judged
+	Lost      int         `json:"lost"`      // that could not: a process failed or is missing
+	Different int         `json:"different"` // called different by the U test
+	Rate      stat.Number `json:"rate"`      // of false positives
+	Lo        stat.Number `json:"lo"`        // by Clopper and Pearson
+	Hi        stat.Number `json:"hi"`
+	Apart     Apart       `json:"difference_p95"`
+	Took      int64       `json:"took_ns"` // lives of its processes
 }
 
 // Apart is the 95th percentile of |difference of medians|, relative to side A's.
 type Apart struct {
-	Value Number `json:"value"`
-	Lo    Number `json:"lo"`
-	Hi    Number `json:"hi"` // +Inf with too few windows
+	Value stat.Number `json:"value"`
+	Lo    stat.Number `json:"lo"`
+	Hi    stat.Number `json:"hi"` // +Inf with too few windows
 }
 
 // Benchmark is what was found with one benchmark.
 type Benchmark struct {
-	Pkg      string `json:"pkg"`
-	Name     string `json:"name"`
-	This     Way    `json:"this_way"`
-	Usual    Way    `json:"usual_way"`
-	Smallest Change `json:"smallest"`
-	Median   Number `json:"median_ns"` // of the forks, ns/op
-	Spread   Spread `json:"spread"`
-	Failed   int    `json:"forks_failed,omitempty"`
-	Why      string `json:"why,omitempty"` // the last one failed
+	Pkg      string      `json:"pkg"`
+	Name     string      `json:"name"`
+	This     Way         `json:"this_way"`
+	Usual    Way         `json:"usual_way"`
+	Smallest Change      `json:"smallest"`
+	Median   stat.Number `json:"median_ns"` // of the forks, ns/op
+	Spread   Spread      `json:"spread"`
+	Failed   int         `json:"forks_failed,omitempty"`
+	Why      string      `json:"why,omitempty"` // the last one failed
 }
 
 // Result returns what the data mean. What is of the record is the caller's to fill in.
 func (d *Data) Result() *Result {
 	r := &Result{
-		Window: d.Window, Needed: Needed, Load: d.Load, Steal: Number(d.steal()), Took: d.span.to - d.span.from,
+		Window: d.Window, Needed: Needed, Load: d.Load, Steal: stat.Number(d.steal()), Took: d.span.to - d.span.from,
 		Benchmarks: []Benchmark{}, Notes: []Note{},
 	}
 	var forks, usual way
@@ -107,7 +107,7 @@ func (w *way) result() Way {
 	cp := stat.ClopperPearson(different, n, stat.DefaultConfidence)
 	return Way{
 		Windows: n, Lost: len(w.windows) - n, Different: different,
-		Rate: Number(cp.Value), Lo: Number(cp.Lo), Hi: Number(cp.Hi),
+		Rate: stat.Number(cp.Value), Lo: stat.Number(cp.Lo), Hi: stat.Number(cp.Hi),
 		Apart: apart(ws), Took: int64(w.took),
 	}
 }
@@ -118,7 +118,7 @@ func apart(ws []*window) Apart {
 		ds[i] = w.difference()
 	}
 	e := stat.QuantileInterval(ds, 0.95, stat.DefaultConfidence)
-	return Apart{Number(e.Value), Number(max(0, e.Lo)), Number(e.Hi)}
+	return Apart{stat.Number(e.Value), stat.Number(max(0, e.Lo)), stat.Number(e.Hi)}
 }
 
 func (x *benchmark) result() Benchmark {
@@ -129,7 +129,7 @@ func (x *benchmark) result() Benchmark {
 	}
 	return Benchmark{
 		Pkg: x.pkg, Name: x.name, This: x.forks.result(), Usual: x.usual.result(),
-		Smallest: change(forks), Median: Number(stat.Median(values)), Spread: x.spread(),
+		Smallest: change(forks), Median: stat.Number(stat.Median(values)), Spread: x.spread(),
 		Failed: x.failed, Why: x.why,
 	}
 }

@@ -10,15 +10,15 @@ import (
 // between them. It comes from the processes of the usual way, which have many
 // iterations; what lies between them includes the drift of the machine.
 type Spread struct {
-	Within    Number `json:"within"`    // relative sd of the iterations of a process
-	Between   Number `json:"between"`   // relative sd of the processes
-	ICC       Number `json:"icc"`       // share of Between in the variance of an iteration
-	Processes int    `json:"processes"` // that this comes from
+	Within    stat.Number `json:"within"`    // relative sd of the iterations of a process
+	Between   stat.Number `json:"between"`   // relative sd of the processes
+	ICC       stat.Number `json:"icc"`       // share of Between in the variance of an iteration
+	Processes int         `json:"processes"` // that this comes from
 	// Optimal is the number of iterations of this length that a fork should
 	// have, for the most precise result in a given time (Kalibera & Jones):
 	// +Inf if processes do not differ, NaN if not known.
-	Optimal Number `json:"optimal_iterations"`
-	Advice  string `json:"advice,omitempty"` // what to add: AddForks or AddIterations; absent if not known
+	Optimal stat.Number `json:"optimal_iterations"`
+	Advice  string      `json:"advice,omitempty"` // what to add: AddForks or AddIterations; absent if not known
 }
 
 // What to add to what tare bench does by default.
@@ -35,15 +35,15 @@ const fewProcesses = 10
 func (x *benchmark) spread() Spread {
 	s := stat.OneWay(x.processes)
 	out := Spread{
-		Within: Number(s.Within), Between: Number(s.Between), ICC: Number(s.ICC),
-		Processes: s.Forks, Optimal: Number(math.NaN()),
+		Within: stat.Number(s.Within), Between: stat.Number(s.Between), ICC: stat.Number(s.ICC),
+		Processes: s.Forks, Optimal: stat.Number(math.NaN()),
 	}
 	if len(x.forkCost) == 0 {
 		return out
 	}
 	iteration := stat.Median(x.iterCost)
 	optimal := s.OptimalIterations(stat.Median(x.forkCost), iteration)
-	out.Optimal = Number(optimal)
+	out.Optimal = stat.Number(optimal)
 	// The default's measured time holds so many iterations of this length.
 	held := math.Max(1, DefaultIterations*float64(DefaultTime)/iteration)
 	switch {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"github.com/tarebench/tare/stat"
 )
 
 // MaxChange is the smallest change, with what tare bench measures by default,
@@ -26,9 +28,9 @@ const (
 // of the change lies above MaxChange; otherwise nothing is known. In all other
 // cases it is fit.
 type Verdict struct {
-	Fit     string   `json:"fit"`    // Fit, Unfit or Unknown
-	Change  Number   `json:"change"` // for which it is: Smallest.Default.Value
-	Reasons []string `json:"reasons"`
+	Fit     string      `json:"fit"`    // Fit, Unfit or Unknown
+	Change  stat.Number `json:"change"` // for which it is: Smallest.Default.Value
+	Reasons []string    `json:"reasons"`
 }
 
 func judge(r *Result) Verdict {

@@ -5,10 +5,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/tarebench/tare/stat"
 )
 
 // share writes a share as per cent: 3.1 %, 24 %.
-func share(x Number) string {
+func share(x stat.Number) string {
 	if math.IsNaN(float64(x)) {
 		return "–"
 	}
@@ -16,7 +18,7 @@ func share(x Number) string {
 }
 
 // digits writes a share as per cent without the sign.
-func digits(x Number) string {
+func digits(x stat.Number) string {
 	p := 100 * float64(x)
 	switch {
 	case math.IsNaN(p):
@@ -30,10 +32,10 @@ func digits(x Number) string {
 }
 
 // between writes an interval of shares: (0.1 … 13.2).
-func between(lo, hi Number) string { return "(" + digits(lo) + " … " + digits(hi) + ")" }
+func between(lo, hi stat.Number) string { return "(" + digits(lo) + " … " + digits(hi) + ")" }
 
 // decimal writes a number with two decimals.
-func decimal(x Number) string {
+func decimal(x stat.Number) string {
 	if math.IsNaN(float64(x)) {
 		return "–"
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/histrun"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/session"
 )
 
@@ -126,8 +126,8 @@ func (f *histFlags) correction() (time.Duration, error) {
 }
 
 // parseUnit reads the value of a flag that names a unit; the zero unit stands for none.
-func parseUnit(flag, s string) (result.TimeUnit, error) {
-	unit, err := result.ParseTimeUnit(s)
+func parseUnit(flag, s string) (latencies.TimeUnit, error) {
+	unit, err := latencies.ParseTimeUnit(s)
 	if err != nil {
 		return unit, usageError(fmt.Errorf("%s %w", flag, err), "")
 	}
@@ -135,7 +135,7 @@ func parseUnit(flag, s string) (result.TimeUnit, error) {
 }
 
 // distributions reads the files, and corrects what is to be corrected.
-func (f *histFlags) distributions(in *histrun.Input) ([]*result.Distribution, time.Duration, error) {
+func (f *histFlags) distributions(in *histrun.Input) ([]*latencies.Distribution, time.Duration, error) {
 	expected, err := f.correction()
 	if err != nil {
 		return nil, 0, err

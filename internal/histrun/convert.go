@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // Formats returns the formats that [Input.Convert] writes.
@@ -14,10 +14,10 @@ func Formats() []string { return []string{"hlog", "csv", "json", "hgrm"} }
 
 // Conversion says how intervals are written.
 type Conversion struct {
-	Format  string          // one of Formats
-	Unit    result.TimeUnit // of the figures in csv (default ns) and hgrm (default ms)
-	Correct time.Duration   // above 0: hgrm has the estimate for a loop that sends at this interval
-	ToFile  bool            // hgrm begins with the line that HistogramLogProcessor writes into files only
+	Format  string             // one of Formats
+	Unit    latencies.TimeUnit // of the figures in csv (default ns) and hgrm (default ms)
+	Correct time.Duration      // above 0: hgrm has the estimate for a loop that sends at this interval
+	ToFile  bool               // hgrm begins with the line that HistogramLogProcessor writes into files only
 }
 
 // Check finds contradictions.

@@ -6,19 +6,19 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // Distributions reads all files. It returns one distribution for each tag of each file,
 // in the order in which they occur.
-func (in *Input) Distributions() ([]*result.Distribution, error) {
-	var all []*result.Distribution
-	at := map[tagKey]*result.Distribution{}
+func (in *Input) Distributions() ([]*latencies.Distribution, error) {
+	var all []*latencies.Distribution
+	at := map[tagKey]*latencies.Distribution{}
 	err := in.each(func(src *source, i hist.Interval) error {
 		k := tagKey{src.number, i.Tag}
 		d := at[k]
 		if d == nil {
-			d = &result.Distribution{Source: src.of(i.Tag)}
+			d = &latencies.Distribution{Source: src.of(i.Tag)}
 			at[k] = d
 			all = append(all, d)
 		}
@@ -40,8 +40,8 @@ type tagKey struct {
 // without coordinated omission, for a loop that sends every expected. Distributions that
 // count from the due time need no correction. It is an error if there is no other, or if
 // expected is 0 or makes the histogram too large.
-func Correct(all []*result.Distribution, expected time.Duration) ([]*result.Distribution, error) {
-	var out []*result.Distribution
+func Correct(all []*latencies.Distribution, expected time.Duration) ([]*latencies.Distribution, error) {
+	var out []*latencies.Distribution
 	for _, d := range all {
 		out = append(out, d)
 		if d.CountsFromDue() {
@@ -49,7 +49,7 @@ func Correct(all []*result.Distribution, expected time.Duration) ([]*result.Dist
 		}
 		h, err := d.Histogram.Correct(int64(expected) / d.Unit)
 		if err != nil {
-			return nil, exit.Failed(fmt.Errorf("%s: %s: %w", d.File, result.TagName(d.Tag), err), "give a longer --correct")
+			return nil, exit.Failed(fmt.Errorf("%s: %s: %w", d.File, latencies.TagName(d.Tag), err), "give a longer --correct")
 		}
 		c := *d
 		c.Histogram, c.Corrected = h, expected

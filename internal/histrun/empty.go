@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/record"
 )
 
@@ -33,7 +33,7 @@ func (src *source) finish() error {
 // noneSelected says which selection matches nothing of a file, and what the file has.
 func (src *source) noneSelected() error {
 	if !slices.ContainsFunc(src.tags, func(tag string) bool { return matchesTag(src.in.Tags, tag) }) {
-		return exit.Failed(fmt.Errorf("%s: no tag %s", src.name, strings.Join(src.in.Tags, ", ")), "there is "+result.ListTags(src.tags))
+		return exit.Failed(fmt.Errorf("%s: no tag %s", src.name, strings.Join(src.in.Tags, ", ")), "there is "+latencies.ListTags(src.tags))
 	}
 	return exit.Failed(fmt.Errorf("%s: no interval starts %s", src.name, src.in.Range),
 		fmt.Sprintf("the log goes from %s to %s, counted from %s", formatSeconds(src.seen.First), formatSeconds(src.seen.Last), formatTime(src.start())))
@@ -51,7 +51,7 @@ func (src *source) skipped(n int, first error) string {
 
 // noIntervals says what a file without any interval is.
 func (src *source) noIntervals(skipped int, first error) error {
-	if _, ok := src.reader.(*result.LatencyReader); ok {
+	if _, ok := src.reader.(*latencies.Reader); ok {
 		text := src.name + ": the record has no latencies of a measured phase"
 		if skipped > 0 {
 			text += ": " + src.skipped(skipped, first)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // writeHgrm writes the distribution of the one tag that is selected, or its correction.
@@ -26,7 +26,7 @@ func (in *Input) writeHgrm(w io.Writer, c Conversion) error {
 		for _, d := range all {
 			tags = append(tags, d.Tag)
 		}
-		return exit.Usage(fmt.Errorf("--to hgrm has one distribution, and %s has %d", all[0].File, len(all)), "choose with --tag: "+result.ListTags(tags))
+		return exit.Usage(fmt.Errorf("--to hgrm has one distribution, and %s has %d", all[0].File, len(all)), "choose with --tag: "+latencies.ListTags(tags))
 	}
 	if c.Correct > 0 {
 		if all, err = Correct(all, c.Correct); err != nil {
@@ -34,7 +34,7 @@ func (in *Input) writeHgrm(w io.Writer, c Conversion) error {
 		}
 	}
 	d := all[len(all)-1]
-	unit := c.Unit.Or(result.Millisecond)
+	unit := c.Unit.Or(latencies.Millisecond)
 	g := &hgrm{hist: d.Histogram, start: d.Start, ratio: float64(unit.Ns) / float64(in.Unit)}
 	if c.ToFile {
 		g.span = "between 0.000 and <Infinite> seconds (relative to StartTime)"

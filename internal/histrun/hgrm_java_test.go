@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // TestHgrmAsJava runs HdrHistogram's HistogramLogProcessor over our logs and compares
@@ -22,15 +22,15 @@ func TestHgrmAsJava(t *testing.T) {
 		digits  int
 		largest int64
 		ratio   string
-		unit    result.TimeUnit
+		unit    latencies.TimeUnit
 		correct time.Duration
 		args    []string
 	}{
-		{name: "small values: halves", digits: 3, largest: 3000, unit: result.Millisecond},
-		{name: "all magnitudes", digits: 3, largest: 1 << 40, unit: result.Microsecond, args: []string{"-outputValueUnitRatio", "1000"}},
-		{name: "one digit", digits: 1, largest: 1 << 30, unit: result.Second, args: []string{"-outputValueUnitRatio", "1e9"}},
-		{name: "five digits", digits: 5, largest: 1 << 20, unit: result.Nanosecond, args: []string{"-outputValueUnitRatio", "1"}},
-		{name: "corrected", digits: 3, largest: 1 << 24, unit: result.Millisecond, correct: time.Millisecond, args: []string{"-correctLogWithKnownCoordinatedOmission", "1000000"}},
+		{name: "small values: halves", digits: 3, largest: 3000, unit: latencies.Millisecond},
+		{name: "all magnitudes", digits: 3, largest: 1 << 40, unit: latencies.Microsecond, args: []string{"-outputValueUnitRatio", "1000"}},
+		{name: "one digit", digits: 1, largest: 1 << 30, unit: latencies.Second, args: []string{"-outputValueUnitRatio", "1e9"}},
+		{name: "five digits", digits: 5, largest: 1 << 20, unit: latencies.Nanosecond, args: []string{"-outputValueUnitRatio", "1"}},
+		{name: "corrected", digits: 3, largest: 1 << 24, unit: latencies.Millisecond, correct: time.Millisecond, args: []string{"-correctLogWithKnownCoordinatedOmission", "1000000"}},
 	} {
 		seed := rand.Uint64()
 		rng := rand.New(rand.NewPCG(seed, 4))

@@ -9,18 +9,18 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // writeCSV writes a line for each selected interval.
-func (in *Input) writeCSV(w io.Writer, unit result.TimeUnit) error {
-	unit = unit.Or(result.Nanosecond)
+func (in *Input) writeCSV(w io.Writer, unit latencies.TimeUnit) error {
+	unit = unit.Or(latencies.Nanosecond)
 	c := csv.NewWriter(w)
 	err := in.each(func(src *source, i hist.Interval) error {
 		if in.kept == 1 { // a log without an interval is an error, not a table
 			c.Write([]string{"file", "tag", "start", "second", "length", "count", "min", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max", "unit"})
 		}
-		p := result.PercentilesInNs(i.Histogram, in.Unit)
+		p := latencies.PercentilesInNs(i.Histogram, in.Unit)
 		row := []string{
 			src.name, i.Tag, formatTime(i.Start), csvSeconds(i.Start.Sub(src.start())), csvSeconds(i.Length),
 			strconv.FormatInt(p.Count, 10),
@@ -85,10 +85,10 @@ func newJSONInterval(src *source, i hist.Interval) jsonInterval {
 	j := jsonInterval{
 		File: src.name, Tag: i.Tag, Start: formatTime(i.Start),
 		Second: i.Start.Sub(src.start()).Seconds(), Length: i.Length.Seconds(),
-		Percentiles: result.PercentilesInNs(i.Histogram, unit), Digits: i.Histogram.Config().Digits, Buckets: [][3]int64{},
+		Percentiles: latencies.PercentilesInNs(i.Histogram, unit), Digits: i.Histogram.Config().Digits, Buckets: [][3]int64{},
 	}
 	for b, n := range i.Histogram.Buckets() {
-		j.Buckets = append(j.Buckets, [3]int64{result.Times(b.Lowest, unit), result.Times(b.Highest, unit), n})
+		j.Buckets = append(j.Buckets, [3]int64{latencies.Times(b.Lowest, unit), latencies.Times(b.Highest, unit), n})
 	}
 	return j
 }

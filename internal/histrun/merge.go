@@ -10,7 +10,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // Merge writes one log of all files. Intervals of the same tag and the same time become
@@ -139,7 +139,7 @@ func (t *openInterval) takes(i hist.Interval) bool {
 
 func (t *openInterval) merge(i hist.Interval) error {
 	if err := t.Histogram.Merge(i.Histogram); err != nil {
-		return exit.Failed(fmt.Errorf("%s: %w", result.TagName(t.Tag), err), "")
+		return exit.Failed(fmt.Errorf("%s: %w", latencies.TagName(t.Tag), err), "")
 	}
 	end := t.Start.Add(t.Length)
 	if e := i.Start.Add(i.Length); e.After(end) {

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 func TestParseBound(t *testing.T) {
@@ -140,7 +140,7 @@ func TestCSV(t *testing.T) {
 	seed := rand.Uint64()
 	path := writeLog(t, randomLog(rand.New(rand.NewPCG(seed, 3)), 5))
 	convert := func(in *Input, w io.Writer) error {
-		return in.Convert(w, Conversion{Format: "csv", Unit: result.Microsecond})
+		return in.Convert(w, Conversion{Format: "csv", Unit: latencies.Microsecond})
 	}
 	rows, err := csv.NewReader(strings.NewReader(output(t, Config{Files: []string{path}}, convert))).ReadAll()
 	want := readLogs(t, path)

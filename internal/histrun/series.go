@@ -7,14 +7,14 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // Series reads all files. It returns the percentiles over time of each tag of each file,
 // in the order in which they occur. A point is a window of every, or an interval of the
 // log if every is 0.
-func (in *Input) Series(percentiles []float64, every time.Duration) ([]*result.LatencySeries, error) {
-	var all []*result.LatencySeries
+func (in *Input) Series(percentiles []float64, every time.Duration) ([]*latencies.Series, error) {
+	var all []*latencies.Series
 	at := map[tagKey]*seriesBuilder{}
 	var builders []*seriesBuilder
 	err := in.each(func(src *source, i hist.Interval) error {
@@ -36,15 +36,15 @@ func (in *Input) Series(percentiles []float64, every time.Duration) ([]*result.L
 
 // seriesBuilder merges intervals into windows, and makes points of them.
 type seriesBuilder struct {
-	series      *result.LatencySeries
+	series      *latencies.Series
 	percentiles []float64
 	every       time.Duration
 	window      hist.Interval // being merged, if it has a histogram
 	number      int64         // of the window
 }
 
-func newSeriesBuilder(of result.Source, percentiles []float64, every time.Duration) *seriesBuilder {
-	s := &result.LatencySeries{Source: of, Points: make([][]result.LatencyPoint, len(percentiles))}
+func newSeriesBuilder(of latencies.Source, percentiles []float64, every time.Duration) *seriesBuilder {
+	s := &latencies.Series{Source: of, Points: make([][]latencies.Point, len(percentiles))}
 	return &seriesBuilder{series: s, percentiles: percentiles, every: every}
 }
 
@@ -55,7 +55,7 @@ func (b *seriesBuilder) add(i hist.Interval, start time.Time) error {
 		number := int64(math.Floor(float64(i.Start.Sub(start)) / float64(b.every)))
 		if b.window.Histogram != nil && number == b.number {
 			if err := b.window.Histogram.Merge(i.Histogram); err != nil {
-				return exit.Failed(fmt.Errorf("%s: %s: %w", b.series.File, result.TagName(b.series.Tag), err), "")
+				return exit.Failed(fmt.Errorf("%s: %s: %w", b.series.File, latencies.TagName(b.series.Tag), err), "")
 			}
 			return nil
 		}
@@ -80,13 +80,13 @@ func (b *seriesBuilder) closeWindow() {
 	after := b.window.Start.Sub(s.Start)
 	s.End = max(s.End, after+b.window.Length)
 	for k, p := range b.percentiles {
-		point := result.LatencyPoint{At: after + b.window.Length/2, Ns: math.NaN()}
+		point := latencies.Point{At: after + b.window.Length/2, Ns: math.NaN()}
 		if h.Count() > 0 {
-			point.Ns = float64(result.Percentile(h, p)) * float64(s.Unit)
+			point.Ns = float64(latencies.Percentile(h, p)) * float64(s.Unit)
 			if p > 50 && p < 100 {
 				s.Upper++
 			}
-			if result.RestsOnFew(h, p) {
+			if latencies.RestsOnFew(h, p) {
 				s.Weak++
 			}
 		}

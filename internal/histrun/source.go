@@ -10,13 +10,13 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // StdinName is what standard input is called in messages.
 const StdinName = "standard input"
 
-// intervalReader is a hist.LogReader or a result.LatencyReader.
+// intervalReader is a hist.LogReader or a latencies.Reader.
 type intervalReader interface {
 	Next() (hist.Interval, error)
 	StartTime() time.Time
@@ -32,9 +32,9 @@ type source struct {
 	reader intervalReader
 	close  func() error
 
-	seen result.Source // all intervals, selected or not
-	tags []string      // of all intervals
-	kept int           // selected intervals
+	seen latencies.Source // all intervals, selected or not
+	tags []string         // of all intervals
+	kept int              // selected intervals
 }
 
 // headSize is how many bytes of a file tell what it is.
@@ -57,7 +57,7 @@ func (in *Input) source(n int) (*source, error) {
 	head, _ := b.Peek(headSize) // the next read returns the same error
 	src.head = bytes.Clone(head)
 	if isRecord(src.head) {
-		src.reader = result.NewLatencyReader(b, src.name)
+		src.reader = latencies.NewReader(b, src.name)
 	} else {
 		src.reader = hist.NewLogReader(b, src.name)
 	}
@@ -117,6 +117,6 @@ func (src *source) next() (hist.Interval, error) {
 func (src *source) start() time.Time { return src.reader.StartTime() }
 
 // of describes what is selected of one tag, before its first interval.
-func (src *source) of(tag string) result.Source {
-	return result.Source{File: src.name, Number: src.number, Tag: tag, Unit: src.in.Unit}
+func (src *source) of(tag string) latencies.Source {
+	return latencies.Source{File: src.name, Number: src.number, Tag: tag, Unit: src.in.Unit}
 }

@@ -3,14 +3,14 @@ package histrun
 import (
 	"strings"
 
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // matchesTag reports whether a tag matches one of the patterns; without patterns every
 // tag does. In a pattern * stands for any text. The empty pattern matches the empty tag.
 func matchesTag(patterns []string, tag string) bool {
 	for _, p := range patterns {
-		if p == tag || p == result.Untagged && tag == "" || matchesPattern(p, tag) {
+		if p == tag || p == latencies.Untagged && tag == "" || matchesPattern(p, tag) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/load"
 )
 
@@ -16,7 +17,7 @@ func (p *Plan) SetSweep(rates []float64, list string) {
 // second, until it is known to a share of precision.
 func (p *Plan) SetSearch(start, most, precision float64) {
 	p.Search = &bisection{start: start, most: most, precision: precision}
-	p.steps = "search from " + result.Rate(start)
+	p.steps = "search from " + units.Rate(start)
 }
 
 // Stepped returns result.SteppedSearch, result.SteppedSweep, or "" for a single run.
@@ -57,7 +58,7 @@ func (r *Runner) sweep(ctx context.Context, s *system) error {
 
 // measureRate measures step n at a rate and reports whether all objectives were met.
 func (r *Runner) measureRate(ctx context.Context, s *system, rate float64, n uint64) (met bool, err error) {
-	r.out.prefix = "at " + result.Rate(rate) + ": "
+	r.out.prefix = "at " + units.Rate(rate) + ": "
 	c := r.plan.Run
 	c.Schedule = load.Schedule{Rate: rate, Poisson: c.Schedule.Poisson}
 	c.First = n * phaseNumbers

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
 )
@@ -54,7 +54,7 @@ func (s *Status) outcome(rate float64, met bool) {
 	if !met {
 		word = "missed"
 	}
-	fmt.Fprintf(s.W, "tare: %s %s\n", result.Rate(rate), word)
+	fmt.Fprintf(s.W, "tare: %s %s\n", units.Rate(rate), word)
 }
 
 func (s *Status) line(i *load.Interval) string {
@@ -65,9 +65,9 @@ func (s *Status) line(i *load.Interval) string {
 	at := time.Duration(i.Start + i.Length - s.start)
 	fmt.Fprintf(&b, "%6s %7s  ", s.phase, at.Round(10*time.Millisecond))
 	if i.TargetRate > 0 {
-		fmt.Fprintf(&b, "target %s  ", result.Rate(i.TargetRate))
+		fmt.Fprintf(&b, "target %s  ", units.Rate(i.TargetRate))
 	}
-	fmt.Fprintf(&b, "achieved %s", result.Rate(i.Achieved))
+	fmt.Fprintf(&b, "achieved %s", units.Rate(i.Achieved))
 	if i.TargetRate > 0 {
 		fmt.Fprintf(&b, "  backlog %d", i.Unsent)
 	}

@@ -89,12 +89,9 @@ func forkEnv(run *record.Run) []string {
 
 func (b *Builder) warnRun(code, text, advice string) {
 	w := record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}
-	for _, have := range b.warns {
-		if have == w {
-			return
-		}
+	if !slices.Contains(b.warns, w) {
+		b.warns = append(b.warns, w)
 	}
-	b.warns = append(b.warns, w)
 }
 
 // known writes a setting, or that it is not known or not set.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
 )
 
@@ -44,9 +43,7 @@ type caseData struct {
 	profiles      profiles
 	profileFailed []*record.Fork // forks of profilers
 
-	latencies map[latencyKey]*hist.Histogram
-	badHists  int    // that could not be read
-	whyHist   string // the last of them
+	hists histograms
 }
 
 // NewBuilder returns an empty Builder.

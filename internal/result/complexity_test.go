@@ -9,40 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
-
-func TestParseSize(t *testing.T) {
-	for s, want := range map[string]float64{
-		"1": 1, "1000": 1000, "0": 0, "1e6": 1e6, "1E6": 1e6, "1e+3": 1000, "2.5": 2.5, "1_000_000": 1e6,
-		"1k": 1e3, "1K": 1e3, "1.5k": 1500, "10M": 1e7, "2G": 2e9, "1T": 1e12, "1P": 1e15, "8m": 8e6,
-		"1Ki": 1024, "4KiB": 4096, "4kib": 4096, "64MiB": 64 << 20, "1GiB": 1 << 30, "64B": 64, "64b": 64, "4KB": 4000, "1MB": 1e6,
-		"2^10": 1024, "10^6": 1e6, "1<<20": 1 << 20, "3<<2": 12, "007": 7,
-	} {
-		if n, ok := parseSize(s); !ok || math.Abs(n-want) > 1e-9*want {
-			t.Errorf("%q: %v %v, want %v", s, n, ok, want)
-		}
-	}
-	for _, s := range []string{
-		"", "small", "-1", "+1", "k", "B", "1kk", "1kBB", "1BB", "1i", "1iB", "10ms", "1x", "1k#01", "1 k", "0x10", "NaN", "Inf", "1e999",
-		"9^999", "1<<9999", "2^", "^2", "<<3", "1<<", "1,000", "1_", "½", "1kB/s", "1e6k6", "3^-1", "1P9",
-	} {
-		if n, ok := parseSize(s); ok {
-			t.Errorf("%q is %v", s, n)
-		}
-	}
-}
-
-func FuzzParseSize(f *testing.F) {
-	for _, s := range []string{"1k", "4KiB", "1e6", "2^10", "1<<20", "1_000", "B", "1iB"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		if n, ok := parseSize(s); ok && (!(n >= 0) || math.IsInf(n, 0)) {
-			t.Errorf("%q: %v", s, n)
-		}
-	})
-}
 
 func TestSizesOf(t *testing.T) {
 	for name, want := range map[string][]sized{
@@ -75,7 +44,7 @@ func sizedFrom(first int, name, role string, forks int, values []string, f func(
 	for i, v := range values {
 		id := first + i
 		fmt.Fprintf(&b, "case %d %s\n", id, strings.ReplaceAll(name, "*", v))
-		n, ok := parseSize(v)
+		n, ok := units.ParseSize(v)
 		if !ok {
 			panic(v)
 		}

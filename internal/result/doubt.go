@@ -134,7 +134,7 @@ func (b *Builder) doubts(c *caseData, roles []string) []doubt {
 			out = append(out, w)
 		}
 	}
-	for _, d := range []*doubt{c.setup(), c.damagedHists()} {
+	for _, d := range []*doubt{c.setup(), c.hists.damaged("its")} {
 		if d != nil {
 			out = append(out, *d)
 		}
@@ -278,13 +278,7 @@ func (c *caseData) timer(role string) (share, ns float64) {
 			}
 		}
 	}
-	if len(shares) > 0 {
-		share = stat.Median(shares)
-	}
-	if len(times) > 0 {
-		ns = stat.Median(times)
-	}
-	return share, ns
+	return medianOr0(shares), medianOr0(times)
 }
 
 func (c *caseData) setup() *doubt {
@@ -294,10 +288,7 @@ func (c *caseData) setup() *doubt {
 			shares = append(shares, float64(f.Setup)/float64(f.Wall))
 		}
 	}
-	if len(shares) == 0 {
-		return nil
-	}
-	m := stat.Median(shares)
+	m := medianOr0(shares)
 	if m <= MaxSetup {
 		return nil
 	}

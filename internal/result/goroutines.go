@@ -68,9 +68,7 @@ func (c *caseData) goroutineTable() *Goroutines {
 			shares = append(shares, float64(g.CPU)/float64(all))
 		}
 	}
-	if len(shares) > 0 {
-		out.CPUShare = Number(stat.Median(shares))
-	}
+	out.CPUShare = Number(medianOr0(shares))
 	for _, name := range names {
 		out.Groups = append(out.Groups, c.goroutineGroup(name))
 	}

@@ -3,34 +3,7 @@ package result
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"math"
-	"strconv"
 )
-
-// MarshalJSON implements json.Marshaler.
-func (n Number) MarshalJSON() ([]byte, error) {
-	f := float64(n)
-	switch {
-	case math.IsNaN(f):
-		return []byte(`"NaN"`), nil
-	case math.IsInf(f, 1):
-		return []byte(`"+Inf"`), nil
-	case math.IsInf(f, -1):
-		return []byte(`"-Inf"`), nil
-	}
-	return json.Marshal(f)
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (n *Number) UnmarshalJSON(b []byte) error {
-	f, err := strconv.ParseFloat(string(bytes.Trim(b, `"`)), 64)
-	if err != nil {
-		return fmt.Errorf("summary: %s is not a number", b)
-	}
-	*n = Number(f)
-	return nil
-}
 
 // MarshalJSON implements json.Marshaler.
 func (m Metrics) MarshalJSON() ([]byte, error) {

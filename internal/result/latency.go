@@ -3,8 +3,8 @@ package result
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
@@ -52,60 +52,73 @@ func (b *Builder) count(c *caseData, hs []*record.Hist) {
 		if l.Iter <= warmup {
 			continue
 		}
-		h, err := hist.Decode(l.Data)
-		if err == nil {
-			err = c.latency(latencyKey{l.Role, l.Tag, l.Unit}).Merge(h)
-		}
-		if err != nil {
-			c.badHists++
-			c.whyHist = err.Error()
-		}
+		c.hists.add(latencyKey{l.Role, l.Tag, l.Unit}, l.Data)
 	}
 }
 
-func (c *caseData) latency(k latencyKey) *hist.Histogram {
-	h := c.latencies[k]
-	if h == nil {
-		h = new(hist.Histogram)
-		if c.latencies == nil {
-			c.latencies = map[latencyKey]*hist.Histogram{}
-		}
-		c.latencies[k] = h
-	}
-	return h
+// histograms are the sums of histograms of one kind each.
+type histograms struct {
+	of    map[latencyKey]*hist.Histogram
+	roles []string // in the order in which they appeared
+	bad   int      // that could not be read
+	why   string   // the last of them
 }
 
-// damagedHists is the doubt about histograms that could not be read.
-func (c *caseData) damagedHists() *doubt {
-	if c.badHists == 0 {
+// add counts an encoded histogram.
+func (hs *histograms) add(k latencyKey, data []byte) {
+	h, err := hist.Decode(data)
+	if err == nil {
+		err = hs.sum(k).Merge(h)
+	}
+	if err != nil {
+		hs.bad++
+		hs.why = err.Error()
+	}
+}
+
+// sum is the histogram of a kind.
+func (hs *histograms) sum(k latencyKey) *hist.Histogram {
+	if hs.of[k] == nil {
+		if hs.of == nil {
+			hs.of = map[latencyKey]*hist.Histogram{}
+		}
+		hs.of[k] = new(hist.Histogram)
+		if !slices.Contains(hs.roles, k.role) {
+			hs.roles = append(hs.roles, k.role)
+		}
+	}
+	return hs.of[k]
+}
+
+// damaged is the doubt about histograms that could not be read, nil if there are none.
+func (hs *histograms) damaged(of string) *doubt {
+	if hs.bad == 0 {
 		return nil
 	}
 	return &doubt{Warn: record.Warn{
 		Code:   CodeHist,
-		Text:   fmt.Sprintf("%d histograms could not be read and are missing from its latencies: %s", c.badHists, c.whyHist),
+		Text:   fmt.Sprintf("%d histograms could not be read and are missing from %s latencies: %s", hs.bad, of, hs.why),
 		Advice: "the record is damaged, or another program wrote it; measure again",
 	}}
+}
+
+// keys are the kinds of histograms, those of a role together in the given order.
+func (hs *histograms) keys(roles []string) []latencyKey {
+	return slices.SortedFunc(maps.Keys(hs.of), func(x, y latencyKey) int {
+		return cmp.Or(
+			slices.Index(roles, x.role)-slices.Index(roles, y.role), cmp.Compare(x.role, y.role),
+			tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit))
+	})
 }
 
 // latencyRows are the latencies of all cases, in their order.
 func (b *Builder) latencyRows() []Latency {
 	var out []Latency
 	for _, c := range b.cases {
-		keys := make([]latencyKey, 0, len(c.latencies))
-		for k := range c.latencies {
-			keys = append(keys, k)
-		}
-		order := c.roles()
-		sort.Slice(keys, func(i, j int) bool {
-			x, y := keys[i], keys[j]
-			return cmp.Or(
-				slices.Index(order, x.role)-slices.Index(order, y.role), cmp.Compare(x.role, y.role),
-				tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit)) < 0
-		})
-		for _, k := range keys {
+		for _, k := range c.hists.keys(c.roles()) {
 			out = append(out, Latency{
 				Pkg: c.line.Pkg, Name: c.line.Name, Side: c.line.Side, Role: k.role, Kind: k.tag,
-				Percentiles: c.latencies[k].Percentiles(), Unit: k.unit,
+				Percentiles: c.hists.of[k].Percentiles(), Unit: k.unit,
 			})
 		}
 	}

@@ -1,6 +1,8 @@
 package result
 
 import (
+	"cmp"
+
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
 )
@@ -126,8 +128,12 @@ func (b *Builder) loads(s *Result) {
 		s.Warnings = append(s.Warnings, failures(&l)...)
 		s.Warnings = append(s.Warnings, unresolvable(s.Latencies, l.Floor)...)
 	}
-	if w := d.damaged(); w != nil {
-		s.Warnings = append(s.Warnings, warning(*w))
+	var damaged histograms
+	for _, p := range d.phases {
+		damaged.bad, damaged.why = damaged.bad+p.latencies.bad, cmp.Or(p.latencies.why, damaged.why)
+	}
+	if w := damaged.damaged("the"); w != nil {
+		s.Warnings = append(s.Warnings, w.warning())
 	}
 }
 
@@ -177,7 +183,7 @@ func (b *Builder) loadConfig() *record.LoadConfig {
 // lateness is the generator's own error over all operations.
 func (p *loadPhase) lateness() *Latency {
 	var all hist.Histogram
-	for k, h := range p.latencies {
+	for k, h := range p.latencies.of {
 		if k.tag != record.TagLateness {
 			continue
 		}

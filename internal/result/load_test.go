@@ -160,16 +160,6 @@ func TestLoadVerdict(t *testing.T) {
 	}
 }
 
-func TestRate(t *testing.T) {
-	for x, want := range map[float64]string{
-		0: "0/s", 0.5: "0.5/s", 2: "2/s", 12.34: "12.3/s", 238.9: "239/s", 99.96: "100/s", 5000: "5000/s", 12345: "12 345/s", 2741000: "2.74 M/s",
-	} {
-		if got := Rate(x); got != want {
-			t.Errorf("Rate(%v) = %q, want %q", x, got, want)
-		}
-	}
-}
-
 func TestUnresolvable(t *testing.T) {
 	s := summaryOf(t, "steady")
 	if l := s.Load; l.Floor < 5000 || l.Floor > 5300 { // p99 of 300 … 5200 ns

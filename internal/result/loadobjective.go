@@ -150,13 +150,13 @@ func (o Objective) within(x float64) bool {
 
 func (o Objective) rate(l *Load) Outcome {
 	if !o.share {
-		return Outcome{Met: o.within(l.Achieved), Value: Number(l.Achieved), Text: Rate(l.Achieved)}
+		return Outcome{Met: o.within(l.Achieved), Value: Number(l.Achieved), Text: units.Rate(l.Achieved)}
 	}
 	if l.TargetRate == 0 {
 		return Outcome{Text: "a closed loop asks for no rate"}
 	}
 	x := min(l.Achieved/l.TargetRate, 1)
-	return Outcome{Met: o.within(x), Value: Number(x), Text: units.Percent(x) + " of " + Rate(l.TargetRate)}
+	return Outcome{Met: o.within(x), Value: Number(x), Text: units.Percent(x) + " of " + units.Rate(l.TargetRate)}
 }
 
 func (o Objective) errors(l *Load, rows []Latency) Outcome {
@@ -179,7 +179,7 @@ func (o Objective) errors(l *Load, rows []Latency) Outcome {
 	if all == 0 {
 		return Outcome{Name: o.name, Text: o.nothing()}
 	}
-	x, text := float64(failed), fmt.Sprintf("%s of %s", thousands(failed), thousands(all))
+	x, text := float64(failed), fmt.Sprintf("%s of %s", units.Count(failed), units.Count(all))
 	if o.share {
 		x /= float64(all)
 		if failed > 0 {
@@ -226,21 +226,7 @@ func (o Objective) words(x float64) string {
 	if math.IsInf(x, 1) {
 		return "has no such percentile: too many operations failed or were never sent"
 	}
-	return span3(x)
-}
-
-// span3 words nanoseconds with three digits, so that a value just beyond its
-// bound does not look like it.
-func span3(ns float64) string {
-	units := []string{"ns", "µs", "ms", "s"}
-	i := 0
-	for ; ns >= 999.5 && i < len(units)-1; i++ {
-		ns /= 1000
-	}
-	if ns >= 99.95 {
-		return strconv.FormatFloat(ns, 'f', 0, 64) + " " + units[i]
-	}
-	return strconv.FormatFloat(ns, 'g', 3, 64) + " " + units[i]
+	return units.Time(int64(x))
 }
 
 // lostOf is how many operations of r's name were due, and were not answered

@@ -1,10 +1,6 @@
 package result
 
 import (
-	"cmp"
-	"fmt"
-	"slices"
-	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/hist"
@@ -28,8 +24,6 @@ type loadData struct {
 	objectives []Objective
 	stepped    bool   // it is a search or a sweep
 	how        string // the words of AttachSteps
-	bad        int    // histograms that could not be read
-	why        string // the last of them
 }
 
 // loadPhase is a phase: what its lines so far come to. The interval at hand counts
@@ -39,8 +33,7 @@ type loadPhase struct {
 	ended     bool        // last is the line of the whole phase
 	length    int64       // of all intervals, ns
 	due       float64     // operations that fell due in them
-	names     []string
-	latencies map[latencyKey]*hist.Histogram // role is the operation's name
+	latencies histograms  // role is the operation's name
 
 	hand  *record.Load // the interval at hand
 	hists []*record.Hist
@@ -54,7 +47,7 @@ func (d *loadData) addLoad(l *record.Load) {
 		d.take(p)
 	}
 	if p == nil || p.ended || p.last.Phase != l.Phase {
-		p = &loadPhase{latencies: map[latencyKey]*hist.Histogram{}}
+		p = &loadPhase{}
 		p.last.Phase = l.Phase
 		d.phases = append(d.phases, p)
 	}
@@ -75,7 +68,7 @@ func (d *loadData) take(p *loadPhase) {
 		p.due += p.hand.TargetRate * float64(p.hand.Length) / 1e9
 	}
 	for _, h := range p.hists {
-		d.count(p, h)
+		p.latencies.add(latencyKey{h.Name, h.Tag, h.Unit}, h.Data)
 	}
 	p.hand, p.hists = nil, nil
 }
@@ -122,41 +115,6 @@ func (d *loadData) addHist(h *record.Hist) {
 	}
 }
 
-func (d *loadData) count(p *loadPhase, l *record.Hist) {
-	h, err := hist.Decode(l.Data)
-	if err == nil {
-		err = p.latency(latencyKey{l.Name, l.Tag, l.Unit}).Merge(h)
-	}
-	if err != nil {
-		d.bad++
-		d.why = err.Error()
-	}
-}
-
-func (p *loadPhase) latency(k latencyKey) *hist.Histogram {
-	h := p.latencies[k]
-	if h == nil {
-		h = new(hist.Histogram)
-		p.latencies[k] = h
-		if !slices.Contains(p.names, k.role) {
-			p.names = append(p.names, k.role)
-		}
-	}
-	return h
-}
-
-// damaged is the doubt about histograms that could not be read.
-func (d *loadData) damaged() *record.Warn {
-	if d.bad == 0 {
-		return nil
-	}
-	return &record.Warn{
-		Code:   CodeHist,
-		Text:   fmt.Sprintf("%d histograms could not be read and are missing from the latencies: %s", d.bad, d.why),
-		Advice: "the record is damaged, or another program wrote it; measure again",
-	}
-}
-
 // addWarn takes a doubt that is none: the first error of a class.
 func (d *loadData) addWarn(w *record.Warn) bool {
 	if w.About != record.AboutRun || w.Code != CodeFirst {
@@ -190,20 +148,9 @@ func (d *loadData) addAttach(a *record.Attach) {
 // rows are the latencies of a phase, its operations in the order in which they
 // appeared.
 func (p *loadPhase) rows() []Latency {
-	var keys []latencyKey
-	for k := range p.latencies {
-		keys = append(keys, k)
-	}
-	sort.Slice(keys, func(i, j int) bool {
-		x, y := keys[i], keys[j]
-		return cmp.Or(
-			slices.Index(p.names, x.role)-slices.Index(p.names, y.role),
-			tagRank(x.tag)-tagRank(y.tag), cmp.Compare(x.tag, y.tag), cmp.Compare(x.unit, y.unit)) < 0
-	})
 	var out []Latency
-	for _, k := range keys {
-		h := p.latencies[k]
-		if h.Count() > 0 {
+	for _, k := range p.latencies.keys(p.latencies.roles) {
+		if h := p.latencies.of[k]; h.Count() > 0 {
 			out = append(out, Latency{Name: k.role, Kind: k.tag, Percentiles: h.Percentiles(), Unit: k.unit, hist: h})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -29,7 +30,7 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 		l.Objectives = judge(b.load.objectives, &l, l.Latencies)
 		l.Met = !l.Missed && !l.Partial && !slices.ContainsFunc(l.Objectives, func(o Outcome) bool { return !o.Met })
 		for _, w := range failures(&l) {
-			w.Text = "at " + Rate(l.TargetRate) + ": " + w.Text
+			w.Text = "at " + units.Rate(l.TargetRate) + ": " + w.Text
 			s.Warnings = append(s.Warnings, w)
 		}
 		s.Steps = append(s.Steps, l)

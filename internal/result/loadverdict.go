@@ -2,8 +2,6 @@ package result
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/units"
@@ -31,11 +29,11 @@ const lateShare = 0.01
 func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 	switch {
 	case l.Phase == record.LoadInsert:
-		return false, fmt.Sprintf("inserted %s records in %s", thousands(l.Operations-l.Errors), units.Span(float64(l.Wall)))
+		return false, fmt.Sprintf("inserted %s records in %s", units.Count(l.Operations-l.Errors), units.Span(float64(l.Wall)))
 	case l.ClosedLoop:
 		return false, closedLoop(l)
 	}
-	target, achieved := Rate(l.TargetRate), Rate(l.Achieved)
+	target, achieved := units.Rate(l.TargetRate), units.Rate(l.Achieved)
 	lost := l.Scheduled - l.Operations
 	switch {
 	case l.Operations == 0 && l.Started > 0:
@@ -43,7 +41,7 @@ func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 	case l.Dropped > l.Unsent && float64(l.Dropped) > lateShare*float64(l.Scheduled):
 		return true, fmt.Sprintf("target %s, achieved %s: %s of the operations were dropped because they were too late; the latencies are those of the rest", target, achieved, units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
 	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers) && l.Unfinished > l.Unsent:
-		return true, fmt.Sprintf("target %s, achieved %s: %s had no answer when the run ended", target, achieved, operations(l.Unfinished))
+		return true, fmt.Sprintf("target %s, achieved %s: %s had no answer when the run ended", target, achieved, units.Plural(l.Unfinished, "operation"))
 	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers), outlasted(l, c):
 		return true, fmt.Sprintf("target %s, achieved %s: the latencies are the growth of a queue, not the speed of the database", target, achieved)
 	}
@@ -61,7 +59,7 @@ func closedLoop(l *Load) string {
 	if l.Workers > 1 {
 		of = fmt.Sprintf("%d workers", l.Workers)
 	}
-	return fmt.Sprintf("closed loop, %s: %s. Service times only: a worker that waits sends nothing, and what it did not send is missing", of, Rate(l.Achieved))
+	return fmt.Sprintf("closed loop, %s: %s. Service times only: a worker that waits sends nothing, and what it did not send is missing", of, units.Rate(l.Achieved))
 }
 
 // outlasted tells that so many operations took longer than their schedule.
@@ -72,40 +70,6 @@ func outlasted(l *Load, c *record.LoadConfig) bool {
 	}
 	planned := float64(l.Scheduled) / l.TargetRate * 1e9
 	return float64(l.Wall) > (1+lateShare)*planned+slack
-}
-
-// Rate writes operations per second: "239/s", "0.5/s", "12 500/s", "2.74 M/s".
-func Rate(x float64) string {
-	switch {
-	case x >= 1e6:
-		return strconv.FormatFloat(x/1e6, 'f', 2, 64) + " M/s"
-	case x >= 99.95:
-		return thousands(int64(math.Round(x))) + "/s"
-	case x == 0:
-		return "0/s"
-	}
-	s := strconv.FormatFloat(x, 'g', 3, 64)
-	return s + "/s"
-}
-
-// thousands writes a count with a blank before every third digit of five and
-// more.
-func thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	if len(s) < 5 {
-		return s
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
-}
-
-func operations(n int64) string {
-	if n == 1 {
-		return "1 operation"
-	}
-	return thousands(n) + " operations"
 }
 
 // failures are the doubts about a phase in which many operations failed or found

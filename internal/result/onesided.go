@@ -5,8 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
+
+// mostNames is how many benchmarks or units a warning names.
+const mostNames = 8
 
 // oneSided lists the benchmarks that some side lacks.
 func (b *Builder) oneSided(sides []string) []Warning {
@@ -31,7 +35,7 @@ func (b *Builder) oneSided(sides []string) []Warning {
 	var out []Warning
 	for _, side := range sides {
 		if names := only[side]; len(names) > 0 {
-			out = append(out, Warning{Code: CodeOneSide, Text: fmt.Sprintf("%s lacks %s", side, list(names))})
+			out = append(out, Warning{Code: CodeOneSide, Text: fmt.Sprintf("%s lacks %s", side, units.List(names, mostNames))})
 		}
 	}
 	return out
@@ -40,15 +44,15 @@ func (b *Builder) oneSided(sides []string) []Warning {
 // otherUnits tells of benchmarks that report other units on another side: what
 // only one side reports cannot be compared.
 func (b *Builder) otherUnits(sides []string) []Warning {
-	units := map[identity]map[string][]string{}
+	reported := map[identity]map[string][]string{}
 	var order []identity
 	for _, c := range b.cases {
 		if len(c.forks) == 0 {
 			continue
 		}
 		id := c.identity()
-		if units[id] == nil {
-			units[id] = map[string][]string{}
+		if reported[id] == nil {
+			reported[id] = map[string][]string{}
 			order = append(order, id)
 		}
 		var all []string
@@ -59,13 +63,13 @@ func (b *Builder) otherUnits(sides []string) []Warning {
 			all = slices.DeleteFunc(all, ofHooks)
 		}
 		slices.Sort(all)
-		units[id][c.line.Side] = slices.Compact(all)
+		reported[id][c.line.Side] = slices.Compact(all)
 	}
 	var out []Warning
 	for _, id := range order {
-		base := units[id][sides[0]]
+		base := reported[id][sides[0]]
 		for _, side := range sides[1:] {
-			if u := units[id][side]; len(base) > 0 && len(u) > 0 && !slices.Equal(u, base) {
+			if u := reported[id][side]; len(base) > 0 && len(u) > 0 && !slices.Equal(u, base) {
 				out = append(out, Warning{Code: CodeOtherUnits, Text: id.name + " reports " + difference(base, sides[0], u, side) + ": only what both report is compared"})
 			}
 		}
@@ -80,7 +84,7 @@ func difference(xs []string, x string, ys []string, y string) string {
 		if len(lone) == 0 {
 			return ""
 		}
-		return list(lone) + " only on side " + side
+		return units.List(lone, mostNames) + " only on side " + side
 	}
 	a, b := only(xs, ys, x), only(ys, xs, y)
 	if a == "" || b == "" {
@@ -102,13 +106,4 @@ func (b *Builder) oneDeep() bool {
 // ofHooks are units that hooks add, or do not round as testing does.
 func ofHooks(unit string) bool {
 	return strings.HasPrefix(unit, "gc-") || unit == "B/op" || unit == "allocs/op"
-}
-
-// list names a few and counts the rest.
-func list(names []string) string {
-	const most = 8
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }

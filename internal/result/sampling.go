@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -53,7 +54,7 @@ func SamplingWarnings(h *record.Sampled, fork bool, noNotes error) []*record.War
 			advice = "more --prof-forks, or a longer --time, give as many samples"
 		}
 		warn(CodeSlowed, advice, "a sample took %s with %s: samples were taken every %s instead of every %s, so that they cost no more than 2 %%",
-			seconds(h.Look), pluralOf(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
+			seconds(h.Look), units.Plural(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
 	}
 	if h.Window == record.AsmMarks {
 		out = append(out, TimerWarnings("sample", 1-h.Unnoted, noNotes)...)
@@ -89,7 +90,7 @@ func fewSamples(h *record.Sampled, fork bool, warn warner) {
 	if fork {
 		of, by = " in this fork", " by this fork alone"
 	}
-	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%.0f %%%s", pluralOf(h.Looks, "sample"), of, 100*math.Sqrt(0.1*0.9/float64(h.Looks)), by)
+	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%.0f %%%s", units.Plural(h.Looks, "sample"), of, 100*math.Sqrt(0.1*0.9/float64(h.Looks)), by)
 }
 
 // in says how long the program was sampled, if that is known.
@@ -193,11 +194,4 @@ func seconds(ns float64) string {
 		}
 	}
 	return fmt.Sprintf("%.0f ns", ns)
-}
-
-func pluralOf(n int64, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

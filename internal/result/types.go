@@ -152,6 +152,5 @@ type Geomean struct {
 	Hi    Number `json:"hi"`
 }
 
-// Number is a float64 that JSON can carry: NaN and the infinities are written
-// as the strings "NaN", "+Inf" and "-Inf".
-type Number float64
+// Number is a figure as JSON has it.
+type Number = stat.Number

@@ -132,3 +132,11 @@ func Noun[N ~int | ~int32 | ~int64](n N, noun string) string {
 	}
 	return noun + "s"
 }
+
+// List names the first few, and says how many more there are.
+func List(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + " and " + Count(len(names)-most) + " more"
+}

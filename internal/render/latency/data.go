@@ -7,14 +7,15 @@ import (
 	"strconv"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // Table is distributions to be printed.
 type Table struct {
-	Rows        []*result.Distribution
+	Rows        []*latencies.Distribution
 	Percentiles []float64
-	Unit        result.TimeUnit // of the figures; zero: the unit that gives few digits, ns in csv
-	Files       int             // how many were read; rows of several name their file
+	Unit        latencies.TimeUnit // of the figures; zero: the unit that gives few digits, ns in csv
+	Files       int                // how many were read; rows of several name their file
 }
 
 // titles are those of the columns after the tag.
@@ -28,7 +29,7 @@ func (t *Table) titles() []string {
 
 // WriteCSV prints a line for each distribution, without rounding.
 func (t *Table) WriteCSV(w io.Writer) error {
-	unit := t.Unit.Or(result.Nanosecond)
+	unit := t.Unit.Or(latencies.Nanosecond)
 	c := csv.NewWriter(w)
 	c.Write(append(append([]string{"file", "tag", "corrected"}, t.titles()...), "unit"))
 	for _, d := range t.Rows {
@@ -71,7 +72,7 @@ func (t *Table) WriteJSON(w io.Writer) error {
 	rows := []jsonLatency{}
 	for _, d := range t.Rows {
 		l := jsonLatency{Corrected: int64(d.Corrected)}
-		l.Name, l.Kind = result.SplitTag(d.Tag)
+		l.Name, l.Kind = latencies.SplitTag(d.Tag)
 		if t.Files > 1 {
 			l.Side = d.File
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render/chart"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // Plot says how a picture looks.
@@ -22,8 +22,8 @@ type Plot struct {
 
 // PlotDistributions draws latency by percentile, as SVG. corrected is the interval that
 // corrected distributions assume, 0 if there is none.
-func (p Plot) PlotDistributions(w io.Writer, all []*result.Distribution, corrected time.Duration) error {
-	var sources []*result.Source
+func (p Plot) PlotDistributions(w io.Writer, all []*latencies.Distribution, corrected time.Duration) error {
+	var sources []*latencies.Source
 	var estimates []bool
 	for _, d := range all {
 		sources, estimates = append(sources, &d.Source), append(estimates, d.Corrected > 0)
@@ -32,14 +32,14 @@ func (p Plot) PlotDistributions(w io.Writer, all []*result.Distribution, correct
 		return err
 	}
 	labels := p.labels(sources, estimates)
-	c := chart.Percentiles{Title: p.titleOr("Latency by percentile"), Subtitle: p.Subtitle, Y: p.yAxis(), Few: result.FewBeyond}
+	c := chart.Percentiles{Title: p.titleOr("Latency by percentile"), Subtitle: p.Subtitle, Y: p.yAxis(), Few: latencies.FewBeyond}
 	dotted := false
 	for n, d := range all {
 		c.Curves = append(c.Curves, chart.Curve{Label: labels[n], Hue: n, Steps: steps(d)})
 		dotted = dotted || d.Histogram.Count() > 0 // the end of every curve is
 	}
 	if dotted {
-		c.Notes = append(c.Notes, fmt.Sprintf("dotted: fewer than %d values lie beyond", result.FewBeyond))
+		c.Notes = append(c.Notes, fmt.Sprintf("dotted: fewer than %d values lie beyond", latencies.FewBeyond))
 	}
 	if corrected > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("corrected: an estimate, as if the loop had sent every %s", corrected))
@@ -48,7 +48,7 @@ func (p Plot) PlotDistributions(w io.Writer, all []*result.Distribution, correct
 }
 
 // steps returns the buckets of a distribution, in seconds.
-func steps(d *result.Distribution) (out []chart.Step) {
+func steps(d *latencies.Distribution) (out []chart.Step) {
 	seen := int64(0)
 	for b, n := range d.Histogram.Buckets() {
 		seen += n
@@ -61,7 +61,7 @@ func steps(d *result.Distribution) (out []chart.Step) {
 // mostCurves is the number of curves beyond which a picture shows nothing.
 const mostCurves = 12
 
-func checkCurves(n int, sources []*result.Source) error {
+func checkCurves(n int, sources []*latencies.Source) error {
 	if n <= mostCurves {
 		return nil
 	}
@@ -69,7 +69,7 @@ func checkCurves(n int, sources []*result.Source) error {
 	for _, s := range sources {
 		tags = append(tags, s.Tag)
 	}
-	return exit.Usage(fmt.Errorf("%d curves are too many for one picture, of at most %d", n, mostCurves), "choose with --tag: "+result.ListTags(tags))
+	return exit.Usage(fmt.Errorf("%d curves are too many for one picture, of at most %d", n, mostCurves), "choose with --tag: "+latencies.ListTags(tags))
 }
 
 // yAxis is the axis of latency, in seconds.
@@ -83,7 +83,7 @@ func (p Plot) titleOr(title string) string {
 }
 
 // labels names the curves by what tells them apart: tags, files, or both.
-func (p Plot) labels(sources []*result.Source, corrected []bool) []string {
+func (p Plot) labels(sources []*latencies.Source, corrected []bool) []string {
 	tags, files := map[string]bool{}, map[string]string{}
 	fullPaths := false // base names do not tell files apart
 	for _, s := range sources {
@@ -96,7 +96,7 @@ func (p Plot) labels(sources []*result.Source, corrected []bool) []string {
 	}
 	var out []string
 	for n, s := range sources {
-		file, tag := s.File, result.TagName(s.Tag)
+		file, tag := s.File, latencies.TagName(s.Tag)
 		if !fullPaths {
 			file = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), ".hlog"), ".jsonl")
 		}

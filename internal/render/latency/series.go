@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/render/chart"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // PlotSeries draws percentiles over time, as SVG. The series have a point list for each of
 // the percentiles; every is the length of a window, 0 for the intervals of the log.
-func (p Plot) PlotSeries(w io.Writer, series []*result.LatencySeries, percentiles []float64, every time.Duration) error {
-	var sources []*result.Source
+func (p Plot) PlotSeries(w io.Writer, series []*latencies.Series, percentiles []float64, every time.Duration) error {
+	var sources []*latencies.Source
 	end := time.Duration(0)
 	for _, s := range series {
 		sources = append(sources, &s.Source)
@@ -66,7 +66,7 @@ func timeAxisUnit(d time.Duration) (string, float64) {
 }
 
 // seriesNotes say what a point is, and how many of them rest on few values.
-func seriesNotes(series []*result.LatencySeries, every time.Duration) []string {
+func seriesNotes(series []*latencies.Series, every time.Duration) []string {
 	note := "each point is an interval of the log"
 	if every > 0 {
 		note = "each point is " + every.String()
@@ -76,7 +76,7 @@ func seriesNotes(series []*result.LatencySeries, every time.Duration) []string {
 		weak, all = weak+s.Weak, all+s.Upper
 	}
 	if weak > 0 {
-		note += fmt.Sprintf("; %d of %d percentiles rest on fewer than %d values beyond them", weak, all, result.FewBeyond)
+		note += fmt.Sprintf("; %d of %d percentiles rest on fewer than %d values beyond them", weak, all, latencies.FewBeyond)
 	}
 	return []string{note}
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/tarebench/tare/internal/render/chart"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -46,11 +48,11 @@ func WriteSweep(w io.Writer, sum *result.Result) error {
 	var missed []string
 	for i := range steps {
 		if steps[i].Missed {
-			missed = append(missed, result.Rate(steps[i].TargetRate))
+			missed = append(missed, units.Rate(steps[i].TargetRate))
 		}
 	}
 	if len(missed) > 0 {
-		c.Notes = append(c.Notes, result.ListTags(missed)+": target rates that were not achieved. A queue grew there, so that latency depends on the length of the step.")
+		c.Notes = append(c.Notes, latencies.ListTags(missed)+": target rates that were not achieved. A queue grew there, so that latency depends on the length of the step.")
 	}
 	return c.Write(w)
 }

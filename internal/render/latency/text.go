@@ -10,7 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 )
@@ -39,7 +39,7 @@ func (t *Table) WriteText(w io.Writer, o page.Options) error {
 }
 
 // sameFile returns the rows from one on that are of the same file.
-func (t *Table) sameFile(from int) []*result.Distribution {
+func (t *Table) sameFile(from int) []*latencies.Distribution {
 	to := from
 	for to < len(t.Rows) && t.Rows[to].Number == t.Rows[from].Number {
 		to++
@@ -48,7 +48,7 @@ func (t *Table) sameFile(from int) []*result.Distribution {
 }
 
 // heading names the file, and the range of time of all rows.
-func heading(p *page.Page, rows []*result.Distribution) []string {
+func heading(p *page.Page, rows []*latencies.Distribution) []string {
 	all := rows[0].Source
 	for _, d := range rows {
 		all.First, all.Last = min(all.First, d.First), max(all.Last, d.Last)
@@ -63,7 +63,7 @@ func seconds(d time.Duration) string { return formatFloat(d.Round(time.Milliseco
 // layout makes a table of the rows of one file. For a narrow page it is stacked: tags have
 // lines of their own, and if that is not enough the least and the mean go first, then
 // percentiles from the lowest on.
-func (t *Table) layout(p *page.Page, rows []*result.Distribution, stacked bool) *table.Table {
+func (t *Table) layout(p *page.Page, rows []*latencies.Distribution, stacked bool) *table.Table {
 	out := &table.Table{Columns: []table.Column{{}}}
 	for n, title := range t.titles() {
 		c := table.Column{Title: title, Kind: table.Right, Join: " ", Gap: 2}
@@ -111,7 +111,7 @@ func (f figure) cell() table.Cell {
 func (f figure) text() string { return strings.TrimSpace(f.number + " " + f.unit) }
 
 // figures returns what the columns after the tag show of a distribution.
-func (t *Table) figures(d *result.Distribution) []figure {
+func (t *Table) figures(d *latencies.Distribution) []figure {
 	p := d.Percentiles()
 	out := []figure{{number: units.Count(p.Count)}}
 	if p.Count == 0 {
@@ -163,7 +163,7 @@ func (t *Table) notes() (notes []string) {
 		}
 	}
 	if weak {
-		notes = append(notes, fmt.Sprintf("* fewer than %d values lie beyond it: not reproducible; measure longer, or go by a lower percentile", result.FewBeyond))
+		notes = append(notes, fmt.Sprintf("* fewer than %d values lie beyond it: not reproducible; measure longer, or go by a lower percentile", latencies.FewBeyond))
 	}
 	for _, d := range t.Rows {
 		if d.Corrected > 0 {

@@ -74,7 +74,7 @@ func (t *view) before() []string {
 		case record.LoadInsert:
 			text = l.Verdict
 		case record.LoadWarmup:
-			text = fmt.Sprintf("warm-up of %s, %s, excluded from the results", units.Cost(float64(l.Wall)), result.Rate(l.Achieved))
+			text = fmt.Sprintf("warm-up of %s, %s, excluded from the results", units.Cost(float64(l.Wall)), units.Rate(l.Achieved))
 		}
 		if l.Errors > 0 {
 			text += ", " + units.Plural(l.Errors, "error")

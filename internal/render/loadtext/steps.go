@@ -8,6 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
@@ -74,7 +75,7 @@ func fewInSteps(steps []result.Load) string {
 		n := 0
 		for i := range steps {
 			if slices.ContainsFunc(steps[i].Latencies, func(l result.Latency) bool {
-				return (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.Beyond(p.percent) < fewBeyond
+				return (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.Beyond(p.percent) < latencies.FewBeyond
 			}) {
 				n++
 			}
@@ -123,7 +124,7 @@ func latencyOf(l *result.Load, name, kind string) *result.Latency {
 }
 
 func (t *view) step(l *result.Load, name string) table.Line {
-	cells := []table.Cell{{}, {Text: strings.TrimSuffix(result.Rate(l.TargetRate), "/s")}, {Text: strings.TrimSuffix(result.Rate(l.Achieved), "/s")}}
+	cells := []table.Cell{{}, {Text: strings.TrimSuffix(units.Rate(l.TargetRate), "/s")}, {Text: strings.TrimSuffix(units.Rate(l.Achieved), "/s")}}
 	if l.ClosedLoop {
 		cells[1].Text = "all it can"
 	}
@@ -176,19 +177,19 @@ func kneeWords(k *result.Knee) string {
 	var text string
 	switch {
 	case k.Rate == 0 && k.Above > 0:
-		return fmt.Sprintf("no rate that was tried met all objectives; the lowest was %s", result.Rate(k.Above))
+		return fmt.Sprintf("no rate that was tried met all objectives; the lowest was %s", units.Rate(k.Above))
 	case k.Rate == 0:
 		return "no rate was tried to the end"
 	case k.Confirmed:
-		text = fmt.Sprintf("highest rate that met all objectives: %s, %d times of %d", result.Rate(k.Rate), k.Times, k.Times)
+		text = fmt.Sprintf("highest rate that met all objectives: %s, %d times of %d", units.Rate(k.Rate), k.Times, k.Times)
 	default:
-		text = fmt.Sprintf("highest rate that met all objectives: %s, tried once and not confirmed", result.Rate(k.Rate))
+		text = fmt.Sprintf("highest rate that met all objectives: %s, tried once and not confirmed", units.Rate(k.Rate))
 	}
 	if k.Below > 0 {
-		text += fmt.Sprintf("; %s met them too", result.Rate(k.Below))
+		text += fmt.Sprintf("; %s met them too", units.Rate(k.Below))
 	}
 	if k.Above > 0 {
-		text += fmt.Sprintf("; %s missed them", result.Rate(k.Above))
+		text += fmt.Sprintf("; %s missed them", units.Rate(k.Above))
 	} else {
 		text += "; no higher one was tried"
 	}

@@ -6,14 +6,11 @@ import (
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
-
-// fewBeyond is how many values must lie beyond a percentile for another run to
-// have nearly the same.
-const fewBeyond = 10
 
 // column is a figure of a latency that has a column.
 type column struct {
@@ -151,7 +148,7 @@ func restsOnFew(l *result.Latency, cols []column) []result.Warning {
 		return nil
 	}
 	for i, c := range cols {
-		if c.percent == 0 || l.Beyond(c.percent) >= fewBeyond {
+		if c.percent == 0 || l.Beyond(c.percent) >= latencies.FewBeyond {
 			continue
 		}
 		which := c.title

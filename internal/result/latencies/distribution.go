@@ -1,4 +1,4 @@
-package result
+package latencies
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // will have a different one.
 const FewBeyond = 10
 
-// Source is the part of a log that a [Distribution] or a [LatencySeries] is of.
+// Source is the part of a log that a [Distribution] or a [Series] is of.
 type Source struct {
 	File      string // as it was named
 	Number    int    // of the file, from 0
@@ -85,17 +85,17 @@ func (d *Distribution) Percentile(p float64) int64 {
 // lower half and the maximum are exempt.
 func (d *Distribution) RestsOnFew(p float64) bool { return RestsOnFew(d.Histogram, p) }
 
-// LatencySeries is percentiles of one tag of one file over time.
-type LatencySeries struct {
+// Series is percentiles of one tag of one file over time.
+type Series struct {
 	Source
-	Points [][]LatencyPoint // of each percentile
-	End    time.Duration    // of the last window, since Start
-	Weak   int              // points of percentiles that rest on few values
-	Upper  int              // points of percentiles between the median and the maximum
+	Points [][]Point     // of each percentile
+	End    time.Duration // of the last window, since Start
+	Weak   int           // points of percentiles that rest on few values
+	Upper  int           // points of percentiles between the median and the maximum
 }
 
-// LatencyPoint is one percentile of one window.
-type LatencyPoint struct {
+// Point is one percentile of one window.
+type Point struct {
 	At time.Duration // the middle of the window, since the log's start
 	Ns float64       // NaN for a window without values
 }

@@ -1,4 +1,4 @@
-package result
+package latencies
 
 import (
 	"errors"
@@ -10,13 +10,13 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// LatencyReader reads the latencies of a record as intervals of a histogram log: those
+// Reader reads the latencies of a record as intervals of a histogram log: those
 // of the measured phase of a load run, and those of the forks that count.
 //
 // A later line may say whether a histogram counts. So histograms wait: those of a fork
 // for the fork's line, those of a load run for the line of their interval, which names
 // the phase.
-type LatencyReader struct {
+type Reader struct {
 	name    string
 	lines   *record.Reader
 	run     *record.Run
@@ -39,20 +39,20 @@ type waitingHist struct {
 	name string // of the operation, or of the benchmark, which the line does not name
 }
 
-// NewLatencyReader returns a LatencyReader of r. The name is for error messages; it is
+// NewReader returns a Reader of r. The name is for error messages; it is
 // usually a file's.
-func NewLatencyReader(r io.Reader, name string) *LatencyReader {
-	return &LatencyReader{name: name, lines: record.NewReader(r, name), cases: map[int]*record.Case{}, forks: map[int][]waitingHist{}}
+func NewReader(r io.Reader, name string) *Reader {
+	return &Reader{name: name, lines: record.NewReader(r, name), cases: map[int]*record.Case{}, forks: map[int][]waitingHist{}}
 }
 
 // StartTime returns when the first interval began. It is the zero time before that.
-func (r *LatencyReader) StartTime() time.Time { return r.start }
+func (r *Reader) StartTime() time.Time { return r.start }
 
 // Skipped returns how many lines could not be read, and the error of the first.
-func (r *LatencyReader) Skipped() (n int, first error) { return r.skipped, r.first }
+func (r *Reader) Skipped() (n int, first error) { return r.skipped, r.first }
 
 // Next returns the next interval; the error is io.EOF at the end.
-func (r *LatencyReader) Next() (hist.Interval, error) {
+func (r *Reader) Next() (hist.Interval, error) {
 	for {
 		for len(r.ready) > 0 {
 			l := r.ready[0]
@@ -78,7 +78,7 @@ func (r *LatencyReader) Next() (hist.Interval, error) {
 }
 
 // fail skips a damaged line. Any other error ends the reading.
-func (r *LatencyReader) fail(err error) {
+func (r *Reader) fail(err error) {
 	syntax, cut := (*record.SyntaxError)(nil), (*record.TruncatedError)(nil)
 	switch {
 	case errors.As(err, &syntax):
@@ -92,14 +92,14 @@ func (r *LatencyReader) fail(err error) {
 	}
 }
 
-func (r *LatencyReader) skip(err error) {
+func (r *Reader) skip(err error) {
 	if r.skipped++; r.first == nil {
 		r.first = err
 	}
 }
 
 // add takes a line of the record.
-func (r *LatencyReader) add(l record.Line) {
+func (r *Reader) add(l record.Line) {
 	switch l := l.(type) {
 	case *record.Run:
 		r.run = l
@@ -127,13 +127,13 @@ func (r *LatencyReader) add(l record.Line) {
 }
 
 // within reports whether a histogram belongs to the last interval that is known.
-func (r *LatencyReader) within(l *record.Hist) bool {
+func (r *Reader) within(l *record.Hist) bool {
 	w := &r.window
 	return w.Phase != "" && l.Start >= w.Start && (l.Start < w.Start+w.Length || l.Start == w.Start)
 }
 
 // count keeps a histogram of the measured phase, now that its interval is known.
-func (r *LatencyReader) count(l waitingHist) {
+func (r *Reader) count(l waitingHist) {
 	if r.window.Phase == record.LoadRun || r.window.Phase == "" {
 		r.ready = append(r.ready, l)
 	}
@@ -141,7 +141,7 @@ func (r *LatencyReader) count(l waitingHist) {
 
 // release counts the histograms that have waited. At the end of a record that was cut
 // off the line of their interval is missing: they belong to the phase before.
-func (r *LatencyReader) release() {
+func (r *Reader) release() {
 	for _, l := range r.waiting {
 		r.count(l)
 	}
@@ -150,7 +150,7 @@ func (r *LatencyReader) release() {
 
 // endFork releases the histograms of a fork that count: those of measured iterations of
 // a fork that was timed and ended well.
-func (r *LatencyReader) endFork(f *record.Fork) {
+func (r *Reader) endFork(f *record.Fork) {
 	lines := r.forks[f.ID]
 	delete(r.forks, f.ID)
 	c := r.cases[f.Case]
@@ -170,7 +170,7 @@ func (r *LatencyReader) endFork(f *record.Fork) {
 }
 
 // interval decodes a histogram; ok is false if it is damaged.
-func (r *LatencyReader) interval(l waitingHist) (i hist.Interval, ok bool) {
+func (r *Reader) interval(l waitingHist) (i hist.Interval, ok bool) {
 	h, err := hist.Decode(l.Data)
 	if err == nil && l.Unit != "" && l.Unit != "ns" {
 		err = fmt.Errorf("its values are in %s, not in ns", l.Unit)
@@ -187,7 +187,7 @@ func (r *LatencyReader) interval(l waitingHist) (i hist.Interval, ok bool) {
 }
 
 // wall converts a time of the run's monotonic clock.
-func (r *LatencyReader) wall(mono int64) time.Time {
+func (r *Reader) wall(mono int64) time.Time {
 	if r.run == nil {
 		return time.Unix(0, mono).UTC()
 	}

@@ -1,4 +1,4 @@
-package result
+package latencies
 
 import (
 	"bytes"
@@ -94,7 +94,7 @@ func TestLatencyReader(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r := NewLatencyReader(&b, name)
+		r := NewReader(&b, name)
 		var got []string
 		for {
 			i, err := r.Next()

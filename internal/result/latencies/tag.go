@@ -1,9 +1,9 @@
-package result
+package latencies
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
@@ -52,12 +52,8 @@ func TagName(tag string) string {
 func ListTags(tags []string) string {
 	const most = 5
 	var names []string
-	for _, tag := range tags[:min(len(tags), most)] {
+	for _, tag := range tags {
 		names = append(names, TagName(tag))
 	}
-	list := strings.Join(names, ", ")
-	if len(tags) > most {
-		list += fmt.Sprintf(" and %d more", len(tags)-most)
-	}
-	return list
+	return units.List(names, most)
 }
