@@ -49,10 +49,10 @@ type Obstacle string
 
 // Obstacles.
 const (
-	FewSizes    Obstacle = "few-sizes"          // less than MinSizes different n
+	FewSizes    Obstacle = "few-sizes"    // less than MinSizes different n
 	NarrowSizes Obstacle = "narrow-sizes" // the largest n is less than MinRange times the smallest
-	NotPositive Obstacle = "not-positive"       // a cost is zero, negative, NaN or infinite, or there is none
-	NoCurve     Obstacle = "no-curve"           // the nearest curve misses by more than MaxRMS
+	NotPositive Obstacle = "not-positive" // a cost is zero, negative, NaN or infinite, or there is none
+	NoCurve     Obstacle = "no-curve"     // the nearest curve misses by more than MaxRMS
 )
 
 // What it takes to tell a curve.
