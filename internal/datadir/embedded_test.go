@@ -56,7 +56,7 @@ func TestBadHome(t *testing.T) {
 	}
 	for dir, want := range map[string]string{
 		file:                           "is not a directory",
-		filepath.Join(file, "missing"): "directory of the data",
+		filepath.Join(file, "missing"): "data directory",
 	} {
 		if _, err := Open("bolt", dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), dir) {
 			t.Errorf("%s: error %v, want %q", dir, err, want)

@@ -88,7 +88,7 @@ func TestHistogramErrors(t *testing.T) {
 		{"BlockSize\t1073741825\n0\t1\n", "h:1: "},
 		{"BlockSize\t10\n0\t-1\n", "h:2: \"0\\t-1\": the weight must be"},
 		{"BlockSize\t10\n0\t4294967296\n", "h:2: "},
-		{"BlockSize\t10\n3\t1\n3\t1\n", "h:3: bucket 3 comes twice"},
+		{"BlockSize\t10\n3\t1\n3\t1\n", "h:3: bucket 3 occurs twice"},
 		{"BlockSize\t10\n" + strings.Repeat("9", 100_000), "h:2: "},
 	}
 	for _, tt := range tests {
