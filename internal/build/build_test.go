@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // TestBuildRuns builds and runs a package, with what a binary says of itself.
@@ -69,6 +71,9 @@ func TestBuildCache(t *testing.T) {
 		{"internal test", "m_test.go", "F()\n", "F()\n\t\tF()\n"},
 		{"external test", "x_test.go", "m.F()\n", "m.F()\n\t\tm.F()\n"},
 	} {
+		if c.what == "internal test" && !testutil.Long() {
+			continue
+		}
 		file := filepath.Join(opt.Dir, c.file)
 		src, err := os.ReadFile(file)
 		if err != nil || !strings.Contains(string(src), c.old) {
@@ -87,11 +92,14 @@ func TestBuildCache(t *testing.T) {
 		what   string
 		change func(*Options)
 	}{
+		{"tags and linker flags", func(o *Options) { o.Tags, o.Flags = "extra", []string{"-ldflags=-w"} }},
 		{"tags", func(o *Options) { o.Tags = "extra" }},
-		{"linker flags", func(o *Options) { o.Flags = []string{"-ldflags=-w"} }},
 		{"compiler flags", func(o *Options) { o.Flags = []string{"-gcflags=-N"} }},
 		{"GOFLAGS", func(o *Options) { o.Env = append(o.Env, "GOFLAGS=-gcflags=-l") }},
 	} {
+		if (c.what == "tags" || c.what == "compiler flags") && !testutil.Long() {
+			continue
+		}
 		changed := opt
 		changed.Env = append([]string(nil), opt.Env...)
 		c.change(&changed)
@@ -212,7 +220,7 @@ func BenchmarkF(b *testing.B) { b.Logf("%d", "vet would refuse this") }
 // TestBuildAtOnce builds the same and other packages at the same time.
 func TestBuildAtOnce(t *testing.T) {
 	opt := offline(t, write(t, t.TempDir(), module))
-	pkgs := []Package{one(t, opt, "."), one(t, opt, "."), one(t, opt, "./tested"), one(t, opt, "sort")}
+	pkgs := []Package{one(t, opt, "."), one(t, opt, "."), one(t, opt, "./tested")}
 	for range 2 {
 		bins := make([]Binary, len(pkgs))
 		var wg sync.WaitGroup

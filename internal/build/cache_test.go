@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 func TestCorrupted(t *testing.T) {
@@ -36,6 +38,9 @@ func TestCorrupted(t *testing.T) {
 			return err
 		}},
 	} {
+		if c.what == "cut off" && !testutil.Long() { // found as a changed byte is: by the hash
+			continue
+		}
 		if err := c.spoil(); err != nil {
 			t.Fatal(err)
 		}

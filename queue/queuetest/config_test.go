@@ -82,7 +82,7 @@ func TestEvidence(t *testing.T) {
 		}
 	}
 	err := evidence{histories: 5}.insufficient(time.Second)
-	if err == nil || !strings.Contains(err.Error(), "nothing was shown") {
+	if err == nil || !strings.Contains(err.Error(), "too few for a result") {
 		t.Errorf("too little evidence gave %v", err)
 	}
 }

@@ -107,7 +107,7 @@ func TestRing(t *testing.T) {
 	} {
 		t.Run(string(b), func(t *testing.T) {
 			c := ringConfig(t, b)
-			c.Budget = 50 * time.Millisecond
+			c.Budget = 20 * time.Millisecond
 			change(&c)
 			Run(t, c)
 		})

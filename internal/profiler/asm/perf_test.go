@@ -12,6 +12,7 @@ import (
 
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -19,9 +20,7 @@ import (
 // least 10 000 samples on both sides: on a division, on loads that wait for each other,
 // and on an addition under lock.
 func TestLikePerf(t *testing.T) {
-	if testing.Short() {
-		t.Skip("some seconds")
-	}
+	testutil.NeedLong(t, "some seconds of two profilers")
 	perf, err := exec.LookPath("perf")
 	if err != nil {
 		t.Skip(err)

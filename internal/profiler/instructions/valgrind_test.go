@@ -25,7 +25,7 @@ func open(t *testing.T) *proftest.Subjects {
 // however N is found and looped over.
 func TestProportion(t *testing.T) {
 	s := open(t)
-	once := s.Fork(record.Case{Name: "Once", Mode: record.ModeN, N: 30_000}, "").Get(instructions.Unit)
+	once := s.Fork(record.Case{Name: "Once", Mode: record.ModeN, N: 10_000}, "").Get(instructions.Unit)
 	if once < 3000 || once > 20_000 {
 		t.Fatalf("%v instructions for a loop of 1000", once)
 	}
@@ -34,8 +34,8 @@ func TestProportion(t *testing.T) {
 		times float64
 		off   float64
 	}{
-		{record.Case{Name: "Twice", Mode: record.ModeN, N: 30_000}, 2, 0.01},
-		{record.Case{Name: "Loop", Mode: record.ModeN, N: 30_000}, 1, 0.01},
+		{record.Case{Name: "Twice", Mode: record.ModeN, N: 10_000}, 2, 0.01},
+		{record.Case{Name: "Loop", Mode: record.ModeN, N: 10_000}, 1, 0.01},
 		{record.Case{Name: "Parallel", Mode: record.ModeTime}, 1, 0.03}, // with what dealing out takes, and fewer operations
 	} {
 		f := s.Fork(c.of, "")

@@ -18,6 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/mem"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
@@ -190,9 +191,7 @@ func within(t *testing.T, what string, x, truth, share float64) {
 
 // TestHeapMidRun: a loop over b.N is looked into while it runs.
 func TestHeapMidRun(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs forks")
-	}
+	testutil.NeedLong(t, "TestMidRun reads in the same way")
 	h := openHeaps(t)
 	var heap *record.Heap
 	for window := 200 * time.Millisecond; heap == nil && window < 10*time.Second; window *= 2 { // see TestMidRun

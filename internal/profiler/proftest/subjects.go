@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -38,23 +39,7 @@ func Open(t *testing.T, p profiler.Profiler, parts ...toolchain.Part) *Subjects 
 	s := &Subjects{t: t, prof: p, tmp: t.TempDir()}
 	t.Setenv("TMPDIR", s.tmp)
 	opt := build.Options{Dir: dir, Deep: p.Needs().Deep, Parts: parts}
-	pkgs, err := build.Resolve(t.Context(), opt, []string{"."})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var check func(string) error
-	if b, ok := p.(profiler.Builder); ok {
-		check = s.ask(b, &opt, pkgs[0])
-	}
-	if s.bin, err = build.Build(t.Context(), opt, pkgs[0]); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.bin.Close() })
-	if check != nil {
-		if err := check(s.bin.Path); err != nil {
-			t.Fatal(err)
-		}
-	}
+	s.bin = s.build(p, opt)
 	l, err := spawn.Start(t.Context(), spawn.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +50,42 @@ func Open(t *testing.T, p profiler.Profiler, parts ...toolchain.Part) *Subjects 
 		return nil
 	}}
 	return s
+}
+
+// built has the binaries of this process that no profiler has a part in building, by their options.
+var built sync.Map
+
+// build builds the subjects, or takes those that a test before has built in the same way.
+func (s *Subjects) build(p profiler.Profiler, opt build.Options) build.Binary {
+	s.t.Helper()
+	b, builds := p.(profiler.Builder)
+	key := fmt.Sprintf("%+v", opt)
+	if bin, ok := built.Load(key); ok && !builds {
+		return bin.(build.Binary)
+	}
+	pkgs, err := build.Resolve(s.t.Context(), opt, []string{"."})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var check func(string) error
+	if builds {
+		check = s.ask(b, &opt, pkgs[0])
+	}
+	bin, err := build.Build(s.t.Context(), opt, pkgs[0])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if check != nil {
+		if err := check(bin.Path); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if bin.Uncached != nil || builds { // it goes with the test
+		s.t.Cleanup(func() { bin.Close() })
+	} else {
+		built.Store(key, bin)
+	}
+	return bin
 }
 
 // ask applies the profiler's build options, and returns its check of the binary.

@@ -39,8 +39,9 @@ func simulated(rng *rand.Rand, looks int, stacks int, where func() []int) *seen 
 func TestMomentsCover(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	const runs, looks, within = 1000, 300, 0.6827
-	const tolerance = 0.08 // 5.4 standard errors of so many runs
+	const looks, within = 300, 0.6827
+	runs := testutil.Pick(400, 1000)
+	tolerance := 5.4 * math.Sqrt(within*(1-within)/float64(runs)) // so many standard errors
 	stacks := [][]frame{
 		{{name: "main.nap"}, {name: "main.main"}},
 		{{name: "main.main"}},
@@ -116,7 +117,7 @@ func TestMomentsCover(t *testing.T) {
 			}
 			for name, mean := range c.mean {
 				for i, what := range []string{" self", " total", " self share", " total share"} {
-					part := float64(covered[name+what]) / runs
+					part := float64(covered[name+what]) / float64(runs)
 					exact := part == 1 && (mean[i%2] == math.Round(mean[i%2])) // found as often in every look
 					if math.Abs(part-within) > tolerance && !exact {
 						t.Errorf("%s: %.3f of the runs are within the standard error, want %.3f", name+what, part, within)

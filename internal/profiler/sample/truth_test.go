@@ -55,6 +55,7 @@ func TestBeats(t *testing.T) {
 // TestTurns: no more goroutines run than there are places, however fast they take turns, and
 // those that run are found where they run.
 func TestTurns(t *testing.T) {
+	testutil.NeedLong(t, "another truth of the same sampler")
 	t.Setenv("GOMAXPROCS", "1")
 	testutil.Retry(t, func(n int) error {
 		run, _ := look(t, watched(t), sample.Config{}, "turns", strconv.Itoa(1000<<n))

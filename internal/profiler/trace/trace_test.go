@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler/proftest"
 	"github.com/tarebench/tare/internal/profiler/trace"
 	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
@@ -170,15 +171,19 @@ func TestBuild(t *testing.T) {
 		match  []string
 		doubts []string
 		bad    string
+		long   bool
 	}{
 		{match: []string{"Fib"}},
 		{match: []string{"Fib", "Fob", "Nothing"}, doubts: []string{"trace: example.org/subjects: pattern Fob matches no function of the build; near it: ", "pattern Nothing matches no function"}},
 		{match: []string{"Nothing"}, bad: "pattern Nothing matches no function"},
 		{match: []string{"Nothing", "BenchmarkN"}, bad: "it is skipped"},
-		{match: []string{"subjects_test.BenchmarkExternal"}, bad: "it is skipped"},
-		{match: []string{"TestMain"}, bad: "it is skipped"},
-		{match: []string{"testing.*"}, bad: "it is skipped"},
+		{match: []string{"subjects_test.BenchmarkExternal"}, bad: "it is skipped", long: true},
+		{match: []string{"TestMain"}, bad: "it is skipped", long: true},
+		{match: []string{"testing.*"}, bad: "it is skipped", long: true},
 	} {
+		if c.long && !testutil.Long() {
+			continue
+		}
 		work := filepath.Join(tmp, "tare-run-work")
 		p := trace.Profiler(trace.Config{Match: c.match, Work: "work"}).(profiler.Builder)
 		out, err := p.Build(t.Context(), q)

@@ -54,7 +54,7 @@ func main() {
 		}
 		defer f.Close()
 		defer pprof.StopCPUProfile()
-		times *= 6
+		times *= 2
 	case "longer":
 		n, err := strconv.Atoi(word(2))
 		if err != nil {
