@@ -3,7 +3,7 @@ package main
 import "time"
 
 // Demo has methods of known length. None is inlined, so that each is a call that can
-// be woven, and a frame that can be found.
+// have probes, and a frame that can be found.
 type Demo struct {
 	sleep func(time.Duration) // time.Sleep, but in tests
 }

@@ -40,16 +40,3 @@ func TestChosen(t *testing.T) {
 		}
 	}
 }
-
-func TestParseHot(t *testing.T) {
-	for s, want := range map[string]float64{"10%": 0.1, "0.1": 0.1, " 5 % ": 0.05, "0": -1, "0%": -1, "1": 1, "100%": 1} {
-		if got, err := parseHot(s); err != nil || got != want {
-			t.Errorf("%q: %v, %v; want %v", s, got, err, want)
-		}
-	}
-	for _, s := range []string{"", "x", "-1", "-5%", "1.1", "101%", "NaN", "10%%"} {
-		if got, err := parseHot(s); err == nil {
-			t.Errorf("%q: %v", s, got)
-		}
-	}
-}

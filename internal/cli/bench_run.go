@@ -6,16 +6,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/gate"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/render/plantext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
@@ -29,16 +30,15 @@ type benchRun struct {
 	flags    *benchFlags
 	config   runner.Config
 	format   render.Format
-	exporter *session.Exporter
 	recorder *session.Recorder
 	broken   int // packages that could not be built
 
-	// show prints the result; recordPath is the file of its record.
-	show func(w io.Writer, format render.Format, sum *result.Result, recordPath string) error
+	show  func(*result.Result) session.Render // writes the result
+	after func(*result.Result)                // prints what else is to be said; or nil
 }
 
 func newBenchRun(st streams, f *benchFlags) *benchRun {
-	r := &benchRun{streams: st, flags: f, show: f.show.show}
+	r := &benchRun{streams: st, flags: f, show: f.output.result}
 	r.config = runner.Config{Start: time.Now(), NoWait: f.noWait, Estimate: render.Estimate}
 	r.config.Run.Kind = record.KindBench
 	return r
@@ -65,7 +65,7 @@ func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 // check turns flags into the configuration of the run.
 func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 	c := &r.config
-	if r.format, err = r.flags.show.check(); err != nil {
+	if r.format, err = r.flags.output.check(); err != nil {
 		return err
 	}
 	if c.Progress, err = session.NewProgress(r.err, r.flags.progress); err != nil {
@@ -77,11 +77,8 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 	if c.Run.Config, err = r.flags.config(cmd, args); err != nil {
 		return err
 	}
-	if r.exporter, err = r.flags.show.exporter(); err != nil {
-		return err
-	}
-	c.Output = r.exporter.Records
-	c.Run.Sides, _ = r.flags.sides.specs() // checked with the other flags
+	c.Output = r.flags.output.Records
+	c.Run.Sides, _ = r.flags.sides.Sides() // checked with the other flags
 	c.Run.Seed = drawSeed(r.flags.seed)
 	c.Run.Dir, err = os.Getwd()
 	return err
@@ -96,12 +93,7 @@ func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
 	if len(args) > 0 {
 		return usageError(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")
 	}
-	var others []string
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if !slices.Contains(withResume, f.Name) {
-			others = append(others, "--"+f.Name)
-		}
-	})
+	others := flags.Given(cmd.Flags(), withResume...)
 	if len(others) > 0 {
 		return usageError(fmt.Errorf("--resume %s goes on with the plan it began with; leave out %s", path, strings.Join(others, ", ")), "")
 	}
@@ -113,10 +105,7 @@ func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	r.config.Earlier, r.config.Run = e, *e.Run
-	if r.exporter, err = r.flags.show.exporter(); err != nil {
-		return err
-	}
-	if out := r.exporter.Records; out != "" {
+	if out := r.flags.output.Records; out != "" {
 		return usageError(fmt.Errorf("-o %s: with --resume the records go on in %s", out, e.Recorder.Path()), "leave out -o, or name a .txt, .json, .md or .csv file")
 	}
 	return nil
@@ -170,9 +159,24 @@ func (r *benchRun) measure() error {
 	defer p.Close()
 	if r.config.DryRun {
 		r.config.Progress.Clear()
-		return showPlan(r.out, p)
+		return r.printPlan(p)
 	}
 	return r.end(runner.Measure(p), true)
+}
+
+// printPlan prints what would be measured, and how long it takes.
+func (r *benchRun) printPlan(c *runner.Calibrated) error {
+	p := &plantext.Plan{Run: &c.Run, Cases: c.Plan.Cases, Preparing: time.Since(c.Start), Measuring: c.Plan.Estimate()}
+	for _, l := range c.Lost {
+		p.Lost = append(p.Lost, fmt.Sprintf("%s %s: fails: %s", l.Case.Pkg, l.Case.Name, l.Fork.Why))
+	}
+	if err := plantext.Write(r.out, p, r.flags.output.options(r.out)); err != nil {
+		return err
+	}
+	if len(c.Lost) > 0 {
+		return exit.Silent(exit.Failure)
+	}
+	return nil
 }
 
 // plan finds out what is to be measured, or takes it from the record that is resumed.
@@ -208,43 +212,49 @@ func (r *benchRun) end(err error, planned bool) error {
 	case c.Signals.Caught():
 		return c.Signals.ExitError()
 	case planned && r.recorder.Begun(): // such as a disk that is full
-		return errors.Join(err, r.show(r.out, r.format, r.recorder.Result(), r.recorder.Path()))
+		return errors.Join(err, r.write(r.recorder.Result()))
 	}
 	return err
 }
 
 // conclude shows the result and decides the exit code.
 func (r *benchRun) conclude() error {
-	sum := r.recorder.Result()
-	err := r.exporter.Write(r.out, string(r.format), r.recorder.Path(), func(w io.Writer, format string) error {
-		return r.show(w, render.Format(format), sum, r.recorder.Path())
-	})
-	if err != nil {
+	res := r.recorder.Result()
+	if err := r.write(res); err != nil {
 		return err
 	}
 	if r.config.Signals.Caught() {
 		r.config.Progress.Note("partial result; go on with: tare bench --resume %s", r.recorder.Path())
 		return r.config.Signals.ExitError()
 	}
-	gates, err := parseGates(r.flags.gates)
+	gates, err := gate.Parse(r.flags.gates)
 	if err != nil {
 		return err
 	}
-	stopped, err := judgeGates(r.err, gates, sum)
+	stopped, err := gate.Judge(r.err, gates, res)
 	if err != nil {
 		return err
 	}
-	if err := verdict(r.err, sum, r.broken, r.flags.strict); err != nil || !stopped {
+	if err := verdict(r.err, res, r.broken, r.flags.strict); err != nil || !stopped {
 		return err
 	}
 	return exit.Silent(exit.Missed)
 }
 
+// write writes the result where -o and --format say.
+func (r *benchRun) write(res *result.Result) error {
+	err := r.flags.output.Write(r.out, string(r.format), r.recorder.Path(), r.show(res))
+	if r.after != nil {
+		r.after(res)
+	}
+	return err
+}
+
 // verdict returns the exit code of a finished run. broken is the number of
 // packages that could not be built.
-func verdict(w io.Writer, sum *result.Result, broken int, strict bool) error {
+func verdict(w io.Writer, res *result.Result, broken int, strict bool) error {
 	var failures, doubted []string
-	for _, b := range sum.Results {
+	for _, b := range res.Results {
 		if b.Failed != "" || b.ForksFailed > 0 {
 			failures = append(failures, b.Name)
 		}
@@ -254,11 +264,11 @@ func verdict(w io.Writer, sum *result.Result, broken int, strict bool) error {
 	}
 	switch {
 	case len(failures) > 0:
-		exit.Message(w, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(sum.Results), strings.Join(failures, ", ")))
+		exit.Message(w, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(res.Results), strings.Join(failures, ", ")))
 		return exit.Silent(exit.Failure)
 	case broken > 0:
 		return exit.Silent(exit.Failure)
-	case strict && len(doubted)+len(sum.Warnings) > 0:
+	case strict && len(doubted)+len(res.Warnings) > 0:
 		what := "the whole run"
 		if len(doubted) > 0 {
 			what = strings.Join(doubted, ", ")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -60,7 +61,7 @@ interrupted, partial result written`,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 
-		PersistentPreRun: printDeprecated,
+		PersistentPreRun: flags.PrintRenamed,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if wanted, _ := cmd.Flags().GetBool("version"); wanted {
 				return printVersion(s)
@@ -71,14 +72,14 @@ interrupted, partial result written`,
 			return unknownVerb(cmd, args[0])
 		},
 	}
-	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(writeHelp)
+	root.SetFlagErrorFunc(flags.Error)
+	root.SetHelpFunc(flags.WriteHelp)
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c.Bindings), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
-	completeValues(root, c.Bindings)
+	flags.Complete(root)
 	return root
 }
 

@@ -7,21 +7,25 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/benchtext"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/gate"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/record"
 )
 
 // compareFlags are the flags of tare compare.
 type compareFlags struct {
-	show       showFlags
+	output     outputFlags
 	threshold  string
 	correction string
 	confidence float64
@@ -30,51 +34,58 @@ type compareFlags struct {
 	set        func(flag string) bool
 }
 
-func newCompare(s streams) *cobra.Command {
-	f := &compareFlags{}
-	cmd := &cobra.Command{
-		Use:   "compare [flags] [NAME=]FILE [NAME=]FILE...",
-		Short: "Compare record files, or benchmark texts; the first is the base",
-		Long: `tare compare says for each benchmark whether the second file is faster or slower
+const compareLong = `tare compare says for each benchmark whether the second file is faster or slower
 than the first, with an interval on the ratio. Files are records of tare bench, or
 texts in Go's benchmark format. What was measured in different runs was not
 interleaved, and the verdicts say so: prefer tare bench --against.
 
-A single record of tare bench --against is compared within itself.`,
-		Example: `  tare compare old.jsonl new.jsonl
+A single record of tare bench --against is compared within itself.`
+
+const compareExample = `  tare compare old.jsonl new.jsonl
   tare compare main=a.txt branch=b.txt
-  tare compare --gate slower:5% --format md old.jsonl new.jsonl`,
-		RunE: func(cmd *cobra.Command, args []string) error {
+  tare compare --gate slower:5% --format md old.jsonl new.jsonl`
+
+func newCompare(s streams) *cobra.Command {
+	f := &compareFlags{}
+	return verb{
+		use:      "compare [flags] [NAME=]FILE [NAME=]FILE...",
+		short:    "Compare record files, or benchmark texts; the first is the base",
+		long:     compareLong,
+		example:  compareExample,
+		register: f.register,
+		run: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError(errors.New("compare needs files"), "tare compare OLD NEW")
 			}
 			f.set = cmd.Flags().Changed
 			return f.run(s, args)
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
+	}.command()
+}
+
+func (f *compareFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&f.threshold, "threshold", "3%", "change that does not matter, a `share`")
-	fl.StringVar(&f.correction, "correction", result.BenjaminiHochberg, "of p over the table: bh, holm or none")
-	confidenceFlag(fl, &f.confidence, "of the intervals")
+	flags.Correction(fl, &f.correction, corrections...)
+	flags.Confidence(fl, &f.confidence, "of the intervals")
 	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a file is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER; repeatable")
-	fl.BoolVar(&f.strict, "strict", false, "exit 4 if any verdict is not trusted")
-	f.show.register(fl, false, render.JSONL, render.JMH)
-	return cmd
+	flags.Strict(fl, &f.strict, "any verdict is not trusted")
+	f.output.showOnly, f.output.suffixes = true, tableSuffixes
+	f.output.formats = slices.DeleteFunc(render.Formats(), func(f render.Format) bool { return f == render.JSONL || f == render.JMH })
+	f.output.register(fl, tableDetails)
 }
 
 func (f *compareFlags) run(s streams, files []string) error {
-	format, err := f.show.check()
+	switch render.Format(f.output.format) {
+	case render.JSONL:
+		return usageError(errors.New("--format jsonl: the records are the input"), "")
+	case render.JMH:
+		return usageError(errors.New("--format jmh: it holds results, and no comparisons"), "tare report --format jmh FILE writes the results of a record, also those of two sides")
+	}
+	format, err := f.output.check()
 	if err != nil {
 		return err
 	}
-	if format == render.JSONL {
-		return usageError(errors.New("--format jsonl: the records are the input"), "")
-	}
-	if format == render.JMH {
-		return usageError(errors.New("--format jmh: it holds results, and no comparisons"), "tare report --format jmh FILE writes the results of a record, also those of two sides")
-	}
-	gates, err := parseGates(f.gates)
+	gates, err := gate.Parse(f.gates)
 	if err != nil {
 		return err
 	}
@@ -82,14 +93,14 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if err != nil {
 		return err
 	}
-	sum := b.Result()
-	if len(sum.Comparisons) == 0 {
+	res := b.Result()
+	if len(res.Comparisons) == 0 {
 		return failed(fmt.Errorf("%s: no benchmark is in all of them", strings.Join(files, ", ")), "")
 	}
-	if err := f.print(s, format, sum); err != nil {
+	if err := f.output.Show(s.out, string(format), "", f.output.result(res)); err != nil {
 		return err
 	}
-	return f.verdict(s, gates, sum)
+	return f.verdict(s, gates, res)
 }
 
 // read makes one record of all files, each a side.
@@ -121,19 +132,14 @@ func (f *compareFlags) read(s streams, files []string) (*result.Builder, error) 
 }
 
 func (f *compareFlags) config() (result.Judgement, error) {
-	t, err := session.ParseShare(f.threshold)
-	if err != nil {
-		return result.Judgement{}, usageError(fmt.Errorf("--threshold: %w", err), "")
+	p := problems{}
+	threshold := p.share("threshold", f.threshold)
+	p.correction(f.correction)
+	p.confidence(f.confidence)
+	if err := p.err(); err != nil {
+		return result.Judgement{}, err
 	}
-	switch f.correction {
-	case result.BenjaminiHochberg, result.Holm, result.NoCorrection:
-	default:
-		return result.Judgement{}, usageError(fmt.Errorf("--correction %q is none of bh, holm, none", f.correction), "")
-	}
-	if !(f.confidence > 0 && f.confidence < 1) {
-		return result.Judgement{}, usageError(fmt.Errorf("--confidence %v is not between 0 and 1", f.confidence), "")
-	}
-	j := result.Judgement{Threshold: t, Correction: f.correction, Confidence: f.confidence}
+	j := result.Judgement{Threshold: threshold, Correction: f.correction, Confidence: f.confidence}
 	if !f.set("threshold") {
 		j.Threshold = 0
 	}
@@ -153,7 +159,7 @@ func sideOf(arg string, i, n int) (name, path string) {
 		return name, path
 	}
 	if n == 2 {
-		return []string{sideOld, sideNew}[i], arg
+		return []string{runner.SideOld, runner.SideNew}[i], arg
 	}
 	return strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg)), arg
 }
@@ -162,7 +168,7 @@ func sideOf(arg string, i, n int) (name, path string) {
 func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 	in := stdin
 	if path == "-" {
-		path = "standard input"
+		path = stdinName
 	} else {
 		f, err := os.Open(path)
 		if err != nil {
@@ -192,25 +198,15 @@ func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 	return b, nil
 }
 
-func (f *compareFlags) print(s streams, format render.Format, sum *result.Result) error {
-	if f.show.format == "" && f.show.out != "" && f.show.out != "-" {
-		known := false
-		if format, known = render.FormatOfPath(f.show.out); !known || format == render.JSONL {
-			return usageError(fmt.Errorf("-o %s: no format of comparisons is known by its suffix", f.show.out), "use .txt, .json, .md or .csv")
-		}
-	}
-	return session.WriteOutput(f.show.out, s.out, func(w io.Writer) error { return f.show.show(w, format, sum, "") })
-}
-
-func (f *compareFlags) verdict(s streams, gates []*gate, sum *result.Result) error {
-	stopped, err := judgeGates(s.err, gates, sum)
+func (f *compareFlags) verdict(s streams, gates []*gate.Gate, res *result.Result) error {
+	stopped, err := gate.Judge(s.err, gates, res)
 	if err != nil {
 		return err
 	}
 	if stopped {
 		return exit.Silent(exit.Missed)
 	}
-	for _, c := range sum.Comparisons {
+	for _, c := range res.Comparisons {
 		if f.strict && !c.Trusted {
 			exit.Message(s.err, "error", fmt.Sprintf("--strict: the verdict on %s is not trusted: %s", c.Name, strings.Join(c.Reasons, ", ")))
 			return exit.Silent(exit.Untrusted)

@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/trace"
 	"github.com/tarebench/tare/internal/render/table"
@@ -23,50 +26,62 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-func newDoctor(s streams) *cobra.Command {
-	format := ""
-	window := env.Config{}.Window
-	deep := false
-	cmd := &cobra.Command{
-		Use:   "doctor",
-		Short: "Say what this machine is, and what on it disturbs measuring",
-		Long: `tare doctor looks at this machine for a second and says what stands in the way of
+// doctorFlags are the flags of tare doctor.
+type doctorFlags struct {
+	format   string
+	duration time.Duration
+	deep     bool
+}
+
+const doctorLong = `tare doctor looks at this machine for a second and says what stands in the way of
 good measurements, each finding with advice, and which profilers of tare bench --prof
 it can serve. It changes nothing. With --deep it measures the same binary against
-itself besides, for 20 seconds.`,
-		Args: noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			if format != "" && format != "text" && format != "json" {
-				return usageError(fmt.Errorf("--format %q is neither text nor json", format), "")
-			}
-			if window < 0 {
-				return usageError(fmt.Errorf("--window %s is below 0", window), "")
-			}
-			c := clock.Measure()
-			found := env.Examine(env.Config{Window: window, ClockRead: c.Read, ClockResolution: c.Resolution})
-			found = append(found, profilerFindings(runner.Profilers(&asm.Config{}, trace.Config{}))...)
-			if format == "json" {
-				var self *aatest.Result
-				var err error
-				if deep {
-					self, err = deepSelftest(s, deepBudget)
-				}
-				return errors.Join(err, writeFindingsJSON(s.out, env.Describe(), c, found, self))
-			}
-			if err := writeFindings(s.out, env.Describe(), found); err != nil || !deep {
-				return err
-			}
-			self, err := deepSelftest(s, deepBudget)
-			if self != nil {
-				err = errors.Join(err, writeDeep(s.out, self, deepBudget))
-			}
-			return err
+itself besides, for 20 seconds.`
+
+func newDoctor(s streams) *cobra.Command {
+	f := &doctorFlags{}
+	return verb{
+		use:   "doctor",
+		short: "Say what this machine is, and what on it disturbs measuring",
+		long:  doctorLong,
+		args:  noArguments,
+		register: func(fl *pflag.FlagSet) {
+			flags.Format(fl, &f.format, "text", "json")
+			fl.DurationVar(&f.duration, "duration", 0, "how long to watch for steal and other processes (default 1s)")
+			flags.Rename(fl, "window", "duration")
+			fl.BoolVar(&f.deep, "deep", false, "append a short self-test, see tare selftest")
 		},
+		run: func(*cobra.Command, []string) error { return f.run(s) },
+	}.command()
+}
+
+func (f *doctorFlags) run(s streams) error {
+	format, err := formatOf("--format", f.format, "", "text", "json")
+	if err != nil {
+		return err
 	}
-	formatFlag(cmd.Flags(), &format, "text", "json")
-	cmd.Flags().DurationVar(&window, "window", window, "how long to watch for steal and other processes (default 1s)")
-	cmd.Flags().BoolVar(&deep, "deep", false, "append a short self-test, see tare selftest")
-	return cmd
+	if f.duration < 0 {
+		return usageError(fmt.Errorf("--duration %s is below 0", f.duration), "")
+	}
+	c := clock.Measure()
+	found := env.Examine(env.Config{Window: f.duration, ClockRead: c.Read, ClockResolution: c.Resolution})
+	found = append(found, profilerFindings(runner.Profilers(&asm.Config{}, trace.Config{}))...)
+	if format == "text" {
+		if err := writeFindings(s.out, env.Describe(), found); err != nil {
+			return err
+		}
+	}
+	var self *aatest.Result
+	if f.deep {
+		self, err = deepSelftest(s, deepBudget)
+	}
+	switch {
+	case format == "json":
+		err = errors.Join(err, writeFindingsJSON(s.out, env.Describe(), c, found, self))
+	case self != nil:
+		err = errors.Join(err, writeDeep(s.out, self, deepBudget))
+	}
+	return err
 }
 
 func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Finding, self *aatest.Result) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
 )
 
 // TestFlagHints: who types a flag as other tools have it is told what it is here.
@@ -37,7 +38,7 @@ func TestFlagHints(t *testing.T) {
 func TestHabitsNameFlags(t *testing.T) {
 	known := map[string]bool{}
 	eachFlag(func(_ *cobra.Command, f *pflag.Flag) { known[f.Name] = true })
-	for habit, hint := range goHabits {
+	for habit, hint := range flags.Habits {
 		for _, word := range strings.Fields(hint) {
 			if name, ok := strings.CutPrefix(strings.TrimRight(word, ":,"), "--"); ok && !known[name] {
 				t.Errorf("-%s: the hint %q names --%s, which no verb has", habit, hint, name)
@@ -49,21 +50,21 @@ func TestHabitsNameFlags(t *testing.T) {
 // TestFlagGroups: each flag is in one group of the help texts, and each name there is a flag.
 func TestFlagGroups(t *testing.T) {
 	times := map[string]int{}
-	for _, g := range flagGroups {
-		for _, name := range g.flags {
+	for _, g := range flags.Groups {
+		for _, name := range g.Flags {
 			times[name]++
 		}
 	}
 	eachFlag(func(cmd *cobra.Command, f *pflag.Flag) {
 		if !f.Hidden && times[f.Name] != 1 {
-			t.Errorf("%s --%s is in %d groups of flag_groups.go", cmd.CommandPath(), f.Name, times[f.Name])
+			t.Errorf("%s --%s is in %d groups of flags.Groups", cmd.CommandPath(), f.Name, times[f.Name])
 		}
 	})
 }
 
 func eachFlag(f func(*cobra.Command, *pflag.Flag)) {
 	root := newRoot(streams{}, Config{})
-	eachCommand(root, func(cmd *cobra.Command) {
+	flags.EachCommand(root, func(cmd *cobra.Command) {
 		cmd.InitDefaultHelpFlag()
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { f(cmd, flag) })
 	})

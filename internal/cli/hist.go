@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -176,35 +174,4 @@ func notInput(out string, inputs []string) error {
 		}
 	}
 	return nil
-}
-
-// formatOfSuffix returns the format that the output's suffix names; empty if it is none
-// of the formats.
-func formatOfSuffix(out string, formats []string) string {
-	suffix := strings.TrimPrefix(filepath.Ext(out), ".")
-	if suffix == "txt" {
-		suffix = "text"
-	}
-	if slices.Contains(formats, suffix) {
-		return suffix
-	}
-	return ""
-}
-
-// histFormat returns the format: the value of the flag, else the one that the suffix of
-// -o names, else the first.
-func histFormat(flag, value, out string, formats []string) (string, error) {
-	known := strings.Join(formats, ", ")
-	switch {
-	case value != "" && !slices.Contains(formats, value):
-		return "", usageError(fmt.Errorf("%s %q is none of %s", flag, value, known), "")
-	case value != "":
-		return value, nil
-	case out == "" || out == "-":
-		return formats[0], nil
-	}
-	if f := formatOfSuffix(out, formats); f != "" {
-		return f, nil
-	}
-	return "", usageError(fmt.Errorf("-o %s: no format is known by its suffix", out), fmt.Sprintf("give %s: %s", flag, known))
 }

@@ -6,7 +6,9 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/histrun"
 )
 
@@ -16,15 +18,15 @@ as in the whole, and adjacent parts merge to the whole again.`
 
 func newHistCut(s streams) *cobra.Command {
 	f := &histFlags{}
-	cmd := &cobra.Command{
-		Use:   "cut [flags] FILE",
-		Short: "Cut a range of time out of a log",
-		Long:  histCutLong,
-		Example: `  tare hist cut --from 10s --to 70s -o steady.hlog run.hlog
+	return verb{
+		use:   "cut [flags] FILE",
+		short: "Cut a range of time out of a log",
+		long:  histCutLong,
+		example: `  tare hist cut --from 10s --to 70s -o steady.hlog run.hlog
   tare hist cut --from 2026-01-02T03:04:05Z --tag READ.response run.hlog >reads.hlog
   tare hist cut --to 60 run.jsonl | tare hist percentiles -`,
-		Args: needHistFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		args: needHistFiles,
+		run: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
 				return usageError(fmt.Errorf("cut takes one log, and was given %d", len(args)), "tare hist merge takes several, and --from and --to as well")
@@ -37,13 +39,12 @@ func newHistCut(s streams) *cobra.Command {
 			}
 			return histOutput(s, f.out, args, in.Cut)
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	f.registerTag(fl)
-	f.registerRange(fl)
-	oneOutput(fl, &f.out, "write to `FILE` instead of stdout")
-	return cmd
+		register: func(fl *pflag.FlagSet) {
+			f.registerTag(fl)
+			f.registerRange(fl)
+			flags.Output(fl, &f.out, "write to `FILE` instead of stdout")
+		},
+	}.command()
 }
 
 const histMergeLong = `tare hist merge makes one log of several: of the clients of one run, of parts that
@@ -58,28 +59,27 @@ Each value is counted once, whatever the order of the files.`
 
 func newHistMerge(s streams) *cobra.Command {
 	f, total := &histFlags{}, false
-	cmd := &cobra.Command{
-		Use:   "merge [flags] FILE...",
-		Short: "Make one log of several",
-		Long:  histMergeLong,
-		Example: `  tare hist merge -o all.hlog client1.hlog client2.hlog
+	return verb{
+		use:   "merge [flags] FILE...",
+		short: "Make one log of several",
+		long:  histMergeLong,
+		example: `  tare hist merge -o all.hlog client1.hlog client2.hlog
   tare hist merge --total --tag READ.response *.hlog | tare hist convert --to hgrm -`,
-		Args: needHistFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		args: needHistFiles,
+		run: func(cmd *cobra.Command, args []string) error {
 			in, err := f.input(s, args)
 			if err != nil {
 				return err
 			}
 			return histOutput(s, f.out, args, func(w io.Writer) error { return in.Merge(w, total) })
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	f.registerTag(fl)
-	f.registerRange(fl)
-	fl.BoolVar(&total, "total", false, "one interval for each tag, over the whole time")
-	oneOutput(fl, &f.out, "write to `FILE` instead of stdout")
-	return cmd
+		register: func(fl *pflag.FlagSet) {
+			f.registerTag(fl)
+			f.registerRange(fl)
+			fl.BoolVar(&total, "total", false, "one interval for each tag, over the whole time")
+			flags.Output(fl, &f.out, "write to `FILE` instead of stdout")
+		},
+	}.command()
 }
 
 const histConvertLong = `tare hist convert writes a log or a record in another form:
@@ -96,27 +96,26 @@ To convert a range of time, cut it out before.`
 
 func newHistConvert(s streams) *cobra.Command {
 	f, to := &histFlags{}, ""
-	cmd := &cobra.Command{
-		Use:   "convert [flags] FILE...",
-		Short: "Write a log as hlog, csv, json or hgrm",
-		Long:  histConvertLong,
-		Example: `  tare hist convert --to csv run.hlog
+	return verb{
+		use:   "convert [flags] FILE...",
+		short: "Write a log as hlog, csv, json or hgrm",
+		long:  histConvertLong,
+		example: `  tare hist convert --to csv run.hlog
   tare hist convert --to hgrm --tag READ.response -o reads.hgrm run.hlog
   tare hist cut --from 10s --to 70s run.hlog | tare hist convert --to hgrm -
   tare hist convert --to hlog --values us -o run.hlog ycsb-READ.hdr
   tare hist convert -o run.json run.jsonl`,
-		Args: needHistFiles,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.convert(s, to, args) },
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	fl.StringVar(&to, "to", "", "hlog, csv, json or hgrm (default: what the suffix of -o names)")
-	f.registerTag(fl)
-	fl.StringVar(&f.unit, "unit", "", "of the figures in csv and hgrm: ns, us, ms or s (default: csv ns, hgrm ms)")
-	f.registerValues(fl)
-	fl.Lookup("correct").Usage = "hgrm: with what a closed loop left out that was to send every `INTERVAL`, an estimate"
-	oneOutput(fl, &f.out, "write to `FILE` instead of stdout")
-	return cmd
+		args: needHistFiles,
+		run:  func(cmd *cobra.Command, args []string) error { return f.convert(s, to, args) },
+		register: func(fl *pflag.FlagSet) {
+			fl.StringVar(&to, "to", "", "hlog, csv, json or hgrm (default: what the suffix of -o names)")
+			f.registerTag(fl)
+			fl.StringVar(&f.unit, "unit", "", "of the figures in csv and hgrm: ns, us, ms or s (default: csv ns, hgrm ms)")
+			f.registerValues(fl)
+			fl.Lookup("correct").Usage = "hgrm: with what a closed loop left out that was to send every `INTERVAL`, an estimate"
+			flags.Output(fl, &f.out, "write to `FILE` instead of stdout")
+		},
+	}.command()
 }
 
 func (f *histFlags) convert(s streams, to string, files []string) error {
@@ -126,7 +125,7 @@ func (f *histFlags) convert(s streams, to string, files []string) error {
 	}
 	c := histrun.Conversion{ToFile: toFile}
 	var err error
-	if c.Format, err = histFormat("--to", to, f.out, histrun.Formats()); err != nil {
+	if c.Format, err = formatOf("--to", to, f.out, histrun.Formats()...); err != nil {
 		return err
 	}
 	in, err := f.input(s, files)

@@ -9,9 +9,10 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/render/latency"
-	"github.com/tarebench/tare/internal/render/page"
 )
 
 const percentilesLong = `tare hist percentiles prints the latency distribution of each tag of a log, over all
@@ -29,33 +30,32 @@ with tare load, whose latencies count from the time at which an operation was du
 func newHistPercentiles(s streams) *cobra.Command {
 	f := &histFlags{}
 	percentiles, format := "", ""
-	cmd := &cobra.Command{
-		Use:   "percentiles [flags] FILE...",
-		Short: "Print count, mean and percentiles of each tag",
-		Long:  percentilesLong,
-		Example: `  tare hist percentiles run.hlog
+	return verb{
+		use:   "percentiles [flags] FILE...",
+		short: "Print count, mean and percentiles of each tag",
+		long:  percentilesLong,
+		example: `  tare hist percentiles run.hlog
   tare hist percentiles --tag 'READ.*' --from 10s --to 1m run.hlog
   tare hist percentiles --percentiles 50,99,99.999 --unit ms a.hlog b.hlog
   tare hist percentiles --values us --correct 4ms ycsb-READ.hdr
   tare hist percentiles --format json run.jsonl`,
-		Args: needHistFiles,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.percentiles(s, percentiles, format, args) },
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	f.registerTag(fl)
-	f.registerRange(fl)
-	fl.StringVar(&percentiles, "percentiles", "50,90,99,99.9,99.99", "which percentiles, a `list`")
-	fl.StringVar(&f.unit, "unit", "", "of the figures: ns, us, ms or s (default: whatever gives few digits; csv: ns)")
-	f.registerValues(fl)
-	oneOutput(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .csv, .md")
-	formatFlag(fl, &format, "text", "json", "csv", "md")
-	return cmd
+		args: needHistFiles,
+		run:  func(cmd *cobra.Command, args []string) error { return f.percentiles(s, percentiles, format, args) },
+		register: func(fl *pflag.FlagSet) {
+			f.registerTag(fl)
+			f.registerRange(fl)
+			fl.StringVar(&percentiles, "percentiles", "50,90,99,99.9,99.99", "which percentiles, a `list`")
+			fl.StringVar(&f.unit, "unit", "", "of the figures: ns, us, ms or s (default: whatever gives few digits; csv: ns)")
+			f.registerValues(fl)
+			flags.Output(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .csv, .md")
+			flags.Format(fl, &format, "text", "json", "csv", "md")
+		},
+	}.command()
 }
 
 // percentiles prints the distributions of all files.
 func (f *histFlags) percentiles(s streams, list, format string, files []string) (err error) {
-	if format, err = histFormat("--format", format, f.out, []string{"text", "json", "csv", "md"}); err != nil {
+	if format, err = formatOf("--format", format, f.out, "text", "json", "csv", "md"); err != nil {
 		return err
 	}
 	in, err := f.input(s, files)
@@ -89,8 +89,7 @@ func (f *histFlags) percentiles(s streams, list, format string, files []string) 
 		case "md":
 			return t.WriteMarkdown(w)
 		}
-		o := (&showFlags{color: "auto"}).options(w)
-		return t.WriteText(w, page.Options{Width: o.Width, UTF8: o.UTF8, Color: o.Color})
+		return t.WriteText(w, (&outputFlags{color: "auto"}).options(w))
 	})
 }
 

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/histrun"
 	"github.com/tarebench/tare/internal/render/latency"
 )
@@ -37,16 +39,16 @@ the counts of intervals, so that a high percentile rests on more values.`
 
 func newHistPlot(s streams) *cobra.Command {
 	f := &histPlotFlags{}
-	cmd := &cobra.Command{
-		Use:   "plot [flags] FILE...",
-		Short: "Draw latency by percentile, or over time",
-		Long:  histPlotLong,
-		Example: `  tare hist plot -o latency.svg run.hlog
+	return verb{
+		use:   "plot [flags] FILE...",
+		short: "Draw latency by percentile, or over time",
+		long:  histPlotLong,
+		example: `  tare hist plot -o latency.svg run.hlog
   tare hist plot --tag READ.response -o reads.svg before.hlog after.hlog
   tare hist plot --values us --correct 4ms -o estimate.svg ycsb-READ.hdr
   tare hist plot --over-time --every 10s --tag READ.response -o time.svg run.hlog`,
-		Args: needHistFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		args: needHistFiles,
+		run: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd.Flags().Changed); err != nil {
 				return err
 			}
@@ -56,19 +58,18 @@ func newHistPlot(s streams) *cobra.Command {
 			}
 			return histOutput(s, f.out, args, func(w io.Writer) error { return f.draw(in, w) })
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	oneOutput(fl, &f.out, "write to `FILE.svg` instead of stdout")
-	f.registerTag(fl)
-	f.registerRange(fl)
-	fl.StringVar(&f.scale, "scale", "log", "of latency: log or linear")
-	fl.BoolVar(&f.overTime, "over-time", false, "percentiles of each interval over time")
-	fl.StringVar(&f.percentiles, "percentiles", "50,99,100", "over time: which percentiles, a `list` of at most 3; 100 is the maximum")
-	fl.DurationVar(&f.every, "every", 0, "over time: merge the intervals of this long to one point (default: each is a point)")
-	f.registerValues(fl)
-	fl.StringVar(&f.title, "title", "", "of the picture")
-	return cmd
+		register: func(fl *pflag.FlagSet) {
+			flags.Output(fl, &f.out, "write to `FILE.svg` instead of stdout")
+			f.registerTag(fl)
+			f.registerRange(fl)
+			fl.StringVar(&f.scale, "scale", "log", "of latency: log or linear")
+			fl.BoolVar(&f.overTime, "over-time", false, "percentiles of each interval over time")
+			fl.StringVar(&f.percentiles, "percentiles", "50,99,100", "over time: which percentiles, a `list` of at most 3; 100 is the maximum")
+			fl.DurationVar(&f.every, "every", 0, "over time: merge the intervals of this long to one point (default: each is a point)")
+			f.registerValues(fl)
+			fl.StringVar(&f.title, "title", "", "of the picture")
+		},
+	}.command()
 }
 
 func (f *histPlotFlags) check(set func(flag string) bool) (err error) {

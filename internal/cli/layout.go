@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/objfile"
 	"github.com/tarebench/tare/internal/session"
@@ -20,22 +21,23 @@ import (
 
 // layoutFlags are the flags of tare layout.
 type layoutFlags struct {
-	binary string
-	arch   string
-	tags   string
-	line   int64
-	all    bool
-	apart  bool
-	format string
-	out    string
+	binary  string
+	arch    string
+	tags    string
+	line    int64
+	all     bool
+	apart   bool
+	format  string
+	out     string
+	verbose bool
 }
 
 func newLayout(s streams) *cobra.Command {
 	f := &layoutFlags{}
-	cmd := &cobra.Command{
-		Use:   "layout [flags] [packages] Type...",
-		Short: "Show how structs lie in memory: padding, cache lines, what shares one",
-		Long: `tare layout shows the fields of structs with their offsets, the padding between
+	return verb{
+		use:   "layout [flags] [packages] Type...",
+		short: "Show how structs lie in memory: padding, cache lines, what shares one",
+		long: `tare layout shows the fields of structs with their offsets, the padding between
 them and the cache lines they lie on, names fields that are written by several
 goroutines and share a line, and gives the order of the fields that takes the least.
 Nothing is run. What is written by several goroutines is a guess: fields of the types
@@ -50,28 +52,28 @@ default: the one in the current directory.
 With --binary the types are those in the debug data of a program that was built, and
 all arguments are types, with the path of their package, its last part, or none; with
 --all they are packages.`,
-		Example: `  tare layout SPSC
+		example: `  tare layout SPSC
   tare layout ./queue SPSC Worker
   tare layout sync.Pool sync.poolLocal
   tare layout --arch 386 ./queue.'Ring[time.Time]'
   tare layout --apart -o spsc.svg ./queue.SPSC
   tare layout --all ./...
   tare layout --binary ./server example.org/queue.SPSC`,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		run: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), s, args)
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	fl.StringVar(&f.binary, "binary", "", "read the types from the debug data of this `FILE`")
-	fl.BoolVar(&f.all, "all", false, "all structs of the packages, those first that another order makes the smallest")
-	fl.BoolVar(&f.apart, "apart", false, "also give an order with atomic fields on lines of their own")
-	fl.StringVar(&f.arch, "arch", "", "machine, as in GOARCH: amd64, arm64, 386 (default this one)")
-	fl.Int64Var(&f.line, "line", 64, "`bytes` of a cache line; 128 for pairs of lines that are fetched together")
-	fl.StringVar(&f.tags, "tags", "", "build tags, comma separated `list`")
-	oneOutput(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .svg")
-	formatFlag(fl, &f.format, "text", "json")
-	return cmd
+		register: func(fl *pflag.FlagSet) {
+			fl.StringVar(&f.binary, "binary", "", "read the types from the debug data of this `FILE`")
+			fl.BoolVar(&f.all, "all", false, "all structs of the packages, those first that another order makes the smallest")
+			fl.BoolVar(&f.apart, "apart", false, "also give an order with atomic fields on lines of their own")
+			fl.StringVar(&f.arch, "arch", "", "machine, as in GOARCH: amd64, arm64, 386 (default this one)")
+			fl.Int64Var(&f.line, "line", 64, "`bytes` of a cache line; 128 for pairs of lines that are fetched together")
+			flags.Tags(fl, &f.tags)
+			flags.Output(fl, &f.out, "write to `FILE` instead of stdout; its suffix names the format: .txt, .json, .svg")
+			flags.Format(fl, &f.format, "text", "json")
+			flags.Verbose(fl, &f.verbose, "name all types that are left out")
+		},
+	}.command()
 }
 
 func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
@@ -94,7 +96,7 @@ func (f *layoutFlags) run(ctx context.Context, s streams, args []string) error {
 		return err
 	}
 	if n := len(found.Generic); n > 0 {
-		exit.Message(s.err, "hint", fmt.Sprintf("left out because their size depends on arguments: %s", someOf(found.Generic)))
+		exit.Message(s.err, "hint", fmt.Sprintf("left out because their size depends on arguments: %s", f.names(found.Generic)))
 	}
 	for _, err := range found.Broken {
 		printError(s.err, nil, layoutError(err))
@@ -117,26 +119,14 @@ func (f *layoutFlags) check(args []string) (format string, err error) {
 	case f.binary != "" && !f.all && len(args) == 0:
 		return "", usageError(errors.New("layout needs the name of a type"), "tare layout --binary "+f.binary+" PACKAGE.TYPE, or --all")
 	}
-	format = f.format
-	if f.out != "" && f.out != "-" && format == "" {
-		format = map[string]string{".txt": "text", ".json": "json", ".svg": "svg"}[filepath.Ext(f.out)]
-		if format == "" {
-			return "", usageError(fmt.Errorf("-o %s: no format of layouts is known by its suffix", f.out), "use .txt, .json or .svg")
-		}
+	if format, err = formatOf("--format", f.format, f.out, "text", "json", "svg"); err != nil {
+		return "", err
 	}
-	switch format {
-	case "":
-		format = "text"
-	case "text", "json":
-	case "svg":
-		if f.out == "" || f.out == "-" {
-			return "", usageError(errors.New("--format svg needs a file"), "-o FILE.svg")
-		}
-		if f.all {
-			return "", usageError(errors.New("--all is too much for one picture"), "name the types to draw")
-		}
-	default:
-		return "", usageError(fmt.Errorf("--format %q is none of text, json", f.format), "")
+	if format == "svg" && (f.out == "" || f.out == "-") {
+		return "", usageError(errors.New("--format svg needs a file"), "-o FILE.svg")
+	}
+	if format == "svg" && f.all {
+		return "", usageError(errors.New("--all is too much for one picture"), "name the types to draw")
 	}
 	if f.out != "" && f.out != "-" {
 		return format, session.CheckWritable(f.out)
@@ -171,7 +161,7 @@ func (f *layoutFlags) find(ctx context.Context, args []string) (*layout.Found, e
 }
 
 func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct) error {
-	show := (&showFlags{}).options(w)
+	show := (&outputFlags{color: "auto"}).options(w)
 	o := layout.TextOptions{Width: show.Width, UTF8: show.UTF8 || f.out != "" && f.out != "-"}
 	switch {
 	case format == "svg":
@@ -204,11 +194,10 @@ func layoutError(err error) error {
 	return err
 }
 
-// someOf names the first of many.
-func someOf(names []string) string {
-	const most = 5
-	if len(names) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+// names lists types: with -v all of them, else the first few.
+func (f *layoutFlags) names(types []string) string {
+	if f.verbose {
+		return strings.Join(types, ", ")
 	}
-	return strings.Join(names, ", ")
+	return firstFew(types)
 }

@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/load"
@@ -19,10 +19,7 @@ type loadFlags struct {
 	loadrun.Options
 	dryRun   bool
 	progress string
-	outputs  []string
-	format   string
-	color    string
-	verbose  bool
+	output   outputFlags
 }
 
 const loadLong = `tare load sends operations to a database or service on a schedule that the system
@@ -52,22 +49,20 @@ const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 1
 
 func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
 	f := &loadFlags{}
-	cmd := &cobra.Command{
-		Use:     "load [flags]",
-		Short:   "Load a database or service on a schedule, and omit nothing",
-		Long:    loadLong,
-		Example: loadExample,
-		Args:    noArguments,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, bindings, nil)
+	cmd := verb{
+		use:     "load [flags]",
+		short:   "Load a database or service on a schedule, and omit nothing",
+		long:    loadLong,
+		example: loadExample,
+		args:    noArguments,
+		register: func(fl *pflag.FlagSet) {
+			f.registerWhat(fl, bindings)
+			f.registerSchedule(fl)
+			f.registerHow(fl, 5*time.Second)
+			f.registerShow(fl, logSuffix)
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	f.registerWhat(fl, bindings)
-	f.registerSchedule(fl)
-	f.registerHow(fl, 5*time.Second)
-	f.registerShow(fl)
+		run: func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, bindings, nil) },
+	}.command()
 	cmd.AddCommand(newLoadSearch(s, bindings), newLoadSweep(s, bindings), newLoadBindings(s, bindings))
 	return cmd
 }
@@ -76,6 +71,7 @@ func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
 func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
 	fl.StringVar(&f.Workload, "workload", "", "`a` to f, YCSB's, or a file of properties")
 	fl.StringVar(&f.DB, "db", loadrun.DefaultDB, "what is loaded: "+strings.Join(loadrun.BindingNames(bindings), ", ")+", or a `URL`; see tare load bindings")
+	flags.Offer(fl, "db", loadrun.BindingNames(bindings)...)
 	fl.StringArrayVarP(&f.Properties, "property", "p", nil, "set a property, `NAME=VALUE`, as YCSB has them; repeatable")
 	fl.StringArrayVarP(&f.PropertyFiles, "properties", "P", nil, "read properties from a `FILE`; repeatable, -p wins")
 	fl.StringVar(&f.Dir, "dir", "", "keep an embedded database in this `directory` (default: a temporary one)")
@@ -98,7 +94,7 @@ func (f *loadFlags) registerSchedule(fl *pflag.FlagSet) {
 // of the warm-up.
 func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
 	fl.DurationVar(&f.Warmup, "warmup-duration", warmup, "time before the run at the same rate, recorded apart")
-	deprecateFlag(fl, "warmup", "warmup-duration")
+	flags.Rename(fl, "warmup", "warmup-duration")
 	fl.StringVar(&f.Workers, "workers", "", "`N` that send, or auto: one more whenever an operation is due and none is free (default auto, 1 in a closed loop)")
 	fl.IntVar(&f.MaxOutstanding, "max-outstanding", 1000, "the most workers that auto makes")
 	fl.StringVar(&f.OnLate, "on-late", "catch-up", "what happens to operations that could not be sent in time: catch-up, limit=2x, skip=10ms, fail=1s")
@@ -107,41 +103,24 @@ func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
 	fl.DurationVar(&f.Drain, "drain", 5*time.Second, "time for unfinished operations at the end, before they are cancelled")
 	fl.Int64Var(&f.MaxErrors, "max-errors", 0, "end the run after so many errors (default no bound)")
 	fl.DurationVar(&f.Interval, "status-interval", time.Second, "of status lines and histograms")
-	deprecateFlag(fl, "interval", "status-interval")
-	fl.StringVar(&f.Seed, "seed", "", "`seed` of all choices, hexadecimal (default: drawn and printed)")
+	flags.Rename(fl, "interval", "status-interval")
+	flags.Seed(fl, &f.Seed, "all choices")
 }
 
-// registerShow adds the flags of the result.
-func (f *loadFlags) registerShow(fl *pflag.FlagSet) {
+// registerShow adds the flags of the result. suffixes are those of -o that only load runs have.
+func (f *loadFlags) registerShow(fl *pflag.FlagSet, suffixes ...string) {
 	fl.StringArrayVar(&f.Objectives, "slo", nil, "exit 3 if missed: `'p99<10ms'`, 'READ p99.9<20ms', 'errors<0.1%', 'rate>=99%'; repeatable")
-	fl.BoolVar(&f.Strict, "strict", false, "exit 4 if the rate is missed or the result carries a warning")
+	flags.Strict(fl, &f.Strict, "the rate is missed or the result carries a warning")
 	fl.StringVar(&f.Latency, "latency", "both", "what stdout shows: intended (response), op (service), both, or corrected (service, and an estimate of what it omits)")
-	fl.BoolVar(&f.dryRun, "dry-run", false, "print the plan, and stop")
-	fl.StringVar(&f.progress, "progress", "auto", "status lines: auto, plain or none")
-	fl.StringArrayVarP(&f.outputs, "output", "o", nil, "write `FILE`: .jsonl records, .hlog interval log, or the result (.json .txt .md .csv); repeatable")
-	formatFlag(fl, &f.format, loadFormatNames()...)
-	fl.StringVar(&f.color, "color", "auto", "auto, always or never")
-	fl.BoolVarP(&f.verbose, "verbose", "v", false, "more columns: min, p99.99, tare's own lateness")
+	flags.DryRun(fl, &f.dryRun)
+	flags.Progress(fl, &f.progress)
+	f.output.formats, f.output.suffixes = render.LoadFormats(), withSuffixes(tableSuffixes, suffixes...)
+	f.output.register(fl, "more columns: min, p99.99, tare's own lateness")
 }
 
-func loadFormatNames() (names []string) {
-	for _, f := range render.LoadFormats() {
-		names = append(names, string(f))
-	}
-	return names
-}
-
-// show returns the flags of showing that all verbs share.
-func (f *loadFlags) show() *showFlags {
-	return &showFlags{format: f.format, color: f.color, verbose: f.verbose, loads: true}
-}
-
-// checkShow finds mistakes in the flags of the result.
-func (f *loadFlags) checkShow(show *showFlags) (render.Format, error) {
-	if f.format != "" {
-		if _, err := render.ParseLoadFormat(f.format); err != nil {
-			return "", usageError(fmt.Errorf("--format: %w", err), "")
-		}
-	}
-	return show.check()
-}
+// Suffixes of -o that only load runs have: the log of intervals, and the curve of a search or
+// sweep over its rates.
+const (
+	logSuffix   = ".hlog"
+	curveSuffix = ".svg"
+)

@@ -18,24 +18,24 @@ const bindingsLong = `tare load bindings lists the databases and services that t
 URLs that --db takes for them, and with a NAME the properties that -p takes for it.
 The name workload stands for the properties of workloads.`
 
-func newLoadBindings(s streams, bindings []kv.Binding) *cobra.Command {
-	return &cobra.Command{
-		Use:   "bindings [NAME]",
-		Short: "List databases, and their properties",
-		Long:  bindingsLong,
-		Example: `  tare load bindings
+const bindingsExample = `  tare load bindings
   tare load bindings mock
-  tare load bindings workload`,
-		RunE: func(cmd *cobra.Command, args []string) error {
+  tare load bindings workload`
+
+func newLoadBindings(s streams, bindings []kv.Binding) *cobra.Command {
+	return verb{
+		use:     "bindings [NAME]",
+		short:   "List databases, and their properties",
+		long:    bindingsLong,
+		example: bindingsExample,
+		run: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) > 1:
 				return usageError(errors.New("bindings takes one name"), "tare load bindings "+args[0])
 			case len(args) == 0:
-				listBindings(s.out, bindings)
-				return nil
+				return listBindings(s.out, bindings)
 			case args[0] == "workload":
-				listProperties(s.out, ycsb.Properties())
-				return nil
+				return listProperties(s.out, ycsb.Properties())
 			}
 			b, _, err := loadrun.FindBinding(bindings, args[0])
 			if err != nil {
@@ -48,10 +48,9 @@ func newLoadBindings(s streams, bindings []kv.Binding) *cobra.Command {
 			if len(b.Properties) > 0 {
 				fmt.Fprintln(s.out)
 			}
-			listProperties(s.out, b.Properties)
-			return nil
+			return listProperties(s.out, b.Properties)
 		},
-	}
+	}.command()
 }
 
 func urls(b *kv.Binding) []string {
@@ -62,7 +61,7 @@ func urls(b *kv.Binding) []string {
 	return out
 }
 
-func listBindings(w io.Writer, bindings []kv.Binding) {
+func listBindings(w io.Writer, bindings []kv.Binding) error {
 	var rows [][]string
 	for i := range bindings {
 		b := &bindings[i]
@@ -73,10 +72,10 @@ func listBindings(w io.Writer, bindings []kv.Binding) {
 			rows = append(rows, []string{full.Name, "in cmd/tare-full: " + loadrun.InstallFull, ""})
 		}
 	}
-	printRows(w, rows)
+	return writeRows(w, rows)
 }
 
-func listProperties(w io.Writer, ps []kv.Property) {
+func listProperties(w io.Writer, ps []kv.Property) error {
 	var rows [][]string
 	for _, p := range ps {
 		value := p.Default
@@ -85,5 +84,5 @@ func listProperties(w io.Writer, ps []kv.Property) {
 		}
 		rows = append(rows, []string{p.Name, value, p.Short})
 	}
-	printRows(w, rows)
+	return writeRows(w, rows)
 }

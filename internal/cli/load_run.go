@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,21 +24,28 @@ import (
 // loadCommand is one call of tare load, tare load search or tare load sweep.
 type loadCommand struct {
 	streams
-	flags    *loadFlags
-	show     *showFlags
-	format   render.Format
-	plan     *loadrun.Plan
-	exporter *session.Exporter
-	run      *loadrun.Runner
-	session  loadrun.Session
+	flags   *loadFlags
+	output  *outputFlags
+	format  render.Format
+	plan    *loadrun.Plan
+	run     *loadrun.Runner
+	session loadrun.Session
 }
 
 // run checks the flags, measures, and shows the result so far whatever happens. stepped
 // makes the plan a search or a sweep; it may be nil.
 func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, stepped func(*loadrun.Plan)) error {
-	c := &loadCommand{streams: st, flags: f, show: f.show(), session: loadrun.Session{Start: time.Now()}}
+	c := &loadCommand{streams: st, flags: f, output: &f.output, session: loadrun.Session{Start: time.Now()}}
 	var err error
-	if c.format, err = f.checkShow(c.show); err != nil {
+	if f.output.format != "" { // which explains why a format of benchmarks is none of load runs
+		if _, err := render.ParseLoadFormat(f.output.format); err != nil {
+			return usageError(fmt.Errorf("--format: %w", err), "")
+		}
+	}
+	if i := slices.IndexFunc(f.output.files, isCurve); i >= 0 && stepped == nil {
+		return usageError(fmt.Errorf("-o %s: a single run has no curve over its rates", f.output.files[i]), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
+	}
+	if c.format, err = c.output.check(); err != nil {
 		return err
 	}
 	progress, err := session.NewProgress(st.err, f.progress)
@@ -55,8 +61,7 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 		stepped(c.plan)
 	}
 	if f.dryRun {
-		c.printPlan()
-		return nil
+		return writeRows(c.out, c.plan.Rows())
 	}
 	return c.measure()
 }
@@ -86,30 +91,15 @@ func (c *loadCommand) measure() (err error) {
 	return err
 }
 
-// Formats of -o that only load runs have.
-const (
-	logFormat = "hlog"
-	drawing   = "svg"
-)
+func isCurve(path string) bool { return strings.EqualFold(filepath.Ext(path), curveSuffix) }
 
-// open opens the files of -o.
+// open opens the record and the log of intervals.
 func (c *loadCommand) open() (err error) {
-	f := c.flags
-	known := maps.Clone(forms)
-	known[".hlog"] = logFormat
-	if c.plan.Stepped() != "" {
-		known[".svg"] = drawing
-	} else if i := slices.IndexFunc(f.outputs, func(out string) bool { return strings.EqualFold(filepath.Ext(out), ".svg") }); i >= 0 {
-		return usageError(fmt.Errorf("-o %s: a single run has no curve over its rates", f.outputs[i]), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
-	}
-	if c.exporter, err = session.NewExporter(f.outputs, known); err != nil {
-		return err
-	}
-	log := c.exporter.Take(logFormat)
-	if second := c.exporter.Path(logFormat); second != "" {
+	log := c.output.Take(logSuffix)
+	if second := c.output.Path(logSuffix); second != "" {
 		return usageError(fmt.Errorf("-o %s: there is another .hlog", second), "")
 	}
-	if c.session.Recorder, err = session.OpenRecorder(c.exporter.Records, c.plan.Seed, c.session.Start); err != nil {
+	if c.session.Recorder, err = session.OpenRecorder(c.output.Records, c.plan.Seed, c.session.Start); err != nil {
 		return err
 	}
 	if log != "" {
@@ -127,11 +117,11 @@ func (c *loadCommand) conclude(err error) error {
 	if e := c.run.Close(err == nil && !interrupted); e != nil && err == nil {
 		err = e
 	}
-	sum := c.run.Result()
-	if e := c.print(sum); e != nil {
+	res := c.run.Result()
+	if e := c.print(res); e != nil {
 		return errors.Join(err, e)
 	}
-	if e := c.export(sum); e != nil && err == nil {
+	if e := c.export(res); e != nil && err == nil {
 		err = e
 	}
 	switch {
@@ -140,70 +130,34 @@ func (c *loadCommand) conclude(err error) error {
 	case err != nil:
 		return loadrun.RunError(err)
 	}
-	return loadrun.Verdict(sum, c.plan.Strict)
+	return loadrun.Verdict(res, c.plan.Strict)
 }
 
 // print writes the result to stdout.
-func (c *loadCommand) print(sum *result.Result) error {
+func (c *loadCommand) print(res *result.Result) error {
 	path := c.session.Recorder.Path()
 	if c.format == render.JSONL {
 		return session.CopyFile(c.out, path)
 	}
 	needsRun := c.format != render.Text && c.format != render.Markdown && c.format != render.JSON
-	if sum.Load == nil && len(sum.Steps) == 0 && needsRun {
+	if res.Load == nil && len(res.Steps) == 0 && needsRun {
 		return nil // interrupted before the run
 	}
-	shown := *sum
-	shown.Latencies = sum.SelectLatencies(c.plan.Latency)
-	return c.show.show(c.out, c.format, &shown, path)
+	shown := *res
+	shown.Latencies = res.SelectLatencies(c.plan.Latency)
+	return c.output.result(&shown)(c.out, string(c.format))
 }
 
 // export writes the files of -o that take the result.
-func (c *loadCommand) export(sum *result.Result) error {
-	return c.exporter.Export(c.session.Recorder.Path(), func(w io.Writer, format string) error {
-		b := bufio.NewWriter(w)
-		var err error
-		if format == drawing {
-			err = latency.WriteSweep(b, sum)
-		} else {
-			err = render.Write(b, render.Format(format), sum, c.show.options(w))
+func (c *loadCommand) export(res *result.Result) error {
+	return c.output.Export(c.session.Recorder.Path(), func(w io.Writer, format string) error {
+		if format != curveSuffix {
+			return c.output.result(res)(w, format)
 		}
-		if err != nil {
+		b := bufio.NewWriter(w)
+		if err := latency.WriteSweep(b, res); err != nil {
 			return err
 		}
 		return b.Flush()
 	})
-}
-
-// printPlan prints what would be measured.
-func (c *loadCommand) printPlan() {
-	p := c.plan
-	rows := [][]string{{"database", p.Binding.Name}}
-	add := func(when bool, name, format string, args ...any) {
-		if when {
-			rows = append(rows, []string{name, fmt.Sprintf(format, args...)})
-		}
-	}
-	add(p.WorkloadID != "", "workload", "%s", p.WorkloadID)
-	add(p.Binding.OpenDB != nil, "records", "%d", p.Workload.RecordCount)
-	shown := kv.Properties(p.ShownProperties())
-	for _, name := range shown.Names() {
-		add(true, "property", "%s=%s", name, shown[name])
-	}
-	add(true, "arrivals", "%s", p.Arrivals())
-	if p.Run.AutoWorkers {
-		add(true, "workers", "auto, up to %d", p.MaxWorkers())
-	} else {
-		add(true, "workers", "%d", p.Run.Workers)
-	}
-	add(p.Warmup > 0, "warm-up", "%s", p.Warmup)
-	add(p.Run.Operations > 0, "operations", "%d", p.Run.Operations)
-	add(p.Run.Duration > 0, "duration", "%s", p.Run.Duration)
-	add(p.Stepped() == "" && p.Expected() > 0, "due", "about %d operations, warm-up included", p.Expected())
-	add(true, "late ones", "%s", p.OnLate)
-	for _, o := range p.Objectives {
-		add(true, "slo", "%s", o)
-	}
-	add(true, "seed", "%s", p.Seed)
-	printRows(c.out, rows)
 }

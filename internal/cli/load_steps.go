@@ -1,15 +1,14 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/loadrun"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -27,56 +26,53 @@ type searchFlags struct{ start, most, precision string }
 
 func newLoadSearch(s streams, bindings []kv.Binding) *cobra.Command {
 	f, x := &loadFlags{}, &searchFlags{}
-	cmd := &cobra.Command{
-		Use:     "search [flags] --slo OBJECTIVE",
-		Short:   "Find the highest rate that meets objectives",
-		Long:    searchLong,
-		Example: searchExample,
-		Args:    noArguments,
-		RunE:    func(cmd *cobra.Command, args []string) error { return x.run(cmd, s, f, bindings) },
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	fl.StringVar(&x.start, "start", "1000/s", "first `rate` that is tried")
-	fl.StringVar(&x.most, "most", "1M/s", "the highest `rate` that is tried")
-	fl.StringVar(&x.precision, "precision", "5%", "stop when the rate above is within this `share`, at least 1%")
-	f.registerSteps(cmd, bindings)
-	return cmd
+	return verb{
+		use:     "search [flags] --slo OBJECTIVE",
+		short:   "Find the highest rate that meets objectives",
+		long:    searchLong,
+		example: searchExample,
+		args:    noArguments,
+		register: func(fl *pflag.FlagSet) {
+			fl.StringVar(&x.start, "start", "1000/s", "first `rate` that is tried")
+			fl.StringVar(&x.most, "most", "1M/s", "the highest `rate` that is tried")
+			fl.StringVar(&x.precision, "precision", "5%", "stop when the rate above is within this `share`, at least 1%")
+			f.registerSteps(fl, bindings)
+		},
+		run: func(cmd *cobra.Command, args []string) error { return x.run(cmd, s, f, bindings) },
+	}.command()
 }
 
 // registerSteps adds the flags that a search and a sweep share.
-func (f *loadFlags) registerSteps(cmd *cobra.Command, bindings []kv.Binding) {
-	fl := cmd.Flags()
+func (f *loadFlags) registerSteps(fl *pflag.FlagSet, bindings []kv.Binding) {
 	f.registerWhat(fl, bindings)
 	fl.StringVar(&f.Arrivals, "arrivals", "", "constant or poisson (default constant)")
 	fl.DurationVar(&f.Duration, "duration", 10*time.Second, "of each step")
 	f.registerHow(fl, 2*time.Second)
-	f.registerShow(fl)
+	f.registerShow(fl, logSuffix, curveSuffix)
 }
 
 func (x *searchFlags) run(cmd *cobra.Command, s streams, f *loadFlags, bindings []kv.Binding) error {
-	var bad []string
-	add := func(format string, args ...any) { bad = append(bad, fmt.Sprintf(format, args...)) }
+	p := problems{hint: "tare load search --slo 'p99<10ms'"}
 	if len(f.Objectives) == 0 {
-		add("search needs an --slo, such as 'p99<10ms'")
+		p.add("search needs an --slo, such as 'p99<10ms'")
 	}
 	start, err := loadrun.ParseRate(x.start)
 	if err != nil {
-		add("--start: %v", err)
+		p.add("--start: %v", err)
 	}
 	most, err := loadrun.ParseRate(x.most)
 	if err != nil {
-		add("--most: %v", err)
+		p.add("--most: %v", err)
 	}
-	precision, err := session.ParseShare(x.precision)
+	precision, err := flags.ParseShare(x.precision)
 	if err != nil || precision < 0.01 {
-		add("--precision %s is not a share from 1%% on", x.precision)
+		p.add("--precision %s is not a share from 1%% on", x.precision)
 	}
 	if start > most {
-		add("--start %s is above --most %s", x.start, x.most)
+		p.add("--start %s is above --most %s", x.start, x.most)
 	}
-	if len(bad) > 0 {
-		return usageError(errors.New(strings.Join(bad, "; ")), "tare load search --slo 'p99<10ms'")
+	if err := p.err(); err != nil {
+		return err
 	}
 	f.Rate = x.start
 	return f.run(cmd, s, bindings, func(p *loadrun.Plan) { p.SetSearch(start, most, precision) })
@@ -92,13 +88,17 @@ const sweepExample = `  tare load sweep --workload c --rates 1000,2000,4000,8000
 func newLoadSweep(s streams, bindings []kv.Binding) *cobra.Command {
 	f := &loadFlags{}
 	list := ""
-	cmd := &cobra.Command{
-		Use:     "sweep [flags] --rates LIST",
-		Short:   "Measure latency over a range of rates",
-		Long:    sweepLong,
-		Example: sweepExample,
-		Args:    noArguments,
-		RunE: func(cmd *cobra.Command, args []string) error {
+	return verb{
+		use:     "sweep [flags] --rates LIST",
+		short:   "Measure latency over a range of rates",
+		long:    sweepLong,
+		example: sweepExample,
+		args:    noArguments,
+		register: func(fl *pflag.FlagSet) {
+			fl.StringVar(&list, "rates", "", "`list` of rates: 1000,2000,5000; or A..B/N, so many from A to B")
+			f.registerSteps(fl, bindings)
+		},
+		run: func(cmd *cobra.Command, args []string) error {
 			rates, err := loadrun.ParseRates(list)
 			if err != nil {
 				return usageError(fmt.Errorf("--rates: %w", err), "tare load sweep --rates 1000,2000,5000")
@@ -106,10 +106,5 @@ func newLoadSweep(s streams, bindings []kv.Binding) *cobra.Command {
 			f.Rate = fmt.Sprint(rates[0])
 			return f.run(cmd, s, bindings, func(p *loadrun.Plan) { p.SetSweep(rates, list) })
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	fl.StringVar(&list, "rates", "", "`list` of rates: 1000,2000,5000; or A..B/N, so many from A to B")
-	f.registerSteps(cmd, bindings)
-	return cmd
+	}.command()
 }

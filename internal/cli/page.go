@@ -7,11 +7,12 @@ import (
 )
 
 // newPage is an empty text for w: as wide as the terminal, in the characters of the locale.
-func newPage(w io.Writer) *page.Page { return page.New((&showFlags{color: "auto"}).options(w)) }
+func newPage(w io.Writer) *page.Page { return page.New((&outputFlags{color: "auto"}).options(w)) }
 
-// printRows prints rows whose columns begin at the left. The last one is wrapped.
-func printRows(w io.Writer, rows [][]string) {
+// writeRows writes rows whose columns begin at the left. The last column is wrapped.
+func writeRows(w io.Writer, rows [][]string) error {
 	p := newPage(w)
 	p.Rows(rows)
-	p.WriteTo(w)
+	_, err := p.WriteTo(w)
+	return err
 }

@@ -30,8 +30,7 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	var b strings.Builder
-	printRows(&b, [][]string{{"db", "bolt", "an embedded tree"}})
-	if b.String() != "db  bolt   an embedded tree\n" {
+	if err := writeRows(&b, [][]string{{"db", "bolt", "an embedded tree"}}); err != nil || b.String() != "db  bolt   an embedded tree\n" {
 		t.Errorf("%q", b.String())
 	}
 }

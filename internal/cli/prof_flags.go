@@ -13,11 +13,11 @@ import (
 )
 
 // checkProf checks --prof and splits its list.
-func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(string, ...any)) {
-	defer func() { checkTrace(c, bad) }()
+func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, p *problems) {
+	defer func() { checkTrace(c, p) }()
 	if f.prof == "" {
 		if cmd.Flags().Changed("prof-forks") || cmd.Flags().Changed("prof") {
-			bad("--prof names no profiler: there is %s", runner.KnownProfilers())
+			p.add("--prof names no profiler: there is %s", runner.KnownProfilers())
 		}
 		c.ProfForks = 0
 		return
@@ -26,25 +26,34 @@ func (f *benchFlags) checkProf(cmd *cobra.Command, c *record.Config, bad func(st
 		name = strings.TrimSpace(name)
 		switch {
 		case !runner.IsProfiler(name):
-			bad("--prof %q: there is %s", name, runner.KnownProfilers())
+			p.add("--prof %q: there is %s", name, runner.KnownProfilers())
 		case !slices.Contains(c.Prof, name):
 			c.Prof = append(c.Prof, name)
 		}
 	}
 	if c.ProfForks < 1 {
-		bad("--prof-forks %d is less than 1", c.ProfForks)
+		p.add("--prof-forks %d is less than 1", c.ProfForks)
 	}
 }
 
 // checkTrace checks the flags of profiler trace.
-func checkTrace(c *record.Config, bad func(string, ...any)) {
+func checkTrace(c *record.Config, p *problems) {
 	if !slices.Contains(c.Prof, trace.Name) {
 		if len(c.TraceMatch)+len(c.TraceSkip) > 0 {
-			bad("--include and --exclude are about --prof trace")
+			p.add("--include and --exclude are about --prof trace")
 		}
 		return
 	}
 	if err := runner.TraceConfig(c).Validate(); err != nil {
-		bad("--include, --exclude: %s", termtext.OneLine(err.Error()))
+		p.add("--include, --exclude: %s", termtext.OneLine(err.Error()))
 	}
+}
+
+// profilerWords are the values of --prof, each with what it stands for.
+func profilerWords() []string {
+	var out []string
+	for _, p := range runner.Profilers(nil, trace.Config{}) {
+		out = append(out, p.Name()+"\t"+p.Brief)
+	}
+	return out
 }

@@ -5,42 +5,49 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
-func newReport(s streams) *cobra.Command {
-	f := &showFlags{loads: true}
-	cmd := &cobra.Command{
-		Use:   "report [flags] FILE...",
-		Short: "Print record files again, in any format",
-		Long: `tare report reads record files of any verb, whole or cut off, and prints what they
-say as the verb does. A FILE of - is standard input.`,
-		Example: `  tare report new.jsonl
+const reportLong = `tare report reads record files of any verb, whole or cut off, and prints what they
+say as the verb does. A FILE of - is standard input.`
+
+const reportExample = `  tare report new.jsonl
   tare report --format md new.jsonl
   tare report -o new.csv new.jsonl
-  tare bench --format jsonl sort | tare report -v -`,
-		RunE: func(cmd *cobra.Command, args []string) error {
+  tare bench --format jsonl sort | tare report -v -`
+
+func newReport(s streams) *cobra.Command {
+	f := &outputFlags{showOnly: true, suffixes: maps.Clone(tableSuffixes)}
+	f.suffixes[".jsonl"] = string(render.JSONL)
+	f.formats = slices.Concat(render.Formats(), []render.Format{render.YCSB, render.YCSBJSON})
+	return verb{
+		use:      "report [flags] FILE...",
+		short:    "Print record files again, in any format",
+		long:     reportLong,
+		example:  reportExample,
+		register: func(fl *pflag.FlagSet) { f.register(fl, tableDetails) },
+		run: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError(errors.New("report needs a record file, or - for standard input"), "tare report FILE")
 			}
 			return runReport(s, f, args)
 		},
-	}
-	f.register(cmd.Flags(), false)
-	return cmd
+	}.command()
 }
 
-// runReport prints each file. A damaged file is printed as far as it can be
-// read, and then complained about.
-func runReport(s streams, f *showFlags, files []string) error {
+// runReport prints each file. A damaged file is printed as far as it can be read. Then what is
+// wrong with it is said.
+func runReport(s streams, f *outputFlags, files []string) error {
 	format, err := f.check()
 	if err != nil {
 		return err
@@ -48,35 +55,25 @@ func runReport(s streams, f *showFlags, files []string) error {
 	if format == render.JMH && len(files) > 1 {
 		return usageError(errors.New("--format jmh: the results of several records are no one array"), "write a file for each, as viewers compare them")
 	}
-	if f.out == "" || f.out == "-" {
-		_, bad := printFiles(s, s.out, f, format, files)
-		return bad
+	if len(f.Files) > 1 && slices.Contains(files, "-") {
+		return usageError(errors.New("standard input can be read only once, and there are several -o"), "")
 	}
-	if f.format == "" {
-		known := false
-		if format, known = render.FormatOfPath(f.out); !known {
-			return usageError(fmt.Errorf("-o %s: no format is known by its suffix", f.out), "use .txt, .json, .jsonl, .md or .csv, or give --format")
-		}
-	}
-	if err := session.CheckWritable(f.out); err != nil {
-		return err
-	}
-	var bad error
-	err = session.ReplaceFile(f.out, func(w *os.File) error {
+	var bad error // of the last file that is written
+	err = f.Show(s.out, string(format), "", func(w io.Writer, format string) error {
 		var shown bool
-		if shown, bad = printFiles(s, w, f, format, files); !shown {
+		if shown, bad = printFiles(s, w, f, render.Format(format), files); !shown {
 			return bad // a file with nothing in it would replace one with something
 		}
 		return nil
 	})
-	if err != nil && bad == nil {
-		return failed(fmt.Errorf("-o: %w", err), "")
+	if bad != nil {
+		return bad
 	}
-	return bad
+	return err
 }
 
 // printFiles reports whether anything was shown, beside what was wrong.
-func printFiles(s streams, w io.Writer, f *showFlags, format render.Format, files []string) (shown bool, bad error) {
+func printFiles(s streams, w io.Writer, f *outputFlags, format render.Format, files []string) (shown bool, bad error) {
 	for _, path := range files {
 		if shown && (format == render.Text || format == render.Markdown) {
 			fmt.Fprintln(w)
@@ -91,10 +88,7 @@ func printFiles(s streams, w io.Writer, f *showFlags, format render.Format, file
 	return shown, bad
 }
 
-// stdinName is standard input in messages.
-const stdinName = "standard input"
-
-func printFile(s streams, w io.Writer, f *showFlags, format render.Format, path string) (shown bool, err error) {
+func printFile(s streams, w io.Writer, f *outputFlags, format render.Format, path string) (shown bool, err error) {
 	r := s.in
 	if path != "-" {
 		file, err := os.Open(path)
@@ -106,41 +100,41 @@ func printFile(s streams, w io.Writer, f *showFlags, format render.Format, path 
 	} else {
 		path = stdinName
 	}
-	var sum *result.Result
+	var res *result.Result
 	if format == render.JSONL {
-		sum, err = copyRecord(w, r, path)
+		res, err = copyRecord(w, r, path)
 	} else {
-		sum, err = result.Read(r, path)
+		res, err = result.Read(r, path)
 	}
-	if sum.Run == nil && err != nil {
+	if res.Run == nil && err != nil {
 		return false, recordError(err)
 	}
 	if format != render.JSONL {
 		none := (*render.FormatError)(nil)
-		if e := f.show(w, format, sum, path); errors.As(e, &none) {
+		if e := f.result(res)(w, string(format)); errors.As(e, &none) {
 			return false, failed(fmt.Errorf("%s: %w", path, none), "use "+none.Others())
 		} else if e != nil {
 			return true, failed(e, "")
 		}
 	}
-	return true, checkWhole(s.err, sum, path, err)
+	return true, checkWhole(s.err, res, path, err)
 }
 
 // checkWhole returns the error of a damaged record that has been shown as far as it goes.
 // One that a killed run left behind is no error: a warning says that it was cut off.
-func checkWhole(stderr io.Writer, sum *result.Result, path string, err error) error {
+func checkWhole(stderr io.Writer, res *result.Result, path string, err error) error {
 	cut := (*record.TruncatedError)(nil)
 	switch {
 	case err != nil && !(errors.As(err, &cut) && onlyError(err)):
 		return recordError(err)
 	case err != nil:
 		exit.Message(stderr, "warning", fmt.Sprintf("%v; the lines before it were read", cut))
-	case sum.End == nil:
+	case res.End == nil:
 		exit.Message(stderr, "warning", path+": the run was cut off: its record has no end")
 	default:
 		return nil
 	}
-	if hint := resumeHint(sum.Run, path); hint != "" {
+	if hint := resumeHint(res.Run, path); hint != "" {
 		exit.Message(stderr, "hint", hint)
 	}
 	return nil

@@ -9,15 +9,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/benchtext"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
-
-const sampleName = "sample" // of the purpose of its forks, and of the profiler
 
 const sampleLong = `tare sample takes samples of the stacks of a program, and prints its hot functions, alone
 and with the functions they call, what its goroutines waited for, what sampling cost,
@@ -54,50 +54,51 @@ const sampleExample = `  tare sample ./cmd/server -- -addr :8080
 
 // sampleFlags are the flags of tare sample as they are typed.
 type sampleFlags struct {
-	look  lookFlags
-	show  profileFlags
-	url   string
-	watch watchFlags
+	programFlags
+	sampler samplerFlags
+	profile profileFlags
+	url     string
 }
 
 func newSample(s streams) *cobra.Command {
 	f := &sampleFlags{}
-	f.watch.out.suffixes = profileSuffixes
-	cmd := &cobra.Command{
-		Use:     "sample [flags] [package [-- ARG...] | -- COMMAND [ARG...] | --url URL | FILE]",
-		Short:   "Sample where a program spends its time",
-		Long:    sampleLong,
-		Example: sampleExample,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args)
+	return verb{
+		use:     "sample [flags] [package [-- ARG...] | -- COMMAND [ARG...] | --url URL | FILE]",
+		short:   "Sample where a program spends its time",
+		long:    sampleLong,
+		example: sampleExample,
+		register: func(fl *pflag.FlagSet) {
+			f.sampler.register(fl)
+			fl.StringVar(&f.url, "url", "", "sample the process that serves net/http/pprof at this `address`, for --duration (default 10s)")
+			f.profile.register(fl)
+			f.register(fl, profileSuffixes...)
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	f.look.register(fl)
-	fl.StringVar(&f.url, "url", "", "sample the process that serves net/http/pprof at this `address`, for --duration (default 10s)")
-	f.show.register(fl)
-	f.watch.register(fl)
-	return cmd
+		run: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, s, args, programVerb{f.profile.check, append(samplerFlagNames, "url"), f.views, f.measure})
+		},
+	}.command()
 }
 
-// lookFlags say how a program is sampled.
-type lookFlags struct {
+// profileSuffixes are forms of what was seen.
+var profileSuffixes = []string{".pb.gz", ".folded", ".svg"}
+
+// samplerFlags say how a program is sampled.
+type samplerFlags struct {
 	interval  time.Duration
 	cpu, wall bool
 }
 
-var ofLooking = []string{"sample-interval", "cpu-time", "wall", "url"}
+var samplerFlagNames = []string{"sample-interval", "cpu-time", "wall"}
 
-func (f *lookFlags) register(fl *pflag.FlagSet) {
+func (f *samplerFlags) register(fl *pflag.FlagSet) {
 	fl.DurationVar(&f.interval, "sample-interval", 10*time.Millisecond, "time from sample to sample; with --cpu-time, of CPU time")
 	fl.BoolVar(&f.wall, "wall", false, "sample by wall time: all goroutines, running or waiting (default for programs that tare builds)")
 	fl.BoolVar(&f.cpu, "cpu-time", false, "sample by CPU time: what runs (default for other commands)")
-	deprecateFlag(fl, "interval", "sample-interval")
-	deprecateFlag(fl, "cpu", "cpu-time")
+	flags.Rename(fl, "interval", "sample-interval")
+	flags.Rename(fl, "cpu", "cpu-time")
 }
 
-func (f *lookFlags) config() (sample.Config, error) {
+func (f *samplerFlags) config() (sample.Config, error) {
 	c := sample.Config{Interval: f.interval, Mode: record.SampledWall}
 	if f.cpu && f.wall {
 		return c, usageError(errors.New("--cpu-time and --wall exclude each other"), "leave out one")
@@ -114,80 +115,104 @@ func (f *lookFlags) config() (sample.Config, error) {
 	return c, nil
 }
 
-// run finds out what is sampled, or shown.
-func (f *sampleFlags) run(cmd *cobra.Command, st streams, args []string) error {
-	if err := f.watch.check(); err != nil {
-		return err
+// profileFlags say what of a profile is shown.
+type profileFlags struct {
+	top   int
+	paths bool
+	bench string
+}
+
+func (f *profileFlags) register(fl *pflag.FlagSet) {
+	fl.IntVar(&f.top, "top", 20, "functions and paths that are printed; 0 for all")
+	fl.BoolVar(&f.paths, "show-paths", false, "print parent > function, with the time between samples that found the same twice in a row")
+	flags.Rename(fl, "path", "show-paths")
+	flags.RecordedBench(fl, &f.bench)
+}
+
+func (f *profileFlags) check() error {
+	p := problems{}
+	p.listLength("top", f.top)
+	if _, err := benchtext.MatchName(f.bench); err != nil {
+		p.add("--bench: %v", err)
 	}
-	if err := f.show.check(); err != nil {
-		return err
+	return p.err()
+}
+
+// options say how much a text shows.
+func (f *profileFlags) options() render.StackOptions {
+	return render.StackOptions{Top: (&problems{}).listLength("top", f.top), Path: f.paths}
+}
+
+// views are the programs and benchmarks of a record that were sampled.
+func (f *sampleFlags) views(r *programRecord) (_ []*render.View, err error) {
+	if len(r.res.Stacks) == 0 && !r.damaged(record.AttachSampled, record.AttachSampledProfile) {
+		return nil, r.nothing(record.KindSample)
 	}
-	dash := cmd.ArgsLenAtDash()
-	remote := cmd.Flags().Changed("url")
-	if dash < 0 && !remote && len(args) > 0 && isRecordFile(args[0]) {
-		if err := refuseFlags(cmd, "a record is shown as it is", append(ofRun, ofLooking...)...); err != nil {
-			return err
-		}
-		return f.watch.ofRecord(st, args, f.show.views)
+	if r.res.Stacks, err = chosen(r.title, r.res.Stacks, "sampled", f.profile.bench); err != nil {
+		return nil, err
 	}
-	if err := missingFile(cmd, args); err != nil {
-		return err
-	}
-	if err := refuseFlags(cmd, "it chooses from a record of benchmarks", "bench"); err != nil {
-		return err
-	}
-	cfg, err := f.look.config()
+	return render.StackViews(r.res, f.profile.options())
+}
+
+// measure finds out what is sampled, samples it, and shows what was seen.
+func (f *sampleFlags) measure(cmd *cobra.Command, st streams, args []string) error {
+	cfg, err := f.sampler.config()
 	if err != nil {
 		return err
 	}
-	if remote {
-		if err := sample.CheckAddress(f.url); err != nil {
-			return usageError(exit.TrimPrefix(err, "sample: "), "")
-		}
-		if len(args) > 0 {
-			return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(session.MaskArgs(args), " ")), "leave out one")
-		}
-		if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait"); err != nil {
+	if cmd.Flags().Changed("url") {
+		if err := f.checkURL(cmd, args); err != nil {
 			return err
 		}
-		if f.look.cpu {
-			if err := refuseFlags(cmd, "the process at --url takes 100 samples in a second of CPU time", "sample-interval"); err != nil {
-				return err
-			}
-		}
-		f.watch.remote = true
-		cfg.Length, f.watch.length = f.watch.length, 0
+		f.remote = true
+		cfg.Length, f.duration = f.duration, 0
 		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleURL(f.url, cfg) })
 	}
-	t, err := f.watch.target(cmd, args)
-	if err != nil {
+	t, err := f.target(cmd, args)
+	switch {
+	case err != nil:
+		return err
+	case t != nil:
+		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.Sample(t, cfg, f.sampler.wall) })
+	case f.sampler.wall:
+		return usageError(errors.New("--wall needs a program that tare builds"), "name the package, or -- go run PACKAGE; --cpu-time takes any command")
+	}
+	cfg.Mode = record.SampledCPU
+	return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleCommand(args, cfg) })
+}
+
+// checkURL checks the flags of a process that is sampled by its address.
+func (f *sampleFlags) checkURL(cmd *cobra.Command, args []string) error {
+	if err := sample.CheckAddress(f.url); err != nil {
+		return usageError(exit.TrimPrefix(err, "sample: "), "")
+	}
+	if len(args) > 0 {
+		return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(session.MaskArgs(args), " ")), "leave out one")
+	}
+	if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait"); err != nil {
 		return err
 	}
-	if t == nil {
-		if f.look.wall {
-			return usageError(errors.New("--wall needs a program that tare builds"), "name the package, or -- go run PACKAGE; --cpu-time takes any command")
-		}
-		cfg.Mode = record.SampledCPU
-		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleCommand(args, cfg) })
+	if f.sampler.cpu {
+		return refuseFlags(cmd, "the process at --url takes 100 samples in a second of CPU time", "sample-interval")
 	}
-	return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.Sample(t, cfg, f.look.wall) })
+	return nil
 }
 
 // sample has a program sampled, and shows what was seen.
 func (f *sampleFlags) sample(st streams, run func(*profrun.Runner) (*profrun.Sampled, error)) error {
-	r, err := f.watch.start(st, sampleName)
+	r, err := f.start(st, record.KindSample)
 	if err != nil {
 		return err
 	}
-	defer r.close()
-	s, err := run(r.Runner)
+	defer r.Close()
+	s, err := run(r)
 	if err != nil {
 		return r.Abort(err)
 	}
 	r.Finish()
-	v, err := render.StackView(&s.How, s.Profile, s.Title, f.show.options())
+	v, err := render.StackView(&s.How, s.Profile, s.Title, f.profile.options())
 	if err != nil {
 		return failed(err, "")
 	}
-	return f.watch.printRun(r, s.Ended, v)
+	return f.printRun(st, r, s.Ended, v)
 }

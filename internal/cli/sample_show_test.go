@@ -31,8 +31,8 @@ func TestSampledBench(t *testing.T) {
 	if err := sampledProfile.Write(&p); err != nil {
 		t.Fatal(err)
 	}
-	read := func() *watchRecord {
-		r := &watchRecord{title: "b.jsonl", res: &result.Result{Run: &record.Run{}}}
+	read := func() *programRecord {
+		r := &programRecord{title: "b.jsonl", res: &result.Result{Run: &record.Run{}}}
 		for i, name := range []string{"Encode/codec=json", "Encode/codec=xml", "Decode/codec=json"} {
 			r.res.Stacks = append(r.res.Stacks, result.Profiled[result.CallStacks]{Case: i + 1, Pkg: "example.com/x", Name: name, Forks: []*result.CallStacks{{How: how, Profile: p.Bytes()}}})
 		}
@@ -50,8 +50,8 @@ func TestSampledBench(t *testing.T) {
 		{"json", 0, "there is Decode/codec=json, Encode/codec=json, Encode/codec=xml"},
 		{"example.com", 0, "there is Encode/codec=xml, Decode/codec=json, Encode/codec=json"},
 	} {
-		f := &profileFlags{bench: c.bench}
-		if err := f.check(); err != nil {
+		f := &sampleFlags{profile: profileFlags{bench: c.bench, top: 20}}
+		if err := f.profile.check(); err != nil {
 			t.Fatal(err)
 		}
 		views, err := f.views(read())

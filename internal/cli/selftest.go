@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -11,8 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/aatest"
-	"github.com/tarebench/tare/internal/fork"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -32,7 +30,7 @@ type selftestFlags struct {
 	time, budget      time.Duration
 	seed              string
 	from              string
-	out, format       string
+	output            outputFlags
 	progress          string
 	noWait, strict    bool
 }
@@ -62,20 +60,19 @@ const selftestExample = `  tare selftest
 
 func newSelftest(s streams) *cobra.Command {
 	f := &selftestFlags{}
-	cmd := &cobra.Command{
-		Use:     "selftest [flags] [packages]",
-		Short:   "Measure the same binary against itself: what is this machine good for?",
-		Long:    fmt.Sprintf(selftestLong, builtinLines(), runner.MaxSelftested, aatest.Needed),
-		Example: selftestExample,
-		RunE: func(cmd *cobra.Command, args []string) error {
+	return verb{
+		use:      "selftest [flags] [packages]",
+		short:    "Measure the same binary against itself: what is this machine good for?",
+		long:     fmt.Sprintf(selftestLong, builtinLines(), runner.MaxSelftested, aatest.Needed),
+		example:  selftestExample,
+		register: f.register,
+		run: func(cmd *cobra.Command, args []string) error {
 			if f.from != "" {
 				return f.again(cmd, s, args)
 			}
 			return f.run(cmd, s, args)
 		},
-	}
-	f.register(cmd.Flags())
-	return cmd
+	}.command()
 }
 
 // builtinLines lists the built-in set for the help text.
@@ -88,62 +85,42 @@ func builtinLines() string {
 }
 
 func (f *selftestFlags) register(fl *pflag.FlagSet) {
-	fl.SortFlags = false
-	fl.StringVar(&f.bench, "bench", ".", "benchmarks that match this `regexp`, as go test -bench")
-	fl.StringVar(&f.skip, "skip", "", "leave out benchmarks that match this `regexp`")
-	fl.StringVar(&f.tags, "tags", "", "build tags, comma-separated")
+	flags.Bench(fl, &f.bench, &f.skip)
+	flags.Tags(fl, &f.tags)
 	fl.DurationVar(&f.budget, "budget", selftestBudget, "measure for this time")
 	fl.IntVar(&f.window, "window", selftestWindow, "forks a side in a window, and -test.count of the usual way")
 	fl.DurationVar(&f.time, "time", selftestTime, "wall time of an iteration")
-	fl.StringVar(&f.seed, "seed", "", "`seed` of the order, hexadecimal (default: drawn and printed)")
+	flags.Seed(fl, &f.seed, "the order")
 	fl.StringVar(&f.from, "from", "", "measure nothing: print the self-test recorded in this `file`, - for standard input")
-	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
-	fl.BoolVar(&f.strict, "strict", false, "exit 4 if the machine is not shown to be fit")
-	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
-	oneOutput(fl, &f.out, "write records to `FILE` (.jsonl), or the result in the format its suffix names (.json .txt)")
-	formatFlag(fl, &f.format, "text", "json")
+	flags.NoWait(fl, &f.noWait)
+	flags.Strict(fl, &f.strict, "the machine is not shown to be fit")
+	flags.Progress(fl, &f.progress)
+	f.output.formats, f.output.suffixes = textFormats, textSuffixes
+	f.output.register(fl, "also print the warnings of the run")
 }
 
 // config checks the flags and returns the configuration. The error names all
 // contradictions. builtin reports that no benchmarks were named.
 func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.Config, builtin bool, err error) {
-	var wrong []string
-	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	p := &problems{}
 	if least := stat.MinForks(stat.DefaultConfidence); f.window < least || f.window > aatest.MaxWindow {
-		bad("--window %d is not between %d (fewer values are never called different) and %d", f.window, least, aatest.MaxWindow)
+		p.add("--window %d is not between %d (fewer values are never called different) and %d", f.window, least, aatest.MaxWindow)
 	}
 	if f.time <= 0 {
-		bad("--time %s is not above 0", f.time)
+		p.add("--time %s is not above 0", f.time)
 	}
 	if f.budget <= 0 {
-		bad("--budget %s is not above 0", f.budget)
+		p.add("--budget %s is not above 0", f.budget)
 	}
-	for _, p := range []struct{ name, re string }{{"bench", f.bench}, {"skip", f.skip}} {
-		if err := fork.CheckPattern(p.re); err != nil {
-			bad("--%s %q: %v", p.name, p.re, err)
-		}
-	}
-	if _, err := record.ParseSeed(f.seed); cmd.Flags().Changed("seed") && err != nil {
-		bad("--seed: %v", err)
-	}
-	f.checkShow(bad)
-	if len(wrong) > 0 {
-		return c, false, usageError(errors.New(strings.Join(wrong, "; ")), "")
+	p.patterns(f.bench, f.skip)
+	p.seed(cmd, f.seed)
+	_, err = f.output.check()
+	p.addError(err)
+	if err := p.err(); err != nil {
+		return c, false, err
 	}
 	builtin = len(packages) == 0 && !cmd.Flags().Changed("bench")
 	return f.resolved(packages, builtin), builtin, nil
-}
-
-// checkShow checks how the result is to be shown.
-func (f *selftestFlags) checkShow(bad func(string, ...any)) {
-	if f.format != "" && f.format != string(render.Text) && f.format != string(render.JSON) {
-		bad("--format %q is neither text nor json", f.format)
-	}
-	switch format, known := render.FormatOfPath(f.out); {
-	case !known:
-	case format != render.JSONL && format != render.JSON && format != render.Text:
-		bad("-o %s: a self-test is written as .jsonl (records), .json or .txt", f.out)
-	}
 }
 
 // resolved returns the configuration of flags that were checked.
@@ -155,22 +132,11 @@ func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config 
 	}
 	switch {
 	case builtin:
-		c.Packages, c.Bench = builtinPatterns()
+		c.Packages, c.Bench = runner.BuiltinSelftest()
 	case len(packages) == 0:
 		c.Packages = []string{"."}
 	}
 	return c
-}
-
-// builtinPatterns returns the packages of the built-in set, and a pattern that
-// matches its names.
-func builtinPatterns() (packages []string, bench string) {
-	var alternatives []string
-	for _, x := range aatest.Builtin() {
-		packages = append(packages, x.Pkg)
-		alternatives = append(alternatives, fork.Pattern(x.Name))
-	}
-	return packages, strings.Join(alternatives, "|")
 }
 
 // drawSeed returns the seed that was asked for, or draws one.

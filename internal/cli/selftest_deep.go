@@ -16,6 +16,7 @@ const deepBudget = 20 * time.Second
 // returns both a result and an error.
 func deepSelftest(s streams, budget time.Duration) (*aatest.Result, error) {
 	f := &selftestFlags{bench: ".", window: selftestWindow, time: selftestTime, budget: budget}
+	f.output = outputFlags{color: "auto", formats: textFormats, suffixes: textSuffixes}
 	t, err := f.newRun(s, "doctor", f.resolved(nil, true), true)
 	if err != nil {
 		return nil, err
@@ -25,7 +26,10 @@ func deepSelftest(s streams, budget time.Duration) (*aatest.Result, error) {
 	if err == nil && t.config.Signals.Caught() {
 		err = t.config.Signals.ExitError()
 	}
-	return r, err
+	if r == nil {
+		return nil, err
+	}
+	return r.Selftest, err
 }
 
 // writeDeep prints a short self-test below what the doctor found.

@@ -1,15 +1,15 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
@@ -19,7 +19,7 @@ import (
 type selftestRun struct {
 	streams
 	config   runner.Config
-	exporter *session.Exporter
+	format   render.Format // of stdout
 	recorder *session.Recorder
 	broken   int // packages that could not be built
 	builtin  bool
@@ -53,10 +53,10 @@ func (f *selftestFlags) newRun(st streams, verb string, c record.Config, builtin
 	if t.config.Progress, err = session.NewProgress(st.err, f.progress); err != nil {
 		return nil, err
 	}
-	if t.exporter, err = session.NewExporter([]string{f.out}, forms); err != nil {
+	if t.format, err = f.output.check(); err != nil {
 		return nil, err
 	}
-	t.config.Output = t.exporter.Records
+	t.config.Output = f.output.Records
 	if t.config.Run.Dir, err = os.Getwd(); err != nil {
 		return nil, failed(err, "")
 	}
@@ -67,35 +67,20 @@ func (f *selftestFlags) newRun(st streams, verb string, c record.Config, builtin
 }
 
 // measure returns what the record says, that of an interrupted run too.
-func (t *selftestRun) measure() (*aatest.Result, error) {
+func (t *selftestRun) measure() (*result.Result, error) {
 	ctx, cancel := t.config.Signals.FirstContext()
 	defer cancel()
-	err := t.measureUntil(ctx)
+	recorder, broken, err := runner.RunSelftest(ctx, t.config, t.builtin)
+	t.recorder, t.broken = recorder, broken
 	t.config.Progress.Clear()
 	switch {
 	case err != nil && t.config.Signals.Caught() && !t.recorder.Begun():
 		t.config.Progress.Note("interrupted before anything was measured")
 		return nil, t.config.Signals.ExitError()
 	case err == nil || errors.Is(err, plan.ErrInterrupted):
-		return t.recorder.Result().Selftest, nil
+		return t.recorder.Result(), nil
 	case t.config.Signals.Caught():
 		return nil, t.config.Signals.ExitError()
 	}
 	return nil, err
-}
-
-// measureUntil measures; ctx ends what comes before the forks that count.
-func (t *selftestRun) measureUntil(ctx context.Context) error {
-	built, err := runner.Build(ctx, t.config)
-	if err != nil {
-		return err
-	}
-	defer built.Close()
-	t.recorder, t.broken = built.Recorder, built.Broken
-	found, err := runner.Discover(ctx, built)
-	if err != nil {
-		return err
-	}
-	defer found.Close()
-	return runner.Selftest(ctx, found, t.builtin)
 }

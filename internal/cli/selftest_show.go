@@ -8,90 +8,76 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
 // withFrom are the flags that do not change what is measured.
-var withFrom = []string{"from", "format", "strict"}
+var withFrom = []string{"from", "output", "format", "color", "verbose", "strict"}
 
 // again prints a self-test that was recorded.
 func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) error {
 	if len(args) > 0 {
 		return usageError(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(args, " ")), "")
 	}
-	var others, wrong []string
-	cmd.Flags().Visit(func(fl *pflag.Flag) {
-		if !among(withFrom, fl.Name) {
-			others = append(others, "--"+fl.Name)
-		}
-	})
+	others := flags.Given(cmd.Flags(), withFrom...)
 	if len(others) > 0 {
 		return usageError(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(others, ", ")), "")
 	}
-	f.checkShow(func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) })
-	if len(wrong) > 0 {
-		return usageError(errors.New(strings.Join(wrong, "; ")), "")
-	}
-	sum, err := readRecord(s.in, f.from)
-	if sum.Run == nil || sum.Selftest == nil {
-		return f.noSelftest(sum, err)
-	}
-	if e := f.write(s.out, render.Format(f.format), sum.Selftest); e != nil {
-		return failed(e, "")
-	}
-	if err := checkWhole(s.err, sum, titleOf(f.from), err); err != nil {
+	format, err := f.output.check()
+	if err != nil {
 		return err
 	}
-	return f.judge(s.err, sum.Selftest, 0)
-}
-
-func among(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
+	res, err := readRecord(s.in, f.from)
+	if res.Run == nil || res.Selftest == nil {
+		return f.noSelftest(res, err)
 	}
-	return false
+	if e := f.output.Show(s.out, string(format), f.from, f.output.result(res)); e != nil {
+		return failed(e, "")
+	}
+	f.printNotes(s, res)
+	if err := checkWhole(s.err, res, titleOf(f.from), err); err != nil {
+		return err
+	}
+	return f.judge(s.err, res.Selftest, 0)
 }
 
 // noSelftest is the error of a file that --from cannot print.
-func (f *selftestFlags) noSelftest(sum *result.Result, err error) error {
+func (f *selftestFlags) noSelftest(res *result.Result, err error) error {
 	not := (*record.NotRecordError)(nil)
 	switch {
 	case errors.As(err, &not):
 		return failed(err, "records of self-tests are written by tare selftest -o FILE.jsonl")
 	case errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission):
 		return usageError(err, "")
-	case sum.Run == nil && err != nil:
+	case res.Run == nil && err != nil:
 		return recordError(err)
 	}
 	return failed(fmt.Errorf("%s: %w", titleOf(f.from), result.ErrNoSelftest), "tare report prints records of all verbs")
 }
 
 // conclude prints the result of a run and decides the exit code.
-func (f *selftestFlags) conclude(t *selftestRun, r *aatest.Result) error {
-	write := func(w io.Writer, format string) error { return f.write(w, render.Format(format), r) }
-	if err := t.exporter.Write(t.out, f.format, t.recorder.Path(), write); err != nil {
+func (f *selftestFlags) conclude(t *selftestRun, res *result.Result) error {
+	if err := f.output.Write(t.out, string(t.format), t.recorder.Path(), f.output.result(res)); err != nil {
 		return err
 	}
+	f.printNotes(t.streams, res)
 	if t.config.Signals.Caught() {
 		t.config.Progress.Note("partial result; its records are in %s", t.recorder.Path())
 		return t.config.Signals.ExitError()
 	}
-	return f.judge(t.err, r, t.broken)
+	return f.judge(t.err, res.Selftest, t.broken)
 }
 
-func (f *selftestFlags) write(w io.Writer, format render.Format, r *aatest.Result) error {
-	if format == render.JSON {
-		return r.WriteJSON(w)
+// printNotes prints the warnings of the run under -v.
+func (f *selftestFlags) printNotes(s streams, res *result.Result) {
+	if f.output.verbose {
+		printWarnings(s.err, warningsOf(res), aatest.CodeSelftest)
 	}
-	return r.WriteText(w, aatest.TextOptions{UTF8: utf8Locale()})
 }
 
 // judge returns the exit code of a result. broken is the number of packages that

@@ -3,16 +3,15 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
@@ -39,7 +38,7 @@ type timeFlags struct {
 	noWait        bool
 	strict        bool
 	progress      string
-	show          showFlags
+	output        outputFlags
 }
 
 const timeLong = `tare time runs a command, or two in turn, and says what a run takes: real, user and
@@ -60,29 +59,20 @@ const timeExample = `  tare time -- ./sort-par 100000000
 
 func newTime(s streams) *cobra.Command {
 	f := &timeFlags{}
-	cmd := &cobra.Command{
-		Use:     "time [flags] -- COMMAND [ARG...]",
-		Short:   "Measure whole commands: time, CPU, peak memory, and which of two is faster",
-		Long:    timeLong,
-		Example: timeExample,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args)
-		},
-	}
-	f.register(cmd.Flags())
-	return cmd
+	return verb{
+		use:      "time [flags] -- COMMAND [ARG...]",
+		short:    "Measure whole commands: time, CPU, peak memory, and which of two is faster",
+		long:     timeLong,
+		example:  timeExample,
+		register: f.register,
+		run:      func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, args) },
+	}.command()
 }
 
 func (f *timeFlags) register(fl *pflag.FlagSet) {
-	fl.SortFlags = false
 	fl.SetInterspersed(false) // what follows the command's name is the command's
-	fl.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "forks" { // as advice calls them: a run is a fork
-			name = "runs"
-		}
-		return pflag.NormalizedName(name)
-	})
 	fl.IntVar(&f.runs, "runs", 10, "runs of each command (--forks is the same); with --precision the most")
+	flags.Alias(fl, "forks", "runs") // as advice calls them
 	fl.IntVar(&f.warmup, "warmup", 0, "runs of each command before those that count")
 	fl.StringVar(&f.vs, "vs", "", "compare with this `command`, run in turn with the other; words are split as by a shell")
 	fl.BoolVar(&f.shell, "shell", false, "run all commands by sh -c; what the shell costs is measured and printed")
@@ -92,22 +82,22 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.ignoreFailure, "ignore-failure", false, "count runs that end with another status than 0, or by a signal")
 	fl.DurationVar(&f.timeout, "timeout", 0, "wall time after which a run is killed and has failed (default none)")
 	fl.StringVar(&f.cwd, "cwd", "", "`directory` in which the commands run")
-	fl.StringArrayVar(&f.setenv, "env", nil, "set a variable for the commands: `K=V`, repeatable")
-	fl.StringVar(&f.seed, "seed", "", "`seed` of the order, hexadecimal (default: drawn and printed)")
+	flags.Env(fl, &f.setenv, "the commands")
+	flags.Seed(fl, &f.seed, "the order")
 	fl.StringVar(&f.precision, "precision", "", "stop when the interval of the real time, or of its ratio, is within ± this `share`; checked after 10, 20, 40, 80 runs")
 	fl.StringVar(&f.threshold, "threshold", "3%", "difference between the two that does not matter, a `share`")
-	confidenceFlag(fl, &f.confidence, "of the intervals")
-	fl.BoolVar(&f.noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
-	fl.BoolVar(&f.strict, "strict", false, "exit 4 if any result carries a warning")
-	fl.StringVar(&f.progress, "progress", "auto", "auto, plain or none")
-	f.show.register(fl, true)
-	fl.Lookup("verbose").Usage = "every figure with its interval and range"
+	flags.Confidence(fl, &f.confidence, "of the intervals")
+	flags.NoWait(fl, &f.noWait)
+	flags.Strict(fl, &f.strict, "any result carries a warning")
+	flags.Progress(fl, &f.progress)
+	f.output.formats, f.output.suffixes = render.Formats(), tableSuffixes
+	f.output.register(fl, "every figure with its interval and range")
 }
 
 // run checks the flags, has the commands measured and shows the result.
 func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	s := timerun.Session{Start: time.Now(), Stderr: st.err, NoWait: f.noWait, Estimate: render.Estimate}
-	format, err := f.show.check()
+	format, err := f.output.check()
 	if err != nil {
 		return err
 	}
@@ -121,15 +111,11 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if s.Here, err = os.Getwd(); err != nil {
 		return failed(err, "")
 	}
-	s.Redactor = session.NewRedactor(append(os.Environ(), f.setenv...)...).WithArgs(session.TypedArgs())
+	s.Redactor = redactorOf(f.setenv)
 	if err := f.commands(&cfg, s.Redactor, args); err != nil {
 		return err
 	}
 	m, err := timerun.New(cfg)
-	if err != nil {
-		return err
-	}
-	exporter, err := f.show.exporter()
 	if err != nil {
 		return err
 	}
@@ -138,18 +124,18 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 		s.Progress.Note("%s: finishing the run in hand; once more stops at once", sig)
 	})
 	defer s.Signals.Stop()
-	if s.Recorder, err = session.OpenRecorder(exporter.Records, cfg.Seed, s.Start); err != nil {
+	if s.Recorder, err = session.OpenRecorder(f.output.Records, cfg.Seed, s.Start); err != nil {
 		return err
 	}
 	defer s.Recorder.Discard()
 	err = m.Run(s)
 	s.Progress.Clear()
-	return f.conclude(st, format, exporter, s, err)
+	return f.conclude(st, format, s, err)
 }
 
 // conclude prints the result, partial or not, and then why it is partial. err is how measuring
 // ended.
-func (f *timeFlags) conclude(st streams, format render.Format, exporter *session.Exporter, s timerun.Session, err error) error {
+func (f *timeFlags) conclude(st streams, format render.Format, s timerun.Session, err error) error {
 	if errors.Is(err, plan.ErrInterrupted) {
 		err = nil // as the signals say
 	}
@@ -162,10 +148,7 @@ func (f *timeFlags) conclude(st streams, format render.Format, exporter *session
 	case !measured:
 		return err
 	}
-	show := func(w io.Writer, format string) error {
-		return f.show.show(w, render.Format(format), sum, s.Recorder.Path())
-	}
-	if e := exporter.Write(st.out, string(format), s.Recorder.Path(), show); e != nil {
+	if e := f.output.Write(st.out, string(format), s.Recorder.Path(), f.output.result(sum)); e != nil {
 		return e
 	}
 	switch {
@@ -224,94 +207,72 @@ func (f *timeFlags) config(cmd *cobra.Command) (timerun.Config, error) {
 
 // plan is how often the commands run and what is done with the figures.
 func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
-	var wrong []string
-	bad := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+	p := &problems{}
 	set := cmd.Flags().Changed
 	c := record.Config{
 		Packages: []string{}, Forks: f.runs, Warmup: f.warmup, Iterations: 1, Benchtime: "1x", Timeout: f.timeout, Setenv: f.setenv,
 		Order: plan.Interleaved, Correction: result.NoCorrection, Confidence: f.confidence,
 	}
-	if f.runs < 1 {
-		bad("--runs %d is less than 1", f.runs)
+	p.atLeast("runs", f.runs, 1)
+	p.atLeast("warmup", f.warmup, 0)
+	p.positive(cmd, "timeout", f.timeout)
+	p.confidence(f.confidence)
+	c.Threshold, c.Precision = p.share("threshold", f.threshold), p.share("precision", f.precision)
+	if f.precision != "" && !set("runs") {
+		c.Forks = plan.MaxRounds
 	}
-	if f.warmup < 0 {
-		bad("--warmup %d is less than 0", f.warmup)
-	}
-	if set("timeout") && f.timeout <= 0 {
-		bad("--timeout %s is not above 0", f.timeout)
-	}
-	if !(f.confidence > 0 && f.confidence < 1) {
-		bad("--confidence %v is not between 0 and 1", f.confidence)
-	}
-	var err error
-	if c.Threshold, err = session.ParseShare(f.threshold); err != nil {
-		bad("--threshold: %v", err)
-	}
-	if f.precision != "" {
-		if c.Precision, err = session.ParseShare(f.precision); err != nil {
-			bad("--precision: %v", err)
-		}
-		if !set("runs") {
-			c.Forks = plan.MaxRounds
-		}
-	}
-	if _, err := record.ParseSeed(f.seed); set("seed") && err != nil {
-		bad("--seed: %v", err)
-	}
+	p.seed(cmd, f.seed)
 	for _, x := range [...]struct{ flag, command string }{{"vs", f.vs}, {"prepare", f.prepare}} {
 		if set(x.flag) && x.command == "" {
-			bad("--%s names no command", x.flag)
+			p.add("--%s names no command", x.flag)
 		}
 	}
-	f.checkPlaces(set, bad)
-	if len(wrong) > 0 {
-		return c, usageError(errors.New(strings.Join(wrong, "; ")), "")
-	}
-	return c, nil
+	f.checkPlaces(set, p)
+	return c, p.err()
 }
 
 // checkPlaces checks what names files and variables.
-func (f *timeFlags) checkPlaces(set func(string) bool, bad func(string, ...any)) {
-	for _, kv := range f.setenv {
-		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
-			bad("--env %q is not of the form K=V", session.MaskWord(kv))
-		}
-	}
+func (f *timeFlags) checkPlaces(set func(string) bool, p *problems) {
+	p.settings("env", f.setenv)
 	switch f.stdout {
 	case "":
-		bad("--stdout needs null, inherit or a file")
+		p.add("--stdout needs null, inherit or a file")
 	case timerun.StdoutNull, timerun.StdoutInherit:
-	case f.show.out:
-		bad("--stdout %s is the file of -o", f.stdout)
 	default:
+		if slices.Contains(f.output.files, f.stdout) {
+			p.add("--stdout %s is the file of -o", f.stdout)
+			break
+		}
 		out, err := os.OpenFile(f.stdout, os.O_WRONLY|os.O_CREATE, 0o666)
 		if err != nil {
-			bad("--stdout: %v", err)
+			p.add("--stdout: %v", err)
 		} else {
 			out.Close()
 		}
 	}
-	if f.stdout == timerun.StdoutInherit && f.show.format != "" && f.show.format != string(render.Text) && !set("output") {
-		bad("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.show.format)
+	if f.stdout == timerun.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !set("output") {
+		p.add("--stdout inherit would mix the commands' output with the result in --format %s; write that with -o FILE", f.output.format)
 	}
-	if f.show.out == timerun.StdoutNull || f.show.out == timerun.StdoutInherit { // as other tools have it
-		bad("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", f.show.out, f.show.out)
+	for _, out := range f.output.files {
+		if out == timerun.StdoutNull || out == timerun.StdoutInherit { // as other tools have it
+			p.add("-o %s names the file of the result; --stdout %s says what becomes of the commands' output", out, out)
+		}
 	}
 	for _, x := range [...]struct{ flag, path string }{{"input", f.input}, {"cwd", f.cwd}} {
 		if x.path == "" {
 			if set(x.flag) {
-				bad("--%s names nothing", x.flag)
+				p.add("--%s names nothing", x.flag)
 			}
 			continue
 		}
 		st, err := os.Stat(x.path)
 		switch {
 		case err != nil:
-			bad("--%s: %v", x.flag, err)
+			p.add("--%s: %v", x.flag, err)
 		case x.flag == "input" && st.IsDir():
-			bad("--input %s is a directory", x.path)
+			p.add("--input %s is a directory", x.path)
 		case x.flag == "cwd" && !st.IsDir():
-			bad("--cwd %s is not a directory", x.path)
+			p.add("--cwd %s is not a directory", x.path)
 		}
 	}
 }

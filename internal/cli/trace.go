@@ -3,12 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/instrument"
 	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
@@ -16,8 +15,6 @@ import (
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
-
-const traceName = "trace" // of the purpose of its forks, too
 
 const traceLong = `tare trace counts the calls of the functions that match: how often each was called,
 for how long, by whom and in which order. Probes are added to the functions when the
@@ -49,33 +46,34 @@ const traceExample = `  tare trace --include 'main.*' ./cmd/server -- -addr :808
 
 // traceFlags are the flags of tare trace as they are typed.
 type traceFlags struct {
-	probes probeFlags
-	calls  callsFlags
-	bench  string
-	watch  watchFlags
+	programFlags
+	probes     probeFlags
+	calls      callsFlags
+	shownCalls calls.Config // of callsFlags
+	bench      string
 }
 
 func newTrace(s streams) *cobra.Command {
 	f := &traceFlags{}
-	f.watch.out.suffixes = callsSuffixes
-	cmd := &cobra.Command{
-		Use:     "trace [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
-		Short:   "Count the calls of a program's functions, and time them",
-		Long:    traceLong,
-		Example: traceExample,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, s, args)
+	return verb{
+		use:     "trace [flags] --include PATTERN [package [-- ARG...] | -- go run|test ARG... | FILE]",
+		short:   "Count the calls of a program's functions, and time them",
+		long:    traceLong,
+		example: traceExample,
+		register: func(fl *pflag.FlagSet) {
+			f.probes.register(fl)
+			f.calls.register(fl)
+			flags.RecordedBench(fl, &f.bench)
+			f.register(fl, callsSuffixes...)
 		},
-	}
-	fl := cmd.Flags()
-	fl.SortFlags = false
-	f.probes.register(fl)
-	deprecateFlag(fl, "path", "keep-calls")
-	f.calls.register(fl)
-	fl.StringVar(&f.bench, "bench", "", "of a record of benchmarks, show those that match this `regexp`")
-	f.watch.register(fl)
-	return cmd
+		run: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, s, args, programVerb{f.checkShown, probeFlagNames, f.views, f.measure})
+		},
+	}.command()
 }
+
+// callsSuffixes are forms of what was counted.
+var callsSuffixes = []string{".pb.gz", ".folded", ".svg", render.TraceEventsSuffix}
 
 // probeFlags say which functions get probes, and what is kept of their calls.
 type probeFlags struct {
@@ -104,8 +102,9 @@ func (f *probeFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&c.Every, "every", 1, "count all calls, and time one of `K` on average")
 	fl.StringVar(&f.room, "room", "64MiB", "`size` of the memory that keeps calls by goroutine and call site; further calls are counted, and not timed")
 	fl.IntVar(&f.arena.Path, "keep-calls", defaultPath, fmt.Sprintf("keep the first `N` calls in their order, %d at most", maxPath))
-	deprecateFlag(fl, "match", "include")
-	deprecateFlag(fl, "skip", "exclude")
+	flags.Rename(fl, "match", "include")
+	flags.Rename(fl, "skip", "exclude")
+	flags.Rename(fl, "path", "keep-calls")
 }
 
 // check finds mistakes before anything is built.
@@ -138,98 +137,7 @@ func (f *probeFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// callsFlags say what of the calls is shown.
-type callsFlags struct{ top, depth, steps int }
-
-func (f *callsFlags) register(fl *pflag.FlagSet) {
-	fl.IntVar(&f.top, "top", calls.DefaultTop, "functions in the table; 0 for all")
-	fl.IntVar(&f.depth, "depth", calls.DefaultDepth, "levels of the tree of calls; 0 for all")
-	fl.IntVar(&f.steps, "steps", calls.DefaultSteps, "calls of the execution path that are printed; 0 for all")
-}
-
-func (f *callsFlags) config() (c calls.Config, err error) {
-	number := func(flag string, n int) int {
-		switch {
-		case n < 0:
-			err = errors.Join(err, fmt.Errorf("--%s %d is less than 0", flag, n))
-		case n == 0:
-			return -1 // what a Config has for all
-		}
-		return n
-	}
-	c = calls.Config{Top: number("top", f.top), Depth: number("depth", f.depth), Steps: number("steps", f.steps)}
-	if f.depth == 0 {
-		c.Share = -1 // the smallest, too
-	}
-	if err != nil {
-		return c, usageError(err, "")
-	}
-	return c, nil
-}
-
-// run finds out what is to be traced, or shown.
-func (f *traceFlags) run(cmd *cobra.Command, st streams, args []string) error {
-	if err := f.watch.check(); err != nil {
-		return err
-	}
-	cfg, err := f.calls.config()
-	if err != nil {
-		return err
-	}
-	if cmd.ArgsLenAtDash() < 0 && len(args) > 0 && isRecordFile(args[0]) {
-		if err := refuseFlags(cmd, "a record is shown as it is", append(ofRun, probeFlagNames...)...); err != nil {
-			return err
-		}
-		return f.watch.ofRecord(st, args, func(r *watchRecord) ([]*render.View, error) { return traceViews(r, f.bench, cfg) })
-	}
-	if err := missingFile(cmd, args); err != nil {
-		return err
-	}
-	if err := refuseFlags(cmd, "it chooses from a record of benchmarks", "bench"); err != nil {
-		return err
-	}
-	if err := f.probes.check(cmd); err != nil {
-		return err
-	}
-	if out := f.watch.out.Path(render.TraceEventsSuffix); out != "" && f.probes.arena.Path == 0 {
-		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
-	}
-	t, err := f.watch.target(cmd, args)
-	if err != nil {
-		return err
-	}
-	if t == nil {
-		return usageError(fmt.Errorf("trace: -- %s: tare adds probes when it builds a program", command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE; tare sample takes any command")
-	}
-	return f.trace(st, t, cfg)
-}
-
-// target is what the arguments say is to be built; nil for any other command.
-func (f *watchFlags) target(cmd *cobra.Command, args []string) (*profrun.Target, error) {
-	n := cmd.ArgsLenAtDash()
-	switch {
-	case n == 0 && len(args) == 0:
-		return nil, usageError(fmt.Errorf("%s: no command behind --", cmd.Name()), "-- go run PACKAGE, or -- go test PACKAGE")
-	case n == 0:
-		if f.tags != "" {
-			return nil, usageError(errors.New("--tags does not fit: what follows -- is a command"), "it takes -tags itself")
-		}
-		if !profrun.IsGo(args) {
-			return nil, nil
-		}
-		return profrun.CommandTarget(args)
-	case n < 0:
-		n = len(args)
-	}
-	for _, a := range args[:n] {
-		if !strings.HasSuffix(a, ".go") && n > 1 {
-			return nil, usageError(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(session.MaskArgs(args[:n]), " ")), "arguments of the program come behind --")
-		}
-	}
-	return profrun.PackageTarget(args[:n], args[n:], f.tags), nil
-}
-
-// config is what the runner gets.
+// config is what the runner gets. c says what of the calls is shown, and so which warnings fit.
 func (f *probeFlags) config(c calls.Config) profrun.TraceConfig {
 	return profrun.TraceConfig{Functions: f.cfg, Arena: f.arena, Warnings: func(t *record.Trace) ([]*record.Warn, error) {
 		shown, err := calls.New(t, c)
@@ -244,24 +152,72 @@ func (f *probeFlags) config(c calls.Config) profrun.TraceConfig {
 	}}
 }
 
-// trace has the target traced, and shows the calls.
-func (f *traceFlags) trace(st streams, t *profrun.Target, cfg calls.Config) error {
-	r, err := f.watch.start(st, traceName)
+// callsFlags say what of the calls is shown.
+type callsFlags struct{ top, depth, steps int }
+
+func (f *callsFlags) register(fl *pflag.FlagSet) {
+	fl.IntVar(&f.top, "top", calls.DefaultTop, "functions in the table; 0 for all")
+	fl.IntVar(&f.depth, "depth", calls.DefaultDepth, "levels of the tree of calls; 0 for all")
+	fl.IntVar(&f.steps, "steps", calls.DefaultSteps, "calls of the execution path that are printed; 0 for all")
+}
+
+// config checks the flags and returns what they ask for.
+func (f *callsFlags) config() (calls.Config, error) {
+	p := problems{}
+	c := calls.Config{Top: p.listLength("top", f.top), Depth: p.listLength("depth", f.depth), Steps: p.listLength("steps", f.steps)}
+	if f.depth == 0 {
+		c.Share = -1 // the smallest, too
+	}
+	return c, p.err()
+}
+
+func (f *traceFlags) checkShown() (err error) {
+	f.shownCalls, err = f.calls.config()
+	return err
+}
+
+// measure has the target traced, and shows the calls.
+func (f *traceFlags) measure(cmd *cobra.Command, st streams, args []string) error {
+	if err := f.probes.check(cmd); err != nil {
+		return err
+	}
+	if out := f.output.Path(render.TraceEventsSuffix); out != "" && f.probes.arena.Path == 0 {
+		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
+	}
+	t, err := f.needTarget(cmd, args, "; tare sample takes any command")
 	if err != nil {
 		return err
 	}
-	defer r.close()
-	traced, err := r.Trace(t, f.probes.config(cfg))
+	r, err := f.start(st, record.KindTrace)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	traced, err := r.Trace(t, f.probes.config(f.shownCalls))
 	if err != nil {
 		return r.Abort(err)
 	}
 	r.Finish()
-	c, err := calls.New(traced.Trace, cfg)
+	c, err := calls.New(traced.Trace, f.shownCalls)
 	if err != nil {
 		return failed(err, "")
 	}
-	return f.watch.printRun(r, traced.Ended, render.CallsView(c, traced.Title))
+	return f.printRun(st, r, traced.Ended, render.CallsView(c, traced.Title))
 }
 
-// callsSuffixes are forms of what was counted.
-var callsSuffixes = []string{".pb.gz", ".folded", ".svg", render.TraceEventsSuffix}
+// views are the traced programs of a record, and its benchmarks that match.
+func (f *traceFlags) views(r *programRecord) (_ []*render.View, err error) {
+	if len(r.res.Calls) == 0 && !r.damaged(record.AttachTrace) {
+		return nil, r.nothing(record.KindTrace)
+	}
+	switch record.KindOf(r.res.Run) {
+	case record.KindTrace, record.KindContrast:
+		if f.bench != "" {
+			return nil, usageError(fmt.Errorf("%s: --bench: it is of one program", r.title), "it chooses from a record of benchmarks")
+		}
+	}
+	if r.res.Calls, err = chosen(r.title, r.res.Calls, "traced", f.bench); err != nil {
+		return nil, err
+	}
+	return render.CallsViews(r.res, f.shownCalls)
+}

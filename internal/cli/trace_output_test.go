@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,17 +12,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
-
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
 )
 
-func TestOutletCheck(t *testing.T) {
+func TestProgramOutput(t *testing.T) {
 	dir := t.TempDir()
 	for _, test := range []struct {
 		out, suffix string
+		format      string // of the suffix, where it is not its name
 		records     bool
 		bad         string
 	}{
@@ -29,34 +29,34 @@ func TestOutletCheck(t *testing.T) {
 		{out: "-"},
 		{out: "x.jsonl", records: true},
 		{out: "x", records: true},
-		{out: "x.json", suffix: ".json"},
+		{out: "x.json", suffix: ".json", format: "json"},
 		{out: "x.trace.json", suffix: ".trace.json"},
 		{out: "x.pb.gz", suffix: ".pb.gz"},
 		{out: "a.b.svg", suffix: ".svg"},
-		{out: "x.txt", suffix: ".txt"},
+		{out: "x.txt", suffix: ".txt", format: "text"},
 		{out: "x.gz", bad: "suffix"},
 		{out: "x.csv", bad: ".trace.json"},
 		{out: filepath.Join("none", "x.svg"), bad: "none"},
 	} {
-		o := outlet{suffixes: callsSuffixes}
 		out := test.out
 		if out != "" && out != "-" {
 			out = filepath.Join(dir, out)
 		}
-		err := o.check(&showFlags{color: "auto", out: out})
+		f := programOutput([]string{out}, callsSuffixes...)
+		err := f.check()
 		if test.bad != "" {
-			f := (*exit.Error)(nil)
-			if !errors.As(err, &f) || !strings.Contains(f.Err.Error()+f.Hint, test.bad) || f.Code != exit.Misuse {
+			bad := (*exit.Error)(nil)
+			if !errors.As(err, &bad) || !strings.Contains(bad.Err.Error()+bad.Hint, test.bad) || bad.Code != exit.Misuse {
 				t.Errorf("%s: error %v, want one about %s", test.out, err, test.bad)
 			}
 			continue
 		}
 		var files []session.File
 		if test.suffix != "" {
-			files = []session.File{{Path: out, Format: test.suffix}}
+			files = []session.File{{Path: out, Format: cmp.Or(test.format, test.suffix)}}
 		}
-		if err != nil || !slices.Equal(o.Files, files) || (o.Records != "") != test.records {
-			t.Errorf("%s: %+v, %v", test.out, o, err)
+		if err != nil || !slices.Equal(f.output.Files, files) || (f.output.Records != "") != test.records {
+			t.Errorf("%s: %+v, %v", test.out, f.output.Exporter, err)
 		}
 	}
 	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
@@ -64,8 +64,8 @@ func TestOutletCheck(t *testing.T) {
 	}
 }
 
-// TestOutletSeveral: each -o is written, and none silently instead of another.
-func TestOutletSeveral(t *testing.T) {
+// TestSeveralOutputs: each -o is written, and none silently instead of another.
+func TestSeveralOutputs(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	for _, c := range []struct {
@@ -79,26 +79,25 @@ func TestOutletSeveral(t *testing.T) {
 		{nil, []string{"a.trace.json"}, "no execution path"},
 		{nil, []string{"a.json", "a.svg"}, "no form"},
 	} {
-		show := &showFlags{color: "auto", out: in(c.out[0])}
+		paths := []string{in(c.out[0])}
 		for _, name := range c.out[1:] {
-			show.more = append(show.more, dir+"/"+name)
+			paths = append(paths, dir+"/"+name)
 		}
-		o := outlet{suffixes: c.suffixes}
-		err := o.check(show)
+		f := programOutput(paths, c.suffixes...)
+		err := f.check()
 		if (err == nil) != (c.bad == "") || err != nil && !strings.Contains(err.Error(), c.bad) {
 			t.Errorf("%s: %v, want %q", c.out, err, c.bad)
 		}
-		if err == nil && (o.Records != in("a.jsonl") || len(o.Files) != 4 || o.Path(render.TraceEventsSuffix) != in("a.trace.json")) {
-			t.Errorf("%+v", o)
+		if err == nil && (f.output.Records != in("a.jsonl") || len(f.output.Files) != 4 || f.output.Path(render.TraceEventsSuffix) != in("a.trace.json")) {
+			t.Errorf("%+v", f.output.Exporter)
 		}
 	}
-	show := &showFlags{color: "auto", out: in("none.trace.json"), more: []string{in("x.svg"), in("x.json")}}
-	o := outlet{suffixes: callsSuffixes}
-	if err := o.check(show); err != nil {
+	f := programOutput([]string{in("none.trace.json"), in("x.svg"), in("x.json")}, callsSuffixes...)
+	if err := f.check(); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	err := o.print(streams{out: &out}, show, []*render.View{said("one")}) // which has no path
+	err := f.output.Write(&out, "text", "", f.output.views([]*render.View{said("one")})) // which has no path
 	if err == nil || out.String() != "one\n" {
 		t.Errorf("%v, %q", err, out.String())
 	}
@@ -109,14 +108,11 @@ func TestOutletSeveral(t *testing.T) {
 	}
 }
 
-// TestOneOutput: where there is one output, a second is refused.
-func TestOneOutput(t *testing.T) {
-	var out string
-	fl := pflag.NewFlagSet("", pflag.ContinueOnError)
-	oneOutput(fl, &out, "write to `FILE`")
-	if err := fl.Parse([]string{"-o", "a.json", "--output=b.json"}); err == nil || !strings.Contains(err.Error(), "a.json") || out != "a.json" {
-		t.Errorf("%v, %q", err, out)
-	}
+// programOutput are the flags of a verb whose -o takes the suffixes.
+func programOutput(paths []string, suffixes ...string) *programFlags {
+	f := &programFlags{}
+	f.output = outputFlags{files: paths, color: "auto", formats: textFormats, suffixes: withSuffixes(textSuffixes, suffixes...)}
+	return f
 }
 
 // said is a view of one word.
@@ -130,37 +126,39 @@ func said(word string) *render.View {
 	}
 }
 
-func TestOutletPrints(t *testing.T) {
+func TestViewsWritten(t *testing.T) {
 	dir := t.TempDir()
-	show := &showFlags{color: "auto", out: filepath.Join(dir, "x.svg")}
-	o := outlet{suffixes: callsSuffixes}
-	if err := o.check(show); err != nil {
+	picture := filepath.Join(dir, "x.svg")
+	f := programOutput([]string{picture}, callsSuffixes...)
+	if err := f.check(); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	st := streams{out: &out}
-	if err := o.print(st, show, []*render.View{said("one")}); err != nil {
+	if err := f.output.Write(&out, "text", "", f.output.views([]*render.View{said("one")})); err != nil {
 		t.Fatal(err)
 	}
-	if file, err := os.ReadFile(show.out); err != nil || string(file) != "one\n" || out.String() != "one\n" {
+	if file, err := os.ReadFile(picture); err != nil || string(file) != "one\n" || out.String() != "one\n" {
 		t.Errorf("of a run: %q, %v, and %q", file, err, out.String())
 	}
 	// Two do not fit into one picture, and what is there stays there.
-	if err := o.printAgain(st, show, []*render.View{said("two"), said("three")}); err == nil || !strings.Contains(err.Error(), "two, three") {
+	if err := f.output.Show(&out, "text", "", f.output.views([]*render.View{said("two"), said("three")})); err == nil || !strings.Contains(err.Error(), "two, three") {
 		t.Errorf("two programs in one picture: %v", err)
 	}
-	if file, _ := os.ReadFile(show.out); string(file) != "one\n" {
+	if file, _ := os.ReadFile(picture); string(file) != "one\n" {
 		t.Errorf("a failure has left %q", file)
 	}
 	out.Reset()
-	if err := o.printAgain(st, show, []*render.View{said("four")}); err != nil || out.Len() > 0 {
+	if err := f.output.Show(&out, "text", "", f.output.views([]*render.View{said("four")})); err != nil || out.Len() > 0 {
 		t.Errorf("of a record: %v, and on standard output %q", err, out.String())
 	}
-	if file, _ := os.ReadFile(show.out); string(file) != "four\n" {
+	if file, _ := os.ReadFile(picture); string(file) != "four\n" {
 		t.Errorf("of a record: %q", file)
 	}
-	o = outlet{format: render.Text, Exporter: &session.Exporter{}}
-	if err := o.printAgain(st, &showFlags{color: "auto"}, []*render.View{said("five"), said("six")}); err != nil || out.String() != "five\n\nsix\n" {
+	f = programOutput(nil)
+	if err := f.check(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.output.Show(&out, "text", "", f.output.views([]*render.View{said("five"), said("six")})); err != nil || out.String() != "five\n\nsix\n" {
 		t.Errorf("two texts: %q, %v", out.String(), err)
 	}
 }

@@ -16,12 +16,10 @@ func printVersion(s streams) error {
 }
 
 func newVersion(s streams) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return printVersion(s)
-		},
-	}
+	return verb{
+		use:   "version",
+		short: "Print the version",
+		args:  noArguments,
+		run:   func(*cobra.Command, []string) error { return printVersion(s) },
+	}.command()
 }

@@ -95,7 +95,7 @@ func (h host) limitFinding() Finding {
 	switch {
 	case l.cpus > 0 && l.cpus < float64(c.usable):
 		return warn("cpu limit", fmt.Sprintf("threads beyond the quota are halted for the rest of each period; "+
-			"stay below with --cpu %d, or raise it", max(1, int(l.cpus))), "%s", text)
+			"stay below with --gomaxprocs %d, or raise it", max(1, int(l.cpus))), "%s", text)
 	case c.usable < c.online:
 		return ok("cpu limit", "%s (affinity or cpuset)", text)
 	}

@@ -47,7 +47,7 @@ func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.R
 	head.Config.Timeout = timeout
 	f := &record.Fork{ID: 1, Case: 1, Bin: 1, Round: 1, Order: 1, Purpose: asm.Name, State: record.StateOK}
 	fork.SetUsage(f, run.Result)
-	r.write(head, p.Bin(1, r.Here),
+	r.write(head, p.Bin(1, r.here),
 		&record.Case{ID: 1, Name: r.Redactor.Mask(p.Line), Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true},
 		&record.Attach{Fork: f.ID, Name: record.AttachAsm, Media: "application/json", Data: data})
 	for _, w := range run.Doubts {
@@ -58,9 +58,12 @@ func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.R
 	if run.Ended != nil {
 		end.State, end.Why = record.EndPartial, run.Ended.Error()
 	}
-	r.write(f, &record.Overhead{Wall: int64(time.Since(r.Start))}, end)
+	r.write(f, &record.Overhead{Wall: int64(time.Since(r.start))}, end)
 	if r.unsaved != nil {
 		return r.unsaved
 	}
 	return r.Recorder.Close(true)
 }
+
+// CommandFailure returns what is wrong with how a command ended, nil if nothing is.
+func CommandFailure(run *asm.Run) error { return endError("the command", run.Result, run.Ended) }

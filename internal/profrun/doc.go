@@ -2,7 +2,7 @@
 // it spends its time (asm), the calls of its functions (trace), the stacks on which it is found
 // (sample), and the latter two side by side (contrast).
 //
-//	r, err := profrun.New(profrun.Session{Recorder: recorder, …}, profrun.Config{Verb: record.KindTrace})
+//	r, err := profrun.Open(profrun.Options{Config: profrun.Config{Verb: record.KindTrace}, …})
 //	defer r.Close()
 //	traced, err := r.Trace(profrun.PackageTarget([]string{"./cmd/server"}, nil, ""), cfg)
 //	r.Finish()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -30,24 +29,15 @@ type Config struct {
 	Remote   bool          // the program runs already: it is neither started nor ended
 }
 
-// Session is what a run works with.
-type Session struct {
+// Runner runs programs under a profiler.
+type Runner struct {
+	Options
 	Recorder *session.Recorder
 	Signals  *session.Signals
 	Progress *session.Progress
-	Redactor session.Redactor
-	Stderr   io.Writer // gets what the go command says
-	NoWait   bool      // fail instead of waiting while another tare measures
-	Command  []string  // the command line, for the record
-	Here     string    // the current directory, for the record
-	Seed     record.Seed
-	Start    time.Time
-}
 
-// Runner runs programs under a profiler.
-type Runner struct {
-	Session
-	Config
+	start    time.Time
+	here     string // the current directory, for the record
 	work     string // directory for what is built
 	place    *tempdir.Place
 	ctx      context.Context // ends at the first signal
@@ -60,33 +50,7 @@ type Runner struct {
 	unsaved  error // why the record is cut off: the result is shown all the same
 }
 
-// New starts the launcher. It fails where programs cannot be started.
-func New(s Session, cfg Config) (*Runner, error) {
-	r := &Runner{Session: s, Config: cfg}
-	r.ctx, r.cancel = s.Signals.FirstContext()
-	s.Recorder.WriteHint = "the result is shown all the same; make room for its record, or name another file by -o"
-	context.AfterFunc(s.Signals.Context(), func() { // at the second signal, or at the end
-		if r.launcher != nil {
-			r.launcher.Close()
-		}
-	})
-	var err error
-	if r.place, err = tempdir.Dir(cfg.Verb); err != nil {
-		r.Close()
-		return nil, exit.Failed(err, "")
-	}
-	r.work = r.place.Path
-	if r.launcher, err = spawn.Start(r.ctx, spawn.Config{}); err != nil {
-		r.Close()
-		if s.Signals.Caught() {
-			return nil, s.Signals.ExitError()
-		}
-		return nil, exit.Failed(err, "programs are started by a small program, which the go command builds")
-	}
-	return r, nil
-}
-
-// Close releases everything but the record.
+// Close releases everything. A record to which nothing was written is removed.
 func (r *Runner) Close() {
 	r.cancel()
 	if r.launcher != nil {
@@ -96,6 +60,8 @@ func (r *Runner) Close() {
 		r.place.Remove()
 	}
 	r.machine.Unlock()
+	r.Recorder.Discard()
+	r.Signals.Stop()
 }
 
 // interrupted returns the error of a step: that of the signal which cut it off, if one did.
@@ -128,7 +94,7 @@ func (r *Runner) spec(path, dir string, args []string) spawn.Spec {
 
 // addProgram notes a program that is run, as a binary of the record.
 func (r *Runner) addProgram(path string) {
-	b := (&command.Program{Path: path}).Bin(len(r.bins)+1, r.Here)
+	b := (&command.Program{Path: path}).Bin(len(r.bins)+1, r.here)
 	b.Pkg = filepath.Base(path)
 	if len(r.bins) == 0 {
 		r.goBuilt = command.GoVersion(path)
@@ -138,8 +104,8 @@ func (r *Runner) addProgram(path string) {
 
 // header is the first line of the record.
 func (r *Runner) header() *record.Run {
-	run := session.NewRun(r.Start, r.goBuilt)
-	run.Kind, run.Seed, run.Dir, run.Command = r.Verb, r.Seed, r.Here, r.Command
+	run := session.NewRun(r.start, r.goBuilt)
+	run.Kind, run.Seed, run.Dir, run.Command = r.Verb, r.Seed, r.here, r.Command
 	run.Config = record.Config{
 		Packages: []string{}, Forks: 1, Iterations: 1, Benchtime: "1x", Setenv: session.MaskPairs(r.Env), Tags: r.Tags, Prof: []string{r.Verb}, ProfForks: 1,
 	}
@@ -192,12 +158,19 @@ func (r *Runner) failure(res spawn.Result, ended error) error {
 		return nil // Duration is over
 	case ended != nil && r.Remote:
 		return exit.TrimPrefix(ended, "sample: ")
+	}
+	return endError("the program", res, ended)
+}
+
+// endError says what is wrong with how a process ended, nil if nothing is. what names it.
+func endError(what string, res spawn.Result, ended error) error {
+	switch {
 	case ended != nil:
-		return fmt.Errorf("the program was ended: %w", ended)
+		return fmt.Errorf("%s was ended: %w", what, ended)
 	case res.Signal != 0:
-		return fmt.Errorf("the program was ended by a signal: %s", res.Signal)
+		return fmt.Errorf("%s was ended by a signal: %s", what, res.Signal)
 	case res.ExitCode != 0:
-		return fmt.Errorf("the program ended with status %d", res.ExitCode)
+		return fmt.Errorf("%s ended with status %d", what, res.ExitCode)
 	}
 	return nil
 }
@@ -211,7 +184,7 @@ func (r *Runner) Finish() {
 	if r.Signals.Caught() {
 		end.State, end.Why = record.EndPartial, "interrupted"
 	}
-	r.write(&record.Overhead{Wall: int64(time.Since(r.Start))}, end)
+	r.write(&record.Overhead{Wall: int64(time.Since(r.start))}, end)
 	if r.unsaved == nil {
 		r.unsaved = r.Recorder.Close(true)
 	}
@@ -225,7 +198,7 @@ func (r *Runner) Abort(err error) error {
 		if r.Signals.Caught() {
 			why = "interrupted"
 		}
-		r.write(&record.Overhead{Wall: int64(time.Since(r.Start))}, &record.End{State: record.EndPartial, Why: why})
+		r.write(&record.Overhead{Wall: int64(time.Since(r.start))}, &record.End{State: record.EndPartial, Why: why})
 		if r.unsaved == nil && r.Recorder.Close(true) == nil {
 			r.Progress.Note("what there was until then is in %s", r.Recorder.Path())
 		}

@@ -20,7 +20,7 @@ func TestUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Close() // what is written to it fails, as on a disk that is full
-	r := &Runner{Session: Session{Recorder: session.NewRecorder(file), Signals: session.CatchSignals(func(os.Signal) {})}, Config: Config{Verb: record.KindTrace}}
+	r := &Runner{Options: Options{Config: Config{Verb: record.KindTrace}}, Recorder: session.NewRecorder(file), Signals: session.CatchSignals(func(os.Signal) {})}
 	r.Recorder.WriteHint = "elsewhere"
 	defer r.Signals.Stop()
 	r.addProgram(os.Args[0])

@@ -67,7 +67,7 @@ func (c *Config) traceDir() string {
 	if c.Earlier != nil {
 		start = c.Run.Start
 	}
-	return fmt.Sprintf("woven-%s-%x", c.Run.Seed, start.UnixNano())
+	return fmt.Sprintf("instrumented-%s-%x", c.Run.Seed, start.UnixNano())
 }
 
 // askedForks reports whether the number of forks of a profiler was asked for,

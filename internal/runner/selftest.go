@@ -10,7 +10,9 @@ import (
 
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -23,6 +25,23 @@ type selftest struct {
 	*Calibrated
 	pairs [][2]*record.Case // of each benchmark the cases of sides A and B
 	began time.Time         // of the first block
+}
+
+// RunSelftest builds the packages of a configuration, finds their benchmarks and has [Selftest]
+// measure them. ctx ends what comes before the forks that count. It returns the recorder, and
+// how many packages could not be built, also with an error.
+func RunSelftest(ctx context.Context, c Config, builtin bool) (*session.Recorder, int, error) {
+	built, err := Build(ctx, c)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer built.Close()
+	found, err := Discover(ctx, built)
+	if err != nil {
+		return built.Recorder, built.Broken, err
+	}
+	defer found.Close()
+	return built.Recorder, built.Broken, Selftest(ctx, found, builtin)
 }
 
 // Selftest measures benchmarks that were found against themselves, and writes
@@ -140,4 +159,15 @@ func (t *selftest) showStep(s aatest.Step, c *record.Case) {
 			fmt.Sprintf("different: %d of %d this way, %d of %d the usual way", now.ForksDifferent, now.Forks, now.UsualDifferent, now.Usual),
 		}, " · ")
 	})
+}
+
+// BuiltinSelftest returns the packages of the built-in set of self-tests, and a
+// pattern that matches its names.
+func BuiltinSelftest() (packages []string, bench string) {
+	var alternatives []string
+	for _, x := range aatest.Builtin() {
+		packages = append(packages, x.Pkg)
+		alternatives = append(alternatives, fork.Pattern(x.Name))
+	}
+	return packages, strings.Join(alternatives, "|")
 }

@@ -49,12 +49,28 @@ func NewExporter(paths []string, forms map[string]string) (*Exporter, error) {
 			return nil, err
 		}
 	}
-	for _, f := range e.Files {
-		if err := CheckWritable(f.Path); err != nil {
-			return nil, err
+	return e, e.checkWritable()
+}
+
+// NewFormatExporter has all files of -o take one format, whatever their
+// suffixes. It fails for a file that cannot be written.
+func NewFormatExporter(paths []string, format string) (*Exporter, error) {
+	e := &Exporter{}
+	for _, path := range paths {
+		if path != "" && path != "-" {
+			e.Files = append(e.Files, File{path, format})
 		}
 	}
-	return e, nil
+	return e, e.checkWritable()
+}
+
+func (e *Exporter) checkWritable() error {
+	for _, f := range e.Files {
+		if err := CheckWritable(f.Path); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (e *Exporter) add(path string, forms map[string]string) error {
@@ -117,16 +133,6 @@ func (e *Exporter) Export(recordPath string, render Render) error {
 	return errors.Join(errs...)
 }
 
-// ExportAgain writes the files and, if one takes the record, a copy of it: for
-// verbs that show a record again.
-func (e *Exporter) ExportAgain(recordPath string, render Render) error {
-	err := e.Export(recordPath, render)
-	if e.Records == "" {
-		return err
-	}
-	return errors.Join(err, exportFile(e.Records, recordPath, func(w io.Writer) error { return CopyFile(w, recordPath) }))
-}
-
 // exportFile writes a file, whole or not at all. An error of write that knows
 // its exit code is returned as it is.
 func exportFile(path, recordPath string, write func(io.Writer) error) error {
@@ -137,15 +143,17 @@ func exportFile(path, recordPath string, write func(io.Writer) error) error {
 	return exit.Failed(fmt.Errorf("-o %s: %w", path, err), "the records are in "+recordPath)
 }
 
-// Write writes the files, and then the result to standard output: in format
-// [Records] the record itself, in others what render makes of it. An error
-// without an exit code gets a hint where the record is.
+// Write writes the files, and the result to standard output: in format [Records]
+// the record itself, in others what render makes of it. One that cannot be
+// written does not keep the others from it. An error without an exit code gets a
+// hint where the record is.
 func (e *Exporter) Write(stdout io.Writer, format, recordPath string, render Render) error {
-	if err := e.Export(recordPath, render); err != nil {
-		return err
-	}
-	var err error
-	if format == Records {
+	err := e.Export(recordPath, render)
+	return errors.Join(writeStdout(stdout, format, recordPath, render), err)
+}
+
+func writeStdout(stdout io.Writer, format, recordPath string, render Render) (err error) {
+	if format == Records && recordPath != "" {
 		err = CopyFile(stdout, recordPath)
 	} else {
 		err = render(stdout, format)
@@ -154,6 +162,20 @@ func (e *Exporter) Write(stdout io.Writer, format, recordPath string, render Ren
 		return err
 	}
 	return exit.Failed(err, "the records are in "+recordPath)
+}
+
+// Show writes the files, one of which may be a copy of the record. Without files
+// it writes to standard output. It is for verbs that show a record again. With
+// recordPath "" render writes format [Records], too.
+func (e *Exporter) Show(stdout io.Writer, format, recordPath string, render Render) error {
+	if e.Records == "" && len(e.Files) == 0 {
+		return writeStdout(stdout, format, recordPath, render)
+	}
+	err := e.Export(recordPath, render)
+	if e.Records == "" {
+		return err
+	}
+	return errors.Join(err, exportFile(e.Records, recordPath, func(w io.Writer) error { return CopyFile(w, recordPath) }))
 }
 
 // WriteOutput writes a result to the file that -o names, whole or not at all, or

@@ -30,16 +30,3 @@ func ParseSize(s string) (int64, error) {
 	}
 	return 0, fmt.Errorf("%q is not a size such as 64KiB or 2GiB", s)
 }
-
-// ParseShare reads 1%, 0.5% or 0.005 as a fraction above 0 and below 1.
-func ParseShare(s string) (float64, error) {
-	num, pct := strings.CutSuffix(strings.TrimSpace(s), "%")
-	x, err := strconv.ParseFloat(strings.TrimSpace(num), 64)
-	if pct {
-		x /= 100
-	}
-	if err != nil || !(x > 0) || x >= 1 {
-		return 0, fmt.Errorf("%q is not a share such as 1%% or 0.01, above 0 and below 100%%", s)
-	}
-	return x, nil
-}

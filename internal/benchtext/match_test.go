@@ -1,9 +1,9 @@
-package cli
+package benchtext
 
 import "testing"
 
-// TestMatchBench: --bench means for a record what it means for a run.
-func TestMatchBench(t *testing.T) {
+// TestMatchName: --bench means for a record what it means for a run.
+func TestMatchName(t *testing.T) {
 	for _, c := range []struct {
 		re, name string
 		want     bool
@@ -30,29 +30,29 @@ func TestMatchBench(t *testing.T) {
 		{"Encode/a b", "Encode/a_b", true},
 		{"Encode/Benchmark", "Encode/x", false},
 	} {
-		match, err := matchBench(c.re)
+		match, err := MatchName(c.re)
 		if err != nil || match(c.name) != c.want {
 			t.Errorf("--bench %q of %s: want %v, %v", c.re, c.name, c.want, err)
 		}
 	}
 	for _, bad := range []string{"(", "Encode/[", "a|*"} {
-		if _, err := matchBench(bad); err == nil {
+		if _, err := MatchName(bad); err == nil {
 			t.Errorf("%q is a pattern", bad)
 		}
 	}
 }
 
-func TestNearBench(t *testing.T) {
+func TestNearest(t *testing.T) {
 	names := []string{"Decode", "Encode/codec=json", "Encode/codec=xml", "Sort", "Search", "Decode"}
 	for typed, want := range map[string]string{
 		"BenchmarkEncoder": "there is Encode/codec=xml, Encode/codec=json, Decode, and 2 more",
 		"^sear$":           "there is Search, Sort, Decode, and 2 more",
 	} {
-		if got := nearBench(typed, names); got != want {
+		if got := Nearest(typed, names); got != want {
 			t.Errorf("%s: %s, want %s", typed, got, want)
 		}
 	}
-	if got := nearBench("x", names[:1]); got != "there is Decode" {
+	if got := Nearest("x", names[:1]); got != "there is Decode" {
 		t.Error(got)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"cmp"
@@ -22,9 +22,9 @@ const (
 	usageStart = 30 // where the description of a flag starts
 )
 
-// writeHelp is cobra's help function: what the verb does, how it is called,
+// WriteHelp is cobra's help function: what the verb does, how it is called,
 // examples, verbs below it, and flags in groups.
-func writeHelp(cmd *cobra.Command, _ []string) {
+func WriteHelp(cmd *cobra.Command, _ []string) {
 	h := &help{width: terminalWidth(cmd.OutOrStdout())}
 	h.prose(cmp.Or(cmd.Long, cmd.Short))
 	h.section("Usage")
@@ -131,9 +131,9 @@ func (h *help) flags(cmd *cobra.Command) {
 			byGroup[groupOf(f.Name)] = append(byGroup[groupOf(f.Name)], f)
 		}
 	})
-	for _, g := range flagGroups {
-		if list := byGroup[g.title]; len(list) > 0 {
-			h.section(g.title)
+	for _, g := range Groups {
+		if list := byGroup[g.Title]; len(list) > 0 {
+			h.section(g.Title)
 			for _, f := range shortFirst(list) {
 				h.flag(f)
 			}

@@ -1,14 +1,14 @@
-package cli
+package flags
 
-// flagGroup is a heading of the help texts with the flags below it.
-type flagGroup struct {
-	title string
-	flags []string
+// group is a heading of the help texts with the flags below it.
+type group struct {
+	Title string
+	Flags []string
 }
 
-// flagGroups has every flag of every verb in one place: a name means the same
+// Groups has every flag of every verb in one place: a name means the same
 // wherever it is. The order is that of the help texts.
-var flagGroups = []flagGroup{
+var Groups = []group{
 	{"What to measure", []string{
 		"bench", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "memory-limit", "cwd", "shell", "prepare", "stdout", "input",
 		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "match", "from",
@@ -40,10 +40,10 @@ var flagGroups = []flagGroup{
 
 // groupOf returns the heading under which a flag is.
 func groupOf(flag string) string {
-	for _, g := range flagGroups {
-		for _, name := range g.flags {
+	for _, g := range Groups {
+		for _, name := range g.Flags {
 			if name == flag {
-				return g.title
+				return g.Title
 			}
 		}
 	}

@@ -1,4 +1,6 @@
-package cli
+// Package gate judges comparisons by the objectives of --gate: no benchmark may be worse than
+// its base by more than a limit.
+package gate
 
 import (
 	"fmt"
@@ -8,15 +10,15 @@ import (
 
 	"github.com/tarebench/tare/internal/benchtext"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
 
-// gate is an objective of a comparison: no benchmark may be worse by more than
+// Gate is an objective of a comparison: no benchmark may be worse by more than
 // limit.
-type gate struct {
+type Gate struct {
 	text    string
 	verdict stat.Verdict // Slower or More
 	limit   float64      // 0.05: more than 5 % worse
@@ -24,15 +26,15 @@ type gate struct {
 	filter  *benchtext.Filter
 }
 
-// parseGate reads slower:5%, slower:5%:proven or more:0%, with @FILTER behind.
-func parseGate(text string) (*gate, error) {
+// parse reads slower:5%, slower:5%:proven or more:0%, with @FILTER behind.
+func parse(text string) (*Gate, error) {
 	spec, expr, _ := strings.Cut(text, "@")
 	parts := strings.Split(spec, ":")
 	wrong := fmt.Errorf("--gate %q is not of the form slower:5%%, slower:5%%:proven or more:0%%, with @FILTER for some benchmarks", text)
 	if len(parts) < 2 || len(parts) > 3 || (len(parts) == 3 && parts[2] != "proven") {
 		return nil, wrong
 	}
-	g := &gate{text: text, proven: len(parts) == 3}
+	g := &Gate{text: text, proven: len(parts) == 3}
 	switch parts[0] {
 	case "slower":
 		g.verdict = stat.Slower
@@ -54,13 +56,14 @@ func parseLimit(s string) (float64, error) {
 	if strings.TrimSuffix(s, "%") == "0" {
 		return 0, nil
 	}
-	return session.ParseShare(s)
+	return flags.ParseShare(s)
 }
 
-func parseGates(texts []string) ([]*gate, error) {
-	var out []*gate
+// Parse reads the values of --gate. It fails for the first that is none.
+func Parse(texts []string) ([]*Gate, error) {
+	var out []*Gate
 	for _, t := range texts {
-		g, err := parseGate(t)
+		g, err := parse(t)
 		if err != nil {
 			return nil, err
 		}
@@ -69,18 +72,18 @@ func parseGates(texts []string) ([]*gate, error) {
 	return out, nil
 }
 
-// judgeGates prints which rows miss a gate, and which are undecided, and reports
+// Judge prints on w which rows miss a gate, and which are undecided, and reports
 // whether any row missed one. Gates correct by Holm, because a false alarm of any
 // row stops the work of everybody.
-func judgeGates(w io.Writer, gates []*gate, sum *result.Result) (bool, error) {
-	rows := slices.Clone(sum.Comparisons)
+func Judge(w io.Writer, gates []*Gate, res *result.Result) (bool, error) {
+	rows := slices.Clone(res.Comparisons)
 	result.Correct(rows, stat.Holm)
 	missed := false
 	for _, g := range gates {
 		for _, r := range rows {
 			ok, err := g.filter.Match(&record.Case{Pkg: r.Pkg, Name: r.Name, Procs: r.Procs}, nil)
 			if err != nil {
-				return false, usageError(fmt.Errorf("--gate %s: %w", g.text, err), "")
+				return false, exit.Usage(fmt.Errorf("--gate %s: %w", g.text, err), "")
 			}
 			if !ok {
 				continue
@@ -99,7 +102,7 @@ func judgeGates(w io.Writer, gates []*gate, sum *result.Result) (bool, error) {
 	return missed, nil
 }
 
-func (g *gate) missedBy(r result.Comparison) bool {
+func (g *Gate) missedBy(r result.Comparison) bool {
 	if r.Verdict != string(g.verdict) {
 		return false
 	}

@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"errors"
@@ -8,11 +8,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/suggest"
 )
 
-// goHabits are flags of go test, by what does the same here.
-var goHabits = map[string]string{
+// Habits are flags of go test, by what does the same here.
+var Habits = map[string]string{
 	"benchmem":      "B/op and allocs/op are always there: leave it out",
 	"benchtime":     "--time 1s is the length of an iteration, --benchtime 100x its operations",
 	"blockprofile":  "tare sample --wall shows where goroutines wait",
@@ -37,25 +38,25 @@ var goHabits = map[string]string{
 	"ignore-errors": "--ignore-failure",
 }
 
-// flagError says what could have been meant by a flag that there is not.
-func flagError(cmd *cobra.Command, err error) error {
+// Error says what could have been meant by a flag that there is not.
+func Error(cmd *cobra.Command, err error) error {
 	missing := (*pflag.NotExistError)(nil)
 	if !errors.As(err, &missing) {
-		return usageError(err, "")
+		return exit.Usage(err, "")
 	}
 	short := missing.GetSpecifiedShortnames()
 	if short == "" {
 		name := missing.GetSpecifiedName()
-		return usageError(fmt.Errorf("unknown flag --%s", name), flagHint(cmd, name, false))
+		return exit.Usage(fmt.Errorf("unknown flag --%s", name), flagHint(cmd, name, false))
 	}
 	name, _, _ := strings.Cut(short, "=")
-	return usageError(fmt.Errorf("unknown flag -%s", name), flagHint(cmd, name, true))
+	return exit.Usage(fmt.Errorf("unknown flag -%s", name), flagHint(cmd, name, true))
 }
 
 // flagHint returns what to type instead of a flag, "" where nothing is near.
 // oneDash tells that it was typed as -name.
 func flagHint(cmd *cobra.Command, name string, oneDash bool) string {
-	if habit := goHabits[name]; habit != "" && usable(cmd, habit) {
+	if habit := Habits[name]; habit != "" && usable(cmd, habit) {
 		return habit
 	}
 	if f := cmd.Flags().Lookup(name); f != nil && oneDash {

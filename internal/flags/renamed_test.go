@@ -1,4 +1,4 @@
-package cli
+package flags
 
 import (
 	"slices"
@@ -8,17 +8,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestDeprecateFlag: an old name sets the flag of the new one, whatever its type, is not
+// TestRename: an old name sets the flag of the new one, whatever its type, is not
 // in the help, and says what the new one is.
-func TestDeprecateFlag(t *testing.T) {
+func TestRename(t *testing.T) {
 	var include []string
 	var wall bool
-	cmd := &cobra.Command{Use: "x", Run: func(*cobra.Command, []string) {}, PersistentPreRun: printDeprecated}
+	cmd := &cobra.Command{Use: "x", Run: func(*cobra.Command, []string) {}, PersistentPreRun: PrintRenamed}
 	fl := cmd.Flags()
 	fl.StringArrayVar(&include, "include", nil, "functions")
 	fl.BoolVar(&wall, "wall", false, "by the clock")
-	deprecateFlag(fl, "match", "include")
-	deprecateFlag(fl, "clock", "wall")
+	Rename(fl, "match", "include")
+	Rename(fl, "clock", "wall")
 	var stdout, stderr strings.Builder
 	cmd.SetOut(&stdout)
 	cmd.SetErr(&stderr)

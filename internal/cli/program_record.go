@@ -11,14 +11,31 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/benchtext"
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
-	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
+
+// stdinName is standard input in messages.
+const stdinName = "standard input"
+
+func titleOf(path string) string {
+	if path == "-" {
+		return stdinName
+	}
+	return filepath.Base(path)
+}
+
+// isFile reports whether what was typed is a file rather than a package. A pipe is one:
+// <(perf script).
+func isFile(name string) bool {
+	st, err := os.Stat(name)
+	return name == "-" || err == nil && !st.IsDir()
+}
 
 // isRecordFile reports whether what was typed is a record rather than a package: a file
 // that is no source.
@@ -45,15 +62,25 @@ func missingFile(cmd *cobra.Command, args []string) error {
 // fileSuffixes are those of what verbs show again.
 var fileSuffixes = []string{".jsonl", session.PartialSuffix, ".json", ".pprof", ".prof", ".pb.gz", ".txt", ".data"}
 
-// watchRecord is a record of programs or benchmarks, with its name for people.
-type watchRecord struct {
+// refuseFlags refuses flags that mean nothing for what was asked.
+func refuseFlags(cmd *cobra.Command, why string, names ...string) error {
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			return usageError(fmt.Errorf("--%s does not fit: %s", name, why), "leave it out")
+		}
+	}
+	return nil
+}
+
+// programRecord is a record of programs or benchmarks, with its name for people.
+type programRecord struct {
 	path  string // as it was typed
 	title string // of the file
 	res   *result.Result
 }
 
-// ofRecord shows what a record holds.
-func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord) ([]*render.View, error)) error {
+// showRecord shows what a record holds.
+func (f *programFlags) showRecord(st streams, args []string, views func(*programRecord) ([]*render.View, error)) error {
 	if len(args) > 1 {
 		return usageError(fmt.Errorf("%s: one record at a time", strings.Join(args, " ")), "")
 	}
@@ -61,7 +88,7 @@ func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord
 	if res.Run == nil {
 		return noRecord(args[0], bad)
 	}
-	r := &watchRecord{path: args[0], title: titleOf(args[0]), res: res}
+	r := &programRecord{path: args[0], title: titleOf(args[0]), res: res}
 	shown, err := views(r)
 	if err != nil {
 		if exit.As(err) == nil {
@@ -69,11 +96,10 @@ func (f *watchFlags) ofRecord(st streams, args []string, views func(*watchRecord
 		}
 		return err
 	}
-	if args[0] == "-" && (f.out.format == render.JSONL || f.out.Records != "") {
-		return usageError(errors.New("the records came through standard input and are gone"), "name the file")
+	if args[0] == "-" && (f.shown == render.JSONL || f.output.Records != "") {
+		return errStdinGone()
 	}
-	f.out.record = args[0]
-	if err := f.out.printAgain(st, &f.show, shown); err != nil {
+	if err := f.output.Show(st.out, string(f.shown), args[0], f.output.views(shown)); err != nil {
 		return err
 	}
 	return checkWhole(st.err, res, r.title, bad)
@@ -104,13 +130,21 @@ func noRecord(path string, err error) error {
 	return recordError(err)
 }
 
+// errStdinGone is about a copy of records that were read from standard input.
+func errStdinGone() error {
+	return usageError(errors.New("the records came through standard input and are gone"), "name the file")
+}
+
+// errNotThere is about a record without what a verb shows.
+var errNotThere = errors.New("nothing of the kind is in it")
+
 // damaged reports whether one of the attachments cannot be read.
-func (r *watchRecord) damaged(attachments ...string) bool {
+func (r *programRecord) damaged(attachments ...string) bool {
 	return slices.ContainsFunc(r.res.Damages, func(d result.Damage) bool { return slices.Contains(attachments, d.Attachment) })
 }
 
 // nothing is the error about a record without what a verb shows: which one shows it.
-func (r *watchRecord) nothing(verb string) error {
+func (r *programRecord) nothing(verb string) error {
 	path := command.Join([]string{r.path})
 	hint := "tare report " + path + " shows what is there"
 	switch {
@@ -121,22 +155,30 @@ func (r *watchRecord) nothing(verb string) error {
 	case len(r.res.Listings) > 0:
 		hint = "tare asm " + path + " shows what is there"
 	}
-	return failed(fmt.Errorf("%s: tare %s: %w", r.title, verb, errNothingWatched), hint)
+	return failed(fmt.Errorf("%s: tare %s: %w", r.title, verb, errNotThere), hint)
 }
 
-// traceViews are the traced programs of a record, and its benchmarks that match.
-func traceViews(r *watchRecord, bench string, cfg calls.Config) (_ []*render.View, err error) {
-	if len(r.res.Calls) == 0 && !r.damaged(record.AttachTrace) {
-		return nil, r.nothing(traceName)
+// chosen returns the cases that --bench names, and an error that names what there is if it
+// names none. Such an error begins with file, if there is one; done is what was done to the
+// cases, "sampled".
+func chosen[T any](file string, cases []result.Profiled[T], done, pattern string) ([]result.Profiled[T], error) {
+	match, err := benchtext.MatchName(pattern)
+	if err != nil {
+		return nil, usageError(fmt.Errorf("--bench: %w", err), "")
 	}
-	switch record.KindOf(r.res.Run) {
-	case record.KindTrace, record.KindContrast:
-		if bench != "" {
-			return nil, usageError(fmt.Errorf("%s: --bench: it is of one program", r.title), "it chooses from a record of benchmarks")
+	var names []string
+	var out []result.Profiled[T]
+	for _, c := range cases {
+		if names = append(names, c.Name); match(c.Name) {
+			out = append(out, c)
 		}
 	}
-	if r.res.Calls, err = chosen(r.title, r.res.Calls, "traced", bench); err != nil {
-		return nil, err
+	if len(out) > 0 || len(cases) == 0 {
+		return out, nil
 	}
-	return render.CallsViews(r.res, cfg)
+	err = fmt.Errorf("nothing that was %s matches --bench %q", done, pattern)
+	if file != "" {
+		err = fmt.Errorf("%s: %w", file, err)
+	}
+	return nil, failed(err, benchtext.Nearest(pattern, names))
 }

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/record"
+)
+
+// problems collects what is wrong with the flags of a verb, so that all of it is said at once.
+type problems struct {
+	list []string
+	hint string // what to type instead
+}
+
+func (p *problems) add(format string, args ...any) {
+	p.list = append(p.list, fmt.Sprintf(format, args...))
+}
+
+// addError adds an error, if it is one. If it is the first problem, its hint counts.
+func (p *problems) addError(err error) {
+	if err == nil {
+		return
+	}
+	if x := exit.As(err); x != nil && len(p.list) == 0 {
+		p.hint = x.Hint
+	}
+	p.add("%v", err)
+}
+
+// err returns one error of wrong usage for all problems, nil if there are none.
+func (p *problems) err() error {
+	if len(p.list) == 0 {
+		return nil
+	}
+	return usageError(errors.New(strings.Join(p.list, "; ")), p.hint)
+}
+
+// atLeast checks a flag with a number.
+func (p *problems) atLeast(flag string, n, least int) {
+	if n < least {
+		p.add("--%s %d is less than %d", flag, n, least)
+	}
+}
+
+// positive checks a flag with a duration, if it was given.
+func (p *problems) positive(cmd *cobra.Command, flag string, d time.Duration) {
+	if cmd.Flags().Changed(flag) && d <= 0 {
+		p.add("--%s %s is not above 0", flag, d)
+	}
+}
+
+// share reads a flag with a share; "" is 0.
+func (p *problems) share(flag, text string) float64 {
+	if text == "" {
+		return 0
+	}
+	x, err := flags.ParseShare(text)
+	if err != nil {
+		p.add("--%s: %v", flag, err)
+	}
+	return x
+}
+
+// confidence checks --confidence.
+func (p *problems) confidence(c float64) {
+	if !(c > 0 && c < 1) {
+		p.add("--confidence %v is not between 0 and 1", c)
+	}
+}
+
+// settings checks a flag with settings K=V.
+func (p *problems) settings(flag string, list []string) {
+	for _, kv := range list {
+		if k, _, ok := strings.Cut(kv, "="); !ok || k == "" {
+			p.add("--%s %q is not of the form K=V", flag, session.MaskWord(kv))
+		}
+	}
+}
+
+// patterns checks --bench and --skip.
+func (p *problems) patterns(bench, skip string) {
+	for _, x := range []struct{ flag, re string }{{"bench", bench}, {"skip", skip}} {
+		if err := fork.CheckPattern(x.re); err != nil {
+			p.add("--%s %q: %v", x.flag, x.re, err)
+		}
+	}
+}
+
+// seed checks --seed.
+func (p *problems) seed(cmd *cobra.Command, text string) {
+	if _, err := record.ParseSeed(text); cmd.Flags().Changed("seed") && err != nil {
+		p.add("--seed: %v", err)
+	}
+}
+
+// correction checks --correction.
+func (p *problems) correction(name string) {
+	if !slices.Contains(corrections, name) {
+		p.add("--correction %q is none of %s", name, strings.Join(corrections, ", "))
+	}
+}
+
+// corrections are the values of --correction; the first is the default.
+var corrections = []string{result.BenjaminiHochberg, result.Holm, result.NoCorrection}
+
+// listLength reads the flag of a length where 0 stands for all. It returns -1 for all, which is
+// what the configurations of texts have for it.
+func (p *problems) listLength(flag string, n int) int {
+	p.atLeast(flag, n, 0)
+	if n == 0 {
+		return -1
+	}
+	return n
+}

@@ -1,0 +1,94 @@
+package flags
+
+import (
+	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/stat"
+)
+
+// Bench registers --bench and --skip, which choose what is measured.
+func Bench(fl *pflag.FlagSet, bench, skip *string) {
+	fl.StringVar(bench, "bench", ".", "run benchmarks that match this `regexp`, as go test -bench")
+	fl.StringVar(skip, "skip", "", "leave out benchmarks that match this `regexp`")
+}
+
+// RecordedBench registers --bench of verbs that show records again.
+func RecordedBench(fl *pflag.FlagSet, bench *string) {
+	fl.StringVar(bench, "bench", "", "of a record of benchmarks, show those that match this `regexp`")
+}
+
+// Filter registers --filter.
+func Filter(fl *pflag.FlagSet, filter *string) {
+	fl.StringVar(filter, "filter", "", "choose by an `expression` of benchproc: /size:4k, .name:/Sort/, -pkg:x")
+}
+
+// GOMAXPROCS registers --gomaxprocs, and --cpu as go test has it.
+func GOMAXPROCS(fl *pflag.FlagSet, list *string) {
+	fl.StringVar(list, "gomaxprocs", "", "`list` of GOMAXPROCS values, each its own case: 1,2,4; also --cpu")
+	Alias(fl, "cpu", "gomaxprocs")
+}
+
+// Tags registers --tags.
+func Tags(fl *pflag.FlagSet, tags *string) {
+	fl.StringVar(tags, "tags", "", "build tags, comma-separated")
+}
+
+// Env registers --env; of is what gets the variables.
+func Env(fl *pflag.FlagSet, settings *[]string, of string) {
+	fl.StringArrayVar(settings, "env", nil, "set a variable for "+of+": `K=V`, repeatable")
+}
+
+// Seed registers --seed; of is what it decides.
+func Seed(fl *pflag.FlagSet, seed *string, of string) {
+	fl.StringVar(seed, "seed", "", "`seed` of "+of+", hexadecimal (default: drawn and printed)")
+}
+
+// DryRun registers --dry-run.
+func DryRun(fl *pflag.FlagSet, dry *bool) {
+	fl.BoolVar(dry, "dry-run", false, "print the plan and how long it takes, and stop")
+}
+
+// NoWait registers --no-wait.
+func NoWait(fl *pflag.FlagSet, noWait *bool) {
+	fl.BoolVar(noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
+}
+
+// Strict registers --strict; when says what makes the command exit with 4.
+func Strict(fl *pflag.FlagSet, strict *bool, when string) {
+	fl.BoolVar(strict, "strict", false, "exit 4 if "+when)
+}
+
+// Correction registers --correction; names are the corrections, the first is the default.
+func Correction(fl *pflag.FlagSet, correction *string, names ...string) {
+	fl.StringVar(correction, "correction", names[0], "of p over the table: bh, holm or none")
+	Offer(fl, "correction", names...)
+}
+
+// Confidence registers --confidence; of says the confidence of which intervals it is.
+func Confidence(fl *pflag.FlagSet, c *float64, of string) {
+	*c = stat.DefaultConfidence
+	fl.Var(shareFlag{c}, "confidence", "`share`, as 95% or 0.95, "+of)
+}
+
+// Progress registers --progress.
+func Progress(fl *pflag.FlagSet, progress *string) {
+	fl.StringVar(progress, "progress", "auto", "auto, plain or none")
+	Offer(fl, "progress", "auto", "plain", "none")
+}
+
+// Format registers --format, which takes one of the names; the first is the default.
+func Format(fl *pflag.FlagSet, format *string, names ...string) {
+	fl.StringVar(format, "format", "", "`format` of stdout: "+join(names)+" (default "+names[0]+")")
+	Offer(fl, "format", names...)
+}
+
+// Color registers --color.
+func Color(fl *pflag.FlagSet, color *string) {
+	fl.StringVar(color, "color", "auto", "auto, always or never")
+	Offer(fl, "color", "auto", "always", "never")
+}
+
+// Verbose registers -v; more is what it adds.
+func Verbose(fl *pflag.FlagSet, verbose *bool, more string) {
+	fl.BoolVarP(verbose, "verbose", "v", false, more)
+}

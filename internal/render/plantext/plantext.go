@@ -1,0 +1,80 @@
+// Package plantext writes the plan of a run that --dry-run asks for: the benchmarks, how often
+// they run, and how long that takes.
+package plantext
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// Plan is what would be measured.
+type Plan struct {
+	Run       *record.Run
+	Cases     []*record.Case
+	Lost      []string // benchmarks that failed already, and why
+	Preparing time.Duration
+	Measuring time.Duration
+}
+
+// leastName is the least width of the benchmarks' names, in cells.
+const leastName = 24
+
+// Write writes the plan: a table of the benchmarks, and the time that it takes.
+func Write(w io.Writer, p *Plan, o page.Options) error {
+	out := page.New(o)
+	out.Table(p.table().Fit(out.Charset, out.Columns, leastName))
+	if _, err := out.WriteTo(w); err != nil {
+		return err
+	}
+	for _, l := range p.Lost {
+		fmt.Fprintln(w, l)
+	}
+	cfg := &p.Run.Config
+	rounds := fmt.Sprintf("%d rounds of %d benchmarks, %s, seed %s", cfg.Forks, len(p.Cases), cfg.Order, p.Run.Seed)
+	if cfg.Precision > 0 {
+		var checks []string
+		for _, l := range stat.InterimAnalyses(cfg.Forks, cfg.Confidence) {
+			checks = append(checks, fmt.Sprint(l.Forks))
+		}
+		rounds = fmt.Sprintf("at most %s, checked after %s rounds", rounds, strings.Join(checks, ", "))
+	}
+	_, err := fmt.Fprintf(w, "\n%s\nforks %s + build and calibration %s = %s\n", rounds,
+		round(p.Measuring), round(p.Preparing), round(p.Measuring+p.Preparing))
+	return err
+}
+
+// table lists the cases: names on the left, figures on the right.
+func (p *Plan) table() *table.Table {
+	t := &table.Table{Columns: []table.Column{
+		{Title: "benchmark"}, {Title: "side"}, {Title: "procs", Kind: table.Right}, {Title: "mode", Kind: table.Right},
+		{Title: "N", Kind: table.Right}, {Title: "fork", Kind: table.Right},
+	}}
+	for _, c := range p.Cases {
+		n, side := fmt.Sprint(c.N), c.Side
+		if c.Mode == record.ModeTime {
+			n = units.None
+		}
+		if len(p.Run.Sides) < 2 {
+			side = ""
+		}
+		t.Row(c.Pkg+" "+c.Name, side, fmt.Sprint(c.Procs), c.Mode, n, round(time.Duration(c.Wall)).String())
+	}
+	return t
+}
+
+// round keeps three significant digits.
+func round(d time.Duration) time.Duration {
+	unit := time.Duration(1)
+	for d/unit >= 1000 {
+		unit *= 10
+	}
+	return d.Round(unit)
+}
