@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/profrun"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -44,7 +45,7 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	hide := redactorOf(c.Setenv)
 	r, err := profrun.Open(profrun.Options{
 		Config:  profrun.Config{Verb: record.KindAsm, Env: c.Setenv},
-		Records: f.bench.output.Records, Command: commandLine("asm", hide, args), Redactor: hide, Seed: drawSeed(""),
+		Records: f.bench.output.Records, Command: session.ProgramLine("asm", hide, args), Redactor: hide, Seed: drawSeed(""),
 		Display: f.bench.progress, NoWait: f.bench.noWait, Stderr: st.err,
 		OnSignal: "ending the command; what was sampled until now is shown",
 	})

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -194,7 +193,7 @@ func (f *benchFlags) checkWords(c *record.Config, p *problems) {
 
 func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, p *problems) {
 	if f.procs == "" {
-		c.CPU = []int{defaultProcs(c.Setenv)}
+		c.CPU = []int{runner.DefaultProcs(c.Setenv)}
 	} else {
 		for _, s := range strings.Split(f.procs, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(s))
@@ -221,16 +220,4 @@ func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, p *probl
 			p.add("a %g %% interval needs at least %d forks, --forks is %d", 100*c.Confidence, need, c.Forks)
 		}
 	}
-}
-
-// defaultProcs returns the GOMAXPROCS of forks that are given none.
-func defaultProcs(setenv []string) int {
-	for _, kv := range setenv {
-		if v, ok := strings.CutPrefix(kv, "GOMAXPROCS="); ok {
-			if n, err := strconv.Atoi(v); err == nil && n > 0 {
-				return n
-			}
-		}
-	}
-	return runtime.GOMAXPROCS(0)
 }

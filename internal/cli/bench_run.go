@@ -47,7 +47,7 @@ func newBenchRun(st streams, f *benchFlags) *benchRun {
 // run checks the flags, measures and shows the result.
 func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 	c := &r.config
-	c.Run.Command = append([]string{"tare", cmd.Name()}, session.MaskArgs(session.TypedArgs())...)
+	c.Run.Command = session.TypedLine(cmd.Name(), nil)
 	c.DryRun = r.flags.dryRun
 	if err := r.check(cmd, args); err != nil {
 		return err

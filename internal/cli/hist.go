@@ -106,21 +106,11 @@ func (f *histFlags) input(s streams, files []string) (*histrun.Input, error) {
 
 // correction returns the interval of --correct, 0 without it.
 func (f *histFlags) correction() (time.Duration, error) {
-	if f.correct == "" {
-		return 0, nil
-	}
-	expected, err := time.ParseDuration(f.correct)
-	if err != nil {
-		return 0, usageError(fmt.Errorf("--correct %q is not a duration such as 4ms", f.correct), "")
-	}
 	unit, err := parseUnit("--values", f.values)
 	if err != nil {
 		return 0, err
 	}
-	if int64(expected) < unit.Ns {
-		return 0, usageError(fmt.Errorf("--correct %s is less than 1 %s, the unit of the values", f.correct, f.values), "")
-	}
-	return expected, nil
+	return histrun.ParseCorrection(f.correct, unit.Ns, f.values)
 }
 
 // parseUnit reads the value of a flag that names a unit; the zero unit stands for none.

@@ -2,16 +2,13 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/histrun"
 	"github.com/tarebench/tare/internal/render/latency"
 )
 
@@ -69,7 +66,7 @@ func (f *histFlags) percentiles(s streams, list, format string, files []string) 
 	if format == "json" && t.Unit.Ns > 1 {
 		return usageError(errors.New("--unit: json is always in ns"), "")
 	}
-	if t.Percentiles, err = parsePercentiles(list); err != nil {
+	if t.Percentiles, err = histrun.ParsePercentiles(list); err != nil {
 		return err
 	}
 	if f.out != "" && f.out != "-" {
@@ -91,20 +88,4 @@ func (f *histFlags) percentiles(s streams, list, format string, files []string) 
 		}
 		return t.WriteText(w, (&outputFlags{color: "auto"}).options(w))
 	})
-}
-
-// parsePercentiles reads a list of percentiles: 50,99,99.9.
-func parsePercentiles(list string) ([]float64, error) {
-	var out []float64
-	for word := range strings.SplitSeq(list, ",") {
-		word = strings.TrimSpace(word)
-		p, err := strconv.ParseFloat(strings.TrimPrefix(word, "p"), 64)
-		if err != nil || !(p >= 0 && p <= 100) {
-			return nil, usageError(fmt.Errorf("--percentiles %s: %q is not a number from 0 to 100", list, word), "")
-		}
-		if !slices.Contains(out, p) {
-			out = append(out, p)
-		}
-	}
-	return out, nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -88,7 +87,7 @@ func (f *histPlotFlags) check(set func(flag string) bool) (err error) {
 			return usageError(fmt.Errorf("--%s is for pictures over time", flag), "give --over-time, too")
 		}
 	}
-	if f.at, err = parsePercentiles(f.percentiles); err != nil {
+	if f.at, err = histrun.ParsePercentiles(f.percentiles); err != nil {
 		return err
 	}
 	if len(f.at) > 3 {
@@ -100,7 +99,7 @@ func (f *histPlotFlags) check(set func(flag string) bool) (err error) {
 
 // draw reads the files and draws one of the two pictures.
 func (f *histPlotFlags) draw(in *histrun.Input, w io.Writer) error {
-	p := latency.Plot{Title: f.title, Subtitle: histSubtitle(in), Linear: f.scale == "linear", Files: len(in.Files)}
+	p := latency.Plot{Title: f.title, Subtitle: in.Subtitle(), Linear: f.scale == "linear", Files: len(in.Files)}
 	if f.overTime {
 		series, err := in.Series(f.at, f.every)
 		if err != nil {
@@ -113,20 +112,4 @@ func (f *histPlotFlags) draw(in *histrun.Input, w io.Writer) error {
 		return err
 	}
 	return p.PlotDistributions(w, all, expected)
-}
-
-// histSubtitle names the file, if there is one, and the range.
-func histSubtitle(in *histrun.Input) string {
-	var parts []string
-	if len(in.Files) == 1 {
-		name := filepath.Base(in.Files[0])
-		if name == "-" {
-			name = stdinName
-		}
-		parts = append(parts, name)
-	}
-	if in.Range.From.Set || in.Range.To.Set {
-		parts = append(parts, "intervals that start "+in.Range.String())
-	}
-	return strings.Join(parts, ", ")
 }

@@ -131,19 +131,15 @@ func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string
 
 // start opens the record and starts the launcher.
 func (f *programFlags) start(st streams, verb string) (*profrun.Runner, error) {
+	hide := redactorOf(f.env)
 	o := profrun.Options{
 		Config:  profrun.Config{Verb: verb, Env: f.env, Tags: f.tags, Duration: f.duration, Remote: f.remote},
-		Records: f.output.Records, Command: []string{"tare", verb}, Display: f.progress, NoWait: f.noWait, Stderr: st.err,
+		Records: f.output.Records, Command: session.TypedLine(verb, hide), Redactor: hide, Seed: drawSeed(""), Display: f.progress, NoWait: f.noWait, Stderr: st.err,
 		OnSignal: "ending the program; what there is until now is shown",
 	}
 	if f.remote {
 		o.OnSignal = "leaving the process alone; what there is until now is shown"
 	}
-	hide := redactorOf(f.env)
-	for _, word := range session.MaskArgs(session.TypedArgs()) {
-		o.Command = append(o.Command, hide.Mask(word))
-	}
-	o.Redactor, o.Seed = hide, drawSeed("")
 	return profrun.Open(o)
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -102,7 +102,7 @@ func printFile(s streams, w io.Writer, f *outputFlags, format render.Format, pat
 	}
 	var res *result.Result
 	if format == render.JSONL {
-		res, err = copyRecord(w, r, path)
+		res, err = session.CopyRecord(w, r, path)
 	} else {
 		res, err = result.Read(r, path)
 	}
@@ -153,29 +153,6 @@ func resumeHint(run *record.Run, path string) string {
 	}
 	return "go on with it: tare bench --resume " + path
 }
-
-// copyRecord copies a record and says what is in it. What is none is found out
-// before a byte of it is copied.
-func copyRecord(w io.Writer, r io.Reader, path string) (*result.Result, error) {
-	var head bytes.Buffer
-	copied := &diverted{&head}
-	in := record.NewReader(io.TeeReader(r, copied), path)
-	b := result.NewBuilder()
-	first, err := in.Next()
-	if err != nil {
-		return b.Result(), err
-	}
-	b.Add(first)
-	if _, err := w.Write(head.Bytes()); err != nil {
-		return b.Result(), err
-	}
-	copied.Writer = w
-	err = b.ReadAll(in)
-	return b.Result(), err
-}
-
-// diverted is a writer that can be exchanged.
-type diverted struct{ io.Writer }
 
 // recordError gives a hint for what is wrong with a record file.
 func recordError(err error) error {

@@ -126,7 +126,7 @@ func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.
 // resolved returns the configuration of flags that were checked.
 func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config {
 	c := record.Config{
-		Packages: packages, Bench: f.bench, Skip: f.skip, Tags: f.tags, CPU: []int{defaultProcs(nil)},
+		Packages: packages, Bench: f.bench, Skip: f.skip, Tags: f.tags, CPU: []int{runner.DefaultProcs(nil)},
 		Forks: f.window, Warmup: 1, Iterations: 1, Time: f.time, Budget: f.budget,
 		Order: aatest.Order, Confidence: stat.DefaultConfidence,
 	}

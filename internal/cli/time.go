@@ -119,7 +119,7 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	s.Command = commandLine("time", s.Redactor, args)
+	s.Command = session.ProgramLine("time", s.Redactor, args)
 	s.Signals = session.CatchSignals(func(sig os.Signal) {
 		s.Progress.Note("%s: finishing the run in hand; once more stops at once", sig)
 	})
