@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 func TestBimodalFinds(t *testing.T) {
@@ -76,7 +78,7 @@ func TestBimodalFalseAlarms(t *testing.T) {
 	}}
 	for _, s := range []shape{normalShape(0.05), lognormalShape(0.2), heavyShape(0.1), uniform, exponential, spiky} {
 		for _, n := range []int{6, 10, 20, 40, 80} {
-			got := alarms(seeded(uint64(n)), s, n, 4000)
+			got := alarms(seeded(uint64(n)), s, n, testutil.Pick(1000, 4000))
 			limit := 0.025
 			if n == 20 && s.name != "exponential" && s.name != "spiky" {
 				limit = 0.005

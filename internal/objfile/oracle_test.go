@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // typeArgs are the type arguments in a name, which the runtime hides.
@@ -36,6 +38,9 @@ func TestOracle(t *testing.T) {
 		nil, {"-ldflags=-s -w"}, {"-gcflags=-N -l"}, {"-buildmode=pie"}, {"-buildmode=pie", "-ldflags=-s -w"},
 	} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
+			if len(flags) == 1 && flags[0] != "-gcflags=-N -l" {
+				testutil.NeedLong(t, "stripped and position-independent at once is another case")
+			}
 			path := compile(t, nested, nil, flags...)
 			f, fs := open(t, path)
 			places, stacks, bias := readOracle(t, f, output(t, path))

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 func write(t testing.TB, f Format, s *result.Result, o Options) string {
@@ -79,9 +80,10 @@ func TestWriteErrors(t *testing.T) {
 // of a line, no wider than asked but for words that cannot be broken.
 func TestText(t *testing.T) {
 	ansi := regexp.MustCompile("\x1b\\[[0-9]+m")
+	widths := testutil.Pick([]int{0, 60, 100}, []int{0, 60, 70, 80, 100, 160})
 	for _, c := range testCases() {
-		for _, n := range []int{0, 60, 70, 80, 100, 160} {
-			for bits := range 8 {
+		for _, n := range widths {
+			for bits := range 4 {
 				o := Options{Width: n, UTF8: bits&1 != 0, Verbose: bits&2 != 0}
 				text := write(t, Text, c.summary, o)
 				checkText(t, c.name, text, o)

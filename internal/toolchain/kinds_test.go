@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/clock"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -20,12 +21,15 @@ func TestKinds(t *testing.T) {
 	b := deepKinds(t)
 	for _, args := range [][]string{
 		{"-test.benchtime=1x"},
-		{"-test.benchtime=100x", "-test.count=3", "-test.skip=Pauses|Child"},
 		{"-test.benchtime=5ms", "-test.count=3", "-test.skip=Pauses|Child"},
 		{"-test.benchtime=7x", "-test.cpu=1,2", "-test.count=2", "-test.skip=Child"},
 		{"-test.benchtime=10x", "-test.v", "-test.shuffle=on", "-test.skip=Child"},
+		{"-test.benchtime=100x", "-test.count=3", "-test.skip=Pauses|Child"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			if args[0] == "-test.benchtime=100x" {
+				testutil.NeedLong(t, "another count of the same")
+			}
 			s := bench(t, b, good, args...)
 			if s.exit != 0 || len(s.results) < 15 {
 				t.Fatalf("exit %d\n%s", s.exit, s.text)

@@ -37,7 +37,7 @@ func TestFullPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	const count = 1000 // of some 350 bytes each
+	const count = 400 // of some 350 bytes each: twice what a pipe holds
 	cmd, text := start(t, b, w, "-test.bench=^BenchmarkEmpty$", "-test.benchtime=1x", "-test.count="+strconv.Itoa(count))
 	if err := cmd.Wait(); err != nil {
 		t.Fatalf("%v\n%s", err, text)

@@ -110,6 +110,9 @@ func TestCommand(t *testing.T) {
 		{"stripped", []string{"-ldflags=-s -w"}, false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
+			if c.what == "a program" {
+				testutil.NeedLong(t, "TestCommandEvents samples such a program")
+			}
 			testutil.Retry(t, func(n int) error {
 				longer := []string{"longer", strconv.Itoa(1 << n)}
 				spec := spawn.Spec{Path: burner(t, c.flags...), Args: longer}

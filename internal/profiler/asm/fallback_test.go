@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/proftest"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -16,7 +17,7 @@ import (
 // the record says why it did. Where N is not known it is found.
 func TestWithoutPerf(t *testing.T) {
 	s := proftest.Open(t, asm.Without(syscall.EPERM, asm.Config{}))
-	for _, n := range []int64{250, 0} {
+	for _, n := range testutil.Pick([]int64{0}, []int64{250, 0}) {
 		f := s.Fork(record.Case{Name: "Shares", N: n}, "1x")
 		a := attached(t, f)
 		sound(t, a)
