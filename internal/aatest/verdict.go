@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/stat"
 )
 
@@ -57,18 +58,26 @@ func judge(r *Result) Verdict {
 	}
 	if few && v.Fit == Fit {
 		v.Fit = Unknown
-		v.Reasons = append(v.Reasons, r.tooFew())
+		v.Reasons = append(v.Reasons, r.TooFew())
 	}
 	return v
 }
 
-// tooFew says that there are not enough windows, and what would give enough.
-func (r *Result) tooFew() string {
+// TooFew says that there are not enough windows, and what would give enough.
+func (r *Result) TooFew() string {
 	s := fmt.Sprintf("too few windows (%d of %d)", r.windows(), Needed)
 	if r.Budget > 0 {
-		s += fmt.Sprintf("; tare selftest --budget %s gives enough", duration(time.Duration(r.Budget)))
+		s += fmt.Sprintf("; tare selftest --budget %s gives enough", units.Duration(time.Duration(r.Budget)))
 	} else {
 		s += "; give it a larger --budget"
 	}
 	return s
+}
+
+// share writes a share with one decimal, as far as there is room for one.
+func share(x stat.Number) string {
+	if x >= 0.9995 {
+		return units.Percent(float64(x))
+	}
+	return units.PercentTo(float64(x), 1)
 }

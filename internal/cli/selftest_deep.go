@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/aatest"
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/selftest"
 )
 
 // deepBudget is what tare doctor --deep spends on its self-test.
@@ -37,5 +39,5 @@ func writeDeep(w io.Writer, r *aatest.Result, budget time.Duration) error {
 	if _, err := fmt.Fprintf(w, "\na short self-test of %s, whose intervals are wide; tare selftest takes %s:\n", budget, strings.TrimSuffix(selftestBudget.String(), "0s")); err != nil {
 		return err
 	}
-	return r.WriteText(w, aatest.TextOptions{UTF8: utf8Locale(), Short: true})
+	return selftest.Summary(w, r, page.Options{UTF8: utf8Locale()})
 }

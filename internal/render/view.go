@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/render/markdown"
+	"github.com/tarebench/tare/internal/render/selftest"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -124,7 +124,7 @@ func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error
 	case JSON:
 		return s.Selftest.WriteJSON(b)
 	case Text, Markdown:
-		v := &View{Text: func(w io.Writer, o Options) error { return s.Selftest.WriteText(w, aatest.TextOptions{UTF8: o.UTF8}) }}
+		v := &View{Text: func(w io.Writer, o Options) error { return selftest.Text(w, s.Selftest, o) }}
 		return WriteViews(b, f, []*View{v}, o)
 	case JSONL:
 		return errJSONL

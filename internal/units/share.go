@@ -20,6 +20,12 @@ func Percent(share float64) string {
 
 // PercentTo writes a share with so many digits after the point.
 func PercentTo(share float64, places int) string {
+	switch {
+	case math.IsNaN(share):
+		return None
+	case math.IsInf(share, 1):
+		return "∞ %"
+	}
 	return strconv.FormatFloat(100*share, 'f', places, 64) + " %"
 }
 
