@@ -1,20 +1,18 @@
-// Package arraysort measures how long it takes to sort n random ints, for several
-// n, by what the standard library offers. README.md says how to run it, and what
-// came out.
+// Package arraysort measures how long the functions of the standard library take to
+// sort n random ints. README.md has the commands and the results.
 //
 // Sorting destroys its input, and every operation needs a fresh one. Stopping the
-// timer to make it would cost more than most of the sorting does, so the
-// inputs are made beforehand and an operation begins with a copy of one. The copy
-// is measured too, by itself: it is the tare of this benchmark.
+// timer to make it would cost more than most of the sorting does, so the inputs are
+// made beforehand and an operation begins with a copy of one. The copy is also
+// measured separately: it is the overhead of this benchmark.
 package arraysort
 
 import "math/rand/v2"
 
 // inputs hands out arrays of n random ints.
 //
-// There is more than one, because a processor remembers the branches that it has
-// taken: sorting the same hundred ints over and over, it soon knows which way
-// each comparison will go, as it never does in a program.
+// There are several, because the branch predictor would learn the comparisons of a
+// single small input, which does not happen in a program.
 type inputs struct {
 	all  [][]int
 	next int
@@ -26,7 +24,8 @@ const (
 	ints  = 1 << 18 // in all inputs together, about: 2 MiB
 )
 
-// newInputs makes as many arrays of n ints as it takes to surprise a processor.
+// newInputs returns so many arrays of n ints that the branch predictor cannot learn
+// them.
 func newInputs(n int) *inputs { return makeInputs(n, max(least, ints/n)) }
 
 // makeInputs makes count arrays of n ints, the same ones each time.
@@ -42,7 +41,7 @@ func makeInputs(n, count int) *inputs {
 	return in
 }
 
-// take returns a copy of the next input. It is valid until the next take.
+// take returns a copy of the next input. It is valid until the next call.
 func (in *inputs) take() []int {
 	copy(in.work, in.all[in.next])
 	if in.next++; in.next == len(in.all) {

@@ -13,25 +13,25 @@ func BenchmarkSlicesSort(b *testing.B) { measure(b, slices.Sort[[]int], newInput
 func BenchmarkSortInts(b *testing.B)   { measure(b, sort.Ints, newInputs) }
 func BenchmarkSortSort(b *testing.B)   { measure(b, sortSort, newInputs) }
 
-// BenchmarkCopy is what an operation of the others does besides sorting.
+// BenchmarkCopy measures the part of an operation other than sorting.
 func BenchmarkCopy(b *testing.B) { measure(b, func([]int) {}, newInputs) }
 
-// BenchmarkSameInput shows what a single input would have told.
+// BenchmarkSameInput shows the effect of a single input.
 func BenchmarkSameInput(b *testing.B) {
 	measure(b, slices.Sort[[]int], func(n int) *inputs { return makeInputs(n, 1) })
 }
 
 func sortSort(s []int) { sort.Sort(ascending(s)) }
 
-// ascending is what programs wrote before there were generics.
+// ascending is sort.Interface as programs wrote it before generics.
 type ascending []int
 
 func (s ascending) Len() int           { return len(s) }
 func (s ascending) Less(i, j int) bool { return s[i] < s[j] }
 func (s ascending) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
 
-// measure runs sub-benchmarks /n=… . A call by a function value is nothing beside
-// the sorting, and it is in Copy too.
+// measure runs sub-benchmarks /n=… . The call by a function value is negligible
+// beside sorting, and included in Copy.
 func measure(b *testing.B, sort func([]int), inputs func(n int) *inputs) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

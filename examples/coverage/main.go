@@ -17,14 +17,13 @@ import (
 	"time"
 )
 
-// config is what the flags say.
+// config holds the flags.
 type config struct {
 	runs, resamples int
 	seed            uint64
 }
 
-// parse reads the flags; by it the test reads the command that the document
-// quotes, too.
+// parse reads the flags. The test also parses the command in the document with it.
 func parse(args []string) (config, error) {
 	var c config
 	fl := flag.NewFlagSet("coverage", flag.ContinueOnError)
@@ -39,7 +38,7 @@ func parse(args []string) (config, error) {
 	return c, err
 }
 
-// command is what to type for the same table.
+// command returns the command for the same table.
 func (c config) command() string {
 	return fmt.Sprintf("go run ./examples/coverage -runs %d -seed %d -resamples %d", c.runs, c.seed, c.resamples)
 }
@@ -49,7 +48,7 @@ func main() {
 	if err == flag.ErrHelp {
 		return
 	}
-	if err != nil { // which parse has told
+	if err != nil { // parse has printed the error
 		os.Exit(2)
 	}
 	start := time.Now()

@@ -48,8 +48,8 @@ var scenarios = []scenario{
 
 func alike(name string, s side) scenario { return scenario{name: name, old: s, new: s} }
 
-// draw fills both sides. Where digits matter the level is random, lest the table
-// depend on how far it is to the next number that can be printed.
+// draw fills both sides. With rounding, the level is random, so that the table does
+// not depend on the distance to the next printable number.
 func (s scenario) draw(r *rand.Rand, truth float64, old, new []float64) {
 	level := math.Pow(10, 2+r.Float64())
 	for i := range old {

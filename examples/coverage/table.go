@@ -19,7 +19,7 @@ const (
 // sizes are the forks per side.
 var sizes = []int{6, 10, 20, 40}
 
-// row is what the simulation of one scenario at one size found.
+// row is the result of the simulation of one scenario at one size.
 type row struct {
 	scenario
 	n, runs   int
@@ -32,7 +32,7 @@ type row struct {
 
 // interval counts for one kind of interval.
 type interval struct {
-	held  [2]int  // runs in which it held the truth, at ratio 1 and at shift
+	held  [2]int  // runs in which it held the true ratio, at ratio 1 and at shift
 	width float64 // sum of log(hi/lo) at ratio 1
 }
 
@@ -81,7 +81,7 @@ func (r *row) simulate(c config, rnd *rand.Rand) {
 var header = strings.Split("fork values|n|stated|HL at 1|HL at 1.05|width|bootstrap at 1|bootstrap at 1.05|width|"+
 	"called different at 1|called slower at 1.05", "|")
 
-// render is the table with what belongs to it, in Markdown.
+// render returns the table and the texts around it in Markdown.
 func render(c config, rows []row) string {
 	lines := []string{"`" + c.command() + "`", "", line(header), "| --- " + strings.Repeat("| ---: ", len(header)-1) + "|"}
 	short, equal := []string{}, 0
@@ -100,7 +100,7 @@ func render(c config, rows []row) string {
 
 func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" }
 
-// cells are those of the table, and the names of those that fall short.
+// cells returns the cells of a row, and the names of those that fall short.
 func (r row) cells() (cells, short []string) {
 	cells = []string{r.name, fmt.Sprint(r.n), fmt.Sprintf("%.1f", 100*r.stated)}
 	add := func(x int, bad bool, mark string) {
@@ -126,7 +126,7 @@ func (r row) cells() (cells, short []string) {
 	return cells, short
 }
 
-// rate is x of n in percent ± half of its 95 % interval, the simulation's error.
+// rate formats x of n in percent ± half of its 95 % interval, the simulation's error.
 func rate(x, n int) string {
 	e := stat.ClopperPearson(x, n, 0.95)
 	return fmt.Sprintf("%.1f ± %.1f", 100*e.Value, 50*(e.Hi-e.Lo))

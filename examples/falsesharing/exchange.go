@@ -40,7 +40,7 @@ func exchange(q queue, d time.Duration) float64 {
 	return float64(arrived) / took.Seconds()
 }
 
-// measure lets both kinds take turns, and each begin half of the rounds.
+// measure alternates between both kinds; each begins half of the rounds.
 func measure(rounds int, d time.Duration) (denseRates, paddedRates []float64) {
 	for round := range rounds {
 		if round%2 == 0 {

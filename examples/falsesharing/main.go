@@ -1,6 +1,6 @@
 // Command falsesharing measures a queue whose fields lie close together beside one with
-// cache lines between them, and says whether that makes a difference on this machine.
-// README.md goes on from there, and finds the instruction that waits.
+// cache lines between them, and prints whether that makes a difference on this
+// machine. README.md continues from there and finds the instruction that waits.
 package main
 
 import (

@@ -11,13 +11,13 @@ type queue interface {
 // capacity is that of the queues, a power of two.
 const capacity = 1 << 10
 
-// ring is what both sides read at each call, and nobody ever writes.
+// ring is what both sides read at each call and never write.
 type ring struct {
 	items []int
 }
 
-// side is what one of them writes: where it is, and where it saw the other last. It
-// looks at the other only when it seems to have caught up with it.
+// side is what one side writes: its position, and the other's position when it was last
+// read. It reads the other's position only when it seems to have caught up.
 type side struct {
 	at    atomic.Uint64
 	other uint64
@@ -47,8 +47,8 @@ func (r *ring) poll(consumer, producer *side) (int, bool) {
 	return item, true
 }
 
-// dense has all of it in one or two cache lines. Whoever writes its index takes the
-// line away from the other, who wants nothing but the address of the items in it.
+// dense has all fields in one or two cache lines. A side that writes its index takes
+// the line from the other side, which needs only the address of the items in it.
 type dense struct {
 	ring
 	producer side

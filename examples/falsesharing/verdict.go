@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// matters is how many times as fast the padded queue must be to speak of false
-	// sharing: it has a little less to fetch and more to skip, which is not that.
+	// matters is the least ratio of the rates that counts as false sharing: smaller
+	// ones can have other causes.
 	matters    = 1.2
 	confidence = 0.95
 )
 
-// verdict says what the rates of rounds, in pairs, say about false sharing here.
+// verdict returns the conclusion about false sharing from the rates of paired rounds.
 func verdict(denseRates, paddedRates []float64) string {
 	ratios := make([]float64, len(denseRates))
 	for i := range ratios {

@@ -12,10 +12,9 @@ import (
 	"github.com/tarebench/tare/usage"
 )
 
-// blockWorkers has workers wait for each other at a barrier, more and more of
-// them, in three ways, and counts what the process needs for that. Go's scheduler
-// parks a goroutine that waits for another one; a thread is lost only to what keeps
-// one: a locked goroutine, or a system call that blocks.
+// blockWorkers makes increasing numbers of workers wait at a barrier, in three ways,
+// and counts goroutines and threads. Go's scheduler parks a goroutine that waits for
+// another one; only a locked goroutine, or a blocking system call, holds a thread.
 func blockWorkers(c config) error {
 	c.title("up to %d workers blocked at a barrier, GOMAXPROCS %d", c.blocked, runtime.GOMAXPROCS(0))
 	var rows []blockedRow

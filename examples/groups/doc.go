@@ -5,7 +5,7 @@
 //	go test -bench . ./examples/groups
 //	tare bench ./examples/groups
 //
-// An ordinary benchmark has one loop and one figure for all goroutines. Here each
-// role has its own: what the producers get rid of per second, how many of their
-// offers failed because the queue was full, and what the consumer got.
+// An ordinary benchmark has one loop and one figure for all goroutines. Here each role
+// has its own: items per second of the producers and of the consumer, and failed
+// offers of the producers because the queue was full.
 package groups

@@ -20,10 +20,10 @@
 //	clock read 20362 times for 20355839 iterations: 0.4741 s saved
 //	overhead (tare), not subtracted: empty loop 0.24 ns, call of an empty function value 1.42 ns, clock read 23.3 ns
 //
-// The first line is the tare: an empty loop. What each line says is the rate of
-// this one process: two more runs, right after on the same busy machine, had 70.90
-// and 72.68 ns/op in place of 49.13. To compare two things, write benchmarks
-// and give them to tare bench, which measures each in many processes.
+// The first line is the overhead: an empty loop. Each line is the rate of this one
+// process: two more runs on the same busy machine had 70.90 and 72.68 ns/op instead
+// of 49.13. To compare two things, write benchmarks and use tare bench, which
+// measures each in many processes.
 package main
 
 import (

@@ -8,8 +8,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// allocs holds bytes and objects per operation against an allocator that is known,
-// at one operation, at ten and at a thousand.
+// allocs compares bytes and objects per operation with those of a known allocator, at
+// 1, 10 and 1000 operations.
 func allocs(ctx context.Context, c config) ([]figure, error) {
 	var out []figure
 	for _, n := range []int{1, 10, 1000} {

@@ -1,5 +1,4 @@
-// Command truth measures what is known and prints tare's figures beside it: how
-// far each is from the truth.
+// Command truth compares tare's figures with known values and prints the errors.
 //
 //	go run ./examples/truth heap    a map of a million ints, a million pointers to structs
 //	go run ./examples/truth peak    a mapping of 256 MiB that is touched

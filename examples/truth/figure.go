@@ -9,7 +9,7 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// figure is one that tare measured, and the truth.
+// figure is a figure measured by tare, and the true value.
 type figure struct {
 	name  string
 	truth []float64 // one per fork
@@ -19,7 +19,7 @@ type figure struct {
 	most  bool    // truth is the most that got may be
 }
 
-// off is the median error over the forks, as a share of the truth.
+// off returns the median error over the forks, relative to the true value.
 func (f figure) off() float64 {
 	var errs []float64
 	for i := range f.got {

@@ -10,10 +10,9 @@ import (
 
 const benchRecords = 1000
 
-// Bench measures the operations of a store, one session at a time, on 1000
-// records of ten fields of 100 bytes, as YCSB's are: what a call costs and what
-// it allocates, the library below included. Insert overwrites records that are
-// there, so that the store keeps its size.
+// Bench measures time and allocations of the operations of a store, including its
+// client library, one session at a time, on 1000 records of ten fields of 100 bytes
+// as in YCSB. Insert overwrites existing records, so that the store keeps its size.
 func Bench(b *testing.B, c Config) {
 	ctx := context.Background()
 	k := newKit(b, c.withDefaults())

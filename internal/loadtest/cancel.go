@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// A call is one operation of a session, for checks of what all have in common.
+// A call is one operation of a session, for checks that all operations share.
 type call struct {
 	name string
 	do   func(s *session) error
@@ -30,7 +30,7 @@ func calls(db kv.DB) []call {
 	return all
 }
 
-// checkCanceled calls with contexts that have ended already.
+// checkCanceled makes calls with contexts that have ended.
 func checkCanceled(k *kit) {
 	db := k.open()
 	s := k.session(db, 0)
@@ -69,8 +69,8 @@ func class(what string, err error, want ...string) error {
 	return nil
 }
 
-// checkCanceledMidway has contexts end while operations are under way. Whatever
-// was given up, the next answer must be that to the next question.
+// checkCanceledMidway ends contexts during operations. The response of a cancelled
+// operation must not be returned by the next one.
 func checkCanceledMidway(k *kit) {
 	db := k.store()
 	first := k.session(db, sessions-1)

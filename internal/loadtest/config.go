@@ -8,10 +8,10 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// Config says which store is checked, and what it cannot do.
+// Config is the store to check, and its limits.
 type Config struct {
-	// Open opens the store: OpenDB of its binding. The kit fills in the settings,
-	// with a table of its own for each check.
+	// Open opens the store: OpenDB of its binding. The kit sets the settings, with a
+	// separate table for each check.
 	Open func(ctx context.Context, s kv.Settings) (kv.DB, error)
 
 	Props kv.Properties // passed on: the address of the server, say
@@ -20,41 +20,41 @@ type Config struct {
 	Keys   Alphabet // what keys may consist of; default Bytes
 	Values Alphabet // what values may consist of; default Bytes
 
-	MaxKey    int // the longest key that is tried, in bytes; default 250, at least 32
-	MaxValue  int // the longest value that is tried, in bytes; default 64 KiB
-	MaxFields int // the most fields that are tried; default 100, at least 10
+	MaxKey    int // limit of keys in bytes; default 250, at least 32
+	MaxValue  int // limit of values in bytes; default 64 KiB
+	MaxFields int // limit of fields; default 100, at least 10
 
-	// Blind says that the store cannot tell whether what it updates or deletes is
-	// there: both succeed on a record that is missing.
+	// Blind says that the store cannot detect missing records: Update and Delete
+	// succeed on them.
 	Blind bool
 
-	// LosesUpdates says that of two partial updates of one record at the same time
-	// one may be lost, because an update reads and writes without a transaction.
+	// LosesUpdates says that one of two concurrent partial updates of a record may be
+	// lost, because an update reads and writes without a transaction.
 	LosesUpdates bool
 
-	// Embedded says that the store lives in Settings.Dir, or in a temporary
-	// directory that Close removes. Then it is checked that data outlive Close in
-	// the one, that nothing outlives it in the other, and that a directory cannot
-	// be opened twice. Such a test cannot be parallel: TMPDIR is set.
+	// Embedded says that the store is in Settings.Dir, or in a temporary directory
+	// that Close removes. The kit then checks that data in Settings.Dir outlive
+	// Close, that a temporary directory does not, and that a directory cannot be
+	// opened twice. Such a test cannot be parallel, because it sets TMPDIR.
 	Embedded bool
 
-	// Server has the kit kill and stop the server. Nil if there is none.
+	// Server lets the kit kill and stop the server. Nil if there is none.
 	Server *Server
 
 	Seed uint64 // of random choices; 0 takes one from the clock
 }
 
-// Server is how the kit mishandles a server. The functions are called from the
-// goroutine of the test, which they may fail.
+// Server controls a server. The functions are called from the goroutine of the test,
+// and may fail it.
 type Server struct {
-	Kill  func(t testing.TB) // ends it at once, as SIGKILL does, and waits for its end
+	Kill  func(t testing.TB) // kills it, as SIGKILL does, and waits for its end
 	Start func(t testing.TB) // starts it again at the same address, with its data or without, and waits until it answers
 
 	Stop func(t testing.TB) // makes it hang, as SIGSTOP does; nil skips the checks
-	Cont func(t testing.TB) // lets it go on, as SIGCONT does
+	Cont func(t testing.TB) // continues it, as SIGCONT does
 }
 
-// Alphabet is what keys or values may consist of.
+// Alphabet is the set of characters of keys or values.
 type Alphabet int
 
 const (
@@ -69,7 +69,7 @@ const (
 	opTimeout = 10 * time.Second // where a check does not say otherwise
 )
 
-// Run runs all checks as subtests named for what they check.
+// Run runs all checks as subtests.
 func Run(t *testing.T, c Config) {
 	c = c.withDefaults()
 	for _, check := range checks() {

@@ -11,8 +11,8 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// text returns n random bytes of the alphabet, or some fewer where a character
-// takes several.
+// text returns n random bytes of the alphabet, or a few less if characters have
+// several bytes.
 func (a Alphabet) text(rng *rand.Rand, n int) string {
 	var b strings.Builder
 	for b.Len() < n {
@@ -42,7 +42,7 @@ func (k *kit) full(n, max int) rec {
 	return r
 }
 
-// some returns the fields of a record that are in the list; nil means all.
+// some returns the listed fields of a record; nil means all.
 func (r rec) some(fields []int) rec {
 	if fields == nil {
 		return r
@@ -65,8 +65,8 @@ func (r rec) with(u rec) rec {
 
 func equal(a, b rec) bool { return maps.Equal(a, b) }
 
-// differ describes the first difference between what was read and what should
-// have been.
+// differ describes the first difference between the record that was read and the
+// expected one.
 func differ(got, want rec) error {
 	for _, f := range slices.Sorted(maps.Keys(want)) {
 		switch v, ok := got[f]; {
@@ -103,7 +103,7 @@ func (s *session) expect(key string, fields []int, want rec) error {
 	return nil
 }
 
-// expectNone reads a record that must not be there.
+// expectNone reads a record that must not exist.
 func (s *session) expectNone(key string) error {
 	got, err := s.read(key, nil)
 	if err == nil {
@@ -118,7 +118,7 @@ func (s *session) expectNone(key string) error {
 	return nil
 }
 
-// must fails the check at once.
+// must ends the check on an error.
 func (k *kit) must(err error) {
 	k.Helper()
 	if err != nil {
@@ -126,7 +126,7 @@ func (k *kit) must(err error) {
 	}
 }
 
-// want fails the check, which goes on.
+// want reports an error and continues the check.
 func (k *kit) want(err error) {
 	k.Helper()
 	if err != nil {
@@ -134,7 +134,7 @@ func (k *kit) want(err error) {
 	}
 }
 
-// notFound checks the error of an update or delete of what is not there.
+// notFound checks the error of an update or delete of a missing record.
 func (k *kit) notFound(what string, err error) {
 	k.Helper()
 	switch {

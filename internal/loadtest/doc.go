@@ -1,5 +1,5 @@
-// Package loadtest checks that a database binding does what [kv.DB] promises,
-// on the real thing.
+// Package loadtest checks that a database binding implements [kv.DB] correctly, with
+// the real database.
 //
 // # Recipe
 //
@@ -12,17 +12,16 @@
 //	}
 //
 // A binding of a server also sets [Config.Server]: then the server is killed,
-// restarted and stopped while workers use it, and what they are told is checked.
-// What a store cannot do it says in its [load.Capabilities] or in Config; everything
-// else is demanded of it.
+// restarted and stopped while workers use it, and the errors of the workers are
+// checked. The Capabilities of a store and Config say what it cannot do; everything
+// else is checked.
 //
-// # How it looks
+// # Method
 //
-// Every call goes through a session that copies its arguments into buffers that
-// are used again, and scribbles over them and over what was read as soon as the
-// call has returned: a binding that keeps the caller's memory, or gives out its
-// own, is found by whichever check comes next. Choices are random; the seed is
-// in the log of a failed test, and Config.Seed repeats it.
+// Every call goes through a session that copies its arguments into reused buffers,
+// and overwrites them and the results after the call. So the next check detects a
+// binding that keeps the caller's memory, or returns its own. Choices are random; the
+// log of a failed test has the seed, and Config.Seed repeats it.
 //
-// The kit is itself tested on databases with one planted fault each.
+// The kit itself is tested with databases that have one fault each.
 package loadtest

@@ -6,7 +6,7 @@ import (
 )
 
 // checkRandomHistory does random operations on few keys through two sessions and
-// compares each answer with that of a map.
+// compares each result with that of a map.
 func checkRandomHistory(k *kit) {
 	db := k.store()
 	caps := db.Capabilities()
@@ -30,7 +30,7 @@ func checkRandomHistory(k *kit) {
 	}
 }
 
-// step does one operation and brings the model up to date.
+// step does one operation and updates the model.
 func (k *kit) step(s *session, key string, want model, scan, ordered bool) (what string, err error) {
 	var list []int
 	if k.rng.IntN(2) == 0 {
@@ -65,7 +65,7 @@ func (k *kit) stepUpdate(s *session, key string, want model, list []int) error {
 		return err
 	}
 	k.notFound("update", err)
-	if k.c.Blind { // what there is now is the store's affair
+	if k.c.Blind { // the state is not defined
 		return s.delete(key)
 	}
 	return nil

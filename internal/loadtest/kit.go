@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// A check is one subtest. The needs say which stores it is for.
+// A check is one subtest. Its needs say for which stores it is.
 type check struct {
 	name  string
 	needs needs
@@ -41,7 +41,7 @@ func (c check) skip(cfg Config) string {
 	return ""
 }
 
-// A kit is what a check works with.
+// A kit is the environment of a check.
 type kit struct {
 	testing.TB
 	c      Config
@@ -61,11 +61,11 @@ func newKit(t testing.TB, c Config) *kit {
 	return k
 }
 
-// random returns a source for another goroutine.
+// random returns a source of random numbers for another goroutine.
 func (k *kit) random(n int) *rand.Rand { return rand.New(rand.NewPCG(k.c.Seed, uint64(n)+1)) }
 
-// watchTemp has temporary directories made in a place that must be empty again
-// when all stores are closed.
+// watchTemp puts temporary directories into a directory that must be empty when all
+// stores are closed.
 func (k *kit) watchTemp() {
 	dir := k.TempDir()
 	k.Setenv("TMPDIR", dir)
@@ -81,7 +81,7 @@ func (k *kit) watchTemp() {
 	})
 }
 
-// settings returns those of a new table.
+// settings returns the settings for a new table.
 func (k *kit) settings() kv.Settings {
 	k.tables++
 	return kv.Settings{
@@ -96,7 +96,7 @@ func (k *kit) settings() kv.Settings {
 	}
 }
 
-// open opens an empty store that is closed with the check.
+// open opens an empty store that is closed at the end of the check.
 func (k *kit) open() kv.DB { return k.openWith(k.settings()) }
 
 func (k *kit) openWith(s kv.Settings) kv.DB {
@@ -113,11 +113,11 @@ func (k *kit) openWith(s kv.Settings) kv.DB {
 	return db
 }
 
-// stores says whether what is written can be read again.
+// stores reports whether values can be read after they were written.
 func stores(db kv.DB) bool { return db.Capabilities().Integrity }
 
-// session opens the session of worker n, which is closed with the check, before
-// the store.
+// session opens the session of worker n, which is closed at the end of the check,
+// before the store.
 func (k *kit) session(db kv.DB, n int) *session {
 	k.Helper()
 	s, err := db.Session(context.Background(), n)
@@ -132,7 +132,7 @@ func (k *kit) session(db kv.DB, n int) *session {
 	return &session{s: s, ctx: context.Background()}
 }
 
-// sessions opens those of workers 0 to n-1.
+// sessions opens the sessions of workers 0 to n-1.
 func (k *kit) sessions(db kv.DB, n int) []*session {
 	k.Helper()
 	all := make([]*session, n)

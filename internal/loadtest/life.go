@@ -30,8 +30,8 @@ func checkCloseTwice(k *kit) {
 	}
 }
 
-// checkAfterClose closes the store while workers use it: they get errors, not
-// panics, and nobody hangs.
+// checkAfterClose closes the store while workers use it: they must get errors,
+// without panics or hangs.
 func checkAfterClose(k *kit) {
 	const users, warm = 3, 20
 	db := k.open()
@@ -69,10 +69,10 @@ func checkAfterClose(k *kit) {
 	}
 }
 
-// failed says whether an operation went wrong; not finding a record is an answer.
+// failed reports whether an operation failed; ErrNotFound is no failure.
 func failed(err error) bool { return err != nil && !errors.Is(err, kv.ErrNotFound) }
 
-// checkLeaks counts goroutines before and after.
+// checkLeaks compares the number of goroutines before and after.
 func checkLeaks(k *kit) {
 	use := func() {
 		db, err := k.c.Open(context.Background(), k.settings())
@@ -83,7 +83,7 @@ func checkLeaks(k *kit) {
 		k.want(s.Close())
 		k.want(db.Close())
 	}
-	use() // what a library starts once and for all
+	use() // start goroutines that a library keeps forever
 	before := runtime.NumGoroutine()
 	for range 3 {
 		use()

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// checks returns all of them, the plain ones first.
+// checks returns all checks, the simple ones first.
 func checks() []check {
 	return []check{
 		{"Capabilities", 0, checkCaps},
@@ -92,8 +92,8 @@ func checkSomeFields(k *kit) {
 	}
 }
 
-// checkFewFields has records that lack fields: what was never written is absent,
-// which is not the same as empty.
+// checkFewFields uses records that lack fields: a field that was never written is
+// absent, which is not the same as empty.
 func checkFewFields(k *kit) {
 	s := k.session(k.store(), 0)
 	r := rec{2: "two", 5: ""}
@@ -178,7 +178,7 @@ func checkTables(k *kit) {
 	k.want(one.expect("user1", nil, rec{0: "one"}))
 }
 
-// store opens a store for checks of what is in it, which a mock does not have.
+// store opens a store for checks of its contents, and skips the check for a mock.
 func (k *kit) store() kv.DB { return k.storeWith(k.settings()) }
 
 func (k *kit) storeWith(s kv.Settings) kv.DB {

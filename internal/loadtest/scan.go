@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// scannable opens a store, or skips the check where it cannot scan.
+// scannable opens a store, or skips the check if it cannot scan.
 func (k *kit) scannable() kv.DB {
 	db := k.store()
 	if !db.Capabilities().Scan {
@@ -59,7 +59,7 @@ func checkScan(k *kit) {
 	}
 }
 
-// A model is what a store should hold.
+// A model is the expected contents of a store.
 type model map[string]rec
 
 func (m model) sorted() []string {
@@ -118,8 +118,8 @@ func (m model) compare(rows []row, start string, n int, fields []int, ordered bo
 	return nil
 }
 
-// checkScanWhileWriting scans while records come, change and go: what was there
-// all the time is found, once, in order and whole.
+// checkScanWhileWriting scans during inserts, updates and deletes: records that exist
+// all the time are found once, in order and complete.
 func checkScanWhileWriting(k *kit) {
 	db := k.scannable()
 	s := k.session(db, sessions-1)
@@ -156,7 +156,7 @@ func checkScanWhileWriting(k *kit) {
 	})
 }
 
-// comeAndGo is turn i of a worker.
+// comeAndGo is round i of a worker.
 func comeAndGo(s *session, w, i, stay int) error {
 	guest := fmt.Sprintf("user%02d-%d-%d", i%stay, w, i%5)
 	if err := s.insert(guest, agreeing(i)); err != nil {
@@ -168,7 +168,7 @@ func comeAndGo(s *session, w, i, stay int) error {
 	return s.delete(guest)
 }
 
-// whole checks a scan of everything.
+// whole checks a scan of all records.
 func whole(rows []row, stay int, ordered bool) error {
 	var keys []string
 	stayed := 0

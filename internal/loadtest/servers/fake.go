@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Fake serves each connection with the function, which may ignore that it is
-// closed, and returns the address. It ends with the test.
+// Fake serves each connection with the function and returns the address. It ends with
+// the test.
 func Fake(t testing.TB, serve func(net.Conn)) (addr string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -48,7 +48,7 @@ func Fake(t testing.TB, serve func(net.Conn)) (addr string) {
 	return l.Addr().String()
 }
 
-// Rubbish answers whatever it is sent with what no protocol knows.
+// Rubbish answers any request with bytes that are invalid in every protocol.
 func Rubbish(c net.Conn) {
 	buf := make([]byte, 4096)
 	for {
@@ -61,17 +61,16 @@ func Rubbish(c net.Conn) {
 	}
 }
 
-// Echo answers with what it is sent.
+// Echo answers with the request.
 func Echo(c net.Conn) { io.Copy(c, c) }
 
 // Silent reads and never answers.
 func Silent(c net.Conn) { io.Copy(io.Discard, c) }
 
-// Closing closes a connection as soon as something was sent.
+// Closing closes a connection after the first request.
 func Closing(c net.Conn) { c.Read(make([]byte, 1)) }
 
-// Relay passes everything on to another server and holds back its answers for
-// some time.
+// Relay forwards everything to another server and delays its responses.
 func Relay(addr string, delay time.Duration) func(net.Conn) {
 	return func(c net.Conn) {
 		server, err := net.Dial("tcp", addr)
@@ -97,8 +96,8 @@ func Relay(addr string, delay time.Duration) func(net.Conn) {
 	}
 }
 
-// Turning serves with the first function until turn is called; that closes all
-// connections, and those to come are served with the second.
+// Turning serves with the first function until turn is called, which closes all
+// connections. Later connections are served with the second.
 func Turning(t testing.TB, first, then func(net.Conn)) (addr string, turn func()) {
 	t.Helper()
 	var (

@@ -17,8 +17,7 @@ var (
 	quit   os.Signal = syscall.SIGQUIT
 )
 
-// family returns the ids of the process and its children, as far as the system
-// lists them under /proc.
+// family returns the ids of the process and its children, as far as /proc lists them.
 func (p *process) family() []int {
 	self := p.cmd.Process.Pid
 	ids := []int{self}
@@ -33,8 +32,8 @@ func (p *process) family() []int {
 	return ids
 }
 
-// statOf returns what follows the name in a stat file: state, parent …; nothing
-// if the process has ended. The name may hold anything.
+// statOf returns the text after the name in a stat file: state, parent …; "" if the
+// process has ended. The name may contain any character.
 func statOf(file string) []string {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -43,8 +42,8 @@ func statOf(file string) []string {
 	return strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
 }
 
-// halted reports whether all threads of the processes are stopped: a signal to do
-// so has no effect at once.
+// halted reports whether all threads of the processes are stopped, because the signal
+// has no immediate effect.
 func halted(ids []int) bool {
 	for _, id := range ids {
 		threads, _ := filepath.Glob("/proc/" + strconv.Itoa(id) + "/task/[0-9]*/stat")

@@ -72,8 +72,7 @@ func (s *Server) try() error {
 	return nil
 }
 
-// Kill ends the server at once and waits for its end. What it held in memory is
-// lost.
+// Kill ends the server at once and waits for its end. Data in memory are lost.
 func (s *Server) Kill(testing.TB) { s.kill() }
 
 func (s *Server) kill() {
@@ -98,7 +97,7 @@ func (s *Server) Stop(t testing.TB) {
 	}
 }
 
-// Cont lets them go on.
+// Cont continues the server and its children.
 func (s *Server) Cont(t testing.TB) {
 	t.Helper()
 	s.signal(t, resume)
@@ -117,8 +116,8 @@ func (s *Server) signal(t testing.TB, sig os.Signal) []int {
 	return ids
 }
 
-// launch completes a server whose data are in a new temporary directory, starts
-// it, and has it end with the test.
+// launch completes a server whose data are in a new temporary directory, starts it,
+// and ends it with the test.
 func launch(t testing.TB, s *Server) *Server {
 	t.Helper()
 	t.Cleanup(s.kill)
@@ -126,8 +125,8 @@ func launch(t testing.TB, s *Server) *Server {
 	return s
 }
 
-// tempDir returns a directory that another user may be given; those of a test
-// lie below one that is closed to others.
+// tempDir returns a directory that can be given to another user; those of a test are
+// below a directory that is closed to others.
 func tempDir(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "tare-"+name+"-")
@@ -189,7 +188,7 @@ func FreeAddr(t testing.TB) string {
 
 func port(addr string) string { return addr[strings.LastIndexByte(addr, ':')+1:] }
 
-// ask sends a request to the address and checks how the answer begins.
+// ask sends a request to the address and checks the beginning of the response.
 func ask(addr, request, want string) error {
 	c, err := net.DialTimeout("tcp", addr, patience/30)
 	if err != nil {
