@@ -122,7 +122,7 @@ func checkRecord(path string, line record.Line, err error) error {
 	}
 	switch record.KindOf(run) {
 	case record.KindSelftest:
-		return usageError(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --from "+path)
+		return usageError(fmt.Errorf("--resume %s: is the record of a self-test, which has no plan to go on with", path), "tare selftest --show "+path)
 	case record.KindTime:
 		return usageError(fmt.Errorf("--resume %s: is a record of tare time, which has no plan to go on with", path), "tare report "+path+" prints the command that repeats it")
 	}

@@ -64,10 +64,10 @@ func newCompare(s streams) *cobra.Command {
 }
 
 func (f *compareFlags) register(fl *pflag.FlagSet) {
-	fl.StringVar(&f.threshold, "threshold", "3%", "change that does not matter, a `share`")
+	flags.Threshold(fl, &f.threshold, "change")
 	flags.Correction(fl, &f.correction, corrections...)
 	flags.Confidence(fl, &f.confidence, "of the intervals")
-	fl.StringArrayVar(&f.gates, "gate", nil, "exit 3 if a file is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER; repeatable")
+	flags.Gates(fl, &f.gates, "a file")
 	flags.Strict(fl, &f.strict, "any verdict is not trusted")
 	f.output.showOnly, f.output.suffixes = true, tableSuffixes
 	f.output.formats = slices.DeleteFunc(render.Formats(), func(f render.Format) bool { return f == render.JSONL || f == render.JMH })

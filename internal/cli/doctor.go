@@ -30,12 +30,12 @@ import (
 type doctorFlags struct {
 	format   string
 	duration time.Duration
-	deep     bool
+	selftest bool
 }
 
 const doctorLong = `tare doctor looks at this machine for a second and says what stands in the way of
 good measurements, each finding with advice, and which profilers of tare bench --prof
-it can serve. It changes nothing. With --deep it measures the same binary against
+it can serve. It changes nothing. With --selftest it measures the same binary against
 itself besides, for 20 seconds.`
 
 func newDoctor(s streams) *cobra.Command {
@@ -49,7 +49,8 @@ func newDoctor(s streams) *cobra.Command {
 			flags.Format(fl, &f.format, "text", "json")
 			fl.DurationVar(&f.duration, "duration", 0, "how long to watch for steal and other processes (default 1s)")
 			flags.Rename(fl, "window", "duration")
-			fl.BoolVar(&f.deep, "deep", false, "append a short self-test, see tare selftest")
+			fl.BoolVar(&f.selftest, "selftest", false, "append a short self-test, see tare selftest")
+			flags.Rename(fl, "deep", "selftest")
 		},
 		run: func(*cobra.Command, []string) error { return f.run(s) },
 	}.command()
@@ -72,7 +73,7 @@ func (f *doctorFlags) run(s streams) error {
 		}
 	}
 	var self *aatest.Result
-	if f.deep {
+	if f.selftest {
 		self, err = deepSelftest(s, deepBudget)
 	}
 	switch {

@@ -62,6 +62,20 @@ func TestFlagGroups(t *testing.T) {
 	})
 }
 
+// TestFlagTypes: a flag takes the same kind of value on every verb that has it.
+func TestFlagTypes(t *testing.T) {
+	types, on := map[string]string{}, map[string]string{}
+	eachFlag(func(cmd *cobra.Command, f *pflag.Flag) {
+		switch kind := strings.TrimSuffix(f.Value.Type(), "Array"); { // -o is a list where it may be repeated
+		case f.Hidden:
+		case types[f.Name] == "":
+			types[f.Name], on[f.Name] = kind, cmd.CommandPath()
+		case types[f.Name] != kind:
+			t.Errorf("--%s takes %s on %s, and %s on %s", f.Name, types[f.Name], on[f.Name], kind, cmd.CommandPath())
+		}
+	})
+}
+
 func eachFlag(f func(*cobra.Command, *pflag.Flag)) {
 	root := newRoot(streams{}, Config{})
 	flags.EachCommand(root, func(cmd *cobra.Command) {

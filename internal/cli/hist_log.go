@@ -64,7 +64,7 @@ func newHistMerge(s streams) *cobra.Command {
 		short: "Make one log of several",
 		long:  histMergeLong,
 		example: `  tare hist merge -o all.hlog client1.hlog client2.hlog
-  tare hist merge --total --tag READ.response *.hlog | tare hist convert --to hgrm -`,
+  tare hist merge --total --tag READ.response *.hlog | tare hist convert --format hgrm -`,
 		args: needHistFiles,
 		run: func(cmd *cobra.Command, args []string) error {
 			in, err := f.input(s, args)
@@ -100,15 +100,17 @@ func newHistConvert(s streams) *cobra.Command {
 		use:   "convert [flags] FILE...",
 		short: "Write a log as hlog, csv, json or hgrm",
 		long:  histConvertLong,
-		example: `  tare hist convert --to csv run.hlog
-  tare hist convert --to hgrm --tag READ.response -o reads.hgrm run.hlog
-  tare hist cut --from 10s --to 70s run.hlog | tare hist convert --to hgrm -
-  tare hist convert --to hlog --values us -o run.hlog ycsb-READ.hdr
+		example: `  tare hist convert --format csv run.hlog
+  tare hist convert --format hgrm --tag READ.response -o reads.hgrm run.hlog
+  tare hist cut --from 10s --to 70s run.hlog | tare hist convert --format hgrm -
+  tare hist convert --format hlog --values us -o run.hlog ycsb-READ.hdr
   tare hist convert -o run.json run.jsonl`,
 		args: needHistFiles,
 		run:  func(cmd *cobra.Command, args []string) error { return f.convert(s, to, args) },
 		register: func(fl *pflag.FlagSet) {
-			fl.StringVar(&to, "to", "", "hlog, csv, json or hgrm (default: what the suffix of -o names)")
+			fl.StringVar(&to, "format", "", "hlog, csv, json or hgrm (default: what the suffix of -o names)")
+			flags.Offer(fl, "format", histrun.Formats()...)
+			flags.Rename(fl, "to", "format")
 			f.registerTag(fl)
 			fl.StringVar(&f.unit, "unit", "", "of the figures in csv and hgrm: ns, us, ms or s (default: csv ns, hgrm ms)")
 			f.registerValues(fl)
@@ -121,11 +123,11 @@ func newHistConvert(s streams) *cobra.Command {
 func (f *histFlags) convert(s streams, to string, files []string) error {
 	toFile := f.out != "" && f.out != "-"
 	if to == "" && !toFile {
-		return usageError(errors.New("convert needs a format"), "give --to: hlog, csv, json or hgrm")
+		return usageError(errors.New("convert needs a format"), "give --format: hlog, csv, json or hgrm")
 	}
 	c := histrun.Conversion{ToFile: toFile}
 	var err error
-	if c.Format, err = formatOf("--to", to, f.out, histrun.Formats()...); err != nil {
+	if c.Format, err = formatOf("--format", to, f.out, histrun.Formats()...); err != nil {
 		return err
 	}
 	in, err := f.input(s, files)

@@ -20,7 +20,7 @@ type histPlotFlags struct {
 	histFlags
 	overTime    bool
 	percentiles string
-	every       time.Duration
+	interval    time.Duration
 	scale       string
 	title       string
 
@@ -33,7 +33,7 @@ is dotted where fewer than 10 values lie beyond. The picture is an SVG file that
 browser shows, light or dark as the reader has it.
 
 With --over-time it draws percentiles of each interval over the time since the log's
-start: median, p99 and maximum unless --percentiles says otherwise. --every merges
+start: median, p99 and maximum unless --percentiles says otherwise. --interval merges
 the counts of intervals, so that a high percentile rests on more values.`
 
 func newHistPlot(s streams) *cobra.Command {
@@ -45,7 +45,7 @@ func newHistPlot(s streams) *cobra.Command {
 		example: `  tare hist plot -o latency.svg run.hlog
   tare hist plot --tag READ.response -o reads.svg before.hlog after.hlog
   tare hist plot --values us --correct 4ms -o estimate.svg ycsb-READ.hdr
-  tare hist plot --over-time --every 10s --tag READ.response -o time.svg run.hlog`,
+  tare hist plot --over-time --interval 10s --tag READ.response -o time.svg run.hlog`,
 		args: needHistFiles,
 		run: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd.Flags().Changed); err != nil {
@@ -64,7 +64,8 @@ func newHistPlot(s streams) *cobra.Command {
 			fl.StringVar(&f.scale, "scale", "log", "of latency: log or linear")
 			fl.BoolVar(&f.overTime, "over-time", false, "percentiles of each interval over time")
 			fl.StringVar(&f.percentiles, "percentiles", "50,99,100", "over time: which percentiles, a `list` of at most 3; 100 is the maximum")
-			fl.DurationVar(&f.every, "every", 0, "over time: merge the intervals of this long to one point (default: each is a point)")
+			fl.DurationVar(&f.interval, "interval", 0, "over time: merge the intervals of this long to one point (default: each is a point)")
+			flags.Rename(fl, "every", "interval")
 			f.registerValues(fl)
 			fl.StringVar(&f.title, "title", "", "of the picture")
 		},
@@ -75,14 +76,14 @@ func (f *histPlotFlags) check(set func(flag string) bool) (err error) {
 	switch {
 	case f.scale != "log" && f.scale != "linear":
 		return usageError(fmt.Errorf("--scale %q is none of log, linear", f.scale), "")
-	case f.every < 0:
-		return usageError(fmt.Errorf("--every %s is negative", f.every), "")
+	case f.interval < 0:
+		return usageError(fmt.Errorf("--interval %s is negative", f.interval), "")
 	case f.overTime && f.correct != "":
 		return usageError(errors.New("--correct: the estimate does not say when an operation would have been sent"), "leave out --over-time")
 	case f.out != "" && f.out != "-" && filepath.Ext(f.out) != ".svg":
 		return usageError(fmt.Errorf("-o %s: pictures are .svg", f.out), "")
 	}
-	for _, flag := range []string{"percentiles", "every"} {
+	for _, flag := range []string{"percentiles", "interval"} {
 		if set(flag) && !f.overTime {
 			return usageError(fmt.Errorf("--%s is for pictures over time", flag), "give --over-time, too")
 		}
@@ -101,11 +102,11 @@ func (f *histPlotFlags) check(set func(flag string) bool) (err error) {
 func (f *histPlotFlags) draw(in *histrun.Input, w io.Writer) error {
 	p := latency.Plot{Title: f.title, Subtitle: in.Subtitle(), Linear: f.scale == "linear", Files: len(in.Files)}
 	if f.overTime {
-		series, err := in.Series(f.at, f.every)
+		series, err := in.Series(f.at, f.interval)
 		if err != nil {
 			return err
 		}
-		return p.PlotSeries(w, series, f.at, f.every)
+		return p.PlotSeries(w, series, f.at, f.interval)
 	}
 	all, expected, err := f.distributions(in)
 	if err != nil {

@@ -29,7 +29,7 @@ type selftestFlags struct {
 	window            int
 	time, budget      time.Duration
 	seed              string
-	from              string
+	show              string
 	output            outputFlags
 	progress          string
 	noWait, strict    bool
@@ -56,7 +56,7 @@ by default is above 10 %%. With --strict whatever is not fit exits with 4.`
 const selftestExample = `  tare selftest
   tare selftest --budget 5m --bench SortInt1K sort
   tare selftest -o self.jsonl ./...
-  tare selftest --from self.jsonl`
+  tare selftest --show self.jsonl`
 
 func newSelftest(s streams) *cobra.Command {
 	f := &selftestFlags{}
@@ -67,7 +67,7 @@ func newSelftest(s streams) *cobra.Command {
 		example:  selftestExample,
 		register: f.register,
 		run: func(cmd *cobra.Command, args []string) error {
-			if f.from != "" {
+			if f.show != "" {
 				return f.again(cmd, s, args)
 			}
 			return f.run(cmd, s, args)
@@ -91,7 +91,8 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.window, "window", selftestWindow, "forks a side in a window, and -test.count of the usual way")
 	fl.DurationVar(&f.time, "time", selftestTime, "wall time of an iteration")
 	flags.Seed(fl, &f.seed, "the order")
-	fl.StringVar(&f.from, "from", "", "measure nothing: print the self-test recorded in this `file`, - for standard input")
+	fl.StringVar(&f.show, "show", "", "measure nothing: print the self-test recorded in this `file`, - for standard input")
+	flags.Rename(fl, "from", "show")
 	flags.NoWait(fl, &f.noWait)
 	flags.Strict(fl, &f.strict, "the machine is not shown to be fit")
 	flags.Progress(fl, &f.progress)

@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/render/selftest"
 )
 
-// deepBudget is what tare doctor --deep spends on its self-test.
+// deepBudget is what tare doctor --selftest spends on its self-test.
 const deepBudget = 20 * time.Second
 
 // deepSelftest runs a short self-test of the built-in set. An interrupted one

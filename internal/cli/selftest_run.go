@@ -15,7 +15,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// selftestRun is one self-test: of tare selftest, or of tare doctor --deep.
+// selftestRun is one self-test: of tare selftest, or of tare doctor --selftest.
 type selftestRun struct {
 	streams
 	config   runner.Config

@@ -16,37 +16,37 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// withFrom are the flags that do not change what is measured.
-var withFrom = []string{"from", "output", "format", "color", "verbose", "strict"}
+// withShow are the flags that do not change what is measured.
+var withShow = []string{"show", "output", "format", "color", "verbose", "strict"}
 
 // again prints a self-test that was recorded.
 func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) error {
 	if len(args) > 0 {
-		return usageError(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(args, " ")), "")
+		return usageError(fmt.Errorf("--show %s measures nothing; leave out %s", f.show, strings.Join(args, " ")), "")
 	}
-	others := flags.Given(cmd.Flags(), withFrom...)
+	others := flags.Given(cmd.Flags(), withShow...)
 	if len(others) > 0 {
-		return usageError(fmt.Errorf("--from %s measures nothing; leave out %s", f.from, strings.Join(others, ", ")), "")
+		return usageError(fmt.Errorf("--show %s measures nothing; leave out %s", f.show, strings.Join(others, ", ")), "")
 	}
 	format, err := f.output.check()
 	if err != nil {
 		return err
 	}
-	res, err := readRecord(s.in, f.from)
+	res, err := readRecord(s.in, f.show)
 	if res.Run == nil || res.Selftest == nil {
 		return f.noSelftest(res, err)
 	}
-	if e := f.output.Show(s.out, string(format), f.from, f.output.result(res)); e != nil {
+	if e := f.output.Show(s.out, string(format), f.show, f.output.result(res)); e != nil {
 		return failed(e, "")
 	}
 	f.printNotes(s, res)
-	if err := checkWhole(s.err, res, titleOf(f.from), err); err != nil {
+	if err := checkWhole(s.err, res, titleOf(f.show), err); err != nil {
 		return err
 	}
 	return f.judge(s.err, res.Selftest, 0)
 }
 
-// noSelftest is the error of a file that --from cannot print.
+// noSelftest is the error of a file that --show cannot print.
 func (f *selftestFlags) noSelftest(res *result.Result, err error) error {
 	not := (*record.NotRecordError)(nil)
 	switch {
@@ -57,7 +57,7 @@ func (f *selftestFlags) noSelftest(res *result.Result, err error) error {
 	case res.Run == nil && err != nil:
 		return recordError(err)
 	}
-	return failed(fmt.Errorf("%s: %w", titleOf(f.from), result.ErrNoSelftest), "tare report prints records of all verbs")
+	return failed(fmt.Errorf("%s: %w", titleOf(f.show), result.ErrNoSelftest), "tare report prints records of all verbs")
 }
 
 // conclude prints the result of a run and decides the exit code.

@@ -158,13 +158,14 @@ type callsFlags struct{ top, depth, steps int }
 func (f *callsFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.top, "top", calls.DefaultTop, "functions in the table; 0 for all")
 	fl.IntVar(&f.depth, "depth", calls.DefaultDepth, "levels of the tree of calls; 0 for all")
-	fl.IntVar(&f.steps, "steps", calls.DefaultSteps, "calls of the execution path that are printed; 0 for all")
+	fl.IntVar(&f.steps, "show-calls", calls.DefaultSteps, "calls of the execution path that are printed; 0 for all")
+	flags.Rename(fl, "steps", "show-calls")
 }
 
 // config checks the flags and returns what they ask for.
 func (f *callsFlags) config() (calls.Config, error) {
 	p := problems{}
-	c := calls.Config{Top: p.listLength("top", f.top), Depth: p.listLength("depth", f.depth), Steps: p.listLength("steps", f.steps)}
+	c := calls.Config{Top: p.listLength("top", f.top), Depth: p.listLength("depth", f.depth), Steps: p.listLength("show-calls", f.steps)}
 	if f.depth == 0 {
 		c.Share = -1 // the smallest, too
 	}

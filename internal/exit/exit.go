@@ -3,7 +3,7 @@
 // A runner returns such an error where it knows more than what went wrong: what to do
 // next, and whether the user's input or the work failed. The command prints it:
 //
-//	return exit.Usage(err, "give --to: hlog, csv, json or hgrm")
+//	return exit.Usage(err, "give --format: hlog, csv, json or hgrm")
 package exit
 
 import (

@@ -11,28 +11,28 @@ type group struct {
 var Groups = []group{
 	{"What to measure", []string{
 		"bench", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "memory-limit", "cwd", "shell", "prepare", "stdout", "input",
-		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "match", "from",
+		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
 		"workload", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 	}},
 	{"How long", []string{
 		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "timeout", "delay",
-		"length", "quick",
+		"quick",
 	}},
 	{"Load", []string{
 		"rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
-		"slo", "latency", "interval", "status-interval",
+		"slo", "latency", "status-interval",
 	}},
 	{"Sides and verdicts", []string{
 		"vs", "compare", "against", "side", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "correction", "confidence", "gate",
 	}},
 	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "no-wait", "strict"}},
 	{"Profilers", []string{
-		"prof", "prof-forks", "trace-match", "trace-skip", "deep", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "every", "room", "plain",
-		"keep-calls", "show-paths",
+		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "every", "room", "plain",
+		"keep-calls", "show-calls", "show-paths",
 	}},
-	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "title"}},
+	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
-		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "path", "depth",
+		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "show", "depth",
 	}},
 	{"Output", []string{"output", "format", "verbose", "color", "progress"}},
 	{"Help", []string{"help", "version"}},

@@ -1,6 +1,8 @@
 package flags
 
 import (
+	"time"
+
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/stat"
@@ -56,6 +58,31 @@ func NoWait(fl *pflag.FlagSet, noWait *bool) {
 // Strict registers --strict; when says what makes the command exit with 4.
 func Strict(fl *pflag.FlagSet, strict *bool, when string) {
 	fl.BoolVar(strict, "strict", false, "exit 4 if "+when)
+}
+
+// Threshold registers --threshold; of says what does not matter below it.
+func Threshold(fl *pflag.FlagSet, share *string, of string) {
+	fl.StringVar(share, "threshold", "3%", of+" that does not matter, a `share`")
+}
+
+// Gates registers --gate; of is what is compared.
+func Gates(fl *pflag.FlagSet, gates *[]string, of string) {
+	fl.StringArrayVar(gates, "gate", nil, "exit 3 if "+of+" is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
+}
+
+// Precision registers --precision; when says when what is precise enough.
+func Precision(fl *pflag.FlagSet, share *string, when string) {
+	fl.StringVar(share, "precision", "", "stop when "+when)
+}
+
+// ForkTimeout registers --timeout of forks.
+func ForkTimeout(fl *pflag.FlagSet, timeout *time.Duration) {
+	fl.DurationVar(timeout, "timeout", 0, "wall time after which a fork is killed (default 10 times the expected time, at least 1m)")
+}
+
+// Benchtime registers --benchtime.
+func Benchtime(fl *pflag.FlagSet, n *string) {
+	fl.StringVar(n, "benchtime", "", "fix the operations per iteration: `Nx`")
 }
 
 // Correction registers --correction; names are the corrections, the first is the default.

@@ -26,9 +26,9 @@ func (c Conversion) Check(files int) error {
 	case c.Unit.Ns != 0 && (c.Format == "hlog" || c.Format == "json"):
 		return exit.Usage(fmt.Errorf("--unit: the values of %s are always in ns", c.Format), "")
 	case c.Correct > 0 && c.Format != "hgrm":
-		return exit.Usage(fmt.Errorf("--correct: %s has recorded values only, and no estimates", c.Format), "--to hgrm")
+		return exit.Usage(fmt.Errorf("--correct: %s has recorded values only, and no estimates", c.Format), "--format hgrm")
 	case files > 1 && (c.Format == "hlog" || c.Format == "hgrm"):
-		return exit.Usage(fmt.Errorf("--to %s takes one log, and was given %d", c.Format, files), "make one of them first: tare hist merge")
+		return exit.Usage(fmt.Errorf("--format %s takes one log, and was given %d", c.Format, files), "make one of them first: tare hist merge")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // TestHgrmAsJava runs HdrHistogram's HistogramLogProcessor over our logs and compares
-// what it prints with what convert --to hgrm does, byte by byte.
+// what it prints with what convert --format hgrm does, byte by byte.
 func TestHgrmAsJava(t *testing.T) {
 	jar := hdrHistogramJar(t)
 	for _, c := range []struct {

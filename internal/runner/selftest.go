@@ -104,7 +104,7 @@ func (t *selftest) measure() error {
 	if err := t.write(&record.Warn{
 		About: record.AboutRun, Code: aatest.CodeSelftest,
 		Text:   "the same binary on both sides, in short forks: none of this is a score",
-		Advice: "tare selftest --from FILE prints it",
+		Advice: "tare selftest --show FILE prints it",
 	}); err != nil {
 		return err
 	}
