@@ -49,9 +49,9 @@ type db struct {
 	closed  error // guarded by closing
 }
 
-// Open opens the file, or makes it, with a bucket for the table. It fails where
-// properties are wrong, where the directory is missing or cannot be written, and
-// where another process has the file open.
+// Open opens or creates the file, with a bucket for the table. It fails if properties
+// are invalid, if the directory is missing or not writable, or if another process has
+// the file open.
 func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	c, err := configOf(s.Props)
 	if err != nil {
@@ -81,10 +81,10 @@ func (d *db) open() error {
 	d.bolt, err = bbolt.Open(d.home.Path(file), 0o600, &bbolt.Options{
 		Timeout: lockTimeout,
 		NoSync:  !d.sync,
-		// The file grows in steps of 16 MB. A flush at each would be a stall that
-		// no commit asked for.
+		// The file grows in steps of 16 MB. A flush at each step would stall without a
+		// commit.
 		NoGrowSync: !d.sync,
-		// The other type searches the whole list for each page.
+		// The other type of freelist is searched completely for each page.
 		FreelistType: bbolt.FreelistMapType,
 		NoStatistics: true, // a lock for each transaction
 	})
@@ -143,7 +143,7 @@ func (d *db) Session(context.Context, int) (kv.Session, error) {
 	return s, tx.Rollback()
 }
 
-// Close implements [kv.DB]. It waits for transactions under way. What stays is
+// Close implements [kv.DB]. It waits for running transactions. Remaining data are
 // flushed to disk; a temporary directory is removed.
 func (d *db) Close() error {
 	d.closing.Do(func() { d.closed = d.close() })

@@ -19,8 +19,8 @@ type session struct {
 	buf   []byte                // of the record that is written; bbolt may use it until the commit
 }
 
-// A change is the write that a session is at. It is done by another goroutine
-// where transactions are shared, while the session waits.
+// A change is the current write of a session. With shared transactions another
+// goroutine does it while the session waits.
 type change struct {
 	kind kind
 	ctx  context.Context
@@ -94,7 +94,7 @@ func (s *session) Delete(ctx context.Context, key []byte) error {
 // Close implements [kv.Session].
 func (s *session) Close() error { return nil }
 
-// commit does a change in a transaction of its own, or in one with others.
+// commit does a change in its own transaction, or in a shared one.
 func (s *session) commit(c change) error {
 	if err := c.ctx.Err(); err != nil {
 		return err
@@ -110,8 +110,8 @@ func (s *session) commit(c change) error {
 	return closedOr(kindNames[c.kind], c.key, err)
 }
 
-// apply is called in the transaction, perhaps again in another one if that
-// failed. The context may have ended while others were writing.
+// apply is called in the transaction, and again in another one if that failed. The
+// context may have ended during other writes.
 func (s *session) apply(tx *bbolt.Tx) error {
 	if err := s.op.ctx.Err(); err != nil {
 		return err
@@ -135,8 +135,8 @@ func (s *session) apply(tx *bbolt.Tx) error {
 	return bucket.Put(s.op.key, s.buf)
 }
 
-// closedOr adds to an error what was done, and leaves alone what callers tell
-// apart.
+// closedOr adds the operation to an error, and returns errors that callers compare
+// unchanged.
 func closedOr(what string, key []byte, err error) error {
 	switch {
 	case err == nil, err == kv.ErrNotFound, err == context.Canceled, err == context.DeadlineExceeded:

@@ -10,7 +10,7 @@ import (
 
 const defaultAddr = "127.0.0.1:11211"
 
-// Binding is how the command gets at memcached.
+// Binding returns the binding "memcached".
 func Binding() kv.Binding {
 	return kv.Binding{
 		Name:    "memcached",
@@ -23,7 +23,7 @@ func Binding() kv.Binding {
 	}
 }
 
-// parseAddr reads the URL, and the property, which counts more.
+// parseAddr reads the URL and the property, which overrides it.
 func parseAddr(s kv.Settings) (string, error) {
 	addr := defaultAddr
 	if s.URL != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// store is the database: where it is, and what sessions share.
+// store is the database and what its sessions share.
 type store struct {
 	addr    net.Addr
 	table   string
@@ -24,7 +24,7 @@ type store struct {
 	dialers load.Dialers
 }
 
-// Open connects to the server once, to see that it is there.
+// Open connects to the server once, to check the address.
 func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	where, err := parseAddr(s)
 	if err != nil {
@@ -43,10 +43,10 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	return d, nil
 }
 
-// forever is a timeout that never comes; gomemcache takes 0 for half a second.
+// forever stands for no timeout, because gomemcache replaces 0 by half a second.
 const forever = 100 * 365 * 24 * time.Hour
 
-// addr is an address that is not resolved before it is dialled.
+// addr is an address that is resolved only when it is dialled.
 type addr string
 
 func (a addr) String() string { return string(a) }
@@ -58,13 +58,13 @@ func (a addr) Network() string {
 	return "tcp"
 }
 
-// one is the only server.
+// one is a list with a single server.
 type one struct{ net.Addr }
 
 func (o one) PickServer(string) (net.Addr, error) { return o.Addr, nil }
 func (o one) Each(do func(net.Addr) error) error  { return do(o.Addr) }
 
-// client returns one for a single session.
+// client returns a client for a single session.
 func (d *store) client(dialer *load.Dialer) *memcache.Client {
 	c := memcache.NewFromSelector(one{d.addr})
 	c.DialContext = dialer.DialContext
@@ -73,7 +73,7 @@ func (d *store) client(dialer *load.Dialer) *memcache.Client {
 	return c
 }
 
-// greet sees that memcached answers, and returns its version.
+// greet checks that memcached answers, and returns its version.
 func (d *store) greet(ctx context.Context) (string, error) {
 	dialer := load.NewDialer(ctx, d.timeout)
 	defer dialer.Close()
@@ -84,8 +84,8 @@ func (d *store) greet(ctx context.Context) (string, error) {
 	return serverVersion(ctx, dialer, d.addr, d.timeout), nil
 }
 
-// serverVersion asks for what gomemcache cannot be asked for. It is decoration:
-// "" if anything goes wrong.
+// serverVersion returns the version, which gomemcache cannot read, or "" on any
+// error.
 func serverVersion(ctx context.Context, dialer *load.Dialer, at net.Addr, timeout time.Duration) string {
 	conn, err := dialer.DialContext(ctx, at.Network(), at.String())
 	if err != nil {
@@ -125,7 +125,7 @@ func (d *store) Session(ctx context.Context, _ int) (kv.Session, error) {
 	return &session{store: d, dialer: dialer, client: d.client(dialer)}, nil
 }
 
-// Close ends the sessions. The records stay.
+// Close closes the sessions. The records stay.
 func (d *store) Close() error {
 	d.dialers.Close()
 	return nil

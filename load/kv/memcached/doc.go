@@ -13,14 +13,14 @@
 //
 //	memcached.addr  127.0.0.1:11211   host:port, or the path of a Unix socket
 //
-// A URL memcached://host:port gives the same; the property counts more. The
-// address must be a loopback one.
+// A URL memcached://host:port has the same meaning; the property overrides it. The
+// address must be a loopback address.
 //
-// # How records are kept
+// # Storage
 //
 // A record is one value under TABLE:KEY: for each field its number and the length
-// of its value, as uvarints, and the value. memcached cannot list keys, so that
-// there is no scan: workload E is refused. Keys have at most 250 bytes with the
+// of its value, as uvarints, and the value. memcached cannot list keys, so there is no
+// scan, and workload E is rejected. Keys have at most 250 bytes with the
 // table's name, without spaces and control characters; values have at most 1 MB,
 // unless the server was told otherwise.
 //
@@ -35,11 +35,11 @@
 // memcached drops records when its memory is full: reads of those are counted as
 // not found. The data stay in the server after Close.
 //
-// # How it is called
+// # Client
 //
-// By github.com/bradfitz/gomemcache. Each session has a client of one connection,
-// so that sessions do not wait for each other. Nothing is ever tried twice, but
-// the next operation connects again. Settings.OpTimeout bounds connecting and
-// each round trip. When the run is over, its connections are closed under
-// operations that still wait.
+// The client library is github.com/bradfitz/gomemcache. Each session has a client of
+// one connection, so that sessions do not wait for each other. Nothing is retried;
+// after an error the next operation connects again. Settings.OpTimeout limits each
+// connect and each round trip. At the end of the run its connections are closed, also
+// during operations.
 package memcached

@@ -7,10 +7,10 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// maxKey is the longest key that memcached takes, in bytes.
+// maxKey is memcached's limit of a key in bytes.
 const maxKey = 250
 
-// legal returns an error for a key that memcached does not take.
+// legal returns an error for a key that memcached rejects.
 func legal(key string) error {
 	bad := slices.ContainsFunc([]byte(key), func(c byte) bool { return c <= ' ' || c == 0x7f })
 	if len(key) <= maxKey && !bad {

@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// session is that of one worker.
+// session is the session of one worker.
 type session struct {
 	*store
 	dialer *load.Dialer
@@ -22,7 +22,7 @@ type session struct {
 	blob   []byte // reused
 }
 
-// key returns the item's, or an error for one that memcached does not take.
+// key returns the key of the item, or an error for one that memcached rejects.
 func (s *session) key(ctx context.Context, key []byte) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -44,7 +44,7 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Re
 	return s.fail("read", err)
 }
 
-// Scan is what memcached cannot do.
+// Scan returns ErrUnsupported: memcached cannot list keys.
 func (s *session) Scan(context.Context, []byte, int, []int, *kv.Records) (int, error) {
 	return 0, fmt.Errorf("memcached: scan: %w: it does not know its keys", kv.ErrUnsupported)
 }
@@ -73,7 +73,7 @@ func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
 		if !errors.Is(err, memcache.ErrCASConflict) || ctx.Err() != nil {
 			return s.fail("update", err)
 		}
-		// Somebody else's update came between, so that somebody makes progress.
+		// Another session's update came between; that one succeeded.
 	}
 }
 
@@ -102,7 +102,7 @@ func (s *session) Close() error {
 	return nil
 }
 
-// foreign says of a value that cannot be read where it must have come from.
+// foreign returns an error for a value that this package did not write.
 func foreign(err error) error {
 	if err == nil {
 		return nil
@@ -110,7 +110,7 @@ func foreign(err error) error {
 	return load.WithClass(load.ClassProtocol, fmt.Errorf("the value is not a record: something else writes under these keys: %w", err))
 }
 
-// fail returns what an error is to be called.
+// fail adds the operation to an error, with its class.
 func (s *session) fail(what string, err error) error {
 	switch {
 	case err == nil:
@@ -121,7 +121,7 @@ func (s *session) fail(what string, err error) error {
 	return fmt.Errorf("memcached: %s: %w", what, classify(s.dialer.Err(err)))
 }
 
-// classify says of an error of gomemcache what load.Class cannot see.
+// classify returns an error of gomemcache with its class.
 func classify(err error) error {
 	if load.Class(err) != load.ClassOther {
 		return err

@@ -37,7 +37,7 @@ func configOf(p kv.Properties) (c config, err error) {
 	return c, g.Err()
 }
 
-// bytes reads a size: a whole number of bytes, KiB, MiB or GiB.
+// bytes reads a size: an integer number of bytes, KiB, MiB or GiB.
 func bytes(s string) (n int64, ok bool) {
 	unit := int64(1)
 	for i, name := range []string{"KiB", "MiB", "GiB"} {

@@ -41,9 +41,8 @@ type lock struct {
 	_ cacheline.Line
 }
 
-// Open opens the directory, or makes it. It fails where properties are wrong,
-// where the directory is missing or cannot be written, and where somebody else
-// has it open.
+// Open opens or creates the directory. It fails if properties are invalid, if the
+// directory is missing or not writable, or if it is open already.
 func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	c, err := configOf(s.Props)
 	if err == nil && strings.Contains(s.Table, "\x00") {
@@ -73,7 +72,7 @@ func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
 	return d, nil
 }
 
-// listen has errors that Pebble meets in the background remembered.
+// listen records background errors of Pebble.
 func (d *db) listen() *pebble.EventListener {
 	return &pebble.EventListener{BackgroundError: func(err error) { d.background.CompareAndSwap(nil, &err) }}
 }
@@ -114,8 +113,8 @@ func (d *db) Session(context.Context, int) (kv.Session, error) {
 	return s, nil
 }
 
-// Close implements [kv.DB]. It waits for operations under way, because Pebble
-// panics if it is used when it is closed.
+// Close implements [kv.DB]. It waits for running operations, because Pebble panics if
+// it is used after it is closed.
 func (d *db) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -137,13 +136,13 @@ func (d *db) lock(key []byte) *lock {
 	return &d.locks[maphash.Bytes(d.seed, key)%uint64(len(d.locks))]
 }
 
-// quiet keeps Pebble from writing to the standard error stream. What goes wrong
-// in the background comes by its events instead.
+// quiet keeps Pebble from writing to the standard error stream. Background errors are
+// received as events instead.
 type quiet struct{}
 
 func (quiet) Infof(string, ...any)  {}
 func (quiet) Errorf(string, ...any) {}
 
-// Fatalf is called where Pebble cannot go on, as when its log cannot be written,
-// and must not return.
+// Fatalf is called if Pebble cannot continue, as when its log cannot be written, and
+// must not return.
 func (quiet) Fatalf(format string, args ...any) { panic("pebble: " + fmt.Sprintf(format, args...)) }

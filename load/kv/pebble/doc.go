@@ -1,5 +1,5 @@
-// Package pebble puts load on Pebble, CockroachDB's log-structured key-value
-// store, which is part of the program. It is in the command tare-full.
+// Package pebble puts Pebble under load, CockroachDB's embedded log-structured
+// key-value store. It is in the command tare-full.
 //
 //	tare-full load --workload a --db pebble --rate 5000 --duration 10s
 //
@@ -8,13 +8,13 @@
 //	pebble.sync    false   flush the log to disk at each write (fsync)
 //	pebble.cache   64MiB   block cache: bytes, or KiB, MiB, GiB
 //
-// The data are in tare.pebble in the directory that was given, where they stay,
-// or in a temporary one, which is removed with everything in it. A key is the
-// name of the table, a zero byte, and the key of the record; its value is the
-// record in the encoding that package internal/blob documents. All other options
+// The data are in tare.pebble in the given directory, where they stay, or in a
+// temporary directory that is removed. A key is the name of the table, a zero byte,
+// and the key of the record; its value is the record in the encoding of package
+// internal/kvcodec. All other options
 // are Pebble's defaults.
 //
-// # What must be known
+// # Limitations
 //
 // With pebble.sync=false writes are in the log's buffer when they return, not on
 // disk.
