@@ -308,7 +308,7 @@ func TestChurn(t *testing.T) {
 			}
 			t.Setenv("GODEBUG", env)
 			for _, mode := range []string{record.SampledWall, record.SampledCPU} {
-				run, out := look(t, watched(t), sample.Config{Mode: mode, Interval: 100 * time.Microsecond}, "churn", "1000")
+				run, out := look(t, watched(t), sample.Config{Mode: mode, Interval: 100 * time.Microsecond}, "churn", testutil.Pick("300", "1000"))
 				if run.Process.ExitCode != 0 || out != "done\n" {
 					t.Fatalf("%s: %+v\n%s", mode, run.Process, out)
 				}
@@ -335,7 +335,7 @@ func TestMany(t *testing.T) {
 // TestCPU: Go's own profiler finds what works, and not what sleeps.
 func TestCPU(t *testing.T) {
 	testutil.Retry(t, func(n int) error { // what was found is lost if the program ends before it is taken
-		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "work", "10", strconv.Itoa(3000<<n))
+		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "work", "10", strconv.Itoa(1000<<n))
 		if n := sum(run.Profile, record.TypeSamples, "main.spin"); n < 3 {
 			return fmt.Errorf("main.spin was seen %d times: %+v", n, run.How)
 		}
@@ -365,7 +365,7 @@ func TestChildren(t *testing.T) {
 		t.Skip("a process knows its own CPU time on Linux")
 	}
 	testutil.Retry(t, func(n int) error {
-		run, out := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "parent", strconv.Itoa(400<<n), strconv.Itoa(800<<n))
+		run, out := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "parent", strconv.Itoa(200<<n), strconv.Itoa(400<<n))
 		child, err := strconv.ParseInt(strings.TrimSpace(out), 10, 64)
 		if err != nil {
 			t.Fatal(err)
@@ -386,7 +386,7 @@ func TestChildren(t *testing.T) {
 // what came, and a doubt says both.
 func TestCoarse(t *testing.T) {
 	testutil.Retry(t, func(n int) error {
-		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", strconv.Itoa(1500<<n))
+		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", strconv.Itoa(500<<n))
 		if sum(run.Profile, record.TypeSamples, "main.spin") == 0 {
 			return fmt.Errorf("nothing was seen: %+v", run.How)
 		}

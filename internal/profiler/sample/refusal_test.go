@@ -101,7 +101,7 @@ func TestCancelled(t *testing.T) {
 	}
 	defer l.Close()
 	testutil.Retry(t, func(n int) error { // it may come to nothing in so short a time
-		run, err := sample.Command(t.Context(), l, spawn.Spec{Path: path, Args: []string{"burn", "60000"}, Timeout: 2 * time.Second << n}, sample.Config{})
+		run, err := sample.Command(t.Context(), l, spawn.Spec{Path: path, Args: []string{"burn", "60000"}, Timeout: 500 * time.Millisecond << n}, sample.Config{})
 		if err != nil {
 			return err
 		}

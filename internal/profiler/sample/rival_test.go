@@ -20,7 +20,7 @@ import (
 func TestSignals(t *testing.T) {
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
 		testutil.Retry(t, func(n int) error {
-			run, out := look(t, watched(t), sample.Config{Mode: mode}, "signals", strconv.Itoa(1000<<n))
+			run, out := look(t, watched(t), sample.Config{Mode: mode}, "signals", strconv.Itoa(300<<n))
 			if run.Process.ExitCode != 0 || out != "done\n" {
 				t.Fatalf("%s: %+v\n%s", mode, run.Process, out)
 			}
