@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -22,8 +23,28 @@ const (
 // process for about 0.15 s, alternately sampled and not sampled. The cost is the difference between the
 // lower quartiles of both, divided by the samples per slice; the quartile excludes slices that something
 // else interrupted. It uses the thread's CPU time, or the wall time if the kernel does not charge
-// interrupts to the interrupted thread. It fails if the difference is not measurable.
+// interrupts to the interrupted thread. It fails if the difference is not measurable. The cost of an event is
+// measured once per process.
 func Cost(event string) (time.Duration, error) {
+	costs.Lock()
+	defer costs.Unlock()
+	if cost, ok := costs.of[event]; ok {
+		return cost, nil
+	}
+	cost, err := measureCost(event)
+	if err == nil {
+		costs.of[event] = cost
+	}
+	return cost, err
+}
+
+// costs has the costs that were measured, by the names of events.
+var costs = struct {
+	sync.Mutex
+	of map[string]time.Duration
+}{of: map[string]time.Duration{}}
+
+func measureCost(event string) (time.Duration, error) {
 	k, err := parseEvent(event)
 	if err != nil {
 		return 0, err

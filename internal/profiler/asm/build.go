@@ -163,7 +163,7 @@ func (b *builder) symbol(s spot) (name string, entry uint64) {
 		return s.path, 0
 	}
 	if b.kernel == nil {
-		b.kernel = readKernel()
+		b.kernel = kernelSymbols()
 	}
 	return b.kernel.find(s.at)
 }

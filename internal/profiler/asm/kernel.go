@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // kernelName is what addresses of the kernel are that no symbol is known of.
@@ -20,6 +21,9 @@ type kernelSymbol struct {
 	addr uint64
 	name string
 }
+
+// kernelSymbols reads the symbols of the kernel once per process: there are some hundred thousand.
+var kernelSymbols = sync.OnceValue(readKernel)
 
 // readKernel reads /proc/kallsyms. Who may not see addresses there sees zeros, and gets no symbols.
 func readKernel() *kernel {
