@@ -262,19 +262,28 @@ func verdict(w io.Writer, res *result.Result, broken int, strict bool) error {
 			doubted = append(doubted, b.Name)
 		}
 	}
-	switch {
-	case len(failures) > 0:
-		exit.Message(w, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), len(res.Results), strings.Join(failures, ", ")))
-		return exit.Silent(exit.Failure)
-	case broken > 0:
-		return exit.Silent(exit.Failure)
-	case strict && len(doubted)+len(res.Warnings) > 0:
+	if err := reportFailures(w, failures, len(res.Results), broken); err != nil {
+		return err
+	}
+	if strict && len(doubted)+len(res.Warnings) > 0 {
 		what := "the whole run"
 		if len(doubted) > 0 {
 			what = strings.Join(doubted, ", ")
 		}
 		exit.Message(w, "error", fmt.Sprintf("--strict: not trustworthy, see the notes: %s", what))
 		return exit.Silent(exit.Untrusted)
+	}
+	return nil
+}
+
+// reportFailures prints which benchmarks failed, and returns the exit code of a run in which
+// some did, or in which packages could not be built.
+func reportFailures(w io.Writer, failures []string, benchmarks, broken int) error {
+	if len(failures) > 0 {
+		exit.Message(w, "error", fmt.Sprintf("%d of %d benchmarks failed in some fork: %s", len(failures), benchmarks, strings.Join(failures, ", ")))
+	}
+	if len(failures) > 0 || broken > 0 {
+		return exit.Silent(exit.Failure)
 	}
 	return nil
 }

@@ -49,10 +49,10 @@ func Command(c Config) *cobra.Command {
 func newRoot(s streams, c Config) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tare",
-		Short: "Measure Go programs, and subtract the weight of the measuring",
+		Short: "Measure Go programs, and subtract the overhead of measuring",
 		Long: `tare runs the Go benchmarks you already have as interleaved forks, loads databases
-on a schedule, tells how far each figure can be trusted, and prints what the
-measuring itself weighs.
+on a schedule, says how far each figure can be trusted, and prints the overhead of
+the measuring itself.
 
 Exit codes: 0 done · 1 something failed · 2 wrong usage · 3 an objective was
 missed · 4 not trustworthy under --strict · 129, 130, 143

@@ -89,13 +89,10 @@ func (f *selftestFlags) judge(stderr io.Writer, r *aatest.Result, broken int) er
 			failures = append(failures, b.Name)
 		}
 	}
-	switch {
-	case len(failures) > 0:
-		exit.Message(stderr, "error", fmt.Sprintf("%d of %d benchmarks failed in some process: %s", len(failures), len(r.Benchmarks), strings.Join(failures, ", ")))
-		return exit.Silent(exit.Failure)
-	case broken > 0:
-		return exit.Silent(exit.Failure)
-	case f.strict && r.Verdict.Fit != aatest.Fit:
+	if err := reportFailures(stderr, failures, len(r.Benchmarks), broken); err != nil {
+		return err
+	}
+	if f.strict && r.Verdict.Fit != aatest.Fit {
 		exit.Message(stderr, "error", "--strict: not shown to be fit: "+strings.Join(r.Verdict.Reasons, "; "))
 		return exit.Silent(exit.Untrusted)
 	}

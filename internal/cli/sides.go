@@ -16,7 +16,7 @@ func registerSides(fl *pflag.FlagSet, f *runner.SideOptions) {
 	fl.StringArrayVar(&f.Toolchain, "toolchain", nil, "build the side NAME with a toolchain: `NAME=go1.25.5`")
 	fl.StringArrayVar(&f.Env, "side-env", nil, "set a variable for building and running the side NAME: `NAME=K=V`")
 	fl.StringArrayVar(&f.Flags, "side-flags", nil, "build flags of the side NAME: `NAME='-gcflags=-l -pgo=x.prof'`")
-	fl.StringArrayVar(&f.Deep, "side-deep", nil, "--deep for the side `NAME` alone: what the hooks weigh")
+	fl.StringArrayVar(&f.Deep, "side-deep", nil, "--deep for the side `NAME` alone: what the hooks cost")
 }
 
 // checkSides checks the flags of comparisons and sets the configuration.
