@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // space describes the file system of a directory.
@@ -40,7 +42,7 @@ func (h host) dirFinding(name, dir string) Finding {
 	if s.fstype != "" {
 		on = " on " + s.fstype
 	}
-	text := fmt.Sprintf("%s%s, writable, %s free", dir, on, sizeText(s.free))
+	text := fmt.Sprintf("%s%s, writable, %s free", dir, on, units.Bytes(s.free))
 	switch {
 	case s.free < lowSpace:
 		return warn(name, "make room, or set "+h.variable(name)+" to another disk", "%s", text)

@@ -90,7 +90,7 @@ func (h host) limitFinding() Finding {
 	c, l := h.cpus(), h.limits()
 	text := fmt.Sprintf("%d of %d CPUs usable", c.usable, c.online)
 	if l.cpus > 0 {
-		text += fmt.Sprintf(", quota %s CPUs (%s)", numberText(l.cpus), l.cpusBy)
+		text += fmt.Sprintf(", quota %.3g CPUs (%s)", l.cpus, l.cpusBy)
 	}
 	switch {
 	case l.cpus > 0 && l.cpus < float64(c.usable):

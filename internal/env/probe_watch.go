@@ -3,6 +3,8 @@ package env
 import (
 	"fmt"
 	"strings"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 const (
@@ -19,10 +21,10 @@ func stealFinding(observed observation, hypervisor string) Finding {
 		return notAvailable("steal", "%v", observed.cpuErr)
 	}
 	if hypervisor == "" && observed.cpu.Steal == 0 {
-		return ok("steal", "none in %s", durationText(observed.window))
+		return ok("steal", "none in %s", units.Span(float64(observed.window)))
 	}
 	share := ratio(observed.cpu.Steal, observed.cpu.Total())
-	text := fmt.Sprintf("%s of the last %s went to neighbours", shareText(share), durationText(observed.window))
+	text := fmt.Sprintf("%s of the last %s went to neighbours", units.PercentTo(share, 1), units.Span(float64(observed.window)))
 	if share > highSteal {
 		return warn("steal", "expect wider intervals; measure at a quieter time", "%s", text)
 	}
@@ -36,7 +38,7 @@ func (h host) loadFinding() Finding {
 		return notAvailable("load", "%s", reason(err))
 	}
 	c := h.cpus()
-	text := fmt.Sprintf("load average %.2f on %s", load, countText(c.usable, "CPU"))
+	text := fmt.Sprintf("load average %.2f on %s", load, units.Plural(c.usable, "CPU"))
 	if load >= highLoad*float64(c.usable) {
 		return warn("load", adviceQuiet, "%s", text)
 	}
@@ -67,9 +69,9 @@ func processesFinding(observed observation) Finding {
 		unseen = 0
 	}
 	if len(named) == 0 {
-		return ok("processes", "no other above 1 %% of a CPU in %s", durationText(observed.window))
+		return ok("processes", "no other above 1 %% of a CPU in %s", units.Span(float64(observed.window)))
 	}
-	text := strings.Join(named, ", ") + " of a CPU in " + durationText(observed.window)
+	text := strings.Join(named, ", ") + " of a CPU in " + units.Span(float64(observed.window))
 	if others+unseen >= highOtherCPU {
 		return warn("processes", adviceQuiet, "%s", text)
 	}
@@ -82,7 +84,7 @@ func diskFinding(observed observation) Finding {
 		return notAvailable("disk", "%v", observed.cpuErr)
 	}
 	share := ratio(observed.cpu.IOWait, observed.cpu.Total())
-	text := fmt.Sprintf("%s of the last %s spent waiting for it", shareText(share), durationText(observed.window))
+	text := fmt.Sprintf("%s of the last %s spent waiting for it", units.PercentTo(share, 1), units.Span(float64(observed.window)))
 	if share > highIOWait {
 		return warn("disk", adviceQuiet, "%s", text)
 	}

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // Waste is how many bytes the best order saves.
@@ -29,11 +31,10 @@ func SortByWaste(structs []*Struct) {
 
 // WriteList writes a table of structs, a line each.
 func WriteList(w io.Writer, structs []*Struct, o TextOptions) error {
-	arrow := "->"
-	if o.UTF8 {
-		arrow = "→"
+	tb := &table.Table{Columns: []table.Column{{Title: "type"}}}
+	for _, title := range []string{"size", "padding", "best order", "on the heap", "shared lines"} {
+		tb.Columns = append(tb.Columns, table.Column{Title: title, Kind: table.Right})
 	}
-	rows := [][]string{{"type", "size", "padding", "best order", "on the heap", "shared lines"}}
 	for _, s := range structs {
 		best, block := "", ""
 		if s.Best != nil {
@@ -42,7 +43,7 @@ func WriteList(w io.Writer, structs []*Struct, o TextOptions) error {
 		if s.Block > 0 {
 			block = strconv.FormatInt(s.Block, 10)
 			if s.Best != nil && s.Best.Block != s.Block {
-				block += " " + arrow + " " + strconv.FormatInt(s.Best.Block, 10)
+				block += " → " + strconv.FormatInt(s.Best.Block, 10)
 			}
 		}
 		doubtful := 0
@@ -51,33 +52,19 @@ func WriteList(w io.Writer, structs []*Struct, o TextOptions) error {
 				doubtful++
 			}
 		}
-		rows = append(rows, []string{s.Path + "." + s.Name, strconv.FormatInt(s.Size, 10), blank(s.Padding), best, block, blank(int64(doubtful))})
+		tb.Row(s.Path+"."+s.Name, strconv.FormatInt(s.Size, 10), blank(s.Padding), best, block, blank(int64(doubtful)))
 	}
-	widths := make([]int, len(rows[0]))
-	for _, r := range rows {
-		for i, cell := range r {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	numbers := 0
-	for _, n := range widths[1:] {
-		numbers += n + 2
-	}
-	widths[0] = max(min(widths[0], o.width()-numbers), 12)
+	const least = 12 // cells of a name
 	var b strings.Builder
-	for _, r := range rows {
-		line := pad(middle(r[0], widths[0], o), widths[0])
-		for i, cell := range r[1:] {
-			line += "  " + strings.Repeat(" ", widths[i+1]-utf8.RuneCountInString(cell)) + cell
-		}
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	for _, line := range tb.Fit(o.charset(), o.width(), least).Lines(false) {
+		b.WriteString(line + "\n")
 	}
 	saved, padding := int64(0), int64(0)
 	for _, s := range structs {
 		saved += s.Waste()
 		padding += s.Padding
 	}
-	fmt.Fprintf(&b, "\n%s, %d bytes of padding; other orders save %d\n", plural(int64(len(structs)), "struct"), padding, saved)
+	fmt.Fprintf(&b, "\n%s, %d bytes of padding; other orders save %d\n", units.Plural(len(structs), "struct"), padding, saved)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/units"
 )
 
 // The picture's measures, in pixels.
@@ -56,7 +58,7 @@ func (p *picture) draw(s *Struct) {
 	p.y += svgText
 	p.text(svgMargin, p.y, ` font-size="15" font-weight="bold"`, "type "+s.Name+" struct")
 	p.y += svgText
-	p.text(svgMargin, p.y, ` fill="#555"`, fmt.Sprintf("%s · %s · size %d, %s of %d, align %d", s.Path, s.Arch, s.Size, plural(s.Lines, "line"), s.Line, s.Align))
+	p.text(svgMargin, p.y, ` fill="#555"`, fmt.Sprintf("%s · %s · size %d, %s of %d, align %d", s.Path, s.Arch, s.Size, units.Plural(s.Lines, "line"), s.Line, s.Align))
 	p.y += svgText / 2
 	if s.Size == 0 {
 		p.y += svgMargin

@@ -5,7 +5,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/internal/units"
 )
 
 // TextOptions say how text is written.
@@ -21,6 +23,8 @@ func (o TextOptions) width() int {
 	return max(o.Width, 40)
 }
 
+func (o TextOptions) charset() termtext.Charset { return termtext.Charset{UTF8: o.UTF8} }
+
 // WriteText describes structs, one after the other.
 func WriteText(w io.Writer, structs []*Struct, o TextOptions) error {
 	var b strings.Builder
@@ -28,7 +32,7 @@ func WriteText(w io.Writer, structs []*Struct, o TextOptions) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		t := text{s: s, o: o, out: &b}
+		t := text{Charset: o.charset(), s: s, o: o, out: &b}
 		t.head()
 		t.table()
 		t.sharing()
@@ -40,6 +44,7 @@ func WriteText(w io.Writer, structs []*Struct, o TextOptions) error {
 
 // text writes one struct.
 type text struct {
+	termtext.Charset
 	s   *Struct
 	o   TextOptions
 	out *strings.Builder
@@ -47,21 +52,13 @@ type text struct {
 
 func (t text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
-// glyph is a sign, or what stands for it without UTF-8.
-func (t text) glyph(utf, ascii string) string {
-	if t.o.UTF8 {
-		return utf
-	}
-	return ascii
-}
-
 // headWidth is where the first line ends.
 const headWidth = 80
 
 func (t text) head() {
 	left := "type " + t.s.Name + " struct"
-	right := fmt.Sprintf("size %d, %s, align %d", t.s.Size, plural(t.s.Lines, "line"), t.s.Align)
-	gap := max(min(t.o.width(), headWidth)-utf8.RuneCountInString(left)-len(right), 2)
+	right := fmt.Sprintf("size %d, %s, align %d", t.s.Size, units.Plural(t.s.Lines, "line"), t.s.Align)
+	gap := max(min(t.o.width(), headWidth)-termtext.Width(left)-len(right), 2)
 	t.printf("%s%s%s\n", left, strings.Repeat(" ", gap), right)
 	about := []string{}
 	for _, s := range []string{t.s.Path, t.s.Where, t.s.Arch, t.block()} {
@@ -69,7 +66,7 @@ func (t text) head() {
 			about = append(about, s)
 		}
 	}
-	t.wrap(strings.Join(about, t.glyph(" · ", ", ")), "", "  ")
+	t.wrap(strings.Join(about, t.Text(" · ")), "", "  ")
 	t.out.WriteByte('\n')
 }
 
@@ -95,8 +92,8 @@ func (t text) table() {
 	}
 	names, types := 0, 0
 	for _, r := range rows {
-		names = max(names, utf8.RuneCountInString(r.name))
-		types = max(types, utf8.RuneCountInString(r.typ))
+		names = max(names, termtext.Width(r.name))
+		types = max(types, termtext.Width(r.typ))
 	}
 	names = min(names, t.o.width()/3)
 	types = min(types, t.o.width()/3)
@@ -106,12 +103,12 @@ func (t text) table() {
 	for i, r := range rows {
 		if l := t.s.Fields[i].Offset / t.s.Line; l != line && t.s.Fields[i].Offset < max(t.s.Size, 1) {
 			line = l
-			label := fmt.Sprintf("%s line %d ", strings.Repeat(t.glyph("─", "-"), 2), l)
-			t.printf("  %s%s\n", label, strings.Repeat(t.glyph("─", "-"), max(numbers+names+types-utf8.RuneCountInString(label), 2)))
+			label := fmt.Sprintf("%s line %d ", strings.Repeat(t.Text("─"), 2), l)
+			t.printf("  %s%s\n", label, strings.Repeat(t.Text("─"), max(numbers+names+types-termtext.Width(label), 2)))
 		}
-		s := fmt.Sprintf("%8s%6s  %s  %s", r.offset, r.size, pad(middle(r.name, names, t.o), names), pad(middle(r.typ, types, t.o), types))
+		s := fmt.Sprintf("%8s%6s  %s  %s", r.offset, r.size, termtext.Left(t.Middle(r.name, names), names), termtext.Left(t.Middle(r.typ, types), types))
 		if r.note != "" {
-			indent := utf8.RuneCountInString(s) + 2
+			indent := termtext.Width(s) + 2
 			t.wrap(r.note, s+"  ", strings.Repeat(" ", min(indent, t.o.width()/2)))
 			continue
 		}
@@ -252,7 +249,7 @@ func (t text) order(what string, o *Order) {
 	if o == nil {
 		return
 	}
-	arrow := t.glyph("→", "->")
+	arrow := t.Text("→")
 	t.out.WriteByte('\n')
 	t.wrap(fmt.Sprintf("%s: %d %s %d bytes%s", what, t.s.Size, arrow, o.Size, blocks(t.s, o, arrow)), "", "  ")
 	t.fields(o)
@@ -291,7 +288,7 @@ func (t text) wrap(words, head, indent string) {
 	line := head
 	empty := true
 	for word := range strings.SplitSeq(words, " ") {
-		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > t.o.width() {
+		if !empty && termtext.Width(line)+1+termtext.Width(word) > t.o.width() {
 			t.printf("%s\n", strings.TrimRight(line, " "))
 			line, empty = indent, true
 		}
@@ -304,13 +301,6 @@ func (t text) wrap(words, head, indent string) {
 	t.printf("%s\n", strings.TrimRight(line, " "))
 }
 
-func plural(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 // enumerate joins names; a long list ends with how many more there are.
 func enumerate(names []string) string {
 	const most = 6
@@ -318,22 +308,4 @@ func enumerate(names []string) string {
 		return strings.Join(names, ", ")
 	}
 	return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
-}
-
-func pad(s string, n int) string {
-	return s + strings.Repeat(" ", max(n-utf8.RuneCountInString(s), 0))
-}
-
-// middle takes out the middle of a name that is too long.
-func middle(s string, n int, o TextOptions) string {
-	runes := []rune(s)
-	if len(runes) <= n {
-		return s
-	}
-	dots := "…"
-	if !o.UTF8 {
-		dots = "..."
-	}
-	keep := max(n-utf8.RuneCountInString(dots), 2)
-	return string(runes[:keep/2]) + dots + string(runes[len(runes)-(keep-keep/2):])
 }

@@ -34,6 +34,7 @@ func Span(ns float64) string {
 	x := ns / s.Div
 	r := Digits(x, 2)
 	r.Places = max(r.Places, 0)
+	r.Trim = x == 0
 	return r.Text(x) + " " + s.Long()
 }
 
