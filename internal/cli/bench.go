@@ -208,7 +208,7 @@ func (f *benchFlags) checkNumbers(cmd *cobra.Command, c *record.Config, p *probl
 	if f.precision != "" {
 		c.Precision = p.share("precision", f.precision)
 		if c.Order == plan.Grouped {
-			p.add("--precision needs --order interleaved: it looks at all benchmarks after each round")
+			p.add("--precision needs --order interleaved: it checks all benchmarks after a round")
 		}
 		if !cmd.Flags().Changed("forks") {
 			c.Forks = plan.MaxRounds

@@ -11,8 +11,6 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-import ()
-
 // side is one of the things a run builds and measures. A run that compares
 // nothing has one, without a name.
 type side struct {
