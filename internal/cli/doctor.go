@@ -85,7 +85,7 @@ func (f *doctorFlags) run(s streams) error {
 	return err
 }
 
-func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Tare, found []env.Finding, self *aatest.Result) error {
+func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Overhead, found []env.Finding, self *aatest.Result) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(struct {

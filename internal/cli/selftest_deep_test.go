@@ -48,7 +48,7 @@ func TestDeep(t *testing.T) {
 		t.Errorf("%d benchmarks", len(r.Benchmarks))
 	}
 	out.Reset()
-	if err := writeFindingsJSON(&out, env.Machine{}, clock.Tare{}, nil, r); err != nil || !strings.Contains(out.String(), `"selftest": {`) {
+	if err := writeFindingsJSON(&out, env.Machine{}, clock.Overhead{}, nil, r); err != nil || !strings.Contains(out.String(), `"selftest": {`) {
 		t.Errorf("%v: %s", err, &out)
 	}
 }

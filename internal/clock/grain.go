@@ -7,10 +7,9 @@ import "slices"
 //
 // If readings are faster than the clock's step, some differences are zero and
 // the smallest other one is the step. Otherwise every difference is at least
-// one reading long and says nothing by itself; then the step shows in how the
-// differences differ among each other. A step T that is no whole number of
-// nanoseconds yields k·T rounded down and up, so two neighbouring values count
-// as one, and only three in a row prove a step of 1.
+// one reading long; then the step is visible in the differences between them. A step
+// T that is no integer number of nanoseconds gives k·T rounded down and up, so two
+// adjacent values count as one, and only three in a row prove a step of 1.
 func grain(steps []int64) int64 {
 	s := slices.Clone(steps)
 	slices.Sort(s)

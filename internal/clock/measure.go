@@ -5,17 +5,16 @@ import (
 	"time"
 )
 
-// Tare is what the clock and an empty loop weigh, in nanoseconds.
-type Tare struct {
+// Overhead is the cost of a clock read and of an empty loop, in nanoseconds.
+type Overhead struct {
 	Read       float64 // one call of Now
-	Resolution float64 // step of the clock; 0 if it was not seen to move
+	Resolution float64 // step of the clock; 0 if the clock did not move
 	Loop       float64 // one iteration of an empty "for range b.N" loop
 }
 
-// How Measure spends its time. A batch is long against one clock reading and
-// short against a scheduler's time slice (1 ms and more), so that a preemption
-// spoils one batch of many. The budgets are limits for slow clocks; with a
-// usual one all of it takes 3 ms.
+// The time of Measure. A batch is long compared with one clock read and short compared
+// with a scheduler's time slice (1 ms and more), so that a preemption affects one
+// batch of many. The budgets are limits for slow clocks; usually all of it takes 3 ms.
 const (
 	batchTime  = 20 * time.Microsecond
 	batchCount = 51
@@ -23,27 +22,26 @@ const (
 	loopBudget = 12 * time.Millisecond
 )
 
-// Measure weighs the clock and the empty loop, on the spot. It takes less than
+// Measure measures the cost of a clock read and of an empty loop. It takes less than
 // 30 ms of one core, usually 3.
 //
-// Read is the median of some 50 batches: it stands for what a reading typically
-// costs, and half of the batches may be disturbed before it moves.
+// Read is the median of about 50 batches, the typical cost of a read. It is robust if
+// up to half of the batches are disturbed.
 //
-// Loop is the minimum of some 50 batches: it is a floor, below which no
-// benchmark loop can get, and whatever interferes (preemption, interrupts, a
-// busy sibling thread) can only add to it. Its shape is that of a benchmark's
+// Loop is the minimum of about 50 batches, a lower limit of every benchmark loop:
+// disturbances (preemption, interrupts, a busy sibling thread) can only add to it. Its shape is that of a benchmark's
 // loop over b.N. A processor may run the same loop at half the speed at another
 // address, so a benchmark's own floor can differ by a factor of two.
-func Measure() Tare {
+func Measure() Overhead {
 	res := resolution()
 	read, _ := batches(batchSize(readBatch, res), readBudget, readBatch)
 	_, loop := batches(batchSize(loopBatch, res), loopBudget, loopBatch)
-	return Tare{Read: read, Resolution: res, Loop: loop}
+	return Overhead{Read: read, Resolution: res, Loop: loop}
 }
 
-// resolution reads the clock in a row and looks at the steps. What clock_getres
-// says is no help: Linux says 1 ns wherever it has high-resolution timers, and
-// the tsc of the EPYC on which this was written moves in steps of 10 ns.
+// resolution returns the step of the clock from consecutive reads. clock_getres does
+// not help: Linux returns 1 ns wherever it has high-resolution timers, but the tsc of
+// an EPYC has steps of 10 ns.
 func resolution() float64 {
 	var stamps [2048]int64
 	for i := range stamps {
@@ -71,8 +69,8 @@ func wait() int64 {
 	return 0
 }
 
-// batchSize finds how many operations fill a batch: batchTime, and in any case
-// 50 steps of the clock.
+// batchSize returns how many operations fill a batch: batchTime, and at least 50
+// steps of the clock.
 func batchSize(run func(n int) int64, resolution float64) int {
 	want := max(int64(batchTime), int64(50*resolution))
 	want = min(want, int64(time.Millisecond))
@@ -83,8 +81,7 @@ func batchSize(run func(n int) int64, resolution float64) int {
 	return n
 }
 
-// quickest returns the least of three runs: who has no processor in one of them
-// must not take a few operations for many.
+// quickest returns the least of three runs, so that a preempted run does not count.
 func quickest(n int, run func(n int) int64) int64 {
 	return min(run(n), run(n), run(n))
 }
@@ -103,7 +100,7 @@ func batches(n int, budget time.Duration, run func(n int) int64) (median, least 
 	return float64(all[len(all)/2]) / float64(n), float64(all[0]) / float64(n)
 }
 
-// readBatch returns the time that n clock readings take.
+// readBatch returns the time of n clock reads.
 func readBatch(n int) int64 {
 	start := Now()
 	var last int64
@@ -113,8 +110,8 @@ func readBatch(n int) int64 {
 	return last - start
 }
 
-// loopBatch returns the time that n iterations of an empty loop take. The clock
-// reading in it is a thousandth of a batch and is not subtracted.
+// loopBatch returns the time of n iterations of an empty loop. The clock read in it
+// is a thousandth of a batch and is not subtracted.
 func loopBatch(n int) int64 {
 	c := counted{N: n}
 	start := Now()

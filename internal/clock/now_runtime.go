@@ -4,8 +4,8 @@ package clock
 
 import "time"
 
-// origin ties the runtime's monotonic clock to the kernel's. It is set once,
-// before main, and never again.
+// origin relates the runtime's monotonic clock to the kernel's. It is set once,
+// before main.
 var origin = measureAnchor(kernel, brackets)
 
 // Now returns the time of the machine's shared monotonic clock in nanoseconds.
@@ -16,7 +16,7 @@ func Now() int64 {
 	return origin.base + int64(time.Since(origin.start))
 }
 
-// Shared reports whether stamps of different processes lie on one time line,
-// and by how many nanoseconds a stamp may miss the kernel's clock. The error is
-// a constant of the process: differences of its own stamps do not contain it.
+// Shared reports whether stamps of different processes are comparable, and the
+// largest error of a stamp against the kernel's clock in nanoseconds. The error is
+// constant in a process: differences of its own stamps do not contain it.
 func Shared() (errNs float64, ok bool) { return origin.err, origin.ok }

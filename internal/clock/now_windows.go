@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// counter is the performance counter. It is set once, before main, and never
-// again: Windows fixes the frequency at boot.
+// counter is the performance counter. It is set once, before main: Windows fixes the
+// frequency at boot.
 var counter = openCounter()
 
 type performanceCounter struct {
@@ -33,7 +33,7 @@ func Now() int64 {
 	return n/counter.freq*1e9 + n%counter.freq*1e9/counter.freq
 }
 
-// Shared reports whether stamps of different processes lie on one time line,
-// and by how many nanoseconds a stamp may miss the shared clock: by nothing
-// here, since every stamp is a reading of it.
+// Shared reports whether stamps of different processes are comparable, and the
+// largest error of a stamp in nanoseconds: 0 here, because every stamp is a reading
+// of the shared clock.
 func Shared() (errNs float64, ok bool) { return 0, true }

@@ -11,13 +11,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noCounter returns why the time-stamp counter is no clock on this machine, or
-// "" if it is one.
+// noCounter returns why the time-stamp counter is no clock on this machine, or "" if
+// it is one.
 //
-// The kernel's clock source decides: Linux compares the counters of all
-// processors with each other and with other clocks, at boot and later, and
-// keeps time by them only if they agree. The flags of the processor add that
-// the counter has one rate at all frequencies and goes on in deep sleep.
+// The kernel's clock source decides: Linux compares the counters of all processors
+// with each other and with other clocks, at boot and later, and uses them for time
+// only if they agree. The processor's flags must also say that the counter has one
+// rate at all frequencies and runs in deep sleep.
 func noCounter() (why string) {
 	if why := counterForbidden(); why != "" {
 		return why
@@ -37,7 +37,7 @@ func noCounter() (why string) {
 	return missingFlag(f)
 }
 
-// counterForbidden asks whether RDTSC would kill this process (PR_SET_TSC).
+// counterForbidden reports whether RDTSC would kill this process (PR_SET_TSC).
 func counterForbidden() (why string) {
 	var state int32
 	if err := unix.Prctl(unix.PR_GET_TSC, uintptr(unsafe.Pointer(&state)), 0, 0, 0); err != nil {
@@ -49,7 +49,7 @@ func counterForbidden() (why string) {
 	return ""
 }
 
-// missingFlag reads /proc/cpuinfo and names a flag that a processor lacks.
+// missingFlag returns a flag that a processor lacks according to /proc/cpuinfo.
 func missingFlag(cpuinfo io.Reader) (why string) {
 	cpus := 0
 	lines := bufio.NewScanner(cpuinfo)

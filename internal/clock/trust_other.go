@@ -4,9 +4,9 @@ package clock
 
 import "runtime"
 
-// noCounter returns why there is no cycle counter to be a clock here: what
-// vouches for one, the kernel's choice of it, is known on linux/amd64 only. The
-// counter of arm64 is what the kernel reads there, and no faster than Now.
+// noCounter returns why the cycle counter is not used: only on linux/amd64 does the
+// kernel's choice of it prove that it is a clock. The kernel's clock on arm64 is that
+// counter, so that reading it would be no faster than Now.
 func noCounter() (why string) {
 	return "no cycle counter is trusted on " + runtime.GOOS + "/" + runtime.GOARCH
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// A user works with a server that goes away and comes back.
+// A user works with a server that goes down and up again.
 type user struct {
 	ok, failed atomic.Int64
 }
 
-// checkKill kills the server while workers use it. Each must be told, by errors
-// of classes that mean something, and each session must recover by itself.
+// checkKill kills the server while workers use it. Each worker must get errors with
+// meaningful classes, and each session must recover by itself.
 func checkKill(k *kit) {
 	db := k.open()
 	const workers = 4
@@ -85,8 +85,7 @@ func (u *user) work(s *session, w int, stop *atomic.Bool) error {
 	return nil
 }
 
-// checkDown opens the store while the server is down: that must fail, soon, and
-// before anything is measured.
+// checkDown opens the store while the server is down: Open must fail soon.
 func checkDown(k *kit) {
 	k.c.Server.Kill(k.TB)
 	defer k.c.Server.Start(k.TB)
@@ -103,8 +102,8 @@ func checkDown(k *kit) {
 	}
 }
 
-// checkHang stops the server: operations end by their timeout or with their
-// context, and late answers are not taken for those to later questions.
+// checkHang stops the server: operations must end by their timeout or their context,
+// and late responses must not be returned for later requests.
 func checkHang(k *kit) {
 	set := k.settings()
 	set.OpTimeout = 2 * time.Second // for the inserts too

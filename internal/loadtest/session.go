@@ -9,7 +9,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// A rec is a record as checks speak of it: values by field.
+// A rec is a record in checks: values by field.
 type rec map[int]string
 
 // A row is one record of a scan.
@@ -18,8 +18,8 @@ type row struct {
 	rec rec
 }
 
-// A session is one through which a careless caller works: it passes everything
-// in buffers that it uses for every call, and overwrites them after each.
+// A session passes all arguments in reused buffers, and overwrites them after each
+// call.
 type session struct {
 	s   kv.Session
 	ctx context.Context
@@ -36,7 +36,7 @@ var (
 	errBadDst      = errors.New("the binding filled dst badly")
 )
 
-// scrap is what the caller's memory holds after each call.
+// scrap is the content of the caller's memory after each call.
 const scrap = 0xA5
 
 func (s *session) read(key string, fields []int) (rec, error) {
@@ -94,8 +94,8 @@ func (s *session) args(key string, fields []int) []byte {
 	return s.key
 }
 
-// after checks that the arguments are what they were, scribbles over them, and
-// returns the error of the call with what it found.
+// after checks that the arguments are unchanged, overwrites them, and returns the
+// error of the call joined with what it found.
 func (s *session) after(key string, fields []int, r rec, err error) error {
 	if string(s.key) != key || !slices.Equal(s.fields, fields) {
 		err = both(err, errChangedArgs)
@@ -112,7 +112,7 @@ func (s *session) after(key string, fields []int, r rec, err error) error {
 	return err
 }
 
-// put fills a record, in an order that differs from call to call, as maps do.
+// put fills a record, in an order that differs between calls, like that of maps.
 func put(v *kv.Record, r rec) {
 	v.Reset()
 	for f, value := range r {

@@ -68,7 +68,7 @@ func checkManyFields(k *kit) {
 	k.want(s.expect("user1", nil, r.with(u)))
 }
 
-// has says whether a text consists of what the alphabet allows.
+// has reports whether a text consists of characters of the alphabet.
 func (a Alphabet) has(s string) bool {
 	switch a {
 	case Bytes:

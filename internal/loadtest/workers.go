@@ -10,8 +10,8 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// agreeing returns a record whose fields all hold the same text, so that one put
-// together from two writes is seen.
+// agreeing returns a record whose fields all have the same text, so that a mixture of
+// two writes is detected.
 func agreeing(i int) rec {
 	r := rec{}
 	text := strings.Repeat(fmt.Sprintf("%06d ", i), 1+i%40)
@@ -37,7 +37,7 @@ func agree(r rec) error {
 	return nil
 }
 
-// checkTorn has two workers write one record and two others read it.
+// checkTorn lets two workers write one record and two others read it.
 func checkTorn(k *kit) {
 	db := k.store()
 	k.must(k.session(db, sessions-1).insert("user1", agreeing(0)))
@@ -71,8 +71,8 @@ func checkTorn(k *kit) {
 	})
 }
 
-// checkLostUpdates has workers update one field each of the same record: nobody
-// else writes it, so that each must find what it wrote last.
+// checkLostUpdates lets each worker update a different field of the same record: each
+// must read its last value.
 func checkLostUpdates(k *kit) {
 	if k.c.LosesUpdates {
 		k.Skip("the store is known to lose updates of one record at the same time")
@@ -100,8 +100,7 @@ func checkLostUpdates(k *kit) {
 	}
 }
 
-// checkManySessions has as many workers as were announced, each with records of
-// its own.
+// checkManySessions uses as many workers as announced, each with its own records.
 func checkManySessions(k *kit) {
 	db := k.open()
 	keeps := stores(db)

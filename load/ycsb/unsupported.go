@@ -2,11 +2,11 @@ package ycsb
 
 import "github.com/tarebench/tare/load/kv"
 
-// UnsupportedError says that a workload asks for what a database cannot do. It is
-// found before anything is sent.
+// UnsupportedError means that the database lacks a capability that a workload needs.
+// It is returned before any operation is sent.
 type UnsupportedError struct {
-	DB     string // as the database names itself
-	Want   string // the property that asks for it: "scanproportion 0.95"
+	DB     string // Capabilities.Name
+	Want   string // the property that needs it: "scanproportion 0.95"
 	Why    string // "it has no scans"
 	Advice string // what to choose instead
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Bounds that keep sums from overflowing and records in memory.
+// Limits that keep sums from overflowing and records in memory.
 const (
 	maxRecords     = 1 << 60
 	maxFields      = 1 << 16
@@ -16,7 +16,7 @@ const (
 	maxScan        = 1 << 24
 )
 
-// Validate reports everything that is wrong, one per line.
+// Validate returns an error that lists everything invalid, one per line.
 func (c Config) Validate() error {
 	v := &verdicts{}
 	c.validateWords(v)
@@ -34,14 +34,14 @@ func (c Config) Validate() error {
 	return errors.Join(v.errs...)
 }
 
-// verdicts collects what is wrong.
+// verdicts collects errors.
 type verdicts struct{ errs []error }
 
 func (v *verdicts) add(format string, args ...any) {
 	v.errs = append(v.errs, fmt.Errorf(format, args...))
 }
 
-// within complains of a number that is not in a range.
+// within adds an error for a number outside of a range.
 func within[T int | int64 | float64](v *verdicts, name string, x, lo, hi T) bool {
 	if x >= lo && x <= hi {
 		return true
@@ -50,7 +50,7 @@ func within[T int | int64 | float64](v *verdicts, name string, x, lo, hi T) bool
 	return false
 }
 
-// validateWords complains of words that are none of those allowed.
+// validateWords adds errors for words other than the allowed ones.
 func (c *Config) validateWords(v *verdicts) {
 	for _, s := range c.settings() {
 		if s.words != nil && !slices.Contains(s.words, s.text()) {
@@ -118,7 +118,7 @@ func (c *Config) validateMix(v *verdicts) {
 		}
 	}
 	switch {
-	case !ok: // said already
+	case !ok: // already reported
 	case sum == 0:
 		v.add("all proportions are 0: there would be no operation")
 	case math.Abs(sum-1) > 0.005:

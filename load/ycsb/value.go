@@ -21,11 +21,10 @@ func fillText(b []byte, r *random) {
 	}
 }
 
-// appendVerifiable appends the value of size bytes by which a field of a record
-// can be told from all others: the key, a colon and the field's name, then, until
-// that is long enough, a colon and the hash of all that is before it, as
-// Java's String.hashCode, signed and decimal; the end is cut off. YCSB writes the
-// same.
+// appendVerifiable appends the value of size bytes that identifies a field of a
+// record: the key, a colon and the field's name, then repeatedly a colon and the hash
+// of the text before it, as Java's String.hashCode, signed and decimal. The end is
+// cut off. YCSB writes the same values.
 func appendVerifiable(dst, key []byte, field string, size int) []byte {
 	from := len(dst)
 	dst = append(append(append(dst, key...), ':'), field...)
@@ -34,7 +33,7 @@ func appendVerifiable(dst, key []byte, field string, size int) []byte {
 		for _, c := range dst[hashed:] {
 			hash = 31*hash + int32(c)
 		}
-		// The colon comes before the hash is taken.
+		// The hash includes the colon.
 		hash, hashed = 31*hash+':', len(dst)+1
 		dst = strconv.AppendInt(append(dst, ':'), int64(hash), 10)
 	}

@@ -13,7 +13,7 @@ type worker struct {
 	_       cacheline.Line
 	session kv.Session
 	ins     *inserts
-	last    int64 // record that is there, if none is inserted
+	last    int64 // last existing record, if none is inserted
 	index   [operations]int
 
 	// How operations are chosen.
@@ -61,14 +61,14 @@ func newWorker(t *runTarget, s kv.Session) *worker {
 	return w
 }
 
-// Streams of numbers that have nothing in common although their seed is the same.
+// Independent streams of random numbers for the same seed.
 const (
 	runStream  = 0x72756e
 	loadStream = 0x6c6f6164
 )
 
-// Prepare chooses. What follows from seed and k alone is drawn first; the record
-// may take any number of draws, and comes last.
+// Prepare chooses an operation. Values that depend on seed and k alone are drawn
+// first. The record may take any number of draws, so it comes last.
 func (w *worker) Prepare(k uint64) (kind int) {
 	r := &w.random
 	r.start(w.seed, k)
@@ -92,7 +92,7 @@ func (w *worker) Prepare(k uint64) (kind int) {
 	return w.index[w.op]
 }
 
-// askFor chooses the fields that are read.
+// askFor chooses the fields to read.
 func (w *worker) askFor(r *random) []int {
 	if w.readOne {
 		w.one[0] = int(r.below(w.fields))
@@ -101,7 +101,7 @@ func (w *worker) askFor(r *random) []int {
 	return w.readAll
 }
 
-// choose returns a record that is there.
+// choose returns an existing record.
 func (w *worker) choose(r *random) int64 {
 	last := w.last
 	if w.ins != nil {
@@ -121,8 +121,8 @@ func (w *worker) prepareUpdate(r *random) {
 	}
 }
 
-// prepareInsert takes the next number, unless one is left of an insert that was
-// prepared and not sent.
+// prepareInsert takes the next number, or that of an insert that was prepared and not
+// sent.
 func (w *worker) prepareInsert(r *random) {
 	if !w.taken {
 		w.record, w.taken = w.ins.take(), true
@@ -161,8 +161,8 @@ func (w *worker) readModifyWrite(ctx context.Context, t *load.Timer) error {
 	return err
 }
 
-// Done acknowledges an insert, also one that failed: it was answered, and records
-// behind it must not wait for it.
+// Done acknowledges an insert, also a failed one: it was answered, and later records
+// must not wait for it.
 func (w *worker) Done(err error) error {
 	if w.op == opInsert {
 		w.ins.acknowledge(w.record)
@@ -180,8 +180,8 @@ func (w *worker) Done(err error) error {
 	return nil
 }
 
-// verifyScan takes the records for those under their keys: which ones had to come
-// is not known.
+// verifyScan checks each record against its key. The expected set of records is not
+// known.
 func (w *worker) verifyScan() error {
 	for i := range w.found.Len() {
 		key, record := w.found.At(i)

@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// Names returns the names of the workloads that are built in.
+// Names returns the names of the built-in workloads.
 func Names() []string { return []string{"a", "b", "c", "d", "e", "f"} }
 
 // Workload returns the properties of a workload that is built in, by its name
@@ -47,7 +47,7 @@ func Workload(name string) (kv.Properties, bool) {
 	return p, true
 }
 
-// UnknownWorkloadError is for a name that [Workload] does not know.
+// UnknownWorkloadError means that [Workload] does not know a name.
 type UnknownWorkloadError struct{ Name string }
 
 func (e *UnknownWorkloadError) Error() string {

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// endWithUs has the kernel kill the process when we die.
+// endWithUs makes the kernel kill the process when the test dies.
 func endWithUs(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}

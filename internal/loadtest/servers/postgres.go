@@ -62,8 +62,8 @@ func PostgresDSN(addr string) string {
 	return fmt.Sprintf("postgres://%s:%s@%s/postgres?sslmode=disable", PostgresUser, PostgresPassword, addr)
 }
 
-// askPostgres begins a session and leaves it when asked for the password ("R"):
-// a server that is still starting refuses with an error ("E").
+// askPostgres begins a session and ends it when asked for the password ("R"): a
+// server that is still starting answers with an error ("E").
 func askPostgres(addr string) error {
 	const settings = "user\x00" + PostgresUser + "\x00database\x00postgres\x00\x00"
 	size := byte(8 + len(settings))

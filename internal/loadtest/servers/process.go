@@ -46,7 +46,7 @@ func (p *process) hasEnded() bool {
 	}
 }
 
-// kill ends the process by a signal, or if that is not heard by force.
+// kill ends the process by a signal, or by SIGKILL if that has no effect.
 func (p *process) kill(s os.Signal) {
 	p.cmd.Process.Signal(s) // an error says that it has ended
 	select {
