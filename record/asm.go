@@ -8,18 +8,18 @@ const AttachAsm = "asm"
 // known of its sources, so that a listing can be made on any machine. Every sample is
 // in exactly one element of Funcs.
 type Asm struct {
-	Binary  string     `json:"binary"`             // name of the program's file, without its folder
-	BuildID string     `json:"build_id,omitempty"` // of that file, from the linker
-	Arch    string     `json:"arch"`               // as in GOARCH
-	Source  string     `json:"source"`             // where the samples are from: AsmPerf, AsmPprof or AsmScript
-	Passed  []string   `json:"passed,omitempty"`   // better sources that were not available, each with the reason
-	Events  []AsmEvent `json:"events"`             // at least one; functions are sorted by the first
-	Window  string     `json:"window"`             // AsmMarks, AsmRough or AsmWhole
-	Stopped float64    `json:"stopped,omitempty"`  // share of the windows' time in which the benchmark's timer was stopped: its samples are excluded; with AsmMarks
-	Ops     int64      `json:"ops,omitempty"`      // operations in the window; 0: not known
-	Cost    float64    `json:"cost,omitempty"`     // sampling's share of the program's CPU time; 0: not measured
-	NoLines string     `json:"no_lines,omitempty"` // why there are no source lines
-	Funcs   []AsmFunc  `json:"funcs"`              // most samples of the first event first
+	Binary   string     `json:"binary"`             // name of the program's file, without its folder
+	BuildID  string     `json:"build_id,omitempty"` // of that file, from the linker
+	Arch     string     `json:"arch"`               // as in GOARCH
+	Source   string     `json:"source"`             // where the samples are from: AsmPerf, AsmPprof or AsmScript
+	Rejected []string   `json:"passed,omitempty"`   // better sources that were not available, each with the reason
+	Events   []AsmEvent `json:"events"`             // at least one; functions are sorted by the first
+	Window   string     `json:"window"`             // AsmMarks, AsmRough or AsmWhole
+	Stopped  float64    `json:"stopped,omitempty"`  // share of the windows' time in which the benchmark's timer was stopped: its samples are excluded; with AsmMarks
+	Ops      int64      `json:"ops,omitempty"`      // operations in the window; 0: not known
+	Cost     float64    `json:"cost,omitempty"`     // sampling's share of the program's CPU time; 0: not measured
+	NoLines  string     `json:"no_lines,omitempty"` // why there are no source lines
+	Funcs    []AsmFunc  `json:"funcs"`              // most samples of the first event first
 }
 
 // Where the samples of an [Asm] are from.

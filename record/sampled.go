@@ -19,86 +19,86 @@ const AttachSampledProfile = "sampled.pb.gz"
 // Sampled says how a program was looked at every now and then, and what that can not have
 // seen.
 type Sampled struct {
-	Program string   `json:"program"`          // name of its file, without the folder, or its address
-	Mode    string   `json:"mode"`             // SampledCPU, SampledWall
-	Source  string   `json:"source"`           // one of the Sampled constants below
-	Passed  []string `json:"passed,omitempty"` // sources that would have been better, each with why not
-	Window  string   `json:"window"`           // AsmMarks, AsmRough or AsmWhole
-	Windows int      `json:"windows,omitempty"`
-	Ops     int64    `json:"ops,omitempty"` // operations meanwhile; 0: not known
+	Program  string   `json:"program"`          // base name of the program's file, or its address
+	Mode     string   `json:"mode"`             // SampledCPU, SampledWall
+	Source   string   `json:"source"`           // one of the Sampled constants below
+	Rejected []string `json:"passed,omitempty"` // better sources that were not available, with the reason
+	Window   string   `json:"window"`           // AsmMarks, AsmRough or AsmWhole
+	Windows  int      `json:"windows,omitempty"`
+	Ops      int64    `json:"ops,omitempty"` // operations meanwhile; 0: unknown
 
-	Stopped float64 `json:"stopped,omitempty"` // share of the windows' time, 0 to 1, in which the benchmark had stopped its timer: looks of it do not count; with AsmMarks
-	Unnoted float64 `json:"unnoted,omitempty"` // share of it, 0 to 1, of which that is not known: if it is not all, looks of it do not count, either
+	Stopped  float64 `json:"stopped,omitempty"` // share of the windows' time, 0 to 1, in which the timer was stopped; samples of it do not count; with AsmMarks
+	Unlogged float64 `json:"unnoted,omitempty"` // share of the windows' time, 0 to 1, without a timer log; unless it is 1, samples of it do not count
 
-	Interval   int64   `json:"interval_ns"`            // asked for: from look to look; with SampledCPU of CPU time
-	Achieved   float64 `json:"achieved_ns,omitempty"`  // mean, likewise; 0: not known
-	Looks      int64   `json:"looks"`                  // at the whole program; with SampledCPU at a thread
-	Draws      float64 `json:"draws,omitempty"`        // how many looks at equal distances would tell as much about a share; 0: Looks
-	Skipped    int64   `json:"skipped,omitempty"`      // left out to keep the cost down
-	Spared     int64   `json:"spared,omitempty"`       // left out to save room for later ones
-	Late       int64   `json:"late,omitempty"`         // that came later than they were due, by more than a tenth of the interval, or were left out for that: others had the processors
-	Lost       int64   `json:"lost,omitempty"`         // samples that there was no room for
-	Unseen     int64   `json:"unseen_ns,omitempty"`    // at the end, of what was to be looked at: there was no room for more
-	Cut        float64 `json:"cut,omitempty"`          // share of the time that was found in stacks whose outer calls are missing
-	Goroutines int64   `json:"goroutines,omitempty"`   // most that were there in a look; 0: not known
-	Wall       int64   `json:"wall_ns"`                // that the looks stand for; with SampledCPU, meanwhile
-	CPU        int64   `json:"cpu_ns,omitempty"`       // of the program meanwhile; 0: not known
-	Look       float64 `json:"look_ns,omitempty"`      // CPU time that a look took, mean: the program goes on meanwhile; with SampledURL, time
-	LongLook   int64   `json:"long_look_ns,omitempty"` // the longest
-	Cost       float64 `json:"cost,omitempty"`         // Looks × Look, as a share of Wall, or with SampledCPU of CPU; 0: not measured
+	Interval         int64   `json:"interval_ns"`            // requested time between samples; with SampledCPU, CPU time
+	Achieved         float64 `json:"achieved_ns,omitempty"`  // mean time between samples, likewise; 0: unknown
+	Samples          int64   `json:"looks"`                  // samples of the whole program; with SampledCPU, of a thread
+	EffectiveSamples float64 `json:"draws,omitempty"`        // number of equally weighted samples with the same error of a share; 0: Samples
+	Skipped          int64   `json:"skipped,omitempty"`      // samples omitted to limit the overhead
+	Spared           int64   `json:"spared,omitempty"`       // samples omitted to save space
+	Late             int64   `json:"late,omitempty"`         // samples that were late by more than a tenth of the interval, or omitted for that reason
+	Lost             int64   `json:"lost,omitempty"`         // samples without space
+	Unseen           int64   `json:"unseen_ns,omitempty"`    // time at the end that was not sampled, for lack of space
+	Cut              float64 `json:"cut,omitempty"`          // share of the time in truncated stacks
+	Goroutines       int64   `json:"goroutines,omitempty"`   // maximum in one sample; 0: unknown
+	Wall             int64   `json:"wall_ns"`                // time covered by the samples; with SampledCPU, elapsed time
+	CPU              int64   `json:"cpu_ns,omitempty"`       // CPU time of the program meanwhile; 0: unknown
+	SampleCost       float64 `json:"look_ns,omitempty"`      // mean CPU time of a sample; with SampledURL, its duration
+	MaxSampleCost    int64   `json:"long_look_ns,omitempty"` // maximum, likewise
+	Cost             float64 `json:"cost,omitempty"`         // Samples × SampleCost as a share of Wall, or with SampledCPU of CPU; 0: not measured
 
-	Errors []SampledError `json:"errors,omitempty"` // of each function that was found, by name; absent: not known
+	Errors []SampledError `json:"errors,omitempty"` // of each sampled function, by name; absent: unknown
 
-	Blind []string `json:"blind,omitempty"` // what this source cannot see, a sentence each
+	Limitations []string `json:"blind,omitempty"` // what the source cannot observe, a sentence each
 }
 
-// SampledError is how far off by chance alone what looks by the clock found of a function is: standard
-// errors, from how different the looks are from each other. Several goroutines may be in it at once.
+// SampledError is the standard error of a function's times by wall clock, from the variation between samples.
+// Several goroutines may be in the function at once.
 type SampledError struct {
-	Name       string  `json:"name"`                  // as the profile has it
-	Self       float64 `json:"self_ns,omitempty"`     // of the time, summed up over goroutines, in which it was innermost
-	Total      float64 `json:"total_ns,omitempty"`    // likewise, in which it was anywhere on a goroutine's stack
-	SelfShare  float64 `json:"self_share,omitempty"`  // of those times as shares of that of all goroutines
-	TotalShare float64 `json:"total_share,omitempty"` // likewise
+	Name       string  `json:"name"`                  // as in the profile
+	Self       float64 `json:"self_ns,omitempty"`     // of the time in which it was innermost, summed over goroutines
+	Total      float64 `json:"total_ns,omitempty"`    // of the time in which it was on the stack, likewise
+	SelfShare  float64 `json:"self_share,omitempty"`  // of Self's time as a share of that of all goroutines
+	TotalShare float64 `json:"total_share,omitempty"` // likewise, of Total's time
 }
 
 // What a program is sampled by.
 const (
-	SampledCPU  = "cpu"  // CPU time: a thread that does not run is not seen
-	SampledWall = "wall" // the clock: all goroutines, whether they run or wait
+	SampledCPU  = "cpu"  // CPU time: only running threads
+	SampledWall = "wall" // wall time: all goroutines, running or waiting
 )
 
-// Where samples are from.
+// Sources of samples.
 const (
 	SampledPerf    = "perf_event"       // the kernel interrupts the threads
 	SampledRuntime = "runtime profiler" // Go's own CPU profiler, read in the process
-	SampledLooks   = "goroutine stacks" // taken in the process, by what was compiled into it
-	SampledURL     = "net/http/pprof"   // what the process serves of itself
+	SampledStacks  = "goroutine stacks" // taken in the process by the sampler that was compiled into it
+	SampledURL     = "net/http/pprof"   // served by the process
 )
 
 // Labels of samples in the profile.
 const (
-	LabelState  = "state"  // one of the State constants; absent: it ran
+	LabelState  = "state"  // one of the State constants; absent: running
 	LabelReason = "reason" // why it waited, in the runtime's words: chan receive, sleep, …
 )
 
 // States of a goroutine.
 const (
 	StateRunning  = "running"
-	StateRunnable = "runnable" // it waits for one of the GOMAXPROCS places
+	StateRunnable = "runnable" // waiting for a P
 	StateSyscall  = "syscall"  // or in C
 	StateWaiting  = "waiting"
 )
 
 // Sample types of the profile.
 const (
-	TypeSamples = "samples" // count: how often
-	TypeCPU     = "cpu"     // ns that the samples stand for
-	TypeWall    = "wall"    // likewise, of the clock, summed up over goroutines
-	TypeTwice   = "twice"   // ns between two looks that found the same function, called by the same one; the last type if it is there
+	TypeSamples = "samples" // count
+	TypeCPU     = "cpu"     // CPU time in ns
+	TypeWall    = "wall"    // wall time in ns, summed over goroutines
+	TypeTwice   = "twice"   // ns between two samples with the same function and caller; optional, the last type
 )
 
-// Types are the sample types of the profile, in their order.
+// Types returns the sample types of the profile in order.
 func (s *Sampled) Types() []string {
 	switch {
 	case s.Mode == SampledCPU:
@@ -108,32 +108,31 @@ func (s *Sampled) Types() []string {
 	}
 }
 
-// mostSampled bounds counts, and times in ns (70 years of one processor), so that no sum of
-// a few is too large.
-const mostSampled = 1 << 61
+// maxSampled limits counts, and times in ns (70 years of one processor), so that sums of a few do not overflow.
+const maxSampled = 1 << 61
 
-// Validate returns an error for what cannot be.
+// Validate returns an error for impossible values.
 func (s *Sampled) Validate() error {
 	var errs []error
 	if !slices.Contains([]string{SampledCPU, SampledWall}, s.Mode) {
 		errs = append(errs, fmt.Errorf("sampled by %q", s.Mode))
 	}
-	if !slices.Contains([]string{SampledPerf, SampledRuntime, SampledLooks, SampledURL}, s.Source) {
+	if !slices.Contains([]string{SampledPerf, SampledRuntime, SampledStacks, SampledURL}, s.Source) {
 		errs = append(errs, fmt.Errorf("samples from %q", s.Source))
 	}
 	if s.Interval < 1 {
 		errs = append(errs, fmt.Errorf("an interval of %d ns", s.Interval))
 	}
-	for _, n := range []int64{s.Interval, s.Looks, s.Skipped, s.Spared, s.Late, s.Lost, s.Unseen, s.Goroutines, s.Wall, s.CPU, s.LongLook, s.Ops, int64(s.Windows)} {
-		if n < 0 || n > mostSampled {
+	for _, n := range []int64{s.Interval, s.Samples, s.Skipped, s.Spared, s.Late, s.Lost, s.Unseen, s.Goroutines, s.Wall, s.CPU, s.MaxSampleCost, s.Ops, int64(s.Windows)} {
+		if n < 0 || n > maxSampled {
 			errs = append(errs, fmt.Errorf("a count of %d", n))
 		}
 	}
-	if !(s.Stopped >= 0 && s.Stopped <= 1 && s.Unnoted >= 0 && s.Unnoted <= 1) {
-		errs = append(errs, fmt.Errorf("the timer stood for a share of %v, and is not known of for one of %v", s.Stopped, s.Unnoted))
+	if !(s.Stopped >= 0 && s.Stopped <= 1 && s.Unlogged >= 0 && s.Unlogged <= 1) {
+		errs = append(errs, fmt.Errorf("the timer stood for a share of %v, and is not known of for one of %v", s.Stopped, s.Unlogged))
 	}
-	for _, x := range []float64{s.Achieved, s.Draws, s.Cut, s.Look, s.Cost} {
-		if !(x >= 0 && x <= mostSampled) {
+	for _, x := range []float64{s.Achieved, s.EffectiveSamples, s.Cut, s.SampleCost, s.Cost} {
+		if !(x >= 0 && x <= maxSampled) {
 			errs = append(errs, fmt.Errorf("a rate or cost of %v", x))
 		}
 	}

@@ -12,15 +12,15 @@ import (
 
 func sampled() record.Sampled {
 	return record.Sampled{
-		Program: "server", Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmWhole,
-		Interval: 10_000_000, Achieved: 10_200_000, Looks: 98, Skipped: 1, Goroutines: 12, Wall: 1_000_000_000, Look: 30_000, Cost: 0.003,
+		Program: "server", Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmWhole,
+		Interval: 10_000_000, Achieved: 10_200_000, Samples: 98, Skipped: 1, Goroutines: 12, Wall: 1_000_000_000, SampleCost: 30_000, Cost: 0.003,
 	}
 }
 
 func TestSampledRoundTrip(t *testing.T) {
 	s := sampled()
-	s.Blind = []string{"what C does"}
-	s.Window, s.Windows, s.Stopped, s.Unnoted = record.AsmMarks, 2, 0.5, 0.1
+	s.Limitations = []string{"what C does"}
+	s.Window, s.Windows, s.Stopped, s.Unlogged = record.AsmMarks, 2, 0.5, 0.1
 	s.Errors = []record.SampledError{{Name: "main.f", Self: 1e6, Total: 2.5e6, SelfShare: 0.01, TotalShare: 0.025}, {Name: "main.main"}}
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -44,10 +44,10 @@ func TestSampledValidate(t *testing.T) {
 		{"mode", func(s *record.Sampled) { s.Mode = "sometimes" }, `sampled by "sometimes"`},
 		{"source", func(s *record.Sampled) { s.Source = "" }, `samples from ""`},
 		{"interval", func(s *record.Sampled) { s.Interval = 0 }, "an interval of 0 ns"},
-		{"looks", func(s *record.Sampled) { s.Looks = -1 }, "a count of"},
+		{"looks", func(s *record.Sampled) { s.Samples = -1 }, "a count of"},
 		{"windows", func(s *record.Sampled) { s.Windows = -1 }, "a count of"},
 		{"stopped", func(s *record.Sampled) { s.Stopped = 1.1 }, "the timer stood for a share of 1.1"},
-		{"unnoted", func(s *record.Sampled) { s.Unnoted = math.NaN() }, "is not known of for one of NaN"},
+		{"unnoted", func(s *record.Sampled) { s.Unlogged = math.NaN() }, "is not known of for one of NaN"},
 		{"NaN", func(s *record.Sampled) { s.Cost = math.NaN() }, "a rate or cost"},
 		{"error", func(s *record.Sampled) { s.Errors = []record.SampledError{{Name: "main.f", Total: -1}} }, `"main.f" is off by -1`},
 		{"no error", func(s *record.Sampled) {

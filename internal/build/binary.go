@@ -13,12 +13,12 @@ type Binary struct {
 	Path    string // absolute; named after its content, so that the file never changes
 	SHA256  string // of the file, hexadecimal
 	BuildID string // Go's
-	Size    int64  // bytes
+	Size    int64  // the package's directory, in which its forks run
 	Dir     string // in which its forks run: the package's
 	Go      string // version of Go that built it, such as "go1.26.8" or "go1.26.8 X:greenteagc"
 
-	Cached   bool          // it was up to date and was not built
-	Took     time.Duration // time that Build took
+	Cached   bool          // the existing binary was up to date
+	Took     time.Duration // duration of Build
 	Uncached error         // why it is in a temporary directory; nil: it is in the cache
 
 	temp string

@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"time"
+
+	"github.com/tarebench/tare/internal/objfile"
 )
 
-// Build builds the test binary of a package that Resolve found, or takes it
-// from the cache. Errors are *Error where go refused: [ErrCompile] for sources
-// that do not compile or link, [ErrNoTests] for a package without test files,
-// [ErrDeep] for one that could be built if the options did not ask for hooks.
-// It may be called at the same time for several packages, and for the same.
+// Build builds the test binary of a package that Resolve found, or takes it from the cache. If go fails, the error is
+// an *Error. It wraps [ErrCompile] if the sources do not compile or link, [ErrNoTests] if there are no test files,
+// and [ErrDeep] if only the build with hooks fails. Goroutines may call Build at the same time.
 func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 	start := time.Now()
 	if err := opt.Validate(); err != nil {
@@ -30,7 +30,7 @@ func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 	if len(p.TestFiles)+len(p.XTestFiles) == 0 {
 		return Binary{}, noTests(p, "")
 	}
-	at, err := p.place(opt)
+	at, err := p.buildPlace(opt)
 	if err != nil {
 		return Binary{}, err
 	}
@@ -50,9 +50,9 @@ func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 	return b, nil
 }
 
-// place returns where go sees the package. For a Package that Resolve did not make it is the
-// directory of the options.
-func (p Package) place(opt Options) (place, error) {
+// buildPlace returns where go runs for the package. For a Package that Resolve did not create it is the directory of
+// the options.
+func (p Package) buildPlace(opt Options) (place, error) {
 	if p.at.dir != "" {
 		return p.at, nil
 	}
@@ -66,7 +66,7 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 		return Binary{}, err
 	}
 	if opt.Deep {
-		if at, err = c.deepen(opt, p, at, env); err != nil {
+		if at, err = c.addHooks(opt, p, at, env); err != nil {
 			return Binary{}, err
 		}
 	}
@@ -79,24 +79,24 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 	name, ext := binaryName(p.ImportPath), ".test"+env["GOEXE"]
 	target := filepath.Join(work, name+ext)
 	key := slotKey(opt, p, at, env)
-	old, haveOld := c.last(key)
+	old, haveOld := c.slotEntry(key)
 	if haveOld {
-		haveOld = share(c.path(old), target) == nil
+		haveOld = linkOrCopy(c.path(old), target) == nil
 	}
 	if err := goTest(ctx, opt, p, at, target); err != nil {
 		if opt.Deep {
-			err = blameHooks(p, err)
+			err = hooksError(p, err)
 		}
 		return Binary{}, err
 	}
 	e, cached := old, haveOld && sameFile(target, c.path(old))
 	if !cached {
-		if e, err = c.keep(target, p.ImportPath, name, ext); err != nil {
+		if e, err = c.add(target, p.ImportPath, name, ext); err != nil {
 			return Binary{}, err
 		}
 		cached = haveOld && e == old
 	}
-	if err := c.point(key, e, work); err != nil {
+	if err := c.setSlot(key, e, work); err != nil {
 		return Binary{}, err
 	}
 	if !cached && !c.temporary {
@@ -110,21 +110,22 @@ func newBinary(p Package, e entry, file string, cached bool) (Binary, error) {
 	if err != nil {
 		return Binary{}, fmt.Errorf("binary of %s: %w", p.ImportPath, err)
 	}
-	id, err := readBuildID(file)
+	f, err := objfile.Open(file)
 	if err != nil {
 		return Binary{}, fmt.Errorf("binary of %s: %w", p.ImportPath, err)
 	}
+	defer f.Close()
+	_, id := f.BuildIDs()
 	return Binary{
 		Pkg: p.ImportPath, Version: p.Version, Path: file, SHA256: e.SHA256, BuildID: id,
 		Size: e.Size, Dir: p.Dir, Go: info.GoVersion, Cached: cached,
 	}, nil
 }
 
-// goTest has go write the test binary to target, unless it is there and up to date.
+// goTest makes go write the test binary to target, unless it exists and is up to date.
 //
-// -vet=off because vet takes time and refuses benchmarks that work; -trimpath and -buildvcs=false
-// because the same code should give the same binary in any directory and revision. They come after
-// the user's flags, so that they count.
+// -vet=off because vet takes time and rejects working benchmarks; -trimpath and -buildvcs=false because the same code
+// should give the same binary in any directory and revision. They follow the user's flags and override them.
 func goTest(ctx context.Context, opt Options, p Package, at place, target string) error {
 	args := append([]string{"test", "-c"}, opt.flags(at.flags)...)
 	args = append(args, "-vet=off", "-trimpath", "-buildvcs=false", "-o", target, p.ImportPath)
@@ -133,7 +134,7 @@ func goTest(ctx context.Context, opt Options, p Package, at place, target string
 		return compileError(p.ImportPath, err)
 	}
 	if _, err := os.Stat(target); err != nil {
-		return noTests(p, output) // go reports it, writes nothing and does not fail
+		return noTests(p, output) // go reports this, writes nothing and does not fail
 	}
 	return nil
 }
@@ -142,9 +143,9 @@ func noTests(p Package, output string) error {
 	return &Error{Input: p.ImportPath, Msg: "no test files", Output: output, Err: ErrNoTests}
 }
 
-// slotKey returns the key of the binary that go is asked about, whether it is up to date. The key need
-// not have all that the binary depends on: go checks that, except for the C compiler and its flags,
-// which are in env. An overlay is one of the flags, and named after its content.
+// slotKey returns the key of the slot with the last binary of this build. go itself checks most of what a binary
+// depends on. The key contains the rest: the C compiler and its flags, which are in env. An overlay is one of the
+// flags and named after its content.
 func slotKey(opt Options, p Package, at place, env map[string]string) string {
 	where := []string{opt.Revision}
 	if opt.Revision == "" {

@@ -204,7 +204,7 @@ func BenchmarkF(b *testing.B) { b.Logf("%d", "vet would refuse this") }
 	if _, err := Build(t.Context(), opt, tested); !errors.Is(err, ErrNoTests) {
 		t.Errorf("tests that went away: %v", err)
 	}
-	if _, err := Build(t.Context(), opt, failed("x", errors.New("was not found"))); err == nil || err.Error() != "was not found" {
+	if _, err := Build(t.Context(), opt, errorPackage("x", errors.New("was not found"))); err == nil || err.Error() != "was not found" {
 		t.Errorf("a package that is an error: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

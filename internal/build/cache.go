@@ -18,7 +18,7 @@ import (
 //	slot/     which binary a build made last
 //	mod/      scratch modules
 //	overlay/  package testing with hooks, second names of toolchains
-//	tmp/      files that are being made
+//	tmp/      temporary files
 //
 // Files are put in place by renaming on the same file system, so that they are complete.
 type cache struct {
@@ -96,8 +96,8 @@ type entry struct {
 
 func (c *cache) path(e entry) string { return filepath.Join(c.root, "bin", e.File) }
 
-// last returns the binary that key's slot points to, if it exists and has its hash. A damaged one is removed.
-func (c *cache) last(key string) (entry, bool) {
+// slotEntry returns the binary that key's slot refers to, if it exists and has its hash. It removes a damaged one.
+func (c *cache) slotEntry(key string) (entry, bool) {
 	var e entry
 	text, err := os.ReadFile(filepath.Join(c.root, "slot", key))
 	if err != nil || json.Unmarshal(text, &e) != nil || e.File == "" || e.File != filepath.Base(e.File) {
@@ -115,8 +115,8 @@ func (c *cache) last(key string) (entry, bool) {
 	return e, true
 }
 
-// point makes key's slot point to e.
-func (c *cache) point(key string, e entry, work string) error {
+// setSlot makes key's slot refer to e.
+func (c *cache) setSlot(key string, e entry, work string) error {
 	text, err := json.Marshal(e)
 	if err != nil {
 		return err
@@ -131,9 +131,9 @@ func (c *cache) point(key string, e entry, work string) error {
 	return nil
 }
 
-// keep moves the binary at file into the cache, named after the hash of its content. Its name begins with name, which
-// `ps` and profiles show.
-func (c *cache) keep(file, pkg, name, ext string) (entry, error) {
+// add moves the binary at file into the cache, named after the hash of its content. The file name begins with name,
+// which `ps` and profiles show.
+func (c *cache) add(file, pkg, name, ext string) (entry, error) {
 	sum, size, err := hashFile(file)
 	if err != nil {
 		return entry{}, fmt.Errorf("cache: %w", err)
@@ -151,8 +151,8 @@ func (c *cache) keep(file, pkg, name, ext string) (entry, error) {
 	return e, nil
 }
 
-// share makes a hard link to the file, or a copy if that fails.
-func share(from, to string) error {
+// linkOrCopy makes a hard link to the file, or a copy if that fails.
+func linkOrCopy(from, to string) error {
 	if os.Link(from, to) == nil {
 		return nil
 	}
@@ -167,7 +167,7 @@ func share(from, to string) error {
 	}
 	if _, err := io.Copy(dst, src); err != nil {
 		dst.Close()
-		os.Remove(to) // a part of a binary must not stay
+		os.Remove(to) // an incomplete binary must not stay
 		return err
 	}
 	return dst.Close()

@@ -162,13 +162,13 @@ func TestShareCopies(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
 	put(t, from, "content")
-	if err := share(from, to); err != nil {
+	if err := linkOrCopy(from, to); err != nil {
 		t.Fatal(err)
 	}
 	if !sameFile(from, to) {
 		t.Skip("no hard links here")
 	}
-	if err := share(from, to); err == nil {
+	if err := linkOrCopy(from, to); err == nil {
 		t.Error("overwrote what was there")
 	}
 	if text, _ := os.ReadFile(to); string(text) != "content" {

@@ -10,8 +10,8 @@ import (
 // compilerLine matches an error with a position: "a/b.go:4:9: undefined: x".
 var compilerLine = regexp.MustCompile(`^\S[^\n]*?\.\w+:\d+(:\d+)?: .`)
 
-// compileError makes an *Error of the output of go test -c. Its message is the first error with a
-// position, or else the first line that is not empty.
+// compileError converts the output of go test -c to an *Error. Its message is the first error with a position, or
+// else the first non-empty line.
 func compileError(pkg string, err error) error {
 	var f *goFailure
 	if !errors.As(err, &f) {

@@ -15,16 +15,16 @@ import (
 // Without [Options.Deep] it can be built.
 var ErrDeep = errors.New("cannot be built with hooks")
 
-func noHooks(p Package, why error) error {
+func errNoHooks(p Package, why error) error {
 	return &Error{
 		Input: p.ImportPath, Msg: "cannot be measured in depth: " + why.Error(),
-		Hint: "without --deep it can be measured all the same", Err: fmt.Errorf("%w: %w", ErrDeep, why),
+		Hint: "without --deep it can be measured", Err: fmt.Errorf("%w: %w", ErrDeep, why),
 	}
 }
 
-// deepen returns the place at which go sees package testing with hooks. env are go's settings at the
-// place without them.
-func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) (place, error) {
+// addHooks returns the place where go builds with a patched package testing. env are go's settings at the place
+// without the patch.
+func (c *cache) addHooks(opt Options, p Package, at place, env map[string]string) (place, error) {
 	root, err := toolchain.ReplaceableRoot(filepath.Join(c.root, "overlay"), env["GOROOT"], env["GOMODCACHE"])
 	if err != nil {
 		return place{}, fmt.Errorf("cache: %w", err)
@@ -32,7 +32,7 @@ func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) 
 	tools := &toolchain.Toolchain{Root: root, Version: env["GOVERSION"], OS: env["GOOS"], Arch: env["GOARCH"]}
 	patch, err := toolchain.Testing(tools, opt.Parts...)
 	if err != nil {
-		return place{}, noHooks(p, err)
+		return place{}, errNoHooks(p, err)
 	}
 	also, err := ownOverlay(opt, at, env["GOFLAGS"])
 	if err != nil {
@@ -40,7 +40,7 @@ func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) 
 	}
 	also = also.Rerooted(env["GOROOT"], root)
 	if both := patch.Conflicts(slices.Sorted(maps.Keys(also))...); len(both) > 0 {
-		return place{}, noHooks(p, fmt.Errorf("the build's own -overlay replaces %s, too", both[0]))
+		return place{}, errNoHooks(p, fmt.Errorf("the build's own -overlay replaces %s, too", both[0]))
 	}
 	file, err := patch.Write(filepath.Join(c.root, "overlay"), also)
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *cache) deepen(opt Options, p Package, at place, env map[string]string) 
 	return at, nil
 }
 
-// ownOverlay returns the overlay that the build's own flags name; nil if they name none.
+// ownOverlay returns the overlay named by the build's own flags, or nil.
 func ownOverlay(opt Options, at place, goflags string) (toolchain.Overlay, error) {
 	o, err := toolchain.ReadOverlay(at.dir, toolchain.ParseFlags(goflags, opt.flags(at.flags)...))
 	if e := (*toolchain.OverlayError)(nil); errors.As(err, &e) {
@@ -66,8 +66,8 @@ func ownOverlay(opt Options, at place, goflags string) (toolchain.Overlay, error
 // hooksFailed matches errors of the compiler in package testing.
 var hooksFailed = regexp.MustCompile(`(?m)^# testing(?: \[.*\])?\n(?:vet: )?(.*)`)
 
-// blameHooks returns an error that wraps ErrDeep if err is that the hooks did not compile.
-func blameHooks(p Package, err error) error {
+// hooksError returns an error that wraps ErrDeep if err says that the hooks did not compile.
+func hooksError(p Package, err error) error {
 	var e *Error
 	if !errors.As(err, &e) {
 		return err
@@ -76,7 +76,7 @@ func blameHooks(p Package, err error) error {
 	if m == nil {
 		return err
 	}
-	out := noHooks(p, errors.New("package testing does not compile with hooks: "+m[1])).(*Error)
+	out := errNoHooks(p, errors.New("package testing does not compile with hooks: "+m[1])).(*Error)
 	out.Output = e.Output
 	return out
 }

@@ -18,10 +18,9 @@
 //
 // # Hooks
 //
-// With [Options.Deep] the toolchain's own package testing is built with hooks, see package
-// toolchain. It is the only package whose text is changed, by go's flag -overlay; what the
-// build's own -overlay replaces stays replaced. A toolchain that does not support the hooks gives an
-// error that wraps [ErrDeep]; without Deep it can be used.
+// With [Options.Deep] the toolchain's own package testing is built with hooks, see package toolchain. It is the only
+// package whose text is changed, by go's flag -overlay; what the build's own -overlay replaces stays replaced. A
+// toolchain that does not support the hooks gives an error that wraps [ErrDeep]; without Deep it can be used.
 //
 // # The cache
 //
@@ -33,14 +32,12 @@
 //   - slot/KEY: the last binary of a build with this package, directory, environment and flags. The
 //     next build shows it to go, by a hard link in a directory of its own, and go decides
 //     whether it is up to date;
-//   - overlay/HASH: package testing with hooks, the same for the same toolchain, so that go
-//     compiles it once.
+//   - overlay/HASH: package testing with hooks, one for each toolchain, so that go compiles it once.
 //
-// So tare does not need to know what a binary depends on. The key keeps builds apart that are used
-// in turns; it also has what go's action ID leaves out, the C compiler and its flags.
+// So tare does not need to know what a binary depends on. The key separates builds that alternate. It also contains
+// what go's action ID lacks: the C compiler and its flags.
 //
-// A binary is hashed before it is used again, and entries are put in place by renaming. What was not
-// used for five days is removed, and if there is more than 2 GiB the oldest entries; but nothing
-// that was used within a day, as a run executes the same path again for each fork. Several processes
-// of tare may share the cache.
+// A binary is hashed before it is reused, and entries are installed by renaming. Entries unused for five days are
+// removed, and above 2 GiB the oldest ones. Nothing that was used within a day is removed, because a run executes the
+// same path for each fork. Several processes of tare may share the cache.
 package build

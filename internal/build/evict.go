@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// limits say what the cache may hold. Times are since the last use.
+// limits bounds the cache. Durations are since the last use.
 type limits struct {
 	keep  time.Duration // nothing younger is removed, whatever the total
 	age   time.Duration // everything older is removed
@@ -39,7 +39,7 @@ func (c *cache) evict(now time.Time, l limits) {
 			}
 		}
 	}
-	// Old files in tmp are those of processes that were killed.
+	// Old files in tmp belong to killed processes.
 	for _, f := range c.oldestFirst("tmp") {
 		if now.Sub(f.used) > l.keep {
 			os.RemoveAll(f.path)
@@ -47,8 +47,8 @@ func (c *cache) evict(now time.Time, l limits) {
 	}
 }
 
-// discard removes path unless it was used since. Another process may touch the entry between our check and our
-// removal: so it is moved away first, checked again, and moved back if it was used.
+// discard removes path unless it was used after since. Another process may use the entry between check and removal,
+// so discard moves it away, checks it again, and moves it back if it was used.
 func (c *cache) discard(path string, since time.Time) bool {
 	aside, err := os.MkdirTemp(filepath.Join(c.root, "tmp"), "discard-")
 	if err != nil {
@@ -72,7 +72,7 @@ type usedFile struct {
 	used time.Time
 }
 
-// oldestFirst lists one of the cache's directories.
+// oldestFirst lists one of the cache's directories by last use.
 func (c *cache) oldestFirst(dir string) []usedFile {
 	list, err := os.ReadDir(filepath.Join(c.root, dir))
 	if err != nil {

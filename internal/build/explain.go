@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// rule maps an error of the go command to a message and a hint. In both, $1 is a submatch, {in} the
-// input as it was typed, {path} the input without its @version, and {version} that version. If msg
-// is empty, go's own line is the message. The first rule that matches is used, so the order is from
-// narrow to wide.
+// rule maps an error of the go command to a message and a hint. In both, $1 is a submatch, {in} the input as the user
+// typed it, {path} the input without its @version, and {version} that version. If msg is empty, the message is go's
+// line. The first matching rule applies, so specific rules come first.
 type rule struct {
 	re        *regexp.Regexp
 	msg, hint string
@@ -22,48 +21,48 @@ var rules = []rule{
 	{regexp.MustCompile(`directory not found|l?stat \S*: no such file or directory`),
 		"no such directory", ""},
 	{regexp.MustCompile(`no Go files in`),
-		"no Go files in this directory", "{in}/... names the packages below it"},
+		"no Go files in this directory", "{in}/... selects the packages below it"},
 	{regexp.MustCompile(`build constraints exclude all Go files`),
 		"build constraints exclude all of its Go files", "build tags, GOOS, GOARCH and CGO_ENABLED decide which files take part"},
 	{regexp.MustCompile(`no required module provides package .*go\.mod file not found`),
-		"there is no go.mod here that says which version is meant", "{in}@latest, or cd into a module that requires it"},
+		"no go.mod here selects a version", "{in}@latest, or cd into a module that requires it"},
 	{regexp.MustCompile(`go\.mod file not found|cannot find main module`),
 		"no go.mod in this directory or above", hintModule},
 	{regexp.MustCompile(`directory prefix \S+ does not contain main module`),
-		"no module that is in use here contains it", hintModule},
+		"no module in use here contains it", hintModule},
 	{regexp.MustCompile(`main module \((\S+)\) does not contain package`),
 		"belongs to another module than $1", "cd there first: a directory is built in its own module"},
 	{regexp.MustCompile(`outside (main module or its selected dependencies|modules listed in go\.work)`),
 		"belongs to another module", "cd there first: a directory is built in its own module"},
 	{regexp.MustCompile(`no required module provides package ([^\s:;]+)`),
-		"no module that this one requires provides the package $1", "$1@latest takes it as it is published; go get $1 adds it to this module"},
+		"no required module provides the package $1", "$1@latest builds the published version; go get $1 adds it to this module"},
 	{regexp.MustCompile(`cannot find module providing package ([^\s:;]+)`),
-		"no module that this one requires provides the package $1", "$1@latest takes it as it is published; go get $1 adds it to this module"},
+		"no required module provides the package $1", "$1@latest builds the published version; go get $1 adds it to this module"},
 
 	// Go itself.
 	{regexp.MustCompile(`requires go >= (\S+) \(running go ([^\s;)]+)`),
 		"needs Go $1, and this is Go $2", "GOTOOLCHAIN=auto lets go fetch a newer one"},
 	{regexp.MustCompile(`go: download (go1\S*?)(?: for \S+)?: `),
-		"the Go toolchain $1 cannot be had", "https://go.dev/dl lists the versions there are"},
-	{regexp.MustCompile(`invalid GOTOOLCHAIN`), "", "toolchains are named as in go1.25.0, auto, local"},
+		"the Go toolchain $1 cannot be downloaded", "https://go.dev/dl lists all versions"},
+	{regexp.MustCompile(`invalid GOTOOLCHAIN`), "", "valid names are go1.25.0, auto, local"},
 
 	// Modules by version.
 	{regexp.MustCompile(`of standard library package (\S+)`),
-		"a package of the standard library comes with Go and has no version of its own", "{path} without a version; GOTOOLCHAIN chooses whose"},
+		"a package of the standard library comes with Go and has no version of its own", "use {path} without a version; GOTOOLCHAIN selects the toolchain"},
 	{regexp.MustCompile(`invalid module version syntax`),
 		"the version after @ is missing or malformed", "{path}@latest"},
 	{regexp.MustCompile(`(?m)lookup disabled by GOPROXY=off|(?:dial tcp|proxyconnect|TLS handshake|x509:).*|: EOF$`),
 		"the module cannot be looked up: $0", "check the network and the module proxy (go env GOPROXY)"},
 	{regexp.MustCompile(`module (\S+)@\S+ found(?: \([^)]*\))?, but does not contain package`),
-		"the module $1 has no such package in this version", "$1/...@{version} names all of its packages"},
+		"the module $1 has no such package in this version", "$1/...@{version} selects all of its packages"},
 	{regexp.MustCompile(`malformed module path "[^"]*": (.*)`),
 		"not the path of a module: $1", ""},
 	{regexp.MustCompile(`/@v/list: (?:[45]\d\d|.*no such file)|unrecognized import path|[Rr]epository not found|could not read Username|terminal prompts disabled`),
 		"no such module or version, or it cannot be read from here", "check the path; a private module needs GOPRIVATE, another proxy GOPROXY"},
 	{regexp.MustCompile(`unknown revision|no matching versions for query|invalid version|\.(?:info|mod|zip): (?:[45]\d\d|.*no such file)`),
-		"the module has no version {version}", "go list -m -versions MODULE prints which there are"},
+		"the module has no version {version}", "go list -m -versions MODULE lists its versions"},
 	{regexp.MustCompile(`checksum mismatch|SECURITY ERROR`),
-		"", "what the proxy serves is not what the checksum database knows: do not run it"},
+		"", "the proxy's content differs from the checksum database: do not run it"},
 
 	// The state of go.mod.
 	{regexp.MustCompile(`missing go\.sum entry[^\n]*`),
@@ -72,14 +71,14 @@ var rules = []rule{
 		"go.mod is not up to date", "go mod tidy"},
 	{regexp.MustCompile(`inconsistent vendoring`), "the vendor directory is not up to date", "go mod vendor"},
 
-	// Last, since go says this of any path without a dot that it does not know.
+	// Last, because go reports this for any unknown path without a dot.
 	{regexp.MustCompile(`\Apackage (\S+) is not in std`),
 		"no such package in the standard library", "a directory is written ./$1; a package of another module has a full path, such as example.com/mod/$1"},
 	{regexp.MustCompile(`package (\S+) is not in std`),
 		"", "a package of another module has a full path, such as example.com/mod/$1"},
 }
 
-// explain turns what go printed about input into an *Error.
+// explain converts go's output about input to an *Error.
 func explain(input, output string) *Error {
 	e := &Error{Input: input, Msg: firstLine(output), Output: output}
 	path, version, _ := strings.Cut(input, "@")
@@ -98,8 +97,8 @@ func explain(input, output string) *Error {
 	return e
 }
 
-// explainFailure is explain for the error of a go command. Errors that are not
-// go's own, such as the end of a context, stay as they are.
+// explainFailure is explain for the error of a go command. It returns other errors, such as the end of a context,
+// unchanged.
 func explainFailure(input string, err error) error {
 	var f *goFailure
 	if !errors.As(err, &f) {
@@ -110,11 +109,10 @@ func explainFailure(input string, err error) error {
 	return e
 }
 
-// noise starts the lines that tell of go's progress and not of its trouble.
+// noise matches lines that report progress and not errors.
 var noise = regexp.MustCompile(`^(#|\s*$|FAIL\b|ok\s|go: (downloading|finding|extracting|added|upgraded|downgraded|removed|trying|warning)\b)`)
 
-// firstLine is the first line of output that says what is wrong, without the
-// leading "go: ".
+// firstLine returns the first line of output that is not noise, without the leading "go: ".
 func firstLine(output string) string {
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\r\n")
@@ -122,5 +120,5 @@ func firstLine(output string) string {
 			return strings.TrimPrefix(strings.TrimSpace(line), "go: ")
 		}
 	}
-	return "go failed and did not say why"
+	return "go failed without a message"
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// place is where and how go sees a package: the user's directory, or a temporary module with its own
+// place is where and how go builds a package: in the user's directory, or in a temporary module with its own
 // environment and flags.
 type place struct {
 	dir   string   // absolute
 	env   []string // K=V
 	flags []string
-	root  string // GOROOT of the go command that is run; "": the one in PATH
+	root  string // GOROOT of the go command; "": the one in PATH
 }
 
 // goCommand prepares `go args...` in at. It fails if there is no go command.
@@ -57,19 +57,18 @@ type goFailure struct {
 func (f *goFailure) Error() string { return f.err.Error() + ": " + f.output }
 func (f *goFailure) Unwrap() error { return f.err }
 
-// capture runs `go args...` and returns its standard output and standard error
-// apart. If go ran and failed the error is a *goFailure; if it could not run
-// or ctx ended it says so.
+// capture runs `go args...` and returns its standard output and standard error separately. If go fails, the error is
+// a *goFailure; otherwise it says why go could not run or that ctx ended.
 func (o Options) capture(ctx context.Context, at place, args ...string) (stdout []byte, stderr string, err error) {
 	cmd, err := o.goCommand(ctx, at, args...)
 	if err != nil {
 		return nil, "", err
 	}
 	out, stderr, err := toolchain.Capture(ctx, cmd)
-	return []byte(out), stderr, withOutput(named(ctx, cmd, err), stderr)
+	return []byte(out), stderr, withOutput(withCommand(ctx, cmd, err), stderr)
 }
 
-// combined runs `go args...` and returns all that it printed, in order.
+// combined runs `go args...` and returns its standard output and standard error in order.
 func (o Options) combined(ctx context.Context, at place, args ...string) (output string, err error) {
 	cmd, err := o.goCommand(ctx, at, args...)
 	if err != nil {
@@ -77,19 +76,19 @@ func (o Options) combined(ctx context.Context, at place, args ...string) (output
 	}
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err = named(ctx, cmd, cmd.Run())
+	err = withCommand(ctx, cmd, cmd.Run())
 	return out.String(), withOutput(err, out.String())
 }
 
-// named adds the command to the error if ctx has ended it.
-func named(ctx context.Context, cmd *exec.Cmd, err error) error {
+// withCommand adds the command's name to err if ctx ended it.
+func withCommand(ctx context.Context, cmd *exec.Cmd, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return fmt.Errorf("go %s: %w", cmd.Args[1], context.Cause(ctx))
 	}
 	return err
 }
 
-// withOutput makes a *goFailure of the error of a command that ran.
+// withOutput returns a *goFailure if err is the error of a command that ran.
 func withOutput(err error, output string) error {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
@@ -98,8 +97,8 @@ func withOutput(err error, output string) error {
 	return err
 }
 
-// goEnv returns go's settings at a place: the output of `go env`, without what differs from call to
-// call or cannot change a binary.
+// goEnv returns go's settings at a place: the output of `go env`, without those that differ from call to call or do
+// not affect a binary.
 func (o Options) goEnv(ctx context.Context, at place) (map[string]string, error) {
 	out, _, err := o.capture(ctx, at, "env", "-json")
 	if err != nil {
@@ -109,9 +108,8 @@ func (o Options) goEnv(ctx context.Context, at place) (map[string]string, error)
 	if err := json.Unmarshal(out, &env); err != nil {
 		return nil, fmt.Errorf("go env -json: %w", err)
 	}
-	// GOGCCFLAGS names a new temporary directory in each call. The others say
-	// where go fetches and stores, and which go.mod is in charge: go itself
-	// knows what follows from that.
+	// GOGCCFLAGS contains a new temporary directory in each call. The others say where go fetches and stores files
+	// and which go.mod applies; go itself knows what follows from that.
 	for _, name := range []string{"GOGCCFLAGS", "GOMOD", "GOWORK", "GOCACHE", "GOTMPDIR",
 		"GOPROXY", "GOSUMDB", "GONOPROXY", "GONOSUMDB", "GOPRIVATE", "GOVCS", "GOAUTH",
 		"GOTELEMETRY", "GOTELEMETRYDIR", "GOTOOLCHAIN", "GOBIN"} {

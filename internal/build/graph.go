@@ -13,7 +13,7 @@ const (
 	unitExternal             // NAME_test
 )
 
-// node is a name that has code: a function or variable at package level, or all methods of that name.
+// node is a name with code: a function or variable at package level, or all methods of that name.
 type node struct {
 	unit   unit
 	method bool
@@ -26,13 +26,13 @@ type source struct {
 	tests bool
 }
 
-// graph holds which names the code of a name mentions.
+// graph contains, for each name, the names that its code mentions.
 type graph struct {
 	path, name string // of the package under test
 	files      []source
 	declared   map[node]bool
 	mentions   map[node][]node
-	direct     map[node]bool            // its code mentions RunParallel
+	direct     map[node]bool            // the code mentions RunParallel
 	benchField map[unit]map[string]bool // struct fields of type *testing.B
 }
 
@@ -46,8 +46,8 @@ func newGraph(p Package) *graph {
 	}
 }
 
-// declare collects the names at package level and the methods.
-func (g *graph) declare() {
+// addDeclarations collects the names at package level and the methods.
+func (g *graph) addDeclarations() {
 	for _, src := range g.files {
 		for _, d := range src.file.Decls {
 			switch d := d.(type) {
@@ -60,7 +60,7 @@ func (g *graph) declare() {
 						for _, name := range s.Names {
 							g.declared[node{src.unit, false, name.Name}] = true
 						}
-					case *ast.TypeSpec: // it has no code, but T.M must not be taken for M of an import
+					case *ast.TypeSpec: // has no code, but T.M must not be taken for M of an import
 						g.declared[node{src.unit, false, s.Name.Name}] = true
 					}
 				}
@@ -94,8 +94,8 @@ func (g *graph) declareFields(src source) {
 
 func funcNode(u unit, d *ast.FuncDecl) node { return node{u, d.Recv != nil, d.Name.Name} }
 
-// connect walks all code and collects what it mentions.
-func (g *graph) connect() {
+// addMentions collects what all code mentions.
+func (g *graph) addMentions() {
 	for _, src := range g.files {
 		w := &walker{g: g, source: src}
 		w.importSelf()
@@ -136,8 +136,8 @@ func (w *walker) importSelf() {
 	}
 }
 
-// reachParallel returns the nodes from which RunParallel can be reached.
-func (g *graph) reachParallel() map[node]bool {
+// reachingParallel returns the nodes from which RunParallel can be reached.
+func (g *graph) reachingParallel() map[node]bool {
 	from := make(map[node][]node)
 	for a, list := range g.mentions {
 		for _, b := range list {

@@ -10,28 +10,28 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// Options say how go is run. The zero value is the go command in PATH, in the current directory.
+// Options are the options of the go command. The zero value runs the go command in PATH in the current directory.
 type Options struct {
 	Dir       string   // directory in which go runs; default: the current one
 	Toolchain string   // GOTOOLCHAIN, such as "go1.25.1"; default: as in the environment
 	Env       []string // K=V, added to the environment of go; the last one wins
 	Flags     []string // build flags (`go help build`), each one word: "-race", "-ldflags=-w"
 	Tags      string   // build tags, comma separated
-	Revision  string   // the revision that is built, if Dir is a new worktree of it each time: the key of the cache instead of Dir
-	CacheDir  string   // where binaries and scratch modules are kept; default: tare below [os.UserCacheDir]
+	Revision  string   // replaces Dir in the cache key, for a revision that is checked out into a new worktree each time
+	CacheDir  string   // directory of binaries and scratch modules; default: tare below [os.UserCacheDir]
 
-	Deep  bool             // binaries get hooks in package testing, see package toolchain; Resolve ignores it
+	Deep  bool             // binaries get hooks in package testing; see package toolchain. Resolve ignores it
 	Parts []toolchain.Part // parts of profilers among the hooks; only with Deep
 }
 
-// ownFlags are the flags that Build passes itself, with the reason why users may not.
+// ownFlags are the flags that Build sets itself, with the reason why users may not set them.
 var ownFlags = map[string]string{
-	"o": "the binary's place is chosen here", "c": "always given", "tags": "use Tags",
+	"o": "tare chooses the path of the binary", "c": "always given", "tags": "use Tags",
 	"trimpath": "always given", "json": "changes what go prints", "exec": "would run the binary",
 	"C": "use Dir", "n": "would build nothing",
 }
 
-// Validate reports everything that is wrong with o.
+// Validate returns all errors in o.
 func (o Options) Validate() error {
 	var errs []error
 	for _, kv := range o.Env {
@@ -56,7 +56,7 @@ func (o Options) Validate() error {
 	return errors.Join(errs...)
 }
 
-// dir is the absolute directory in which go runs.
+// dir returns the absolute directory in which go runs.
 func (o Options) dir() (string, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -65,7 +65,7 @@ func (o Options) dir() (string, error) {
 	return dir, nil
 }
 
-// environ is the environment of a go command that runs in dir.
+// environ returns the environment of a go command that runs in dir.
 func (o Options) environ(dir string, extra []string) []string {
 	env := append(os.Environ(), o.Env...)
 	if o.Toolchain != "" {
@@ -75,7 +75,7 @@ func (o Options) environ(dir string, extra []string) []string {
 	return append(env, "PWD="+dir)
 }
 
-// flags are the flags that go list and go test have in common.
+// flags returns the common flags of go list and go test.
 func (o Options) flags(extra []string) []string {
 	flags := append([]string(nil), o.Flags...)
 	if o.Tags != "" {

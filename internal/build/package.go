@@ -11,25 +11,25 @@ import (
 	"regexp"
 )
 
-// Package is a package that a pattern named, or the error about it.
+// Package is a package that a pattern selects, or an error about the pattern.
 type Package struct {
-	Pattern    string   // the first pattern that named it, as it was given
-	ImportPath string   // the pattern, if Error says that it names nothing
+	Pattern    string   // the first pattern that selected it, as given
+	ImportPath string   // the pattern, if Error says that it selects nothing
 	Name       string   // of the package clause
 	Dir        string   // absolute; the working directory of its forks
-	Version    string   // of its module; "" for the standard library and for the module at hand
+	Version    string   // of its module; "" for the standard library and the main module
 	GoFiles    []string // names in Dir, those with cgo included
 	TestFiles  []string // test files of the package itself
 	XTestFiles []string // test files of the external package NAME_test
-	Skip       string   // why there are no benchmarks: "no test files", "no benchmarks"; "" if there are
-	Error      error    // nil, or an *Error: it cannot be built
+	Skip       string   // why there are no benchmarks, one of the constants below; "": there are some
+	Error      error    // nil, or the *Error why it cannot be built
 
 	at   place
-	temp string // a scratch module to be removed by Close
+	temp string // a scratch module for Close to remove
 }
 
-// Close removes the temporary files of this call of Resolve, which there are only if the cache could
-// not be used. Packages of one pattern share them: call it when all are built.
+// Close removes the temporary files of a call of Resolve, which exist only if the cache was not usable. The packages
+// of one pattern share them, so call it when all are built.
 func (p Package) Close() error {
 	if p.temp == "" {
 		return nil
@@ -43,7 +43,7 @@ const (
 	SkipNoBenchmarks = "no benchmarks"
 )
 
-// listFields are the fields of listed, for go list: it takes less time for fewer of them.
+// listFields selects the fields of listed, because go list takes less time for fewer fields.
 const listFields = "-json=ImportPath,Name,Dir,Module,Match,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error"
 
 // listed is a package as go list prints it.
@@ -75,7 +75,7 @@ func decodeList(out []byte) ([]listed, error) {
 	}
 }
 
-// newPackage makes a Package of the output of go list. pattern is what the user typed.
+// newPackage converts a package of go list. pattern is what the user typed.
 func newPackage(l listed, pattern string, at place) Package {
 	p := Package{
 		Pattern: pattern, ImportPath: l.ImportPath, Name: l.Name, Dir: l.Dir,
@@ -110,8 +110,8 @@ func newPackage(l listed, pattern string, at place) Package {
 	return p
 }
 
-// benchmarkDecl matches the declaration of a benchmark, gofmt'ed or not. It is faster than parsing: the
-// standard library takes 0.1 s.
+// benchmarkDecl matches the declaration of a benchmark, formatted by gofmt or not. Matching is faster than parsing:
+// 0.1 s for the standard library.
 var benchmarkDecl = regexp.MustCompile(`(?m)^func\s+Benchmark([^\p{Ll}\s(]\w*)?\s*\(`)
 
 func (p Package) declaresBenchmark() bool {

@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// Resolve returns the packages that the patterns name, in the order of the patterns, each once. Patterns are those
-// of the go command (".", "./...", "sort", "encoding/...", packages of required modules), and path@version
-// for a package, or path/...@version for all packages, of any module. The version may be any that `go get`
-// accepts, and is looked up each time unless it is exact. Without patterns the package is ".".
+// Resolve returns the packages that the patterns select, in the order of the patterns, without repetition. Patterns
+// are those of the go command (".", "./...", "sort", "encoding/...", packages of required modules), and path@version
+// for a package, or path/...@version for all packages, of any module. The version may be any that `go get` accepts,
+// and is looked up each time unless it is exact. The default pattern is ".".
 //
-// A pattern that names nothing becomes a Package with an Error only, so that the other packages can be used.
+// A pattern that selects nothing becomes a Package with only an Error, so that the other packages can be used.
 // Resolve itself fails if there is no go command, if options contradict each other, and if ctx ends.
 func Resolve(ctx context.Context, opt Options, patterns []string) ([]Package, error) {
 	if err := opt.Validate(); err != nil {
@@ -33,9 +33,9 @@ func Resolve(ctx context.Context, opt Options, patterns []string) ([]Package, er
 	var pkgs []Package
 	var plain []string
 	for _, pattern := range patterns {
-		switch refusal := refuse(dir, pattern); {
+		switch refusal := checkPattern(dir, pattern); {
 		case refusal != nil:
-			pkgs = append(pkgs, failed(pattern, refusal))
+			pkgs = append(pkgs, errorPackage(pattern, refusal))
 		case isVersioned(pattern):
 			found, err := resolveVersion(ctx, opt, dir, pattern)
 			if err != nil {
@@ -53,25 +53,25 @@ func Resolve(ctx context.Context, opt Options, patterns []string) ([]Package, er
 	return inOrder(append(pkgs, found...), patterns), nil
 }
 
-// failed returns a package that is only an error.
-func failed(pattern string, err error) Package {
+// errorPackage returns a package that contains only an error.
+func errorPackage(pattern string, err error) Package {
 	return Package{Pattern: pattern, ImportPath: pattern, Error: err}
 }
 
-// refuse returns an error for patterns that would change how go treats all of them.
-func refuse(dir, pattern string) error {
+// checkPattern returns an error for a pattern that would change how go treats the others.
+func checkPattern(dir, pattern string) error {
 	switch {
 	case pattern == "":
-		return &Error{Input: `""`, Msg: "an empty package pattern", Hint: ". is the package in this directory"}
+		return &Error{Input: `""`, Msg: "an empty package pattern", Hint: ". selects the package in this directory"}
 	case strings.HasPrefix(pattern, "-"):
-		return &Error{Input: pattern, Msg: "a flag where a package was expected"}
+		return &Error{Input: pattern, Msg: "a flag instead of a package"}
 	case strings.HasSuffix(pattern, ".go"):
 		file := pattern
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(dir, pattern)
 		}
 		if fi, err := os.Stat(file); err != nil || !fi.IsDir() {
-			return &Error{Input: pattern, Msg: "a file, not a package", Hint: "name the directory it is in: " + local(filepath.Dir(pattern))}
+			return &Error{Input: pattern, Msg: "a file, not a package", Hint: "give its directory: " + local(filepath.Dir(pattern))}
 		}
 	}
 	return nil
@@ -102,8 +102,8 @@ func isWild(pattern string) bool {
 // unmatched matches the warning of go list about a pattern with ... that matches nothing.
 var unmatched = regexp.MustCompile(`(?m)^go: warning: "(.*)" matched no packages$`)
 
-// list returns the packages that patterns name at a place. If go fails for all patterns together, it is run
-// for each one.
+// list returns the packages that patterns select at a place. If go fails for all patterns together, list runs it for
+// each one.
 func list(ctx context.Context, opt Options, at place, patterns []string) ([]Package, error) {
 	if len(patterns) == 0 {
 		return nil, nil
@@ -121,18 +121,18 @@ func list(ctx context.Context, opt Options, at place, patterns []string) ([]Pack
 	}
 	var pkgs []Package
 	for _, l := range found {
-		pkgs = append(pkgs, newPackage(l, typed(l, patterns), at))
+		pkgs = append(pkgs, newPackage(l, originalPattern(l, patterns), at))
 	}
 	for _, m := range unmatched.FindAllStringSubmatch(stderr, -1) {
-		pattern := typed(listed{Match: m[1:]}, patterns)
-		pkgs = append(pkgs, failed(pattern, &Error{Input: pattern, Msg: "matches no packages", Output: stderr}))
+		pattern := originalPattern(listed{Match: m[1:]}, patterns)
+		pkgs = append(pkgs, errorPackage(pattern, &Error{Input: pattern, Msg: "matches no packages", Output: stderr}))
 	}
 	return pkgs, nil
 }
 
 func listEach(ctx context.Context, opt Options, at place, patterns []string, f *goFailure) ([]Package, error) {
 	if len(patterns) == 1 {
-		return []Package{failed(patterns[0], explainFailure(patterns[0], f))}, nil
+		return []Package{errorPackage(patterns[0], explainFailure(patterns[0], f))}, nil
 	}
 	var pkgs []Package
 	for i := range patterns {
@@ -145,8 +145,9 @@ func listEach(ctx context.Context, opt Options, at place, patterns []string, f *
 	return pkgs, nil
 }
 
-// typed returns the pattern that named l as the user typed it: go prints relative patterns in a clean form.
-func typed(l listed, patterns []string) string {
+// originalPattern returns the pattern that selected l as the user typed it: go prints relative patterns in a clean
+// form.
+func originalPattern(l listed, patterns []string) string {
 	for _, p := range patterns {
 		clean := p
 		if isLocal(p) && !filepath.IsAbs(p) {
@@ -164,7 +165,7 @@ func typed(l listed, patterns []string) string {
 	return l.ImportPath
 }
 
-// inOrder sorts packages by the pattern that named them and drops repetitions.
+// inOrder sorts packages by their pattern and drops repetitions.
 func inOrder(pkgs []Package, patterns []string) []Package {
 	place := make(map[string]int)
 	for i, p := range slices.Backward(patterns) {

@@ -115,12 +115,12 @@ package m
 		{inModule, "./empty", "no Go files in this directory", "./empty/..."},
 		{inModule, "nosuch", "no such package in the standard library", "./nosuch"},
 		{inModule, "nosuch/...", "matches no packages", ""},
-		{inModule, "example.org/a/b", "no module that this one requires", "example.org/a/b@latest"},
+		{inModule, "example.org/a/b", "no required module provides", "example.org/a/b@latest"},
 		{inModule, "./nested", "belongs to another module", "cd there"},
 		{inModule, "./two", "found packages a (a.go) and b (b.go)", ""},
 		{inModule, "./garbled", "garbled/a.go:1:1: expected 'package', found pakage", ""},
 		{inModule, "./other", "build constraints exclude all", "build tags"},
-		{inModule, "m.go", "a file, not a package", "name the directory it is in: ."},
+		{inModule, "m.go", "a file, not a package", "give its directory: ."},
 		{inModule, "-race", "a flag", ""},
 		{inModule, "", "an empty package pattern", "."},
 		{inModule, "sort@latest", "comes with Go", "sort without a version"},
@@ -128,8 +128,8 @@ package m
 		{inModule, "nosuch@latest", "not the path of a module: missing dot", ""},
 		{inModule, "example.org/a@v1.2.3", "cannot be looked up", "GOPROXY"},
 		{outside, ".", "no go.mod in this directory or above", "path@version"},
-		{outside, "./...", "no module that is in use here", "path@version"},
-		{outside, "example.org/a/b", "there is no go.mod here", "example.org/a/b@latest"},
+		{outside, "./...", "no module in use here", "path@version"},
+		{outside, "example.org/a/b", "no go.mod here selects", "example.org/a/b@latest"},
 	} {
 		name := filepath.Base(c.dir) + c.pattern
 		pkgs, err := Resolve(t.Context(), offline(t, c.dir), []string{c.pattern, "sort"})
@@ -176,7 +176,7 @@ func TestResolveWhole(t *testing.T) {
 	opt.Env, opt.Toolchain = append(opt.Env, "GOTOOLCHAIN=auto"), "go1.99.1"
 	pkgs, err := Resolve(t.Context(), opt, []string{"sort"})
 	var e *Error
-	if err != nil || len(pkgs) != 1 || !errors.As(pkgs[0].Error, &e) || e.Msg != "the Go toolchain go1.99.1 cannot be had" {
+	if err != nil || len(pkgs) != 1 || !errors.As(pkgs[0].Error, &e) || e.Msg != "the Go toolchain go1.99.1 cannot be downloaded" {
 		t.Errorf("toolchain: %+v, %v", pkgs, err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// running reports whether there is a process of that number.
-func running(pid int) bool {
+// processExists reports whether a process with this ID exists.
+func processExists(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)
 }

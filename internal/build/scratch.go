@@ -12,17 +12,17 @@ import (
 	"strings"
 )
 
-// A pattern path@version is built from a scratch module: a directory with a go.mod that requires the module
-// and what its tests need. It is made in a temporary directory and then moved to a directory that is named
-// after the path and the version that was found; it never changes after that. So several processes can share
-// it, and an exact version that was used before needs no network. If a module's go.mod does not name a
-// dependency of its tests, `go get` takes the latest version at the first use.
+// A pattern path@version is built from a scratch module: a directory with a go.mod that requires the module and the
+// dependencies of its tests. It is created in a temporary directory and then moved to one named after the path and
+// the resolved version, and does not change after that. So several processes can share it, and an exact version that
+// was used before needs no network. If a module's go.mod does not name a dependency of its tests, `go get` takes the
+// latest version at the first use.
 
 // scratchMod starts at Go 1.17 because `go get` raises the version to that of the module and never lowers it. The
 // version in the main go.mod determines the defaults of GODEBUG, which should be those of the module.
 const scratchMod = "// Made by tare to build a package of another module.\nmodule tare.scratch\n\ngo 1.17\n"
 
-// exactVersion matches versions that always mean the same.
+// exactVersion matches versions that always select the same code.
 var exactVersion = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+incompatible)?$`)
 
 // resolveVersion resolves one pattern path@version. dir is the user's directory: its GOFLAGS apply, its module
@@ -44,22 +44,22 @@ func resolveVersion(ctx context.Context, opt Options, dir, pattern string) ([]Pa
 		}
 	}
 	if e := (*Error)(nil); errors.As(err, &e) && e.Input == pattern {
-		return []Package{failed(pattern, e)}, nil
+		return []Package{errorPackage(pattern, e)}, nil
 	}
 	for i, p := range pkgs {
 		pkgs[i].Pattern = pattern
 		if e := (*Error)(nil); errors.As(p.Error, &e) && e.Input == target && !isWild(target) {
-			pkgs[i].Error = noPackageThere(pattern, target, version, e)
+			pkgs[i].Error = errNoPackage(pattern, target, version, e)
 		}
 	}
 	return pkgs, err
 }
 
-// noPackageThere returns the error for a module, or a directory in one, that contains packages but is none.
-func noPackageThere(pattern, target, version string, e *Error) error {
+// errNoPackage returns the error for a module, or a directory in one, that contains packages but is not one.
+func errNoPackage(pattern, target, version string, e *Error) error {
 	return &Error{
 		Input: pattern, Output: e.Output, Err: e.Err, Msg: e.Msg,
-		Hint: fmt.Sprintf("%s/...@%s names the packages below it", strings.TrimSuffix(target, "/..."), version),
+		Hint: fmt.Sprintf("%s/...@%s selects the packages below it", strings.TrimSuffix(target, "/..."), version),
 	}
 }
 
@@ -100,7 +100,7 @@ func scratchPackages(ctx context.Context, opt Options, c *cache, dir, pattern st
 		}
 	}
 	final := c.scratchDir(target, version)
-	if err := install(work, final); err != nil {
+	if err := installScratch(work, final); err != nil {
 		return nil, err
 	}
 	for i := range pkgs {
@@ -109,8 +109,8 @@ func scratchPackages(ctx context.Context, opt Options, c *cache, dir, pattern st
 	return pkgs, nil
 }
 
-// scratchPlace returns where go runs for a scratch module, without the directory. GOFLAGS is the user's, with our
-// -mod and -modfile at its end, as `go get` does not know these flags on its command line.
+// scratchPlace returns the place of a scratch module, without its directory. GOFLAGS is the user's, followed by -mod
+// and -modfile, because `go get` does not accept these on its command line.
 func scratchPlace(ctx context.Context, opt Options, dir string) (place, error) {
 	out, _, err := opt.capture(ctx, place{dir: dir}, "env", "GOFLAGS")
 	if err != nil {
@@ -140,9 +140,9 @@ func (c *cache) scratchDir(target, version string) string {
 	return filepath.Join(c.root, "mod", fmt.Sprintf("%s@%s-%x", name, version, sum[:8]))
 }
 
-// install moves a complete scratch module to its directory. An existing complete one stays; one without a go.mod is
-// replaced.
-func install(work, final string) error {
+// installScratch moves a complete scratch module to its directory. It keeps an existing complete one and replaces one
+// without a go.mod.
+func installScratch(work, final string) error {
 	for range 2 {
 		if _, err := os.Stat(filepath.Join(final, "go.mod")); err == nil {
 			touch(final)

@@ -87,7 +87,7 @@ func TestVersionErrors(t *testing.T) {
 		{"example.org/lib/a@v1.9.0", "the module has no version v1.9.0", "go list -m -versions"},
 		{"example.org/lib/a@v7", "the module has no version v7", "go list -m -versions"},
 		{"example.org/lib/nosuch@v1.0.0", "the module example.org/lib has no such package", "example.org/lib/...@v1.0.0"},
-		{"example.org/lib@latest", "has no such package", "example.org/lib/...@latest names"},
+		{"example.org/lib@latest", "has no such package", "example.org/lib/...@latest selects"},
 		{"example.org/nosuch@latest", "no such module", "check the path"},
 	} {
 		pkgs, err := Resolve(t.Context(), opt, []string{c.pattern})

@@ -1,15 +1,15 @@
 package build
 
-// Site is where and how go builds a package, for callers that run go before Build does.
+// Site is where and how go builds a package, for callers that run go before Build.
 type Site struct {
 	Dir   string   // absolute; where go runs
 	Flags []string // of both go list and go test
-	Env   []string // the whole environment
+	Env   []string // the complete environment
 }
 
 // SiteOf returns the site of a package that Resolve found.
 func SiteOf(opt Options, p Package) (Site, error) {
-	at, err := p.place(opt)
+	at, err := p.buildPlace(opt)
 	if err != nil {
 		return Site{}, err
 	}

@@ -6,11 +6,11 @@ import "go/ast"
 type walker struct {
 	g *graph
 	source
-	self string // name of the package under test in an external test file
-	dot  bool   // it is imported as "."
+	self string // import name of the package under test in an external test file
+	dot  bool   // the package under test is imported as "."
 }
 
-// walk collects everything that n, code of from, mentions.
+// walk collects everything that n, which is code of from, mentions.
 func (w *walker) walk(from node, n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -19,8 +19,7 @@ func (w *walker) walk(from node, n ast.Node) {
 			w.walk(from, n.X)
 			return false
 		case *ast.KeyValueExpr:
-			// The key of a struct literal is the name of a field, even if a
-			// function has the same name.
+			// The key of a struct literal is the name of a field, even if a function has the same name.
 			if _, isName := n.Key.(*ast.Ident); !isName {
 				w.walk(from, n.Key)
 			}
@@ -48,8 +47,8 @@ func (w *walker) walkVars(v *ast.ValueSpec) {
 	}
 }
 
-// assign collects what is assigned to a package-level variable or a part of it, as that variable mentions
-// it: tables are often filled by init.
+// assign records what is assigned to a package-level variable, or to a part of it, as mentioned by that variable:
+// init often fills tables.
 func (w *walker) assign(s *ast.AssignStmt) {
 	for i, left := range s.Lhs {
 		id := root(left)
@@ -88,16 +87,16 @@ func root(e ast.Expr) *ast.Ident {
 	}
 }
 
-// ident adds a plain name, unless it is local.
+// ident records a plain name unless it is local.
 func (w *walker) ident(from node, id *ast.Ident) {
 	if w.isGlobal(id) {
 		if to, ok := w.lookup(id.Name); ok {
-			w.mention(from, to)
+			w.addMention(from, to)
 		}
 	}
 }
 
-// selector adds x.Name: RunParallel itself, a method of that name, or a name of the package under test.
+// selector records x.Name: RunParallel itself, a method of that name, or a name of the package under test.
 func (w *walker) selector(from node, s *ast.SelectorExpr) {
 	name := s.Sel.Name
 	if name == "RunParallel" {
@@ -107,7 +106,7 @@ func (w *walker) selector(from node, s *ast.SelectorExpr) {
 	case *ast.Ident:
 		if w.isImport(x) {
 			if x.Name == w.self {
-				w.mention(from, node{unitPackage, false, name})
+				w.addMention(from, node{unitPackage, false, name})
 			}
 			return
 		}
@@ -119,13 +118,13 @@ func (w *walker) selector(from node, s *ast.SelectorExpr) {
 			return
 		}
 	}
-	w.mention(from, node{w.unit, true, name})
+	w.addMention(from, node{w.unit, true, name})
 	if w.unit == unitExternal {
-		w.mention(from, node{unitPackage, true, name})
+		w.addMention(from, node{unitPackage, true, name})
 	}
 }
 
-func (w *walker) mention(from, to node) {
+func (w *walker) addMention(from, to node) {
 	if from != to && w.g.declared[to] {
 		w.g.mentions[from] = append(w.g.mentions[from], to)
 	}
@@ -184,7 +183,7 @@ func isTestingType(e ast.Expr) bool {
 	return ok && pkg.Name == "testing"
 }
 
-// typeName returns the name that a field gets that embeds the type.
+// typeName returns the name of an embedded field of the type.
 func typeName(e ast.Expr) string {
 	if star, ok := e.(*ast.StarExpr); ok {
 		e = star.X

@@ -18,14 +18,14 @@ type Repository struct {
 	sub  string // the directory, relative to root
 }
 
-// worktreePrefix begins the names of worktrees; the number of the process follows.
+// worktreePrefix begins the names of worktrees, followed by the process ID.
 const worktreePrefix = "tare-side-"
 
 // FindRepository returns the repository that dir is in, or an *Error.
 func FindRepository(ctx context.Context, dir string) (*Repository, error) {
 	out, err := git(ctx, dir, "rev-parse", "--show-toplevel", "--show-prefix")
 	if errors.Is(err, exec.ErrNotFound) {
-		return nil, &Error{Input: dir, Msg: "git is needed to compare revisions, and is not on the PATH", Err: err}
+		return nil, &Error{Input: dir, Msg: "comparing revisions needs git, which is not in PATH", Err: err}
 	}
 	if err != nil {
 		return nil, &Error{Input: dir, Msg: "not in a git repository", Hint: "compare directories instead: --side old=DIR --side new=.", Output: out, Err: err}
@@ -34,7 +34,7 @@ func FindRepository(ctx context.Context, dir string) (*Repository, error) {
 	return &Repository{root: root, sub: filepath.FromSlash(sub)}, nil
 }
 
-// Resolve returns the commit that a revision names.
+// Resolve returns the commit that a revision names, or an *Error.
 func (r *Repository) Resolve(ctx context.Context, rev string) (string, error) {
 	// Git would take a revision that begins with a dash for a flag.
 	out, err := git(ctx, r.root, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
@@ -53,17 +53,17 @@ func (r *Repository) Dirty(ctx context.Context) (bool, error) {
 	return strings.TrimSpace(out) != "", nil
 }
 
-// Worktree is a commit checked out in a temporary directory.
+// Worktree is a commit that is checked out in a temporary directory.
 type Worktree struct {
 	Dir  string // corresponds to the directory of FindRepository
 	repo *Repository
 	top  string
 }
 
-// Worktree checks out a commit in a temporary directory. The user's own working tree does not change, and hooks
-// do not run. Worktrees of earlier runs that were killed are removed first.
+// Worktree checks out a commit in a temporary directory. It changes no other working tree and runs no hooks. It first
+// removes worktrees of earlier runs that were killed.
 func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, error) {
-	r.sweep(ctx)
+	r.removeStale(ctx)
 	top, err := os.MkdirTemp("", worktreePrefix+strconv.Itoa(os.Getpid())+"-")
 	if err != nil {
 		return nil, fmt.Errorf("a directory for %s: %w", commit, err)
@@ -80,7 +80,7 @@ func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, er
 	return w, nil
 }
 
-// Close removes the worktree. It takes no context, as the worktree is removed also after an interrupted run.
+// Close removes the worktree, also after an interrupted run: it takes no context.
 func (w *Worktree) Close() error {
 	_, err := git(context.Background(), w.repo.root, "worktree", "remove", "--force", w.top)
 	if e := os.RemoveAll(w.top); e != nil {
@@ -92,8 +92,8 @@ func (w *Worktree) Close() error {
 	return err
 }
 
-// sweep removes worktrees of runs that were killed: those whose process is gone.
-func (r *Repository) sweep(ctx context.Context) {
+// removeStale removes worktrees whose process no longer exists.
+func (r *Repository) removeStale(ctx context.Context) {
 	out, err := git(ctx, r.root, "worktree", "list", "--porcelain")
 	if err != nil {
 		return
@@ -105,14 +105,14 @@ func (r *Repository) sweep(ctx context.Context) {
 		}
 		rest, ok := strings.CutPrefix(filepath.Base(path), worktreePrefix)
 		pid, _, _ := strings.Cut(rest, "-")
-		if n, err := strconv.Atoi(pid); ok && err == nil && !running(n) {
+		if n, err := strconv.Atoi(pid); ok && err == nil && !processExists(n) {
 			(&Worktree{repo: r, top: path}).Close()
 		}
 	}
 }
 
-// git runs git in dir and returns its standard output, or its standard error if it fails. It runs without hooks,
-// and without variables of a surrounding git, such as one that runs a hook, which name another repository.
+// git runs git in dir and returns its standard output, or its standard error if it fails. It disables hooks, and
+// removes environment variables of a surrounding git that would select another repository.
 func git(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir, "-c", "core.hooksPath=" + os.DevNull}, args...)...)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
@@ -128,8 +128,7 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 	return stdout.String(), nil
 }
 
-// gitLocal are the variables of git rev-parse --local-env-vars that may be set
-// where tare runs.
+// gitLocal are the variables of git rev-parse --local-env-vars that may be set where tare runs.
 var gitLocal = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
 	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",

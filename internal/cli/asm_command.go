@@ -30,7 +30,7 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 		return err
 	}
 	cfg := f.sampler.config()
-	cfg.Delay, cfg.Length, cfg.Stop, cfg.Whole = f.delay, f.duration, f.duration > 0, f.cfg.Func
+	cfg.Delay, cfg.Duration, cfg.Stop, cfg.Whole = f.delay, f.duration, f.duration > 0, f.cfg.Func
 	if err := cfg.Validate(); err != nil {
 		return usageError(err, "")
 	}
@@ -57,12 +57,12 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	if err != nil {
 		return r.Abort(err)
 	}
-	printWarnings(st.err, recorded(run.Doubts), listingCodes...)
+	printWarnings(st.err, recorded(run.Warnings), listingCodes...)
 	res := r.Recorder.Result()
 	if err := f.bench.output.Write(st.out, string(format), r.Recorder.Path(), f.listing(res)); err != nil {
 		return err
 	}
-	if cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Length {
+	if cfg.Stop && run.Result.Signal == syscall.SIGKILL && run.Result.Wall() >= cfg.Delay+cfg.Duration {
 		return r.Err(nil) // it was stopped because --duration is over
 	}
 	return r.Err(profrun.CommandFailure(run))

@@ -13,8 +13,8 @@ import (
 func profilerFindings(ps profiler.Set) []env.Finding {
 	var out []env.Finding
 	for _, p := range ps {
-		f := env.Finding{Level: env.OK, Name: "prof-" + p.Name(), Text: p.Brief}
-		if err := p.Probe(); err != nil {
+		f := env.Finding{Level: env.OK, Name: "prof-" + p.Name(), Text: p.Help}
+		if err := p.Available(); err != nil {
 			f.Level, f.Text, f.Advice = env.NA, "not available: "+termtext.OneLine(err.Error()), runner.ProbeAdvice(err)
 		}
 		out = append(out, f)

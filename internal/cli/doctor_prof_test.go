@@ -20,16 +20,16 @@ type probed struct {
 }
 
 func (p probed) Name() string          { return p.name }
-func (p probed) Probe() error          { return p.err }
+func (p probed) Available() error      { return p.err }
 func (p probed) Needs() profiler.Needs { return profiler.Needs{} }
 
 // TestProfilerFindings: one for each profiler, with the reason why it cannot be had and
 // what to do about it.
 func TestProfilerFindings(t *testing.T) {
 	got := profilerFindings(profiler.Set{
-		{Profiler: probed{"good", nil}, Brief: "looks at things"},
-		{Profiler: probed{"bad", errors.New("not\nhere")}, Brief: "looks at others"},
-		{Profiler: probed{"missing", &profiler.ProbeError{Err: errors.New("no such program"), Advice: "install it"}}},
+		{Profiler: probed{"good", nil}, Help: "looks at things"},
+		{Profiler: probed{"bad", errors.New("not\nhere")}, Help: "looks at others"},
+		{Profiler: probed{"missing", &profiler.UnavailableError{Err: errors.New("no such program"), Advice: "install it"}}},
 	})
 	want := []env.Finding{
 		{Level: env.OK, Name: "prof-good", Text: "looks at things"},

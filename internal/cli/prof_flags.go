@@ -53,7 +53,7 @@ func checkTrace(c *record.Config, p *problems) {
 func profilerWords() []string {
 	var out []string
 	for _, p := range runner.Profilers(nil, trace.Config{}) {
-		out = append(out, p.Name()+"\t"+p.Brief)
+		out = append(out, p.Name()+"\t"+p.Help)
 	}
 	return out
 }

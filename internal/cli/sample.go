@@ -165,7 +165,7 @@ func (f *sampleFlags) measure(cmd *cobra.Command, st streams, args []string) err
 			return err
 		}
 		f.remote = true
-		cfg.Length, f.duration = f.duration, 0
+		cfg.Duration, f.duration = f.duration, 0
 		return f.sample(st, func(r *profrun.Runner) (*profrun.Sampled, error) { return r.SampleURL(f.url, cfg) })
 	}
 	t, err := f.target(cmd, args)

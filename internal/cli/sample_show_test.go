@@ -26,7 +26,7 @@ var sampledProfile = func() *pprof.Profile {
 // TestSampledBench: --bench chooses from a record as it chooses what is measured, and what there is is
 // told where it chooses nothing.
 func TestSampledBench(t *testing.T) {
-	how := &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmMarks, Interval: 10, Looks: 5, Wall: 500}
+	how := &record.Sampled{Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmMarks, Interval: 10, Samples: 5, Wall: 500}
 	var p bytes.Buffer
 	if err := sampledProfile.Write(&p); err != nil {
 		t.Fatal(err)

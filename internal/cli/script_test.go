@@ -101,7 +101,7 @@ func scriptCondition(cond string) (bool, error) {
 	case "root":
 		return os.Getuid() == 0, nil
 	case "perf":
-		return counter.Profiler().Probe() == nil, nil
+		return counter.Profiler().Available() == nil, nil
 	case "long":
 		return testutil.Long(), nil
 	}

@@ -101,7 +101,7 @@ func (f *probeFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&c.CountOnly, "count-only", false, "count calls without timing them: 1 ns a call, for small hot functions")
 	fl.IntVar(&c.Every, "every", 1, "count all calls, and time one of `K` on average")
 	fl.StringVar(&f.room, "room", "64MiB", "`size` of the memory that keeps calls by goroutine and call site; further calls are counted, and not timed")
-	fl.IntVar(&f.arena.Path, "keep-calls", defaultPath, fmt.Sprintf("keep the first `N` calls in their order, %d at most", maxPath))
+	fl.IntVar(&f.arena.PathCalls, "keep-calls", defaultPath, fmt.Sprintf("keep the first `N` calls in their order, %d at most", maxPath))
 	flags.Rename(fl, "match", "include")
 	flags.Rename(fl, "skip", "exclude")
 	flags.Rename(fl, "path", "keep-calls")
@@ -112,17 +112,17 @@ func (f *probeFlags) check(cmd *cobra.Command) error {
 	if len(f.cfg.Match) == 0 {
 		return usageError(fmt.Errorf("%s needs to know which functions to trace", cmd.Name()), "--include 'main.*', or --include ./... for all of these packages")
 	}
-	if f.arena.Path < 0 || f.arena.Path > maxPath {
-		return usageError(fmt.Errorf("--keep-calls %d is not from 0 to %d", f.arena.Path, maxPath), "")
+	if f.arena.PathCalls < 0 || f.arena.PathCalls > maxPath {
+		return usageError(fmt.Errorf("--keep-calls %d is not from 0 to %d", f.arena.PathCalls, maxPath), "")
 	}
 	if f.cfg.Every < 1 {
 		return usageError(fmt.Errorf("--every %d is less than 1", f.cfg.Every), "--every 1 times all")
 	}
 	if f.cfg.CountOnly {
-		if cmd.Flags().Changed("keep-calls") && f.arena.Path > 0 {
+		if cmd.Flags().Changed("keep-calls") && f.arena.PathCalls > 0 {
 			return usageError(errors.New("--keep-calls: calls that are only counted have no order"), "leave out --count-only, or --keep-calls")
 		}
-		f.arena.Path = 0
+		f.arena.PathCalls = 0
 	}
 	size, err := session.ParseSize(f.room)
 	if err != nil || size < instrument.MinSize || size > instrument.MaxSize {
@@ -182,7 +182,7 @@ func (f *traceFlags) measure(cmd *cobra.Command, st streams, args []string) erro
 	if err := f.probes.check(cmd); err != nil {
 		return err
 	}
-	if out := f.output.Path(render.TraceEventsSuffix); out != "" && f.probes.arena.Path == 0 {
+	if out := f.output.Path(render.TraceEventsSuffix); out != "" && f.probes.arena.PathCalls == 0 {
 		return usageError(fmt.Errorf("-o %s: the execution path is not kept with --count-only, or --keep-calls 0", out), "")
 	}
 	t, err := f.needTarget(cmd, args, "; tare sample takes any command")

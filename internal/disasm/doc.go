@@ -1,5 +1,4 @@
-// Package disasm disassembles functions of amd64, 386 and arm64, in the syntax of Go's assembler, Intel or
-// AT&T.
+// Package disasm disassembles functions of amd64, 386 and arm64, in the syntax of Go's assembler, Intel or AT&T.
 //
 //	insts, err := disasm.Func("amd64", entry, code, lines, disasm.Go, symbol)
 //	for _, in := range insts {

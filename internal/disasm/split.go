@@ -99,8 +99,7 @@ func (s *splitter) fewerConflicts(at, before int) bool {
 	return 1+s.conflicts(at, at+far) < s.conflicts(before, at+far)
 }
 
-// conflicts counts the conflicts between two positions: undecodable bytes, and known beginnings inside
-// instructions.
+// conflicts counts the conflicts between two positions: undecodable bytes, and known beginnings inside instructions.
 func (s *splitter) conflicts(from, to int) int {
 	i, _ := slices.BinarySearchFunc(s.begins, from, func(b beginning, at int) int { return cmp.Compare(b.at, at) })
 	begins := s.begins[i:]

@@ -49,8 +49,7 @@ const (
 	evex = 0x62
 )
 
-// setRIP sets RIP as the base of an operand that is relative to it. The decoder forgets that for vector
-// instructions.
+// setRIP sets RIP as the base of an operand that is relative to it. The decoder forgets that for vector instructions.
 func (m x86) setRIP(in *x86asm.Inst, code []byte) {
 	var modrm int // position of that byte, after the prefix and the opcode
 	switch {

@@ -52,8 +52,7 @@ func (s *childMessages) announcement(name string) *Announcement {
 	return nil
 }
 
-// mergeSamples marks the first warmup iterations as warm-up, which a fork does not know, and merges
-// duplicates.
+// mergeSamples marks the first warmup iterations as warm-up, which a fork does not know, and merges duplicates.
 //
 // Package bench and the hooks in testing may both send an iteration. bench knows what its operations are, so
 // its values count. From the hooks come only values that bench neither sends nor has testing print.

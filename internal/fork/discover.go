@@ -35,8 +35,7 @@ type Discovered struct {
 // process.
 const maxSkips = 8
 
-// testMainName stands for a binary that fails before its first benchmark, in TestMain or in package
-// initialisation.
+// testMainName stands for a binary that fails before its first benchmark, in TestMain or in package initialisation.
 const testMainName = "TestMain"
 
 // Discover lists the benchmarks of a binary by running each for one operation, which is the only way to learn
@@ -115,9 +114,8 @@ func (s *discovery) rediscover(ctx context.Context, functions []string, found []
 	return out, nil
 }
 
-// fullyDiscovered reports whether a run found all benchmarks of a function, although the run may have failed:
-// none of the function's benchmarks failed, and either the process ran to its end or it ended in another,
-// later function.
+// fullyDiscovered reports whether a run found all benchmarks of a function, although the run may have failed: none of
+// the function's benchmarks failed, and either the process ran to its end or it ended in another, later function.
 func fullyDiscovered(function string, found []Discovered, x *execution, p printed) bool {
 	if slices.ContainsFunc(p.failed, func(f failure) bool { return functionOf(f.name) == function }) {
 		return false
@@ -260,8 +258,7 @@ func (s *discovery) list(ctx context.Context) ([]string, *execution, error) {
 	return functions, x, nil
 }
 
-// discovered returns the benchmarks that have results. The time between two results is the second one's wall
-// time.
+// discovered returns the benchmarks that have results. The time between two results is the second one's wall time.
 func discovered(x *execution, p printed, procs int) []Discovered {
 	var out []Discovered
 	messages := x.pipe.decode(&x.fork)

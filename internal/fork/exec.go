@@ -27,8 +27,7 @@ type command struct {
 	limits
 }
 
-// limits bounds a process: total its life, idle the time in which no benchmark begins or ends. 0 means
-// unlimited.
+// limits bounds a process: total its life, idle the time in which no benchmark begins or ends. 0 means unlimited.
 type limits struct {
 	total, idle time.Duration
 }
@@ -44,8 +43,7 @@ type execution struct {
 	limit    time.Duration
 }
 
-// outputGrace is how long output is read after a process's end, if a grandchild outside its group holds it
-// open.
+// outputGrace is how long output is read after a process's end, if a grandchild outside its group holds it open.
 const outputGrace = 200 * time.Millisecond
 
 // exec runs a test binary and collects what it printed.

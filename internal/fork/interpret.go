@@ -5,7 +5,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// interpret replaces what profilers' halves in the process attached by what the profilers make of it. Other
+// interpret replaces what profilers' parts in the process attached by the results of the profilers. Other
 // lines stay as they are.
 func interpret(by []profiler.Interpreter, path string, lines []record.Line, w *sessions) []record.Line {
 	for _, p := range by {

@@ -16,7 +16,7 @@ type reader struct {
 }
 
 func (r reader) Name() string          { return r.name }
-func (r reader) Probe() error          { return nil }
+func (r reader) Available() error      { return nil }
 func (r reader) Needs() profiler.Needs { return profiler.Needs{} }
 
 func (r reader) Interpret(binary string, childMessages []*record.Attach) ([]record.Line, error) {

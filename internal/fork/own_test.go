@@ -22,7 +22,7 @@ func TestWindowsOwn(t *testing.T) {
 		w := sessions{names: []string{"asking"}, sessions: []profiler.Session{a}}
 		o := &Outcome{Samples: []*record.Sample{{Iter: 1, Phase: record.PhaseWarmup}, {Iter: 2, Phase: record.PhaseMeasure, Ops: 7}, {Iter: 3, Phase: record.PhaseMeasure}}}
 		w.end(&record.Fork{State: record.StateOK}, o, trimName)
-		if len(a.got) != 2 || a.got[0].Iter != 2 || a.got[0].Ops != 7 || a.got[0].Own != trimName || a.got[1].Own != trimName {
+		if len(a.got) != 2 || a.got[0].Iter != 2 || a.got[0].Ops != 7 || a.got[0].OfBench != trimName || a.got[1].OfBench != trimName {
 			t.Errorf("%+v, want those of iterations 2 and 3, own: %v", a.got, trimName)
 		}
 	}

@@ -94,8 +94,7 @@ func isRelevant(text []byte) bool {
 		bytes.HasSuffix(text, []byte("PASS")) || bytes.HasSuffix(text, []byte("FAIL"))
 }
 
-// endsInFigure reports whether a line may be a result: a tab somewhere, and a
-// number and a unit at its end.
+// endsInFigure reports whether a line may be a result: a tab somewhere, and a number and a unit at its end.
 func endsInFigure(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r")
 	i := bytes.LastIndexByte(text, ' ')
@@ -156,8 +155,7 @@ func (p *parser) result(r benchResult) {
 	p.step()
 }
 
-// step calls onStep, at most maxSteps times: a benchmark that prints names in an endless loop makes no
-// progress.
+// step calls onStep, at most maxSteps times: a benchmark that prints names in an endless loop makes no progress.
 func (p *parser) step() {
 	if p.steps++; p.steps <= maxSteps && p.onStep != nil {
 		p.onStep()

@@ -66,8 +66,7 @@ func restrictTo(w Selection, function string) (Selection, bool) {
 	return w, len(alts) > 0
 }
 
-// rewrite escapes white space and unprintable characters in a part of a pattern, as testing does there and in
-// names.
+// rewrite escapes white space and unprintable characters in a part of a pattern, as testing does there and in names.
 func rewrite(s string) string {
 	var b strings.Builder
 	for _, r := range s {

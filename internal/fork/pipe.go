@@ -51,8 +51,7 @@ func (p *pipe) extra() []*os.File {
 	return []*os.File{p.w}
 }
 
-// environ returns the environment of a fork. A pipeVar that another tare gave to this one does not reach the
-// fork.
+// environ returns the environment of a fork. A pipeVar that another tare gave to this one does not reach the fork.
 func (p *pipe) environ(environ []string) []string {
 	out := slices.DeleteFunc(slices.Clone(environ), func(kv string) bool { return strings.HasPrefix(kv, pipeVar+"=") })
 	if p == nil {

@@ -30,8 +30,7 @@ func hasNoTime(v record.Values) bool {
 	return !ok
 }
 
-// parseResult parses the result at the end of a line with x/perf's parser, without the text between name and
-// result.
+// parseResult parses the result at the end of a line with x/perf's parser, without the text between name and result.
 func parseResult(name, text string) (benchResult, bool) {
 	m := resultFields.FindStringSubmatch(text)
 	if m == nil || name == "" {
@@ -60,9 +59,8 @@ func parseResult(name, text string) (benchResult, bool) {
 	return out, true
 }
 
-// samples turns the results of a fork into samples. Iterations up to warmup are
-// marked as such. start is the fork's start; the first iteration's wall time
-// includes the start of the process.
+// samples turns the results of a fork into samples. Iterations up to warmup are marked as such. start is the fork's
+// start; the first iteration's wall time includes the start of the process.
 func samples(fork int, rs []benchResult, warmup int, start int64) []*record.Sample {
 	var out []*record.Sample
 	prev := start

@@ -42,8 +42,8 @@ type Spec struct {
 	Warmup    int                    // of which are warm-up
 	Timeout   time.Duration          // of the whole fork; 0: none
 	Attach    []profiler.Attacher    // profilers that attach to the process
-	Interpret []profiler.Interpreter // profilers that interpret what their half in the process attaches
-	Prepare   []profiler.Preparer    // profilers that prepare something for their half in the process
+	Interpret []profiler.Interpreter // profilers that interpret what their part in the process attaches
+	Prepare   []profiler.Preparer    // profilers that prepare something for their part in the process
 	Wrap      profiler.Wrapper       // profiler that runs the fork inside another program; nil: none
 }
 

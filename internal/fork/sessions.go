@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// sessions are the profilers of one process, outside it or with a half in it.
+// sessions are the profilers of one process, outside it or with a part in it.
 type sessions struct {
 	names    []string
 	sessions []profiler.Session
@@ -64,7 +64,7 @@ func (w *sessions) end(f *record.Fork, o *Outcome, ofBench bool) []record.Line {
 		if f.State == record.StateOK {
 			windows = measuredWindows(o.Samples, o.Marks)
 			for i := range windows {
-				windows[i].Own = ofBench
+				windows[i].OfBench = ofBench
 			}
 		}
 		for i, s := range w.sessions {
@@ -101,14 +101,14 @@ func measuredWindows(ss []*record.Sample, marks []Mark) []profiler.Window {
 		if s.Phase != record.PhaseMeasure || s.Role != "" {
 			continue
 		}
-		w := profiler.Window{Iter: s.Iter, Begin: s.T - s.Wall, End: s.T, Ops: s.Ops, Rough: true}
+		w := profiler.Window{Iter: s.Iter, Begin: s.T - s.Wall, End: s.T, Ops: s.Ops, Approximate: true}
 		for _, m := range marks {
 			switch {
 			case m.Iter != s.Iter || m.Phase == record.PhaseBaseline:
 			case m.Ev == MarkBegin:
 				w.Begin = m.T
 			default:
-				w.End, w.Rough = m.T, false
+				w.End, w.Approximate = m.T, false
 			}
 		}
 		out = append(out, w)

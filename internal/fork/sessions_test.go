@@ -23,7 +23,7 @@ type looker struct {
 }
 
 func (l *looker) Name() string          { return l.name }
-func (l *looker) Probe() error          { return nil }
+func (l *looker) Available() error      { return nil }
 func (l *looker) Needs() profiler.Needs { return profiler.Needs{} }
 
 func (l *looker) Attach(pid int) (profiler.Session, error) {
@@ -69,7 +69,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("windows %+v, values %v", good.windows, benchResult)
 	}
 	for _, w := range good.windows {
-		if !w.Rough || w.End < w.Begin || w.Begin < out.Fork.Start {
+		if !w.Approximate || w.End < w.Begin || w.Begin < out.Fork.Start {
 			t.Errorf("window %+v", w)
 		}
 	}
@@ -88,7 +88,7 @@ func TestWindows(t *testing.T) {
 		{Iter: 3, Phase: record.PhaseMeasure, T: 30, Wall: 9, Ops: 8},
 	}
 	marks := []Mark{{Iter: 1, Ev: MarkBegin, T: 6}, {Iter: 1, Ev: MarkEnd, T: 7}, {Iter: 2, Ev: MarkBegin, T: 13}, {Iter: 2, Ev: MarkEnd, T: 19}}
-	want := []profiler.Window{{Iter: 2, Begin: 13, End: 19, Ops: 7}, {Iter: 3, Begin: 21, End: 30, Ops: 8, Rough: true}}
+	want := []profiler.Window{{Iter: 2, Begin: 13, End: 19, Ops: 7}, {Iter: 3, Begin: 21, End: 30, Ops: 8, Approximate: true}}
 	if got := measuredWindows(ss, marks); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

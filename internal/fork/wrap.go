@@ -9,8 +9,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// runWrapped runs a fork inside the profiler's own program: one or more processes in turn, recorded as one
-// fork.
+// runWrapped runs a fork inside the profiler's own program: one or more processes in turn, recorded as one fork.
 func (r *Runner) runWrapped(ctx context.Context, s Spec) (*Outcome, error) {
 	out := &Outcome{Fork: record.Fork{State: record.StateOK}}
 	var x sessions
@@ -80,7 +79,7 @@ func (r *Runner) process(ctx context.Context, s Spec, w profiler.Wrapped, n int6
 	path, args := w.Command(s.Path, benchArgs(s))
 	x, err := r.exec(ctx, command{
 		bin: s.Bin, path: path, environ: s.Environ, args: args,
-		limits: limits{total: s.Timeout * time.Duration(max(1, need.Slow))},
+		limits: limits{total: s.Timeout * time.Duration(max(1, need.Slowdown))},
 		parser: parser{procs: s.Case.Procs, limit: 1},
 	})
 	if err != nil {

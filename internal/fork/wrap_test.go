@@ -23,7 +23,7 @@ type wrapping struct {
 }
 
 func (w *wrapping) Name() string          { return "wrapping" }
-func (w *wrapping) Probe() error          { return nil }
+func (w *wrapping) Available() error      { return nil }
 func (w *wrapping) Needs() profiler.Needs { return w.needs }
 
 func (w *wrapping) Wrap(c *record.Case) (profiler.Wrapped, error) {

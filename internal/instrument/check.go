@@ -13,14 +13,13 @@ import (
 	"github.com/tarebench/tare/internal/objfile"
 )
 
-// ErrNoProbes is wrapped by the error of a program that was built without its probes.
+// ErrNoProbes is wrapped by the error for a program that was built without its probes.
 var ErrNoProbes = errors.New("no probes")
 
-// Check checks that a program that was built has its probes. Flags, settings and a -toolexec can
-// have go compile other sources than those with probes, and a count of nothing looks like a
-// result. The error wraps ErrNoProbes if there are functions in the program that should call
-// probes, and none does. Check knows the machine code of amd64 and arm64; of others it finds no
-// fault.
+// Check checks that a built program has its probes. Flags, settings and -toolexec can make go compile other sources
+// than those with probes, and a count of zero would look like a result. The error wraps ErrNoProbes if the program
+// has functions that should call probes and none does. Check supports amd64 and arm64, and returns nil for other
+// processors.
 func (w *Build) Check(program string) error {
 	f, err := objfile.Open(program)
 	if err != nil {
@@ -42,7 +41,7 @@ func (w *Build) Check(program string) error {
 		switch {
 		case mine:
 			there++
-		case !w.cfg.CountOnly || strings.HasPrefix(fn.Name, "runtime."): // in which calibration calls them
+		case !w.cfg.CountOnly || strings.HasPrefix(fn.Name, "runtime."): // calibration calls probes there
 			continue
 		}
 		code, err := f.Text(fn)
@@ -54,16 +53,16 @@ func (w *Build) Check(program string) error {
 		}
 	}
 	if there == 0 {
-		if text, err := os.ReadFile(program); err != nil || !named(text, instrumented) {
-			return err // what matches is not reached, and not linked
+		if text, err := os.ReadFile(program); err != nil || !containsName(text, instrumented) {
+			return err // no matching function is linked
 		}
 	}
-	return fmt.Errorf("%w in the program: it has functions that match, and none calls a probe; GOFLAGS or -toolexec may have go compile other files", ErrNoProbes)
+	return fmt.Errorf("%w in the program: functions match, but none calls a probe; GOFLAGS or -toolexec may make go compile other files", ErrNoProbes)
 }
 
-// named reports whether the text of a program has the name of one of the functions, as it has of
-// those that are inlined everywhere.
-func named(text []byte, instrumented map[string]bool) bool {
+// containsName reports whether a program contains the name of one of the functions. This is so even if it is inlined
+// everywhere.
+func containsName(text []byte, instrumented map[string]bool) bool {
 	for word := range bytes.SplitSeq(text, []byte{0}) {
 		if len(word) < 1<<12 && instrumented[hideTypes(string(word))] {
 			return true
@@ -72,11 +71,11 @@ func named(text []byte, instrumented map[string]bool) bool {
 	return false
 }
 
-// probes returns the addresses of the functions that probes call.
+// probes returns the addresses of the functions that instrumented code calls.
 func (w *Build) probes(all *objfile.Functions) (at []uint64) {
 	names := []string{"runtime.TareEnter"}
 	if w.cfg.CountOnly {
-		names = []string{"runtime.TareCount", "runtime.tareCountSlow"} // the one is small enough to be inlined
+		names = []string{"runtime.TareCount", "runtime.tareCountSlow"} // the former may be inlined
 	}
 	for fn := range all.All() {
 		if slices.Contains(names, fn.Name) {
@@ -86,8 +85,8 @@ func (w *Build) probes(all *objfile.Functions) (at []uint64) {
 	return at
 }
 
-// symbols returns the names that the linker has for functions with probes, without type
-// arguments. In a test binary, package main is the one that go generates.
+// symbols returns the linker's names of the functions with probes, without type arguments. In a test binary, package
+// main is the one that go generates.
 func (w *Build) symbols() map[string]bool {
 	out := make(map[string]bool)
 	for i := range w.Funcs {
@@ -101,8 +100,8 @@ func (w *Build) symbols() map[string]bool {
 	return out
 }
 
-// symbolPath returns an import path as it is in symbols. A dot in its last element is escaped, as
-// it would look like the one before a name.
+// symbolPath returns an import path as in symbols. A dot in its last element is escaped, to differ from the dot
+// before a name.
 func symbolPath(path string) string {
 	slash := strings.LastIndexByte(path, '/') + 1
 	return path[:slash] + strings.ReplaceAll(path[slash:], ".", "%2e")
@@ -112,14 +111,14 @@ var typeArguments = regexp.MustCompile(`\[.*\]`)
 
 func hideTypes(name string) string { return typeArguments.ReplaceAllString(name, "") }
 
-// calls finds calls of certain addresses in machine code.
+// calls finds calls of given addresses in machine code.
 type calls struct {
 	arch string
 	to   []uint64
 }
 
-// in reports whether code at an address calls one of them. Far means that it may do so indirectly,
-// as one of them is further away than a call instruction reaches.
+// in reports whether code at an address calls one of the addresses. far means that one of them is further away than a
+// call instruction reaches, so that code may call it indirectly.
 func (c *calls) in(code []byte, at uint64) (found, far bool) {
 	const reach = 1 << 27 // of arm64's
 	for _, to := range c.to {

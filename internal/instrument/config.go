@@ -6,65 +6,60 @@ import (
 	"slices"
 )
 
-// Config says which functions of which build get probes. Packages, Flags and Env must be those
-// of the build itself.
+// Config selects the functions of a build that get probes. Packages, Flags and Env must be those of the build.
 type Config struct {
-	// Dir is where the go command runs. Default: this process's directory.
+	// Dir is the working directory of the go command. Default: that of this process.
 	Dir string
 
-	// Go is the path of the go command. Default: the one in PATH. Go replaces no files of a
-	// toolchain that it has downloaded, except by a second name ([toolchain.Toolchain.MakeReplaceable]).
+	// Go is the path of the go command. Default: the one in PATH. Go applies no overlay to a toolchain that it has
+	// downloaded; see [toolchain.Toolchain.MakeReplaceable].
 	Go string
 
-	// Packages are patterns of the packages that are built, as go knows them.
-	// Default: the one in Dir.
+	// Packages are go's patterns of the packages that are built. Default: the package in Dir.
 	Packages []string
 
-	// Tests says that the tests of the packages are built. Functions of test files match, too.
+	// Tests means that the packages' tests are built. Functions of test files match, too.
 	Tests bool
 
-	// Flags are those of the build: -tags, -race, -mod. GOFLAGS need not be among them. An
-	// -overlay or -modfile of either is kept and extended.
+	// Flags are the flags of the build: -tags, -race, -mod. They need not include GOFLAGS. An -overlay or -modfile of
+	// either is kept and extended.
 	Flags []string
 
-	// Env is the environment of the go command, the last of several values winning.
-	// Default: this process's.
+	// Env is the environment of the go command; the last of several values counts. Default: that of this process.
 	Env []string
 
-	// Match are patterns of functions, at least one; see the package comment. Each must match a
-	// function that can be instrumented.
+	// Match contains at least one pattern of functions; see the package comment. Each must match a function that can be
+	// instrumented.
 	Match []string
 
-	// Skip are patterns of functions that get no probes although they match. Each must match a
-	// function.
+	// Skip contains patterns of functions that get no probes although they match. Each must match a function.
 	Skip []string
 
-	// Except is like Skip. Its patterns need not match anything.
+	// Except is like Skip, but its patterns need not match.
 	Except []string
 
-	// MinLines is the least number of lines of a function that gets probes, counted from its
-	// declaration to its last brace. Default: 0, any.
+	// MinLines is the minimum length of functions that get probes, from the declaration to the last brace. Default: 0.
 	MinLines int
 
-	// Literals adds probes to function literals in functions that match, too.
+	// Literals also adds probes to function literals in matching functions.
 	Literals bool
 
-	// CountOnly counts calls and nothing else: no times, no tree of calls, no path.
+	// CountOnly only counts calls, without times, tree of calls and path.
 	CountOnly bool
 
-	// Every is N if one of N calls is timed, on average, besides the first one of each element of
-	// the tree of calls. All calls are counted. Default: 1, all are timed.
+	// Every is N if one of N calls is timed on average. The first call of each element of the tree of calls is always
+	// timed. All calls are counted. Default: 1.
 	Every int
 
-	// Work is a directory for the changed files. It belongs to one Plan, and must stay until the
-	// build is done. It is required.
+	// Work is the directory for the changed files. It belongs to one Plan and must exist until the build is done.
+	// Required.
 	Work string
 }
 
-// MaxEvery is the largest Config.Every.
+// MaxEvery is the largest value of Config.Every.
 const MaxEvery = 1 << 30
 
-// Validate returns an error that names everything that is wrong.
+// Validate returns all errors in c.
 func (c *Config) Validate() error {
 	var errs []error
 	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -83,10 +78,10 @@ func (c *Config) Validate() error {
 		bad("one of %d calls timed: want 1 to %d", c.Every, MaxEvery)
 	}
 	if c.CountOnly && c.Every > 1 {
-		bad("one of %d calls timed, and calls only counted: want one of the two", c.Every)
+		bad("timing one of %d calls excludes only counting calls", c.Every)
 	}
 	if c.Work == "" {
-		bad("no directory to work in")
+		bad("no work directory")
 	}
 	return errors.Join(errs...)
 }

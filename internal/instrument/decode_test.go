@@ -12,7 +12,7 @@ import (
 
 // damaged: whatever the file holds, it is refused or read as something valid.
 func (p *instrumented) damaged(t *testing.T) {
-	a, err := p.w.NewArena(ArenaConfig{Size: MinSize, Path: 10, Dir: t.TempDir()})
+	a, err := p.w.NewArena(ArenaConfig{Size: MinSize, PathCalls: 10, Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,12 +30,12 @@ func (p *instrumented) damaged(t *testing.T) {
 		put  uint64
 		want string
 	}{
-		{hdrMagic, 1, "not the arena"}, {hdrLayout, 3, "layout is 3, and this reads 2"}, {hdrSize, 1, "bytes of 1"},
-		{hdrFuncs, 1, "it counts 1 functions"}, {hdrTaken, 0, "no program with probes has started"}, {hdrPath, 8, "path does not fit"},
+		{hdrMagic, 1, "not the arena"}, {hdrLayout, 3, "layout 3, want 2"}, {hdrSize, 1, "bytes of 1"},
+		{hdrFuncs, 1, "1 functions, but the build has"}, {hdrTaken, 0, "no program with probes has started"}, {hdrPath, 8, "path does not fit"},
 		{hdrSteps, 1 << 60, "path does not fit"}, {hdrOutside, math.Float64bits(math.NaN()), "a probe takes NaN"},
 		{hdrInside, math.Float64bits(-1), "a probe takes -1"}, {hdrTicks1, 0, "before its clock was calibrated"},
-		{hdrStates, 7, "an address leads out of it"}, {hdrStates, 1 << 40, "an address leads out of it"},
-		{hdrBase, 0, "an address leads out of it"},
+		{hdrStates, 7, "an address outside of the file"}, {hdrStates, 1 << 40, "an address outside of the file"},
+		{hdrBase, 0, "an address outside of the file"},
 	} {
 		b := append([]byte(nil), good...)
 		binary.NativeEndian.PutUint64(b[c.at:], c.put)

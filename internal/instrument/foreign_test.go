@@ -74,7 +74,7 @@ func main() {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	a, err := w.NewArena(ArenaConfig{Path: 3})
+	a, err := w.NewArena(ArenaConfig{PathCalls: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,48 +10,48 @@ import (
 
 // Func is a function in the sources.
 type Func struct {
-	Name string // with the path of its package, as stack traces have it
+	Name string // as in stack traces, with the package path
 	File string // absolute
 	Line int    // of its declaration
 
 	pkg    *goPackage
-	short  string // without the package
-	at     string // file, line and column of its name, or of func, as the compiler says where it is
-	column bool   // the column is known
+	short  string // name without the package
+	at     string // file, line and column of its name, or of func for literals, as the compiler reports them
+	column bool   // the compiler reports the column
 	lines  int
-	brace  int    // offset behind the opening brace of its body
-	why    string // it is left alone; "": it can be instrumented
-	lit    bool   // a function literal
+	brace  int    // offset after the opening brace of its body
+	why    string // why it cannot be instrumented, or ""
+	lit    bool   // is a function literal
 }
 
-// Skipped is a function that matches and got no probe.
+// Skipped is a function that matches but gets no probe.
 type Skipped struct {
 	Func
 	Why string
 }
 
-// reserved are the directives of functions that cannot have a probe, with the reason.
-var reserved = map[string]string{
+// unsupportedDirectives maps directives of functions that cannot have a probe to the reason.
+var unsupportedDirectives = map[string]string{
 	"nosplit":            "its stack cannot grow",
 	"systemstack":        "it runs on a thread's own stack",
-	"nowritebarrier":     "it runs while the garbage collector must not notice",
-	"nowritebarrierrec":  "it runs while the garbage collector must not notice",
-	"yeswritebarrierrec": "it runs while the garbage collector must not notice",
+	"nowritebarrier":     "it must not have write barriers",
+	"nowritebarrierrec":  "it must not have write barriers",
+	"yeswritebarrierrec": "it is called from code without write barriers",
 	"norace":             "it may run between fork and exec",
 }
 
-// scheduled are the functions that the scheduler calls on a thread's own stack.
-var scheduled = map[string]bool{"time.goFunc": true, "time.sendTime": true, "time.syncTimer": true}
+// calledByScheduler are the functions that the scheduler calls on a thread's own stack.
+var calledByScheduler = map[string]bool{"time.goFunc": true, "time.sendTime": true, "time.syncTimer": true}
 
-// whyLeft returns why a declaration cannot be instrumented, as far as its own file shows.
-func (s *sourceFile) whyLeft(d *ast.FuncDecl, name string) string {
+// reasonAgainst returns why a declaration cannot be instrumented, judging by its own file, or "".
+func (s *sourceFile) reasonAgainst(d *ast.FuncDecl, name string) string {
 	if d.Body == nil {
 		return "it has no body here: it is assembly, or linked by name"
 	}
 	if d.Doc != nil {
 		for _, c := range d.Doc.List {
 			verb, _, _ := strings.Cut(strings.TrimPrefix(c.Text, "//go:"), " ")
-			if why := reserved[strings.TrimSpace(verb)]; why != "" && strings.HasPrefix(c.Text, "//go:") {
+			if why := unsupportedDirectives[strings.TrimSpace(verb)]; why != "" && strings.HasPrefix(c.Text, "//go:") {
 				return fmt.Sprintf("//go:%s: %s", strings.TrimSpace(verb), why)
 			}
 		}
@@ -63,14 +63,14 @@ func (s *sourceFile) whyLeft(d *ast.FuncDecl, name string) string {
 		return "//go:linkname: others call it by its symbol"
 	case s.pkg.assembly[d.Name.Name] && d.Recv == nil:
 		return "assembly calls it"
-	case scheduled[name]:
+	case calledByScheduler[name]:
 		return "the scheduler calls it on a thread's own stack"
 	}
 	return s.why
 }
 
-// literals returns the function literals in a node, of which n were found before. They are
-// numbered as by the compiler: F.func1, F.func2, and F.func1.1 in the first of them.
+// literals returns the function literals in a node, numbered as by the compiler: F.func1, F.func2, and F.func1.1 in
+// the first. n is the number of those found before.
 func (s *sourceFile) literals(in ast.Node, name, format string, n *int) (out []*Func) {
 	ast.Inspect(in, func(node ast.Node) bool {
 		lit, ok := node.(*ast.FuncLit)
@@ -86,11 +86,10 @@ func (s *sourceFile) literals(in ast.Node, name, format string, n *int) (out []*
 	return out
 }
 
-// function describes a function of the file, which begins at pos; name is the position that the
-// compiler reports.
+// function returns the description of a function that begins at pos. name is the position that the compiler reports.
 func (s *sourceFile) function(short string, pos, name token.Pos, body *ast.BlockStmt, lit bool) *Func {
 	f := &Func{Name: s.pkg.ImportPath + "." + short, File: s.path, Line: s.fset.PositionFor(pos, false).Line, pkg: s.pkg, short: short, lit: lit}
-	where := s.fset.PositionFor(name, true) // another one with //line, perhaps without a column
+	where := s.fset.PositionFor(name, true) // differs with a //line directive, and may have no column
 	f.at = fmt.Sprintf("%s:%d", filepath.Base(where.Filename), where.Line)
 	if f.column = where.Column > 0; f.column {
 		f.at += fmt.Sprintf(":%d", where.Column)

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Inlinable compiles the packages without probes, with the flags of the build, and returns the
-// functions with probes that the compiler would have inlined. For them a probe also costs what
-// inlining would have saved. The error of packages that do not build is that of the compiler.
+// Inlinable compiles the packages without probes, with the flags of the build. It returns the functions with probes
+// that the compiler
+// would have inlined: their overhead includes the lost inlining. It fails with the compiler's error.
 func (w *Build) Inlinable(ctx context.Context) ([]Func, error) {
 	args := []string{"list", "-export", "-f", "{{.ImportPath}}"}
 	if w.cfg.Tests {
@@ -34,24 +34,23 @@ func (w *Build) Inlinable(ctx context.Context) ([]Func, error) {
 	var out []Func
 	for _, f := range w.Funcs {
 		verdicts := can[f.at]
-		if to := w.tools.Overlay[f.File]; to != "" { // with -trimpath the compiler reports this name
+		if to := w.tools.Overlay[f.File]; to != "" { // the compiler reports this name with -trimpath
 			verdicts = slices.Concat(verdicts, can[filepath.Base(to)+strings.TrimPrefix(f.at, filepath.Base(f.File))])
 		}
-		if slices.ContainsFunc(verdicts, func(by verdict) bool { return by.means(&f) }) {
+		if slices.ContainsFunc(verdicts, func(by inlineReport) bool { return by.isAbout(&f) }) {
 			out = append(out, f)
 		}
 	}
 	return out, nil
 }
 
-// verdict is a function that the compiler reports as inlinable while it compiles a package.
-type verdict struct{ pkg, name string }
+// inlineReport is a function that the compiler reports as inlinable in the package it compiles.
+type inlineReport struct{ pkg, name string }
 
-// inlinable returns the functions that the compiler's output reports as inlinable, by the base
-// name of the file, the line and, where it is known, the column. The rest of the path differs
-// with -trimpath, with //line and in the module cache.
-func inlinable(said string) map[string][]verdict {
-	can := make(map[string][]verdict)
+// inlinable returns the functions that the compiler's output reports as inlinable, by base name of the file, line
+// and, if known, column. The rest of the path depends on -trimpath, //line and the module cache.
+func inlinable(said string) map[string][]inlineReport {
+	can := make(map[string][]inlineReport)
 	pkg := ""
 	for line := range strings.Lines(said) {
 		line = strings.TrimSpace(line)
@@ -59,16 +58,15 @@ func inlinable(said string) map[string][]verdict {
 			pkg, _, _ = strings.Cut(rest, " [")
 		} else if at, name, ok := strings.Cut(line, ": can inline "); ok {
 			at = at[strings.LastIndexAny(at, `/\`)+1:]
-			can[at] = append(can[at], verdict{pkg, name})
+			can[at] = append(can[at], inlineReport{pkg, name})
 		}
 	}
 	return can
 }
 
-// means reports whether the verdict is about f, whose position is that of the verdict. A generic
-// function is also compiled with the packages that use it, and then named with its own package.
-// Without a column there may be other functions on that line.
-func (by verdict) means(f *Func) bool {
+// isAbout reports whether the verdict, whose position is that of f, is about f. A generic function is also compiled in
+// packages that use it, with its own package in the name. Without a column there may be other functions on that line.
+func (by inlineReport) isAbout(f *Func) bool {
 	name := by.name
 	if by.pkg != f.pkg.ImportPath {
 		var ok bool
@@ -79,8 +77,8 @@ func (by verdict) means(f *Func) bool {
 	return f.column || plainName(name) == plainName(f.short)
 }
 
-// gcflags returns the build's own -gcflags of instrumented packages, by import path: flags that are
-// added would replace them. Of several for a package the last counts, after those of GOFLAGS.
+// gcflags returns the build's own -gcflags of instrumented packages by import path, because added flags would replace
+// them. The last of several for a package counts, GOFLAGS first.
 func (w *Build) gcflags(ctx context.Context) (map[string]string, error) {
 	of := make(map[string]string)
 	for _, value := range w.tools.Flags.All("gcflags") {
@@ -93,11 +91,11 @@ func (w *Build) gcflags(ctx context.Context) (map[string]string, error) {
 			}
 			patterns, value = []string{strings.TrimSpace(pattern)}, flags
 		}
-		all := slices.Equal(patterns, []string{"all"}) // which is more than go list says
+		all := slices.Equal(patterns, []string{"all"}) // which includes more than go list returns
 		var about []*goPackage
 		if !all {
 			var err error
-			if about, err = w.cfg.listed(ctx, nil, patterns); err != nil {
+			if about, err = w.cfg.listWithErrors(ctx, nil, patterns); err != nil {
 				return nil, err
 			}
 		}

@@ -12,14 +12,14 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// intrinsics are the functions whose calls the compiler replaces by instructions, so that probes in
-// their bodies never run: by package, then name.
+// intrinsics contains the functions whose calls the compiler replaces by instructions, by package and name. Probes in
+// their bodies would never run.
 type intrinsics map[string]map[string]bool
 
-const whyIntrinsic = "the compiler puts instructions in the place of its calls"
+const whyIntrinsic = "the compiler replaces its calls by instructions"
 
-// readIntrinsics reads the compiler's own table, since it differs by processor and grows with most
-// releases. A toolchain without the compiler's sources gets builtinIntrinsics.
+// readIntrinsics reads the compiler's own table, which depends on the processor and grows with most releases. Without
+// the compiler's sources it returns builtinIntrinsics.
 func readIntrinsics(t *toolchain.Toolchain) intrinsics {
 	const home = "cmd/compile/internal/ssagen/intrinsics.go"
 	src, err := os.ReadFile(filepath.Join(t.Root, "src", filepath.FromSlash(home)))
@@ -32,8 +32,8 @@ func readIntrinsics(t *toolchain.Toolchain) intrinsics {
 	return builtinIntrinsics()
 }
 
-// parseIntrinsics finds the calls that fill the table: add and addF name a function and then
-// processors, alias names a function that is treated as another one.
+// parseIntrinsics finds the calls that fill the table: add and addF have a function and processors as arguments, alias
+// has two functions.
 func parseIntrinsics(t *toolchain.Toolchain, src []byte) intrinsics {
 	file, err := parser.ParseFile(token.NewFileSet(), "intrinsics.go", src, parser.SkipObjectResolution)
 	if err != nil {
@@ -52,7 +52,7 @@ func parseIntrinsics(t *toolchain.Toolchain, src []byte) intrinsics {
 	return in
 }
 
-// call adds the function that a call of the table names, if it is for a processor.
+// call adds the function named by a call of the table if it applies to the processor.
 func (in intrinsics) call(call *ast.CallExpr, goarch string) {
 	fun, ok := call.Fun.(*ast.Ident)
 	if !ok {
@@ -66,7 +66,7 @@ func (in intrinsics) call(call *ast.CallExpr, goarch string) {
 	for _, arg := range call.Args[:names] {
 		lit, ok := arg.(*ast.BasicLit)
 		if !ok {
-			break // the function that builds it, or a name that is made up
+			break // a function that builds it, or a generated name
 		}
 		s, err := strconv.Unquote(lit.Value)
 		if err != nil {
@@ -79,7 +79,7 @@ func (in intrinsics) call(call *ast.CallExpr, goarch string) {
 	}
 	archs := call.Args[names:]
 	if names == 2 && len(archs) > 0 {
-		archs = archs[1:] // behind the function that builds it
+		archs = archs[1:] // after the function that builds it
 	}
 	for _, arch := range archs {
 		if meansArch(arch, goarch) {
@@ -95,7 +95,7 @@ func (in intrinsics) add(pkg, name string) {
 	in[pkg][name] = true
 }
 
-// meansArch reports whether an expression of the table may mean a processor of 64 bits.
+// meansArch reports whether an expression of the table may mean the 64-bit processor goarch.
 func meansArch(e ast.Expr, goarch string) bool {
 	family := strings.TrimSuffix(goarch, "le")
 	switch e := e.(type) {
@@ -108,8 +108,7 @@ func meansArch(e ast.Expr, goarch string) bool {
 	return true
 }
 
-// mayHold reports whether a condition can be true: cfg.goriscv64 >= 22 is false where the build is
-// for older processors.
+// mayHold reports whether a condition can be true: cfg.goriscv64 >= 22 is false in a build for older processors.
 func mayHold(t *toolchain.Toolchain, cond ast.Expr) bool {
 	b, ok := cond.(*ast.BinaryExpr)
 	if !ok || b.Op != token.GEQ {
@@ -141,8 +140,7 @@ func levelOf(set string) (level int, known bool) {
 	return level, err == nil
 }
 
-// builtinIntrinsics returns the intrinsics of go1.26 on any processor, in packages that can be
-// instrumented.
+// builtinIntrinsics returns the intrinsics of go1.26 on any processor in packages that can be instrumented.
 func builtinIntrinsics() intrinsics {
 	in := make(intrinsics)
 	for pkg, names := range map[string]string{

@@ -1,6 +1,6 @@
 package instrument
 
-// Offsets of fields in the arena, as the probes write it: see the types in
+// Offsets of fields in the arena, as written by the probes; see the types in
 // toolchain/_runtime/probes/tare_layout.go. All fields have 8 bytes.
 const (
 	magic   = 0x7461_7265_7761_7665
@@ -17,7 +17,7 @@ const (
 	// at 256: the next step of the path
 
 	hdrBytes = 320
-	pathAt   = hdrBytes + 64 // behind buckets of times that there is no room for, which nobody reads
+	pathAt   = hdrBytes + 64 // after an unused area for buckets that have no room
 
 	stepID, stepGoid, stepBegin, stepEnd, stepBytes = 0, 8, 16, 24, 32
 
@@ -35,8 +35,8 @@ const (
 
 	octaves = 48
 	subs    = 8
-	unit    = 4096 // what one timed probe adds to callInner
-	page    = 32   // counters of a page
+	unit    = 4096 // added to callInner by one timed probe
+	page    = 32   // counters per page
 )
 
 // bucket returns the range of times of a bucket of an octave: from ≤ ticks < to.

@@ -23,7 +23,7 @@ func TestCountOnly(t *testing.T) {
 	if tr, _ := p.run(t, ArenaConfig{Size: MinSize}, "forever", "3000"); tr.Calls != all.Calls || tr.Lost == 0 || all.Lost != 0 {
 		t.Errorf("%d calls of %d, %d without room", tr.Calls, all.Calls, tr.Lost)
 	}
-	if _, err := p.w.NewArena(ArenaConfig{Path: 1}); err == nil {
+	if _, err := p.w.NewArena(ArenaConfig{PathCalls: 1}); err == nil {
 		t.Error("a path where calls are only counted")
 	}
 }

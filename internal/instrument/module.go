@@ -13,24 +13,24 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// modules copies the modules of the packages that lie in the module cache, where go replaces no
-// files. A copy of go.mod (or go.work) names the copies.
+// modules copies the modules of the packages that lie in the module cache, where go applies no overlay. A copy of
+// go.mod or go.work names the copies.
 func (o *output) modules(ctx context.Context, packages map[*goPackage]bool) error {
-	o.moved = make(map[string]string)
+	o.copies = make(map[string]string)
 	var edits []string
 	for pkg := range packages {
 		m := pkg.Module
 		if m == nil || m.Main || m.Dir == "" || !within(o.tools.ModCache, m.Dir) {
 			continue
 		}
-		if !within(m.Dir, pkg.Dir) || o.moved[m.Dir] != "" { // vendored, or done
+		if !within(m.Dir, pkg.Dir) || o.copies[m.Dir] != "" { // vendored, or already copied
 			continue
 		}
-		to := filepath.Join(o.cfg.Work, "modules", fmt.Sprintf("%d-%s", len(o.moved), filepath.Base(m.Path)))
+		to := filepath.Join(o.cfg.Work, "modules", fmt.Sprintf("%d-%s", len(o.copies), filepath.Base(m.Path)))
 		if err := copyModule(m, to); err != nil {
 			return fmt.Errorf("module %s: %w", m.Path, err)
 		}
-		o.moved[m.Dir] = to
+		o.copies[m.Dir] = to
 		edits = append(edits, fmt.Sprintf("-replace=%s=%s", m.Path+at(m.Version), to))
 	}
 	if len(edits) == 0 {
@@ -55,11 +55,11 @@ func within(dir, path string) bool {
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
-// modfile makes the file for go's flag -modfile, from the build's own -modfile or else go.mod.
-// Paths in it are still relative to the main module.
+// modfile writes the file for go's flag -modfile, based on the build's own -modfile or else go.mod. Its paths remain
+// relative to the main module.
 func (o *output) modfile(ctx context.Context, edits []string) error {
 	if o.tools.Mod == "" || o.tools.Mod == os.DevNull {
-		return fmt.Errorf("functions of dependencies can be instrumented only with a go.mod: there is none for %s", o.cfg.Dir)
+		return fmt.Errorf("instrumenting dependencies needs a go.mod, and %s has none", o.cfg.Dir)
 	}
 	from := o.tools.Mod
 	if file, _ := o.tools.Flags.Last("modfile"); file != "" {
@@ -80,8 +80,7 @@ func (o *output) modfile(ctx context.Context, edits []string) error {
 	return nil
 }
 
-// workspace makes a go.work, as go does not allow -modfile in a workspace. Its paths, which are
-// relative to the file, are made absolute.
+// workspace writes a go.work, because go does not allow -modfile in a workspace. It makes the relative paths absolute.
 func (o *output) workspace(ctx context.Context, file string, edits []string) error {
 	alt := filepath.Join(o.cfg.Work, "go.work")
 	if err := o.copyFile(file, alt); err != nil {
@@ -113,8 +112,7 @@ func (o *output) workspace(ctx context.Context, file string, edits []string) err
 	return nil
 }
 
-// copyModule copies a module from the cache. One without a go.mod gets the one that go generated
-// for it.
+// copyModule copies a module from the cache. A module without a go.mod gets the one that go generated.
 func copyModule(m *goModule, to string) error {
 	if err := copyTree(m.Dir, to); err != nil {
 		return err
@@ -126,7 +124,7 @@ func copyModule(m *goModule, to string) error {
 	return copyFile(m.GoMod, filepath.Join(to, "go.mod"))
 }
 
-// copyFile copies a file as the build sees it, through its own overlay.
+// copyFile copies a file, or its replacement in the build's own overlay.
 func (o *output) copyFile(from, to string) error {
 	text, err := o.tools.Overlay.ReadFile(from)
 	if err != nil {
@@ -135,7 +133,7 @@ func (o *output) copyFile(from, to string) error {
 	return os.WriteFile(to, text, 0o666)
 }
 
-// copyTree copies the regular files below a directory, to be written over.
+// copyTree copies the regular files below a directory.
 func copyTree(from, to string) error {
 	return filepath.WalkDir(from, func(path string, d os.DirEntry, err error) error {
 		if err != nil {

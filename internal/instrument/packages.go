@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// goPackage is what the go command says about a package of the build.
+// goPackage is a package of the build as the go command reports it.
 type goPackage struct {
 	ImportPath   string
 	Name         string
@@ -30,24 +30,24 @@ type goPackage struct {
 	Module       *goModule
 	Error        *goError
 
-	why       string          // why none of its functions can be instrumented; "": they can
+	why       string          // why none of its functions can be instrumented, or ""
 	assembly  map[string]bool // names that its assembly refers to
 	intrinsic map[string]bool // functions whose calls the compiler replaces
 }
 
 type goModule struct {
 	Path, Version, Dir string
-	GoMod              string // in the cache's own place, if the module has none
+	GoMod              string // in the module cache, if the module has none
 	Main               bool
 	Replace            *goModule
 }
 
 type goError struct{ Pos, Err string }
 
-// listFields are the fields of goPackage that the go command fills in.
+// listFields are the fields of goPackage that the go command sets.
 const listFields = "ImportPath,Name,Dir,ForTest,Standard,DepOnly,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,SFiles,Imports,Module,Error"
 
-// command is the go command of the build.
+// command returns the go command of the build.
 func (c *Config) command() toolchain.Command {
 	return toolchain.Command{Go: c.Go, Dir: c.Dir, Env: c.Env}
 }
@@ -59,28 +59,28 @@ func (c *Config) patterns() []string {
 	return c.Packages
 }
 
-// list returns the packages that patterns name, and with flag -deps all their dependencies. A
-// package comes once, with its test files. It fails if there is an error in one of them.
+// list returns the packages that patterns select, and with flag -deps all their dependencies. Each package occurs
+// once, with its test files. It fails if one has an error.
 func (c *Config) list(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
-	all, err := c.listed(ctx, flags, patterns)
+	all, err := c.listWithErrors(ctx, flags, patterns)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range all {
 		if p.Error != nil {
-			return nil, p.wrong()
+			return nil, p.err()
 		}
 	}
 	return all, nil
 }
 
-// wrong returns the error that go reports for a package.
-func (p *goPackage) wrong() error {
+// err returns the error that go reports for a package.
+func (p *goPackage) err() error {
 	return fmt.Errorf("%s: %s", p.ImportPath, strings.TrimSpace(p.Error.Pos+" "+p.Error.Err))
 }
 
-// listed is list without failing for the errors of packages.
-func (c *Config) listed(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
+// listWithErrors is list without failing for errors of packages.
+func (c *Config) listWithErrors(ctx context.Context, flags []string, patterns []string) ([]*goPackage, error) {
 	args := append([]string{"list", "-e", "-json=" + listFields}, flags...)
 	args = append(append(args, c.Flags...), "--")
 	out, _, err := c.command().Run(ctx, append(args, patterns...)...)
@@ -97,7 +97,7 @@ func (c *Config) listed(ctx context.Context, flags []string, patterns []string) 
 			return nil, fmt.Errorf("output of go list: %w", err)
 		}
 		if p.ForTest == "" && p.Error == nil && strings.HasSuffix(p.ImportPath, ".test") {
-			continue // the main package that go makes up
+			continue // generated main package
 		}
 		p.ImportPath, _, _ = strings.Cut(p.ImportPath, " [")
 		if have := byPath[p.ImportPath]; have != nil {
@@ -109,7 +109,7 @@ func (c *Config) listed(ctx context.Context, flags []string, patterns []string) 
 	}
 }
 
-// merge adds the files of the same package as it is built for a test.
+// merge adds the files of the same package as built for a test.
 func (p *goPackage) merge(o *goPackage) {
 	for _, f := range o.GoFiles {
 		if !slices.Contains(p.GoFiles, f) {
@@ -132,7 +132,7 @@ func (c *Config) build(ctx context.Context, t *toolchain.Toolchain) ([]*goPackag
 	if err != nil {
 		return nil, err
 	}
-	below, err := c.belowRuntime(ctx, all)
+	below, err := c.runtimeDeps(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -143,13 +143,13 @@ func (c *Config) build(ctx context.Context, t *toolchain.Toolchain) ([]*goPackag
 		}
 		switch {
 		case below[p.ImportPath], p.ImportPath == "sync/atomic", p.ImportPath == "unsafe":
-			p.why = "the probes are built from its package"
+			p.why = "package runtime imports its package"
 		case p.ImportPath == "syscall" || strings.HasPrefix(p.ImportPath, "internal/syscall/"):
-			p.why = "its package has what runs between fork and exec"
+			p.why = "its package contains code that runs between fork and exec"
 		case strings.HasPrefix(p.ImportPath, "runtime/"):
-			p.why = "its package is a part of the runtime"
+			p.why = "its package is part of the runtime"
 		case p.Standard && within(t.ModCache, p.Dir) && !within(t.Root, p.Dir):
-			p.why = "GOFIPS140 takes its package from a frozen module, in which go replaces no files"
+			p.why = "GOFIPS140 takes its package from a frozen module, to which go applies no overlay"
 		}
 		if p.assembly, err = assemblyCalls(t.Overlay, p.Dir, p.SFiles); err != nil {
 			return nil, err
@@ -158,9 +158,9 @@ func (c *Config) build(ctx context.Context, t *toolchain.Toolchain) ([]*goPackag
 	return all, nil
 }
 
-// belowRuntime returns package runtime and its dependencies. All are the packages of the build,
-// which has no package runtime if it is one of libraries.
-func (c *Config) belowRuntime(ctx context.Context, all []*goPackage) (map[string]bool, error) {
+// runtimeDeps returns package runtime and its dependencies. all are the packages of the build, which may lack
+// package runtime if they are libraries.
+func (c *Config) runtimeDeps(ctx context.Context, all []*goPackage) (map[string]bool, error) {
 	imports := make(map[string][]string)
 	for _, p := range all {
 		imports[p.ImportPath] = p.Imports

@@ -13,8 +13,8 @@ type pattern struct {
 	text string
 	kind patternKind
 	pkg  string         // path, name or last elements of the path of a package
-	name *regexp.Regexp // of the function, without its package; whole
-	re   *regexp.Regexp // anywhere in package and function
+	name *regexp.Regexp // matches the whole function name without its package
+	re   *regexp.Regexp // matches any part of package and function
 }
 
 type patternKind int
@@ -46,14 +46,14 @@ func parsePattern(text string) (*pattern, error) {
 	}
 	pkg, name := cutPackage(text)
 	if name == "" {
-		return nil, fmt.Errorf("pattern %q names no function: write pkg.Func, pkg.(*T).Method, pkg.* or ./... for packages", text)
+		return nil, fmt.Errorf("pattern %q selects no function: write pkg.Func, pkg.(*T).Method, pkg.* or ./... for packages", text)
 	}
 	p.pkg, p.name = pkg, wildcard(name)
 	return p, nil
 }
 
-// cutPackage cuts a function's full name behind the path of its package, at the first dot of the
-// last element. The package is "" if there is none.
+// cutPackage splits a function's full name at the first dot of the last path element. The package is "" if there is
+// none.
 func cutPackage(text string) (pkg, name string) {
 	slash := strings.LastIndexByte(text[:len(text)-len(brackets(text))], '/') + 1
 	dot := strings.IndexByte(text[slash:], '.')
@@ -66,8 +66,8 @@ func cutPackage(text string) (pkg, name string) {
 	return text[:slash+dot], text[slash+dot+1:]
 }
 
-// dotted returns the other ways to read a pattern by name, with a package that has dots in the last
-// element of its path, as in gopkg.in/yaml.v3.Node.
+// dotted returns the other readings of a pattern by name, for packages with dots in the last element of their path,
+// as in gopkg.in/yaml.v3.Node.
 func (p *pattern) dotted() (out []*pattern) {
 	if p.kind != byName || p.pkg == "" {
 		return nil
@@ -81,8 +81,8 @@ func (p *pattern) dotted() (out []*pattern) {
 	return out
 }
 
-// brackets returns the index of a name's first type argument or receiver: dots and slashes behind
-// it do not belong to the package.
+// brackets returns the part of a name from its first type argument or receiver on. Dots and slashes there do not
+// belong to the package.
 func brackets(text string) string {
 	if i := strings.IndexAny(text, "[("); i >= 0 {
 		return text[i:]
@@ -90,16 +90,16 @@ func brackets(text string) string {
 	return ""
 }
 
-// wildcard returns the regular expression of a function's plain name, in which * stands for any
-// text, except the * of a pointer.
+// wildcard returns the regular expression for a function's plain name, in which * matches any text, except the * of a
+// pointer.
 func wildcard(name string) *regexp.Regexp {
 	name = plainName(name)
 	expr := strings.ReplaceAll(regexp.QuoteMeta(name), `\*`, ".*")
 	return regexp.MustCompile("^(?:" + expr + ")$")
 }
 
-// plainName returns a function's name as package documentation has it: T.Method for (*T).Method and
-// (T).Method, without type arguments.
+// plainName returns a function's name as in package documentation: T.Method for (*T).Method and (T).Method, without
+// type arguments.
 func plainName(name string) string {
 	if head, tail, ok := strings.Cut(name, "["); ok {
 		if i := strings.LastIndexByte(tail, ']'); i >= 0 {
@@ -114,14 +114,14 @@ func plainName(name string) string {
 	return name
 }
 
-// inPackage reports whether a pattern by name may match functions of a package: it has the whole
-// path, the last elements of the path, or the name of the package.
+// inPackage reports whether a pattern by name may match functions of a package: it contains the whole path, its last
+// elements, or the package's name.
 func (p *pattern) inPackage(importPath, name string) bool {
 	return p.pkg == importPath || p.pkg == name || strings.HasSuffix(importPath, "/"+p.pkg) ||
 		p.pkg == path.Base(importPath)
 }
 
-// matches reports whether the pattern matches a function of a package that it is about.
+// matches reports whether the pattern matches a function of a package returned by about.
 func (p *pattern) matches(f *Func) bool {
 	switch p.kind {
 	case byPackages:

@@ -13,22 +13,22 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// Build is a build with probes that is ready to be run: by go build, go test -c or go run with Flags
-// and Env, and with the packages and flags of its Config.
+// Build is a prepared build with probes: by go build, go test -c or go run with Flags and Env, and with the packages
+// and flags of its Config.
 type Build struct {
-	Flags   []string  // to add to those of the build
-	Env     []string  // to add to the environment of the go command
-	Funcs   []Func    // that have probes, in the order of their numbers
-	Skipped []Skipped // functions that match and got no probe, by name
+	Flags   []string  // additional flags of the build
+	Env     []string  // additional environment of the go command
+	Funcs   []Func    // functions with probes; the index is their number
+	Skipped []Skipped // functions that match but get no probe, by name
 
 	cfg   Config
 	pkgs  []string // import paths of packages with probes
 	tools *toolchain.Toolchain
 }
 
-// Plan chooses the functions to instrument, and writes the files of the build into cfg.Work, and
-// those of package runtime into [toolchain.CacheDir]. The error wraps [toolchain.ErrUnsupported] if
-// the Go version or the system is the cause, and is a [*NoMatchError] if a pattern matches nothing.
+// Plan selects the functions to instrument. It writes the files of the build into cfg.Work, and those of package
+// runtime into [toolchain.CacheDir]. The error wraps [toolchain.ErrUnsupported] if the Go version or the system is
+// the cause. It is a [*NoMatchError] if a pattern matches nothing.
 func Plan(ctx context.Context, cfg Config) (*Build, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -46,12 +46,12 @@ func Plan(ctx context.Context, cfg Config) (*Build, error) {
 	if err := o.runtime(); err != nil {
 		return nil, err
 	}
-	c := &chooser{cfg: &cfg, ctx: ctx, tools: t}
+	c := &selector{cfg: &cfg, ctx: ctx, tools: t}
 	if c.pkgs, err = cfg.build(ctx, t); err != nil {
 		return nil, err
 	}
 	w := &Build{cfg: cfg, tools: t}
-	if w.Skipped, err = c.choose(); err != nil {
+	if w.Skipped, err = c.selectFunctions(); err != nil {
 		return nil, err
 	}
 	if err := w.instrument(ctx, c, o); err != nil {
@@ -66,7 +66,7 @@ func Plan(ctx context.Context, cfg Config) (*Build, error) {
 	return w, nil
 }
 
-// findToolchain asks the go command for its toolchain, and refuses builds that measure coverage.
+// findToolchain returns the go command's toolchain. It fails for builds that measure coverage.
 func (c *Config) findToolchain(ctx context.Context) (*toolchain.Toolchain, error) {
 	t, err := toolchain.Find(ctx, c.command(), c.Flags...)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *Config) findToolchain(ctx context.Context) (*toolchain.Toolchain, error
 		if !slices.Contains(c.Flags, f) {
 			in = " in GOFLAGS"
 		}
-		return nil, fmt.Errorf("%s%s: coverage would count, too, in files that have no probes: leave it out", f, in)
+		return nil, fmt.Errorf("%s%s: coverage would also count in files without probes: remove the flag", f, in)
 	}
 	return t, nil
 }
@@ -92,9 +92,9 @@ func (c *Config) dir() string {
 }
 
 // instrument numbers the chosen functions and rewrites their files.
-func (w *Build) instrument(ctx context.Context, c *chooser, o *output) error {
-	all := make([]*Func, 0, len(c.chosen))
-	for f := range c.chosen {
+func (w *Build) instrument(ctx context.Context, c *selector, o *output) error {
+	all := make([]*Func, 0, len(c.selected))
+	for f := range c.selected {
 		all = append(all, f)
 	}
 	sort.Slice(all, func(i, j int) bool { return before(all[i], all[j]) })
@@ -104,8 +104,8 @@ func (w *Build) instrument(ctx context.Context, c *chooser, o *output) error {
 	for i, f := range all {
 		ids[f] = i
 		w.Funcs = append(w.Funcs, *f)
-		files[c.chosen[f]] = true
-		packages[c.chosen[f].pkg] = true
+		files[c.selected[f]] = true
+		packages[c.selected[f].pkg] = true
 	}
 	for pkg := range packages {
 		w.pkgs = append(w.pkgs, pkg.ImportPath)
@@ -122,19 +122,19 @@ func (w *Build) instrument(ctx context.Context, c *chooser, o *output) error {
 	return nil
 }
 
-// output collects what a build gets: replaced files, flags and environment.
+// output collects the replaced files, flags and environment of a build.
 type output struct {
 	cfg     *Config
 	tools   *toolchain.Toolchain
 	replace toolchain.Overlay
-	moved   map[string]string // directories of modules to their copies
+	copies  map[string]string // directories of modules → their copies
 	flags   []string
 	env     []string
 	count   int
 }
 
-// runtime adds the probes to package runtime. Their files are in the user's cache, or if that is
-// not writable in the directory of the build.
+// runtime adds the probes to package runtime. Their files are in the user's cache, or in the build's directory if the
+// cache is not writable.
 func (o *output) runtime() error {
 	patch, err := toolchain.Runtime(o.tools, toolchain.Probes)
 	if err != nil {
@@ -148,11 +148,11 @@ func (o *output) runtime() error {
 	return err
 }
 
-// file replaces a file by a text. In the copy of a module a //line directive names the original,
-// except with -trimpath, with which go itself names the module and not the copy.
+// file replaces a file by a text. In the copy of a module a //line directive names the original, except with
+// -trimpath, where go itself prints the module and not the copy.
 func (o *output) file(path, text string) error {
 	original := path
-	for from, to := range o.moved {
+	for from, to := range o.copies {
 		if rest, ok := strings.CutPrefix(path, from+string(filepath.Separator)); ok {
 			path = filepath.Join(to, rest)
 			if o.tools.Flags.Switched(func(name string) bool { return name == "trimpath" }) != "" {
@@ -160,7 +160,7 @@ func (o *output) file(path, text string) error {
 			}
 			bom := ""
 			if rest, ok := strings.CutPrefix(text, "\ufeff"); ok {
-				bom, text = "\ufeff", rest // it must be the first character
+				bom, text = "\ufeff", rest // must be the first character
 			}
 			text = bom + "//line " + original + ":1\n" + text
 			break

@@ -140,10 +140,10 @@ func list(t *testing.T, cfg Config) *listed {
 
 // choose returns the names of the functions that a configuration chooses.
 func (x *listed) choose(cfg Config) (string, error) {
-	c := &chooser{cfg: &cfg, ctx: context.Background(), tools: x.tools, pkgs: x.pkgs}
-	_, err := c.choose()
+	c := &selector{cfg: &cfg, ctx: context.Background(), tools: x.tools, pkgs: x.pkgs}
+	_, err := c.selectFunctions()
 	var fs []Func
-	for f := range c.chosen {
+	for f := range c.selected {
 		fs = append(fs, *f)
 	}
 	slices.SortFunc(fs, func(a, b Func) int {
@@ -189,20 +189,20 @@ func TestErrors(t *testing.T) {
 		cfg  Config
 		want string
 	}{
-		{Config{Match: []string{"p.Shrot"}}, "pattern p.Shrot matches no function of the build; near it: example.org/p.Short"},
-		{Config{Match: []string{"Shrot"}}, "near it: example.org/p.Short"},
-		{Config{Match: []string{"p.(*T).Pionter"}}, "near it: example.org/p.(*T[...]).Pointer"},
-		{Config{Match: []string{"tiem.AfterFunc"}}, "near it: time.AfterFunc"},
-		{Config{Match: []string{"Pointer2"}}, "near it: example.org/p.(*T[...]).Pointer"},
-		{Config{Match: []string{"example.org/p"}}, "names no function: write pkg.Func"},
-		{Config{Match: []string{"p.Short.func2"}}, "with --literals only"},
+		{Config{Match: []string{"p.Shrot"}}, "pattern p.Shrot matches no function of the build; similar: example.org/p.Short"},
+		{Config{Match: []string{"Shrot"}}, "similar: example.org/p.Short"},
+		{Config{Match: []string{"p.(*T).Pionter"}}, "similar: example.org/p.(*T[...]).Pointer"},
+		{Config{Match: []string{"tiem.AfterFunc"}}, "similar: time.AfterFunc"},
+		{Config{Match: []string{"Pointer2"}}, "similar: example.org/p.(*T[...]).Pointer"},
+		{Config{Match: []string{"example.org/p"}}, "selects no function: write pkg.Func"},
+		{Config{Match: []string{"p.Short.func2"}}, "only with --literals"},
 		{Config{Match: []string{"p.QuiteDifferentName"}}, "matches no function of the build"},
 		{Config{Match: []string{"/nothing/"}}, "pattern /nothing/ matches no function"},
-		{Config{Match: []string{"p.NoSplit"}}, "1 function and none that can be instrumented: //go:nosplit: its stack cannot grow"},
-		{Config{Match: []string{"p.Short"}, Skip: []string{"p.*"}}, "none that can be instrumented: it is skipped"},
-		{Config{Match: []string{"runtime.GC"}}, "none that can be instrumented: the probes are built from its package"},
-		{Config{Match: []string{"net/http"}}, "names no function"},
-		{Config{Match: []string{"p.*"}, Skip: []string{"p.Shrot"}}, "pattern p.Shrot matches no function of the build; near it: example.org/p.Short"},
+		{Config{Match: []string{"p.NoSplit"}}, "1 function, none of which can be instrumented: //go:nosplit: its stack cannot grow"},
+		{Config{Match: []string{"p.Short"}, Skip: []string{"p.*"}}, "none of which can be instrumented: it is skipped"},
+		{Config{Match: []string{"runtime.GC"}}, "none of which can be instrumented: package runtime imports its package"},
+		{Config{Match: []string{"net/http"}}, "selects no function"},
+		{Config{Match: []string{"p.*"}, Skip: []string{"p.Shrot"}}, "pattern p.Shrot matches no function of the build; similar: example.org/p.Short"},
 	} {
 		c.cfg.Dir = dir
 		if _, err := x.choose(c.cfg); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -221,10 +221,10 @@ func TestErrors(t *testing.T) {
 		{Config{Match: []string{"/(/"}}, "missing closing )"},
 		{Config{Match: []string{" "}}, "is empty"},
 		{Config{Match: []string{"x"}, Every: -1}, "one of -1 calls"},
-		{Config{Match: []string{"x"}, Every: 2, CountOnly: true}, "one of the two"},
+		{Config{Match: []string{"x"}, Every: 2, CountOnly: true}, "excludes only counting calls"},
 		{Config{Match: []string{"x"}, MinLines: -1}, "-1 lines"},
 		{Config{Match: []string{"x"}, Flags: []string{"-overlay=none.json"}}, "-overlay=none.json cannot be read"},
-		{Config{Match: []string{"x"}, Flags: []string{"--cover"}}, "--cover: coverage would count, too"},
+		{Config{Match: []string{"x"}, Flags: []string{"--cover"}}, "--cover: coverage would also count"},
 		{Config{Match: []string{"x"}, Env: append(os.Environ(), "GOFLAGS=-coverpkg=./...")}, "-coverpkg=./... in GOFLAGS: coverage"},
 		{Config{Match: []string{"p.*"}, Skip: []string{"./none"}}, "none"},
 	} {
@@ -397,7 +397,7 @@ func TestRewrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.find(true, new(numbering), nil)
+	s.findFunctions(true, new(numbering), nil)
 	ids := make(map[*Func]int)
 	for i, f := range s.funcs {
 		if f.why == "" {

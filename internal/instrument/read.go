@@ -9,8 +9,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Read returns what a process has counted, which has ended or still runs. The error wraps ErrNotRun
-// if none has started.
+// Read returns the counts of a process that has ended or still runs. The error wraps ErrNotRun if no process has
+// started.
 func Read(path string, w *Build) (*record.Trace, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -32,11 +32,11 @@ func decode(b []byte, w *Build) (*record.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := d.grow()
+	f, err := d.readForest()
 	if err != nil {
 		return nil, err
 	}
-	m := newMaker(d, f, w, tick)
+	m := newRecordBuilder(d, f, w, tick)
 	m.functions()
 	if m.t.Mode != record.TraceCount {
 		m.tree()
@@ -48,20 +48,20 @@ func decode(b []byte, w *Build) (*record.Trace, error) {
 	return m.t, nil
 }
 
-// maker makes the record of a forest.
-type maker struct {
-	d     *decoder
-	f     *forest
-	t     *record.Trace
-	tick  float64 // ns
-	every bool
-	in    float64 // ticks inside of what is timed
-	loose float64 // likewise, of calls that are not timed exactly
-	unit  float64 // ticks outside, of a probe's unit
+// recordBuilder converts a forest to a record.
+type recordBuilder struct {
+	d      *decoder
+	f      *forest
+	t      *record.Trace
+	tick   float64 // ns
+	every  bool
+	inside float64 // overhead inside the timed interval, ticks
+	loose  float64 // likewise, for calls that are not timed exactly
+	unit   float64 // overhead outside of it, ticks per unit of a probe
 }
 
-func newMaker(d *decoder, f *forest, w *Build, tick float64) *maker {
-	m := &maker{d: d, f: f, tick: tick, in: d.float(0, hdrInside), loose: d.float(0, hdrLooseIn), unit: d.float(0, hdrOutside) / unit}
+func newRecordBuilder(d *decoder, f *forest, w *Build, tick float64) *recordBuilder {
+	m := &recordBuilder{d: d, f: f, tick: tick, inside: d.float(0, hdrInside), loose: d.float(0, hdrLooseIn), unit: d.float(0, hdrOutside) / unit}
 	m.t = &record.Trace{
 		Mode: record.TraceExact, Clock: record.TraceCycles, Tick: d.step(tick),
 		Ended: d.word(0, hdrEnded) == 1, Goroutines: int64(f.goroutines),
@@ -93,43 +93,43 @@ func newMaker(d *decoder, f *forest, w *Build, tick float64) *maker {
 	return m
 }
 
-// raw and corrected return the ticks of all calls of a part, with and without those of probes.
-func (m *maker) raw(p *part) float64 {
+// raw and corrected return the ticks of all calls of a part, with and without the probes' overhead.
+func (m *recordBuilder) raw(p *callSet) float64 {
 	if !m.every {
 		return p.sum
 	}
 	return p.estimate(p.sum, p.headSum)
 }
 
-func (m *maker) corrected(p *part) float64 {
-	sum := p.sum - float64(p.timed-p.loose)*m.in - float64(p.loose)*m.loose - p.inner*m.unit
+func (m *recordBuilder) corrected(p *callSet) float64 {
+	sum := p.sum - float64(p.timed-p.loose)*m.inside - float64(p.loose)*m.loose - p.inner*m.unit
 	if !m.every {
 		return sum
 	}
-	return p.estimate(sum, p.headSum-float64(p.heads)*m.in-p.headInner*m.unit)
+	return p.estimate(sum, p.headSum-float64(p.heads)*m.inside-p.headInner*m.unit)
 }
 
-func (m *maker) variance(t *tally, p *part, estimate float64) float64 {
+func (m *recordBuilder) variance(t *tally, p *callSet, estimate float64) float64 {
 	if !m.every {
 		return 0
 	}
 	return t.variance(p, estimate)
 }
 
-// functions adds up the elements of the tree by function.
-func (m *maker) functions() {
+// functions sums the elements of the tree by function.
+func (m *recordBuilder) functions() {
 	all := make([]tally, len(m.t.Funcs))
 	self, total := make([][2]float64, len(all)), make([][2]float64, len(all))
 	counted := 0.0
-	variance := make([][2]float64, len(all)) // of total and self, raw
+	variance := make([][2]float64, len(all)) // of total and self time, not corrected
 	m.f.walk(func(n *node) {
 		all[n.fn].add(&n.tally)
-		outer := n.part.without(n.nested)
+		outer := n.callSet.without(n.nested)
 		sum := m.raw(&outer)
 		total[n.fn][0] += sum
 		total[n.fn][1] += m.corrected(&outer)
-		raw, corrected := m.raw(&n.part), m.corrected(&n.part)
-		of := m.variance(&n.tally, &n.part, raw)
+		raw, corrected := m.raw(&n.callSet), m.corrected(&n.callSet)
+		of := m.variance(&n.tally, &n.callSet, raw)
 		variance[n.fn][0] += m.variance(&n.tally, &outer, sum)
 		variance[n.fn][1] += of
 		self[n.fn][0] += raw
@@ -160,10 +160,10 @@ func (m *maker) functions() {
 	m.t.Added = m.ns(m.f.probes*m.unit) + counted*m.t.Probe.Light
 }
 
-// ns converts ticks to ns. A negative time, as an estimate may be, is reported as zero.
-func (m *maker) ns(ticks float64) float64 { return max(ticks*m.tick, 0) }
+// ns converts ticks to ns. A negative estimate is reported as zero.
+func (m *recordBuilder) ns(ticks float64) float64 { return max(ticks*m.tick, 0) }
 
-func (m *maker) buckets(hist map[[2]int]uint64) (out []record.TraceBucket) {
+func (m *recordBuilder) buckets(hist map[[2]int]uint64) (out []record.TraceBucket) {
 	for at, n := range hist {
 		from, to := bucket(at[0], at[1])
 		out = append(out, record.TraceBucket{From: from * m.tick, To: to * m.tick, N: int64(n)})
@@ -173,15 +173,15 @@ func (m *maker) buckets(hist map[[2]int]uint64) (out []record.TraceBucket) {
 }
 
 // tree adds the elements of the tree to the record.
-func (m *maker) tree() {
+func (m *recordBuilder) tree() {
 	at := map[*node]int{m.f.root: -1}
 	self := make(map[*node][2]float64)
 	m.f.walk(func(n *node) {
 		c := record.TraceCall{
 			Func: n.fn, Parent: at[n.from], Calls: int64(n.calls), Timed: int64(n.timed),
-			Total: m.ns(m.raw(&n.part)), Corrected: m.ns(m.corrected(&n.part)),
+			Total: m.ns(m.raw(&n.callSet)), Corrected: m.ns(m.corrected(&n.callSet)),
 		}
-		c.Error = m.ns(math.Sqrt(m.variance(&n.tally, &n.part, m.raw(&n.part))))
+		c.Error = m.ns(math.Sqrt(m.variance(&n.tally, &n.callSet, m.raw(&n.callSet))))
 		if n.to != n {
 			c.Back = 1
 			for up := n.from; up != n.to; up = up.from {
@@ -190,7 +190,7 @@ func (m *maker) tree() {
 		}
 		at[n] = len(m.t.Tree)
 		m.t.Tree = append(m.t.Tree, c)
-		raw, corrected := m.raw(&n.part), m.corrected(&n.part)
+		raw, corrected := m.raw(&n.callSet), m.corrected(&n.callSet)
 		s := self[n.to]
 		self[n.to] = [2]float64{s[0] + raw, s[1] + corrected}
 		if up := n.from; up != m.f.root {
@@ -205,7 +205,7 @@ func (m *maker) tree() {
 }
 
 // path adds the execution path to the record.
-func (m *maker) path() {
+func (m *recordBuilder) path() {
 	var first uint64
 	for i := uint64(0); i < m.d.word(0, hdrSteps); i++ {
 		at := pathAt + i*stepBytes

@@ -2,8 +2,7 @@ package instrument
 
 import "go/ast"
 
-// aliases maps the alias types of a package to the types that they stand for. A method that is
-// declared with an alias as its receiver has the name of the type.
+// aliases maps a package's alias types to their types. A method declared on an alias has the name of the type.
 type aliases map[string]ast.Expr
 
 // declared adds the aliases of a file.
@@ -31,7 +30,7 @@ func (a aliases) funcName(d *ast.FuncDecl) string {
 		return name
 	}
 	star, args := "", ""
-	seen := make(map[string]bool) // what does not compile may go round in circles
+	seen := make(map[string]bool) // invalid code may contain cycles
 	for t := d.Recv.List[0].Type; ; {
 		switch x := t.(type) {
 		case *ast.ParenExpr:

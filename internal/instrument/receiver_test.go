@@ -72,7 +72,7 @@ func TestAliasCircle(t *testing.T) {
 	}
 	known := make(aliases)
 	known.declared(s.file)
-	if s.find(false, new(numbering), known); len(s.funcs) != 1 {
+	if s.findFunctions(false, new(numbering), known); len(s.funcs) != 1 {
 		t.Errorf("%d functions", len(s.funcs))
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// alias returns a name for package runtime that occurs in no file of a package: the name of an
-// import may not be that of anything the package declares.
+// alias returns an import name for package runtime that occurs in no file of a package, because it must differ from
+// all names that the package declares.
 func alias(files []*sourceFile) string {
 	name := "tareruntime"
 	for n := 2; slices.ContainsFunc(files, func(s *sourceFile) bool { return strings.Contains(s.text, name) }); n++ {
@@ -16,8 +16,7 @@ func alias(files []*sourceFile) string {
 	return name
 }
 
-// rewrite returns the file's text with probes in some of its functions, given in the
-// order of their braces. No line moves.
+// rewrite returns the file's text with probes in the functions of ids. No line moves.
 func (s *sourceFile) rewrite(ids map[*Func]int, alias string, countOnly bool) string {
 	b := new(strings.Builder)
 	last := 0
@@ -27,7 +26,7 @@ func (s *sourceFile) rewrite(ids map[*Func]int, alias string, countOnly bool) st
 		last = at
 	}
 	insert(s.name, "; import "+alias+` "runtime"`)
-	for _, f := range s.funcs { // literals follow what they are in: braces ascend
+	for _, f := range s.funcs { // literals follow their enclosing function, so braces ascend
 		id, ok := ids[f]
 		switch {
 		case !ok:

@@ -19,9 +19,9 @@ type sourceFile struct {
 	pkg    *goPackage
 	fset   *token.FileSet
 	file   *ast.File
-	name   int             // offset behind the package's name in its clause
-	linked map[string]bool // functions that a linkname is about
-	why    string          // none of its functions can be instrumented; "": no such reason
+	name   int             // offset after the package name in its clause
+	linked map[string]bool // functions named by a linkname directive
+	why    string          // why none of its functions can be instrumented, or ""
 	funcs  []*Func
 }
 
@@ -44,24 +44,24 @@ type numbering struct {
 	globals int // function literals outside of functions
 }
 
-// find finds the functions of the file; aliases are those of its package.
-func (s *sourceFile) find(literals bool, n *numbering, known aliases) {
+// findFunctions finds the functions of the file. known are the aliases of its package.
+func (s *sourceFile) findFunctions(literals bool, n *numbering, known aliases) {
 	for _, d := range s.file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Name.Name != "_" {
-				s.declare(d, literals, n, known)
+				s.addFunction(d, literals, n, known)
 			}
 		case *ast.GenDecl:
 			if literals {
-				s.literally(s.literals(d, "init", "%s.func%d", &n.globals), s.why)
+				s.addLiterals(s.literals(d, "init", "%s.func%d", &n.globals), s.why)
 			}
 		}
 	}
-	s.file = nil // there are many of them
+	s.file = nil // saves memory
 }
 
-// directives collects what comments and imports say about functions.
+// directives collects what comments and imports declare about functions.
 func (s *sourceFile) directives(file *ast.File) {
 	s.why = s.pkg.why
 	for _, i := range file.Imports {
@@ -78,22 +78,22 @@ func (s *sourceFile) directives(file *ast.File) {
 	}
 }
 
-func (s *sourceFile) declare(d *ast.FuncDecl, literals bool, n *numbering, known aliases) {
+func (s *sourceFile) addFunction(d *ast.FuncDecl, literals bool, n *numbering, known aliases) {
 	short := known.funcName(d)
 	if short == "init" && d.Recv == nil {
 		short = fmt.Sprintf("init.%d", n.inits)
 		n.inits++
 	}
 	f := s.function(short, d.Pos(), d.Name.Pos(), d.Body, false)
-	f.why = s.whyLeft(d, f.Name)
+	f.why = s.reasonAgainst(d, f.Name)
 	s.funcs = append(s.funcs, f)
 	if literals && d.Body != nil {
-		s.literally(s.literals(d.Body, f.short, "%s.func%d", new(int)), f.why)
+		s.addLiterals(s.literals(d.Body, f.short, "%s.func%d", new(int)), f.why)
 	}
 }
 
-// literally adds function literals. They get no probe if the function around them gets none.
-func (s *sourceFile) literally(lits []*Func, why string) {
+// addLiterals adds function literals. They get no probe if the enclosing function gets none.
+func (s *sourceFile) addLiterals(lits []*Func, why string) {
 	for _, l := range lits {
 		l.why = why
 		s.funcs = append(s.funcs, l)
@@ -103,7 +103,7 @@ func (s *sourceFile) literally(lits []*Func, why string) {
 // goSymbol matches the name of a function of the same package in a line of assembly.
 var goSymbol = regexp.MustCompile(`^[^/\n]*?(?:CALL|JMP|BL|B|MOVQ|MOVD|LEAQ|DATA)\b[^/\n]*?·(\w+)(?:<ABIInternal>)?\(SB\)`)
 
-// assemblyCalls returns the names that a package's assembly refers to.
+// assemblyCalls returns the names to which a package's assembly refers.
 func assemblyCalls(overlay toolchain.Overlay, dir string, files []string) (map[string]bool, error) {
 	names := make(map[string]bool)
 	for _, f := range files {

@@ -266,7 +266,7 @@ func (p *instrumented) child(t *testing.T) {
 	}
 	bad := filepath.Join(t.TempDir(), "none")
 	cmd := exec.Command(p.program, "alone", "10")
-	cmd.Env = append(os.Environ(), envName+"="+bad)
+	cmd.Env = append(os.Environ(), arenaVar+"="+bad)
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("with an arena that is not there: %v: %s", err, out)
 	}
@@ -335,7 +335,7 @@ func lines(trace string) string {
 
 // path: the first calls in their order, and how many more there were.
 func (p *instrumented) path(t *testing.T) {
-	tr, _ := p.run(t, ArenaConfig{Path: 7}, "alone", "100")
+	tr, _ := p.run(t, ArenaConfig{PathCalls: 7}, "alone", "100")
 	var names []string
 	last := 0.0
 	for _, s := range tr.Path {

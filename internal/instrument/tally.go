@@ -4,25 +4,25 @@ import "math"
 
 // tally is the statistics of many calls, in ticks.
 type tally struct {
-	part
-	nested          part // during another call of the same function
+	callSet
+	nested          callSet // calls made during another call of the same function
 	panics, goexits uint64
 	min, max        float64
-	mean, squares   float64 // of distances from the mean
+	mean, squares   float64 // squares: sum of squared distances from the mean
 	hist            map[[2]int]uint64
 }
 
-// part is a set of calls, and the sums of their times.
-type part struct {
+// callSet is a set of calls with the sums of their times.
+type callSet struct {
 	calls, timed uint64
-	loose        uint64  // of timed: those that were not timed exactly
-	sum, inner   float64 // of timed; inner: probes, in units
-	heads        uint64  // of timed: first calls, where one of several is timed
+	loose        uint64  // timed calls that were not timed exactly
+	sum, inner   float64 // of timed calls; inner: probes, in units
+	heads        uint64  // timed calls that were the first of their element, if one of several calls is timed
 	headSum      float64
 	headInner    float64
 }
 
-func (p *part) plus(o *part) {
+func (p *callSet) add(o *callSet) {
 	p.calls += o.calls
 	p.timed += o.timed
 	p.loose += o.loose
@@ -33,19 +33,19 @@ func (p *part) plus(o *part) {
 	p.headInner += o.headInner
 }
 
-// without removes calls that are among those of p.
-func (p part) without(o part) part {
+// without returns p without the calls of o, which are among those of p.
+func (p callSet) without(o callSet) callSet {
 	timed := p.timed - min(o.timed, p.timed)
-	return part{
+	return callSet{
 		p.calls - min(o.calls, p.calls), timed, min(p.loose, timed), p.sum - o.sum, p.inner - o.inner,
 		p.heads - min(o.heads, p.heads), p.headSum - o.headSum, p.headInner - o.headInner,
 	}
 }
 
-// estimate estimates the sum of all calls from sum, that of the timed ones, and head, that of the
-// first calls among them. First calls stand for themselves, and the others, which were drawn at
-// random, for the rest (stratified sampling: Cochran, Sampling Techniques, §5.3).
-func (p *part) estimate(sum, head float64) float64 {
+// estimate estimates the total time of all calls. sum is the time of the timed calls, and head that of the first
+// calls among them. First calls count as themselves. The others, which were sampled at random, are scaled up
+// (stratified sampling: Cochran, Sampling Techniques, §5.3).
+func (p *callSet) estimate(sum, head float64) float64 {
 	rest, more := float64(p.timed-p.heads), float64(p.calls-min(p.heads, p.calls))
 	switch {
 	case more == 0 || p.timed == 0:
@@ -56,9 +56,9 @@ func (p *part) estimate(sum, head float64) float64 {
 	return head + (sum-head)/rest*more
 }
 
-// variance returns the variance of the estimate of a part, assuming that its calls vary as all timed
-// ones do. The standard error of an estimate from one call is its value.
-func (t *tally) variance(p *part, estimate float64) float64 {
+// variance returns the variance of the estimate of a part, if its calls vary like all timed calls. The standard error
+// of an estimate from one call is the estimate itself.
+func (t *tally) variance(p *callSet, estimate float64) float64 {
 	rest, more := float64(p.timed-p.heads), float64(p.calls-min(p.heads, p.calls))
 	switch {
 	case more <= rest || p.timed == 0:
@@ -69,12 +69,12 @@ func (t *tally) variance(p *part, estimate float64) float64 {
 	return more * more / rest * (1 - rest/more) * t.squares / float64(t.timed-1)
 }
 
-// add adds a tally, with variances as in Chan, Golub and LeVeque, Updating Formulae and a Pairwise
-// Algorithm for Computing Sample Variances (1979), eq. 2.1.
+// add adds a tally. Variances are combined as in Chan, Golub and LeVeque, Updating Formulae and a Pairwise Algorithm
+// for Computing Sample Variances (1979), eq. 2.1.
 func (t *tally) add(o *tally) {
 	had := t.timed
-	t.part.plus(&o.part)
-	t.nested.plus(&o.nested)
+	t.callSet.add(&o.callSet)
+	t.nested.add(&o.nested)
 	t.panics += o.panics
 	t.goexits += o.goexits
 	if o.timed == 0 {
@@ -97,16 +97,16 @@ func (t *tally) add(o *tally) {
 	}
 }
 
-// call reads the tally of a tareCall.
-func (d *decoder) call(at uint64) (*tally, error) {
-	t := &tally{part: part{
+// readTally reads the tally of a tareCall.
+func (d *decoder) readTally(at uint64) (*tally, error) {
+	t := &tally{callSet: callSet{
 		calls: d.word(at, callCalls), timed: d.word(at, callTimed), loose: d.word(at, callLoose),
 		sum: float64(d.word(at, callSum)), inner: float64(d.word(at, callInner)),
 	}}
-	// Calls in progress when all counts were discarded may have ended by a panic or Goexit.
+	// Calls in progress while counts were discarded may end by a panic or Goexit without being counted.
 	t.panics = min(d.word(at, callPanics), t.calls)
 	t.goexits = min(d.word(at, callGoexits), t.calls-t.panics)
-	t.nested = part{
+	t.nested = callSet{
 		calls: min(d.word(at, callAgain), t.calls), timed: min(d.word(at, callNestedTimed), t.timed),
 		sum: float64(d.word(at, callNested)), inner: float64(d.word(at, callNestedInner)),
 	}

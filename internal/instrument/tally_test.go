@@ -39,7 +39,7 @@ func TestTally(t *testing.T) {
 		put(callMax, hi)
 		put(callFirst, first)
 		put(callSquare, math.Float64bits(float64(square)))
-		got, err := d.call(0)
+		got, err := d.readTally(0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,14 +101,14 @@ func TestVariance(t *testing.T) {
 	for range rounds {
 		rest := lengths[1:]
 		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
-		all := tally{part: part{calls: 1, timed: 1, heads: 1, sum: lengths[0], headSum: lengths[0]}, mean: lengths[0]}
+		all := tally{callSet: callSet{calls: 1, timed: 1, heads: 1, sum: lengths[0], headSum: lengths[0]}, mean: lengths[0]}
 		for _, d := range rest[:timed] {
-			all.add(&tally{part: part{calls: 1, timed: 1, sum: d}, mean: d})
+			all.add(&tally{callSet: callSet{calls: 1, timed: 1, sum: d}, mean: d})
 		}
 		all.calls = calls
 		got := all.estimate(all.sum, all.headSum)
 		sum += got / rounds
-		if math.Abs(got-truth) <= 2*math.Sqrt(all.variance(&all.part, got)) {
+		if math.Abs(got-truth) <= 2*math.Sqrt(all.variance(&all.callSet, got)) {
 			within++
 		}
 	}
@@ -120,9 +120,9 @@ func TestVariance(t *testing.T) {
 		calls, timed, heads uint64
 		want, variance      float64
 	}{{5, 5, 0, 20, 0}, {1, 1, 1, 20, 0}, {0, 0, 0, 20, 0}, {5, 1, 1, 35, 35 * 35}, {3, 0, 0, 20, 0}, {2, 2, 1, 20, 0}} {
-		p := part{calls: c.calls, timed: c.timed, heads: c.heads, sum: 20, headSum: 7}
+		p := callSet{calls: c.calls, timed: c.timed, heads: c.heads, sum: 20, headSum: 7}
 		got := p.estimate(20, 7)
-		if v := (&tally{part: p, squares: 9}).variance(&p, got); got != c.want || v != c.variance {
+		if v := (&tally{callSet: p, squares: 9}).variance(&p, got); got != c.want || v != c.variance {
 			t.Errorf("%+v: %g with variance %g", c, got, v)
 		}
 	}

@@ -7,16 +7,16 @@ import (
 
 func uint32At(b []byte, at uint64) uint32 { return binary.NativeEndian.Uint32(b[at:]) }
 
-// node is an element of the tree of calls of all goroutines together.
+// node is an element of the tree of calls, merged over all goroutines.
 type node struct {
-	fn   int
-	from *node
-	to   *node // itself, or the one further up that a recursive call leads back to
-	kids map[int]*node
+	fn       int
+	from     *node
+	to       *node // itself, or the ancestor that a recursive call leads back to
+	children map[int]*node
 	tally
 }
 
-// funcTally is what is known of a function besides its calls.
+// funcTally is the data of a function other than its calls.
 type funcTally struct {
 	active, goroutines uint64
 }
@@ -25,20 +25,20 @@ type funcTally struct {
 type forest struct {
 	root             *node
 	funcs            []funcTally
-	counts           []uint64 // where calls are only counted
-	over             []uint64 // calls by function for which there was no room in a tree
-	probes           float64  // that all goroutines went through, in units
+	counts           []uint64 // if calls are only counted
+	over             []uint64 // calls without room in a tree, by function
+	probes           float64  // executed by all goroutines, in units
 	goroutines, lost uint64
 }
 
 func newNode(fn int, from *node) *node {
-	n := &node{fn: fn, from: from, kids: make(map[int]*node)}
+	n := &node{fn: fn, from: from, children: make(map[int]*node)}
 	n.to = n
 	return n
 }
 
-// grow reads the trees of all goroutines into one.
-func (d *decoder) grow() (*forest, error) {
+// readForest reads the trees of all goroutines and merges them.
+func (d *decoder) readForest() (*forest, error) {
 	f := &forest{root: newNode(-1, nil), funcs: make([]funcTally, d.funcs), counts: make([]uint64, d.funcs), over: make([]uint64, d.funcs)}
 	f.lost = d.word(0, hdrLost)
 	for i := range f.over {
@@ -50,31 +50,31 @@ func (d *decoder) grow() (*forest, error) {
 		if p, since := d.word(at, stateProbes), d.word(at, stateSince); p > since {
 			f.probes += float64(p - since)
 		}
-		if err := d.functions(f, d.word(at, stateFuncs)); err != nil {
+		if err := d.readFunctions(f, d.word(at, stateFuncs)); err != nil {
 			return err
 		}
-		if err := d.pages(f, d.word(at, statePages)); err != nil {
+		if err := d.readPages(f, d.word(at, statePages)); err != nil {
 			return err
 		}
-		return d.kids(f.root, at+stateRoot)
+		return d.readChildren(f.root, at+stateRoot)
 	})
 	f.root.prune()
 	return f, err
 }
 
-// prune removes elements whose calls were discarded, unless others were made below them later. It
-// reports whether the element stays.
+// prune removes elements whose calls were discarded, unless there were later calls below them. It reports whether the
+// element stays.
 func (n *node) prune() bool {
-	for id, kid := range n.kids {
+	for id, kid := range n.children {
 		if !kid.prune() {
-			delete(n.kids, id)
+			delete(n.children, id)
 		}
 	}
-	return n.calls > 0 || len(n.kids) > 0
+	return n.calls > 0 || len(n.children) > 0
 }
 
-func (d *decoder) functions(f *forest, pointer uint64) error {
-	return d.trie(pointer, funcBytes, funcKids, func(at uint64) error {
+func (d *decoder) readFunctions(f *forest, pointer uint64) error {
+	return d.walkTrie(pointer, funcBytes, funcKids, func(at uint64) error {
 		id, err := d.id(at)
 		if err != nil {
 			return err
@@ -86,14 +86,14 @@ func (d *decoder) functions(f *forest, pointer uint64) error {
 	})
 }
 
-// kids reads the elements below one, which is n in the common tree.
-func (d *decoder) kids(n *node, at uint64) error {
-	return d.trie(d.word(at, callKids), callBytes, callNext, func(at uint64) error {
+// readChildren reads the elements below the one at at, which is n in the merged tree.
+func (d *decoder) readChildren(n *node, at uint64) error {
+	return d.walkTrie(d.word(at, callKids), callBytes, callNext, func(at uint64) error {
 		id, err := d.id(at)
 		if err != nil {
 			return err
 		}
-		kid := n.kids[id]
+		kid := n.children[id]
 		if kid == nil {
 			kid = newNode(id, n)
 			for up := n; up.from != nil; up = up.from {
@@ -102,18 +102,18 @@ func (d *decoder) kids(n *node, at uint64) error {
 					break
 				}
 			}
-			n.kids[id] = kid
+			n.children[id] = kid
 		}
-		t, err := d.call(at)
+		t, err := d.readTally(at)
 		if err != nil {
 			return err
 		}
 		kid.add(t)
-		return d.kids(kid, at)
+		return d.readChildren(kid, at)
 	})
 }
 
-func (d *decoder) pages(f *forest, pointer uint64) error {
+func (d *decoder) readPages(f *forest, pointer uint64) error {
 	size := uint64(d.funcs+page-1) / page * 8
 	at, err := d.at(pointer, size)
 	if err != nil || at == 0 {
@@ -131,7 +131,7 @@ func (d *decoder) pages(f *forest, pointer uint64) error {
 	return nil
 }
 
-// walk visits the elements of the tree, each after the one above it, in the order of functions.
+// walk visits the elements of the tree, parents first, in the order of functions.
 func (f *forest) walk(visit func(n *node)) {
 	todo := []*node{f.root}
 	for len(todo) > 0 {
@@ -140,13 +140,13 @@ func (f *forest) walk(visit func(n *node)) {
 		if n != f.root {
 			visit(n)
 		}
-		ids := make([]int, 0, len(n.kids))
-		for id := range n.kids {
+		ids := make([]int, 0, len(n.children))
+		for id := range n.children {
 			ids = append(ids, id)
 		}
 		slices.Sort(ids)
 		for _, id := range slices.Backward(ids) {
-			todo = append(todo, n.kids[id])
+			todo = append(todo, n.children[id])
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestWindow(t *testing.T) {
 // window: what begins while the window is closed is not counted, what was forgotten
 // neither, nor calls that were in progress then where they end.
 func (p *instrumented) window(t *testing.T, path int) {
-	tr, out := p.run(t, ArenaConfig{Windowed: true, Path: path}, "window")
+	tr, out := p.run(t, ArenaConfig{Windowed: true, PathCalls: path}, "window")
 	if out != "done" {
 		t.Fatal(out)
 	}

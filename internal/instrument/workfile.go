@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// goWork is what go says about a go.work file.
+// goWork is a go.work file as the go command reports it.
 type goWork struct {
 	Use     []struct{ DiskPath string }
 	Replace []struct{ Old, New goModule }

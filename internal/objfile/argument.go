@@ -85,8 +85,7 @@ func (s *scan) run(want x86asm.Reg) (addr uint64, ok bool) {
 	return addr, ok
 }
 
-// decode calls f for each instruction. Undecodable code is passed byte by byte: x86 decoding is soon in step
-// again.
+// decode calls f for each instruction. Undecodable code is passed byte by byte: x86 decoding is soon in step again.
 func decode(pc uint64, code []byte, f func(pc uint64, in x86asm.Inst, ok bool) bool) {
 	for len(code) > 0 {
 		in, err := x86asm.Decode(code, 64)

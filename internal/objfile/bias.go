@@ -2,10 +2,9 @@ package objfile
 
 import "debug/elf"
 
-// Bias returns the difference between the addresses of a process and those for which the file was linked,
-// modulo
-// 2⁶⁴. The process has the file mapped at start from offset pgoff on, as in /proc/PID/maps and perf's
-// MMAP2 records. It is 0 for executables that are not position-independent.
+// Bias returns the difference between the addresses of a process and those for which the file was linked, modulo 2⁶⁴.
+// The process has the file mapped at start from offset pgoff on, as in /proc/PID/maps and perf's MMAP2 records. It is
+// 0 for executables that are not position-independent.
 func (f *File) Bias(start, pgoff uint64) uint64 {
 	e, ok := f.format.(elfFile)
 	if !ok {

@@ -94,8 +94,7 @@ func (u *unit) readLines(d *dwarf.Data) error {
 	return nil
 }
 
-// readFuncs reads the functions, including those in namespaces and classes. It skips the contents of
-// functions.
+// readFuncs reads the functions, including those in namespaces and classes. It skips the contents of functions.
 func (u *unit) readFuncs(d *dwarf.Data, r *dwarf.Reader) error {
 	depth := 0
 	if u.entry.Children {

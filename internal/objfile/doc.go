@@ -11,11 +11,10 @@
 //	at, ok := src.At(addr)                   // file and line
 //	chain := src.Chain(addr)                 // functions inlined there, outermost first
 //
-// Go's functions, lines and inlining come from the pclntab, which the runtime uses for stack traces. Stripped
-// files contain it, too; a test compares it with the debug data, instruction by instruction; and it is
-// faster to read. C functions come from the symbol table, and their lines from debug data (DWARF 2 to 5), of
-// which
-// only the needed compilation units are read.
+// Go's functions, lines and inlining come from the pclntab, which the runtime uses for stack traces. Stripped files
+// contain it, too; a test compares it with the debug data, instruction by instruction; and it is faster to read. C
+// functions come from the symbol table, and their lines from debug data (DWARF 2 to 5), of which only the needed
+// compilation units are read.
 //
 //	types, err := f.Structs()                // ErrNoDebugData if the file was stripped
 //	for t := range types.All() {

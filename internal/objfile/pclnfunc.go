@@ -66,8 +66,7 @@ func (f pclnFunc) funcData(n uint32) (uint32, bool) {
 	return off, off != ^uint32(0) && at+4 <= uint64(len(f.b))
 }
 
-// codeEnd returns where the code ends; padding follows up to the next function. It uses the table of stack
-// depths,
+// codeEnd returns where the code ends; padding follows up to the next function. It uses the table of stack depths,
 // which is short and covers all code.
 func (f pclnFunc) codeEnd() uint64 {
 	end := f.entry

@@ -11,8 +11,7 @@ type pcValue struct {
 	value    int32
 }
 
-// eachRange yields the ranges of a table in order of address. The encoding is that of runtime.step: pairs of
-// varints,
+// eachRange yields the ranges of a table in order of address. The encoding is that of runtime.step: pairs of varints,
 // the zig-zag difference of the value, and the difference of the address.
 func (f pclnFunc) eachRange(table uint32, yield func(pcValue) bool) {
 	if table == 0 || uint64(table) >= uint64(len(f.pcs)) {

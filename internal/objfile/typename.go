@@ -22,8 +22,7 @@ const (
 	maxTypeName = 4 << 10
 )
 
-// TypeName returns the name of the type whose descriptor is at addr, as package reflect prints it: with the
-// package's
+// TypeName returns the name of the type whose descriptor is at addr, as package reflect prints it: with the package's
 // name, not its path.
 func (c *Code) TypeName(addr uint64) (name string, ok bool) {
 	if addr < c.types[0] || addr >= c.types[1] {

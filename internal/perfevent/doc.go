@@ -10,16 +10,14 @@
 //
 // # How it works
 //
-// Each event is opened for each thread of the held process on each online processor. It starts with
-// the exec, and processes that the program starts inherit it. All threads are opened because any of
-// them may execute, and the kernel ties an event to its thread. The events of one processor share a ring
-// buffer. Times are CLOCK_MONOTONIC, which all processes share, so samples can be matched with the
-// windows that the process reports.
+// Each event is opened for each thread of the held process on each online processor. It starts with the exec, and
+// processes that the program starts inherit it. All threads are opened because any of them may execute, and the
+// kernel ties an event to its thread. The events of one processor share a ring buffer. Times are CLOCK_MONOTONIC,
+// which all processes share, so samples can be matched with the windows that the process reports.
 //
-// By default, Open tries a list of events: the processor's cycles with decreasing precision, then the
-// kernel's CPU clock, for machines without such counters, as most virtual ones. Each is tried with the
-// kernel's instructions and, if that is refused, in user mode alone. [Samples.Rejected] has the reasons
-// why better events were not used.
+// By default, Open tries a list of events: the processor's cycles with decreasing precision, then the kernel's CPU
+// clock, for machines without such counters, as most virtual ones. Each is tried with the kernel's instructions and,
+// if that is refused, in user mode alone. [Samples.Rejected] has the reasons why better events were not used.
 //
 // # Overhead
 //

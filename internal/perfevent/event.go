@@ -120,8 +120,7 @@ func candidates(events []string) ([][]eventSpec, error) {
 // MaxEvents is the maximum number of events of a Config.
 const MaxEvents = 8
 
-// candidates returns the event with all its degrees of precision, highest first, each with and without the
-// kernel.
+// candidates returns the event with all its degrees of precision, highest first, each with and without the kernel.
 func (k eventSpec) candidates() []eventSpec {
 	degrees := []int{k.precise}
 	if k.precise == maxPrecision {

@@ -162,8 +162,7 @@ func onlineCPUs() ([]int, error) {
 	return parseCPUs(string(text))
 }
 
-// frequencyLimit returns the kernel's limit of the sampling rate. The kernel lowers it when sampling takes
-// too long.
+// frequencyLimit returns the kernel's limit of the sampling rate. The kernel lowers it when sampling takes too long.
 func frequencyLimit() int {
 	const unlimited = 1 << 30
 	text, err := os.ReadFile("/proc/sys/kernel/perf_event_max_sample_rate")

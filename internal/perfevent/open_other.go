@@ -22,11 +22,11 @@ func Open(int, Config) (*Session, error) { return nil, unsupported() }
 // Close is never called: Open always fails.
 func (*Session) Close() (*Samples, error) { return nil, unsupported() }
 
-// Try returns an error that wraps errors.ErrUnsupported.
-func Try(string) error { return unsupported() }
+// CheckEvent returns an error that wraps errors.ErrUnsupported.
+func CheckEvent(string) error { return unsupported() }
 
-// Probe returns an error that wraps errors.ErrUnsupported.
-func Probe(Config) ([]Event, []string, error) { return nil, nil, unsupported() }
+// AvailableEvents returns an error that wraps errors.ErrUnsupported.
+func AvailableEvents(Config) ([]Event, []string, error) { return nil, nil, unsupported() }
 
 // Cost returns an error that wraps errors.ErrUnsupported.
 func Cost(string) (time.Duration, error) { return 0, unsupported() }

@@ -41,8 +41,7 @@ func (a addressSpaces) apply(c *change) {
 	}
 }
 
-// main reports whether a file is the executed program. The kernel maps it before its loader and any
-// library.
+// main reports whether a file is the executed program. The kernel maps it before its loader and any library.
 func (a addressSpaces) main(pid int32, path string) bool {
 	for _, m := range a[pid] {
 		if m.Main {

@@ -11,17 +11,16 @@ import (
 // Analysis is one planned interim analysis of the results.
 type Analysis struct {
 	Round      int     // after this round
-	Of         int     // analyses planned
+	Total      int     // analyses planned
 	Confidence float64 // of its intervals
 }
 
-// MaxRounds is the most that a precision may cost where --forks says nothing:
-// interim analyses after 10, 20, 40 and 80 rounds.
+// MaxRounds limits the rounds of a run with a precision and without --forks: interim analyses after 10, 20, 40 and 80
+// rounds.
 const MaxRounds = 80
 
-// analyses returns the interim analyses, none if no precision was asked for.
-// Stopping at the first result that pleases spoils the confidence of intervals,
-// so the error is spent over the analyses, see [stat.InterimAnalyses].
+// analyses returns the interim analyses, or nil if the run has no precision. Stopping at the first satisfying result
+// would reduce the confidence of intervals, so the error is spent over the analyses; see [stat.InterimAnalyses].
 func (p *Plan) analyses() []Analysis {
 	if p.Config.Precision <= 0 {
 		return nil
@@ -29,37 +28,36 @@ func (p *Plan) analyses() []Analysis {
 	at := stat.InterimAnalyses(p.Config.Forks, p.Config.Confidence)
 	out := make([]Analysis, len(at))
 	for i, l := range at {
-		out[i] = Analysis{Round: l.Forks, Of: len(at), Confidence: l.Confidence}
+		out[i] = Analysis{Round: l.Forks, Total: len(at), Confidence: l.Confidence}
 	}
 	return out
 }
 
-// Judge reports whether the widest interval of a result satisfies the precision. The
-// width is the larger distance of a bound from the median, relative to the
-// median; where sides are compared, the half-width of the ratio's interval, on
-// logarithms. Results that failed do not hold the run up.
-func Judge(s *result.Result, l Analysis, precision float64) record.InterimAnalysis {
-	out := record.InterimAnalysis{Round: l.Round, Of: l.Of, Confidence: l.Confidence}
-	see := func(w float64, caseID int) {
+// CheckPrecision reports whether the widest interval of a result satisfies the precision. The width is the larger
+// distance of a bound from the median, relative to the median. For comparisons it is the half-width of the ratio's
+// interval on a logarithmic scale. Failed results are ignored.
+func CheckPrecision(s *result.Result, l Analysis, precision float64) record.InterimAnalysis {
+	out := record.InterimAnalysis{Round: l.Round, Of: l.Total, Confidence: l.Confidence}
+	addWidth := func(w float64, caseID int) {
 		if out.Case == 0 || (out.Widest >= 0 && (w < 0 || w > out.Widest)) {
 			out.Widest, out.Case = w, caseID
 		}
 	}
 	for _, c := range s.Comparisons {
 		if c.Main && c.OldN > 0 && c.NewN > 0 {
-			see(ratioWidth(c), c.Case)
+			addWidth(ratioWidth(c), c.Case)
 		}
 	}
 	for _, r := range s.Results {
 		if r.Forks > 0 && len(s.Comparisons) == 0 {
-			see(halfWidth(r.Interval), r.Case)
+			addWidth(halfWidth(r.Interval), r.Case)
 		}
 	}
 	out.Stop = out.Widest >= 0 && out.Widest <= precision
 	return out
 }
 
-// ratioWidth is -1 if the interval is infinite or unknown.
+// ratioWidth returns the half-width of a ratio's interval on a logarithmic scale, or -1 if it is infinite or unknown.
 func ratioWidth(c result.Comparison) float64 {
 	w := math.Log(float64(c.Hi)/float64(c.Lo)) / 2
 	if math.IsInf(w, 0) || math.IsNaN(w) {
@@ -68,7 +66,7 @@ func ratioWidth(c result.Comparison) float64 {
 	return w
 }
 
-// halfWidth is -1 if the interval is infinite or its median 0.
+// halfWidth returns the relative half-width of an interval, or -1 if it is infinite or its median is 0.
 func halfWidth(iv result.Interval) float64 {
 	m, lo, hi := float64(iv.Median), float64(iv.Lo), float64(iv.Hi)
 	if math.IsInf(lo, 0) || math.IsInf(hi, 0) || math.IsNaN(m) {

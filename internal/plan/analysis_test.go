@@ -49,7 +49,7 @@ func TestJudge(t *testing.T) {
 		{name: "sides, infinite", comparisons: []result.Comparison{pair(2, 0, inf), pair(3, 1, 1)}, widest: -1, caseID: 2},
 		{name: "sides, unknown", comparisons: []result.Comparison{pair(2, nan, nan)}, widest: -1, caseID: 2},
 	} {
-		got := Judge(&result.Result{Results: test.results, Comparisons: test.comparisons}, Analysis{Round: 20, Of: 4, Confidence: 0.9875}, 0.011)
+		got := CheckPrecision(&result.Result{Results: test.results, Comparisons: test.comparisons}, Analysis{Round: 20, Total: 4, Confidence: 0.9875}, 0.011)
 		want := record.InterimAnalysis{Round: 20, Of: 4, Confidence: 0.9875, Widest: test.widest, Case: test.caseID, Stop: test.stop}
 		if math.Abs(got.Widest-want.Widest) < 1e-12 {
 			got.Widest = want.Widest
@@ -83,7 +83,7 @@ func TestLooks(t *testing.T) {
 			var rounds []int
 			stop, err := p.Measure(t.Context(), nil, l.run, func(look Analysis) bool {
 				rounds = append(rounds, look.Round)
-				if c := look.Confidence - test.confidence; c < -1e-12 || c > 1e-12 || look.Of < len(test.want) || len(l.runs) != 3*look.Round {
+				if c := look.Confidence - test.confidence; c < -1e-12 || c > 1e-12 || look.Total < len(test.want) || len(l.runs) != 3*look.Round {
 					t.Errorf("%+v: %+v after %d forks", test, look, len(l.runs))
 				}
 				return look.Round == test.enough

@@ -9,27 +9,26 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Figures of the calibration.
+// Parameters of the calibration.
 const (
-	costly     = 100 * time.Microsecond // an operation may take so long although its timer says less
-	checkForks = 18                     // forks of all cases together by which the time of a fork is estimated
-	checkMost  = 8                      // of one case
-	checkTime  = 2 * time.Second        // or fewer, if they take so long
+	costly        = 100 * time.Microsecond // possible duration of an operation whose timer shows less
+	checkForks    = 18                     // forks of all cases together that estimate the duration of a fork
+	maxCheckForks = 8                      // forks of one case
+	checkTime     = 2 * time.Second        // total duration after which a case needs no more of them
 )
 
-// Failure is a case that failed in the calibration.
+// Failure is a case that failed during calibration.
 type Failure struct {
 	Case *record.Case
 	Fork record.Fork
 }
 
-// Calibrate finds the N of a case whose N is not fixed, and in any case the expected
-// wall time of its forks. firstNs is what one operation took when the benchmark
-// was discovered, 0 if unknown. A case that fails is returned as a Failure; the
-// error means that no more forks can be run.
+// Calibrate finds N of a case whose N is not fixed, and the expected wall time of a fork of any case. firstNs is the
+// duration of one operation at discovery in ns, 0 if unknown. A case that fails is returned as a Failure. The error
+// means that no more forks can be run.
 //
-// N is searched until one iteration lasts Config.Time, as the parent sees it:
-// stopped timers and set-up included, see [search].
+// N is searched until one iteration takes Config.Time as the parent measures it, including stopped timers and
+// set-up; see [search].
 func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
 	searched := c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.SingleShot
 	if searched {
@@ -37,20 +36,20 @@ func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case, firstN
 			return f, err
 		}
 	}
-	quickest, f, err := p.expect(ctx, run, c)
+	quickest, f, err := p.measureForks(ctx, run, c)
 	if f != nil || err != nil || !searched || quickest > p.Config.Time/3 {
 		return f, err
 	}
-	// An interrupted fork looked like costly operations.
+	// A fork was interrupted, which looked like slow operations: search again.
 	if f, err := p.findN(ctx, run, c, float64(quickest)/float64(c.N)); f != nil || err != nil {
 		return f, err
 	}
-	_, f, err = p.expect(ctx, run, c)
+	_, f, err = p.measureForks(ctx, run, c)
 	return f, err
 }
 
-// findN searches even if the first operation took longer than an iteration
-// should: it may have included work that is done only once.
+// findN searches N. It searches even if the first operation took longer than an iteration should, because that
+// may have included work that is done once.
 func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
 	target := float64(p.Config.Time)
 	s := search{target: target}
@@ -61,7 +60,7 @@ func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs fl
 		case err != nil:
 			return nil, err
 		case f != nil && f.Fork.State == record.StateTimeout && c.N > 1:
-			c.N, found = s.tooMany(c.N)
+			c.N, found = s.timedOut(c.N)
 		case f != nil:
 			return f, nil
 		default:
@@ -71,20 +70,19 @@ func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs fl
 	return nil, nil
 }
 
-// firstN returns the N to start with: what the time of the first operation
-// suggests, but not more than fills an iteration if the operation is costly.
+// firstN returns the N to start with: the number of operations that fill an iteration, by the duration of the first
+// one, or fewer if operations are costly.
 func firstN(target, firstNs float64) int64 {
 	n := target / math.Max(firstNs, float64(costly))
 	return max(1, int64(n))
 }
 
-// iteration runs a fork of three iterations and returns the wall time of the
-// quicker of the last two. The first includes the start of the process, and an
-// iteration that was interrupted would look like costly operations.
+// iteration runs a fork of three iterations and returns the wall time of the shorter of the last two, in ns. The
+// first includes the start of the process, and an interrupted one would look like slow operations.
 func (p *Plan) iteration(ctx context.Context, run Runner, c *record.Case) (float64, *Failure, error) {
 	r := p.request(c, 0, record.PurposePilot)
 	r.Count, r.Warmup = searchCount, 1
-	out, f, err := twice(ctx, run, r)
+	out, f, err := runWithRetry(ctx, run, r)
 	if f != nil || err != nil {
 		return 0, f, err
 	}
@@ -94,12 +92,12 @@ func (p *Plan) iteration(ctx context.Context, run Runner, c *record.Case) (float
 	return float64(min(out.Samples[1].Wall, out.Samples[2].Wall)), nil, nil
 }
 
-// searchCount is the number of iterations of a fork that looks for N.
+// searchCount is the number of iterations of a fork that searches N.
 const searchCount = 3
 
-// twice runs a fork, and again if it fails: one failure may be chance. A fork that
-// took too long would do so again, so the caller has to ask for fewer operations.
-func twice(ctx context.Context, run Runner, r Request) (*Outcome, *Failure, error) {
+// runWithRetry runs a fork, and again if it fails, since one failure may be chance. A fork that timed out is not
+// repeated; the caller tries a smaller N.
+func runWithRetry(ctx context.Context, run Runner, r Request) (*Outcome, *Failure, error) {
 	var out *Outcome
 	for range 2 {
 		var err error
@@ -119,15 +117,14 @@ func twice(ctx context.Context, run Runner, r Request) (*Outcome, *Failure, erro
 	return nil, &Failure{r.Case, out.Fork}, nil
 }
 
-// expect runs whole forks and takes their mean wall time as the expected one. It
-// returns the wall time of the quickest iteration but the first, which includes the
-// start of the process.
-func (p *Plan) expect(ctx context.Context, run Runner, c *record.Case) (quickest time.Duration, f *Failure, err error) {
+// measureForks sets the expected wall time of a case's fork to the mean of some whole forks. It returns the wall time
+// of the shortest iteration, without the first, which includes the start of the process.
+func (p *Plan) measureForks(ctx context.Context, run Runner, c *record.Case) (quickest time.Duration, f *Failure, err error) {
 	quickest = math.MaxInt64
-	most := min(checkMost, max(1, checkForks/max(1, len(p.Cases))))
+	most := min(maxCheckForks, max(1, checkForks/max(1, len(p.Cases))))
 	var sum, n int64
 	for range most {
-		out, f, err := twice(ctx, run, p.request(c, 0, record.PurposePilot))
+		out, f, err := runWithRetry(ctx, run, p.request(c, 0, record.PurposePilot))
 		if f != nil || err != nil {
 			return 0, f, err
 		}

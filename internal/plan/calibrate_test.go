@@ -133,7 +133,7 @@ func TestTuneNoise(t *testing.T) {
 			p.Config.Timeout = 100 * time.Hour
 			c := p.Cases[0]
 			f, err := p.Calibrate(t.Context(), l.run, c, perOp*rng.Float64()*2)
-			if f != nil || err != nil || c.N < 1 || len(l.runs) > 2*(maxTries+checkMost) {
+			if f != nil || err != nil || c.N < 1 || len(l.runs) > 2*(maxTries+maxCheckForks) {
 				t.Fatalf("%g ns, power %g: %v, %v, N %d, %d forks", perOp, k, f, err, c.N, len(l.runs))
 			}
 			// Twice the noise, and what the target was missed by.
@@ -193,7 +193,7 @@ func TestTuneFixed(t *testing.T) {
 					t.Errorf("%+v", r)
 				}
 			}
-			if c.N != test.n || len(l.runs) < 2 || len(l.runs) > checkMost || c.Wall <= 0 {
+			if c.N != test.n || len(l.runs) < 2 || len(l.runs) > maxCheckForks || c.Wall <= 0 {
 				t.Errorf("%+v after %d forks", c, len(l.runs))
 			}
 		})
@@ -223,10 +223,10 @@ func TestTuneFails(t *testing.T) {
 		lost  bool
 		forks int
 	}{
-		{"never", nil, false, false, 1 + checkMost},
-		{"the first", func(_ Request, run int) bool { return run == 1 }, false, false, 2 + checkMost},
-		{"the last", func(_ Request, run int) bool { return run == 4 }, false, false, 2 + checkMost},
-		{"every other", func(_ Request, run int) bool { return run%2 == 1 }, false, false, 2 * (1 + checkMost)},
+		{"never", nil, false, false, 1 + maxCheckForks},
+		{"the first", func(_ Request, run int) bool { return run == 1 }, false, false, 2 + maxCheckForks},
+		{"the last", func(_ Request, run int) bool { return run == 4 }, false, false, 2 + maxCheckForks},
+		{"every other", func(_ Request, run int) bool { return run%2 == 1 }, false, false, 2 * (1 + maxCheckForks)},
 		{"all", func(Request, int) bool { return true }, false, true, 2},
 		{"in whole forks", func(_ Request, run int) bool { return run > 1 }, false, true, 3},
 		{"hangs", nil, true, true, 4}, // with 500 operations, with 5, and twice with one
@@ -306,7 +306,7 @@ func TestFollow(t *testing.T) {
 		l := newLab(map[string]*bench{"b": {cost: linear(1e6, 0), start: time.Millisecond}})
 		p := &Plan{Config: config(), Cases: cases("b", "b")}
 		p.Cases[0].N = 17
-		if f, err := p.Follow(t.Context(), l.run, p.Cases[1], p.Cases[0]); f != nil || err != nil {
+		if f, err := p.CalibrateLike(t.Context(), l.run, p.Cases[1], p.Cases[0]); f != nil || err != nil {
 			t.Fatal(f, err)
 		}
 		if c := p.Cases[1]; c.N != 17 || time.Duration(c.Wall) != 52*time.Millisecond {

@@ -1,5 +1,4 @@
-// Package plan decides what is run: how many operations an iteration has, in
-// which order the forks come, and when enough has been measured.
+// Package plan decides what is run: the operations of an iteration, the order of the forks, and when to stop.
 //
 //	p := &plan.Plan{Config: cfg, Seed: seed, Cases: cases}
 //	for _, c := range cases {
@@ -8,6 +7,5 @@
 //	fmt.Println(p.Estimate()) // what --dry-run prints
 //	stop, err := p.Measure(ctx, quit, run, isPrecise)
 //
-// It starts no process itself: a [Runner] does, so that the whole package is
-// tested without one.
+// It starts no process: a [Runner] does, so that tests simulate runs.
 package plan

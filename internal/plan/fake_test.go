@@ -30,7 +30,7 @@ type lab struct {
 }
 
 func newLab(benches map[string]*bench) *lab {
-	return &lab{benches: benches, each: map[string]int{}, over: PerFork}
+	return &lab{benches: benches, each: map[string]int{}, over: ForkOverhead}
 }
 
 // cases are one case for each name.

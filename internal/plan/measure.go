@@ -8,51 +8,49 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// ErrInterrupted is the error of a run that was interrupted.
+// ErrInterrupted is returned by Measure when the run was interrupted.
 var ErrInterrupted = errors.New("interrupted")
 
-// giveUp is the number of failures in a row, without any success, after which a
-// case is not tried again.
-const giveUp = 3
+// maxFailures is the number of consecutive failures, without any success before, after which a case is abandoned.
+const maxFailures = 3
 
-// Stop is why measuring ended.
+// Stop says why measuring ended.
 type Stop struct {
-	Why    string
-	Rounds int // rounds that were begun
+	Reason string
+	Rounds int // rounds that were started
 }
 
 // measuring is the state of one Measure.
 type measuring struct {
 	*Plan
-	run     Runner
-	quit    <-chan struct{}
-	start   time.Time
-	forks   int // run so far
-	of      int
-	planned time.Duration // expected time of the forks run so far
-	left    time.Duration // expected time of those to come
-	good    map[int]int   // forks that succeeded by case ID
-	bad     map[int]int   // failures in a row by case ID
-
-	profileBad map[profileKey]int // likewise, of profilers
+	run        Runner
+	quit       <-chan struct{}
+	start      time.Time
+	forks      int                // forks run so far
+	total      int                // forks planned
+	planned    time.Duration      // expected duration of the forks run so far
+	remaining  time.Duration      // expected duration of the remaining forks
+	good       map[int]int        // successful forks by case ID
+	bad        map[int]int        // consecutive failures by case ID
+	profileBad map[profileKey]int // consecutive failures of a profiler's forks
 }
 
-// Measure runs the rounds. Closing quit lets it finish the fork in hand and
-// return ErrInterrupted; ending the context kills that fork, too. isPrecise, if not
-// nil, reports at each interim analysis whether the intervals are narrow enough.
+// Measure runs the rounds. Closing quit lets the current fork finish; Measure then returns ErrInterrupted. Ending the
+// context also kills the current fork. isPrecise, if not nil, reports at each interim analysis whether the intervals
+// are narrow enough.
 func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, isPrecise func(Analysis) bool) (Stop, error) {
 	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}, profileBad: map[profileKey]int{}}
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
-			n, took := p.profilesLeft(c, round)
-			m.of += n
-			m.left += took
+			n, took := p.remainingProfiles(c, round)
+			m.total += n
+			m.remaining += took
 			if p.done(c, round) {
 				m.good[c.ID]++
 				continue
 			}
-			m.of++
-			m.left += expected(c)
+			m.total++
+			m.remaining += forkTime(c)
 		}
 	}
 	if p.Config.Order == Grouped {
@@ -61,7 +59,7 @@ func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, is
 	return m.interleaved(ctx, isPrecise)
 }
 
-// The orders.
+// The orders of forks.
 const (
 	Interleaved = "interleaved"
 	Grouped     = "grouped"
@@ -70,7 +68,7 @@ const (
 func (m *measuring) interleaved(ctx context.Context, isPrecise func(Analysis) bool) (Stop, error) {
 	analyses := m.analyses()
 	for round := 1; round <= m.rounds(); round++ {
-		if round > 1 && m.spent(m.todo(m.Cases, round)) {
+		if round > 1 && m.overBudget(m.roundTime(m.Cases, round)) {
 			return Stop{budgetSpent, round - 1}, nil
 		}
 		if err := m.round(ctx, round, m.shuffle(round)); err != nil {
@@ -90,7 +88,7 @@ func (m *measuring) grouped(ctx context.Context) (Stop, error) {
 	for _, c := range m.shuffle(0) {
 		for round := 1; round <= m.rounds(); round++ {
 			one := []*record.Case{c}
-			if m.forks > 0 && m.spent(m.todo(one, round)) {
+			if m.forks > 0 && m.overBudget(m.roundTime(one, round)) {
 				return Stop{budgetSpent, round - 1}, nil
 			}
 			if err := m.round(ctx, round, one); err != nil {
@@ -103,37 +101,36 @@ func (m *measuring) grouped(ctx context.Context) (Stop, error) {
 
 const budgetSpent = "the budget is spent"
 
-// spent reports whether the budget does not suffice for what would come next.
-// What is begun is begun whatever it costs: without it there would be nothing.
-func (m *measuring) spent(next time.Duration) bool {
+// overBudget reports whether the remaining budget is less than the next forks need. The first round always runs.
+func (m *measuring) overBudget(next time.Duration) bool {
 	b := m.Config.Budget
 	return b > 0 && next > 0 && time.Since(m.start)+next > b
 }
 
-// todo is the expected time of what is left to do of a round.
-func (m *measuring) todo(cases []*record.Case, round int) time.Duration {
+// roundTime returns the expected duration of the remaining forks of a round.
+func (m *measuring) roundTime(cases []*record.Case, round int) time.Duration {
 	var d time.Duration
 	for _, c := range cases {
-		if m.lost(c) {
+		if m.abandoned(c) {
 			continue
 		}
 		if !m.done(c, round) {
-			d += expected(c)
+			d += forkTime(c)
 		}
-		_, took := m.profilesLeft(c, round)
+		_, took := m.remainingProfiles(c, round)
 		d += took
 	}
 	return d
 }
 
-// round runs one fork of each case, and once more at its end those that failed.
+// round runs one fork of each case, and repeats failed ones once at the end of the round.
 func (m *measuring) round(ctx context.Context, round int, order []*record.Case) error {
 	var again []*record.Case
 	for _, c := range order {
-		if m.done(c, round) || m.lost(c) {
+		if m.done(c, round) || m.abandoned(c) {
 			continue
 		}
-		ok, err := m.fork(ctx, c, round)
+		ok, err := m.timedFork(ctx, c, round)
 		if err != nil {
 			return err
 		}
@@ -142,12 +139,12 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 		}
 	}
 	for _, c := range again {
-		if m.lost(c) {
+		if m.abandoned(c) {
 			continue
 		}
-		m.of++
-		m.left += expected(c)
-		if _, err := m.fork(ctx, c, round); err != nil {
+		m.total++
+		m.remaining += forkTime(c)
+		if _, err := m.timedFork(ctx, c, round); err != nil {
 			return err
 		}
 	}
@@ -160,11 +157,13 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 	return nil
 }
 
-// lost reports whether a case has only ever failed, and often enough.
-func (m *measuring) lost(c *record.Case) bool { return m.good[c.ID] == 0 && m.bad[c.ID] >= giveUp }
+// abandoned reports whether a case is abandoned: it has never succeeded and failed often.
+func (m *measuring) abandoned(c *record.Case) bool {
+	return m.good[c.ID] == 0 && m.bad[c.ID] >= maxFailures
+}
 
-// one runs a fork for a purpose. takes is its expected time.
-func (m *measuring) one(ctx context.Context, c *record.Case, round int, purpose string, takes time.Duration) (*Outcome, error) {
+// runFork runs a fork for a purpose. takes is its expected duration.
+func (m *measuring) runFork(ctx context.Context, c *record.Case, round int, purpose string, takes time.Duration) (*Outcome, error) {
 	select {
 	case <-m.quit:
 		return nil, ErrInterrupted
@@ -184,12 +183,12 @@ func (m *measuring) one(ctx context.Context, c *record.Case, round int, purpose 
 	}
 	m.forks++
 	m.planned += takes
-	m.left -= takes
+	m.remaining -= takes
 	return out, nil
 }
 
-func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, error) {
-	out, err := m.one(ctx, c, round, record.PurposeTiming, expected(c))
+func (m *measuring) timedFork(ctx context.Context, c *record.Case, round int) (bool, error) {
+	out, err := m.runFork(ctx, c, round, record.PurposeTiming, forkTime(c))
 	if err != nil {
 		return false, err
 	}
@@ -199,28 +198,28 @@ func (m *measuring) fork(ctx context.Context, c *record.Case, round int) (bool, 
 		return true, nil
 	}
 	m.bad[c.ID]++
-	if m.lost(c) {
+	if m.abandoned(c) {
 		m.dropRounds(c, round)
 	}
 	return false, nil
 }
 
-// dropRounds removes the forks of a lost case after this round from the plan.
+// dropRounds removes the forks of an abandoned case after this round from the plan.
 func (m *measuring) dropRounds(c *record.Case, round int) {
 	for round++; round <= m.rounds(); round++ {
-		n, took := m.profilesLeft(c, round)
+		n, took := m.remainingProfiles(c, round)
 		if !m.done(c, round) {
 			n++
-			took += expected(c)
+			took += forkTime(c)
 		}
-		m.of -= n
-		m.left -= took
+		m.total -= n
+		m.remaining -= took
 	}
 }
 
-// progress scales what is left by how the time so far compares with the plan.
+// progress returns the state of the run. It scales the remaining time by how much longer forks took than planned.
 func (m *measuring) progress(round int) Progress {
-	left := m.left
+	left := m.remaining
 	passed := time.Since(m.start)
 	if m.planned > 0 {
 		left = time.Duration(float64(left) * float64(passed) / float64(m.planned))
@@ -228,5 +227,5 @@ func (m *measuring) progress(round int) Progress {
 	if b := m.Config.Budget; b > 0 {
 		left = min(left, max(0, b-passed))
 	}
-	return Progress{Round: round, Rounds: m.rounds(), Forks: m.forks, Of: m.of, Left: left}
+	return Progress{Round: round, Rounds: m.rounds(), Done: m.forks, Total: m.total, Remaining: left}
 }

@@ -41,7 +41,7 @@ func TestMeasure(t *testing.T) {
 			if err != nil || stop != (Stop{"", 20}) {
 				t.Fatalf("%+v, %v", stop, err)
 			}
-			if took := time.Since(start); took != estimate || took != 20*(6*second+3*PerFork) {
+			if took := time.Since(start); took != estimate || took != 20*(6*second+3*ForkOverhead) {
 				t.Errorf("%s: took %s, estimated %s", order, took, estimate)
 			}
 			var want []string
@@ -108,11 +108,11 @@ func TestProgress(t *testing.T) {
 					if forks == 0 {
 						left /= slow // nothing is known yet
 					}
-					if g.Forks != forks || g.Of != 60 || g.Rounds != 20 || g.Round < 1 || g.Round > 20 {
+					if g.Done != forks || g.Total != 60 || g.Rounds != 20 || g.Round < 1 || g.Round > 20 {
 						t.Errorf("%+v before fork %d", g, forks+1)
 					}
-					if d := g.Left - left; d < -time.Millisecond || d > time.Millisecond {
-						t.Errorf("%s, %d times as slow: %s left before fork %d, said %s", order, slow, left, forks+1, g.Left)
+					if d := g.Remaining - left; d < -time.Millisecond || d > time.Millisecond {
+						t.Errorf("%s, %d times as slow: %s left before fork %d, said %s", order, slow, left, forks+1, g.Remaining)
 					}
 					forks++
 				}
@@ -135,7 +135,7 @@ func TestReplacement(t *testing.T) {
 		l.benches["c"].fail = func(r Request, run int) bool { return r.Round == 4 && run < 5 } // once in the last
 		var last Progress
 		p.Before = func(_ *record.Case, g Progress) {
-			if g.Forks >= g.Of || g.Of < last.Of || g.Left < 0 {
+			if g.Done >= g.Total || g.Total < last.Total || g.Remaining < 0 {
 				t.Errorf("progress %+v after %+v", g, last)
 			}
 			last = g
@@ -159,7 +159,7 @@ func TestReplacement(t *testing.T) {
 		if l.runs[6].Case.Name != "a" || l.runs[6].Round != 2 {
 			t.Errorf("the replacement of a/2 is not the last of its round: %s", l.ran(record.PurposeTiming))
 		}
-		if last.Of != 15 || last.Forks != 14 {
+		if last.Total != 15 || last.Done != 14 {
 			t.Errorf("in the end %+v", last)
 		}
 	})
@@ -180,10 +180,10 @@ func TestGiveUp(t *testing.T) {
 			if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
 				t.Fatal(err)
 			}
-			if l.each["a"] != 20 || l.each["b"] != giveUp || l.each["c"] != 1+2*19 {
+			if l.each["a"] != 20 || l.each["b"] != maxFailures || l.each["c"] != 1+2*19 {
 				t.Errorf("%s: forks %v", order, l.each)
 			}
-			if want := len(l.runs); last.Forks != want-1 || last.Of != want || last.Left <= 0 || last.Left > 4*second {
+			if want := len(l.runs); last.Done != want-1 || last.Total != want || last.Remaining <= 0 || last.Remaining > 4*second {
 				t.Errorf("%s: before the last of %d forks: %+v", order, want, last)
 			}
 		})
@@ -205,7 +205,7 @@ func TestResume(t *testing.T) {
 				}
 			}
 			stop, err := p.Measure(t.Context(), quit, l.run, nil)
-			if !errors.Is(err, ErrInterrupted) || len(l.runs) != 30 || stop.Why == "" || stop.Rounds < l.runs[29].Round {
+			if !errors.Is(err, ErrInterrupted) || len(l.runs) != 30 || stop.Reason == "" || stop.Rounds < l.runs[29].Round {
 				t.Fatalf("%s: %+v, %v after %d forks", order, stop, err, len(l.runs))
 			}
 			done := map[string]bool{}
@@ -309,19 +309,19 @@ func TestBudget(t *testing.T) {
 			cfg := config()
 			cfg.Order, cfg.Budget = test.order, test.budget
 			p, l := three(cfg)
-			if want := min(test.budget, 20*(6*second+3*PerFork)); p.Estimate() != want {
+			if want := min(test.budget, 20*(6*second+3*ForkOverhead)); p.Estimate() != want {
 				t.Errorf("%+v: estimate %s", test, p.Estimate())
 			}
 			p.Before = func(_ *record.Case, g Progress) {
-				if g.Left > test.budget || g.Left < 0 {
-					t.Errorf("%+v: %s left", test, g.Left)
+				if g.Remaining > test.budget || g.Remaining < 0 {
+					t.Errorf("%+v: %s left", test, g.Remaining)
 				}
 			}
 			start := time.Now()
 			stop, err := p.Measure(t.Context(), nil, l.run, nil)
 			took := time.Since(start)
 			if test.forks == 0 { // as many as fit
-				first := time.Duration(p.shuffle(0)[0].Wall) + PerFork
+				first := time.Duration(p.shuffle(0)[0].Wall) + ForkOverhead
 				test.forks = int(test.budget / first)
 				test.rounds = test.forks
 			}

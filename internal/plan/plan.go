@@ -9,46 +9,44 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Plan is what a bench run will do.
+// Plan is the plan of a bench run.
 type Plan struct {
 	Config record.Config
 	Seed   record.Seed
 	Cases  []*record.Case
 
-	// FirstWall is the wall time of the first operation, seen at discovery, by case
-	// ID; a missing one is unknown. It keeps the calibration from asking for too many
-	// operations of a benchmark that stops its timer.
+	// FirstWall is the wall time of the first operation at discovery, by case ID; missing if unknown. It keeps the
+	// calibration from starting with too many operations of a benchmark that stops its timer.
 	FirstWall map[int]time.Duration
 
-	// Profiles are the profilers that want forks of their own.
+	// Profiles are the profilers that run forks of their own.
 	Profiles []Profile
 
-	// Done reports whether an earlier run has measured a fork; nil: none.
+	// Done reports whether an earlier run has measured a fork. Nil means no.
 	Done func(caseID, round int) bool
 	// ProfileDone is Done for the forks of a profiler.
 	ProfileDone func(caseID, round int, purpose string) bool
-	// Before is called before each fork that counts; nil: not.
+	// Before, if not nil, is called before each fork that counts.
 	Before func(c *record.Case, p Progress)
-	// After is called when a round is over; nil: not.
+	// After, if not nil, is called at the end of each round.
 	After func(round int)
 }
 
-// Profile is a profiler that wants forks of its own: one of each case at the end
-// of each of the first rounds.
+// Profile is a profiler that runs forks of its own: one of each case at the end of each of the first Rounds rounds.
 type Profile struct {
-	Purpose string
-	Rounds  int
-	Slow    int // times as long as a timed fork that one of these is expected to take; 0 is once
+	Purpose  string
+	Rounds   int
+	Slowdown int // expected duration relative to a timed fork; 0 means 1
 }
 
-// Progress is how far a run is.
+// Progress is the progress of a run.
 type Progress struct {
 	Round, Rounds int
-	Forks, Of     int           // forks done, forks planned
-	Left          time.Duration // expected, corrected by what has passed
+	Done, Total   int           // forks done, forks planned
+	Remaining     time.Duration // expected remaining time, corrected by the time spent so far
 }
 
-// Request asks a Runner for one fork.
+// Request describes one fork for a Runner to run.
 type Request struct {
 	Case      *record.Case
 	Round     int
@@ -59,7 +57,7 @@ type Request struct {
 	Timeout   time.Duration
 }
 
-// Outcome is how a fork ended, and what it measured.
+// Outcome is an ended fork and its samples.
 type Outcome struct {
 	Fork    record.Fork
 	Samples []*record.Sample
@@ -68,10 +66,10 @@ type Outcome struct {
 // A Runner runs one fork. Its error means that no more forks can be run.
 type Runner func(context.Context, Request) (*Outcome, error)
 
-// Count is the number of iterations of a fork.
+// Count returns the number of iterations of a fork, warm-up included.
 func (p *Plan) Count() int { return p.Config.Warmup + p.Config.Iterations }
 
-// Benchtime is the -benchtime of a case.
+// Benchtime returns the value of -benchtime for a case.
 func (p *Plan) Benchtime(c *record.Case) string {
 	if c.Mode == record.ModeTime && !c.SingleShot {
 		return p.Config.Time.String()
@@ -79,12 +77,11 @@ func (p *Plan) Benchtime(c *record.Case) string {
 	return fmt.Sprintf("%dx", max(1, c.N))
 }
 
-// MinTimeout is the least wall time that a fork is given when no timeout was
-// asked for.
+// MinTimeout is the shortest timeout of a fork if Config has none.
 const MinTimeout = time.Minute
 
-// Timeout is the limit of a fork of c: the one asked for, or ten times what is
-// expected and at least MinTimeout.
+// Timeout returns the timeout of a fork of c: Config.Timeout, or ten times the expected duration and at least
+// MinTimeout.
 func (p *Plan) Timeout(c *record.Case) time.Duration {
 	if p.Config.Timeout > 0 {
 		return p.Config.Timeout
@@ -98,7 +95,7 @@ func (p *Plan) request(c *record.Case, round int, purpose string) Request {
 		Count: p.Count(), Warmup: p.Config.Warmup, Timeout: p.Timeout(c),
 	}
 	if record.OfProfiler(purpose) && p.Config.Benchtime == "" {
-		r.Benchtime = p.Config.Time.String() // a window, however long the set-up is
+		r.Benchtime = p.Config.Time.String() // fills a window, however long the set-up takes
 	}
 	if c.SingleShot { // a process is cold only once
 		r.Count, r.Warmup, r.Benchtime = 1, 0, "1x"
@@ -106,27 +103,27 @@ func (p *Plan) request(c *record.Case, round int, purpose string) Request {
 	return r
 }
 
-// Order is the order of n cases in a round: a permutation drawn from the seed
-// and the round alone, so that a run that is resumed, or repeated, has it again.
+// Order returns the order of n cases in a round. It depends only on the seed and the round, so that a resumed or
+// repeated run has the same.
 func Order(seed record.Seed, round, n int) []int {
 	return rand.New(rand.NewPCG(uint64(seed), uint64(round))).Perm(n)
 }
 
-// PerFork is what tare itself is expected to add to each fork.
-const PerFork = 2 * time.Millisecond
+// ForkOverhead is the expected overhead of tare for each fork.
+const ForkOverhead = 2 * time.Millisecond
 
-// expected is the expected time of a fork.
-func expected(c *record.Case) time.Duration { return time.Duration(c.Wall) + PerFork }
+// forkTime returns the expected duration of a fork.
+func forkTime(c *record.Case) time.Duration { return time.Duration(c.Wall) + ForkOverhead }
 
-// Estimate is the expected wall time of the forks that are to come.
+// Estimate returns the expected wall time of the remaining forks.
 func (p *Plan) Estimate() time.Duration {
 	var d time.Duration
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
 			if !p.done(c, round) {
-				d += expected(c)
+				d += forkTime(c)
 			}
-			_, took := p.profilesLeft(c, round)
+			_, took := p.remainingProfiles(c, round)
 			d += took
 		}
 	}
@@ -138,7 +135,7 @@ func (p *Plan) Estimate() time.Duration {
 
 func (p *Plan) done(c *record.Case, round int) bool { return p.Done != nil && p.Done(c.ID, round) }
 
-// rounds is the largest number of rounds that the plan may come to.
+// rounds returns the maximum number of rounds.
 func (p *Plan) rounds() int {
 	if analyses := p.analyses(); len(analyses) > 0 {
 		return analyses[len(analyses)-1].Round

@@ -7,36 +7,34 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// A profiler's forks follow those that are timed, in each of its rounds. They
-// are not repeated if they fail: what a profiler has to say does not depend on
-// their number as an interval does.
+// A profiler's forks follow the timed forks of a round. Failed ones are not repeated: a profile needs no given
+// number of forks, as an interval does.
 
-// profilesLeft is how many forks of profilers a round has for a case, and how long
-// they are expected to take.
-func (p *Plan) profilesLeft(c *record.Case, round int) (n int, took time.Duration) {
+// remainingProfiles returns the number of remaining profiler forks of a case in a round, and their expected duration.
+func (p *Plan) remainingProfiles(c *record.Case, round int) (n int, took time.Duration) {
 	for _, x := range p.Profiles {
-		if p.wants(x, c, round) {
+		if p.needsProfile(x, c, round) {
 			n++
-			took += x.expected(c)
+			took += x.forkTime(c)
 		}
 	}
 	return n, took
 }
 
-// expected is the expected time of a profiler's fork.
-func (x Profile) expected(c *record.Case) time.Duration {
-	return time.Duration(max(1, x.Slow))*time.Duration(c.Wall) + PerFork
+// forkTime returns the expected duration of a profiler's fork.
+func (x Profile) forkTime(c *record.Case) time.Duration {
+	return time.Duration(max(1, x.Slowdown))*time.Duration(c.Wall) + ForkOverhead
 }
 
-func (p *Plan) wants(x Profile, c *record.Case, round int) bool {
+func (p *Plan) needsProfile(x Profile, c *record.Case, round int) bool {
 	return round <= x.Rounds && (p.ProfileDone == nil || !p.ProfileDone(c.ID, round, x.Purpose))
 }
 
-// profiles runs the forks of profilers of one round.
+// profiles runs the profiler forks of one round.
 func (m *measuring) profiles(ctx context.Context, round int, order []*record.Case) error {
 	for _, x := range m.Profiles {
 		for _, c := range order {
-			if !m.wants(x, c, round) || m.lost(c) || m.profileLost(c, x) {
+			if !m.needsProfile(x, c, round) || m.abandoned(c) || m.profileAbandoned(c, x) {
 				continue
 			}
 			if err := m.profile(ctx, c, round, x); err != nil {
@@ -48,7 +46,7 @@ func (m *measuring) profiles(ctx context.Context, round int, order []*record.Cas
 }
 
 func (m *measuring) profile(ctx context.Context, c *record.Case, round int, x Profile) error {
-	out, err := m.one(ctx, c, round, x.Purpose, x.expected(c))
+	out, err := m.runFork(ctx, c, round, x.Purpose, x.forkTime(c))
 	if err != nil {
 		return err
 	}
@@ -58,20 +56,20 @@ func (m *measuring) profile(ctx context.Context, c *record.Case, round int, x Pr
 		return nil
 	}
 	m.profileBad[k]++
-	if m.profileLost(c, x) {
+	if m.profileAbandoned(c, x) {
 		for round++; round <= min(x.Rounds, m.rounds()); round++ {
-			if m.wants(x, c, round) {
-				m.of--
-				m.left -= x.expected(c)
+			if m.needsProfile(x, c, round) {
+				m.total--
+				m.remaining -= x.forkTime(c)
 			}
 		}
 	}
 	return nil
 }
 
-// profileLost reports whether a profiler's forks of a case have failed in a row.
-func (m *measuring) profileLost(c *record.Case, x Profile) bool {
-	return m.profileBad[profileKey{c.ID, x.Purpose}] >= giveUp
+// profileAbandoned reports whether a profiler's forks of a case are abandoned after consecutive failures.
+func (m *measuring) profileAbandoned(c *record.Case, x Profile) bool {
+	return m.profileBad[profileKey{c.ID, x.Purpose}] >= maxFailures
 }
 
 type profileKey struct {

@@ -32,11 +32,11 @@ func TestProfiles(t *testing.T) {
 		if got := l.ran(record.PurposeTiming); len(got) != 60 {
 			t.Errorf("%d timing forks", len(got))
 		}
-		const b = 2*second + PerFork // the fourth fork for mem was planned, and not run
+		const b = 2*second + ForkOverhead // the fourth fork for mem was planned, and not run
 		if took := time.Since(start); took != estimate-b {
 			t.Errorf("took %s of %s", took, estimate)
 		}
-		if last.Forks+1 != last.Of || last.Of != 73 {
+		if last.Done+1 != last.Total || last.Total != 73 {
 			t.Errorf("progress %+v", last)
 		}
 		for i, r := range l.runs { // within a round
@@ -52,8 +52,8 @@ func TestProfilesSlow(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p, l := three(config())
 		before := p.Estimate()
-		p.Profiles = []Profile{{Purpose: "slow", Rounds: 2, Slow: 7}}
-		more := 2 * 3 * PerFork
+		p.Profiles = []Profile{{Purpose: "slow", Rounds: 2, Slowdown: 7}}
+		more := 2 * 3 * ForkOverhead
 		for _, c := range p.Cases {
 			more += 2 * 7 * time.Duration(c.Wall)
 		}
@@ -62,7 +62,7 @@ func TestProfilesSlow(t *testing.T) {
 		}
 		var first, last Progress
 		p.Before = func(_ *record.Case, now Progress) {
-			if first.Of == 0 {
+			if first.Total == 0 {
 				first = now
 			}
 			last = now
@@ -70,8 +70,8 @@ func TestProfilesSlow(t *testing.T) {
 		if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
 			t.Fatal(err)
 		}
-		if first.Left != before+more || last.Left > 10*second {
-			t.Errorf("left: %s at first, want %s, and %s at last", first.Left, before+more, last.Left)
+		if first.Remaining != before+more || last.Remaining > 10*second {
+			t.Errorf("left: %s at first, want %s, and %s at last", first.Remaining, before+more, last.Remaining)
 		}
 	})
 }

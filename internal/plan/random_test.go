@@ -51,7 +51,7 @@ func randomRun(t *testing.T, rng *rand.Rand) {
 		quit := make(chan struct{})
 		until := rng.IntN(2 * cfg.Forks * len(p.Cases))
 		p.Before = func(c *record.Case, g Progress) {
-			if g.Forks >= g.Of || g.Left < 0 || g.Round < 1 || g.Round > g.Rounds {
+			if g.Done >= g.Total || g.Remaining < 0 || g.Round < 1 || g.Round > g.Rounds {
 				t.Errorf("progress %+v", g)
 			}
 			if until--; until == 0 {
@@ -67,7 +67,7 @@ func randomRun(t *testing.T, rng *rand.Rand) {
 				t.Errorf("%v was run again", k)
 			case tries[k] > 2:
 				t.Errorf("%v was run %d times", k, tries[k])
-			case bad[k.id] >= giveUp && good[k.id] == 0:
+			case bad[k.id] >= maxFailures && good[k.id] == 0:
 				t.Errorf("%v was run although it is lost", k)
 			}
 			if o.Fork.State == record.StateOK {

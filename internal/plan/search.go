@@ -3,32 +3,30 @@ package plan
 import "math"
 
 const (
-	growth   = 100 // at most so much larger is the next N
+	growth   = 100 // limit of the ratio between the next N and this one
 	maxTries = 12  // of one search
 	maxN     = int64(min(math.MaxInt32<<6, math.MaxInt))
 )
 
-// A search looks for the N with which an iteration lasts the target. It knows
-// two N's, one too few and one too many, and goes from one guess to the next by
-// the power of N with which the time has grown: 1 for most benchmarks, 2 for one
-// that inserts into a list. What a benchmark does besides its operations makes
-// the time grow more slowly while N is small; going up that is taken for a power
-// of 1, and going down, where it is what takes so long, N falls quickly.
+// A search finds the N for which an iteration takes the target time. It keeps the largest N that is too small and the
+// smallest that is too large. It extrapolates by the exponent with which the time has grown with N: 1 for most
+// benchmarks, 2 for insertion into a list. Fixed costs of an iteration make the time grow more slowly while N is
+// small. Then the search assumes 1 when N grows. When N shrinks, where the fixed costs dominate, it shrinks quickly.
 type search struct {
-	target    float64 // ns
-	few, many guess   // the largest N known to be too few, the smallest too many
-	last      guess
-	tries     int
+	target          float64 // ns
+	tooFew, tooMany guess   // the largest N that is too small, the smallest that is too large
+	last            guess
+	tries           int
 }
 
-// guess is an N and the wall time of an iteration, ns. N is 0 where there is none.
+// guess is an N and the wall time of an iteration in ns. N is 0 if there is none.
 type guess struct {
 	n    int64
 	wall float64
 }
 
-// next takes the time of an iteration of n operations and returns the next N to
-// try, or the one to settle for.
+// next records the wall time of an iteration of n operations in ns. It returns the next N to try, or the final one
+// and true.
 func (s *search) next(n int64, wall float64) (int64, bool) {
 	g := guess{n, math.Max(wall, 1)}
 	k := s.power(g)
@@ -41,59 +39,58 @@ func (s *search) next(n int64, wall float64) (int64, bool) {
 	case wall >= s.target/2 && wall <= 2*s.target:
 		return clampN(better), true
 	case wall < s.target:
-		if n > s.few.n {
-			s.few = g
+		if n > s.tooFew.n {
+			s.tooFew = g
 		}
 		return s.try(n, max(better, 2*float64(n)))
 	case k < 0.5:
 		better = float64(n) / growth
 	}
-	s.tooLong(g)
+	s.addTooMany(g)
 	return s.try(n, min(better, float64(n)/2))
 }
 
-// tooMany says that n operations did not come to an end.
-func (s *search) tooMany(n int64) (int64, bool) {
+// timedOut records that n operations timed out. It returns as next does.
+func (s *search) timedOut(n int64) (int64, bool) {
 	s.tries++
-	s.tooLong(guess{n, math.Inf(1)})
+	s.addTooMany(guess{n, math.Inf(1)})
 	return s.try(n, float64(n)/growth)
 }
 
-func (s *search) tooLong(g guess) {
-	if s.many.n == 0 || g.n < s.many.n {
-		s.many = g
+func (s *search) addTooMany(g guess) {
+	if s.tooMany.n == 0 || g.n < s.tooMany.n {
+		s.tooMany = g
 	}
 }
 
-// try keeps the next N within what is known and possible.
+// try limits the next N to what is known and possible.
 func (s *search) try(n int64, better float64) (int64, bool) {
-	few, many := float64(s.few.n), float64(s.many.n)
+	few, many := float64(s.tooFew.n), float64(s.tooMany.n)
 	if many > 0 && (better <= few || better >= many) {
 		better = math.Sqrt(max(few, 1) * many)
 	}
 	next := clampN(min(better, growth*float64(n)))
-	if s.tries >= maxTries || next == n || next == s.few.n || next == s.many.n || many < 1.25*few && many > 0 {
+	if s.tries >= maxTries || next == n || next == s.tooFew.n || next == s.tooMany.n || many < 1.25*few && many > 0 {
 		return s.settle(next), true
 	}
 	return next, false
 }
 
-// settle takes the better of those that are known where nothing between them can
-// be tried: the one that misses the target by the smaller factor.
+// settle returns the final N when none between the known ones is left: the one that misses the target by the
+// smaller factor.
 func (s *search) settle(next int64) int64 {
 	switch {
-	case s.many.n == 0:
+	case s.tooMany.n == 0:
 		return next
-	case s.few.n == 0:
-		return min(next, s.many.n)
-	case s.target/s.few.wall < s.many.wall/s.target:
-		return s.few.n
+	case s.tooFew.n == 0:
+		return min(next, s.tooMany.n)
+	case s.target/s.tooFew.wall < s.tooMany.wall/s.target:
+		return s.tooFew.n
 	}
-	return s.many.n
+	return s.tooMany.n
 }
 
-// power is the power of N with which the time has grown since the last guess,
-// 1 if that is not known.
+// power returns the exponent with which the time has grown with N since the last guess, or 1 if unknown.
 func (s *search) power(g guess) float64 {
 	k := math.Log(g.wall/s.last.wall) / math.Log(float64(g.n)/float64(s.last.n))
 	if s.last.n == 0 || math.IsNaN(k) {
@@ -102,7 +99,7 @@ func (s *search) power(g guess) float64 {
 	return k
 }
 
-// clampN makes an N of it that reads well.
+// clampN rounds x to a valid N of three significant digits.
 func clampN(x float64) int64 {
 	if !(x < float64(maxN)) {
 		return maxN

@@ -7,21 +7,21 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Follow calibrates the case of another side. Its N is that of the base, because
-// a benchmark's cost may depend on N.
-func (p *Plan) Follow(ctx context.Context, run Runner, c, base *record.Case) (*Failure, error) {
+// CalibrateLike calibrates the case of another side. It takes N from base, because the cost of a benchmark may depend
+// on N.
+func (p *Plan) CalibrateLike(ctx context.Context, run Runner, c, base *record.Case) (*Failure, error) {
 	c.N = base.N
-	_, f, err := p.expect(ctx, run, c)
+	_, f, err := p.measureForks(ctx, run, c)
 	return f, err
 }
 
-// identity is what the same benchmark has in common on all sides.
+// identity identifies a benchmark on all sides.
 type identity struct {
 	pkg, name string
 	procs     int
 }
 
-// groups returns the cases by benchmark: those of its sides together.
+// groups returns the cases grouped by benchmark.
 func (p *Plan) groups() [][]*record.Case {
 	var out [][]*record.Case
 	at := map[identity]int{}
@@ -38,9 +38,8 @@ func (p *Plan) groups() [][]*record.Case {
 	return out
 }
 
-// shuffle is the order of a round. The sides of a benchmark follow each other,
-// in random order, because the noise of a machine changes within seconds: what
-// is compared has to be measured close together.
+// shuffle returns the order of a round. The sides of a benchmark follow each other in random order, because the
+// noise of a machine changes within seconds.
 func (p *Plan) shuffle(round int) []*record.Case {
 	groups := p.groups()
 	within := rand.New(rand.NewPCG(uint64(p.Seed), 1<<63|uint64(round)))

@@ -1,29 +1,30 @@
-// Package profiler is the contract between tare and its profilers: whatever
-// observes running code besides the clock.
+// Package profiler is the contract between tare and its profilers, which observe running code.
 //
-// A profiler has two halves. The half in the parent implements [Profiler] and,
-// if it looks at the process from outside, [Attacher]. The half in the child is
-// source text that is compiled into package testing where [Needs.Deep] asks for
-// it; it is switched on by the environment and speaks through the fork's pipe.
+// A profiler has a part in the parent and may have one in the measured process. The part in the parent implements
+// [Profiler] and, if it observes the process from outside, [Attacher]. The part in the process is source text that is
+// compiled into package testing if [Needs.Hooks] requests it. The environment enables it, and it writes to the fork's
+// pipe.
 //
-// What a profiler may do:
+// Rules for profilers:
 //
-//   - It never changes what it cannot subtract. If it would disturb the times, it
-//     asks for forks of its own ([Needs.Forks]); their times never enter scores.
-//   - It says what it costs, as a tare line.
-//   - Where the machine cannot serve it, it falls back along a stated chain or
-//     says why not ([Profiler.Probe]). It never fails a run, and never reports
-//     zeros for what it could not observe.
+//   - A profiler that disturbs the measured times requests forks of its own ([Needs.OwnForks]). Their times never enter
 //
-// A profiler of perf events, say, attaches before the program's first
-// instruction and keeps what falls into the measured windows:
+// results.
+//   - It reports its overhead as a tare line.
+//   - If the machine does not support it, it uses a documented fallback or reports why not ([Profiler.Available]). It
+//
+// never makes a run
+//
+//	fail, and never reports zeros for what it did not observe.
+//
+// A profiler of perf events, for example, attaches before the program's first instruction and keeps the samples in
+// the measured windows:
 //
 //	session, err := p.Attach(pid) // the process is held
-//	…                             // it runs, and ends
+//	…                             // it runs and ends
 //	result, err := session.End(windows)
 //
-// Optional interfaces add steps. An [Interpreter] turns what the half in the process
-// has attached into a result, in the parent. A [Preparer] prepares a file or an
-// environment for that half. A [Wrapper] runs the process inside another program. A
-// [Builder] changes the sources from which the test binaries of its forks are built.
+// Optional interfaces add steps. An [Interpreter] converts what the part in the process attached, in the parent. A
+// [Preparer] prepares a file or the environment for that part. A [Wrapper] runs the process inside another program. A
+// [Builder] changes the sources of the test binaries of its forks.
 package profiler

@@ -7,33 +7,32 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Member is a profiler of a [Set], with what the command knows of it.
+// Member is a profiler of a [Set] with its description.
 type Member struct {
 	Profiler
-	Part     *toolchain.Part // its half in the measured process, or nil
-	Brief    string          // for the help
-	With     string          // the name of a profiler that includes it
-	MaxForks int             // the most forks of its own that are useful; 0: no limit
+	Part       *toolchain.Part // its part in the measured process, or nil
+	Help       string          // one line for the help
+	IncludedIn string          // the name of a profiler that includes it
+	MaxForks   int             // maximum useful number of its own forks; 0: no limit
 }
 
-// Set is the profilers of a run. Forks have a purpose: to be timed, or to be
-// observed by one profiler that must not share forks with the clock.
+// Set is the profilers of a run. A fork is either timed or observed by one profiler that needs forks of its own.
 type Set []Member
 
-// Observing returns the profilers that observe the forks of a purpose: the one
-// of that name or, of timed forks, all that disturb nothing.
+// Observing returns the profilers that observe forks of a purpose: the profiler of that name, or for timed forks all
+// that do not need forks of their own.
 func (s Set) Observing(purpose string) Set {
 	return s.filter(func(m Member) bool {
-		return m.Name() == purpose || !m.Needs().Forks && purpose == record.PurposeTiming
+		return m.Name() == purpose || !m.Needs().OwnForks && purpose == record.PurposeTiming
 	})
 }
 
-// WithForks returns the profilers that want forks of their own.
-func (s Set) WithForks() Set { return s.filter(func(m Member) bool { return m.Needs().Forks }) }
+// NeedingForks returns the profilers that need forks of their own.
+func (s Set) NeedingForks() Set { return s.filter(func(m Member) bool { return m.Needs().OwnForks }) }
 
-// WithoutHooks returns the profilers that do without hooks in package testing.
+// WithoutHooks returns the profilers that work without hooks in package testing.
 func (s Set) WithoutHooks() Set {
-	return s.filter(func(m Member) bool { return m.Part == nil && !m.Needs().Deep || m.Needs().Rough })
+	return s.filter(func(m Member) bool { return m.Part == nil && !m.Needs().Hooks || m.Needs().HooksOptional })
 }
 
 // Without returns the set without a profiler.
@@ -56,11 +55,11 @@ func (s Set) Get(name string) *Member {
 	return nil
 }
 
-// Halves returns the parts that binaries are built with for the profilers of the
-// set, and whether package testing needs hooks.
-func (s Set) Halves() (parts []toolchain.Part, hooks bool) {
+// Parts returns the parts with which the binaries for the set's profilers are built, and whether package testing
+// needs hooks.
+func (s Set) Parts() (parts []toolchain.Part, hooks bool) {
 	for _, m := range s {
-		hooks = hooks || m.Needs().Deep
+		hooks = hooks || m.Needs().Hooks
 		if m.Part != nil {
 			parts = append(parts, *m.Part)
 		}
@@ -68,7 +67,7 @@ func (s Set) Halves() (parts []toolchain.Part, hooks bool) {
 	return parts, hooks || len(parts) > 0
 }
 
-// Environ returns what the profilers of the set add to the environment of forks.
+// Environ returns what the set's profilers add to the environment of forks.
 func (s Set) Environ() (env []string) {
 	for _, m := range s {
 		env = append(env, m.Needs().Env...)
@@ -76,10 +75,10 @@ func (s Set) Environ() (env []string) {
 	return env
 }
 
-// Attachers returns the profilers that look at processes from outside.
+// Attachers returns the profilers that observe processes from outside.
 func (s Set) Attachers() []Attacher { return implementing[Attacher](s) }
 
-// Interpreters returns the profilers that make sense of what forks attach.
+// Interpreters returns the profilers that convert what forks attach.
 func (s Set) Interpreters() []Interpreter { return implementing[Interpreter](s) }
 
 // Preparers returns the profilers that prepare something for forks.

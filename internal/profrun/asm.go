@@ -27,7 +27,7 @@ func (r *Runner) Asm(p *command.Program, timeout time.Duration, cfg asm.Config) 
 	run, err := asm.Command(r.ctx, r.launcher, spec, cfg)
 	if err != nil {
 		hint := ""
-		if p := (*profiler.ProbeError)(nil); errors.As(err, &p) {
+		if p := (*profiler.UnavailableError)(nil); errors.As(err, &p) {
 			hint = p.Advice
 		}
 		return nil, exit.Failed(err, hint)
@@ -50,7 +50,7 @@ func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.R
 	r.write(head, p.Bin(1, r.here),
 		&record.Case{ID: 1, Name: r.Redactor.Mask(p.Line), Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true},
 		&record.Attach{Fork: f.ID, Name: record.AttachAsm, Media: "application/json", Data: data})
-	for _, w := range run.Doubts {
+	for _, w := range run.Warnings {
 		w.About, w.ID = record.AboutFork, f.ID
 		r.write(w)
 	}

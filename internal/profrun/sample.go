@@ -100,7 +100,7 @@ func (r *Runner) buildSampled(t *Target, wall bool) (*sampled, error) {
 	case err != nil:
 		hint := ""
 		if errors.Is(err, toolchain.ErrUnsupported) {
-			hint = "use " + sample.Needed + "; by CPU time the kernel can see it: --cpu-time"
+			hint = "use " + sample.Requirements + "; by CPU time the kernel can see it: --cpu-time"
 		}
 		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), hint))
 	}
@@ -136,7 +136,7 @@ func (p *sampled) run(r *Runner, cfg sample.Config) (*sample.Run, error) {
 		cfg.Mode = record.SampledCPU
 		run, err := r.runPerf(spec, cfg)
 		if err == nil {
-			run.How.Passed = append(run.How.Passed, p.passed)
+			run.How.Rejected = append(run.How.Rejected, p.passed)
 		}
 		return run, err
 	}
@@ -154,7 +154,7 @@ func (r *Runner) runPerf(spec spawn.Spec, cfg sample.Config) (*sample.Run, error
 	run, err := sample.PerfCommand(r.ctx, r.launcher, spec, cfg)
 	if err != nil {
 		hint := "programs that tare builds are sampled from within: name the package, or -- go run PACKAGE"
-		if p := (*profiler.ProbeError)(nil); errors.As(err, &p) && p.Advice != "" {
+		if p := (*profiler.UnavailableError)(nil); errors.As(err, &p) && p.Advice != "" {
 			hint = p.Advice
 		}
 		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), hint))

@@ -45,19 +45,19 @@ func SamplingWarnings(h *record.Sampled, fork bool, noNotes error) []*record.War
 	warn := func(code, advice, format string, args ...any) {
 		out = append(out, &record.Warn{About: record.AboutFork, Code: code, Text: "sample: " + fmt.Sprintf(format, args...), Advice: advice})
 	}
-	if h.Looks < FewSamples {
+	if h.Samples < FewSamples {
 		fewSamples(h, fork, warn)
 	}
-	if h.Skipped > h.Looks {
+	if h.Skipped > h.Samples {
 		advice := "a longer --sample-interval can be kept"
 		if ofBenchmark(h) {
 			advice = "more --prof-forks, or a longer --time, give as many samples"
 		}
 		warn(CodeSlowed, advice, "a sample took %s with %s: samples were taken every %s instead of every %s, so that they cost no more than 2 %%",
-			seconds(h.Look), units.Plural(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
+			seconds(h.SampleCost), units.Plural(h.Goroutines, "goroutine"), seconds(h.Achieved), seconds(float64(h.Interval)))
 	}
 	if h.Window == record.AsmMarks {
-		out = append(out, TimerWarnings("sample", 1-h.Unnoted, noNotes)...)
+		out = append(out, TimerWarnings("sample", 1-h.Unlogged, noNotes)...)
 	}
 	if h.Mode == record.SampledCPU {
 		coarse(h, warn)
@@ -79,10 +79,10 @@ type warner func(code, advice, format string, args ...any)
 // fewSamples warns of too few samples.
 func fewSamples(h *record.Sampled, fork bool, warn warner) {
 	switch {
-	case h.Looks == 0 && h.Source == record.SampledURL && h.Mode == record.SampledCPU:
+	case h.Samples == 0 && h.Source == record.SampledURL && h.Mode == record.SampledCPU:
 		warn(CodeFewLooks, "sample while it works, or by the clock: --wall --url", "no sample%s: the process used no CPU time", in(h))
 		return
-	case h.Looks == 0:
+	case h.Samples == 0:
 		warn(CodeFewLooks, longer(h), "no sample: nothing is known of the program")
 		return
 	}
@@ -90,7 +90,7 @@ func fewSamples(h *record.Sampled, fork bool, warn warner) {
 	if fork {
 		of, by = " in this fork", " by this fork alone"
 	}
-	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%.0f %%%s", units.Plural(h.Looks, "sample"), of, 100*math.Sqrt(0.1*0.9/float64(h.Looks)), by)
+	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%.0f %%%s", units.Plural(h.Samples, "sample"), of, 100*math.Sqrt(0.1*0.9/float64(h.Samples)), by)
 }
 
 // in says how long the program was sampled, if that is known.
@@ -107,10 +107,10 @@ func spoiled(h *record.Sampled, warn warner) {
 	if ofBenchmark(h) {
 		shorter = "use a shorter --time"
 	}
-	if h.Late > h.Looks/tooLate {
-		warn(CodeLate, "repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority", "%d of %d samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often", h.Late, h.Looks+h.Late)
+	if h.Late > h.Samples/tooLate {
+		warn(CodeLate, "repeat on a quieter machine, or give tare CAP_SYS_NICE for real-time priority", "%d of %d samples came late or not at all, because other threads had the processors: functions that run when those pause are seen too often", h.Late, h.Samples+h.Late)
 	}
-	if h.Spared > h.Looks/4 {
+	if h.Spared > h.Samples/4 {
 		warn(CodeSpared, shorter, "the room for samples became scarce: they were taken less often towards the end, every %s instead of every %s on average", seconds(h.Achieved), seconds(float64(h.Interval)))
 	}
 	if h.Unseen > 0 {
@@ -129,8 +129,8 @@ func longer(h *record.Sampled) string {
 	if ofBenchmark(h) {
 		return fmt.Sprintf("use more or longer forks (--prof-forks, --time): %d samples take %s", FewSamples, seconds(float64(FewSamples)*max(h.Achieved, float64(h.Interval))))
 	}
-	if h.Source == record.SampledURL && h.Looks > 0 && h.Wall > 0 { // it does not end by itself, and may be idle
-		return fmt.Sprintf("sample for longer: --duration %.0fs", math.Ceil(float64(h.Wall)*FewSamples/float64(h.Looks)/1e9))
+	if h.Source == record.SampledURL && h.Samples > 0 && h.Wall > 0 { // it does not end by itself, and may be idle
+		return fmt.Sprintf("sample for longer: --duration %.0fs", math.Ceil(float64(h.Wall)*FewSamples/float64(h.Samples)/1e9))
 	}
 	of := ""
 	if h.Mode == record.SampledCPU {
@@ -156,7 +156,7 @@ func coarse(h *record.Sampled, warn warner) {
 			served, advice = "some are missing", "sample for longer"
 		}
 		warn(CodeCoarse, advice, "target: a sample every %s of CPU time, achieved: one every %s: %s; times are computed from the achieved interval", seconds(target), seconds(h.Achieved), served)
-	case h.Achieved == 0 && h.Looks > 0 && h.Interval < defaultSampleInterval:
+	case h.Achieved == 0 && h.Samples > 0 && h.Interval < defaultSampleInterval:
 		warn(CodeCoarse, "use the shares", "target: a sample every %s of CPU time; the achieved interval is unknown: times are computed from the target, and may be too short", seconds(target))
 	}
 }

@@ -54,7 +54,7 @@ func (b *Built) buildOne(ctx context.Context, x *binary) error {
 	opt := x.side.options(b.Run.Config.Tags)
 	if !b.noHooks {
 		var hooks bool
-		opt.Parts, hooks = b.Profilers.Observing(cmp.Or(x.Purpose, record.PurposeTiming)).Halves()
+		opt.Parts, hooks = b.Profilers.Observing(cmp.Or(x.Purpose, record.PurposeTiming)).Parts()
 		opt.Deep = hooks || b.Run.Config.Deep || x.side.Deep
 	}
 	opt.Flags = withLayout(slices.Clone(opt.Flags), x.Layout)
@@ -70,7 +70,7 @@ func (b *Built) buildOne(ctx context.Context, x *binary) error {
 			}
 			opt.Flags = append(opt.Flags, out.Flags...)
 			opt.Env = slices.Concat(opt.Env, out.Env)
-			x.warnings = out.Doubts
+			x.warnings = out.Warnings
 			if out.Check != nil {
 				checks = append(checks, out.Check)
 			}

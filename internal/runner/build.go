@@ -116,7 +116,7 @@ func (b *Built) resolve(ctx context.Context, x *side) ([]*binary, error) {
 		default:
 			one := &binary{pkg: p, side: x}
 			todo = append(todo, one.layouts(b.Run.Config.Layouts)...)
-			for _, m := range b.Profilers.WithForks() { // linked once: what they see does not depend on the layout
+			for _, m := range b.Profilers.NeedingForks() { // linked once: what they see does not depend on the layout
 				todo = append(todo, one.with(func(x *binary) { x.Purpose = m.Name() }))
 			}
 		}

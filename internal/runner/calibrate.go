@@ -52,7 +52,7 @@ func newCalibrated(f *Found) *Calibrated {
 func (c *Calibrated) tune(ctx context.Context, x *record.Case, tuned []*record.Case) (*plan.Failure, error) {
 	for _, t := range tuned {
 		if sameBenchmark(x, t) {
-			return c.Plan.Follow(ctx, c.run, x, t)
+			return c.Plan.CalibrateLike(ctx, c.run, x, t)
 		}
 	}
 	return c.Plan.Calibrate(ctx, c.run, x, c.hints[x.ID])

@@ -85,10 +85,10 @@ func (f *Found) forkEnviron(x *side, observing profiler.Set, round int) []string
 // asked for.
 func (b *Built) benchtime(r plan.Request) string {
 	c, m := r.Case, b.Profilers.Get(r.Purpose)
-	if m == nil || m.Needs().Nth == 0 || c.Mode != record.ModeN || c.SingleShot || b.Run.Config.Benchtime != "" {
+	if m == nil || m.Needs().OpsDivisor == 0 || c.Mode != record.ModeN || c.SingleShot || b.Run.Config.Benchtime != "" {
 		return r.Benchtime
 	}
-	return fmt.Sprintf("%dx", max(1, c.N/int64(m.Needs().Nth)))
+	return fmt.Sprintf("%dx", max(1, c.N/int64(m.Needs().OpsDivisor)))
 }
 
 // patience returns the factor by which the forks of a purpose may take longer
@@ -102,5 +102,5 @@ func (b *Built) patience(purpose string) time.Duration {
 	if _, ok := m.Profiler.(profiler.Wrapper); ok {
 		return 1
 	}
-	return time.Duration(max(1, m.Needs().Slow))
+	return time.Duration(max(1, m.Needs().Slowdown))
 }

@@ -28,7 +28,7 @@ func Measure(c *Calibrated) error {
 		return err
 	})
 	t.Planned = int64(planned)
-	return c.finish(t, stop.Why, fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, c.Run.Config.Forks), err)
+	return c.finish(t, stop.Reason, fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, c.Run.Config.Forks), err)
 }
 
 // measuring runs forks, has their lines recorded, and returns the overhead.
@@ -145,11 +145,11 @@ func (b *Built) parallelWarning(c *record.Case) *record.Warn {
 
 // showProgress draws the progress line.
 func (c *Calibrated) showProgress(x *record.Case, p plan.Progress) {
-	if p.Round == 2 && p.Forks == len(c.Plan.Cases) {
+	if p.Round == 2 && p.Done == len(c.Plan.Cases) {
 		c.Progress.ShowNext()
 	}
 	c.Progress.Step(func() string {
-		text := fmt.Sprintf("round %d/%d · fork %d/%d · %s left · %s", p.Round, p.Rounds, p.Forks+1, p.Of, p.Left.Round(time.Second), x.Name)
+		text := fmt.Sprintf("round %d/%d · fork %d/%d · %s left · %s", p.Round, p.Rounds, p.Done+1, p.Total, p.Remaining.Round(time.Second), x.Name)
 		if r, ok := c.Recorder.Case(x.ID); ok {
 			text += " " + c.Estimate(r)
 		}
@@ -159,6 +159,6 @@ func (c *Calibrated) showProgress(x *record.Case, p plan.Progress) {
 
 // isPreciseEnough reports whether the intervals are narrow enough to stop.
 func (c *Calibrated) isPreciseEnough(l plan.Analysis) bool {
-	out := plan.Judge(c.Recorder.ResultAt(l.Confidence), l, c.Run.Config.Precision)
+	out := plan.CheckPrecision(c.Recorder.ResultAt(l.Confidence), l, c.Run.Config.Precision)
 	return c.write(&out) == nil && out.Stop
 }

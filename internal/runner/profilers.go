@@ -30,27 +30,27 @@ const DefaultProfForks = 10
 // kernel as soon as it is made, and a command that samples nothing must not.
 func Profilers(sampler *asm.Config, traced trace.Config) profiler.Set {
 	return profiler.Set{
-		{Profiler: mem.Profiler(), Part: toolchain.Mem(), Brief: "what is kept alive, peaks, and with it heap"},
-		{Profiler: mem.Heap(), Part: toolchain.Heap(), Brief: "what occupies the heap; mem,-heap goes without", With: mem.Profiler().Name(), MaxForks: mem.HeapForks},
-		{Profiler: counter.Profiler(), Part: toolchain.Counter(), Brief: "events of processor and kernel"},
-		{Profiler: usage.Profiler(), Part: toolchain.Usage(), Brief: "CPU time of all threads"},
-		{Profiler: sched.Profiler(), Part: toolchain.Sched(), Brief: "which goroutines ran, and waited"},
-		{Profiler: instructions.Profiler(), Brief: "counted by valgrind"},
+		{Profiler: mem.Profiler(), Part: toolchain.Mem(), Help: "what is kept alive, peaks, and with it heap"},
+		{Profiler: mem.Heap(), Part: toolchain.Heap(), Help: "what occupies the heap; mem,-heap goes without", IncludedIn: mem.Profiler().Name(), MaxForks: mem.HeapForks},
+		{Profiler: counter.Profiler(), Part: toolchain.Counter(), Help: "events of processor and kernel"},
+		{Profiler: usage.Profiler(), Part: toolchain.Usage(), Help: "CPU time of all threads"},
+		{Profiler: sched.Profiler(), Part: toolchain.Sched(), Help: "which goroutines ran, and waited"},
+		{Profiler: instructions.Profiler(), Help: "counted by valgrind"},
 		sampling(sampler),
-		{Profiler: sample.Profiler(sample.Config{}), Part: toolchain.Stops(), Brief: "where its goroutines are every 10 ms, shown by tare sample"},
-		{Profiler: trace.Profiler(traced), Part: toolchain.Trace(), Brief: "calls of functions, counted one by one, shown by tare trace", MaxForks: trace.Forks},
+		{Profiler: sample.Profiler(sample.Config{}), Part: toolchain.TimerLog(), Help: "where its goroutines are every 10 ms, shown by tare sample"},
+		{Profiler: trace.Profiler(traced), Part: toolchain.Trace(), Help: "calls of functions, counted one by one, shown by tare trace", MaxForks: trace.Forks},
 	}
 }
 
 // sampling is asm. It needs hooks, and a half in the process, only where Go's own
 // profiler has to sample.
 func sampling(c *asm.Config) profiler.Member {
-	m := profiler.Member{Profiler: named(asm.Name), Brief: "the hottest machine code, shown by tare asm"}
+	m := profiler.Member{Profiler: named(asm.Name), Help: "the hottest machine code, shown by tare asm"}
 	if c == nil {
 		return m
 	}
-	if m.Profiler = asm.Profiler(*c); m.Needs().Deep {
-		m.Part = toolchain.Stops()
+	if m.Profiler = asm.Profiler(*c); m.Needs().Hooks {
+		m.Part = toolchain.TimerLog()
 	}
 	return m
 }
@@ -59,14 +59,14 @@ func sampling(c *asm.Config) profiler.Member {
 type named string
 
 func (n named) Name() string        { return string(n) }
-func (named) Probe() error          { return nil }
+func (named) Available() error      { return nil }
 func (named) Needs() profiler.Needs { return profiler.Needs{} }
 
 // KnownProfilers returns the words that --prof takes, with what they stand for.
 func KnownProfilers() string {
 	var out []string
 	for _, m := range Profilers(nil, trace.Config{}) {
-		out = append(out, m.Name()+" ("+m.Brief+")")
+		out = append(out, m.Name()+" ("+m.Help+")")
 	}
 	return strings.Join(out, ", ")
 }
@@ -75,7 +75,7 @@ func KnownProfilers() string {
 // a dash before it, of one that another includes.
 func IsProfiler(word string) bool {
 	return slices.ContainsFunc(Profilers(nil, trace.Config{}), func(m profiler.Member) bool {
-		return m.Name() == word || m.With != "" && "-"+m.Name() == word
+		return m.Name() == word || m.IncludedIn != "" && "-"+m.Name() == word
 	})
 }
 
@@ -87,7 +87,7 @@ func TraceConfig(c *record.Config) trace.Config {
 // ProbeAdvice returns what to do about a profiler that cannot be served, "" if
 // err does not know.
 func ProbeAdvice(err error) string {
-	if e := (*profiler.ProbeError)(nil); errors.As(err, &e) {
+	if e := (*profiler.UnavailableError)(nil); errors.As(err, &e) {
 		return e.Advice
 	}
 	return ""
@@ -100,11 +100,11 @@ func (b *Built) chooseProfilers() {
 	traced.Work = b.traceDir()
 	asked := b.Run.Config.Prof
 	for _, m := range Profilers(&b.Sampler, traced) {
-		included := m.With != "" && slices.Contains(asked, m.With) && !slices.Contains(asked, "-"+m.Name())
+		included := m.IncludedIn != "" && slices.Contains(asked, m.IncludedIn) && !slices.Contains(asked, "-"+m.Name())
 		if !included && !slices.Contains(asked, m.Name()) {
 			continue
 		}
-		if err := m.Probe(); err != nil {
+		if err := m.Available(); err != nil {
 			b.warnings = append(b.warnings, &record.Warn{
 				About: record.AboutRun, Code: "not-available",
 				Text:   fmt.Sprintf("%s: not available: %v", m.Name(), err),
@@ -120,12 +120,12 @@ func (b *Built) chooseProfilers() {
 // profiles returns the plan of the forks that profilers want for themselves.
 func (b *Built) profiles() []plan.Profile {
 	var out []plan.Profile
-	for _, m := range b.Profilers.WithForks() {
+	for _, m := range b.Profilers.NeedingForks() {
 		rounds := b.Run.Config.ProfForks
 		if m.MaxForks > 0 && !(m.Name() == trace.Name && b.askedForks()) {
 			rounds = min(rounds, m.MaxForks)
 		}
-		out = append(out, plan.Profile{Purpose: m.Name(), Rounds: rounds, Slow: m.Needs().Slow})
+		out = append(out, plan.Profile{Purpose: m.Name(), Rounds: rounds, Slowdown: m.Needs().Slowdown})
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func (b *Built) addRefusals(all []*refusal) error {
 			continue // another package has said the same
 		}
 		served := slices.ContainsFunc(b.bins, func(x *binary) bool { return x.Purpose == purpose })
-		unfit := (*profiler.ProbeError)(nil)
+		unfit := (*profiler.UnavailableError)(nil)
 		if !served && !errors.As(r, &unfit) {
 			return exit.Failed(r, b.refusalHint(purpose))
 		}

@@ -32,7 +32,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", "")}, "", true},
 		{errors.New("matches nothing"), []*binary{bin("a", ""), bin("b", ""), bin("b", "trace")}, "not-profiled", true},
-		{&profiler.ProbeError{Err: errors.New("not on plan9"), Advice: "another"}, []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
+		{&profiler.UnavailableError{Err: errors.New("not on plan9"), Advice: "another"}, []*binary{bin("a", ""), bin("b", "")}, "not-available", false},
 	} {
 		s := &Built{Config: Config{Progress: progress}, bins: c.bins, Profilers: profiler.Set{{Profiler: named("trace")}}}
 		err := s.addRefusals([]*refusal{{bin("a", "trace"), c.err}})
@@ -63,7 +63,7 @@ func TestRefusalsOfMany(t *testing.T) {
 	for _, purpose := range []string{"trace", "sample"} {
 		for _, pkg := range []string{"a", "b"} {
 			b := &binary{Bin: record.Bin{Pkg: pkg, Purpose: purpose}, side: &side{Side: new(record.Side)}, pkg: build.Package{ImportPath: pkg}}
-			all = append(all, &refusal{b, &profiler.ProbeError{Err: errors.New("not here"), Advice: "elsewhere"}})
+			all = append(all, &refusal{b, &profiler.UnavailableError{Err: errors.New("not here"), Advice: "elsewhere"}})
 		}
 	}
 	if err := s.addRefusals(all); err != nil || len(s.Profilers) > 0 || len(s.warnings) != 2 {
@@ -79,7 +79,9 @@ func TestRefusalsOfMany(t *testing.T) {
 // fewer is a profiler whose forks do less, and may take longer.
 type fewer struct{ named }
 
-func (fewer) Needs() profiler.Needs { return profiler.Needs{Forks: true, Nth: 16, Slow: 3} }
+func (fewer) Needs() profiler.Needs {
+	return profiler.Needs{OwnForks: true, OpsDivisor: 16, Slowdown: 3}
+}
 
 // TestBenchtime: a profiler has fewer operations where tare has chosen their number, and
 // more time where tare has chosen the limit.

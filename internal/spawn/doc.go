@@ -19,27 +19,25 @@
 //
 // # Why a launcher at all
 //
-// On Linux a child's ru_maxrss includes its parent's peak: Go starts processes as vfork does, so the child
-// begins in the parent's memory, and exec keeps that memory's high-water mark. A program that does nothing,
-// started by a parent of 300 MiB, reports 300 MiB. Executing tare a second time would not help, because that
-// process is as large as tare. Therefore every child is started by the launcher (directory helper), a tiny
-// program without fmt or os. It is built once with the user's go command into the user's cache directory and
-// started before the first fork. Its own high-water mark, about 2 MB, is the smallest peak that can be
-// measured; Result.PeakBy says when this matters. A child costs 0.1 ms more than with os/exec, and one in
-// about fifty costs 1 ms more (helper/renew.go).
+// On Linux a child's ru_maxrss includes its parent's peak: Go starts processes as vfork does, so the child begins in
+// the parent's memory, and exec keeps that memory's high-water mark. A program that does nothing, started by a parent
+// of 300 MiB, reports 300 MiB. Executing tare a second time would not help, because that process is as large as tare.
+// Therefore every child is started by the launcher (directory helper), a tiny program without fmt or os. It is built
+// once with the user's go command into the user's cache directory and started before the first fork. Its own
+// high-water mark, about 2 MB, is the smallest peak that can be measured; Result.PeakBy says when this matters. A
+// child costs 0.1 ms more than with os/exec, and one in about fifty costs 1 ms more (helper/renew.go).
 //
 // The launcher does nothing but wait, so it also times the end of a child without delay, even while tare's own
 // garbage collector runs.
 //
 // # What a child inherits
 //
-// Standard input is the null device; descriptors 1 and 2 are Spec.Stdout and Spec.Stderr, from 3 on
-// Spec.Extra; no other descriptor is inherited. The child leads its own process group, so a terminal's Ctrl-C
-// reaches neither it nor the launcher. When the child ends, the rest of its group is killed. When tare dies,
-// even by kill -9, the launcher kills the group and exits. When the launcher dies, the kernel kills the child
-// (Linux) and tare kills its group. Two kinds of processes survive: those that left the group with setsid, and
-// grandchildren if tare and the launcher are killed at the same moment. A survivor may hold the child's output
-// open, so give its reader a deadline after Wait.
+// Standard input is the null device; descriptors 1 and 2 are Spec.Stdout and Spec.Stderr, from 3 on Spec.Extra; no
+// other descriptor is inherited. The child leads its own process group, so a terminal's Ctrl-C reaches neither it nor
+// the launcher. When the child ends, the rest of its group is killed. When tare dies, even by kill -9, the launcher
+// kills the group and exits. When the launcher dies, the kernel kills the child (Linux) and tare kills its group. Two
+// kinds of processes survive: those that left the group with setsid, and grandchildren if tare and the launcher are
+// killed at the same moment. A survivor may hold the child's output open, so give its reader a deadline after Wait.
 //
 // # What the numbers mean
 //

@@ -10,8 +10,8 @@ type Span struct{ Begin, End int64 }
 
 func (s Span) length() float64 { return float64(s.End - s.Begin) }
 
-// apart sorts spans by time and merges those that overlap or touch.
-func apart(list []Span) []Span {
+// mergeSpans sorts spans by time and merges those that overlap or touch.
+func mergeSpans(list []Span) []Span {
 	slices.SortFunc(list, func(x, y Span) int { return cmp.Or(cmp.Compare(x.Begin, y.Begin), cmp.Compare(x.End, y.End)) })
 	out := list[:0]
 	for _, s := range list {
@@ -26,8 +26,8 @@ func apart(list []Span) []Span {
 	return out
 }
 
-// Holds reports whether t is in one of the spans, which must be disjoint and sorted.
-func Holds(list []Span, t int64) bool {
+// Contains reports whether t is in one of the spans, which must be disjoint and sorted.
+func Contains(list []Span, t int64) bool {
 	i, _ := slices.BinarySearchFunc(list, t, func(s Span, t int64) int { return cmp.Compare(s.End, t+1) })
 	return i < len(list) && list[i].Begin <= t
 }

@@ -22,7 +22,7 @@ func TestSpans(t *testing.T) {
 				in[at] = true
 			}
 		}
-		list = apart(list)
+		list = mergeSpans(list)
 		for i := 1; i < len(list); i++ {
 			if list[i].Begin <= list[i-1].End {
 				t.Fatalf("round %d: %v touch each other", round, list)
@@ -31,10 +31,10 @@ func TestSpans(t *testing.T) {
 		w := Span{rng.Int64N(most), rng.Int64N(most)}
 		cut := Overlap(list, w)
 		for at := range int64(most) {
-			if Holds(list, at) != in[at] {
+			if Contains(list, at) != in[at] {
 				t.Fatalf("round %d: %d in %v: %v", round, at, list, !in[at])
 			}
-			if want := in[at] && w.Begin <= at && at < w.End; Holds(cut, at) != want {
+			if want := in[at] && w.Begin <= at && at < w.End; Contains(cut, at) != want {
 				t.Fatalf("round %d: %d in what of %v is in %v, %v: %v", round, at, list, w, cut, !want)
 			}
 		}

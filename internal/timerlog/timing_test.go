@@ -11,7 +11,7 @@ import (
 // TestTimed: samples count while the timer ran, as far as there are notes of it.
 func TestTimed(t *testing.T) {
 	two := []profiler.Window{{Iter: 2, Begin: 1000, End: 2000, Ops: 10}, {Iter: 3, Begin: 3000, End: 5000, Ops: 20}}
-	rough := []profiler.Window{{Iter: 2, Begin: 1000, End: 2000, Ops: 10, Rough: true}}
+	rough := []profiler.Window{{Iter: 2, Begin: 1000, End: 2000, Ops: 10, Approximate: true}}
 	for _, c := range []struct {
 		what    string
 		windows []profiler.Window
@@ -31,8 +31,8 @@ func TestTimed(t *testing.T) {
 		{"full before", two, []Span{{100, 200}}, []Span{{1000, 2000}, {3000, 5000}}, 30, 0, 0},
 		{"rough", rough, []Span{{1100, 1200}}, []Span{{1000, 2000}}, 10, 0, 0},
 	} {
-		got := Timed(c.windows, c.notes)
-		if len(got.Ran)+len(c.ran) > 0 && !reflect.DeepEqual(got.Ran, c.ran) || got.Ops != c.ops || math.Abs(got.Stood-c.stood) > 1e-9 || math.Abs(got.Noted-c.noted) > 1e-9 {
+		got := NewTiming(c.windows, c.notes)
+		if len(got.Ran)+len(c.ran) > 0 && !reflect.DeepEqual(got.Ran, c.ran) || got.Ops != c.ops || math.Abs(got.Stopped-c.stood) > 1e-9 || math.Abs(got.Logged-c.noted) > 1e-9 {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c)
 		}
 	}

@@ -88,7 +88,7 @@ func (m *Measurement) measure() error {
 	if len(m.starts) > 0 {
 		t.Probe = stat.Median(m.starts)
 	}
-	end := &record.End{State: record.EndCompleted, Why: stop.Why}
+	end := &record.End{State: record.EndCompleted, Why: stop.Reason}
 	switch {
 	case err == nil:
 	case !errors.Is(err, plan.ErrInterrupted):
@@ -174,17 +174,17 @@ func (m *Measurement) warmUp(cases []*record.Case) error {
 
 // judge decides at an interim analysis whether the intervals are narrow enough.
 func (m *Measurement) judge(l plan.Analysis) bool {
-	out := plan.Judge(m.Recorder.ResultAt(l.Confidence), l, m.Plan.Precision)
+	out := plan.CheckPrecision(m.Recorder.ResultAt(l.Confidence), l, m.Plan.Precision)
 	return m.write(&out) == nil && out.Stop
 }
 
 // showProgress draws the progress line.
 func (m *Measurement) showProgress(c *record.Case, p plan.Progress, cases int) {
-	if p.Round == 2 && p.Forks == cases {
+	if p.Round == 2 && p.Done == cases {
 		m.Progress.ShowNext()
 	}
 	m.Progress.Step(func() string {
-		text := fmt.Sprintf("run %d/%d · %s left · %s", p.Round, p.Rounds, p.Left.Round(time.Second), c.Side)
+		text := fmt.Sprintf("run %d/%d · %s left · %s", p.Round, p.Rounds, p.Remaining.Round(time.Second), c.Side)
 		if r, ok := m.Recorder.Case(c.ID); ok {
 			r.Unit = "ns"
 			text += " " + m.Estimate(r)

@@ -13,7 +13,7 @@ import (
 // that gofmt did not write is parsed as it is.
 func TestWithoutBodies(t *testing.T) {
 	tc := local(t)
-	have, err := tc.runtimeHas()
+	have, err := tc.runtimeDecls()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestWithoutBodies(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(src, "odd.go"), []byte(odd), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	have, err = (&Toolchain{Root: root}).runtimeHas()
+	have, err = (&Toolchain{Root: root}).runtimeDecls()
 	if err != nil || !have["func one()"] || !have["func two()"] || !have["name three"] {
 		t.Errorf("%v, %v", have, err)
 	}

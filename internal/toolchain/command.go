@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// Command says how the go command is run. The zero value is the one in PATH, in this
-// process's directory and environment.
+// Command is how the go command is run. The zero value runs the one in PATH, in this process's directory and
+// environment.
 type Command struct {
-	Go  string   // its path
-	Dir string   // where it runs
-	Env []string // all of its environment
+	Go  string   // path of the go command; default: "go"
+	Dir string   // working directory
+	Env []string // complete environment
 }
 
-// Run runs the go command and returns what it prints. The error of one that fails is what it
-// printed to stderr; if ctx has ended, it wraps the cause.
+// Run runs the go command and returns its output. If go fails, the error contains its standard error; if ctx has
+// ended, the error wraps the cause.
 func (c Command) Run(ctx context.Context, args ...string) (stdout, stderr string, err error) {
 	name := c.Go
 	if name == "" {
@@ -37,13 +37,11 @@ func (c Command) Run(ctx context.Context, args ...string) (stdout, stderr string
 	return stdout, stderr, nil
 }
 
-// interruptGrace is how long an interrupted go command may take to end its compilers
-// and remove its work directory.
+// interruptGrace is how long an interrupted go command may take to stop its compilers and remove its work directory.
 const interruptGrace = 5 * time.Second
 
-// Interruptible makes the end of the context of cmd, a go command of exec.CommandContext,
-// interrupt it. It is killed only if it does not end then: killed at once, it would leave its
-// compilers and its work directory behind.
+// Interruptible makes the end of cmd's context interrupt cmd, and kill it only if it does not end in time. A go
+// command that is killed at once leaves its compilers and its work directory behind.
 func Interruptible(cmd *exec.Cmd) {
 	cmd.Cancel = func() error {
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {
@@ -54,8 +52,8 @@ func Interruptible(cmd *exec.Cmd) {
 	cmd.WaitDelay = interruptGrace
 }
 
-// Capture runs a go command of exec.CommandContext, made [Interruptible], and returns what it
-// prints. If ctx has ended the error is its cause, otherwise that of Cmd.Run.
+// Capture runs a go command made by exec.CommandContext, makes it [Interruptible], and returns its output. If ctx has
+// ended, the error is its cause, otherwise that of Cmd.Run.
 func Capture(ctx context.Context, cmd *exec.Cmd) (stdout, stderr string, err error) {
 	Interruptible(cmd)
 	var out, msg strings.Builder

@@ -5,17 +5,15 @@ import (
 	"strings"
 )
 
-// Flags are the flags of one go command in their order, as words: -name, -name=value, or
-// the two words of -name value.
+// Flags are the flags of a go command in order, as words: -name, -name=value, or the two words of -name value.
 type Flags []string
 
-// ParseFlags returns the flags that a go command applies: those of GOFLAGS, as go env prints
-// it, then those that are typed.
+// ParseFlags returns the flags that a go command applies: those of GOFLAGS, as go env prints it, then those in typed.
 func ParseFlags(goflags string, typed ...string) Flags {
 	return append(split(goflags), typed...)
 }
 
-// Last returns the value of a flag. As with go, the last of several counts.
+// Last returns the value of a flag. As in go, the last of several counts.
 func (f Flags) Last(name string) (value string, ok bool) {
 	for _, v := range f.All(name) {
 		value, ok = v, true
@@ -23,7 +21,7 @@ func (f Flags) Last(name string) (value string, ok bool) {
 	return value, ok
 }
 
-// All returns the values of a flag, in their order.
+// All returns the values of a flag in order.
 func (f Flags) All(name string) (values []string) {
 	for i := 0; i < len(f); i++ {
 		n, value, joined := cut(f[i])
@@ -39,8 +37,7 @@ func (f Flags) All(name string) (values []string) {
 	return values
 }
 
-// Switched returns the first boolean flag, as written, whose name is wanted and whose last
-// setting is true; "" if there is none.
+// Switched returns the first boolean flag, as written, whose name is wanted and whose last setting is true, or "".
 func (f Flags) Switched(wanted func(name string) bool) string {
 	on := make(map[string]bool)
 	for _, word := range f {
@@ -57,7 +54,7 @@ func (f Flags) Switched(wanted func(name string) bool) string {
 	return ""
 }
 
-// cut cuts a flag into its name and what follows the =. A word that is no flag has no name.
+// cut splits a flag into its name and the text after the =. The name of a word that is not a flag is "".
 func cut(word string) (name, value string, joined bool) {
 	rest, ok := strings.CutPrefix(word, "-")
 	if !ok {
@@ -66,7 +63,7 @@ func cut(word string) (name, value string, joined bool) {
 	return strings.Cut(strings.TrimPrefix(rest, "-"), "=")
 }
 
-// split splits GOFLAGS as go does: at blanks, except in fields that are quoted as a whole.
+// split splits GOFLAGS as go does: at white space, except in fields that are quoted as a whole.
 func split(s string) []string {
 	var out []string
 	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// What a half uses of package runtime: functions by their types, other declarations by name, the
-// fields of structures, and imports. A Go version that lacks one is refused before anything is
-// compiled. TestNeeds derives the lists from the sources of the halves.
+// What a part uses of package runtime: functions by their types, other declarations by name, fields of structures, and
+// imports. A Go version that lacks one is rejected before anything is compiled. TestNeeds derives the lists from the
+// sources of the parts.
 
 // samplerNeeds is what the sampler uses and edits.
 var samplerNeeds = []string{
@@ -80,8 +80,8 @@ var samplerNeeds = []string{
 	"stack.lo",
 }
 
-// probesNeed is what the probes use.
-var probesNeed = []string{
+// probesNeeds is what the probes use.
+var probesNeeds = []string{
 	"func (f funcInfo) valid() bool",
 	"func add(p unsafe.Pointer, x uintptr) unsafe.Pointer",
 	"func callers(skip int, pcbuf []uintptr) int",
@@ -105,9 +105,9 @@ var probesNeed = []string{
 	"g._panic", "g.goid", "g.m", "m.curg",
 }
 
-// lacks returns an error that names the needs that the toolchain does not meet; have is what its
-// package runtime declares.
-func (t *Toolchain) lacks(have map[string]bool, needs []string) error {
+// checkNeeds returns an error that names the needs that the toolchain does not meet. have is what its package runtime
+// declares.
+func (t *Toolchain) checkNeeds(have map[string]bool, needs []string) error {
 	missing := slices.DeleteFunc(slices.Clone(needs), func(need string) bool {
 		if path, ok := strings.CutPrefix(need, "import "); ok {
 			fi, err := os.Stat(t.src(path))
@@ -121,8 +121,8 @@ func (t *Toolchain) lacks(have map[string]bool, needs []string) error {
 	return fmt.Errorf("its package runtime has no %s", strings.Join(missing, ", no "))
 }
 
-// runtimeHas returns what package runtime declares, on any system, written as needs.
-func (t *Toolchain) runtimeHas() (map[string]bool, error) {
+// runtimeDecls returns what package runtime declares on any system, in the notation of needs.
+func (t *Toolchain) runtimeDecls() (map[string]bool, error) {
 	files, err := filepath.Glob(t.src("runtime/*.go"))
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("no files in %s", t.src("runtime"))
@@ -154,7 +154,7 @@ func (t *Toolchain) runtimeHas() (map[string]bool, error) {
 }
 
 // withoutBodies returns Go text, as gofmt writes it, without the bodies of functions: parsing
-// them takes three quarters of the time. Of other text the result may be no Go.
+// them takes three quarters of the time. For other text the result may not be valid Go.
 func withoutBodies(text []byte) []byte {
 	out := make([]byte, 0, len(text)/2)
 	inside := false
@@ -201,8 +201,7 @@ func addNames(have map[string]bool, d ast.Decl) {
 	}
 }
 
-// signature returns the first line of a function. go/printer would write the same, and add
-// 150 kB to a program that has go/types anyway.
+// signature returns the first line of a function. go/printer would do the same and add 150 kB to tare.
 func signature(fn *ast.FuncDecl) string {
 	head := "func "
 	if fn.Recv != nil {

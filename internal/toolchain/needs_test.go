@@ -17,7 +17,7 @@ import (
 )
 
 // needPlatforms are those on which the files of a half differ.
-var needPlatforms = map[Half][]string{
+var needPlatforms = map[RuntimePart][]string{
 	Probes:  {"linux/amd64", "linux/s390x", "darwin/arm64", "freebsd/amd64", "netbsd/amd64", "openbsd/amd64"},
 	Sampler: {"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64"},
 }
@@ -38,31 +38,31 @@ func TestNeeds(t *testing.T) {
 			maps.Copy(want, uses(t, tc, half))
 		}
 		have := map[string]bool{}
-		for _, n := range halves[half].needs {
+		for _, n := range runtimeParts[half].needs {
 			if have[n] {
-				t.Errorf("%s: %s is there twice", halves[half].dir, n)
+				t.Errorf("%s: %s is there twice", runtimeParts[half].dir, n)
 			}
 			have[n] = true
 		}
 		for _, x := range slices.Sorted(maps.Keys(want)) {
 			if !have[x] {
-				t.Errorf("%s: not asked for: %q,", halves[half].dir, x)
+				t.Errorf("%s: not asked for: %q,", runtimeParts[half].dir, x)
 			}
 		}
 		for _, x := range slices.Sorted(maps.Keys(have)) {
 			if !want[x] && testutil.Long() { // other systems may use it
-				t.Errorf("%s: asked for and not used: %q", halves[half].dir, x)
+				t.Errorf("%s: asked for and not used: %q", runtimeParts[half].dir, x)
 			}
 		}
 	}
 }
 
 // uses returns what the files of a half use of package runtime on the platform of build.Default.
-func uses(t *testing.T, tc *Toolchain, h Half) map[string]bool {
+func uses(t *testing.T, tc *Toolchain, h RuntimePart) map[string]bool {
 	t.Helper()
 	here := *tc
 	here.OS, here.Arch = build.Default.GOOS, build.Default.GOARCH
-	x := halves[h]
+	x := runtimeParts[h]
 	x.needs = nil
 	texts, err := x.files(&here, nil)
 	if err != nil {
@@ -129,7 +129,7 @@ func uses(t *testing.T, tc *Toolchain, h Half) map[string]bool {
 		switch {
 		case e.structure != "":
 			out["type "+e.structure] = true
-		case !e.wherePresent:
+		case !e.optional:
 			out[e.function] = true
 		}
 	}

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// Overlay says which files go reads in place of others: absolute paths to absolute paths, or
-// to "" for a file that go treats as missing.
+// Overlay maps files that go replaces to the files it reads instead, all by absolute path. An empty target makes go
+// treat the file as missing.
 type Overlay map[string]string
 
-// OverlayError says what is wrong with the file that a flag -overlay names.
+// OverlayError is an error about the file of a flag -overlay.
 type OverlayError struct {
-	File string // as the flag has it
+	File string // as in the flag
 	Why  string
 	Err  error // the cause, or nil
 }
@@ -24,8 +24,8 @@ type OverlayError struct {
 func (e *OverlayError) Error() string { return "-overlay=" + e.File + " " + e.Why }
 func (e *OverlayError) Unwrap() error { return e.Err }
 
-// ReadOverlay reads the overlay that the flags of a go command name, which runs in dir, an
-// absolute path. It returns nil if they name none. The error is an [*OverlayError].
+// ReadOverlay reads the overlay that flags name for a go command running in dir, an absolute path. It returns nil if
+// they name none. Its error is an [*OverlayError].
 func ReadOverlay(dir string, flags Flags) (Overlay, error) {
 	file, _ := flags.Last("overlay")
 	if file == "" {
@@ -52,7 +52,7 @@ func ReadOverlay(dir string, flags Flags) (Overlay, error) {
 	return o, nil
 }
 
-// ReadFile reads a file, or the one that replaces it.
+// ReadFile reads a file or its replacement.
 func (o Overlay) ReadFile(path string) ([]byte, error) {
 	to, ok := o[filepath.Clean(path)]
 	switch {
@@ -64,8 +64,8 @@ func (o Overlay) ReadFile(path string) ([]byte, error) {
 	return os.ReadFile(to)
 }
 
-// Rerooted returns the overlay with the files of a toolchain at root named by their paths below
-// other, its second name, see [ReplaceableRoot].
+// Rerooted returns the overlay with the files of a toolchain at root renamed to paths below other, a second name of
+// root; see [ReplaceableRoot].
 func (o Overlay) Rerooted(root, other string) Overlay {
 	if root == other {
 		return o
@@ -80,13 +80,13 @@ func (o Overlay) Rerooted(root, other string) Overlay {
 	return out
 }
 
-// encode returns the overlay as the JSON file that go's flag -overlay names.
+// encode returns the overlay as the JSON that go's flag -overlay reads.
 func (o Overlay) encode() (string, error) {
 	text, err := json.MarshalIndent(map[string]any{"Replace": o}, "", "\t")
 	return string(text) + "\n", err
 }
 
-// WriteFile writes the file that go's flag -overlay names.
+// WriteFile writes the overlay to a file for go's flag -overlay.
 func (o Overlay) WriteFile(path string) error {
 	text, err := o.encode()
 	if err != nil {
@@ -95,7 +95,7 @@ func (o Overlay) WriteFile(path string) error {
 	return os.WriteFile(path, []byte(text), 0o666)
 }
 
-// without returns the overlay without the files that a patch has in it, changed further.
+// without returns the overlay without the files that the patch contains.
 func (o Overlay) without(p *Patch) Overlay {
 	out := maps.Clone(o)
 	for _, f := range p.files {
@@ -104,7 +104,7 @@ func (o Overlay) without(p *Patch) Overlay {
 	return out
 }
 
-// InDir returns the absolute path of what go, running in dir, calls path.
+// InDir returns the absolute path of a path that is relative to dir.
 func InDir(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)

@@ -71,7 +71,7 @@ func TestPartRefusals(t *testing.T) {
 		{"Probe", "package other\n\nvar tareProbe int", "package testing"},
 		{"Probe", "package testing\n\nfunc tareProbe() {}", "a variable tareProbe"},
 		{"Probe", "package testing\n\nvar tareProbe = ", "expected"},
-		{"Probe", "package testing\n\nimport \"encoding/json\"\n\nvar tareProbe = json.Valid", `may not import "encoding/json"`},
+		{"Probe", "package testing\n\nimport \"encoding/json\"\n\nvar tareProbe = json.Valid", `must not import "encoding/json"`},
 	} {
 		_, err := toolchain.Testing(tc, toolchain.Part{Name: c.name, Source: c.source})
 		if err == nil || errors.Is(err, toolchain.ErrUnsupported) || !strings.Contains(err.Error(), c.want) {

@@ -2,37 +2,36 @@ package toolchain
 
 import "embed"
 
-// parts are the halves of profilers that work in the measured process.
+// partFiles are the parts of profilers that run in the measured process.
 //
 //go:embed _testing/parts/*.go
-var parts embed.FS
+var partFiles embed.FS
 
-// Usage is the half of profiler usage: CPU time, switches and page faults.
+// Usage returns the part of profiler usage: CPU time, context switches and page faults.
 func Usage() *Part { return part("Usage", "usage.go") }
 
-// Mem is the half of profiler mem: what is retained, peaks, and the collector's share.
+// Mem returns the part of profiler mem: retained memory, peaks, and the share of the garbage collector.
 func Mem() *Part { return part("Mem", "mem.go") }
 
-// Heap is the half of profiler heap: what occupies the heap, by where it was allocated.
+// Heap returns the part of profiler heap: what occupies the heap, by allocation site.
 func Heap() *Part { return part("Heap", "heap.go") }
 
-// Counter is the half of profiler counter: events of processor and kernel.
+// Counter returns the part of profiler counter: events of processor and kernel.
 func Counter() *Part { return part("Counter", "counter.go") }
 
-// Sched is the half of profiler sched: an execution trace of each run.
+// Sched returns the part of profiler sched: an execution trace of each run.
 func Sched() *Part { return part("Sched", "sched.go") }
 
-// Stops is the half of profilers that sample a process all the time: when the timer ran.
-func Stops() *Part { return part("Stops", "stops.go") }
+// TimerLog returns the part of profilers that sample a process all the time: it logs when the timer ran.
+func TimerLog() *Part { return part("TimerLog", "timerlog.go") }
 
-// Trace is the half of profiler trace: calls count while the timer runs. It needs [Probes] in
-// package runtime.
+// Trace returns the part of profiler trace: calls count while the timer runs. It needs [Probes] in package runtime.
 func Trace() *Part { return part("Trace", "trace.go") }
 
 func part(name, file string) *Part {
-	text, err := parts.ReadFile("_testing/parts/" + file)
+	text, err := partFiles.ReadFile("_testing/parts/" + file)
 	if err != nil {
-		panic(err) // it is compiled in
+		panic(err) // cannot happen: the files are embedded
 	}
 	return &Part{Name: name, Source: string(text)}
 }

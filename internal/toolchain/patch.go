@@ -9,20 +9,19 @@ import (
 	"strings"
 )
 
-// Patch is a set of files of the standard library, added or changed, for one build. The same
-// toolchain and the same request give the same patch, byte for byte, so that go compiles the
-// standard library once and takes it from its cache from then on.
+// Patch is a set of files of the standard library, added or changed, for one build. The same toolchain and request give
+// the same bytes, so that go compiles the standard library once and then takes it from its cache.
 type Patch struct {
 	files []file
 }
 
 type file struct {
-	name string // slash-separated, below GOROOT/src
+	name string // relative to GOROOT/src, with slashes
 	path string // absolute
 	text string
 }
 
-// newPatch makes a patch of files by name, see file.name.
+// newPatch returns a patch of texts by file.name.
 func (t *Toolchain) newPatch(texts map[string]string) *Patch {
 	p := new(Patch)
 	for name, text := range texts {
@@ -32,7 +31,7 @@ func (t *Toolchain) newPatch(texts map[string]string) *Patch {
 	return p
 }
 
-// Sum tells patches apart: a hash over the files and their paths.
+// Sum returns a hash of the patch: of its files and their paths.
 func (p *Patch) Sum() string {
 	text := new(strings.Builder)
 	for _, f := range p.files {
@@ -46,8 +45,8 @@ func sum(text string) string {
 	return hex.EncodeToString(h[:16])
 }
 
-// Conflicts returns which of the paths are those of files in the patch, or of directories above
-// them: what another overlay may not replace.
+// Conflicts returns the paths that another overlay may not replace: those of files in the patch or of directories above
+// them.
 func (p *Patch) Conflicts(paths ...string) []string {
 	var out []string
 	for _, path := range paths {

@@ -11,14 +11,13 @@ import (
 	"time"
 )
 
-// ReplaceableRoot returns a path of a GOROOT below which go replaces files by an overlay. It is
-// root itself, unless that lies in the module cache, where go replaces nothing: so do the
-// toolchains that go has downloaded. Then it is a symbolic link below dir, which is made if it
-// is missing; the time of its directory is that of the last use. What the toolchain builds does
-// not depend on the path.
+// ReplaceableRoot returns a path of a GOROOT below which go applies overlays. This is root itself, unless root is in
+// the module cache, as toolchains that go downloads are: there go applies no overlay. Then it is a symbolic link
+// below dir, which is created if missing. The modification time of the link's directory is that of the last use. The
+// path does not affect what the toolchain builds.
 //
-// Where the result differs from root, go must be run as [GoCommand] with [GoEnv]: the go command
-// in PATH would run another toolchain's compiler.
+// If the result differs from root, run go as [GoCommand] with [GoEnv]: the go command in PATH would run another
+// toolchain's compiler.
 func ReplaceableRoot(dir, root, modcache string) (string, error) {
 	if modcache == "" || !strings.HasPrefix(root, filepath.Clean(modcache)+string(filepath.Separator)) {
 		return root, nil
@@ -38,8 +37,8 @@ func ReplaceableRoot(dir, root, modcache string) (string, error) {
 	return link, nil
 }
 
-// MakeReplaceable gives the toolchain its [ReplaceableRoot], with the link below dir, and changes
-// c to the go command that builds with it.
+// MakeReplaceable sets the toolchain's root to its [ReplaceableRoot], with the link below dir, and changes c to the
+// go command that builds with it.
 func (t *Toolchain) MakeReplaceable(dir string, c *Command) error {
 	root, err := ReplaceableRoot(dir, t.Root, t.ModCache)
 	if err != nil || root == t.Root {
@@ -54,8 +53,8 @@ func (t *Toolchain) MakeReplaceable(dir string, c *Command) error {
 	return nil
 }
 
-// GoCommand is the go command of a GOROOT.
+// GoCommand returns the path of the go command of a GOROOT.
 func GoCommand(root string) string { return filepath.Join(root, "bin", "go") }
 
-// GoEnv is what the environment of [GoCommand] needs besides.
+// GoEnv returns the additional environment of [GoCommand].
 func GoEnv(root string) []string { return []string{"GOROOT=" + root, "GOTOOLCHAIN=local"} }

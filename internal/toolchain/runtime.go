@@ -12,45 +12,45 @@ import (
 //go:embed _runtime/probes/*.go _runtime/probes/*.s _runtime/sampler/*.go
 var runtimeTexts embed.FS
 
-// Half is a half of tare that works inside package runtime of the measured program. Each does
-// nothing until a variable in the environment of the process asks for it.
-type Half int
+// RuntimePart is a part of tare that runs inside package runtime of the measured program. It does nothing unless its
+// variable is in the environment of the process.
+type RuntimePart int
 
 const (
-	// Probes count and time calls: what package instrument has functions call.
-	Probes Half = iota
+	// Probes count and time the calls of instrumented functions.
+	Probes RuntimePart = iota
 	// Sampler records where goroutines are.
 	Sampler
 )
 
-// half says what a Half consists of, and what it needs: all that depends on the Go version.
-type half struct {
-	dir       string // of its files, below _runtime
+// runtimePart describes a Half. It contains all that depends on the Go version.
+type runtimePart struct {
+	dir       string // its folder in _runtime
 	platforms platforms
-	needs     []string // of package runtime, see needs.go
+	needs     []string // what it uses of package runtime; see needs.go
 	edits     []runtimeEdit
 }
 
-// runtimeEdit changes a file of package runtime: it adds a field to a structure, or a statement
-// to the beginning of a function.
+// runtimeEdit changes a file of package runtime: it adds a field to a structure, or a statement to the beginning of a
+// function.
 type runtimeEdit struct {
 	file             string
 	structure, field string
 	function, call   string
-	wherePresent     bool // a runtime without that function is supported
+	optional         bool // a runtime without that function is supported, too
 }
 
-var halves = [...]half{
+var runtimeParts = [...]runtimePart{
 	Probes: {
 		dir: "probes",
-		platforms: platforms{ // systems whose runtime maps files, processors of 64 bits
+		platforms: platforms{ // systems whose runtime maps files, 64-bit processors
 			systems:    []string{"darwin", "freebsd", "linux", "netbsd", "openbsd"},
 			processors: []string{"amd64", "arm64", "loong64", "mips64", "mips64le", "ppc64", "ppc64le", "riscv64", "s390x"},
 		},
-		needs: probesNeed,
+		needs: probesNeeds,
 		edits: []runtimeEdit{
 			{file: "runtime2.go", structure: "g", field: "tare *tareState"},
-			{file: "rdebug.go", function: "func setMaxStack(in int) (out int)", call: "return tareSetMaxStack(in)", wherePresent: true},
+			{file: "rdebug.go", function: "func setMaxStack(in int) (out int)", call: "return tareSetMaxStack(in)", optional: true},
 		},
 	},
 	Sampler: {
@@ -65,36 +65,37 @@ var halves = [...]half{
 	},
 }
 
-// Supports returns an error that wraps ErrUnsupported if the half does not work on a system and
-// processor, whatever the Go version.
-func (h Half) Supports(goos, goarch string) error { return halves[h].platforms.check(goos, goarch) }
+// Supports returns an error that wraps ErrUnsupported if the part does not support a system and processor in any Go
+// version.
+func (h RuntimePart) Supports(goos, goarch string) error {
+	return runtimeParts[h].platforms.check(goos, goarch)
+}
 
-// Runtime returns the patch that adds tare's halves to package runtime: the one that is wanted,
-// and the other one if the toolchain supports it, so that counting and sampling share one
-// compiled standard library. Changes that the build's own overlay makes to the same files are
-// kept. The error wraps ErrUnsupported.
-func Runtime(t *Toolchain, want Half) (*Patch, error) {
-	have, err := t.runtimeHas()
+// Runtime returns the patch of package runtime with the wanted part, and with the other one if the toolchain supports
+// it, so that counting and sampling share one compiled standard library. It keeps changes that the build's own
+// overlay makes to the same files. The error wraps ErrUnsupported.
+func Runtime(t *Toolchain, want RuntimePart) (*Patch, error) {
+	have, err := t.runtimeDecls()
 	if err != nil {
 		return nil, t.unsupported(err)
 	}
 	texts := make(map[string]string)
-	for i := range halves {
-		switch files, err := halves[i].files(t, have); {
+	for i := range runtimeParts {
+		switch files, err := runtimeParts[i].files(t, have); {
 		case err == nil:
 			for name, text := range files {
 				texts[name] = text
 			}
-		case Half(i) == want:
+		case RuntimePart(i) == want:
 			return nil, err
 		}
 	}
 	return t.newPatch(texts), nil
 }
 
-// RuntimeOverlay writes the patch of [Runtime] to [CacheDir] and returns the path of the file for
-// go's flag -overlay, in which are the build's own replacements, too.
-func (t *Toolchain) RuntimeOverlay(want Half) (string, error) {
+// RuntimeOverlay writes the patch of [Runtime] to [CacheDir] and returns the path of the file for go's flag -overlay.
+// The file includes the build's own replacements.
+func (t *Toolchain) RuntimeOverlay(want RuntimePart) (string, error) {
 	p, err := Runtime(t, want)
 	if err != nil {
 		return "", err
@@ -103,12 +104,12 @@ func (t *Toolchain) RuntimeOverlay(want Half) (string, error) {
 	return p.Write(CacheDir(), also)
 }
 
-// files returns the texts of a half by their names, those that it edits included.
-func (h *half) files(t *Toolchain, have map[string]bool) (map[string]string, error) {
+// files returns the texts of a part by name, including the files that it edits.
+func (h *runtimePart) files(t *Toolchain, have map[string]bool) (map[string]string, error) {
 	if err := h.platforms.check(t.OS, t.Arch); err != nil {
 		return nil, err
 	}
-	if err := t.lacks(have, h.needs); err != nil {
+	if err := t.checkNeeds(have, h.needs); err != nil {
 		return nil, t.unsupported(err)
 	}
 	texts := make(map[string]string)
@@ -126,7 +127,7 @@ func (h *half) files(t *Toolchain, have map[string]bool) (map[string]string, err
 			}
 			sources[name] = s
 		}
-		if err := e.apply(s); err != nil && !e.wherePresent {
+		if err := e.apply(s); err != nil && !e.optional {
 			return nil, t.unsupported(fmt.Errorf("%s: %w", name, err))
 		}
 	}
@@ -135,7 +136,7 @@ func (h *half) files(t *Toolchain, have map[string]bool) (map[string]string, err
 			texts[name] = s.apply()
 		}
 	}
-	return texts, h.add(t, texts)
+	return texts, h.addFiles(t, texts)
 }
 
 func (e runtimeEdit) apply(s *source) error {
@@ -145,12 +146,12 @@ func (e runtimeEdit) apply(s *source) error {
 	return s.addCall(e.function, e.call)
 }
 
-// add adds the half's own files.
-func (h *half) add(t *Toolchain, texts map[string]string) error {
+// addFiles adds the part's own files.
+func (h *runtimePart) addFiles(t *Toolchain, texts map[string]string) error {
 	dir := "_runtime/" + h.dir
 	list, err := runtimeTexts.ReadDir(dir)
 	if err != nil {
-		return err // it is compiled in
+		return err // cannot happen: the files are embedded
 	}
 	for _, f := range list {
 		text, err := runtimeTexts.ReadFile(path.Join(dir, f.Name()))

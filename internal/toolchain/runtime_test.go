@@ -13,7 +13,7 @@ import (
 func TestRuntimeUnsupported(t *testing.T) {
 	root := t.TempDir()
 	for _, c := range []struct {
-		half Half
+		half RuntimePart
 		t    Toolchain
 		want string
 	}{
@@ -27,9 +27,9 @@ func TestRuntimeUnsupported(t *testing.T) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
 	}
-	put(t, filepath.Join(root, "src", "runtime", "proc.go"), declare(t, root, halves[Sampler].needs[1:]))
+	put(t, filepath.Join(root, "src", "runtime", "proc.go"), declare(t, root, runtimeParts[Sampler].needs[1:]))
 	_, err := Runtime(&Toolchain{Root: root, Version: "go9.9", OS: "linux", Arch: "amd64"}, Sampler)
-	if err == nil || !strings.HasSuffix(err.Error(), "go9.9: its package runtime has no "+halves[Sampler].needs[0]) {
+	if err == nil || !strings.HasSuffix(err.Error(), "go9.9: its package runtime has no "+runtimeParts[Sampler].needs[0]) {
 		t.Errorf("%v", err)
 	}
 }
@@ -119,7 +119,7 @@ func TestRuntimeShared(t *testing.T) {
 	for _, f := range a.files {
 		texts[f.name] = f.text
 	}
-	for _, h := range halves {
+	for _, h := range runtimeParts {
 		for _, e := range h.edits {
 			if strings.Count(texts["runtime/"+e.file], e.field+e.call) != 1 {
 				t.Errorf("%s: no %s", e.file, e.field+e.call)

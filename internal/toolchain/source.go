@@ -8,8 +8,7 @@ import (
 	"slices"
 )
 
-// source is a Go file that is edited. Edits insert no lines, so that stack traces keep naming the
-// lines of the original.
+// source is a Go file to edit. Edits insert no lines, so that stack traces show the lines of the original.
 type source struct {
 	text  string
 	fset  *token.FileSet
@@ -17,7 +16,7 @@ type source struct {
 	edits []edit
 }
 
-// edit inserts text at an offset and drops the bytes behind it.
+// edit inserts text at an offset and drops the next bytes.
 type edit struct {
 	at, drop int
 	text     string
@@ -36,8 +35,8 @@ func (s *source) insert(at token.Pos, text string) {
 	s.edits = append(s.edits, edit{at: s.offset(at), text: text})
 }
 
-// addField adds a field to the end of a structure, so that the others stay where machine code,
-// assembly and debuggers expect them.
+// addField adds a field to the end of a structure, so that the others keep the offsets that machine code, assembly and
+// debuggers expect.
 func (s *source) addField(structure, field string) error {
 	var found []*ast.StructType
 	ast.Inspect(s.file, func(n ast.Node) bool {
@@ -56,7 +55,7 @@ func (s *source) addField(structure, field string) error {
 	return nil
 }
 
-// addCall inserts a statement before the others of a function, which is named by its signature.
+// addCall inserts a statement at the beginning of a function, which is identified by its signature.
 func (s *source) addCall(fn, call string) error {
 	for _, d := range s.file.Decls {
 		if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil && signature(d) == fn {

@@ -14,7 +14,7 @@ import (
 // its timer ran, from mark to mark, and nothing of what is no benchmark; it does not
 // allocate, and stops when there is no more room.
 func TestStops(t *testing.T) {
-	b := kindsBinary(t, "stops", build.Options{Deep: true, Parts: []toolchain.Part{*toolchain.Stops()}})
+	b := kindsBinary(t, "stops", build.Options{Deep: true, Parts: []toolchain.Part{*toolchain.TimerLog()}})
 	const many = 5000 // stops, more than wait in the process
 	notes := filepath.Join(t.TempDir(), "notes")
 	for _, c := range []struct {

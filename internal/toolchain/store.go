@@ -13,8 +13,8 @@ import (
 // jsonFile is the name of the file for go's flag -overlay.
 const jsonFile = "overlay.json"
 
-// CacheDir is where patches are kept for the next build: below the user's cache directory, or
-// below that of temporary files if there is none.
+// CacheDir returns the directory of patches for later builds: below the user's cache directory or else the directory
+// for temporary files.
 func CacheDir() string {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -23,17 +23,16 @@ func CacheDir() string {
 	return filepath.Join(cache, "tare", "overlay")
 }
 
-// Install writes the files of the patch below dir and returns what replaces what. They are in a
-// directory named after their content, which the next Install of the same patch uses again and
-// marks as used by its time. It is moved there when it is complete, so that several processes
-// may install at once.
+// Install writes the files of the patch below dir and returns the overlay. The files are in a directory named after
+// their content. A later Install of the same patch reuses it and updates its modification time. The complete
+// directory is moved to its place, so several processes may install at once.
 func (p *Patch) Install(dir string) (Overlay, error) {
-	home, replace, files := p.stored(dir, p.Sum())
-	return replace, keep(home, files)
+	home, replace, files := p.layout(dir, p.Sum())
+	return replace, ensureInstalled(home, files)
 }
 
-// Write installs the patch and returns the path of a file for go's flag -overlay. Also are the
-// other files that the build replaces; they may not be in [Patch.Conflicts].
+// Write installs the patch and returns the path of a file for go's flag -overlay. also contains the other files that
+// the build replaces; none may be in [Patch.Conflicts].
 func (p *Patch) Write(dir string, also Overlay) (string, error) {
 	text, err := json.Marshal(also)
 	if err != nil {
@@ -43,17 +42,17 @@ func (p *Patch) Write(dir string, also Overlay) (string, error) {
 	if len(also) > 0 {
 		name += "-" + sum(string(text))
 	}
-	home, replace, files := p.stored(dir, name)
+	home, replace, files := p.layout(dir, name)
 	maps.Copy(replace, also)
 	if files[jsonFile], err = replace.encode(); err != nil {
 		return "", err
 	}
-	return filepath.Join(home, jsonFile), keep(home, files)
+	return filepath.Join(home, jsonFile), ensureInstalled(home, files)
 }
 
-// stored says where the files of the patch are kept: the directory, the overlay, and the texts by
-// their paths in the directory.
-func (p *Patch) stored(dir, name string) (home string, replace Overlay, files map[string]string) {
+// layout returns where the files of the patch are stored: the directory, the overlay, and the texts by path in the
+// directory.
+func (p *Patch) layout(dir, name string) (home string, replace Overlay, files map[string]string) {
 	home = filepath.Join(dir, name)
 	replace, files = make(Overlay), make(map[string]string)
 	for _, f := range p.files {
@@ -64,10 +63,10 @@ func (p *Patch) stored(dir, name string) (home string, replace Overlay, files ma
 	return home, replace, files
 }
 
-// keep makes the directory home hold the files, unless it does.
-func keep(home string, files map[string]string) error {
+// ensureInstalled installs the files in home unless they are there.
+func ensureInstalled(home string, files map[string]string) error {
 	for range 2 {
-		if holds(home, files) {
+		if hasFiles(home, files) {
 			now := time.Now()
 			os.Chtimes(home, now, now)
 			return nil
@@ -76,11 +75,11 @@ func keep(home string, files map[string]string) error {
 			return fmt.Errorf("overlay: %w", err)
 		}
 	}
-	return fmt.Errorf("overlay: %s does not keep what is written to it", home)
+	return fmt.Errorf("overlay: %s loses files that are written to it", home)
 }
 
-// holds reports whether a directory has the files, unchanged.
-func holds(dir string, files map[string]string) bool {
+// hasFiles reports whether a directory contains the files, unchanged.
+func hasFiles(dir string, files map[string]string) bool {
 	for name, text := range files {
 		if have, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(have) != text {
 			return false
@@ -89,8 +88,7 @@ func holds(dir string, files map[string]string) bool {
 	return true
 }
 
-// install makes a directory with the files and moves it to its place. If another process was
-// faster, that process's directory stays.
+// install writes the files to a new directory and moves it to home. If another process was faster, its directory stays.
 func install(home string, files map[string]string) error {
 	dir := filepath.Dir(home)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -110,13 +108,13 @@ func install(home string, files map[string]string) error {
 			return err
 		}
 	}
-	if os.Rename(work, home) == nil || holds(home, files) {
+	if os.Rename(work, home) == nil || hasFiles(home, files) {
 		return nil
 	}
-	if err := os.RemoveAll(home); err != nil { // it is damaged
+	if err := os.RemoveAll(home); err != nil { // damaged
 		return err
 	}
-	if err := os.Rename(work, home); err != nil && !holds(home, files) {
+	if err := os.Rename(work, home); err != nil && !hasFiles(home, files) {
 		return err
 	}
 	return nil

@@ -7,29 +7,28 @@ import (
 	"strings"
 )
 
-// benchmarkFile is the file of package testing that is rewritten.
+// benchmarkFile is the file of package testing that is edited.
 const benchmarkFile = "benchmark.go"
 
-// place is a method whose statements have to be found: each step once, in this order. Some are
-// edited. The others make sure that the method still works as the edits assume.
-type place struct {
+// hookedMethod is a method to edit. Its steps are statements that must occur once each, in this order. Some are
+// edited; the others ensure that the method still works as the edits assume.
+type hookedMethod struct {
 	method string
-	entry  string // inserted where the body begins
+	entry  string // inserted at the beginning of the body
 	steps  []step
 }
 
-// step is a statement of a method, written as in the source with single blanks for white space.
-// Of a statement with a body it is the part before the brace; with "…" at its end it is the
-// beginning of the statement.
+// step is a statement of a method as in the source, with single spaces for white space. For a statement with a body
+// it is the part before the brace. With "…" at its end it is the beginning of the statement.
 type step struct {
 	stmt          string
-	next          bool   // it follows the step before directly
-	before, after string // inserted
-	old, new      string // this part of the statement is replaced
+	next          bool   // directly follows the step before
+	before, after string // inserted before and after the statement
+	old, new      string // old is replaced by new
 }
 
-// places are where package testing gets its hooks, see _testing/run.go.
-var places = []place{
+// hookedMethods are the methods of package testing that get hooks; see _testing/run.go.
+var hookedMethods = []hookedMethod{
 	{method: "StartTimer", steps: []step{
 		{stmt: "runtime.ReadMemStats(&memStats)"},
 		{stmt: "b.start = highPrecisionTimeNow()", before: "tareStart(b); "},
@@ -82,14 +81,14 @@ var places = []place{
 	}},
 }
 
-// field holds what the hooks keep with each B.
-const field = "tare *tareRun"
+// hookField is the field of B that holds the state of the hooks.
+const hookField = "tare *tareRun"
 
-// testingSystems are those where the hooks compile and a process can inherit a pipe.
+// testingSystems are the systems where the hooks compile and a process can inherit a pipe.
 var testingSystems = platforms{systems: []string{"aix", "darwin", "dragonfly", "freebsd", "illumos", "linux", "netbsd", "openbsd", "solaris"}}
 
-// Testing returns the patch that puts hooks into package testing, with the parts of profilers.
-// The error wraps ErrUnsupported if the toolchain is the cause, and not one of the parts.
+// Testing returns the patch that adds hooks and the parts of profilers to package testing. The error wraps
+// ErrUnsupported if the toolchain is the cause, and not one of the parts.
 func Testing(t *Toolchain, parts ...Part) (*Patch, error) {
 	if err := testingSystems.check(t.OS, t.Arch); err != nil {
 		return nil, fmt.Errorf("%w: a process cannot inherit a pipe", err)
@@ -115,25 +114,25 @@ func Testing(t *Toolchain, parts ...Part) (*Patch, error) {
 	return t.newPatch(texts), nil
 }
 
-// rewrite puts the calls of the hooks into the text of testing/benchmark.go.
+// rewrite inserts the calls of the hooks into the text of testing/benchmark.go.
 func rewrite(text string) (string, error) {
 	s, err := parseSource(benchmarkFile, text)
 	if err != nil {
 		return "", err
 	}
-	if err := s.addField("B", field); err != nil {
+	if err := s.addField("B", hookField); err != nil {
 		return "", err
 	}
-	for _, p := range places {
-		if err := s.hook(p); err != nil {
+	for _, p := range hookedMethods {
+		if err := s.addHooks(p); err != nil {
 			return "", err
 		}
 	}
 	return s.apply(), nil
 }
 
-// hook finds the statements of a place and notes the edits.
-func (s *source) hook(p place) error {
+// addHooks finds the statements of a place and records the edits.
+func (s *source) addHooks(p hookedMethod) error {
 	body, err := s.method(p.method)
 	if err != nil {
 		return err
@@ -151,9 +150,9 @@ func (s *source) hook(p place) error {
 		case last.stmt != nil && f.stmt.Pos() <= last.stmt.Pos():
 			return fmt.Errorf("%s: statement %q is in another place", p.method, st.stmt)
 		case st.next && (f.list != last.list || f.at != last.at+1):
-			return fmt.Errorf("%s: statement %q does not follow %q", p.method, st.stmt, s.head(last.stmt))
+			return fmt.Errorf("%s: statement %q does not follow %q", p.method, st.stmt, s.statementText(last.stmt))
 		}
-		if err := s.edit(f.stmt, st); err != nil {
+		if err := s.addEdits(f.stmt, st); err != nil {
 			return fmt.Errorf("%s: %w", p.method, err)
 		}
 		last = f
@@ -161,7 +160,7 @@ func (s *source) hook(p place) error {
 	return nil
 }
 
-// method returns the body of the file's only method of a name.
+// method returns the body of the only method with a name.
 func (s *source) method(name string) (*ast.BlockStmt, error) {
 	var bodies []*ast.BlockStmt
 	for _, d := range s.file.Decls {
@@ -175,11 +174,11 @@ func (s *source) method(name string) (*ast.BlockStmt, error) {
 	return bodies[0], nil
 }
 
-// found is a statement and its place.
+// found is a statement with its position.
 type found struct {
 	stmt ast.Stmt
-	list int // index of the list of statements that it is in
-	at   int // its index there
+	list int // index of the list that contains it
+	at   int // index in the list
 }
 
 // statements returns the lists of statements in a body, without those of function literals.
@@ -205,7 +204,7 @@ func (s *source) find(lists [][]ast.Stmt, st step) (found, error) {
 	var all []found
 	for i, list := range lists {
 		for j, stmt := range list {
-			if matches(s.head(stmt), st.stmt) {
+			if matches(s.statementText(stmt), st.stmt) {
 				all = append(all, found{stmt, i, j})
 			}
 		}
@@ -223,8 +222,8 @@ func matches(have, want string) bool {
 	return have == want
 }
 
-// head returns a statement as steps write it.
-func (s *source) head(stmt ast.Stmt) string {
+// statementText returns a statement in the notation of step.
+func (s *source) statementText(stmt ast.Stmt) string {
 	end := stmt.End()
 	switch stmt := stmt.(type) {
 	case *ast.IfStmt:
@@ -237,7 +236,7 @@ func (s *source) head(stmt ast.Stmt) string {
 	return strings.Join(strings.Fields(s.text[s.offset(stmt.Pos()):s.offset(end)]), " ")
 }
 
-func (s *source) edit(stmt ast.Stmt, st step) error {
+func (s *source) addEdits(stmt ast.Stmt, st step) error {
 	if st.before != "" {
 		s.insert(stmt.Pos(), st.before)
 	}

@@ -42,7 +42,7 @@ func TestRewrite(t *testing.T) {
 		changed++
 		back := line
 		for _, undo := range [][2]string{
-			{"; " + field, ""}, {"tare: b.tare, ", ""}, {" tareReset(b);", ""}, {"tareStart(b); ", ""}, {"tareStop(b); ", ""}, {"tareBefore(b, n); ", ""},
+			{"; " + hookField, ""}, {"tare: b.tare, ", ""}, {" tareReset(b);", ""}, {"tareStart(b); ", ""}, {"tareStop(b); ", ""}, {"tareBefore(b, n); ", ""},
 			{"; tareAfter(b)", ""}, {"tareLive(b); ", ""}, {"tareFirst(b)", "int64(1)"}, {"tareLoop(b)", "1"},
 			{"tareRun1(b)", "b.run1()"}, {"tareDone(b, b.doBench())", "b.doBench()"},
 		} {
@@ -64,7 +64,7 @@ func TestRewrite(t *testing.T) {
 // no place for hooks.
 func TestRewriteRefuses(t *testing.T) {
 	src := installed(t)
-	for _, p := range places {
+	for _, p := range hookedMethods {
 		at := strings.Index(src, ") "+p.method+"(")
 		if at < 0 {
 			t.Fatalf("no method %s", p.method)

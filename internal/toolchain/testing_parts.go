@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// hookTexts are the files that are added to package testing. Those of package hook compile there
-// and here; the others compile only as part of testing.
+// hookTexts are the files that are added to package testing. The files of package hook also compile alone; the others
+// compile only as part of testing.
 //
 //go:embed hook/count.go hook/line.go hook/next.go hook/pipe.go _testing/run.go _testing/part.go
 var hookTexts embed.FS
@@ -23,17 +23,17 @@ var hookNames = []string{"hook/count.go", "hook/line.go", "hook/next.go", "hook/
 // filePrefix begins the names of added files.
 const filePrefix = "testing/tare_"
 
-// Part is the half of a profiler that works in the measured process: a file that becomes one of
-// package testing. It declares a variable tareNAME of type tarePart, which says which of its
-// functions is called when, see _testing/part.go. Its other names begin with tare, too. It imports
-// only what package testing imports: otherwise packages of the standard library could not be built.
+// Part is the part of a profiler that runs in the measured process: a file that is added to package testing. It
+// declares a variable tareNAME of type tarePart, which says when its functions are called; see _testing/part.go. Its
+// other names begin with tare, too. It imports only what package testing imports: otherwise packages of the standard
+// library could not be built.
 type Part struct {
-	Name   string // an identifier that begins with a capital
+	Name   string // an identifier that begins with a capital letter
 	Source string
 }
 
-// hookFiles returns the texts that are added to package testing. May are the quoted import paths
-// that parts may use.
+// hookFiles returns the texts that are added to package testing. may contains the quoted import paths that parts may
+// use.
 func hookFiles(parts []Part, may map[string]bool) (map[string]string, error) {
 	texts := make(map[string]string)
 	for _, name := range hookNames {
@@ -59,11 +59,11 @@ var packageClause = regexp.MustCompile(`(?m)^package hook$`)
 
 func (p Part) check(others []Part, may map[string]bool) error {
 	if !token.IsIdentifier(p.Name) || !token.IsExported(p.Name) {
-		return fmt.Errorf("profiler part %q: its name is not an identifier that begins with a capital", p.Name)
+		return fmt.Errorf("profiler part %q: the name is not an identifier that begins with a capital letter", p.Name)
 	}
 	for _, o := range others {
 		if strings.EqualFold(o.Name, p.Name) {
-			return fmt.Errorf("profiler part %s: it is there twice", p.Name)
+			return fmt.Errorf("profiler part %s: given twice", p.Name)
 		}
 	}
 	f, err := parser.ParseFile(token.NewFileSet(), p.Name, p.Source, parser.SkipObjectResolution)
@@ -71,11 +71,11 @@ func (p Part) check(others []Part, may map[string]bool) error {
 		return fmt.Errorf("profiler part %s: %w", p.Name, err)
 	}
 	if f.Name.Name != "testing" || !declares(f, "tare"+p.Name) {
-		return fmt.Errorf("profiler part %s: wants package testing and a variable tare%s", p.Name, p.Name)
+		return fmt.Errorf("profiler part %s: needs package testing and a variable tare%s", p.Name, p.Name)
 	}
 	for _, s := range f.Imports {
 		if !may[s.Path.Value] {
-			return fmt.Errorf("profiler part %s: may not import %s, package testing does not", p.Name, s.Path.Value)
+			return fmt.Errorf("profiler part %s: must not import %s, because package testing does not", p.Name, s.Path.Value)
 		}
 	}
 	return nil
@@ -99,9 +99,9 @@ func declares(f *ast.File, name string) bool {
 	return false
 }
 
-// importable returns the import paths, in quotes, that files of package testing in dir may have:
-// those of its files, syscall, on which os is built, and runtime/metrics, which imports nothing
-// else and has no tests in its own package, so that it cannot close an import cycle.
+// importable returns the quoted import paths that files of package testing may use: those of its files in dir,
+// syscall, on which os is built, and runtime/metrics. The latter imports nothing else and has no tests in its own
+// package, so it cannot close an import cycle.
 func importable(dir string) (map[string]bool, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {

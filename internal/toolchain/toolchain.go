@@ -9,32 +9,32 @@ import (
 	"slices"
 )
 
-// ErrUnsupported is wrapped by the error of a Go version or a system that a patch does not
-// fit. The rest of the error says what is missing.
+// ErrUnsupported is wrapped by errors about a Go version or system that a patch does not support. The error says what
+// is missing.
 var ErrUnsupported = errors.New("toolchain not supported")
 
-// Toolchain is a Go toolchain and the settings of one build, as `go env` reports them.
+// Toolchain is a Go toolchain and the settings of one build, as reported by `go env`.
 type Toolchain struct {
 	Root     string `json:"GOROOT"`
 	Version  string `json:"GOVERSION"`
-	OS       string `json:"GOOS"`   // of what is built
-	Arch     string `json:"GOARCH"` // of what is built
+	OS       string `json:"GOOS"`   // target system
+	Arch     string `json:"GOARCH"` // target architecture
 	ModCache string `json:"GOMODCACHE"`
-	Mod      string `json:"GOMOD"`   // the go.mod in charge; "" or os.DevNull: none
-	Work     string `json:"GOWORK"`  // the go.work in charge; "" or "off": none
+	Mod      string `json:"GOMOD"`   // go.mod in use; "" or os.DevNull: none
+	Work     string `json:"GOWORK"`  // go.work in use; "" or "off": none
 	GOFLAGS  string `json:"GOFLAGS"` // as written
 
-	// The levels of these processors; "" where the build is for another one.
+	// Instruction set levels of these processors; "" if the build is for another one.
 	AMD64   string `json:"GOAMD64"`
 	PPC64   string `json:"GOPPC64"`
 	RISCV64 string `json:"GORISCV64"`
 
-	Flags   Flags   `json:"-"` // of the build: those of GOFLAGS, then those given to Find
-	Overlay Overlay `json:"-"` // the files that Flags replace
+	Flags   Flags   `json:"-"` // of the build: GOFLAGS, then the flags given to Find
+	Overlay Overlay `json:"-"` // files replaced by Flags
 }
 
-// Find asks the go command for its toolchain and reads the overlay that GOFLAGS and flags, those
-// of the build, name. It fails if go does, and with an [*OverlayError].
+// Find reads the toolchain's settings from `go env`, and the overlay that GOFLAGS and the build's flags name. It
+// fails if go does, or with an [*OverlayError].
 func Find(ctx context.Context, c Command, flags ...string) (*Toolchain, error) {
 	out, _, err := c.Run(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOOS", "GOARCH", "GOMODCACHE", "GOMOD", "GOWORK", "GOFLAGS", "GOAMD64", "GOPPC64", "GORISCV64")
 	if err != nil {
@@ -53,21 +53,20 @@ func Find(ctx context.Context, c Command, flags ...string) (*Toolchain, error) {
 	return t, err
 }
 
-// src is the path of a file of the standard library, which is named by its slash-separated
-// path below GOROOT/src.
+// src returns the path of a file of the standard library, given by its slash-separated path below GOROOT/src.
 func (t *Toolchain) src(name string) string {
 	return filepath.Join(t.Root, "src", filepath.FromSlash(name))
 }
 
-// unsupported makes an error about the toolchain.
+// unsupported returns an error about the toolchain.
 func (t *Toolchain) unsupported(err error) error {
 	return fmt.Errorf("%w: %s: %w", ErrUnsupported, t.Version, err)
 }
 
-// platforms are the systems and processors that a patch works on; no processors: all.
+// platforms are the supported systems and processors. No processors means all.
 type platforms struct{ systems, processors []string }
 
-// check returns an error that wraps ErrUnsupported if a platform is not among them.
+// check returns an error that wraps ErrUnsupported for an unsupported platform.
 func (p platforms) check(goos, goarch string) error {
 	if slices.Contains(p.systems, goos) && (len(p.processors) == 0 || slices.Contains(p.processors, goarch)) {
 		return nil

@@ -9,14 +9,12 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Area is to which part of a program a function belongs: one of the Area constants
-// of package record. m says what was built; without it all that is not of the
-// standard library is the user's.
+// Area returns the part of a program to which a function belongs: one of the Area constants of package record. m
+// describes the build; without it everything outside of the standard library is the user's.
 //
-// The first that fits wins: C; assembly, of any package; the package that a test
-// binary is for; parts of the runtime, by the files they are in (those of Go 1.26:
-// the runtime is one package); what runs benchmarks; the standard library; the main
-// module or package; other modules.
+// The first match counts: C; assembly of any package; the package tested by a test binary; parts of the runtime, by
+// file (of Go 1.26, since the runtime is one package); what runs benchmarks; the standard library; the main module or
+// package; other modules.
 func Area(fn objfile.Function, m objfile.Modules) string {
 	if fn.C {
 		return record.AreaC
@@ -47,8 +45,8 @@ func Area(fn objfile.Function, m objfile.Modules) string {
 	return record.AreaModules
 }
 
-// packageOf is the path of a function's package, as in import declarations; "" if
-// its name has none. For what the compiler makes for a type it is the type's.
+// packageOf returns the import path of a function's package, or "". For a function generated for a type it is the
+// type's package.
 func packageOf(name string) string {
 	for _, made := range []string{"type:.eq.", "type:.hash."} {
 		if of, ok := strings.CutPrefix(name, made); ok {
@@ -71,26 +69,26 @@ func packageOf(name string) string {
 	return pkg
 }
 
-// withoutPackage is the area of functions without a package.
+// withoutPackage returns the area of functions without a package.
 func withoutPackage(name string) string {
 	switch {
-	case strings.HasPrefix(name, "type:"): // of types without a name
+	case strings.HasPrefix(name, "type:"): // of unnamed types
 		return record.AreaRuntime
-	case strings.HasPrefix(name, "_cgoexp_"): // what C calls
+	case strings.HasPrefix(name, "_cgoexp_"): // called by C
 		return record.AreaUser
-	case strings.HasPrefix(name, "_cgo_"): // likewise, of runtime/cgo
+	case strings.HasPrefix(name, "_cgo_"): // called by C, of runtime/cgo
 		return record.AreaRuntime
 	}
 	return record.AreaUnknown
 }
 
-// within reports whether a package is of a module.
+// within reports whether a package belongs to a module.
 func within(pkg, module string) bool {
 	rest, ok := strings.CutPrefix(pkg, module)
 	return ok && module != "" && (rest == "" || rest[0] == '/' || rest == "_test")
 }
 
-// inDeps reports whether a package is of a module that the main one needs.
+// inDeps reports whether a package belongs to a dependency.
 func inDeps(pkg string, m objfile.Modules) bool {
 	for _, dep := range m.Deps {
 		if within(pkg, dep) {
@@ -100,27 +98,25 @@ func inDeps(pkg string, m objfile.Modules) bool {
 	return false
 }
 
-// stdRoots are the first parts of the paths of the standard library's packages, as
-// in go list std.
+// stdRoots are the first path elements of the standard library's packages, as in go list std.
 const stdRoots = " archive bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go" +
 	" hash html image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings" +
 	" structs sync syscall testing text time unicode unique unsafe vendor weak "
 
-// isStd reports whether a package is of the standard library. Modules may have paths
-// that look like it.
+// isStd reports whether a package belongs to the standard library. Paths of modules may look alike.
 func isStd(pkg string, m objfile.Modules) bool {
 	root, _, _ := strings.Cut(strings.TrimSuffix(pkg, "_test"), "/")
 	return strings.Contains(stdRoots, " "+root+" ") && !within(pkg, m.Main) && !inDeps(pkg, m)
 }
 
-// isMeasured reports whether a test binary is for a package.
+// isMeasured reports whether a test binary tests a package.
 func isMeasured(pkg string, m objfile.Modules) bool {
 	of, ok := strings.CutSuffix(m.Package, ".test")
 	return ok && strings.TrimSuffix(pkg, "_test") == of
 }
 
-// isTesting reports whether a package runs benchmarks: Go's testing, the main
-// function that go test writes, and what tare adds.
+// isTesting reports whether a package runs benchmarks: Go's testing, the main function that go test generates, and
+// tare's own code.
 func isTesting(pkg, file string, m objfile.Modules) bool {
 	const tare = "github.com/tarebench/tare"
 	switch {
@@ -132,7 +128,7 @@ func isTesting(pkg, file string, m objfile.Modules) bool {
 	return m.Main != tare && (pkg == tare+"/bench" || within(pkg, tare+"/internal"))
 }
 
-// isLock reports whether a function is of the locks and conditions of package sync.
+// isLock reports whether a function belongs to the locks of package sync.
 func isLock(pkg, file string) bool {
 	switch path.Base(file) {
 	case "mutex.go", "rwmutex.go", "cond.go", "waitgroup.go", "once.go":
@@ -141,8 +137,8 @@ func isLock(pkg, file string) bool {
 	return false
 }
 
-// isRuntime reports whether a function is of the runtime. It has functions that are
-// named for other packages: the file tells.
+// isRuntime reports whether a function belongs to the runtime. Some have names of other packages, but their file is
+// known.
 func isRuntime(pkg, file string) bool {
 	switch {
 	case pkg == "runtime", pkg == "runtime/cgo", pkg == "internal/abi", pkg == "internal/cpu", within(pkg, "internal/runtime"):
@@ -152,7 +148,7 @@ func isRuntime(pkg, file string) bool {
 	return dir == "runtime" || strings.HasSuffix(dir, "/src/runtime")
 }
 
-// runtimeArea is the part of the runtime.
+// runtimeArea returns the area of a function of the runtime.
 func runtimeArea(fn objfile.Function) string {
 	dir, file := path.Split(fn.File)
 	dir = strings.TrimSuffix(dir, "/")
@@ -168,22 +164,21 @@ func runtimeArea(fn objfile.Function) string {
 	}
 	name := fn.Name[strings.LastIndexByte(fn.Name, '.')+1:]
 	for _, part := range runtimeParts {
-		if part.fits(strings.TrimSuffix(file, ".go"), name) {
+		if part.matches(strings.TrimSuffix(file, ".go"), name) {
 			return part.area
 		}
 	}
 	return record.AreaRuntime
 }
 
-// runtimePart says which functions of package runtime make up an area.
+// runtimePart describes an area's functions in package runtime.
 type runtimePart struct {
 	area  string
-	files string // beginnings of the names of files; with $ at the end, the whole name; separated by blanks
-	names string // likewise of functions; "": all of those files
+	files string // prefixes of file names, separated by spaces; with $ at the end: whole names
+	names string // likewise of functions; "": all in those files
 }
 
-// runtimeParts are the parts by the first that fits. Files that are mixed have their
-// functions named.
+// runtimeParts lists the areas; the first match counts. Files with several areas are listed with their functions.
 var runtimeParts = []runtimePart{
 	{record.AreaMaps, "map", ""},
 	{record.AreaMaps, "alg$", "memhash strhash f32hash f64hash c64hash c128hash interhash nilinterhash typehash stringHash bytesHash int32Hash int64Hash efaceHash ifaceHash trimHash"},
@@ -197,11 +192,11 @@ var runtimeParts = []runtimePart{
 	{record.AreaScheduler, "proc$ runtime2$ chan$ select$ sema$ lock rwmutex$ netpoll preempt time$ coro$ note_ synctest$ nbpipe_", ""},
 }
 
-func (p runtimePart) fits(file, name string) bool {
+func (p runtimePart) matches(file, name string) bool {
 	return begins(file, p.files) && (p.names == "" || begins(name, p.names))
 }
 
-// begins reports whether s begins with one of the words, or is one that ends with $.
+// begins reports whether s begins with one of the words, or equals one that ends with $.
 func begins(s, words string) bool {
 	for word := range strings.FieldsSeq(words) {
 		if whole, ok := strings.CutSuffix(word, "$"); ok && s == whole || !ok && strings.HasPrefix(s, word) {

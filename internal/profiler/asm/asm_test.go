@@ -17,11 +17,11 @@ import (
 func subjects(t *testing.T, c asm.Config) *proftest.Subjects {
 	t.Helper()
 	p := asm.Profiler(c)
-	if err := p.Probe(); err != nil {
+	if err := p.Available(); err != nil {
 		t.Skip(err)
 	}
-	if p.Needs().Deep {
-		return proftest.Open(t, p, *toolchain.Stops())
+	if p.Needs().Hooks {
+		return proftest.Open(t, p, *toolchain.TimerLog())
 	}
 	return proftest.Open(t, p)
 }
@@ -38,7 +38,7 @@ func attached(t *testing.T, f *proftest.Fork) *record.Asm {
 			return a
 		}
 	}
-	t.Fatalf("no attachment, but\n%s", f.Doubts())
+	t.Fatalf("no attachment, but\n%s", f.Warnings())
 	return nil
 }
 
@@ -117,7 +117,7 @@ func TestShares(t *testing.T) {
 		if a.Window != record.AsmMarks || a.Ops != 300 || e.Outside == 0 || e.Achieved <= 0 || a.BuildID == "" || !strings.HasPrefix(a.Binary, "subjects") {
 			t.Errorf("%+v, window %s, %d operations, build id %q of %s", e, a.Window, a.Ops, a.BuildID, a.Binary)
 		}
-		if d := f.Doubts(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, result.CodeStoppedIncluded) || strings.Contains(d, result.CodeManyStops) {
+		if d := f.Warnings(); a.Stopped != 0 || e.Stopped != 0 || strings.Contains(d, result.CodeStoppedIncluded) || strings.Contains(d, result.CodeManyStops) {
 			t.Errorf("the timer, which ran all the time, stood for a share of %v and %d samples: %s", a.Stopped, e.Stopped, d)
 		}
 	}
@@ -144,15 +144,15 @@ func TestSetUp(t *testing.T) {
 // TestNoSamples: a benchmark that only waits says how long it would take.
 func TestNoSamples(t *testing.T) {
 	f := subjects(t, asm.Config{Frequency: 1}).Fork(record.Case{Name: "Sleep"}, "3x")
-	if d := f.Doubts(); !strings.Contains(d, "no samples in") || !strings.Contains(d, "1000 samples take 16m40s of CPU time at 1 per second") {
-		t.Errorf("doubts: %s", d)
+	if d := f.Warnings(); !strings.Contains(d, "no samples in") || !strings.Contains(d, "1000 samples take 16m40s of CPU time at 1 per second") {
+		t.Errorf("warnings: %s", d)
 	}
 }
 
 // TestFewSamples: a doubt says what so few are worth.
 func TestFewSamples(t *testing.T) {
 	f := subjects(t, asm.Config{}).Fork(record.Case{Name: "Divide"}, "30x")
-	if a := attached(t, f); a.Events[0].Samples < asm.Few && !strings.Contains(f.Doubts(), asm.CodeFewSamples+": asm: ") {
-		t.Errorf("%d samples, doubts: %s", a.Events[0].Samples, f.Doubts())
+	if a := attached(t, f); a.Events[0].Samples < asm.Few && !strings.Contains(f.Warnings(), asm.CodeFewSamples+": asm: ") {
+		t.Errorf("%d samples, warnings: %s", a.Events[0].Samples, f.Warnings())
 	}
 }

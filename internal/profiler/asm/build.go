@@ -17,24 +17,24 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// builder makes a [record.Asm] of samples.
+// builder converts samples to a [record.Asm].
 type builder struct {
 	cfg      Config
 	tally    *tally
-	binary   string           // the program's file; "": the one that most samples are of
-	fallback string           // taken if no samples are of any process's own; may be ""
-	sampled  map[string]int64 // when the first sample of a file was taken, CLOCK_MONOTONIC ns, if that is known
-	dir      string           // where the program ran; "": not known
-	before   time.Time        // sources that were written to later are not those that were compiled; zero: later than the file
+	binary   string           // the program's file; "": the one with most samples
+	fallback string           // used if no samples belong to an executable; may be ""
+	sampled  map[string]int64 // time of the first sample of a file, CLOCK_MONOTONIC ns, if known
+	dir      string           // working directory of the program; "": unknown
+	before   time.Time        // sources modified later are not shown; zero: time of the program's file
 	images   map[string]*image
 	kernel   *kernel
 	groups   map[groupKey]*group
 	sources  *sources
-	noLines  string // why the first function has none
-	doubts   []*record.Warn
+	noLines  string // why the first function has no lines
+	warnings []*record.Warn
 }
 
-// groupKey is a function, or what stands for one.
+// groupKey identifies a function, or a group of addresses without one.
 type groupKey struct {
 	image *image
 	entry uint64
@@ -49,7 +49,7 @@ type group struct {
 	at    map[uint64][]int64
 }
 
-// build resolves what was counted. a holds what is known of the samples already.
+// build completes a, which already describes the sampling, and returns warnings.
 func (b *builder) build(a *record.Asm) ([]*record.Warn, error) {
 	if b.tally.samples() == 0 {
 		return nil, errors.New("no samples")
@@ -80,28 +80,28 @@ func (b *builder) build(a *record.Asm) ([]*record.Warn, error) {
 	if !slices.ContainsFunc(a.Funcs, func(f record.AsmFunc) bool { return len(f.Lines) > 0 }) {
 		a.NoLines = b.noLines
 	}
-	b.doubt()
-	return b.doubts, nil
+	b.addWarnings()
+	return b.warnings, nil
 }
 
-// nameOf is the name of a file. One that tare has built has its content's hash in it.
+// nameOf returns the base name of a file, without the content hash of a binary that tare built.
 func nameOf(path string) string {
 	return hashed.ReplaceAllString(filepath.Base(path), "$1")
 }
 
 var hashed = regexp.MustCompile(`-[0-9a-f]{64}(\.test)?$`)
 
-// chooseBinary takes the executable of the processes that most samples are of.
+// chooseBinary sets binary to the executable with most samples.
 func (b *builder) chooseBinary() {
 	if b.binary != "" {
 		return
 	}
 	most := b.tally.main
-	if len(most) == 0 && b.fallback != "" { // all samples are of libraries, or the kernel's
+	if len(most) == 0 && b.fallback != "" { // all samples belong to libraries or the kernel
 		b.binary = b.fallback
 		return
 	}
-	if len(most) == 0 { // of no process it is known
+	if len(most) == 0 { // the executable of no process is known
 		most = map[string]int64{}
 		for s, n := range b.tally.counts {
 			if s.kind == inFile {
@@ -125,7 +125,7 @@ func (b *builder) image(path string) *image {
 	return im
 }
 
-// place finds the function that samples belong to.
+// place adds samples to the function that they belong to.
 func (b *builder) place(s spot, counts []int64) {
 	switch s.kind {
 	case inKernel:
@@ -133,7 +133,7 @@ func (b *builder) place(s spot, counts []int64) {
 		b.group(groupKey{entry: entry, name: name}, record.AreaKernel).add(s.at, counts)
 	case inVDSO:
 		b.group(groupKey{name: s.path}, record.AreaVDSO).add(s.at, counts)
-	case nowhere:
+	case unknownPlace:
 		name := "[unknown]"
 		if path := strings.Trim(s.path, "/[]"); path != "" {
 			name = "[" + path + "]"
@@ -157,7 +157,7 @@ func (b *builder) place(s spot, counts []int64) {
 	}
 }
 
-// symbol is the kernel's at an address, if it is not known already.
+// symbol returns the kernel symbol of an address.
 func (b *builder) symbol(s spot) (name string, entry uint64) {
 	if s.path != "" {
 		return s.path, 0
@@ -177,7 +177,7 @@ func (b *builder) group(k groupKey, area string) *group {
 	return g
 }
 
-// add counts samples at an address.
+// add adds samples at an address.
 func (g *group) add(addr uint64, counts []int64) {
 	at := g.at[addr]
 	if at == nil {
@@ -190,7 +190,7 @@ func (g *group) add(addr uint64, counts []int64) {
 	}
 }
 
-// foldKernel makes one of the symbols of the kernel that are hardly worth a line.
+// foldKernel merges kernel symbols with few samples.
 func (b *builder) foldKernel() {
 	for k, g := range b.groups {
 		if g.Area != record.AreaKernel || k.name == kernelName || b.worth(g) {
@@ -204,7 +204,7 @@ func (b *builder) foldKernel() {
 	}
 }
 
-// worth reports whether a function has enough samples, of any event, for its code to be kept.
+// worth reports whether a function has enough samples, of any event, to keep its code.
 func (b *builder) worth(g *group) bool {
 	if b.cfg.Whole != nil && b.cfg.Whole.MatchString(g.Name) {
 		return true
@@ -217,7 +217,7 @@ func (b *builder) worth(g *group) bool {
 	return false
 }
 
-// sorted are the groups, those with most samples of the first event first.
+// sorted returns the groups by samples of the first event, descending.
 func (b *builder) sorted() []*group {
 	return slices.SortedFunc(maps.Values(b.groups), func(x, y *group) int {
 		return cmp.Or(
@@ -229,7 +229,7 @@ func (b *builder) sorted() []*group {
 	})
 }
 
-// finish puts counts into order, and adds code and what is known of it.
+// finish returns a group as a function of the record, with counts in order, code and lines.
 func (b *builder) finish(g *group) record.AsmFunc {
 	for _, addr := range slices.Sorted(maps.Keys(g.at)) {
 		g.Counts = append(g.Counts, record.AsmCount{Addr: addr, N: g.at[addr]})
@@ -239,7 +239,7 @@ func (b *builder) finish(g *group) record.AsmFunc {
 	}
 	code, err := g.image.file.Text(g.fn)
 	if err != nil {
-		return g.AsmFunc // a file that was cut off: there are samples, but no code
+		return g.AsmFunc // the file is truncated: there are samples, but no code
 	}
 	g.Code = code
 	g.Symbols = references(g.image.file.Arch(), g.fn.Entry, code, names{g.image.find, g.image.datum})
@@ -254,7 +254,7 @@ func (b *builder) finish(g *group) record.AsmFunc {
 	return g.AsmFunc
 }
 
-// lines adds what is known of the sources.
+// lines adds the source lines and inlined functions.
 func (b *builder) lines(g *group, src objfile.Source) {
 	last := ""
 	for _, l := range src.Lines {
@@ -270,8 +270,8 @@ func (b *builder) lines(g *group, src objfile.Source) {
 	g.Texts = b.sources.texts(src)
 }
 
-// doubt tells of files that could not be read.
-func (b *builder) doubt() {
+// addWarnings adds warnings about files that could not be read.
+func (b *builder) addWarnings() {
 	var gone, written, other []string
 	for _, path := range slices.Sorted(maps.Keys(b.images)) {
 		switch why := b.images[path].why; {
@@ -284,34 +284,34 @@ func (b *builder) doubt() {
 			other = append(other, why.Error())
 		}
 	}
-	const build = "build it first, and sample what was built"
+	const build = "build first, then sample the built file"
 	if len(gone) > 0 {
-		b.doubts = append(b.doubts, doubt(CodeUnreadable, build, "%s code cannot be shown", some(gone, " is gone: its", " are gone: their")))
+		b.warnings = append(b.warnings, warning(CodeUnreadable, build, "%s code cannot be shown", filesAre(gone, " is gone: its", " are gone: their")))
 	}
 	if len(written) > 0 {
-		b.doubts = append(b.doubts, doubt(CodeUnreadable, build, "%s written to after samples were taken of what was there before: that code cannot be shown", some(written, " was", " were")))
+		b.warnings = append(b.warnings, warning(CodeUnreadable, build, "%s modified after being sampled: the sampled code cannot be shown", filesAre(written, " was", " were")))
 	}
-	for _, why := range other[:min(len(other), named)] {
-		b.doubts = append(b.doubts, doubt(CodeUnreadable, "", "%s", why))
+	for _, why := range other[:min(len(other), maxNamed)] {
+		b.warnings = append(b.warnings, warning(CodeUnreadable, "", "%s", why))
 	}
 	if changed := b.sources.changed; len(changed) > 0 {
-		b.doubts = append(b.doubts, doubt(CodeSourceChanged, "build again, and sample what was built",
-			"%s written to since the program was built: no text of %s", plural(len(changed), "source file was", "source files were"), strings.Join(changed[:min(len(changed), named)], ", ")))
+		b.warnings = append(b.warnings, warning(CodeSourceChanged, "build again, then sample the built file",
+			"%s modified since the program was built: no source text of %s", plural(len(changed), "source file was", "source files were"), strings.Join(changed[:min(len(changed), maxNamed)], ", ")))
 	}
 }
 
-// named is how many files a doubt names.
-const named = 3
+// maxNamed is how many files a warning names.
+const maxNamed = 3
 
-// some is a sentence's beginning about files, of which it names a few.
-func some(names []string, is, are string) string {
+// filesAre returns the subject and verb of a sentence about files. It names the first few.
+func filesAre(names []string, is, are string) string {
 	switch n := len(names); {
 	case n == 1:
 		return names[0] + is
-	case n <= named:
+	case n <= maxNamed:
 		return strings.Join(names, ", ") + are
 	default:
-		return fmt.Sprintf("%s and %d more%s", strings.Join(names[:named], ", "), n-named, are)
+		return fmt.Sprintf("%s and %d more%s", strings.Join(names[:maxNamed], ", "), n-maxNamed, are)
 	}
 }
 

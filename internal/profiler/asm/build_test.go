@@ -34,7 +34,7 @@ func TestBuildSums(t *testing.T) {
 		tl := newTally(events)
 		want := make([]int64, len(events))
 		for range 1 + rng.IntN(300) {
-			s := spot{kind: kind(rng.IntN(int(nowhere) + 1)), path: paths[rng.IntN(len(paths))], at: rng.Uint64N(4 << 20)}
+			s := spot{kind: kind(rng.IntN(int(unknownPlace) + 1)), path: paths[rng.IntN(len(paths))], at: rng.Uint64N(4 << 20)}
 			switch s.kind {
 			case inKernel:
 				s.at |= 0xffff << 48
@@ -79,17 +79,17 @@ func TestBuildSums(t *testing.T) {
 func TestWithin(t *testing.T) {
 	ws := []profiler.Window{{Begin: 10, End: 20}, {Begin: 20, End: 20}, {Begin: 25, End: 30}}
 	for at, want := range map[int64]bool{9: false, 10: true, 19: true, 20: false, 24: false, 25: true, 29: true, 30: false, 99: false} {
-		if got := timerlog.Holds(timerlog.Timed(ws, nil).Ran, at); got != want {
+		if got := timerlog.Contains(timerlog.NewTiming(ws, nil).Ran, at); got != want {
 			t.Errorf("%d is inside: %v", at, got)
 		}
 	}
-	s := seen{&perfevent.Samples{
+	s := perfSamples{&perfevent.Samples{
 		Events: []perfevent.Event{{Name: "cpu-clock", Samples: 12, Skipped: 2, Frequency: 997}}, Lost: 3, CPU: 2 * time.Second,
 	}, 20 * time.Microsecond}
 	for at := range int64(10) {
 		s.List = append(s.List, perfevent.Sample{IP: 1, Time: 5 * at, Kernel: at%2 == 0})
 	}
-	tl := s.within(timerlog.Timed(ws, nil))
+	tl := s.tally(timerlog.NewTiming(ws, nil))
 	if e := tl.events[0]; e.Samples != 3 || e.Outside != 9 || e.Kernel != 1 || e.Lost != 3 || e.Achieved != 6 {
 		t.Errorf("%+v", e)
 	}
@@ -107,9 +107,9 @@ func TestSpotOf(t *testing.T) {
 	}{
 		{perfevent.Sample{IP: 0x7010}, lib, spot{inFile, "/lib/x.so", 0x110}},
 		{perfevent.Sample{IP: 0x7010, Kernel: true}, lib, spot{inKernel, "", 0x7010}},
-		{perfevent.Sample{IP: 0x7010}, nil, spot{nowhere, "", 0x7010}},
+		{perfevent.Sample{IP: 0x7010}, nil, spot{unknownPlace, "", 0x7010}},
 		{perfevent.Sample{IP: 0x7010}, &perfevent.Map{Start: 0x7000, Path: "[vdso]"}, spot{inVDSO, "[vdso]", 0x10}},
-		{perfevent.Sample{IP: 0x7010}, &perfevent.Map{Start: 0x7000, Path: "//anon"}, spot{nowhere, "//anon", 0x7010}},
+		{perfevent.Sample{IP: 0x7010}, &perfevent.Map{Start: 0x7000, Path: "//anon"}, spot{unknownPlace, "//anon", 0x7010}},
 	} {
 		if got := spotOf(c.s, c.m); got != c.want {
 			t.Errorf("%+v in %+v: %+v, want %+v", c.s, c.m, got, c.want)
@@ -117,11 +117,11 @@ func TestSpotOf(t *testing.T) {
 	}
 }
 
-// TestJudge: few samples, lost ones, and pauses are doubts.
+// TestJudge: few samples, lost ones, and pauses are warnings.
 func TestJudge(t *testing.T) {
 	codes := func(e record.AsmEvent) string {
 		var out []string
-		for _, w := range judge(&record.Asm{Events: []record.AsmEvent{e}}) {
+		for _, w := range sampleWarnings(&record.Asm{Events: []record.AsmEvent{e}}) {
 			out = append(out, w.Code)
 		}
 		return strings.Join(out, " ")
@@ -140,8 +140,8 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c.e, got, c.want)
 		}
 	}
-	w := judge(&record.Asm{Events: []record.AsmEvent{{Samples: 100, Asked: 997, Period: 1003009}}})[0]
-	if w.Text != "asm: 100 samples: a share of 10 % is one of ± 3.0 points" || w.Advice != "1000 samples take 1.003s of CPU time at 997 per second" {
+	w := sampleWarnings(&record.Asm{Events: []record.AsmEvent{{Samples: 100, Asked: 997, Period: 1003009}}})[0]
+	if w.Text != "asm: 100 samples: a share of 10 % has a standard error of ± 3.0 points" || w.Advice != "1000 samples take 1.003s of CPU time at 997 per second" {
 		t.Errorf("%q, %q", w.Text, w.Advice)
 	}
 }
@@ -272,8 +272,8 @@ func TestSources(t *testing.T) {
 // TestRefused: where a command cannot be sampled it is told what can be done.
 func TestRefused(t *testing.T) {
 	for err, want := range map[error]string{syscall.EACCES: "perf_event_paranoid", syscall.ENOSYS: "net/http/pprof"} {
-		var e *profiler.ProbeError
-		if got := refused(fmt.Errorf("cpu-clock: %w", err)); !errors.Is(got, err) || !errors.As(got, &e) || !strings.Contains(e.Advice, want) || !strings.Contains(e.Advice, "runtime/pprof") {
+		var e *profiler.UnavailableError
+		if got := refusedCommand(fmt.Errorf("cpu-clock: %w", err)); !errors.Is(got, err) || !errors.As(got, &e) || !strings.Contains(e.Advice, want) || !strings.Contains(e.Advice, "runtime/pprof") {
 			t.Errorf("%v: %v, %+v", err, got, e)
 		}
 	}

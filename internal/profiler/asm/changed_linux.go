@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// changed is when a file was last written to, or got its name: a build moves a new file to
-// the place of the old one, whose time of writing may be any. Zero, if it is gone.
+// changed returns when a file's content or name last changed, which a build that renames a new file over the old one
+// sets. It returns the zero time if the file is gone.
 func changed(path string) time.Time {
 	var st unix.Stat_t
 	if unix.Stat(path, &st) != nil {
@@ -16,7 +16,7 @@ func changed(path string) time.Time {
 	return time.Unix(st.Ctim.Unix())
 }
 
-// wallTime is that of a time of samples, CLOCK_MONOTONIC ns; zero if there is none.
+// wallTime converts CLOCK_MONOTONIC ns to a time; 0 to the zero time.
 func wallTime(ns int64) time.Time {
 	var now unix.Timespec
 	if ns == 0 || unix.ClockGettime(unix.CLOCK_MONOTONIC, &now) != nil {

@@ -18,42 +18,42 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Run is a command that was sampled.
+// Run is a sampled command.
 type Run struct {
-	Asm    *record.Asm
-	Doubts []*record.Warn // about a fork; IDs are the caller's to fill in
-	Result spawn.Result
-	Ended  error         // why the command was ended, if it did not end by itself
-	Own    time.Duration // CPU time that reading samples took, in this process
+	Asm       *record.Asm
+	Warnings  []*record.Warn // about a fork; the caller sets IDs
+	Result    spawn.Result
+	Ended     error         // why the command was killed, if it did not end by itself
+	ReaderCPU time.Duration // CPU time of this process for reading samples
 }
 
-// Command runs a command and samples it, with everything that it starts. What it was
-// sampled in until the context was done, or until it failed, is a result; an error is
-// that it could not be started, or sampled, or that there were no samples.
+// Command runs a command and samples it with all its descendants. If the command fails or the context ends, the
+// samples so far are a
+// result. It returns an error if the command cannot be started or sampled, or if there are no samples.
 func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) (*Run, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
 	events, _, err := perfevent.AvailableEvents(c.events())
 	if err != nil {
-		return nil, refused(err)
+		return nil, refusedCommand(err)
 	}
-	cost, _ := perfevent.Cost(events[0].Name) // 0: not known
+	cost, _ := perfevent.Cost(events[0].Name) // 0: unknown
 	spec.Hold = true
 	child, err := l.Spawn(ctx, spec)
 	if errors.Is(err, spawn.ErrHold) {
-		return nil, fmt.Errorf("asm: %w: it takes tare's launcher, which the go command builds", err)
+		return nil, fmt.Errorf("asm: %w: it needs tare's launcher, which the go command builds", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	counts, cfg := newCounting(timerlog.Timing{}), c.events()
+	counts, cfg := newCounter(timerlog.Timing{}), c.events()
 	cfg.Visit = counts.see
 	s, err := perfevent.Open(child.Pid(), cfg)
 	if err != nil {
 		child.Kill()
 		child.Wait()
-		return nil, unserved(err)
+		return nil, withAdvice(err)
 	}
 	if err := child.Release(); err != nil {
 		child.Kill()
@@ -61,7 +61,7 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 	run := &Run{}
 	var stopped atomic.Bool
 	if c.Stop {
-		defer time.AfterFunc(c.Delay+c.Length, func() { stopped.Store(true); child.Kill() }).Stop()
+		defer time.AfterFunc(c.Delay+c.Duration, func() { stopped.Store(true); child.Kill() }).Stop()
 	}
 	run.Result, run.Ended = child.Wait()
 	samples, err := s.Close()
@@ -69,17 +69,17 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 		return run, err
 	}
 	if stopped.Load() && errors.Is(run.Ended, spawn.ErrKilled) {
-		run.Ended = nil // as asked
+		run.Ended = nil // as requested
 	}
 	if stopped.Load() && samples.Exec == 0 {
-		return run, fmt.Errorf("asm: %s was ended before it was executed: a length of %v is too short", spec.Path, c.Length)
+		return run, fmt.Errorf("asm: %s was killed before it executed: a duration of %v is too short", spec.Path, c.Duration)
 	}
-	run.Own = samples.ReaderCPU
-	return run, run.build(seen{samples, cost}, counts, spec, c)
+	run.ReaderCPU = samples.ReaderCPU
+	return run, run.build(perfSamples{samples, cost}, counts, spec, c)
 }
 
-// build makes sense of the samples.
-func (r *Run) build(x seen, counts *counting, spec spawn.Spec, c Config) error {
+// build converts the samples.
+func (r *Run) build(x perfSamples, counts *counter, spec spawn.Spec, c Config) error {
 	dir, err := filepath.Abs(spec.Dir)
 	if err != nil {
 		return err
@@ -89,28 +89,28 @@ func (r *Run) build(x seen, counts *counting, spec spawn.Spec, c Config) error {
 		_, err := exec.LookPath(spec.Path)
 		return fmt.Errorf("asm: %s was never executed: %w", spec.Path, cmp.Or(err, r.Ended, errNotExecuted))
 	}
-	a := &record.Asm{Source: record.AsmPerf, Passed: x.Rejected, Window: record.AsmWhole, Cost: x.cost()}
-	doubts, err := (&builder{cfg: c, tally: t, fallback: spec.Path, sampled: counts.first, dir: dir}).build(a)
+	a := &record.Asm{Source: record.AsmPerf, Rejected: x.Rejected, Window: record.AsmWhole, Cost: x.cost()}
+	warnings, err := (&builder{cfg: c, tally: t, fallback: spec.Path, sampled: counts.first, dir: dir}).build(a)
 	if err != nil {
-		return fmt.Errorf("asm: %w of %s in %v of CPU time, %d outside of what was to count: %s",
-			err, spec.Path, (r.Result.User + r.Result.Sys).Round(time.Microsecond), x.taken(), howLong(t.events, t.events[0].Asked))
+		return fmt.Errorf("asm: %w of %s in %v of CPU time, %d samples outside of the selected time: %s",
+			err, spec.Path, (r.Result.User + r.Result.Sys).Round(time.Microsecond), x.taken(), durationAdvice(t.events, t.events[0].Asked))
 	}
-	r.Asm, r.Doubts = a, append(doubts, judge(a)...)
+	r.Asm, r.Warnings = a, append(warnings, sampleWarnings(a)...)
 	return nil
 }
 
-var errNotExecuted = errors.New("the launcher tells why")
+var errNotExecuted = errors.New("the launcher printed the reason")
 
-// refused says what else there is for a command.
-func refused(err error) error {
-	const otherwise = "for a program of Go there is its own profiler: import net/http/pprof or call runtime/pprof, and give tare asm the profile"
+// refusedCommand adds the alternative for commands to an error of perf events.
+func refusedCommand(err error) error {
+	const otherwise = "for a Go program, use Go's profiler: import net/http/pprof or call runtime/pprof, and give tare asm the profile"
 	if errno := syscall.Errno(0); !errors.As(err, &errno) && !errors.Is(err, errors.ErrUnsupported) {
-		return err // no answer of the machine's, but a mistake in what was asked for
+		return err // invalid input, not a limit of the machine
 	}
-	err = unserved(err)
-	var e *profiler.ProbeError
+	err = withAdvice(err)
+	var e *profiler.UnavailableError
 	if errors.As(err, &e) {
-		return &profiler.ProbeError{Err: err, Advice: e.Advice + "; " + otherwise}
+		return &profiler.UnavailableError{Err: err, Advice: e.Advice + "; " + otherwise}
 	}
-	return &profiler.ProbeError{Err: err, Advice: otherwise}
+	return &profiler.UnavailableError{Err: err, Advice: otherwise}
 }

@@ -69,8 +69,8 @@ func launcher(t *testing.T) *spawn.Launcher {
 	if runtime.GOOS != "linux" {
 		t.Skip("perf events are Linux's")
 	}
-	if p := asm.Profiler(asm.Config{}); p.Probe() != nil || p.Needs().Slow > 0 {
-		t.Skip("no perf events: ", p.Probe())
+	if p := asm.Profiler(asm.Config{}); p.Available() != nil || p.Needs().Slowdown > 0 {
+		t.Skip("no perf events: ", p.Available())
 	}
 	l, err := spawn.Start(t.Context(), spawn.Config{})
 	if err != nil {
@@ -159,7 +159,7 @@ func TestCommandEvents(t *testing.T) {
 func TestCommandWindow(t *testing.T) {
 	l, bin := launcher(t), burner(t)
 	r, err := asm.Command(t.Context(), l, spawn.Spec{Path: bin, Args: []string{"forever"}},
-		asm.Config{Frequency: asm.Detailed, Delay: 100 * time.Millisecond, Length: 500 * time.Millisecond, Stop: true})
+		asm.Config{Frequency: asm.Detailed, Delay: 100 * time.Millisecond, Duration: 500 * time.Millisecond, Stop: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,11 +202,11 @@ func TestCommandBad(t *testing.T) {
 		want string
 	}{
 		{spawn.Spec{Path: bin, Args: []string{"sleep"}}, asm.Config{Frequency: 1}, "no samples of " + bin},
-		{spawn.Spec{Path: bin}, asm.Config{Delay: time.Hour}, "outside of what was to count"},
+		{spawn.Spec{Path: bin}, asm.Config{Delay: time.Hour}, "outside of the selected time"},
 		{spawn.Spec{Path: bin + ".not"}, asm.Config{}, "no such file"},
 		{spawn.Spec{Path: bin}, asm.Config{Events: []string{"nothing"}}, `no event "nothing"`},
 		{spawn.Spec{Path: bin}, asm.Config{Frequency: -1}, "a frequency of -1"},
-		{spawn.Spec{Path: bin}, asm.Config{Stop: true}, "takes a length"},
+		{spawn.Spec{Path: bin}, asm.Config{Stop: true}, "needs a duration"},
 		{spawn.Spec{Path: bin}, asm.Config{Keep: 2}, "not between 0 and 1"},
 	} {
 		_, err := asm.Command(t.Context(), l, c.spec, c.cfg)
@@ -239,11 +239,11 @@ func TestCommandGone(t *testing.T) {
 		t.Errorf("status %d, most samples of %s", r.Result.ExitCode, r.Asm.Funcs[0].Name)
 	}
 	var text strings.Builder
-	for _, w := range r.Doubts {
+	for _, w := range r.Warnings {
 		text.WriteString(w.Code + ": " + w.Text + "\n")
 	}
 	if !strings.Contains(text.String(), asm.CodeUnreadable+": asm: "+bin+" is gone") {
-		t.Errorf("doubts:\n%s", &text)
+		t.Errorf("warnings:\n%s", &text)
 	}
 }
 
@@ -269,11 +269,11 @@ func TestCommandReplaced(t *testing.T) {
 		t.Errorf("most samples of %s, %d bytes of code", f.Name, len(f.Code))
 	}
 	told := false
-	for _, w := range r.Doubts {
-		told = told || w.Code == asm.CodeUnreadable && strings.Contains(w.Text, bin+" was written to after samples were taken")
+	for _, w := range r.Warnings {
+		told = told || w.Code == asm.CodeUnreadable && strings.Contains(w.Text, bin+" was modified after being sampled")
 	}
 	if !told {
-		t.Errorf("doubts: %v", r.Doubts)
+		t.Errorf("warnings: %v", r.Warnings)
 	}
 }
 
@@ -282,12 +282,12 @@ func TestCommandReplaced(t *testing.T) {
 func TestCommandRefused(t *testing.T) {
 	l, bin := launcher(t), burner(t)
 	_, err := asm.Command(t.Context(), l, spawn.Spec{Path: bin}, asm.Config{Events: []string{"cycle"}})
-	var advised *profiler.ProbeError
+	var advised *profiler.UnavailableError
 	if err == nil || !strings.Contains(err.Error(), `no event "cycle"`) || errors.As(err, &advised) {
 		t.Errorf("an unknown event: %v", err)
 	}
-	_, err = asm.Command(t.Context(), l, spawn.Spec{Path: bin}, asm.Config{Length: 1, Stop: true})
-	if err == nil || !strings.Contains(err.Error(), "a length of 1ns is too short") && !strings.Contains(err.Error(), "no samples") {
+	_, err = asm.Command(t.Context(), l, spawn.Spec{Path: bin}, asm.Config{Duration: 1, Stop: true})
+	if err == nil || !strings.Contains(err.Error(), "a duration of 1ns is too short") && !strings.Contains(err.Error(), "no samples") {
 		t.Errorf("a length of 1ns: %v", err)
 	}
 }

@@ -1,57 +1,49 @@
-// Package asm is the profiler "asm" of tare bench and the measuring half of tare asm:
-// in which instructions a program spends its time. Where that is shown is package
-// render/listing; between the two is [record.Asm], which holds the samples by address
-// with machine code, lines, inlining and sources.
+// Package asm is the profiler "asm" of tare bench and measures for tare asm: it samples in which instructions a
+// program spends its time. Its result is [record.Asm], which has the samples by address with machine code, lines,
+// inlining and sources. Package render/listing shows it.
 //
 //	tare bench --prof asm
 //
 // # Recipe
 //
-// Samples are those of benchmarks, of any command, or of another tool:
+// Samples come from benchmarks, from any command, or from another tool:
 //
-//	p := asm.Profiler(cfg)                                   // for forks, see internal/profiler
-//	run, err := asm.Command(ctx, launcher, spec, cfg)        // a command that it starts
-//	a, doubts, err := asm.FromPprof("cpu.pprof", "./server", cfg)
-//	a, doubts, err := asm.FromScript(file, "./server", cfg)  // the text of perf script
+//	p := asm.Profiler(cfg)                                   // for forks; see internal/profiler
+//	run, err := asm.Command(ctx, launcher, spec, cfg)        // starts a command
+//	a, warnings, err := asm.FromPprof("cpu.pprof", "./server", cfg)
+//	a, warnings, err := asm.FromScript(file, "./server", cfg)  // the text of perf script
 //
 // # Which samples count
 //
-// Those inside of the measured iterations while the timer ran: by the marks of hooks in
-// package testing and notes of a half in the process (package timerlog), or roughly
-// by when results came. The others are counted as outside: testing stops the world twice
-// for each stop of the timer, which may take more time than what is measured. Of a command
-// those between Config.Delay and Length. Of files all.
+// For benchmarks, samples in the measured iterations while the timer runs count. The times come from the marks of
+// hooks in package testing and the timer log (package timerlog), or approximately from the arrival of results. Other
+// samples are counted as outside: testing stops the world twice for each stop of the timer, which may take longer
+// than the measured code. For commands, samples between Config.Delay and Length count; for files, all.
 //
-// There is room for four million stops of a fork, 64 MiB of temporary file; those behind
-// are not noted: the rest of the time does not count, and a doubt says so. Where nothing
-// could be noted all of the iterations counts, and a doubt says that. CPU time by samples
-// is that of all threads, a little more than ns/op by the timer: 8 % more where the timer
-// is stopped every 7 µs, on a machine that was busy.
+// The log holds four million stops of a fork, 64 MiB of a temporary file. The time after a full log does not count,
+// and without a log whole iterations count; warnings say so. CPU time by samples includes all threads and is a little
+// more than ns/op by the timer: 8 % more if the timer is stopped every 7 µs, on a busy machine.
 //
-// # Where samples are from
+// # Sources of samples
 //
-// From perf events, see internal/perfevent for which. Where the kernel refuses them, a
-// benchmark is run with Go's own CPU profiler, in a fork of more operations, because
-// that takes 100 samples per second; its samples are those of the whole process. A
-// command is refused then, with what could be done.
+// Samples come from perf events; see internal/perfevent for which. If the kernel does not permit them, benchmarks run
+// with Go's own CPU profiler, in forks of more operations because it takes 100 samples per second; these samples
+// include the whole process. Commands then fail with advice.
 //
 // # What is kept
 //
-// Every sample is in one function, library or part of the kernel, and at one address.
-// Machine code, lines, inlining and sources are kept of functions with [Config.Keep] of
-// the samples of any event. Symbols of the kernel with less are one element, and so are
-// addresses of a file without functions. A source text is kept only if the file was not
-// written to since the program was built (for forks: since they began), and if of the
-// standard library, only from a toolchain of the same version. In the symbols are
-// functions that code calls or jumps to, and on x86 variables and constants that have a
-// name of their own.
+// Each sample belongs to one function, library or part of the kernel, and to one address. Functions with at least
+// [Config.Keep] of the samples of any event are kept with machine code, lines, inlining and sources. Kernel symbols
+// with fewer are merged, and so are addresses of a file outside of functions. A source text is kept only if the file
+// was not modified since the program was built (for forks: since they began). Texts of the standard library come only
+// from a toolchain of the same version. The symbols are the functions that the code calls or jumps to, and on x86
+// named variables and constants.
 //
-// # What it costs
+// # Overhead
 //
-// Sampling interrupts the program; for how long is measured before the first fork, on
-// a thread of this process (internal/perfevent.Cost). The share of CPU time that is
-// recorded is the number of samples, times that, divided by the program's CPU time. It
-// is a lower bound, since code that is interrupted finds colder caches than that loop:
-// in a virtual machine where it said 1.3 % at 997 samples per second and 5.3 % at 3989,
-// a program took 2.9 % and 7.3 % more CPU time (medians of 40 runs each, interleaved).
+// Sampling interrupts the program. The duration of an interruption is measured before the first fork on a thread of
+// this process (internal/perfevent.Cost). The recorded overhead is the number of samples multiplied by it, divided by
+// the program's CPU time. It is a lower bound, because an interrupted program finds colder caches than the measuring
+// loop: in a virtual machine where it was 1.3 % at 997 samples per second and 5.3 % at 3989, a program took 2.9 % and
+// 7.3 % more CPU time (medians of 40 runs each, interleaved).
 package asm

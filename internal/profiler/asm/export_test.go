@@ -7,7 +7,7 @@ import (
 
 // Without is the profiler of a machine whose kernel refuses to sample.
 func Without(err error, c Config) profiler.Profiler {
-	return choose(c, func(perfevent.Config) ([]perfevent.Event, []string, error) { return nil, nil, err })
+	return selectProfiler(c, func(perfevent.Config) ([]perfevent.Event, []string, error) { return nil, nil, err })
 }
 
 // WithRoom is the profiler with room for some stops of the timer only, if the kernel

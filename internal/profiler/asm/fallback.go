@@ -11,25 +11,25 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// How forks run under Go's CPU profiler, which takes 100 samples per second.
+// Parameters of forks under Go's CPU profiler, which takes 100 samples per second.
 const (
-	slow      = 8               // times as many operations as in a timed iteration
-	enough    = 2 * time.Second // of one process, where nobody knows N
-	firstN    = 100
-	mostGrow  = 100
-	processes = 6
+	slow           = 8               // factor of the operations of a timed iteration
+	minProfileTime = 2 * time.Second // duration of one process if N is unknown
+	firstN         = 100
+	maxGrowth      = 100
+	processes      = 6
 )
 
-// wrapper has test binaries write a CPU profile.
+// wrapper makes test binaries write a CPU profile.
 type wrapper struct {
 	base
-	passed error // why there are no perf events
+	passed error // why perf events are not available
 }
 
-// Needs asks for forks, which last longer.
-func (wrapper) Needs() profiler.Needs { return profiler.Needs{Forks: true, Slow: slow} }
+// Needs requests forks of its own, which take longer.
+func (wrapper) Needs() profiler.Needs { return profiler.Needs{OwnForks: true, Slowdown: slow} }
 
-// Wrap begins a fork.
+// Wrap starts a fork.
 func (p *wrapper) Wrap(c *record.Case) (profiler.Wrapped, error) {
 	dir, err := tempdir.Dir("asm")
 	if err != nil {
@@ -44,24 +44,23 @@ func (p *wrapper) Wrap(c *record.Case) (profiler.Wrapped, error) {
 	return f, nil
 }
 
-// profiled is one fork: one process, or where N is not known several, of which the last
-// counts.
+// profiled is one fork: one process, or several if N is unknown, of which the last counts.
 type profiled struct {
 	cfg     Config
 	passed  error
 	dir     *tempdir.Place
 	binary  string
 	n       int64
-	last    bool // the next process is
+	last    bool // the next process is the last
 	started time.Time
-	began   time.Time // the first
+	began   time.Time // start of the first process
 	ran     int
 	ops     int64
 }
 
 func (f *profiled) out() string { return filepath.Join(f.dir.Path, "cpu.pprof") }
 
-// Next is N of the next process, 0 if the last one lasted long enough.
+// Next returns N of the next process, or 0 if the last one took long enough.
 func (f *profiled) Next() int64 {
 	if f.ran > 0 && (f.last || f.ran == processes) {
 		return 0
@@ -69,7 +68,7 @@ func (f *profiled) Next() int64 {
 	return f.n
 }
 
-// Command adds the flag of package testing.
+// Command adds the flag of package testing that writes a profile.
 func (f *profiled) Command(path string, args []string) (string, []string) {
 	f.binary, f.started = path, time.Now()
 	if f.ran == 0 {
@@ -78,13 +77,13 @@ func (f *profiled) Command(path string, args []string) (string, []string) {
 	return path, append(args[:len(args):len(args)], "-test.cpuprofile="+f.out())
 }
 
-// Ran decides whether that was enough.
+// Ran decides whether another process is needed.
 func (f *profiled) Ran(ops int64) error {
 	took := time.Since(f.started)
 	f.ran++
 	f.ops = ops
-	if took < enough && !f.last {
-		f.n = int64(float64(f.n) * min(mostGrow, 1.5*float64(enough)/float64(max(took, time.Millisecond))))
+	if took < minProfileTime && !f.last {
+		f.n = int64(float64(f.n) * min(maxGrowth, 1.5*float64(minProfileTime)/float64(max(took, time.Millisecond))))
 	} else {
 		f.last = true
 	}
@@ -95,14 +94,14 @@ func (f *profiled) Ran(ops int64) error {
 func (f *profiled) End() (r profiler.Result, ops int64, err error) {
 	defer func() { err = errors.Join(err, f.dir.Remove()) }()
 	if f.ran == 0 {
-		return r, 0, errors.New("no process ended well")
+		return r, 0, errors.New("no process succeeded")
 	}
-	a, doubts, err := fromPprof(f.out(), f.binary, f.cfg, f.began)
+	a, warnings, err := fromPprof(f.out(), f.binary, f.cfg, f.began)
 	if err != nil {
 		return r, 0, err
 	}
 	a.Ops = f.ops
-	a.Passed = append([]string{f.passed.Error()}, a.Passed...)
-	r, err = forkResult(a, append(doubts, judge(a)...))
+	a.Rejected = append([]string{f.passed.Error()}, a.Rejected...)
+	r, err = forkResult(a, append(warnings, sampleWarnings(a)...))
 	return r, f.ops, err
 }

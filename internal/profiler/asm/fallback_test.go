@@ -21,8 +21,8 @@ func TestWithoutPerf(t *testing.T) {
 		f := s.Fork(record.Case{Name: "Shares", N: n}, "1x")
 		a := attached(t, f)
 		sound(t, a)
-		if a.Source != record.AsmPprof || a.Window != record.AsmWhole || len(a.Passed) != 1 || !strings.Contains(a.Passed[0], "operation not permitted") {
-			t.Errorf("%s, %s, %q", a.Source, a.Window, a.Passed)
+		if a.Source != record.AsmPprof || a.Window != record.AsmWhole || len(a.Rejected) != 1 || !strings.Contains(a.Rejected[0], "operation not permitted") {
+			t.Errorf("%s, %s, %q", a.Source, a.Window, a.Rejected)
 		}
 		if n > 0 && a.Ops != 8*n {
 			t.Errorf("%d operations", a.Ops)
@@ -36,18 +36,18 @@ func TestWithoutPerf(t *testing.T) {
 // TestProbe: which profiler there is, and what is said if there is none.
 func TestProbe(t *testing.T) {
 	p := asm.Without(syscall.EACCES, asm.Config{Events: []string{"cycles"}})
-	var e *profiler.ProbeError
-	if err := p.Probe(); !errors.As(err, &e) || !strings.Contains(e.Advice, "perf_event_paranoid") {
+	var e *profiler.UnavailableError
+	if err := p.Available(); !errors.As(err, &e) || !strings.Contains(e.Advice, "perf_event_paranoid") {
 		t.Errorf("an event that is forbidden: %v", err)
 	}
-	if err := asm.Without(syscall.ENOENT, asm.Config{Events: []string{"cycles"}}).Probe(); !errors.Is(err, syscall.ENOENT) {
+	if err := asm.Without(syscall.ENOENT, asm.Config{Events: []string{"cycles"}}).Available(); !errors.Is(err, syscall.ENOENT) {
 		t.Errorf("an event that there is not: %v", err)
 	}
-	if err := asm.Without(nil, asm.Config{Frequency: -1}).Probe(); err == nil {
+	if err := asm.Without(nil, asm.Config{Frequency: -1}).Available(); err == nil {
 		t.Error("a negative frequency passed")
 	}
 	p = asm.Without(syscall.EACCES, asm.Config{})
-	if _, ok := p.(profiler.Wrapper); !ok || p.Probe() != nil || p.Name() != asm.Name || p.Needs().Deep || !p.Needs().Forks {
-		t.Errorf("the fallback: %T, %v, %+v", p, p.Probe(), p.Needs())
+	if _, ok := p.(profiler.Wrapper); !ok || p.Available() != nil || p.Name() != asm.Name || p.Needs().Hooks || !p.Needs().OwnForks {
+		t.Errorf("the fallback: %T, %v, %+v", p, p.Available(), p.Needs())
 	}
 }

@@ -44,10 +44,10 @@ func TestFixtures(t *testing.T) {
 func sampleStd(t *testing.T, pkg, name, benchtime string) *record.Asm {
 	t.Helper()
 	p := asm.Profiler(asm.Config{Frequency: asm.Detailed, Keep: 0.01})
-	if err := p.Probe(); err != nil {
+	if err := p.Available(); err != nil {
 		t.Fatal(err)
 	}
-	opt := build.Options{Deep: p.Needs().Deep, Parts: []toolchain.Part{*toolchain.Stops()}}
+	opt := build.Options{Deep: p.Needs().Hooks, Parts: []toolchain.Part{*toolchain.TimerLog()}}
 	pkgs, err := build.Resolve(t.Context(), opt, []string{pkg})
 	if err != nil {
 		t.Fatal(err)
@@ -104,11 +104,11 @@ func sampleARM(t *testing.T) *record.Asm {
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	a, doubts, err := asm.FromPprof(profile, bin, asm.Config{Keep: 0.01})
+	a, warnings, err := asm.FromPprof(profile, bin, asm.Config{Keep: 0.01})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range doubts {
+	for _, d := range warnings {
 		t.Log(d.Text)
 	}
 	return a

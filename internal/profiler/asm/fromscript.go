@@ -15,9 +15,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// FromScript makes sense of the text of perf script, with the program's file at hand;
-// "" takes the one that most samples are of. The text does not say of which build that
-// was: a file whose symbols are elsewhere is refused. Doubts are about a fork.
+// FromScript converts the text of perf script. binary is the program's file; "" selects the one with most samples. The
+// text does not
+// identify the build, so FromScript fails for a file whose symbols have other addresses. Warnings are about a fork.
 func FromScript(r io.Reader, binary string, c Config) (*record.Asm, []*record.Warn, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, err
@@ -25,7 +25,7 @@ func FromScript(r io.Reader, binary string, c Config) (*record.Asm, []*record.Wa
 	s := &script{counts: map[scriptKey]int64{}, binary: binary}
 	err := readScript(r, s.add)
 	if err == nil && len(s.counts) == 0 {
-		err = errors.New("no samples: the text of perf script was expected")
+		err = errors.New("no samples: want the text of perf script")
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("asm: perf script: %w", err)
@@ -39,14 +39,14 @@ func FromScript(r io.Reader, binary string, c Config) (*record.Asm, []*record.Wa
 	if err != nil {
 		dir = ""
 	}
-	doubts, err := (&builder{cfg: c, tally: t, binary: s.binary, dir: dir}).build(a)
+	warnings, err := (&builder{cfg: c, tally: t, binary: s.binary, dir: dir}).build(a)
 	if err != nil {
 		return nil, nil, fmt.Errorf("asm: perf script: %w", err)
 	}
-	return a, append(doubts, judge(a)...), nil
+	return a, append(warnings, sampleWarnings(a)...), nil
 }
 
-// script collects samples by where they were.
+// script counts samples by place.
 type script struct {
 	binary string
 	events []record.AsmEvent
@@ -70,13 +70,12 @@ func (s *script) add(x scriptSample) {
 		s.events = append(s.events, e)
 	}
 	if p := &s.events[i].Period; *p != float64(x.period) {
-		*p = 0 // it changes, so that a sample does not stand for a certain time
+		*p = 0 // it varies, so a sample does not stand for a fixed time
 	}
 	s.counts[scriptKey{i, x.frame}]++
 }
 
-// eventName is the name of an event as we write it: without what says nothing of it, and
-// of a clock without what asks for a precision that it does not have.
+// eventName returns an event's name without meaningless modifiers: a clock has no precision.
 func eventName(s string) (name string, precise bool) {
 	name, modifiers, _ := strings.Cut(s, ":")
 	modifiers = strings.Map(func(r rune) rune {
@@ -92,7 +91,7 @@ func eventName(s string) (name string, precise bool) {
 	return name + ":" + modifiers, p >= 2
 }
 
-// tally finds the place of each address in its file.
+// tally converts addresses to places in files.
 func (s *script) tally() (*tally, error) {
 	if s.binary == "" {
 		s.binary = s.most()
@@ -109,7 +108,7 @@ func (s *script) tally() (*tally, error) {
 		byFile[path][k.frame] += n
 	}
 	if byFile[s.binary] == nil {
-		return nil, fmt.Errorf("no samples of %s; there are of %s", s.binary, strings.Join(slices.Sorted(maps.Keys(byFile)), ", "))
+		return nil, fmt.Errorf("no samples of %s; there are samples of %s", s.binary, strings.Join(slices.Sorted(maps.Keys(byFile)), ", "))
 	}
 	biases := map[string]uint64{}
 	for path, frames := range byFile {
@@ -117,7 +116,7 @@ func (s *script) tally() (*tally, error) {
 		if err != nil && path == s.binary {
 			return nil, err
 		}
-		biases[path] = bias // of a library that is not here nothing is known but its name
+		biases[path] = bias // of a missing library only the name is known
 	}
 	t := newTally(s.events)
 	for k, n := range s.counts {
@@ -126,7 +125,7 @@ func (s *script) tally() (*tally, error) {
 	return t, nil
 }
 
-// most is the file with most samples.
+// most returns the file with most samples.
 func (s *script) most() (path string) {
 	n := map[string]int64{}
 	for k, c := range s.counts {
@@ -142,7 +141,7 @@ func (s *script) most() (path string) {
 	return path
 }
 
-// file is the file of a dso: the program's own is here under another name, maybe.
+// file returns the file of a dso. The program's own file may have another directory here.
 func (s *script) file(dso string) string {
 	switch {
 	case dso == "":
@@ -165,14 +164,14 @@ func (s *script) spot(f frame, biases map[string]uint64) spot {
 	case f.ip>>63 != 0, strings.HasPrefix(f.dso, "[kernel"), strings.HasPrefix(f.dso, "[guest.kernel"):
 		return spot{kind: inKernel, path: cmp.Or(f.sym, kernelName), at: f.ip}
 	}
-	return spot{kind: nowhere, path: f.dso, at: f.ip}
+	return spot{kind: unknownPlace, path: f.dso, at: f.ip}
 }
 
-// agree is the share of symbols that must be where the text says they are.
-const agree = 0.9
+// minAgreement is the smallest share of symbols whose addresses must match.
+const minAgreement = 0.9
 
-// biasOf is what to subtract from addresses of a process to get those of its file. A
-// program that is not position-independent has 0; else the symbols tell.
+// biasOf returns what to subtract from addresses of a process to get those of its file. It is 0 for a program that is
+// not position-independent, and is otherwise found by the symbols.
 func biasOf(path string, frames map[frame]int64) (uint64, error) {
 	f, err := objfile.Open(path)
 	if err != nil {
@@ -181,7 +180,7 @@ func biasOf(path string, frames map[frame]int64) (uint64, error) {
 	defer f.Close()
 	table, err := f.Functions()
 	if err != nil {
-		return 0, nil // no names to compare: sampled addresses are taken for those of the file
+		return 0, nil // no names to compare: assume addresses of the file
 	}
 	if fits(table, frames, 0) {
 		return 0, nil
@@ -191,10 +190,10 @@ func biasOf(path string, frames map[frame]int64) (uint64, error) {
 			return bias, nil
 		}
 	}
-	return 0, fmt.Errorf("%s has other symbols at the addresses that were sampled: it is another build, or perf script was run without sym", path)
+	return 0, fmt.Errorf("%s has other symbols at the sampled addresses: it is another build, or perf script ran without sym", path)
 }
 
-// fits reports whether symbols are where they were, with a bias.
+// fits reports whether symbols and addresses match with a bias.
 func fits(table *objfile.Functions, frames map[frame]int64, bias uint64) bool {
 	var named, right int64
 	for f, n := range frames {
@@ -206,11 +205,11 @@ func fits(table *objfile.Functions, frames map[frame]int64, bias uint64) bool {
 			right += n
 		}
 	}
-	return named == 0 && bias == 0 || named > 0 && float64(right) >= agree*float64(named)
+	return named == 0 && bias == 0 || named > 0 && float64(right) >= minAgreement*float64(named)
 }
 
-// candidates are the biases that put most symbols where they were sampled. A bias is a number of
-// whole pages, so that a function of less than a page has one or none.
+// candidates returns the biases with which most symbols match. A bias is a multiple of the page size, so a function
+// shorter than a page has at most one.
 func candidates(table *objfile.Functions, frames map[frame]int64) []uint64 {
 	const page, most = 4096, 16
 	entries := map[string]objfile.Function{}

@@ -82,9 +82,9 @@ func TestFromScriptBad(t *testing.T) {
 		return fmt.Sprintf("burn 1 1.5: 1 cycles: %x %s (%s)\n", ip, sym, dso)
 	}
 	for _, c := range []struct{ text, binary, want string }{
-		{"", bin, "no samples: the text of perf script was expected"},
+		{"", bin, "no samples: want the text of perf script"},
 		{"what is this\n", bin, "line 1"},
-		{sample(at, "main.burn", "/bin/other"), bin, "no samples of " + bin + "; there are of /bin/other"},
+		{sample(at, "main.burn", "/bin/other"), bin, "no samples of " + bin + "; there are samples of /bin/other"},
 		{sample(at, "main.half", bin) + sample(at+0x100000, "main.burn", bin), bin, "it is another build"},
 		{sample(at, "main.burn", "/not/burn"), "/not/here/burn", "no such file"},
 	} {

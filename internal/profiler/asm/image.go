@@ -9,22 +9,21 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// image is a file that was sampled.
+// image is a sampled file.
 type image struct {
 	path    string
-	file    *objfile.File // nil: it cannot be read
-	why     error         // then
+	file    *objfile.File // nil: not readable
+	why     error         // why file is nil
 	table   *objfile.Functions
 	data    *objfile.Data
 	modules objfile.Modules
-	main    bool // the program's own, not a library
+	main    bool // the program itself, not a library
 }
 
-// errReplaced is about a file whose samples are of what it was before.
+// errReplaced is the error for a file that was replaced after it was sampled.
 var errReplaced = errors.New("was written to while it was sampled")
 
-// openImage reads what can be read. A file that was changed since it was sampled, if that is
-// known, would show code that never ran.
+// openImage reads a file. A file that changed after its first sample is not read: it contains other code.
 func openImage(path string, main bool, sampled time.Time) *image {
 	im := &image{path: path, main: main}
 	if !sampled.IsZero() && changed(path).After(sampled) {
@@ -35,8 +34,8 @@ func openImage(path string, main bool, sampled time.Time) *image {
 		return im
 	}
 	im.table, im.why = im.file.Functions()
-	im.data, _ = im.file.Data()       // else they have no names
-	im.modules, _ = im.file.Modules() // only Go's programs have any
+	im.data, _ = im.file.Data()       // optional: names
+	im.modules, _ = im.file.Modules() // optional: only Go programs have any
 	return im
 }
 
@@ -46,15 +45,15 @@ func (im *image) close() {
 	}
 }
 
-// linked is the address for which a place in the file was linked.
+// linked returns the linked address of a place in the file.
 func (im *image) linked(s spot) uint64 {
 	if s.kind != inFile || im.file == nil {
 		return s.at
 	}
-	return s.at - im.file.Bias(s.at, s.at) // as if the file were mapped at the address 0
+	return s.at - im.file.Bias(s.at, s.at) // Bias with the file mapped at address 0
 }
 
-// find is the function at an address.
+// find returns the function that contains an address.
 func (im *image) find(addr uint64) (objfile.Function, bool) {
 	if im.table == nil {
 		return objfile.Function{}, false
@@ -62,7 +61,7 @@ func (im *image) find(addr uint64) (objfile.Function, bool) {
 	return im.table.Find(addr)
 }
 
-// datum is the variable or constant at an address.
+// datum returns the variable or constant that contains an address.
 func (im *image) datum(addr uint64) (objfile.Datum, bool) {
 	if im.data == nil {
 		return objfile.Datum{}, false
@@ -70,7 +69,7 @@ func (im *image) datum(addr uint64) (objfile.Datum, bool) {
 	return im.data.Find(addr)
 }
 
-// area is that of a function of the file.
+// area returns the area of a function of the file.
 func (im *image) area(fn objfile.Function) string {
 	if !im.main && fn.C {
 		return filepath.Base(im.path)
@@ -78,7 +77,7 @@ func (im *image) area(fn objfile.Function) string {
 	return Area(fn, im.modules)
 }
 
-// rest is what addresses belong to that are in no function.
+// rest returns name and area of addresses outside of functions.
 func (im *image) rest() (name, area string) {
 	base := filepath.Base(im.path)
 	if im.main {
@@ -87,7 +86,7 @@ func (im *image) rest() (name, area string) {
 	return "[" + base + "]", base
 }
 
-// arch is the machine, "" if it is not known.
+// arch returns the architecture, or "" if unknown.
 func (im *image) arch() string {
 	if im.file == nil {
 		return ""
@@ -95,5 +94,5 @@ func (im *image) arch() string {
 	return im.file.Arch()
 }
 
-// built is when the file was written: no later than now.
+// built returns when the file was written, which is not before the build.
 func (im *image) built() time.Time { return modified(im.path) }

@@ -9,12 +9,12 @@ import (
 	"sync"
 )
 
-// kernelName is what addresses of the kernel are that no symbol is known of.
+// kernelName is the name for kernel addresses without a symbol.
 const kernelName = "[kernel]"
 
-// kernel are the functions of the kernel, as far as it tells.
+// kernel contains the kernel's symbols.
 type kernel struct {
-	symbols []kernelSymbol // in the order of addresses
+	symbols []kernelSymbol // in order of address
 }
 
 type kernelSymbol struct {
@@ -22,10 +22,10 @@ type kernelSymbol struct {
 	name string
 }
 
-// kernelSymbols reads the symbols of the kernel once per process: there are some hundred thousand.
+// kernelSymbols returns the symbols of the kernel. It reads them once per process: there are some hundred thousand.
 var kernelSymbols = sync.OnceValue(readKernel)
 
-// readKernel reads /proc/kallsyms. Who may not see addresses there sees zeros, and gets no symbols.
+// readKernel reads /proc/kallsyms. Without the permission to see addresses it returns no symbols.
 func readKernel() *kernel {
 	text, err := os.ReadFile("/proc/kallsyms")
 	if err != nil {
@@ -34,7 +34,7 @@ func readKernel() *kernel {
 	return parseKernel(string(text))
 }
 
-// parseKernel reads lines of address, type and name; the name of a module may follow.
+// parseKernel parses lines of address, type and name, which the name of a module may follow.
 func parseKernel(text string) *kernel {
 	k := &kernel{}
 	for line := range strings.Lines(text) {
@@ -57,7 +57,7 @@ func parseKernel(text string) *kernel {
 	return k
 }
 
-// find is the symbol that an address is behind.
+// find returns the symbol before or at an address.
 func (k *kernel) find(addr uint64) (name string, entry uint64) {
 	i, ok := slices.BinarySearchFunc(k.symbols, addr, func(s kernelSymbol, addr uint64) int { return cmp.Compare(s.addr, addr) })
 	if !ok {
@@ -66,7 +66,7 @@ func (k *kernel) find(addr uint64) (name string, entry uint64) {
 	if i < 0 {
 		return kernelName, 0
 	}
-	for i > 0 && k.symbols[i-1].addr == k.symbols[i].addr { // of several names the first
+	for i > 0 && k.symbols[i-1].addr == k.symbols[i].addr { // the first of several names
 		i--
 	}
 	return k.symbols[i].name, k.symbols[i].addr

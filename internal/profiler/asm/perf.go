@@ -10,42 +10,42 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// seen are the samples of perf events.
-type seen struct {
+// perfSamples is the samples of perf events.
+type perfSamples struct {
 	*perfevent.Samples
-	perSample time.Duration // what one costs the program; 0: not known
+	perSample time.Duration // overhead of one sample; 0: unknown
 }
 
-// within counts the samples that were taken when they count.
-func (s seen) within(when timerlog.Timing) *tally {
-	c := newCounting(when)
+// tally counts the samples in the time that counts.
+func (s perfSamples) tally(when timerlog.Timing) *tally {
+	c := newCounter(when)
 	s.Walk(func(x perfevent.Sample, m *perfevent.Map) { c.see(x, m, nil) })
 	return c.tally(s.events())
 }
 
-// counting counts samples as they come.
-type counting struct {
+// counter counts samples as they arrive.
+type counter struct {
 	when    timerlog.Timing
-	counts  [][perfevent.MaxEvents]int64 // of a spot, by event
+	counts  [][perfevent.MaxEvents]int64 // by spot and event
 	outside [perfevent.MaxEvents]int64
-	stopped [perfevent.MaxEvents]int64 // of outside, in a window
+	stopped [perfevent.MaxEvents]int64 // part of outside, in a window
 	spots   map[spot]int
 	mains   map[int32]string // executables of processes
 	main    map[string]int64
-	first   map[string]int64 // when the first sample of a file was taken
+	first   map[string]int64 // time of the first sample of a file
 }
 
-func newCounting(when timerlog.Timing) *counting {
-	return &counting{when: when, spots: map[spot]int{}, mains: map[int32]string{}, main: map[string]int64{}, first: map[string]int64{}}
+func newCounter(when timerlog.Timing) *counter {
+	return &counter{when: when, spots: map[spot]int{}, mains: map[int32]string{}, main: map[string]int64{}, first: map[string]int64{}}
 }
 
-func (c *counting) see(x perfevent.Sample, m *perfevent.Map, _ []uint64) {
+func (c *counter) see(x perfevent.Sample, m *perfevent.Map, _ []uint64) {
 	if m != nil && m.Main {
 		c.mains[x.PID] = m.Path
 	}
-	if len(c.when.Windows) > 0 && !timerlog.Holds(c.when.Ran, x.Time) {
+	if len(c.when.Windows) > 0 && !timerlog.Contains(c.when.Ran, x.Time) {
 		c.outside[x.Event]++
-		if timerlog.Holds(c.when.Windows, x.Time) {
+		if timerlog.Contains(c.when.Windows, x.Time) {
 			c.stopped[x.Event]++
 		}
 		return
@@ -66,8 +66,8 @@ func (c *counting) see(x perfevent.Sample, m *perfevent.Map, _ []uint64) {
 	}
 }
 
-// tally is what was counted, when it is known of which events.
-func (c *counting) tally(events []record.AsmEvent) *tally {
+// tally returns the counts for the given events.
+func (c *counter) tally(events []record.AsmEvent) *tally {
 	t := newTally(events)
 	t.main = c.main
 	for e := range events {
@@ -89,22 +89,22 @@ func spotOf(x perfevent.Sample, m *perfevent.Map) spot {
 	case x.Kernel:
 		return spot{kind: inKernel, at: x.IP}
 	case m == nil:
-		return spot{kind: nowhere, at: x.IP}
+		return spot{kind: unknownPlace, at: x.IP}
 	case m.Path == "[vdso]":
 		return spot{kind: inVDSO, path: m.Path, at: x.IP - m.Start}
 	case !isFile(m.Path):
-		return spot{kind: nowhere, path: m.Path, at: x.IP}
+		return spot{kind: unknownPlace, path: m.Path, at: x.IP}
 	}
 	return spot{kind: inFile, path: m.Path, at: x.IP - m.Start + m.Offset}
 }
 
-// isFile tells files from other memory, which the kernel calls [stack], //anon and the like.
+// isFile distinguishes files from other memory, which the kernel calls [stack], //anon and the like.
 func isFile(path string) bool {
 	return filepath.IsAbs(path) && !strings.HasPrefix(path, "//")
 }
 
-// events are what was sampled, but for what only a tally knows.
-func (s seen) events() []record.AsmEvent {
+// events returns the sampled events, without the counts that only a tally has.
+func (s perfSamples) events() []record.AsmEvent {
 	var out []record.AsmEvent
 	for _, e := range s.Events {
 		a := record.AsmEvent{
@@ -116,12 +116,12 @@ func (s seen) events() []record.AsmEvent {
 		}
 		out = append(out, a)
 	}
-	out[0].Lost = s.Lost // of several events the kernel does not say whose they were
+	out[0].Lost = s.Lost // the kernel does not report the event of a lost sample
 	return out
 }
 
-// cost is the share of the program's CPU time that sampling took; 0: not known.
-func (s seen) cost() float64 {
+// cost returns sampling's share of the program's CPU time, or 0 if unknown.
+func (s perfSamples) cost() float64 {
 	if s.CPU <= 0 {
 		return 0
 	}
@@ -132,5 +132,5 @@ func (s seen) cost() float64 {
 	return float64(n) * float64(s.perSample) / float64(s.CPU)
 }
 
-// taken is the number of samples in and outside of windows, of the first event.
-func (s seen) taken() int64 { return s.Events[0].Samples }
+// taken returns the number of samples of the first event, in and outside of windows.
+func (s perfSamples) taken() int64 { return s.Events[0].Samples }

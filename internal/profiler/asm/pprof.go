@@ -15,29 +15,27 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// FromPprof makes sense of a CPU profile in the format of pprof, as Go's own profiler
-// writes it, with the program's file at hand; "" takes the one that the profile names.
-// A file of another build is refused. Doubts are about a fork.
+// FromPprof converts a CPU profile in the format of pprof, as Go's profiler writes it. binary is the program's file;
+// "" selects the one named in the profile. It fails for a file of another build. Warnings are about a fork.
 func FromPprof(path, binary string, c Config) (*record.Asm, []*record.Warn, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, err
 	}
-	a, doubts, err := fromPprof(path, binary, c, time.Time{})
+	a, warnings, err := fromPprof(path, binary, c, time.Time{})
 	if err != nil {
 		return nil, nil, fmt.Errorf("asm: %w", err)
 	}
-	return a, append(doubts, judge(a)...), nil
+	return a, append(warnings, sampleWarnings(a)...), nil
 }
 
-// fromPprof leaves it to the caller to judge. Sources must not be newer than before, if
-// that is a time.
+// fromPprof is FromPprof without judge. Sources modified after before are not used, unless before is zero.
 func fromPprof(path, binary string, c Config, before time.Time) (*record.Asm, []*record.Warn, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	p, err := pprofio.Profile(f, mostProfile)
+	p, err := pprofio.Profile(f, maxProfile)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -50,7 +48,7 @@ func fromPprof(path, binary string, c Config, before time.Time) (*record.Asm, []
 		binary = main.File
 	}
 	if binary == "" {
-		return nil, nil, fmt.Errorf("%s names no program: name its file behind the profile's", path)
+		return nil, nil, fmt.Errorf("%s names no program: give the program's file after the profile", path)
 	}
 	if err := sameBuild(path, binary, main); err != nil {
 		return nil, nil, err
@@ -67,28 +65,28 @@ func fromPprof(path, binary string, c Config, before time.Time) (*record.Asm, []
 		}
 	}
 	if t.events[0].Samples == 0 {
-		return nil, nil, fmt.Errorf("%s: no samples in %v: a profiled program has to run, on a processor, for longer", path, time.Duration(p.DurationNanos))
+		return nil, nil, fmt.Errorf("%s: no samples in %v: the program used too little CPU time", path, time.Duration(p.DurationNanos))
 	}
 	a := &record.Asm{Source: record.AsmPprof, Window: record.AsmWhole}
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = ""
 	}
-	doubts, err := (&builder{cfg: c, tally: t, binary: binary, dir: dir, before: before}).build(a)
+	warnings, err := (&builder{cfg: c, tally: t, binary: binary, dir: dir, before: before}).build(a)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return a, doubts, nil
+	return a, warnings, nil
 }
 
-// mostProfile bounds a profile, in bytes when it is unpacked: hours of a large program take
-// some MiB, and a file of a few KiB can be made that unpacks to more than there is memory.
-const mostProfile = 256 << 20
+// maxProfile limits an uncompressed profile, in bytes. Hours of a large program take some MiB, but a file of a few
+// KiB may decompress to more than the memory.
+const maxProfile = 256 << 20
 
-// column is which value of a sample is a number of samples, and what they are of.
+// column returns which value of a sample is its count, and the event.
 func column(p *profile.Profile) (int, record.AsmEvent, error) {
 	if len(p.Sample) == 0 {
-		return 0, record.AsmEvent{}, fmt.Errorf("no samples in %v: a profiled program has to run, on a processor, for longer", time.Duration(p.DurationNanos))
+		return 0, record.AsmEvent{}, fmt.Errorf("no samples in %v: the program used too little CPU time", time.Duration(p.DurationNanos))
 	}
 	e := record.AsmEvent{Name: "cpu"}
 	if p.PeriodType != nil && p.PeriodType.Unit == "nanoseconds" && p.Period > 0 {
@@ -99,10 +97,10 @@ func column(p *profile.Profile) (int, record.AsmEvent, error) {
 			return i, e, nil
 		}
 	}
-	return 0, e, errors.New("no CPU profile: its values are no numbers of samples")
+	return 0, e, errors.New("not a CPU profile: it has no sample counts")
 }
 
-// mainMapping is that of the program: the first, as pprof takes it; nil if there is none.
+// mainMapping returns the mapping of the program: the first, as in pprof; nil if there is none.
 func mainMapping(p *profile.Profile) *profile.Mapping {
 	if len(p.Mapping) == 0 {
 		return nil
@@ -110,7 +108,7 @@ func mainMapping(p *profile.Profile) *profile.Mapping {
 	return p.Mapping[0]
 }
 
-// sameBuild refuses a file that is not the one that was profiled.
+// sameBuild returns an error if the file is not the profiled one.
 func sameBuild(path, binary string, m *profile.Mapping) error {
 	f, err := objfile.Open(binary)
 	if err != nil {
@@ -118,21 +116,21 @@ func sameBuild(path, binary string, m *profile.Mapping) error {
 	}
 	defer f.Close()
 	if m == nil || m.BuildID == "" {
-		return nil // nobody knows
+		return nil // unknown
 	}
 	format, goID := f.BuildIDs()
 	if id := strings.ToLower(m.BuildID); format != "" && id != format && m.BuildID != goID {
-		return fmt.Errorf("%s is a profile of another build than %s: its build id is %s, the file's is %s", path, binary, id, format)
+		return fmt.Errorf("%s is a profile of another build than %s: build ID %s, the file's is %s", path, binary, id, format)
 	}
 	return nil
 }
 
-// pprofSpot is where the innermost location of a sample was.
+// pprofSpot returns the place of a sample's innermost location.
 func pprofSpot(l *profile.Location, main *profile.Mapping, binary string) spot {
 	m := l.Mapping
 	switch {
 	case m == nil:
-		return spot{kind: nowhere, at: l.Address}
+		return spot{kind: unknownPlace, at: l.Address}
 	case m.File == "[vdso]":
 		return spot{kind: inVDSO, path: m.File, at: l.Address - m.Start}
 	case m == main || m.File == main.File:
@@ -140,11 +138,11 @@ func pprofSpot(l *profile.Location, main *profile.Mapping, binary string) spot {
 	case isFile(m.File):
 		return spot{kind: inFile, path: m.File, at: l.Address - m.Start + m.Offset}
 	}
-	return spot{kind: nowhere, path: m.File, at: l.Address}
+	return spot{kind: unknownPlace, path: m.File, at: l.Address}
 }
 
-// isELF reports whether addresses can be told from offsets in the file; in other formats
-// they are taken for those that it was linked for.
+// isELF reports whether a file is ELF. In other formats, addresses are taken as linked ones instead of offsets in the
+// file.
 func isELF(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

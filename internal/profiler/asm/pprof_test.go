@@ -35,7 +35,7 @@ func TestFromPprof(t *testing.T) {
 		bin := burner(t, flags...)
 		path := profiled(t, bin)
 		for _, named := range []string{bin, ""} {
-			a, doubts, err := asm.FromPprof(path, named, asm.Config{})
+			a, warnings, err := asm.FromPprof(path, named, asm.Config{})
 			if err != nil {
 				t.Fatalf("%v: %v", flags, err)
 			}
@@ -47,8 +47,8 @@ func TestFromPprof(t *testing.T) {
 			if f := function(t, a, "main.burn"); 3*f.Samples[0] < e.Samples || len(f.Code) == 0 || len(f.Texts) == 0 {
 				t.Errorf("%v: %d of %d samples, %d bytes of code, %d lines of sources", flags, f.Samples[0], e.Samples, len(f.Code), len(f.Texts))
 			}
-			if e.Samples < asm.Few && (len(doubts) == 0 || doubts[0].Code != asm.CodeFewSamples) {
-				t.Errorf("%d samples, doubts %v", e.Samples, doubts)
+			if e.Samples < asm.Few && (len(warnings) == 0 || warnings[0].Code != asm.CodeFewSamples) {
+				t.Errorf("%d samples, warnings %v", e.Samples, warnings)
 			}
 		}
 	}
@@ -95,7 +95,7 @@ func TestFromPprofBad(t *testing.T) {
 		{path, path, "not an executable file"},
 		{path, bin + ".not", "no such file"},
 		{path + ".not", bin, "no such file"},
-		{write("heap", func(p *profile.Profile) { p.SampleType[0].Type = "inuse_objects" }), bin, "no CPU profile"},
+		{write("heap", func(p *profile.Profile) { p.SampleType[0].Type = "inuse_objects" }), bin, "not a CPU profile"},
 		{write("none", func(p *profile.Profile) { p.Sample = nil }), bin, "no samples in"},
 		{write("zero", func(p *profile.Profile) {
 			for _, s := range p.Sample {

@@ -18,12 +18,12 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Profiler returns the profiler: a [profiler.Attacher] that samples by perf events where
-// the kernel lets us, and else a [profiler.Wrapper] that has Go's CPU profiler do it.
-func Profiler(c Config) profiler.Profiler { return choose(c, perfevent.AvailableEvents) }
+// Profiler returns the profiler: a [profiler.Attacher] that samples by perf events if the kernel permits it, and
+// otherwise a [profiler.Wrapper] that uses Go's CPU profiler.
+func Profiler(c Config) profiler.Profiler { return selectProfiler(c, perfevent.AvailableEvents) }
 
-// choose is Profiler with what asks the kernel.
-func choose(c Config, probe func(perfevent.Config) ([]perfevent.Event, []string, error)) profiler.Profiler {
+// selectProfiler is Profiler with the function that queries the kernel.
+func selectProfiler(c Config, probe func(perfevent.Config) ([]perfevent.Event, []string, error)) profiler.Profiler {
 	base := base{cfg: c, err: c.Validate()}
 	if base.err != nil {
 		return base
@@ -31,30 +31,32 @@ func choose(c Config, probe func(perfevent.Config) ([]perfevent.Event, []string,
 	events, _, err := probe(c.events())
 	switch {
 	case err == nil:
-		return &attacher{base: base, event: events[0].Name, room: timerlog.Room}
-	case len(c.Events) > 0: // of these Go's profiler has none
-		base.err = unserved(err)
+		return &attacher{base: base, event: events[0].Name, room: timerlog.DefaultCapacity}
+	case len(c.Events) > 0: // Go's profiler does not have them
+		base.err = withAdvice(err)
 		return base
 	}
 	return &wrapper{base, err}
 }
 
-// base is what both have in common.
+// base is the common part of attacher and wrapper.
 type base struct {
 	cfg Config
-	err error // why neither can be
+	err error // why neither is available
 }
 
-func (base) Name() string   { return Name }
-func (b base) Probe() error { return b.err }
+func (base) Name() string       { return Name }
+func (b base) Available() error { return b.err }
 
-// Needs asks for forks because sampling disturbs, and for hooks because of their marks.
-func (base) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true, Rough: true} }
+// Needs requests forks of its own because sampling disturbs, and hooks for their marks.
+func (base) Needs() profiler.Needs {
+	return profiler.Needs{OwnForks: true, Hooks: true, HooksOptional: true}
+}
 
-// unserved adds what to do about events that are refused.
-func unserved(err error) error {
+// withAdvice adds advice to an error of perf events without permission.
+func withAdvice(err error) error {
 	if errors.Is(err, fs.ErrPermission) {
-		return &profiler.ProbeError{Err: err, Advice: perfevent.Advice}
+		return &profiler.UnavailableError{Err: err, Advice: perfevent.Advice}
 	}
 	return err
 }
@@ -63,75 +65,75 @@ func unserved(err error) error {
 type attacher struct {
 	base
 	event string // the first one
-	room  int    // for notes of when the timer ran, in each fork
+	room  int    // capacity of each fork's timer log, in stops
 
 	mu   sync.Mutex
-	next *timerlog.Notes // of the fork that is attached to next; nil: nothing was prepared
+	next *timerlog.Log // timer log of the next fork; nil: none
 
 	once sync.Once
-	cost time.Duration // of a sample; 0: not known
+	cost time.Duration // of a sample; 0: unknown
 }
 
-// Attach begins to sample a process that is held.
+// Attach starts sampling a held process.
 func (p *attacher) Attach(pid int) (profiler.Session, error) {
 	p.once.Do(func() { p.cost, _ = perfevent.Cost(p.event) })
 	s, err := perfevent.Open(pid, p.cfg.events())
 	if err != nil {
-		return nil, unserved(err)
+		return nil, withAdvice(err)
 	}
 	dir, err := os.Readlink(filepath.Join("/proc", strconv.Itoa(pid), "cwd"))
 	if err != nil {
-		dir = "" // texts of the module's files are missing then
+		dir = "" // source texts of the module will be missing
 	}
-	return &session{cfg: p.cfg, events: s, notes: p.take(), dir: dir, cost: p.cost, began: time.Now()}, nil
+	return &session{cfg: p.cfg, events: s, notes: p.takeLog(), dir: dir, cost: p.cost, began: time.Now()}, nil
 }
 
-// session is one fork.
+// session is one sampled fork.
 type session struct {
 	cfg    Config
 	events *perfevent.Session
-	notes  *timerlog.Notes // nil: nothing was prepared
+	notes  *timerlog.Log // nil: no timer log
 	dir    string
 	cost   time.Duration
 	began  time.Time
 }
 
-// End keeps the samples inside of the windows, while the timer ran.
+// End returns the samples in the windows while the timer ran.
 func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) {
 	samples, err := s.events.Close()
 	ran, noNotes := s.notes.Read()
 	if err != nil || len(windows) == 0 {
 		return r, err
 	}
-	x, when := seen{samples, s.cost}, timerlog.Timed(windows, ran)
-	a := &record.Asm{Source: record.AsmPerf, Passed: x.Rejected, Window: record.AsmMarks, Stopped: when.Stood, Ops: when.Ops, Cost: x.cost()}
+	x, when := perfSamples{samples, s.cost}, timerlog.NewTiming(windows, ran)
+	a := &record.Asm{Source: record.AsmPerf, Rejected: x.Rejected, Window: record.AsmMarks, Stopped: when.Stopped, Ops: when.Ops, Cost: x.cost()}
 	var measured time.Duration
 	for _, w := range windows {
 		measured += time.Duration(w.End - w.Begin)
-		if w.Rough {
+		if w.Approximate {
 			a.Window = record.AsmRough
 		}
 	}
-	t := x.within(when)
+	t := x.tally(when)
 	b := builder{cfg: s.cfg, tally: t, dir: s.dir, before: s.began}
-	doubts, err := b.build(a)
+	warnings, err := b.build(a)
 	if err != nil {
-		return r, fmt.Errorf("%w in %v of measuring, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), howLong(a.Events, t.events[0].Asked))
+		return r, fmt.Errorf("%w in %v of measured time, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), durationAdvice(a.Events, t.events[0].Asked))
 	}
 	if s.notes != nil && a.Window == record.AsmMarks {
-		doubts = append(doubts, result.TimerWarnings(Name, when.Noted, noNotes)...)
+		warnings = append(warnings, result.TimerWarnings(Name, when.Logged, noNotes)...)
 	}
-	return forkResult(a, append(doubts, judge(a)...))
+	return forkResult(a, append(warnings, sampleWarnings(a)...))
 }
 
-// forkResult is what a fork leaves.
-func forkResult(a *record.Asm, doubts []*record.Warn) (r profiler.Result, err error) {
+// forkResult returns the attachment and warnings of a fork.
+func forkResult(a *record.Asm, warnings []*record.Warn) (r profiler.Result, err error) {
 	text, err := json.Marshal(a)
 	if err != nil {
 		return r, fmt.Errorf("attachment: %w", err)
 	}
 	r.Lines = append(r.Lines, &record.Attach{Name: record.AttachAsm, Media: "application/json", Data: text})
-	for _, w := range doubts {
+	for _, w := range warnings {
 		r.Lines = append(r.Lines, w)
 	}
 	return r, nil

@@ -9,32 +9,32 @@ import (
 	"strings"
 )
 
-// scriptSample is a sample as perf script prints it.
+// scriptSample is a sample as printed by perf script.
 type scriptSample struct {
 	event  string // with its modifiers
 	period int64  // 0: not printed
 	frame
 }
 
-// frame is an address, and what perf knew of it.
+// frame is an address with its symbol.
 type frame struct {
 	ip     uint64
-	sym    string // "": not known
+	sym    string // "": unknown
 	offset int64  // of ip in sym; -1: not printed
-	dso    string // "": not known
+	dso    string // "": unknown
 }
 
-// maxScriptLine bounds a line: C++ has symbols of some KiB.
+// maxScriptLine limits a line in bytes. C++ has symbols of some KiB.
 const maxScriptLine = 1 << 20
 
-// readScript reads what perf script prints by default, with or without call chains, or
-// with -F time,event,ip,sym,dso. It calls see with each sample.
+// readScript reads the default output of perf script, with or without call chains, or that with -F
+// time,event,ip,sym,dso. It calls see for each sample.
 func readScript(r io.Reader, see func(scriptSample)) error {
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, maxScriptLine)
 	var chain struct {
 		scriptSample
-		open, skip bool // its address is on the next line; what follows are callers
+		open, skip bool // open: the address is on the next line; skip: callers follow
 	}
 	for n := 1; in.Scan(); n++ {
 		line := in.Text()
@@ -45,14 +45,14 @@ func readScript(r io.Reader, see func(scriptSample)) error {
 		case chain.open:
 			f, ok := parseFrame(line)
 			if !ok {
-				return fmt.Errorf("line %d: %q is no address", n, short(line))
+				return fmt.Errorf("line %d: %q is not an address", n, short(line))
 			}
 			chain.frame, chain.skip = f, true
 			see(chain.scriptSample)
 		default:
 			s, rest, ok := parseHead(line)
 			if !ok {
-				return fmt.Errorf("line %d: %q is not as perf script prints a sample", n, short(line))
+				return fmt.Errorf("line %d: %q is not a sample of perf script", n, short(line))
 			}
 			if strings.TrimSpace(rest) == "" {
 				chain.scriptSample, chain.open = s, true
@@ -70,7 +70,7 @@ func readScript(r io.Reader, see func(scriptSample)) error {
 	return in.Err()
 }
 
-// short is the beginning of a line, for errors.
+// short returns the beginning of a line, for errors.
 func short(line string) string {
 	const most = 80
 	if line = strings.TrimSpace(line); len(line) > most {
@@ -79,8 +79,8 @@ func short(line string) string {
 	return line
 }
 
-// parseHead reads a line up to the address: "comm 12 [000] 1.5: 250000 cycles:u: rest".
-// A comm may hold anything, so that the line begins with the time, for us.
+// parseHead parses a line up to the address: "comm 12 [000] 1.5: 250000 cycles:u: rest". It starts at the time,
+// because comm may contain anything.
 func parseHead(line string) (s scriptSample, rest string, ok bool) {
 	rest = line
 	for !ok {
@@ -99,7 +99,7 @@ func parseHead(line string) (s scriptSample, rest string, ok bool) {
 	return s, after, ok && s.event != ""
 }
 
-// isTime tells the seconds since the machine started, or an absolute time.
+// isTime reports whether a word is a time: seconds since boot or absolute.
 func isTime(word string) bool {
 	word, ok := strings.CutSuffix(word, ":")
 	whole, part, dot := strings.Cut(word, ".")
@@ -123,7 +123,7 @@ func nextWord(s string) (word, rest string) {
 	return s, ""
 }
 
-// parseFrame reads "4a3f20 main.work+0x1c (/tmp/work)". Symbols may hold blanks and parentheses.
+// parseFrame parses "4a3f20 main.work+0x1c (/tmp/work)". Symbols may contain spaces and parentheses.
 func parseFrame(text string) (f frame, ok bool) {
 	word, rest := nextWord(text)
 	ip, err := strconv.ParseUint(word, 16, 64)
@@ -142,12 +142,12 @@ func parseFrame(text string) (f frame, ok bool) {
 			f.offset, rest = off, rest[:i]
 		}
 	}
-	f.sym = known(strings.TrimSuffix(rest, ".abi0")) // the name of assembly in the symbol table alone
+	f.sym = known(strings.TrimSuffix(rest, ".abi0")) // only symbol tables have this suffix
 	f.dso = known(f.dso)
 	return f, true
 }
 
-// known leaves out what perf says of what it does not know.
+// known returns s, or "" if perf marks it as unknown.
 func known(s string) string {
 	if s == "[unknown]" || s == "unknown" {
 		return ""

@@ -51,9 +51,9 @@ burn  9456 14393.222079:    1003009  cpu-clock:
 func TestReadScriptBad(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"PERFILE2\x00\x01", "line 1"},
-		{"1.0: cycles: 10 f (/b)\nburn 12 at work\n", `line 2: "burn 12 at work" is not as perf script prints a sample`},
+		{"1.0: cycles: 10 f (/b)\nburn 12 at work\n", `line 2: "burn 12 at work" is not a sample of perf script`},
 		{"1.0: cycles: main.f (/b)\n", "line 1: \"1.0: cycles: main.f (/b)\" has no address"},
-		{"1.0: cycles:\n here (/b)\n", "line 2: \"here (/b)\" is no address"},
+		{"1.0: cycles:\n here (/b)\n", "line 2: \"here (/b)\" is not an address"},
 		{"1.0: 12\n", "line 1"},
 		{"1.0: " + strings.Repeat("x", maxScriptLine), "a line of more than"},
 	} {

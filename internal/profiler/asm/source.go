@@ -18,23 +18,22 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Limits of what is read of sources.
+// Limits of source texts.
 const (
 	maxSource = 8 << 20 // bytes of a file
 	maxText   = 500     // bytes of a line
 )
 
-// sources finds the files that a program was compiled of. The go command may have left
-// out where they were (-trimpath, as in all that tare builds): then they are looked for
-// in the toolchain, the module cache and the module around the program's directory.
+// sources finds source files. With -trimpath, as in all binaries that tare builds, they are searched in the
+// toolchain, the module cache and the module around the program's directory.
 type sources struct {
 	roots   []root
 	before  time.Time
-	files   map[string][][]byte // lines; nil: not to be had
+	files   map[string][][]byte // lines; nil: not available
 	changed []string
 }
 
-// root is a directory, and the prefix of names of files that lie in it.
+// root is a directory with the prefix of the file names in it.
 type root struct{ prefix, dir string }
 
 func newSources(dir string, m objfile.Modules, before time.Time) *sources {
@@ -53,7 +52,7 @@ func newSources(dir string, m objfile.Modules, before time.Time) *sources {
 	return s
 }
 
-// moduleAround is the module that a directory is in.
+// moduleAround returns the module that contains a directory.
 func moduleAround(dir string) (path, root string) {
 	for dir != "" {
 		if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
@@ -72,7 +71,7 @@ func moduleAround(dir string) (path, root string) {
 	return "", ""
 }
 
-// toolchain is the directory of a version of Go, "" if it is not here.
+// toolchain returns the directory of a Go version, or "" if it is not installed.
 func toolchain(version, modules string) string {
 	if version == "" {
 		return ""
@@ -93,7 +92,7 @@ func toolchain(version, modules string) string {
 	return ""
 }
 
-// texts are the lines that code is from, by file and line.
+// texts returns the source lines of code, by file and line.
 func (s *sources) texts(src objfile.Source) []record.AsmText {
 	seen := map[record.AsmText]bool{}
 	add := func(file string, line int) {
@@ -120,12 +119,12 @@ func (s *sources) texts(src objfile.Source) []record.AsmText {
 	return out
 }
 
-// clip shortens a line that nobody could read, as generated files have.
+// clip truncates very long lines, as in generated files.
 func clip(line []byte) string {
 	return strings.ToValidUTF8(string(line[:min(len(line), maxText)]), "\uFFFD")
 }
 
-// read reads the lines of a file, once.
+// read returns the lines of a file. It reads each file once.
 func (s *sources) read(name string) [][]byte {
 	lines, ok := s.files[name]
 	if ok {
@@ -142,8 +141,7 @@ func (s *sources) read(name string) [][]byte {
 	return lines
 }
 
-// find is where a file is, "" if it is not here. What tare put hooks into is not what
-// lies in the toolchain.
+// find returns the path of a file, or "". The toolchain's file with hooks differs from the compiled one.
 func (s *sources) find(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -166,7 +164,7 @@ func (s *sources) find(name string) string {
 	return ""
 }
 
-// escape writes a path as the module cache does, which has no capitals.
+// escape returns a path as in the module cache, which escapes upper-case letters.
 func escape(path string) string {
 	var b strings.Builder
 	for _, r := range path {
@@ -198,7 +196,7 @@ func split(text []byte) (lines [][]byte) {
 	return lines
 }
 
-// modified is when a file was written to, the zero time if there is none.
+// modified returns when a file was modified, or the zero time if there is none.
 func modified(path string) time.Time {
 	st, err := os.Stat(path)
 	if err != nil {

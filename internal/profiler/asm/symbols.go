@@ -9,16 +9,15 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// names finds what an address is of.
+// names returns what an address belongs to.
 type names struct {
 	function func(uint64) (objfile.Function, bool)
 	datum    func(uint64) (objfile.Datum, bool)
 }
 
-// references names the functions that code may call or jump to, and on x86 those and
-// the data whose address it may take, or read from or write to. It does not decode instructions:
-// any four bytes may be a distance there, and those that lead to the first instruction
-// of a function, or into a datum, are taken for one. A name too many does no harm.
+// references returns the functions that code may call or jump to, and on x86 also the functions and data whose
+// address it may use. It does not decode instructions: any four bytes count as a distance if they lead to the
+// beginning of a function or into a datum. A wrong name is harmless.
 func references(arch string, addr uint64, code []byte, find names) []record.AsmSymbol {
 	found := map[uint64]string{}
 	mark := func(target uint64) {
@@ -61,21 +60,21 @@ func references(arch string, addr uint64, code []byte, find names) []record.AsmS
 	return out
 }
 
-// operands finds the addresses that instructions of x86 may have for operands.
+// operands calls found for the addresses that may be operands of x86 instructions.
 func operands(arch string, addr uint64, code []byte, found func(uint64)) {
 	for i := 1; i+4 <= len(code); i++ {
 		if !isDataOperand(code[i-1]) {
 			continue
 		}
 		at := uint64(binary.LittleEndian.Uint32(code[i:]))
-		if arch == "amd64" { // from the end of the instruction
+		if arch == "amd64" { // relative to the end of the instruction
 			at = addr + uint64(i+4+constant(code[:i])) + uint64(int64(int32(at)))
 		}
 		found(at)
 	}
 }
 
-// inside is how an address in a datum is written.
+// inside returns the notation of an address in a datum.
 func inside(x objfile.Datum, addr uint64) string {
 	if addr == x.Addr {
 		return x.Name
@@ -83,13 +82,12 @@ func inside(x objfile.Datum, addr uint64) string {
 	return x.Name + "+" + strconv.FormatUint(addr-x.Addr, 10)
 }
 
-// isDataOperand reports whether a byte may say that the operand of an instruction is at
-// a distance of 32 bits, on 386 at an address: a ModR/M byte with mod 0 and r/m 5, see
-// table 2-2 in volume 2 of Intel's manual.
+// isDataOperand reports whether a byte may be a ModR/M byte with a 32-bit distance, on 386 address, as operand: mod 0
+// and r/m 5, see table 2-2 in volume 2 of Intel's manual.
 func isDataOperand(b byte) bool { return b&0xc7 == 0x05 }
 
-// constant is how many bytes follow the distance in an instruction, whose bytes up to
-// ModR/M are the last of code: those of a constant.
+// constant returns the size of the immediate operand that follows the distance. The instruction's bytes up to ModR/M
+// are the last of code.
 func constant(code []byte) int {
 	at := func(back int) byte {
 		if back < len(code) {
@@ -118,8 +116,8 @@ func constant(code []byte) int {
 	return 0
 }
 
-// nearOpcode reports whether the byte before i may be the end of CALL, JMP or a
-// conditional jump with a distance of 32 bits.
+// nearOpcode reports whether the byte before i may end the opcode of CALL, JMP or a conditional jump with a 32-bit
+// distance.
 func nearOpcode(code []byte, i int) bool {
 	switch op := code[i-1]; {
 	case op == 0xe8, op == 0xe9:

@@ -2,25 +2,24 @@ package asm
 
 import "github.com/tarebench/tare/record"
 
-// spot is where samples were: a place in a file, in the kernel, or at an address that
-// nothing is known about.
+// spot is where samples were taken: in a file, in the kernel, or at an unknown address.
 type spot struct {
 	kind kind
-	path string // of the file, or what the kernel calls that memory
+	path string // of the file, or the kernel's name of the memory
 	at   uint64 // see kind
 }
 
 type kind uint8
 
 const (
-	inFile   kind = iota // at is the offset in the file
-	linked               // at is an address for which the file was linked
-	inKernel             // at is the kernel's own address, path the symbol if it is known
-	inVDSO               // at is the distance from its beginning
-	nowhere              // at is the address in the process
+	inFile       kind = iota // at is the offset in the file
+	linked                   // at is an address for which the file was linked
+	inKernel                 // at is the kernel's own address, path the symbol if it is known
+	inVDSO                   // at is the distance from its beginning
+	unknownPlace             // at is the address in the process
 )
 
-// tally counts the samples of a few kinds of events by where they were.
+// tally counts samples by place and event.
 type tally struct {
 	events []record.AsmEvent
 	counts map[spot][]int64
@@ -46,7 +45,7 @@ func (t *tally) add(s spot, event int, n int64) {
 	}
 }
 
-// samples are those of all events.
+// samples returns the number of samples of all events.
 func (t *tally) samples() (n int64) {
 	for _, e := range t.events {
 		n += e.Samples

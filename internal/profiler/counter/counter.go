@@ -12,6 +12,6 @@ func Profiler() profiler.Profiler { return counterProfiler{} }
 type counterProfiler struct{}
 
 func (counterProfiler) Name() string          { return "counter" }
-func (counterProfiler) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true} }
+func (counterProfiler) Needs() profiler.Needs { return profiler.Needs{OwnForks: true, Hooks: true} }
 
-func (counterProfiler) Probe() error { return probe(runtime.GOOS, openTaskClock) }
+func (counterProfiler) Available() error { return probe(runtime.GOOS, openTaskClock) }

@@ -17,7 +17,7 @@ import (
 
 func open(t *testing.T, before ...toolchain.Part) *proftest.Subjects {
 	t.Helper()
-	if err := counter.Profiler().Probe(); err != nil {
+	if err := counter.Profiler().Available(); err != nil {
 		t.Skip(err)
 	}
 	return proftest.Open(t, counter.Profiler(), append(before, *toolchain.Counter())...)
@@ -55,7 +55,7 @@ func TestStopped(t *testing.T) {
 	testutil.Retry(t, func(int) error {
 		f := s.Fork(record.Case{Name: "Stopped"}, "10x")
 		err := f.Above("task-clock-ns/op", float64(2*time.Millisecond), float64(10*time.Millisecond))
-		if d := f.Doubts(); !strings.Contains(d, "stopped-included: counter: the timer was stopped for ") { // or it was held up while it ran
+		if d := f.Warnings(); !strings.Contains(d, "stopped-included: counter: the timer was stopped for ") { // or it was held up while it ran
 			err = fmt.Errorf("doubts: %s", d)
 		}
 		return err
@@ -99,8 +99,8 @@ func TestUnavailable(t *testing.T) {
 				t.Errorf("%s: %v %s", c.kernel, f.Get(unit), unit)
 			}
 		}
-		if !strings.Contains(f.Doubts(), c.doubt) {
-			t.Errorf("%s: no %q among\n%s", c.kernel, c.doubt, f.Doubts())
+		if !strings.Contains(f.Warnings(), c.doubt) {
+			t.Errorf("%s: no %q among\n%s", c.kernel, c.doubt, f.Warnings())
 		}
 	}
 }
@@ -112,7 +112,7 @@ func TestMultiplexed(t *testing.T) {
 	full := f.Get("instructions/op")
 	f.Within("cycles/op", 1.999*full, 2.001*full)
 	f.Within("IPC", 0.499, 0.501)
-	if d := f.Doubts(); !strings.Contains(d, "multiplexed: counter: events shared") || !strings.Contains(d, "cycles 50 %") || strings.Contains(d, "instructions") {
+	if d := f.Warnings(); !strings.Contains(d, "multiplexed: counter: events shared") || !strings.Contains(d, "cycles 50 %") || strings.Contains(d, "instructions") {
 		t.Errorf("doubts: %s", d)
 	}
 }

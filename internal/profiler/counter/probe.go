@@ -16,7 +16,7 @@ type opener func(userOnly bool) error
 // are available.
 func probe(goos string, open opener) error {
 	if goos != "linux" {
-		return errors.New("perf_event_open is a system call of Linux, and this is " + goos)
+		return errors.New("perf_event_open needs Linux, this is " + goos)
 	}
 	err := open(false)
 	if errors.Is(err, fs.ErrPermission) {
@@ -26,8 +26,8 @@ func probe(goos string, open opener) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrPermission):
-		return &profiler.ProbeError{
-			Err:    fmt.Errorf("perf_event_open is refused: %w", err),
+		return &profiler.UnavailableError{
+			Err:    fmt.Errorf("perf_event_open is not permitted: %w", err),
 			Advice: perfevent.Advice,
 		}
 	case errors.Is(err, errors.ErrUnsupported):

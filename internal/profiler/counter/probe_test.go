@@ -22,8 +22,8 @@ func TestProbe(t *testing.T) {
 	}{
 		{"all", "linux", nil, nil, "", false},
 		{"user mode only", "linux", syscall.EACCES, nil, "", false},
-		{"a setting", "linux", syscall.EACCES, syscall.EACCES, "is refused: permission denied", true},
-		{"a container", "linux", syscall.EPERM, syscall.EPERM, "is refused: operation not permitted", true},
+		{"a setting", "linux", syscall.EACCES, syscall.EACCES, "is not permitted: permission denied", true},
+		{"a container", "linux", syscall.EPERM, syscall.EPERM, "is not permitted: operation not permitted", true},
 		{"an old kernel", "linux", syscall.ENOSYS, nil, "no perf events: function not implemented", false},
 		{"no such event", "linux", syscall.ENOENT, nil, "perf_event_open: no such file", false},
 		{"another system", "darwin", nil, nil, "this is darwin", false},
@@ -39,7 +39,7 @@ func TestProbe(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.what, err, c.want)
 		}
-		var e *profiler.ProbeError
+		var e *profiler.UnavailableError
 		if errors.As(err, &e) != c.withAdvice || c.withAdvice && e.Advice == "" {
 			t.Errorf("%s: %+v", c.what, err)
 		}

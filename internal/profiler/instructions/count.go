@@ -15,7 +15,7 @@ import (
 func readCount(path string) (int64, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return 0, errors.New("valgrind left no count")
+		return 0, errors.New("valgrind wrote no count")
 	}
 	if err != nil {
 		return 0, err
@@ -28,8 +28,7 @@ func readCount(path string) (int64, error) {
 	return n, nil
 }
 
-// parseCount reads cachegrind's format, of which two lines matter, the names of the
-// events and their sums:
+// parseCount parses cachegrind's format. Two lines matter, the names of the events and their sums:
 //
 //	events: Ir
 //	summary: 354368276
@@ -53,12 +52,12 @@ func parseCount(r io.Reader) (int64, error) {
 		}
 		n, err := strconv.ParseInt(strings.ReplaceAll(f[at], ",", ""), 10, 64)
 		if err != nil || n < 0 {
-			return 0, fmt.Errorf("%q is no count", f[at])
+			return 0, fmt.Errorf("%q is not a count", f[at])
 		}
 		return n, nil
 	}
 	if err := sc.Err(); err != nil {
 		return 0, err
 	}
-	return 0, errors.New("no summary: it was cut off")
+	return 0, errors.New("no summary: the file is cut off")
 }

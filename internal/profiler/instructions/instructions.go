@@ -10,18 +10,18 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// CodeSerialised is the doubt about benchmarks that run in parallel.
+// CodeSerialised is the code of the warning about parallel benchmarks.
 const CodeSerialised = "serialised"
 
-// Unit is the unit of the figure. It is not that of the processor's own counter,
-// instructions/op, which counts what the processor did and, if it may, the kernel's.
+// Unit is the unit of the figure. It differs from instructions/op of the hardware counter, which may include the
+// kernel.
 const Unit = "valgrind-instructions/op"
 
-// slow is how many times as long as a timed fork one of ours may take: valgrind is some
-// 5 to 50 times as slow, but what is expected of a timed fork is more than one window.
+// slow is the expected duration relative to a timed fork. Valgrind is 5 to 50 times as slow, but a timed fork has more
+// than one window.
 const slow = 10
 
-// Profiler returns the profiler, which looks for valgrind in PATH.
+// Profiler returns the profiler. It searches valgrind in PATH.
 func Profiler() profiler.Profiler {
 	return instructionsProfiler{goos: runtime.GOOS, look: exec.LookPath}
 }
@@ -33,30 +33,30 @@ type instructionsProfiler struct {
 
 func (instructionsProfiler) Name() string { return "instructions" }
 
-// Needs asks for one P. Valgrind runs one thread at a time, so that others could only
-// spin: instructions by the ten million, where one P is good for ten thousand or less.
+// Needs requests one P. Valgrind runs one thread at a time, so other threads would only spin, for ten million
+// instructions instead of ten thousand or less.
 func (instructionsProfiler) Needs() profiler.Needs {
-	return profiler.Needs{Forks: true, Procs: 1, Env: []string{"GOMAXPROCS=1"}, Slow: slow}
+	return profiler.Needs{OwnForks: true, Procs: 1, Env: []string{"GOMAXPROCS=1"}, Slowdown: slow}
 }
 
-// Probe looks for valgrind. Whether it can run a certain binary only a fork can tell.
-func (p instructionsProfiler) Probe() error {
+// Available searches valgrind. Whether it can run a certain binary is known only in a fork.
+func (p instructionsProfiler) Available() error {
 	if p.goos == "windows" || p.goos == "plan9" || p.goos == "js" || p.goos == "wasip1" {
-		return errors.New("there is no valgrind for " + p.goos)
+		return errors.New("valgrind does not support " + p.goos)
 	}
 	if _, err := p.look("valgrind"); err != nil {
-		return &profiler.ProbeError{
-			Err:    fmt.Errorf("no valgrind here: %w", err),
+		return &profiler.UnavailableError{
+			Err:    fmt.Errorf("valgrind is not installed: %w", err),
 			Advice: "install it, as with: apt-get install valgrind",
 		}
 	}
 	return nil
 }
 
-// Wrap begins a fork.
+// Wrap starts a fork.
 func (p instructionsProfiler) Wrap(c *record.Case) (profiler.Wrapped, error) {
 	if c.SingleShot {
-		return nil, errors.New("it is one cold operation for each process, and only how a count grows with operations can be told")
+		return nil, errors.New("it runs one cold operation per process, and the count needs several")
 	}
 	path, err := p.look("valgrind")
 	if err != nil {

@@ -28,9 +28,9 @@ func TestParseCount(t *testing.T) {
 		{"", 0, "cut off"},
 		{"summary: 5\n", 0, "no event Ir"},
 		{"events: Dr Ir\nsummary: 5\n", 0, "no event Ir"},
-		{"events: Ir\nsummary: five\n", 0, `"five" is no count`},
-		{"events: Ir\nsummary: -5\n", 0, `"-5" is no count`},
-		{"events: Ir\nsummary: 99999999999999999999\n", 0, "is no count"},
+		{"events: Ir\nsummary: five\n", 0, `"five" is not a count`},
+		{"events: Ir\nsummary: -5\n", 0, `"-5" is not a count`},
+		{"events: Ir\nsummary: 99999999999999999999\n", 0, "is not a count"},
 		{"events: " + strings.Repeat("x", 2<<20), 0, "too long"},
 	} {
 		got, err := parseCount(strings.NewReader(c.text))
@@ -121,14 +121,14 @@ func TestPlan(t *testing.T) {
 
 // TestEnd: what has no slope is an error.
 func TestEnd(t *testing.T) {
-	if _, _, err := (machine{3e6, 1, []int64{1e8, 0}}).forkOf(t, record.Case{N: 10}); err == nil || !strings.Contains(err.Error(), "drowns") {
+	if _, _, err := (machine{3e6, 1, []int64{1e8, 0}}).forkOf(t, record.Case{N: 10}); err == nil || !strings.Contains(err.Error(), "varies more than that") {
 		t.Error(err)
 	}
 	f, err := newFork("valgrind", &record.Case{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Ran(5); err == nil || !strings.Contains(err.Error(), "left no count") {
+	if err := f.Ran(5); err == nil || !strings.Contains(err.Error(), "wrote no count") {
 		t.Error(err)
 	}
 	if _, _, err := f.End(); err == nil {
@@ -155,14 +155,14 @@ func TestCommand(t *testing.T) {
 func TestProbe(t *testing.T) {
 	none := func(string) (string, error) { return "", errors.New("not in PATH") }
 	there := func(name string) (string, error) { return filepath.Join("/bin", name), nil }
-	var e *profiler.ProbeError
-	if err := (instructionsProfiler{"linux", none}).Probe(); !errors.As(err, &e) || e.Advice == "" || !strings.Contains(err.Error(), "not in PATH") {
+	var e *profiler.UnavailableError
+	if err := (instructionsProfiler{"linux", none}).Available(); !errors.As(err, &e) || e.Advice == "" || !strings.Contains(err.Error(), "not in PATH") {
 		t.Error(err)
 	}
-	if err := (instructionsProfiler{"windows", there}).Probe(); err == nil || !strings.Contains(err.Error(), "windows") {
+	if err := (instructionsProfiler{"windows", there}).Available(); err == nil || !strings.Contains(err.Error(), "windows") {
 		t.Error(err)
 	}
-	if err := (instructionsProfiler{"linux", there}).Probe(); err != nil {
+	if err := (instructionsProfiler{"linux", there}).Available(); err != nil {
 		t.Error(err)
 	}
 	if _, err := (instructionsProfiler{"linux", none}).Wrap(&record.Case{N: 1}); err == nil {

@@ -13,7 +13,7 @@ import (
 
 func open(t *testing.T) *proftest.Subjects {
 	t.Helper()
-	if err := instructions.Profiler().Probe(); err != nil {
+	if err := instructions.Profiler().Available(); err != nil {
 		if os.Getenv("TARE_REQUIRE_SERVERS") == "1" {
 			t.Fatal(err)
 		}
@@ -44,8 +44,8 @@ func TestProportion(t *testing.T) {
 		}
 		f := s.Fork(c.of, "")
 		f.Within(instructions.Unit, c.times*once*(1-c.off), c.times*once*(1+c.off))
-		if told := strings.Contains(f.Doubts(), instructions.CodeSerialised); told != (c.of.Mode == record.ModeTime) {
-			t.Errorf("%s: doubts %q", c.of.Name, f.Doubts())
+		if told := strings.Contains(f.Warnings(), instructions.CodeSerialised); told != (c.of.Mode == record.ModeTime) {
+			t.Errorf("%s: doubts %q", c.of.Name, f.Warnings())
 		}
 	}
 }
@@ -57,14 +57,14 @@ func TestNoSlope(t *testing.T) {
 		of   record.Case
 		want string
 	}{
-		{record.Case{Name: "Stubborn", Mode: record.ModeN, N: 100}, "does not do what it is asked to"},
+		{record.Case{Name: "Stubborn", Mode: record.ModeN, N: 100}, "does not follow b.N"},
 		{record.Case{Name: "Once", Mode: record.ModeN, N: 1, SingleShot: true}, "one cold operation"},
 	} {
 		f := s.Fork(c.of, "")
 		if f.Has(instructions.Unit) {
 			t.Errorf("%s: %v", c.of.Name, f.Get(instructions.Unit))
 		}
-		if got := f.Doubts(); !strings.Contains(got, "not-available: instructions: not available: ") || !strings.Contains(got, c.want) {
+		if got := f.Warnings(); !strings.Contains(got, "not-available: instructions: not available: ") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: doubts %q", c.of.Name, got)
 		}
 	}

@@ -1,59 +1,50 @@
-// Package mem is the profiler "mem" of tare bench: what a benchmark keeps alive,
-// its peaks, what the garbage collector does for it, and what occupies the heap.
+// Package mem is the profiler "mem" of tare bench: what a benchmark keeps alive, its peaks, the work of the garbage
+// collector, and what occupies the heap.
 //
 //	tare bench --prof mem
 //
-// Its forks are its own, because it forces collections and writes to /proc; the
-// times of those forks are no scores. What it measures, in which unit, and when:
+// It runs in forks of its own, because it forces collections and writes to /proc; their times are not results. It
+// measures:
 //
 //	usedHeap_baseline-B   live heap before the benchmark's function was first called
-//	usedMem_baseline-B    memory in use then
-//	VmRSS_baseline-B      resident then
+//	usedMem_baseline-B    memory in use at that time
+//	VmRSS_baseline-B      resident at that time
 //	usedHeap_settled-B    live heap while the subject lives, collected until it is stable
-//	usedHeap_growth-B     settled less baseline
+//	usedHeap_growth-B     settled minus baseline
 //	usedMem_fin-B         memory in use after one collection
 //	usedMem_settled-B     the same, collected until it is stable
-//	usedMem_max-B         the same, the most that was seen at the end of a cycle
+//	usedMem_max-B         the same, the maximum at the end of a cycle
 //	totalMem_settled-B    mapped by the Go runtime and not returned
-//	totalMem_max-B        the same, the most that was seen at the end of a cycle
+//	totalMem_max-B        the same, the maximum at the end of a cycle
 //	usedHeap_returned-B   live heap when the benchmark's function has returned
 //	VmHWM-B               peak of resident memory in the window, reset at its start
-//	mem-poll-share        share of the window that reading at the ends of cycles took
+//	mem-poll-share        share of the window for reading at the ends of cycles
 //	VmRSS-B, PSS-B        resident, and proportional, when free memory has been returned;
 //	                      both from smaps_rollup, which counts pages and not batches of them
 //
-// In use means mapped by the runtime less what is free, unused or returned:
-// runtime.MemStats' Sys − HeapIdle − HeapInuse + HeapAlloc. Memory that is mapped
-// by cgo or by system calls shows in VmHWM, VmRSS and PSS alone.
+// In use means mapped by the runtime minus free, unused and returned memory: runtime.MemStats' Sys − HeapIdle −
+// HeapInuse + HeapAlloc. Memory mapped by cgo or system calls is only in VmHWM, VmRSS and PSS.
 //
-// While the subject lives means: in a b.Loop benchmark, in the last call of Loop.
-// A benchmark that loops over b.N has nothing of the kind; there a second
-// goroutine forces collections in the last fifth of the window, so that settled
-// figures include what the loop itself had in hand.
+// The subject lives, in a b.Loop benchmark, until the last call of Loop. A benchmark that loops over b.N has no such
+// call. There a second goroutine forces collections in the last fifth of the window, so settled figures include the
+// data of the running loop.
 //
 // # What occupies the heap
 //
-// A second profiler, "heap", comes along with "mem" and can be asked for alone. In
-// forks of its own, three at most, it has the runtime sample one byte in 512 from
-// the moment of the baseline on, and reads the memory profile at the settled moment
-// of the last iteration: sites that allocate, by function and line, with the type of
-// what they allocate.
+// A second profiler, "heap", is included in "mem" and can also be selected alone. In at most three forks of its own,
+// the runtime samples one byte in 512 from the baseline on, and the profiler reads the memory profile at the settled
+// moment of the last iteration: allocation sites by function and line, with the type of the objects.
 //
-// A site is the innermost function outside of the runtime. Counts are scaled as pprof
-// scales them: of objects of size s, the share 1 − exp(−s/512) is sampled, so that
-// n·s bytes in n objects come with a relative standard deviation of
-// √((1−p)/(n·p)), p being that share: 0.3 % for a million objects of 64 bytes, 9 %
-// for a thousand. Of objects of 4 KiB next to none is missed. The
-// figures of "mem" are not touched by that, which is why it has forks of its own:
-// each sampled object costs the runtime 32 bytes, and allocating takes a few times
-// as long.
+// A site is the innermost function outside of the runtime. Counts are scaled as by pprof: of objects of size s, the
+// share p = 1 − exp(−s/512) is sampled, so n·s bytes in n objects have a relative standard deviation of
+// √((1−p)/(n·p)): 0.3 % for a million objects of 64 bytes, 9 % for a thousand. Objects of 4 KiB are almost never
+// missed. Such sampling needs forks of its own, because each sampled object costs the runtime 32 bytes and allocation
+// takes a few times as long.
 //
-// A type is found where the machine code says it: the descriptor that is loaded
-// into a register right before the call that allocates, in the binary that ran; of
-// strings and the like the function that is called is enough. Objects of generic
-// code have the type of their shape, of maps a small part is known to be a map and
-// no more, and what package reflect allocates is not known. That takes an ELF file
-// for amd64 with its symbol table; elsewhere there are sites alone.
+// The type is the descriptor that machine code loads into a register right before the call that allocates, in the
+// binary that ran. For strings and the like, the called function determines it. Objects of generic code have the type
+// of their shape, parts of maps have the type map, and allocations by package reflect have no type. This needs an ELF
+// file for amd64 with its symbol table; otherwise there are only sites.
 //
 // The record has the result as JSON ([record.Heap]) and as a profile for pprof:
 //

@@ -8,29 +8,30 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// HeapForks is how many forks [Heap] needs: what occupies a heap differs little
-// from fork to fork, and to sample it is slow.
+// HeapForks is the number of forks that [Heap] needs: what occupies a heap differs little between forks, and sampling
+// it is slow.
 const HeapForks = 3
 
-// Heap returns the profiler "heap": what occupies the heap, by where it was
-// allocated and by type. It has forks apart from those of [Profiler], because
-// sampling so often takes memory of its own.
+// Heap returns the profiler "heap": what occupies the heap, by allocation site and type. It does not share forks with
+// [Profiler], because frequent sampling takes memory.
 func Heap() profiler.Interpreter { return heapProfiler{} }
 
 type heapProfiler struct{}
 
-func (heapProfiler) Name() string          { return record.AttachHeap }
-func (heapProfiler) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true, Slow: 4} }
+func (heapProfiler) Name() string { return record.AttachHeap }
+func (heapProfiler) Needs() profiler.Needs {
+	return profiler.Needs{OwnForks: true, Hooks: true, Slowdown: 4}
+}
 
-func (heapProfiler) Probe() error {
+func (heapProfiler) Available() error {
 	if runtime.GOOS == "windows" {
 		return errors.New("package testing cannot have hooks on windows")
 	}
 	return nil
 }
 
-// Interpret puts the pieces together that the half in the process has said. The
-// record gets a [record.Heap], and a profile for pprof.
+// Interpret joins the pieces that the part in the process has attached. It returns a [record.Heap] and a profile for
+// pprof.
 func (heapProfiler) Interpret(binary string, said []*record.Attach) ([]record.Line, error) {
 	s, err := joinPieces(said)
 	if err != nil {

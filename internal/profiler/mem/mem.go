@@ -7,16 +7,15 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 )
 
-// Profiler returns the profiler. Where /proc is missing, the figures that come
-// from it are.
+// Profiler returns the profiler. Without /proc, the figures from there are missing.
 func Profiler() profiler.Profiler { return memProfiler{} }
 
 type memProfiler struct{}
 
 func (memProfiler) Name() string          { return "mem" }
-func (memProfiler) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true} }
+func (memProfiler) Needs() profiler.Needs { return profiler.Needs{OwnForks: true, Hooks: true} }
 
-func (memProfiler) Probe() error {
+func (memProfiler) Available() error {
 	if runtime.GOOS == "windows" {
 		return errors.New("package testing cannot have hooks on windows")
 	}

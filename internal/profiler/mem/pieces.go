@@ -9,9 +9,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// sampled is what the half in the measured process has said: stacks with sampled
-// objects. See internal/toolchain/_testing/parts/heap.go, which writes it.
-type sampled struct {
+// heapSamples is what the part in the measured process has attached: stacks with sampled objects. It is written by
+// internal/toolchain/_testing/parts/heap.go.
+type heapSamples struct {
 	How    string `json:"how"`    // record.HeapInLoop …
 	Rate   int    `json:"rate"`   // of sampling, bytes
 	Growth int64  `json:"growth"` // of the live heap, bytes
@@ -20,7 +20,7 @@ type sampled struct {
 	At     uint64 `json:"at"`     // and its address in the process
 
 	Told          int     `json:"told"`   // stacks in all pieces
-	Others        int     `json:"others"` // stacks that are not told of
+	Others        int     `json:"others"` // stacks that were not sent
 	OthersObjects float64 `json:"others_objects"`
 	OthersBytes   float64 `json:"others_bytes"`
 
@@ -33,35 +33,35 @@ type sampled struct {
 type stack struct {
 	Sampled int64   `json:"o"`     // objects
 	Size    int64   `json:"s"`     // of each, bytes
-	Via     string  `json:"via"`   // the function of the runtime that the first frame called
-	Entry   uint64  `json:"entry"` // of the function that holds the first frame's code, in the process
-	Ret     uint64  `json:"ret"`   // address behind the call
+	Via     string  `json:"via"`   // the runtime function called by the first frame
+	Entry   uint64  `json:"entry"` // of the function with the first frame's code, in the process
+	Ret     uint64  `json:"ret"`   // address after the call
 	Frames  []frame `json:"f"`     // from the site to the benchmark's function
 
-	typ string // name of the type, "" if it is not known
+	typ string // name of the type; "": unknown
 }
 
-// frame is a function that was called, or inlined.
+// frame is a called or inlined function.
 type frame struct {
 	Func string `json:"n"`
 	File string `json:"p"`
 	Line int    `json:"l"`
 }
 
-// errPieces says that the pieces are not what tare's own half says: somebody else
-// wrote to the pipe, or some were lost.
-var errPieces = errors.New("what its half in the process said makes no sense")
+// errAttachment is the error for pieces that tare's own part cannot have sent: another writer used the pipe, or some
+// were lost.
+var errAttachment = errors.New("invalid data from the measured process")
 
-// joinPieces makes one of the pieces. The first has what is said once.
-func joinPieces(said []*record.Attach) (*sampled, error) {
-	var all sampled
+// joinPieces joins the pieces. Only the first has the header.
+func joinPieces(said []*record.Attach) (*heapSamples, error) {
+	var all heapSamples
 	for i, a := range said {
-		var s sampled
+		var s heapSamples
 		if err := json.Unmarshal(a.Data, &s); err != nil {
-			return nil, fmt.Errorf("%w: piece %d: %w", errPieces, i+1, err)
+			return nil, fmt.Errorf("%w: piece %d: %w", errAttachment, i+1, err)
 		}
 		if (i == 0) != (s.Rate > 0) {
-			return nil, fmt.Errorf("%w: piece %d of %d is out of order", errPieces, i+1, len(said))
+			return nil, fmt.Errorf("%w: piece %d of %d is out of order", errAttachment, i+1, len(said))
 		}
 		if i == 0 {
 			all = s
@@ -70,12 +70,12 @@ func joinPieces(said []*record.Attach) (*sampled, error) {
 		all.Stacks = append(all.Stacks, s.Stacks...)
 	}
 	if err := all.check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", errPieces, err)
+		return nil, fmt.Errorf("%w: %w", errAttachment, err)
 	}
 	return &all, nil
 }
 
-func (s *sampled) check() error {
+func (s *heapSamples) check() error {
 	if len(s.Stacks) != s.Told {
 		return fmt.Errorf("%d of %d stacks came", len(s.Stacks), s.Told)
 	}
@@ -94,12 +94,11 @@ func (s *sampled) check() error {
 	return nil
 }
 
-// estimate is what the samples of a stack stand for. The runtime samples a byte in
-// every rate as a Poisson process, so that an object of size s is seen with
-// probability p = 1 − exp(−s/rate), and n seen ones stand for n/p; the number seen
-// is binomial, which gives the variance n·(1−p)/p² of the objects. So does pprof
-// scale (runtime/pprof, scaleHeapSample); it has no variance.
-func (s *sampled) estimate(x *stack) (objects, bytes, variance float64) {
+// estimate returns what the samples of a stack stand for. The runtime samples one byte in rate as a Poisson process,
+// so an object of size s is sampled with probability p = 1 − exp(−s/rate), and n sampled ones stand for n/p. Their
+// number is binomial, so the variance of the objects is n·(1−p)/p². pprof scales in the same way (runtime/pprof,
+// scaleHeapSample) but has no variance.
+func (s *heapSamples) estimate(x *stack) (objects, bytes, variance float64) {
 	p := -math.Expm1(-float64(x.Size) / float64(s.Rate))
 	n, size := float64(x.Sampled), float64(x.Size)
 	objects = n / p

@@ -58,7 +58,7 @@ func TestJoinPiecesRefuses(t *testing.T) {
 		{strings.Replace(head, "100.5", "-1", 1) + `,"stacks":[` + one + `,` + two + `]}`, "-1 bytes"},
 	} {
 		_, err := joinPieces(pieces(strings.Split(c.name, "|")...))
-		if !errors.Is(err, errPieces) || !strings.Contains(err.Error(), c.want) {
+		if !errors.Is(err, errAttachment) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s:\n%v, want %q", c.name, err, c.want)
 		}
 	}
@@ -99,7 +99,7 @@ func TestEstimate(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(seed, 2))
 	const objects, draws = 2_000, 200
 	for _, size := range []int64{16, 64, 512, 2048, 100_000} {
-		s := sampled{Rate: 512}
+		s := heapSamples{Rate: 512}
 		var sum, squares, told float64
 		for range draws {
 			x := stack{Sampled: drawn(rnd, objects, size, s.Rate), Size: size}
@@ -142,7 +142,7 @@ func TestSites(t *testing.T) {
 		}
 		return x
 	}
-	s := sampled{How: record.HeapInLoop, Rate: 512, OthersBytes: 1000, OthersObjects: 7, Stacks: []stack{
+	s := heapSamples{How: record.HeapInLoop, Rate: 512, OthersBytes: 1000, OthersObjects: 7, Stacks: []stack{
 		at(1, "a", 1, "p.light"), at(1, "a", 3, "p.heavy", "p.b"), at(1, "b", 2), at(2, "a", 5, "p.x"),
 		{Sampled: 90, Size: 1 << 20, Frames: []frame{{Func: "testing.tareWarn"}}},
 		{Sampled: 90, Size: 1 << 20, Frames: []frame{{Func: "time.Sleep"}, {Func: "testing.(*tareHeapState).see"}}},

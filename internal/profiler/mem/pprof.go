@@ -7,17 +7,17 @@ import (
 	"math"
 )
 
-// pprof is the profile for "go tool pprof": the format of profile.proto
-// (github.com/google/pprof, proto/profile.proto), encoded by hand, since it takes
-// a dozen fields of it. The type of what was allocated is a label of its samples.
-func (s *sampled) pprof() ([]byte, error) {
+// pprof returns the profile for "go tool pprof" in the format of profile.proto (github.com/google/pprof,
+// proto/profile.proto). It is encoded
+// by hand because it has few fields. The type of allocated objects is a label of the samples.
+func (s *heapSamples) pprof() ([]byte, error) {
 	p := profile{strings: map[string]uint64{}, functions: map[function]uint64{}, locations: map[frame]uint64{}}
-	p.text("") // the first string is the empty one
+	p.text("") // the first string must be empty
 	objects, space := p.valueType("inuse_objects", "count"), p.valueType("inuse_space", "bytes")
 	p.message(profileSampleType, objects)
 	p.message(profileSampleType, space)
 	for i := range s.Stacks {
-		if x := &s.Stacks[i]; !x.ours() {
+		if x := &s.Stacks[i]; !x.isOwn() {
 			objects, bytes, _ := s.estimate(x)
 			p.sample(x.Frames, objects, bytes, x.typ)
 		}
@@ -40,7 +40,7 @@ func (s *sampled) pprof() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// The numbers of the fields in profile.proto.
+// Field numbers of profile.proto.
 const (
 	profileSampleType = 1
 	profileSample     = 2
@@ -52,7 +52,7 @@ const (
 	profileDefault    = 14
 )
 
-// profile is a message Profile that is being written.
+// profile is a message Profile being written.
 type profile struct {
 	protobuf
 	table     []string
@@ -63,7 +63,7 @@ type profile struct {
 
 type function struct{ name, file string }
 
-// text is the index of a string.
+// text returns the index of a string.
 func (p *profile) text(s string) uint64 {
 	i, ok := p.strings[s]
 	if !ok {
@@ -99,7 +99,7 @@ func (p *profile) sample(frames []frame, objects, bytes float64, typ string) {
 	p.message(profileSample, m)
 }
 
-// location is the ID of a frame.
+// location returns the ID of a frame.
 func (p *profile) location(f frame) uint64 {
 	id, ok := p.locations[f]
 	if ok {
@@ -116,7 +116,7 @@ func (p *profile) location(f frame) uint64 {
 	return id
 }
 
-// function is the ID of a frame's function.
+// function returns the ID of a frame's function.
 func (p *profile) function(f frame) uint64 {
 	k := function{f.Func, f.File}
 	id, ok := p.functions[k]
@@ -134,16 +134,16 @@ func (p *profile) function(f frame) uint64 {
 	return id
 }
 
-// protobuf is a message of protocol buffers that is being written.
+// protobuf is a protocol buffer message being written.
 type protobuf []byte
 
-// number is a field with a number.
+// number appends a numeric field.
 func (m *protobuf) number(field int, x uint64) {
 	*m = binary.AppendUvarint(*m, uint64(field)<<3)
 	*m = binary.AppendUvarint(*m, x)
 }
 
-// bytes is a field with a text, a message, or numbers one behind the other.
+// bytes appends a field with a string, a message or packed numbers.
 func (m *protobuf) bytes(field int, b []byte) {
 	*m = binary.AppendUvarint(*m, uint64(field)<<3|2)
 	*m = binary.AppendUvarint(*m, uint64(len(b)))

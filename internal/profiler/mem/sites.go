@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	maxSites = 50 // that are told of one by one
-	maxPath  = 6  // callers of a site
+	maxSites = 50 // listed individually
+	maxPath  = 6  // listed callers of a site
 )
 
-// heap is what the record says: the stacks added up by where and what was allocated.
-func (s *sampled) heap() ([]byte, error) {
+// heap returns the attachment: the stacks added up by site and type.
+func (s *heapSamples) heap() ([]byte, error) {
 	h := record.Heap{When: s.How, Rate: s.Rate, Growth: s.Growth}
 	if s.noTypes != nil {
 		h.NoTypes = s.noTypes.Error()
@@ -39,18 +39,17 @@ func (s *sampled) heap() ([]byte, error) {
 	return json.Marshal(h)
 }
 
-// site is one line that allocates objects of one type.
+// site is a line that allocates objects of one type.
 type site struct {
 	frame
 	typ                      string
-	path                     []string // of the stack with the most bytes
-	most                     float64  // which are
+	path                     []string // callers in the stack with the most bytes
+	pathBytes                float64  // bytes of that stack
 	objects, bytes, variance float64
 }
 
-// sites are the lines that allocate, the heaviest first. What tare itself holds on
-// to is none of them.
-func (s *sampled) sites() []*site {
+// sites returns the allocation sites by size, largest first, without those of tare itself.
+func (s *heapSamples) sites() []*site {
 	type key struct {
 		frame
 		typ string
@@ -59,7 +58,7 @@ func (s *sampled) sites() []*site {
 	var out []*site
 	for i := range s.Stacks {
 		x := &s.Stacks[i]
-		if x.ours() {
+		if x.isOwn() {
 			continue
 		}
 		k := key{x.Frames[0], x.typ}
@@ -75,22 +74,21 @@ func (s *sampled) sites() []*site {
 	return out
 }
 
-// ours tells what the hooks of tare have allocated. Others of them than this
-// profiler's call the benchmark.
-func (x *stack) ours() bool {
+// isOwn reports whether tare's hooks allocated the objects. Hooks of other parts may call the benchmark.
+func (x *stack) isOwn() bool {
 	return strings.HasPrefix(x.Frames[0].Func, "testing.tare") ||
 		slices.ContainsFunc(x.Frames, func(f frame) bool {
 			return strings.Contains(f.Func, "testing.tareHeap") || strings.Contains(f.Func, "testing.(*tareHeap")
 		})
 }
 
-func (t *site) add(s *sampled, x *stack) {
+func (t *site) add(s *heapSamples, x *stack) {
 	objects, bytes, variance := s.estimate(x)
 	t.objects, t.bytes, t.variance = t.objects+objects, t.bytes+bytes, t.variance+variance
-	if bytes <= t.most {
+	if bytes <= t.pathBytes {
 		return
 	}
-	t.most, t.path = bytes, nil
+	t.pathBytes, t.path = bytes, nil
 	for _, f := range x.Frames[1:min(len(x.Frames), 1+maxPath)] {
 		t.path = append(t.path, f.Func)
 	}

@@ -8,9 +8,8 @@ import (
 	"github.com/tarebench/tare/internal/objfile"
 )
 
-// nameTypes finds out of what type the objects of each stack are. Where the binary
-// cannot be read it notes why.
-func (s *sampled) nameTypes(binary string) {
+// nameTypes sets the types of the objects. If the binary cannot be read, it stores the reason.
+func (s *heapSamples) nameTypes(binary string) {
 	f, err := objfile.Open(binary)
 	if err != nil {
 		s.noTypes = err
@@ -25,14 +24,14 @@ func (s *sampled) nameTypes(binary string) {
 	} else {
 		s.readTypes(code, s.At-at)
 	}
-	for i := range s.Stacks { // what needs no binary
+	for i := range s.Stacks { // without the binary
 		if x := &s.Stacks[i]; x.typ == "" {
 			x.typ = byFunction(x.Via)
 		}
 	}
 }
 
-// reason leaves out where the binary was: it is gone when somebody reads of it.
+// reason returns err without the path of the binary, which is removed after the run.
 func reason(err error) error {
 	if errors.Is(err, objfile.ErrNoCode) {
 		_, text, _ := strings.Cut(err.Error(), ": ")
@@ -41,15 +40,15 @@ func reason(err error) error {
 	return err
 }
 
-// readTypes looks at the calls. slide is by how much the process has its code
-// elsewhere than the file says.
-func (s *sampled) readTypes(code *objfile.Code, slide uint64) {
+// readTypes reads the types from the code before the calls. slide is the difference between addresses in the process
+// and in the file.
+func (s *heapSamples) readTypes(code *objfile.Code, slide uint64) {
 	type call struct{ entry, ret uint64 }
 	known := map[call]string{}
 	for i := range s.Stacks {
 		x := &s.Stacks[i]
 		c := call{x.Entry - slide, x.Ret - slide}
-		if x.Via == "" { // go1.25 leaves out functions that only allocate
+		if x.Via == "" { // go1.25 omits functions that only allocate
 			x.Via, _ = code.Callee(c.ret)
 		}
 		arg, ok := typeArgument(x.Via)
@@ -69,25 +68,24 @@ func (s *sampled) readTypes(code *objfile.Code, slide uint64) {
 	}
 }
 
-// typeArg is which argument of a function of the runtime is a type, and what is
-// allocated for it.
+// typeArg says which argument of a runtime function is a type, and what is allocated for it.
 type typeArg struct {
 	index int
 	slice bool // elements of the type
 }
 
-// name is the type of what was allocated.
+// name returns the type of the allocated objects.
 func (a typeArg) name(t string) string {
 	switch {
 	case a.slice:
 		return "[]" + t
-	case strings.HasPrefix(t, "struct { F uintptr"): // the function, and what it has captured
+	case strings.HasPrefix(t, "struct { F uintptr"): // the function and its captured variables
 		return "closure"
 	}
 	return t
 }
 
-// typeArgument knows the functions that the compiler calls to allocate
+// typeArgument returns the type argument of a function that the compiler calls to allocate
 // (cmd/compile/internal/typecheck/_builtin/runtime.go).
 func typeArgument(via string) (typeArg, bool) {
 	name, ok := strings.CutPrefix(via, "runtime.")
@@ -110,7 +108,7 @@ func typeArgument(via string) (typeArg, bool) {
 	return typeArg{}, false
 }
 
-// byFunction is the type that follows from the function of the runtime alone.
+// byFunction returns the type that follows from the runtime function alone, or "".
 func byFunction(via string) string {
 	name := strings.TrimPrefix(via, "runtime.")
 	switch {

@@ -25,11 +25,10 @@ type Subjects struct {
 	runner *fork.Runner
 	lines  []record.Line
 	tmp    string
-	pkg    string // of a profiler that builds
+	pkg    string // of a profiler.Builder
 }
 
-// Open builds the subjects with the profiler's half in the process, if any, and with parts. Temporary files
-// are in a directory of the test.
+// Open builds the subjects with the parts of the profiler. Temporary files are in a directory of the test.
 func Open(t *testing.T, p profiler.Profiler, parts ...toolchain.Part) *Subjects {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("testdata", "subjects"))
@@ -38,7 +37,7 @@ func Open(t *testing.T, p profiler.Profiler, parts ...toolchain.Part) *Subjects 
 	}
 	s := &Subjects{t: t, prof: p, tmp: t.TempDir()}
 	t.Setenv("TMPDIR", s.tmp)
-	opt := build.Options{Dir: dir, Deep: p.Needs().Deep, Parts: parts}
+	opt := build.Options{Dir: dir, Deep: p.Needs().Hooks, Parts: parts}
 	s.bin = s.build(p, opt)
 	l, err := spawn.Start(t.Context(), spawn.Config{})
 	if err != nil {
@@ -69,7 +68,7 @@ func (s *Subjects) build(p profiler.Profiler, opt build.Options) build.Binary {
 	}
 	var check func(string) error
 	if builds {
-		check = s.ask(b, &opt, pkgs[0])
+		check = s.applyBuilder(b, &opt, pkgs[0])
 	}
 	bin, err := build.Build(s.t.Context(), opt, pkgs[0])
 	if err != nil {
@@ -88,8 +87,8 @@ func (s *Subjects) build(p profiler.Profiler, opt build.Options) build.Binary {
 	return bin
 }
 
-// ask applies the profiler's build options, and returns its check of the binary.
-func (s *Subjects) ask(p profiler.Builder, opt *build.Options, pkg build.Package) (check func(string) error) {
+// applyBuilder applies the profiler's build options, and returns its check of the binary.
+func (s *Subjects) applyBuilder(p profiler.Builder, opt *build.Options, pkg build.Package) (check func(string) error) {
 	s.t.Cleanup(func() {
 		if err := p.Close(); err != nil {
 			s.t.Error(err)
@@ -180,7 +179,7 @@ func (f *Fork) Has(unit string) bool {
 func (f *Fork) Get(unit string) float64 {
 	f.t.Helper()
 	if !f.Has(unit) {
-		f.t.Fatalf("no %s; doubts: %s", unit, f.Doubts())
+		f.t.Fatalf("no %s; warnings: %s", unit, f.Warnings())
 	}
 	v, _ := f.Samples[0].V.Get(unit)
 	return v
@@ -194,8 +193,8 @@ func (f *Fork) Within(unit string, lo, hi float64) {
 	}
 }
 
-// Above fails the test if a value is below least, and returns an error if it is above most, which other load
-// on the machine may cause.
+// Above fails the test if a value is below least. It returns an error if the value is above most, which other load on
+// the machine may cause.
 func (f *Fork) Above(unit string, least, most float64) error {
 	f.t.Helper()
 	v := f.Get(unit)
@@ -208,8 +207,8 @@ func (f *Fork) Above(unit string, least, most float64) error {
 	return nil
 }
 
-// Doubts returns the fork's warnings, one line of code and text each.
-func (f *Fork) Doubts() string {
+// Warnings returns the fork's warnings, one line of code and text each.
+func (f *Fork) Warnings() string {
 	var out []string
 	for _, l := range f.Lines {
 		if w, ok := l.(*record.Warn); ok {

@@ -13,12 +13,12 @@ import (
 	"github.com/tarebench/tare/internal/termtext"
 )
 
-// parseAddress parses the address of a server, or of its /debug/pprof/. Its query is kept, as it may
-// hold a token for access.
+// parseAddress parses the address of a server, or of its /debug/pprof/. It keeps the query, which may contain an
+// access token.
 func parseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, fmt.Errorf("sample: %q is not the address of a server: want one such as http://127.0.0.1:6060/debug/pprof/", harmless(address))
+		return nil, fmt.Errorf("sample: %q is not the address of a server: want one such as http://127.0.0.1:6060/debug/pprof/", shownPart(address))
 	}
 	if u.Path == "" || u.Path == "/" {
 		u.Path = "/debug/pprof"
@@ -27,15 +27,15 @@ func parseAddress(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// CheckAddress returns an error if address is not one for [URL]. It does not connect.
+// CheckAddress returns an error if address is not valid for [URL]. It does not connect.
 func CheckAddress(address string) error {
 	_, err := parseAddress(address)
 	return err
 }
 
-// harmless returns the part of a malformed address that may be shown: nothing before the last @, where a
-// password may be, and no query.
-func harmless(address string) string {
+// shownPart returns the part of a malformed address that may be shown: nothing before the last @, which may be a
+// password, and no query.
+func shownPart(address string) string {
 	ends := "?#"
 	if at := strings.LastIndexByte(address, '@'); at >= 0 {
 		address = address[at+1:]
@@ -47,8 +47,8 @@ func harmless(address string) string {
 	return visible(address)
 }
 
-// page returns the address of a page below, with a query. It comes before the query of the address, so that
-// it takes precedence.
+// page returns the address of a page below the base address. query precedes the query of the address and takes
+// precedence.
 func (x *client) page(name, query string) *url.URL {
 	u := *x.base
 	u.Path, u.RawPath = path.Join(u.Path, name), ""
@@ -59,18 +59,18 @@ func (x *client) page(name, query string) *url.URL {
 	return &u
 }
 
-// where returns the part of an address that is shown: without user, password and query.
-func where(u *url.URL) string {
+// shownAddress returns an address for messages: without user, password and query.
+func shownAddress(u *url.URL) string {
 	shown := *u
 	shown.User, shown.RawQuery, shown.ForceQuery = nil, "", false
 	return visible(shown.String())
 }
 
-// visible returns the beginning of a server's text, in printable characters.
+// visible returns the beginning of a server's text in printable characters.
 func visible(text string) string {
 	const most = 300
 	c := termtext.Charset{UTF8: true}
-	return c.Head(c.Name(text[:min(len(text), 4*most)]), most) // no more can be in so many columns
+	return c.Head(c.Name(text[:min(len(text), 4*most)]), most) // upper limit of the bytes in that many columns
 }
 
 // serverError is an error whose text may come from a server.
@@ -88,9 +88,9 @@ func (t *serverError) Error() string {
 }
 func (t *serverError) Unwrap() error { return t.err }
 
-// guards returns the secrets of an address, in all their encodings, the longest first: the query and its
-// values, the password, and the header that holds user and password.
-func guards(u *url.URL) []string {
+// secrets returns the secrets of an address in all their encodings, longest first: the query and its values, the
+// password, and the header with user and password.
+func secrets(u *url.URL) []string {
 	var list []string
 	add := func(texts ...string) {
 		for _, s := range texts {
@@ -108,14 +108,14 @@ func guards(u *url.URL) []string {
 	if password, ok := u.User.Password(); ok {
 		add(password, base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)))
 	}
-	const least = 3 // bytes: a shorter text is no secret, and would be masked in many words
+	const least = 3 // bytes: a shorter text is not a secret and would be masked inside words
 	list = slices.DeleteFunc(list, func(s string) bool { return len(s) < least })
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return slices.Compact(list)
 }
 
-// bare returns the cause of an error that repeats the address.
-func bare(err error) error {
+// urlCause returns the cause of an error that repeats the address.
+func urlCause(err error) error {
 	if e := (*url.Error)(nil); errors.As(err, &e) {
 		return e.Err
 	}

@@ -45,7 +45,7 @@ func BenchmarkLooks(b *testing.B) {
 						cpu[i] = append(cpu[i], p.User+p.Sys)
 					}
 					share = append(share, run.How.Cost)
-					looks = append(looks, float64(run.How.Looks)/run.Process.Wall().Seconds())
+					looks = append(looks, float64(run.How.Samples)/run.Process.Wall().Seconds())
 				}
 				b.ReportMetric(float64(median(wall[0]))/float64(median(wall[1])), "wall-ratio")
 				b.ReportMetric(float64(median(cpu[0]))/float64(median(cpu[1])), "cpu-ratio")

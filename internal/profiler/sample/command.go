@@ -15,8 +15,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// ErrNotInside is wrapped by the error about a program that was built without the sampler.
-var ErrNotInside = errors.New("it was built without the sampler")
+// ErrNotInside is wrapped by the error for a program that was built without the sampler.
+var ErrNotInside = errors.New("built without the sampler")
 
 // Run is a program that was sampled until its end.
 type Run struct {
@@ -25,12 +25,11 @@ type Run struct {
 	Ended   error // why it was killed; nil: it ended by itself
 }
 
-// Command runs a program that was built with the sampler, see [toolchain.Sampler], and samples it until
-// it ends. If ctx ends first, the program is killed, and Run.Ended says why. It fails if the
-// program cannot be started or has written no samples; the error wraps [ErrNotInside] if it was
-// built without the sampler.
+// Command runs and samples a program that was built with the sampler, see [toolchain.Sampler]. If ctx ends first, the
+// program is killed, and Run.Ended says why. Command fails if the program cannot be started or has written no
+// samples. The error wraps [ErrNotInside] if it was built without the sampler.
 func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) (run *Run, err error) {
-	c, err = c.prepared()
+	c, err = c.withDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -43,10 +42,10 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, sym.close()) }()
-	if !sym.inside() {
+	if !sym.hasSampler() {
 		return nil, fmt.Errorf("sample: %s: %w", path, ErrNotInside)
 	}
-	r, err := newRoom(c.Room)
+	r, err := newSampleFile(c.Capacity)
 	if err != nil {
 		return nil, fmt.Errorf("sample: %w", err)
 	}
@@ -62,16 +61,16 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 	run = &Run{}
 	run.Process, run.Ended = child.Wait()
 	s, err := r.read()
-	if errors.Is(err, errSilent) {
+	if errors.Is(err, errNoSamples) {
 		return nil, fmt.Errorf("sample: %s ended after %v without a sample", path, run.Process.Wall().Round(time.Millisecond))
 	}
 	if err != nil {
 		return nil, err
 	}
 	s.end = run.Process.End
-	how := c.how(path, r)
+	how := c.describe(path, r)
 	how.CPU = int64(run.Process.User + run.Process.Sys)
-	run.Result, err = weighPCs(s, sym, how, nil)
+	run.Result, err = resultFromPCs(s, sym, how, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +80,7 @@ func Command(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) 
 	return run, nil
 }
 
-// find returns the path of a program, as the launcher finds it.
+// find returns the path of a program, found as by the launcher.
 func find(path string) (string, error) {
 	if filepath.Base(path) == path {
 		found, err := exec.LookPath(path)
@@ -93,39 +92,39 @@ func find(path string) (string, error) {
 	return path, nil
 }
 
-// contentHash matches the hash in the name of a test binary in the cache.
+// contentHash matches the hash in the file name of a cached test binary.
 var contentHash = regexp.MustCompile(`-[0-9a-f]{64}(\.test(\.exe)?)$`)
 
-// programName returns the name of a program without the hash of the cache.
+// programName returns the base name of a program, without the hash of the cache.
 func programName(path string) string { return contentHash.ReplaceAllString(filepath.Base(path), "$1") }
 
-// how returns the description of the samples, without their number, of a program that has ended.
-func (c Config) how(path string, r room) record.Sampled {
+// describe describes the samples of a program, without their number.
+func (c Config) describe(path string, r sampleFile) record.Sampled {
 	how := record.Sampled{Program: programName(path), Mode: c.Mode, Window: record.AsmWhole, Interval: int64(c.Interval)}
 	if c.Mode == record.SampledCPU {
 		how.Source = record.SampledRuntime
-		how.Blind = []string{
-			"threads that wait, and functions of C: Go's profiler interrupts threads that use CPU time, and knows only functions of Go",
+		how.Limitations = []string{
+			"waiting threads and C functions: Go's profiler interrupts threads that use CPU time and resolves only Go functions",
 			"the last tenth of a second of a program that ends by os.Exit or is killed",
-			"the cost of sampling: a signal for each sample, which is not timed",
+			"the overhead of sampling: the signal for each sample is not timed",
 			otherProcesses,
 		}
-		if r.rival() {
-			how.Blind = append(how.Blind, ownProfile)
+		if r.ownProfilerUsed() {
+			how.Limitations = append(how.Limitations, ownProfile)
 		}
 		return how
 	}
-	how.Source = record.SampledLooks
-	how.Blind = []string{
+	how.Source = record.SampledStacks
+	how.Limitations = []string{
 		"functions of C, which count as system calls",
-		"goroutines of the runtime itself, such as those of its garbage collector",
+		"the runtime's own goroutines, such as those of its garbage collector",
 		otherProcesses,
 	}
 	return how
 }
 
-// ownProfile is empty.
-const ownProfile = "the CPU profile that the program asked for of itself, which is empty: Go has one profiler, and that was taken"
+// ownProfile is the limitation for a program that requested a CPU profile.
+const ownProfile = "the program's own CPU profile, which is empty: Go has one CPU profiler per process, and the sampler used it"
 
-// otherProcesses are not seen from within.
-const otherProcesses = "processes that it starts, and what it becomes by exec: each is looked at by itself"
+// otherProcesses is the limitation of sampling inside one process.
+const otherProcesses = "processes that it starts, and programs that it executes: a sampler observes one program"

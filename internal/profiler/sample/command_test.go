@@ -86,8 +86,8 @@ func inScratch(m *testing.M) int {
 	return m.Run()
 }
 
-// look runs the program and looks at it.
-func look(t *testing.T, path string, c sample.Config, args ...string) (*sample.Run, string) {
+// sampleRun runs the program and samples it.
+func sampleRun(t *testing.T, path string, c sample.Config, args ...string) (*sample.Run, string) {
 	t.Helper()
 	l, err := spawn.Start(t.Context(), spawn.Config{})
 	if err != nil {
@@ -124,7 +124,7 @@ func look(t *testing.T, path string, c sample.Config, args ...string) (*sample.R
 func mustSee(run *sample.Run, functions ...string) error {
 	for _, f := range functions {
 		if sum(run.Profile, record.TypeWall, f) <= 0 {
-			return fmt.Errorf("%s was not seen in %d looks: %v", f, run.How.Looks, run.Profile)
+			return fmt.Errorf("%s was not seen in %d looks: %v", f, run.How.Samples, run.Profile)
 		}
 	}
 	return nil
@@ -167,7 +167,7 @@ func within(what string, got, lo, hi time.Duration) error {
 // A process that is held up is there for longer, and a thread that looks may be held up, too.
 func TestCalls(t *testing.T) {
 	testutil.Retry(t, func(int) error {
-		run, _ := look(t, watched(t), sample.Config{}, "calls")
+		run, _ := sampleRun(t, watched(t), sample.Config{}, "calls")
 		for _, s := range run.Profile.Sample {
 			if leaf := s.Location[0].Line[0].Function.Name; has(s, "main.sleepLong") && s.Label[record.LabelState][0] == record.StateWaiting && leaf != "time.Sleep" {
 				t.Errorf("waits in %s", leaf)
@@ -192,7 +192,7 @@ func slept(run *sample.Run) error {
 		return fmt.Errorf("%v in time.Sleep for the reason sleep, of %v", asleep, long)
 	}
 	h := run.How
-	if h.Looks < 1 || h.Goroutines < 1 || h.Look <= 0 || h.Cost <= 0 || h.Achieved < float64(5*time.Millisecond) || h.Mode != record.SampledWall {
+	if h.Samples < 1 || h.Goroutines < 1 || h.SampleCost <= 0 || h.Cost <= 0 || h.Achieved < float64(5*time.Millisecond) || h.Mode != record.SampledWall {
 		return fmt.Errorf("%+v", h)
 	}
 	return nil
@@ -215,7 +215,7 @@ func TestEnds(t *testing.T) {
 	} {
 		t.Run(c.do, func(t *testing.T) {
 			testutil.Retry(t, func(int) error {
-				run, out := look(t, watched(t), sample.Config{}, c.do)
+				run, out := sampleRun(t, watched(t), sample.Config{}, c.do)
 				if run.Process.ExitCode != c.exit || run.Process.Signal != c.sig || !strings.Contains(out, c.says) {
 					t.Errorf("exit %d, signal %v\n%s", run.Process.ExitCode, run.Process.Signal, out)
 				}
@@ -230,7 +230,7 @@ func TestEnds(t *testing.T) {
 func TestDescriptors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine")
 	testutil.Retry(t, func(int) error {
-		run, _ := look(t, watched(t), sample.Config{}, "close", path)
+		run, _ := sampleRun(t, watched(t), sample.Config{}, "close", path)
 		if text, err := os.ReadFile(path); err != nil || string(text) != "mine" {
 			t.Errorf("%q, %v", text, err)
 		}
@@ -241,7 +241,7 @@ func TestDescriptors(t *testing.T) {
 // TestReasons: each goroutine waits where and for what it is known to wait.
 func TestReasons(t *testing.T) {
 	testutil.Retry(t, func(n int) error {
-		run, _ := look(t, watched(t), sample.Config{}, "reasons", strconv.Itoa(300<<n))
+		run, _ := sampleRun(t, watched(t), sample.Config{}, "reasons", strconv.Itoa(300<<n))
 		return reasons(t, run.Profile)
 	})
 }
@@ -281,7 +281,7 @@ func TestBusy(t *testing.T) {
 
 func testBusy(t *testing.T) {
 	testutil.Retry(t, func(n int) error {
-		run, _ := look(t, watched(t), sample.Config{}, "saturate", strconv.Itoa(400<<n))
+		run, _ := sampleRun(t, watched(t), sample.Config{}, "saturate", strconv.Itoa(400<<n))
 		p := run.Profile
 		if sum(p, record.TypeSamples, "runtime.asyncPreempt") > 0 {
 			t.Error("how it was stopped is part of a stack")
@@ -292,7 +292,7 @@ func testBusy(t *testing.T) {
 		runs := sum(p, record.TypeSamples, "main.spin", record.LabelState, record.StateRunning)
 		waits := sum(p, record.TypeSamples, "main.spin", record.LabelState, record.StateRunnable)
 		if runs == 0 || waits == 0 {
-			return fmt.Errorf("%d times running, %d times runnable, in %d looks", runs, waits, run.How.Looks)
+			return fmt.Errorf("%d times running, %d times runnable, in %d looks", runs, waits, run.How.Samples)
 		}
 		return nil
 	})
@@ -308,11 +308,11 @@ func TestChurn(t *testing.T) {
 			}
 			t.Setenv("GODEBUG", env)
 			for _, mode := range []string{record.SampledWall, record.SampledCPU} {
-				run, out := look(t, watched(t), sample.Config{Mode: mode, Interval: 100 * time.Microsecond}, "churn", testutil.Pick("300", "1000"))
+				run, out := sampleRun(t, watched(t), sample.Config{Mode: mode, Interval: 100 * time.Microsecond}, "churn", testutil.Pick("300", "1000"))
 				if run.Process.ExitCode != 0 || out != "done\n" {
 					t.Fatalf("%s: %+v\n%s", mode, run.Process, out)
 				}
-				if mode == record.SampledWall && run.How.Looks < 1 {
+				if mode == record.SampledWall && run.How.Samples < 1 {
 					t.Errorf("%+v", run.How)
 				}
 			}
@@ -323,7 +323,7 @@ func TestChurn(t *testing.T) {
 // TestMany: with thousands of goroutines looks are taken less often, and say so.
 func TestMany(t *testing.T) {
 	testutil.Retry(t, func(n int) error {
-		run, _ := look(t, watched(t), sample.Config{}, "many", "10000", strconv.Itoa(700<<n))
+		run, _ := sampleRun(t, watched(t), sample.Config{}, "many", "10000", strconv.Itoa(700<<n))
 		all := sum(run.Profile, record.TypeSamples, "main.waiter", record.LabelReason, "chan receive")
 		if h := run.How; h.Goroutines < 10_000 || all < 10_000 {
 			return fmt.Errorf("%d times chan receive: %+v", all, h)
@@ -335,7 +335,7 @@ func TestMany(t *testing.T) {
 // TestCPU: Go's own profiler finds what works, and not what sleeps.
 func TestCPU(t *testing.T) {
 	testutil.Retry(t, func(n int) error { // what was found is lost if the program ends before it is taken
-		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "work", "10", strconv.Itoa(1000<<n))
+		run, _ := sampleRun(t, watched(t), sample.Config{Mode: record.SampledCPU}, "work", "10", strconv.Itoa(1000<<n))
 		if n := sum(run.Profile, record.TypeSamples, "main.spin"); n < 3 {
 			return fmt.Errorf("main.spin was seen %d times: %+v", n, run.How)
 		}
@@ -354,7 +354,7 @@ func standsFor(t *testing.T, run *sample.Run, cpu float64) {
 	for _, s := range run.Profile.Sample {
 		looks, all = looks+s.Value[0], all+s.Value[1]
 	}
-	if looks != run.How.Looks || math.Abs(float64(all)-cpu) > float64(looks) {
+	if looks != run.How.Samples || math.Abs(float64(all)-cpu) > float64(looks) {
 		t.Errorf("%d samples stand for %d ns, want %.0f: %+v", looks, all, cpu, run.How)
 	}
 }
@@ -365,12 +365,12 @@ func TestChildren(t *testing.T) {
 		t.Skip("a process knows its own CPU time on Linux")
 	}
 	testutil.Retry(t, func(n int) error {
-		run, out := look(t, watched(t), sample.Config{Mode: record.SampledCPU}, "parent", strconv.Itoa(200<<n), strconv.Itoa(400<<n))
+		run, out := sampleRun(t, watched(t), sample.Config{Mode: record.SampledCPU}, "parent", strconv.Itoa(200<<n), strconv.Itoa(400<<n))
 		child, err := strconv.ParseInt(strings.TrimSpace(out), 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if run.How.Looks == 0 || time.Duration(child) < 50*time.Millisecond { // nothing was taken before its end, or there is nothing to tell apart
+		if run.How.Samples == 0 || time.Duration(child) < 50*time.Millisecond { // nothing was taken before its end, or there is nothing to tell apart
 			return fmt.Errorf("the child used %d ns: %+v", child, run.How)
 		}
 		most := run.Process.User + run.Process.Sys - time.Duration(child) + time.Millisecond // both are rounded
@@ -386,16 +386,16 @@ func TestChildren(t *testing.T) {
 // what came, and a doubt says both.
 func TestCoarse(t *testing.T) {
 	testutil.Retry(t, func(n int) error {
-		run, _ := look(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", strconv.Itoa(500<<n))
+		run, _ := sampleRun(t, watched(t), sample.Config{Mode: record.SampledCPU, Interval: 100 * time.Microsecond}, "work", "10", strconv.Itoa(500<<n))
 		if sum(run.Profile, record.TypeSamples, "main.spin") == 0 {
 			return fmt.Errorf("nothing was seen: %+v", run.How)
 		}
 		standsFor(t, run, float64(run.How.CPU))
-		told := slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool {
+		told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool {
 			return w.Code == result.CodeCoarse && strings.Contains(w.Text, "target: a sample every 100 µs of CPU time, achieved: one every ")
 		})
 		if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != told {
-			t.Errorf("every %v ns, and doubts %+v", run.How.Achieved, run.Doubts())
+			t.Errorf("every %v ns, and doubts %+v", run.How.Achieved, run.Warnings())
 		}
 		return nil
 	})

@@ -6,23 +6,23 @@ import (
 	"fmt"
 )
 
-// seen is the content of a file of samples.
-type seen struct {
-	anchor uint64   // address of its function anchorName
-	start  int64    // CLOCK_MONOTONIC ns
-	end    int64    // when it ended; 0: unknown
-	full   bool     // the file was full
-	path   string   // of the program, as it was started
-	names  []string // of the reasons to wait
-	stacks []stack
-	looks  []look
-	due    int64 // when the next sample was due, CLOCK_MONOTONIC ns; 0: unknown
-	took   int64 // cost of the last sample, ns; 0: unknown
-	hits   []hit
-	hz     int64 // of the CPU profiler
-	lost   int64 // of its samples
-	cpu    int64 // ns that the program used while the hits were taken; 0: unknown
-	within int64 // samples of that time
+// fileContent is the content of a file of samples.
+type fileContent struct {
+	anchor     uint64   // address of its function anchorName
+	start      int64    // CLOCK_MONOTONIC ns
+	end        int64    // when it ended; 0: unknown
+	full       bool     // the file was full
+	path       string   // of the program, as it was started
+	names      []string // of the reasons to wait
+	stacks     []stack
+	samples    []wallSample
+	due        int64 // when the next sample was due, CLOCK_MONOTONIC ns; 0: unknown
+	took       int64 // cost of the last sample, ns; 0: unknown
+	cpuSamples []cpuSample
+	hz         int64 // of the CPU profiler
+	lost       int64 // of its samples
+	cpu        int64 // ns that the program used while the hits were taken; 0: unknown
+	within     int64 // samples of that time
 }
 
 // stack is a call stack, innermost first.
@@ -33,13 +33,13 @@ type stack struct {
 	moved   bool     // it is from right after the goroutine was found running
 }
 
-// look is one sample of all goroutines: the changes since the one before.
-type look struct {
+// wallSample is one sample of all goroutines, as the changes since the one before.
+type wallSample struct {
 	at         int64 // CLOCK_MONOTONIC ns
 	took       int64 // cost of the sample before, ns
 	skipped    int64 // samples omitted since, to limit the cost
 	spared     int64 // likewise, to save room
-	over       int64 // likewise, because the one before was not over
+	over       int64 // samples omitted because the one before was not finished
 	late       int64 // ns after it was due
 	goroutines int64
 	changes    []change
@@ -53,8 +53,8 @@ type change struct {
 	stack int // index in stacks
 }
 
-// hit is a sample of the CPU profiler.
-type hit struct {
+// cpuSample is a sample of the CPU profiler.
+type cpuSample struct {
 	at    int64 // CLOCK_MONOTONIC ns
 	n     int64
 	stack int
@@ -71,15 +71,15 @@ const (
 
 // Kinds of records.
 const (
-	kindLook  = 1
-	kindHit   = 2
-	kindNames = 3
-	kindPath  = 4
-	kindStack = 5
-	kindSame  = 6
-	kindRate  = 7
-	kindLost  = 8
-	kindUsed  = 9
+	kindWallSample = 1
+	kindCPUSample  = 2
+	kindNames      = 3
+	kindPath       = 4
+	kindStack      = 5
+	kindSame       = 6
+	kindRate       = 7
+	kindLost       = 8
+	kindUsed       = 9
 )
 
 const (
@@ -95,9 +95,9 @@ const (
 	maxPCs   = 1 << 14 * 3 / 4 // addresses with numbers
 )
 
-var errEnds = errors.New("it ends in the middle of a record")
+var errEnds = errors.New("ends in the middle of a record")
 
-// varints reads numbers, and keeps the first error.
+// varints reads numbers and keeps the first error.
 type varints struct {
 	b   []byte
 	err error
@@ -148,20 +148,20 @@ func (v *varints) text() string {
 	return s
 }
 
-// decoder maps the numbers in the records to what they stand for.
+// decoder decodes records. It resolves the numbers of stacks and addresses.
 type decoder struct {
 	varints
-	*seen
-	began   int64          // ns of CPU time before the CPU profiler
-	pcs     []uint64       // by number, from 1
-	stack   map[uint64]int // by number: index in seen.stacks
-	goids   map[int]uint64 // by slot
-	samples int64
+	*fileContent
+	began       int64          // ns of CPU time before the CPU profiler
+	pcs         []uint64       // by number, from 1
+	stack       map[uint64]int // by number: index in seen.stacks
+	goids       map[int]uint64 // by slot
+	sampleCount int64          // of the CPU profiler
 }
 
 // decode reads all records. A stack that is unknown has no addresses.
-func (s *seen) decode(b []byte) error {
-	d := &decoder{varints: varints{b: b}, seen: s, stack: map[uint64]int{}, goids: map[int]uint64{}}
+func (s *fileContent) decode(b []byte) error {
+	d := &decoder{varints: varints{b: b}, fileContent: s, stack: map[uint64]int{}, goids: map[int]uint64{}}
 	for len(d.b) > 0 {
 		d.record()
 	}
@@ -171,10 +171,10 @@ func (s *seen) decode(b []byte) error {
 
 func (d *decoder) record() {
 	switch kind := d.next(); kind {
-	case kindLook:
-		d.look()
-	case kindHit:
-		d.hit()
+	case kindWallSample:
+		d.readWallSample()
+	case kindCPUSample:
+		d.readCPUSample()
 	case kindNames:
 		d.readNames()
 	case kindPath:
@@ -191,18 +191,18 @@ func (d *decoder) record() {
 	case kindLost:
 		d.lost += int64(d.upTo(1 << 40))
 	case kindUsed:
-		d.cpu, d.within = max(0, d.ns()-d.began), d.samples
+		d.cpu, d.within = max(0, d.ns()-d.began), d.sampleCount
 	default:
 		d.fail(fmt.Errorf("unknown kind of record %d", kind))
 	}
 }
 
-func (d *decoder) look() {
+func (d *decoder) readWallSample() {
 	last := d.start
-	if n := len(d.looks); n > 0 {
-		last = d.looks[n-1].at
+	if n := len(d.samples); n > 0 {
+		last = d.samples[n-1].at
 	}
-	l := look{at: last + d.ns(), took: d.ns(), skipped: d.ns(), spared: d.ns(), over: d.ns(), late: d.ns(), goroutines: d.ns()}
+	l := wallSample{at: last + d.ns(), took: d.ns(), skipped: d.ns(), spared: d.ns(), over: d.ns(), late: d.ns(), goroutines: d.ns()}
 	slot := -1
 	for {
 		distance := d.upTo(maxSlots)
@@ -226,7 +226,7 @@ func (d *decoder) look() {
 		l.changes = append(l.changes, c)
 	}
 	if d.err == nil {
-		d.looks = append(d.looks, l)
+		d.samples = append(d.samples, l)
 	}
 }
 
@@ -255,11 +255,11 @@ func (d *decoder) pc() uint64 {
 	return pc
 }
 
-func (d *decoder) hit() {
-	h := hit{at: d.start + d.ns(), n: int64(d.upTo(1 << 28)), stack: d.upTo(1 << 60)}
+func (d *decoder) readCPUSample() {
+	h := cpuSample{at: d.start + d.ns(), n: int64(d.upTo(1 << 28)), stack: d.upTo(1 << 60)}
 	if d.err == nil {
-		d.hits = append(d.hits, h)
-		d.samples += h.n
+		d.cpuSamples = append(d.cpuSamples, h)
+		d.sampleCount += h.n
 	}
 }
 
@@ -287,14 +287,14 @@ func (d *decoder) resolve() {
 		}
 		return unknown
 	}
-	for _, l := range d.looks {
+	for _, l := range d.samples {
 		for i := range l.changes {
 			if c := &l.changes[i]; c.state != inGone {
 				c.stack = index(c.stack)
 			}
 		}
 	}
-	for i := range d.hits {
-		d.hits[i].stack = index(d.hits[i].stack)
+	for i := range d.cpuSamples {
+		d.cpuSamples[i].stack = index(d.cpuSamples[i].stack)
 	}
 }

@@ -36,14 +36,14 @@ var twoLooks = written(
 )
 
 func TestDecode(t *testing.T) {
-	s := &seen{start: 5000}
+	s := &fileContent{start: 5000}
 	if err := s.decode(twoLooks); err != nil {
 		t.Fatal(err)
 	}
-	want := &seen{
+	want := &fileContent{
 		start: 5000, path: "/bin/p", names: []string{"", "sleep"},
 		stacks: []stack{{pcs: []uint64{0x1000, 0x2000}}, {pcs: []uint64{0x3000}, cut: true}, {pcs: []uint64{0x2000}, logical: true, moved: true}},
-		looks: []look{
+		samples: []wallSample{
 			{at: 6000, goroutines: 3, changes: []change{{0, inRunning, 1, 0}, {1, inWaiting + 1, 2, 1}, {3, inSyscall, 3, 0}}},
 			{at: 6100, took: 7, skipped: 2, spared: 3, over: 4, late: 5, goroutines: 2, changes: []change{{0, inRunnable, 1, 2}, {slot: 3, state: inGone}}},
 		},
@@ -55,15 +55,15 @@ func TestDecode(t *testing.T) {
 
 // TestDecodeUnknown: of a stack that was never found out there are no addresses.
 func TestDecodeUnknown(t *testing.T) {
-	s := &seen{}
+	s := &fileContent{}
 	b := written(5, 1, 0, 1, 0, 0x1000, 1, 1, 0, 0, 0, 0, 0, 3, 1, inRunning*2+1, 1, 7, 1, inRunning*2+1, 2, 1, 1, inRunning*2+1, 3, 8, 0)
 	if err := s.decode(b); err != nil || len(s.stacks) != 2 || len(s.stacks[1].pcs) != 0 {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if c := s.looks[0].changes; c[0].stack != 1 || c[1].stack != 0 || c[2].stack != 1 {
+	if c := s.samples[0].changes; c[0].stack != 1 || c[1].stack != 0 || c[2].stack != 1 {
 		t.Errorf("%+v", c)
 	}
-	res, err := weigh(s, func(i int) []frame { return (&symbols{}).of(stack{}) }, record.Sampled{Mode: record.SampledWall}, nil)
+	res, err := buildResult(s, func(i int) []frame { return (&symbols{}).frames(stack{}) }, record.Sampled{Mode: record.SampledWall}, nil)
 	if err != nil || res.Profile.Sample[0].Location[0].Line[0].Function.Name != "(unknown)" {
 		t.Errorf("%v, %v", res, err)
 	}
@@ -76,7 +76,7 @@ func TestDecodePCs(t *testing.T) {
 		parts = append(parts, 0, 1<<40+i)
 	}
 	all := slices.Repeat(parts, maxPCs/maxDepth+1)
-	s := &seen{}
+	s := &fileContent{}
 	if err := s.decode(written(append(all, 5, 2, 0, 2, 1, maxPCs)...)); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestDecodePCs(t *testing.T) {
 	if want := uint64(1<<40 + (maxPCs-1)%maxDepth); last[0] != 1<<40 || last[1] != want {
 		t.Errorf("%#x, want %#x", last, want)
 	}
-	if err := new(seen).decode(written(append(all, 5, 2, 0, 1, maxPCs+1)...)); err == nil {
+	if err := new(fileContent).decode(written(append(all, 5, 2, 0, 1, maxPCs+1)...)); err == nil {
 		t.Error("no error for a number that there is not")
 	}
 }
@@ -93,7 +93,7 @@ func TestDecodePCs(t *testing.T) {
 func TestDecodeDamaged(t *testing.T) {
 	boundaries := map[int]bool{}
 	for i := range twoLooks {
-		s := &seen{}
+		s := &fileContent{}
 		if err := s.decode(twoLooks[:i]); err == nil {
 			boundaries[i] = true
 		}
@@ -113,7 +113,7 @@ func TestDecodeDamaged(t *testing.T) {
 		{written(3, 1, 100), "number 100: want at most"},
 		{[]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, errEnds.Error()},
 	} {
-		if err := new(seen).decode(c.b); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := new(fileContent).decode(c.b); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%x: %v, want %q", c.b, err, c.want)
 		}
 	}
@@ -121,11 +121,11 @@ func TestDecodeDamaged(t *testing.T) {
 
 func TestRoom(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	r, err := newRoom(leastRoom)
+	r, err := newSampleFile(minCapacity)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.read(); err == nil || !strings.Contains(err.Error(), errSilent.Error()) {
+	if _, err := r.read(); err == nil || !strings.Contains(err.Error(), errNoSamples.Error()) {
 		t.Errorf("%v", err)
 	}
 	if got := r.env("cpu", 10_000_000); got != "TARE_SAMPLE=cpu 10309278 "+r.Path { // 97 times a second, which no program's period is
@@ -138,23 +138,23 @@ func TestRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(text) != leastRoom { // internal/scratch tests that all of them are there
-		t.Errorf("%d bytes for %d", len(text), leastRoom)
+	if len(text) != minCapacity { // internal/scratch tests that all of them are there
+		t.Errorf("%d bytes for %d", len(text), minCapacity)
 	}
 	word := func(i int, x uint64) { binary.NativeEndian.PutUint64(text[i*8:], x) }
 	word(wordClaimed, 1)
 	word(wordAnchor, 0x1234)
 	word(wordLength, uint64(len(text)))
-	if _, err := readRoom(text); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := parseSampleFile(text); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("%v", err)
 	}
 	copy(text[headerSize:], twoLooks)
 	word(wordLength, uint64(len(twoLooks)))
-	s, err := readRoom(text)
-	if err != nil || len(s.looks) != 2 || s.anchor != 0x1234 {
+	s, err := parseSampleFile(text)
+	if err != nil || len(s.samples) != 2 || s.anchor != 0x1234 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if _, err := readRoom([]byte("short")); err == nil {
+	if _, err := parseSampleFile([]byte("short")); err == nil {
 		t.Error("no error without a header")
 	}
 	if err := r.Remove(); err != nil {
@@ -167,9 +167,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add(twoLooks)
 	f.Add(written(7, 100, 5, 5, 1, 2, 1, 0, 0x1000, 2, 10, 2, 1, 8, 3, 9, 105))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		s := &seen{}
+		s := &fileContent{}
 		err := s.decode(b)
-		for _, l := range s.looks {
+		for _, l := range s.samples {
 			for _, c := range l.changes {
 				if c.state != inGone && c.stack >= len(s.stacks) {
 					t.Fatalf("stack %d of %d", c.stack, len(s.stacks))
@@ -179,7 +179,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		res, err := weigh(s, func(i int) []frame { return []frame{{name: "main.f"}} }, record.Sampled{Mode: record.SampledWall}, nil)
+		res, err := buildResult(s, func(i int) []frame { return []frame{{name: "main.f"}} }, record.Sampled{Mode: record.SampledWall}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,8 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/pprofio"
 )
 
-// goroutine is one of the goroutines in the text of runtime.Stack, of a crash, and of net/http/pprof's
-// goroutine?debug=2.
+// goroutine is a goroutine in the text of runtime.Stack, of a crash, and of net/http/pprof's goroutine?debug=2.
 type goroutine struct {
 	id      uint64
 	state   uint64 // inRunning …, inWaiting
@@ -22,7 +21,7 @@ type goroutine struct {
 	frames  []frame
 	cut     bool
 	creator string // the function that has created it
-	ended   bool   // its last own line was read
+	ended   bool   // the last line about itself was read
 	parent  uint64 // the goroutine that has created it; 0: unknown
 }
 
@@ -32,8 +31,7 @@ const (
 	maxFrames = 1 << 20
 )
 
-// parseGoroutines parses that text. The result is without the goroutine that has written it and others
-// of its connection.
+// parseGoroutines parses that text. It omits the goroutine that has written it and others of its connection.
 func parseGoroutines(r io.Reader) ([]goroutine, error) {
 	var out []goroutine
 	var at *goroutine
@@ -48,12 +46,12 @@ func parseGoroutines(r io.Reader) ([]goroutine, error) {
 		case bytes.HasPrefix(line, []byte("goroutine ")):
 			g, ok := parseHead(string(line))
 			if !ok {
-				return out, errors.New("it is not the text of net/http/pprof: " + strconv.Quote(clip(string(line))))
+				return out, errors.New("not the text of net/http/pprof: " + strconv.Quote(clip(string(line))))
 			}
 			out = append(out, g)
 			at = &out[len(out)-1]
 		case at == nil:
-			return out, errors.New("it is not the text of net/http/pprof: " + strconv.Quote(clip(string(line))))
+			return out, errors.New("not the text of net/http/pprof: " + strconv.Quote(clip(string(line))))
 		default:
 			if frames++; frames > 2*maxFrames {
 				return out, fmt.Errorf("the text has more than %d calls", maxFrames)
@@ -66,7 +64,7 @@ func parseGoroutines(r io.Reader) ([]goroutine, error) {
 	} else if err != nil {
 		return out, err
 	}
-	return withoutOurs(out), nil
+	return withoutOwnGoroutines(out), nil
 }
 
 func clip(s string) string {
@@ -102,8 +100,8 @@ func parseHead(line string) (g goroutine, ok bool) {
 	return g, true
 }
 
-// line parses one of the other lines: a call, its position, or the creator of the goroutine. It keeps copies, so
-// that long lines are not kept in memory.
+// line parses a line that is not a head: a call, its position, or the goroutine's creator. It copies strings, so that
+// long lines can be freed.
 func (g *goroutine) line(s string) {
 	switch {
 	case g.ended: // the position of its creation, and what GODEBUG=tracebackancestors adds: the stacks of its ancestors
@@ -151,8 +149,8 @@ func parsePlace(s string) (file string, line int) {
 	return strings.Clone(s[:i]), line
 }
 
-// writes reports whether the goroutine has written the text.
-func (g *goroutine) writes() bool {
+// wroteText reports whether the goroutine has written the text.
+func (g *goroutine) wroteText() bool {
 	if g.state != inRunning {
 		return false
 	}
@@ -164,27 +162,27 @@ func (g *goroutine) writes() bool {
 	return false
 }
 
-// withoutOurs removes the goroutine that has written the text, and others that serve the same connection: they
+// withoutOwnGoroutines removes the goroutine that has written the text, and others that serve the same connection: they
 // exist only because of the request.
-func withoutOurs(gs []goroutine) []goroutine {
+func withoutOwnGoroutines(gs []goroutine) []goroutine {
 	byID := make(map[uint64]*goroutine, len(gs))
 	ours := map[uint64]bool{}
 	for i := range gs {
 		g := &gs[i]
 		byID[g.id] = g
-		if g.writes() {
+		if g.wroteText() {
 			ours[g.id] = true
 		}
 	}
 	for id := range ours {
-		for g := byID[id]; g.helps() && byID[g.parent] != nil && !ours[g.parent]; g = byID[g.parent] {
+		for g := byID[id]; g.servesConnection() && byID[g.parent] != nil && !ours[g.parent]; g = byID[g.parent] {
 			ours[g.parent] = true // HTTP/2 has a goroutine for each request, and time limits one for each handler
 		}
 	}
 	for grown := len(ours) > 0; grown; {
 		grown = false
 		for i := range gs {
-			if g := &gs[i]; g.helps() && ours[g.parent] && !ours[g.id] {
+			if g := &gs[i]; g.servesConnection() && ours[g.parent] && !ours[g.id] {
 				ours[g.id], grown = true, true
 			}
 		}
@@ -192,7 +190,7 @@ func withoutOurs(gs []goroutine) []goroutine {
 	return slices.DeleteFunc(gs, func(g goroutine) bool { return ours[g.id] })
 }
 
-// helps reports whether package net/http has created the goroutine for an existing connection.
-func (g *goroutine) helps() bool {
+// servesConnection reports whether package net/http has created the goroutine for an existing connection.
+func (g *goroutine) servesConnection() bool {
 	return strings.HasPrefix(g.creator, "net/http.") && g.creator != "net/http.(*Server).Serve"
 }

@@ -139,9 +139,9 @@ func FuzzParseGoroutines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		gs, _ := parseGoroutines(strings.NewReader(text))
 		w := &watcher{at: map[string]int{}, reasons: map[string]int{}}
-		w.look(0, 1, gs)
-		w.look(10, 1, gs)
-		if n := len(w.seen.looks); n != 2 {
+		w.addSample(0, 1, gs)
+		w.addSample(10, 1, gs)
+		if n := len(w.seen.samples); n != 2 {
 			t.Fatal(n)
 		}
 		more, _ := parseGoroutines(strings.NewReader(ancestors(text)))

@@ -31,7 +31,7 @@ func TestKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			w.look(int64(i), 1, gs)
+			w.addSample(int64(i), 1, gs)
 		}
 		kept := heap() - before
 		if c.most > 0 && kept > c.most {

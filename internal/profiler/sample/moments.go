@@ -9,16 +9,16 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// moments compute standard errors by function, from the variation between samples. A sample has a weight w, the
-// time that it stands for, and finds x goroutines in the function, of X in all. The time of the function is
-// Σwx, and its error follows from the variation of x.
+// moments computes standard errors by function from the variation between samples. A sample has a weight w, the time
+// that it stands for, and finds x goroutines in the function, of X in all. The time of the function is Σwx, and its
+// error follows from the variation of x.
 //
-// Between two samples most goroutines do not change. So only functions that change are touched: sums that
-// are the same for all functions run on, and each function keeps their values from when its x last changed.
+// Most goroutines do not change between two samples, so only functions that change are updated: some sums are the
+// same for all functions, and each function keeps their values at the last change of its x.
 type moments struct {
 	names   func(key) []string // the functions of a stack, innermost first
-	keys    map[key]*moved
-	changed []*moved
+	keys    map[key]*placeDelta
+	changed []*placeDelta
 	at      map[string]int // index in of
 	of      []functionMoments
 
@@ -28,8 +28,8 @@ type moments struct {
 	ww, wwX, wwXX float64 // Σw², Σw²X, Σw²X²
 }
 
-// moved is how many goroutines came to a place since the last sample, minus those that left it.
-type moved struct {
+// placeDelta is the number of goroutines that came to a place since the last sample, minus those that left.
+type placeDelta struct {
 	leaf  int   // index of its innermost function
 	all   []int // of all its functions, each once
 	delta int64
@@ -38,7 +38,7 @@ type moved struct {
 // functionMoments are the moments of a function by itself, and with the functions it called.
 type functionMoments struct{ self, total moment }
 
-// moment is a number x of each sample, and its sums over samples until its last change.
+// moment is a number x of each sample, with its sums over samples until its last change.
 type moment struct {
 	x             float64
 	ww, wwX       float64 // Σw² and Σw²X of all samples at that time
@@ -48,11 +48,11 @@ type moment struct {
 }
 
 func newMoments(names func(key) []string) *moments {
-	return &moments{names: names, keys: map[key]*moved{}, at: map[string]int{}}
+	return &moments{names: names, keys: map[key]*placeDelta{}, at: map[string]int{}}
 }
 
 // place returns where goroutines of a key are counted.
-func (m *moments) place(k key) *moved {
+func (m *moments) place(k key) *placeDelta {
 	if m == nil {
 		return nil
 	}
@@ -65,8 +65,8 @@ func (m *moments) place(k key) *moved {
 }
 
 // functions returns the indices of the functions of a stack.
-func (m *moments) functions(names []string) *moved {
-	p := &moved{}
+func (m *moments) functions(names []string) *placeDelta {
+	p := &placeDelta{}
 	for i, name := range names {
 		n, ok := m.at[name]
 		if !ok {
@@ -84,18 +84,18 @@ func (m *moments) functions(names []string) *moved {
 }
 
 // move adds n goroutines to a place; a negative n removes them.
-func (m *moments) move(p *moved, n int64) {
+func (m *moments) move(p *placeDelta, n int64) {
 	if p == nil || n == 0 {
 		return
 	}
 	if p.delta == 0 {
-		m.changed = append(m.changed, p) // it may be there twice, and is processed once
+		m.changed = append(m.changed, p) // a place may be listed twice but is processed once
 	}
 	p.delta += n
 }
 
-// look ends a sample: it applies what has moved since the one before, whose weight is known by now.
-func (m *moments) look() {
+// endSample ends a sample: it applies the moves since the one before, whose weight is now known.
+func (m *moments) endSample() {
 	if m == nil {
 		return
 	}
@@ -113,8 +113,8 @@ func (m *moments) look() {
 	m.changed = m.changed[:0]
 }
 
-// weigh sets the weight of the last sample, in ns.
-func (m *moments) weigh(w float64) {
+// setWeight sets the weight of the last sample, in ns.
+func (m *moments) setWeight(w float64) {
 	if m == nil {
 		return
 	}
@@ -166,7 +166,8 @@ func (m *moments) error(f *moment) (time, share float64) {
 	return fourDigits(time), fourDigits(share)
 }
 
-// root returns the square root of a difference of numbers of about the size of. What may be a rounding error is 0.
+// root returns the square root of a difference of numbers of the size of. It returns 0 for a difference that may be a
+// rounding error.
 func root(difference, of float64) float64 {
 	const rounding = 1e-11
 	if !(difference > rounding*of) {

@@ -13,11 +13,11 @@ import (
 )
 
 // simulated are looks at goroutines that are somewhere else each time.
-func simulated(rng *rand.Rand, looks int, stacks int, where func() []int) *seen {
-	s := &seen{stacks: make([]stack, stacks)}
+func simulated(rng *rand.Rand, looks int, stacks int, where func() []int) *fileContent {
+	s := &fileContent{stacks: make([]stack, stacks)}
 	last := map[int]int{}
 	for _, at := range gapsOf(rng, 10_000, int64(looks)) {
-		l := look{at: at}
+		l := wallSample{at: at}
 		now := where()
 		for i, n := range now {
 			if old, had := last[i]; had && old == n {
@@ -29,7 +29,7 @@ func simulated(rng *rand.Rand, looks int, stacks int, where func() []int) *seen 
 				l.changes = append(l.changes, change{i, inRunning, uint64(i), n})
 			}
 		}
-		s.looks = append(s.looks, l)
+		s.samples = append(s.samples, l)
 	}
 	return s
 }
@@ -89,7 +89,7 @@ func TestMomentsCover(t *testing.T) {
 			covered := map[string]int{}
 			for range runs {
 				s := simulated(rng, looks, len(stacks), func() []int { return c.where(rng) })
-				res, err := weigh(s, func(i int) []frame { return stacks[i] }, record.Sampled{Mode: record.SampledWall, Interval: 10_000}, nil)
+				res, err := buildResult(s, func(i int) []frame { return stacks[i] }, record.Sampled{Mode: record.SampledWall, Interval: 10_000}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -176,7 +176,7 @@ func TestMomentsSums(t *testing.T) {
 			return now
 		})
 		var ran []timerlog.Span
-		if end := s.looks[len(s.looks)-1].at; round%2 == 1 {
+		if end := s.samples[len(s.samples)-1].at; round%2 == 1 {
 			ran = []timerlog.Span{{Begin: end / 5, End: end / 3}, {Begin: end / 2, End: end * 3 / 4}}
 		}
 		of := func(k key) int64 { return int64(k.stack % 3) }
@@ -199,7 +199,7 @@ func TestMomentsSums(t *testing.T) {
 }
 
 // oneByOne are the errors of each function, and the root of Σw², without shortcuts.
-func oneByOne(tl *tally, s *seen, names func(key) []string, of func(key) int64) map[string][5]float64 {
+func oneByOne(tl *tally, s *fileContent, names func(key) []string, of func(key) int64) map[string][5]float64 {
 	type found struct {
 		w, all      float64
 		self, total map[string]float64
@@ -207,10 +207,10 @@ func oneByOne(tl *tally, s *seen, names func(key) []string, of func(key) int64) 
 	var looks []found
 	slots := map[int]key{}
 	pending := int64(0)
-	for i, l := range s.looks {
+	for i, l := range s.samples {
 		since := s.start
 		if i > 0 {
-			since = s.looks[i-1].at
+			since = s.samples[i-1].at
 		}
 		pending += tl.overlap(since, l.at)
 		for _, c := range l.changes {
@@ -297,7 +297,7 @@ func BenchmarkFollow(b *testing.B) {
 					}
 				}
 				for b.Loop() {
-					if _, err := weigh(s, func(i int) []frame { return stacks[i] }, record.Sampled{Mode: record.SampledWall, Interval: 10_000}, nil); err != nil {
+					if _, err := buildResult(s, func(i int) []frame { return stacks[i] }, record.Sampled{Mode: record.SampledWall, Interval: 10_000}, nil); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -15,12 +15,12 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// PerfCommand runs any command, and has the kernel sample its threads, and those of the processes that it
-// starts, every Config.Interval of their CPU time. If ctx ends first, the command is killed, and Run.Ended
-// says why. The error wraps that of perfevent.Probe if the kernel does not support it, and is spawn.ErrHold
-// if a process cannot be held before its first instruction.
+// PerfCommand runs any command and has the kernel sample its threads and those of its descendants, every
+// Config.Interval of their CPU time. If ctx ends first, the command is killed, and Run.Ended says why. The error
+// wraps that of perfevent.AvailableEvents if the kernel does not support it, and spawn.ErrHold if a process cannot be
+// held before its first instruction.
 func PerfCommand(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Config) (*Run, error) {
-	c, err := c.prepared()
+	c, err := c.withDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -56,21 +56,21 @@ func PerfCommand(ctx context.Context, l *spawn.Launcher, spec spawn.Spec, c Conf
 	return run, nil
 }
 
-// stacks makes a result of the kernel's samples of a program that used so much CPU time in user mode.
+// stacks returns the result of the kernel's samples of a program that used user CPU time.
 func stacks(s *perfevent.Samples, c Config, name string, user time.Duration) (res *Result, err error) {
 	e := s.Events[0]
 	how := record.Sampled{
-		Program: name, Mode: record.SampledCPU, Source: record.SampledPerf, Passed: s.Rejected, Window: record.AsmWhole, Interval: int64(c.Interval),
-		Looks: int64(len(s.List)), Lost: s.Lost, CPU: int64(s.CPU),
-		Blind: []string{"threads that wait", "the caller of a function without a frame of its own, as small ones that call nothing: its caller's caller stands in its place"},
+		Program: name, Mode: record.SampledCPU, Source: record.SampledPerf, Rejected: s.Rejected, Window: record.AsmWhole, Interval: int64(c.Interval),
+		Samples: int64(len(s.List)), Lost: s.Lost, CPU: int64(s.CPU),
+		Limitations: []string{"waiting threads", "callers of functions without a frame, such as small leaf functions: the caller's caller is shown instead"},
 	}
 	period := float64(e.Period)
-	if cpu := sampled(s, user); how.Looks > 0 && cpu > 0 {
-		how.Achieved = float64(cpu) / float64(how.Looks)
-		period = how.Achieved // which may be more than was asked, or no clock's
+	if cpu := sampled(s, user); how.Samples > 0 && cpu > 0 {
+		how.Achieved = float64(cpu) / float64(how.Samples)
+		period = how.Achieved // may exceed the requested one, or the event is not a clock
 	}
 	if cost, err := perfevent.Cost(e.Name); err == nil && s.CPU > 0 {
-		how.Look, how.Cost = float64(cost), float64(cost)*float64(how.Looks)/float64(s.CPU)
+		how.SampleCost, how.Cost = float64(cost), float64(cost)*float64(how.Samples)/float64(s.CPU)
 	}
 	files := images{maps: map[int32][]*perfevent.Map{}, symbols: map[string]*symbols{}}
 	defer func() { err = errors.Join(err, files.close()) }()
@@ -86,8 +86,7 @@ func stacks(s *perfevent.Samples, c Config, name string, user time.Duration) (re
 	return &Result{How: how, Profile: p}, nil
 }
 
-// sampled returns the CPU time in which samples were taken: without that in the kernel, if it was
-// excluded.
+// sampled returns the CPU time in which samples were taken, without kernel time if that was excluded.
 func sampled(s *perfevent.Samples, user time.Duration) time.Duration {
 	if s.Events[0].UserOnly && user > 0 {
 		return min(user, s.CPU)
@@ -95,21 +94,20 @@ func sampled(s *perfevent.Samples, user time.Duration) time.Duration {
 	return s.CPU
 }
 
-// images are the files that processes have mapped, as far as they can be read.
+// images are the files that processes have mapped.
 type images struct {
 	maps    map[int32][]*perfevent.Map // by process, the last mapping first
-	symbols map[string]*symbols        // by file; nil: its functions are unknown
+	symbols map[string]*symbols        // by file; nil: not readable
 }
 
-// note remembers a part of a file. The addresses that calls return to are not told with
-// theirs, but are in one that was found at some time.
+// note stores a mapping. Return addresses have no mapping of their own, but lie in one that some sample had.
 func (m images) note(pid int32, in *perfevent.Map) {
 	if in != nil && !slices.Contains(m.maps[pid], in) {
 		m.maps[pid] = slices.Insert(m.maps[pid], 0, in)
 	}
 }
 
-// frames are the functions of a sample, the innermost first.
+// frames returns the functions of a sample, innermost first.
 func (m images) frames(s *perfevent.Samples, x perfevent.Sample) []frame {
 	var out []frame
 	if x.Kernel {
@@ -127,7 +125,7 @@ func (m images) frames(s *perfevent.Samples, x perfevent.Sample) []frame {
 func (m images) at(pid int32, pc uint64, exact bool) []frame {
 	i := slices.IndexFunc(m.maps[pid], func(in *perfevent.Map) bool { return pc >= in.Start && pc < in.End })
 	if i < 0 {
-		return []frame{{name: nowhere}}
+		return []frame{{name: unknownFunction}}
 	}
 	in := m.maps[pid][i]
 	if !strings.HasPrefix(in.Path, "/") || strings.HasPrefix(in.Path, "//") {
@@ -155,11 +153,10 @@ func (m images) close() error {
 	return errors.Join(errs...)
 }
 
-// rate returns how many samples a CPU profiler takes in a second of CPU time, for an interval: 97 instead of
-// 100, say, so that it does not keep step with a program that does something 100 times a second, which
-// would always be found in the same place.
+// rate returns the samples per second of CPU time for an interval: for example 97 instead of 100, so that sampling is
+// not in step with a program that does something 100 times a second.
 func rate(interval time.Duration) int {
-	hz := max(1, int(math.Round(float64(time.Second)/float64(interval)))) // of an interval above 2 s
+	hz := max(1, int(math.Round(float64(time.Second)/float64(interval)))) // 1 for intervals above 2 s
 	if hz < 8 {
 		return hz
 	}

@@ -30,15 +30,15 @@ func TestPerf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := run.How.Validate(); err != nil || run.How.Source != record.SampledPerf || run.How.Looks < 50 || run.How.CPU <= 0 {
+	if err := run.How.Validate(); err != nil || run.How.Source != record.SampledPerf || run.How.Samples < 50 || run.How.CPU <= 0 {
 		t.Fatalf("%+v, %v", run.How, err)
 	}
 	spin := sum(run.Profile, record.TypeSamples, "main.spin")
-	if main := sum(run.Profile, record.TypeSamples, "main.main"); spin < run.How.Looks/2 || main < spin*9/10 {
-		t.Errorf("main.spin %d times, main.main %d times, of %d\n%v", spin, main, run.How.Looks, run.Profile)
+	if main := sum(run.Profile, record.TypeSamples, "main.main"); spin < run.How.Samples/2 || main < spin*9/10 {
+		t.Errorf("main.spin %d times, main.main %d times, of %d\n%v", spin, main, run.How.Samples, run.Profile)
 	}
-	standsFor(t, run, run.How.Achieved*float64(run.How.Looks))
-	if n := sum(run.Profile, record.TypeSamples, "main.waiter"); n > run.How.Looks/20 {
+	standsFor(t, run, run.How.Achieved*float64(run.How.Samples))
+	if n := sum(run.Profile, record.TypeSamples, "main.waiter"); n > run.How.Samples/20 {
 		t.Errorf("what waits was seen %d times", n)
 	}
 }

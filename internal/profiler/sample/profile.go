@@ -16,31 +16,31 @@ import (
 // Result is the outcome of sampling a program.
 type Result struct {
 	How     record.Sampled
-	Profile *profile.Profile // of the sample types of How; it may have no samples
+	Profile *profile.Profile // with the sample types of How; may have no samples
 
-	noNotes error // why it is unknown when the timer ran; nil: it is known
-	fork    bool  // it is of one of several forks of a benchmark
+	timerLogErr error // why the timer log is not available, or nil
+	fork        bool  // of one of several forks of a benchmark
 }
 
-// Doubts returns warnings about the figures.
-func (r *Result) Doubts() []*record.Warn {
-	out := result.SamplingWarnings(&r.How, r.fork, r.noNotes)
+// Warnings returns warnings about the figures.
+func (r *Result) Warnings() []*record.Warn {
+	out := result.SamplingWarnings(&r.How, r.fork, r.timerLogErr)
 	if w := r.unknown(); w != nil {
 		out = append(out, w)
 	}
 	return out
 }
 
-// unknown warns of running time without a stack.
+// unknown returns a warning about running time without a stack, or nil.
 func (r *Result) unknown() *record.Warn {
-	if r.How.Source != record.SampledLooks || r.Profile == nil {
+	if r.How.Source != record.SampledStacks || r.Profile == nil {
 		return nil
 	}
 	const ns = 1 // of Sampled.Types
 	var all, none int64
 	for _, s := range r.Profile.Sample {
 		all += s.Value[ns]
-		if l := s.Location[0]; len(l.Line) > 0 && l.Line[0].Function.Name == nowhere {
+		if l := s.Location[0]; len(l.Line) > 0 && l.Line[0].Function.Name == unknownFunction {
 			none += s.Value[ns]
 		}
 	}
@@ -49,12 +49,12 @@ func (r *Result) unknown() *record.Warn {
 	}
 	return &record.Warn{
 		About: record.AboutFork, Code: CodeUnknown,
-		Text:   fmt.Sprintf("sample: %.2g %% of the time is in %s: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them", 100*float64(none)/float64(all), nowhere),
+		Text:   fmt.Sprintf("sample: %.2g %% of the time is in %s: goroutines were running, and their threads did not report a stack, because other threads had the processors, the program ended, or the signal did not reach them", 100*float64(none)/float64(all), unknownFunction),
 		Advice: "repeat on a quieter machine; for a program that ignores or blocks SIGURG use --cpu-time",
 	}
 }
 
-// CodeUnknown says that goroutines were running without a known stack.
+// CodeUnknown is the code of the warning about running goroutines without a stack.
 const CodeUnknown = "stacks-unknown"
 
 // Lines returns the attachments for a record, and the warnings.
@@ -71,13 +71,13 @@ func (r *Result) Lines() ([]record.Line, error) {
 		&record.Attach{Name: record.AttachSampled, Media: "application/json", Data: how},
 		&record.Attach{Name: record.AttachSampledProfile, Media: "application/gzip", Data: b.Bytes()},
 	}
-	for _, w := range r.Doubts() {
+	for _, w := range r.Warnings() {
 		lines = append(lines, w)
 	}
 	return lines, nil
 }
 
-// builder makes a profile.
+// builder builds a profile.
 type builder struct {
 	p         *profile.Profile
 	functions map[string]*profile.Function
@@ -98,7 +98,7 @@ func newBuilder(types []string) *builder {
 	return b
 }
 
-// add adds a stack, innermost first. Equal stacks become one.
+// add adds a stack, innermost first. It merges equal stacks.
 func (b *builder) add(frames []frame, labels map[string]string, values []int64) {
 	var id strings.Builder
 	locations := make([]*profile.Location, len(frames))
@@ -142,7 +142,7 @@ func (b *builder) location(f frame) *profile.Location {
 	return l
 }
 
-// done sorts the samples by their values of the default type, largest first.
+// done returns the profile with samples sorted by the default type, largest first.
 func (b *builder) done(how *record.Sampled) (*profile.Profile, error) {
 	b.p.Period = how.Interval
 	if how.Achieved >= 1 {
@@ -156,8 +156,8 @@ func (b *builder) done(how *record.Sampled) (*profile.Profile, error) {
 	return b.p, nil
 }
 
-// labels returns the labels of a state. With CPU time there are none: such goroutines run.
-func (s *seen) labels(mode string, state uint64) map[string]string {
+// labels returns the labels of a state, nil with CPU time.
+func (s *fileContent) labels(mode string, state uint64) map[string]string {
 	switch {
 	case mode == record.SampledCPU:
 		return nil

@@ -15,31 +15,30 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Name is that of the profiler.
+// Name is the name of the profiler.
 const Name = "sample"
 
-// Profiler returns the profiler, a [profiler.Builder] and [profiler.Preparer]. It samples all goroutines
-// of a benchmark by the clock, or with record.SampledCPU by CPU time, in its measured iterations.
-// Test binaries also need toolchain.Stops, which logs when the timer is stopped: samples taken then
-// do not count.
+// Profiler returns the profiler, a [profiler.Builder] and [profiler.Preparer]. It samples all goroutines of a
+// benchmark by wall time, or with record.SampledCPU by CPU time, in its measured iterations. Test binaries also need
+// toolchain.TimerLog: samples taken while the timer is stopped do not count.
 func Profiler(c Config) profiler.Profiler { return sampleProfiler{c} }
 
 type sampleProfiler struct{ c Config }
 
 func (sampleProfiler) Name() string { return Name }
 
-// Needs asks for hooks in package testing, whose marks say when benchmarks measure.
-func (sampleProfiler) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true} }
+// Needs requests hooks in package testing for their marks.
+func (sampleProfiler) Needs() profiler.Needs { return profiler.Needs{OwnForks: true, Hooks: true} }
 
-// Needed says what the sampler supports, as advice after [toolchain.ErrUnsupported].
-const Needed = "go1.26 or later on Linux or macOS, for amd64 or arm64"
+// Requirements is the advice for [toolchain.ErrUnsupported]: what the sampler supports.
+const Requirements = "go1.26 or later on Linux or macOS, for amd64 or arm64"
 
-func (p sampleProfiler) Probe() error {
+func (p sampleProfiler) Available() error {
 	if err := p.c.Validate(); err != nil {
 		return err
 	}
 	if err := toolchain.Sampler.Supports(runtime.GOOS, runtime.GOARCH); err != nil {
-		return &profiler.ProbeError{Err: err, Advice: Needed}
+		return &profiler.UnavailableError{Err: err, Advice: Requirements}
 	}
 	return nil
 }
@@ -52,7 +51,7 @@ func (sampleProfiler) Build(ctx context.Context, b profiler.Build) (profiler.Bui
 	}
 	overlay, err := t.RuntimeOverlay(toolchain.Sampler)
 	if errors.Is(err, toolchain.ErrUnsupported) {
-		err = &profiler.ProbeError{Err: err, Advice: Needed}
+		err = &profiler.UnavailableError{Err: err, Advice: Requirements}
 	}
 	if err != nil {
 		return profiler.Built{}, err
@@ -63,13 +62,13 @@ func (sampleProfiler) Build(ctx context.Context, b profiler.Build) (profiler.Bui
 // Close does nothing: the overlay stays in the cache for the next run.
 func (sampleProfiler) Close() error { return nil }
 
-// Prepare makes the file that one fork writes its samples to.
+// Prepare creates the file for the samples of one fork.
 func (p sampleProfiler) Prepare(profiler.Fork) (profiler.Session, []string, error) {
-	c, err := p.c.prepared()
+	c, err := p.c.withDefaults()
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := newRoom(c.Room)
+	r, err := newSampleFile(c.Capacity)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,13 +76,13 @@ func (p sampleProfiler) Prepare(profiler.Fork) (profiler.Session, []string, erro
 	if err != nil {
 		return nil, nil, errors.Join(err, r.Remove())
 	}
-	return &session{r, n, c}, append(n.Env(timerlog.Room), r.env(c.Mode, c.Interval)), nil
+	return &session{r, n, c}, append(n.Env(timerlog.DefaultCapacity), r.env(c.Mode, c.Interval)), nil
 }
 
 // session is one fork.
 type session struct {
-	room  room
-	notes *timerlog.Notes
+	room  sampleFile
+	notes *timerlog.Log
 	c     Config
 }
 
@@ -99,20 +98,20 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		return r, err
 	}
 	if !filepath.IsAbs(x.path) {
-		return r, fmt.Errorf("sample: the path of the program %q is unknown", x.path)
+		return r, fmt.Errorf("sample: unknown path of the program: %q", x.path)
 	}
 	sym, err := openSymbols(x.path)
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, sym.close()) }()
-	when := timerlog.Timed(windows, notes)
-	res, err := weighPCs(x, sym, s.how(x.path, windows, when), when.Ran)
+	when := timerlog.NewTiming(windows, notes)
+	res, err := resultFromPCs(x, sym, s.describe(x.path, windows, when), when.Ran)
 	if err != nil {
 		return r, err
 	}
-	res.noNotes, res.fork = noNotes, true
-	if res.How.Looks == 0 {
+	res.timerLogErr, res.fork = noNotes, true
+	if res.How.Samples == 0 {
 		interval := max(res.How.Interval, int64(res.How.Achieved))
 		return r, fmt.Errorf("no sample fell into its %d windows: %d samples take %s; use a longer --time", len(windows), result.FewSamples, time.Duration(result.FewSamples*interval))
 	}
@@ -120,16 +119,16 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 	return r, err
 }
 
-// how returns the description of the samples of windows.
-func (s *session) how(path string, windows []profiler.Window, when timerlog.Timing) record.Sampled {
-	how := s.c.how(path, s.room)
+// describe returns the description of the samples of windows.
+func (s *session) describe(path string, windows []profiler.Window, when timerlog.Timing) record.Sampled {
+	how := s.c.describe(path, s.room)
 	if how.Mode == record.SampledWall {
-		how.Blind = append(how.Blind, "goroutines with which package testing waits for the benchmark")
+		how.Limitations = append(how.Limitations, "goroutines with which package testing waits for the benchmark")
 	}
 	how.Window, how.Windows, how.Ops = record.AsmMarks, len(windows), when.Ops
-	how.Stopped, how.Unnoted = when.Stood, 1-when.Noted
+	how.Stopped, how.Unlogged = when.Stopped, 1-when.Logged
 	for _, w := range windows {
-		if w.Rough {
+		if w.Approximate {
 			how.Window = record.AsmRough
 		}
 	}

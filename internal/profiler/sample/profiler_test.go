@@ -42,7 +42,7 @@ func attached(t *testing.T, x *proftest.Fork) (how record.Sampled, prof *profile
 		}
 	}
 	if prof == nil {
-		t.Fatalf("no profile, but %s", x.Doubts())
+		t.Fatalf("no profile, but %s", x.Warnings())
 	}
 	return how, prof
 }
@@ -54,15 +54,15 @@ func TestProfiler(t *testing.T) {
 		t.Skip("marks and looks share a clock on Linux")
 	}
 	p := sample.Profiler(sample.Config{})
-	if err := p.Probe(); err != nil {
+	if err := p.Available(); err != nil {
 		t.Skip(err)
 	}
-	s := proftest.Open(t, p, *toolchain.Stops())
+	s := proftest.Open(t, p, *toolchain.TimerLog())
 	testutil.Retry(t, func(int) error { return napped(t, s) })
 	testutil.Retry(t, func(int) error { return stopped(t, s) })
 	testutil.Retry(t, func(int) error {
 		x := s.Fork(record.Case{Name: "Quick"}, "1x")
-		if d := x.Doubts(); !strings.Contains(d, "no sample fell into its 1 windows: 100 samples take") {
+		if d := x.Warnings(); !strings.Contains(d, "no sample fell into its 1 windows: 100 samples take") {
 			return fmt.Errorf("doubts %q", d)
 		}
 		return nil
@@ -73,7 +73,7 @@ func TestProfiler(t *testing.T) {
 func napped(t *testing.T, s *proftest.Subjects) error {
 	x := s.Fork(record.Case{Name: "Nap"}, "10x")
 	how, prof := attached(t, x)
-	if err := how.Validate(); err != nil || how.Stopped != 0 || how.Unnoted != 0 || how.Window != record.AsmMarks || how.Windows != 1 || how.Ops != 10 {
+	if err := how.Validate(); err != nil || how.Stopped != 0 || how.Unlogged != 0 || how.Window != record.AsmMarks || how.Windows != 1 || how.Ops != 10 {
 		t.Errorf("%+v, %v", how, err)
 	}
 	if n := len(x.Samples); n != 1 || x.Has("ns/op") {
@@ -93,7 +93,7 @@ func napped(t *testing.T, s *proftest.Subjects) error {
 // operates is the error of an operation that was not seen for as long as it takes.
 func operates(prof *profile.Profile, how record.Sampled) error {
 	op := time.Duration(sum(prof, record.TypeWall, "subjects.operation"))
-	if op < 300*time.Millisecond || op > time.Duration(how.Wall)+time.Millisecond || how.Looks < 1 {
+	if op < 300*time.Millisecond || op > time.Duration(how.Wall)+time.Millisecond || how.Samples < 1 {
 		return fmt.Errorf("operation: %v, want 300 ms and more: %+v", op, how)
 	}
 	return nil
@@ -103,10 +103,10 @@ func stopped(t *testing.T, s *proftest.Subjects) error {
 	x := s.Fork(record.Case{Name: "Stops"}, "10x")
 	how, prof := attached(t, x)
 	timer := x.Samples[0].Ns
-	if how.Wall > timer+int64(time.Millisecond) || how.Ops != 10 || how.Unnoted != 0 {
+	if how.Wall > timer+int64(time.Millisecond) || how.Ops != 10 || how.Unlogged != 0 {
 		t.Errorf("%d ns by the timer: %+v", timer, how)
 	}
-	if d := x.Doubts(); strings.Contains(d, result.CodeStoppedIncluded) || strings.Contains(d, result.CodeManyStops) {
+	if d := x.Warnings(); strings.Contains(d, result.CodeStoppedIncluded) || strings.Contains(d, result.CodeManyStops) {
 		t.Error(d)
 	}
 	if n := sum(prof, record.TypeSamples, "subjects.between") + sum(prof, record.TypeWall, "subjects.between"); n > 0 { // as in napped

@@ -26,10 +26,10 @@ func TestForeignBuilds(t *testing.T) {
 	for _, flags := range [][]string{{"-buildmode=pie", "-ldflags=-s -w"}, {"-race"}} {
 		t.Run(strings.Join(flags, " "), func(t *testing.T) {
 			testutil.Retry(t, func(int) error {
-				run, _ := look(t, watched(t, flags...), sample.Config{}, "calls")
+				run, _ := sampleRun(t, watched(t, flags...), sample.Config{}, "calls")
 				return mustSee(run, "main.sleepLong")
 			})
-			run, out := look(t, watched(t, flags...), sample.Config{}, "deadlock")
+			run, out := sampleRun(t, watched(t, flags...), sample.Config{}, "deadlock")
 			if run.Process.ExitCode != 2 && flags[0] != "-race" {
 				t.Errorf("%+v\n%s", run.Process, out)
 			}
@@ -48,7 +48,7 @@ func TestVersions(t *testing.T) {
 			t.Fatal(err)
 		}
 		testutil.Retry(t, func(int) error {
-			run, _ := look(t, path, sample.Config{}, "calls")
+			run, _ := sampleRun(t, path, sample.Config{}, "calls")
 			return mustSee(run, "main.sleepLong")
 		})
 	}
@@ -74,13 +74,13 @@ func TestRefusals(t *testing.T) {
 		c    sample.Config
 		want string
 	}{
-		{self, sample.Config{}, "it was built without the sampler"},
+		{self, sample.Config{}, "built without the sampler"},
 		{text, sample.Config{}, "not an executable file"},
 		{filepath.Join(t.TempDir(), "absent"), sample.Config{}, "no such file"},
 		{"no-such-command-anywhere", sample.Config{}, "not found"},
 		{self, sample.Config{Mode: record.SampledCPU, Interval: 1001 * time.Millisecond}, "an interval of 1.001s of CPU time: want 100µs to 1s"},
 		{self, sample.Config{Mode: record.SampledWall, Interval: 2 * time.Hour}, "an interval of 2h0m0s: want 100µs to 1h0m0s"},
-		{self, sample.Config{Mode: "x", Interval: 1, Room: 1, Length: -1}, "mode \"x\""},
+		{self, sample.Config{Mode: "x", Interval: 1, Capacity: 1, Duration: -1}, "mode \"x\""},
 	} {
 		_, err := sample.Command(t.Context(), l, spawn.Spec{Path: c.path}, c.c)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -121,7 +121,7 @@ func TestCancelled(t *testing.T) {
 func TestGoTool(t *testing.T) {
 	var run *sample.Run
 	testutil.Retry(t, func(int) error {
-		run, _ = look(t, watched(t), sample.Config{}, "calls")
+		run, _ = sampleRun(t, watched(t), sample.Config{}, "calls")
 		if sum(run.Profile, record.TypeSamples, "main.sleepLong", record.LabelReason, "sleep") == 0 {
 			return fmt.Errorf("not seen asleep: %v", run.Profile)
 		}

@@ -20,11 +20,11 @@ import (
 func TestSignals(t *testing.T) {
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
 		testutil.Retry(t, func(n int) error {
-			run, out := look(t, watched(t), sample.Config{Mode: mode}, "signals", strconv.Itoa(300<<n))
+			run, out := sampleRun(t, watched(t), sample.Config{Mode: mode}, "signals", strconv.Itoa(300<<n))
 			if run.Process.ExitCode != 0 || out != "done\n" {
 				t.Fatalf("%s: %+v\n%s", mode, run.Process, out)
 			}
-			if h := run.How; mode == record.SampledWall && h.Looks > 20 && h.Achieved < float64(5*time.Millisecond) {
+			if h := run.How; mode == record.SampledWall && h.Samples > 20 && h.Achieved < float64(5*time.Millisecond) {
 				t.Errorf("looks came before they were due: %+v", h)
 			}
 			if n := sum(run.Profile, record.TypeSamples, "main.burn"); n < 1 {
@@ -40,8 +40,8 @@ func TestSignals(t *testing.T) {
 func TestRival(t *testing.T) {
 	for mode, seen := range map[string]string{record.SampledWall: "true", record.SampledCPU: "false"} {
 		testutil.Retry(t, func(n int) error { // on a busy machine a profile may be empty
-			run, out := look(t, watched(t), sample.Config{Mode: mode}, "profiles", strconv.Itoa(300<<n))
-			said := slices.ContainsFunc(run.How.Blind, func(s string) bool { return strings.Contains(s, "asked for of itself") })
+			run, out := sampleRun(t, watched(t), sample.Config{Mode: mode}, "profiles", strconv.Itoa(300<<n))
+			said := slices.ContainsFunc(run.How.Limitations, func(s string) bool { return strings.Contains(s, "own CPU profile") })
 			by := mode == record.SampledCPU
 			if run.Process.ExitCode != 0 || said != by {
 				t.Errorf("%s: %+v, %+v", mode, run.Process, run.How)
@@ -64,7 +64,7 @@ func TestEnvironment(t *testing.T) {
 		}
 	}
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
-		_, out := look(t, watched(t), sample.Config{Mode: mode}, "environment", "TARE_", "tare-run-", "child")
+		_, out := sampleRun(t, watched(t), sample.Config{Mode: mode}, "environment", "TARE_", "tare-run-", "child")
 		if maps := strings.Count(out, "map "); strings.Contains(out, "TARE_") || runtime.GOOS == "linux" && maps != 1 {
 			t.Errorf("%s: %s", mode, out)
 		}

@@ -12,19 +12,19 @@ type frame struct {
 	name  string
 	file  string
 	line  int
-	first int // line on which the function is declared; 0: not known
+	first int // line of the function's declaration; 0: unknown
 }
 
-// symbols knows the functions of a program.
+// symbols resolves addresses of a program.
 type symbols struct {
 	file    *objfile.File
 	table   *objfile.Functions
-	bias    uint64 // addresses of the process minus those of the file
+	bias    uint64 // addresses in the process minus those in the file
 	sources map[uint64]objfile.Source
 	known   map[place][]frame
 }
 
-// place is an address, and whether it stands for all functions inlined there.
+// place is an address. whole means that it stands for all functions inlined there.
 type place struct {
 	addr  uint64
 	whole bool
@@ -45,11 +45,11 @@ func openSymbols(path string) (*symbols, error) {
 
 func (s *symbols) close() error { return s.file.Close() }
 
-// inside reports whether the program was built with the sampler.
-func (s *symbols) inside() bool { return len(s.table.Named(anchorName)) > 0 }
+// hasSampler reports whether the program was built with the sampler.
+func (s *symbols) hasSampler() bool { return len(s.table.Named(anchorName)) > 0 }
 
-// moved sets bias from the address of anchorName in the process.
-func (s *symbols) moved(anchor uint64) error {
+// setBias sets bias by the address of anchorName in the process.
+func (s *symbols) setBias(anchor uint64) error {
 	at := s.table.Named(anchorName)
 	if len(at) == 0 {
 		return fmt.Errorf("sample: %s has no %s: it is not the program that ran", s.file.Path(), anchorName)
@@ -58,8 +58,8 @@ func (s *symbols) moved(anchor uint64) error {
 	return nil
 }
 
-// of returns the frames of a stack, innermost first.
-func (s *symbols) of(x stack) []frame {
+// frames returns the frames of a stack, innermost first.
+func (s *symbols) frames(x stack) []frame {
 	var out []frame
 	exact := false
 	for i, pc := range x.pcs {
@@ -74,7 +74,7 @@ func (s *symbols) of(x stack) []frame {
 func (s *symbols) at(pc uint64, exact, leaf, whole bool) []frame {
 	addr := pc - s.bias
 	if !exact {
-		if fn, ok := s.table.Find(addr); !leaf || !ok || fn.Entry != addr { // otherwise a goroutine that has not run yet
+		if fn, ok := s.table.Find(addr); !leaf || !ok || fn.Entry != addr { // except a goroutine that has not run yet
 			addr--
 		}
 	}
@@ -82,19 +82,19 @@ func (s *symbols) at(pc uint64, exact, leaf, whole bool) []frame {
 	if f, ok := s.known[key]; ok {
 		return f
 	}
-	f := s.look(addr, whole)
+	f := s.resolve(addr, whole)
 	s.known[key] = f
 	return f
 }
 
-func (s *symbols) look(addr uint64, whole bool) []frame {
+func (s *symbols) resolve(addr uint64, whole bool) []frame {
 	fn, ok := s.table.Find(addr)
 	if !ok {
-		return []frame{{name: nowhere}}
+		return []frame{{name: unknownFunction}}
 	}
 	src, ok := s.sources[fn.Entry]
 	if !ok {
-		src, _ = s.file.Source(fn) // without it there are functions, but no lines
+		src, _ = s.file.Source(fn) // without source information there are functions but no lines
 		s.sources[fn.Entry] = src
 	}
 	at, _ := src.At(addr)

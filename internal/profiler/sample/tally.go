@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/timerlog"
 )
 
-// key is what samples are counted by: stack and state.
+// key identifies a stack in a state.
 type key struct {
 	stack int
 	state uint64
@@ -18,27 +18,27 @@ type key struct {
 type found struct {
 	n     int64   // samples
 	time  float64 // ns
-	twice float64 // ns between samples that found the same; part of time
+	twice float64 // ns between samples with the same content; part of time
 }
 
-// tally counts the samples that fall into certain spans of time.
+// tally counts the samples in given spans of time.
 type tally struct {
 	ran   []timerlog.Span     // the spans, in order and disjoint; nil: always
-	of    func(key) int64     // how many goroutines a sample of a key counts for: 0 for those that are not the program's
-	alike func(a, b key) bool // the same function with the same caller
+	of    func(key) int64     // how many goroutines a key counts for: 0 for those that are not the program's
+	alike func(a, b key) bool // same function with the same caller
 	found map[key]*found
 
-	lateBy int64 // ns after which a sample is late
+	lateBy int64 // ns of delay above which a sample is late
 
-	looks, goroutines     int64
-	skipped, spared, late int64   // samples omitted, see look, or late
+	samples, goroutines   int64
+	skipped, spared, late int64   // samples omitted (see look) or late
 	took, longest         int64   // cost of the samples that count, ns
-	wall                  int64   // ns of the spans that samples stand for
+	wall                  int64   // ns of the spans covered by samples
 	gaps                  int64   // intervals between samples that overlap the spans
 	long                  int64   // ns of those intervals
-	weight, squares       float64 // sums over samples of the time that each stands for, and of its square
+	weight, squares       float64 // sums of the samples' weights and of their squares; a weight is the time that a sample stands for
 	moments               *moments
-	achieved              float64 // ns from sample to sample by CPU time; 0: unknown
+	achieved              float64 // mean ns between samples by CPU time; 0: unknown
 }
 
 func (t *tally) at(k key) *found {
@@ -50,14 +50,14 @@ func (t *tally) at(k key) *found {
 	return f
 }
 
-// keys returns the keys that were found, in a deterministic order.
+// keys returns the counted keys in a deterministic order.
 func (t *tally) keys() []key {
 	return slices.SortedFunc(maps.Keys(t.found), func(a, b key) int {
 		return cmp.Or(cmp.Compare(a.stack, b.stack), cmp.Compare(a.state, b.state))
 	})
 }
 
-// overlap returns how much of a stretch of time is in the spans.
+// overlap returns how much of [from, to) is in the spans.
 func (t *tally) overlap(from, to int64) (sum int64) {
 	if t.ran == nil {
 		return to - from
@@ -68,29 +68,28 @@ func (t *tally) overlap(from, to int64) (sum int64) {
 	return sum
 }
 
-// counts reports whether a moment is in the spans.
-func (t *tally) counts(at int64) bool { return t.ran == nil || timerlog.Holds(t.ran, at) }
+// counts reports whether a time is in the spans.
+func (t *tally) counts(at int64) bool { return t.ran == nil || timerlog.Contains(t.ran, at) }
 
 // slot is a goroutine.
 type slot struct {
 	key
 	goid  uint64
-	place *moved // of the key, if it counts
+	place *placeDelta // of the key, if it counts
 }
 
-// follow goes through the samples. Of the time between two that count, one half belongs to the first and the
-// other to the second; the time before the first and after the last belongs to those. Other samples get no
-// time.
-func (t *tally) follow(s *seen) {
+// follow processes the samples. The time between two samples that count is divided equally between them. The time
+// before the first and after the last belongs to these. Other samples get no time.
+func (t *tally) follow(s *fileContent) {
 	slots := map[int]slot{}
 	live := map[key]int64{}
-	var last map[key]int64 // content of the last sample that counts; nil: there was none
+	var last map[key]int64 // content of the last sample that counts, or nil
 	pending, got, before := 0.0, 0.0, false
-	for i := range s.looks {
-		l := &s.looks[i]
+	for i := range s.samples {
+		l := &s.samples[i]
 		inside, since := t.counts(l.at), s.start
 		if i > 0 {
-			since = s.looks[i-1].at
+			since = s.samples[i-1].at
 		}
 		gap := t.gap(since, l.at)
 		pending += float64(gap)
@@ -106,9 +105,9 @@ func (t *tally) follow(s *seen) {
 		if last == nil {
 			half = pending
 		} else {
-			t.weighs(got + half)
+			t.addWeight(got + half)
 		}
-		t.moments.look()
+		t.moments.endSample()
 		t.share(last, half)
 		t.share(live, half)
 		t.count(s, i, live)
@@ -116,18 +115,18 @@ func (t *tally) follow(s *seen) {
 	}
 	pending += float64(t.tail(s))
 	t.share(last, pending)
-	t.weighs(got + pending)
+	t.addWeight(got + pending)
 }
 
 // tail returns how much of the time after the last sample counts: until the end, but at most the longest interval
-// between two samples, or until the next one was due if that is later. The rest was not sampled, because
-// the process was no longer the program, or because there was no room.
-func (t *tally) tail(s *seen) int64 {
-	n := len(s.looks)
+// between samples, or until the next one was due if that is later. The rest was not sampled, because the process
+// executed another program or the room was full.
+func (t *tally) tail(s *fileContent) int64 {
+	n := len(s.samples)
 	if n == 0 || s.end == 0 || s.full {
 		return 0
 	}
-	last := s.looks[n-1].at
+	last := s.samples[n-1].at
 	rest := t.overlap(last, max(last, min(s.end, max(s.due, last+int64(2*t.mean())))))
 	t.wall += rest
 	return rest
@@ -141,15 +140,15 @@ func (t *tally) mean() float64 {
 	return float64(t.long) / float64(t.gaps)
 }
 
-func (t *tally) weighs(weight float64) {
+func (t *tally) addWeight(weight float64) {
 	t.weight += weight
 	t.squares += weight * weight
-	t.moments.weigh(weight)
+	t.moments.setWeight(weight)
 }
 
-// draws returns how many samples of equal weight would tell as much about a share: with weights w
-// the variance of a mean is that of one draw, times Σw²/(Σw)².
-func (t *tally) draws() float64 {
+// effectiveSamples returns the number of equally weighted samples with the same error of a share. With weights w the
+// variance of a mean is that of one sample, times Σw²/(Σw)².
+func (t *tally) effectiveSamples() float64 {
 	if t.squares == 0 {
 		return 0
 	}
@@ -167,7 +166,7 @@ func (t *tally) gap(from, to int64) int64 {
 	return n
 }
 
-// share attributes time to what a sample has found.
+// share attributes time to the content of a sample.
 func (t *tally) share(found map[key]int64, time float64) {
 	for k, n := range found {
 		t.add(k, 0, time*float64(n), 0)
@@ -175,8 +174,8 @@ func (t *tally) share(found map[key]int64, time float64) {
 }
 
 // apply applies the changes of a sample. For goroutines that have not changed since the sample before, the time
-// between the two counts as seen twice.
-func (t *tally) apply(l *look, slots map[int]slot, live map[key]int64, gap float64) {
+// between counts as found twice.
+func (t *tally) apply(l *wallSample, slots map[int]slot, live map[key]int64, gap float64) {
 	stayed := maps.Clone(live)
 	for _, c := range l.changes {
 		old, had := slots[c.slot]
@@ -223,40 +222,40 @@ func (t *tally) add(k key, n int64, time, twice float64) {
 	f.twice += twice
 }
 
-// count counts what one sample has found.
-func (t *tally) count(s *seen, i int, live map[key]int64) {
-	l := &s.looks[i]
+// count counts the content of one sample.
+func (t *tally) count(s *fileContent, i int, live map[key]int64) {
+	l := &s.samples[i]
 	many := int64(0)
 	for k, n := range live {
 		many += n
 		t.add(k, n, 0, 0)
 	}
-	t.looks++
+	t.samples++
 	t.skipped, t.spared, t.late = t.skipped+l.skipped, t.spared+l.spared, t.late+l.over
 	if l.late > t.lateBy {
 		t.late++
 	}
 	t.goroutines = max(t.goroutines, many)
 	took := s.took
-	if i+1 < len(s.looks) { // the cost of a sample is in the next one
-		took = s.looks[i+1].took
+	if i+1 < len(s.samples) { // the cost of a sample is in the next one
+		took = s.samples[i+1].took
 	}
 	t.took += took
 	t.longest = max(t.longest, took)
 }
 
-// hits counts the samples of the CPU profiler. Each stands for its part of the CPU time that the program used
-// meanwhile, if that is known: samples come at most at the kernel's tick, whatever the interval. cpu is the CPU
-// time of the program and its children until its end, which is used if the program has written none.
-func (t *tally) hits(s *seen, cpu int64) {
+// countCPU counts the samples of the CPU profiler. Each stands for its share of the CPU time that the program used
+// meanwhile, if known: samples come at most at the kernel's tick, whatever the interval. cpu is the CPU time of the
+// program and its children until its end, used if the program has written none.
+func (t *tally) countCPU(s *fileContent, cpu int64) {
 	if s.hz == 0 {
 		return // the profiler was off
 	}
 	all := int64(0)
-	for _, h := range s.hits {
+	for _, h := range s.cpuSamples {
 		all += h.n
 		if t.counts(h.at) {
-			t.looks += h.n
+			t.samples += h.n
 			t.add(key{h.stack, inRunning}, h.n, 0, 0)
 		}
 	}
@@ -270,7 +269,7 @@ func (t *tally) hits(s *seen, cpu int64) {
 	for _, f := range t.found {
 		f.time = period * float64(f.n)
 	}
-	if n := len(s.hits); n > 0 {
-		t.wall = t.overlap(s.start, s.hits[n-1].at)
+	if n := len(s.cpuSamples); n > 0 {
+		t.wall = t.overlap(s.start, s.cpuSamples[n-1].at)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // TestFollow: time that counts goes by halves to what was found before and after it, by looks
 // that count, and twice only to what stayed.
 func TestFollow(t *testing.T) {
-	s := &seen{start: 5000}
+	s := &fileContent{start: 5000}
 	if err := s.decode(twoLooks); err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func TestFollow(t *testing.T) {
 		for k, f := range tl.found {
 			got[k] = *f
 		}
-		if !reflect.DeepEqual(got, c.want) || tl.looks != c.looks {
-			t.Errorf("%s: %+v, %d looks; want %+v, %d", c.name, got, tl.looks, c.want, c.looks)
+		if !reflect.DeepEqual(got, c.want) || tl.samples != c.looks {
+			t.Errorf("%s: %+v, %d looks; want %+v, %d", c.name, got, tl.samples, c.want, c.looks)
 		}
 	}
 }
@@ -57,16 +57,16 @@ func TestFollowSums(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	for round := range 500 {
-		s := &seen{}
+		s := &fileContent{}
 		for i := range 2 + rng.IntN(20) {
 			s.stacks = append(s.stacks, stack{})
-			s.looks = append(s.looks, look{at: int64(100 * i), changes: []change{{0, inRunning, 1, i}}}) // each finds it elsewhere
+			s.samples = append(s.samples, wallSample{at: int64(100 * i), changes: []change{{0, inRunning, 1, i}}}) // each finds it elsewhere
 		}
 		ran := []timerlog.Span{}
 		for at := int64(0); ; {
 			begin := at + rng.Int64N(150)
 			end := begin + 1 + rng.Int64N(150)
-			if end > s.looks[len(s.looks)-1].at {
+			if end > s.samples[len(s.samples)-1].at {
 				break
 			}
 			ran, at = append(ran, timerlog.Span{Begin: begin, End: end}), end
@@ -75,7 +75,7 @@ func TestFollowSums(t *testing.T) {
 		tl.follow(s)
 		var sum float64
 		for k, f := range tl.found {
-			if f.n != 1 || !tl.counts(s.looks[k.stack].at) {
+			if f.n != 1 || !tl.counts(s.samples[k.stack].at) {
 				t.Fatalf("round %d: look %d of %v: %+v", round, k.stack, ran, f)
 			}
 			sum += f.time
@@ -84,8 +84,8 @@ func TestFollowSums(t *testing.T) {
 		for _, x := range ran {
 			all += x.End - x.Begin
 		}
-		if tl.wall != all || tl.looks > 0 && math.Abs(sum-float64(all)) > 1e-6 || tl.gaps > 0 && tl.long != 100*tl.gaps {
-			t.Fatalf("round %d: %v of %d ns, %d by the clock, in %d looks; %d gaps of %d", round, sum, all, tl.wall, tl.looks, tl.gaps, tl.long)
+		if tl.wall != all || tl.samples > 0 && math.Abs(sum-float64(all)) > 1e-6 || tl.gaps > 0 && tl.long != 100*tl.gaps {
+			t.Fatalf("round %d: %v of %d ns, %d by the clock, in %d looks; %d gaps of %d", round, sum, all, tl.wall, tl.samples, tl.gaps, tl.long)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestTail(t *testing.T) {
 		{0, 0, false, 200}, {250, 0, false, 250}, {1000, 0, false, 400}, {250, 0, true, 200}, {150, 0, false, 200},
 		{1000, 700, false, 700}, {600, 700, false, 600}, {1000, 210, false, 400}, {600, 700, true, 200},
 	} {
-		s := &seen{end: c.end, due: c.due, full: c.full, stacks: []stack{{}}, looks: []look{{at: 100, changes: []change{{0, inRunning, 1, 0}}}, {at: 200}}}
+		s := &fileContent{end: c.end, due: c.due, full: c.full, stacks: []stack{{}}, samples: []wallSample{{at: 100, changes: []change{{0, inRunning, 1, 0}}}, {at: 200}}}
 		tl := &tally{found: map[key]*found{}, of: func(key) int64 { return 1 }}
 		tl.follow(s)
 		if f := tl.found[key{0, inRunning}]; f.time != float64(c.want) || tl.wall != c.want || tl.mean() != 100 {
@@ -112,7 +112,7 @@ func TestTail(t *testing.T) {
 
 // TestUnseen: how much is not covered where there was no room for more.
 func TestUnseen(t *testing.T) {
-	s := &seen{start: 100, end: 5000, full: true, looks: []look{{at: 2000}}}
+	s := &fileContent{start: 100, end: 5000, full: true, samples: []wallSample{{at: 2000}}}
 	for _, c := range []struct {
 		ran  []timerlog.Span
 		want int64
@@ -143,19 +143,19 @@ func TestDraws(t *testing.T) {
 		var sum, squares, claimed float64
 		for range runs {
 			phase := rng.Float64()
-			s := &seen{stacks: []stack{{}, {}}}
+			s := &fileContent{stacks: []stack{{}, {}}}
 			for _, at := range gapsOf(rng, interval, n) {
 				i := 1
 				if _, f := math.Modf(float64(at)/(period*interval) + phase); f < duty {
 					i = 0
 				}
-				s.looks = append(s.looks, look{at: at, changes: []change{{0, inRunning, 1, i}}})
+				s.samples = append(s.samples, wallSample{at: at, changes: []change{{0, inRunning, 1, i}}})
 			}
 			tl := &tally{found: map[key]*found{}, of: func(key) int64 { return 1 }, alike: func(a, b key) bool { return a == b }}
 			tl.follow(s)
 			p := tl.at(key{0, inRunning}).time / float64(tl.wall)
 			sum, squares = sum+p, squares+(p-duty)*(p-duty)
-			claimed += p * (1 - p) / tl.draws()
+			claimed += p * (1 - p) / tl.effectiveSamples()
 		}
 		if mean := sum / float64(runs); math.Abs(mean-duty) > 0.01 {
 			t.Errorf("period %v: %v in the mean, want %v", period, mean, duty)
@@ -169,15 +169,15 @@ func TestDraws(t *testing.T) {
 
 // TestHits: samples of the CPU profiler, its rate, and what it has lost.
 func TestHits(t *testing.T) {
-	s := &seen{start: 100}
+	s := &fileContent{start: 100}
 	if err := s.decode(written(7, 100, 0, 5, 1, 2, 1, 0, 0x1000, 2, 10, 2, 1, 5, 2, 2, 1, 0, 0x1000, 2, 20, 1, 2, 8, 7)); err != nil {
 		t.Fatal(err)
 	}
-	if s.hz != 100 || s.lost != 7 || len(s.hits) != 2 {
+	if s.hz != 100 || s.lost != 7 || len(s.cpuSamples) != 2 {
 		t.Fatalf("%+v", s)
 	}
 	tl := &tally{ran: []timerlog.Span{{Begin: 115, End: 200}}, found: map[key]*found{}}
-	tl.hits(s, 0)
+	tl.countCPU(s, 0)
 	if f := tl.found[key{1, inRunning}]; len(tl.found) != 1 || f == nil || f.n != 1 || f.time != 1e7 || tl.achieved != 0 {
 		t.Errorf("%+v", tl.found)
 	}
@@ -196,11 +196,11 @@ func TestHitsCoarse(t *testing.T) {
 		{written(7, 1000, 50, 5, 1, 2, 1, 0, 0x1000, 2, 10, 2, 1, 2, 20, 1, 1, 9, 50+9_000_000), [2]int64{3, 9e6}, 3e6, 9e6},
 		{written(7, 1000, 0, 5, 1, 2, 1, 0, 0x1000, 2, 10, 2, 1, 2, 20, 1, 1), [2]int64{3, 12e6}, 4e6, 12e6},
 	} {
-		s := &seen{start: 100}
+		s := &fileContent{start: 100}
 		if err := s.decode(c.b); err != nil || s.hz != 1000 {
 			t.Fatalf("%+v, %v", s, err)
 		}
-		res, err := weigh(s, func(i int) []frame { return []frame{{name: "main.f"}} }, record.Sampled{Mode: record.SampledCPU, Interval: 1e6, CPU: 12e6}, nil)
+		res, err := buildResult(s, func(i int) []frame { return []frame{{name: "main.f"}} }, record.Sampled{Mode: record.SampledCPU, Interval: 1e6, CPU: 12e6}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// Functions of the runtime that preempt a goroutine or make it wait are removed from its stack, unless
-// nothing would remain.
+// Functions of the runtime that preempt a goroutine or make it wait are removed from its stack, unless nothing else is
+// in it.
 
 // goexit is the outermost function of every goroutine.
 const goexit = "runtime.goexit"
 
-// wraps matches functions that the compiler generates for go f(x).
-var wraps = regexp.MustCompile(`\.gowrap[0-9]+$`)
+// goWrapper matches functions that the compiler generates for go f(x).
+var goWrapper = regexp.MustCompile(`\.gowrap[0-9]+$`)
 
-// trim removes functions that are not the program's own from a stack, innermost first.
+// trim removes functions from a stack, innermost first, that are not the program's own.
 func trim(frames []frame, state uint64) []frame {
 	if n := len(frames); n > 0 && frames[n-1].name == goexit {
 		frames = frames[:n-1]
 	}
-	machinery := preempts
+	machinery := isPreemption
 	switch {
 	case state >= inWaiting, state == inRunnable && len(frames) > 0 && frames[0].name == "runtime.gopark": // it was woken up
-		machinery = waits
+		machinery = isParking
 	case state == inSyscall:
-		machinery = calls
+		machinery = isSystemCall
 	}
 	for i, f := range frames {
 		if !machinery(f.name) {
@@ -36,24 +36,24 @@ func trim(frames []frame, state uint64) []frame {
 
 // unwrapped removes generated functions, which only some stacks of a goroutine have.
 func unwrapped(frames []frame) []frame {
-	if n := len(frames); n > 1 && wraps.MatchString(frames[n-1].name) {
+	if n := len(frames); n > 1 && goWrapper.MatchString(frames[n-1].name) {
 		return frames[:n-1]
 	}
 	return frames
 }
 
-// waits reports whether a function of the runtime parks a goroutine.
-func waits(name string) bool {
+// isParking reports whether a function of the runtime parks a goroutine.
+func isParking(name string) bool {
 	return strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "internal/runtime/") || strings.Contains(name, ".runtime_")
 }
 
-// calls reports whether a function prepares a system call.
-func calls(name string) bool {
+// isSystemCall reports whether a function prepares a system call.
+func isSystemCall(name string) bool {
 	return strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "internal/runtime/syscall.")
 }
 
-// preempts reports whether a function takes a running goroutine off its P.
-func preempts(name string) bool {
+// isPreemption reports whether a function takes a running goroutine off its P.
+func isPreemption(name string) bool {
 	switch name {
 	case "runtime.mcall", "runtime.gopreempt_m", "runtime.goschedImpl", "runtime.asyncPreempt", "runtime.asyncPreempt2",
 		"runtime.newstack", "runtime.morestack", "runtime.morestack_noctxt", "runtime.goschedguarded":

@@ -31,15 +31,15 @@ func TestBeats(t *testing.T) {
 			}
 			t.Setenv("GOMAXPROCS", c.procs)
 			testutil.Retry(t, func(n int) error {
-				run, out := look(t, watched(t), sample.Config{}, "beats", strconv.Itoa(1500<<n), c.period, c.busy)
+				run, out := sampleRun(t, watched(t), sample.Config{}, "beats", strconv.Itoa(1500<<n), c.period, c.busy)
 				truth, err := strconv.ParseFloat(strings.TrimSpace(out), 64)
 				if err != nil {
 					t.Fatal(err)
 				}
 				h := run.How
 				share := float64(sum(run.Profile, record.TypeWall, "main.beat")) / float64(sum(run.Profile, record.TypeWall, "main.beats"))
-				off := math.Sqrt(truth * (1 - truth) / h.Draws)
-				if h.Draws < 10 || h.Draws > float64(h.Looks)+0.001 || !(math.Abs(share-truth) <= 4*off+0.04) {
+				off := math.Sqrt(truth * (1 - truth) / h.EffectiveSamples)
+				if h.EffectiveSamples < 10 || h.EffectiveSamples > float64(h.Samples)+0.001 || !(math.Abs(share-truth) <= 4*off+0.04) {
 					return fmt.Errorf("main.beat %.3f of the time, by its own account %.3f, standard error %.3f: %+v", share, truth, off, h)
 				}
 				running := float64(sum(run.Profile, record.TypeWall, "main.beats", record.LabelState, record.StateRunning)) / float64(h.Wall)
@@ -58,7 +58,7 @@ func TestTurns(t *testing.T) {
 	testutil.NeedLong(t, "another truth of the same sampler")
 	t.Setenv("GOMAXPROCS", "1")
 	testutil.Retry(t, func(n int) error {
-		run, _ := look(t, watched(t), sample.Config{}, "turns", strconv.Itoa(1000<<n))
+		run, _ := sampleRun(t, watched(t), sample.Config{}, "turns", strconv.Itoa(1000<<n))
 		wall := float64(run.How.Wall)
 		running := float64(sum(run.Profile, record.TypeWall, "main.turns", record.LabelState, record.StateRunning))
 		for _, f := range []string{"main.turns.func1", "main.turns.func2"} {
@@ -86,7 +86,7 @@ func TestCalled(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			for range testutil.Pick(1, 3) {
 				testutil.Retry(t, func(n int) error {
-					run, out := look(t, path, sample.Config{Interval: time.Millisecond}, what, strconv.Itoa(200<<n))
+					run, out := sampleRun(t, path, sample.Config{Interval: time.Millisecond}, what, strconv.Itoa(200<<n))
 					if run.Process.ExitCode != 0 {
 						t.Fatalf("%+v\n%s", run.Process, out)
 					}
@@ -110,14 +110,14 @@ func TestDeep(t *testing.T) {
 	for what, cut := range map[string]bool{"deep": false, "deeper": true} {
 		t.Run(what, func(t *testing.T) {
 			testutil.Retry(t, func(int) error {
-				run, _ := look(t, watched(t), sample.Config{}, what)
+				run, _ := sampleRun(t, watched(t), sample.Config{}, what)
 				if err := mustSee(run, "main.deep", "main.sleepLong"); err != nil {
 					return err
 				}
 				if sum(run.Profile, record.TypeWall, "main.sleepLong") != sum(run.Profile, record.TypeWall, map[bool]string{false: "main.main", true: "(cut)"}[cut]) {
 					return fmt.Errorf("not all of it has its root: %v", run.Profile)
 				}
-				told := slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool { return w.Code == result.CodeCut })
+				told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == result.CodeCut })
 				if told != cut || cut != (run.How.Cut > 0.5) {
 					return fmt.Errorf("doubts %v: %+v", told, run.How)
 				}
@@ -131,7 +131,7 @@ func TestDeep(t *testing.T) {
 // said what is not covered.
 func TestFull(t *testing.T) {
 	testutil.Retry(t, func(n int) error { // it may end before the look for which there is no room is due
-		run, _ := look(t, watched(t), sample.Config{Room: 64 << 10}, "many", "20000", strconv.Itoa(300<<n))
+		run, _ := sampleRun(t, watched(t), sample.Config{Capacity: 64 << 10}, "many", "20000", strconv.Itoa(300<<n))
 		h := run.How
 		if run.Process.ExitCode != 0 {
 			t.Fatalf("%+v\n%+v", run.Process, h)
@@ -139,9 +139,9 @@ func TestFull(t *testing.T) {
 		if wall := int64(run.Process.Wall()); h.Wall+h.Unseen > wall || h.Wall+h.Unseen < wall*9/10 {
 			return fmt.Errorf("%d + %d ns of %d", h.Wall, h.Unseen, wall)
 		}
-		told := slices.ContainsFunc(run.Doubts(), func(w *record.Warn) bool { return w.Code == result.CodeLost })
+		told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool { return w.Code == result.CodeLost })
 		if h.Unseen == 0 || !told {
-			return fmt.Errorf("%d looks, %d ns unseen; doubts %+v", h.Looks, h.Unseen, run.Doubts())
+			return fmt.Errorf("%d looks, %d ns unseen; doubts %+v", h.Samples, h.Unseen, run.Warnings())
 		}
 		return nil
 	})

@@ -20,20 +20,20 @@ import (
 )
 
 const (
-	maxAnswer    = 64 << 20         // bytes; net/http/pprof itself cuts off the text of goroutines there
-	answerGrace  = 15 * time.Second // in addition to the requested length
-	fewCosts     = 9                // the median cost is that of so many samples
-	shareOfLooks = 50               // samples may take 1/50 of the time
-	maxSeen      = 256 << 20        // bytes of samples in memory: the server determines how many there are
+	maxAnswer   = 64 << 20         // bytes; net/http/pprof itself cuts off the text of goroutines there
+	answerGrace = 15 * time.Second // in addition to the requested duration
+	costSamples = 9                // number of samples of which the median cost is used
+	costDivisor = 50               // samples may take 1/50 of the time
+	maxSeen     = 256 << 20        // bytes of samples in memory; the server determines their number
 )
 
-// Sizes in bytes of elements in slices and maps, without their texts.
+// Sizes in bytes of elements of slices and maps, without their texts.
 const (
-	ofLook   = 100
-	ofChange = 40
-	ofStack  = 150
-	ofFrame  = 50
-	ofReason = 100
+	sampleBytes = 100
+	changeBytes = 40
+	stackBytes  = 150
+	frameBytes  = 50
+	reasonBytes = 100
 )
 
 // client requests the pages of a process.
@@ -42,13 +42,13 @@ type client struct {
 	http http.Client
 }
 
-// URL samples a process that serves net/http/pprof at an address, for Config.Length or until ctx ends: by CPU
-// time with its own profiler, or by the clock the stacks of its goroutines, which underestimates running
-// ([CodeOutside]). The address is that of the server, or of its /debug/pprof/. It may have user:password@ or a
-// query, which no error shows. URL connects to that server only, also by redirections, and to no proxy. An answer may
-// have 64 MiB. If the process ends meanwhile there is both a result and an error.
+// URL samples a process that serves net/http/pprof, for Config.Length or until ctx ends: CPU time by its own
+// profiler, or wall time by the stacks of its goroutines, which underestimates running ([CodeOutside]). The address
+// is that of the server or of its /debug/pprof/. It may contain user:password@ or a query, which no error shows. URL
+// connects only to that server, also after redirections, and uses no proxy. An answer may have 64 MiB. If the process
+// ends meanwhile, URL returns both a result and an error.
 func URL(ctx context.Context, address string, c Config) (*Result, error) {
-	c, err := c.prepared()
+	c, err := c.withDefaults()
 	if err != nil {
 		return nil, err
 	}
@@ -64,10 +64,10 @@ func URL(ctx context.Context, address string, c Config) (*Result, error) {
 	return x.wall(ctx, c)
 }
 
-// direct connects to the server itself: a proxy would see the password.
+// direct returns a transport without proxy: a proxy would see the password.
 func direct() *http.Transport { return &http.Transport{ForceAttemptHTTP2: true} }
 
-// sameHost allows redirections on the same host only.
+// sameHost permits redirections on the same host only.
 func sameHost(r *http.Request, via []*http.Request) error {
 	if r.URL.Host != via[0].URL.Host {
 		return fmt.Errorf("it redirects to %s", r.URL.Host)
@@ -78,7 +78,7 @@ func sameHost(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// get requests a page below the address, which has to come within patience.
+// get requests a page below the base address, with patience as timeout.
 func (x *client) get(ctx context.Context, name, query string, patience time.Duration, read func(io.Reader) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("no answer in %v", patience))
 	defer cancel()
@@ -87,7 +87,7 @@ func (x *client) get(ctx context.Context, name, query string, patience time.Dura
 		if cause := context.Cause(ctx); cause != nil {
 			err = cause
 		}
-		return &serverError{fmt.Errorf("sample: %s: %w", where(u), bare(err)), guards(x.base)}
+		return &serverError{fmt.Errorf("sample: %s: %w", shownAddress(u), urlCause(err)), secrets(x.base)}
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -107,14 +107,14 @@ func (x *client) get(ctx context.Context, name, query string, patience time.Dura
 	return nil
 }
 
-func (x *client) how(c Config) record.Sampled {
+func (x *client) describe(c Config) record.Sampled {
 	return record.Sampled{Program: x.base.Host, Mode: c.Mode, Source: record.SampledURL, Window: record.AsmWhole, Interval: int64(c.Interval)}
 }
 
 // cpu requests a CPU profile.
 func (x *client) cpu(ctx context.Context, c Config) (*Result, error) {
 	var p *profile.Profile
-	seconds := int64(math.Ceil(c.Length.Seconds()))
+	seconds := int64(math.Ceil(c.Duration.Seconds()))
 	err := x.get(ctx, "profile", fmt.Sprintf("seconds=%d", seconds), time.Duration(seconds)*time.Second+answerGrace, func(r io.Reader) (err error) {
 		if p, err = pprofio.Profile(r, maxAnswer); err != nil {
 			return err
@@ -127,17 +127,17 @@ func (x *client) cpu(ctx context.Context, c Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	how := x.how(c)
+	how := x.describe(c)
 	how.Achieved, how.Wall = float64(max(p.Period, 0)), p.DurationNanos
 	for _, s := range p.Sample {
-		how.Looks += max(0, s.Value[0])
+		how.Samples += max(0, s.Value[0])
 	}
 	if err := how.Validate(); err != nil {
-		return nil, fmt.Errorf("sample: %s: malformed profile: %w", where(x.base), err)
+		return nil, fmt.Errorf("sample: %s: malformed profile: %w", shownAddress(x.base), err)
 	}
-	how.Blind = []string{
-		"threads that wait, and functions of C: a profiler of Go interrupts threads that use CPU time, and knows Go's functions",
-		"what it cost: the process has looked at itself, and does not say how long that took",
+	how.Limitations = []string{
+		"waiting threads and C functions: Go's profiler interrupts threads that use CPU time and resolves only Go functions",
+		"the overhead: the process samples itself and does not report it",
 	}
 	p.DefaultSampleType = record.TypeCPU
 	return &Result{How: how, Profile: p}, nil
@@ -149,7 +149,7 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 	began := time.Now()
 	due := time.Duration(0)
 	var err error
-	for due < c.Length && err == nil {
+	for due < c.Duration && err == nil {
 		if !sleep(ctx, time.Until(began.Add(due))) {
 			break
 		}
@@ -162,29 +162,29 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 			break
 		}
 		took := time.Since(began) - at
-		w.look(int64(at), int64(took), gs)
+		w.addSample(int64(at), int64(took), gs)
 		if w.seen.full = w.weight > maxSeen; w.seen.full {
-			w.seen.end = int64(c.Length)
+			w.seen.end = int64(c.Duration)
 			break
 		}
 		due = w.due(due, time.Since(began))
 	}
 	if ctx.Err() != nil {
-		err = nil // the end of the length is no error
+		err = nil // the end of the duration is not an error
 	}
-	if len(w.seen.looks) == 0 {
+	if len(w.seen.samples) == 0 {
 		if err == nil {
-			err = fmt.Errorf("sample: %s: ended before the first request: %w", where(x.base), context.Cause(ctx))
+			err = fmt.Errorf("sample: %s: ended before the first request: %w", shownAddress(x.base), context.Cause(ctx))
 		}
 		return nil, err
 	}
 	w.seen.took = w.took
-	how := x.how(c)
-	how.Blind = []string{
-		"whether a goroutine runs or could: the process stops to answer",
-		"what a look cost the process: what is told is how long its answers took",
+	how := x.describe(c)
+	how.Limitations = []string{
+		"running and runnable goroutines: the process stops to answer",
+		"the CPU time of a sample: its cost is the duration of the answer",
 	}
-	res, weighErr := weigh(&w.seen, func(i int) []frame { return w.stacks[i] }, how, nil)
+	res, weighErr := buildResult(&w.seen, func(i int) []frame { return w.stacks[i] }, how, nil)
 	if weighErr != nil {
 		return nil, weighErr
 	}
@@ -203,27 +203,27 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// watcher makes samples of answers, as the sampler inside a process writes them.
+// watcher converts answers to samples in the form of the sampler inside a process.
 type watcher struct {
 	interval time.Duration
-	seen     seen
+	seen     fileContent
 	stacks   [][]frame
 	last     map[uint64]key // by goroutine
 	at       map[string]int // of stacks
 	reasons  map[string]int
 	took     int64           // cost of the last sample, ns
 	costs    []time.Duration // of the last few samples
-	slower   time.Duration   // total excess over the interval that is not in a sample yet
+	slower   time.Duration   // total excess over the interval that no sample has yet
 	skipped  int64
-	over     int64 // samples omitted because the last one was not over
-	weight   int   // memory of all samples, in bytes, roughly
+	over     int64 // samples omitted because the last one was not finished
+	weight   int   // approximate memory of all samples, in bytes
 }
 
-// due returns when the next sample is due: after a random time, as by tareSampleDue, whose mean gives
-// samples their share of the time.
+// due returns when the next sample is due: after a random time, as in tareSampleDue, whose mean limits the share of
+// time for samples.
 func (w *watcher) due(last, now time.Duration) time.Duration {
 	const floor = 16
-	mean := max(w.interval, shareOfLooks*w.usual())
+	mean := max(w.interval, costDivisor*w.usual())
 	w.slower += mean - w.interval
 	w.skipped = int64(w.slower / w.interval)
 	w.slower %= w.interval
@@ -235,7 +235,7 @@ func (w *watcher) due(last, now time.Duration) time.Duration {
 	return next
 }
 
-// usual returns the median cost of the last samples, as tareSampleMedianCost does; 0 if there was only one.
+// usual returns the median cost of the last samples, as tareSampleMedianCost does; 0 after only one.
 func (w *watcher) usual() time.Duration {
 	if len(w.costs) < 2 {
 		return 0
@@ -243,12 +243,12 @@ func (w *watcher) usual() time.Duration {
 	return slices.Sorted(slices.Values(w.costs))[(len(w.costs)-1)/2]
 }
 
-// look adds an answer as a sample.
-func (w *watcher) look(at, took int64, gs []goroutine) {
-	l := look{at: at, took: w.took, skipped: w.skipped, over: w.over, goroutines: int64(len(gs))}
+// addSample adds an answer as a sample.
+func (w *watcher) addSample(at, took int64, gs []goroutine) {
+	l := wallSample{at: at, took: w.took, skipped: w.skipped, over: w.over, goroutines: int64(len(gs))}
 	w.took = took
 	w.costs = append(w.costs, time.Duration(took))
-	w.costs = w.costs[max(0, len(w.costs)-fewCosts):]
+	w.costs = w.costs[max(0, len(w.costs)-costSamples):]
 	now := make(map[uint64]key, len(gs))
 	for i := range gs {
 		g := &gs[i]
@@ -267,9 +267,9 @@ func (w *watcher) look(at, took int64, gs []goroutine) {
 			l.changes = append(l.changes, change{slot: int(id), state: inGone})
 		}
 	}
-	w.weight += ofLook + ofChange*len(l.changes)
+	w.weight += sampleBytes + changeBytes*len(l.changes)
 	w.last = now
-	w.seen.looks = append(w.seen.looks, l)
+	w.seen.samples = append(w.seen.samples, l)
 }
 
 func (w *watcher) reason(s string) uint64 {
@@ -278,7 +278,7 @@ func (w *watcher) reason(s string) uint64 {
 		n = len(w.seen.names)
 		w.reasons[s] = n
 		w.seen.names = append(w.seen.names, s)
-		w.weight += ofReason + len(s)
+		w.weight += reasonBytes + len(s)
 	}
 	return uint64(n)
 }
@@ -293,7 +293,7 @@ func (w *watcher) stack(g *goroutine) int {
 		n = len(w.stacks)
 		w.at[id.String()] = n
 		w.stacks = append(w.stacks, slices.Clone(g.frames))
-		w.weight += ofStack + 2*id.Len() + ofFrame*len(g.frames) // in the map, and in frames
+		w.weight += stackBytes + 2*id.Len() + frameBytes*len(g.frames) // in the map and in frames
 		w.seen.stacks = append(w.seen.stacks, stack{cut: g.cut})
 	}
 	return n

@@ -87,16 +87,16 @@ func TestURLWall(t *testing.T) {
 	address := server(t)
 	for _, a := range []string{address, address + "/debug/pprof/", address + "/debug/pprof?x=1#y"} {
 		until(t, func(all string) bool { return !strings.Contains(all, "backgroundRead(") }) // of who answered before
-		res, err := sample.URL(t.Context(), a, sample.Config{Length: 300 * time.Millisecond})
+		res, err := sample.URL(t.Context(), a, sample.Config{Duration: 300 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := res.How.Validate(); err != nil || res.How.Looks < 1 || res.How.Source != record.SampledURL || res.How.Look <= 0 || res.How.Goroutines < 2 {
+		if err := res.How.Validate(); err != nil || res.How.Samples < 1 || res.How.Source != record.SampledURL || res.How.SampleCost <= 0 || res.How.Goroutines < 2 {
 			t.Errorf("%+v, %v", res.How, err)
 		}
 		name := "github.com/tarebench/tare/internal/profiler/sample_test.waitsHere"
-		if n := sum(res.Profile, record.TypeSamples, name, record.LabelReason, "chan receive"); n < res.How.Looks {
-			t.Errorf("%s: %d times in %d looks", name, n, res.How.Looks)
+		if n := sum(res.Profile, record.TypeSamples, name, record.LabelReason, "chan receive"); n < res.How.Samples {
+			t.Errorf("%s: %d times in %d looks", name, n, res.How.Samples)
 		}
 		if n := sum(res.Profile, record.TypeSamples, "runtime/pprof.writeGoroutineStacks"); n > 0 {
 			t.Error("who answers is among what is seen")
@@ -104,7 +104,7 @@ func TestURLWall(t *testing.T) {
 		if n := sum(res.Profile, record.TypeSamples, "net/http.(*connReader).backgroundRead"); n > 0 {
 			t.Error("our own connection is among what is seen")
 		}
-		if !slices.ContainsFunc(res.Doubts(), func(w *record.Warn) bool { return w.Code == result.CodeOutside }) {
+		if !slices.ContainsFunc(res.Warnings(), func(w *record.Warn) bool { return w.Code == result.CodeOutside }) {
 			t.Error("it is not said that running is underestimated")
 		}
 	}
@@ -113,7 +113,7 @@ func TestURLWall(t *testing.T) {
 func TestURLCPU(t *testing.T) {
 	address := server(t)
 	testutil.Retry(t, func(n int) error {
-		res, err := sample.URL(t.Context(), address, sample.Config{Mode: record.SampledCPU, Interval: time.Millisecond, Length: time.Second << n})
+		res, err := sample.URL(t.Context(), address, sample.Config{Mode: record.SampledCPU, Interval: time.Millisecond, Duration: time.Second << n})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,10 +121,10 @@ func TestURLCPU(t *testing.T) {
 			t.Error(err)
 		}
 		coarse := func(w *record.Warn) bool { return w.Code == result.CodeCoarse }
-		if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Doubts(), coarse) {
+		if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Warnings(), coarse) {
 			t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
 		}
-		if n := sum(res.Profile, record.TypeSamples, "github.com/tarebench/tare/internal/profiler/sample_test.worksHere"); n < 1 || res.How.Looks < n || res.How.Wall <= 0 {
+		if n := sum(res.Profile, record.TypeSamples, "github.com/tarebench/tare/internal/profiler/sample_test.worksHere"); n < 1 || res.How.Samples < n || res.How.Wall <= 0 {
 			return fmt.Errorf("%d times: %+v", n, res.How)
 		}
 		return nil
@@ -180,7 +180,7 @@ func TestURLRefusals(t *testing.T) {
 	}))
 	defer s.Close()
 	const closed = "http://127.0.0.1:1" // no server of others may come to have that port
-	noAnswer := map[string]string{record.SampledCPU: "not a whole profile", record.SampledWall: "is not the text of net/http/pprof"}
+	noAnswer := map[string]string{record.SampledCPU: "not a whole profile", record.SampledWall: "not the text of net/http/pprof"}
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
 		for _, c := range []struct{ address, want string }{
 			{"127.0.0.1:6060", "is not the address of a server"},
@@ -204,7 +204,7 @@ func TestURLRefusals(t *testing.T) {
 			{"http://h:1:x/?a=b@c&token=secret", `"c" is not the address of a server`},
 			{s.URL + "/bomb", "is larger than 64 MiB"},
 		} {
-			_, err := sample.URL(t.Context(), c.address, sample.Config{Mode: mode, Length: 10 * time.Millisecond})
+			_, err := sample.URL(t.Context(), c.address, sample.Config{Mode: mode, Duration: 10 * time.Millisecond})
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "secret") {
 				t.Errorf("%s %s: %v, want %q", mode, c.address, err, c.want)
 			}
@@ -222,8 +222,8 @@ func TestURLGone(t *testing.T) {
 		fmt.Fprintf(w, "goroutine %d [sleep]:\ntime.Sleep(0x1)\n\t/go/time.go:1 +0x1\nmain.main()\n\t/src/main.go:7 +0x1d\n", asked/2)
 	}))
 	defer s.Close()
-	res, err := sample.URL(t.Context(), s.URL, sample.Config{Interval: time.Millisecond, Length: time.Hour})
-	if err == nil || res == nil || res.How.Looks != 3 || sum(res.Profile, record.TypeSamples, "main.main") != 3 {
+	res, err := sample.URL(t.Context(), s.URL, sample.Config{Interval: time.Millisecond, Duration: time.Hour})
+	if err == nil || res == nil || res.How.Samples != 3 || sum(res.Profile, record.TypeSamples, "main.main") != 3 {
 		t.Errorf("%+v, %v", res, err)
 	}
 }
@@ -242,8 +242,8 @@ func TestURLCancelled(t *testing.T) {
 		fmt.Fprint(w, "goroutine 1 [sleep]:\ntime.Sleep(0x1)\n\t/go/time.go:1 +0x1\n")
 	}))
 	defer s.Close()
-	res, err := sample.URL(ctx, s.URL, sample.Config{Interval: time.Millisecond, Length: time.Hour})
-	if err != nil || res.How.Looks != 1 {
+	res, err := sample.URL(ctx, s.URL, sample.Config{Interval: time.Millisecond, Duration: time.Hour})
+	if err != nil || res.How.Samples != 1 {
 		t.Errorf("%+v, %v", res, err)
 	}
 	if _, err := sample.URL(ctx, "http://127.0.0.1:1/", sample.Config{}); !errors.Is(err, context.Canceled) {
@@ -260,7 +260,7 @@ func TestURLDirect(t *testing.T) {
 		return nil, errors.New("no proxy")
 	}
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
-		_, err := sample.URL(t.Context(), "http://user:secret@127.0.0.1:1/", sample.Config{Mode: mode, Length: time.Millisecond})
+		_, err := sample.URL(t.Context(), "http://user:secret@127.0.0.1:1/", sample.Config{Mode: mode, Duration: time.Millisecond})
 		if err == nil || !strings.Contains(err.Error(), "refused") {
 			t.Error(err)
 		}
@@ -279,11 +279,11 @@ func TestURLQuery(t *testing.T) {
 	}))
 	defer s.Close()
 	address := strings.Replace(s.URL, "http://", "http://me:hunter8@", 1) + "/x?debug=1&token="
-	res, err := sample.URL(t.Context(), address+"hunter7", sample.Config{Length: 10 * time.Millisecond})
+	res, err := sample.URL(t.Context(), address+"hunter7", sample.Config{Duration: 10 * time.Millisecond})
 	if err != nil || strings.Contains(fmt.Sprintf("%+v", res.How), "hunter") {
 		t.Errorf("%+v, %v", res, err)
 	}
-	if _, err = sample.URL(t.Context(), address+"hunter9", sample.Config{Length: 10 * time.Millisecond}); err == nil || strings.Contains(err.Error(), "hunter") {
+	if _, err = sample.URL(t.Context(), address+"hunter9", sample.Config{Duration: 10 * time.Millisecond}); err == nil || strings.Contains(err.Error(), "hunter") {
 		t.Error(err)
 	}
 }
@@ -297,7 +297,7 @@ func TestURLNegative(t *testing.T) {
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(b.Bytes()) }))
 	defer s.Close()
-	_, err := sample.URL(t.Context(), s.URL, sample.Config{Mode: record.SampledCPU, Length: time.Millisecond})
+	_, err := sample.URL(t.Context(), s.URL, sample.Config{Mode: record.SampledCPU, Duration: time.Millisecond})
 	if err == nil || !strings.Contains(err.Error(), s.URL) || !strings.Contains(err.Error(), "a count of -1") {
 		t.Error(err)
 	}
@@ -317,7 +317,7 @@ func TestURLEcho(t *testing.T) {
 	for _, mode := range []string{record.SampledWall, record.SampledCPU} {
 		for _, path := range []string{"/", "/away/"} {
 			address := strings.Replace(s.URL, "http://", "http://joe:hunter2@", 1) + path + "?key=s3%2Fcr%20et"
-			_, err := sample.URL(t.Context(), address, sample.Config{Mode: mode, Length: 10 * time.Millisecond})
+			_, err := sample.URL(t.Context(), address, sample.Config{Mode: mode, Duration: 10 * time.Millisecond})
 			if err == nil {
 				t.Fatalf("%s %s: no error", mode, path)
 			}

@@ -1,42 +1,35 @@
-// Package sched is the profiler "sched" of tare bench: which goroutines ran while a
-// benchmark was measured, for how long, and how long they waited, by the execution
-// trace of package runtime/trace.
+// Package sched is the profiler "sched" of tare bench: which goroutines ran while a benchmark was measured, for how
+// long, and how long they waited, according to the execution trace of runtime/trace.
 //
 //	tare bench --prof sched
 //
-// What it measures, over all goroutines that took part in the window, but for the
-// tracer's own:
+// It measures, over all goroutines that took part in the window, except the tracer's:
 //
-//	sched-running-ns/op    time on a P, one of the GOMAXPROCS places of the scheduler
+//	sched-running-ns/op    time on a P, a logical processor of the scheduler
 //	sched-runnable-ns/op   time waiting for a P
 //	sched-blocked-ns/op    time waiting for anything else: channels, locks, sleep, network;
-//	                       not of the runtime's own goroutines, which wait for no benchmark
+//	                       without the runtime's own goroutines
 //	sched-syscall-ns/op    time in system calls
-//	sched-slices/op        stretches of running: 1, and one more for each time that one is scheduled
-//	sched-goroutines       goroutines that took part: that did anything but be blocked
+//	sched-slices/op        periods of running: 1 plus the number of times it is scheduled
+//	sched-goroutines       goroutines that took part: that were not blocked all the time
 //
-// A goroutine of sync.WaitGroup's Go, or of another method of that name, goes by who
-// called the method. Besides, each fork has the same figures grouped by the function that the
-// goroutines began in, with the least, the mean and the most that one of them ran: the
-// attachment [record.Goroutines].
+// A goroutine of sync.WaitGroup's Go, or of another method with that name, is named after the method's caller. Each
+// fork also has the same figures by the function in which goroutines began, with the minimum, mean and maximum
+// running time of one goroutine: the attachment [record.Goroutines].
 //
 // # What running means
 //
-// The trace knows when a goroutine was put on a P and when it left it. What the kernel
-// did with the thread meanwhile it does not know: on a machine that is busy with other
-// things a goroutine can be on a P and not on a processor. So the sums come out too
-// high there, and the CPU time that the kernel counted for the process in the same
-// window stands beside them. Their ratio scales the sums to an estimate of CPU time:
-// an estimate, because the CPU time includes what runs outside of goroutines.
+// The trace contains when a goroutine was put on a P and when it left it, but not what the kernel did with the
+// thread. On a busy machine a goroutine can be on a P and not on a processor, so the sums are too high. The record
+// also has the CPU time of the process in the same window. The ratio of both scales the sums to an estimate of CPU
+// time. It is an estimate because the CPU time includes what runs outside of goroutines.
 //
-// Six goroutines of known weights, 1 to 6, came out at 0 to 18 % above the truth
-// elsewhere, on a virtual machine of 2 cores. Exact figures for each worker, by the
-// clocks of its thread, are those of usage.Pool.
+// Six goroutines of known durations, 1 to 6 units, were measured at 0 to 18 % above the truth on a virtual machine
+// with 2 cores. usage.Pool has exact figures for each worker, from the clocks of its thread.
 //
-// # Cost and limits
+// # Overhead and limits
 //
-// The trace costs some 10 % where goroutines are scheduled often, and next to nothing
-// where they are not. Its forks are its own and their times are no scores. A trace is
-// stopped at 64 MiB; the rest of the window is scaled up from the part before, and a
-// doubt says so. A benchmark that traces itself cannot be traced.
+// The trace costs about 10 % if goroutines are scheduled often, and almost nothing otherwise. It runs in forks of its
+// own; their times are not results. A trace stops at 64 MiB. Then the window's figures are scaled up from the part
+// before, and a warning says so. A benchmark that traces itself cannot be traced.
 package sched

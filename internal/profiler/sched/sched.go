@@ -14,10 +14,10 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// CodeTraceFull is the doubt about a trace that became too large.
+// CodeTraceFull is the code of the warning about a trace that became too large.
 const CodeTraceFull = "trace-full"
 
-// dirVar tells the half in the measured process where traces go.
+// dirVar is the variable with the directory of traces, for the part in the measured process.
 const dirVar = "TARE_SCHED"
 
 // Profiler returns the profiler.
@@ -26,9 +26,9 @@ func Profiler() profiler.Profiler { return schedProfiler{} }
 type schedProfiler struct{}
 
 func (schedProfiler) Name() string          { return "sched" }
-func (schedProfiler) Needs() profiler.Needs { return profiler.Needs{Forks: true, Deep: true} }
+func (schedProfiler) Needs() profiler.Needs { return profiler.Needs{OwnForks: true, Hooks: true} }
 
-func (schedProfiler) Probe() error { return probe(runtime.GOOS) }
+func (schedProfiler) Available() error { return probe(runtime.GOOS) }
 
 func probe(goos string) error {
 	switch goos {
@@ -38,7 +38,7 @@ func probe(goos string) error {
 	return nil
 }
 
-// Prepare makes the directory for the traces of one fork.
+// Prepare creates the directory for the traces of one fork.
 func (schedProfiler) Prepare(profiler.Fork) (profiler.Session, []string, error) {
 	dir, err := tempdir.Dir("sched")
 	if err != nil {
@@ -47,11 +47,10 @@ func (schedProfiler) Prepare(profiler.Fork) (profiler.Session, []string, error) 
 	return &session{dir}, []string{dirVar + "=" + dir.Path}, nil
 }
 
-// session is one fork, whose iteration N is traced in DIR/N.trace.
+// session is one fork. The trace of iteration N is DIR/N.trace.
 type session struct{ dir *tempdir.Place }
 
-// End reads the traces of the measured windows. Figures of a fork come from all of
-// its windows or from none.
+// End reads the traces of the measured windows. A fork has figures of all its windows or of none.
 func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) {
 	defer func() { err = errors.Join(err, s.dir.Remove()) }()
 	if len(windows) == 0 {
@@ -88,7 +87,7 @@ func (s *session) read(w profiler.Window) (*tally, error) {
 		return nil, fmt.Errorf("the window of iteration %d is empty", w.Iter)
 	}
 	f, err := os.Open(filepath.Join(s.dir.Path, strconv.Itoa(w.Iter)+".trace"))
-	if why, e := os.ReadFile(filepath.Join(s.dir.Path, "why")); e == nil { // the other half knows better
+	if why, e := os.ReadFile(filepath.Join(s.dir.Path, "why")); e == nil { // the reason reported by the process
 		if err == nil {
 			f.Close()
 		}

@@ -35,7 +35,7 @@ func table(t *testing.T, f *proftest.Fork) (g record.Goroutines, of map[string]r
 		}
 	}
 	if g.Windows != 1 {
-		t.Fatalf("no attachment, but\n%s", f.Doubts())
+		t.Fatalf("no attachment, but\n%s", f.Warnings())
 	}
 	of = map[string]record.GoroutineGroup{}
 	for _, x := range g.Groups {
@@ -81,7 +81,7 @@ func weights(t *testing.T, s *proftest.Subjects) error {
 	if took := x.Get("sched-goroutines"); took < 3*n+1 {
 		t.Errorf("%v goroutines", took)
 	}
-	if d := x.Doubts(); d != "" {
+	if d := x.Warnings(); d != "" {
 		t.Error(d)
 	}
 	if sum+g.Tracer > 2*g.Wall+held { // and so each group, too
@@ -133,7 +133,7 @@ func TestFull(t *testing.T) {
 		if g.Traced >= 1 || g.Traced <= 0 || g.CPU != 0 {
 			t.Errorf("%+v", g)
 		}
-		if d := x.Doubts(); !strings.Contains(d, sched.CodeTraceFull+": sched: the trace became too large") {
+		if d := x.Warnings(); !strings.Contains(d, sched.CodeTraceFull+": sched: the trace became too large") {
 			t.Errorf("doubts: %s", d)
 		}
 		// 2000 stretches for each operation, if a part of the window is like the whole.
@@ -148,7 +148,7 @@ func TestFull(t *testing.T) {
 func TestTracedAlready(t *testing.T) {
 	s := open(t, *toolchain.Sched())
 	x := s.Fork(record.Case{Name: "Sub/nap"}, "2x", "SUBJECTS_TRACE=1")
-	if d := x.Doubts(); !strings.Contains(d, "not-available: sched: not available: ") || !strings.Contains(d, "already enabled") {
+	if d := x.Warnings(); !strings.Contains(d, "not-available: sched: not available: ") || !strings.Contains(d, "already enabled") {
 		t.Errorf("doubts: %s", d)
 	}
 	for _, v := range x.Samples[0].V {

@@ -13,11 +13,11 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// mostGroups is how many groups an attachment lists, at most.
-const mostGroups = 50
+// maxGroups is the maximum number of groups in an attachment.
+const maxGroups = 50
 
-// ofTracer tells the goroutines of the tracer: one reads the trace and writes it to its
-// file, and two of the runtime keep it going.
+// ofTracer reports whether a goroutine belongs to the tracer: one writes the trace to its file, and two of the runtime
+// serve it.
 func (g *goroutine) ofTracer() bool {
 	for _, prefix := range []string{"runtime/trace.", "runtime.trace", "runtime.(*trace"} {
 		if strings.HasPrefix(g.began, prefix) {
@@ -27,14 +27,12 @@ func (g *goroutine) ofTracer() bool {
 	return false
 }
 
-// ofRuntime tells the goroutines that the runtime keeps for itself. They wait for
-// nothing that the benchmark does.
+// ofRuntime reports whether a goroutine belongs to the runtime. Its waiting is independent of the benchmark.
 func (g *goroutine) ofRuntime() bool {
 	return strings.HasPrefix(g.began, "runtime.") && g.began != "runtime.main"
 }
 
-// values are the figures of one window per operation, of which only a part may be in
-// the trace.
+// values returns the figures of one window per operation, scaled up if the trace has only a part of it.
 func (t *tally) values(w profiler.Window) record.Values {
 	var s spent
 	n := 0
@@ -59,7 +57,7 @@ func (t *tally) values(w profiler.Window) record.Values {
 	}
 }
 
-// scale is by what to multiply what is in the trace to have the whole window.
+// scale returns the factor from the traced part to the whole window.
 func (t *tally) scale(w profiler.Window) float64 {
 	if t.whole {
 		return 1
@@ -67,7 +65,7 @@ func (t *tally) scale(w profiler.Window) float64 {
 	return max(1, float64(w.End-w.Begin)/float64(t.traced()))
 }
 
-// total is what the windows of a fork come to.
+// total is the sum of a fork's windows.
 type total struct {
 	record.Goroutines
 	traced     int64
@@ -100,7 +98,7 @@ func (t *total) add(x *tally, w profiler.Window) {
 	}
 }
 
-// table groups the goroutines. Sums are as traced, and not scaled.
+// table groups the goroutines. Sums are those of the trace, not scaled.
 func (t *total) table() record.Goroutines {
 	out := t.Goroutines
 	out.Traced = 1
@@ -122,17 +120,17 @@ func (t *total) table() record.Goroutines {
 		a, b := &out.Groups[i], &out.Groups[j]
 		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(a.Func, b.Func)) < 0
 	})
-	if len(out.Groups) > mostGroups {
+	if len(out.Groups) > maxGroups {
 		var rest record.GoroutineGroup
-		for _, g := range out.Groups[mostGroups-1:] {
+		for _, g := range out.Groups[maxGroups-1:] {
 			join(&rest, g)
 		}
-		out.Groups = append(out.Groups[:mostGroups-1], rest)
+		out.Groups = append(out.Groups[:maxGroups-1], rest)
 	}
 	return out
 }
 
-// group is a goroutine by itself.
+// group returns a group of one goroutine.
 func group(g *goroutine) record.GoroutineGroup {
 	return record.GoroutineGroup{
 		Count: 1, Running: g.running, RunningMin: g.running, RunningMax: g.running,

@@ -92,7 +92,7 @@ func TestTable(t *testing.T) {
 func TestTableLong(t *testing.T) {
 	x := &tally{whole: true, goroutines: map[trace.GoID]*goroutine{}}
 	sum := int64(0)
-	const n = 3 * mostGroups
+	const n = 3 * maxGroups
 	for i := range n {
 		x.goroutines[trace.GoID(i)] = &goroutine{began: fmt.Sprintf("f%03d", i), spent: spent{running: int64(i + 1), slices: 1}}
 		sum += int64(i + 1)
@@ -100,14 +100,14 @@ func TestTableLong(t *testing.T) {
 	var all total
 	all.add(x, window(1, 100))
 	got := all.table()
-	if len(got.Groups) != mostGroups || got.Groups[0].Func != "f149" {
+	if len(got.Groups) != maxGroups || got.Groups[0].Func != "f149" {
 		t.Fatalf("%d groups, the first %q", len(got.Groups), got.Groups[0].Func)
 	}
 	for _, g := range got.Groups {
 		sum -= g.Running
 	}
-	rest := got.Groups[mostGroups-1]
-	if want := int64(n - mostGroups + 1); sum != 0 || rest.Func != "" || rest.Count != int(want) || rest.Slices != want || rest.RunningMin != 1 || rest.RunningMax != want {
+	rest := got.Groups[maxGroups-1]
+	if want := int64(n - maxGroups + 1); sum != 0 || rest.Func != "" || rest.Count != int(want) || rest.Slices != want || rest.RunningMin != 1 || rest.RunningMax != want {
 		t.Errorf("%d ns are missing; the rest %+v", sum, rest)
 	}
 }

@@ -10,16 +10,15 @@ import (
 	"golang.org/x/exp/trace"
 )
 
-// logCategory is that of the events which the other half leaves in the trace where
-// the window begins and ends: "begin CPU" and "end CPU", with the CPU time of the
-// process so far in ns.
+// logCategory is the category of the trace events at the beginning and end of the window: "begin CPU" and "end CPU",
+// where CPU is the CPU time of the process so far in ns.
 const logCategory = "tare"
 
 // spent is how a goroutine spent the window, in ns.
 type spent struct {
 	running, runnable, blocked, syscall int64
 
-	slices int64 // stretches of running
+	slices int64 // periods of running
 }
 
 func (s *spent) add(o spent) {
@@ -30,19 +29,19 @@ func (s *spent) add(o spent) {
 	s.slices += o.slices
 }
 
-// tookPart tells a goroutine that did something from one that was there.
+// tookPart reports whether the goroutine was not blocked all the time.
 func (s *spent) tookPart() bool { return s.running+s.runnable+s.syscall > 0 }
 
-// goroutine is what is known of one so far.
+// goroutine is the state of a goroutine in the trace.
 type goroutine struct {
 	spent
-	began string // function
+	began string // function in which it began
 	state trace.GoState
-	since trace.Time // it is in that state, but not before the window
+	since trace.Time // start of that state, but not before the window
 }
 
-// pass accounts for the time until now.
-func (g *goroutine) pass(now trace.Time) {
+// addTime adds the time until now.
+func (g *goroutine) addTime(now trace.Time) {
 	d := int64(now - g.since)
 	switch g.state {
 	case trace.GoRunning:
@@ -57,33 +56,33 @@ func (g *goroutine) pass(now trace.Time) {
 	g.since = now
 }
 
-// to is a change of state.
-func (g *goroutine) to(state trace.GoState, now trace.Time) {
-	g.pass(now)
+// setState changes the state.
+func (g *goroutine) setState(state trace.GoState, now trace.Time) {
+	g.addTime(now)
 	if state == trace.GoRunning && g.state != trace.GoSyscall {
 		g.slices++
 	}
 	g.state = state
 }
 
-// tally is what one window comes to.
+// tally is the sum of one window.
 type tally struct {
 	goroutines map[trace.GoID]*goroutine
 	begun      bool
 	whole      bool // the end of the window is in the trace
 	begin, end trace.Time
-	cpu0, cpu  int64 // of the process, at the begin and in the window; 0: not known
+	cpu0, cpu  int64 // CPU time of the process, at the beginning and in the window, ns; 0: unknown
 }
 
-// traced is how much of the window is in the trace, ns.
+// traced returns how much of the window is in the trace, in ns.
 func (t *tally) traced() int64 { return int64(t.end - t.begin) }
 
-// readTrace adds up the window of a trace: from its last mark "begin" to the first
-// mark "end" behind it, or to the end of the trace if that was stopped before.
+// readTrace sums the window of a trace: from its last mark "begin" to the first mark "end" after it, or to the end of
+// a trace that stopped before.
 func readTrace(r io.Reader) (t *tally, err error) {
-	defer func() { // the trace package may panic over what the tracer never writes
+	defer func() { // the trace package may panic on a damaged trace
 		if p := recover(); p != nil {
-			t, err = nil, fmt.Errorf("is broken: %v", p)
+			t, err = nil, fmt.Errorf("damaged: %v", p)
 		}
 	}()
 	tr, err := trace.NewReader(r)
@@ -99,23 +98,23 @@ func readTrace(r io.Reader) (t *tally, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := t.take(&ev); err != nil {
+		if err := t.addEvent(&ev); err != nil {
 			return nil, err
 		}
 	}
 	if !t.begun {
-		return nil, errors.New("the window is not in it")
+		return nil, errors.New("it does not contain the window")
 	}
 	if t.traced() <= 0 {
 		return nil, errors.New("it ends where the window begins")
 	}
 	for _, g := range t.goroutines {
-		g.pass(t.end)
+		g.addTime(t.end)
 	}
 	return t, nil
 }
 
-func (t *tally) take(ev *trace.Event) error {
+func (t *tally) addEvent(ev *trace.Event) error {
 	t.end = ev.Time()
 	switch ev.Kind() {
 	case trace.EventStateTransition:
@@ -133,9 +132,8 @@ func (t *tally) take(ev *trace.Event) error {
 	return nil
 }
 
-// change is a goroutine's change of state. Of one that was there before the trace the
-// first word is its state, which it has had since the trace began. by is the stack of
-// who changed it.
+// change processes a goroutine's change of state. The first event of a goroutine that existed before the trace is its
+// state, which it has had since the beginning. by is the stack of the goroutine that caused the change.
 func (t *tally) change(st trace.StateTransition, now trace.Time, by trace.Stack) {
 	from, to := st.Goroutine()
 	id := st.Resource.Goroutine()
@@ -152,15 +150,15 @@ func (t *tally) change(st trace.StateTransition, now trace.Time, by trace.Stack)
 	if g.began == "" {
 		g.began = root(st.Stack)
 		if from == trace.GoNotExist {
-			g.began = launched(g.began, by)
+			g.began = startedBy(g.began, by)
 		}
 	}
 	if g.state != to {
-		g.to(to, now)
+		g.setState(to, now)
 	}
 }
 
-// root is the function that a goroutine began in, by any of its stacks.
+// root returns the function in which a goroutine began, from any of its stacks.
 func root(s trace.Stack) (name string) {
 	for f := range s.Frames() {
 		if f.Func != "runtime.goexit" {
@@ -170,9 +168,9 @@ func root(s trace.Stack) (name string) {
 	return name
 }
 
-// launched names a goroutine that began in a closure of a method Go, as that of
-// sync.WaitGroup, after the method and who called it: in that closure begin all.
-func launched(name string, by trace.Stack) string {
+// startedBy names a goroutine that began in a closure of a method Go, such as that of sync.WaitGroup, after the method
+// and its caller.
+func startedBy(name string, by trace.Stack) string {
 	method, ok := strings.CutSuffix(name, ".Go.func1")
 	if !ok {
 		return name
@@ -204,7 +202,7 @@ func (t *tally) mark(text string, now trace.Time) error {
 	return nil
 }
 
-// restart forgets what was before the window.
+// restart discards what was before the window.
 func (t *tally) restart(now trace.Time) {
 	t.begun, t.begin = true, now
 	for id, g := range t.goroutines {

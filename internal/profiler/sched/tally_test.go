@@ -28,7 +28,7 @@ func event[D trace.EventDetails](s *script, at int, g int, details D, stack ...s
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if err := s.take(&ev); err != nil {
+	if err := s.addEvent(&ev); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -88,7 +88,7 @@ func TestTally(t *testing.T) {
 		t.Fatalf("whole %v, cpu %d, %d ns", s.whole, s.cpu, s.traced())
 	}
 	for _, g := range s.goroutines {
-		g.pass(s.end)
+		g.addTime(s.end)
 	}
 	got := map[string]spent{}
 	for _, g := range s.goroutines {
@@ -126,7 +126,7 @@ func TestTallyBadMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.take(&ev); err == nil || !strings.Contains(err.Error(), `mark "begin"`) {
+	if err := s.addEvent(&ev); err == nil || !strings.Contains(err.Error(), `mark "begin"`) {
 		t.Error(err)
 	}
 }

@@ -24,7 +24,7 @@ import (
 // CodeNoMatch is the warning about a pattern that matches nothing in one of several packages.
 const CodeNoMatch = "no-match"
 
-// Build puts probes into the functions that match.
+// Build adds probes to the matching functions.
 func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.Built, error) {
 	dir, err := p.dir()
 	if err != nil {
@@ -33,7 +33,7 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 	s := p.newPlanner(dir, b)
 	x, err := s.instrument(ctx)
 	if errors.Is(err, toolchain.ErrUnsupported) {
-		return profiler.Built{}, &profiler.ProbeError{Err: err, Advice: needed}
+		return profiler.Built{}, &profiler.UnavailableError{Err: err, Advice: requirements}
 	}
 	if err != nil {
 		return profiler.Built{}, err
@@ -49,12 +49,12 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 	p.mu.Lock()
 	p.built[key{b.Side, b.Pkg}] = w
 	p.mu.Unlock()
-	return profiler.Built{Flags: x.Flags, Env: x.Env, Check: x.Check, Doubts: s.warnings(b.Pkg, len(p.cfg.Match) > 0)}, nil
+	return profiler.Built{Flags: x.Flags, Env: x.Env, Check: x.Check, Warnings: s.warnings(b.Pkg, len(p.cfg.Match) > 0)}, nil
 }
 
-// newPlanner returns the planner of a package, which writes below dir. Without patterns of the user
-// it matches all functions of the package and of its tests. Benchmarks and tests themselves are
-// excepted, as is package testing, which has hooks.
+// newPlanner returns the planner of a package, which writes below dir. Without patterns of the user it matches all
+// functions of the package
+// and its tests. Benchmarks and tests themselves are excepted, as is package testing, which has hooks.
 func (p *traceProfiler) newPlanner(dir string, b profiler.Build) *planner {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%q %q", b.Side, b.Pkg)
@@ -78,30 +78,30 @@ func (p *traceProfiler) newPlanner(dir string, b profiler.Build) *planner {
 	return &planner{cfg: cfg, dir: filepath.Join(dir, fmt.Sprintf("%x", h.Sum64()))}
 }
 
-// planner instruments a package by those of the patterns that match anything in it.
+// planner instruments a package by those patterns that match anything in it.
 type planner struct {
-	cfg   instrument.Config
-	dir   string
-	tries int
-	none  []error // about patterns that match nothing
-	idle  []error // about patterns to skip that match nothing
+	cfg            instrument.Config
+	dir            string
+	tries          int
+	unmatched      []error // errors of patterns that match nothing
+	unmatchedSkips []error // errors of patterns to skip that match nothing
 }
 
-// warnings are about the patterns that match nothing in the package. Those of functions count if
-// the user has given them.
+// warnings returns warnings about the patterns that match nothing in the package. given means that the user gave the
+// patterns of functions.
 func (s *planner) warnings(pkg string, given bool) (out []*record.Warn) {
-	for _, e := range s.none {
+	for _, e := range s.unmatched {
 		if given {
 			out = append(out, &record.Warn{
 				About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: %v", pkg, e),
-				Advice: "the other patterns are counted there",
+				Advice: "functions that match the other patterns are counted",
 			})
 		}
 	}
-	for _, e := range s.idle {
+	for _, e := range s.unmatchedSkips {
 		out = append(out, &record.Warn{
-			About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: nothing is skipped there: %v", pkg, e),
-			Advice: "nothing, if it is about another package",
+			About: record.AboutRun, Code: CodeNoMatch, Text: fmt.Sprintf("trace: %s: nothing is skipped: %v", pkg, e),
+			Advice: "ignore this if the pattern is meant for another package",
 		})
 	}
 	return out
@@ -114,7 +114,7 @@ func (s *planner) instrument(ctx context.Context) (*instrument.Build, error) {
 		if i < 0 {
 			break
 		}
-		s.idle = append(s.idle, err)
+		s.unmatchedSkips = append(s.unmatchedSkips, err)
 		s.cfg.Skip = slices.Delete(slices.Clone(s.cfg.Skip), i, i+1)
 	}
 	if err == nil || len(s.cfg.Match) == 1 || ctx.Err() != nil || errors.Is(err, toolchain.ErrUnsupported) {
@@ -123,18 +123,18 @@ func (s *planner) instrument(ctx context.Context) (*instrument.Build, error) {
 	var good []string
 	for _, m := range s.cfg.Match {
 		if _, err := s.plan(ctx, []string{m}); err != nil {
-			s.none = append(s.none, err)
+			s.unmatched = append(s.unmatched, err)
 		} else {
 			good = append(good, m)
 		}
 	}
 	if len(good) == 0 {
-		return nil, errors.Join(s.none...)
+		return nil, errors.Join(s.unmatched...)
 	}
 	return s.plan(ctx, good)
 }
 
-// plan makes one attempt, in a directory of its own.
+// plan makes one attempt in a new directory.
 func (s *planner) plan(ctx context.Context, match []string) (*instrument.Build, error) {
 	c := s.cfg
 	c.Match, c.Work = match, filepath.Join(s.dir, fmt.Sprint(s.tries))
@@ -145,13 +145,13 @@ func (s *planner) plan(ctx context.Context, match []string) (*instrument.Build, 
 	return instrument.Plan(ctx, c)
 }
 
-// testsIn returns the names of functions in test files that package testing calls, and
-// whether any file is of the external test package.
+// testsIn returns the names of functions in test files that package testing calls, and whether a file belongs to the
+// external test package.
 func testsIn(files []string) (names []string, external bool) {
 	for _, path := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 		if err != nil {
-			continue // the compiler will say so
+			continue // the compiler will report it
 		}
 		external = external || strings.HasSuffix(f.Name.Name, "_test")
 		for _, d := range f.Decls {

@@ -13,7 +13,7 @@ import (
 
 // Codes of warnings about a fork.
 const (
-	CodeLost   = "lost"   // there was no room for calls
+	CodeLost   = "lost"   // calls without room
 	CodeWindow = "window" // calls and operations were counted in different windows
 )
 
@@ -22,7 +22,7 @@ type session struct {
 	arena *instrument.Arena
 	built *instrumented
 	pkg   string
-	iter  int // the one that counts
+	iter  int // the iteration that counts
 }
 
 // End reads the counts of the fork.
@@ -37,7 +37,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 			return r, err
 		}
 		t.Window, t.Windows, t.Ops = record.AsmMarks, 1, w.Ops
-		if w.Own || w.Rough {
+		if w.OfBench || w.Approximate {
 			t.Window = record.AsmRough
 		}
 		t.Inlined, t.Unknown, t.Binary = s.built.inlined, s.built.unknown, path.Base(s.pkg)+".test"
@@ -46,7 +46,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 	return r, nil
 }
 
-// result returns the lines of the record about a fork.
+// result returns the record lines of a fork.
 func result(t *record.Trace) (r profiler.Result, err error) {
 	text, err := json.Marshal(t)
 	if err != nil {
@@ -56,13 +56,13 @@ func result(t *record.Trace) (r profiler.Result, err error) {
 	if t.Lost > 0 {
 		r.Lines = append(r.Lines, &record.Warn{
 			About: record.AboutFork, Code: CodeLost,
-			Text: fmt.Sprintf("trace: no room for %d calls: they are counted by function, without their time, and are in neither tree nor path", t.Lost), Advice: "match fewer functions, by --include",
+			Text: fmt.Sprintf("trace: no room for %d calls: they are counted by function, but missing in times, tree and path", t.Lost), Advice: "match fewer functions, by --include",
 		})
 	}
 	if t.Window == record.AsmRough {
 		r.Lines = append(r.Lines, &record.Warn{
 			About: record.AboutFork, Code: CodeWindow,
-			Text:   "trace: calls were counted while testing's timer ran, and operations only in the shorter window of package bench: calls per operation are too many",
+			Text:   "trace: calls were counted while testing's timer ran, and operations only in the shorter window of package bench: calls per operation are too high",
 			Advice: "a longer --time makes the difference smaller",
 		})
 	}

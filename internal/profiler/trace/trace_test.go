@@ -34,7 +34,7 @@ func traced(t *testing.T, f *proftest.Fork) *record.Trace {
 			return x
 		}
 	}
-	t.Fatalf("no trace; doubts: %s", f.Doubts())
+	t.Fatalf("no trace; doubts: %s", f.Warnings())
 	return nil
 }
 
@@ -174,7 +174,7 @@ func TestBuild(t *testing.T) {
 		long   bool
 	}{
 		{match: []string{"Fib"}},
-		{match: []string{"Fib", "Fob", "Nothing"}, doubts: []string{"trace: example.org/subjects: pattern Fob matches no function of the build; near it: ", "pattern Nothing matches no function"}},
+		{match: []string{"Fib", "Fob", "Nothing"}, doubts: []string{"trace: example.org/subjects: pattern Fob matches no function of the build; similar: ", "pattern Nothing matches no function"}},
 		{match: []string{"Nothing"}, bad: "pattern Nothing matches no function"},
 		{match: []string{"Nothing", "BenchmarkN"}, bad: "it is skipped"},
 		{match: []string{"subjects_test.BenchmarkExternal"}, bad: "it is skipped", long: true},
@@ -196,10 +196,10 @@ func TestBuild(t *testing.T) {
 			t.Errorf("%q: %v", c.match, err)
 		case len(out.Flags) != 1 || !strings.HasPrefix(out.Flags[0], "-overlay="+work):
 			t.Errorf("%q: flags %q", c.match, out.Flags)
-		case !slices.EqualFunc(out.Doubts, c.doubts, func(w *record.Warn, text string) bool {
+		case !slices.EqualFunc(out.Warnings, c.doubts, func(w *record.Warn, text string) bool {
 			return w.About == record.AboutRun && w.Code == trace.CodeNoMatch && strings.Contains(w.Text, text)
 		}):
-			t.Errorf("%q: doubts %+v, want %q", c.match, out.Doubts, c.doubts)
+			t.Errorf("%q: doubts %+v, want %q", c.match, out.Warnings, c.doubts)
 		}
 		if err := p.Close(); err != nil {
 			t.Error(err)

@@ -7,18 +7,16 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 )
 
-// Profiler is the profiler "usage" of tare bench: CPU time of all threads,
-// context switches and page faults of each measured iteration. It reads
-// getrusage(2) when the timer starts and when it has stopped, and shares the
-// forks that are timed.
+// Profiler returns the profiler "usage" of tare bench. It reads getrusage(2) when the timer starts and when it has
+// stopped, and observes timed forks.
 func Profiler() profiler.Profiler { return usageProfiler{} }
 
 type usageProfiler struct{}
 
 func (usageProfiler) Name() string          { return "usage" }
-func (usageProfiler) Needs() profiler.Needs { return profiler.Needs{Deep: true} }
+func (usageProfiler) Needs() profiler.Needs { return profiler.Needs{Hooks: true} }
 
-func (usageProfiler) Probe() error { return probe(runtime.GOOS) }
+func (usageProfiler) Available() error { return probe(runtime.GOOS) }
 
 func probe(goos string) error {
 	switch goos {

@@ -55,7 +55,7 @@ func TestProfilerDoubts(t *testing.T) {
 	testutil.Retry(t, func(int) error {
 		f := s.Fork(record.Case{Name: "Stopped"}, "10x")
 		err := f.Above("cpu-ns/op", 1.98*float64(time.Millisecond), 10*float64(time.Millisecond))
-		if d := f.Doubts(); !strings.Contains(d, "stopped-included: usage: the timer was stopped for ") { // or it was held up while it ran
+		if d := f.Warnings(); !strings.Contains(d, "stopped-included: usage: the timer was stopped for ") { // or it was held up while it ran
 			err = fmt.Errorf("doubts: %s", d)
 		}
 		return err
@@ -64,11 +64,11 @@ func TestProfilerDoubts(t *testing.T) {
 	var f *proftest.Fork
 	short := func() bool { // a machine that is busy may stretch any window
 		f = s.Fork(record.Case{Name: "Short"}, "1x")
-		return strings.Contains(f.Doubts(), "not-available: usage: CPU time: not available: the window of ")
+		return strings.Contains(f.Warnings(), "not-available: usage: CPU time: not available: the window of ")
 	}
 	for try := 0; !short(); try++ {
 		if try == 20 {
-			t.Fatalf("doubts: %s", f.Doubts())
+			t.Fatalf("doubts: %s", f.Warnings())
 		}
 	}
 	for _, unit := range []string{"cpu-ns/op", "cores", "page-faults/op"} {

@@ -17,9 +17,9 @@ import (
 // wall is how a program was sampled every 10 ms by the clock.
 func wall() *record.Sampled {
 	return &record.Sampled{
-		Program: "watched", Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmWhole,
-		Interval: 10e6, Looks: 107, Goroutines: 1, Wall: 1.07e9, Look: 21e3, LongLook: 90e3, Cost: 0.0021,
-		Blind: []string{"goroutines of the runtime itself"},
+		Program: "watched", Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmWhole,
+		Interval: 10e6, Samples: 107, Goroutines: 1, Wall: 1.07e9, SampleCost: 21e3, MaxSampleCost: 90e3, Cost: 0.0021,
+		Limitations: []string{"goroutines of the runtime itself"},
 	}
 }
 
@@ -68,7 +68,7 @@ func contrastOf(t testing.TB, tr *record.Trace, s *record.Sampled, p *pprof.Prof
 // TestGoldenContrast: the article's table.
 func TestGoldenContrast(t *testing.T) {
 	cpu := wall()
-	cpu.Mode, cpu.Source, cpu.Blind = record.SampledCPU, record.SampledRuntime, nil
+	cpu.Mode, cpu.Source, cpu.Limitations = record.SampledCPU, record.SampledRuntime, nil
 	onCPU := sampled(record.TypeCPU, map[string]int64{"main.main;main.run;main.mass": 16e7, "runtime.mcall": 1e7})
 	for _, c := range []struct {
 		name string
@@ -107,7 +107,7 @@ func TestContrastIdle(t *testing.T) {
 	tr := &record.Trace{Mode: record.TraceExact, Clock: record.TraceCycles, Tick: 0.4, Ended: true, Calls: 2, Funcs: []record.TraceFunc{one("main", 1000*ms), one("nap", 300*ms)}}
 	p := sampled(record.TypeWall, map[string]int64{"main;nap": 300 * ms, "main": 700 * ms, "idle": 200_000 * ms})
 	s := wall()
-	s.Looks, s.Wall, s.Goroutines = 100, 1000*ms, 201
+	s.Samples, s.Wall, s.Goroutines = 100, 1000*ms, 201
 	for _, known := range [][]record.SampledError{nil, {{Name: "main"}, {Name: "nap", Self: 45 * ms, Total: 45 * ms}, {Name: "idle"}}} {
 		s.Errors = known
 		x := contrastOf(t, tr, s, p)

@@ -30,9 +30,9 @@ type cost struct {
 // MarshalJSON writes all functions.
 func (x *Contrast) MarshalJSON() ([]byte, error) {
 	o := contrastObject{
-		Mode: x.how.Mode, Interval: tenth(x.interval()), Looks: x.how.Looks, Functions: []Seen{}, Others: []other{},
+		Mode: x.how.Mode, Interval: tenth(x.interval()), Looks: x.how.Samples, Functions: []Seen{}, Others: []other{},
 		Tracing:  cost{tenth(x.calls.added()), int64(x.runs.Traced)},
-		Sampling: cost{tenth(float64(x.how.Looks) * x.how.Look), int64(x.runs.Sampled)},
+		Sampling: cost{tenth(float64(x.how.Samples) * x.how.SampleCost), int64(x.runs.Sampled)},
 		Plain:    int64(x.runs.Plain), Warnings: x.calls.warnings,
 	}
 	for _, s := range x.Functions {

@@ -38,7 +38,7 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	t.others(x)
 	t.Para(termtext.Normal, "cost of tracing: %s", x.tracing())
 	t.Para(termtext.Normal, "cost of sampling: %s", x.sampling())
-	for _, b := range x.how.Blind {
+	for _, b := range x.how.Limitations {
 		t.Para(termtext.Normal, "sampling does not see: %s", t.Line(b))
 	}
 	t.warn(x.calls.warnings)
@@ -188,9 +188,9 @@ func (x *Contrast) tracing() string {
 
 // sampling is what looks cost.
 func (x *Contrast) sampling() string {
-	s := units.Plural(x.how.Looks, "look")
-	if x.how.Look > 0 {
-		s += " of " + rounded(x.how.Look, 0, 2).String() + " each"
+	s := units.Plural(x.how.Samples, "look")
+	if x.how.SampleCost > 0 {
+		s += " of " + rounded(x.how.SampleCost, 0, 2).String() + " each"
 	}
 	if x.how.Cost > 0 {
 		s += ", " + percent(x.how.Cost).String() + " of the time"

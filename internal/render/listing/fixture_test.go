@@ -104,7 +104,7 @@ func (p *program) done(events int) record.AsmFunc {
 func asmOf(funcs ...record.AsmFunc) *record.Asm {
 	a := &record.Asm{
 		Binary: "m.test", BuildID: "abc", Arch: "amd64", Source: record.AsmPerf, Window: record.AsmMarks, Ops: 1000, Cost: 0.031,
-		Passed: []string{"cycles:ppp: no hardware counters (ENOENT)"}, Funcs: funcs,
+		Rejected: []string{"cycles:ppp: no hardware counters (ENOENT)"}, Funcs: funcs,
 		Events: []record.AsmEvent{{Name: "cpu-clock", Asked: 997, Achieved: 1000, Period: 1e6}},
 	}
 	for len(funcs) > 0 && len(a.Events) < len(funcs[0].Samples) {

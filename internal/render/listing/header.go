@@ -37,7 +37,7 @@ func (t *text) header(l *Listing, title string) {
 	if a.Stopped >= leastStopped {
 		t.para("the timer stood for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+units.Count(a.Events[0].Stopped)+" samples do not count", termtext.Normal)
 	}
-	for _, p := range a.Passed {
+	for _, p := range a.Rejected {
 		t.para("not "+p, termtext.Dim)
 	}
 	if a.NoLines != "" {

@@ -82,7 +82,7 @@ type jsonRow struct {
 func (l *Listing) MarshalJSON() ([]byte, error) {
 	a, e := l.asm, &l.asm.Events[0]
 	o := object{
-		Binary: a.Binary, BuildID: a.BuildID, Arch: a.Arch, Source: a.Source, Passed: a.Passed, Window: a.Window,
+		Binary: a.Binary, BuildID: a.BuildID, Arch: a.Arch, Source: a.Source, Passed: a.Rejected, Window: a.Window,
 		Stopped: a.Stopped, Ops: a.Ops, Cost: a.Cost, Samples: e.Samples, Lost: e.Lost, Event: e.Name, Rate: rateOf(e), Events: a.Events,
 		Functions: l.jsonRows(l.inlined), Symbols: l.jsonRows(l.symbols), Areas: l.jsonRows(l.areas), Warnings: l.warnings,
 	}

@@ -29,7 +29,7 @@ func Merge(as []*record.Asm) (*record.Asm, error) {
 		}
 	}
 	out := *as[0]
-	out.Events, out.Funcs, out.Passed = slices.Clone(out.Events), nil, nil
+	out.Events, out.Funcs, out.Rejected = slices.Clone(out.Events), nil, nil
 	for e := range out.Events {
 		mergeEvent(&out.Events[e], as, e)
 	}
@@ -133,9 +133,9 @@ func mergeRun(out *record.Asm, as []*record.Asm) {
 		if slices.Index(exact, a.Window) > slices.Index(exact, out.Window) {
 			out.Window = a.Window
 		}
-		for _, p := range a.Passed {
-			if !slices.Contains(out.Passed, p) {
-				out.Passed = append(out.Passed, p)
+		for _, p := range a.Rejected {
+			if !slices.Contains(out.Rejected, p) {
+				out.Rejected = append(out.Rejected, p)
 			}
 		}
 		if n := float64(a.Events[0].Samples); a.Cost > 0 {

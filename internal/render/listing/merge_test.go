@@ -18,7 +18,7 @@ func TestMerge(t *testing.T) {
 	a.Events[0].Achieved, a.Events[0].Outside, a.Events[0].Lost = 900, 3, 1
 	b.Events[0].Achieved, b.Events[0].Outside, b.Events[0].Lost = 450, 0, 2
 	a.Stopped, b.Stopped, a.Events[0].Stopped, b.Events[0].Stopped = 0.5, 0.7, 2, 5
-	b.Passed = append(b.Passed, "cycles: refused")
+	b.Rejected = append(b.Rejected, "cycles: refused")
 	a.Cost, b.Cost = 0.01, 0.04
 	m, err := Merge([]*record.Asm{a, b})
 	if err != nil {
@@ -29,7 +29,7 @@ func TestMerge(t *testing.T) {
 	if rate := 27 / (12/900.0 + 15/450.0); e.Samples != 24 || e.Outside != 3 || e.Stopped != 7 || e.Lost != 3 || e.Kernel != 2 || e.Achieved != rate {
 		t.Errorf("events %+v", e)
 	}
-	if m.Ops != 2000 || len(m.Passed) != 2 || math.Abs(m.Stopped-0.6) > 1e-9 || m.Cost < 0.0287 || m.Cost > 0.0288 { // (9·0.01 + 15·0.04) / 24
+	if m.Ops != 2000 || len(m.Rejected) != 2 || math.Abs(m.Stopped-0.6) > 1e-9 || m.Cost < 0.0287 || m.Cost > 0.0288 { // (9·0.01 + 15·0.04) / 24
 		t.Errorf("merged %+v", m)
 	}
 	var got []string
@@ -43,7 +43,7 @@ func TestMerge(t *testing.T) {
 	if f := m.Funcs[0]; f.Samples[0] != 13 || !slices.EqualFunc(f.Counts, want, func(x, y record.AsmCount) bool { return x.Addr == y.Addr && slices.Equal(x.N, y.N) }) {
 		t.Errorf("f %+v", f)
 	}
-	if a.Events[0].Samples != 9 || a.Funcs[0].Counts[1].N[0] != 4 || len(a.Passed) != 1 {
+	if a.Events[0].Samples != 9 || a.Funcs[0].Counts[1].N[0] != 4 || len(a.Rejected) != 1 {
 		t.Errorf("the first record was changed: %+v", a)
 	}
 	if one, err := Merge([]*record.Asm{a}); err != nil || one.Events[0].Samples != 9 || one.Ops != a.Ops || one.Cost != a.Cost {

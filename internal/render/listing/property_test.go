@@ -191,7 +191,7 @@ func randomAsm(rng *rand.Rand) *record.Asm {
 	}
 	a := asmOf(funcs...)
 	a.Events = a.Events[:1]
-	a.Binary, a.NoLines, a.Passed = long, long, append(a.Passed, long)
+	a.Binary, a.NoLines, a.Rejected = long, long, append(a.Rejected, long)
 	for e := range events - 1 {
 		a.Events = append(a.Events, record.AsmEvent{Name: "e" + long, Period: float64(e)})
 	}

@@ -62,9 +62,9 @@ func wall() (*pprof.Profile, *record.Sampled) {
 	)
 	p.DefaultSampleType = "wall"
 	return p, &record.Sampled{
-		Program: "watched", Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmWhole,
-		Interval: 10_000_000, Achieved: 10_020_000, Looks: 100, Skipped: 3, Goroutines: 2, Wall: 1_002_000_000, Look: 31_400, LongLook: 120_000, Cost: 0.0031,
-		Blind: []string{"functions of C"},
+		Program: "watched", Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmWhole,
+		Interval: 10_000_000, Achieved: 10_020_000, Samples: 100, Skipped: 3, Goroutines: 2, Wall: 1_002_000_000, SampleCost: 31_400, MaxSampleCost: 120_000, Cost: 0.0031,
+		Limitations: []string{"functions of C"},
 	}
 }
 
@@ -83,8 +83,8 @@ func cpu() (*pprof.Profile, *record.Sampled) {
 		"main.main;b|| 100 100000000",
 	)
 	return p, &record.Sampled{
-		Program: "server", Mode: record.SampledCPU, Source: record.SampledPerf, Passed: []string{"cycles: this machine has no such counter"}, Window: record.AsmRough,
-		Interval: 1_003_009, Achieved: 1_010_000, Looks: 1000, Wall: 2_000_000_000, CPU: 1_010_000_000, Cost: 0.016,
+		Program: "server", Mode: record.SampledCPU, Source: record.SampledPerf, Rejected: []string{"cycles: this machine has no such counter"}, Window: record.AsmRough,
+		Interval: 1_003_009, Achieved: 1_010_000, Samples: 1000, Wall: 2_000_000_000, CPU: 1_010_000_000, Cost: 0.016,
 	}
 }
 
@@ -107,8 +107,8 @@ func idle() (*pprof.Profile, *record.Sampled) {
 	)
 	p.DefaultSampleType = "wall"
 	return p, &record.Sampled{
-		Program: "idle", Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmWhole,
-		Interval: 10_000_000, Achieved: 10_000_000, Looks: 100, Draws: 75, Goroutines: 201, Wall: 1_000_000_000,
+		Program: "idle", Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmWhole,
+		Interval: 10_000_000, Achieved: 10_000_000, Samples: 100, EffectiveSamples: 75, Goroutines: 201, Wall: 1_000_000_000,
 		Errors: []record.SampledError{
 			{Name: "main.main"},
 			{Name: "github.com/BurntSushi/toml.Marshal"},

@@ -16,13 +16,13 @@ func (v *View) evidence(samples int64) {
 	if h.Mode != record.SampledWall {
 		return // each sample is a look of its own
 	}
-	v.draws = float64(h.Looks)
-	if h.Draws > 0 {
-		v.draws = h.Draws
+	v.draws = float64(h.Samples)
+	if h.EffectiveSamples > 0 {
+		v.draws = h.EffectiveSamples
 	}
 	switch {
 	case v.Type == record.TypeSamples:
-		v.inAll = float64(h.Looks)
+		v.inAll = float64(h.Samples)
 	case h.Wall > 0:
 		v.inAll = float64(h.Wall)
 	}

@@ -143,7 +143,7 @@ func (f *flame) words(root *node) (title, note string) {
 		title = f.v.program + ": " + title
 	}
 	if h := f.v.how; h != nil {
-		note = units.Plural(h.Looks, "sample") + "; "
+		note = units.Plural(h.Samples, "sample") + "; "
 	}
 	if root.value == 0 {
 		return title, note + "nothing was seen"

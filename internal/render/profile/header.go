@@ -21,7 +21,7 @@ func (t *text) header(v *View) {
 		what = "sampled by CPU time"
 	}
 	from := map[string]string{
-		record.SampledPerf: "perf events", record.SampledRuntime: "Go's CPU profiler", record.SampledLooks: "stacks of all goroutines", record.SampledURL: "net/http/pprof",
+		record.SampledPerf: "perf events", record.SampledRuntime: "Go's CPU profiler", record.SampledStacks: "stacks of all goroutines", record.SampledURL: "net/http/pprof",
 	}[h.Source]
 	line := fmt.Sprintf("%s: %s (%s)", h.Program, what, from)
 	if h.Achieved > 0 {
@@ -29,11 +29,11 @@ func (t *text) header(v *View) {
 	} else {
 		line += fmt.Sprintf(", asked for every %s", brief(float64(h.Interval)))
 	}
-	t.say("%s; %s in %s", line, units.Plural(h.Looks, "sample"), duration(float64(h.Wall)))
+	t.say("%s; %s in %s", line, units.Plural(h.Samples, "sample"), duration(float64(h.Wall)))
 	if s := t.cost(h); s != "" {
 		t.say("%s", s)
 	}
-	for _, p := range h.Passed {
+	for _, p := range h.Rejected {
 		t.say("not by %s", p)
 	}
 	if h.Window == record.AsmRough {
@@ -54,10 +54,10 @@ func (t *text) cost(h *record.Sampled) string {
 	if h.Goroutines > 0 {
 		parts = append(parts, "up to "+units.Plural(h.Goroutines, "goroutine"))
 	}
-	if h.Look > 0 {
-		s := fmt.Sprintf("a sample took %s", duration(h.Look))
-		if h.LongLook > 0 {
-			s += fmt.Sprintf(", the longest %s", duration(float64(h.LongLook)))
+	if h.SampleCost > 0 {
+		s := fmt.Sprintf("a sample took %s", duration(h.SampleCost))
+		if h.MaxSampleCost > 0 {
+			s += fmt.Sprintf(", the longest %s", duration(float64(h.MaxSampleCost)))
 		}
 		parts = append(parts, s)
 	}
@@ -123,7 +123,7 @@ func (t *text) blind(v *View) {
 		line += fmt.Sprintf("; surely from %s on", brief(interval*(2-shortest)))
 	}
 	t.say("%s", line)
-	for _, b := range h.Blind {
+	for _, b := range h.Limitations {
 		t.say("limitations: %s", b)
 	}
 }

@@ -23,9 +23,9 @@ func Merge(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sampled, 
 	weighed := func(h *record.Sampled) {
 		window := float64(h.Wall) / max(1-h.Stopped, 1e-9)
 		all += window
-		unnoted += h.Unnoted * window
-		achieved += h.Achieved * float64(h.Looks)
-		look += h.Look * float64(h.Looks)
+		unnoted += h.Unlogged * window
+		achieved += h.Achieved * float64(h.Samples)
+		look += h.SampleCost * float64(h.Samples)
 		cost += h.Cost * float64(h.Wall)
 	}
 	weighed(&sum)
@@ -35,23 +35,23 @@ func Merge(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sampled, 
 		}
 		weighed(h)
 		sum.Windows, sum.Ops = sum.Windows+h.Windows, sum.Ops+h.Ops
-		sum.Looks, sum.Skipped, sum.Lost = sum.Looks+h.Looks, sum.Skipped+h.Skipped, sum.Lost+h.Lost
+		sum.Samples, sum.Skipped, sum.Lost = sum.Samples+h.Samples, sum.Skipped+h.Skipped, sum.Lost+h.Lost
 		sum.Spared, sum.Late, sum.Unseen = sum.Spared+h.Spared, sum.Late+h.Late, sum.Unseen+h.Unseen
 		sum.Wall, sum.CPU = sum.Wall+h.Wall, sum.CPU+h.CPU
-		sum.Goroutines, sum.LongLook = max(sum.Goroutines, h.Goroutines), max(sum.LongLook, h.LongLook)
+		sum.Goroutines, sum.MaxSampleCost = max(sum.Goroutines, h.Goroutines), max(sum.MaxSampleCost, h.MaxSampleCost)
 		if h.Window == record.AsmRough {
 			sum.Window = h.Window
 		}
 	}
-	sum.Achieved, sum.Look, sum.Cost = mean(achieved, sum.Looks), mean(look, sum.Looks), mean(cost, sum.Wall)
+	sum.Achieved, sum.SampleCost, sum.Cost = mean(achieved, sum.Samples), mean(look, sum.Samples), mean(cost, sum.Wall)
 	if all > 0 {
-		sum.Stopped, sum.Unnoted = max(0, 1-float64(sum.Wall)/all), unnoted/all
+		sum.Stopped, sum.Unlogged = max(0, 1-float64(sum.Wall)/all), unnoted/all
 	}
 	times := make([]float64, len(profiles))
 	for i, p := range profiles {
 		times[i] = timeOf(p)
 	}
-	sum.Draws, sum.Cut, sum.Errors = mergedDraws(hows), mergedCut(hows, times), mergedErrors(hows, times)
+	sum.EffectiveSamples, sum.Cut, sum.Errors = mergedDraws(hows), mergedCut(hows, times), mergedErrors(hows, times)
 	p, err := pprof.Merge(profiles)
 	return &sum, p, err
 }
@@ -79,11 +79,11 @@ func timeOf(p *pprof.Profile) (sum float64) {
 func mergedDraws(hows []*record.Sampled) float64 {
 	var weight, squares float64
 	for _, h := range hows {
-		if h.Draws > 0 {
+		if h.EffectiveSamples > 0 {
 			w := float64(h.Wall)
 			weight += w
-			squares += w * w / h.Draws
-		} else if h.Looks > 0 {
+			squares += w * w / h.EffectiveSamples
+		} else if h.Samples > 0 {
 			return 0 // not known of all
 		}
 	}

@@ -20,25 +20,25 @@ func profileOf(ns int64) *pprof.Profile {
 }
 
 func TestMerge(t *testing.T) {
-	a := &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmMarks, Interval: 10, Achieved: 10, Looks: 100, Skipped: 1, Lost: 2, Goroutines: 5, Wall: 1000, CPU: 400, Look: 2, LongLook: 7, Cost: 0.01, Windows: 2, Ops: 10, Stopped: 0.5}
-	b := &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmRough, Interval: 10, Achieved: 20, Looks: 300, Skipped: 3, Lost: 4, Goroutines: 3, Wall: 3000, CPU: 600, Look: 6, LongLook: 5, Cost: 0.05, Windows: 1, Ops: 5, Stopped: 0.25, Unnoted: 0.6}
+	a := &record.Sampled{Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmMarks, Interval: 10, Achieved: 10, Samples: 100, Skipped: 1, Lost: 2, Goroutines: 5, Wall: 1000, CPU: 400, SampleCost: 2, MaxSampleCost: 7, Cost: 0.01, Windows: 2, Ops: 10, Stopped: 0.5}
+	b := &record.Sampled{Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmRough, Interval: 10, Achieved: 20, Samples: 300, Skipped: 3, Lost: 4, Goroutines: 3, Wall: 3000, CPU: 600, SampleCost: 6, MaxSampleCost: 5, Cost: 0.05, Windows: 1, Ops: 5, Stopped: 0.25, Unlogged: 0.6}
 	got, p, err := Merge([]*record.Sampled{a, b}, []*pprof.Profile{profileOf(1000), profileOf(500)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmRough, Interval: 10, Achieved: 17.5, Looks: 400, Skipped: 4, Lost: 6, Goroutines: 5, Wall: 4000, CPU: 1000, Look: 5, LongLook: 7, Cost: 0.04, Windows: 3, Ops: 15, Stopped: 2. / 6, Unnoted: 0.4}
+	want := record.Sampled{Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmRough, Interval: 10, Achieved: 17.5, Samples: 400, Skipped: 4, Lost: 6, Goroutines: 5, Wall: 4000, CPU: 1000, SampleCost: 5, MaxSampleCost: 7, Cost: 0.04, Windows: 3, Ops: 15, Stopped: 2. / 6, Unlogged: 0.4}
 	near := func(a, b float64) bool { return a-b < 1e-12 && b-a < 1e-12 }
-	if !near(got.Cost, want.Cost) || !near(got.Achieved, want.Achieved) || !near(got.Look, want.Look) || !near(got.Stopped, want.Stopped) || !near(got.Unnoted, want.Unnoted) {
-		t.Errorf("cost %v, interval %v, look %v, the timer stood for %v, unknown for %v, want %+v", got.Cost, got.Achieved, got.Look, got.Stopped, got.Unnoted, want)
+	if !near(got.Cost, want.Cost) || !near(got.Achieved, want.Achieved) || !near(got.SampleCost, want.SampleCost) || !near(got.Stopped, want.Stopped) || !near(got.Unlogged, want.Unlogged) {
+		t.Errorf("cost %v, interval %v, look %v, the timer stood for %v, unknown for %v, want %+v", got.Cost, got.Achieved, got.SampleCost, got.Stopped, got.Unlogged, want)
 	}
-	if got.Looks != want.Looks || got.Skipped != want.Skipped || got.Lost != want.Lost || got.Goroutines != want.Goroutines || got.Wall != want.Wall ||
-		got.CPU != want.CPU || got.LongLook != want.LongLook || got.Window != want.Window || got.Windows != want.Windows || got.Ops != want.Ops {
+	if got.Samples != want.Samples || got.Skipped != want.Skipped || got.Lost != want.Lost || got.Goroutines != want.Goroutines || got.Wall != want.Wall ||
+		got.CPU != want.CPU || got.MaxSampleCost != want.MaxSampleCost || got.Window != want.Window || got.Windows != want.Windows || got.Ops != want.Ops {
 		t.Errorf("%+v, want\n%+v", *got, want)
 	}
 	if v := p.Sample[0].Value; len(p.Sample) != 1 || v[0] != 2 || v[1] != 1500 {
 		t.Errorf("samples %v", p.Sample)
 	}
-	if a.Looks != 100 {
+	if a.Samples != 100 {
 		t.Error("what was merged has changed")
 	}
 	b.Mode = record.SampledCPU
@@ -51,7 +51,7 @@ func TestMerge(t *testing.T) {
 // weighed, count together.
 func TestMergeErrors(t *testing.T) {
 	how := func(wall int64, draws float64, errors ...record.SampledError) *record.Sampled {
-		return &record.Sampled{Mode: record.SampledWall, Source: record.SampledLooks, Window: record.AsmMarks, Interval: 10, Looks: 100, Wall: wall, Draws: draws,
+		return &record.Sampled{Mode: record.SampledWall, Source: record.SampledStacks, Window: record.AsmMarks, Interval: 10, Samples: 100, Wall: wall, EffectiveSamples: draws,
 			Spared: 1, Late: 2, Unseen: 3, Cut: 0.5, Errors: errors}
 	}
 	hows := []*record.Sampled{
@@ -62,7 +62,7 @@ func TestMergeErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Draws != 200 || got.Spared != 2 || got.Late != 4 || got.Unseen != 6 || got.Cut != 0.5 {
+	if got.EffectiveSamples != 200 || got.Spared != 2 || got.Late != 4 || got.Unseen != 6 || got.Cut != 0.5 {
 		t.Errorf("%+v", got)
 	}
 	near := func(a, b float64) bool { return a-b < 1e-12 && b-a < 1e-12 }

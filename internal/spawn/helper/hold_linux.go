@@ -2,17 +2,15 @@ package main
 
 import "syscall"
 
-// A held child first runs the launcher's own program, which waits for a byte on a descriptor and then executes
-// the child's program in the same process. Meanwhile a profiler can attach, without ptrace, which containers
-// forbid.
+// A held child first runs the launcher's own program, which waits for a byte on a descriptor and then executes the
+// child's program in the same process. Meanwhile a profiler can attach, without ptrace, which containers forbid.
 
 const (
 	holdArg = "tare-held"
 	self    = "/proc/self/exe"
 )
 
-// holdCommand returns what to execute instead of path with args: this program, which first waits on descriptor
-// fd.
+// holdCommand returns what to execute instead of path with args: this program, which first waits on descriptor fd.
 func holdCommand(path string, args []string, fd int) (string, []string) {
 	return self, append([]string{holdArg, string(rune(fd)), path}, args...)
 }

@@ -1,6 +1,6 @@
 package testing
 
-// tarePart is the half of a profiler that works in the measured process. Functions that are nil are
+// tarePart is the part of a profiler that runs in the measured process. Nil functions are
 // not called; without a pipe to tare none is. All but process are called for one benchmark at a
 // time, from its own goroutine or from the one that waits for it.
 //

@@ -1,7 +1,7 @@
 package hook
 
-// tareCount is a reading of a counter of events: the count, how long it was enabled, in ns, and how long
-// it ran. If more counters are enabled than the processor has, they take turns.
+// tareCount is a reading of an event counter: the count, how long it was enabled, and how long it ran, in ns. If more
+// counters are enabled than the processor has, they take turns.
 type tareCount struct{ value, enabled, running uint64 }
 
 // add adds the same counter of another thread.
@@ -11,8 +11,8 @@ func (c *tareCount) add(d tareCount) {
 	c.running += d.running
 }
 
-// since returns the count since an earlier reading, scaled up if the counter took turns with others.
-// Share is the part of the time in which it ran; if that is 0 the count is unknown, and not 0.
+// since returns the count since an earlier reading, scaled up if the counter took turns with others. share is the
+// part of the time in which it ran; if it is 0, the count is unknown.
 func (c tareCount) since(from tareCount) (n, share float64) {
 	if c.running <= from.running || c.enabled <= from.enabled {
 		return 0, 0

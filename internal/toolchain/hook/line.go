@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// tareLine writes lines of JSON into a buffer that is reused. Package testing may not import
-// encoding/json.
+// tareLine appends JSON lines to a buffer that is reused. Package testing cannot import encoding/json.
 type tareLine []byte
 
 // start begins a line of kind k.
@@ -19,7 +18,7 @@ func (l *tareLine) start(k string) {
 // end ends the line.
 func (l *tareLine) end() { *l = append(*l, "}\n"...) }
 
-// key begins the member key of an object; its value follows.
+// key begins an object's member; its value follows.
 func (l *tareLine) key(key string) {
 	if b := *l; len(b) > 0 && b[len(b)-1] != '{' {
 		*l = append(b, ',')
@@ -28,19 +27,19 @@ func (l *tareLine) key(key string) {
 	*l = append(*l, ':')
 }
 
-// text is a member that is a string.
+// text appends a string member.
 func (l *tareLine) text(key, s string) {
 	l.key(key)
 	l.quote(s)
 }
 
-// int is a member that is a whole number.
+// int appends an integer member.
 func (l *tareLine) int(key string, n int64) {
 	l.key(key)
 	*l = strconv.AppendInt(*l, n, 10)
 }
 
-// float is a member that is a number. NaN and infinities are written as in record files.
+// float appends a number member. NaN and infinities are written as in record files.
 func (l *tareLine) float(key string, x float64) {
 	l.key(key)
 	switch {
@@ -55,7 +54,7 @@ func (l *tareLine) float(key string, x float64) {
 	}
 }
 
-// object is a member that is an object: what follows is in it until close.
+// object begins an object member, which lasts until close.
 func (l *tareLine) object(key string) {
 	l.key(key)
 	*l = append(*l, '{')
@@ -63,7 +62,7 @@ func (l *tareLine) object(key string) {
 
 func (l *tareLine) close() { *l = append(*l, '}') }
 
-// quote writes a string. Invalid UTF-8 becomes U+FFFD.
+// quote appends a string. Invalid UTF-8 becomes U+FFFD.
 func (l *tareLine) quote(s string) {
 	const hex = "0123456789abcdef"
 	b := append(*l, '"')
@@ -80,7 +79,7 @@ func (l *tareLine) quote(s string) {
 	*l = append(b, '"')
 }
 
-// bytes is a member that is bytes: a string in base64, as by encoding/json.
+// bytes appends a member with bytes in base64, as encoding/json does.
 func (l *tareLine) bytes(key string, src []byte) {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	l.key(key)

@@ -1,9 +1,9 @@
 package hook
 
-// tareNext returns how many operations will take goal ns, where n of them took ns. N is kept if they
-// took between goal and 1.5 goal, which testing's own search aims at: so iterations do the same work,
-// and their amortised allocations can be compared. Otherwise it is N as testing computes it, a fifth
-// more than needed and at most a hundred times n, but it may also be less than n.
+// tareNext returns how many operations will take goal ns if n of them took ns. It returns n if they took between goal
+// and 1.5 goal, at which testing's own search aims: then iterations do the same work, and their amortised allocations
+// are comparable. Otherwise it computes N as testing does, a fifth more than needed and at most a hundred times n,
+// but the result may be less than n.
 //
 // As in testing, the result is between 1 and 1e9.
 func tareNext(goal, n, ns int64) int64 {

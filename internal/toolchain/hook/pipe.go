@@ -7,23 +7,22 @@ import (
 	"syscall"
 )
 
-// tareRoom is how many bytes may wait for a slow reader. A line that does not fit is dropped. The
-// lines of an iteration have some 700 bytes, and a pipe itself holds 64 KiB on most systems.
+// tareRoom is how many bytes may wait for a slow reader. A line that does not fit is dropped. The lines of an
+// iteration have about 700 bytes, and a pipe itself has 64 KiB on most systems.
 const tareRoom = 16 << 10
 
-// tarePipe is the pipe that lines are written to. Nothing here waits, and no error is reported: a
-// benchmark must not fail because nobody reads.
+// tarePipe is the pipe to which lines are written. It never waits and never reports an error: a benchmark must not
+// fail because nobody reads.
 type tarePipe struct {
-	fd      int      // 0: there is no pipe, or it is closed
-	wait    tareLine // lines that were not written yet; of the first one a part may have been
-	from    int      // where the current line begins in wait
+	fd      int      // 0: no pipe, or closed
+	wait    tareLine // lines not yet written; the first may be partly written
+	from    int      // offset of the current line in wait
 	greeted bool
 	dropped int64
 }
 
-// open takes the pipe whose descriptor is named in the environment. It refuses standard streams, and
-// descriptors that are no pipes: a process that the benchmark starts inherits the variable, but not
-// the pipe.
+// open uses the pipe with the descriptor number. It rejects standard streams and descriptors that are not pipes: a
+// process started by the benchmark inherits the variable but not the pipe.
 func (p *tarePipe) open(number string) {
 	fd, err := strconv.Atoi(number)
 	if err != nil || fd <= 2 {
@@ -35,8 +34,8 @@ func (p *tarePipe) open(number string) {
 	}
 	syscall.CloseOnExec(fd) // otherwise a server that the benchmark starts would keep the pipe open
 	p.wait = make(tareLine, 0, tareRoom+4<<10)
-	// O_NONBLOCK is a property of the open file, which other processes share. Where the system allows
-	// it, the pipe is opened again to have one of our own.
+	// O_NONBLOCK belongs to the open file, which other processes share. If the system allows it, the pipe is opened
+	// again to get a separate file.
 	own, err := syscall.Open("/proc/self/fd/"+number, syscall.O_WRONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if err == nil {
 		p.fd = own
@@ -47,8 +46,7 @@ func (p *tarePipe) open(number string) {
 	}
 }
 
-// line begins a line of kind k. A hello line precedes the first one, and after lines were dropped
-// one that says how many.
+// line begins a line of kind k. A hello line precedes the first line, and a warning follows dropped lines.
 func (p *tarePipe) line(k string) *tareLine {
 	if !p.greeted {
 		p.greeted = true
@@ -63,8 +61,8 @@ func (p *tarePipe) line(k string) *tareLine {
 		p.begin("warn")
 		p.wait.text("about", "fork")
 		p.wait.text("code", "pipe-full")
-		p.wait.text("text", strconv.FormatInt(n, 10)+" lines about its iterations were dropped: the pipe to tare was full")
-		p.wait.text("advice", "measure on a machine with more to spare, or longer iterations")
+		p.wait.text("text", strconv.FormatInt(n, 10)+" lines about iterations were dropped, because the pipe to tare was full")
+		p.wait.text("advice", "use a less busy machine or longer iterations")
 		p.end()
 	}
 	p.begin(k)
@@ -76,7 +74,7 @@ func (p *tarePipe) begin(k string) {
 	p.wait.start(k)
 }
 
-// end ends a line. It is dropped if there is no room for it.
+// end ends a line. It drops the line if there is no room for it.
 func (p *tarePipe) end() {
 	p.wait.end()
 	if p.fd == 0 {
@@ -87,8 +85,8 @@ func (p *tarePipe) end() {
 	}
 }
 
-// flush writes as much as the pipe takes now. Go's runtime ignores SIGPIPE except for standard streams,
-// so that a missing reader is an ordinary error.
+// flush writes as much as the pipe accepts now. Go's runtime ignores SIGPIPE except for standard streams, so a
+// missing reader is an ordinary error.
 func (p *tarePipe) flush() {
 	for p.fd != 0 && len(p.wait) > 0 {
 		n, err := syscall.Write(p.fd, p.wait)

@@ -230,7 +230,7 @@ const (
 	tareHeapWait   = 500 * time.Millisecond // that the pipe may take for the lines
 )
 
-// send writes the profile in pieces that the pipe has room for: the heaviest
+// send writes the profile in pieces that the pipe has room for: the largest
 // stacks, and the sum of the others. internal/profiler/mem puts the pieces together.
 func (v *tareHeapView) send(baseline uint64) {
 	slices.SortFunc(v.stack, func(a, b tareHeapStack) int {

@@ -19,7 +19,7 @@ import (
 // benchmarks that loop over b.N, by garbage collections that a second goroutine forces in the last
 // fifth of the window ("mid-run"). What remains when the function has returned is reported apart.
 var tareMem = tarePart{
-	process: tareMemProcess, before: tareMemBefore, begin: tareMemBegin, end: tareMemEnd, live: tareMemLive, after: tareMemAfter, values: tareMemValues, written: tareMemDoubts,
+	process: tareMemProcess, before: tareMemBefore, begin: tareMemBegin, end: tareMemEnd, live: tareMemLive, after: tareMemAfter, values: tareMemValues, written: tareMemWarnings,
 }
 
 // tareMemFigures are bytes.
@@ -330,8 +330,8 @@ func tareMemValues(b *B, v *tareLine) {
 	}
 }
 
-// tareMemDoubts writes warnings about figures that are missing or inexact.
-func tareMemDoubts(b *B) {
+// tareMemWarnings writes warnings about figures that are missing or inexact.
+func tareMemWarnings(b *B) {
 	m := &tareMemory
 	if b.tare.iter < 2 {
 		return // warm-up

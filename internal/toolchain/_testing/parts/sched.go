@@ -121,7 +121,7 @@ func tareSchedStop(*B) {
 	}
 }
 
-// tareSchedFail writes the reason of a failure to a file for the half in the parent.
+// tareSchedFail writes the reason of a failure to a file for the part in the parent.
 func tareSchedFail(err error) {
 	os.WriteFile(filepath.Join(tareSchedDir, "why"), []byte(err.Error()), 0o600)
 }

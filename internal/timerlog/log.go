@@ -13,18 +13,18 @@ import (
 	"github.com/tarebench/tare/internal/tempdir"
 )
 
-// Environment variables with the log's file and its capacity in stops, for the half in the measured process.
+// Environment variables with the log's file and its capacity in stops, for the part in the measured process.
 const (
-	notesVar = "TARE_STOPS"
-	roomVar  = "TARE_STOPS_ROOM"
+	fileVar     = "TARE_STOPS"
+	capacityVar = "TARE_STOPS_ROOM"
 )
 
-// Room is the capacity of a fork's log in stops: 64 MiB, of which only the written part takes space. A
+// DefaultCapacity is the capacity of a fork's log in stops: 64 MiB, of which only the written part takes space. A
 // benchmark that only stops and starts its timer fills it in a minute.
-const Room = 4 << 20
+const DefaultCapacity = 4 << 20
 
-// Notes is the log in which the half in the process writes when the timer ran.
-type Notes struct {
+// Log is the log in which the part in the process writes when the timer ran.
+type Log struct {
 	file *tempdir.Place
 	once sync.Once
 	ran  []Span
@@ -32,35 +32,35 @@ type Notes struct {
 }
 
 // New creates the log file of one fork.
-func New() (*Notes, error) {
+func New() (*Log, error) {
 	f, err := tempdir.File("stops", nil, 0, os.TempDir())
 	if err != nil {
-		return nil, fmt.Errorf("a place for notes of when the timer ran: %w", err)
+		return nil, fmt.Errorf("file for the timer log: %w", err)
 	}
-	return &Notes{file: f}, nil
+	return &Log{file: f}, nil
 }
 
 // Env returns the environment variables, as K=V, for a log of room stops.
-func (n *Notes) Env(room int) []string {
-	return []string{notesVar + "=" + n.file.Path, roomVar + "=" + strconv.Itoa(room)}
+func (n *Log) Env(room int) []string {
+	return []string{fileVar + "=" + n.file.Path, capacityVar + "=" + strconv.Itoa(room)}
 }
 
 // Read returns when the timer of an ended process ran, as disjoint spans in order of time, and removes the
 // file. It returns nil for a nil log. Later calls return the same.
-func (n *Notes) Read() ([]Span, error) {
+func (n *Log) Read() ([]Span, error) {
 	if n == nil {
 		return nil, nil
 	}
 	n.once.Do(func() {
-		n.ran, n.err = readNotes(n.file.Path)
+		n.ran, n.err = readLog(n.file.Path)
 		n.err = errors.Join(n.err, n.file.Remove())
 	})
 	return n.ran, n.err
 }
 
-// readNotes reads pairs of numbers. It drops invalid pairs: several goroutines may have stopped the timer at
+// readLog reads pairs of numbers. It drops invalid pairs: several goroutines may have stopped the timer at
 // the same time.
-func readNotes(path string) ([]Span, error) {
+func readLog(path string) ([]Span, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func readNotes(path string) ([]Span, error) {
 		var pair [16]byte
 		switch _, err := io.ReadFull(r, pair[:]); {
 		case err == io.EOF || err == io.ErrUnexpectedEOF:
-			return apart(out), nil
+			return mergeSpans(out), nil
 		case err != nil:
 			return nil, err
 		}

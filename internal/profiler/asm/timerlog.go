@@ -5,8 +5,7 @@ import (
 	"github.com/tarebench/tare/internal/timerlog"
 )
 
-// Prepare makes the file for the notes of the fork that is attached to next: those of a
-// profiler come one after the other.
+// Prepare creates the timer log of the next fork to attach to. A profiler's forks run one after the other.
 func (p *attacher) Prepare(profiler.Fork) (profiler.Session, []string, error) {
 	n, err := timerlog.New()
 	if err != nil {
@@ -18,8 +17,8 @@ func (p *attacher) Prepare(profiler.Fork) (profiler.Session, []string, error) {
 	return prepared{n}, n.Env(p.room), nil
 }
 
-// take are the notes of the fork at hand; nil if nothing was prepared.
-func (p *attacher) take() *timerlog.Notes {
+// takeLog returns the timer log of the current fork, or nil if there is none.
+func (p *attacher) takeLog() *timerlog.Log {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := p.next
@@ -27,9 +26,9 @@ func (p *attacher) take() *timerlog.Notes {
 	return n
 }
 
-// prepared is the session of a fork's notes, which tidies up also if there was nothing
-// to attach to. What they say is for the session that samples.
-type prepared struct{ notes *timerlog.Notes }
+// prepared is the session of a fork's timer log. It removes the log even if no process was attached to. The session
+// that samples uses the log's content.
+type prepared struct{ notes *timerlog.Log }
 
 func (s prepared) End([]profiler.Window) (r profiler.Result, err error) {
 	_, err = s.notes.Read()

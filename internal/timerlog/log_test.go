@@ -36,11 +36,11 @@ func TestNotes(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%s is still there: %v", path, err)
 	}
-	if got, err := (*Notes)(nil).Read(); got != nil || err != nil {
+	if got, err := (*Log)(nil).Read(); got != nil || err != nil {
 		t.Errorf("no notes: %v, %v", got, err)
 	}
 	t.Setenv("TMPDIR", "/not/here")
-	if _, err := New(); err == nil || !strings.Contains(err.Error(), "a place for notes of when the timer ran") {
+	if _, err := New(); err == nil || !strings.Contains(err.Error(), "file for the timer log") {
 		t.Errorf("without a place: %v", err)
 	}
 }

@@ -7,39 +7,39 @@ import (
 	"unsafe"
 )
 
-// tareStops logs when the timer ran, so that samples of a profiler can be discarded that were taken
+// tareTimerLog logs when the timer ran, so that samples of a profiler can be discarded that were taken
 // while it was stopped. For each stop it appends two numbers to the file that TARE_STOPS names, in the
 // byte order of this machine: when the timer started and when it stopped, in CLOCK_MONOTONIC ns. They
 // wait in a buffer, which is written when it is full or when the window has ended; the timer is then
 // stopped. TARE_STOPS_ROOM is the number of stops that the file may hold. Later ones are not logged,
 // which the reader recognises by the end of the window.
-var tareStops = tarePart{process: tareStopsProcess, stop: tareStopsStop, end: tareStopsFlush}
+var tareTimerLog = tarePart{process: tareTimerLogProcess, stop: tareTimerLogStop, end: tareTimerLogFlush}
 
-// tareStopsNotes is the buffer. It is not on the heap, as a larger heap is collected less often.
-var tareStopsNotes struct {
+// tareTimerLogBuffer is the buffer. It is not on the heap, as a larger heap is collected less often.
+var tareTimerLogBuffer struct {
 	fd   int // 0: there is no file, or it failed
 	room int // left in the file, in stops
 	n    int
 	wait [4096][2]int64
 }
 
-func tareStopsProcess() {
-	a := &tareStopsNotes
+func tareTimerLogProcess() {
+	a := &tareTimerLogBuffer
 	a.room, _ = strconv.Atoi(os.Getenv("TARE_STOPS_ROOM"))
 	if fd, err := syscall.Open(os.Getenv("TARE_STOPS"), syscall.O_WRONLY|syscall.O_APPEND|syscall.O_CLOEXEC, 0); err == nil {
 		a.fd = fd
 	}
 }
 
-// tareStopsStop logs a stop, unless b only has sub-benchmarks: its timer runs while those are measured.
+// tareTimerLogStop logs a stop, unless b only has sub-benchmarks: its timer runs while those are measured.
 // Goroutines that stop the timer at the same time, which testing forbids, spoil only the log.
-func tareStopsStop(b *B) {
-	a := &tareStopsNotes
+func tareTimerLogStop(b *B) {
+	a := &tareTimerLogBuffer
 	if a.fd <= 0 || b.hasSub.Load() {
 		return
 	}
 	if a.n >= len(a.wait) {
-		tareStopsFlush(b)
+		tareTimerLogFlush(b)
 	}
 	if n := a.n; n < len(a.wait) {
 		a.wait[n] = [2]int64{b.tare.segment, b.tare.end}
@@ -47,8 +47,8 @@ func tareStopsStop(b *B) {
 	}
 }
 
-func tareStopsFlush(*B) {
-	a := &tareStopsNotes
+func tareTimerLogFlush(*B) {
+	a := &tareTimerLogBuffer
 	n := min(a.n, len(a.wait), a.room)
 	a.n = 0
 	if a.fd <= 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Words of the header of a room, see toolchain/_runtime/sampler/tare_sample.go.
+// Words of the header of a room; see toolchain/_runtime/sampler/tare_sample.go.
 const (
 	wordMagic = iota
 	wordClaimed
@@ -30,38 +30,38 @@ const (
 
 const roomMagic = "tarelook"
 
-// insideVar is the variable that turns the sampler in the process on.
+// insideVar is the variable that enables the sampler in the process.
 const insideVar = "TARE_SAMPLE"
 
-// anchorName is the function whose address the process writes, to find out where it was loaded.
+// anchorName is the function whose address the process writes, from which the load address follows.
 const anchorName = "runtime.tareSampleRun"
 
-// room is the file that a process writes its samples to. It is mapped, so that it survives any end of the
-// process, and its closing of descriptors.
-type room struct{ *tempdir.Place }
+// sampleFile is the file to which a process writes its samples. It is mapped, so that it survives any end of the
+// process, and the closing of descriptors.
+type sampleFile struct{ *tempdir.Place }
 
-// newRoom makes one.
-func newRoom(size int64) (room, error) {
+// newSampleFile creates a room of size bytes.
+func newSampleFile(size int64) (sampleFile, error) {
 	head := make([]byte, headerSize)
 	copy(head, roomMagic)
 	binary.NativeEndian.PutUint64(head[wordLength*8:], uint64(size))
 	p, err := tempdir.File("sample", head, size)
 	if err != nil {
-		return room{}, fmt.Errorf("file for samples: %w", err)
+		return sampleFile{}, fmt.Errorf("file for samples: %w", err)
 	}
-	return room{p}, nil
+	return sampleFile{p}, nil
 }
 
-// env returns the variable that turns the sampler on, as NAME=value.
-func (r room) env(mode string, interval time.Duration) string {
+// env returns the variable that enables the sampler, as NAME=value.
+func (r sampleFile) env(mode string, interval time.Duration) string {
 	if mode == record.SampledCPU {
 		interval = time.Second / time.Duration(rate(interval))
 	}
 	return insideVar + "=" + strings.Join([]string{mode, strconv.FormatInt(int64(interval), 10), r.Path}, " ")
 }
 
-// rival reports whether the program has tried to use Go's CPU profiler itself.
-func (r room) rival() bool {
+// ownProfilerUsed reports whether the program has tried to use Go's CPU profiler.
+func (r sampleFile) ownProfilerUsed() bool {
 	f, err := os.Open(r.Path)
 	if err != nil {
 		return false
@@ -74,31 +74,31 @@ func (r room) rival() bool {
 	return binary.NativeEndian.Uint64(head[wordRival*8:]) > 0
 }
 
-// errSilent is the error of a room without any writing.
-var errSilent = errors.New("the program has written no samples: it ended too early, or was built without the sampler")
+// errNoSamples is the error for a room without samples.
+var errNoSamples = errors.New("the program has written no samples: it ended too early, or was built without the sampler")
 
 // read reads the samples.
-func (r room) read() (*seen, error) {
+func (r sampleFile) read() (*fileContent, error) {
 	text, err := os.ReadFile(r.Path)
 	if err != nil {
 		return nil, fmt.Errorf("sample: %w", err)
 	}
-	return readRoom(text)
+	return parseSampleFile(text)
 }
 
-func readRoom(text []byte) (*seen, error) {
+func parseSampleFile(text []byte) (*fileContent, error) {
 	if len(text) < headerSize || string(text[:8]) != roomMagic {
 		return nil, errors.New("sample: the file of samples is damaged: it has no header")
 	}
 	word := func(i int) uint64 { return binary.NativeEndian.Uint64(text[i*8:]) }
 	if word(wordClaimed) == 0 || word(wordAnchor) == 0 {
-		return nil, fmt.Errorf("sample: %w", errSilent)
+		return nil, fmt.Errorf("sample: %w", errNoSamples)
 	}
 	length := word(wordLength)
 	if length > uint64(len(text)-headerSize) {
 		return nil, fmt.Errorf("sample: the file of samples is damaged: %d bytes of %d", len(text)-headerSize, length)
 	}
-	s := &seen{anchor: word(wordAnchor), start: int64(word(wordStart)), full: word(wordFull) != 0, due: int64(word(wordDue))}
+	s := &fileContent{anchor: word(wordAnchor), start: int64(word(wordStart)), full: word(wordFull) != 0, due: int64(word(wordDue))}
 	if err := s.decode(text[headerSize : headerSize+length]); err != nil {
 		return nil, fmt.Errorf("sample: the file of samples is damaged: %w", err)
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// weigh makes a result of the samples of a process that fall into certain spans of time; nil: all of them. of
-// returns the frames of one of its stacks, innermost first.
-func weigh(s *seen, of func(int) []frame, how record.Sampled, ran []timerlog.Span) (*Result, error) {
+// buildResult returns the result of the samples in the spans ran; nil means all. of returns the frames of a stack,
+// innermost first.
+func buildResult(s *fileContent, of func(int) []frame, how record.Sampled, ran []timerlog.Span) (*Result, error) {
 	stacks := make([][]frame, len(s.stacks))
 	frames := func(k key) []frame {
 		if stacks[k.stack] == nil {
-			stacks[k.stack] = whole(of(k.stack), s.stacks[k.stack].cut)
+			stacks[k.stack] = withPlaceholders(of(k.stack), s.stacks[k.stack].cut)
 		}
 		if s.stacks[k.stack].moved {
 			return trim(stacks[k.stack], inWaiting)
@@ -25,7 +25,7 @@ func weigh(s *seen, of func(int) []frame, how record.Sampled, ran []timerlog.Spa
 	t := &tally{
 		ran: ran, found: map[key]*found{}, lateBy: how.Interval / lateShare,
 		of: func(k key) int64 {
-			if ran != nil && awaits(frames(k), k.state) {
+			if ran != nil && isTestingWait(frames(k), k.state) {
 				return 0
 			}
 			return 1
@@ -36,7 +36,7 @@ func weigh(s *seen, of func(int) []frame, how record.Sampled, ran []timerlog.Spa
 		t.moments = newMoments(func(k key) []string { return namesOf(frames(k)) })
 	}
 	t.follow(s)
-	t.hits(s, how.CPU)
+	t.countCPU(s, how.CPU)
 	b := newBuilder(how.Types())
 	var all, cut float64
 	for _, k := range t.keys() {
@@ -52,7 +52,7 @@ func weigh(s *seen, of func(int) []frame, how record.Sampled, ran []timerlog.Spa
 			b.add(frames(k), s.labels(how.Mode, k.state), values)
 		}
 	}
-	t.tell(s, &how)
+	t.describe(s, &how)
 	if cut > 0 {
 		how.Cut = cut / all
 	}
@@ -63,20 +63,20 @@ func weigh(s *seen, of func(int) []frame, how record.Sampled, ran []timerlog.Spa
 	return &Result{How: how, Profile: p}, nil
 }
 
-// weighPCs is weigh for stacks of addresses.
-func weighPCs(s *seen, sym *symbols, how record.Sampled, ran []timerlog.Span) (*Result, error) {
-	if err := sym.moved(s.anchor); err != nil {
+// resultFromPCs is weigh for stacks of addresses.
+func resultFromPCs(s *fileContent, sym *symbols, how record.Sampled, ran []timerlog.Span) (*Result, error) {
+	if err := sym.setBias(s.anchor); err != nil {
 		return nil, err
 	}
-	return weigh(s, func(i int) []frame { return sym.of(s.stacks[i]) }, how, ran)
+	return buildResult(s, func(i int) []frame { return sym.frames(s.stacks[i]) }, how, ran)
 }
 
-// lateShare is the part of the interval after which a sample is late.
+// lateShare: a sample is late if its delay exceeds 1/lateShare of the interval.
 const lateShare = 10
 
-// tell fills in how the samples were taken.
-func (t *tally) tell(s *seen, how *record.Sampled) {
-	how.Looks, how.Goroutines, how.Wall, how.Lost = t.looks, t.goroutines, t.wall, s.lost
+// describe sets the description of how the samples were taken.
+func (t *tally) describe(s *fileContent, how *record.Sampled) {
+	how.Samples, how.Goroutines, how.Wall, how.Lost = t.samples, t.goroutines, t.wall, s.lost
 	how.Skipped, how.Spared, how.Late = t.skipped, t.spared, t.late
 	if s.full {
 		how.Unseen = t.unseen(s)
@@ -88,25 +88,25 @@ func (t *tally) tell(s *seen, how *record.Sampled) {
 		}
 		return
 	}
-	how.Draws = t.draws()
+	how.EffectiveSamples = t.effectiveSamples()
 	how.Errors = t.moments.errors()
 	how.Achieved = t.mean()
-	if t.looks > 0 {
-		how.Look, how.LongLook = float64(t.took)/float64(t.looks), t.longest
+	if t.samples > 0 {
+		how.SampleCost, how.MaxSampleCost = float64(t.took)/float64(t.samples), t.longest
 	}
 	if t.wall > 0 {
 		how.Cost = float64(t.took) / float64(t.wall)
 	}
 }
 
-// unseen returns the time after the last sample if the room was full, at least 1 ns.
-func (t *tally) unseen(s *seen) int64 {
+// unseen returns the time after the last sample of a full room, at least 1 ns.
+func (t *tally) unseen(s *fileContent) int64 {
 	last, end := s.start, s.end
-	if n := len(s.looks); n > 0 {
-		last = s.looks[n-1].at
+	if n := len(s.samples); n > 0 {
+		last = s.samples[n-1].at
 	}
-	if n := len(s.hits); n > 0 {
-		last = s.hits[n-1].at
+	if n := len(s.cpuSamples); n > 0 {
+		last = s.cpuSamples[n-1].at
 	}
 	if n := len(t.ran); n > 0 {
 		end = t.ran[n-1].End
@@ -114,13 +114,13 @@ func (t *tally) unseen(s *seen) int64 {
 	return t.overlap(last, max(end, last+1))
 }
 
-// nowhere stands for the function of goroutines whose stack is unknown.
-const nowhere = "(unknown)"
+// unknownFunction is the function of goroutines with an unknown stack.
+const unknownFunction = "(unknown)"
 
-// whole returns the frames of a stack, at least one. A pseudo-function stands for missing outer frames.
-func whole(frames []frame, cut bool) []frame {
+// withPlaceholders returns the frames of a stack, at least one. A pseudo-function replaces missing outer frames.
+func withPlaceholders(frames []frame, cut bool) []frame {
 	if len(frames) == 0 {
-		frames = []frame{{name: nowhere}}
+		frames = []frame{{name: unknownFunction}}
 	}
 	if cut {
 		frames = append(frames, frame{name: "(cut)"})
@@ -128,8 +128,8 @@ func whole(frames []frame, cut bool) []frame {
 	return frames
 }
 
-// awaits reports whether a stack is that of package testing waiting for the benchmark.
-func awaits(frames []frame, state uint64) bool {
+// isTestingWait reports whether a stack is package testing waiting for the benchmark.
+func isTestingWait(frames []frame, state uint64) bool {
 	return state >= inWaiting && strings.HasPrefix(frames[0].name, "testing.")
 }
 
@@ -141,7 +141,7 @@ func namesOf(frames []frame) []string {
 	return out
 }
 
-// alike reports whether two stacks are in the same function with the same caller.
+// alike reports whether two stacks have the same function and caller.
 func alike(a, b []frame) bool {
 	n := min(len(a), len(b), 2)
 	if n < 2 && len(a) != len(b) {

@@ -18,8 +18,8 @@ func TestPrepare(t *testing.T) {
 	if err != nil || len(env) != 2 || !strings.HasSuffix(env[1], "=7") {
 		t.Fatalf("%q, %v", env, err)
 	}
-	n := p.take()
-	if again := p.take(); n == nil || again != nil {
+	n := p.takeLog()
+	if again := p.takeLog(); n == nil || again != nil {
 		t.Errorf("notes of one fork were given to two, or to none")
 	}
 	for range 2 { // before or behind the other session
@@ -34,7 +34,7 @@ func TestPrepare(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 	t.Setenv("TMPDIR", "/not/here")
-	if _, _, err := p.Prepare(profiler.Fork{}); err == nil || !strings.Contains(err.Error(), "a place for notes of when the timer ran") {
+	if _, _, err := p.Prepare(profiler.Fork{}); err == nil || !strings.Contains(err.Error(), "file for the timer log") {
 		t.Errorf("without a place: %v", err)
 	}
 }

@@ -14,20 +14,20 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// chooser finds the functions that patterns mean among the packages of a build.
-type chooser struct {
-	cfg    *Config
-	ctx    context.Context
-	tools  *toolchain.Toolchain
-	pkgs   []*goPackage
-	files  map[*goPackage][]*sourceFile
-	chosen map[*Func]*sourceFile
+// selector finds the functions that patterns select in the packages of a build.
+type selector struct {
+	cfg      *Config
+	ctx      context.Context
+	tools    *toolchain.Toolchain
+	pkgs     []*goPackage
+	files    map[*goPackage][]*sourceFile
+	selected map[*Func]*sourceFile
 }
 
-// choose fills chosen, and returns the functions that match and cannot be instrumented.
-func (c *chooser) choose() (left []Skipped, err error) {
+// selectFunctions fills chosen. It returns the functions that match but cannot be instrumented.
+func (c *selector) selectFunctions() (left []Skipped, err error) {
 	c.files = make(map[*goPackage][]*sourceFile)
-	c.chosen = make(map[*Func]*sourceFile)
+	c.selected = make(map[*Func]*sourceFile)
 	skipped, err := c.skipped()
 	if err != nil {
 		return nil, err
@@ -44,18 +44,18 @@ func (c *chooser) choose() (left []Skipped, err error) {
 		able := 0
 		why := make(map[string]bool)
 		for f, file := range found {
-			switch w := c.whyNot(f); {
+			switch w := c.reasonAgainst(f); {
 			case skipped[f]:
 				why["it is skipped"] = true
 			case w == "":
 				able++
-				c.chosen[f] = file
+				c.selected[f] = file
 			default:
 				why[w], whyLeft[f] = true, w
 			}
 		}
 		if able == 0 {
-			return nil, fmt.Errorf("pattern %s matches %s and none that can be instrumented: %s", text, functions(len(found)), strings.Join(slices.Sorted(maps.Keys(why)), "; "))
+			return nil, fmt.Errorf("pattern %s matches %s, none of which can be instrumented: %s", text, functions(len(found)), strings.Join(slices.Sorted(maps.Keys(why)), "; "))
 		}
 	}
 	for f, w := range whyLeft {
@@ -65,8 +65,8 @@ func (c *chooser) choose() (left []Skipped, err error) {
 	return left, nil
 }
 
-// whyNot returns why a function cannot be instrumented; "" if it can.
-func (c *chooser) whyNot(f *Func) string {
+// reasonAgainst returns why a function cannot be instrumented, or "".
+func (c *selector) reasonAgainst(f *Func) string {
 	if f.why == "" && f.lines < c.cfg.MinLines {
 		return fmt.Sprintf("it has %d of at least %d lines", f.lines, c.cfg.MinLines)
 	}
@@ -74,7 +74,7 @@ func (c *chooser) whyNot(f *Func) string {
 }
 
 // skipped returns the functions that match Config.Skip or Config.Except.
-func (c *chooser) skipped() (map[*Func]bool, error) {
+func (c *selector) skipped() (map[*Func]bool, error) {
 	skipped := make(map[*Func]bool)
 	for i, text := range slices.Concat(c.cfg.Skip, c.cfg.Except) {
 		found, err := c.match(text)
@@ -106,12 +106,12 @@ func before(a, b *Func) bool {
 }
 
 // match returns the functions that a pattern matches.
-func (c *chooser) match(text string) (map[*Func]*sourceFile, error) {
+func (c *selector) match(text string) (map[*Func]*sourceFile, error) {
 	p, err := parsePattern(text)
 	if err != nil {
 		return nil, err
 	}
-	p, pkgs, err := c.about(p)
+	p, pkgs, err := c.packagesFor(p)
 	if err != nil {
 		return nil, err
 	}
@@ -132,24 +132,23 @@ func (c *chooser) match(text string) (map[*Func]*sourceFile, error) {
 	return found, nil
 }
 
-// about returns the packages whose functions a pattern may match, and the pattern as it is read
-// for them: the part before a dot may be a package or a type. The standard library is among them
-// only if it is named.
-func (c *chooser) about(p *pattern) (*pattern, []*goPackage, error) {
+// packagesFor returns the packages whose functions a pattern may match, and the pattern as read for them: the part before a
+// dot may be a package or a type. It returns packages of the standard library only if the pattern names them.
+func (c *selector) packagesFor(p *pattern) (*pattern, []*goPackage, error) {
 	switch p.kind {
 	case byRegexp:
-		return p, c.where(func(pkg *goPackage) bool { return !pkg.Standard }), nil
+		return p, c.packagesWhere(func(pkg *goPackage) bool { return !pkg.Standard }), nil
 	case byPackages:
-		named, err := c.named(p.text)
+		named, err := c.packagesNamed(p.text)
 		return p, named, err
 	}
 	if p.pkg != "" {
-		exact := c.where(func(pkg *goPackage) bool { return pkg.ImportPath == p.pkg })
+		exact := c.packagesWhere(func(pkg *goPackage) bool { return pkg.ImportPath == p.pkg })
 		if len(exact) > 0 {
 			return p, exact, nil
 		}
 		for _, q := range append(p.dotted(), p) {
-			if named := c.where(func(pkg *goPackage) bool { return q.inPackage(pkg.ImportPath, pkg.Name) }); len(named) > 0 {
+			if named := c.packagesWhere(func(pkg *goPackage) bool { return q.inPackage(pkg.ImportPath, pkg.Name) }); len(named) > 0 {
 				return q, named, nil
 			}
 		}
@@ -157,20 +156,20 @@ func (c *chooser) about(p *pattern) (*pattern, []*goPackage, error) {
 			return p, nil, nil
 		}
 	}
-	// T.Method, or a bare name: of the packages that are built.
+	// T.Method or a bare name selects from the packages that are built.
 	method := *p
 	method.name, method.pkg = wildcard(p.text), ""
-	return &method, c.where(func(pkg *goPackage) bool { return !pkg.DepOnly }), nil
+	return &method, c.packagesWhere(func(pkg *goPackage) bool { return !pkg.DepOnly }), nil
 }
 
-// named returns the packages of the build that a pattern of packages names. Errors of packages
-// count only if there are no others.
-func (c *chooser) named(pattern string) ([]*goPackage, error) {
-	named, err := c.cfg.listed(c.ctx, nil, []string{pattern})
+// packagesNamed returns the packages of the build that a pattern of packages selects. Errors of packages count only if it
+// selects none.
+func (c *selector) packagesNamed(pattern string) ([]*goPackage, error) {
+	named, err := c.cfg.listWithErrors(c.ctx, nil, []string{pattern})
 	if err != nil {
 		return nil, err
 	}
-	found := c.where(func(pkg *goPackage) bool {
+	found := c.packagesWhere(func(pkg *goPackage) bool {
 		return slices.ContainsFunc(named, func(n *goPackage) bool {
 			return n.ImportPath == pkg.ImportPath || n.ImportPath == pkg.ForTest
 		})
@@ -180,13 +179,13 @@ func (c *chooser) named(pattern string) ([]*goPackage, error) {
 	}
 	for _, n := range named {
 		if n.Error != nil {
-			return nil, n.wrong()
+			return nil, n.err()
 		}
 	}
 	return nil, nil
 }
 
-func (c *chooser) where(ok func(*goPackage) bool) (out []*goPackage) {
+func (c *selector) packagesWhere(ok func(*goPackage) bool) (out []*goPackage) {
 	for _, pkg := range c.pkgs {
 		if ok(pkg) {
 			out = append(out, pkg)
@@ -195,8 +194,8 @@ func (c *chooser) where(ok func(*goPackage) bool) (out []*goPackage) {
 	return out
 }
 
-// scan returns the files of a package, parsed once.
-func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
+// scan returns the parsed files of a package. It parses them once.
+func (c *selector) scan(pkg *goPackage) ([]*sourceFile, error) {
 	if files, ok := c.files[pkg]; ok {
 		return files, nil
 	}
@@ -216,7 +215,7 @@ func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
 	}
 	n := new(numbering)
 	for _, f := range files {
-		f.find(c.cfg.Literals, n, known)
+		f.findFunctions(c.cfg.Literals, n, known)
 	}
 	c.files[pkg] = files
 	return files, nil
@@ -225,7 +224,7 @@ func (c *chooser) scan(pkg *goPackage) ([]*sourceFile, error) {
 // literalName matches the end of the name that the compiler gives to a function literal.
 var literalName = regexp.MustCompile(`\.func\d+(\.\d+)*$`)
 
-// NoMatchError is the error of a pattern that matches no function of the build.
+// NoMatchError is the error for a pattern that matches no function of the build.
 type NoMatchError struct {
 	Pattern string
 	why     error
@@ -234,16 +233,16 @@ type NoMatchError struct {
 func (e *NoMatchError) Error() string { return e.why.Error() }
 func (e *NoMatchError) Unwrap() error { return e.why }
 
-func (c *chooser) noMatch(text string) error { return &NoMatchError{text, c.whyNone(text)} }
+func (c *selector) noMatch(text string) error { return &NoMatchError{text, c.noMatchReason(text)} }
 
-// whyNone returns the error of a pattern that matches no function, with the most similar names.
-func (c *chooser) whyNone(text string) error {
+// noMatchReason returns the error for a pattern that matches no function, with the most similar names.
+func (c *selector) noMatchReason(text string) error {
 	p, err := parsePattern(text)
 	if err != nil || p.kind != byName {
 		return fmt.Errorf("pattern %s matches no function", text)
 	}
 	if !c.cfg.Literals && literalName.MatchString(text) {
-		return fmt.Errorf("pattern %s matches no function of the build: function literals are some of their own with --literals only", text)
+		return fmt.Errorf("pattern %s matches no function of the build: function literals are separate functions only with --literals", text)
 	}
 	for _, pkg := range c.pkgs {
 		if pkg.ForTest == "" && (text == pkg.ImportPath || text == pkg.Name && !pkg.DepOnly || text == path.Base(pkg.ImportPath) && !pkg.Standard) {
@@ -265,7 +264,7 @@ func (c *chooser) whyNone(text string) error {
 		}
 		files, err := c.scan(pkg)
 		if err != nil {
-			continue // it is no name to propose
+			continue // it offers no name
 		}
 		for _, file := range files {
 			for _, f := range file.funcs {
@@ -288,5 +287,5 @@ func (c *chooser) whyNone(text string) error {
 	if len(say) == 0 {
 		return fmt.Errorf("pattern %s matches no function of the build", text)
 	}
-	return fmt.Errorf("pattern %s matches no function of the build; near it: %s", text, strings.Join(say, ", "))
+	return fmt.Errorf("pattern %s matches no function of the build; similar: %s", text, strings.Join(say, ", "))
 }

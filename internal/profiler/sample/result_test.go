@@ -10,7 +10,7 @@ import (
 func TestWatcherWeight(t *testing.T) {
 	w := &watcher{at: map[string]int{}, reasons: map[string]int{}}
 	for i := range 1000 {
-		w.look(int64(i), 1, []goroutine{{id: uint64(i), frames: []frame{{name: fmt.Sprintf("main.f%d", i), file: "x.go", line: i}}}})
+		w.addSample(int64(i), 1, []goroutine{{id: uint64(i), frames: []frame{{name: fmt.Sprintf("main.f%d", i), file: "x.go", line: i}}}})
 	}
 	if w.weight < 100_000 || w.weight > 1_000_000 {
 		t.Errorf("1000 looks weigh %d bytes", w.weight)
@@ -26,7 +26,7 @@ func TestWatcherDue(t *testing.T) {
 		{time.Millisecond, 50 * time.Millisecond / 16, 100 * time.Millisecond},
 		{300 * time.Millisecond, 15 * time.Second / 16, 30 * time.Second},
 	} {
-		w.look(int64(i), int64(c.took), nil)
+		w.addSample(int64(i), int64(c.took), nil)
 		if due := w.due(0, 0); due < c.least || due > c.most {
 			t.Errorf("look %d took %v: the next is due after %v, want %v to %v", i, c.took, due, c.least, c.most)
 		}
