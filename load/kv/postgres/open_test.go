@@ -42,8 +42,7 @@ func dsn(addr, password string) string {
 	return "host=" + host + " port=" + port + " user=tare dbname=postgres password='" + password + "'"
 }
 
-func TestOpenErrors(t *testing.T) {
-	server := servers.Postgres(t)
+func testOpenErrors(t *testing.T, server *servers.Server) {
 	down := servers.FreeAddr(t)
 	rubbish, echo, silent := servers.Fake(t, servers.Rubbish), servers.Fake(t, servers.Echo), servers.Fake(t, servers.Silent)
 	good := servers.PostgresDSN(server.Addr)

@@ -8,8 +8,14 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-func TestConformance(t *testing.T) {
+// TestServer runs what takes a server: making one takes two seconds of a processor.
+func TestServer(t *testing.T) {
 	s := servers.Postgres(t)
+	t.Run("open", func(t *testing.T) { testOpenErrors(t, s) })
+	t.Run("conformance", func(t *testing.T) { testConformance(t, s) })
+}
+
+func testConformance(t *testing.T, s *servers.Server) {
 	for form, server := range map[string]*loadtest.Server{
 		layoutColumns: {Kill: s.Kill, Start: s.Start, Stop: s.Stop, Cont: s.Cont},
 		layoutJSONB:   nil, // which makes no difference to connections
