@@ -72,7 +72,7 @@ func TestTraced(t *testing.T) {
 
 	other := tracedFork(1)
 	got = writeTraced(t, render.Options{}, result.Profiled[record.Trace]{Name: "C", Forks: []*record.Trace{one, other}}, result.Profiled[record.Trace]{Name: "D", Forks: []*record.Trace{tracedFork(0)}})
-	for _, want := range []string{"\n  the forks were traced in different ways", "\n  no function with probes was called\n"} {
+	for _, want := range []string{"\n  the forks were traced in different modes, or with different functions", "\n  no function with probes was called\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -106,7 +106,7 @@ func TestTracedFormats(t *testing.T) {
 	x := result.Profiled[record.Trace]{Pkg: "example.org/p", Name: "A", Side: "old", Procs: 2, Forks: []*record.Trace{tracedFork(300, 100, 0), tracedFork(300, 150, 0)}}
 	other := result.Profiled[record.Trace]{Pkg: "example.org/p", Name: "B", Forks: []*record.Trace{tracedFork(1), tracedFork(1, 2)}}
 	md := writeTracedAs(t, render.Markdown, render.Options{}, x, other)
-	for _, want := range []string{"**calls of A-2, old**", "| `f0`     |        3 |          |     71 % |\n", "| `f1`     |     1.25 | 1 … 1.50 |     29 % |\n", "the forks were traced in different ways", "tare trace, given the record"} {
+	for _, want := range []string{"**calls of A-2, old**", "| `f0`     |        3 |          |     71 % |\n", "| `f1`     |     1.25 | 1 … 1.50 |     29 % |\n", "the forks were traced in different modes, or with different functions", "tare trace, given the record"} {
 		if !strings.Contains(md, want) {
 			t.Errorf("no %q in\n%s", want, md)
 		}
