@@ -35,7 +35,7 @@ duration -1ns: must not be negative
 at most -1 outstanding: must be at least 1
 on late "never": want catch-up, limit, skip or fail
 limit 2x: is for on late limit only
-a lateness of 1ns that is too much: is for on late skip and fail only
+lateness limit 1ns: is for on late skip and fail only
 pace "fast": want hybrid, sleep or spin
 drain -1ns: must not be negative
 interval 1ns: must be at least 1ms
