@@ -176,14 +176,3 @@ func (m importMap) Import(path string) (*types.Package, error) {
 	}
 	return m.from.Import(path)
 }
-
-// openExport is the lookup function of go/importer.
-func openExport(exports map[string]*listed) func(path string) (io.ReadCloser, error) {
-	return func(path string) (io.ReadCloser, error) {
-		p := exports[path]
-		if p == nil || p.Export == "" {
-			return nil, fmt.Errorf("no compiled types of package %s", path)
-		}
-		return os.Open(p.Export)
-	}
-}

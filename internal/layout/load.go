@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -14,7 +13,7 @@ import (
 	"strings"
 )
 
-// Discovered is the answer to a query.
+// Found is the answer to a query.
 type Found struct {
 	Structs []*Node
 	// Generic are types that were left out of all, because their size depends on
@@ -36,7 +35,7 @@ func Load(ctx context.Context, q Query) (*Found, error) {
 		return nil, err
 	}
 	l := &loader{fset: token.NewFileSet(), query: q, sizes: sizes, exports: exports}
-	l.imports = importer.ForCompiler(l.fset, "gc", openExport(exports))
+	l.imports = newExportImporter(l.fset, exports)
 	broken := l.read(roots)
 	if len(l.packages) == 0 {
 		return nil, broken[0]

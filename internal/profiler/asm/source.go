@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"go/build"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,7 +37,7 @@ type root struct{ prefix, dir string }
 
 func newSources(dir string, m objfile.Modules, before time.Time) *sources {
 	s := &sources{before: before, files: map[string][][]byte{}}
-	modules := cmp.Or(os.Getenv("GOMODCACHE"), filepath.Join(strings.Split(build.Default.GOPATH, string(filepath.ListSeparator))[0], "pkg", "mod"))
+	modules := cmp.Or(os.Getenv("GOMODCACHE"), filepath.Join(gopath(), "pkg", "mod"))
 	if path, at := moduleAround(dir); path != "" {
 		s.roots = append(s.roots, root{path + "/", at})
 	}
@@ -50,6 +49,15 @@ func newSources(dir string, m objfile.Modules, before time.Time) *sources {
 	}
 	s.roots = append(s.roots, root{"", modules})
 	return s
+}
+
+// gopath returns the first directory of GOPATH, or its default.
+func gopath() string {
+	if dirs := filepath.SplitList(os.Getenv("GOPATH")); len(dirs) > 0 {
+		return dirs[0]
+	}
+	home, _ := os.UserHomeDir()
+	return filepath.Join(home, "go")
 }
 
 // moduleAround returns the module that contains a directory.
@@ -76,7 +84,7 @@ func toolchain(version, modules string) string {
 	if version == "" {
 		return ""
 	}
-	dirs := []string{os.Getenv("GOROOT"), filepath.Join(modules, "golang.org", "toolchain@v0.0.1-"+version+"."+runtime.GOOS+"-"+runtime.GOARCH), build.Default.GOROOT}
+	dirs := []string{os.Getenv("GOROOT"), filepath.Join(modules, "golang.org", "toolchain@v0.0.1-"+version+"."+runtime.GOOS+"-"+runtime.GOARCH)}
 	if path, err := exec.LookPath("go"); err == nil {
 		if path, err = filepath.EvalSymlinks(path); err == nil {
 			dirs = append(dirs, filepath.Dir(filepath.Dir(path)))
