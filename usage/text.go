@@ -57,7 +57,7 @@ func (u Usage) Details() string {
 		{"threads", u.figure(FigureThreads, fmt.Sprint(u.PerThread.Count)), "that ran; exact, 1 ns; goroutines move between them"},
 	}
 	text := columns(rows, "lrl")
-	text += fmt.Sprintf("tare: a task of emptyTask measures as real %s, cpu %s, threads %s (included)\n",
+	text += fmt.Sprintf("tare: overhead (measured with an empty task, included): real %s, cpu %s, threads %s\n",
 		rounded(u.Overhead.Real), u.figure(FigureCPU, rounded(u.Overhead.CPU)), u.figure(FigureThreads, rounded(u.Overhead.Threads)))
 	for _, f := range slices.Sorted(maps.Keys(u.NotAvailable)) {
 		text += fmt.Sprintf("%s: not available: %s\n", f, u.NotAvailable[f])

@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Discovered is what [Discover] returns: the benchmarks of the binaries, and the
+// Found is what [Discover] returns: the benchmarks of the binaries, and the
 // launcher that runs them.
 type Found struct {
 	*Built

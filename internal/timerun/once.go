@@ -106,7 +106,7 @@ func (m *Measurement) openStdout() (*os.File, error) {
 	return f, nil
 }
 
-// unstarted says why a process could not be started at all.
+// notStarted says why a process could not be started at all.
 func (m *Measurement) notStarted(p *program, err error) error {
 	if f := (*exit.Error)(nil); errors.As(err, &f) {
 		return err

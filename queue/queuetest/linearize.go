@@ -183,7 +183,7 @@ func table(events []event) string {
 	for _, e := range events {
 		fmt.Fprintf(&b, "  %4d to %4d  %*s%s", e.call, e.back, 32*e.client, "", e.op)
 		if e.op.maySpuriouslyFail && (len(e.op.ids) == 0 || e.op.kind == enqueue && e.op.n == 0) {
-			b.WriteString(" (maySpuriouslyFail)")
+			b.WriteString(" (may fail spuriously)")
 		}
 		b.WriteByte('\n')
 	}
