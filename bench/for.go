@@ -40,7 +40,7 @@ func ForPrint(prefix string, d time.Duration, f func()) {
 	forDrive(forRun{d: d, prefix: prefix}, f, forNextPrint)
 }
 
-// forDrive is the loop of For. It and its callers must stay within the inlining budget, so that f is inlined
+// forDrive returns the loop of For. It and its callers must stay within the inlining budget, so that f is inlined
 // too. TestForInlined checks that.
 //
 // Two things make it fit. The compiler charges 57 of a budget of 80 for a call of a function, but 17 for a

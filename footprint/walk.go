@@ -26,7 +26,7 @@ type walk struct {
 	trie trie
 }
 
-// job is some adjacent values of a type that are to be walked.
+// job is n adjacent values of one type that are still to be walked.
 type job struct {
 	at unsafe.Pointer
 	of *plan
@@ -56,8 +56,7 @@ func newWalk(l runtimeLayouts, static extents) *walk {
 	return w
 }
 
-// newKind returns the number of a new kind. The last number is for all kinds beyond
-// the limit.
+// newKind adds a kind and returns its index. Beyond the limit, all kinds share the last index.
 func (w *walk) newKind(k kind) uint32 {
 	if len(w.kinds) == maxKinds {
 		w.kinds[maxKinds-1] = kind{label: "types beyond the 500,000th", pointers: k.pointers}
@@ -67,7 +66,7 @@ func (w *walk) newKind(k kind) uint32 {
 	return uint32(len(w.kinds) - 1)
 }
 
-// gap returns the index of a gap in the list.
+// gap returns the index of a gap in the list; it adds the gap if it is new.
 func (w *walk) gap(what, where string) int {
 	g := Gap{What: what, Where: where}
 	i, ok := w.gapOf[g]
@@ -139,7 +138,7 @@ func (w *walk) push(at unsafe.Pointer, of *plan, n uintptr) {
 	w.deepest = max(w.deepest, len(w.work))
 }
 
-// value follows each edge of a value.
+// value follows each pointer in a value.
 func (w *walk) value(at unsafe.Pointer, of *plan) {
 	if !of.ready {
 		w.prepare(of)
@@ -188,7 +187,7 @@ func (w *walk) follow(p, field unsafe.Pointer, e *edge) {
 	}
 }
 
-// one walks a value that has a block of its own, or is a part of one.
+// one walks a value that is a heap block or part of one.
 func (w *walk) one(p unsafe.Pointer, of *plan) {
 	if of.value == 0 {
 		of.value = w.newKind(kind{label: of.String(), typ: of.typ, pointers: of.pointers})
@@ -196,7 +195,7 @@ func (w *walk) one(p unsafe.Pointer, of *plan) {
 	w.block(p, of, 1, of.value)
 }
 
-// many walks the whole array of a slice.
+// many walks the n elements of a slice's backing array.
 func (w *walk) many(p unsafe.Pointer, of *plan, n uintptr) {
 	if of.array == 0 {
 		of.array = w.newKind(kind{label: "[]" + of.String(), typ: reflect.SliceOf(of.typ), pointers: of.pointers})
@@ -204,7 +203,7 @@ func (w *walk) many(p unsafe.Pointer, of *plan, n uintptr) {
 	w.block(p, of, n, of.array)
 }
 
-// block walks those of n values that have not been visited.
+// block walks those of n adjacent values that were not visited before.
 func (w *walk) block(p unsafe.Pointer, of *plan, n uintptr, kind uint32) {
 	size := of.size * n
 	lo, hi := w.mark(p, size, kind, of.pointers)
@@ -220,7 +219,8 @@ func (w *walk) block(p unsafe.Pointer, of *plan, n uintptr, kind uint32) {
 	}
 }
 
-// mark adds memory to the set and returns the range that is new; 0, 0 if none is.
+// mark adds memory to the visited set. It returns the range of bytes, relative to p, that is new; 0, 0 if nothing
+// is.
 func (w *walk) mark(p unsafe.Pointer, size uintptr, kind uint32, pointers bool) (lo, hi uintptr) {
 	switch {
 	case size == 0:
@@ -283,7 +283,7 @@ func isDirect(t reflect.Type) bool {
 
 func (p *plan) String() string { return p.typ.String() }
 
-// bytes returns the memory of the walk itself.
+// bytes returns the memory that the walk itself uses, in bytes.
 func (w *walk) bytes() int64 {
 	return w.seen.bytes() + int64(w.deepest)*int64(unsafe.Sizeof(job{}))
 }

@@ -211,7 +211,7 @@ func perSecond(n, ns int64) float64 {
 	return float64(n) / (float64(ns) / 1e9)
 }
 
-// tooLateError is the error of a run with LateFail that fell behind.
+// tooLateError returns the error of a run with LateFail that fell behind.
 func tooLateError(late int64, c Config) error {
 	return fmt.Errorf("%w: %s late, the limit is %s", ErrLate, formatNs(late), formatNs(int64(c.Skip)))
 }

@@ -85,7 +85,7 @@ func lgamma(n int) float64 {
 	return l
 }
 
-// choose is the binomial coefficient C(n, k) as a float64.
+// choose returns the binomial coefficient C(n, k) as a float64.
 func choose(n, k int) float64 {
 	k = min(k, n-k)
 	c := 1.0

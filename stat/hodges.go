@@ -66,7 +66,7 @@ func ratio(x, y float64) float64 {
 	return y / x
 }
 
-// geoMid is the geometric mean of x ≤ y, that is, the middle of their
+// geoMid returns the geometric mean of x ≤ y, that is, the middle of their
 // logarithms; NaN for 0 and +Inf.
 func geoMid(x, y float64) float64 {
 	if x == y {
@@ -75,7 +75,7 @@ func geoMid(x, y float64) float64 {
 	return min(max(math.Sqrt(x)*math.Sqrt(y), x), y)
 }
 
-// kthRatio is the k-th smallest (from 1) of all ratios b/a of two ascending
+// kthRatio returns the k-th smallest (from 1) of all ratios b/a of two ascending
 // samples. It bisects over the bits of the answer, which order as the
 // non-negative floats do, and counts ratios by walking the staircase.
 func kthRatio(a, b []float64, k int) float64 {

@@ -6,7 +6,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// alphaOf is 1-confidence without the rounding noise of that subtraction, so
+// alphaOf returns a text such as 1-confidence without the rounding noise of that subtraction, so
 // that a p of exactly 0.1 meets a confidence of 0.9. Confidence 1 and above
 // and NaN give 0: nothing is ever rejected, every interval is infinite.
 func alphaOf(confidence float64) float64 {

@@ -59,7 +59,7 @@ func sortedQuantile(xs []float64, q float64) float64 {
 	return min(max(x*(1-f)+y*f, x), y)
 }
 
-// mid is the mean of two values; it neither overflows nor turns two equal
+// mid returns the mean of two values; it neither overflows nor turns two equal
 // infinities into NaN.
 func mid(x, y float64) float64 {
 	if x == y {
@@ -75,7 +75,7 @@ func hasNaN(xs []float64) bool {
 	return slices.ContainsFunc(xs, math.IsNaN)
 }
 
-// mean is the arithmetic mean of a non-empty slice.
+// mean returns the arithmetic mean of a non-empty slice.
 func mean(xs []float64) float64 {
 	sum := 0.0
 	for _, x := range xs {
@@ -84,7 +84,7 @@ func mean(xs []float64) float64 {
 	return sum / float64(len(xs))
 }
 
-// squares is the sum of squared deviations from m.
+// squares returns the sum of squared deviations from m.
 func squares(xs []float64, m float64) float64 {
 	sum := 0.0
 	for _, x := range xs {

@@ -11,7 +11,7 @@ type Outliers struct {
 	HighSevere int // above Q3 + 3·IQR
 }
 
-// Total is the number of all outliers.
+// Total returns the number of all outliers.
 func (o Outliers) Total() int { return o.LowSevere + o.LowMild + o.HighMild + o.HighSevere }
 
 // Tukey classifies the values of xs (Tukey, Exploratory Data Analysis, 1977),

@@ -19,7 +19,7 @@ type Spread struct {
 	ICC     float64 // share of Between in the variance of one iteration, 0 … 1
 }
 
-// OneWay is the one-way random-effects analysis of variance of forks of
+// OneWay returns the one-way random-effects analysis of variance of forks of
 // iterations. Forks may differ in size: Between is then the analysis-of-variance
 // estimator with the effective group size PerFork, which equals the balanced
 // formula for equal forks. A negative estimate is set to 0. Empty forks are
@@ -77,7 +77,7 @@ func (s Spread) DesignEffect(n float64) float64 {
 	return 1 + (max(n, 1)-1)*s.ICC
 }
 
-// EffectiveValues is the number of independent values that forks of n
+// EffectiveValues returns the number of independent values that forks of n
 // iterations each are worth: with ICC 0.76, one fork of 10 is worth 1.28.
 func (s Spread) EffectiveValues(forks, n float64) float64 {
 	return forks * max(n, 1) / s.DesignEffect(n)

@@ -40,7 +40,7 @@ type WelchResult struct {
 	P    float64 // two-sided, in [0, 1]
 }
 
-// Welch is the t test for two means with unequal variances (Welch 1947), for
+// Welch returns the t test for two means with unequal variances (Welch 1947), for
 // comparison with JMH and older tools. Like the U test it cannot distinguish drift
 // from change, and it needs near-normal values.
 //
@@ -86,7 +86,7 @@ func tTail(df, t float64) float64 {
 	return mathx.BetaInc(df/(df+t*t), df/2, 0.5)
 }
 
-// tQuantile is the t with tTail(df, t) = alpha, for 0 < alpha ≤ 1.
+// tQuantile returns the t with tTail(df, t) = alpha, for 0 < alpha ≤ 1.
 func tQuantile(df, alpha float64) float64 {
 	if alpha >= 1 {
 		return 0

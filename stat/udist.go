@@ -55,7 +55,7 @@ func newUNull(m, n int) uNull {
 	return d
 }
 
-// p is the two-sided p of the smaller U: exact, or the normal approximation
+// p returns the two-sided p of the smaller U: exact, or the normal approximation
 // with continuity correction.
 func (d uNull) p(u int) float64 {
 	if u < 0 {
@@ -70,14 +70,14 @@ func (d uNull) p(u int) float64 {
 	return uNormalP(float64(u), d.m, d.n, 0)
 }
 
-// critical is the largest u whose p is at most alpha, and that p; -1 and 0 if
+// critical returns the largest u whose p is at most alpha, and that p; -1 and 0 if
 // not even the most extreme order is that rare.
 func (d uNull) critical(alpha float64) (u int, p float64) {
 	rejected := search((d.m*d.n+1)/2, func(u int) bool { return atMost(d.p(u), alpha) })
 	return rejected - 1, d.p(rejected - 1)
 }
 
-// uNormalP is the two-sided normal approximation for U, with the tie sum
+// uNormalP returns the two-sided normal approximation for U, with the tie sum
 // Σ(t³-t); not for values that are all equal.
 func uNormalP(u float64, m, n int, ties float64) float64 {
 	mn, all := float64(m)*float64(n), float64(m+n)
@@ -86,7 +86,7 @@ func uNormalP(u float64, m, n int, ties float64) float64 {
 	return min(1, normalTail(away/sigma))
 }
 
-// uTiedTail is the smaller of P(U ≤ u) and P(U ≥ u) over all ways to pick m of
+// uTiedTail returns the smaller of P(U ≤ u) and P(U ≥ u) over all ways to pick m of
 // the pooled values, where ranks2 are their doubled midranks in ascending order
 // and twoU is 2u, u being the U of what is picked over the rest.
 // It counts subsets by size and rank sum (the shift algorithm of Streitberg &

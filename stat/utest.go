@@ -11,7 +11,7 @@ type UResult struct {
 	P float64 // two-sided, in [0, 1]
 }
 
-// MannWhitney is the U test (Mann & Whitney 1947) of whether the values of b
+// MannWhitney returns the U test (Mann & Whitney 1947) of whether the values of b
 // tend to be larger or smaller than those of a. It uses only the order of values, so
 // units and logarithms do not matter.
 //

@@ -16,7 +16,7 @@ type WilcoxonResult struct {
 // wilcoxonExactLimit is the largest N with the exact null distribution.
 const wilcoxonExactLimit = 60
 
-// Wilcoxon is the signed-rank test (Wilcoxon 1945) of whether the differences
+// Wilcoxon returns the signed-rank test (Wilcoxon 1945) of whether the differences
 // of pairs are centred on zero. For ratios give it LogRatios.
 //
 // Zero differences are dropped, equal sizes share their midrank, and P is

@@ -132,7 +132,7 @@ func rate(x, n int) string {
 	return fmt.Sprintf("%.1f ± %.1f", 100*e.Value, 50*(e.Hi-e.Lo))
 }
 
-// width is the geometric mean of hi/lo, less 1, in percent.
+// width returns the geometric mean of hi/lo, less 1, in percent.
 func (r row) width(iv interval) string {
 	w := 100 * math.Expm1(iv.width/float64(r.runs))
 	return fmt.Sprintf("%.*f", max(0, 1-int(math.Floor(math.Log10(max(w, 0.01))))), w)

@@ -113,7 +113,7 @@ func (w way) count(n int) (counts, error) {
 	return seen, err
 }
 
-// settled is how many goroutines and threads there are once their number has stopped
+// settled returns how many goroutines and threads there are once their number has stopped
 // changing: workers say that they have arrived just before they block.
 func settled() (seen counts) {
 	const enough = 10 // looks in a row that saw the same

@@ -28,7 +28,7 @@ func (f figure) off() float64 {
 	return stat.Median(errs)
 }
 
-// exact is how many forks had the truth. The counters are the process's: what the
+// exact returns how many forks had the truth. The counters are the process's: what the
 // runtime allocates for itself meanwhile is in them.
 func (f figure) exact() (n int) {
 	for i := range f.got {

@@ -34,7 +34,7 @@ func peak(ctx context.Context, c config) ([]figure, error) {
 	return []figure{hwm}, err
 }
 
-// growth is a figure less what it was before the benchmark began.
+// growth returns a figure less what it was before the benchmark began.
 func growth(forks measured, name, unit, before string, aim float64, n int) (figure, error) {
 	f := figure{name: name + "  " + unit, unit: "MB", aim: aim}
 	got, err := forks.of("mem", name, unit, n)

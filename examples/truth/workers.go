@@ -80,7 +80,7 @@ func burn(rounds int) {
 
 var sink atomic.Uint64
 
-// roundsIn is how many rounds of burn take a time.
+// roundsIn returns how many rounds of burn take a time.
 func roundsIn(d time.Duration) int {
 	const trial = 1 << 20
 	best := time.Duration(1 << 62)

@@ -7,7 +7,7 @@ type Named struct {
 	Why  string // it is in the set
 }
 
-// Builtin is the set that is measured where no benchmark was named. All are
+// Builtin returns the set that is measured where no benchmark was named. All are
 // serial, quick to build and part of every Go since 1.24.
 func Builtin() []Named {
 	return []Named{

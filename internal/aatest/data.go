@@ -69,7 +69,7 @@ func (w *way) at(block, n int) *window {
 	return w.windows[len(w.windows)-1]
 }
 
-// usable are the windows that can be judged.
+// usable returns the windows that can be judged.
 func (w *way) usable() []*window {
 	var out []*window
 	for _, x := range w.windows {

@@ -14,8 +14,8 @@ const (
 // MaxWindow is the largest N of a window.
 const MaxWindow = 1000
 
-// roundOf is the round of the forks of pair i, from 0, of a block.
+// roundOf returns the round of the forks of pair i, from 0, of a block.
 func roundOf(block, i, n int) int { return (block-1)*n + i + 1 }
 
-// placeOf is the inverse of roundOf.
+// placeOf returns the inverse of roundOf.
 func placeOf(round, n int) (block, i int) { return (round-1)/n + 1, (round - 1) % n }

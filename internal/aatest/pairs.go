@@ -81,7 +81,7 @@ func (w *window) correlation(lag int) float64 {
 	return (sum/float64(terms)/variance - chance) / (1 - chance)
 }
 
-// ranksOf are the midranks of xs, centred on 0, and their variance.
+// ranksOf returns the midranks of xs, centred on 0, and their variance.
 func ranksOf(xs []float64) (ranks []float64, variance float64) {
 	ranks = make([]float64, len(xs))
 	for i, x := range xs {

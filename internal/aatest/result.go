@@ -134,7 +134,7 @@ func (x *benchmark) result() Benchmark {
 	}
 }
 
-// steal is the share of the machine's CPU time: of the whole run if that is known,
+// steal returns the share of the machine's CPU time: of the whole run if that is known,
 // else of the lives of the processes.
 func (d *Data) steal() float64 {
 	if d.Steal > 0 || d.lived == 0 || d.Cores == 0 {
@@ -143,10 +143,10 @@ func (d *Data) steal() float64 {
 	return float64(d.stole) / float64(d.lived) / float64(d.Cores)
 }
 
-// windows is the number of windows that each way has at least.
+// windows returns the number of windows that each way has at least.
 func (r *Result) windows() int { return min(r.This.Windows, r.Usual.Windows) }
 
-// budget is the time that Needed windows would take if they take as long as
+// budget returns the time that Needed windows would take if they take as long as
 // those so far, a tenth more for good measure, in steps of 10 s.
 func (r *Result) budget() int64 {
 	n := r.windows()

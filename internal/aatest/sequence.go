@@ -96,7 +96,7 @@ func (s *Sequence) now() time.Time {
 	return time.Now()
 }
 
-// expect is how long a block of a benchmark will take: as long as its last, or
+// expect returns how long a block of a benchmark will take: as long as its last, or
 // as the longest of the others.
 func (m *sequence) expect(b int) time.Duration {
 	if m.last[b] > 0 {
@@ -171,13 +171,13 @@ const (
 	inside = 1 << 63 // order inside a block
 )
 
-// benchmark is the one whose turn it is: in every cycle of blocks each has one.
+// benchmark returns the one whose turn it is: in every cycle of blocks each has one.
 func (s *Sequence) benchmark(block int) int {
 	cycle, at := (block-1)/s.Benchmarks, (block-1)%s.Benchmarks
 	return rand.New(rand.NewPCG(uint64(s.Seed), turns|uint64(cycle))).Perm(s.Benchmarks)[at]
 }
 
-// windows are the steps of the two windows of a block, in order.
+// windows returns the steps of the two windows of a block, in order.
 func (s *Sequence) windows(block, b int) [][]Step {
 	r := rand.New(rand.NewPCG(uint64(s.Seed), inside|uint64(block)))
 	usual := []Step{{block, b, PurposeUsual, SideA, block}, {block, b, PurposeUsual, SideB, block}}

@@ -6,12 +6,12 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// Alpha is the error that a comparison is allowed: what is called different
-// although nothing is, in so many windows.
+// Alpha is the significance level of a comparison: the share of A/A windows in which it may find a difference by
+// chance.
 const Alpha = 1 - stat.DefaultConfidence
 
-// window is what one comparison would have looked at: the values of both sides
-// in the order of the rounds, NaN where a value has not come.
+// window holds the values that one comparison uses: those of both sides in the order of the rounds, NaN where a
+// value is missing.
 type window struct {
 	block int
 	a, b  []float64
@@ -27,7 +27,7 @@ func newWindow(block, n int) *window {
 	return w
 }
 
-// side is the slice of a side's values; nil for a name that is no side.
+// side returns the values of a side, nil if no side has that name.
 func (w *window) side(name string) []float64 {
 	switch name {
 	case SideA:
@@ -38,7 +38,7 @@ func (w *window) side(name string) []float64 {
 	return nil
 }
 
-// usable reports whether all values are there and have ratios.
+// usable reports whether no value is missing and all ratios can be computed.
 func (w *window) usable() bool {
 	for _, xs := range [][]float64{w.a, w.b} {
 		for _, x := range xs {
@@ -50,8 +50,8 @@ func (w *window) usable() bool {
 	return true
 }
 
-// compare judges the window as tare compare judges two sides, B slowed down by
-// a share.
+// compare returns the comparison of B with A, as tare compare does it. B's values are first multiplied by
+// 1+slowdown.
 func (w *window) compare(slowdown float64) stat.Comparison {
 	b := w.b
 	if slowdown != 0 {
@@ -63,8 +63,7 @@ func (w *window) compare(slowdown float64) stat.Comparison {
 	return stat.Compare(w.a, b, stat.Options{Resamples: -1})
 }
 
-// different reports whether the U test calls the sides of a usable window
-// different.
+// different reports whether the U test finds a difference between the sides of a usable window.
 func (w *window) different() bool {
 	if !w.judged {
 		w.judged, w.unlike = true, w.compare(0).P <= Alpha
@@ -72,20 +71,19 @@ func (w *window) different() bool {
 	return w.unlike
 }
 
-// difference is by how much the medians of the sides differ, as a share.
+// difference returns the relative difference of the sides' medians: 0.01 is 1 %.
 func (w *window) difference() float64 {
 	return math.Abs(stat.Median(w.b)/stat.Median(w.a) - 1)
 }
 
-// The search for the smallest slowdown that is found.
+// Limits of the search for the smallest slowdown that is detected, as shares.
 const (
 	mostSlowdown = 10.0 // beyond elevenfold nothing is looked for
 	fineSlowdown = 1e-4
 )
 
-// found is the smallest slowdown of B that is called slower, +Inf if none up to
-// mostSlowdown is. Slowing B down can only raise its ranks, so that what is
-// called slower once is called so at every larger slowdown: bisection finds it.
+// found returns the smallest slowdown of B that is judged slower, as a share; +Inf if even mostSlowdown is not. A
+// larger slowdown can only raise B's ranks, so bisection finds the limit.
 func (w *window) found() float64 {
 	slower := func(d float64) bool {
 		c := w.compare(d)

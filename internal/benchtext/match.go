@@ -84,7 +84,7 @@ func Nearest(typed string, names []string) string {
 	return "there is " + strings.Join(names, ", ")
 }
 
-// commonLength is the length of the longest text that is in both, in bytes.
+// commonLength returns the length of the longest text that is in both, in bytes.
 func commonLength(a, b string) (most int) {
 	last := make([]int, len(b)+1)
 	for i := range a {

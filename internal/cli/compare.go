@@ -152,7 +152,7 @@ func (f *compareFlags) config() (result.Judgement, error) {
 	return j, nil
 }
 
-// sideOf is the name of a file's side: the one given, "old" and "new" for two
+// sideOf returns the name of a file's side: the one given, "old" and "new" for two
 // files, else the file's own.
 func sideOf(arg string, i, n int) (name, path string) {
 	if name, path, ok := strings.Cut(arg, "="); ok && name != "" && !strings.ContainsAny(name, `/\.`) {

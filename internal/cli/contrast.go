@@ -93,7 +93,7 @@ func (f *contrastFlags) measure(cmd *cobra.Command, st streams, args []string) e
 	return f.printRun(st, r, b.Ended, render.ContrastView(x, &b.Sampled.How, b.Title))
 }
 
-// views are what a record holds of both.
+// views returns what a record holds of both.
 func (f *contrastFlags) views(r *programRecord) ([]*render.View, error) {
 	if len(r.res.Calls) == 0 || len(r.res.Stacks) == 0 {
 		return nil, r.nothing(record.KindContrast)

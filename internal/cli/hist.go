@@ -135,7 +135,7 @@ func (f *histFlags) distributions(in *histrun.Input) ([]*latencies.Distribution,
 	return all, expected, histError(err)
 }
 
-// histError gives the error of a damaged record its hint.
+// histError returns err, with a hint if a record is damaged.
 func histError(err error) error {
 	if err == nil || exit.As(err) != nil {
 		return err

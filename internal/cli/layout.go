@@ -177,7 +177,7 @@ func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct
 	return layout.WriteText(w, structs, o)
 }
 
-// layoutError gives a hint for what is wrong with packages, types or a binary.
+// layoutError returns err with a hint, if packages, types or a binary are wrong.
 func layoutError(err error) error {
 	if e := (*layout.Error)(nil); errors.As(err, &e) {
 		return failed(err, e.Hint)

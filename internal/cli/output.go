@@ -117,7 +117,7 @@ func (f *outputFlags) isUnknown(path string) bool {
 	return path != "-" && f.suffixes[strings.ToLower(filepath.Ext(path))] == ""
 }
 
-// options are those of the stream that the result goes to.
+// options returns those of the stream that the result goes to.
 func (f *outputFlags) options(w io.Writer) render.Options {
 	o := render.Options{Width: render.DefaultWidth, UTF8: utf8Locale(), Verbose: f.verbose, Color: f.color == "always"}
 	file, ok := w.(*os.File)

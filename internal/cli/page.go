@@ -6,7 +6,7 @@ import (
 	"github.com/tarebench/tare/internal/render/page"
 )
 
-// newPage is an empty text for w: as wide as the terminal, in the characters of the locale.
+// newPage returns an empty text for w: as wide as the terminal, in the characters of the locale.
 func newPage(w io.Writer) *page.Page { return page.New((&outputFlags{color: "auto"}).options(w)) }
 
 // writeRows writes rows whose columns begin at the left. The last column is wrapped.

@@ -49,7 +49,7 @@ func checkTrace(c *record.Config, p *problems) {
 	}
 }
 
-// profilerWords are the values of --prof, each with what it stands for.
+// profilerWords returns the values of --prof, each with what it stands for.
 func profilerWords() []string {
 	var out []string
 	for _, p := range runner.Profilers(nil, trace.Config{}) {

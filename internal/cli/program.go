@@ -95,7 +95,7 @@ func (f *programFlags) run(cmd *cobra.Command, st streams, args []string, v prog
 	return v.measure(cmd, st, args)
 }
 
-// target is what the arguments say is to be built; nil for any other command.
+// target returns what the arguments say is to be built; nil for any other command.
 func (f *programFlags) target(cmd *cobra.Command, args []string) (*profrun.Target, error) {
 	n := cmd.ArgsLenAtDash()
 	switch {
@@ -120,7 +120,7 @@ func (f *programFlags) target(cmd *cobra.Command, args []string) (*profrun.Targe
 	return profrun.PackageTarget(args[:n], args[n:], f.tags), nil
 }
 
-// needTarget is the target of verbs that add probes; hint is what else to type.
+// needTarget returns the target of verbs that add probes; hint is what else to type.
 func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string) (*profrun.Target, error) {
 	t, err := f.target(cmd, args)
 	if err == nil && t == nil {

@@ -46,7 +46,7 @@ func isRecordFile(name string) bool {
 	return isFile(name) && !strings.HasSuffix(name, ".go")
 }
 
-// missingFile is the error about what was typed in the place of a package, and is none by its
+// missingFile returns the error about what was typed in the place of a package, and is none by its
 // name: a file that is not there. It is nil for anything else.
 func missingFile(cmd *cobra.Command, args []string) error {
 	if cmd.ArgsLenAtDash() == 0 || len(args) == 0 {
@@ -143,7 +143,7 @@ func (r *programRecord) damaged(attachments ...string) bool {
 	return slices.ContainsFunc(r.res.Damages, func(d result.Damage) bool { return slices.Contains(attachments, d.Attachment) })
 }
 
-// nothing is the error about a record without what a verb shows: which one shows it.
+// nothing returns the error about a record without what a verb shows: which one shows it.
 func (r *programRecord) nothing(verb string) error {
 	path := command.Join([]string{r.path})
 	hint := "tare report " + path + " shows what is there"

@@ -146,7 +146,7 @@ func onlyError(err error) bool {
 	return !joined || len(m.Unwrap()) == 1
 }
 
-// resumeHint says how a run that was cut off goes on; "" if it cannot.
+// resumeHint returns how a run that was cut off goes on; "" if it cannot.
 func resumeHint(run *record.Run, path string) string {
 	if k := record.KindOf(run); path == stdinName || k != record.KindBench && (k != record.KindAsm || len(run.Config.Packages) == 0) {
 		return ""
@@ -154,7 +154,7 @@ func resumeHint(run *record.Run, path string) string {
 	return "go on with it: tare bench --resume " + path
 }
 
-// recordError gives a hint for what is wrong with a record file.
+// recordError returns err with a hint, if a record file is damaged.
 func recordError(err error) error {
 	hint := ""
 	if v := (*record.VersionError)(nil); errors.As(err, &v) {

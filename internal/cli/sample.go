@@ -143,7 +143,7 @@ func (f *profileFlags) options() render.StackOptions {
 	return render.StackOptions{Top: (&problems{}).listLength("top", f.top), Path: f.paths}
 }
 
-// views are the programs and benchmarks of a record that were sampled.
+// views returns the programs and benchmarks of a record that were sampled.
 func (f *sampleFlags) views(r *programRecord) (_ []*render.View, err error) {
 	if len(r.res.Stacks) == 0 && !r.damaged(record.AttachSampled, record.AttachSampledProfile) {
 		return nil, r.nothing(record.KindSample)

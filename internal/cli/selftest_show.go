@@ -46,7 +46,7 @@ func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) erro
 	return f.judge(s.err, res.Selftest, 0)
 }
 
-// noSelftest is the error of a file that --show cannot print.
+// noSelftest returns the error of a file that --show cannot print.
 func (f *selftestFlags) noSelftest(res *result.Result, err error) error {
 	not := (*record.NotRecordError)(nil)
 	switch {

@@ -181,7 +181,7 @@ func (f *timeFlags) commands(cfg *timerun.Config, hide session.Redactor, args []
 	return err
 }
 
-// words are those of a flag's command; with --shell the line is one word.
+// words returns those of a flag's command; with --shell the line is one word.
 func (f *timeFlags) words(flag, line string, hide session.Redactor) ([]string, error) {
 	if f.shell {
 		return []string{line}, nil
@@ -205,7 +205,7 @@ func (f *timeFlags) config(cmd *cobra.Command) (timerun.Config, error) {
 	}, err
 }
 
-// plan is how often the commands run and what is done with the figures.
+// plan returns how often the commands run and what is done with the figures.
 func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 	p := &problems{}
 	set := cmd.Flags().Changed

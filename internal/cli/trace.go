@@ -137,7 +137,7 @@ func (f *probeFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// config is what the runner gets. c says what of the calls is shown, and so which warnings fit.
+// config returns what the runner gets. c says what of the calls is shown, and so which warnings fit.
 func (f *probeFlags) config(c calls.Config) profrun.TraceConfig {
 	return profrun.TraceConfig{Functions: f.cfg, Arena: f.arena, Warnings: func(t *record.Trace) ([]*record.Warn, error) {
 		shown, err := calls.New(t, c)
@@ -206,7 +206,7 @@ func (f *traceFlags) measure(cmd *cobra.Command, st streams, args []string) erro
 	return f.printRun(st, r, traced.Ended, render.CallsView(c, traced.Title))
 }
 
-// views are the traced programs of a record, and its benchmarks that match.
+// views returns the traced programs of a record, and its benchmarks that match.
 func (f *traceFlags) views(r *programRecord) (_ []*render.View, err error) {
 	if len(r.res.Calls) == 0 && !r.damaged(record.AttachTrace) {
 		return nil, r.nothing(record.KindTrace)

@@ -38,13 +38,13 @@ type splitter struct {
 	targets []uint64 // addresses, of jumps that do not follow undecodable bytes
 }
 
-// beginning is a position that is known to begin an instruction.
+// beginning is an offset in the function's code at which an instruction is known to begin.
 type beginning struct {
 	at     int
 	weight int // how reliable it is: a jump counts more than a line table
 }
 
-// addBeginnings adds the addresses that lie in the code.
+// addBeginnings adds those addresses that lie in the function's code and are aligned.
 func (s *splitter) addBeginnings(addrs []uint64, weight int) {
 	for _, a := range addrs {
 		if at := a - s.addr; at < uint64(len(s.code)) && at%uint64(s.d.alignment()) == 0 {
@@ -85,8 +85,9 @@ func (s *splitter) inst(at int) decoded {
 	return s.d.inst(s.addr+uint64(at), s.code[at:])
 }
 
-// covers reports whether place is inside the instruction at at. The end of a prefix is not inside: C libraries
-// jump over LOCK if there is one thread, and Go's assembler gives a prefix a line of its own.
+// covers reports whether offset place lies inside the instruction at offset at. The end of a prefix does not count
+// as inside: C libraries jump over LOCK if there is one thread, and Go's assembler gives a prefix a line of its
+// own.
 func (in *decoded) covers(at, place int) bool {
 	return at < place && place < at+in.Len && place != at+in.prefix
 }
@@ -119,7 +120,7 @@ func (s *splitter) conflicts(from, to int) int {
 	return count
 }
 
-// targetsInside returns the targets that lie inside an instruction.
+// targetsInside returns the jump targets that lie inside an instruction.
 func (s *splitter) targetsInside() []uint64 {
 	var missed []uint64
 	for _, t := range s.targets {

@@ -38,7 +38,7 @@ var Habits = map[string]string{
 	"ignore-errors": "--ignore-failure",
 }
 
-// Error says what could have been meant by a flag that there is not.
+// Error returns what could have been meant by a flag that there is not.
 func Error(cmd *cobra.Command, err error) error {
 	missing := (*pflag.NotExistError)(nil)
 	if !errors.As(err, &missing) {

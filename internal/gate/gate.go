@@ -51,7 +51,7 @@ func parse(text string) (*Gate, error) {
 	return g, err
 }
 
-// parseLimit is a percentage that may be 0: any change that is proven at all.
+// parseLimit returns a percentage that may be 0: any change that is proven at all.
 func parseLimit(s string) (float64, error) {
 	if strings.TrimSuffix(s, "%") == "0" {
 		return 0, nil

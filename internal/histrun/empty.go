@@ -30,7 +30,7 @@ func (src *source) finish() error {
 	return nil
 }
 
-// noneSelected says which selection matches nothing of a file, and what the file has.
+// noneSelected returns which selection matches nothing of a file, and what the file has.
 func (src *source) noneSelected() error {
 	if !slices.ContainsFunc(src.tags, func(tag string) bool { return matchesTag(src.in.Tags, tag) }) {
 		return exit.Failed(fmt.Errorf("%s: no tag %s", src.name, strings.Join(src.in.Tags, ", ")), "there is "+latencies.ListTags(src.tags))
@@ -39,7 +39,7 @@ func (src *source) noneSelected() error {
 		fmt.Sprintf("the log goes from %s to %s, counted from %s", formatSeconds(src.seen.First), formatSeconds(src.seen.Last), formatTime(src.start())))
 }
 
-// skipped says how many lines were skipped, and why the first of them was.
+// skipped returns how many lines were skipped, and why the first of them was.
 func (src *source) skipped(n int, first error) string {
 	why := strings.TrimPrefix(first.Error(), src.name+":")
 	why = strings.Join(strings.FieldsFunc(why, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
@@ -49,7 +49,7 @@ func (src *source) skipped(n int, first error) string {
 	return fmt.Sprintf("%d lines skipped, first at line %s", n, why)
 }
 
-// noIntervals says what a file without any interval is.
+// noIntervals returns what a file without any interval is.
 func (src *source) noIntervals(skipped int, first error) error {
 	if _, ok := src.reader.(*latencies.Reader); ok {
 		text := src.name + ": the record has no latencies of a measured phase"

@@ -103,7 +103,7 @@ func (g *hgrm) lines(b *bytes.Buffer) {
 	}
 }
 
-// nextLevel is the level after one. The distance from a level to 100 % lies between two
+// nextLevel returns the level after one. The distance from a level to 100 % lies between two
 // powers of 1/2; the step is a fifth of the smaller of their differences to 100 %. Where
 // float64 has no number between two levels, which takes more than 2^50 values, the next
 // is 100; Java does not end there.
@@ -128,7 +128,7 @@ func (g *hgrm) foot(b *bytes.Buffer) {
 // value writes a value in the unit, with as many places as the histogram has digits.
 func (g *hgrm) value(v float64) string { return javaFixed(v/g.ratio, g.hist.Config().Digits) }
 
-// javaBuckets is what Java's histogram would have: as many buckets, each of so many
+// javaBuckets returns what Java's histogram would have: as many buckets, each of so many
 // sub-buckets, as its largest value needs. One that was made for larger values than
 // occurred has more of them.
 func javaBuckets(h *hist.Histogram) (buckets, sub int64) {

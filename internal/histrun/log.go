@@ -41,7 +41,7 @@ func (o *logOutput) write(i hist.Interval) error {
 	return nil
 }
 
-// maxUnit is how many units of an interval's values make one of its column of
+// maxUnit returns how many units of an interval's values make one of its column of
 // maxima, a power of ten; 0, for the default, where the interval does not tell.
 func maxUnit(i hist.Interval) float64 {
 	if i.Histogram.Max() <= 0 || !(i.Max > 0) {

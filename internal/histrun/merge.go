@@ -69,7 +69,7 @@ func newMergeQueue(in *Input) (*mergeQueue, error) {
 	return q, nil
 }
 
-// start is the earliest start of the files that have intervals.
+// start returns the earliest start of the files that have intervals.
 func (q *mergeQueue) start() (t time.Time) {
 	for n, h := range q.heads {
 		if s := h.src.start(); n == 0 || s.Before(t) {

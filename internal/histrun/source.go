@@ -113,7 +113,7 @@ func (src *source) next() (hist.Interval, error) {
 	}
 }
 
-// start is the start of the log.
+// start returns the start of the log.
 func (src *source) start() time.Time { return src.reader.StartTime() }
 
 // of describes what is selected of one tag, before its first interval.

@@ -36,7 +36,7 @@ func isAtomicCall(call *ast.CallExpr, info *types.Info) bool {
 	return f.Pkg().Path() == "sync/atomic" || strings.HasSuffix(f.Pkg().Path(), "runtime/atomic")
 }
 
-// addressed is the field in &x.f, &x.f[i] and the same in parentheses.
+// addressed returns the field in &x.f, &x.f[i] and the same in parentheses.
 func addressed(e ast.Expr, info *types.Info) *types.Var {
 	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
 	if !ok || u.Op != token.AND {

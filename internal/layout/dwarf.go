@@ -71,7 +71,7 @@ func ReadBinary(file string, q Query) (*Found, error) {
 	return found, nil
 }
 
-// String is the type as it was asked for.
+// String returns the type as it was asked for.
 func (w Want) String() string {
 	if w.Package == "" {
 		return w.Type
@@ -89,7 +89,7 @@ func declared(name string) bool {
 	return !strings.HasPrefix(name, "noalg.") && !strings.HasPrefix(name, "go.shape.") && !strings.Contains(name, "go.shape.")
 }
 
-// split is the place of the dot between the package and the name: the first one
+// split returns the place of the dot between the package and the name: the first one
 // behind the last slash in front of arguments.
 func split(name string) int {
 	head, _, _ := strings.Cut(name, "[")
@@ -101,7 +101,7 @@ func split(name string) int {
 	return slash + 1 + dot
 }
 
-// packageOf is the path of the package; dots in its last part are written %2e.
+// packageOf returns the path of the package; dots in its last part are written %2e.
 func packageOf(name string) string {
 	return strings.ReplaceAll(name[:max(split(name), 0)], "%2e", ".")
 }
@@ -210,7 +210,7 @@ func (b dwarfBuilder) node(name string, t dwarf.Type, offset int64) Node {
 	return n
 }
 
-// nameOfDwarf is the name of a type as Go has it.
+// nameOfDwarf returns the name of a type as Go has it.
 func nameOfDwarf(t dwarf.Type) string {
 	if s, ok := t.(*dwarf.StructType); ok && s.StructName != "" {
 		return s.StructName

@@ -20,7 +20,7 @@ func (l *loader) node(p *pkg, t types.Type) *Node {
 	return &n
 }
 
-// position is the file and line of a declaration.
+// position returns the file and line of a declaration.
 func (l *loader) position(o types.Object) string {
 	at := l.fset.Position(o.Pos())
 	if !at.IsValid() {
@@ -95,7 +95,7 @@ func isBytes(t types.Type) bool {
 	return ok && (b.Kind() == types.Byte || b.Kind() == types.Int8)
 }
 
-// nameOf is the package and the name of a type, without arguments.
+// nameOf returns the package and the name of a type, without arguments.
 func nameOf(t types.Type) (pkgPath, name string) {
 	named, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -107,7 +107,7 @@ func nameOf(t types.Type) (pkgPath, name string) {
 	return pkgPath, named.Obj().Name()
 }
 
-// roleOf is what the type of a field tells.
+// roleOf returns what the type of a field tells.
 func roleOf(pkgPath, name string) Role {
 	switch pkgPath {
 	case "sync/atomic", "internal/runtime/atomic":

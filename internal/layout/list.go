@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// Waste is how many bytes the best order saves.
+// Waste returns how many bytes the best order saves.
 func (s *Struct) Waste() int64 {
 	if s.Best == nil {
 		return 0

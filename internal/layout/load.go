@@ -128,7 +128,7 @@ func (l *loader) check(r *listed) (*pkg, error) {
 	return p, nil
 }
 
-// all are the structs of all packages.
+// all returns the structs of all packages.
 func (l *loader) all() *Found {
 	found := &Found{}
 	for _, p := range l.packages {
@@ -150,7 +150,7 @@ func (l *loader) all() *Found {
 	return found
 }
 
-// wanted are the types that were asked for, each as often as there is one.
+// wanted returns the types that were asked for, each as often as there is one.
 func (l *loader) wanted() (*Found, error) {
 	found := &Found{}
 	for _, want := range l.query.Types {

@@ -97,7 +97,7 @@ func Measure(n *Node, o Options) *Struct {
 	return s
 }
 
-// blockOf is what the allocator takes; 0 if that is not known here.
+// blockOf returns what the allocator takes; 0 if that is not known here.
 func blockOf(n *Node) int64 {
 	if WordSize(n.Arch) != bits.UintSize/8 {
 		return 0
@@ -112,7 +112,7 @@ func hasHeader(n *Node) bool {
 	return n.Pointers && n.Size > 512 && n.Size <= 32<<10-8
 }
 
-// WordSize is the size of a pointer on a machine with a name as in GOARCH.
+// WordSize returns the size of a pointer on a machine with a name as in GOARCH.
 func WordSize(arch string) int64 {
 	switch arch {
 	case "386", "arm", "mips", "mipsle":

@@ -11,7 +11,7 @@ import (
 // maxNear is how many names are suggested.
 const maxNear = 3
 
-// nearNames are those of the names that are most like the one that was asked for.
+// nearNames returns those of the names that are most like the one that was asked for.
 func nearNames(asked string, names []string) []string {
 	type candidate struct {
 		name string

@@ -86,7 +86,7 @@ func (n *Node) addSpots(list []spot, prefix string, base int64, top int) []spot 
 	return list
 }
 
-// hottest is the stretch from the first to the last that several goroutines
+// hottest returns the stretch from the first to the last that several goroutines
 // write in a value.
 func (n *Node) hottest() (s spot, ok bool) {
 	if n.Role.hot() {

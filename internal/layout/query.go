@@ -33,7 +33,7 @@ func (q Query) arch() string {
 	return q.Arch
 }
 
-// patterns are all packages that are mentioned.
+// patterns returns all packages that are mentioned.
 func (q Query) patterns() []string {
 	all := slices.Clone(q.Packages)
 	for _, w := range q.Types {

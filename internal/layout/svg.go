@@ -131,7 +131,7 @@ func (p *picture) grid(fields []Field, size, line int64, shared []Shared) {
 	}
 }
 
-// partsOf are the fields on a line, without those whose own fields are shown.
+// partsOf returns the fields on a line, without those whose own fields are shown.
 func partsOf(fields []Field, l, line int64) (parts []part) {
 	for i, f := range fields {
 		from, to := max(f.Offset-l*line, 0), min(f.Offset+f.Size-l*line, line)
@@ -160,7 +160,7 @@ func (p *picture) part(f Field, name string, q part, first bool, line int64) {
 	p.out.WriteString("</g>\n")
 }
 
-// paths are the names of fields with those around them.
+// paths returns the names of fields with those around them.
 func paths(fields []Field) []string {
 	names := make([]string, len(fields))
 	var around []string

@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// TextOptions say how text is written.
+// TextOptions is the format of the text.
 type TextOptions struct {
 	Width int  // columns; default 100
 	UTF8  bool // lines and arrows instead of hyphens
@@ -25,7 +25,7 @@ func (o TextOptions) width() int {
 
 func (o TextOptions) charset() termtext.Charset { return termtext.Charset{UTF8: o.UTF8} }
 
-// WriteText describes structs, one after the other.
+// WriteText writes one table of fields for each struct. It returns the first error of w.
 func WriteText(w io.Writer, structs []*Struct, o TextOptions) error {
 	var b strings.Builder
 	for i, s := range structs {
@@ -52,7 +52,7 @@ type text struct {
 
 func (t text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
 
-// headWidth is where the first line ends.
+// headWidth is the column at which the first line of a struct is broken.
 const headWidth = 80
 
 func (t text) head() {
@@ -70,7 +70,7 @@ func (t text) head() {
 	t.out.WriteByte('\n')
 }
 
-// block says what the struct takes on the heap.
+// block returns a phrase with the size in bytes of the heap block that holds the struct, "" if it is unknown.
 func (t text) block() string {
 	s := t.s
 	switch {
@@ -82,7 +82,7 @@ func (t text) block() string {
 	return fmt.Sprintf("on the heap %d, from anywhere in a line", s.Block)
 }
 
-// row is a line of the table.
+// row is the text of one field in the table.
 type row struct{ offset, size, name, typ, note string }
 
 func (t text) table() {
@@ -130,7 +130,7 @@ func (t text) row(i int, f Field) row {
 	return r
 }
 
-// note is what there is to say about a field.
+// note returns the remarks about a field, "" if there are none.
 func (t text) note(i int, f Field) string {
 	var notes []string
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
@@ -167,8 +167,8 @@ func (t text) note(i int, f Field) string {
 	return strings.Join(notes, "; ")
 }
 
-// before is the first of the fields in front that several goroutines write and
-// that ends on the same line.
+// before returns the name of the first earlier field that several goroutines write and that ends on the same cache
+// line, or "".
 func (t text) before(i int, line int64) string {
 	for _, f := range t.s.Fields[:i] {
 		if f.Role.hot() && !f.Open && f.Size > 0 && (f.Offset+f.Size-1)/t.s.Line == line {
@@ -178,13 +178,13 @@ func (t text) before(i int, line int64) string {
 	return ""
 }
 
-// remark is what there is to say about some lines.
+// remark is a text about a range of cache lines.
 type remark struct {
 	from, to int64
 	text     string
 }
 
-// sharing says what is on the lines that several goroutines write.
+// sharing writes which cache lines several goroutines write, and whether that is false sharing.
 func (t text) sharing() {
 	var all []remark
 	say := func(l int64, format string, args ...any) {
@@ -244,7 +244,7 @@ func (t text) orders() {
 	t.order("atomic fields on lines of their own", s.Apart)
 }
 
-// order writes another order.
+// order writes a different order of the fields and the bytes it saves.
 func (t text) order(what string, o *Order) {
 	if o == nil {
 		return
@@ -255,7 +255,7 @@ func (t text) order(what string, o *Order) {
 	t.fields(o)
 }
 
-// blocks says what another order changes on the heap.
+// blocks returns a phrase with the sizes of the heap block in the present and the other order of fields.
 func blocks(s *Struct, o *Order, arrow string) string {
 	switch {
 	case s.Block == 0:
@@ -280,10 +280,10 @@ func (t text) fields(o *Order) {
 	t.wrap(strings.Join(names, ", "), "  ", "  ")
 }
 
-// unbroken is a blank at which no line ends.
+// unbroken is a no-break space: no line ends at it.
 const unbroken = "\u00a0"
 
-// wrap writes words, the first line behind head and the others behind indent.
+// wrap writes words in lines of the text's width. The first line begins with head, the others with indent.
 func (t text) wrap(words, head, indent string) {
 	line := head
 	empty := true
@@ -301,7 +301,7 @@ func (t text) wrap(words, head, indent string) {
 	t.printf("%s\n", strings.TrimRight(line, " "))
 }
 
-// enumerate joins names; a long list ends with how many more there are.
+// enumerate joins names with commas. If there are too many, it ends with the number of those left out.
 func enumerate(names []string) string {
 	const most = 6
 	if len(names) <= most+1 {

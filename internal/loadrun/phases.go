@@ -14,7 +14,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// insert is the phase that inserts the records.
+// insert returns the phase that inserts the records.
 func (r *Runner) insert(ctx context.Context, s *system) error {
 	if s.loader == nil {
 		return nil
@@ -55,7 +55,7 @@ func firstError(i *load.Interval) string {
 // sends follows from the numbers, and so does not depend on the length of its warm-up.
 const phaseNumbers = 1 << 40
 
-// step is a warm-up and a run.
+// step returns a warm-up and a run.
 func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
 	if r.plan.Warmup > 0 {
 		w := c

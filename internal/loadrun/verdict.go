@@ -54,7 +54,7 @@ func (r *Runner) writeWarnings(s *system) error {
 	return nil
 }
 
-// RunError gives an error of Run its exit code and hint.
+// RunError returns an error of Run with its exit code and hint.
 func RunError(err error) error {
 	if e := exit.As(err); e != nil {
 		return e

@@ -37,7 +37,7 @@ func (f pclnFunc) eachRange(table uint32, yield func(pcValue) bool) {
 	}
 }
 
-// values returns all ranges of a table.
+// values returns all address ranges of a pc-value table with their values, in order of address.
 func (f pclnFunc) values(table uint32) (list []pcValue) {
 	f.eachRange(table, func(v pcValue) bool {
 		list = append(list, v)
@@ -46,7 +46,8 @@ func (f pclnFunc) values(table uint32) (list []pcValue) {
 	return list
 }
 
-// valueNear returns a table's value at an address, or -1. It scans from the entry on.
+// valueNear returns the table's value at an address, or -1 if no range contains it. It scans from the function's
+// entry.
 func (f pclnFunc) valueNear(table uint32, addr uint64) int32 {
 	found := int32(-1)
 	f.eachRange(table, func(v pcValue) bool {
@@ -58,7 +59,7 @@ func (f pclnFunc) valueNear(table uint32, addr uint64) int32 {
 	return found
 }
 
-// valueAt returns the value at an address, or -1.
+// valueAt returns the value of the range that contains the address, or -1.
 func valueAt(list []pcValue, addr uint64) int32 {
 	i, found := slices.BinarySearchFunc(list, addr, func(v pcValue, addr uint64) int {
 		switch {

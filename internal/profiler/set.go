@@ -35,7 +35,7 @@ func (s Set) WithoutHooks() Set {
 	return s.filter(func(m Member) bool { return m.Part == nil && !m.Needs().Hooks || m.Needs().HooksOptional })
 }
 
-// Without returns the set without a profiler.
+// Without returns a copy of the set that lacks the profiler of that name.
 func (s Set) Without(name string) Set {
 	return s.filter(func(m Member) bool { return m.Name() != name })
 }
@@ -44,10 +44,10 @@ func (s Set) filter(keep func(Member) bool) Set {
 	return slices.DeleteFunc(slices.Clone(s), func(m Member) bool { return !keep(m) })
 }
 
-// Has reports whether a profiler is in the set.
+// Has reports whether the set contains the profiler of that name.
 func (s Set) Has(name string) bool { return s.Get(name) != nil }
 
-// Get returns a profiler by its name, or nil.
+// Get returns the profiler of that name, or nil.
 func (s Set) Get(name string) *Member {
 	if i := slices.IndexFunc(s, func(m Member) bool { return m.Name() == name }); i >= 0 {
 		return &s[i]

@@ -16,7 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
-// goEnviron is the environment of the go command: with the directory it runs in, as a
+// goEnviron returns the environment of the go command: with the directory it runs in, as a
 // shell would have it.
 func (t *Target) goEnviron(more []string) []string {
 	env := os.Environ()
@@ -111,7 +111,7 @@ func (r *Runner) findPackage(t *Target) error {
 	return nil
 }
 
-// unbuilt is the error of what the go command does not build: it says why itself.
+// unbuilt returns the error of what the go command does not build: it says why itself.
 func (r *Runner) unbuilt(t *Target, said string, err error) error {
 	if r.Signals.Caught() || r.ctx.Err() != nil {
 		return r.interrupted(err)
@@ -162,7 +162,7 @@ func (t *Target) link(ctx context.Context, file string, flags, env []string) (sa
 	return said, err
 }
 
-// brokenBy is the error of a build that failed with something added. findPackage has compiled the
+// brokenBy returns the error of a build that failed with something added. findPackage has compiled the
 // target but not linked it, so that it may be broken without the addition, too.
 func (r *Runner) brokenBy(t *Target, file, with, said string, err error) error {
 	r.Progress.Phase("building without %s, which may be in the way", with)

@@ -38,7 +38,7 @@ func (o *others) share(own time.Duration) float64 {
 	return othersOf(after.Sub(o.before), own)
 }
 
-// othersOf is the share of time in which something else than the program ran, in hundredths.
+// othersOf returns the share of time in which something else than the program ran, in hundredths.
 func othersOf(d env.CPUTimes, own time.Duration) float64 {
 	all := d.Total()
 	if all <= 0 {

@@ -83,7 +83,7 @@ func (r *Runner) lockMachine() (err error) {
 // politeEnd is how long a program has to tidy up when it is asked to end, as by Ctrl-C.
 const politeEnd = 5 * time.Second
 
-// spec is how the program is run. Its output goes to our standard error, because standard
+// spec returns how the program is run. Its output goes to our standard error, because standard
 // output is for the result.
 func (r *Runner) spec(path, dir string, args []string) spawn.Spec {
 	return spawn.Spec{
@@ -102,7 +102,7 @@ func (r *Runner) addProgram(path string) {
 	r.bins = append(r.bins, b)
 }
 
-// header is the first line of the record.
+// header returns the first line of the record.
 func (r *Runner) header() *record.Run {
 	run := session.NewRun(r.start, r.goBuilt)
 	run.Kind, run.Seed, run.Dir, run.Command = r.Verb, r.Seed, r.here, r.Command
@@ -150,7 +150,7 @@ func (r *Runner) write(lines ...record.Line) {
 	}
 }
 
-// failure says what is wrong with how the program ended: nothing, if it was ended because that
+// failure returns what is wrong with how the program ended: nothing, if it was ended because that
 // was asked for.
 func (r *Runner) failure(res spawn.Result, ended error) error {
 	switch {
@@ -162,7 +162,7 @@ func (r *Runner) failure(res spawn.Result, ended error) error {
 	return endError("the program", res, ended)
 }
 
-// endError says what is wrong with how a process ended, nil if nothing is. what names it.
+// endError returns what is wrong with how a process ended, nil if nothing is. what names it.
 func endError(what string, res spawn.Result, ended error) error {
 	switch {
 	case ended != nil:

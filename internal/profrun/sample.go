@@ -107,7 +107,7 @@ func (r *Runner) buildSampled(t *Target, wall bool) (*sampled, error) {
 	return p, r.buildTarget(t, p.path, "what samples it from within", flags, nil)
 }
 
-// samplerFlags are the flags of a build with the sampler's half.
+// samplerFlags returns the flags of a build with the sampler's half.
 func (r *Runner) samplerFlags(t *Target) ([]string, error) {
 	e, err := t.settings(r.ctx, r.work)
 	if err != nil {

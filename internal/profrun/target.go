@@ -154,7 +154,7 @@ func (t *Target) refuse(word string) error {
 	return exit.Usage(fmt.Errorf("go %s %s: not with tare", t.verb(), session.MaskArg("", word)), hint)
 }
 
-// testing are the arguments of a test program, as go test gives them.
+// testing returns the arguments of a test program, as go test gives them.
 func (t *Target) testing(asked []string) []string {
 	has := func(name string) bool {
 		return slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(a, "-test."+name) })
@@ -170,7 +170,7 @@ func (t *Target) testing(asked []string) []string {
 	return append(out, asked...)
 }
 
-// workDir is where the program runs: as go run and go test have it.
+// workDir returns where the program runs: as go run and go test have it.
 func (t *Target) workDir() string {
 	if t.test {
 		return t.home
@@ -178,7 +178,7 @@ func (t *Target) workDir() string {
 	return t.dir
 }
 
-// Line is the target as one would type it, without secrets. A program in a directory without a
+// Line returns the target as one would type it, without secrets. A program in a directory without a
 // name, such as . or .., is named by its import path, once that is known.
 func (t *Target) Line() string {
 	words := slices.Clone(t.pkgs)
@@ -199,7 +199,7 @@ func (t *Target) Line() string {
 	return command.Join(session.MaskArgs(append(words, t.args...)))
 }
 
-// file is where the program is built for a purpose: the name is that which go gives it.
+// file returns where the program is built for a purpose: the name is that which go gives it.
 func (t *Target) file(work, purpose string) string {
 	dir := filepath.Join(work, "bin", purpose)
 	name := filepath.Base(t.path)

@@ -146,7 +146,7 @@ func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended,
 	return t, res, ended, nil
 }
 
-// lines are those of the record. What would make a line too long to be read again is left out:
+// lines returns those of the record. What would make a line too long to be read again is left out:
 // of the execution path first, then of the tree of calls.
 func (p *instrumented) lines(t *record.Trace) ([]record.Line, error) {
 	data, err := json.Marshal(t)

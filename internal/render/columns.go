@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// columnUnits are the units every reader of Go benchmarks looks for in columns.
+// columnUnits returns the units every reader of Go benchmarks looks for in columns.
 func columnUnits(results []result.Benchmark) []string {
 	var out []string
 	for _, u := range []string{"B/op", "allocs/op", "MB/s"} {
@@ -24,7 +24,7 @@ func columnUnits(results []result.Benchmark) []string {
 	return out
 }
 
-// columnKind says how a unit's column is lined up. Bytes are whole numbers, or
+// columnKind returns how a unit's column is lined up. Bytes are whole numbers, or
 // have units of their own.
 func columnKind(unit string) table.Kind {
 	if unit == "B/op" {

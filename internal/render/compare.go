@@ -20,10 +20,10 @@ const (
 	identical  = "identical"
 )
 
-// distrusted marks a verdict that is not trusted.
+// distrusted is printed after a verdict that has a warning.
 const distrusted = "(?)"
 
-// versus is one side held against the first.
+// versus is the comparison of one side with the base, as text.
 type versus struct {
 	base, side string // printable
 	tested     bool   // not all is identical
@@ -33,20 +33,20 @@ type versus struct {
 	legend     []string
 }
 
-// pairBlock holds the benchmarks of one package.
+// pairBlock holds the compared benchmarks of one package.
 type pairBlock struct {
 	pkg   string
 	pairs []pair
 }
 
-// pair is one benchmark and role on two sides.
+// pair is the comparison of one benchmark and role on two sides.
 type pair struct {
 	name  string
 	main  *ratio  // nil if the sides have no main unit in common
 	under []ratio // the other units worth a row
 }
 
-// count is how many main units have a verdict.
+// count is the number of benchmarks with one verdict, judged by their main units.
 type count struct {
 	n     int
 	what  string
@@ -55,11 +55,10 @@ type count struct {
 
 func (c count) String() string { return strconv.Itoa(c.n) + " " + c.what }
 
-// broken is a result without figures.
+// broken is a benchmark without figures, and why it has none.
 type broken struct{ name, side, why string }
 
-// compare makes the words of the comparisons: of units that did not change only
-// if all are wanted.
+// compare converts all comparisons to text. Unless all is set, it leaves out units that did not change.
 func (p *view) compare(s *result.Result, all bool) {
 	if len(s.Comparisons) == 0 {
 		return
@@ -78,7 +77,7 @@ func (p *view) compare(s *result.Result, all bool) {
 	}
 }
 
-// against gathers what one side is held against the base in.
+// against returns the comparison of one side with the base as text.
 func (p *view) against(s *result.Result, base, side string, all bool) versus {
 	v := versus{base: p.Name(base), side: p.Name(side)}
 	var rows []*result.Comparison
@@ -116,8 +115,7 @@ func (p *view) against(s *result.Result, base, side string, all bool) versus {
 	return v
 }
 
-// grouped returns the rows of each benchmark and role together, in the order of
-// the first of them.
+// grouped groups the rows by benchmark and role, in the order in which each appears first.
 func grouped(rows []*result.Comparison) [][]*result.Comparison {
 	type key struct {
 		pkg, name string
@@ -139,7 +137,7 @@ func grouped(rows []*result.Comparison) [][]*result.Comparison {
 	return out
 }
 
-// procsCompared says which benchmarks ran with more than one GOMAXPROCS.
+// procsCompared returns the benchmarks, by package and name, that ran with more than one GOMAXPROCS.
 func procsCompared(rows []*result.Comparison) map[[2]string]bool {
 	first, out := map[[2]string]int{}, map[[2]string]bool{}
 	for _, c := range rows {
@@ -153,7 +151,7 @@ func procsCompared(rows []*result.Comparison) map[[2]string]bool {
 	return out
 }
 
-// pair makes the words of one benchmark's rows.
+// pair converts the rows of one benchmark to text.
 func (p *view) pair(group []*result.Comparison, procs map[[2]string]bool, threshold float64, all bool) pair {
 	c := group[0]
 	out := pair{name: p.benchmark(c.Name, c.Procs, procs[[2]string{c.Pkg, c.Name}])}
@@ -176,7 +174,7 @@ func (p *view) pair(group []*result.Comparison, procs map[[2]string]bool, thresh
 	return out
 }
 
-// rows are those of all units shown.
+// rows returns the rows of the main unit and of the other units shown.
 func (x *pair) rows() []ratio {
 	if x.main == nil {
 		return x.under
@@ -184,8 +182,7 @@ func (x *pair) rows() []ratio {
 	return append([]ratio{*x.main}, x.under...)
 }
 
-// notes are the doubts about a benchmark. Those of its forks concern all units,
-// and are told once.
+// notes returns the warnings about a benchmark. A warning about its forks concerns all units and is returned once.
 func (x *pair) notes() []result.Warning {
 	var out []result.Warning
 	for _, r := range x.rows() {
@@ -194,25 +191,25 @@ func (x *pair) notes() []result.Warning {
 	return out
 }
 
-// changed tells whether a unit that is not the main one is worth a row.
+// changed reports whether a unit other than the main one is shown: its verdict is a change.
 func changed(c *result.Comparison) bool {
 	return c.Verdict != unchanged && c.Verdict != equivalent && c.Verdict != identical
 }
 
-// mirrors tells that a row says what the main row says: MB/s is made from ns/op.
+// mirrors reports whether a row repeats the main row in another unit: MB/s is computed from ns/op.
 func mirrors(c *result.Comparison, main *ratio) bool {
 	return c.Unit == "MB/s" && main.c.Unit == "ns/op" && c.Verdict == main.c.Verdict
 }
 
-// matters tells whether somebody who asks what changed wants to see a benchmark.
-// A doubt about the whole run is no news about a single row.
+// matters reports whether a benchmark is shown if only changes are wanted. Warnings about the whole run do not
+// count.
 func (x *pair) matters() bool {
 	return x.main == nil || len(x.under) > 0 && slices.ContainsFunc(x.under, func(r ratio) bool { return changed(r.c) }) ||
 		changed(x.main.c) || !x.main.c.Trusted && x.main.suspect()
 }
 
-// counts tells how many benchmarks have which verdict, seen through their main
-// units. The verdicts of times and rates are told even if there are none.
+// counts returns the number of benchmarks with each verdict, judged by their main units. Verdicts about times and
+// rates are included even if their number is 0.
 func counts(rows []*result.Comparison) []count {
 	n := map[string]int{}
 	doubted := 0
@@ -241,7 +238,8 @@ func counts(rows []*result.Comparison) []count {
 	return out
 }
 
-// brokenOn counts the benchmarks that have no figures on either side.
+// brokenOn returns the number of benchmarks all of whose forks failed on one of the sides, as the element
+// "failed". It returns nil if there are none.
 func brokenOn(s *result.Result, base, side string) []count {
 	type key struct {
 		pkg, name string
@@ -259,7 +257,7 @@ func brokenOn(s *result.Result, base, side string) []count {
 	return []count{{len(seen), "failed", termtext.Red}}
 }
 
-// explain says what the words of a table mean, as far as they need it.
+// explain returns explanations of the words that occur in the table.
 func (v *versus) explain() []string {
 	var doubted, copies, rates bool
 	for _, b := range v.blocks {
@@ -285,7 +283,7 @@ func (v *versus) explain() []string {
 	return out
 }
 
-// failed gathers the results that have no figures, and what failed forks printed.
+// failed lists the results without figures, and what the failed forks printed.
 func (p *view) failed(s *result.Result) {
 	pkgs, procs := map[string]bool{}, procsOf(s.Results)
 	for i := range s.Results {

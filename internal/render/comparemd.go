@@ -88,7 +88,7 @@ func (p *view) mdVersus(b *bytes.Buffer, v *versus) {
 	markdown.Paragraph(b, strings.Join(lines, page.Sep))
 }
 
-// mdBroken are the rows of what failed on either side.
+// mdBroken returns the rows of what failed on either side.
 func (p *view) mdBroken(v *versus) [][]string {
 	var out [][]string
 	for _, x := range p.broken {
@@ -130,7 +130,7 @@ func (p *view) mdPairs(b *bytes.Buffer, v *versus, matter bool, more [][]string)
 	return len(rows) - 1
 }
 
-// mdPair are the rows of one benchmark.
+// mdPair returns the rows of one benchmark.
 func (p *view) mdPair(x *pair) [][]string {
 	marks := p.marks(x.name, x.notes())
 	var out [][]string

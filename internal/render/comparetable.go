@@ -103,7 +103,7 @@ func (t *textReport) pairTable(v *versus, shape pairShape) *table.Table {
 	return tb
 }
 
-// pairLines are the lines of one benchmark. The figures of its other units are
+// pairLines returns the lines of one benchmark. The figures of its other units are
 // not lined up with those of the main units at their points.
 func (t *textReport) pairLines(x *pair, shape pairShape) []table.Line {
 	var out []table.Line
@@ -131,7 +131,7 @@ func (t *textReport) pairLines(x *pair, shape pairShape) []table.Line {
 	return out
 }
 
-// ratioLines are the lines of one row.
+// ratioLines returns the lines of one row.
 func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks string, shape pairShape) []table.Line {
 	var out []table.Line
 	lead := termtext.Pad(indent) + name
@@ -146,7 +146,7 @@ func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks s
 	if r.lo == "" {
 		interval = table.Cell{Text: r.note, Free: true}
 	}
-	if r.doubt {
+	if r.isWarning {
 		interval.Style = termtext.Yellow
 	}
 	cells := []table.Cell{
@@ -174,7 +174,7 @@ func (t *textReport) ratioLines(indent int, name string, r *ratio, unit, marks s
 	return out
 }
 
-// meanLines are the lines of a geometric mean.
+// meanLines returns the lines of a geometric mean.
 func (t *textReport) meanLines(r *ratio, shape pairShape) []table.Line {
 	interval := table.Cell{Text: r.lo, Tail: r.hi, Style: termtext.Dim}
 	if r.lo == "" {

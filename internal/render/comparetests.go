@@ -57,7 +57,7 @@ func (t *textReport) testTable(v *versus) *table.Table {
 	return tb
 }
 
-// testTitles are the columns that -v adds to a comparison.
+// testTitles returns the columns that -v adds to a comparison.
 func testTitles() []string {
 	return []string{"p", "adjusted p", "ratio of medians", "its interval", "forks"}
 }
@@ -65,7 +65,7 @@ func testTitles() []string {
 // bootstrapInterval is the column of testTitles that holds an interval.
 const bootstrapInterval = 3
 
-// test are the figures under testTitles.
+// test returns the figures under testTitles.
 func test(r *ratio) []string {
 	c := r.c
 	if c.Verdict == identical {
@@ -82,5 +82,5 @@ func test(r *ratio) []string {
 	return append(out, forksOf(c.OldN, c.NewN))
 }
 
-// forksOf is "20/18": those of the old and of the new side.
+// forksOf returns a text such as "20/18": those of the old and of the new side.
 func forksOf(old, new int) string { return strconv.Itoa(old) + "/" + strconv.Itoa(new) }

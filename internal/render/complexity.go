@@ -68,14 +68,14 @@ func bySize(cs []*result.Complexity) []*result.Complexity {
 	})
 }
 
-// sidesDiffer tells whether the sides of a benchmark grow by different curves.
+// sidesDiffer reports whether the sides of a benchmark grow by different curves.
 func sidesDiffer(s *result.Result, c *result.Complexity) bool {
 	return slices.ContainsFunc(s.Complexity, func(x result.Complexity) bool {
 		return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs == c.Procs && x.Role == c.Role && x.Unit == c.Unit && x.Curve != c.Curve
 	})
 }
 
-// sizeCount is how many different sizes there are.
+// sizeCount returns how many different sizes there are.
 func sizeCount(c *result.Complexity) int {
 	n := 0
 	for i, x := range c.Points {
@@ -86,7 +86,7 @@ func sizeCount(c *result.Complexity) int {
 	return n
 }
 
-// sizeEnds are the smallest and the largest size as the benchmark writes them.
+// sizeEnds returns the smallest and the largest size as the benchmark writes them.
 func sizeEnds(c *result.Complexity) (from, to string) {
 	if len(c.Points) == 0 {
 		return "", ""
@@ -94,7 +94,7 @@ func sizeEnds(c *result.Complexity) (from, to string) {
 	return c.Points[0].Value, c.Points[len(c.Points)-1].Value
 }
 
-// growthTitle is "complexity over n (6 sizes, 10 … 1e6)".
+// growthTitle returns a text such as "complexity over n (6 sizes, 10 … 1e6)".
 func (p *view) growthTitle(c *result.Complexity, pkg bool) string {
 	from, to := sizeEnds(c)
 	title := "complexity over " + p.Name(strings.ToLower(c.Param))
@@ -104,7 +104,7 @@ func (p *view) growthTitle(c *result.Complexity, pkg bool) string {
 	return title + " (" + units.Plural(sizeCount(c), "size") + ", " + p.Name(from) + units.Dots + p.Name(to) + ")"
 }
 
-// growth is the curve of one benchmark.
+// growth returns the curve of one benchmark.
 func (p *view) growth(c *result.Complexity, showProcs bool) table.Line {
 	name := p.benchmark(c.Name, c.Procs, showProcs)
 	if c.Role != "" {
@@ -155,7 +155,7 @@ func (p *view) fitted(c *result.Complexity) (fit string, interval table.Cell) {
 	return fit, interval
 }
 
-// chosen is how often the choice holds, and what is chosen else if it does not
+// chosen returns how often the choice holds, and what is chosen else if it does not
 // hold often.
 func (p *view) chosen(c *result.Complexity) string {
 	const often = 0.9
@@ -169,7 +169,7 @@ func (p *view) chosen(c *result.Complexity) string {
 	return text + ", else none"
 }
 
-// curve is the name of a curve.
+// curve returns the name of a curve.
 func (p *view) curve(name string) string {
 	if name == "1" {
 		return "constant"
@@ -177,7 +177,7 @@ func (p *view) curve(name string) string {
 	return strings.NewReplacer("^2", "²", "^3", "³").Replace(p.Name(name))
 }
 
-// shape is a curve as a factor, nothing for a constant.
+// shape returns a curve as a factor, nothing for a constant.
 func (p *view) shape(name string) string {
 	if name == "1" {
 		return ""
@@ -185,7 +185,7 @@ func (p *view) shape(name string) string {
 	return strings.NewReplacer("n log n", "n·log₂n", "log n", "log₂n", "^2", "²", "^3", "³").Replace(p.Name(name))
 }
 
-// noCurve says why there is none.
+// noCurve returns why there is none.
 func (p *view) noCurve(c *result.Complexity) string {
 	from, to := sizeEnds(c)
 	switch c.Why {

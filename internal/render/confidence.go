@@ -2,7 +2,7 @@ package render
 
 import "github.com/tarebench/tare/internal/result"
 
-// forksNeeded is the least number of forks for an interval of that confidence
+// forksNeeded returns the least number of forks for an interval of that confidence
 // around the median: the least n with 1 - 2·0.5ⁿ ≥ confidence. 0: none will do.
 func forksNeeded(confidence float64) int {
 	if !(confidence < 1) {
@@ -16,7 +16,7 @@ func forksNeeded(confidence float64) int {
 	return n
 }
 
-// confidence is the one asked for.
+// confidence returns the one asked for.
 func confidence(s *result.Result) float64 {
 	if s.Confidence > 0 {
 		return s.Confidence

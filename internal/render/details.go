@@ -53,7 +53,7 @@ func (t *textReport) detailTable() *table.Table {
 	return tb
 }
 
-// detailTitles are the columns that -v adds; the last two only where there is
+// detailTitles returns the columns that -v adds; the last two only where there is
 // something in them.
 func (p *view) detailTitles() []string {
 	titles := []string{"within forks", "between forks", "forks", "coverage", "operations"}
@@ -78,7 +78,7 @@ const (
 	titleAdvice  = "to measure better"
 )
 
-// detail are the figures under detailTitles: the spread of the iterations inside
+// detail returns the figures under detailTitles: the spread of the iterations inside
 // a fork and of the forks, what layouts add to it, how many forks count, the true coverage of the
 // interval (forks are few, so that it cannot be what was asked for exactly), and
 // the operations of an iteration, and where more measuring pays.
@@ -96,7 +96,7 @@ func (p *view) detail(r *result.Benchmark, titles []string) []string {
 	return out[:len(titles)]
 }
 
-// layouts is what code layouts add to the spread, if there were several.
+// layouts returns what code layouts add to the spread, if there were several.
 func layouts(r *result.Benchmark) string {
 	for _, c := range r.Components {
 		if c.Level == result.LevelLayout {
@@ -106,7 +106,7 @@ func layouts(r *result.Benchmark) string {
 	return units.None
 }
 
-// operations says how many an iteration has.
+// operations returns how many an iteration has.
 func (p *view) operations(r *result.Benchmark) string {
 	switch {
 	case r.N > 0:

@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// Estimate is a result in a few words, for a progress line: "6.8 µs/op ± 3 %".
+// Estimate returns a result in a few words, for a progress line: "6.8 µs/op ± 3 %".
 // Without an interval yet it is the median alone.
 func Estimate(r result.Benchmark) string {
 	m := float64(r.Median)

@@ -14,7 +14,7 @@ type figure struct {
 	long, short string // unit of the value; short: beside unit
 	lo, hi      string
 	note        string // instead of lo and hi
-	doubt       bool   // the note is a doubt
+	isWarning   bool   // the note is a warning
 }
 
 // maxUnit is the most columns a unit may take: benchmarks choose their names.
@@ -40,7 +40,7 @@ func (p *view) figure(unit string, iv result.Interval, values []result.Number) f
 	case math.IsNaN(v):
 		f.note = ""
 	case math.IsNaN(lo) || math.IsNaN(hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0):
-		f.note, f.doubt = p.need, true
+		f.note, f.isWarning = p.need, true
 	case same(values):
 		f.note = "exact"
 	default:
@@ -49,7 +49,7 @@ func (p *view) figure(unit string, iv result.Interval, values []result.Number) f
 	return f
 }
 
-// same tells whether all forks have the same value.
+// same reports whether all forks have the same value.
 func same(values []result.Number) bool {
 	for _, v := range values {
 		if v != values[0] {

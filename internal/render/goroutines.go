@@ -59,7 +59,7 @@ func (p *view) goroutines(s *result.Result, all bool) section {
 	return out
 }
 
-// shownGroups are those that are listed, and those of which only the sum is told. What
+// shownGroups returns those that are listed, and those of which only the sum is told. What
 // most forks have not seen is only listed if all are.
 func shownGroups(groups []result.GoroutineGroup, all bool) (shown, rest []result.GoroutineGroup) {
 	if all {
@@ -85,7 +85,7 @@ func (p *view) goroutineLine(g *result.GoroutineGroup) table.Line {
 	return l
 }
 
-// goroutineNote says how the sums compare with the kernel's, and what they cover.
+// goroutineNote returns how the sums compare with the kernel's, and what they cover.
 func goroutineNote(g *result.Goroutines) string {
 	text := units.Plural(g.Forks, "traced fork")
 	const clearly = 1.05

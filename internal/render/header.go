@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// header says where and how was measured, one item each.
+// header returns where and how was measured, one item each.
 func header(s *result.Result) []string {
 	run := s.Run
 	if run == nil {
@@ -33,7 +33,7 @@ func header(s *result.Result) []string {
 	return items
 }
 
-// plan is "20 forks × (1+2) × 50ms, interleaved, seed 7f3a".
+// plan returns a text such as "20 forks × (1+2) × 50ms, interleaved, seed 7f3a".
 func plan(run *record.Run) string {
 	c := run.Config
 	isTime := record.KindOf(run) == record.KindTime
@@ -63,7 +63,7 @@ func plan(run *record.Run) string {
 	return strings.Join(append(parts, "seed "+run.Seed.String()), ", ")
 }
 
-// forkPlan is what each fork does: "(1+2) × 50ms", the iterations of warm-up and of
+// forkPlan returns what each fork does: "(1+2) × 50ms", the iterations of warm-up and of
 // measuring, and how long each is.
 func forkPlan(c record.Config) string {
 	length := units.Duration(c.Time)

@@ -65,7 +65,7 @@ func telling(h *result.Heap) bool {
 	return false
 }
 
-// shown is how many parts are, of n.
+// shown returns how many parts are, of n.
 func shown(n int, all bool, share func(int) result.Number) int {
 	if all {
 		return min(n, allParts)
@@ -139,7 +139,7 @@ func heapLine(name, file string, x result.HeapPart, typ string) table.Line {
 	}}
 }
 
-// funcName is the name of a function with the last element of its package's path,
+// funcName returns the name of a function with the last element of its package's path,
 // and without it if that is the package of the benchmark.
 func funcName(f, pkg string) string {
 	if name, ok := strings.CutPrefix(f, pkg+"."); ok && pkg != "" {
@@ -180,7 +180,7 @@ func heapNotes(h *result.Heap) []string {
 	return out
 }
 
-// samplingError is the standard deviation of the heaviest site's bytes, relative.
+// samplingError returns the standard deviation of the heaviest site's bytes, relative.
 func samplingError(h *result.Heap) string {
 	if len(h.Sites) == 0 || h.Sites[0].Bytes == 0 || h.Sites[0].SD == 0 {
 		return ""

@@ -11,7 +11,7 @@ import (
 )
 
 // writeMarkdown writes GitHub-flavoured Markdown: a table for each package, the
-// doubts as a numbered list. It is UTF-8 always, and lines up in its source too.
+// warnings as a numbered list. It is UTF-8 always, and lines up in its source too.
 func writeMarkdown(b *bytes.Buffer, s *result.Result, o Options) {
 	o.UTF8 = true
 	p := newView(s, o)

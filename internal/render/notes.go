@@ -6,7 +6,7 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-// runNotes adds the doubts about the whole run, that the machine was busy first.
+// runNotes adds the warnings about the whole run, that the machine was busy first.
 func (p *view) runNotes(s *result.Result) {
 	skip := ""
 	if len(p.versus) > 0 {
@@ -15,12 +15,12 @@ func (p *view) runNotes(s *result.Result) {
 	p.notes.About(s, skip)
 }
 
-// marks adds the doubts about a row, and returns the marks of their notes.
+// marks adds the warnings about a row, and returns the marks of their notes.
 func (p *view) marks(row string, ws []result.Warning) string {
 	return p.Marks(&p.notes, row, ws)
 }
 
-// ofSide are the warnings of a result, with its side where sides are compared.
+// ofSide returns the warnings of a result, with its side where sides are compared.
 func (p *view) ofSide(r *result.Benchmark) []result.Warning {
 	if len(p.versus) == 0 {
 		return r.Warnings

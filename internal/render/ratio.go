@@ -13,19 +13,19 @@ import (
 // ratio is one comparison as a row: both values in one unit, the ratio, what is
 // known of it, and the verdict.
 type ratio struct {
-	c        *result.Comparison // nil for a geometric mean
-	unit     string             // its name
-	old, new string
-	long     string // unit of the values; short: beside unit
-	short    string
-	ratio    string
-	lo, hi   string
-	note     string // instead of lo and hi
-	doubt    bool   // the note is a doubt
-	word     string // the verdict, with the mark of distrust
-	why      []string
-	style    termtext.Style
-	notes    []result.Warning
+	c         *result.Comparison // nil for a geometric mean
+	unit      string             // its name
+	old, new  string
+	long      string // unit of the values; short: beside unit
+	short     string
+	ratio     string
+	lo, hi    string
+	note      string // instead of lo and hi
+	isWarning bool   // the note is a warning
+	word      string // the verdict, with the mark of distrust
+	why       []string
+	style     termtext.Style
+	notes     []result.Warning
 }
 
 // ratio scales, rounds and words a comparison.
@@ -50,7 +50,7 @@ func (p *view) ratio(c *result.Comparison, threshold float64) ratio {
 	return r
 }
 
-// contradiction says why a row is undecided though its interval excludes 1.
+// contradiction returns why a row is undecided though its interval excludes 1.
 func contradiction(c *result.Comparison) result.Warning {
 	if c.AdjustedP > c.P {
 		return result.Warning{Text: "the interval excludes 1, but p, corrected over all rows, does not suffice: of many rows some look different by chance"}
@@ -58,7 +58,7 @@ func contradiction(c *result.Comparison) result.Warning {
 	return result.Warning{Text: "the interval excludes 1, but p does not suffice: many values are equal, which the two treat differently"}
 }
 
-// verdictWord is what a text says for a verdict of package stat.
+// verdictWord returns what a text says for a verdict of package stat.
 func verdictWord(verdict string) string {
 	if verdict == undecided {
 		return "inconclusive"
@@ -106,7 +106,7 @@ func (r *ratio) values() {
 	r.long, r.short = s.Versus(), beside(c.Unit, s)
 }
 
-// commonSize is the value that chooses the unit of both: the smaller, so that it
+// commonSize returns the value that chooses the unit of both: the smaller, so that it
 // keeps its digits, unless the larger would have too many.
 func commonSize(unit string, old, new float64) float64 {
 	const tooMany = 10_000_000
@@ -120,7 +120,7 @@ func commonSize(unit string, old, new float64) float64 {
 	return small
 }
 
-// places is the rounding of a value of which half is the relative half-width of
+// places returns the rounding of a value of which half is the relative half-width of
 // an interval.
 func places(v, half float64, scaled bool) units.Rounding {
 	return units.Round(v, v-math.Abs(v)*half, v+math.Abs(v)*half, scaled)
@@ -138,9 +138,9 @@ func (r *ratio) bounds() {
 	case math.IsInf(x, 1) && c.Old == 0:
 		r.note = "from zero"
 	case math.IsNaN(x):
-		r.note, r.doubt = "no ratio", true
+		r.note, r.isWarning = "no ratio", true
 	case lo == 0 && math.IsInf(hi, 1), math.IsNaN(lo), math.IsNaN(hi):
-		r.note, r.doubt = "too few forks", true
+		r.note, r.isWarning = "too few forks", true
 	default:
 		r.lo, r.hi = multiple(lo, n), multiple(hi, n)
 	}
@@ -178,10 +178,10 @@ func multiple(x float64, r units.Rounding) string {
 	return r.Text(x)
 }
 
-// claimed tells that a verdict claims a change.
+// claimed reports whether a verdict claims a change.
 func claimed(c *result.Comparison) bool { return changed(c) && c.Verdict != undecided }
 
-// whyUndecided is what an undecided row knows, in phrases that are not to be
+// whyUndecided returns what an undecided row knows, in phrases that are not to be
 // torn: its bound, and how many more forks would decide it.
 func whyUndecided(c *result.Comparison, threshold float64) []string {
 	var out []string
@@ -216,25 +216,25 @@ func roughly(n int) int {
 	return (n + step - 1) / step * step
 }
 
-// suspect tells whether the benchmark itself gives reason for distrust, not the
+// suspect reports whether the benchmark itself gives reason for distrust, not the
 // whole run.
 func (r *ratio) suspect() bool {
 	return slices.ContainsFunc(r.c.Warnings, func(w result.Warning) bool { return slices.Contains(r.c.Reasons, w.Code) })
 }
 
-// geomean is a geometric mean as a row.
+// geomean returns a geometric mean as a row.
 func (p *view) geomean(g result.Geomean) ratio {
 	c := result.Comparison{Ratio: g.Ratio, Lo: g.Lo, Hi: g.Hi}
 	r := ratio{c: &c}
 	r.bounds()
 	r.c, r.unit = nil, p.Name(g.Unit)
 	if r.note != "" {
-		r.note, r.doubt = "", false
+		r.note, r.isWarning = "", false
 	}
 	return r
 }
 
-// verdict is the whole verdict in phrases that are not to be torn, and its marks.
+// verdict returns the whole verdict in phrases that are not to be torn, and its marks.
 func (r *ratio) verdict(marks string) []string {
 	out := []string{r.word}
 	if len(r.why) > 0 {

@@ -93,7 +93,7 @@ func (p *view) pkg(path string) string {
 	return p.Name(path)
 }
 
-// benchmark is the printable name of a benchmark.
+// benchmark returns the printable name of a benchmark.
 func (p *view) benchmark(name string, procs int, showProcs bool) string {
 	out := p.Name(name)
 	if name == "" {
@@ -128,7 +128,7 @@ func (p *view) row(r *result.Benchmark, showProcs bool) row {
 	return out
 }
 
-// forks is "18/20" for a row that lost forks.
+// forks returns a text such as "18/20" for a row that lost forks.
 func (r *row) forks() string {
 	if r.res.ForksFailed == 0 || r.failed != "" {
 		return ""

@@ -17,7 +17,7 @@ type section struct {
 	notes   []string // below it
 }
 
-// sections are all that a result has: with all, the details too.
+// sections returns all that a result has: with all, the details too.
 func (p *view) sections(s *result.Result) []section {
 	all := p.Verbose
 	var out []section

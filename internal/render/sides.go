@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// sides says what is compared, and how it is judged.
+// sides returns what is compared, and how it is judged.
 func (p *view) sides(s *result.Result) []string {
 	if s.Run == nil {
 		return nil
@@ -31,7 +31,7 @@ func (p *view) sides(s *result.Result) []string {
 	return out
 }
 
-// side says what stands behind the name of a side: main = 1c9e2ab, or
+// side returns what stands behind the name of a side: main = 1c9e2ab, or
 // new = working tree (1c9e2ab, dirty).
 func side(run *record.Run, s record.Side) string {
 	what, rev := "", shortRevision(s.Revision)
@@ -78,7 +78,7 @@ func shortRevision(rev string) string {
 	return rev
 }
 
-// place is a directory as seen from where the command ran, if it is not far.
+// place returns a directory as seen from where the command ran, if it is not far.
 func place(dir, from string) string {
 	rel, err := filepath.Rel(from, dir)
 	if from == "" || err != nil || strings.HasPrefix(rel, "../..") {
@@ -87,11 +87,11 @@ func place(dir, from string) string {
 	return rel
 }
 
-// archived tells that the sides come from runs of their own, of which the first
+// archived reports whether the sides come from runs of their own, of which the first
 // lends its environment and its plan.
 func archived(run *record.Run) bool { return len(run.Sides) > 1 && len(run.Command) == 0 }
 
-// measured is "20 forks each, interleaved".
+// measured returns a text such as "20 forks each, interleaved".
 func measured(s *result.Result) string {
 	var ns []int
 	for _, c := range s.Comparisons {
@@ -114,7 +114,7 @@ func measured(s *result.Result) string {
 	return strings.Join(parts, ", ")
 }
 
-// judged is "95 % intervals, BH-corrected, threshold ± 3 %".
+// judged returns a text such as "95 % intervals, BH-corrected, threshold ± 3 %".
 func (p *view) judged(s *result.Result) string {
 	parts := []string{p.level + " intervals"}
 	switch s.Run.Config.Correction {
@@ -138,7 +138,7 @@ func threshold(s *result.Result) float64 {
 	return defaultThreshold
 }
 
-// warned tells whether a warning about the run has that code.
+// warned reports whether a warning about the run has that code.
 func warned(s *result.Result, code string) bool {
 	return slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Code == code })
 }

@@ -151,7 +151,7 @@ func (t *textReport) mainLine(r *row, columns, spark bool) table.Line {
 	return l
 }
 
-// lead are the cells that say what a row is about.
+// lead returns the cells that say what a row is about.
 func (t *textReport) lead(r *row) []table.Cell {
 	name := "  " + r.name
 	if r.repeat {
@@ -168,13 +168,13 @@ func (t *textReport) lead(r *row) []table.Cell {
 	return cells
 }
 
-// figureCells are a figure and its interval.
+// figureCells returns a figure and its interval.
 func figureCells(f figure, unit string) []table.Cell {
 	interval := table.Cell{Text: f.lo, Tail: f.hi}
 	if f.lo == "" {
 		interval = table.Cell{Text: f.note, Free: true}
 	}
-	if f.doubt {
+	if f.isWarning {
 		interval.Style = termtext.Yellow
 	}
 	return []table.Cell{{Text: f.value, Tail: unit}, interval}

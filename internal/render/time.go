@@ -124,7 +124,7 @@ func valueRange(values []result.Number) (lo, hi result.Number) {
 	return lo, hi
 }
 
-// timeVerdict is a verdict as a sentence. Ratios are factors above 1 where the verdict says
+// timeVerdict returns a verdict as a sentence. Ratios are factors above 1 where the verdict says
 // which side is the faster, because that is how people say them.
 func (t *textReport) timeVerdict(v result.TimeVerdict) string {
 	side, base, x := t.Name(v.Side), t.Name(v.Base), factorOf(v.Time)
@@ -144,8 +144,8 @@ func (t *textReport) timeVerdict(v result.TimeVerdict) string {
 	if v.MoreRuns > 0 {
 		text += fmt.Sprintf("; about %s would decide", units.Count(v.MoreRuns)+" more "+units.Noun(v.MoreRuns, "run"))
 	}
-	if len(v.Doubts) > 0 {
-		text += "; not trusted: " + strings.Join(v.Doubts, ", ")
+	if len(v.Reasons) > 0 {
+		text += "; not trusted: " + strings.Join(v.Reasons, ", ")
 	}
 	return text
 }
@@ -174,7 +174,7 @@ func factorOf(iv result.Interval) factor {
 	return f
 }
 
-// timeOverhead is what in the figures of commands is not theirs.
+// timeOverhead returns what in the figures of commands is not theirs.
 func timeOverhead(s *result.Result, verbose bool) []string {
 	tare := s.Tare
 	var items []string

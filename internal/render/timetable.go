@@ -74,7 +74,7 @@ func (t *textReport) timeShape(s *result.Result, columns []timeColumn, stacked, 
 	return tb
 }
 
-// timeMarks adds the doubts about a command, and returns the marks of their notes.
+// timeMarks adds the warnings about a command, and returns the marks of their notes.
 func (t *textReport) timeMarks(r *result.Benchmark) string {
 	return t.marks(t.Name(cmp.Or(r.Side, r.Name)), r.Warnings)
 }
@@ -96,7 +96,7 @@ func mixedUnits(s *result.Result, unit string) bool {
 	return false
 }
 
-// timeFigure is a figure of a command and the relative half-width of its interval.
+// timeFigure returns a figure of a command and the relative half-width of its interval.
 func timeFigure(r *result.Benchmark, unit string) (x table.Cell, half string) {
 	m, ok := r.Figure(unit)
 	if !ok {
@@ -123,7 +123,7 @@ func timeValue(unit string, value result.Number) table.Cell {
 	return table.Cell{Text: (units.Rounding{Places: 2 - units.Magnitude(x), Trim: whole}).Text(x), Tail: strings.TrimSpace(s.Long())}
 }
 
-// unitOnly is a unit without the name of what it measures, which stands above it.
+// unitOnly returns a unit without the name of what it measures, which stands above it.
 func unitOnly(unit string) string {
 	switch {
 	case strings.HasSuffix(unit, "-ns"):

@@ -47,7 +47,7 @@ func (p *view) traced(s *result.Result, all bool) section {
 	return out
 }
 
-// tracedLines are the functions of a benchmark: their calls per operation, the range of those
+// tracedLines returns the functions of a benchmark: their calls per operation, the range of those
 // in forks if they differ, and their share of the time. dominated tells whether the time of
 // some is mostly that of its probe.
 func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []table.Line, notes []string, dominated bool) {
@@ -93,7 +93,7 @@ func (p *view) tracedLine(sum *record.Trace, f *tracedFunc, pkg string, time flo
 	return table.Line{Cells: []table.Cell{{Text: "  " + p.Name(funcName(f.Name, pkg))}, {Text: calls}, {Text: spread}, {Text: share}}}
 }
 
-// longCalls says what an order and a share are without.
+// longCalls returns what an order and a share are without.
 func (p *view) longCalls(f *tracedFunc, pkg string) string {
 	return fmt.Sprintf("* %s of the %s of %s are %s of %s: its first, of more work, or interrupted; its place and share are without",
 		units.Cost(f.long.Self), units.Cost(f.CorrectedSelf), p.Name(funcName(f.Name, pkg)), units.Plural(f.long.N, "call"), units.Count(f.Timed))
@@ -108,7 +108,7 @@ func perOp(x float64) string {
 	return units.Rounding{Places: max(1, 2-m), Sci: m < -4 || m > 9}.Text(x)
 }
 
-// dearest are the functions that were called, those with the most own time first, and
+// dearest returns the functions that were called, those with the most own time first, and
 // the own time of all: without the calls that tell of a machine rather than of a function.
 func dearest(t *record.Trace) (out []*tracedFunc, time float64) {
 	for i := range t.Funcs {

@@ -51,13 +51,13 @@ var plainNames = []plainName{
 	{unit: "floor-op/s", name: "floor (empty body)"},
 }
 
-// unitRank is the place of a unit among those of a benchmark: its own come first,
+// unitRank returns the place of a unit among those of a benchmark: its own come first,
 // as it reported them.
 func unitRank(unit string) int {
 	return 1 + slices.IndexFunc(plainNames, func(n plainName) bool { return n.unit == unit })
 }
 
-// unitName is the name of a unit in a row of its own.
+// unitName returns the name of a unit in a row of its own.
 func unitName(unit string) string {
 	if i := unitRank(unit); i > 0 {
 		return plainNames[i-1].name
@@ -76,7 +76,7 @@ type plainName struct {
 	detail     bool // shown with -v only
 }
 
-// beside is the unit next to a figure in a row that is named by unitName: what the
+// beside returns the unit next to a figure in a row that is named by unitName: what the
 // name does not say.
 func beside(unit string, s units.Scale) string {
 	switch {

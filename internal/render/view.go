@@ -132,7 +132,7 @@ func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error
 	return &FormatError{f, record.KindSelftest, viewFormats}
 }
 
-// programViews are what a record of the kind shows: nothing if its program was not run.
+// programViews returns what a record of the kind shows: nothing if its program was not run.
 func programViews(s *result.Result, kind string) ([]*View, error) {
 	switch kind {
 	case record.KindAsm:
@@ -177,5 +177,5 @@ func readable(s *result.Result, attachments ...string) error {
 	return nil
 }
 
-// printable is a title that no terminal obeys.
+// printable returns a title that no terminal obeys.
 func printable(title string) string { return termtext.Charset{UTF8: true}.Name(title) }

@@ -37,7 +37,7 @@ func StackViews(s *result.Result, shown StackOptions) ([]*View, error) {
 	return out, nil
 }
 
-// stacksOf is the sum of the forks.
+// stacksOf returns the sum of the forks.
 func stacksOf(x *result.Profiled[result.CallStacks]) (*record.Sampled, *pprof.Profile, error) {
 	var hows []*record.Sampled
 	var profiles []*pprof.Profile

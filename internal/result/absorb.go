@@ -46,8 +46,8 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 	return nil
 }
 
-// adoptRun makes the first record's run that of the comparison, and doubts what
-// differs in the others'.
+// adoptRun takes the run line of the first record for the comparison. For a later record it adds a warning about
+// each difference.
 func (b *Builder) adoptRun(run *record.Run, side string) {
 	if run == nil {
 		run = &record.Run{}
@@ -72,7 +72,7 @@ func (b *Builder) adoptRun(run *record.Run, side string) {
 	b.run.Sides = append(b.run.Sides, record.Side{Name: side, Setenv: forkEnv(run)})
 }
 
-// forkEnv are the settings of a run that its forks see: by them the same binary
+// forkEnv returns the settings of a run that its forks see: by them the same binary
 // is not the same thing.
 func forkEnv(run *record.Run) []string {
 	out := slices.Clone(run.Config.Setenv)

@@ -18,7 +18,7 @@ const (
 	NoCorrection      = "none"
 )
 
-// Codes of doubts that only comparisons have.
+// Codes of warnings that only comparisons have.
 const (
 	CodeNotInterleaved = "not-interleaved" // the sides come from different runs
 	CodeEnvironment    = "environment"     // the sides come from different machines or toolchains
@@ -27,7 +27,7 @@ const (
 	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
 )
 
-// distrust are the doubts that take the trust from a verdict. Others, such as
+// distrust are the warnings that take the trust from a verdict. Others, such as
 // two groups of forks, or a drift that interleaving lets fall on all sides
 // alike, widen the interval and leave the test valid.
 var distrust = []string{
@@ -43,7 +43,7 @@ type identity struct {
 
 func (c *caseData) identity() identity { return identity{c.line.Pkg, c.line.Name, c.line.Procs} }
 
-// sides are the names of the sides, the base first.
+// sides returns the names of the sides, the base first.
 func (b *Builder) sides() []string {
 	var out []string
 	if b.run != nil {
@@ -117,8 +117,8 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				row.testedP = stat.MannWhitney(xs, ys).P
 				row.judge(stat.Compare(xs, ys, o))
 			}
-			b.doubt(&row, old, new)
-			row.doubtSpread(xs, ys)
+			b.addCaseWarnings(&row, old, new)
+			row.warnUnlikeSpread(xs, ys)
 			rows = append(rows, row)
 		}
 	}
@@ -191,7 +191,7 @@ func (c *Comparison) judge(r stat.Comparison) {
 	}
 }
 
-// inWords is the verdict in the words of the unit: more memory is not slower,
+// inWords returns the verdict in the words of the unit: more memory is not slower,
 // however it is tested.
 func inWords(v stat.Verdict, unit string, higherIsBetter bool) stat.Verdict {
 	switch {
@@ -215,14 +215,14 @@ func (c *Comparison) identical(xs, ys []float64) {
 	c.Verdict = string(stat.Identical)
 }
 
-// doubt gathers the warnings of both sides.
-func (b *Builder) doubt(c *Comparison, old, new *caseData) {
+// addCaseWarnings adds the warnings about the case of either side to the comparison.
+func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 	c.Trusted = true
 	if c.Verdict == string(stat.Identical) {
 		return
 	}
 	for _, side := range []*caseData{old, new} {
-		for _, w := range b.caseWarns(side) {
+		for _, w := range b.allCaseWarnings(side) {
 			if c.constant() && !slices.Contains(distrustCounts, w.Code) {
 				continue
 			}
@@ -232,17 +232,17 @@ func (b *Builder) doubt(c *Comparison, old, new *caseData) {
 			c.suspect(w.Code)
 		}
 	}
-	for _, w := range b.recorded(b.runDoubts(), record.AboutRun, 0) {
+	for _, w := range b.recorded(b.runWarnings(), record.AboutRun, 0) {
 		if !c.constant() || slices.Contains(distrustCounts, w.Code) {
 			c.suspect(w.Code)
 		}
 	}
 }
 
-// distrustCounts are the doubts that reach exact counts, which no noise moves.
+// distrustCounts are the warnings that reach exact counts, which no noise moves.
 var distrustCounts = []string{CodeFlaky, CodeEnvironment}
 
-// constant tells that the unit is exact, and no fork of a side differs.
+// constant reports whether the unit is exact, and no fork of a side differs.
 func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }
 
 // unequalSpread is how much more one side may spread than the other. By
@@ -256,10 +256,8 @@ const (
 	spreadMatters = 0.05
 )
 
-// doubtSpread doubts a verdict on sides of unlike spread: the U test and the
-// Hodges–Lehmann interval ask whether one side is the other multiplied by a
-// factor.
-func (c *Comparison) doubtSpread(xs, ys []float64) {
+// warnUnlikeSpread adds a warning to a verdict on two sides of very different spread: the U test and the
+func (c *Comparison) warnUnlikeSpread(xs, ys []float64) {
 	x, y := stat.RobustCV(xs), stat.RobustCV(ys)
 	if c.Verdict == string(stat.Identical) || c.result.Options.Exact ||
 		min(len(xs), len(ys)) < spreadForks || max(x, y) < spreadMatters || max(x, y) < unequalSpread*min(x, y) {

@@ -128,7 +128,7 @@ func (c *Complexity) fit(confidence float64, seed uint64) {
 }
 
 // idle tells of a unit other than the main one that costs nothing at some size:
-// that B/op is 0 is no doubt to report.
+// that B/op is 0 is no warning to report.
 func (c *Complexity) idle() bool {
 	return !c.Main && slices.ContainsFunc(c.Points, func(p SizePoint) bool { return !(p.Median > 0) })
 }
@@ -156,7 +156,7 @@ type cost struct {
 	forks  []float64
 }
 
-// costsOf are the units of a result whose growth is worth knowing. A rate does
+// costsOf returns the units of a result whose growth is worth knowing. A rate does
 // not grow with n, and what is no cost per operation has little to do with it.
 func costsOf(r *Benchmark) []cost {
 	var out []cost

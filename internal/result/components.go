@@ -77,7 +77,7 @@ func varianceTree(byLayout map[string][]stat.VarianceTree, layouts []string) sta
 	return root
 }
 
-// advice says where more measuring pays: walls are the wall times of an
+// advice returns where more measuring pays: walls are the wall times of an
 // iteration, rests what a fork costs besides.
 func advice(cs []stat.Component, walls, rests []float64) string {
 	if len(cs) < 2 || len(walls) == 0 {

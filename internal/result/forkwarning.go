@@ -33,10 +33,10 @@ func (c *caseData) addForkWarnings(warnings []record.Warn, purpose string) {
 }
 
 // aboutForks returns the warnings about forks as warnings about their case.
-func (c *caseData) aboutForks() []doubt {
-	var out []doubt
+func (c *caseData) aboutForks() []derivedWarning {
+	var out []derivedWarning
 	for _, d := range c.warnings {
-		out = append(out, doubt{Warn: record.Warn{
+		out = append(out, derivedWarning{Warn: record.Warn{
 			About: record.AboutCase, ID: c.line.ID, Code: d.first.Code,
 			Text:   fmt.Sprintf("%d of %d forks: %s", d.forks, c.forksFor(d.purpose), d.first.Text),
 			Advice: d.first.Advice,
@@ -50,8 +50,8 @@ func (c *caseData) aboutForks() []doubt {
 const CodeProfiler = "profiler-failed"
 
 // profilersFailed returns a warning for each profiler of which forks failed.
-func (c *caseData) profilersFailed() []doubt {
-	var out []doubt
+func (c *caseData) profilersFailed() []derivedWarning {
+	var out []derivedWarning
 	failed := map[string]int{}
 	for _, f := range c.profileFailed {
 		failed[f.Purpose]++
@@ -62,7 +62,7 @@ func (c *caseData) profilersFailed() []doubt {
 			continue
 		}
 		failed[f.Purpose] = 0
-		out = append(out, doubt{Warn: record.Warn{
+		out = append(out, derivedWarning{Warn: record.Warn{
 			About: record.AboutCase, ID: c.line.ID, Code: CodeProfiler,
 			Text:   fmt.Sprintf("%s: %d of %d of its forks failed: %s", f.Purpose, n, n+c.forksFor(f.Purpose), why(f)),
 			Advice: "its figures, if any, cover the forks that passed",

@@ -46,7 +46,7 @@ func checkGoroutines(g *record.Goroutines) error {
 	return nil
 }
 
-// goroutineTable is what the traced forks of a case come to, nil if there are none. A
+// goroutineTable returns what the traced forks of a case come to, nil if there are none. A
 // group that a fork does not list counts as 0 there.
 func (c *caseData) goroutineTable() *Goroutines {
 	if len(c.goroutines) == 0 {

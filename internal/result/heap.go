@@ -76,7 +76,7 @@ type heapKey struct {
 	typ      string
 }
 
-// heap is what the forks of a case that looked come to, nil if none did. What a fork
+// heap returns what the forks of a case that looked come to, nil if none did. What a fork
 // does not list counts as 0 there.
 func (c *caseData) heap() *Heap {
 	if len(c.heaps) == 0 {
@@ -110,7 +110,7 @@ func (c *caseData) heap() *Heap {
 	return out
 }
 
-// heapSite is the median of a site over so many forks.
+// heapSite returns the median of a site over so many forks.
 func heapSite(k heapKey, seen []record.HeapSite, forks int) HeapSite {
 	s := HeapSite{Func: k.fn, File: k.file, Line: k.line, Type: k.typ}
 	bytes, objects := make([]float64, forks), make([]float64, forks)

@@ -1,6 +1,6 @@
 package result
 
-// iterations are the measured iterations of a unit, a list for each of its fork
+// iterations returns the measured iterations of a unit, a list for each of its fork
 // values (see beside), and how many a fork had at most. The lists are what the
 // Builder keeps of them, and no copies.
 func (c *caseData) iterations(role, main, unit string) (forks [][]float64, most int) {

@@ -76,7 +76,7 @@ func (hs *histograms) add(k latencyKey, data []byte) {
 	}
 }
 
-// sum is the histogram of a kind.
+// sum returns the histogram of a kind.
 func (hs *histograms) sum(k latencyKey) *hist.Histogram {
 	if hs.of[k] == nil {
 		if hs.of == nil {
@@ -90,19 +90,19 @@ func (hs *histograms) sum(k latencyKey) *hist.Histogram {
 	return hs.of[k]
 }
 
-// damaged is the doubt about histograms that could not be read, nil if there are none.
-func (hs *histograms) damaged(of string) *doubt {
+// damaged returns the warning about histograms that could not be read, nil if there are none.
+func (hs *histograms) damaged(of string) *derivedWarning {
 	if hs.bad == 0 {
 		return nil
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeHist,
 		Text:   fmt.Sprintf("%d histograms could not be read and are missing from %s latencies: %s", hs.bad, of, hs.why),
 		Advice: "the record is damaged, or another program wrote it; measure again",
 	}}
 }
 
-// keys are the kinds of histograms, those of a role together in the given order.
+// keys returns the kinds of histograms, those of a role together in the given order.
 func (hs *histograms) keys(roles []string) []latencyKey {
 	return slices.SortedFunc(maps.Keys(hs.of), func(x, y latencyKey) int {
 		return cmp.Or(
@@ -111,7 +111,7 @@ func (hs *histograms) keys(roles []string) []latencyKey {
 	})
 }
 
-// latencyRows are the latencies of all cases, in their order.
+// latencyRows returns the latencies of all cases, in their order.
 func (b *Builder) latencyRows() []Latency {
 	var out []Latency
 	for _, c := range b.cases {

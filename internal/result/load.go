@@ -49,7 +49,7 @@ type Load struct {
 	Met        bool      `json:"met,omitempty"`        // a step's rate was achieved and its objectives were met
 }
 
-// NotFound is how many operations found nothing.
+// NotFound returns how many operations found nothing.
 func (l *Load) NotFound() int64 { return l.Classes[classNotFound] }
 
 const classNotFound = "not_found"
@@ -85,7 +85,7 @@ func (l *Latency) Corrected(expected int64) (Latency, bool) {
 // see [Latency.Corrected].
 const KindCorrected = "corrected"
 
-// Expected is the interval in ns at which a worker would have had to send, given
+// Expected returns the interval in ns at which a worker would have had to send, given
 // the rate that was asked for, or else achieved.
 func (l *Load) Expected() int64 {
 	rate := l.TargetRate
@@ -140,7 +140,7 @@ func (b *Builder) loads(s *Result) {
 // stepped tells a search or a sweep.
 func (b *Builder) stepped(runs []*loadPhase) bool { return len(runs) > 1 || b.load.stepped }
 
-// phase is what one phase came to.
+// phase returns what one phase came to.
 func (b *Builder) phase(p *loadPhase) Load {
 	c := b.loadConfig()
 	n := &p.last
@@ -172,7 +172,7 @@ func (b *Builder) phase(p *loadPhase) Load {
 	return l
 }
 
-// loadConfig is the plan of the run, empty if there is none.
+// loadConfig returns the plan of the run, empty if there is none.
 func (b *Builder) loadConfig() *record.LoadConfig {
 	if b.run == nil || b.run.Config.Load == nil {
 		return &record.LoadConfig{}
@@ -180,7 +180,7 @@ func (b *Builder) loadConfig() *record.LoadConfig {
 	return b.run.Config.Load
 }
 
-// lateness is the generator's own error over all operations.
+// lateness returns the generator's own error over all operations.
 func (p *loadPhase) lateness() *Latency {
 	var all hist.Histogram
 	for k, h := range p.latencies.of {
@@ -197,7 +197,7 @@ func (p *loadPhase) lateness() *Latency {
 	return &Latency{Kind: record.TagLateness, Percentiles: all.Percentiles(), Unit: "ns"}
 }
 
-// floor is what latencies must exceed to mean something: the generator's own
+// floor returns what latencies must exceed to mean something: the generator's own
 // lateness, which is also how late it may be woken to take an answer, or what
 // reading the clock costs.
 func (l *Load) floor(clock float64) int64 {

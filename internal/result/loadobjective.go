@@ -140,7 +140,7 @@ func (o Objective) judge(l *Load, rows []Latency) Outcome {
 	return out
 }
 
-// within tells whether a value keeps the bound.
+// within reports whether a value keeps the bound.
 func (o Objective) within(x float64) bool {
 	if o.metric == "rate" {
 		return x > o.bound || x == o.bound && !o.strict
@@ -229,7 +229,7 @@ func (o Objective) words(x float64) string {
 	return units.Time(int64(x))
 }
 
-// lostOf is how many operations of r's name were due, and were not answered
+// lostOf returns how many operations of r's name were due, and were not answered
 // within the bound for another reason than that they took long: they failed, or
 // were never sent, or had no answer. Of those that were never sent it is not known what they
 // would have been: they have their share in each.
@@ -248,7 +248,7 @@ func lostOf(l *Load, r *Latency, rows []Latency, bound float64) float64 {
 	return float64(failed) + share*late
 }
 
-// beyond is how many of n operations, evenly spread up to the age of the oldest,
+// beyond returns how many of n operations, evenly spread up to the age of the oldest,
 // are older than the bound. The younger ones may still keep it.
 func beyond(n, oldest int64, bound float64) float64 {
 	if oldest <= 0 || float64(oldest) <= bound {
@@ -257,7 +257,7 @@ func beyond(n, oldest int64, bound float64) float64 {
 	return math.Ceil(float64(n) * (1 - bound/float64(oldest)))
 }
 
-// value is what the objective is about. Percentiles are over all that was due:
+// value returns what the objective is about. Percentiles are over all that was due:
 // what was lost counts as slower than everything.
 func (o Objective) value(l *Load, r *Latency, lost float64) float64 {
 	switch o.metric {
@@ -275,7 +275,7 @@ func (o Objective) value(l *Load, r *Latency, lost float64) float64 {
 	return ranked(r.hist, o.percent, lost, r.Max)
 }
 
-// ranked is the value at a percentile of a histogram with so many more values
+// ranked returns the value at a percentile of a histogram with so many more values
 // beyond all of its own.
 func ranked(h *hist.Histogram, p, lost float64, most int64) float64 {
 	rank := math.Ceil(p / 100 * (float64(h.Count()) + lost) * (1 - 1e-12)) // 99.9 % of 1000 is 999

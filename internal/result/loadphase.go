@@ -94,7 +94,7 @@ func (d *loadData) takeWhole() {
 	}
 }
 
-// current is the phase at hand, or nil.
+// current returns the phase at hand, or nil.
 func (d *loadData) current() *loadPhase {
 	if len(d.phases) == 0 {
 		return nil
@@ -115,7 +115,7 @@ func (d *loadData) addHist(h *record.Hist) {
 	}
 }
 
-// addWarn takes a doubt that is none: the first error of a class.
+// addWarn takes a warning that is none: the first error of a class.
 func (d *loadData) addWarn(w *record.Warn) bool {
 	if w.About != record.AboutRun || w.Code != CodeFirst {
 		return false
@@ -145,7 +145,7 @@ func (d *loadData) addAttach(a *record.Attach) {
 	}
 }
 
-// rows are the latencies of a phase, its operations in the order in which they
+// rows returns the latencies of a phase, its operations in the order in which they
 // appeared.
 func (p *loadPhase) rows() []Latency {
 	var out []Latency
@@ -157,7 +157,7 @@ func (p *loadPhase) rows() []Latency {
 	return out
 }
 
-// asked is the rate at which operations fell due.
+// asked returns the rate at which operations fell due.
 func (p *loadPhase) asked() float64 {
 	switch {
 	case p.ended:

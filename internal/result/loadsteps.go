@@ -54,7 +54,7 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 	}
 }
 
-// oncePerCode leaves the first doubt of each code: every step has its own.
+// oncePerCode leaves the first warning of each code: every step has its own.
 func oncePerCode(ws []Warning) []Warning {
 	var out []Warning
 	more := map[string]int{}
@@ -122,7 +122,7 @@ func FindKnee(steps []Load) *Knee {
 // isLoad tells a run of load.
 func isLoad(run *record.Run) bool { return record.KindOf(run) == record.KindLoad }
 
-// IsLoad tells whether the summary is that of a load run.
+// IsLoad reports whether the summary is that of a load run.
 func (s *Result) IsLoad() bool {
 	return isLoad(s.Run) || s.Load != nil || len(s.Steps) > 0 || len(s.Phases) > 0
 }

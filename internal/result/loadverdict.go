@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Codes of the doubts about a load run that are derived from its lines.
+// Codes of the warnings about a load run that are derived from its lines.
 const (
 	CodeUnresolvable = "not-resolvable" // latencies below the generator's own error
 	CodeRateMissed   = "rate-missed"    // the target rate was not achieved
@@ -17,7 +17,7 @@ const (
 )
 
 // fewFailed is the part of the operations that may fail, or find nothing, without
-// a doubt about the rest.
+// a warning about the rest.
 const fewFailed = 0.01
 
 // lateShare is the part of the scheduled operations that may be unanswered at
@@ -52,7 +52,7 @@ func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 	return false, words
 }
 
-// closedLoop is the verdict where nothing was asked for. A stall shows as one slow
+// closedLoop returns the verdict where nothing was asked for. A stall shows as one slow
 // operation of each worker, however many a user would have sent meanwhile.
 func closedLoop(l *Load) string {
 	of := "1 worker"
@@ -62,7 +62,7 @@ func closedLoop(l *Load) string {
 	return fmt.Sprintf("closed loop, %s: %s. Service times only: a worker that waits sends nothing, and what it did not send is missing", of, units.Rate(l.Achieved))
 }
 
-// outlasted tells that so many operations took longer than their schedule.
+// outlasted reports whether so many operations took longer than their schedule.
 func outlasted(l *Load, c *record.LoadConfig) bool {
 	const slack = 50e6 // ns: the last operations may be under way
 	if c.Operations == 0 || c.Duration > 0 || l.TargetRate == 0 || l.Partial {
@@ -72,7 +72,7 @@ func outlasted(l *Load, c *record.LoadConfig) bool {
 	return float64(l.Wall) > (1+lateShare)*planned+slack
 }
 
-// failures are the doubts about a phase in which many operations failed or found
+// failures returns the warnings about a phase in which many operations failed or found
 // nothing: they are often the fast ones.
 func failures(l *Load) []Warning {
 	var ws []Warning
@@ -93,7 +93,7 @@ func failures(l *Load) []Warning {
 	return ws
 }
 
-// unresolvable is the doubt about latencies whose better half is below the floor.
+// unresolvable returns the warning about latencies whose better half is below the floor.
 func unresolvable(rows []Latency, floor int64) []Warning {
 	var which []string
 	for _, l := range rows {

@@ -10,7 +10,7 @@ import (
 // DefaultConfidence is the confidence of intervals where a record names none.
 const DefaultConfidence = 0.95
 
-// Result says what the lines so far mean. Its cost grows with the number of
+// Result returns what the lines so far mean. Its cost grows with the number of
 // forks; it may be called again after more lines.
 func (b *Builder) Result() *Result { return b.ResultAt(b.confidence()) }
 
@@ -22,7 +22,7 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 		s.Results = append(s.Results, b.results(c, confidence)...)
 		b.addProfiles(s, c)
 	}
-	s.Warnings = append(s.Warnings, warnings(b.recorded(b.runDoubts(), record.AboutRun, 0))...)
+	s.Warnings = append(s.Warnings, warnings(b.recorded(b.runWarnings(), record.AboutRun, 0))...)
 	b.compare(s, confidence)
 	s.Complexity = b.complexities(s.Results, confidence)
 	s.Latencies = b.latencyRows()
@@ -41,7 +41,7 @@ func (b *Builder) Case(id int) (Benchmark, bool) {
 	return b.results(c, b.confidence())[0], true
 }
 
-// confidence is what the record asks for, or what its stop rule had left to
+// confidence returns what the record asks for, or what its stop rule had left to
 // spend on one look.
 func (b *Builder) confidence() float64 {
 	if b.look != nil {
@@ -53,7 +53,7 @@ func (b *Builder) confidence() float64 {
 	return DefaultConfidence
 }
 
-// results are the rows of one case: one for each role.
+// results returns the rows of one case: one for each role.
 func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 	base := Benchmark{
 		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
@@ -73,7 +73,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 			r.Goroutines = c.goroutineTable()
 			r.Heap = c.heap()
 		}
-		r.Role, r.Warnings = role, warnings(b.rowWarns(c, []string{role}))
+		r.Role, r.Warnings = role, warnings(b.rowWarnings(c, []string{role}))
 		c.fill(&r, confidence)
 		c.iterate(&r)
 		r.Components, r.Advice = b.components(c, role, r.Unit)
@@ -82,7 +82,7 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 	return out
 }
 
-// withoutFigures is the row of a case that has none, and why.
+// withoutFigures returns the row of a case that has none, and why.
 func (b *Builder) withoutFigures(c *caseData, r Benchmark) []Benchmark {
 	switch {
 	case len(c.forks) > 0:
@@ -92,7 +92,7 @@ func (b *Builder) withoutFigures(c *caseData, r Benchmark) []Benchmark {
 	default:
 		return nil // planned, not yet measured
 	}
-	r.Warnings = warnings(b.caseWarns(c))
+	r.Warnings = warnings(b.allCaseWarnings(c))
 	return []Benchmark{r}
 }
 
@@ -109,7 +109,7 @@ func why(f *record.Fork) string {
 
 func warning(w record.Warn) Warning { return Warning{Code: w.Code, Text: w.Text, Advice: w.Advice} }
 
-func warnings(ds []doubt) []Warning {
+func warnings(ds []derivedWarning) []Warning {
 	var out []Warning
 	for _, d := range ds {
 		out = append(out, d.warning())
@@ -117,7 +117,7 @@ func warnings(ds []doubt) []Warning {
 	return out
 }
 
-func (d doubt) warning() Warning {
+func (d derivedWarning) warning() Warning {
 	w := warning(d.Warn)
 	w.Figure, w.Severity = d.figure, d.severity
 	return w
@@ -178,7 +178,7 @@ func numbers(xs []float64) []Number {
 	return out
 }
 
-// units are those that any fork reported, in the order of the first that did:
+// units returns those that any fork reported, in the order of the first that did:
 // the forks that were timed, then those of profilers.
 func (c *caseData) units(role string) []string {
 	var out []string
@@ -216,7 +216,7 @@ func mainUnit(units []string) string {
 	return units[0]
 }
 
-// values are the fork values of a unit in time order. What was timed counts; what
+// values returns the fork values of a unit in time order. What was timed counts; what
 // only forks of profilers reported is theirs.
 func (c *caseData) values(role, unit string) []float64 {
 	if out := valuesOf(c.forks, role, unit); len(out) > 0 {
@@ -237,7 +237,7 @@ func valuesOf(forks []forkData, role, unit string) []float64 {
 	return out
 }
 
-// beside are the fork values of a unit, one for each fork that has a value of
+// beside returns the fork values of a unit, one for each fork that has a value of
 // the main unit; of what only a profiler reported, one for each of its forks.
 func (c *caseData) beside(role, main, unit string) []Number {
 	if len(valuesOf(c.forks, role, unit)) == 0 {
@@ -258,7 +258,7 @@ func (c *caseData) beside(role, main, unit string) []Number {
 	return out
 }
 
-// within is the pooled relative standard deviation of iterations inside a fork.
+// within returns the pooled relative standard deviation of iterations inside a fork.
 func (c *caseData) within(role, unit string) float64 {
 	var m2 float64
 	var df int

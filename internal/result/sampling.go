@@ -93,7 +93,7 @@ func fewSamples(h *record.Sampled, fork bool, warn warner) {
 	warn(CodeFewLooks, longer(h), "%s%s: a share of 10 %% is known to within ±%.0f %%%s", units.Plural(h.Samples, "sample"), of, 100*math.Sqrt(0.1*0.9/float64(h.Samples)), by)
 }
 
-// in says how long the program was sampled, if that is known.
+// in returns how long the program was sampled, if that is known.
 func in(h *record.Sampled) string {
 	if h.Wall <= 0 {
 		return ""
@@ -124,7 +124,7 @@ func spoiled(h *record.Sampled, warn warner) {
 	}
 }
 
-// longer says how long to sample.
+// longer returns how long to sample.
 func longer(h *record.Sampled) string {
 	if ofBenchmark(h) {
 		return fmt.Sprintf("use more or longer forks (--prof-forks, --time): %d samples take %s", FewSamples, seconds(float64(FewSamples)*max(h.Achieved, float64(h.Interval))))

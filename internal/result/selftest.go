@@ -94,7 +94,7 @@ func (b *Builder) SelftestTally() aatest.Tally {
 	return b.selftest.data.Tally()
 }
 
-// selftestResult is what the record of a self-test says; nil of other records.
+// selftestResult returns what the record of a self-test says; nil of other records.
 func (b *Builder) selftestResult() *aatest.Result {
 	d := b.selftest.data
 	if d == nil {

@@ -57,7 +57,7 @@ type TimeVerdict struct {
 	Time       Interval  // real time of Side over that of Base; of a faster Side that of Base over its own
 	CPU        *Interval // CPU time of Side over that of Base; nil if it is not known
 	MoreRuns   int       // estimate of how many more runs of each would decide; 0 if it is decided
-	Doubts     []string  // why the verdict is not to be trusted
+	Reasons    []string  // why the verdict is not to be trusted
 }
 
 // TimeVerdicts returns a verdict for each command that is compared.
@@ -68,7 +68,7 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 		if c.Unit != UnitReal {
 			continue
 		}
-		v := TimeVerdict{Side: c.Side, Base: c.Base, Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Doubts: c.doubts()}
+		v := TimeVerdict{Side: c.Side, Base: c.Base, Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Reasons: c.distrustReasons()}
 		switch v.Verdict {
 		case stat.Faster:
 			v.Time = Interval{1 / c.Ratio, 1 / c.Hi, 1 / c.Lo}
@@ -85,7 +85,7 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 	return out
 }
 
-// moreForks is how many more forks of each side the verdict takes. Above 20 it is rounded up
+// moreForks returns how many more forks of each side the verdict takes. Above 20 it is rounded up
 // to tens, because the estimate is no better than that.
 func (c *Comparison) moreForks() int {
 	more := max(0, c.ForksNeeded-min(c.OldN, c.NewN))
@@ -95,8 +95,8 @@ func (c *Comparison) moreForks() int {
 	return more
 }
 
-// doubts are the texts of the warnings that make the verdict not to be trusted.
-func (c *Comparison) doubts() []string {
+// distrustReasons returns the texts of the warnings that make the verdict not to be trusted.
+func (c *Comparison) distrustReasons() []string {
 	var out []string
 	for _, code := range c.Reasons {
 		text := code

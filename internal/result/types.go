@@ -98,7 +98,7 @@ type Metrics []Metric
 // Params are written to JSON as one object {key: value}.
 type Params []record.Param
 
-// Warning is a doubt about a result: a text prints it as a note.
+// Warning is a warning about a result: a text prints it as a note.
 type Warning struct {
 	Code   string `json:"code"`             // a stable word for scripts
 	Text   string `json:"text"`             // one line

@@ -86,7 +86,7 @@ func (c *Config) interrupted(err error) error {
 	return err
 }
 
-// buildError is the error of a package or revision that was typed.
+// buildError returns the error of a package or revision that was typed.
 func buildError(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return plan.ErrInterrupted

@@ -59,7 +59,7 @@ func (b *Built) finish(t *record.Overhead, why, cut string, err error) error {
 		return err
 	}
 	lines := []record.Line{t}
-	for _, w := range b.Recorder.Doubts() {
+	for _, w := range b.Recorder.Warnings() {
 		lines = append(lines, &w)
 	}
 	end := &record.End{State: record.EndCompleted, Why: why}

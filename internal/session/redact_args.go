@@ -27,7 +27,7 @@ var flagLike = regexp.MustCompile(`^-([A-Za-z]|-?[a-z]+([-.][a-z0-9]+)*(=.*)?)$`
 // shellWord matches a word of a text as a shell sees it, with its quotes.
 var shellWord = regexp.MustCompile(`(?:"[^"]*"|'[^']*'|[^\s;|&()"'])+`)
 
-// secretArg tells whether the value of a flag or a variable in a command line is not for
+// secretArg reports whether the value of a flag or a variable in a command line is not for
 // records. Of names of one letter nobody knows.
 func secretArg(name string) bool {
 	name = strings.TrimLeft(name, "-")

@@ -8,25 +8,24 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// secretName matches names of environment variables whose values are not for
-// records.
+// secretName matches names of environment variables whose values must not be stored in records.
 var secretName = regexp.MustCompile(`(?i)(secret|token|passw|pwd|api_?key|private|credential|auth|session|cookie|dsn|database_url|_key$)`)
 
 // publicName matches names that secretName matches by accident. Masking a
 // desktop's XDG_SESSION_CLASS=user would mask every "user" in an output.
 var publicName = regexp.MustCompile(`(?i)^(OLDPWD|PWD|DESKTOP_SESSION|XDG_SESSION_\w+|SESSION_MANAGER|SESSIONNAME|TOKENIZERS_\w+|GIT_AUTHOR_\w+|\w+_AUTH_SOCK)$`)
 
-// isSecret reports whether the value of a variable is not for records.
+// isSecret reports whether the value of a variable of that name must not be stored in records.
 func isSecret(name string) bool { return secretName.MatchString(name) && !publicName.MatchString(name) }
 
-// Masked is what is shown in the place of a secret.
+// Masked is printed instead of a secret.
 const Masked = load.Masked
 
-// Redactor hides the values of variables whose names look secret.
+// Redactor is a list of secret texts: the values of variables whose names look secret.
 type Redactor []string
 
-// NewRedactor collects the values in K=V pairs whose names look secret. Short
-// values are masked in pairs only: replacing every "1" in an output helps nobody.
+// NewRedactor returns the values in K=V pairs whose names look secret. It leaves out short values, because
+// replacing every "1" in an output would make it unreadable; MaskPair masks those.
 func NewRedactor(pairs ...string) Redactor {
 	var out Redactor
 	for _, p := range pairs {
@@ -49,7 +48,7 @@ func NewRedactor(pairs ...string) Redactor {
 	return out
 }
 
-// Mask replaces each secret in a text.
+// Mask returns the text with each secret replaced by Masked.
 func (r Redactor) Mask(text string) string {
 	for _, v := range r {
 		text = strings.ReplaceAll(text, v, Masked)
@@ -57,7 +56,7 @@ func (r Redactor) Mask(text string) string {
 	return text
 }
 
-// MaskPair masks the value of one K=V pair if its name looks secret.
+// MaskPair returns the K=V pair with V masked if K looks secret.
 func MaskPair(pair string) string {
 	if k, _, ok := strings.Cut(pair, "="); ok && isSecret(k) {
 		return k + "=" + Masked
@@ -65,7 +64,7 @@ func MaskPair(pair string) string {
 	return pair
 }
 
-// MaskPairs masks the values of K=V pairs whose names look secret.
+// MaskPairs returns the K=V pairs with the values masked whose names look secret.
 func MaskPairs(pairs []string) []string {
 	var out []string
 	for _, p := range pairs {
@@ -74,8 +73,7 @@ func MaskPairs(pairs []string) []string {
 	return out
 }
 
-// MaskWord hides what follows the name in something that was to be a pair and
-// looks secret.
+// MaskWord masks all after a secret-looking name in a word that was meant as K=V but has no "=".
 func MaskWord(word string) string {
 	if at := secretName.FindStringIndex(word); at != nil && at[1] < len(word) {
 		return word[:at[1]] + Masked
@@ -83,7 +81,7 @@ func MaskWord(word string) string {
 	return word
 }
 
-// maskSidePair masks the pair in NAME=K=V.
+// maskSidePair returns SIDE=K=V with V masked if K looks secret.
 func maskSidePair(a string) string {
 	name, pair, _ := strings.Cut(a, "=")
 	return name + "=" + MaskPair(pair)

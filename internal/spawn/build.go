@@ -26,7 +26,7 @@ var helper embed.FS
 // that built tare.
 const goMod = "module launcher\n\ngo 1.24\n"
 
-// sources are the launcher's files by name.
+// sources returns the launcher's files by name.
 func sources() (map[string][]byte, error) {
 	files := map[string][]byte{"go.mod": []byte(goMod)}
 	names, err := fs.Glob(helper, "helper/*.go")

@@ -7,5 +7,5 @@ import "os"
 // hold does nothing: this system has no flock.
 func hold(string) (*os.File, error) { return nil, nil }
 
-// removeLeft does nothing: without locks it cannot know which places are unused.
+// removeLeft does nothing: without locks it cannot know which directories are still in use.
 func removeLeft(string) {}

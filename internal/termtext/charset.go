@@ -63,7 +63,7 @@ func (c Charset) Text(s string) string {
 	return c.Name(s)
 }
 
-// Mark is the mark of footnote n, from 1: ¹², or [12] in ASCII.
+// Mark returns the mark of footnote n, from 1: ¹², or [12] in ASCII.
 func (c Charset) Mark(n int) string {
 	s := strconv.Itoa(n)
 	if !c.UTF8 {
@@ -72,7 +72,7 @@ func (c Charset) Mark(n int) string {
 	return strings.Map(func(r rune) rune { return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'] }, s)
 }
 
-// isPlain tells whether s consists of printable ASCII.
+// isPlain reports whether s consists of printable ASCII.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {

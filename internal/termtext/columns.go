@@ -6,7 +6,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Width is the number of display cells that s takes: 2 for 日, 0 for an accent that is
+// Width returns the number of display cells that s takes: 2 for 日, 0 for an accent that is
 // put on the letter before it. Characters whose width depends on the terminal take 1.
 func Width(s string) int {
 	if isPlain(s) {
@@ -81,7 +81,7 @@ func Chop(s string, n int) []string {
 	return append(out, s)
 }
 
-// first is the beginning of s that has room in n cells.
+// first returns the beginning of s that has room in n cells.
 func first(s string, n int) string {
 	if isPlain(s) {
 		return s[:max(min(n, len(s)), 0)]
@@ -99,7 +99,7 @@ func first(s string, n int) string {
 	return s[:end]
 }
 
-// last is the end of s that has room in n cells.
+// last returns the end of s that has room in n cells.
 func last(s string, n int) string {
 	if isPlain(s) {
 		return s[max(len(s)-n, 0):]

@@ -7,13 +7,13 @@ import (
 )
 
 // DefaultColumns are those of a page where nothing else is known, and LeastColumns those
-// that a table with its doubts can be read in.
+// that a table with its warnings can be read in.
 const (
 	DefaultColumns = 100
 	LeastColumns   = 60
 )
 
-// Columns are those of a page: the default for 0 or less, and never too few to read.
+// Columns returns those of a page: the default for 0 or less, and never too few to read.
 func Columns(n int) int {
 	if n <= 0 {
 		n = DefaultColumns
@@ -28,7 +28,7 @@ type Page struct {
 	text    bytes.Buffer
 }
 
-// NewPage is an empty one, of Columns(n) columns.
+// NewPage returns an empty one, of Columns(n) columns.
 func NewPage(n int, color bool) *Page { return &Page{Columns: Columns(n), Color: color} }
 
 // Print writes lines without the blanks at their ends.
@@ -49,7 +49,7 @@ func (p *Page) Blank() {
 // WriteTo writes the page to w, and leaves it empty.
 func (p *Page) WriteTo(w io.Writer) (int64, error) { return p.text.WriteTo(w) }
 
-// Warning is a doubt and what to do about it, as all texts have it.
+// Warning returns a warning and what to do about it, as all texts have it.
 func Warning(text, advice string) string {
 	if advice != "" {
 		advice = " → " + advice

@@ -58,7 +58,7 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 	return nil, exit.Failed(fmt.Errorf("%s: run %d of %d %s", p.Name, r.Round, m.runs(r.Purpose), f.Why), hint)
 }
 
-// runs is how many runs of a purpose are planned.
+// runs returns how many runs of a purpose are planned.
 func (m *Measurement) runs(purpose string) int {
 	if purpose == purposeWarmup {
 		return m.Plan.Warmup
@@ -166,7 +166,7 @@ func (m *Measurement) writeRun(p *program, out *plan.Outcome, probe float64) err
 	return m.write(&record.Overhead{Fork: f.ID, Probe: probe})
 }
 
-// prepareLine is the command of --prepare, without secrets.
+// prepareLine returns the command of --prepare, without secrets.
 func (m *Measurement) prepareLine() string {
 	line := m.Prepare[0]
 	if !m.Shell {

@@ -58,7 +58,7 @@ func (m *Measurement) cases() []*record.Case {
 	return out
 }
 
-// header is the first line of the record. The first side is the base of the comparison: the
+// header returns the first line of the record. The first side is the base of the comparison: the
 // last command.
 func (m *Measurement) header() *record.Run {
 	r := session.NewRun(m.Start, command.GoVersion(m.programs[0].Path))
@@ -128,7 +128,7 @@ func (m *Measurement) writeEnd(overhead *record.Overhead, end *record.End) error
 		return err
 	}
 	lines = nil
-	for _, w := range m.Recorder.Doubts() {
+	for _, w := range m.Recorder.Warnings() {
 		lines = append(lines, &w)
 	}
 	if err := m.write(append(lines, end)...); err != nil {

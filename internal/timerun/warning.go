@@ -20,7 +20,7 @@ const (
 // maxStart is the share of a run that starting a process may take without a warning.
 const maxStart = 0.1
 
-// warnings are those that readers of the record cannot derive. start is what starting an empty
+// warnings returns those that readers of the record cannot derive. start is what starting an empty
 // process takes, in ns.
 func (m *Measurement) warnings(start float64) []record.Line {
 	var out []record.Line
@@ -33,7 +33,7 @@ func (m *Measurement) warnings(start float64) []record.Line {
 	return out
 }
 
-// warnings are those about one command.
+// warnings returns those about one command.
 func (p *program) warnings(r *result.Benchmark, start float64, shell bool) []record.Warn {
 	var out []record.Warn
 	if p.failures > 0 {

@@ -56,10 +56,10 @@ func Round(v, lo, hi float64, scaled bool) Rounding {
 // Digits rounds x to n significant digits.
 func Digits(x float64, n int) Rounding { return Rounding{Places: n - 1 - magnitude(x, n)} }
 
-// Magnitude is the power of ten of x's first digit, after rounding x to two.
+// Magnitude returns the power of ten of x's first digit, after rounding x to two.
 func Magnitude(x float64) int { return magnitude(x, 2) }
 
-// magnitude is the power of ten of x's first digit, after rounding x to n digits.
+// magnitude returns the power of ten of x's first digit, after rounding x to n digits.
 func magnitude(x float64, n int) int {
 	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
 		return 0
@@ -117,12 +117,12 @@ func Group(s string) string {
 // Count writes a whole number: 45 639.
 func Count[N ~int | ~int32 | ~int64](n N) string { return Group(strconv.FormatInt(int64(n), 10)) }
 
-// Plural is a number with its noun: 1 fork, 20 forks, 3 processes.
+// Plural returns a number with its noun: 1 fork, 20 forks, 3 processes.
 func Plural[N ~int | ~int32 | ~int64](n N, noun string) string {
 	return Count(n) + " " + Noun(n, noun)
 }
 
-// Noun is the noun for a number of things, without the number.
+// Noun returns the noun for a number of things, without the number.
 func Noun[N ~int | ~int32 | ~int64](n N, noun string) string {
 	switch {
 	case n == 1:

@@ -17,10 +17,10 @@ type Scale struct {
 	per    string // "/op"
 }
 
-// Long is the whole unit, for a row that does not name it otherwise.
+// Long returns the whole unit, for a row that does not name it otherwise.
 func (s Scale) Long() string { return s.prefix + s.name + s.what + s.per }
 
-// Short is the unit of a row that names its unit as the benchmark reported it:
+// Short returns the unit of a row that names its unit as the benchmark reported it:
 // nothing where that is the unit shown.
 func (s Scale) Short() string {
 	if s.Div == 1 {
@@ -29,13 +29,13 @@ func (s Scale) Short() string {
 	return s.prefix + s.what + s.per
 }
 
-// Whole is the unit without the name before it: "µs/op" of "producer-µs/op".
+// Whole returns the unit without the name before it: "µs/op" of "producer-µs/op".
 func (s Scale) Whole() string { return s.prefix + s.what + s.per }
 
-// Per is what Whole has beside a name that tells what is counted: "M /op".
+// Per returns what Whole has beside a name that tells what is counted: "M /op".
 func (s Scale) Per() string { return strings.TrimSpace(s.prefix + s.per) }
 
-// Each is the unit of one operation, without "/op".
+// Each returns the unit of one operation, without "/op".
 func (s Scale) Each() string { return s.prefix + s.name + s.what }
 
 // Versus is Long without the "/op" of a plain time, which goes without saying where
@@ -47,7 +47,7 @@ func (s Scale) Versus() string {
 	return s.Long()
 }
 
-// IsBytes tells whether values are shown in plain bytes.
+// IsBytes reports whether values are shown in plain bytes.
 func (s Scale) IsBytes() bool { return s.what == "B" }
 
 // Number is v in the unit of the scale, without the unit.

@@ -12,11 +12,11 @@ func Value(unit string, x float64, digits int) string {
 	return strings.TrimSpace(s.Number(x, digits) + " " + s.Long())
 }
 
-// Cost is a time in ns with two significant digits: what tare itself takes is known
+// Cost returns a time in ns with two significant digits: what tare itself takes is known
 // no better.
 func Cost(ns float64) string { return Value("ns", ns, 2) }
 
-// Time is a time in ns with three significant digits, whole ns below a microsecond.
+// Time returns a time in ns with three significant digits, whole ns below a microsecond.
 func Time(ns int64) string {
 	s := ScaleOf("ns", float64(ns))
 	if s.Div == 1 {
@@ -28,7 +28,7 @@ func Time(ns int64) string {
 	return r.Text(x) + " " + s.Long()
 }
 
-// Span is a time in ns with two significant digits, whole from ten on: 1.7 ms, 240 ms.
+// Span returns a time in ns with two significant digits, whole from ten on: 1.7 ms, 240 ms.
 func Span(ns float64) string {
 	s := ScaleOf("ns", ns)
 	x := ns / s.Div
@@ -38,7 +38,7 @@ func Span(ns float64) string {
 	return r.Text(x) + " " + s.Long()
 }
 
-// Bytes is a size with three significant digits: 1.21 MiB.
+// Bytes returns a size with three significant digits: 1.21 MiB.
 func Bytes(n int64) string {
 	s := splitUnit("B").step(math.Abs(float64(n)), 1, 1024, 1023.5, "B", "KiB", "MiB", "GiB", "TiB", "PiB")
 	if s.Div == 1 {

@@ -32,7 +32,7 @@ func fnv1aOfRank(n uint64) uint64 {
 	return magnitude((h ^ n>>32) * fnvPrime * fnvPrime3)
 }
 
-// fnvLow is the hash of the three low octets.
+// fnvLow returns the hash of the three low octets.
 func fnvLow(n uint64) uint64 {
 	h := (fnvOffset ^ n&0xff) * fnvPrime
 	h = (h ^ n>>8&0xff) * fnvPrime

@@ -8,8 +8,8 @@ import (
 	"weak"
 )
 
-// references checks that a queue keeps no references to elements that were taken, by
-// each method that takes, or that it refused.
+// references checks that a queue keeps no references to elements that it refused or that any of its methods took
+// out.
 func references(c Config) error {
 	if c.NewPointers == nil {
 		return skipped("no NewPointers")
@@ -34,7 +34,7 @@ func references(c Config) error {
 	return nil
 }
 
-// takers returns functions that take n elements, one for each method.
+// takers returns functions that take n elements, by the name of the method they use.
 func takers(m methods[*int64]) map[string]func(n int) {
 	one := func(try func() (*int64, bool)) func(int) {
 		if try == nil {
@@ -65,8 +65,8 @@ func takers(m methods[*int64]) map[string]func(n int) {
 	return ways
 }
 
-// fillAndTake adds n elements and takes them. It runs on a stack that is gone
-// afterwards and cannot keep them alive.
+// fillAndTake adds n elements, takes them, and returns weak pointers to them. Its stack frame has ended when the
+// caller checks, so it cannot keep them alive.
 func fillAndTake(m methods[*int64], n int, take func(int)) (kept []weak.Pointer[int64]) {
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -82,13 +82,12 @@ func fillAndTake(m methods[*int64], n int, take func(int)) (kept []weak.Pointer[
 	return kept
 }
 
-// large returns a pointer to memory that is not shared with other small objects, as 8
-// bytes would be: they would keep each other alive.
+// large returns a pointer to a block of its own. The allocator puts objects of 8 bytes without pointers into one
+// block, where they keep each other alive.
 func large() *int64 { return &new([16]int64)[0] }
 
-// alive returns how many elements survive several collections. A collection that runs
-// already may have found an element still in use, and on a busy machine an ended
-// goroutine may not have been cleaned up.
+// alive returns how many elements survive several garbage collections. One is not enough: a collection that
+// already runs may have marked an element that was still in use.
 func alive(kept []weak.Pointer[int64]) (n int) {
 	for tries := range 10 {
 		time.Sleep(time.Duration(tries/3) * time.Millisecond)

@@ -4,7 +4,7 @@ package servers
 
 import "os"
 
-// Processes cannot be stopped here; Kill and Start work.
+// This system cannot suspend processes: Pause and Resume have no effect. Kill and Start work.
 var (
 	halt   os.Signal = os.Interrupt
 	resume os.Signal = os.Interrupt

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// fileContent is the content of a file of samples.
+// fileContent is the decoded content of a sample file.
 type fileContent struct {
 	anchor     uint64   // address of its function anchorName
 	start      int64    // CLOCK_MONOTONIC ns
@@ -45,7 +45,7 @@ type wallSample struct {
 	changes    []change
 }
 
-// change is a goroutine with another state or stack than in the sample before.
+// change is a goroutine whose state or stack differs from that in the sample before.
 type change struct {
 	slot  int
 	state uint64 // inGone …
@@ -60,7 +60,7 @@ type cpuSample struct {
 	stack int
 }
 
-// States as the process writes them.
+// States of goroutines in the file.
 const (
 	inGone = iota
 	inRunning
@@ -69,7 +69,7 @@ const (
 	inWaiting // and an index in names
 )
 
-// Kinds of records.
+// Kinds of records in the file.
 const (
 	kindWallSample = 1
 	kindCPUSample  = 2
@@ -97,7 +97,7 @@ const (
 
 var errEnds = errors.New("ends in the middle of a record")
 
-// varints reads numbers and keeps the first error.
+// varints reads unsigned varints. It keeps the first error; later reads return 0.
 type varints struct {
 	b   []byte
 	err error
@@ -116,7 +116,7 @@ func (v *varints) next() uint64 {
 	return x
 }
 
-// upTo reads a number, which must not exceed a bound.
+// upTo reads a number. It fails if the number exceeds the bound.
 func (v *varints) upTo(bound uint64) int {
 	x := v.next()
 	if x > bound {
@@ -126,7 +126,7 @@ func (v *varints) upTo(bound uint64) int {
 	return int(x)
 }
 
-// ns reads a time of at most two years, so that sums do not overflow.
+// ns reads a time in ns. It fails beyond two years, so that sums do not overflow.
 func (v *varints) ns() int64 { return int64(v.upTo(1 << 56)) }
 
 func (v *varints) fail(err error) {
@@ -136,7 +136,7 @@ func (v *varints) fail(err error) {
 	v.b = nil
 }
 
-// text reads a length and as many bytes.
+// text reads a string: its length, then its bytes.
 func (v *varints) text() string {
 	n := v.upTo(uint64(len(v.b)))
 	if v.err != nil || n > len(v.b) {
@@ -159,7 +159,7 @@ type decoder struct {
 	sampleCount int64          // of the CPU profiler
 }
 
-// decode reads all records. A stack that is unknown has no addresses.
+// decode reads all records of a file. A stack whose record is missing has no addresses.
 func (s *fileContent) decode(b []byte) error {
 	d := &decoder{varints: varints{b: b}, fileContent: s, stack: map[uint64]int{}, goids: map[int]uint64{}}
 	for len(d.b) > 0 {
@@ -243,7 +243,7 @@ func (d *decoder) readStack() {
 	d.stacks = append(d.stacks, x)
 }
 
-// pc reads an address or its number.
+// pc reads an address. The file contains each address once; later it contains only its number.
 func (d *decoder) pc() uint64 {
 	if n := d.upTo(uint64(len(d.pcs))); n > 0 {
 		return d.pcs[n-1]

@@ -23,7 +23,7 @@ type Calls struct {
 	warnings []Warning
 }
 
-// Warning is a doubt about what is shown.
+// Warning is a warning about what is shown.
 type Warning = result.Warning
 
 // New takes the record apart. It keeps t, which must not be changed from then on. The
@@ -52,13 +52,13 @@ func New(t *record.Trace, c Config) (*Calls, error) {
 	return out, nil
 }
 
-// Warnings are the doubts about it, the gravest first. Text and JSON have them, too.
+// Warnings returns the warnings about it, the gravest first. Text and JSON have them, too.
 func (c *Calls) Warnings() []Warning { return c.warnings }
 
-// short is the name of a function for people.
+// short returns the name of a function for people.
 func (c *Calls) short(i int) string { return c.names.of(c.t.Funcs[i].Name) }
 
-// timed tells whether there are times at all.
+// timed reports whether there are times at all.
 func (c *Calls) timed() bool { return c.t.Mode != record.TraceCount }
 
 // sort puts the functions into the order in which they are shown.

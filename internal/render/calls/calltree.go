@@ -55,7 +55,7 @@ func newTree(t *record.Trace) calltree {
 	return out
 }
 
-// share is an element's part of all time.
+// share returns an element's part of all time.
 func (c *calltree) share(i int) float64 {
 	if !(c.all > 0) {
 		return 0

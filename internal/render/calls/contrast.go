@@ -97,7 +97,7 @@ func NewContrast(c *Calls, s *record.Sampled, p *pprof.Profile, runs Runs) (*Con
 	return out, nil
 }
 
-// byOrigin is a profile in which instances of a generic function have one name, that which
+// byOrigin returns a profile in which instances of a generic function have one name, that which
 // stack traces and traces have for it: F[...] for F[go.shape.int].
 func byOrigin(p *pprof.Profile) *pprof.Profile {
 	if !slices.ContainsFunc(p.Function, func(f *pprof.Function) bool { return origin(f.Name) != f.Name }) {
@@ -110,7 +110,7 @@ func byOrigin(p *pprof.Profile) *pprof.Profile {
 	return p
 }
 
-// origin is the name of a function without its type arguments.
+// origin returns the name of a function without its type arguments.
 func origin(name string) string {
 	head, rest, ok := strings.Cut(name, "[")
 	depth := 1
@@ -136,7 +136,7 @@ func (x *Contrast) several() bool {
 	return x.how.Mode == record.SampledWall && x.how.Goroutines > 1
 }
 
-// interval is how far apart looks were, in ns.
+// interval returns how far apart looks were, in ns.
 func (x *Contrast) interval() float64 {
 	if x.how.Achieved > 0 {
 		return x.how.Achieved
@@ -159,7 +159,7 @@ func (x *Contrast) look(f *record.TraceFunc, seen profile.Function) Seen {
 	return out
 }
 
-// anyOf is the chance that one of n calls is seen, each of which is by the chance p.
+// anyOf returns the chance that one of n calls is seen, each of which is by the chance p.
 func anyOf(p, n float64) float64 {
 	switch {
 	case n <= 0:
@@ -177,7 +177,7 @@ func ratio(a, b float64) float64 {
 	return min(max(a/b, 0), 1)
 }
 
-// chance is the standard error of what looks at a fixed interval see of so many calls that
+// chance returns the standard error of what looks at a fixed interval see of so many calls that
 // begin at random: each is seen ⌊d/i⌋ times or once more, which is off by i·√(p(1-p))
 // where d < i and p = d/i, and by i/2 at most where it is longer.
 func (x *Contrast) chance(s *Seen) float64 {
@@ -188,7 +188,7 @@ func (x *Contrast) chance(s *Seen) float64 {
 	return x.interval() * math.Sqrt(apart(s.rec)*p*(1-p))
 }
 
-// apart is how many calls of a function of their mean length would take its time if none
+// apart returns how many calls of a function of their mean length would take its time if none
 // was made during another: what looks may see, of one that calls itself.
 func apart(f *record.TraceFunc) float64 {
 	if !(f.Mean > 0) {
@@ -197,7 +197,7 @@ func apart(f *record.TraceFunc) float64 {
 	return min(float64(f.Calls), f.Total/f.Mean)
 }
 
-// find says what the two figures mean together.
+// find returns what the two figures mean together.
 func (x *Contrast) find(f *record.TraceFunc, s *Seen) Finding {
 	const (
 		sure   = 0.95 // a chance that is as good as sure

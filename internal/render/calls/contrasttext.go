@@ -99,7 +99,7 @@ func (t *text) findings(x *Contrast, of []Seen) {
 	}
 }
 
-// probability is a chance with two digits.
+// probability returns a chance with two digits.
 func probability(p float64) figure {
 	switch {
 	case p >= 1:
@@ -113,7 +113,7 @@ func probability(p float64) figure {
 	return split(strconv.FormatFloat(p, 'f', places, 64), "")
 }
 
-// brief is a time in ns without zeros behind the point.
+// brief returns a time in ns without zeros behind the point.
 func brief(ns float64) string {
 	f := duration(ns, 0)
 	for len(f.part) > 0 && (f.part[len(f.part)-1] == '0' || f.part == ".") {
@@ -176,7 +176,7 @@ func (t *text) others(x *Contrast) {
 	t.Blank()
 }
 
-// tracing is what probes cost.
+// tracing returns what probes cost.
 func (x *Contrast) tracing() string {
 	c := x.calls
 	s := "probes took about " + rounded(c.added(), 0, 2).String()
@@ -186,7 +186,7 @@ func (x *Contrast) tracing() string {
 	return s + slower(x.runs.Plain, x.runs.Traced)
 }
 
-// sampling is what looks cost.
+// sampling returns what looks cost.
 func (x *Contrast) sampling() string {
 	s := units.Plural(x.how.Samples, "look")
 	if x.how.SampleCost > 0 {
@@ -198,7 +198,7 @@ func (x *Contrast) sampling() string {
 	return s + slower(x.runs.Plain, x.runs.Sampled)
 }
 
-// slower says how much longer a run took than the plain one.
+// slower returns how much longer a run took than the plain one.
 func slower[D ~int64](plain, watched D) string {
 	if plain <= 0 || watched <= 0 {
 		return ""

@@ -106,7 +106,7 @@ func (c *Calls) loose() bool {
 	return slices.ContainsFunc(c.t.Funcs, func(f record.TraceFunc) bool { return f.Loose > 0 })
 }
 
-// added is what all probes took, in ns.
+// added returns what all probes took, in ns.
 func (c *Calls) added() float64 {
 	if c.t.Added > 0 {
 		return c.t.Added
@@ -118,7 +118,7 @@ func (c *Calls) added() float64 {
 	return sum
 }
 
-// own is what a function's own probes took, in ns.
+// own returns what a function's own probes took, in ns.
 func (c *Calls) own(f *record.TraceFunc) float64 {
 	timed, loose := float64(min(f.Timed, f.Calls)), float64(f.Loose)
 	return (timed-loose)*c.t.Probe.Outside + loose*c.t.Probe.Loose + (float64(f.Calls)-timed)*c.t.Probe.Light

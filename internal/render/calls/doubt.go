@@ -15,10 +15,10 @@ const calibration = 0.03
 // take half as much again as where the program started, or less.
 const sharing = 0.5
 
-// known is how well a sum of times is known, in ns, whose standard error is given.
+// known returns how well a sum of times is known, in ns, whose standard error is given.
 func known(t *record.Trace, e float64) float64 { return max(step(t), e) }
 
-// step is the digit that the clock's step allows, in ns: 10 for one of 42.
+// step returns the digit that the clock's step allows, in ns: 10 for one of 42.
 func step(t *record.Trace) float64 {
 	if !(t.Tick > 0) {
 		return 0
@@ -26,7 +26,7 @@ func step(t *record.Trace) float64 {
 	return decade(t.Tick)
 }
 
-// knownMean is how well the mean of a function's calls is known: where the clock stands
+// knownMean returns how well the mean of a function's calls is known: where the clock stands
 // when they begin is left to chance.
 func knownMean(t *record.Trace, f *record.TraceFunc) float64 {
 	return step(t) / max(1, math.Sqrt(float64(f.Timed)))
@@ -35,7 +35,7 @@ func knownMean(t *record.Trace, f *record.TraceFunc) float64 {
 // shared reports whether other processes had a good part of the processors.
 func (c *Calls) shared() bool { return c.timed() && c.t.Others >= record.SharedTrace }
 
-// unknown is how well it is known what is left of a time in ns when that of probes is
+// unknown returns how well it is known what is left of a time in ns when that of probes is
 // subtracted. Where that is more than what is left, one digit is all that is known: caches,
 // and what the processor has under way, are not those of the calibration.
 func (c *Calls) unknown(subtracted, left float64) float64 {
@@ -49,7 +49,7 @@ func (c *Calls) unknown(subtracted, left float64) float64 {
 	return share * subtracted
 }
 
-// looseness is how well what is left of a function's time is known for its loose calls: of
+// looseness returns how well what is left of a function's time is known for its loose calls: of
 // each, to half of what a probe of such a call takes less than one of others, and of all to
 // one digit.
 func looseness(t *record.Trace, f *record.TraceFunc, left float64) float64 {
@@ -69,7 +69,7 @@ func (c *Calls) knownSelf(f *record.TraceFunc) float64 {
 	return max(known(c.t, f.SelfError), c.unknown(f.Self-f.CorrectedSelf, f.CorrectedSelf), looseness(c.t, f, f.CorrectedSelf))
 }
 
-// deviation is the standard deviation of a call's time.
+// deviation returns the standard deviation of a call's time.
 func deviation(f *record.TraceFunc) float64 {
 	if f.Timed < 2 {
 		return 0
@@ -88,7 +88,7 @@ func (c *Calls) self(f *record.TraceFunc) figure {
 	return c.sum(f, f.CorrectedSelf, f.SelfError, c.knownSelf(f), c.most(f))
 }
 
-// most is what a part of a function's time is no more than, in ns: its total, or if that is
+// most returns what a part of a function's time is no more than, in ns: its total, or if that is
 // not known what all functions took.
 func (c *Calls) most(f *record.TraceFunc) float64 {
 	if f.Total > 0 {
@@ -97,7 +97,7 @@ func (c *Calls) most(f *record.TraceFunc) float64 {
 	return c.all
 }
 
-// sum is a time in ns with its standard error, known to a step, and no more than most.
+// sum returns a time in ns with its standard error, known to a step, and no more than most.
 func (c *Calls) sum(f *record.TraceFunc, ns, e, step, most float64) figure {
 	if f.Timed == 0 {
 		return figure{}
@@ -113,7 +113,7 @@ func (c *Calls) sum(f *record.TraceFunc, ns, e, step, most float64) figure {
 	return atMost(duration(ns, step), step, most)
 }
 
-// atMost is a time that is known to a step: where not a digit of it is known, it is less
+// atMost returns a time that is known to a step: where not a digit of it is known, it is less
 // than most, in ns; that is 0 if it is not known.
 func atMost(f figure, step, most float64) figure {
 	if f.whole == "0" || !(most > leastTime) || !(most < above(max(step, leastTime))) {
@@ -133,7 +133,7 @@ func (c *Calls) corrected(f *record.TraceFunc) figure {
 	return out
 }
 
-// probes is the share of a function's total that probes took.
+// probes returns the share of a function's total that probes took.
 func probes(f *record.TraceFunc) float64 {
 	if !(f.Total > 0) {
 		return 0

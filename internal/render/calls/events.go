@@ -76,7 +76,7 @@ func (c *Calls) Events(w io.Writer) error {
 	return nil
 }
 
-// lanes are the goroutines of the path, in the order in which they come.
+// lanes returns the goroutines of the path, in the order in which they come.
 func (c *Calls) lanes() []lane {
 	var out []lane
 	at := map[int64]int{}

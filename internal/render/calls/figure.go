@@ -14,7 +14,7 @@ type figure struct{ whole, part, unit string }
 
 func (f figure) empty() bool { return f == figure{} }
 
-// String is the figure where nothing is aligned.
+// String returns the figure where nothing is aligned.
 func (f figure) String() string {
 	if f.unit == "" {
 		return f.whole + f.part
@@ -25,10 +25,10 @@ func (f figure) String() string {
 // below reports whether the figure only says what a time is less than.
 func (f figure) below() bool { return strings.HasPrefix(f.whole, "<") }
 
-// count is a whole number.
+// count returns a whole number.
 func count(n int64) figure { return figure{whole: units.Count(n)} }
 
-// nonzero is a whole number, or nothing for 0.
+// nonzero returns a whole number, or nothing for 0.
 func nonzero(n int64) figure {
 	if n == 0 {
 		return figure{}
@@ -36,7 +36,7 @@ func nonzero(n int64) figure {
 	return count(n)
 }
 
-// duration is a time in ns with three digits, but none finer than the given step in ns.
+// duration returns a time in ns with three digits, but none finer than the given step in ns.
 // What is less than it can tell is said to be less.
 func duration(ns, finest float64) figure { return rounded(ns, finest, 3) }
 
@@ -98,13 +98,13 @@ func split(s, unit string) figure {
 	return figure{whole, part, unit}
 }
 
-// decade is the power of ten that is not above x, which is above 0.
+// decade returns the power of ten that is not above x, which is above 0.
 func decade(x float64) float64 { return math.Pow10(int(math.Floor(math.Log10(x)))) }
 
-// above is the power of ten that is not below x.
+// above returns the power of ten that is not below x.
 func above(x float64) float64 { return math.Pow10(int(math.Ceil(math.Log10(x) - 1e-9))) }
 
-// percent is a share, with a digit after the point below a tenth.
+// percent returns a share, with a digit after the point below a tenth.
 func percent(share float64) figure {
 	switch {
 	case !(share > 0):

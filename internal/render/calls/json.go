@@ -7,9 +7,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// object is all of it for programs. Times are in ns, rounded to a tenth: most are not
-// known any finer. Keys are absent where they do not apply: no times where calls were
-// only counted.
+// object is the JSON form of Calls. Times are in ns, rounded to 0.1 ns. Keys that do not apply are absent: there
+// are no times if calls were only counted.
 type object struct {
 	Benchmark  string  `json:"benchmark,omitempty"`
 	Binary     string  `json:"binary,omitempty"`
@@ -65,7 +64,7 @@ type jsonFunction struct {
 	Dominated bool    `json:"dominated,omitempty"`
 }
 
-// jsonTimes are those of a function of which calls were timed.
+// jsonTimes holds the times of a function whose calls were timed.
 type jsonTimes struct {
 	Total         float64            `json:"total_ns"`
 	Self          float64            `json:"self_ns"`
@@ -79,7 +78,7 @@ type jsonTimes struct {
 	Quantiles     map[string]float64 `json:"percentiles_ns,omitempty"` // by "50", "90", "99", "99.9"
 }
 
-// jsonCall is an element of the tree; parents are indices into it, and come before.
+// jsonCall is an element of the call tree. Parent is the index of the caller, which comes before.
 type jsonCall struct {
 	Name      string  `json:"name"`
 	Parent    int     `json:"parent"` // -1: none
@@ -97,7 +96,7 @@ type jsonStep struct {
 	Length    *float64 `json:"length_ns,omitempty"` // absent: it had not ended, or was not timed
 }
 
-// MarshalJSON writes everything, whatever Top, Depth, Share and Steps say.
+// MarshalJSON returns all functions and calls. The limits Top, Depth, Share and Steps apply to text only.
 func (c *Calls) MarshalJSON() ([]byte, error) {
 	t := c.t
 	o := object{
@@ -157,7 +156,8 @@ func (c *Calls) jsonFunction(f *record.TraceFunc) jsonFunction {
 	return j
 }
 
-// tenth rounds a time in ns. What a damaged record makes infinite has no place in JSON.
+// tenth rounds a time in ns to 0.1 ns. An infinite time, from a damaged record, becomes a very large one, because
+// JSON has no infinity.
 func tenth(ns float64) float64 {
 	const most = math.MaxFloat64 / 100
 	return math.Round(min(max(ns, -most), most)*10) / 10

@@ -43,7 +43,7 @@ func newNames(full bool, lists ...[]string) *names {
 	return n
 }
 
-// of is a function's name in a text.
+// of returns a function's name in a text.
 func (n *names) of(name string) string {
 	s, ok := n.short[name]
 	if !ok {
@@ -59,7 +59,7 @@ func (n *names) of(name string) string {
 	return cmp.Or(s, "(no name)")
 }
 
-// packageOf is the path of a function's package; "" if it has none.
+// packageOf returns the path of a function's package; "" if it has none.
 func packageOf(name string) string {
 	head, _, _ := strings.Cut(name, "[") // slashes of type arguments are no path
 	at := strings.LastIndexByte(head, '/') + 1
@@ -70,10 +70,10 @@ func packageOf(name string) string {
 	return name[:at+dot]
 }
 
-// lastPart is what the names of a package begin with.
+// lastPart returns what the names of a package begin with.
 func lastPart(pkg string) string { return strings.TrimSuffix(profile.WithoutPath(pkg+"."), ".") }
 
-// base is a name as it is written in its own program: http.Server.Serve of
+// base returns a name as it is written in its own program: http.Server.Serve of
 // net/http.(*Server).Serve.
 func base(name string) string {
 	s := profile.WithoutPath(name)

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// HasPath tells whether the first calls were kept in their order, and there were any.
+// HasPath reports whether the first calls were kept in their order, and there were any.
 func (c *Calls) HasPath() bool { return len(c.t.Path) > 0 }
 
 // path writes the first calls in their order, those of one function in a row as one.

@@ -9,7 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// operations says what a benchmark's calls are counted over.
+// operations returns what a benchmark's calls are counted over.
 func (c *Calls) operations() string {
 	s := units.Plural(c.t.Ops, "operation")
 	if c.t.Forks > 1 {
@@ -18,7 +18,7 @@ func (c *Calls) operations() string {
 	return s
 }
 
-// perOp is how many calls of a function an operation makes, and the least and the most
+// perOp returns how many calls of a function an operation makes, and the least and the most
 // of a fork if those differ.
 func (c *Calls) perOp(f *record.TraceFunc) (mean, spread figure) {
 	if c.t.Ops == 0 {
@@ -35,7 +35,7 @@ func (c *Calls) perOp(f *record.TraceFunc) (mean, spread figure) {
 	return mean, spread
 }
 
-// number is a number with three digits behind leading zeros, or all of a whole one: of
+// number returns a number with three digits behind leading zeros, or all of a whole one: of
 // what is none by ever so little the point can be seen.
 func number(x float64) figure {
 	switch {

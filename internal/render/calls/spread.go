@@ -11,7 +11,7 @@ import (
 // quantiles are the percentiles that are shown.
 var quantiles = [...]float64{0.5, 0.9, 0.99, 0.999}
 
-// percentile is the time that a share q of a function's calls did not exceed, in ns: the
+// percentile returns the time that a share q of a function's calls did not exceed, in ns: the
 // middle of the bucket where it is, but not beyond what was least and most. It is not
 // known (false) of so few calls that none is beyond it.
 func percentile(f *record.TraceFunc, q float64) (ns float64, ok bool) {
@@ -31,7 +31,7 @@ func percentile(f *record.TraceFunc, q float64) (ns float64, ok bool) {
 	return f.Max, true
 }
 
-// percentName is 99.9 of 0.999.
+// percentName returns a text such as 99.9 of 0.999.
 func percentName(q float64) string { return strconv.FormatFloat(100*q, 'f', -1, 64) }
 
 // spread is the table of how the calls of a function differ.

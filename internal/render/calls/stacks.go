@@ -52,7 +52,7 @@ func (c *Calls) Profile() *pprof.Profile {
 	return p
 }
 
-// comments are what go tool pprof -comments prints.
+// comments returns what go tool pprof -comments prints.
 func (c *Calls) comments() []string {
 	out := []string{fmt.Sprintf("tare trace: %d calls, mode %s", c.t.Calls, c.t.Mode)}
 	if c.timed() {
@@ -133,7 +133,7 @@ func (c *Calls) Pprof(w io.Writer) error {
 	return nil
 }
 
-// View is a view of the profile, by self time without probes or, where calls were only
+// View returns a view of the profile, by self time without probes or, where calls were only
 // counted, by calls: it draws flame graphs.
 func (c *Calls) View() (*profile.View, error) {
 	cfg := profile.Config{Program: c.t.Binary}

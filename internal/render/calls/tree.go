@@ -69,7 +69,7 @@ func (b *branches) level(of []int, lead, first string, depth int) {
 	}
 }
 
-// worth tells whether an element is shown: one that leads back has no time of its own.
+// worth reports whether an element is shown: one that leads back has no time of its own.
 func (b *branches) worth(i int) bool {
 	e := &b.c.t.Tree[i]
 	return b.c.all == 0 || b.c.share(i) >= b.c.cfg.Share || e.Back > 0 && float64(e.Calls) >= b.c.cfg.Share*float64(b.c.t.Calls)
@@ -125,7 +125,7 @@ func (b *branches) add(r row, calls, total, corrected, share figure) {
 	b.share.cells = append(b.share.cells, share)
 }
 
-// without is a time without probes, of so many digits; nothing where it is shown as the
+// without returns a time without probes, of so many digits; nothing where it is shown as the
 // same as that with them.
 func (c *Calls) without(ns, net, step float64, digits int) figure {
 	coarse := max(step, c.unknown(ns-net, net))

@@ -10,7 +10,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// warn finds the doubts, the gravest first.
+// warn finds the warnings, the gravest first.
 func (c *Calls) warn() {
 	t := c.t
 	add := func(code, advice, format string, args ...any) {
@@ -53,7 +53,7 @@ func (c *Calls) warn() {
 	}
 }
 
-// dominated are the names of functions whose time is mostly that of the probe, those of
+// dominated returns the names of functions whose time is mostly that of the probe, those of
 // most calls first.
 func (c *Calls) dominated() []string {
 	return c.where(func(f *record.TraceFunc) int64 {
@@ -64,12 +64,12 @@ func (c *Calls) dominated() []string {
 	})
 }
 
-// untimed are the names of functions of which not all calls were timed that should be.
+// untimed returns the names of functions of which not all calls were timed that should be.
 func (c *Calls) untimed() []string {
 	return c.where(func(f *record.TraceFunc) int64 { return f.Untimed })
 }
 
-// where are the names of functions of which a number is not 0, the largest first.
+// where returns the names of functions of which a number is not 0, the largest first.
 func (c *Calls) where(number func(*record.TraceFunc) int64) (names []string) {
 	var of []int
 	for i := range c.t.Funcs {
@@ -84,7 +84,7 @@ func (c *Calls) where(number func(*record.TraceFunc) int64) (names []string) {
 	return names
 }
 
-// few are the first names, and how many more there are.
+// few returns the first names, and how many more there are.
 func few(names []string) string {
 	const most = 3
 	if len(names) <= most+1 {

@@ -17,7 +17,7 @@ type scale struct {
 // most is the largest value that charts draw; what is above it is as good as infinite.
 const most = 1e15
 
-// newScale is a scale on which largest has its place, with about so many ticks.
+// newScale returns a scale on which largest has its place, with about so many ticks.
 func newScale(largest float64, ticks int, from, to float64, u string, plain bool) scale {
 	if !(largest > 0) {
 		largest = 1
@@ -30,7 +30,7 @@ func newScale(largest float64, ticks int, from, to float64, u string, plain bool
 
 func (s scale) at(v float64) float64 { return s.from + (s.to-s.from)*v/s.max }
 
-// ticks are the values of the ticks, 0 among them.
+// ticks returns the values of the ticks, 0 among them.
 func (s scale) ticks() []float64 {
 	var out []float64
 	for i := 0; ; i++ {
@@ -42,7 +42,7 @@ func (s scale) ticks() []float64 {
 	}
 }
 
-// niceStep is the smallest of 1, 2 and 5 times a power of ten that is at least x.
+// niceStep returns the smallest of 1, 2 and 5 times a power of ten that is at least x.
 func niceStep(x float64) float64 {
 	ten := math.Pow(10, math.Floor(math.Log10(x)))
 	for _, m := range []float64{1, 2, 5} {

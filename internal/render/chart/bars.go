@@ -36,7 +36,7 @@ func (b Bar) whiskers() bool {
 	return b.known() && b.Lo <= b.Hi && b.Lo >= -most && b.Hi <= most
 }
 
-// lo is the lower end as far as there is room for it.
+// lo returns the lower end as far as there is room for it.
 func (b Bar) lo() float64 { return max(b.Lo, 0) }
 func (b Bar) hi() float64 { return max(b.Hi, 0) }
 
@@ -67,7 +67,7 @@ func (b Bars) Write(w io.Writer) error {
 	return c.write(w, b.Title, b.describe())
 }
 
-// largest is the largest value that is drawn.
+// largest returns the largest value that is drawn.
 func (b Bars) largest() float64 {
 	top := 0.0
 	for _, x := range b.Bars {
@@ -178,7 +178,7 @@ func (b Bar) class() string {
 	return "bar"
 }
 
-// value is the value in figures.
+// value returns the value in figures.
 func value(s scale, x Bar) string {
 	if !x.known() {
 		return "–"
@@ -186,7 +186,7 @@ func value(s scale, x Bar) string {
 	return s.figure(x.Value)
 }
 
-// words is the value in figures, with its interval.
+// words returns the value in figures, with its interval.
 func (b Bars) words(s scale, x Bar) string {
 	if !x.whiskers() {
 		return value(s, x)

@@ -76,7 +76,7 @@ func (l Lines) Write(w io.Writer) error {
 	return c.write(w, l.Title, l.describe(low, high))
 }
 
-// bounds are the smallest and the largest values; the smallest are those above 0,
+// bounds returns the smallest and the largest values; the smallest are those above 0,
 // which is what an axis from zero need not know and a logarithmic one does.
 func (l Lines) bounds() (low, high Point) {
 	low = Point{math.Inf(1), math.Inf(1)}
@@ -133,7 +133,7 @@ func (l Lines) describe(low, high Point) string {
 	return strings.Join(text, "; ")
 }
 
-// words tells where a line goes: its ends and its highest point.
+// words returns where a line goes: its ends and its highest point.
 func (l Line) words(x, y func(float64) string) string {
 	var first, last, top *Point
 	for i := range l.Points {

@@ -11,7 +11,7 @@ type logScale struct {
 	plain    bool
 }
 
-// newLogScale is a scale on which all values from smallest to largest have their
+// newLogScale returns a scale on which all values from smallest to largest have their
 // place. Values that are not positive count for nothing.
 func newLogScale(smallest, largest, from, to float64, u string, plain bool) logScale {
 	if !(largest > 0) || largest > most {
@@ -27,7 +27,7 @@ func newLogScale(smallest, largest, from, to float64, u string, plain bool) logS
 	return s
 }
 
-// niceBelow is the largest of 1, 2 and 5 times a power of ten that is at most x.
+// niceBelow returns the largest of 1, 2 and 5 times a power of ten that is at most x.
 func niceBelow(x float64) float64 {
 	ten := math.Pow(10, math.Floor(math.Log10(x)+1e-12))
 	for _, m := range []float64{5, 2} {
@@ -38,7 +38,7 @@ func niceBelow(x float64) float64 {
 	return ten
 }
 
-// at is the place of a value. Those beyond the scale, 0 among them, lie at its ends.
+// at returns the place of a value. Those beyond the scale, 0 among them, lie at its ends.
 func (s logScale) at(v float64) float64 {
 	v = min(max(v, s.lo), s.hi)
 	return s.from + (s.to-s.from)*math.Log(v/s.lo)/math.Log(s.hi/s.lo)

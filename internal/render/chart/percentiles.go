@@ -80,7 +80,7 @@ func (d Percentiles) Write(w io.Writer) error {
 	return c.write(w, d.Title, d.describe(words))
 }
 
-// nines is the axis of percentiles, for so many values: its values are powers of
+// nines returns the axis of percentiles, for so many values: its values are powers of
 // ten of 1/(1-p).
 func nines(count int64, from, to float64) ruler {
 	top := max(math.Log10(float64(count)), 1)
@@ -148,7 +148,7 @@ func (x Curve) total() int64 {
 	return x.Steps[len(x.Steps)-1].Count
 }
 
-// valueAt is the value that so large a share of all values does not exceed.
+// valueAt returns the value that so large a share of all values does not exceed.
 func (x Curve) valueAt(share float64) float64 {
 	need := share * float64(x.total()) * (1 - 1e-12)
 	for _, s := range x.Steps {

@@ -48,7 +48,7 @@ type Axis struct {
 	Log   bool   // logarithmic, and not from zero
 }
 
-// title is what stands at the axis.
+// title returns what stands at the axis.
 func (a Axis) title(unit string) string {
 	switch {
 	case unit == "":
@@ -79,7 +79,7 @@ func rulerTicks(values []float64, at func(float64) float64, label func(float64) 
 	return out
 }
 
-// widest is the width of the widest label.
+// widest returns the width of the widest label.
 func (r ruler) widest() float64 {
 	w := 0.0
 	for _, t := range r.ticks {
@@ -103,7 +103,7 @@ func newPlot(y float64, names []string, yAxis func(from, to float64) (ruler, str
 	return p
 }
 
-// every is how many ticks there must be for each label that has room.
+// every returns how many ticks there must be for each label that has room.
 func (r ruler) every() int {
 	for n := 1; n < len(r.ticks); n++ {
 		fit := true

@@ -33,7 +33,7 @@ text { fill: #e6edf3 }
 // hues is how many colours curves have.
 const hues = 8
 
-// hue is the class of a colour.
+// hue returns the class of a colour.
 func hue(n int) string { return "hue" + strconv.Itoa((n%hues+hues)%hues) }
 
 // class is that of lines drawn so.

@@ -115,7 +115,7 @@ func unitMetadata(s *result.Result) []*benchfmt.UnitMetadata {
 	return out
 }
 
-// roleUnit is how plain go test prints a role's unit: producer-op/s.
+// roleUnit returns how plain go test prints a role's unit: producer-op/s.
 func roleUnit(role, unit string) string {
 	unit = oneWord(unit)
 	if role = oneWord(role); role == "" || unit == "" || strings.HasPrefix(unit, role+"-") {
@@ -124,7 +124,7 @@ func roleUnit(role, unit string) string {
 	return role + "-" + unit
 }
 
-// benchName is the name as go test prints it behind "Benchmark".
+// benchName returns the name as go test prints it behind "Benchmark".
 func benchName(r *result.Benchmark) string {
 	name := oneWord(r.Name)
 	if r.Procs > 1 {

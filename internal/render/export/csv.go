@@ -57,7 +57,7 @@ func csvRows(r *result.Benchmark) [][]string {
 	return rows
 }
 
-// reported is the number of forks that have a value of the metric.
+// reported returns the number of forks that have a value of the metric.
 func reported(m result.Metric, forks int) int {
 	if len(m.Values) == 0 {
 		return forks

@@ -16,7 +16,7 @@ func comparisonHeader() []string {
 	}
 }
 
-// comparisonRow is one unit of one benchmark on two sides. There is no p where
+// comparisonRow returns one unit of one benchmark on two sides. There is no p where
 // nothing was tested; reasons are codes.
 func comparisonRow(c *result.Comparison) []string {
 	return []string{

@@ -162,7 +162,7 @@ func (out *jmhResult) fromRun(run *record.Run) {
 	}
 }
 
-// jmhMode is how JMH would have called what was measured.
+// jmhMode returns how JMH would have called what was measured.
 func jmhMode(r *result.Benchmark) string {
 	switch {
 	case r.SingleShot:

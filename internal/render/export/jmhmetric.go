@@ -46,7 +46,7 @@ func untaken(taken map[string]bool, key func(n int) string) string {
 	return key(n)
 }
 
-// numbered is a name, from the second of that name on with a number.
+// numbered returns a name, from the second of that name on with a number.
 func numbered(name string, n int) string {
 	if n == 1 {
 		return name
@@ -99,7 +99,7 @@ func jmhMetricOf(unit string, iv result.Interval, values []result.Number, iterat
 	return m
 }
 
-// jmhPercentilesOf are those of the forks, as JMH computes them of its
+// jmhPercentilesOf returns those of the forks, as JMH computes them of its
 // iterations: at position p(n+1)/100, interpolated, and the outermost values
 // beyond them.
 func jmhPercentilesOf(values []result.Number) (out jmhPercentiles) {
@@ -133,7 +133,7 @@ type latency struct {
 	metric *result.Metric
 }
 
-// latencies are those of a result in the order of their levels, or none if the
+// latencies returns those of a result in the order of their levels, or none if the
 // median is not among them.
 func latencies(r *result.Benchmark) []latency {
 	var out []latency
@@ -196,7 +196,7 @@ func jmhSampled(m *jmhMetric, r *result.Benchmark) {
 	m.RawData = nil
 }
 
-// histogramAt is one iteration of one fork.
+// histogramAt returns one iteration of one fork.
 func histogramAt(ls []latency, fork, k int) jmhHistogram {
 	const whole = 100_000
 	h, below := jmhHistogram{}, 0.0
@@ -218,7 +218,7 @@ func histogramAt(ls []latency, fork, k int) jmhHistogram {
 	return h
 }
 
-// mostIterations is the most iterations of a fork.
+// mostIterations returns the most iterations of a fork.
 func mostIterations(rawData [][]jmhNumber) int {
 	n := 0
 	for _, fork := range rawData {

@@ -63,7 +63,7 @@ func jmhRows(s *result.Result) []jmhRow {
 	return rows
 }
 
-// key is what a row is told from others by.
+// key returns what a row is told from others by.
 func (row jmhRow) key() string {
 	k := row.class + "." + row.method
 	for _, p := range row.params {
@@ -72,7 +72,7 @@ func (row jmhRow) key() string {
 	return k
 }
 
-// functionOf is the package and the function of a benchmark.
+// functionOf returns the package and the function of a benchmark.
 func functionOf(r *result.Benchmark) [2]string {
 	name, _, _ := strings.Cut(r.Name, "/")
 	return [2]string{r.Pkg, name}
@@ -93,7 +93,7 @@ func (f *jmhFamily) with(r *result.Benchmark) *jmhFamily {
 	return f
 }
 
-// params are the parameters of a row, the keys all different.
+// params returns the parameters of a row, the keys all different.
 func (f *jmhFamily) params(r *result.Benchmark) result.Params {
 	ps := slices.Clone(r.Params)
 	if len(ps) == 0 {
@@ -119,7 +119,7 @@ func (f *jmhFamily) params(r *result.Benchmark) result.Params {
 	return ps
 }
 
-// jmhClass is the name of a package's class: example.org/m/codec is
+// jmhClass returns the name of a package's class: example.org/m/codec is
 // example.org.m.codec. A last part like v2 says nothing alone.
 func jmhClass(pkg string) string {
 	parts := strings.Split(pkg, "/")
@@ -135,7 +135,7 @@ func jmhClass(pkg string) string {
 	return strings.Join(parts, ".")
 }
 
-// jmhMethod is a benchmark's name without its parameters.
+// jmhMethod returns a benchmark's name without its parameters.
 func jmhMethod(name string) string {
 	var parts []string
 	for i, part := range strings.Split(name, "/") {

@@ -91,7 +91,7 @@ func ycsbMetrics(s *result.Result) ([]ycsbMetric, error) {
 	return out, nil
 }
 
-// ycsbSeries is the name of a latency's series, "" for what YCSB does not have.
+// ycsbSeries returns the name of a latency's series, "" for what YCSB does not have.
 func ycsbSeries(l *result.Latency) string {
 	switch l.Kind {
 	case record.TagService:
@@ -119,7 +119,7 @@ func ycsbLatency(series string, l *result.Latency) []ycsbMetric {
 	return out
 }
 
-// ycsbReturns are the counts of statuses. tare counts what was not found over all
+// ycsbReturns returns the counts of statuses. tare counts what was not found over all
 // operations: only where there is but one kind can it be told apart.
 func ycsbReturns(series string, l *result.Latency, load *result.Load, only bool) []ycsbMetric {
 	switch {
@@ -142,7 +142,7 @@ func ycsbReturns(series string, l *result.Latency, load *result.Load, only bool)
 	return out
 }
 
-// ordinal is a percentile in YCSB's words: 50th, 1st, 92nd, 13th, and 99.9 as it
+// ordinal returns a percentile in YCSB's words: 50th, 1st, 92nd, 13th, and 99.9 as it
 // is.
 func ordinal(p float64) string {
 	n := int(p)

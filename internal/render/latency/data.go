@@ -18,7 +18,7 @@ type Table struct {
 	Files       int                // how many were read; rows of several name their file
 }
 
-// titles are those of the columns after the tag.
+// titles returns those of the columns after the tag.
 func (t *Table) titles() []string {
 	out := []string{"count", "min", "mean"}
 	for _, p := range t.Percentiles {

@@ -72,7 +72,7 @@ func checkCurves(n int, sources []*latencies.Source) error {
 	return exit.Usage(fmt.Errorf("%d curves are too many for one picture, of at most %d", n, mostCurves), "choose with --tag: "+latencies.ListTags(tags))
 }
 
-// yAxis is the axis of latency, in seconds.
+// yAxis returns the axis of latency, in seconds.
 func (p Plot) yAxis() chart.Axis { return chart.Axis{Name: "latency", Unit: "s", Log: !p.Linear} }
 
 func (p Plot) titleOr(title string) string {

@@ -62,7 +62,7 @@ func (t *text) region(l *Listing, r *region, n int, explained bool) bool {
 	return explained || skid
 }
 
-// codeless says why a function has no code.
+// codeless returns why a function has no code.
 func (f *function) codeless() string {
 	if len(f.rec.Code) > 0 {
 		return "its code cannot be disassembled"
@@ -167,7 +167,7 @@ func (c *code) measure() {
 	c.body = min(c.body, room)
 }
 
-// lead is the width of what stands before the address.
+// lead returns the width of what stands before the address.
 func (c *code) lead() int {
 	n := 2 // the bar
 	for _, w := range c.counts {
@@ -241,7 +241,7 @@ func (c *code) bar(i int) string {
 	return c.g.bars[int(math.Round(top*float64(c.r.fn.n(i)[0])/float64(c.r.most)))]
 }
 
-// instText is an instruction with its operands lined up.
+// instText returns an instruction with its operands lined up.
 func (c *code) instText(i int) string {
 	in := &c.r.fn.insts[i]
 	s := c.g.Line(in.Text)

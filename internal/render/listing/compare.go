@@ -75,7 +75,7 @@ func Compare(old, new []*record.Asm, c Config) (*Comparison, error) {
 	return m, nil
 }
 
-// Warnings are the doubts about the comparison.
+// Warnings returns the warnings about the comparison.
 func (m *Comparison) Warnings() []Warning { return m.warnings }
 
 // compareRows compares functions and areas.
@@ -137,7 +137,7 @@ func (m *Comparison) difference(old, new int64, o, n func(k *fork) int64) differ
 	return withinSamples(d, x, y)
 }
 
-// judged gives the rows their verdicts, and puts those with the largest values first.
+// judged returns the rows with their verdicts, the largest values first.
 func (m *Comparison) judged(rows []compared) []compared {
 	ds := make([]*difference, len(rows))
 	for i := range rows {
@@ -153,7 +153,7 @@ func (m *Comparison) judged(rows []compared) []compared {
 	return rows
 }
 
-// trusted tells whether processes are the samples.
+// trusted reports whether processes are the samples.
 func (m *Comparison) trusted() bool {
 	least := stat.MinForks(confidence)
 	return len(m.old.forks) >= least && len(m.new.forks) >= least

@@ -52,7 +52,7 @@ func (t *text) compareHeader(m *Comparison, title string) {
 	}
 }
 
-// margin is the difference that does not count, for people.
+// margin returns the difference that does not count, for people.
 func (t *text) margin(m *Comparison) string {
 	if m.old.l.unit.counts == PerOp {
 		return t.value(m, same*m.old.scale()) + " ns/op"
@@ -165,7 +165,7 @@ func (r *compared) where(g glyphs) string {
 // inconclusive is what a text says for stat.Undecided.
 const inconclusive = "inconclusive"
 
-// word is the verdict, with a mark if it is doubtful.
+// word returns the verdict, with a mark if it is doubtful.
 func (d *difference) word() string {
 	switch {
 	case d.verdict == stat.Undecided:

@@ -75,7 +75,7 @@ func withinSamples(d difference, a, b part) difference {
 	return d
 }
 
-// wilson is the value of a part, with the score interval (Wilson, 1927).
+// wilson returns the value of a part, with the score interval (Wilson, 1927).
 func (a part) wilson(z float64) (value, lo, hi float64) {
 	n := float64(a.all)
 	p := float64(a.n) / n

@@ -8,7 +8,7 @@ type frame struct {
 	line int // of this function: the call of the next inner one, or the instruction's own; 0: not known
 }
 
-// frames are the functions that instruction i is in, the outermost first. There is at
+// frames returns the functions that instruction i is in, the outermost first. There is at
 // least one.
 func (f *function) frames(i int) []frame {
 	at := f.at[i]
@@ -22,7 +22,7 @@ func (f *function) frames(i int) []frame {
 	return append(out, frame{name: name, file: at.file, line: at.line})
 }
 
-// innermost is the name of the innermost function that instruction i is in.
+// innermost returns the name of the innermost function that instruction i is in.
 func (f *function) innermost(i int) string {
 	if c := f.at[i].chain; len(c) > 0 {
 		return f.rec.Inlines[c[len(c)-1]].Name

@@ -113,7 +113,7 @@ func (f *function) trim() {
 	f.insts = f.insts[:n]
 }
 
-// index is the instruction that an address is in, or the nearest before it.
+// index returns the instruction that an address is in, or the nearest before it.
 func (f *function) index(addr uint64) int {
 	i, ok := slices.BinarySearchFunc(f.insts, addr, func(in disasm.Inst, a uint64) int { return cmp.Compare(in.Addr, a) })
 	if !ok {
@@ -122,16 +122,16 @@ func (f *function) index(addr uint64) int {
 	return i
 }
 
-// find is the instruction that begins at an address.
+// find returns the instruction that begins at an address.
 func (f *function) find(addr uint64) (int, bool) {
 	i := f.index(addr)
 	return i, i >= 0 && f.insts[i].Addr == addr
 }
 
-// n is how often an instruction was found, for each event.
+// n returns how often an instruction was found, for each event.
 func (f *function) n(i int) []int64 { return f.counts[i*f.events:][:f.events] }
 
-// sampled tells whether any event was found at an instruction.
+// sampled reports whether any event was found at an instruction.
 func (f *function) sampled(i int) bool {
 	return slices.ContainsFunc(f.n(i), func(n int64) bool { return n > 0 })
 }
@@ -160,12 +160,12 @@ func (f *function) locate() {
 	}
 }
 
-// from is the first instruction that begins at an address or behind it.
+// from returns the first instruction that begins at an address or behind it.
 func (f *function) from(addr uint64) int {
 	return sort.Search(len(f.insts), func(i int) bool { return f.insts[i].Addr >= addr })
 }
 
-// lines is the line table in the order of addresses, with every element's file.
+// lines returns the line table in the order of addresses, with every element's file.
 func (f *function) lines() []record.AsmLine {
 	out := slices.Clone(f.rec.Lines)
 	file := f.rec.File

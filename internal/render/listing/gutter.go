@@ -40,7 +40,7 @@ const (
 	right
 )
 
-// row is the gutter of instruction i.
+// row returns the gutter of instruction i.
 func (d *gutter) row(i int) string {
 	if d.width() == 0 {
 		return ""
@@ -84,7 +84,7 @@ func (d *gutter) row(i int) string {
 	return b.String()
 }
 
-// between is the gutter of a row between instruction i and the one before.
+// between returns the gutter of a row between instruction i and the one before.
 func (d *gutter) between(i int) string {
 	if d.width() == 0 {
 		return ""

@@ -45,7 +45,7 @@ func (t *text) header(l *Listing, title string) {
 	}
 }
 
-// event says how an event was sampled.
+// event returns how an event was sampled.
 func (t *text) event(a *record.Asm, e *record.AsmEvent) []string {
 	name := t.g.Line(e.Name)
 	if e.Precise {
@@ -73,13 +73,13 @@ func (t *text) event(a *record.Asm, e *record.AsmEvent) []string {
 	return items
 }
 
-// named tells whether the name of an event says already where its samples are from.
+// named reports whether the name of an event says already where its samples are from.
 func named(source, event string) bool { return source == "" || source == event }
 
 // leastStopped is the share of the window for which the timer must have stood to be told of.
 const leastStopped = 0.005
 
-// window says which samples count.
+// window returns which samples count.
 func (t *text) window(l *Listing) []string {
 	a := l.asm
 	var out []string

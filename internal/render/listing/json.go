@@ -104,7 +104,7 @@ func (l *Listing) jsonRows(rows []row) []jsonRow {
 	return out
 }
 
-// counts are those of every event, if there are several.
+// counts returns those of every event, if there are several.
 func (l *Listing) counts(samples []int64) []int64 {
 	if !l.many() {
 		return nil

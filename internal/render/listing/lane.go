@@ -14,7 +14,7 @@ const maxLanes = 10
 // edge is a jump between two instructions of a function.
 type edge struct{ from, to int }
 
-// edges are the jumps from within the region, in the order of addresses: those that
+// edges returns the jumps from within the region, in the order of addresses: those that
 // stay in it, and the instructions whose jumps leave it.
 func (r *region) edges() (inside []edge, leaving []int) {
 	for i := r.from; i < r.to; i++ {
@@ -32,7 +32,7 @@ func (r *region) edges() (inside []edge, leaving []int) {
 	return inside, leaving
 }
 
-// drawn are the jumps of the region without those of failed checks: there is one for
+// drawn returns the jumps of the region without those of failed checks: there is one for
 // nearly every index, they are not taken, and a note says what they are.
 func (r *region) drawn() (inside []edge, leaving []int) {
 	inside, leaving = r.edges()

@@ -28,7 +28,7 @@ type Listing struct {
 	warnings []Warning
 }
 
-// Warning is a doubt about a listing.
+// Warning is a warning about a listing.
 type Warning = result.Warning
 
 // New takes the record apart. It keeps a, which must not be changed from then on.
@@ -61,7 +61,7 @@ func New(a *record.Asm, c Config) (*Listing, error) {
 	return l, nil
 }
 
-// Warnings are the doubts about the listing, the gravest first. Text and JSON have
+// Warnings returns the warnings about the listing, the gravest first. Text and JSON have
 // them, too.
 func (l *Listing) Warnings() []Warning { return l.warnings }
 
@@ -85,12 +85,12 @@ func (l *Listing) takeApart() {
 	}
 }
 
-// selected tells whether a function is to be shown whole.
+// selected reports whether a function is to be shown whole.
 func (l *Listing) selected(f *function) bool {
 	return l.cfg.Func != nil && l.cfg.Func.MatchString(f.rec.Name)
 }
 
-// shown are the regions that are shown with their code, the hottest first.
+// shown returns the regions that are shown with their code, the hottest first.
 func (l *Listing) shown() []*region {
 	var out []*region
 	for _, r := range l.regions {
@@ -101,7 +101,7 @@ func (l *Listing) shown() []*region {
 	return out
 }
 
-// hot tells whether the share of a region is above the threshold.
+// hot reports whether the share of a region is above the threshold.
 func (l *Listing) hot(r *region) bool { return l.share(r.samples) > l.cfg.Hot }
 
 // share is that of the first event's samples, 0 to 1.
@@ -109,5 +109,5 @@ func (l *Listing) share(samples []int64) float64 {
 	return float64(samples[0]) / float64(l.all[0])
 }
 
-// many tells whether there is more than one kind of event.
+// many reports whether there is more than one kind of event.
 func (l *Listing) many() bool { return len(l.all) > 1 }

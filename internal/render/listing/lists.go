@@ -36,7 +36,7 @@ func (t *tally) add(name, place string, samples []int64) {
 	}
 }
 
-// sorted are the rows, most samples first.
+// sorted returns the rows, most samples first.
 func (t *tally) sorted() []row {
 	sort.Slice(t.rows, func(i, j int) bool {
 		a, b := &t.rows[i], &t.rows[j]
@@ -69,7 +69,7 @@ func (l *Listing) makeLists() {
 	l.inlined, l.symbols, l.areas = inlined.sorted(), symbols.sorted(), areas.sorted()
 }
 
-// place is where a function is declared, or of which area it is if nobody knows.
+// place returns where a function is declared, or of which area it is if nobody knows.
 func (f *function) place() string {
 	return cmp.Or(position(f.rec.File, f.rec.Line), f.foreign())
 }

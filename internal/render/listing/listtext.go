@@ -43,7 +43,7 @@ func entries(rows []row) []entry {
 	return out
 }
 
-// sameRows tells whether two lists say the same.
+// sameRows reports whether two lists say the same.
 func sameRows(a, b []row) bool {
 	if len(a) != len(b) {
 		return false
@@ -89,7 +89,7 @@ func (t *text) list(l *Listing, title, noun string, all []entry) {
 	}
 }
 
-// top are the first rows, one of all others, and the total.
+// top returns the first rows, one of all others, and the total.
 func (l *Listing) top(all []entry, noun string) []entry {
 	out := slices.Clone(all)
 	if len(all)-1 > l.cfg.Top { // a rest of one would be no shorter
@@ -112,7 +112,7 @@ type column struct {
 	cells []string
 }
 
-// columns are the figures of a list: shares with their standard error and samples, or
+// columns returns the figures of a list: shares with their standard error and samples, or
 // of several events what there is room for.
 func (t *text) columns(l *Listing, rows []entry) []column {
 	const wide = 24 // of a share and samples

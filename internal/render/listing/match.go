@@ -82,7 +82,7 @@ func matchFunc(old, new []*region) []pair {
 	return out
 }
 
-// source is how the samples of a region are distributed over source lines: by their
+// source returns how the samples of a region are distributed over source lines: by their
 // text if that is known, else by file and line.
 func (r *region) source() map[string]float64 {
 	texts := map[place]string{}

@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/disasm"
 )
 
-// notes are the remarks at the right of a region's instructions; the mark of skid is
+// notes returns the remarks at the right of a region's instructions; the mark of skid is
 // the last, and left out if it has no glyph.
 func (l *Listing) notes(r *region, g glyphs, numbers bool) map[int]string {
 	out := map[int]string{}
@@ -39,7 +39,7 @@ func (l *Listing) notes(r *region, g glyphs, numbers bool) map[int]string {
 	return out
 }
 
-// skids tells whether an instruction is likely to be counted for another: the event is
+// skids reports whether an instruction is likely to be counted for another: the event is
 // not precise, and the instruction has a notable share of its region, or stands out
 // from the one before it.
 func (l *Listing) skids(r *region, i int) bool {
@@ -60,7 +60,7 @@ func (l *Listing) skids(r *region, i int) bool {
 	return n/step >= r.fn.n(i - 1)[0]
 }
 
-// check says what the branch at instruction i checks, if failing it ends the function's
+// check returns what the branch at instruction i checks, if failing it ends the function's
 // work; "" if it does not.
 func (f *function) check(i int) string {
 	if f.insts[i].Flow != disasm.Branch {
@@ -73,7 +73,7 @@ func (f *function) check(i int) string {
 	return f.ends(to)
 }
 
-// callee is the name of the function that a call leads to.
+// callee returns the name of the function that a call leads to.
 func (f *function) callee(i int) string {
 	if f.insts[i].Flow != disasm.Call {
 		return ""
@@ -81,7 +81,7 @@ func (f *function) callee(i int) string {
 	return f.names[f.insts[i].Target]
 }
 
-// ends says which check failed if the code at instruction i does nothing but
+// ends returns which check failed if the code at instruction i does nothing but
 // end the function's work: it prepares a call that panics, or grows the stack.
 func (f *function) ends(i int) string {
 	const most = 12 // instructions that prepare the call
@@ -109,7 +109,7 @@ func (f *function) ends(i int) string {
 
 const stack = "stack"
 
-// panics says what went wrong if a function of the runtime is called; "" if nothing
+// panics returns what went wrong if a function of the runtime is called; "" if nothing
 // did. The names are those of Go's runtime and of the compiler's ssagen.
 func panics(name string) string {
 	name, ok := strings.CutPrefix(name, "runtime.")

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// position is a place in a file, for people.
+// position returns a place in a file, for people.
 func position(file string, line int) string {
 	switch {
 	case file == "":
@@ -19,7 +19,7 @@ func position(file string, line int) string {
 	return shortFile(file) + ":" + strconv.Itoa(line)
 }
 
-// shortFile is the end of a path that tells files of a program apart: within the
+// shortFile returns the end of a path that tells files of a program apart: within the
 // standard library or a module's version, else the folder and the file.
 func shortFile(path string) string {
 	for _, root := range []string{"/pkg/mod/", "/go/src/"} {
@@ -35,7 +35,7 @@ func shortFile(path string) string {
 	return path
 }
 
-// foreign is the area of a function without sources, unless its name says it: the
+// foreign returns the area of a function without sources, unless its name says it: the
 // kernel, a library.
 func (f *function) foreign() string {
 	a := f.rec.Area
@@ -45,10 +45,10 @@ func (f *function) foreign() string {
 	return a
 }
 
-// base is the name of a file without its folder.
+// base returns the name of a file without its folder.
 func base(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// shortName is the name of a function without the path to its package; type
+// shortName returns the name of a function without the path to its package; type
 // arguments keep theirs.
 func shortName(name string) string {
 	head := name
@@ -58,7 +58,7 @@ func shortName(name string) string {
 	return name[strings.LastIndexByte(head, '/')+1:]
 }
 
-// place is where a region is in the sources, or of which area it is if nobody knows.
+// place returns where a region is in the sources, or of which area it is if nobody knows.
 func (r *region) place(g glyphs) string {
 	s := position(r.fn.rec.File, r.lines[0])
 	if s != "" && r.lines[1] > r.lines[0] {

@@ -47,7 +47,7 @@ func (f *function) regions(merge, margin int) []*region {
 	return out
 }
 
-// whole is the function as one region.
+// whole returns the function as one region.
 func (f *function) whole() *region {
 	r := &region{fn: f, to: len(f.insts)}
 	r.first, r.last = 0, len(f.insts)-1
@@ -84,7 +84,7 @@ func (r *region) sum() {
 	}
 }
 
-// ownLine is the line of the function itself that an instruction belongs to: where the
+// ownLine returns the line of the function itself that an instruction belongs to: where the
 // outermost inlined function is called, if it is of one. 0: not known, or of another file.
 func (f *function) ownLine(i int) int {
 	frame := f.frames(i)[0]

@@ -63,7 +63,7 @@ func newSide(as []*record.Asm, c Config) (*side, error) {
 	return s, nil
 }
 
-// scale is what a share of all samples is multiplied with: 1, or the CPU time of an
+// scale returns what a share of all samples is multiplied with: 1, or the CPU time of an
 // operation in ns, if that is asked for.
 func (s *side) scale() float64 {
 	if u := &s.l.unit; u.counts == PerOp {
@@ -72,7 +72,7 @@ func (s *side) scale() float64 {
 	return 1
 }
 
-// values are those of the side's processes that have samples at all; n says how
+// values returns those of the side's processes that have samples at all; n says how
 // many of them one has.
 func (s *side) values(n func(k *fork) int64) []float64 {
 	var out []float64

@@ -44,7 +44,7 @@ func (t *text) flush(w io.Writer) error {
 	return nil
 }
 
-// events are those for which there is room: all, or the first ones.
+// events returns those for which there is room: all, or the first ones.
 func (t *text) events(l *Listing) []int {
 	const (
 		each = 14 // columns
@@ -79,7 +79,7 @@ func (t *text) warn(ws []Warning) {
 	t.Notes(&notes)
 }
 
-// heat is the style of a share of all samples: red from 5 % on, as in perf annotate.
+// heat returns the style of a share of all samples: red from 5 % on, as in perf annotate.
 func heat(share float64) termtext.Style {
 	switch {
 	case share >= 0.05:

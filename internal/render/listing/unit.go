@@ -39,7 +39,7 @@ func newUnit(a *record.Asm, c Counts) unit {
 	return u
 }
 
-// title is the unit of event e's column.
+// title returns the unit of event e's column.
 func (u *unit) title(e int) string {
 	switch u.of(e) {
 	case Raw:
@@ -50,7 +50,7 @@ func (u *unit) title(e int) string {
 	return "share"
 }
 
-// of is the unit of event e: that of a column may be another where it is no clock.
+// of returns the unit of event e: that of a column may be another where it is no clock.
 func (u *unit) of(e int) Counts {
 	if u.counts == PerOp && u.ns[e] == 0 {
 		return Percent
@@ -72,7 +72,7 @@ func (u *unit) text(e int, n int64) string {
 	return units.PercentTo(float64(n)/float64(u.all[e]), 2)
 }
 
-// perOp is the CPU time of an operation in ns, by the first event; "" if it is not known.
+// perOp returns the CPU time of an operation in ns, by the first event; "" if it is not known.
 func (u *unit) perOp() string {
 	if u.ns[0] == 0 || u.all[0] == 0 {
 		return ""
@@ -88,7 +88,7 @@ func nanoseconds(x float64, places int) string {
 	return strconv.FormatFloat(x, 'f', places, 64)
 }
 
-// deviation is the standard error of a share of n samples: that of a binomial.
+// deviation returns the standard error of a share of n samples: that of a binomial.
 func deviation(share float64, n int64) float64 {
 	return math.Sqrt(share * (1 - share) / float64(n))
 }

@@ -20,7 +20,7 @@ const (
 	maxSplit = 0.05
 )
 
-// noSamples says why there are none, and how long to measure.
+// noSamples returns why there are none, and how long to measure.
 func noSamples(e *record.AsmEvent) error {
 	long := "measure longer"
 	if rate := rateOf(e); rate > 0 {
@@ -32,7 +32,7 @@ func noSamples(e *record.AsmEvent) error {
 	return fmt.Errorf("%w of %s: the program was too short, or waited all the time; %s", ErrNoSamples, e.Name, long)
 }
 
-// rateOf is the rate at which an event was sampled, in Hz; 0: not known.
+// rateOf returns the rate at which an event was sampled, in Hz; 0: not known.
 func rateOf(e *record.AsmEvent) float64 {
 	if e.Achieved > 0 {
 		return e.Achieved
@@ -44,7 +44,7 @@ func hertz(x float64) string { return units.Count(int64(math.Round(min(x, 1e12))
 
 func seconds(x float64) string { return fmt.Sprintf("%.2g", x) }
 
-// warn finds the doubts, the gravest first.
+// warn finds the warnings, the gravest first.
 func (l *Listing) warn() {
 	later := l.warnings // of the disassembler
 	l.warnings = nil
@@ -131,7 +131,7 @@ func (l *Listing) warnShown(add func(code, advice, format string, args ...any)) 
 	add("no-function", "the lists name those that there are", "no function with samples matches %s", l.cfg.Func)
 }
 
-// threshold is a round number below a share, to be typed.
+// threshold returns a round number below a share, to be typed.
 func threshold(share float64) string {
 	if !(share > 0) {
 		return "-1"

@@ -61,7 +61,7 @@ func Text(b *bytes.Buffer, s *result.Result, o page.Options) {
 	t.WriteTo(b)
 }
 
-// before says what the phases before the run came to. Steps have a warm-up each: nothing.
+// before returns what the phases before the run came to. Steps have a warm-up each: nothing.
 func (t *view) before() []string {
 	if len(t.s.Steps) > 0 {
 		return nil
@@ -87,7 +87,7 @@ func (t *view) before() []string {
 	return items
 }
 
-// header says where and how was measured, one item each.
+// header returns where and how was measured, one item each.
 func (t *view) header() []string {
 	run, c := t.s.Run, t.c
 	if run == nil {
@@ -141,7 +141,7 @@ func styleOf(l *result.Load) termtext.Style {
 	return termtext.Normal
 }
 
-// unsent says how many operations were due and never sent; "" if all were.
+// unsent returns how many operations were due and never sent; "" if all were.
 func unsent(l *result.Load) string {
 	if l.Unsent == 0 {
 		return ""
@@ -149,7 +149,7 @@ func unsent(l *result.Load) string {
 	return fmt.Sprintf("unsent: %s (oldest %s): percentiles cover started operations only", units.Count(l.Unsent), units.Time(l.UnsentOldest))
 }
 
-// counts says what became of everything that was due.
+// counts returns what became of everything that was due.
 func (t *view) counts(l *result.Load) []string {
 	var items []string
 	if !l.ClosedLoop {
@@ -185,7 +185,7 @@ func (t *view) errors(classes map[string]int64, first map[string]string) {
 	t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
 }
 
-// errorClasses are those that are failures, the frequent ones first.
+// errorClasses returns those that are failures, the frequent ones first.
 func errorClasses(classes map[string]int64) []string {
 	var out []string
 	for class, n := range classes {
@@ -214,7 +214,7 @@ func (t *view) objectives(os []result.Outcome) {
 // kernel counts it in ticks of some milliseconds.
 const leastWall = int64(100 * time.Millisecond)
 
-// overhead says what tare itself adds.
+// overhead returns what tare itself adds.
 func (t *view) overhead() []string {
 	var items []string
 	if x := t.s.Tare.Clock; x > 0 {
@@ -239,7 +239,7 @@ func (t *view) overhead() []string {
 // for the others.
 const fewLate = 100
 
-// lateness is how late operations were sent although a worker waited for them.
+// lateness returns how late operations were sent although a worker waited for them.
 func lateness(l *result.Load) string {
 	worst := l.Lateness
 	switch {

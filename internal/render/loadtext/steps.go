@@ -55,7 +55,7 @@ func (t *view) stepTable() *table.Table {
 	return tb
 }
 
-// stepLegend says which latencies stand in the columns without a kind.
+// stepLegend returns which latencies stand in the columns without a kind.
 func stepLegend(steps []result.Load) string {
 	for i := range steps {
 		if !steps[i].ClosedLoop {
@@ -65,7 +65,7 @@ func stepLegend(steps []result.Load) string {
 	return "percentiles of the service time"
 }
 
-// fewInSteps is the doubt about percentiles of steps that rest on few values: the
+// fewInSteps returns the warning about percentiles of steps that rest on few values: the
 // lowest of them, and how many steps have it.
 func fewInSteps(steps []result.Load) string {
 	for _, p := range [...]struct {
@@ -88,7 +88,7 @@ func fewInSteps(steps []result.Load) string {
 	return ""
 }
 
-// stepNames are the operations of all steps, in the order in which they appear.
+// stepNames returns the operations of all steps, in the order in which they appear.
 func stepNames(steps []result.Load) []string {
 	var names []string
 	seen := map[string]bool{}
@@ -113,7 +113,7 @@ func stepErrors(steps []result.Load) map[string]int64 {
 	return out
 }
 
-// latencyOf is one latency of a step, or nil.
+// latencyOf returns one latency of a step, or nil.
 func latencyOf(l *result.Load, name, kind string) *result.Latency {
 	for i := range l.Latencies {
 		if x := &l.Latencies[i]; x.Name == name && x.Kind == kind {
@@ -149,7 +149,7 @@ func (t *view) step(l *result.Load, name string) table.Line {
 	return table.Line{Cells: append(cells, table.Cell{Text: words, Style: st})}
 }
 
-// stepWords says what a step came to, in a few words.
+// stepWords returns what a step came to, in a few words.
 func stepWords(l *result.Load) (string, termtext.Style) {
 	var missed []string
 	for _, o := range l.Objectives {
@@ -172,7 +172,7 @@ func stepWords(l *result.Load) (string, termtext.Style) {
 	return "", termtext.Normal
 }
 
-// kneeWords says where a search ended.
+// kneeWords returns where a search ended.
 func kneeWords(k *result.Knee) string {
 	var text string
 	switch {

@@ -19,7 +19,7 @@ type column struct {
 	percent float64 // of a percentile, else 0
 }
 
-// columns are the figures of a latency.
+// columns returns the figures of a latency.
 func columns(verbose bool) []column {
 	all := []column{
 		{"min", func(l *result.Latency) int64 { return l.Min }, 0},
@@ -37,7 +37,7 @@ func columns(verbose bool) []column {
 	return append(all[1:6:6], all[7])
 }
 
-// wholeMean is a mean in whole ns: the nearest below a microsecond, where these are
+// wholeMean returns a mean in whole ns: the nearest below a microsecond, where these are
 // shown, and else without the rest, since three digits are rounded once.
 func wholeMean(ns float64) int64 {
 	if ns < 1000 {
@@ -46,7 +46,7 @@ func wholeMean(ns float64) int64 {
 	return int64(ns)
 }
 
-// kindNote says what a kind of latency is.
+// kindNote returns what a kind of latency is.
 func kindNote(kind string) string {
 	switch kind {
 	case record.TagResponse:
@@ -113,7 +113,7 @@ func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table
 	return tb, rows
 }
 
-// legend says what the kinds are, where there is no room for it beside them.
+// legend returns what the kinds are, where there is no room for it beside them.
 func legend(rows []result.Latency) []string {
 	var items, kinds []string
 	for i := range rows {
@@ -125,7 +125,7 @@ func legend(rows []result.Latency) []string {
 	return items
 }
 
-// floor is the time in ns below which figures are not resolvable.
+// floor returns the time in ns below which figures are not resolvable.
 func (t *view) floor() int64 {
 	if t.s.Load == nil {
 		return 0
@@ -141,7 +141,7 @@ func latencyCell(ns, floor int64) table.Cell {
 	return c
 }
 
-// restsOnFew is the doubt about the percentiles of a row that rest on few values: the
+// restsOnFew returns the warning about the percentiles of a row that rest on few values: the
 // lowest of them and those above.
 func restsOnFew(l *result.Latency, cols []column) []result.Warning {
 	if l.Kind == record.TagFailed || l.Kind == result.KindCorrected {

@@ -108,7 +108,7 @@ func Tables(b *bytes.Buffer, t *table.Table, subject string) {
 	}
 }
 
-// cells are the cells of a line, the first of which is a name.
+// cells returns the cells of a line, the first of which is a name.
 func cells(t *table.Table, l table.Line, columns []int) []string {
 	var out []string
 	for _, c := range columns {

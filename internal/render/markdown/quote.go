@@ -41,7 +41,7 @@ func entities(s string) string {
 	return b.String()
 }
 
-// Fence is a run of at least n backquotes that text does not contain.
+// Fence returns a run of at least n backquotes that text does not contain.
 func Fence(text string, n int) string {
 	f := strings.Repeat("`", n)
 	for strings.Contains(text, f) {

@@ -7,8 +7,8 @@
 //	p.Hang(termtext.Dim, "tare: ", "empty loop 0.26 ns/op") // behind a heading
 //	p.Table(t.Fit(p.Charset, p.Columns, 32))
 //
-// Doubts are gathered in [Notes] while a table is made, and written below it: one line for
-// each kind of doubt, with the rows it is about.
+// Warnings are gathered in [Notes] while a table is made, and written below it: one line for
+// each kind of warning, with the rows it is about.
 //
 //	mark := notes.Mark("Decode/large", benchmark.Warnings)  // "¹ ²", for the row
 //	p.Notes(&notes)

@@ -2,8 +2,8 @@ package page
 
 import "github.com/tarebench/tare/internal/result"
 
-// kindNames are what notes about several rows are called, by the codes of their doubts.
-// Doubts of other codes are of one kind if they have the same words.
+// kindNames are what notes about several rows are called, by the codes of their warnings.
+// Warnings of other codes are of one kind if they have the same words.
 var kindNames = map[string]string{
 	result.CodeFewForks:       "too few forks for an interval",
 	result.CodeBimodal:        "two groups of forks",
@@ -19,16 +19,16 @@ var kindNames = map[string]string{
 	result.CodeProfiler:       "a profiler failed",
 }
 
-// machineCodes are the doubts that are about the machine.
+// machineCodes are the warnings that are about the machine.
 var machineCodes = []string{CodeBusy, result.CodeSteal, "shared", "looks-late"}
 
-// CodeFewBeyond is the code of a doubt about percentiles: few values lie beyond them.
+// CodeFewBeyond is the code of a warning about percentiles: few values lie beyond them.
 const CodeFewBeyond = "few-beyond"
 
-// CodeBusy is the code of a doubt about the machine: other processes used its processors.
+// CodeBusy is the code of a warning about the machine: other processes used its processors.
 const CodeBusy = "busy"
 
-// blamable are the doubts about a benchmark that a busy machine may cause.
+// blamable are the warnings about a benchmark that a busy machine may cause.
 var blamable = []string{
 	result.CodeBimodal, result.CodeTrend, result.CodeDrift, result.CodeUnequalSpread,
 }

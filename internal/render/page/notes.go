@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// Notes are the doubts about what a text shows: those about the machine, about the whole
+// Notes are the warnings about what a text shows: those about the machine, about the whole
 // run, and about single rows. Those of one kind become one note, with the rows it is about.
 // The zero value is empty.
 type Notes struct {
@@ -20,35 +20,35 @@ type Notes struct {
 	rows  map[string]bool
 }
 
-// note is a kind of doubt, with all that was said of it.
+// note is a kind of warning, with all that was said of it.
 type note struct {
 	code, advice string
-	doubts       []doubt
+	warnings     []rowWarning
 }
 
-// doubt is a doubt about a row, or about the run.
-type doubt struct {
+// rowWarning is a warning about a row, or about the run.
+type rowWarning struct {
 	row string
 	result.Warning
 }
 
-// name is the row with its side.
-func (d doubt) name() string {
+// name returns the row with its side.
+func (d rowWarning) name() string {
 	if d.Side == "" {
 		return d.row
 	}
 	return d.row + " (" + d.Side + ")"
 }
 
-// Run adds doubts about the whole run.
+// Run adds warnings about the whole run.
 func (n *Notes) Run(ws ...result.Warning) {
 	for _, w := range ws {
 		add(&n.about, "", w)
 	}
 }
 
-// Row adds the doubts about a row, and returns the numbers of their notes, from 1. A row
-// without doubts is to be added too: notes say of how many rows they are about how many.
+// Row adds the warnings about a row, and returns the numbers of their notes, from 1. A row
+// without warnings is to be added too: notes say of how many rows they are about how many.
 func (n *Notes) Row(name string, ws []result.Warning) (numbers []int) {
 	if n.rows == nil {
 		n.rows = map[string]bool{}
@@ -63,14 +63,14 @@ func (n *Notes) Row(name string, ws []result.Warning) (numbers []int) {
 	return numbers
 }
 
-// add puts a doubt beside those of its kind, and returns the place of the kind. Doubts that
+// add puts a warning beside those of its kind, and returns the place of the kind. Warnings that
 // have a code are of one kind if that is the same, others if they have the same words.
 func add(kinds *[]note, row string, w result.Warning) int {
 	same := func(k note) bool {
 		if kindNames[w.Code] != "" {
 			return k.code == w.Code
 		}
-		return kindNames[k.code] == "" && k.doubts[0].Text == w.Text && k.advice == w.Advice
+		return kindNames[k.code] == "" && k.warnings[0].Text == w.Text && k.advice == w.Advice
 	}
 	i := slices.IndexFunc(*kinds, same)
 	if i < 0 {
@@ -78,16 +78,16 @@ func add(kinds *[]note, row string, w result.Warning) int {
 		*kinds = append(*kinds, note{code: w.Code, advice: w.Advice})
 	}
 	k := &(*kinds)[i]
-	if !slices.ContainsFunc(k.doubts, func(d doubt) bool { return d.row == row && d.Side == w.Side && d.Text == w.Text }) {
-		k.doubts = append(k.doubts, doubt{row, w})
+	if !slices.ContainsFunc(k.warnings, func(d rowWarning) bool { return d.row == row && d.Side == w.Side && d.Text == w.Text }) {
+		k.warnings = append(k.warnings, rowWarning{row, w})
 	}
 	return i
 }
 
-// Marked tells whether any row has a note.
+// Marked reports whether any row has a note.
 func (n *Notes) Marked() bool { return len(n.kinds) > 0 }
 
-// Marks adds the doubts about a row, and returns the marks of their notes.
+// Marks adds the warnings about a row, and returns the marks of their notes.
 func (p *Page) Marks(n *Notes, row string, ws []result.Warning) string {
 	var out []string
 	for _, i := range n.Row(row, ws) {
@@ -104,7 +104,7 @@ type Note struct {
 	Rows         []Note // with the whole text for each row: only if that is wanted
 }
 
-// List are the notes in the order in which they are written: first what is about the
+// List returns the notes in the order in which they are written: first what is about the
 // machine, then the run, then rows. With verbose, a note of several texts has them all.
 func (n *Notes) List(verbose bool) []Note {
 	var out []Note
@@ -114,7 +114,7 @@ func (n *Notes) List(verbose bool) []Note {
 	for _, k := range about {
 		machine := slices.Contains(machineCodes, k.code)
 		busy = busy || machine
-		for _, d := range k.doubts {
+		for _, d := range k.warnings {
 			out = append(out, Note{Machine: machine, Text: d.Text, Advice: d.Advice})
 		}
 	}
@@ -138,7 +138,7 @@ func (n *Notes) List(verbose bool) []Note {
 	return out
 }
 
-// rank puts the doubts about the machine before others.
+// rank puts the warnings about the machine before others.
 func rank(code string) int {
 	if slices.Contains(machineCodes, code) {
 		return 0
@@ -146,26 +146,26 @@ func rank(code string) int {
 	return 1
 }
 
-// kind is a note about rows: the text itself if there is one, else what kind it is, of how
+// kind returns a note about rows: the text itself if there is one, else what kind it is, of how
 // many rows, and where it is worst.
 func (n *Notes) kind(k note, verbose bool) Note {
-	rows := distinct(k.doubts, func(d doubt) string { return d.row })
-	texts := distinct(k.doubts, func(d doubt) string { return d.Text })
+	rows := distinct(k.warnings, func(d rowWarning) string { return d.row })
+	texts := distinct(k.warnings, func(d rowWarning) string { return d.Text })
 	of := "all rows"
 	if len(rows) < len(n.rows) {
 		of = fmt.Sprintf("%d of %s", len(rows), units.Plural(len(n.rows), "row"))
 	}
 	switch {
 	case len(texts) == 1 && len(rows) == 1:
-		return Note{Text: sides(k.doubts) + texts[0], Advice: k.advice}
+		return Note{Text: sides(k.warnings) + texts[0], Advice: k.advice}
 	case len(texts) == 1:
-		return Note{Text: sides(k.doubts) + texts[0] + " (" + of + ")", Advice: k.advice}
+		return Note{Text: sides(k.warnings) + texts[0] + " (" + of + ")", Advice: k.advice}
 	case len(rows) == 1:
-		said := distinct(k.doubts, func(d doubt) string { return sides([]doubt{d}) + d.Text })
+		said := distinct(k.warnings, func(d rowWarning) string { return sides([]rowWarning{d}) + d.Text })
 		return Note{Text: strings.Join(said, "; "), Advice: k.advice}
 	}
-	worst := k.doubts[0]
-	for _, d := range k.doubts {
+	worst := k.warnings[0]
+	for _, d := range k.warnings {
 		if d.Severity > worst.Severity {
 			worst = d
 		}
@@ -175,19 +175,19 @@ func (n *Notes) kind(k note, verbose bool) Note {
 	case worst.Figure != "":
 		out.Text += fmt.Sprintf(" (worst %s: %s)", worst.Figure, worst.name())
 	case len(rows) < len(n.rows):
-		out.Text += " (" + few(distinct(k.doubts, doubt.name)) + ")"
+		out.Text += " (" + few(distinct(k.warnings, rowWarning.name)) + ")"
 	}
 	if verbose {
-		for _, d := range k.doubts {
+		for _, d := range k.warnings {
 			out.Rows = append(out.Rows, Note{Text: d.name() + ": " + d.Text})
 		}
 	}
 	return out
 }
 
-// distinct are the different texts that doubts have.
-func distinct(doubts []doubt, text func(doubt) string) (out []string) {
-	for _, d := range doubts {
+// distinct returns the different texts that warnings have.
+func distinct(warnings []rowWarning, text func(rowWarning) string) (out []string) {
+	for _, d := range warnings {
 		if s := text(d); s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
@@ -195,16 +195,16 @@ func distinct(doubts []doubt, text func(doubt) string) (out []string) {
 	return out
 }
 
-// sides is "old and new: " for doubts that name sides.
-func sides(doubts []doubt) string {
-	names := strings.Join(distinct(doubts, func(d doubt) string { return d.Side }), " and ")
+// sides returns a text such as "old and new: " for warnings that name sides.
+func sides(warnings []rowWarning) string {
+	names := strings.Join(distinct(warnings, func(d rowWarning) string { return d.Side }), " and ")
 	if names != "" {
 		names += ": "
 	}
 	return names
 }
 
-// few are the first names, and how many more there are.
+// few returns the first names, and how many more there are.
 func few(names []string) string {
 	const most = 3
 	shown, rest := Cut(names, most)

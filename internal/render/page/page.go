@@ -32,7 +32,7 @@ type Page struct {
 	Verbose bool
 }
 
-// New is an empty one.
+// New returns an empty one.
 func New(o Options) *Page {
 	return &Page{Page: termtext.NewPage(o.Width, o.Color), Charset: termtext.Charset{UTF8: o.UTF8}, Verbose: o.Verbose}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// RepeatArgs is the command line that repeats a run in the same order: that of
+// RepeatArgs returns the command line that repeats a run in the same order: that of
 // the run, with its seed.
 func RepeatArgs(run *record.Run) []string {
 	if run == nil || len(run.Command) == 0 {

@@ -27,7 +27,7 @@ func Machine(e record.Env) []string {
 	return []string{strings.Trim(e.OS+"/"+e.Arch, "/"), strings.Join(cpu, ", "), e.Go}
 }
 
-// Overhead says what tare itself adds, as far as it is known.
+// Overhead returns what tare itself adds, as far as it is known.
 func Overhead(t record.Overhead, verbose bool) []string {
 	var items []string
 	add := func(known bool, format, value string) {
@@ -49,7 +49,7 @@ func Overhead(t record.Overhead, verbose bool) []string {
 	return items
 }
 
-// PartialWhy says why a run is not complete; "" if it is.
+// PartialWhy returns why a run is not complete; "" if it is.
 func PartialWhy(s *result.Result) string {
 	switch {
 	case s.Run == nil:
@@ -72,7 +72,7 @@ func (p *Page) Foot(s *result.Result, n *Notes, overhead []string) {
 	p.Repeat(s.Run)
 }
 
-// About adds the doubts about the whole run, that the machine was busy first. Those of the
+// About adds the warnings about the whole run, that the machine was busy first. Those of the
 // code skip are left out.
 func (n *Notes) About(s *result.Result, skip string) {
 	n.Run(busy(s)...)
@@ -83,7 +83,7 @@ func (n *Notes) About(s *result.Result, skip string) {
 	}
 }
 
-// busy is the doubt that others had the processors: when the run began, as many processes
+// busy returns the warning that others had the processors: when the run began, as many processes
 // wanted to run as there are processors.
 func busy(s *result.Result) []result.Warning {
 	load := s.Tare.Load

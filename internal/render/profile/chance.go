@@ -28,9 +28,9 @@ func (v *View) evidence(samples int64) {
 	}
 }
 
-// doubt says of functions how far off they are by chance, by what is known of all of them, or else by
+// addErrors says of functions how far off they are by chance, by what is known of all of them, or else by
 // what they are.
-func (v *View) doubt(list []Function, known []record.SampledError) {
+func (v *View) addErrors(list []Function, known []record.SampledError) {
 	at := make(map[string]*record.SampledError, len(known))
 	for i := range known {
 		at[known[i].Name] = &known[i]
@@ -46,7 +46,7 @@ func (v *View) doubt(list []Function, known []record.SampledError) {
 	}
 }
 
-// off is the standard error of a value if no look found more than one goroutine there: that
+// off returns the standard error of a value if no look found more than one goroutine there: that
 // of a binomial share of the looks. What is more than that, several were found, and is as far off
 // as if they had come one by one.
 func (v *View) off(value int64) float64 {
@@ -62,7 +62,7 @@ func (v *View) off(value int64) float64 {
 	return v.inAll * math.Sqrt(variance/v.draws)
 }
 
-// chance is the standard error of the share of such a value. All of it is all of it.
+// chance returns the standard error of the share of such a value. All of it is all of it.
 func (v *View) chance(value int64) float64 {
 	if value >= v.Total {
 		return 0

@@ -28,7 +28,7 @@ type line struct {
 	value int64
 }
 
-// merged are the stacks with those that are alike as one, in the order of names.
+// merged returns the stacks with those that are alike as one, in the order of names.
 func (v *View) merged() []line {
 	clean := strings.NewReplacer(";", ":", "\n", " ", "\r", " ")
 	at := map[string]int64{}

@@ -76,7 +76,7 @@ func (v *View) tree() *node {
 	return root
 }
 
-// depth is how many rows it takes, of what is wide enough to be drawn.
+// depth returns how many rows it takes, of what is wide enough to be drawn.
 func (n *node) depth(least float64) int {
 	most := 0
 	for _, c := range n.below {
@@ -130,13 +130,13 @@ func (v *View) Flame(w io.Writer) error {
 //go:embed flame.js
 var flameScript string
 
-// script is what makes the image interactive, with its measures.
+// script returns what makes the image interactive, with its measures.
 func script() string {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	return strings.NewReplacer("LEFT", number(flameMargin), "WIDTH", number(flameWidth-2*flameMargin), "CHAR", number(flameChar)).Replace(flameScript)
 }
 
-// words are what stands above the image.
+// words returns what stands above the image.
 func (f *flame) words(root *node) (title, note string) {
 	title = f.v.Type
 	if f.v.program != "" {
@@ -178,7 +178,7 @@ func (f *flame) px(x float64) string {
 // hundredths rounds to them.
 func hundredths(x float64) float64 { return float64(int64(x*100+0.5)) / 100 }
 
-// short is the end of a name, without the path of its package if there is no room for it.
+// short returns the end of a name, without the path of its package if there is no room for it.
 func short(name string, room int) string {
 	if termtext.Width(name) <= room {
 		return name
@@ -186,7 +186,7 @@ func short(name string, room int) string {
 	return termtext.Charset{UTF8: true}.Head(WithoutPath(name), room)
 }
 
-// hue is a colour for a package.
+// hue returns a colour for a package.
 func hue(name string) int {
 	dir, base := "", name
 	if i := strings.LastIndexByte(strings.SplitN(name, "[", 2)[0], '/'); i >= 0 {

@@ -48,7 +48,7 @@ func (t *text) header(v *View) {
 // leastStopped is the share of the windows for which the timer must have stood to be told of.
 const leastStopped = 0.005
 
-// cost is what looking took, and what it left out.
+// cost returns what looking took, and what it left out.
 func (t *text) cost(h *record.Sampled) string {
 	var parts []string
 	if h.Goroutines > 0 {
@@ -128,7 +128,7 @@ func (t *text) blind(v *View) {
 	}
 }
 
-// Seen is the probability that a call of some ns is seen, if it begins at random between two
+// Seen returns the probability that a call of some ns is seen, if it begins at random between two
 // looks. Of looks by the clock, any distance from a 16th to 31 16ths of the interval is as likely as any
 // other; all others are taken to be an interval apart.
 func Seen(how *record.Sampled, call float64) float64 {
@@ -150,7 +150,7 @@ const shortest = 1.0 / 16
 // irregular tells looks by the clock, which are at random distances.
 func irregular(h *record.Sampled) bool { return h.Mode == record.SampledWall }
 
-// apart is how far looks were apart in the mean, ns.
+// apart returns how far looks were apart in the mean, ns.
 func apart(h *record.Sampled) float64 {
 	if h.Achieved > 0 {
 		return h.Achieved

@@ -63,7 +63,7 @@ func mean(sum float64, n int64) float64 {
 	return sum / float64(n)
 }
 
-// timeOf is the time that a profile has in all, ns: of all goroutines, or of the processors.
+// timeOf returns the time that a profile has in all, ns: of all goroutines, or of the processors.
 func timeOf(p *pprof.Profile) (sum float64) {
 	i := slices.IndexFunc(p.SampleType, func(t *pprof.ValueType) bool { return t.Type == record.TypeWall || t.Type == record.TypeCPU })
 	for _, s := range p.Sample {
@@ -74,7 +74,7 @@ func timeOf(p *pprof.Profile) (sum float64) {
 	return sum
 }
 
-// mergedDraws is how many looks of the same weight all of them are worth: the squares of their
+// mergedDraws returns how many looks of the same weight all of them are worth: the squares of their
 // weights add up.
 func mergedDraws(hows []*record.Sampled) float64 {
 	var weight, squares float64
@@ -93,7 +93,7 @@ func mergedDraws(hows []*record.Sampled) float64 {
 	return weight * weight / squares
 }
 
-// mergedCut is the part of all times whose stacks are cut.
+// mergedCut returns the part of all times whose stacks are cut.
 func mergedCut(hows []*record.Sampled, times []float64) float64 {
 	var cut, all float64
 	for i, h := range hows {
@@ -106,7 +106,7 @@ func mergedCut(hows []*record.Sampled, times []float64) float64 {
 	return cut / all
 }
 
-// mergedErrors are those of the sums: forks are off independently, so that squares add up. A share
+// mergedErrors returns those of the sums: forks are off independently, so that squares add up. A share
 // counts by its fork's part of the time.
 func mergedErrors(hows []*record.Sampled, times []float64) []record.SampledError {
 	at := map[string]*record.SampledError{} // squares

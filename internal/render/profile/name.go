@@ -11,7 +11,7 @@ var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 // pathVersion matches that of gopkg.in, as it is and as linkers write it.
 var pathVersion = regexp.MustCompile(`(\.|%2e)v[0-9]+$`)
 
-// WithoutPath is the name of a function without the path before its package's name:
+// WithoutPath returns the name of a function without the path before its package's name:
 // text.(*Reader).Value of github.com/x/mark/text.(*Reader).Value, and chi.NewRouter of
 // github.com/go-chi/chi/v5.NewRouter.
 func WithoutPath(name string) string {

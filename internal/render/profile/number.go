@@ -7,7 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/units"
 )
 
-// value is a value of a unit with three digits; counts are whole.
+// value returns a value of a unit with three digits; counts are whole.
 func value(x int64, unit string) string {
 	switch unit {
 	case "nanoseconds":
@@ -18,7 +18,7 @@ func value(x int64, unit string) string {
 	return units.Count(x) + " " + unit
 }
 
-// duration is a time in ns, with three digits.
+// duration returns a time in ns, with three digits.
 func duration(ns float64) string {
 	if ns == 0 {
 		return "0"
@@ -26,7 +26,7 @@ func duration(ns float64) string {
 	return units.Value("ns", ns, 3)
 }
 
-// brief is a time in ns, without zeros behind the point.
+// brief returns a time in ns, without zeros behind the point.
 func brief(ns float64) string {
 	number, unit, _ := strings.Cut(duration(ns), " ")
 	if strings.Contains(number, ".") {
@@ -44,7 +44,7 @@ func three(x float64) float64 {
 	return y
 }
 
-// share is a share in per cent, with how far it may be off: with as many digits as show that.
+// share returns a share in per cent, with how far it may be off: with as many digits as show that.
 func share(p, err float64) string {
 	places := 1
 	for x := 1000 * err; err > 0 && x < 0.5 && places < 4; x *= 10 {

@@ -99,7 +99,7 @@ func (t *text) reasons(v *View) {
 	t.Blank()
 }
 
-// noun is what the values of a view are.
+// noun returns what the values of a view are.
 func (t *text) noun(v *View) string {
 	if v.Unit == "nanoseconds" {
 		return "time"

@@ -26,7 +26,7 @@ type Config struct {
 	// Program is the name of what ran, where How does not tell.
 	Program string
 
-	// Warnings are doubts about what is shown.
+	// Warnings are warnings about what is shown.
 	Warnings []Warning
 
 	// Top is how many functions and paths a text has at most; 0 is 20, and less than 0 is all.
@@ -168,7 +168,7 @@ func (v *View) count() {
 	v.evidence(samples)
 }
 
-// names are the functions of a sample, the outermost first.
+// names returns the functions of a sample, the outermost first.
 func names(s *pprof.Sample) []string {
 	var out []string
 	for _, l := range slices.Backward(s.Location) {
@@ -204,7 +204,7 @@ func (v *View) functions() {
 	for i := range v.Functions {
 		v.Functions[i].File = files[v.Functions[i].Name]
 	}
-	v.doubt(v.Functions, v.known)
+	v.addErrors(v.Functions, v.known)
 }
 
 func (v *View) byFunction(stacks []stack) []Function {
@@ -233,14 +233,14 @@ func (v *View) byFunction(stacks []stack) []Function {
 	return out
 }
 
-// once are the names without those that come again, as in recursion.
+// once returns the names without those that come again, as in recursion.
 func once(names []string) []string {
 	out := slices.Clone(names)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// Share is a part of the total.
+// Share returns a part of the total.
 func (v *View) Share(value int64) float64 {
 	if v.Total == 0 {
 		return 0
@@ -287,7 +287,7 @@ func (v *View) reasons() {
 		for _, s := range stacks {
 			r.Value += s.value
 		}
-		v.doubt(r.Functions, nil) // of one state, what is known of all is none
+		v.addErrors(r.Functions, nil) // of one state, what is known of all is none
 		v.Reasons = append(v.Reasons, r)
 	}
 	slices.SortFunc(v.Reasons, func(a, b Reason) int {

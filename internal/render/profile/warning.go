@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-// Warning is a doubt about what is shown.
+// Warning is a warning about what is shown.
 type Warning = result.Warning
 
 // WriteWarnings writes them as [View.Text] does. An error of w is returned wrapped.

@@ -51,7 +51,7 @@ func (t *Table) Fit(cs termtext.Charset, width, least int) *Fitted {
 	}
 }
 
-// Used are the columns that have a text in some line, and the first.
+// Used returns the columns that have a text in some line, and the first.
 func (t *Table) Used() (columns []int) {
 	for c := range t.Columns {
 		has := func(l Line) bool { return c < len(l.Cells) && l.Cells[c].Lead+l.Cells[c].Text+l.Cells[c].Tail != "" }
@@ -62,7 +62,7 @@ func (t *Table) Used() (columns []int) {
 	return columns
 }
 
-// Gone are the titles of the columns that there was no room for. One that another column has
+// Gone returns the titles of the columns that there was no room for. One that another column has
 // too comes with that of the column before it.
 func (f *Fitted) Gone() (titles []string) {
 	all := f.of.Columns
@@ -81,7 +81,7 @@ func (f *Fitted) Gone() (titles []string) {
 	return titles
 }
 
-// Shows tells whether there was room for a column.
+// Shows reports whether there was room for a column.
 func (f *Fitted) Shows(c int) bool { return !slices.Contains(f.gone, c) }
 
 // First tries ways to lay a table out, from 0 to n-1, and returns the first that fits in so
@@ -144,12 +144,12 @@ func (f *Fitted) Width() int {
 	return n
 }
 
-// Fits tells whether the table is no wider than the page.
+// Fits reports whether the table is no wider than the page.
 func (f *Fitted) Fits() bool { return f.Width() <= f.width }
 
 func (f *Fitted) names() int { return f.sizes[0].whole }
 
-// room is how many cells the other columns leave for the names.
+// room returns how many cells the other columns leave for the names.
 func (f *Fitted) room() int { return f.width - (f.Width() - f.names()) }
 
 // shrink shortens the names in the first column to n cells, with the gap where the
@@ -195,7 +195,7 @@ func (f *Fitted) eachName(do func(*Cell)) {
 	}
 }
 
-// Lines are the lines of the table, titles first, without blanks at their ends.
+// Lines returns the lines of the table, titles first, without blanks at their ends.
 func (f *Fitted) Lines(color bool) []string {
 	lines := f.Body(color)
 	if head := f.head(color); head != "" {
@@ -204,7 +204,7 @@ func (f *Fitted) Lines(color bool) []string {
 	return lines
 }
 
-// Body are the lines below the titles.
+// Body returns the lines below the titles.
 func (f *Fitted) Body(color bool) []string {
 	var lines []string
 	for _, b := range f.t.Blocks {

@@ -79,7 +79,7 @@ func (t *Table) Row(texts ...string) {
 	t.Add(l)
 }
 
-// gap is how many blanks stand before a column.
+// gap returns how many blanks stand before a column.
 func (t *Table) gap(c int) int {
 	if g := t.Columns[c].Gap; g > 0 || c == 0 {
 		return g
@@ -87,7 +87,7 @@ func (t *Table) gap(c int) int {
 	return 2
 }
 
-// clone is a copy of the table with the columns keep, its texts in characters of cs.
+// clone returns a copy of the table with the columns keep, its texts in characters of cs.
 func (t *Table) clone(cs termtext.Charset, keep []int) *Table {
 	out := &Table{Short: t.Short}
 	for _, c := range keep {
@@ -139,7 +139,7 @@ func (b *Block) align(c int) {
 	})
 }
 
-// point is where the decimal point of s is or would be.
+// point returns where the decimal point of s is or would be.
 func point(s string) int {
 	if i := strings.IndexByte(s, '.'); i >= 0 {
 		return i

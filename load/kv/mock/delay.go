@@ -8,14 +8,14 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// A law says how long operations take. The zero value means no time.
+// law is the distribution of the delays of operations. The zero value means no delay.
 type law struct {
 	delay  time.Duration // of each
 	random bool          // from 0 to delay instead
 	stalls bool          // the four modes, and delay is 0
 }
 
-// next draws the delay of one operation, and whether it stalls all others.
+// next returns a random delay of one operation, and whether all other operations must wait for it.
 func (l law) next(rng *rand.Rand) (delay time.Duration, stall bool) {
 	switch {
 	case l.stalls:
@@ -42,7 +42,7 @@ func between(rng *rand.Rand, from, to time.Duration) time.Duration {
 	return from + time.Duration(rng.Int64N(int64(to-from)))
 }
 
-// none says that operations take no time.
+// none reports whether operations have no delay.
 func (l law) none() bool { return l.delay == 0 && !l.stalls }
 
 func (l law) String() string {
@@ -57,7 +57,7 @@ func (l law) String() string {
 	return fmt.Sprintf("delay %v", l.delay)
 }
 
-// lawOf reads the properties.
+// lawOf returns the law that the properties set. It fails if they contradict each other or are unknown.
 func lawOf(p kv.Properties) (l law, err error) {
 	g := p.Getter()
 	l.delay = g.Duration("mock.delay", 0)

@@ -12,7 +12,7 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// Codes of the doubts that are derived from samples. Measurers add others.
+// Codes of the warnings that are derived from samples. Measurers add others.
 const (
 	CodeFewForks       = "few-forks"       // too few forks for an interval
 	CodeBimodal        = "bimodal"         // two groups of forks
@@ -26,7 +26,7 @@ const (
 	CodeSteal          = "steal"           // the hypervisor gave our time to others
 )
 
-// Thresholds of the derived doubts.
+// Thresholds of the derived warnings.
 const (
 	MinShare    = 0.5                    // of an iteration's wall time that should be measured
 	MinMeasured = 5 * time.Millisecond   // measured time per iteration
@@ -43,33 +43,33 @@ var derived = []string{
 	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
 }
 
-// doubt is a warning with the number that it is about.
-type doubt struct {
+// derivedWarning is a warning with the number that it is about.
+type derivedWarning struct {
 	record.Warn
 	figure   string
-	severity float64 // of doubts with the same code, the highest is the worst
+	severity float64 // of warnings with the same code, the highest is the worst
 }
 
-// Doubts derives the warnings that follow from the lines so far. A measurer
+// Warnings derives the warnings that follow from the lines so far. A measurer
 // writes them into the record when it has finished.
-func (b *Builder) Doubts() []record.Warn {
+func (b *Builder) Warnings() []record.Warn {
 	var out []record.Warn
 	for _, c := range b.cases {
-		for _, d := range b.caseDoubts(c) {
+		for _, d := range b.caseWarnings(c) {
 			d.About, d.ID = record.AboutCase, c.line.ID
 			out = append(out, d.Warn)
 		}
 	}
-	for _, d := range b.runDoubts() {
+	for _, d := range b.runWarnings() {
 		out = append(out, d.Warn)
 	}
 	return out
 }
 
-func (b *Builder) runDoubts() []doubt {
-	var out []doubt
+func (b *Builder) runWarnings() []derivedWarning {
+	var out []derivedWarning
 	if b.run != nil && len(b.run.Sides) > 1 && b.run.Config.Order == "grouped" {
-		out = append(out, doubt{Warn: record.Warn{
+		out = append(out, derivedWarning{Warn: record.Warn{
 			About: record.AboutRun, Code: CodeNotInterleaved,
 			Text:   "the sides were measured one after the other: a drift of the machine between them looks like a difference",
 			Advice: "leave out --order grouped",
@@ -79,62 +79,62 @@ func (b *Builder) runDoubts() []doubt {
 	if s <= MaxSteal {
 		return out
 	}
-	return append(out, doubt{Warn: record.Warn{
+	return append(out, derivedWarning{Warn: record.Warn{
 		About: record.AboutRun, Code: CodeSteal,
 		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*s),
 		Advice: "expect wider intervals; measure at a quieter time or with more --forks",
 	}})
 }
 
-// caseWarns are all doubts about a case.
-func (b *Builder) caseWarns(c *caseData) []doubt { return b.rowWarns(c, c.roles()) }
+// allCaseWarnings returns all warnings about a case.
+func (b *Builder) allCaseWarnings(c *caseData) []derivedWarning { return b.rowWarnings(c, c.roles()) }
 
-// rowWarns are the doubts about the given roles of a case.
-func (b *Builder) rowWarns(c *caseData, roles []string) []doubt {
-	return b.recorded(slices.Concat(b.doubts(c, roles), c.aboutForks(), c.profilersFailed()), record.AboutCase, c.line.ID)
+// rowWarnings returns the warnings about the given roles of a case.
+func (b *Builder) rowWarnings(c *caseData, roles []string) []derivedWarning {
+	return b.recorded(slices.Concat(b.deriveWarnings(c, roles), c.aboutForks(), c.profilersFailed()), record.AboutCase, c.line.ID)
 }
 
-// recorded adds to derived doubts those in the record that cannot be derived.
+// recorded adds to derived warnings those in the record that cannot be derived.
 // Derived ones that the record holds may be out of date: the run may have been
 // resumed since.
-func (b *Builder) recorded(out []doubt, about string, id int) []doubt {
+func (b *Builder) recorded(out []derivedWarning, about string, id int) []derivedWarning {
 	for _, w := range b.warns {
-		if d := (doubt{Warn: w}); w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !told(out, d) {
+		if d := (derivedWarning{Warn: w}); w.About == about && w.ID == id && !slices.Contains(derived, w.Code) && !isKnown(out, d) {
 			out = append(out, d)
 		}
 	}
 	return out
 }
 
-// told reports whether a doubt is among others. Forks that doubt their case all
-// say so, each with figures of its own: the first speaks for them.
-func told(ws []doubt, w doubt) bool {
-	return slices.ContainsFunc(ws, func(x doubt) bool {
+// isKnown reports whether list contains the warning already. If several forks warn of the same thing with
+// different figures, only the first is kept.
+func isKnown(ws []derivedWarning, w derivedWarning) bool {
+	return slices.ContainsFunc(ws, func(x derivedWarning) bool {
 		return x.Warn == w.Warn || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
 	})
 }
 
-func (b *Builder) caseDoubts(c *caseData) []doubt { return b.doubts(c, c.roles()) }
+func (b *Builder) caseWarnings(c *caseData) []derivedWarning { return b.deriveWarnings(c, c.roles()) }
 
-// doubts derives those about some roles of a case, and about the case itself.
-func (b *Builder) doubts(c *caseData, roles []string) []doubt {
-	var out []doubt
+// deriveWarnings returns the warnings about some roles of a case and about the case itself.
+func (b *Builder) deriveWarnings(c *caseData, roles []string) []derivedWarning {
+	var out []derivedWarning
 	if len(c.forks) > 0 && c.failed > 0 {
-		out = append(out, doubt{Warn: record.Warn{
+		out = append(out, derivedWarning{Warn: record.Warn{
 			Code:   CodeFlaky,
 			Text:   fmt.Sprintf("%d of %d forks failed: %s", c.failed, c.failed+len(c.forks), why(c.lastFail)),
 			Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail",
 		}, figure: fmt.Sprintf("%d of %d", c.failed, c.failed+len(c.forks)), severity: float64(c.failed)})
 	}
 	for _, role := range roles {
-		for _, w := range b.roleDoubts(c, role) {
+		for _, w := range b.roleWarnings(c, role) {
 			if len(roles) > 1 && role != "" {
 				w.Text = role + ": " + w.Text
 			}
 			out = append(out, w)
 		}
 	}
-	for _, d := range []*doubt{c.setup(), c.hists.damaged("its")} {
+	for _, d := range []*derivedWarning{c.setup(), c.hists.damaged("its")} {
 		if d != nil {
 			out = append(out, *d)
 		}
@@ -142,15 +142,15 @@ func (b *Builder) doubts(c *caseData, roles []string) []doubt {
 	return out
 }
 
-func (b *Builder) roleDoubts(c *caseData, role string) []doubt {
+func (b *Builder) roleWarnings(c *caseData, role string) []derivedWarning {
 	units := c.units(role)
 	if len(units) == 0 {
 		return nil
 	}
 	unit := mainUnit(units)
 	xs := c.values(role, unit)
-	var out []doubt
-	for _, d := range []*doubt{
+	var out []derivedWarning
+	for _, d := range []*derivedWarning{
 		b.fewForks(xs),
 		bimodal(xs, unit),
 		c.trend(role, unit),
@@ -166,7 +166,7 @@ func (b *Builder) roleDoubts(c *caseData, role string) []doubt {
 	return out
 }
 
-func (b *Builder) fewForks(xs []float64) *doubt {
+func (b *Builder) fewForks(xs []float64) *derivedWarning {
 	need := stat.MinSamples(b.confidence())
 	if len(xs) == 0 || len(xs) >= need {
 		return nil
@@ -175,26 +175,26 @@ func (b *Builder) fewForks(xs []float64) *doubt {
 	if len(xs) == 1 {
 		what = "1 fork is"
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeFewForks,
 		Text:   fmt.Sprintf("%s too few for a %g %% interval", what, 100*b.confidence()),
 		Advice: fmt.Sprintf("use --forks %d or more", need),
 	}}
 }
 
-func bimodal(xs []float64, unit string) *doubt {
+func bimodal(xs []float64, unit string) *derivedWarning {
 	g := stat.Bimodal(xs)
 	if !g.Convincing {
 		return nil
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeBimodal,
 		Text:   fmt.Sprintf("two groups: %s near %s, %d near %s. The speed depends on the process, not on the run", units.Plural(g.Low.N, "fork"), short(unit, g.Low.Centre), g.High.N, short(unit, g.High.Centre)),
 		Advice: "no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
 	}}
 }
 
-// short is a value with three digits, "3.21 ms" for ns/op.
+// short returns a value with three digits, "3.21 ms" for ns/op.
 func short(unit string, x float64) string {
 	s := units.ScaleOf(unit, x)
 	return strings.TrimSpace(s.Number(x, 3) + " " + s.Versus())
@@ -202,7 +202,7 @@ func short(unit string, x float64) string {
 
 // trend tells whether the iterations of a fork get faster or slower: the sign
 // of last over first must agree over the forks.
-func (c *caseData) trend(role, unit string) *doubt {
+func (c *caseData) trend(role, unit string) *derivedWarning {
 	var ends [][]float64
 	for i := range c.forks {
 		if s := c.forks[i].role(role); s != nil {
@@ -216,7 +216,7 @@ func (c *caseData) trend(role, unit string) *doubt {
 	if t.P > trendAlpha || !(math.Abs(change) >= minTrend) {
 		return nil
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeTrend,
 		Text:   fmt.Sprintf("the last iteration of a fork is %s than the first, in %d of %d forks", than(change), max(t.Up, t.Down), t.Forks),
 		Advice: "the benchmark is not warm, or its work grows: try --warmup 3, and see whether set-up depends on b.N",
@@ -224,7 +224,7 @@ func (c *caseData) trend(role, unit string) *doubt {
 }
 
 // drift tells whether the forks get faster or slower over the run.
-func drift(xs []float64) *doubt {
+func drift(xs []float64) *derivedWarning {
 	if len(xs) < 10 {
 		return nil
 	}
@@ -234,32 +234,32 @@ func drift(xs []float64) *doubt {
 	if !(t.P <= trendAlpha) || !(math.Abs(change) >= minTrend) || math.IsInf(change, 0) {
 		return nil
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeDrift,
 		Text:   fmt.Sprintf("the last third of the run is %s than the first", than(change)),
 		Advice: "something else changed meanwhile (temperature, neighbours); compare only what was measured interleaved",
 	}, figure: than(change), severity: math.Abs(change)}
 }
 
-func (c *caseData) share(role string) *doubt {
+func (c *caseData) share(role string) *derivedWarning {
 	share, ns := c.timer(role)
 	if share == 0 || share >= MinShare {
 		return nil
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeTimerStopped,
 		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", units.Percent(share), units.Span(ns)),
 		Advice: "the benchmark stops its timer or sets up at length; a larger --time gives it more measured time, set-up outside the loop saves yours",
 	}, figure: units.Percent(share), severity: 1 - share}
 }
 
-func (c *caseData) short(role string) *doubt {
+func (c *caseData) short(role string) *derivedWarning {
 	share, ns := c.timer(role)
 	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
 	if c.line.SingleShot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) {
 		return nil
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeIterationShort,
 		Text:   fmt.Sprintf("an iteration measures only %s", units.Span(ns)),
 		Advice: "use a larger --time, or a larger N with --benchtime",
@@ -281,7 +281,7 @@ func (c *caseData) timer(role string) (share, ns float64) {
 	return medianOr0(shares), medianOr0(times)
 }
 
-func (c *caseData) setup() *doubt {
+func (c *caseData) setup() *derivedWarning {
 	var shares []float64
 	for i := range c.forks {
 		if f := c.forks[i].line; f.Wall > 0 && f.Setup > 0 {
@@ -292,7 +292,7 @@ func (c *caseData) setup() *doubt {
 	if m <= MaxSetup {
 		return nil
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeSetup,
 		Text:   fmt.Sprintf("start and set-up take %s of a fork", units.Percent(m)),
 		Advice: "more --iterations per fork, or a longer --time, buy more measuring for the same set-up",
@@ -300,7 +300,7 @@ func (c *caseData) setup() *doubt {
 }
 
 // emptyLoop suspects that the compiler removed the loop's body.
-func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *doubt {
+func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *derivedWarning {
 	floor := b.floor(c, role, unit)
 	if floor == 0 || len(xs) == 0 {
 		return nil
@@ -313,14 +313,14 @@ func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *doubt
 	} else if !(m >= 0 && m <= loopFactor*floor) {
 		return nil
 	}
-	return &doubt{Warn: record.Warn{
+	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeEmptyLoop,
 		Text:   fmt.Sprintf("as fast as an empty loop (%.2g %s): the compiler may have removed what should be measured", floor, unit),
 		Advice: "keep the result alive: use for b.Loop(), bench.Sink, or store it in a package variable",
 	}}
 }
 
-// floor is the speed of an empty loop in a unit: as measured in the forks
+// floor returns the speed of an empty loop in a unit: as measured in the forks
 // themselves, else that of the run; 0 if unknown. In mode time the processors
 // share one loop.
 func (b *Builder) floor(c *caseData, role, unit string) float64 {

@@ -26,8 +26,8 @@ func steady(i int) float64 {
 	return 100 + math.Sin(float64(i*i)*1.7)
 }
 
-// TestDoubts: each doubt comes up where it is deserved, and nowhere else.
-func TestDoubts(t *testing.T) {
+// TestWarnings: each doubt comes up where it is deserved, and nowhere else.
+func TestWarnings(t *testing.T) {
 	floor := func(base, score string) string {
 		return "tare loop=0.25\n" + forks(8, func(int) string { return base + "\n" + score + fmt.Sprintf(" ns=%d", 20*ms) })
 	}
@@ -147,7 +147,7 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-func TestStealDoubt(t *testing.T) {
+func TestStealWarning(t *testing.T) {
 	for steal, want := range map[string]int{"0.01": 0, "0.011": 1, "0": 0} {
 		s := read(t, "case 1 A\ntare steal="+steal+"\n")
 		if len(s.Warnings) != want || (want == 1 && (s.Warnings[0].Code != CodeSteal || !strings.HasPrefix(s.Warnings[0].Text, "1.1 % of"))) {
@@ -156,9 +156,9 @@ func TestStealDoubt(t *testing.T) {
 	}
 }
 
-// TestDoubtsOfRoles: a row has the doubts of its own role, and the record has
+// TestWarningsOfRoles: a row has the doubts of its own role, and the record has
 // each once.
-func TestDoubtsOfRoles(t *testing.T) {
+func TestWarningsOfRoles(t *testing.T) {
 	words := forks(20, func(i int) string {
 		return fmt.Sprintf("m op/s=%.9g role=producer ns=%d wall=%d iter=2\nm op/s=%.9g role=consumer ns=%d wall=%d iter=2", steady(i)+50*float64(i%2), 20*ms, 21*ms, steady(i), 2*ms, 3*ms)
 	}) + "fork 99 case=1 failed\n"
@@ -177,7 +177,7 @@ func TestDoubtsOfRoles(t *testing.T) {
 	b := NewBuilder()
 	must(t, b.ReadAll(record.NewReader(strings.NewReader(lines(t, words)), "")))
 	got = ""
-	for _, w := range b.Doubts() {
+	for _, w := range b.Warnings() {
 		got += fmt.Sprintf("%s %d %s: %.25s\n", w.About, w.ID, w.Code, w.Text)
 	}
 	want := `case 1 flaky: 1 of 21 forks failed: why
@@ -189,9 +189,9 @@ case 1 iteration-short: consumer: an iteration me
 	}
 }
 
-// TestDoubtsOfForks: what forks doubt about themselves becomes one doubt of each
+// TestWarningsOfForks: what forks doubt about themselves becomes one doubt of each
 // code about their case, if they count.
-func TestDoubtsOfForks(t *testing.T) {
+func TestWarningsOfForks(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("case 1 A\ncase 2 B\n")
 	for id := 1; id <= 6; id++ {
@@ -211,16 +211,16 @@ func TestDoubtsOfForks(t *testing.T) {
 	}
 }
 
-// TestDoubtsAreWrittenOnce: what a measurer writes at its end is what a reader
+// TestWarningsAreWrittenOnce: what a measurer writes at its end is what a reader
 // derives.
-func TestDoubtsAreWrittenOnce(t *testing.T) {
+func TestWarningsAreWrittenOnce(t *testing.T) {
 	words := "tare steal=0.5\n" + forks(20, func(i int) string {
 		return fmt.Sprintf("m %.9g ns=%d wall=%d iter=2", steady(i)+50*float64(i%2), ms, 30*ms)
 	})
 	b := NewBuilder()
 	must(t, b.ReadAll(record.NewReader(strings.NewReader(lines(t, words)), "")))
 	before := b.Result()
-	for _, w := range b.Doubts() {
+	for _, w := range b.Warnings() {
 		b.Add(&w)
 	}
 	after := b.Result()
