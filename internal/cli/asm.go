@@ -36,16 +36,16 @@ regions, instruction by instruction, with the source lines and the functions tha
 were inlined there, and the jumps between them; then the hottest functions, and the
 areas of the program. Every sample is in exactly one line of each list.
 
-What is sampled: benchmarks (of the packages that are named, or of the current
-directory), any command behind --, or what another tool has sampled: a CPU profile
-of Go or the text of perf script, with the program's file behind it. A record of
-tare asm or of tare bench --prof asm is shown again, or what --bench names of it.
-What a command prints goes to stderr: stdout is for the listing. Of JSON there is an
-object for each benchmark, in a line.
+tare asm samples benchmarks (of the named packages, or of the current directory) or
+any command after --. It also reads the samples of another tool: a CPU profile of Go,
+or the text of perf script, each followed by the program's file. A record of tare asm
+or of tare bench --prof asm is shown again; --bench selects from it. The output of a
+command goes to stderr, because stdout is for the listing. JSON output has one object
+per benchmark, each on a line of its own.
 
-Samples are taken of the processor's cycles where it lets us, else of CPU time, else
-by Go's own profiler; the first lines say which, why not the better one, and what it
-cost. Of benchmarks only samples inside of the measured iterations count.`
+Samples are taken by hardware cycles if the machine has such a counter, else by CPU
+time, else by Go's CPU profiler. The first lines say which, why no better one was
+available, and the overhead. Of benchmarks, only samples of measured iterations count.`
 
 const asmExample = `  tare asm --bench 'SortInt1K$' sort
   tare asm --bench 'SortInt1K$' --func 'insertionSort' --margin 4 sort

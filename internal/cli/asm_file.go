@@ -65,7 +65,7 @@ func (f *asmFlags) profile(cmd *cobra.Command, st streams, args []string, in *pr
 		return nil, usageError(errors.New("--compare shows two sides of a run, or two records"), "")
 	}
 	if len(args) > 2 {
-		return nil, usageError(fmt.Errorf("asm: %s is one too many: a profile and the program's file are all it takes", args[2]), "")
+		return nil, usageError(fmt.Errorf("asm: too many arguments: %s; give a profile and, after it, the program's file", args[2]), "")
 	}
 	binary := ""
 	if len(args) == 2 {

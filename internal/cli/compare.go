@@ -36,8 +36,9 @@ type compareFlags struct {
 
 const compareLong = `tare compare says for each benchmark whether the second file is faster or slower
 than the first, with an interval on the ratio. Files are records of tare bench, or
-texts in Go's benchmark format. What was measured in different runs was not
-interleaved, and the verdicts say so: prefer tare bench --against.
+texts in Go's benchmark format. Separate runs are not interleaved, so that a
+change of the machine between them looks like a change of the code. The output says
+so. Prefer tare bench --against, which interleaves both sides.
 
 A single record of tare bench --against is compared within itself.`
 

@@ -42,7 +42,7 @@ func newDoctor(s streams) *cobra.Command {
 	f := &doctorFlags{}
 	return verb{
 		use:   "doctor",
-		short: "Say what this machine is, and what on it disturbs measuring",
+		short: "Check this machine for what disturbs measurements",
 		long:  doctorLong,
 		args:  noArguments,
 		register: func(fl *pflag.FlagSet) {

@@ -36,7 +36,7 @@ func newLayout(s streams) *cobra.Command {
 	f := &layoutFlags{}
 	return verb{
 		use:   "layout [flags] [packages] Type...",
-		short: "Show how structs lie in memory: padding, cache lines, what shares one",
+		short: "Show the memory layout of structs: padding, cache lines, false sharing",
 		long: `tare layout shows the fields of structs with their offsets, the padding between
 them and the cache lines they lie on, names fields that are written by several
 goroutines and share a line, and gives the order of the fields that takes the least.
@@ -115,7 +115,7 @@ func (f *layoutFlags) check(args []string) (format string, err error) {
 	case f.binary != "" && f.arch != "":
 		return "", usageError(errors.New("--arch: a --binary is for one machine only"), "")
 	case f.binary != "" && f.tags != "":
-		return "", usageError(errors.New("--tags: a --binary is built already"), "")
+		return "", usageError(errors.New("--tags has no effect with --binary: the binary is built already"), "")
 	case f.binary != "" && !f.all && len(args) == 0:
 		return "", usageError(errors.New("layout needs the name of a type"), "tare layout --binary "+f.binary+" PACKAGE.TYPE, or --all")
 	}

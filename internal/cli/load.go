@@ -23,15 +23,16 @@ type loadFlags struct {
 }
 
 const loadLong = `tare load sends operations to a database or service on a schedule that the system
-cannot hold up, and reports how late they were answered. Response time counts from
+cannot delay, and reports how late they were answered. Response time counts from
 when an operation was due; service time, which is what most tools report, from when
 it was sent. Operations that were due and not sent are counted and shown: nothing is
 omitted.
 
 Workloads are YCSB's A to F, or a file of its properties. With --rate operations are
 due at fixed times, and a worker is added whenever one is due and none is free,
-unless --workers sets their number. Without it each worker sends as soon as it was
-answered (a closed loop), and only service times exist.
+unless --workers sets their number. Without --rate each worker sends its next
+operation when the last one was answered (a closed loop), and there are only service
+times.
 
 A run has up to three phases: the records are inserted, then a warm-up of its own,
 then the run itself. Only the run counts in the results. Only addresses of this
@@ -51,7 +52,7 @@ func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
 	f := &loadFlags{}
 	cmd := verb{
 		use:     "load [flags]",
-		short:   "Load a database or service on a schedule, and omit nothing",
+		short:   "Load a database or service on a schedule, and measure response times",
 		long:    loadLong,
 		example: loadExample,
 		args:    noArguments,
@@ -69,14 +70,14 @@ func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
 
 // registerWhat adds the flags of the database and the workload.
 func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
-	fl.StringVar(&f.Workload, "workload", "", "`a` to f, YCSB's, or a file of properties")
+	fl.StringVar(&f.Workload, "workload", "", "a YCSB workload, `a` to f, or a file of properties")
 	fl.StringVar(&f.DB, "db", loadrun.DefaultDB, "what is loaded: "+strings.Join(loadrun.BindingNames(bindings), ", ")+", or a `URL`; see tare load bindings")
 	flags.Offer(fl, "db", loadrun.BindingNames(bindings)...)
 	fl.StringArrayVarP(&f.Properties, "property", "p", nil, "set a property, `NAME=VALUE`, as YCSB has them; repeatable")
 	fl.StringArrayVarP(&f.PropertyFiles, "properties", "P", nil, "read properties from a `FILE`; repeatable, -p wins")
 	fl.StringVar(&f.Dir, "dir", "", "keep an embedded database in this `directory` (default: a temporary one)")
 	fl.Int64Var(&f.Records, "records", 1000, "records in the database before the run")
-	fl.BoolVar(&f.NoLoad, "no-load", false, "do not insert them: they are there")
+	fl.BoolVar(&f.NoLoad, "no-load", false, "do not insert the records: the database has them already")
 }
 
 // registerSchedule adds the flags of the schedule.
@@ -86,23 +87,23 @@ func (f *loadFlags) registerSchedule(fl *pflag.FlagSet) {
 	fl.StringVar(&f.Steps, "steps", "", "rates one after the other: `1000/s:10s,2000/s:10s`")
 	fl.StringVar(&f.Replay, "replay", "", "due times from a `FILE`, one a line: 1.5ms, or nanoseconds")
 	fl.StringVar(&f.Arrivals, "arrivals", "", "constant, or poisson: independent of each other (default constant)")
-	fl.DurationVar(&f.Duration, "duration", 10*time.Second, "of the run; what is due later is not sent")
-	fl.Int64Var(&f.Operations, "operations", 0, "end the run after so many instead; none is left unsent")
+	fl.DurationVar(&f.Duration, "duration", 10*time.Second, "how long the run lasts; operations that are due later are not sent")
+	fl.Int64Var(&f.Operations, "operations", 0, "end the run after this many operations, not after a duration; all are sent")
 }
 
 // registerHow adds the flags of the way operations are sent. warmup is the default length
 // of the warm-up.
 func (f *loadFlags) registerHow(fl *pflag.FlagSet, warmup time.Duration) {
-	fl.DurationVar(&f.Warmup, "warmup-duration", warmup, "time before the run at the same rate, recorded apart")
+	fl.DurationVar(&f.Warmup, "warmup-duration", warmup, "time of a warm-up at the same rate; its operations are excluded from the results")
 	flags.Rename(fl, "warmup", "warmup-duration")
 	fl.StringVar(&f.Workers, "workers", "", "`N` that send, or auto: one more whenever an operation is due and none is free (default auto, 1 in a closed loop)")
 	fl.IntVar(&f.MaxOutstanding, "max-outstanding", 1000, "the most workers that auto makes")
 	fl.StringVar(&f.OnLate, "on-late", "catch-up", "what happens to operations that could not be sent in time: catch-up, limit=2x, skip=10ms, fail=1s")
 	fl.StringVar(&f.Pace, "pace", string(load.PaceHybrid), "how workers wait: hybrid, sleep or spin")
-	fl.DurationVar(&f.OpTimeout, "op-timeout", 10*time.Second, "of one operation")
+	fl.DurationVar(&f.OpTimeout, "op-timeout", 10*time.Second, "time limit of one operation")
 	fl.DurationVar(&f.Drain, "drain", 5*time.Second, "time for unfinished operations at the end, before they are cancelled")
-	fl.Int64Var(&f.MaxErrors, "max-errors", 0, "end the run after so many errors (default no bound)")
-	fl.DurationVar(&f.Interval, "status-interval", time.Second, "of status lines and histograms")
+	fl.Int64Var(&f.MaxErrors, "max-errors", 0, "end the run after this many errors (default no limit)")
+	fl.DurationVar(&f.Interval, "status-interval", time.Second, "time between status lines, and between histograms in the record")
 	flags.Rename(fl, "interval", "status-interval")
 	flags.Seed(fl, &f.Seed, "all choices")
 }

@@ -46,7 +46,7 @@ func newLoadSearch(s streams, bindings []kv.Binding) *cobra.Command {
 func (f *loadFlags) registerSteps(fl *pflag.FlagSet, bindings []kv.Binding) {
 	f.registerWhat(fl, bindings)
 	fl.StringVar(&f.Arrivals, "arrivals", "", "constant or poisson (default constant)")
-	fl.DurationVar(&f.Duration, "duration", 10*time.Second, "of each step")
+	fl.DurationVar(&f.Duration, "duration", 10*time.Second, "how long each step lasts")
 	f.registerHow(fl, 2*time.Second)
 	f.registerShow(fl, logSuffix, curveSuffix)
 }

@@ -103,7 +103,7 @@ func (f *programFlags) target(cmd *cobra.Command, args []string) (*profrun.Targe
 		return nil, usageError(fmt.Errorf("%s: no command behind --", cmd.Name()), "-- go run PACKAGE, or -- go test PACKAGE")
 	case n == 0:
 		if f.tags != "" {
-			return nil, usageError(errors.New("--tags does not fit: what follows -- is a command"), "it takes -tags itself")
+			return nil, usageError(errors.New("--tags cannot be used with a command after --"), "give -tags to that command: -- go test -tags LIST")
 		}
 		if !profrun.IsGo(args) {
 			return nil, nil

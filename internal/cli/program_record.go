@@ -66,7 +66,7 @@ var fileSuffixes = []string{".jsonl", session.PartialSuffix, ".json", ".pprof", 
 func refuseFlags(cmd *cobra.Command, why string, names ...string) error {
 	for _, name := range names {
 		if cmd.Flags().Changed(name) {
-			return usageError(fmt.Errorf("--%s does not fit: %s", name, why), "leave it out")
+			return usageError(fmt.Errorf("--%s cannot be used here: %s", name, why), "leave it out")
 		}
 	}
 	return nil

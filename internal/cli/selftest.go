@@ -43,15 +43,15 @@ change this machine finds, what would help, and whether it is fit.
 Without packages and --bench a built-in set is measured:
 %s
 Otherwise the first %d benchmarks that match. The two ways alternate in blocks of
-one window each, so that both see the same weather; a window holds --window forks
-of (1+1) short iterations a side, or as many iterations of one process a side.
-The measured time of a side is the same both ways, and what forks need to start
-and to warm up comes on top, so that they get more than half of --budget. At
-least %d windows each way are needed.
+one window each, so that both run under the same conditions. A window has --window
+forks of (1+1) short iterations per side, or as many iterations of one process per
+side. Both ways measure the same time per side. Forks also need time to start and to
+warm up, so that they get more than half of --budget. Each way needs at least %d
+windows.
 
 A machine is called fit unless the interval of this way's false positives lies
 above 5 %%, or the smallest change found 8 times of 10 with what tare bench does
-by default is above 10 %%. With --strict whatever is not fit exits with 4.`
+by default is above 10 %%. With --strict the exit code is 4 unless the machine is fit.`
 
 const selftestExample = `  tare selftest
   tare selftest --budget 5m --bench SortInt1K sort
@@ -62,7 +62,7 @@ func newSelftest(s streams) *cobra.Command {
 	f := &selftestFlags{}
 	return verb{
 		use:      "selftest [flags] [packages]",
-		short:    "Measure the same binary against itself: what is this machine good for?",
+		short:    "Measure a binary against itself: which changes can this machine detect?",
 		long:     fmt.Sprintf(selftestLong, builtinLines(), runner.MaxSelftested, aatest.Needed),
 		example:  selftestExample,
 		register: f.register,

@@ -22,11 +22,11 @@ var withShow = []string{"show", "output", "format", "color", "verbose", "strict"
 // again prints a self-test that was recorded.
 func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) error {
 	if len(args) > 0 {
-		return usageError(fmt.Errorf("--show %s measures nothing; leave out %s", f.show, strings.Join(args, " ")), "")
+		return usageError(fmt.Errorf("--show %s only prints a record and cannot be used with %s", f.show, strings.Join(args, " ")), "")
 	}
 	others := flags.Given(cmd.Flags(), withShow...)
 	if len(others) > 0 {
-		return usageError(fmt.Errorf("--show %s measures nothing; leave out %s", f.show, strings.Join(others, ", ")), "")
+		return usageError(fmt.Errorf("--show %s only prints a record and cannot be used with %s", f.show, strings.Join(others, ", ")), "")
 	}
 	format, err := f.output.check()
 	if err != nil {

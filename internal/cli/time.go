@@ -46,10 +46,10 @@ system time, peak memory, processors kept busy, page faults and context switches
 each with an interval over the runs. With --vs it says which of the two is faster,
 and what that costs in CPU time.
 
-No shell is between tare and a command unless --shell asks for one. A command
-finds nothing to read, and its output is discarded: see --input and --stdout.
-What starting a process costs is measured beside each run and printed; it is in
-the figures.`
+No shell is between tare and a command unless --shell asks for one. A command's
+standard input is empty, and its output is discarded: see --input and --stdout. The
+cost of starting a process is measured beside each run and printed. The figures
+include it.`
 
 const timeExample = `  tare time -- ./sort-par 100000000
   tare time --runs 20 --vs './sort-seq 100000000' -- ./sort-par 100000000

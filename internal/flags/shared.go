@@ -87,7 +87,7 @@ func Benchtime(fl *pflag.FlagSet, n *string) {
 
 // Correction registers --correction; names are the corrections, the first is the default.
 func Correction(fl *pflag.FlagSet, correction *string, names ...string) {
-	fl.StringVar(correction, "correction", names[0], "of p over the table: bh, holm or none")
+	fl.StringVar(correction, "correction", names[0], "correction of p-values for the number of rows: bh, holm or none")
 	Offer(fl, "correction", names...)
 }
 

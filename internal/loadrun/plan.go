@@ -161,7 +161,7 @@ func (p *Plan) describe(o *Options, set func(string) bool) error {
 		return bad.err("tare load bindings " + p.Binding.Name)
 	}
 	if o.Workload == "" && len(p.props) == 0 || o.Workload == "" && !hasProportions(p.props) {
-		return exit.Usage(errors.New("which workload?"), "--workload a … f, or a file of properties; tare load bindings workload")
+		return exit.Usage(errors.New("load needs a workload"), "give --workload a, b, c, d, e, f or a file of properties; tare load bindings workload lists the properties")
 	}
 	props := kv.Properties{}
 	props.Merge(p.props)

@@ -186,7 +186,7 @@ func archivedSides() *result.Result {
 	for _, side := range []string{"old", "new"} {
 		s.Comparisons[6].Warnings = append(s.Comparisons[6].Warnings, result.Warning{
 			Code: result.CodeSetup, Side: side, Text: "start and set-up take 31 % of a fork",
-			Advice: "more --iterations per fork, or a longer --time, buy more measuring for the same set-up"})
+			Advice: "use more --iterations per fork, or a longer --time, so that set-up is a smaller share"})
 	}
 	s.Warnings = []result.Warning{
 		{Code: result.CodeNotInterleaved, Text: "the sides were measured in different runs: a drift of the machine between them looks like a difference",

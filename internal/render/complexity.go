@@ -197,7 +197,7 @@ func (p *view) noCurve(c *result.Complexity) string {
 		return "no curve: at some size it costs nothing"
 	case result.WhyNoCurve:
 		if c.CurveFit != nil && !math.IsNaN(float64(c.RMS)) && !math.IsInf(float64(c.RMS), 0) {
-			return fmt.Sprintf("no curve fits: the nearest, %s, misses by a factor of %.1f", p.curve(c.Nearest), 1+float64(c.RMS))
+			return fmt.Sprintf("no curve fits: the closest, %s, is off by a factor of %.1f", p.curve(c.Nearest), 1+float64(c.RMS))
 		}
 		return "no curve fits"
 	}

@@ -41,7 +41,7 @@ func compareGolden(t *testing.T, path string, got []byte) {
 		if err := os.WriteFile(path+".got", got, 0o666); err != nil {
 			t.Error(err)
 		}
-		t.Errorf("differs from the golden file: diff report/%s report/%s.got", path, path)
+		t.Errorf("differs from the golden file: diff internal/render/%s internal/render/%s.got", path, path)
 	} else {
 		os.Remove(path + ".got")
 	}

@@ -53,9 +53,9 @@ func (p *view) ratio(c *result.Comparison, threshold float64) ratio {
 // contradiction returns why a row is undecided though its interval excludes 1.
 func contradiction(c *result.Comparison) result.Warning {
 	if c.AdjustedP > c.P {
-		return result.Warning{Text: "the interval excludes 1, but p, corrected over all rows, does not suffice: of many rows some look different by chance"}
+		return result.Warning{Text: "the interval excludes 1, but p, corrected for the number of rows, is not significant: in many rows some differ by chance"}
 	}
-	return result.Warning{Text: "the interval excludes 1, but p does not suffice: many values are equal, which the two treat differently"}
+	return result.Warning{Text: "the interval excludes 1, but p is not significant: many values are equal, and the interval and the test treat ties differently"}
 }
 
 // verdictWord returns what a text says for a verdict of package stat.

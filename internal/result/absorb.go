@@ -14,7 +14,7 @@ import (
 // configuration. A record that has sides itself is refused.
 func (b *Builder) Absorb(other *Builder, side string) error {
 	if len(other.sides()) > 1 {
-		return fmt.Errorf("it compares %d sides itself", len(other.sides()))
+		return fmt.Errorf("the record has %d sides already", len(other.sides()))
 	}
 	b.adoptRun(other.run, side)
 	shift := 0

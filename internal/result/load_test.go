@@ -54,7 +54,7 @@ func golden(t *testing.T, name string, got []byte) {
 	must(t, err)
 	if !bytes.Equal(got, want) {
 		must(t, os.WriteFile(path+".got", got, 0o666))
-		t.Errorf("differs from the golden file: diff summary/%s summary/%s.got", path, path)
+		t.Errorf("differs from the golden file: diff internal/result/%s internal/result/%s.got", path, path)
 	} else {
 		os.Remove(path + ".got")
 	}

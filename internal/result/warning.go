@@ -171,14 +171,18 @@ func (b *Builder) fewForks(xs []float64) *derivedWarning {
 	if len(xs) == 0 || len(xs) >= need {
 		return nil
 	}
-	what := fmt.Sprintf("%d forks are", len(xs))
+	noun, flag := "fork", "--forks"
+	if b.run != nil && record.KindOf(b.run) == record.KindTime {
+		noun, flag = "run", "--runs"
+	}
+	what := fmt.Sprintf("%d %ss are", len(xs), noun)
 	if len(xs) == 1 {
-		what = "1 fork is"
+		what = "1 " + noun + " is"
 	}
 	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeFewForks,
 		Text:   fmt.Sprintf("%s too few for a %g %% interval", what, 100*b.confidence()),
-		Advice: fmt.Sprintf("use --forks %d or more", need),
+		Advice: fmt.Sprintf("use %s %d or more", flag, need),
 	}}
 }
 
@@ -249,7 +253,7 @@ func (c *caseData) share(role string) *derivedWarning {
 	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeTimerStopped,
 		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", units.Percent(share), units.Span(ns)),
-		Advice: "the benchmark stops its timer or sets up at length; a larger --time gives it more measured time, set-up outside the loop saves yours",
+		Advice: "the benchmark stops its timer, or its set-up is long; use a larger --time to measure more, or move set-up out of the loop",
 	}, figure: units.Percent(share), severity: 1 - share}
 }
 
@@ -295,7 +299,7 @@ func (c *caseData) setup() *derivedWarning {
 	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeSetup,
 		Text:   fmt.Sprintf("start and set-up take %s of a fork", units.Percent(m)),
-		Advice: "more --iterations per fork, or a longer --time, buy more measuring for the same set-up",
+		Advice: "use more --iterations per fork, or a longer --time, so that set-up is a smaller share",
 	}, figure: units.Percent(m), severity: m}
 }
 

@@ -25,7 +25,7 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	if o.Title != "" {
 		binary = o.Title
 	}
-	t.Items(termtext.Bold, shorten(t.Charset, t.Line(binary), t.Columns-30), "counted by probes", t.Text("looked at every "+brief(x.interval())))
+	t.Items(termtext.Bold, shorten(t.Charset, t.Line(binary), t.Columns-30), "counted by probes", t.Text("sampled every "+brief(x.interval())))
 	t.Blank()
 	shown, rest := page.Cut(x.Functions, x.calls.cfg.Top)
 	t.contrast(x, shown)
@@ -39,7 +39,7 @@ func (x *Contrast) Text(w io.Writer, o Options) error {
 	t.Para(termtext.Normal, "cost of tracing: %s", x.tracing())
 	t.Para(termtext.Normal, "cost of sampling: %s", x.sampling())
 	for _, b := range x.how.Limitations {
-		t.Para(termtext.Normal, "sampling does not see: %s", t.Line(b))
+		t.Para(termtext.Normal, "limitations of sampling: %s", t.Line(b))
 	}
 	t.warn(x.calls.warnings)
 	return t.flush(w)
@@ -56,14 +56,14 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 	if t.Columns >= termtext.DefaultColumns {
 		what = t.Text(what + " every " + brief(x.interval()))
 	}
-	sampled, off, chance := column{title: what}, column{title: t.Text("±"), keep: 2}, column{title: "a call is seen", keep: 1}
+	sampled, off, chance := column{title: what}, column{title: t.Text("±"), keep: 2}, column{title: "P(call sampled)", keep: 1}
 	for i := range of {
 		s := &of[i]
 		rows = append(rows, row{name: x.calls.names.of(s.Name)})
 		calls.cells = append(calls.cells, count(s.Calls))
 		traced.cells = append(traced.cells, x.calls.total(s.rec))
 		corrected.cells = append(corrected.cells, x.calls.corrected(s.rec))
-		seen, doubt, p := figure{whole: "not seen"}, figure{}, figure{}
+		seen, doubt, p := figure{whole: "not sampled"}, figure{}, figure{}
 		if s.Sampled > 0 {
 			seen = duration(s.Sampled, decade(max(s.Error, 1)))
 			doubt = rounded(s.Error, 0, 2)
@@ -127,22 +127,22 @@ func (x *Contrast) words(s *Seen) string {
 	call := brief(roundTo(s.Call, 2))
 	switch s.Finding {
 	case Missed:
-		out := fmt.Sprintf("not seen by sampling (a %s call is seen with probability %s", call, probability(s.One))
+		out := fmt.Sprintf("not sampled (a call of %s is sampled with probability %s", call, probability(s.One))
 		if x.how.Mode == record.SampledCPU {
 			out += " if it does not wait"
 		}
 		if s.Calls > 1 {
-			out += fmt.Sprintf(", one of %s with %s", units.Count(s.Calls), probability(s.Any))
+			out += fmt.Sprintf(", one of %s calls with %s", units.Count(s.Calls), probability(s.Any))
 		}
 		return out + ")"
 	case Unseen:
-		return fmt.Sprintf("not seen by sampling, though a %s call should have been: the two runs were different, or it is named differently", call)
+		return fmt.Sprintf("not sampled, although a call of %s should be: the two runs were different, or the sampler knows it by another name", call)
 	case Distorted:
 		return fmt.Sprintf("distorted by tracing: %s of its time is that of probes", percent(probes(s.rec)))
 	case Waits:
-		return "waiting: longer by the clock than on a processor, which is all that was sampled"
+		return "waiting: tracing counts the time in which it waits, and sampling by CPU time does not"
 	case Differ:
-		return "the two differ by more than chance: one of the runs was different, or calls are not spread at random over the time"
+		return "the difference is larger than sampling error: the two runs were different, or calls are not at random times"
 	}
 	return ""
 }
@@ -155,7 +155,7 @@ func roundTo(ns float64, digits int) float64 {
 	return math.Round(ns/step) * step
 }
 
-// others says whom sampling blames instead: functions without probes.
+// others writes which functions without probes were sampled.
 func (t *text) others(x *Contrast) {
 	const few = 3
 	if len(x.Others) == 0 || x.view.Total <= 0 {
@@ -169,14 +169,14 @@ func (t *text) others(x *Contrast) {
 	if len(rest) > 0 {
 		names = append(names, units.Count(len(rest))+" more")
 	}
-	t.List("sampling found it in functions without probes", names)
+	t.List("sampled in functions without probes", names)
 	if x.several() {
 		t.Para(termtext.Normal, "shares are of the time of all goroutines, %s", rounded(float64(x.view.Total), 0, 3))
 	}
 	t.Blank()
 }
 
-// tracing returns what probes cost.
+// tracing returns what the probes cost.
 func (x *Contrast) tracing() string {
 	c := x.calls
 	s := "probes took about " + rounded(c.added(), 0, 2).String()
@@ -186,9 +186,9 @@ func (x *Contrast) tracing() string {
 	return s + slower(x.runs.Plain, x.runs.Traced)
 }
 
-// sampling returns what looks cost.
+// sampling returns what the samples cost.
 func (x *Contrast) sampling() string {
-	s := units.Plural(x.how.Samples, "look")
+	s := units.Plural(x.how.Samples, "sample")
 	if x.how.SampleCost > 0 {
 		s += " of " + rounded(x.how.SampleCost, 0, 2).String() + " each"
 	}

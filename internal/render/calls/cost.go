@@ -65,7 +65,7 @@ func (t *text) cost(c *Calls) {
 	case c.timed() && p.Outside > 0:
 		s := rounded(p.Inside, 0.1, 2).String() + " inside + " + rounded(max(0, p.Outside-p.Inside), 0.1, 2).String() + " outside per timed call"
 		if c.loose() {
-			s += ", " + rounded(p.Loose, 0.1, 2).String() + " per call that is hardly longer"
+			s += ", " + rounded(p.Loose, 0.1, 2).String() + " per timed call of a few ns"
 		}
 		if r.Mode == record.TraceEvery && p.Light > 0 {
 			s += ", " + light + " per other call"
@@ -74,12 +74,12 @@ func (t *text) cost(c *Calls) {
 	default:
 		return
 	}
-	parts = append(parts, "calibrated as it started")
+	parts = append(parts, "calibrated at program start")
 	if r.Others >= 0.005 {
 		parts = append(parts, "other processes had "+percent(r.Others).String()+" of the processors")
 	}
 	if added := c.added(); added > 0 {
-		s := "all of them took about " + rounded(added, 0, 2).String()
+		s := "all probes took about " + rounded(added, 0, 2).String()
 		if share := added / c.all; c.all > 0 {
 			s += ", " + percent(share).String() + " of the time in these functions"
 		}

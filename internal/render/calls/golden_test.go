@@ -37,7 +37,7 @@ func compareGolden(t *testing.T, name string, got []byte) {
 	if err := os.WriteFile(path+".got", got, 0o666); err != nil {
 		t.Error(err)
 	}
-	t.Errorf("differs from the golden file: diff report/calls/%s report/calls/%[1]s.got", path)
+	t.Errorf("differs from the golden file: diff internal/render/calls/%s internal/render/calls/%[1]s.got", path)
 }
 
 // counted is a trace of a program whose calls were only counted.

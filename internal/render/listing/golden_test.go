@@ -36,7 +36,7 @@ func compareGolden(t *testing.T, name string, got []byte) {
 		if err := os.WriteFile(path+".got", got, 0o666); err != nil {
 			t.Error(err)
 		}
-		t.Errorf("differs from the golden file: diff report/listing/%s report/listing/%s.got", path, path)
+		t.Errorf("differs from the golden file: diff internal/render/listing/%s internal/render/listing/%s.got", path, path)
 	} else {
 		os.Remove(path + ".got")
 	}

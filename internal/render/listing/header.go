@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/record"
-
 	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
 )
 
 // header says what was sampled, and how well.
@@ -31,14 +31,14 @@ func (t *text) header(l *Listing, title string) {
 		t.items(items, termtext.Normal)
 	}
 	if n := len(a.Events) - len(t.events(l)); n > 0 {
-		t.para(units.Plural(n, "event")+" more than there is room for: columns are of the others", termtext.Dim)
+		t.para(units.Plural(n, "event")+" without a column: the table is too narrow", termtext.Dim)
 	}
 	t.items(t.window(l), termtext.Normal)
 	if a.Stopped >= leastStopped {
-		t.para("the timer stood for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+units.Count(a.Events[0].Stopped)+" samples do not count", termtext.Normal)
+		t.para("the timer was stopped for "+strconv.FormatFloat(100*a.Stopped, 'f', 1, 64)+" % of it: those "+units.Count(a.Events[0].Stopped)+" samples do not count", termtext.Normal)
 	}
 	for _, p := range a.Rejected {
-		t.para("not "+p, termtext.Dim)
+		t.para(page.Rejected(p, t.g.Line(a.Events[0].Name)), termtext.Dim)
 	}
 	if a.NoLines != "" {
 		t.para("no source lines: "+a.NoLines, termtext.Dim)
@@ -56,7 +56,7 @@ func (t *text) event(a *record.Asm, e *record.AsmEvent) []string {
 	}
 	switch {
 	case e.Asked > 0 && e.Achieved > 0:
-		name += ", " + hertz(e.Asked) + " asked, " + hertz(e.Achieved) + " achieved"
+		name += ", " + hertz(e.Asked) + " target, " + hertz(e.Achieved) + " achieved"
 	case rateOf(e) > 0:
 		name += ", " + hertz(rateOf(e))
 	}

@@ -96,7 +96,22 @@ func busy(s *result.Result) []result.Warning {
 	}
 	return []result.Warning{{
 		Code:   CodeBusy,
-		Text:   fmt.Sprintf("load %.1f on %s when the run began: other processes had a part of them", load, units.Plural(s.Run.Env.Cores, "core")),
+		Text:   fmt.Sprintf("load %.1f on %s when the run began: other processes used CPU time", load, units.Plural(s.Run.Env.Cores, "core")),
 		Advice: advice,
 	}}
+}
+
+// Rejected returns a sentence for an event that the sampler could not use. A text
+// of a record has the names of events, a colon and the reason. used is the event
+// that was sampled instead; "" leaves it out.
+func Rejected(text, used string) string {
+	out := "not available: " + text
+	names, reason, _ := strings.Cut(text, ": ")
+	if strings.HasPrefix(names, "cycles") && strings.HasPrefix(reason, "this machine has no such counter") {
+		out = "no hardware cycle counter on this machine"
+	}
+	if used != "" {
+		out += "; using " + used
+	}
+	return out
 }

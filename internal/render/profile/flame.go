@@ -146,7 +146,7 @@ func (f *flame) words(root *node) (title, note string) {
 		note = units.Plural(h.Samples, "sample") + "; "
 	}
 	if root.value == 0 {
-		return title, note + "nothing was seen"
+		return title, note + "no function was sampled"
 	}
 	return title, note + value(root.value, f.v.Unit) + " in all; callers below callees"
 }

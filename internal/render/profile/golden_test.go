@@ -82,7 +82,7 @@ func TestGolden(t *testing.T) {
 			if err := os.WriteFile(path+".got", b.Bytes(), 0o666); err != nil {
 				t.Error(err)
 			}
-			t.Errorf("differs from the golden file: diff report/profile/%s report/profile/%s.got", path, path)
+			t.Errorf("differs from the golden file: diff internal/render/profile/%s internal/render/profile/%s.got", path, path)
 		})
 	}
 }

@@ -6,17 +6,18 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
 
-// header says how the profile was taken, and what that cost.
+// header writes how the profile was taken, and what sampling cost.
 func (t *text) header(v *View) {
 	h := v.how
 	if h == nil {
 		return
 	}
-	what := "sampled by the clock"
+	what := "sampled by wall time"
 	if h.Mode == record.SampledCPU {
 		what = "sampled by CPU time"
 	}
@@ -25,22 +26,22 @@ func (t *text) header(v *View) {
 	}[h.Source]
 	line := fmt.Sprintf("%s: %s (%s)", h.Program, what, from)
 	if h.Achieved > 0 {
-		line += fmt.Sprintf(" every %s, asked for %s", brief(h.Achieved), brief(float64(h.Interval)))
+		line += fmt.Sprintf(" every %s, target %s", brief(h.Achieved), brief(float64(h.Interval)))
 	} else {
-		line += fmt.Sprintf(", asked for every %s", brief(float64(h.Interval)))
+		line += fmt.Sprintf(", target interval %s", brief(float64(h.Interval)))
 	}
 	t.say("%s; %s in %s", line, units.Plural(h.Samples, "sample"), duration(float64(h.Wall)))
 	if s := t.cost(h); s != "" {
 		t.say("%s", s)
 	}
 	for _, p := range h.Rejected {
-		t.say("not by %s", p)
+		t.say("%s", page.Rejected(p, ""))
 	}
 	if h.Window == record.AsmRough {
-		t.say("in the measured iterations by when their results came: set-up may be among it")
+		t.say("the measured iterations are found by the time of their results: samples of set-up may be included")
 	}
 	if h.Stopped >= leastStopped {
-		t.say("the timer stood for %s of the iterations: samples at that time do not count", share(h.Stopped, 0))
+		t.say("the timer was stopped for %s of the iterations: samples of that time do not count", share(h.Stopped, 0))
 	}
 	t.Blank()
 }
@@ -48,7 +49,7 @@ func (t *text) header(v *View) {
 // leastStopped is the share of the windows for which the timer must have stood to be told of.
 const leastStopped = 0.005
 
-// cost returns what looking took, and what it left out.
+// cost returns what sampling took, and which samples were skipped or lost.
 func (t *text) cost(h *record.Sampled) string {
 	var parts []string
 	if h.Goroutines > 0 {
@@ -62,16 +63,16 @@ func (t *text) cost(h *record.Sampled) string {
 		parts = append(parts, s)
 	}
 	if h.Cost > 0 {
-		parts = append(parts, fmt.Sprintf("own cost %.2f %%", 100*h.Cost))
+		parts = append(parts, fmt.Sprintf("overhead %.2f %%", 100*h.Cost))
 	}
 	if h.Skipped > 0 {
-		parts = append(parts, units.Plural(h.Skipped, "sample")+" left out to keep that down")
+		parts = append(parts, units.Plural(h.Skipped, "sample")+" skipped to limit the overhead")
 	}
 	if h.Spared > 0 {
-		parts = append(parts, units.Plural(h.Spared, "sample")+" left out to save room")
+		parts = append(parts, units.Plural(h.Spared, "sample")+" skipped to limit memory")
 	}
 	if h.Late > 0 {
-		parts = append(parts, fmt.Sprintf("%d late or left out for want of a processor", h.Late))
+		parts = append(parts, fmt.Sprintf("%d late or skipped because no processor was free", h.Late))
 	}
 	if h.Lost > 0 {
 		parts = append(parts, fmt.Sprintf("%d lost", h.Lost))
@@ -79,7 +80,7 @@ func (t *text) cost(h *record.Sampled) string {
 	return strings.Join(parts, "; ")
 }
 
-// empty says why there is nothing, and how long it takes to see something.
+// empty writes why there are no samples, and how long 100 samples take.
 func (t *text) empty(v *View) {
 	h := v.how
 	if h == nil {
@@ -93,21 +94,21 @@ func (t *text) empty(v *View) {
 	if h.Mode == record.SampledCPU {
 		of = "use CPU time"
 	}
-	why := "it ended too soon, or did nothing meanwhile"
+	why := "the program ended too soon, or was idle"
 	if h.Source == record.SampledURL { // which lives on
-		why = "it did nothing that is seen"
+		why = "the process was idle"
 		if h.Mode == record.SampledCPU {
-			why = "it used no CPU time that was seen"
+			why = "the process used no CPU time"
 		}
 		if h.Wall > 0 {
 			why += " in " + duration(float64(h.Wall))
 		}
 	}
-	t.say("nothing was seen: %s. %d samples need it to %s for %s.", why, enough, of, brief(enough*interval))
+	t.say("no samples: %s. For %d samples it must %s for %s.", why, enough, of, brief(enough*interval))
 	t.Blank()
 }
 
-// blind says what looking now and then does not see: in numbers, and in words.
+// blind writes the probability that calls are sampled, and the limitations of the sampler.
 func (t *text) blind(v *View) {
 	h := v.how
 	if h == nil {
@@ -118,9 +119,9 @@ func (t *text) blind(v *View) {
 	for _, d := range calls(interval) {
 		parts = append(parts, fmt.Sprintf("%s %s", brief(float64(d)), strconv.FormatFloat(three(Seen(h, float64(d))), 'f', -1, 64)))
 	}
-	line := fmt.Sprintf("a call is seen with a probability of its length by %s: %s", brief(interval), strings.Join(parts, ", "))
+	line := fmt.Sprintf("probability that a call is sampled, at an interval of %s: %s", brief(interval), strings.Join(parts, ", "))
 	if irregular(h) {
-		line += fmt.Sprintf("; surely from %s on", brief(interval*(2-shortest)))
+		line += fmt.Sprintf("; certain from %s on", brief(interval*(2-shortest)))
 	}
 	t.say("%s", line)
 	for _, b := range h.Limitations {
@@ -128,9 +129,9 @@ func (t *text) blind(v *View) {
 	}
 }
 
-// Seen returns the probability that a call of some ns is seen, if it begins at random between two
-// looks. Of looks by the clock, any distance from a 16th to 31 16ths of the interval is as likely as any
-// other; all others are taken to be an interval apart.
+// Seen returns the probability that a call of some ns is sampled, if it begins at a random time between two
+// samples. By wall time, the distance of two samples is uniformly distributed from 1/16 to 31/16 of the interval;
+// by CPU time it is taken to be one interval.
 func Seen(how *record.Sampled, call float64) float64 {
 	interval := apart(how)
 	if interval <= 0 {
@@ -144,13 +145,13 @@ func Seen(how *record.Sampled, call float64) float64 {
 	return min(1, d)
 }
 
-// shortest is the part of the interval that looks by the clock are apart at least.
+// shortest is the least distance of two samples by wall time, as a share of the interval.
 const shortest = 1.0 / 16
 
-// irregular tells looks by the clock, which are at random distances.
+// irregular reports whether the distances of samples are random, as by wall time.
 func irregular(h *record.Sampled) bool { return h.Mode == record.SampledWall }
 
-// apart returns how far looks were apart in the mean, ns.
+// apart returns the mean distance of samples in ns.
 func apart(h *record.Sampled) float64 {
 	if h.Achieved > 0 {
 		return h.Achieved

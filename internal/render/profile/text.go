@@ -113,7 +113,7 @@ func (t *text) path(v *View) {
 		return // all was seen
 	}
 	if len(v.Edges) == 0 {
-		t.say("nothing was seen in two looks in a row, or it is not known whether it was")
+		t.say("no function was in two samples in a row, or which were is not known")
 		t.Blank()
 		return
 	}

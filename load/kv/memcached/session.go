@@ -46,7 +46,7 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Re
 
 // Scan returns ErrUnsupported: memcached cannot list keys.
 func (s *session) Scan(context.Context, []byte, int, []int, *kv.Records) (int, error) {
-	return 0, fmt.Errorf("memcached: scan: %w: it does not know its keys", kv.ErrUnsupported)
+	return 0, fmt.Errorf("memcached: scan: %w: memcached cannot list keys", kv.ErrUnsupported)
 }
 
 func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
