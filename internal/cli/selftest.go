@@ -105,7 +105,7 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 func (f *selftestFlags) config(cmd *cobra.Command, packages []string) (c record.Config, builtin bool, err error) {
 	p := &problems{}
 	if least := stat.MinForks(stat.DefaultConfidence); f.window < least || f.window > aatest.MaxWindow {
-		p.add("--window %d is not between %d (fewer values are never called different) and %d", f.window, least, aatest.MaxWindow)
+		p.add("--window %d is not between %d and %d: with fewer forks no difference can be significant", f.window, least, aatest.MaxWindow)
 	}
 	if f.time <= 0 {
 		p.add("--time %s is not above 0", f.time)

@@ -167,7 +167,7 @@ func heapNotes(h *result.Heap) []string {
 	}
 	text += fmt.Sprintf(", one sample in %s", units.Value("B", float64(h.Rate), 3))
 	if e := samplingError(h); e != "" {
-		text += ": the first site is known to ± " + e
+		text += ": the error of the first site is ± " + e
 	}
 	text += fmt.Sprintf("; all sites together %s", units.Value("B", float64(h.Bytes), 3))
 	if h.Growth > 0 {

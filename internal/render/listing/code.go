@@ -57,7 +57,7 @@ func (t *text) region(l *Listing, r *region, n int, explained bool) bool {
 	}
 	if skid && !explained {
 		t.line()
-		t.para("‹ skid: "+l.asm.Events[0].Name+" is not precise. What is counted here is usually the cost of the instruction that ran before: the line above, or one that jumps here.", termtext.Dim)
+		t.para("‹ skid: "+l.asm.Events[0].Name+" is not precise. Samples at this line usually belong to the instruction that ran before it: the line above, or one that jumps here.", termtext.Dim)
 	}
 	return explained || skid
 }
