@@ -171,14 +171,15 @@ func (r *Reader) decode(kind string, text []byte) (Line, error) {
 	return l, nil
 }
 
-// pass skips a blank line. Blanks at the end without a newline are not part of Whole.
+// pass skips a blank line. A final blank line without a newline does not count in Whole.
 func (r *Reader) pass(ended bool) {
 	if ended {
 		r.whole = r.scan.offset
 	}
 }
 
-// failed translates an error of the scanner.
+// failed returns the error of Next for an error of the scanner, with the name of the input and the line. A line
+// that is too long is a SyntaxError; other errors are final.
 func (r *Reader) failed(err error) error {
 	switch {
 	case err == errTooLong && r.begun:

@@ -158,7 +158,7 @@ func (r *Result) budget() int64 {
 	return int64(math.Ceil(d/float64(step))) * int64(step)
 }
 
-// sortedCopy is xs in ascending order.
+// sortedCopy returns a copy of xs in ascending order.
 func sortedCopy(xs []float64) []float64 {
 	xs = slices.Clone(xs)
 	slices.Sort(xs)

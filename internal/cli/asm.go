@@ -117,7 +117,7 @@ func (s asmSampler) config() asm.Config {
 	return c
 }
 
-// run finds out what is to be sampled, or shown.
+// run runs tare asm: it samples a program, or shows a record.
 func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) (err error) {
 	if f.cfg, err = f.list.config(cmd.Flags().Changed("counts")); err != nil {
 		return err

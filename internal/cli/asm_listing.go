@@ -77,8 +77,8 @@ func (f *asmFlags) listing(res *result.Result) session.Render {
 	}
 }
 
-// whyNothing finds out why a run has no listing: what failed, or what the sampler said.
-// Other warnings are about figures, which are not asked for here.
+// whyNothing returns why a run has no listing: what failed, or what the sampler reported. It ignores warnings
+// about figures.
 func whyNothing(res *result.Result) error {
 	for _, r := range res.Results {
 		if r.Failed != "" {

@@ -83,7 +83,7 @@ interrupted, partial result written`,
 	return root
 }
 
-// noArguments is for verbs that take none.
+// noArguments returns an error if a verb that takes no arguments gets one.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -108,8 +108,8 @@ func packageOf(name string) string {
 
 func baseOf(name string) string { return name[split(name)+1:] }
 
-// isMeant compares a type with one that was asked for, leaving out what was left
-// out, and blanks.
+// isMeant reports whether a type is the requested one. It ignores blanks and the parts of the path that the
+// request omits.
 func isMeant(w Want, name string) bool {
 	if strings.ReplaceAll(baseOf(name), " ", "") != strings.ReplaceAll(w.Type, " ", "") {
 		return false

@@ -104,8 +104,7 @@ func listError(p *listed) error {
 	return firstError(p.ImportPath, text)
 }
 
-// firstError is the first thing that go complains of, in one line, and how many
-// more there are.
+// firstError returns the go command's first error as one line, with the number of further errors.
 func firstError(pkg, text string) error {
 	var lines []string
 	for line := range strings.Lines(text) {

@@ -69,7 +69,7 @@ func WriteList(w io.Writer, structs []*Struct, o TextOptions) error {
 	return err
 }
 
-// blank leaves zeros out.
+// blank returns a number as text, "" for 0.
 func blank(n int64) string {
 	if n == 0 {
 		return ""

@@ -208,8 +208,8 @@ func resolve(path string) string {
 	return filepath.Clean(path)
 }
 
-// matchDots matches a pattern of go in which ... stands for anything, and /... also
-// for nothing.
+// matchDots reports whether a package path matches a pattern of the go command, in which ... stands for any text
+// and /... also for none.
 func matchDots(pattern, name string) bool {
 	if rest, ok := strings.CutSuffix(pattern, "/..."); ok && matchDots(rest, name) {
 		return true

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// lookup finds a type of a package by its name and arguments; nil if the package
-// has none of the name.
+// lookup returns the type of a package with that name and type arguments, nil if there is none of that name.
 func (l *loader) lookup(p *pkg, name string) (types.Type, error) {
 	base, _, generic := strings.Cut(name, "[")
 	t, ok := p.Scope().Lookup(base).(*types.TypeName)
@@ -61,8 +60,8 @@ func (l *loader) instance(p *pkg, name string) (types.Type, error) {
 	return tv.Type, nil
 }
 
-// importFor makes a scope in which the type can be looked up: that of the package,
-// and the packages that are mentioned.
+// importFor returns a scope in which the type can be looked up. It holds the package and the packages that the
+// type's text mentions.
 func (l *loader) importFor(p *pkg, name string, expr ast.Expr) (err error) {
 	if p.scope == nil {
 		p.scope = types.NewPackage(p.Path(), p.Name())
@@ -86,8 +85,7 @@ func (l *loader) importFor(p *pkg, name string, expr ast.Expr) (err error) {
 	return err
 }
 
-// importName puts a package under the name that a file of p has for it, or under
-// its own.
+// importName adds a package to the scope under its name in a file of p, or under its own name.
 func (l *loader) importName(p *pkg, name string) (ok bool) {
 	from := importMap{p.listed, l.imports}
 	for _, f := range p.files {

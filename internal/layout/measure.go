@@ -151,7 +151,8 @@ func addFields(list []Field, n *Node, base int64, depth int) []Field {
 	return list
 }
 
-// sharing finds the lines on which there is a spot, and what else is there.
+// sharing returns the cache lines that contain a field written by several goroutines, with the other fields on
+// them.
 func sharing(n *Node, line int64) []Shared {
 	out := []Shared{}
 	spots := n.spots()

@@ -52,8 +52,8 @@ type spot struct {
 	each     int64 // size of each, if it is an array of them
 }
 
-// spots finds them. Within a type of another package they count as one, under
-// the name of the field: how such a type is laid out is its own affair.
+// spots returns the fields that several goroutines write. A field of another package's type is one spot: the
+// layout inside is that package's concern.
 func (n *Node) spots() []spot {
 	var list []spot
 	for i := range n.Fields {

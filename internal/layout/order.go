@@ -87,8 +87,8 @@ func padding(size int64) Node {
 	return Node{Name: "_", Type: "[" + strconv.FormatInt(size, 10) + "]byte", Size: size, Align: 1, Role: Pad}
 }
 
-// place gives fields their offsets, by the rules of Go's compiler. It returns also
-// where the last of them ends.
+// place computes the offsets of fields in order by the rules of Go's compiler. It also returns the offset at which
+// the last one ends.
 func place(n *Node, order []Node) (o *Order, end int64) {
 	moved := *n
 	moved.Fields = slices.Clone(order)

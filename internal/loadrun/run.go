@@ -60,7 +60,7 @@ func (r *Runner) Result() *result.Result { return r.out.Result() }
 // WriteError returns the error of the first output that could not be written, or nil.
 func (r *Runner) WriteError() error { return r.out.err }
 
-// Close ends the record and the log. Complete files take the names that were asked for.
+// Close ends the record and the log. If complete is set, it gives the files their requested names.
 func (r *Runner) Close(complete bool) error { return r.out.close(complete) }
 
 // Discard removes files to which nothing was written.

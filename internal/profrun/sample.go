@@ -16,7 +16,7 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// Sampled is what was seen of a program in a run.
+// Sampled holds the samples of one run of a program.
 type Sampled struct {
 	*sample.Run
 	Title string // the program, without secrets
@@ -68,7 +68,7 @@ func (r *Runner) SampleURL(address string, cfg sample.Config) (*Sampled, error) 
 	return r.recordSampled(line, &sample.Run{Result: res, Process: spawn.Result{Start: begin, End: clock.Now()}, Ended: err}, nil)
 }
 
-// recordSampled records a run, unless err says that there is none.
+// recordSampled writes the samples of a run to the record. It returns err unchanged if it is not nil.
 func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sampled, error) {
 	if err != nil {
 		return nil, err
@@ -81,15 +81,14 @@ func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sample
 	return &Sampled{Run: run, Title: r.Redactor.Mask(line), Ended: r.failure(run.Process, run.Ended)}, nil
 }
 
-// sampled is a program that is ready to be sampled.
+// sampled is a program that is built and ready to run under the sampler.
 type sampled struct {
 	target *Target
 	path   string
 	passed string // why it cannot be sampled from within; "": it can
 }
 
-// buildSampled builds the program with its half of the sampler, if its toolchain has a place for
-// that.
+// buildSampled builds the program, with the sampler inside if the toolchain supports it.
 func (r *Runner) buildSampled(t *Target, wall bool) (*sampled, error) {
 	p := &sampled{target: t, path: t.file(r.work, record.KindSample)}
 	r.Progress.Phase("building to sample it from within")
@@ -107,7 +106,7 @@ func (r *Runner) buildSampled(t *Target, wall bool) (*sampled, error) {
 	return p, r.buildTarget(t, p.path, "what samples it from within", flags, nil)
 }
 
-// samplerFlags returns the flags of a build with the sampler's half.
+// samplerFlags returns the build flags that add the sampler to package runtime.
 func (r *Runner) samplerFlags(t *Target) ([]string, error) {
 	e, err := t.settings(r.ctx, r.work)
 	if err != nil {
@@ -120,7 +119,7 @@ func (r *Runner) samplerFlags(t *Target) ([]string, error) {
 	return []string{"-overlay=" + overlay}, nil
 }
 
-// record runs the program, samples it and records that.
+// record runs the program, samples it, and writes the samples to the record.
 func (p *sampled) record(r *Runner, cfg sample.Config) (*Sampled, error) {
 	if err := r.lockMachine(); err != nil {
 		return nil, err

@@ -125,7 +125,7 @@ func spread(x float64) string {
 	return units.Percent(x)
 }
 
-// coverage keeps a decimal more than spread: what matters is near 100 %.
+// coverage returns a coverage in percent with one decimal more than spread, because the values are near 100 %.
 func coverage(x float64) string {
 	if x == 0 {
 		return units.None

@@ -107,7 +107,7 @@ func (p *view) mdRow(r *row) []string {
 	return out
 }
 
-// mdFigure holds a name, a figure and its interval; name is quoted already.
+// mdFigure returns a row with a name, a figure and its interval. The name must be quoted for Markdown already.
 func (p *view) mdFigure(name, side string, f figure, unit, marks string) []string {
 	out := []string{name}
 	if p.sided {

@@ -146,9 +146,8 @@ func (r *ratio) bounds() {
 	}
 }
 
-// ratioRounding gives ratios near 1 three decimals, fewer where the interval is
-// wide, and more where it takes them to see that a change is one. Ratios far
-// from 1 have three figures and more.
+// ratioRounding returns how a ratio is rounded: near 1 to three decimals, to fewer if the interval is wide, and to
+// more if three would hide a change. Other ratios have at least three digits.
 func ratioRounding(x, lo, hi float64, change bool) units.Rounding {
 	const usual, most = 3, 6
 	r := units.Round(x, lo, hi, true)

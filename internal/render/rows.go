@@ -136,7 +136,7 @@ func (r *row) forks() string {
 	return strconv.Itoa(r.res.Forks) + "/" + strconv.Itoa(max(r.res.Rounds, r.res.Forks))
 }
 
-// procsOf says with which GOMAXPROCS each benchmark ran.
+// procsOf returns the GOMAXPROCS values with which each benchmark ran.
 func procsOf(results []result.Benchmark) map[[2]string]map[int]bool {
 	out := map[[2]string]map[int]bool{}
 	for _, r := range results {

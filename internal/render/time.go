@@ -56,7 +56,7 @@ func hasFigure(s *result.Result, unit string) bool {
 	return slices.ContainsFunc(s.Results, func(r result.Benchmark) bool { _, ok := r.Figure(unit); return ok })
 }
 
-// timeLegend says what the figures are.
+// timeLegend writes what the figures are: medians and their intervals.
 func (t *textReport) timeLegend(s *result.Result) {
 	need := stat.MinSamples(confidence(s))
 	if slices.ContainsFunc(s.Results, func(r result.Benchmark) bool { return r.Forks < need }) {
@@ -89,7 +89,7 @@ func (t *textReport) timeDetails(r *result.Benchmark, level float64) {
 	t.Blank()
 }
 
-// timeDetailTable has a row for each quantity, with its median, interval and range.
+// timeDetailTable returns a table with a row for each quantity: its median, interval and range.
 func (t *textReport) timeDetailTable(r *result.Benchmark, title string, level float64) *table.Table {
 	tb := &table.Table{Columns: []table.Column{{Title: title}}}
 	for i, title := range []string{"median", units.Level(level) + " from", "to", "min", "max"} {
@@ -124,8 +124,8 @@ func valueRange(values []result.Number) (lo, hi result.Number) {
 	return lo, hi
 }
 
-// timeVerdict returns a verdict as a sentence. Ratios are factors above 1 where the verdict says
-// which side is the faster, because that is how people say them.
+// timeVerdict returns a verdict as a sentence. If it names the faster side, the ratio is above 1: "2 × faster",
+// not "0.5 × the time".
 func (t *textReport) timeVerdict(v result.TimeVerdict) string {
 	side, base, x := t.Name(v.Side), t.Name(v.Base), factorOf(v.Time)
 	var text string
@@ -153,8 +153,8 @@ func (t *textReport) timeVerdict(v result.TimeVerdict) string {
 // factor is a ratio with its interval in words: "7.93 ×" and " (7.89 … 7.96)".
 type factor struct{ text, bounds string }
 
-// factorOf writes three digits, and near 1, where they would not show a change, a fourth. An
-// interval without ends is left out.
+// factorOf returns a ratio in three digits, or four near 1, where three would not show a change. It leaves out an
+// infinite interval.
 func factorOf(iv result.Interval) factor {
 	x, lo, hi := float64(iv.Median), float64(iv.Lo), float64(iv.Hi)
 	places := 2
@@ -174,7 +174,7 @@ func factorOf(iv result.Interval) factor {
 	return f
 }
 
-// timeOverhead returns what in the figures of commands is not theirs.
+// timeOverhead returns the parts of the commands' figures that tare or the shell causes.
 func timeOverhead(s *result.Result, verbose bool) []string {
 	tare := s.Tare
 	var items []string
@@ -190,7 +190,7 @@ func timeOverhead(s *result.Result, verbose bool) []string {
 	return append(items, page.Overhead(tare, verbose)...)
 }
 
-// throughShell reports whether sh stands between tare and the commands.
+// throughShell reports whether the commands were run by sh.
 func throughShell(run *record.Run) bool {
 	if run == nil {
 		return false

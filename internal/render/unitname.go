@@ -65,7 +65,7 @@ func unitName(unit string) string {
 	return unit
 }
 
-// isDetail tells units that are shown with -v only.
+// isDetail reports whether a unit is shown with -v only.
 func isDetail(unit string) bool {
 	rank := unitRank(unit)
 	return rank > 0 && plainNames[rank-1].detail

@@ -86,7 +86,7 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("--format %s is for results of benchmarks, and this record of tare %s has none", e.Format, e.Kind)
 }
 
-// Others names the formats that there are, for a hint.
+// Others returns the formats in which the record can be written, for a hint.
 func (e *FormatError) Others() string {
 	var names []string
 	for _, f := range e.Have {
@@ -95,7 +95,7 @@ func (e *FormatError) Others() string {
 	return strings.Join(names, ", ")
 }
 
-// viewFormats are those of records about programs.
+// viewFormats are the formats of records about programs.
 var viewFormats = []Format{Text, Markdown, JSON, JSONL}
 
 // writeProgram writes a record about what a program does. It reports false if the format is
@@ -132,7 +132,7 @@ func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error
 	return &FormatError{f, record.KindSelftest, viewFormats}
 }
 
-// programViews returns what a record of the kind shows: nothing if its program was not run.
+// programViews returns the views of a record of that kind; none if its program was not run.
 func programViews(s *result.Result, kind string) ([]*View, error) {
 	switch kind {
 	case record.KindAsm:
@@ -167,7 +167,7 @@ func isProgram(s *result.Result) bool {
 	return false
 }
 
-// readable returns the error of the first of the attachments that cannot be read.
+// readable returns the decoding error of the first attachment that cannot be read, or nil.
 func readable(s *result.Result, attachments ...string) error {
 	for _, d := range s.Damages {
 		if slices.Contains(attachments, d.Attachment) {
@@ -177,5 +177,5 @@ func readable(s *result.Result, attachments ...string) error {
 	return nil
 }
 
-// printable returns a title that no terminal obeys.
+// printable returns a title with control characters escaped, so that it cannot control the terminal.
 func printable(title string) string { return termtext.Charset{UTF8: true}.Name(title) }

@@ -56,8 +56,8 @@ func ListingPairs(cases []result.Profiled[record.Asm], cfg listing.Config) ([]*V
 	return out, nil
 }
 
-// pairConfig has times compared where both sides know them and nothing else was asked for:
-// shares do not tell which side is slower.
+// pairConfig returns the configuration of a comparison. If both sides know CPU times, and nothing else was
+// requested, it compares those: shares do not show which side is slower.
 func pairConfig(c listing.Config, forks []*record.Asm) listing.Config {
 	timed := func(a *record.Asm) bool { return a.Ops > 0 && a.Events[0].Period > 0 }
 	if c.Counts == "" && !slices.ContainsFunc(forks, func(a *record.Asm) bool { return !timed(a) }) {
@@ -114,7 +114,7 @@ func listingView(l interface {
 	}
 }
 
-// titled is o with a title.
+// titled returns o with a title.
 func titled(o Options, title string) Options {
 	o.Title = title
 	return o

@@ -127,8 +127,8 @@ func (c *Complexity) fit(confidence float64, seed uint64) {
 	}
 }
 
-// idle tells of a unit other than the main one that costs nothing at some size:
-// that B/op is 0 is no warning to report.
+// idle reports whether a unit other than the main one is 0 at some size. Such a unit gets no warning: 0 B/op is
+// normal.
 func (c *Complexity) idle() bool {
 	return !c.Main && slices.ContainsFunc(c.Points, func(p SizePoint) bool { return !(p.Median > 0) })
 }
@@ -171,7 +171,7 @@ func costsOf(r *Benchmark) []cost {
 	return out
 }
 
-// finiteOnes leaves out the forks that did not report the unit.
+// finiteOnes returns the values without those of forks that did not report the unit.
 func finiteOnes(xs []Number) []float64 {
 	var out []float64
 	for _, x := range xs {

@@ -14,8 +14,8 @@ type sized struct {
 	n     float64
 }
 
-// sizesOf finds the parameters of a name that are called n or size, in small
-// letters or capitals, and have a number for a value.
+// sizesOf returns the parameters of a benchmark's name that are called n or size, in any case, and have a number
+// as value.
 func sizesOf(name string) []sized {
 	parts := strings.Split(name, "/")
 	var out []sized

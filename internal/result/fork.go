@@ -102,7 +102,7 @@ func fill(columns *[]column, vs record.Values) {
 	}
 }
 
-// columnOf finds a unit, which usually stands where it stood in the sample before.
+// columnOf returns the index of a unit. It first tries the index in the sample before.
 func columnOf(columns *[]column, unit string, likely int) *column {
 	cs := *columns
 	if likely < len(cs) && cs[likely].unit == unit {

@@ -137,7 +137,7 @@ func (b *Builder) loads(s *Result) {
 	}
 }
 
-// stepped tells a search or a sweep.
+// stepped reports whether the run is a search or a sweep.
 func (b *Builder) stepped(runs []*loadPhase) bool { return len(runs) > 1 || b.load.stepped }
 
 // phase returns what one phase came to.

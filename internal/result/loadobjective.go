@@ -117,7 +117,7 @@ type Outcome struct {
 	Text      string `json:"text"`           // what it came to, in words
 }
 
-// judge holds objectives against a phase. It returns nil if there are none.
+// judge compares a phase with the objectives and returns the result of each; nil if there are none.
 func judge(os []Objective, l *Load, rows []Latency) []Outcome {
 	var out []Outcome
 	for _, o := range os {

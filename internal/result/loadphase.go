@@ -115,7 +115,7 @@ func (d *loadData) addHist(h *record.Hist) {
 	}
 }
 
-// addWarn takes a warning that is none: the first error of a class.
+// addWarn stores the first error text of a class. It reports whether the line was one.
 func (d *loadData) addWarn(w *record.Warn) bool {
 	if w.About != record.AboutRun || w.Code != CodeFirst {
 		return false

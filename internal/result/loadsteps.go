@@ -54,7 +54,7 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 	}
 }
 
-// oncePerCode leaves the first warning of each code: every step has its own.
+// oncePerCode returns the warnings with only the first of each code, because every step repeats them.
 func oncePerCode(ws []Warning) []Warning {
 	var out []Warning
 	more := map[string]int{}
@@ -80,8 +80,8 @@ const (
 // sameRate is the most by which two steps that asked for the same rate differ.
 const sameRate = 0.003
 
-// FindKnee finds the knee of the steps of a search. A rate at which the
-// objectives were once missed is no knee, nor is one above such a rate.
+// FindKnee returns the knee of a search: the highest rate at which the objectives are met. A rate at which they
+// were once missed is no knee, nor is a higher one.
 func FindKnee(steps []Load) *Knee {
 	type tried struct {
 		rate      float64
@@ -119,7 +119,7 @@ func FindKnee(steps []Load) *Knee {
 	return k
 }
 
-// isLoad tells a run of load.
+// isLoad reports whether the record is that of a load run.
 func isLoad(run *record.Run) bool { return record.KindOf(run) == record.KindLoad }
 
 // IsLoad reports whether the summary is that of a load run.

@@ -24,8 +24,8 @@ const fewFailed = 0.01
 // the end of a run without its rate counting as missed.
 const lateShare = 0.01
 
-// verdict says in a sentence what the latencies of a phase are worth, and
-// whether its rate was missed.
+// verdict returns a sentence: how far the latencies of a phase can be trusted, and whether the target rate was
+// missed.
 func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 	switch {
 	case l.Phase == record.LoadInsert:

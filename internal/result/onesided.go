@@ -9,10 +9,10 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// mostNames is how many benchmarks or units a warning names.
+// mostNames is the maximum number of benchmarks or units that a warning names.
 const mostNames = 8
 
-// oneSided lists the benchmarks that some side lacks.
+// oneSided returns warnings about benchmarks that some side lacks.
 func (b *Builder) oneSided(sides []string) []Warning {
 	have := map[identity]map[string]bool{}
 	var order []identity
@@ -41,8 +41,8 @@ func (b *Builder) oneSided(sides []string) []Warning {
 	return out
 }
 
-// otherUnits tells of benchmarks that report other units on another side: what
-// only one side reports cannot be compared.
+// otherUnits returns warnings about benchmarks whose units differ between the sides. A unit that only one side
+// reports cannot be compared.
 func (b *Builder) otherUnits(sides []string) []Warning {
 	reported := map[identity]map[string][]string{}
 	var order []identity
@@ -77,7 +77,7 @@ func (b *Builder) otherUnits(sides []string) []Warning {
 	return out
 }
 
-// difference words which units one side has and the other has not.
+// difference returns a phrase with the units that only one of two sides has.
 func difference(xs []string, x string, ys []string, y string) string {
 	only := func(as, bs []string, side string) string {
 		lone := slices.DeleteFunc(slices.Clone(as), func(u string) bool { return slices.Contains(bs, u) })
@@ -93,8 +93,7 @@ func difference(xs []string, x string, ys []string, y string) string {
 	return a + ", and " + b
 }
 
-// oneDeep reports whether the hooks themselves are compared: some sides have
-// them, and others not.
+// oneDeep reports whether only some sides were built with hooks (--deep).
 func (b *Builder) oneDeep() bool {
 	if b.run == nil || len(b.run.Sides) == 0 {
 		return false
@@ -103,7 +102,7 @@ func (b *Builder) oneDeep() bool {
 	return slices.ContainsFunc(b.run.Sides, func(s record.Side) bool { return s.Deep != first })
 }
 
-// ofHooks are units that hooks add, or do not round as testing does.
+// ofHooks reports whether hooks in package testing report the unit, or report it without rounding.
 func ofHooks(unit string) bool {
 	return strings.HasPrefix(unit, "gc-") || unit == "B/op" || unit == "allocs/op"
 }

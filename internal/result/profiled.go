@@ -161,7 +161,7 @@ func addProfiled[T any](to *[]Profiled[T], p *Profiled[T], c *record.Case, title
 	}
 }
 
-// title tells a case from the others of its record.
+// title returns the name of a case, with what distinguishes it from the other cases of the record.
 func (b *Builder) title(c *record.Case) string {
 	title := c.Name
 	if b.run != nil && len(b.run.Config.CPU) > 1 {

@@ -14,8 +14,8 @@ const DefaultConfidence = 0.95
 // forks; it may be called again after more lines.
 func (b *Builder) Result() *Result { return b.ResultAt(b.confidence()) }
 
-// ResultAt is Summary with intervals of another confidence, as a stop rule
-// that spends its error over several looks needs them.
+// ResultAt returns the Result with intervals of another confidence. A stop rule with several interim analyses
+// needs higher confidence for each.
 func (b *Builder) ResultAt(confidence float64) *Result {
 	s := &Result{Run: b.run, Tare: b.tare, End: b.end, Confidence: confidence, Results: []Benchmark{}}
 	for _, c := range b.cases {
@@ -200,8 +200,8 @@ func (c *caseData) units(role string) []string {
 	return out
 }
 
-// mainUnit is ns/op where there is one, else the first that is neither about
-// memory nor a profiler's.
+// mainUnit returns ns/op if the benchmark reports it, else the first unit that is neither about memory nor a
+// profiler's.
 func mainUnit(units []string) string {
 	for _, u := range units {
 		if u == "ns/op" {

@@ -12,19 +12,18 @@ var measuredUnits = map[string]bool{
 	"valgrind-instructions/op": true,
 }
 
-// ofTool tells units that tare's own profilers and hooks add to what a benchmark
-// reports.
+// ofTool reports whether the unit comes from tare's profilers or hooks, and not from the benchmark.
 func ofTool(unit string) bool {
 	return measuredUnits[unit] || strings.HasPrefix(unit, "sched-") || strings.HasPrefix(unit, "gc-") || strings.HasPrefix(unit, FloorPrefix)
 }
 
-// ofMemory tells units of memory.
+// ofMemory reports whether the unit is about memory.
 func ofMemory(unit string) bool {
 	return unit == "B/op" || unit == "allocs/op" || strings.HasSuffix(unit, "-B")
 }
 
-// incomparable tells units of which more is neither better nor worse: floors are
-// the tool's, and a program that allocates faster may just be faster.
+// incomparable reports whether more of the unit is neither better nor worse. Floors are properties of the tool,
+// and a program that allocates faster may only be faster.
 func incomparable(unit string) bool {
 	return strings.HasPrefix(unit, FloorPrefix) || unit == "alloc-B/s" || unit == "mem-poll-share"
 }

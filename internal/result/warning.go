@@ -204,8 +204,8 @@ func short(unit string, x float64) string {
 	return strings.TrimSpace(s.Number(x, 3) + " " + s.Versus())
 }
 
-// trend tells whether the iterations of a fork get faster or slower: the sign
-// of last over first must agree over the forks.
+// trend returns a warning if the iterations get faster or slower within forks: the sign of last over first must
+// agree over the forks.
 func (c *caseData) trend(role, unit string) *derivedWarning {
 	var ends [][]float64
 	for i := range c.forks {
@@ -227,7 +227,7 @@ func (c *caseData) trend(role, unit string) *derivedWarning {
 	}, figure: than(change), severity: math.Abs(change)}
 }
 
-// drift tells whether the forks get faster or slower over the run.
+// drift returns a warning if the forks get faster or slower over the run.
 func drift(xs []float64) *derivedWarning {
 	if len(xs) < 10 {
 		return nil

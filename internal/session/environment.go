@@ -55,7 +55,7 @@ func Version() string {
 // of one name the last counts.
 func Environ(settings ...string) []string { return LastOfEach(append(os.Environ(), settings...)) }
 
-// LastOfEach keeps the last setting K=V of each name.
+// LastOfEach returns the last setting K=V of each name.
 func LastOfEach(env []string) []string {
 	var out []string
 	seen := map[string]bool{}

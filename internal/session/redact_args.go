@@ -91,8 +91,7 @@ func maskNamed(prev, word string) (string, bool) {
 	return "", false
 }
 
-// holdsScript tells a word that is a command line of its own: PASSWORD=x command is not
-// secret to its end.
+// holdsScript reports whether a word is itself a command line. In "PASSWORD=x command" only x is secret.
 func holdsScript(prev, word string) bool {
 	shell := len(prev) > 1 && prev[0] == '-' && prev[1] != '-' && strings.HasSuffix(prev, "c") // sh -c, bash -lc
 	return strings.ContainsAny(word, " \t\n") && (shell || prev == "--vs" || prev == "--prepare")

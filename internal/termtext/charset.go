@@ -82,7 +82,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// escape is r as in a Go string literal: \n, \x1b, \u202e.
+// escape returns r as in a Go string literal: \n, \x1b, \u202e.
 func escape(r rune) string {
 	q := strconv.QuoteRuneToASCII(r)
 	return q[1 : len(q)-1]

@@ -15,13 +15,13 @@ func Width(s string) int {
 	return uniseg.StringWidth(s)
 }
 
-// Pad is n blanks, none if n is negative.
+// Pad returns n blanks, none if n is negative.
 func Pad(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// Left makes s n cells wide with blanks behind it.
+// Left returns s padded on the right to n cells.
 func Left(s string, n int) string { return s + Pad(n-Width(s)) }
 
-// Right makes s n cells wide with blanks before it.
+// Right returns s padded on the left to n cells.
 func Right(s string, n int) string { return Pad(n-Width(s)) + s }
 
 // Ellipsis stands for what was left out.

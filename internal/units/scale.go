@@ -50,7 +50,7 @@ func (s Scale) Versus() string {
 // IsBytes reports whether values are shown in plain bytes.
 func (s Scale) IsBytes() bool { return s.what == "B" }
 
-// Number is v in the unit of the scale, without the unit.
+// Number returns v in the unit of the scale, without the unit.
 func (s Scale) Number(v float64, digits int) string {
 	v /= s.Div
 	return Digits(v, digits).Text(v)

@@ -98,7 +98,8 @@ var contentHash = regexp.MustCompile(`-[0-9a-f]{64}(\.test(\.exe)?)$`)
 // programName returns the base name of a program, without the hash of the cache.
 func programName(path string) string { return contentHash.ReplaceAllString(filepath.Base(path), "$1") }
 
-// describe describes the samples of a program, without their number.
+// describe returns the description of a program's samples for the record: how they were taken and their
+// limitations. It does not set the number of samples.
 func (c Config) describe(path string, r sampleFile) record.Sampled {
 	how := record.Sampled{Program: programName(path), Mode: c.Mode, Window: record.AsmWhole, Interval: int64(c.Interval)}
 	if c.Mode == record.SampledCPU {

@@ -26,8 +26,8 @@ type Calls struct {
 // Warning is a warning about what is shown.
 type Warning = result.Warning
 
-// New takes the record apart. It keeps t, which must not be changed from then on. The
-// error is about a configuration or a record that cannot be.
+// New returns the calls of a trace record. It keeps t, which must not be changed afterwards. It fails if the
+// configuration or the record is invalid.
 func New(t *record.Trace, c Config) (*Calls, error) {
 	if t == nil {
 		return nil, errors.New("calls: no record")

@@ -34,7 +34,7 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// filled is c with what its zeros stand for.
+// filled returns c with defaults instead of zeros.
 func (c Config) filled() Config {
 	c.Top = fill(c.Top, DefaultTop)
 	c.Depth = fill(c.Depth, DefaultDepth)

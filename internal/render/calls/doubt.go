@@ -59,12 +59,12 @@ func looseness(t *record.Trace, f *record.TraceFunc, left float64) float64 {
 	return min(float64(f.Loose)*math.Abs(t.Probe.Outside-t.Probe.Loose)/2, decade(left))
 }
 
-// knownCorrected is that of the sum without probes.
+// knownCorrected returns the uncertainty, in ns, of the total without the probes' time.
 func (c *Calls) knownCorrected(f *record.TraceFunc) float64 {
 	return max(known(c.t, f.Error), c.unknown(f.Total-f.Corrected, f.Corrected), looseness(c.t, f, f.Corrected))
 }
 
-// knownSelf is that of a function's own time without probes.
+// knownSelf returns the uncertainty, in ns, of the self time without the probes' time.
 func (c *Calls) knownSelf(f *record.TraceFunc) float64 {
 	return max(known(c.t, f.SelfError), c.unknown(f.Self-f.CorrectedSelf, f.CorrectedSelf), looseness(c.t, f, f.CorrectedSelf))
 }

@@ -79,7 +79,7 @@ const (
 	mostTime  = 1e18
 )
 
-// less says that a time is below a step.
+// less returns the text for a time below one step of the clock.
 func less(step float64) figure {
 	f := rounded(step, 0, 1)
 	f.whole = "<" + f.whole

@@ -107,10 +107,10 @@ func (b *stacks) add(stack []*pprof.Location, calls int64, total, self, correcte
 	}
 }
 
-// whole are so many ns, within what can be added up.
+// whole returns a time rounded to whole ns. It is at least 0, and limited so that sums do not overflow.
 func whole(ns float64) int64 { return int64(math.Round(min(max(ns, 0), mostTime))) }
 
-// location is that of a function: its declaration.
+// location returns the location of a function: its declaration.
 func (b *stacks) location(i int) *pprof.Location {
 	if b.at[i] == nil {
 		f := &b.c.t.Funcs[i]

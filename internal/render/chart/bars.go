@@ -194,7 +194,7 @@ func (b Bars) words(s scale, x Bar) string {
 	return fmt.Sprintf("%s (%s … %s)", s.figure(x.Value), s.figure(x.Lo), s.figure(x.Hi))
 }
 
-// describe says the chart in words.
+// describe returns the chart's content in words, for readers who do not see it.
 func (b Bars) describe() string {
 	s := newScale(b.largest(), ticksWish, 0, 1, b.Unit, b.Plain)
 	text := ""

@@ -107,8 +107,8 @@ func notes(c *canvas, y float64, notes []string) float64 {
 	return y
 }
 
-// thin leaves out points that lie where the last one does, as far as can be seen,
-// but neither the first nor the last.
+// thin returns the points without those that would be drawn at the same place as the point before. It keeps the
+// first and the last.
 func thin(points []point) []point {
 	const seen = 0.25 // pixels
 	out := points[:1:1]
@@ -131,7 +131,7 @@ func px(x float64) string {
 	return s
 }
 
-// escape makes a text safe in an element. What XML cannot hold becomes U+FFFD.
+// escape returns a text escaped for XML. Characters that XML does not allow become U+FFFD.
 func escape(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if (r < ' ' && r != '\t') || r == 0x7f || r == 0xFFFE || r == 0xFFFF {

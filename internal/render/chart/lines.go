@@ -122,7 +122,7 @@ func (l Line) draw(c *canvas, p *plot) (last point, any bool) {
 	return last, any
 }
 
-// describe says the chart in words.
+// describe returns the chart's content in words, for readers who do not see it.
 func (l Lines) describe(low, high Point) string {
 	_, _, x := l.X.rule(low.X, high.X, 0, 1)
 	_, _, y := l.Y.rule(low.Y, high.Y, 0, 1)

@@ -47,7 +47,7 @@ func (s logScale) at(v float64) float64 {
 // fewDecades is up to how many decades a scale has ticks at 2 and 5, too.
 const fewDecades = 3
 
-// ticks are powers of ten and, where there is room, 2 and 5 times them.
+// ticks returns the powers of ten and, where there is room, 2 and 5 times them.
 func (s logScale) ticks() []float64 {
 	decades := math.Log10(s.hi / s.lo)
 	every := max(int(math.Ceil(decades/10)), 1)

@@ -159,7 +159,7 @@ func (x Curve) valueAt(share float64) float64 {
 	return math.NaN()
 }
 
-// describe says the chart in words.
+// describe returns the chart's content in words, for readers who do not see it.
 func (d Percentiles) describe(words func(float64) string) string {
 	var text []string
 	for _, x := range d.Curves {

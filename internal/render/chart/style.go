@@ -36,7 +36,7 @@ const hues = 8
 // hue returns the class of a colour.
 func hue(n int) string { return "hue" + strconv.Itoa((n%hues+hues)%hues) }
 
-// class is that of lines drawn so.
+// class returns the CSS class of lines in this style.
 func (s Stroke) class() string {
 	switch s {
 	case Dashed:

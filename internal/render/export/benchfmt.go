@@ -85,8 +85,7 @@ func forkValues(r *result.Benchmark, fork int) []benchfmt.Value {
 	return out
 }
 
-// unitMetadata says of the units that benchstat does not know whether more is
-// better.
+// unitMetadata writes, for units that benchstat does not know, whether more is better.
 func unitMetadata(s *result.Result) []*benchfmt.UnitMetadata {
 	seen := map[string]bool{"ns/op": true, "sec/op": true, "MB/s": true, "B/s": true, "B/op": true, "allocs/op": true}
 	var out []*benchfmt.UnitMetadata
@@ -133,8 +132,8 @@ func benchName(r *result.Benchmark) string {
 	return name
 }
 
-// oneWord makes s one field of a line, as testing does with the names of
-// sub-benchmarks: blanks become underscores, what is not printable is escaped.
+// oneWord returns s as one field of a line, as testing does with names of sub-benchmarks: blanks become
+// underscores, unprintable characters are escaped.
 func oneWord(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {

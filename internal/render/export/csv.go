@@ -90,7 +90,7 @@ func codes(ws []result.Warning) string {
 
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// known leaves out what a summary leaves at zero.
+// known returns x unrounded, "" for zero, which means unknown.
 func known(x float64) string {
 	if x == 0 {
 		return ""

@@ -26,7 +26,7 @@ func comparisonRow(c *result.Comparison) []string {
 	}
 }
 
-// orEmpty leaves out what is not a number.
+// orEmpty returns n unrounded, "" for NaN.
 func orEmpty(n result.Number) string {
 	if math.IsNaN(float64(n)) {
 		return ""

@@ -36,7 +36,7 @@ func (ms jmhSecondary) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// untaken takes the first of several keys that is not taken yet, n from 1.
+// untaken returns the first unused of several keys and marks it as used. The keys are numbered from n = 1.
 func untaken(taken map[string]bool, key func(n int) string) string {
 	n := 1
 	for taken[key(n)] {
@@ -74,8 +74,7 @@ func jmhLevel(p float64) string {
 	return s
 }
 
-// jmhMetricOf makes the metric of a unit. A summary without iterations has its
-// fork values for them.
+// jmhMetricOf returns JMH's metric of a unit. A result without iterations has the values of its forks instead.
 func jmhMetricOf(unit string, iv result.Interval, values []result.Number, iterations [][]float64) jmhMetric {
 	m := jmhMetric{
 		Score: jmhNumber(iv.Median), Confidence: [2]jmhNumber{jmhNumber(iv.Lo), jmhNumber(iv.Hi)}, Error: jmhNumber(math.NaN()),

@@ -146,7 +146,7 @@ func jmhMethod(name string) string {
 	return jmhWord(strings.Join(parts, "/"), "Benchmark")
 }
 
-// jmhWord makes s one printable word that no reader splits, none if it is empty.
+// jmhWord returns s as one printable word without separators, or none if s is empty.
 func jmhWord(s, none string) string {
 	if s == "" {
 		return none

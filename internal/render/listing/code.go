@@ -30,8 +30,8 @@ type code struct {
 	last    []frame
 }
 
-// region writes a region and its code. The skid mark is explained below the first
-// region that has it; region returns whether it is explained by now.
+// region writes a region and its code. Below the first region with a skid mark it explains the mark. It returns
+// whether the mark has been explained.
 func (t *text) region(l *Listing, r *region, n int, explained bool) bool {
 	t.line()
 	t.regionTitle(l, r, n)

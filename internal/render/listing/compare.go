@@ -181,7 +181,7 @@ func (m *Comparison) warn() {
 	}
 }
 
-// finite is x for JSON, which knows no infinities.
+// finite returns x as a JSON value, or nil if x is infinite or NaN, which JSON cannot represent.
 func finite(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

@@ -73,7 +73,7 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// filled is c with what its zeros stand for, and with 0 for what is negative.
+// filled returns c with defaults instead of zeros, and 0 instead of negative values.
 func (c Config) filled() Config {
 	switch {
 	case c.Hot == 0:

@@ -84,7 +84,7 @@ func (a part) wilson(z float64) (value, lo, hi float64) {
 	return a.scale * p, a.scale * max(mid-half, 0), a.scale * min(mid+half, 1)
 }
 
-// moments are mean and variance with one success and one failure more.
+// moments returns mean and variance of a share, with one success and one failure added.
 func (a part) moments() (mean, variance float64) {
 	n := float64(a.all) + 2
 	p := (float64(a.n) + 1) / n

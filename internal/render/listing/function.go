@@ -33,8 +33,8 @@ func newFunction(rec *record.AsmFunc, events int) *function {
 	return &function{rec: rec, events: events}
 }
 
-// disassemble makes the instructions, with their counts and locations. If it returns
-// an error, the function has its addresses still.
+// disassemble decodes the function's instructions, with their counts and locations. After an error, addresses with
+// samples are still listed.
 func (f *function) disassemble(arch string, s Syntax) error {
 	var err error
 	if len(f.rec.Code) > 0 {
@@ -66,8 +66,8 @@ func (f *function) disassemble(arch string, s Syntax) error {
 	return err
 }
 
-// starts are addresses that begin an instruction, as the compiler knew them.
-// Addresses of samples are not among them: a profile may hold some that are made up.
+// starts returns addresses at which the compiler placed an instruction. Addresses of samples are not used: a
+// profile may contain wrong ones.
 func (f *function) starts() []uint64 {
 	out := make([]uint64, 0, len(f.rec.Lines))
 	for _, l := range f.rec.Lines {

@@ -24,7 +24,7 @@ func newGutter(g glyphs, edges []edge) *gutter {
 	return d
 }
 
-// width is that of a row: a column for each lane, and one for the heads of arrows.
+// width returns the columns of the gutter: one for each lane, and one for arrow heads.
 func (d *gutter) width() int {
 	if len(d.lanes) == 0 && len(d.selves) == 0 {
 		return 0

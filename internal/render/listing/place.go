@@ -19,8 +19,8 @@ func position(file string, line int) string {
 	return shortFile(file) + ":" + strconv.Itoa(line)
 }
 
-// shortFile returns the end of a path that tells files of a program apart: within the
-// standard library or a module's version, else the folder and the file.
+// shortFile returns the end of a path, long enough to tell files of a program apart: the path within the standard
+// library or the module, else directory and file.
 func shortFile(path string) string {
 	for _, root := range []string{"/pkg/mod/", "/go/src/"} {
 		if i := strings.LastIndex(path, root); i >= 0 {
@@ -35,8 +35,8 @@ func shortFile(path string) string {
 	return path
 }
 
-// foreign returns the area of a function without sources, unless its name says it: the
-// kernel, a library.
+// foreign returns where a function without sources comes from: the kernel, a library. It returns "" if the
+// function's name already says so, or if it is unknown.
 func (f *function) foreign() string {
 	a := f.rec.Area
 	if a == record.AreaUser || a == record.AreaUnknown || strings.Trim(f.rec.Name, "[]") == a {
@@ -58,7 +58,7 @@ func shortName(name string) string {
 	return name[strings.LastIndexByte(head, '/')+1:]
 }
 
-// place returns where a region is in the sources, or of which area it is if nobody knows.
+// place returns the source position of a region, or the area (kernel, library) if it has none.
 func (r *region) place(g glyphs) string {
 	s := position(r.fn.rec.File, r.lines[0])
 	if s != "" && r.lines[1] > r.lines[0] {

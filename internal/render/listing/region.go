@@ -15,9 +15,8 @@ type region struct {
 	lines       [2]int // lowest and highest line of the function's own file with samples; 0: not known
 }
 
-// regions finds the regions of a function: instructions that were found, in the order
-// of addresses, with a cut where the next is more than merge instructions away. A
-// function without code is one region: of its instructions nothing is known.
+// regions returns the regions of a function: instructions with samples in order of address. A new region begins if
+// the next one is more than merge instructions away. A function without code is one region.
 func (f *function) regions(merge, margin int) []*region {
 	if !f.coded {
 		merge, margin = len(f.insts), 0

@@ -37,7 +37,7 @@ func (t *view) steps() {
 	t.objectives(t.s.Objectives)
 }
 
-// stepTable has for each operation a row for each step, in the order in which they were made.
+// stepTable returns a table with a row for each operation and step, in the order of the steps.
 func (t *view) stepTable() *table.Table {
 	tb := &table.Table{Columns: []table.Column{
 		{}, {Title: "target", Kind: table.Right}, {Title: "achieved", Kind: table.Right},

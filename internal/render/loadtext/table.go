@@ -80,8 +80,8 @@ func (t *view) latencies(rows []result.Latency, all bool) {
 	t.Blank()
 }
 
-// latencyTable has a row for each kind of latency of each operation. The generator's own
-// lateness is left out unless all is wanted: it stands below.
+// latencyTable returns a table with a row for each operation and kind of latency. It omits the generator's own
+// lateness unless all is set, because it is printed below.
 func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table, rows []result.Latency) {
 	rows = slices.DeleteFunc(slices.Clone(all), func(l result.Latency) bool { return l.Kind == record.TagLateness && !verbose })
 	cols := columns(verbose)

@@ -31,8 +31,7 @@ func RepeatArgs(run *record.Run) []string {
 	return slices.Insert(args, at, "--seed", run.Seed.String())
 }
 
-// withoutOutput leaves out -o: who repeats a run does not mean to replace its
-// record.
+// withoutOutput returns the arguments without -o, because a repeated run must not replace the record.
 func withoutOutput(command []string) []string {
 	var out []string
 	for i := 0; i < len(command); i++ {

@@ -70,7 +70,7 @@ func (p *Plan) table() *table.Table {
 	return t
 }
 
-// round keeps three significant digits.
+// round returns x rounded to three significant digits.
 func round(d time.Duration) time.Duration {
 	unit := time.Duration(1)
 	for d/unit >= 1000 {

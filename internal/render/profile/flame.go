@@ -198,7 +198,7 @@ func hue(name string) int {
 	return int(h.Sum32() % flameHues)
 }
 
-// escape makes text fit for XML, of whatever bytes it consists.
+// escape returns a text as valid XML, even if it is not valid UTF-8.
 func escape(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(func(r rune) rune {

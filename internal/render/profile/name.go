@@ -34,7 +34,7 @@ func WithoutPath(name string) string {
 // separates the functions of an edge.
 const separates = " > "
 
-// withoutPaths is WithoutPath for the names of an edge.
+// withoutPaths applies WithoutPath to both names of an edge.
 func withoutPaths(names string) string {
 	parts := strings.Split(names, separates)
 	for i, p := range parts {

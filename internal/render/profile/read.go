@@ -29,7 +29,7 @@ func Read(data []byte) (*pprof.Profile, error) {
 	return p, nil
 }
 
-// typeIndex finds a sample type; "" is the one that the profile prefers, or its last.
+// typeIndex returns the index of a sample type. For "" it is the profile's default type, or the last.
 func typeIndex(p *pprof.Profile, name string) (int, error) {
 	var names []string
 	for _, t := range p.SampleType {

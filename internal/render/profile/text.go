@@ -133,7 +133,7 @@ func (t *text) path(v *View) {
 	t.Blank()
 }
 
-// cutTop is page.Cut where a negative top is all.
+// cutTop is page.Cut, except that a negative top means all.
 func cutTop[T any](list []T, top int) (shown, rest []T) {
 	if top < 0 {
 		return list, nil

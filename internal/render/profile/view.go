@@ -107,7 +107,7 @@ type stack struct {
 	value, count int64
 }
 
-// New makes a view of a profile, which it keeps.
+// New returns a view of a profile. It keeps the profile, which must not be changed afterwards.
 func New(p *pprof.Profile, c Config) (*View, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err

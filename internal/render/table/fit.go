@@ -134,8 +134,7 @@ func (s *size) measure(c Cell) {
 	s.first, s.second = max(s.first, n), max(s.second, termtext.Width(c.Tail))
 }
 
-// Width is that of the widest line; words in place of columns are left out, as they are
-// wrapped.
+// Width returns the cells of the widest line. Texts that replace columns do not count, because they are wrapped.
 func (f *Fitted) Width() int {
 	n := 0
 	for c := range f.sizes {
@@ -176,7 +175,8 @@ func (f *Fitted) shrink(n int) {
 	s.whole = max(s.pair, termtext.Width(f.t.Columns[0].Title))
 }
 
-// shorten makes a name no longer than n cells, with what leads to it.
+// shorten returns the cell's text cut to n cells, including its lead. It tries the table's short form of the name
+// first.
 func (f *Fitted) shorten(c *Cell, n int, gap termtext.Gap) string {
 	name := c.Text
 	if n -= termtext.Width(c.Lead); f.t.Short != nil && termtext.Width(name) > n {

@@ -115,7 +115,7 @@ func Percentile(h *hist.Histogram, p float64) int64 {
 	return min(max(h.ValueAtPercentile(p), h.Min()), h.Max())
 }
 
-// RestsOnFew is [Distribution.RestsOnFew] of a histogram.
+// RestsOnFew reports whether fewer than 10 values lie beyond the percentile. See [Distribution.RestsOnFew].
 func RestsOnFew(h *hist.Histogram, p float64) bool {
 	return p > 50 && p < 100 && h.CountBeyond(p) < FewBeyond
 }
