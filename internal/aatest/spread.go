@@ -21,7 +21,7 @@ type Spread struct {
 	Advice  string      `json:"advice,omitempty"` // what to add: AddForks or AddIterations; absent if not known
 }
 
-// What to add to what tare bench does by default.
+// What a self-test advises to increase over the defaults of tare bench.
 const (
 	AddForks      = "forks"
 	AddIterations = "iterations"

@@ -92,9 +92,9 @@ func (in *decoded) covers(at, place int) bool {
 	return at < place && place < at+in.Len && place != at+in.prefix
 }
 
-// fewerConflicts reports whether the code has fewer conflicts if an instruction begins at at, instead of at being
-// inside the one at before. A known beginning alone is not enough: assembly that writes an instruction as
-// bytes, one per line, has a line table entry for each byte.
+// fewerConflicts reports whether the code has fewer conflicts if an instruction begins at offset at than if that
+// offset lies inside the instruction at offset before. A known beginning alone is not enough: assembly that writes
+// an instruction as bytes, one per line, has a line table entry for each byte.
 func (s *splitter) fewerConflicts(at, before int) bool {
 	const far = 32 // bytes after which x86 decoding is usually in step again
 	return 1+s.conflicts(at, at+far) < s.conflicts(before, at+far)

@@ -24,7 +24,7 @@ type NotFoundError struct {
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("%s: no type %s", e.In, e.Type) }
 
-// Hint returns what to do about it; "" if no name is like it.
+// Hint returns advice that names similar types; "" if there are none.
 func (e *NotFoundError) Hint() string {
 	if len(e.Near) == 0 {
 		return ""

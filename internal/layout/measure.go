@@ -12,7 +12,7 @@ type Options struct {
 	Apart bool  // also lay out atomic fields on lines of their own
 }
 
-// Struct is what there is to say about one. All sizes are bytes.
+// Struct is the layout of one struct. All sizes are in bytes.
 type Struct struct {
 	Name    string `json:"name"` // without the package
 	Path    string `json:"package,omitempty"`

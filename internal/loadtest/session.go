@@ -135,8 +135,7 @@ func take(v *kv.Record) (rec, error) {
 	return r, err
 }
 
-// both joins what the store said with what is wrong about it, leaving the
-// store's error as it is when there is nothing.
+// both returns the store's error joined with what the test found wrong. If bad is nil it returns err unchanged.
 func both(err, bad error) error {
 	if bad == nil {
 		return err

@@ -114,7 +114,7 @@ func CommandTarget(words []string) (*Target, error) {
 	return t, nil
 }
 
-// goFlag is what a flag of the go command is for.
+// goFlag describes a flag of the go command: whether it is one of go test, and whether it has a value.
 type goFlag struct{ test, valued bool }
 
 func (t *Target) kind(name string) (f goFlag, known bool) {

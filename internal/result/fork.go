@@ -12,7 +12,7 @@ import (
 // measured in the same forks: "floor-ns/op".
 const FloorPrefix = "floor-"
 
-// A series is what remains of one role of one fork: a few figures per unit.
+// series summarizes the samples of one role of one fork: a few figures per unit.
 type series struct {
 	role  string
 	units []unitSeries

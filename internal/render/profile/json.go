@@ -51,7 +51,7 @@ type jsonReason struct {
 	Functions []jsonFunction `json:"functions"`
 }
 
-// JSON writes all that there is as one object.
+// JSON writes the whole view as one JSON object.
 func (v *View) JSON(w io.Writer) error {
 	d := document{How: v.how, Type: v.Type, Unit: v.Unit, Total: v.Total, CountType: v.CountType, Functions: v.jsonFunctions(v.Functions), Warnings: v.warnings}
 	for _, e := range v.Edges {
