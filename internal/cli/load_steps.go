@@ -95,7 +95,7 @@ func newLoadSweep(s streams, bindings []kv.Binding) *cobra.Command {
 		example: sweepExample,
 		args:    noArguments,
 		register: func(fl *pflag.FlagSet) {
-			fl.StringVar(&list, "rates", "", "`list` of rates: 1000,2000,5000; or A..B/N, so many from A to B")
+			fl.StringVar(&list, "rates", "", "`list` of rates: 1000,2000,5000; or A..B/N, N rates from A to B")
 			f.registerSteps(fl, bindings)
 		},
 		run: func(cmd *cobra.Command, args []string) error {
