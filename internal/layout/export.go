@@ -39,6 +39,7 @@ func (i *exportImporter) Import(path string) (*types.Package, error) {
 		return nil, err
 	}
 	defer f.Close()
+	//lint:ignore SA1019 go list -export of Go 1.25 to 1.28 names archives, which only NewReader reads
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Export, err)
