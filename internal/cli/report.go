@@ -45,8 +45,7 @@ func newReport(s streams) *cobra.Command {
 	}.command()
 }
 
-// runReport prints each file. A damaged file is printed as far as it can be read. Then what is
-// wrong with it is said.
+// runReport prints each file. A damaged file is printed as far as it can be read, followed by the error.
 func runReport(s streams, f *outputFlags, files []string) error {
 	format, err := f.check()
 	if err != nil {

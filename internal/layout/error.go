@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Error is a refusal, with what to do about it.
+// Error is an error with advice on what to do next.
 type Error struct {
 	Msg  string // one line
 	Hint string // what to type next; "" if Msg says it all
@@ -15,7 +15,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Msg }
 func (e *Error) Unwrap() error { return e.Err }
 
-// NotFoundError says that there is no such type.
+// NotFoundError is the error for a type that does not exist.
 type NotFoundError struct {
 	Type string
 	In   string   // where it was looked for

@@ -60,8 +60,8 @@ func (l *loader) instance(p *pkg, name string) (types.Type, error) {
 	return tv.Type, nil
 }
 
-// importFor returns a scope in which the type can be looked up. It holds the package and the packages that the
-// type's text mentions.
+// importFor adds the packages that the type's text mentions to the scope of p, so that the type can be looked up.
+// It fails if p does not import one of them.
 func (l *loader) importFor(p *pkg, name string, expr ast.Expr) (err error) {
 	if p.scope == nil {
 		p.scope = types.NewPackage(p.Path(), p.Name())

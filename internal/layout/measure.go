@@ -6,7 +6,7 @@ import (
 	"github.com/tarebench/tare/footprint"
 )
 
-// Options say how structs are looked at.
+// Options says how a layout is computed.
 type Options struct {
 	Line  int64 // bytes of a cache line; default 64. 128 is what pairs of lines that are fetched together take
 	Apart bool  // also lay out atomic fields on lines of their own
@@ -65,10 +65,10 @@ type Shared struct {
 	Each  int64    `json:"each,omitempty"` // how many elements of an array of such fields
 }
 
-// Doubtful reports whether more than one thing is written there.
+// Doubtful reports whether several goroutines may write different fields of the line.
 func (s Shared) Doubtful() bool { return len(s.Hot) > 1 || s.Each > 1 }
 
-// Measure looks at a struct.
+// Measure returns the layout of a struct.
 func Measure(n *Node, o Options) *Struct {
 	if o.Line == 0 {
 		o.Line = 64
@@ -97,7 +97,7 @@ func Measure(n *Node, o Options) *Struct {
 	return s
 }
 
-// blockOf returns what the allocator takes; 0 if that is not known here.
+// blockOf returns the size in bytes of the heap block that holds the struct; 0 if it is unknown.
 func blockOf(n *Node) int64 {
 	if WordSize(n.Arch) != bits.UintSize/8 {
 		return 0

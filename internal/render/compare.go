@@ -191,7 +191,8 @@ func (x *pair) notes() []result.Warning {
 	return out
 }
 
-// changed reports whether a unit other than the main one is shown: its verdict is a change.
+// changed reports whether a unit other than the main one is shown: its verdict is not unchanged, equivalent or
+// identical.
 func changed(c *result.Comparison) bool {
 	return c.Verdict != unchanged && c.Verdict != equivalent && c.Verdict != identical
 }

@@ -28,7 +28,7 @@ type ratio struct {
 	notes     []result.Warning
 }
 
-// ratio scales, rounds and words a comparison.
+// ratio returns a comparison as text: scaled to a unit and rounded, with its verdict.
 func (p *view) ratio(c *result.Comparison, threshold float64) ratio {
 	r := ratio{c: c, unit: p.Text(unitName(c.Unit)), word: p.Name(verdictWord(c.Verdict)), style: verdictStyle(c.Verdict)}
 	r.values()

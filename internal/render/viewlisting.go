@@ -66,7 +66,7 @@ func pairConfig(c listing.Config, forks []*record.Asm) listing.Config {
 	return c
 }
 
-// benchmarkTitle names a case of either side.
+// benchmarkTitle returns the package and name of a case. It omits the side.
 func benchmarkTitle(c result.Profiled[record.Asm]) string {
 	if c.Pkg == "" {
 		return c.Name

@@ -102,7 +102,8 @@ func fill(columns *[]column, vs record.Values) {
 	}
 }
 
-// columnOf returns the index of a unit. It first tries the index in the sample before.
+// columnOf returns the column of a unit, which it adds if it is new. It first tries the index likely, where the
+// unit was in the sample before.
 func columnOf(columns *[]column, unit string, likely int) *column {
 	cs := *columns
 	if likely < len(cs) && cs[likely].unit == unit {
@@ -117,7 +118,7 @@ func columnOf(columns *[]column, unit string, likely int) *column {
 	return &(*columns)[len(cs)]
 }
 
-// reduce boils a fork down to one series per role.
+// reduce returns one series per role of the fork.
 func (g *gathering) reduce() []series {
 	if g == nil {
 		return nil

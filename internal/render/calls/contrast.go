@@ -32,7 +32,7 @@ const (
 	Untimed   Finding = "untimed"   // calls were only counted, or none has ended
 )
 
-// Seen is a function in both ways. Times are in ns.
+// Seen is what tracing and sampling measured of one function. Times are in ns.
 type Seen struct {
 	Name      string  `json:"name"`
 	Calls     int64   `json:"calls"`

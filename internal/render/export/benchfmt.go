@@ -85,7 +85,7 @@ func forkValues(r *result.Benchmark, fork int) []benchfmt.Value {
 	return out
 }
 
-// unitMetadata writes, for units that benchstat does not know, whether more is better.
+// unitMetadata returns, for units that benchstat does not know, whether more is better.
 func unitMetadata(s *result.Result) []*benchfmt.UnitMetadata {
 	seen := map[string]bool{"ns/op": true, "sec/op": true, "MB/s": true, "B/s": true, "B/op": true, "allocs/op": true}
 	var out []*benchfmt.UnitMetadata

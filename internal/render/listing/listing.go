@@ -104,7 +104,7 @@ func (l *Listing) shown() []*region {
 // hot reports whether the share of a region is above the threshold.
 func (l *Listing) hot(r *region) bool { return l.share(r.samples) > l.cfg.Hot }
 
-// share returns the function's share of the first event's samples, 0 to 1.
+// share returns the share that samples have of all samples of the first event, 0 to 1.
 func (l *Listing) share(samples []int64) float64 {
 	return float64(samples[0]) / float64(l.all[0])
 }

@@ -135,7 +135,7 @@ func (s *session) apply(tx *bbolt.Tx) error {
 	return bucket.Put(s.op.key, s.buf)
 }
 
-// closedOr adds the operation to an error, and returns errors that callers compare
+// closedOr returns an error with the operation and key added. It returns errors that callers compare by ==
 // unchanged.
 func closedOr(what string, key []byte, err error) error {
 	switch {
