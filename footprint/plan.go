@@ -186,11 +186,11 @@ func atomicTarget(t reflect.Type) reflect.Type {
 	return named.Elem().Elem()
 }
 
-// maxReachSearch is how many types canReach visits.
+// maxReachSearch is the most types that canReach visits.
 const maxReachSearch = 200
 
-// canReach returns whether values behind an edge can lead to a value of the type: 2
-// if they can, 0 if not, 1 if their types do not decide it.
+// canReach reports whether a value behind edge e can refer, directly or through others,
+// to a value of type t. It returns 2 for yes, 0 for no, and 1 if the types do not decide.
 func canReach(e edge, t reflect.Type) int {
 	switch e.what {
 	case toBoxed, toSyncMap:

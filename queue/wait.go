@@ -45,16 +45,18 @@ func (w Wait) String() string {
 	return "Wait(" + strconv.Itoa(int(w)) + ")"
 }
 
-// waitsUntilPark is how many waits without an element precede sleeping.
+// waitsUntilPark is the number of successive waits without an element after which a
+// goroutine sleeps.
 const waitsUntilPark = 6
 
-// A waitSide is what the calls that wait on one side of a queue share.
+// A waitSide is the state that all calls waiting on one side of a queue, producers or
+// consumers, share.
 type waitSide struct {
 	waitList
 	count  func() uint64 // elements that this side has handed over; nil if unknown
 	few    int           // as in Backoff
 	many   int
-	memory atomic.Uint64 // length and before as in Backoff, from one call to the next
+	memory atomic.Uint64 // Backoff's length and before, kept between calls
 	last   atomic.Uint64 // count at the last wait
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/objfile"
 )
 
-// ErrNoProbes is wrapped by the error for a program that was built without its probes.
+// ErrNoProbes is the cause of the error that Check returns for a program without probes.
 var ErrNoProbes = errors.New("no probes")
 
 // Check checks that a built program has its probes. Flags, settings and -toolexec can make go compile other sources

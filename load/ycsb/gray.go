@@ -68,17 +68,19 @@ func zeta(n int64) float64 {
 	return sum
 }
 
-// scrambled is YCSB's zipfian law: a rank among far more items than records, hashed to
-// a record. Popular records are scattered. Many ranks are hashed to each record, so
-// that the law is much flatter than Zipf's: of a million records the most popular one
-// gets 3.8 % of the operations, not 6.5 %.
+// scrambled is YCSB's scrambled Zipfian distribution. It draws a rank among 10^10 items
+// and hashes it to a record, which scatters popular records over the keys. Many ranks
+// hash to the same record, so the distribution is flatter than a Zipfian one over the
+// records: of a million records the most popular one gets 3.8 % of the operations
+// instead of 6.5 %.
 type scrambled struct {
 	zipf gray
 	from int64
 	keys modulus
 }
 
-// The ranks of YCSB's scrambled law, and the sum of their weights as YCSB has it.
+// The number of ranks of YCSB's scrambled distribution, and the sum of their weights,
+// with the constant that YCSB uses.
 const (
 	scrambledItems = 1e10 + 1
 	scrambledZeta  = 26.46902820178302

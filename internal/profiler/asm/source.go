@@ -172,7 +172,8 @@ func (s *sources) find(name string) string {
 	return ""
 }
 
-// escape returns a path as in the module cache, which escapes upper-case letters.
+// escape returns a module path as the module cache writes it in file names: an
+// upper-case letter becomes "!" and the lower-case letter.
 func escape(path string) string {
 	var b strings.Builder
 	for _, r := range path {

@@ -1,3 +1,6 @@
+// Package testing gets this file and its neighbours for one build, by package toolchain:
+// the hooks in the measured process. They send the edges of timed sections and what
+// profilers read to tare, over a pipe.
 package testing
 
 // tarePart is the part of a profiler that runs in the measured process. Nil functions are

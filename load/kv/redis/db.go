@@ -131,7 +131,8 @@ func (d *store) logIn(conn redis.Conn) error {
 	return expect("OK", conn, "SELECT", d.db)
 }
 
-// expect sends a command and returns an error unless the answer is the expected one.
+// expect sends a command. It returns an error of class protocol if the reply differs
+// from answer.
 func expect(answer string, conn redis.Conn, command string, args ...any) error {
 	got, err := redis.String(conn.Do(command, args...))
 	if err == nil && got != answer {

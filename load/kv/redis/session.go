@@ -71,7 +71,8 @@ func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Re
 	return s.fail("read", s.fill(dst, pairs))
 }
 
-// fill appends name, value, name, value …; it skips unknown fields.
+// fill appends the fields of a reply to dst. In pairs names and values alternate, as in
+// the reply to HGETALL. Unknown fields are skipped.
 func (s *session) fill(dst *kv.Record, pairs []any) error {
 	if len(pairs)%2 != 0 {
 		return load.WithClass(load.ClassProtocol, fmt.Errorf("a hash of %d names and values", len(pairs)))

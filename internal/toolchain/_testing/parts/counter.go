@@ -1,3 +1,6 @@
+// Package testing gets the files of this directory for one build, by package toolchain:
+// for each profiler the part that runs in the measured process. A build has only the
+// parts of the profilers that it is for.
 package testing
 
 import (
