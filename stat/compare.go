@@ -31,6 +31,13 @@ type Comparison struct {
 	// if the estimate stays the same. It is 0 if the verdict is decided, or if
 	// nothing can be estimated. See Decide.
 	ForksNeeded int
+	// Test is the test that was used: TestU, or TestSavage by CompareForks. The following fields are of the latter.
+	Test string
+	// Undisturbed and Typical are what CompareForks compares, each with the interval of its share of the confidence.
+	// Ratio, Lo, Hi, Confidence and Bound are those of one of them: the one that By names.
+	Undisturbed, Typical Shift
+	By                   string
+
 	// Varies says that values of an exact metric differ within a side.
 	Varies bool
 	apart  bool // the sides do not overlap
@@ -55,7 +62,7 @@ type Comparison struct {
 // Undecided.
 func Compare(a, b []float64, o Options) Comparison {
 	o = o.withDefaults()
-	c := Comparison{Old: Median(a), New: Median(b), M: len(a), N: len(b), Options: o}
+	c := Comparison{Old: Median(a), New: Median(b), M: len(a), N: len(b), Test: TestU, Options: o}
 	if o.Exact && len(a) > 0 && len(b) > 0 {
 		c.Varies = varies(a) || varies(b)
 		if !c.Varies {

@@ -37,14 +37,19 @@ const (
 // whichever comes first. If only the adjusted p is too large, normal quantiles
 // scale with √n instead. It is never less than the minimum of the U test. An estimate
 // from few forks is imprecise.
+//
+// What CompareForks compared is decided by its own rule, described there.
 func Decide(c Comparison) Comparison {
 	alpha := alphaOf(c.Options.Confidence)
+	if c.Test == TestSavage {
+		return c.decideForks(alpha)
+	}
 	excluded := c.Lo > 1 || c.Hi < 1
 	c.ForksNeeded = 0
 	switch {
 	case c.apart:
 		c.Verdict = c.direction(c.New > c.Old)
-	case c.Bound <= c.Options.Threshold+1e-12: // 1.03-1 is not quite 0.03
+	case within(c.Bound, c.Options.Threshold):
 		c.Verdict = Equivalent
 	case excluded && atMost(c.AdjustedP, alpha):
 		c.Verdict = c.direction(c.Lo > 1)
