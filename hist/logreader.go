@@ -40,6 +40,9 @@ type LogReader struct {
 // NewLogReader returns a LogReader of r. The name goes into error messages; it
 // is usually a file's.
 func NewLogReader(r io.Reader, name string) *LogReader {
+	if r == nil {
+		panic("hist: NewLogReader: r is nil")
+	}
 	return &LogReader{name: name, lines: newLineReader(r), keep: func(time.Time) bool { return true }}
 }
 

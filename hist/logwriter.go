@@ -55,6 +55,9 @@ type LogWriter struct {
 // configuration is not valid; call [LogConfig.Validate] first if it comes from a
 // user.
 func NewLogWriter(w io.Writer, c LogConfig) *LogWriter {
+	if w == nil {
+		panic("hist: NewLogWriter: w is nil")
+	}
 	if err := c.Validate(); err != nil {
 		panic(err)
 	}

@@ -11,7 +11,7 @@ import (
 func benchSample(i int) *Sample {
 	ns := int64(100_000_000 + i*7919%100_000)
 	return &Sample{
-		Fork: i/7 + 1, Iter: i%7 + 1, Phase: PhaseMeasure, T: 1_234_567_890_123 + int64(i)*100_000_000, Wall: ns + 4711, Ns: ns, Ops: 81_234,
+		Fork: i/7 + 1, Iter: i%7 + 1, Phase: PhaseMeasure, T: 1_234_567_890_123 + int64(i)*100_000_000, Wall: ns + 4711, CPU: ns + 1234, Delay: 56_789, Ns: ns, Ops: 81_234,
 		V: Values{{"ns/op", float64(ns) / 81_234}, {"MB/s", 3.14159265358979 + float64(i)/1024}, {"B/op", 48}, {"allocs/op", 2}},
 	}
 }

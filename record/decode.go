@@ -31,8 +31,14 @@ func newLine(kind string) Line {
 		return new(Attach)
 	case "load":
 		return new(Load)
+	case "another":
+		return new(AnotherRun)
+	case "reference":
+		return new(Reference)
 	case "look":
 		return new(InterimAnalysis)
+	case "replan":
+		return new(Replan)
 	case "end":
 		return new(End)
 	}

@@ -80,6 +80,17 @@ func appendSample(dst []byte, s *Sample) []byte {
 		dst = append(dst, `,"wall":`...)
 		dst = strconv.AppendInt(dst, s.Wall, 10)
 	}
+	if s.CPU != 0 {
+		dst = append(dst, `,"cpu":`...)
+		dst = strconv.AppendInt(dst, s.CPU, 10)
+	}
+	if s.Delay != 0 {
+		dst = append(dst, `,"delay":`...)
+		dst = strconv.AppendInt(dst, s.Delay, 10)
+	}
+	if s.Batched {
+		dst = append(dst, `,"batched":true`...)
+	}
 	dst = append(dst, `,"ns":`...)
 	dst = strconv.AppendInt(dst, s.Ns, 10)
 	dst = append(dst, `,"ops":`...)

@@ -51,3 +51,14 @@ type NotRecordError struct {
 func (e *NotRecordError) Error() string {
 	return fmt.Sprintf("%s:%d: not a record file: found %s", e.Name, e.Line, e.Found)
 }
+
+// A SecondRunError is a second run in an input of which one run is wanted: files that
+// were put together. [Reader.Next] does not return it; readers of one run do.
+type SecondRunError struct {
+	Name string // of the input
+	Line int    // of the second run line, from 1
+}
+
+func (e *SecondRunError) Error() string {
+	return fmt.Sprintf("%s:%d: a second run begins here: the file is several records put together", e.Name, e.Line)
+}

@@ -45,6 +45,13 @@ func (d *sampleDecoder) decode(text []byte) *Sample {
 	if c.skip(`,"wall":`) {
 		s.Wall = c.int()
 	}
+	if c.skip(`,"cpu":`) {
+		s.CPU = c.int()
+	}
+	if c.skip(`,"delay":`) {
+		s.Delay = c.int()
+	}
+	s.Batched = c.skip(`,"batched":true`)
 	c.want(`,"ns":`)
 	s.Ns = c.int()
 	c.want(`,"ops":`)

@@ -184,7 +184,7 @@ func FuzzSampleText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, phase, role, unit string, x float64, n int64) {
 		checkSampleText(t, &Sample{
-			Fork: int(n), Iter: int(-n), Phase: phase, Role: role, T: n, Wall: n >> 1, Ns: -n, Ops: n + 1,
+			Fork: int(n), Iter: int(-n), Phase: phase, Role: role, T: n, Wall: n >> 1, CPU: n >> 2, Delay: n >> 3, Batched: n&16 != 0, Ns: -n, Ops: n + 1,
 			V: Values{{unit, x}, {phase, float64(n)}, {role, x / 3}},
 		})
 	})

@@ -74,6 +74,26 @@ func golden() []Line {
 		}}},
 		&Run{Version: 1, Start: start, Config: Config{Prof: []string{"trace"}, TraceMatch: []string{"sort.*", "/^main/"}, TraceSkip: []string{"Less"}}},
 		&Run{Version: 1, Kind: KindTrace, Start: start},
+		&Sample{Fork: 2, Iter: 2, Phase: PhaseMeasure, T: 223656789012, Wall: 25_000_000, CPU: 15_500_000, Delay: 9_400_000, Batched: true, Ns: 24_000_000, Ops: 1000, V: Values{{"ns/op", 24000}}},
+		&Overhead{Others: new(1.5)},
+		&Run{Version: 1, Start: start, Config: Config{Spread: 10 * time.Minute}},
+		&AnotherRun{Case: 1, Half: 0.125, Confidence: 0.95, Runs: 12, Seen: 31, Approximate: true},
+		&Case{ID: 3, Pkg: "example.org/codec", Name: "Encode/a", Bin: 1, Procs: 1, Mode: ModeTime, Group: "Encode"},
+		&Fork{ID: 3, Case: 3, Bin: 1, Process: 3},
+		&Reference{Round: 3, T: 123456789012, Loops: []ReferenceLoop{{Name: "l3", Min: 17.25, Median: 19.5, Wall: 4_000_000, CPU: 3_900_000}}},
+		&Fork{ID: 2, Case: 1, Bin: 1, Round: 1, Order: 2, Purpose: PurposeTiming, Start: 1, Wall: 2, Lost: new(0.375), Starved: true, Throttled: 12_000_000, Exit: "0", State: StateOK},
+		&Run{Version: 1, Start: start, Config: Config{ShortIterations: true, Test: TestSavage}},
+		&Case{ID: 3, Bin: 1, Mode: ModeN, N: 1, Iterations: 8, Time: 12500000},
+		&Case{ID: 4, Bin: 1, Mode: ModeN, N: 1, Long: "few operations"},
+		&Run{Version: 1, Start: start, Config: Config{NoRepeat: true}},
+		&Case{ID: 3, Bin: 1, Mode: ModeN, N: 207000, Calibration: &Calibration{
+			Target: 50_000_000, Time: 49_000_000, Untimed: 600_000, Fixed: 300_000, Limit: 1_200_000, Lost: 0.46, Forks: 7, Brief: true,
+		}},
+		&Replan{Case: 3, Round: 1, From: 120, To: 207000, Forks: 1, Time: 30_000, Why: "an iteration took 30 µs, the target is 50 ms"},
+		&Run{Version: 1, Start: start, Config: Config{Args: []string{"-test.short", "-elems", "5"}}},
+		&Run{Version: 1, Start: start, Config: Config{NoPriority: true}},
+		&Overhead{Priority: "autogroup -20"},
+		&Fork{ID: 3, Case: 1, Bin: 1, Round: 1, Order: 3, Purpose: PurposeTiming, Start: 1, Wall: 2, MaxRSSBelow: 2_359_296, Exit: "0", State: StateOK},
 	}
 }
 

@@ -7,7 +7,7 @@ import "time"
 const Version = 1
 
 // A Line is one line of a record file. The concrete types are *Run, *Bin,
-// *Case, *Fork, *Sample, *Hist, *Load, *Overhead, *Warn, *Attach, *InterimAnalysis and *End. In the file the
+// *Case, *Fork, *Sample, *Hist, *Load, *Overhead, *Reference, *AnotherRun, *Warn, *Attach, *InterimAnalysis, *Replan and *End. In the file the
 // kind comes first, as key "k", and then the type's fields under the keys of
 // their tags. Keys marked omitempty are absent when zero.
 type Line interface{ kind() string }
@@ -23,6 +23,9 @@ func (*Overhead) kind() string        { return "tare" }
 func (*Warn) kind() string            { return "warn" }
 func (*Attach) kind() string          { return "attach" }
 func (*InterimAnalysis) kind() string { return "look" }
+func (*Reference) kind() string       { return "reference" }
+func (*AnotherRun) kind() string      { return "another" }
+func (*Replan) kind() string          { return "replan" }
 func (*End) kind() string             { return "end" }
 
 // Run is the first line of a record file: the configuration and the machine.
@@ -46,6 +49,7 @@ type Config struct {
 	Packages    []string      `json:"packages"`               // package patterns
 	Bench       string        `json:"bench"`                  // regular expression, as of go test
 	Skip        string        `json:"skip,omitempty"`         // likewise
+	Args        []string      `json:"args,omitempty"`         // flags and arguments of the test binaries besides tare's, secrets masked
 	Filter      string        `json:"filter,omitempty"`       // in the language of benchstat
 	CPU         []int         `json:"cpu,omitempty"`          // values of GOMAXPROCS
 	Forks       int           `json:"forks"`                  // number of rounds, in a self-test for each window; with Precision the limit
@@ -58,9 +62,12 @@ type Config struct {
 	GOGC        string        `json:"gogc,omitempty"`         // as set for the forks
 	MemoryLimit string        `json:"memory_limit,omitempty"` // GOMEMLIMIT as set for the forks
 	Setenv      []string      `json:"setenv,omitempty"`       // K=V, values of secret-looking names masked
+	NoPriority  bool          `json:"no_priority,omitempty"`  // forks have no priority over other programs
+	NoRepeat    bool          `json:"no_repeat,omitempty"`    // forks that were starved are not repeated
 	Order       string        `json:"order"`                  // "interleaved", "grouped", or the "blocks" of a self-test
 	Precision   float64       `json:"precision,omitempty"`    // target relative half-width, 0.01 is 1 %
 	Budget      time.Duration `json:"budget,omitempty"`       // limit of the run's time
+	Spread      time.Duration `json:"spread,omitempty"`       // time over which blocks of rounds are spread, see [Config.Blocks]
 	Tags        string        `json:"tags,omitempty"`         // build tags
 	Threshold   float64       `json:"threshold,omitempty"`    // relative change that does not matter, 0.03 is 3 %
 	Correction  string        `json:"correction,omitempty"`   // of p over the table: "bh", "holm" or "none"
@@ -72,7 +79,19 @@ type Config struct {
 	TraceSkip   []string      `json:"trace_skip,omitempty"`   // likewise, of functions that it skips
 	Confidence  float64       `json:"confidence"`             // of a benchmark's own interval, between 0 and 1
 	Load        *LoadConfig   `json:"load,omitempty"`         // of a load run, which sets no other key
+
+	// ShortIterations allows iterations that are shorter than Time, and as many more, where the benchmark allows it:
+	// see Iterations of [Case].
+	ShortIterations bool `json:"short_iterations,omitempty"`
+	// Test compares times and rates of the sides: TestSavage, or TestU. Absent, as in old records, it is TestU.
+	Test string `json:"test,omitempty"`
 }
+
+// The tests of [Config].
+const (
+	TestSavage = "savage" // of the forks' best iterations, by scores that weigh the best; beside it the U test
+	TestU      = "u"      // of the forks' medians, as benchstat's
+)
 
 // Side is one of the things compared.
 type Side struct {
@@ -138,6 +157,26 @@ type Case struct {
 	SingleShot bool            `json:"shot,omitempty"`   // one cold operation per fork, no warm-up
 	Roles      []string        `json:"roles,omitempty"`  // roles that its samples may have
 	Units      map[string]Unit `json:"units,omitempty"`  // the benchmark's metadata of its units, see [UnitOf]
+
+	// Iterations and Time are those of the forks that count where they differ from the [Config]: more iterations, each
+	// shorter. Long says why they do not differ, where the Config allows it.
+	Iterations int           `json:"iterations,omitempty"`
+	Time       time.Duration `json:"time,omitempty"`
+	Long       string        `json:"long,omitempty"`
+
+	Calibration *Calibration `json:"calibration,omitempty"` // absent if N was not searched
+
+	// Group is the top-level benchmark whose sub-benchmarks run together in one process: this case's and the others of
+	// its package, side and procs that name it. Absent: each fork of the case is a process of its own.
+	Group string `json:"group,omitempty"`
+}
+
+// Iterating returns how many iterations of a fork of c are measured, and how long each should last.
+func (c *Config) Iterating(x *Case) (int, time.Duration) {
+	if x.Iterations > 0 {
+		return x.Iterations, x.Time
+	}
+	return c.Iterations, c.Time
 }
 
 // Param is one key=value part of a benchmark's name.
@@ -163,29 +202,34 @@ const (
 // Fork is one process. Its line is written when it has ended, after its samples.
 // Samples without a fork line belong to a fork that was cut off.
 type Fork struct {
-	ID          int    `json:"id"`                // from 1, unique among the forks of the file
-	Case        int    `json:"case"`              // ID of its [Case]
-	Bin         int    `json:"bin"`               // ID of its [Bin]
-	Round       int    `json:"round"`             // from 1
-	Order       int    `json:"order"`             // position in the whole run, from 1
-	Purpose     string `json:"purpose"`           // PurposeTiming …, or a profiler's name
-	Start       int64  `json:"start"`             // CLOCK_MONOTONIC ns
-	Wall        int64  `json:"wall"`              // life of the process, ns
-	Setup       int64  `json:"setup,omitempty"`   // start and set-up before the first iteration, ns, estimated
-	HarnessTime int64  `json:"own,omitempty"`     // tare's own time around the fork, ns
-	User        int64  `json:"user"`              // CPU time in user mode, ns
-	Sys         int64  `json:"sys"`               // CPU time in the kernel, ns
-	Vcsw        int64  `json:"vcsw"`              // voluntary context switches
-	Ivcsw       int64  `json:"ivcsw"`             // involuntary context switches
-	Minflt      int64  `json:"minflt"`            // page faults without input
-	Majflt      int64  `json:"majflt"`            // page faults with input
-	Steal       int64  `json:"steal,omitempty"`   // time stolen by the hypervisor during the fork, ns over all CPUs
-	MaxRSS      int64  `json:"peak,omitempty"`    // peak resident memory, bytes; 0 = not available
-	MaxRSSBy    string `json:"peak_by,omitempty"` // how MaxRSS was obtained, or why it was not
-	Exit        string `json:"exit"`              // "0", "2", "signal: killed"
-	State       string `json:"state"`             // StateOK …
-	Why         string `json:"why,omitempty"`     // what was wrong, one line
-	Tail        string `json:"tail,omitempty"`    // last lines of the output of a fork that was not ok
+	ID          int      `json:"id"`                   // from 1, unique among the forks of the file
+	Case        int      `json:"case"`                 // ID of its [Case]
+	Bin         int      `json:"bin"`                  // ID of its [Bin]
+	Round       int      `json:"round"`                // from 1
+	Order       int      `json:"order"`                // position in the whole run, from 1
+	Purpose     string   `json:"purpose"`              // PurposeTiming …, or a profiler's name
+	Start       int64    `json:"start"`                // CLOCK_MONOTONIC ns
+	Wall        int64    `json:"wall"`                 // life of the process, ns
+	Setup       int64    `json:"setup,omitempty"`      // start and set-up before the first iteration, ns, estimated
+	HarnessTime int64    `json:"own,omitempty"`        // tare's own time around the fork, ns
+	User        int64    `json:"user"`                 // CPU time in user mode, ns
+	Sys         int64    `json:"sys"`                  // CPU time in the kernel, ns
+	Vcsw        int64    `json:"vcsw"`                 // voluntary context switches
+	Ivcsw       int64    `json:"ivcsw"`                // involuntary context switches
+	Minflt      int64    `json:"minflt"`               // page faults without input
+	Majflt      int64    `json:"majflt"`               // page faults with input
+	Steal       int64    `json:"steal,omitempty"`      // time stolen by the hypervisor during the fork, ns over all CPUs
+	Lost        *float64 `json:"lost,omitempty"`       // share of the measured iterations' wall time in which it could run and others had the processors; nil: not known
+	Starved     bool     `json:"starved,omitempty"`    // it lost so much that it counts only if too few others remain
+	Throttled   int64    `json:"throttled,omitempty"`  // time that a CPU quota stopped the control group during the fork, ns over all CPUs
+	MaxRSS      int64    `json:"peak,omitempty"`       // peak resident memory of the largest of its processes, bytes; 0 = not available
+	MaxRSSBelow int64    `json:"peak_below,omitempty"` // where MaxRSS is 0, it was below this, bytes; 0 = nothing is known
+	MaxRSSBy    string   `json:"peak_by,omitempty"`    // how MaxRSS was obtained, or why it was not
+	Process     int      `json:"process,omitempty"`    // of a case with a Group: the least ID of the forks that are one process. Start and Wall are then the part of the process's life in which the case ran, and times and counts of the system a share in proportion to Wall
+	Exit        string   `json:"exit"`                 // "0", "2", "signal: killed"
+	State       string   `json:"state"`                // StateOK …
+	Why         string   `json:"why,omitempty"`        // what was wrong, one line
+	Tail        string   `json:"tail,omitempty"`       // last lines of the output of a fork that was not ok
 }
 
 // The phases of a sample.
@@ -197,15 +241,18 @@ const (
 
 // Sample is one iteration of a fork.
 type Sample struct {
-	Fork  int    `json:"fork"`           // ID of its [Fork], whose line comes later
-	Iter  int    `json:"iter"`           // from 1, warm-up included
-	Phase string `json:"phase"`          // PhaseWarmup …
-	Role  string `json:"role,omitempty"` // of the measured goroutines, absent for all of them
-	T     int64  `json:"t"`              // end of the iteration, CLOCK_MONOTONIC ns
-	Wall  int64  `json:"wall,omitempty"` // wall time of the iteration as the parent saw it, ns
-	Ns    int64  `json:"ns"`             // time measured by the benchmark, ns; 0 if it reports none
-	Ops   int64  `json:"ops"`            // operations
-	V     Values `json:"v"`              // unit → value
+	Fork    int    `json:"fork"`              // ID of its [Fork], whose line comes later
+	Iter    int    `json:"iter"`              // from 1, warm-up included
+	Phase   string `json:"phase"`             // PhaseWarmup …
+	Role    string `json:"role,omitempty"`    // of the measured goroutines, absent for all of them
+	T       int64  `json:"t"`                 // end of the iteration, CLOCK_MONOTONIC ns
+	Wall    int64  `json:"wall,omitempty"`    // wall time of the iteration as the parent saw it, ns
+	CPU     int64  `json:"cpu,omitempty"`     // CPU time of the process during Wall, all threads, ns; absent: not known
+	Delay   int64  `json:"delay,omitempty"`   // time in Wall that threads waited for a processor, summed, ns, at least 1; absent: not known
+	Batched bool   `json:"batched,omitempty"` // its result was read together with another one's: only the sums of Wall, CPU and Delay of both are right
+	Ns      int64  `json:"ns"`                // time measured by the benchmark, ns; 0 if it reports none
+	Ops     int64  `json:"ops"`               // operations
+	V       Values `json:"v"`                 // unit → value
 }
 
 // The tags of a histogram say what its values are.
@@ -214,7 +261,16 @@ const (
 	TagService  = "service"  // end − start
 	TagLateness = "lateness" // start − due, of workers that were waiting at due
 	TagFailed   = "failed"   // end − due of operations that failed; end − start in a closed loop
+
+	// Of operations of a load run that were never answered, at its end: lower bounds of
+	// what the first two would have been.
+	TagUnanswered        = "unanswered"         // end − due: in flight, or due and never sent
+	TagUnansweredService = "unanswered-service" // end − start: in flight
 )
+
+// AnyKind is the name of a [Hist] of a load run whose operations may be of any kind, as those
+// that were never sent.
+const AnyKind = "ANY"
 
 // Hist is the latencies of one window, as HdrHistogram's V2 compressed payload.
 type Hist struct {
@@ -231,16 +287,18 @@ type Hist struct {
 
 // Overhead is what the tool itself adds, its "tare". A value that is absent was not measured.
 type Overhead struct {
-	Fork     int     `json:"fork,omitempty"`     // 0: the whole run
-	Clock    float64 `json:"clock,omitempty"`    // cost of one clock read, ns
-	Loop     float64 `json:"loop,omitempty"`     // an empty loop, ns per iteration
-	Probe    float64 `json:"probe,omitempty"`    // ns per probe
-	Launcher int64   `json:"launcher,omitempty"` // tare's own time per fork beyond the child's life, ns, median
-	Peak     int64   `json:"peak,omitempty"`     // the launcher's own peak memory, bytes
-	Steal    float64 `json:"steal,omitempty"`    // share of the machine's CPU time stolen during the run
-	Load     float64 `json:"load,omitempty"`     // load average (1 min) at the start of the run
-	Wall     int64   `json:"wall,omitempty"`     // wall time from the first fork's start to the last one's end, ns
-	Planned  int64   `json:"planned,omitempty"`  // planned Wall, ns
+	Fork     int      `json:"fork,omitempty"`     // 0: the whole run
+	Clock    float64  `json:"clock,omitempty"`    // cost of one clock read, ns
+	Loop     float64  `json:"loop,omitempty"`     // an empty loop, ns per iteration
+	Probe    float64  `json:"probe,omitempty"`    // ns per probe
+	Launcher int64    `json:"launcher,omitempty"` // tare's own time per fork beyond the child's life, ns, median
+	Peak     int64    `json:"peak,omitempty"`     // the launcher's own peak memory, bytes
+	Steal    float64  `json:"steal,omitempty"`    // share of the machine's CPU time stolen during the run
+	Load     float64  `json:"load,omitempty"`     // load average (1 min) at the start of the run
+	Others   *float64 `json:"others,omitempty"`   // CPUs that other programs used during the run, on average; 1.5 is one and a half; nil: not known
+	Priority string   `json:"priority,omitempty"` // of the forks over other programs: "autogroup -20"; absent: none
+	Wall     int64    `json:"wall,omitempty"`     // wall time from the first fork's start to the last one's end, ns
+	Planned  int64    `json:"planned,omitempty"`  // planned Wall, ns
 }
 
 // What a warning is about.
@@ -290,4 +348,31 @@ const (
 type End struct {
 	State string `json:"state"`         // EndCompleted or EndPartial
 	Why   string `json:"why,omitempty"` // it is partial, one line
+}
+
+// Reference is one pass over the reference loops: small pieces of work whose speed depends on the machine alone.
+type Reference struct {
+	Round int             `json:"round"` // of the forks that follow
+	T     int64           `json:"t"`     // end of the pass, CLOCK_MONOTONIC ns
+	Loops []ReferenceLoop `json:"loops"`
+}
+
+// ReferenceLoop is one loop of a pass. Package internal/reference says what each does.
+type ReferenceLoop struct {
+	Name   string  `json:"name"` // "chain", "branch", "l3", "copy" or "alloc"
+	Min    float64 `json:"min"`  // quickest repeat, ns per step
+	Median float64 `json:"med"`  // median of the repeats, ns per step
+	Wall   int64   `json:"wall"` // of all repeats, ns
+	CPU    int64   `json:"cpu"`  // CPU time of the loop's process meanwhile, ns
+}
+
+// AnotherRun is how far the median of another run on the same machine may be from a case's median, by the earlier
+// runs there that were made under like conditions.
+type AnotherRun struct {
+	Case        int     `json:"case"`
+	Half        float64 `json:"half,omitempty"`       // difference of logarithms: within a factor exp(±Half); 0: not known
+	Confidence  float64 `json:"confidence,omitempty"` // of Half, between 0 and 1
+	Runs        int     `json:"runs"`                 // earlier runs under like conditions, at least 10 minutes apart
+	Seen        int     `json:"seen"`                 // earlier runs under any conditions, likewise
+	Approximate bool    `json:"approx,omitempty"`     // Half is that of other benchmarks
 }

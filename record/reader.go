@@ -18,7 +18,8 @@ type Reader struct {
 	begun   bool  // the run line was read
 	whole   int64 // see Whole
 	skipped int
-	end     error // returned by all further calls
+	glued   []byte // a run line that was found behind a line that was cut off
+	end     error  // returned by all further calls
 }
 
 // NewReader returns a Reader of r. Error messages begin with the name, which is
@@ -31,7 +32,8 @@ func NewReader(r io.Reader, name string) *Reader {
 // caller may keep and change the line. Samples share blocks of memory: copy them to
 // keep a few of a large file.
 //
-// After a [*SyntaxError] the next call returns the next line. Every other error is
+// After a [*SyntaxError] the next call returns the next line, unless it is about a line
+// of which the end was not found within 1 GiB. Every other error is
 // final and returned by all later calls: io.EOF at the end of a file whose
 // last line is whole, with or without its newline; [*TruncatedError] at the end
 // of one whose last line is cut off; [*NotRecordError] and [*VersionError] for a
@@ -41,6 +43,10 @@ func NewReader(r io.Reader, name string) *Reader {
 // other line.
 func (r *Reader) Next() (Line, error) {
 	for r.end == nil {
+		if text := r.glued; text != nil {
+			r.glued = nil
+			return r.line(text, true)
+		}
 		text, ended, err := r.scan.next()
 		if err != nil {
 			return nil, r.failed(err)
@@ -51,7 +57,11 @@ func (r *Reader) Next() (Line, error) {
 			}
 			continue
 		}
-		if l, err := r.line(text, ended); l != nil || err != nil {
+		l, err := r.line(text, ended)
+		if err != nil && r.unglue(text) {
+			return nil, r.syntax(errors.New("line is cut off, and another run begins behind it"))
+		}
+		if l != nil || err != nil {
 			return l, err
 		}
 	}
@@ -90,6 +100,9 @@ func (r *Reader) first(text []byte, ended bool) (Line, error) {
 	}
 	if blank(text) {
 		r.pass(ended)
+		if r.scan.offset > int64(r.scan.max) {
+			return nil, r.notRecord("a text of nothing but space")
+		}
 		return nil, nil
 	}
 	kind, err := kindOf(text)
@@ -110,7 +123,7 @@ func (r *Reader) first(text []byte, ended bool) (Line, error) {
 		}
 		return nil, r.notRecord("a damaged " + err.Error())
 	}
-	r.begun = true
+	r.begun, r.scan.first = true, false
 	r.whole = r.scan.offset
 	return l, nil
 }
@@ -145,6 +158,17 @@ func (r *Reader) line(text []byte, ended bool) (Line, error) {
 		r.skipped++
 	}
 	return l, nil
+}
+
+// unglue looks for a run line behind a line that was cut off, as in a file to which
+// another one was appended. If there is one it is the next line.
+func (r *Reader) unglue(text []byte) bool {
+	at := bytes.LastIndex(text, []byte(`{"k":"run",`))
+	if at <= 0 || !json.Valid(text[at:]) {
+		return false
+	}
+	r.glued, r.end, r.whole = bytes.Clone(text[at:]), nil, r.scan.offset
+	return true
 }
 
 // decode decodes a line by reflection. It returns nil if its kind is unknown.
@@ -184,7 +208,9 @@ func (r *Reader) failed(err error) error {
 	switch {
 	case err == errTooLong && r.begun:
 		r.whole = r.scan.offset
-		return r.syntax(fmt.Errorf("line is longer than %d bytes", r.scan.max))
+		return r.syntax(fmt.Errorf("line is longer than %d bytes, which no record has", r.scan.max))
+	case err == errEndless:
+		r.end = r.syntax(fmt.Errorf("line is longer than %d bytes, which no record has; nothing behind it was read", maxSkipped*int64(r.scan.max)))
 	case err == errTooLong || err == io.ErrUnexpectedEOF && !r.begun:
 		return r.notRecord(fmt.Sprintf("a first line longer than %d bytes", r.scan.max))
 	case err == io.ErrUnexpectedEOF:

@@ -36,6 +36,8 @@ func TestReader(t *testing.T) {
 		notWhole    int // bytes at the end
 	}{
 		{"run only", runLine, []string{"1 run"}, 0, 0},
+		{"cut off, and another run behind it", runLine + `{"k":"tare","loo` + runLine + `{"k":"tare"}` + "\n", []string{"1 run", "f:2: line is cut off, and another run begins behind it", "2 run", "3 tare"}, 0, 0},
+		{"likewise, without a last newline", runLine + `{"k":"tare","loo` + strings.TrimSpace(runLine), []string{"1 run", "f:2: line is cut off, and another run begins behind it", "2 run"}, 0, 0},
 		{"no last newline", runLine + `{"k":"tare"}`, []string{"1 run", "2 tare"}, 0, 0},
 		{"no newline at all", strings.TrimSpace(runLine), []string{"1 run"}, 0, 0},
 		{"sample without newline", runLine + `{"k":"sample","fork":1,"iter":1,"phase":"p","t":1,"ns":1,"ops":1,"v":{}}`, []string{"1 run", "2 sample"}, 0, 0},
@@ -167,7 +169,7 @@ func TestReaderLongLines(t *testing.T) {
 	}{
 		{fits + "\n" + fits + "\n", []string{"1 run", "2 warn", "3 warn"}, 2*len(fits) + 2},
 		{fits, []string{"1 run", "2 warn"}, len(fits)},
-		{long + "\n" + fits, []string{"1 run", "f:2: line is longer than 204800 bytes", "3 warn"}, len(long) + 1 + len(fits)},
+		{long + "\n" + fits, []string{"1 run", "f:2: line is longer than 204800 bytes, which no record has", "3 warn"}, len(long) + 1 + len(fits)},
 		{fits + "\n" + long, []string{"1 run", "2 warn", "f:3: last line is cut off after 204822 bytes"}, len(fits) + 1},
 	}
 	for i, test := range tests {
@@ -178,6 +180,46 @@ func TestReaderLongLines(t *testing.T) {
 		}
 		if want := int64(len(runLine) + test.whole); r.Whole() != want {
 			t.Errorf("%d: %d bytes were whole lines, want %d", i, r.Whole(), want)
+		}
+	}
+}
+
+// endless is an input of one character without end.
+type endless struct {
+	char byte
+	read int64
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = e.char
+	}
+	e.read += int64(len(p))
+	return len(p), nil
+}
+
+// TestReaderEndless: a line without end is an error after a bounded part of it.
+func TestReaderEndless(t *testing.T) {
+	const limit = 200 << 10
+	for _, c := range []struct {
+		begin string
+		char  byte
+		most  int64
+		want  string
+	}{
+		{"", 'x', 2 * limit, "longer than"},
+		{"", '\n', 2 * limit, "nothing but space"},
+		{runLine, 'x', (maxSkipped + 2) * limit, "longer than"},
+	} {
+		in := &endless{char: c.char}
+		r := NewReader(io.MultiReader(strings.NewReader(c.begin), in), "f")
+		r.scan.max = limit
+		got := outcome(r)
+		if last := got[len(got)-1]; !strings.Contains(last, c.want) || in.read > c.most {
+			t.Errorf("%q: got %q after %d bytes, at most %d were to be read", c.begin, got, in.read, c.most)
+		}
+		if _, err := r.Next(); err == nil || err == io.EOF {
+			t.Errorf("%q: then %v", c.begin, err)
 		}
 	}
 }

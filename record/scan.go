@@ -11,7 +11,14 @@ import (
 // memory of a reader. Store larger attachments in a file beside the record.
 const MaxLine = 64 << 20
 
-var errTooLong = errors.New("line too long")
+// maxSkipped is how many times the limit of a line is skipped of one that is too long.
+// An input may have no end.
+const maxSkipped = 16
+
+var (
+	errTooLong = errors.New("line too long")
+	errEndless = errors.New("line too long, and no end of it in sight")
+)
 
 // A scanner splits its input into lines in bounded memory. Unlike bufio.Scanner it
 // reports whether the last line had a newline, continues after a line that is too
@@ -19,18 +26,19 @@ var errTooLong = errors.New("line too long")
 type scanner struct {
 	br     *bufio.Reader
 	max    int    // MaxLine, less in tests
+	first  bool   // the next line is the first: the rest of one that is too long is left
 	long   []byte // a line that did not fit br's buffer
 	offset int64  // end of the last line in the input
 	number int    // of the last line, from 1
 }
 
 func newScanner(r io.Reader) scanner {
-	return scanner{br: bufio.NewReaderSize(r, 64<<10), max: MaxLine}
+	return scanner{br: bufio.NewReaderSize(r, 64<<10), max: MaxLine, first: true}
 }
 
 // next returns the next line without its newline, and whether it had one. The line is
 // valid until the next call. The error is io.EOF after the last line, errTooLong for
-// a line that was skipped, or that of the input.
+// a line that was skipped, errEndless for one whose end was not found, or that of the input.
 func (s *scanner) next() (line []byte, ended bool, err error) {
 	s.number++
 	line, err = s.br.ReadSlice('\n')
@@ -69,9 +77,16 @@ func (s *scanner) nextLong(start []byte) ([]byte, error) {
 }
 
 // skip skips the rest of a line that is too long; err is the result of reading its
-// last part. It returns io.ErrUnexpectedEOF if the line has no end.
+// last part. It returns io.ErrUnexpectedEOF if the input ends before the line, and
+// errEndless if the line goes on and on.
 func (s *scanner) skip(err error) error {
-	for err == bufio.ErrBufferFull {
+	if s.first {
+		return errTooLong // no line after it would count
+	}
+	for limit := s.offset + maxSkipped*int64(s.max); err == bufio.ErrBufferFull; {
+		if s.offset > limit {
+			return errEndless
+		}
 		var part []byte
 		part, err = s.br.ReadSlice('\n')
 		s.offset += int64(len(part))
