@@ -16,7 +16,7 @@ func TestTemporaryHome(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !h.Temporary() || !strings.HasPrefix(h.Path("x"), filepath.Join(place, "tare-bolt-")) {
+	if !h.Temporary() || !strings.HasPrefix(h.Path("x"), filepath.Join(place, "tare-run-bolt-")) {
 		t.Errorf("home %+v", h)
 	}
 	if err := os.WriteFile(h.Path("x"), []byte("x"), 0o600); err != nil {

@@ -4,23 +4,26 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // Home is the directory of a store.
 type Home struct {
-	dir       string
-	temporary bool
+	dir    string
+	place  *tempdir.Place // nil: the user's directory
+	closed bool
 }
 
 // Open returns the home of a store: dir, which must exist, or if it is empty a new
 // temporary directory in $TMPDIR, which Close removes.
 func Open(name, dir string) (*Home, error) {
 	if dir == "" {
-		dir, err := os.MkdirTemp("", "tare-"+name+"-")
+		place, err := tempdir.Dir(name)
 		if err != nil {
 			return nil, fmt.Errorf("temporary directory: %w; set TMPDIR to a writable directory", err)
 		}
-		return &Home{dir, true}, nil
+		return &Home{dir: place.Path, place: place}, nil
 	}
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -29,14 +32,14 @@ func Open(name, dir string) (*Home, error) {
 	if !info.IsDir() {
 		return nil, fmt.Errorf("data directory: %s is not a directory", dir)
 	}
-	return &Home{dir, false}, nil
+	return &Home{dir: dir}, nil
 }
 
 // Path returns the path of a file in the home.
 func (h *Home) Path(file string) string { return filepath.Join(h.dir, file) }
 
 // Temporary reports whether Close removes the home.
-func (h *Home) Temporary() bool { return h.temporary }
+func (h *Home) Temporary() bool { return h.place != nil }
 
 // Notes returns remarks for the results: that the directory is not on a disk.
 func (h *Home) Notes() []string {
@@ -48,10 +51,11 @@ func (h *Home) Notes() []string {
 
 // Close removes the home if it is temporary. It may be called more than once.
 func (h *Home) Close() error {
-	if !h.temporary {
+	if h.place == nil || h.closed {
 		return nil
 	}
-	if err := os.RemoveAll(h.dir); err != nil {
+	h.closed = true
+	if err := h.place.Remove(); err != nil {
 		return fmt.Errorf("temporary directory: %w", err)
 	}
 	return nil

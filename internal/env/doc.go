@@ -21,7 +21,8 @@
 // "tare doctor" shows what stands in the way of a good measurement:
 //
 //	w := clock.Measure()
-//	for _, f := range env.Examine(env.Config{ClockRead: w.Read, ClockResolution: w.Resolution}) {
+//	found, err := env.Examine(ctx, env.Config{ClockRead: w.Read, ClockResolution: w.Resolution})
+//	for _, f := range found {
 //		fmt.Printf("%-4s  %-10s  %s → %s\n", f.Level, f.Name, f.Text, f.Advice)
 //	}
 //

@@ -1,6 +1,7 @@
 package env
 
 import (
+	"context"
 	"os"
 	"time"
 )
@@ -35,8 +36,19 @@ func (c Config) withDefaults() Config {
 
 // Examine looks for whatever stands in the way of a good measurement on this machine. It takes Config.Window
 // and some 100 ms, most of it for the go command. It always returns all findings, one per name, in a fixed
-// order.
-func Examine(c Config) []Finding { return thisHost().examine(c.withDefaults()) }
+// order. If ctx ends it returns at once, with its error.
+func Examine(ctx context.Context, c Config) ([]Finding, error) {
+	h := thisHost()
+	h.sleep = func(d time.Duration) {
+		select {
+		case <-time.After(d):
+		case <-ctx.Done():
+		}
+	}
+	h.golang = func() (golang, error) { return findGo(ctx) }
+	found := h.examine(c.withDefaults())
+	return found, ctx.Err()
+}
 
 func (h host) examine(c Config) []Finding {
 	observed := h.watch(c.Window) // first, because what follows makes noise itself
@@ -53,6 +65,7 @@ func (h host) examine(c Config) []Finding {
 		h.turboFinding(hypervisor),
 		h.smtFinding(hypervisor),
 		h.limitFinding(),
+		h.priorityFinding(),
 		h.numaFinding(),
 		h.memoryFinding(observed),
 		h.hugePagesFinding(),

@@ -115,7 +115,7 @@ func TestDirectories(t *testing.T) {
 func check(t *testing.T, all []Finding) bool {
 	t.Helper()
 	names := []string{"clock", "timer", "perf_event", "steal", "load", "processes", "disk", "governor", "turbo",
-		"smt", "cpu limit", "numa", "memory", "huge pages", "aslr", "virtual", "go", "temp", "cache"}
+		"smt", "cpu limit", "priority", "numa", "memory", "huge pages", "aslr", "virtual", "go", "temp", "cache"}
 	var got []string
 	good := true
 	for _, f := range all {
@@ -136,7 +136,10 @@ func check(t *testing.T, all []Finding) bool {
 
 // TestExamineHere examines this machine; what it finds is logged, not judged.
 func TestExamineHere(t *testing.T) {
-	all := Examine(Config{Window: 100e6, ClockRead: 22, ClockResolution: 1})
+	all, err := Examine(t.Context(), Config{Window: 100e6, ClockRead: 22, ClockResolution: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
 	check(t, all)
 	t.Logf("%+v\n%s", Describe(), show(all))
 }

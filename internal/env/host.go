@@ -2,6 +2,7 @@ package env
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -51,7 +52,7 @@ func thisHost() host {
 		now:    time.Now,
 		sleep:  time.Sleep,
 		perf:   tryEvent,
-		golang: findGo,
+		golang: func() (golang, error) { return findGo(context.Background()) },
 		space:  dirSpace,
 	}
 }

@@ -64,7 +64,7 @@ func TestFindGo(t *testing.T) {
 	}
 	dir := t.TempDir()
 	t.Setenv("PATH", dir)
-	if _, err := findGo(); !errors.Is(err, exec.ErrNotFound) {
+	if _, err := findGo(t.Context()); !errors.Is(err, exec.ErrNotFound) {
 		t.Errorf("without a go command: %v", err)
 	}
 	fake := filepath.Join(dir, "go")
@@ -72,13 +72,13 @@ func TestFindGo(t *testing.T) {
 	if err := os.WriteFile(fake, []byte(script), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if g, err := findGo(); err != nil || g.path != fake || g.version != "go1.99 local env GOVERSION" {
+	if g, err := findGo(t.Context()); err != nil || g.path != fake || g.version != "go1.99 local env GOVERSION" {
 		t.Errorf("got %+v, %v", g, err)
 	}
 	if err := os.WriteFile(fake, []byte("#!/bin/sh\nexit 3\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := findGo(); err == nil || !strings.Contains(err.Error(), fake) {
+	if _, err := findGo(t.Context()); err == nil || !strings.Contains(err.Error(), fake) {
 		t.Errorf("a failing go command yields %v", err)
 	}
 }

@@ -21,12 +21,12 @@ type golang struct {
 }
 
 // findGo asks the go command on PATH for its own version, not the one to which a go.mod would switch.
-func findGo() (golang, error) {
+func findGo(ctx context.Context) (golang, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
 		return golang{}, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "env", "GOVERSION")
 	cmd.Dir = os.TempDir()

@@ -25,3 +25,9 @@ func (f *File) Bias(start, pgoff uint64) uint64 {
 	}
 	return start - pgoff - (found.Vaddr - found.Off)
 }
+
+// PositionIndependent reports whether an ELF file can be loaded at any address. It is false for other formats.
+func (f *File) PositionIndependent() bool {
+	e, ok := f.format.(elfFile)
+	return ok && e.Type == elf.ET_DYN
+}

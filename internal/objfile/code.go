@@ -83,6 +83,16 @@ func (c *Code) Callee(ret uint64) (name string, ok bool) {
 	return name, ok
 }
 
+// Constant returns n bytes of read-only data at an address, as the file has them: without relocations. It returns nil if
+// they are not all in one section. The caller must not change them.
+func (c *Code) Constant(addr uint64, n int) []byte {
+	d := c.at(addr, false)
+	if n < 0 || n > len(d) {
+		return nil
+	}
+	return d[:n:n]
+}
+
 // at returns the loaded bytes from an address to the end of its section, or nil.
 func (c *Code) at(addr uint64, text bool) []byte {
 	for _, s := range c.segments {

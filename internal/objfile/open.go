@@ -61,6 +61,9 @@ type format interface {
 
 // Open opens a file and reads its headers. The file stays open until Close.
 func Open(path string) (*File, error) {
+	if st, err := os.Stat(path); err == nil && st.Mode()&(os.ModeNamedPipe|os.ModeSocket|os.ModeDevice) != 0 {
+		return nil, fmt.Errorf("%s: is not a regular file", path) // opening a pipe may wait for ever
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func TestConcurrentBuilds(t *testing.T) {
 		wg.Go(func() { runOne(t, cfg) })
 	}
 	wg.Wait()
-	name, err := cacheName()
+	name, err := launcher.CacheName()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,13 +60,13 @@ func TestUnusableCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	runOne(t, Config{CacheDir: file})
-	if left, err := filepath.Glob(filepath.Join(temp, "tare-launcher-*")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(temp, "tare-run-launcher-*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
 
 func TestDamagedCache(t *testing.T) {
-	name, err := cacheName()
+	name, err := launcher.CacheName()
 	if err != nil {
 		t.Fatal(err)
 	}

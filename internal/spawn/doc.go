@@ -33,8 +33,8 @@
 // # What a child inherits
 //
 // Standard input is the null device; descriptors 1 and 2 are Spec.Stdout and Spec.Stderr, from 3 on Spec.Extra; no
-// other descriptor is inherited. The child leads its own process group, so a terminal's Ctrl-C reaches neither it nor
-// the launcher. When the child ends, the rest of its group is killed. When tare dies, even by kill -9, the launcher
+// other descriptor is inherited. The launcher leads a session of its own, without a terminal, in which each child leads a
+// process group: a terminal's Ctrl-C reaches none of them, and [Launcher.Prioritize] none of ours. When the child ends, the rest of its group is killed. When tare dies, even by kill -9, the launcher
 // kills the group and exits. When the launcher dies, the kernel kills the child (Linux) and tare kills its group. Two
 // kinds of processes survive: those that left the group with setsid, and grandchildren if tare and the launcher are
 // killed at the same moment. A survivor may hold the child's output open, so give its reader a deadline after Wait.

@@ -6,17 +6,13 @@ import (
 	"fmt"
 	"sync/atomic"
 	"syscall"
+
+	"github.com/tarebench/tare/internal/helper"
 )
 
-// Config says how the launcher is obtained. tare uses the zero value.
-type Config struct {
-	// CacheDir keeps the built launcher, about 1.3 MB. Default: tare in os.UserCacheDir(). If it cannot be used,
-	// the launcher is built for this run only, in a temporary directory.
-	CacheDir string
-
-	// Go is the go command that builds the launcher when the cache has none. Default: "go".
-	Go string
-}
+// Config says how the launcher is obtained. If the cache cannot be used, the launcher is built for this run only, in a
+// temporary directory. tare uses the zero value.
+type Config = helper.Config
 
 // Errors of Child.Wait, Launcher.Spawn and Launcher.Run.
 var (

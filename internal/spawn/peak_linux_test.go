@@ -66,6 +66,12 @@ func TestPeakBelowTheLauncher(t *testing.T) {
 	if want := "not available: 2.0 MiB does not exceed the launcher's own high-water mark of 3.0 MiB"; r.Peak != 0 || r.PeakBy != want {
 		t.Errorf("%d %q", r.Peak, r.PeakBy)
 	}
+	if want := int64(3*mebi + peakMargin); r.PeakBelow != want {
+		t.Errorf("below %d, want %d", r.PeakBelow, want)
+	}
+	if r.setPeak(9*mebi, 3*mebi); r.Peak != 9*mebi || r.PeakBelow != 0 {
+		t.Errorf("%d, below %d; want a peak and no bound", r.Peak, r.PeakBelow)
+	}
 }
 
 // The launcher's mark bounds every child's visible peak from below, so it must not grow with the number of children.

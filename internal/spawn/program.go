@@ -57,7 +57,7 @@ func startProgram(bin string) (*launcherProgram, error) {
 		Env:         []string{"GOMAXPROCS=2", "GOGC=off"},
 		Stderr:      &r.stderr,
 		ExtraFiles:  []*os.File{theirs},
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
+		SysProcAttr: &syscall.SysProcAttr{Setsid: true}, // for Prioritize
 	}
 	if err := r.cmd.Start(); err != nil {
 		ours.Close()

@@ -15,8 +15,9 @@ type Result struct {
 
 	User, Sys time.Duration // CPU time, including children that it waited for
 
-	Peak   int64  // most resident memory of the child or of one child that it waited for, bytes; 0: not available
-	PeakBy string // how Peak was obtained, or "not available: " and why
+	Peak      int64  // most resident memory of the child or of one child that it waited for, bytes; 0: not available
+	PeakBelow int64  // where Peak is 0, it was below this, bytes; 0: nothing is known
+	PeakBy    string // how Peak was obtained, or "not available: " and why
 
 	MinorFaults, MajorFaults int64 // page faults without and with I/O; 0 on Windows
 	Voluntary, Involuntary   int64 // context switches; 0 on Windows
@@ -29,12 +30,13 @@ type Result struct {
 func (r Result) Wall() time.Duration { return time.Duration(r.End - r.Start) }
 
 // setPeak sets the peak from ru_maxrss if it exceeds the launcher's, which every child inherits. Otherwise the
-// child's own peak is unknown. Both are in bytes.
+// child's own peak is only known to be below both. Both are in bytes.
 func (r *Result) setPeak(maxrss, launcher int64) {
 	if maxrss > launcher+peakMargin {
-		r.Peak, r.PeakBy = maxrss, "ru_maxrss"
+		r.Peak, r.PeakBelow, r.PeakBy = maxrss, 0, "ru_maxrss"
 		return
 	}
+	r.PeakBelow = launcher + peakMargin
 	r.PeakBy = fmt.Sprintf("not available: %s does not exceed the launcher's own high-water mark of %s", mib(maxrss), mib(launcher))
 }
 

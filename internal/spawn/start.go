@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // startHost starts the cached launcher. If the cache is unusable (no home directory, read-only, noexec,
 // damaged file), it starts one built for this run.
 func startHost(ctx context.Context, cfg Config) (host, error) {
-	bin, err := cachedLauncher(ctx, cfg)
+	bin, err := launcher.Cached(ctx, cfg)
 	if err == nil {
 		r, dialErr := startProgram(bin)
 		if dialErr == nil {
@@ -34,12 +36,12 @@ func startHost(ctx context.Context, cfg Config) (host, error) {
 // startTemporary builds and starts a launcher in a temporary directory and removes it: a running program no
 // longer needs its file.
 func startTemporary(ctx context.Context, cfg Config) (*launcherProgram, error) {
-	dir, err := os.MkdirTemp("", "tare-launcher-")
+	place, err := tempdir.Dir("launcher")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	bin, err := build(ctx, cfg, dir)
+	defer place.Remove()
+	bin, err := launcher.Build(ctx, cfg, place.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,153 @@
+//go:build linux || darwin
+
+package helper
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// goMod names an older Go version than tare needs, because the user's go command may be older than the one
+// that built tare.
+const goMod = "module %s\n\ngo 1.24\n"
+
+// files returns the program's files by name.
+func (p Program) files() (map[string][]byte, error) {
+	files := map[string][]byte{"go.mod": fmt.Appendf(nil, goMod, p.Name)}
+	names, err := fs.Glob(p.Sources, "helper/*.go")
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if files[filepath.Base(name)], err = fs.ReadFile(p.Sources, name); err != nil {
+			return nil, err
+		}
+	}
+	return files, err
+}
+
+// Cached returns the path of the program in the cache and builds it first if it is missing. Two processes may
+// build at once: each builds in its own directory, and the last rename wins.
+func (p Program) Cached(ctx context.Context, cfg Config) (string, error) {
+	dir := cfg.CacheDir
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		dir = filepath.Join(user, "tare")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	name, err := p.CacheName()
+	if err != nil {
+		return "", err
+	}
+	bin := filepath.Join(dir, name)
+	if info, err := os.Stat(bin); err == nil && info.Mode().IsRegular() {
+		return bin, nil
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	work, err := os.MkdirTemp(dir, p.Name+"-build-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	built, err := p.Build(ctx, cfg, work)
+	if err != nil {
+		return "", err
+	}
+	p.prune(dir)
+	return bin, os.Rename(built, bin)
+}
+
+// CacheName returns a file name that changes with the program's sources, system and Go version. The version
+// is the one tare was built with, because asking the go command costs more than starting a program.
+func (p Program) CacheName() (string, error) {
+	files, err := p.files()
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
+	}
+	fmt.Fprintln(h, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return p.Name + "-" + hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// Build builds the program in the empty directory dir and returns its path. It needs no network.
+func (p Program) Build(ctx context.Context, cfg Config, dir string) (bin string, err error) {
+	files, err := p.files()
+	if err != nil {
+		return "", err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return "", err
+		}
+	}
+	goCmd := cfg.Go
+	if goCmd == "" {
+		goCmd = "go"
+	}
+	bin = filepath.Join(dir, p.Name)
+	cmd := exec.CommandContext(ctx, goCmd, "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
+	cmd.Dir = dir
+	cmd.Env = buildEnv(dir)
+	cmd.WaitDelay = 5 * time.Second
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s build of the %s: %w\n%s", goCmd, p.Name, err, strings.TrimSpace(string(out)))
+	}
+	return bin, nil
+}
+
+// buildEnv returns our environment without the settings that could change the built program. It sets no
+// variable to the empty string, because then the go command would use its configuration file (go env -w).
+func buildEnv(dir string) []string {
+	env := append(os.Environ(),
+		"PWD="+dir,
+		"GOFLAGS=-mod=mod",
+		"GOWORK=off",
+		"GO111MODULE=on",
+		"GOTOOLCHAIN=local",
+		"CGO_ENABLED=0",
+		"GOOS="+runtime.GOOS,
+		"GOARCH="+runtime.GOARCH,
+	)
+	if _, err := os.UserCacheDir(); err != nil && os.Getenv("GOCACHE") == "" {
+		env = append(env, "GOCACHE="+filepath.Join(dir, "gocache")) // slower than a shared cache
+	}
+	return env
+}
+
+// prune removes old versions of the program and the remains of killed builds. It is called only after a build; a
+// tare that misses its version builds it again.
+func (p Program) prune(dir string) {
+	const old = 30 * 24 * time.Hour
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), p.Name+"-") && time.Since(info.ModTime()) > old {
+			os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+}

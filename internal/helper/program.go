@@ -1,0 +1,19 @@
+package helper
+
+import "io/fs"
+
+// A Program is a small program of tare's own that needs only the standard library. It is built with the user's go
+// command, because tare is one file that does not contain it.
+type Program struct {
+	Name    string // of its module and its file, such as "launcher"
+	Sources fs.FS  // its Go files, in the directory "helper"; tests are left out
+}
+
+// Config says where programs are kept, and what builds them. tare uses the zero value.
+type Config struct {
+	// CacheDir keeps the built programs, 1 to 2 MB each. Default: tare in os.UserCacheDir().
+	CacheDir string
+
+	// Go is the go command that builds a program when the cache has none. Default: "go".
+	Go string
+}

@@ -1,0 +1,18 @@
+// Package loss tells how much of its time a fork lost to others: other programs, or a quota, that had the processors
+// while the fork could have run.
+//
+//	share, known := loss.Of(samples)         // of one fork, from what was read while it ran
+//	shares := loss.Shares(forks)             // of all forks of a benchmark, also of older records
+//	counts := loss.Select(shares)            // which of them count
+//
+// # The measure
+//
+// A fork lost min(wall − CPU time, delay) of its measured iterations, and at least 0. Wall minus CPU time alone would call
+// a benchmark starved that sleeps or waits for a disk; the delay, the time that threads were ready and had no processor,
+// alone would call one starved whose idle threads wait for each other. Forks are chosen by this share alone, never by
+// their results.
+//
+// What it cannot see: a benchmark of several threads that uses more than one processor in the mean, and got fewer than it
+// could have used; time that a hypervisor took without telling the kernel; and memory or caches that are slower because
+// others use them.
+package loss
