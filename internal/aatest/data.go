@@ -11,6 +11,7 @@ import (
 // set Window before the first process is added.
 type Data struct {
 	Window int     // values a side in a window, the N of its sequence: 1 … MaxWindow
+	Test   string  // of this way, as in the record: stat.TestSavage, else the U test
 	Cores  int     // of the machine, for the share of its CPU time that was stolen
 	Steal  float64 // that share over the whole run; 0: take it from the processes
 	Load   float64 // load average of a minute at the start of the run; 0: not known
@@ -100,7 +101,7 @@ func (d *Data) Add(p Process) {
 	case p.Usual:
 		x.addUsual(&p, d.Window)
 	default:
-		x.addFork(&p, d.Window)
+		x.addFork(&p, d.Window, d.Test)
 	}
 	if d.span.from == 0 {
 		d.span.from = p.Start
@@ -112,12 +113,14 @@ func (d *Data) Add(p Process) {
 
 // addFork takes a fork of this way: its value is the median of its measured
 // iterations.
-func (x *benchmark) addFork(p *Process, n int) {
+func (x *benchmark) addFork(p *Process, n int, test string) {
 	if len(p.Values) == 0 {
 		return
 	}
 	block, i := placeOf(p.Round, n)
-	if at := x.forks.at(block, n).side(p.Side); at != nil {
+	w := x.forks.at(block, n)
+	w.test = test
+	if at := w.side(p.Side); at != nil {
 		at[i] = stat.Median(p.Values)
 	}
 	x.forks.took += p.Wall

@@ -15,6 +15,7 @@ const Alpha = 1 - stat.DefaultConfidence
 type window struct {
 	block int
 	a, b  []float64
+	test  string // stat.TestSavage, else the U test
 
 	judged, unlike bool // what different found, once the window was usable
 }
@@ -60,10 +61,13 @@ func (w *window) compare(slowdown float64) stat.Comparison {
 			b[i] = x * (1 + slowdown)
 		}
 	}
+	if w.test == stat.TestSavage { // a fork of one iteration is its own median and its own best
+		return stat.CompareForks(stat.Forks{Typical: w.a, Undisturbed: w.a}, stat.Forks{Typical: b, Undisturbed: b}, stat.Options{Resamples: -1})
+	}
 	return stat.Compare(w.a, b, stat.Options{Resamples: -1})
 }
 
-// different reports whether the U test finds a difference between the sides of a usable window.
+// different reports whether the test finds a difference between the sides of a usable window.
 func (w *window) different() bool {
 	if !w.judged {
 		w.judged, w.unlike = true, w.compare(0).P <= Alpha
@@ -85,6 +89,12 @@ const (
 // found returns the smallest slowdown of B that is judged slower, as a share; +Inf if even mostSlowdown is not. A
 // larger slowdown can only raise B's ranks, so bisection finds the limit.
 func (w *window) found() float64 {
+	if w.test == stat.TestSavage { // by inverting the tests, which is the same and costs one of them
+		if d := stat.Smallest(w.compare(0)) - 1; d <= mostSlowdown {
+			return d
+		}
+		return math.Inf(1)
+	}
 	slower := func(d float64) bool {
 		c := w.compare(d)
 		return c.P <= Alpha && c.Ratio > 1

@@ -1,0 +1,3 @@
+module example.org/loops
+
+go 1.25

@@ -1,0 +1,116 @@
+package runlog
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// pathVar is the environment variable that names another file, or "off".
+const pathVar = "TARE_RUNLOG"
+
+// maxSize is the size from which the older half of the log is dropped, in bytes: some ten thousand runs.
+const maxSize = 8 << 20
+
+// maxLine is the longest line that is read, in bytes. A run of 10 000 benchmarks has 2 MB.
+const maxLine = 16 << 20
+
+// DefaultPath returns the log's file, "" if there is none: TARE_RUNLOG says off, or the user has no home.
+func DefaultPath() string {
+	switch v := os.Getenv(pathVar); v {
+	case "off":
+		return ""
+	case "":
+	default:
+		return v
+	}
+	dir := os.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(dir) {
+		var err error
+		if runtime.GOOS != "linux" {
+			dir, err = os.UserConfigDir()
+		} else if dir, err = os.UserHomeDir(); err == nil {
+			dir = filepath.Join(dir, ".local", "state")
+		}
+		if err != nil {
+			return ""
+		}
+	}
+	return filepath.Join(dir, "tare", "runs.jsonl")
+}
+
+// Read returns the runs of one machine, the oldest first. A log that does not exist has none. Lines that are damaged
+// are left out: another run may have been killed while it wrote.
+func Read(path, machine string) ([]Entry, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fmt.Errorf("%s is not a file", path))
+	}
+	var out []Entry
+	lines := bufio.NewScanner(io.LimitReader(f, 4*maxSize))
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		var e Entry
+		if json.Unmarshal(lines.Bytes(), &e) == nil && e.Machine == machine {
+			out = append(out, e)
+		}
+	}
+	return out, lines.Err()
+}
+
+// Append adds a run. Two processes may append at once: an entry is one write.
+func Append(path string, e Entry) error {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	if err := shorten(path); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// shorten drops the older half of a log that is too large. What another process appends at this moment may be lost.
+func shorten(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Size() < maxSize {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	rest := text[len(text)/2:]
+	for i, c := range rest {
+		if c == '\n' {
+			rest = rest[i+1:]
+			break
+		}
+	}
+	temporary := path + ".new"
+	if err := os.WriteFile(temporary, rest, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(temporary, path)
+}

@@ -1,0 +1,116 @@
+package runlog
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// What two runs may differ by to count as made under like conditions, and the time that must lie between them: runs
+// within a few minutes are one look at the machine.
+const (
+	likeLoss   = 0.10
+	likeL3     = 1.5
+	lookLength = 10 * time.Minute
+)
+
+// Predict returns for each benchmark of a run how far the median of another run may be from its own, from the earlier
+// runs that were made under like conditions.
+func Predict(now Entry, past []Entry, confidence float64) []record.AnotherRun {
+	like := slices.DeleteFunc(slices.Clone(past), func(e Entry) bool { return !now.like(e) })
+	spreads := map[string]spread{}
+	for name := range names(like) {
+		spreads[name] = spreadOf(looks(like, name, now.Time))
+	}
+	var out []record.AnotherRun
+	for _, m := range now.Benchmarks {
+		earlier := looks(like, m.Name, now.Time)
+		p := record.AnotherRun{Case: m.Case, Runs: len(earlier), Seen: len(looks(past, m.Name, now.Time))}
+		own, others := spreadOf(append(earlier, m)), othersVariance(spreads, m.Name)
+		switch {
+		case len(earlier) >= stat.MinRuns && own.df >= stat.MinRuns-1:
+			p.Half = stat.NextRun(own.variance, own.df, others, confidence)
+		case !math.IsNaN(others):
+			p.Half = stat.NextRun(math.NaN(), 0, others, confidence)
+			p.Approximate = true
+		}
+		p.Confidence = confidence
+		out = append(out, p)
+	}
+	return out
+}
+
+// like reports whether another run was made under like conditions, as far as both know theirs.
+func (e Entry) like(o Entry) bool {
+	if e.Machine != o.Machine || math.Abs(e.Loss-o.Loss) > likeLoss {
+		return false
+	}
+	if e.L3 <= 0 || o.L3 <= 0 {
+		return true
+	}
+	return max(e.L3, o.L3) <= likeL3*min(e.L3, o.L3)
+}
+
+// looks returns the figures of a benchmark, the newest first, of runs that are at least lookLength apart and before
+// now.
+func looks(entries []Entry, name string, now time.Time) []Median {
+	var out []Median
+	last := now
+	for _, e := range slices.Backward(entries) {
+		if last.Sub(e.Time) < lookLength {
+			continue
+		}
+		for _, m := range e.Benchmarks {
+			if m.Name == name && m.Median > 0 {
+				out, last = append(out, m), e.Time
+				break
+			}
+		}
+	}
+	return out
+}
+
+func names(entries []Entry) map[string]bool {
+	out := map[string]bool{}
+	for _, e := range entries {
+		for _, m := range e.Benchmarks {
+			out[m.Name] = true
+		}
+	}
+	return out
+}
+
+// A spread is the variance between runs of one benchmark.
+type spread struct {
+	variance float64
+	df       int
+}
+
+func spreadOf(ms []Median) spread {
+	byBin := map[string][]float64{}
+	for _, m := range ms {
+		byBin[m.Bin] = append(byBin[m.Bin], math.Log(m.Median))
+	}
+	var groups [][]float64
+	for _, g := range byBin {
+		groups = append(groups, g)
+	}
+	v, df := stat.RunVariance(groups)
+	return spread{v, df}
+}
+
+// othersVariance returns the mean variance of the benchmarks whose spread is known, but for one; NaN if there is none.
+func othersVariance(spreads map[string]spread, but string) float64 {
+	var sum float64
+	n := 0
+	for name, s := range spreads {
+		if name != but && s.df >= stat.MinRuns-1 {
+			sum += s.variance
+			n++
+		}
+	}
+	return sum / float64(n)
+}

@@ -1,0 +1,22 @@
+// Package samecode says whether a benchmark has the same machine code in two test binaries.
+//
+//	a, err := samecode.Open("old.test")      // objfile.ErrNoCode: its machine code cannot be compared
+//	b, err := samecode.Open("new.test")
+//	same := samecode.Same(a, b, "example.org/m", "BenchmarkX")
+//
+// The functions that are compared are, by name:
+//
+//   - BenchmarkX and its closures, to any depth (BenchmarkX.func1.2, and those of functions inlined into it);
+//   - the functions that these call directly or take as a function value, and theirs in turn;
+//   - of the standard library only those that other code calls: what those call is not followed;
+//   - neither the runtime nor package testing.
+//
+// Calls through interfaces, and through function values that a variable or a table holds, are not followed.
+//
+// Two functions have the same code if their instructions are the same, one by one. An address counts by what lies there: a
+// position in a function, a variable by its name, a type by its name and size, a constant by its bytes. The linker may have
+// moved all of them. The contents of variables and of named tables are not compared.
+//
+// What cannot be read or told for certain counts as different. Only ELF files for amd64 that are not position-independent
+// can be compared.
+package samecode
