@@ -52,6 +52,40 @@ var bad = []struct {
 	{"setup", func(b *testing.B) {
 		Group(b, Role{Name: "a", Workers: 1, Body: loop, Setup: func(*Worker) error { return errors.New("no disk") }}, Role{Name: "b", Workers: 2, Body: loop})
 	}, "role a worker 0: setup: no disk"},
+	{"next-elsewhere", func(b *testing.B) {
+		Group(b, Role{Name: "a", Workers: 1, Body: func(w *Worker) {
+			var both sync.WaitGroup
+			both.Go(func() { loop(w) })
+			loop(w)
+			both.Wait()
+		}})
+	}, "role a worker 0: Next was called by a goroutine other than its Body's"},
+	{"next-elsewhere-rate", func(b *testing.B) {
+		Rate(b, 1000, func(w *Worker) {
+			var one sync.WaitGroup
+			one.Go(func() { loop(w) })
+			one.Wait()
+		})
+	}, "worker 0: Next was called by a goroutine other than its Body's"},
+	{"stop-timer", func(b *testing.B) {
+		Run(b, func(w *Worker) {
+			for w.Next() {
+				b.StopTimer()
+				time.Sleep(time.Microsecond)
+				b.StartTimer()
+			}
+		})
+	}, "Run: StopTimer or ResetTimer was called while the workers ran"},
+	{"reset-timer", func(b *testing.B) {
+		Run(b, func(w *Worker) {
+			for w.Next() {
+				b.ResetTimer()
+			}
+		})
+	}, "Run: StopTimer or ResetTimer was called while the workers ran"},
+	{"nil-single-shot", func(b *testing.B) { SingleShot(b, nil) }, "SingleShot: the operation is nil"},
+	{"nil-create", func(b *testing.B) { Trial[int](b, nil, nil) }, "Trial: create is nil"},
+	{"nil-params", func(b *testing.B) { Params[struct{ N int }](b, nil, nil, P("n", 1)) }, "Params: f is nil"},
 	{"setup-panics", func(b *testing.B) {
 		Group(b, Role{Workers: 1, Body: loop, Setup: func(*Worker) error { panic("ouch") }})
 	}, "worker 0: setup: panic: ouch (bad_test.go:"},

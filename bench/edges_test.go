@@ -42,7 +42,7 @@ func TestManyWorkers(t *testing.T) {
 		}})
 		win.length = 10 * time.Millisecond
 		win.addWorkers()
-		o := win.run(doNothing)
+		o := win.run(doNothing, doNothing)
 		if o.err != nil {
 			t.Fatal(o.err)
 		}
@@ -79,7 +79,7 @@ func TestHeldUpByAnOperation(t *testing.T) {
 		}})
 	win.length = 10 * time.Millisecond
 	win.addWorkers()
-	if o := win.run(doNothing); o.err != nil {
+	if o := win.run(doNothing, doNothing); o.err != nil {
 		t.Fatal(o.err)
 	}
 	if s := scoreOf("held", win.roleGroups[0].workers); s.rate > 1000 { // one in at least 5 ms, or edges are set to those of all
@@ -100,7 +100,7 @@ func TestNeverComes(t *testing.T) {
 			}})
 		win.length, win.count, win.grace = time.Millisecond, count, 200*time.Millisecond
 		win.addWorkers()
-		o := win.run(doNothing)
+		o := win.run(doNothing, doNothing)
 		close(release)
 		if o.err == nil || !strings.Contains(o.err.Error(), "not all workers came to their first Next within 200ms") || !strings.Contains(o.err.Error(), "role absent worker 0") {
 			t.Errorf("count %d: %v", count, o.err)
@@ -120,7 +120,7 @@ func TestNothingLeft(t *testing.T) {
 	win.count, win.grace = 100, 200*time.Millisecond
 	win.addWorkers()
 	start := time.Now()
-	win.run(doNothing)
+	win.run(doNothing, doNothing)
 	if d := time.Since(start); d < win.grace || d > time.Minute {
 		t.Errorf("took %v", d)
 	}

@@ -38,7 +38,7 @@ func (s *benchmark) measureFloor(c *config, seed record.Seed) {
 	win.grace, win.seed = defaultGrace, seed
 	win.addWorkers()
 	win.length = floorLength(len(win.workers))
-	if o := win.run(doNothing); o.err != nil {
+	if o := win.run(doNothing, doNothing); o.err != nil {
 		return // cannot happen with empty bodies
 	}
 	s.floor[""] = scoreOf("", win.workers).nsPerOp
@@ -66,6 +66,6 @@ func latencyOverhead() int64 {
 	win := newWindow([]*roleGroup{c})
 	win.count, win.grace, win.seed = latencySamples, defaultGrace, defaultSeed
 	win.addWorkers()
-	win.run(doNothing)
+	win.run(doNothing, doNothing)
 	return c.hists[0].service.hist.ValueAtPercentile(50)
 }

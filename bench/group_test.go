@@ -241,7 +241,7 @@ func TestSetupFailsAlone(t *testing.T) {
 		Teardown: func(w *Worker) error { torn.Add(1); return nil },
 	})
 	win.addWorkers()
-	if o := win.run(doNothing); o.err == nil || !strings.Contains(o.err.Error(), "worker 1: setup: no disk") || torn.Load() != 2 {
+	if o := win.run(doNothing, doNothing); o.err == nil || !strings.Contains(o.err.Error(), "worker 1: setup: no disk") || torn.Load() != 2 {
 		t.Errorf("%v, %d teardowns", o.err, torn.Load())
 	}
 }

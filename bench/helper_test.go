@@ -117,7 +117,7 @@ func testWindow(roles ...Role) *window {
 func (win *window) runTest(t *testing.T) outcome {
 	t.Helper()
 	win.addWorkers()
-	o := win.run(doNothing)
+	o := win.run(doNothing, doNothing)
 	if o.err != nil {
 		t.Fatal(o.err)
 	}

@@ -72,7 +72,9 @@ func (s *benchmark) window(b *testing.B, c *config, a testFlags, seed record.See
 	}
 	defer pacers.Close()
 	win.addWorkers()
-	o := win.run(b.StartTimer)
+	timer := timerWatch{b: b}
+	o := win.run(timer.begin, timer.end)
+	o.err = errors.Join(o.err, timer.err)
 	if o.err != nil {
 		clear(s.hists) // an abandoned worker may still write there
 		return nil, o.err

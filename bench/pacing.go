@@ -46,6 +46,8 @@ func (w *Worker) nextDue() bool {
 	}
 	for {
 		switch phase := w.lim.Load(); {
+		case (phase == over || phase == entering) && !w.isOwn():
+			return false
 		case phase == over:
 			w.finish()
 			return false

@@ -43,6 +43,9 @@ func Params[T any](b *testing.B, skip func(p T) bool, f func(b *testing.B, p T),
 	if err != nil {
 		b.Fatalf("bench: Params: %v", err)
 	}
+	if f == nil {
+		b.Fatalf("bench: Params: f is nil")
+	}
 	left := false
 	for name, p := range combine[T](axes) {
 		if skip == nil || !skip(p) {

@@ -18,6 +18,9 @@ const (
 // handleDue handles everything that is due at this call of Next, made at time t (ns). It returns false if the
 // loop must end.
 func (w *Worker) handleDue(due, t int64) bool {
+	if (due == over || due < w.seen) && !w.isOwn() {
+		return false
+	}
 	if due == over {
 		w.finish()
 		return false

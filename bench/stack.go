@@ -15,10 +15,18 @@ var ownFrames = reflect.TypeFor[Worker]().PkgPath() + ".(*Worker)."
 
 // goroutineID returns the goroutine's number in runtime.Stack.
 func goroutineID() string {
-	var buf [64]byte
-	_, rest, _ := bytes.Cut(buf[:runtime.Stack(buf[:], false)], []byte(" "))
+	var buf [stackHeadBytes]byte
+	return string(goroutineNumber(buf[:]))
+}
+
+// stackHeadBytes is how much of a stack has the number for sure.
+const stackHeadBytes = 64
+
+// goroutineNumber returns the goroutine's number, as a part of buf.
+func goroutineNumber(buf []byte) []byte {
+	_, rest, _ := bytes.Cut(buf[:runtime.Stack(buf, false)], []byte(" "))
 	id, _, _ := bytes.Cut(rest, []byte(" "))
-	return string(id)
+	return id
 }
 
 // hungWorkers returns an error that names workers that do not return, with their stacks.

@@ -21,6 +21,9 @@ import (
 // given number. The value is dropped in the Cleanup of the last one. A process that is killed drops nothing.
 func Trial[T any](b *testing.B, create func() (T, error), drop func(T)) T {
 	b.Helper()
+	if create == nil {
+		b.Fatalf("bench: Trial: create is nil")
+	}
 	s := benchmarkOf(b)
 	t := s.currentTrial(b)
 	if t.value == nil {

@@ -16,8 +16,8 @@ type outcome struct {
 	err            error
 }
 
-// run runs the window. It calls begin just before the bodies start.
-func (win *window) run(begin func()) outcome {
+// run runs the window. It calls begin just before the bodies start and end after they have returned.
+func (win *window) run(begin, end func()) outcome {
 	for _, w := range win.workers {
 		win.ready.Add(1)
 		win.exited.Add(1)
@@ -33,6 +33,7 @@ func (win *window) run(begin func()) outcome {
 	win.runPhases()
 	win.waitForBodies()
 	runtime.ReadMemStats(&after)
+	end()
 
 	win.teardown.fire()
 	win.exited.Wait()

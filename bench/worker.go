@@ -29,6 +29,8 @@ type Worker struct {
 	err        error  // first error
 	ready      bool   // Setup succeeded
 	goroutine  string // its number in runtime.Stack
+	stackHead  [stackHeadBytes]byte
+	stackBusy  atomic.Bool // stackHead is in use
 	rand       *rand.Rand
 	seed       uint64
 

@@ -18,6 +18,7 @@ type Selection struct {
 	Procs            int
 	OperationTimeout time.Duration // maximum duration of one operation
 
+	Args    []string // flags and arguments of the binary's own, behind tare's
 	Environ []string // environment; nil: the Runner's
 }
 
@@ -76,6 +77,7 @@ func (s *discovery) run(ctx context.Context, w Selection, ops int, verbose bool)
 		"-test.run=^$", "-test.bench=" + w.Bench, "-test.skip=" + w.Skip, fmt.Sprintf("-test.benchtime=%dx", ops),
 		fmt.Sprintf("-test.cpu=%d", w.Procs), "-test.benchmem", "-test.paniconexit0", fmt.Sprintf("-test.v=%t", verbose),
 	}
+	args = append(args, w.Args...)
 	idle := w.OperationTimeout
 	if ops > 1 {
 		idle *= time.Duration(1 + ops) // testing runs one operation first
@@ -242,7 +244,7 @@ func (s *discovery) failure(x *execution, p printed, fail failure) Discovered {
 func (s *discovery) list(ctx context.Context) ([]string, *execution, error) {
 	var functions []string
 	x, err := s.exec(ctx, command{
-		bin: s.bin, path: s.path, environ: s.selection.Environ, args: []string{"-test.list=^Benchmark"}, limits: limits{total: time.Minute},
+		bin: s.bin, path: s.path, environ: s.selection.Environ, args: append([]string{"-test.list=^Benchmark"}, s.selection.Args...), limits: limits{total: time.Minute},
 		onLine: func(text []byte) {
 			if name, ok := strings.CutPrefix(string(text), "Benchmark"); ok && !strings.ContainsAny(name, " \t/") && len(functions) < maxResults {
 				functions = append(functions, name)

@@ -7,6 +7,9 @@
 // writes samples and the fork's own line to the record before it returns. It takes only result lines from the
 // output. Because benchmarks may print anything, it looks for results anywhere in a line.
 //
+// At each result it also reads from outside how much CPU time the process has used and how long its threads have waited
+// for a processor (package cputime), except of forks that a profiler slows down. Where neither is known, samples lack it.
+//
 // # The pipe
 //
 // A process that uses package bench or tare's hooks in testing can report more than testing prints. The

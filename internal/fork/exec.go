@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/tarebench/tare/internal/cputime"
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/spawn"
@@ -24,6 +25,7 @@ type command struct {
 	attach  []profiler.Attacher // observe the process from its first instruction
 	prepare []profiler.Preparer // prepare something for the process
 	fork    profiler.Fork       // passed to prepare
+	watched bool                // CPU time and delay are read from outside at each result
 	limits
 }
 
@@ -62,7 +64,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	r.forks++
 	x := &execution{fork: record.Fork{ID: r.forks, Order: r.forks}, out: output{parser: c.parser, onLine: c.onLine}, pipe: side}
 	environ := x.sessions.prepare(c.prepare, c.fork, r.environ(c))
-	before := r.cpuTimes()
+	before, throttled := r.cpuTimes(), r.Throttle.Read()
 	child, err := r.Launcher.Spawn(ctx, spawn.Spec{
 		Path: c.path, Args: c.args, Dir: c.bin.Dir, Env: side.environ(environ),
 		Stdout: pw, Stderr: pw, Extra: side.extra(), Timeout: c.total, Hold: len(c.attach) > 0,
@@ -72,6 +74,11 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	if err != nil {
 		x.sessions.abort()
 		return nil, fmt.Errorf("fork: %w", err)
+	}
+	if c.watched {
+		p := cputime.Open(child.Pid())
+		defer p.Close()
+		x.out.meter.process = p
 	}
 	x.sessions.attach(c.attach, child.Pid())
 	if err := child.Release(); err != nil {
@@ -84,7 +91,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 	}
 	SetUsage(&x.fork, res)
 	stolen, _ := env.Steal(before, r.cpuTimes())
-	x.fork.Steal = int64(stolen)
+	x.fork.Steal, x.fork.Throttled = int64(stolen), int64(r.Throttle.Read()-throttled)
 	if r.lastEnd != 0 {
 		x.fork.HarnessTime = res.Start - r.lastEnd
 	}
@@ -140,7 +147,7 @@ func SetUsage(f *record.Fork, res spawn.Result) {
 	f.Start, f.Wall = res.Start, res.End-res.Start
 	f.User, f.Sys = int64(res.User), int64(res.Sys)
 	f.Vcsw, f.Ivcsw, f.Minflt, f.Majflt = res.Voluntary, res.Involuntary, res.MinorFaults, res.MajorFaults
-	f.MaxRSS, f.MaxRSSBy = res.Peak, res.PeakBy
+	f.MaxRSS, f.MaxRSSBelow, f.MaxRSSBy = res.Peak, res.PeakBelow, res.PeakBy
 	f.Exit = fmt.Sprint(res.ExitCode)
 	if res.Signal != 0 {
 		f.Exit = "signal: " + res.Signal.String()

@@ -25,6 +25,7 @@ type output struct {
 	pending []byte            // a line whose end has not come
 	onLine  func(text []byte) // is called with each line; may be nil
 	last    int64             // arrival of the last byte, CLOCK_MONOTONIC ns
+	meter   meter
 }
 
 // read reads r until its end or an error. It allocates its buffer first, to produce little garbage while the
@@ -34,6 +35,7 @@ func (o *output) read(r io.Reader) {
 	for {
 		n, err := r.Read(buf)
 		if n > 0 {
+			o.meter.read()
 			o.add(buf[:n], clock.Now())
 		}
 		if err != nil {
@@ -75,7 +77,9 @@ func (o *output) flush() {
 
 func (o *output) endLine() {
 	text := bytes.TrimSuffix(o.pending, []byte("\r"))
+	known := len(o.results)
 	o.line(text, o.last)
+	o.meter.add(o.results, known, o.last)
 	o.addTail(text)
 	if o.onLine != nil {
 		o.onLine(text)

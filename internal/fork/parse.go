@@ -28,6 +28,7 @@ type printed struct {
 	didNotReturn []string  // benchmarks that did not return
 	names        []string  // the benchmarks that began, -test.v only
 	ended        bool      // testing printed its last line, PASS or FAIL
+	badFlag      string    // what package flag says about the command line
 }
 
 // failure is a benchmark that called Fail.
@@ -61,6 +62,7 @@ type parser struct {
 // line parses one line that arrived at t (CLOCK_MONOTONIC ns).
 func (p *parser) line(text []byte, t int64) {
 	p.reason(text)
+	p.addBadFlag(text)
 	if !isRelevant(text) || logLine.Match(text) {
 		return
 	}
@@ -83,6 +85,14 @@ func (p *parser) line(text []byte, t int64) {
 	case len(p.didNotReturn) < maxFailed: // testing then prints 0 operations
 		p.didNotReturn = append(p.didNotReturn, trimName(r.name, p.procs))
 		p.running = false
+	}
+}
+
+// addBadFlag keeps the line by which package flag says what is wrong with the command line, before it prints the usage.
+func (p *parser) addBadFlag(text []byte) {
+	if p.badFlag == "" && (bytes.HasPrefix(text, []byte("flag provided but not defined: ")) || bytes.HasPrefix(text, []byte("invalid value \"")) ||
+		bytes.HasPrefix(text, []byte("flag needs an argument: "))) {
+		p.badFlag = truncate(string(text))
 	}
 }
 

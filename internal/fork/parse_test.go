@@ -277,9 +277,9 @@ func TestSamples(t *testing.T) {
 	v := func(ns float64) record.Values { return record.Values{{Unit: "ns/op", Value: ns}} }
 	inf := math.Inf(1)
 	got := samples(9, []benchResult{
-		{"B", 10, v(2.5), 150}, {"B", 10, v(3), 200}, {"B", 20, record.Values{{Unit: "x", Value: 1}}, 200},
-		{"B", 10, v(math.NaN()), 300}, {"B", 10, v(inf), 310}, {"B", 10, v(-1), 320}, {"B", 3, v(0.5), 330},
-	}, 2, 100)
+		{name: "B", n: 10, v: v(2.5), t: 150}, {name: "B", n: 10, v: v(3), t: 200}, {name: "B", n: 20, v: record.Values{{Unit: "x", Value: 1}}, t: 200},
+		{name: "B", n: 10, v: v(math.NaN()), t: 300}, {name: "B", n: 10, v: v(inf), t: 310}, {name: "B", n: 10, v: v(-1), t: 320}, {name: "B", n: 3, v: v(0.5), t: 399},
+	}, 2, 100, 330) // the last was read after the end
 	want := []record.Sample{
 		{Fork: 9, Iter: 1, Phase: "warmup", T: 150, Wall: 50, Ns: 25, Ops: 10, V: v(2.5)},
 		{Fork: 9, Iter: 2, Phase: "warmup", T: 200, Wall: 50, Ns: 30, Ops: 10, V: v(3)},
@@ -300,7 +300,7 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%d: got %+v, want %+v", i, *s, want[i])
 		}
 	}
-	if samples(1, nil, 1, 0) != nil {
+	if samples(1, nil, 1, 0, 9) != nil {
 		t.Error("samples of nothing")
 	}
 }

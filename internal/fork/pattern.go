@@ -2,6 +2,7 @@ package fork
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,6 +21,29 @@ func Pattern(name string) string {
 // subPattern matches what Pattern matches, except name itself. A benchmark with a result has no
 // sub-benchmarks, but a function may run both "a" and "a/b".
 func subPattern(name string) string { return Pattern(name) + "/" }
+
+// groupPatterns returns the -bench pattern that selects benchmarks by their names, and the -skip pattern that keeps their
+// sub-benchmarks out.
+func groupPatterns(names []string) (bench, skip string) {
+	for _, n := range names {
+		bench, skip = anyOf(bench, Pattern(n)), anyOf(skip, subPattern(n))
+	}
+	return bench, skip
+}
+
+// maxPattern is the length from which a pattern may be too long for an argument of a process, in bytes.
+const maxPattern = 100 << 10
+
+// CanShare reports whether one process can select benchmarks by their names. It cannot select both "a" and "a/b".
+func CanShare(names []string) bool {
+	for _, n := range names {
+		if slices.ContainsFunc(names, func(m string) bool { return strings.HasPrefix(m, n+"/") }) {
+			return false
+		}
+	}
+	_, skip := groupPatterns(names)
+	return len(skip) <= maxPattern
+}
 
 // splitPattern splits a -bench pattern as package testing documents it: alternatives separated by |, each a
 // list of regexps separated by /. Separators that are escaped, in brackets or in parentheses do not count.

@@ -55,6 +55,7 @@ func TestPipe(t *testing.T) {
 	for i, s := range out.Samples {
 		want := &record.Sample{
 			Fork: 11, Iter: i/2 + 1, Phase: "measure", Role: []string{"producer", "consumer"}[i%2], T: int64(i/2)*100 + 150, Wall: s.Wall, Ns: 50, Ops: 5,
+			CPU: s.CPU, Delay: s.Delay, Batched: s.Batched, // as seen from outside
 			V: s.V,
 		}
 		if i < 2 {
@@ -226,9 +227,9 @@ func TestPipeSilent(t *testing.T) {
 	}
 }
 
-// TestWalls: a wall time is what we saw, and only where the iterations are ours.
-func TestWalls(t *testing.T) {
-	seen := []*record.Sample{{Iter: 1, Wall: 10}, {Iter: 2, Wall: 20}}
+// TestOutside: wall and CPU time and delay are what we saw, and only where the iterations are ours.
+func TestOutside(t *testing.T) {
+	seen := []*record.Sample{{Iter: 1, Wall: 10, CPU: 1, Delay: 2, Batched: true}, {Iter: 2, Wall: 20, CPU: 2, Delay: 4, Batched: true}}
 	for _, test := range []struct {
 		sent []int
 		want []int64
@@ -242,10 +243,10 @@ func TestWalls(t *testing.T) {
 		for _, i := range test.sent {
 			sent = append(sent, &record.Sample{Iter: i})
 		}
-		copyWallTimes(sent, seen)
+		copyOutside(sent, seen)
 		for i, s := range sent {
-			if s.Wall != test.want[i] {
-				t.Errorf("%v: wall %d is %d", test.sent, i, s.Wall)
+			if w := test.want[i]; s.Wall != w || s.CPU != w/10 || s.Delay != w/5 || s.Batched != (w > 0) {
+				t.Errorf("%v: %d is %+v", test.sent, i, s)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/record"
 )
 
@@ -21,6 +22,7 @@ type benchResult struct {
 	n    int64
 	v    record.Values
 	t    int64 // arrival
+	usage
 }
 
 // hasNoTime reports whether a result lacks ns/op. Some benchmarks suppress it. testing may also print such a
@@ -60,12 +62,17 @@ func parseResult(name, text string) (benchResult, bool) {
 }
 
 // samples turns the results of a fork into samples. Iterations up to warmup are marked as such. start is the fork's
-// start; the first iteration's wall time includes the start of the process.
-func samples(fork int, rs []benchResult, warmup int, start int64) []*record.Sample {
+// start; the first iteration's wall time includes the start of the process. A result that was read after the fork's end
+// counts as printed at its end.
+func samples(fork int, rs []benchResult, warmup int, start, end int64) []*record.Sample {
 	var out []*record.Sample
 	prev := start
+	before := usage{cpuKnown: true, delayKnown: true}
 	for i, r := range rs {
-		s := &record.Sample{Fork: fork, Iter: i + 1, Phase: record.PhaseMeasure, T: r.t, Wall: r.t - prev, Ops: r.n, V: r.v}
+		r.t = max(prev, min(r.t, end))
+		s := &record.Sample{Fork: fork, Iter: i + 1, Phase: record.PhaseMeasure, T: r.t, Wall: r.t - prev, Batched: r.batched, Ops: r.n, V: r.v}
+		s.CPU, s.Delay = r.since(before)
+		before = r.usage
 		if i < warmup {
 			s.Phase = record.PhaseWarmup
 		}
@@ -79,14 +86,15 @@ func samples(fork int, rs []benchResult, warmup int, start int64) []*record.Samp
 }
 
 // setup estimates the ns before a fork's first iteration: the first iteration's wall time minus the shortest
-// of the others. It is at most wall, the fork's life, because results may be read only after its end.
+// of the others, without what others took of either. It is at most wall, the fork's life, because results may be read only
+// after its end.
 func setup(ss []*record.Sample, wall int64) int64 {
 	if len(ss) < 2 {
 		return 0
 	}
-	rest := ss[1].Wall
+	rest := loss.Own(ss[1])
 	for _, s := range ss[2:] {
-		rest = min(rest, s.Wall)
+		rest = min(rest, loss.Own(s))
 	}
-	return min(max(0, ss[0].Wall-rest), wall)
+	return min(max(0, loss.Own(ss[0])-rest), wall)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
@@ -20,7 +21,8 @@ type Runner struct {
 	Environ  []string                // environment of every fork
 	Mask     func(string) string     // replaces secrets in the output that is kept; nil keeps all
 
-	CPU *env.CPUReader // nil if the system does not report CPU times
+	CPU      *env.CPUReader // nil if the system does not report CPU times
+	Throttle *env.Throttle  // nil if no CPU quota is set
 
 	forks   int   // number of forks so far, and the last fork's ID
 	lastEnd int64 // end of the last fork's life, CLOCK_MONOTONIC ns
@@ -32,8 +34,11 @@ func (r *Runner) SetNextID(id int) { r.forks = id - 1 }
 // Spec describes one fork.
 type Spec struct {
 	Case      *record.Case
+	Group     []*record.Case // the benchmarks that run in the process, Case among them; nil: Case alone
+	With      []*record.Case // of Group, those besides Case whose forks are recorded
 	Bin       *record.Bin
 	Path      string   // of the test binary
+	Args      []string // flags and arguments of the binary's own, behind tare's
 	Environ   []string // environment; nil: the Runner's
 	Round     int
 	Purpose   string                 // record.PurposeTiming …
@@ -52,18 +57,23 @@ type Outcome struct {
 	Fork    record.Fork
 	Samples []*record.Sample // of a failed fork: those printed before the failure
 	Marks   []Mark           // begin and end of measured windows, as sent by the fork
+	Others  []*Outcome       // of Spec.With, in its order
 }
 
 // Run runs one fork and writes its lines. A fork that fails is an Outcome. Run returns an error only if no
 // more forks can be run.
 func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
-	if s.Wrap != nil {
+	switch {
+	case s.Wrap != nil:
 		return r.runWrapped(ctx, s)
+	case len(s.Group) > 0:
+		return r.runGroup(ctx, s)
 	}
 	x, err := r.exec(ctx, command{
 		bin: s.Bin, path: s.Path, environ: s.Environ, args: benchArgs(s), limits: limits{total: s.Timeout}, attach: s.Attach, prepare: s.Prepare,
-		fork:   profiler.Fork{Case: s.Case, Warmup: s.Warmup},
-		parser: parser{procs: s.Case.Procs, limit: s.Count},
+		fork:    profiler.Fork{Case: s.Case, Warmup: s.Warmup},
+		watched: !record.OfProfiler(s.Purpose),
+		parser:  parser{procs: s.Case.Procs, limit: s.Count},
 	})
 	if err != nil {
 		return nil, err
@@ -71,12 +81,15 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 	f := x.fork
 	f.Case, f.Bin, f.Round, f.Purpose = s.Case.ID, s.Bin.ID, s.Round, s.Purpose
 	p := x.out.done()
-	out := &Outcome{Samples: samples(f.ID, p.results, s.Warmup, f.Start)}
+	out := &Outcome{Samples: samples(f.ID, p.results, s.Warmup, f.Start, f.Start+f.Wall)}
 	f.Setup = setup(out.Samples, f.Wall)
 	setState(&f, x, p, fullName(s.Case.Name, s.Case.Procs), s.Count)
 	if f.State != record.StateOK {
 		f.Tail = x.out.tailText(r.Mask)
 		f.Why = r.mask(f.Why)
+	}
+	if !record.OfProfiler(s.Purpose) {
+		loss.Mark(&f, out.Samples)
 	}
 	out.Fork = f
 	messages := x.pipe.decode(&f)
@@ -95,7 +108,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 func (o *Outcome) preferSent(s *childMessages) {
 	o.Marks = s.marks
 	if o.Fork.Purpose != record.PurposePilot && s.hasMeasurements() {
-		copyWallTimes(s.samples, o.Samples)
+		copyOutside(s.samples, o.Samples)
 		addPrintedMetrics(s.samples, o.Samples)
 		o.Samples = s.samples
 	}
@@ -124,9 +137,8 @@ func addPrintedMetrics(sent, seen []*record.Sample) {
 	}
 }
 
-// copyWallTimes sets the wall times of the samples that a fork sent to those seen from outside, if both have
-// the same iterations.
-func copyWallTimes(sent, seen []*record.Sample) {
+// copyOutside sets what is known only from outside of the samples that a fork sent, if both have the same iterations.
+func copyOutside(sent, seen []*record.Sample) {
 	have := map[int]bool{}
 	for _, s := range sent {
 		have[s.Iter] = true
@@ -138,7 +150,8 @@ func copyWallTimes(sent, seen []*record.Sample) {
 		return
 	}
 	for _, s := range sent {
-		s.Wall = seen[s.Iter-1].Wall
+		from := seen[s.Iter-1]
+		s.Wall, s.CPU, s.Delay, s.Batched = from.Wall, from.CPU, from.Delay, from.Batched
 	}
 }
 
@@ -176,16 +189,21 @@ func (r *Runner) mask(s string) string {
 
 // benchArgs returns the flags of a test binary for one fork.
 func benchArgs(s Spec) []string {
-	return []string{
+	names := []string{s.Case.Name}
+	if len(s.Group) > 0 {
+		names = caseNames(s.Group)
+	}
+	bench, skip := groupPatterns(names)
+	return append([]string{
 		"-test.run=^$",
-		"-test.bench=" + Pattern(s.Case.Name),
-		"-test.skip=" + subPattern(s.Case.Name),
+		"-test.bench=" + bench,
+		"-test.skip=" + skip,
 		"-test.benchtime=" + s.Benchtime,
 		fmt.Sprintf("-test.count=%d", s.Count),
 		fmt.Sprintf("-test.cpu=%d", s.Case.Procs),
 		"-test.benchmem",
 		"-test.paniconexit0", // as in go test: os.Exit(0) counts as a failure
-	}
+	}, s.Args...)
 }
 
 // setState sets the fork's State and Why. A fork is ok if it exited with status 0 and printed exactly the
@@ -205,6 +223,8 @@ func setState(f *record.Fork, x *execution, p printed, name string, count int) {
 		f.Why = p.panic
 	case len(p.failed) > 0:
 		f.Why = p.failed[0].message()
+	case f.Exit == "2" && p.badFlag != "": // by package flag
+		f.Why = "the test binary refused its flags: " + p.badFlag
 	case f.Exit != "0":
 		f.Why = "ended with " + exitText(f.Exit)
 	default:

@@ -106,11 +106,12 @@ func addProcess(f, p *record.Fork) {
 	}
 	f.Wall = p.Start + p.Wall - f.Start
 	f.HarnessTime += p.HarnessTime
-	f.User, f.Sys, f.Steal = f.User+p.User, f.Sys+p.Sys, f.Steal+p.Steal
+	f.User, f.Sys = f.User+p.User, f.Sys+p.Sys
+	f.Steal, f.Throttled = f.Steal+p.Steal, f.Throttled+p.Throttled
 	f.Vcsw, f.Ivcsw = f.Vcsw+p.Vcsw, f.Ivcsw+p.Ivcsw
 	f.Minflt, f.Majflt = f.Minflt+p.Minflt, f.Majflt+p.Majflt
-	if p.MaxRSS > f.MaxRSS {
-		f.MaxRSS, f.MaxRSSBy = p.MaxRSS, p.MaxRSSBy
+	if max(p.MaxRSS, p.MaxRSSBelow) > max(f.MaxRSS, f.MaxRSSBelow) {
+		f.MaxRSS, f.MaxRSSBelow, f.MaxRSSBy = p.MaxRSS, p.MaxRSSBelow, p.MaxRSSBy
 	}
 	f.Exit, f.State, f.Why, f.Tail = p.Exit, p.State, p.Why, p.Tail
 }
