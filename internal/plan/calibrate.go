@@ -4,17 +4,21 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/calibration"
 	"github.com/tarebench/tare/record"
 )
 
 // Parameters of the calibration.
 const (
-	costly        = 100 * time.Microsecond // possible duration of an operation whose timer shows less
+	lookCount     = 5                      // iterations of a fork that looks at an N: the first includes the start of the process
+	briefCount    = 3                      // likewise, where an operation is longer than an iteration should be or the budget is short
 	checkForks    = 18                     // forks of all cases together that estimate the duration of a fork
 	maxCheckForks = 8                      // forks of one case
-	checkTime     = 2 * time.Second        // total duration after which a case needs no more of them
+	checkTime     = 500 * time.Millisecond // total duration after which a case needs no more of them
+	forkStart     = 8 * time.Millisecond   // expected time to start and end a process
 )
 
 // Failure is a case that failed during calibration.
@@ -23,77 +27,87 @@ type Failure struct {
 	Fork record.Fork
 }
 
-// Calibrate finds N of a case whose N is not fixed, and the expected wall time of a fork of any case. firstNs is the
-// duration of one operation at discovery in ns, 0 if unknown. A case that fails is returned as a Failure. The error
-// means that no more forks can be run.
-//
-// N is searched until one iteration takes Config.Time as the parent measures it, including stopped timers and
-// set-up; see [search].
-func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
-	searched := c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.SingleShot
-	if searched {
-		if f, err := p.findN(ctx, run, c, firstNs); f != nil || err != nil {
-			return f, err
-		}
-	}
-	quickest, f, err := p.measureForks(ctx, run, c)
-	if f != nil || err != nil || !searched || quickest > p.Config.Time/3 {
-		return f, err
-	}
-	// A fork was interrupted, which looked like slow operations: search again.
-	if f, err := p.findN(ctx, run, c, float64(quickest)/float64(c.N)); f != nil || err != nil {
-		return f, err
-	}
-	_, f, err = p.measureForks(ctx, run, c)
-	return f, err
+// searched reports whether the N of a case is to be searched.
+func (p *Plan) searched(c *record.Case) bool {
+	return c.Group == "" && c.Mode == record.ModeN && p.Config.Benchtime == "" && !c.SingleShot
 }
 
-// findN searches N. It searches even if the first operation took longer than an iteration should, because that
-// may have included work that is done once.
-func (p *Plan) findN(ctx context.Context, run Runner, c *record.Case, firstNs float64) (*Failure, error) {
-	target := float64(p.Config.Time)
-	s := search{target: target}
-	c.N = firstN(target, max(firstNs, float64(p.FirstWall[c.ID])))
-	for found := false; !found; {
-		wall, f, err := p.iteration(ctx, run, c)
+// Calibrate finds N of a case whose N is not fixed, and the expected wall time of a fork of any case. A case that fails
+// is returned as a Failure. The error means that no more forks can be run.
+//
+// N is searched until one iteration takes Config.Time alone, including stopped timers and set-up; see [calibration.Search].
+func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case) (*Failure, error) {
+	run = p.observed(run)
+	if !p.searched(c) {
+		samples, f, err := p.measureForks(ctx, run, c)
+		if f == nil && err == nil {
+			p.shorten(c, samples)
+		}
+		return f, err
+	}
+	s := calibration.New(p.Config.Time)
+	s.Brief = p.Brief
+	var last *Outcome
+	for n, found := int64(1), false; !found; {
+		c.N = n
+		out, f, err := runWithRetry(ctx, run, p.look(c))
 		switch {
 		case err != nil:
 			return nil, err
-		case f != nil && f.Fork.State == record.StateTimeout && c.N > 1:
-			c.N, found = s.timedOut(c.N)
+		case f != nil && f.Fork.State == record.StateTimeout && n > 1:
+			n, found = s.TimedOut(n)
+			continue
 		case f != nil:
 			return f, nil
-		default:
-			c.N, found = s.next(c.N, wall)
+		case len(out.Samples) < 2:
+			return nil, fmt.Errorf("plan: a good fork of %s has %d samples", c.Name, len(out.Samples))
 		}
+		last = out
+		n, found = s.Next(n, calibration.Iterations(out.Samples))
 	}
+	r := s.Result()
+	p.adopt(c, r)
+	c.Wall = p.expectedWall(last, r)
+	p.shorten(c, last.Samples[1:])
 	return nil, nil
 }
 
-// firstN returns the N to start with: the number of operations that fill an iteration, by the duration of the first
-// one, or fewer if operations are costly.
-func firstN(target, firstNs float64) int64 {
-	n := target / math.Max(firstNs, float64(costly))
-	return max(1, int64(n))
+// adopt takes over what a search has found.
+func (p *Plan) adopt(c *record.Case, r calibration.Result) {
+	c.N = r.N
+	c.Calibration = &record.Calibration{
+		Target: int64(p.Config.Time), Time: int64(min(r.Time, math.MaxInt64/2)), Untimed: int64(r.Untimed),
+		Fixed: int64(r.Baseline.Untimed), Limit: int64(r.Baseline.Limit), Lost: r.Lost, Forks: r.Looks, Brief: p.Brief,
+	}
 }
 
-// iteration runs a fork of three iterations and returns the wall time of the shorter of the last two, in ns. The
-// first includes the start of the process, and an interrupted one would look like slow operations.
-func (p *Plan) iteration(ctx context.Context, run Runner, c *record.Case) (float64, *Failure, error) {
+// look returns the request of a fork that looks at the N of a case.
+func (p *Plan) look(c *record.Case) Request {
 	r := p.request(c, 0, record.PurposePilot)
-	r.Count, r.Warmup = searchCount, 1
-	out, f, err := runWithRetry(ctx, run, r)
-	if f != nil || err != nil {
-		return 0, f, err
+	r.Count, r.Warmup = lookCount, 1
+	if p.Brief || p.FirstWall[c.ID] > p.Config.Time && c.N == 1 {
+		r.Count = briefCount
 	}
-	if len(out.Samples) < searchCount {
-		return 0, nil, fmt.Errorf("plan: a good fork of %s has %d samples", c.Name, len(out.Samples))
-	}
-	return float64(min(out.Samples[1].Wall, out.Samples[2].Wall)), nil, nil
+	return r
 }
 
-// searchCount is the number of iterations of a fork that searches N.
-const searchCount = 3
+// expectedWall returns the expected wall time of a fork, by the last fork that looked at an N: its start and its
+// end, and iterations in proportion to N.
+func (p *Plan) expectedWall(out *Outcome, r calibration.Result) int64 {
+	var sum, rest float64
+	for _, s := range out.Samples {
+		sum += float64(s.Wall)
+	}
+	for _, s := range out.Samples[1:] {
+		rest += float64(s.Wall)
+	}
+	iteration := rest / float64(len(out.Samples)-1)
+	ends := float64(out.Fork.Wall) - sum + max(0, float64(out.Samples[0].Wall)-iteration)
+	if n := out.Samples[0].Ops; n > 0 {
+		iteration *= float64(r.N) / float64(n)
+	}
+	return int64(min(max(0, ends)+float64(p.Count())*iteration, math.MaxInt64/2))
+}
 
 // runWithRetry runs a fork, and again if it fails, since one failure may be chance. A fork that timed out is not
 // repeated; the caller tries a smaller N.
@@ -117,20 +131,20 @@ func runWithRetry(ctx context.Context, run Runner, r Request) (*Outcome, *Failur
 	return nil, &Failure{r.Case, out.Fork}, nil
 }
 
-// measureForks sets the expected wall time of a case's fork to the mean of some whole forks. It returns the wall time
-// of the shortest iteration, without the first, which includes the start of the process.
-func (p *Plan) measureForks(ctx context.Context, run Runner, c *record.Case) (quickest time.Duration, f *Failure, err error) {
-	quickest = math.MaxInt64
+// measureForks sets the expected wall time of a case's fork to the mean of some whole forks. It returns their
+// iterations, without the first of each, which includes the start of the process.
+func (p *Plan) measureForks(ctx context.Context, run Runner, c *record.Case) (samples []*record.Sample, f *Failure, err error) {
 	most := min(maxCheckForks, max(1, checkForks/max(1, len(p.Cases))))
+	if p.Brief {
+		most = 1
+	}
 	var sum, n int64
 	for range most {
 		out, f, err := runWithRetry(ctx, run, p.request(c, 0, record.PurposePilot))
 		if f != nil || err != nil {
-			return 0, f, err
+			return nil, f, err
 		}
-		for _, s := range out.Samples[min(1, len(out.Samples)):] {
-			quickest = min(quickest, time.Duration(s.Wall))
-		}
+		samples = append(samples, out.Samples[min(1, len(out.Samples)):]...)
 		sum += out.Fork.Wall
 		n++
 		if time.Duration(sum) > checkTime {
@@ -138,5 +152,46 @@ func (p *Plan) measureForks(ctx context.Context, run Runner, c *record.Case) (qu
 		}
 	}
 	c.Wall = sum / n
-	return quickest, nil, nil
+	return samples, nil, nil
+}
+
+// CalibrationTime returns about how long the calibration of some cases takes on a quiet machine: five short looks and two
+// at iterations of the target time, or some whole forks.
+func (p *Plan) CalibrationTime(cases []*record.Case) time.Duration {
+	var d time.Duration
+	for i, c := range cases {
+		if c.Group != "" {
+			continue // is not calibrated
+		}
+		iteration := max(p.Config.Time, p.FirstWall[c.ID])
+		forkStart := forkStart + p.Setup[c.ID]
+		like := slices.ContainsFunc(cases[:i], func(x *record.Case) bool { return x.Pkg == c.Pkg && x.Name == c.Name && x.Procs == c.Procs })
+		switch {
+		case !p.searched(c) || like:
+			fork := forkStart + time.Duration(p.Count())*iteration
+			d += min(max(fork, checkTime), time.Duration(max(1, checkForks/len(cases)))*fork)
+		case iteration > p.Config.Time:
+			d += 2 * (forkStart + briefCount*iteration)
+		default:
+			d += 2*(forkStart+lookCount*iteration) + 5*forkStart
+		}
+	}
+	return d
+}
+
+// RoundGuess returns about how long a round takes, before the cases are calibrated.
+func (p *Plan) RoundGuess() time.Duration {
+	var d time.Duration
+	for _, c := range p.Cases {
+		forkStart := forkStart + p.Setup[c.ID]
+		switch iteration := max(p.Config.Time, p.FirstWall[c.ID]); {
+		case c.Wall > 0:
+			d += forkTime(c)
+		case c.SingleShot:
+			d += forkStart + p.FirstWall[c.ID]
+		default:
+			d += forkStart + time.Duration(p.Count())*iteration
+		}
+	}
+	return d
 }

@@ -2,7 +2,7 @@
 //
 //	p := &plan.Plan{Config: cfg, Seed: seed, Cases: cases}
 //	for _, c := range cases {
-//		failure, err := p.Calibrate(ctx, run, c, firstNs) // finds N and the expected time
+//		failure, err := p.Calibrate(ctx, run, c) // finds N and the expected time
 //	}
 //	fmt.Println(p.Estimate()) // what --dry-run prints
 //	stop, err := p.Measure(ctx, quit, run, isPrecise)

@@ -15,6 +15,7 @@ import (
 // bench is a simulated benchmark.
 type bench struct {
 	cost  func(n int64) time.Duration // wall time of an iteration of n operations
+	timed func(n int64) time.Duration // of which the benchmark's timer sees this; nil: all
 	start time.Duration               // of the process, and set-up before the first iteration
 	hangs bool
 	fail  func(r Request, run int) bool // of its run-th fork, from 1
@@ -70,7 +71,14 @@ func (l *lab) run(ctx context.Context, r Request) (*Outcome, error) {
 		return o, nil
 	}
 	for i := range r.Count {
-		o.Samples = append(o.Samples, &record.Sample{Iter: i + 1, Wall: int64(iteration), Ops: n})
+		x := &record.Sample{Iter: i + 1, Phase: record.PhaseMeasure, Wall: int64(iteration), CPU: max(1, int64(iteration)), Delay: 1, Ns: max(1, int64(iteration)), Ops: n}
+		if b.timed != nil {
+			x.Ns = int64(b.timed(n))
+		}
+		if i < r.Warmup {
+			x.Phase = record.PhaseWarmup
+		}
+		o.Samples = append(o.Samples, x)
 	}
 	return o, nil
 }

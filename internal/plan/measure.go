@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/tarebench/tare/record"
@@ -32,14 +33,19 @@ type measuring struct {
 	remaining  time.Duration      // expected duration of the remaining forks
 	good       map[int]int        // successful forks by case ID
 	bad        map[int]int        // consecutive failures by case ID
+	tally      map[int]*Tally     // repeats by case ID
+	repeats    int                // forks of this run that are repeats
 	profileBad map[profileKey]int // consecutive failures of a profiler's forks
+	replans    replanning
+	firstBlock int // of a spread run; 0 before it
+	shared     shared
 }
 
 // Measure runs the rounds. Closing quit lets the current fork finish; Measure then returns ErrInterrupted. Ending the
 // context also kills the current fork. isPrecise, if not nil, reports at each interim analysis whether the intervals
 // are narrow enough.
 func (p *Plan) Measure(ctx context.Context, quit <-chan struct{}, run Runner, isPrecise func(Analysis) bool) (Stop, error) {
-	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}, profileBad: map[profileKey]int{}}
+	m := &measuring{Plan: p, run: run, quit: quit, start: time.Now(), good: map[int]int{}, bad: map[int]int{}, profileBad: map[profileKey]int{}, tally: p.tallies(), replans: newReplanning()}
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
 			n, took := p.remainingProfiles(c, round)
@@ -71,6 +77,9 @@ func (m *measuring) interleaved(ctx context.Context, isPrecise func(Analysis) bo
 		if round > 1 && m.overBudget(m.roundTime(m.Cases, round)) {
 			return Stop{budgetSpent, round - 1}, nil
 		}
+		if err := m.awaitBlock(ctx, round); err != nil {
+			return Stop{err.Error(), round}, err
+		}
 		if err := m.round(ctx, round, m.shuffle(round)); err != nil {
 			return Stop{err.Error(), round}, err
 		}
@@ -85,9 +94,13 @@ func (m *measuring) interleaved(ctx context.Context, isPrecise func(Analysis) bo
 }
 
 func (m *measuring) grouped(ctx context.Context) (Stop, error) {
-	for _, c := range m.shuffle(0) {
+	order := m.shuffle(0)
+	for i, c := range order {
+		if c.Group != "" && slices.ContainsFunc(order[:i], func(x *record.Case) bool { return sameProcess(x, c) }) {
+			continue // measured with the first of its group
+		}
 		for round := 1; round <= m.rounds(); round++ {
-			one := []*record.Case{c}
+			one := slices.DeleteFunc(slices.Clone(order), func(x *record.Case) bool { return x != c && !sameProcess(x, c) })
 			if m.forks > 0 && m.overBudget(m.roundTime(one, round)) {
 				return Stop{budgetSpent, round - 1}, nil
 			}
@@ -104,7 +117,15 @@ const budgetSpent = "the budget is spent"
 // overBudget reports whether the remaining budget is less than the next forks need. The first round always runs.
 func (m *measuring) overBudget(next time.Duration) bool {
 	b := m.Config.Budget
-	return b > 0 && next > 0 && time.Since(m.start)+next > b
+	return b > 0 && next > 0 && time.Since(m.budgetStart())+next > b
+}
+
+// budgetStart returns the time from which the budget counts.
+func (m *measuring) budgetStart() time.Time {
+	if m.Began.IsZero() {
+		return m.start
+	}
+	return m.Began
 }
 
 // roundTime returns the expected duration of the remaining forks of a round.
@@ -123,14 +144,18 @@ func (m *measuring) roundTime(cases []*record.Case, round int) time.Duration {
 	return d
 }
 
-// round runs one fork of each case, and repeats failed ones once at the end of the round.
+// round runs one fork of each case. At its end failed ones are repeated once, and then starved ones.
 func (m *measuring) round(ctx context.Context, round int, order []*record.Case) error {
+	if m.BeforeRound != nil {
+		m.BeforeRound(round)
+	}
 	var again []*record.Case
+	m.shared.next(order, func(c *record.Case) bool { return !m.done(c, round) && !m.abandoned(c) })
 	for _, c := range order {
 		if m.done(c, round) || m.abandoned(c) {
 			continue
 		}
-		ok, err := m.timedFork(ctx, c, round)
+		ok, err := m.timedFork(ctx, c, round, false)
 		if err != nil {
 			return err
 		}
@@ -138,15 +163,22 @@ func (m *measuring) round(ctx context.Context, round int, order []*record.Case) 
 			again = append(again, c)
 		}
 	}
+	m.shared.next(again, func(c *record.Case) bool { return !m.abandoned(c) })
 	for _, c := range again {
 		if m.abandoned(c) {
 			continue
 		}
 		m.total++
 		m.remaining += forkTime(c)
-		if _, err := m.timedFork(ctx, c, round); err != nil {
+		if _, err := m.timedFork(ctx, c, round, false); err != nil {
 			return err
 		}
+	}
+	if err := m.replan(ctx, round, order); err != nil {
+		return err
+	}
+	if err := m.repeatStarved(ctx, round, order); err != nil {
+		return err
 	}
 	if err := m.profiles(ctx, round, order); err != nil {
 		return err
@@ -174,7 +206,7 @@ func (m *measuring) runFork(ctx context.Context, c *record.Case, round int, purp
 	if m.Before != nil {
 		m.Before(c, m.progress(round))
 	}
-	out, err := m.run(ctx, m.request(c, round, purpose))
+	out, err := m.process(ctx, m.request(c, round, purpose))
 	if ctx.Err() != nil {
 		return nil, ErrInterrupted
 	}
@@ -187,11 +219,14 @@ func (m *measuring) runFork(ctx context.Context, c *record.Case, round int, purp
 	return out, nil
 }
 
-func (m *measuring) timedFork(ctx context.Context, c *record.Case, round int) (bool, error) {
+// timedFork runs one fork of a case. It returns false if it failed. repeat says that it is run instead of a starved one.
+func (m *measuring) timedFork(ctx context.Context, c *record.Case, round int, repeat bool) (bool, error) {
 	out, err := m.runFork(ctx, c, round, record.PurposeTiming, forkTime(c))
 	if err != nil {
 		return false, err
 	}
+	m.tally[c.ID].add(&out.Fork, repeat)
+	m.replans.see(c, round, out)
 	if out.Fork.State == record.StateOK {
 		m.good[c.ID]++
 		m.bad[c.ID] = 0
@@ -217,15 +252,23 @@ func (m *measuring) dropRounds(c *record.Case, round int) {
 	}
 }
 
-// progress returns the state of the run. It scales the remaining time by how much longer forks took than planned.
+// progress returns the state of the run. It scales the remaining time by how much longer forks took than planned, and how
+// many were repeated.
 func (m *measuring) progress(round int) Progress {
 	left := m.remaining
+	if firsts := m.forks - m.repeats; firsts > 0 {
+		left += time.Duration(float64(left) * float64(m.repeats) / float64(firsts))
+	}
 	passed := time.Since(m.start)
 	if m.planned > 0 {
 		left = time.Duration(float64(left) * float64(passed) / float64(m.planned))
 	}
+	if m.firstBlock > 0 {
+		blocks := m.Config.Blocks()
+		left = max(left, m.Config.Spread*time.Duration(blocks-m.firstBlock+1)/time.Duration(blocks)-passed)
+	}
 	if b := m.Config.Budget; b > 0 {
-		left = min(left, max(0, b-passed))
+		left = min(left, max(0, b-time.Since(m.budgetStart())))
 	}
 	return Progress{Round: round, Rounds: m.rounds(), Done: m.forks, Total: m.total, Remaining: left}
 }

@@ -15,19 +15,41 @@ type Plan struct {
 	Seed   record.Seed
 	Cases  []*record.Case
 
-	// FirstWall is the wall time of the first operation at discovery, by case ID; missing if unknown. It keeps the
-	// calibration from starting with too many operations of a benchmark that stops its timer.
+	// FirstWall is the wall time of the first operation at discovery, by case ID; missing if unknown. If it is longer
+	// than an iteration should be, the calibration looks at fewer iterations.
 	FirstWall map[int]time.Duration
+
+	// Setup is what a fork of a case alone spends on the set-up of the function around it, by case ID; missing if it is
+	// small or unknown.
+	Setup map[int]time.Duration
+
+	// Replanned, if not nil, is called when the N of a case is replaced.
+	Replanned Replanned
+
+	// Began is when the budget began to count: before benchmarks were looked for. The zero value is the first fork that
+	// counts.
+	Began time.Time
+
+	// Brief shortens the calibration, where Config.Budget would not be enough for the whole one: N is not confirmed.
+	Brief bool
+
+	pilot map[int]Tally // of calibration, by case ID: how often forks of a case are starved
 
 	// Profiles are the profilers that run forks of their own.
 	Profiles []Profile
 
 	// Done reports whether an earlier run has measured a fork. Nil means no.
 	Done func(caseID, round int) bool
+	// Tally returns what an earlier run came to in repeating starved forks. Nil means nothing.
+	Tally func(caseID int) Tally
 	// ProfileDone is Done for the forks of a profiler.
 	ProfileDone func(caseID, round int, purpose string) bool
 	// Before, if not nil, is called before each fork that counts.
 	Before func(c *record.Case, p Progress)
+	// Waiting, if not nil, is called before a block of a spread run that is not due yet.
+	Waiting func(block int, due time.Time)
+	// BeforeRound, if not nil, is called before the forks of each round; in order Grouped for each case.
+	BeforeRound func(round int)
 	// After, if not nil, is called at the end of each round.
 	After func(round int)
 }
@@ -49,6 +71,8 @@ type Progress struct {
 // Request describes one fork for a Runner to run.
 type Request struct {
 	Case      *record.Case
+	Group     []*record.Case // the cases that run in the process, Case among them; nil: Case alone
+	With      []*record.Case // of Group, those besides Case whose forks count
 	Round     int
 	Purpose   string
 	Benchtime string
@@ -61,6 +85,7 @@ type Request struct {
 type Outcome struct {
 	Fork    record.Fork
 	Samples []*record.Sample
+	Others  []*Outcome // of Request.With, in its order
 }
 
 // A Runner runs one fork. Its error means that no more forks can be run.
@@ -86,16 +111,19 @@ func (p *Plan) Timeout(c *record.Case) time.Duration {
 	if p.Config.Timeout > 0 {
 		return p.Config.Timeout
 	}
-	return max(MinTimeout, 10*time.Duration(c.Wall))
+	return max(MinTimeout, 10*p.processTime(c))
 }
 
 func (p *Plan) request(c *record.Case, round int, purpose string) Request {
 	r := Request{
 		Case: c, Round: round, Purpose: purpose, Benchtime: p.Benchtime(c),
-		Count: p.Count(), Warmup: p.Config.Warmup, Timeout: p.Timeout(c),
+		Count: p.count(c), Warmup: p.Config.Warmup, Timeout: p.Timeout(c),
+	}
+	if !record.OfProfiler(purpose) {
+		r.Group = p.Members(c)
 	}
 	if record.OfProfiler(purpose) && p.Config.Benchtime == "" {
-		r.Benchtime = p.Config.Time.String() // fills a window, however long the set-up takes
+		r.Benchtime, r.Count = p.Config.Time.String(), p.Count() // fills a window, however long the set-up takes
 	}
 	if c.SingleShot { // a process is cold only once
 		r.Count, r.Warmup, r.Benchtime = 1, 0, "1x"
@@ -115,20 +143,39 @@ const ForkOverhead = 2 * time.Millisecond
 // forkTime returns the expected duration of a fork.
 func forkTime(c *record.Case) time.Duration { return time.Duration(c.Wall) + ForkOverhead }
 
-// Estimate returns the expected wall time of the remaining forks.
+// Estimate returns the expected wall time of the remaining forks. It includes repeats, if forks of the calibration were
+// starved.
 func (p *Plan) Estimate() time.Duration {
 	var d time.Duration
 	for round := 1; round <= p.rounds(); round++ {
 		for _, c := range p.Cases {
 			if !p.done(c, round) {
-				d += forkTime(c)
+				d += forkTime(c) + time.Duration(p.repeatRate(c)*float64(forkTime(c)))
 			}
 			_, took := p.remainingProfiles(c, round)
 			d += took
 		}
 	}
+	d = max(d, p.spread())
 	if b := p.Config.Budget; b > 0 {
-		d = min(d, b)
+		d = min(d, max(b-p.spent(), p.roundTime()))
+	}
+	return d
+}
+
+// spent returns how much of the budget is spent.
+func (p *Plan) spent() time.Duration {
+	if p.Began.IsZero() {
+		return 0
+	}
+	return time.Since(p.Began)
+}
+
+// roundTime returns the expected duration of the first round, which always runs.
+func (p *Plan) roundTime() time.Duration {
+	var d time.Duration
+	for _, c := range p.Cases {
+		d += forkTime(c)
 	}
 	return d
 }

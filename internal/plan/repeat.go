@@ -1,0 +1,112 @@
+package plan
+
+import (
+	"context"
+	"slices"
+
+	"github.com/tarebench/tare/record"
+)
+
+// A fork that lost much of its time to others (record.Fork.Starved) is repeated at the end of its round, in the order of
+// the round, on all sides alike. If the repeat is starved, too, it is tried again in this and later rounds: who takes the
+// processors seldom does so all the time. There are at most as many repeats as rounds.
+
+// repeatPasses is the most repeats of a case in one round. A burst of others' load often outlasts one.
+const repeatPasses = 2
+
+// Tally counts the good forks of a case.
+type Tally struct {
+	Forks    int // forks that are no repeats
+	Starved  int // of Forks, those that were starved
+	Repeated int // repeats
+	Calm     int // of Repeated, those that were not starved
+}
+
+// add counts a fork. One that failed counts only as a repeat.
+func (t *Tally) add(f *record.Fork, repeat bool) {
+	good := f.State == record.StateOK
+	switch {
+	case repeat:
+		t.Repeated++
+		if good && !f.Starved {
+			t.Calm++
+		}
+	case good:
+		t.Forks++
+		if f.Starved {
+			t.Starved++
+		}
+	}
+}
+
+// owed returns the number of starved forks for which no repeat was calm.
+func (t *Tally) owed() int { return t.Starved - t.Calm }
+
+// tallies returns the tally of each case at the beginning.
+func (p *Plan) tallies() map[int]*Tally {
+	out := map[int]*Tally{}
+	for _, c := range p.Cases {
+		out[c.ID] = &Tally{}
+		if p.Tally != nil {
+			*out[c.ID] = p.Tally(c.ID)
+		}
+	}
+	return out
+}
+
+// repeatStarved repeats starved forks at the end of a round, as long as the budget allows it. A run that is resumed
+// repeats them in the rounds that are left.
+func (m *measuring) repeatStarved(ctx context.Context, round int, order []*record.Case) error {
+	left := slices.ContainsFunc(order, func(c *record.Case) bool { return !m.done(c, round) })
+	if !left && round < m.rounds() {
+		return nil
+	}
+	for range repeatPasses {
+		m.shared.next(order, func(c *record.Case) bool { return m.owesRepeat(c, round) })
+		for _, c := range order {
+			if !m.owesRepeat(c, round) || !m.shared.has(c, round) && m.overBudget(max(forkTime(c), m.processTime(c))) {
+				continue
+			}
+			m.total++
+			m.repeats++
+			m.remaining += forkTime(c)
+			if _, err := m.timedFork(ctx, c, round, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// owesRepeat reports whether a starved fork of a case is to be repeated in a round.
+func (m *measuring) owesRepeat(c *record.Case, round int) bool {
+	t := m.tally[c.ID]
+	return !m.Config.NoRepeat && t.owed() > 0 && t.Repeated < round && !m.abandoned(c)
+}
+
+// observed returns a Runner that also counts how many forks of the calibration are starved. Those that are too short to
+// tell do not count.
+func (p *Plan) observed(run Runner) Runner {
+	if p.pilot == nil {
+		p.pilot = map[int]Tally{}
+	}
+	return func(ctx context.Context, r Request) (*Outcome, error) {
+		out, err := run(ctx, r)
+		if err == nil && out.Fork.Lost != nil {
+			t := p.pilot[r.Case.ID]
+			t.add(&out.Fork, false)
+			p.pilot[r.Case.ID] = t
+		}
+		return out, err
+	}
+}
+
+// repeatRate returns the expected number of repeats for each fork of a case, from 0 to 1, by the forks of the
+// calibration.
+func (p *Plan) repeatRate(c *record.Case) float64 {
+	t := p.pilot[c.ID]
+	if p.Config.NoRepeat || t.Forks == 0 {
+		return 0
+	}
+	return float64(t.Starved) / float64(t.Forks)
+}

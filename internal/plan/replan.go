@@ -1,0 +1,152 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/internal/calibration"
+	"github.com/tarebench/tare/record"
+)
+
+// The N of a benchmark is checked by the forks that count, because calibration may have met a bad moment. If it is far
+// off it is replaced, for all sides alike, and the forks with the old N are run again.
+
+const (
+	checkRounds = 2   // rounds after which N is checked
+	maxReplans  = 2   // of one benchmark
+	maxOff      = 1.5 // factor by which iterations may miss their target
+)
+
+// Replanned is told of each case whose N is replaced: [record.Replan] and the case with its new N.
+type Replanned func(*record.Replan, *record.Case) error
+
+// target returns how long an iteration of a case is to take.
+func (p *Plan) target(c *record.Case) time.Duration {
+	_, d := p.Config.Iterating(c)
+	return d
+}
+
+// replanning is what a run knows of its N.
+type replanning struct {
+	seen  map[int][]calibration.Iteration // iterations of timed forks in the first rounds, by case ID
+	done  map[identity]int                // how often N was replaced
+	forks map[int]int                     // timed forks, good or not, by case ID
+}
+
+func newReplanning() replanning {
+	return replanning{seen: map[int][]calibration.Iteration{}, done: map[identity]int{}, forks: map[int]int{}}
+}
+
+// see takes a timed fork.
+func (r *replanning) see(c *record.Case, round int, out *Outcome) {
+	r.forks[c.ID]++
+	if round > checkRounds || out.Fork.State != record.StateOK || c.Calibration == nil {
+		return
+	}
+	whole := slices.DeleteFunc(slices.Clone(out.Samples), func(s *record.Sample) bool {
+		return s.Role != "" || s.Phase == record.PhaseBaseline
+	})
+	r.seen[c.ID] = append(r.seen[c.ID], calibration.Iterations(whole)...)
+}
+
+// replan checks the N of the benchmarks of a round. It runs the forks of this and earlier rounds again for those that got
+// another N.
+func (m *measuring) replan(ctx context.Context, round int, order []*record.Case) error {
+	for range maxReplans {
+		if round > checkRounds {
+			return nil
+		}
+		again, err := m.replace(round, order)
+		if len(again) == 0 || err != nil {
+			return err
+		}
+		for r := 1; r <= round; r++ {
+			for _, c := range again {
+				m.total++
+				m.remaining += forkTime(c)
+				if _, err := m.timedFork(ctx, c, r, false); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// replace gives benchmarks whose N is off another one. It returns their cases in the order of the round.
+func (m *measuring) replace(round int, order []*record.Case) ([]*record.Case, error) {
+	var again []*record.Case
+	for _, sides := range m.groups() {
+		first := sides[0]
+		id := identity{first.Pkg, first.Name, first.Procs}
+		if slices.ContainsFunc(sides, func(c *record.Case) bool { return !slices.Contains(order, c) }) || m.replans.done[id] >= maxReplans {
+			continue
+		}
+		n, took := m.better(sides)
+		if n == 0 || m.overBudget(time.Duration(round*len(sides))*forkTime(first)) {
+			continue
+		}
+		m.replans.done[id]++
+		for _, c := range sides {
+			if err := m.replaceN(c, round, n, took); err != nil {
+				return nil, err
+			}
+			again = append(again, c)
+		}
+	}
+	slices.SortStableFunc(again, func(a, b *record.Case) int { return slices.Index(order, a) - slices.Index(order, b) })
+	return again, nil
+}
+
+// better returns the N that a benchmark should have, and how long an iteration takes with the one that it has, ns. It
+// returns 0 if there is no reason to replace it.
+func (m *measuring) better(sides []*record.Case) (n int64, took float64) {
+	c := sides[0]
+	if c.Calibration == nil || m.abandoned(c) {
+		return 0, 0
+	}
+	var its []calibration.Iteration
+	for _, x := range sides {
+		its = append(its, m.replans.seen[x.ID]...)
+	}
+	if len(its) == 0 {
+		return 0, 0
+	}
+	target := float64(m.target(c))
+	base := calibration.Baseline{Untimed: float64(c.Calibration.Fixed), Limit: float64(c.Calibration.Limit)}
+	took = max(1, base.Time(calibration.TypicalOf(its), c.N, target))
+	n = calibration.RoundN(float64(c.N) * target / took)
+	off := math.Abs(math.Log(took / target))
+	then := math.Abs(math.Log(took / target * float64(n) / float64(c.N)))
+	if off <= math.Log(maxOff) || then >= off {
+		return 0, took
+	}
+	return n, took
+}
+
+// replaceN gives a case another N, and forgets its timed forks.
+func (m *measuring) replaceN(c *record.Case, round int, n int64, took float64) error {
+	line := &record.Replan{
+		Case: c.ID, Round: round, From: c.N, To: n, Forks: m.replans.forks[c.ID], Time: int64(took),
+		Why: fmt.Sprintf("an iteration took %s, the target is %s", time.Duration(took).Round(time.Microsecond), m.target(c)),
+	}
+	before := forkTime(c)
+	k := *c.Calibration
+	k.Time = int64(took * float64(n) / float64(c.N))
+	c.Wall = max(1, int64(float64(c.Wall)*float64(n)/float64(c.N)))
+	c.N, c.Calibration = n, &k
+	for r := round + 1; r <= m.rounds(); r++ {
+		if !m.done(c, r) {
+			m.remaining += forkTime(c) - before
+		}
+	}
+	m.good[c.ID], m.bad[c.ID], *m.tally[c.ID] = 0, 0, Tally{}
+	m.replans.seen[c.ID], m.replans.forks[c.ID] = nil, 0
+	if m.Replanned == nil {
+		return nil
+	}
+	return m.Replanned(line, c)
+}

@@ -1,0 +1,119 @@
+package plan
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// replanned is a plan of cases "a" and "b" with the N 100 and the target 50 ms, whose operations take perOp.
+func replanned(cfg record.Config, perOp time.Duration, sides ...string) (*Plan, *lab, *[]record.Replan) {
+	p := &Plan{Config: cfg, Seed: 7, Cases: cases(append([]string{"a"}, sides...)...)}
+	l := newLab(map[string]*bench{})
+	for _, c := range p.Cases {
+		c.N, c.Wall = 100, int64(150*time.Millisecond)
+		c.Calibration = &record.Calibration{Target: int64(cfg.Time), Limit: int64(time.Millisecond)}
+		l.benches[c.Name] = &bench{cost: linear(float64(perOp), 0)}
+	}
+	var told []record.Replan
+	p.Replanned = func(r *record.Replan, c *record.Case) error {
+		if c.N != r.To {
+			panic("the case has another N")
+		}
+		told = append(told, *r)
+		return nil
+	}
+	return p, l, &told
+}
+
+// TestReplan: an N that is far off is replaced after the first round, and the round is run again; one that is not is kept.
+func TestReplan(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		perOp time.Duration
+		n     int64
+	}{
+		{"right", 500 * time.Microsecond, 100},
+		{"nearly right", 700 * time.Microsecond, 100},
+		{"far too few", 5 * time.Microsecond, 10000},
+		{"too many", 1250 * time.Microsecond, 40},
+	} {
+		bubble(t, func(t *testing.T) {
+			p, l, told := replanned(config(), test.perOp)
+			if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
+				t.Fatal(err)
+			}
+			forks := 20
+			if test.n != 100 {
+				forks++
+			}
+			if p.Cases[0].N != test.n || len(l.runs) != forks || (len(*told) == 1) != (test.n != 100) {
+				t.Errorf("%s: N %d after %d forks, %+v", test.name, p.Cases[0].N, len(l.runs), *told)
+			}
+			for _, r := range *told {
+				if r.Case != 1 || r.Round != 1 || r.From != 100 || r.To != test.n || r.Forks != 1 || r.Why == "" {
+					t.Errorf("%s: %+v", test.name, r)
+				}
+			}
+			if first := l.runs[forks-20]; first.Round != 1 {
+				t.Errorf("%s: the first fork that counts is of round %d", test.name, first.Round)
+			}
+		})
+	}
+}
+
+// TestReplanTwice: a benchmark whose cost jumps about is not replanned for ever, nor after the second round.
+func TestReplanTwice(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p, l, told := replanned(config(), time.Microsecond)
+		l.benches["a"].cost = func(n int64) time.Duration { // three times as long, or a third, of what is expected
+			if len(l.runs)%2 == 0 {
+				return 150 * time.Millisecond
+			}
+			return 17 * time.Millisecond
+		}
+		if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
+			t.Fatal(err)
+		}
+		if len(*told) != maxReplans || len(l.runs) > 20+2*maxReplans {
+			t.Errorf("%d forks, %+v", len(l.runs), *told)
+		}
+	})
+}
+
+// TestReplanSides: both sides get one N.
+func TestReplanSides(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p, l, told := replanned(config(), 5*time.Microsecond, "a")
+		p.Cases[1].Side = "new"
+		if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
+			t.Fatal(err)
+		}
+		if len(*told) != 2 || p.Cases[0].N != 10000 || p.Cases[1].N != 10000 || len(l.runs) != 42 {
+			t.Errorf("%d forks, %+v", len(l.runs), *told)
+		}
+	})
+}
+
+// TestReplanResumed: what was measured before an N was replaced is to be measured again by a run that is resumed.
+func TestReplanResumed(t *testing.T) {
+	var m Measured
+	ok := func(id, caseID, round int) {
+		m.Add(&record.Fork{ID: id, Case: caseID, Round: round, Purpose: record.PurposeTiming, State: record.StateOK})
+	}
+	m.Add(&record.Case{ID: 1, N: 100})
+	ok(1, 1, 1)
+	ok(2, 2, 1)
+	m.Add(&record.Replan{Case: 1, Round: 1, From: 100, To: 10000, Forks: 1})
+	m.Add(&record.Case{ID: 1, N: 10000})
+	if m.Done(1, 1, record.PurposeTiming) || !m.Done(2, 1, record.PurposeTiming) || m.Tally(1) != (Tally{}) || m.Tally(2).Forks != 1 || m.Cases[0].N != 10000 {
+		t.Errorf("%+v, %v", m, slices.Collect(maps.Keys(m.done)))
+	}
+	ok(3, 1, 1)
+	if !m.Done(1, 1, record.PurposeTiming) || m.Tally(1).Forks != 1 {
+		t.Errorf("%+v", m)
+	}
+}
