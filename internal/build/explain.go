@@ -14,6 +14,9 @@ type rule struct {
 	msg, hint string
 }
 
+// absent matches what go says about a name for which there is nothing.
+var absent = regexp.MustCompile(`directory not found|l?stat \S*: no such file or directory|is not in std|matched no packages|unknown revision|no matching versions for query|of standard library package`)
+
 const hintModule = "cd into a module, or name the package as path@version, such as golang.org/x/text/unicode/norm@latest"
 
 var rules = []rule{
@@ -80,7 +83,7 @@ var rules = []rule{
 
 // explain converts go's output about input to an *Error.
 func explain(input, output string) *Error {
-	e := &Error{Input: input, Msg: firstLine(output), Output: output}
+	e := &Error{Input: input, Msg: firstLine(output), Output: output, Absent: absent.MatchString(output)}
 	path, version, _ := strings.Cut(input, "@")
 	fill := strings.NewReplacer("{in}", strings.TrimSuffix(input, "/"), "{path}", path, "{version}", version)
 	for _, r := range rules {

@@ -76,7 +76,7 @@ func (o Options) combined(ctx context.Context, at place, args ...string) (output
 	}
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err = withCommand(ctx, cmd, cmd.Run())
+	err = withCommand(ctx, cmd, toolchain.Ended(ctx, cmd.Run(), out.String()))
 	return out.String(), withOutput(err, out.String())
 }
 
@@ -88,10 +88,11 @@ func withCommand(ctx context.Context, cmd *exec.Cmd, err error) error {
 	return err
 }
 
-// withOutput returns a *goFailure if err is the error of a command that ran.
+// withOutput returns a *goFailure if err is the error of a command that ran to its end.
 func withOutput(err error, output string) error {
 	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	var signal *toolchain.SignalError
+	if errors.As(err, &exit) && !errors.As(err, &signal) {
 		return &goFailure{output: output, err: err}
 	}
 	return err

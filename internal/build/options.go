@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/toolchain"
@@ -19,6 +20,8 @@ type Options struct {
 	Tags      string   // build tags, comma separated
 	Revision  string   // replaces Dir in the cache key, for a revision that is checked out into a new worktree each time
 	CacheDir  string   // directory of binaries and scratch modules; default: tare below [os.UserCacheDir]
+
+	Temp string // what go writes while it builds; default: go's own choice. A killed go command leaves it there
 
 	Deep  bool             // binaries get hooks in package testing; see package toolchain. Resolve ignores it
 	Parts []toolchain.Part // parts of profilers among the hooks; only with Deep
@@ -67,12 +70,27 @@ func (o Options) dir() (string, error) {
 
 // environ returns the environment of a go command that runs in dir.
 func (o Options) environ(dir string, extra []string) []string {
-	env := append(os.Environ(), o.Env...)
+	var env []string
+	if o.Temp != "" && !o.keepsWork() {
+		env = append(env, "GOTMPDIR="+o.Temp) // first, so that the user's own wins
+	}
+	env = append(append(env, nonEmpty(os.Environ(), "GOTMPDIR")...), o.Env...)
 	if o.Toolchain != "" {
 		env = append(env, "GOTOOLCHAIN="+o.Toolchain)
 	}
 	env = append(env, extra...)
 	return append(env, "PWD="+dir)
+}
+
+// keepsWork reports whether go is told to keep what it writes while it builds.
+func (o Options) keepsWork() bool {
+	name := func(name string) bool { return name == "work" }
+	return toolchain.ParseFlags(os.Getenv("GOFLAGS"), o.Flags...).Switched(name) != ""
+}
+
+// nonEmpty returns an environment without the variable if that is empty, which go takes as not set.
+func nonEmpty(env []string, name string) []string {
+	return slices.DeleteFunc(env, func(kv string) bool { return kv == name+"=" })
 }
 
 // flags returns the common flags of go list and go test.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // Resolve returns the packages that the patterns select, in the order of the patterns, without repetition. Patterns
@@ -58,20 +60,24 @@ func errorPackage(pattern string, err error) Package {
 	return Package{Pattern: pattern, ImportPath: pattern, Error: err}
 }
 
-// checkPattern returns an error for a pattern that would change how go treats the others.
+// checkPattern returns an error for a pattern that would change how go treats the others, and for a path that does not
+// exist, before go says less about it.
 func checkPattern(dir, pattern string) error {
+	missing := toolchain.Missing(dir, pattern)
 	switch {
 	case pattern == "":
-		return &Error{Input: `""`, Msg: "an empty package pattern", Hint: ". selects the package in this directory"}
+		return &Error{Input: `""`, Msg: "an empty package pattern", Hint: ". selects the package in this directory", Absent: true}
 	case strings.HasPrefix(pattern, "-"):
-		return &Error{Input: pattern, Msg: "a flag instead of a package"}
+		return &Error{Input: pattern, Msg: "a flag instead of a package", Absent: true}
+	case missing != "":
+		return &Error{Input: pattern, Msg: "no such " + missing, Absent: true}
 	case strings.HasSuffix(pattern, ".go"):
 		file := pattern
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(dir, pattern)
 		}
 		if fi, err := os.Stat(file); err != nil || !fi.IsDir() {
-			return &Error{Input: pattern, Msg: "a file, not a package", Hint: "give its directory: " + local(filepath.Dir(pattern))}
+			return &Error{Input: pattern, Msg: "a file, not a package", Hint: "give its directory: " + local(filepath.Dir(pattern)), Absent: true}
 		}
 	}
 	return nil
@@ -87,12 +93,7 @@ func local(dir string) string {
 
 // isVersioned reports whether a pattern is path@version, and not a directory with an @ in its name.
 func isVersioned(pattern string) bool {
-	return strings.Contains(pattern, "@") && !isLocal(pattern)
-}
-
-func isLocal(pattern string) bool {
-	return pattern == "." || pattern == ".." || strings.HasPrefix(pattern, "./") ||
-		strings.HasPrefix(pattern, "../") || filepath.IsAbs(pattern)
+	return strings.Contains(pattern, "@") && !toolchain.IsLocal(pattern)
 }
 
 func isWild(pattern string) bool {
@@ -125,7 +126,7 @@ func list(ctx context.Context, opt Options, at place, patterns []string) ([]Pack
 	}
 	for _, m := range unmatched.FindAllStringSubmatch(stderr, -1) {
 		pattern := originalPattern(listed{Match: m[1:]}, patterns)
-		pkgs = append(pkgs, errorPackage(pattern, &Error{Input: pattern, Msg: "matches no packages", Output: stderr}))
+		pkgs = append(pkgs, errorPackage(pattern, &Error{Input: pattern, Msg: "matches no packages", Output: stderr, Absent: true}))
 	}
 	return pkgs, nil
 }
@@ -150,7 +151,7 @@ func listEach(ctx context.Context, opt Options, at place, patterns []string, f *
 func originalPattern(l listed, patterns []string) string {
 	for _, p := range patterns {
 		clean := p
-		if isLocal(p) && !filepath.IsAbs(p) {
+		if toolchain.IsLocal(p) && !filepath.IsAbs(p) {
 			if clean = path.Clean(filepath.ToSlash(p)); clean != "." && !strings.HasPrefix(clean, "..") {
 				clean = "./" + clean
 			}

@@ -15,17 +15,17 @@ var Groups = []group{
 		"workload", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 	}},
 	{"How long", []string{
-		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "timeout", "delay",
-		"quick",
+		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "spread", "timeout", "delay",
+		"quick", "short",
 	}},
 	{"Load", []string{
 		"rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
 		"slo", "latency", "status-interval",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "compare", "against", "side", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "correction", "confidence", "gate",
+		"vs", "compare", "against", "side", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate",
 	}},
-	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "no-wait", "strict"}},
+	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "no-wait", "no-lock", "no-repeat", "no-priority", "strict"}},
 	{"Profilers", []string{
 		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "every", "room", "plain",
 		"keep-calls", "show-calls", "show-paths",

@@ -22,7 +22,6 @@ var Habits = map[string]string{
 	"memprofile":    "--prof mem",
 	"mutexprofile":  "tare sample --wall shows where goroutines wait",
 	"run":           "--bench REGEXP: tests are not run",
-	"short":         "--quick for a first impression",
 	"race":          "set GOFLAGS=-race: times under the race detector say little",
 	"trace":         "--prof sched reads the execution trace",
 	"gcflags":       "set GOFLAGS, or --side-flags for one side",

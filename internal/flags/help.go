@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -41,7 +40,7 @@ func WriteHelp(cmd *cobra.Command, _ []string) {
 // terminalWidth returns the columns of the terminal that w is, at most helpWidth
 // so that lines stay readable, and helpWidth where w is none.
 func terminalWidth(w io.Writer) int {
-	if f, ok := w.(*os.File); ok {
+	if f, ok := w.(interface{ Fd() uintptr }); ok {
 		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
 			return max(40, min(n, helpWidth))
 		}

@@ -27,7 +27,7 @@ func (f *otherName) Set(v string) error { return f.flags.Set(f.name, v) }
 func Alias(fl *pflag.FlagSet, alias, name string) { addName(fl, alias, name, aliasOf) }
 
 // Rename keeps the old name of a flag working for one release. It is hidden from help. A use
-// of it counts as a use of the new name, and [PrintRenamed] prints one line that says so. The
+// of it counts as a use of the new name, and [PrintNotes] prints one line that says so. The
 // new name must be registered first.
 func Rename(fl *pflag.FlagSet, old, name string) { addName(fl, old, name, renamedTo) }
 
@@ -39,8 +39,10 @@ func addName(fl *pflag.FlagSet, other, name, why string) {
 	})
 }
 
-// PrintRenamed prints a line on stderr for each old name that was used.
-func PrintRenamed(cmd *cobra.Command, _ []string) {
+// PrintNotes prints a line on stderr for each old name that was used, and for each value that
+// another one replaced.
+func PrintNotes(cmd *cobra.Command, _ []string) {
+	PrintReplaced(cmd)
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if name := f.Annotations[renamedTo]; len(name) > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "tare: --%s is now called --%s\n", f.Name, name[0])

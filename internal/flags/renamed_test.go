@@ -13,7 +13,7 @@ import (
 func TestRename(t *testing.T) {
 	var include []string
 	var wall bool
-	cmd := &cobra.Command{Use: "x", Run: func(*cobra.Command, []string) {}, PersistentPreRun: PrintRenamed}
+	cmd := &cobra.Command{Use: "x", Run: func(*cobra.Command, []string) {}, PersistentPreRun: PrintNotes}
 	fl := cmd.Flags()
 	fl.StringArrayVar(&include, "include", nil, "functions")
 	fl.BoolVar(&wall, "wall", false, "by the clock")

@@ -50,9 +50,20 @@ func DryRun(fl *pflag.FlagSet, dry *bool) {
 	fl.BoolVar(dry, "dry-run", false, "print the plan and how long it takes, and stop")
 }
 
-// NoWait registers --no-wait.
-func NoWait(fl *pflag.FlagSet, noWait *bool) {
+// Lock registers --no-wait and --no-lock.
+func Lock(fl *pflag.FlagSet, noWait, noLock *bool) {
 	fl.BoolVar(noWait, "no-wait", false, "refuse to run, instead of waiting, while another tare measures")
+	fl.BoolVar(noLock, "no-lock", false, "run at once, also while another tare measures; no verdict is trusted then")
+}
+
+// Repeats registers --no-repeat.
+func Repeats(fl *pflag.FlagSet, none *bool) {
+	fl.BoolVar(none, "no-repeat", false, "do not repeat forks during which others had the processors")
+}
+
+// Priority registers --no-priority; what says what is measured.
+func Priority(fl *pflag.FlagSet, none *bool, what string) {
+	fl.BoolVar(none, "no-priority", false, "give "+what+" no priority over other programs, which they get where that is allowed")
 }
 
 // Strict registers --strict; when says what makes the command exit with 4.
@@ -89,6 +100,12 @@ func Benchtime(fl *pflag.FlagSet, n *string) {
 func Correction(fl *pflag.FlagSet, correction *string, names ...string) {
 	fl.StringVar(correction, "correction", names[0], "correction of p-values for the number of rows: bh, holm or none")
 	Offer(fl, "correction", names...)
+}
+
+// Test registers --test; names are the tests, and fallback is the default.
+func Test(fl *pflag.FlagSet, test *string, fallback string, names ...string) {
+	fl.StringVar(test, "test", fallback, "test of times and rates: savage (of the forks' best iterations, and of their medians) or u (of their medians, as benchstat)")
+	Offer(fl, "test", names...)
 }
 
 // Confidence registers --confidence; of says the confidence of which intervals it is.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/result/latencies"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // writeCSV writes a line for each selected interval.
@@ -22,7 +23,7 @@ func (in *Input) writeCSV(w io.Writer, unit latencies.TimeUnit) error {
 		}
 		p := latencies.PercentilesInNs(i.Histogram, in.Unit)
 		row := []string{
-			src.name, i.Tag, formatTime(i.Start), csvSeconds(i.Start.Sub(src.start())), csvSeconds(i.Length),
+			termtext.Cell(src.name), termtext.Cell(i.Tag), formatTime(i.Start), csvSeconds(i.Start.Sub(src.start())), csvSeconds(i.Length),
 			strconv.FormatInt(p.Count, 10),
 		}
 		if p.Count == 0 {
@@ -58,7 +59,7 @@ type jsonInterval struct {
 
 // writeJSON writes one object, interval by interval.
 func (in *Input) writeJSON(w io.Writer) error {
-	b := bufio.NewWriter(w)
+	b := bufio.NewWriter(termtext.JSON(w))
 	err := in.each(func(src *source, i hist.Interval) error {
 		if in.kept == 1 {
 			b.WriteString("{\n  \"unit\": \"ns\",\n  \"intervals\": [\n    ")

@@ -8,12 +8,13 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // Cut writes the selected intervals as a log. It keeps the start time of the first file,
 // so that seconds mean the same in the part as in the whole.
 func (in *Input) Cut(w io.Writer) error {
-	o := &logOutput{out: w, comment: "cut by tare hist from " + in.Files[0]}
+	o := &logOutput{out: w, comment: "cut by tare hist from " + termtext.Charset{UTF8: true}.Name(in.Files[0])}
 	return in.each(func(src *source, i hist.Interval) error {
 		if o.start == nil {
 			o.start = src.start
@@ -55,7 +56,7 @@ func (in *Input) writeLog(w io.Writer) error {
 	if len(in.Files) > 1 {
 		return exit.Usage(fmt.Errorf("a log is made of one file, and there are %d", len(in.Files)), "make one of them first: tare hist merge")
 	}
-	o := &logOutput{out: w, comment: "converted by tare hist from " + in.Files[0]}
+	o := &logOutput{out: w, comment: "converted by tare hist from " + termtext.Charset{UTF8: true}.Name(in.Files[0])}
 	return in.each(func(src *source, i hist.Interval) error {
 		o.start = src.start
 		if in.Unit > 1 {

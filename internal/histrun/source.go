@@ -4,17 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"os"
 	"slices"
 	"time"
 
 	"github.com/tarebench/tare/hist"
-	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/result/latencies"
+	"github.com/tarebench/tare/internal/termtext"
 )
-
-// StdinName is what standard input is called in messages.
-const StdinName = "standard input"
 
 // intervalReader is a hist.LogReader or a latencies.Reader.
 type intervalReader interface {
@@ -42,17 +39,11 @@ const headSize = 4096
 
 // source opens a file.
 func (in *Input) source(n int) (*source, error) {
-	src := &source{in: in, number: n, name: in.Files[n], close: func() error { return nil }}
-	r := in.Stdin
-	if src.name == "-" {
-		src.name = StdinName
-	} else {
-		f, err := os.Open(src.name)
-		if err != nil {
-			return nil, exit.Usage(err, "")
-		}
-		r, src.close = f, f.Close
+	r, err := input.Open(in.Files[n], in.Stdin)
+	if err != nil {
+		return nil, err
 	}
+	src := &source{in: in, number: n, name: r.Name, close: r.Close}
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, _ := b.Peek(headSize) // the next read returns the same error
 	src.head = bytes.Clone(head)
@@ -101,6 +92,7 @@ func (src *source) next() (hist.Interval, error) {
 		case err != nil:
 			return i, err
 		}
+		i.Tag = termtext.Charset{UTF8: true}.Name(i.Tag)
 		src.seen.Extend(i, src.start())
 		if !slices.Contains(src.tags, i.Tag) {
 			src.tags = append(src.tags, i.Tag)

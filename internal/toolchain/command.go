@@ -53,13 +53,55 @@ func Interruptible(cmd *exec.Cmd) {
 }
 
 // Capture runs a go command made by exec.CommandContext, makes it [Interruptible], and returns its output. If ctx has
-// ended, the error is its cause, otherwise that of Cmd.Run.
+// ended, the error is its cause, otherwise that of Cmd.Run, explained by [Ended].
 func Capture(ctx context.Context, cmd *exec.Cmd) (stdout, stderr string, err error) {
 	Interruptible(cmd)
 	var out, msg strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &msg
-	if err = cmd.Run(); err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
+	err = Ended(ctx, cmd.Run(), msg.String())
 	return out.String(), msg.String(), err
+}
+
+// signalGrace is how long after the end of a go command ctx may end, by a signal that both got: a terminal, and who
+// ends a whole group of processes, sends it to the go command, too.
+const signalGrace = 300 * time.Millisecond
+
+// Ended returns the error of a go command that has ended with err and said something on its standard error. If ctx has
+// ended, or ends because of the signal that ended the command, it is the cause of that. If a signal ended the command
+// alone, the error names it and wraps err.
+func Ended(ctx context.Context, err error, said string) error {
+	if err == nil {
+		return nil
+	}
+	signal := endedBy(err)
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && (signal != "" || strings.TrimSpace(said) == "") {
+		select {
+		case <-ctx.Done():
+		case <-time.After(signalGrace):
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case signal != "":
+		return &SignalError{signal, err}
+	}
+	return err
+}
+
+// SignalError is the error of a go command that was ended by a signal.
+type SignalError struct {
+	Signal string // as the system names it: "killed", "terminated"
+	Err    error
+}
+
+func (e *SignalError) Error() string { return "the go command was ended by a signal: " + e.Signal }
+func (e *SignalError) Unwrap() error { return e.Err }
+
+// Advice returns what may be the reason.
+func (e *SignalError) Advice() string {
+	if e.Signal == "killed" {
+		return "the system ends processes when memory is short: make room, or build with fewer at a time (GOFLAGS=-p=1)"
+	}
+	return "another process sent it; start again"
 }

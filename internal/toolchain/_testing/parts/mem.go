@@ -42,6 +42,7 @@ type tareMemState struct {
 	fin, settled tareMemFigures
 	rounds       int    // collections until the heap no longer shrank
 	how          string // when it was read: "loop", "mid-run", "": not at all
+	spread       uint64 // mid-run: by which the heap may be more than settled
 	left         uint64 // heap after the function has returned
 	status       map[string]uint64
 	pss          uint64
@@ -64,6 +65,7 @@ type tareMidRun struct {
 	ok      bool
 	fin     tareMemFigures
 	settled tareMemFigures
+	spread  uint64 // by which the heap may be more than settled
 	rounds  int
 }
 
@@ -122,7 +124,39 @@ func tareMemSettle(pause time.Duration) (fin, settled tareMemFigures, rounds int
 	return fin, settled, rounds
 }
 
+// tareMemSettleRunning does what tareMemSettle does while the benchmark allocates. What is allocated
+// during a collection is not collected by it, garbage or not: it is in the heap that is read afterwards. So what lives is
+// between that heap and the same less all that was allocated meanwhile. Settled is the largest of these lower
+// bounds, spread is how far below the least upper bound it is.
+func tareMemSettleRunning(pause time.Duration) (fin, settled tareMemFigures, spread uint64, rounds int) {
+	var s runtime.MemStats
+	runtime.GC() // ends what an earlier cycle has left to sweep
+	most := ^uint64(0)
+	for rounds = 1; rounds <= tareMemRounds; rounds++ {
+		time.Sleep(pause)
+		runtime.ReadMemStats(&s)
+		was := s.TotalAlloc
+		runtime.GC()
+		now := tareMemRead(&s)
+		most = min(most, now.heap)
+		meanwhile := min(s.TotalAlloc-was, now.heap)
+		now.heap -= meanwhile
+		now.used -= min(meanwhile, now.used)
+		if rounds == 1 {
+			fin = now
+		}
+		rose := now.heap > settled.heap
+		settled.heap, settled.used, settled.total = max(settled.heap, now.heap), max(settled.used, now.used), now.total
+		if !rose || most-settled.heap <= settled.heap/tareMemClose {
+			break
+		}
+	}
+	most = max(most, settled.heap)
+	return fin, settled, most - settled.heap, min(rounds, tareMemRounds-1)
+}
+
 const (
+	tareMemClose  = 100 // a spread of less than 1/100 is as good as none
 	tareMemPause  = 20 * time.Millisecond
 	tareMemRounds = 10 // collections at most
 
@@ -197,7 +231,7 @@ func (r *tareMidRun) watch(wait time.Duration) {
 		return
 	case <-time.After(wait):
 	}
-	r.fin, r.settled, r.rounds = tareMemSettle(time.Millisecond)
+	r.fin, r.settled, r.spread, r.rounds = tareMemSettleRunning(time.Millisecond)
 	r.ok = !r.over.Load()
 }
 
@@ -233,7 +267,7 @@ func tareMemEnd(b *B) {
 	m.share = float64(m.polled.Load()) / float64(max(time.Since(m.begun), 1))
 	m.mid.end()
 	if m.mid != nil && m.mid.ok {
-		m.how, m.fin, m.settled, m.rounds = "mid-run", m.mid.fin, m.mid.settled, m.mid.rounds
+		m.how, m.fin, m.settled, m.rounds, m.spread = "mid-run", m.mid.fin, m.mid.settled, m.mid.rounds, m.mid.spread
 	}
 	m.status = tareMemStatus("/proc/self/status") // VmHWM before anything else moves it
 	var now runtime.MemStats
@@ -307,7 +341,7 @@ func tareMemValues(b *B, v *tareLine) {
 	v.float("usedHeap_baseline-B", float64(m.base.heap))
 	v.float("usedMem_baseline-B", float64(m.base.used))
 	v.float("usedHeap_returned-B", float64(m.left))
-	if m.seen.Load() > 0 { // what was read apart may have been more than at the end of any cycle
+	if m.seen.Load() > 0 && !m.fewPeaks() { // what was read apart may have been more than at the end of any cycle
 		used, total := m.usedMax.Load(), m.totalMax.Load()
 		if m.how != "" {
 			used, total = max(used, m.fin.used), max(total, m.fin.total)
@@ -330,6 +364,9 @@ func tareMemValues(b *B, v *tareLine) {
 	}
 }
 
+// fewPeaks reports whether most ends of cycles were not read: the largest that was read is then no peak.
+func (m *tareMemState) fewPeaks() bool { return 2*(m.seen.Load()+1) < m.cycles }
+
 // tareMemWarnings writes warnings about figures that are missing or inexact.
 func tareMemWarnings(b *B) {
 	m := &tareMemory
@@ -344,11 +381,19 @@ func tareMemWarnings(b *B) {
 		tareWarn("mid-run", "mem: settled figures were read while the benchmark ran, by collections forced in the last fifth of the window",
 			"a benchmark that loops by b.Loop is read in its last call, which waits for it")
 	}
+	if m.how == "mid-run" && m.spread > m.settled.heap/20 {
+		tareWarn("heap-spread", "mem: the heap settled is a lower bound, and may be "+strconv.FormatUint(m.spread>>10, 10)+" KiB more: the benchmark allocated as much while the collections ran, and it is not known what of that lives",
+			"a benchmark that loops by b.Loop is read in its last call, when nothing allocates")
+	}
 	if m.how != "" && m.rounds >= tareMemRounds {
 		tareWarn("unsettled", "mem: the heap was still shrinking after "+strconv.Itoa(m.rounds)+" collections", "something frees memory in the background; read the figures as upper bounds")
 	}
 	if seen := m.seen.Load(); 10*(seen+1) < 9*m.cycles {
-		tareWarn("peaks-missed", "mem: peaks were read at "+strconv.Itoa(int(seen))+" of "+strconv.Itoa(int(m.cycles))+" cycles of the collector", "VmHWM, which the kernel keeps, misses none")
+		text := "mem: peaks were read at " + strconv.Itoa(int(seen)) + " of " + strconv.Itoa(int(m.cycles)) + " cycles of the collector"
+		if m.fewPeaks() {
+			text += ": too few for a peak of memory in use or committed, which are left out"
+		}
+		tareWarn("peaks-missed", text, "VmHWM, which the kernel keeps, misses none")
 	}
 	if m.status["VmHWM"] == 0 || m.hwm == 0 {
 		tareWarn("not-available", "mem: peak RSS of the window: not available: /proc/self/status or clear_refs cannot be used here", "the peak of the whole fork is in its line")

@@ -1,0 +1,82 @@
+package termtext
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Cell returns a text as a cell of a CSV file: on one line, without control characters, and
+// behind an apostrophe where a spreadsheet would take it for a formula. Numbers stay.
+func Cell(s string) string {
+	if s == "" || isNumber(s) {
+		return s
+	}
+	if strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		s = "'" + s
+	}
+	return Charset{UTF8: true}.Name(s)
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil
+}
+
+// WriteCSV writes rows whose cells have been through [Cell].
+func WriteCSV(w io.Writer, rows [][]string) error {
+	out := csv.NewWriter(w)
+	for _, row := range rows {
+		safe := make([]string, len(row))
+		for i, c := range row {
+			safe[i] = Cell(c)
+		}
+		if err := out.Write(safe); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// JSON returns a writer of JSON texts to w that escapes what a terminal would obey and JSON
+// leaves as it is, such as control characters above ASCII and marks that reorder text. Each
+// call of Write must have whole characters.
+func JSON(w io.Writer) io.Writer { return jsonWriter{w} }
+
+type jsonWriter struct{ w io.Writer }
+
+func (j jsonWriter) Write(text []byte) (int, error) {
+	if isASCII(text) {
+		return j.w.Write(text)
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		switch {
+		case r < utf8.RuneSelf || strconv.IsPrint(r) && r != utf8.RuneError:
+			b.Write(text[i : i+n])
+		case r > 0xffff: // a pair of surrogates
+			r -= 0x10000
+			b.WriteString(`\u` + strconv.FormatInt(int64(0xd800+r>>10), 16) + `\u` + strconv.FormatInt(int64(0xdc00+r&0x3ff), 16))
+		default:
+			b.WriteString(`\u` + strconv.FormatInt(int64(r)|0x10000, 16)[1:])
+		}
+		i += n
+	}
+	if _, err := io.WriteString(j.w, b.String()); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,27 @@
+package toolchain
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestMissing: only what is a path, and does not exist, is missing.
+func TestMissing(t *testing.T) {
+	dir := t.TempDir()
+	for _, sub := range []string{"there/below", "x@v1.0.0"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for pattern, want := range map[string]string{
+		".": "", "./...": "", "./there": "", "./there/...": "", "./th...": "", "./there/be...": "", "./x@v1.0.0": "",
+		filepath.Join(dir, "there"): "", "sort": "", "nope": "", "example.com/nope@latest": "", "...": "",
+		"./nope": "directory", "../nope": "directory", "./nope/...": "directory", "./there/nope/x...": "directory",
+		filepath.Join(dir, "nope"): "directory", "nope.go": "file", "./nope.go": "file", "nope.jsonl": "file",
+	} {
+		if got := Missing(dir, pattern); got != want {
+			t.Errorf("%s: %q, want %q", pattern, got, want)
+		}
+	}
+}
