@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/record"
 )
@@ -16,6 +17,7 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 	if len(other.sides()) > 1 {
 		return fmt.Errorf("the record has %d sides already", len(other.sides()))
 	}
+	b.warnCopy(other.run, side)
 	b.adoptRun(other.run, side)
 	shift := 0
 	for id := range b.bins {
@@ -38,12 +40,28 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 				b.warns = append(b.warns, w)
 			}
 		}
-		b.cases = append(b.cases, &moved)
+		b.cases, b.added = append(b.cases, &moved), true
 		b.byID[moved.line.ID] = &moved
 	}
 	b.tare.Steal = max(b.tare.Steal, other.tare.Steal)
 	b.tare.Loop = max(b.tare.Loop, other.tare.Loop)
 	return nil
+}
+
+// warnCopy warns if a record of the same run was absorbed before.
+func (b *Builder) warnCopy(run *record.Run, side string) {
+	if run == nil || run.Start.IsZero() {
+		return
+	}
+	id := fmt.Sprint(run.Start.UnixNano(), run.Mono, run.Seed, record.KindOf(run))
+	if first := b.absorbed[id]; first != "" {
+		b.warnRun(CodeSameRun, fmt.Sprintf("%s and %s are records of one run", first, side), "compare records of two runs")
+		return
+	}
+	if b.absorbed == nil {
+		b.absorbed = map[string]string{}
+	}
+	b.absorbed[id] = side
 }
 
 // adoptRun takes the run line of the first record for the comparison. For a later record it adds a warning about
@@ -65,6 +83,9 @@ func (b *Builder) adoptRun(run *record.Run, side string) {
 		}
 		b.warnRun(CodeNotInterleaved, "the sides were measured in different runs: a drift of the machine between them looks like a difference",
 			"measure both in one run: tare bench --against REV, or --side NAME=DIR")
+		if b.run.Config.Test != run.Config.Test { // an old record, or a text: what all of them can be read as
+			b.run.Config.Test = ""
+		}
 		for _, d := range differences(b.run, run) {
 			b.warnRun(CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, b.run.Sides[0].Name, d), "compare like with like, unless this is the question")
 		}
@@ -79,6 +100,7 @@ func forkEnv(run *record.Run) []string {
 	for _, kv := range [][2]string{
 		{"GOGC", cmp.Or(run.Config.GOGC, run.Env.GOGC)},
 		{"GOMEMLIMIT", cmp.Or(run.Config.MemoryLimit, run.Env.GOMEMLIMIT)},
+		{"arguments", strings.Join(run.Config.Args, " ")},
 	} {
 		if kv[1] != "" {
 			out = append(out, kv[0]+"="+kv[1])
@@ -117,7 +139,9 @@ func differences(a, b *record.Run) []string {
 		{"GOMAXPROCS", a.Env.GOMAXPROCS, b.Env.GOMAXPROCS},
 		{"GOGC", a.Env.GOGC + a.Config.GOGC, b.Env.GOGC + b.Config.GOGC},
 		{"memory limit", a.Env.GOMEMLIMIT + a.Config.MemoryLimit, b.Env.GOMEMLIMIT + b.Config.MemoryLimit},
+		{"arguments of the test binary", strings.Join(a.Config.Args, " "), strings.Join(b.Config.Args, " ")},
 		{"time per iteration", a.Config.Time, b.Config.Time},
+		{"short iterations", a.Config.ShortIterations, b.Config.ShortIterations},
 	} {
 		if d.a != d.b {
 			out = append(out, fmt.Sprintf("%s %s against %s", d.what, known(d.b), known(d.a)))
@@ -130,6 +154,7 @@ func differences(a, b *record.Run) []string {
 type Judgement struct {
 	Threshold  float64 // relative change that does not matter
 	Correction string  // of p over the table
+	Test       string  // record.TestSavage or TestU
 	Confidence float64
 }
 
@@ -144,6 +169,9 @@ func (b *Builder) Judge(j Judgement) {
 	}
 	if j.Correction != "" {
 		run.Config.Correction = j.Correction
+	}
+	if j.Test != "" {
+		run.Config.Test = j.Test
 	}
 	if j.Confidence > 0 {
 		run.Config.Confidence, b.look = j.Confidence, nil

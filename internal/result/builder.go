@@ -1,8 +1,10 @@
 package result
 
 import (
+	"cmp"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 )
@@ -14,13 +16,16 @@ type Builder struct {
 	bins     map[int]*record.Bin
 	cases    []*caseData
 	byID     map[int]*caseData
+	ended    map[int]bool // forks whose line came
 	hists    map[int][]*record.Hist
 	tare     record.Overhead
 	warns    []record.Warn
 	look     *record.InterimAnalysis // the last one
 	end      *record.End
+	added    bool // forks, since those that count were chosen
 	load     loadData
 	selftest selftestData
+	absorbed map[string]string // the sides of absorbed records by what tells their runs apart
 
 	// Of forks that have not ended, by their IDs.
 	open         map[int]*gathering
@@ -31,7 +36,9 @@ type Builder struct {
 // caseData is a case with its forks in the order of the file.
 type caseData struct {
 	line     record.Case
-	forks    []forkData
+	timed    []forkData // all good ones
+	forks    []forkData // those of timed that count, see selectForks
+	lost     lost       // of timed
 	profiled []forkData // forks of profilers: their times are no scores
 	failed   int
 	rounds   map[int]bool // with a fork, good or bad
@@ -43,35 +50,57 @@ type caseData struct {
 	profiles      profiles
 	profileFailed []*record.Fork // forks of profilers
 
-	hists histograms
+	another *record.AnotherRun // nil: nothing is said about other runs
+	hists   histograms
 }
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder {
-	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, open: map[int]*gathering{}, attached: map[int]*forkAttachments{}, forkWarnings: map[int][]record.Warn{}, hists: map[int][]*record.Hist{}}
+	return &Builder{bins: map[int]*record.Bin{}, byID: map[int]*caseData{}, ended: map[int]bool{}, open: map[int]*gathering{}, attached: map[int]*forkAttachments{}, forkWarnings: map[int][]record.Warn{}, hists: map[int][]*record.Hist{}}
 }
 
 // Read builds the summary of a whole record file; name is for errors. If the
 // file is damaged the summary of what could be read is returned with the errors
-// joined.
+// joined. Of a file of several runs nothing is.
 func Read(r io.Reader, name string) (*Result, error) {
 	b := NewBuilder()
 	err := b.ReadAll(record.NewReader(r, name))
+	if errors.As(err, new(*record.SecondRunError)) {
+		return &Result{}, err
+	}
 	return b.Result(), err
 }
 
+// MaxDamaged is how many damaged lines are skipped before the rest of a file is left.
+const MaxDamaged = 1000
+
 // ReadAll adds every line of r. It goes on after lines that cannot be read and
-// returns their errors joined.
+// returns their errors joined. It ends at a [record.SecondRunError].
 func (b *Builder) ReadAll(r *record.Reader) error {
 	var errs []error
 	for line, err := range r.All() {
+		if err == nil {
+			err = b.AddOf(line, r)
+		}
 		if err != nil {
 			errs = append(errs, err)
-			continue
 		}
-		b.Add(line)
+		if len(errs) == MaxDamaged || errors.As(err, new(*record.SecondRunError)) {
+			break
+		}
 	}
 	return errors.Join(errs...)
+}
+
+// AddOf is Add for a line that r has just read. It does not add the line of a second
+// run, but returns a [record.SecondRunError].
+func (b *Builder) AddOf(line record.Line, r *record.Reader) error {
+	if _, ok := line.(*record.Run); ok && b.run != nil {
+		name, at := r.Pos()
+		return &record.SecondRunError{Name: name, Line: at}
+	}
+	b.Add(line)
+	return nil
 }
 
 // Add takes the next line of the record. A line of a kind that carries no
@@ -98,11 +127,17 @@ func (b *Builder) Add(line record.Line) {
 	case *record.Attach:
 		b.load.addAttach(l)
 		b.addAttach(l)
+	case *record.Replan:
+		b.replan(l)
 	case *record.Overhead:
 		mergeTare(&b.tare, l)
 	case *record.Warn:
 		b.addWarn(l)
 		b.selftest.warnings = append(b.selftest.warnings, *l)
+	case *record.AnotherRun:
+		if c := b.byID[l.Case]; c != nil {
+			c.another = l
+		}
 	case *record.InterimAnalysis:
 		b.look = l
 	case *record.End:
@@ -120,6 +155,18 @@ func (b *Builder) addCase(l *record.Case) {
 	c := &caseData{line: *l, rounds: map[int]bool{}}
 	b.cases = append(b.cases, c)
 	b.byID[l.ID] = c
+}
+
+// replan drops the timed forks of a case, which had another N.
+func (b *Builder) replan(l *record.Replan) {
+	c := b.byID[l.Case]
+	if c == nil {
+		return
+	}
+	c.timed, c.forks, c.hists, c.failed, c.lastFail = nil, nil, histograms{}, 0, nil
+	c.warnings = slices.DeleteFunc(c.warnings, func(w forkWarning) bool { return w.purpose == record.PurposeTiming })
+	c.rounds = map[int]bool{}
+	b.added = true
 }
 
 func (b *Builder) addSample(l *record.Sample) {
@@ -152,7 +199,7 @@ func (b *Builder) addFork(l *record.Fork) {
 		attached = &forkAttachments{}
 	}
 	c := b.byID[l.Case]
-	if c == nil {
+	if c == nil || b.repeated(l) {
 		return
 	}
 	if l.Purpose == record.PurposeTiming && l.State != record.StatePartial {
@@ -169,7 +216,8 @@ func (b *Builder) addFork(l *record.Fork) {
 	}
 	switch {
 	case l.Purpose == record.PurposeTiming:
-		c.forks = append(c.forks, forkData{line: *l, series: samples.reduce()})
+		c.timed = append(c.timed, forkData{line: *l, series: samples.reduce()})
+		b.added = true
 		c.addForkWarnings(warnings, l.Purpose)
 		b.count(c, hists)
 		keep(&c.goroutines, attached.goroutines)
@@ -179,6 +227,16 @@ func (b *Builder) addFork(l *record.Fork) {
 		keep(&c.goroutines, attached.goroutines)
 		keep(&c.heaps, attached.heap)
 	}
+}
+
+// repeated reports whether a fork has been in the record before, and warns about it.
+func (b *Builder) repeated(l *record.Fork) bool {
+	if b.ended[l.ID] {
+		b.warnRun(CodeRepeated, "forks are in the record more than once: each counts once", "the file was put together from copies; go back to the record as it was written")
+		return true
+	}
+	b.ended[l.ID] = true
+	return false
 }
 
 // addFailed takes a fork that did not end well. One that was cut off says nothing.
@@ -209,6 +267,7 @@ func mergeTare(into *record.Overhead, l *record.Overhead) {
 			*dst = v
 		}
 	}
+	into.Priority = cmp.Or(l.Priority, into.Priority)
 	set(&into.Clock, l.Clock)
 	set(&into.Loop, l.Loop)
 	set(&into.Probe, l.Probe)

@@ -90,7 +90,7 @@ func TestRows(t *testing.T) {
 		{"confidence of the run", "run confidence=0.99\ncase 1 A\n" + six(1, ""), []string{"A 6 × 12.5 ns/op [few-forks]"}},
 		{"confidence of a look", "run confidence=0.95\ncase 1 A\n" + six(1, "") + "look 6 0.9875\n", []string{"A 6 × 12.5 ns/op [few-forks]"}},
 		{"no confidence is named", "run\ncase 1 A\n" + six(1, ""), []string{"A 6 × 12.5 ns/op (10 … 15, 0.9688)"}},
-		{"not finite", "case 1 A\ns 1 m NaN\nfork 1 case=1 ok\ns 2 m +Inf\nfork 2 case=1 ok\n", []string{"A 2 × NaN ns/op [few-forks]"}},
+		{"not finite", "case 1 A\ns 1 m NaN\nfork 1 case=1 ok\ns 2 m +Inf\nfork 2 case=1 ok\n", []string{"A 2 × NaN ns/op [few-forks] [impossible]"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string

@@ -22,8 +22,12 @@ const (
 const (
 	CodeNotInterleaved = "not-interleaved" // the sides come from different runs
 	CodeEnvironment    = "environment"     // the sides come from different machines or toolchains
+	CodeNotAlone       = "not-alone"       // another tare measured at the same time
+	CodeSameRun        = "same-run"        // two sides are records of one run
+	CodeRepeated       = "repeated-forks"  // fork lines are in the record more than once
 	CodeOneSide        = "one-side"        // a benchmark that only one side has
 	CodeOtherUnits     = "other-units"     // a benchmark reports other units on another side
+	CodeSameCode       = "same-code"       // both sides have the same machine code of the benchmark
 	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
 )
 
@@ -31,8 +35,9 @@ const (
 // two groups of forks, or a drift that interleaving lets fall on all sides
 // alike, widen the interval and leave the test valid.
 var distrust = []string{
-	CodeFewForks, CodeEmptyLoop, CodeFlaky, CodeIterationShort, CodeSteal,
-	CodeNotInterleaved, CodeEnvironment, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
+	CodeFewForks, CodeEmptyLoop, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota,
+	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
+	CodeNotAlone, CodeImpossible,
 }
 
 // identity is what makes two cases the same benchmark on different sides.
@@ -64,6 +69,9 @@ func (b *Builder) compare(s *Result, confidence float64) {
 	for _, side := range sides[1:] {
 		rows := b.against(sides[0], side, confidence)
 		b.correct(rows)
+		for i := range rows {
+			rows[i].warnApart()
+		}
 		s.Comparisons = append(s.Comparisons, rows...)
 		s.Geomeans = append(s.Geomeans, geomeans(rows, confidence)...)
 	}
@@ -115,10 +123,14 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				o := b.options(old, u, confidence)
 				o.Exact = o.Exact && len(xs) > 1 && len(ys) > 1 // one fork cannot differ from itself
 				row.testedP = stat.MannWhitney(xs, ys).P
-				row.judge(stat.Compare(xs, ys, o))
+				row.Apart = b.apart(old, new, u)
+				row.judge(b.judged(old, new, role, u, o))
+				row.Also = b.also(old, new, role, u, &row.result)
 			}
 			b.addCaseWarnings(&row, old, new)
-			row.warnUnlikeSpread(xs, ys)
+			if !old.disturbed() && !new.disturbed() {
+				row.warnUnlikeSpread(xs, ys)
+			}
 			rows = append(rows, row)
 		}
 	}
@@ -184,11 +196,13 @@ func (c *Comparison) judge(r stat.Comparison) {
 	if math.IsNaN(r.P) { // exact: the verdict needs no test, but who reads p does
 		c.P, c.AdjustedP = Number(c.testedP), Number(c.testedP)
 	}
+	c.setTest(&r)
 	c.Bootstrap = &Interval{Number(r.BootstrapRatio), Number(r.BootstrapLo), Number(r.BootstrapHi)}
 	c.Verdict, c.Bound, c.ForksNeeded = string(inWords(r.Verdict, c.Unit, r.Options.HigherIsBetter)), Number(r.Bound), r.ForksNeeded
 	if r.Old == 0 || r.New == 0 { // no number of forks makes a ratio of nothing
 		c.ForksNeeded = 0
 	}
+	c.widen()
 }
 
 // inWords returns the verdict in the words of the unit: more memory is not slower,
@@ -272,6 +286,9 @@ func (c *Comparison) warnUnlikeSpread(xs, ys []float64) {
 }
 
 func (c *Comparison) suspect(code string) {
+	if code == CodeNotInterleaved && c.Apart > 0 {
+		return // the verdict takes it into account
+	}
 	if slices.Contains(distrust, code) && !slices.Contains(c.Reasons, code) {
 		c.Trusted = false
 		c.Reasons = append(c.Reasons, code)

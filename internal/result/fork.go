@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -16,7 +17,7 @@ const FloorPrefix = "floor-"
 type series struct {
 	role  string
 	units []unitSeries
-	share float64 // median measured share of the iterations' wall time; 0 if unknown
+	share float64 // median measured share of the iterations' wall time, without what others took; 0 if unknown
 	wall  float64 // median wall time of an iteration, ns; 0 if unknown
 	ns    float64 // median measured time of an iteration, ns; 0 if unknown
 }
@@ -29,6 +30,7 @@ type unitSeries struct {
 	logM2  float64   // sum of squared deviations of the logs from their mean
 	values []float64 // the first keptIterations
 	ends   []float64 // first and last iteration, if there are two
+	lo, hi float64   // the extreme iterations
 }
 
 // forkData is a fork that counts.
@@ -73,7 +75,7 @@ func (g *gathering) add(s *record.Sample) {
 	if s.Wall > 0 && s.Iter > 1 {
 		r.walls = append(r.walls, float64(s.Wall))
 		if s.Ns > 0 {
-			r.shares = append(r.shares, float64(s.Ns)/float64(s.Wall))
+			r.shares = append(r.shares, float64(s.Ns)/float64(loss.Own(s)))
 		}
 	}
 	if s.Ns > 0 {
@@ -152,6 +154,9 @@ func medianOr0(xs []float64) float64 {
 
 func reduceUnit(unit string, xs []float64) unitSeries {
 	u := unitSeries{unit: unit, median: stat.Median(xs), n: len(xs), values: slices.Clone(xs[:min(len(xs), keptIterations)])}
+	if len(xs) > 0 {
+		u.lo, u.hi = slices.Min(xs), slices.Max(xs) // NaN if one is
+	}
 	if len(xs) < 2 {
 		return u
 	}

@@ -74,7 +74,7 @@ func (c *caseData) profilersFailed() []derivedWarning {
 // forksFor counts the forks of a purpose.
 func (c *caseData) forksFor(purpose string) int {
 	n := 0
-	for _, forks := range [][]forkData{c.forks, c.profiled} {
+	for _, forks := range [][]forkData{c.timed, c.profiled} {
 		for i := range forks {
 			if forks[i].line.Purpose == purpose {
 				n++

@@ -52,20 +52,23 @@ func (r Benchmark) MarshalJSON() ([]byte, error) {
 		iv = &r.Interval
 	}
 	return json.Marshal(struct {
-		Pkg         string  `json:"pkg"`
-		Name        string  `json:"name"`
-		Params      Params  `json:"params,omitempty"`
-		Procs       int     `json:"procs,omitempty"`
-		Side        string  `json:"side,omitempty"`
-		Role        string  `json:"role,omitempty"`
-		Mode        string  `json:"mode,omitempty"`
-		N           int64   `json:"n,omitempty"`
-		Unit        string  `json:"unit,omitempty"`
-		Forks       int     `json:"forks"`
-		ForksFailed int     `json:"forks_failed,omitempty"`
-		Rounds      int     `json:"rounds,omitempty"`
-		*Interval           // absent if nil
-		Confidence  float64 `json:"confidence,omitempty"`
+		Pkg         string   `json:"pkg"`
+		Name        string   `json:"name"`
+		Params      Params   `json:"params,omitempty"`
+		Procs       int      `json:"procs,omitempty"`
+		Side        string   `json:"side,omitempty"`
+		Role        string   `json:"role,omitempty"`
+		Mode        string   `json:"mode,omitempty"`
+		N           int64    `json:"n,omitempty"`
+		Unit        string   `json:"unit,omitempty"`
+		Forks       int      `json:"forks"`
+		ForksFailed int      `json:"forks_failed,omitempty"`
+		Rounds      int      `json:"rounds,omitempty"`
+		Starved     int      `json:"starved,omitempty"`
+		Lost        *Number  `json:"lost,omitempty"`
+		*Interval            // absent if nil
+		Confidence  float64  `json:"confidence,omitempty"`
+		Another     *Another `json:"another_run,omitempty"`
 
 		SpreadWithin  float64     `json:"spread_within,omitempty"`
 		SpreadBetween float64     `json:"spread_between,omitempty"`
@@ -80,7 +83,7 @@ func (r Benchmark) MarshalJSON() ([]byte, error) {
 		Failed        string      `json:"failed,omitempty"`
 		Tail          string      `json:"tail,omitempty"`
 	}{
-		r.Pkg, r.Name, r.Params, r.Procs, r.Side, r.Role, r.Mode, r.N, r.Unit, r.Forks, r.ForksFailed, r.Rounds,
-		iv, r.Confidence, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Goroutines, r.Heap, r.Failed, r.Tail,
+		r.Pkg, r.Name, r.Params, r.Procs, r.Side, r.Role, r.Mode, r.N, r.Unit, r.Forks, r.ForksFailed, r.Rounds, r.Starved, r.Lost,
+		iv, r.Confidence, r.Another, r.SpreadWithin, r.SpreadBetween, r.Values, r.Components, r.Advice, codes, r.Warnings, r.Metrics, r.Goroutines, r.Heap, r.Failed, r.Tail,
 	})
 }

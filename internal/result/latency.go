@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result/unanswered"
 	"github.com/tarebench/tare/record"
 )
 
@@ -23,7 +24,13 @@ type Latency struct {
 	hist.Percentiles
 	Unit string `json:"unit"` // of all but Count: "ns"
 
-	hist *hist.Histogram // of a load run: the distribution itself
+	// Of a load run. AtLeast names the figures that are lower bounds, as in "p99": Unanswered
+	// more operations never were answered, and count as the time that they had waited.
+	Unanswered int64    `json:"unanswered,omitempty"`
+	AtLeast    []string `json:"at_least,omitempty"`
+
+	hist  *hist.Histogram   // of a load run: the distribution itself
+	waits *unanswered.Waits // nil: all were answered, or it is not known
 }
 
 // latencyKey tells the histograms of a case apart.
@@ -132,6 +139,8 @@ func tagRank(tag string) int {
 		return 0
 	case record.TagService:
 		return 1
+	case record.TagUnanswered, record.TagUnansweredService:
+		return 3
 	}
 	return 2
 }

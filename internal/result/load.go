@@ -47,6 +47,9 @@ type Load struct {
 	Latencies  []Latency `json:"latencies,omitempty"`  // of a step, or of a phase that is not the run
 	Objectives []Outcome `json:"objectives,omitempty"` // of a step
 	Met        bool      `json:"met,omitempty"`        // a step's rate was achieved and its objectives were met
+
+	patience int64   // ns that operations in flight are waited for at the end
+	silence  silence // the longest time in which nothing was answered
 }
 
 // NotFound returns how many operations found nothing.
@@ -55,10 +58,15 @@ func (l *Load) NotFound() int64 { return l.Classes[classNotFound] }
 const classNotFound = "not_found"
 
 // At returns the value that a percentage of the latencies do not exceed. It
-// reports false where only the percentiles are known, and not the distribution.
+// reports false where only the percentiles are known, and not the distribution. Operations that were never
+// answered count as the time that they had waited.
 func (l *Latency) At(percentile float64) (int64, bool) {
 	if l.hist == nil {
 		return 0, false
+	}
+	if l.waits != nil {
+		x, _ := l.waits.Percentile(l.hist, percentile, 0)
+		return int64(x), true
 	}
 	return min(l.hist.ValueAtPercentile(percentile), l.Max), true
 }
@@ -78,6 +86,7 @@ func (l *Latency) Corrected(expected int64) (Latency, bool) {
 	}
 	out := *l
 	out.Kind, out.hist, out.Percentiles = KindCorrected, h, h.Percentiles()
+	out.bound(l.waits)
 	return out, true
 }
 
@@ -168,7 +177,8 @@ func (b *Builder) phase(p *loadPhase) Load {
 	}
 	l.Lateness = p.lateness()
 	l.Floor = l.floor(b.tare.Clock)
-	l.Missed, l.Verdict = verdict(&l, c)
+	l.patience, l.silence = patience(c), p.longest
+	l.Missed, l.Verdict = verdict(&l, c, p.typicalService())
 	return l
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
 )
 
@@ -151,9 +152,17 @@ func TestLoadVerdict(t *testing.T) {
 		{"so many operations, in time", Load{Phase: "run", TargetRate: 1000, Achieved: 999, Wall: 5.004e9, Scheduled: 5000, Started: 5000, Operations: 5000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, false, "achieved 999/s"},
 		{"cut off", Load{Phase: "run", Partial: true, TargetRate: 1000, Achieved: 1000, Wall: 3e9, Scheduled: 1000, Started: 1000, Operations: 1000, Workers: 1}, record.LoadConfig{Rate: 1000, Operations: 5000}, false, "achieved"},
 		{"closed", Load{Phase: "run", ClosedLoop: true, Achieved: 2.741e6, Workers: 2}, record.LoadConfig{}, false, "closed loop, 2 workers: 2.74 M/s. Service times only"},
+		{"each worker holds one", Load{Phase: "run", TargetRate: 500, Achieved: 178, Wall: 2e9, Scheduled: 1000, Started: 1000, Operations: 357, Unfinished: 643, UnfinishedOldest: 8.2e9, Workers: 1000, patience: 5e9}, open, true, "643 operations had no answer"},
+		{"cut off, each worker holds one", Load{Phase: "run", TargetRate: 500, Achieved: 500, Wall: 1e9, Scheduled: 500, Started: 500, Operations: 490, Unfinished: 10, UnfinishedOldest: 2e7, Workers: 10, patience: 5e9}, open, false, "achieved 500/s"},
+		{"never sent, many workers", Load{Phase: "run", TargetRate: 500, Achieved: 480, Wall: 2e9, Scheduled: 1000, Started: 960, Operations: 960, Unsent: 40, UnsentOldest: 8e7, Workers: 1000}, open, true, "growth of a queue"},
+		{"the last one was late", Load{Phase: "run", TargetRate: 50, Achieved: 49, Wall: 1e9, Scheduled: 50, Started: 49, Operations: 49, Unsent: 1, UnsentOldest: 2e6, Workers: 1}, open, false, "achieved 49"},
+		{"dead for a while", Load{Phase: "run", TargetRate: 500, Achieved: 500, Wall: 8e9, Scheduled: 4000, Started: 4000, Operations: 4000, Workers: 10, silence: silence{2e9, 1000}}, open, true, "target 500/s, achieved 500/s: nearly nothing was answered for at least 2.0 s of 8.0 s, in which 1000 operations fell due"},
+		{"this machine stood still", Load{Phase: "run", TargetRate: 500, Achieved: 500, Wall: 8e9, Scheduled: 4000, Started: 4000, Operations: 4000, Workers: 10, silence: silence{2e9, 1000}, Lateness: &Latency{Percentiles: hist.Percentiles{Max: 1.9e9}}}, open, true, "this machine may be the cause"},
+		{"a moment of silence", Load{Phase: "run", TargetRate: 500, Achieved: 500, Wall: 8e9, Scheduled: 4000, Started: 4000, Operations: 4000, Workers: 10, silence: silence{0.9e9, 450}}, open, false, "achieved 500/s"},
+		{"a quarter failed", Load{Phase: "run", TargetRate: 500, Achieved: 500, Wall: 8e9, Scheduled: 4000, Started: 4000, Operations: 4000, Errors: 1000, Workers: 10}, open, true, "target 500/s, achieved 500/s, 375/s of it without an error"},
 		{"a few dropped", Load{Phase: "run", TargetRate: 1000, Achieved: 996, Scheduled: 1000, Started: 996, Operations: 996, Dropped: 4, Workers: 1}, open, false, "; 0.4 % of the operations were dropped"},
 	} {
-		missed, words := verdict(&c.l, &c.c)
+		missed, words := verdict(&c.l, &c.c, 0)
 		if missed != c.missed || !strings.Contains(words, c.want) {
 			t.Errorf("%s: %v, %q; want %v, %q", c.name, missed, words, c.missed, c.want)
 		}

@@ -3,92 +3,12 @@ package result
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/record"
 )
-
-func TestParseObjective(t *testing.T) {
-	for text, want := range map[string]string{
-		"p99<10ms":                   "{p99<10ms   p 99 true false 1e+07}",
-		" READ p99.9 <= 20ms ":       "{READ p99.9 <= 20ms READ  p 99.9 false false 2e+07}",
-		"read service p50<1us":       "{read service p50<1us READ service p 50 true false 1000}",
-		"response max<1s":            "{response max<1s  response max 0 true false 1e+09}",
-		"READ-MODIFY-WRITE mean<1ms": "{READ-MODIFY-WRITE mean<1ms READ-MODIFY-WRITE  mean 0 true false 1e+06}",
-		"errors<0.1%":                "{errors<0.1%   errors 0 true true 0.001}",
-		"UPDATE errors<=10":          "{UPDATE errors<=10 UPDATE  errors 0 false false 10}",
-		"rate>=950/s":                "{rate>=950/s   rate 0 false false 950}",
-		"rate>99%":                   "{rate>99%   rate 0 true true 0.99}",
-	} {
-		o, err := ParseObjective(text)
-		if got := fmt.Sprint(struct {
-			a, b, c, d string
-			p          float64
-			s, sh      bool
-			bound      float64
-		}{o.text, o.name, o.kind, o.metric, o.percent, o.strict, o.share, o.bound}); err != nil || got != want {
-			t.Errorf("%q: %s, %v; want %s", text, got, err, want)
-		}
-	}
-	for _, text := range []string{
-		"", "p99", "p99<", "p0<1ms", "p101<1ms", "p99>10ms", "p99<10", "p99<-1ms", "p99=10ms", "p.9<1ms", "errors>1", "errors<1.5", "errors<200%", "errors<-1%",
-		"rate<10/s", "rate>=x", "rate>=NaN", "READ rate>=10/s", "READ UPDATE p99<1ms", "service errors<1", "p99<10ms;", "p99.9.9<1ms", "median<1ms",
-	} {
-		if o, err := ParseObjective(text); err == nil {
-			t.Errorf("%q is taken: %+v", text, o)
-		} else if !strings.Contains(err.Error(), strings.TrimSpace(text)) {
-			t.Errorf("%q: the error does not name it: %v", text, err)
-		}
-	}
-}
-
-func FuzzParseObjective(f *testing.F) {
-	f.Add("READ response p99.9<20ms")
-	f.Add("errors<0.1%")
-	f.Fuzz(func(t *testing.T, text string) {
-		o, err := ParseObjective(text)
-		if err != nil {
-			return
-		}
-		if again, err := ParseObjective(o.String()); err != nil || again != o {
-			t.Errorf("%q, read again: %+v, %v; want %+v", text, again, err, o)
-		}
-		if !(o.bound >= 0) {
-			t.Errorf("%q: bound %v", text, o.bound)
-		}
-	})
-}
-
-// TestRanked holds the percentile of a histogram with lost values beyond against
-// sorted values.
-func TestRanked(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 1))
-	for range 300 {
-		var h hist.Histogram
-		var xs []float64
-		for range 1 + rng.IntN(200) {
-			x := rng.Int64N(1000) // exact in a histogram of 3 digits
-			h.Record(x)
-			xs = append(xs, float64(x))
-		}
-		lost := rng.IntN(30)
-		for range lost {
-			xs = append(xs, math.Inf(1))
-		}
-		slices.Sort(xs)
-		p := []float64{50, 90, 99, 99.9, 100}[rng.IntN(5)]
-		rank := (len(xs)*int(p*10) + 999) / 1000 // exact: ⌈p/100 × n⌉
-		if got, want := ranked(&h, p, float64(lost), h.Max()), xs[rank-1]; got != want {
-			t.Fatalf("p%g of %d values, %d lost: %v, want %v", p, len(xs), lost, got, want)
-		}
-	}
-}
 
 // TestObjectives judges the made-up runs.
 func TestObjectives(t *testing.T) {
@@ -132,10 +52,10 @@ func TestUnsentCounts(t *testing.T) {
 		{900, 2e6, "p18<1ms", true}, // half of them are: 450 of 550
 		{0, 0, "p99<1ms", true},
 	} {
-		o, err := ParseObjective(c.p)
+		o, err := objective.Parse(c.p)
 		must(t, err)
 		l := &Load{TargetRate: 1000, Operations: 100, Unsent: c.unsent, UnsentOldest: c.oldest}
-		if out := o.judge(l, rows); out.Met != c.met {
+		if out := judge([]objective.Objective{o}, l, rows)[0]; out.Met != c.met {
 			t.Errorf("%+v: %+v", c, out)
 		}
 	}
@@ -164,15 +84,6 @@ func TestFindKnee(t *testing.T) {
 	} {
 		if got := *FindKnee(c.steps); got != c.want {
 			t.Errorf("%+v: %+v, want %+v", c.steps, got, c.want)
-		}
-	}
-}
-
-func TestObjectiveOperation(t *testing.T) {
-	for text, want := range map[string]string{"p99<10ms": "", "read p99<10ms": "READ", "READ service mean<1ms": "READ", "errors<1%": ""} {
-		o, err := ParseObjective(text)
-		if got := o.Operation(); err != nil || got != want {
-			t.Errorf("%s is about %q, %v; want %q", text, got, err, want)
 		}
 	}
 }

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/record"
 )
 
 // Names of what the command leaves in the record of a load run beside its
 // figures.
 const (
-	AttachSLO   = "slo"         // objectives, one a line; see [ParseObjective]
+	AttachSLO   = "slo"         // objectives, one a line; see [objective.Parse]
 	AttachSteps = "steps"       // the run is a search or a sweep, and of which
 	CodeFirst   = "first-error" // a warning's: the text is "class: the first error of it"
 	MediaText   = "text/plain"  // of both
@@ -21,7 +22,7 @@ type loadData struct {
 	phases     []*loadPhase
 	waiting    []*record.Hist // of a window whose load line has not come
 	first      map[string]string
-	objectives []Objective
+	objectives []objective.Objective
 	stepped    bool   // it is a search or a sweep
 	how        string // the words of AttachSteps
 }
@@ -34,6 +35,7 @@ type loadPhase struct {
 	length    int64       // of all intervals, ns
 	due       float64     // operations that fell due in them
 	latencies histograms  // role is the operation's name
+	silences
 
 	hand  *record.Load // the interval at hand
 	hists []*record.Hist
@@ -62,8 +64,10 @@ func (d *loadData) take(p *loadPhase) {
 	if p.hand == nil {
 		return
 	}
+	before := p.last
 	p.last, p.ended = *p.hand, p.hand.Final
 	if !p.ended {
+		p.silences.add(p.hand, &before)
 		p.length += p.hand.Length
 		p.due += p.hand.TargetRate * float64(p.hand.Length) / 1e9
 	}
@@ -136,7 +140,7 @@ func (d *loadData) addAttach(a *record.Attach) {
 	switch a.Name {
 	case AttachSLO:
 		for line := range strings.Lines(string(a.Data)) {
-			if o, err := ParseObjective(line); err == nil {
+			if o, err := objective.Parse(line); err == nil {
 				d.objectives = append(d.objectives, o)
 			}
 		}
@@ -151,7 +155,9 @@ func (p *loadPhase) rows() []Latency {
 	var out []Latency
 	for _, k := range p.latencies.keys(p.latencies.roles) {
 		if h := p.latencies.of[k]; h.Count() > 0 {
-			out = append(out, Latency{Name: k.role, Kind: k.tag, Percentiles: h.Percentiles(), Unit: k.unit, hist: h})
+			l := Latency{Name: k.role, Kind: k.tag, Percentiles: h.Percentiles(), Unit: k.unit, hist: h}
+			l.bound(p.waits(k))
+			out = append(out, l)
 		}
 	}
 	return out

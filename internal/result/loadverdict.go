@@ -25,8 +25,8 @@ const fewFailed = 0.01
 const lateShare = 0.01
 
 // verdict returns a sentence: how far the latencies of a phase can be trusted, and whether the target rate was
-// missed.
-func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
+// missed. typical is the median service time in ns.
+func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words string) {
 	switch {
 	case l.Phase == record.LoadInsert:
 		return false, fmt.Sprintf("inserted %s records in %s", units.Count(l.Operations-l.Errors), units.Span(float64(l.Wall)))
@@ -40,16 +40,32 @@ func verdict(l *Load, c *record.LoadConfig) (missed bool, words string) {
 		return true, fmt.Sprintf("target %s, and nothing was answered", target)
 	case l.Dropped > l.Unsent && float64(l.Dropped) > lateShare*float64(l.Scheduled):
 		return true, fmt.Sprintf("target %s, achieved %s: %s of the operations were dropped because they were too late; the latencies are those of the rest", target, achieved, units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
-	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers) && l.Unfinished > l.Unsent:
+	case l.lost(lost) && l.Unfinished > l.Unsent:
 		return true, fmt.Sprintf("target %s, achieved %s: %s had no answer when the run ended", target, achieved, units.Plural(l.Unfinished, "operation"))
-	case float64(lost) > lateShare*float64(l.Scheduled) && lost > int64(l.Workers), outlasted(l, c):
+	case l.lost(lost), outlasted(l, c):
 		return true, fmt.Sprintf("target %s, achieved %s: the latencies are the growth of a queue, not the speed of the database", target, achieved)
 	}
 	words = fmt.Sprintf("target %s, achieved %s", target, achieved)
+	if text := l.silent(typical); text != "" {
+		return true, words + ": " + text
+	}
+	if float64(l.Errors) > fewFailed*float64(l.Scheduled) {
+		return true, fmt.Sprintf("%s, %s of it without an error", words, units.Rate(l.Achieved*float64(l.Operations-l.Errors)/float64(l.Operations)))
+	}
 	if l.Dropped > 0 {
 		words += fmt.Sprintf("; %s of the operations were dropped because they were too late", units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
 	}
 	return false, words
+}
+
+// lost reports whether so many operations were not answered that the rate counts as missed.
+// Those in flight when a run was cut off may only have been the last: one for each worker. Those that outlived the wait at
+// the end of the run were not, nor was a backlog that reaches back for more than a moment.
+func (l *Load) lost(n int64) bool {
+	many := func(n int64) bool { return float64(n) > lateShare*float64(l.Scheduled) }
+	return many(n) && n > int64(l.Workers) ||
+		many(l.Unfinished) && l.patience > 0 && l.UnfinishedOldest >= l.patience ||
+		many(l.Unsent) && float64(l.UnsentOldest) > lateShare*float64(l.Wall)
 }
 
 // closedLoop returns the verdict where nothing was asked for. A stall shows as one slow

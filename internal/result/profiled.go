@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/record"
 )
 
@@ -72,9 +73,9 @@ func (b *Builder) addAttach(l *record.Attach) {
 	var err error
 	switch l.Name {
 	case record.AttachGoroutines:
-		a.goroutines, err = decodeAttachment(l, checkGoroutines)
+		a.goroutines, err = decodeAttachment(l, attached.CheckGoroutines)
 	case record.AttachHeap:
-		a.heap, err = decodeAttachment(l, checkHeap)
+		a.heap, err = decodeAttachment(l, attached.CheckHeap)
 	case record.AttachAsm:
 		a.asm, err = decodeAttachment(l, (*record.Asm).Validate)
 	case record.AttachTrace:

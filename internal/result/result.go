@@ -3,6 +3,7 @@ package result
 import (
 	"math"
 
+	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -17,6 +18,7 @@ func (b *Builder) Result() *Result { return b.ResultAt(b.confidence()) }
 // ResultAt returns the Result with intervals of another confidence. A stop rule with several interim analyses
 // needs higher confidence for each.
 func (b *Builder) ResultAt(confidence float64) *Result {
+	b.selectForks()
 	s := &Result{Run: b.run, Tare: b.tare, End: b.end, Confidence: confidence, Results: []Benchmark{}}
 	for _, c := range b.cases {
 		s.Results = append(s.Results, b.results(c, confidence)...)
@@ -34,6 +36,7 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 // Case returns the first row of one case as it stands now. It reports false if
 // no fork of it counts yet.
 func (b *Builder) Case(id int) (Benchmark, bool) {
+	b.selectForks()
 	c := b.byID[id]
 	if c == nil || len(c.forks) == 0 {
 		return Benchmark{}, false
@@ -58,6 +61,11 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 	base := Benchmark{
 		Case: c.line.ID, Pkg: c.line.Pkg, Name: c.line.Name, Params: c.line.Params, Procs: c.line.Procs, Side: c.line.Side,
 		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed, Rounds: len(c.rounds),
+		Starved: len(c.timed) - len(c.forks), Lost: c.lost.share(),
+	}
+	if b.run != nil && b.run.Config.ShortIterations && !c.line.SingleShot {
+		base.Planned.Iterations, base.Planned.Time = b.run.Config.Iterating(&c.line)
+		base.Planned.Long = c.line.Long
 	}
 	if c.lastFail != nil {
 		base.Tail = c.lastFail.Tail
@@ -70,11 +78,15 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 	for i, role := range roles {
 		r := base
 		if i == 0 {
-			r.Goroutines = c.goroutineTable()
-			r.Heap = c.heap()
+			r.Goroutines = attached.MedianGoroutines(c.goroutines)
+			r.Heap = attached.MedianHeap(c.heaps)
 		}
 		r.Role, r.Warnings = role, warnings(b.rowWarnings(c, []string{role}))
 		c.fill(&r, confidence)
+		if b.run != nil {
+			c.overBlocks(&r, &b.run.Config, confidence)
+		}
+		r.Another = c.anotherRun(&r)
 		c.iterate(&r)
 		r.Components, r.Advice = b.components(c, role, r.Unit)
 		out = append(out, r)
@@ -226,11 +238,16 @@ func (c *caseData) values(role, unit string) []float64 {
 }
 
 func valuesOf(forks []forkData, role, unit string) []float64 {
+	return reduced(forks, role, unit, func(u *unitSeries) float64 { return u.median })
+}
+
+// reduced returns a figure of each fork that reports the unit.
+func reduced(forks []forkData, role, unit string, figure func(*unitSeries) float64) []float64 {
 	var out []float64
 	for i := range forks {
 		if s := forks[i].role(role); s != nil {
 			if u := s.unit(unit); u != nil {
-				out = append(out, u.median)
+				out = append(out, figure(u))
 			}
 		}
 	}

@@ -25,7 +25,7 @@ type selftestData struct {
 func (d *selftestData) addRun(run *record.Run) {
 	*d = selftestData{}
 	if n := run.Config.Forks; record.KindOf(run) == record.KindSelftest && n >= 1 && n <= aatest.MaxWindow {
-		d.data = &aatest.Data{Window: n, Cores: run.Env.Cores}
+		d.data = &aatest.Data{Window: n, Cores: run.Env.Cores, Test: run.Config.Test}
 		d.byCase, d.byName, d.open = map[int]int{}, map[string]int{}, map[int]*aatest.Process{}
 	}
 }

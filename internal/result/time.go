@@ -13,9 +13,10 @@ const (
 	UnitReal        = "real-ns"
 	UnitUser        = "user-ns"
 	UnitSys         = "sys-ns"
-	UnitCPU         = "cpu-ns" // user and sys; exact where their division is sampled
-	UnitCores       = "cores"  // kept busy: cpu / real
-	UnitPeak        = "peak-RSS-B"
+	UnitCPU         = "cpu-ns"           // user and sys; exact where their division is sampled
+	UnitCores       = "cores"            // kept busy: cpu / real
+	UnitPeak        = "peak-RSS-B"       // of the largest process of a command, not the sum of several
+	UnitPeakBelow   = "peak-RSS-below-B" // a bound, of runs whose peak is not known
 	UnitMinor       = "minor-faults"
 	UnitMajor       = "major-faults"
 	UnitVoluntary   = "voluntary-switches"
@@ -26,7 +27,7 @@ const (
 // run to run, so that they are no properties of the command alone. How many processors should
 // be busy is a matter of taste.
 func TimeUnits() map[string]record.Unit {
-	units := map[string]record.Unit{UnitCores: {Assume: record.Nothing}}
+	units := map[string]record.Unit{UnitCores: {Assume: record.Nothing}, UnitPeakBelow: {Assume: record.Nothing}}
 	for _, u := range []string{UnitMinor, UnitMajor, UnitVoluntary, UnitInvoluntary} {
 		units[u] = record.Unit{Better: record.Lower, Assume: record.Nothing}
 	}

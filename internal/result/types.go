@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/aatest"
+	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -51,19 +52,23 @@ type Benchmark struct {
 	Mode   string
 	N      int64 // operations per iteration, mode N
 
-	Unit        string // the main unit: ns/op if the benchmark reports it
-	Forks       int    // forks that count
-	ForksFailed int    // forks that failed, replaced ones included
-	Rounds      int    // rounds in which a fork was run; Forks if each gave one that counts
+	Unit        string  // the main unit: ns/op if the benchmark reports it
+	Forks       int     // forks that count
+	ForksFailed int     // forks that failed, replaced ones included
+	Starved     int     // good forks that do not count, because others had the processors
+	Lost        *Number // share of their time that the forks that count lost to others, median; nil: not known
+	Rounds      int     // rounds in which a fork was run; Forks if each gave one that counts
 	Interval
 	Confidence    float64     // true coverage of lo … hi; 0 if infinite
 	SpreadWithin  float64     // relative sd of the iterations inside a fork
 	SpreadBetween float64     // robust relative sd of the fork values
+	Another       *Another    // where the median of another run may be; nil: the record does not say
 	Values        []Number    // one per fork that counts, in time order
 	Components    []Component // of the variance, lowest level first
 	Iterations    [][]float64 // measured ones of the forks in Values, at most 32 of each; not to be changed
 	Iterated      int         // measured iterations of a fork, the most
 	SingleShot    bool        // each fork runs one cold operation
+	Planned       Iterating   // how forks iterate
 	Advice        string      // where more measuring pays
 
 	Metrics    Metrics     // the other units, in the order reported
@@ -90,6 +95,13 @@ type Metric struct {
 	Values []Number // one per fork that counts, in time order; NaN where a fork did not report it
 
 	Iterations [][]float64 // as those of the Result; empty where a fork did not report it
+}
+
+// Iterating is how forks of a benchmark iterate where that is the benchmark's own choice; else it is zero.
+type Iterating struct {
+	Iterations int           // that are measured
+	Time       time.Duration // that each should last
+	Long       string        // why they are not shorter, and more
 }
 
 // Metrics are written to JSON as one object {unit: {median, lo, hi}}.
@@ -129,8 +141,14 @@ type Comparison struct {
 	P           Number    `json:"p"`                   // Mann–Whitney
 	AdjustedP   Number    `json:"adjusted_p"`          // corrected over the table
 	Bootstrap   *Interval `json:"bootstrap,omitempty"` // ratio of the medians
-	Verdict     string    `json:"verdict"`             // see stat.Verdict
-	Bound       Number    `json:"bound"`               // largest change that the interval does not exclude
+	Test        string    `json:"test,omitempty"`      // record.TestSavage where that was used; it has the next four
+	By          string    `json:"by,omitempty"`        // whose ratio, lo and hi are above: "undisturbed" or "typical"
+	Undisturbed *Shift    `json:"undisturbed,omitempty"`
+	Typical     *Shift    `json:"typical,omitempty"`
+	Also        []Shift   `json:"also,omitempty"`  // other quantities that have moved; no verdict depends on them
+	Apart       float64   `json:"apart,omitempty"` // sides of two runs: what those may differ by, as a difference of logarithms; Lo and Hi hold it
+	Verdict     string    `json:"verdict"`         // see stat.Verdict
+	Bound       Number    `json:"bound"`           // largest change that the interval does not exclude
 	Trusted     bool      `json:"trusted"`
 	Reasons     []string  `json:"reasons,omitempty"`      // codes of what speaks against trust
 	ForksNeeded int       `json:"forks_needed,omitempty"` // per side, in all, to decide it
@@ -154,3 +172,13 @@ type Geomean struct {
 
 // Number is a figure as JSON has it.
 type Number = stat.Number
+
+// Tables of what profilers attach to forks.
+type (
+	Heap           = attached.Heap
+	HeapPart       = attached.HeapPart
+	HeapSite       = attached.HeapSite
+	HeapType       = attached.HeapType
+	Goroutines     = attached.Goroutines
+	GoroutineGroup = attached.GoroutineGroup
+)

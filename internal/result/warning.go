@@ -23,6 +23,7 @@ const (
 	CodeSetup          = "setup"           // start and set-up take more than a fifth of a fork
 	CodeEmptyLoop      = "empty-loop"      // no slower than an empty loop
 	CodeFlaky          = "flaky"           // some forks failed
+	CodeImpossible     = "impossible"      // values that no clock and no counter gives
 	CodeSteal          = "steal"           // the hypervisor gave our time to others
 )
 
@@ -39,8 +40,9 @@ const (
 )
 
 var derived = []string{
-	CodeFewForks, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
-	CodeIterationShort, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
+	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
+	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
+	CodeStarved, CodeAway, CodeQuota,
 }
 
 // derivedWarning is a warning with the number that it is about.
@@ -53,6 +55,7 @@ type derivedWarning struct {
 // Warnings derives the warnings that follow from the lines so far. A measurer
 // writes them into the record when it has finished.
 func (b *Builder) Warnings() []record.Warn {
+	b.selectForks()
 	var out []record.Warn
 	for _, c := range b.cases {
 		for _, d := range b.caseWarnings(c) {
@@ -75,6 +78,7 @@ func (b *Builder) runWarnings() []derivedWarning {
 			Advice: "leave out --order grouped",
 		}})
 	}
+	out = append(out, b.processorsLost()...)
 	s := b.tare.Steal
 	if s <= MaxSteal {
 		return out
@@ -119,12 +123,19 @@ func (b *Builder) caseWarnings(c *caseData) []derivedWarning { return b.deriveWa
 // deriveWarnings returns the warnings about some roles of a case and about the case itself.
 func (b *Builder) deriveWarnings(c *caseData, roles []string) []derivedWarning {
 	var out []derivedWarning
-	if len(c.forks) > 0 && c.failed > 0 {
+	if d := c.starved(); d != nil {
+		out = append(out, *d)
+	}
+	if len(c.timed) > 0 && c.failed > 0 {
+		advice := "the figures cover the forks that passed; run the benchmark alone to see why others fail"
+		if c.disturbed() && c.lastFail.State == record.StateTimeout {
+			advice = quieter + ", or with a longer --timeout"
+		}
 		out = append(out, derivedWarning{Warn: record.Warn{
 			Code:   CodeFlaky,
-			Text:   fmt.Sprintf("%d of %d forks failed: %s", c.failed, c.failed+len(c.forks), why(c.lastFail)),
-			Advice: "the figures cover the forks that passed; run the benchmark alone to see why others fail",
-		}, figure: fmt.Sprintf("%d of %d", c.failed, c.failed+len(c.forks)), severity: float64(c.failed)})
+			Text:   fmt.Sprintf("%d of %d forks failed: %s", c.failed, c.failed+len(c.timed), why(c.lastFail)),
+			Advice: advice,
+		}, figure: fmt.Sprintf("%d of %d", c.failed, c.failed+len(c.timed)), severity: float64(c.failed)})
 	}
 	for _, role := range roles {
 		for _, w := range b.roleWarnings(c, role) {
@@ -134,7 +145,7 @@ func (b *Builder) deriveWarnings(c *caseData, roles []string) []derivedWarning {
 			out = append(out, w)
 		}
 	}
-	for _, d := range []*derivedWarning{c.setup(), c.hists.damaged("its")} {
+	for _, d := range []*derivedWarning{c.unless(c.setup()), c.hists.damaged("its")} {
 		if d != nil {
 			out = append(out, *d)
 		}
@@ -152,10 +163,12 @@ func (b *Builder) roleWarnings(c *caseData, role string) []derivedWarning {
 	var out []derivedWarning
 	for _, d := range []*derivedWarning{
 		b.fewForks(xs),
-		bimodal(xs, unit),
-		c.trend(role, unit),
-		drift(xs),
-		c.share(role),
+		c.impossible(role, units),
+		c.unless(bimodal(xs, unit)),
+		c.unless(c.trend(role, unit)),
+		c.unless(drift(xs)),
+		c.unless(c.share(role)),
+		c.offTarget(role),
 		c.short(role),
 		b.emptyLoop(c, role, unit, xs),
 	} {
@@ -164,6 +177,14 @@ func (b *Builder) roleWarnings(c *caseData, role string) []derivedWarning {
 		}
 	}
 	return out
+}
+
+// unless drops a warning that blames the benchmark for what the machine may have done; warning starved says that.
+func (c *caseData) unless(d *derivedWarning) *derivedWarning {
+	if c.disturbed() {
+		return nil
+	}
+	return d
 }
 
 func (b *Builder) fewForks(xs []float64) *derivedWarning {
@@ -247,7 +268,7 @@ func drift(xs []float64) *derivedWarning {
 
 func (c *caseData) share(role string) *derivedWarning {
 	share, ns := c.timer(role)
-	if share == 0 || share >= MinShare {
+	if share == 0 || share >= MinShare || !c.explained(share, ns) {
 		return nil
 	}
 	return &derivedWarning{Warn: record.Warn{
@@ -260,13 +281,17 @@ func (c *caseData) share(role string) *derivedWarning {
 func (c *caseData) short(role string) *derivedWarning {
 	share, ns := c.timer(role)
 	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
-	if c.line.SingleShot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) {
+	if c.line.SingleShot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) || c.offTarget(role) != nil {
 		return nil
+	}
+	advice := "use a larger --time, or a larger N with --benchtime"
+	if c.disturbed() {
+		advice = quieter + ": N was chosen while others had the processors"
 	}
 	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeIterationShort,
 		Text:   fmt.Sprintf("an iteration measures only %s", units.Span(ns)),
-		Advice: "use a larger --time, or a larger N with --benchtime",
+		Advice: advice,
 	}, figure: units.Span(ns), severity: -ns}
 }
 
@@ -293,7 +318,7 @@ func (c *caseData) setup() *derivedWarning {
 		}
 	}
 	m := medianOr0(shares)
-	if m <= MaxSetup {
+	if m <= MaxSetup || c.line.Group != "" { // a shared process has it on purpose, once
 		return nil
 	}
 	return &derivedWarning{Warn: record.Warn{

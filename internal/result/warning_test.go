@@ -121,8 +121,10 @@ func TestWarnings(t *testing.T) {
 
 		{"recorded, and still true of what cannot be derived", good + "warn case 1 parallel-fixed-n its text\nwarn case 1 bimodal out of date\nwarn case 2 other x\nwarn run 1 other x\n", []string{"parallel-fixed-n"}, "its text"},
 		{"recorded twice", good + "warn case 1 parallel-fixed-n x\nwarn case 1 parallel-fixed-n x\n", []string{"parallel-fixed-n"}, "x"},
-		{"NaN", forks(20, func(int) string { return "m NaN" }), nil, ""},
-		{"infinite", forks(20, func(int) string { return "m +Inf\nm +Inf" }), nil, ""},
+		{"NaN", forks(20, func(int) string { return "m NaN" }), []string{CodeImpossible}, "20 of 20 forks: NaN ns/op, which cannot be measured"},
+		{"less than nothing", good + "s 21 m -5\nfork 21 case=1 ok\n", []string{CodeImpossible}, "1 of 21 forks: -5 ns/op, which cannot be measured"},
+		{"an own unit below zero", forks(20, func(int) string { return fmt.Sprintf("m 5 celsius=-7 ns=%d", 20*ms) }), nil, ""},
+		{"infinite", forks(20, func(int) string { return "m +Inf\nm +Inf" }), []string{CodeImpossible}, "20 of 20 forks: +Inf ns/op, which cannot be measured"},
 		{"several", "tare loop=99\n" + timed(1*ms, 30*ms) + "fork 99 case=1 failed\n", []string{CodeFlaky, CodeTimerStopped, CodeEmptyLoop}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

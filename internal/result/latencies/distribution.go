@@ -67,7 +67,7 @@ func (d *Distribution) Merge(i hist.Interval, start time.Time) error {
 // were due. Such latencies include the wait, so that nothing has to be corrected.
 func (d *Distribution) CountsFromDue() bool {
 	_, kind := SplitTag(d.Tag)
-	return kind == record.TagResponse || kind == record.TagLateness || kind == record.TagFailed
+	return kind == record.TagResponse || kind == record.TagLateness || kind == record.TagFailed || kind == record.TagUnanswered
 }
 
 // Percentiles returns the usual figures, in ns.

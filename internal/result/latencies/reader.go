@@ -102,6 +102,11 @@ func (r *Reader) skip(err error) {
 func (r *Reader) add(l record.Line) {
 	switch l := l.(type) {
 	case *record.Run:
+		if r.run != nil { // its times and numbers are others
+			name, line := r.lines.Pos()
+			r.end = &record.SecondRunError{Name: name, Line: line}
+			return
+		}
 		r.run = l
 	case *record.Case:
 		r.cases[l.ID] = l

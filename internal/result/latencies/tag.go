@@ -30,7 +30,7 @@ func JoinTag(parts ...string) string {
 func SplitTag(tag string) (name, kind string) {
 	if i := strings.LastIndexByte(tag, '.'); i >= 0 {
 		switch tag[i+1:] {
-		case record.TagResponse, record.TagService, record.TagLateness, record.TagFailed:
+		case record.TagResponse, record.TagService, record.TagLateness, record.TagFailed, record.TagUnanswered, record.TagUnansweredService:
 			return tag[:i], tag[i+1:]
 		}
 	}

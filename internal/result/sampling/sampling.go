@@ -1,4 +1,5 @@
-package result
+// Package sampling holds the warnings that follow from how a program was sampled.
+package sampling
 
 import (
 	"fmt"
@@ -37,10 +38,10 @@ const tooLate = 20
 // or less in a short run does not matter.
 const coarser = 1.5
 
-// SamplingWarnings returns the warnings that follow from how a program was sampled. fork
+// Warnings returns the warnings that follow from how a program was sampled. fork
 // says that other forks of the same benchmark count, too; noNotes why it is not known when
 // the benchmark's timer ran, if there is a reason.
-func SamplingWarnings(h *record.Sampled, fork bool, noNotes error) []*record.Warn {
+func Warnings(h *record.Sampled, fork bool, noNotes error) []*record.Warn {
 	var out []*record.Warn
 	warn := func(code, advice, format string, args ...any) {
 		out = append(out, &record.Warn{About: record.AboutFork, Code: code, Text: "sample: " + fmt.Sprintf(format, args...), Advice: advice})

@@ -1,4 +1,4 @@
-package result
+package attached
 
 import (
 	"cmp"
@@ -15,13 +15,13 @@ import (
 // the forks that looked, of what is estimated from samples. See [record.Heap].
 // Bytes and objects are the sums of what is listed, so that shares add up to 1.
 type Heap struct {
-	Forks   int    `json:"forks"`
-	When    string `json:"when"`   // record.HeapInLoop or record.HeapMidRun
-	Rate    int    `json:"rate"`   // one sample for so many bytes, on average
-	Growth  int64  `json:"growth"` // of the live heap, bytes, as the runtime counts it
-	Bytes   int64  `json:"bytes"`
-	Objects int64  `json:"objects"`
-	Missed  Number `json:"missed"` // share of Growth that is not in Bytes; below 0: they are more
+	Forks   int         `json:"forks"`
+	When    string      `json:"when"`   // record.HeapInLoop or record.HeapMidRun
+	Rate    int         `json:"rate"`   // one sample for so many bytes, on average
+	Growth  int64       `json:"growth"` // of the live heap, bytes, as the runtime counts it
+	Bytes   int64       `json:"bytes"`
+	Objects int64       `json:"objects"`
+	Missed  stat.Number `json:"missed"` // share of Growth that is not in Bytes; below 0: they are more
 
 	Sites   []HeapSite `json:"sites"` // most bytes first
 	Rest    HeapPart   `json:"rest"`  // all that are not listed
@@ -31,9 +31,9 @@ type Heap struct {
 
 // HeapPart is a part of a heap.
 type HeapPart struct {
-	Bytes   int64  `json:"bytes"`
-	Objects int64  `json:"objects"`
-	Share   Number `json:"share"` // of the heap's Bytes
+	Bytes   int64       `json:"bytes"`
+	Objects int64       `json:"objects"`
+	Share   stat.Number `json:"share"` // of the heap's Bytes
 }
 
 // HeapSite is a line of source that allocated objects of a type.
@@ -44,9 +44,9 @@ type HeapSite struct {
 	Type string   `json:"type,omitempty"` // "": not known
 	Path []string `json:"path,omitempty"` // functions that led there most: the caller, its caller, …
 	HeapPart
-	Lo int64  `json:"lo"` // least bytes of a fork
-	Hi int64  `json:"hi"` // most
-	SD Number `json:"sd"` // of Bytes of one fork, from sampling
+	Lo int64       `json:"lo"` // least bytes of a fork
+	Hi int64       `json:"hi"` // most
+	SD stat.Number `json:"sd"` // of Bytes of one fork, from sampling
 }
 
 // HeapType are all objects of one type that are listed.
@@ -55,8 +55,8 @@ type HeapType struct {
 	HeapPart
 }
 
-// checkHeap refuses what cannot be: sums of such numbers would overflow.
-func checkHeap(h *record.Heap) error {
+// CheckHeap refuses what cannot be: sums of such numbers would overflow.
+func CheckHeap(h *record.Heap) error {
 	const most = 1 << 50
 	for _, s := range append(slices.Clone(h.Sites), h.Rest) {
 		if s.Bytes < 0 || s.Objects < 0 || s.Bytes > most || s.Objects > most || !(s.SD >= 0) {
@@ -76,17 +76,17 @@ type heapKey struct {
 	typ      string
 }
 
-// heap returns what the forks of a case that looked come to, nil if none did. What a fork
+// MedianHeap returns what the forks that looked come to, nil if none did. What a fork
 // does not list counts as 0 there.
-func (c *caseData) heap() *Heap {
-	if len(c.heaps) == 0 {
+func MedianHeap(heaps []*record.Heap) *Heap {
+	if len(heaps) == 0 {
 		return nil
 	}
-	first := c.heaps[0]
-	out := &Heap{Forks: len(c.heaps), When: first.When, Rate: first.Rate, Sites: []HeapSite{}}
+	first := heaps[0]
+	out := &Heap{Forks: len(heaps), When: first.When, Rate: first.Rate, Sites: []HeapSite{}}
 	var growths, restBytes, restObjects []float64
 	sites := map[heapKey][]record.HeapSite{}
-	for _, h := range c.heaps {
+	for _, h := range heaps {
 		growths = append(growths, float64(h.Growth))
 		restBytes, restObjects = append(restBytes, float64(h.Rest.Bytes)), append(restObjects, float64(h.Rest.Objects))
 		out.NoTypes = cmp.Or(out.NoTypes, h.NoTypes)
@@ -98,7 +98,7 @@ func (c *caseData) heap() *Heap {
 	out.Growth = whole(stat.Median(growths))
 	out.Rest = HeapPart{Bytes: whole(stat.Median(restBytes)), Objects: whole(stat.Median(restObjects))}
 	for k, seen := range sites {
-		if s := heapSite(k, seen, len(c.heaps)); s.Bytes > 0 {
+		if s := heapSite(k, seen, len(heaps)); s.Bytes > 0 {
 			out.Sites = append(out.Sites, s)
 		}
 	}
@@ -125,7 +125,7 @@ func heapSite(k heapKey, seen []record.HeapSite, forks int) HeapSite {
 	}
 	s.Bytes, s.Objects = whole(stat.Median(bytes)), whole(stat.Median(objects))
 	s.Lo, s.Hi = whole(slices.Min(bytes)), whole(slices.Max(bytes))
-	s.SD = Number(math.Sqrt(variance))
+	s.SD = stat.Number(math.Sqrt(variance))
 	return s
 }
 
@@ -139,7 +139,7 @@ func (h *Heap) sum() {
 	}
 	share := func(p *HeapPart) {
 		if h.Bytes > 0 {
-			p.Share = Number(float64(p.Bytes) / float64(h.Bytes))
+			p.Share = stat.Number(float64(p.Bytes) / float64(h.Bytes))
 		}
 	}
 	share(&h.Rest)
@@ -147,7 +147,7 @@ func (h *Heap) sum() {
 		share(&h.Sites[i].HeapPart)
 	}
 	if h.Growth > 0 {
-		h.Missed = 1 - Number(float64(h.Bytes)/float64(h.Growth))
+		h.Missed = 1 - stat.Number(float64(h.Bytes)/float64(h.Growth))
 	}
 	if h.NoTypes != "" {
 		return

@@ -1,4 +1,4 @@
-package result
+package attached
 
 import (
 	"cmp"
@@ -13,50 +13,50 @@ import (
 // Goroutines says which goroutines ran while a benchmark was measured: medians over
 // the forks that were traced. See [record.Goroutines] for what the figures are.
 type Goroutines struct {
-	Forks  int    `json:"forks"`
-	Traced Number `json:"traced"` // share of the windows that is in the traces, the least
+	Forks  int         `json:"forks"`
+	Traced stat.Number `json:"traced"` // share of the windows that is in the traces, the least
 
 	// CPUShare is the CPU time of the process, by the kernel, over the running time of
 	// all goroutines, the tracer's included: what to multiply running times by for an
 	// estimate of CPU time. 0 if it is not known.
-	CPUShare Number `json:"cpu_share,omitempty"`
+	CPUShare stat.Number `json:"cpu_share,omitempty"`
 
 	Groups []GoroutineGroup `json:"groups"` // the most running time first
 }
 
 // GoroutineGroup are the goroutines that began in one function.
 type GoroutineGroup struct {
-	Func       string `json:"func"`           // "" for all that are not listed
-	Count      Number `json:"count"`          // goroutines of a fork
-	Running    Number `json:"running_ns/op"`  // of all of them, on a P
-	RunningMin Number `json:"running_min_ns"` // of one of them, over all measured windows of a fork
-	RunningAvg Number `json:"running_avg_ns"` // likewise
-	RunningMax Number `json:"running_max_ns"` // likewise
-	Slices     Number `json:"slices/op"`      // stretches of running
-	Runnable   Number `json:"runnable_ns/op"` // waiting for a P
-	Blocked    Number `json:"blocked_ns/op"`  // waiting for something else
-	Syscall    Number `json:"syscall_ns/op"`  // in system calls
+	Func       string      `json:"func"`           // "" for all that are not listed
+	Count      stat.Number `json:"count"`          // goroutines of a fork
+	Running    stat.Number `json:"running_ns/op"`  // of all of them, on a P
+	RunningMin stat.Number `json:"running_min_ns"` // of one of them, over all measured windows of a fork
+	RunningAvg stat.Number `json:"running_avg_ns"` // likewise
+	RunningMax stat.Number `json:"running_max_ns"` // likewise
+	Slices     stat.Number `json:"slices/op"`      // stretches of running
+	Runnable   stat.Number `json:"runnable_ns/op"` // waiting for a P
+	Blocked    stat.Number `json:"blocked_ns/op"`  // waiting for something else
+	Syscall    stat.Number `json:"syscall_ns/op"`  // in system calls
 }
 
-// checkGoroutines refuses what cannot be.
-func checkGoroutines(g *record.Goroutines) error {
+// CheckGoroutines refuses what cannot be.
+func CheckGoroutines(g *record.Goroutines) error {
 	if g.Ops < 1 || g.Traced <= 0 || g.Traced > 1 {
 		return fmt.Errorf("%d operations, of which %g were traced", g.Ops, g.Traced)
 	}
 	return nil
 }
 
-// goroutineTable returns what the traced forks of a case come to, nil if there are none. A
+// MedianGoroutines returns what the traced forks come to, nil if there are none. A
 // group that a fork does not list counts as 0 there.
-func (c *caseData) goroutineTable() *Goroutines {
-	if len(c.goroutines) == 0 {
+func MedianGoroutines(traced []*record.Goroutines) *Goroutines {
+	if len(traced) == 0 {
 		return nil
 	}
-	out := &Goroutines{Forks: len(c.goroutines), Traced: 1, Groups: []GoroutineGroup{}}
+	out := &Goroutines{Forks: len(traced), Traced: 1, Groups: []GoroutineGroup{}}
 	var shares []float64
 	var names []string
-	for _, g := range c.goroutines {
-		out.Traced = min(out.Traced, Number(g.Traced))
+	for _, g := range traced {
+		out.Traced = min(out.Traced, stat.Number(g.Traced))
 		all := g.Tracer
 		for _, x := range g.Groups {
 			all += x.Running
@@ -68,9 +68,11 @@ func (c *caseData) goroutineTable() *Goroutines {
 			shares = append(shares, float64(g.CPU)/float64(all))
 		}
 	}
-	out.CPUShare = Number(medianOr0(shares))
+	if len(shares) > 0 {
+		out.CPUShare = stat.Number(stat.Median(shares))
+	}
 	for _, name := range names {
-		out.Groups = append(out.Groups, c.goroutineGroup(name))
+		out.Groups = append(out.Groups, medianGroup(traced, name))
 	}
 	sort.SliceStable(out.Groups, func(i, j int) bool {
 		x, y := &out.Groups[i], &out.Groups[j]
@@ -82,10 +84,10 @@ func (c *caseData) goroutineTable() *Goroutines {
 	return out
 }
 
-func (c *caseData) goroutineGroup(name string) GoroutineGroup {
-	median := func(of func(g *record.Goroutines, x *record.GoroutineGroup) float64) Number {
+func medianGroup(traced []*record.Goroutines, name string) GoroutineGroup {
+	median := func(of func(g *record.Goroutines, x *record.GoroutineGroup) float64) stat.Number {
 		var xs []float64
-		for _, g := range c.goroutines {
+		for _, g := range traced {
 			v := 0.0
 			for i := range g.Groups {
 				if g.Groups[i].Func == name {
@@ -94,14 +96,14 @@ func (c *caseData) goroutineGroup(name string) GoroutineGroup {
 			}
 			xs = append(xs, v)
 		}
-		return Number(stat.Median(xs))
+		return stat.Number(stat.Median(xs))
 	}
-	perOp := func(of func(*record.GoroutineGroup) int64) Number {
+	perOp := func(of func(*record.GoroutineGroup) int64) stat.Number {
 		return median(func(g *record.Goroutines, x *record.GoroutineGroup) float64 {
 			return float64(of(x)) / g.Traced / float64(g.Ops)
 		})
 	}
-	one := func(of func(*record.GoroutineGroup) float64) Number {
+	one := func(of func(*record.GoroutineGroup) float64) stat.Number {
 		return median(func(_ *record.Goroutines, x *record.GoroutineGroup) float64 { return of(x) })
 	}
 	return GoroutineGroup{

@@ -1,0 +1,78 @@
+package result
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+)
+
+// silence is a time in which operations fell due and nearly none was answered well.
+type silence struct {
+	length float64 // ns in which operations fell due
+	due    int64   // operations
+}
+
+// silences finds the longest silence of a phase, as far as its intervals tell: one that is
+// shorter than an interval is not seen.
+type silences struct{ current, longest silence }
+
+// Limits of a silence.
+const (
+	silentShare   = 0.1         // of the operations that fell due may be answered in it
+	silentDue     = 10          // operations must have fallen due in it
+	silentLeast   = time.Second // it lasts as long, and
+	silentOfPhase = lateShare   // this share of the phase, and
+	silentService = 2           // so many median service times
+)
+
+// add takes an interval: the counts at its end, and those at the end of the one before.
+func (s *silences) add(now, before *record.Load) {
+	due := now.Scheduled - before.Scheduled
+	answered := answeredWell(now) - answeredWell(before)
+	if now.TargetRate <= 0 || due <= 0 || float64(answered) >= silentShare*float64(due) {
+		s.current = silence{}
+		return
+	}
+	s.current.due += due
+	s.current.length += float64(due) / now.TargetRate * 1e9 // the last interval includes the drain
+	if s.current.length > s.longest.length {
+		s.longest = s.current
+	}
+}
+
+func answeredWell(l *record.Load) int64 {
+	n := l.Completed
+	for class, count := range l.Errors {
+		if class != classNotFound {
+			n -= count
+		}
+	}
+	return n
+}
+
+// silent returns a sentence about the longest time in which nothing was answered, "" if it
+// was too short to matter. A machine on which the load generator itself stood still is named
+// first.
+func (l *Load) silent(typical int64) string {
+	s := l.silence
+	if s.due < silentDue || s.length < float64(silentLeast) || s.length <= silentOfPhase*float64(l.Wall) || s.length <= silentService*float64(typical) {
+		return ""
+	}
+	text := fmt.Sprintf("nearly nothing was answered for at least %s of %s, in which %s fell due", units.Span(s.length), units.Span(float64(l.Wall)), units.Plural(s.due, "operation"))
+	if l.Lateness != nil && float64(l.Lateness.Max) >= s.length/2 {
+		text += fmt.Sprintf("; the load generator itself was up to %s late, so this machine may be the cause", units.Time(l.Lateness.Max))
+	}
+	return text
+}
+
+// typicalService returns the median service time of the operation that has the longest.
+func (p *loadPhase) typicalService() (most int64) {
+	for k, h := range p.latencies.of {
+		if k.tag == record.TagService {
+			most = max(most, h.ValueAtPercentile(50))
+		}
+	}
+	return most
+}

@@ -1,0 +1,119 @@
+package result
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result/unanswered"
+	"github.com/tarebench/tare/record"
+)
+
+// waitTag returns the tag of the lower bounds of a kind of latency, "" if it has none.
+func waitTag(kind string) string {
+	switch kind {
+	case record.TagResponse:
+		return record.TagUnanswered
+	case record.TagService:
+		return record.TagUnansweredService
+	}
+	return ""
+}
+
+// waits returns how long operations of a name that were never answered had waited; nil if all
+// were answered, and in records that do not say. Operations that may have been of any
+// kind have their share in each.
+func (p *loadPhase) waits(k latencyKey) *unanswered.Waits {
+	tag := waitTag(k.tag)
+	if tag == "" {
+		return nil
+	}
+	w := new(unanswered.Waits)
+	w.Add(p.latencies.of[latencyKey{k.role, tag, k.unit}], 1)
+	var failed int64
+	if h := p.latencies.of[latencyKey{k.role, record.TagFailed, k.unit}]; h != nil {
+		failed = h.Count()
+	}
+	w.Add(p.latencies.of[latencyKey{record.AnyKind, tag, k.unit}], shareOf(p.latencies.of[k], failed, p.last.Completed))
+	if w.Count() == 0 {
+		return nil
+	}
+	return w
+}
+
+// shareOf returns the share of one kind of operation among all that were answered.
+func shareOf(good *hist.Histogram, failed, all int64) float64 {
+	if good == nil || all == 0 {
+		return 0
+	}
+	return min(float64(good.Count()+failed)/float64(all), 1)
+}
+
+func failedOf(name string, rows []Latency) int64 {
+	for _, x := range rows {
+		if x.Name == name && x.Kind == record.TagFailed {
+			return x.Count
+		}
+	}
+	return 0
+}
+
+// bound replaces the figures that operations without an answer decide by lower bounds.
+func (l *Latency) bound(w *unanswered.Waits) {
+	if w == nil {
+		return
+	}
+	l.waits, l.Unanswered = w, int64(math.Ceil(w.Count()))
+	l.Mean, l.Max = w.Mean(l.hist), max(l.Max, w.Max())
+	l.AtLeast = []string{"mean"}
+	for _, f := range []struct {
+		name    string
+		percent float64
+		to      *int64
+	}{{"p50", 50, &l.P50}, {"p90", 90, &l.P90}, {"p99", 99, &l.P99}, {"p99.9", 99.9, &l.P999}, {"p99.99", 99.99, &l.P9999}} {
+		if x, atLeast := w.Percentile(l.hist, f.percent, 0); atLeast {
+			*f.to, l.AtLeast = int64(x), append(l.AtLeast, f.name)
+		}
+	}
+	l.AtLeast = append(l.AtLeast, "max")
+}
+
+// IsAtLeast reports whether a figure, named as in JSON, is a lower bound.
+func (l *Latency) IsAtLeast(figure string) bool { return slices.Contains(l.AtLeast, figure) }
+
+// mainKind is the kind of latency that a user of the system feels.
+func (l *Load) mainKind() string {
+	if l.ClosedLoop {
+		return record.TagService
+	}
+	return record.TagResponse
+}
+
+// waitsOf returns how many operations of a name, "" for all, were never answered, and how many
+// of those count as failed: they had waited longer than the slowest that was answered, or than
+// operations at the end of the run are waited for. The others may only have been the last.
+func (l *Load) waitsOf(name string, rows []Latency) (n, overdue int64) {
+	slowest := int64(0)
+	var all unanswered.Waits
+	for i := range rows {
+		r := &rows[i]
+		switch {
+		case r.Kind == l.mainKind():
+			slowest = max(slowest, r.hist.Max())
+			if name != "" && r.Name == name && r.waits != nil {
+				all = *r.waits
+			}
+		case r.Kind == waitTag(l.mainKind()) && name == "":
+			all.Add(r.hist, 1)
+		}
+	}
+	limit := min(slowest, l.patience)
+	return int64(math.Ceil(all.Count())), int64(math.Ceil(all.Longer(limit)))
+}
+
+// leastPatience is how long an operation must have waited, if it is not known how long the run waits at
+// its end, for its answer to be given up.
+const leastPatience = time.Second
+
+func patience(c *record.LoadConfig) int64 { return int64(max(c.Drain, leastPatience)) }

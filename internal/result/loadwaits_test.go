@@ -1,0 +1,109 @@
+package result
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// deadRecord is the record of a run at 500/s whose system answers within 1 ms for the first seconds, and then
+// no more. Of those due after that half are in flight at the end and half were never sent.
+func deadRecord(t *testing.T, slo string) []record.Line {
+	const rate, alive, dead = 500, 6, 2
+	r := newLoadRecord(t, record.LoadConfig{DB: "redis", Workload: "c", Arrivals: "constant 500/s", Rate: rate, Workers: 1, AutoWorkers: 1000, Duration: (alive + dead) * time.Second, Drain: 5 * time.Second, Kinds: []string{"READ"}})
+	r.add(attach(AttachSLO, slo))
+	start := r.now
+	var last record.Load
+	for i := range alive {
+		v := latencies{}
+		for range rate {
+			v[readResponse] = append(v[readResponse], 1e6)
+			v[readService] = append(v[readService], 1e6)
+		}
+		n := int64(rate * (i + 1))
+		last = record.Load{Phase: record.LoadRun, Iter: i + 1, Length: 1e9, TargetRate: rate, Scheduled: n, Started: n, Completed: n, Workers: rate}
+		r.interval(last, [][2]string{readResponse, readService}, v)
+	}
+	v := latencies{}
+	waited, sent := [2]string{"READ", record.TagUnanswered}, [2]string{"READ", record.TagUnansweredService}
+	for k := range int64(rate * dead) {
+		if age := (dead*rate - k) * 2e6; k < rate*dead/2 {
+			v[waited], v[sent] = append(v[waited], age+5e9), append(v[sent], age+5e9)
+		} else {
+			v[waited] = append(v[waited], age)
+		}
+	}
+	last.Iter, last.Length, last.Unfinished, last.Unsent = alive+1, (dead+5)*1e9, rate, rate
+	last.Scheduled, last.Started = rate*(alive+dead), rate*(alive+1)
+	last.UnfinishedOldest, last.UnsentOldest = 7e9, 1e9
+	r.interval(last, [][2]string{waited, sent}, v)
+	last.Achieved = rate * alive / (alive + dead)
+	r.whole(last, start)
+	return r.end()
+}
+
+// TestDead: operations that were never answered are in the percentiles as lower bounds, miss
+// every objective, and the rate.
+func TestDead(t *testing.T) {
+	text := written(t, deadRecord(t, "p50<2ms\np90<100ms\np99<10ms\nservice p99<1s\nmax<1s\nmean<10ms\nerrors<20%\nerrors<40%\nrate>=95%"))
+	s, err := Read(bytes.NewReader(text), "dead")
+	must(t, err)
+	if l := s.Load; !l.Missed {
+		t.Errorf("the rate counts as achieved: %s", l.Verdict)
+	}
+	at := slices.IndexFunc(s.Latencies, func(l Latency) bool { return l.Kind == record.TagResponse })
+	r := &s.Latencies[at]
+	if want := []string{"mean", "p90", "p99", "p99.9", "p99.99", "max"}; !slices.Equal(r.AtLeast, want) || r.Unanswered != 1000 {
+		t.Errorf("%d unanswered, %q are lower bounds; want 1000 and %q", r.Unanswered, r.AtLeast, want)
+	}
+	// Of 4000 the last 500 have waited from 6 to 7 s, and p99 leaves 40 above.
+	if r.P50 > 1.01e6 || r.P99 < 6.85e9 || r.P99 > 6.95e9 || r.Max < 6.99e9 || r.Max > 7.01e9 || r.Count != 3000 {
+		t.Errorf("%+v", r.Percentiles)
+	}
+	if x, ok := r.At(99); !ok || x != r.P99 {
+		t.Errorf("At(99) is %d, P99 %d", x, r.P99)
+	}
+	var met []bool
+	for _, o := range s.Objectives {
+		met = append(met, o.Met)
+	}
+	if want := []bool{true, false, false, false, false, false, false, true, false}; !slices.Equal(met, want) {
+		t.Errorf("met %v, want %v: %+v", met, want, s.Objectives)
+	}
+	if at := slices.IndexFunc(s.Latencies, func(l Latency) bool { return l.Kind == record.TagUnanswered && l.Count == 1000 }); at < 0 {
+		t.Error("the waits are not among the latencies")
+	}
+}
+
+// TestSilence: a server that was dead in the middle and caught up did not sustain the rate.
+func TestSilence(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		counts []int64 // answered in each second, of 500 due
+		errs   bool    // the last answers are errors
+		want   time.Duration
+	}{
+		{"even", []int64{500, 500, 500, 500}, false, 0},
+		{"dead for two", []int64{500, 0, 20, 1480}, false, 2 * time.Second},
+		{"dead at the end", []int64{500, 500, 0, 0}, false, 2 * time.Second},
+		{"errors only", []int64{500, 500, 500, 500}, true, time.Second},
+	} {
+		var s silences
+		var before record.Load
+		for i, n := range test.counts {
+			now := before
+			now.TargetRate, now.Scheduled, now.Completed = 500, before.Scheduled+500, before.Completed+n
+			if test.errs && i == len(test.counts)-1 {
+				now.Errors = map[string]int64{"timeout": n, classNotFound: 7}
+			}
+			s.add(&now, &before)
+			before = now
+		}
+		if got := time.Duration(s.longest.length); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package result
+
+import (
+	"fmt"
+
+	"github.com/tarebench/tare/internal/loss"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+)
+
+// Codes of the warnings that others had the processors.
+const (
+	CodeStarved = "starved"         // a benchmark: too few of its forks had them
+	CodeAway    = "processors-lost" // the run
+	CodeQuota   = "quota"           // the run: a CPU quota did
+)
+
+// MaxThrottled is the share of the forks' time for which a CPU quota may stop them.
+const MaxThrottled = 0.01
+
+// lost is what the good timed forks of a case lost to others.
+type lost struct {
+	shares   []float64 // of each fork, NaN if not known
+	measured bool      // while they ran; else estimated from their CPU time
+	selected bool      // only forks that are not starved count
+	starved  int       // forks that are
+	median   float64   // of the forks that count, 0 if not known
+	known    int       // forks that count and whose loss is known
+	quota    bool      // most of the loss was a CPU quota
+}
+
+// selectForks chooses the forks that count, after forks were added. The sides of a benchmark are treated alike.
+func (b *Builder) selectForks() {
+	if !b.added {
+		return
+	}
+	b.added = false
+	groups := map[identity][]*caseData{}
+	for _, c := range b.cases {
+		c.measureLoss(record.KindOf(b.run) != record.KindTime)
+		groups[c.identity()] = append(groups[c.identity()], c)
+	}
+	for _, c := range b.cases {
+		var sides [][]float64
+		for _, x := range groups[c.identity()] {
+			if len(x.timed) > 0 && x.lost.measured {
+				sides = append(sides, x.lost.shares)
+			}
+		}
+		c.selectForks(loss.Select(sides...))
+	}
+}
+
+// measureLoss fills in what each fork lost. Without usage it is not estimated from CPU times: a command may wait for a disk
+// in its first run only.
+func (c *caseData) measureLoss(usage bool) {
+	c.lost = lost{}
+	lines := make([]*record.Fork, len(c.timed))
+	var throttled, away float64
+	for i := range c.timed {
+		f := &c.timed[i].line
+		lines[i] = f
+		if f.Lost != nil {
+			c.lost.measured = true
+			away += *f.Lost * float64(f.Wall)
+		}
+		throttled += float64(f.Throttled)
+	}
+	c.lost.quota = throttled > away/2 && away > 0
+	if c.lost.measured || usage {
+		c.lost.shares = loss.Shares(lines)
+	}
+}
+
+// selectForks sets the forks that count: those that are not starved, or all.
+func (c *caseData) selectForks(calm bool) {
+	c.lost.selected = calm && c.lost.measured
+	c.forks = c.timed
+	var counted []float64
+	if c.lost.selected {
+		c.forks = nil
+	}
+	for i, s := range c.lost.shares {
+		starved := loss.IsStarved(s)
+		if starved {
+			c.lost.starved++
+		}
+		if c.lost.selected && starved {
+			continue
+		}
+		counted = append(counted, s)
+		if c.lost.selected {
+			c.forks = append(c.forks, c.timed[i])
+		}
+	}
+	c.lost.median, c.lost.known = loss.Median(counted)
+}
+
+// calm returns the number of forks that are not starved.
+func (l *lost) calm() int { return len(l.shares) - l.starved }
+
+// share returns the median, nil if it was not measured.
+func (l *lost) share() *Number {
+	if !l.measured {
+		return nil
+	}
+	return new(Number(l.median))
+}
+
+// disturbed reports whether others had the processors while the forks that count ran: then what looks odd about a
+// benchmark may be theirs.
+func (c *caseData) disturbed() bool {
+	l := &c.lost
+	tooFew := l.measured && l.starved > 0 && l.calm() < loss.MinForks
+	return l.known > 0 && (l.median >= loss.Marked || tooFew)
+}
+
+// starved returns a warning if the value rests on forks during which others had the processors.
+func (c *caseData) starved() *derivedWarning {
+	if !c.disturbed() {
+		return nil
+	}
+	l, median := &c.lost, units.Percent(c.lost.median)
+	text, advice := "others had the processors for "+median+" of its time", quieter
+	if l.quota {
+		text, advice = "a CPU quota stopped it for "+median+" of its time", higherQuota
+	}
+	if l.measured && l.starved > 0 {
+		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), "fork"), units.Level(loss.Starved))
+	}
+	return &derivedWarning{Warn: record.Warn{Code: CodeStarved, Text: text, Advice: advice}, figure: median, severity: l.median}
+}
+
+const (
+	quieter     = "measure at a quieter time"
+	higherQuota = "raise the CPU quota of the control group, or measure outside of it"
+)
+
+// lostRun is what the forks of all cases lost.
+type lostRun struct {
+	shares                  []float64
+	timed, starved, dropped int
+	throttled, wall         int64 // ns
+	marked, quota           int   // cases
+}
+
+func (b *Builder) lostRun() lostRun {
+	var r lostRun
+	for _, c := range b.cases {
+		r.shares = append(r.shares, c.lost.shares...)
+		r.timed += len(c.timed)
+		for i := range c.timed {
+			r.throttled += c.timed[i].line.Throttled
+			r.wall += c.timed[i].line.Wall
+		}
+		if c.lost.measured {
+			r.starved += c.lost.starved
+		}
+		if c.lost.selected {
+			r.dropped += c.lost.starved
+		}
+		if c.disturbed() {
+			r.marked++
+		}
+		if c.lost.quota {
+			r.quota++
+		}
+	}
+	return r
+}
+
+// processorsLost returns warnings about the run if its forks lost much of their time: to others, or to a quota.
+func (b *Builder) processorsLost() []derivedWarning {
+	r := b.lostRun()
+	byQuota := float64(r.throttled) > MaxThrottled*float64(r.wall)
+	var out []derivedWarning
+	add := func(code, text, advice string) {
+		out = append(out, derivedWarning{Warn: record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}})
+	}
+	if byQuota {
+		add(CodeQuota, fmt.Sprintf("a CPU quota stopped the control group of the forks: %s of processor time in %s", units.Span(float64(r.throttled)), units.Span(float64(r.wall))), higherQuota)
+	}
+	median, known := loss.Median(r.shares)
+	if known == 0 || r.starved == 0 && r.marked == 0 && median < loss.Marked {
+		return out
+	}
+	who, advice := "others had the processors", quieter
+	if byQuota && r.quota > len(b.cases)/2 {
+		who, advice = "the processors were away", higherQuota
+	}
+	if r.marked == 0 && median < loss.Marked && r.dropped == r.starved {
+		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, "fork"), units.Level(loss.Starved))
+		add(CodeAway, text, "nothing needs to be done: the others had them")
+		return out
+	}
+	add(CodeAway, fmt.Sprintf("%s for %s of a fork's time (median)", who, units.Percent(median))+r.forks(), advice)
+	return out
+}
+
+// forks says how many forks are starved, and what became of them.
+func (r *lostRun) forks() string {
+	if r.starved == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("; %d of %s lost more than %s", r.starved, units.Plural(r.timed, "fork"), units.Level(loss.Starved))
+	switch r.dropped {
+	case r.starved:
+		text += " and do not count"
+	case 0:
+	default:
+		text += fmt.Sprintf(", of which %d do not count", r.dropped)
+	}
+	return text
+}
