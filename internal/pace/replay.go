@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -14,16 +13,6 @@ import (
 // maxLine is the limit of a line of a replay file, in bytes, so that a binary file is
 // rejected early.
 const maxLine = 4096
-
-// ReadFile reads the due times of a replay from a file; see Read.
-func ReadFile(name string) ([]time.Duration, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("replay: %w", err)
-	}
-	defer f.Close()
-	return Read(f, name)
-}
 
 // Read reads due times for Config.Times, one per line, from the start of the
 // schedule: a whole number of nanoseconds (1500000) or a Go duration (1.5ms).

@@ -3,8 +3,6 @@ package pace
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -44,20 +42,6 @@ func TestRead(t *testing.T) {
 				t.Errorf("%v, want %v", got, tt.want)
 			}
 		})
-	}
-}
-
-func TestReadFile(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "trace")
-	if _, err := ReadFile(name); err == nil || !strings.Contains(err.Error(), name) {
-		t.Errorf("a missing file gives %v, want an error that names it", err)
-	}
-	if err := os.WriteFile(name, []byte("1ms\n3ms\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	times, err := ReadFile(name)
-	if err != nil || !slices.Equal(times, []time.Duration{1e6, 3e6}) {
-		t.Errorf("%v, %v", times, err)
 	}
 }
 

@@ -32,6 +32,7 @@ type Built struct {
 	builders []profiler.Builder
 	warnings []*record.Warn // about profilers that cannot be served, and missing hooks
 	noHooks  bool           // package testing cannot have hooks
+	temp     buildTemp      // of go commands
 }
 
 // Build checks revisions out, opens the record, chooses profilers and builds the
@@ -51,6 +52,7 @@ func (b *Built) prepare(ctx context.Context) (err error) {
 	if _, err := benchtext.NewFilter(b.Run.Config.Filter); err != nil {
 		return err
 	}
+	b.temp = openBuildTemp()
 	if err := b.openSides(ctx); err != nil { // before the record: a new file makes a tree dirty
 		return err
 	}
@@ -81,6 +83,7 @@ func (b *Built) prepare(ctx context.Context) (err error) {
 // Close removes binaries, worktrees and an empty record.
 func (b *Built) Close() {
 	b.Recorder.Discard()
+	b.temp.close()
 	for _, x := range b.bins {
 		x.close()
 	}
@@ -100,7 +103,7 @@ func (b *Built) Close() {
 func (b *Built) resolve(ctx context.Context, x *side) ([]*binary, error) {
 	patterns := b.Run.Config.Packages
 	b.Progress.Phase("resolving %s%s", sideLabel(x.Name), strings.Join(patterns, " "))
-	pkgs, err := build.Resolve(ctx, x.options(b.Run.Config.Tags), patterns)
+	pkgs, err := build.Resolve(ctx, x.options(b.Run.Config.Tags, b.temp.path()), patterns)
 	if err != nil {
 		return nil, buildError(err)
 	}
@@ -125,11 +128,19 @@ func (b *Built) resolve(ctx context.Context, x *side) ([]*binary, error) {
 	case len(todo) > 0:
 		return todo, nil
 	case first != nil:
-		return nil, exit.Silent(exit.Failure)
+		return nil, exit.Silent(codeOf(first))
 	case len(pkgs) == 1:
 		return nil, exit.Failed(fmt.Errorf("%s: %s", pkgs[0].ImportPath, pkgs[0].Skip), "name a package whose _test.go files have func BenchmarkX(b *testing.B)")
 	}
 	return nil, exit.Failed(fmt.Errorf("%s: none of %d packages has benchmarks", strings.Join(patterns, " "), len(pkgs)), "")
+}
+
+// codeOf returns the exit code of a package that cannot be built: that of wrong usage if there is none by its name.
+func codeOf(err error) int {
+	if e := (*build.Error)(nil); errors.As(err, &e) && e.Absent {
+		return exit.Misuse
+	}
+	return exit.Failure
 }
 
 // packageFailed prints why a package is left out, and returns the first such error.
@@ -189,10 +200,21 @@ func (b *Built) keep(todo []*binary, errs []error) error {
 			x.close()
 		}
 	}
-	if len(b.bins) == 0 {
+	if !b.eachSideBuilt() {
 		return exit.Silent(exit.Failure)
 	}
 	return b.addRefusals(refused)
+}
+
+// eachSideBuilt reports whether every side has a binary. Without one there is
+// nothing to compare the others with, and a record of them would look complete.
+func (b *Built) eachSideBuilt() bool {
+	for _, s := range b.sides {
+		if !slices.ContainsFunc(b.bins, func(x *binary) bool { return x.side == s }) {
+			return false
+		}
+	}
+	return len(b.bins) > 0
 }
 
 // dropHooks goes on without hooks in package testing, and without the profilers

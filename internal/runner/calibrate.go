@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/record"
@@ -20,10 +21,22 @@ type Calibrated struct {
 // that fail are moved to Lost.
 func Calibrate(ctx context.Context, f *Found) (*Calibrated, error) {
 	c := newCalibrated(f)
+	if err := c.shareDear(ctx); err != nil {
+		return nil, f.interrupted(err)
+	}
+	announce(c.Plan, f.Progress.Note)
 	var kept []*record.Case
 	for i, x := range c.Plan.Cases {
+		budgetFor(c.Plan, c.Plan.Cases[i:], f.Progress.Note)
+		if x.Group != "" {
+			kept = append(kept, x)
+			continue
+		}
 		f.Progress.Phase("calibrating: %s%s (%d of %d)", sideLabel(x.Side), x.Name, i+1, len(c.Plan.Cases))
 		failure, err := c.tune(ctx, x, kept)
+		if err == nil && failure != nil {
+			failure, err = c.shareFailing(ctx, x, failure)
+		}
 		if err != nil {
 			return nil, f.interrupted(err)
 		}
@@ -35,15 +48,18 @@ func Calibrate(ctx context.Context, f *Found) (*Calibrated, error) {
 		kept = append(kept, x)
 	}
 	c.Plan.Cases = kept
+	noteLost(kept, f.Progress.Note)
 	return c, nil
 }
 
 func newCalibrated(f *Found) *Calibrated {
 	c := &Calibrated{Found: f}
 	c.Plan = &plan.Plan{
-		Config: f.Run.Config, Seed: f.Run.Seed, Cases: slices.Clone(f.Cases), FirstWall: f.firstWall,
-		Profiles: f.profiles(), ProfileDone: c.hasNoBinary,
+		Config: f.Run.Config, Seed: f.Run.Seed, Cases: slices.Clone(f.Cases), FirstWall: f.firstWall, Began: f.began,
+		Setup:    map[int]time.Duration{},
+		Profiles: f.profiles(), ProfileDone: c.notProfiled,
 	}
+	c.Plan.Replanned = c.replanned
 	return c
 }
 
@@ -55,14 +71,14 @@ func (c *Calibrated) tune(ctx context.Context, x *record.Case, tuned []*record.C
 			return c.Plan.CalibrateLike(ctx, c.run, x, t)
 		}
 	}
-	return c.Plan.Calibrate(ctx, c.run, x, c.hints[x.ID])
+	return c.Plan.Calibrate(ctx, c.run, x)
 }
 
-// hasNoBinary reports whether there is no binary for the forks that a profiler
-// wants for itself.
-func (c *Calibrated) hasNoBinary(id, _ int, purpose string) bool {
+// notProfiled reports whether a profiler gets none of the forks that it wants for
+// itself: there is no binary for them, or the case shares its processes.
+func (c *Calibrated) notProfiled(id, _ int, purpose string) bool {
 	i := slices.IndexFunc(c.Plan.Cases, func(x *record.Case) bool { return x.ID == id })
-	return i >= 0 && !c.hasBinary(c.Plan.Cases[i], purpose)
+	return i >= 0 && (c.Plan.Cases[i].Group != "" || !c.hasBinary(c.Plan.Cases[i], purpose))
 }
 
 // hasBinary reports whether a profiler has a binary of its own for a case.

@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -24,10 +25,12 @@ type Config struct {
 	Run   record.Run
 	Start time.Time
 
-	Output  string   // file of the record; "" for the default place
-	DryRun  bool     // no record is written
-	NoWait  bool     // fail while another tare measures
-	Earlier *Earlier // the record that is resumed, or nil
+	Output  string           // file of the record; "" for the default place
+	DryRun  bool             // no record is written
+	Lock    session.LockMode // what to do while another tare measures
+	Earlier *Earlier         // the record that is resumed, or nil
+
+	RunLog string // file of the log of this machine's runs; "": none
 
 	Sampler asm.Config // of profiler asm
 	Only    string     // the profiler without which there is nothing to measure; "" if there is none
@@ -90,6 +93,9 @@ func (c *Config) interrupted(err error) error {
 func buildError(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return plan.ErrInterrupted
+	}
+	if errors.As(err, new(*toolchain.SignalError)) {
+		return exit.Failed(err, "")
 	}
 	return exit.Usage(err, "")
 }

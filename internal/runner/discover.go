@@ -22,11 +22,16 @@ type Found struct {
 	Lost  []plan.Failure // that failed
 
 	apart     []*record.Case        // that are recorded, and not measured
-	hints     map[int]float64       // ns/op of the first operation, by case ID
+	began     time.Time             // when benchmarks were looked for, from which the budget counts
 	firstWall map[int]time.Duration // wall time of the first operation, by case ID
+	sharing   sharing               // which sub-benchmarks share a process
 	forks     *fork.Runner
 	run       plan.Runner // runs one fork; tests have another
+	reference starter     // of the reference loops; nil: none
 	lock      *session.MachineLock
+	loops     *loops    // reference loops, nil until forks are measured
+	priority  string    // of the forks, for the record
+	lost      []float64 // share of its time that each timed fork lost
 }
 
 // Discover runs each binary once for one operation, at each GOMAXPROCS, to find
@@ -38,6 +43,7 @@ func Discover(ctx context.Context, b *Built) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.began = time.Now()
 	if err := f.discover(ctx); err != nil {
 		f.Close()
 		return nil, err
@@ -59,7 +65,7 @@ func (f *Found) discover(ctx context.Context) error {
 		for _, procs := range cfg.CPU {
 			f.Progress.Phase("looking for benchmarks in %s%s", sideLabel(b.Side), b.Pkg)
 			found, err := f.forks.Discover(ctx, &b.Bin, b.built.Path, fork.Selection{
-				Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, OperationTimeout: quiet, Environ: f.sideEnviron(b.side),
+				Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, OperationTimeout: quiet, Args: cfg.Args, Environ: f.sideEnviron(b.side),
 			})
 			if err != nil {
 				return f.interrupted(err)
@@ -112,10 +118,8 @@ func (f *Found) add(b *binary, procs int, x fork.Discovered, keep *benchtext.Fil
 	if c.Mode == record.ModeN && f.Run.Config.Benchtime != "" && !c.SingleShot {
 		fmt.Sscanf(f.Run.Config.Benchtime, "%dx", &c.N)
 	}
-	if ns, ok := x.V.Get("ns/op"); ok {
-		f.hints[c.ID] = ns
-	}
 	f.firstWall[c.ID] = x.Wall
+	f.sharing.see(c, x)
 	f.Cases = append(f.Cases, c)
 	return nil
 }

@@ -40,7 +40,7 @@ func fakeFound(t *testing.T, rec *session.Recorder, failAt int) *Found {
 		b.sides = append(b.sides, &side{Side: &record.Side{Name: name}})
 		b.bins = append(b.bins, &binary{Bin: record.Bin{ID: i + 1, Pkg: "p", Side: name, SHA256: name}, side: b.sides[i]})
 	}
-	f := &Found{Built: b, hints: map[int]float64{}, firstWall: map[int]time.Duration{}, forks: &fork.Runner{Launcher: spawn.InProcess(errors.New("a test"))}}
+	f := &Found{Built: b, firstWall: map[int]time.Duration{}, forks: &fork.Runner{Launcher: spawn.InProcess(errors.New("a test"))}}
 	for i, name := range []string{"old", "new"} {
 		f.Cases = append(f.Cases, &record.Case{ID: i + 1, Pkg: "p", Name: "X", Side: name, Bin: i + 1, Procs: 1, Mode: record.ModeN, N: 100, Wall: 1e6})
 	}
@@ -50,8 +50,12 @@ func fakeFound(t *testing.T, rec *session.Recorder, failAt int) *Found {
 		if last == failAt {
 			return nil, errors.New("no space left on device")
 		}
-		x := &plan.Outcome{Fork: record.Fork{ID: last, Case: r.Case.ID, Bin: r.Case.Bin, Round: r.Round, Purpose: r.Purpose, State: record.StateOK, Wall: 1e6}}
-		x.Samples = []*record.Sample{{Fork: last, Iter: 2, Phase: record.PhaseMeasure, Ns: 5000, Ops: 100, V: record.Values{{Unit: "ns/op", Value: 50}}}}
+		id := last
+		if f.Earlier != nil {
+			id += f.Earlier.LastFork
+		}
+		x := &plan.Outcome{Fork: record.Fork{ID: id, Case: r.Case.ID, Bin: r.Case.Bin, Round: r.Round, Purpose: r.Purpose, State: record.StateOK, Wall: 1e6}}
+		x.Samples = []*record.Sample{{Fork: id, Iter: 2, Phase: record.PhaseMeasure, Ns: 5000, Ops: 100, V: record.Values{{Unit: "ns/op", Value: 50}}}}
 		for _, l := range []record.Line{x.Samples[0], &x.Fork} {
 			if err := f.forks.Write(l); err != nil {
 				return nil, err

@@ -24,15 +24,17 @@ const seedVar = "TARE_SEED"
 // startForks starts the launcher of forks, and waits until no other tare
 // measures on this machine.
 func startForks(ctx context.Context, b *Built) (*Found, error) {
-	f := &Found{Built: b, hints: map[int]float64{}, firstWall: map[int]time.Duration{}}
+	f := &Found{Built: b, firstWall: map[int]time.Duration{}}
 	l, err := spawn.Start(ctx, spawn.Config{})
 	if err != nil {
 		return nil, b.interrupted(exit.Failed(err, "tare doctor says what is wrong with this machine"))
 	}
 	f.forks = &fork.Runner{Launcher: l, Environ: b.environ(), Mask: b.redactor.Mask}
 	f.forks.CPU, _ = env.OpenCPU() // without it stolen time is not known
-	f.run = f.fork
-	if f.lock, err = session.LockMachine(ctx, b.Progress, b.NoWait); err != nil {
+	f.forks.Throttle = env.OpenThrottle()
+	f.priority = session.Prioritize(b.Run.Config.NoPriority, l.Prioritize)
+	f.run, f.reference = f.fork, f.startReference
+	if f.lock, err = session.LockMachine(ctx, b.Progress, b.Lock, b.Run.Command); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -49,15 +51,27 @@ func (f *Found) Close() {
 func (f *Found) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {
 	b := f.binary(r.Case, r.Round, r.Purpose)
 	observing := f.Profilers.Observing(r.Purpose)
+	if len(r.Group) > 0 {
+		observing = nil // whose figures they would read is not known
+	}
 	out, err := f.forks.Run(ctx, fork.Spec{
-		Case: r.Case, Bin: &b.Bin, Path: b.built.Path, Environ: f.forkEnviron(b.side, observing, r.Round),
+		Case: r.Case, Group: r.Group, With: r.With, Bin: &b.Bin, Path: b.built.Path, Args: f.Run.Config.Args, Environ: f.forkEnviron(b.side, observing, r.Round),
 		Round: r.Round, Purpose: r.Purpose, Benchtime: f.benchtime(r), Count: r.Count, Warmup: r.Warmup, Timeout: r.Timeout * f.patience(r.Purpose),
 		Attach: observing.Attachers(), Interpret: observing.Interpreters(), Prepare: observing.Preparers(), Wrap: observing.Wrapper(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &plan.Outcome{Fork: out.Fork, Samples: out.Samples}, nil
+	return outcome(out), nil
+}
+
+// outcome returns what the plan needs of a fork, and of those of its process.
+func outcome(x *fork.Outcome) *plan.Outcome {
+	out := &plan.Outcome{Fork: x.Fork, Samples: x.Samples}
+	for _, o := range x.Others {
+		out.Others = append(out.Others, outcome(o))
+	}
+	return out
 }
 
 // sideEnviron returns the environment of the forks of a side.

@@ -21,13 +21,30 @@ func Measure(c *Calibrated) error {
 		return err
 	}
 	c.Plan.Before = c.showProgress
+	c.Plan.Waiting = func(block int, due time.Time) {
+		c.Progress.Phase("waiting until %s for block %d of %d", due.Format(time.TimeOnly), block, c.Run.Config.Blocks())
+	}
+	loops := c.startLoops()
+	defer loops.close()
+	c.Plan.BeforeRound = loops.measure
 	planned := c.Plan.Estimate()
+	c.lock.EndsAt(time.Now().Add(planned))
+	if w := c.lock.Warning(); w != nil {
+		if err := c.write(w); err != nil {
+			return err
+		}
+	}
 	var stop plan.Stop
 	t, err := c.measuring(func() (err error) {
 		stop, err = c.Plan.Measure(c.Signals.Context(), c.Signals.Quit(), c.run, c.isPreciseEnough)
 		return err
 	})
 	t.Planned = int64(planned)
+	if err == nil {
+		if e := c.write(c.another(t.Others)...); e != nil {
+			return e
+		}
+	}
 	return c.finish(t, stop.Reason, fmt.Sprintf("interrupted in round %d of %d", stop.Rounds, c.Run.Config.Forks), err)
 }
 
@@ -35,16 +52,23 @@ func Measure(c *Calibrated) error {
 func (f *Found) measuring(forks func() error) (*record.Overhead, error) {
 	f.forks.ResetHarnessTime()
 	var own []float64
+	var cpu int64
 	f.forks.Write = func(l record.Line) error {
-		if x, ok := l.(*record.Fork); ok && x.HarnessTime > 0 {
-			own = append(own, float64(x.HarnessTime))
+		if x, ok := l.(*record.Fork); ok {
+			cpu += x.User + x.Sys
+			if x.Lost != nil && x.Purpose == record.PurposeTiming {
+				f.lost = append(f.lost, *x.Lost)
+			}
+			if x.HarnessTime > 0 {
+				own = append(own, float64(x.HarnessTime))
+			}
 		}
 		return f.Recorder.Write(l)
 	}
 	overhead := session.StartOverhead()
 	err := forks()
-	t := overhead.Line()
-	t.Peak = f.forks.Launcher.Peak()
+	t := overhead.LineOf(time.Duration(cpu) + f.loops.cpu())
+	t.Peak, t.Priority = f.forks.Launcher.Peak(), f.priority
 	if len(own) > 0 {
 		t.Launcher = int64(stat.Median(own))
 	}
@@ -90,6 +114,7 @@ func (b *Built) head() *record.Run {
 	head := session.NewRun(b.Start, b.bins[0].built.Go)
 	r.Version, r.Tare, r.Start, r.Mono, r.Env = head.Version, head.Tare, head.Start, head.Mono, head.Env
 	r.Config.Setenv = session.MaskPairs(r.Config.Setenv)
+	r.Config.Args = maskedArgs(r.Config.Args)
 	r.Sides = slices.Clone(r.Sides)
 	for i := range r.Sides {
 		r.Sides[i].Setenv = session.MaskPairs(r.Sides[i].Setenv)
@@ -116,6 +141,10 @@ func (c *Calibrated) writePlan() error {
 		if w := c.parallelWarning(x); w != nil {
 			lines = append(lines, w)
 		}
+		lines = append(lines, c.sharingWarnings(x)...)
+	}
+	for _, w := range c.sameCodeWarnings(c.Plan.Cases) {
+		lines = append(lines, w)
 	}
 	for _, x := range c.apart {
 		lines = append(lines, x)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -16,7 +16,7 @@ import (
 // Earlier is the record of a run that is resumed.
 type Earlier struct {
 	Recorder *session.Recorder
-	result.Measured
+	plan.Measured
 }
 
 // ReadEarlier reads a record file and opens it for appending. check refuses a
@@ -44,6 +44,9 @@ func (e *Earlier) Unmask(path string, settings []string) error {
 		}
 	}
 	c := &e.Run.Config
+	if err := checkArgs(path, c.Args); err != nil {
+		return err
+	}
 	c.Setenv = slices.Clone(c.Setenv)
 	for i, kv := range c.Setenv {
 		name, val, _ := strings.Cut(kv, "=")
@@ -89,8 +92,9 @@ func (f *Found) resume() (*Calibrated, error) {
 	c := newCalibrated(f)
 	c.planned = true
 	c.Plan.Done = func(id, round int) bool { return e.Done(id, round, record.PurposeTiming) }
+	c.Plan.Tally = e.Tally
 	c.Plan.ProfileDone = func(id, round int, purpose string) bool {
-		return e.Done(id, round, purpose) || c.hasNoBinary(id, round, purpose)
+		return e.Done(id, round, purpose) || c.notProfiled(id, round, purpose)
 	}
 	f.forks.SetNextID(e.LastFork + 1)
 	f.Progress.Note("%s holds %d forks; going on", e.Recorder.Path(), e.Forks())

@@ -48,6 +48,7 @@ func RunSelftest(ctx context.Context, c Config, builtin bool) (*session.Recorder
 // the record: those of the built-in set, or with builtin false the first few.
 func Selftest(ctx context.Context, f *Found, builtin bool) error {
 	chooseSelftested(f, builtin)
+	f.sharing.off = true // its steps are processes of one benchmark
 	c, err := Calibrate(ctx, f)
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@
 //	defer rec.Discard()
 //	sig := session.CatchSignals(func(s os.Signal) { progress.Note("%s: …", s) })
 //	defer sig.Stop()
-//	lock, err := session.LockMachine(ctx, progress, noWait)
+//	lock, err := session.LockMachine(ctx, progress, mode, command)
 //	defer lock.Unlock()
 //	…                        // measure: rec.Write(line)
 //	err = rec.Close(true)

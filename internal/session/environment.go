@@ -74,22 +74,50 @@ func LastOfEach(env []string) []string {
 type Overhead struct {
 	start  time.Time
 	before env.CPUTimes
+	own    time.Duration // our CPU time at the start
 	err    error
 }
 
 // StartOverhead begins to measure.
 func StartOverhead() *Overhead {
-	o := &Overhead{start: time.Now()}
+	o := &Overhead{start: time.Now(), own: env.OwnCPU()}
 	o.before, o.err = env.ReadCPU()
 	return o
 }
 
 // Line returns the line of the record: wall time and stolen time since the
 // start. What this machine cannot tell stays zero.
-func (o *Overhead) Line() *record.Overhead {
+func (o *Overhead) Line() *record.Overhead { return o.LineOf(0) }
+
+// LineOf is Line for a run that measures processes: also how many CPUs all
+// others used. cpu is the CPU time of the measured processes, and of what is
+// started with them. Our own is subtracted, too.
+func (o *Overhead) LineOf(cpu time.Duration) *record.Overhead {
 	t := &record.Overhead{Wall: int64(time.Since(o.start))}
-	if after, err := env.ReadCPU(); err == nil && o.err == nil {
-		_, t.Steal = env.Steal(o.before, after)
+	after, err := env.ReadCPU()
+	if err != nil || o.err != nil {
+		return t
+	}
+	_, t.Steal = env.Steal(o.before, after)
+	busy := after.Sub(o.before).Busy()
+	// A kernel that shows zeros (gVisor) knows nothing.
+	if own := cpu + env.OwnCPU() - o.own; cpu > 0 && busy > 0 {
+		others := max(0, float64(busy-own)/float64(t.Wall))
+		t.Others = &others
 	}
 	return t
+}
+
+// Prioritize gives what is measured priority over other programs, unless it is not wanted or the kernel does not decide by
+// sessions. It returns what was done, for the record; "" for nothing. That the system refuses is no error: most users may
+// not.
+func Prioritize(unwanted bool, prioritize func() (done string, err error)) string {
+	if unwanted || env.Autogroup() != nil {
+		return ""
+	}
+	done, err := prioritize()
+	if err != nil {
+		return ""
+	}
+	return done
 }

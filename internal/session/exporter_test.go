@@ -103,7 +103,8 @@ func TestRecorder(t *testing.T) {
 	}
 	write := func(r *Recorder, why string, complete bool) {
 		t.Helper()
-		for _, l := range []record.Line{&record.Run{Version: record.Version}, &record.End{Why: why}} {
+		fork := &record.Fork{ID: 1, Purpose: record.PurposeTiming, State: record.StateOK}
+		for _, l := range []record.Line{&record.Run{Version: record.Version}, fork, &record.End{Why: why}} {
 			if err := r.Write(l); err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +127,7 @@ func TestRecorder(t *testing.T) {
 		t.Error("two write one record")
 	}
 	n := 0
-	if err := again.Replay(func(record.Line) { n++ }); err != nil || n != 2 {
+	if err := again.Replay(func(record.Line) { n++ }); err != nil || n != 3 {
 		t.Errorf("%d lines, %v", n, err)
 	}
 	write(again, "third", true)

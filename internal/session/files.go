@@ -64,22 +64,6 @@ func CopyFile(w io.Writer, path string) error {
 	return err
 }
 
-// CreateBeside creates a file that -o names. If it exists already, the new one
-// is beside it, and final is the name to give it when it is complete.
-func CreateBeside(out string) (f *os.File, final string, err error) {
-	path, exists, err := resolveOutput(out)
-	if err != nil {
-		return nil, "", err
-	}
-	if exists {
-		path, final = path+PartialSuffix, path
-	}
-	if f, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o666); err != nil {
-		return nil, "", cannotWrite(out, err)
-	}
-	return f, final, nil
-}
-
 // resolveOutput returns the file that -o names, and whether it exists. Links
 // are followed, so that what they point to is replaced and not the link.
 func resolveOutput(out string) (path string, exists bool, err error) {

@@ -7,12 +7,7 @@ import (
 	"os"
 )
 
-// MachineLock is nothing where files cannot be locked as on unix.
-type MachineLock struct{}
-
-func lockMachine(context.Context, func(string)) (*MachineLock, error) { return nil, nil }
-
-// Unlock does nothing.
-func (*MachineLock) Unlock() {}
+// lockMachine does nothing where files cannot be locked as on unix.
+func lockMachine(context.Context, func(string)) (*MachineLock, string, error) { return nil, "", nil }
 
 func claimRecord(*os.File) error { return nil }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -17,40 +16,35 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 )
 
-// MachineLock is a lock on a file in the common temporary directory. The system
-// releases it however the process ends.
-type MachineLock struct{ f *os.File }
-
-// lockMachine takes the lock. wait is called once with the holder before it
-// waits; nil means not to wait.
-func lockMachine(ctx context.Context, wait func(holder string)) (*MachineLock, error) {
+// lockMachine locks a file in the common temporary directory. The system releases the lock
+// however the process ends. wait is called once with the holder before it waits; with nil
+// the error of a lock that is taken is errBusy, beside the holder.
+func lockMachine(ctx context.Context, wait func(holder string)) (l *MachineLock, other string, err error) {
 	path := filepath.Join(os.TempDir(), "tare.lock")
 	f, err := openLock(path)
 	if err != nil {
-		return nil, nil // a machine without a usable temporary directory has no lock
+		return nil, "", nil // a machine without a usable temporary directory has no lock
 	}
 	for announced := false; ; announced = true {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 		if err == nil {
-			f.Truncate(0)
-			f.WriteAt(fmt.Appendf(nil, "pid %d", os.Getpid()), 0)
-			return &MachineLock{f}, nil
+			return &MachineLock{f: f}, "", nil
 		}
 		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
 			f.Close()
-			return nil, nil
+			return nil, "", nil
 		}
 		if wait == nil {
 			defer f.Close()
-			return nil, fmt.Errorf("%w (%s)", errBusy, holder(f))
+			return nil, whoHas(f), errBusy
 		}
 		if !announced {
-			wait(holder(f))
+			wait(whoHas(f))
 		}
 		select {
 		case <-ctx.Done():
 			f.Close()
-			return nil, context.Cause(ctx)
+			return nil, "", context.Cause(ctx)
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
@@ -80,18 +74,7 @@ func openLock(path string) (*os.File, error) {
 	return f, err
 }
 
-func holder(f *os.File) string {
-	b, _ := io.ReadAll(io.NewSectionReader(f, 0, 64))
-	if s := strings.TrimSpace(string(b)); s != "" {
-		return s
-	}
-	return "holder unknown"
-}
-
-// Unlock lets other tares measure. It may be called with nil.
-func (l *MachineLock) Unlock() {
-	if l != nil {
-		l.f.Truncate(0)
-		l.f.Close()
-	}
+func whoHas(f *os.File) string {
+	text, _ := io.ReadAll(io.NewSectionReader(f, 0, maxHolder))
+	return describeHolder(text, time.Now())
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -27,17 +27,16 @@ const keptRuns = 20
 type Recorder struct {
 	*result.Builder
 
-	// WriteHint says what to do when a line cannot be written. The default is
-	// to resume the run with tare bench.
+	// WriteHint says what to do when a line cannot be written. The default follows
+	// from what the file holds.
 	WriteHint string
 
-	file    *os.File
-	w       *record.Writer
-	path    string   // of the file that is being written
-	final   string   // the name of path when the run is complete; "" if it stays
-	named   bool     // the user named the file
-	begun   bool     // the file has lines of this run
-	claimed *os.File // holds the claim on a record that is resumed
+	out   *OutputFile
+	w     *record.Writer
+	begun bool // the file has lines of this run
+	holds bool // something that was measured
+
+	resumable bool // tare bench --resume goes on with it
 }
 
 // OpenRecorder opens the record file of a run before anything is measured, so
@@ -45,31 +44,28 @@ type Recorder struct {
 // goes to the user's cache, where the last 20 are kept. An existing file is
 // replaced only when the run is complete: until then the record is beside it.
 func OpenRecorder(path string, seed record.Seed, start time.Time) (*Recorder, error) {
-	r := &Recorder{Builder: result.NewBuilder(), path: path, named: path != ""}
-	if path == "" {
-		r.path = defaultRecord(seed, start)
-	} else if target, exists, err := resolveOutput(path); err != nil {
-		return nil, err
-	} else if r.path = target; exists {
-		r.path, r.final = target+PartialSuffix, target
+	named := path != ""
+	if !named {
+		path = defaultRecord(seed, start)
 	}
-	// What is in the file stays until there is a line to replace it: it may be
-	// all that is left of a run that was killed.
-	f, err := os.OpenFile(r.path, os.O_CREATE|os.O_WRONLY, 0o666)
+	out, err := CreateBeside(path)
 	switch {
 	case err == nil:
-	case r.named:
-		return nil, cannotWrite(r.path, err)
-	default:
-		return nil, exit.Failed(fmt.Errorf("a place for the records: %w", err), "name one with -o FILE.jsonl")
+		return newRecorder(out), nil
+	case named:
+		return nil, err
 	}
-	r.file, r.w = f, record.NewWriter(f)
-	return r, claimRecord(f)
+	return nil, exit.Failed(fmt.Errorf("a place for the records: %w", err), "name one with -o FILE.jsonl")
 }
 
-// NewRecorder returns a recorder that writes to an open file and keeps its name.
+func newRecorder(out *OutputFile) *Recorder {
+	return &Recorder{Builder: result.NewBuilder(), out: out, w: record.NewWriter(out)}
+}
+
+// NewRecorder returns a recorder that writes to an open file, keeps its name, and does
+// not look for changes by others.
 func NewRecorder(f *os.File) *Recorder {
-	return &Recorder{Builder: result.NewBuilder(), file: f, w: record.NewWriter(f), path: f.Name(), named: true}
+	return newRecorder(&OutputFile{file: f, path: f.Name(), first: f.Name(), now: time.Now})
 }
 
 // ResumeRecorder opens a record file to continue it, and claims it. If path does
@@ -84,9 +80,9 @@ func ResumeRecorder(path string, check func(path string, first record.Line, err 
 			path += PartialSuffix
 		}
 	}
-	f, err := os.Open(path)
+	f, err := input.File(path)
 	if err != nil {
-		return nil, 0, exit.Usage(err, "")
+		return nil, 0, err
 	}
 	if err := claimRecord(f); err != nil { // before its end is repaired: another run may be writing it
 		return nil, 0, err
@@ -99,52 +95,131 @@ func ResumeRecorder(path string, check func(path string, first record.Line, err 
 	if err != nil {
 		return nil, 0, exit.Usage(err, "")
 	}
-	r = &Recorder{Builder: result.NewBuilder(), file: file, w: record.NewWriter(file), path: path, named: true, begun: true, claimed: f}
-	r.final, _ = strings.CutSuffix(path, PartialSuffix)
-	if r.final == path {
-		r.final = ""
+	final, beside := strings.CutSuffix(path, PartialSuffix)
+	if !beside {
+		final = ""
 	}
-	return r, cut, nil
+	r = newRecorder(newOutputFile(file, f, path, final))
+	r.begun, r.holds, r.resumable = true, true, true
+	return r, cut, r.out.goOn()
 }
 
 // Replay feeds the lines of a record that is resumed to each and to the builder.
 func (r *Recorder) Replay(each func(record.Line)) error {
-	if _, err := r.claimed.Seek(0, 0); err != nil {
+	if _, err := r.out.read.Seek(0, 0); err != nil {
 		return exit.Failed(err, "")
 	}
-	for line, err := range record.NewReader(r.claimed, r.path).All() {
+	in := record.NewReader(r.out.read, r.out.path)
+	head := record.NewWriter(&r.out.head)
+	for line, err := range in.All() {
+		if err == nil {
+			err = r.AddOf(line, in)
+		}
+		if errors.As(err, new(*record.SecondRunError)) {
+			return exit.Failed(err, "give the run a file of its own, which begins at its line of kind run, and resume that")
+		}
 		if err != nil {
 			return exit.Failed(err, "a damaged record cannot be resumed; tare report prints what can be read of it")
 		}
+		if isHead(line) {
+			head.Write(line) // to memory
+		} else {
+			r.out.lines++
+		}
 		each(line)
-		r.Add(line)
 	}
 	return nil
 }
 
 // Path returns the name of the file that is being written.
-func (r *Recorder) Path() string { return r.path }
+func (r *Recorder) Path() string { return r.out.Path() }
+
+// Moved returns the error of a record that another program removed, replaced or
+// truncated while it was written; nil if none did. It may be called with nil.
+func (r *Recorder) Moved() error {
+	if r == nil {
+		return nil
+	}
+	return r.out.Moved()
+}
 
 // PartialBeside returns the partial record beside the file, "" if there is none:
 // that of a later run, which was to replace it.
 func (r *Recorder) PartialBeside() string {
-	if _, err := os.Stat(r.path + PartialSuffix); err != nil {
+	beside := r.Path() + PartialSuffix
+	if _, err := os.Stat(beside); err != nil {
 		return ""
 	}
-	return r.path + PartialSuffix
+	return beside
 }
 
 // Write puts a line on disk and into the result.
 func (r *Recorder) Write(l record.Line) error {
-	if !r.begun {
-		r.begun = true
-		r.file.Truncate(0) // what cannot be truncated cannot be written to either
-	}
+	r.out.Head = isHead(l)
 	if err := r.w.Write(l); err != nil {
-		return exit.Failed(fmt.Errorf("%s: %w", r.path, err), cmp.Or(r.WriteHint, "what was measured before is in the file; make room and go on with tare bench --resume "+r.path))
+		return exit.Failed(fmt.Errorf("%s: %w", r.Path(), err), r.writeHint())
+	}
+	r.begun = true
+	r.holds = r.holds || isMeasured(l)
+	if run, ok := l.(*record.Run); ok {
+		r.resumable = record.KindOf(run) == record.KindBench
 	}
 	r.Add(l)
-	return nil
+	return r.warnLost()
+}
+
+// warnLost writes a warning if another program has removed lines from the record.
+func (r *Recorder) warnLost() error {
+	n := r.out.takeLost()
+	if n == 0 {
+		return nil
+	}
+	return r.Write(&record.Warn{
+		About: record.AboutRun, Code: codeRecordLost,
+		Text:   fmt.Sprintf("another program changed the record while it was written: %d of its lines are lost", n),
+		Advice: "keep other programs from the files of a run",
+	})
+}
+
+// codeRecordLost is the code of the warning about a record that another program truncated.
+const codeRecordLost = "record-lost"
+
+// isMeasured reports whether a line holds a result, and not only what is to be measured.
+func isMeasured(l record.Line) bool {
+	switch l := l.(type) {
+	case *record.Run, *record.Bin, *record.Case, *record.Warn, *record.Overhead, *record.End:
+		return false
+	case *record.Fork: // one that failed at discovery is written with the plan
+		return l.Purpose != record.PurposeDiscovery && l.Purpose != record.PurposePilot
+	}
+	return true
+}
+
+// isHead reports whether a record whose results were lost still needs the line. Without
+// its end the record of a run that was over can be resumed.
+func isHead(l record.Line) bool {
+	_, isEnd := l.(*record.End)
+	return !isMeasured(l) && !isEnd
+}
+
+// writeHint says what to do when a line cannot be written. Half a first line is removed.
+func (r *Recorder) writeHint() string {
+	if !r.begun {
+		r.out.file.Truncate(0)
+	}
+	switch {
+	case len(r.out.change()) > 0:
+		return "keep other programs from the files of a run, and name one with -o FILE.jsonl"
+	case r.WriteHint != "":
+		return r.WriteHint
+	case !r.begun:
+		return "nothing was measured yet; make room and start again, or name a file in another place with -o FILE.jsonl"
+	case !r.holds:
+		return "nothing was measured yet; make room and start again"
+	case r.resumable:
+		return "what was measured before is in the file; make room and go on with tare bench --resume " + r.Path()
+	}
+	return "what was measured before is in the file: tare report " + r.Path()
 }
 
 // Begun reports whether the record has lines, so that there is something to
@@ -157,25 +232,17 @@ func (r *Recorder) Discard() {
 	if r == nil || r.begun {
 		return
 	}
-	st, err := r.file.Stat()
-	r.file.Close()
-	if err == nil && st.Size() == 0 {
-		os.Remove(r.path)
-	}
+	r.out.Discard()
 }
 
-// Close ends the record. A complete one takes the name that was asked for.
+// Close ends the record. A complete one takes the name that was asked for; one in
+// which nothing was measured takes no other's place.
 func (r *Recorder) Close(complete bool) error {
-	if err := r.file.Close(); err != nil {
-		return exit.Failed(fmt.Errorf("%s: %w", r.path, err), "")
+	err := r.out.check()
+	if err == nil {
+		err = r.warnLost()
 	}
-	if complete && r.final != "" {
-		if err := os.Rename(r.path, r.final); err != nil {
-			return exit.Failed(err, "the result is in "+r.path)
-		}
-		r.path, r.final = r.final, ""
-	}
-	return nil
+	return errors.Join(err, r.out.Close(complete && r.holds))
 }
 
 // defaultRecord returns the place of a record for which no file was named.

@@ -18,7 +18,7 @@ func TestMaskArgs(t *testing.T) {
 		{{"-p", "x", "--password-file", "f", "--token-length=8", "--max-tokens", "100", "--author", "me", "--sort", "key", "--key=2", "size=4k"}, nil},
 		{{"-bench=Sort", "-run", "^$", "--match", "main.*", "a@b", "x:y", "12:30", "/a:b@c", "C:\\x", "http://h:80/x?y=1", ""}, nil},
 		// Addresses.
-		{{"http://me:hunter2@h:1/x", "--db=postgres://u:p@ss@h/db", "https://t0ken@h/x", "http://h/x?token=abc&y=1"}, {"http://me:***@h:1/x", "--db=postgres://u:***@h/db", "https://***@h/x", "http://h/x?token=***"}},
+		{{"http://me:hunter2@h:1/x", "--db=postgres://u:p@ss@h/db", "https://t0ken@h/x", "http://h/x?token=abc&y=1", "https://h/blob?sv=1&sig=abc%3D", "https://h/x?X-Amz-Signature=abc", "https://maps/x?key=abc"}, {"http://me:***@h:1/x", "--db=postgres://u:***@h/db", "https://***@h/x", "http://h/x?token=***", "https://h/blob?sv=1&sig=***", "https://h/x?X-Amz-Signature=***", "https://maps/x?key=***"}},
 		{{"u:hunter2@tcp(127.0.0.1:3306)/x", "--dsn=u:p@tcp(h)/x", "--addr", "u:p@h"}, {"u:***@tcp(127.0.0.1:3306)/x", "--dsn=***", "--addr", "u:***@h"}},
 		{{"--url", "http://me:hunter2@h:1/x?token=y", "--url=me:hunter2@h", "-o", "r.jsonl"}, {"--url", "http://h:1/x", "--url=the address", "-o", "r.jsonl"}},
 		// Headers, and lines for a shell.
@@ -47,6 +47,14 @@ func TestSecretsOfArgs(t *testing.T) {
 	s := NewRedactor("API_KEY=sk-1234").WithArgs([]string{"--password", "hunter8", "postgres://u:p4ss@h/db", "-H", "Cookie: a=b; c=d", "--token=abc"})
 	got := s.Mask("hunter8 sk-1234 p4ss a=b; c=d abc")
 	if want := "*** *** *** *** abc"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestMaskAddresses: a program may print addresses that hold a secret.
+func TestMaskAddresses(t *testing.T) {
+	got := Redactor(nil).Mask("GET https://h/blob?sig=abc: 403\n(postgres://u:pw@h/db) at 10:30, key=2 https://h/x?y=1")
+	if want := "GET https://h/blob?sig=*** 403\n(postgres://u:***@h/db) at 10:30, key=2 https://h/x?y=1"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

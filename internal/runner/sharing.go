@@ -1,0 +1,200 @@
+package runner
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/record"
+)
+
+// Sub-benchmarks of one function share a process in each round where the set-up of
+// that function would take most of the run, or where some fail alone. It is decided
+// before the calibration, or when a case fails in it, for all sides alike.
+
+// sharing is what is known of sub-benchmarks that may share a process.
+type sharing struct {
+	off   bool
+	own   map[int]time.Duration // what the timer saw of the first operation, by case ID; the wall time if it saw nothing
+	sends map[int]bool          // cases of package bench, which send their samples: a process does not say whose
+	why   map[int]string        // of the cases that share one
+	tried map[function][]trial
+}
+
+// function is a benchmark function with its sub-benchmarks, on all sides.
+type function struct {
+	pkg, name string
+	procs     int
+}
+
+// trial is how one case fared in a process with its siblings.
+type trial struct {
+	c    *record.Case
+	ok   bool
+	wall time.Duration
+}
+
+// notableSetup is the shortest set-up that an estimate takes into account.
+const notableSetup = 100 * time.Millisecond
+
+func functionOf(c *record.Case) function {
+	name, _, _ := strings.Cut(c.Name, "/")
+	return function{c.Pkg, name, c.Procs}
+}
+
+// see takes a benchmark that was found.
+func (s *sharing) see(c *record.Case, x fork.Discovered) {
+	if s.own == nil {
+		*s = sharing{off: s.off, own: map[int]time.Duration{}, sends: map[int]bool{}, why: map[int]string{}, tried: map[function][]trial{}}
+	}
+	s.own[c.ID], s.sends[c.ID] = x.Wall, x.Announcement != nil
+	if ns, ok := x.V.Get("ns/op"); ok && ns >= 0 && ns < float64(x.Wall) {
+		s.own[c.ID] = time.Duration(ns)
+	}
+}
+
+// siblings returns the cases of a function on one side that one process could run, nil if it could not.
+func (c *Calibrated) siblings(x *record.Case) []*record.Case {
+	var out []*record.Case
+	var names []string
+	for _, y := range c.Plan.Cases {
+		lost := slices.ContainsFunc(c.Lost, func(l plan.Failure) bool { return l.Case == y })
+		if functionOf(y) != functionOf(x) || y.Side != x.Side || lost {
+			continue
+		}
+		if c.sharing.sends[y.ID] || y.Group != "" || !strings.Contains(y.Name, "/") {
+			return nil
+		}
+		out, names = append(out, y), append(names, y.Name)
+	}
+	if c.sharing.off || len(out) < 2 || !fork.CanShare(names) {
+		return nil
+	}
+	return out
+}
+
+// shareDear has the sub-benchmarks of functions whose set-up dwarfs them share processes.
+func (c *Calibrated) shareDear(ctx context.Context) error {
+	seen := map[function]bool{}
+	for _, x := range c.Plan.Cases {
+		if seen[functionOf(x)] {
+			continue
+		}
+		seen[functionOf(x)] = true
+		cases := c.siblings(x)
+		if cases == nil {
+			continue
+		}
+		setup, before := c.setup(cases)
+		common := before >= setup/2
+		dear := c.Plan.IsDear(c.shares(setup, cases))
+		if dear {
+			var err error
+			if common, err = c.isCommon(ctx, setup, cases); err != nil {
+				return err
+			}
+		}
+		switch {
+		case setup < notableSetup || !common:
+		case dear:
+			c.shareSetup(cases, setup)
+		default:
+			for _, y := range cases {
+				c.Plan.Setup[y.ID], c.Plan.FirstWall[y.ID] = setup, c.sharing.own[y.ID]
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Calibrated) shares(setup time.Duration, cases []*record.Case) plan.Sharing {
+	return c.Plan.Shares(setup, c.owns(cases))
+}
+
+func (c *Calibrated) owns(cases []*record.Case) []time.Duration {
+	var own []time.Duration
+	for _, x := range cases {
+		own = append(own, c.sharing.own[x.ID])
+	}
+	return own
+}
+
+// setup returns what cases took at discovery besides their operations, and how much of it before the first had a result.
+func (c *Calibrated) setup(cases []*record.Case) (all, before time.Duration) {
+	for i, x := range cases {
+		d := c.firstWall[x.ID] - c.sharing.own[x.ID]
+		all += d
+		if i == 0 {
+			before = d
+		}
+	}
+	return all, before
+}
+
+// isCommon reports whether a set-up is of the function and not of its members, by one operation of one member alone: the
+// one that was the cheapest at discovery. It then takes longer than it did there, by what the others had spent. A case
+// that fails alone says nothing.
+func (c *Calibrated) isCommon(ctx context.Context, setup time.Duration, cases []*record.Case) (bool, error) {
+	x := slices.MinFunc(cases, func(a, b *record.Case) int { return cmp.Compare(c.firstWall[a.ID], c.firstWall[b.ID]) })
+	c.Progress.Phase("looking at the set-up of %s%s", sideLabel(x.Side), functionOf(x).name)
+	var limit time.Duration
+	for _, y := range cases {
+		limit += 3 * c.firstWall[y.ID]
+	}
+	out, err := c.Plan.RunOnce(ctx, c.run, x, limit)
+	switch {
+	case err != nil:
+		return false, err
+	case ctx.Err() != nil:
+		return false, context.Cause(ctx)
+	case out.Fork.State != record.StateOK && out.Fork.State != record.StateTimeout:
+		return false, nil
+	}
+	others := setup - (c.firstWall[x.ID] - c.sharing.own[x.ID])
+	return time.Duration(out.Fork.Wall)-c.firstWall[x.ID] >= others/2, nil
+}
+
+// shareSetup makes a function's sub-benchmarks one group, because of its set-up.
+func (c *Calibrated) shareSetup(cases []*record.Case, setup time.Duration) {
+	s := c.shares(setup, cases)
+	forks := c.Plan.Config.Forks
+	repeated := time.Duration(forks*len(cases)) * setup
+	why := fmt.Sprintf("set-up of about %s would be repeated in each of %d forks, about %s in all", seconds(setup), forks*len(cases), seconds(repeated))
+	wall := setup + s.Own
+	c.group(cases, why, wall, c.iterating(cases))
+	c.Progress.Note("%s%s: %s: its %d sub-benchmarks share one process in each round, about %s each", sideLabel(cases[0].Side), functionOf(cases[0]).name,
+		why, len(cases), seconds(wall))
+}
+
+// iterating returns about how long the iterations of a fork of each case take.
+func (c *Calibrated) iterating(cases []*record.Case) []time.Duration {
+	var out []time.Duration
+	for _, x := range cases {
+		out = append(out, c.Plan.Shares(0, []time.Duration{c.sharing.own[x.ID]}).Own)
+	}
+	return out
+}
+
+// group has cases of one side share processes, and so the same benchmarks of other sides.
+func (c *Calibrated) group(cases []*record.Case, why string, wall time.Duration, own []time.Duration) {
+	for _, side := range c.sides {
+		var same []*record.Case
+		var walls []time.Duration
+		for i, x := range cases {
+			for _, y := range c.Plan.Cases {
+				if y.Side == side.Name && sameBenchmark(x, y) && !slices.ContainsFunc(c.Lost, func(l plan.Failure) bool { return l.Case == y }) {
+					same, walls = append(same, y), append(walls, own[i])
+					c.sharing.why[y.ID] = why
+				}
+			}
+		}
+		if len(same) > 0 {
+			c.Plan.Share(same, functionOf(cases[0]).name, wall, walls)
+		}
+	}
+}
