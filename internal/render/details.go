@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -57,12 +58,16 @@ func (t *textReport) detailTable() *table.Table {
 // something in them.
 func (p *view) detailTitles() []string {
 	titles := []string{"within forks", "between forks", "forks", "coverage", "operations"}
-	hasLayouts, advice := false, false
+	hasLayouts, advice, planned := false, false, false
 	for _, b := range p.blocks {
 		for i := range b.rows {
 			hasLayouts = hasLayouts || layouts(b.rows[i].res) != units.None
 			advice = advice || b.rows[i].res.Advice != ""
+			planned = planned || b.rows[i].res.Planned.Iterations > 0
 		}
+	}
+	if planned {
+		titles = append(titles, titlePlanned)
 	}
 	if hasLayouts {
 		titles = append(titles, titleLayouts)
@@ -74,6 +79,7 @@ func (p *view) detailTitles() []string {
 }
 
 const (
+	titlePlanned = "iterations"
 	titleLayouts = "layouts"
 	titleAdvice  = "to measure better"
 )
@@ -86,6 +92,9 @@ func (p *view) detail(r *result.Benchmark, titles []string) []string {
 	out := []string{
 		spread(r.SpreadWithin), spread(r.SpreadBetween),
 		strconv.Itoa(r.Forks), coverage(r.Confidence), p.operations(r),
+	}
+	if slices.Contains(titles, titlePlanned) {
+		out = append(out, p.planned(r))
 	}
 	if slices.Contains(titles, titleLayouts) {
 		out = append(out, layouts(r))
@@ -115,6 +124,19 @@ func (p *view) operations(r *result.Benchmark) string {
 		return units.None
 	}
 	return "by " + p.Name(r.Mode)
+}
+
+// planned returns the measured iterations of a fork and their length, and why they are not shorter.
+func (p *view) planned(r *result.Benchmark) string {
+	x := r.Planned
+	if x.Iterations == 0 {
+		return units.None
+	}
+	s := fmt.Sprintf("%d × %s", x.Iterations, units.Duration(x.Time))
+	if x.Long != "" {
+		s += ": " + x.Long
+	}
+	return p.Text(s)
 }
 
 // spread writes a relative spread, of which 0 means that it is not known.

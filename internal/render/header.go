@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/page"
@@ -23,9 +24,9 @@ func header(s *result.Result) []string {
 		}
 	}
 	if !archived(run) {
-		items = append(items, plan(run))
+		items = append(items, plan(run, s.Results))
 	} else if run.Config.Time > 0 || run.Config.Benchtime != "" {
-		items = append(items, "forks of "+forkPlan(run.Config))
+		items = append(items, "forks of "+forkPlan(run.Config, s.Results))
 	}
 	if len(items) > 0 && archived(run) && warned(s, result.CodeEnvironment) {
 		items[0] = run.Sides[0].Name + ": " + items[0] // a warning says how the others differ
@@ -34,10 +35,10 @@ func header(s *result.Result) []string {
 }
 
 // plan returns a text such as "20 forks × (1+2) × 50ms, interleaved, seed 7f3a".
-func plan(run *record.Run) string {
+func plan(run *record.Run, results []result.Benchmark) string {
 	c := run.Config
 	isTime := record.KindOf(run) == record.KindTime
-	forks := units.Plural(c.Forks, "fork") + " × " + forkPlan(c)
+	forks := units.Plural(c.Forks, "fork") + " × " + forkPlan(c, results)
 	if isTime { // a fork is a run of a command
 		forks = units.Plural(c.Forks, "run")
 	}
@@ -47,6 +48,9 @@ func plan(run *record.Run) string {
 	parts := []string{forks}
 	if c.Precision > 0 {
 		parts[0] += " until ± " + units.Level(c.Precision)
+	}
+	if c.Spread > 0 {
+		parts = append(parts, fmt.Sprintf("spread over %s in %d blocks", units.Duration(c.Spread), c.Blocks()))
 	}
 	if c.Budget > 0 {
 		parts = append(parts, "at most "+units.Duration(c.Budget))
@@ -64,8 +68,19 @@ func plan(run *record.Run) string {
 }
 
 // forkPlan returns what each fork does: "(1+2) × 50ms", the iterations of warm-up and of
-// measuring, and how long each is.
-func forkPlan(c record.Config) string {
+// measuring, and how long each is. Where benchmarks differ in that, it returns both: "(1+8) × 12.5ms or (1+2) × 50ms".
+func forkPlan(c record.Config, results []result.Benchmark) string {
+	var plans []string
+	for i := range results {
+		if x := results[i].Planned; x.Iterations > 0 {
+			if s := fmt.Sprintf("(%d+%d) × %s", c.Warmup, x.Iterations, units.Duration(x.Time)); !slices.Contains(plans, s) {
+				plans = append(plans, s)
+			}
+		}
+	}
+	if len(plans) > 0 {
+		return strings.Join(plans, " or ")
+	}
 	length := units.Duration(c.Time)
 	if n, ok := strings.CutSuffix(c.Benchtime, "x"); ok {
 		length = n + " ops"

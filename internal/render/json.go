@@ -6,12 +6,13 @@ import (
 	"math"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
 // writeJSON writes the summary object, indented, with one newline at the end.
 func writeJSON(w io.Writer, s *result.Result) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(termtext.JSON(w))
 	e.SetIndent("", "  ")
 	return e.Encode(struct {
 		*result.Result

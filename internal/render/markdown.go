@@ -27,6 +27,7 @@ func writeMarkdown(b *bytes.Buffer, s *result.Result, o Options) {
 		for _, out := range p.outputs {
 			markdown.Paragraph(b, markdown.Text(out.of)+":\n\n"+markdown.Fenced(strings.Join(out.lines, "\n")))
 		}
+		markdown.Items(b, "", aboutIntervals(s.Results))
 		markdown.Items(b, "tare: ", page.Overhead(s.Tare, o.Verbose))
 		markdown.Notes(b, s, &p.notes, p.Verbose)
 		markdown.Repeat(b, s)
@@ -74,6 +75,9 @@ func (p *view) mdHead() (head []string, right []bool) {
 		add(false, "side")
 	}
 	add(true, "median", p.level+" interval")
+	if p.another {
+		add(true, anotherTitle)
+	}
 	add(true, p.columns...)
 	add(false, "forks in order")
 	if p.Verbose {
@@ -90,9 +94,15 @@ func (p *view) mdRow(r *row) []string {
 	if r.failed != "" {
 		f := figure{value: "**failed**"}
 		out := append(p.mdFigure(name, r.side, f, "", ""), make([]string, len(p.columns))...)
+		if p.another {
+			out = append(out, "")
+		}
 		return append(out, strings.TrimSpace(markdown.Text(strings.TrimPrefix(r.failed, "failed: "))+" "+r.marks))
 	}
 	out := p.mdFigure(name, r.side, r.main, r.main.long, r.marks)
+	if p.another {
+		out = append(out, another(r.res))
+	}
 	for _, u := range p.columns {
 		out = append(out, p.column(r.res, u))
 	}

@@ -43,8 +43,8 @@ func (p *view) ratio(c *result.Comparison, threshold float64) ratio {
 	if !c.Trusted {
 		r.word, r.style = r.word+" "+distrusted, termtext.Yellow
 	}
-	r.notes = slices.Clone(c.Warnings)
-	if c.Verdict == undecided && (c.Lo > 1 || c.Hi < 1) {
+	r.notes = append(slices.Clone(c.Warnings), shiftNotes(c)...)
+	if c.Verdict == undecided && (c.Lo > 1 || c.Hi < 1) && !opposite(c) {
 		r.notes = append(r.notes, contradiction(c))
 	}
 	return r

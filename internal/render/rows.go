@@ -16,6 +16,7 @@ type view struct {
 	columns []string // units that have a column of their own
 	sided   bool     // some rows have a side
 	flaky   bool     // some rows lost forks
+	another bool     // some rows know about another run
 	level   string   // "95 %"
 	need    string   // instead of an interval
 	notes   page.Notes
@@ -71,7 +72,7 @@ func newView(s *result.Result, o Options) *view {
 
 // addResults makes a row of each result.
 func (p *view) addResults(s *result.Result) {
-	p.columns = columnUnits(s.Results)
+	p.columns, p.another = columnUnits(s.Results), showsAnother(s.Results)
 	procs := procsOf(s.Results)
 	for _, r := range result.InOrder(s.Results) {
 		if n := len(p.blocks); n == 0 || p.blocks[n-1].pkg != p.pkg(r.Pkg) {

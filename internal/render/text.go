@@ -46,6 +46,9 @@ func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 		t.Blank()
 	}
 	t.failures()
+	if len(t.versus) == 0 {
+		t.Items(termtext.Dim, aboutIntervals(s.Results)...)
+	}
 	t.Foot(s, &t.notes, page.Overhead(s.Tare, o.Verbose))
 	t.WriteTo(b)
 }
@@ -109,6 +112,9 @@ func (t *textReport) columnHeads(columns, spark bool) []table.Column {
 		table.Column{Title: "median", Gap: 3, Kind: table.Figures, Join: " "},
 		table.Column{Title: t.level + " interval", Gap: 3, Kind: table.Right, Join: units.Dots, Mid: true},
 		table.Column{Gap: 1})
+	if t.another && columns {
+		out = append(out, table.Column{Title: anotherTitle, Gap: 2, Kind: table.Right})
+	}
 	if columns {
 		for i, u := range t.columns {
 			gap := 2
@@ -137,6 +143,9 @@ func (t *textReport) mainLine(r *row, columns, spark bool) table.Line {
 	}
 	l := table.Line{Cells: append(t.lead(r), figureCells(r.main, r.main.long)...)}
 	l.Cells = append(l.Cells, table.Cell{Text: r.marks, Style: termtext.Yellow})
+	if t.another && columns {
+		l.Cells = append(l.Cells, table.Cell{Text: another(r.res)})
+	}
 	if columns {
 		for _, u := range t.columns {
 			l.Cells = append(l.Cells, table.Cell{Text: t.column(r.res, u)})

@@ -67,6 +67,9 @@ func (t *textReport) timeLegend(s *result.Result) {
 	if slices.ContainsFunc(s.Results, func(r result.Benchmark) bool { m, ok := r.Figure(result.UnitCPU); return ok && m.Median < manyTicks }) {
 		t.Items(termtext.Normal, "user and sys come from the kernel's tick: in runs this short only their sum is reliable")
 	}
+	if hasFigure(s, result.UnitPeak) || hasFigure(s, result.UnitPeakBelow) {
+		t.Items(termtext.Normal, "peak RSS is that of a command's largest process, not the sum of several")
+	}
 	t.Blank()
 }
 
@@ -99,7 +102,7 @@ func (t *textReport) timeDetailTable(r *result.Benchmark, title string, level fl
 		}
 		tb.Columns = append(tb.Columns, c)
 	}
-	for _, c := range slices.Concat(timeColumns, countColumns, []timeColumn{{"user + sys", result.UnitCPU}}) {
+	for _, c := range slices.Concat(timeColumns, countColumns, []timeColumn{{"user + sys", result.UnitCPU}, {"peak RSS below", result.UnitPeakBelow}}) {
 		m, ok := r.Figure(c.unit)
 		if !ok {
 			continue

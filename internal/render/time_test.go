@@ -55,6 +55,20 @@ func timedOne(state string) *result.Result {
 	return b.Result()
 }
 
+// timedSmall is a command whose peak memory is only known to be below a bound.
+func timedSmall() *result.Result {
+	b := result.NewBuilder()
+	b.Add(&record.Run{Version: 1, Command: []string{"tare", "time", "--", "a"}, Sides: []record.Side{{Name: "a"}}, Config: record.Config{Confidence: 0.9}})
+	b.Add(&record.Case{ID: 1, Name: "Command", Side: "a", SingleShot: true, Units: result.TimeUnits()})
+	for i := range 6 {
+		b.Add(&record.Sample{Fork: i + 1, Iter: 1, Phase: record.PhaseMeasure, Ns: 5e6, Ops: 1, V: []record.Value{
+			{Unit: result.UnitReal, Value: 5e6}, {Unit: result.UnitPeakBelow, Value: 2.25 * (1 << 20)},
+		}})
+		b.Add(&record.Fork{ID: i + 1, Case: 1, Round: i + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 5e6, MaxRSSBelow: 2.25 * (1 << 20)})
+	}
+	return b.Result()
+}
+
 var (
 	fastRuns = []float64{863, 871, 860, 865, 858, 880, 862, 864, 867, 861}
 	slowRuns = []float64{6841, 6850, 6839, 6845, 6900, 6838, 6842, 6844, 6850, 6835}
@@ -68,6 +82,7 @@ func timeCases() []testCase {
 		{"time-few", timed(fastRuns[:3], slowRuns[:3]), []look{ascii()}},
 		{"time-one", timedOne(record.StateOK), []look{text100()}},
 		{"time-failed", timedOne(record.StateFailed), []look{text100()}},
+		{"time-small", timedSmall(), []look{text100(), verbose()}},
 	}
 }
 

@@ -99,6 +99,11 @@ func mixedUnits(s *result.Result, unit string) bool {
 // timeFigure returns a figure of a command and the relative half-width of its interval.
 func timeFigure(r *result.Benchmark, unit string) (x table.Cell, half string) {
 	m, ok := r.Figure(unit)
+	if bound, below := r.Figure(result.UnitPeakBelow); !ok && below && unit == result.UnitPeak {
+		x = timeValue(unit, bound.Median)
+		x.Text, x.Loose = "< "+x.Text, true
+		return x, ""
+	}
 	if !ok {
 		return table.Cell{Text: "n/a", Free: true}, ""
 	}

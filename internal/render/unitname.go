@@ -22,6 +22,7 @@ var plainNames = []plainName{
 	{unit: "VmRSS-B", name: "RSS settled"},
 	{unit: "PSS-B", name: "PSS settled"},
 	{unit: "VmHWM-B", name: "peak RSS"},
+	{unit: "peak-RSS-below-B", name: "peak RSS, below"},
 	{unit: "usedHeap_baseline-B", name: "heap before", detail: true},
 	{unit: "usedMem_baseline-B", name: "in use before", detail: true},
 	{unit: "VmRSS_baseline-B", name: "RSS before", detail: true},

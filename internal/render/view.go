@@ -69,7 +69,7 @@ func (v *View) markdown(b *bytes.Buffer, o Options, more bool) error {
 // encodeJSON returns a function that writes v as one line of JSON.
 func encodeJSON(v json.Marshaler) func(io.Writer) error {
 	return func(w io.Writer) error {
-		e := json.NewEncoder(w)
+		e := json.NewEncoder(termtext.JSON(w))
 		e.SetEscapeHTML(false)
 		return e.Encode(v)
 	}
@@ -122,7 +122,7 @@ func writeProgram(b *bytes.Buffer, f Format, s *result.Result, o Options) (writt
 func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 	switch f {
 	case JSON:
-		return s.Selftest.WriteJSON(b)
+		return s.Selftest.WriteJSON(termtext.JSON(b))
 	case Text, Markdown:
 		v := &View{Text: func(w io.Writer, o Options) error { return selftest.Text(w, s.Selftest, o) }}
 		return WriteViews(b, f, []*View{v}, o)

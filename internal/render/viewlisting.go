@@ -10,6 +10,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -108,7 +109,7 @@ func listingView(l interface {
 				return err
 			}
 			b.Bytes()[at] = ',' // two objects become one
-			_, err := w.Write(b.Bytes())
+			_, err := termtext.JSON(w).Write(b.Bytes())
 			return err
 		},
 	}

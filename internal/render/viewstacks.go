@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/render/profile"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/sampling"
 	"github.com/tarebench/tare/record"
 )
 
@@ -83,7 +84,7 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 }
 
 func stackWarnings(how *record.Sampled) (out []profile.Warning) {
-	for _, w := range result.SamplingWarnings(how, false, nil) {
+	for _, w := range sampling.Warnings(how, false, nil) {
 		out = append(out, profile.Warning{Code: w.Code, Text: strings.TrimPrefix(w.Text, "sample: "), Advice: w.Advice})
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -58,7 +59,7 @@ func (c *Calls) Events(w io.Writer) error {
 	}
 	var b bytes.Buffer
 	b.WriteString("{\"traceEvents\":[\n")
-	e := json.NewEncoder(&b)
+	e := json.NewEncoder(termtext.JSON(&b))
 	e.SetEscapeHTML(false)
 	for i := range out {
 		if i > 0 {

@@ -1,13 +1,13 @@
 package export
 
 import (
-	"encoding/csv"
 	"io"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 func csvHeader() []string {
@@ -30,12 +30,9 @@ func CSV(w io.Writer, s *result.Result) error {
 		rows = append(rows, csvRows(&s.Results[i])...)
 	}
 	if len(s.Comparisons) > 0 {
-		rows = [][]string{comparisonHeader()}
-		for i := range s.Comparisons {
-			rows = append(rows, comparisonRow(&s.Comparisons[i]))
-		}
+		rows = comparisonRows(s.Comparisons)
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	return termtext.WriteCSV(w, rows)
 }
 
 func csvRows(r *result.Benchmark) [][]string {

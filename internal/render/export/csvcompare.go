@@ -2,6 +2,7 @@ package export
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,40 @@ func comparisonRow(c *result.Comparison) []string {
 		orEmpty(c.Old), orEmpty(c.New), orEmpty(c.Ratio), orEmpty(c.Lo), orEmpty(c.Hi), known(c.Confidence), orEmpty(c.P), orEmpty(c.AdjustedP),
 		c.Verdict, strconv.FormatBool(c.Trusted), strings.Join(c.Reasons, " "), positive(c.ForksNeeded), strconv.Itoa(c.OldN), strconv.Itoa(c.NewN),
 	}
+}
+
+// comparisonRows returns the header and a row of each comparison. Columns of Savage's test are there if it was used: files
+// of older records have those they always had.
+func comparisonRows(cs []result.Comparison) [][]string {
+	savage := slices.ContainsFunc(cs, func(c result.Comparison) bool { return c.Test != "" })
+	rows := [][]string{comparisonHeader()}
+	if savage {
+		rows[0] = append(rows[0], "test", "by", "undisturbed_ratio", "undisturbed_lo", "undisturbed_hi", "typical_ratio", "typical_lo", "typical_hi", "also")
+	}
+	for i := range cs {
+		row := comparisonRow(&cs[i])
+		if savage {
+			row = append(row, savageColumns(&cs[i])...)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// savageColumns returns the test, what decided, the two quantities, and what else has moved.
+func savageColumns(c *result.Comparison) []string {
+	out := []string{c.Test, c.By}
+	for _, s := range []*result.Shift{c.Undisturbed, c.Typical} {
+		if s == nil {
+			s = &result.Shift{Ratio: result.Number(math.NaN()), Lo: result.Number(math.NaN()), Hi: result.Number(math.NaN())}
+		}
+		out = append(out, orEmpty(s.Ratio), orEmpty(s.Lo), orEmpty(s.Hi))
+	}
+	var also []string
+	for _, s := range c.Also {
+		also = append(also, s.Quantity)
+	}
+	return append(out, strings.Join(also, ", "))
 }
 
 // orEmpty returns n unrounded, "" for NaN.

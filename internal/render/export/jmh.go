@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -82,7 +83,7 @@ func JMH(w io.Writer, s *result.Result) error {
 	for _, row := range jmhRows(s) {
 		out = append(out, jmhOf(s.Run, row))
 	}
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(termtext.JSON(w))
 	e.SetIndent("", "    ")
 	return e.Encode(out)
 }

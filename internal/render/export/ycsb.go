@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -31,11 +32,13 @@ var ycsbPercentiles = [...]float64{50, 95, 99}
 
 // YCSB writes the text of YCSB's TextMeasurementsExporter. Latencies are in
 // whole microseconds there; a series is named for the operation and holds service
-// times, Intended- before it marks response times.
+// times, Intended- before it marks response times. tare has one series more: -UNANSWERED
+// behind the operation is how long those had waited that were never answered. Of the others
+// the average, the maximum and the percentiles are then lower bounds.
 func YCSB(w io.Writer, s *result.Result) error {
 	ms, err := ycsbMetrics(s)
 	for _, m := range ms {
-		if _, err := fmt.Fprintf(w, "[%s], %s, %s\n", m.Series, m.Name, m.Value); err != nil {
+		if _, err := fmt.Fprintf(w, "[%s], %s, %s\n", charset.Name(m.Series), charset.Name(m.Name), m.Value); err != nil {
 			return err
 		}
 	}
@@ -46,6 +49,7 @@ func YCSB(w io.Writer, s *result.Result) error {
 // with one a line.
 func YCSBJSON(w io.Writer, s *result.Result) error {
 	ms, err := ycsbMetrics(s)
+	w = termtext.JSON(w)
 	for _, m := range ms {
 		text, err := json.Marshal(m)
 		if err != nil {
@@ -100,6 +104,8 @@ func ycsbSeries(l *result.Latency) string {
 		return "Intended-" + l.Name
 	case record.TagFailed:
 		return l.Name + "-FAILED"
+	case record.TagUnanswered:
+		return l.Name + "-UNANSWERED"
 	}
 	return ""
 }
@@ -125,6 +131,8 @@ func ycsbReturns(series string, l *result.Latency, load *result.Load, only bool)
 	switch {
 	case l.Kind == record.TagResponse: // YCSB counts them once
 		return nil
+	case l.Kind == record.TagUnanswered:
+		return []ycsbMetric{{series, "Return=UNANSWERED", ycsbInt(l.Count)}}
 	case l.Kind == record.TagFailed:
 		return []ycsbMetric{{series, "Return=ERROR", ycsbInt(l.Count)}}
 	}

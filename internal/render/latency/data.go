@@ -1,13 +1,13 @@
 package latency
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/latencies"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // Table is distributions to be printed.
@@ -30,8 +30,7 @@ func (t *Table) titles() []string {
 // WriteCSV prints a line for each distribution, without rounding.
 func (t *Table) WriteCSV(w io.Writer) error {
 	unit := t.Unit.Or(latencies.Nanosecond)
-	c := csv.NewWriter(w)
-	c.Write(append(append([]string{"file", "tag", "corrected"}, t.titles()...), "unit"))
+	rows := [][]string{append(append([]string{"file", "tag", "corrected"}, t.titles()...), "unit")}
 	for _, d := range t.Rows {
 		p := d.Percentiles()
 		row := []string{d.File, d.Tag, "", strconv.FormatInt(p.Count, 10)}
@@ -47,10 +46,9 @@ func (t *Table) WriteCSV(w io.Writer) error {
 			}
 			row = append(row, unit.Exact(p.Max))
 		}
-		c.Write(append(row, unit.Name))
+		rows = append(rows, append(row, unit.Name))
 	}
-	c.Flush()
-	return c.Error()
+	return termtext.WriteCSV(w, rows)
 }
 
 // jsonLatency is a row of latencies of a Result, with what only logs have.
@@ -82,7 +80,7 @@ func (t *Table) WriteJSON(w io.Writer) error {
 		}
 		rows = append(rows, l)
 	}
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(termtext.JSON(w))
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(map[string]any{"latencies": rows})

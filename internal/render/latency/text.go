@@ -8,11 +8,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/render/markdown"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
 )
 
 // WriteText prints a table for people: a part for each file, and a row for each tag.
@@ -166,6 +168,13 @@ func (t *Table) notes() (notes []string) {
 		notes = append(notes, fmt.Sprintf("* fewer than %d values lie beyond it: not reproducible; measure longer, or go by a lower percentile", latencies.FewBeyond))
 	}
 	for _, d := range t.Rows {
+		if _, kind := latencies.SplitTag(d.Tag); kind == record.TagUnanswered && d.Histogram.Count() > 0 {
+			p := d.Percentiles()
+			notes = append(notes, fmt.Sprintf("%s: %s had waited up to %s without an answer: the percentiles of the other tags leave them out, and are too low; tare report of the record counts them",
+				d.Name(), units.Plural(p.Count, "operation"), units.Time(p.Max)))
+		}
+	}
+	for _, d := range t.Rows {
 		if d.Corrected > 0 {
 			return append(notes, fmt.Sprintf("corrected: an estimate, as if the loop had sent every %s; a run with a schedule measures it: tare load --rate", d.Corrected))
 		}
@@ -187,7 +196,7 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 			row = []string{d.File, d.Name()}
 		}
 		for n, cell := range row {
-			row[n] = strings.NewReplacer("|", `\|`, "\n", " ").Replace(cell)
+			row[n] = markdown.Text(termtext.Charset{UTF8: true}.Name(cell))
 		}
 		for _, f := range t.figures(d) {
 			text := f.text()

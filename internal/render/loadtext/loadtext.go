@@ -126,7 +126,7 @@ func (t *view) run() {
 	t.Items(styleOf(l), l.Verdict+".")
 	t.Blank()
 	t.latencies(t.s.Latencies, t.Verbose)
-	if text := unsent(l); text != "" {
+	if text := unsent(t.s); text != "" {
 		t.Items(termtext.Yellow, text)
 	}
 	t.Items(termtext.Normal, t.counts(l)...)
@@ -142,9 +142,13 @@ func styleOf(l *result.Load) termtext.Style {
 }
 
 // unsent returns how many operations were due and never sent; "" if all were.
-func unsent(l *result.Load) string {
+func unsent(s *result.Result) string {
+	l := s.Load
 	if l.Unsent == 0 {
 		return ""
+	}
+	if slices.ContainsFunc(s.Latencies, func(x result.Latency) bool { return x.Kind == record.TagUnanswered }) {
+		return fmt.Sprintf("unsent: %s (oldest %s)", units.Count(l.Unsent), units.Time(l.UnsentOldest))
 	}
 	return fmt.Sprintf("unsent: %s (oldest %s): percentiles cover started operations only", units.Count(l.Unsent), units.Time(l.UnsentOldest))
 }

@@ -35,7 +35,7 @@ func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
 		tb.Columns = tb.Columns[:len(tb.Columns)-1]
 		markdown.Tables(b, tb, "latency")
 		markdown.Items(b, "", legend(rows))
-		markdown.Paragraph(b, markdown.Text(unsent(s.Load)))
+		markdown.Paragraph(b, markdown.Text(unsent(s)))
 		markdown.Items(b, "", t.counts(s.Load))
 		markdown.Paragraph(b, strings.Join(mdErrors(s.Load), "\n"))
 	}

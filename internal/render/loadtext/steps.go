@@ -94,7 +94,7 @@ func stepNames(steps []result.Load) []string {
 	seen := map[string]bool{}
 	for i := range steps {
 		for _, l := range steps[i].Latencies {
-			if !seen[l.Name] {
+			if !seen[l.Name] && l.Name != record.AnyKind {
 				seen[l.Name] = true
 				names = append(names, l.Name)
 			}
@@ -136,14 +136,14 @@ func (t *view) step(l *result.Load, name string) table.Line {
 	if r == nil {
 		cells = append(cells, table.Cell{Text: units.None}, table.Cell{Text: units.None}, table.Cell{Text: units.None}, table.Cell{Text: units.None})
 	} else {
-		for _, ns := range []int64{r.P50, r.P99, r.P999, r.Max} {
-			cells = append(cells, latencyCell(ns, l.Floor))
+		for n, figure := range [...]string{"p50", "p99", "p99.9", "max"} {
+			cells = append(cells, latencyCell(r, figure, [...]int64{r.P50, r.P99, r.P999, r.Max}[n], l.Floor))
 		}
 	}
 	if service == nil {
 		cells = append(cells, table.Cell{Text: units.None})
 	} else {
-		cells = append(cells, latencyCell(service.P99, l.Floor))
+		cells = append(cells, latencyCell(service, "p99", service.P99, l.Floor))
 	}
 	words, st := stepWords(l)
 	return table.Line{Cells: append(cells, table.Cell{Text: words, Style: st})}
@@ -162,6 +162,8 @@ func stepWords(l *result.Load) (string, termtext.Style) {
 		return "cut off", termtext.Yellow
 	case l.Missed && l.Dropped > l.Unsent:
 		return "rate missed: dropped " + units.Count(l.Dropped), termtext.Red
+	case l.Missed && l.Unfinished > 0:
+		return "rate missed: unanswered " + units.Count(l.Unfinished+l.Unsent), termtext.Red
 	case l.Missed:
 		return "rate missed", termtext.Red
 	case len(missed) > 0:

@@ -59,6 +59,10 @@ func kindNote(kind string) string {
 		return "of errors"
 	case record.TagLateness:
 		return "tare's own"
+	case record.TagUnanswered:
+		return "waited in vain"
+	case record.TagUnansweredService:
+		return "in flight in vain"
 	}
 	return ""
 }
@@ -81,9 +85,11 @@ func (t *view) latencies(rows []result.Latency, all bool) {
 }
 
 // latencyTable returns a table with a row for each operation and kind of latency. It omits the generator's own
-// lateness unless all is set, because it is printed below.
+// lateness unless verbose is set, because it is printed below.
 func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table, rows []result.Latency) {
-	rows = slices.DeleteFunc(slices.Clone(all), func(l result.Latency) bool { return l.Kind == record.TagLateness && !verbose })
+	rows = slices.DeleteFunc(slices.Clone(all), func(l result.Latency) bool {
+		return !verbose && (l.Kind == record.TagLateness || l.Kind == record.TagUnansweredService && !t.closedLoop())
+	})
 	cols := columns(verbose)
 	tb = &table.Table{Columns: []table.Column{{}, {Title: "count", Kind: table.Right}}}
 	for _, c := range cols {
@@ -102,7 +108,7 @@ func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table
 		}
 		cells := []table.Cell{{Text: "  " + t.Name(l.Kind)}, {Text: units.Count(l.Count)}}
 		for _, c := range cols {
-			cells = append(cells, latencyCell(c.value(l), t.floor()))
+			cells = append(cells, latencyCell(l, c.title, c.value(l), t.floor()))
 		}
 		cells = append(cells,
 			table.Cell{Text: t.Marks(&t.notes, name+" "+l.Kind, restsOnFew(l, cols)), Style: termtext.Yellow},
@@ -112,6 +118,8 @@ func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table
 	}
 	return tb, rows
 }
+
+func (t *view) closedLoop() bool { return t.s.Load != nil && t.s.Load.ClosedLoop }
 
 // legend returns what the kinds are, where there is no room for it beside them.
 func legend(rows []result.Latency) []string {
@@ -133,8 +141,13 @@ func (t *view) floor() int64 {
 	return t.s.Load.Floor
 }
 
-func latencyCell(ns, floor int64) table.Cell {
+// latencyCell shows a figure of a latency: with > if it is a lower bound.
+func latencyCell(l *result.Latency, figure string, ns, floor int64) table.Cell {
 	c := table.Cell{Text: units.Time(ns)}
+	if l.IsAtLeast(figure) {
+		c.Text, c.Style = "> "+c.Text, termtext.Yellow
+		return c
+	}
 	if ns < floor {
 		c.Style = termtext.Dim
 	}
@@ -144,11 +157,12 @@ func latencyCell(ns, floor int64) table.Cell {
 // restsOnFew returns the warning about the percentiles of a row that rest on few values: the
 // lowest of them and those above.
 func restsOnFew(l *result.Latency, cols []column) []result.Warning {
-	if l.Kind == record.TagFailed || l.Kind == result.KindCorrected {
+	switch l.Kind {
+	case record.TagFailed, result.KindCorrected, record.TagUnanswered, record.TagUnansweredService:
 		return nil
 	}
 	for i, c := range cols {
-		if c.percent == 0 || l.Beyond(c.percent) >= latencies.FewBeyond {
+		if c.percent == 0 || l.IsAtLeast(c.title) || l.Beyond(c.percent) >= latencies.FewBeyond {
 			continue
 		}
 		which := c.title

@@ -7,20 +7,24 @@ import "github.com/tarebench/tare/internal/result"
 var kindNames = map[string]string{
 	result.CodeFewForks:       "too few forks for an interval",
 	result.CodeBimodal:        "two groups of forks",
+	result.CodeImpossible:     "values that cannot be measured",
 	result.CodeTrend:          "iterations change within a fork",
 	result.CodeDrift:          "forks change over the run",
 	result.CodeTimerStopped:   "timer mostly stopped",
 	result.CodeIterationShort: "iterations measure too little",
+	result.CodeCalibration:    "iterations far shorter than planned",
 	result.CodeSetup:          "much of a fork is start and set-up",
 	result.CodeEmptyLoop:      "as fast as an empty loop",
 	result.CodeFlaky:          "some forks failed",
 	result.CodeUnequalSpread:  "one side spreads much more",
+	result.CodeSameCode:       "the same machine code on both sides",
 	CodeFewBeyond:             "percentiles with fewer than 10 samples beyond, not reproducible",
+	result.CodeStarved:        "measured while others had the processors",
 	result.CodeProfiler:       "a profiler failed",
 }
 
 // machineCodes are the warnings that are about the machine.
-var machineCodes = []string{CodeBusy, result.CodeSteal, "shared", "looks-late"}
+var machineCodes = []string{result.CodeAway, result.CodeQuota, CodeBusy, result.CodeSteal, result.CodeNotAlone, "shared", "looks-late"}
 
 // CodeFewBeyond is the code of a warning about percentiles: few values lie beyond them.
 const CodeFewBeyond = "few-beyond"

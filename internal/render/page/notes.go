@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -63,14 +64,36 @@ func (n *Notes) Row(name string, ws []result.Warning) (numbers []int) {
 	return numbers
 }
 
+// mostOfKind is how many notes of one kind about the run are shown one by one without -v.
+const mostOfKind = 3
+
+// figures matches what differs from row to row in a text of one kind.
+var figures = regexp.MustCompile(`[0-9][0-9.,]*`)
+
+// shape returns a text without its figures, its row and its side.
+func shape(row string, w result.Warning) string {
+	text := w.Text
+	for _, name := range []string{row, w.Side} {
+		if name != "" {
+			text = strings.ReplaceAll(text, name, "…")
+		}
+	}
+	return figures.ReplaceAllString(text, "#")
+}
+
 // add puts a warning beside those of its kind, and returns the place of the kind. Warnings that
-// have a code are of one kind if that is the same, others if they have the same words.
+// have a code with a name are of one kind if that is the same, others if they have the same
+// words, but for figures and the row itself.
 func add(kinds *[]note, row string, w result.Warning) int {
 	same := func(k note) bool {
 		if kindNames[w.Code] != "" {
 			return k.code == w.Code
 		}
-		return kindNames[k.code] == "" && k.warnings[0].Text == w.Text && k.advice == w.Advice
+		if row == "" {
+			return k.code == w.Code && (k.code != "" || k.warnings[0].Text == w.Text)
+		}
+		first := k.warnings[0]
+		return kindNames[k.code] == "" && k.advice == w.Advice && (first.Text == w.Text || k.code == w.Code && shape(first.row, first.Warning) == shape(row, w))
 	}
 	i := slices.IndexFunc(*kinds, same)
 	if i < 0 {
@@ -114,8 +137,16 @@ func (n *Notes) List(verbose bool) []Note {
 	for _, k := range about {
 		machine := slices.Contains(machineCodes, k.code)
 		busy = busy || machine
-		for _, d := range k.warnings {
-			out = append(out, Note{Machine: machine, Text: d.Text, Advice: d.Advice})
+		shown := k.warnings
+		if len(shown) > mostOfKind && !verbose {
+			shown = shown[:1]
+		}
+		for _, d := range shown {
+			text := d.Text
+			if more := len(k.warnings) - len(shown); more > 0 {
+				text += fmt.Sprintf(" (and %s of this kind: -v has all)", units.Plural(more, "more note"))
+			}
+			out = append(out, Note{Machine: machine, Text: text, Advice: d.Advice})
 		}
 	}
 	for i, k := range n.kinds {
@@ -176,6 +207,9 @@ func (n *Notes) kind(k note, verbose bool) Note {
 		out.Text += fmt.Sprintf(" (worst %s: %s)", worst.Figure, worst.name())
 	case len(rows) < len(n.rows):
 		out.Text += " (" + few(distinct(k.warnings, rowWarning.name)) + ")"
+	}
+	if kindNames[k.code] == "" && !verbose {
+		out.Text += "; -v has all"
 	}
 	if verbose {
 		for _, d := range k.warnings {

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/tarebench/tare/internal/result"
@@ -73,6 +74,37 @@ func TestMarks(t *testing.T) {
 	} {
 		if got := p.Marks(&n, "r", c.ws); got != c.want {
 			t.Errorf("%d: %q, want %q", i, got, c.want)
+		}
+	}
+}
+
+// TestNotesMany: notes of one kind are one, with their number and how to see all.
+func TestNotesMany(t *testing.T) {
+	n := &Notes{}
+	for i := range 500 {
+		row := fmt.Sprintf("Row%d", i)
+		n.Run(result.Warning{Code: result.CodeOtherUnits, Text: row + " reports MB/s on new alone"})
+		n.Row(row, []result.Warning{
+			{Code: "unnamed", Text: fmt.Sprintf("%s needs %d forks", row, i)},
+			{Text: "the interval excludes 1"},
+		})
+	}
+	for _, verbose := range []bool{false, true} {
+		list := n.List(verbose)
+		if want := map[bool]int{false: 3, true: 502}[verbose]; len(list) != want {
+			t.Fatalf("%d notes, want %d", len(list), want)
+		}
+		last := list[len(list)-2:]
+		if verbose {
+			if len(last[0].Rows) != 500 {
+				t.Errorf("%d rows", len(last[0].Rows))
+			}
+			continue
+		}
+		for i, want := range []string{"Row0 reports MB/s on new alone (and 499 more notes of this kind: -v has all)", "Row0 needs 0 forks: all rows; -v has all", "the interval excludes 1 (all rows)"} {
+			if list[i].Text != want {
+				t.Errorf("%q, want %q", list[i].Text, want)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,7 @@ func Overhead(t record.Overhead, verbose bool) []string {
 	add(t.Steal > 0, "steal %s", units.Percent(t.Steal))
 	add(t.Load > 0, "load %s", strconv.FormatFloat(t.Load, 'f', 1, 64))
 	if verbose {
+		add(t.Priority != "", "priority %s", t.Priority)
 		add(t.Peak > 0, "launcher %s", units.Value("B", float64(t.Peak), 2))
 		add(t.Wall > 0, "took %s", units.Duration(time.Duration(t.Wall).Round(100*time.Millisecond)))
 		add(t.Planned > 0, "planned %s", units.Duration(time.Duration(t.Planned).Round(100*time.Millisecond)))
@@ -84,10 +86,11 @@ func (n *Notes) About(s *result.Result, skip string) {
 }
 
 // busy returns the warning that others had the processors: when the run began, as many processes
-// wanted to run as there are processors.
+// wanted to run as there are processors. It is left out if the forks themselves show it.
 func busy(s *result.Result) []result.Warning {
 	load := s.Tare.Load
-	if s.Run == nil || s.Run.Env.Cores == 0 || load < float64(s.Run.Env.Cores) {
+	away := slices.ContainsFunc(s.Warnings, func(w result.Warning) bool { return w.Code == result.CodeAway })
+	if s.Run == nil || s.Run.Env.Cores == 0 || load < float64(s.Run.Env.Cores) || away {
 		return nil
 	}
 	advice := "measure at a quieter time"

@@ -5,6 +5,7 @@ package plantext
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,9 @@ func Write(w io.Writer, p *Plan, o page.Options) error {
 		fmt.Fprintln(w, l)
 	}
 	cfg := &p.Run.Config
+	for _, l := range p.iterations() {
+		fmt.Fprintln(w, out.Charset.Text(l))
+	}
 	rounds := fmt.Sprintf("%d rounds of %d benchmarks, %s, seed %s", cfg.Forks, len(p.Cases), cfg.Order, p.Run.Seed)
 	if cfg.Precision > 0 {
 		var checks []string
@@ -69,6 +73,39 @@ func (p *Plan) table() *table.Table {
 	}
 	return t
 }
+
+// iterations returns how forks iterate, where that is each benchmark's own choice: a line for each choice.
+func (p *Plan) iterations() []string {
+	cfg := &p.Run.Config
+	if !cfg.ShortIterations {
+		return nil
+	}
+	var lines []string
+	names := map[string][]string{}
+	for _, c := range p.Cases {
+		if c.SingleShot {
+			continue
+		}
+		n, d := cfg.Iterating(c)
+		line := fmt.Sprintf("forks of (%d+%d) × %s", cfg.Warmup, n, units.Duration(d))
+		if c.Long != "" {
+			line += ", because of " + c.Long
+		}
+		if names[line] == nil {
+			lines = append(lines, line)
+		}
+		if !slices.Contains(names[line], c.Name) {
+			names[line] = append(names[line], c.Name)
+		}
+	}
+	for i, line := range lines {
+		lines[i] = line + ": " + units.List(names[line], mostNames)
+	}
+	return lines
+}
+
+// mostNames is how many benchmarks a line names.
+const mostNames = 8
 
 // round returns x rounded to three significant digits.
 func round(d time.Duration) time.Duration {

@@ -35,3 +35,24 @@ forks 1m30s + build and calibration 1s = 1m31s
 		t.Errorf("%s\nwant\n%s", b.String(), want)
 	}
 }
+
+// TestIterations: where benchmarks choose how their forks iterate, the plan says what they chose, and why.
+func TestIterations(t *testing.T) {
+	p := &Plan{
+		Run: &record.Run{Seed: 7, Config: record.Config{Forks: 20, Warmup: 1, Iterations: 2, Time: 50 * time.Millisecond, ShortIterations: true, Order: "interleaved"}},
+		Cases: []*record.Case{
+			{Pkg: "x", Name: "Hash", Mode: record.ModeN, N: 1000, Iterations: 8, Time: 12500 * time.Microsecond},
+			{Pkg: "x", Name: "Sort", Mode: record.ModeN, N: 10, Long: "few operations"},
+			{Pkg: "x", Name: "Copy", Mode: record.ModeN, N: 1000, Iterations: 8, Time: 12500 * time.Microsecond},
+			{Pkg: "x", Name: "Cold", Mode: record.ModeN, N: 1, SingleShot: true},
+		},
+	}
+	var b strings.Builder
+	if err := Write(&b, p, page.Options{Width: 100, UTF8: true}); err != nil {
+		t.Fatal(err)
+	}
+	want := "\nforks of (1+8) × 12.5ms: Hash, Copy\nforks of (1+2) × 50ms, because of few operations: Sort\n"
+	if !strings.Contains(b.String(), want) || strings.Contains(b.String(), ": Cold") {
+		t.Errorf("%s\nlacks\n%s", b.String(), want)
+	}
+}

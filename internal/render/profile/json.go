@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -60,7 +61,7 @@ func (v *View) JSON(w io.Writer) error {
 	for _, r := range v.Reasons {
 		d.Reasons = append(d.Reasons, jsonReason{r.State, r.Reason, r.Value, v.Share(r.Value), v.jsonFunctions(r.Functions)})
 	}
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(termtext.JSON(w))
 	e.SetIndent("", "\t")
 	e.SetEscapeHTML(false)
 	if err := e.Encode(d); err != nil {

@@ -1,0 +1,69 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/stat"
+)
+
+// anotherTitle is the column that says how far another run may be.
+const anotherTitle = "another run"
+
+// largeFactor is the factor from which a change is written as one: "± 60 %" says two different things.
+const largeFactor = 1.3
+
+// another writes how far the median of another run may be from a result's: "± 14 %", "× 1.9"; "" if it is not known.
+func another(r *result.Benchmark) string {
+	if !r.Another.Known() {
+		return ""
+	}
+	text := "± " + units.Percent(math.Expm1(r.Another.Half))
+	if f := math.Exp(r.Another.Half); f >= largeFactor {
+		text = fmt.Sprintf("×÷ %.1f", f)
+	}
+	if r.Another.Approximate {
+		text = "~ " + text
+	}
+	return text
+}
+
+// showsAnother reports whether some result says how far another run may be.
+func showsAnother(rs []result.Benchmark) bool {
+	return slices.ContainsFunc(rs, func(r result.Benchmark) bool { return r.Another.Known() })
+}
+
+// aboutIntervals says what the intervals are about: this run, and another one as far as it is known. It is empty for
+// records that do not say.
+func aboutIntervals(rs []result.Benchmark) []string {
+	i := slices.IndexFunc(rs, func(r result.Benchmark) bool { return r.Another != nil })
+	if i < 0 {
+		return nil
+	}
+	least, seen, approximate := math.MaxInt, 0, false
+	for _, r := range rs {
+		if r.Another == nil {
+			continue
+		}
+		least, seen = min(least, r.Another.Runs), max(seen, r.Another.Seen)
+		approximate = approximate || r.Another.Approximate
+	}
+	const this = "intervals: of this run"
+	switch {
+	case approximate:
+		return []string{this, fmt.Sprintf("~ of another run: by how much other benchmarks differ between runs here (%s)", runsOf(least))}
+	case showsAnother(rs):
+		return []string{this, fmt.Sprintf("another run: where its median may be, by %s like this one here", units.Plural(least, "earlier run"))}
+	case least == 0 && seen >= stat.MinRuns:
+		return []string{this, fmt.Sprintf("another run: not known, none of %s here was made under such load", units.Plural(seen, "earlier run"))}
+	}
+	return []string{this, fmt.Sprintf("another run here: not known yet (%s)", runsOf(least))}
+}
+
+// runsOf says how many of the runs that it takes there are.
+func runsOf(n int) string {
+	return fmt.Sprintf("%d of %d earlier runs like this, 10 minutes apart", n, stat.MinRuns)
+}
