@@ -36,19 +36,21 @@
 //     their layout. What the entries refer to is followed even then, except in
 //     channels.
 //
-// Some memory cannot be found at all: the part of a block to which no pointer with a
-// type leads. A substring or a slice with a reduced capacity may keep more memory
-// alive than it shows. If the address reveals this, the object is counted in
-// [Report.Inside]. Goroutines, finalizers and cleanups are not included. Memory
-// outside of Go's heap is counted as if it were on the heap.
+// A pointer to a part of a block keeps the whole block alive: a substring, a slice
+// with a reduced capacity, a pointer to a field, a time.Timer or time.Ticker (which
+// is the head of a larger block of the runtime). The part counts; [Report.Inside] is the
+// number of such objects, and [Report.Beyond] the bytes of their blocks that no
+// pointer with a type leads to. Goroutines, finalizers and cleanups are not
+// included. Memory outside of Go's heap is counted as if it were on the heap.
 //
 // # Method
 //
 // The types come from reflect. The layouts of maps, channels and sync.Maps are those
 // of Go 1.26. On its first use in a program the package looks for known values in
 // maps, channels and sync.Maps of its own, and relies on a layout only if it finds
-// all of them. Size classes are measured with append. The addresses of the program
-// are read from the header of its executable.
+// all of them. Size classes are measured with append. The size of the block behind a
+// part is the runtime's, found by runtime.findObject and checked in the same way. The
+// addresses of the program are read from the header of its executable.
 //
 // Against the growth of the settled heap (runtime.MemStats.HeapAlloc) the result
 // is exact to within 0.01 % for maps, slices, strings, trees, lists and sync.Maps
@@ -56,6 +58,6 @@
 //
 // The walk needs 288 bytes for each 8 KiB of heap with small objects, 4 to 8 bytes
 // for each object, and 24 bytes for each object that waits to be walked: few with
-// lists and trees, at worst one for each object with pointers. [Report.WalkBytes] is
-// the total.
+// lists and trees, at worst one for each object with pointers. Each block of which
+// only a part was reached takes some 64 bytes. [Report.WalkBytes] is the total.
 package footprint

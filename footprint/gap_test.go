@@ -108,7 +108,7 @@ func TestInside(t *testing.T) {
 		part [8]*int64
 	})
 	r := Measure(&big[3].part)
-	if r.Inside != 1 || !strings.Contains(r.String(), "inside larger blocks") {
+	if r.Inside != 1 || !strings.Contains(r.String(), "parts of larger blocks") {
 		t.Errorf("want one object inside another:\n%s", r)
 	}
 	if r := Measure(&big[3].part, big); r.Inside != 0 {

@@ -28,6 +28,7 @@ func Measure(roots ...any) Report {
 // report sums the visited blocks.
 func (w *walk) report() Report {
 	var r Report
+	cut := parts{}
 	heap, static := make([]Row, len(w.kinds)), make([]Row, len(w.kinds))
 	w.seen.blocks(func(b block) {
 		k := &w.kinds[b.kind]
@@ -39,7 +40,8 @@ func (w *walk) report() Report {
 		default:
 			block := BlockBytes(b.size, k.pointers)
 			add(&heap[b.kind], 1, int64(block), int64(block-b.size))
-			if insideLargerBlock(b, k.pointers) {
+			cut.add(w.layouts, b.addr, block, 1)
+			if w.layouts.spanBlock == 0 && insideLargerBlock(b, k.pointers) {
 				r.Inside++
 			}
 		}
@@ -47,6 +49,8 @@ func (w *walk) report() Report {
 		rows, bytes := heap, int64(maxTiny)
 		if w.static.contain(addr) {
 			rows, bytes = static, int64(used)
+		} else {
+			cut.add(w.layouts, addr, maxTiny, uintptr(len(kinds)))
 		}
 		spare := bytes - int64(used)
 		for i, k := range kinds {
@@ -68,7 +72,12 @@ func (w *walk) report() Report {
 		r.Rounding += row.Rounding
 	}
 	r.NotFollowed = w.foundGaps()
-	r.WalkBytes = w.bytes()
+	if w.layouts.spanBlock == 0 {
+		r.NotFollowed = append(r.NotFollowed, Gap{"rest of larger blocks", "of unknown size", r.Inside})
+	} else {
+		r.Inside, r.Beyond = cut.sum()
+	}
+	r.WalkBytes = w.bytes() + int64(len(cut))*partBytes
 	return r
 }
 

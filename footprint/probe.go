@@ -13,6 +13,7 @@ type runtimeLayouts struct {
 	maps       bool
 	syncMap    bool
 	chanHeader uintptr // bytes before the buffer of a channel; 0 if not known
+	spanBlock  uintptr // where the runtime's description of blocks has their size; 0 if not known
 }
 
 // layouts returns them. It looks for known values where the layouts place them.
@@ -23,6 +24,9 @@ var layouts = sync.OnceValue(func() runtimeLayouts {
 	}
 	if noPanic(func() bool { l.chanHeader = chanHeader(); return l.chanHeader != 0 }); l.chanHeader > maxChanHeader {
 		l.chanHeader = 0
+	}
+	if !noPanic(func() bool { l.spanBlock = spanBlock(); return true }) {
+		l.spanBlock = 0
 	}
 	return l
 })

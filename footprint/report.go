@@ -12,10 +12,14 @@ type Report struct {
 	StaticBytes   int64 `json:"static_bytes"`
 	StaticObjects int64 `json:"static_objects"`
 
-	// Inside counts objects, among Objects, that are part of larger blocks. No
-	// pointer with a type leads to the rest of these blocks, so that it is not
-	// counted.
+	// Inside counts objects, among Objects, that are parts of larger blocks: a cut
+	// slice, a substring, a field, a time.Timer. No pointer with a type leads to the
+	// rest of these blocks.
 	Inside int64 `json:"inside"`
+
+	// Beyond is the size in bytes of those rests. They are alive, too, but not in
+	// Bytes. Where the sizes of blocks are not known, NotFollowed says so.
+	Beyond int64 `json:"beyond"`
 
 	Rows        []Row `json:"rows"`         // by bytes, the largest first; static ones last
 	NotFollowed []Gap `json:"not_followed"` // not included in the figures; by count, the largest first

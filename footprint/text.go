@@ -36,7 +36,10 @@ func (r Report) table(most int) string {
 		lines = append(lines, line{"  of it rounding up to size classes", "", count(r.Rounding), share(r.Rounding, r.Bytes)})
 	}
 	if r.Inside > 0 {
-		lines = append(lines, line{"  of it inside larger blocks, whose rest is not counted", count(r.Inside), "", ""})
+		lines = append(lines, line{"  of it parts of larger blocks: slice tails, substrings, timers …", count(r.Inside), "", ""})
+	}
+	if r.Beyond > 0 {
+		lines = append(lines, line{"kept alive beyond parts, not in the total", "", count(r.Beyond), ""})
 	}
 	if len(static) > 0 {
 		lines = append(lines, line{}, line{"part of the program, not on the heap", count(r.StaticObjects), count(r.StaticBytes), ""})

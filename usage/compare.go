@@ -38,8 +38,13 @@ type Comparison struct {
 	SeqRate, ParRate float64 // bytes allocated per second
 
 	// Efficiency is SpeedUp over Par.Procs: 1 means that all processors were used
-	// without loss.
+	// without loss. It assumes that Seq had one processor all the time, and Par all that
+	// it wanted: it is NaN if Doubts says otherwise.
 	Efficiency float64
+
+	// Doubts says why the real time of a side is not that of its work, one sentence each:
+	// its threads waited for processors, or the sequential one was idle.
+	Doubts []string `json:",omitempty"`
 
 	SeqCores, ParCores float64 // processors kept busy
 }
@@ -59,6 +64,11 @@ func Compare(seq, par Usage) Comparison {
 		c.ExtraCPU = quotient(float64(par.CPU), float64(seq.CPU))
 	}
 	c.Efficiency = quotient(c.SpeedUp, float64(par.Procs))
+	for _, d := range []string{seq.doubt(name(seq, "the first"), true), par.doubt(name(par, "the second"), false)} {
+		if d != "" {
+			c.Doubts, c.Efficiency = append(c.Doubts, d), math.NaN()
+		}
+	}
 	return c
 }
 
@@ -68,6 +78,8 @@ func Compare(seq, par Usage) Comparison {
 //	cores busy       1.0 → 10.7    parallel efficiency 66 % of 12
 //	allocation rate  50.3B/s → 1.1GiB/s
 //	one run each, no interval
+//
+// Each of Doubts has a line of its own, which begins "not trustworthy: ".
 func (c Comparison) String() string {
 	var b strings.Builder
 	seq, par := name(c.Seq, "the first"), name(c.Par, "the second")
@@ -92,6 +104,9 @@ func (c Comparison) String() string {
 	}
 	fmt.Fprintf(&b, "cores busy       %s → %s    parallel efficiency %s of %d\n", ratio(c.SeqCores), ratio(c.ParCores), percent(c.Efficiency), c.Par.Procs)
 	fmt.Fprintf(&b, "allocation rate  %s → %s\n", rate(c.SeqRate), rate(c.ParRate))
+	for _, d := range c.Doubts {
+		fmt.Fprintf(&b, "not trustworthy: %s\n", d)
+	}
 	b.WriteString("one run each, no interval")
 	return b.String()
 }

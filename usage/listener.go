@@ -25,7 +25,12 @@ type Printer struct {
 }
 
 // NewPrinter returns a Printer that writes to w.
-func NewPrinter(w io.Writer) *Printer { return &Printer{w: w} }
+func NewPrinter(w io.Writer) *Printer {
+	if w == nil {
+		panic("usage: NewPrinter: w is nil")
+	}
+	return &Printer{w: w}
+}
 
 // Result prints u.
 func (p *Printer) Result(u Usage) {

@@ -85,25 +85,29 @@ func (c cpuTimes) report(u *Usage) {
 	}
 }
 
-// reading is the CPU time of a thread so far.
+// reading is the CPU time of a thread so far, and how long it has waited for a processor.
 type reading struct {
-	id  int
-	cpu time.Duration
+	id     int
+	cpu    time.Duration
+	waited time.Duration
 }
 
 // attribute computes the CPU time of each thread between two readings. If the clock
 // of a thread number decreased, a new thread has this number.
 func attribute(u *Usage, before, after []reading) {
-	was := make(map[int]time.Duration, len(before))
+	was := make(map[int]reading, len(before))
 	for _, r := range before {
-		was[r.id] = r.cpu
+		was[r.id] = r
 	}
 	for _, r := range after {
 		t := Thread{ID: r.id, CPU: r.cpu, Born: true}
-		if b, known := was[r.id]; known && b <= r.cpu {
-			t.CPU, t.Born = r.cpu-b, false
+		waited := r.waited
+		if b, known := was[r.id]; known && b.cpu <= r.cpu {
+			t.CPU, t.Born = r.cpu-b.cpu, false
+			waited = max(waited-b.waited, 0)
 			delete(was, r.id)
 		}
+		u.Waited += waited
 		if t.CPU > 0 {
 			u.Threads = append(u.Threads, t)
 			u.PerThread.add(t.CPU)

@@ -14,20 +14,20 @@ func TestAttribute(t *testing.T) {
 	ms := time.Millisecond
 	u := Usage{CPU: 100 * ms}
 	attribute(&u,
-		[]reading{{1, 5 * ms}, {2, 7 * ms}, {3, 9 * ms}, {4, 80 * ms}},
-		[]reading{{1, 25 * ms}, {2, 7 * ms}, {4, 10 * ms}, {5, 30 * ms}})
+		[]reading{{1, 5 * ms, ms}, {2, 7 * ms, ms}, {3, 9 * ms, ms}, {4, 80 * ms, 50 * ms}},
+		[]reading{{1, 25 * ms, 5 * ms}, {2, 7 * ms, ms}, {4, 10 * ms, 2 * ms}, {5, 30 * ms, 3 * ms}})
 	want := Usage{
 		CPU:       100 * ms,
 		PerThread: Stats{Count: 3, Sum: 60 * ms, Min: 10 * ms, Max: 30 * ms},
 		Threads:   []Thread{{5, 30 * ms, true}, {1, 20 * ms, false}, {4, 10 * ms, true}},
-		Died:      2, Unattributed: 40 * ms,
+		Died:      2, Unattributed: 40 * ms, Waited: 9 * ms,
 	}
 	if !reflect.DeepEqual(u, want) {
 		t.Errorf("%#v\nwant\n%#v", u.Threads, want.Threads)
 		t.Errorf("%s", u.Table())
 	}
 	u = Usage{CPU: ms}
-	attribute(&u, nil, []reading{{1, 2 * ms}}) // read after the process's clock
+	attribute(&u, nil, []reading{{1, 2 * ms, 0}}) // read after the process's clock
 	if u.Unattributed != 0 {
 		t.Errorf("%s belong to nobody", u.Unattributed)
 	}

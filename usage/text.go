@@ -50,6 +50,7 @@ func (u Usage) Details() string {
 		{"cpu", u.figure(FigureCPU, u.CPU.String()), "user and sys, of the whole process, by the scheduler's clock"},
 		{"user, sys", u.figure(FigureUser, rounded(u.User)+", "+rounded(u.Sys)), u.division()},
 		{"cores busy", u.figure(FigureCPU, ratio(u.Cores())), fmt.Sprintf("cpu / real, of GOMAXPROCS %d", u.Procs)},
+		{"waited", u.figure(FigureWaited, rounded(u.Waited)), "of all threads together, ready to run, for a processor"},
 		{"allocated", memory(float64(u.Bytes)), fmt.Sprintf("exact: %d B in %d objects, of the whole process", u.Bytes, u.Objects)},
 		{"collections", fmt.Sprint(u.GCCycles), "exact: that ended during the task"},
 		{"gc pauses", u.GCPause.String(), fmt.Sprintf("sum, the longest %s, by the runtime", u.GCPauseMax)},

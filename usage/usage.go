@@ -37,6 +37,10 @@ type Usage struct {
 	Died         int           // threads that existed at the start and not at the end
 	Unattributed time.Duration // CPU time of threads that have ended
 
+	// Waited is how long threads of the process were ready to run and had no processor,
+	// summed over those that existed at the end: the kernel's run delay. See [Usage.Starved].
+	Waited time.Duration `json:",omitempty"`
+
 	Overhead Overhead `json:"Tare"` // what measuring has added to these figures
 
 	// NotAvailable maps figures that are not available, by the names of the Figure
@@ -50,6 +54,7 @@ const (
 	FigureUser    = "user"    // User
 	FigureSys     = "sys"     // Sys
 	FigureGCCPU   = "gc cpu"  // GCCPU
+	FigureWaited  = "waited"  // Waited
 	FigureThreads = "threads" // PerThread, Threads, Died and Unattributed
 )
 
@@ -111,6 +116,9 @@ func MeasureNamed(name string, task func()) Usage { return Config{Name: name}.Me
 
 // Measure is like the function [Measure].
 func (c Config) Measure(task func()) Usage {
+	if task == nil {
+		panic("usage: Measure: task is nil")
+	}
 	u := c.measure(task)
 	if c.Listener != nil { // which may measure
 		c.Listener.Result(u)

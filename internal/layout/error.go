@@ -10,6 +10,8 @@ type Error struct {
 	Msg  string // one line
 	Hint string // what to type next; "" if Msg says it all
 	Err  error  // cause; may be nil
+
+	Absent bool // there is no package or directory of that name
 }
 
 func (e *Error) Error() string { return e.Msg }

@@ -78,6 +78,11 @@ func (p *listed) broken(all map[string]*listed) error {
 
 // runGo runs the go command for the machine that is asked for.
 func runGo(ctx context.Context, q Query, args []string) ([]byte, error) {
+	for _, pattern := range q.patterns() {
+		if missing := toolchain.Missing(q.Dir, pattern); missing != "" {
+			return nil, &Error{Msg: pattern + ": no such " + missing, Absent: true}
+		}
+	}
 	path, err := exec.LookPath("go")
 	if err != nil {
 		return nil, &Error{Msg: "the go command was not found in PATH", Hint: "tare layout --binary FILE TYPE needs none", Err: err}
@@ -89,6 +94,9 @@ func runGo(ctx context.Context, q Query, args []string) ([]byte, error) {
 		cmd.Env = append(cmd.Env, "GOARCH="+q.arch(), "CGO_ENABLED=0")
 	}
 	out, said, err := toolchain.Capture(ctx, cmd)
+	if signal := (*toolchain.SignalError)(nil); errors.As(err, &signal) {
+		return nil, err
+	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return nil, firstError("", said)
 	}
@@ -126,7 +134,7 @@ func firstError(pkg, text string) error {
 	}
 	for _, c := range complaints {
 		if m := c.re.FindStringSubmatch(e.Msg); m != nil {
-			e.Hint = strings.ReplaceAll(c.hint, "$1", m[len(m)-1])
+			e.Hint, e.Absent = strings.ReplaceAll(c.hint, "$1", m[len(m)-1]), c.absent
 			if c.msg != "" {
 				e.Msg = c.re.ReplaceAllString(e.Msg, c.msg)
 			}
@@ -141,15 +149,16 @@ func firstError(pkg, text string) error {
 var complaints = []struct {
 	re        *regexp.Regexp
 	msg, hint string
+	absent    bool
 }{
 	{regexp.MustCompile(`package (\S+) is not in std.*`), "there is no package $1",
-		"a directory is written ./$1; a type of this directory has a capital or a dot in front, as in Queue or .queue"},
-	{regexp.MustCompile(`no required module provides package (\S+); to add it:`), "no module that this one requires provides the package $1", "go get $1"},
-	{regexp.MustCompile(`stat (\S+): directory not found`), "no such directory", ""},
+		"a directory is written ./$1; a type of this directory has a capital or a dot in front, as in Queue or .queue", true},
+	{regexp.MustCompile(`no required module provides package (\S+); to add it:`), "no module that this one requires provides the package $1", "go get $1", false},
+	{regexp.MustCompile(`stat (\S+): directory not found`), "no such directory", "", true},
 	{regexp.MustCompile(`go\.mod file not found.*|cannot find main module.*`), "no go.mod in this directory or above",
-		"cd into a module, or name a package of the standard library"},
-	{regexp.MustCompile(`no Go files in \S+`), "no Go files in this directory", ""},
-	{regexp.MustCompile(`build constraints exclude all Go files.*`), "", "--arch and --tags decide which files take part"},
+		"cd into a module, or name a package of the standard library", false},
+	{regexp.MustCompile(`no Go files in \S+`), "no Go files in this directory", "", false},
+	{regexp.MustCompile(`build constraints exclude all Go files.*`), "", "--arch and --tags decide which files take part", false},
 }
 
 // countErrors counts lines that begin with a place: file.go:line.

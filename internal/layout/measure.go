@@ -27,6 +27,9 @@ type Struct struct {
 	// Block is what the allocator takes for one; 0 if the struct is for a machine
 	// of another word size than this one, or has no size.
 	Block int64 `json:"block,omitempty"`
+	// Packed says that several small objects without pointers share such a block, so that one
+	// takes no more than its size.
+	Packed bool `json:"packed,omitempty"`
 	// Aligned says that its blocks begin with a line.
 	Aligned bool     `json:"aligned"`
 	Fields  []Field  `json:"fields"`          // in the order of offsets, with what is between them
@@ -88,7 +91,8 @@ func Measure(n *Node, o Options) *Struct {
 		}
 	}
 	s.Block = blockOf(n)
-	s.Aligned = s.Block > 0 && s.Block%o.Line == 0 && !hasHeader(n)
+	s.Packed = s.Block > 0 && n.Size < s.Block && !n.Pointers && s.Block == tinyBlock
+	s.Aligned = !s.Packed && s.Block > 0 && s.Block%o.Line == 0 && !hasHeader(n)
 	s.Shared = sharing(n, o.Line)
 	s.Best = best(n)
 	if o.Apart {
@@ -96,6 +100,10 @@ func Measure(n *Node, o Options) *Struct {
 	}
 	return s
 }
+
+// tinyBlock is the size of the blocks that objects of less than 16 bytes without pointers share: maxTinySize in
+// the runtime's malloc.go.
+const tinyBlock = 16
 
 // blockOf returns the size in bytes of the heap block that holds the struct; 0 if it is unknown.
 func blockOf(n *Node) int64 {

@@ -76,6 +76,8 @@ func (t text) block() string {
 	switch {
 	case s.Block == 0:
 		return ""
+	case s.Packed:
+		return fmt.Sprintf("on the heap %d, in a block of %d that small objects share", s.Size, s.Block)
 	case s.Aligned:
 		return fmt.Sprintf("on the heap %d, from the start of a line", s.Block)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/asm"
+	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
 
@@ -62,7 +63,8 @@ func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.R
 	if r.unsaved != nil {
 		return r.unsaved
 	}
-	return r.Recorder.Close(true)
+	whole := run.Ended == nil || errors.Is(run.Ended, spawn.ErrTimeout) // --duration is over
+	return r.Recorder.Close(whole && !r.Signals.Caught())
 }
 
 // CommandFailure returns what is wrong with how a command ended, nil if nothing is.

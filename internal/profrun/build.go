@@ -82,6 +82,11 @@ func (t *Target) mayMove(ctx context.Context) bool {
 // findPackage compiles the target as it is, so that the go command says what is wrong with it,
 // and finds out where it is.
 func (r *Runner) findPackage(t *Target) error {
+	for _, pattern := range t.pkgs {
+		if missing := toolchain.Missing(t.dir, pattern); missing != "" {
+			return exit.Usage(fmt.Errorf("%s: no such %s", pattern, missing), "")
+		}
+	}
 	args := []string{"list", "-export", "-f", "{{.ImportPath}}\t{{.Name}}\t{{.Dir}}\t{{.ForTest}}"}
 	if t.test {
 		args = append(args, "-test")

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/record"
 )
@@ -20,7 +21,7 @@ type Input struct {
 	path  string
 	kind  inputKind
 	r     *bufio.Reader
-	file  io.Closer // nil for standard input
+	file  io.Closer
 }
 
 type inputKind int
@@ -35,16 +36,14 @@ const (
 // a file that is empty, or is neither a record nor a profile, and says what to do instead.
 func OpenInput(stdin io.Reader, path string) (*Input, error) {
 	in := &Input{Title: filepath.Base(path), path: path}
-	if path == "-" {
-		in.Title = "standard input"
-		in.r = bufio.NewReader(stdin)
-	} else {
-		file, err := os.Open(path)
-		if err != nil {
-			return nil, exit.Usage(err, "")
-		}
-		in.r, in.file = bufio.NewReader(file), file
+	file, err := input.Open(path, stdin)
+	if err != nil {
+		return nil, err
 	}
+	if path == "-" {
+		in.Title = file.Name
+	}
+	in.r, in.file = bufio.NewReader(file), file
 	if err := in.findKind(); err != nil {
 		in.Close()
 		return nil, err
@@ -53,11 +52,7 @@ func OpenInput(stdin io.Reader, path string) (*Input, error) {
 }
 
 // Close closes the file.
-func (in *Input) Close() {
-	if in.file != nil {
-		in.file.Close()
-	}
-}
+func (in *Input) Close() { in.file.Close() }
 
 // IsRecord reports whether the file is a record of tare.
 func (in *Input) IsRecord() bool { return in.kind == inputRecord }

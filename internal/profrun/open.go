@@ -20,9 +20,9 @@ type Options struct {
 	Command  []string // the command line, for the record, without secrets
 	Redactor session.Redactor
 	Seed     record.Seed
-	Display  string // the value of --progress
-	NoWait   bool   // fail instead of waiting while another tare measures
-	OnSignal string // what the first signal does, for people
+	Display  string           // the value of --progress
+	Lock     session.LockMode // what to do while another tare measures
+	OnSignal string           // what the first signal does, for people
 	Stderr   io.Writer
 }
 

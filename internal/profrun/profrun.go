@@ -75,7 +75,7 @@ func (r *Runner) interrupted(err error) error {
 // lockMachine waits until no other tare measures on this machine.
 func (r *Runner) lockMachine() (err error) {
 	if r.machine == nil {
-		r.machine, err = session.LockMachine(r.ctx, r.Progress, r.NoWait)
+		r.machine, err = session.LockMachine(r.ctx, r.Progress, r.Lock, r.Command)
 	}
 	return r.interrupted(err)
 }
@@ -128,6 +128,9 @@ func (r *Runner) addFork(purpose, line string, res spawn.Result, ended error, ab
 	if r.forks == 1 {
 		c := &record.Case{ID: 1, Name: r.Redactor.Mask(line), Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true}
 		lines = []record.Line{r.header(), lines[0], c}
+	}
+	if w := r.machine.Warning(); w != nil && r.forks == 1 {
+		lines = append(lines, w)
 	}
 	for _, l := range about {
 		switch l := l.(type) {
@@ -186,7 +189,7 @@ func (r *Runner) Finish() {
 	}
 	r.write(&record.Overhead{Wall: int64(time.Since(r.start))}, end)
 	if r.unsaved == nil {
-		r.unsaved = r.Recorder.Close(true)
+		r.unsaved = r.Recorder.Close(end.State == record.EndCompleted)
 	}
 }
 
@@ -199,10 +202,11 @@ func (r *Runner) Abort(err error) error {
 			why = "interrupted"
 		}
 		r.write(&record.Overhead{Wall: int64(time.Since(r.start))}, &record.End{State: record.EndPartial, Why: why})
-		if r.unsaved == nil && r.Recorder.Close(true) == nil {
+		if r.unsaved == nil && r.Recorder.Close(false) == nil {
 			r.Progress.Note("what there was until then is in %s", r.Recorder.Path())
 		}
 	}
+	err = session.PrintMoved(r.Stderr, r.Recorder.Moved(), err)
 	if !r.Signals.Caught() {
 		return err
 	}
@@ -215,6 +219,10 @@ func (r *Runner) Abort(err error) error {
 // Err returns the error of a run whose result was shown. failed is how the program ended, nil
 // if it ended well.
 func (r *Runner) Err(failed error) error {
+	return session.PrintMoved(r.Stderr, r.Recorder.Moved(), r.err(failed))
+}
+
+func (r *Runner) err(failed error) error {
 	switch {
 	case r.Signals.Caught():
 		return r.Signals.ExitError()

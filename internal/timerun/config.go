@@ -36,10 +36,10 @@ type Session struct {
 	Signals  *session.Signals
 	Progress *session.Progress
 	Redactor session.Redactor
-	Stderr   io.Writer // gets what a command that failed wrote last
-	NoWait   bool      // fail instead of waiting while another tare measures
-	Command  []string  // the command line, for the record
-	Here     string    // the current directory, for the record
+	Stderr   io.Writer        // gets what a command that failed wrote last
+	Lock     session.LockMode // what to do while another tare measures
+	Command  []string         // the command line, for the record
+	Here     string           // the current directory, for the record
 	Start    time.Time
 	Estimate func(result.Benchmark) string // words of the progress line
 }
@@ -51,17 +51,21 @@ type program struct {
 	failures   int       // runs that failed and count nevertheless
 	lastFailed string    // how the last of them ended
 	noPeak     string    // why the peak memory of some run is not known
+	peakBounds int       // runs whose peak memory is only known to be below a bound
+	peakBelow  int64     // the highest of these bounds, bytes
 }
 
 // Measurement is a measurement of commands that is ready to run.
 type Measurement struct {
 	Config
 	Session
+	priority string // of the commands, for the record
 	starter  *command.Starter
 	programs []*program  // by case
 	prepare  *spawn.Spec // nil: nothing to prepare
 	stderr   *stderrFile
 	launcher *spawn.Launcher
+	machine  *session.MachineLock
 	last     int       // ID of the last fork
 	starts   []float64 // ns that starting an empty process took
 }

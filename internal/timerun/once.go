@@ -143,7 +143,11 @@ func (m *Measurement) setState(ctx context.Context, p *program, f *record.Fork, 
 	default:
 		f.Tail = m.Redactor.Mask(m.stderr.tail())
 	}
-	if counts && f.State == record.StateOK && f.MaxRSS == 0 {
+	switch {
+	case !counts || f.State != record.StateOK || f.MaxRSS > 0:
+	case f.MaxRSSBelow > 0:
+		p.peakBounds, p.peakBelow = p.peakBounds+1, max(p.peakBelow, f.MaxRSSBelow)
+	default:
 		p.noPeak = f.MaxRSSBy
 	}
 }

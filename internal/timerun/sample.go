@@ -24,6 +24,8 @@ func sampleOf(f *record.Fork, res spawn.Result) *record.Sample {
 	}
 	if f.MaxRSS > 0 {
 		add(result.UnitPeak, float64(f.MaxRSS))
+	} else if f.MaxRSSBelow > 0 {
+		add(result.UnitPeakBelow, float64(f.MaxRSSBelow))
 	}
 	if showsFaults {
 		add(result.UnitMinor, float64(f.Minflt))

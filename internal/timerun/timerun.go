@@ -38,11 +38,12 @@ func (m *Measurement) Run(s Session) (err error) {
 		return err
 	}
 	defer m.launcher.Close()
-	machine, err := session.LockMachine(ctx, s.Progress, s.NoWait)
+	m.priority = session.Prioritize(m.Plan.NoPriority, m.launcher.Prioritize)
+	m.machine, err = session.LockMachine(ctx, s.Progress, s.Lock, m.Command)
 	if err != nil {
 		return err
 	}
-	defer machine.Unlock()
+	defer m.machine.Unlock()
 	return m.measure()
 }
 
@@ -77,6 +78,11 @@ func (m *Measurement) measure() error {
 	if err := m.writeHead(p.Cases); err != nil {
 		return err
 	}
+	if w := m.machine.Warning(); w != nil {
+		if err := m.write(w); err != nil {
+			return err
+		}
+	}
 	overhead := session.StartOverhead()
 	var stop plan.Stop
 	err := m.warmUp(p.Cases)
@@ -84,7 +90,7 @@ func (m *Measurement) measure() error {
 		stop, err = p.Measure(m.Signals.Context(), m.Signals.Quit(), m.once, m.judge)
 	}
 	t := overhead.Line()
-	t.Peak = m.launcher.Peak()
+	t.Peak, t.Priority = m.launcher.Peak(), m.priority
 	if len(m.starts) > 0 {
 		t.Probe = stat.Median(m.starts)
 	}
@@ -182,6 +188,7 @@ func (m *Measurement) judge(l plan.Analysis) bool {
 func (m *Measurement) showProgress(c *record.Case, p plan.Progress, cases int) {
 	if p.Round == 2 && p.Done == cases {
 		m.Progress.ShowNext()
+		m.machine.EndsAt(time.Now().Add(p.Remaining))
 	}
 	m.Progress.Step(func() string {
 		text := fmt.Sprintf("run %d/%d · %s left · %s", p.Round, p.Rounds, p.Remaining.Round(time.Second), c.Side)

@@ -41,6 +41,15 @@ func TestWarnings(t *testing.T) {
 	if want := []string{codeExitStatus, codeStartCost, codeFirstRun, codeNoPeak}; !slices.Equal(codes, want) {
 		t.Error(codes)
 	}
+	bounded := &program{peakBounds: 2, peakBelow: 2 << 20}
+	small := &result.Benchmark{Case: 2, Forks: 4, Interval: result.Interval{Median: 1e9}}
+	if ws := bounded.warnings(small, 1e6, false); len(ws) > 0 {
+		t.Errorf("a bound is a figure: %+v", ws)
+	}
+	small.Metrics = result.Metrics{{Unit: result.UnitPeak}}
+	if ws := bounded.warnings(small, 1e6, false); len(ws) != 1 || ws[0].Text != "peak RSS is that of 2 of 4 runs; that of the others is below 2.0 MiB" {
+		t.Errorf("peaks of some runs: %+v", ws)
+	}
 	if ws := (&program{}).warnings(&result.Benchmark{Case: 2, Forks: 1, Interval: result.Interval{Median: 1e9}}, 1e6, false); len(ws) > 0 {
 		t.Errorf("%+v", ws)
 	}

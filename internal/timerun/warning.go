@@ -62,6 +62,10 @@ func (p *program) warnings(r *result.Benchmark, start float64, shell bool) []rec
 	if p.noPeak != "" {
 		out = append(out, record.Warn{Code: codeNoPeak, Text: "peak RSS of some runs is not known: " + strings.TrimPrefix(p.noPeak, "not available: ")})
 	}
+	if _, ok := r.Figure(result.UnitPeak); ok && p.peakBounds > 0 {
+		out = append(out, record.Warn{Code: codeNoPeak, Text: fmt.Sprintf("peak RSS is that of %d of %d runs; that of the others is below %.1f MiB",
+			r.Forks-p.peakBounds, r.Forks, float64(p.peakBelow)/(1<<20))})
+	}
 	return out
 }
 

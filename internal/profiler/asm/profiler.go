@@ -13,7 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/perfevent"
 	"github.com/tarebench/tare/internal/profiler"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/sampling"
 	"github.com/tarebench/tare/internal/timerlog"
 	"github.com/tarebench/tare/record"
 )
@@ -121,7 +121,7 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		return r, fmt.Errorf("%w in %v of measured time, %d outside of it: %s", err, measured.Round(time.Microsecond), x.taken(), durationAdvice(a.Events, t.events[0].Asked))
 	}
 	if s.notes != nil && a.Window == record.AsmMarks {
-		warnings = append(warnings, result.TimerWarnings(Name, when.Logged, noNotes)...)
+		warnings = append(warnings, sampling.TimerWarnings(Name, when.Logged, noNotes)...)
 	}
 	return forkResult(a, append(warnings, sampleWarnings(a)...))
 }

@@ -27,7 +27,11 @@
 //
 // The subject lives, in a b.Loop benchmark, until the last call of Loop. A benchmark that loops over b.N has no such
 // call. There a second goroutine forces collections in the last fifth of the window, so settled figures include the
-// data of the running loop.
+// data of the running loop. What the loop allocates while a collection runs is not collected, and is
+// subtracted: these figures are lower bounds, and a warning says by how much they may be too low if that is
+// more than 5 %.
+//
+// Peaks are the largest of what is read at the ends of cycles. Where most of these could not be read, they are left out.
 //
 // # What occupies the heap
 //

@@ -146,6 +146,18 @@ func TestMidRun(t *testing.T) {
 	if got := strings.Join(s.doubts, " "); !strings.Contains(got, "mid-run") {
 		t.Errorf("doubts: %s", got)
 	}
+	// A mebibyte lives, while the loop makes garbage as fast as it can.
+	for window := 300 * time.Millisecond; window < 10*time.Second; window *= 2 {
+		v = s.measure(t, "Garbage", window)
+		if _, ok := v.Get("usedHeap_growth-B"); ok {
+			break
+		}
+	}
+	if grown := get(t, v, "usedHeap_growth-B"); grown > 1.5*(1<<20) {
+		t.Errorf("a mebibyte lives, and the heap is said to have grown by %.0f bytes", grown)
+	} else if grown < 0.8*(1<<20) && !strings.Contains(strings.Join(s.doubts, " "), "heap-spread") {
+		t.Errorf("the heap is said to have grown by %.0f bytes, without a doubt: %v", grown, s.doubts)
+	}
 	v = s.measure(t, "N", time.Microsecond)
 	if _, ok := v.Get("usedHeap_settled-B"); ok {
 		t.Errorf("a window of a microsecond was weighed: %v", v)

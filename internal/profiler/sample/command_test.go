@@ -19,7 +19,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/tarebench/tare/internal/profiler/sample"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/sampling"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
@@ -392,7 +392,7 @@ func TestCoarse(t *testing.T) {
 		}
 		standsFor(t, run, float64(run.How.CPU))
 		told := slices.ContainsFunc(run.Warnings(), func(w *record.Warn) bool {
-			return w.Code == result.CodeCoarse && strings.Contains(w.Text, "target: a sample every 100 µs of CPU time, achieved: one every ")
+			return w.Code == sampling.CodeCoarse && strings.Contains(w.Text, "target: a sample every 100 µs of CPU time, achieved: one every ")
 		})
 		if coarse := run.How.Achieved > 2*float64(run.How.Interval); coarse != told {
 			t.Errorf("every %v ns, and doubts %+v", run.How.Achieved, run.Warnings())

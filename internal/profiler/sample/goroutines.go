@@ -36,6 +36,8 @@ func parseGoroutines(r io.Reader) ([]goroutine, error) {
 	var out []goroutine
 	var at *goroutine
 	frames := 0
+	shared := texts{}
+	defer func() { clear(shared) }()
 	sc := bufio.NewScanner(pprofio.Limit(r, maxAnswer, "the text"))
 	sc.Buffer(nil, maxLine)
 	for sc.Scan() {
@@ -56,7 +58,7 @@ func parseGoroutines(r io.Reader) ([]goroutine, error) {
 			if frames++; frames > 2*maxFrames {
 				return out, fmt.Errorf("the text has more than %d calls", maxFrames)
 			}
-			at.line(string(line))
+			at.line(line, shared)
 		}
 	}
 	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
@@ -100,17 +102,31 @@ func parseHead(line string) (g goroutine, ok bool) {
 	return g, true
 }
 
-// line parses a line that is not a head: a call, its position, or the goroutine's creator. It copies strings, so that
-// long lines can be freed.
-func (g *goroutine) line(s string) {
-	switch {
+// texts has each name and file once: most goroutines of a program have the same few stacks. It copies them, so that long
+// lines can be freed.
+type texts map[string]string
+
+func (t texts) of(b []byte) string {
+	s, ok := t[string(b)] // allocates nothing
+	if !ok {
+		s = string(b)
+		t[s] = s
+	}
+	return s
+}
+
+// line parses a line that is not a head: a call, its position, or the goroutine's creator.
+func (g *goroutine) line(line []byte, shared texts) {
+	switch s := string(line); {
 	case g.ended: // the position of its creation, and what GODEBUG=tracebackancestors adds: the stacks of its ancestors
 	case strings.HasPrefix(s, "\t"):
 		if n := len(g.frames); n > 0 && g.frames[n-1].file == "" {
-			g.frames[n-1].file, g.frames[n-1].line = parsePlace(s)
+			file, at := parsePlace(s)
+			g.frames[n-1].file, g.frames[n-1].line = shared.of([]byte(file)), at
 		}
 	case strings.HasPrefix(s, "created by "):
-		g.creator, g.parent = parseCreator(s)
+		creator, parent := parseCreator(s)
+		g.creator, g.parent = shared.of([]byte(creator)), parent
 		g.ended = true
 	case strings.HasPrefix(s, "..."):
 		g.cut = true
@@ -119,7 +135,10 @@ func (g *goroutine) line(s string) {
 		if i := strings.LastIndexByte(s, '('); i > 0 {
 			name = s[:i]
 		}
-		g.frames = append(g.frames, frame{name: strings.Clone(name)})
+		if g.frames == nil {
+			g.frames = make([]frame, 0, 4) // as many as most have that wait
+		}
+		g.frames = append(g.frames, frame{name: shared.of([]byte(name))})
 	}
 }
 

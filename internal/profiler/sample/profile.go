@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/sampling"
 	"github.com/tarebench/tare/record"
 )
 
@@ -24,7 +24,7 @@ type Result struct {
 
 // Warnings returns warnings about the figures.
 func (r *Result) Warnings() []*record.Warn {
-	out := result.SamplingWarnings(&r.How, r.fork, r.timerLogErr)
+	out := sampling.Warnings(&r.How, r.fork, r.timerLogErr)
 	if w := r.unknown(); w != nil {
 		out = append(out, w)
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/proftest"
 	"github.com/tarebench/tare/internal/profiler/sample"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/sampling"
 	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
@@ -106,7 +106,7 @@ func stopped(t *testing.T, s *proftest.Subjects) error {
 	if how.Wall > timer+int64(time.Millisecond) || how.Ops != 10 || how.Unlogged != 0 {
 		t.Errorf("%d ns by the timer: %+v", timer, how)
 	}
-	if d := x.Warnings(); strings.Contains(d, result.CodeStoppedIncluded) || strings.Contains(d, result.CodeManyStops) {
+	if d := x.Warnings(); strings.Contains(d, sampling.CodeStoppedIncluded) || strings.Contains(d, sampling.CodeManyStops) {
 		t.Error(d)
 	}
 	if n := sum(prof, record.TypeSamples, "subjects.between") + sum(prof, record.TypeWall, "subjects.between"); n > 0 { // as in napped

@@ -21,7 +21,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/tarebench/tare/internal/profiler/sample"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/sampling"
 	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
@@ -104,7 +104,7 @@ func TestURLWall(t *testing.T) {
 		if n := sum(res.Profile, record.TypeSamples, "net/http.(*connReader).backgroundRead"); n > 0 {
 			t.Error("our own connection is among what is seen")
 		}
-		if !slices.ContainsFunc(res.Warnings(), func(w *record.Warn) bool { return w.Code == result.CodeOutside }) {
+		if !slices.ContainsFunc(res.Warnings(), func(w *record.Warn) bool { return w.Code == sampling.CodeOutside }) {
 			t.Error("it is not said that running is underestimated")
 		}
 	}
@@ -120,7 +120,7 @@ func TestURLCPU(t *testing.T) {
 		if err := res.How.Validate(); err != nil {
 			t.Error(err)
 		}
-		coarse := func(w *record.Warn) bool { return w.Code == result.CodeCoarse }
+		coarse := func(w *record.Warn) bool { return w.Code == sampling.CodeCoarse }
 		if h := res.How; h.Interval != int64(time.Millisecond) || h.Achieved != float64(10*time.Millisecond) || !slices.ContainsFunc(res.Warnings(), coarse) {
 			t.Errorf("net/http/pprof looks 100 times a second: %+v", h)
 		}

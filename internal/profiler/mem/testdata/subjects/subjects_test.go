@@ -81,3 +81,15 @@ func BenchmarkMapped(b *testing.B) {
 		syscall.Munmap(mem)
 	}
 }
+
+var garbage []byte
+
+// BenchmarkGarbage keeps a mebibyte alive and makes garbage of 8 KiB pieces.
+func BenchmarkGarbage(b *testing.B) {
+	keep := make([]byte, 1<<20)
+	b.ResetTimer()
+	for range b.N {
+		garbage = make([]byte, 8<<10)
+	}
+	runtime.KeepAlive(keep)
+}

@@ -1,0 +1,1 @@
+// This file lets span.go declare a function without a body.

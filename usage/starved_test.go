@@ -1,0 +1,65 @@
+package usage
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestStarvedSides: a sequential run with half a processor makes the parallel one look
+// efficient. That is said, and no efficiency is computed from it.
+func TestStarvedSides(t *testing.T) {
+	ms := time.Millisecond
+	unknown := map[string]string{FigureWaited: "no such kernel"}
+	seq := Usage{Name: "seq", Real: 1000 * ms, CPU: 990 * ms, Procs: 2}
+	par := Usage{Name: "par", Real: 530 * ms, CPU: 1000 * ms, Procs: 2}
+	for _, c := range []struct {
+		name     string
+		seq, par func(*Usage)
+		want     []string // the doubts begin with
+	}{
+		{"both had what they wanted", nil, nil, nil},
+		{"a little delay", func(u *Usage) { u.Waited = 20 * ms }, func(u *Usage) { u.Waited = 30 * ms }, nil},
+		{"sequential with half a processor", func(u *Usage) { u.Real, u.Waited = 1980*ms, 990*ms }, nil,
+			[]string{"seq: its threads waited 990ms for a processor while they ran for 990ms: other processes, or threads beyond"}},
+		{"parallel without its processors", nil, func(u *Usage) { u.Waited = 400 * ms }, []string{"par: its threads waited 400ms"}},
+		{"both", func(u *Usage) { u.Waited = 200 * ms }, func(u *Usage) { u.Waited = 400 * ms }, []string{"seq: ", "par: "}},
+		{"the kernel does not tell", func(u *Usage) { u.Real, u.NotAvailable = 1980*ms, unknown }, nil,
+			[]string{"seq: it kept 0.50 processors busy, so it waited 990ms of 1.98s"}},
+		{"a parallel run may be idle", nil, func(u *Usage) { u.CPU, u.NotAvailable = 100*ms, unknown }, nil},
+	} {
+		s, p := seq, par
+		if c.seq != nil {
+			c.seq(&s)
+		}
+		if c.par != nil {
+			c.par(&p)
+		}
+		got := Compare(s, p)
+		if !slices.EqualFunc(got.Doubts, c.want, strings.HasPrefix) {
+			t.Errorf("%s: %q, want %q", c.name, got.Doubts, c.want)
+		}
+		if len(c.want) > 0 != math.IsNaN(got.Efficiency) {
+			t.Errorf("%s: efficiency %v", c.name, got.Efficiency)
+		}
+		if text := got.String(); strings.Count(text, "not trustworthy: ") != len(c.want) {
+			t.Errorf("%s: %s", c.name, text)
+		}
+	}
+}
+
+func TestStarved(t *testing.T) {
+	for _, c := range []struct {
+		u    Usage
+		want float64
+	}{
+		{Usage{CPU: 3, Waited: 1}, 0.25}, {Usage{CPU: 3}, 0}, {Usage{}, math.NaN()},
+		{Usage{CPU: 3, NotAvailable: map[string]string{FigureWaited: "x"}}, math.NaN()},
+	} {
+		if got := c.u.Starved(); got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
+			t.Errorf("%+v: %v, want %v", c.u, got, c.want)
+		}
+	}
+}
