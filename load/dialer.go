@@ -22,12 +22,19 @@ type Dialer struct {
 
 	mu    sync.Mutex
 	over  error // why connections are no longer opened
+	noted error // what the last connection told about the server
 	conns map[*conn]struct{}
+
+	asked        sync.Once // whether the server speaks TLS
+	disagreement error
 }
 
 // NewDialer returns a dialer for a session. run is the context of the run. Connecting
 // takes at most the timeout; 0 means 10 s.
 func NewDialer(run context.Context, timeout time.Duration) *Dialer {
+	if run == nil {
+		panic("load: NewDialer: run is nil")
+	}
 	if timeout <= 0 {
 		timeout = lookupTimeout
 	}
@@ -51,6 +58,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 		return nil, &net.OpError{Op: "dial", Net: network, Addr: nc.RemoteAddr(), Err: d.over}
 	}
 	d.conns[c] = struct{}{}
+	d.noted = nil
 	return c, nil
 }
 
@@ -78,23 +86,26 @@ func (d *Dialer) end(why error) {
 }
 
 // Err returns the error of the run if the run is over, because its connections were
-// closed during the operation; else err.
+// closed during the operation; else err, behind what the connection told about the
+// server: that only one of both speaks TLS, or why it was closed.
 func (d *Dialer) Err(err error) error {
 	if err == nil {
 		return nil
 	}
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.over != nil {
-		return d.over
+	over := d.over
+	d.mu.Unlock()
+	if over != nil {
+		return over
 	}
-	return err
+	return d.explain(err)
 }
 
 // conn is a connection registered with its dialer.
 type conn struct {
 	net.Conn
 	dialer *Dialer
+	peer   peer
 }
 
 func (c *conn) Close() error {

@@ -33,6 +33,11 @@
 //	scheduled = started + dropped + unsent
 //	started   = completed + unfinished
 //
+// Operations that were never answered have histograms too, written with the last interval:
+// how long they had waited since they were due ([record.TagUnanswered]) and since they were
+// seen to be in flight ([record.TagUnansweredService]). These are lower bounds of their response
+// and service times. Those that were never sent may have been of any kind.
+//
 // Without a schedule there is a closed loop: each worker sends when its last operation
 // was answered. It has service times only, because no operation is ever due. When the
 // system stalls, so does the load.

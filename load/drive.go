@@ -144,16 +144,15 @@ func (e *engine) drained(ctx context.Context) int64 {
 // and the warnings.
 func (e *engine) finish() *Interval {
 	if e.running.Load() > 0 {
-		e.sealed.Store(true)
-		e.stop(nil)
-		e.cancelWork()
+		e.giveUp()
 		e.alarm.Reset(hangTimeout)
 		for e.running.Load() > 0 && !e.workersTimedOut() {
 		}
 	}
 	now := e.clock()
 	e.interval(now)
-	whole := e.whole(now)
+	whole, waits := e.whole(now)
+	e.writeHists(waits, e.lastLine)
 	e.write(&whole.Load)
 	e.writeWarnings(whole)
 	e.status(whole)
@@ -172,18 +171,20 @@ func (e *engine) workersTimedOut() bool {
 }
 
 // whole returns the figures of the phase. Rates are over the time in which operations were
-// sent. Operations that were answered later are counted, but not in the achieved rate.
-func (e *engine) whole(now int64) *Interval {
+// sent. Operations that were answered later are counted, but not in the achieved rate. waits
+// are the lower bounds of the latencies of those that were not answered.
+func (e *engine) whole(now int64) (whole *Interval, waits []Latency) {
 	c := e.count(now)
 	length := max(e.sentAt-e.start, 1)
 	did := e.sent.completed
-	whole := &Interval{Load: e.load(c), First: e.firsts()}
+	whole = &Interval{Load: e.load(c), First: e.firsts()}
 	whole.Final = true
 	whole.Start, whole.Length = e.start, length
 	whole.Achieved = perSecond(did, length)
 	whole.TargetRate = e.targetRate(c.scheduled, length)
-	whole.Latencies = e.total.latencies(e.kinds)
-	return whole
+	waits = e.unanswered(c, now)
+	whole.Latencies = append(e.total.latencies(e.kinds), waits...)
+	return whole, waits
 }
 
 // targetRate returns the rate of the schedule over the phase. The phase may take longer

@@ -63,9 +63,11 @@ type engine struct {
 	lastCounts     counts
 	sendEnd        int64 // when sending ended, 0 before
 	progress       struct{ completed, at int64 }
-	cutOff         bool   // because the run was stopped
-	sentAt         int64  // when that was noticed …
-	sent           counts // … and what there was then
+	givenUp        int64       // when operations in flight were cancelled, 0 before
+	lastLine       record.Load // of the last interval
+	cutOff         bool        // because the run was stopped
+	sentAt         int64       // when that was noticed …
+	sent           counts      // … and what there was then
 	alarm          *time.Timer
 	workCtx        context.Context // of the workers
 	cancelWork     context.CancelFunc

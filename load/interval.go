@@ -17,8 +17,8 @@ type Interval struct {
 
 // Latency is a latency distribution of the operations of a kind.
 type Latency struct {
-	Kind string          // "READ"
-	Tag  string          // record.TagResponse, TagService, TagLateness or TagFailed
+	Kind string          // "READ"; record.AnyKind for operations that were never sent, where there are several kinds
+	Tag  string          // record.TagResponse, TagService, TagLateness, TagFailed; of a phase TagUnanswered and TagUnansweredService, too
 	Hist *hist.Histogram // in ns; valid until the callback returns; that of a phase stays
 }
 
@@ -46,13 +46,15 @@ func (e *engine) interval(now int64) {
 	}
 	e.last, e.lastCounts = max(now, e.last), c
 	e.write(&i.Load)
-	e.writeLatencies(i)
+	e.lastLine = i.Load
+	e.writeHists(i.Latencies, i.Load)
 	e.status(i)
 	e.failIfLate(c)
 }
 
-func (e *engine) writeLatencies(i *Interval) {
-	for _, l := range i.Latencies {
+// writeHists writes latencies as lines of an interval.
+func (e *engine) writeHists(all []Latency, i record.Load) {
+	for _, l := range all {
 		data, err := l.Hist.Encode()
 		if err != nil {
 			e.stop(err)

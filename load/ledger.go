@@ -27,7 +27,7 @@ type ledger struct {
 	oldest     follower       // as far as they were sent or dropped
 	waiting    follower       // as far as they were claimed
 	backlogMax int64
-	seen       []sighting // by worker, closed loop
+	seen       []sighting // by worker
 }
 
 // A follower knows when operations of a schedule were due.
@@ -53,12 +53,11 @@ func (f *follower) to(k int64) (at time.Duration, ok bool) {
 	return f.at, f.claimed > k
 }
 
-// A sighting is when a worker was first seen with an operation in flight. A
-// closed loop does not store when operations start, so their age is known as a
-// lower bound.
+// A sighting is when a worker was first seen with an operation in flight. Workers
+// do not store when operations start, so that age is known as a lower bound.
 type sighting struct {
-	state uint64
-	at    int64
+	completed uint64 // operations of the worker before it
+	at        int64
 }
 
 // fellDue returns how many operations were due up to a time, at most until the end of
@@ -114,18 +113,19 @@ func (e *engine) ended(now int64) int64 {
 
 // inFlight returns the age of a worker's operation in flight, or 0 if it has ended.
 func (e *engine) inFlight(i int, w *worker, state uint64, now int64) int64 {
+	now = e.ageEnd(now)
+	for len(e.seen) <= i {
+		e.seen = append(e.seen, sighting{})
+	}
+	if s := &e.seen[i]; s.completed != state/2 || s.at == 0 {
+		*s = sighting{state / 2, now}
+	}
 	if e.schedule != nil || w.cut.Load() {
 		due := w.flight.Load()
 		if w.state.Load() != state && !w.cut.Load() {
 			return 0
 		}
 		return max(now-due, 0)
-	}
-	for len(e.seen) <= i {
-		e.seen = append(e.seen, sighting{})
-	}
-	if s := &e.seen[i]; s.state != state || s.at == 0 {
-		*s = sighting{state, now}
 	}
 	return now - e.seen[i].at
 }

@@ -13,6 +13,8 @@ const Masked = "***"
 //   - the password of a URL, up to the last @, because an unescaped password may
 //     contain any character; in http URLs also a user without a password, because it
 //     may be a token;
+//   - the text after sig=, key=, code= and the like among the parameters of a URL, as signed
+//     links have them;
 //   - the text after a secret name and =, as in the parameters of a URL or in
 //     PostgreSQL's host=… password=…, up to white space or the closing quote;
 //   - the text after a secret name and a colon, as in a header, up to the end of
@@ -118,7 +120,7 @@ func secretValue(line string) (from, to int) {
 		}
 		name := strings.TrimRight(line[:i], " \t\"'`")
 		name = name[lastNot(name, isNameByte)+1:]
-		if !secretName(name) {
+		if !secretName(name) && !(line[i] == '=' && signs(line[:i], name)) {
 			continue
 		}
 		from = i + 1
@@ -130,6 +132,20 @@ func secretValue(line string) (from, to int) {
 		}
 	}
 	return -1, -1
+}
+
+// signs reports whether a name, which ends before, is that of a parameter of a URL by which
+// the address itself is the secret: signed links, and keys of services.
+func signs(before, name string) bool {
+	before = strings.TrimSuffix(before, name)
+	if before == "" || !strings.ContainsRune("?&;", rune(before[len(before)-1])) {
+		return false
+	}
+	switch strings.ToLower(name) {
+	case "sig", "key", "jwt", "hmac", "sas", "auth", "code", "subscription-key", "x-functions-key":
+		return true
+	}
+	return false
 }
 
 // valueEnd returns the end of a secret value that begins at from: the end of the line

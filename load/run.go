@@ -34,6 +34,12 @@ var (
 // of its cancellation is abandoned, with a warning. Run closes workers, the
 // caller closes the target.
 func Run(ctx context.Context, t Target, c Config, sink Sink) (*Interval, error) {
+	switch {
+	case ctx == nil:
+		return nil, errors.New("load: Run: ctx is nil")
+	case t == nil:
+		return nil, errors.New("load: Run: t is nil")
+	}
 	if err := c.Validate(); err != nil {
 		return nil, fmt.Errorf("load: %w", err)
 	}

@@ -81,7 +81,7 @@ func TestSubOfGivenUp(t *testing.T) {
 			return err
 		}}
 		got, err := runFake(t, t.Context(), f, Config{Duration: time.Second, Drain: time.Second}, nil)
-		if err != nil || got.Unfinished != 1 || len(got.Latencies) != 0 {
+		if err != nil || got.Unfinished != 1 || len(got.Latencies) != 1 || got.Latencies[0].Tag != record.TagUnansweredService {
 			t.Errorf("%+v, %v", got, err)
 		}
 	})

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -104,4 +105,21 @@ func TestRateAt(t *testing.T) {
 			t.Errorf("%v at %v: %v/s, want %v/s", tt.s, tt.at, got, tt.want)
 		}
 	}
+}
+
+// TestNilArguments: what is missing is named.
+func TestNilArguments(t *testing.T) {
+	var none context.Context
+	if _, err := Run(none, nil, Config{}, nil); err == nil || err.Error() != "load: Run: ctx is nil" {
+		t.Error(err)
+	}
+	if _, err := Run(t.Context(), nil, Config{}, nil); err == nil || err.Error() != "load: Run: t is nil" {
+		t.Error(err)
+	}
+	defer func() {
+		if got := recover(); got != "load: NewDialer: run is nil" {
+			t.Error(got)
+		}
+	}()
+	NewDialer(none, 0)
 }

@@ -12,6 +12,7 @@ import (
 // The codes of the warnings that a run writes at the end of each phase.
 const (
 	CodeRateMissed     = "rate-missed"     // the target rate was not achieved: latencies are those of a queue
+	CodeUnanswered     = "unanswered"      // operations were never answered: latencies are lower bounds
 	CodeNotResolvable  = "not-resolvable"  // a median is below the resolution of the generator and its clock
 	CodeGeneratorLate  = "generator-late"  // waiting workers began late: this machine is too busy
 	CodeClockBackwards = "clock-backwards" // negative times were taken as 0
@@ -32,6 +33,7 @@ const (
 // phase.
 func (e *engine) writeWarnings(whole *Interval) {
 	e.rateMissed(whole)
+	e.warnUnanswered(whole)
 	e.resolution(whole.Latencies)
 	if n := e.backwards.Load(); n > 0 {
 		e.warn(runWarning(CodeClockBackwards,
@@ -78,7 +80,11 @@ func (e *engine) rateMissed(whole *Interval) {
 	if e.schedule == nil || c.scheduled == 0 {
 		return
 	}
-	missed := float64(c.unsent+c.dropped) > missing*float64(c.scheduled)
+	lost := c.unsent + c.dropped
+	if !e.cutOff { // those in flight had the time to drain
+		lost += whole.Unfinished
+	}
+	missed := float64(lost) > missing*float64(c.scheduled)
 	if e.config.Duration == 0 && !e.cutOff {
 		over := whole.Length - int64(float64(c.scheduled)/whole.TargetRate*1e9)
 		missed = missed || float64(over) > missing*float64(whole.Length) && over > e.longestService()

@@ -3,7 +3,6 @@ package loadrun
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -16,8 +15,7 @@ import (
 // Log is an interval log of HdrHistogram that is being written.
 type Log struct {
 	path    string // as it was named
-	file    *os.File
-	final   string // the name of the file when the run is complete; "" if it stays
+	file    *session.OutputFile
 	w       *hist.LogWriter
 	run     *record.Run
 	asYCSB  bool // tags are those of YCSB's own log
@@ -27,13 +25,15 @@ type Log struct {
 // OpenLog creates an interval log. With asYCSB its tags are those of YCSB's own log.
 func OpenLog(path string, asYCSB bool) (l *Log, err error) {
 	l = &Log{path: path, asYCSB: asYCSB}
-	l.file, l.final, err = session.CreateBeside(path)
+	l.file, err = session.CreateBeside(path)
 	return l, err
 }
 
 // head writes the head of the log. The log starts with the first interval, so that its
 // seconds count from the beginning of the run and not of the warm-up.
 func (l *Log) head(start time.Time) error {
+	l.file.Head = true
+	defer func() { l.file.Head = false }()
 	l.w = hist.NewLogWriter(l.file, hist.LogConfig{Start: start, Comment: "written by tare " + l.run.Tare + ": " + strings.Join(l.run.Command, " ")})
 	return l.w.Begin()
 }
@@ -77,6 +77,8 @@ func logTag(name, kind string, asYCSB bool) (tag string, ok bool) {
 		return "Intended-" + clean, true
 	case record.TagFailed:
 		return clean + "-FAILED", true
+	case record.TagUnanswered:
+		return clean + "-UNANSWERED", true
 	}
 	return "", false
 }
@@ -89,22 +91,23 @@ func (l *Log) close(complete bool) error {
 	if !l.written && l.run != nil {
 		err = l.head(l.run.Start) // a log without intervals has a head, too
 	}
-	if err = errors.Join(err, l.file.Close()); err != nil {
-		return exit.Failed(fmt.Errorf("-o %s: %w", l.path, err), "")
+	if err != nil {
+		err = exit.Failed(fmt.Errorf("-o %s: %w", l.path, err), "")
 	}
-	if complete && l.final != "" {
-		if err := os.Rename(l.file.Name(), l.final); err != nil {
-			return exit.Failed(err, "the log is in "+l.file.Name())
-		}
-	}
-	return nil
+	return errors.Join(err, l.file.Close(complete && err == nil))
 }
 
-// discard removes the log.
-func (l *Log) discard() {
+// moved returns the error of a log that another program changed while it was written.
+func (l *Log) moved() error {
 	if l == nil {
-		return
+		return nil
 	}
-	l.file.Close()
-	os.Remove(l.file.Name())
+	return l.file.Moved()
+}
+
+// discard removes a log to which nothing was written.
+func (l *Log) discard() {
+	if l != nil {
+		l.file.Discard()
+	}
 }

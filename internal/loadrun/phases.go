@@ -26,6 +26,9 @@ func (r *Runner) insert(ctx context.Context, s *system) error {
 	if err != nil && !errors.Is(err, load.ErrMaxErrors) {
 		return err
 	}
+	if n := total.Unfinished; n > 0 && ctx.Err() == nil {
+		return exit.Failed(fmt.Errorf("the records could not be inserted: %d of %d were, and %d had no answer", total.Completed-failures(total), p.Workload.RecordCount, n), "a longer --drain waits longer; --op-timeout ends operations that hang")
+	}
 	if n := failures(total); n > 0 && !p.Workload.InsertionKeepGoing {
 		return exit.Failed(fmt.Errorf("the records could not be inserted: %d of %d were, then %s", total.Completed-n, p.Workload.RecordCount, firstError(total)), "-p core_workload_insertion_retry_limit=3 tries again")
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -104,7 +105,7 @@ func (p *Plan) checkResult(o *Options, bad *problems) {
 	}
 	p.Run.Seed = uint64(p.Seed)
 	for _, text := range o.Objectives {
-		if _, err := result.ParseObjective(text); err != nil {
+		if _, err := objective.Parse(text); err != nil {
 			bad.add("--slo: %v", err)
 		}
 		p.Objectives = append(p.Objectives, strings.TrimSpace(text))

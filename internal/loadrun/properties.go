@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
@@ -30,7 +31,7 @@ func (p *Plan) properties(o *Options) error {
 		}
 	}
 	for _, name := range o.PropertyFiles {
-		from, err := kv.ReadProperties(name)
+		from, err := readProperties(name)
 		if err != nil {
 			return exit.Usage(fmt.Errorf("-P: %w", err), "")
 		}
@@ -48,7 +49,7 @@ func (p *Plan) properties(o *Options) error {
 // workloadFile reads a workload from a file. For a path of one of YCSB's own files that
 // does not exist, the hint names the built-in workload.
 func (p *Plan) workloadFile(name string) error {
-	from, err := kv.ReadProperties(name)
+	from, err := readProperties(name)
 	if err != nil {
 		hint := "built in are " + strings.Join(ycsb.Names(), ", ")
 		if base := filepath.Base(name); errors.Is(err, os.ErrNotExist) && strings.HasPrefix(base, "workload") && len(base) == len("workload")+1 {
@@ -61,6 +62,16 @@ func (p *Plan) workloadFile(name string) error {
 	}
 	p.given.Merge(from)
 	return nil
+}
+
+// readProperties reads a file of properties.
+func readProperties(name string) (kv.Properties, error) {
+	f, err := input.File(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return kv.ParseProperties(f, name)
 }
 
 // hideSecrets remembers the secrets, which no output may contain.

@@ -67,13 +67,19 @@ func (r *recorder) nameStep(w *record.Warn) *record.Warn {
 	named := *w
 	switch r.phase {
 	case record.LoadInsert, record.LoadWarmup:
-		if w.Code == load.CodeGeneratorLate {
+		if w.Code == load.CodeGeneratorLate || w.Code == load.CodeUnanswered {
 			return nil
 		}
 		named.Text = r.phase + ": " + w.Text
 	}
 	named.Text = r.prefix + named.Text
 	return &named
+}
+
+// moved returns the error of a record or a log that another program changed while it was
+// written; nil if none did.
+func (r *recorder) moved() error {
+	return errors.Join(r.Recorder.Moved(), r.log.moved())
 }
 
 // close ends the record and the log. Complete files take the names that were asked for.

@@ -63,6 +63,10 @@ func (r *Runner) WriteError() error { return r.out.err }
 // Close ends the record and the log. If complete is set, it gives the files their requested names.
 func (r *Runner) Close(complete bool) error { return r.out.close(complete) }
 
+// Moved returns the error of a record or a log that another program removed, replaced or
+// truncated while it was written; nil if none did.
+func (r *Runner) Moved() error { return r.out.moved() }
+
 // Discard removes files to which nothing was written.
 func (r *Runner) Discard() {
 	if !r.out.Begun() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/pace"
 	"github.com/tarebench/tare/load"
 )
@@ -141,7 +142,12 @@ func (o *Options) fill(s *load.Schedule, duration time.Duration) (kind string, e
 		}
 		return arrivalsSteps, nil
 	case o.Replay != "":
-		if s.Times, err = pace.ReadFile(o.Replay); err != nil {
+		f, err := input.File(o.Replay)
+		if err == nil {
+			defer f.Close()
+			s.Times, err = pace.Read(f, o.Replay)
+		}
+		if err != nil {
 			return "", fmt.Errorf("--replay: %s", strings.TrimPrefix(err.Error(), "replay: "))
 		}
 		return arrivalsReplay, nil

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/exit"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/ycsb"
@@ -41,8 +41,8 @@ func (p *Plan) open(ctx context.Context) (*system, error) {
 // checkOperations refuses objectives about operations that the workload does not have.
 func (p *Plan) checkOperations(kinds []string) error {
 	for _, text := range p.Objectives {
-		o, err := result.ParseObjective(text)
-		if name := o.Operation(); err == nil && name != "" && !slices.ContainsFunc(kinds, func(k string) bool { return strings.EqualFold(k, name) }) {
+		o, err := objective.Parse(text)
+		if name := o.Name; err == nil && name != "" && !slices.ContainsFunc(kinds, func(k string) bool { return strings.EqualFold(k, name) }) {
 			return exit.Usage(fmt.Errorf("--slo: %q: there is no operation %s here", text, name), "there is "+strings.Join(kinds, ", "))
 		}
 	}

@@ -17,6 +17,7 @@ const (
 	codeWeakSetting = "weak-setting"
 	codeIntegrity   = "integrity"
 	codeAllFailed   = "all-failed"
+	codeNoAnswer    = "no-answer"
 )
 
 // writeWarnings writes the warnings that follow neither from the engine nor from the
@@ -33,14 +34,18 @@ func (r *Runner) writeWarnings(s *system) error {
 	if sum.Load != nil && len(loads) == 0 {
 		loads = []result.Load{*sum.Load}
 	}
-	var integrity, errs, done int64
+	var integrity, errs, done, sent int64
 	for i := range loads {
 		integrity += loads[i].Classes[load.Class(load.ErrIntegrity)]
 		errs += loads[i].Errors
 		done += loads[i].Operations
+		sent += loads[i].Started
 	}
 	if integrity > 0 {
 		ws = append(ws, record.Warn{Code: codeIntegrity, Text: fmt.Sprintf("%d reads did not return what had been written", integrity), Advice: "the database, or a system before it, damages or loses data; or the records were inserted without -p dataintegrity=true"})
+	}
+	if sent > 0 && done == 0 {
+		ws = append(ws, record.Warn{Code: codeNoAnswer, Text: "no operation was answered"})
 	}
 	if errs > 0 && errs == done {
 		ws = append(ws, record.Warn{Code: codeAllFailed, Text: "every operation failed"})
@@ -83,6 +88,8 @@ func Verdict(sum *result.Result, strict bool) error {
 		return exit.Failed(errors.New("the database did not return what had been written"), "")
 	case has(codeAllFailed):
 		return exit.Failed(errors.New("every operation failed"), "")
+	case has(codeNoAnswer):
+		return exit.Failed(errors.New("no operation was answered"), "a longer --drain waits longer for the last answers; --op-timeout ends operations that hang")
 	case missed:
 		return exit.Silent(exit.Missed)
 	case strict:

@@ -111,16 +111,28 @@ func (c *config) parseURL(text string) (err error) {
 
 func (c *config) parseBody(text string) (err error) {
 	if file, ok := strings.CutPrefix(text, "@"); ok {
-		content, err := os.ReadFile(file)
-		if err != nil {
+		if text, err = bodyOf(file); err != nil {
 			return fmt.Errorf("property http.body: %w", err)
 		}
-		text = string(content)
 	}
 	if c.content, err = parseTemplate(text); err != nil {
 		return fmt.Errorf("property http.body: %w", err)
 	}
 	return nil
+}
+
+// maxBody is the limit of a file with a request's body, in bytes.
+const maxBody = 64 << 20
+
+// bodyOf returns the content of a regular file: a device may have no end, and a pipe no writer.
+func bodyOf(file string) (string, error) {
+	if st, err := os.Stat(file); err == nil && !st.Mode().IsRegular() {
+		return "", fmt.Errorf("%s: is not a regular file", file)
+	} else if err == nil && st.Size() > maxBody {
+		return "", fmt.Errorf("%s: is longer than %d MiB", file, maxBody>>20)
+	}
+	content, err := os.ReadFile(file)
+	return string(content), err
 }
 
 func (c *config) parseHeaders(p kv.Properties) error {

@@ -48,6 +48,7 @@ func TestOpenErrors(t *testing.T) {
 		{"bad value", plain.URL, kv.Properties{"http.header.A": "sentinel\r\nB: c"}, "property http.header.A: want a header"},
 		{"unknown", plain.URL, kv.Properties{"http.metod": "GET"}, "unknown property http.metod: did you mean http.method?"},
 		{"certificate", secure.URL, nil, "-p http.insecure=true"},
+		{"plain server", strings.Replace(plain.URL, "http:", "https:", 1), nil, "the server does not speak TLS (tls: first record does not look like a TLS handshake) (-p http.url=http://…)"},
 		{"no HTTP/2", secure.URL, kv.Properties{"http.version": "2", "http.insecure": "true"}, "secure connection to " + secure.URL},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -180,4 +181,27 @@ func FuzzStatuses(f *testing.F) {
 			t.Errorf("%q allows nothing, without an error", text)
 		}
 	})
+}
+
+// TestPlainToTLS: net/http answers a plain request to a TLS server by status 400, others by an
+// alert, or by closing the connection.
+func TestPlainToTLS(t *testing.T) {
+	secure := httptest.NewUnstartedServer(&recorder{})
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
+	secure.StartTLS()
+	defer secure.Close()
+	target, err := Open(t.Context(), kv.Settings{URL: strings.Replace(secure.URL, "https:", "http:", 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer target.Close()
+	w, err := target.Worker(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	w.Prepare(0)
+	if err := w.Do(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "the server speaks TLS, and this connection is plain (status 400 Bad Request) (-p http.url=https://…)") {
+		t.Error(err)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -15,6 +16,8 @@ type target struct {
 	*config
 	fixed   []byte // the body, if it does not vary
 	dialers load.Dialers
+
+	serverNeedsTLS func() bool // of a plain server that refuses a request: asks once
 }
 
 // Open checks that a server accepts connections, and over TLS that the certificate is
@@ -32,7 +35,9 @@ func Open(ctx context.Context, s kv.Settings) (load.Target, error) {
 			return nil, fmt.Errorf("http: secure connection to %s: %w", c.where(), err)
 		}
 	}
-	t := &target{config: c}
+	t := &target{config: c, serverNeedsTLS: sync.OnceValue(func() bool {
+		return c.parsed.Scheme == "http" && load.SpeaksTLS(ctx, c.address(), c.timeout)
+	})}
 	if !c.content.varies {
 		t.fixed = c.content.append(nil, 0, 0)
 	}
@@ -60,7 +65,14 @@ func (c *config) checkTLS(ctx context.Context) error {
 	}
 	secure := tls.Client(conn, config)
 	if err := secure.HandshakeContext(ctx); err != nil {
-		return fmt.Errorf("%w (for a self-signed certificate: -p http.insecure=true)", err)
+		var untrusted *tls.CertificateVerificationError
+		switch err = dialer.Err(err); {
+		case errors.As(err, &untrusted):
+			err = fmt.Errorf("%w (for a self-signed certificate: -p http.insecure=true)", err)
+		case errors.Is(err, load.ErrServerPlain):
+			err = fmt.Errorf("%w (-p http.url=http://…)", err)
+		}
+		return err
 	}
 	if c.http2 && secure.ConnectionState().NegotiatedProtocol != "h2" {
 		return errors.New("the server does not speak HTTP/2 (-p http.version=1.1)")

@@ -137,7 +137,11 @@ func (w *worker) exchange(r *http.Request) error {
 	case closed != nil:
 		return closed
 	}
-	return w.expect.check(answer.StatusCode)
+	err = w.expect.check(answer.StatusCode)
+	if err != nil && answer.StatusCode == http.StatusBadRequest && w.serverNeedsTLS() {
+		return &load.PeerError{Why: load.ErrServerTLS, Err: err}
+	}
+	return err
 }
 
 func (w *worker) Done(err error) error { return err }
@@ -152,6 +156,9 @@ func (w *worker) Close() error {
 // fail adds the request to an error, and hides secrets.
 func (w *worker) fail(err error) error {
 	err = w.dialer.Err(err)
+	if errors.Is(err, load.ErrServerTLS) {
+		err = fmt.Errorf("%w (-p http.url=https://…)", err)
+	}
 	if load.Class(err) == load.ClassOther {
 		err = classify(err)
 	}

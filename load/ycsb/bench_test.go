@@ -30,9 +30,9 @@ func BenchmarkOperation(b *testing.B) {
 	for _, name := range Names() {
 		b.Run("workload="+name, func(b *testing.B) { benchmarkOperation(b, workload(b, name, "recordcount", "1000000")) })
 	}
-	for _, law := range Default().settingWords("requestdistribution") {
-		b.Run("workload=c/law="+law, func(b *testing.B) {
-			benchmarkOperation(b, workload(b, "c", "recordcount", "1000000", "requestdistribution", law))
+	for _, distribution := range Default().settingWords("requestdistribution") {
+		b.Run("workload=c/distribution="+distribution, func(b *testing.B) {
+			benchmarkOperation(b, workload(b, "c", "recordcount", "1000000", "requestdistribution", distribution))
 		})
 	}
 }
@@ -56,9 +56,9 @@ func benchmarkOperation(b *testing.B, c Config) {
 // BenchmarkLaw is the choice of a record alone.
 func BenchmarkLaw(b *testing.B) {
 	for _, name := range Default().settingWords("requestdistribution") {
-		b.Run("law="+name, func(b *testing.B) {
+		b.Run("distribution="+name, func(b *testing.B) {
 			c := workload(b, "c", "recordcount", "1000000", "requestdistribution", name)
-			l := newLaw(&c)
+			l := newKeyChooser(&c)
 			r := new(random)
 			sum := int64(0)
 			for k := uint64(0); b.Loop(); k++ {
@@ -75,10 +75,10 @@ func BenchmarkLaw(b *testing.B) {
 // BenchmarkLawSetUp is what a worker costs.
 func BenchmarkLawSetUp(b *testing.B) {
 	for _, name := range Default().settingWords("requestdistribution") {
-		b.Run("law="+name, func(b *testing.B) {
+		b.Run("distribution="+name, func(b *testing.B) {
 			c := workload(b, "c", "recordcount", "1000000000", "requestdistribution", name)
 			for b.Loop() {
-				newLaw(&c)
+				newKeyChooser(&c)
 			}
 		})
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// chiSquare compares counts with the masses that a law gives them. Seeds in tests
-// are fixed, so that a verdict does not change from run to run; and a right law
+// chiSquare compares counts with the masses that a distribution gives them. Seeds in tests
+// are fixed, so that a verdict does not change from run to run; and a right distribution
 // would fail for one seed in a million.
 type chiSquare struct {
 	counts []int
@@ -35,7 +35,7 @@ func (c *chiSquare) faults() (faults []string) {
 		sum += c.masses[i]
 	}
 	if math.Abs(sum-1) > 1e-9 {
-		faults = append(faults, fmt.Sprintf("the masses of the law add up to %.12f", sum))
+		faults = append(faults, fmt.Sprintf("the masses of the distribution add up to %.12f", sum))
 	}
 	chi, cells := 0.0, 0
 	n, want := 0.0, 0.0
@@ -52,7 +52,7 @@ func (c *chiSquare) faults() (faults []string) {
 		}
 	}
 	if n > 0 {
-		faults = append(faults, fmt.Sprintf("%v draws where the law has none", n))
+		faults = append(faults, fmt.Sprintf("%v draws where the distribution has none", n))
 	}
 	df := float64(cells - 1)
 	if limit := df + 5*math.Sqrt(2*df) + 15; chi > limit {
@@ -61,7 +61,7 @@ func (c *chiSquare) faults() (faults []string) {
 	return faults
 }
 
-// TestChiSquareFinds: the test of the tests. A law that is off by some percent
+// TestChiSquareFinds: the test of the tests. A distribution that is off by some percent
 // must not pass, nor draws where there should be none.
 func TestChiSquareFinds(t *testing.T) {
 	r := random{}
@@ -76,11 +76,11 @@ func TestChiSquareFinds(t *testing.T) {
 		wrong.add(n, 0.1+0.008*float64(i%2)-0.004)
 		none.add(n, [10]float64{0, 1}[i])
 	}
-	right.check(t, "right law")
+	right.check(t, "right distribution")
 	if len(wrong.faults()) != 1 {
-		t.Errorf("a law that is off by 4 %% passes: %q", wrong.faults())
+		t.Errorf("a distribution that is off by 4 %% passes: %q", wrong.faults())
 	}
 	if len(none.faults()) != 2 {
-		t.Errorf("draws where the law has none pass: %q", none.faults())
+		t.Errorf("draws where the distribution has none pass: %q", none.faults())
 	}
 }

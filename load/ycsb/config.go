@@ -17,7 +17,7 @@ type Config struct {
 	InsertStart int64 // insertstart [0]
 	InsertCount int64 // insertcount [0], which means all from InsertStart on
 
-	// OperationCount is how many operations the run will have, 0 if not known. The law
+	// OperationCount is how many operations the run will have, 0 if not known. The distribution
 	// zipfian computes the expected number of inserted records from it; records beyond
 	// that number are not requested. It does not end the run.
 	OperationCount int64 // operationcount [0]
@@ -68,10 +68,10 @@ type Config struct {
 	Seed uint64 // of all choices; no property
 }
 
-// Distribution names a probability law.
+// Distribution names a probability distribution.
 type Distribution string
 
-// The laws; the package comment describes those of requests.
+// The distributions; the package comment describes those of requests.
 const (
 	Uniform      Distribution = "uniform"
 	Zipfian      Distribution = "zipfian" // of requests, YCSB's scrambled one

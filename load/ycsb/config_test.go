@@ -154,7 +154,7 @@ func TestValidate(t *testing.T) {
 			t.Errorf("case %d: %v, want %q", i, err, tt.want)
 		}
 		if err == nil {
-			newLaw(&c) // must not panic
+			newKeyChooser(&c) // must not panic
 		}
 		if _, err := New(c, newStore()); (err == nil) != (tt.want == "") {
 			t.Errorf("case %d: New says %v", i, err)
@@ -178,7 +178,7 @@ func FuzzParseConfig(f *testing.F) {
 			t.Fatalf("%+v is written and read as %+v, %v", c, again, err)
 		}
 		// Whatever is valid chooses records that are there.
-		l, last := newLaw(&c), c.RecordCount-1
+		l, last := newKeyChooser(&c), c.RecordCount-1
 		keys := newKeyText(&c)
 		r := random{}
 		for k := range uint64(50) {

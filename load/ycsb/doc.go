@@ -1,6 +1,6 @@
 // Package ycsb is the core workload of YCSB, the Yahoo! Cloud Serving Benchmark, for
 // databases that implement [kv.DB]. It has the same properties, workloads A to F, keys
-// and probability laws: either tool can load the data for the other, and results are
+// and probability distributions: either tool can load the data for the other, and results are
 // comparable.
 //
 // # Recipe
@@ -23,7 +23,7 @@
 //
 // Operation k depends on the seed and k alone, for any worker and any earlier
 // operations: its kind, the fields, the length of a scan, the values that it writes,
-// and, in workloads without inserts, its record. Laws that YCSB draws from state shared
+// and, in workloads without inserts, its record. Distributions that YCSB draws from state shared
 // by all threads are functions of k here; sequential uses k itself.
 //
 // Inserts are the exception, because records are inserted in order. An insert takes
@@ -36,7 +36,7 @@
 // As in YCSB, a failed insert counts as inserted: its record gives "not found" later.
 // An insert that was prepared and never sent returns its number.
 //
-// # Laws of requests
+// # Distributions of requests
 //
 //	uniform        all records alike
 //	zipfian        YCSB's: Zipf's law with theta 0.99 over 10^10 ranks, hashed onto the records
@@ -46,7 +46,7 @@
 //	exponential    the longer ago inserted, the less popular
 //	sequential     one after the other
 //
-// The two zipfian laws differ, because 10^10 ranks are hashed onto few records:
+// The two zipfian distributions differ, because 10^10 ranks are hashed onto few records:
 //
 //	             most popular record        most popular hundredth
 //	records      zipfian  zipfian-exact     zipfian  zipfian-exact

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// scattered is the law zipfian-exact: Zipf's law over the records, with a
+// scattered is the distribution zipfian-exact: Zipf's law over the records, with a
 // configurable skew and scattered popular records.
 type scattered struct {
 	zipf  *zipf

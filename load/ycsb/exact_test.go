@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestZipf compares counts with the true law, rank by rank.
+// TestZipf compares counts with the true distribution, rank by rank.
 func TestZipf(t *testing.T) {
 	for _, n := range []uint64{1, 2, 3, 31, 100, 5000, 40_000} {
 		for _, theta := range []float64{0, 0.3, 0.99, 1, 1.5, 4, 20} {
@@ -21,14 +21,14 @@ func TestZipf(t *testing.T) {
 			for i := n; i > 0; i-- {
 				sum += math.Pow(float64(i), -theta)
 			}
-			checkLaw(t, fmt.Sprintf("theta %v over %d", theta, n), counts, func(i int) float64 {
+			checkDistribution(t, fmt.Sprintf("theta %v over %d", theta, n), counts, func(i int) float64 {
 				return math.Pow(float64(i+1), -theta) / sum
 			})
 		}
 	}
 }
 
-// TestZipfMasses: the law without any draw. What a cell is chosen for and how its
+// TestZipfMasses: the distribution without any draw. What a cell is chosen for and how its
 // ranks are rejected must give each rank its weight.
 func TestZipfMasses(t *testing.T) {
 	for _, n := range []uint64{1, 2, 100, 1000, 1 << 20, 1e9, 1 << 60} {
@@ -93,6 +93,6 @@ func TestScatter(t *testing.T) {
 		tenths[y*10/n]++
 		gaps[(s.permute(x+1)+n-y)%n*10/n]++
 	}
-	checkLaw(t, "places", tenths[:], func(int) float64 { return 0.1 })
-	checkLaw(t, "gaps", gaps[:], func(int) float64 { return 0.1 })
+	checkDistribution(t, "places", tenths[:], func(int) float64 { return 0.1 })
+	checkDistribution(t, "gaps", gaps[:], func(int) float64 { return 0.1 })
 }

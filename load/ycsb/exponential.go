@@ -2,12 +2,12 @@ package ycsb
 
 import "math"
 
-// exponential is the law under which records are less popular the longer ago they
+// exponential is the distribution under which records are less popular the longer ago they
 // were inserted: the number of later records is exponential, rounded down. YCSB draws
-// again if that exceeds the number of records; here the law is truncated there, which
+// again if that exceeds the number of records; here the distribution is truncated there, which
 // is equivalent.
 type exponential struct {
-	mean float64 // mean of the law before truncation
+	mean float64 // mean of the distribution before truncation
 	last int64   // for which …
 	mass float64 // … this is the probability below last+1
 }

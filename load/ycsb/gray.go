@@ -2,7 +2,7 @@ package ycsb
 
 import "math"
 
-// theta is the skew of all Zipf laws of YCSB: rank i, from 1, has weight i^-theta.
+// theta is the skew of all Zipf distributions of YCSB: rank i, from 1, has weight i^-theta.
 const theta = 0.99
 
 // gray draws ranks from 0 … n−1 by an approximation of Zipf's law: Gray,
@@ -16,7 +16,7 @@ type gray struct {
 	eta  float64
 }
 
-// newGray returns the law for n ranks, given the sum of their weights.
+// newGray returns the distribution for n ranks, given the sum of their weights.
 func newGray(n int64, zeta float64) gray {
 	// Where n < 3, eta is infinite or no number, and not needed.
 	return gray{n: n, zeta: zeta, eta: (1 - math.Pow(2/float64(n), 1-theta)) / (1 - second/zeta)}
@@ -100,7 +100,7 @@ func (l *scrambled) next(r *random, last int64) int64 {
 	return l.from + int64(r.below(uint64(last-l.from)+1))
 }
 
-// latest is the law under which the last record inserted is the most popular one, the
+// latest is the distribution under which the last record inserted is the most popular one, the
 // one before it the second, and so on, by Zipf. As in YCSB, record 0 is never chosen.
 // YCSB keeps the number of records at the start in one of its terms; here all terms
 // grow.

@@ -21,6 +21,9 @@ type bucket struct {
 // readLengths reads the file of [Config].FieldLengthHistogram. It follows YCSB's
 // documentation; YCSB's code gives the last bucket the length of the one before it.
 func readLengths(name string) (lengths, error) {
+	if st, err := os.Stat(name); err == nil && !st.Mode().IsRegular() {
+		return lengths{}, fmt.Errorf("fieldlengthhistogram: %s: is not a regular file", name)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return lengths{}, fmt.Errorf("fieldlengthhistogram: %w", err)
@@ -34,7 +37,7 @@ func readLengths(name string) (lengths, error) {
 }
 
 func parseLengths(r io.Reader, name string) (lengths, error) {
-	l := lengths{law: Histogram}
+	l := lengths{distribution: Histogram}
 	lines := bufio.NewScanner(r)
 	block, n := 0, 0
 	weights := map[int]uint64{} // by length

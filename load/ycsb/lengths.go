@@ -1,25 +1,25 @@
 package ycsb
 
-// lengths is the law of lengths of values or scans.
+// lengths is the distribution of lengths of values or scans.
 type lengths struct {
-	law    Distribution
-	least  int
-	n      uint64 // how many lengths there are, from least on
-	zipf   gray   // Zipfian: the least is the most frequent
-	table  []bucket
-	weight uint64 // of all buckets
+	distribution Distribution
+	least        int
+	n            uint64 // how many lengths there are, from least on
+	zipf         gray   // Zipfian: the least is the most frequent
+	table        []bucket
+	weight       uint64 // of all buckets
 }
 
-func newLengths(law Distribution, least, greatest int) lengths {
+func newLengths(distribution Distribution, least, greatest int) lengths {
 	n := int64(greatest - least + 1)
-	l := lengths{law: law, least: least, n: uint64(n)}
-	if law == Zipfian {
+	l := lengths{distribution: distribution, least: least, n: uint64(n)}
+	if distribution == Zipfian {
 		l.zipf = newGray(n, zeta(n))
 	}
 	return l
 }
 
-// fieldLengths returns the law of the lengths of values. It reads the histogram's
+// fieldLengths returns the distribution of the lengths of values. It reads the histogram's
 // file if needed.
 func (c *Config) fieldLengths() (lengths, error) {
 	switch c.FieldLengthDistribution {
@@ -33,7 +33,7 @@ func (c *Config) fieldLengths() (lengths, error) {
 }
 
 func (l *lengths) next(r *random) int {
-	switch l.law {
+	switch l.distribution {
 	case Uniform:
 		return l.least + int(r.below(l.n))
 	case Zipfian:

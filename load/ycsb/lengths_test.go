@@ -22,21 +22,21 @@ func countLengths(l *lengths, draws, greatest int) []int {
 
 func TestLengths(t *testing.T) {
 	constant := newLengths(Constant, 100, 100)
-	checkLaw(t, "constant", countLengths(&constant, 1000, 100), func(i int) float64 {
+	checkDistribution(t, "constant", countLengths(&constant, 1000, 100), func(i int) float64 {
 		if i == 100 {
 			return 1
 		}
 		return 0
 	})
 	uniform := newLengths(Uniform, 3, 40)
-	checkLaw(t, "uniform", countLengths(&uniform, 200_000, 40), func(i int) float64 {
+	checkDistribution(t, "uniform", countLengths(&uniform, 200_000, 40), func(i int) float64 {
 		if i < 3 || i > 40 {
 			return 0
 		}
 		return 1.0 / 38
 	})
 	zipfian := newLengths(Zipfian, 2, 101)
-	checkLaw(t, "zipfian", countLengths(&zipfian, 200_000, 101), func(i int) float64 {
+	checkDistribution(t, "zipfian", countLengths(&zipfian, 200_000, 101), func(i int) float64 {
 		if i < 2 || i > 101 {
 			return 0
 		}
@@ -63,7 +63,7 @@ func TestHistogram(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[int]float64{10: 0.1, 30: 0.5, 40: 0.4}
-	checkLaw(t, "histogram", countLengths(&l, 100_000, 40), func(i int) float64 { return want[i] })
+	checkDistribution(t, "histogram", countLengths(&l, 100_000, 40), func(i int) float64 { return want[i] })
 
 	c.FieldLengthHistogram = "testdata/none.txt"
 	if _, err := New(c, newStore()); err == nil || !strings.Contains(err.Error(), "fieldlengthhistogram: open testdata/none.txt") {
@@ -133,7 +133,7 @@ func TestMix(t *testing.T) {
 		r.start(1, k)
 		counts[m.operation(r.next())]++
 	}
-	checkLaw(t, "mix", counts[:], func(i int) float64 { return c.shares()[i].share })
+	checkDistribution(t, "mix", counts[:], func(i int) float64 { return c.shares()[i].share })
 	// The ends belong to the first and the last.
 	if m.operation(0) != opRead || m.operation(math.MaxUint64) != opReadModifyWrite {
 		t.Errorf("0 means %v, the greatest number %v", m.operation(0), m.operation(math.MaxUint64))

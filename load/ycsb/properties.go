@@ -32,10 +32,10 @@ func (c *Config) settings() []setting {
 
 		{"fieldcount", &c.FieldCount, nil, "fields of a record"},
 		{"fieldnameprefix", &c.FieldNamePrefix, nil, "prefix of the names of fields"},
-		{"fieldlengthdistribution", (*string)(&c.FieldLengthDistribution), words(Constant, Uniform, Zipfian, Histogram), "law of the length of values"},
+		{"fieldlengthdistribution", (*string)(&c.FieldLengthDistribution), words(Constant, Uniform, Zipfian, Histogram), "distribution of the length of values"},
 		{"fieldlength", &c.FieldLength, nil, "length of values in bytes, or the greatest one"},
 		{"minfieldlength", &c.MinFieldLength, nil, "least length of values in bytes"},
-		{"fieldlengthhistogram", &c.FieldLengthHistogram, nil, "file of the law histogram"},
+		{"fieldlengthhistogram", &c.FieldLengthHistogram, nil, "file of the distribution histogram"},
 
 		{"readallfields", &c.ReadAllFields, nil, "read all fields, not one"},
 		{"readallfieldsbyname", &c.ReadAllFieldsByName, nil, "ask for all fields by name"},
@@ -48,8 +48,8 @@ func (c *Config) settings() []setting {
 		{"scanproportion", &c.ScanProportion, nil, "share of scans"},
 		{"readmodifywriteproportion", &c.ReadModifyWriteProportion, nil, "share of reads that are followed by an update"},
 
-		{"requestdistribution", (*string)(&c.RequestDistribution), words(Uniform, Zipfian, ZipfianExact, Latest, Hotspot, Exponential, Sequential), "law by which records are requested"},
-		{"zipfian.theta", &c.ZipfianTheta, nil, "skew of the law zipfian-exact"},
+		{"requestdistribution", (*string)(&c.RequestDistribution), words(Uniform, Zipfian, ZipfianExact, Latest, Hotspot, Exponential, Sequential), "distribution by which records are requested"},
+		{"zipfian.theta", &c.ZipfianTheta, nil, "skew of the distribution zipfian-exact"},
 		{"hotspotdatafraction", &c.HotspotDataFraction, nil, "share of the records that are hot"},
 		{"hotspotopnfraction", &c.HotspotOpnFraction, nil, "share of the operations that request them"},
 		{"exponential.percentile", &c.ExponentialPercentile, nil, "percentage of the operations that request the newest records"},
@@ -57,7 +57,7 @@ func (c *Config) settings() []setting {
 
 		{"minscanlength", &c.MinScanLength, nil, "fewest records of a scan"},
 		{"maxscanlength", &c.MaxScanLength, nil, "most records of a scan"},
-		{"scanlengthdistribution", (*string)(&c.ScanLengthDistribution), words(Uniform, Zipfian), "law of the number of records of a scan"},
+		{"scanlengthdistribution", (*string)(&c.ScanLengthDistribution), words(Uniform, Zipfian), "distribution of the number of records of a scan"},
 
 		{"core_workload_insertion_retry_limit", &c.InsertionRetryLimit, nil, "how often the load phase retries a failed insert"},
 		{"core_workload_insertion_retry_interval", &c.InsertionRetryInterval, nil, "seconds before a retry, ± 20 %"},

@@ -111,9 +111,9 @@ func TestLoadPhaseEnds(t *testing.T) {
 // BenchmarkRun is the whole closed loop, one worker, with a database that does
 // nothing.
 func BenchmarkRun(b *testing.B) {
-	for _, law := range []string{"uniform", "zipfian"} {
-		b.Run("workload=c/law="+law, func(b *testing.B) {
-			c := workload(b, "c", "recordcount", "1000000", "requestdistribution", law)
+	for _, distribution := range []string{"uniform", "zipfian"} {
+		b.Run("workload=c/distribution="+distribution, func(b *testing.B) {
+			c := workload(b, "c", "recordcount", "1000000", "requestdistribution", distribution)
 			target, err := New(c, idle{})
 			if err != nil {
 				b.Fatal(err)

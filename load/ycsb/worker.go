@@ -20,7 +20,7 @@ type worker struct {
 	seed    uint64
 	random  random
 	mix     mix
-	law     law
+	records keyChooser
 	scans   lengths
 	fields  uint64
 	readOne bool  // field of the record
@@ -48,7 +48,7 @@ func newWorker(t *runTarget, s kv.Session) *worker {
 	c := &t.c
 	w := &worker{
 		session: s, ins: t.ins, last: c.RecordCount - 1, index: t.index,
-		seed: mix64(c.Seed ^ runStream), mix: c.mix(), law: newLaw(c),
+		seed: mix64(c.Seed ^ runStream), mix: c.mix(), records: newKeyChooser(c),
 		scans:  newLengths(c.ScanLengthDistribution, c.MinScanLength, c.MaxScanLength),
 		fields: uint64(c.FieldCount), readOne: !c.ReadAllFields, writing: c.WriteAllFields,
 		keys: newKeyText(c), maker: t.maker,
@@ -107,7 +107,7 @@ func (w *worker) choose(r *random) int64 {
 	if w.ins != nil {
 		last = w.ins.last()
 	}
-	return w.law.next(r, last)
+	return w.records.next(r, last)
 }
 
 func (w *worker) prepareUpdate(r *random) {

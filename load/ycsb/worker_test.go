@@ -130,10 +130,10 @@ func TestSameForAnyWorker(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	laws := Default().settingWords("requestdistribution")
-	for _, law := range laws {
+	distributions := Default().settingWords("requestdistribution")
+	for _, distribution := range distributions {
 		for _, all := range []string{"true", "false"} {
-			c := workload(t, "a", "requestdistribution", law, "readallfields", all, "writeallfields", all,
+			c := workload(t, "a", "requestdistribution", distribution, "readallfields", all, "writeallfields", all,
 				"readproportion", "0.3", "updateproportion", "0.3", "scanproportion", "0.2", "readmodifywriteproportion", "0.2",
 				"fieldlengthdistribution", "uniform", "scanlengthdistribution", "zipfian")
 			c.Seed = seed
@@ -152,11 +152,11 @@ func TestSameForAnyWorker(t *testing.T) {
 				w := workers[r.IntN(3)]
 				w.Prepare(uint64(k))
 				if got := chosen(w); got != want[k] {
-					t.Fatalf("%s, operation %d:\n%s\nwas\n%s", law, k, got, want[k])
+					t.Fatalf("%s, operation %d:\n%s\nwas\n%s", distribution, k, got, want[k])
 				}
 			}
 			if other := slices.Compact(slices.Sorted(slices.Values(want))); len(other) < 300 {
-				t.Errorf("%s: %d operations of 500 are different", law, len(other))
+				t.Errorf("%s: %d operations of 500 are different", distribution, len(other))
 			}
 			c.Seed++
 			target, err = New(c, newStore())
@@ -171,7 +171,7 @@ func TestSameForAnyWorker(t *testing.T) {
 				}
 			}
 			if same > 100 {
-				t.Errorf("%s: another seed gives the same operation %d times of 500", law, same)
+				t.Errorf("%s: another seed gives the same operation %d times of 500", distribution, same)
 			}
 		}
 	}
@@ -374,7 +374,7 @@ func TestScanLengths(t *testing.T) {
 		w.Prepare(k)
 		counts[w.n]++
 	}
-	checkLaw(t, "scan lengths", counts[:], func(i int) float64 {
+	checkDistribution(t, "scan lengths", counts[:], func(i int) float64 {
 		if i < 3 || i > 8 {
 			return 0
 		}

@@ -32,7 +32,7 @@ func Binding() kv.Binding {
 var errClosed = errors.New("mock: the database is closed")
 
 type db struct {
-	law     law
+	delays  delays
 	seed    uint64
 	timeout time.Duration // of operations; 0 means none
 	late    error         // error of operations that would take longer
@@ -49,11 +49,11 @@ type db struct {
 
 // Open returns a database without data. It fails only for invalid properties.
 func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
-	l, err := lawOf(s.Props)
+	l, err := delaysOf(s.Props)
 	if err != nil {
 		return nil, fmt.Errorf("mock: %w", err)
 	}
-	d := &db{law: l, seed: s.Seed, timeout: s.OpTimeout}
+	d := &db{delays: l, seed: s.Seed, timeout: s.OpTimeout}
 	d.late = fmt.Errorf("mock: no response within %v: %w", s.OpTimeout, context.DeadlineExceeded)
 	if !l.none() {
 		if d.group, err = pace.NewGroup(pace.Sleep, nil); err != nil {
@@ -69,7 +69,7 @@ func (d *db) Capabilities() kv.Capabilities {
 		Name:          "mock",
 		Scan:          true,
 		PartialUpdate: true,
-		Notes:         []string{"no database: " + d.law.String() + "; reads and scans succeed and return nothing"},
+		Notes:         []string{"no database: " + d.delays.String() + "; reads and scans succeed and return nothing"},
 	}
 }
 

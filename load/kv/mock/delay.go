@@ -8,15 +8,15 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-// law is the distribution of the delays of operations. The zero value means no delay.
-type law struct {
+// delays is the distribution of the delays of operations. The zero value means no delay.
+type delays struct {
 	delay  time.Duration // of each
 	random bool          // from 0 to delay instead
 	stalls bool          // the four modes, and delay is 0
 }
 
 // next returns a random delay of one operation, and whether all other operations must wait for it.
-func (l law) next(rng *rand.Rand) (delay time.Duration, stall bool) {
+func (l delays) next(rng *rand.Rand) (delay time.Duration, stall bool) {
 	switch {
 	case l.stalls:
 		return fourModes(rng)
@@ -43,9 +43,9 @@ func between(rng *rand.Rand, from, to time.Duration) time.Duration {
 }
 
 // none reports whether operations have no delay.
-func (l law) none() bool { return l.delay == 0 && !l.stalls }
+func (l delays) none() bool { return l.delay == 0 && !l.stalls }
 
-func (l law) String() string {
+func (l delays) String() string {
 	switch {
 	case l.stalls:
 		return "stalls: 200 µs to 50 ms, and of all workers 50 to 200 ms"
@@ -57,8 +57,8 @@ func (l law) String() string {
 	return fmt.Sprintf("delay %v", l.delay)
 }
 
-// lawOf returns the law that the properties set. It fails if they contradict each other or are unknown.
-func lawOf(p kv.Properties) (l law, err error) {
+// delaysOf returns the delays that the properties set. It fails if they contradict each other or are unknown.
+func delaysOf(p kv.Properties) (l delays, err error) {
 	g := p.Getter()
 	l.delay = g.Duration("mock.delay", 0)
 	l.random = g.Bool("mock.random", false)

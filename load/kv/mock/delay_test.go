@@ -15,18 +15,18 @@ import (
 func TestLawOf(t *testing.T) {
 	for _, c := range []struct {
 		props kv.Properties
-		want  law
+		want  delays
 		text  string
 	}{
-		{nil, law{}, "no delay"},
-		{kv.Properties{"mock.delay": "4ms"}, law{delay: 4 * time.Millisecond}, "delay 4ms"},
-		{kv.Properties{"mock.delay": "4ms", "mock.random": "true"}, law{delay: 4 * time.Millisecond, random: true}, "delay random from 0 to 4ms"},
-		{kv.Properties{"mock.mode": "stalls"}, law{stalls: true}, "stalls: 200 µs to 50 ms, and of all workers 50 to 200 ms"},
-		{kv.Properties{"basicdb.simulatedelay": "3"}, law{delay: 3 * time.Millisecond, random: true}, "delay random from 0 to 3ms"},
-		{kv.Properties{"basicdb.simulatedelay": "3", "basicdb.randomizedelay": "false"}, law{delay: 3 * time.Millisecond}, "delay 3ms"},
-		{kv.Properties{"basicdb.simulatedelay": "0"}, law{random: true}, "no delay"},
+		{nil, delays{}, "no delay"},
+		{kv.Properties{"mock.delay": "4ms"}, delays{delay: 4 * time.Millisecond}, "delay 4ms"},
+		{kv.Properties{"mock.delay": "4ms", "mock.random": "true"}, delays{delay: 4 * time.Millisecond, random: true}, "delay random from 0 to 4ms"},
+		{kv.Properties{"mock.mode": "stalls"}, delays{stalls: true}, "stalls: 200 µs to 50 ms, and of all workers 50 to 200 ms"},
+		{kv.Properties{"basicdb.simulatedelay": "3"}, delays{delay: 3 * time.Millisecond, random: true}, "delay random from 0 to 3ms"},
+		{kv.Properties{"basicdb.simulatedelay": "3", "basicdb.randomizedelay": "false"}, delays{delay: 3 * time.Millisecond}, "delay 3ms"},
+		{kv.Properties{"basicdb.simulatedelay": "0"}, delays{random: true}, "no delay"},
 	} {
-		got, err := lawOf(c.props)
+		got, err := delaysOf(c.props)
 		if err != nil || got != c.want || got.String() != c.text {
 			t.Errorf("%v: %+v (%v), %v, want %+v (%s)", c.props, got, got, err, c.want, c.text)
 		}
@@ -53,7 +53,7 @@ func TestFourModes(t *testing.T) {
 		{from: 50 * time.Millisecond, to: 200 * time.Millisecond, want: 0.0001},
 	}
 	for range n {
-		d, stall := law{stalls: true}.next(rng)
+		d, stall := delays{stalls: true}.next(rng)
 		i := slices.IndexFunc(modes, func(m mode) bool { return d >= m.from && d < m.to })
 		if i < 0 || stall != (i == 3) {
 			t.Fatalf("delay %v, stall %v", d, stall)
@@ -74,7 +74,7 @@ func TestFourModes(t *testing.T) {
 }
 
 func TestRandomDelays(t *testing.T) {
-	l := law{delay: 4 * time.Millisecond, random: true}
+	l := delays{delay: 4 * time.Millisecond, random: true}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var tenths [10]int
 	for range 100_000 {
@@ -105,7 +105,7 @@ func TestSameSeedSameDelays(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 10 {
-			delay, _ := d.(*db).law.next(s.(*session).rng)
+			delay, _ := d.(*db).delays.next(s.(*session).rng)
 			all = append(all, delay)
 		}
 		return all
@@ -163,7 +163,7 @@ func TestStallStopsEverybody(t *testing.T) {
 // toStall leaves a session before a stall.
 func toStall(t *testing.T, s *session) {
 	for seed := range uint64(1_000_000) {
-		if _, stall := s.db.law.next(rand.New(rand.NewPCG(seed, 0))); stall {
+		if _, stall := s.db.delays.next(rand.New(rand.NewPCG(seed, 0))); stall {
 			s.rng = rand.New(rand.NewPCG(seed, 0))
 			return
 		}

@@ -56,8 +56,8 @@ func (s *session) operate(ctx context.Context) error {
 	if s.pacer == nil {
 		return errClosed
 	}
-	delay, stall := s.db.law.next(s.rng)
-	if !s.db.law.stalls {
+	delay, stall := s.db.delays.next(s.rng)
+	if !s.db.delays.stalls {
 		return s.wait(ctx, delay)
 	}
 	if stall {

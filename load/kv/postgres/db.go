@@ -99,8 +99,11 @@ func (d *store) prepareTable(ctx context.Context, name string) error {
 // hint returns advice for a refused login.
 func hint(err error) string {
 	var answer *pgconn.PgError
-	if errors.As(err, &answer) && strings.HasPrefix(answer.Code, "28") { // invalid authorization
+	switch {
+	case errors.As(err, &answer) && strings.HasPrefix(answer.Code, "28"): // invalid authorization
 		return " (set user and password: --db postgres://user:password@host:port/database)"
+	case errors.As(err, &answer) && answer.Code == tooManyConnections:
+		return " (use fewer --workers, or raise max_connections of the server)"
 	}
 	return ""
 }
@@ -153,8 +156,9 @@ func (d *store) Session(ctx context.Context, _ int) (kv.Session, error) {
 	}
 	s := &session{store: d, dialer: dialer}
 	if err := s.reconnect(); err != nil {
+		err = s.fail("session", err) // before its connection is closed, which is no reason
 		dialer.Close()
-		return nil, s.fail("session", err)
+		return nil, err
 	}
 	return s, nil
 }

@@ -31,11 +31,14 @@ func class(err error) string {
 	return load.ClassProtocol // pgx could not parse the answer
 }
 
+// tooManyConnections is PostgreSQL's code for a server that takes no more clients.
+const tooManyConnections = "53300"
+
 // classOfCode returns the class of an error code of the server, by PostgreSQL's table
 // of codes.
 func classOfCode(code string) string {
 	switch code {
-	case "57P03", "53300": // cannot connect now; too many connections
+	case "57P03", tooManyConnections: // cannot connect now
 		return load.ClassRefused
 	case "57P01", "57P02", "57P05": // the session was ended by administrator, crash, idleness
 		return load.ClassReset

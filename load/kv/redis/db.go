@@ -57,17 +57,29 @@ func (d *store) greet(ctx context.Context) (string, error) {
 		err = expect("PONG", conn, "PING")
 	}
 	if err != nil {
-		hint := ""
-		if hasPrefix(err, "NOAUTH") || hasPrefix(err, "WRONGPASS") {
-			hint = " (set the properties redis.username and redis.password)"
-		}
-		return "", fmt.Errorf("redis: log in at %s: %w%s", d.addr, d.classify(dialer.Err(err)), hint)
+		err = dialer.Err(err)
+		return "", fmt.Errorf("redis: log in at %s: %w%s", d.addr, d.classify(err), hint(err))
 	}
 	info, err := redis.String(conn.Do("INFO", "server"))
 	if err != nil {
 		return "", nil // the user may lack permission
 	}
 	return version(info), nil
+}
+
+// hint returns advice for a login that failed, in parentheses; "" if there is none.
+func hint(err error) string {
+	switch {
+	case hasPrefix(err, "NOAUTH"), hasPrefix(err, "WRONGPASS"):
+		return " (set the properties redis.username and redis.password)"
+	case hasPrefix(err, "ERR max number of clients"):
+		return " (use fewer --workers, or raise maxclients of the server)"
+	case errors.Is(err, load.ErrServerTLS):
+		return " (-p redis.tls=true, or --db rediss://…)"
+	case errors.Is(err, load.ErrServerPlain):
+		return " (-p redis.tls=false, or --db redis://…)"
+	}
+	return ""
 }
 
 // hasPrefix reports whether the server's answer is an error with a prefix.

@@ -23,6 +23,8 @@ func class(err error) string {
 	var network net.Error
 	known := load.Class(err)
 	switch {
+	case hasPrefix(err, "ERR max number of clients"): // and the connection was closed
+		return load.ClassRefused
 	case errors.As(err, &answer):
 		return load.ClassServer
 	case known != load.ClassOther:

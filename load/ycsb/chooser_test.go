@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// draw counts which records a law gives, one draw for each operation.
-func draw(l law, seed uint64, draws int, from, last int64) []int {
+// draw counts which records a distribution gives, one draw for each operation.
+func draw(l keyChooser, seed uint64, draws int, from, last int64) []int {
 	counts := make([]int, last-from+1)
 	r := random{}
 	for k := range uint64(draws) {
@@ -18,7 +18,7 @@ func draw(l law, seed uint64, draws int, from, last int64) []int {
 	return counts
 }
 
-// requests is a configuration with a law.
+// requests is a configuration with a distribution.
 func requests(d Distribution, change func(c *Config)) *Config {
 	c := Default()
 	c.RequestDistribution = d
@@ -28,7 +28,7 @@ func requests(d Distribution, change func(c *Config)) *Config {
 	return &c
 }
 
-func checkLaw(t *testing.T, what string, counts []int, mass func(i int) float64) {
+func checkDistribution(t *testing.T, what string, counts []int, mass func(i int) float64) {
 	t.Helper()
 	chi := chiSquare{}
 	for i, n := range counts {
@@ -39,8 +39,8 @@ func checkLaw(t *testing.T, what string, counts []int, mass func(i int) float64)
 
 func TestUniform(t *testing.T) {
 	c := requests(Uniform, func(c *Config) { c.RecordCount, c.InsertStart, c.InsertCount = 1000, 300, 77 })
-	counts := draw(newLaw(c), 1, 200000, 0, 999)
-	checkLaw(t, "uniform", counts, func(i int) float64 {
+	counts := draw(newKeyChooser(c), 1, 200000, 0, 999)
+	checkDistribution(t, "uniform", counts, func(i int) float64 {
 		if i < 300 || i >= 377 {
 			return 0
 		}
@@ -52,8 +52,8 @@ func TestHotspot(t *testing.T) {
 	c := requests(Hotspot, func(c *Config) {
 		c.RecordCount, c.InsertStart, c.HotspotDataFraction, c.HotspotOpnFraction = 1010, 10, 0.25, 0.9
 	})
-	counts := draw(newLaw(c), 2, 500000, 0, 1009)
-	checkLaw(t, "hotspot", counts, func(i int) float64 {
+	counts := draw(newKeyChooser(c), 2, 500000, 0, 1009)
+	checkDistribution(t, "hotspot", counts, func(i int) float64 {
 		switch {
 		case i < 10:
 			return 0
@@ -69,13 +69,13 @@ func TestHotspot(t *testing.T) {
 		if err := c.Validate(); err != nil {
 			t.Error(err)
 		}
-		checkLaw(t, fmt.Sprintf("hotspot %v", share), draw(newLaw(c), 3, 100000, 10, 1009), func(int) float64 { return 0.001 })
+		checkDistribution(t, fmt.Sprintf("hotspot %v", share), draw(newKeyChooser(c), 3, 100000, 10, 1009), func(int) float64 { return 0.001 })
 	}
 }
 
 func TestSequential(t *testing.T) {
 	c := requests(Sequential, func(c *Config) { c.RecordCount, c.InsertStart, c.InsertCount = 100, 20, 7 })
-	l := newLaw(c)
+	l := newKeyChooser(c)
 	r := random{}
 	for k := range uint64(30) {
 		r.start(1, k)
@@ -85,18 +85,18 @@ func TestSequential(t *testing.T) {
 	}
 }
 
-// TestExponential: redrawn while below 0, the law is that of a geometric series
+// TestExponential: redrawn while below 0, the distribution is that of a geometric series
 // cut off behind the oldest record.
 func TestExponential(t *testing.T) {
 	flat := requests(Exponential, func(c *Config) { c.ExponentialPercentile = 1e-6 })
-	checkLaw(t, "nearly uniform", draw(newLaw(flat), 5, 200000, 0, 999), func(int) float64 { return 0.001 })
+	checkDistribution(t, "nearly uniform", draw(newKeyChooser(flat), 5, 200000, 0, 999), func(int) float64 { return 0.001 })
 
 	c := requests(Exponential, func(c *Config) { c.RecordCount, c.ExponentialPercentile, c.ExponentialFrac = 500, 90, 0.25 })
 	gamma := -math.Log(0.1) / 125
 	for _, last := range []int64{499, 100, 2000, 0} {
 		whole := 1 - math.Exp(-gamma*float64(last+1))
-		counts := draw(newLaw(c), 4, 500000, 0, last)
-		checkLaw(t, fmt.Sprintf("exponential up to %d", last), counts, func(i int) float64 {
+		counts := draw(newKeyChooser(c), 4, 500000, 0, last)
+		checkDistribution(t, fmt.Sprintf("exponential up to %d", last), counts, func(i int) float64 {
 			ago := float64(last) - float64(i)
 			return math.Exp(-gamma*ago) * (1 - math.Exp(-gamma)) / whole
 		})
@@ -144,7 +144,7 @@ func TestGray(t *testing.T) {
 		for range 300000 {
 			counts[g.rank(r.unit())]++
 		}
-		checkLaw(t, fmt.Sprintf("Gray's law over %d", n), counts, func(i int) float64 {
+		checkDistribution(t, fmt.Sprintf("Gray's approximation over %d", n), counts, func(i int) float64 {
 			if n < 3 {
 				return math.Pow(float64(i+1), -theta) / zeta(n)
 			}
@@ -166,7 +166,7 @@ func TestZeta(t *testing.T) {
 			}
 		}
 	}
-	// Gray's law needs the first two to the last digit: rank 1 must end where all do.
+	// Gray's formula needs the first two to the last digit: rank 1 must end where all do.
 	if got := zeta(2); math.Abs(got-second) > 1e-15 {
 		t.Errorf("zeta(2) is %.17g, want %.17g", got, second)
 	}
@@ -180,12 +180,12 @@ func TestZeta(t *testing.T) {
 	}
 }
 
-// TestLatest holds the law against counts of YCSB's own SkewedLatestGenerator
+// TestLatest holds the distribution against counts of YCSB's own SkewedLatestGenerator
 // (commit d9faaac8, 4 million draws behind record 999).
 func TestLatest(t *testing.T) {
 	c := requests(Latest, nil)
 	const draws = 1_000_000
-	counts := draw(newLaw(c), 6, draws, 0, 999)
+	counts := draw(newKeyChooser(c), 6, draws, 0, 999)
 	for record, want := range map[int]float64{999: 0.129116, 998: 0.06524425, 997: 0.05094625, 996: 0.03622325, 990: 0.01345975, 900: 0.001323, 500: 0.000267, 0: 0} {
 		got := float64(counts[record]) / draws
 		if sigma := math.Sqrt(want / draws); math.Abs(got-want) > 5*sigma {
@@ -193,7 +193,7 @@ func TestLatest(t *testing.T) {
 		}
 	}
 	// It moves on with the last record, and depends on that alone.
-	l := newLaw(c)
+	l := newKeyChooser(c)
 	for _, last := range []int64{999, 5000, 1, 2, 0, 5000} {
 		fresh := &latest{zipf: newGray(last, zeta(last))}
 		a, b := random{}, random{}
@@ -202,23 +202,23 @@ func TestLatest(t *testing.T) {
 			b.start(7, k)
 			x, y := l.next(&a, last), fresh.next(&b, last)
 			if x != y || x < 0 || x > last {
-				t.Fatalf("last %d, operation %d: record %d, a fresh law has %d", last, k, x, y)
+				t.Fatalf("last %d, operation %d: record %d, a fresh chooser has %d", last, k, x, y)
 			}
 		}
 	}
 }
 
 // TestScrambledIsNotZipf: how many operations the hottest record and the hottest
-// hundredth of records get, by YCSB's law and by Zipf's. Scrambled figures are
+// hundredth of records get, by YCSB's distribution and by Zipf's law. Scrambled figures are
 // those of YCSB's own ScrambledZipfianGenerator (commit d9faaac8, 4 million draws,
 // records 0 … n, which it includes), and so is the record that is hottest.
 func TestScrambledIsNotZipf(t *testing.T) {
 	const draws = 500_000
 	tests := []struct {
-		law        Distribution
-		n          int64
-		hottest    int
-		top, share float64
+		distribution Distribution
+		n            int64
+		hottest      int
+		top, share   float64
 	}{
 		{Zipfian, 1000, 144, 0.0385, 0.1258},
 		{Zipfian, 100_000, 42439, 0.0379, 0.3040},
@@ -227,29 +227,29 @@ func TestScrambledIsNotZipf(t *testing.T) {
 		{ZipfianExact, 1_000_000, -1, 0.06497, 0.6643},
 	}
 	for _, tt := range tests {
-		c := requests(tt.law, func(c *Config) { c.RecordCount = tt.n })
-		// The range of the law ends behind the last record: see that one too.
-		counts := draw(newLaw(c), 8, draws, 0, tt.n)
-		order := byHeat(newLaw(c), counts)
+		c := requests(tt.distribution, func(c *Config) { c.RecordCount = tt.n })
+		// The range of the distribution ends behind the last record: see that one too.
+		counts := draw(newKeyChooser(c), 8, draws, 0, tt.n)
+		order := byHeat(newKeyChooser(c), counts)
 		n := 0
 		for _, record := range order[:tt.n/100] {
 			n += counts[record]
 		}
 		hottest := order[0]
 		top, share := float64(counts[hottest])/draws, float64(n)/draws
-		t.Logf("%s over %d: hottest %d with %.4f, hottest hundredth %.4f", tt.law, tt.n, hottest, top, share)
+		t.Logf("%s over %d: hottest %d with %.4f, hottest hundredth %.4f", tt.distribution, tt.n, hottest, top, share)
 		if math.Abs(top-tt.top) > 0.001 || math.Abs(share-tt.share) > 0.003 {
-			t.Errorf("%s over %d: the hottest gets %.4f, its hundredth %.4f; want %.4f, %.4f", tt.law, tt.n, top, share, tt.top, tt.share)
+			t.Errorf("%s over %d: the hottest gets %.4f, its hundredth %.4f; want %.4f, %.4f", tt.distribution, tt.n, top, share, tt.top, tt.share)
 		}
 		if tt.hottest >= 0 && hottest != tt.hottest {
-			t.Errorf("%s over %d: the hottest is %d, in YCSB %d", tt.law, tt.n, hottest, tt.hottest)
+			t.Errorf("%s over %d: the hottest is %d, in YCSB %d", tt.distribution, tt.n, hottest, tt.hottest)
 		}
 	}
 }
 
-// byHeat returns the records, the most popular first: by the law itself where it
+// byHeat returns the records, the most popular first: by the distribution itself where it
 // knows, and by counts else, which flatters those that were lucky.
-func byHeat(l law, counts []int) []int {
+func byHeat(l keyChooser, counts []int) []int {
 	order := make([]int, len(counts))
 	for i := range order {
 		order[i] = i
@@ -271,8 +271,8 @@ func TestRedraw(t *testing.T) {
 		c := requests(d, func(c *Config) {
 			c.ReadProportion, c.UpdateProportion, c.InsertProportion, c.OperationCount = 0.5, 0, 0.5, 200
 		})
-		all := draw(newLaw(c), 9, 500_000, 0, 1200)
-		some := draw(newLaw(c), 10, 500_000, 0, 999) // panics if there were others
+		all := draw(newKeyChooser(c), 9, 500_000, 0, 1200)
+		some := draw(newKeyChooser(c), 10, 500_000, 0, 999) // panics if there were others
 		// Twice as many as are expected, and YCSB's range includes its end.
 		end := map[Distribution]int{Zipfian: 1200, ZipfianExact: 1199}[d]
 		if got := len(all) - 1 - slices.IndexFunc(reversed(all), func(n int) bool { return n > 0 }); got != end {
@@ -301,7 +301,7 @@ func TestRedraw(t *testing.T) {
 	c := requests(Zipfian, func(c *Config) {
 		c.RecordCount, c.ReadProportion, c.UpdateProportion, c.InsertProportion, c.OperationCount = 2, 0, 0, 1, 1<<50
 	})
-	checkLaw(t, "two records of 2^51", draw(newLaw(c), 11, 2000, 0, 1), func(int) float64 { return 0.5 })
+	checkDistribution(t, "two records of 2^51", draw(newKeyChooser(c), 11, 2000, 0, 1), func(int) float64 { return 0.5 })
 }
 
 func reversed(of []int) []int {

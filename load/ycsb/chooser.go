@@ -2,14 +2,14 @@ package ycsb
 
 import "math/bits"
 
-// A law chooses the records of operations. Each worker has its own. The result
+// A keyChooser chooses the records of operations. Each worker has its own. The result
 // depends on the random stream and on last, the record up to which all are inserted.
-type law interface {
+type keyChooser interface {
 	next(r *random, last int64) int64
 }
 
-// newLaw returns the law of a valid configuration.
-func newLaw(c *Config) law {
+// newKeyChooser returns the keyChooser of a valid configuration.
+func newKeyChooser(c *Config) keyChooser {
 	from, n := c.InsertStart, c.inserted()
 	switch c.RequestDistribution {
 	case Zipfian:
@@ -32,7 +32,7 @@ func newLaw(c *Config) law {
 	}
 }
 
-// uniform is the law under which all loaded records are equally likely.
+// uniform is the distribution under which all loaded records are equally likely.
 type uniform struct {
 	from int64
 	n    uint64
@@ -40,7 +40,7 @@ type uniform struct {
 
 func (l *uniform) next(r *random, _ int64) int64 { return l.from + int64(r.below(l.n)) }
 
-// hotspot is the law under which a share of the operations requests the first
+// hotspot is the distribution under which a share of the operations requests the first
 // records, all equally likely, and the rest the others.
 type hotspot struct {
 	from      int64

@@ -1,0 +1,25 @@
+package loadrun
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tarebench/tare/load"
+)
+
+// TestInputsRefused: a device is no file of properties or due times.
+func TestInputsRefused(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no such file there")
+	}
+	const device = "/dev/zero"
+	_, properties := readProperties(device)
+	_, replay := (&Options{Replay: device}).fill(&load.Schedule{}, time.Second)
+	for _, err := range []error{properties, replay} {
+		if err == nil || !strings.Contains(err.Error(), "/dev/zero: is a device") {
+			t.Errorf("%v", err)
+		}
+	}
+}
