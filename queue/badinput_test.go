@@ -132,3 +132,22 @@ func TestUseAfterClose(t *testing.T) {
 		t.Error("a BufferedProducer takes an element after Close")
 	}
 }
+
+// TestNilArguments panic with the name of the argument, whether or not the call would wait.
+func TestNilArguments(t *testing.T) {
+	b := queue.NewBlocking(queue.NewMPMC[int](4), queue.Park)
+	b.TryEnqueue(1)
+	var none context.Context
+	for want, f := range map[string]func(){
+		"queue: NewBlocking: q is nil":             func() { queue.NewBlocking[int](nil, queue.Park) },
+		"queue: Blocking.Enqueue: ctx is nil":      func() { b.Enqueue(none, 1) },
+		"queue: Blocking.EnqueueBatch: ctx is nil": func() { b.EnqueueBatch(none, []int{1}) },
+		"queue: Blocking.Dequeue: ctx is nil":      func() { b.Dequeue(none) },
+		"queue: Blocking.DequeueBatch: ctx is nil": func() { b.DequeueBatch(none, make([]int, 1)) },
+		"queue: Blocking.All: ctx is nil":          func() { b.All(none) },
+	} {
+		if got := panicOf(f); got != want {
+			t.Errorf("panics with %v, want %q", got, want)
+		}
+	}
+}

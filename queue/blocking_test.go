@@ -193,7 +193,7 @@ func TestBlockingClosed(t *testing.T) {
 
 func TestNewBlockingPanics(t *testing.T) {
 	for want, f := range map[string]func(){
-		"nil queue":    func() { queue.NewBlocking[int](nil, queue.Park) },
+		"q is nil":     func() { queue.NewBlocking[int](nil, queue.Park) },
 		"no such Wait": func() { queue.NewBlocking(queue.NewMPMC[int](2), queue.Spin+1) },
 	} {
 		if got := fmt.Sprint(panicOf(f)); got != "queue: NewBlocking: "+want {

@@ -16,7 +16,7 @@ func blocking(c Config) error {
 	if !findWaits(c.New(2)).available() {
 		return skipped("no Enqueue and Dequeue with a context")
 	}
-	for _, try := range []func(Config) error{cancelled, woken, closed, waitingBatches, waitingAll} {
+	for _, try := range []func(Config) error{cancelled, woken, closed, final, waitingBatches, waitingAll} {
 		if err := try(c); err != nil {
 			return err
 		}

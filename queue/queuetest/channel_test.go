@@ -16,6 +16,8 @@ type channel[T any] struct {
 	c    chan T
 	done chan struct{}
 	once sync.Once
+
+	adding sync.RWMutex // read: adds an element; write: waits for those that do
 }
 
 func newChannel[T any](capacity int) *channel[T] {
@@ -23,12 +25,14 @@ func newChannel[T any](capacity int) *channel[T] {
 }
 
 func (q *channel[T]) TryEnqueue(v T) bool {
-	if q.ifOpen() != nil {
+	q.adding.RLock()
+	defer q.adding.RUnlock()
+	if q.isDone() {
 		return false
 	}
 	select {
 	case q.c <- v:
-		return q.ifOpen() == nil
+		return true
 	default:
 		return false
 	}
@@ -71,15 +75,19 @@ func (q *channel[T]) Drain(limit int, f func(T)) int {
 var errClosed = errors.New("closed")
 
 func (q *channel[T]) Enqueue(ctx context.Context, v T) error {
-	if q.TryEnqueue(v) {
-		return nil
-	}
-	if err := q.ifOpen(); err != nil {
-		return err
+	q.adding.RLock()
+	defer q.adding.RUnlock()
+	if q.isDone() {
+		return errClosed
 	}
 	select {
 	case q.c <- v:
-		return q.ifOpen()
+		return nil
+	default:
+	}
+	select {
+	case q.c <- v:
+		return nil
 	case <-q.done:
 		return errClosed
 	case <-ctx.Done():
@@ -87,13 +95,12 @@ func (q *channel[T]) Enqueue(ctx context.Context, v T) error {
 	}
 }
 
-// ifOpen returns an error if the element that was just added may be left behind.
-func (q *channel[T]) ifOpen() error {
+func (q *channel[T]) isDone() bool {
 	select {
 	case <-q.done:
-		return errClosed
+		return true
 	default:
-		return nil
+		return false
 	}
 }
 
@@ -107,6 +114,8 @@ func (q *channel[T]) Dequeue(ctx context.Context) (v T, err error) {
 	case <-ctx.Done():
 		return v, ctx.Err()
 	case <-q.done:
+		q.adding.Lock() // waits for calls of Enqueue that have found it open
+		q.adding.Unlock()
 		if v, ok := q.TryDequeue(); ok {
 			return v, nil
 		}

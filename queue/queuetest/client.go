@@ -186,7 +186,7 @@ func (h *history) events(c Config) []event {
 	for _, cl := range h.clients {
 		all = append(all, cl.events...)
 	}
-	markLateEnqueues(all)
+	markOverlapping(all)
 	markSpurious(c, all)
 	return all
 }

@@ -51,30 +51,16 @@ func (h *history) takeRest() {
 	}
 }
 
-// markLateEnqueues marks elements that went in although their call failed. This is
-// allowed if the call overlapped with Close, and is known only when the elements come
-// out.
-func markLateEnqueues(events []event) {
+// markOverlapping marks the calls that began before Close returned: until a consumer is told
+// that the queue is closed, they may add elements.
+func markOverlapping(events []event) {
 	closed := int64(-1)
-	came := map[byte]bool{}
 	for _, e := range events {
-		switch e.op.kind {
-		case closing:
+		if e.op.kind == closing {
 			closed = e.back
-		case dequeue:
-			for _, id := range e.op.ids {
-				came[id] = true
-			}
 		}
 	}
 	for _, e := range events {
-		op := e.op
-		if op.kind != enqueue || e.call > closed {
-			continue
-		}
-		op.late = op.closed
-		for op.n < len(op.ids) && came[op.ids[op.n]] {
-			op.n, op.late = op.n+1, true
-		}
+		e.op.late = e.op.kind == enqueue && e.call < closed
 	}
 }

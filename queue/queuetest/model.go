@@ -28,7 +28,7 @@ type operation struct {
 	n                 int    // enqueue: how many were accepted; dequeue: how many were asked for
 	maySpuriouslyFail bool   // may report full or empty spuriously
 	closed            bool   // reported that the queue is closed
-	late              bool   // reported failure, but the element went in during Close
+	late              bool   // began before Close returned
 
 	client   int  // number of the calling client
 	turn, of byte // index and number of the operations of one call; 0 of 0 if there is one
@@ -45,7 +45,8 @@ const maxID = 255
 // A state is a string. Byte 0 counts the elements at the front that are certainly
 // visible (a buffered producer may keep others invisible). Then come the last element
 // of each producer, then for each client how many operations of a call with several
-// operations have been done, then whether the queue is closed, then the elements.
+// operations have been done, then whether the queue is closed (0, 1, or told if
+// a consumer knows it), then the elements.
 type fifo struct {
 	capacity  int
 	producers int
@@ -53,6 +54,10 @@ type fifo struct {
 	buffered  bool // there is a Flush
 	unflushed int  // with buffered: how many elements may be invisible, 0 for any number
 }
+
+// told is the byte of a closed queue of which a consumer was told that it is closed: nothing
+// may come any more.
+const told = 2
 
 // head returns how many bytes precede the elements.
 func (f fifo) head() int { return 2 + f.producers + f.clients }
@@ -77,11 +82,12 @@ func (f fifo) step(state string, op *operation) (bool, string) {
 func (f fifo) apply(state string, op *operation) (bool, string) {
 	head, queue := state[:f.head()], state[f.head():]
 	visible := int(head[0])
-	shut := head[len(head)-1] == 1
+	closed := head[len(head)-1]
+	shut := closed != 0
 	switch op.kind {
 	case enqueue:
 		switch {
-		case op.n > 0 && shut && !op.late, op.n == 0 && op.closed && !shut:
+		case op.n > 0 && (shut && !op.late || closed == told), op.n == 0 && op.closed && !shut:
 			return false, state
 		case op.n == 0 && shut:
 			return true, state
@@ -89,7 +95,7 @@ func (f fifo) apply(state string, op *operation) (bool, string) {
 		return f.enqueue(head, queue, op)
 	case dequeue, peek:
 		if op.closed {
-			return shut && queue == "", state
+			return shut && queue == "", head[:len(head)-1] + "\x02" + queue
 		}
 		if len(op.ids) == 0 {
 			return visible == 0 || op.maySpuriouslyFail || op.n == 0, state
@@ -103,7 +109,7 @@ func (f fifo) apply(state string, op *operation) (bool, string) {
 		visible = max(0, visible-len(op.ids))
 		return true, string([]byte{byte(visible)}) + head[1:] + queue[len(op.ids):]
 	case closing:
-		return true, head[:len(head)-1] + "\x01" + queue
+		return true, head[:len(head)-1] + string([]byte{max(closed, 1)}) + queue
 	default: // flush
 		return true, string([]byte{byte(len(queue))}) + head[1:] + queue
 	}

@@ -111,6 +111,14 @@ func protocols() []protocol {
 			}},
 		},
 		{
+			name: "gate", explore: exploreGate, meets: []string{"took one of a closed queue"},
+			faults: map[Memory]map[fault]string{SC: {
+				"looks before it counts":         "an element came after the consumer was told",
+				"leaves before it adds":          "an element came after the consumer was told",
+				"does not wait for those within": "an element came after the consumer was told",
+			}},
+		},
+		{
 			name: "vyukov, batches", explore: exploreVyukovBatches, meets: []string{"claimed a batch", "lost a race"},
 			faults: map[Memory]map[fault]string{SC: {
 				"looks at the first slot only": "no order",

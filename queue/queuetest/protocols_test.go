@@ -14,6 +14,7 @@ package queuetest
 //	chunked  UnboundedMPSC
 //	free     SPMC
 //	vyukov   MPMC
+//	gated    gate of Blocking
 //
 // TestParking is lot.
 

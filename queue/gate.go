@@ -1,0 +1,68 @@
+package queue
+
+import (
+	"runtime"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/tarebench/tare/internal/cacheline"
+)
+
+// A gate lets producers in until it is closed, and tells when the last of them is out: from
+// then on nothing is added.
+//
+// A producer counts itself before it looks whether the gate is closed. Whoever finds all counts
+// at 0 after the gate was closed has therefore waited for every producer that found it open.
+// There are several counts, so that producers do not share a cache line; which
+// one a goroutine uses does not matter.
+type gate struct {
+	_      cacheline.Line
+	closed atomic.Bool
+	_      cacheline.Line
+	within [gates]struct {
+		n atomic.Int32
+		_ cacheline.Line
+	}
+}
+
+// gates is the number of counts, a power of two.
+const gates, gateBits = 8, 3
+
+// enter lets a producer in and returns the number with which it must leave. It returns false
+// if the gate is closed; the producer is then out.
+func (g *gate) enter() (i uint32, ok bool) {
+	i = gateOf()
+	g.within[i].n.Add(1)
+	if g.closed.Load() {
+		g.leave(i)
+		return i, false
+	}
+	return i, true
+}
+
+func (g *gate) leave(i uint32) { g.within[i].n.Add(-1) }
+
+// gateOf chooses a count by where the stack of the goroutine lies: Fibonacci hashing, Knuth,
+// The Art of Computer Programming 3, section 6.4.
+func gateOf() uint32 {
+	var here byte
+	return uint32(uintptr(unsafe.Pointer(&here))>>10) * 0x9E3779B1 >> (32 - gateBits)
+}
+
+// close closes the gate, and reports whether it was open.
+func (g *gate) close() bool { return g.closed.CompareAndSwap(false, true) }
+
+// wait returns when the last producer is out of a gate that was closed. None of them waits for
+// anything inside, so that this is soon, unless one has lost its processor.
+func (g *gate) wait() {
+	for i := range g.within {
+		for tries := 0; g.within[i].n.Load() != 0; tries++ {
+			if tries < 100 {
+				runtime.Gosched()
+			} else {
+				time.Sleep(20 * time.Microsecond)
+			}
+		}
+	}
+}
