@@ -24,6 +24,11 @@ golden: ## write the golden files anew; look at the difference before you commit
 fuzz: ## fuzz each target for 30 s
 	bash -c 'source .ci/lib.sh && fuzz_all 30s'
 
+# ATTACK="-scale 0.1" makes a tenth of it, ATTACK="-only kill" some of it.
+.PHONY: attack
+attack: ## damaged files for every reader, kills during every verb; prints what survived (hours)
+	go run -trimpath ./internal/attack -keep attack-findings $(ATTACK)
+
 .PHONY: suites
 suites: build ## compare Go caches by memory and throughput, scaled to a small machine
 	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --prof mem,-heap --forks 11 --prof-forks 11 \

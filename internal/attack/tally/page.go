@@ -1,0 +1,55 @@
+package tally
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// The lines between which Update writes.
+const (
+	beginMark = "<!-- attack: begin -->"
+	endMark   = "<!-- attack: end -->"
+)
+
+// Update puts the rows into the table between the marks of a page. Rows of other attacks stay
+// as they are, so that attacks can be made one by one. It fails if the page does not have both marks.
+func Update(page string, rows []*Row) error {
+	old, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	before, rest, begun := strings.Cut(string(old), beginMark)
+	inside, after, ended := strings.Cut(rest, endMark)
+	if !begun || !ended {
+		return fmt.Errorf("%s: has no lines %s and %s to write between", page, beginMark, endMark)
+	}
+	table := readTable(inside)
+	for _, r := range rows {
+		at := slices.IndexFunc(table, func(cells []string) bool { return cells[0] == r.Attack })
+		if at < 0 {
+			table = append(table, r.cells())
+		} else {
+			table[at] = r.cells()
+		}
+	}
+	var text strings.Builder
+	writeTable(&text, table)
+	return os.WriteFile(page, []byte(before+beginMark+"\n"+text.String()+endMark+after), 0o666)
+}
+
+// readTable reads the rows that writeTable wrote.
+func readTable(text string) (rows [][]string) {
+	for line := range strings.Lines(text) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if len(cells) != len(head) || cells[0] == head[0] || strings.Trim(cells[0], "-") == "" {
+			continue
+		}
+		rows = append(rows, cells)
+	}
+	return rows
+}

@@ -1,0 +1,83 @@
+//go:build linux
+
+package target
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Main is the command as a function: cli.Main with its bindings.
+type Main func(args []string, stdin io.Reader, stdout, stderr io.Writer) int
+
+// Serve is a worker's side: it runs each command line that it reads from standard input,
+// and replies on descriptor 3. It returns when there are no more.
+func Serve(main Main) error {
+	if err := unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: 6 << 30, Max: 6 << 30}); err != nil {
+		return err
+	}
+	in, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.NewFile(3, "replies"))
+	unix.CloseOnExec(3)
+	for {
+		line, err := in.ReadString('\n')
+		if err == io.EOF {
+			return nil
+		}
+		var r request
+		if err == nil {
+			err = json.Unmarshal([]byte(line), &r)
+		}
+		if err != nil {
+			return err
+		}
+		if err := out.Encode(once(main, r.Args)); err != nil {
+			return err
+		}
+	}
+}
+
+// once runs one command line. Its peak is that of the process, which is brought down before
+// where earlier ones left much.
+func once(main Main, args []string) (o Outcome) {
+	if status("VmRSS:") > MaxMemory/2 {
+		debug.FreeOSMemory()
+	}
+	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // resets VmHWM; where it cannot, the peak is that of all so far
+	var out, messages watch
+	began := time.Now()
+	defer func() {
+		o.Took, o.Peak = time.Since(began), status("VmHWM:")
+		if r := recover(); r != nil {
+			o.Code, o.Died = -1, fmt.Sprintf("panic: %v", r)
+			fmt.Fprintf(&messages, "\n%s", debug.Stack())
+		}
+		o.fill(&out, &messages)
+		o.Output, o.Messages = o.Output[:min(brief, len(o.Output))], o.Messages[:min(brief, len(o.Messages))]
+	}()
+	o.Code = main(args, strings.NewReader(""), &out, &messages)
+	return o
+}
+
+// status reads a size of /proc/self/status in bytes, 0 if it is not there.
+func status(key string) int64 {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), key)
+	fields := strings.Fields(rest)
+	if len(fields) == 0 {
+		return 0
+	}
+	kib, _ := strconv.ParseInt(fields[0], 10, 64)
+	return kib << 10
+}
