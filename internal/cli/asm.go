@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/render/listing"
@@ -96,7 +97,7 @@ func (f *asmFlags) register(fl *pflag.FlagSet) {
 	flags.Rename(fl, "length", "duration")
 	f.list.register(fl)
 	flags.DryRun(fl, &b.dryRun)
-	flags.NoWait(fl, &b.noWait)
+	flags.Lock(fl, &b.lock.NoWait, &b.lock.NoLock)
 	flags.Progress(fl, &b.progress)
 	b.output.formats, b.output.suffixes = textFormats, textSuffixes
 	b.output.register(fl, "also print the warnings of the run that are not about the listing")
@@ -127,7 +128,7 @@ func (f *asmFlags) run(cmd *cobra.Command, st streams, args []string) (err error
 		return usageError(fmt.Errorf("asm: %s before --", strings.Join(args[:n], " ")), "name packages or a command, not both")
 	case n == 0:
 		return f.measureCommand(cmd, st, args)
-	case len(args) > 0 && isFile(args[0]):
+	case len(args) > 0 && input.IsFile(args[0]):
 		return f.showFiles(cmd, st, args)
 	}
 	if err := missingFile(cmd, args); err != nil {

@@ -46,7 +46,7 @@ func (f *asmFlags) measureCommand(cmd *cobra.Command, st streams, args []string)
 	r, err := profrun.Open(profrun.Options{
 		Config:  profrun.Config{Verb: record.KindAsm, Env: c.Setenv},
 		Records: f.bench.output.Records, Command: session.ProgramLine("asm", hide, args), Redactor: hide, Seed: drawSeed(""),
-		Display: f.bench.progress, NoWait: f.bench.noWait, Stderr: st.err,
+		Display: f.bench.progress, Lock: f.bench.lock, Stderr: st.err,
 		OnSignal: "ending the command; what was sampled until now is shown",
 	})
 	if err != nil {

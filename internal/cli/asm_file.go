@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
@@ -25,7 +25,7 @@ var benchmarkFlagNames = []string{
 
 // showFiles shows what a file says: records of tare, a profile, or perf script's text.
 func (f *asmFlags) showFiles(cmd *cobra.Command, st streams, args []string) error {
-	measuring := append([]string{"timeout", "env", "events", "frequency", "detail", "delay", "duration", "no-wait"}, benchmarkFlagNames...)
+	measuring := append([]string{"timeout", "env", "events", "frequency", "detail", "delay", "duration", "no-wait", "no-lock"}, benchmarkFlagNames...)
 	if err := refuseFlags(cmd, "a file is shown as it is", measuring...); err != nil {
 		return err
 	}
@@ -90,14 +90,17 @@ func (f *asmFlags) records(st streams, args []string, first io.Reader) (cases []
 	for i, path := range args {
 		r := first
 		if i > 0 {
-			file, err := os.Open(path)
+			file, err := input.Open(path, st.in)
 			if err != nil {
-				return nil, usageError(err, "")
+				return nil, err
 			}
 			defer file.Close()
 			r = file
 		}
 		res, err := result.Read(r, path)
+		if res.Run == nil && err != nil {
+			return nil, recordError(err)
+		}
 		if err != nil {
 			printError(st.err, nil, recordError(err))
 		}

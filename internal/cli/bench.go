@@ -26,9 +26,10 @@ type benchFlags struct {
 	precision string
 	seed      string
 	quick     bool
+	short     bool
 	resume    string
 	dryRun    bool
-	noWait    bool
+	lock      session.LockMode
 	strict    bool
 	progress  string
 	output    outputFlags
@@ -52,12 +53,13 @@ const benchExample = `  tare bench
   tare bench --quick github.com/cespare/xxhash/v2@latest
   tare bench --precision 1% --budget 5m -o new.jsonl ./...
   tare bench --format benchfmt ./... | benchstat -
+  tare bench --short ./... -- -elems 5
   tare bench --resume new.jsonl`
 
 func newBench(s streams) *cobra.Command {
 	f := &benchFlags{}
 	return verb{
-		use:      "bench [flags] [packages]",
+		use:      "bench [flags] [packages] [-- FLAGS OF THE TEST BINARY]",
 		short:    "Run Go benchmarks as interleaved forks",
 		long:     benchLong,
 		example:  benchExample,
@@ -73,7 +75,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.GOMAXPROCS(fl, &f.procs)
 	fl.IntVar(&c.Forks, "forks", 20, "forks per benchmark; with --precision the most")
 	fl.IntVar(&c.Warmup, "warmup", 1, "iterations of a fork that are recorded but do not count")
-	fl.IntVar(&c.Iterations, "iterations", 2, "measured iterations per fork")
+	fl.IntVar(&c.Iterations, "iterations", 2, "measured iterations per fork; unset, often 8 shorter")
 	fl.DurationVar(&c.Time, "time", 50*time.Millisecond, "wall time of an iteration, set-up included")
 	flags.Benchtime(fl, &c.Benchtime)
 	fl.StringVar(&c.Mode, "mode", "", "`N` (fixed operations) or time (needed by RunParallel) for all, instead of what each needs")
@@ -86,9 +88,11 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	fl.StringVar(&c.Order, "order", plan.Interleaved, "interleaved (each round runs all once) or grouped")
 	flags.Precision(fl, &f.precision, "every interval is within ± this `share`, as 1%; checked after 10, 20, 40, 80 rounds")
 	fl.DurationVar(&c.Budget, "budget", 0, "stop measuring after this time")
+	fl.DurationVar(&c.Spread, "spread", 0, "spread the rounds over this time, in blocks; the interval is then over blocks")
 	registerSides(fl, &f.sides)
 	flags.Threshold(fl, &f.threshold, "change between sides")
 	flags.Correction(fl, &c.Correction, corrections...)
+	flags.Test(fl, &c.Test, record.TestSavage, tests...)
 	flags.Gates(fl, &f.gates, "a side")
 	fl.IntVar(&c.Layouts, "layouts", 0, "link each binary in this many random code layouts, and measure them in turn")
 	fl.StringVar(&f.prof, "prof", "", "`list` of profilers: "+runner.KnownProfilers())
@@ -100,9 +104,12 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&c.Deep, "deep", false, "build package testing with hooks: exact allocations, GC cycles, marks for profilers")
 	flags.Confidence(fl, &c.Confidence, "of a benchmark's own interval")
 	fl.BoolVar(&f.quick, "quick", false, "a first impression: --forks 6 --warmup 1 --iterations 1 --time 20ms")
+	fl.BoolVar(&f.short, "short", false, "have testing.Short() report true, as go test -short")
 	fl.StringVar(&f.resume, "resume", "", "go on with the run of this record `file`")
 	flags.DryRun(fl, &f.dryRun)
-	flags.NoWait(fl, &f.noWait)
+	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
+	flags.Repeats(fl, &c.NoRepeat)
+	flags.Priority(fl, &c.NoPriority, "forks")
 	flags.Strict(fl, &f.strict, "any result carries a warning")
 	flags.Progress(fl, &f.progress)
 	flags.Offer(fl, "order", plan.Interleaved, plan.Grouped)
@@ -128,12 +135,31 @@ func (f *benchFlags) applyQuick(cmd *cobra.Command) {
 	}
 }
 
-// config checks the flags and returns the configuration. The error names all
-// contradictions.
-func (f *benchFlags) config(cmd *cobra.Command, packages []string) (record.Config, error) {
+// mayShorten reports whether iterations may be shorter, and more, than the defaults: who asks for an iteration's
+// length, or for their number, gets it.
+func (f *benchFlags) mayShorten(cmd *cobra.Command) bool {
+	for _, name := range []string{"time", "iterations", "benchtime", "mode", "quick"} {
+		if cmd.Flags().Changed(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// config checks the flags and returns the configuration. args are packages, and behind --
+// what the test binaries get. The error names all contradictions.
+func (f *benchFlags) config(cmd *cobra.Command, args []string) (_ record.Config, err error) {
 	f.applyQuick(cmd)
 	c := f.cfg
+	packages, words := args, []string(nil)
+	if n := cmd.ArgsLenAtDash(); n >= 0 {
+		packages, words = args[:n], args[n:]
+	}
+	if c.Args, err = runner.BinaryArgs(words, f.short); err != nil {
+		return c, err
+	}
 	c.Timeout = f.timeout
+	c.ShortIterations = f.mayShorten(cmd)
 	c.Packages = packages
 	if len(packages) == 0 {
 		c.Packages = []string{"."}
@@ -147,12 +173,28 @@ func (f *benchFlags) config(cmd *cobra.Command, packages []string) (record.Confi
 	}
 	p.positive(cmd, "timeout", c.Timeout)
 	p.positive(cmd, "budget", c.Budget)
+	f.checkSpread(cmd, &c, p)
 	p.patterns(c.Bench, c.Skip)
 	f.checkWords(&c, p)
 	f.checkNumbers(cmd, &c, p)
 	f.checkSides(cmd, &c, p)
 	f.checkProf(cmd, &c, p)
 	return c, p.err()
+}
+
+func (f *benchFlags) checkSpread(cmd *cobra.Command, c *record.Config, p *problems) {
+	p.positive(cmd, "spread", c.Spread)
+	switch {
+	case c.Spread <= 0:
+	case c.Forks < record.MinBlocks && c.Forks > 0:
+		p.add("--spread needs at least %d forks, one for each block; --forks is %d", record.MinBlocks, c.Forks)
+	case c.Order == plan.Grouped:
+		p.add("--spread needs --order interleaved: each block measures all benchmarks")
+	case f.precision != "":
+		p.add("--spread and --precision contradict each other: one knows when it ends, the other does not")
+	case c.Budget > 0 && c.Budget < c.Spread:
+		p.add("--budget %s is less than --spread %s", c.Budget, c.Spread)
+	}
 }
 
 var fixedN = regexp.MustCompile(`^[1-9][0-9]{0,11}x$`)

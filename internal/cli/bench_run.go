@@ -18,6 +18,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/plantext"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/runlog"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
@@ -39,7 +40,7 @@ type benchRun struct {
 
 func newBenchRun(st streams, f *benchFlags) *benchRun {
 	r := &benchRun{streams: st, flags: f, show: f.output.result}
-	r.config = runner.Config{Start: time.Now(), NoWait: f.noWait, Estimate: render.Estimate}
+	r.config = runner.Config{Start: time.Now(), Lock: f.lock, Estimate: render.Estimate, RunLog: runlog.DefaultPath()}
 	r.config.Run.Kind = record.KindBench
 	return r
 }
@@ -48,7 +49,9 @@ func newBenchRun(st streams, f *benchFlags) *benchRun {
 func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 	c := &r.config
 	c.Run.Command = session.TypedLine(cmd.Name(), nil)
-	c.DryRun = r.flags.dryRun
+	if c.DryRun = r.flags.dryRun; c.DryRun {
+		c.Lock = session.LockMode{NoLock: true} // a plan waits for nobody
+	}
 	if err := r.check(cmd, args); err != nil {
 		return err
 	}
@@ -59,7 +62,8 @@ func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 	if c.Earlier != nil && c.Earlier.Complete { // even if its sources have changed
 		return r.showComplete()
 	}
-	return r.measure()
+	err := r.measure()
+	return session.PrintMoved(r.err, r.recorder.Moved(), err)
 }
 
 // check turns flags into the configuration of the run.
@@ -85,7 +89,7 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 }
 
 // withResume are the flags that do not change what is measured.
-var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "strict", "progress", "env"}
+var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "progress", "env"}
 
 // checkResume reads the record that is resumed and takes its configuration.
 func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {

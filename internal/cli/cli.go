@@ -26,14 +26,18 @@ type Config struct {
 
 // Main runs the command line and returns the exit code.
 func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := streams{stdin, stdout, stderr}
+	out := exit.NewOutput(stdout)
+	s := streams{stdin, out, stderr}
 	root := newRoot(s, c)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	refuseArguments(root)
 	cmd, err := root.ExecuteC()
+	if err == nil {
+		err = out.Err()
+	}
 	if err == nil {
 		return exit.Done
 	}
@@ -61,7 +65,7 @@ interrupted, partial result written`,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 
-		PersistentPreRun: flags.PrintRenamed,
+		PersistentPreRun: flags.PrintNotes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if wanted, _ := cmd.Flags().GetBool("version"); wanted {
 				return printVersion(s)

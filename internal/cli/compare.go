@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/gate"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runner"
@@ -28,6 +28,7 @@ type compareFlags struct {
 	output     outputFlags
 	threshold  string
 	correction string
+	test       string
 	confidence float64
 	gates      []string
 	strict     bool
@@ -68,6 +69,7 @@ func (f *compareFlags) register(fl *pflag.FlagSet) {
 	flags.Threshold(fl, &f.threshold, "change")
 	flags.Correction(fl, &f.correction, corrections...)
 	flags.Confidence(fl, &f.confidence, "of the intervals")
+	flags.Test(fl, &f.test, "", tests...)
 	flags.Gates(fl, &f.gates, "a file")
 	flags.Strict(fl, &f.strict, "any verdict is not trusted")
 	f.output.showOnly, f.output.suffixes = true, tableSuffixes
@@ -136,11 +138,12 @@ func (f *compareFlags) config() (result.Judgement, error) {
 	p := problems{}
 	threshold := p.share("threshold", f.threshold)
 	p.correction(f.correction)
+	p.test(f.test)
 	p.confidence(f.confidence)
 	if err := p.err(); err != nil {
 		return result.Judgement{}, err
 	}
-	j := result.Judgement{Threshold: threshold, Correction: f.correction, Confidence: f.confidence}
+	j := result.Judgement{Threshold: threshold, Correction: f.correction, Test: f.test, Confidence: f.confidence}
 	if !f.set("threshold") {
 		j.Threshold = 0
 	}
@@ -167,17 +170,12 @@ func sideOf(arg string, i, n int) (name, path string) {
 
 // readSide reads a record, or a text in Go's benchmark format.
 func readSide(stdin io.Reader, path string) (*result.Builder, error) {
-	in := stdin
-	if path == "-" {
-		path = stdinName
-	} else {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, usageError(err, "")
-		}
-		defer f.Close()
-		in = f
+	in, err := input.Open(path, stdin)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close()
+	path = in.Name
 	b := result.NewBuilder()
 	r := bufio.NewReader(in)
 	if first, _ := r.Peek(1); len(first) == 1 && first[0] != '{' {

@@ -1,29 +1,20 @@
 package cli
 
 import (
-	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"runtime"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/tarebench/tare/internal/aatest"
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/doctor"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/trace"
-	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
-	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/internal/units"
-	"github.com/tarebench/tare/record"
 )
 
 // doctorFlags are the flags of tare doctor.
@@ -64,52 +55,27 @@ func (f *doctorFlags) run(s streams) error {
 	if f.duration < 0 {
 		return usageError(fmt.Errorf("--duration %s is below 0", f.duration), "")
 	}
-	c := clock.Measure()
-	found := env.Examine(env.Config{Window: f.duration, ClockRead: c.Read, ClockResolution: c.Resolution})
-	found = append(found, profilerFindings(runner.Profilers(&asm.Config{}, trace.Config{}))...)
+	signals := session.CatchSignals(func(sig os.Signal) { fmt.Fprintf(s.err, "tare: %s: the machine was not looked at to the end\n", sig) })
+	ctx, cancel := signals.FirstContext()
+	report, err := doctor.Look(ctx, doctor.Config{Window: f.duration, Profilers: runner.Profilers(&asm.Config{}, trace.Config{})})
+	cancel()
+	signals.Stop()
+	if err != nil {
+		return signals.ExitError()
+	}
 	if format == "text" {
-		if err := writeFindings(s.out, env.Describe(), found); err != nil {
+		if err := report.WriteText(s.out, newPage(s.out)); err != nil {
 			return err
 		}
 	}
-	var self *aatest.Result
 	if f.selftest {
-		self, err = deepSelftest(s, deepBudget)
+		report.Selftest, err = deepSelftest(s, deepBudget)
 	}
 	switch {
 	case format == "json":
-		err = errors.Join(err, writeFindingsJSON(s.out, env.Describe(), c, found, self))
-	case self != nil:
-		err = errors.Join(err, writeDeep(s.out, self, deepBudget))
+		err = errors.Join(err, report.WriteJSON(s.out))
+	case report.Selftest != nil:
+		err = errors.Join(err, writeDeep(s.out, report.Selftest, deepBudget))
 	}
-	return err
-}
-
-func writeFindingsJSON(w io.Writer, m env.Machine, c clock.Overhead, found []env.Finding, self *aatest.Result) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
-		Machine  record.Env     `json:"machine"`
-		Clock    float64        `json:"clock_ns"`
-		Loop     float64        `json:"loop_ns"`
-		Findings []env.Finding  `json:"findings"`
-		Selftest *aatest.Result `json:"selftest,omitempty"`
-	}{session.Machine(m, runtime.Version()), c.Read, c.Loop, found, self})
-}
-
-func writeFindings(w io.Writer, m env.Machine, found []env.Finding) error {
-	p := newPage(w)
-	p.Items(termtext.Normal, m.OS+"/"+m.Arch, cmp.Or(m.CPU, "unknown processor")+", "+units.Plural(m.Cores, "core"), m.Virtual())
-	p.Blank()
-	t := &table.Table{Columns: []table.Column{{}, {}}}
-	styles := map[env.Level]termtext.Style{env.Warn: termtext.Yellow}
-	for _, f := range found {
-		t.Add(table.Line{Cells: []table.Cell{{Text: string(f.Level), Style: styles[f.Level]}, {Text: f.Name}}, Rest: f.Text})
-		if f.Advice != "" {
-			t.Add(table.Line{Cells: []table.Cell{{}, {}}, Rest: "→ " + f.Advice})
-		}
-	}
-	p.Table(t.Fit(p.Charset, p.Columns, 0))
-	_, err := p.WriteTo(w)
 	return err
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/tarebench/tare/internal/layout"
 	"github.com/tarebench/tare/internal/objfile"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // layoutFlags are the flags of tare layout.
@@ -167,7 +168,7 @@ func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct
 	case format == "svg":
 		return layout.WriteSVG(w, structs)
 	case format == "json":
-		e := json.NewEncoder(w)
+		e := json.NewEncoder(termtext.JSON(w))
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
 		return e.Encode(map[string]any{"structs": structs})
@@ -180,6 +181,9 @@ func (f *layoutFlags) write(w io.Writer, format string, structs []*layout.Struct
 // layoutError returns err with a hint, if packages, types or a binary are wrong.
 func layoutError(err error) error {
 	if e := (*layout.Error)(nil); errors.As(err, &e) {
+		if e.Absent {
+			return usageError(err, e.Hint)
+		}
 		return failed(err, e.Hint)
 	}
 	if e := (*layout.NotFoundError)(nil); errors.As(err, &e) {

@@ -24,21 +24,21 @@ type loadFlags struct {
 
 const loadLong = `tare load sends operations to a database or service on a schedule that the system
 cannot delay, and reports how late they were answered. Response time counts from
-when an operation was due; service time, which is what most tools report, from when
-it was sent. Operations that were due and not sent are counted and shown: nothing is
-omitted.
+when an operation was due; service time, which most tools report, from when it was
+sent. Operations without an answer, in flight at the end or never sent, count with
+the time that they had waited: figures that they decide have > before them. They
+count against every --slo, as errors if they waited longer than any that was answered.
 
 Workloads are YCSB's A to F, or a file of its properties. With --rate operations are
 due at fixed times, and a worker is added whenever one is due and none is free,
 unless --workers sets their number. Without --rate each worker sends its next
-operation when the last one was answered (a closed loop), and there are only service
-times.
+operation when the last was answered (a closed loop): there are only service times.
 
-A run has up to three phases: the records are inserted, then a warm-up of its own,
-then the run itself. Only the run counts in the results. Only addresses of this
-machine are loaded.
+A run has up to three phases: the records are inserted, then a warm-up, then the run
+itself. Only the run counts in the results. Only addresses of this machine are loaded.
 
-A run that misses its target rate reports it and exits 0, or 4 under --strict.`
+A run that misses its target rate, or has operations without an answer, reports it
+and exits 0, or 4 under --strict. If nothing at all was answered, it exits 1.`
 
 const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 10s
   tare load --workload c --db mock -p mock.delay=4ms --rate 1000 --workers 1

@@ -22,6 +22,7 @@ type faulty struct {
 	opened error
 	insert func(n int64) error
 	read   func(n int64) error
+	silent int64 // the first call that is never answered, 0 if all are
 	calls  atomic.Int64
 	closed atomic.Int64
 }
@@ -42,20 +43,29 @@ func (f *faulty) Capabilities() kv.Capabilities                          { retur
 func (f *faulty) Session(ctx context.Context, n int) (kv.Session, error) { return f, nil }
 func (f *faulty) Close() error                                           { f.closed.Add(1); return nil }
 
-func (f *faulty) do(what func(int64) error) error {
+func (f *faulty) do(ctx context.Context, what func(int64) error) error {
+	n := f.calls.Add(1)
+	if f.silent > 0 && n >= f.silent {
+		<-ctx.Done()
+		return ctx.Err()
+	}
 	if what == nil {
 		return nil
 	}
-	return what(f.calls.Add(1))
+	return what(n)
 }
 
-func (f *faulty) Read(context.Context, []byte, []int, *kv.Record) error { return f.do(f.read) }
+func (f *faulty) Read(ctx context.Context, _ []byte, _ []int, _ *kv.Record) error {
+	return f.do(ctx, f.read)
+}
 func (f *faulty) Scan(context.Context, []byte, int, []int, *kv.Records) (int, error) {
 	return 0, nil
 }
 func (f *faulty) Update(context.Context, []byte, *kv.Record) error { return nil }
-func (f *faulty) Insert(context.Context, []byte, *kv.Record) error { return f.do(f.insert) }
-func (f *faulty) Delete(context.Context, []byte) error             { return nil }
+func (f *faulty) Insert(ctx context.Context, _ []byte, _ *kv.Record) error {
+	return f.do(ctx, f.insert)
+}
+func (f *faulty) Delete(context.Context, []byte) error { return nil }
 
 // TestLoadExits: what goes wrong in a run, what is printed nevertheless, and the
 // exit code.
@@ -99,6 +109,12 @@ func TestLoadExits(t *testing.T) {
 			}
 			return nil
 		}}, "--operations 100 --workers 1 --strict", 4, "warning: 10 % of the operations failed: the rate counts them", "not trustworthy: some-failed"},
+		{"no answer from the fifth on", &faulty{silent: 5}, "--rate 200 --duration 100ms --workers 2 --drain 10ms", 0, "16 of 20 operations were never answered: 2 in flight at the end (oldest ", ""},
+		{"no answer, with an objective", &faulty{silent: 5}, "--rate 200 --duration 100ms --workers 2 --drain 10ms --slo p90<20ms", 3, "slo: p90<20ms missed: READ response > ", ""},
+		{"no answer, errors counted", &faulty{silent: 15}, "--rate 200 --duration 100ms --workers 10 --drain 2s --slo errors<1%", 3, " of them never answered", ""},
+		{"no answer, strictly", &faulty{silent: 5}, "--rate 200 --duration 100ms --workers 2 --drain 10ms --strict", 4, "target 200/s, achieved ", "unanswered"},
+		{"never an answer", &faulty{silent: 1}, "--rate 200 --duration 50ms --workers 2 --drain 10ms", 1, "no operation was answered", "tare: error: no operation was answered"},
+		{"inserts without an answer", &faulty{caps: kv.Capabilities{Load: true}, silent: 7}, "--records 7 --workers 1 --drain 10ms", 1, "partial: the records could not be inserted", "6 of 7 were, and 1 had no answer"},
 		{"damaged values", &faulty{read: func(int64) error { return load.ErrIntegrity }}, "--operations 30", 1, "30 reads did not return what had been written", "did not return"},
 		{"no scans", &faulty{caps: kv.Capabilities{Name: "faulty 1.0"}}, "--workload e", 2, "", "scanproportion 0.95: not with faulty 1.0"},
 		{"weak settings", &faulty{caps: kv.Capabilities{Weak: []string{"sync=false"}}}, "--operations 30", 0, "errors 0", ""},

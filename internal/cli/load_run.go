@@ -83,7 +83,7 @@ func (c *loadCommand) measure() (err error) {
 	case errors.Is(err, loadrun.ErrStopped):
 		return signals.ExitError()
 	case c.session.Recorder.Begun():
-		return c.conclude(err)
+		return session.PrintMoved(c.err, c.run.Moved(), c.conclude(err))
 	case signals.Caught():
 		fmt.Fprintln(c.err, "tare: interrupted before anything was measured")
 		return signals.ExitError()

@@ -17,6 +17,7 @@ import (
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // outputFlags say where a result goes and how it looks: -o, --format, --color and -v.
@@ -119,8 +120,8 @@ func (f *outputFlags) isUnknown(path string) bool {
 
 // options returns those of the stream that the result goes to.
 func (f *outputFlags) options(w io.Writer) render.Options {
-	o := render.Options{Width: render.DefaultWidth, UTF8: utf8Locale(), Verbose: f.verbose, Color: f.color == "always"}
-	file, ok := w.(*os.File)
+	o := render.Options{Width: render.DefaultWidth, UTF8: termtext.UTF8Locale(), Verbose: f.verbose, Color: f.color == "always"}
+	file, ok := w.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return o
 	}
@@ -131,18 +132,6 @@ func (f *outputFlags) options(w io.Writer) render.Options {
 		o.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	}
 	return o
-}
-
-// utf8Locale reports whether the locale's encoding is UTF-8, by the rules of
-// POSIX: the first of these that is set and not empty counts. With none set,
-// as in most containers and CI jobs, UTF-8 is what reads the output.
-func utf8Locale() bool {
-	for _, k := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if v := strings.ToLower(os.Getenv(k)); v != "" {
-			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
-		}
-	}
-	return true
 }
 
 // result returns what writes a result in a format other than the record.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/doctor"
 	"github.com/tarebench/tare/internal/env"
 )
 
@@ -16,7 +17,7 @@ func TestFindings(t *testing.T) {
 	for locale, want := range map[string]string{"C.UTF-8": "→ measure", "C": "-> measure"} {
 		t.Setenv("LC_ALL", locale)
 		var b strings.Builder
-		if err := writeFindings(&b, env.Machine{OS: "linux", Arch: "amd64", Cores: 2}, found); err != nil {
+		if err := (&doctor.Report{Machine: env.Machine{OS: "linux", Arch: "amd64", Cores: 2}, Findings: found}).WriteText(&b, newPage(&b)); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(b.String(), want) {

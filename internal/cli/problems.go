@@ -111,6 +111,16 @@ func (p *problems) correction(name string) {
 	}
 }
 
+// tests are the tests of times and rates.
+var tests = []string{record.TestSavage, record.TestU}
+
+// test checks --test; "" leaves it to the record.
+func (p *problems) test(name string) {
+	if name != "" && !slices.Contains(tests, name) {
+		p.add("--test %q is neither %s nor %s", name, record.TestSavage, record.TestU)
+	}
+}
+
 // corrections are the values of --correction; the first is the default.
 var corrections = []string{result.BenjaminiHochberg, result.Holm, result.NoCorrection}
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
@@ -23,7 +24,7 @@ type programFlags struct {
 	env      []string
 	tags     string
 	duration time.Duration
-	noWait   bool
+	lock     session.LockMode
 	progress string
 	output   outputFlags
 	shown    render.Format // on stdout, once the flags were checked
@@ -36,14 +37,14 @@ func (f *programFlags) register(fl *pflag.FlagSet, suffixes ...string) {
 	flags.Env(fl, &f.env, "the program")
 	fl.DurationVar(&f.duration, "duration", 0, "end the program after this wall time, as Ctrl-C does (default: it ends by itself)")
 	flags.Rename(fl, "length", "duration")
-	flags.NoWait(fl, &f.noWait)
+	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
 	flags.Progress(fl, &f.progress)
 	f.output.formats, f.output.suffixes = textFormats, withSuffixes(textSuffixes, suffixes...)
 	f.output.register(fl, "more columns and longer lists")
 }
 
 // runFlagNames are the programFlags that a record shown again has no use for.
-var runFlagNames = []string{"tags", "env", "duration", "no-wait"}
+var runFlagNames = []string{"tags", "env", "duration", "no-wait", "no-lock"}
 
 // check finds mistakes in the flags, before anything is built.
 func (f *programFlags) check() (err error) {
@@ -80,7 +81,7 @@ func (f *programFlags) run(cmd *cobra.Command, st streams, args []string, v prog
 	if err := v.check(); err != nil {
 		return err
 	}
-	if cmd.ArgsLenAtDash() < 0 && !cmd.Flags().Changed("url") && len(args) > 0 && isRecordFile(args[0]) {
+	if cmd.ArgsLenAtDash() < 0 && !cmd.Flags().Changed("url") && len(args) > 0 && input.IsRecordFile(args[0]) {
 		if err := refuseFlags(cmd, "a record is shown as it is", append(v.measures, runFlagNames...)...); err != nil {
 			return err
 		}
@@ -134,7 +135,7 @@ func (f *programFlags) start(st streams, verb string) (*profrun.Runner, error) {
 	hide := redactorOf(f.env)
 	o := profrun.Options{
 		Config:  profrun.Config{Verb: verb, Env: f.env, Tags: f.tags, Duration: f.duration, Remote: f.remote},
-		Records: f.output.Records, Command: session.TypedLine(verb, hide), Redactor: hide, Seed: drawSeed(""), Display: f.progress, NoWait: f.noWait, Stderr: st.err,
+		Records: f.output.Records, Command: session.TypedLine(verb, hide), Redactor: hide, Seed: drawSeed(""), Display: f.progress, Lock: f.lock, Stderr: st.err,
 		OnSignal: "ending the program; what there is until now is shown",
 	}
 	if f.remote {

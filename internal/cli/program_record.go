@@ -14,36 +14,18 @@ import (
 	"github.com/tarebench/tare/internal/benchtext"
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
-// stdinName is standard input in messages.
-const stdinName = "standard input"
-
 func titleOf(path string) string {
 	if path == "-" {
-		return stdinName
+		return input.Stdin
 	}
 	return filepath.Base(path)
-}
-
-// isFile reports whether what was typed is a file rather than a package. A pipe is one:
-// <(perf script).
-func isFile(name string) bool {
-	st, err := os.Stat(name)
-	return name == "-" || err == nil && !st.IsDir()
-}
-
-// isRecordFile reports whether what was typed is a record rather than a package: a file
-// that is no source.
-func isRecordFile(name string) bool {
-	if st, err := os.Stat(name); err == nil && st.Mode()&os.ModeDevice != 0 && name != "/dev/stdin" {
-		return false // /dev/zero has no end
-	}
-	return isFile(name) && !strings.HasSuffix(name, ".go")
 }
 
 // missingFile returns the error about what was typed in the place of a package, and is none by its
@@ -107,15 +89,12 @@ func (f *programFlags) showRecord(st streams, args []string, views func(*program
 
 // readRecord reads a record as far as it goes; - is standard input.
 func readRecord(stdin io.Reader, path string) (*result.Result, error) {
-	if path == "-" {
-		return result.Read(stdin, stdinName)
-	}
-	file, err := os.Open(path)
+	in, err := input.Open(path, stdin)
 	if err != nil {
 		return &result.Result{}, err
 	}
-	defer file.Close()
-	return result.Read(file, path)
+	defer in.Close()
+	return result.Read(in, in.Name)
 }
 
 // noRecord is about a file that is none: it may be a program.

@@ -12,9 +12,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/result/runs"
 	"github.com/tarebench/tare/record"
 )
 
@@ -27,32 +29,41 @@ const reportExample = `  tare report new.jsonl
   tare bench --format jsonl sort | tare report -v -`
 
 func newReport(s streams) *cobra.Command {
-	f := &outputFlags{showOnly: true, suffixes: maps.Clone(tableSuffixes)}
+	f, j := &outputFlags{showOnly: true, suffixes: maps.Clone(tableSuffixes)}, &result.Judgement{}
 	f.suffixes[".jsonl"] = string(render.JSONL)
 	f.formats = slices.Concat(render.Formats(), []render.Format{render.YCSB, render.YCSBJSON})
 	return verb{
-		use:      "report [flags] FILE...",
-		short:    "Print record files again, in any format",
-		long:     reportLong,
-		example:  reportExample,
-		register: func(fl *pflag.FlagSet) { f.register(fl, tableDetails) },
+		use:     "report [flags] FILE...",
+		short:   "Print record files again, in any format",
+		long:    reportLong,
+		example: reportExample,
+		register: func(fl *pflag.FlagSet) {
+			flags.Test(fl, &j.Test, "", tests...)
+			f.register(fl, tableDetails)
+		},
 		run: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError(errors.New("report needs a record file, or - for standard input"), "tare report FILE")
 			}
-			return runReport(s, f, args)
+			return runReport(s, f, *j, args)
 		},
 	}.command()
 }
 
+var errOneArray = usageError(errors.New("--format jmh: the results of several records are no one array"), "write a file for each, as viewers compare them")
+
 // runReport prints each file. A damaged file is printed as far as it can be read, followed by the error.
-func runReport(s streams, f *outputFlags, files []string) error {
+func runReport(s streams, f *outputFlags, j result.Judgement, files []string) error {
+	p := problems{}
+	if p.test(j.Test); p.err() != nil {
+		return p.err()
+	}
 	format, err := f.check()
 	if err != nil {
 		return err
 	}
 	if format == render.JMH && len(files) > 1 {
-		return usageError(errors.New("--format jmh: the results of several records are no one array"), "write a file for each, as viewers compare them")
+		return errOneArray
 	}
 	if len(f.Files) > 1 && slices.Contains(files, "-") {
 		return usageError(errors.New("standard input can be read only once, and there are several -o"), "")
@@ -60,7 +71,7 @@ func runReport(s streams, f *outputFlags, files []string) error {
 	var bad error // of the last file that is written
 	err = f.Show(s.out, string(format), "", func(w io.Writer, format string) error {
 		var shown bool
-		if shown, bad = printFiles(s, w, f, render.Format(format), files); !shown {
+		if shown, bad = printFiles(s, w, f, render.Format(format), j, files); !shown {
 			return bad // a file with nothing in it would replace one with something
 		}
 		return nil
@@ -72,51 +83,71 @@ func runReport(s streams, f *outputFlags, files []string) error {
 }
 
 // printFiles reports whether anything was shown, beside what was wrong.
-func printFiles(s streams, w io.Writer, f *outputFlags, format render.Format, files []string) (shown bool, bad error) {
+func printFiles(s streams, w io.Writer, f *outputFlags, format render.Format, j result.Judgement, files []string) (shown bool, bad error) {
 	for _, path := range files {
 		if shown && (format == render.Text || format == render.Markdown) {
 			fmt.Fprintln(w)
 		}
-		ok, err := printFile(s, w, f, format, path)
+		ok, err := printFile(s, w, f, format, j, path)
 		if err != nil {
-			printError(s.err, nil, err)
-			bad = exit.Silent(exit.Failure)
+			bad = exit.Silent(printError(s.err, nil, err))
 		}
 		shown = shown || ok
 	}
 	return shown, bad
 }
 
-func printFile(s streams, w io.Writer, f *outputFlags, format render.Format, path string) (shown bool, err error) {
-	r := s.in
-	if path != "-" {
-		file, err := os.Open(path)
-		if err != nil {
-			return false, usageError(err, "")
-		}
-		defer file.Close()
-		r = file
-	} else {
-		path = stdinName
+// printFile prints the runs of a file. Copies of a run are left out.
+func printFile(s streams, w io.Writer, f *outputFlags, format render.Format, j result.Judgement, path string) (shown bool, bad error) {
+	in, err := input.Open(path, s.in)
+	if err != nil {
+		return false, err
 	}
-	var res *result.Result
+	defer in.Close()
+	all := runs.Read
 	if format == render.JSONL {
-		res, err = session.CopyRecord(w, r, path)
-	} else {
-		res, err = result.Read(r, path)
+		all = func(r io.Reader, name string) []*runs.Run { return runs.Copy(w, r, name) }
 	}
-	if res.Run == nil && err != nil {
-		return false, recordError(err)
+	found := all(in, in.Name)
+	for _, text := range runs.Copies(found) {
+		exit.Message(s.err, "warning", in.Name+": "+text)
+	}
+	several := runs.Count(found) > 1
+	if several && format == render.JMH {
+		return false, errOneArray
+	}
+	for _, r := range found {
+		if r.CopyOf != 0 {
+			continue
+		}
+		name := in.Name
+		if several && format != render.JSONL {
+			name = fmt.Sprintf("%s, run %d of %d", in.Name, r.Number, len(found))
+			render.BeginRun(w, format, name, r.Number)
+		}
+		r.Judge(j)
+		ok, err := printRun(s, w, f, format, name, r)
+		if shown = shown || ok; err == nil {
+			continue
+		}
+		bad = errors.Join(bad, err)
+	}
+	return shown, bad
+}
+
+func printRun(s streams, w io.Writer, f *outputFlags, format render.Format, name string, r *runs.Run) (shown bool, err error) {
+	if r.Result.Run == nil && r.Err != nil {
+		return false, recordError(r.Err)
 	}
 	if format != render.JSONL {
 		none := (*render.FormatError)(nil)
-		if e := f.result(res)(w, string(format)); errors.As(e, &none) {
-			return false, failed(fmt.Errorf("%s: %w", path, none), "use "+none.Others())
+		if e := f.result(r.Result)(w, string(format)); errors.As(e, &none) {
+			return false, failed(fmt.Errorf("%s: %w", name, none), "use "+none.Others())
 		} else if e != nil {
 			return true, failed(e, "")
 		}
 	}
-	return true, checkWhole(s.err, res, path, err)
+	return true, checkWhole(s.err, r.Result, name, r.Err)
 }
 
 // checkWhole returns the error of a damaged record that has been shown as far as it goes.
@@ -147,7 +178,10 @@ func onlyError(err error) bool {
 
 // resumeHint returns how a run that was cut off goes on; "" if it cannot.
 func resumeHint(run *record.Run, path string) string {
-	if k := record.KindOf(run); path == stdinName || k != record.KindBench && (k != record.KindAsm || len(run.Config.Packages) == 0) {
+	if _, err := os.Stat(path); err != nil {
+		return "" // standard input, or one of several runs
+	}
+	if k := record.KindOf(run); k != record.KindBench && (k != record.KindAsm || len(run.Config.Packages) == 0) {
 		return ""
 	}
 	return "go on with it: tare bench --resume " + path
@@ -155,6 +189,9 @@ func resumeHint(run *record.Run, path string) string {
 
 // recordError returns err with a hint, if a record file is damaged.
 func recordError(err error) error {
+	if exit.As(err) != nil {
+		return err
+	}
 	hint := ""
 	if v := (*record.VersionError)(nil); errors.As(err, &v) {
 		hint = "go install github.com/tarebench/tare/cmd/tare@latest"
@@ -164,6 +201,9 @@ func recordError(err error) error {
 	}
 	if t := (*record.TruncatedError)(nil); errors.As(err, &t) && t.Line > 1 {
 		hint = "the lines before it are whole; tare report shows what they hold"
+	}
+	if t := (*record.SecondRunError)(nil); errors.As(err, &t) {
+		err, hint = t, "tare report shows each run; give each a file of its own, which begins at its line of kind run"
 	}
 	if m, ok := err.(interface{ Unwrap() []error }); ok && len(m.Unwrap()) > 1 {
 		err = fmt.Errorf("%w (and %d more)", m.Unwrap()[0], len(m.Unwrap())-1)

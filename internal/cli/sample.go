@@ -189,7 +189,7 @@ func (f *sampleFlags) checkURL(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usageError(fmt.Errorf("--url, and %s: which one?", strings.Join(session.MaskArgs(args), " ")), "leave out one")
 	}
-	if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait"); err != nil {
+	if err := refuseFlags(cmd, "the process at --url runs already", "tags", "env", "no-wait", "no-lock"); err != nil {
 		return err
 	}
 	if f.sampler.cpu {

@@ -86,7 +86,13 @@ func cmdExits(ts *testscript.TestScript, args []string) {
 
 func cmdBench(ts *testscript.TestScript, args []string) {
 	need(ts, args, 1, "bench CODE ARG…")
-	least := []string{args[0], "tare", "bench", "--forks=3", "--warmup=0", "--iterations=1", "--time=1ms"}
+	least := []string{args[0], "tare", "bench"}
+	for _, flag := range []string{"--forks=3", "--warmup=0", "--iterations=1", "--time=1ms"} {
+		name, _, _ := strings.Cut(flag, "=")
+		if !slices.ContainsFunc(args, func(a string) bool { return a == name || strings.HasPrefix(a, name+"=") }) {
+			least = append(least, flag)
+		}
+	}
 	cmdExits(ts, append(least, args[1:]...))
 }
 

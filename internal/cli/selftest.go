@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -32,7 +33,8 @@ type selftestFlags struct {
 	show              string
 	output            outputFlags
 	progress          string
-	noWait, strict    bool
+	strict            bool
+	lock              session.LockMode
 }
 
 const selftestLong = `tare selftest measures the same binary against itself on this machine and counts
@@ -93,7 +95,7 @@ func (f *selftestFlags) register(fl *pflag.FlagSet) {
 	flags.Seed(fl, &f.seed, "the order")
 	fl.StringVar(&f.show, "show", "", "measure nothing: print the self-test recorded in this `file`, - for standard input")
 	flags.Rename(fl, "from", "show")
-	flags.NoWait(fl, &f.noWait)
+	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
 	flags.Strict(fl, &f.strict, "the machine is not shown to be fit")
 	flags.Progress(fl, &f.progress)
 	f.output.formats, f.output.suffixes = textFormats, textSuffixes
@@ -129,7 +131,7 @@ func (f *selftestFlags) resolved(packages []string, builtin bool) record.Config 
 	c := record.Config{
 		Packages: packages, Bench: f.bench, Skip: f.skip, Tags: f.tags, CPU: []int{runner.DefaultProcs(nil)},
 		Forks: f.window, Warmup: 1, Iterations: 1, Time: f.time, Budget: f.budget,
-		Order: aatest.Order, Confidence: stat.DefaultConfidence,
+		Order: aatest.Order, Confidence: stat.DefaultConfidence, Test: record.TestSavage,
 	}
 	switch {
 	case builtin:

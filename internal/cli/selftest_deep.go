@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/aatest"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/selftest"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // deepBudget is what tare doctor --selftest spends on its self-test.
@@ -39,5 +40,5 @@ func writeDeep(w io.Writer, r *aatest.Result, budget time.Duration) error {
 	if _, err := fmt.Fprintf(w, "\na short self-test of %s, whose intervals are wide; tare selftest takes %s:\n", budget, strings.TrimSuffix(selftestBudget.String(), "0s")); err != nil {
 		return err
 	}
-	return selftest.Summary(w, r, page.Options{UTF8: utf8Locale()})
+	return selftest.Summary(w, r, page.Options{UTF8: termtext.UTF8Locale()})
 }

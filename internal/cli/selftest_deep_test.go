@@ -8,8 +8,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/aatest"
-	"github.com/tarebench/tare/internal/clock"
-	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/doctor"
 	"github.com/tarebench/tare/internal/testutil"
 )
 
@@ -48,7 +47,7 @@ func TestDeep(t *testing.T) {
 		t.Errorf("%d benchmarks", len(r.Benchmarks))
 	}
 	out.Reset()
-	if err := writeFindingsJSON(&out, env.Machine{}, clock.Overhead{}, nil, r); err != nil || !strings.Contains(out.String(), `"selftest": {`) {
+	if err := (&doctor.Report{Selftest: r}).WriteJSON(&out); err != nil || !strings.Contains(out.String(), `"selftest": {`) {
 		t.Errorf("%v: %s", err, &out)
 	}
 }

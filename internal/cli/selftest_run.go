@@ -37,16 +37,16 @@ func (f *selftestFlags) run(cmd *cobra.Command, st streams, args []string) error
 	}
 	defer t.config.Signals.Stop()
 	r, err := t.measure()
-	if err != nil {
-		return err
+	if err == nil {
+		err = f.conclude(t, r)
 	}
-	return f.conclude(t, r)
+	return session.PrintMoved(st.err, t.recorder.Moved(), err)
 }
 
 // newRun prepares a self-test; verb is what was typed.
 func (f *selftestFlags) newRun(st streams, verb string, c record.Config, builtin bool) (t *selftestRun, err error) {
 	t = &selftestRun{streams: st, builtin: builtin}
-	t.config = runner.Config{Start: time.Now(), NoWait: f.noWait}
+	t.config = runner.Config{Start: time.Now(), Lock: f.lock}
 	t.config.Run = record.Run{
 		Kind: record.KindSelftest, Command: session.TypedLine(verb, nil), Config: c, Seed: drawSeed(f.seed),
 	}

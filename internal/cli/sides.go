@@ -27,6 +27,7 @@ func (f *benchFlags) checkSides(cmd *cobra.Command, c *record.Config, p *problem
 	}
 	threshold := p.share("threshold", f.threshold)
 	p.correction(c.Correction)
+	p.test(c.Test)
 	if _, err := gate.Parse(f.gates); err != nil {
 		p.add("%v", err)
 	}

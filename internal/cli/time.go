@@ -35,7 +35,8 @@ type timeFlags struct {
 	precision     string
 	threshold     string
 	confidence    float64
-	noWait        bool
+	noPriority    bool
+	lock          session.LockMode
 	strict        bool
 	progress      string
 	output        outputFlags
@@ -87,7 +88,8 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	flags.Precision(fl, &f.precision, "the interval of the real time, or of its ratio, is within ± this `share`; checked after 10, 20, 40, 80 runs")
 	flags.Threshold(fl, &f.threshold, "difference between the two")
 	flags.Confidence(fl, &f.confidence, "of the intervals")
-	flags.NoWait(fl, &f.noWait)
+	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
+	flags.Priority(fl, &f.noPriority, "commands")
 	flags.Strict(fl, &f.strict, "any result carries a warning")
 	flags.Progress(fl, &f.progress)
 	f.output.formats, f.output.suffixes = render.Formats(), tableSuffixes
@@ -96,7 +98,7 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 
 // run checks the flags, has the commands measured and shows the result.
 func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
-	s := timerun.Session{Start: time.Now(), Stderr: st.err, NoWait: f.noWait, Estimate: render.Estimate}
+	s := timerun.Session{Start: time.Now(), Stderr: st.err, Lock: f.lock, Estimate: render.Estimate}
 	format, err := f.output.check()
 	if err != nil {
 		return err
@@ -130,7 +132,8 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	defer s.Recorder.Discard()
 	err = m.Run(s)
 	s.Progress.Clear()
-	return f.conclude(st, format, s, err)
+	err = f.conclude(st, format, s, err)
+	return session.PrintMoved(st.err, s.Recorder.Moved(), err)
 }
 
 // conclude prints the result, partial or not, and then why it is partial. err is how measuring
@@ -211,7 +214,7 @@ func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 	set := cmd.Flags().Changed
 	c := record.Config{
 		Packages: []string{}, Forks: f.runs, Warmup: f.warmup, Iterations: 1, Benchtime: "1x", Timeout: f.timeout, Setenv: f.setenv,
-		Order: plan.Interleaved, Correction: result.NoCorrection, Confidence: f.confidence,
+		Order: plan.Interleaved, Correction: result.NoCorrection, Confidence: f.confidence, NoPriority: f.noPriority,
 	}
 	p.atLeast("runs", f.runs, 1)
 	p.atLeast("warmup", f.warmup, 0)
@@ -269,8 +272,8 @@ func (f *timeFlags) checkPlaces(set func(string) bool, p *problems) {
 		switch {
 		case err != nil:
 			p.add("--%s: %v", x.flag, err)
-		case x.flag == "input" && st.IsDir():
-			p.add("--input %s is a directory", x.path)
+		case x.flag == "input" && st.Mode()&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket) != 0:
+			p.add("--input %s is a directory or a pipe, and no file that each run can read", x.path)
 		case x.flag == "cwd" && !st.IsDir():
 			p.add("--cwd %s is not a directory", x.path)
 		}

@@ -3,6 +3,8 @@ package cli
 import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/flags"
 )
 
 // verb describes a command: how it is called, its flags in the order of the help text, and what
@@ -19,6 +21,7 @@ func (v verb) command() *cobra.Command {
 	cmd.Flags().SortFlags = false
 	if v.register != nil {
 		v.register(cmd.Flags())
+		flags.Once(cmd.Flags())
 	}
 	return cmd
 }

@@ -1,0 +1,137 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/cli"
+)
+
+// goldenRecord returns a record that an earlier version wrote.
+func goldenRecord(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "golden", name+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// run runs the command in this process and returns its exit code and what it wrote.
+func run(stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, messages bytes.Buffer
+	code = cli.Main(cli.Config{}, args, strings.NewReader(stdin), &out, &messages)
+	return code, out.String(), messages.String()
+}
+
+// TestTwoRuns: runs that stand in one file stay apart, and a copy of a run does not count.
+func TestTwoRuns(t *testing.T) {
+	a, b := goldenRecord(t, "bench"), goldenRecord(t, "bench-two")
+	for _, format := range []string{"json", "csv"} {
+		_, first, _ := run(a, "report", "--format", format, "-")
+		_, second, _ := run(b, "report", "--format", format, "-")
+		code, both, messages := run(a+b, "report", "--format", format, "-")
+		if code != 0 || both != first+second {
+			t.Errorf("%s: exit %d, %s\n%s\nwant the first and then the second", format, code, messages, both)
+		}
+		code, copies, messages := run(a+b+a, "report", "--format", format, "-")
+		if code != 0 || copies != both || !strings.Contains(messages, "run 3 is a copy of run 1") {
+			t.Errorf("%s, with a copy: exit %d, %s\n%s", format, code, messages, copies)
+		}
+	}
+	_, text, _ := run(a+b, "report", "-")
+	if !strings.Contains(text, "run 1 of 2") || !strings.Contains(text, "run 2 of 2") {
+		t.Errorf("the text does not name the runs:\n%s", text)
+	}
+	_, text, _ = run(a+b, "report", "--format", "benchfmt", "-")
+	if !strings.Contains(text, "run: 1\n") || !strings.Contains(text, "run: 2\n") {
+		t.Errorf("the benchmark text has no key for the runs:\n%s", text)
+	}
+	if code, _, messages := run(a+b, "report", "--format", "jmh", "-"); code == 0 {
+		t.Errorf("jmh: exit %d, %s", code, messages)
+	}
+}
+
+// TestTwoRunsCut: of a run that is in a file twice, once cut off, the longer one counts.
+func TestTwoRunsCut(t *testing.T) {
+	whole := goldenRecord(t, "bench")
+	lines := strings.SplitAfter(whole, "\n")
+	part := strings.Join(lines[:len(lines)/2], "")
+	_, want, _ := run(whole, "report", "--format", "json", "-")
+	for _, in := range []string{part + whole, whole + part} {
+		if code, got, messages := run(in, "report", "--format", "json", "-"); code != 0 || got != want {
+			t.Errorf("exit %d, %s\n%s", code, messages, got)
+		}
+	}
+}
+
+// TestRepeatedForks: lines that are in a record twice, without a second run line, count once.
+func TestRepeatedForks(t *testing.T) {
+	a := goldenRecord(t, "bench")
+	_, rest, _ := strings.Cut(a, "\n")
+	results := func(text string) string {
+		var r struct{ Results, Comparisons, Latencies json.RawMessage }
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatal(err, text)
+		}
+		return string(r.Results) + string(r.Comparisons) + string(r.Latencies)
+	}
+	_, want, _ := run(a, "report", "--format", "json", "-")
+	code, got, messages := run(a+rest, "report", "--format", "json", "-")
+	if code != 0 || results(got) != results(want) {
+		t.Errorf("exit %d, %s\n%s\nwant\n%s", code, messages, got, want)
+	}
+	if !strings.Contains(got, "repeated-forks") {
+		t.Errorf("nothing says that forks are repeated:\n%s", got)
+	}
+}
+
+// TestTwoRunsRefused: verbs that show one run refuse a file of two, and say where the second begins.
+func TestTwoRunsRefused(t *testing.T) {
+	one := filepath.Join("testdata", "golden", "bench.jsonl")
+	for _, c := range []struct {
+		records []string
+		args    []string
+	}{
+		{[]string{"bench", "bench-two"}, []string{"compare", one}},
+		{[]string{"bench", "bench-two"}, []string{"bench", "--resume"}},
+		{[]string{"asm", "bench-asm"}, []string{"asm"}},
+		{[]string{"trace", "trace-count"}, []string{"trace"}},
+		{[]string{"sample", "sample-cpu"}, []string{"sample"}},
+		{[]string{"contrast", "contrast"}, []string{"contrast"}},
+		{[]string{"selftest", "bench"}, []string{"selftest", "--show"}},
+		{[]string{"load", "load-search"}, []string{"hist", "percentiles"}},
+		{[]string{"bench-latency", "load"}, []string{"hist", "convert", "--format", "csv"}},
+	} {
+		file := filepath.Join(t.TempDir(), "both.jsonl")
+		var text string
+		for _, r := range c.records {
+			text += goldenRecord(t, r)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, out, messages := run("", append(c.args, file)...)
+		if code == 0 || !strings.Contains(messages, "a second run begins") {
+			t.Errorf("%q: exit %d, %s%s", c.args, code, out, messages)
+		}
+		if now, _ := os.ReadFile(file); string(now) != text {
+			t.Errorf("%q: the file was changed", c.args)
+		}
+	}
+}
+
+// TestCompareCopies: a record that is compared with a copy of itself is named.
+func TestCompareCopies(t *testing.T) {
+	one, copied := filepath.Join("testdata", "golden", "bench.jsonl"), filepath.Join(t.TempDir(), "copy.jsonl")
+	if err := os.WriteFile(copied, []byte(goldenRecord(t, "bench")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, out, messages := run("", "compare", one, copied); !strings.Contains(out, "old and new are records of one run") {
+		t.Errorf("%s%s", out, messages)
+	}
+}
