@@ -84,9 +84,10 @@ func cmdExits(ts *testscript.TestScript, args []string) {
 	}
 }
 
+// cmdBench measures as little as it can, and without repeats: how many there are depends on who has the processors.
 func cmdBench(ts *testscript.TestScript, args []string) {
 	need(ts, args, 1, "bench CODE ARG…")
-	least := []string{args[0], "tare", "bench"}
+	least := []string{args[0], "tare", "bench", "--no-repeat"}
 	for _, flag := range []string{"--forks=3", "--warmup=0", "--iterations=1", "--time=1ms"} {
 		name, _, _ := strings.Cut(flag, "=")
 		if !slices.ContainsFunc(args, func(a string) bool { return a == name || strings.HasPrefix(a, name+"=") }) {
