@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/tarebench/tare/internal/cputime"
@@ -99,21 +100,33 @@ func TestRunUsage(t *testing.T) {
 	for _, purpose := range []string{record.PurposeTiming, record.PurposePilot, "mem"} {
 		s := h.spec("Loop", 2)
 		s.Benchtime, s.Purpose = "100x", purpose
-		out := h.fork(t, s)
-		var cpu int64
-		for _, x := range out.Samples {
-			if (x.CPU > 0) == record.OfProfiler(purpose) || x.Delay < 0 {
-				t.Errorf("%s: %+v", purpose, x)
+		var out *Outcome
+		// Where the process has ended before its last result is read, its CPU time is no longer known.
+		for try := 0; try < 50; try++ {
+			out = h.fork(t, s)
+			if record.OfProfiler(purpose) || !slices.ContainsFunc(out.Samples, func(x *record.Sample) bool { return x.CPU == 0 }) {
+				break
 			}
-			cpu += x.CPU
 		}
-		share, known := loss.Of(out.Samples)
-		if f := out.Fork; known != (f.Lost != nil) || known && (*f.Lost < share-1e-3 || *f.Lost > share+1e-3) || known && record.OfProfiler(purpose) {
-			t.Errorf("%s: lost %.4f, known %v, in the fork's line %v", purpose, share, known, f.Lost)
+		checkUsage(t, purpose, out)
+	}
+}
+
+func checkUsage(t *testing.T, purpose string, out *Outcome) {
+	t.Helper()
+	var cpu int64
+	for _, x := range out.Samples {
+		if (x.CPU > 0) == record.OfProfiler(purpose) || x.Delay < 0 {
+			t.Errorf("%s: %+v", purpose, x)
 		}
-		if used := out.Fork.User + out.Fork.Sys; cpu > used {
-			t.Errorf("%s: the iterations used %d ns, the process %d", purpose, cpu, used)
-		}
+		cpu += x.CPU
+	}
+	share, known := loss.Of(out.Samples)
+	if f := out.Fork; known != (f.Lost != nil) || known && (*f.Lost < share-1e-3 || *f.Lost > share+1e-3) || known && record.OfProfiler(purpose) {
+		t.Errorf("%s: lost %.4f, known %v, in the fork's line %v", purpose, share, known, f.Lost)
+	}
+	if used := out.Fork.User + out.Fork.Sys; cpu > used+2000 { // each of the two is cut to whole µs
+		t.Errorf("%s: the iterations used %d ns, the process %d", purpose, cpu, used)
 	}
 }
 
