@@ -124,14 +124,29 @@ func secretValue(line string) (from, to int) {
 			continue
 		}
 		from = i + 1
+		quote := openQuote(line[:i])
 		for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
 			from++
 		}
-		if to = valueEnd(line, from, line[i] == ':'); to > from {
+		to = valueEnd(line, from, line[i] == ':')
+		if at := strings.IndexByte(line[from:], quote); quote != 0 && line[i] == '=' && at >= 0 {
+			to = from + at
+		}
+		if to > from {
 			return from, to
 		}
 	}
 	return -1, -1
+}
+
+// openQuote returns the quote with which the last word begins, as in -X 'main.token=a b'; 0 if there is none, or it is
+// closed.
+func openQuote(text string) byte {
+	word := text[strings.LastIndexAny(text, " \t\r\n=")+1:]
+	if word == "" || word[0] != '\'' && word[0] != '"' || strings.IndexByte(word[1:], word[0]) >= 0 {
+		return 0
+	}
+	return word[0]
 }
 
 // signs reports whether a name, which ends before, is that of a parameter of a URL by which

@@ -43,6 +43,8 @@ func TestRedact(t *testing.T) {
 		{"", "password='two\nlines' user=me", "password=*** user=me"},
 		{"", "Authorization: Bearer abc def", "Authorization: ***"},
 		{"", "Accept: */*\nCookie: a=b; c=d\nHost: h", "Accept: */*\nCookie: ***\nHost: h"},
+		{"", "-X 'main.token=a b' -X example.org/m.token=c -X=main.apiKey=d -X main.version=1", "-X 'main.token=***' -X example.org/m.token=*** -X=main.apiKey=*** -X main.version=1"},
+		{"", `-ldflags="-X main.token=a b"`, `-ldflags="-X main.token=*** b"`},
 		{"", `{"user":"me","password":"a b"}`, `{"user":"me","password":***`},
 		{"", "dial tcp 127.0.0.1:6379: connect: connection refused", "dial tcp 127.0.0.1:6379: connect: connection refused"},
 		{"http.url", "http://h:1/x?token=abc", "http://h:1/x?token=***"},

@@ -94,6 +94,7 @@ func golden() []Line {
 		&Run{Version: 1, Start: start, Config: Config{NoPriority: true}},
 		&Overhead{Priority: "autogroup -20"},
 		&Fork{ID: 3, Case: 1, Bin: 1, Round: 1, Order: 3, Purpose: PurposeTiming, Start: 1, Wall: 2, MaxRSSBelow: 2_359_296, Exit: "0", State: StateOK},
+		&Bin{ID: 3, Build: map[string]string{"-ldflags": "-X main.token=***", "-race": "true", "GOAMD64": "v3"}},
 	}
 }
 

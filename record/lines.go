@@ -134,6 +134,10 @@ type Bin struct {
 	Dir     string `json:"dir"`                // working directory of its forks
 	Version string `json:"version,omitempty"`  // module version, for path@version
 	Purpose string `json:"purpose,omitempty"`  // of its forks; absent for PurposeTiming
+
+	// Build are the settings that it was built with, by the names of go version -m: -race, -gcflags, GOAMD64. Flags that
+	// are not set are absent; the value of -pgo is a hash of the profile; secrets are masked. Absent in old files.
+	Build map[string]string `json:"build,omitempty"`
 }
 
 // The modes of a case.

@@ -17,6 +17,10 @@ type Binary struct {
 	Dir     string // in which its forks run: the package's
 	Go      string // version of Go that built it, such as "go1.26.8" or "go1.26.8 X:greenteagc"
 
+	// Settings are what it was built with, by the names of go version -m: "-race": "true", "GOAMD64": "v3". The values of
+	// -ldflags and the like may hold secrets; that of -pgo is a hash of the profile.
+	Settings map[string]string
+
 	Cached   bool          // the existing binary was up to date
 	Took     time.Duration // duration of Build
 	Uncached error         // why it is in a temporary directory; nil: it is in the cache

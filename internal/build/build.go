@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"time"
 
 	"github.com/tarebench/tare/internal/objfile"
@@ -102,24 +103,28 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 	if !cached && !c.temporary {
 		c.evict(time.Now(), standardLimits)
 	}
-	return newBinary(p, e, c.path(e), cached)
+	b, info, err := newBinary(p, e, c.path(e), cached)
+	if err == nil {
+		b.Settings = settings(opt, p, at, env, info)
+	}
+	return b, err
 }
 
-func newBinary(p Package, e entry, file string, cached bool) (Binary, error) {
+func newBinary(p Package, e entry, file string, cached bool) (Binary, *debug.BuildInfo, error) {
 	info, err := buildinfo.ReadFile(file)
 	if err != nil {
-		return Binary{}, fmt.Errorf("binary of %s: %w", p.ImportPath, err)
+		return Binary{}, nil, fmt.Errorf("binary of %s: %w", p.ImportPath, err)
 	}
 	f, err := objfile.Open(file)
 	if err != nil {
-		return Binary{}, fmt.Errorf("binary of %s: %w", p.ImportPath, err)
+		return Binary{}, nil, fmt.Errorf("binary of %s: %w", p.ImportPath, err)
 	}
 	defer f.Close()
 	_, id := f.BuildIDs()
 	return Binary{
 		Pkg: p.ImportPath, Version: p.Version, Path: file, SHA256: e.SHA256, BuildID: id,
 		Size: e.Size, Dir: p.Dir, Go: info.GoVersion, Cached: cached,
-	}, nil
+	}, info, nil
 }
 
 // goTest makes go write the test binary to target, unless it exists and is up to date.

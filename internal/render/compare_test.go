@@ -29,12 +29,12 @@ func TestSide(t *testing.T) {
 		{record.Side{Name: "b", Dir: "/srv/m"}, "b = /srv/m"},
 		{record.Side{Name: "b", Dir: "/home/me/m", Toolchain: "go1.27", Flags: []string{"-pgo=x"}, Setenv: []string{"A=b"}}, "b = working tree (go1.27, -pgo=x, A=b)"},
 	} {
-		if got := side(run, c.in); got != c.want {
+		if got := side(&result.Result{Run: run}, c.in); got != c.want {
 			t.Errorf("%s, want %s", got, c.want)
 		}
 	}
 	files := &record.Run{Sides: make([]record.Side, 2)}
-	if got := side(files, record.Side{Name: "old"}); got != "old" {
+	if got := side(&result.Result{Run: files}, record.Side{Name: "old"}); got != "old" {
 		t.Errorf("of a file: %s", got)
 	}
 }

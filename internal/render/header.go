@@ -23,6 +23,9 @@ func header(s *result.Result) []string {
 			items = append(items, it)
 		}
 	}
+	if built := builtWith(s); built != "" {
+		items = append(items, built)
+	}
 	if !archived(run) {
 		items = append(items, plan(run, s.Results))
 	} else if run.Config.Time > 0 || run.Config.Benchtime != "" {

@@ -18,7 +18,7 @@ func (p *view) sides(s *result.Result) []string {
 	}
 	var names []string
 	for _, x := range s.Run.Sides {
-		names = append(names, side(s.Run, x))
+		names = append(names, side(s, x))
 	}
 	var out []string
 	if len(names) > 0 {
@@ -33,7 +33,8 @@ func (p *view) sides(s *result.Result) []string {
 
 // side returns what stands behind the name of a side: main = 1c9e2ab, or
 // new = working tree (1c9e2ab, dirty).
-func side(run *record.Run, s record.Side) string {
+func side(from *result.Result, s record.Side) string {
+	run := from.Run
 	what, rev := "", shortRevision(s.Revision)
 	switch {
 	case s.Dir != "" && s.Dir != run.Dir:
@@ -58,7 +59,7 @@ func side(run *record.Run, s record.Side) string {
 	if s.Deep {
 		about = append(about, "hooks in testing")
 	}
-	about = append(append(about, s.Flags...), s.Setenv...)
+	about = slices.Concat(about, s.Flags, s.Setenv, ofSideAlone(from, s))
 	text := s.Name
 	if what != "" && what != s.Name {
 		text += " = " + what

@@ -90,6 +90,7 @@ func (b *Builder) adoptRun(run *record.Run, side string) {
 			b.warnRun(CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, b.run.Sides[0].Name, d), "compare like with like, unless this is the question")
 		}
 	}
+	b.archived = true
 	b.run.Sides = append(b.run.Sides, record.Side{Name: side, Setenv: forkEnv(run)})
 }
 

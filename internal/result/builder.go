@@ -25,6 +25,7 @@ type Builder struct {
 	added    bool // forks, since those that count were chosen
 	load     loadData
 	selftest selftestData
+	archived bool              // the sides are absorbed records
 	absorbed map[string]string // the sides of absorbed records by what tells their runs apart
 
 	// Of forks that have not ended, by their IDs.

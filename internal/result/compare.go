@@ -37,7 +37,7 @@ const (
 var distrust = []string{
 	CodeFewForks, CodeEmptyLoop, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota,
 	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
-	CodeNotAlone, CodeImpossible,
+	CodeNotAlone, CodeImpossible, CodeBuildDiffers,
 }
 
 // identity is what makes two cases the same benchmark on different sides.
@@ -75,6 +75,7 @@ func (b *Builder) compare(s *Result, confidence float64) {
 		s.Comparisons = append(s.Comparisons, rows...)
 		s.Geomeans = append(s.Geomeans, geomeans(rows, confidence)...)
 	}
+	s.Warnings = append(s.Warnings, b.buildWarnings(sides)...)
 	s.Warnings = append(s.Warnings, b.oneSided(sides)...)
 	s.Warnings = append(s.Warnings, b.otherUnits(sides)...)
 }
@@ -100,6 +101,7 @@ func (b *Builder) against(base, side string, confidence float64) []Comparison {
 // pair compares the units that both cases report, role by role.
 func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 	same := b.identical(old, new)
+	builtApart := !same && len(b.builtApart(old, new)) > 0
 	var rows []Comparison
 	for _, role := range old.roles() {
 		units := old.units(role)
@@ -128,6 +130,9 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				row.Also = b.also(old, new, role, u, &row.result)
 			}
 			b.addCaseWarnings(&row, old, new)
+			if builtApart {
+				row.suspect(CodeBuildDiffers)
+			}
 			if !old.disturbed() && !new.disturbed() {
 				row.warnUnlikeSpread(xs, ys)
 			}

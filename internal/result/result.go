@@ -25,6 +25,7 @@ func (b *Builder) ResultAt(confidence float64) *Result {
 		b.addProfiles(s, c)
 	}
 	s.Warnings = append(s.Warnings, warnings(b.recorded(b.runWarnings(), record.AboutRun, 0))...)
+	s.Build = b.built()
 	b.compare(s, confidence)
 	s.Complexity = b.complexities(s.Results, confidence)
 	s.Latencies = b.latencyRows()

@@ -14,6 +14,7 @@ import (
 type Result struct {
 	Run         *record.Run              `json:"run,omitempty"`
 	Confidence  float64                  `json:"confidence,omitempty"` // of the intervals
+	Build       []Built                  `json:"build,omitempty"`      // sides with build settings that differ from the default
 	Results     []Benchmark              `json:"results"`
 	Comparisons []Comparison             `json:"comparisons,omitempty"` // each side with the first
 	Geomeans    []Geomean                `json:"geomeans,omitempty"`

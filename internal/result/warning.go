@@ -42,7 +42,7 @@ const (
 var derived = []string{
 	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
 	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
-	CodeStarved, CodeAway, CodeQuota,
+	CodeStarved, CodeAway, CodeQuota, CodeNotRelease,
 }
 
 // derivedWarning is a warning with the number that it is about.
@@ -79,6 +79,7 @@ func (b *Builder) runWarnings() []derivedWarning {
 		}})
 	}
 	out = append(out, b.processorsLost()...)
+	out = append(out, b.notRelease()...)
 	s := b.tare.Steal
 	if s <= MaxSteal {
 		return out

@@ -118,6 +118,7 @@ func (b *Built) head() *record.Run {
 	r.Sides = slices.Clone(r.Sides)
 	for i := range r.Sides {
 		r.Sides[i].Setenv = session.MaskPairs(r.Sides[i].Setenv)
+		r.Sides[i].Flags = session.MaskArgs(r.Sides[i].Flags)
 	}
 	return &r
 }

@@ -42,6 +42,11 @@ func (e *Earlier) Unmask(path string, settings []string) error {
 				return exit.Usage(fmt.Errorf("--resume %s: the record does not hold the value of %s of side %s", path, name, x.Name), "start a new run")
 			}
 		}
+		for _, f := range x.Flags {
+			if strings.Contains(f, session.Masked) {
+				return exit.Usage(fmt.Errorf("--resume %s: the record does not hold all of %s of side %s", path, f, x.Name), "start a new run")
+			}
+		}
 	}
 	c := &e.Run.Config
 	if err := checkArgs(path, c.Args); err != nil {
