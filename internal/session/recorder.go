@@ -263,15 +263,26 @@ func recordsDir() string {
 	return os.TempDir()
 }
 
-// removeOldest makes room for one more record. Names sort by time.
+// removeOldest makes room for one more record. Names sort by time. Records of runs that go on stay, and do not count.
 func removeOldest(dir string) {
 	names, err := filepath.Glob(filepath.Join(dir, "tare-*.jsonl"))
 	if err != nil {
 		return
 	}
+	names = slices.DeleteFunc(names, beingWritten)
 	slices.Sort(names)
 	for len(names) >= keptRuns {
 		os.Remove(names[0])
 		names = names[1:]
 	}
+}
+
+// beingWritten reports whether a tare is writing a record.
+func beingWritten(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // and with it the claim
+	return claimRecord(f) != nil
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -60,4 +61,37 @@ func unwritable(t *testing.T) *os.File {
 	}
 	t.Cleanup(func() { f.Close() })
 	return f
+}
+
+// TestKeptRecords: a record without a name that is being written stays, however many come after it.
+func TestKeptRecords(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files cannot be claimed there")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	first, err := OpenRecorder("", 1, time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close(true)
+	for i := range 2 * keptRuns {
+		r, err := OpenRecorder("", record.Seed(i), time.Unix(int64(i+1), 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Write(&record.Run{Kind: record.KindBench}); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(first.out.path); err != nil {
+		t.Error("the record that is being written:", err)
+	}
+	names, err := filepath.Glob(filepath.Join(recordsDir(), "*.jsonl"))
+	if err != nil || len(names) != keptRuns+1 {
+		t.Errorf("%d records are kept beside the open one, want %d; %v", len(names)-1, keptRuns, err)
+	}
 }
