@@ -29,6 +29,11 @@ fuzz: ## fuzz each target for 30 s
 attack: ## damaged files for every reader, kills during every verb; prints what survived (hours)
 	go run -trimpath ./internal/attack -keep attack-findings $(ATTACK)
 
+# What is known is in breadth-results, so that it goes on where it was; BREADTH="-only std/net" runs some packages.
+.PHONY: breadth
+breadth: ## run the benchmarks of the standard library and of well-known modules under go test and tare; prints in what they differ (hours)
+	go run -trimpath ./internal/breadth -page docs/method.md $(BREADTH)
+
 .PHONY: suites
 suites: build ## compare Go caches by memory and throughput, scaled to a small machine
 	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --prof mem,-heap --forks 11 --prof-forks 11 \

@@ -29,6 +29,7 @@ type benchFlags struct {
 	short     bool
 	resume    string
 	dryRun    bool
+	list      bool
 	lock      session.LockMode
 	strict    bool
 	progress  string
@@ -107,6 +108,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.short, "short", false, "have testing.Short() report true, as go test -short")
 	fl.StringVar(&f.resume, "resume", "", "go on with the run of this record `file`")
 	flags.DryRun(fl, &f.dryRun)
+	fl.BoolVar(&f.list, "list", false, "print the names of all benchmarks, which one operation of each tells, and stop")
 	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
 	flags.Repeats(fl, &c.NoRepeat)
 	flags.Priority(fl, &c.NoPriority, "forks")

@@ -49,7 +49,10 @@ func newBenchRun(st streams, f *benchFlags) *benchRun {
 func (r *benchRun) run(cmd *cobra.Command, args []string) error {
 	c := &r.config
 	c.Run.Command = session.TypedLine(cmd.Name(), nil)
-	if c.DryRun = r.flags.dryRun; c.DryRun {
+	if err := r.checkList(cmd); err != nil {
+		return err
+	}
+	if c.DryRun = r.flags.dryRun || r.flags.list; c.DryRun {
 		c.Lock = session.LockMode{NoLock: true} // a plan waits for nobody
 	}
 	if err := r.check(cmd, args); err != nil {
@@ -156,6 +159,9 @@ func (r *benchRun) measure() error {
 	}
 	defer built.Close()
 	r.recorder, r.broken = built.Recorder, built.Broken
+	if r.flags.list {
+		return r.list(ctx, built)
+	}
 	p, err := r.plan(ctx, built)
 	if err != nil {
 		return r.end(err, false)
@@ -171,9 +177,7 @@ func (r *benchRun) measure() error {
 // printPlan prints what would be measured, and how long it takes.
 func (r *benchRun) printPlan(c *runner.Calibrated) error {
 	p := &plantext.Plan{Run: &c.Run, Cases: c.Plan.Cases, Preparing: time.Since(c.Start), Measuring: c.Plan.Estimate()}
-	for _, l := range c.Lost {
-		p.Lost = append(p.Lost, fmt.Sprintf("%s %s: fails: %s", l.Case.Pkg, l.Case.Name, l.Fork.Why))
-	}
+	p.Lost = failing(c.Lost)
 	if err := plantext.Write(r.out, p, r.flags.output.options(r.out)); err != nil {
 		return err
 	}

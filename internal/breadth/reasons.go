@@ -1,0 +1,6 @@
+//go:build unix
+
+package main
+
+// reasons are what people found of packages for which go test and tare differ.
+var reasons = map[string]string{}
