@@ -10,6 +10,14 @@ type Calibration struct {
 	Lost    float64 `json:"lost,omitempty"`    // share of the search's wall time in which the processors were away, 0 … 1
 	Forks   int     `json:"forks"`             // that were run
 	Brief   bool    `json:"brief,omitempty"`   // N was not confirmed, because the budget was too short
+
+	Looks []CalibrationLook `json:"looks,omitempty"` // one for each N that was tried, in ascending order
+}
+
+// CalibrationLook is what iterations of N operations took while N was searched.
+type CalibrationLook struct {
+	N  int64   `json:"n"`
+	Ns float64 `json:"ns"` // by the benchmark's timer, the shortest of them, ns
 }
 
 // Replan says that the N of a case was wrong, and is another one from here on. The timing forks of the case before this

@@ -95,6 +95,10 @@ func golden() []Line {
 		&Overhead{Priority: "autogroup -20"},
 		&Fork{ID: 3, Case: 1, Bin: 1, Round: 1, Order: 3, Purpose: PurposeTiming, Start: 1, Wall: 2, MaxRSSBelow: 2_359_296, Exit: "0", State: StateOK},
 		&Bin{ID: 3, Build: map[string]string{"-ldflags": "-X main.token=***", "-race": "true", "GOAMD64": "v3"}},
+		&Case{ID: 4, Bin: 1, Mode: ModeN, N: 207000, Forms: []string{FormN, FormLoop}, Resets: true, Calibration: &Calibration{
+			Target: 50_000_000, Time: 49_000_000, Limit: 1_200_000, Forks: 2, Looks: []CalibrationLook{{1, 12_500}, {30, 12_800.5}},
+		}},
+		&Overhead{Bins: []int{1, 2}, EmptyLoops: []EmptyLoop{{Form: FormLoop, Procs: 2, Min: 0.5, Max: 0.75, First: 90}}},
 	}
 }
 

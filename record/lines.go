@@ -170,6 +170,11 @@ type Case struct {
 
 	Calibration *Calibration `json:"calibration,omitempty"` // absent if N was not searched
 
+	// Forms are those of the loops that the benchmark's code may reach: FormN …; absent if that is not known. Resets says
+	// that it may call ResetTimer, so that what comes before is not measured.
+	Forms  []string `json:"forms,omitempty"`
+	Resets bool     `json:"resets,omitempty"`
+
 	// Group is the top-level benchmark whose sub-benchmarks run together in one process: this case's and the others of
 	// its package, side and procs that name it. Absent: each fork of the case is a process of its own.
 	Group string `json:"group,omitempty"`
@@ -303,6 +308,27 @@ type Overhead struct {
 	Priority string   `json:"priority,omitempty"` // of the forks over other programs: "autogroup -20"; absent: none
 	Wall     int64    `json:"wall,omitempty"`     // wall time from the first fork's start to the last one's end, ns
 	Planned  int64    `json:"planned,omitempty"`  // planned Wall, ns
+
+	// Bins are the IDs of binaries that EmptyLoops are about: they were measured in a program with the same build settings.
+	Bins       []int       `json:"bins,omitempty"`
+	EmptyLoops []EmptyLoop `json:"empty_loops,omitempty"`
+}
+
+// The forms of a benchmark's loop.
+const (
+	FormN        = "b.N"         // for i := 0; i < b.N; i++, or for range b.N
+	FormLoop     = "b.Loop"      // for b.Loop()
+	FormParallel = "RunParallel" // for pb.Next(), in GOMAXPROCS goroutines
+)
+
+// EmptyLoop is what a loop without a body takes. Loops at different addresses, and with the two ways of writing b.N,
+// differ by a factor of two.
+type EmptyLoop struct {
+	Form  string  `json:"form"`  // FormN …
+	Procs int     `json:"procs"` // GOMAXPROCS
+	Min   float64 `json:"min"`   // of the quickest loop, ns per operation
+	Max   float64 `json:"max"`   // of the slowest loop, ns per operation
+	First float64 `json:"first"` // of a loop that ends after one operation, median, ns
 }
 
 // What a warning is about.

@@ -32,7 +32,7 @@ type graph struct {
 	files      []source
 	declared   map[node]bool
 	mentions   map[node][]node
-	direct     map[node]bool            // the code mentions RunParallel
+	direct     map[string]map[node]bool // by method of testing.B: the code that mentions it
 	benchField map[unit]map[string]bool // struct fields of type *testing.B
 }
 
@@ -41,7 +41,7 @@ func newGraph(p Package) *graph {
 		path: p.ImportPath, name: p.Name,
 		declared:   make(map[node]bool),
 		mentions:   make(map[node][]node),
-		direct:     make(map[node]bool),
+		direct:     map[string]map[node]bool{methodParallel: {}, methodLoop: {}, fieldN: {}, methodReset: {}},
 		benchField: map[unit]map[string]bool{unitPackage: {}, unitExternal: {}},
 	}
 }
@@ -136,8 +136,16 @@ func (w *walker) importSelf() {
 	}
 }
 
-// reachingParallel returns the nodes from which RunParallel can be reached.
-func (g *graph) reachingParallel() map[node]bool {
+// Names of testing.B that tell how a benchmark loops.
+const (
+	methodParallel = "RunParallel"
+	methodLoop     = "Loop"
+	methodReset    = "ResetTimer"
+	fieldN         = "N"
+)
+
+// reaching returns the nodes from which a name of testing.B can be reached.
+func (g *graph) reaching(name string) map[node]bool {
 	from := make(map[node][]node)
 	for a, list := range g.mentions {
 		for _, b := range list {
@@ -146,7 +154,7 @@ func (g *graph) reachingParallel() map[node]bool {
 	}
 	reach := make(map[node]bool)
 	var todo []node
-	for n := range g.direct {
+	for n := range g.direct[name] {
 		todo = append(todo, n)
 	}
 	for len(todo) > 0 {

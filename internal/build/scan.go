@@ -16,7 +16,7 @@ import (
 // Sources lists the benchmarks declared in a package.
 type Sources struct {
 	benchmarks []string
-	parallel   map[string]bool
+	reach      map[string]map[string]bool // by name of testing.B and benchmark
 }
 
 // Benchmarks returns the names of the benchmark functions ("BenchmarkX") in order of declaration, the package before
@@ -25,9 +25,18 @@ func (s Sources) Benchmarks() []string { return s.benchmarks }
 
 // Parallel reports whether the benchmark function name ("BenchmarkX") may call RunParallel. Package testing must then
 // choose N: with a fixed N, RunParallel takes its iterations one by one from a shared counter.
-func (s Sources) Parallel(name string) bool { return s.parallel[name] }
+func (s Sources) Parallel(name string) bool { return s.reach[methodParallel][name] }
 
-// Scan parses a package to find the benchmarks that may call RunParallel. It follows names: from a function to each
+// Loops reports how the benchmark function name ("BenchmarkX") may loop: over b.N, by b.Loop, by RunParallel.
+// It is none of them if its loop is in another package.
+func (s Sources) Loops(name string) (n, loop, parallel bool) {
+	return s.reach[fieldN][name], s.reach[methodLoop][name], s.reach[methodParallel][name]
+}
+
+// Resets reports whether the benchmark function name ("BenchmarkX") may call ResetTimer.
+func (s Sources) Resets(name string) bool { return s.reach[methodReset][name] }
+
+// Scan parses a package to find its benchmarks and how they may loop. It follows names: from a function to each
 // function, method and package-level variable of the package that its body mentions, and from a variable to the
 // expressions assigned to it. It does not check types, so methods with the same name count as one. It does not read
 // other packages, except the package under test for its external tests. So it may be wrong: a benchmark falsely
@@ -65,14 +74,19 @@ func Scan(p Package) (Sources, error) {
 
 // sources returns the benchmarks in the graph.
 func (g *graph) sources() Sources {
-	s := Sources{parallel: make(map[string]bool)}
-	reach := g.reachingParallel()
+	s := Sources{reach: map[string]map[string]bool{}}
+	reach := map[string]map[node]bool{}
+	for name := range g.direct {
+		s.reach[name], reach[name] = map[string]bool{}, g.reaching(name)
+	}
 	for _, src := range g.files {
 		for _, d := range src.file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && src.tests && isBenchmark(f) {
 				s.benchmarks = append(s.benchmarks, f.Name.Name)
-				if reach[node{src.unit, false, f.Name.Name}] {
-					s.parallel[f.Name.Name] = true
+				for name, nodes := range reach {
+					if nodes[node{src.unit, false, f.Name.Name}] {
+						s.reach[name][f.Name.Name] = true
+					}
 				}
 			}
 		}

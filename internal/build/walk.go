@@ -99,8 +99,8 @@ func (w *walker) ident(from node, id *ast.Ident) {
 // selector records x.Name: RunParallel itself, a method of that name, or a name of the package under test.
 func (w *walker) selector(from node, s *ast.SelectorExpr) {
 	name := s.Sel.Name
-	if name == "RunParallel" {
-		w.g.direct[from] = true
+	if direct := w.g.direct[name]; direct != nil && (name == methodParallel || w.ofBenchmark(s.X)) {
+		direct[from] = true
 	}
 	switch x := s.X.(type) {
 	case *ast.Ident:
@@ -154,6 +154,17 @@ func (w *walker) isImport(id *ast.Ident) bool {
 	}
 	_, ok := w.lookup(id.Name)
 	return !ok
+}
+
+// ofBenchmark reports whether an expression is a *testing.B as far as names tell.
+func (w *walker) ofBenchmark(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.Ident:
+		return isTestingVar(x)
+	case *ast.SelectorExpr:
+		return w.g.benchField[w.unit][x.Sel.Name]
+	}
+	return false
 }
 
 // isTestingVar reports whether id was declared with a type of package testing.

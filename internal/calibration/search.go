@@ -3,6 +3,8 @@ package calibration
 import (
 	"math"
 	"time"
+
+	"github.com/tarebench/tare/record"
 )
 
 const (
@@ -36,6 +38,7 @@ type Search struct {
 	confirming      bool // the look before found an N within a factor 2 of the target
 	looked          bool // once more at the smallest N that is too large
 	lost            Lost
+	seen            []record.CalibrationLook
 	result          Result
 }
 
@@ -58,6 +61,8 @@ type Result struct {
 	Lost      float64 // share of the wall time in which the processors were away, 0 … 1
 	Looks     int
 	Confirmed bool // two looks agree on N within a factor 2
+
+	Seen []record.CalibrationLook // one for each N that was looked at, in ascending order
 }
 
 // New returns a search for iterations of a target time.
@@ -66,7 +71,7 @@ func New(target time.Duration) *Search { return &Search{target: float64(target)}
 // Result returns what the search has found so far.
 func (s *Search) Result() Result {
 	r := s.result
-	r.Looks, r.Baseline, r.Lost = s.looks, s.base, s.lost.Share()
+	r.Looks, r.Baseline, r.Lost, r.Seen = s.looks, s.base, s.lost.Share(), s.seen
 	return r
 }
 
@@ -84,6 +89,7 @@ func (s *Search) Next(n int64, its []Iteration) (int64, bool) {
 		s.base = BaselineOf(its, s.target)
 	}
 	s.lost.Add(its)
+	s.addLook(n, its)
 	s.takeAim()
 	if len(its) > 0 {
 		s.looks++

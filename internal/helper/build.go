@@ -76,7 +76,7 @@ func (p Program) Cached(ctx context.Context, cfg Config) (string, error) {
 	return bin, os.Rename(built, bin)
 }
 
-// CacheName returns a file name that changes with the program's sources, system and Go version. The version
+// CacheName returns a file name that changes with the program's sources and settings, system and Go version. The version
 // is the one tare was built with, because asking the go command costs more than starting a program.
 func (p Program) CacheName() (string, error) {
 	files, err := p.files()
@@ -88,6 +88,9 @@ func (p Program) CacheName() (string, error) {
 		fmt.Fprintf(h, "%s %d\n%s", name, len(files[name]), files[name])
 	}
 	fmt.Fprintln(h, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	for _, x := range append(slices.Clone(p.Flags), p.Env...) {
+		fmt.Fprintf(h, "%q\n", x)
+	}
 	return p.Name + "-" + hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
@@ -107,9 +110,10 @@ func (p Program) Build(ctx context.Context, cfg Config, dir string) (bin string,
 		goCmd = "go"
 	}
 	bin = filepath.Join(dir, p.Name)
-	cmd := exec.CommandContext(ctx, goCmd, "build", "-trimpath", "-ldflags=-s -w", "-o", bin, ".")
+	args := append([]string{"build", "-trimpath", "-ldflags=-s -w"}, p.Flags...)
+	cmd := exec.CommandContext(ctx, goCmd, append(args, "-o", bin, ".")...)
 	cmd.Dir = dir
-	cmd.Env = buildEnv(dir)
+	cmd.Env = append(buildEnv(dir), p.Env...)
 	cmd.WaitDelay = 5 * time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s build of the %s: %w\n%s", goCmd, p.Name, err, strings.TrimSpace(string(out)))

@@ -7,6 +7,9 @@ import "io/fs"
 type Program struct {
 	Name    string // of its module and its file, such as "launcher"
 	Sources fs.FS  // its Go files, in the directory "helper"; tests are left out
+
+	Flags []string // build flags beside tare's own
+	Env   []string // K=V, added to the environment of the go command
 }
 
 // Config says where programs are kept, and what builds them. tare uses the zero value.

@@ -77,7 +77,7 @@ func (p *Plan) adopt(c *record.Case, r calibration.Result) {
 	c.N = r.N
 	c.Calibration = &record.Calibration{
 		Target: int64(p.Config.Time), Time: int64(min(r.Time, math.MaxInt64/2)), Untimed: int64(r.Untimed),
-		Fixed: int64(r.Baseline.Untimed), Limit: int64(r.Baseline.Limit), Lost: r.Lost, Forks: r.Looks, Brief: p.Brief,
+		Fixed: int64(r.Baseline.Untimed), Limit: int64(r.Baseline.Limit), Lost: r.Lost, Forks: r.Looks, Brief: p.Brief, Looks: r.Seen,
 	}
 }
 

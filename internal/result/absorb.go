@@ -27,6 +27,7 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 		bin := *x
 		bin.ID, bin.Side = id+shift, side
 		b.bins[bin.ID] = &bin
+		b.addEmptyLoops(&record.Overhead{Bins: []int{bin.ID}, EmptyLoops: other.emptyLoops[id]})
 	}
 	for _, c := range other.cases {
 		moved := *c

@@ -12,21 +12,22 @@ import (
 // A Builder gathers the lines of one record. The zero value is not usable; see
 // [NewBuilder]. It is not safe for concurrent use.
 type Builder struct {
-	run      *record.Run
-	bins     map[int]*record.Bin
-	cases    []*caseData
-	byID     map[int]*caseData
-	ended    map[int]bool // forks whose line came
-	hists    map[int][]*record.Hist
-	tare     record.Overhead
-	warns    []record.Warn
-	look     *record.InterimAnalysis // the last one
-	end      *record.End
-	added    bool // forks, since those that count were chosen
-	load     loadData
-	selftest selftestData
-	archived bool              // the sides are absorbed records
-	absorbed map[string]string // the sides of absorbed records by what tells their runs apart
+	run        *record.Run
+	bins       map[int]*record.Bin
+	cases      []*caseData
+	byID       map[int]*caseData
+	ended      map[int]bool // forks whose line came
+	hists      map[int][]*record.Hist
+	tare       record.Overhead
+	emptyLoops map[int][]record.EmptyLoop // by the ID of the binary
+	warns      []record.Warn
+	look       *record.InterimAnalysis // the last one
+	end        *record.End
+	added      bool // forks, since those that count were chosen
+	load       loadData
+	selftest   selftestData
+	archived   bool              // the sides are absorbed records
+	absorbed   map[string]string // the sides of absorbed records by what tells their runs apart
 
 	// Of forks that have not ended, by their IDs.
 	open         map[int]*gathering
@@ -132,6 +133,7 @@ func (b *Builder) Add(line record.Line) {
 		b.replan(l)
 	case *record.Overhead:
 		mergeTare(&b.tare, l)
+		b.addEmptyLoops(l)
 	case *record.Warn:
 		b.addWarn(l)
 		b.selftest.warnings = append(b.selftest.warnings, *l)

@@ -21,7 +21,6 @@ const (
 	CodeTimerStopped   = "timer-stopped"   // the timer ran for less than half of an iteration
 	CodeIterationShort = "iteration-short" // less than MinMeasured measured per iteration
 	CodeSetup          = "setup"           // start and set-up take more than a fifth of a fork
-	CodeEmptyLoop      = "empty-loop"      // no slower than an empty loop
 	CodeFlaky          = "flaky"           // some forks failed
 	CodeImpossible     = "impossible"      // values that no clock and no counter gives
 	CodeSteal          = "steal"           // the hypervisor gave our time to others
@@ -36,12 +35,11 @@ const (
 	MaxSteal    = 0.01                   // of the machine's CPU time
 	minTrend    = 0.02                   // relative change that a trend or a drift must have to be told
 	trendAlpha  = 0.001                  // error of a trend test: there are many rows
-	loopFactor  = 1.2                    // times the empty loop
 )
 
 var derived = []string{
 	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
-	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
+	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
 	CodeStarved, CodeAway, CodeQuota, CodeNotRelease,
 }
 
@@ -327,43 +325,6 @@ func (c *caseData) setup() *derivedWarning {
 		Text:   fmt.Sprintf("start and set-up take %s of a fork", units.Percent(m)),
 		Advice: "use more --iterations per fork, or a longer --time, so that set-up is a smaller share",
 	}, figure: units.Percent(m), severity: m}
-}
-
-// emptyLoop suspects that the compiler removed the loop's body.
-func (b *Builder) emptyLoop(c *caseData, role, unit string, xs []float64) *derivedWarning {
-	floor := b.floor(c, role, unit)
-	if floor == 0 || len(xs) == 0 {
-		return nil
-	}
-	m := stat.Median(xs)
-	if record.IsRate(unit) {
-		if !(m >= floor/loopFactor) {
-			return nil
-		}
-	} else if !(m >= 0 && m <= loopFactor*floor) {
-		return nil
-	}
-	return &derivedWarning{Warn: record.Warn{
-		Code:   CodeEmptyLoop,
-		Text:   fmt.Sprintf("as fast as an empty loop (%.2g %s): the compiler may have removed what should be measured", floor, unit),
-		Advice: "keep the result alive: use for b.Loop(), bench.Sink, or store it in a package variable",
-	}}
-}
-
-// floor returns the speed of an empty loop in a unit: as measured in the forks
-// themselves, else that of the run; 0 if unknown. In mode time the processors
-// share one loop.
-func (b *Builder) floor(c *caseData, role, unit string) float64 {
-	if xs := c.values(role, FloorPrefix+unit); len(xs) > 0 {
-		return stat.Median(xs)
-	}
-	if unit != "ns/op" {
-		return 0
-	}
-	if c.line.Mode == record.ModeTime && c.line.Procs > 1 {
-		return b.tare.Loop / float64(c.line.Procs)
-	}
-	return b.tare.Loop
 }
 
 // than words a relative change: "3.1 % higher".

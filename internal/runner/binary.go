@@ -45,6 +45,21 @@ func (b *binary) declares(name string) bool {
 // parallel reports whether a benchmark calls RunParallel.
 func (b *binary) parallel(name string) bool { return b.sources.Parallel("Benchmark" + topName(name)) }
 
+// forms returns how a benchmark may loop, as far as its sources tell, and whether it may reset its timer.
+func (b *binary) forms(name string) (forms []string, resets bool) {
+	function := "Benchmark" + topName(name)
+	n, loop, parallel := b.sources.Loops(function)
+	for _, f := range []struct {
+		name    string
+		reached bool
+	}{{record.FormN, n}, {record.FormLoop, loop}, {record.FormParallel, parallel}} {
+		if f.reached {
+			forms = append(forms, f.name)
+		}
+	}
+	return forms, b.sources.Resets(function)
+}
+
 // topName returns the name of a benchmark's function, without Benchmark.
 func topName(name string) string {
 	top, _, _ := strings.Cut(name, "/")

@@ -28,6 +28,7 @@ type Found struct {
 	forks     *fork.Runner
 	run       plan.Runner // runs one fork; tests have another
 	reference starter     // of the reference loops; nil: none
+	empty     loopMeter   // of empty loops; nil: none
 	lock      *session.MachineLock
 	loops     *loops    // reference loops, nil until forks are measured
 	priority  string    // of the forks, for the record
@@ -103,6 +104,7 @@ func (f *Found) add(b *binary, procs int, x fork.Discovered, keep *benchtext.Fil
 		ID: len(f.Cases) + len(f.Lost) + 1, Pkg: b.Pkg, Name: x.Name, Params: record.ParseName(x.Name),
 		Side: b.Side, Bin: b.ID, Procs: procs, Mode: f.mode(b, x),
 	}
+	c.Forms, c.Resets = b.forms(x.Name)
 	applyAnnouncement(c, x.Announcement)
 	if ok, err := keep.Match(c, x.V); err != nil {
 		return exit.Usage(fmt.Errorf("--filter %q: %w", f.Run.Config.Filter, err), "")

@@ -33,7 +33,7 @@ func startForks(ctx context.Context, b *Built) (*Found, error) {
 	f.forks.CPU, _ = env.OpenCPU() // without it stolen time is not known
 	f.forks.Throttle = env.OpenThrottle()
 	f.priority = session.Prioritize(b.Run.Config.NoPriority, l.Prioritize)
-	f.run, f.reference = f.fork, f.startReference
+	f.run, f.reference, f.empty = f.fork, f.startReference, f.measureEmpty
 	if f.lock, err = session.LockMachine(ctx, b.Progress, b.Lock, b.Run.Command); err != nil {
 		f.Close()
 		return nil, err

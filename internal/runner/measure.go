@@ -41,6 +41,9 @@ func Measure(c *Calibrated) error {
 	})
 	t.Planned = int64(planned)
 	if err == nil {
+		if e := c.writeEmptyLoops(); e != nil {
+			return e
+		}
 		if e := c.write(c.another(t.Others)...); e != nil {
 			return e
 		}

@@ -1,0 +1,46 @@
+package emptyloop
+
+// first returns what the first operation of an iteration takes beyond the others, or set-up with the timer on, ns: the
+// least that the looks say in which it is more than half. It is 0 if a single one says so on a busy machine.
+func (r Row) first() float64 {
+	least, count := 0.0, 0
+	for _, l := range r.Looks {
+		others := r.Ns * float64(l.N-1)
+		if l.Ns < 2*others {
+			break
+		}
+		if f := l.Ns - others; count == 0 || f < least {
+			least = f
+		}
+		count++
+	}
+	if count < 2 && r.Busy {
+		return 0
+	}
+	return least
+}
+
+// fixed returns the part of an iteration that does not depend on N, ns; 0 if it is too small to be told.
+//
+// If iterations of n operations take a + b·n, a look at n of them and the measured time of N say that
+// a = (look − n·measured/N) / (1 − n/N). The least over the looks counts.
+func (r Row) fixed() float64 {
+	if r.N < 2 || r.Busy {
+		return 0
+	}
+	least, count := 0.0, 0
+	for _, l := range r.Looks {
+		if 2*l.N > r.N {
+			break
+		}
+		n := float64(l.N)
+		if a := (l.Ns - n*r.Ns) / (1 - n/float64(r.N)); count == 0 || a < least {
+			least = a
+		}
+		count++
+	}
+	if least < max(fixedShare, 2/float64(r.N+1))*r.Ns*float64(r.N) {
+		return 0
+	}
+	return least
+}
