@@ -6,8 +6,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// addLook keeps the shortest time that the benchmark measured for n operations. Waits only lengthen it.
-func (s *Search) addLook(n int64, its []Iteration) {
+// AddLook keeps the shortest time that the benchmark measured for n operations. Waits only lengthen it.
+func (s *Search) AddLook(n int64, its []Iteration) {
 	least := 0.0
 	for _, i := range its {
 		if i.Timed > 0 && (least == 0 || i.Timed < least) {

@@ -19,7 +19,7 @@ func TestLooks(t *testing.T) {
 		for _, ns := range look.timed {
 			its = append(its, Iteration{Wall: 1000, Timed: ns})
 		}
-		s.addLook(look.n, its)
+		s.AddLook(look.n, its)
 	}
 	if want := []record.CalibrationLook{{N: 1, Ns: 80}, {N: 30, Ns: 190}, {N: 900, Ns: 500}}; !slices.Equal(s.Result().Seen, want) {
 		t.Errorf("%v, want %v", s.Result().Seen, want)

@@ -89,7 +89,7 @@ func (s *Search) Next(n int64, its []Iteration) (int64, bool) {
 		s.base = BaselineOf(its, s.target)
 	}
 	s.lost.Add(its)
-	s.addLook(n, its)
+	s.AddLook(n, its)
 	s.takeAim()
 	if len(its) > 0 {
 		s.looks++

@@ -69,7 +69,7 @@ func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case) (*Fail
 	p.adopt(c, r)
 	c.Wall = p.expectedWall(last, r)
 	p.shorten(c, last.Samples[1:])
-	return nil, nil
+	return nil, p.doubled(ctx, run, c, r)
 }
 
 // adopt takes over what a search has found.
@@ -172,6 +172,9 @@ func (p *Plan) CalibrationTime(cases []*record.Case) time.Duration {
 			d += min(max(fork, checkTime), time.Duration(max(1, checkForks/len(cases)))*fork)
 		case iteration > p.Config.Time:
 			d += 2 * (forkStart + briefCount*iteration)
+			if iteration <= maxDoubled {
+				d += forkStart + 3*doubledCount*iteration // testing does one operation before the two
+			}
 		default:
 			d += 2*(forkStart+lookCount*iteration) + 5*forkStart
 		}

@@ -25,8 +25,11 @@ func (r Row) first() float64 {
 // If iterations of n operations take a + b·n, a look at n of them and the measured time of N say that
 // a = (look − n·measured/N) / (1 − n/N). The least over the looks counts.
 func (r Row) fixed() float64 {
-	if r.N < 2 || r.Busy {
+	switch {
+	case r.Busy || r.N < 1:
 		return 0
+	case r.N == 1:
+		return r.fixedOfOne()
 	}
 	least, count := 0.0, 0
 	for _, l := range r.Looks {
@@ -43,4 +46,16 @@ func (r Row) fixed() float64 {
 		return 0
 	}
 	return least
+}
+
+// fixedOfOne returns the same of iterations of one operation, by a look at two.
+func (r Row) fixedOfOne() float64 {
+	if len(r.Looks) != 2 || r.Looks[0].N != 1 || r.Looks[1].N != 2 {
+		return 0
+	}
+	one := min(r.Looks[0].Ns, r.Ns)
+	if a := 2*one - r.Looks[1].Ns; a >= fixedOfOne*one {
+		return a
+	}
+	return 0
 }

@@ -26,6 +26,7 @@ const (
 	longFirst  = 20_000 // ns, least time of a first operation that is told where the others do real work
 	longRatio  = 100    // likewise, times the others
 
+	fixedOfOne = 2. / 3 // of an iteration of one operation: two take a third longer at most
 	fixedShare = 0.25 // of an iteration, told of N from 7 on; 2/(N+1) of fewer, whose first look says less
 )
 
