@@ -27,7 +27,7 @@ const (
 	longRatio  = 100    // likewise, times the others
 
 	fixedOfOne = 2. / 3 // of an iteration of one operation: two take a third longer at most
-	fixedShare = 0.25 // of an iteration, told of N from 7 on; 2/(N+1) of fewer, whose first look says less
+	fixedShare = 0.25   // of an iteration, told of N from 7 on; 2/(N+1) of fewer, whose first look says less
 )
 
 // Row is a benchmark's figure with what is known about its loop.
