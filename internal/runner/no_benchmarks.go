@@ -27,7 +27,18 @@ func (f *Found) noBenchmarks() error {
 	if cfg.Filter != "" {
 		what += fmt.Sprintf(" with --filter %q", cfg.Filter)
 	}
-	return exit.Failed(fmt.Errorf("%s: %s", strings.Join(cfg.Packages, " "), what), "list them with: go test -list Benchmark "+strings.Join(cfg.Packages, " "))
+	return exit.Failed(fmt.Errorf("%s: %s", strings.Join(cfg.Packages, " "), what), f.advice())
+}
+
+// atStart finds a pattern for the start of a name as tables show it.
+var atStart = regexp.MustCompile(`(^|[|(])\^([^B|)]|B[^e|)])`)
+
+// advice says how to find benchmarks.
+func (f *Found) advice() string {
+	if atStart.MatchString(f.Run.Config.Bench) {
+		return "--bench is matched with the function's name, as by go test: ^Benchmark…, or leave out the ^"
+	}
+	return "list them with: tare bench --list " + strings.Join(f.Run.Config.Packages, " ")
 }
 
 // silent returns the functions that were asked for and gave no result. They are
