@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/record"
 )
 
@@ -27,11 +28,12 @@ type values map[string][]float64
 
 // bench has tare measure benchmarks, each in as many forks as asked for.
 func bench(ctx context.Context, c config, args ...string) (measured, error) {
-	dir, err := os.MkdirTemp("", "truth-")
+	temp, err := tempdir.Dir("truth")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer temp.Remove()
+	dir := temp.Path
 	tare, file := filepath.Join(dir, "tare"), filepath.Join(dir, "r.jsonl")
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", tare, "github.com/tarebench/tare/cmd/tare").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("building tare: %w\n%s", err, out)

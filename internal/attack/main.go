@@ -32,6 +32,7 @@ import (
 	"github.com/tarebench/tare/internal/attack/tally"
 	"github.com/tarebench/tare/internal/attack/target"
 	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/mock"
@@ -78,6 +79,7 @@ func command(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 type options struct {
 	target.Config
 	seed, page string
+	work       *tempdir.Place // Config.Work
 }
 
 func parse(args []string) (options, error) {
@@ -118,7 +120,7 @@ func run(ctx context.Context, args []string) (found bool, err error) {
 	if err := o.prepare(ctx); err != nil {
 		return false, err
 	}
-	defer os.RemoveAll(o.Work)
+	defer o.work.Remove()
 	o.Logf("seed %x, scale %g", o.Seed, o.Scale)
 	rows, err := attacks(ctx, o)
 	if e := tally.Write(os.Stdout, rows); err == nil {
@@ -149,9 +151,10 @@ func (o *options) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	if o.Work, err = os.MkdirTemp("", "tare-attack-"); err != nil {
+	if o.work, err = tempdir.Dir("attack"); err != nil {
 		return err
 	}
+	o.Work = o.work.Path
 	if o.Tare != "" {
 		o.Tare, err = filepath.Abs(o.Tare)
 		return err
@@ -160,7 +163,7 @@ func (o *options) prepare(ctx context.Context) (err error) {
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", o.Tare, "./cmd/tare")
 	build.Dir = o.Root
 	if out, err := build.CombinedOutput(); err != nil {
-		os.RemoveAll(o.Work)
+		o.work.Remove()
 		return fmt.Errorf("go build ./cmd/tare: %w: %s", err, out)
 	}
 	return nil

@@ -2,8 +2,9 @@ package build
 
 import (
 	"fmt"
-	"os"
 	"time"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // Binary is a test binary that is ready to run.
@@ -25,7 +26,7 @@ type Binary struct {
 	Took     time.Duration // duration of Build
 	Uncached error         // why it is in a temporary directory; nil: it is in the cache
 
-	temp string
+	temp *tempdir.Place // nil: it is in the cache
 }
 
 // Touch marks the binary as used, so that no other process removes it within a day. Build does the same; a longer
@@ -39,8 +40,5 @@ func (b Binary) Touch() error {
 
 // Close removes the binary if it could not be kept in the cache.
 func (b Binary) Close() error {
-	if b.temp == "" {
-		return nil
-	}
-	return os.RemoveAll(b.temp)
+	return b.temp.Remove()
 }

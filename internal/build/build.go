@@ -44,8 +44,8 @@ func Build(ctx context.Context, opt Options, p Package) (Binary, error) {
 		c.remove()
 		return Binary{}, err
 	}
-	if c.temporary {
-		b.temp, b.Uncached = c.root, c.why
+	if c.temporary != nil {
+		b.temp, b.Uncached = c.temporary, c.why
 	}
 	b.Took = time.Since(start)
 	return b, nil
@@ -71,12 +71,13 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 			return Binary{}, err
 		}
 	}
-	work, err := c.workDir()
+	tmp, err := c.workDir()
 	if err != nil {
 		return Binary{}, err
 	}
-	defer os.RemoveAll(work)
+	defer tmp.Remove()
 
+	work := tmp.Path
 	name, ext := binaryName(p.ImportPath), ".test"+env["GOEXE"]
 	target := filepath.Join(work, name+ext)
 	key := slotKey(opt, p, at, env)
@@ -100,7 +101,7 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 	if err := c.setSlot(key, e, work); err != nil {
 		return Binary{}, err
 	}
-	if !cached && !c.temporary {
+	if !cached && c.temporary == nil {
 		c.evict(time.Now(), standardLimits)
 	}
 	b, info, err := newBinary(p, e, c.path(e), cached)

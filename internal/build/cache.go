@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // cache is a directory with
@@ -23,8 +25,8 @@ import (
 // Files are put in place by renaming on the same file system, so that they are complete.
 type cache struct {
 	root      string
-	temporary bool  // root is a temporary directory of this call
-	why       error // why the user's cache cannot be used, if temporary
+	temporary *tempdir.Place // root, if it is a temporary directory of this call; else nil
+	why       error          // why the user's cache cannot be used, if temporary
 }
 
 // openCache opens the cache in dir, by default tare below [os.UserCacheDir], or a temporary one if it cannot be used.
@@ -35,14 +37,15 @@ func openCache(dir string) (*cache, error) {
 			return &cache{root: root}, nil
 		}
 	}
-	temp, tempErr := os.MkdirTemp("", "tare-cache-")
+	temp, tempErr := tempdir.Dir("cache")
 	if tempErr == nil {
-		tempErr = makeDirs(temp)
+		tempErr = makeDirs(temp.Path)
 	}
 	if tempErr != nil {
+		temp.Remove()
 		return nil, fmt.Errorf("cache: %w; nor a temporary one: %w", err, tempErr)
 	}
-	return &cache{root: temp, temporary: true, why: fmt.Errorf("cache not usable: %w", err)}, nil
+	return &cache{root: temp.Path, temporary: temp, why: fmt.Errorf("cache not usable: %w", err)}, nil
 }
 
 func cacheRoot(dir string) (string, error) {
@@ -63,25 +66,21 @@ func makeDirs(root string) error {
 			return err
 		}
 	}
-	probe, err := os.MkdirTemp(filepath.Join(root, "tmp"), "probe-")
+	probe, err := tempdir.DirIn(filepath.Join(root, "tmp"), "probe")
 	if err != nil {
 		return err
 	}
-	return os.Remove(probe)
+	return probe.Remove()
 }
 
 // remove removes a temporary cache.
-func (c *cache) remove() {
-	if c.temporary {
-		os.RemoveAll(c.root)
-	}
-}
+func (c *cache) remove() { c.temporary.Remove() }
 
 // workDir makes a directory for temporary files; the caller removes it.
-func (c *cache) workDir() (string, error) {
-	dir, err := os.MkdirTemp(filepath.Join(c.root, "tmp"), "make-")
+func (c *cache) workDir() (*tempdir.Place, error) {
+	dir, err := tempdir.DirIn(filepath.Join(c.root, "tmp"), "make")
 	if err != nil {
-		return "", fmt.Errorf("cache: %w", err)
+		return nil, fmt.Errorf("cache: %w", err)
 	}
 	return dir, nil
 }

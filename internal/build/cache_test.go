@@ -64,8 +64,8 @@ func TestCacheUnusable(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(b.temp); err == nil {
-		t.Errorf("%s is still there", b.temp)
+	if _, err := os.Stat(b.temp.Path); err == nil {
+		t.Errorf("%s is still there", b.temp.Path)
 	}
 }
 
@@ -84,7 +84,7 @@ func fill(t *testing.T, c *cache, dir string, hours map[string]int, size int) {
 
 func TestEvict(t *testing.T) {
 	c, err := openCache(t.TempDir())
-	if err != nil || c.temporary {
+	if err != nil || c.temporary != nil {
 		t.Fatal(err, c.why)
 	}
 	fill(t, c, "bin", map[string]int{"h1": 1, "h23": 23, "h30": 30, "h50": 50, "h119": 119, "h121": 121}, 100)

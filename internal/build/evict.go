@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"sort"
 	"time"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // limits bounds the cache. Durations are since the last use.
@@ -39,7 +41,7 @@ func (c *cache) evict(now time.Time, l limits) {
 			}
 		}
 	}
-	// Old files in tmp belong to killed processes.
+	// Old files in tmp belong to killed processes, where there are no locks to tell it at once.
 	for _, f := range c.oldestFirst("tmp") {
 		if now.Sub(f.used) > l.keep {
 			os.RemoveAll(f.path)
@@ -50,12 +52,12 @@ func (c *cache) evict(now time.Time, l limits) {
 // discard removes path unless it was used after since. Another process may use the entry between check and removal,
 // so discard moves it away, checks it again, and moves it back if it was used.
 func (c *cache) discard(path string, since time.Time) bool {
-	aside, err := os.MkdirTemp(filepath.Join(c.root, "tmp"), "discard-")
+	aside, err := tempdir.DirIn(filepath.Join(c.root, "tmp"), "discard")
 	if err != nil {
 		return false
 	}
-	defer os.RemoveAll(aside)
-	moved := filepath.Join(aside, filepath.Base(path))
+	defer aside.Remove()
+	moved := filepath.Join(aside.Path, filepath.Base(path))
 	if err := os.Rename(path, moved); err != nil {
 		return false
 	}

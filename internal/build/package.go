@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // Package is a package that a pattern selects, or an error about the pattern.
@@ -25,16 +27,13 @@ type Package struct {
 	Error      error    // nil, or the *Error why it cannot be built
 
 	at   place
-	temp string // a scratch module for Close to remove
+	temp *tempdir.Place // a scratch module for Close to remove
 }
 
 // Close removes the temporary files of a call of Resolve, which exist only if the cache was not usable. The packages
 // of one pattern share them, so call it when all are built.
 func (p Package) Close() error {
-	if p.temp == "" {
-		return nil
-	}
-	return os.RemoveAll(p.temp)
+	return p.temp.Remove()
 }
 
 // The reasons of Package.Skip.

@@ -35,12 +35,12 @@ func resolveVersion(ctx context.Context, opt Options, dir, pattern string) ([]Pa
 	}
 	pkgs, err := scratchPackages(ctx, opt, c, dir, pattern)
 	switch {
-	case !c.temporary:
+	case c.temporary == nil:
 	case err != nil || len(pkgs) == 0:
 		c.remove()
 	default:
 		for i := range pkgs {
-			pkgs[i].temp = c.root
+			pkgs[i].temp = c.temporary
 		}
 	}
 	if e := (*Error)(nil); errors.As(err, &e) && e.Input == pattern {
@@ -77,11 +77,12 @@ func scratchPackages(ctx context.Context, opt Options, c *cache, dir, pattern st
 		}
 	}
 
-	work, err := c.workDir()
+	tmp, err := c.workDir()
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(work)
+	defer tmp.Remove()
+	work := tmp.Path
 	at.dir = work
 	if err := os.WriteFile(filepath.Join(work, "go.mod"), []byte(scratchMod), 0o666); err != nil {
 		return nil, fmt.Errorf("scratch module: %w", err)

@@ -110,13 +110,13 @@ func TestVersionTemporary(t *testing.T) {
 	if b.Uncached == nil {
 		t.Error("no word of the cache that cannot be used")
 	}
-	if p.temp == "" || b.temp == "" {
-		t.Fatalf("temporary directories %q, %q", p.temp, b.temp)
+	if p.temp == nil || b.temp == nil {
+		t.Fatalf("temporary directories %v, %v", p.temp, b.temp)
 	}
 	if err := errors.Join(b.Close(), p.Close(), b.Close(), p.Close()); err != nil {
 		t.Error(err)
 	}
-	for _, dir := range []string{p.temp, b.temp} {
+	for _, dir := range []string{p.temp.Path, b.temp.Path} {
 		if _, err := os.Stat(dir); err == nil {
 			t.Errorf("%s is still there", dir)
 		}

@@ -8,8 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // Repository is the git repository around a directory.
@@ -17,9 +18,6 @@ type Repository struct {
 	root string // of the working tree
 	sub  string // the directory, relative to root
 }
-
-// worktreePrefix begins the names of worktrees, followed by the process ID.
-const worktreePrefix = "tare-side-"
 
 // FindRepository returns the repository that dir is in, or an *Error.
 func FindRepository(ctx context.Context, dir string) (*Repository, error) {
@@ -57,19 +55,19 @@ func (r *Repository) Dirty(ctx context.Context) (bool, error) {
 type Worktree struct {
 	Dir  string // corresponds to the directory of FindRepository
 	repo *Repository
-	top  string
+	top  *tempdir.Place
 }
 
 // Worktree checks out a commit in a temporary directory. It changes no other working tree and runs no hooks. It first
 // removes worktrees of earlier runs that were killed.
 func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, error) {
 	r.removeStale(ctx)
-	top, err := os.MkdirTemp("", worktreePrefix+strconv.Itoa(os.Getpid())+"-")
+	top, err := tempdir.Dir("side")
 	if err != nil {
 		return nil, fmt.Errorf("a directory for %s: %w", commit, err)
 	}
-	w := &Worktree{Dir: filepath.Join(top, r.sub), repo: r, top: top}
-	if out, err := git(ctx, r.root, "worktree", "add", "--detach", "--force", top, commit); err != nil {
+	w := &Worktree{Dir: filepath.Join(top.Path, r.sub), repo: r, top: top}
+	if out, err := git(ctx, r.root, "worktree", "add", "--detach", "--force", top.Path, commit); err != nil {
 		w.Close()
 		return nil, &Error{Input: commit, Msg: "git worktree add: " + lastLine(out), Output: out, Err: err}
 	}
@@ -82,8 +80,8 @@ func (r *Repository) Worktree(ctx context.Context, commit string) (*Worktree, er
 
 // Close removes the worktree, also after an interrupted run: it takes no context.
 func (w *Worktree) Close() error {
-	_, err := git(context.Background(), w.repo.root, "worktree", "remove", "--force", w.top)
-	if e := os.RemoveAll(w.top); e != nil {
+	_, err := git(context.Background(), w.repo.root, "worktree", "remove", "--force", w.top.Path)
+	if e := w.top.Remove(); e != nil {
 		return e
 	}
 	if err != nil {
@@ -92,7 +90,7 @@ func (w *Worktree) Close() error {
 	return err
 }
 
-// removeStale removes worktrees whose process no longer exists.
+// removeStale removes worktrees whose process no longer exists, and what git knows of them.
 func (r *Repository) removeStale(ctx context.Context) {
 	out, err := git(ctx, r.root, "worktree", "list", "--porcelain")
 	if err != nil {
@@ -103,10 +101,9 @@ func (r *Repository) removeStale(ctx context.Context) {
 		if !ok {
 			continue
 		}
-		rest, ok := strings.CutPrefix(filepath.Base(path), worktreePrefix)
-		pid, _, _ := strings.Cut(rest, "-")
-		if n, err := strconv.Atoi(pid); ok && err == nil && !processExists(n) {
-			(&Worktree{repo: r, top: path}).Close()
+		path = filepath.FromSlash(path)
+		if tempdir.Left(path) {
+			git(ctx, r.root, "worktree", "remove", "--force", path)
 		}
 	}
 }

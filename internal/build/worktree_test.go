@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -98,8 +97,8 @@ func TestWorktree(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "hooked")); err == nil {
 		t.Error("a hook ran")
 	}
-	if _, err := os.Stat(w.top); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%s is still there", w.top)
+	if _, err := os.Stat(w.top.Path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is still there", w.top.Path)
 	}
 }
 
@@ -138,27 +137,36 @@ func TestWorktreeSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const dead = 1 << 30 // beyond all that systems give to processes
 	tmp := t.TempDir()
-	left := filepath.Join(tmp, worktreePrefix+strconv.Itoa(dead)+"-1")
-	alive := filepath.Join(tmp, worktreePrefix+strconv.Itoa(os.Getppid())+"-2")
-	theirs := filepath.Join(tmp, "mine")
-	for _, path := range []string{left, alive, theirs} {
+	left := filepath.Join(tmp, "tare-run-side-1")
+	swept := filepath.Join(tmp, "tare-run-side-2") // by a run in another repository
+	theirs, away := filepath.Join(tmp, "mine"), filepath.Join(tmp, "away")
+	for _, path := range []string{left, swept, theirs, away} {
 		if out, err := git(t.Context(), dir, "worktree", "add", "--detach", path, "v1"); err != nil {
 			t.Fatal(err, out)
 		}
 	}
+	for _, path := range []string{swept, away} {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	alive, err := r.Worktree(t.Context(), "v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alive.Close()
 	w, err := r.Worktree(t.Context(), "v1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	for path, want := range map[string]bool{left: false, alive: true, theirs: true, w.top: true} {
+	for path, want := range map[string]bool{left: false, alive.top.Path: true, theirs: true, w.top.Path: true} {
 		if _, err := os.Stat(path); (err == nil) != want {
 			t.Errorf("%s: there %v, want %v", filepath.Base(path), err == nil, want)
 		}
 	}
-	if s := state(t, dir); strings.Contains(s, left) {
-		t.Errorf("git still knows it:\n%s", s)
+	if s := state(t, dir); strings.Contains(s, left) || strings.Contains(s, swept) || !strings.Contains(s, away) {
+		t.Errorf("git knows what is gone, or has forgotten what is the user's:\n%s", s)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/internal/units"
 )
 
@@ -88,13 +89,9 @@ func cause(err error) error {
 
 // tryWrite creates a file in dir and removes it.
 func tryWrite(dir string) error {
-	f, err := os.CreateTemp(dir, ".tare-doctor-*")
+	p, err := tempdir.Beside(filepath.Join(dir, "doctor"))
 	if err != nil {
 		return err
 	}
-	err = f.Close()
-	if e := os.Remove(f.Name()); err == nil {
-		err = e
-	}
-	return err
+	return p.Remove()
 }

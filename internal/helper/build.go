@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // goMod names an older Go version than tare needs, because the user's go command may be older than the one
@@ -63,12 +65,12 @@ func (p Program) Cached(ctx context.Context, cfg Config) (string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
-	work, err := os.MkdirTemp(dir, p.Name+"-build-")
+	work, err := tempdir.DirIn(dir, p.Name+"-build")
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(work)
-	built, err := p.Build(ctx, cfg, work)
+	defer work.Remove()
+	built, err := p.Build(ctx, cfg, work.Path)
 	if err != nil {
 		return "", err
 	}
@@ -140,7 +142,7 @@ func buildEnv(dir string) []string {
 	return env
 }
 
-// prune removes old versions of the program and the remains of killed builds. It is called only after a build; a
+// prune removes old versions of the program. It is called only after a build; a
 // tare that misses its version builds it again.
 func (p Program) prune(dir string) {
 	const old = 30 * 24 * time.Hour

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // CheckWritable reports whether a file could be created beside the one that -o
@@ -18,27 +19,30 @@ func CheckWritable(out string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	p, err := tempdir.Beside(path)
 	if err != nil {
 		return cannotWrite(out, err)
 	}
-	f.Close()
-	os.Remove(f.Name())
+	p.Remove()
 	return nil
 }
 
 // ReplaceFile writes a file beside its name and renames it, so that an existing
-// one is never half overwritten.
+// one is never half overwritten. What a killed process left beside it is removed.
 func ReplaceFile(out string, write func(*os.File) error) error {
 	path, _, err := resolveOutput(out)
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	p, err := tempdir.Beside(path)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
+	defer p.Remove()
+	f, err := os.OpenFile(p.Path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
 	if err := write(f); err != nil {
 		f.Close()
 		return err
@@ -50,7 +54,7 @@ func ReplaceFile(out string, write func(*os.File) error) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return p.MoveTo(path)
 }
 
 // CopyFile writes the contents of a file to w.

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,9 +15,6 @@ import (
 
 // PartialSuffix marks a record that is being written beside an existing file.
 const PartialSuffix = ".partial"
-
-// keptRuns is how many records of runs without -o are kept in the user's cache.
-const keptRuns = 20
 
 // Recorder takes the lines of a run. It writes them to the record file at once,
 // so that they are on disk whatever happens next, and feeds them to the builder
@@ -243,46 +238,4 @@ func (r *Recorder) Close(complete bool) error {
 		err = r.warnLost()
 	}
 	return errors.Join(err, r.out.Close(complete && r.holds))
-}
-
-// defaultRecord returns the place of a record for which no file was named.
-func defaultRecord(seed record.Seed, start time.Time) string {
-	dir := recordsDir()
-	removeOldest(dir)
-	return filepath.Join(dir, fmt.Sprintf("tare-%s-%s-%d.jsonl", start.UTC().Format("20060102-150405"), seed, os.Getpid()))
-}
-
-func recordsDir() string {
-	dir, err := os.UserCacheDir()
-	if err == nil {
-		dir = filepath.Join(dir, "tare", "runs")
-		if err = os.MkdirAll(dir, 0o777); err == nil {
-			return dir
-		}
-	}
-	return os.TempDir()
-}
-
-// removeOldest makes room for one more record. Names sort by time. Records of runs that go on stay, and do not count.
-func removeOldest(dir string) {
-	names, err := filepath.Glob(filepath.Join(dir, "tare-*.jsonl"))
-	if err != nil {
-		return
-	}
-	names = slices.DeleteFunc(names, beingWritten)
-	slices.Sort(names)
-	for len(names) >= keptRuns {
-		os.Remove(names[0])
-		names = names[1:]
-	}
-}
-
-// beingWritten reports whether a tare is writing a record.
-func beingWritten(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close() // and with it the claim
-	return claimRecord(f) != nil
 }

@@ -7,6 +7,9 @@
 //	defer file.Remove()
 //	// the program gets file.Path in its environment
 //
+//	part, err := tempdir.Beside("report.html") // a file that becomes report.html when it is complete
+//	defer part.Remove()
+//
 // # Space is reserved
 //
 // File writes the whole file before it is used. A sparse file would take space only when a program writes to
@@ -16,7 +19,8 @@
 //
 // A process that is killed cannot clean up. So the process that creates a place holds a lock on it (flock),
 // which the system releases however that process ends. Creating a place first removes the user's other places
-// whose lock is free. A process id would not do: it may have been reused, or belong to another container.
+// whose lock is free, in the same directory: that of temporary files, or the one that Beside and DirIn are given. A
+// process id would not do: it may have been reused, or belong to another container.
 //
 // The program that uses a place needs neither a lock nor an open descriptor: mapped memory stays valid when
 // the file is removed. It may be started by another program, such as go test, because it gets the path in its

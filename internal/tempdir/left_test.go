@@ -38,12 +38,20 @@ func child(what string) {
 	if err == nil {
 		f, err = tempdir.File("file", []byte("head"), 1<<20, os.TempDir())
 	}
+	var in, beside *tempdir.Place
+	if err == nil {
+		in, err = tempdir.DirIn(os.TempDir(), "in")
+	}
+	if err == nil {
+		beside, err = tempdir.Beside(filepath.Join(os.TempDir(), "report.html"))
+	}
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	fmt.Println(d.Path)
-	fmt.Println(f.Path)
+	for _, p := range []*tempdir.Place{d, f, in, beside} {
+		fmt.Println(p.Path)
+	}
 	time.Sleep(time.Minute)
 	os.Exit(1)
 }
@@ -62,7 +70,8 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	var places []string
-	for lines := bufio.NewScanner(out); len(places) < 2 && lines.Scan(); {
+	const all = 4
+	for lines := bufio.NewScanner(out); len(places) < all && lines.Scan(); {
 		places = append(places, lines.Text())
 	}
 	next := func() (path string) {
@@ -86,8 +95,8 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd.Wait()
-	if len(places) != 2 || !exists(places[0]) || !exists(places[1]) {
-		t.Fatalf("it has not left what it had: %q", places)
+	if left, err := os.ReadDir(temp); err != nil || len(places) != all || len(left) != all {
+		t.Fatalf("it has not left what it had: %q, %v, %v", places, left, err)
 	}
 	if path := next(); path != places[0] {
 		t.Errorf("%s, and the name of what was left is free: %s", path, places[0])
@@ -128,5 +137,29 @@ func TestNotOurs(t *testing.T) {
 	}
 	if exists(left) {
 		t.Error("what was left is still there")
+	}
+}
+
+// TestLeft: only a place without a process is removed, and only a place that is gone is reported.
+func TestLeft(t *testing.T) {
+	dir := t.TempDir()
+	p, err := tempdir.DirIn(dir, "used")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Remove()
+	left, other := filepath.Join(dir, "tare-run-left"), filepath.Join(dir, "other")
+	for _, path := range []string{left, other} {
+		if err := os.Mkdir(path, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]bool{p.Path: false, left: true, filepath.Join(dir, "tare-run-gone"): true, other: false, filepath.Join(dir, "gone"): false} {
+		if got := tempdir.Left(path); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+	if !exists(p.Path) || !exists(other) || exists(left) {
+		t.Error("what was in use is gone, or what was left is still there")
 	}
 }

@@ -28,6 +28,12 @@ func Dir(what string) (*Place, error) {
 	return place(func() (string, error) { return os.MkdirTemp("", prefix+what+"-") })
 }
 
+// DirIn is Dir in another directory, for what is then moved to its place in it.
+func DirIn(dir, what string) (*Place, error) {
+	tidy(dir)
+	return place(func() (string, error) { return os.MkdirTemp(dir, prefix+what+"-") })
+}
+
 // Named is Dir with a fixed name, for resuming a killed run: a directory that the killed run left is removed
 // and created anew. If the name is in use, Named creates a directory with another name.
 func Named(name string) (*Place, error) {
@@ -128,13 +134,34 @@ func place(create func() (string, error)) (*Place, error) {
 // errTaken means that another process has locked or removed the place.
 var errTaken = errors.New("another has it")
 
-// Remove removes the place and its contents. Programs that have mapped it keep their memory.
+// Remove removes the place and its contents. Programs that have mapped it keep their memory. It may be called with nil,
+// and again.
 func (p *Place) Remove() error {
+	if p == nil {
+		return nil
+	}
 	err := os.RemoveAll(p.Path)
-	if p.lock != nil {
-		err = errors.Join(err, p.lock.Close()) // unlock last, so that no other process removes it meanwhile
+	if p.lock == nil {
+		return err
+	}
+	if e := p.lock.Close(); !errors.Is(e, os.ErrClosed) { // unlock last, so that no other process removes it meanwhile
+		err = errors.Join(err, e)
 	}
 	return err
+}
+
+// isPlace reports whether a file of that name is a place.
+func isPlace(name string) bool { return strings.HasPrefix(strings.TrimPrefix(name, "."), prefix) }
+
+// Left reports whether a path is that of a place without a process, and removes it if it still exists. It is for
+// what other programs know of a place.
+func Left(path string) bool {
+	if !isPlace(filepath.Base(path)) {
+		return false
+	}
+	removeLeft(path)
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // tidy removes the places in dirs whose process has ended without removing them.
@@ -147,7 +174,7 @@ func tidy(dirs ...string) {
 		names, _ := d.Readdirnames(-1)
 		d.Close()
 		for _, name := range names {
-			if strings.HasPrefix(name, prefix) {
+			if isPlace(name) {
 				removeLeft(filepath.Join(dir, name))
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // jsonFile is the name of the file for go's flag -overlay.
@@ -94,11 +96,12 @@ func install(home string, files map[string]string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	work, err := os.MkdirTemp(dir, ".make-")
+	p, err := tempdir.DirIn(dir, "make")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work)
+	defer p.Remove()
+	work := p.Path
 	for name, text := range files {
 		path := filepath.Join(work, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // patience is how long a server may take to start or to end: only a failure
@@ -129,16 +131,16 @@ func launch(t testing.TB, s *Server) *Server {
 // below a directory that is closed to others.
 func tempDir(t testing.TB, name string) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "tare-"+name+"-")
+	place, err := tempdir.Dir(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := os.RemoveAll(dir); err != nil {
+		if err := place.Remove(); err != nil {
 			t.Errorf("remove the data of %s: %v", name, err)
 		}
 	})
-	return dir
+	return place.Path
 }
 
 // program returns the path of a program that is on the path or in one of the

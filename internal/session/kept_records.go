@@ -1,0 +1,79 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/record"
+)
+
+// keptRuns is how many records of runs without -o are kept in the user's cache.
+const keptRuns = 20
+
+// emptyAge is how old an empty record must be to be one of a killed run: another may be about to write its first line.
+const emptyAge = time.Minute
+
+// keptName matches the names of such records, and none that a user is likely to give a file: without a cache they
+// lie in the directory of temporary files.
+var keptName = regexp.MustCompile(`^tare-\d{8}-\d{6}-[0-9a-f]+-\d+\.jsonl$`)
+
+// defaultRecord returns the place of a record for which no file was named.
+func defaultRecord(seed record.Seed, start time.Time) string {
+	dir := recordsDir()
+	removeOldest(dir, time.Now())
+	return filepath.Join(dir, fmt.Sprintf("tare-%s-%s-%d.jsonl", start.UTC().Format("20060102-150405"), seed, os.Getpid()))
+}
+
+func recordsDir() string {
+	dir, err := os.UserCacheDir()
+	if err == nil {
+		dir = filepath.Join(dir, "tare", "runs")
+		if err = os.MkdirAll(dir, 0o777); err == nil {
+			return dir
+		}
+	}
+	return os.TempDir()
+}
+
+// removeOldest makes room for one more record. It removes empty ones first, which runs leave that are killed before they
+// measure. Names sort by time. Records of runs that go on stay, and do not count.
+func removeOldest(dir string, now time.Time) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	var names []string
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || !keptName.MatchString(e.Name()) {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case beingWritten(path):
+		case info.Size() == 0 && now.Sub(info.ModTime()) > emptyAge:
+			os.Remove(path)
+		default:
+			names = append(names, path)
+		}
+	}
+	slices.Sort(names)
+	for len(names) >= keptRuns {
+		os.Remove(names[0])
+		names = names[1:]
+	}
+}
+
+// beingWritten reports whether a tare is writing a record.
+func beingWritten(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // and with it the claim
+	return claimRecord(f) != nil
+}
