@@ -2,12 +2,10 @@ package sample
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/internal/pprofio"
@@ -15,17 +13,22 @@ import (
 
 // goroutine is a goroutine in the text of runtime.Stack, of a crash, and of net/http/pprof's goroutine?debug=2.
 type goroutine struct {
-	id      uint64
+	id     uint64
+	parent uint64 // the goroutine that has created it; 0: unknown
+	*site
+}
+
+// site is what a text says of a goroutine besides numbers. Goroutines of the same place share it: a server may have
+// hundreds of thousands of goroutines in a few places.
+type site struct {
 	state   uint64 // inRunning …, inWaiting
 	reason  string // of inWaiting
 	frames  []frame
 	cut     bool
 	creator string // the function that has created it
-	ended   bool   // the last line about itself was read
-	parent  uint64 // the goroutine that has created it; 0: unknown
 }
 
-// Limits of that text: bytes of a line, and calls of a goroutine.
+// Limits of that text: bytes of a line, and calls of all places.
 const (
 	maxLine   = 1 << 20
 	maxFrames = 1 << 20
@@ -33,40 +36,50 @@ const (
 
 // parseGoroutines parses that text. It omits the goroutine that has written it and others of its connection.
 func parseGoroutines(r io.Reader) ([]goroutine, error) {
-	var out []goroutine
-	var at *goroutine
-	frames := 0
-	shared := texts{}
-	defer func() { clear(shared) }()
-	sc := bufio.NewScanner(pprofio.Limit(r, maxAnswer, "the text"))
+	gs, _, err := parseAnswer(r, maxAnswer)
+	return gs, err
+}
+
+// parseAnswer is parseGoroutines of a text of at most so many bytes. A text of exactly that length has been cut off by the
+// server; its last goroutine is omitted, because its stack may be incomplete.
+func parseAnswer(r io.Reader, most int64) (gs []goroutine, cut bool, err error) {
+	c := &countingReader{r: r}
+	gs, err = parseText(c, most)
+	if cut = err == nil && c.n == most; cut {
+		gs = gs[:max(0, len(gs)-1)]
+	}
+	return withoutOwnGoroutines(gs), cut, err
+}
+
+// countingReader counts the bytes that were read.
+type countingReader struct {
+	r io.Reader
+	n int64
+}
+
+func (c *countingReader) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n += int64(n)
+	return n, err
+}
+
+// parseText returns all goroutines in the order of the text.
+func parseText(r io.Reader, most int64) ([]goroutine, error) {
+	p := &goroutineParser{places: map[string]*site{}, shared: texts{}}
+	defer func() { clear(p.shared) }()
+	sc := bufio.NewScanner(pprofio.Limit(r, most, "the text"))
 	sc.Buffer(nil, maxLine)
 	for sc.Scan() {
-		line := sc.Bytes()
-		switch {
-		case len(line) == 0:
-			at = nil
-		case bytes.HasPrefix(line, []byte("goroutine ")):
-			g, ok := parseHead(string(line))
-			if !ok {
-				return out, errors.New("not the text of net/http/pprof: " + strconv.Quote(clip(string(line))))
-			}
-			out = append(out, g)
-			at = &out[len(out)-1]
-		case at == nil:
-			return out, errors.New("not the text of net/http/pprof: " + strconv.Quote(clip(string(line))))
-		default:
-			if frames++; frames > 2*maxFrames {
-				return out, fmt.Errorf("the text has more than %d calls", maxFrames)
-			}
-			at.line(line, shared)
+		if err := p.line(sc.Bytes()); err != nil {
+			return p.done(), err
 		}
 	}
 	if err := sc.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return out, fmt.Errorf("not the text of net/http/pprof: a line has more than %d bytes", maxLine)
+		return p.done(), fmt.Errorf("not the text of net/http/pprof: a line has more than %d bytes", maxLine)
 	} else if err != nil {
-		return out, err
+		return p.done(), err
 	}
-	return withoutOwnGoroutines(out), nil
+	return p.done(), nil
 }
 
 func clip(s string) string {
@@ -75,97 +88,6 @@ func clip(s string) string {
 		return s[:most]
 	}
 	return s
-}
-
-// parseHead parses a line such as "goroutine 7 [chan receive, 3 minutes, locked to thread]:".
-func parseHead(line string) (g goroutine, ok bool) {
-	rest := strings.TrimPrefix(line, "goroutine ")
-	digits, rest, _ := strings.Cut(rest, " ")
-	id, err := strconv.ParseUint(digits, 10, 64)
-	from, to := strings.Index(rest, "["), strings.Index(rest, "]")
-	if err != nil || from < 0 || to < from {
-		return g, false
-	}
-	state, _, _ := strings.Cut(rest[from+1:to], ",")
-	state = strings.TrimSuffix(state, " (scan)")
-	g.id = id
-	switch state {
-	case "running":
-		g.state = inRunning
-	case "runnable", "preempted":
-		g.state = inRunnable
-	case "syscall":
-		g.state = inSyscall
-	default:
-		g.state, g.reason = inWaiting, strings.Clone(state)
-	}
-	return g, true
-}
-
-// texts has each name and file once: most goroutines of a program have the same few stacks. It copies them, so that long
-// lines can be freed.
-type texts map[string]string
-
-func (t texts) of(b []byte) string {
-	s, ok := t[string(b)] // allocates nothing
-	if !ok {
-		s = string(b)
-		t[s] = s
-	}
-	return s
-}
-
-// line parses a line that is not a head: a call, its position, or the goroutine's creator.
-func (g *goroutine) line(line []byte, shared texts) {
-	switch s := string(line); {
-	case g.ended: // the position of its creation, and what GODEBUG=tracebackancestors adds: the stacks of its ancestors
-	case strings.HasPrefix(s, "\t"):
-		if n := len(g.frames); n > 0 && g.frames[n-1].file == "" {
-			file, at := parsePlace(s)
-			g.frames[n-1].file, g.frames[n-1].line = shared.of([]byte(file)), at
-		}
-	case strings.HasPrefix(s, "created by "):
-		creator, parent := parseCreator(s)
-		g.creator, g.parent = shared.of([]byte(creator)), parent
-		g.ended = true
-	case strings.HasPrefix(s, "..."):
-		g.cut = true
-	default:
-		name := s
-		if i := strings.LastIndexByte(s, '('); i > 0 {
-			name = s[:i]
-		}
-		if g.frames == nil {
-			g.frames = make([]frame, 0, 4) // as many as most have that wait
-		}
-		g.frames = append(g.frames, frame{name: shared.of([]byte(name))})
-	}
-}
-
-// parseCreator parses a line such as "created by main.main in goroutine 1".
-func parseCreator(s string) (name string, id uint64) {
-	name, digits, _ := strings.Cut(strings.TrimPrefix(s, "created by "), " in goroutine ")
-	if id, err := strconv.ParseUint(digits, 10, 64); err == nil {
-		return strings.Clone(name), id
-	}
-	return strings.Clone(name), 0
-}
-
-// parsePlace parses a line such as "\t/src/main.go:12 +0x1d".
-func parsePlace(s string) (file string, line int) {
-	s = strings.TrimPrefix(s, "\t")
-	if i := strings.LastIndex(s, " +0x"); i >= 0 {
-		s = s[:i]
-	}
-	i := strings.LastIndexByte(s, ':')
-	if i < 0 {
-		return strings.Clone(s), 0
-	}
-	line, err := strconv.Atoi(s[i+1:])
-	if err != nil {
-		return strings.Clone(s), 0
-	}
-	return strings.Clone(s[:i]), line
 }
 
 // wroteText reports whether the goroutine has written the text.
@@ -184,13 +106,21 @@ func (g *goroutine) wroteText() bool {
 // withoutOwnGoroutines removes the goroutine that has written the text, and others that serve the same connection: they
 // exist only because of the request.
 func withoutOwnGoroutines(gs []goroutine) []goroutine {
-	byID := make(map[uint64]*goroutine, len(gs))
 	ours := map[uint64]bool{}
+	byID := map[uint64]*goroutine{} // those that may be of the connection: few of all
 	for i := range gs {
 		g := &gs[i]
-		byID[g.id] = g
 		if g.wroteText() {
 			ours[g.id] = true
+			byID[g.id] = g
+		}
+		if g.servesConnection() {
+			byID[g.id], byID[g.parent] = g, byID[g.parent]
+		}
+	}
+	for i := range gs {
+		if _, may := byID[gs[i].id]; may {
+			byID[gs[i].id] = &gs[i]
 		}
 	}
 	for id := range ours {
@@ -200,8 +130,8 @@ func withoutOwnGoroutines(gs []goroutine) []goroutine {
 	}
 	for grown := len(ours) > 0; grown; {
 		grown = false
-		for i := range gs {
-			if g := &gs[i]; g.servesConnection() && ours[g.parent] && !ours[g.id] {
+		for _, g := range byID {
+			if g != nil && g.servesConnection() && ours[g.parent] && !ours[g.id] {
 				ours[g.id], grown = true, true
 			}
 		}

@@ -34,11 +34,11 @@ func TestParseGoroutines(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []goroutine{
-		{id: 7, state: inWaiting, reason: "chan receive", frames: []frame{
-			{name: "main.(*T[...]).run", file: "/src/a b/main.go", line: 12}, {name: "main.main.func1", file: "/src/main.go", line: 9}}, creator: "main.main", parent: 1, ended: true},
-		{id: 12, state: inRunnable, frames: []frame{{name: "main.deep", file: "/src/main.go", line: 30}}, cut: true},
-		{id: 13, state: inWaiting, reason: "select (no cases)"},
-		{id: 14, state: inSyscall, frames: []frame{{name: "syscall.Syscall", file: "C:/go/src/syscall.go", line: 5}}},
+		{7, 1, &site{state: inWaiting, reason: "chan receive", frames: []frame{
+			{name: "main.(*T[...]).run", file: "/src/a b/main.go", line: 12}, {name: "main.main.func1", file: "/src/main.go", line: 9}}, creator: "main.main"}},
+		{12, 0, &site{state: inRunnable, frames: []frame{{name: "main.deep", file: "/src/main.go", line: 30}}, cut: true}},
+		{13, 0, &site{state: inWaiting, reason: "select (no cases)", frames: []frame{}}},
+		{14, 0, &site{state: inSyscall, frames: []frame{{name: "syscall.Syscall", file: "C:/go/src/syscall.go", line: 5}}}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)

@@ -10,7 +10,7 @@ import (
 func TestWatcherWeight(t *testing.T) {
 	w := &watcher{at: map[string]int{}, reasons: map[string]int{}}
 	for i := range 1000 {
-		w.addSample(int64(i), 1, []goroutine{{id: uint64(i), frames: []frame{{name: fmt.Sprintf("main.f%d", i), file: "x.go", line: i}}}})
+		w.addSample(int64(i), 1, []goroutine{{id: uint64(i), site: &site{frames: []frame{{name: fmt.Sprintf("main.f%d", i), file: "x.go", line: i}}}}})
 	}
 	if w.weight < 100_000 || w.weight > 1_000_000 {
 		t.Errorf("1000 looks weigh %d bytes", w.weight)

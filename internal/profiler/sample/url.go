@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/pprof/profile"
@@ -24,16 +21,7 @@ const (
 	answerGrace = 15 * time.Second // in addition to the requested duration
 	costSamples = 9                // number of samples of which the median cost is used
 	costDivisor = 50               // samples may take 1/50 of the time
-	maxSeen     = 256 << 20        // bytes of samples in memory; the server determines their number
-)
-
-// Sizes in bytes of elements of slices and maps, without their texts.
-const (
-	sampleBytes = 100
-	changeBytes = 40
-	stackBytes  = 150
-	frameBytes  = 50
-	reasonBytes = 100
+	maxSeen     = 96 << 20         // bytes of samples in memory; the server determines their number
 )
 
 // client requests the pages of a process.
@@ -156,7 +144,9 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 		at := time.Since(began)
 		var gs []goroutine
 		if err = x.get(ctx, "goroutine", "debug=2", answerGrace, func(r io.Reader) (err error) {
-			gs, err = parseGoroutines(r)
+			var cut bool
+			gs, cut, err = parseAnswer(r, maxAnswer)
+			w.cutOff = w.cutOff || cut
 			return err
 		}); err != nil {
 			break
@@ -184,6 +174,9 @@ func (x *client) wall(ctx context.Context, c Config) (*Result, error) {
 		"running and runnable goroutines: the process stops to answer",
 		"the CPU time of a sample: its cost is the duration of the answer",
 	}
+	if w.cutOff {
+		how.Limitations = append(how.Limitations, "goroutines beyond the first 64 MiB of text, where the process ends its answer: figures are of those before")
+	}
 	res, weighErr := buildResult(&w.seen, func(i int) []frame { return w.stacks[i] }, how, nil)
 	if weighErr != nil {
 		return nil, weighErr
@@ -201,100 +194,4 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	case <-ctx.Done():
 		return false
 	}
-}
-
-// watcher converts answers to samples in the form of the sampler inside a process.
-type watcher struct {
-	interval time.Duration
-	seen     fileContent
-	stacks   [][]frame
-	last     map[uint64]key // by goroutine
-	at       map[string]int // of stacks
-	reasons  map[string]int
-	took     int64           // cost of the last sample, ns
-	costs    []time.Duration // of the last few samples
-	slower   time.Duration   // total excess over the interval that no sample has yet
-	skipped  int64
-	over     int64 // samples omitted because the last one was not finished
-	weight   int   // approximate memory of all samples, in bytes
-}
-
-// due returns when the next sample is due: after a random time, as in tareSampleDue, whose mean limits the share of
-// time for samples.
-func (w *watcher) due(last, now time.Duration) time.Duration {
-	const floor = 16
-	mean := max(w.interval, costDivisor*w.usual())
-	w.slower += mean - w.interval
-	w.skipped = int64(w.slower / w.interval)
-	w.slower %= w.interval
-	next := last
-	for w.over = -1; next <= now; w.over++ {
-		next += mean/floor + rand.N(2*(mean-mean/floor))
-	}
-	w.over = max(w.over, 0)
-	return next
-}
-
-// usual returns the median cost of the last samples, as tareSampleMedianCost does; 0 after only one.
-func (w *watcher) usual() time.Duration {
-	if len(w.costs) < 2 {
-		return 0
-	}
-	return slices.Sorted(slices.Values(w.costs))[(len(w.costs)-1)/2]
-}
-
-// addSample adds an answer as a sample.
-func (w *watcher) addSample(at, took int64, gs []goroutine) {
-	l := wallSample{at: at, took: w.took, skipped: w.skipped, over: w.over, goroutines: int64(len(gs))}
-	w.took = took
-	w.costs = append(w.costs, time.Duration(took))
-	w.costs = w.costs[max(0, len(w.costs)-costSamples):]
-	now := make(map[uint64]key, len(gs))
-	for i := range gs {
-		g := &gs[i]
-		k := key{w.stack(g), g.state}
-		if g.state == inWaiting {
-			k.state += w.reason(g.reason)
-		}
-		now[g.id] = k
-		if old, had := w.last[g.id]; had && old == k {
-			continue
-		}
-		l.changes = append(l.changes, change{int(g.id), k.state, g.id, k.stack})
-	}
-	for id := range w.last {
-		if _, still := now[id]; !still {
-			l.changes = append(l.changes, change{slot: int(id), state: inGone})
-		}
-	}
-	w.weight += sampleBytes + changeBytes*len(l.changes)
-	w.last = now
-	w.seen.samples = append(w.seen.samples, l)
-}
-
-func (w *watcher) reason(s string) uint64 {
-	n, ok := w.reasons[s]
-	if !ok {
-		n = len(w.seen.names)
-		w.reasons[s] = n
-		w.seen.names = append(w.seen.names, s)
-		w.weight += reasonBytes + len(s)
-	}
-	return uint64(n)
-}
-
-func (w *watcher) stack(g *goroutine) int {
-	var id strings.Builder
-	for _, f := range g.frames {
-		fmt.Fprintf(&id, "%s\n%s:%d\n", f.name, f.file, f.line)
-	}
-	n, ok := w.at[id.String()]
-	if !ok {
-		n = len(w.stacks)
-		w.at[id.String()] = n
-		w.stacks = append(w.stacks, slices.Clone(g.frames))
-		w.weight += stackBytes + 2*id.Len() + frameBytes*len(g.frames) // in the map and in frames
-		w.seen.stacks = append(w.seen.stacks, stack{cut: g.cut})
-	}
-	return n
 }
