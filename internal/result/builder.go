@@ -43,7 +43,8 @@ type caseData struct {
 	lost     lost       // of timed
 	profiled []forkData // forks of profilers: their times are no scores
 	failed   int
-	rounds   map[int]bool // with a fork, good or bad
+	rounds   map[int]bool   // with a fork, good or bad
+	replaced *record.Replan // the last one
 	lastFail *record.Fork
 	warnings []forkWarning
 
@@ -166,6 +167,7 @@ func (b *Builder) replan(l *record.Replan) {
 	if c == nil {
 		return
 	}
+	c.replaced = l
 	c.timed, c.forks, c.hists, c.failed, c.lastFail = nil, nil, histograms{}, 0, nil
 	c.warnings = slices.DeleteFunc(c.warnings, func(w forkWarning) bool { return w.purpose == record.PurposeTiming })
 	c.rounds = map[int]bool{}

@@ -8,8 +8,14 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// CodeCalibration says that N is far too small although nothing in the benchmark explains it.
-const CodeCalibration = "calibration-off"
+// Codes of the warnings about N.
+const (
+	CodeCalibration = "calibration-off" // N is far too small although nothing in the benchmark explains it
+	CodeOtherN      = "n-replaced"      // N was replaced during the run
+)
+
+// notedLoss is the share of a calibration's time from which on others having the processors explains its N.
+const notedLoss = 0.05
 
 // maxShort is the share of its target below which an iteration is far too short.
 const maxShort = 0.5
@@ -41,9 +47,31 @@ func (c *caseData) offTarget(role string) *derivedWarning {
 	if own >= maxShort*float64(target) {
 		return nil
 	}
+	text := fmt.Sprintf("an iteration took %s, the target was %s", units.Span(own), target)
+	if k.Lost >= notedLoss {
+		text = fmt.Sprintf("others had the processors for %s of the time in which N was chosen: ", units.Percent(k.Lost)) + text
+	} else {
+		text += ": N is wrong, and neither the benchmark nor a loss of processors when it was chosen explains it"
+	}
 	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeCalibration,
-		Text:   fmt.Sprintf("an iteration took %s, the target was %s: the machine was disturbed when N was chosen", units.Span(own), target),
+		Text:   text,
 		Advice: "run it again when the machine is quieter, or give N by --benchtime",
 	}, figure: units.Span(own), severity: -own / float64(target)}
+}
+
+// otherN returns a note if N was replaced during the run, or nil.
+func (c *caseData) otherN(role string) *derivedWarning {
+	r := c.replaced
+	if r == nil || role != "" {
+		return nil
+	}
+	text := fmt.Sprintf("N was %d and is %d from round %d on", r.From, r.To, r.Round)
+	if r.Why != "" {
+		text += ": " + r.Why
+	}
+	if r.Forks > 0 {
+		text += fmt.Sprintf("; %s before not counted", units.Plural(r.Forks, "fork"))
+	}
+	return &derivedWarning{Warn: record.Warn{Code: CodeOtherN, Text: text}, figure: fmt.Sprintf("%d → %d", r.From, r.To), severity: float64(r.Forks)}
 }

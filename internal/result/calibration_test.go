@@ -2,6 +2,7 @@ package result
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tarebench/tare/record"
@@ -10,20 +11,28 @@ import (
 // calibrated returns the codes of the warnings about a case with a calibration, whose forks have iterations that take wall
 // ms alone and measure timed ms.
 func calibrated(k *record.Calibration, wall, timed float64) []string {
+	var codes []string
+	for _, w := range calibratedResult(k, wall, timed, nil).Warnings {
+		codes = append(codes, w.Code)
+	}
+	return codes
+}
+
+// calibratedResult returns the result of such a case, whose N was replaced before its forks unless r is nil.
+func calibratedResult(k *record.Calibration, wall, timed float64, r *record.Replan) Benchmark {
 	b := NewBuilder()
 	b.Add(&record.Run{Kind: record.KindBench})
 	b.Add(&record.Case{ID: 1, Mode: record.ModeN, N: 100, Calibration: k})
+	if r != nil {
+		b.Add(r)
+	}
 	for f := range 8 {
 		for i := range 3 {
 			b.Add(&record.Sample{Fork: f + 1, Iter: i + 1, Phase: record.PhaseMeasure, Wall: int64(wall * 1e6), CPU: int64(wall * 1e6), Delay: 1, Ns: int64(timed * 1e6), Ops: 100, V: record.Values{{Unit: "ns/op", Value: timed * 1e4}}})
 		}
 		b.Add(&record.Fork{ID: f + 1, Case: 1, Round: f + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: int64(wall * 3e6)})
 	}
-	var codes []string
-	for _, w := range b.Result().Results[0].Warnings {
-		codes = append(codes, w.Code)
-	}
-	return codes
+	return b.Result().Results[0]
 }
 
 // TestCalibrationOff: the machine is blamed for iterations that are far too short, and the benchmark only if it spends more
@@ -66,5 +75,29 @@ func TestReplan(t *testing.T) {
 	fork(3, 2, 10)
 	if r := b.Result().Results[0]; r.Forks != 2 || r.N != 1000 || r.Median != 10 {
 		t.Errorf("%d forks of %d operations, median %v", r.Forks, r.N, r.Median)
+	}
+}
+
+// TestCalibrationOffSays: what others took from the calibration is said first, and no disturbance that was not measured.
+func TestCalibrationOffSays(t *testing.T) {
+	for lost, want := range map[float64]string{
+		0.43: "others had the processors for 43 % of the time in which N was chosen: an iteration took",
+		0.01: "neither the benchmark nor a loss of processors when it was chosen explains it",
+	} {
+		warnings := calibratedResult(&record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6, Lost: lost}, 16.6, 16, nil).Warnings
+		i := slices.IndexFunc(warnings, func(w Warning) bool { return w.Code == CodeCalibration })
+		if i < 0 || !strings.Contains(warnings[i].Text, want) {
+			t.Errorf("lost %v: %+v, want %q", lost, warnings, want)
+		}
+	}
+}
+
+// TestOtherN: a report says that N was replaced during the run, with the figures.
+func TestOtherN(t *testing.T) {
+	r := &record.Replan{Case: 1, Round: 2, From: 3, To: 1000, Forks: 2, Why: "an iteration took 150µs, the target is 50ms"}
+	warnings := calibratedResult(&record.Calibration{Target: 50e6, Limit: 1.2e6}, 50, 50, r).Warnings
+	const want = "N was 3 and is 1000 from round 2 on: an iteration took 150µs, the target is 50ms; 2 forks before not counted"
+	if i := slices.IndexFunc(warnings, func(w Warning) bool { return w.Code == CodeOtherN }); i < 0 || warnings[i].Text != want {
+		t.Errorf("%+v, want %q", warnings, want)
 	}
 }

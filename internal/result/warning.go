@@ -168,6 +168,7 @@ func (b *Builder) roleWarnings(c *caseData, role string) []derivedWarning {
 		c.unless(drift(xs)),
 		c.unless(c.share(role)),
 		c.offTarget(role),
+		c.otherN(role),
 		c.short(role),
 		b.emptyLoop(c, role, unit, xs),
 	} {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -85,5 +86,13 @@ func TestAnswerCut(t *testing.T) {
 		if err != nil || cut != c.cut || len(gs) != c.want {
 			t.Errorf("%d bytes: %d goroutines, cut %v, %v", c.most, len(gs), cut, err)
 		}
+	}
+}
+
+// TestAnswerEndless: a text that does not end is refused at its limit.
+func TestAnswerEndless(t *testing.T) {
+	gs, _, err := parseAnswer(&manyGoroutines{n: 1 << 40}, 1<<20)
+	if err == nil || !strings.Contains(err.Error(), "is larger than 1 MiB") || len(gs) == 0 {
+		t.Errorf("%d goroutines, %v", len(gs), err)
 	}
 }
