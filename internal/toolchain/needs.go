@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -110,8 +109,7 @@ var probesNeeds = []string{
 func (t *Toolchain) checkNeeds(have map[string]bool, needs []string) error {
 	missing := slices.DeleteFunc(slices.Clone(needs), func(need string) bool {
 		if path, ok := strings.CutPrefix(need, "import "); ok {
-			fi, err := os.Stat(t.src(path))
-			return err == nil && fi.IsDir()
+			return t.hasPackage(t.packagePath(path))
 		}
 		return have[need]
 	})
@@ -119,6 +117,33 @@ func (t *Toolchain) checkNeeds(have map[string]bool, needs []string) error {
 		return nil
 	}
 	return fmt.Errorf("its package runtime has no %s", strings.Join(missing, ", no "))
+}
+
+// formerPaths are import paths that older Go versions have for packages with the same declarations.
+var formerPaths = map[string]string{
+	"internal/runtime/syscall/linux": "internal/runtime/syscall", // before Go 1.26
+}
+
+// packagePath returns the import path that a package has in the toolchain.
+func (t *Toolchain) packagePath(path string) string {
+	if former, ok := formerPaths[path]; ok && !t.hasPackage(path) && t.hasPackage(former) {
+		return former
+	}
+	return path
+}
+
+// hasPackage reports whether the toolchain's standard library has a package.
+func (t *Toolchain) hasPackage(path string) bool {
+	files, err := filepath.Glob(t.src(path + "/*.go"))
+	return err == nil && len(files) > 0
+}
+
+// adapted returns a text that is added to package runtime with the import paths of the toolchain.
+func (t *Toolchain) adapted(text string) string {
+	for path := range formerPaths {
+		text = strings.ReplaceAll(text, `"`+path+`"`, `"`+t.packagePath(path)+`"`)
+	}
+	return text
 }
 
 // runtimeDecls returns what package runtime declares on any system, in the notation of needs.

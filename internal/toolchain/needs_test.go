@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -184,4 +185,30 @@ func pointed(t types.Type) types.Type {
 		return p.Elem()
 	}
 	return t
+}
+
+// TestFormerPaths: a package is imported by the path that it has in the toolchain.
+func TestFormerPaths(t *testing.T) {
+	const now, then = "internal/runtime/syscall/linux", "internal/runtime/syscall"
+	for _, c := range []struct {
+		dirs []string
+		want string
+	}{{[]string{then, now}, now}, {[]string{then}, then}, {nil, now}} {
+		root := t.TempDir()
+		for _, dir := range c.dirs {
+			if err := os.MkdirAll(filepath.Join(root, "src", dir), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(root, "src", dir, "a.go"), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tc := &Toolchain{Root: root}
+		if got := tc.adapted(`import linux "` + now + `"`); got != `import linux "`+c.want+`"` {
+			t.Errorf("%v: %s", c.dirs, got)
+		}
+		if err := tc.checkNeeds(nil, []string{"import " + now}); (err == nil) != (c.dirs != nil) {
+			t.Errorf("%v: %v", c.dirs, err)
+		}
+	}
 }

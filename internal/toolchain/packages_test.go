@@ -90,7 +90,7 @@ var versions = []struct {
 	testing, probes, sampler bool
 }{
 	{"go1.24.0", false, true, false}, // has another b.Loop
-	{"go1.25.0", true, true, false},
+	{"go1.25.0", true, true, true},
 	{"go1.27.0", true, true, true},
 }
 

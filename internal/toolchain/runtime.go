@@ -162,7 +162,7 @@ func (h *runtimePart) addFiles(t *Toolchain, texts map[string]string) error {
 		if _, err := os.Stat(t.src(name)); err == nil {
 			return t.unsupported(fmt.Errorf("it has a file %s", name))
 		}
-		texts[name] = string(text)
+		texts[name] = t.adapted(string(text))
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (sampleProfiler) Name() string { return Name }
 func (sampleProfiler) Needs() profiler.Needs { return profiler.Needs{OwnForks: true, Hooks: true} }
 
 // Requirements is the advice for [toolchain.ErrUnsupported]: what the sampler supports.
-const Requirements = "go1.26 or later on Linux or macOS, for amd64 or arm64"
+const Requirements = "go1.25 or later on Linux or macOS, for amd64 or arm64"
 
 func (p sampleProfiler) Available() error {
 	if err := p.c.Validate(); err != nil {

@@ -4,7 +4,7 @@ package runtime
 
 import (
 	"internal/goarch"
-	"internal/runtime/syscall/linux"
+	linux "internal/runtime/syscall/linux"
 	"unsafe"
 )
 
