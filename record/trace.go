@@ -40,6 +40,14 @@ type Trace struct {
 	// Others is the share of the machine's processor time, 0 to 1, that other processes or
 	// a hypervisor used while the program ran. 0: hardly any, or not known.
 	Others float64 `json:"others,omitempty"`
+
+	// Waited is the share, 0 to 1, of the time in which the process could run that it waited for a processor, because
+	// others had them. Such waits are part of the functions' times. 0: hardly any, or not known.
+	Waited float64 `json:"waited,omitempty"`
+
+	// Plain is what the counted operations take in forks without probes, ns. Who reads a record sets it from these forks.
+	// 0: not known.
+	Plain float64 `json:"-"`
 }
 
 // What a [Trace] holds.

@@ -64,6 +64,7 @@ func (m *merger) add(t *Trace) error {
 	s.Calls, s.PathMore, s.Added = s.Calls+t.Calls, s.PathMore+t.PathMore+int64(len(t.Path)), s.Added+t.Added
 	s.Lost, s.System = s.Lost+t.Lost, s.System+t.System
 	s.Goroutines, s.Others = max(s.Goroutines, t.Goroutines), max(s.Others, t.Others)
+	s.Waited, s.Plain = max(s.Waited, t.Waited), s.Plain+t.Plain
 	for i := range t.Funcs {
 		s.Funcs[i].add(&t.Funcs[i])
 	}

@@ -124,7 +124,9 @@ func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended,
 	if err != nil {
 		return nil, res, nil, r.interrupted(exit.Failed(err, ""))
 	}
+	waits := watchWaits(child.Pid())
 	res, ended = child.Wait()
+	waited := waits.share(res.User + res.Sys)
 	shared := others.share(res.User + res.Sys)
 	t, err = instrument.Read(arena.Path, p.build)
 	if errors.Is(err, instrument.ErrNotRun) {
@@ -136,7 +138,7 @@ func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended,
 	if err != nil {
 		return nil, res, ended, exit.Failed(err, "")
 	}
-	t.Binary, t.Unknown, t.Others = filepath.Base(p.path), p.noInlined, shared
+	t.Binary, t.Unknown, t.Others, t.Waited = filepath.Base(p.path), p.noInlined, shared, waited
 	for _, fn := range p.inlined {
 		t.Inlined = append(t.Inlined, fn.Name)
 	}

@@ -57,6 +57,9 @@ func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []
 		wide(p.Text(err.Error()))
 		return lines, nil, false
 	}
+	if note := tooLong(sum); note != "" {
+		notes = append(notes, note)
+	}
 	funcs, time := dearest(sum)
 	if len(funcs) == 0 {
 		wide("no function with probes was called")
@@ -73,6 +76,19 @@ func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []
 		}
 	}
 	return lines, notes, dominated
+}
+
+// tooLong says why the times of functions, and with them their shares, are not to be relied on; "" if they are.
+func tooLong(t *record.Trace) string {
+	switch beyond := t.Beyond(); {
+	case t.Mode == record.TraceCount:
+		return ""
+	case t.Waited >= record.WaitedTrace:
+		return fmt.Sprintf("forks with probes waited for %s of their time for a processor that others had: shares include the waits", units.Percent(t.Waited))
+	case beyond >= record.BeyondTrace:
+		return fmt.Sprintf("without probes the functions take %.2g times what forks without probes take: shares are rough, calls are exact", beyond)
+	}
+	return ""
 }
 
 func (p *view) tracedLine(sum *record.Trace, f *tracedFunc, pkg string, time float64) table.Line {

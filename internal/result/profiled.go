@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/result/attached"
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
 )
 
 // Profiled is what one profiler found out about a case, fork by fork. Such a case need not
@@ -117,6 +118,9 @@ func (c *caseData) keepProfiles(f *record.Fork, a *forkAttachments) {
 		p.plain = wall
 	}
 	p.damages = append(p.damages, a.damages...)
+	if a.trace != nil && f.Lost != nil {
+		a.trace.Waited = max(a.trace.Waited, min(1, *f.Lost))
+	}
 	keepFork(&p.listings, a.asm, wall)
 	keepFork(&p.calls, a.trace, wall)
 	switch {
@@ -144,6 +148,7 @@ func keep[T any](to *[]*T, x *T) {
 // addProfiles adds what profilers found out about a case to the result.
 func (b *Builder) addProfiles(s *Result, c *caseData) {
 	title := b.title(&c.line)
+	c.setPlain()
 	addProfiled(&s.Listings, &c.profiles.listings, &c.line, title)
 	addProfiled(&s.Calls, &c.profiles.calls, &c.line, title)
 	addProfiled(&s.Stacks, &c.profiles.stacks, &c.line, title)
@@ -187,4 +192,15 @@ func ofProgram(run *record.Run) bool {
 		return len(run.Config.Packages) == 0
 	}
 	return false
+}
+
+// setPlain tells traces what their operations take in forks without probes.
+func (c *caseData) setPlain() {
+	xs := valuesOf(c.forks, "", "ns/op")
+	if len(xs) == 0 {
+		return
+	}
+	for _, t := range c.profiles.calls.Forks {
+		t.Plain = max(0, stat.Median(xs)) * float64(t.Ops)
+	}
 }

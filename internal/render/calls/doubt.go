@@ -35,12 +35,21 @@ func knownMean(t *record.Trace, f *record.TraceFunc) float64 {
 // shared reports whether other processes had a good part of the processors.
 func (c *Calls) shared() bool { return c.timed() && c.t.Others >= record.SharedTrace }
 
+// beyond reports whether the functions take longer, without probes, than the operations do in forks without probes.
+func (c *Calls) beyond() bool { return c.timed() && c.t.Beyond() >= record.BeyondTrace }
+
+// waited reports whether the program waited for processors that others had.
+func (c *Calls) waited() bool { return c.timed() && c.t.Waited >= record.WaitedTrace }
+
+// tooLong reports whether times without probes are upper bounds.
+func (c *Calls) tooLong() bool { return c.shared() || c.waited() || c.beyond() }
+
 // unknown returns how well it is known what is left of a time in ns when that of probes is
 // subtracted. Where that is more than what is left, one digit is all that is known: caches,
 // and what the processor has under way, are not those of the calibration.
 func (c *Calls) unknown(subtracted, left float64) float64 {
 	share := calibration
-	if c.shared() {
+	if c.tooLong() {
 		share = sharing
 	}
 	if left > 0 && subtracted > left {
@@ -85,7 +94,11 @@ func (c *Calls) total(f *record.TraceFunc) figure {
 
 // self is without probes.
 func (c *Calls) self(f *record.TraceFunc) figure {
-	return c.sum(f, f.CorrectedSelf, f.SelfError, c.knownSelf(f), c.most(f))
+	out := c.sum(f, f.CorrectedSelf, f.SelfError, c.knownSelf(f), c.most(f))
+	if c.tooLong() {
+		return bound(out)
+	}
+	return out
 }
 
 // most returns what a part of a function's time is no more than, in ns: its total, or if that is
@@ -127,6 +140,9 @@ func atMost(f figure, step, most float64) figure {
 func (c *Calls) corrected(f *record.TraceFunc) figure {
 	step := c.knownCorrected(f)
 	out := c.sum(f, f.Corrected, f.Error, step, c.most(f))
+	if c.tooLong() && !out.below() {
+		return bound(out)
+	}
 	if out == c.sum(f, f.Total, f.Error, step, c.most(f)) && (!out.below() || c.total(f).below()) {
 		return figure{}
 	}

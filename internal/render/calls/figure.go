@@ -133,5 +133,13 @@ func least(f figure) figure {
 	return f
 }
 
+// bound marks what is at most so much. Of what is known from below only, nothing is known.
+func bound(f figure) figure {
+	if !f.empty() && f.whole != "0" && !strings.HasPrefix(f.whole, "<") && !strings.HasPrefix(f.whole, "≥") {
+		f.whole = "≤" + strings.TrimPrefix(f.whole, "≈")
+	}
+	return f
+}
+
 // shorten cuts a name to n cells: its end tells most.
 func shorten(c termtext.Charset, s string, n int) string { return c.Cut(s, n, termtext.NearTheFront) }

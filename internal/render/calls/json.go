@@ -30,6 +30,7 @@ type object struct {
 	Probe record.TraceProbe `json:"probe"`
 	Added float64           `json:"added_ns"`
 
+	Waited float64 `json:"waited,omitempty"` // share of its time that the program waited for a processor that others had
 	Others float64 `json:"others,omitempty"` // share of the machine's processor time that other processes had; absent: hardly any, or not known
 
 	Functions []jsonFunction     `json:"functions"` // most own time without probes first, then those that were not called
@@ -101,7 +102,7 @@ func (c *Calls) MarshalJSON() ([]byte, error) {
 	t := c.t
 	o := object{
 		Benchmark: c.cfg.Name, Binary: t.Binary, Go: t.Version, Mode: t.Mode, Every: t.Every, Clock: t.Clock, Tick: t.Tick, Ended: t.Ended,
-		Window: t.Window, Windows: t.Windows, Ops: t.Ops, Forks: t.Forks, Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()), Others: t.Others,
+		Window: t.Window, Windows: t.Windows, Ops: t.Ops, Forks: t.Forks, Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()), Others: t.Others, Waited: t.Waited,
 		Functions: []jsonFunction{}, Path: []jsonStep{}, Dropped: t.PathMore,
 		Left: t.Left, Inlined: t.Inlined, Unknown: t.Unknown, Warnings: c.warnings,
 	}

@@ -151,7 +151,7 @@ func TestShared(t *testing.T) {
 	for others, want := range map[float64][]string{
 		0:    {"  43.6 ms      20 ms  20 ms  "},
 		0.02: {"  43.6 ms      20 ms  20 ms  ", "other processes had 2.0 % of the processors"},
-		0.56: {"  43.6 ms     <50 ms  <50 ms  ", "other processes had 56 % of the processors", "-> a quieter machine"},
+		0.56: {"  43.6 ms     <50 ms  <50 ms  ", "other processes had 56 % of the processors", "upper bounds", "-> a quieter machine"},
 	} {
 		text := fib(others)
 		for _, w := range want {

@@ -35,8 +35,15 @@ func (c *Calls) warn() {
 		add("dominated", advice, "the probe dominates %s (!): most of the time is that of probes, and what is left is not to be relied on: %s",
 			units.Plural(len(names), "function"), few(names))
 	}
+	if c.waited() {
+		add("waited", "a quieter machine; calls are exact", "the program waited for %s of its time for a processor that others had: its waits are part of all times, and corrected and self times are upper bounds (≤)", percent(t.Waited))
+	}
+	if c.beyond() {
+		add("beyond-plain", "a quieter machine, or fewer functions, by --include; calls are exact",
+			"without probes the functions take %.2g times what the operations take in forks without probes: corrected and self times are upper bounds (≤)", t.Beyond())
+	}
 	if c.shared() {
-		add("shared", "a quieter machine; calls are exact", "other processes had %s of the processors: times of short calls are too long, also without probes, up to several times", percent(t.Others))
+		add("shared", "a quieter machine; calls are exact", "other processes had %s of the processors: times of short calls are too long, also without probes, up to several times; corrected and self times are upper bounds (≤)", percent(t.Others))
 	}
 	if t.System > 0 {
 		add("system", "", "%s ran on threads' own stacks: counted, and excluded from times, tree and path (≥): %s",
