@@ -8,6 +8,7 @@ import (
 	"os"
 	"syscall"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 )
 
@@ -46,9 +47,9 @@ func Print(w io.Writer, err error, usageHint string) int {
 	return code
 }
 
-// Message writes a line for people: "tare: error: …". kind is the word in the middle.
+// Message writes a line for people: "tare: error: …". kind is the word in the middle. Secrets in addresses are hidden.
 func Message(w io.Writer, kind, text string) {
-	fmt.Fprintf(w, "tare: %s: %s\n", kind, termtext.Visible(text))
+	fmt.Fprintf(w, "tare: %s: %s\n", kind, termtext.Visible(redact.Addresses(text)))
 }
 
 // OutputClosed reports whether err comes from writing to standard output or

@@ -16,9 +16,23 @@ import (
 // bytes of memory and as little as two in the file.
 const partBytes = 32
 
+// What makes a profile a bomb, which takes much memory for the little that it is as a file. Profiles of Go programs are
+// packed 3 to 20 times, and their parts take 10 bytes and more.
+const (
+	harmlessBytes = 8 << 20 // bytes that may unpack from anything
+	mostPacked    = 100     // times that more may have been packed
+	harmlessParts = 300_000 // that may have any size
+	leastPart     = 8       // bytes of a part on average, where there are more
+)
+
+// mostParts returns how many parts a profile of so many bytes may have.
+func mostParts(size int, limit int64) int {
+	return min(int(limit/partBytes), max(harmlessParts, size/leastPart))
+}
+
 // Profile reads and validates a profile in pprof's format, compressed by gzip or not. It fails if the
 // compressed or uncompressed profile is larger than limit bytes, or has more than limit/32 parts, which bounds
-// its memory.
+// its memory. A small file that would take much memory is refused at less than 64 MiB.
 func Profile(r io.Reader, limit int64) (*profile.Profile, error) {
 	p, err := readProfile(r, limit)
 	if err != nil && !errors.As(err, new(*tooLong)) {
@@ -32,7 +46,7 @@ func readProfile(r io.Reader, limit int64) (*profile.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if most := int(limit / partBytes); parts(data, most) > most {
+	if most := mostParts(len(data), limit); parts(data, most) > most {
 		return nil, &tooLong{"the profile", fmt.Sprintf("%d parts", most)}
 	}
 	p, err := profile.ParseUncompressed(data)
@@ -43,7 +57,8 @@ func readProfile(r io.Reader, limit int64) (*profile.Profile, error) {
 }
 
 func unpacked(r io.Reader, limit int64) ([]byte, error) {
-	in := bufio.NewReader(Limit(r, limit, "the profile"))
+	packed := &counting{r: Limit(r, limit, "the profile")}
+	in := bufio.NewReader(packed)
 	if head, _ := in.Peek(2); !bytes.Equal(head, []byte{0x1f, 0x8b}) {
 		return io.ReadAll(in)
 	}
@@ -51,7 +66,34 @@ func unpacked(r io.Reader, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(Limit(z, limit, "what the profile unpacks to"))
+	return io.ReadAll(&sane{r: Limit(z, limit, "what the profile unpacks to"), packed: packed})
+}
+
+// counting counts the bytes that were read.
+type counting struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counting) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n += int64(n)
+	return n, err
+}
+
+// sane fails when much more was unpacked than profiles have been packed.
+type sane struct {
+	r      io.Reader
+	packed *counting
+	n      int64
+}
+
+func (s *sane) Read(b []byte) (int, error) {
+	n, err := s.r.Read(b)
+	if s.n += int64(n); s.n > harmlessBytes && s.n > mostPacked*s.packed.n {
+		return 0, &tooLong{"what the profile unpacks to", fmt.Sprintf("%d times the file, as of no profiler", mostPacked)}
+	}
+	return n, err
 }
 
 // Fields of a profile whose messages contain others.

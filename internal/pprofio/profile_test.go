@@ -2,7 +2,10 @@ package pprofio
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
+	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -82,6 +85,45 @@ func TestProfileParts(t *testing.T) {
 	if _, err := Profile(bytes.NewReader(empty(fieldSample, most)), mib); errors.As(err, new(*tooLong)) {
 		t.Error(err)
 	}
+}
+
+// TestBombs: a small file that would take much memory is refused before it does, whatever limit a reader has.
+func TestBombs(t *testing.T) {
+	zeros := pack(t, io.LimitReader(zero{}, 200<<20))
+	strings6 := pack(t, bytes.NewReader(bytes.Repeat([]byte{6<<3 | 2, 0}, 3<<20)))
+	promise := []byte{6<<3 | 2, 0xff, 0xff, 0xff, 0xff, 0x7f, 'x'} // a string of 32 GiB
+	for name, data := range map[string][]byte{
+		"zeros": zeros, "packed strings": strings6, "strings": bytes.Repeat([]byte{6<<3 | 2, 0}, 3<<20),
+		"promised string": promise, "promised sample": append([]byte{fieldSample<<3 | 2}, promise[1:]...), "promised calls": append([]byte{fieldSample<<3 | 2, 8, 1<<3 | 2}, promise[1:]...),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Profile(bytes.NewReader(data), 1<<28)
+		runtime.ReadMemStats(&after)
+		if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > 64<<20 {
+			t.Errorf("%s: %v, with %d MiB allocated in all", name, err, took>>20)
+		}
+	}
+}
+
+func pack(t *testing.T, r io.Reader) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := io.Copy(z, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+type zero struct{}
+
+func (zero) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
 }
 
 func FuzzProfile(f *testing.F) {

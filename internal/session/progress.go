@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 )
 
@@ -71,13 +72,13 @@ func (p *Progress) Step(text func() string) {
 			return
 		}
 		p.last, p.shown = now, true
-		fmt.Fprintf(p.w, "\r\x1b[K%s", termtext.Clip(text(), p.width-1))
+		fmt.Fprintf(p.w, "\r\x1b[K%s", termtext.Clip(redact.Addresses(text()), p.width-1))
 	case "plain":
 		if !p.now && now.Sub(p.last) < plainEvery {
 			return
 		}
 		p.last = now
-		fmt.Fprintln(p.w, text())
+		fmt.Fprintln(p.w, redact.Addresses(text()))
 	}
 }
 
@@ -102,8 +103,8 @@ func (p *Progress) Error(err error) {
 	exit.Print(p.w, err, "")
 }
 
-// Note writes a line that stays.
+// Note writes a line that stays. Secrets in addresses are hidden, as in all lines.
 func (p *Progress) Note(format string, args ...any) {
 	p.Clear()
-	fmt.Fprintf(p.w, "tare: %s\n", termtext.Visible(fmt.Sprintf(format, args...)))
+	fmt.Fprintf(p.w, "tare: %s\n", termtext.Visible(redact.Addresses(fmt.Sprintf(format, args...))))
 }

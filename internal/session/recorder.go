@@ -150,6 +150,7 @@ func (r *Recorder) PartialBeside() string {
 
 // Write puts a line on disk and into the result.
 func (r *Recorder) Write(l record.Line) error {
+	l = withoutSecrets(l)
 	r.out.Head = isHead(l)
 	if err := r.w.Write(l); err != nil {
 		return exit.Failed(fmt.Errorf("%s: %w", r.Path(), err), r.writeHint())

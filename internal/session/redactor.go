@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/load"
 )
 
@@ -48,15 +49,10 @@ func NewRedactor(pairs ...string) Redactor {
 	return out
 }
 
-// address matches a URL in a text.
-var address = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>` + "`" + `]+`)
-
 // Mask returns the text with each secret replaced by Masked, and with the secrets of each URL
 // in it: a program may print addresses that are signed.
 func (r Redactor) Mask(text string) string {
-	if strings.Contains(text, "://") {
-		text = address.ReplaceAllStringFunc(text, func(url string) string { return load.Redact("", url) })
-	}
+	text = redact.Addresses(text)
 	for _, v := range r {
 		text = strings.ReplaceAll(text, v, Masked)
 	}

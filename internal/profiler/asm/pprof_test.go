@@ -90,7 +90,7 @@ func TestFromPprofBad(t *testing.T) {
 		{path, os.Args[0], "is a profile of another build than " + os.Args[0]},
 		{file("cut", whole[:len(whole)/2]), bin, "cut: not a whole profile"},
 		{file("empty", nil), bin, "empty: not a whole profile"},
-		{file("bomb", bomb(t)), bin, "bomb: what the profile unpacks to is larger than 256 MiB"},
+		{file("bomb", bomb(t)), bin, "bomb: what the profile unpacks to is larger than 100 times the file"},
 		{file("text", []byte("PK is no profile")), bin, "text: not a whole profile"},
 		{path, path, "not an executable file"},
 		{path, bin + ".not", "no such file"},

@@ -1,0 +1,205 @@
+// Package redact hides secrets in what is shown and recorded: passwords, tokens, signed addresses.
+package redact
+
+import "strings"
+
+// Masked replaces a secret in output.
+const Masked = "***"
+
+// Value returns a value in a form that may be shown and recorded. It returns [Masked]
+// if the name says that the value is secret: if it ends with password, dsn, token,
+// secret, authorization, cookie or the like (redis.password, X-Auth-Token). Otherwise
+// it replaces the secrets in the value that it recognises:
+//
+//   - the password of a URL, up to the last @, because an unescaped password may
+//     contain any character; in http URLs also a user without a password, because it
+//     may be a token;
+//   - the text after sig=, key=, code= and the like among the parameters of a URL, as signed
+//     links have them;
+//   - the text after a secret name and =, as in the parameters of a URL or in
+//     PostgreSQL's host=… password=…, up to white space or the closing quote;
+//   - the text after a secret name and a colon, as in a header, up to the end of
+//     the line.
+//
+// In doubtful cases it hides the text. The name may be "" for any text, such as an
+// error. Redacting twice changes nothing.
+func Value(name, value string) string {
+	if value == "" {
+		return ""
+	}
+	if secretName(name) {
+		return Masked
+	}
+	return redactPairs(redactURLs(value))
+}
+
+// secretName compares only the end of the name: password.file and tokens.max are no
+// secrets. It ignores separators and case.
+func secretName(name string) bool {
+	parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return r == '.' || r == '-' || r == '_' || r == ' ' || r == '/'
+	})
+	if len(parts) == 0 {
+		return false
+	}
+	switch parts[len(parts)-1] {
+	case "pass", "auth", "pw": // only as a whole name: compass is no secret
+		return true
+	}
+	all := strings.Join(parts, "")
+	for _, end := range []string{
+		"password", "passwd", "passphrase", "passcode", "pwd", "dsn", "token", "secret", "authorization",
+		"cookie", "apikey", "accesskey", "privatekey", "secretkey", "credential", "signature",
+	} {
+		if strings.HasSuffix(all, end) || strings.HasSuffix(all, end+"s") {
+			return true
+		}
+	}
+	return false
+}
+
+// redactURLs hides the password in scheme://user:password@host. Without an @, it
+// hides the text after scheme:// up to the next white space.
+func redactURLs(text string) string {
+	const mark = "://"
+	var b strings.Builder
+	for {
+		at := strings.Index(text, mark)
+		if at < 0 {
+			b.WriteString(text)
+			return b.String()
+		}
+		web := strings.HasSuffix(text[:at], "http") || strings.HasSuffix(text[:at], "https")
+		b.WriteString(text[:at+len(mark)])
+		text = text[at+len(mark):]
+		colon, end := strings.IndexByte(text, ':'), strings.LastIndexByte(text, '@')
+		if colon == 0 && end < 0 {
+			if end = strings.IndexAny(text, " \t\r\n"); end < 0 {
+				end = len(text)
+			}
+		}
+		if colon >= 0 && colon < end {
+			b.WriteString(text[:colon+1])
+			b.WriteString(Masked)
+			text = text[end:]
+		} else if user := loneUser(text); web && user > 0 {
+			b.WriteString(Masked)
+			text = text[user:]
+		}
+	}
+}
+
+// loneUser returns the length of the user in user@host, or 0 if there is none.
+func loneUser(text string) int {
+	if end := strings.IndexAny(text, "/?# \t\r\n"); end >= 0 {
+		text = text[:end]
+	}
+	return max(strings.LastIndexByte(text, '@'), 0)
+}
+
+// redactPairs hides the text after secret names and = or a colon.
+func redactPairs(line string) string {
+	var b strings.Builder
+	for {
+		from, to := secretValue(line)
+		if from < 0 {
+			b.WriteString(line)
+			return b.String()
+		}
+		b.WriteString(line[:from])
+		b.WriteString(Masked)
+		line = line[to:]
+	}
+}
+
+// secretValue returns the range of the first value that belongs to a secret name, or
+// a negative number.
+func secretValue(line string) (from, to int) {
+	for i := 0; i < len(line); i++ {
+		if line[i] != '=' && line[i] != ':' {
+			continue
+		}
+		name := strings.TrimRight(line[:i], " \t\"'`")
+		name = name[lastNot(name, isNameByte)+1:]
+		if !secretName(name) && !(line[i] == '=' && signs(line[:i], name)) {
+			continue
+		}
+		from = i + 1
+		quote := openQuote(line[:i])
+		for from < len(line) && (line[from] == ' ' || line[from] == '\t') {
+			from++
+		}
+		to = valueEnd(line, from, line[i] == ':')
+		if at := strings.IndexByte(line[from:], quote); quote != 0 && line[i] == '=' && at >= 0 {
+			to = from + at
+		}
+		if to > from {
+			return from, to
+		}
+	}
+	return -1, -1
+}
+
+// openQuote returns the quote with which the last word begins, as in -X 'main.token=a b'; 0 if there is none, or it is
+// closed.
+func openQuote(text string) byte {
+	word := text[strings.LastIndexAny(text, " \t\r\n=")+1:]
+	if word == "" || word[0] != '\'' && word[0] != '"' || strings.IndexByte(word[1:], word[0]) >= 0 {
+		return 0
+	}
+	return word[0]
+}
+
+// signs reports whether a name, which ends before, is that of a parameter of a URL by which
+// the address itself is the secret: signed links, and keys of services.
+func signs(before, name string) bool {
+	before = strings.TrimSuffix(before, name)
+	if before == "" || !strings.ContainsRune("?&;", rune(before[len(before)-1])) {
+		return false
+	}
+	switch strings.ToLower(name) {
+	case "sig", "key", "jwt", "hmac", "sas", "auth", "code", "subscription-key", "x-functions-key":
+		return true
+	}
+	return false
+}
+
+// valueEnd returns the end of a secret value that begins at from: the end of the line
+// after a colon, else the next white space that is neither quoted nor escaped by a
+// backslash.
+func valueEnd(line string, from int, whole bool) int {
+	quote := byte(0)
+	for i := from; i < len(line); i++ {
+		switch c := line[i]; {
+		case quote == 0 && (c == '\n' || c == '\r'):
+			return i
+		case whole:
+		case c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"' || c == '`':
+			if i == from {
+				quote = c
+			}
+		case c == ' ' || c == '\t':
+			return i
+		}
+	}
+	return len(line)
+}
+
+// lastNot returns the index of the last byte that is not of a kind, or -1.
+func lastNot(s string, is func(byte) bool) int {
+	i := len(s) - 1
+	for i >= 0 && is(s[i]) {
+		i--
+	}
+	return i
+}
+
+func isNameByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.'
+}
