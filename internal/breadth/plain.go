@@ -39,7 +39,9 @@ func (o *options) compile(ctx context.Context, p pkg) {
 	patient := *o
 	patient.limit = 10 * time.Minute
 	binary := filepath.Join(o.work, "compiled.test")
-	patient.run(ctx, p, "go", "test", "-c", "-vet=off", "-trimpath", "-buildvcs=false", "-o", binary, p.importPath)
+	for _, paths := range []string{"-trimpath", "-trimpath=false"} { // as tare builds, and as go test does
+		patient.run(ctx, p, "go", "test", "-c", "-vet=off", paths, "-buildvcs=false", "-o", binary, p.importPath)
+	}
 	os.Remove(binary)
 }
 
@@ -54,7 +56,7 @@ func alone(name string) string {
 
 // plain runs benchmarks of a package for one operation under go test.
 func (o *options) plain(ctx context.Context, p pkg, bench string) outcome {
-	out := o.run(ctx, p, "go", "test", "-vet=off", "-trimpath", "-json", "-run=^$", "-bench="+bench, "-benchtime=1x", p.importPath)
+	out := o.run(ctx, p, "go", "test", "-vet=off", "-json", "-run=^$", "-bench="+bench, "-benchtime=1x", p.importPath)
 	x := readEvents(bytes.NewReader(out.stdout))
 	x.Seconds = out.seconds
 	switch {

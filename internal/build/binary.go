@@ -18,6 +18,9 @@ type Binary struct {
 	Dir     string // in which its forks run: the package's
 	Go      string // version of Go that built it, such as "go1.26.8" or "go1.26.8 X:greenteagc"
 
+	// Root is the GOROOT of the Go that built it. The binary does not know it, because paths are trimmed.
+	Root string
+
 	// Settings are what it was built with, by the names of go version -m: "-race": "true", "GOAMD64": "v3". The values of
 	// -ldflags and the like may hold secrets; that of -pgo is a hash of the profile.
 	Settings map[string]string

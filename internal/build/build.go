@@ -106,7 +106,7 @@ func (c *cache) build(ctx context.Context, opt Options, p Package, at place) (Bi
 	}
 	b, info, err := newBinary(p, e, c.path(e), cached)
 	if err == nil {
-		b.Settings = settings(opt, p, at, env, info)
+		b.Root, b.Settings = env["GOROOT"], settings(opt, p, at, env, info)
 	}
 	return b, err
 }

@@ -76,10 +76,26 @@ func outcome(x *fork.Outcome) *plan.Outcome {
 
 // sideEnviron returns the environment of the forks of a side.
 func (f *Found) sideEnviron(x *side) []string {
-	if len(x.Setenv) == 0 {
+	root := f.goroot(x)
+	if len(x.Setenv) == 0 && root == "" {
 		return f.forks.Environ
 	}
-	return session.LastOfEach(append(slices.Clone(f.forks.Environ), x.Setenv...))
+	env := slices.Clone(f.forks.Environ)
+	if root != "" && !slices.ContainsFunc(env, func(kv string) bool { return strings.HasPrefix(kv, "GOROOT=") }) {
+		env = append(env, "GOROOT="+root)
+	}
+	return session.LastOfEach(append(env, x.Setenv...))
+}
+
+// goroot returns where the Go is that built a side's binaries, which benchmarks that read its sources ask for: the
+// binaries do not know, unlike those of go test, whose paths are not trimmed. "": not known.
+func (f *Found) goroot(x *side) string {
+	for _, b := range f.bins {
+		if b.side == x {
+			return b.built.Root
+		}
+	}
+	return ""
 }
 
 // forkEnviron adds what profilers ask for, and a seed for what package bench
