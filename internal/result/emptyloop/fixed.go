@@ -48,14 +48,19 @@ func (r Row) fixed() float64 {
 	return least
 }
 
-// fixedOfOne returns the same of iterations of one operation, by a look at two.
+// fixedOfOne returns the same of iterations of one operation, by looks at more: the least counts.
 func (r Row) fixedOfOne() float64 {
-	if len(r.Looks) != 2 || r.Looks[0].N != 1 || r.Looks[1].N != 2 {
+	if len(r.Looks) < 2 || r.Looks[0].N != 1 {
 		return 0
 	}
 	one := min(r.Looks[0].Ns, r.Ns)
-	if a := 2*one - r.Looks[1].Ns; a >= fixedOfOne*one {
-		return a
+	least := one
+	for _, l := range r.Looks[1:] {
+		n := float64(l.N)
+		least = min(least, (n*one-l.Ns)/(n-1))
 	}
-	return 0
+	if least < fixedOfOne*one {
+		return 0
+	}
+	return least
 }

@@ -60,6 +60,8 @@ func TestJudge(t *testing.T) {
 		{"two, the first look slow", with(row(0, 20e6, 2, 1, 2), func(r *Row) { r.Looks[0].Ns *= 1.3 }), "", ""},
 		{"set-up of 60 ms timed, two looks", row(60e6, 1e3, 1, 1, 2), CodeFixedCost, "100 %"},
 		{"likewise, beside others", with(row(60e6, 1e3, 1, 1, 2), busy), "", ""},
+		{"set-up of 13 ms timed, N replaced by one", Row{Ns: 16e6, N: 1, Floor: floor, Looks: []record.CalibrationLook{{N: 1, Ns: 13.1e6}, {N: 4, Ns: 15.9e6}, {N: 6, Ns: 13.9e6}}}, CodeFixedCost, ""},
+		{"one of 13 ms, N replaced by one", Row{Ns: 16e6, N: 1, Floor: floor, Looks: looks(0, 13e6, 1, 4, 6)}, "", ""},
 		{"one of 60 ms", row(0, 60e6, 1, 1, 2), "", ""},
 		{"one of 60 ms, the second look quick", with(row(0, 60e6, 1, 1, 2), func(r *Row) { r.Looks[1].Ns *= 0.8 }), "", ""},
 		{"one operation", row(0, 200e6, 1, 1), "", ""},
