@@ -1,0 +1,39 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/internal/result"
+)
+
+// TestShiftNotes: what moved is said by its name where not everything has moved alike, and nothing where it has.
+func TestShiftNotes(t *testing.T) {
+	shift := func(quantity string, ratio, lo, hi float64) *result.Shift {
+		return &result.Shift{Quantity: quantity, Ratio: result.Number(ratio), Lo: result.Number(lo), Hi: result.Number(hi)}
+	}
+	same, slower, faster := shift("", 1, 0.99, 1.01), shift("", 1.06, 1.04, 1.08), shift("", 0.9, 0.88, 0.92)
+	gc := *shift("GC cycles", 2.1, 1.9, 2.3)
+	for _, c := range []struct {
+		undisturbed, typical *result.Shift
+		also                 []result.Shift
+		want                 string
+	}{
+		{nil, nil, []result.Shift{gc}, ""},
+		{same, same, nil, ""},
+		{slower, slower, nil, ""},
+		{same, slower, nil, "typical +6.0 %, undisturbed unchanged within ± 1.0 %"},
+		{same, slower, []result.Shift{gc}, "typical +6.0 %, undisturbed unchanged within ± 1.0 %; GC cycles +110 %"},
+		{same, same, []result.Shift{gc}, "GC cycles +110 % (no verdict depends on it)"},
+		{faster, slower, nil, "undisturbed -10 %, but typical +6.0 %: no verdict covers both"},
+		{slower, shift("", 1.2, 1.15, 1.25), nil, "undisturbed +6.0 %, typical +20 %"},
+	} {
+		var got []string
+		for _, w := range shiftNotes(&result.Comparison{Undisturbed: c.undisturbed, Typical: c.typical, Also: c.also}) {
+			got = append(got, w.Text)
+		}
+		if s := strings.Join(got, "|"); s != c.want {
+			t.Errorf("%+v, %+v, %+v: %q, want %q", c.undisturbed, c.typical, c.also, s, c.want)
+		}
+	}
+}
