@@ -17,12 +17,15 @@ import (
 )
 
 const (
-	maxAnswer   = 64 << 20         // bytes; net/http/pprof itself cuts off the text of goroutines there
-	answerGrace = 15 * time.Second // in addition to the requested duration
-	costSamples = 9                // number of samples of which the median cost is used
-	costDivisor = 50               // samples may take 1/50 of the time
-	maxSeen     = 96 << 20         // bytes of samples in memory; the server determines their number
+	maxAnswer   = 64 << 20 // bytes; net/http/pprof itself cuts off the text of goroutines there
+	costSamples = 9        // number of samples of which the median cost is used
+	costDivisor = 50       // samples may take 1/50 of the time
+	maxSeen     = 96 << 20 // bytes of samples in memory; the server determines their number
 )
+
+// answerGrace is how long an answer may take in addition to the requested duration.
+// Tests change it: how long their servers take depends on the machine.
+var answerGrace = 15 * time.Second
 
 // client requests the pages of a process.
 type client struct {

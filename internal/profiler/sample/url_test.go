@@ -42,7 +42,7 @@ func server(t *testing.T) string {
 		wg.Wait()
 		s.Close()
 	})
-	until(t, func(all string) bool { // it has come to where it waits
+	until(func(all string) bool { // it has come to where it waits
 		return slices.ContainsFunc(strings.Split(all, "\n\n"), func(g string) bool {
 			return strings.Contains(g, " [chan receive]:") && strings.Contains(g, "sample_test.waitsHere(")
 		})
@@ -51,17 +51,10 @@ func server(t *testing.T) string {
 }
 
 // until waits until the text of all goroutines of this process is as it should be.
-func until(t *testing.T, ok func(all string) bool) {
-	t.Helper()
+func until(ok func(all string) bool) {
 	buf := make([]byte, 1<<20)
-	for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
-		text := string(buf[:runtime.Stack(buf, true)])
-		if ok(text) {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatal(text)
-		}
+	for !ok(string(buf[:runtime.Stack(buf, true)])) {
+		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -86,7 +79,7 @@ func worksHere(stop chan struct{}) {
 func TestURLWall(t *testing.T) {
 	address := server(t)
 	for _, a := range []string{address, address + "/debug/pprof/", address + "/debug/pprof?x=1#y"} {
-		until(t, func(all string) bool { return !strings.Contains(all, "backgroundRead(") }) // of who answered before
+		until(func(all string) bool { return !strings.Contains(all, "backgroundRead(") }) // of who answered before
 		res, err := sample.URL(t.Context(), a, sample.Config{Duration: 300 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
@@ -205,6 +198,17 @@ func TestURLRefusals(t *testing.T) {
 				t.Errorf("%s %s: %v, want %q", mode, c.address, err, c.want)
 			}
 		}
+	}
+}
+
+// TestURLSilent: a server that does not answer is not waited for without end.
+func TestURLSilent(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	defer s.Close()
+	defer sample.AnswerFor(sample.AnswerFor(time.Millisecond))
+	_, err := sample.URL(t.Context(), s.URL, sample.Config{Duration: time.Hour})
+	if err == nil || !strings.Contains(err.Error(), "no answer in 1ms") {
+		t.Error(err)
 	}
 }
 
