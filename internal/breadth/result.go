@@ -86,11 +86,6 @@ func (r *result) both() (n int) {
 	return n
 }
 
-// agrees reports whether tare serves the package as go test does.
-func (r *result) agrees() bool {
-	return len(r.Missing)+len(r.Extra)+len(r.Fails) == 0 && r.Tare.State != overLimit && (r.Tare.State != unbuilt || r.Plain.State == unbuilt)
-}
-
 func set(names []string) map[string]bool {
 	out := map[string]bool{}
 	for _, n := range names {

@@ -3,6 +3,8 @@ package main
 import "testing"
 
 // prefix moves the loops that follow it: a processor runs the same loop at different speeds at different addresses.
+//
+//lint:ignore U1000 what is written to it is the point
 var prefix int
 
 func n1(b *testing.B) {

@@ -115,7 +115,10 @@ func withoutOwnGoroutines(gs []goroutine) []goroutine {
 			byID[g.id] = g
 		}
 		if g.servesConnection() {
-			byID[g.id], byID[g.parent] = g, byID[g.parent]
+			byID[g.id] = g
+			if _, known := byID[g.parent]; !known {
+				byID[g.parent] = nil // found below
+			}
 		}
 	}
 	for i := range gs {
