@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -90,26 +91,50 @@ func (c *Calibrated) shareDear(ctx context.Context) error {
 		if cases == nil {
 			continue
 		}
-		setup, before := c.setup(cases)
-		common := before >= setup/2
-		dear := c.Plan.IsDear(c.shares(setup, cases))
-		if dear {
-			var err error
-			if common, err = c.isCommon(ctx, setup, cases); err != nil {
-				return err
-			}
-		}
-		switch {
-		case setup < notableSetup || !common:
-		case dear:
-			c.shareSetup(cases, setup)
-		default:
-			for _, y := range cases {
-				c.Plan.Setup[y.ID], c.Plan.FirstWall[y.ID] = setup, c.sharing.own[y.ID]
-			}
+		if err := c.shareIfDear(ctx, cases); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// shareIfDear has the sub-benchmarks of one function share processes, or their forks be expected to repeat its set-up.
+func (c *Calibrated) shareIfDear(ctx context.Context, cases []*record.Case) error {
+	setup, before := c.setup(cases)
+	if !c.Plan.IsDear(c.shares(setup, cases)) {
+		if before >= setup/2 {
+			c.repeatSetup(cases, setup, setup)
+		}
+		return nil
+	}
+	common, err := c.commonSetup(ctx, setup, cases)
+	if err != nil {
+		return err
+	}
+	spares := time.Duration(len(cases)) * common
+	if spares >= setup-common && c.Plan.IsDear(c.shares(common, cases)) {
+		c.shareSetup(cases, common, setup)
+	} else {
+		c.repeatSetup(cases, common, before)
+	}
+	return nil
+}
+
+// repeatSetup has forks of each case be expected to repeat the common set-up. before is what the first took for its share.
+func (c *Calibrated) repeatSetup(cases []*record.Case, common, before time.Duration) {
+	if common < notableSetup {
+		return
+	}
+	whole := before >= common
+	for i, y := range cases {
+		c.Plan.Setup[y.ID] = common
+		switch own := c.sharing.own[y.ID]; {
+		case whole:
+			c.Plan.FirstWall[y.ID] = own
+		case i == 0:
+			c.Plan.FirstWall[y.ID] = max(own, c.firstWall[y.ID]-common)
+		}
+	}
 }
 
 func (c *Calibrated) shares(setup time.Duration, cases []*record.Case) plan.Sharing {
@@ -136,10 +161,10 @@ func (c *Calibrated) setup(cases []*record.Case) (all, before time.Duration) {
 	return all, before
 }
 
-// isCommon reports whether a set-up is of the function and not of its members, by one operation of one member alone: the
-// one that was the cheapest at discovery. It then takes longer than it did there, by what the others had spent. A case
-// that fails alone says nothing.
-func (c *Calibrated) isCommon(ctx context.Context, setup time.Duration, cases []*record.Case) (bool, error) {
+// commonSetup measures the part of a set-up that is the function's and not its members', by one operation of one member
+// alone: the one that was the cheapest at discovery. Every fork of a member alone repeats that part. It is zero if the
+// member fails alone, which says nothing.
+func (c *Calibrated) commonSetup(ctx context.Context, setup time.Duration, cases []*record.Case) (time.Duration, error) {
 	x := slices.MinFunc(cases, func(a, b *record.Case) int { return cmp.Compare(c.firstWall[a.ID], c.firstWall[b.ID]) })
 	c.Progress.Phase("looking at the set-up of %s%s", sideLabel(x.Side), functionOf(x).name)
 	var limit time.Duration
@@ -149,27 +174,48 @@ func (c *Calibrated) isCommon(ctx context.Context, setup time.Duration, cases []
 	out, err := c.Plan.RunOnce(ctx, c.run, x, limit)
 	switch {
 	case err != nil:
-		return false, err
+		return 0, err
 	case ctx.Err() != nil:
-		return false, context.Cause(ctx)
+		return 0, context.Cause(ctx)
 	case out.Fork.State != record.StateOK && out.Fork.State != record.StateTimeout:
-		return false, nil
+		return 0, nil
 	}
-	others := setup - (c.firstWall[x.ID] - c.sharing.own[x.ID])
-	return time.Duration(out.Fork.Wall)-c.firstWall[x.ID] >= others/2, nil
+	return min(setup, max(0, time.Duration(out.Fork.Wall)-c.firstWall[x.ID])), nil
 }
 
-// shareSetup makes a function's sub-benchmarks one group, because of its set-up.
-func (c *Calibrated) shareSetup(cases []*record.Case, setup time.Duration) {
+// shareSetup makes a function's sub-benchmarks one group, because of its set-up: the part that is common to them, which
+// forks of each would repeat, and all of it, which a process of all takes.
+func (c *Calibrated) shareSetup(cases []*record.Case, common, setup time.Duration) {
 	s := c.shares(setup, cases)
 	forks := c.Plan.Config.Forks
-	repeated := time.Duration(forks*len(cases)) * setup
-	why := fmt.Sprintf("set-up of about %s would be repeated in each of %d forks, about %s in all", seconds(setup), forks*len(cases), seconds(repeated))
-	wall := setup + s.Own
+	repeated := time.Duration(forks*len(cases)) * common
+	why := fmt.Sprintf("set-up of about %s would be repeated in each of %d forks, about %s in all", seconds(common), forks*len(cases), seconds(repeated))
+	wall := setup + s.Own + c.between(cases)
 	c.group(cases, why, wall, c.iterating(cases))
 	c.Progress.Note("%s%s: %s: its %d sub-benchmarks share one process in each round, about %s each", sideLabel(cases[0].Side), functionOf(cases[0]).name,
 		why, len(cases), seconds(wall))
 }
+
+// between returns about how long package testing spends between the runs of members that share a process: it collects
+// garbage before each run, of all that the function holds, and runs ever more operations until they take the time asked
+// for. The shortest wait for a result at discovery is one such collection, at most.
+func (c *Calibrated) between(cases []*record.Case) time.Duration {
+	each := time.Duration(math.MaxInt64)
+	var runs time.Duration
+	for _, x := range cases {
+		own := max(1, c.sharing.own[x.ID])
+		each = min(each, c.firstWall[x.ID]-own)
+		n := 1.0
+		if t := c.Plan.Config.Time; own < t && c.Plan.Config.Benchtime == "" {
+			n = 2 + math.Ceil(math.Log(float64(t)/float64(own))/math.Log(testingGrowth))
+		}
+		runs += time.Duration(c.Plan.Count())*time.Duration(n) - 1 // the first is in the set-up
+	}
+	return max(0, each) * runs
+}
+
+// testingGrowth is how many times more operations package testing runs at most next.
+const testingGrowth = 100
 
 // iterating returns about how long the iterations of a fork of each case take.
 func (c *Calibrated) iterating(cases []*record.Case) []time.Duration {

@@ -97,6 +97,24 @@ func TestShareDear(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 
+	l = newShareLab(t, 4*time.Second, 2000*ms, 1000*ms, 8*time.Second) // a common part, and more of their own
+	if got, c := l.calibrate(t); slices.ContainsFunc(got, func(s string) bool { return !strings.HasSuffix(s, "=F") }) {
+		t.Errorf("common part and set-ups of their own: %v", got)
+	} else if x := c.Plan.Cases[2]; !strings.Contains(c.sharing.why[x.ID], "set-up of about 3s would be repeated in each of 60 forks, about 3m1s in all") {
+		t.Errorf("%q", c.sharing.why[x.ID])
+	} else if d := c.Plan.RoundGuess(); d < 2*26*time.Second || d > 2*28*time.Second {
+		t.Errorf("a round is expected to take %s", d)
+	}
+	l = newShareLab(t, 4*time.Second, 4500*ms, 501*ms, 501*ms) // half a second before each run, five more of which a member needs
+	if _, c := l.calibrate(t); c.Plan.Cases[0].Group == "" || c.Plan.RoundGuess() < 2*13*time.Second || c.Plan.RoundGuess() > 2*14*time.Second {
+		t.Errorf("group %q, a round of %s", c.Plan.Cases[0].Group, c.Plan.RoundGuess())
+	}
+	l = newShareLab(t, 2*time.Second, 10*time.Second, 1000*ms, 12*time.Second) // a common part that is the smaller one
+	if got, c := l.calibrate(t); slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "=F") }) {
+		t.Errorf("little in common: %v", got)
+	} else if d := c.Plan.Setup[2]; d < 900*ms || d > 1100*ms {
+		t.Errorf("forks are expected to repeat %s", d)
+	}
 	l = newShareLab(t, 1000*ms, 1001*ms, 1001*ms) // each its own
 	if got, _ := l.calibrate(t); slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "F") }) {
 		t.Errorf("set-up of their own: %v", got)
