@@ -64,6 +64,11 @@ func (p *Plan) Calibrate(ctx context.Context, run Runner, c *record.Case) (*Fail
 		}
 		last = out
 		n, found = s.Next(n, calibration.Iterations(out.Samples))
+		if !found && p.isOverdue() {
+			p.Guess(c, nil)
+			c.Wall = max(c.Wall, out.Fork.Wall)
+			return nil, nil
+		}
 	}
 	r := s.Result()
 	p.adopt(c, r)
@@ -147,7 +152,7 @@ func (p *Plan) measureForks(ctx context.Context, run Runner, c *record.Case) (sa
 		samples = append(samples, out.Samples[min(1, len(out.Samples)):]...)
 		sum += out.Fork.Wall
 		n++
-		if time.Duration(sum) > checkTime {
+		if time.Duration(sum) > checkTime || p.isOverdue() {
 			break
 		}
 	}
@@ -156,8 +161,12 @@ func (p *Plan) measureForks(ctx context.Context, run Runner, c *record.Case) (sa
 }
 
 // CalibrationTime returns about how long the calibration of some cases takes on a quiet machine: five short looks and two
-// at iterations of the target time, or some whole forks.
+// at iterations of the target time, or some whole forks; less where it is brief.
 func (p *Plan) CalibrationTime(cases []*record.Case) time.Duration {
+	return p.calibrationTime(cases, p.Brief)
+}
+
+func (p *Plan) calibrationTime(cases []*record.Case, brief bool) time.Duration {
 	var d time.Duration
 	for i, c := range cases {
 		if c.Group != "" {
@@ -169,7 +178,15 @@ func (p *Plan) CalibrationTime(cases []*record.Case) time.Duration {
 		switch {
 		case !p.searched(c) || like:
 			fork := forkStart + time.Duration(p.Count())*iteration
+			if brief {
+				d += fork
+				continue
+			}
 			d += min(max(fork, checkTime), time.Duration(max(1, checkForks/len(cases)))*fork)
+		case brief && iteration > p.Config.Time:
+			d += forkStart + briefCount*iteration
+		case brief:
+			d += briefCount*iteration + 5*forkStart
 		case iteration > p.Config.Time:
 			d += 2 * (forkStart + briefCount*iteration)
 			if iteration <= maxDoubled {
@@ -186,15 +203,20 @@ func (p *Plan) CalibrationTime(cases []*record.Case) time.Duration {
 func (p *Plan) RoundGuess() time.Duration {
 	var d time.Duration
 	for _, c := range p.Cases {
-		forkStart := forkStart + p.Setup[c.ID]
-		switch iteration := max(p.Config.Time, p.FirstWall[c.ID]); {
-		case c.Wall > 0:
-			d += forkTime(c)
-		case c.SingleShot:
-			d += forkStart + p.FirstWall[c.ID]
-		default:
-			d += forkStart + time.Duration(p.Count())*iteration
-		}
+		d += p.forkGuess(c)
 	}
 	return d
+}
+
+// forkGuess returns about how long a fork of a case takes, also before it is calibrated.
+func (p *Plan) forkGuess(c *record.Case) time.Duration {
+	forkStart := forkStart + p.Setup[c.ID]
+	switch iteration := max(p.Config.Time, p.FirstWall[c.ID]); {
+	case c.Wall > 0:
+		return forkTime(c)
+	case c.SingleShot:
+		return forkStart + p.FirstWall[c.ID]
+	default:
+		return forkStart + time.Duration(p.Count())*iteration
+	}
 }

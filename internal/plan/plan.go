@@ -33,7 +33,11 @@ type Plan struct {
 	// Brief shortens the calibration, where Config.Budget would not be enough for the whole one: N is not confirmed.
 	Brief bool
 
-	pilot map[int]Tally // of calibration, by case ID: how often forks of a case are starved
+	// BudgetBinds has Config.Budget end the calibration: see [Plan.Guess] and [Plan.LeaveOut].
+	BudgetBinds bool
+
+	guessed map[int]bool  // by case ID: see IsGuessed
+	pilot   map[int]Tally // of calibration, by case ID: how often forks of a case are starved
 
 	// Profiles are the profilers that run forks of their own.
 	Profiles []Profile

@@ -10,7 +10,7 @@ import (
 // CalibrateLike calibrates the case of another side. It takes N and the iterations from base, because the cost of a
 // benchmark may depend on N, and the minimum of a fork on how many iterations it has.
 func (p *Plan) CalibrateLike(ctx context.Context, run Runner, c, base *record.Case) (*Failure, error) {
-	c.N, c.Iterations, c.Time, c.Long, c.Calibration = base.N, base.Iterations, base.Time, base.Long, base.Calibration
+	p.takeOver(c, base)
 	_, f, err := p.measureForks(ctx, p.observed(run), c)
 	return f, err
 }

@@ -25,6 +25,7 @@ func Calibrate(ctx context.Context, f *Found) (*Calibrated, error) {
 		return nil, f.interrupted(err)
 	}
 	announce(c.Plan, f.Progress.Note)
+	c.leaveOut()
 	var kept []*record.Case
 	for i, x := range c.Plan.Cases {
 		budgetFor(c.Plan, c.Plan.Cases[i:], f.Progress.Note)
@@ -48,6 +49,8 @@ func Calibrate(ctx context.Context, f *Found) (*Calibrated, error) {
 		kept = append(kept, x)
 	}
 	c.Plan.Cases = kept
+	c.leaveOut()
+	c.warnGuessed()
 	noteLost(kept, f.Progress.Note)
 	return c, nil
 }
@@ -60,16 +63,23 @@ func newCalibrated(f *Found) *Calibrated {
 		Profiles: f.profiles(), ProfileDone: c.notProfiled,
 	}
 	c.Plan.Replanned = c.replanned
+	c.Plan.BudgetBinds = !f.sharing.off // the self-test has its own use of it
 	return c
 }
 
 // tune prepares one case. Its N is that of the same benchmark on the side that
 // was tuned first, if one was.
 func (c *Calibrated) tune(ctx context.Context, x *record.Case, tuned []*record.Case) (*plan.Failure, error) {
-	for _, t := range tuned {
-		if sameBenchmark(x, t) {
-			return c.Plan.CalibrateLike(ctx, c.run, x, t)
-		}
+	var like *record.Case
+	if i := slices.IndexFunc(tuned, func(t *record.Case) bool { return sameBenchmark(x, t) }); i >= 0 {
+		like = tuned[i]
+	}
+	switch {
+	case !c.Plan.HoldsCalibration(x):
+		c.Plan.Guess(x, like)
+		return nil, nil
+	case like != nil:
+		return c.Plan.CalibrateLike(ctx, c.run, x, like)
 	}
 	return c.Plan.Calibrate(ctx, c.run, x)
 }

@@ -33,7 +33,7 @@ func TestBudgetNote(t *testing.T) {
 		if p.Brief != c.brief || !strings.HasPrefix(said, c.want) || (c.want == "") != (said == "") {
 			t.Errorf("%s: brief %v, %q, want %v, %q", name, p.Brief, said, c.brief, c.want)
 		}
-		if c.brief && !strings.Contains(said, "one round is run in any case. Use --budget ") {
+		if c.brief && !strings.Contains(said, "where it is spent. Use --budget ") {
 			t.Errorf("%s: %q names no budget", name, said)
 		}
 	}
