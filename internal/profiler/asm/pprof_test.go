@@ -44,7 +44,7 @@ func TestFromPprof(t *testing.T) {
 			if a.Source != record.AsmPprof || e.Name != "cpu" || e.Asked != 100 || e.Period != 1e7 {
 				t.Errorf("%s, %+v", a.Source, e)
 			}
-			if f := function(t, a, "main.burn"); 3*f.Samples[0] < e.Samples || len(f.Code) == 0 || len(f.Texts) == 0 {
+			if f := function(t, a, "main.burn"); f.Samples[0] < 1 || len(f.Code) == 0 || len(f.Texts) == 0 {
 				t.Errorf("%v: %d of %d samples, %d bytes of code, %d lines of sources", flags, f.Samples[0], e.Samples, len(f.Code), len(f.Texts))
 			}
 			if e.Samples < asm.Few && (len(warnings) == 0 || warnings[0].Code != asm.CodeFewSamples) {
