@@ -198,20 +198,24 @@ func (c *Calibrated) shareSetup(cases []*record.Case, common, setup time.Duratio
 
 // between returns about how long package testing spends between the runs of members that share a process: it collects
 // garbage before each run, of all that the function holds, and runs ever more operations until they take the time asked
-// for. The shortest wait for a result at discovery is one such collection, at most.
+// for. The median wait for a result at discovery, without the first, is taken for one such collection: results may arrive
+// together, so that some waits are none.
 func (c *Calibrated) between(cases []*record.Case) time.Duration {
-	each := time.Duration(math.MaxInt64)
+	var waits []time.Duration
 	var runs time.Duration
-	for _, x := range cases {
+	for i, x := range cases {
 		own := max(1, c.sharing.own[x.ID])
-		each = min(each, c.firstWall[x.ID]-own)
+		if i > 0 {
+			waits = append(waits, max(0, c.firstWall[x.ID]-own))
+		}
 		n := 1.0
 		if t := c.Plan.Config.Time; own < t && c.Plan.Config.Benchtime == "" {
 			n = 2 + math.Ceil(math.Log(float64(t)/float64(own))/math.Log(testingGrowth))
 		}
 		runs += time.Duration(c.Plan.Count())*time.Duration(n) - 1 // the first is in the set-up
 	}
-	return max(0, each) * runs
+	slices.Sort(waits)
+	return waits[(len(waits)-1)/2] * runs
 }
 
 // testingGrowth is how many times more operations package testing runs at most next.
