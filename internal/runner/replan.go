@@ -37,7 +37,7 @@ func budgetFor(p *plan.Plan, left []*record.Case, note func(format string, args 
 	case whole > remaining:
 		p.Brief = true
 		note("--budget %s does not hold the calibration (about %s) and a round (about %s) of %s: calibrating briefly, and leaving N to package testing where it is spent. Use --budget %s, or fewer benchmarks", b,
-			seconds(whole-round), seconds(round), units.Plural(len(p.Cases), "benchmark"), seconds(b-remaining+whole))
+			seconds(whole-round), seconds(round), units.Plural(len(p.Cases), "benchmark"), seconds((b-remaining+whole)*21/20)) // an estimate: not the same budget again
 	case first:
 		note("%s: calibration about %s, a round about %s; --budget %s holds about %d of %d rounds", units.Plural(len(p.Cases), "benchmark"),
 			seconds(whole-round), seconds(round), b, min(p.Config.Forks, int((remaining-whole+round)/round)), p.Config.Forks)
