@@ -65,7 +65,7 @@ func download(ctx context.Context, path, work string) (module, error) {
 		return module{}, err
 	}
 	m := module{path, got.Version, dir}
-	if err := copyTree(got.Dir, dir); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(got.Dir)); err != nil { // its owner may write to the copies
 		m.remove()
 		return module{}, err
 	}
@@ -76,31 +76,6 @@ func (m module) remove() {
 	if m.dir != "" {
 		os.RemoveAll(m.dir)
 	}
-}
-
-// copyTree copies regular files, and has their owner write to them.
-func copyTree(from, to string) error {
-	return filepath.WalkDir(from, func(path string, d os.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, rel)
-		if d.IsDir() {
-			return os.MkdirAll(target, 0o777)
-		}
-		if !d.Type().IsRegular() {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(target, text, 0o666)
-	})
 }
 
 // listed is what go list -json says of a package.

@@ -42,7 +42,8 @@ func (t *threads) close() {
 	t.failed = true
 }
 
-// delay returns the sum of the threads' delays, and whether no thread has ended since the last reading.
+// delay returns the sum of the threads' delays in ns. ok is false if a thread has ended since the last reading: its last
+// delay is then not known.
 func (t *threads) delay() (sum int64, ok bool) {
 	if !t.open() {
 		return 0, false

@@ -35,7 +35,7 @@ func (r *Runner) SetNextID(id int) { r.forks = id - 1 }
 type Spec struct {
 	Case      *record.Case
 	Group     []*record.Case // the benchmarks that run in the process, Case among them; nil: Case alone
-	With      []*record.Case // of Group, those besides Case whose forks are recorded
+	With      []*record.Case // other cases of Group whose forks are recorded
 	Bin       *record.Bin
 	Path      string   // of the test binary
 	Args      []string // flags and arguments of the binary's own, behind tare's

@@ -42,7 +42,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// TestOpenPipe: a pipe with a writer is read, however late the writer comes within the limit.
+// TestOpenPipe: a pipe is read if a writer opens it before the time limit.
 func TestOpenPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o666); err != nil {

@@ -76,7 +76,7 @@ type Progress struct {
 type Request struct {
 	Case      *record.Case
 	Group     []*record.Case // the cases that run in the process, Case among them; nil: Case alone
-	With      []*record.Case // of Group, those besides Case whose forks count
+	With      []*record.Case // other cases of Group whose forks count
 	Round     int
 	Purpose   string
 	Benchtime string

@@ -42,7 +42,7 @@ func (t *Tally) add(f *record.Fork, repeat bool) {
 // owed returns the number of starved forks for which no repeat was calm.
 func (t *Tally) owed() int { return t.Starved - t.Calm }
 
-// tallies returns the tally of each case at the beginning.
+// tallies returns the tally of each case before anything is measured, by its ID; that of a resumed run counts its forks.
 func (p *Plan) tallies() map[int]*Tally {
 	out := map[int]*Tally{}
 	for _, c := range p.Cases {

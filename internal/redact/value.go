@@ -6,23 +6,8 @@ import "strings"
 // Masked replaces a secret in output.
 const Masked = "***"
 
-// Value returns a value in a form that may be shown and recorded. It returns [Masked]
-// if the name says that the value is secret: if it ends with password, dsn, token,
-// secret, authorization, cookie or the like (redis.password, X-Auth-Token). Otherwise
-// it replaces the secrets in the value that it recognises:
-//
-//   - the password of a URL, up to the last @, because an unescaped password may
-//     contain any character; in http URLs also a user without a password, because it
-//     may be a token;
-//   - the text after sig=, key=, code= and the like among the parameters of a URL, as signed
-//     links have them;
-//   - the text after a secret name and =, as in the parameters of a URL or in
-//     PostgreSQL's host=… password=…, up to white space or the closing quote;
-//   - the text after a secret name and a colon, as in a header, up to the end of
-//     the line.
-//
-// In doubtful cases it hides the text. The name may be "" for any text, such as an
-// error. Redacting twice changes nothing.
+// Value returns a value in a form that may be shown and recorded: what is hidden stands at load.Redact, which is this
+// function for programs of users.
 func Value(name, value string) string {
 	if value == "" {
 		return ""

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// longestName bounds how much of a file's name that of the place beside it repeats, in bytes: names have 255.
+// longestName is how many bytes of a file's name are repeated in the name of the temporary file beside it. File systems
+// allow names of 255 bytes.
 const longestName = 100
 
 // Beside creates an empty hidden file in the directory of another, whose place it takes when it is complete: see
