@@ -57,21 +57,31 @@ func (e *engine) nextStep() int64 {
 	return e.deadline
 }
 
-// sleep waits until a time, or until the run is stopped, cancelled or over. It returns the
-// current time.
+// sleep waits until a time, or until the run is stopped, cancelled or over. Meanwhile it checks whether anything
+// is answered. It returns the current time.
 func (e *engine) sleep(done <-chan struct{}, until int64) int64 {
 	stopping := e.stopping
 	if e.sendEnd != 0 {
 		stopping = nil // already handled
 	}
-	e.alarm.Reset(time.Duration(until - e.clock()))
-	select {
-	case <-e.alarm.C:
-	case <-done:
-	case <-stopping:
-	case <-e.allExited:
+	for {
+		e.alarm.Reset(time.Duration(min(until, e.nextWatch()) - e.clock()))
+		woken := true
+		select {
+		case <-e.alarm.C:
+			woken = false
+		case <-done:
+		case <-stopping:
+		case <-e.allExited:
+		}
+		now := e.clock()
+		if now >= e.nextWatch() {
+			e.watch(now)
+		}
+		if woken || now >= until {
+			return now
+		}
 	}
-	return e.clock()
 }
 
 // endsNow reports whether nothing more will be sent.
@@ -115,6 +125,7 @@ func (e *engine) stuck(c counts, now int64) bool {
 
 // endSending takes the counts at the end of sending.
 func (e *engine) endSending(now int64) {
+	e.watch(now)
 	e.sendEnd = now
 	if now >= e.deadline && !e.stopped.Load() {
 		e.sendEnd = e.deadline // the coordinator may come late

@@ -63,6 +63,7 @@ type engine struct {
 	lastCounts     counts
 	sendEnd        int64 // when sending ended, 0 before
 	progress       struct{ completed, at int64 }
+	silences       watch
 	givenUp        int64       // when operations in flight were cancelled, 0 before
 	lastLine       record.Load // of the last interval
 	cutOff         bool        // because the run was stopped
@@ -158,6 +159,7 @@ func (e *engine) begin(ctx context.Context) error {
 		e.start += int64(time.Millisecond) // so that the workers start in time
 	}
 	e.deadline, e.last = math.MaxInt64, e.start
+	e.silences.at, e.silences.next = e.start, e.start+watchPeriod
 	if d := e.config.Duration; d > 0 {
 		e.deadline = e.start + int64(d)
 	}

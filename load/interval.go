@@ -74,6 +74,7 @@ func (e *engine) load(c counts) record.Load {
 		Dropped: c.dropped, Unsent: c.unsent, Unfinished: c.unfinished,
 		UnsentOldest: c.unsentOldest, UnfinishedOldest: c.unfinishedOldest, BacklogMax: c.backlogMax,
 		Workers: len(e.startedWorkers()), CPU: cpuTime() - e.cpu,
+		Silence: e.silences.longest.length, SilenceDue: e.silences.longest.due,
 	}
 	for _, w := range e.startedWorkers() {
 		w.mu.Lock()

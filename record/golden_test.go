@@ -99,6 +99,7 @@ func golden() []Line {
 			Target: 50_000_000, Time: 49_000_000, Limit: 1_200_000, Forks: 2, Looks: []CalibrationLook{{1, 12_500}, {30, 12_800.5}},
 		}},
 		&Overhead{Bins: []int{1, 2}, EmptyLoops: []EmptyLoop{{Form: FormLoop, Procs: 2, Min: 0.5, Max: 0.75, First: 90}}},
+		&Load{Phase: LoadRun, Iter: 1, TargetRate: 500, Silence: 1_950_000_000, SilenceDue: 975},
 	}
 }
 

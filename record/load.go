@@ -26,7 +26,7 @@ type Load struct {
 	TargetRate float64 `json:"asked,omitempty"` // operations per second that fell due, by the schedule; 0 in a closed loop
 	Achieved   float64 `json:"did"`             // operations per second that were completed
 
-	// Counts, BacklogMax, Errors and CPU are since the beginning of the phase.
+	// Counts, BacklogMax, Silence, Errors and CPU are since the beginning of the phase.
 	Scheduled  int64 `json:"scheduled"`  // fell due
 	Started    int64 `json:"started"`    // were sent
 	Completed  int64 `json:"completed"`  // were answered, including errors
@@ -37,6 +37,8 @@ type Load struct {
 	UnsentOldest     int64            `json:"unsent_oldest,omitempty"`     // age of the oldest of Unsent, ns
 	UnfinishedOldest int64            `json:"unfinished_oldest,omitempty"` // likewise, since it was due
 	BacklogMax       int64            `json:"backlog_max"`                 // maximum of Unsent
+	Silence          int64            `json:"silence,omitempty"`           // longest time while operations were sent in which nearly none was answered without an error, ns, a lower bound
+	SilenceDue       int64            `json:"silence_due,omitempty"`       // operations that fell due in it
 	Errors           map[string]int64 `json:"errors,omitempty"`            // by class, "timeout"; includes not_found, which is no failure
 	Workers          int              `json:"workers"`                     // workers that were sending at the end
 	CPU              int64            `json:"cpu"`                         // CPU time of tare's process, ns

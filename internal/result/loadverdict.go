@@ -31,7 +31,7 @@ func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words s
 	case l.Phase == record.LoadInsert:
 		return false, fmt.Sprintf("inserted %s records in %s", units.Count(l.Operations-l.Errors), units.Span(float64(l.Wall)))
 	case l.ClosedLoop:
-		return false, closedLoop(l)
+		return false, closedLoop(l, typical)
 	}
 	target, achieved := units.Rate(l.TargetRate), units.Rate(l.Achieved)
 	lost := l.Scheduled - l.Operations
@@ -46,8 +46,12 @@ func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words s
 		return true, fmt.Sprintf("target %s, achieved %s: the latencies are the growth of a queue, not the speed of the database", target, achieved)
 	}
 	words = fmt.Sprintf("target %s, achieved %s", target, achieved)
-	if text := l.silent(typical); text != "" {
-		return true, words + ": " + text
+	silent, long := l.silent(typical)
+	if silent != "" {
+		words += ": " + silent
+	}
+	if long {
+		return true, words
 	}
 	if float64(l.Errors) > fewFailed*float64(l.Scheduled) {
 		return true, fmt.Sprintf("%s, %s of it without an error", words, units.Rate(l.Achieved*float64(l.Operations-l.Errors)/float64(l.Operations)))
@@ -70,12 +74,16 @@ func (l *Load) lost(n int64) bool {
 
 // closedLoop returns the verdict where nothing was asked for. A stall shows as one slow
 // operation of each worker, however many a user would have sent meanwhile.
-func closedLoop(l *Load) string {
+func closedLoop(l *Load, typical int64) string {
 	of := "1 worker"
 	if l.Workers > 1 {
 		of = fmt.Sprintf("%d workers", l.Workers)
 	}
-	return fmt.Sprintf("closed loop, %s: %s. Service times only: a worker that waits sends nothing, and what it did not send is missing", of, units.Rate(l.Achieved))
+	words := fmt.Sprintf("closed loop, %s: %s", of, units.Rate(l.Achieved))
+	if silent, _ := l.silent(typical); silent != "" {
+		words += "; " + silent
+	}
+	return words + ". Service times only: a worker that waits sends nothing, and what it did not send is missing"
 }
 
 // outlasted reports whether so many operations took longer than their schedule.

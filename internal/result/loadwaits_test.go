@@ -3,6 +3,7 @@ package result
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,5 +106,73 @@ func TestSilence(t *testing.T) {
 		if got := time.Duration(s.longest.length); got != test.want {
 			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
+	}
+}
+
+// outageRecord is the record of a run of 8 s at 500/s, in one or more intervals, whose system answers nothing from 2.5 s
+// to 4.5 s, and then all that had fallen due. The load generator saw it if seen.
+func outageRecord(t *testing.T, rate float64, interval time.Duration, seen bool) []record.Line {
+	r := newLoadRecord(t, record.LoadConfig{DB: "redis", Workload: "c", Rate: rate, Workers: 1, AutoWorkers: 1000, Duration: 8 * time.Second, Drain: 5 * time.Second, Kinds: []string{"READ"}})
+	start := r.now
+	const begin, end = 2.5, 4.5
+	answered := func(s float64) int64 {
+		if s > begin && s < end {
+			s = begin
+		}
+		return int64(500 * s)
+	}
+	var last record.Load
+	for i, before := 1, 0.0; before < 7.9; i++ {
+		now := float64(i) * interval.Seconds()
+		n := answered(now) - answered(before)
+		last = record.Load{Phase: record.LoadRun, Iter: i, Length: int64(interval), TargetRate: rate, Scheduled: int64(500 * now), Started: int64(500 * now), Completed: answered(now), Workers: 500}
+		if last.Unfinished = last.Started - last.Completed; last.Unfinished > 0 {
+			last.UnfinishedOldest = int64((now - begin) * 1e9)
+		}
+		if rate == 0 {
+			last.Scheduled, last.Started, last.Unfinished = last.Completed, last.Completed, 0
+		}
+		if seen && now > begin {
+			last.Silence, last.SilenceDue = 1.95e9, int64(rate*1.95)
+		}
+		v := latencies{}
+		for range n {
+			v[readResponse], v[readService] = append(v[readResponse], 1e6), append(v[readService], 1e6)
+		}
+		r.interval(last, [][2]string{readResponse, readService}, v)
+		before = now
+	}
+	r.whole(last, start)
+	return r.end()
+}
+
+// TestOutage: a system that was dead for 2 of 8 s did not sustain the rate, even if it caught up: with intervals that are
+// a moment too short, with one interval for all, and in a closed loop.
+func TestOutage(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		rate     float64
+		interval time.Duration
+		seen     bool
+		want     string
+	}{
+		{"jitter", 500, 999_800 * time.Microsecond, false, "nearly nothing was answered for at least 1.0 s of 8.0 s, in which 500 operations fell due"},
+		{"long interval", 500, 8 * time.Second, true, "nearly nothing was answered for at least 1.9 s of 8.0 s, in which 975 operations fell due"},
+		{"closed loop", 0, time.Second, true, "closed loop, 500 workers: 500/s; nearly nothing was answered for at least 1.9 s of 8.0 s. Service"},
+	} {
+		s, err := Read(bytes.NewReader(written(t, outageRecord(t, c.rate, c.interval, c.seen))), c.name)
+		must(t, err)
+		if l := s.Load; l.Missed != (c.rate > 0) || !strings.Contains(l.Verdict, c.want) {
+			t.Errorf("%s: missed %v: %s", c.name, l.Missed, l.Verdict)
+		}
+	}
+}
+
+// TestShortSilence: a silence of 1 % of a run is said, and the rate still counts as achieved.
+func TestShortSilence(t *testing.T) {
+	l := &Load{TargetRate: 500, Achieved: 500, Scheduled: 1e6, Started: 1e6, Operations: 1e6, Wall: 2000e9, silence: silence{3e9, 1500}}
+	missed, words := verdict(l, &record.LoadConfig{}, 1e6)
+	if want := "nearly nothing was answered for at least 3.0 s of"; missed || !strings.Contains(words, want) {
+		t.Errorf("missed %v: %s", missed, words)
 	}
 }
