@@ -39,6 +39,7 @@ func TestLoadGolden(t *testing.T) {
 		"dropped":  {text100()},
 		"search":   all,
 		"sweep":    {text100(), asMarkdown()},
+		"hanging":  all,
 		"hostile":  append([]look{{"60.txt", Text, Options{UTF8: true, Width: 60}}}, all...),
 		"nothing":  {text100(), asMarkdown(), {"csv", CSV, Options{}}},
 	} {

@@ -161,6 +161,7 @@ func loadRecords(t *testing.T) map[string][]record.Line {
 		"search":   searchRecord(t),
 		"sweep":    sweepRecord(t),
 		"hostile":  hostileRecord(t),
+		"hanging":  hangingRecord(t, false, true),
 		"nothing":  newLoadRecord(t, truth).lines,
 	}
 }

@@ -106,6 +106,7 @@ func (o judgement) latency(l *Load, rows []Latency) Outcome {
 		kind = l.mainKind()
 	}
 	worst := Outcome{Met: true, Value: -1}
+	rows = withFailed(rows, kind)
 	for i := range rows {
 		r := &rows[i]
 		if r.Kind != kind || o.Name != "" && r.Name != o.Name {
@@ -114,6 +115,9 @@ func (o judgement) latency(l *Load, rows []Latency) Outcome {
 		x, atLeast := o.value(l, r, lostOf(l, r, rows, o.Bound))
 		if x > float64(worst.Value) {
 			worst = Outcome{Met: o.Within(x), Name: r.Name, Value: Number(x), Text: fmt.Sprintf("%s %s %s", r.Name, kind, boundInWords(x, atLeast))}
+			if r.Count == 0 && r.waits == nil {
+				worst.Text = fmt.Sprintf("%s has no %s time: all that were answered failed", r.Name, kind)
+			}
 		}
 	}
 	if worst.Name == "" {
@@ -161,6 +165,9 @@ func beyond(n, oldest int64, bound float64) float64 {
 // value returns what the objective is about, and whether that is a lower bound. Percentiles are
 // over all that was due: what was lost counts as slower than everything.
 func (o judgement) value(l *Load, r *Latency, lost float64) (x float64, atLeast bool) {
+	if r.Count == 0 && r.waits == nil {
+		return math.Inf(1), false
+	}
 	switch o.Metric {
 	case objective.Mean:
 		return r.Mean, r.IsAtLeast("mean")

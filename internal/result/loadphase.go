@@ -150,17 +150,31 @@ func (d *loadData) addAttach(a *record.Attach) {
 }
 
 // rows returns the latencies of a phase, its operations in the order in which they
-// appeared.
+// appeared. An operation of which none was answered has a row of lower bounds.
 func (p *loadPhase) rows() []Latency {
+	p.addNeverAnswered()
 	var out []Latency
 	for _, k := range p.latencies.keys(p.latencies.roles) {
-		if h := p.latencies.of[k]; h.Count() > 0 {
-			l := Latency{Name: k.role, Kind: k.tag, Percentiles: h.Percentiles(), Unit: k.unit, hist: h}
-			l.bound(p.waits(k))
-			out = append(out, l)
+		h, waits := p.latencies.of[k], p.waits(k)
+		if h.Count() == 0 && waits == nil {
+			continue
 		}
+		l := Latency{Name: k.role, Kind: k.tag, Percentiles: h.Percentiles(), Unit: k.unit, hist: h}
+		l.bound(waits)
+		out = append(out, l)
 	}
 	return out
+}
+
+// addNeverAnswered adds empty histograms for the operations of which there are only waits.
+func (p *loadPhase) addNeverAnswered() {
+	for _, k := range p.latencies.keys(p.latencies.roles) {
+		for _, tag := range []string{record.TagResponse, record.TagService} {
+			if k.tag == waitTag(tag) && k.role != record.AnyKind {
+				p.latencies.sum(latencyKey{k.role, tag, k.unit})
+			}
+		}
+	}
 }
 
 // asked returns the rate at which operations fell due.

@@ -121,7 +121,7 @@ func failures(l *Load) []Warning {
 func unresolvable(rows []Latency, floor int64) []Warning {
 	var which []string
 	for _, l := range rows {
-		if (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.P50 < floor {
+		if (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.P50 < floor && !l.IsAtLeast("p50") {
 			which = append(which, l.Name+" "+l.Kind)
 		}
 	}

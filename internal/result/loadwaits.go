@@ -59,6 +59,21 @@ func failedOf(name string, rows []Latency) int64 {
 	return 0
 }
 
+// withFailed returns the rows, and one without values for each operation that has none of a kind of latency because
+// all that were answered failed.
+func withFailed(rows []Latency, kind string) []Latency {
+	if waitTag(kind) == "" {
+		return rows
+	}
+	out := slices.Clone(rows)
+	for _, x := range rows {
+		if x.Kind == record.TagFailed && !slices.ContainsFunc(out, func(y Latency) bool { return y.Name == x.Name && y.Kind == kind }) {
+			out = append(out, Latency{Name: x.Name, Kind: kind, Unit: x.Unit, hist: new(hist.Histogram)})
+		}
+	}
+	return out
+}
+
 // bound replaces the figures that operations without an answer decide by lower bounds.
 func (l *Latency) bound(w *unanswered.Waits) {
 	if w == nil {
@@ -66,7 +81,10 @@ func (l *Latency) bound(w *unanswered.Waits) {
 	}
 	l.waits, l.Unanswered = w, int64(math.Ceil(w.Count()))
 	l.Mean, l.Max = w.Mean(l.hist), max(l.Max, w.Max())
-	l.AtLeast = []string{"mean"}
+	if l.Count == 0 {
+		l.Min, l.AtLeast = w.Min(), append(l.AtLeast, "min")
+	}
+	l.AtLeast = append(l.AtLeast, "mean")
 	for _, f := range []struct {
 		name    string
 		percent float64

@@ -176,3 +176,65 @@ func TestShortSilence(t *testing.T) {
 		t.Errorf("missed %v: %s", missed, words)
 	}
 }
+
+// hangingRecord is the record of a run, or a step of a search, in which each READ takes 1 ms, and no UPDATE is answered
+// or all of them fail.
+func hangingRecord(t *testing.T, fails, search bool) []record.Line {
+	r := newLoadRecord(t, record.LoadConfig{DB: "redis", Workload: "a", Rate: 100, Workers: 1, AutoWorkers: 1000, Duration: 10 * time.Second, Drain: 5 * time.Second, Kinds: []string{"READ", "UPDATE"}})
+	r.add(attach(AttachSLO, "p99<10ms\nmean<10ms\nmax<10s\nservice p50<10ms\nREAD p99<10ms\nUPDATE p99<10ms"))
+	if search {
+		r.add(attach(AttachSteps, SteppedSearch))
+	}
+	start, v := r.now, latencies{}
+	l := record.Load{Phase: record.LoadRun, Iter: 1, Length: 10e9, TargetRate: 100, Scheduled: 1000, Started: 1000, Completed: 995, Unfinished: 5, UnfinishedOldest: 14e9, Workers: 10}
+	order := [][2]string{readResponse, readService}
+	for range 995 {
+		v[readResponse], v[readService] = append(v[readResponse], 1e6), append(v[readService], 1e6)
+	}
+	if fails {
+		failed := [2]string{"UPDATE", record.TagFailed}
+		order, v[failed] = append(order, failed), []int64{1e6, 1e6, 1e6, 1e6, 1e6}
+		l.Completed, l.Unfinished, l.UnfinishedOldest, l.Errors = 1000, 0, 0, map[string]int64{"server": 5}
+	} else {
+		waited, sent := [2]string{"UPDATE", record.TagUnanswered}, [2]string{"UPDATE", record.TagUnansweredService}
+		order = append(order, waited, sent)
+		v[waited] = []int64{14e9, 12e9, 11e9, 9e9, 8e9}
+		v[sent] = v[waited]
+	}
+	r.interval(l, order, v)
+	r.whole(l, start)
+	return r.end()
+}
+
+// TestNeverAnswered: an operation that is never answered, or always fails, meets no objective, however well others do, and
+// has figures of its own.
+func TestNeverAnswered(t *testing.T) {
+	for _, fails := range []bool{false, true} {
+		for _, search := range []bool{false, true} {
+			s, err := Read(bytes.NewReader(written(t, hangingRecord(t, fails, search))), "hanging")
+			must(t, err)
+			rows, judged := s.Latencies, s.Objectives
+			if search {
+				rows, judged = s.Steps[0].Latencies, s.Steps[0].Objectives
+			}
+			if len(judged) != 6 {
+				t.Fatalf("%d objectives were judged", len(judged))
+			}
+			for _, o := range judged {
+				if read := strings.HasPrefix(o.Objective, "READ"); o.Met != read || !read && o.Name != "UPDATE" {
+					t.Errorf("fails %v, search %v: %+v", fails, search, o)
+				}
+			}
+			at := slices.IndexFunc(rows, func(l Latency) bool { return l.Name == "UPDATE" && l.Kind == record.TagResponse })
+			if fails != (at < 0) {
+				t.Fatalf("fails %v: rows %+v", fails, rows)
+			}
+			if !fails {
+				r := &rows[at]
+				if !r.IsAtLeast("p50") || !r.IsAtLeast("min") || r.P50 < 10.9e9 || r.P50 > 11.1e9 || r.Min < 7.9e9 || r.Min > 8e9 || r.Count != 0 || r.Unanswered != 5 {
+					t.Errorf("%+v", r)
+				}
+			}
+		}
+	}
+}

@@ -75,7 +75,7 @@ func fewInSteps(steps []result.Load) string {
 		n := 0
 		for i := range steps {
 			if slices.ContainsFunc(steps[i].Latencies, func(l result.Latency) bool {
-				return (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.Beyond(p.percent) < latencies.FewBeyond
+				return (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.Count > 0 && l.Beyond(p.percent) < latencies.FewBeyond
 			}) {
 				n++
 			}

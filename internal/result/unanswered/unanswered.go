@@ -52,6 +52,16 @@ func (w *Waits) Longer(ns int64) (n float64) {
 	return n
 }
 
+// Min returns the shortest wait, 0 without any.
+func (w *Waits) Min() (least int64) {
+	for i, p := range w.parts {
+		if x := p.hist.Min(); i == 0 || x < least {
+			least = x
+		}
+	}
+	return least
+}
+
 // Max returns the longest wait, 0 without any.
 func (w *Waits) Max() int64 { return w.max }
 
