@@ -245,6 +245,9 @@ func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 			if c.constant() && !slices.Contains(distrustCounts, w.Code) {
 				continue
 			}
+			if c.constant() && w.Code == CodeImpossible && side.impossible(c.Role, []string{c.Unit}) == nil {
+				continue // another unit's
+			}
 			x := w.warning()
 			x.Side = side.line.Side
 			c.Warnings = append(c.Warnings, x)
@@ -259,7 +262,7 @@ func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 }
 
 // distrustCounts are the warnings that reach exact counts, which no noise moves.
-var distrustCounts = []string{CodeFlaky, CodeEnvironment}
+var distrustCounts = []string{CodeFlaky, CodeEnvironment, CodeImpossible}
 
 // constant reports whether the unit is exact, and no fork of a side differs.
 func (c *Comparison) constant() bool { return c.result.Options.Exact && !c.result.Varies }
@@ -275,7 +278,8 @@ const (
 	spreadMatters = 0.05
 )
 
-// warnUnlikeSpread adds a warning to a verdict on two sides of very different spread: the U test and the
+// warnUnlikeSpread adds a warning to a verdict on two sides of very different spread: the tests ask for a factor between
+// two distributions of one shape, and reject more often than they state where only the spread differs.
 func (c *Comparison) warnUnlikeSpread(xs, ys []float64) {
 	x, y := stat.RobustCV(xs), stat.RobustCV(ys)
 	if c.Verdict == string(stat.Identical) || c.result.Options.Exact ||

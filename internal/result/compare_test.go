@@ -185,6 +185,28 @@ func TestDistrust(t *testing.T) {
 	}
 }
 
+// TestImpossibleCounts: an exact count below zero is no count. Another unit's damage does not reach it.
+func TestImpossibleCounts(t *testing.T) {
+	for _, c := range []struct {
+		bytes, ns float64
+		want      string
+	}{{64, 100, "true []"}, {-64, 100, "false [impossible]"}, {64, -100, "true []"}} {
+		s := newSided(record.Config{Confidence: 0.95}, "old", "new")
+		for i, side := range []string{"old", "new"} {
+			s.Add(&record.Case{ID: i + 1, Pkg: "p", Name: "X", Side: side, Bin: i + 1, Procs: 1, Mode: record.ModeN})
+			for range 8 {
+				s.forks++
+				s.Add(&record.Sample{Fork: s.forks, Iter: 2, Phase: record.PhaseMeasure, Ops: 1, V: record.Values{{Unit: "ns/op", Value: c.ns}, {Unit: "B/op", Value: c.bytes * float64(i+1)}}})
+				s.Add(&record.Fork{ID: s.forks, Case: i + 1, Bin: i + 1, Round: s.forks, Purpose: record.PurposeTiming, State: record.StateOK})
+			}
+		}
+		row := s.Result().Comparisons[1]
+		if got := fmt.Sprint(row.Trusted, row.Reasons); row.Unit != "B/op" || got != c.want {
+			t.Errorf("%v B/op, %v ns/op: %s %s, want %s", c.bytes, c.ns, row.Unit, got, c.want)
+		}
+	}
+}
+
 func TestGeomean(t *testing.T) {
 	s := newSided(record.Config{}, "old", "new")
 	for i, f := range []float64{0.5, 2, 1} {
