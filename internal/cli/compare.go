@@ -113,8 +113,13 @@ func (f *compareFlags) read(s streams, files []string) (*result.Builder, error) 
 		return nil, err
 	}
 	all := result.NewBuilder()
+	called := map[string]string{} // paths by the names of their sides
 	for i, arg := range files {
 		name, path := sideOf(arg, i, len(files))
+		if first, ok := called[name]; ok {
+			return nil, usageError(fmt.Errorf("%s and %s would both be called %s", first, path, name), "give each file a name of its own: tare compare NAME=FILE …")
+		}
+		called[name] = path
 		one, err := readSide(s.in, path)
 		if err != nil {
 			return nil, err

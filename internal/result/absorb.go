@@ -6,19 +6,31 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tarebench/tare/internal/conditions"
 	"github.com/tarebench/tare/record"
 )
+
+// absorbedRun is what is kept of a record that became a side.
+type absorbedRun struct {
+	id         string // of the run; "": not known
+	run        *record.Run
+	conditions conditions.Conditions
+	priority   string // of its forks
+	steal      float64
+}
 
 // Absorb adds the cases of another record as one more side of this one, so that
 // records which were measured apart can be compared. The first record of a
 // comparison is absorbed into an empty Builder and gives the run its
-// configuration. A record that has sides itself is refused.
+// configuration. A record that has sides itself, and a name that a side has, are refused.
 func (b *Builder) Absorb(other *Builder, side string) error {
 	if len(other.sides()) > 1 {
 		return fmt.Errorf("the record has %d sides already", len(other.sides()))
 	}
-	b.warnCopy(other.run, side)
-	b.adoptRun(other.run, side)
+	if b.absorbed[side] != nil {
+		return fmt.Errorf("a second record is called %s", side)
+	}
+	b.adoptRun(other, side)
 	shift := 0
 	for id := range b.bins {
 		shift = max(shift, id)
@@ -32,6 +44,7 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 	for _, c := range other.cases {
 		moved := *c
 		moved.line.ID, moved.line.Side = len(b.cases)+1, side
+		moved.config = &b.absorbed[side].run.Config
 		if moved.line.Bin != 0 {
 			moved.line.Bin += shift
 		}
@@ -44,55 +57,72 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 		b.cases, b.added = append(b.cases, &moved), true
 		b.byID[moved.line.ID] = &moved
 	}
+	for _, w := range other.warns {
+		if w.About == record.AboutRun && !slices.Contains(derived, w.Code) {
+			b.ofSides = append(b.ofSides, derivedWarning{Warn: w, side: side})
+		}
+	}
 	b.tare.Steal = max(b.tare.Steal, other.tare.Steal)
 	b.tare.Loop = max(b.tare.Loop, other.tare.Loop)
 	return nil
 }
 
-// warnCopy warns if a record of the same run was absorbed before.
-func (b *Builder) warnCopy(run *record.Run, side string) {
-	if run == nil || run.Start.IsZero() {
-		return
-	}
-	id := fmt.Sprint(run.Start.UnixNano(), run.Mono, run.Seed, record.KindOf(run))
-	if first := b.absorbed[id]; first != "" {
-		b.warnRun(CodeSameRun, fmt.Sprintf("%s and %s are records of one run", first, side), "compare records of two runs")
-		return
-	}
-	if b.absorbed == nil {
-		b.absorbed = map[string]string{}
-	}
-	b.absorbed[id] = side
-}
-
 // adoptRun takes the run line of the first record for the comparison. For a later record it adds a warning about
 // each difference.
-func (b *Builder) adoptRun(run *record.Run, side string) {
-	if run == nil {
-		run = &record.Run{}
+func (b *Builder) adoptRun(other *Builder, side string) {
+	x := &absorbedRun{run: other.run, conditions: other.Conditions(), priority: other.tare.Priority, steal: other.tare.Steal}
+	if x.run == nil {
+		x.run = &record.Run{}
+	} else if !x.run.Start.IsZero() {
+		x.id = fmt.Sprint(x.run.Start.UnixNano(), x.run.Mono, x.run.Seed, record.KindOf(x.run))
+	}
+	if b.absorbed == nil {
+		b.absorbed = map[string]*absorbedRun{}
 	}
 	if b.run == nil {
-		first := *run
+		first := *x.run
 		first.Sides = nil
-		first.Kind = record.KindOf(run)
+		first.Kind = record.KindOf(x.run)
 		first.Command = nil
 		b.run = &first
 		b.end = &record.End{State: record.EndCompleted}
 	} else {
-		if b.run.Kind != record.KindOf(run) {
-			b.run.Kind = record.KindBench // what all of them can be read as
-		}
-		b.warnRun(CodeNotInterleaved, "the sides were measured in different runs: a drift of the machine between them looks like a difference",
-			"measure both in one run: tare bench --against REV, or --side NAME=DIR")
-		if b.run.Config.Test != run.Config.Test { // an old record, or a text: what all of them can be read as
-			b.run.Config.Test = ""
-		}
-		for _, d := range differences(b.run, run) {
-			b.warnRun(CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, b.run.Sides[0].Name, d), "compare like with like, unless this is the question")
+		b.adoptLater(x, side)
+	}
+	b.archived, b.absorbed[side] = true, x
+	b.run.Sides = append(b.run.Sides, record.Side{Name: side, Setenv: forkEnv(x.run), Deep: x.run.Config.Deep})
+}
+
+// adoptLater adds what follows from a later record for the comparison with the first.
+func (b *Builder) adoptLater(x *absorbedRun, side string) {
+	base := b.absorbed[b.run.Sides[0].Name]
+	name := b.run.Sides[0].Name
+	for _, s := range b.run.Sides {
+		if b.absorbed[s.Name].id == x.id && x.id != "" {
+			b.warnRun(CodeSameRun, fmt.Sprintf("%s and %s are records of one run", s.Name, side), "compare records of two runs")
+			break
 		}
 	}
-	b.archived = true
-	b.run.Sides = append(b.run.Sides, record.Side{Name: side, Setenv: forkEnv(run)})
+	if b.run.Kind != record.KindOf(x.run) {
+		b.run.Kind = record.KindBench // what all of them can be read as
+	}
+	b.warnRun(CodeNotInterleaved, "the sides were measured in different runs: a drift of the machine between them looks like a difference",
+		"measure both in one run: tare bench --against REV, or --side NAME=DIR")
+	if b.run.Config.Test != x.run.Config.Test { // an old record, or a text: what all of them can be read as
+		b.run.Config.Test = ""
+	}
+	for _, d := range differences(base, x) {
+		b.warnLater(side, CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, name, d), "compare like with like, unless this is the question")
+	}
+	if d := x.conditions.Unlike(base.conditions); d != "" {
+		b.warnLater(side, CodeUnlikeConditions, fmt.Sprintf("%s was not measured under the conditions of %s: %s. How much runs differ here is known of like ones only", side, name, d),
+			"measure both in one run: tare bench --against REV, or --side NAME=DIR")
+	}
+}
+
+// warnLater adds a warning about the run of a side beside that of the first, which its text names.
+func (b *Builder) warnLater(side, code, text, advice string) {
+	b.ofSides = append(b.ofSides, derivedWarning{Warn: record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: advice}, side: side, named: true})
 }
 
 // forkEnv returns the settings of a run that its forks see: by them the same binary
@@ -120,14 +150,21 @@ func (b *Builder) warnRun(code, text, advice string) {
 
 // known writes a setting, or that it is not known or not set.
 func known(x any) string {
-	if s := fmt.Sprint(x); s != "" && s != "0" && s != "0s" {
+	switch s := fmt.Sprint(x); s {
+	case "", "0", "0s":
+		return "none"
+	case "true":
+		return "yes"
+	case "false":
+		return "no"
+	default:
 		return s
 	}
-	return "none"
 }
 
 // differences names what of the environment or the plan differs.
-func differences(a, b *record.Run) []string {
+func differences(x, y *absorbedRun) []string {
+	a, b := x.run, y.run
 	var out []string
 	for _, d := range []struct {
 		what string
@@ -141,15 +178,37 @@ func differences(a, b *record.Run) []string {
 		{"GOMAXPROCS", a.Env.GOMAXPROCS, b.Env.GOMAXPROCS},
 		{"GOGC", a.Env.GOGC + a.Config.GOGC, b.Env.GOGC + b.Config.GOGC},
 		{"memory limit", a.Env.GOMEMLIMIT + a.Config.MemoryLimit, b.Env.GOMEMLIMIT + b.Config.MemoryLimit},
+		{"environment of the forks", inOrder(a.Config.Setenv), inOrder(b.Config.Setenv)},
 		{"arguments of the test binary", strings.Join(a.Config.Args, " "), strings.Join(b.Config.Args, " ")},
+		{"build tags", inOrder(tags(a)), inOrder(tags(b))},
+		{"hooks in package testing", a.Config.Deep, b.Config.Deep},
+		{"--no-priority", a.Config.NoPriority, b.Config.NoPriority},
+		{"--benchtime", a.Config.Benchtime, b.Config.Benchtime},
+		{"--mode", a.Config.Mode, b.Config.Mode},
+		{"code layouts", a.Config.Layouts, b.Config.Layouts},
 		{"time per iteration", a.Config.Time, b.Config.Time},
+		{"iterations per fork", a.Config.Iterations, b.Config.Iterations},
+		{"iterations of warm-up", a.Config.Warmup, b.Config.Warmup},
 		{"short iterations", a.Config.ShortIterations, b.Config.ShortIterations},
 	} {
 		if d.a != d.b {
 			out = append(out, fmt.Sprintf("%s %s against %s", d.what, known(d.b), known(d.a)))
 		}
 	}
+	if a.Config.NoPriority == b.Config.NoPriority && x.priority != y.priority {
+		out = append(out, fmt.Sprintf("priority of the forks %s against %s", known(y.priority), known(x.priority)))
+	}
 	return out
+}
+
+// tags returns the build tags of a run.
+func tags(r *record.Run) []string {
+	return strings.FieldsFunc(r.Config.Tags, func(c rune) bool { return c == ',' || c == ' ' })
+}
+
+// inOrder joins words whose order says nothing.
+func inOrder(words []string) string {
+	return strings.Join(slices.Sorted(slices.Values(words)), " ")
 }
 
 // Judgement says how sides are judged. What is zero is left to the record.

@@ -14,21 +14,30 @@ import (
 const CodeApart = "made-apart"
 
 // apart returns by how much two runs of a benchmark may differ on their machine, as a difference of logarithms, if the
-// sides come from different runs; 0 if they do not, or it is not known. Both records say it of their own run, and the
-// larger counts. What a machine is known for says nothing about another one.
-func (b *Builder) apart(old, new *caseData, unit string) float64 {
-	if old.another == nil || new.another == nil || !record.IsTime(unit) && !record.IsRate(unit) ||
-		!b.warnedRun(CodeNotInterleaved) || b.warnedRun(CodeEnvironment) {
+// sides come from different runs; 0 if they do not, or it is not known. Both records say it of the main unit of their own
+// run, and the larger counts. What is known of runs under like conditions says nothing about others, nor do other
+// machines.
+func (b *Builder) apart(old, new *caseData, role, unit string, confidence float64) float64 {
+	if !b.archived || old.another == nil || new.another == nil || role != "" || !follows(unit, mainUnit(old.units(role))) ||
+		b.warnedSide(new.line.Side, CodeEnvironment) || b.warnedSide(new.line.Side, CodeUnlikeConditions) {
 		return 0
 	}
-	if old.another.Half <= 0 || new.another.Half <= 0 {
-		return 0
+	for _, a := range []*record.AnotherRun{old.another, new.another} {
+		if a.Half <= 0 || a.Confidence < confidence-1e-9 {
+			return 0
+		}
 	}
 	return max(old.another.Half, new.another.Half)
 }
 
-func (b *Builder) warnedRun(code string) bool {
-	return slices.ContainsFunc(b.warns, func(w record.Warn) bool { return w.About == record.AboutRun && w.Code == code })
+// follows reports whether a unit is the main one, or a rate that is computed from it.
+func follows(unit, main string) bool {
+	return unit == main || unit == "MB/s" && (main == "ns/op" || main == "op/s")
+}
+
+// warnedSide reports whether there is a warning about the run of a side beside the first.
+func (b *Builder) warnedSide(side, code string) bool {
+	return slices.ContainsFunc(b.ofSides, func(w derivedWarning) bool { return w.side == side && w.Code == code })
 }
 
 // widen makes the interval of a ratio, and the verdict, hold for two runs that were made apart. The forks of each say

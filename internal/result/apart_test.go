@@ -1,29 +1,80 @@
 package result
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
 
+// apartRecord is the record of a run of one benchmark: ns/op, and the units of more. Its forks have so many iterations.
+type apartRecord struct {
+	ns, half, lost float64
+	cpu            string
+	iterations     int
+	l3             float64
+	more           record.Values
+	change         func(*record.Run, *record.Case)
+	lines          []record.Line
+}
+
+func (x apartRecord) builder() *Builder {
+	b := NewBuilder()
+	run := &record.Run{Version: 1, Config: record.Config{Forks: 10, Confidence: 0.95, Test: record.TestSavage, Iterations: x.iterations, Time: 50 * time.Millisecond}, Env: record.Env{CPU: x.cpu}}
+	c := &record.Case{ID: 1, Pkg: "p", Name: "X", Bin: 1, Mode: record.ModeN, N: 100_000}
+	if x.change != nil {
+		x.change(run, c)
+	}
+	b.Add(run)
+	b.Add(c)
+	for i := 1; i <= 10; i++ {
+		if x.l3 > 0 {
+			b.Add(&record.Reference{Round: i, Loops: []record.ReferenceLoop{{Name: "l3", Min: x.l3, Median: 2 * x.l3}}})
+		}
+		for j := range x.iterations {
+			f := 1 + 0.002*float64((i+3*j)%5)
+			v := record.Values{{Unit: "ns/op", Value: x.ns * f}}
+			for _, m := range x.more {
+				v = append(v, record.Value{Unit: m.Unit, Value: m.Value * f})
+			}
+			b.Add(&record.Sample{Fork: i, Iter: j + 1, Phase: record.PhaseMeasure, Ns: int64(1e5 * x.ns * f), Ops: 100_000, Wall: int64(1.1e5 * x.ns * f), V: v})
+		}
+		b.Add(&record.Fork{ID: i, Case: 1, Bin: 1, Round: i, Order: i, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 1e9, Lost: &x.lost, Starved: x.lost > 0.1})
+	}
+	b.Add(&record.AnotherRun{Case: 1, Half: x.half, Confidence: 0.95, Runs: 9, Seen: 9})
+	for _, l := range x.lines {
+		b.Add(l)
+	}
+	return b
+}
+
+// comparedApart compares records that become the sides old, new, new2 …
+func comparedApart(t *testing.T, records ...apartRecord) *Result {
+	t.Helper()
+	all := NewBuilder()
+	for i, x := range records {
+		name := "old"
+		if i > 0 {
+			name = strings.TrimSuffix(fmt.Sprint("new", i), "1")
+		}
+		if x.cpu == "" {
+			x.cpu = "a"
+		}
+		if x.iterations == 0 {
+			x.iterations = 2
+		}
+		must(t, all.Absorb(x.builder(), name))
+	}
+	return all.Result()
+}
+
 // TestApart: sides of two runs are judged by what two runs on their machine may differ by.
 func TestApart(t *testing.T) {
-	side := func(ns, half float64, cpu string) *Builder {
-		b := NewBuilder()
-		b.Add(&record.Run{Version: 1, Config: record.Config{Forks: 10, Confidence: 0.95}, Env: record.Env{CPU: cpu}})
-		b.Add(&record.Case{ID: 1, Pkg: "p", Name: "X", Bin: 1, Mode: record.ModeN, N: 100_000})
-		for i := 1; i <= 10; i++ {
-			x := ns * (1 + 0.002*float64(i%5))
-			b.Add(&record.Sample{Fork: i, Iter: 1, Phase: record.PhaseMeasure, Ns: int64(1e5 * x), Ops: 100_000, Wall: int64(1.1e5 * x),
-				V: record.Values{{Unit: "ns/op", Value: x}}})
-			b.Add(&record.Fork{ID: i, Case: 1, Bin: 1, Round: i, Order: i, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 1e9})
-		}
-		b.Add(&record.AnotherRun{Case: 1, Half: half, Confidence: 0.95, Runs: 9, Seen: 9})
-		return b
-	}
 	for what, tt := range map[string]struct {
 		ratio, old, new float64
 		cpu             string
@@ -40,16 +91,7 @@ func TestApart(t *testing.T) {
 		"another machine":         {1.3, 0.1, 0.1, "b", stat.Slower, false, false},
 	} {
 		t.Run(what, func(t *testing.T) {
-			all := NewBuilder()
-			for name, b := range map[string]*Builder{"old": side(100, tt.old, "a")} {
-				if err := all.Absorb(b, name); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := all.Absorb(side(100*tt.ratio, tt.new, tt.cpu), "new"); err != nil {
-				t.Fatal(err)
-			}
-			c := all.Result().Comparisons[0]
+			c := comparedApart(t, apartRecord{ns: 100, half: tt.old}, apartRecord{ns: 100 * tt.ratio, half: tt.new, cpu: tt.cpu}).Comparisons[0]
 			note := slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Code == CodeApart })
 			if c.Verdict != string(tt.verdict) || c.Trusted != tt.trusted || note != tt.note {
 				t.Errorf("%s, trusted %v %v, note %v, %v … %v", c.Verdict, c.Trusted, c.Reasons, note, c.Lo, c.Hi)
@@ -62,5 +104,153 @@ func TestApart(t *testing.T) {
 				t.Errorf("judged anew: %s", rows[0].Verdict)
 			}
 		})
+	}
+}
+
+// TestApartUnlikeConditions: what runs under like conditions differ by says nothing about a calm run and a busy one.
+func TestApartUnlikeConditions(t *testing.T) {
+	calm := apartRecord{ns: 100, half: 0.1, lost: 0.01, l3: 17}
+	for what, tt := range map[string]struct {
+		new  apartRecord
+		text string // of the warning
+	}{
+		"alike":           {apartRecord{lost: 0.03, l3: 20}, ""},
+		"starved":         {apartRecord{lost: 0.4, l3: 17}, "new was not measured under the conditions of old: its forks lost 40 % of their time to others, against 1.0 %"},
+		"memory was busy": {apartRecord{lost: 0.01, l3: 130}, "new was not measured under the conditions of old: loads from the last-level cache took 130 ns, against 17 ns"},
+		"loops not known": {apartRecord{lost: 0.01}, ""},
+	} {
+		t.Run(what, func(t *testing.T) {
+			tt.new.ns, tt.new.half = 150, 0.1
+			r := comparedApart(t, calm, tt.new)
+			c, got := r.Comparisons[0], texts(r.Warnings, CodeUnlikeConditions)
+			if tt.text == "" && (len(got) > 0 || c.Apart != 0.1 || !c.Trusted) {
+				t.Errorf("%q, apart %v, trusted %v %v", got, c.Apart, c.Trusted, c.Reasons)
+			}
+			if tt.text != "" && (len(got) != 1 || !strings.HasPrefix(got[0], tt.text) || c.Apart != 0 || c.Trusted || !slices.Contains(c.Reasons, CodeUnlikeConditions) || !slices.Contains(c.Reasons, CodeNotInterleaved)) {
+				t.Errorf("%q, apart %v, trusted %v %v", got, c.Apart, c.Trusted, c.Reasons)
+			}
+		})
+	}
+}
+
+// TestApartUnits: the log of runs has the main unit. Rates that are computed from it move as it does, others need not.
+func TestApartUnits(t *testing.T) {
+	more := record.Values{{Unit: "MB/s", Value: 50}, {Unit: "p99-ns", Value: 900}, {Unit: "req/s", Value: 7}}
+	slower := slices.Clone(more)
+	for i := range slower {
+		slower[i].Value *= 1.5
+	}
+	r := comparedApart(t, apartRecord{ns: 100, half: 0.1, more: more}, apartRecord{ns: 150, half: 0.1, more: slower})
+	if len(r.Comparisons) != 4 {
+		t.Fatalf("%d rows", len(r.Comparisons))
+	}
+	for _, c := range r.Comparisons {
+		known := c.Unit == "ns/op" || c.Unit == "MB/s"
+		if (c.Apart > 0) != known || c.Trusted != known || slices.Contains(c.Reasons, CodeNotInterleaved) == known {
+			t.Errorf("%s: apart %v, trusted %v %v", c.Unit, c.Apart, c.Trusted, c.Reasons)
+		}
+	}
+}
+
+// TestApartConfidence: an interval for another run at 95 % says nothing at 99 %.
+func TestApartConfidence(t *testing.T) {
+	all := NewBuilder()
+	for i, name := range []string{"old", "new"} {
+		must(t, all.Absorb(apartRecord{ns: 100 + 50*float64(i), half: 0.1, cpu: "a", iterations: 2}.builder(), name))
+	}
+	all.Judge(Judgement{Confidence: 0.99})
+	if c := all.Result().Comparisons[0]; c.Apart != 0 || c.Trusted {
+		t.Errorf("apart %v, trusted %v", c.Apart, c.Trusted)
+	}
+}
+
+// TestAbsorbedRunWarnings: what a record says of its run is said of its side, and takes the trust from that side's rows.
+func TestAbsorbedRunWarnings(t *testing.T) {
+	warned := func(code, text string) []record.Line {
+		return []record.Line{&record.Warn{About: record.AboutRun, Code: code, Text: text, Advice: "advice"}}
+	}
+	for _, code := range []string{CodeNotAlone, "resumed-elsewhere", CodeRepeated, "busy-memory", "slow-processor"} {
+		r := comparedApart(t, apartRecord{ns: 100, half: 0.01}, apartRecord{ns: 150, half: 0.01}, apartRecord{ns: 150, half: 0.01, lines: warned(code, "its text")})
+		var said []Warning
+		for _, w := range r.Warnings {
+			if w.Code == code {
+				said = append(said, w)
+			}
+		}
+		if len(said) != 1 || said[0].Side != "new2" || said[0].Text != "its text" {
+			t.Errorf("%s: %+v", code, said)
+		}
+		suspect := slices.Contains(distrust, code)
+		if first, second := r.Comparisons[0], r.Comparisons[1]; !first.Trusted || second.Trusted == suspect || slices.Contains(second.Reasons, code) != suspect {
+			t.Errorf("%s: trusted %v %v, %v %v", code, first.Trusted, first.Reasons, second.Trusted, second.Reasons)
+		}
+	}
+	base := comparedApart(t, apartRecord{ns: 100, half: 0.01, lines: warned(CodeNotAlone, "its text")}, apartRecord{ns: 150, half: 0.01})
+	if c := base.Comparisons[0]; c.Trusted {
+		t.Errorf("a base that was not alone is trusted: %+v", base.Warnings)
+	}
+	stolen := comparedApart(t, apartRecord{ns: 100, half: 0.01}, apartRecord{ns: 150, half: 0.01}, apartRecord{ns: 150, half: 0.01, lines: []record.Line{&record.Overhead{Steal: 0.1}}})
+	if c := stolen.Comparisons; !c[0].Trusted || c[1].Trusted || len(texts(stolen.Warnings, CodeSteal)) != 1 {
+		t.Errorf("steal: %v %v, %+v", c[0].Reasons, c[1].Reasons, stolen.Warnings)
+	}
+}
+
+// TestAbsorbPlans: what differs between the plans of two records is named, and their verdicts are not trusted.
+func TestAbsorbPlans(t *testing.T) {
+	for want, change := range map[string]func(*record.Run, *record.Case){
+		"": nil,
+		"hooks in package testing yes against no":   func(r *record.Run, _ *record.Case) { r.Config.Deep = true },
+		"environment of the forks A=b against none": func(r *record.Run, _ *record.Case) { r.Config.Setenv = []string{"A=b"} },
+		"--benchtime 100x against none":             func(r *record.Run, _ *record.Case) { r.Config.Benchtime = "100x" },
+		"--no-priority yes against no":              func(r *record.Run, _ *record.Case) { r.Config.NoPriority = true },
+		"build tags a b against none":               func(r *record.Run, _ *record.Case) { r.Config.Tags = "b,a" },
+		"iterations per fork 3 against 2":           func(r *record.Run, _ *record.Case) { r.Config.Iterations = 3 },
+		"iterations of warm-up 1 against none":      func(r *record.Run, _ *record.Case) { r.Config.Warmup = 1 },
+		"code layouts 4 against none":               func(r *record.Run, _ *record.Case) { r.Config.Layouts = 4 },
+	} {
+		r := comparedApart(t, apartRecord{ns: 100, half: 0.1}, apartRecord{ns: 150, half: 0.1, change: change})
+		got := strings.Join(texts(r.Warnings, CodeEnvironment), "; ")
+		if want != "" {
+			want = "new is not old: " + want
+		}
+		if got != want || r.Comparisons[0].Trusted != (want == "") {
+			t.Errorf("%q, want %q; trusted %v", got, want, r.Comparisons[0].Trusted)
+		}
+	}
+	r := comparedApart(t, apartRecord{ns: 100, half: 0.1}, apartRecord{ns: 150, half: 0.1, lines: []record.Line{&record.Overhead{Priority: "autogroup -20"}}})
+	if got := strings.Join(texts(r.Warnings, CodeEnvironment), "; "); got != "new is not old: priority of the forks autogroup -20 against none" {
+		t.Errorf("priority: %q", got)
+	}
+}
+
+// TestUnlikeForks: the best of eight short iterations is not compared with the best of two long ones.
+func TestUnlikeForks(t *testing.T) {
+	short := func(_ *record.Run, c *record.Case) { c.Iterations, c.Time = 8, 12500*time.Microsecond }
+	for what, tt := range map[string]struct {
+		new  apartRecord
+		test string
+		text string
+	}{
+		"alike":            {apartRecord{}, record.TestSavage, ""},
+		"shorter":          {apartRecord{iterations: 8, change: func(r *record.Run, c *record.Case) { r.Config.Iterations = 2; short(r, c) }}, "", "forks of new had 8 iterations of 12.5ms against 2 iterations of 50ms of old"},
+		"fewer than said":  {apartRecord{iterations: 1, change: func(r *record.Run, _ *record.Case) { r.Config.Iterations = 2 }}, "", ""},
+		"N left to itself": {apartRecord{change: func(_ *record.Run, c *record.Case) { c.Mode, c.N = record.ModeTime, 0 }}, record.TestSavage, "forks of new had an N that package testing chose in each against a fixed N of old"},
+		"shared process":   {apartRecord{change: func(_ *record.Run, c *record.Case) { c.Group = "X" }}, record.TestSavage, "forks of new had a process shared with other benchmarks against a process of its own of old"},
+	} {
+		tt.new.ns, tt.new.half = 150, 0.1
+		c := comparedApart(t, apartRecord{ns: 100, half: 0.1}, tt.new).Comparisons[0]
+		got := texts(c.Warnings, CodeUnlikeForks)
+		if c.Test != tt.test || strings.Join(got, "; ") != tt.text || c.Trusted != (tt.text == "") {
+			t.Errorf("%s: test %q, %q, trusted %v %v", what, c.Test, got, c.Trusted, c.Reasons)
+		}
+	}
+}
+
+// TestAbsorbNames: two records of one name cannot be told apart.
+func TestAbsorbNames(t *testing.T) {
+	all := NewBuilder()
+	must(t, all.Absorb(apartRecord{ns: 100, iterations: 2}.builder(), "a"))
+	if err := all.Absorb(apartRecord{ns: 100, iterations: 2}.builder(), "a"); err == nil {
+		t.Error("a second record of one name was absorbed")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/tarebench/tare/internal/conditions"
 	"github.com/tarebench/tare/record"
 )
 
@@ -26,8 +27,10 @@ type Builder struct {
 	added      bool // forks, since those that count were chosen
 	load       loadData
 	selftest   selftestData
-	archived   bool              // the sides are absorbed records
-	absorbed   map[string]string // the sides of absorbed records by what tells their runs apart
+	conditions conditions.Gatherer
+	archived   bool                    // the sides are absorbed records
+	absorbed   map[string]*absorbedRun // by side
+	ofSides    []derivedWarning        // about the runs of absorbed records
 
 	// Of forks that have not ended, by their IDs.
 	open         map[int]*gathering
@@ -54,6 +57,7 @@ type caseData struct {
 	profileFailed []*record.Fork // forks of profilers
 
 	another *record.AnotherRun // nil: nothing is said about other runs
+	config  *record.Config     // of the absorbed record it comes from; nil: that of the run
 	hists   histograms
 }
 
@@ -142,6 +146,8 @@ func (b *Builder) Add(line record.Line) {
 		if c := b.byID[l.Case]; c != nil {
 			c.another = l
 		}
+	case *record.Reference:
+		b.conditions.Add(l)
 	case *record.InterimAnalysis:
 		b.look = l
 	case *record.End:
@@ -173,6 +179,9 @@ func (b *Builder) replan(l *record.Replan) {
 	c.rounds = map[int]bool{}
 	b.added = true
 }
+
+// Conditions returns what else was busy during the run, also while it was measured before it was resumed.
+func (b *Builder) Conditions() conditions.Conditions { return b.conditions.Conditions() }
 
 func (b *Builder) addSample(l *record.Sample) {
 	g := b.open[l.Fork]
@@ -207,6 +216,7 @@ func (b *Builder) addFork(l *record.Fork) {
 	if c == nil || b.repeated(l) {
 		return
 	}
+	b.conditions.Add(l)
 	if l.Purpose == record.PurposeTiming && l.State != record.StatePartial {
 		c.rounds[l.Round] = true
 	}

@@ -21,7 +21,7 @@ const (
 // Codes of warnings that only comparisons have.
 const (
 	CodeNotInterleaved = "not-interleaved" // the sides come from different runs
-	CodeEnvironment    = "environment"     // the sides come from different machines or toolchains
+	CodeEnvironment    = "environment"     // the sides come from different machines, toolchains or plans
 	CodeNotAlone       = "not-alone"       // another tare measured at the same time
 	CodeSameRun        = "same-run"        // two sides are records of one run
 	CodeRepeated       = "repeated-forks"  // fork lines are in the record more than once
@@ -29,6 +29,10 @@ const (
 	CodeOtherUnits     = "other-units"     // a benchmark reports other units on another side
 	CodeSameCode       = "same-code"       // both sides have the same machine code of the benchmark
 	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
+	CodeUnlikeForks    = "unlike-forks"    // the forks of the sides iterate, or share processes, in other ways
+
+	// CodeUnlikeConditions: the sides come from runs beside which others were busy in different ways.
+	CodeUnlikeConditions = "unlike-conditions"
 )
 
 // distrust are the warnings that take the trust from a verdict. Others, such as
@@ -37,7 +41,7 @@ const (
 var distrust = []string{
 	CodeFewForks, CodeEmptyLoop, CodeFixedCost, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota,
 	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
-	CodeNotAlone, CodeImpossible, CodeBuildDiffers,
+	CodeNotAlone, CodeImpossible, CodeBuildDiffers, CodeUnlikeForks, CodeUnlikeConditions,
 }
 
 // identity is what makes two cases the same benchmark on different sides.
@@ -102,6 +106,7 @@ func (b *Builder) against(base, side string, confidence float64) []Comparison {
 func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 	same := b.identical(old, new)
 	builtApart := !same && len(b.builtApart(old, new)) > 0
+	unlike := b.unlikeForks(old, new)
 	var rows []Comparison
 	for _, role := range old.roles() {
 		units := old.units(role)
@@ -125,7 +130,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				o := b.options(old, u, confidence)
 				o.Exact = o.Exact && len(xs) > 1 && len(ys) > 1 // one fork cannot differ from itself
 				row.testedP = stat.MannWhitney(xs, ys).P
-				row.Apart = b.apart(old, new, u)
+				row.Apart = b.apart(old, new, role, u, confidence)
 				row.judge(b.judged(old, new, role, u, o))
 				row.Also = b.also(old, new, role, u, &row.result)
 			}
@@ -133,6 +138,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			if builtApart {
 				row.suspect(CodeBuildDiffers)
 			}
+			row.warnUnlikeForks(unlike)
 			if !old.disturbed() && !new.disturbed() {
 				row.warnUnlikeSpread(xs, ys)
 			}
@@ -255,7 +261,7 @@ func (b *Builder) addCaseWarnings(c *Comparison, old, new *caseData) {
 		}
 	}
 	for _, w := range b.recorded(b.runWarnings(), record.AboutRun, 0) {
-		if !c.constant() || slices.Contains(distrustCounts, w.Code) {
+		if w.concerns(c.Base, c.Side) && (!c.constant() || slices.Contains(distrustCounts, w.Code)) {
 			c.suspect(w.Code)
 		}
 	}

@@ -144,9 +144,9 @@ type lostRun struct {
 	marked, quota           int   // cases
 }
 
-func (b *Builder) lostRun() lostRun {
+func lostBy(cases []*caseData) lostRun {
 	var r lostRun
-	for _, c := range b.cases {
+	for _, c := range cases {
 		r.shares = append(r.shares, c.lost.shares...)
 		r.timed += len(c.timed)
 		for i := range c.timed {
@@ -169,9 +169,10 @@ func (b *Builder) lostRun() lostRun {
 	return r
 }
 
-// processorsLost returns warnings about the run if its forks lost much of their time: to others, or to a quota.
-func (b *Builder) processorsLost() []derivedWarning {
-	r := b.lostRun()
+// processorsLost returns warnings about the run of some cases if its forks lost much of their time: to others, or to a
+// quota.
+func processorsLost(cases []*caseData) []derivedWarning {
+	r := lostBy(cases)
 	byQuota := float64(r.throttled) > MaxThrottled*float64(r.wall)
 	var out []derivedWarning
 	add := func(code, text, advice string) {
@@ -185,7 +186,7 @@ func (b *Builder) processorsLost() []derivedWarning {
 		return out
 	}
 	who, advice := "others had the processors", quieter
-	if byQuota && r.quota > len(b.cases)/2 {
+	if byQuota && r.quota > len(cases)/2 {
 		who, advice = "the processors were away", higherQuota
 	}
 	if r.marked == 0 && median < loss.Marked && r.dropped == r.starved {

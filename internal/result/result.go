@@ -133,6 +133,9 @@ func warnings(ds []derivedWarning) []Warning {
 func (d derivedWarning) warning() Warning {
 	w := warning(d.Warn)
 	w.Figure, w.Severity = d.figure, d.severity
+	if !d.named {
+		w.Side = d.side
+	}
 	return w
 }
 

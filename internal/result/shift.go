@@ -41,11 +41,11 @@ const (
 )
 
 // judged compares a unit of two cases by the test that the record names. Savage's is for times and rates that the
-// benchmark reports: only of those is it known that disturbances make them worse.
+// benchmark reports: only of those is it known that disturbances make them worse. It takes forks that iterate alike.
 func (b *Builder) judged(old, new *caseData, role, unit string, o stat.Options) stat.Comparison {
 	xs, ys := old.values(role, unit), new.values(role, unit)
 	if b.run == nil || b.run.Config.Test != record.TestSavage || o.Exact || ofTool(unit) || ofHooks(unit) ||
-		!record.IsTime(unit) && !record.IsRate(unit) {
+		!record.IsTime(unit) && !record.IsRate(unit) || !sameIterations(old, new, role, unit) || b.unlikeIterations(old, new) {
 		return stat.Compare(xs, ys, o)
 	}
 	return stat.CompareForks(stat.Forks{Typical: xs, Undisturbed: old.extremes(role, unit, o.HigherIsBetter)},

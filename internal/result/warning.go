@@ -48,6 +48,13 @@ type derivedWarning struct {
 	record.Warn
 	figure   string
 	severity float64 // of warnings with the same code, the highest is the worst
+	side     string  // whose run it is about, of records that became sides; "": all
+	named    bool    // Text names the side
+}
+
+// concerns reports whether a warning about a run reaches a comparison of two sides.
+func (d *derivedWarning) concerns(base, side string) bool {
+	return d.side == "" || d.side == base || d.side == side
 }
 
 // Warnings derives the warnings that follow from the lines so far. A measurer
@@ -76,17 +83,32 @@ func (b *Builder) runWarnings() []derivedWarning {
 			Advice: "leave out --order grouped",
 		}})
 	}
-	out = append(out, b.processorsLost()...)
-	out = append(out, b.notRelease()...)
-	s := b.tare.Steal
-	if s <= MaxSteal {
-		return out
+	if !b.archived {
+		out = append(out, processorsLost(b.cases)...)
+		out = append(out, b.notRelease()...)
+		return append(out, stolen(b.tare.Steal)...)
 	}
-	return append(out, derivedWarning{Warn: record.Warn{
+	for _, side := range b.sides() {
+		of := slices.DeleteFunc(slices.Clone(b.cases), func(c *caseData) bool { return c.line.Side != side })
+		for _, w := range slices.Concat(processorsLost(of), stolen(b.absorbed[side].steal)) {
+			w.side = side
+			out = append(out, w)
+		}
+	}
+	out = append(out, b.notRelease()...)
+	return append(out, b.ofSides...)
+}
+
+// stolen returns a warning if the hypervisor gave more than MaxSteal of the machine's time to others.
+func stolen(share float64) []derivedWarning {
+	if share <= MaxSteal {
+		return nil
+	}
+	return []derivedWarning{{Warn: record.Warn{
 		About: record.AboutRun, Code: CodeSteal,
-		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*s),
+		Text:   fmt.Sprintf("%.1f %% of the machine's CPU time was stolen by its neighbours during the run", 100*share),
 		Advice: "expect wider intervals; measure at a quieter time or with more --forks",
-	}})
+	}}}
 }
 
 // allCaseWarnings returns all warnings about a case.
@@ -113,7 +135,7 @@ func (b *Builder) recorded(out []derivedWarning, about string, id int) []derived
 // different figures, only the first is kept.
 func isKnown(ws []derivedWarning, w derivedWarning) bool {
 	return slices.ContainsFunc(ws, func(x derivedWarning) bool {
-		return x.Warn == w.Warn || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
+		return x.Warn == w.Warn && x.side == w.side || w.About == record.AboutCase && x.About == w.About && x.Code == w.Code
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/conditions"
 	"github.com/tarebench/tare/record"
 )
 
@@ -14,11 +15,10 @@ import (
 type Entry struct {
 	Time       time.Time `json:"time"`             // end of the run
 	Machine    string    `json:"machine"`          // see [Machine]
-	Loss       float64   `json:"loss"`             // share of their time in which forks waited for a processor, median
 	Others     *float64  `json:"others,omitempty"` // CPUs that other programs used, nil: not known
-	L3         float64   `json:"l3,omitempty"`     // reference loop l3, ns per step, median of the passes; 0: not known
-	Chain      float64   `json:"chain,omitempty"`  // likewise chain, lower quartile
 	Benchmarks []Median  `json:"benchmarks"`
+
+	conditions.Conditions
 }
 
 // A Median is the figure of one benchmark in one run.

@@ -9,13 +9,8 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// What two runs may differ by to count as made under like conditions, and the time that must lie between them: runs
-// within a few minutes are one look at the machine.
-const (
-	likeLoss   = 0.10
-	likeL3     = 1.5
-	lookLength = 10 * time.Minute
-)
+// lookLength is the time that must lie between two runs: those within a few minutes are one look at the machine.
+const lookLength = 10 * time.Minute
 
 // Predict returns for each benchmark of a run how far the median of another run may be from its own, from the earlier
 // runs that were made under like conditions.
@@ -43,16 +38,8 @@ func Predict(now Entry, past []Entry, confidence float64) []record.AnotherRun {
 	return out
 }
 
-// like reports whether another run was made under like conditions, as far as both know theirs.
-func (e Entry) like(o Entry) bool {
-	if e.Machine != o.Machine || math.Abs(e.Loss-o.Loss) > likeLoss {
-		return false
-	}
-	if e.L3 <= 0 || o.L3 <= 0 {
-		return true
-	}
-	return max(e.L3, o.L3) <= likeL3*min(e.L3, o.L3)
-}
+// like reports whether another run was made on the same machine under like conditions.
+func (e Entry) like(o Entry) bool { return e.Machine == o.Machine && e.Conditions.Like(o.Conditions) }
 
 // looks returns the figures of a benchmark, the newest first, of runs that are at least lookLength apart and before
 // now.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/conditions"
 	"github.com/tarebench/tare/record"
 )
 
@@ -22,7 +23,7 @@ func runs(n int, change func(*Entry)) []Entry {
 	var out []Entry
 	for i := range n {
 		e := Entry{
-			Time: noon.Add(-time.Duration(n-i) * 15 * time.Minute), Machine: "m", L3: 20,
+			Time: noon.Add(-time.Duration(n-i) * 15 * time.Minute), Machine: "m", Conditions: conditions.Conditions{L3: 20},
 			Benchmarks: []Median{{Name: "a", Bin: "x", Median: 100 + 4*float64(i%2)}},
 		}
 		if change != nil {
@@ -42,7 +43,7 @@ func earlier(past []Entry) []Entry {
 }
 
 func now(names ...string) Entry {
-	e := Entry{Time: noon, Machine: "m", L3: 20}
+	e := Entry{Time: noon, Machine: "m", Conditions: conditions.Conditions{L3: 20}}
 	for i, n := range names {
 		e.Benchmarks = append(e.Benchmarks, Median{Case: i + 1, Name: n, Bin: "x", Median: 102})
 	}
@@ -97,7 +98,7 @@ func TestFile(t *testing.T) {
 	}
 	others := 1.5
 	want := []Entry{{
-		Time: noon, Machine: "m", Loss: 0.02, Others: &others, L3: 17.5, Chain: 1.08,
+		Time: noon, Machine: "m", Others: &others, Conditions: conditions.Conditions{Loss: 0.02, L3: 17.5, Chain: 1.08},
 		Benchmarks: []Median{{Name: "a", Bin: "x", Median: 1.25, Forks: 20}},
 	}}
 	for _, e := range []Entry{want[0], {Machine: "another"}} {

@@ -48,10 +48,7 @@ func (c *Calibrated) another(others *float64) []record.Line {
 // entry returns what the log keeps of this run.
 func (c *Calibrated) entry() runlog.Entry {
 	run := c.head()
-	e := runlog.Entry{Time: time.Now(), Machine: runlog.Machine(run.Env), L3: c.loops.median("l3"), Chain: c.loops.quick("chain")}
-	if len(c.lost) > 0 {
-		e.Loss = stat.Median(c.lost)
-	}
+	e := runlog.Entry{Time: time.Now(), Machine: runlog.Machine(run.Env), Conditions: c.Recorder.Conditions()}
 	for _, r := range c.Recorder.Result().Results {
 		i := slices.IndexFunc(c.Plan.Cases, func(x *record.Case) bool { return x.ID == r.Case })
 		if i < 0 || r.Role != "" || r.Forks < stat.MinSamples(c.Run.Config.Confidence) || !(r.Median > 0) || math.IsInf(float64(r.Median), 0) {
@@ -66,15 +63,19 @@ func (c *Calibrated) entry() runlog.Entry {
 	return e
 }
 
-// settings returns the settings of a case's forks that change what is measured. Their values are masked: the log
-// keeps only a hash of them.
+// settings returns what is measured besides the code: how the forks of a case iterate, and what they are given. The log
+// keeps a hash of it, so that secrets may be among it.
 func (c *Calibrated) settings(x *record.Case) []string {
-	run := c.head()
-	out := []string{fmt.Sprint(run.Config.Time, run.Config.Iterations, run.Config.Deep), run.Config.GOGC + run.Env.GOGC, run.Config.MemoryLimit + run.Env.GOMEMLIMIT, run.Config.Tags, run.Config.Benchtime, run.Config.Mode}
-	out = append(out, run.Config.Setenv...)
-	for _, s := range run.Sides {
+	env, config := c.head().Env, &c.Run.Config
+	n, each := config.Iterating(x)
+	out := []string{
+		fmt.Sprint(x.Mode, config.Benchtime, n, each, config.Time, config.Warmup, x.SingleShot, config.Layouts, config.Deep, config.NoPriority, config.Spread > 0),
+		"group " + x.Group, config.GOGC + env.GOGC, config.MemoryLimit + env.GOMEMLIMIT, config.Tags,
+	}
+	out = slices.Concat(out, config.Setenv, []string{"arguments"}, config.Args)
+	for _, s := range c.Run.Sides {
 		if s.Name == x.Side {
-			out = slices.Concat(out, s.Setenv, s.Flags, []string{s.Toolchain})
+			out = slices.Concat(out, []string{"side"}, s.Setenv, []string{"flags"}, s.Flags, []string{s.Toolchain})
 		}
 	}
 	return out

@@ -30,9 +30,8 @@ type Found struct {
 	reference starter     // of the reference loops; nil: none
 	empty     loopMeter   // of empty loops; nil: none
 	lock      *session.MachineLock
-	loops     *loops    // reference loops, nil until forks are measured
-	priority  string    // of the forks, for the record
-	lost      []float64 // share of its time that each timed fork lost
+	loops     *loops // reference loops, nil until forks are measured
+	priority  string // of the forks, for the record
 }
 
 // Discover runs each binary once for one operation, at each GOMAXPROCS, to find

@@ -59,9 +59,6 @@ func (f *Found) measuring(forks func() error) (*record.Overhead, error) {
 	f.forks.Write = func(l record.Line) error {
 		if x, ok := l.(*record.Fork); ok {
 			cpu += x.User + x.Sys
-			if x.Lost != nil && x.Purpose == record.PurposeTiming {
-				f.lost = append(f.lost, *x.Lost)
-			}
 			if x.HarnessTime > 0 {
 				own = append(own, float64(x.HarnessTime))
 			}

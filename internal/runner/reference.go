@@ -8,7 +8,6 @@ import (
 	"github.com/tarebench/tare/internal/reference"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
-	"github.com/tarebench/tare/stat"
 )
 
 // loopsEvery is the least time between two passes over the reference loops. A
@@ -18,10 +17,9 @@ const loopsEvery = 500 * time.Millisecond
 // loops are the reference loops of a run: they say what else was busy.
 type loops struct {
 	*Calibrated
-	process *reference.Process   // nil once it has failed
-	last    time.Time            // end of the last pass
-	used    time.Duration        // CPU time
-	passes  map[string][]float64 // ns per step of each pass, the quickest repeat, by loop
+	process *reference.Process // nil once it has failed
+	last    time.Time          // end of the last pass
+	used    time.Duration      // CPU time
 }
 
 // A starter starts the process of the loops.
@@ -34,7 +32,7 @@ func (f *Found) startReference() (*reference.Process, error) {
 // startLoops starts the process of the loops. Without it the run goes on, and the
 // record says so.
 func (c *Calibrated) startLoops() *loops {
-	l := &loops{Calibrated: c, passes: map[string][]float64{}}
+	l := &loops{Calibrated: c}
 	c.loops = l
 	if c.reference == nil {
 		return l
@@ -61,9 +59,6 @@ func (l *loops) measure(round int) {
 	}
 	l.last = time.Now()
 	l.used = l.process.CPU
-	for _, x := range results {
-		l.passes[x.Name] = append(l.passes[x.Name], x.Min)
-	}
 	l.Recorder.Write(&record.Reference{Round: round, T: clock.Now(), Loops: results}) // Recorder keeps the error
 }
 
@@ -80,20 +75,6 @@ func (l *loops) cpu() time.Duration {
 		return 0
 	}
 	return l.used
-}
-
-// median returns what a step of a loop took in the middle of the passes, in ns; 0 if it is not known.
-func (l *loops) median(name string) float64 { return l.quantile(name, 0.5) }
-
-// quick returns what a step took in the quicker quarter of the passes: a processor's speed, without what others
-// took from it.
-func (l *loops) quick(name string) float64 { return l.quantile(name, 0.25) }
-
-func (l *loops) quantile(name string, q float64) float64 {
-	if l == nil || len(l.passes[name]) == 0 {
-		return 0
-	}
-	return stat.Quantile(l.passes[name], q)
 }
 
 func (l *loops) close() {

@@ -141,8 +141,10 @@ func (n *Notes) List(verbose bool) []Note {
 		if len(shown) > mostOfKind && !verbose {
 			shown = shown[:1]
 		}
-		for _, d := range shown {
-			text := d.Text
+		for _, text := range distinct(shown, func(d rowWarning) string { return d.Text }) {
+			same := slices.DeleteFunc(slices.Clone(shown), func(d rowWarning) bool { return d.Text != text })
+			d := same[0]
+			text = sides(same) + text
 			if more := len(k.warnings) - len(shown); more > 0 {
 				text += fmt.Sprintf(" (and %s of this kind: -v has all)", units.Plural(more, "more note"))
 			}

@@ -1,0 +1,44 @@
+package conditions
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/record"
+)
+
+func TestLike(t *testing.T) {
+	calm := Conditions{Loss: 0.002, L3: 17}
+	for what, tt := range map[string]struct {
+		other  Conditions
+		unlike string
+	}{
+		"the same":        {calm, ""},
+		"a little busier": {Conditions{Loss: 0.03, L3: 20}, ""},
+		"busy":            {Conditions{Loss: 0.31, L3: 20}, "its forks lost 31 % of their time to others, against 0.2 %"},
+		"busy memory":     {Conditions{L3: 130}, "loads from the last-level cache took 130 ns, against 17 ns"},
+		"no loops":        {Conditions{Loss: 0.01}, ""},
+		"both":            {Conditions{Loss: 0.5, L3: 130}, "its forks lost 50 % of their time to others, against 0.2 %, and loads"},
+	} {
+		got := tt.other.Unlike(calm)
+		if !strings.HasPrefix(got, tt.unlike) || tt.other.Like(calm) != (tt.unlike == "") || (got == "") != (tt.unlike == "") || calm.Like(tt.other) != tt.other.Like(calm) {
+			t.Errorf("%s: %q, like %v, want %q", what, got, tt.other.Like(calm), tt.unlike)
+		}
+	}
+}
+
+func TestGatherer(t *testing.T) {
+	var g Gatherer
+	if c := g.Conditions(); c != (Conditions{}) {
+		t.Errorf("%+v of no lines", c)
+	}
+	for i := range 5 {
+		g.Add(&record.Fork{Purpose: record.PurposeTiming, Lost: new(0.1 * float64(i))})
+		g.Add(&record.Fork{Purpose: record.PurposePilot, Lost: new(0.9)})
+		g.Add(&record.Fork{Purpose: record.PurposeTiming})
+		g.Add(&record.Reference{Loops: []record.ReferenceLoop{{Name: "l3", Min: 10 + float64(i), Median: 99}, {Name: "chain", Min: 1 + float64(i)}, {Name: "copy", Min: 7}}})
+	}
+	if c, want := g.Conditions(), (Conditions{Loss: 0.2, L3: 12, Chain: 2}); c != want {
+		t.Errorf("%+v, want %+v", c, want)
+	}
+}
