@@ -5,15 +5,141 @@ import (
 	"strings"
 )
 
-// address matches a URL in a text.
-var address = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>` + "`" + `]+`)
+// scheme matches the beginning of a URL.
+var scheme = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://`)
 
-// Addresses returns a text with the secrets of each URL in it hidden, as by [Value]: user information, the signature of a
-// signed link, tokens. All that tare shows people and writes in warnings passes here, because errors of the standard
-// library and of drivers repeat the address that they were given.
+// afterURL are the characters that end a URL in a text.
+const afterURL = " \t\r\n\v\f\"'<>`"
+
+// Addresses returns a text with the secrets of each URL in it hidden: user information, the signature of a signed link,
+// tokens. Parameters such as ?sig=… are hidden without a URL before them, too. All that tare shows people and writes in
+// records passes here, because errors of the standard library and of drivers repeat the address that they were given.
 func Addresses(text string) string {
-	if !strings.Contains(text, "://") {
+	if strings.Contains(text, "://") {
+		text = redactAddresses(text)
+	}
+	return redactParameters(text)
+}
+
+func redactAddresses(text string) string {
+	var b strings.Builder
+	for {
+		at := scheme.FindStringIndex(text)
+		if at == nil {
+			b.WriteString(text)
+			return b.String()
+		}
+		web := strings.HasPrefix(text[at[0]:], "http:") || strings.HasPrefix(text[at[0]:], "https:")
+		b.WriteString(text[:at[1]])
+		text = text[at[1]:]
+		from, to := userInfo(text, web)
+		if from < to {
+			b.WriteString(text[:from])
+			b.WriteString(Masked)
+			text = text[to:]
+		}
+		end := urlEnd(text)
+		b.WriteString(redactPairs(text[:end]))
+		text = text[end:]
+	}
+}
+
+// urlEnd returns how much of a text belongs to the URL that it begins in.
+func urlEnd(text string) int {
+	if end := strings.IndexAny(text, afterURL); end >= 0 {
+		return end
+	}
+	return len(text)
+}
+
+// userInfo returns the range of what is secret between :// and the host, by the text behind ://. The range is empty if
+// nothing is. A password that was not escaped may contain characters that end a URL. So the @ behind it may stand
+// behind the URL's end, and where there is none, all is hidden that follows the colon and is no port.
+func userInfo(text string, web bool) (from, to int) {
+	end := urlEnd(text)
+	url := text[:end]
+	at := strings.LastIndexByte(url, '@')
+	more := lastAt(text, end, " \t\r\n") // of the same word
+	if at >= 0 {
+		switch colon := strings.IndexByte(url, ':'); {
+		case colon >= 0 && colon < at:
+			return colon + 1, max(at, more)
+		case web:
+			return 0, loneUser(url)
+		}
+		return 0, 0
+	}
+	colon := portColon(url)
+	if colon < 0 || colon > 0 && isPort(url[colon+1:]) {
+		return 0, 0
+	}
+	if colon+1 == end { // a sentence may go on behind a host
+		return colon + 1, more
+	}
+	if more = lastAt(text, end, "\r\n"); more > 0 {
+		end = more
+	}
+	return colon + 1, end
+}
+
+// lastAt returns the index of the last @ behind a URL's end and before stop or another URL; -1 if there is none.
+func lastAt(text string, end int, stop string) int {
+	rest := text[end:]
+	if i := strings.IndexAny(rest, stop); i >= 0 {
+		rest = rest[:i]
+	}
+	if next := scheme.FindStringIndex(rest); next != nil {
+		rest = rest[:next[0]]
+	}
+	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
+		return end + i
+	}
+	return -1
+}
+
+// portColon returns the index of the colon behind a URL's host or user, -1 if there is none.
+func portColon(url string) int {
+	host := url
+	if end := strings.IndexAny(host, "/?#"); end >= 0 {
+		host = host[:end]
+	}
+	begin := 0
+	if strings.HasPrefix(host, "[") { // an address of IPv6
+		begin = strings.IndexByte(host, ']') + 1
+	}
+	if i := strings.IndexByte(host[begin:], ':'); i >= 0 {
+		return begin + i
+	}
+	return -1
+}
+
+// port matches a port, what stands for one in a message, and what may follow it in a text.
+var port = regexp.MustCompile(`(?i)^([0-9]{1,5}|port\]?)($|[/?#,:\\]|[.;)\]}…]+$)`)
+
+func isPort(text string) bool { return port.MatchString(text) }
+
+// parameter matches the name of a parameter with what separates it from others and from its value, escaped in the ways of
+// URLs, JSON and HTML or not.
+var parameter = regexp.MustCompile(`(?i)(?:[?&]|\\+u0026|\\+u003f|&amp;|%26|%3f)([a-z0-9_.-]+)(?:=|\\+u003d|%3d)`)
+
+// redactParameters hides the values of secret parameters of URLs, up to the URL's end.
+func redactParameters(text string) string {
+	if !strings.ContainsAny(text, `?&\%`) {
 		return text
 	}
-	return address.ReplaceAllStringFunc(text, func(url string) string { return Value("", url) })
+	var b strings.Builder
+	for {
+		at := parameter.FindStringSubmatchIndex(text)
+		if at == nil {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:at[1]])
+		name := text[at[2]:at[3]]
+		text = text[at[1]:]
+		if end := urlEnd(text); end > 0 && text[0] != '=' && (secretName(name) || signs(name)) { // flags&key == 0 is source code
+			b.WriteString(Masked)
+			text = text[end:]
+		}
+	}
 }

@@ -21,6 +21,24 @@ func TestAddresses(t *testing.T) {
 		"https://host/x?X-Amz-Security-Token=SECRET",
 		"https://host/x?X-Goog-Signature=SECRET",
 		"redis://:SECRET@host:6379/0",
+		"redis://host:SECRET",
+		`postgres://host:SE"SECRET@host/db`,
+		"postgres://host:SE'SECRET@host/db",
+		"postgres://host:SE<SECRET@host/db",
+		"postgres://host:SE>SECRET@host/db",
+		"postgres://host:SE`SECRET@host/db",
+		"postgres://host:SE SECRET@host/db",
+		`postgres://host:"SECRET@host/db`,
+		`postgres://host:SE@"SECRET@host/db`,
+		`postgres://host:SE<"SECRET@S ECRET@host/db`,
+		`https://host/x?a=1\u0026sig=SECRET`,
+		`https://host/x?a=1\u0026sig\u003dSECRET`,
+		"https://host/x?a=1%26sig%3DSECRET",
+		"https://host/x?a=1&amp;sig=SECRET",
+		"/host?sig=SECRET",
+		"/host?a=1&X-Amz-Signature=SECRET",
+		`/host?a=1\u0026token=SECRET`,
+		"/host%3Fsig%3DSECRET",
 		"postgres://user:SECRET@host/db?sslmode=disable",
 	} {
 		for _, err := range []error{
@@ -37,7 +55,11 @@ func TestAddresses(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "no address: x@y", "see https://go.dev/issue/48591: it says why", "http://127.0.0.1:6060/debug/pprof/"} {
+	for _, text := range []string{"", "no address: x@y", "see https://go.dev/issue/48591: it says why", "http://127.0.0.1:6060/debug/pprof/",
+		"http://host:80, me@x", "http://host: refused, says me@x", `Get "http://host:": no port`, "(http://host:80).", "http://host:80: refused",
+		"postgres://h1:5432,h2:5433/db", "http://[::1]:80/x: me@x", "want http://host[:port]/path", "http://host:port/path", "https://host/photo@2x",
+		"which? a=1", "/x?a=1&b=2", "a && key=2", "50%26", "Sort/n=1&key_size=4",
+	} {
 		if shown := Addresses(text); shown != text {
 			t.Errorf("%q is shown as %q", text, shown)
 		}

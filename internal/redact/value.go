@@ -15,7 +15,7 @@ func Value(name, value string) string {
 	if secretName(name) {
 		return Masked
 	}
-	return redactPairs(redactURLs(value))
+	return redactPairs(redactParameters(redactURLs(value)))
 }
 
 // secretName compares only the end of the name: password.file and tokens.max are no
@@ -106,7 +106,7 @@ func secretValue(line string) (from, to int) {
 		}
 		name := strings.TrimRight(line[:i], " \t\"'`")
 		name = name[lastNot(name, isNameByte)+1:]
-		if !secretName(name) && !(line[i] == '=' && signs(line[:i], name)) {
+		if !secretName(name) && !(line[i] == '=' && isParameter(line[:i], name) && signs(name)) {
 			continue
 		}
 		from = i + 1
@@ -135,13 +135,15 @@ func openQuote(text string) byte {
 	return word[0]
 }
 
-// signs reports whether a name, which ends before, is that of a parameter of a URL by which
-// the address itself is the secret: signed links, and keys of services.
-func signs(before, name string) bool {
+// isParameter reports whether a name, which ends before, is that of a parameter of a URL.
+func isParameter(before, name string) bool {
 	before = strings.TrimSuffix(before, name)
-	if before == "" || !strings.ContainsRune("?&;", rune(before[len(before)-1])) {
-		return false
-	}
+	return before != "" && strings.ContainsRune("?&;", rune(before[len(before)-1]))
+}
+
+// signs reports whether the parameter of a URL makes the address itself a secret: in signed links, and as the key of a
+// service.
+func signs(name string) bool {
 	switch strings.ToLower(name) {
 	case "sig", "key", "jwt", "hmac", "sas", "auth", "code", "subscription-key", "x-functions-key":
 		return true

@@ -1,0 +1,69 @@
+package redact
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/tarebench/tare/record"
+)
+
+// Lines is a writer of record files that hides the secrets of addresses in each line, as [Line] does. Lines in which
+// there are none stay as they are, whatever they hold. [Lines.Flush] writes a last line without its end.
+type Lines struct {
+	w    io.Writer
+	line []byte // the beginning of a line
+}
+
+// NewLines returns a writer that writes to w.
+func NewLines(w io.Writer) *Lines { return &Lines{w: w} }
+
+func (l *Lines) Write(text []byte) (int, error) {
+	for rest := text; len(rest) > 0; {
+		end := bytes.IndexByte(rest, '\n') + 1
+		if end == 0 {
+			l.line = append(l.line, rest...)
+			break
+		}
+		line := rest[:end]
+		if len(l.line) > 0 {
+			line = append(l.line, line...)
+			l.line = l.line[:0]
+		}
+		if _, err := l.w.Write(shownLine(line)); err != nil {
+			return 0, err
+		}
+		rest = rest[end:]
+	}
+	if len(l.line) > record.MaxLine { // no line of a record
+		return len(text), l.Flush()
+	}
+	return len(text), nil
+}
+
+// Flush writes what is left.
+func (l *Lines) Flush() error {
+	_, err := l.w.Write(shownLine(l.line))
+	l.line = nil
+	return err
+}
+
+// Lines of these kinds may hold a secret in more than the strings of their JSON: an attachment in its data, a case in the
+// parts of its name.
+var attachKind, caseKind = []byte(`{"k":"attach",`), []byte(`{"k":"case",`)
+
+func shownLine(text []byte) []byte {
+	shown, changed := JSON(text)
+	if !bytes.HasPrefix(text, attachKind) && !(changed && bytes.HasPrefix(text, caseKind)) {
+		return shown
+	}
+	var d record.LineDecoder
+	l, err := d.Decode(bytes.TrimRight(text, "\r\n"))
+	if err != nil {
+		return shown
+	}
+	var out bytes.Buffer
+	if masked := Line(l); masked != l && record.NewWriter(&out).Write(masked) == nil {
+		return out.Bytes()
+	}
+	return text
+}
