@@ -27,6 +27,7 @@ type Config struct {
 // Main runs the command line and returns the exit code.
 func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := exit.NewOutput(stdout)
+	stderr = exit.NewMessages(stderr)
 	s := streams{stdin, out, stderr}
 	root := newRoot(s, c)
 	root.SetArgs(args)

@@ -5,9 +5,8 @@ import (
 	"io"
 	"slices"
 
-	"github.com/tarebench/tare/internal/redact"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
-	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -20,9 +19,9 @@ func printWarnings(stderr io.Writer, warnings []result.Warning, except ...string
 			continue
 		}
 		printed[w.Text] = true
-		fmt.Fprintf(stderr, "tare: %s\n", termtext.Visible(redact.Addresses(w.Text)))
+		fmt.Fprintf(stderr, "tare: %s\n", exit.Shown(w.Text))
 		if w.Advice != "" {
-			fmt.Fprintf(stderr, "tare: hint: %s\n", termtext.Visible(redact.Addresses(w.Advice)))
+			exit.Message(stderr, "hint", w.Advice)
 		}
 	}
 }

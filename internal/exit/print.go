@@ -8,7 +8,6 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 )
 
@@ -47,9 +46,9 @@ func Print(w io.Writer, err error, usageHint string) int {
 	return code
 }
 
-// Message writes a line for people: "tare: error: …". kind is the word in the middle. Secrets in addresses are hidden.
+// Message writes a line for people: "tare: error: …". kind is the word in the middle. The text goes through [Shown].
 func Message(w io.Writer, kind, text string) {
-	fmt.Fprintf(w, "tare: %s: %s\n", kind, termtext.Visible(redact.Addresses(text)))
+	fmt.Fprintf(w, "tare: %s: %s\n", kind, Shown(text))
 }
 
 // OutputClosed reports whether err comes from writing to standard output or

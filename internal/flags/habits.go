@@ -3,6 +3,7 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,6 +40,9 @@ var Habits = map[string]string{
 
 // Error returns what could have been meant by a flag that there is not.
 func Error(cmd *cobra.Command, err error) error {
+	if e := (*pflag.InvalidValueError)(nil); errors.As(err, &e) {
+		return exit.Usage(invalidValue(e), "")
+	}
 	missing := (*pflag.NotExistError)(nil)
 	if !errors.As(err, &missing) {
 		return exit.Usage(err, "")
@@ -50,6 +54,17 @@ func Error(cmd *cobra.Command, err error) error {
 	}
 	name, _, _ := strings.Cut(short, "=")
 	return exit.Usage(fmt.Errorf("unknown flag -%s", name), flagHint(cmd, name, true))
+}
+
+// invalidValue is the error of pflag without secrets, which the value and its error may hold.
+func invalidValue(e *pflag.InvalidValueError) error {
+	f, value := e.GetFlag(), e.GetValue()
+	name := "--" + f.Name
+	if f.Shorthand != "" && f.ShorthandDeprecated == "" {
+		name = "-" + f.Shorthand + ", " + name
+	}
+	cause := strings.ReplaceAll(e.Unwrap().Error(), strconv.Quote(value), strconv.Quote(shown(f.Name, value)))
+	return fmt.Errorf("invalid argument %q for %q flag: %s", shown(f.Name, value), name, cause)
 }
 
 // flagHint returns what to type instead of a flag, "" where nothing is near.

@@ -3,9 +3,13 @@ package flags
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/redact"
 )
 
 // once is the value of a flag that has one. Where a second value may be what an alias or a
@@ -13,6 +17,7 @@ import (
 // be meant together, the second is refused.
 type once struct {
 	pflag.Value
+	name     string
 	refuse   bool
 	given    string
 	was      bool
@@ -22,12 +27,32 @@ type once struct {
 // refusedTwice are flags whose second value nobody gives in order to replace the first.
 var refusedTwice = []string{"vs", "prepare", "output", "resume"}
 
+// commands are flags whose values are command lines, which may hold secrets in any form.
+var commands = []string{"vs", "prepare"}
+
+// shown returns the value of a flag as messages repeat it: without secrets, and of a command line only the command.
+func shown(name, value string) string {
+	if !slices.Contains(commands, name) {
+		return redact.Value(name, value)
+	}
+	words := strings.Fields(value)
+	switch {
+	case len(words) == 0:
+		return value
+	case strings.Contains(words[0], "="):
+		return "…"
+	case len(words) > 1:
+		return redact.Value("", words[0]) + " …"
+	}
+	return redact.Value("", words[0])
+}
+
 func (o *once) Set(v string) error {
 	switch {
 	case o.was && v == o.given:
 		return nil
 	case o.was && o.refuse:
-		return fmt.Errorf("it was given before, as %q, and it has one value", o.given)
+		return fmt.Errorf("it was given before, as %q, and it has one value", shown(o.name, o.given))
 	case o.was:
 		o.replaced = append(o.replaced, o.given)
 	}
@@ -45,7 +70,7 @@ func Once(fl *pflag.FlagSet) {
 		if _, other := f.Value.(*otherName); other { // sets the flag that counts
 			return
 		}
-		f.Value = &once{Value: f.Value, refuse: slices.Contains(refusedTwice, f.Name)}
+		f.Value = &once{Value: f.Value, name: f.Name, refuse: slices.Contains(refusedTwice, f.Name)}
 	})
 }
 
@@ -54,7 +79,8 @@ func PrintReplaced(cmd *cobra.Command) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if o, ok := f.Value.(*once); ok {
 			for _, v := range o.replaced {
-				fmt.Fprintf(cmd.ErrOrStderr(), "tare: --%s was given more than once: %s counts, and %s does not\n", f.Name, o.given, v)
+				text := fmt.Sprintf("tare: --%s was given more than once: %s counts, and %s does not", f.Name, shown(f.Name, o.given), shown(f.Name, v))
+				fmt.Fprintln(cmd.ErrOrStderr(), exit.Shown(text))
 			}
 		}
 	})

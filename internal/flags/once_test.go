@@ -12,8 +12,16 @@ import (
 func TestOnce(t *testing.T) {
 	const refused = `it was given before, as "a", and it has one value`
 	for line, want := range map[string]string{
-		"--vs a":                 "",
-		"--vs a --vs a":          "",
+		"--vs a":        "",
+		"--vs a --vs a": "",
+
+		"--prepare 'a --password SECRET' --prepare 'b --password SECRET'": `invalid argument "b …" for "--prepare" flag: it was given before, as "a …", and it has one value`,
+		"--prepare 'DB_KEY=SECRET a' --prepare b":                         `invalid argument "b" for "--prepare" flag: it was given before, as "…", and it has one value`,
+		"--db redis://:SECRET@h --db mock":                                "tare: --db was given more than once: mock counts, and redis://:***@h does not\n",
+		"--db h\x1b --db mock":                                            "tare: --db was given more than once: mock counts, and h\\x1b does not\n",
+		"--token SECRET --token S":                                        "tare: --token was given more than once: *** counts, and *** does not\n",
+		"--number redis://:SECRET@h":                                      `invalid argument "redis://:***@h" for "--number" flag: `,
+
 		"--vs a --vs b":          refused,
 		"--runs 3 --runs 4":      "tare: --runs was given more than once: 4 counts, and 3 does not\n",
 		"--runs 3 --forks 4":     "tare: --runs was given more than once: 4 counts, and 3 does not\n",
@@ -26,6 +34,10 @@ func TestOnce(t *testing.T) {
 		cmd := &cobra.Command{RunE: func(*cobra.Command, []string) error { return nil }, PreRun: PrintNotes, SilenceErrors: true, SilenceUsage: true}
 		fl := cmd.Flags()
 		fl.String("vs", "", "")
+		fl.String("prepare", "", "")
+		fl.String("db", "", "")
+		fl.String("token", "", "")
+		fl.Int("number", 0, "")
 		runs := fl.Int("runs", 1, "")
 		Alias(fl, "forks", "runs")
 		fl.Bool("quick", false, "")
@@ -38,15 +50,30 @@ func TestOnce(t *testing.T) {
 		Once(fl)
 		var said strings.Builder
 		cmd.SetErr(&said)
-		cmd.SetArgs(strings.Fields(line))
+		cmd.SetFlagErrorFunc(Error)
+		cmd.SetArgs(words(line))
 		err := cmd.Execute()
 		switch {
 		case want == refused && (err == nil || !strings.Contains(err.Error(), refused)):
 			t.Errorf("%s: %v", line, err)
-		case want != refused && (err != nil || said.String() != want):
+		case strings.HasPrefix(want, "invalid") && (err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "SECRET")):
+			t.Errorf("%s: %v, want %s", line, err, want)
+		case want != refused && !strings.HasPrefix(want, "invalid") && (err != nil || said.String() != want):
 			t.Errorf("%s: %v, %q, want %q", line, err, &said, want)
 		case strings.Contains(line, "4") && *runs != 4:
 			t.Errorf("%s: %d", line, *runs)
 		}
 	}
+}
+
+// words splits a line at blanks that are not between apostrophes.
+func words(line string) (out []string) {
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			out = append(out, part)
+			continue
+		}
+		out = append(out, strings.Fields(part)...)
+	}
+	return out
 }

@@ -183,7 +183,7 @@ func TestStatusLine(t *testing.T) {
 		First:     map[string]string{"timeout": "i/o timeout"},
 	}
 	s := &Status{W: io.Discard}
-	s.begin(record.LoadRun)
+	s.begin(record.LoadRun, (&Plan{}).Mask)
 	s.start = 1e12
 	if got, want := s.line(i), "   run      2s  target 1000/s  achieved 239/s  backlog 761  service 4.17ms / 4.17ms / 4.17ms / 4.17ms  not_found +1, timeout +3 (i/o timeout)"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -232,5 +232,19 @@ func TestFindBinding(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q: %s; want %s", db, got, want)
 		}
+	}
+}
+
+// TestStatusHostile: what a server answers is shown without secrets and nothing of it is obeyed.
+func TestStatusHostile(t *testing.T) {
+	var out strings.Builder
+	s := &Status{W: &out}
+	s.begin(record.LoadRun, (&Plan{secrets: session.NewRedactor("password=hunter2")}).Mask)
+	s.show(&load.Interval{
+		Load:  record.Load{Phase: record.LoadRun, Iter: 1, Length: 1e9, Errors: map[string]int64{"ERR\x1b[2J": 1}},
+		First: map[string]string{"ERR\x1b[2J": "ERR \x1b]0;x\x07\u009b\r\nhunter2 redis://u:hunter3@h"},
+	})
+	if shown := out.String(); strings.Contains(shown, "hunter") || strings.ContainsAny(shown, "\x1b\x07\u009b\r") || !strings.Contains(shown, `ERR \x1b]0;x\a\u009b; *** redis://u:***@h`) {
+		t.Errorf("%q", shown)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/load"
@@ -22,15 +23,16 @@ type Status struct {
 	W      io.Writer
 	Silent bool // nothing is printed
 
+	mask   func(string) string // hides secrets in errors
 	phase  string
 	start  int64            // of the phase, ns
 	errors map[string]int64 // so far
 	headed bool             // the line that explains the figures was printed
 }
 
-// begin starts a phase.
-func (s *Status) begin(phase string) {
-	s.phase, s.start, s.errors = phase, 0, map[string]int64{}
+// begin starts a phase. mask hides secrets in errors.
+func (s *Status) begin(phase string, mask func(string) string) {
+	s.phase, s.start, s.errors, s.mask = phase, 0, map[string]int64{}, mask
 }
 
 // show prints the line of an interval. The engine calls it.
@@ -42,7 +44,7 @@ func (s *Status) show(i *load.Interval) {
 		s.headed = true
 		fmt.Fprintln(s.W, "tare: of each interval: rates, operations waiting to be sent, latencies as p50 / p99 / p99.9 / max")
 	}
-	fmt.Fprintln(s.W, s.line(i))
+	fmt.Fprintln(s.W, exit.Shown(s.line(i)))
 }
 
 // outcome prints whether a rate of a search met the objectives.
@@ -135,7 +137,7 @@ func (s *Status) newErrors(i *load.Interval) string {
 		}
 		text := fmt.Sprintf("%s +%d", class, n)
 		if first := i.First[class]; s.errors[class] == 0 && first != "" && class != "not_found" {
-			text += " (" + termtext.OneLine(first) + ")"
+			text += " (" + termtext.OneLine(s.mask(first)) + ")"
 		}
 		parts = append(parts, text)
 		s.errors[class] = i.Errors[class]

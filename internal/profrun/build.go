@@ -124,12 +124,17 @@ func (r *Runner) unbuilt(t *Target, said string, err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return exit.Failed(err, "tare builds with the go command: https://go.dev/dl")
 	}
-	r.Progress.Clear()
-	fmt.Fprint(r.Stderr, said)
+	r.quote(said)
 	if said == "" {
 		return exit.Failed(fmt.Errorf("%s: %w", strings.Join(t.pkgs, " "), err), "")
 	}
 	return exit.Failed(fmt.Errorf("%s: does not build", strings.Join(t.pkgs, " ")), "what go said is above")
+}
+
+// quote repeats what the go command said.
+func (r *Runner) quote(said string) {
+	r.Progress.Clear()
+	fmt.Fprint(r.Stderr, exit.Shown(r.Redactor.Mask(said)))
 }
 
 // buildTarget links the program into a file. What it is built with is named in the error
@@ -141,8 +146,7 @@ func (r *Runner) buildTarget(t *Target, file, with string, flags, env []string) 
 	said, err := t.link(r.ctx, file, flags, env)
 	switch {
 	case err != nil && r.ctx.Err() == nil && full(said):
-		r.Progress.Clear()
-		fmt.Fprint(r.Stderr, said)
+		r.quote(said)
 		return exit.Failed(fmt.Errorf("%s: there is no room to build it", strings.Join(t.pkgs, " ")), "make room for temporary files (TMPDIR) and go's build cache (go env GOCACHE); what go said is above")
 	case err != nil && with != "" && r.ctx.Err() == nil:
 		return r.brokenBy(t, file, with, said, err)
@@ -176,8 +180,7 @@ func (r *Runner) brokenBy(t *Target, file, with, said string, err error) error {
 	if said, err := t.link(r.ctx, plain, nil, nil); err != nil {
 		return r.unbuilt(t, said, err)
 	}
-	r.Progress.Clear()
-	fmt.Fprint(r.Stderr, said)
+	r.quote(said)
 	return exit.Failed(fmt.Errorf("%s: does not build with %s: %w", strings.Join(t.pkgs, " "), with, err), "without them it builds; what go said is above")
 }
 

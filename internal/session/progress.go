@@ -19,6 +19,8 @@ const plainEvery = 10 * time.Second
 // redrawEvery bounds how often the line on a terminal is redrawn.
 const redrawEvery = 250 * time.Millisecond
 
+var charset = termtext.Charset{UTF8: true}
+
 // Progress shows people how far a run is. It is called only between measured
 // processes, by the process that waits for them: while one measures, nothing is
 // drawn.
@@ -33,6 +35,9 @@ type Progress struct {
 
 // NewProgress returns the progress line of a value of --progress: auto, plain or none.
 func NewProgress(w io.Writer, mode string) (*Progress, error) {
+	if m, ok := w.(*exit.Messages); ok {
+		w = m.Terminal() // all of our lines are made visible here
+	}
 	p := &Progress{w: w, last: time.Now()}
 	f, isFile := w.(*os.File)
 	tty := isFile && term.IsTerminal(int(f.Fd()))
@@ -72,13 +77,13 @@ func (p *Progress) Step(text func() string) {
 			return
 		}
 		p.last, p.shown = now, true
-		fmt.Fprintf(p.w, "\r\x1b[K%s", termtext.Clip(redact.Addresses(text()), p.width-1))
+		fmt.Fprint(p.w, "\r\x1b[K"+charset.Head(charset.Line(redact.Addresses(text())), p.width-1))
 	case "plain":
 		if !p.now && now.Sub(p.last) < plainEvery {
 			return
 		}
 		p.last = now
-		fmt.Fprintln(p.w, redact.Addresses(text()))
+		fmt.Fprintln(p.w, charset.Line(redact.Addresses(text())))
 	}
 }
 
@@ -103,8 +108,8 @@ func (p *Progress) Error(err error) {
 	exit.Print(p.w, err, "")
 }
 
-// Note writes a line that stays. Secrets in addresses are hidden, as in all lines.
+// Note writes a line that stays. As all lines it goes through [exit.Shown].
 func (p *Progress) Note(format string, args ...any) {
 	p.Clear()
-	fmt.Fprintf(p.w, "tare: %s\n", termtext.Visible(redact.Addresses(fmt.Sprintf(format, args...))))
+	fmt.Fprintf(p.w, "tare: %s\n", exit.Shown(fmt.Sprintf(format, args...)))
 }

@@ -1,6 +1,10 @@
 package termtext
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 // Visible returns a text of any number of lines without characters that a
 // terminal would obey. Names of files and benchmarks, and what servers answer,
@@ -19,10 +23,11 @@ func OneLine(s string) string {
 }
 
 // Clip returns the first n characters of a text, the last one … if there are
-// more. Control characters become question marks.
+// more. Characters that a terminal would obey, and those that are not seen,
+// become question marks.
 func Clip(s string, n int) string {
 	r := []rune(strings.Map(func(r rune) rune {
-		if r < ' ' {
+		if r == utf8.RuneError || !strconv.IsPrint(r) {
 			return '?'
 		}
 		return r

@@ -150,3 +150,14 @@ func TestPage(t *testing.T) {
 		}
 	}
 }
+
+// TestClip: nothing is left that a terminal would obey.
+func TestClip(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\x1b[2J": "a?[2J", "\u009b31m\x7f\u202e\xff\u2028": "?31m????", "größe 日": "größe 日", "123456789": "123456789", "1234567890": "12345678…",
+	} {
+		if got := termtext.Clip(in, 9); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

@@ -206,7 +206,7 @@ func (m *Measurement) quote(tail string) {
 		return
 	}
 	m.Progress.Clear()
-	for _, l := range strings.Split(tail, "\n") {
+	for _, l := range strings.Split(exit.Shown(tail), "\n") {
 		fmt.Fprintf(m.Stderr, "    %s\n", l)
 	}
 }

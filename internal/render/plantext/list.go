@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
@@ -18,12 +19,12 @@ func List(w io.Writer, cases []*record.Case, lost []string) error {
 			continue
 		}
 		said[line] = true
-		if _, err := fmt.Fprintln(w, termtext.Visible(line)); err != nil {
+		if _, err := fmt.Fprintln(w, termtext.Visible(redact.Addresses(line))); err != nil {
 			return err
 		}
 	}
 	for _, l := range lost {
-		if _, err := fmt.Fprintln(w, termtext.Visible(termtext.OneLine(l))); err != nil {
+		if _, err := fmt.Fprintln(w, termtext.Visible(redact.Addresses(termtext.OneLine(l)))); err != nil {
 			return err
 		}
 	}

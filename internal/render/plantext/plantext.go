@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -36,7 +38,7 @@ func Write(w io.Writer, p *Plan, o page.Options) error {
 		return err
 	}
 	for _, l := range p.Lost {
-		fmt.Fprintln(w, l)
+		fmt.Fprintln(w, termtext.Visible(redact.Addresses(termtext.OneLine(l))))
 	}
 	cfg := &p.Run.Config
 	for _, l := range p.iterations() {
@@ -69,7 +71,7 @@ func (p *Plan) table() *table.Table {
 		if len(p.Run.Sides) < 2 {
 			side = ""
 		}
-		t.Row(c.Pkg+" "+c.Name, side, fmt.Sprint(c.Procs), c.Mode, n, round(time.Duration(c.Wall)).String())
+		t.Row(c.Pkg+" "+redact.Addresses(c.Name), side, fmt.Sprint(c.Procs), c.Mode, n, round(time.Duration(c.Wall)).String())
 	}
 	return t
 }
@@ -94,8 +96,8 @@ func (p *Plan) iterations() []string {
 		if names[line] == nil {
 			lines = append(lines, line)
 		}
-		if !slices.Contains(names[line], c.Name) {
-			names[line] = append(names[line], c.Name)
+		if name := redact.Addresses(c.Name); !slices.Contains(names[line], name) {
+			names[line] = append(names[line], name)
 		}
 	}
 	for i, line := range lines {
