@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/internal/conditions"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/record"
 )
 
@@ -41,6 +42,7 @@ type Builder struct {
 // caseData is a case with its forks in the order of the file.
 type caseData struct {
 	line     record.Case
+	named    caseName   // as the record has it
 	timed    []forkData // all good ones
 	forks    []forkData // those of timed that count, see selectForks
 	lost     lost       // of timed
@@ -59,6 +61,12 @@ type caseData struct {
 	another *record.AnotherRun // nil: nothing is said about other runs
 	config  *record.Config     // of the absorbed record it comes from; nil: that of the run
 	hists   histograms
+}
+
+// caseName tells the cases of a record apart.
+type caseName struct {
+	pkg, name, side string
+	procs           int
 }
 
 // NewBuilder returns an empty Builder.
@@ -111,9 +119,10 @@ func (b *Builder) AddOf(line record.Line, r *record.Reader) error {
 }
 
 // Add takes the next line of the record. A line of a kind that carries no
-// figures is ignored.
+// figures is ignored. Secrets of addresses are hidden, which earlier versions
+// of tare have written.
 func (b *Builder) Add(line record.Line) {
-	switch l := line.(type) {
+	switch l := redact.Line(line).(type) {
 	case *record.Run:
 		b.run = l
 		b.selftest.addRun(l)
@@ -158,13 +167,29 @@ func (b *Builder) Add(line record.Line) {
 // addCase takes a case; a later line with the same ID is a correction, as a
 // resumed run may write one.
 func (b *Builder) addCase(l *record.Case) {
+	named := caseName{l.Pkg, l.Name, l.Side, l.Procs}
 	if c := b.byID[l.ID]; c != nil {
 		c.line = *l
+		c.line.Name = redact.Distinct(l.Name, b.alike(named, c))
 		return
 	}
-	c := &caseData{line: *l, rounds: map[int]bool{}}
+	c := &caseData{line: *l, named: named, rounds: map[int]bool{}}
+	c.line.Name = redact.Distinct(l.Name, b.alike(named, nil))
 	b.cases = append(b.cases, c)
 	b.byID[l.ID] = c
+}
+
+// alike returns how many cases before c, or all if it is nil, have a name: those whose names differ in a secret alone.
+func (b *Builder) alike(named caseName, c *caseData) (n int) {
+	for _, x := range b.cases {
+		if x == c {
+			break
+		}
+		if x.named == named {
+			n++
+		}
+	}
+	return n
 }
 
 // replan drops the timed forks of a case, which had another N.

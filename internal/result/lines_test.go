@@ -2,7 +2,9 @@ package result
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -170,3 +172,30 @@ func show(r Benchmark) string {
 }
 
 const ms = int64(time.Millisecond)
+
+// TestSecretNames: names of an old record lose their secrets and stay several.
+func TestSecretNames(t *testing.T) {
+	b := NewBuilder()
+	b.Add(&record.Run{Kind: record.KindBench, Command: []string{"tare"}, Dir: "/x?token=HUNTER1"})
+	for i, name := range []string{"G/http://u:HUNTER2@h", "G/http://u:HUNTER3@h", "G/http://u:HUNTER2@h", "Plain"} {
+		c := &record.Case{ID: i + 1, Name: name, Procs: 2, Mode: record.ModeN, N: 1}
+		b.Add(c)
+		b.Add(c) // as a resumed run may write it
+		b.Add(&record.Sample{Fork: i + 1, Iter: 1, Phase: record.PhaseMeasure, Ops: 1, Ns: 1, V: record.Values{{Unit: "ns/op", Value: 1}}})
+		b.Add(&record.Fork{ID: i + 1, Case: c.ID, Purpose: record.PurposeTiming, State: record.StateOK, Round: 1})
+		if c.Name != name {
+			t.Errorf("the caller's line has changed: %s", c.Name)
+		}
+	}
+	var names []string
+	for _, r := range b.Result().Results {
+		names = append(names, r.Name)
+	}
+	if want := []string{"G/http://u:***@h", "G/http://u:***@h#01", "G/http://u:***@h#02", "Plain"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+	text, err := json.Marshal(b.Result())
+	if err != nil || strings.Contains(string(text), "HUNTER") {
+		t.Errorf("%v, %s", err, text)
+	}
+}

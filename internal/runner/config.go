@@ -40,13 +40,13 @@ type Config struct {
 	Estimate func(result.Benchmark) string // a result in a few words, for the progress line
 }
 
-// redactor returns what hides the secrets in the environment of forks.
+// redactor returns what hides the secrets in the environment of forks and among their arguments, which they may print.
 func (c *Config) redactor() session.Redactor {
 	r := session.NewRedactor(append(os.Environ(), c.Run.Config.Setenv...)...)
 	for _, x := range c.Run.Sides {
 		r = append(r, session.NewRedactor(x.Setenv...)...)
 	}
-	return r
+	return r.WithArgs(c.Run.Config.Args).WithArgs(session.TypedArgs())
 }
 
 // environ returns the environment of every fork: ours, what --gogc and

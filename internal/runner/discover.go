@@ -57,18 +57,11 @@ func (f *Found) discover(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	quiet := cfg.Timeout
-	if quiet == 0 {
-		quiet = plan.MinTimeout
-	}
 	for _, b := range f.firstLayouts() {
 		for _, procs := range cfg.CPU {
-			f.Progress.Phase("looking for benchmarks in %s%s", sideLabel(b.Side), b.Pkg)
-			found, err := f.forks.Discover(ctx, &b.Bin, b.built.Path, fork.Selection{
-				Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, OperationTimeout: quiet, Args: cfg.Args, Environ: f.sideEnviron(b.side),
-			})
+			found, err := f.discoverIn(ctx, b, procs)
 			if err != nil {
-				return f.interrupted(err)
+				return err
 			}
 			for _, x := range found {
 				if err := f.add(b, procs, x, keep); err != nil {
@@ -83,6 +76,23 @@ func (f *Found) discover(ctx context.Context) error {
 	}
 	f.pairUp(all)
 	return nil
+}
+
+// discoverIn runs a binary once for one operation.
+func (f *Found) discoverIn(ctx context.Context, b *binary, procs int) ([]fork.Discovered, error) {
+	cfg := f.Run.Config
+	f.Progress.Phase("looking for benchmarks in %s%s", sideLabel(b.Side), b.Pkg)
+	quiet := cfg.Timeout
+	if quiet == 0 {
+		quiet = plan.MinTimeout
+	}
+	found, err := f.forks.Discover(ctx, &b.Bin, b.built.Path, fork.Selection{
+		Bench: cfg.Bench, Skip: cfg.Skip, Procs: procs, OperationTimeout: quiet, Args: cfg.Args, Environ: f.sideEnviron(b.side),
+	})
+	if err != nil {
+		return nil, f.interrupted(err)
+	}
+	return found, nil
 }
 
 // all returns the cases of all sides, those that failed included.

@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/plan"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -77,6 +78,10 @@ func Resume(ctx context.Context, b *Built) (*Calibrated, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := f.unmaskNames(ctx); err != nil {
+		f.Close()
+		return nil, err
+	}
 	c, err := f.resume()
 	if err != nil {
 		f.Close()
@@ -104,6 +109,57 @@ func (f *Found) resume() (*Calibrated, error) {
 	f.forks.SetNextID(e.LastFork + 1)
 	f.Progress.Note("%s holds %d forks; going on", e.Recorder.Path(), e.Forks())
 	return c, f.warnOtherMachine()
+}
+
+// unmaskNames finds the names of benchmarks from which secrets were hidden in the record. The binaries list their
+// benchmarks in the same order, so that of several with one masked name each gets its own.
+func (f *Found) unmaskNames(ctx context.Context) error {
+	e := f.Earlier
+	type place struct{ bin, procs int }
+	names := map[place][]string{}
+	for i, c := range e.Cases {
+		if !strings.Contains(c.Name, session.Masked) || e.Lost(c.ID) {
+			continue
+		}
+		at := place{c.Bin, c.Procs}
+		if names[at] == nil {
+			found, err := f.namesIn(ctx, c)
+			if err != nil {
+				return err
+			}
+			names[at] = found
+		}
+		taken := 0
+		for _, x := range e.Cases[:i] {
+			if x.Bin == c.Bin && x.Procs == c.Procs && redact.Addresses(x.Name) == c.Name {
+				taken++
+			}
+		}
+		alike := slices.DeleteFunc(slices.Clone(names[at]), func(name string) bool { return redact.Addresses(name) != c.Name })
+		if len(alike) <= taken {
+			return exit.Failed(fmt.Errorf("%s: the record does not hold the secret in the name of %s, and the test binary has no such benchmark", e.Recorder.Path(), c.Name), "start a new run")
+		}
+		c.Name = alike[taken]
+		c.Params = record.ParseName(c.Name)
+	}
+	return nil
+}
+
+// namesIn returns the benchmarks of a case's binary.
+func (f *Found) namesIn(ctx context.Context, c *record.Case) ([]string, error) {
+	i := slices.IndexFunc(f.bins, func(b *binary) bool { return b.ID == c.Bin })
+	if i < 0 {
+		return nil, exit.Failed(fmt.Errorf("%s: there is no binary of %s", f.Recorder.Path(), c.Name), "")
+	}
+	found, err := f.discoverIn(ctx, f.bins[i], c.Procs)
+	if err != nil {
+		return nil, err
+	}
+	names := []string{}
+	for _, x := range found {
+		names = append(names, x.Name)
+	}
+	return names, nil
 }
 
 // matchBinaries puts the binaries in the order of the record, and compares them

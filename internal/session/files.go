@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/tempdir"
 )
 
@@ -64,8 +65,9 @@ func CopyFile(w io.Writer, path string) error {
 		return err
 	}
 	defer r.Close()
-	_, err = io.Copy(w, r)
-	return err
+	lines := redact.NewLines(w)
+	_, err = io.Copy(lines, r)
+	return errors.Join(err, lines.Flush())
 }
 
 // resolveOutput returns the file that -o names, and whether it exists. Links

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/input"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -150,7 +151,7 @@ func (r *Recorder) PartialBeside() string {
 
 // Write puts a line on disk and into the result.
 func (r *Recorder) Write(l record.Line) error {
-	l = withoutSecrets(l)
+	l = redact.Line(l)
 	r.out.Head = isHead(l)
 	if err := r.w.Write(l); err != nil {
 		return exit.Failed(fmt.Errorf("%s: %w", r.Path(), err), r.writeHint())

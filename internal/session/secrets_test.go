@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -30,10 +31,13 @@ func TestNoSecrets(t *testing.T) {
 	}
 	defer f.Close()
 	r := NewRecorder(f)
+	const name = "Get/https://me:HUNTER4@host/x?a=1&sig=HUNTER5"
 	warn := &record.Warn{About: record.AboutRun, Code: "x", Text: text, Advice: text}
 	for _, l := range []record.Line{
-		&record.Run{Kind: record.KindBench}, warn,
-		&record.Fork{ID: 1, Case: 1, Tail: text, State: record.StateFailed}, &record.End{State: record.EndPartial, Why: text},
+		&record.Run{Kind: record.KindBench, Sides: []record.Side{{Name: "old", Ref: text}}}, warn,
+		&record.Case{ID: 1, Name: name, Params: record.ParseName(name)},
+		&record.Attach{Fork: 1, Name: record.AttachTrace, Media: "application/json", Data: []byte(`{"mode":"https:\/\/me:HUNTER6@host","clock":"?sig=HUNTER7"}`)},
+		&record.Fork{ID: 1, Case: 1, Why: text, Tail: text, State: record.StateFailed}, &record.End{State: record.EndPartial, Why: text},
 	} {
 		if err := r.Write(l); err != nil {
 			t.Fatal(err)
@@ -44,6 +48,14 @@ func TestNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	out.Write(written)
+	for line, err := range record.NewReader(bytes.NewReader(written), f.Name()).All() {
+		if a, ok := line.(*record.Attach); ok {
+			out.Write(a.Data)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
 	for _, w := range r.Result().Warnings {
 		out.WriteString(w.Text + w.Advice)
 	}
@@ -52,5 +64,23 @@ func TestNoSecrets(t *testing.T) {
 	}
 	if warn.Text != text {
 		t.Errorf("the caller's line has changed: %s", warn.Text)
+	}
+}
+
+// TestProgressVisible: whatever the name of what is measured, a terminal obeys nothing of the progress line, and no line
+// is longer than the terminal.
+func TestProgressVisible(t *testing.T) {
+	const text = "round 1/2 · a\x1b[2J\x1b]0;x\x07\u009b31m\x7f\u202e\r\n日本語日本語日本語日本語日本語日本語日本語日本語"
+	for _, mode := range []string{"plain", "line"} {
+		var out bytes.Buffer
+		p := &Progress{w: &out, mode: mode, width: 72, now: true}
+		p.Step(func() string { return text })
+		shown := strings.TrimSuffix(strings.TrimPrefix(out.String(), "\r\x1b[K"), "\n")
+		if !strings.Contains(shown, `a\x1b[2J\x1b]0;x\a\u009b31m\x7f\u202e\r\n日`) || strings.ContainsAny(shown, "\x1b\x07\u009b\x7f\u202e\r\n") {
+			t.Errorf("%s: %q", mode, shown)
+		}
+		if width := termtext.Width(shown); mode == "line" && width > 71 {
+			t.Errorf("%d cells: %q", width, shown)
+		}
 	}
 }

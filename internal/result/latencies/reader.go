@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/record"
 )
 
@@ -100,7 +101,7 @@ func (r *Reader) skip(err error) {
 
 // add takes a line of the record.
 func (r *Reader) add(l record.Line) {
-	switch l := l.(type) {
+	switch l := redact.Line(l).(type) {
 	case *record.Run:
 		if r.run != nil { // its times and numbers are others
 			name, line := r.lines.Pos()

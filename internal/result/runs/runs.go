@@ -12,6 +12,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -44,18 +45,19 @@ const maxRuns = 1000
 // beside the whole one, is marked as a copy where it is shorter.
 func Read(r io.Reader, name string) []*Run { return read(record.NewReader(r, name), func() {}) }
 
-// Copy is Read that copies the file to w as well, as far as it is read. It writes nothing
-// if r is no record. An error of w is one of the last run.
+// Copy is Read that copies the file to w as well, as far as it is read. Secrets of addresses
+// are hidden. It writes nothing if r is no record. An error of w is one of the last run.
 func Copy(w io.Writer, r io.Reader, name string) []*Run {
 	var head bytes.Buffer
 	copied := &diverted{Writer: &head}
+	lines := redact.NewLines(w)
 	var failed error
 	all := read(record.NewReader(io.TeeReader(r, copied), name), func() {
-		_, failed = w.Write(head.Bytes())
-		copied.Writer = w
+		_, failed = lines.Write(head.Bytes())
+		copied.Writer = lines
 	})
 	last := all[len(all)-1]
-	last.Err = errors.Join(failed, last.Err)
+	last.Err = errors.Join(failed, lines.Flush(), last.Err)
 	return all
 }
 
