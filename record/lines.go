@@ -116,7 +116,9 @@ type Fork struct {
 	Minflt      int64    `json:"minflt"`               // page faults without input
 	Majflt      int64    `json:"majflt"`               // page faults with input
 	Steal       int64    `json:"steal,omitempty"`      // time stolen by the hypervisor during the fork, ns over all CPUs
-	Lost        *float64 `json:"lost,omitempty"`       // share of the measured iterations' wall time in which it could run and others had the processors; nil: not known
+	Others      *int64   `json:"others,omitempty"`     // CPU time that other programs used during the fork, ns over all CPUs, in steps of 10 ms; nil: not known
+	Idle        int64    `json:"idle,omitempty"`       // where Others is known, time in which CPUs had nothing to do during the fork, ns over all CPUs
+	Lost        *float64 `json:"lost,omitempty"`       // share of the measured iterations' wall time in which it could run and others had the processors, of a benchmark that reaches RunParallel the share of its threads' time; nil: not known
 	Starved     bool     `json:"starved,omitempty"`    // it lost so much that it counts only if too few others remain
 	Throttled   int64    `json:"throttled,omitempty"`  // time that a CPU quota stopped the control group during the fork, ns over all CPUs
 	MaxRSS      int64    `json:"peak,omitempty"`       // peak resident memory of the largest of its processes, bytes; 0 = not available

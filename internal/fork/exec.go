@@ -90,8 +90,8 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 		return nil, fmt.Errorf("fork: %w", err)
 	}
 	SetUsage(&x.fork, res)
-	stolen, _ := env.Steal(before, r.cpuTimes())
-	x.fork.Steal, x.fork.Throttled = int64(stolen), int64(r.Throttle.Read()-throttled)
+	SetMachine(&x.fork, before, r.cpuTimes())
+	x.fork.Throttled = int64(r.Throttle.Read() - throttled)
 	if r.lastEnd != 0 {
 		x.fork.HarnessTime = res.Start - r.lastEnd
 	}
@@ -152,6 +152,19 @@ func SetUsage(f *record.Fork, res spawn.Result) {
 	if res.Signal != 0 {
 		f.Exit = "signal: " + res.Signal.String()
 	}
+}
+
+// SetMachine sets what else the processors did while a fork ran whose own times are set, by readings around it. A system
+// that shows zeros (gVisor) knows nothing.
+func SetMachine(f *record.Fork, before, after env.CPUTimes) {
+	stolen, _ := env.Steal(before, after)
+	f.Steal = int64(stolen)
+	d := after.Sub(before)
+	if d.Busy() <= 0 && d.Idle <= 0 {
+		return
+	}
+	others := max(0, int64(d.Busy())-f.User-f.Sys)
+	f.Others, f.Idle = &others, int64(d.Idle+d.IOWait)
 }
 
 // cpuTimes returns zero times if the system does not report them; steal is then 0, too.

@@ -75,7 +75,7 @@ func (r *Runner) member(x *execution, p printed, all []*record.Sample, s Spec, c
 		f.Tail, f.Why = x.out.tailText(r.Mask), r.mask(f.Why)
 	}
 	out.section(len(p.results) > 0 && p.results[len(p.results)-1].name == full)
-	loss.Mark(f, out.Samples)
+	loss.Mark(f, out.Samples, loss.Processors(c))
 	return out
 }
 
@@ -116,7 +116,13 @@ func (o *Outcome) section(last bool) {
 	if whole > 0 {
 		share = float64(f.Wall) / float64(whole)
 	}
-	for _, x := range []*int64{&f.User, &f.Sys, &f.Vcsw, &f.Ivcsw, &f.Minflt, &f.Majflt, &f.Steal, &f.Throttled} {
+	shared := []*int64{&f.User, &f.Sys, &f.Vcsw, &f.Ivcsw, &f.Minflt, &f.Majflt, &f.Steal, &f.Throttled, &f.Idle}
+	if f.Others != nil {
+		others := *f.Others // the other members have their own
+		f.Others = &others
+		shared = append(shared, f.Others)
+	}
+	for _, x := range shared {
 		*x = int64(float64(*x) * share)
 	}
 	f.MaxRSS, f.MaxRSSBy = 0, "shared process"

@@ -121,7 +121,7 @@ func checkUsage(t *testing.T, purpose string, out *Outcome) {
 		}
 		cpu += x.CPU
 	}
-	share, known := loss.Of(out.Samples)
+	share, known := loss.Of(out.Samples, 1)
 	if f := out.Fork; known != (f.Lost != nil) || known && (*f.Lost < share-1e-3 || *f.Lost > share+1e-3) || known && record.OfProfiler(purpose) {
 		t.Errorf("%s: lost %.4f, known %v, in the fork's line %v", purpose, share, known, f.Lost)
 	}

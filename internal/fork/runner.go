@@ -89,7 +89,7 @@ func (r *Runner) Run(ctx context.Context, s Spec) (*Outcome, error) {
 		f.Why = r.mask(f.Why)
 	}
 	if !record.OfProfiler(s.Purpose) {
-		loss.Mark(&f, out.Samples)
+		loss.Mark(&f, out.Samples, loss.Processors(s.Case))
 	}
 	out.Fork = f
 	messages := x.pipe.decode(&f)

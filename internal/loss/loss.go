@@ -2,6 +2,8 @@ package loss
 
 import (
 	"math"
+	"runtime"
+	"slices"
 
 	"github.com/tarebench/tare/record"
 )
@@ -15,38 +17,33 @@ const (
 // MinWall is the shortest wall time in which a loss can be told, ns: a result line arrives some 10 µs late.
 const MinWall = 1e6
 
-// Of returns the share of the wall time of a fork's measured iterations that it lost, between 0 and 1. It is known only if
-// CPU time and delay of at least one iteration are, and the iterations took MinWall together. A first iteration counts
-// only if the start of the process is the lesser part of it.
-//
-// An iteration whose delay is not known, as the last one's is if threads have ended, is taken to wait on its own for as
-// large a share as the others do.
-func Of(samples []*record.Sample) (share float64, known bool) {
-	var full, part times // with and without delay
-	last := 0
+// Processors returns how many processors a benchmark of this machine keeps busy if it gets them: as many as it has
+// goroutines to run in parallel, if it reaches RunParallel, else 1.
+func Processors(c *record.Case) int { return ProcessorsOf(c, runtime.NumCPU()) }
+
+// ProcessorsOf is Processors for a machine with so many processors; 0 is not known.
+func ProcessorsOf(c *record.Case, cores int) int {
+	if !slices.Contains(c.Forms, record.FormParallel) {
+		return 1
+	}
+	return Most(c, cores)
+}
+
+// Most returns the most processors that a benchmark can keep busy.
+func Most(c *record.Case, cores int) int {
+	if cores <= 0 {
+		return max(1, c.Procs)
+	}
+	return max(1, min(c.Procs, cores))
+}
+
+// Of returns the share of the time of a fork's measured iterations that it lost, between 0 and 1; see [Sum.Share].
+func Of(samples []*record.Sample, processors int) (share float64, known bool) {
+	var sum Sum
 	for _, s := range samples {
-		if s.Phase != record.PhaseMeasure || s.Iter == last {
-			continue // roles share an iteration
-		}
-		last = s.Iter
-		switch {
-		case s.Iter == 1 && s.Ns < s.Wall/2:
-		case s.Batched && s.Delay > 0:
-			full.add(s) // without CPU time, if that counted to the other one
-		case s.CPU <= 0 || s.Wall <= 0:
-		case s.Delay > 0:
-			full.add(s)
-		default:
-			part.add(s)
-		}
+		sum.Add(s)
 	}
-	if full.wall <= 0 || full.cpu <= 0 || full.wall+part.wall < MinWall {
-		return 0, false
-	}
-	lost := max(0, min(full.wall-full.cpu, full.delay))
-	waits := max(0, full.wall-full.cpu-full.delay) / full.wall
-	lost += max(0, part.wall*(1-waits)-part.cpu)
-	return lost / (full.wall + part.wall), true
+	return sum.Share(processors)
 }
 
 // Own returns the wall time of an iteration without what others took, ns. Where that is not known it is the wall time.
@@ -55,6 +52,61 @@ func Own(s *record.Sample) int64 {
 		return s.Wall
 	}
 	return s.Wall - max(0, min(s.Wall-s.CPU, s.Delay))
+}
+
+// A Sum adds up the times of a fork's measured iterations. The zero value has none.
+type Sum struct {
+	full, part times // iterations with and without delay
+	last       int   // number of the last iteration
+}
+
+// Add adds an iteration. A first iteration counts only if the start of the process is the lesser part of it.
+func (x *Sum) Add(s *record.Sample) {
+	if s.Phase != record.PhaseMeasure || s.Iter == x.last {
+		return // roles share an iteration
+	}
+	x.last = s.Iter
+	switch {
+	case s.Iter == 1 && s.Ns < s.Wall/2:
+	case s.Batched && s.Delay > 0:
+		x.full.add(s) // without CPU time, if that counted to the other one
+	case s.CPU <= 0 || s.Wall <= 0:
+	case s.Delay > 0:
+		x.full.add(s)
+	default:
+		x.part.add(s)
+	}
+}
+
+// Cores returns how many processors the fork kept busy on average, 0 if that is not known.
+func (x *Sum) Cores() float64 {
+	wall := x.full.wall + x.part.wall
+	if wall < MinWall {
+		return 0
+	}
+	return (x.full.cpu + x.part.cpu) / wall
+}
+
+// Share returns the share of its time that the fork lost, between 0 and 1, if it keeps so many processors busy when it gets
+// them. Of one processor it is a share of the wall time, of more one of the time in which its threads could run. It is known
+// only if CPU time and delay of at least one iteration are, and the iterations took MinWall together.
+//
+// An iteration whose delay is not known, as the last one's is if threads have ended, is taken to wait on its own for as
+// large a share as the others do.
+func (x *Sum) Share(processors int) (share float64, known bool) {
+	full, part := x.full, x.part
+	wall := full.wall + part.wall
+	if full.wall <= 0 || full.cpu <= 0 || wall < MinWall {
+		return 0, false
+	}
+	p := float64(max(1, processors))
+	lost := max(0, min(p*full.wall-full.cpu, full.delay))
+	waits := max(0, p*full.wall-full.cpu-full.delay) / (p * full.wall)
+	lost += max(0, p*part.wall*(1-waits)-part.cpu)
+	if p == 1 {
+		return lost / wall, true
+	}
+	return lost / (full.cpu + part.cpu + lost), true
 }
 
 // times are sums over iterations, ns.
@@ -66,10 +118,29 @@ func (t *times) add(s *record.Sample) {
 	t.delay += float64(s.Delay)
 }
 
-// Mark sets what the record says of a fork's loss.
-func Mark(f *record.Fork, samples []*record.Sample) {
-	if share, known := Of(samples); known {
-		share = math.Round(share*1e4) / 1e4
-		f.Lost, f.Starved = &share, share > Starved
+// Bounded returns a share of its threads' time that a fork of several processors lost, at most what others used: its threads
+// also wait for each other. Where the use of others is not known it is the share itself.
+func Bounded(share float64, f *record.Fork) float64 {
+	if f.Others == nil {
+		return share
 	}
+	others := float64(*f.Others + f.Steal + f.Throttled)
+	if others <= 0 {
+		return 0
+	}
+	return min(share, others/(others+float64(f.User+f.Sys)))
+}
+
+// Mark sets what the record says of a fork's loss, if it keeps so many processors busy when it gets them. The fork's CPU
+// time and that of others are set.
+func Mark(f *record.Fork, samples []*record.Sample, processors int) {
+	share, known := Of(samples, processors)
+	if !known {
+		return
+	}
+	if processors > 1 {
+		share = Bounded(share, f)
+	}
+	share = math.Round(share*1e4) / 1e4
+	f.Lost, f.Starved = &share, share > Starved
 }

@@ -49,9 +49,58 @@ func TestOf(t *testing.T) {
 		{"too short", []*record.Sample{{Iter: 2, Phase: record.PhaseMeasure, Wall: 9e5, CPU: 1e5, Delay: 8e5}}, 0, false},
 		{"roles", []*record.Sample{role(iteration(2, 20, 10, 10)), iteration(2, 20, 10, 10), iteration(3, 20, 20, 1)}, 0.25, true},
 	} {
-		got, known := Of(test.ss)
+		got, known := Of(test.ss, 1)
 		if math.Abs(got-test.want) > 1e-3 || known != test.known {
 			t.Errorf("%s: lost %.3f, known %v; want %.3f, %v", test.name, got, known, test.want, test.known)
+		}
+	}
+}
+
+// TestOfProcessors: a benchmark that runs on several processors lost what it lacks of all of them, as a share of its threads'
+// time. Threads that wait for each other lose no more than is missing.
+func TestOfProcessors(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		ss   []*record.Sample
+		want float64
+	}{
+		{"both processors", []*record.Sample{iteration(2, 100, 199, 1)}, 0.005},
+		{"one and a half of two, beside a hog", []*record.Sample{iteration(2, 100, 150, 50)}, 0.25},
+		{"one of two, beside two hogs", []*record.Sample{iteration(2, 100, 100, 100)}, 0.5},
+		{"four threads on two processors", []*record.Sample{iteration(2, 100, 200, 200)}, 0},
+		{"it waits for a lock", []*record.Sample{iteration(2, 100, 110, 2)}, 2. / 112},
+		{"the last delay is missing", []*record.Sample{iteration(2, 100, 150, 50), iteration(3, 100, 150, 0)}, 0.25},
+	} {
+		if got, known := Of(test.ss, 2); math.Abs(got-test.want) > 1e-9 || !known {
+			t.Errorf("%s: lost %.3f, known %v; want %.3f", test.name, got, known, test.want)
+		}
+	}
+}
+
+func TestProcessors(t *testing.T) {
+	parallel := []string{record.FormN, record.FormParallel}
+	for _, test := range []struct {
+		forms        []string
+		procs, cores int
+		want         int
+	}{
+		{nil, 8, 4, 1}, {[]string{record.FormLoop}, 8, 4, 1}, {parallel, 8, 4, 4}, {parallel, 2, 4, 2}, {parallel, 2, 0, 2}, {parallel, 0, 4, 1},
+	} {
+		if got := ProcessorsOf(&record.Case{Forms: test.forms, Procs: test.procs}, test.cores); got != test.want {
+			t.Errorf("%+v: %d", test, got)
+		}
+	}
+}
+
+// TestMarkOfSeveral: threads of a fork also wait for each other: what others did not use is no loss.
+func TestMarkOfSeveral(t *testing.T) {
+	for _, test := range []struct {
+		others *int64
+		want   float64
+	}{{nil, 0.25}, {new(100 * ms), 0.25}, {new(50 * ms), 0.25}, {new(int64(0)), 0}, {new(150 * ms / 9), 0.1}} {
+		f := record.Fork{User: 150 * ms, Others: test.others}
+		if Mark(&f, []*record.Sample{iteration(2, 100, 150, 50)}, 2); f.Lost == nil || *f.Lost != test.want || f.Starved != (test.want > Starved) {
+			t.Errorf("others %v: %v, starved %v, want %g", test.others, f.Lost, f.Starved, test.want)
 		}
 	}
 }
@@ -68,13 +117,13 @@ func TestOwn(t *testing.T) {
 
 func TestMark(t *testing.T) {
 	var f record.Fork
-	if Mark(&f, nil); f.Lost != nil || f.Starved {
+	if Mark(&f, nil, 1); f.Lost != nil || f.Starved {
 		t.Errorf("of nothing: %+v", f)
 	}
-	if Mark(&f, []*record.Sample{iteration(2, 30, 20, 30)}); f.Lost == nil || *f.Lost != 0.3333 || !f.Starved {
+	if Mark(&f, []*record.Sample{iteration(2, 30, 20, 30)}, 1); f.Lost == nil || *f.Lost != 0.3333 || !f.Starved {
 		t.Errorf("of a third: %+v", f)
 	}
-	if Mark(&f, []*record.Sample{iteration(2, 100, 95, 30)}); *f.Lost != 0.05 || f.Starved {
+	if Mark(&f, []*record.Sample{iteration(2, 100, 95, 30)}, 1); *f.Lost != 0.05 || f.Starved {
 		t.Errorf("of a twentieth: %+v", f)
 	}
 }

@@ -256,13 +256,13 @@ func (b *Builder) addFork(l *record.Fork) {
 	}
 	switch {
 	case l.Purpose == record.PurposeTiming:
-		c.timed = append(c.timed, forkData{line: *l, series: samples.reduce()})
+		c.timed = append(c.timed, samples.fork(l))
 		b.added = true
 		c.addForkWarnings(warnings, l.Purpose)
 		b.count(c, hists)
 		keep(&c.goroutines, attached.goroutines)
 	case record.OfProfiler(l.Purpose):
-		c.profiled = append(c.profiled, forkData{line: *l, series: samples.reduce()})
+		c.profiled = append(c.profiled, samples.fork(l))
 		c.addForkWarnings(warnings, l.Purpose)
 		keep(&c.goroutines, attached.goroutines)
 		keep(&c.heaps, attached.heap)

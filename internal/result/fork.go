@@ -37,12 +37,14 @@ type unitSeries struct {
 type forkData struct {
 	line   record.Fork
 	series []series
+	times  loss.Sum // of its measured iterations
 }
 
 // A gathering is what the samples of a fork that has not ended come to: one
 // number for each value. The samples themselves are not kept.
 type gathering struct {
 	roles []*gathered // in the order in which they appear
+	times loss.Sum
 }
 
 // gathered is one role of a gathering.
@@ -61,6 +63,7 @@ type column struct {
 
 // add takes a sample. Warm-up does not count.
 func (g *gathering) add(s *record.Sample) {
+	g.times.Add(s)
 	r := g.role(s.Role)
 	switch s.Phase {
 	case record.PhaseBaseline:
@@ -118,6 +121,15 @@ func columnOf(columns *[]column, unit string, likely int) *column {
 	}
 	*columns = append(cs, column{unit: unit})
 	return &(*columns)[len(cs)]
+}
+
+// fork returns the fork that has ended.
+func (g *gathering) fork(l *record.Fork) forkData {
+	out := forkData{line: *l, series: g.reduce()}
+	if g != nil {
+		out.times = g.times
+	}
+	return out
 }
 
 // reduce returns one series per role of the fork.

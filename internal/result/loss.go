@@ -2,6 +2,8 @@ package result
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/internal/units"
@@ -27,6 +29,11 @@ type lost struct {
 	median   float64   // of the forks that count, 0 if not known
 	known    int       // forks that count and whose loss is known
 	quota    bool      // most of the loss was a CPU quota
+
+	// Of a benchmark that keeps several processors busy although it does not reach RunParallel: how many, and the share of
+	// its threads' time in which they waited for one, the medians of the forks that count. waits are those of each fork.
+	cores, waited float64
+	waits         []float64
 }
 
 // selectForks chooses the forks that count, after forks were added. The sides of a benchmark are treated alike.
@@ -38,6 +45,7 @@ func (b *Builder) selectForks() {
 	groups := map[identity][]*caseData{}
 	for _, c := range b.cases {
 		c.measureLoss(record.KindOf(b.run) != record.KindTime)
+		c.measureWaits(b.cores())
 		groups[c.identity()] = append(groups[c.identity()], c)
 	}
 	for _, c := range b.cases {
@@ -72,11 +80,49 @@ func (c *caseData) measureLoss(usage bool) {
 	}
 }
 
+// severalCores is the number of processors from which on a fork keeps several busy. A benchmark does if a quarter of its
+// forks do: the others may not have had them.
+const severalCores = 1.1
+
+// cores returns how many processors the machine has, 0 if that is not known.
+func (b *Builder) cores() int {
+	if b.run == nil {
+		return 0
+	}
+	return b.run.Env.Cores
+}
+
+// measureWaits fills in how long the threads of each fork waited, of a benchmark that keeps several processors busy. Its CPU
+// time exceeds the wall time also when it got fewer than it could use, so that measureLoss finds nothing.
+func (c *caseData) measureWaits(cores int) {
+	processors := loss.Most(&c.line, cores)
+	if processors < 2 || loss.ProcessorsOf(&c.line, cores) > 1 {
+		return // the shares say it
+	}
+	waits := make([]float64, len(c.timed))
+	var used []float64
+	for i := range c.timed {
+		f := &c.timed[i]
+		waits[i] = math.NaN()
+		if share, known := f.times.Share(processors); known {
+			waits[i] = loss.Bounded(share, &f.line)
+			used = append(used, f.times.Cores())
+		}
+	}
+	if len(used) == 0 {
+		return
+	}
+	slices.Sort(used)
+	if c.lost.cores = used[len(used)*3/4]; c.lost.cores >= severalCores {
+		c.lost.waits = waits
+	}
+}
+
 // selectForks sets the forks that count: those that are not starved, or all.
 func (c *caseData) selectForks(calm bool) {
 	c.lost.selected = calm && c.lost.measured
 	c.forks = c.timed
-	var counted []float64
+	var counted, waits []float64
 	if c.lost.selected {
 		c.forks = nil
 	}
@@ -89,22 +135,37 @@ func (c *caseData) selectForks(calm bool) {
 			continue
 		}
 		counted = append(counted, s)
+		if c.lost.waits != nil {
+			waits = append(waits, c.lost.waits[i])
+		}
 		if c.lost.selected {
 			c.forks = append(c.forks, c.timed[i])
 		}
 	}
 	c.lost.median, c.lost.known = loss.Median(counted)
+	c.lost.waited, _ = loss.Median(waits)
 }
 
 // calm returns the number of forks that are not starved.
 func (l *lost) calm() int { return len(l.shares) - l.starved }
+
+// whole returns what each fork lost, with the waits of several threads.
+func (l *lost) whole() []float64 {
+	out := slices.Clone(l.shares)
+	for i, w := range l.waits {
+		if i < len(out) && (w > out[i] || math.IsNaN(out[i])) {
+			out[i] = w
+		}
+	}
+	return out
+}
 
 // share returns the median, nil if it was not measured.
 func (l *lost) share() *Number {
 	if !l.measured {
 		return nil
 	}
-	return new(Number(l.median))
+	return new(Number(max(l.median, l.waited)))
 }
 
 // disturbed reports whether others had the processors while the forks that count ran: then what looks odd about a
@@ -112,7 +173,7 @@ func (l *lost) share() *Number {
 func (c *caseData) disturbed() bool {
 	l := &c.lost
 	tooFew := l.measured && l.starved > 0 && l.calm() < loss.MinForks
-	return l.known > 0 && (l.median >= loss.Marked || tooFew)
+	return l.known > 0 && (l.median >= loss.Marked || tooFew) || l.waited >= loss.Marked
 }
 
 // starved returns a warning if the value rests on forks during which others had the processors.
@@ -120,15 +181,21 @@ func (c *caseData) starved() *derivedWarning {
 	if !c.disturbed() {
 		return nil
 	}
-	l, median := &c.lost, units.Percent(c.lost.median)
+	l, share := &c.lost, max(c.lost.median, c.lost.waited)
+	median := units.Percent(share)
 	text, advice := "others had the processors for "+median+" of its time", quieter
-	if l.quota {
+	switch {
+	case l.quota:
 		text, advice = "a CPU quota stopped it for "+median+" of its time", higherQuota
+	case l.waited > l.median:
+		text = fmt.Sprintf("it keeps %.1f processors busy, and others had them for %s of its threads' time", l.cores, median)
+	case slices.Contains(c.line.Forms, record.FormParallel) && c.line.Procs > 1:
+		text = "others had the processors for " + median + " of its threads' time"
 	}
 	if l.measured && l.starved > 0 {
 		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), "fork"), units.Level(loss.Starved))
 	}
-	return &derivedWarning{Warn: record.Warn{Code: CodeStarved, Text: text, Advice: advice}, figure: median, severity: l.median}
+	return &derivedWarning{Warn: record.Warn{Code: CodeStarved, Text: text, Advice: advice}, figure: median, severity: share}
 }
 
 const (
@@ -147,7 +214,7 @@ type lostRun struct {
 func lostBy(cases []*caseData) lostRun {
 	var r lostRun
 	for _, c := range cases {
-		r.shares = append(r.shares, c.lost.shares...)
+		r.shares = append(r.shares, c.lost.whole()...)
 		r.timed += len(c.timed)
 		for i := range c.timed {
 			r.throttled += c.timed[i].line.Throttled

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/record"
 )
 
@@ -236,5 +237,56 @@ func TestLossIsDerivedAnew(t *testing.T) {
 	r := b.Result()
 	if c := only(t, r); c.Trusted || !slices.Contains(c.Reasons, CodeStarved) || len(texts(r.Warnings, CodeAway)) != 2 || r.Warnings[0].Side != "a" || r.Warnings[1].Side != "b" {
 		t.Errorf("trusted %v for %v; run %v", c.Trusted, c.Reasons, r.Warnings)
+	}
+}
+
+// addUsing gives a benchmark 12 forks on each side, whose iterations took 100 ms of wall time and as much CPU time and delay
+// as given.
+func (s *sided) addUsing(c record.Case, cpu, delay int64) {
+	for _, side := range s.sides() {
+		c.ID, c.Pkg, c.Side, c.Bin = len(s.cases)+1, "p", side, 1+slices.Index(s.sides(), side)
+		s.Add(new(c))
+		for j := range 12 {
+			s.forks++
+			samples := []*record.Sample{{Fork: s.forks, Iter: 2, Phase: record.PhaseMeasure, Ops: 1, Wall: 100 * ms, CPU: cpu, Delay: delay, Ns: 99 * ms, V: record.Values{{Unit: "ns/op", Value: steady(j)}}}}
+			f := &record.Fork{ID: s.forks, Case: c.ID, Bin: 1, Round: j + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 110 * ms, User: cpu}
+			loss.Mark(f, samples, loss.ProcessorsOf(&c, 2))
+			s.Add(samples[0])
+			s.Add(f)
+		}
+	}
+}
+
+// TestStarvedParallel: a benchmark that uses more CPU time than wall time may have lost a processor all the same.
+func TestStarvedParallel(t *testing.T) {
+	parallel := []string{record.FormParallel}
+	for _, test := range []struct {
+		name       string
+		c          record.Case
+		cpu, delay int64
+		want       string
+	}{
+		{"RunParallel, both processors", record.Case{Procs: 2, Forms: parallel}, 198 * ms, 2 * ms, ""},
+		{"RunParallel beside two hogs", record.Case{Procs: 2, Forms: parallel}, 100 * ms, 90 * ms, "others had the processors for 47 % of its threads' time; 12 of 12 forks lost more than 10 %"},
+		{"RunParallel by one goroutine", record.Case{Procs: 1, Forms: parallel}, 99 * ms, 2 * ms, ""},
+		{"goroutines of its own", record.Case{Procs: 2}, 198 * ms, 2 * ms, ""},
+		{"goroutines of its own, beside a hog", record.Case{Procs: 2}, 140 * ms, 50 * ms, "it keeps 1.4 processors busy, and others had them for 26 % of its threads' time"},
+		{"it is sequential, and the collector waits", record.Case{Procs: 2}, 100 * ms, 60 * ms, ""},
+		{"more goroutines than processors", record.Case{Procs: 8}, 199 * ms, 700 * ms, ""},
+	} {
+		s := newSided(record.Config{Confidence: 0.95}, "old", "new")
+		s.run.Env.Cores = 2
+		test.c.Name = "X"
+		s.addUsing(test.c, test.cpu, test.delay)
+		r := s.Result()
+		if got := strings.Join(texts(r.Results[0].Warnings, CodeStarved), "|"); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+		if c := only(t, r); c.Trusted != (test.want == "") || slices.Contains(c.Reasons, CodeStarved) == c.Trusted {
+			t.Errorf("%s: trusted %v for %v", test.name, c.Trusted, c.Reasons)
+		}
+		if away := texts(r.Warnings, CodeAway); len(away) > 0 != (test.want != "") {
+			t.Errorf("%s: of the run: %q", test.name, away)
+		}
 	}
 }
