@@ -144,3 +144,17 @@ func Mark(f *record.Fork, samples []*record.Sample, processors int) {
 	share = math.Round(share*1e4) / 1e4
 	f.Lost, f.Starved = &share, share > Starved
 }
+
+// alone is the least share of a command's CPU time that its first thread must have used for its delay to be the command's.
+const alone = 0.9
+
+// MarkCommand sets what the record says of the loss of a command, of which only the CPU time and the delay of its first thread
+// are known. It is not known if other threads or processes did a tenth of the work or more.
+func MarkCommand(f *record.Fork, first, delay int64) {
+	used := f.User + f.Sys
+	if first <= 0 || float64(first) < alone*float64(used) || f.Wall < MinWall {
+		return
+	}
+	share := math.Round(float64(max(0, min(f.Wall-used, delay)))/float64(f.Wall)*1e4) / 1e4
+	f.Lost, f.Starved = &share, share > Starved
+}

@@ -196,3 +196,35 @@ func TestMedian(t *testing.T) {
 		t.Error(m, n)
 	}
 }
+
+// TestMarkCommand: the delay of a command's first thread is the command's if that thread did its work.
+func TestMarkCommand(t *testing.T) {
+	for _, test := range []struct {
+		name                    string
+		wall, cpu, first, delay int64
+		want                    float64 // negative: not known
+	}{
+		{"alone", 100, 99, 99, 1, 0.01},
+		{"starved", 100, 50, 50, 49, 0.49},
+		{"sleeps", 100, 1, 1, 0, 0},
+		{"reads a disk, and waits", 100, 30, 30, 20, 0.2},
+		{"other threads did the work", 100, 90, 20, 10, -1},
+		{"a child did", 100, 90, 1, 50, -1},
+		{"the kernel does not tell", 100, 90, 0, 0, -1},
+		{"more CPU time than wall time", 100, 101, 101, 3, 0},
+	} {
+		f := record.Fork{Wall: test.wall * ms, User: test.cpu * ms}
+		MarkCommand(&f, test.first*ms, test.delay*ms)
+		if test.want < 0 {
+			if f.Lost != nil || f.Starved {
+				t.Errorf("%s: %v", test.name, *f.Lost)
+			}
+		} else if f.Lost == nil || *f.Lost != test.want || f.Starved != (test.want > Starved) {
+			t.Errorf("%s: %v, want %g", test.name, f.Lost, test.want)
+		}
+	}
+	f := record.Fork{Wall: ms / 2, User: ms / 4}
+	if MarkCommand(&f, ms/4, ms/4); f.Lost != nil {
+		t.Error("a command of half a millisecond")
+	}
+}

@@ -60,9 +60,10 @@ func hasFigure(s *result.Result, unit string) bool {
 func (t *textReport) timeLegend(s *result.Result) {
 	need := stat.MinSamples(confidence(s))
 	if slices.ContainsFunc(s.Results, func(r result.Benchmark) bool { return r.Forks < need }) {
-		t.Items(termtext.Normal, fmt.Sprintf("medians; intervals of %s need %s", t.level, units.Plural(need, "run")))
+		t.Items(termtext.Normal, fmt.Sprintf("medians of this run; intervals of %s need %s", t.level, units.Plural(need, "run")))
 	} else {
 		t.Items(termtext.Normal, "median ± larger half-width of the "+t.level+" CI")
+		t.Items(termtext.Normal, "intervals: of this run; another one may differ by more")
 	}
 	if slices.ContainsFunc(s.Results, func(r result.Benchmark) bool { m, ok := r.Figure(result.UnitCPU); return ok && m.Median < manyTicks }) {
 		t.Items(termtext.Normal, "user and sys come from the kernel's tick: in runs this short only their sum is reliable")

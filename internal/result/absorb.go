@@ -17,6 +17,7 @@ type absorbedRun struct {
 	conditions conditions.Conditions
 	priority   string // of its forks
 	steal      float64
+	load       float64 // average over a minute at its start
 }
 
 // Absorb adds the cases of another record as one more side of this one, so that
@@ -70,7 +71,7 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 // adoptRun takes the run line of the first record for the comparison. For a later record it adds a warning about
 // each difference.
 func (b *Builder) adoptRun(other *Builder, side string) {
-	x := &absorbedRun{run: other.run, conditions: other.Conditions(), priority: other.tare.Priority, steal: other.tare.Steal}
+	x := &absorbedRun{run: other.run, conditions: other.Conditions(), priority: other.tare.Priority, steal: other.tare.Steal, load: other.tare.Load}
 	if x.run == nil {
 		x.run = &record.Run{}
 	} else if !x.run.Start.IsZero() {

@@ -15,6 +15,7 @@ const (
 	CodeStarved = "starved"         // a benchmark: too few of its forks had them
 	CodeAway    = "processors-lost" // the run
 	CodeQuota   = "quota"           // the run: a CPU quota did
+	CodeCrowded = "crowded"         // the run: others used them, and what commands lost is not known
 )
 
 // MaxThrottled is the share of the forks' time for which a CPU quota may stop them.
@@ -160,6 +161,16 @@ func (l *lost) whole() []float64 {
 	return out
 }
 
+// told returns the number of forks whose loss is known.
+func (l *lost) told() (n int) {
+	for _, s := range l.shares {
+		if !math.IsNaN(s) {
+			n++
+		}
+	}
+	return n
+}
+
 // share returns the median, nil if it was not measured.
 func (l *lost) share() *Number {
 	if !l.measured {
@@ -176,8 +187,8 @@ func (c *caseData) disturbed() bool {
 	return l.known > 0 && (l.median >= loss.Marked || tooFew) || l.waited >= loss.Marked
 }
 
-// starved returns a warning if the value rests on forks during which others had the processors.
-func (c *caseData) starved() *derivedWarning {
+// starved returns a warning, in which forks are called noun, if the value rests on forks during which others had the processors.
+func (c *caseData) starved(noun string) *derivedWarning {
 	if !c.disturbed() {
 		return nil
 	}
@@ -193,7 +204,7 @@ func (c *caseData) starved() *derivedWarning {
 		text = "others had the processors for " + median + " of its threads' time"
 	}
 	if l.measured && l.starved > 0 {
-		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), "fork"), units.Level(loss.Starved))
+		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), noun), units.Level(loss.Starved))
 	}
 	return &derivedWarning{Warn: record.Warn{Code: CodeStarved, Text: text, Advice: advice}, figure: median, severity: share}
 }
@@ -207,12 +218,13 @@ const (
 type lostRun struct {
 	shares                  []float64
 	timed, starved, dropped int
-	throttled, wall         int64 // ns
-	marked, quota           int   // cases
+	throttled, wall         int64  // ns
+	marked, quota           int    // cases
+	noun                    string // what a fork is called
 }
 
-func lostBy(cases []*caseData) lostRun {
-	var r lostRun
+func lostBy(cases []*caseData, noun string) lostRun {
+	r := lostRun{noun: noun}
 	for _, c := range cases {
 		r.shares = append(r.shares, c.lost.whole()...)
 		r.timed += len(c.timed)
@@ -238,8 +250,8 @@ func lostBy(cases []*caseData) lostRun {
 
 // processorsLost returns warnings about the run of some cases if its forks lost much of their time: to others, or to a
 // quota.
-func processorsLost(cases []*caseData) []derivedWarning {
-	r := lostBy(cases)
+func processorsLost(cases []*caseData, noun string) []derivedWarning {
+	r := lostBy(cases, noun)
 	byQuota := float64(r.throttled) > MaxThrottled*float64(r.wall)
 	var out []derivedWarning
 	add := func(code, text, advice string) {
@@ -257,11 +269,11 @@ func processorsLost(cases []*caseData) []derivedWarning {
 		who, advice = "the processors were away", higherQuota
 	}
 	if r.marked == 0 && median < loss.Marked && r.dropped == r.starved {
-		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, "fork"), units.Level(loss.Starved))
+		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Starved))
 		add(CodeAway, text, "nothing needs to be done: the others had them")
 		return out
 	}
-	add(CodeAway, fmt.Sprintf("%s for %s of a fork's time (median)", who, units.Percent(median))+r.forks(), advice)
+	add(CodeAway, fmt.Sprintf("%s for %s of a %s's time (median)", who, units.Percent(median), r.noun)+r.forks(), advice)
 	return out
 }
 
@@ -270,7 +282,7 @@ func (r *lostRun) forks() string {
 	if r.starved == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("; %d of %s lost more than %s", r.starved, units.Plural(r.timed, "fork"), units.Level(loss.Starved))
+	text := fmt.Sprintf("; %d of %s lost more than %s", r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Starved))
 	switch r.dropped {
 	case r.starved:
 		text += " and do not count"

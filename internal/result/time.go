@@ -69,7 +69,7 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 		if c.Unit != UnitReal {
 			continue
 		}
-		v := TimeVerdict{Side: c.Side, Base: c.Base, Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Reasons: c.distrustReasons()}
+		v := TimeVerdict{Side: c.Side, Base: c.Base, Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Reasons: c.distrustReasons(r.Warnings)}
 		switch v.Verdict {
 		case stat.Faster:
 			v.Time = Interval{1 / c.Ratio, 1 / c.Hi, 1 / c.Lo}
@@ -96,8 +96,8 @@ func (c *Comparison) moreForks() int {
 	return more
 }
 
-// distrustReasons returns the texts of the warnings that make the verdict not to be trusted.
-func (c *Comparison) distrustReasons() []string {
+// distrustReasons returns the texts of the warnings that make the verdict not to be trusted. run are those about the run.
+func (c *Comparison) distrustReasons(run []Warning) []string {
 	var out []string
 	for _, code := range c.Reasons {
 		text := code
@@ -106,6 +106,8 @@ func (c *Comparison) distrustReasons() []string {
 			if side := c.Warnings[i].Side; side != "" {
 				text = side + ": " + text
 			}
+		} else if i := slices.IndexFunc(run, func(w Warning) bool { return w.Code == code }); i >= 0 {
+			text = run[i].Text
 		}
 		if !slices.Contains(out, text) {
 			out = append(out, text)

@@ -40,7 +40,7 @@ const (
 var derived = []string{
 	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
 	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
-	CodeStarved, CodeAway, CodeQuota, CodeNotRelease,
+	CodeStarved, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease,
 }
 
 // derivedWarning is a warning with the number that it is about.
@@ -83,14 +83,16 @@ func (b *Builder) runWarnings() []derivedWarning {
 			Advice: "leave out --order grouped",
 		}})
 	}
+	noun := b.forkNoun()
 	if !b.archived {
-		out = append(out, processorsLost(b.cases)...)
+		out = append(out, crowded(b.run, b.cases, b.tare.Load)...)
+		out = append(out, processorsLost(b.cases, noun)...)
 		out = append(out, b.notRelease()...)
 		return append(out, stolen(b.tare.Steal)...)
 	}
 	for _, side := range b.sides() {
 		of := slices.DeleteFunc(slices.Clone(b.cases), func(c *caseData) bool { return c.line.Side != side })
-		for _, w := range slices.Concat(processorsLost(of), stolen(b.absorbed[side].steal)) {
+		for _, w := range slices.Concat(crowded(b.absorbed[side].run, of, b.absorbed[side].load), processorsLost(of, noun), stolen(b.absorbed[side].steal)) {
 			w.side = side
 			out = append(out, w)
 		}
@@ -144,7 +146,7 @@ func (b *Builder) caseWarnings(c *caseData) []derivedWarning { return b.deriveWa
 // deriveWarnings returns the warnings about some roles of a case and about the case itself.
 func (b *Builder) deriveWarnings(c *caseData, roles []string) []derivedWarning {
 	var out []derivedWarning
-	if d := c.starved(); d != nil {
+	if d := c.starved(b.forkNoun()); d != nil {
 		out = append(out, *d)
 	}
 	if len(c.timed) > 0 && c.failed > 0 {
@@ -214,10 +216,8 @@ func (b *Builder) fewForks(xs []float64) *derivedWarning {
 	if len(xs) == 0 || len(xs) >= need {
 		return nil
 	}
-	noun, flag := "fork", "--forks"
-	if b.run != nil && record.KindOf(b.run) == record.KindTime {
-		noun, flag = "run", "--runs"
-	}
+	noun := b.forkNoun()
+	flag := "--" + noun + "s"
 	what := fmt.Sprintf("%d %ss are", len(xs), noun)
 	if len(xs) == 1 {
 		what = "1 " + noun + " is"
@@ -228,6 +228,16 @@ func (b *Builder) fewForks(xs []float64) *derivedWarning {
 		Advice: fmt.Sprintf("use %s %d or more", flag, need),
 	}}
 }
+
+// forkNoun is what a fork is called: a command has runs.
+func (b *Builder) forkNoun() string {
+	if b.isTime() {
+		return "run"
+	}
+	return "fork"
+}
+
+func (b *Builder) isTime() bool { return b.run != nil && record.KindOf(b.run) == record.KindTime }
 
 func bimodal(xs []float64, unit string) *derivedWarning {
 	g := stat.Bimodal(xs)

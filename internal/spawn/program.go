@@ -226,7 +226,7 @@ func (r *launcherProgram) ended(m reply) {
 		Pid: int(v[0]), Start: v[1] + r.offset, End: v[2] + r.offset,
 		User: time.Duration(v[4]), Sys: time.Duration(v[5]),
 		MinorFaults: v[7], MajorFaults: v[8], Voluntary: v[9], Involuntary: v[10],
-		ExitCode: status.ExitStatus(),
+		ExitCode: status.ExitStatus(), FirstCPU: time.Duration(v[13]), FirstDelay: time.Duration(v[14]),
 	}
 	if status.Signaled() {
 		res.Signal = status.Signal()

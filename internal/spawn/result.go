@@ -15,6 +15,10 @@ type Result struct {
 
 	User, Sys time.Duration // CPU time, including children that it waited for
 
+	// FirstCPU is the CPU time of the child's first thread, FirstDelay how long that was ready to run and waited for a
+	// processor. Zero where the system does not tell.
+	FirstCPU, FirstDelay time.Duration
+
 	Peak      int64  // most resident memory of the child or of one child that it waited for, bytes; 0: not available
 	PeakBelow int64  // where Peak is 0, it was below this, bytes; 0: nothing is known
 	PeakBy    string // how Peak was obtained, or "not available: " and why

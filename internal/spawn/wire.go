@@ -11,7 +11,7 @@ import (
 // The launcher's protocol, described in helper/wire.go, which has the other half. The two always match: the
 // cached launcher's name has the hash of its sources, and hello has a version.
 const (
-	wireVersion = 2
+	wireVersion = 3
 
 	msgSpawn   = 1
 	msgSignal  = 2
@@ -56,7 +56,7 @@ type reply struct {
 }
 
 // replyLen is the number of values by kind of message.
-var replyLen = map[uint32]int{msgHello: 3, msgStarted: 2, msgEnded: 13}
+var replyLen = map[uint32]int{msgHello: 3, msgStarted: 2, msgEnded: 15}
 
 func readReply(r io.Reader) (m reply, err error) {
 	var header [headerLen]byte

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
@@ -66,8 +67,9 @@ type Measurement struct {
 	stderr   *stderrFile
 	launcher *spawn.Launcher
 	machine  *session.MachineLock
-	last     int       // ID of the last fork
-	starts   []float64 // ns that starting an empty process took
+	cpu      *env.CPUReader // nil if the system does not report CPU times
+	last     int            // ID of the last fork
+	starts   []float64      // ns that starting an empty process took
 }
 
 // New finds the executables of the commands. It fails for a command that cannot be started,

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
@@ -34,11 +36,14 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 	f := &record.Fork{ID: m.last, Case: r.Case.ID, Bin: r.Case.Bin, Round: r.Round, Order: m.last, Purpose: r.Purpose}
 	spec := p.Spec
 	spec.Timeout = m.Plan.Timeout
+	before := m.cpuTimes()
 	res, err := m.start(ctx, spec)
 	if err != nil && res.Pid == 0 {
 		return nil, m.notStarted(p, err)
 	}
 	fork.SetUsage(f, res)
+	fork.SetMachine(f, before, m.cpuTimes())
+	loss.MarkCommand(f, int64(res.FirstCPU), int64(res.FirstDelay))
 	m.setState(ctx, p, f, res, err)
 	out := &plan.Outcome{Fork: *f}
 	if f.State == record.StateOK {
@@ -56,6 +61,18 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 		hint = "give it more time with --timeout"
 	}
 	return nil, exit.Failed(fmt.Errorf("%s: run %d of %d %s", p.Name, r.Round, m.runs(r.Purpose), f.Why), hint)
+}
+
+// cpuTimes returns zero times if the system does not report them.
+func (m *Measurement) cpuTimes() env.CPUTimes {
+	if m.cpu == nil {
+		return env.CPUTimes{}
+	}
+	t, err := m.cpu.Read()
+	if err != nil {
+		return env.CPUTimes{}
+	}
+	return t
 }
 
 // runs returns how many runs of a purpose are planned.

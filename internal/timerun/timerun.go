@@ -38,6 +38,9 @@ func (m *Measurement) Run(s Session) (err error) {
 		return err
 	}
 	defer m.launcher.Close()
+	if m.cpu, err = env.OpenCPU(); err == nil { // without it the use of others is not known
+		defer m.cpu.Close()
+	}
 	m.priority = session.Prioritize(m.Plan.NoPriority, m.launcher.Prioritize)
 	m.machine, err = session.LockMachine(ctx, s.Progress, s.Lock, m.Command)
 	if err != nil {
@@ -74,6 +77,7 @@ func (m *Measurement) header() *record.Run {
 // measure writes the whole record.
 func (m *Measurement) measure() error {
 	p := &plan.Plan{Config: m.Plan, Seed: m.Seed, Cases: m.cases()}
+	p.Config.NoRepeat = true // as many runs as were asked for: a command may have effects
 	p.Before = func(c *record.Case, at plan.Progress) { m.showProgress(c, at, len(p.Cases)) }
 	if err := m.writeHead(p.Cases); err != nil {
 		return err

@@ -27,7 +27,7 @@ var kindNames = map[string]string{
 }
 
 // machineCodes are the warnings that are about the machine.
-var machineCodes = []string{result.CodeAway, result.CodeQuota, CodeBusy, result.CodeSteal, result.CodeNotAlone, "shared", "waited", "looks-late"}
+var machineCodes = []string{result.CodeAway, result.CodeCrowded, result.CodeQuota, CodeBusy, result.CodeSteal, result.CodeNotAlone, "shared", "waited", "looks-late"}
 
 // CodeFewBeyond is the code of a warning about percentiles: few values lie beyond them.
 const CodeFewBeyond = "few-beyond"

@@ -16,7 +16,7 @@ import (
 
 const (
 	socket  = 3 // the other end is tare
-	version = 2 // of the wire format; package spawn refuses others
+	version = 3 // of the wire format; package spawn refuses others
 )
 
 func main() {

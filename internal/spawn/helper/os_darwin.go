@@ -46,6 +46,9 @@ func awaitEnd(pid int) {
 	}
 }
 
+// firstThread is not known here.
+func firstThread(int) (ran, delay int64) { return 0, 0 }
+
 // peakMemory returns the launcher's peak in bytes. XNU execs into a new task, so it does not include tare's.
 func peakMemory() int64 {
 	var ru syscall.Rusage

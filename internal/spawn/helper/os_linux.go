@@ -45,6 +45,37 @@ func awaitEnd(pid int) {
 	}
 }
 
+// firstThread returns how long the first thread of a process that has ended, and is not reaped, ran and waited for a
+// processor, in ns: the first two fields of its schedstat. They are 0 if the kernel does not tell.
+func firstThread(pid int) (ran, delay int64) {
+	var digits [20]byte
+	at := len(digits)
+	for ; pid > 0; pid /= 10 {
+		at--
+		digits[at] = '0' + byte(pid%10)
+	}
+	fd, err := syscall.Open("/proc/"+string(digits[at:])+"/schedstat", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return 0, 0
+	}
+	var buf [96]byte
+	n, _ := syscall.Read(fd, buf[:])
+	syscall.Close(fd)
+	values := [2]int64{}
+	i := 0
+	for _, c := range buf[:max(n, 0)] {
+		switch {
+		case c >= '0' && c <= '9':
+			values[i] = values[i]*10 + int64(c-'0')
+		case c == ' ' && i == 0:
+			i++
+		default:
+			return values[0], values[1]
+		}
+	}
+	return 0, 0
+}
+
 // peakMemory returns the launcher's VmHWM in bytes. Its ru_maxrss would include tare's.
 func peakMemory() int64 {
 	fd, err := syscall.Open("/proc/self/status", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)

@@ -90,6 +90,7 @@ func (l *launcher) wait(c *child) {
 	syscall.Kill(-c.pid, syscall.SIGKILL)
 	var status syscall.WaitStatus
 	var ru syscall.Rusage
+	ran, delay := firstThread(c.pid)
 	_, err := syscall.Wait4(c.pid, &status, 0, &ru)
 	for err == syscall.EINTR {
 		_, err = syscall.Wait4(c.pid, &status, 0, &ru)
@@ -104,7 +105,7 @@ func (l *launcher) wait(c *child) {
 	// Our own peak is read after the child's end, so that reading does not disturb it. It never shrinks, so it
 	// bounds what the child inherited.
 	l.send(msgEnded, c.id, int64(c.pid), c.start, end, int64(status), ru.Utime.Nano(), ru.Stime.Nano(),
-		int64(ru.Maxrss)*maxrssUnit, int64(ru.Minflt), int64(ru.Majflt), int64(ru.Nvcsw), int64(ru.Nivcsw), peakMemory(), signalled)
+		int64(ru.Maxrss)*maxrssUnit, int64(ru.Minflt), int64(ru.Majflt), int64(ru.Nvcsw), int64(ru.Nivcsw), peakMemory(), signalled, ran, delay)
 	l.mu.Lock()
 	l.busy--
 	l.allReported.Broadcast()

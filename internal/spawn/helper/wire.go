@@ -15,7 +15,7 @@ const (
 	msgSignal  = 2 // in: uint32 signal for the child's process group
 	msgHello   = 3 // out: int64 version, clock, own peak
 	msgStarted = 4 // out: int64 errno, pid
-	msgEnded   = 5 // out: int64 pid, start, end, status, user, sys, maxrss, minflt, majflt, nvcsw, nivcsw, own peak, signalled
+	msgEnded   = 5 // out: int64 pid, start, end, status, user, sys, maxrss, minflt, majflt, nvcsw, nivcsw, own peak, signalled, first thread's CPU time and delay
 )
 
 const (
@@ -91,7 +91,7 @@ func descriptors(rights []byte) (fds []int) {
 // outbox writes whole messages, for several goroutines.
 type outbox struct {
 	sending sync.Mutex
-	buf     [headerLen + 13*8]byte
+	buf     [headerLen + 15*8]byte
 }
 
 func (b *outbox) send(kind, id uint32, values ...int64) {

@@ -1,0 +1,75 @@
+package result
+
+import (
+	"fmt"
+
+	"github.com/tarebench/tare/internal/loss"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+)
+
+// freeProcessors is how many idle processors, on average, show that a command of any kind found one.
+const freeProcessors = 0.5
+
+// use is what the processors did while a command ran, in processors on average.
+type use struct{ command, others, idle float64 }
+
+// crowded reports whether others may have taken a good part of the command's time: they used processors, and none was free.
+func (u use) crowded() bool {
+	return u.others > 0 && u.others >= loss.Marked*(u.others+u.command) && u.idle < freeProcessors
+}
+
+// used sums up the runs of a command. The system counts in steps of 10 ms, so that single runs say little.
+func (c *caseData) used() (u use, known bool) {
+	var wall float64
+	for i := range c.timed {
+		f := &c.timed[i].line
+		if f.Others == nil || f.Wall <= 0 {
+			continue
+		}
+		wall += float64(f.Wall)
+		u.command += float64(f.User + f.Sys)
+		u.others += float64(*f.Others)
+		u.idle += float64(f.Idle)
+	}
+	if wall == 0 {
+		return use{}, false
+	}
+	return use{u.command / wall, u.others / wall, u.idle / wall}, true
+}
+
+// crowded returns a warning if others used the processors while commands ran of which it is not known what they lost: a
+// command's CPU time does not tell whether it waited for a processor, for a disk or for another process, and the kernel tells
+// only how long its first thread did. load is the load average when the run began.
+func crowded(run *record.Run, cases []*caseData, load float64) []derivedWarning {
+	if run == nil || record.KindOf(run) != record.KindTime {
+		return nil
+	}
+	var worst *use
+	unknown := false
+	for _, c := range cases {
+		if len(c.timed) == 0 || 2*c.lost.told() > len(c.timed) {
+			continue
+		}
+		u, known := c.used()
+		unknown = unknown || !known
+		if known && u.crowded() && (worst == nil || u.others > worst.others) {
+			worst = &u
+		}
+	}
+	cores := run.Env.Cores
+	const how = "how long the commands waited for one is not known"
+	var text string
+	switch {
+	case worst != nil:
+		text = fmt.Sprintf("others used %.1f of %s while the commands ran, and %.1f stood idle: %s", worst.others, units.Plural(cores, "processor"), worst.idle, how)
+	case unknown && run.Env.OS != "linux" && cores > 0 && load >= float64(cores): // records of Linux without the use of others are old ones
+		text = fmt.Sprintf("other processes used the %s: %s", units.Plural(cores, "processor"), how)
+	default:
+		return nil
+	}
+	if load > 0 {
+		text = fmt.Sprintf("load %.1f when the run began; ", load) + text
+	}
+	return []derivedWarning{{Warn: record.Warn{About: record.AboutRun, Code: CodeCrowded, Text: text, Advice: quieter}}}
+}
