@@ -10,11 +10,17 @@ import (
 )
 
 // Distributions reads all files. It returns one distribution for each tag of each file,
-// in the order in which they occur.
+// in the order in which they occur. Each has the waits of operations of its kind that were never answered.
 func (in *Input) Distributions() ([]*latencies.Distribution, error) {
 	var all []*latencies.Distribution
 	at := map[tagKey]*latencies.Distribution{}
+	waits := make([]latencies.Waits, len(in.Files)) // of all tags: those that were not selected may have them
+	in.unselected = func(src *source, i hist.Interval) error { return waits[src.number].Add(i) }
+	defer func() { in.unselected = nil }()
 	err := in.each(func(src *source, i hist.Interval) error {
+		if err := waits[src.number].Add(i); err != nil {
+			return exit.Failed(fmt.Errorf("%s: %s: %w", src.name, latencies.TagName(i.Tag), err), "")
+		}
 		k := tagKey{src.number, i.Tag}
 		d := at[k]
 		if d == nil {
@@ -27,6 +33,9 @@ func (in *Input) Distributions() ([]*latencies.Distribution, error) {
 		}
 		return nil
 	})
+	for _, d := range all {
+		d.Waits = waits[d.Number].Of(d.Tag)
+	}
 	return all, err
 }
 

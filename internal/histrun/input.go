@@ -22,6 +22,8 @@ type Input struct {
 	Config
 	kept  int   // selected intervals of all files
 	empty error // why a file has no selected interval
+
+	unselected func(src *source, i hist.Interval) error // nil, or called for intervals in range whose tag was not selected
 }
 
 // Open returns the input. It opens no file before the first of its intervals is needed.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -194,4 +195,32 @@ func FuzzHistInput(f *testing.F) {
 			t.Error("an error without words")
 		}
 	})
+}
+
+// TestUnanswered: operations that were never answered count in the percentiles of their kind, also where only
+// that tag was selected, and the figures that they decide are lower bounds.
+func TestUnanswered(t *testing.T) {
+	for _, tags := range [][2]string{{"READ.response", "READ.unanswered"}, {"Intended-READ", "READ-UNANSWERED"}} {
+		var log bytes.Buffer
+		w := hist.NewLogWriter(&log, hist.LogConfig{Start: time.Unix(1e9, 0)})
+		for n, tag := range tags {
+			var h hist.Histogram
+			h.RecordN([]int64{1e6, 8e9}[n], []int64{80, 20}[n])
+			if err := w.Write(hist.Interval{Tag: tag, Start: time.Unix(1e9, 0), Length: time.Second, Histogram: &h}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		in := Open(Config{Stdin: &log, Files: []string{"-"}, Tags: tags[:1]})
+		all, err := in.Distributions()
+		if err != nil || len(all) != 1 || all[0].Unanswered() != 20 {
+			t.Fatalf("%s: %d distributions, %v", tags[0], len(all), err)
+		}
+		p, atLeast := all[0].Percentiles()
+		if p.Count != 80 || p.P50 > 1.01e6 || p.P90 < 7.9e9 || !slices.Equal(atLeast, []string{"mean", "p90", "p99", "p99.9", "p99.99", "max"}) {
+			t.Errorf("%s: %+v, lower bounds %q", tags[0], p, atLeast)
+		}
+		if x, bound := all[0].Percentile(75); x > 1.01e6 || bound {
+			t.Errorf("%s: p75 is %d, a bound: %v", tags[0], x, bound)
+		}
+	}
 }

@@ -3,11 +3,13 @@ package histrun
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"slices"
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/termtext"
@@ -97,10 +99,18 @@ func (src *source) next() (hist.Interval, error) {
 		if !slices.Contains(src.tags, i.Tag) {
 			src.tags = append(src.tags, i.Tag)
 		}
-		if matchesTag(src.in.Tags, i.Tag) && src.in.Range.Contains(i.Start, src.start()) {
+		if !src.in.Range.Contains(i.Start, src.start()) {
+			continue
+		}
+		if matchesTag(src.in.Tags, i.Tag) {
 			src.kept++
 			src.in.kept++
 			return i, nil
+		}
+		if src.in.unselected != nil {
+			if err := src.in.unselected(src, i); err != nil {
+				return i, exit.Failed(fmt.Errorf("%s: %s: %w", src.name, latencies.TagName(i.Tag), err), "")
+			}
 		}
 	}
 }

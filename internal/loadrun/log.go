@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -74,11 +75,13 @@ func logTag(name, kind string, asYCSB bool) (tag string, ok bool) {
 	case record.TagService:
 		return clean, true
 	case record.TagResponse:
-		return "Intended-" + clean, true
+		return latencies.YCSBResponse + clean, true
 	case record.TagFailed:
-		return clean + "-FAILED", true
+		return clean + latencies.YCSBFailed, true
 	case record.TagUnanswered:
-		return clean + "-UNANSWERED", true
+		return clean + latencies.YCSBUnanswered, true
+	case record.TagUnansweredService:
+		return clean + latencies.YCSBUnansweredService, true
 	}
 	return "", false
 }

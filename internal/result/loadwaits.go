@@ -80,21 +80,7 @@ func (l *Latency) bound(w *unanswered.Waits) {
 		return
 	}
 	l.waits, l.Unanswered = w, int64(math.Ceil(w.Count()))
-	l.Mean, l.Max = w.Mean(l.hist), max(l.Max, w.Max())
-	if l.Count == 0 {
-		l.Min, l.AtLeast = w.Min(), append(l.AtLeast, "min")
-	}
-	l.AtLeast = append(l.AtLeast, "mean")
-	for _, f := range []struct {
-		name    string
-		percent float64
-		to      *int64
-	}{{"p50", 50, &l.P50}, {"p90", 90, &l.P90}, {"p99", 99, &l.P99}, {"p99.9", 99.9, &l.P999}, {"p99.99", 99.99, &l.P9999}} {
-		if x, atLeast := w.Percentile(l.hist, f.percent, 0); atLeast {
-			*f.to, l.AtLeast = int64(x), append(l.AtLeast, f.name)
-		}
-	}
-	l.AtLeast = append(l.AtLeast, "max")
+	l.AtLeast = w.Bound(&l.Percentiles, l.hist)
 }
 
 // IsAtLeast reports whether a figure, named as in JSON, is a lower bound.

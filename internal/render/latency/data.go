@@ -3,7 +3,9 @@ package latency
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/latencies"
@@ -27,12 +29,17 @@ func (t *Table) titles() []string {
 	return append(out, "max")
 }
 
-// WriteCSV prints a line for each distribution, without rounding.
+// WriteCSV prints a line for each distribution, without rounding. Where operations were never answered, a last column
+// names the figures that are lower bounds.
 func (t *Table) WriteCSV(w io.Writer) error {
 	unit := t.Unit.Or(latencies.Nanosecond)
 	rows := [][]string{append(append([]string{"file", "tag", "corrected"}, t.titles()...), "unit")}
+	bounded := slices.ContainsFunc(t.Rows, func(d *latencies.Distribution) bool { return d.Waits != nil })
+	if bounded {
+		rows[0] = append(rows[0], "at_least")
+	}
 	for _, d := range t.Rows {
-		p := d.Percentiles()
+		p, _ := d.Percentiles()
 		row := []string{d.File, d.Tag, "", strconv.FormatInt(p.Count, 10)}
 		if d.Corrected > 0 {
 			row[2] = d.Corrected.String()
@@ -42,13 +49,32 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		} else {
 			row = append(row, unit.Exact(p.Min), formatFloat(p.Mean/float64(unit.Ns)))
 			for _, percentile := range t.Percentiles {
-				row = append(row, unit.Exact(d.Percentile(percentile)))
+				x, _ := d.Percentile(percentile)
+				row = append(row, unit.Exact(x))
 			}
 			row = append(row, unit.Exact(p.Max))
 		}
-		rows = append(rows, append(row, unit.Name))
+		row = append(row, unit.Name)
+		if bounded {
+			row = append(row, strings.Join(t.lowerBounds(d), " "))
+		}
+		rows = append(rows, row)
 	}
 	return termtext.WriteCSV(w, rows)
+}
+
+// lowerBounds returns the titles of the columns whose figures are lower bounds.
+func (t *Table) lowerBounds(d *latencies.Distribution) (titles []string) {
+	if d.Waits == nil || d.Histogram.Count() == 0 {
+		return nil
+	}
+	titles = []string{"mean"}
+	for _, percentile := range t.Percentiles {
+		if _, atLeast := d.Percentile(percentile); atLeast {
+			titles = append(titles, percentileName(percentile))
+		}
+	}
+	return append(titles, "max")
 }
 
 // jsonLatency is a row of latencies of a Result, with what only logs have.
@@ -62,7 +88,8 @@ type jsonLatency struct {
 type jsonPercentile struct {
 	Percentile float64 `json:"percentile"`
 	Value      int64   `json:"value"`
-	Beyond     int64   `json:"beyond"` // how many values are larger
+	AtLeast    bool    `json:"at_least,omitempty"` // the value is a lower bound
+	Beyond     int64   `json:"beyond"`             // how many values are larger, unanswered operations excluded
 }
 
 // WriteJSON prints an object with the rows that a Result has under latencies, in ns.
@@ -74,9 +101,11 @@ func (t *Table) WriteJSON(w io.Writer) error {
 		if t.Files > 1 {
 			l.Side = d.File
 		}
-		l.Latency.Percentiles, l.Unit = d.Percentiles(), "ns"
+		l.Latency.Percentiles, l.AtLeast = d.Percentiles()
+		l.Unit, l.Unanswered = "ns", d.Unanswered()
 		for _, p := range t.Percentiles {
-			l.At = append(l.At, jsonPercentile{p, d.Percentile(p), d.Histogram.CountBeyond(p)})
+			x, atLeast := d.Percentile(p)
+			l.At = append(l.At, jsonPercentile{p, x, atLeast, d.Histogram.CountBeyond(p)})
 		}
 		rows = append(rows, l)
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/tarebench/tare/internal/result/latencies"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
-	"github.com/tarebench/tare/record"
 )
 
 // WriteText prints a table for people: a part for each file, and a row for each tag.
@@ -110,22 +109,31 @@ func (f figure) cell() table.Cell {
 	return table.Cell{Text: f.text(), Tail: mark}
 }
 
+// atLeast marks a lower bound, as the table of a load run does.
+func (f figure) atLeast(is bool) figure {
+	if is {
+		f.number = "> " + f.number
+	}
+	return f
+}
+
 func (f figure) text() string { return strings.TrimSpace(f.number + " " + f.unit) }
 
 // figures returns what the columns after the tag show of a distribution.
 func (t *Table) figures(d *latencies.Distribution) []figure {
-	p := d.Percentiles()
+	p, _ := d.Percentiles()
 	out := []figure{{number: units.Count(p.Count)}}
 	if p.Count == 0 {
 		return out
 	}
-	out = append(out, t.latency(float64(p.Min)), t.latency(p.Mean))
+	out = append(out, t.latency(float64(p.Min)), t.latency(p.Mean).atLeast(d.Waits != nil))
 	for _, percentile := range t.Percentiles {
-		f := t.latency(float64(d.Percentile(percentile)))
+		x, atLeast := d.Percentile(percentile)
+		f := t.latency(float64(x)).atLeast(atLeast)
 		f.weak = d.RestsOnFew(percentile)
 		out = append(out, f)
 	}
-	return append(out, t.latency(float64(p.Max)))
+	return append(out, t.latency(float64(p.Max)).atLeast(d.Waits != nil))
 }
 
 // latency writes ns with three digits in the unit that suits them, or with four in the
@@ -168,10 +176,9 @@ func (t *Table) notes() (notes []string) {
 		notes = append(notes, fmt.Sprintf("* fewer than %d values lie beyond it: not reproducible; measure longer, or go by a lower percentile", latencies.FewBeyond))
 	}
 	for _, d := range t.Rows {
-		if _, kind := latencies.SplitTag(d.Tag); kind == record.TagUnanswered && d.Histogram.Count() > 0 {
-			p := d.Percentiles()
-			notes = append(notes, fmt.Sprintf("%s: %s had waited up to %s without an answer: the percentiles of the other tags leave them out, and are too low; tare report of the record counts them",
-				d.Name(), units.Plural(p.Count, "operation"), units.Time(p.Max)))
+		if n := d.Unanswered(); n > 0 && d.Histogram.Count() > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s had waited up to %s without an answer, and count with that time: figures with > are lower bounds",
+				d.Name(), units.Plural(n, "operation"), units.Time(latencies.Times(d.Waits.Max(), d.Unit))))
 		}
 	}
 	for _, d := range t.Rows {

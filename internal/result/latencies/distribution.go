@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result/unanswered"
 	"github.com/tarebench/tare/record"
 )
 
@@ -39,8 +40,9 @@ func (s *Source) Extend(i hist.Interval, start time.Time) {
 // Distribution is the latencies of one tag of one file.
 type Distribution struct {
 	Source
-	Histogram *hist.Histogram // values in Unit
-	Corrected time.Duration   // above 0: an estimate for a loop that sends at this interval
+	Histogram *hist.Histogram   // values in Unit
+	Waits     *unanswered.Waits // of operations that were never answered, in Unit; nil: all were, or it is not known
+	Corrected time.Duration     // above 0: an estimate for a loop that sends at this interval
 }
 
 // Name returns what tells the distribution apart from others of its file.
@@ -70,20 +72,41 @@ func (d *Distribution) CountsFromDue() bool {
 	return kind == record.TagResponse || kind == record.TagLateness || kind == record.TagFailed || kind == record.TagUnanswered
 }
 
-// Percentiles returns the usual figures, in ns.
-func (d *Distribution) Percentiles() hist.Percentiles {
-	return PercentilesInNs(d.Histogram, d.Unit)
+// Percentiles returns the usual figures, in ns, and the names of those that are lower bounds because operations were
+// never answered.
+func (d *Distribution) Percentiles() (p hist.Percentiles, atLeast []string) {
+	p = d.Histogram.Percentiles()
+	if d.Waits != nil {
+		atLeast = d.Waits.Bound(&p, d.Histogram)
+	}
+	return inNs(p, d.Unit), atLeast
 }
 
-// Percentile returns percentile p in ns. As in [hist.Histogram.Percentiles], it lies
+// Percentile returns percentile p in ns, and whether it is a lower bound. As in [hist.Histogram.Percentiles], it lies
 // within the least and the largest value.
-func (d *Distribution) Percentile(p float64) int64 {
-	return Times(Percentile(d.Histogram, p), d.Unit)
+func (d *Distribution) Percentile(p float64) (ns int64, atLeast bool) {
+	if d.Waits != nil {
+		if x, atLeast := d.Waits.Percentile(d.Histogram, p, 0); atLeast {
+			return Times(int64(x), d.Unit), true
+		}
+	}
+	return Times(Percentile(d.Histogram, p), d.Unit), false
+}
+
+// Unanswered returns how many operations were never answered.
+func (d *Distribution) Unanswered() int64 {
+	if d.Waits == nil {
+		return 0
+	}
+	return int64(math.Ceil(d.Waits.Count()))
 }
 
 // RestsOnFew reports whether fewer than [FewBeyond] values lie beyond percentile p. The
-// lower half and the maximum are exempt.
-func (d *Distribution) RestsOnFew(p float64) bool { return RestsOnFew(d.Histogram, p) }
+// lower half, the maximum and lower bounds are exempt.
+func (d *Distribution) RestsOnFew(p float64) bool {
+	_, atLeast := d.Percentile(p)
+	return !atLeast && RestsOnFew(d.Histogram, p)
+}
 
 // Series is percentiles of one tag of one file over time.
 type Series struct {
@@ -102,7 +125,10 @@ type Point struct {
 
 // PercentilesInNs returns the usual figures of a histogram of values in units of unit ns.
 func PercentilesInNs(h *hist.Histogram, unit int64) hist.Percentiles {
-	p := h.Percentiles()
+	return inNs(h.Percentiles(), unit)
+}
+
+func inNs(p hist.Percentiles, unit int64) hist.Percentiles {
 	for _, v := range []*int64{&p.Min, &p.P50, &p.P90, &p.P99, &p.P999, &p.P9999, &p.Max} {
 		*v = Times(*v, unit)
 	}

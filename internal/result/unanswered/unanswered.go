@@ -80,6 +80,26 @@ func (w *Waits) Mean(answered *hist.Histogram) float64 {
 	return sum / n
 }
 
+// Bound replaces the figures of answered operations that the waits decide by lower bounds, and returns the names of those,
+// as they are in JSON. Count stays that of the answered operations.
+func (w *Waits) Bound(p *hist.Percentiles, answered *hist.Histogram) (atLeast []string) {
+	if p.Count == 0 {
+		p.Min, atLeast = w.Min(), append(atLeast, "min")
+	}
+	p.Mean, p.Max = w.Mean(answered), max(p.Max, w.Max())
+	atLeast = append(atLeast, "mean")
+	for _, f := range []struct {
+		name    string
+		percent float64
+		to      *int64
+	}{{"p50", 50, &p.P50}, {"p90", 90, &p.P90}, {"p99", 99, &p.P99}, {"p99.9", 99.9, &p.P999}, {"p99.99", 99.99, &p.P9999}} {
+		if x, bound := w.Percentile(answered, f.percent, 0); bound {
+			*f.to, atLeast = int64(x), append(atLeast, f.name)
+		}
+	}
+	return append(atLeast, "max")
+}
+
 // close is how much two values of a percentile may differ and still be shown as one: as much
 // as rounding to three digits hides.
 const close = 1.005
