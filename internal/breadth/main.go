@@ -22,6 +22,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // options are the flags.
@@ -90,10 +92,12 @@ func (o *options) runAll(ctx context.Context) (err error) {
 	if o.results, err = filepath.Abs(o.results); err != nil {
 		return err
 	}
-	if o.work, err = os.MkdirTemp("", "tare-breadth-"); err != nil {
+	work, err := tempdir.Dir("breadth")
+	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(o.work)
+	defer work.Remove()
+	o.work = work.Path
 	if err := o.build(ctx); err != nil {
 		return err
 	}

@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/tempdir"
 )
 
 // std stands for the standard library where a module's path stands.
@@ -21,6 +23,7 @@ const std = "std"
 // module is the standard library, or a module in a directory of its own that may be written to.
 type module struct {
 	path, version, dir string
+	copy               *tempdir.Place // dir of a module other than the standard library
 }
 
 // pkg is a package that has benchmarks.
@@ -60,12 +63,12 @@ func download(ctx context.Context, path, work string) (module, error) {
 	if e := json.Unmarshal(out, &got); e != nil || got.Error != "" || err != nil {
 		return module{}, fmt.Errorf("go mod download %s: %s %w", path, got.Error, err)
 	}
-	dir, err := os.MkdirTemp(work, "module-")
+	place, err := tempdir.DirIn(work, "module")
 	if err != nil {
 		return module{}, err
 	}
-	m := module{path, got.Version, dir}
-	if err := os.CopyFS(dir, os.DirFS(got.Dir)); err != nil { // its owner may write to the copies
+	m := module{path, got.Version, place.Path, place}
+	if err := os.CopyFS(m.dir, os.DirFS(got.Dir)); err != nil { // its owner may write to the copies
 		m.remove()
 		return module{}, err
 	}
@@ -73,9 +76,7 @@ func download(ctx context.Context, path, work string) (module, error) {
 }
 
 func (m module) remove() {
-	if m.dir != "" {
-		os.RemoveAll(m.dir)
-	}
+	m.copy.Remove()
 }
 
 // listed is what go list -json says of a package.
