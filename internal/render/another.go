@@ -36,23 +36,23 @@ func showsAnother(rs []result.Benchmark) bool {
 	return slices.ContainsFunc(rs, func(r result.Benchmark) bool { return r.Another.Known() })
 }
 
-// aboutIntervals says what the intervals are about: this run, and another one as far as it is known. It is empty for
-// records that do not say.
+// aboutIntervals says what the intervals are about: this run, and another one as far as it is known. It is empty where
+// there are none.
 func aboutIntervals(rs []result.Benchmark) []string {
-	i := slices.IndexFunc(rs, func(r result.Benchmark) bool { return r.Another != nil })
-	if i < 0 {
-		return nil
-	}
-	least, seen, approximate := math.MaxInt, 0, false
-	for _, r := range rs {
-		if r.Another == nil {
-			continue
+	least, seen, approximate, figures := math.MaxInt, 0, false, false
+	for i := range rs {
+		figures = figures || rs[i].Forks > 0
+		if a := rs[i].Another; a != nil {
+			least, seen = min(least, a.Runs), max(seen, a.Seen)
+			approximate = approximate || a.Approximate
 		}
-		least, seen = min(least, r.Another.Runs), max(seen, r.Another.Seen)
-		approximate = approximate || r.Another.Approximate
 	}
 	const this = "intervals: of this run"
 	switch {
+	case !figures:
+		return nil
+	case least == math.MaxInt: // old records, and texts
+		return []string{this}
 	case approximate:
 		return []string{this, fmt.Sprintf("~ of another run: by how much other benchmarks differ between runs here (%s)", runsOf(least))}
 	case showsAnother(rs):

@@ -18,4 +18,6 @@ func ExampleWrite() {
 	//                   median   95 % interval   forks in order
 	// sort
 	//   SortInt1K   6.82 us/op    6.71 .. 6.98   -_=#==
+	//
+	// intervals: of this run
 }

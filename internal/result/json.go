@@ -3,6 +3,7 @@ package result
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 )
 
 // MarshalJSON implements json.Marshaler.
@@ -38,6 +39,27 @@ func Object(n int, at func(int) (string, any)) ([]byte, error) {
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
+}
+
+// MarshalJSON writes the codes of the warnings as "warnings", and the warnings as "notes", as of a [Benchmark].
+func (c Comparison) MarshalJSON() ([]byte, error) {
+	type figures Comparison
+	return json.Marshal(struct {
+		figures
+		Codes []string  `json:"warnings,omitempty"`
+		Notes []Warning `json:"notes,omitempty"`
+	}{figures(c), Codes(c.Warnings), c.Warnings})
+}
+
+// Codes returns the codes of warnings, each once.
+func Codes(ws []Warning) []string {
+	var out []string
+	for _, w := range ws {
+		if !slices.Contains(out, w.Code) {
+			out = append(out, w.Code)
+		}
+	}
+	return out
 }
 
 // MarshalJSON writes the keys in the order of the contract, the codes of the

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/record"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -99,5 +101,27 @@ func TestObjectsKeepTheirOrder(t *testing.T) {
 	want := `{"P":{"z":"1","a":"\""},"M":{"x/op":{"median":1,"lo":"-Inf","hi":3},"b":{"median":0,"lo":0,"hi":0}}}`
 	if err != nil || string(text) != want {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestComparisonNotes: comparisons have their warnings in JSON, as benchmarks do, with the side that each is about.
+func TestComparisonNotes(t *testing.T) {
+	s := newSided(record.Config{Confidence: 0.95}, "old", "new")
+	s.add("old", "X", "ns/op", 20, 100, 0.02)
+	s.add("new", "X", "ns/op", 4, 110, 0.02)
+	text, err := json.Marshal(only(t, s.Result()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Name     string
+		Warnings []string
+		Notes    []struct{ Code, Text, Side string }
+	}
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Name != "X" || fmt.Sprint(got.Warnings) != "[few-forks]" || len(got.Notes) != 1 || got.Notes[0].Code != CodeFewForks || got.Notes[0].Side != "new" || got.Notes[0].Text == "" {
+		t.Errorf("%s", text)
 	}
 }

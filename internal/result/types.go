@@ -117,9 +117,9 @@ type Warning struct {
 	Text   string `json:"text"`             // one line
 	Advice string `json:"advice,omitempty"` // what to do about it, one line
 
-	Side     string  `json:"-"` // that it is about, where sides are compared; "": both, or the run
-	Figure   string  `json:"-"` // the number that the text is about: "0.9 %"
-	Severity float64 `json:"-"` // of warnings with the same code, the highest is the worst
+	Side     string  `json:"side,omitempty"` // that it is about, where sides are compared; "": both, or the run
+	Figure   string  `json:"-"`              // the number that the text is about: "0.9 %"
+	Severity float64 `json:"-"`              // of warnings with the same code, the highest is the worst
 }
 
 // Comparison is one unit of one benchmark on two sides. Ratios are new over old.
@@ -153,7 +153,7 @@ type Comparison struct {
 	Trusted     bool      `json:"trusted"`
 	Reasons     []string  `json:"reasons,omitempty"`      // codes of what speaks against trust
 	ForksNeeded int       `json:"forks_needed,omitempty"` // per side, in all, to decide it
-	Warnings    []Warning `json:"-"`                      // of both sides, for footnotes
+	Warnings    []Warning `json:"-"`                      // of both sides; see MarshalJSON
 	OldN, NewN  int       `json:"-"`                      // forks that count
 	result      stat.Comparison
 	testedP     float64 // Mann–Whitney's, also where the verdict needs no test

@@ -3,6 +3,7 @@ package export
 import (
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,11 +24,25 @@ func csvHeader() []string {
 // what is not known or does not apply is empty, and infinite bounds are +Inf and
 // -Inf. Spread and coverage are known for the main unit only.
 //
+// Where the median of another run may be is in two more columns if it is known of any result.
+//
 // A summary that compares gives a row for each comparison instead.
 func CSV(w io.Writer, s *result.Result) error {
 	rows := [][]string{csvHeader()}
+	another := slices.ContainsFunc(s.Results, func(r result.Benchmark) bool { return r.Another.Known() })
+	if another {
+		rows[0] = append(rows[0], "another_lo", "another_hi")
+	}
 	for i := range s.Results {
-		rows = append(rows, csvRows(&s.Results[i])...)
+		r := &s.Results[i]
+		for j, row := range csvRows(r) {
+			if another && j == 0 && r.Another.Known() {
+				row = append(row, exact(float64(r.Another.Lo)), exact(float64(r.Another.Hi)))
+			} else if another {
+				row = append(row, "", "")
+			}
+			rows = append(rows, row)
+		}
 	}
 	if len(s.Comparisons) > 0 {
 		rows = comparisonRows(s.Comparisons)

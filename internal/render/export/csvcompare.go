@@ -27,18 +27,25 @@ func comparisonRow(c *result.Comparison) []string {
 	}
 }
 
-// comparisonRows returns the header and a row of each comparison. Columns of Savage's test are there if it was used: files
-// of older records have those they always had.
+// comparisonRows returns the header and a row of each comparison. Columns of Savage's test and of warnings are there if it
+// was used, and that of what two runs differ by if that is known: files of older records have those they always had.
 func comparisonRows(cs []result.Comparison) [][]string {
 	savage := slices.ContainsFunc(cs, func(c result.Comparison) bool { return c.Test != "" })
+	apart := slices.ContainsFunc(cs, func(c result.Comparison) bool { return c.Apart > 0 })
 	rows := [][]string{comparisonHeader()}
 	if savage {
-		rows[0] = append(rows[0], "test", "by", "undisturbed_ratio", "undisturbed_lo", "undisturbed_hi", "typical_ratio", "typical_lo", "typical_hi", "also")
+		rows[0] = append(rows[0], "test", "by", "undisturbed_ratio", "undisturbed_lo", "undisturbed_hi", "typical_ratio", "typical_lo", "typical_hi", "also", "warnings")
+	}
+	if apart {
+		rows[0] = append(rows[0], "apart")
 	}
 	for i := range cs {
 		row := comparisonRow(&cs[i])
 		if savage {
-			row = append(row, savageColumns(&cs[i])...)
+			row = append(append(row, savageColumns(&cs[i])...), strings.Join(result.Codes(cs[i].Warnings), " "))
+		}
+		if apart {
+			row = append(row, known(cs[i].Apart))
 		}
 		rows = append(rows, row)
 	}
