@@ -8,8 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/runlog"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
@@ -34,6 +36,8 @@ type table struct {
 	runs int
 	of   map[string]*counts
 	lost []float64 // of every fork
+
+	entries []runlog.Entry // of every run
 }
 
 // judgeAll judges the records of a directory.
@@ -74,6 +78,7 @@ func (t *table) add(lines []record.Line) {
 	t.runs++
 	t.addLost(lines)
 	r := judge(lines)
+	t.entries = append(t.entries, entry(lines, r))
 	for _, c := range rows(r) {
 		x := t.counts(c)
 		x.runs++
@@ -193,14 +198,15 @@ func (t *table) print(w io.Writer) {
 		fmt.Fprintf(w, "\n%d forks lost %.1f %% of their time to others in the median, 9 of 10 less than %.1f %%.\n",
 			len(t.lost), 100*stat.Median(t.lost), 100*stat.Quantile(t.lost, 0.9))
 	}
+	t.printHeld(w)
 }
 
 func (x *counts) print(w io.Writer, name string) {
-	blamed := ""
+	var blamed []string
 	for _, code := range slices.Sorted(maps.Keys(x.blamed)) {
-		blamed += fmt.Sprintf("%d %s ", x.blamed[code], code)
+		blamed = append(blamed, fmt.Sprintf("%d %s", x.blamed[code], code))
 	}
 	if len(x.spread) > 0 {
-		fmt.Fprintf(w, "| %s | %.1f %% | %d | %d | %d | %d | %d | %s |\n", name, 100*stat.Median(x.spread), x.runs, x.different, x.trusted, x.found, x.foundTrusted, blamed)
+		fmt.Fprintf(w, "| %s | %.1f %% | %d | %d | %d | %d | %d | %s |\n", name, 100*stat.Median(x.spread), x.runs, x.different, x.trusted, x.found, x.foundTrusted, strings.Join(blamed, ", "))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/runlog"
 	"github.com/tarebench/tare/record"
 )
 
@@ -54,5 +55,20 @@ func TestParse(t *testing.T) {
 		if _, err := parse(args); err == nil {
 			t.Errorf("%q: no error", args)
 		}
+	}
+}
+
+// TestHeld: each run from the sixth on predicts the next; a median far off is not held.
+func TestHeld(t *testing.T) {
+	var entries []runlog.Entry
+	for i := range 12 {
+		entries = append(entries, runlog.Entry{Benchmarks: []runlog.Median{{Name: "a", Bin: "a", Median: 100 + float64(i%3)}}})
+	}
+	if n, of, half := held(entries); n != 6 || of != 6 || half < 0.01 {
+		t.Errorf("%d of %d held within %.3f; want all of 6", n, of, half)
+	}
+	entries[11].Benchmarks[0].Median = 150
+	if n, of, _ := held(entries); n != 5 || of != 6 {
+		t.Errorf("%d of %d held; want 5 of 6, the last is half as large again", n, of)
 	}
 }

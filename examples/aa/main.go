@@ -8,6 +8,8 @@
 // linker flags that differ and change nothing. For the change of 5 %, all times of the second side are multiplied by
 // 1.05, and the record is judged again: noise, loss and warnings are those of the machine.
 //
+// It also prints how often the interval for another run, from the runs before, held the next run's median.
+//
 // Records stay in the directory. With -runs 0 those that are there are judged alone, and nothing is measured.
 package main
 

@@ -74,3 +74,29 @@ func BenchmarkLoop7(b *testing.B) {
 	}
 	sink = x
 }
+
+// What allocates takes longer beside others without losing processor time, and its N follows.
+
+var kept []byte
+
+func BenchmarkAllocSmall(b *testing.B) {
+	for range b.N {
+		kept = make([]byte, 64)
+	}
+}
+
+func BenchmarkAllocLarge(b *testing.B) {
+	for range b.N {
+		kept = make([]byte, 4096)
+	}
+}
+
+func BenchmarkAllocMap(b *testing.B) {
+	for range b.N {
+		m := map[int]int{}
+		for i := range 100 {
+			m[i] = i
+		}
+		kept = make([]byte, len(m))
+	}
+}

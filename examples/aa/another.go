@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/runlog"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// entry returns what the log of the machine's runs would keep of a run.
+func entry(lines []record.Line, r *result.Result) runlog.Entry {
+	var e runlog.Entry
+	var lost, l3 []float64
+	for _, l := range lines {
+		switch l := l.(type) {
+		case *record.Fork:
+			if l.Lost != nil && l.Purpose == record.PurposeTiming {
+				lost = append(lost, *l.Lost)
+			}
+		case *record.Reference:
+			for _, loop := range l.Loops {
+				if loop.Name == "l3" {
+					l3 = append(l3, loop.Min)
+				}
+			}
+		}
+	}
+	if len(lost) > 0 {
+		e.Loss = stat.Median(lost)
+	}
+	if len(l3) > 0 {
+		e.L3 = stat.Median(l3)
+	}
+	for _, b := range r.Results {
+		if b.Role == "" && b.Median > 0 {
+			name := b.Pkg + " " + b.Name + " " + b.Side
+			e.Benchmarks = append(e.Benchmarks, runlog.Median{Name: name, Bin: b.Side, Median: float64(b.Median), Forks: b.Forks, Case: b.Case})
+		}
+	}
+	return e
+}
+
+// apart is the least time between runs for the log. The runs here are minutes apart, as close as runs can be.
+const apart = 20 * time.Minute
+
+// held counts how often the interval for another run holds the next run's median, each from the runs before it.
+func held(entries []runlog.Entry) (held, known int, half float64) {
+	now := time.Now()
+	for i := range entries {
+		entries[i].Time = now.Add(time.Duration(i) * apart)
+	}
+	var halves []float64
+	for i := range len(entries) - 1 {
+		next := map[string]float64{}
+		for _, m := range entries[i+1].Benchmarks {
+			next[m.Name] = m.Median
+		}
+		for k, p := range runlog.Predict(entries[i], entries[:i], 0.95) {
+			m := entries[i].Benchmarks[k]
+			if p.Half == 0 || p.Approximate || next[m.Name] == 0 {
+				continue
+			}
+			known++
+			halves = append(halves, p.Half)
+			if math.Abs(math.Log(next[m.Name]/m.Median)) <= p.Half {
+				held++
+			}
+		}
+	}
+	if known == 0 {
+		return 0, 0, 0
+	}
+	return held, known, math.Expm1(stat.Median(halves))
+}
+
+// printHeld prints it.
+func (t *table) printHeld(w io.Writer) {
+	if n, of, half := held(t.entries); of > 0 {
+		fmt.Fprintf(w, "The 95 %% interval for another run held the next run's median %d of %d times (%.1f %%); it is ± %.1f %% in the median.\n",
+			n, of, 100*float64(n)/float64(of), 100*half)
+	}
+}
