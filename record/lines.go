@@ -107,7 +107,7 @@ type Fork struct {
 	Purpose     string   `json:"purpose"`              // PurposeTiming …, or a profiler's name
 	Start       int64    `json:"start"`                // CLOCK_MONOTONIC ns
 	Wall        int64    `json:"wall"`                 // life of the process, ns
-	Setup       int64    `json:"setup,omitempty"`      // start and set-up before the first iteration, ns, estimated
+	Setup       int64    `json:"setup,omitempty"`      // start and set-up before the first iteration, ns, estimated; without run delay
 	HarnessTime int64    `json:"own,omitempty"`        // tare's own time around the fork, ns
 	User        int64    `json:"user"`                 // CPU time in user mode, ns
 	Sys         int64    `json:"sys"`                  // CPU time in the kernel, ns

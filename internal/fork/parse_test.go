@@ -322,3 +322,16 @@ func TestSetup(t *testing.T) {
 		}
 	}
 }
+
+// TestSetupWaited: a start whose threads waited is not the benchmark's set-up, also where another thread had a processor
+// all the time.
+func TestSetupWaited(t *testing.T) {
+	ss := []*record.Sample{{Wall: 90, CPU: 110, Delay: 55}, {Wall: 20, CPU: 20}, {Wall: 25, CPU: 20, Delay: 5}}
+	if got := setup(ss, 1000); got != 15 {
+		t.Errorf("got %d, want 15: 90 less 55 of waiting, less 20 of an iteration", got)
+	}
+	ss[0].Delay = 500 // summed over threads
+	if got := setup(ss, 1000); got != 0 {
+		t.Errorf("got %d, want 0", got)
+	}
+}
