@@ -84,8 +84,8 @@ var listingCodes = []string{asm.CodeFewSamples, asm.CodeLostSamples}
 
 // records returns what was sampled in records, the first of which is open.
 func (f *asmFlags) records(st streams, args []string, first io.Reader) (cases []result.Profiled[record.Asm], err error) {
-	if out := &f.bench.output; args[0] == "-" && (out.Records != "" || out.format == string(render.JSONL)) {
-		return nil, errStdinGone()
+	if err := f.bench.output.CheckCopy(f.bench.output.format, args); err != nil {
+		return nil, err
 	}
 	for i, path := range args {
 		r := first

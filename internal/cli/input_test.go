@@ -60,3 +60,19 @@ func TestReadersEndless(t *testing.T) {
 		}
 	}
 }
+
+// TestReportCodes: of several files the exit code is the largest, whichever comes last.
+func TestReportCodes(t *testing.T) {
+	missing, damaged := filepath.Join(t.TempDir(), "missing.jsonl"), filepath.Join(t.TempDir(), "damaged.jsonl")
+	if err := os.WriteFile(damaged, []byte("{\"k\":\"run\",\"v\":1}\nno line\n{\"k\":\"end\"}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, files := range [][]string{{missing, damaged}, {damaged, missing}} {
+		if code, _, messages := run("", append([]string{"report"}, files...)...); code != 2 {
+			t.Errorf("%q: exit %d, %s", files, code, messages)
+		}
+	}
+	if code, _, messages := run("", "report", damaged); code != 1 {
+		t.Errorf("exit %d, %s", code, messages)
+	}
+}

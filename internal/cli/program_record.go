@@ -66,6 +66,9 @@ func (f *programFlags) showRecord(st streams, args []string, views func(*program
 	if len(args) > 1 {
 		return usageError(fmt.Errorf("%s: one record at a time", strings.Join(args, " ")), "")
 	}
+	if err := f.output.CheckCopy(string(f.shown), args); err != nil {
+		return err
+	}
 	res, bad := readRecord(st.in, args[0])
 	if res.Run == nil {
 		return noRecord(args[0], bad)
@@ -77,9 +80,6 @@ func (f *programFlags) showRecord(st streams, args []string, views func(*program
 			err = failed(fmt.Errorf("%s: %w", r.title, err), "")
 		}
 		return err
-	}
-	if args[0] == "-" && (f.shown == render.JSONL || f.output.Records != "") {
-		return errStdinGone()
 	}
 	if err := f.output.Show(st.out, string(f.shown), args[0], f.output.views(shown)); err != nil {
 		return err
@@ -107,11 +107,6 @@ func noRecord(path string, err error) error {
 		return failed(err, "a program that is there already comes behind --: tare sample -- "+command.Join([]string{path}))
 	}
 	return recordError(err)
-}
-
-// errStdinGone is about a copy of records that were read from standard input.
-func errStdinGone() error {
-	return usageError(errors.New("the records came through standard input and are gone"), "name the file")
 }
 
 // errNotThere is about a record without what a verb shows.

@@ -68,7 +68,7 @@ func runReport(s streams, f *outputFlags, j result.Judgement, files []string) er
 	if len(f.Files) > 1 && slices.Contains(files, "-") {
 		return usageError(errors.New("standard input can be read only once, and there are several -o"), "")
 	}
-	var bad error // of the last file that is written
+	var bad error // of the last output
 	err = f.Show(s.out, string(format), "", func(w io.Writer, format string) error {
 		var shown bool
 		if shown, bad = printFiles(s, w, f, render.Format(format), j, files); !shown {
@@ -84,36 +84,52 @@ func runReport(s streams, f *outputFlags, j result.Judgement, files []string) er
 
 // printFiles reports whether anything was shown, beside what was wrong.
 func printFiles(s streams, w io.Writer, f *outputFlags, format render.Format, j result.Judgement, files []string) (shown bool, bad error) {
+	code := exit.Done // the largest: a file that is missing goes before one that is damaged
+	p := &printer{streams: s, w: w, output: f, format: format, judgement: j, several: len(files) > 1}
 	for _, path := range files {
 		if shown && (format == render.Text || format == render.Markdown) {
 			fmt.Fprintln(w)
 		}
-		ok, err := printFile(s, w, f, format, j, path)
+		ok, err := p.file(path)
 		if err != nil {
-			bad = exit.Silent(printError(s.err, nil, err))
+			code = max(code, printError(s.err, nil, err))
 		}
 		shown = shown || ok
+	}
+	if code != exit.Done {
+		bad = exit.Silent(code)
 	}
 	return shown, bad
 }
 
-// printFile prints the runs of a file. Copies of a run are left out.
-func printFile(s streams, w io.Writer, f *outputFlags, format render.Format, j result.Judgement, path string) (shown bool, bad error) {
-	in, err := input.Open(path, s.in)
+// printer prints the runs of files.
+type printer struct {
+	streams
+	w         io.Writer
+	output    *outputFlags
+	format    render.Format
+	judgement result.Judgement
+	several   bool // files
+	joined    render.Joined
+}
+
+// file prints the runs of a file. Copies of a run are left out.
+func (p *printer) file(path string) (shown bool, bad error) {
+	in, err := input.Open(path, p.in)
 	if err != nil {
 		return false, err
 	}
 	defer in.Close()
 	all := runs.Read
-	if format == render.JSONL {
-		all = func(r io.Reader, name string) []*runs.Run { return runs.Copy(w, r, name) }
+	if p.format == render.JSONL {
+		all = func(r io.Reader, name string) []*runs.Run { return runs.Copy(p.w, r, name) }
 	}
 	found := all(in, in.Name)
 	for _, text := range runs.Copies(found) {
-		exit.Message(s.err, "warning", in.Name+": "+text)
+		exit.Message(p.err, "warning", in.Name+": "+text)
 	}
 	several := runs.Count(found) > 1
-	if several && format == render.JMH {
+	if several && p.format == render.JMH {
 		return false, errOneArray
 	}
 	for _, r := range found {
@@ -121,12 +137,12 @@ func printFile(s streams, w io.Writer, f *outputFlags, format render.Format, j r
 			continue
 		}
 		name := in.Name
-		if several && format != render.JSONL {
+		if several && p.format != render.JSONL {
 			name = fmt.Sprintf("%s, run %d of %d", in.Name, r.Number, len(found))
-			render.BeginRun(w, format, name, r.Number)
+			render.BeginRun(p.w, p.format, name, r.Number)
 		}
-		r.Judge(j)
-		ok, err := printRun(s, w, f, format, name, r)
+		r.Judge(p.judgement)
+		ok, err := p.run(name, r, p.several || several)
 		if shown = shown || ok; err == nil {
 			continue
 		}
@@ -135,19 +151,28 @@ func printFile(s streams, w io.Writer, f *outputFlags, format render.Format, j r
 	return shown, bad
 }
 
-func printRun(s streams, w io.Writer, f *outputFlags, format render.Format, name string, r *runs.Run) (shown bool, err error) {
+// run prints a run. named tells that there are others, from which its name tells it.
+func (p *printer) run(name string, r *runs.Run, named bool) (shown bool, err error) {
 	if r.Result.Run == nil && r.Err != nil {
 		return false, recordError(r.Err)
 	}
-	if format != render.JSONL {
+	if p.format != render.JSONL {
 		none := (*render.FormatError)(nil)
-		if e := f.result(r.Result)(w, string(format)); errors.As(e, &none) {
+		if e := p.write(name, r.Result, named); errors.As(e, &none) {
 			return false, failed(fmt.Errorf("%s: %w", name, none), "use "+none.Others())
 		} else if e != nil {
 			return true, failed(e, "")
 		}
 	}
-	return true, checkWhole(s.err, r.Result, name, r.Err)
+	return true, checkWhole(p.err, r.Result, name, r.Err)
+}
+
+func (p *printer) write(name string, res *result.Result, named bool) error {
+	write := p.output.result(res)
+	if !named {
+		return write(p.w, string(p.format))
+	}
+	return p.joined.Write(p.w, p.format, name, func(w io.Writer) error { return write(w, string(p.format)) })
 }
 
 // checkWhole returns the error of a damaged record that has been shown as far as it goes.

@@ -35,10 +35,12 @@ func TestTwoRuns(t *testing.T) {
 		_, first, _ := run(a, "report", "--format", format, "-")
 		_, second, _ := run(b, "report", "--format", format, "-")
 		code, both, messages := run(a+b, "report", "--format", format, "-")
-		if code != 0 || both != first+second {
-			t.Errorf("%s: exit %d, %s\n%s\nwant the first and then the second", format, code, messages, both)
+		want := withRecord(t, format, first, "standard input, run 1 of 2", second, "standard input, run 2 of 2")
+		if code != 0 || both != want {
+			t.Errorf("%s: exit %d, %s\n%s\nwant\n%s", format, code, messages, both, want)
 		}
 		code, copies, messages := run(a+b+a, "report", "--format", format, "-")
+		copies = strings.ReplaceAll(copies, " of 3", " of 2")
 		if code != 0 || copies != both || !strings.Contains(messages, "run 3 is a copy of run 1") {
 			t.Errorf("%s, with a copy: exit %d, %s\n%s", format, code, messages, copies)
 		}
@@ -53,6 +55,54 @@ func TestTwoRuns(t *testing.T) {
 	}
 	if code, _, messages := run(a+b, "report", "--format", "jmh", "-"); code == 0 {
 		t.Errorf("jmh: exit %d, %s", code, messages)
+	}
+}
+
+// withRecord returns the reports of two records as one, with their names.
+func withRecord(t *testing.T, format, first, firstName, second, secondName string) string {
+	t.Helper()
+	if format == "json" {
+		named := func(text, name string) string {
+			return "{\n  \"record\": \"" + name + "\"," + strings.TrimPrefix(text, "{")
+		}
+		return named(first, firstName) + named(second, secondName)
+	}
+	var out strings.Builder
+	for i, table := range []string{first, second} {
+		name := `"` + []string{firstName, secondName}[i] + `"`
+		for n, line := range strings.SplitAfter(strings.TrimSuffix(table, "\n"), "\n") {
+			switch {
+			case n == 0 && i == 0:
+				out.WriteString("record," + line)
+			case n > 0:
+				out.WriteString(name + "," + line)
+			}
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+// TestTwoFiles: reports of several files say of which one each row and object is.
+func TestTwoFiles(t *testing.T) {
+	one, load := filepath.Join("testdata", "golden", "bench.jsonl"), filepath.Join("testdata", "golden", "load.jsonl")
+	code, out, messages := run("", "report", "--format", "csv", one, load, load)
+	rows := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	if code != 0 || strings.Count(out, "record,") != 2 || strings.Count(out, "\n\n") != 1 {
+		t.Errorf("exit %d, %s\n%s", code, messages, out)
+	}
+	for _, row := range rows {
+		if row != "" && !strings.HasPrefix(row, "record,") && !strings.HasPrefix(row, one+",") && !strings.HasPrefix(row, load+",") {
+			t.Errorf("no record in %q", row)
+		}
+	}
+	_, out, _ = run("", "report", "--format", "json", one, load)
+	d := json.NewDecoder(strings.NewReader(out))
+	for _, want := range []string{one, load} {
+		var r struct{ Record string }
+		if err := d.Decode(&r); err != nil || r.Record != want {
+			t.Errorf("%v, %q, want %q", err, r.Record, want)
+		}
 	}
 }
 
@@ -133,5 +183,34 @@ func TestCompareCopies(t *testing.T) {
 	}
 	if _, out, messages := run("", "compare", one, copied); !strings.Contains(out, "old and new are records of one run") {
 		t.Errorf("%s%s", out, messages)
+	}
+}
+
+// TestCopyOfOne: the copy of a record is of one record.
+func TestCopyOfOne(t *testing.T) {
+	one := filepath.Join("testdata", "golden", "asm.jsonl")
+	for _, copied := range [][]string{{"--format", "jsonl"}, {"-o", filepath.Join(t.TempDir(), "both.jsonl")}} {
+		if code, out, messages := run("", append([]string{"asm", one, one}, copied...)...); code != 2 || out != "" || !strings.Contains(messages, "a copy of one record, and there are 2") {
+			t.Errorf("%q: exit %d, %.200s%s", copied, code, out, messages)
+		}
+	}
+}
+
+// TestHistJSONCharacters: characters of several bytes stay whole in a long text.
+func TestHistJSONCharacters(t *testing.T) {
+	code, log, messages := run(goldenRecord(t, "load"), "hist", "convert", "--format", "hlog", "-")
+	if code != 0 {
+		t.Fatal(messages)
+	}
+	for shift := range 3 {
+		tag := strings.Repeat("x", shift) + strings.Repeat("語", 3000)
+		tagged := strings.ReplaceAll(log, "Tag=", "Tag="+tag)
+		if tagged == log {
+			t.Fatal("the log has no tags")
+		}
+		code, out, messages := run(tagged, "hist", "convert", "--format", "json", "-")
+		if code != 0 || strings.Contains(out, `\ufffd`) || !strings.Contains(out, tag) {
+			t.Errorf("exit %d, %s, %d characters are broken", code, messages, strings.Count(out, `\ufffd`))
+		}
 	}
 }

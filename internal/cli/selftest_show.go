@@ -32,6 +32,9 @@ func (f *selftestFlags) again(cmd *cobra.Command, s streams, args []string) erro
 	if err != nil {
 		return err
 	}
+	if err := f.output.CheckCopy(string(format), []string{f.show}); err != nil {
+		return err
+	}
 	res, err := readRecord(s.in, f.show)
 	if res.Run == nil || res.Selftest == nil {
 		return f.noSelftest(res, err)

@@ -121,6 +121,9 @@ func (f *timeFlags) run(cmd *cobra.Command, st streams, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.createStdout(); err != nil {
+		return err
+	}
 	s.Command = session.ProgramLine("time", s.Redactor, args)
 	s.Signals = session.CatchSignals(func(sig os.Signal) {
 		s.Progress.Note("%s: finishing the run in hand; once more stops at once", sig)
@@ -162,6 +165,19 @@ func (f *timeFlags) conclude(st streams, format render.Format, s timerun.Session
 		return s.Signals.ExitError()
 	}
 	return verdict(st.err, sum, 0, f.strict)
+}
+
+// createStdout creates the file of --stdout, and fails where that cannot be written. It comes
+// after all other checks, so that what is refused leaves nothing behind.
+func (f *timeFlags) createStdout() error {
+	if f.stdout == timerun.StdoutNull || f.stdout == timerun.StdoutInherit {
+		return nil
+	}
+	out, err := os.OpenFile(f.stdout, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return usageError(fmt.Errorf("--stdout: %w", err), "name a file in a directory that can be written to")
+	}
+	return out.Close()
 }
 
 // commands adds what is run: the command, that of --vs and that of --prepare.
@@ -246,11 +262,8 @@ func (f *timeFlags) checkPlaces(set func(string) bool, p *problems) {
 			p.add("--stdout %s is the file of -o", f.stdout)
 			break
 		}
-		out, err := os.OpenFile(f.stdout, os.O_WRONLY|os.O_CREATE, 0o666)
-		if err != nil {
-			p.add("--stdout: %v", err)
-		} else {
-			out.Close()
+		if st, err := os.Stat(f.stdout); err == nil && st.Mode()&(os.ModeDir|os.ModeNamedPipe|os.ModeSocket) != 0 {
+			p.add("--stdout %s is a directory or a pipe, and no file that each run can write", f.stdout)
 		}
 	}
 	if f.stdout == timerun.StdoutInherit && f.output.format != "" && f.output.format != string(render.Text) && !set("output") {

@@ -59,7 +59,8 @@ type jsonInterval struct {
 
 // writeJSON writes one object, interval by interval.
 func (in *Input) writeJSON(w io.Writer) error {
-	b := bufio.NewWriter(termtext.JSON(w))
+	b := bufio.NewWriter(w)
+	whole := termtext.JSON(b) // above the buffer, which cuts characters
 	err := in.each(func(src *source, i hist.Interval) error {
 		if in.kept == 1 {
 			b.WriteString("{\n  \"unit\": \"ns\",\n  \"intervals\": [\n    ")
@@ -70,7 +71,7 @@ func (in *Input) writeJSON(w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		_, err = b.Write(text)
+		_, err = whole.Write(text)
 		return err
 	})
 	if err != nil {

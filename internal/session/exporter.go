@@ -178,6 +178,28 @@ func (e *Exporter) Show(stdout io.Writer, format, recordPath string, render Rend
 	return errors.Join(err, exportFile(e.Records, recordPath, func(w io.Writer) error { return CopyFile(w, recordPath) }))
 }
 
+// CheckCopy fails if records that are shown are to be copied, in format [Records] or to a file
+// of -o, and cannot be: there are several, or the file is a pipe whose content is read by then.
+func (e *Exporter) CheckCopy(format string, paths []string) error {
+	what := "--format " + Records
+	switch {
+	case e.Records != "":
+		what = "-o " + e.Records
+	case format != Records:
+		return nil
+	}
+	if len(paths) > 1 {
+		return exit.Usage(fmt.Errorf("%s is a copy of one record, and there are %d", what, len(paths)), "name one of them: "+paths[0])
+	}
+	if paths[0] == "-" {
+		return exit.Usage(fmt.Errorf("%s: records from standard input can be read only once", what), "name the file")
+	}
+	if st, err := os.Stat(paths[0]); err == nil && !st.Mode().IsRegular() {
+		return exit.Usage(fmt.Errorf("%s: %s is no regular file, and can be read only once", what, paths[0]), "write what comes through it to a file, and name that")
+	}
+	return nil
+}
+
 // WriteOutput writes a result to the file that -o names, whole or not at all, or
 // to standard output where out is empty or -. It is for verbs that write one
 // result and no record.

@@ -76,6 +76,9 @@ func ResumeRecorder(path string, check func(path string, first record.Line, err 
 			path += PartialSuffix
 		}
 	}
+	if st, err := os.Stat(path); err == nil && !st.IsDir() && !st.Mode().IsRegular() {
+		return nil, 0, exit.Usage(fmt.Errorf("%s: is no regular file, and a run that goes on adds to its record", path), "name the file of the record")
+	}
 	f, err := input.File(path)
 	if err != nil {
 		return nil, 0, err
