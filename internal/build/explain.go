@@ -4,6 +4,8 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+
+	"github.com/tarebench/tare/internal/toolchain"
 )
 
 // rule maps an error of the go command to a message and a hint. In both, $1 is a submatch, {in} the input as the user
@@ -13,9 +15,6 @@ type rule struct {
 	re        *regexp.Regexp
 	msg, hint string
 }
-
-// absent matches what go says about a name for which there is nothing.
-var absent = regexp.MustCompile(`directory not found|l?stat \S*: no such file or directory|is not in std|matched no packages|unknown revision|no matching versions for query|of standard library package`)
 
 const hintModule = "cd into a module, or name the package as path@version, such as golang.org/x/text/unicode/norm@latest"
 
@@ -83,7 +82,7 @@ var rules = []rule{
 
 // explain converts go's output about input to an *Error.
 func explain(input, output string) *Error {
-	e := &Error{Input: input, Msg: firstLine(output), Output: output, Absent: absent.MatchString(output)}
+	e := &Error{Input: input, Msg: firstLine(output), Output: output, Absent: toolchain.SaysAbsent(output)}
 	path, version, _ := strings.Cut(input, "@")
 	fill := strings.NewReplacer("{in}", strings.TrimSuffix(input, "/"), "{path}", path, "{version}", version)
 	for _, r := range rules {

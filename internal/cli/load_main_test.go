@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
@@ -121,6 +123,7 @@ func TestLoadExits(t *testing.T) {
 		{"weak settings, strictly", &faulty{caps: kv.Capabilities{Weak: []string{"sync=false"}}}, "--operations 30 --strict", 4, "warning: sync=false", "not trustworthy: weak-setting"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Setenv("TMPDIR", t.TempDir()) // where other tares of this machine are not
 			record := filepath.Join(t.TempDir(), "run.jsonl")
 			args := append([]string{"load", "--workload", "c", "--db", "faulty", "-p", "faulty.key=hunter2-geheim", "--warmup-duration", "0s", "--progress", "none", "-o", record}, strings.Fields(c.args)...)
 			var stdout, stderr bytes.Buffer
@@ -141,5 +144,27 @@ func TestLoadExits(t *testing.T) {
 				t.Error("the database was not closed")
 			}
 		})
+	}
+}
+
+// TestLoadBeside: tare load waits for nobody. It and the tare that measures meanwhile say so.
+func TestLoadBeside(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no lock there")
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	holder, err := session.LockMachine(context.Background(), nil, session.LockMode{NoWait: true}, []string{"tare", "bench"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Unlock()
+	var stdout, stderr bytes.Buffer
+	args := []string{"load", "--workload", "c", "--db", "faulty", "--operations", "20", "--warmup-duration", "0s", "--progress", "none", "-o", filepath.Join(t.TempDir(), "run.jsonl")}
+	code := Main(Config{Bindings: []kv.Binding{(&faulty{}).binding()}}, args, strings.NewReader(""), &stdout, &stderr)
+	if code != 0 || !strings.Contains(stdout.String(), "another tare measured on this machine at the same time: tare bench, pid ") {
+		t.Errorf("exit %d, %s%s", code, &stdout, &stderr)
+	}
+	if w := holder.Warning(); w == nil || !strings.Contains(w.Text, "pid ") {
+		t.Errorf("the other does not know of it: %+v", w)
 	}
 }

@@ -26,8 +26,9 @@ type Session struct {
 // Runner measures a plan and writes the record.
 type Runner struct {
 	Session
-	plan *Plan
-	out  *recorder
+	plan    *Plan
+	out     *recorder
+	machine *session.MachineLock // none: runs of several generators may belong together
 }
 
 // New returns a Runner. It measures nothing yet.
@@ -44,6 +45,11 @@ var ErrStopped = errors.New("stopped by a second signal")
 func (r *Runner) Run() error {
 	ctx, cancel := r.Signals.FirstContext()
 	defer cancel()
+	var err error
+	if r.machine, err = session.LockMachine(ctx, nil, session.LockMode{NoLock: true}, r.command()); err != nil {
+		return err
+	}
+	defer r.machine.Unlock()
 	done := make(chan error, 1)
 	go func() { done <- r.measure(ctx) }()
 	select {

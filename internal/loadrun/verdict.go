@@ -50,6 +50,9 @@ func (r *Runner) writeWarnings(s *system) error {
 	if errs > 0 && errs == done {
 		ws = append(ws, record.Warn{Code: codeAllFailed, Text: "every operation failed"})
 	}
+	if w := r.machine.Warning(); w != nil {
+		ws = append(ws, *w)
+	}
 	for i := range ws {
 		ws[i].About = record.AboutRun
 		if err := r.out.Write(&ws[i]); err != nil {

@@ -24,6 +24,9 @@ func (r *Runner) Asm(p *command.Program, timeout time.Duration, cfg asm.Config) 
 	spec := p.Spec
 	spec.Stdout, spec.Stderr = os.Stderr, os.Stderr // standard output is for the listing
 	spec.Timeout = timeout
+	if end := cfg.Delay + cfg.Duration; cfg.Stop {
+		r.machine.EndsAt(time.Now().Add(end))
+	}
 	r.Progress.Clear()
 	run, err := asm.Command(r.ctx, r.launcher, spec, cfg)
 	if err != nil {
@@ -55,6 +58,7 @@ func (r *Runner) recordAsm(p *command.Program, timeout time.Duration, run *asm.R
 		w.About, w.ID = record.AboutFork, f.ID
 		r.write(w)
 	}
+	r.warnNotAlone()
 	end := &record.End{State: record.EndCompleted, Why: "the command has ended"}
 	if run.Ended != nil {
 		end.State, end.Why = record.EndPartial, run.Ended.Error()

@@ -106,7 +106,7 @@ func (r *Runner) findPackage(t *Target) error {
 	what := strings.Join(t.pkgs, " ")
 	switch {
 	case len(found) == 0:
-		return exit.Failed(fmt.Errorf("%s: no package", what), "")
+		return exit.Usage(fmt.Errorf("%s: no package", what), "")
 	case len(found) > 1:
 		return exit.Usage(fmt.Errorf("%s: %d packages, and one program is run at a time", what, len(found)), "name one of them: "+found[0][0])
 	case !t.test && found[0][1] != "main":
@@ -125,6 +125,9 @@ func (r *Runner) unbuilt(t *Target, said string, err error) error {
 		return exit.Failed(err, "tare builds with the go command: https://go.dev/dl")
 	}
 	r.quote(said)
+	if toolchain.SaysAbsent(said) {
+		return exit.Usage(fmt.Errorf("%s: there is no such package", strings.Join(t.pkgs, " ")), "what go said is above")
+	}
 	if said == "" {
 		return exit.Failed(fmt.Errorf("%s: %w", strings.Join(t.pkgs, " "), err), "")
 	}

@@ -30,6 +30,9 @@ type Contrast struct {
 // Contrast builds the target in all ways, then runs one after the other and records them. The
 // record is not finished.
 func (r *Runner) Contrast(t *Target, cfg ContrastConfig) (*Contrast, error) {
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
 	if err := r.resolve(t); err != nil {
 		return nil, err
 	}
@@ -42,6 +45,10 @@ func (r *Runner) Contrast(t *Target, cfg ContrastConfig) (*Contrast, error) {
 		return nil, err
 	}
 	out := &Contrast{}
+	r.runs = 2
+	if cfg.Plain {
+		r.runs++
+	}
 	add := func(how string, ended error) {
 		if ended != nil {
 			out.Ended = errors.Join(out.Ended, fmt.Errorf("%s: %w", how, ended))
@@ -76,9 +83,7 @@ func (r *Runner) Contrast(t *Target, cfg ContrastConfig) (*Contrast, error) {
 
 // runPlain runs the program without a profiler and records that.
 func (r *Runner) runPlain(t *Target, path string) (res spawn.Result, ended, err error) {
-	if err := r.lockMachine(); err != nil {
-		return res, nil, err
-	}
+	r.beginRun()
 	r.Progress.Clear()
 	child, err := r.launcher.Spawn(r.ctx, r.spec(path, t.workDir(), t.args))
 	if err != nil {

@@ -46,6 +46,7 @@ type Runner struct {
 	machine  *session.MachineLock
 	bins     []*record.Bin // of the programs that were run
 	goBuilt  string        // version of Go that built the first of them
+	runs     int           // of the program that are still to come
 	forks    int
 	unsaved  error // why the record is cut off: the result is shown all the same
 }
@@ -72,12 +73,28 @@ func (r *Runner) interrupted(err error) error {
 	return err
 }
 
-// lockMachine waits until no other tare measures on this machine.
+// lockMachine waits until no other tare measures on this machine. It comes before anything is
+// built: compilers would disturb the other one.
 func (r *Runner) lockMachine() (err error) {
 	if r.machine == nil {
 		r.machine, err = session.LockMachine(r.ctx, r.Progress, r.Lock, r.Command)
 	}
 	return r.interrupted(err)
+}
+
+// beginRun tells other tares when this run and those after it should have ended, if that is known.
+func (r *Runner) beginRun() {
+	if r.Duration > 0 {
+		r.machine.EndsAt(time.Now().Add(time.Duration(max(1, r.runs)) * r.Duration))
+	}
+	r.runs--
+}
+
+// warnNotAlone records that another tare measured at the same time, if that is not recorded yet.
+func (r *Runner) warnNotAlone() {
+	if w := r.machine.Warning(); w != nil {
+		r.write(w)
+	}
 }
 
 // politeEnd is how long a program has to tidy up when it is asked to end, as by Ctrl-C.
@@ -129,7 +146,7 @@ func (r *Runner) addFork(purpose, line string, res spawn.Result, ended error, ab
 		c := &record.Case{ID: 1, Name: r.Redactor.Mask(line), Bin: 1, Mode: record.ModeN, N: 1, SingleShot: true}
 		lines = []record.Line{r.header(), lines[0], c}
 	}
-	if w := r.machine.Warning(); w != nil && r.forks == 1 {
+	if w := r.machine.Warning(); w != nil {
 		lines = append(lines, w)
 	}
 	for _, l := range about {
@@ -187,6 +204,7 @@ func (r *Runner) Finish() {
 	if r.Signals.Caught() {
 		end.State, end.Why = record.EndPartial, "interrupted"
 	}
+	r.warnNotAlone()
 	r.write(&record.Overhead{Wall: int64(time.Since(r.start))}, end)
 	if r.unsaved == nil {
 		r.unsaved = r.Recorder.Close(end.State == record.EndCompleted)
@@ -201,6 +219,7 @@ func (r *Runner) Abort(err error) error {
 		if r.Signals.Caught() {
 			why = "interrupted"
 		}
+		r.warnNotAlone()
 		r.write(&record.Overhead{Wall: int64(time.Since(r.start))}, &record.End{State: record.EndPartial, Why: why})
 		if r.unsaved == nil && r.Recorder.Close(false) == nil {
 			r.Progress.Note("what there was until then is in %s", r.Recorder.Path())

@@ -1,11 +1,15 @@
 package profrun
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
@@ -31,5 +35,46 @@ func TestUnsaved(t *testing.T) {
 	}
 	if err := r.Err(nil); err == nil || !strings.Contains(err.Error(), path) {
 		t.Error(err)
+	}
+}
+
+// TestNotAlone: records of programs say that another tare measured at the same time: that of a
+// command whose machine code is sampled, and one beside which the other came later.
+func TestNotAlone(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no lock there")
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	lock := func(mode session.LockMode, command string) *session.MachineLock {
+		l, err := session.LockMachine(context.Background(), nil, mode, []string{command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(l.Unlock)
+		return l
+	}
+	runner := func(name string, machine *session.MachineLock) *Runner {
+		file, err := os.Create(filepath.Join(t.TempDir(), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &Runner{Options: Options{Config: Config{Verb: record.KindTrace}}, Recorder: session.NewRecorder(file), Signals: session.CatchSignals(func(os.Signal) {}), machine: machine}
+		t.Cleanup(r.Signals.Stop)
+		return r
+	}
+	first := runner("first.jsonl", lock(session.LockMode{NoWait: true}, "first"))
+	first.addProgram(os.Args[0])
+	first.addFork(record.KindTrace, "program", spawn.Result{}, nil)
+	second := runner("second.jsonl", lock(session.LockMode{NoLock: true}, "second"))
+	program := &command.Program{Path: os.Args[0], Line: "program"}
+	if err := second.recordAsm(program, 0, &asm.Run{Asm: &record.Asm{}}); err != nil {
+		t.Fatal(err)
+	}
+	first.Finish()
+	for r, other := range map[*Runner]string{first: "second", second: "first"} {
+		text, err := os.ReadFile(r.Recorder.Path())
+		if err != nil || strings.Count(string(text), `"code":"not-alone"`) != 1 || !strings.Contains(string(text), ": "+other+", pid ") {
+			t.Errorf("%v, %s", err, text)
+		}
 	}
 }

@@ -27,6 +27,9 @@ type Sampled struct {
 // Where its toolchain does not allow that, the kernel samples it by CPU time, unless wall asks
 // for wall time. The record is not finished.
 func (r *Runner) Sample(t *Target, cfg sample.Config, wall bool) (*Sampled, error) {
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
 	if err := r.resolve(t); err != nil {
 		return nil, err
 	}
@@ -47,6 +50,7 @@ func (r *Runner) SampleCommand(words []string, cfg sample.Config) (*Sampled, err
 	if err := r.lockMachine(); err != nil {
 		return nil, err
 	}
+	r.beginRun()
 	r.addProgram(p.Path)
 	run, err := r.runPerf(r.spec(p.Spec.Path, "", p.Spec.Args), cfg)
 	return r.recordSampled(p.Line, run, err)
@@ -121,9 +125,7 @@ func (r *Runner) samplerFlags(t *Target) ([]string, error) {
 
 // record runs the program, samples it, and writes the samples to the record.
 func (p *sampled) record(r *Runner, cfg sample.Config) (*Sampled, error) {
-	if err := r.lockMachine(); err != nil {
-		return nil, err
-	}
+	r.beginRun()
 	r.addProgram(p.path)
 	run, err := p.run(r, cfg)
 	return r.recordSampled(p.target.Line(), run, err)

@@ -36,6 +36,9 @@ type Traced struct {
 // Trace builds the target with probes, runs it and records what they count. The record is not
 // finished.
 func (r *Runner) Trace(t *Target, cfg TraceConfig) (*Traced, error) {
+	if err := r.lockMachine(); err != nil {
+		return nil, err
+	}
 	if err := r.resolve(t); err != nil {
 		return nil, err
 	}
@@ -108,9 +111,7 @@ func (p *instrumented) record(r *Runner) (*Traced, error) {
 
 // run runs the program, and reads what was counted however it ends.
 func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended, err error) {
-	if err := r.lockMachine(); err != nil {
-		return nil, res, nil, err
-	}
+	r.beginRun()
 	arena, err := p.build.NewArena(p.Arena)
 	if err != nil {
 		return nil, res, nil, exit.Failed(err, "")

@@ -26,6 +26,7 @@ type Built struct {
 	Profilers profiler.Set      // those that can be served
 	Broken    int               // packages that could not be built
 
+	lock     *session.MachineLock
 	redactor session.Redactor
 	sides    []*side
 	bins     []*binary
@@ -35,12 +36,17 @@ type Built struct {
 	temp     buildTemp      // of go commands
 }
 
-// Build checks revisions out, opens the record, chooses profilers and builds the
+// Build waits until no other tare measures on this machine: compilers would disturb it as
+// forks do. It checks revisions out, opens the record, chooses profilers and builds the
 // test binaries of each side. It fails if there is none. The caller closes what
 // it returns.
 func Build(ctx context.Context, c Config) (*Built, error) {
 	b := &Built{Config: c, redactor: c.redactor()}
 	b.Run.Sides = slices.Clone(c.Run.Sides)
+	var err error
+	if b.lock, err = session.LockMachine(ctx, c.Progress, c.Lock, c.Run.Command); err != nil {
+		return nil, err
+	}
 	if err := b.prepare(ctx); err != nil {
 		b.Close()
 		return nil, err
@@ -80,7 +86,7 @@ func (b *Built) prepare(ctx context.Context) (err error) {
 	return b.buildAll(ctx, todo)
 }
 
-// Close removes binaries, worktrees and an empty record.
+// Close removes binaries, worktrees and an empty record, and lets other tares measure.
 func (b *Built) Close() {
 	b.Recorder.Discard()
 	b.temp.close()
@@ -95,6 +101,7 @@ func (b *Built) Close() {
 	for _, x := range b.sides {
 		x.close()
 	}
+	b.lock.Unlock()
 }
 
 // resolve finds the packages of a side and returns the binaries to build: of

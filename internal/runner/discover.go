@@ -10,7 +10,6 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
 
@@ -29,9 +28,8 @@ type Found struct {
 	run       plan.Runner // runs one fork; tests have another
 	reference starter     // of the reference loops; nil: none
 	empty     loopMeter   // of empty loops; nil: none
-	lock      *session.MachineLock
-	loops     *loops // reference loops, nil until forks are measured
-	priority  string // of the forks, for the record
+	loops     *loops      // reference loops, nil until forks are measured
+	priority  string      // of the forks, for the record
 }
 
 // Discover runs each binary once for one operation, at each GOMAXPROCS, to find
@@ -44,6 +42,9 @@ func Discover(ctx context.Context, b *Built) (*Found, error) {
 		return nil, err
 	}
 	f.began = time.Now()
+	if budget := f.Run.Config.Budget; budget > 0 {
+		f.lock.EndsAt(f.began.Add(budget))
+	}
 	if err := f.discover(ctx); err != nil {
 		f.Close()
 		return nil, err

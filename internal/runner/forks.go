@@ -21,8 +21,7 @@ import (
 // seedVar is the environment variable in which package bench finds its seed.
 const seedVar = "TARE_SEED"
 
-// startForks starts the launcher of forks, and waits until no other tare
-// measures on this machine.
+// startForks starts the launcher of forks.
 func startForks(ctx context.Context, b *Built) (*Found, error) {
 	f := &Found{Built: b, firstWall: map[int]time.Duration{}}
 	l, err := spawn.Start(ctx, spawn.Config{})
@@ -34,18 +33,11 @@ func startForks(ctx context.Context, b *Built) (*Found, error) {
 	f.forks.Throttle = env.OpenThrottle()
 	f.priority = session.Prioritize(b.Run.Config.NoPriority, l.Prioritize)
 	f.run, f.reference, f.empty = f.fork, f.startReference, f.measureEmpty
-	if f.lock, err = session.LockMachine(ctx, b.Progress, b.Lock, b.Run.Command); err != nil {
-		f.Close()
-		return nil, err
-	}
 	return f, nil
 }
 
-// Close ends the launcher and lets other tares measure.
-func (f *Found) Close() {
-	f.forks.Launcher.Close()
-	f.lock.Unlock()
-}
+// Close ends the launcher.
+func (f *Found) Close() { f.forks.Launcher.Close() }
 
 // fork runs one fork.
 func (f *Found) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {

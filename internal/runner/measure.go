@@ -29,10 +29,8 @@ func Measure(c *Calibrated) error {
 	c.Plan.BeforeRound = loops.measure
 	planned := c.Plan.Estimate()
 	c.lock.EndsAt(time.Now().Add(planned))
-	if w := c.lock.Warning(); w != nil {
-		if err := c.write(w); err != nil {
-			return err
-		}
+	if err := c.warnNotAlone(); err != nil {
+		return err
 	}
 	var stop plan.Stop
 	t, err := c.measuring(func() (err error) {
@@ -82,6 +80,9 @@ func (b *Built) finish(t *record.Overhead, why, cut string, err error) error {
 	if err != nil && !interrupted {
 		return err
 	}
+	if e := b.warnNotAlone(); e != nil {
+		return e
+	}
 	lines := []record.Line{t}
 	for _, w := range b.Recorder.Warnings() {
 		lines = append(lines, &w)
@@ -97,6 +98,14 @@ func (b *Built) finish(t *record.Overhead, why, cut string, err error) error {
 		return e
 	}
 	return err
+}
+
+// warnNotAlone records that another tare measured at the same time, if that is not recorded yet.
+func (b *Built) warnNotAlone() error {
+	if w := b.lock.Warning(); w != nil {
+		return b.write(w)
+	}
+	return nil
 }
 
 func (b *Built) write(lines ...record.Line) error {

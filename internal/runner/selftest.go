@@ -109,7 +109,11 @@ func (t *selftest) measure() error {
 	}); err != nil {
 		return err
 	}
+	if err := t.warnNotAlone(); err != nil {
+		return err
+	}
 	t.began = time.Now()
+	t.lock.EndsAt(t.began.Add(t.Run.Config.Budget))
 	var stop aatest.Stop
 	overhead, err := t.measuring(func() (err error) {
 		seq := aatest.Sequence{

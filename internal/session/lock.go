@@ -21,7 +21,7 @@ var errBusy = errors.New("another tare is measuring on this machine")
 // LockMode says what to do while another tare measures. The zero value waits for it.
 type LockMode struct {
 	NoWait bool // fail
-	NoLock bool // measure beside it; the record says so
+	NoLock bool // take no lock and run beside it; both records say so
 }
 
 // LockMachine keeps two tares from measuring at once on one machine. While another one
@@ -29,30 +29,35 @@ type LockMode struct {
 // line without secrets, for the other tares. A machine that has no locks is not locked:
 // then the result is nil, which can be used too.
 func LockMachine(ctx context.Context, p *Progress, mode LockMode, command []string) (*MachineLock, error) {
-	wait := func(other string) {
-		p.Note("another tare is measuring on this machine (%s); waiting for it", other)
-	}
-	if mode.NoWait || mode.NoLock {
-		wait = nil
-	}
-	l, other, err := lockMachine(ctx, wait)
-	switch {
-	case errors.Is(err, errBusy) && mode.NoLock:
-		return &MachineLock{beside: other}, nil
-	case errors.Is(err, errBusy):
-		return nil, exit.Failed(fmt.Errorf("%w (%s)", errBusy, other), "wait for it, or leave out --no-wait")
-	case l != nil:
-		l.holder = holder{Pid: os.Getpid(), Start: time.Now(), Command: strings.Join(command, " ")}
+	l := &MachineLock{holder: holder{Pid: os.Getpid(), Start: time.Now(), Command: strings.Join(command, " ")}}
+	if !mode.NoLock {
+		wait := func(other string) {
+			p.Note("another tare is measuring on this machine (%s); waiting for it", other)
+		}
+		if mode.NoWait {
+			wait = nil
+		}
+		f, other, err := lockMachine(ctx, wait)
+		switch {
+		case errors.Is(err, errBusy):
+			return nil, exit.Failed(fmt.Errorf("%w (%s)", errBusy, other), "wait for it, or leave out --no-wait")
+		case err != nil || f == nil:
+			return nil, err
+		}
+		l.f, l.holder.Start = f, time.Now()
 		l.tell()
 	}
-	return l, err
+	l.presence = comeIn(l.holder)
+	return l, nil
 }
 
-// MachineLock is the lock of the machine, or what is known of the tare that has it.
+// MachineLock is the lock of the machine, or with [LockMode.NoLock] no lock. It knows which
+// other tares run at the same time.
 type MachineLock struct {
-	f      *os.File // nil if another tare has the lock
-	beside string   // describes that one
-	holder holder   // describes us
+	f        *os.File // nil without the lock
+	holder   holder   // describes us
+	presence *presence
+	warned   bool
 }
 
 // EndsAt tells other tares when this one should have finished. It may be called with nil.
@@ -63,16 +68,22 @@ func (l *MachineLock) EndsAt(end time.Time) {
 	}
 }
 
-// Warning returns the warning of a run that measured beside another tare, nil for one that
-// was alone. It may be called with nil.
+// Warning returns the warning of a run beside which another tare ran until now: one that takes
+// no lock, or the one that has it. It is nil if there was none, and from the second time on. It
+// may be called with nil.
 func (l *MachineLock) Warning() *record.Warn {
-	if l == nil || l.beside == "" {
+	if l == nil || l.warned {
 		return nil
 	}
+	other := l.presence.others()
+	if other == "" {
+		return nil
+	}
+	l.warned = true
 	return &record.Warn{
 		About: record.AboutRun, Code: result.CodeNotAlone,
-		Text:   "another tare measured on this machine at the same time: " + l.beside,
-		Advice: "leave out --no-lock: then a run waits until the machine is free",
+		Text:   "another tare measured on this machine at the same time: " + other,
+		Advice: "run one at a time: without --no-lock a run waits until the machine is free; --dry-run, --list and tare load wait for nobody",
 	}
 }
 
@@ -88,7 +99,11 @@ func (l *MachineLock) tell() {
 
 // Unlock lets other tares measure. It may be called with nil.
 func (l *MachineLock) Unlock() {
-	if l != nil && l.f != nil {
+	if l == nil {
+		return
+	}
+	l.presence.leave()
+	if l.f != nil {
 		l.f.Truncate(0)
 		l.f.Close()
 	}
@@ -115,6 +130,10 @@ func describeHolder(text []byte, now time.Time) string {
 		}
 		return "holder unknown"
 	}
+	return h.describe(now)
+}
+
+func (h holder) describe(now time.Time) string {
 	var parts []string
 	if h.Command != "" {
 		parts = append(parts, termtext.Clip(termtext.Charset{UTF8: true}.Name(h.Command), 100))

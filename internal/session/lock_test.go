@@ -33,7 +33,7 @@ func TestDescribeHolder(t *testing.T) {
 	}
 }
 
-// TestLockMachine: of two tares the second waits, fails, or says beside whom it measured.
+// TestLockMachine: of two tares the second waits, fails, or runs beside it without the lock.
 func TestLockMachine(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no lock there")
@@ -41,7 +41,7 @@ func TestLockMachine(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	p, _ := NewProgress(io.Discard, "none")
 	ctx := context.Background()
-	first, err := LockMachine(ctx, p, LockMode{NoLock: true}, []string{"tare", "bench", "./a"})
+	first, err := LockMachine(ctx, p, LockMode{}, []string{"tare", "bench", "./a"})
 	if err != nil || first == nil || first.Warning() != nil {
 		t.Fatalf("%+v, %v", first, err)
 	}
@@ -49,19 +49,57 @@ func TestLockMachine(t *testing.T) {
 	if _, err := LockMachine(ctx, p, LockMode{NoWait: true}, nil); exit.As(err) == nil || !strings.Contains(err.Error(), "tare bench ./a, pid ") || !strings.Contains(err.Error(), "left") {
 		t.Errorf("%v", err)
 	}
-	beside, err := LockMachine(ctx, p, LockMode{NoLock: true}, nil)
-	if w := beside.Warning(); err != nil || w == nil || !strings.Contains(w.Text, "tare bench ./a") {
-		t.Errorf("%+v, %v", beside, err)
+	beside, err := LockMachine(ctx, p, LockMode{NoLock: true}, []string{"tare", "time", "./b"})
+	if w := beside.Warning(); err != nil || w == nil || !strings.Contains(w.Text, "tare bench ./a") || beside.Warning() != nil {
+		t.Errorf("%+v, %v", w, err)
 	}
 	beside.EndsAt(time.Now())
 	beside.Unlock() // leaves the lock of the first
 	if _, err := LockMachine(ctx, p, LockMode{NoWait: true}, nil); err == nil {
 		t.Error("the lock is free")
 	}
+	if w := first.Warning(); w == nil || !strings.Contains(w.Text, "tare time ./b, pid ") {
+		t.Errorf("the first does not know of the one beside it: %+v", w)
+	}
 	first.Unlock()
 	last, err := LockMachine(ctx, p, LockMode{NoWait: true}, nil)
-	if err != nil || last == nil {
+	if err != nil || last == nil || last.Warning() != nil {
 		t.Errorf("%v, %v", last, err)
 	}
 	last.Unlock()
+}
+
+// TestNoLock: whoever runs without the lock leaves it free, and is seen by all that run meanwhile.
+func TestNoLock(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no lock there")
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	p, _ := NewProgress(io.Discard, "none")
+	come := func(mode LockMode, command string) *MachineLock {
+		l, err := LockMachine(context.Background(), p, mode, []string{command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	gone := come(LockMode{NoLock: true}, "gone")
+	gone.Unlock()
+	beside := come(LockMode{NoLock: true}, "beside")
+	short := come(LockMode{NoLock: true}, "short")
+	short.Unlock()
+	holder := come(LockMode{NoWait: true}, "holder")
+	if w := holder.Warning(); w == nil || !strings.Contains(w.Text, ": beside, pid ") {
+		t.Errorf("%+v", w)
+	}
+	if w := beside.Warning(); w == nil || !strings.Contains(w.Text, ": holder, pid ") || !strings.Contains(w.Text, "(and 1 more)") {
+		t.Errorf("%+v", w)
+	}
+	holder.Unlock()
+	beside.Unlock()
+	alone := come(LockMode{}, "alone")
+	if w := alone.Warning(); w != nil {
+		t.Errorf("%+v", w)
+	}
+	alone.Unlock()
 }

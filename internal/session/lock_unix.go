@@ -18,17 +18,18 @@ import (
 
 // lockMachine locks a file in the common temporary directory. The system releases the lock
 // however the process ends. wait is called once with the holder before it waits; with nil
-// the error of a lock that is taken is errBusy, beside the holder.
-func lockMachine(ctx context.Context, wait func(holder string)) (l *MachineLock, other string, err error) {
+// the error of a lock that is taken is errBusy, beside the holder. Without an error the file
+// may be nil.
+func lockMachine(ctx context.Context, wait func(holder string)) (lock *os.File, other string, err error) {
 	path := filepath.Join(os.TempDir(), "tare.lock")
-	f, err := openLock(path)
+	f, err := openLock(path, 0)
 	if err != nil {
 		return nil, "", nil // a machine without a usable temporary directory has no lock
 	}
 	for announced := false; ; announced = true {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 		if err == nil {
-			return &MachineLock{f: f}, "", nil
+			return f, "", nil
 		}
 		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
 			f.Close()
@@ -50,6 +51,25 @@ func lockMachine(ctx context.Context, wait func(holder string)) (l *MachineLock,
 	}
 }
 
+// comeIn enters us in the log of the tares that run; nil if this machine can have none.
+func comeIn(h holder) *presence {
+	f, err := openLock(filepath.Join(os.TempDir(), "tare.running"), os.O_APPEND)
+	if err != nil {
+		return nil
+	}
+	alone := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil
+	if alone {
+		f.Truncate(0)
+	}
+	for range 100 { // another one that comes has the exclusive lock for a moment
+		if unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return enter(f, h, alone) // now that nobody empties the log
+}
+
 // claimRecord keeps other tares from writing a record for as long as f is open.
 func claimRecord(f *os.File) error {
 	if errors.Is(unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB), unix.EWOULDBLOCK) {
@@ -60,14 +80,14 @@ func claimRecord(f *os.File) error {
 
 // openLock opens the file of whoever made it first. Creating comes second: in a
 // sticky directory the system may refuse to open with O_CREAT what another made.
-func openLock(path string) (*os.File, error) {
-	if f, err := os.OpenFile(path, os.O_RDWR, 0); err == nil {
+func openLock(path string, mode int) (*os.File, error) {
+	if f, err := os.OpenFile(path, os.O_RDWR|mode, 0); err == nil {
 		return f, nil
 	}
 	if f, err := os.Open(path); err == nil {
 		return f, nil
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|mode, 0o666)
 	if err == nil {
 		f.Chmod(0o666) // despite the umask: the lock is everybody's
 	}

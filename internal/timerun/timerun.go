@@ -138,6 +138,11 @@ func (m *Measurement) writeEnd(overhead *record.Overhead, end *record.End) error
 		return err
 	}
 	lines = nil
+	if w := m.machine.Warning(); w != nil {
+		if err := m.write(w); err != nil {
+			return err
+		}
+	}
 	for _, w := range m.Recorder.Warnings() {
 		lines = append(lines, &w)
 	}

@@ -5,8 +5,26 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
+
+// absent matches what go says about a name for which there is nothing.
+var absent = regexp.MustCompile(`directory not found|l?stat \S*: no such file or directory|is not in std|matched no packages|unknown revision|no matching versions for query|of standard library package`)
+
+// position begins what go says about a place in a source.
+var position = regexp.MustCompile(`\.go:\d+(:\d+)?: `)
+
+// SaysAbsent reports whether the output of a go command says that there is no package by the name it was given. A package
+// that is imported somewhere and does not exist is another matter.
+func SaysAbsent(output string) bool {
+	for line := range strings.Lines(output) {
+		if absent.MatchString(line) && !position.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
 
 // Missing reports what a package pattern names that does not exist: "directory", or "file" if it has the suffix of a
 // source or a record. It is "" if that exists, and for what is no path: an import path, path@version. A relative path

@@ -25,3 +25,18 @@ func TestMissing(t *testing.T) {
 		}
 	}
 }
+
+// TestSaysAbsent: a package that was named and does not exist is told from one that is imported.
+func TestSaysAbsent(t *testing.T) {
+	for output, want := range map[string]bool{
+		"package nope is not in std (/usr/lib/go/src/nope)\n":           true,
+		"stat /tmp/nope: directory not found\n":                         true,
+		"x.go:3:8: package nope is not in std (/usr/lib/go/src/nope)\n": false,
+		"# example.com/m\n./x.go:3:2: undefined: y\n":                   false,
+		"go: warning: \"./x...\" matched no packages\n":                 true,
+	} {
+		if got := SaysAbsent(output); got != want {
+			t.Errorf("%q: %v", output, got)
+		}
+	}
+}
