@@ -43,8 +43,12 @@ type Comparison struct {
 	Efficiency float64
 
 	// Doubts says why the real time of a side is not that of its work, one sentence each:
-	// its threads waited for processors, or the sequential one was idle.
+	// its threads waited for processors, or the sequential one was idle or kept more than one busy.
 	Doubts []string `json:",omitempty"`
+
+	// NotChecked says what could not be looked at, one sentence each: on systems other than Linux
+	// it is not known whether threads waited for processors, so that no Doubts say little.
+	NotChecked []string `json:",omitempty"`
 
 	SeqCores, ParCores float64 // processors kept busy
 }
@@ -69,6 +73,11 @@ func Compare(seq, par Usage) Comparison {
 			c.Doubts, c.Efficiency = append(c.Doubts, d), math.NaN()
 		}
 	}
+	for _, n := range []string{seq.unchecked(name(seq, "the first")), par.unchecked(name(par, "the second"))} {
+		if n != "" {
+			c.NotChecked = append(c.NotChecked, n)
+		}
+	}
 	return c
 }
 
@@ -79,7 +88,8 @@ func Compare(seq, par Usage) Comparison {
 //	allocation rate  50.3B/s → 1.1GiB/s
 //	one run each, no interval
 //
-// Each of Doubts has a line of its own, which begins "not trustworthy: ".
+// Each of Doubts has a line of its own, which begins "not trustworthy: ", and each of NotChecked one
+// that begins "not checked: ".
 func (c Comparison) String() string {
 	var b strings.Builder
 	seq, par := name(c.Seq, "the first"), name(c.Par, "the second")
@@ -106,6 +116,9 @@ func (c Comparison) String() string {
 	fmt.Fprintf(&b, "allocation rate  %s → %s\n", rate(c.SeqRate), rate(c.ParRate))
 	for _, d := range c.Doubts {
 		fmt.Fprintf(&b, "not trustworthy: %s\n", d)
+	}
+	for _, n := range c.NotChecked {
+		fmt.Fprintf(&b, "not checked: %s\n", n)
 	}
 	b.WriteString("one run each, no interval")
 	return b.String()

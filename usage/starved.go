@@ -9,7 +9,7 @@ import (
 // Limits of what makes a measurement a doubtful side of a comparison.
 const (
 	starvedShare = 0.05 // of its CPU time that its threads waited for a processor
-	idleShare    = 0.1  // of its real time in which a task of one thread used no processor
+	idleShare    = 0.1  // of its real time in which a task of one thread used no processor, or a second one
 )
 
 // Starved returns the share of the time in which threads of the process wanted a processor that
@@ -32,8 +32,22 @@ func (u *Usage) doubt(who string, alone bool) string {
 	if s := u.Starved(); s > starvedShare && u.Waited > starvedReport {
 		return fmt.Sprintf("%s: its threads waited %s for a processor while they ran for %s: other processes, or threads beyond the processors there are, had it. Measure again at a quieter time", who, rounded(u.Waited), rounded(u.CPU))
 	}
-	if cores := u.Cores(); alone && cores < 1-idleShare {
+	switch cores := u.Cores(); {
+	case alone && cores > 1+idleShare:
+		return fmt.Sprintf("%s: it kept %s processors busy, so that it is no measure of one: the collector, or goroutines of its own, ran beside it", who, ratio(cores))
+	case alone && cores < 1-idleShare:
 		return fmt.Sprintf("%s: it kept %s processors busy, so it waited %s of %s: it slept or was blocked, or was denied the processor", who, ratio(cores), rounded(u.Real-u.CPU), rounded(u.Real))
+	}
+	return ""
+}
+
+// unchecked returns what could not be looked at that may make the real time of a side not that of its work, "" for nothing.
+func (u *Usage) unchecked(who string) string {
+	switch {
+	case !u.available(FigureWaited):
+		return fmt.Sprintf("%s: whether its threads waited for processors that others had: %s", who, u.NotAvailable[FigureWaited])
+	case !u.available(FigureCPU):
+		return fmt.Sprintf("%s: whether its threads waited for processors that others had: %s", who, u.NotAvailable[FigureCPU])
 	}
 	return ""
 }

@@ -28,6 +28,8 @@ func TestStarvedSides(t *testing.T) {
 		{"both", func(u *Usage) { u.Waited = 200 * ms }, func(u *Usage) { u.Waited = 400 * ms }, []string{"seq: ", "par: "}},
 		{"the kernel does not tell", func(u *Usage) { u.Real, u.NotAvailable = 1980*ms, unknown }, nil,
 			[]string{"seq: it kept 0.50 processors busy, so it waited 990ms of 1.98s"}},
+		{"the sequential one kept 1.3 processors busy", func(u *Usage) { u.CPU = 1300 * ms }, nil, []string{"seq: it kept 1.30 processors busy, so that it is no measure of one"}},
+		{"a tenth more", func(u *Usage) { u.CPU = 1090 * ms }, nil, nil},
 		{"a parallel run may be idle", nil, func(u *Usage) { u.CPU, u.NotAvailable = 100*ms, unknown }, nil},
 	} {
 		s, p := seq, par
@@ -46,6 +48,15 @@ func TestStarvedSides(t *testing.T) {
 		}
 		if text := got.String(); strings.Count(text, "not trustworthy: ") != len(c.want) {
 			t.Errorf("%s: %s", c.name, text)
+		}
+		blind := 0
+		for _, u := range []Usage{s, p} {
+			if u.NotAvailable != nil {
+				blind++
+			}
+		}
+		if text := got.String(); len(got.NotChecked) != blind || strings.Count(text, "not checked: ") != blind || strings.Count(text, "had: no such kernel\n") != blind {
+			t.Errorf("%s: %q in\n%s", c.name, got.NotChecked, text)
 		}
 	}
 }
