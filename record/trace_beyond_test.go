@@ -2,6 +2,7 @@ package record
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -32,6 +33,28 @@ func TestBeyond(t *testing.T) {
 	} {
 		if got := test.t.Beyond(); got != test.want {
 			t.Errorf("%g ns without probes: beyond %g, want %g", test.t.Plain, got, test.want)
+		}
+		if why := test.t.NotBeyond(); (why == "") != (test.want > 0) {
+			t.Errorf("beyond %g, not known: %q", test.want, why)
+		}
+	}
+}
+
+// TestNotBeyond: what was not checked is said, with its reason.
+func TestNotBeyond(t *testing.T) {
+	for _, test := range []struct {
+		t    Trace
+		want string
+	}{
+		{Trace{Plain: 100, Window: AsmMarks, Goroutines: 1}, ""},
+		{Trace{Plain: 100, Window: AsmMarks, Goroutines: 3}, "several goroutines"},
+		{Trace{Plain: 100, Window: AsmRough, Goroutines: 1}, "operations alone"},
+		{Trace{Window: AsmMarks, Goroutines: 1}, "no forks without probes"},
+		{Trace{Plain: 100, Window: AsmMarks, Mode: TraceCount}, "no times"},
+		{Trace{}, "no run without probes"},
+	} {
+		if got := test.t.NotBeyond(); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
+			t.Errorf("%+v: %q", test.t, got)
 		}
 	}
 }

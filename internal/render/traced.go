@@ -88,6 +88,9 @@ func tooLong(t *record.Trace) string {
 	case beyond >= record.BeyondTrace:
 		return fmt.Sprintf("without probes the functions take %.2g times what forks without probes take: shares are rough, calls are exact", beyond)
 	}
+	if why := t.NotBeyond(); why != "" && len(t.Funcs) > 0 {
+		return "own times not checked: " + why
+	}
 	return ""
 }
 

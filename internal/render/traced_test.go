@@ -95,6 +95,7 @@ func TestTracedLong(t *testing.T) {
 	}
 	got := writeTraced(t, render.Options{Width: 80}, result.Profiled[record.Trace]{Pkg: "example.org/p", Name: "A", Forks: []*record.Trace{fork(), fork(), fork()}})
 	want := "  f1      300        71 %\n  f2      100        24 %\n  f0       20.2   4.8 % *\n" +
+		"own times not checked: there are no forks without probes\n" +
 		"* 1.3 ms of the 1.3 ms of f0 are 3 calls of 6048: its first, of more work, or\n"
 	if !strings.Contains(got, want) {
 		t.Errorf("no\n%s in\n%s", want, got)

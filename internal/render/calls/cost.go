@@ -85,6 +85,9 @@ func (t *text) cost(c *Calls) {
 		}
 		parts = append(parts, s)
 	}
+	if why := c.unchecked(); why != "" {
+		parts = append(parts, "times without probes not checked: "+why)
+	}
 	parts[0] = "probe: " + parts[0]
 	for i := range parts {
 		parts[i] = t.Text(parts[i])

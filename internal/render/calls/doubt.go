@@ -38,6 +38,14 @@ func (c *Calls) shared() bool { return c.timed() && c.t.Others >= record.SharedT
 // beyond reports whether the functions take longer, without probes, than the operations do in forks without probes.
 func (c *Calls) beyond() bool { return c.timed() && c.t.Beyond() >= record.BeyondTrace }
 
+// unchecked returns why times are not checked against operations without probes, "" if they are or there are none.
+func (c *Calls) unchecked() string {
+	if !c.timed() || len(c.order) == 0 {
+		return ""
+	}
+	return c.t.NotBeyond()
+}
+
 // waited reports whether the program waited for processors that others had.
 func (c *Calls) waited() bool { return c.timed() && c.t.Waited >= record.WaitedTrace }
 

@@ -40,6 +40,7 @@ type object struct {
 	Left      []record.TraceLeft `json:"left,omitempty"`
 	Inlined   []string           `json:"inlined,omitempty"`
 	Unknown   string             `json:"inlined_unknown,omitempty"`
+	Unchecked string             `json:"unchecked,omitempty"` // why times are not checked against operations without probes
 	Warnings  []Warning          `json:"warnings,omitempty"`
 }
 
@@ -104,7 +105,7 @@ func (c *Calls) MarshalJSON() ([]byte, error) {
 		Benchmark: c.cfg.Name, Binary: t.Binary, Go: t.Version, Mode: t.Mode, Every: t.Every, Clock: t.Clock, Tick: t.Tick, Ended: t.Ended,
 		Window: t.Window, Windows: t.Windows, Ops: t.Ops, Forks: t.Forks, Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()), Others: t.Others, Waited: t.Waited,
 		Functions: []jsonFunction{}, Path: []jsonStep{}, Dropped: t.PathMore,
-		Left: t.Left, Inlined: t.Inlined, Unknown: t.Unknown, Warnings: c.warnings,
+		Left: t.Left, Inlined: t.Inlined, Unknown: t.Unknown, Unchecked: c.unchecked(), Warnings: c.warnings,
 	}
 	for _, list := range [][]int{c.order, c.idle} {
 		for _, i := range list {
