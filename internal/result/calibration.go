@@ -28,12 +28,28 @@ func (c *caseData) explained(share, ns float64) bool {
 	return k == nil || k.Limit <= 0 || share <= 0 || ns/share-ns > float64(k.Limit)
 }
 
+// isFirstRole reports whether a role is that of the whole benchmark, or the first of several: all have the same N.
+func (c *caseData) isFirstRole(role string) bool {
+	roles := c.roles()
+	return len(roles) == 0 || roles[0] == role
+}
+
+// whenChosen says what others took of the time in which N was chosen, "" if that was little.
+func (c *caseData) whenChosen() string {
+	if k := c.line.Calibration; k != nil && k.Lost >= notedLoss {
+		return fmt.Sprintf("others had the processors for %s of the time in which N was chosen: ", units.Percent(k.Lost))
+	}
+	return ""
+}
+
 // offTarget returns a warning if iterations are far shorter than they were to be, and neither the benchmark nor a single
-// operation that takes that long explains it: what the machine did during the calibration was taken for operations.
+// operation that takes that long explains it: what the machine did during the calibration was taken for operations. A
+// stopped timer explains it only if others left the calibration alone: N is chosen by all that an iteration takes, so that
+// it is right for a benchmark that stops its timer, too.
 func (c *caseData) offTarget(role string) *derivedWarning {
 	k := c.line.Calibration
 	share, ns := c.timer(role)
-	if k == nil || role != "" || ns <= 0 || share > 0 && share < MinShare && c.explained(share, ns) {
+	if k == nil || !c.isFirstRole(role) || ns <= 0 || share > 0 && share < MinShare && c.whenChosen() == "" && !c.disturbed() && c.explained(share, ns) {
 		return nil
 	}
 	target := time.Duration(k.Target)
@@ -48,9 +64,12 @@ func (c *caseData) offTarget(role string) *derivedWarning {
 		return nil
 	}
 	text := fmt.Sprintf("an iteration took %s, the target was %s", units.Span(own), target)
-	if k.Lost >= notedLoss {
-		text = fmt.Sprintf("others had the processors for %s of the time in which N was chosen: ", units.Percent(k.Lost)) + text
-	} else {
+	switch who := c.whenChosen(); {
+	case who != "":
+		text = who + text
+	case c.disturbed():
+		text = fmt.Sprintf("others had the processors for %s of its time: ", units.Percent(max(c.lost.median, c.lost.waited))) + text
+	default:
 		text += ": N is wrong, and neither the benchmark nor a loss of processors when it was chosen explains it"
 	}
 	return &derivedWarning{Warn: record.Warn{
@@ -63,7 +82,7 @@ func (c *caseData) offTarget(role string) *derivedWarning {
 // otherN returns a note if N was replaced during the run, or nil.
 func (c *caseData) otherN(role string) *derivedWarning {
 	r := c.replaced
-	if r == nil || role != "" {
+	if r == nil || !c.isFirstRole(role) {
 		return nil
 	}
 	text := fmt.Sprintf("N was %d and is %d from round %d on", r.From, r.To, r.Round)

@@ -39,6 +39,7 @@ func calibratedResult(k *record.Calibration, wall, timed float64, r *record.Repl
 // outside of its timer than its calibration found usual.
 func TestCalibrationOff(t *testing.T) {
 	k := &record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6}
+	busy := &record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6, Lost: 0.3}
 	for _, test := range []struct {
 		name        string
 		k           *record.Calibration
@@ -49,6 +50,9 @@ func TestCalibrationOff(t *testing.T) {
 		{"a third of the target", k, 16.6, 16, CodeCalibration},
 		{"hardly anything", k, 0.7, 0.03, CodeCalibration},
 		{"stopped timer", k, 50, 4, CodeTimerStopped},
+		{"stopped timer, short", k, 10, 2, CodeTimerStopped},
+		{"stopped timer, N chosen beside others", busy, 50, 4, CodeTimerStopped},
+		{"it seems to stop its timer, and N was chosen beside others", busy, 10, 2, CodeCalibration},
 		{"hardly anything, old record", nil, 0.7, 0.03, CodeIterationShort},
 	} {
 		codes := calibrated(test.k, test.wall, test.timed)
@@ -88,6 +92,41 @@ func TestCalibrationOffSays(t *testing.T) {
 		i := slices.IndexFunc(warnings, func(w Warning) bool { return w.Code == CodeCalibration })
 		if i < 0 || !strings.Contains(warnings[i].Text, want) {
 			t.Errorf("lost %v: %+v, want %q", lost, warnings, want)
+		}
+	}
+}
+
+// TestCalibrationOffOfRoles: N is that of all roles of a benchmark, and told of once.
+func TestCalibrationOffOfRoles(t *testing.T) {
+	b := NewBuilder()
+	b.Add(&record.Run{Kind: record.KindBench})
+	b.Add(&record.Case{ID: 1, Mode: record.ModeN, N: 100, Roles: []string{"reader", "writer"}, Calibration: &record.Calibration{Target: 50e6, Limit: 1.2e6}})
+	b.Add(&record.Replan{Case: 1, Round: 1, From: 3, To: 100, Forks: 1})
+	for f := range 8 {
+		for _, role := range []string{"reader", "writer"} {
+			b.Add(&record.Sample{Fork: f + 1, Iter: 2, Role: role, Phase: record.PhaseMeasure, Wall: 10e6, CPU: 10e6, Delay: 1, Ns: 10e6, Ops: 100, V: record.Values{{Unit: "ns/op", Value: 1e5}}})
+		}
+		b.Add(&record.Fork{ID: f + 1, Case: 1, Round: f + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 20e6})
+	}
+	var off, other int
+	for _, r := range b.Result().Results {
+		off += len(texts(r.Warnings, CodeCalibration))
+		other += len(texts(r.Warnings, CodeOtherN))
+	}
+	if off != 1 || other != 1 {
+		t.Errorf("%d warnings that N is off, %d that it was replaced; want 1 and 1", off, other)
+	}
+}
+
+// TestStoppedTimerSays: what others took when N was chosen comes first also where a stopped timer explains the rest.
+func TestStoppedTimerSays(t *testing.T) {
+	for lost, want := range map[float64]string{
+		0.3:  "others had the processors for 30 % of the time in which N was chosen: the timer ran for 8.0 % of",
+		0.01: "the timer ran for 8.0 % of",
+	} {
+		got := texts(calibratedResult(&record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6, Lost: lost}, 50, 4, nil).Warnings, CodeTimerStopped)
+		if len(got) != 1 || !strings.HasPrefix(got[0], want) {
+			t.Errorf("lost %v: %q, want %q", lost, got, want)
 		}
 	}
 }

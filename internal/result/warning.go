@@ -300,13 +300,17 @@ func drift(xs []float64) *derivedWarning {
 
 func (c *caseData) share(role string) *derivedWarning {
 	share, ns := c.timer(role)
-	if share == 0 || share >= MinShare || !c.explained(share, ns) {
+	if share == 0 || share >= MinShare || !c.explained(share, ns) || c.offTarget(role) != nil {
 		return nil
+	}
+	advice := "the benchmark stops its timer, or its set-up is long; use a larger --time to measure more, or move set-up out of the loop"
+	if c.whenChosen() != "" {
+		advice = quieter + "; else " + advice
 	}
 	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeTimerStopped,
-		Text:   fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", units.Percent(share), units.Span(ns)),
-		Advice: "the benchmark stops its timer, or its set-up is long; use a larger --time to measure more, or move set-up out of the loop",
+		Text:   c.whenChosen() + fmt.Sprintf("the timer ran for %s of an iteration's wall time (%s measured)", units.Percent(share), units.Span(ns)),
+		Advice: advice,
 	}, figure: units.Percent(share), severity: 1 - share}
 }
 
