@@ -101,6 +101,7 @@ func golden() []Line {
 		&Overhead{Bins: []int{1, 2}, EmptyLoops: []EmptyLoop{{Form: FormLoop, Procs: 2, Min: 0.5, Max: 0.75, First: 90}}},
 		&Load{Phase: LoadRun, Iter: 1, TargetRate: 500, Silence: 1_950_000_000, SilenceDue: 975},
 		&Fork{ID: 4, Case: 1, Bin: 1, Round: 1, Order: 4, Purpose: PurposeTiming, Start: 1, Wall: 2, Others: new(int64(150_000_000)), Idle: 40_000_000, Exit: "0", State: StateOK},
+		&Case{ID: 5, Bin: 1, Mode: ModeN, N: 1, Code: "0a1b2c"},
 	}
 }
 

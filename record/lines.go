@@ -66,6 +66,10 @@ type Case struct {
 	// Group is the top-level benchmark whose sub-benchmarks run together in one process: this case's and the others of
 	// its package, side and procs that name it. Absent: each fork of the case is a process of its own.
 	Group string `json:"group,omitempty"`
+
+	// Code is a digest of the machine code of the benchmark's function, of its closures and of what these call, but for the
+	// runtime: equal ones are of equal code, wherever it lies in the binaries. Absent if that is not known.
+	Code string `json:"code,omitempty"`
 }
 
 // Iterating returns how many iterations of a fork of c are measured, and how long each should last.

@@ -116,7 +116,7 @@ func (b *Builder) adoptLater(x *absorbedRun, side string) {
 		b.warnLater(side, CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, name, d), "compare like with like, unless this is the question")
 	}
 	if d := x.conditions.Unlike(base.conditions); d != "" {
-		b.warnLater(side, CodeUnlikeConditions, fmt.Sprintf("%s was not measured under the conditions of %s: %s. How much runs differ here is known of like ones only", side, name, d),
+		b.warnLater(side, CodeUnlikeConditions, fmt.Sprintf("%s was not measured under the conditions of %s: %s. By how much runs under like conditions differ says nothing about these", side, name, d),
 			"measure both in one run: tare bench --against REV, or --side NAME=DIR")
 	}
 }

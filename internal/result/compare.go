@@ -106,7 +106,7 @@ func (b *Builder) against(base, side string, confidence float64) []Comparison {
 func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 	same := b.identical(old, new)
 	builtApart := !same && len(b.builtApart(old, new)) > 0
-	unlike := b.unlikeForks(old, new)
+	unlike, sameCode := b.unlikeForks(old, new), b.sameCode(old, new)
 	var rows []Comparison
 	for _, role := range old.roles() {
 		units := old.units(role)
@@ -139,6 +139,9 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				row.suspect(CodeBuildDiffers)
 			}
 			row.warnUnlikeForks(unlike)
+			if sameCode != nil && !same && !row.constant() {
+				row.Warnings = append(row.Warnings, *sameCode)
+			}
 			if !old.disturbed() && !new.disturbed() {
 				row.warnUnlikeSpread(xs, ys)
 			}

@@ -146,15 +146,13 @@ func (c *Calibrated) writePlan() error {
 	for _, b := range c.bins {
 		lines = append(lines, &b.Bin)
 	}
+	c.addCode(c.Plan.Cases)
 	for _, x := range c.Plan.Cases {
 		lines = append(lines, x)
 		if w := c.parallelWarning(x); w != nil {
 			lines = append(lines, w)
 		}
 		lines = append(lines, c.sharingWarnings(x)...)
-	}
-	for _, w := range c.sameCodeWarnings(c.Plan.Cases) {
-		lines = append(lines, w)
 	}
 	for _, x := range c.apart {
 		lines = append(lines, x)

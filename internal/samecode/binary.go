@@ -8,11 +8,14 @@ import (
 
 // Binary is a test binary whose functions can be compared.
 type Binary struct {
+	Limit int // of the functions that are read, for all benchmarks; 0: none
+
 	file   *objfile.File
 	code   *objfile.Code
 	table  *objfile.Functions
 	data   *objfile.Data
 	byName map[string][]objfile.Function
+	known  map[string]digested
 }
 
 // Open reads the tables of a test binary. The error wraps [objfile.ErrNoCode] if its machine code cannot be compared.
@@ -21,7 +24,7 @@ func Open(path string) (*Binary, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Binary{file: f}
+	b := &Binary{file: f, known: map[string]digested{}}
 	if err := b.read(); err != nil {
 		f.Close()
 		return nil, err

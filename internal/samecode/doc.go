@@ -1,10 +1,9 @@
-// Package samecode says whether a benchmark has the same machine code in two test binaries.
+// Package samecode says whether a benchmark has the same machine code in two test binaries: then it has the same digest.
 //
-//	a, err := samecode.Open("old.test")      // objfile.ErrNoCode: its machine code cannot be compared
-//	b, err := samecode.Open("new.test")
-//	same := samecode.Same(a, b, "example.org/m", "BenchmarkX")
+//	b, err := samecode.Open("old.test")                  // objfile.ErrNoCode: its machine code cannot be compared
+//	digest := b.Digest("example.org/m", "BenchmarkX")    // "": not known
 //
-// The functions that are compared are, by name:
+// The functions that are read are, by name:
 //
 //   - BenchmarkX and its closures, to any depth (BenchmarkX.func1.2, and those of functions inlined into it);
 //   - the functions that these call directly or take as a function value, and theirs in turn;

@@ -125,6 +125,12 @@ func open(t *testing.T, path string) *Binary {
 	return b
 }
 
+// same reports whether a benchmark has one digest in two binaries.
+func same(a, b *Binary, benchmark string) bool {
+	x, y := a.Digest("main", benchmark), b.Digest("main", benchmark)
+	return x != "" && x == y
+}
+
 // TestSame: what the linker moved is the same; a change of any kind is not, however far below the benchmark.
 func TestSame(t *testing.T) {
 	left := open(t, linked(t, false, nil))
@@ -136,18 +142,23 @@ func TestSame(t *testing.T) {
 		{"Same", true}, {"Panic", false}, {"Float", false}, {"Immediate", false}, {"Variable", false}, {"String", false}, {"Type", false},
 		{"Deep", false}, {"Value", false}, {"Closure", false}, {"Left", false},
 	} {
-		if !Same(left, left, "main", "Benchmark"+test.name) {
+		if !same(left, left, "Benchmark"+test.name) {
 			t.Errorf("%s: differs from itself", test.name)
 		}
-		if x, y := Same(left, right, "main", "Benchmark"+test.name), Same(right, left, "main", "Benchmark"+test.name); x != test.same || y != test.same {
+		if x, y := same(left, right, "Benchmark"+test.name), same(right, left, "Benchmark"+test.name); x != test.same || y != test.same {
 			t.Errorf("%s: %v and %v, want %v", test.name, x, y, test.same)
 		}
 	}
 	if left.byName["main.BenchmarkSame"][0].Entry == right.byName["main.BenchmarkSame"][0].Entry {
 		t.Error("the builds have the benchmark at the same address: nothing was moved")
 	}
-	if Same(left, right, "main", "BenchmarkNone") {
+	if same(left, right, "BenchmarkNone") {
 		t.Error("a benchmark that neither has is the same")
+	}
+	few := open(t, linked(t, false, nil))
+	few.Limit = 1
+	if x, y := few.Digest("main", "BenchmarkFloat"), few.Digest("main", "BenchmarkDeep"); x != left.Digest("main", "BenchmarkFloat") || y != "" {
+		t.Errorf("limited to one function: %q, %q", x, y)
 	}
 }
 
@@ -158,7 +169,7 @@ func TestSameLevels(t *testing.T) {
 	}
 	v1, v3 := open(t, linked(t, false, nil)), open(t, linked(t, false, []string{"GOAMD64=v3"}))
 	for name, want := range map[string]bool{"BenchmarkDeep": true, "BenchmarkFused": false} {
-		if got := Same(v1, v3, "main", name); got != want {
+		if got := same(v1, v3, name); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}

@@ -1,0 +1,54 @@
+package result
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/record"
+)
+
+// TestSameCode: what runs the same code is told, of sides of one run and of records that were made apart. It takes no trust.
+func TestSameCode(t *testing.T) {
+	const code, binary = "machine code is the same", "the same binary on both sides: what differs is its environment"
+	for what, tt := range map[string]struct {
+		old, new [2]string // SHA-256 of the binary, digest of the code
+		env      []string
+		want     string
+	}{
+		"other code":           {[2]string{"a", "1"}, [2]string{"b", "2"}, nil, ""},
+		"not known":            {[2]string{"a", ""}, [2]string{"b", ""}, nil, ""},
+		"same code":            {[2]string{"a", "1"}, [2]string{"b", "1"}, nil, code},
+		"identical":            {[2]string{"a", "1"}, [2]string{"a", "1"}, nil, ""},
+		"another environment":  {[2]string{"a", "1"}, [2]string{"a", "1"}, []string{"GOGC=50"}, binary + ", GOGC=50 against none"},
+		"binary, code unknown": {[2]string{"a", ""}, [2]string{"a", ""}, []string{"GOGC=50"}, binary},
+	} {
+		t.Run(what, func(t *testing.T) {
+			s := newSided(record.Config{Confidence: 0.95}, "old", "new")
+			all := NewBuilder()
+			for i, x := range [][2]string{tt.old, tt.new} {
+				name := []string{"old", "new"}[i]
+				s.add(name, "X", "ns/op", 20, 100+20*float64(i), 0.02)
+				s.bins[i+1].SHA256, s.cases[i].line.Code = x[0], x[1]
+				one := newSided(record.Config{Confidence: 0.95})
+				one.Add(&record.Bin{ID: 1, Pkg: "p", SHA256: x[0]})
+				one.add("", "X", "ns/op", 20, 100+20*float64(i), 0.02)
+				one.cases[0].line.Bin, one.cases[0].line.Code = 1, x[1]
+				if i == 1 {
+					s.run.Sides[1].Setenv, one.run.Config.Setenv = tt.env, tt.env
+				}
+				must(t, all.Absorb(one.Builder, name))
+			}
+			for _, c := range []Comparison{only(t, s.Result()), only(t, all.Result())} {
+				got := texts(c.Warnings, CodeSameCode)
+				if tt.want == "" && len(got) > 0 || tt.want != "" && (len(got) != 1 || !strings.Contains(got[0], tt.want)) || slices.Contains(c.Reasons, CodeSameCode) {
+					t.Errorf("%q, want %q; %v", got, tt.want, c.Reasons)
+				}
+			}
+			s.Add(&record.Warn{About: record.AboutCase, ID: 2, Code: CodeSameCode, Text: "recorded by an older version"})
+			if got := texts(only(t, s.Result()).Warnings, CodeSameCode); tt.want == code && len(got) != 1 {
+				t.Errorf("said twice: %q", got)
+			}
+		})
+	}
+}
