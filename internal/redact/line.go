@@ -15,8 +15,8 @@ import (
 func Line(l record.Line) record.Line {
 	switch l := l.(type) {
 	case *record.Sample:
-		if !anyUnit(l.V) {
-			return l // nearly all lines of a record, and no other text of others in them
+		if !anyUnit(l.V) && Addresses(l.Role) == l.Role {
+			return l // nearly all lines of a record
 		}
 	case *record.Attach:
 		if data, changed := JSON(l.Data); changed {

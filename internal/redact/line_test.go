@@ -35,7 +35,11 @@ func TestLine(t *testing.T) {
 			t.Errorf("%T was changed: %s", l, after)
 		}
 	}
-	s := &record.Sample{V: record.Values{{Unit: secret, Value: 1}}}
+	s := &record.Sample{Role: secret}
+	if shown := Line(s).(*record.Sample); strings.Contains(shown.Role, "HUNTER") {
+		t.Error(shown)
+	}
+	s = &record.Sample{V: record.Values{{Unit: secret, Value: 1}}}
 	if shown := Line(s).(*record.Sample); strings.Contains(shown.V[0].Unit, "HUNTER") || shown.V[0].Value != 1 {
 		t.Error(shown)
 	}

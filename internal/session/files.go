@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/tempdir"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // CheckWritable reports whether a file could be created beside the one that -o
@@ -65,7 +66,7 @@ func CopyFile(w io.Writer, path string) error {
 		return err
 	}
 	defer r.Close()
-	lines := redact.NewLines(w)
+	lines := redact.NewLines(termtext.JSON(w))
 	_, err = io.Copy(lines, r)
 	return errors.Join(err, lines.Flush())
 }

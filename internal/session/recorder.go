@@ -11,6 +11,7 @@ import (
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -55,7 +56,7 @@ func OpenRecorder(path string, seed record.Seed, start time.Time) (*Recorder, er
 }
 
 func newRecorder(out *OutputFile) *Recorder {
-	return &Recorder{Builder: result.NewBuilder(), out: out, w: record.NewWriter(out)}
+	return &Recorder{Builder: result.NewBuilder(), out: out, w: record.NewWriter(termtext.JSON(out))}
 }
 
 // NewRecorder returns a recorder that writes to an open file, keeps its name, and does

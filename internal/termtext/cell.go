@@ -42,21 +42,21 @@ func WriteCSV(w io.Writer, rows [][]string) error {
 }
 
 // JSON returns a writer of JSON texts to w that escapes what a terminal would obey and JSON
-// leaves as it is, such as control characters above ASCII and marks that reorder text. Each
-// call of Write must have whole characters.
+// leaves as it is, such as control characters above ASCII and marks that reorder text. It
+// escapes those of damaged JSON, too. Each call of Write must have whole characters.
 func JSON(w io.Writer) io.Writer { return jsonWriter{w} }
 
 type jsonWriter struct{ w io.Writer }
 
 func (j jsonWriter) Write(text []byte) (int, error) {
-	if isASCII(text) {
+	if isHarmless(text) {
 		return j.w.Write(text)
 	}
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
 		switch {
-		case r < utf8.RuneSelf || strconv.IsPrint(r) && r != utf8.RuneError:
+		case strconv.IsPrint(r) && r != utf8.RuneError || r == '\n' || r == '\r' || r == '\t':
 			b.Write(text[i : i+n])
 		case r > 0xffff: // a pair of surrogates
 			r -= 0x10000
@@ -72,9 +72,10 @@ func (j jsonWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-func isASCII(text []byte) bool {
+// isHarmless reports whether a text is of printable ASCII and white space.
+func isHarmless(text []byte) bool {
 	for _, c := range text {
-		if c >= utf8.RuneSelf {
+		if c > '~' || c < ' ' && c != '\n' && c != '\r' && c != '\t' {
 			return false
 		}
 	}

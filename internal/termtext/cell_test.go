@@ -20,13 +20,13 @@ func TestCell(t *testing.T) {
 
 // TestJSON: the text is the same to a reader of JSON.
 func TestJSON(t *testing.T) {
-	const name = "a\u009b\u202e\u2066\u200b\U000e0001µ…日\U0001f600"
+	const name = "a\u007f\u009b\u202e\u2066\u200b\U000e0001µ…日\U0001f600"
 	text, _ := json.Marshal(name)
 	var b bytes.Buffer
 	if n, err := JSON(&b).Write(text); n != len(text) || err != nil {
 		t.Fatal(n, err)
 	}
-	if want := `"a\u009b\u202e\u2066\u200b\udb40\udc01µ…日😀"`; b.String() != want {
+	if want := `"a\u007f\u009b\u202e\u2066\u200b\udb40\udc01µ…日😀"`; b.String() != want {
 		t.Errorf("%s, want %s", b.String(), want)
 	}
 	var back string

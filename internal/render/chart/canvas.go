@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // A canvas takes the elements of one SVG image, in pixels from the upper left corner.
@@ -131,15 +133,7 @@ func px(x float64) string {
 	return s
 }
 
-// escape returns a text escaped for XML. Characters that XML does not allow become U+FFFD.
-func escape(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if (r < ' ' && r != '\t') || r == 0x7f || r == 0xFFFE || r == 0xFFFF {
-			return utf8.RuneError
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
-	return escaper.Replace(s)
-}
+// escape returns a text escaped for XML. Characters that XML does not allow, and those that are not seen, are made visible.
+func escape(s string) string { return escaper.Replace(termtext.Charset{UTF8: true}.Line(s)) }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

@@ -7,11 +7,14 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // Collapsed writes a line for each stack, its functions from the outermost in with
 // semicolons between them, and its value: what flame graph tools read. A semicolon or a
-// line break in a name becomes a colon or a space.
+// line break in a name becomes a colon or a space, and characters that a terminal would
+// obey are escaped.
 func (v *View) Collapsed(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, s := range v.merged() {
@@ -28,6 +31,8 @@ type line struct {
 	value int64
 }
 
+var charset = termtext.Charset{UTF8: true}
+
 // merged returns the stacks with those that are alike as one, in the order of names.
 func (v *View) merged() []line {
 	clean := strings.NewReplacer(";", ":", "\n", " ", "\r", " ")
@@ -35,7 +40,7 @@ func (v *View) merged() []line {
 	for _, s := range v.stacks {
 		parts := make([]string, len(s.names))
 		for i, n := range s.names {
-			parts[i] = clean.Replace(n)
+			parts[i] = charset.Name(clean.Replace(n))
 		}
 		at[strings.Join(parts, ";")] += s.value
 	}

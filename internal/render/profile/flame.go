@@ -198,14 +198,8 @@ func hue(name string) int {
 	return int(h.Sum32() % flameHues)
 }
 
-// escape returns a text as valid XML, even if it is not valid UTF-8.
-func escape(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0xFFFE || r == 0xFFFF {
-			return ' '
-		}
-		return r
-	}, s)
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(s)
-}
+// xmlEscaper escapes what XML reserves.
+var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+// escape returns a text as valid XML, even if it is not valid UTF-8. Characters that are not seen are made visible.
+func escape(s string) string { return xmlEscaper.Replace(charset.Name(s)) }

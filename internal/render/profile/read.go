@@ -9,12 +9,13 @@ import (
 	pprof "github.com/google/pprof/profile"
 
 	"github.com/tarebench/tare/internal/pprofio"
+	"github.com/tarebench/tare/internal/redact"
 )
 
 // maxSize bounds a profile, packed and unpacked.
 const maxSize = 1 << 28
 
-// Read reads a profile in the format of pprof, gzipped or not.
+// Read reads a profile in the format of pprof, gzipped or not. Secrets of addresses in it are hidden.
 func Read(data []byte) (*pprof.Profile, error) {
 	if len(data) == 0 {
 		return nil, errors.New("profile: it is empty: the program ended before it was written")
@@ -26,7 +27,22 @@ func Read(data []byte) (*pprof.Profile, error) {
 	if len(p.SampleType) == 0 {
 		return nil, errors.New("profile: it has no sample types")
 	}
+	hideSecrets(p)
 	return p, nil
+}
+
+// hideSecrets hides secrets of addresses in names and labels, which are of others.
+func hideSecrets(p *pprof.Profile) {
+	for _, f := range p.Function {
+		f.Name, f.SystemName, f.Filename = redact.Addresses(f.Name), redact.Addresses(f.SystemName), redact.Addresses(f.Filename)
+	}
+	for _, s := range p.Sample {
+		for _, values := range s.Label {
+			for i, v := range values {
+				values[i] = redact.Addresses(v)
+			}
+		}
+	}
 }
 
 // typeIndex returns the index of a sample type. For "" it is the profile's default type, or the last.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
@@ -46,11 +47,11 @@ const maxRuns = 1000
 func Read(r io.Reader, name string) []*Run { return read(record.NewReader(r, name), func() {}) }
 
 // Copy is Read that copies the file to w as well, as far as it is read. Secrets of addresses
-// are hidden. It writes nothing if r is no record. An error of w is one of the last run.
+// are hidden, and what a terminal would obey is escaped. It writes nothing if r is no record. An error of w is one of the last run.
 func Copy(w io.Writer, r io.Reader, name string) []*Run {
 	var head bytes.Buffer
 	copied := &diverted{Writer: &head}
-	lines := redact.NewLines(w)
+	lines := redact.NewLines(termtext.JSON(w))
 	var failed error
 	all := read(record.NewReader(io.TeeReader(r, copied), name), func() {
 		_, failed = lines.Write(head.Bytes())
