@@ -75,6 +75,11 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 	if r.format, err = r.flags.output.check(); err != nil {
 		return err
 	}
+	if r.flags.dryRun {
+		if err := checkPlanFormat(r.format); err != nil {
+			return err
+		}
+	}
 	if c.Progress, err = session.NewProgress(r.err, r.flags.progress); err != nil {
 		return err
 	}
@@ -178,13 +183,25 @@ func (r *benchRun) measure() error {
 func (r *benchRun) printPlan(c *runner.Calibrated) error {
 	p := &plantext.Plan{Run: &c.Run, Cases: c.Plan.Cases, Preparing: time.Since(c.Start), Measuring: c.Plan.Estimate()}
 	p.Lost = failing(c.Lost)
-	if err := plantext.Write(r.out, p, r.flags.output.options(r.out)); err != nil {
+	write := func() error { return plantext.Write(r.out, p, r.flags.output.options(r.out)) }
+	if r.format == render.JSON {
+		write = func() error { return plantext.WriteJSON(r.out, p) }
+	}
+	if err := write(); err != nil {
 		return err
 	}
 	if len(c.Lost) > 0 {
 		return exit.Silent(exit.Failure)
 	}
 	return nil
+}
+
+// checkPlanFormat refuses formats of results for what --dry-run prints.
+func checkPlanFormat(f render.Format) error {
+	if f == render.Text || f == render.JSON {
+		return nil
+	}
+	return usageError(fmt.Errorf("--format %s: a plan is written as text or json", f), "leave out --dry-run, or use --format json")
 }
 
 // plan finds out what is to be measured, or takes it from the record that is resumed.

@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/latency"
+	"github.com/tarebench/tare/internal/render/plantext"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load/kv"
@@ -61,6 +62,12 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 		stepped(c.plan)
 	}
 	if f.dryRun {
+		if err := checkPlanFormat(c.format); err != nil {
+			return err
+		}
+		if c.format == render.JSON {
+			return plantext.WriteRowsJSON(c.out, c.plan.Rows())
+		}
 		return writeRows(c.out, c.plan.Rows())
 	}
 	return c.measure()
