@@ -5,7 +5,9 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/tarebench/tare/queue"
 )
@@ -140,14 +142,81 @@ func TestNilArguments(t *testing.T) {
 	var none context.Context
 	for want, f := range map[string]func(){
 		"queue: NewBlocking: q is nil":             func() { queue.NewBlocking[int](nil, queue.Park) },
+		"queue: NewBlocking: q is nil ":            func() { queue.NewBlocking((*queue.SPSC[int])(nil), queue.Park) },
 		"queue: Blocking.Enqueue: ctx is nil":      func() { b.Enqueue(none, 1) },
 		"queue: Blocking.EnqueueBatch: ctx is nil": func() { b.EnqueueBatch(none, []int{1}) },
 		"queue: Blocking.Dequeue: ctx is nil":      func() { b.Dequeue(none) },
 		"queue: Blocking.DequeueBatch: ctx is nil": func() { b.DequeueBatch(none, make([]int, 1)) },
 		"queue: Blocking.All: ctx is nil":          func() { b.All(none) },
 	} {
-		if got := panicOf(f); got != want {
+		if got := panicOf(f); got != strings.TrimSpace(want) {
 			t.Errorf("panics with %v, want %q", got, want)
 		}
 	}
+}
+
+// panicking is a queue whose first call that adds panics, or never returns.
+type panicking struct {
+	queue.Queue[int]
+	calls *int
+	hang  chan struct{} // gets a value when the call has begun, and another when it may end; nil: it panics
+}
+
+func (p panicking) add() {
+	*p.calls++
+	switch {
+	case *p.calls > 1:
+	case p.hang != nil:
+		p.hang <- struct{}{}
+		p.hang <- struct{}{}
+	default:
+		panic("no room in the disk")
+	}
+}
+
+func (p panicking) TryEnqueue(v int) bool        { p.add(); return p.Queue.TryEnqueue(v) }
+func (p panicking) TryEnqueueBatch(vs []int) int { p.add(); return 0 }
+
+// TestPanicOfWrapped: a call that panics in the wrapped queue, and is recovered from, is over for Close.
+func TestPanicOfWrapped(t *testing.T) {
+	for name, enqueue := range map[string]func(*queue.Blocking[int]){
+		"TryEnqueue":   func(b *queue.Blocking[int]) { b.TryEnqueue(1) },
+		"Enqueue":      func(b *queue.Blocking[int]) { b.Enqueue(context.Background(), 1) },
+		"EnqueueBatch": func(b *queue.Blocking[int]) { b.EnqueueBatch(context.Background(), []int{1}) },
+	} {
+		b := queue.NewBlocking[int](panicking{Queue: queue.NewMPMC[int](4), calls: new(int)}, queue.Park)
+		if got := panicOf(func() { enqueue(b) }); got != "no room in the disk" {
+			t.Fatalf("%s: panics with %v", name, got)
+		}
+		b.TryEnqueue(2)
+		b.Close()
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // not reached
+		if v, err := b.Dequeue(ctx); v != 2 || err != nil {
+			t.Errorf("%s: %d, %v", name, v, err)
+		}
+		if _, err := b.Dequeue(ctx); err != queue.ErrClosed {
+			t.Errorf("%s: %v", name, err)
+		}
+		cancel()
+	}
+}
+
+// TestDequeueBesideHanging: after Close, Dequeue waits for producers that are adding only until its context ends.
+func TestDequeueBesideHanging(t *testing.T) {
+	hang, over := make(chan struct{}), make(chan struct{})
+	calls := 0
+	b := queue.NewBlocking[int](panicking{Queue: queue.NewMPMC[int](4), calls: &calls, hang: hang}, queue.Park)
+	go func() {
+		defer close(over)
+		b.TryEnqueue(1)
+	}()
+	<-hang
+	b.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := b.Dequeue(ctx); err != context.Canceled {
+		t.Errorf("%v", err)
+	}
+	<-hang
+	<-over
 }

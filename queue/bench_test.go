@@ -302,6 +302,13 @@ func BenchmarkPair(b *testing.B) {
 			q.TryDequeue()
 		}
 	})
+	b.Run("Blocking", func(b *testing.B) {
+		q := queue.NewBlocking(queue.NewSPSC[*int](benchCapacity), queue.Park)
+		for b.Loop() {
+			q.TryEnqueue(v)
+			q.TryDequeue()
+		}
+	})
 	b.Run("MPMC", func(b *testing.B) {
 		q := queue.NewMPMC[*int](benchCapacity)
 		for b.Loop() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"reflect"
 
 	"github.com/tarebench/tare/internal/cacheline"
 )
@@ -45,6 +46,7 @@ type Blocking[T any] struct {
 	strictOut func() (T, bool) // likewise
 	publish   func()           // publishes the room of dequeued elements; nil if the queue always does
 	wait      Wait
+	mayPanic  bool // q, in a call that adds: then leaving the gate is deferred, which takes some ns
 	done      chan struct{}
 	gate      gate // of producers
 	toConsume waitSide
@@ -58,13 +60,13 @@ type Blocking[T any] struct {
 // capacity if the queue has them. NewBlocking panics if the queue is nil or w is not
 // a constant of type Wait.
 func NewBlocking[T any](q Queue[T], w Wait) *Blocking[T] {
-	if q == nil {
+	if isNil(q) {
 		panic("queue: NewBlocking: q is nil")
 	}
 	if w < Park || w > Spin {
 		panic("queue: NewBlocking: no such Wait")
 	}
-	b := &Blocking[T]{q: q, wait: w, done: make(chan struct{}), strictIn: q.TryEnqueue, strictOut: q.TryDequeue}
+	b := &Blocking[T]{q: q, wait: w, done: make(chan struct{}), strictIn: q.TryEnqueue, strictOut: q.TryDequeue, mayPanic: checksRoles || !isOurs(q)}
 	if q, ok := q.(interface{ TryEnqueueStrict(T) bool }); ok {
 		b.strictIn = q.TryEnqueueStrict
 	}
@@ -82,6 +84,24 @@ func NewBlocking[T any](q Queue[T], w Wait) *Blocking[T] {
 	}
 	b.measure()
 	return b
+}
+
+// isNil reports whether q is nil, or holds a nil pointer, function, map or channel.
+func isNil(q any) bool {
+	if q == nil {
+		return true
+	}
+	switch v := reflect.ValueOf(q); v.Kind() {
+	case reflect.Pointer, reflect.Func, reflect.Map, reflect.Chan:
+		return v.IsNil()
+	}
+	return false
+}
+
+// isOurs reports whether q is a queue of this package.
+func isOurs(q any) bool {
+	t := reflect.TypeOf(q)
+	return t.Kind() == reflect.Pointer && t.Elem().PkgPath() == reflect.TypeFor[gate]().PkgPath()
 }
 
 // measure finds the capacity and the counts by which waits adapt their length.
@@ -114,12 +134,22 @@ func (b *Blocking[T]) attempt(add func(T) bool, v T) (ok bool, err error) {
 	if !open {
 		return false, ErrClosed
 	}
-	ok = add(v)
-	b.gate.leave(i)
+	if b.mayPanic {
+		ok = b.inside(i, add, v)
+	} else {
+		ok = add(v)
+		b.gate.leave(i)
+	}
 	if ok {
 		b.toConsume.wakeUp(1)
 	}
 	return ok, nil
+}
+
+// inside adds an element and leaves the gate, also if add panics: consumers wait for all that are in.
+func (b *Blocking[T]) inside(i uint32, add func(T) bool, v T) bool {
+	defer b.gate.leave(i)
+	return add(v)
 }
 
 // Enqueue adds an element at the end, and waits for room. It returns the context's
@@ -174,12 +204,21 @@ func (b *Blocking[T]) tryBatch(vs []T) (n int, err error) {
 	if !open {
 		return 0, ErrClosed
 	}
-	n = b.batchIn(vs)
-	b.gate.leave(i)
+	if b.mayPanic {
+		n = b.insideBatch(i, vs)
+	} else {
+		n = b.batchIn(vs)
+		b.gate.leave(i)
+	}
 	if n > 0 {
 		b.toConsume.wakeUp(n)
 	}
 	return n, nil
+}
+
+func (b *Blocking[T]) insideBatch(i uint32, vs []T) int {
+	defer b.gate.leave(i)
+	return b.batchIn(vs)
 }
 
 // TryDequeue takes the first element without waiting. It returns false if the
@@ -203,7 +242,7 @@ func (b *Blocking[T]) Dequeue(ctx context.Context) (v T, err error) {
 	defer st.end()
 	for {
 		if b.Closed() {
-			return b.rest()
+			return b.rest(ctx)
 		}
 		if err := st.pause(ctx, b.done); err != nil {
 			return v, err
@@ -221,8 +260,10 @@ func (b *Blocking[T]) Dequeue(ctx context.Context) (v T, err error) {
 }
 
 // rest takes the first element of a queue that was closed, once no producer can add one.
-func (b *Blocking[T]) rest() (v T, err error) {
-	b.gate.wait()
+func (b *Blocking[T]) rest(ctx context.Context) (v T, err error) {
+	if err := b.gate.wait(ctx); err != nil {
+		return v, err
+	}
 	v, ok := b.strictOut()
 	if !ok {
 		return v, ErrClosed

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"context"
 	"runtime"
 	"sync/atomic"
 	"time"
@@ -53,16 +54,21 @@ func gateOf() uint32 {
 // close closes the gate, and reports whether it was open.
 func (g *gate) close() bool { return g.closed.CompareAndSwap(false, true) }
 
-// wait returns when the last producer is out of a gate that was closed. None of them waits for
-// anything inside, so that this is soon, unless one has lost its processor.
-func (g *gate) wait() {
+// wait returns when the last producer is out of a gate that was closed, or with the context's
+// error. No producer waits for anything inside, so that this is soon, unless one has lost its
+// processor or the wrapped queue does not return.
+func (g *gate) wait(ctx context.Context) error {
 	for i := range g.within {
 		for tries := 0; g.within[i].n.Load() != 0; tries++ {
 			if tries < 100 {
 				runtime.Gosched()
-			} else {
-				time.Sleep(20 * time.Microsecond)
+				continue
 			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			time.Sleep(20 * time.Microsecond)
 		}
 	}
+	return nil
 }

@@ -8,6 +8,9 @@ import "sync/atomic"
 // when two do with the build tag queuedebug; without, its methods do nothing.
 type role struct{ busy atomic.Bool }
 
+// checksRoles reports whether a misuse of a queue of this package panics.
+const checksRoles = true
+
 // enter marks the side as in use. It panics if it is in use already, also from a
 // callback. Goroutines may use a side one after the other.
 func (r *role) enter(side string) {

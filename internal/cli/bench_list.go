@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render/plantext"
 	"github.com/tarebench/tare/internal/runner"
+	"github.com/tarebench/tare/record"
 )
 
 // checkList refuses what --list does not print.
@@ -32,15 +33,20 @@ func failing(lost []plan.Failure) (lines []string) {
 	return lines
 }
 
-// list prints the names of the benchmarks, those included that fail.
+// list prints the names of the benchmarks as they are found, and then those that fail.
 func (r *benchRun) list(ctx context.Context, built *runner.Built) error {
+	names := plantext.NewLister(r.out)
+	built.OnFound = func(c *record.Case) {
+		r.config.Progress.Clear()
+		names.Add(c)
+	}
 	found, err := runner.Discover(ctx, built)
 	if err != nil {
 		return r.end(err, false)
 	}
 	defer found.Close()
 	r.config.Progress.Clear()
-	if err := plantext.List(r.out, found.Cases, failing(found.Lost)); err != nil {
+	if err := names.Close(failing(found.Lost)); err != nil {
 		return err
 	}
 	if len(found.Lost) > 0 {

@@ -102,6 +102,9 @@ var withResume = []string{"resume", "output", "format", "color", "verbose", "no-
 // checkResume reads the record that is resumed and takes its configuration.
 func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
 	path := r.flags.resume
+	if n := cmd.ArgsLenAtDash(); n >= 0 && len(args) > n {
+		return usageError(fmt.Errorf("--resume %s goes on with the flags of the test binary that it began with; leave out -- %s", path, strings.Join(session.MaskArgs(args[n:]), " ")), "")
+	}
 	if len(args) > 0 {
 		return usageError(fmt.Errorf("--resume %s goes on with the packages it began with; leave out %s", path, strings.Join(args, " ")), "")
 	}

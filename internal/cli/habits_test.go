@@ -19,6 +19,8 @@ func TestFlagHints(t *testing.T) {
 		"bench -benchtime 1s": "--time 1s",
 		"bench -count=10":     "--forks 10",
 		"bench --count 10":    "--forks 10",
+		"bench -list":         "long flags have two dashes: --list",
+		"asm -list":           "--dry-run lists",
 		"bench -benchmem":     "leave it out",
 		"bench --frks 3":      "did you mean --forks?",
 		"load --durration 3s": "did you mean --duration?",

@@ -72,6 +72,9 @@ func newSelftest(s streams) *cobra.Command {
 			if f.show != "" {
 				return f.again(cmd, s, args)
 			}
+			if n := cmd.ArgsLenAtDash(); n >= 0 && len(args) > n {
+				return usageError(fmt.Errorf("selftest: -- %s: flags of the test binary are for tare bench", strings.Join(session.MaskArgs(args[n:]), " ")), "leave them out, or choose benchmarks that need none: --bench REGEXP")
+			}
 			return f.run(cmd, s, args)
 		},
 	}.command()

@@ -70,10 +70,11 @@ func invalidValue(e *pflag.InvalidValueError) error {
 // flagHint returns what to type instead of a flag, "" where nothing is near.
 // oneDash tells that it was typed as -name.
 func flagHint(cmd *cobra.Command, name string, oneDash bool) string {
-	if habit := Habits[name]; habit != "" && usable(cmd, habit) {
+	typed := cmd.Flags().Lookup(name) != nil && oneDash
+	if habit := Habits[name]; habit != "" && usable(cmd, habit) && (!typed || strings.Contains(habit, "--"+name+" ")) {
 		return habit
 	}
-	if f := cmd.Flags().Lookup(name); f != nil && oneDash {
+	if typed {
 		return "long flags have two dashes: --" + name
 	}
 	if near := nearestFlag(cmd, name); near != "" {

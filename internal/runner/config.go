@@ -35,6 +35,8 @@ type Config struct {
 	Sampler asm.Config // of profiler asm
 	Only    string     // the profiler without which there is nothing to measure; "" if there is none
 
+	OnFound func(*record.Case) // is told of each benchmark that Discover finds; may be nil
+
 	Progress *session.Progress
 	Signals  *session.Signals
 	Estimate func(result.Benchmark) string // a result in a few words, for the progress line

@@ -133,6 +133,9 @@ func (f *Found) add(b *binary, procs int, x fork.Discovered, keep *benchtext.Fil
 	f.firstWall[c.ID] = x.Wall
 	f.sharing.see(c, x)
 	f.Cases = append(f.Cases, c)
+	if f.OnFound != nil {
+		f.OnFound(c)
+	}
 	return nil
 }
 

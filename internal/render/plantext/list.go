@@ -4,29 +4,39 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
 
-// List writes the names of benchmarks, each once whatever its sides and GOMAXPROCS, as a line of package and name; and
-// behind them those that failed, with why.
-func List(w io.Writer, cases []*record.Case, lost []string) error {
-	said := map[string]bool{}
-	for _, c := range cases {
-		line := c.Pkg + " " + c.Name
-		if said[line] {
-			continue
-		}
-		said[line] = true
-		if _, err := fmt.Fprintln(w, termtext.Visible(redact.Addresses(line))); err != nil {
-			return err
-		}
+// Lister writes the names of benchmarks, each once whatever its sides and GOMAXPROCS, as a line of package and name.
+type Lister struct {
+	w    io.Writer
+	said map[string]bool
+	err  error // the first of writing
+}
+
+// NewLister returns a Lister that writes to w.
+func NewLister(w io.Writer) *Lister { return &Lister{w: w, said: map[string]bool{}} }
+
+// Add writes the name of a benchmark, unless it is written already.
+func (l *Lister) Add(c *record.Case) {
+	line := c.Pkg + " " + c.Name
+	if !l.said[line] {
+		l.said[line] = true
+		l.line(termtext.Visible(line))
 	}
-	for _, l := range lost {
-		if _, err := fmt.Fprintln(w, termtext.Visible(redact.Addresses(termtext.OneLine(l)))); err != nil {
-			return err
-		}
+}
+
+// Close writes those that failed, with why, and returns the first error of all writing.
+func (l *Lister) Close(lost []string) error {
+	for _, x := range lost {
+		l.line(termtext.Visible(termtext.OneLine(x)))
 	}
-	return nil
+	return l.err
+}
+
+func (l *Lister) line(text string) {
+	if _, err := fmt.Fprintln(l.w, text); err != nil && l.err == nil {
+		l.err = err
+	}
 }

@@ -7,11 +7,18 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestList: a benchmark has one line, whatever its sides, and what it prints is no control character.
+// TestList: a benchmark has one line, at once and whatever its sides, and what it prints is no control character.
 func TestList(t *testing.T) {
 	var out strings.Builder
 	cases := []*record.Case{{Pkg: "p", Name: "A", Procs: 1}, {Pkg: "p", Name: "A", Procs: 2, Side: "new"}, {Pkg: "q", Name: "A/\x1b[31mx"}}
-	if err := List(&out, cases, []string{"p B: fails: exit\nstatus\x07 2"}); err != nil {
+	l := NewLister(&out)
+	for i, c := range cases {
+		l.Add(c)
+		if i == 0 && out.String() != "p A\n" {
+			t.Errorf("%q", out.String())
+		}
+	}
+	if err := l.Close([]string{"p B: fails: exit\nstatus\x07 2"}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
