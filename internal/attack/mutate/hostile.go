@@ -1,5 +1,10 @@
 package mutate
 
+import "math/rand/v2"
+
+// Hostile draws a text that nobody should print as it is.
+func Hostile(rng *rand.Rand) string { return hostileStrings[rng.IntN(len(hostileStrings))] }
+
 // What is put in the place of numbers. JSON refuses some of them, and Go's numbers others.
 var extremeNumbers = []string{
 	"0", "-0", "-1", "1", "1e308", "-1e308", "1e-320", "5e-324", "1e999", "-1e999", "NaN", "Infinity", "-Inf", "+Inf", "null",

@@ -2,8 +2,14 @@ package servers
 
 import (
 	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/attack/mutate"
 )
 
 // TestCheck: books that add up pass, and each way in which they do not is found.
@@ -42,5 +48,41 @@ func TestRedisRequests(t *testing.T) {
 	}
 	if got, err := readRedis(in); err == nil {
 		t.Errorf("rubbish was answered with %q", got)
+	}
+}
+
+// TestFailures: an error is one of its protocol, whatever its text, and carries the text as it is.
+func TestFailures(t *testing.T) {
+	const text = "a\x1b[2J\r\nb"
+	r, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(failHTTP(text))), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body, err := io.ReadAll(r.Body); string(body) != text || err != nil || r.StatusCode != 500 || !strings.Contains(r.Status, "\x1b[2J") {
+		t.Errorf("%q, %q, %v", r.Status, body, err)
+	}
+	if got := string(failRedis(text)); got != "-ERR a\x1b[2J  b\r\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestArguments: loads are shown in every format, with and without progress.
+func TestArguments(t *testing.T) {
+	s := &server{illness: illnesses[0]}
+	if err := s.start(); err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	formats, progress := map[string]bool{}, map[string]bool{}
+	for n := range 200 {
+		args, format := (&attack{protocol: "redis"}).arguments(mutate.Seed(1, "redis", n), s)
+		formats[format] = true
+		progress[args[slices.Index(args, "--progress")+1]] = true
+		if args[slices.Index(args, "--format")+1] != format {
+			t.Errorf("%q is not shown as %s", args, format)
+		}
+	}
+	if len(formats) != 5 || len(progress) != 2 {
+		t.Errorf("formats %v, progress %v", formats, progress)
 	}
 }

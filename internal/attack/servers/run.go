@@ -81,16 +81,19 @@ func (a *attack) run(ctx context.Context) error {
 // try runs a load against one ill server.
 func (a *attack) try(ctx context.Context, number int) error {
 	rng := mutate.Seed(a.Seed, a.protocol, number)
-	s := &server{illness: illnesses[number%len(illnesses)], rng: rand.New(rand.NewPCG(a.Seed, uint64(number))), read: readHTTP, failure: "HTTP/1.1 500 Sorry\r\nContent-Length: 0\r\n\r\n"}
+	s := &server{illness: illnesses[number%len(illnesses)], rng: rand.New(rand.NewPCG(a.Seed, uint64(number))), read: readHTTP, failure: failHTTP}
 	if a.protocol == "redis" {
-		s.read, s.failure = readRedis, "-ERR sorry\r\n"
+		s.read, s.failure = readRedis, failRedis
 	}
 	s.well, s.every = int64(rng.IntN(250)), int64(1+rng.IntN(3))
+	if s.illness.always {
+		s.well, s.every = 0, 1
+	}
 	if err := s.start(); err != nil {
 		return err
 	}
 	defer s.close()
-	args := a.arguments(rng, s)
+	args, format := a.arguments(rng, s)
 	o, err := a.Config.Run(ctx, a.launcher, target.Command{Args: args, Dir: a.Work, Limit: target.MaxWait})
 	if err != nil {
 		return err
@@ -105,7 +108,7 @@ func (a *attack) try(ctx context.Context, number int) error {
 	if o.Code != 0 {
 		a.refused.Add(1)
 	}
-	if o.Output == "" || o.Hung || o.Died != "" {
+	if o.Output == "" || o.Hung || o.Died != "" || format != "json" {
 		return nil
 	}
 	text, err := check(o.Output, s.requests.Load())
@@ -118,10 +121,11 @@ func (a *attack) try(ctx context.Context, number int) error {
 	return nil
 }
 
-// arguments draws how the load is sent.
-func (a *attack) arguments(rng *rand.Rand, s *server) []string {
-	args := []string{
-		"load", "--progress", "none", "--format", "json", "--warmup-duration", "100ms", "--duration", "1s", "--op-timeout", "300ms", "--drain", "300ms",
+// arguments draws how the load is sent and shown. The books are only kept of JSON.
+func (a *attack) arguments(rng *rand.Rand, s *server) (args []string, format string) {
+	format = shownAs[rng.IntN(len(shownAs))]
+	args = []string{
+		"load", "--progress", []string{"none", "none", "plain"}[rng.IntN(3)], "--format", format, "--warmup-duration", "100ms", "--duration", "1s", "--op-timeout", "300ms", "--drain", "300ms",
 		"--seed", fmt.Sprintf("%x", rng.Uint32()),
 	}
 	if a.protocol == "redis" {
@@ -133,8 +137,11 @@ func (a *attack) arguments(rng *rand.Rand, s *server) []string {
 	choose("--rate 200", "--rate 200", "--rate 50..400", "--rate 300 --arrivals poisson", "--workers 3", "--operations 100 --rate 200")
 	choose("", "--on-late skip=10ms", "--on-late limit=2x", "--max-outstanding 4")
 	choose("", "--max-errors 20", "--slo errors<100%")
-	return possible(args)
+	return possible(args), format
 }
+
+// shownAs are the formats; half of the runs have JSON.
+var shownAs = []string{"json", "json", "json", "json", "text", "csv", "md", "ycsb"}
 
 // possible drops options that cannot be had at once: without a rate nothing is late.
 func possible(args []string) []string {

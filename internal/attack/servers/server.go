@@ -11,43 +11,48 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/tarebench/tare/internal/attack/mutate"
 )
 
 // illness is what is wrong with a server. Each begins after some requests.
 type illness struct {
-	name string
+	name   string
+	always bool // from the first request on
 	// answer writes an answer, or not; false closes the connection.
 	answer func(s *server, c net.Conn, reply []byte) bool
 }
 
 var illnesses = []illness{
-	{"healthy", func(_ *server, c net.Conn, reply []byte) bool { return write(c, reply) }},
-	{"slow", func(s *server, c net.Conn, reply []byte) bool { return s.wait(80*time.Millisecond) && write(c, reply) }},
-	{"pause", pause},
-	{"silent", func(*server, net.Conn, []byte) bool { return true }},
-	{"closes", func(*server, net.Conn, []byte) bool { return false }},
-	{"half an answer", func(_ *server, c net.Conn, reply []byte) bool { return write(c, reply[:len(reply)/2]) }},
-	{"cut off", func(_ *server, c net.Conn, reply []byte) bool { return write(c, reply[:len(reply)/2]) && false }},
-	{"in pieces", pieces},
-	{"garbage", func(s *server, c net.Conn, reply []byte) bool { return write(c, s.noise(1+len(reply))) }},
-	{"endless", endless},
-	{"huge length", hugeLength},
-	{"two answers", func(_ *server, c net.Conn, reply []byte) bool {
+	{"healthy", false, func(_ *server, c net.Conn, reply []byte) bool { return write(c, reply) }},
+	{"slow", false, func(s *server, c net.Conn, reply []byte) bool { return s.wait(80*time.Millisecond) && write(c, reply) }},
+	{"pause", false, pause},
+	{"silent", false, func(*server, net.Conn, []byte) bool { return true }},
+	{"closes", false, func(*server, net.Conn, []byte) bool { return false }},
+	{"half an answer", false, func(_ *server, c net.Conn, reply []byte) bool { return write(c, reply[:len(reply)/2]) }},
+	{"cut off", false, func(_ *server, c net.Conn, reply []byte) bool { return write(c, reply[:len(reply)/2]) && false }},
+	{"in pieces", false, pieces},
+	{"garbage", false, func(s *server, c net.Conn, reply []byte) bool { return write(c, s.noise(1+len(reply))) }},
+	{"endless", false, endless},
+	{"huge length", false, hugeLength},
+	{"two answers", false, func(_ *server, c net.Conn, reply []byte) bool {
 		return write(c, append(reply[:len(reply):len(reply)], reply...))
 	}},
-	{"errors", func(s *server, c net.Conn, _ []byte) bool { return write(c, []byte(s.failure)) }},
-	{"refuses", func(s *server, _ net.Conn, _ []byte) bool { s.listener.Close(); return false }},
-	{"few connections", func(s *server, c net.Conn, reply []byte) bool { return s.open.Load() <= 2 && write(c, reply) }},
-	{"resets", reset},
+	{"errors", false, func(s *server, c net.Conn, _ []byte) bool { return write(c, s.failure("sorry")) }},
+	{"hostile errors", false, func(s *server, c net.Conn, _ []byte) bool { return write(c, s.failure(s.hostile())) }},
+	{"TLS", true, func(_ *server, c net.Conn, _ []byte) bool { return write(c, alertTLS) && false }},
+	{"refuses", false, func(s *server, _ net.Conn, _ []byte) bool { s.listener.Close(); return false }},
+	{"few connections", false, func(s *server, c net.Conn, reply []byte) bool { return s.open.Load() <= 2 && write(c, reply) }},
+	{"resets", false, reset},
 }
 
 // server is on loopback. It knows how many requests it read and how many it answered as it should.
 type server struct {
 	listener net.Listener
 	illness  illness
-	well     int64  // requests that are answered as they should be, before the illness begins
-	every    int64  // then each so many is ill
-	failure  string // an error in the protocol's form
+	well     int64                    // requests that are answered as they should be, before the illness begins
+	every    int64                    // then each so many is ill
+	failure  func(text string) []byte // an error in the protocol's form
 	read     func(*bufio.Reader) (reply []byte, err error)
 
 	requests, open atomic.Int64
@@ -129,6 +134,26 @@ func (s *server) noise(n int) []byte {
 	}
 	return out
 }
+
+// hostile returns a text that a terminal would obey, or that ends a line or a cell.
+func (s *server) hostile() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return mutate.Hostile(s.rng)
+}
+
+// failHTTP returns an error of HTTP: its text is in the status line and the body.
+func failHTTP(text string) []byte {
+	line := strings.NewReplacer("\r", " ", "\n", " ").Replace(text)
+	return fmt.Appendf(nil, "HTTP/1.1 500 %s\r\nContent-Length: %d\r\n\r\n%s", line, len(text), text)
+}
+
+func failRedis(text string) []byte {
+	return []byte("-ERR " + strings.NewReplacer("\r", " ", "\n", " ").Replace(text) + "\r\n")
+}
+
+// alertTLS is what a server that speaks TLS answers a client that does not: a fatal alert, unexpected message.
+var alertTLS = []byte{21, 3, 1, 0, 2, 2, 10}
 
 func write(c net.Conn, p []byte) bool {
 	_, err := c.Write(p)
