@@ -143,6 +143,11 @@ func (d *disks) try(ctx context.Context, number int) error {
 		return err
 	}
 	p.file = "disk/" + record
+	stop, err := v.withAddress()
+	if err != nil {
+		return err
+	}
+	defer stop()
 	cmd := target.Command{Args: line(v.args, p.file), Dir: p.module, Tmp: p.tmp, Limit: patience}
 	undo, err := trouble.make(rng, p, &cmd)
 	if err != nil {
@@ -157,7 +162,7 @@ func (d *disks) try(ctx context.Context, number int) error {
 	add := func(kind, text string) {
 		d.row.Add(tally.Finding{Input: number, Kind: kind, Text: fmt.Sprintf("%s: tare %s: %s", trouble.name, strings.Join(cmd.Args, " "), text)})
 	}
-	for _, f := range o.Judge(target.Limits{Codes: []int{0, 1, 2}}) {
+	for _, f := range o.Judge(target.Limits{Codes: append([]int{0, 1, 2}, v.codes...)}) {
 		add(f.Kind, f.Text)
 	}
 	return d.look(ctx, a, p, o, cmd.Stdout == "/dev/full", add)
@@ -178,7 +183,7 @@ func (d *disks) look(ctx context.Context, a *attack, p place, o target.Outcome, 
 	switch {
 	case full && o.Code == 0:
 		add(tally.Other, "exit code 0, and nobody can read its output")
-	case !full && o.Code == 0 && !w.ended:
+	case !full && o.Code == 0 && !w.ended && !a.verb.nothing:
 		add(tally.Lost, fmt.Sprintf("exit code 0, and the record has %d lines and no end", w.lines))
 	}
 	text, err := a.lost(ctx, p, w)

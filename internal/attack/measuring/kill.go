@@ -10,6 +10,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -37,7 +39,7 @@ func (a *attack) kill(ctx context.Context, number int) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range o.Judge(target.Limits{Codes: []int{0, 1}}) {
+	for _, f := range o.Judge(target.Limits{Codes: append([]int{0, 1}, a.verb.codes...)}) {
 		add(f.Kind, "%s", f.Text)
 	}
 	if left := gone(p.mark(), 20*time.Second); len(left) > 0 {
@@ -51,7 +53,7 @@ func (a *attack) kill(ctx context.Context, number int) error {
 		add(tally.Other, "a complete line of the record cannot be read: %v", err)
 		return nil
 	}
-	if w.lines == 0 {
+	if w.lines == 0 && !a.verb.nothing {
 		a.early.Add(1)
 	}
 	if text, err := a.lost(ctx, p, w); err != nil {
@@ -75,7 +77,7 @@ func (a *attack) kill(ctx context.Context, number int) error {
 func (a *attack) killed(ctx context.Context, p place, number int) (target.Outcome, error) {
 	rng := mutate.Seed(a.Seed, a.verb.name, number)
 	instant := time.Duration(rng.Float64() * 1.05 * float64(a.usual))
-	if rng.IntN(4) > 0 { // most of them when there is something to lose
+	if rng.IntN(4) > 0 && !a.verb.nothing { // most of them when there is something to lose
 		instant = -time.Duration(rng.Float64() * 1.05 * float64(a.usual-a.begun))
 	}
 	other, pick := rng.IntN(3) == 0, rng.Float64()
@@ -151,34 +153,53 @@ func outcome(err error, messages string) (o target.Outcome) {
 	return o
 }
 
-// lost reports the record, and says which figures it does not show that were written.
+// lost reports the record, and says which lines and figures it does not show that were written.
 func (a *attack) lost(ctx context.Context, p place, w written) (string, error) {
+	if w.lines == 0 {
+		return "", nil
+	}
+	copied, err := a.report(ctx, p, "jsonl")
+	if err != nil {
+		return "", err
+	}
+	if n := strings.Count(copied.Output, "\n"); n < w.lines && len(w.whole) < target.Kept {
+		return fmt.Sprintf("%d lines are in the record, and %d can be read (exit code %d): %.200s", w.lines, n, copied.Code, copied.Messages), nil
+	}
 	format := "benchfmt"
 	if a.verb.load || !a.verb.forks {
 		format = "json"
 	}
-	if w.lines == 0 {
-		return "", nil
-	}
-	o, err := a.tare(ctx, p, "report", "--format", format, p.file)
+	o, err := a.report(ctx, p, format)
 	if err != nil {
 		return "", err
 	}
 	if found := o.Judge(target.Readers); len(found) > 0 {
 		return "report: " + found[0].Text, nil
 	}
+	return a.missing(o, w), nil
+}
+
+// report shows the record in a format.
+func (a *attack) report(ctx context.Context, p place, format string) (target.Outcome, error) {
+	return a.tare(ctx, p, "report", "--format", format, p.file)
+}
+
+// missing says which figures a report does not have that were written, "" if it has all.
+func (a *attack) missing(o target.Outcome, w written) string {
 	switch {
 	case a.verb.forks:
 		if n := reportedForks(o.Output); n < w.forks {
-			return fmt.Sprintf("%d forks are in the record, and %d in the report (exit code %d)", w.forks, n, o.Code), nil
+			return fmt.Sprintf("%d forks are in the record, and %d in the report (exit code %d)", w.forks, n, o.Code)
 		}
 	case a.verb.load && w.responses > 0:
 		n, err := reportedResponses(o.Output)
 		if err != nil || n < w.responses {
-			return fmt.Sprintf("%d operations are in the record, and %d in the report (exit code %d, %v)", w.responses, n, o.Code, err), nil
+			return fmt.Sprintf("%d operations are in the record, and %d in the report (exit code %d, %v)", w.responses, n, o.Code, err)
 		}
+	case w.has(a.verb.profiles) && (o.Code != 0 || !strings.HasPrefix(o.Output, "{")):
+		return fmt.Sprintf("%v forks are in the record, and none in the report (exit code %d): %.200s", w.profiled, o.Code, o.Messages)
 	}
-	return "", nil
+	return ""
 }
 
 // goOn completes the run where that can be done, else it runs the verb again. It says what
@@ -211,7 +232,7 @@ func (a *attack) goOn(ctx context.Context, p place, w written) (string, error) {
 
 func (a *attack) again(ctx context.Context, p place) (string, error) {
 	o, err := a.tare(ctx, p, a.verb.args...)
-	if err != nil || o.Code == 0 && !o.Hung {
+	if err != nil || !o.Hung && (o.Code == 0 || slices.Contains(a.verb.codes, o.Code)) {
 		return "", err
 	}
 	return fmt.Sprintf("the next run: exit code %d: %.300s", o.Code, o.Messages), nil

@@ -50,7 +50,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestLost: a report that shows fewer forks than were written is found, and one that shows all is not.
+// TestLost: a report that shows fewer lines, forks or operations than were written is found, one that has nothing of a
+// profile, too, and one that shows all is not.
 func TestLost(t *testing.T) {
 	dir := t.TempDir()
 	launcher, err := spawn.Start(context.Background(), spawn.Config{})
@@ -58,23 +59,43 @@ func TestLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer launcher.Close()
-	for shown, lost := range map[int]bool{3: false, 2: true} {
-		command := filepath.Join(dir, fmt.Sprint("command", shown))
-		text := "#!/bin/sh\n" + strings.Repeat("echo 'BenchmarkA 1 2 ns/op'\n", shown)
+	bench, load := verb{name: "bench", forks: true}, verb{name: "load", load: true}
+	contrast := verb{name: "contrast", profiles: []string{"trace", "sample"}}
+	steps := `{"latencies":[{"kind":"response","count":5}],"steps":[{"latencies":[{"kind":"response","count":40},{"kind":"service","count":99}]},{"latencies":[{"kind":"response","count":5}]}]}`
+	const forks = "BenchmarkA 1 2 ns/op\nBenchmarkA 1 2 ns/op\n"
+	both := map[string]int{"trace": 1, "sample": 1}
+	for n, c := range []struct {
+		verb    verb
+		w       written
+		lines   int    // that can be read
+		report  string // in the verb's format
+		message string
+	}{
+		{bench, written{lines: 4, forks: 2}, 4, forks, ""},
+		{bench, written{lines: 4, forks: 3}, 4, forks, "3 forks are in the record, and 2 in the report"},
+		{bench, written{lines: 4, forks: 2}, 3, forks, "4 lines are in the record, and 3 can be read"},
+		{load, written{lines: 1, responses: 45}, 1, steps, ""},
+		{load, written{lines: 1, responses: 46}, 1, steps, "46 operations are in the record, and 45 in the report"},
+		{contrast, written{lines: 1, profiled: both}, 1, "{}", ""},
+		{contrast, written{lines: 1, profiled: both}, 1, "", "none in the report"},
+		{contrast, written{lines: 1, profiled: map[string]int{"trace": 1}}, 1, "", ""}, // killed between the two
+	} {
+		command := filepath.Join(dir, fmt.Sprint("command", n))
+		text := fmt.Sprintf("#!/bin/sh\nif [ $3 = jsonl ]; then printf '%s'; else cat <<'END'\n%s\nEND\nfi\n", strings.Repeat("{}\\n", c.lines), c.report)
 		if err := os.WriteFile(command, []byte(text), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		a := &attack{
-			Config: target.Config{Tare: command, Work: dir, Log: io.Discard}, verb: verb{name: "bench", forks: true},
-			row: tally.NewRow("kill bench"), launcher: launcher,
+			Config: target.Config{Tare: command, Work: dir, Log: io.Discard}, verb: c.verb,
+			row: tally.NewRow("kill " + c.verb.name), launcher: launcher,
 		}
 		p, err := a.prepare()
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err = a.lost(context.Background(), p, written{lines: 4, forks: 3})
-		if err != nil || (text != "") != lost {
-			t.Errorf("3 forks written, %d shown: %q, %v", shown, text, err)
+		text, err = a.lost(context.Background(), p, c.w)
+		if err != nil || (text == "") != (c.message == "") || !strings.Contains(text, c.message) {
+			t.Errorf("%s, %+v: %q, %v, want %q", c.verb.name, c.w, text, err, c.message)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -59,9 +60,14 @@ type attack struct {
 }
 
 func (a *attack) run(ctx context.Context) error {
-	if a.verb.forks || a.verb.load {
+	if !a.verb.nothing {
 		a.row.CountsLost()
 	}
+	stop, err := a.verb.withAddress()
+	if err != nil {
+		return err
+	}
+	defer stop()
 	if err := a.undisturbed(ctx); err != nil {
 		return err
 	}
@@ -112,7 +118,7 @@ func (a *attack) undisturbed(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if o.Code != 0 {
+		if o.Code != 0 && !slices.Contains(a.verb.codes, o.Code) {
 			return fmt.Errorf("without being killed: exit code %d: %s", o.Code, o.Messages)
 		}
 		a.usual = o.Took
@@ -120,8 +126,9 @@ func (a *attack) undisturbed(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !w.ended || w.forks != a.verb.plan && a.verb.plan > 0 || a.verb.load && w.responses == 0 {
-			return fmt.Errorf("without being killed: %d forks and %d responses are in the record; %d forks were planned", w.forks, w.responses, a.verb.plan)
+		complete := w.ended || a.verb.nothing
+		if !complete || w.forks != a.verb.plan && a.verb.plan > 0 || a.verb.load && w.responses == 0 || len(a.verb.profiles) > 0 && !w.has(a.verb.profiles) {
+			return fmt.Errorf("without being killed: %d forks, %v and %d responses are in the record; %d forks were planned", w.forks, w.profiled, w.responses, a.verb.plan)
 		}
 		if text, err := a.lost(ctx, p, w); err != nil || text != "" {
 			return fmt.Errorf("without being killed: %s %w", text, err)

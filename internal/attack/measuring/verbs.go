@@ -3,8 +3,12 @@
 package measuring
 
 import (
+	"net"
+	"net/http"
+	_ "net/http/pprof" // which a verb samples
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +20,10 @@ type verb struct {
 	forks   bool // its figures are forks, one line each in benchfmt
 	load    bool // its figures are histograms
 	resumes bool // --resume completes it
+	nothing bool // it writes no record
+
+	profiles []string // purposes of the forks without which there is nothing to report, one of each
+	codes    []int    // exit codes of a good run besides 0
 }
 
 // record is the file that a verb writes.
@@ -28,12 +36,38 @@ func verbs() []verb {
 		{name: "bench --prof", args: strings.Fields("bench --no-wait --no-repeat --forks 6 --prof-forks 3 --warmup 0 --iterations 1 --time 2ms --prof mem,sample -o run.jsonl ."), plan: 12, forks: true, resumes: true},
 		{name: "time", plan: 24, forks: true},
 		{name: "load", args: strings.Fields("load --workload a --db mock -p mock.delay=1ms --rate 500 --records 100 --duration 1s --warmup-duration 100ms --status-interval 50ms -o run.jsonl"), load: true},
-		{name: "trace", args: strings.Fields("trace --no-wait --include main.* -o run.jsonl .")},
-		{name: "sample", args: strings.Fields("sample --no-wait -o run.jsonl .")},
+		{name: "load search", args: strings.Fields("load search --workload a --db mock -p mock.delay=1ms --slo p99<5s --start 100 --most 400 --records 100 --duration 200ms --warmup-duration 50ms --status-interval 50ms -o run.jsonl"), load: true, codes: []int{3}},
+		{name: "load sweep", args: strings.Fields("load sweep --workload a --db mock -p mock.delay=1ms --rates 100,200,400 --records 100 --duration 300ms --warmup-duration 50ms --status-interval 50ms -o run.jsonl"), load: true},
+		{name: "trace", args: strings.Fields("trace --no-wait --include main.* -o run.jsonl ."), profiles: []string{"trace"}},
+		{name: "sample", args: strings.Fields("sample --no-wait -o run.jsonl ."), profiles: []string{"sample"}},
+		{name: "sample --url", args: strings.Fields("sample --url " + address + " --duration 1s -o run.jsonl"), profiles: []string{"sample"}},
+		{name: "asm", args: strings.Fields("asm --no-wait --forks 2 --iterations 1 --time 5ms -o run.jsonl ."), profiles: []string{"asm"}},
+		{name: "contrast", args: strings.Fields("contrast --no-wait --include main.* -o run.jsonl ."), profiles: []string{"trace", "sample"}},
 		{name: "selftest", args: strings.Fields("selftest --no-wait --budget 5s --window 4 --time 2ms -o run.jsonl .")},
+		{name: "doctor --selftest", args: strings.Fields("doctor --selftest --duration 100ms"), nothing: true},
 	}
 	all[3].args = []string{"time", "--no-wait", "--runs", "12", "-o", "run.jsonl", "--vs", "sh -c :", "--", "sh", "-c", "echo run >>ledger; sleep 0.01"}
 	return all
+}
+
+// address stands for that of a process with net/http/pprof.
+const address = "ADDRESS"
+
+// withAddress starts a server of net/http/pprof for the verbs that need one, and puts its address into their
+// command lines.
+func (v *verb) withAddress() (stop func(), err error) {
+	at := slices.Index(v.args, address)
+	if at < 0 {
+		return func() {}, nil
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	v.args[at] = "http://" + l.Addr().String()
+	s := &http.Server{Handler: http.DefaultServeMux} // of net/http/pprof
+	go s.Serve(l)
+	return func() { s.Close() }, nil
 }
 
 // Two modules whose benchmarks differ in a number, so that their binaries do.

@@ -14,11 +14,12 @@ import (
 
 // written is what a record file has, read without any code that reports.
 type written struct {
-	lines     int    // complete ones
-	forks     int    // timed forks that did not fail
-	responses int64  // operations of the measured phase, by the histograms of whole intervals
-	whole     []byte // the complete lines
-	ended     bool   // the last line says that the run is complete
+	lines     int            // complete ones
+	forks     int            // timed forks that did not fail
+	profiled  map[string]int // forks of other purposes that did not fail
+	responses int64          // operations of the measured phase, by the histograms of whole intervals
+	whole     []byte         // the complete lines
+	ended     bool           // the last line says that the run is complete
 }
 
 // read counts what is in a record. A file that is not there has nothing.
@@ -38,8 +39,13 @@ func read(path string) (w written, err error) {
 		}
 		w.lines++
 		switch {
-		case l.K == "fork" && l.Purpose == "timing" && l.State == "ok":
+		case l.K == "fork" && l.State == "ok" && l.Purpose == "timing":
 			w.forks++
+		case l.K == "fork" && l.State == "ok":
+			if w.profiled == nil {
+				w.profiled = map[string]int{}
+			}
+			w.profiled[l.Purpose]++
 		case l.K == "load":
 			// Only the next interval shows that the last one is whole: reports leave out one that may be cut.
 			w.responses += pending
@@ -78,21 +84,43 @@ func reportedForks(text string) (n int) {
 	return n
 }
 
-// reportedResponses are the operations with a response time in a report as JSON.
+// reportedResponses are the operations with a response time in a report as JSON, of a search or a sweep those of all
+// steps.
 func reportedResponses(text string) (n int64, err error) {
+	type latencies []struct {
+		Kind  string
+		Count int64
+	}
 	var report struct {
-		Latencies []struct {
-			Kind  string
-			Count int64
-		}
+		Latencies latencies
+		Steps     []struct{ Latencies latencies }
 	}
 	if err := json.Unmarshal([]byte(text), &report); err != nil {
 		return 0, err
 	}
-	for _, l := range report.Latencies {
-		if l.Kind == "response" {
-			n += l.Count
+	all := []latencies{report.Latencies}
+	if len(report.Steps) > 0 { // a search has the latencies of its last step twice
+		all = nil
+		for _, s := range report.Steps {
+			all = append(all, s.Latencies)
+		}
+	}
+	for _, rows := range all {
+		for _, l := range rows {
+			if l.Kind == "response" {
+				n += l.Count
+			}
 		}
 	}
 	return n, nil
+}
+
+// has reports whether there is a fork of each purpose.
+func (w written) has(purposes []string) bool {
+	for _, p := range purposes {
+		if w.profiled[p] == 0 {
+			return false
+		}
+	}
+	return len(purposes) > 0
 }

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// How much of an output is kept, and how much of it a worker passes on, in bytes.
-const (
-	kept  = 2 << 20
-	brief = 8 << 10
-)
+// Kept is how many bytes of an output are kept.
+const Kept = 2 << 20
+
+// brief is how many of them a worker passes on.
+const brief = 8 << 10
 
 // watch is an output of which the beginning is kept and all is searched for control characters.
 type watch struct {
@@ -22,7 +22,7 @@ type watch struct {
 
 func (w *watch) Write(p []byte) (int, error) {
 	w.size += int64(len(p))
-	if room := kept - len(w.head); room > 0 {
+	if room := Kept - len(w.head); room > 0 {
 		w.head = append(w.head, p[:min(room, len(p))]...)
 	}
 	if w.raw == "" {
