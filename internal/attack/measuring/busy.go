@@ -5,7 +5,6 @@ package measuring
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -69,45 +68,30 @@ func BenchmarkSort(b *testing.B) {
 // Busy compares a code with itself beside a hog that takes processors at random, and counts verdicts of
 // "different" that are trusted. Hog is the command line of a process that takes one processor.
 func Busy(ctx context.Context, c target.Config, done tally.Done, hog ...string) error {
-	const title = "busy machine"
-	if !c.Chosen(title) {
-		return nil
-	}
-	launcher, err := spawn.Start(ctx, spawn.Config{})
-	if err != nil {
-		return err
-	}
-	defer launcher.Close()
-	row := tally.NewRow(title)
-	a := &attack{Config: c, row: row, launcher: launcher}
-	c.Logf("%s: %d comparisons of a code with itself", title, c.Count(Pairs))
-	rows, wrong, untrusted := 0, 0, 0
-	for inputs := c.Inputs(Pairs); ; {
-		number, ok := inputs.Next(ctx)
-		if !ok {
-			break
-		}
-		verdicts, err := a.compare(ctx, number, hog)
-		if err != nil {
-			return err
-		}
-		for _, v := range verdicts {
-			rows++
-			switch {
-			case !v.different():
-			case v.Trusted:
-				wrong++
-			default:
-				untrusted++
+	what := fmt.Sprintf("%d comparisons of a code with itself", c.Count(Pairs))
+	return c.Attack(ctx, "busy machine", what, done, func(row *tally.Row, l *spawn.Launcher) error {
+		a := &attack{Config: c, row: row, launcher: l}
+		rows, wrong, untrusted := 0, 0, 0
+		err := c.Inputs(Pairs).Each(ctx, 1, func(number int) error {
+			verdicts, err := a.compare(ctx, number, hog)
+			for _, v := range verdicts {
+				rows++
+				switch {
+				case !v.different():
+				case v.Trusted:
+					wrong++
+				default:
+					untrusted++
+				}
 			}
+			return err
+		})
+		row.Note = fmt.Sprintf("%d rows of the same code: %d different and trusted, %d different and not trusted", rows, wrong, untrusted)
+		if most := mostFalse(rows); wrong > most {
+			row.Add(tally.Finding{Kind: tally.Other, Text: fmt.Sprintf("%s; at most %d would be chance", row.Note, most)})
 		}
-	}
-	row.End()
-	row.Note = fmt.Sprintf("%d rows of the same code: %d different and trusted, %d different and not trusted", rows, wrong, untrusted)
-	if most := mostFalse(rows); wrong > most {
-		row.Add(tally.Finding{Kind: tally.Other, Text: fmt.Sprintf("%s; at most %d would be chance", row.Note, most)})
-	}
-	return errors.Join(ctx.Err(), done(row))
+		return err
+	})
 }
 
 // verdict is one row of a comparison.

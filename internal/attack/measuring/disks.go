@@ -4,14 +4,12 @@ package measuring
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -28,46 +26,21 @@ const Full = 15
 // Disks runs each verb where its record, its temporary files or its output cannot be written,
 // at once or from some size on.
 func Disks(ctx context.Context, c target.Config, done tally.Done) error {
-	const title = "full disk"
-	if !c.Chosen(title) {
-		return nil
-	}
-	launcher, err := spawn.Start(ctx, spawn.Config{})
-	if err != nil {
+	what := fmt.Sprintf("%d runs", c.Count(Full*len(verbs())))
+	return c.Attack(ctx, "full disk", what, done, func(row *tally.Row, l *spawn.Launcher) error {
+		d := &disks{row: row, Config: c, launcher: l, troubles: troubles}
+		row.CountsLost()
+		cannot := d.mountable()
+		if cannot != nil {
+			d.troubles = slices.DeleteFunc(slices.Clone(troubles), func(t trouble) bool { return t.mounts })
+		}
+		err := c.Inputs(Full*len(verbs())).Each(ctx, 2, func(number int) error { return d.try(ctx, number) })
+		row.Note = fmt.Sprintf("%d runs had room enough; %d said that they had not, and why", d.fit.Load(), d.refused.Load())
+		if cannot != nil {
+			row.Note = fmt.Sprintf("nothing can be mounted here (%v): limits of the file size only", cannot)
+		}
 		return err
-	}
-	defer launcher.Close()
-	d := &disks{row: tally.NewRow(title), Config: c, launcher: launcher, troubles: troubles}
-	if err := d.mountable(); err != nil {
-		d.troubles = slices.DeleteFunc(slices.Clone(troubles), func(t trouble) bool { return t.mounts })
-		d.row.Note = fmt.Sprintf("nothing can be mounted here (%v): limits of the file size only", err)
-	}
-	c.Logf("%s: %d runs", title, c.Count(Full*len(verbs())))
-	d.row.CountsLost()
-	inputs := c.Inputs(Full * len(verbs()))
-	var group sync.WaitGroup
-	errs := make(chan error, 2)
-	for range cap(errs) {
-		group.Go(func() {
-			for {
-				number, ok := inputs.Next(ctx)
-				if !ok {
-					return
-				}
-				if err := d.try(ctx, number); err != nil {
-					errs <- err
-					return
-				}
-			}
-		})
-	}
-	group.Wait()
-	d.row.End()
-	if d.row.Note == "" {
-		d.row.Note = fmt.Sprintf("%d runs had room enough; %d said that they had not, and why", d.fit.Load(), d.refused.Load())
-	}
-	close(errs)
-	return errors.Join(<-errs, ctx.Err(), done(d.row))
+	})
 }
 
 type disks struct {

@@ -4,12 +4,10 @@ package measuring
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,19 +24,14 @@ const patience = 5 * time.Minute
 
 // Kill kills runs of the verbs that were chosen, and passes the row of each to done.
 func Kill(ctx context.Context, c target.Config, done tally.Done) error {
-	launcher, err := spawn.Start(ctx, spawn.Config{})
-	if err != nil {
-		return err
-	}
-	defer launcher.Close()
 	for _, v := range verbs() {
-		if !c.Chosen("kill " + v.name) {
-			continue
-		}
-		a := &attack{Config: c, verb: v, row: tally.NewRow("kill " + v.name), launcher: launcher}
-		c.Logf("kill %s: %d times", v.name, c.Count(Kills))
-		if err := errors.Join(a.run(ctx), done(a.row)); err != nil {
-			return fmt.Errorf("kill %s: %w", v.name, err)
+		what := fmt.Sprintf("%d times", c.Count(Kills))
+		err := c.Attack(ctx, "kill "+v.name, what, done, func(row *tally.Row, l *spawn.Launcher) error {
+			a := &attack{Config: c, verb: v, row: row, launcher: l}
+			return a.run(ctx)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -53,9 +46,8 @@ type attack struct {
 
 	usual   time.Duration // how long a run takes that nobody kills
 	begun   time.Duration // and after how long its record has its first line
-	inputs  *target.Inputs
-	early   atomic.Int64 // kills before there was a record
-	late    atomic.Int64 // runs that ended before they were to be killed
+	early   atomic.Int64  // kills before there was a record
+	late    atomic.Int64  // runs that ended before they were to be killed
 	victims [2]atomic.Int64
 }
 
@@ -71,34 +63,10 @@ func (a *attack) run(ctx context.Context) error {
 	if err := a.undisturbed(ctx); err != nil {
 		return err
 	}
-	a.inputs = a.Inputs(Kills)
-	var group sync.WaitGroup
-	errs := make(chan error, 2)
-	for range 2 {
-		group.Go(func() {
-			if err := a.work(ctx); err != nil {
-				errs <- err
-			}
-		})
-	}
-	group.Wait()
-	a.row.End()
+	err = a.Inputs(Kills).Each(ctx, 2, func(number int) error { return a.kill(ctx, number) })
 	a.row.Note = fmt.Sprintf("a run takes %v; killed: tare %d, another process of the run %d; %d before the record, %d after the end",
 		a.usual.Round(100*time.Millisecond), a.victims[0].Load(), a.victims[1].Load(), a.early.Load(), a.late.Load())
-	close(errs)
-	return <-errs
-}
-
-func (a *attack) work(ctx context.Context) error {
-	for {
-		number, ok := a.inputs.Next(ctx)
-		if !ok {
-			return ctx.Err()
-		}
-		if err := a.kill(ctx, number); err != nil {
-			return err
-		}
-	}
+	return err
 }
 
 // undisturbed runs the verb to its end. It says how long that takes, and fails if this

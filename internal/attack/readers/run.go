@@ -4,7 +4,6 @@ package readers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,19 +28,14 @@ func Run(ctx context.Context, c target.Config, done tally.Done, worker ...string
 	if err != nil {
 		return err
 	}
-	launcher, err := spawn.Start(ctx, spawn.Config{})
-	if err != nil {
-		return err
-	}
-	defer launcher.Close()
 	for _, r := range all {
-		if !c.Chosen("read " + r.name) {
-			continue
-		}
-		a := &attack{Config: c, reader: r, row: tally.NewRow("read " + r.name), launcher: launcher, inputs: c.Inputs(r.inputs)}
-		c.Logf("read %s: %d inputs, damaged from %d files", r.name, c.Count(r.inputs), len(r.bases))
-		if err := errors.Join(a.run(ctx, worker), done(a.row)); err != nil {
-			return fmt.Errorf("%s: %w", r.name, err)
+		what := fmt.Sprintf("%d inputs, damaged from %d files", c.Count(r.inputs), len(r.bases))
+		err := c.Attack(ctx, "read "+r.name, what, done, func(row *tally.Row, l *spawn.Launcher) error {
+			a := &attack{Config: c, reader: r, row: row, launcher: l, inputs: c.Inputs(r.inputs)}
+			return a.run(ctx, worker)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -71,7 +65,6 @@ func (a *attack) run(ctx context.Context, worker []string) error {
 		})
 	}
 	group.Wait()
-	a.row.End()
 	a.row.Note = fmt.Sprintf("%d command lines, %d as processes; slowest %v", a.ran.Load(), a.alone.Load(), time.Duration(a.slowest.Load()).Round(time.Millisecond))
 	select {
 	case err := <-errs:

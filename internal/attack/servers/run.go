@@ -4,11 +4,9 @@ package servers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/tarebench/tare/internal/attack/mutate"
@@ -22,20 +20,14 @@ const Each = 10
 
 // Run attacks tare load by both protocols, and passes the row of each to done.
 func Run(ctx context.Context, c target.Config, done tally.Done) error {
-	launcher, err := spawn.Start(ctx, spawn.Config{})
-	if err != nil {
-		return err
-	}
-	defer launcher.Close()
 	for _, protocol := range []string{"http", "redis"} {
-		name := "sick server " + protocol
-		if !c.Chosen(name) {
-			continue
-		}
-		a := &attack{Config: c, protocol: protocol, row: tally.NewRow(name), launcher: launcher}
-		c.Logf("%s: %d runs", name, c.Count(len(illnesses)*Each))
-		if err := errors.Join(a.run(ctx), done(a.row)); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+		what := fmt.Sprintf("%d runs", c.Count(len(illnesses)*Each))
+		err := c.Attack(ctx, "sick server "+protocol, what, done, func(row *tally.Row, l *spawn.Launcher) error {
+			a := &attack{Config: c, protocol: protocol, row: row, launcher: l}
+			return a.run(ctx)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -51,31 +43,10 @@ type attack struct {
 }
 
 func (a *attack) run(ctx context.Context) error {
-	inputs := a.Inputs(len(illnesses) * Each)
-	var group sync.WaitGroup
-	errs := make(chan error, 3)
-	for range cap(errs) { // they mostly wait
-		group.Go(func() {
-			for {
-				number, ok := inputs.Next(ctx)
-				if !ok {
-					return
-				}
-				if err := a.try(ctx, number); err != nil {
-					errs <- err
-					return
-				}
-			}
-		})
-	}
-	group.Wait()
-	a.row.End()
+	const together = 3 // they mostly wait
+	err := a.Inputs(len(illnesses)*Each).Each(ctx, together, func(number int) error { return a.try(ctx, number) })
 	a.row.Note = fmt.Sprintf("%d kinds of illness; %d runs were refused or failed, and said so; the counts of the others add up", len(illnesses), a.refused.Load())
-	close(errs)
-	if err := <-errs; err != nil {
-		return err
-	}
-	return ctx.Err()
+	return err
 }
 
 // try runs a load against one ill server.
