@@ -188,8 +188,9 @@ func (a *attack) report(ctx context.Context, p place, format string) (target.Out
 func (a *attack) missing(o target.Outcome, w written) string {
 	switch {
 	case a.verb.forks:
-		if n := reportedForks(o.Output); n < w.forks {
-			return fmt.Sprintf("%d forks are in the record, and %d in the report (exit code %d)", w.forks, n, o.Code)
+		count := w.forks - w.starved // with others enough, a report leaves those out and says so
+		if n := reportedForks(o.Output); n < count {
+			return fmt.Sprintf("%d forks that count are in the record, and %d in the report (exit code %d)", count, n, o.Code)
 		}
 	case a.verb.load && w.responses > 0:
 		n, err := reportedResponses(o.Output)

@@ -32,7 +32,7 @@ func TestRead(t *testing.T) {
 	}
 	data := base64.StdEncoding.EncodeToString(payload)
 	path := filepath.Join(t.TempDir(), record)
-	text := `{"k":"run","kind":"bench"}` + "\n" + fmt.Sprintf(forkLine, 1) + fmt.Sprintf(forkLine, 2) +
+	text := `{"k":"run","kind":"bench"}` + "\n" + fmt.Sprintf(forkLine, 1) + strings.Replace(fmt.Sprintf(forkLine, 2), `"ok"`, `"ok","starved":true`, 1) +
 		`{"k":"fork","purpose":"pilot","state":"ok"}` + "\n" + `{"k":"fork","purpose":"timing","state":"failed"}` + "\n" +
 		`{"k":"load","phase":"warmup"}` + "\n" + `{"k":"hist","tag":"response","data":"` + data + `"}` + "\n" +
 		`{"k":"load","phase":"run"}` + "\n" + `{"k":"hist","tag":"response","data":"` + data + `"}` + "\n" + `{"k":"hist","tag":"service","data":"` + data + `"}` + "\n" +
@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	w, err := read(path)
-	if err != nil || w.forks != 2 || w.responses != 42 || w.lines != 12 || w.ended {
+	if err != nil || w.forks != 2 || w.starved != 1 || w.responses != 42 || w.lines != 12 || w.ended {
 		t.Errorf("%d forks, %d responses, %d lines, ended %v, %v", w.forks, w.responses, w.lines, w.ended, err)
 	}
 	if w, err := read(filepath.Join(t.TempDir(), "none")); err != nil || w.lines != 0 {
@@ -72,7 +72,8 @@ func TestLost(t *testing.T) {
 		message string
 	}{
 		{bench, written{lines: 4, forks: 2}, 4, forks, ""},
-		{bench, written{lines: 4, forks: 3}, 4, forks, "3 forks are in the record, and 2 in the report"},
+		{bench, written{lines: 4, forks: 3}, 4, forks, "3 forks that count are in the record, and 2 in the report"},
+		{bench, written{lines: 4, forks: 3, starved: 1}, 4, forks, ""},
 		{bench, written{lines: 4, forks: 2}, 3, forks, "4 lines are in the record, and 3 can be read"},
 		{load, written{lines: 1, responses: 45}, 1, steps, ""},
 		{load, written{lines: 1, responses: 46}, 1, steps, "46 operations are in the record, and 45 in the report"},

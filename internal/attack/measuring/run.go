@@ -98,8 +98,10 @@ func (a *attack) undisturbed(ctx context.Context) error {
 		if !complete || w.forks != a.verb.plan && a.verb.plan > 0 || a.verb.load && w.responses == 0 || len(a.verb.profiles) > 0 && !w.has(a.verb.profiles) {
 			return fmt.Errorf("without being killed: %d forks, %v and %d responses are in the record; %d forks were planned", w.forks, w.profiled, w.responses, a.verb.plan)
 		}
-		if text, err := a.lost(ctx, p, w); err != nil || text != "" {
-			return fmt.Errorf("without being killed: %s %w", text, err)
+		if text, err := a.lost(ctx, p, w); err != nil {
+			return err
+		} else if text != "" {
+			return fmt.Errorf("without being killed: %s", text)
 		}
 	}
 	return nil

@@ -16,6 +16,7 @@ import (
 type written struct {
 	lines     int            // complete ones
 	forks     int            // timed forks that did not fail
+	starved   int            // of forks, those that lost so much to other processes that they do not count
 	profiled  map[string]int // forks of other purposes that did not fail
 	responses int64          // operations of the measured phase, by the histograms of whole intervals
 	whole     []byte         // the complete lines
@@ -33,6 +34,7 @@ func read(path string) (w written, err error) {
 	for line := range bytes.Lines(w.whole) {
 		var l struct {
 			K, Purpose, State, Phase, Tag, Data string
+			Starved                             bool
 		}
 		if err := json.Unmarshal(line, &l); err != nil {
 			return w, err
@@ -41,6 +43,9 @@ func read(path string) (w written, err error) {
 		switch {
 		case l.K == "fork" && l.State == "ok" && l.Purpose == "timing":
 			w.forks++
+			if l.Starved {
+				w.starved++
+			}
 		case l.K == "fork" && l.State == "ok":
 			if w.profiled == nil {
 				w.profiled = map[string]int{}
