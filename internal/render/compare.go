@@ -1,8 +1,10 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
@@ -272,6 +274,7 @@ func (v *versus) explain() []string {
 		}
 	}
 	var out []string
+	out = append(out, v.unseen()...)
 	if doubted {
 		out = append(out, distrusted+" not trusted: see the notes below")
 	}
@@ -282,6 +285,38 @@ func (v *versus) explain() []string {
 		out = append(out, "of rates, a ratio above 1 is faster")
 	}
 	return out
+}
+
+// unseen says once which quantities beside the verdicts were not looked at, and what it takes.
+func (v *versus) unseen() []string {
+	rows, n := 0, map[string]int{}
+	for _, b := range v.blocks {
+		for _, x := range b.pairs {
+			if x.main != nil && x.main.c.Undisturbed != nil {
+				rows++
+				for _, q := range x.main.c.Unseen {
+					n[q]++
+				}
+			}
+		}
+	}
+	var out []string
+	for _, q := range []struct{ quantity, how string }{
+		{result.QuantityCollection, "--deep counts them"},
+		{result.QuantityTail, "it takes 4 iterations a fork"},
+	} {
+		switch k := n[q.quantity]; {
+		case k == 0:
+		case k == rows:
+			out = append(out, q.quantity+" ("+q.how+")")
+		default:
+			out = append(out, fmt.Sprintf("%s of %d of %d rows (%s)", q.quantity, k, rows, q.how))
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return []string{"not looked at: " + strings.Join(out, ", ")}
 }
 
 // failed lists the results without figures, and what the failed forks printed.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
@@ -26,6 +27,9 @@ func shiftNotes(c *result.Comparison) []result.Warning {
 		text = "undisturbed " + change(u) + ", but typical " + change(t) + ": no verdict covers both"
 	case t.Moved() && !u.Moved():
 		text = "typical " + change(t) + ", undisturbed " + unmoved(u)
+		if slices.Contains(c.Unseen, result.QuantityCollection) {
+			text += ", as by garbage collection (--deep counts it)"
+		}
 	case t.Moved() && apart && (float64(u.Ratio) < float64(t.Lo) || float64(u.Ratio) > float64(t.Hi)):
 		text = "undisturbed " + change(u) + ", typical " + change(t)
 	}

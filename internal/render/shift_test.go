@@ -36,4 +36,31 @@ func TestShiftNotes(t *testing.T) {
 			t.Errorf("%+v, %+v, %+v: %q, want %q", c.undisturbed, c.typical, c.also, s, c.want)
 		}
 	}
+	ws := shiftNotes(&result.Comparison{Undisturbed: same, Typical: slower, Unseen: []string{result.QuantityCollection}})
+	if len(ws) != 1 || !strings.HasSuffix(ws[0].Text, "unchanged within ± 1.0 %, as by garbage collection (--deep counts it)") {
+		t.Errorf("%+v", ws)
+	}
+}
+
+// TestUnseen: quantities that were not looked at are said once, with how many rows they are of.
+func TestUnseen(t *testing.T) {
+	row := func(unseen ...string) pair {
+		return pair{main: &ratio{c: &result.Comparison{Undisturbed: &result.Shift{}, Unseen: unseen}}}
+	}
+	gc, tail := result.QuantityCollection, result.QuantityTail
+	for _, c := range []struct {
+		rows []pair
+		want string
+	}{
+		{nil, ""},
+		{[]pair{row(), row()}, ""},
+		{[]pair{row(gc), row(gc)}, "not looked at: GC cycles (--deep counts them)"},
+		{[]pair{row(gc), row(gc, tail)}, "not looked at: GC cycles (--deep counts them), slowest iterations of 1 of 2 rows (it takes 4 iterations a fork)"},
+		{[]pair{row(tail), {main: &ratio{c: &result.Comparison{}}}}, "not looked at: slowest iterations (it takes 4 iterations a fork)"},
+	} {
+		v := versus{blocks: []pairBlock{{pairs: c.rows}}}
+		if got := strings.Join(v.unseen(), "|"); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
 }

@@ -132,7 +132,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 				row.testedP = stat.MannWhitney(xs, ys).P
 				row.Apart = b.apart(old, new, role, u, confidence)
 				row.judge(b.judged(old, new, role, u, o))
-				row.Also = b.also(old, new, role, u, &row.result)
+				row.Also, row.Unseen = b.also(old, new, role, u, &row.result)
 			}
 			b.addCaseWarnings(&row, old, new)
 			if builtApart {

@@ -82,10 +82,11 @@ func shift(quantity string, s stat.Shift) Shift {
 }
 
 // also returns what else has moved of a comparison by Savage's test, which looks at the best iterations: the tail of the
-// iterations, the slow forks, and garbage collection. What moved as the undisturbed speed did is no news.
-func (b *Builder) also(old, new *caseData, role, unit string, r *stat.Comparison) []Shift {
+// iterations, the slow forks, and garbage collection. What moved as the undisturbed speed did is no news. unseen are the
+// quantities that nothing is known of.
+func (b *Builder) also(old, new *caseData, role, unit string, r *stat.Comparison) (moved []Shift, unseen []string) {
 	if r.Test != stat.TestSavage {
-		return nil
+		return nil, nil
 	}
 	worse := !r.Options.HigherIsBetter // highest is worst
 	var found []stat.Shift
@@ -95,6 +96,8 @@ func (b *Builder) also(old, new *caseData, role, unit string, r *stat.Comparison
 			e, p := test(xs, ys)
 			found = append(found, stat.Shift{Old: stat.Median(xs), New: stat.Median(ys), Ratio: e, P: p})
 			names = append(names, name)
+		} else {
+			unseen = append(unseen, name)
 		}
 	}
 	u := func(xs, ys []float64) (stat.Estimate, float64) {
@@ -106,6 +109,8 @@ func (b *Builder) also(old, new *caseData, role, unit string, r *stat.Comparison
 	}
 	if min(old.iterated(role, unit), new.iterated(role, unit)) >= tailIterations {
 		add(QuantityTail, old.extremes(role, unit, worse), new.extremes(role, unit, worse), u)
+	} else {
+		unseen = append(unseen, QuantityTail)
 	}
 	add(QuantitySlowForks, old.values(role, unit), new.values(role, unit), slow)
 	add(QuantityCollection, old.values(role, "gc-cycles"), new.values(role, "gc-cycles"), u)
@@ -113,13 +118,12 @@ func (b *Builder) also(old, new *caseData, role, unit string, r *stat.Comparison
 	for i := range found {
 		ps[i] = found[i].P
 	}
-	var out []Shift
 	for i, p := range stat.Holm(ps) {
 		if s := shift(names[i], found[i]); p <= alsoAlpha && !math.IsNaN(p) && s.Moved() && !s.holds(r.Undisturbed.Ratio.Value) {
-			out = append(out, s)
+			moved = append(moved, s)
 		}
 	}
-	return slices.Clip(out)
+	return slices.Clip(moved), unseen
 }
 
 // iterated returns the fewest measured iterations of a fork.

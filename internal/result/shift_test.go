@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tarebench/tare/record"
@@ -105,6 +106,9 @@ func TestSeededChanges(t *testing.T) {
 				t.Errorf("%s: %s is named: %+v", test.name, s.Quantity, s)
 			}
 		}
+		if !slices.Equal(c.Unseen, []string{QuantityCollection}) {
+			t.Errorf("%s: not looked at: %q", test.name, c.Unseen)
+		}
 		if test.verdict != "" && c.Verdict != test.verdict || c.By != test.by || test.also != "" && named == "" {
 			t.Errorf("%s: %s by %s, also %s; undisturbed %+v, typical %+v", test.name, c.Verdict, c.By, named, *c.Undisturbed, *c.Typical)
 		}
@@ -114,6 +118,21 @@ func TestSeededChanges(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: %s is not named, only %q", test.name, test.also, named)
+		}
+	}
+}
+
+// TestUnseen: what a record says nothing of is no quantity that has not moved.
+func TestUnseen(t *testing.T) {
+	for n, want := range map[int][]string{2: {QuantityTail, QuantityCollection}, 4: {QuantityCollection}} {
+		b := sidesRecord(record.TestSavage, 6, func(r *rand.Rand, _ bool) (out []float64) {
+			for range n {
+				out = append(out, 10+r.Float64())
+			}
+			return out
+		})
+		if c := b.Result().Comparisons[0]; !slices.Equal(c.Unseen, want) {
+			t.Errorf("%d iterations: %q, want %q", n, c.Unseen, want)
 		}
 	}
 }

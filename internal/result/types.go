@@ -146,10 +146,11 @@ type Comparison struct {
 	By          string    `json:"by,omitempty"`        // whose ratio, lo and hi are above: "undisturbed" or "typical"
 	Undisturbed *Shift    `json:"undisturbed,omitempty"`
 	Typical     *Shift    `json:"typical,omitempty"`
-	Also        []Shift   `json:"also,omitempty"`  // other quantities that have moved; no verdict depends on them
-	Apart       float64   `json:"apart,omitempty"` // sides of two runs: what those may differ by, as a difference of logarithms; Lo and Hi hold it
-	Verdict     string    `json:"verdict"`         // see stat.Verdict
-	Bound       Number    `json:"bound"`           // largest change that the interval does not exclude
+	Also        []Shift   `json:"also,omitempty"`          // other quantities that have moved; no verdict depends on them
+	Unseen      []string  `json:"not_looked_at,omitempty"` // of those quantities, the ones that nothing is known of: QuantityTail …
+	Apart       float64   `json:"apart,omitempty"`         // sides of two runs: what those may differ by, as a difference of logarithms; Lo and Hi hold it
+	Verdict     string    `json:"verdict"`                 // see stat.Verdict
+	Bound       Number    `json:"bound"`                   // largest change that the interval does not exclude
 	Trusted     bool      `json:"trusted"`
 	Reasons     []string  `json:"reasons,omitempty"`      // codes of what speaks against trust
 	ForksNeeded int       `json:"forks_needed,omitempty"` // per side, in all, to decide it
