@@ -246,6 +246,23 @@ func TestUnlikeForks(t *testing.T) {
 	}
 }
 
+// TestAbsorbedPlans: the figures of each side follow from the plan of its own run.
+func TestAbsorbedPlans(t *testing.T) {
+	long := func(r *record.Run, _ *record.Case) { r.Config.ShortIterations = true }
+	short := func(r *record.Run, c *record.Case) {
+		r.Config.ShortIterations, r.Config.Iterations, r.Config.Time = true, 8, 12500*time.Microsecond
+	}
+	spread := func(r *record.Run, c *record.Case) { r.Config.Spread = 10 * time.Minute }
+	r := comparedApart(t, apartRecord{ns: 100, change: long}, apartRecord{ns: 100, change: short}).Results
+	if x, y := r[0].Planned, r[1].Planned; x.Iterations != 2 || y.Iterations != 8 || y.Time != 12500*time.Microsecond {
+		t.Errorf("%+v, %+v", x, y)
+	}
+	r = comparedApart(t, apartRecord{ns: 100}, apartRecord{ns: 100, change: spread}).Results
+	if r[0].Interval == r[1].Interval {
+		t.Error("the interval of a run that was spread over a time is not over its blocks")
+	}
+}
+
 // TestAbsorbNames: two records of one name cannot be told apart.
 func TestAbsorbNames(t *testing.T) {
 	all := NewBuilder()

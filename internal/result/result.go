@@ -64,8 +64,9 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 		Mode: c.line.Mode, N: c.line.N, ForksFailed: c.failed, Rounds: len(c.rounds),
 		Starved: len(c.timed) - len(c.forks), Lost: c.lost.share(),
 	}
-	if b.run != nil && b.run.Config.ShortIterations && !c.line.SingleShot {
-		base.Planned.Iterations, base.Planned.Time = b.run.Config.Iterating(&c.line)
+	config := b.configOf(c)
+	if config != nil && config.ShortIterations && !c.line.SingleShot {
+		base.Planned.Iterations, base.Planned.Time = config.Iterating(&c.line)
 		base.Planned.Long = c.line.Long
 	}
 	if c.lastFail != nil {
@@ -84,8 +85,8 @@ func (b *Builder) results(c *caseData, confidence float64) []Benchmark {
 		}
 		r.Role, r.Warnings = role, warnings(b.rowWarnings(c, []string{role}))
 		c.fill(&r, confidence)
-		if b.run != nil {
-			c.overBlocks(&r, &b.run.Config, confidence)
+		if config != nil {
+			c.overBlocks(&r, config, confidence)
 		}
 		r.Another = c.anotherRun(&r)
 		c.iterate(&r)

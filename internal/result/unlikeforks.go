@@ -10,16 +10,20 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
+// configOf returns the plan of the run that a case comes from, nil if it is not known.
+func (b *Builder) configOf(c *caseData) *record.Config {
+	if c.config == nil && b.run != nil {
+		return &b.run.Config
+	}
+	return c.config
+}
+
 // iterating returns how the forks of a case iterate by its plan: 0 iterations if that is not known, as of texts.
 func (b *Builder) iterating(c *caseData) (n int, each time.Duration) {
-	config := c.config
-	if config == nil && b.run != nil {
-		config = &b.run.Config
+	if config := b.configOf(c); config != nil {
+		return config.Iterating(&c.line)
 	}
-	if config == nil {
-		return 0, 0
-	}
-	return config.Iterating(&c.line)
+	return 0, 0
 }
 
 // unlikeForks says by what the forks of two cases differ besides the code, "" if by nothing that is known. Sides of one
