@@ -15,8 +15,12 @@ import (
 func Line(l record.Line) record.Line {
 	switch l := l.(type) {
 	case *record.Sample:
-		if !anyUnit(l.V) && Addresses(l.Role) == l.Role {
+		if !anyUnit(l.V) && !mayHold(l.Role) {
 			return l // nearly all lines of a record
+		}
+	case *record.Fork:
+		if !mayHold(l.Purpose) && !mayHold(l.MaxRSSBy) && !mayHold(l.Exit) && !mayHold(l.State) && !mayHold(l.Why) && !mayHold(l.Tail) {
+			return l
 		}
 	case *record.Attach:
 		if data, changed := JSON(l.Data); changed {
@@ -38,7 +42,7 @@ func Line(l record.Line) record.Line {
 // anyUnit reports whether the unit of a value may contain a secret.
 func anyUnit(v record.Values) bool {
 	for _, x := range v {
-		if Addresses(x.Unit) != x.Unit {
+		if mayHold(x.Unit) {
 			return true
 		}
 	}
