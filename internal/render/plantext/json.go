@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
@@ -35,11 +36,14 @@ type jsonCase struct {
 func WriteJSON(w io.Writer, p *Plan) error {
 	cfg := &p.Run.Config
 	j := jsonPlan{
-		Seed: p.Run.Seed, Rounds: cfg.Forks, Order: cfg.Order, Precision: cfg.Precision, Cases: []jsonCase{}, Failed: p.Lost,
+		Seed: p.Run.Seed, Rounds: cfg.Forks, Order: cfg.Order, Precision: cfg.Precision, Cases: []jsonCase{},
 		Preparing: p.Preparing.Nanoseconds(), Measuring: p.Measuring.Nanoseconds(),
 	}
+	for _, l := range p.Lost {
+		j.Failed = append(j.Failed, redact.Addresses(l))
+	}
 	for _, c := range p.Cases {
-		x := jsonCase{Pkg: c.Pkg, Name: c.Name, Side: c.Side, Procs: c.Procs, Mode: c.Mode, N: c.N, Fork: c.Wall}
+		x := jsonCase{Pkg: c.Pkg, Name: redact.Addresses(c.Name), Side: c.Side, Procs: c.Procs, Mode: c.Mode, N: c.N, Fork: c.Wall}
 		if c.Mode == record.ModeTime {
 			x.N = 0
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
 )
@@ -23,20 +24,20 @@ func (l *Lister) Add(c *record.Case) {
 	line := c.Pkg + " " + c.Name
 	if !l.said[line] {
 		l.said[line] = true
-		l.line(termtext.Visible(line))
+		l.line(line)
 	}
 }
 
 // Close writes those that failed, with why, and returns the first error of all writing.
 func (l *Lister) Close(lost []string) error {
 	for _, x := range lost {
-		l.line(termtext.Visible(termtext.OneLine(x)))
+		l.line(termtext.OneLine(x))
 	}
 	return l.err
 }
 
 func (l *Lister) line(text string) {
-	if _, err := fmt.Fprintln(l.w, text); err != nil && l.err == nil {
+	if _, err := fmt.Fprintln(l.w, termtext.Visible(redact.Addresses(text))); err != nil && l.err == nil {
 		l.err = err
 	}
 }

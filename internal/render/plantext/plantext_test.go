@@ -1,6 +1,7 @@
 package plantext
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -54,5 +55,24 @@ func TestIterations(t *testing.T) {
 	want := "\nforks of (1+8) × 12.5ms: Hash, Copy\nforks of (1+2) × 50ms, because of few operations: Sort\n"
 	if !strings.Contains(b.String(), want) || strings.Contains(b.String(), ": Cold") {
 		t.Errorf("%s\nlacks\n%s", b.String(), want)
+	}
+}
+
+// TestHostile: names and what failed benchmarks said are no commands to a terminal, and have no secrets, in any form.
+func TestHostile(t *testing.T) {
+	const name = "Get/http://u:HUNTER@h?sig=HUNTER"
+	c := &record.Case{Pkg: "x\x1b[2J", Name: name + "\u009b", Mode: record.ModeN, N: 1, Iterations: 8}
+	p := &Plan{Run: &record.Run{Config: record.Config{ShortIterations: true}}, Cases: []*record.Case{c}, Lost: []string{name + ": fails: \x1b]0;x\x07\r\n\u202e"}}
+	var b strings.Builder
+	if err := errors.Join(Write(&b, p, page.Options{Width: 200, UTF8: true}), WriteJSON(&b, p)); err != nil {
+		t.Fatal(err)
+	}
+	l := NewLister(&b)
+	l.Add(c)
+	if err := l.Close(p.Lost); err != nil {
+		t.Fatal(err)
+	}
+	if shown := b.String(); strings.Contains(shown, "HUNTER") || strings.ContainsAny(shown, "\x1b\x07\u009b\u202e\r") || strings.Count(shown, "u:***@h?sig=***") < 7 {
+		t.Errorf("%q", shown)
 	}
 }
