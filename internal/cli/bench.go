@@ -88,7 +88,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Seed(fl, &f.seed, "the order")
 	fl.StringVar(&c.Order, "order", plan.Interleaved, "interleaved (each round runs all once) or grouped")
 	flags.Precision(fl, &f.precision, "every interval is within ± this `share`, as 1%; checked after 10, 20, 40, 80 rounds")
-	fl.DurationVar(&c.Budget, "budget", 0, "stop measuring after this time")
+	fl.DurationVar(&c.Budget, "budget", 0, "the most that finding, calibrating and measuring may take; a round is always run, and benchmarks that do not fit are left out and named")
 	fl.DurationVar(&c.Spread, "spread", 0, "spread the rounds over this time, in blocks; the interval is then over blocks")
 	registerSides(fl, &f.sides)
 	flags.Threshold(fl, &f.threshold, "change between sides")

@@ -28,11 +28,12 @@ import (
 // verbs that show it in another way.
 type benchRun struct {
 	streams
-	flags    *benchFlags
-	config   runner.Config
-	format   render.Format
-	recorder *session.Recorder
-	broken   int // packages that could not be built
+	flags       *benchFlags
+	config      runner.Config
+	format      render.Format
+	recorder    *session.Recorder
+	broken      int  // packages that could not be built
+	calibrating bool // which leaves no record
 
 	show  func(*result.Result) session.Render // writes the result
 	after func(*result.Result)                // prints what else is to be said; or nil
@@ -216,6 +217,7 @@ func (r *benchRun) plan(ctx context.Context, built *runner.Built) (*runner.Calib
 	if err != nil {
 		return nil, err
 	}
+	r.calibrating = true
 	c, err := runner.Calibrate(ctx, found)
 	if err != nil {
 		found.Close()
@@ -233,7 +235,11 @@ func (r *benchRun) end(err error, planned bool) error {
 	}
 	switch {
 	case err != nil && c.Signals.Caught() && !r.recorder.Begun():
-		c.Progress.Note("interrupted before anything was measured")
+		if r.calibrating {
+			c.Progress.Note("interrupted in the calibration, before anything that counts was measured: there is no record")
+		} else {
+			c.Progress.Note("interrupted before anything was measured")
+		}
 		return c.Signals.ExitError()
 	case err == nil || errors.Is(err, plan.ErrInterrupted):
 		return r.conclude()
