@@ -26,13 +26,15 @@ type Conditions struct {
 	Loss  float64 `json:"loss"`            // share of their time in which forks waited for a processor, median
 	L3    float64 `json:"l3,omitempty"`    // reference loop l3, ns per step, median of the passes; 0: not known
 	Chain float64 `json:"chain,omitempty"` // likewise chain, lower quartile: the processor's speed, without what others took
+
+	unknown bool // Loss is
 }
 
 // Like reports whether two runs were made under like conditions, as far as both know theirs.
 func (c Conditions) Like(o Conditions) bool { return c.likeLoss(o) && c.likeL3(o) }
 
 func (c Conditions) likeLoss(o Conditions) bool {
-	return math.Abs(c.Loss-o.Loss) <= max(likeLoss, likeShare*max(c.Loss, o.Loss))
+	return c.unknown || o.unknown || math.Abs(c.Loss-o.Loss) <= max(likeLoss, likeShare*max(c.Loss, o.Loss))
 }
 
 func (c Conditions) likeL3(o Conditions) bool {
@@ -78,8 +80,8 @@ func (g *Gatherer) Add(line record.Line) {
 
 // Conditions returns those of the lines so far. What is not known is 0.
 func (g *Gatherer) Conditions() Conditions {
-	var c Conditions
-	if len(g.losses) > 0 {
+	c := Conditions{unknown: len(g.losses) == 0}
+	if !c.unknown {
 		c.Loss = stat.Median(g.losses)
 	}
 	if len(g.l3s) > 0 {

@@ -43,7 +43,8 @@ func TestLikeLoss(t *testing.T) {
 
 func TestGatherer(t *testing.T) {
 	var g Gatherer
-	if c := g.Conditions(); c != (Conditions{}) {
+	busy := Conditions{Loss: 0.4, L3: 130}
+	if c := g.Conditions(); c != (Conditions{unknown: true}) || !c.Like(busy) || !busy.Like(c) || busy.Unlike(c) != "" {
 		t.Errorf("%+v of no lines", c)
 	}
 	for i := range 5 {

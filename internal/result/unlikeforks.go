@@ -18,7 +18,7 @@ func (b *Builder) configOf(c *caseData) *record.Config {
 	return c.config
 }
 
-// iterating returns how the forks of a case iterate by its plan: 0 iterations if that is not known, as of texts.
+// iterating returns how the forks of a case iterate by its plan. The time is 0 if that is not known, as of texts.
 func (b *Builder) iterating(c *caseData) (n int, each time.Duration) {
 	if config := b.configOf(c); config != nil {
 		return config.Iterating(&c.line)
@@ -37,9 +37,6 @@ func (b *Builder) unlikeForks(old, new *caseData) string {
 	}
 	differ(b.unlikeIterations(old, new), func(c *caseData) string {
 		n, each := b.iterating(c)
-		if each == 0 {
-			return units.Plural(n, "iteration")
-		}
 		return fmt.Sprintf("%s of %s", units.Plural(n, "iteration"), units.Duration(each))
 	})
 	differ(old.line.Mode != "" && new.line.Mode != "" && old.line.Mode != new.line.Mode, func(c *caseData) string {
@@ -61,7 +58,7 @@ func (b *Builder) unlikeForks(old, new *caseData) string {
 func (b *Builder) unlikeIterations(old, new *caseData) bool {
 	n, each := b.iterating(old)
 	m, other := b.iterating(new)
-	return n > 0 && m > 0 && (n != m || each != other)
+	return each > 0 && other > 0 && (n != m || each != other)
 }
 
 // sameIterations reports whether the forks of two cases have as many measured iterations. The best of many is better than
