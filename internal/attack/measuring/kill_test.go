@@ -125,3 +125,16 @@ func TestMarked(t *testing.T) {
 		t.Errorf("%v are left", left)
 	}
 }
+
+// TestLeftovers: what all runs share is not left by one.
+func TestLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"tare.lock", "tare.running", "tare-run-1"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := leftovers(dir); len(left) != 1 || left[0] != "tare-run-1" {
+		t.Errorf("%q are left", left)
+	}
+}

@@ -49,10 +49,10 @@ func name(pid int) string {
 	return strings.TrimSpace(strings.ReplaceAll(string(text[:min(len(text), 200)]), "\x00", " "))
 }
 
-// leftovers are the files of a temporary directory, without the lock that all runs share.
+// leftovers are the files of a temporary directory, without the lock and the log of runs that all share.
 func leftovers(dir string) (out []string) {
 	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err == nil && path != dir && !strings.HasSuffix(path, ".lock") {
+		if err == nil && path != dir && !strings.HasSuffix(path, ".lock") && d.Name() != "tare.running" {
 			out = append(out, strings.TrimPrefix(path, dir+"/"))
 		}
 		return nil
