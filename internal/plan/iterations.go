@@ -97,6 +97,34 @@ func (p *Plan) shorten(c *record.Case, samples []*record.Sample) {
 	c.Wall = max(1, c.Wall-int64(less*long))
 }
 
+// lengthAgain decides again whether the iterations of a case are short, after its N was replaced: the decision had rested on the
+// wrong one. samples have from operations, which tell how long the new ones take.
+func (p *Plan) lengthAgain(c *record.Case, from int64, samples []*record.Sample) {
+	if c.Group != "" || !p.Config.ShortIterations || c.SingleShot || c.Mode != record.ModeN || len(c.Roles) > 0 || len(samples) == 0 {
+		return
+	}
+	long := c.N
+	if c.Iterations > 0 {
+		long = calibration.RoundN(float64(c.N) * shorter)
+	}
+	l := p.looks(c, samples)
+	l.Time, l.N = time.Duration(float64(l.Time)*float64(long)/float64(from)), long
+	why := l.Long()
+	switch {
+	case why == "" && c.Iterations == 0:
+		before := p.count(c)
+		c.N, c.Long = calibration.RoundN(float64(long)/shorter), ""
+		c.Iterations, c.Time = shorter*p.Config.Iterations, p.Config.Time/shorter
+		c.Wall = max(1, int64(float64(c.Wall)*float64(p.count(c))/float64(before*shorter)))
+	case why != "" && c.Iterations > 0:
+		before := p.count(c)
+		c.N, c.Long, c.Iterations, c.Time = long, why, 0, 0
+		c.Wall = int64(float64(c.Wall) * float64(p.count(c)*shorter) / float64(before))
+	case why != "":
+		c.Long = why
+	}
+}
+
 // looks reduces samples. The wait for processors is not the benchmark's, so it is taken from the wall time where it is
 // known; the least over the iterations is the one that was disturbed least.
 func (p *Plan) looks(c *record.Case, samples []*record.Sample) Looks {

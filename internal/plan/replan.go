@@ -31,13 +31,14 @@ func (p *Plan) target(c *record.Case) time.Duration {
 
 // replanning is what a run knows of its N.
 type replanning struct {
-	seen  map[int][]calibration.Iteration // iterations of timed forks in the first rounds, by case ID
-	done  map[identity]int                // how often N was replaced
-	forks map[int]int                     // timed forks, good or not, by case ID
+	seen    map[int][]calibration.Iteration // iterations of timed forks in the first rounds, by case ID
+	samples map[int][]*record.Sample        // likewise, without the first of each fork
+	done    map[identity]int                // how often N was replaced
+	forks   map[int]int                     // timed forks, good or not, by case ID
 }
 
 func newReplanning() replanning {
-	return replanning{seen: map[int][]calibration.Iteration{}, done: map[identity]int{}, forks: map[int]int{}}
+	return replanning{seen: map[int][]calibration.Iteration{}, samples: map[int][]*record.Sample{}, done: map[identity]int{}, forks: map[int]int{}}
 }
 
 // see takes a timed fork.
@@ -50,6 +51,7 @@ func (r *replanning) see(c *record.Case, round int, out *Outcome) {
 		return s.Role != "" || s.Phase == record.PhaseBaseline
 	})
 	r.seen[c.ID] = append(r.seen[c.ID], calibration.Iterations(whole)...)
+	r.samples[c.ID] = append(r.samples[c.ID], whole[min(1, len(whole)):]...)
 }
 
 // replan checks the N of the benchmarks of a round. It runs the forks of this and earlier rounds again for those that got
@@ -90,8 +92,12 @@ func (m *measuring) replace(round int, order []*record.Case) ([]*record.Case, er
 			continue
 		}
 		m.replans.done[id]++
+		var samples []*record.Sample
 		for _, c := range sides {
-			if err := m.replaceN(c, round, n, took); err != nil {
+			samples = append(samples, m.replans.samples[c.ID]...)
+		}
+		for _, c := range sides {
+			if err := m.replaceN(c, round, n, took, samples); err != nil {
 				return nil, err
 			}
 			again = append(again, c)
@@ -127,24 +133,28 @@ func (m *measuring) better(sides []*record.Case) (n int64, took float64) {
 	return n, took
 }
 
-// replaceN gives a case another N, and forgets its timed forks.
-func (m *measuring) replaceN(c *record.Case, round int, n int64, took float64) error {
+// replaceN gives a case another N, decides again how long its iterations are, and forgets its timed forks. samples are those
+// with the N so far, of all sides.
+func (m *measuring) replaceN(c *record.Case, round int, n int64, took float64, samples []*record.Sample) error {
 	line := &record.Replan{
-		Case: c.ID, Round: round, From: c.N, To: n, Forks: m.replans.forks[c.ID], Time: int64(took),
+		Case: c.ID, Round: round, From: c.N, Forks: m.replans.forks[c.ID], Time: int64(took),
 		Why: fmt.Sprintf("an iteration took %s, the target is %s", time.Duration(took).Round(time.Microsecond), m.target(c)),
 	}
 	before := forkTime(c)
 	k := *c.Calibration
-	k.Time = int64(took * float64(n) / float64(c.N))
-	c.Wall = max(1, int64(float64(c.Wall)*float64(n)/float64(c.N)))
-	c.N, c.Calibration = n, &k
+	from := c.N
+	c.Wall = max(1, int64(float64(c.Wall)*float64(n)/float64(from)))
+	c.N = n
+	m.lengthAgain(c, from, samples)
+	k.Time = int64(took * float64(c.N) / float64(from))
+	c.Calibration, line.To = &k, c.N
 	for r := round + 1; r <= m.rounds(); r++ {
 		if !m.done(c, r) {
 			m.remaining += forkTime(c) - before
 		}
 	}
 	m.good[c.ID], m.bad[c.ID], *m.tally[c.ID] = 0, 0, Tally{}
-	m.replans.seen[c.ID], m.replans.forks[c.ID] = nil, 0
+	m.replans.seen[c.ID], m.replans.samples[c.ID], m.replans.forks[c.ID] = nil, nil, 0
 	if m.Replanned == nil {
 		return nil
 	}

@@ -65,6 +65,51 @@ func TestReplan(t *testing.T) {
 	}
 }
 
+// TestReplanLength: whether iterations may be short is decided again with the new N, on both sides alike.
+func TestReplanLength(t *testing.T) {
+	for _, test := range []struct {
+		name             string
+		perOp            time.Duration
+		n                int64
+		short            bool // before
+		want, iterations int64
+		long             string
+	}{
+		{"N was far too small, and iterations stayed long", 5 * time.Microsecond, 100, false, 2500, 8, ""},
+		{"N was too large, and iterations were short", 1250 * time.Microsecond, 2500, true, 40, 0, LongFew},
+		{"they stay long", 1250 * time.Microsecond, 100, false, 40, 0, LongFew},
+		{"they stay short", 5 * time.Microsecond, 100, true, 2500, 8, ""},
+	} {
+		bubble(t, func(t *testing.T) {
+			cfg := config()
+			cfg.ShortIterations = true
+			p, l, told := replanned(cfg, test.perOp, "a")
+			p.Cases[1].Side = "new"
+			for _, c := range p.Cases {
+				c.N, c.Long = test.n, LongFew
+				if test.short {
+					c.Long, c.Iterations, c.Time = "", 8, cfg.Time/4
+				}
+				c.Wall = int64(p.count(c)) * c.N * int64(test.perOp)
+			}
+			if _, err := p.Measure(t.Context(), nil, l.run, nil); err != nil {
+				t.Fatal(err)
+			}
+			for i, c := range p.Cases {
+				if c.N != test.want || c.Iterations != int(test.iterations) || c.Long != test.long || (c.Time > 0) != (test.iterations > 0) || (*told)[i].To != c.N {
+					t.Errorf("%s: %d × %d operations in %v, long for %q; %+v", test.name, c.Iterations, c.N, c.Time, c.Long, (*told)[i])
+				}
+				if whole := time.Duration(p.count(c)) * time.Duration(c.N) * test.perOp; c.Wall < int64(whole/2) || c.Wall > int64(2*whole) {
+					t.Errorf("%s: a fork is expected to take %v, and takes %v", test.name, time.Duration(c.Wall), whole)
+				}
+			}
+			if last := l.runs[len(l.runs)-1]; last.Count != p.count(p.Cases[0]) {
+				t.Errorf("%s: forks of %d iterations", test.name, last.Count)
+			}
+		})
+	}
+}
+
 // TestReplanTwice: a benchmark whose cost jumps about is not replanned for ever, nor after the second round.
 func TestReplanTwice(t *testing.T) {
 	bubble(t, func(t *testing.T) {
