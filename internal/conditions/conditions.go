@@ -5,6 +5,7 @@ package conditions
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/units"
@@ -54,41 +55,33 @@ func (c Conditions) Unlike(o Conditions) string {
 	return strings.Join(parts, ", and ")
 }
 
-// A Gatherer gathers conditions from the lines of a record. The zero value is ready.
-type Gatherer struct {
-	losses, l3s, chains []float64
-}
+// Passes are the passes over the reference loops of a record. The zero value has none.
+type Passes struct{ l3s, chains []float64 }
 
-// Add takes a fork or a pass over the reference loops. Other lines are ignored.
-func (g *Gatherer) Add(line record.Line) {
-	switch l := line.(type) {
-	case *record.Fork:
-		if l.Lost != nil && l.Purpose == record.PurposeTiming {
-			g.losses = append(g.losses, *l.Lost)
-		}
-	case *record.Reference:
-		for _, x := range l.Loops {
-			switch x.Name {
-			case "l3":
-				g.l3s = append(g.l3s, x.Min)
-			case "chain":
-				g.chains = append(g.chains, x.Min)
-			}
+// Add adds a pass.
+func (p *Passes) Add(r *record.Reference) {
+	for _, x := range r.Loops {
+		switch x.Name {
+		case "l3":
+			p.l3s = append(p.l3s, x.Min)
+		case "chain":
+			p.chains = append(p.chains, x.Min)
 		}
 	}
 }
 
-// Conditions returns those of the lines so far. What is not known is 0.
-func (g *Gatherer) Conditions() Conditions {
-	c := Conditions{unknown: len(g.losses) == 0}
+// Conditions returns those of a run whose forks lost these shares of their time; NaN is not known.
+func (p *Passes) Conditions(losses []float64) Conditions {
+	losses = slices.DeleteFunc(slices.Clone(losses), math.IsNaN)
+	c := Conditions{unknown: len(losses) == 0}
 	if !c.unknown {
-		c.Loss = stat.Median(g.losses)
+		c.Loss = stat.Median(losses)
 	}
-	if len(g.l3s) > 0 {
-		c.L3 = stat.Median(g.l3s)
+	if len(p.l3s) > 0 {
+		c.L3 = stat.Median(p.l3s)
 	}
-	if len(g.chains) > 0 {
-		c.Chain = stat.Quantile(g.chains, 0.25)
+	if len(p.chains) > 0 {
+		c.Chain = stat.Quantile(p.chains, 0.25)
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package conditions
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -41,19 +42,16 @@ func TestLikeLoss(t *testing.T) {
 	}
 }
 
-func TestGatherer(t *testing.T) {
-	var g Gatherer
+func TestConditions(t *testing.T) {
+	var p Passes
 	busy := Conditions{Loss: 0.4, L3: 130}
-	if c := g.Conditions(); c != (Conditions{unknown: true}) || !c.Like(busy) || !busy.Like(c) || busy.Unlike(c) != "" {
-		t.Errorf("%+v of no lines", c)
+	if c := p.Conditions(nil); c != (Conditions{unknown: true}) || !c.Like(busy) || !busy.Like(c) || busy.Unlike(c) != "" {
+		t.Errorf("%+v of nothing", c)
 	}
 	for i := range 5 {
-		g.Add(&record.Fork{Purpose: record.PurposeTiming, Lost: new(0.1 * float64(i))})
-		g.Add(&record.Fork{Purpose: record.PurposePilot, Lost: new(0.9)})
-		g.Add(&record.Fork{Purpose: record.PurposeTiming})
-		g.Add(&record.Reference{Loops: []record.ReferenceLoop{{Name: "l3", Min: 10 + float64(i), Median: 99}, {Name: "chain", Min: 1 + float64(i)}, {Name: "copy", Min: 7}}})
+		p.Add(&record.Reference{Loops: []record.ReferenceLoop{{Name: "l3", Min: 10 + float64(i), Median: 99}, {Name: "chain", Min: 1 + float64(i)}, {Name: "copy", Min: 7}}})
 	}
-	if c, want := g.Conditions(), (Conditions{Loss: 0.2, L3: 12, Chain: 2}); c != want {
+	if c, want := p.Conditions([]float64{0.3, math.NaN(), 0.1, 0.2}), (Conditions{Loss: 0.2, L3: 12, Chain: 2}); c != want {
 		t.Errorf("%+v, want %+v", c, want)
 	}
 }

@@ -28,7 +28,7 @@ type Builder struct {
 	added      bool // forks, since those that count were chosen
 	load       loadData
 	selftest   selftestData
-	conditions conditions.Gatherer
+	passes     conditions.Passes
 	archived   bool                    // the sides are absorbed records
 	absorbed   map[string]*absorbedRun // by side
 	ofSides    []derivedWarning        // about the runs of absorbed records
@@ -156,7 +156,7 @@ func (b *Builder) Add(line record.Line) {
 			c.another = l
 		}
 	case *record.Reference:
-		b.conditions.Add(l)
+		b.passes.Add(l)
 	case *record.InterimAnalysis:
 		b.look = l
 	case *record.End:
@@ -206,7 +206,10 @@ func (b *Builder) replan(l *record.Replan) {
 }
 
 // Conditions returns what else was busy during the run, also while it was measured before it was resumed.
-func (b *Builder) Conditions() conditions.Conditions { return b.conditions.Conditions() }
+func (b *Builder) Conditions() conditions.Conditions {
+	b.selectForks()
+	return b.passes.Conditions(lostBy(b.cases, "").shares)
+}
 
 func (b *Builder) addSample(l *record.Sample) {
 	g := b.open[l.Fork]
@@ -241,7 +244,6 @@ func (b *Builder) addFork(l *record.Fork) {
 	if c == nil || b.repeated(l) {
 		return
 	}
-	b.conditions.Add(l)
 	if l.Purpose == record.PurposeTiming && l.State != record.StatePartial {
 		c.rounds[l.Round] = true
 	}
