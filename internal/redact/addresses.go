@@ -97,9 +97,13 @@ func userInfo(text string, web bool) (from, to int) {
 	return colon + 1, end
 }
 
+// mostPassword is how far behind a URL's end an @ is looked for, in bytes. Without a limit a line of many URLs would take
+// time by the square of its length.
+const mostPassword = 1 << 10
+
 // lastAt returns the index of the last @ behind a URL's end and before stop or another URL; -1 if there is none.
 func lastAt(text string, end int, stop string) int {
-	rest := text[end:]
+	rest := text[end:min(len(text), end+mostPassword)]
 	if i := strings.IndexAny(rest, stop); i >= 0 {
 		rest = rest[:i]
 	}
@@ -139,7 +143,7 @@ var parameter = regexp.MustCompile(`(?i)(?:[?&]|\\+u0026|\\+u003f|&amp;|%26|%3f)
 
 // redactParameters hides the values of secret parameters of URLs, up to the URL's end.
 func redactParameters(text string) string {
-	if !strings.ContainsAny(text, `?&\%`) {
+	if !strings.ContainsAny(text, `?&\%`) || !strings.ContainsAny(text, "=3") { // 3 is in all escapes of =
 		return text
 	}
 	var b strings.Builder

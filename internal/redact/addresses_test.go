@@ -65,3 +65,34 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestAddressesLong: a long line takes time by its length and not by the square of it.
+func TestAddressesLong(t *testing.T) {
+	for text, want := range map[string]string{
+		"a://b:c ": "a://b:*** ", "a://b:c@d ": "a://b:***@d ", "?sig=a ": "?sig=*** ", "?sig ": "?sig ", "a://": "", "a=b:": "", `\u0026`: `\u0026`, "password=": "",
+	} {
+		const n = 1 << 17
+		shown := Addresses(strings.Repeat(text, n) + "://")
+		if want != "" && shown != strings.Repeat(want, n)+"://" {
+			t.Errorf("%q is shown as %.99q", text, shown)
+		}
+	}
+}
+
+// FuzzAddresses: a text is the same when it is shown again, whatever is in it, and its other lines stay.
+func FuzzAddresses(f *testing.F) {
+	for _, s := range []string{
+		`redis://u:p"w@h?sig=x y@z`, `a\u0026sig\u003dx`, "x%26key%3Dy&code=", "http://[::1]:80/?token==", `postgres://u:***@h"@`, "://@:", "a://b://c:d e@f", "password: x",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		once := Addresses(s)
+		if twice := Addresses(once); twice != once {
+			t.Errorf("%q: once %q, twice %q", s, once, twice)
+		}
+		if after := "\nno address: x@y"; Addresses(s+after) != once+after && !strings.ContainsAny(s, "\n\r") {
+			t.Errorf("%q: %q changes with a line behind it: %q", s, once, Addresses(s+after))
+		}
+	})
+}
