@@ -54,6 +54,7 @@ func testCases() []testCase {
 		{"long-names", longNames(), []look{text100(), asMarkdown(), {"60.txt", Text, Options{UTF8: true, Width: 60}}, {"160.txt", Text, Options{UTF8: true, Width: 160}}}},
 		{"middle-names", middleNames(), []look{text100(), {"60.txt", Text, Options{UTF8: true, Width: 60}}}},
 		{"exact", exactFigures(), []look{text100()}},
+		{"another", anotherRun(), []look{text100(), asMarkdown(), {"csv", CSV, Options{}}}},
 		{"empty", empty(), append(allViews(), ascii())},
 	})
 }
@@ -333,6 +334,24 @@ func exactFigures() *result.Result {
 		rs = append(rs, benchRow("corners", c.name, c.iv, slices.Repeat(numbers(float64(c.iv.Median)), 8)))
 	}
 	return newSummary(rs...)
+}
+
+// anotherRun has benchmarks of which it is known where the median of another run may be, and one that lost its processors.
+func anotherRun() *result.Result {
+	row := func(name string, ns float64, a *result.Another, lost float64) result.Benchmark {
+		r := benchRow("example.org/m/codec", name, interval(ns, ns*0.98, ns*1.03), around(20, ns, ns*0.95, ns*1.1))
+		share := result.Number(lost)
+		r.Another, r.Lost = a, &share
+		return r
+	}
+	starved := row("Starved", 2300, &result.Another{Runs: 12, Seen: 31, Half: 0.65, Confidence: 0.95, Lo: 1200, Hi: 4406}, 0.23)
+	starved.Warnings = []result.Warning{{Code: result.CodeStarved, Text: "others had the processors for 23 % of its time; 9 of 20 forks lost more than 10 %", Advice: "measure at a quieter time"}}
+	return newSummary(
+		row("Known", 1912, &result.Another{Runs: 12, Seen: 31, Half: 0.131, Confidence: 0.95, Lo: 1677, Hi: 2180}, 0.01),
+		row("Approximate", 900, &result.Another{Runs: 1, Seen: 31, Half: 0.0488, Confidence: 0.95, Approximate: true, Lo: 857, Hi: 945}, 0),
+		row("NotKnown", 500, &result.Another{Runs: 0, Seen: 31}, 0),
+		starved,
+	)
 }
 
 func empty() *result.Result {
