@@ -142,7 +142,8 @@ func (p *printer) file(path string) (shown bool, bad error) {
 			render.BeginRun(p.w, p.format, name, r.Number)
 		}
 		r.Judge(p.judgement)
-		ok, err := p.run(name, r, p.several || several)
+		// Tables of several files stay as they have always been: one after another.
+		ok, err := p.run(name, r, several || p.several && p.format != render.CSV)
 		if shown = shown || ok; err == nil {
 			continue
 		}

@@ -83,25 +83,34 @@ func withRecord(t *testing.T, format, first, firstName, second, secondName strin
 	return out.String()
 }
 
-// TestTwoFiles: reports of several files say of which one each row and object is.
+// TestTwoFiles: JSON of several files says of which one each object is. CSV tables of several
+// files follow each other, as they always did.
 func TestTwoFiles(t *testing.T) {
 	one, load := filepath.Join("testdata", "golden", "bench.jsonl"), filepath.Join("testdata", "golden", "load.jsonl")
-	code, out, messages := run("", "report", "--format", "csv", one, load, load)
-	rows := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-	if code != 0 || strings.Count(out, "record,") != 2 || strings.Count(out, "\n\n") != 1 {
+	_, first, _ := run("", "report", "--format", "csv", one)
+	_, second, _ := run("", "report", "--format", "csv", load)
+	if code, out, messages := run("", "report", "--format", "csv", one, load); code != 0 || out != first+second {
 		t.Errorf("exit %d, %s\n%s", code, messages, out)
 	}
-	for _, row := range rows {
-		if row != "" && !strings.HasPrefix(row, "record,") && !strings.HasPrefix(row, one+",") && !strings.HasPrefix(row, load+",") {
-			t.Errorf("no record in %q", row)
-		}
-	}
-	_, out, _ = run("", "report", "--format", "json", one, load)
+	_, out, _ := run("", "report", "--format", "json", one, load)
 	d := json.NewDecoder(strings.NewReader(out))
 	for _, want := range []string{one, load} {
 		var r struct{ Record string }
 		if err := d.Decode(&r); err != nil || r.Record != want {
 			t.Errorf("%v, %q, want %q", err, r.Record, want)
+		}
+	}
+}
+
+// TestRunsOfOtherKinds: runs of one file that have other columns have a table of their own.
+func TestRunsOfOtherKinds(t *testing.T) {
+	code, out, messages := run(goldenRecord(t, "bench")+goldenRecord(t, "load"), "report", "--format", "csv", "-")
+	if code != 0 || strings.Count(out, "record,") != 2 || strings.Count(out, "\n\n") != 1 {
+		t.Errorf("exit %d, %s\n%s", code, messages, out)
+	}
+	for _, row := range strings.Split(strings.TrimSuffix(out, "\n"), "\n") {
+		if row != "" && !strings.HasPrefix(row, "record,") && !strings.HasPrefix(row, `"standard input, run `) {
+			t.Errorf("no record in %q", row)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/profiler/asm"
@@ -75,6 +76,35 @@ func TestNotAlone(t *testing.T) {
 		text, err := os.ReadFile(r.Recorder.Path())
 		if err != nil || strings.Count(string(text), `"code":"not-alone"`) != 1 || !strings.Contains(string(text), ": "+other+", pid ") {
 			t.Errorf("%v, %s", err, text)
+		}
+	}
+}
+
+// TestEndIsKnown: who has --duration tells others when its runs should have ended.
+func TestEndIsKnown(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no lock there")
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	ctx := context.Background()
+	machine, err := session.LockMachine(ctx, nil, session.LockMode{NoWait: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer machine.Unlock()
+	r := &Runner{Options: Options{Config: Config{Duration: 10 * time.Hour}}, machine: machine, runs: 2}
+	left := func() string {
+		_, err := session.LockMachine(ctx, nil, session.LockMode{NoWait: true}, nil)
+		_, left, _ := strings.Cut(err.Error(), ", about ")
+		return left
+	}
+	if got := left(); got != "" {
+		t.Errorf("before the runs: %q", got)
+	}
+	for _, want := range []string{"19h5", "9h5"} { // some minutes later at most
+		r.beginRun()
+		if got := left(); !strings.HasPrefix(got, want) && !strings.HasPrefix(got, "20h0m0s") && !strings.HasPrefix(got, "10h0m0s") {
+			t.Errorf("%q, want %s…", got, want)
 		}
 	}
 }
