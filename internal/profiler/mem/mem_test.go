@@ -130,6 +130,23 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// TestPeaksMissed: the ends of cycles that were not read are told of, and the most of few is no peak.
+func TestPeaksMissed(t *testing.T) {
+	s := open(t)
+	v := s.measure(t, "Collect", 200*time.Millisecond)
+	if got := strings.Join(s.doubts, " "); !strings.Contains(got, "peaks-missed") {
+		t.Errorf("doubts: %s", got)
+	}
+	for _, unit := range []string{"usedMem_max-B", "totalMem_max-B"} {
+		if x, ok := v.Get(unit); ok {
+			t.Errorf("%s = %.0f of few cycles", unit, x)
+		}
+	}
+	if get(t, v, "usedMem_settled-B") <= 0 {
+		t.Error("nothing settled")
+	}
+}
+
 // TestMidRun: a loop over b.N is weighed while it runs, and that is told.
 func TestMidRun(t *testing.T) {
 	s := open(t)

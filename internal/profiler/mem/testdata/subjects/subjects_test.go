@@ -4,8 +4,10 @@ package subjects
 import (
 	"os"
 	"runtime"
+	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 )
 
 const entries = 1_000_000
@@ -92,4 +94,31 @@ func BenchmarkGarbage(b *testing.B) {
 		garbage = make([]byte, 8<<10)
 	}
 	runtime.KeepAlive(keep)
+}
+
+var collected, collecting atomic.Int64
+
+// delay is a finalizer that holds up all others for ten cycles of the collector, or a second at most.
+func delay(x *[64]byte) {
+	from := collected.Load()
+	for range 1000 {
+		if collecting.Load() == 0 || collected.Load() >= from+10 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if collecting.Load() > 0 {
+		runtime.SetFinalizer(x, delay)
+	}
+}
+
+// BenchmarkCollect ends a cycle of the collector in each operation. Finalizers see one of ten.
+func BenchmarkCollect(b *testing.B) {
+	collecting.Store(1)
+	runtime.SetFinalizer(new([64]byte), delay)
+	for b.Loop() {
+		runtime.GC()
+		collected.Add(1)
+	}
+	collecting.Store(0)
 }
