@@ -196,6 +196,8 @@ func (b *Built) keep(todo []*binary, errs []error) error {
 		case errors.As(errs[i], &no):
 			refused = append(refused, no)
 			x.close()
+		case errs[i] == nil && !hasPlain(x, todo, errs):
+			x.close() // the error of the other one is printed
 		case errs[i] == nil:
 			b.warnings = append(b.warnings, x.warnings...)
 			x.ID = len(b.bins) + 1
@@ -211,6 +213,16 @@ func (b *Built) keep(todo []*binary, errs []error) error {
 		return exit.Silent(exit.Failure)
 	}
 	return b.addRefusals(refused)
+}
+
+// hasPlain reports whether the binary that is timed was built, beside one for a profiler.
+func hasPlain(x *binary, todo []*binary, errs []error) bool {
+	for i, o := range todo {
+		if o.Purpose == "" && o.pkg.ImportPath == x.pkg.ImportPath && o.side == x.side && errs[i] == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // eachSideBuilt reports whether every side has a binary. Without one there is

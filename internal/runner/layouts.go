@@ -8,8 +8,6 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-import ()
-
 // layouts returns the binaries of n layouts, each to be linked with its functions
 // in another order, or the binary itself if n is 0. The seeds are the same on
 // all sides, and in every run.

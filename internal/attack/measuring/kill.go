@@ -40,7 +40,10 @@ func (a *attack) kill(ctx context.Context, number int) error {
 		return err
 	}
 	for _, f := range o.Judge(target.Limits{Codes: append([]int{0, 1}, a.verb.codes...)}) {
-		add(f.Kind, "%s", f.Text)
+		if f.Input, f.Kept = number, a.Save(fmt.Sprintf("kill %s-%d.txt", a.verb.name, number), []byte(o.Messages)); f.Kept == "" {
+			f.Text += ": " + strings.TrimSpace(o.Messages)
+		}
+		a.row.Add(f)
 	}
 	if left := gone(p.mark(), 20*time.Second); len(left) > 0 {
 		add(tally.Other, "%d processes are left 20 s after the run: %s", len(left), name(left[0]))
