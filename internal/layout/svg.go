@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 )
 
@@ -31,7 +32,7 @@ const svgFont = `font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',mon
 func WriteSVG(w io.Writer, structs []*Struct) error {
 	p := &picture{y: svgMargin}
 	for _, s := range structs {
-		p.draw(s)
+		p.draw(s.visible(termtext.Charset{UTF8: true}))
 	}
 	p.legend()
 	var b strings.Builder

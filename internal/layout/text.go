@@ -32,7 +32,7 @@ func WriteText(w io.Writer, structs []*Struct, o TextOptions) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		t := text{Charset: o.charset(), s: s, o: o, out: &b}
+		t := text{Charset: o.charset(), s: s.visible(o.charset()), o: o, out: &b}
 		t.head()
 		t.table()
 		t.sharing()
