@@ -40,8 +40,8 @@ type table struct {
 	entries []runlog.Entry // of every run
 }
 
-// judgeAll judges the records of a directory.
-func judgeAll(dir string) (*table, error) {
+// judgeAll judges the records of a directory by a test.
+func judgeAll(dir, test string) (*table, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "run-*.jsonl"))
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func judgeAll(dir string) (*table, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.add(lines)
+		t.add(by(test, lines))
 	}
 	return t, nil
 }
@@ -125,6 +125,19 @@ func (t *table) counts(c result.Comparison) *counts {
 		t.of[name] = &counts{blamed: map[string]int{}}
 	}
 	return t.of[name]
+}
+
+// by returns the lines of a run that is judged by a test.
+func by(test string, lines []record.Line) []record.Line {
+	out := slices.Clone(lines)
+	for i, l := range out {
+		if run, ok := l.(*record.Run); ok {
+			r := *run
+			r.Config.Test = test
+			out[i] = &r
+		}
+	}
+	return out
 }
 
 func judge(lines []record.Line) *result.Result {

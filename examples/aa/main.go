@@ -10,7 +10,8 @@
 //
 // It also prints how often the interval for another run, from the runs before, held the next run's median.
 //
-// Records stay in the directory. With -runs 0 those that are there are judged alone, and nothing is measured.
+// Records stay in the directory. With -runs 0 those that are there are judged alone, and nothing is measured; with
+// -test u by the U test, as benchstat does.
 package main
 
 import (
@@ -20,12 +21,15 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/tarebench/tare/record"
 )
 
 // config holds the flags.
 type config struct {
 	runs, hogs int
 	dir, tare  string
+	test       string
 }
 
 func parse(args []string) (config, error) {
@@ -35,6 +39,7 @@ func parse(args []string) (config, error) {
 	fl.IntVar(&c.hogs, "hogs", 2, "processes beside it that use a processor each")
 	fl.StringVar(&c.dir, "dir", "aa", "`directory` for the records")
 	fl.StringVar(&c.tare, "tare", "tare", "the `command`")
+	fl.StringVar(&c.test, "test", record.TestSavage, "how records are judged, as --test of tare bench")
 	err := fl.Parse(args)
 	if err == nil && (fl.NArg() > 0 || c.runs < 0 || c.hogs < 0) {
 		err = fmt.Errorf("aa: %q: want no arguments, and -runs and -hogs of at least 0", args)
@@ -65,7 +70,7 @@ func run(ctx context.Context, c config) error {
 		return err
 	}
 	measured := measure(ctx, c)
-	t, err := judgeAll(c.dir)
+	t, err := judgeAll(c.dir, c.test)
 	if err != nil {
 		return err
 	}
