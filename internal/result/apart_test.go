@@ -281,7 +281,7 @@ func TestConditions(t *testing.T) {
 	b.Add(&record.Case{ID: 1, Pkg: "p", Name: "X", Bin: 1, Procs: 2, Mode: record.ModeN, N: 1000})
 	for i := 1; i <= 8; i++ {
 		b.Add(&record.Sample{Fork: i, Iter: 2, Phase: record.PhaseMeasure, Ns: 99 * ms, Ops: 1000, Wall: 100 * ms, CPU: 120 * ms, Delay: 60 * ms, V: record.Values{{Unit: "ns/op", Value: 99_000}}})
-		b.Add(&record.Fork{ID: i, Case: 1, Bin: 1, Round: i, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 110 * ms, Lost: new(0.)})
+		b.Add(&record.Fork{ID: i, Case: 1, Bin: 1, Round: i, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 110 * ms, Lost: new(0.), Others: new(100 * ms)})
 	}
 	if c := b.Conditions(); math.Abs(c.Loss-1./3) > 0.001 || len(texts(b.Result().Warnings, CodeAway)) != 1 {
 		t.Errorf("%+v, %+v", c, b.Result().Warnings)

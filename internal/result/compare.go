@@ -142,7 +142,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			if sameCode != nil && !same && !row.constant() {
 				row.Warnings = append(row.Warnings, *sameCode)
 			}
-			if !old.disturbed() && !new.disturbed() {
+			if !old.lostMuch() && !new.lostMuch() {
 				row.warnUnlikeSpread(xs, ys)
 			}
 			rows = append(rows, row)

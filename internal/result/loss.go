@@ -13,6 +13,7 @@ import (
 // Codes of the warnings that others had the processors.
 const (
 	CodeStarved = "starved"         // a benchmark: too few of its forks had them
+	CodeWaited  = "threads-waited"  // a benchmark: its threads waited for them, of which it may have needed but one
 	CodeAway    = "processors-lost" // the run
 	CodeQuota   = "quota"           // the run: a CPU quota did
 	CodeCrowded = "crowded"         // the run: others used them, and what commands lost is not known
@@ -105,7 +106,7 @@ func (c *caseData) measureWaits(cores int) {
 	for i := range c.timed {
 		f := &c.timed[i]
 		waits[i] = math.NaN()
-		if share, known := f.times.Share(processors); known {
+		if share, known := f.times.Share(processors); known && f.line.Others != nil {
 			waits[i] = loss.Bounded(share, &f.line)
 			used = append(used, f.times.Cores())
 		}
@@ -181,24 +182,32 @@ func (l *lost) share() *Number {
 
 // disturbed reports whether others had the processors while the forks that count ran: then what looks odd about a
 // benchmark may be theirs.
-func (c *caseData) disturbed() bool {
+func (c *caseData) disturbed() bool { return c.lostMuch() || c.lost.waited >= loss.Marked }
+
+// lostMuch reports whether the forks that count lost so much of their time that the value is not trusted.
+func (c *caseData) lostMuch() bool {
 	l := &c.lost
 	tooFew := l.measured && l.starved > 0 && l.calm() < loss.MinForks
-	return l.known > 0 && (l.median >= loss.Marked || tooFew) || l.waited >= loss.Marked
+	return l.known > 0 && (l.median >= loss.Marked || tooFew)
 }
 
-// starved returns a warning, in which forks are called noun, if the value rests on forks during which others had the processors.
+// starved returns a warning, in which forks are called noun, if the value rests on forks during which others had the
+// processors. If only some threads waited that the benchmark may not have needed, as those of the collector, that is a
+// warning which takes no trust: of the same code beside busy loops, no such row was called different.
 func (c *caseData) starved(noun string) *derivedWarning {
 	if !c.disturbed() {
 		return nil
 	}
 	l, share := &c.lost, max(c.lost.median, c.lost.waited)
 	median := units.Percent(share)
-	text, advice := "others had the processors for "+median+" of its time", quieter
+	code, text, advice := CodeStarved, "others had the processors for "+median+" of its time", quieter
 	switch {
 	case l.quota:
 		text, advice = "a CPU quota stopped it for "+median+" of its time", higherQuota
 	case l.waited > l.median:
+		if !c.lostMuch() {
+			code = CodeWaited
+		}
 		text = fmt.Sprintf("it keeps %.1f processors busy, and others had them for %s of its threads' time", l.cores, median)
 	case slices.Contains(c.line.Forms, record.FormParallel) && c.line.Procs > 1:
 		text = "others had the processors for " + median + " of its threads' time"
@@ -206,7 +215,7 @@ func (c *caseData) starved(noun string) *derivedWarning {
 	if l.measured && l.starved > 0 {
 		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), noun), units.Level(loss.Starved))
 	}
-	return &derivedWarning{Warn: record.Warn{Code: CodeStarved, Text: text, Advice: advice}, figure: median, severity: share}
+	return &derivedWarning{Warn: record.Warn{Code: code, Text: text, Advice: advice}, figure: median, severity: share}
 }
 
 const (

@@ -75,7 +75,7 @@ func TestStarved(t *testing.T) {
 		if m := float64(r.Results[0].Median); test.row == "" && (m < 98 || m > 104) {
 			t.Errorf("%s: median %.4g", test.name, m)
 		}
-		if got := strings.Join(texts(r.Results[0].Warnings, CodeStarved), "|"); got != test.row {
+		if got := strings.Join(append(texts(r.Results[0].Warnings, CodeStarved), texts(r.Results[0].Warnings, CodeWaited)...), "|"); got != test.row {
 			t.Errorf("%s: row %q, want %q", test.name, got, test.row)
 		}
 		if got := strings.Join(texts(r.Warnings, CodeAway), "|"); got != test.run {
@@ -249,7 +249,7 @@ func (s *sided) addUsing(c record.Case, cpu, delay int64) {
 		for j := range 12 {
 			s.forks++
 			samples := []*record.Sample{{Fork: s.forks, Iter: 2, Phase: record.PhaseMeasure, Ops: 1, Wall: 100 * ms, CPU: cpu, Delay: delay, Ns: 99 * ms, V: record.Values{{Unit: "ns/op", Value: steady(j)}}}}
-			f := &record.Fork{ID: s.forks, Case: c.ID, Bin: 1, Round: j + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 110 * ms, User: cpu}
+			f := &record.Fork{ID: s.forks, Case: c.ID, Bin: 1, Round: j + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 110 * ms, User: cpu, Others: new(100 * ms)}
 			loss.Mark(f, samples, loss.ProcessorsOf(&c, 2))
 			s.Add(samples[0])
 			s.Add(f)
@@ -265,24 +265,25 @@ func TestStarvedParallel(t *testing.T) {
 		c          record.Case
 		cpu, delay int64
 		want       string
+		trusted    bool
 	}{
-		{"RunParallel, both processors", record.Case{Procs: 2, Forms: parallel}, 198 * ms, 2 * ms, ""},
-		{"RunParallel beside two hogs", record.Case{Procs: 2, Forms: parallel}, 100 * ms, 90 * ms, "others had the processors for 47 % of its threads' time; 12 of 12 forks lost more than 10 %"},
-		{"RunParallel by one goroutine", record.Case{Procs: 1, Forms: parallel}, 99 * ms, 2 * ms, ""},
-		{"goroutines of its own", record.Case{Procs: 2}, 198 * ms, 2 * ms, ""},
-		{"goroutines of its own, beside a hog", record.Case{Procs: 2}, 140 * ms, 50 * ms, "it keeps 1.4 processors busy, and others had them for 26 % of its threads' time"},
-		{"it is sequential, and the collector waits", record.Case{Procs: 2}, 100 * ms, 60 * ms, ""},
-		{"more goroutines than processors", record.Case{Procs: 8}, 199 * ms, 700 * ms, ""},
+		{"RunParallel, both processors", record.Case{Procs: 2, Forms: parallel}, 198 * ms, 2 * ms, "", true},
+		{"RunParallel beside two hogs", record.Case{Procs: 2, Forms: parallel}, 100 * ms, 90 * ms, "others had the processors for 47 % of its threads' time; 12 of 12 forks lost more than 10 %", false},
+		{"RunParallel by one goroutine", record.Case{Procs: 1, Forms: parallel}, 99 * ms, 2 * ms, "", true},
+		{"goroutines of its own", record.Case{Procs: 2}, 198 * ms, 2 * ms, "", true},
+		{"goroutines of its own, beside a hog", record.Case{Procs: 2}, 140 * ms, 50 * ms, "it keeps 1.4 processors busy, and others had them for 26 % of its threads' time", true},
+		{"it is sequential, and the collector waits", record.Case{Procs: 2}, 100 * ms, 60 * ms, "", true},
+		{"more goroutines than processors", record.Case{Procs: 8}, 199 * ms, 700 * ms, "", true},
 	} {
 		s := newSided(record.Config{Confidence: 0.95}, "old", "new")
 		s.run.Env.Cores = 2
 		test.c.Name = "X"
 		s.addUsing(test.c, test.cpu, test.delay)
 		r := s.Result()
-		if got := strings.Join(texts(r.Results[0].Warnings, CodeStarved), "|"); got != test.want {
+		if got := strings.Join(append(texts(r.Results[0].Warnings, CodeStarved), texts(r.Results[0].Warnings, CodeWaited)...), "|"); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
-		if c := only(t, r); c.Trusted != (test.want == "") || slices.Contains(c.Reasons, CodeStarved) == c.Trusted {
+		if c := only(t, r); c.Trusted != test.trusted || slices.Contains(c.Reasons, CodeStarved) == c.Trusted {
 			t.Errorf("%s: trusted %v for %v", test.name, c.Trusted, c.Reasons)
 		}
 		if away := texts(r.Warnings, CodeAway); len(away) > 0 != (test.want != "") {

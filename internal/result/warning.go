@@ -40,7 +40,7 @@ const (
 var derived = []string{
 	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
 	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
-	CodeStarved, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease,
+	CodeStarved, CodeWaited, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease,
 }
 
 // derivedWarning is a warning with the number that it is about.

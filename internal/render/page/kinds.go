@@ -23,6 +23,7 @@ var kindNames = map[string]string{
 	result.CodeSameCode:       "the same machine code on both sides",
 	CodeFewBeyond:             "percentiles with fewer than 10 samples beyond, not reproducible",
 	result.CodeStarved:        "measured while others had the processors",
+	result.CodeWaited:         "threads waited for a processor that others had",
 	result.CodeProfiler:       "a profiler failed",
 }
 
