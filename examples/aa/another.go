@@ -8,38 +8,16 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/runlog"
-	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 )
 
 // entry returns what the log of the machine's runs would keep of a run.
-func entry(lines []record.Line, r *result.Result) runlog.Entry {
-	var e runlog.Entry
-	var lost, l3 []float64
-	for _, l := range lines {
-		switch l := l.(type) {
-		case *record.Fork:
-			if l.Lost != nil && l.Purpose == record.PurposeTiming {
-				lost = append(lost, *l.Lost)
-			}
-		case *record.Reference:
-			for _, loop := range l.Loops {
-				if loop.Name == "l3" {
-					l3 = append(l3, loop.Min)
-				}
-			}
-		}
-	}
-	if len(lost) > 0 {
-		e.Loss = stat.Median(lost)
-	}
-	if len(l3) > 0 {
-		e.L3 = stat.Median(l3)
-	}
-	for _, b := range r.Results {
-		if b.Role == "" && b.Median > 0 {
-			name := b.Pkg + " " + b.Name + " " + b.Side
-			e.Benchmarks = append(e.Benchmarks, runlog.Median{Name: name, Bin: b.Side, Median: float64(b.Median), Forks: b.Forks, Case: b.Case})
+func entry(b *result.Builder, r *result.Result) runlog.Entry {
+	e := runlog.Entry{Conditions: b.Conditions()}
+	for _, x := range r.Results {
+		if x.Role == "" && x.Median > 0 {
+			name := x.Pkg + " " + x.Name + " " + x.Side
+			e.Benchmarks = append(e.Benchmarks, runlog.Median{Name: name, Bin: x.Side, Median: float64(x.Median), Forks: x.Forks, Case: x.Case})
 		}
 	}
 	return e

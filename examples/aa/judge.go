@@ -77,8 +77,9 @@ func readLines(file string) ([]record.Line, error) {
 func (t *table) add(lines []record.Line) {
 	t.runs++
 	t.addLost(lines)
-	r := judge(lines)
-	t.entries = append(t.entries, entry(lines, r))
+	b := builder(lines)
+	r := b.Result()
+	t.entries = append(t.entries, entry(b, r))
 	for _, c := range rows(r) {
 		x := t.counts(c)
 		x.runs++
@@ -99,7 +100,7 @@ func (t *table) add(lines []record.Line) {
 			}
 		}
 	}
-	for _, c := range rows(judge(changed(lines))) {
+	for _, c := range rows(builder(changed(lines)).Result()) {
 		if c.Verdict == "slower" {
 			x := t.counts(c)
 			x.found++
@@ -140,12 +141,12 @@ func by(test string, lines []record.Line) []record.Line {
 	return out
 }
 
-func judge(lines []record.Line) *result.Result {
+func builder(lines []record.Line) *result.Builder {
 	b := result.NewBuilder()
 	for _, l := range lines {
 		b.Add(l)
 	}
-	return b.Result()
+	return b
 }
 
 // rows returns the comparisons of times.
