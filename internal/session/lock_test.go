@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -102,4 +103,25 @@ func TestNoLock(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	alone.Unlock()
+}
+
+// TestLockOfAncestor: a tare that is what another one measures does not wait for it.
+func TestLockOfAncestor(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no lock there")
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	p, _ := NewProgress(io.Discard, "none")
+	outer, err := LockMachine(context.Background(), p, LockMode{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outer.Unlock()
+	outer.holder.Pid = os.Getppid()
+	outer.tell()
+	inner, err := LockMachine(context.Background(), p, LockMode{NoWait: true}, nil)
+	if err != nil || inner.Warning() != nil || outer.Warning() != nil {
+		t.Errorf("%+v, %v, %+v", inner, err, outer.Warning())
+	}
+	inner.Unlock()
 }

@@ -4,6 +4,7 @@ package session
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,13 +14,14 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 )
 
 // lockMachine locks a file in the common temporary directory. The system releases the lock
 // however the process ends. wait is called once with the holder before it waits; with nil
 // the error of a lock that is taken is errBusy, beside the holder. Without an error the file
-// may be nil.
+// may be nil: then there are no locks, or we are what the holder measures, which it waits for.
 func lockMachine(ctx context.Context, wait func(holder string)) (lock *os.File, other string, err error) {
 	path := filepath.Join(os.TempDir(), "tare.lock")
 	f, err := openLock(path, 0)
@@ -32,6 +34,10 @@ func lockMachine(ctx context.Context, wait func(holder string)) (lock *os.File, 
 			return f, "", nil
 		}
 		if !errors.Is(err, unix.EWOULDBLOCK) && !errors.Is(err, unix.EINTR) {
+			f.Close()
+			return nil, "", nil
+		}
+		if !announced && env.IsAncestor(readHolder(f).Pid) {
 			f.Close()
 			return nil, "", nil
 		}
@@ -94,7 +100,15 @@ func openLock(path string, mode int) (*os.File, error) {
 	return f, err
 }
 
-func whoHas(f *os.File) string {
+func whoHas(f *os.File) string { return describeHolder(holderText(f), time.Now()) }
+
+func holderText(f *os.File) []byte {
 	text, _ := io.ReadAll(io.NewSectionReader(f, 0, maxHolder))
-	return describeHolder(text, time.Now())
+	return text
+}
+
+// readHolder returns the process that has the lock; the zero value if it is not known.
+func readHolder(f *os.File) (h holder) {
+	json.Unmarshal(holderText(f), &h)
+	return h
 }
