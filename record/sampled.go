@@ -43,6 +43,7 @@ type Sampled struct {
 	Goroutines       int64   `json:"goroutines,omitempty"`   // maximum in one sample; 0: unknown
 	Wall             int64   `json:"wall_ns"`                // time covered by the samples; with SampledCPU, elapsed time
 	CPU              int64   `json:"cpu_ns,omitempty"`       // CPU time of the program meanwhile; 0: unknown
+	Running          int64   `json:"running_ns,omitempty"`   // with SampledWall of a whole program, time in which goroutines were found running, summed; 0: unknown
 	SampleCost       float64 `json:"look_ns,omitempty"`      // mean CPU time of a sample; with SampledURL, its duration
 	MaxSampleCost    int64   `json:"long_look_ns,omitempty"` // maximum, likewise
 	Cost             float64 `json:"cost,omitempty"`         // Samples × SampleCost as a share of Wall, or with SampledCPU of CPU; 0: not measured
@@ -123,7 +124,7 @@ func (s *Sampled) Validate() error {
 	if s.Interval < 1 {
 		errs = append(errs, fmt.Errorf("an interval of %d ns", s.Interval))
 	}
-	for _, n := range []int64{s.Interval, s.Samples, s.Skipped, s.Spared, s.Late, s.Lost, s.Unseen, s.Goroutines, s.Wall, s.CPU, s.MaxSampleCost, s.Ops, int64(s.Windows)} {
+	for _, n := range []int64{s.Interval, s.Samples, s.Skipped, s.Spared, s.Late, s.Lost, s.Unseen, s.Goroutines, s.Wall, s.CPU, s.Running, s.MaxSampleCost, s.Ops, int64(s.Windows)} {
 		if n < 0 || n > maxSampled {
 			errs = append(errs, fmt.Errorf("a count of %d", n))
 		}
@@ -145,4 +146,19 @@ func (s *Sampled) Validate() error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// Waited returns the share of the time in which goroutines were found running that their threads can not have run, because
+// the program used less CPU time: they waited for a processor that other processes had. It is a lower bound. It is 0
+// where it is below 5 %, not known, or within twice the error of so many samples.
+func (s *Sampled) Waited() float64 {
+	interval := max(s.Achieved, float64(s.Interval))
+	if s.Mode != SampledWall || s.CPU <= 0 || s.Running <= s.CPU || interval <= 0 {
+		return 0
+	}
+	running, lost := float64(s.Running), float64(s.Running-s.CPU)
+	if lost < WaitedTrace*running || lost < 2*interval*math.Sqrt(running/interval) {
+		return 0
+	}
+	return lost / running
 }

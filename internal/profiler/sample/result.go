@@ -38,9 +38,12 @@ func buildResult(s *fileContent, of func(int) []frame, how record.Sampled, ran [
 	t.follow(s)
 	t.countCPU(s, how.CPU)
 	b := newBuilder(how.Types())
-	var all, cut float64
+	var all, cut, running float64
 	for _, k := range t.keys() {
 		f := t.found[k]
+		if k.state == inRunning {
+			running += f.time
+		}
 		if all += f.time; s.stacks[k.stack].cut {
 			cut += f.time
 		}
@@ -53,6 +56,9 @@ func buildResult(s *fileContent, of func(int) []frame, how record.Sampled, ran [
 		}
 	}
 	t.describe(s, &how)
+	if ran == nil && how.Mode == record.SampledWall {
+		how.Running = int64(running + 0.5)
+	}
 	if cut > 0 {
 		how.Cut = cut / all
 	}

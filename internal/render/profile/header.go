@@ -55,7 +55,7 @@ func (t *text) cost(h *record.Sampled) string {
 	if h.Goroutines > 0 {
 		parts = append(parts, "up to "+units.Plural(h.Goroutines, "goroutine"))
 	}
-	if h.SampleCost > 0 {
+	if h.SampleCost > 0 && h.Samples > 0 {
 		s := fmt.Sprintf("a sample took %s", duration(h.SampleCost))
 		if h.MaxSampleCost > 0 {
 			s += fmt.Sprintf(", the longest %s", duration(float64(h.MaxSampleCost)))

@@ -298,3 +298,22 @@ func FuzzShow(f *testing.F) {
 		}
 	})
 }
+
+// TestStarved: where the program used less CPU time than it was found running, that is said above the table, and running
+// times are called upper bounds.
+func TestStarved(t *testing.T) {
+	p, how := wall()
+	how.Running, how.CPU = 100*how.Interval, how.Interval
+	v, err := profile.New(p, profile.Config{How: how, Warnings: []profile.Warning{{Code: "few-looks", Text: "few"}, {Code: "looks-starved", Text: "others had the processors"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := v.Text(&b, profile.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	machine, table, few := strings.Index(b.String(), "others had the processors"), strings.Index(b.String(), "function"), strings.LastIndex(b.String(), "few")
+	if machine < 0 || machine > table || table > few || !strings.Contains(b.String(), "running (upper bound)") {
+		t.Errorf("machine at %d, table at %d, few at %d:\n%s", machine, table, few, &b)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/record"
 )
 
 // Options say how a text for people looks.
@@ -31,6 +32,8 @@ func newText(o Options, c Config) *text {
 // wait, what is not in it, and the warnings. An error of w is returned wrapped.
 func (v *View) Text(w io.Writer, o Options) error {
 	t := newText(o, v.cfg)
+	machine, others := split(v.warnings)
+	t.warnFirst(machine)
 	t.header(v)
 	if v.Total == 0 {
 		t.empty(v)
@@ -42,7 +45,7 @@ func (v *View) Text(w io.Writer, o Options) error {
 		}
 	}
 	t.blind(v)
-	t.warn(v.warnings)
+	t.warn(others)
 	return t.to(w)
 }
 
@@ -92,6 +95,9 @@ func (t *text) reasons(v *View) {
 		name := r.State
 		if r.Reason != "" {
 			name += ": " + r.Reason
+		}
+		if r.State == record.StateRunning && v.how != nil && v.how.Waited() > 0 {
+			name += " (upper bound)"
 		}
 		rows = append(rows, []string{name, value(r.Value, v.Unit), share(v.Share(r.Value), 0), r.Functions[0].Name})
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/result/sampling"
 )
 
 // Warning is a warning about what is shown.
@@ -16,6 +17,29 @@ func WriteWarnings(w io.Writer, list []Warning, o Options) error {
 	t := newText(o, Config{})
 	t.warn(list)
 	return t.to(w)
+}
+
+// split returns the warnings that are said first, because all figures depend on them, and the others.
+func split(list []Warning) (first, others []Warning) {
+	for _, w := range list {
+		if w.Code == sampling.CodeStarved {
+			first = append(first, w)
+		} else {
+			others = append(others, w)
+		}
+	}
+	return first, others
+}
+
+// warnFirst writes warnings above the profile.
+func (t *text) warnFirst(list []Warning) {
+	if len(list) == 0 {
+		return
+	}
+	var notes page.Notes
+	notes.Run(list...)
+	t.Notes(&notes)
+	t.Blank()
 }
 
 func (t *text) warn(list []Warning) {
