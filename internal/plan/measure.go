@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
 
@@ -74,7 +75,7 @@ const (
 func (m *measuring) interleaved(ctx context.Context, isPrecise func(Analysis) bool) (Stop, error) {
 	analyses := m.analyses()
 	for round := 1; round <= m.rounds(); round++ {
-		if round > 1 && m.overBudget(m.roundTime(m.Cases, round)) {
+		if m.forks > 0 && m.overBudget(m.roundTime(m.Cases, round)) {
 			return Stop{budgetSpent, round - 1}, nil
 		}
 		if err := m.awaitBlock(ctx, round); err != nil {
@@ -112,7 +113,7 @@ func (m *measuring) grouped(ctx context.Context) (Stop, error) {
 	return Stop{"", m.rounds()}, nil
 }
 
-const budgetSpent = "the budget is spent"
+const budgetSpent = result.BudgetSpent
 
 // overBudget reports whether the remaining budget is less than the next forks need. The first round always runs.
 func (m *measuring) overBudget(next time.Duration) bool {

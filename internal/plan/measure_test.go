@@ -289,6 +289,20 @@ func TestInterrupt(t *testing.T) {
 	})
 }
 
+// TestBudgetResumed: a resumed run goes on by a round at least, however short its budget is.
+func TestBudgetResumed(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		cfg := config()
+		cfg.Budget = second
+		p, l := three(cfg)
+		p.Done = func(_, round int) bool { return round <= 4 }
+		stop, err := p.Measure(t.Context(), nil, l.run, nil)
+		if want := (Stop{budgetSpent, 5}); err != nil || stop != want || len(l.runs) != 3 {
+			t.Errorf("%+v, %v after %d forks", stop, err, len(l.runs))
+		}
+	})
+}
+
 // TestBudget: no round, in grouped order no fork, is begun that would not end in
 // time, except the first.
 func TestBudget(t *testing.T) {

@@ -58,7 +58,7 @@ func lines(t testing.TB, words string) string {
 		var line record.Line
 		switch f[0] {
 		case "run":
-			line = &record.Run{Config: record.Config{Confidence: number(keys["confidence"]), Precision: number(keys["precision"])}}
+			line = &record.Run{Config: record.Config{Confidence: number(keys["confidence"]), Precision: number(keys["precision"]), Forks: int(key("forks")), Budget: time.Duration(key("budget"))}}
 		case "case":
 			mode, procs := record.ModeN, int(key("procs"))
 			if keys["mode"] != "" {
@@ -100,9 +100,9 @@ func lines(t testing.TB, words string) string {
 		case "warn":
 			line = &record.Warn{About: f[1], ID: id(2), Code: f[3], Text: strings.Join(f[4:], " ")}
 		case "look":
-			line = &record.InterimAnalysis{Round: id(1), Confidence: number(f[2])}
+			line = &record.InterimAnalysis{Round: id(1), Confidence: number(f[2]), Widest: number(keys["widest"]), Case: int(key("case")), Stop: keys["stop"] != ""}
 		case "end":
-			line = &record.End{State: f[1]}
+			line = &record.End{State: f[1], Why: strings.Join(f[2:], " ")}
 		default:
 			t.Fatalf("what is %q?", l)
 		}

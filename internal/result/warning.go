@@ -40,7 +40,7 @@ const (
 var derived = []string{
 	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
 	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
-	CodeStarved, CodeWaited, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease,
+	CodeStarved, CodeWaited, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease, CodeBudgetSpent, CodePrecisionMissed,
 }
 
 // derivedWarning is a warning with the number that it is about.
@@ -88,6 +88,7 @@ func (b *Builder) runWarnings() []derivedWarning {
 		out = append(out, crowded(b.run, b.cases, b.tare.Load)...)
 		out = append(out, processorsLost(b.cases, noun)...)
 		out = append(out, b.notRelease()...)
+		out = append(out, b.endWarnings()...)
 		return append(out, stolen(b.tare.Steal)...)
 	}
 	for _, side := range b.sides() {
@@ -217,7 +218,6 @@ func (b *Builder) fewForks(xs []float64) *derivedWarning {
 		return nil
 	}
 	noun := b.forkNoun()
-	flag := "--" + noun + "s"
 	what := fmt.Sprintf("%d %ss are", len(xs), noun)
 	if len(xs) == 1 {
 		what = "1 " + noun + " is"
@@ -225,7 +225,7 @@ func (b *Builder) fewForks(xs []float64) *derivedWarning {
 	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeFewForks,
 		Text:   fmt.Sprintf("%s too few for a %g %% interval", what, 100*b.confidence()),
-		Advice: fmt.Sprintf("use %s %d or more", flag, need),
+		Advice: b.fewForksAdvice(need),
 	}}
 }
 

@@ -83,13 +83,13 @@ func (b *Built) finish(t *record.Overhead, why, cut string, err error) error {
 	if e := b.warnNotAlone(); e != nil {
 		return e
 	}
-	lines := []record.Line{t}
-	for _, w := range b.Recorder.Warnings() {
-		lines = append(lines, &w)
-	}
 	end := &record.End{State: record.EndCompleted, Why: why}
 	if interrupted {
 		end.State, end.Why = record.EndPartial, cut
+	}
+	lines := []record.Line{t}
+	for _, w := range b.Recorder.WarningsAt(end) {
+		lines = append(lines, &w)
 	}
 	if e := b.write(append(lines, end)...); e != nil {
 		return e

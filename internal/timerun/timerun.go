@@ -143,7 +143,7 @@ func (m *Measurement) writeEnd(overhead *record.Overhead, end *record.End) error
 			return err
 		}
 	}
-	for _, w := range m.Recorder.Warnings() {
+	for _, w := range m.Recorder.WarningsAt(end) {
 		lines = append(lines, &w)
 	}
 	if err := m.write(append(lines, end)...); err != nil {

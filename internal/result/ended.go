@@ -1,0 +1,165 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
+)
+
+// BudgetSpent is why a run is over that --budget ended: [record.End.Why].
+const BudgetSpent = "the budget is spent"
+
+// CodeBudgetSpent and CodePrecisionMissed are the codes of warnings about a run that ended before it had what was asked for.
+const (
+	CodeBudgetSpent     = "budget-spent"     // --budget ended the run before its last fork
+	CodePrecisionMissed = "precision-missed" // the run is over, and its intervals are wider than --precision
+)
+
+// WarningsAt is Warnings for a run whose last line will be end.
+func (b *Builder) WarningsAt(end *record.End) []record.Warn {
+	b.end = end
+	return b.Warnings()
+}
+
+// endWarnings returns warnings about a run that ended before it had what was asked for.
+func (b *Builder) endWarnings() []derivedWarning {
+	var out []derivedWarning
+	for _, w := range []*record.Warn{b.budgetSpent(), b.precisionMissed()} {
+		if w != nil {
+			w.About = record.AboutRun
+			out = append(out, derivedWarning{Warn: *w})
+		}
+	}
+	return out
+}
+
+// endedByBudget reports whether the budget ended the run.
+func (b *Builder) endedByBudget() bool {
+	return b.run != nil && b.end != nil && b.end.Why == BudgetSpent && b.run.Config.Budget > 0
+}
+
+func (b *Builder) budgetSpent() *record.Warn {
+	if !b.endedByBudget() {
+		return nil
+	}
+	planned := b.run.Config.Forks
+	fewest, most := b.roundsDone()
+	done := fmt.Sprint(fewest)
+	if fewest != most {
+		done = fmt.Sprintf("%d to %d", fewest, most)
+	}
+	of := fmt.Sprintf("%d forks", planned)
+	if b.run.Config.Precision > 0 {
+		of = fmt.Sprintf("at most %d forks", planned)
+	}
+	return &record.Warn{
+		Code:   CodeBudgetSpent,
+		Text:   fmt.Sprintf("--budget %s ended the run: %s of %s of each benchmark were run", units.Duration(b.run.Config.Budget), done, of),
+		Advice: b.longerBudget(),
+	}
+}
+
+// longerBudget is what to do about a run that the budget ended.
+func (b *Builder) longerBudget() string {
+	return fmt.Sprintf("use --budget %s or more, or go on with tare bench --resume FILE", units.Duration(b.enoughBudget()))
+}
+
+// roundsDone returns the fewest and the most rounds in which a benchmark was run. One that has only failed does not count.
+func (b *Builder) roundsDone() (fewest, most int) {
+	fewest = math.MaxInt
+	for _, c := range b.cases {
+		if len(c.timed) > 0 || c.failed == 0 {
+			fewest, most = min(fewest, len(c.rounds)), max(most, len(c.rounds))
+		}
+	}
+	return min(fewest, most), most
+}
+
+// enoughBudget estimates the budget that would have held the whole run: the remaining forks take as long as those that
+// were run. It is rounded up to what an estimate is worth.
+func (b *Builder) enoughBudget() time.Duration {
+	var spent, missing float64 // ns
+	var rounds []float64       // what a benchmark took in a round, repeats included
+	var unknown float64        // rounds of benchmarks that were not run
+	for _, c := range b.cases {
+		left := float64(max(0, b.run.Config.Forks-len(c.rounds)))
+		if len(c.timed) == 0 {
+			if c.failed == 0 {
+				unknown += left
+			}
+			continue
+		}
+		all := 0.0
+		for i := range c.timed {
+			all += float64(c.timed[i].line.Wall)
+		}
+		took := all / float64(len(c.rounds))
+		rounds = append(rounds, took)
+		spent += all
+		missing += took * left
+	}
+	if unknown > 0 && len(rounds) > 0 {
+		missing += unknown * stat.Median(rounds)
+	}
+	enough := max(spent, float64(b.run.Config.Budget)) + missing*21/20
+	step := time.Second
+	for _, s := range []time.Duration{5 * time.Second, 30 * time.Second, 5 * time.Minute} {
+		if enough > 12*float64(s) {
+			step = s
+		}
+	}
+	return time.Duration(math.Ceil(enough/float64(step))) * step
+}
+
+// precisionMissed returns a warning about a run that went to its end and did not reach its precision. The width is that of
+// the last interim analysis.
+func (b *Builder) precisionMissed() *record.Warn {
+	if b.run == nil || b.run.Config.Precision <= 0 || b.end == nil || b.end.State != record.EndCompleted || b.look != nil && b.look.Stop {
+		return nil
+	}
+	noun := b.forkNoun()
+	wanted := "± " + units.Percent(b.run.Config.Precision)
+	w := &record.Warn{Code: CodePrecisionMissed}
+	if b.look == nil {
+		first := ""
+		if at := stat.InterimAnalyses(b.run.Config.Forks, b.confidence()); len(at) > 0 {
+			first = fmt.Sprintf(": the first check is after %s", units.Plural(at[0].Forks, noun))
+		}
+		w.Text = fmt.Sprintf("the precision of %s was not checked before the run ended%s", wanted, first)
+	} else {
+		width := "unbounded"
+		if b.look.Widest >= 0 {
+			width = "± " + units.Percent(b.look.Widest)
+		}
+		of := ""
+		if i := slices.IndexFunc(b.cases, func(c *caseData) bool { return c.line.ID == b.look.Case }); i >= 0 && !b.isTime() && len(b.cases) > 1 {
+			of = ", of " + b.cases[i].line.Name + ","
+		}
+		w.Text = fmt.Sprintf("the precision of %s was not reached: the widest interval%s was %s after %s", wanted, of, width, units.Plural(b.look.Round, noun))
+	}
+	switch {
+	case b.endedByBudget():
+		w.Advice = "a longer --budget, or a wider --precision"
+	default:
+		w.Advice = fmt.Sprintf("use more --%ss, a wider --precision, or a quieter machine", noun)
+	}
+	return w
+}
+
+// fewForksAdvice returns what to do about fewer forks than need. More of them help only if the run has not ended before it
+// had run those that were planned.
+func (b *Builder) fewForksAdvice(need int) string {
+	noun := b.forkNoun()
+	switch planned := b.run != nil && b.run.Config.Forks >= need; {
+	case planned && b.endedByBudget():
+		return b.longerBudget()
+	case planned && !b.isTime() && b.end != nil && b.end.State == record.EndPartial:
+		return "the run was interrupted: go on with tare bench --resume FILE"
+	}
+	return fmt.Sprintf("use --%ss %d or more", noun, need)
+}
