@@ -54,6 +54,10 @@ type program struct {
 	noPeak     string    // why the peak memory of some run is not known
 	peakBounds int       // runs whose peak memory is only known to be below a bound
 	peakBelow  int64     // the highest of these bounds, bytes
+
+	firstNs              int64 // of the first timed run, 0 before it
+	firstRead, laterRead int64 // page faults with input: of the first run, the most of the others
+	firstDisturbed       bool  // others had processors during the first run
 }
 
 // Measurement is a measurement of commands that is ready to run.

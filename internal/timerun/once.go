@@ -48,6 +48,9 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 	out := &plan.Outcome{Fork: *f}
 	if f.State == record.StateOK {
 		out.Samples = []*record.Sample{sampleOf(f, res)}
+		if f.Purpose == record.PurposeTiming {
+			p.note(f, out.Samples[0])
+		}
 	}
 	if err := m.writeRun(p, out, probe); err != nil {
 		return nil, err
