@@ -70,6 +70,10 @@ type Case struct {
 	// Code is a digest of the machine code of the benchmark's function, of its closures and of what these call, but for the
 	// runtime: equal ones are of equal code, wherever it lies in the binaries. Absent if that is not known.
 	Code string `json:"code,omitempty"`
+
+	// NameHash is the first 8 hexadecimal digits of the SHA-256 of the name as the benchmark has it, if secrets were hidden
+	// in Name: it tells names apart that differ in a secret alone. It is short, so that it says little about the secret.
+	NameHash string `json:"name_hash,omitempty"`
 }
 
 // Iterating returns how many iterations of a fork of c are measured, and how long each should last.

@@ -2,6 +2,8 @@ package redact
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -33,8 +35,13 @@ func Line(l record.Line) record.Line {
 	if !changed {
 		return l
 	}
-	if c, ok := masked.Interface().(*record.Case); ok && len(c.Params) > 0 {
-		c.Params = record.ParseName(c.Name)
+	if c, ok := masked.Interface().(*record.Case); ok {
+		if len(c.Params) > 0 {
+			c.Params = record.ParseName(c.Name)
+		}
+		if name := l.(*record.Case).Name; name != c.Name {
+			c.NameHash = NameHash(name)
+		}
 	}
 	return masked.Interface().(record.Line)
 }
@@ -198,6 +205,13 @@ func writeString(out *bytes.Buffer, s string) {
 	e.SetEscapeHTML(false)
 	e.Encode(s) // to memory; a string cannot fail
 	out.Truncate(out.Len() - 1)
+}
+
+// NameHash returns what a record says of a case's name from which secrets are hidden, to tell it from others; see
+// [record.Case].
+func NameHash(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return hex.EncodeToString(sum[:4])
 }
 
 // Distinct returns a name for a case whose own name, with secrets hidden, others have before it: the n-th of them, from 1,

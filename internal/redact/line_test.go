@@ -124,3 +124,19 @@ func TestDistinct(t *testing.T) {
 		}
 	}
 }
+
+// TestNameHash: a case whose name hides a secret keeps a hash of the name, by which it is told from others, also when it is
+// masked again. Others have none.
+func TestNameHash(t *testing.T) {
+	masked := func(name string) *record.Case { return Line(&record.Case{Name: name}).(*record.Case) }
+	a, b := masked("G/http://h/x?sig=AAAA"), masked("G/http://h/x?sig=BBBB")
+	if a.Name != b.Name || len(a.NameHash) != 8 || a.NameHash == b.NameHash || a.NameHash != masked("G/http://h/x?sig=AAAA").NameHash {
+		t.Errorf("%+v, %+v", a, b)
+	}
+	if again := Line(a).(*record.Case); again != a {
+		t.Errorf("masked again: %+v", again)
+	}
+	if c := masked("G/a=1"); c.NameHash != "" {
+		t.Errorf("%+v", c)
+	}
+}

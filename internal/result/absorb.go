@@ -44,7 +44,8 @@ func (b *Builder) Absorb(other *Builder, side string) error {
 	}
 	for _, c := range other.cases {
 		moved := *c
-		moved.line.ID, moved.line.Side = len(b.cases)+1, side
+		moved.line.ID, moved.line.Side, moved.named.side = len(b.cases)+1, side, side
+		b.setName(&moved)
 		moved.config = &b.absorbed[side].run.Config
 		if moved.line.Bin != 0 {
 			moved.line.Bin += shift

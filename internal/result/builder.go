@@ -43,6 +43,7 @@ type Builder struct {
 type caseData struct {
 	line     record.Case
 	named    caseName   // as the record has it
+	number   int        // of the cases with that name, from 0, see setName
 	timed    []forkData // all good ones
 	forks    []forkData // those of timed that count, see selectForks
 	lost     lost       // of timed
@@ -167,29 +168,15 @@ func (b *Builder) Add(line record.Line) {
 // addCase takes a case; a later line with the same ID is a correction, as a
 // resumed run may write one.
 func (b *Builder) addCase(l *record.Case) {
-	named := caseName{l.Pkg, l.Name, l.Side, l.Procs}
-	if c := b.byID[l.ID]; c != nil {
-		c.line = *l
-		c.line.Name = redact.Distinct(l.Name, b.alike(named, c))
-		return
+	c := b.byID[l.ID]
+	if c == nil {
+		c = &caseData{rounds: map[int]bool{}}
+		b.cases = append(b.cases, c)
+		b.byID[l.ID] = c
 	}
-	c := &caseData{line: *l, named: named, rounds: map[int]bool{}}
-	c.line.Name = redact.Distinct(l.Name, b.alike(named, nil))
-	b.cases = append(b.cases, c)
-	b.byID[l.ID] = c
-}
-
-// alike returns how many cases before c, or all if it is nil, have a name: those whose names differ in a secret alone.
-func (b *Builder) alike(named caseName, c *caseData) (n int) {
-	for _, x := range b.cases {
-		if x == c {
-			break
-		}
-		if x.named == named {
-			n++
-		}
-	}
-	return n
+	c.line = *l
+	c.named = caseName{l.Pkg, l.Name, l.Side, l.Procs}
+	b.setName(c)
 }
 
 // replan drops the timed forks of a case, which had another N.

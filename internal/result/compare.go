@@ -26,6 +26,7 @@ const (
 	CodeSameRun        = "same-run"        // two sides are records of one run
 	CodeRepeated       = "repeated-forks"  // fork lines are in the record more than once
 	CodeOneSide        = "one-side"        // a benchmark that only one side has
+	CodeNamesUnknown   = "names-unknown"   // benchmarks whose names differ in hidden secrets alone
 	CodeOtherUnits     = "other-units"     // a benchmark reports other units on another side
 	CodeSameCode       = "same-code"       // both sides have the same machine code of the benchmark
 	CodeUnequalSpread  = "unequal-spread"  // the forks of one side spread much more than those of the other
@@ -80,15 +81,16 @@ func (b *Builder) compare(s *Result, confidence float64) {
 		s.Geomeans = append(s.Geomeans, geomeans(rows, confidence)...)
 	}
 	s.Warnings = append(s.Warnings, b.buildWarnings(sides)...)
+	s.Warnings = append(s.Warnings, b.namesUnknown()...)
 	s.Warnings = append(s.Warnings, b.oneSided(sides)...)
 	s.Warnings = append(s.Warnings, b.otherUnits(sides)...)
 }
 
 // against pairs the cases of two sides.
 func (b *Builder) against(base, side string, confidence float64) []Comparison {
-	partners := map[identity]*caseData{}
+	partners, unknown := map[identity]*caseData{}, b.unknownNames()
 	for _, c := range b.cases {
-		if c.line.Side == side {
+		if c.line.Side == side && !unknown[c.identity()] {
 			partners[c.identity()] = c
 		}
 	}

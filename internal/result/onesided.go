@@ -16,8 +16,12 @@ const mostNames = 8
 func (b *Builder) oneSided(sides []string) []Warning {
 	have := map[identity]map[string]bool{}
 	var order []identity
+	unknown := b.unknownNames()
 	for _, c := range b.cases {
 		id := c.identity()
+		if unknown[id] {
+			continue
+		}
 		if have[id] == nil {
 			have[id] = map[string]bool{}
 			order = append(order, id)

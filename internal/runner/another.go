@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/tarebench/tare/internal/redact"
 	"github.com/tarebench/tare/internal/runlog"
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -55,8 +56,12 @@ func (c *Calibrated) entry() runlog.Entry {
 			continue
 		}
 		x := c.Plan.Cases[i]
+		named, settings := redact.Line(x).(*record.Case), c.settings(x) // the log keeps the name
+		if named.NameHash != "" {
+			settings = append(settings, "name "+named.NameHash)
+		}
 		e.Benchmarks = append(e.Benchmarks, runlog.Median{
-			Name: runlog.Name(x, r.Unit, c.settings(x)...), Bin: c.bins[x.Bin-1].SHA256[:min(32, len(c.bins[x.Bin-1].SHA256))],
+			Name: runlog.Name(named, r.Unit, settings...), Bin: c.bins[x.Bin-1].SHA256[:min(32, len(c.bins[x.Bin-1].SHA256))],
 			Median: float64(r.Median), Forks: r.Forks, Case: x.ID,
 		})
 	}

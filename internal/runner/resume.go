@@ -111,8 +111,9 @@ func (f *Found) resume() (*Calibrated, error) {
 	return c, f.warnOtherMachine()
 }
 
-// unmaskNames finds the names of benchmarks from which secrets were hidden in the record. The binaries list their
-// benchmarks in the same order, so that of several with one masked name each gets its own.
+// unmaskNames finds the names of benchmarks from which secrets were hidden in the record, by their hashes. Older records
+// have none. The binaries list their benchmarks in the same order, so that of several with one masked name each gets its
+// own.
 func (f *Found) unmaskNames(ctx context.Context) error {
 	e := f.Earlier
 	type place struct{ bin, procs int }
@@ -131,11 +132,13 @@ func (f *Found) unmaskNames(ctx context.Context) error {
 		}
 		taken := 0
 		for _, x := range e.Cases[:i] {
-			if x.Bin == c.Bin && x.Procs == c.Procs && redact.Addresses(x.Name) == c.Name {
+			if x.Bin == c.Bin && x.Procs == c.Procs && redact.Addresses(x.Name) == c.Name && c.NameHash == "" {
 				taken++
 			}
 		}
-		alike := slices.DeleteFunc(slices.Clone(names[at]), func(name string) bool { return redact.Addresses(name) != c.Name })
+		alike := slices.DeleteFunc(slices.Clone(names[at]), func(name string) bool {
+			return redact.Addresses(name) != c.Name || c.NameHash != "" && redact.NameHash(name) != c.NameHash
+		})
 		if len(alike) <= taken {
 			return exit.Failed(fmt.Errorf("%s: the record does not hold the secret in the name of %s, and the test binary has no such benchmark", e.Recorder.Path(), c.Name), "start a new run")
 		}

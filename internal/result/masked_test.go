@@ -1,0 +1,89 @@
+package result
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tarebench/tare/record"
+)
+
+// addMasked adds the forks of benchmarks whose names differ in a secret alone, in this order: A takes 100 ns, B 1000 ns.
+// Earlier versions have written no hashes of names.
+func (s *sided) addMasked(side string, hashed bool, secrets ...string) {
+	for _, secret := range secrets {
+		name, value := "G/http://h/x?sig="+secret, map[string]float64{"A": 100, "B": 1000}[secret]
+		if !hashed {
+			name = "G/http://h/x?sig=***"
+		}
+		s.add(side, name, "ns/op", 8, value, 0.02)
+	}
+}
+
+// TestMaskedNames: benchmarks whose names differ in a secret alone are compared with their own, in whatever order the sides
+// run them. Where a record does not tell them apart they are not compared, and that is said.
+func TestMaskedNames(t *testing.T) {
+	const masked = "G/http://h/x?sig=***"
+	for _, test := range []struct {
+		name     string
+		old, new []string
+		hashed   [2]bool
+		want     []string // compared
+		warning  string
+	}{
+		{"one order", []string{"A", "B"}, []string{"A", "B"}, [2]bool{true, true}, []string{masked, masked + "#01"}, ""},
+		{"another order", []string{"A", "B"}, []string{"B", "A"}, [2]bool{true, true}, []string{masked, masked + "#01"}, ""},
+		{"one is missing", []string{"A", "B"}, []string{"B"}, [2]bool{true, true}, []string{masked + "#01"}, CodeOneSide},
+		{"others", []string{"A"}, []string{"B"}, [2]bool{true, true}, nil, CodeOneSide},
+		{"no hashes", []string{"A", "B"}, []string{"B", "A"}, [2]bool{}, nil, CodeNamesUnknown},
+		{"no hashes of one side", []string{"A", "B"}, []string{"A", "B"}, [2]bool{false, true}, nil, CodeNamesUnknown},
+		{"two of one", []string{"A"}, []string{"B", "A"}, [2]bool{false, true}, nil, CodeNamesUnknown},
+		{"one of each, no hash", []string{"A"}, []string{"A"}, [2]bool{false, true}, []string{masked}, ""},
+	} {
+		live := newSided(record.Config{}, "old", "new")
+		live.addMasked("old", test.hashed[0], test.old...)
+		live.addMasked("new", test.hashed[1], test.new...)
+		checkMasked(t, test.name, live.Result(), test.want, test.warning)
+
+		joined := NewBuilder()
+		for i, names := range [][]string{test.old, test.new} {
+			s := newSided(record.Config{}, "")
+			s.run.Sides = nil
+			s.addAlone(test.hashed[i], names...)
+			if err := joined.Absorb(s.Builder, []string{"old", "new"}[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		checkMasked(t, test.name+", two records", joined.Result(), test.want, test.warning)
+	}
+}
+
+// addAlone is addMasked of a record without sides.
+func (s *sided) addAlone(hashed bool, secrets ...string) {
+	s.run.Sides = []record.Side{{}}
+	s.addMasked("", hashed, secrets...)
+	s.run.Sides = nil
+}
+
+func checkMasked(t *testing.T, name string, r *Result, want []string, warning string) {
+	t.Helper()
+	var got []string
+	for _, c := range r.Comparisons {
+		got = append(got, c.Name)
+		if c.Ratio < 0.9 || c.Ratio > 1.1 {
+			t.Errorf("%s: %s: ratio %.3f: compared with another benchmark", name, c.Name, c.Ratio)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: compared %q, want %q", name, got, want)
+	}
+	for _, code := range []string{CodeOneSide, CodeNamesUnknown} {
+		if has := slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Code == code }); has != (code == warning) {
+			t.Errorf("%s: warning %s: %v", name, code, has)
+		}
+	}
+	if text := fmt.Sprint(r.Warnings); strings.Contains(text, "sig=A") || strings.Contains(text, "sig=B") {
+		t.Errorf("%s: %s", name, text)
+	}
+}
