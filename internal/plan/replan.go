@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"github.com/tarebench/tare/internal/calibration"
+	"github.com/tarebench/tare/internal/loss"
+	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
 )
 
 // The N of a benchmark is checked by the forks that count, because calibration may have met a bad moment. If it is far
@@ -35,10 +38,11 @@ type replanning struct {
 	samples map[int][]*record.Sample        // likewise, without the first of each fork
 	done    map[identity]int                // how often N was replaced
 	forks   map[int]int                     // timed forks, good or not, by case ID
+	lost    map[int][]float64               // share of their time that others had, where it is known, by case ID
 }
 
 func newReplanning() replanning {
-	return replanning{seen: map[int][]calibration.Iteration{}, samples: map[int][]*record.Sample{}, done: map[identity]int{}, forks: map[int]int{}}
+	return replanning{seen: map[int][]calibration.Iteration{}, samples: map[int][]*record.Sample{}, done: map[identity]int{}, forks: map[int]int{}, lost: map[int][]float64{}}
 }
 
 // see takes a timed fork.
@@ -51,6 +55,9 @@ func (r *replanning) see(c *record.Case, round int, out *Outcome) {
 		return s.Role != "" || s.Phase == record.PhaseBaseline
 	})
 	r.seen[c.ID] = append(r.seen[c.ID], calibration.Iterations(whole)...)
+	if out.Fork.Lost != nil {
+		r.lost[c.ID] = append(r.lost[c.ID], *out.Fork.Lost)
+	}
 	r.samples[c.ID] = append(r.samples[c.ID], whole[min(1, len(whole)):]...)
 }
 
@@ -133,13 +140,36 @@ func (m *measuring) better(sides []*record.Case) (n int64, took float64) {
 	return n, took
 }
 
+// whyReplaced says why the N of a case was replaced, by how long an iteration with the old one took, ns, and was to take.
+// If iterations have another length from here on, N follows from that, too.
+func (m *measuring) whyReplaced(c *record.Case, took float64, target time.Duration) string {
+	text := fmt.Sprintf("an iteration took %s, the target was %s", units.Time(int64(took)), units.Time(int64(target)))
+	if k := c.Calibration; k.Lost >= loss.Marked {
+		text = fmt.Sprintf("others had the processors for %s of the time in which N was chosen: %s", units.Percent(k.Lost), text)
+	}
+	if lost := m.replans.lost[c.ID]; len(lost) > 0 && stat.Median(lost) >= loss.Marked {
+		text += fmt.Sprintf(", and others had the processors for %s of a fork's time", units.Percent(stat.Median(lost)))
+	}
+	if n, now := m.Config.Iterating(c); now != target {
+		how := "shorter"
+		if now > target {
+			how = "longer"
+		}
+		text += fmt.Sprintf("; iterations are %s now, %d of %s in a fork", how, n, units.Time(int64(now)))
+		if c.Long != "" {
+			text += ", because of " + c.Long
+		}
+	}
+	return text
+}
+
 // replaceN gives a case another N, decides again how long its iterations are, and forgets its timed forks. samples are those
 // with the N so far, of all sides.
 func (m *measuring) replaceN(c *record.Case, round int, n int64, took float64, samples []*record.Sample) error {
 	line := &record.Replan{
 		Case: c.ID, Round: round, From: c.N, Forks: m.replans.forks[c.ID], Time: int64(took),
-		Why: fmt.Sprintf("an iteration took %s, the target is %s", time.Duration(took).Round(time.Microsecond), m.target(c)),
 	}
+	target := m.target(c)
 	before := forkTime(c)
 	k := *c.Calibration
 	from := c.N
@@ -148,13 +178,14 @@ func (m *measuring) replaceN(c *record.Case, round int, n int64, took float64, s
 	m.lengthAgain(c, from, samples)
 	k.Time = int64(took * float64(c.N) / float64(from))
 	c.Calibration, line.To = &k, c.N
+	line.Why = m.whyReplaced(c, took, target)
 	for r := round + 1; r <= m.rounds(); r++ {
 		if !m.done(c, r) {
 			m.remaining += forkTime(c) - before
 		}
 	}
 	m.good[c.ID], m.bad[c.ID], *m.tally[c.ID] = 0, 0, Tally{}
-	m.replans.seen[c.ID], m.replans.samples[c.ID], m.replans.forks[c.ID] = nil, nil, 0
+	m.replans.seen[c.ID], m.replans.samples[c.ID], m.replans.lost[c.ID], m.replans.forks[c.ID] = nil, nil, nil, 0
 	if m.Replanned == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"testing"
@@ -73,12 +74,14 @@ func TestReplanLength(t *testing.T) {
 		n                int64
 		short            bool // before
 		want, iterations int64
-		long             string
+		long, why        string
 	}{
-		{"N was far too small, and iterations stayed long", 5 * time.Microsecond, 100, false, 2500, 8, ""},
-		{"N was too large, and iterations were short", 1250 * time.Microsecond, 2500, true, 40, 0, LongFew},
-		{"they stay long", 1250 * time.Microsecond, 100, false, 40, 0, LongFew},
-		{"they stay short", 5 * time.Microsecond, 100, true, 2500, 8, ""},
+		{"N was far too small, and iterations stayed long", 5 * time.Microsecond, 100, false, 2500, 8, "",
+			"an iteration took 500 µs, the target was 50.0 ms; iterations are shorter now, 8 of 12.5 ms in a fork"},
+		{"N was too large, and iterations were short", 1250 * time.Microsecond, 2500, true, 40, 0, LongFew,
+			"an iteration took 3.12 s, the target was 12.5 ms; iterations are longer now, 2 of 50.0 ms in a fork, because of few operations"},
+		{"they stay long", 1250 * time.Microsecond, 100, false, 40, 0, LongFew, "an iteration took 125 ms, the target was 50.0 ms"},
+		{"they stay short", 5 * time.Microsecond, 100, true, 2500, 8, "", "an iteration took 500 µs, the target was 12.5 ms"},
 	} {
 		bubble(t, func(t *testing.T) {
 			cfg := config()
@@ -96,7 +99,7 @@ func TestReplanLength(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, c := range p.Cases {
-				if c.N != test.want || c.Iterations != int(test.iterations) || c.Long != test.long || (c.Time > 0) != (test.iterations > 0) || (*told)[i].To != c.N {
+				if c.N != test.want || c.Iterations != int(test.iterations) || c.Long != test.long || (c.Time > 0) != (test.iterations > 0) || (*told)[i].To != c.N || (*told)[i].Why != test.why {
 					t.Errorf("%s: %d × %d operations in %v, long for %q; %+v", test.name, c.Iterations, c.N, c.Time, c.Long, (*told)[i])
 				}
 				if whole := time.Duration(p.count(c)) * time.Duration(c.N) * test.perOp; c.Wall < int64(whole/2) || c.Wall > int64(2*whole) {
@@ -108,6 +111,27 @@ func TestReplanLength(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestReplanLost: where others had the processors, a replaced N says so.
+func TestReplanLost(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p, l, told := replanned(config(), 5*time.Microsecond)
+		p.Cases[0].Calibration.Lost = 0.3
+		run := func(ctx context.Context, r Request) (*Outcome, error) {
+			out, err := l.run(ctx, r)
+			lost := 0.08
+			out.Fork.Lost = &lost
+			return out, err
+		}
+		if _, err := p.Measure(t.Context(), nil, run, nil); err != nil {
+			t.Fatal(err)
+		}
+		const want = "others had the processors for 30 % of the time in which N was chosen: an iteration took 500 µs, the target was 50.0 ms, and others had the processors for 8.0 % of a fork's time"
+		if len(*told) != 1 || (*told)[0].Why != want {
+			t.Errorf("%+v", *told)
+		}
+	})
 }
 
 // TestReplanTwice: a benchmark whose cost jumps about is not replanned for ever, nor after the second round.

@@ -63,7 +63,7 @@ func (c *caseData) offTarget(role string) *derivedWarning {
 	if own >= maxShort*float64(target) {
 		return nil
 	}
-	text := fmt.Sprintf("an iteration took %s, the target was %s", units.Span(own), target)
+	text := fmt.Sprintf("an iteration took %s, the target was %s", units.Span(own), units.Time(int64(target)))
 	switch who := c.whenChosen(); {
 	case who != "":
 		text = who + text
