@@ -16,7 +16,12 @@ const searchLong = `tare load search finds the highest rate at which every --slo
 itself is achieved. It doubles the rate, or halves it, until one rate met the
 objectives and one missed them, and then bisects between the two. Each step has a
 warm-up of its own. The answer is measured again, and counts only if it is met twice.
-Both neighbours are printed, and every step is in the record.`
+Both neighbours are printed, and every step is in the record.
+
+A step is undecided if response times missed an --slo that service times meet, and the
+load generator was so late that this explains it. It is measured again, up to three
+times in a row; then the highest rate cannot be told on this machine, and the search
+ends with exit 0, or 4 under --strict.`
 
 const searchExample = `  tare load search --workload a --slo 'p99<10ms'
   tare load search --workload b --db redis --slo 'READ p99.9<5ms' --slo 'errors<0.1%' --start 10000 -o search.jsonl`

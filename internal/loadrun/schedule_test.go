@@ -173,6 +173,27 @@ func TestSearchEnds(t *testing.T) {
 	run(&bisection{start: 100, most: 1e9, precision: 0.01}, func(n int, _ float64) bool { return n%3 != 0 })
 }
 
+// TestSearchUndecided: a rate of which it cannot be told whether it meets the objectives is tried again, does not count as
+// missed, and ends the search at the third time in a row.
+func TestSearchUndecided(t *testing.T) {
+	s := &bisection{start: 100, most: 1000, precision: 0.05}
+	var rates []float64
+	for rate, more := s.next(); more; rate, more = s.next() {
+		if n := len(rates); n == 1 || n > 3 {
+			s.addUndecided(rate)
+		} else {
+			s.add(rate, true)
+		}
+		rates = append(rates, rate)
+	}
+	if fmt.Sprint(rates) != "[100 200 200 400 800 800 800]" {
+		t.Error(rates)
+	}
+	if met, _, missed := s.bracket(); met != 400 || missed != 0 {
+		t.Errorf("met %v, missed %v", met, missed)
+	}
+}
+
 func TestParseRates(t *testing.T) {
 	for s, want := range map[string]string{
 		"1000,2k,5/10s": "[1000 2000 0.5]", "1000..5000/5": "[1000 2000 3000 4000 5000]", "10..1/2": "[10 1]", "1..2/4": "[1 1.33 1.67 2]",

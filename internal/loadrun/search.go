@@ -38,11 +38,15 @@ func (r *Runner) search(ctx context.Context, s *system) error {
 		if !more {
 			return nil
 		}
-		met, err := r.measureRate(ctx, s, rate, n)
+		step, err := r.measureRate(ctx, s, rate, n)
 		if err != nil {
 			return err
 		}
-		r.plan.Search.add(rate, met)
+		if step.Undecided {
+			r.plan.Search.addUndecided(rate)
+		} else {
+			r.plan.Search.add(rate, step.Met)
+		}
 	}
 }
 
@@ -56,19 +60,19 @@ func (r *Runner) sweep(ctx context.Context, s *system) error {
 	return nil
 }
 
-// measureRate measures step n at a rate and reports whether all objectives were met.
-func (r *Runner) measureRate(ctx context.Context, s *system, rate float64, n uint64) (met bool, err error) {
+// measureRate measures step n at a rate and returns what it came to.
+func (r *Runner) measureRate(ctx context.Context, s *system, rate float64, n uint64) (step *result.Load, err error) {
 	r.out.prefix = "at " + units.Rate(rate) + ": "
 	c := r.plan.Run
 	c.Schedule = load.Schedule{Rate: rate, Poisson: c.Schedule.Poisson}
 	c.First = n * phaseNumbers
 	if err := r.step(ctx, s, c); err != nil {
-		return false, err
+		return nil, err
 	}
 	steps := r.Result().Steps
-	met = steps[len(steps)-1].Met
+	step = &steps[len(steps)-1]
 	if len(r.plan.Objectives) > 0 {
-		r.Status.outcome(rate, met)
+		r.Status.outcome(rate, step)
 	}
-	return met, nil
+	return step, nil
 }

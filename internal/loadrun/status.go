@@ -11,6 +11,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/load"
@@ -47,14 +48,17 @@ func (s *Status) show(i *load.Interval) {
 	fmt.Fprintln(s.W, exit.Shown(s.line(i)))
 }
 
-// outcome prints whether a rate of a search met the objectives.
-func (s *Status) outcome(rate float64, met bool) {
+// outcome prints whether a step met the objectives.
+func (s *Status) outcome(rate float64, step *result.Load) {
 	if s.Silent {
 		return
 	}
-	word := "met"
-	if !met {
-		word = "missed"
+	word := "missed"
+	switch {
+	case step.Met:
+		word = "met"
+	case step.Undecided:
+		word = "undecided: the load generator was late"
 	}
 	fmt.Fprintf(s.W, "tare: %s %s\n", units.Rate(rate), word)
 }

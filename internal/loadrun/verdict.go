@@ -84,7 +84,7 @@ func Verdict(sum *result.Result, strict bool) error {
 	}
 	missed := slices.ContainsFunc(sum.Objectives, func(o result.Outcome) bool { return !o.Met })
 	if sum.Stepped == result.SteppedSearch {
-		missed = sum.Knee == nil || sum.Knee.Rate == 0
+		missed = sum.Knee == nil || sum.Knee.Rate == 0 && sum.Knee.Undecided == 0
 	}
 	switch {
 	case has(codeIntegrity):
@@ -107,6 +107,9 @@ func untrusted(sum *result.Result) error {
 	var codes []string
 	if sum.Load != nil && sum.Load.Missed {
 		codes = append(codes, result.CodeRateMissed)
+	}
+	if sum.Knee != nil && sum.Knee.Undecided > 0 {
+		codes = append(codes, load.CodeGeneratorLate)
 	}
 	for _, w := range sum.Warnings {
 		if !slices.Contains(codes, w.Code) {

@@ -47,6 +47,7 @@ type Load struct {
 	Latencies  []Latency `json:"latencies,omitempty"`  // of a step, or of a phase that is not the run
 	Objectives []Outcome `json:"objectives,omitempty"` // of a step
 	Met        bool      `json:"met,omitempty"`        // a step's rate was achieved and its objectives were met
+	Undecided  bool      `json:"undecided,omitempty"`  // a step's objectives were missed, but for the load generator's own lateness they may be met
 
 	patience int64   // ns that operations in flight are waited for at the end
 	silence  silence // the longest time in which nothing was answered
@@ -204,7 +205,7 @@ func (p *loadPhase) lateness() *Latency {
 	if all.Count() == 0 {
 		return nil
 	}
-	return &Latency{Kind: record.TagLateness, Percentiles: all.Percentiles(), Unit: "ns"}
+	return &Latency{Kind: record.TagLateness, Percentiles: all.Percentiles(), Unit: "ns", hist: &all}
 }
 
 // floor returns what latencies must exceed to mean something: the generator's own

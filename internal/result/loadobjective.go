@@ -17,6 +17,8 @@ type Outcome struct {
 	Name      string `json:"name,omitempty"` // of the operation that decided
 	Value     Number `json:"value"`          // ns, share of 1, count or operations per second, as the objective has it
 	Text      string `json:"text"`           // what it came to, in words
+
+	Undecided bool `json:"undecided,omitempty"` // it was missed, and the load generator's own lateness explains that
 }
 
 // judge compares a phase with the objectives and returns the result of each; nil if there are none.
@@ -40,6 +42,7 @@ func (o judgement) of(l *Load, rows []Latency) Outcome {
 		out = o.rate(l)
 	default:
 		out = o.latency(l, rows)
+		o.doubtMiss(&out, l, rows)
 	}
 	out.Objective = o.Text
 	return out

@@ -69,6 +69,12 @@ func TestFindKnee(t *testing.T) {
 		}
 		return out
 	}
+	const late = "the load generator was late (up to 12.0 ms)"
+	undecided := func(rate float64) []Load {
+		var h hist.Histogram
+		h.Record(12e6)
+		return []Load{{TargetRate: rate, Undecided: true, Lateness: &Latency{Percentiles: h.Percentiles(), hist: &h}}}
+	}
 	for _, c := range []struct {
 		steps []Load
 		want  Knee
@@ -81,6 +87,10 @@ func TestFindKnee(t *testing.T) {
 		{steps(100.02, 99.98), Knee{Rate: 100.02, Times: 2, Confirmed: true, Step: 1}},
 		{append(steps(100), Load{TargetRate: 200, Met: true, Partial: true}), Knee{Rate: 100, Times: 1, Step: 0}},
 		{steps(400, -200, 100), Knee{Rate: 100, Times: 1, Above: 200, Step: 2}}, // nothing above what was missed
+		{undecided(100), Knee{Step: -1, Undecided: 100, Why: late}},
+		{append(undecided(100), steps(100, 200, -400, 200)...), Knee{Rate: 200, Times: 2, Confirmed: true, Below: 100, Above: 400, Step: 4}},
+		{append(steps(100, -400, 300), undecided(200)...), Knee{Rate: 100, Times: 1, Step: 0, Undecided: 200, Why: late, Above: 400}},
+		{append(steps(-200), undecided(200)...), Knee{Step: -1, Above: 200}},
 	} {
 		if got := *FindKnee(c.steps); got != c.want {
 			t.Errorf("%+v: %+v, want %+v", c.steps, got, c.want)

@@ -19,6 +19,9 @@ type Knee struct {
 	Below     float64 `json:"below,omitempty"` // the next lower rate that was tried; 0: none
 	Above     float64 `json:"above,omitempty"` // the lowest higher rate that missed them; 0: none
 	Step      int     `json:"step"`            // index of its last step; -1: none
+
+	Undecided float64 `json:"undecided,omitempty"` // the next higher rate, if whether it meets them cannot be told; 0: none
+	Why       string  `json:"why,omitempty"`       // it cannot be told
 }
 
 // steps fills in the steps of a search or sweep, in the order in which they were
@@ -28,7 +31,7 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 		l := b.phase(p)
 		l.Latencies = p.rows()
 		l.Objectives = judge(b.load.objectives, &l, l.Latencies)
-		l.Met = !l.Missed && !l.Partial && !slices.ContainsFunc(l.Objectives, func(o Outcome) bool { return !o.Met })
+		l.judgeStep()
 		for _, w := range failures(&l) {
 			w.Text = "at " + units.Rate(l.TargetRate) + ": " + w.Text
 			s.Warnings = append(s.Warnings, w)
@@ -51,6 +54,22 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 		l.Latencies, l.Objectives = nil, nil
 		l.First = b.load.first
 		s.Load = &l
+	}
+}
+
+// judgeStep sums up what became of a step. It is undecided if all that it missed is.
+func (l *Load) judgeStep() {
+	if l.Partial || l.Missed && !l.lateRate() {
+		return
+	}
+	l.Met, l.Undecided = !l.Missed, l.Missed
+	for _, o := range l.Objectives {
+		if o.Met {
+			continue
+		}
+		if l.Met, l.Undecided = false, o.Undecided; !o.Undecided {
+			return
+		}
 	}
 }
 
@@ -81,7 +100,7 @@ const (
 const sameRate = 0.003
 
 // FindKnee returns the knee of a search: the highest rate at which the objectives are met. A rate at which they
-// were once missed is no knee, nor is a higher one.
+// were once missed is no knee, nor is a higher one, nor one above a rate of which that is undecided.
 func FindKnee(steps []Load) *Knee {
 	type tried struct {
 		rate      float64
@@ -99,16 +118,28 @@ func FindKnee(steps []Load) *Knee {
 			at = len(rates)
 			rates = append(rates, tried{rate: l.TargetRate})
 		}
-		rates[at].last = i
-		if l.Met {
+		switch {
+		case l.Met:
 			rates[at].met++
-		} else {
+			rates[at].last = i
+		case l.Undecided:
+			if rates[at].met == 0 {
+				rates[at].last = i
+			}
+		default:
 			rates[at].missed = true
+			rates[at].last = i
 		}
 	}
 	sort.Slice(rates, func(i, j int) bool { return rates[i].rate < rates[j].rate })
 	k := &Knee{Step: -1}
 	for _, t := range rates {
+		if !t.missed && t.met == 0 && k.Undecided == 0 { // every step at this rate is undecided
+			k.Undecided, k.Why = t.rate, lateWords(steps[t.last].Lateness)
+		}
+		if k.Undecided > 0 && !t.missed {
+			continue
+		}
 		if t.missed {
 			k.Above = t.rate
 			break

@@ -10,7 +10,8 @@ import (
 )
 
 // LoadCSV writes a row for each kind of latency of each operation, in ns, of
-// a search or a sweep for each step. The last column names the figures that are lower
+// a search or a sweep for each step. The column slo_met is true, false or, of a step during which the load generator was
+// too late to tell, undecided. The last column names the figures that are lower
 // bounds, because operations were never answered; without such figures it is absent.
 func LoadCSV(w io.Writer, s *result.Result) error {
 	rows := [][]string{{
@@ -52,6 +53,9 @@ func loadRows(step string, l *result.Load, os []result.Outcome, latencies []resu
 			all = all && o.Met
 		}
 		met = strconv.FormatBool(all)
+		if l.Undecided {
+			met = "undecided"
+		}
 	}
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	var rows [][]string

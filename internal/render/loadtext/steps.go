@@ -166,6 +166,8 @@ func stepWords(l *result.Load) (string, termtext.Style) {
 		return "rate missed: unanswered " + units.Count(l.Unfinished+l.Unsent), termtext.Red
 	case l.Missed:
 		return "rate missed", termtext.Red
+	case l.Undecided:
+		return "undecided: generator late", termtext.Yellow
 	case len(missed) > 0:
 		return "missed " + strings.Join(missed, ", "), termtext.Red
 	case len(l.Objectives) > 0:
@@ -178,6 +180,8 @@ func stepWords(l *result.Load) (string, termtext.Style) {
 func kneeWords(k *result.Knee) string {
 	var text string
 	switch {
+	case k.Undecided > 0:
+		return undecidedKnee(k)
 	case k.Rate == 0 && k.Above > 0:
 		return fmt.Sprintf("no rate that was tried met all objectives; the lowest was %s", units.Rate(k.Above))
 	case k.Rate == 0:
@@ -194,6 +198,18 @@ func kneeWords(k *result.Knee) string {
 		text += fmt.Sprintf("; %s missed them", units.Rate(k.Above))
 	} else {
 		text += "; no higher one was tried"
+	}
+	return text
+}
+
+// undecidedKnee returns why a search found no highest rate, and what it knows.
+func undecidedKnee(k *result.Knee) string {
+	text := fmt.Sprintf("the highest rate cannot be told here: at %s %s", units.Rate(k.Undecided), k.Why)
+	if k.Rate > 0 {
+		text += fmt.Sprintf("; %s met all objectives", units.Rate(k.Rate))
+	}
+	if k.Above > 0 {
+		text += fmt.Sprintf("; %s missed them", units.Rate(k.Above))
 	}
 	return text
 }

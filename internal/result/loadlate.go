@@ -1,0 +1,126 @@
+package result
+
+import (
+	"fmt"
+
+	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/internal/result/objective"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
+)
+
+// lateOfBound is the share of an objective's bound from which the generator's lateness makes a miss untrustworthy.
+const lateOfBound = 0.1
+
+// enoughLate is how many operations a worker must have waited for, for a 99th percentile of their lateness.
+const enoughLate = 100
+
+// doubtMiss says of an objective on latency that was missed what the load generator's own lateness had to do with it. It
+// is undecided if the objective is on response times, service times meet it, and the lateness explains the rest.
+func (o judgement) doubtMiss(out *Outcome, l *Load, rows []Latency) {
+	late := l.Lateness
+	if out.Met || l.ClosedLoop || late == nil || o.Metric == objective.Errors || o.Metric == objective.Rate {
+		return
+	}
+	if late.P99 < int64(lateOfBound*o.Bound) && late.Max < int64(o.Bound) {
+		return
+	}
+	out.Undecided = o.explained(l, rows)
+	switch {
+	case out.Undecided:
+		out.Text += "; not trusted: service times meet it, and " + lateWords(late)
+	case late.P99 >= int64(lateOfBound*o.Bound):
+		out.Text += "; not trusted: " + lateWords(late)
+	}
+}
+
+// lateWords returns how late the load generator was.
+func lateWords(late *Latency) string {
+	if late.Count < enoughLate {
+		return fmt.Sprintf("the load generator was late (up to %s)", units.Time(late.Max))
+	}
+	return fmt.Sprintf("the load generator was late (p99 %s)", units.Time(late.P99))
+}
+
+// explained reports whether an objective on response times would have been met, but for the load generator: service times
+// meet it, and the response times of each operation do, without those that the lateness of waiting workers may have
+// lengthened.
+func (o judgement) explained(l *Load, rows []Latency) bool {
+	if o.Kind == record.TagService || l.Lateness.hist == nil {
+		return false
+	}
+	of := o
+	of.Kind = record.TagService
+	service := of.latency(l, rows)
+	if !service.Met {
+		return false
+	}
+	for i := range rows {
+		r := &rows[i]
+		if r.Kind != record.TagResponse || o.Name != "" && r.Name != o.Name {
+			continue
+		}
+		if !o.metWithout(l, r, lostOf(l, r, rows, o.Bound), float64(service.Value)) {
+			return false
+		}
+	}
+	return true
+}
+
+// lateRate reports whether the target rate was missed by no more than the load generator itself was late: what was due
+// and not sent was no older, and nothing was silent for more than twice as long.
+func (l *Load) lateRate() bool {
+	late := l.Lateness
+	if late == nil || l.Unsent == 0 || l.Dropped > 0 || l.Unfinished > 0 || float64(l.Errors) > fewFailed*float64(l.Scheduled) {
+		return false
+	}
+	return late.Max >= l.UnsentOldest && float64(late.Max) >= l.silence.length/2
+}
+
+// metWithout reports whether the response times r meet the objective without what the load generator may have added.
+// service is the service time in ns that the objective is about.
+func (o judgement) metWithout(l *Load, r *Latency, lost, service float64) bool {
+	if r.hist == nil {
+		return false
+	}
+	rate := float64(l.Operations) / max(float64(l.Wall)/1e9, 1e-9)
+	all := float64(r.Count) + lost
+	slow := lost + longer(r.hist, int64(o.Bound))
+	if r.waits != nil {
+		all += r.waits.Count()
+		slow += r.waits.Count()
+	}
+	over, added := lateShares(l.Lateness.hist, rate, o.Bound-service)
+	sent := max(float64(l.Operations), 1)
+	switch o.Metric {
+	case objective.Mean:
+		return r.waits == nil && o.Within(r.Mean-added/sent)
+	case objective.Max:
+		return slow/max(all, 1) <= over/sent
+	}
+	return slow/max(all, 1)-over/sent <= 1-o.Percent/100
+}
+
+// lateShares returns how many operations the load generator may have delayed by more than slack, and the sum of all its
+// delays, in ns. A worker that began late delayed the operation that it waited for, and at most those that fell due
+// meanwhile, each by the rest of the time.
+func lateShares(late *hist.Histogram, rate, slack float64) (over, added float64) {
+	for b, n := range late.Buckets() {
+		v := float64(b.Highest)
+		added += float64(n) * v * (1 + rate*v/1e9/2)
+		if v > slack {
+			over += float64(n) * (1 + rate*(v-max(slack, 0))/1e9)
+		}
+	}
+	return over, added
+}
+
+// longer returns how many values are above a bound in ns.
+func longer(h *hist.Histogram, bound int64) (n float64) {
+	for b, count := range h.Buckets() {
+		if b.Highest > bound {
+			n += float64(count)
+		}
+	}
+	return n
+}
