@@ -40,7 +40,7 @@ const (
 // two groups of forks, or a drift that interleaving lets fall on all sides
 // alike, widen the interval and leave the test valid.
 var distrust = []string{
-	CodeFewForks, CodeEmptyLoop, CodeFixedCost, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota, CodeCrowded,
+	CodeFewForks, CodeEmptyLoop, CodeUnusedN, CodeFixedCost, CodeFlaky, CodeIterationShort, CodeCalibration, CodeSteal, CodeStarved, CodeQuota, CodeCrowded,
 	CodeNotInterleaved, CodeEnvironment, CodeSameRun, CodeRepeated, CodeUnequalSpread, "parallel-fixed-n", "resumed-elsewhere",
 	CodeNotAlone, CodeImpossible, CodeBuildDiffers, CodeUnlikeForks, CodeUnlikeConditions,
 }

@@ -13,6 +13,7 @@ import (
 const (
 	CodeEmptyLoop      = emptyloop.CodeEmptyLoop
 	CodeNearLoop       = emptyloop.CodeNearLoop
+	CodeUnusedN        = emptyloop.CodeUnusedN
 	CodeFixedCost      = emptyloop.CodeFixedCost
 	CodeFirstOperation = emptyloop.CodeFirstOperation
 )
@@ -61,6 +62,7 @@ func (b *Builder) loopRow(c *caseData, median float64) emptyloop.Row {
 	}
 	if k := c.line.Calibration; k != nil && c.line.Mode == record.ModeN {
 		r.N, r.Looks, r.Busy = c.line.N, k.Looks, r.Busy || k.Lost > muchLost
+		r.Whole, r.Loops = float64(k.Time+k.Untimed), len(c.line.Forms) > 0
 	}
 	return r
 }

@@ -39,7 +39,7 @@ const (
 
 var derived = []string{
 	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
-	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
+	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeUnusedN, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
 	CodeStarved, CodeWaited, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease, CodeBudgetSpent, CodePrecisionMissed,
 }
 

@@ -15,6 +15,7 @@ var kindNames = map[string]string{
 	result.CodeCalibration:    "iterations far shorter than planned",
 	result.CodeSetup:          "much of a fork is start and set-up",
 	result.CodeEmptyLoop:      "as fast as an empty loop, or nearly after a dear first operation",
+	result.CodeUnusedN:        "the function does not use b.N",
 	result.CodeNearLoop:       "little more than an empty loop",
 	result.CodeFixedCost:      "much of an iteration does not depend on the number of operations",
 	result.CodeFirstOperation: "a first operation that takes far longer",
@@ -28,7 +29,7 @@ var kindNames = map[string]string{
 }
 
 // machineCodes are the warnings that are about the machine.
-var machineCodes = []string{result.CodeAway, result.CodeCrowded, result.CodeQuota, CodeBusy, result.CodeSteal, result.CodeNotAlone, "shared", "waited", "looks-late"}
+var machineCodes = []string{result.CodeAway, result.CodeCrowded, result.CodeQuota, CodeBusy, result.CodeSteal, result.CodeNotAlone, "shared", "waited", "looks-late", "looks-starved"}
 
 // CodeFewBeyond is the code of a warning about percentiles: few values lie beyond them.
 const CodeFewBeyond = "few-beyond"

@@ -12,6 +12,7 @@ const (
 	CodeEmptyLoop      = "empty-loop"      // no slower than an empty loop, or nearly so after a dear first operation
 	CodeNearLoop       = "near-loop"       // a few empty loops
 	CodeFixedCost      = "fixed-cost"      // a large part of an iteration does not depend on N
+	CodeUnusedN        = "n-unused"        // an iteration of N operations ends before an empty loop of N could
 	CodeFirstOperation = "first-operation" // the first operation of an iteration takes far longer than the others
 )
 
@@ -26,6 +27,9 @@ const (
 	longFirst  = 20_000 // ns, least time of a first operation that is told where the others do real work
 	longRatio  = 100    // likewise, times the others
 
+	unusedN = 2   // an iteration ends so many times as fast as the fastest empty loop of N: there is none
+	allOfIt = 0.9 // of an iteration: all that it does
+
 	fixedOfOne = 2. / 3 // of an iteration of one operation: two take a third longer at most
 	fixedShare = 0.25   // of an iteration, told of N from 7 on; 2/(N+1) of fewer, whose first look says less
 )
@@ -36,6 +40,8 @@ type Row struct {
 	N     int64   // operations of an iteration; 0: not fixed
 	Floor Floor
 	Looks []record.CalibrationLook // in ascending order of N
+	Whole float64                  // of an iteration of N, ns, stopped timers included; 0: not known
+	Loops bool                     // the function is known to have a loop over b.N, or of b.Loop
 	Reset bool                     // the timer is reset after set-up: for b.Loop, or ResetTimer
 	Busy  bool                     // other processes had the processors while N was searched, or while the forks ran
 }
@@ -47,6 +53,9 @@ func Judge(r Row) *record.Warn {
 	}
 	first := r.first()
 	switch {
+	case r.Floor.Lo > 0 && r.Whole > 0 && unusedN*r.Whole < r.Floor.Lo*float64(r.N):
+		return warn(CodeUnusedN, fmt.Sprintf("the function does not use b.N: an iteration takes %s, an empty loop of %s operations would take %s", units.Span(r.Whole), units.Count(r.N), units.Span(r.Floor.Lo*float64(r.N))),
+			"repeat the operation by for b.Loop(), or for range b.N")
 	case r.Floor.Hi > 0 && r.Ns <= emptyFactor*r.Floor.Hi && !r.dear(first):
 		return Empty(r.Floor.String())
 	case r.Floor.Hi > 0 && r.Ns <= fewFactor*r.Floor.Hi && r.dear(first):
@@ -92,6 +101,9 @@ func (r Row) ofIteration(ns float64) *record.Warn {
 		what, advice = "work that only the first operation does", "give each operation its own input"
 	}
 	share := ns / (r.Ns * float64(r.N))
+	if share >= allOfIt && !r.Loops && !r.Reset {
+		what, advice = "the function does not use b.N, or "+what, "repeat the operation by for b.Loop(), or b.ResetTimer after set-up"
+	}
 	return warn(CodeFixedCost, fmt.Sprintf("%s of an iteration (%s) does not depend on the number of operations: %s", units.Percent(min(1, share)), units.Span(ns), what),
 		advice+"; a larger --time lessens the share")
 }
