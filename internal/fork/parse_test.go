@@ -330,7 +330,15 @@ func TestSetupWaited(t *testing.T) {
 	if got := setup(ss, 1000); got != 15 {
 		t.Errorf("got %d, want 15: 90 less 55 of waiting, less 20 of an iteration", got)
 	}
-	ss[0].Delay = 500 // summed over threads
+	ss[1].Batched = true
+	if got := setup(ss, 1000); got != 15 {
+		t.Errorf("got %d, want 15: the second result arrived with another one", got)
+	}
+	ss[0].Batched = true
+	if got := setup(ss, 1000); got != 0 {
+		t.Errorf("got %d, want 0: the first result arrived with the second", got)
+	}
+	ss[0].Batched, ss[1].Batched, ss[0].Delay = false, false, 500 // summed over threads
 	if got := setup(ss, 1000); got != 0 {
 		t.Errorf("got %d, want 0", got)
 	}

@@ -88,14 +88,17 @@ func samples(fork int, rs []benchResult, warmup int, start, end int64) []*record
 // setup estimates the ns before a fork's first iteration: the first iteration's wall time minus the shortest
 // of the others, without what others took of either. It is a lower bound where threads waited for a processor: a process
 // that starts has several, and how many of them kept it from going on is not known. It is at most wall, the fork's life,
-// because results may be read only after its end.
+// because results may be read only after its end. It is 0 if it is not known: of results that arrived together, only the sum
+// of their times is.
 func setup(ss []*record.Sample, wall int64) int64 {
-	if len(ss) < 2 {
+	if len(ss) == 0 || ss[0].Batched {
 		return 0
 	}
-	rest := loss.Own(ss[1])
-	for _, s := range ss[2:] {
-		rest = min(rest, loss.Own(s))
+	rest := int64(math.MaxInt64)
+	for _, s := range ss[1:] {
+		if !s.Batched {
+			rest = min(rest, loss.Own(s))
+		}
 	}
 	return min(max(0, ss[0].Wall-max(0, ss[0].Delay)-rest), wall)
 }

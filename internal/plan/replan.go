@@ -21,6 +21,7 @@ const (
 	checkRounds = 2   // rounds after which N is checked
 	maxReplans  = 2   // of one benchmark
 	maxOff      = 1.5 // factor by which iterations may miss their target
+	minChecked  = 2   // iterations without which N is not judged
 )
 
 // Replanned is told of each case whose N is replaced: [record.Replan] and the case with its new N.
@@ -54,11 +55,17 @@ func (r *replanning) see(c *record.Case, round int, out *Outcome) {
 	whole := slices.DeleteFunc(slices.Clone(out.Samples), func(s *record.Sample) bool {
 		return s.Role != "" || s.Phase == record.PhaseBaseline
 	})
-	r.seen[c.ID] = append(r.seen[c.ID], calibration.Iterations(whole)...)
+	r.seen[c.ID] = append(r.seen[c.ID], possible(calibration.Iterations(whole))...)
 	if out.Fork.Lost != nil {
 		r.lost[c.ID] = append(r.lost[c.ID], *out.Fork.Lost)
 	}
 	r.samples[c.ID] = append(r.samples[c.ID], whole[min(1, len(whole)):]...)
+}
+
+// possible returns the iterations that took at least what their own timer says. Of the others this process got the result
+// before late, or theirs at once: it had to wait for a processor, too.
+func possible(its []calibration.Iteration) []calibration.Iteration {
+	return slices.DeleteFunc(its, func(i calibration.Iteration) bool { return i.Wall < i.Timed })
 }
 
 // replan checks the N of the benchmarks of a round. It runs the forks of this and earlier rounds again for those that got
@@ -125,7 +132,7 @@ func (m *measuring) better(sides []*record.Case) (n int64, took float64) {
 	for _, x := range sides {
 		its = append(its, m.replans.seen[x.ID]...)
 	}
-	if len(its) == 0 {
+	if len(its) < minChecked {
 		return 0, 0
 	}
 	target := float64(m.target(c))
@@ -134,7 +141,7 @@ func (m *measuring) better(sides []*record.Case) (n int64, took float64) {
 	n = calibration.RoundN(float64(c.N) * target / took)
 	off := math.Abs(math.Log(took / target))
 	then := math.Abs(math.Log(took / target * float64(n) / float64(c.N)))
-	if off <= math.Log(maxOff) || then >= off {
+	if off <= math.Log(maxOff) || then >= off || n >= calibration.MaxN {
 		return 0, took
 	}
 	return n, took

@@ -186,3 +186,32 @@ func TestReplanResumed(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 }
+
+// TestReplanLateResults: iterations of which this process got the results late say nothing about N.
+func TestReplanLateResults(t *testing.T) {
+	c := &record.Case{ID: 1, Pkg: "p", Name: "X", N: 31_300, Calibration: &record.Calibration{Target: 20e6, Limit: 1e6}}
+	ms := int64(time.Millisecond)
+	late := []*record.Sample{
+		{Iter: 1, Phase: record.PhaseWarmup, Wall: 60 * ms, CPU: 40 * ms, Delay: 20 * ms, Ns: 20 * ms},
+		{Iter: 2, Phase: record.PhaseMeasure, Wall: 20_000, CPU: 10_000, Delay: 5_000, Ns: 20 * ms},
+	}
+	short := []*record.Sample{late[0], {Iter: 2, Phase: record.PhaseMeasure, Wall: 3 * ms, CPU: 2 * ms, Delay: ms / 10, Ns: 2 * ms}}
+	for _, test := range []struct {
+		name  string
+		forks [][]*record.Sample
+		n     int64
+	}{
+		{"late", [][]*record.Sample{late, late, late}, 0},
+		{"one", [][]*record.Sample{short}, 0},
+		{"late ones and two others", [][]*record.Sample{late, short, late, short}, 313_000},
+	} {
+		m := &measuring{Plan: &Plan{Config: config(), Cases: []*record.Case{c}}, replans: newReplanning()}
+		m.Config.Time = 20 * time.Millisecond
+		for _, samples := range test.forks {
+			m.replans.see(c, 1, &Outcome{Fork: record.Fork{State: record.StateOK}, Samples: samples})
+		}
+		if n, took := m.better(m.Cases); n != test.n {
+			t.Errorf("%s: N %d for iterations of %.0f ns, want %d", test.name, n, took, test.n)
+		}
+	}
+}

@@ -17,9 +17,11 @@ const FloorPrefix = "floor-"
 type series struct {
 	role  string
 	units []unitSeries
-	share float64 // median measured share of the iterations' wall time, without what others took; 0 if unknown
+	share float64 // median measured share of the iterations' wall time, an upper bound; 0 if unknown
 	wall  float64 // median wall time of an iteration, ns; 0 if unknown
 	ns    float64 // median measured time of an iteration, ns; 0 if unknown
+
+	doubtful bool // share is no upper bound: it is not known how long threads waited
 }
 
 // unitSeries are the measured iterations of one unit, reduced.
@@ -53,6 +55,7 @@ type gathered struct {
 	units             []column // in the order in which they appear
 	floors            []column // likewise, of an empty body of the same shape
 	ns, walls, shares []float64
+	doubtful          []float64 // shares of iterations of which it is not known how long threads waited
 }
 
 // column is one unit with its values in time order.
@@ -78,12 +81,22 @@ func (g *gathering) add(s *record.Sample) {
 	if s.Wall > 0 && s.Iter > 1 {
 		r.walls = append(r.walls, float64(s.Wall))
 		if s.Ns > 0 {
-			r.shares = append(r.shares, float64(s.Ns)/float64(loss.Own(s)))
+			r.addShare(s)
 		}
 	}
 	if s.Ns > 0 {
 		r.ns = append(r.ns, float64(s.Ns))
 	}
+}
+
+// addShare adds the share of an iteration in which its timer ran: an upper bound, of the time in which no thread waited
+// for a processor. What runs beside the timer, as the collector between iterations, waits for all threads.
+func (r *gathered) addShare(s *record.Sample) {
+	if s.Delay <= 0 {
+		r.doubtful = append(r.doubtful, float64(s.Ns)/float64(s.Wall))
+		return
+	}
+	r.shares = append(r.shares, min(1, float64(s.Ns)/max(1, float64(s.Wall-s.Delay))))
 }
 
 func (g *gathering) role(name string) *gathered {
@@ -148,6 +161,9 @@ func (g *gathering) reduce() []series {
 
 func (r *gathered) reduce() series {
 	out := series{role: r.role, ns: medianOr0(r.ns), wall: medianOr0(r.walls), share: medianOr0(r.shares)}
+	if len(r.shares) == 0 {
+		out.share, out.doubtful = medianOr0(r.doubtful), true
+	}
 	for _, c := range r.units {
 		out.units = append(out.units, reduceUnit(c.unit, c.values))
 	}

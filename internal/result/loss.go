@@ -225,7 +225,8 @@ const (
 
 // lostRun is what the forks of all cases lost.
 type lostRun struct {
-	shares                  []float64
+	shares                  []float64 // of each fork, with the waits of several threads
+	alone                   []float64 // without them
 	timed, starved, dropped int
 	throttled, wall         int64  // ns
 	marked, quota           int    // cases
@@ -235,7 +236,7 @@ type lostRun struct {
 func lostBy(cases []*caseData, noun string) lostRun {
 	r := lostRun{noun: noun}
 	for _, c := range cases {
-		r.shares = append(r.shares, c.lost.whole()...)
+		r.shares, r.alone = append(r.shares, c.lost.whole()...), append(r.alone, c.lost.shares...)
 		r.timed += len(c.timed)
 		for i := range c.timed {
 			r.throttled += c.timed[i].line.Throttled
@@ -279,10 +280,14 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 	}
 	if r.marked == 0 && median < loss.Marked && r.dropped == r.starved {
 		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Starved))
-		add(CodeAway, text, "nothing needs to be done: the others had them")
+		add(CodeAway, text, "the intervals are of the others; where they are too wide, "+advice)
 		return out
 	}
-	add(CodeAway, fmt.Sprintf("%s for %s of a %s's time (median)", who, units.Percent(median), r.noun)+r.forks(), advice)
+	whose := "of a " + r.noun + "'s time"
+	if alone, _ := loss.Median(r.alone); alone < loss.Marked && median >= loss.Marked {
+		whose = "of the time of a " + r.noun + "'s threads"
+	}
+	add(CodeAway, fmt.Sprintf("%s for %s %s (median)", who, units.Percent(median), whose)+r.forks(), advice)
 	return out
 }
 

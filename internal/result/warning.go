@@ -191,7 +191,7 @@ func (b *Builder) roleWarnings(c *caseData, role string) []derivedWarning {
 		c.unless(bimodal(xs, unit)),
 		c.unless(c.trend(role, unit)),
 		c.unless(drift(xs)),
-		c.unless(c.share(role)),
+		c.share(role),
 		c.offTarget(role),
 		c.otherN(role),
 		c.short(role),
@@ -298,13 +298,15 @@ func drift(xs []float64) *derivedWarning {
 	}, figure: than(change), severity: math.Abs(change)}
 }
 
+// share returns a warning if the timer was mostly stopped. It is said beside others, too, if the share is an upper bound,
+// whatever they took.
 func (c *caseData) share(role string) *derivedWarning {
 	share, ns := c.timer(role)
-	if share == 0 || share >= MinShare || !c.explained(share, ns) || c.offTarget(role) != nil {
+	if share == 0 || share >= MinShare || !c.explained(share, ns) || c.offTarget(role) != nil || c.disturbed() && c.doubtful(role) {
 		return nil
 	}
 	advice := "the benchmark stops its timer, or its set-up is long; use a larger --time to measure more, or move set-up out of the loop"
-	if c.whenChosen() != "" {
+	if c.whenChosen() != "" || c.disturbed() {
 		advice = quieter + "; else " + advice
 	}
 	return &derivedWarning{Warn: record.Warn{
@@ -346,10 +348,19 @@ func (c *caseData) timer(role string) (share, ns float64) {
 	return medianOr0(shares), medianOr0(times)
 }
 
+// doubtful reports whether the measured share of an iteration is no upper bound in some fork.
+func (c *caseData) doubtful(role string) bool {
+	return slices.ContainsFunc(c.forks, func(f forkData) bool {
+		s := f.role(role)
+		return s != nil && s.doubtful
+	})
+}
+
+// setup returns a warning if start and set-up take much of a fork. Where that is not known it is 0.
 func (c *caseData) setup() *derivedWarning {
 	var shares []float64
 	for i := range c.forks {
-		if f := c.forks[i].line; f.Wall > 0 && f.Setup > 0 {
+		if f := c.forks[i].line; f.Wall > 0 {
 			shares = append(shares, float64(f.Setup)/float64(f.Wall))
 		}
 	}

@@ -1,11 +1,13 @@
 package runner
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/record"
 )
 
@@ -52,5 +54,34 @@ func TestBudgetLeft(t *testing.T) {
 	l.Run.Config.Budget, l.sharing.off = ms, true // the self-test's
 	if got, c := l.calibrate(t); len(got) != 4 || len(c.warnings) != 0 {
 		t.Errorf("%v, %+v", got, c.warnings)
+	}
+}
+
+// TestLeftOutAfterCalibration: a benchmark whose forks turn out not to fit the budget is left out after the calibration.
+func TestLeftOutAfterCalibration(t *testing.T) {
+	f := fakeFound(t, nil, 0)
+	f.Run.Config.Budget, f.began = 10*time.Second, time.Now()
+	for i, side := range []string{"old", "new"} {
+		f.Cases = append(f.Cases, &record.Case{ID: 3 + i, Pkg: "p", Name: "Long", Side: side, Bin: 1 + i, Procs: 1, Mode: record.ModeN, N: 100})
+	}
+	for _, c := range f.Cases {
+		c.Wall = 0
+	}
+	f.run = func(_ context.Context, r plan.Request) (*plan.Outcome, error) {
+		x := &plan.Outcome{Fork: record.Fork{Case: r.Case.ID, Bin: r.Case.Bin, Purpose: r.Purpose, State: record.StateOK, Wall: 1e6}}
+		if r.Case.Name == "Long" {
+			x.Fork.Wall = 60e9
+		}
+		for i := range 4 {
+			x.Samples = append(x.Samples, &record.Sample{Iter: i + 1, Phase: record.PhaseMeasure, Ns: 50 * r.Case.N, Ops: r.Case.N, Wall: 50*r.Case.N + 1000, V: record.Values{{Unit: "ns/op", Value: 50}}})
+		}
+		return x, nil
+	}
+	c, err := Calibrate(t.Context(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Plan.Cases) != 2 || c.Plan.Cases[0].Name != "X" || c.Plan.Cases[1].Name != "X" {
+		t.Errorf("%s are left", namesOf(c.Plan.Cases))
 	}
 }

@@ -51,7 +51,7 @@ func Calibrate(ctx context.Context, f *Found) (*Calibrated, error) {
 	c.Plan.Cases = kept
 	c.leaveOut()
 	c.warnGuessed()
-	noteLost(kept, f.Progress.Note)
+	noteLost(c.Plan.Cases, f.Progress.Note) // leaveOut empties the end of kept
 	return c, nil
 }
 
