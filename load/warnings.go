@@ -125,9 +125,14 @@ func (e *engine) resolution(all []Latency) {
 	if late.Count() >= enough {
 		p99 = late.Percentiles().P99
 	}
-	floor := max(float64(p99), e.cost)
 	for _, l := range all {
-		if l.Tag != record.TagResponse && l.Tag != record.TagService {
+		var floor float64
+		switch l.Tag {
+		case record.TagResponse:
+			floor = max(float64(p99), e.cost)
+		case record.TagService: // counts from the start
+			floor = e.cost
+		default:
 			continue
 		}
 		if p50 := l.Hist.Percentiles().P50; float64(p50) < floor {

@@ -36,7 +36,7 @@ type Load struct {
 
 	Workers int     `json:"workers"`            // at the end
 	Cores   float64 `json:"generator_cores"`    // kept busy by tare's own process, embedded databases included
-	Floor   int64   `json:"floor_ns,omitempty"` // what is shorter is not resolvable
+	Floor   int64   `json:"floor_ns,omitempty"` // response times that are shorter are not resolvable; see [Load.FloorOf]
 
 	Lateness *Latency `json:"lateness,omitempty"` // of all operations for which a worker waited; nil if there was none
 
@@ -49,6 +49,7 @@ type Load struct {
 	Met        bool      `json:"met,omitempty"`        // a step's rate was achieved and its objectives were met
 	Undecided  bool      `json:"undecided,omitempty"`  // a step's objectives were missed, but for the load generator's own lateness they may be met
 
+	clock    int64   // cost of reading the clock, ns
 	patience int64   // ns that operations in flight are waited for at the end
 	silence  silence // the longest time in which nothing was answered
 }
@@ -136,7 +137,7 @@ func (b *Builder) loads(s *Result) {
 		s.Latencies = append(s.Latencies, runs[0].rows()...)
 		s.Objectives = judge(d.objectives, &l, s.Latencies)
 		s.Warnings = append(s.Warnings, failures(&l)...)
-		s.Warnings = append(s.Warnings, unresolvable(s.Latencies, l.Floor)...)
+		s.Warnings = append(s.Warnings, unresolvable(s.Latencies, &l)...)
 	}
 	var damaged histograms
 	for _, p := range d.phases {
@@ -177,7 +178,8 @@ func (b *Builder) phase(p *loadPhase) Load {
 		}
 	}
 	l.Lateness = p.lateness()
-	l.Floor = l.floor(b.tare.Clock)
+	l.clock = int64(b.tare.Clock)
+	l.Floor = l.FloorOf(record.TagResponse)
 	l.patience, l.silence = patience(c), p.longest
 	l.Missed, l.Verdict = verdict(&l, c, p.typicalService())
 	return l
@@ -208,12 +210,11 @@ func (p *loadPhase) lateness() *Latency {
 	return &Latency{Kind: record.TagLateness, Percentiles: all.Percentiles(), Unit: "ns", hist: &all}
 }
 
-// floor returns what latencies must exceed to mean something: the generator's own
-// lateness, which is also how late it may be woken to take an answer, or what
-// reading the clock costs.
-func (l *Load) floor(clock float64) int64 {
-	if l.Lateness == nil {
-		return int64(clock)
+// FloorOf returns the time in ns that latencies of a kind must exceed to mean something: what reading the clock costs, and
+// for response times, which count from the due time, how late the generator itself began operations.
+func (l *Load) FloorOf(kind string) int64 {
+	if l.Lateness == nil || kind != record.TagResponse {
+		return l.clock
 	}
-	return max(l.Lateness.P99, int64(clock))
+	return max(l.Lateness.P99, l.clock)
 }

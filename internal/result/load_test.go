@@ -3,6 +3,7 @@ package result
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -179,12 +180,26 @@ func TestUnresolvable(t *testing.T) {
 			t.Errorf("200 µs are resolvable: %+v", w)
 		}
 	}
-	ws := unresolvable(s.Latencies, 300_000)
-	if len(ws) != 1 || !strings.HasPrefix(ws[0].Text, "READ response, READ service, UPDATE response, UPDATE service: figures below 300 µs") {
-		t.Errorf("%+v", ws)
+	text := func(rows []Latency, l *Load) (all []string) {
+		for _, w := range unresolvable(rows, l) {
+			all = append(all, w.Text)
+		}
+		return all
 	}
-	if ws := unresolvable(summaryOf(t, "closed").Latencies, 10); ws != nil {
-		t.Errorf("%+v", ws)
+	late := func(ns int64) *Latency { return &Latency{Percentiles: hist.Percentiles{P99: ns}} }
+	for _, c := range []struct {
+		rows []Latency
+		load *Load
+		want string
+	}{
+		{s.Latencies, &Load{Lateness: late(300_000), Floor: 300_000, clock: 20}, // service time counts from sending
+			"[READ response, UPDATE response: figures below 300 µs are not resolvable: the load generator itself began operations as late (p99)]"},
+		{summaryOf(t, "closed").Latencies, &Load{clock: 100}, "[READ service: figures below 100 ns are not resolvable: reading the clock takes as long]"},
+		{summaryOf(t, "closed").Latencies, &Load{clock: 10}, "[]"},
+	} {
+		if got := fmt.Sprint(text(c.rows, c.load)); got != c.want {
+			t.Errorf("%s; want %s", got, c.want)
+		}
 	}
 }
 

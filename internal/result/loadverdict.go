@@ -117,20 +117,32 @@ func failures(l *Load) []Warning {
 	return ws
 }
 
-// unresolvable returns the warning about latencies whose better half is below the floor.
-func unresolvable(rows []Latency, floor int64) []Warning {
-	var which []string
-	for _, l := range rows {
-		if (l.Kind == record.TagResponse || l.Kind == record.TagService) && l.P50 < floor && !l.IsAtLeast("p50") {
-			which = append(which, l.Name+" "+l.Kind)
+// unresolvable returns the warnings about latencies whose better half is below what can be resolved.
+func unresolvable(rows []Latency, l *Load) []Warning {
+	var late, short []string
+	for _, r := range rows {
+		if (r.Kind != record.TagResponse && r.Kind != record.TagService) || r.P50 >= l.FloorOf(r.Kind) || r.IsAtLeast("p50") {
+			continue
+		}
+		if name := r.Name + " " + r.Kind; l.FloorOf(r.Kind) > l.clock {
+			late = append(late, name)
+		} else {
+			short = append(short, name)
 		}
 	}
-	if len(which) == 0 {
-		return nil
+	var ws []Warning
+	if len(late) > 0 {
+		ws = append(ws, Warning{
+			Code:   CodeUnresolvable,
+			Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the load generator itself began operations as late (p99)", strings.Join(late, ", "), units.Span(float64(l.Floor))),
+			Advice: "service times do not include this lateness, and the higher percentiles of response times do; --pace spin makes the generator more punctual where a core is free",
+		})
 	}
-	return []Warning{{
-		Code:   CodeUnresolvable,
-		Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the generator itself was as late, or reading the clock takes as long", strings.Join(which, ", "), units.Span(float64(floor))),
-		Advice: "believe the higher percentiles; --pace spin makes the generator more punctual, at the price of a core",
-	}}
+	if len(short) > 0 {
+		ws = append(ws, Warning{
+			Code: CodeUnresolvable,
+			Text: fmt.Sprintf("%s: figures below %s are not resolvable: reading the clock takes as long", strings.Join(short, ", "), units.Span(float64(l.clock))),
+		})
+	}
+	return ws
 }

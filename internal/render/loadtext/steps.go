@@ -137,13 +137,13 @@ func (t *view) step(l *result.Load, name string) table.Line {
 		cells = append(cells, table.Cell{Text: units.None}, table.Cell{Text: units.None}, table.Cell{Text: units.None}, table.Cell{Text: units.None})
 	} else {
 		for n, figure := range [...]string{"p50", "p99", "p99.9", "max"} {
-			cells = append(cells, latencyCell(r, figure, [...]int64{r.P50, r.P99, r.P999, r.Max}[n], l.Floor))
+			cells = append(cells, latencyCell(r, figure, [...]int64{r.P50, r.P99, r.P999, r.Max}[n], l.FloorOf(r.Kind)))
 		}
 	}
 	if service == nil {
 		cells = append(cells, table.Cell{Text: units.None})
 	} else {
-		cells = append(cells, latencyCell(service, "p99", service.P99, l.Floor))
+		cells = append(cells, latencyCell(service, "p99", service.P99, l.FloorOf(service.Kind)))
 	}
 	words, st := stepWords(l)
 	return table.Line{Cells: append(cells, table.Cell{Text: words, Style: st})}

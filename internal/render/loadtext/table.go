@@ -108,7 +108,7 @@ func (t *view) latencyTable(all []result.Latency, verbose bool) (tb *table.Table
 		}
 		cells := []table.Cell{{Text: "  " + t.Name(l.Kind)}, {Text: units.Count(l.Count)}}
 		for _, c := range cols {
-			cells = append(cells, latencyCell(l, c.title, c.value(l), t.floor()))
+			cells = append(cells, latencyCell(l, c.title, c.value(l), t.floor(l.Kind)))
 		}
 		cells = append(cells,
 			table.Cell{Text: t.Marks(&t.notes, name+" "+l.Kind, restsOnFew(l, cols)), Style: termtext.Yellow},
@@ -133,12 +133,12 @@ func legend(rows []result.Latency) []string {
 	return items
 }
 
-// floor returns the time in ns below which figures are not resolvable.
-func (t *view) floor() int64 {
+// floor returns the time in ns below which figures of a kind are not resolvable.
+func (t *view) floor(kind string) int64 {
 	if t.s.Load == nil {
 		return 0
 	}
-	return t.s.Load.Floor
+	return t.s.Load.FloorOf(kind)
 }
 
 // latencyCell shows a figure of a latency: with > if it is a lower bound.
