@@ -47,7 +47,11 @@ value is the median of its measured iterations, and the interval is over forks.
 
 Packages are named as for go: a directory, ./..., a package of the standard
 library, a dependency, or path@version for anybody's module. Default: the package
-in the current directory.`
+in the current directory.
+
+A log of this machine's runs tells where another run may be. It is the file
+tare/runs.jsonl below $XDG_STATE_HOME (default: ~/.local/state). TARE_RUNLOG=FILE
+names another file, TARE_RUNLOG=off keeps none.`
 
 const benchExample = `  tare bench
   tare bench --bench 'SortInt1K|StableInt1K' sort

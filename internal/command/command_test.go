@@ -83,7 +83,9 @@ func TestNameSides(t *testing.T) {
 		{[]string{"A=1 ./x", "y"}, []string{"x", "y"}},
 		{[]string{"A=1 ./x", "./x"}, []string{"A=1 ./x", "./x"}},
 		{[]string{"ls | wc", "wc"}, []string{"ls | wc", "wc"}},
-		{[]string{"a " + long + "1", "a " + long + "2"}, []string{"a " + long[:37] + "…", "a " + long[:37] + "… (2)"}},
+		{[]string{"a " + long + "1", "a " + long + "2"}, []string{"…" + long[:12] + "1", "…" + long[:12] + "2"}},
+		{[]string{"sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; true'", "sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; false'"}, []string{"…+1)); done; true'", "…+1)); done; false'"}},
+		{[]string{"a " + long, "a " + long}, []string{"a " + long[:37] + "…", "a " + long[:37] + "… (2)"}},
 	} {
 		var ps []*Program
 		for _, l := range c.lines {

@@ -185,6 +185,14 @@ func NameSides(ps []*Program) {
 			return filepath.Base(words[0])
 		},
 		func(p *Program) string { return termtext.Clip(p.Line, mostLabel) },
+		func(p *Program) string { return fromDifference(p.Line, ps) },
+	}
+	programs := map[string]bool{}
+	for _, p := range ps {
+		programs[p.Line] = true
+	}
+	if len(programs) < len(ps) {
+		labels = labels[:2] // no part of a line tells them apart
 	}
 	for _, label := range labels {
 		var names []string
@@ -200,4 +208,24 @@ func NameSides(ps []*Program) {
 	for i, p := range ps[1:] {
 		p.Name += fmt.Sprintf(" (%d)", i+2)
 	}
+}
+
+// fromDifference returns a command line from shortly before where it differs from the others.
+func fromDifference(line string, ps []*Program) string {
+	const before = 12 // characters that are alike
+	all := []rune(line)
+	alike := len(all)
+	for _, p := range ps {
+		other, i := []rune(p.Line), 0
+		for i < min(alike, len(other)) && all[i] == other[i] {
+			i++
+		}
+		if p.Line != line {
+			alike = min(alike, i)
+		}
+	}
+	if alike <= before {
+		return termtext.Clip(line, mostLabel)
+	}
+	return termtext.Clip("…"+string(all[alike-before:]), mostLabel)
 }

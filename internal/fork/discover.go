@@ -39,6 +39,9 @@ const maxSkips = 8
 // testMainName stands for a binary that fails before its first benchmark, in TestMain or in package initialisation.
 const testMainName = "TestMain"
 
+// binaryName stands for a binary that refuses its flags.
+const binaryName = "(test binary)"
+
 // Discover lists the benchmarks of a binary by running each for one operation, which is the only way to learn
 // the names of sub-benchmarks. If a benchmark panics, exits or hangs, Discover runs each benchmark function by
 // itself, so that the others are still found.
@@ -57,6 +60,9 @@ func (r *Runner) Discover(ctx context.Context, bin *record.Bin, path string, w S
 		return nil, err
 	}
 	if len(functions) == 0 && len(found) == 0 && (listing.fork.Exit != "0" || endedEarly(x, p)) {
+		if x.fork.Exit == "2" && p.badFlag != "" {
+			return []Discovered{s.refusal(x, p)}, nil
+		}
 		return []Discovered{s.failure(x, p, failure{name: testMainName})}, nil
 	}
 	return s.rediscover(ctx, functions, found, x, p)
@@ -238,6 +244,16 @@ func (s *discovery) failure(x *execution, p printed, fail failure) Discovered {
 	}
 	f.Why, f.Tail = s.mask(f.Why), x.out.tailText(s.Mask)
 	return Discovered{Name: fail.name, Failed: &f}
+}
+
+// refusal returns the failure of a binary that does not know a flag. What it prints is the usage of package testing.
+func (s *discovery) refusal(x *execution, p printed) Discovered {
+	d := s.failure(x, p, failure{name: binaryName})
+	d.Failed.Tail = ""
+	if args := s.selection.Args; len(args) > 0 {
+		d.Failed.Why += "; flags behind -- (" + s.mask(strings.Join(args, " ")) + ") go to every test binary: leave out those that it does not define"
+	}
+	return d
 }
 
 // list returns the binary's benchmark functions.

@@ -111,6 +111,16 @@ func discoveredIn(t *testing.T, bench, skip string, want []string, limit time.Du
 	return nil
 }
 
+// TestDiscoverFlags: a binary that does not know a flag is not told to have a TestMain that failed.
+func TestDiscoverFlags(t *testing.T) {
+	h := newHostile(t)
+	got := h.discover(t, Selection{Bench: "FailA", Procs: 1, OperationTimeout: 10 * time.Second, Args: []string{"-elems", "5"}})
+	const want = "(test binary) failed: the test binary refused its flags: flag provided but not defined: -elems; flags behind -- (-elems 5) go to every test binary: leave out those that it does not define"
+	if len(got) != 1 || describe(got[0]) != want || got[0].Failed.Tail != "" {
+		t.Errorf("%+v, want %s", got, want)
+	}
+}
+
 // TestDiscoverMain: a TestMain can hide all benchmarks, or only spoil the exit
 // status.
 func TestDiscoverMain(t *testing.T) {
