@@ -57,11 +57,17 @@ func Own(s *record.Sample) int64 {
 // A Sum adds up the times of a fork's measured iterations. The zero value has none.
 type Sum struct {
 	full, part times // iterations with and without delay
+	late       times // iterations that were read together, warm-up included
 	last       int   // number of the last iteration
+	lateLast   int   // likewise, of late
 }
 
 // Add adds an iteration. A first iteration counts only if the start of the process is the lesser part of it.
 func (x *Sum) Add(s *record.Sample) {
+	if s.Batched && s.Iter != x.lateLast && s.Phase != record.PhaseBaseline {
+		x.lateLast = s.Iter
+		x.late.add(s)
+	}
 	if s.Phase != record.PhaseMeasure || s.Iter == x.last {
 		return // roles share an iteration
 	}
@@ -93,13 +99,16 @@ func (x *Sum) Cores() float64 {
 //
 // An iteration whose delay is not known, as the last one's is if threads have ended, is taken to wait on its own for as
 // large a share as the others do.
+//
+// A busy machine makes tare read several iterations at once. If nothing is known of the measured ones alone, because all was
+// counted to the warm-up that was read with them, the share is that of all that were read together.
 func (x *Sum) Share(processors int) (share float64, known bool) {
 	full, part := x.full, x.part
 	wall := full.wall + part.wall
-	if full.wall <= 0 || full.cpu <= 0 || wall < MinWall {
-		return 0, false
-	}
 	p := float64(max(1, processors))
+	if full.wall <= 0 || full.cpu <= 0 || wall < MinWall {
+		return x.late.share(p)
+	}
 	lost := max(0, min(p*full.wall-full.cpu, full.delay))
 	waits := max(0, p*full.wall-full.cpu-full.delay) / (p * full.wall)
 	lost += max(0, p*part.wall*(1-waits)-part.cpu)
@@ -110,12 +119,30 @@ func (x *Sum) Share(processors int) (share float64, known bool) {
 }
 
 // times are sums over iterations, ns.
-type times struct{ wall, cpu, delay float64 }
+type times struct{ wall, cpu, delay, ns float64 }
+
+// share returns the share of its time that iterations lost which were read together, likely after they had ended: what came
+// after them is no part of their time. They may include the start of the process, if that is the lesser part.
+func (t *times) share(processors float64) (share float64, known bool) {
+	if t.cpu <= 0 || t.delay <= 0 || t.wall < MinWall {
+		return 0, false
+	}
+	lost := max(0, min(processors*t.wall-t.cpu, t.delay))
+	if processors > 1 {
+		return lost / (t.cpu + lost), true
+	}
+	busy := min(t.wall, t.cpu+lost)
+	if t.ns < busy/2 {
+		return 0, false
+	}
+	return lost / min(t.wall, max(busy, t.ns)), true
+}
 
 func (t *times) add(s *record.Sample) {
 	t.wall += float64(s.Wall)
 	t.cpu += float64(s.CPU)
 	t.delay += float64(s.Delay)
+	t.ns += float64(s.Ns)
 }
 
 // Bounded returns a share of its threads' time that a fork of several processors lost, at most what others used: its threads

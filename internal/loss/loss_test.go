@@ -23,6 +23,11 @@ func TestOf(t *testing.T) {
 	first := func(ns int64) *record.Sample {
 		return &record.Sample{Iter: 1, Phase: record.PhaseMeasure, Wall: 100 * ms, CPU: 70 * ms, Delay: 40 * ms, Ns: ns * ms}
 	}
+	late := func(wall, cpu, delay int64, ns ...int64) []*record.Sample { // the times come with the first line
+		out := []*record.Sample{batched(iteration(1, wall, cpu, delay)), batched(iteration(2, 0, 0, 0))}
+		out[0].Ns, out[1].Ns, out[1].Delay = ns[0]*ms, ns[1]*ms, min(delay, 1)
+		return out
+	}
 	role := func(s *record.Sample) *record.Sample { s.Role = "reader"; return s }
 	for _, test := range []struct {
 		name  string
@@ -43,6 +48,12 @@ func TestOf(t *testing.T) {
 		{"no delay at all", []*record.Sample{iteration(2, 20, 10, 0), iteration(3, 20, 10, 0)}, 0, false},
 		{"CPU time is gone at the end", []*record.Sample{iteration(2, 20, 10, 10), iteration(3, 20, 0, 5)}, 0.5, true},
 		{"two lines at once", []*record.Sample{batched(iteration(2, 60, 30, 40)), batched(iteration(3, 0, 0, 1)), iteration(4, 20, 20, 1)}, 30. / 80, true},
+		{"all lines at once", late(150, 40, 60, 45, 45), 0.6, true},
+		{"all at once, long after they ended", late(1000, 40, 60, 50, 50), 0.6, true},
+		{"all at once, calm", late(50, 45, 2, 22, 22), 2. / 47, true},
+		{"all at once, it sleeps", late(110, 1, 1, 50, 50), 0.01, true},
+		{"all at once, the start is the greater part", late(150, 100, 50, 5, 5), 0, false},
+		{"all at once, no delay", late(100, 40, 0, 50, 50), 0, false},
 		{"the first is the start", []*record.Sample{first(5), iteration(2, 20, 20, 1)}, 0, true},
 		{"the first only", []*record.Sample{first(5)}, 0, false},
 		{"the first is long", []*record.Sample{first(80)}, 0.3, true},

@@ -30,6 +30,7 @@ type lost struct {
 	starved  int       // forks that are
 	median   float64   // of the forks that count, 0 if not known
 	known    int       // forks that count and whose loss is known
+	unknown  int       // forks that count and whose loss is not, while that of others is
 	quota    bool      // most of the loss was a CPU quota
 
 	// Of a benchmark that keeps several processors busy although it does not reach RunParallel: how many, and the share of
@@ -145,6 +146,9 @@ func (c *caseData) selectForks(calm bool) {
 		}
 	}
 	c.lost.median, c.lost.known = loss.Median(counted)
+	if c.lost.measured {
+		c.lost.unknown = len(counted) - c.lost.known
+	}
 	c.lost.waited, _ = loss.Median(waits)
 }
 
@@ -184,11 +188,15 @@ func (l *lost) share() *Number {
 // benchmark may be theirs.
 func (c *caseData) disturbed() bool { return c.lostMuch() || c.lost.waited >= loss.Marked }
 
-// lostMuch reports whether the forks that count lost so much of their time that the value is not trusted.
+// lostMuch reports whether the forks that count lost so much of their time that the value is not trusted, or may have: some
+// forks did, and of most of those that count it is not known.
 func (c *caseData) lostMuch() bool {
 	l := &c.lost
-	tooFew := l.measured && l.starved > 0 && l.calm() < loss.MinForks
-	return l.known > 0 && (l.median >= loss.Marked || tooFew)
+	if l.known == 0 && l.starved == 0 {
+		return false
+	}
+	tooFew := l.measured && l.starved > 0 && (l.calm() < loss.MinForks || l.unknown > l.known)
+	return l.median >= loss.Marked || tooFew
 }
 
 // starved returns a warning, in which forks are called noun, if the value rests on forks during which others had the
@@ -215,6 +223,9 @@ func (c *caseData) starved(noun string) *derivedWarning {
 	if l.measured && l.starved > 0 {
 		text += fmt.Sprintf("; %d of %s lost more than %s", l.starved, units.Plural(len(c.timed), noun), units.Level(loss.Starved))
 	}
+	if l.unknown > 0 {
+		text += fmt.Sprintf("; of %d of the %d that count it is not known", l.unknown, l.known+l.unknown)
+	}
 	return &derivedWarning{Warn: record.Warn{Code: code, Text: text, Advice: advice}, figure: median, severity: share}
 }
 
@@ -228,6 +239,7 @@ type lostRun struct {
 	shares                  []float64 // of each fork, with the waits of several threads
 	alone                   []float64 // without them
 	timed, starved, dropped int
+	unknown                 int    // forks that count, of a case with forks of which it is known
 	throttled, wall         int64  // ns
 	marked, quota           int    // cases
 	noun                    string // what a fork is called
@@ -244,6 +256,7 @@ func lostBy(cases []*caseData, noun string) lostRun {
 		}
 		if c.lost.measured {
 			r.starved += c.lost.starved
+			r.unknown += c.lost.unknown
 		}
 		if c.lost.selected {
 			r.dropped += c.lost.starved
@@ -279,7 +292,7 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 		who, advice = "the processors were away", higherQuota
 	}
 	if r.marked == 0 && median < loss.Marked && r.dropped == r.starved {
-		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Starved))
+		text := fmt.Sprintf("%s while %d of %s ran, for more than %s of their time: those do not count", who, r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Starved)) + r.unknownForks()
 		add(CodeAway, text, "the intervals are of the others; where they are too wide, "+advice)
 		return out
 	}
@@ -294,7 +307,7 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 // forks says how many forks are starved, and what became of them.
 func (r *lostRun) forks() string {
 	if r.starved == 0 {
-		return ""
+		return r.unknownForks()
 	}
 	text := fmt.Sprintf("; %d of %s lost more than %s", r.starved, units.Plural(r.timed, r.noun), units.Level(loss.Starved))
 	switch r.dropped {
@@ -304,5 +317,13 @@ func (r *lostRun) forks() string {
 	default:
 		text += fmt.Sprintf(", of which %d do not count", r.dropped)
 	}
-	return text
+	return text + r.unknownForks()
+}
+
+// unknownForks says of how many forks that count the loss is not known.
+func (r *lostRun) unknownForks() string {
+	if r.unknown == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s of unknown loss count", units.Plural(r.unknown, r.noun))
 }
