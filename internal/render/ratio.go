@@ -191,8 +191,8 @@ func whyUndecided(c *result.Comparison, threshold float64) []string {
 		}
 		out = append(out, "the change may be up to ± "+text)
 	}
-	if c.ForksNeeded > 0 {
-		n := roughly(max(1, c.ForksNeeded-min(c.OldN, c.NewN)))
+	if more := c.MoreForks(threshold); more > 0 {
+		n := roughly(more)
 		out = append(out, "~"+units.Count(n)+" more "+units.Noun(n, "fork"))
 	}
 	for i := range len(out) - 1 {

@@ -57,8 +57,16 @@ type TimeVerdict struct {
 	Verdict    stat.Verdict
 	Time       Interval  // real time of Side over that of Base; of a faster Side that of Base over its own
 	CPU        *Interval // CPU time of Side over that of Base; nil if it is not known
-	MoreRuns   int       // estimate of how many more runs of each would decide; 0 if it is decided
+	MoreRuns   int       // estimate of how many more runs of each would decide; 0 if it is decided, or not known
 	Reasons    []string  // why the verdict is not to be trusted
+}
+
+// threshold returns the relative change that does not matter.
+func (r *Result) threshold() float64 {
+	if r.Run != nil && r.Run.Config.Threshold > 0 {
+		return r.Run.Config.Threshold
+	}
+	return stat.DefaultThreshold
 }
 
 // TimeVerdicts returns a verdict for each command that is compared.
@@ -74,7 +82,7 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 		case stat.Faster:
 			v.Time = Interval{1 / c.Ratio, 1 / c.Hi, 1 / c.Lo}
 		case stat.Undecided:
-			v.MoreRuns = c.moreForks()
+			v.MoreRuns = c.moreRuns(r.threshold())
 		}
 		for _, x := range r.Comparisons {
 			if x.Unit == UnitCPU && x.Side == c.Side && x.Base == c.Base && !math.IsNaN(float64(x.Ratio)) {
@@ -86,10 +94,30 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 	return out
 }
 
-// moreForks returns how many more forks of each side the verdict takes. Above 20 it is rounded up
-// to tens, because the estimate is no better than that.
-func (c *Comparison) moreForks() int {
-	more := max(0, c.ForksNeeded-min(c.OldN, c.NewN))
+// An estimate of fewer more forks than fewMore, as a share of those that there are, is not believed if the bound is
+// wideBound times the threshold: it takes the ratio as found for the truth, which the interval says is hardly known.
+const (
+	fewMore   = 0.5
+	wideBound = 5
+)
+
+// MoreForks returns how many more forks of each side the verdict takes, by estimate; 0 if that is not known.
+func (c *Comparison) MoreForks(threshold float64) int {
+	have := min(c.OldN, c.NewN)
+	if c.ForksNeeded <= 0 {
+		return 0
+	}
+	more := max(1, c.ForksNeeded-have)
+	bound := float64(c.Bound)
+	if !math.IsInf(bound, 0) && bound > wideBound*threshold && float64(more) < fewMore*float64(have) {
+		return 0
+	}
+	return more
+}
+
+// moreRuns is MoreForks of commands. Above 20 it is rounded up to tens, because the estimate is no better than that.
+func (c *Comparison) moreRuns(threshold float64) int {
+	more := c.MoreForks(threshold)
 	if more > 20 {
 		more = (more + 9) / 10 * 10
 	}
