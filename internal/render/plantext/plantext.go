@@ -44,7 +44,7 @@ func Write(w io.Writer, p *Plan, o page.Options) error {
 	for _, l := range p.iterations() {
 		fmt.Fprintln(w, out.Charset.Text(l))
 	}
-	rounds := fmt.Sprintf("%d rounds of %d benchmarks, %s, seed %s", cfg.Forks, len(p.Cases), cfg.Order, p.Run.Seed)
+	rounds := fmt.Sprintf("%s of %s, %s, seed %s", units.Plural(cfg.Forks, "round"), units.Plural(len(p.Cases), "benchmark"), cfg.Order, p.Run.Seed)
 	if cfg.Precision > 0 {
 		var checks []string
 		for _, l := range stat.InterimAnalyses(cfg.Forks, cfg.Confidence) {
@@ -52,9 +52,25 @@ func Write(w io.Writer, p *Plan, o page.Options) error {
 		}
 		rounds = fmt.Sprintf("at most %s, checked after %s rounds", rounds, strings.Join(checks, ", "))
 	}
+	if n := p.held(); n < cfg.Forks {
+		rounds += fmt.Sprintf("\n--budget %s holds about %s", units.Duration(cfg.Budget), units.Plural(n, "round"))
+	}
 	_, err := fmt.Fprintf(w, "\n%s\nforks %s + build and calibration %s = %s\n", rounds,
 		round(p.Measuring), round(p.Preparing), round(p.Measuring+p.Preparing))
 	return err
+}
+
+// held returns how many rounds the budget holds, which is one at least; all if there is no budget.
+func (p *Plan) held() int {
+	cfg := &p.Run.Config
+	var all time.Duration // of a round
+	for _, c := range p.Cases {
+		all += time.Duration(c.Wall)
+	}
+	if cfg.Budget <= 0 || all <= 0 {
+		return cfg.Forks
+	}
+	return min(cfg.Forks, max(1, int(p.Measuring/all)))
 }
 
 // table lists the cases: names on the left, figures on the right.

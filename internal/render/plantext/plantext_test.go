@@ -37,6 +37,28 @@ forks 1m30s + build and calibration 1s = 1m31s
 	}
 }
 
+// TestBudget: where the budget does not hold all rounds, the plan says how many it holds; the time is theirs.
+func TestBudget(t *testing.T) {
+	for measuring, want := range map[time.Duration]string{
+		3 * time.Second:  "20 rounds of 1 benchmark, interleaved, seed 7\n--budget 5s holds about 1 round\nforks 3s + build",
+		10 * time.Second: "20 rounds of 1 benchmark, interleaved, seed 7\n--budget 5s holds about 5 rounds\nforks 10s + build",
+		41 * time.Second: "20 rounds of 1 benchmark, interleaved, seed 7\nforks 41s + build",
+	} {
+		p := &Plan{
+			Run:       &record.Run{Seed: 7, Config: record.Config{Forks: 20, Order: "interleaved", Budget: 5 * time.Second}},
+			Cases:     []*record.Case{{Pkg: "x", Name: "Sort", Mode: record.ModeN, N: 1, Wall: int64(2 * time.Second)}},
+			Preparing: time.Second, Measuring: measuring,
+		}
+		var b strings.Builder
+		if err := Write(&b, p, page.Options{Width: 100, UTF8: true}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s\nlacks\n%s", b.String(), want)
+		}
+	}
+}
+
 // TestIterations: where benchmarks choose how their forks iterate, the plan says what they chose, and why.
 func TestIterations(t *testing.T) {
 	p := &Plan{
