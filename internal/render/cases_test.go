@@ -136,7 +136,7 @@ func plainResult(pkg, name string, iv result.Interval, values []result.Number, m
 func bimodal() result.Warning {
 	return result.Warning{
 		Code:   "bimodal",
-		Text:   "two groups of forks: 17 near 297 ns and 3 near 451 ns. The speed depends on the process, not on the run",
+		Text:   "two groups of forks: 17 near 297 ns and 3 near 451 ns",
 		Advice: "no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
 	}
 }

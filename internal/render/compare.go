@@ -8,6 +8,7 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
+	"github.com/tarebench/tare/stat"
 )
 
 // The verdicts, as in package stat.
@@ -212,21 +213,24 @@ func (x *pair) matters() bool {
 }
 
 // counts returns the number of benchmarks with each verdict, judged by their main units. Verdicts about times and
-// rates are included even if their number is 0.
+// rates are included even if their number is 0. Verdicts that are not trusted are counted apart.
 func counts(rows []*result.Comparison) []count {
-	n := map[string]int{}
-	doubted := 0
+	n, doubted := map[string]int{}, map[string]int{}
 	for _, c := range rows {
-		if c.Main {
+		switch {
+		case c.Main && c.Trusted:
 			n[c.Verdict]++
-			if !c.Trusted {
-				doubted++
-			}
+		case c.Main:
+			doubted[c.Verdict]++
 		}
 	}
-	timed := n[faster]+n[slower]+n[equivalent]+n[undecided] > 0
+	timed := false
+	for _, v := range []string{faster, slower, equivalent, undecided} {
+		timed = timed || n[v]+doubted[v] > 0
+	}
 	var out []count
-	for _, v := range []string{faster, slower, equivalent, undecided, more, less, unchanged, identical} {
+	words := []string{faster, slower, equivalent, undecided, more, less, unchanged, identical}
+	for _, v := range words {
 		if n[v] > 0 || timed && slices.Contains([]string{faster, slower, equivalent, undecided}, v) {
 			c := count{n: n[v], what: verdictWord(v)}
 			if n[v] > 0 {
@@ -235,8 +239,10 @@ func counts(rows []*result.Comparison) []count {
 			out = append(out, c)
 		}
 	}
-	if doubted > 0 {
-		out = append(out, count{doubted, "not trusted", termtext.Yellow})
+	for _, v := range words {
+		if doubted[v] > 0 {
+			out = append(out, count{doubted[v], verdictWord(v) + " " + distrusted, termtext.Yellow})
+		}
 	}
 	return out
 }
@@ -274,6 +280,7 @@ func (v *versus) explain() []string {
 		}
 	}
 	var out []string
+	out = append(out, v.otherRatio()...)
 	out = append(out, v.unseen()...)
 	if doubted {
 		out = append(out, distrusted+" not trusted: see the notes below")
@@ -285,6 +292,21 @@ func (v *versus) explain() []string {
 		out = append(out, "of rates, a ratio above 1 is faster")
 	}
 	return out
+}
+
+// otherRatio says once that ratios are not those of the medians beside them, if those of any row lie outside of its
+// interval.
+func (v *versus) otherRatio() []string {
+	for _, b := range v.blocks {
+		for _, x := range b.pairs {
+			for _, r := range x.rows() {
+				if c := r.c; c.Undisturbed != nil && c.By == stat.ByUndisturbed && c.Old > 0 && (c.New/c.Old < c.Lo || c.New/c.Old > c.Hi) {
+					return []string{"ratios are of the undisturbed iterations (the best of each fork): they are not those of the medians beside them"}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // unseen says once which quantities beside the verdicts were not looked at, and what it takes.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/stat"
 )
 
 // TestShiftNotes: what moved is said by its name where not everything has moved alike, and nothing where it has.
@@ -22,11 +23,11 @@ func TestShiftNotes(t *testing.T) {
 		{nil, nil, []result.Shift{gc}, ""},
 		{same, same, nil, ""},
 		{slower, slower, nil, ""},
-		{same, slower, nil, "typical +6.0 %, undisturbed unchanged within ± 1.0 %"},
-		{same, slower, []result.Shift{gc}, "typical +6.0 %, undisturbed unchanged within ± 1.0 %; GC cycles +110 %"},
-		{same, same, []result.Shift{gc}, "GC cycles +110 % (no verdict depends on it)"},
-		{faster, slower, nil, "undisturbed -10 %, but typical +6.0 %: no verdict covers both"},
-		{slower, shift("", 1.2, 1.15, 1.25), nil, "undisturbed +6.0 %, typical +20 %"},
+		{same, slower, nil, "typical iterations changed by +6.0 %, undisturbed ones are unchanged within ± 1.0 %"},
+		{same, slower, []result.Shift{gc}, "typical iterations changed by +6.0 %, undisturbed ones are unchanged within ± 1.0 %; GC cycles changed by +110 %"},
+		{same, same, []result.Shift{gc}, "GC cycles changed by +110 % (no verdict depends on it)"},
+		{faster, slower, nil, "undisturbed iterations changed by -10 %, but typical ones by +6.0 %: no verdict covers both"},
+		{slower, shift("", 1.2, 1.15, 1.25), nil, "undisturbed iterations changed by +6.0 %, typical ones by +20 %"},
 	} {
 		var got []string
 		for _, w := range shiftNotes(&result.Comparison{Undisturbed: c.undisturbed, Typical: c.typical, Also: c.also}) {
@@ -39,6 +40,40 @@ func TestShiftNotes(t *testing.T) {
 	ws := shiftNotes(&result.Comparison{Undisturbed: same, Typical: slower, Unseen: []string{result.QuantityCollection}})
 	if len(ws) != 1 || !strings.HasSuffix(ws[0].Text, "unchanged within ± 1.0 %, as by garbage collection (--deep counts it)") {
 		t.Errorf("%+v", ws)
+	}
+}
+
+// TestOtherRatio: ratios that are not those of the medians beside them are said to be others, once.
+func TestOtherRatio(t *testing.T) {
+	alloc := result.Comparison{Old: 10200, New: 600, Ratio: 0.131, Lo: 0.12, Hi: 0.14, By: stat.ByUndisturbed, Undisturbed: &result.Shift{}}
+	alike, typical, u := alloc, alloc, alloc
+	alike.New = 1300
+	typical.By = stat.ByTypical
+	u.Undisturbed = nil
+	for _, c := range []struct {
+		rows []result.Comparison
+		want int
+	}{{nil, 0}, {[]result.Comparison{alike, typical, u}, 0}, {[]result.Comparison{alike, alloc, alloc}, 1}} {
+		v := versus{blocks: []pairBlock{{}}}
+		for i := range c.rows {
+			v.blocks[0].pairs = append(v.blocks[0].pairs, pair{main: &ratio{c: &c.rows[i]}})
+		}
+		if got := v.otherRatio(); len(got) != c.want {
+			t.Errorf("%+v: %q", c.rows, got)
+		}
+	}
+}
+
+// TestCounts: a verdict that is not trusted is not counted among those that are.
+func TestCounts(t *testing.T) {
+	var got []string
+	for _, c := range counts([]*result.Comparison{
+		{Main: true, Verdict: slower}, {Main: true, Verdict: undecided, Trusted: true}, {Verdict: faster, Trusted: true},
+	}) {
+		got = append(got, c.String())
+	}
+	if want := "0 faster, 0 slower, 0 equivalent, 1 inconclusive, 1 slower (?)"; strings.Join(got, ", ") != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -117,7 +117,7 @@ func (b *Builder) adoptLater(x *absorbedRun, side string) {
 		b.warnLater(side, CodeEnvironment, fmt.Sprintf("%s is not %s: %s", side, name, d), "compare like with like, unless this is the question")
 	}
 	if d := x.conditions.Unlike(base.conditions); d != "" {
-		b.warnLater(side, CodeUnlikeConditions, fmt.Sprintf("%s was not measured under the conditions of %s: %s. By how much runs under like conditions differ says nothing about these", side, name, d),
+		b.warnLater(side, CodeUnlikeConditions, fmt.Sprintf("%s was not measured under the conditions of %s: %s. A difference between the two may be one of the machine, and no earlier runs tell how large that is", side, name, d),
 			"measure both in one run: tare bench --against REV, or --side NAME=DIR")
 	}
 }

@@ -246,8 +246,8 @@ func bimodal(xs []float64, unit string) *derivedWarning {
 	}
 	return &derivedWarning{Warn: record.Warn{
 		Code:   CodeBimodal,
-		Text:   fmt.Sprintf("two groups: %s near %s, %d near %s. The speed depends on the process, not on the run", units.Plural(g.Low.N, "fork"), short(unit, g.Low.Centre), g.High.N, short(unit, g.High.Centre)),
-		Advice: "no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
+		Text:   fmt.Sprintf("two groups: %s near %s, %d near %s", units.Plural(g.Low.N, "fork"), short(unit, g.Low.Centre), g.High.N, short(unit, g.High.Centre)),
+		Advice: "the speed depends on the process, and no number of iterations averages this out: compare with many forks, and look for what differs between processes (layout, hash seeds, placement in memory)",
 	}}
 }
 
