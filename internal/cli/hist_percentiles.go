@@ -14,7 +14,8 @@ import (
 
 const percentilesLong = `tare hist percentiles prints the latency distribution of each tag of a log, over all
 intervals or those of a range. Several files are printed below each other; merge
-them first to have one distribution of all.
+them first to have one distribution of all. A file without an interval is left out, and
+the command exits with 1.
 
 A percentile with fewer than 10 values beyond it is marked: it is one of the largest
 values that happened to occur, and not reproducible.
@@ -59,6 +60,7 @@ func (f *histFlags) percentiles(s streams, list, format string, files []string) 
 	if err != nil {
 		return err
 	}
+	in.KeepOthers = true
 	t := &latency.Table{Files: len(files)}
 	if t.Unit, err = parseUnit("--unit", f.unit); err != nil {
 		return err
@@ -77,7 +79,7 @@ func (f *histFlags) percentiles(s streams, list, format string, files []string) 
 	if t.Rows, _, err = f.distributions(in); err != nil {
 		return err
 	}
-	return histOutput(s, f.out, files, func(w io.Writer) error {
+	err = histOutput(s, f.out, files, func(w io.Writer) error {
 		switch format {
 		case "json":
 			return t.WriteJSON(w)
@@ -88,4 +90,8 @@ func (f *histFlags) percentiles(s streams, list, format string, files []string) 
 		}
 		return t.WriteText(w, (&outputFlags{color: "auto"}).options(w))
 	})
+	if err != nil {
+		return err
+	}
+	return histError(in.LeftOut())
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/latency"
@@ -133,6 +134,7 @@ func (c *loadCommand) conclude(err error) error {
 	}
 	switch {
 	case interrupted && c.run.WriteError() == nil:
+		fmt.Fprintf(c.err, "tare: partial result; its records are in %s\n", exit.Shown(strings.Join(c.run.Files(), " and ")))
 		return c.session.Signals.ExitError()
 	case err != nil:
 		return loadrun.RunError(err)

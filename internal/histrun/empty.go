@@ -16,7 +16,7 @@ import (
 func (src *source) finish() error {
 	n, first := src.reader.Skipped()
 	if src.seen.Intervals == 0 {
-		return src.noIntervals(n, first)
+		return &noneError{src.noIntervals(n, first)}
 	}
 	if n > 0 {
 		src.in.Warn(src.name + ": " + src.skipped(n, first))
@@ -28,6 +28,25 @@ func (src *source) finish() error {
 		}
 	}
 	return nil
+}
+
+// noneError is the error of a file without any interval.
+type noneError struct{ error }
+
+func (e *noneError) Unwrap() error { return e.error }
+
+// leaveOut keeps the error of a file without intervals where others may have some. It reports false for any other error.
+func (in *Input) leaveOut(err error) bool {
+	none := (*noneError)(nil)
+	if !in.KeepOthers || len(in.Files) == 1 || !errors.As(err, &none) {
+		return false
+	}
+	if in.leftOut == nil {
+		in.leftOut = none
+	} else {
+		in.Warn(none.Error())
+	}
+	return true
 }
 
 // noneSelected returns which selection matches nothing of a file, and what the file has.

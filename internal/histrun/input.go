@@ -15,6 +15,8 @@ type Config struct {
 	Range Range
 	Unit  int64             // of the values of the files, in ns; 0 is 1
 	Warn  func(text string) // called for lines that were skipped; nil ignores them
+
+	KeepOthers bool // a file without any interval is left out, see [Input.LeftOut]; merging ignores this
 }
 
 // Input reads the selected intervals of several files, one file after the other.
@@ -22,6 +24,8 @@ type Input struct {
 	Config
 	kept  int   // selected intervals of all files
 	empty error // why a file has no selected interval
+
+	leftOut error // of the first file that was
 
 	unselected func(src *source, i hist.Interval) error // nil, or called for intervals in range whose tag was not selected
 }
@@ -42,7 +46,7 @@ func (in *Input) each(f func(src *source, i hist.Interval) error) error {
 		if err != nil {
 			return err
 		}
-		if err := src.each(f); err != nil {
+		if err := src.each(f); err != nil && !in.leaveOut(err) {
 			return err
 		}
 	}
@@ -55,11 +59,17 @@ func (in *Input) each(f func(src *source, i hist.Interval) error) error {
 // end is called after the last interval of the last file. It returns io.EOF, or an error
 // if nothing of any file was selected.
 func (in *Input) end() error {
-	if in.kept == 0 && in.empty != nil {
+	switch {
+	case in.kept == 0 && in.leftOut != nil:
+		return in.leftOut
+	case in.kept == 0 && in.empty != nil:
 		return in.empty
 	}
 	return io.EOF
 }
+
+// LeftOut returns the error of the first file that was left out because it has no interval, or nil.
+func (in *Input) LeftOut() error { return in.leftOut }
 
 // UsesStdinTwice reports whether the files name standard input more than once.
 func UsesStdinTwice(files []string) bool {

@@ -69,6 +69,15 @@ func (r *Runner) WriteError() error { return r.out.err }
 // Close ends the record and the log. If complete is set, it gives the files their requested names.
 func (r *Runner) Close(complete bool) error { return r.out.close(complete) }
 
+// Files returns the names of the record and of the log, as they are now.
+func (r *Runner) Files() []string {
+	files := []string{r.Recorder.Path()}
+	if r.Log != nil {
+		files = append(files, r.Log.file.Path())
+	}
+	return files
+}
+
 // Moved returns the error of a record or a log that another program removed, replaced or
 // truncated while it was written; nil if none did.
 func (r *Runner) Moved() error { return r.out.moved() }
