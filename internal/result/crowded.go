@@ -19,8 +19,9 @@ func (u use) crowded() bool {
 	return u.others > 0 && u.others >= loss.Marked*(u.others+u.command) && u.idle < freeProcessors
 }
 
-// used sums up the runs of a command. The system counts in steps of 10 ms, so that single runs say little.
-func (c *caseData) used() (u use, known bool) {
+// used sums up the runs of a command on a machine of so many processors. The system counts in steps of 10 ms, so that
+// single runs say little, and from before a run to after it: what exceeds the processors was used outside of the runs.
+func (c *caseData) used(cores int) (u use, known bool) {
 	var wall float64
 	for i := range c.timed {
 		f := &c.timed[i].line
@@ -35,6 +36,9 @@ func (c *caseData) used() (u use, known bool) {
 	if wall == 0 {
 		return use{}, false
 	}
+	if all := u.command + u.others + u.idle; cores > 0 {
+		wall = max(wall, all/float64(cores))
+	}
 	return use{u.command / wall, u.others / wall, u.idle / wall}, true
 }
 
@@ -45,19 +49,19 @@ func crowded(run *record.Run, cases []*caseData, load float64) []derivedWarning 
 	if run == nil || record.KindOf(run) != record.KindTime {
 		return nil
 	}
+	cores := run.Env.Cores
 	var worst *use
 	unknown := false
 	for _, c := range cases {
 		if len(c.timed) == 0 || 2*c.lost.told() > len(c.timed) {
 			continue
 		}
-		u, known := c.used()
+		u, known := c.used(cores)
 		unknown = unknown || !known
 		if known && u.crowded() && (worst == nil || u.others > worst.others) {
 			worst = &u
 		}
 	}
-	cores := run.Env.Cores
 	const how = "how long the commands waited for one is not known"
 	var text string
 	switch {

@@ -54,6 +54,7 @@ func TestCrowded(t *testing.T) {
 		{"all processors are the command's", 2, use(198, 2, 0), ""},
 		{"one processor is free", 3, use(40, 60, 100), ""},
 		{"two hogs", 10, use(50, 150, 0), "crowded load 10.0 when the run began; others used 1.5 of 2 processors while the commands ran, and 0.0 stood idle: how long the commands waited for one is not known"},
+		{"two hogs, and readings around short runs", 10, use(50, 400, 50), "crowded load 10.0 when the run began; others used 1.6 of 2 processors while the commands ran, and 0.2 stood idle: how long the commands waited for one is not known"},
 		{"nothing lost beside two hogs", 10, lost(0.01), ""},
 		{"half lost", 10, lost(0.5), "starved others had the processors for 50 % of its time; 12 of 12 runs lost more than 10 %"},
 		{"only the load is known", 10, nothing, "crowded load 10.0 when the run began; other processes used the 2 processors: how long the commands waited for one is not known"},
