@@ -75,6 +75,10 @@ func (f *Found) discover(ctx context.Context) error {
 	if len(all) == 0 {
 		return f.noBenchmarks()
 	}
+	if w := f.skipped(all); w != nil {
+		f.warnings = append(f.warnings, w)
+		f.Progress.Note("%s; %s", w.Text, w.Advice)
+	}
 	f.pairUp(all)
 	return nil
 }

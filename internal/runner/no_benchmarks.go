@@ -8,6 +8,8 @@ import (
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
 )
 
 // noBenchmarks returns the error of a run without anything to measure.
@@ -49,10 +51,54 @@ func (f *Found) silent() []string {
 	if err != nil || strings.Contains(cfg.Bench, "/") || cfg.Skip != "" || cfg.Filter != "" {
 		return nil
 	}
+	return f.declared(re, nil)
+}
+
+// skipped returns a warning that names the functions that match and gave no result, nil if there are none: package testing
+// prints nothing of a benchmark that skips itself. found are the benchmarks that have results or failed.
+func (f *Found) skipped(found []*record.Case) *record.Warn {
+	cfg := f.Run.Config
+	bench, err := regexp.Compile(cfg.Bench)
+	if err != nil || strings.Contains(cfg.Bench, "/") || cfg.Skip != "" || cfg.Filter != "" {
+		return nil
+	}
+	have, broken := map[function]bool{}, map[string]bool{}
+	for _, c := range found {
+		have[function{pkg: c.Pkg, name: topName(c.Name)}] = true
+		if !f.bins[c.Bin-1].declares(c.Name) { // the binary failed as a whole
+			broken[c.Pkg] = true
+		}
+	}
+	names := f.declared(bench, func(pkg, name string) bool { return !broken[pkg] && !have[function{pkg: pkg, name: name}] })
+	if len(names) == 0 {
+		return nil
+	}
+	for i, n := range names {
+		names[i] = strings.TrimPrefix(n, "Benchmark")
+	}
+	shown := names
+	const most = 10
+	more := ""
+	if len(names) > most {
+		shown, more = names[:most], ", …"
+	}
+	return &record.Warn{
+		About: record.AboutRun, Code: "skipped",
+		Text:   fmt.Sprintf("skipped, or without results: %s (%s%s)", units.Plural(len(names), "benchmark"), strings.Join(shown, ", "), more),
+		Advice: "go test -v -run '^$' -benchtime 1x -bench NAME prints why a benchmark skips itself",
+	}
+}
+
+// declared returns the benchmark functions that match a pattern, each once, and that keep keeps by package and name without
+// Benchmark. A nil keep keeps all.
+func (f *Found) declared(bench *regexp.Regexp, keep func(pkg, name string) bool) []string {
 	var out []string
 	for _, b := range f.firstLayouts() {
 		for _, name := range b.sources.Benchmarks() {
-			if re.MatchString(name) && !slices.Contains(out, name) {
+			if !bench.MatchString(name) || slices.Contains(out, name) {
+				continue
+			}
+			if keep == nil || keep(b.Pkg, strings.TrimPrefix(name, "Benchmark")) {
 				out = append(out, name)
 			}
 		}
