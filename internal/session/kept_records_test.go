@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// TestRemoveOldest: records of killed runs that are empty go first, then the oldest; what others have named stays.
+// TestRemoveOldest: records of killed runs that are empty go first, then the oldest of completed runs. What others have
+// named stays, and what can be resumed.
 func TestRemoveOldest(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Now()
@@ -26,8 +27,14 @@ func TestRemoveOldest(t *testing.T) {
 	}
 	record := func(i int) string { return fmt.Sprintf("tare-20260102-0304%02d-fe-%d.jsonl", i, i) }
 	theirs := []string{put("tare-results.jsonl", "", time.Hour), put("tare-2026.jsonl", "x", time.Hour), put("x.jsonl", "", time.Hour)}
+	const completed = "x\n" + `{"k":"end","state":"completed"}` + "\n"
 	for i := range keptRuns {
-		put(record(i), "x", time.Hour)
+		put(record(i), completed, time.Hour)
+	}
+	var resumable []string
+	for i := range keptRuns - 2 { // with the young one there are keptRuns - 1
+		text := []string{"x", "x\n" + `{"k":"end","state":"partial"}` + "\n", `{"k":"end","state":"completed"}` + "\nx\n"}[i%3]
+		resumable = append(resumable, put(fmt.Sprintf("tare-20260101-0000%02d-fe-%d.jsonl", i, i), text, 2*time.Hour))
 	}
 	empty, young, used := put(record(30), "", time.Hour), put(record(31), "", 0), put(record(32), "", time.Hour)
 	f, err := os.OpenFile(used, os.O_RDWR, 0)
@@ -43,7 +50,7 @@ func TestRemoveOldest(t *testing.T) {
 		_, err := os.Stat(path)
 		return err == nil
 	}
-	for _, path := range append(theirs, young, used) {
+	for _, path := range append(append(theirs, resumable...), young, used) {
 		if !there(path) {
 			t.Errorf("%s is gone", filepath.Base(path))
 		}
@@ -52,7 +59,7 @@ func TestRemoveOldest(t *testing.T) {
 		t.Error("an empty record of a killed run is still there")
 	}
 	for i := range keptRuns {
-		if got, want := there(filepath.Join(dir, record(i))), i >= 2; got != want { // 20, and the young one
+		if got, want := there(filepath.Join(dir, record(i))), i >= 1; got != want {
 			t.Errorf("record %d: there %v, want %v", i, got, want)
 		}
 	}
