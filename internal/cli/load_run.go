@@ -89,6 +89,9 @@ func (c *loadCommand) measure() (err error) {
 	err = c.run.Run()
 	switch {
 	case errors.Is(err, loadrun.ErrStopped):
+		if c.session.Recorder.Begun() {
+			c.printFiles()
+		}
 		return signals.ExitError()
 	case c.session.Recorder.Begun():
 		return session.PrintMoved(c.err, c.run.Moved(), c.conclude(err))
@@ -134,12 +137,17 @@ func (c *loadCommand) conclude(err error) error {
 	}
 	switch {
 	case interrupted && c.run.WriteError() == nil:
-		fmt.Fprintf(c.err, "tare: partial result; its records are in %s\n", exit.Shown(strings.Join(c.run.Files(), " and ")))
+		c.printFiles()
 		return c.session.Signals.ExitError()
 	case err != nil:
 		return loadrun.RunError(err)
 	}
 	return loadrun.Verdict(res, c.plan.Strict)
+}
+
+// printFiles says where the records of an interrupted run are.
+func (c *loadCommand) printFiles() {
+	fmt.Fprintf(c.err, "tare: partial result; its records are in %s\n", exit.Shown(strings.Join(c.run.Files(), " and ")))
 }
 
 // print writes the result to stdout.
