@@ -38,9 +38,9 @@ func (b *Builder) endWarnings() []derivedWarning {
 	return out
 }
 
-// endedByBudget reports whether the budget ended the run.
+// endedByBudget reports whether the budget ended a run of benchmarks, which can be resumed. A self-test fills its budget.
 func (b *Builder) endedByBudget() bool {
-	return b.run != nil && b.end != nil && b.end.Why == BudgetSpent && b.run.Config.Budget > 0
+	return record.KindOf(b.run) == record.KindBench && b.end != nil && b.end.Why == BudgetSpent && b.run.Config.Budget > 0
 }
 
 func (b *Builder) budgetSpent() *record.Warn {

@@ -219,7 +219,7 @@ func (a *attack) goOn(ctx context.Context, p place, w written) (string, error) {
 	if o.Code == 1 && w.forks == 0 {
 		return a.again(ctx, p) // killed before the plan was made: there is nothing to resume
 	}
-	if o.Code != 0 {
+	if o.Code != 0 && !(o.Code == 1 && w.failed > 0 && strings.Contains(o.Messages, "failed in some fork")) {
 		return fmt.Sprintf("--resume: exit code %d: %.300s", o.Code, o.Messages), nil
 	}
 	after, err := read(p.record())
@@ -228,7 +228,7 @@ func (a *attack) goOn(ctx context.Context, p place, w written) (string, error) {
 		return "", err
 	case !w.ended && !bytes.HasPrefix(after.whole, w.whole):
 		return "--resume changed lines that were written", nil
-	case after.forks < a.verb.plan || !after.ended:
+	case after.forks+after.failed < a.verb.plan || !after.ended:
 		return fmt.Sprintf("--resume: %d forks of %d, complete: %v", after.forks, a.verb.plan, after.ended), nil
 	}
 	return a.lost(ctx, p, after)

@@ -16,6 +16,7 @@ import (
 type written struct {
 	lines     int            // complete ones
 	forks     int            // timed forks that did not fail
+	failed    int            // timed forks that did: one that is killed does
 	starved   int            // of forks, those that lost so much to other processes that they do not count
 	profiled  map[string]int // forks of other purposes that did not fail
 	responses int64          // operations of the measured phase, by the histograms of whole intervals
@@ -46,6 +47,8 @@ func read(path string) (w written, err error) {
 			if l.Starved {
 				w.starved++
 			}
+		case l.K == "fork" && l.Purpose == "timing":
+			w.failed++
 		case l.K == "fork" && l.State == "ok":
 			if w.profiled == nil {
 				w.profiled = map[string]int{}

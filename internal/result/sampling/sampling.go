@@ -13,7 +13,7 @@ import (
 // Codes of the warnings about call stacks.
 const (
 	CodeFewLooks = "few-looks"
-	CodeStarved  = "looks-starved"
+	CodeWaiting  = "looks-starved"
 	CodeSlowed   = "looks-slowed"
 	CodeOutside  = "looks-outside"
 	CodeCoarse   = "looks-coarse"
@@ -48,7 +48,7 @@ func Warnings(h *record.Sampled, fork bool, noNotes error) []*record.Warn {
 		out = append(out, &record.Warn{About: record.AboutFork, Code: code, Text: "sample: " + fmt.Sprintf(format, args...), Advice: advice})
 	}
 	if x := h.Waited(); x > 0 {
-		warn(CodeStarved, "a quieter machine, or --cpu-time", "other processes had the processors: goroutines were found running for %s, and the program used %s of CPU time. %s of the running time or more was spent waiting for a processor: times and shares of running functions are upper bounds",
+		warn(CodeWaiting, "a quieter machine, or --cpu-time", "other processes had the processors: goroutines were found running for %s, and the program used %s of CPU time. %s of the running time or more was spent waiting for a processor: times and shares of running functions are upper bounds",
 			seconds(float64(h.Running)), seconds(float64(h.CPU)), units.Percent(x))
 	}
 	if h.Samples < FewSamples {
