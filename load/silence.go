@@ -9,11 +9,11 @@ import (
 // a long one hides an outage.
 const watchPeriod = int64(50 * time.Millisecond)
 
-// silentShare is the share of the operations that fall due in a silence that may be answered in it.
+// silentShare is the share of the operations due that must be answered to end a silence.
 const silentShare = 0.1
 
-// A silence is a time in which operations waited for an answer or fell due, and nearly none was answered
-// without an error.
+// A silence is a time in which operations waited or fell due, and fewer than silentShare of those that fell due were
+// answered without an error.
 type silence struct{ length, due int64 } // ns, and operations that fell due in it
 
 // A watch finds the longest silence while operations are sent. Its length is a lower bound, by at most two

@@ -66,7 +66,7 @@ func NewBlocking[T any](q Queue[T], w Wait) *Blocking[T] {
 	if w < Park || w > Spin {
 		panic("queue: NewBlocking: no such Wait")
 	}
-	b := &Blocking[T]{q: q, wait: w, done: make(chan struct{}), strictIn: q.TryEnqueue, strictOut: q.TryDequeue, mayPanic: checksRoles || !isOurs(q)}
+	b := &Blocking[T]{q: q, wait: w, done: make(chan struct{}), strictIn: q.TryEnqueue, strictOut: q.TryDequeue, mayPanic: checksRoles || !isOfPackage(q)}
 	if q, ok := q.(interface{ TryEnqueueStrict(T) bool }); ok {
 		b.strictIn = q.TryEnqueueStrict
 	}
@@ -98,8 +98,8 @@ func isNil(q any) bool {
 	return false
 }
 
-// isOurs reports whether q is a queue of this package.
-func isOurs(q any) bool {
+// isOfPackage reports whether q is a queue of this package. Those of others may panic in TryEnqueue.
+func isOfPackage(q any) bool {
 	t := reflect.TypeOf(q)
 	return t.Kind() == reflect.Pointer && t.Elem().PkgPath() == reflect.TypeFor[gate]().PkgPath()
 }

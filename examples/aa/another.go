@@ -11,7 +11,7 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// entry returns what the log of the machine's runs would keep of a run.
+// entry returns the entry that the log of the machine's runs would have for a run.
 func entry(b *result.Builder, r *result.Result) runlog.Entry {
 	e := runlog.Entry{Conditions: b.Conditions()}
 	for _, x := range r.Results {
@@ -23,11 +23,13 @@ func entry(b *result.Builder, r *result.Result) runlog.Entry {
 	return e
 }
 
-// apart is the least time between runs for the log. The runs here are minutes apart, as close as runs can be.
+// apart is the time that is assumed between two runs, so that the log counts each of them. The real time is about a minute:
+// the interval for another run must hold for runs that are farther apart, which differ more.
 const apart = 20 * time.Minute
 
-// held counts how often the interval for another run holds the next run's median, each from the runs before it.
-func held(entries []runlog.Entry) (held, known int, half float64) {
+// coverage counts how often the interval for another run, predicted from the runs before, held the next run's median. known
+// is the number of intervals that could be predicted, half the median of their relative half-widths.
+func coverage(entries []runlog.Entry) (held, known int, half float64) {
 	now := time.Now()
 	for i := range entries {
 		entries[i].Time = now.Add(time.Duration(i) * apart)
@@ -56,9 +58,9 @@ func held(entries []runlog.Entry) (held, known int, half float64) {
 	return held, known, math.Expm1(stat.Median(halves))
 }
 
-// printHeld prints it.
-func (t *table) printHeld(w io.Writer) {
-	if n, of, half := held(t.entries); of > 0 {
+// printCoverage prints the coverage of the intervals for another run.
+func (t *table) printCoverage(w io.Writer) {
+	if n, of, half := coverage(t.entries); of > 0 {
 		fmt.Fprintf(w, "The 95 %% interval for another run held the next run's median %d of %d times (%.1f %%); it is ± %.1f %% in the median.\n",
 			n, of, 100*float64(n)/float64(of), 100*half)
 	}

@@ -19,7 +19,7 @@ import (
 // change is the change that should be found.
 const change = 1.05
 
-// counts is what was said of one benchmark.
+// counts is how often each thing was said of one benchmark.
 type counts struct {
 	runs                int
 	different, trusted  int            // of the same code; trusted is of different
@@ -40,7 +40,7 @@ type table struct {
 	entries []runlog.Entry // of every run
 }
 
-// judgeAll judges the records of a directory by a test.
+// judgeAll judges the records of a directory by a test of [record.Config].
 func judgeAll(dir, test string) (*table, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "run-*.jsonl"))
 	if err != nil {
@@ -52,7 +52,7 @@ func judgeAll(dir, test string) (*table, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.add(by(test, lines))
+		t.add(withTest(test, lines))
 	}
 	return t, nil
 }
@@ -128,8 +128,8 @@ func (t *table) counts(c result.Comparison) *counts {
 	return t.of[name]
 }
 
-// by returns the lines of a run that is judged by a test.
-func by(test string, lines []record.Line) []record.Line {
+// withTest returns a copy of the lines of a run with another test in its configuration.
+func withTest(test string, lines []record.Line) []record.Line {
 	out := slices.Clone(lines)
 	for i, l := range out {
 		if run, ok := l.(*record.Run); ok {
@@ -212,7 +212,7 @@ func (t *table) print(w io.Writer) {
 		fmt.Fprintf(w, "\n%d forks lost %.1f %% of their time to others in the median, 9 of 10 less than %.1f %%.\n",
 			len(t.lost), 100*stat.Median(t.lost), 100*stat.Quantile(t.lost, 0.9))
 	}
-	t.printHeld(w)
+	t.printCoverage(w)
 }
 
 func (x *counts) print(w io.Writer, name string) {

@@ -64,11 +64,11 @@ func TestHeld(t *testing.T) {
 	for i := range 12 {
 		entries = append(entries, runlog.Entry{Benchmarks: []runlog.Median{{Name: "a", Bin: "a", Median: 100 + float64(i%3)}}})
 	}
-	if n, of, half := held(entries); n != 6 || of != 6 || half < 0.01 {
+	if n, of, half := coverage(entries); n != 6 || of != 6 || half < 0.01 {
 		t.Errorf("%d of %d held within %.3f; want all of 6", n, of, half)
 	}
 	entries[11].Benchmarks[0].Median = 150
-	if n, of, _ := held(entries); n != 5 || of != 6 {
+	if n, of, _ := coverage(entries); n != 5 || of != 6 {
 		t.Errorf("%d of %d held; want 5 of 6, the last is half as large again", n, of)
 	}
 }

@@ -85,11 +85,12 @@ func samples(fork int, rs []benchResult, warmup int, start, end int64) []*record
 	return out
 }
 
-// setup estimates the ns before a fork's first iteration: the first iteration's wall time minus the shortest
-// of the others, without what others took of either. It is a lower bound where threads waited for a processor: a process
-// that starts has several, and how many of them kept it from going on is not known. It is at most wall, the fork's life,
-// because results may be read only after its end. It is 0 if it is not known: of results that arrived together, only the sum
-// of their times is.
+// setup estimates how long a fork took to start and set up, in ns. The wall time of the first iteration includes it; that of
+// the shortest later iteration is subtracted. The time for which other processes had the processor is left out of both.
+//
+// The estimate is a lower bound if threads waited for a processor: all waiting is subtracted, although some of those threads
+// may not have delayed the start. It is at most wall, the fork's wall time. It is 0 if results were read together, because
+// then the iterations' own wall times are not known.
 func setup(ss []*record.Sample, wall int64) int64 {
 	if len(ss) == 0 || ss[0].Batched {
 		return 0

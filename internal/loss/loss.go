@@ -93,15 +93,16 @@ func (x *Sum) Cores() float64 {
 	return (x.full.cpu + x.part.cpu) / wall
 }
 
-// Share returns the share of its time that the fork lost, between 0 and 1, if it keeps so many processors busy when it gets
-// them. Of one processor it is a share of the wall time, of more one of the time in which its threads could run. It is known
-// only if CPU time and delay of at least one iteration are, and the iterations took MinWall together.
+// Share returns the share of its time that the fork lost, between 0 and 1. processors is how many the fork keeps busy when it
+// gets them. With one, the share is of the wall time. With more, it is of the time in which the fork's threads ran or were
+// ready to run. The share is known only if the iterations took MinWall together, and the CPU time and delay of at least one
+// are known.
 //
-// An iteration whose delay is not known, as the last one's is if threads have ended, is taken to wait on its own for as
-// large a share as the others do.
+// The delay of an iteration is not known if threads ended in it, as in the last one. Such an iteration is assumed to wait by
+// itself, as for a lock or a disk, for the same share of its time as the others.
 //
-// A busy machine makes tare read several iterations at once. If nothing is known of the measured ones alone, because all was
-// counted to the warm-up that was read with them, the share is that of all that were read together.
+// On a busy machine tare may read several iterations at once, and then count all their CPU time to the warm-up. If that
+// leaves nothing known of the measured iterations, the share is that of all that were read together.
 func (x *Sum) Share(processors int) (share float64, known bool) {
 	full, part := x.full, x.part
 	wall := full.wall + part.wall
@@ -121,8 +122,9 @@ func (x *Sum) Share(processors int) (share float64, known bool) {
 // times are sums over iterations, ns.
 type times struct{ wall, cpu, delay, ns float64 }
 
-// share returns the share of its time that iterations lost which were read together, likely after they had ended: what came
-// after them is no part of their time. They may include the start of the process, if that is the lesser part.
+// share returns the share of its time that the fork lost in iterations that were read together. They had likely ended before
+// they were read, so that their wall time is bounded by CPU time and loss, or by their own timers. It is not known if the
+// start of the process may be more than half of the time.
 func (t *times) share(processors float64) (share float64, known bool) {
 	if t.cpu <= 0 || t.delay <= 0 || t.wall < MinWall {
 		return 0, false
@@ -145,8 +147,8 @@ func (t *times) add(s *record.Sample) {
 	t.ns += float64(s.Ns)
 }
 
-// Bounded returns a share of its threads' time that a fork of several processors lost, at most what others used: its threads
-// also wait for each other. Where the use of others is not known it is the share itself.
+// Bounded limits the share of its threads' time that a fork lost to what other processes used. Threads of one fork also wait
+// for each other, which is no loss to others. If the use of others is not known it returns the share unchanged.
 func Bounded(share float64, f *record.Fork) float64 {
 	if f.Others == nil {
 		return share
@@ -158,8 +160,8 @@ func Bounded(share float64, f *record.Fork) float64 {
 	return min(share, others/(others+float64(f.User+f.Sys)))
 }
 
-// Mark sets what the record says of a fork's loss, if it keeps so many processors busy when it gets them. The fork's CPU
-// time and that of others are set.
+// Mark sets what the record says of a fork's loss. processors is how many the fork keeps busy when it gets them. The fork's
+// CPU time, and that of others, must be set before.
 func Mark(f *record.Fork, samples []*record.Sample, processors int) {
 	share, known := Of(samples, processors)
 	if !known {
@@ -172,14 +174,16 @@ func Mark(f *record.Fork, samples []*record.Sample, processors int) {
 	f.Lost, f.Starved = &share, share > Starved
 }
 
-// alone is the least share of a command's CPU time that its first thread must have used for its delay to be the command's.
-const alone = 0.9
+// singleThreaded is the share of a command's CPU time from which its first thread counts as its only one: then the run delay
+// of that thread is the command's.
+const singleThreaded = 0.9
 
-// MarkCommand sets what the record says of the loss of a command, of which only the CPU time and the delay of its first thread
-// are known. It is not known if other threads or processes did a tenth of the work or more.
+// MarkCommand sets what the record says of the loss of a command. first is the CPU time of the command's first thread and
+// delay that thread's run delay, in ns. Of the other threads no delay is known, so that the loss is not known if they used a
+// tenth of the command's CPU time or more.
 func MarkCommand(f *record.Fork, first, delay int64) {
 	used := f.User + f.Sys
-	if first <= 0 || float64(first) < alone*float64(used) || f.Wall < MinWall {
+	if first <= 0 || float64(first) < singleThreaded*float64(used) || f.Wall < MinWall {
 		return
 	}
 	share := math.Round(float64(max(0, min(f.Wall-used, delay)))/float64(f.Wall)*1e4) / 1e4

@@ -46,7 +46,7 @@ func newReplanning() replanning {
 	return replanning{seen: map[int][]calibration.Iteration{}, samples: map[int][]*record.Sample{}, done: map[identity]int{}, forks: map[int]int{}, lost: map[int][]float64{}}
 }
 
-// see takes a timed fork.
+// see keeps the iterations of a timed fork of the first rounds, by which N is checked.
 func (r *replanning) see(c *record.Case, round int, out *Outcome) {
 	r.forks[c.ID]++
 	if round > checkRounds || out.Fork.State != record.StateOK || c.Calibration == nil {
@@ -55,16 +55,16 @@ func (r *replanning) see(c *record.Case, round int, out *Outcome) {
 	whole := slices.DeleteFunc(slices.Clone(out.Samples), func(s *record.Sample) bool {
 		return s.Role != "" || s.Phase == record.PhaseBaseline
 	})
-	r.seen[c.ID] = append(r.seen[c.ID], possible(calibration.Iterations(whole))...)
+	r.seen[c.ID] = append(r.seen[c.ID], plausible(calibration.Iterations(whole))...)
 	if out.Fork.Lost != nil {
 		r.lost[c.ID] = append(r.lost[c.ID], *out.Fork.Lost)
 	}
 	r.samples[c.ID] = append(r.samples[c.ID], whole[min(1, len(whole)):]...)
 }
 
-// possible returns the iterations that took at least what their own timer says. Of the others this process got the result
-// before late, or theirs at once: it had to wait for a processor, too.
-func possible(its []calibration.Iteration) []calibration.Iteration {
+// plausible returns the iterations whose wall time is at least the time of their own timer. The others are a sign that tare
+// waited for a processor and read the result before them late: their wall time began too late and cannot be used.
+func plausible(its []calibration.Iteration) []calibration.Iteration {
 	return slices.DeleteFunc(its, func(i calibration.Iteration) bool { return i.Wall < i.Timed })
 }
 

@@ -187,7 +187,8 @@ func TestReplanResumed(t *testing.T) {
 	}
 }
 
-// TestReplanLateResults: iterations of which this process got the results late say nothing about N.
+// TestReplanLateResults: an iteration whose wall time is below its own timer's is not used to choose N. Its result was read
+// late, when the next iteration had begun.
 func TestReplanLateResults(t *testing.T) {
 	c := &record.Case{ID: 1, Pkg: "p", Name: "X", N: 31_300, Calibration: &record.Calibration{Target: 20e6, Limit: 1e6}}
 	ms := int64(time.Millisecond)

@@ -214,9 +214,10 @@ func NameHash(name string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// Distinct returns a name for a case whose own name, with secrets hidden, others have before it: the n-th of them, from 1,
-// has #01, as package testing numbers benchmarks of one name.
-func Distinct(name string, n int) string {
+// Numbered returns the name of the case that is number n, from 0, of those whose names are the same once secrets are hidden.
+// The first keeps its name; the others get #01, #02, …, as package testing numbers benchmarks of one name. A name in which
+// nothing is hidden is returned unchanged.
+func Numbered(name string, n int) string {
 	if n < 1 || !strings.Contains(name, Masked) {
 		return name
 	}

@@ -114,10 +114,10 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestDistinct: names that differ in secrets alone stay several.
-func TestDistinct(t *testing.T) {
+// TestNumbered: names that differ in secrets alone stay several.
+func TestNumbered(t *testing.T) {
 	for want, got := range map[string]string{
-		"G/***": Distinct("G/***", 0), "G/***#01": Distinct("G/***", 1), "G": Distinct("G", 1),
+		"G/***": Numbered("G/***", 0), "G/***#01": Numbered("G/***", 1), "G": Numbered("G", 1),
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -36,9 +36,10 @@ func showsAnother(rs []result.Benchmark) bool {
 	return slices.ContainsFunc(rs, func(r result.Benchmark) bool { return r.Another.Known() })
 }
 
-// aboutIntervals says what the intervals are about: this run, and another one as far as it is known. It is empty where
-// there are none.
-func aboutIntervals(rs []result.Benchmark) []string {
+// intervalNotes returns the lines below a table that say what its intervals mean. One is about the interval of this run. The
+// other is about the interval for another run's median, or how many earlier runs it still takes. It returns nil if no result
+// has an interval.
+func intervalNotes(rs []result.Benchmark) []string {
 	least, seen, approximate, figures := math.MaxInt, 0, false, false
 	for i := range rs {
 		figures = figures || rs[i].Forks > 0

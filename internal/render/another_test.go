@@ -23,11 +23,11 @@ func TestAnother(t *testing.T) {
 		if got := another(&r); got != tt.cell {
 			t.Errorf("%+v: %q, want %q", tt.a, got, tt.cell)
 		}
-		if got := strings.Join(aboutIntervals([]result.Benchmark{{}, r}), "|"); got != tt.below {
+		if got := strings.Join(intervalNotes([]result.Benchmark{{}, r}), "|"); got != tt.below {
 			t.Errorf("%+v: %q, want %q", tt.a, got, tt.below)
 		}
 	}
-	if got := aboutIntervals([]result.Benchmark{{Failed: "exit status 1"}}); got != nil {
+	if got := intervalNotes([]result.Benchmark{{Failed: "exit status 1"}}); got != nil {
 		t.Errorf("%q, but there are no figures", got)
 	}
 }

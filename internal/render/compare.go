@@ -280,7 +280,7 @@ func (v *versus) explain() []string {
 		}
 	}
 	var out []string
-	out = append(out, v.otherRatio()...)
+	out = append(out, v.ratioNote()...)
 	out = append(out, v.unseen()...)
 	if doubted {
 		out = append(out, distrusted+" not trusted: see the notes below")
@@ -294,9 +294,9 @@ func (v *versus) explain() []string {
 	return out
 }
 
-// otherRatio says once that ratios are not those of the medians beside them, if those of any row lie outside of its
-// interval.
-func (v *versus) otherRatio() []string {
+// ratioNote returns a note if some row has a ratio of undisturbed iterations, and the ratio of the medians beside it lies
+// outside of the interval: a reader who divides the medians would find another number.
+func (v *versus) ratioNote() []string {
 	for _, b := range v.blocks {
 		for _, x := range b.pairs {
 			for _, r := range x.rows() {
@@ -309,7 +309,7 @@ func (v *versus) otherRatio() []string {
 	return nil
 }
 
-// unseen says once which quantities beside the verdicts were not looked at, and what it takes.
+// unseen returns a note for each quantity that was not compared in some row, and how to have it compared.
 func (v *versus) unseen() []string {
 	rows, n := 0, map[string]int{}
 	for _, b := range v.blocks {

@@ -58,7 +58,7 @@ func TestOtherRatio(t *testing.T) {
 		for i := range c.rows {
 			v.blocks[0].pairs = append(v.blocks[0].pairs, pair{main: &ratio{c: &c.rows[i]}})
 		}
-		if got := v.otherRatio(); len(got) != c.want {
+		if got := v.ratioNote(); len(got) != c.want {
 			t.Errorf("%+v: %q", c.rows, got)
 		}
 	}

@@ -47,7 +47,7 @@ func writeText(b *bytes.Buffer, s *result.Result, o Options) {
 	}
 	t.failures()
 	if len(t.versus) == 0 {
-		t.Items(termtext.Dim, aboutIntervals(s.Results)...)
+		t.Items(termtext.Dim, intervalNotes(s.Results)...)
 	}
 	t.Foot(s, &t.notes, page.Overhead(s.Tare, o.Verbose))
 	t.WriteTo(b)

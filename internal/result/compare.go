@@ -144,7 +144,7 @@ func (b *Builder) pair(old, new *caseData, confidence float64) []Comparison {
 			if sameCode != nil && !same && !row.constant() {
 				row.Warnings = append(row.Warnings, *sameCode)
 			}
-			if !old.lostMuch() && !new.lostMuch() {
+			if !old.valueDistrusted() && !new.valueDistrusted() {
 				row.warnUnlikeSpread(xs, ys)
 			}
 			rows = append(rows, row)

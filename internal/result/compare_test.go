@@ -185,7 +185,8 @@ func TestDistrust(t *testing.T) {
 	}
 }
 
-// TestImpossibleCounts: an exact count below zero is no count. Another unit's damage does not reach it.
+// TestImpossibleCounts: the comparison of a unit is not trusted if its own values are negative, and is trusted if only the
+// values of another unit are.
 func TestImpossibleCounts(t *testing.T) {
 	for _, c := range []struct {
 		bytes, ns float64

@@ -53,7 +53,7 @@ func crowded(run *record.Run, cases []*caseData, load float64) []derivedWarning 
 	var worst *use
 	unknown := false
 	for _, c := range cases {
-		if len(c.timed) == 0 || 2*c.lost.told() > len(c.timed) {
+		if len(c.timed) == 0 || 2*c.lost.countKnown() > len(c.timed) {
 			continue
 		}
 		u, known := c.used(cores)

@@ -15,9 +15,10 @@ const lateOfBound = 0.1
 // enoughLate is how many operations a worker must have waited for, for a 99th percentile of their lateness.
 const enoughLate = 100
 
-// doubtMiss says of an objective on latency that was missed what the load generator's own lateness had to do with it. It
-// is undecided if the objective is on response times, service times meet it, and the lateness explains the rest.
-func (o judgement) doubtMiss(out *Outcome, l *Load, rows []Latency) {
+// checkLateness adds to the outcome of a missed objective on latency whether the load generator's own lateness may have
+// caused the miss. The outcome becomes undecided if the objective is on response times, service times meet it, and the
+// lateness explains the difference.
+func (o judgement) checkLateness(out *Outcome, l *Load, rows []Latency) {
 	late := l.Lateness
 	if out.Met || l.ClosedLoop || late == nil || o.Metric == objective.Errors || o.Metric == objective.Rate {
 		return

@@ -42,7 +42,7 @@ func (o judgement) of(l *Load, rows []Latency) Outcome {
 		out = o.rate(l)
 	default:
 		out = o.latency(l, rows)
-		o.doubtMiss(&out, l, rows)
+		o.checkLateness(&out, l, rows)
 	}
 	out.Objective = o.Text
 	return out

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/internal/result/objective"
+	"github.com/tarebench/tare/internal/result/unanswered"
 	"github.com/tarebench/tare/record"
 )
 
@@ -170,7 +171,7 @@ func (p *loadPhase) rows() []Latency {
 func (p *loadPhase) addNeverAnswered() {
 	for _, k := range p.latencies.keys(p.latencies.roles) {
 		for _, tag := range []string{record.TagResponse, record.TagService} {
-			if k.tag == waitTag(tag) && k.role != record.AnyKind {
+			if k.tag == unanswered.Tag(tag) && k.role != record.AnyKind {
 				p.latencies.sum(latencyKey{k.role, tag, k.unit})
 			}
 		}

@@ -20,7 +20,7 @@ type silences struct{ current, longest silence }
 
 // Limits of a silence.
 const (
-	silentShare   = 0.1                    // of the operations that fell due may be answered in it
+	silentShare   = 0.1                    // of the operations due must be answered to end it
 	silentDue     = 10                     // operations must have fallen due in it, unless the loop is closed
 	silentLeast   = 900 * time.Millisecond // a second, less what an interval may be shorter, and the load generator's checks leave out
 	silentOfPhase = lateShare              // of the phase; above it the rate counts as missed

@@ -10,22 +10,11 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// waitTag returns the tag of the lower bounds of a kind of latency, "" if it has none.
-func waitTag(kind string) string {
-	switch kind {
-	case record.TagResponse:
-		return record.TagUnanswered
-	case record.TagService:
-		return record.TagUnansweredService
-	}
-	return ""
-}
-
 // waits returns how long operations of a name that were never answered had waited; nil if all
 // were answered, and in records that do not say. Operations that may have been of any
 // kind have their share in each.
 func (p *loadPhase) waits(k latencyKey) *unanswered.Waits {
-	tag := waitTag(k.tag)
+	tag := unanswered.Tag(k.tag)
 	if tag == "" {
 		return nil
 	}
@@ -62,7 +51,7 @@ func failedOf(name string, rows []Latency) int64 {
 // withFailed returns the rows, and one without values for each operation that has none of a kind of latency because
 // all that were answered failed.
 func withFailed(rows []Latency, kind string) []Latency {
-	if waitTag(kind) == "" {
+	if unanswered.Tag(kind) == "" {
 		return rows
 	}
 	out := slices.Clone(rows)
@@ -108,7 +97,7 @@ func (l *Load) waitsOf(name string, rows []Latency) (n, overdue int64) {
 			if name != "" && r.Name == name && r.waits != nil {
 				all = *r.waits
 			}
-		case r.Kind == waitTag(l.mainKind()) && name == "":
+		case r.Kind == unanswered.Tag(l.mainKind()) && name == "":
 			all.Add(r.hist, 1)
 		}
 	}

@@ -33,8 +33,8 @@ type lost struct {
 	unknown  int       // forks that count and whose loss is not, while that of others is
 	quota    bool      // most of the loss was a CPU quota
 
-	// Of a benchmark that keeps several processors busy although it does not reach RunParallel: how many, and the share of
-	// its threads' time in which they waited for one, the medians of the forks that count. waits are those of each fork.
+	// For a benchmark that uses several processors without RunParallel: how many it keeps busy, and the share of its
+	// threads' time in which they waited for a processor, as medians over the forks that count. waits has each fork's share.
 	cores, waited float64
 	waits         []float64
 }
@@ -83,8 +83,8 @@ func (c *caseData) measureLoss(usage bool) {
 	}
 }
 
-// severalCores is the number of processors from which on a fork keeps several busy. A benchmark does if a quarter of its
-// forks do: the others may not have had them.
+// severalCores is the average number of busy processors from which a fork counts as using several. A benchmark counts as
+// using several if a quarter of its forks do, because on a busy machine the others may not have got them.
 const severalCores = 1.1
 
 // cores returns how many processors the machine has, 0 if that is not known.
@@ -95,8 +95,9 @@ func (b *Builder) cores() int {
 	return b.run.Env.Cores
 }
 
-// measureWaits fills in how long the threads of each fork waited, of a benchmark that keeps several processors busy. Its CPU
-// time exceeds the wall time also when it got fewer than it could use, so that measureLoss finds nothing.
+// measureWaits fills in how long the threads of each fork waited, for a benchmark that uses several processors without
+// RunParallel. measureLoss finds nothing there: it looks for wall time above CPU time, and such a fork has more CPU time than
+// wall time even if it got too few processors.
 func (c *caseData) measureWaits(cores int) {
 	processors := loss.Most(&c.line, cores)
 	if processors < 2 || loss.ProcessorsOf(&c.line, cores) > 1 {
@@ -155,8 +156,8 @@ func (c *caseData) selectForks(calm bool) {
 // calm returns the number of forks that are not starved.
 func (l *lost) calm() int { return len(l.shares) - l.starved }
 
-// whole returns what each fork lost, with the waits of several threads.
-func (l *lost) whole() []float64 {
+// withWaits returns the share of its time that each fork lost: by wall time, or by the waits of its threads if that is more.
+func (l *lost) withWaits() []float64 {
 	out := slices.Clone(l.shares)
 	for i, w := range l.waits {
 		if i < len(out) && (w > out[i] || math.IsNaN(out[i])) {
@@ -166,8 +167,8 @@ func (l *lost) whole() []float64 {
 	return out
 }
 
-// told returns the number of forks whose loss is known.
-func (l *lost) told() (n int) {
+// countKnown returns the number of forks whose loss is known.
+func (l *lost) countKnown() (n int) {
 	for _, s := range l.shares {
 		if !math.IsNaN(s) {
 			n++
@@ -186,11 +187,11 @@ func (l *lost) share() *Number {
 
 // disturbed reports whether others had the processors while the forks that count ran: then what looks odd about a
 // benchmark may be theirs.
-func (c *caseData) disturbed() bool { return c.lostMuch() || c.lost.waited >= loss.Marked }
+func (c *caseData) disturbed() bool { return c.valueDistrusted() || c.lost.waited >= loss.Marked }
 
-// lostMuch reports whether the forks that count lost so much of their time that the value is not trusted, or may have: some
-// forks did, and of most of those that count it is not known.
-func (c *caseData) lostMuch() bool {
+// valueDistrusted reports whether the value is not trusted because of lost time: the forks that count lost too much, or some
+// fork was starved and too few calm ones remain, or the loss of most that count is not known.
+func (c *caseData) valueDistrusted() bool {
 	l := &c.lost
 	if l.known == 0 && l.starved == 0 {
 		return false
@@ -199,9 +200,9 @@ func (c *caseData) lostMuch() bool {
 	return l.median >= loss.Marked || tooFew
 }
 
-// starved returns a warning, in which forks are called noun, if the value rests on forks during which others had the
-// processors. If only some threads waited that the benchmark may not have needed, as those of the collector, that is a
-// warning which takes no trust: of the same code beside busy loops, no such row was called different.
+// starved returns a warning if others had the processors while the forks that count ran; forks are called noun in it. If only
+// threads beside the main one waited, the benchmark may not have needed them, as with the collector's. Then the warning does
+// not make the value distrusted: in trials of the same code beside busy loops, no such row was called different.
 func (c *caseData) starved(noun string) *derivedWarning {
 	if !c.disturbed() {
 		return nil
@@ -213,7 +214,7 @@ func (c *caseData) starved(noun string) *derivedWarning {
 	case l.quota:
 		text, advice = "a CPU quota stopped it for "+median+" of its time", higherQuota
 	case l.waited > l.median:
-		if !c.lostMuch() {
+		if !c.valueDistrusted() {
 			code = CodeWaited
 		}
 		text = fmt.Sprintf("it keeps %.1f processors busy, and others had them for %s of its threads' time", l.cores, median)
@@ -248,7 +249,7 @@ type lostRun struct {
 func lostBy(cases []*caseData, noun string) lostRun {
 	r := lostRun{noun: noun}
 	for _, c := range cases {
-		r.shares, r.alone = append(r.shares, c.lost.whole()...), append(r.alone, c.lost.shares...)
+		r.shares, r.alone = append(r.shares, c.lost.withWaits()...), append(r.alone, c.lost.shares...)
 		r.timed += len(c.timed)
 		for i := range c.timed {
 			r.throttled += c.timed[i].line.Throttled

@@ -12,7 +12,7 @@ import (
 // unmasked name, by its hash, have one number on all sides, in whatever order the sides run them.
 func (b *Builder) setName(c *caseData) {
 	c.number = b.numberOf(c)
-	c.line.Name = redact.Distinct(c.named.name, c.number)
+	c.line.Name = redact.Numbered(c.named.name, c.number)
 }
 
 func (b *Builder) numberOf(c *caseData) int {

@@ -8,8 +8,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// sameCode returns a note that two cases run the same code, in binaries that differ or in one that has another environment
-// on each side. It is nil if that is not known, or if an older version has put it into the record.
+// sameCode returns a note if both cases are known to run the same machine code: they share a binary and differ in its
+// environment, or their binaries differ and the digests of the benchmark's code are equal. Otherwise it returns nil, and
+// also if the record has such a note already, as records of older versions do.
 func (b *Builder) sameCode(old, new *caseData) *Warning {
 	if x, y := b.bins[old.line.Bin], b.bins[new.line.Bin]; x != nil && y != nil && x.SHA256 != "" && x.SHA256 == y.SHA256 {
 		text := "the same binary on both sides: what differs is its environment"
@@ -34,7 +35,7 @@ func (b *Builder) sameCode(old, new *caseData) *Warning {
 	}
 }
 
-// differing names the settings that only one of two sides has.
+// differing returns the settings that only one of the sides has, as "GOGC=50 against none". It returns "" if there are none.
 func differing(old, new []string) string {
 	only := func(xs, ys []string) string {
 		lone := slices.DeleteFunc(slices.Clone(xs), func(x string) bool { return slices.Contains(ys, x) })

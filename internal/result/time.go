@@ -94,14 +94,16 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 	return out
 }
 
-// An estimate of fewer more forks than fewMore, as a share of those that there are, is not believed if the bound is
-// wideBound times the threshold: it takes the ratio as found for the truth, which the interval says is hardly known.
+// The estimate of how many forks a verdict takes assumes that the measured ratio is the true one. If the interval is wide,
+// the ratio is hardly known, and a small estimate is likely wrong. It is then not shown: if it asks for less than
+// minMoreShare of the existing forks in addition, and the bound is above wideBound times the threshold.
 const (
-	fewMore   = 0.5
-	wideBound = 5
+	minMoreShare = 0.5
+	wideBound    = 5
 )
 
-// MoreForks returns how many more forks of each side the verdict takes, by estimate; 0 if that is not known.
+// MoreForks estimates how many forks each side needs in addition for a verdict. It returns 0 if there is no reliable
+// estimate.
 func (c *Comparison) MoreForks(threshold float64) int {
 	have := min(c.OldN, c.NewN)
 	if c.ForksNeeded <= 0 {
@@ -109,13 +111,13 @@ func (c *Comparison) MoreForks(threshold float64) int {
 	}
 	more := max(1, c.ForksNeeded-have)
 	bound := float64(c.Bound)
-	if !math.IsInf(bound, 0) && bound > wideBound*threshold && float64(more) < fewMore*float64(have) {
+	if !math.IsInf(bound, 0) && bound > wideBound*threshold && float64(more) < minMoreShare*float64(have) {
 		return 0
 	}
 	return more
 }
 
-// moreRuns is MoreForks of commands. Above 20 it is rounded up to tens, because the estimate is no better than that.
+// moreRuns is MoreForks for commands. Above 20 it is rounded up to tens, because the estimate is no more precise.
 func (c *Comparison) moreRuns(threshold float64) int {
 	more := c.MoreForks(threshold)
 	if more > 20 {
@@ -124,7 +126,7 @@ func (c *Comparison) moreRuns(threshold float64) int {
 	return more
 }
 
-// distrustReasons returns the texts of the warnings that make the verdict not to be trusted. run are those about the run.
+// distrustReasons returns the texts of the warnings for which the verdict is not trusted. run has the warnings about the run.
 func (c *Comparison) distrustReasons(run []Warning) []string {
 	var out []string
 	for _, code := range c.Reasons {

@@ -5,13 +5,13 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// codeLimit is how many functions of a binary are read for the digests of a run without sides, which only a later comparison
-// may use. It takes about a second.
+// codeLimit is the most functions of a binary that are read for digests if the run has one side. Such digests are used only
+// if the record is compared with another one later, so that they may cost about a second and no more.
 const codeLimit = 1000
 
-// addCode sets the digests of the cases' machine code, where they are known.
+// addCode sets [record.Case.Code] of the cases whose machine code can be read.
 func (b *Built) addCode(cases []*record.Case) {
-	opened := map[int]*samecode.Binary{} // by the binary's ID; nil: its code cannot be told
+	opened := map[int]*samecode.Binary{} // by the binary's ID; nil if its code cannot be read
 	defer func() {
 		for _, x := range opened {
 			if x != nil {

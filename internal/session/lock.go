@@ -24,10 +24,10 @@ type LockMode struct {
 	NoLock bool // take no lock and run beside it; both records say so
 }
 
-// LockMachine keeps two tares from measuring at once on one machine. While another one
-// measures it waits, and says so once, unless mode says otherwise. command is our command
-// line without secrets, for the other tares. A machine that has no locks is not locked:
-// then the result is nil, which can be used too.
+// LockMachine keeps two tare processes from measuring on one machine at the same time. While
+// another one measures it waits, and says so once, unless mode says otherwise. command is this
+// process's command line without secrets, which the others show. On a machine without locks
+// it returns nil, whose methods do nothing.
 func LockMachine(ctx context.Context, p *Progress, mode LockMode, command []string) (*MachineLock, error) {
 	l := &MachineLock{holder: holder{Pid: os.Getpid(), Start: time.Now(), Command: strings.Join(command, " ")}}
 	if !mode.NoLock {
@@ -47,20 +47,20 @@ func LockMachine(ctx context.Context, p *Progress, mode LockMode, command []stri
 		l.f, l.holder.Start = f, time.Now()
 		l.tell()
 	}
-	l.presence = comeIn(l.holder)
+	l.presence = announcePresence(l.holder)
 	return l, nil
 }
 
-// MachineLock is the lock of the machine, or with [LockMode.NoLock] no lock. It knows which
-// other tares run at the same time.
+// MachineLock is the lock of the machine; with [LockMode.NoLock] it locks nothing. It also knows
+// which other tare processes run at the same time.
 type MachineLock struct {
 	f        *os.File // nil without the lock
-	holder   holder   // describes us
+	holder   holder   // this process
 	presence *presence
 	warned   bool
 }
 
-// EndsAt tells other tares when this one should have finished. It may be called with nil.
+// EndsAt sets when this process should have finished, which those that wait show. It does nothing if l is nil.
 func (l *MachineLock) EndsAt(end time.Time) {
 	if l != nil && l.f != nil {
 		l.holder.End = end
@@ -68,9 +68,8 @@ func (l *MachineLock) EndsAt(end time.Time) {
 	}
 }
 
-// Warning returns the warning of a run beside which another tare ran until now: one that takes
-// no lock, or the one that has it. It is nil if there was none, and from the second time on. It
-// may be called with nil.
+// Warning returns a warning if another tare process has measured on this machine since the lock
+// was taken. It returns nil if there was none, if it has returned the warning before, and if l is nil.
 func (l *MachineLock) Warning() *record.Warn {
 	if l == nil || l.warned {
 		return nil
@@ -87,7 +86,7 @@ func (l *MachineLock) Warning() *record.Warn {
 	}
 }
 
-// tell writes who has the lock into its file.
+// tell writes the holder into the file of the lock, for the processes that wait.
 func (l *MachineLock) tell() {
 	text, err := json.Marshal(l.holder)
 	if err != nil {
@@ -97,12 +96,12 @@ func (l *MachineLock) tell() {
 	l.f.WriteAt(text, 0)
 }
 
-// Unlock lets other tares measure. It may be called with nil.
+// Unlock lets other tare processes measure. It does nothing if l is nil.
 func (l *MachineLock) Unlock() {
 	if l == nil {
 		return
 	}
-	l.presence.leave()
+	l.presence.end()
 	if l.f != nil {
 		l.f.Truncate(0)
 		l.f.Close()

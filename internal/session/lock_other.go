@@ -10,6 +10,6 @@ import (
 // lockMachine does nothing where files cannot be locked as on unix.
 func lockMachine(context.Context, func(string)) (*os.File, string, error) { return nil, "", nil }
 
-func comeIn(holder) *presence { return nil }
+func announcePresence(holder) *presence { return nil }
 
 func claimRecord(*os.File) error { return nil }

@@ -20,8 +20,8 @@ import (
 
 // lockMachine locks a file in the common temporary directory. The system releases the lock
 // however the process ends. wait is called once with the holder before it waits; with nil
-// the error of a lock that is taken is errBusy, beside the holder. Without an error the file
-// may be nil: then there are no locks, or we are what the holder measures, which it waits for.
+// it fails with errBusy if the lock is taken, and other describes the holder. lock is nil, without an error, if the machine
+// has no locks, or if the holder started this process: it waits for this process to end.
 func lockMachine(ctx context.Context, wait func(holder string)) (lock *os.File, other string, err error) {
 	path := filepath.Join(os.TempDir(), "tare.lock")
 	f, err := openLock(path, 0)
@@ -57,8 +57,8 @@ func lockMachine(ctx context.Context, wait func(holder string)) (lock *os.File, 
 	}
 }
 
-// comeIn enters us in the log of the tares that run; nil if this machine can have none.
-func comeIn(h holder) *presence {
+// announcePresence adds this process to the log of tare processes. It returns nil if the log cannot be opened.
+func announcePresence(h holder) *presence {
 	f, err := openLock(filepath.Join(os.TempDir(), "tare.running"), os.O_APPEND)
 	if err != nil {
 		return nil
@@ -67,13 +67,13 @@ func comeIn(h holder) *presence {
 	if alone {
 		f.Truncate(0)
 	}
-	for range 100 { // another one that comes has the exclusive lock for a moment
+	for range 100 { // a process that starts holds the exclusive lock for a moment
 		if unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) == nil {
 			break
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	return enter(f, h, alone) // now that nobody empties the log
+	return newPresence(f, h, alone) // with the shared lock, so that nobody empties the log
 }
 
 // claimRecord keeps other tares from writing a record for as long as f is open.

@@ -11,45 +11,46 @@ import (
 	"github.com/tarebench/tare/internal/termtext"
 )
 
-// presence is our entry in the log of the tares that run on this machine: those that hold the
-// lock, and those that run beside it. A tare reads there at its end who came meanwhile.
+// presence is this process's entry in the log of tare processes: a file to which each tare that
+// measures on this machine adds a line when it starts and one when it ends, whether it holds the
+// lock or was started with --no-lock. From it a tare learns at its end which others ran meanwhile.
 //
-// Everybody in the log has a shared lock on its file. Whoever gets an exclusive one when it
-// comes is alone, and empties the log.
+// Each of them keeps a shared lock on the log. One that can take an exclusive lock when it starts
+// is alone, and empties the log.
 type presence struct {
-	f    *os.File
-	self visitor
-	from int64  // where the log ended when we came
-	met  string // describes who was there when we came; "" if we were alone
+	f       *os.File
+	self    logLine
+	offset  int64  // end of the log when this process started
+	atStart string // describes the processes that ran then; "" if there were none
 }
 
-// visitor is a line of the log.
-type visitor struct {
+// logLine is a line of the log.
+type logLine struct {
 	Pid     int       `json:"pid"`
 	Start   time.Time `json:"start"`
 	Command string    `json:"command,omitempty"`
-	Left    bool      `json:"left,omitempty"` // the line is of its end
+	Left    bool      `json:"left,omitempty"` // the process has ended
 }
 
-// maxVisitors is how many bytes of the log are read. Anybody may have written it.
-const maxVisitors = 256 << 10
+// maxLog is how many bytes of the log are read at most, because any user can write to it.
+const maxLog = 256 << 10
 
-// enter notes in an open log that we run. alone tells that nobody else did when we came.
-func enter(f *os.File, h holder, alone bool) *presence {
-	p := &presence{f: f, self: visitor{Pid: h.Pid, Start: h.Start, Command: termtext.Clip(h.Command, 200)}}
+// newPresence adds the line of a process that starts to the open log f. alone reports that no other tare runs.
+func newPresence(f *os.File, h holder, alone bool) *presence {
+	p := &presence{f: f, self: logLine{Pid: h.Pid, Start: h.Start, Command: termtext.Clip(h.Command, 200)}}
 	if !alone {
-		p.from = size(f)
-		p.met = describeVisitors(p.present(readVisitors(f, 0)))
-		if p.met == "" {
-			p.met = "its command is not known"
+		p.offset = size(f)
+		p.atStart = describeProcesses(p.running(readLog(f, 0)))
+		if p.atStart == "" {
+			p.atStart = "its command is not known"
 		}
 	}
 	p.add(p.self)
 	return p
 }
 
-// leave notes that we run no longer. It may be called with nil.
-func (p *presence) leave() {
+// end adds a line that says that this process has ended, and closes the log. It does nothing if p is nil.
+func (p *presence) end() {
 	if p == nil {
 		return
 	}
@@ -58,51 +59,51 @@ func (p *presence) leave() {
 	p.f.Close()
 }
 
-// others describes the tares that ran since we came; "" if there were none. It may be called
-// with nil.
+// others describes the tare processes that ran at any time since this one started. It returns ""
+// if there were none, and if p is nil.
 func (p *presence) others() string {
 	if p == nil {
 		return ""
 	}
-	if p.met != "" {
-		return p.met
+	if p.atStart != "" {
+		return p.atStart
 	}
-	var came []visitor
-	for _, v := range readVisitors(p.f, p.from) {
+	var later []logLine
+	for _, v := range readLog(p.f, p.offset) {
 		if !v.Left && !p.isSelf(v) {
-			came = append(came, v)
+			later = append(later, v)
 		}
 	}
-	return describeVisitors(came)
+	return describeProcesses(later)
 }
 
-// present returns those that have not left.
-func (p *presence) present(log []visitor) (there []visitor) {
+// running returns the lines of the other processes that have not ended.
+func (p *presence) running(log []logLine) (rest []logLine) {
 	for i, v := range log {
 		gone := v.Left || p.isSelf(v)
 		for _, later := range log[i+1:] {
 			gone = gone || later.Left && later.Pid == v.Pid && later.Start.Equal(v.Start)
 		}
 		if !gone {
-			there = append(there, v)
+			rest = append(rest, v)
 		}
 	}
-	return there
+	return rest
 }
 
-func (p *presence) isSelf(v visitor) bool { return v.Pid == p.self.Pid && v.Start.Equal(p.self.Start) }
+func (p *presence) isSelf(v logLine) bool { return v.Pid == p.self.Pid && v.Start.Equal(p.self.Start) }
 
-// add appends a line; the file was opened for that.
-func (p *presence) add(v visitor) {
+// add appends a line to the log. An error is ignored: the log only serves warnings.
+func (p *presence) add(v logLine) {
 	if text, err := json.Marshal(v); err == nil {
 		p.f.Write(append(text, '\n'))
 	}
 }
 
-func readVisitors(f *os.File, from int64) (all []visitor) {
-	text, _ := io.ReadAll(io.NewSectionReader(f, from, maxVisitors))
+func readLog(f *os.File, from int64) (all []logLine) {
+	text, _ := io.ReadAll(io.NewSectionReader(f, from, maxLog))
 	for line := range bytes.Lines(text) {
-		var v visitor
+		var v logLine
 		if json.Unmarshal(line, &v) == nil && v.Pid != 0 {
 			all = append(all, v)
 		}
@@ -110,8 +111,8 @@ func readVisitors(f *os.File, from int64) (all []visitor) {
 	return all
 }
 
-// describeVisitors names the last and counts the others: "tare bench ./..., pid 12 (and 1 more)".
-func describeVisitors(all []visitor) string {
+// describeProcesses names the last process and counts the others: "tare bench ./..., pid 12 (and 1 more)".
+func describeProcesses(all []logLine) string {
 	if len(all) == 0 {
 		return ""
 	}

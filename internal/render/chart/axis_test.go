@@ -3,6 +3,8 @@ package chart
 import (
 	"math"
 	"testing"
+
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 func TestScale(t *testing.T) {
@@ -64,7 +66,7 @@ func TestFigure(t *testing.T) {
 func FuzzEscape(f *testing.F) {
 	f.Add("<&>\"\x00\xff")
 	f.Fuzz(func(t *testing.T, s string) {
-		for i, r := range escape(s) {
+		for i, r := range termtext.XML(s) {
 			if (r < ' ' && r != '\t') || r == '<' || r == '>' || r == '"' {
 				t.Fatalf("%q: %q at %d", s, r, i)
 			}

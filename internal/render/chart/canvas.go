@@ -66,19 +66,19 @@ func (c *canvas) path(class string, points []point) {
 }
 
 func (c *canvas) text(class string, x, y float64, at anchor, s string) {
-	fmt.Fprintf(&c.body, `<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`+"\n", class, px(x), px(y), at, escape(s))
+	fmt.Fprintf(&c.body, `<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`+"\n", class, px(x), px(y), at, termtext.XML(s))
 }
 
 // slanted is a text that rises to its end, which stands at the place.
 func (c *canvas) slanted(class string, x, y float64, s string) {
-	fmt.Fprintf(&c.body, `<text class="%s" transform="translate(%s %s) rotate(-35)" text-anchor="end">%s</text>`+"\n", class, px(x), px(y), escape(s))
+	fmt.Fprintf(&c.body, `<text class="%s" transform="translate(%s %s) rotate(-35)" text-anchor="end">%s</text>`+"\n", class, px(x), px(y), termtext.XML(s))
 }
 
 // write writes the image. The description is for those who do not see it.
 func (c *canvas) write(w io.Writer, title, description string) error {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img">`+"\n", px(c.width), px(c.height))
-	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", escape(title), escape(description))
+	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", termtext.XML(title), termtext.XML(description))
 	fmt.Fprintf(&out, "<style>\n%s%s</style>\n", style, c.style)
 	fmt.Fprintf(&out, `<rect class="paper" width="%s" height="%s"/>`+"\n", px(c.width), px(c.height))
 	out.Write(c.body.Bytes())
@@ -132,8 +132,3 @@ func px(x float64) string {
 	}
 	return s
 }
-
-// escape returns a text escaped for XML. Characters that XML does not allow, and those that are not seen, are made visible.
-func escape(s string) string { return escaper.Replace(termtext.Charset{UTF8: true}.Line(s)) }
-
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")

@@ -24,7 +24,7 @@ func csvHeader() []string {
 // what is not known or does not apply is empty, and infinite bounds are +Inf and
 // -Inf. Spread and coverage are known for the main unit only.
 //
-// Where the median of another run may be is in two more columns if it is known of any result.
+// The interval for another run's median has two more columns if any result has it.
 //
 // A summary that compares gives a row for each comparison instead.
 func CSV(w io.Writer, s *result.Result) error {

@@ -8,7 +8,8 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// TestWriteJSON: the plan is one JSON object, without an N that package testing chooses.
+// TestWriteJSON: the plan is one JSON object. A case whose iterations have a fixed time has no N in it, because package
+// testing chooses N while the benchmark runs.
 func TestWriteJSON(t *testing.T) {
 	p := &Plan{
 		Run: &record.Run{Seed: 7, Config: record.Config{Forks: 20, Iterations: 2, Time: 50 * time.Millisecond, Order: "interleaved"}},

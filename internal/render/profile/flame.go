@@ -111,10 +111,10 @@ func (v *View) Flame(w io.Writer) error {
 	h := f.px(f.height)
 	title, note := f.words(root)
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img">`+"\n", f.px(flameWidth), h)
-	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n<style>\n%s</style>\n", escape(title), escape(note), flameStyle)
+	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n<style>\n%s</style>\n", termtext.XML(title), termtext.XML(note), flameStyle)
 	fmt.Fprintf(&out, `<rect class="paper" width="%s" height="%s"/>`+"\n", f.px(flameWidth), h)
-	fmt.Fprintf(&out, `<text class="title" x="%s" y="26">%s</text>`+"\n", f.px(flameMargin), escape(title))
-	fmt.Fprintf(&out, `<text class="minor" x="%s" y="44">%s</text>`+"\n", f.px(flameMargin), escape(note))
+	fmt.Fprintf(&out, `<text class="title" x="%s" y="26">%s</text>`+"\n", f.px(flameMargin), termtext.XML(title))
+	fmt.Fprintf(&out, `<text class="minor" x="%s" y="44">%s</text>`+"\n", f.px(flameMargin), termtext.XML(note))
 	out.Write(f.Bytes())
 	if f.narrow > 0 {
 		fmt.Fprintf(&out, `<text class="minor" x="%s" y="%s">%d calls are too narrow to be drawn</text>`+"\n", f.px(flameMargin), f.px(f.height-flameMargin), f.narrow)
@@ -159,9 +159,9 @@ func (f *flame) draw(n *node, x, y float64) {
 		return
 	}
 	words := fmt.Sprintf("%s: %s, %s", n.name, value(n.value, f.v.Unit), share(f.v.Share(n.value), f.v.chance(n.value)))
-	fmt.Fprintf(f, `<g data-n="%s"><title>%s</title><rect class="h%d" x="%s" y="%s" width="%s" height="%s"/>`, escape(n.name), escape(words), hue(n.name), f.px(x), f.px(y), f.px(w), f.px(flameRow-1))
+	fmt.Fprintf(f, `<g data-n="%s"><title>%s</title><rect class="h%d" x="%s" y="%s" width="%s" height="%s"/>`, termtext.XML(n.name), termtext.XML(words), hue(n.name), f.px(x), f.px(y), f.px(w), f.px(flameRow-1))
 	if room := int((w - 6) / flameChar); room >= 3 {
-		fmt.Fprintf(f, `<text x="%s" y="%s">%s</text>`, f.px(x+3), f.px(y+12), escape(short(n.name, room)))
+		fmt.Fprintf(f, `<text x="%s" y="%s">%s</text>`, f.px(x+3), f.px(y+12), termtext.XML(short(n.name, room)))
 	}
 	f.WriteString("</g>\n")
 	for _, name := range slices.SortedFunc(maps.Keys(n.below), strings.Compare) {
@@ -197,9 +197,3 @@ func hue(name string) int {
 	io.WriteString(h, dir+pkg)
 	return int(h.Sum32() % flameHues)
 }
-
-// xmlEscaper escapes what XML reserves.
-var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
-
-// escape returns a text as valid XML, even if it is not valid UTF-8. Characters that are not seen are made visible.
-func escape(s string) string { return xmlEscaper.Replace(charset.Name(s)) }

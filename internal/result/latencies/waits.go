@@ -39,17 +39,6 @@ func meaningOf(tag string) meaning {
 	return meaning{tag, record.TagService, true}
 }
 
-// kindOfWaits returns the kind of the waits that are lower bounds of a kind of latency, "" if there are none.
-func kindOfWaits(kind string) string {
-	switch kind {
-	case record.TagResponse:
-		return record.TagUnanswered
-	case record.TagService:
-		return record.TagUnansweredService
-	}
-	return ""
-}
-
 // Waits gathers, from all tags of one file, how long operations had waited that were never answered.
 // The zero value is ready to use.
 type Waits struct {
@@ -77,7 +66,7 @@ func (w *Waits) Add(i hist.Interval) error {
 // kind each kind has its share.
 func (w *Waits) Of(tag string) *unanswered.Waits {
 	m := meaningOf(tag)
-	kind := kindOfWaits(m.kind)
+	kind := unanswered.Tag(m.kind)
 	if kind == "" {
 		return nil
 	}

@@ -8,7 +8,20 @@ import (
 	"slices"
 
 	"github.com/tarebench/tare/hist"
+	"github.com/tarebench/tare/record"
 )
+
+// Tag returns the tag of the lower bounds that belong to a kind of latency: how long operations had waited that were
+// never answered. It returns "" if the kind has none.
+func Tag(kind string) string {
+	switch kind {
+	case record.TagResponse:
+		return record.TagUnanswered
+	case record.TagService:
+		return record.TagUnansweredService
+	}
+	return ""
+}
 
 // Waits are the times that operations had waited in vain: lower bounds of their latencies.
 // The zero value holds none.
