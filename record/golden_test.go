@@ -103,6 +103,7 @@ func golden() []Line {
 		&Fork{ID: 4, Case: 1, Bin: 1, Round: 1, Order: 4, Purpose: PurposeTiming, Start: 1, Wall: 2, Others: new(int64(150_000_000)), Idle: 40_000_000, Exit: "0", State: StateOK},
 		&Case{ID: 5, Bin: 1, Mode: ModeN, N: 1, Code: "0a1b2c"},
 		&Case{ID: 6, Name: "Get/http://h/x?sig=***", Bin: 1, Mode: ModeN, N: 1, NameHash: "9f86d081"},
+		&Overhead{Harness: &Harness{Operations: 200, Service: 151, Response: 1180}},
 	}
 }
 

@@ -198,6 +198,7 @@ type Overhead struct {
 	Clock    float64  `json:"clock,omitempty"`    // cost of one clock read, ns
 	Loop     float64  `json:"loop,omitempty"`     // an empty loop, ns per iteration
 	Probe    float64  `json:"probe,omitempty"`    // ns per probe
+	Harness  *Harness `json:"harness,omitempty"`  // of a load run: what an operation takes on a system that does nothing
 	Launcher int64    `json:"launcher,omitempty"` // tare's own time per fork beyond the child's life, ns, median
 	Peak     int64    `json:"peak,omitempty"`     // the launcher's own peak memory, bytes
 	Steal    float64  `json:"steal,omitempty"`    // share of the machine's CPU time stolen during the run
@@ -210,6 +211,13 @@ type Overhead struct {
 	// Bins are the IDs of binaries that EmptyLoops are about: they were measured in a program with the same build settings.
 	Bins       []int       `json:"bins,omitempty"`
 	EmptyLoops []EmptyLoop `json:"empty_loops,omitempty"`
+}
+
+// Harness is what the load generator takes for an operation on a system that does nothing: medians, in ns.
+type Harness struct {
+	Operations int64 `json:"operations"`
+	Service    int64 `json:"service"`            // from sending to the answer
+	Response   int64 `json:"response,omitempty"` // from the due time; 0 in a closed loop
 }
 
 // The forms of a benchmark's loop.

@@ -125,6 +125,9 @@ func (r *Runner) runPhases(ctx context.Context, s *system) error {
 	if err := r.insert(ctx, s); err != nil {
 		return err
 	}
+	if err := r.warmUpHarness(ctx, s); err != nil {
+		return err
+	}
 	switch {
 	case r.plan.Search != nil:
 		return r.search(ctx, s)

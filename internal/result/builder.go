@@ -297,6 +297,7 @@ func mergeTare(into *record.Overhead, l *record.Overhead) {
 		}
 	}
 	into.Priority = cmp.Or(l.Priority, into.Priority)
+	into.Harness = cmp.Or(l.Harness, into.Harness)
 	set(&into.Clock, l.Clock)
 	set(&into.Loop, l.Loop)
 	set(&into.Probe, l.Probe)

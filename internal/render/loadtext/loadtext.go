@@ -228,6 +228,9 @@ func (t *view) overhead() []string {
 		}
 		items = append(items, text)
 	}
+	if h := t.s.Tare.Harness; h != nil && h.Operations > 0 {
+		items = append(items, harness(h))
+	}
 	if l := t.s.Load; l != nil {
 		if !l.ClosedLoop {
 			items = append(items, lateness(l))
@@ -237,6 +240,15 @@ func (t *view) overhead() []string {
 		}
 	}
 	return append(items, page.Overhead(record.Overhead{Steal: t.s.Tare.Steal, Load: t.s.Tare.Load}, false)...)
+}
+
+// harness returns what the load generator takes for an operation on a system that does nothing.
+func harness(h *record.Harness) string {
+	text := "no-op operation " + units.Time(h.Service)
+	if h.Response > 0 {
+		text += ", " + units.Time(h.Response) + " from the due time"
+	}
+	return text
 }
 
 // fewLate is how many operations a worker must have waited for, for their lateness to speak
