@@ -35,10 +35,26 @@ breadth: ## run the benchmarks of the standard library and of well-known modules
 	go run -trimpath ./internal/breadth -page docs/method.md $(BREADTH)
 
 .PHONY: suites
-suites: build ## compare Go caches by memory and throughput, scaled to a small machine
+suites: suites-caches suites-caches-scaled suites-caches-equal suites-arrays suites-queues ## all comparisons, at the articles' sizes (hours)
+
+.PHONY: suites-caches
+suites-caches: build ## compare Go caches by memory and throughput, at the article's size (1 hour)
+	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=full --prof mem,-heap --forks 11 --prof-forks 11 \
+	  --warmup 1 --iterations 3 --time 2s --confidence 0.999 -o full.jsonl .
+	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" full.jsonl
+
+.PHONY: suites-caches-scaled
+suites-caches-scaled: build ## the same, scaled to a small machine (5 minutes)
 	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --prof mem,-heap --forks 11 --prof-forks 11 \
 	  --iterations 1 --time 100ms --confidence 0.999 -o caches.jsonl .
 	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" caches.jsonl
+
+.PHONY: suites-caches-equal
+suites-caches-equal: build ## compare Go caches that take the same memory, 200 MB, by hit rate and throughput (1 hour)
+	cd suites/caches && equal=$$(CACHES=full go run ./cmd/capacities -budget 200MB) && \
+	  ../../tare bench --bench EqualMemory --env CACHES=full --env "CACHES_EQUAL=$$equal" --forks 11 \
+	  --warmup 1 --iterations 3 --time 2s --confidence 0.999 -o equal.jsonl .
+	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" equal.jsonl
 
 .PHONY: suites-arrays
 suites-arrays: build ## fills and copies against loops over arrays, with the machine code that explains them

@@ -35,6 +35,42 @@ func BenchmarkReadThrough(b *testing.B) {
 	}, bench.P("entries", cfg.Entries), bench.P("keys", cfg.Keys), bench.P("workers", cfg.Workers), bench.P("cache", names...))
 }
 
+type equalParams struct {
+	Budget        string
+	Keys, Workers int
+	Cache         string
+}
+
+// BenchmarkEqualMemory is ReadThrough with the number of entries that fits one budget of memory, for each cache. Its
+// process reports the peak of its resident memory.
+func BenchmarkEqualMemory(b *testing.B) {
+	e, err := caches.EqualFromEnv()
+	if err != nil {
+		b.Skip(err)
+	}
+	cfg, err := caches.FromEnv()
+	if err != nil {
+		b.Fatal(err)
+	}
+	kinds := map[string]caches.Kind{}
+	var names []any
+	for _, k := range caches.Bounded() {
+		if e.Entries[k.Name] > 0 {
+			kinds[k.Name] = k
+			names = append(names, k.Name)
+		}
+	}
+	bench.Params(b, nil, func(b *testing.B, p equalParams) {
+		cfg := cfg
+		cfg.Entries = e.Entries[p.Cache]
+		readThrough(b, kinds[p.Cache], cfg)
+		b.ReportMetric(float64(cfg.Entries), "capacity")
+		if peak, ok := caches.PeakRSS(); ok {
+			b.ReportMetric(float64(peak), caches.PeakUnit)
+		}
+	}, bench.P("budget", caches.BudgetText(e.Budget)), bench.P("keys", cfg.Keys), bench.P("workers", cfg.Workers), bench.P("cache", names...))
+}
+
 func readThrough(b *testing.B, k caches.Kind, cfg caches.Config) {
 	s := hold(b, k, cfg)
 	loads, gets := s.Source.Loads(), s.Gets()

@@ -11,17 +11,21 @@ import (
 // bars says nothing that their whiskers do not.
 func (r *result) charts() []published.Chart {
 	var out []published.Chart
-	for _, m := range metrics {
+	for _, m := range r.metrics() {
 		out = append(out, published.Chart{Name: m.name, Bars: r.chart(m)})
 	}
 	return out
 }
 
 func (r *result) chart(m metric) chart.Bars {
+	size := published.Count(float64(r.config.Entries)) + " entries"
+	if r.budget != "" {
+		size = r.budget + " of resident memory each"
+	}
 	c := chart.Bars{
 		Title: m.title, Unit: m.axis,
-		Subtitle: fmt.Sprintf("read-through, Zipfian; %s entries, %s keys, %d workers; median of forks and %s interval",
-			published.Count(float64(r.config.Entries)), published.Count(float64(r.config.Keys)), r.config.Workers, published.Percent(confidence)),
+		Subtitle: fmt.Sprintf("read-through, Zipfian; %s, %s keys, %d workers; median of forks and %s interval",
+			size, published.Count(float64(r.config.Keys)), r.config.Workers, published.Percent(confidence)),
 	}
 	for _, x := range r.rows {
 		f := x.figure(m.unit)
@@ -35,6 +39,9 @@ func (r *result) chart(m metric) chart.Bars {
 			}
 		}
 		c.Bars = append(c.Bars, chart.Bar{Label: x.kind.Name, Value: f.Median, Lo: f.Lo, Hi: f.Hi, Muted: !isCache(x)})
+	}
+	if r.budget != "" {
+		return c
 	}
 	switch m.unit {
 	case "op/s":

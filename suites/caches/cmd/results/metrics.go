@@ -8,7 +8,7 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// A metric is one of the three that the suite is about.
+// A metric is one of those that the suite is about.
 type metric struct {
 	name  string // of its chart's file
 	title string
@@ -21,6 +21,21 @@ var metrics = []metric{
 	{"throughput", "Throughput", "op/s", "op/s", "faster than"},
 	{"heap", "Live heap per entry held", perEntryUnit, "B", "more than"},
 	{"peak", "Peak of resident memory in the window (VmHWM)", "VmHWM-B", "B", "more than"},
+}
+
+// equalMetrics are those at equal memory.
+var equalMetrics = []metric{
+	{"hits", "Hit rate at equal memory", "hit-%", "%", "higher than"},
+	{"throughput", "Throughput at equal memory", "op/s", "op/s", "faster than"},
+	{"capacity", "Entries held at equal memory", "entries", "", "more than"},
+}
+
+// metrics returns the metrics of the comparison that the record is of.
+func (r *result) metrics() []metric {
+	if r.budget != "" {
+		return equalMetrics
+	}
+	return metrics
 }
 
 // above lists the caches whose intervals lie wholly below that of x. What is not a

@@ -24,6 +24,7 @@ const (
 type result struct {
 	name     string // of the size: full, scaled, or what else the entries are
 	config   caches.Config
+	budget   string // of memory, of the comparison at equal memory: "100MB"; else ""
 	run      *record.Run
 	commit   string
 	load     float64 // load average when it began
@@ -71,7 +72,7 @@ func read(in io.Reader, name string) (*result, error) {
 	}
 	r.order()
 	if len(r.rows) == 0 {
-		return nil, fmt.Errorf("%s: no results of this suite; measure with --bench ReadThrough", name)
+		return nil, fmt.Errorf("%s: no results of this suite; measure with --bench ReadThrough or EqualMemory", name)
 	}
 	return &r.result, nil
 }
@@ -102,7 +103,8 @@ func (r *reading) take(line record.Line) error {
 
 // takeCase finds out which cache a case is of. All cases are of one size.
 func (r *reading) takeCase(c *record.Case) error {
-	if !strings.HasPrefix(c.Name, "ReadThrough/") {
+	through, equal := strings.HasPrefix(c.Name, "ReadThrough/"), strings.HasPrefix(c.Name, "EqualMemory/")
+	if !through && !equal {
 		return nil
 	}
 	p := map[string]string{}
@@ -110,17 +112,24 @@ func (r *reading) takeCase(c *record.Case) error {
 		p[x.Key] = x.Value
 	}
 	var cfg caches.Config
-	for key, to := range map[string]*int{"entries": &cfg.Entries, "keys": &cfg.Keys, "workers": &cfg.Workers} {
+	sizes := map[string]*int{"keys": &cfg.Keys, "workers": &cfg.Workers}
+	if through {
+		sizes["entries"] = &cfg.Entries
+	}
+	for key, to := range sizes {
 		n, err := strconv.Atoi(p[key])
 		if err != nil {
 			return fmt.Errorf("case %s: no %s", c.Name, key)
 		}
 		*to = n
 	}
-	if r.config.Entries != 0 && r.config != cfg {
+	if r.name != "" && (r.config != cfg || r.budget != p["budget"]) {
 		return fmt.Errorf("case %s is of another size than those before; measure one size per record", c.Name)
 	}
-	r.config, r.name = cfg, nameOf(cfg)
+	r.config, r.budget, r.name = cfg, p["budget"], nameOf(cfg)
+	if equal {
+		r.name = "equal-" + r.budget
+	}
 	for _, k := range caches.All() {
 		if k.Name == p["cache"] {
 			r.cases[c.ID] = &row{kind: k, values: map[string][]float64{}}
@@ -180,8 +189,10 @@ func (r *reading) takeFork(f *record.Fork) {
 // hits is not.
 func tells(unit string, mem bool) bool {
 	switch unit {
-	case "entries", "hit-%", "miss-ns":
+	case "entries", "hit-%", "miss-ns", "capacity":
 		return true
+	case caches.PeakUnit:
+		return !mem
 	}
 	return mem == strings.HasSuffix(unit, "-B")
 }

@@ -26,6 +26,15 @@ type sample struct {
 	heap    float64
 }
 
+// equal makes a record of the comparison at equal memory out of one of ReadThrough. Every cache has what would be held
+// twice over, and the same peak.
+func equal(in []byte) []byte {
+	out := bytes.ReplaceAll(in, []byte("ReadThrough/entries=120000"), []byte("EqualMemory/budget=100MB"))
+	out = bytes.ReplaceAll(out, []byte(`{"k":"entries","v":"120000"}`), []byte(`{"k":"budget","v":"100MB"}`))
+	out = bytes.Replace(out, []byte(`"prof":["mem"],`), nil, 1)
+	return bytes.ReplaceAll(out, []byte(`"miss-ns":1400`), []byte(`"miss-ns":1400,"capacity":240000,"peak-RSS-B":99500000`))
+}
+
 // recordOf makes a record of n timed forks and as many for memory of each cache.
 func recordOf(t *testing.T, n int, load float64, xs []sample) []byte {
 	t.Helper()
@@ -39,7 +48,7 @@ func recordOf(t *testing.T, n int, load float64, xs []sample) []byte {
 	put(&record.Run{
 		Tare: "v0.0.1", Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Dir: "/home/somebody/secret", Command: []string{"/home/somebody/tare", "bench", "-o", "/home/somebody/x.jsonl"},
 		Sides:  []record.Side{{Name: "new", Revision: "0123abc"}},
-		Config: record.Config{Forks: n, ProfForks: n, Warmup: 1, Iterations: 2, Time: 100 * time.Millisecond, MemoryLimit: "1GiB"},
+		Config: record.Config{Forks: n, Prof: []string{"mem"}, ProfForks: n, Warmup: 1, Iterations: 2, Time: 100 * time.Millisecond, MemoryLimit: "1GiB"},
 		Env:    record.Env{OS: "linux", Arch: "amd64", CPU: "A CPU", Cores: 2, Memory: 8e9, Kernel: "6.1", Go: "go1.26", GOMAXPROCS: 2},
 	})
 	put(&record.Bin{ID: 1, Pkg: "caches", Dir: "/home/somebody/secret"})
@@ -90,15 +99,16 @@ func samples() []sample {
 
 func TestGolden(t *testing.T) {
 	dir := t.TempDir()
-	in := filepath.Join(dir, "in.jsonl")
-	if err := os.WriteFile(in, recordOf(t, 12, 1.5, samples()), 0o666); err != nil {
-		t.Fatal(err)
+	in, out := filepath.Join(dir, "in.jsonl"), filepath.Join(dir, "out")
+	for _, text := range [][]byte{recordOf(t, 12, 1.5, samples()), equal(recordOf(t, 12, 0, samples()[:3]))} {
+		if err := os.WriteFile(in, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := run([]string{"-o", out, in}, io.Discard, io.Discard); err != nil {
+			t.Fatal(err)
+		}
 	}
-	out := filepath.Join(dir, "out")
-	if err := run([]string{"-o", out, in}, io.Discard, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"scaled.md", "scaled-throughput.svg", "scaled-heap.svg", "scaled-peak.svg"} {
+	for _, name := range []string{"scaled.md", "scaled-throughput.svg", "scaled-heap.svg", "scaled-peak.svg", "equal-100MB.md", "equal-100MB-hits.svg"} {
 		got, err := os.ReadFile(filepath.Join(out, name))
 		if err != nil {
 			t.Fatal(err)

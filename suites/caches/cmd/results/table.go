@@ -12,12 +12,16 @@ import (
 const busy = 0.25
 
 func (r *result) markdown(w io.Writer) {
+	if r.budget != "" {
+		r.equalMarkdown(w)
+		return
+	}
 	fmt.Fprintf(w, "# Results: %s\n\n", r.name)
 	fmt.Fprintf(w, "%s entries asked for, %s keys, %d workers. Written by `go run ./cmd/results` from [%s.jsonl](%[4]s.jsonl).\n\n",
 		published.Count(float64(r.config.Entries)), published.Count(float64(r.config.Keys)), r.config.Workers, r.name)
 	r.where(w)
 	r.score(w)
-	for _, m := range metrics {
+	for _, m := range r.metrics() {
 		fmt.Fprintf(w, "![%s](%s-%s.svg)\n\n", m.title, r.name, m.name)
 	}
 	r.order(w)
@@ -39,8 +43,12 @@ func (r *result) where(w io.Writer) {
 		fmt.Fprintf(w, ", memory limit %s for all", c.MemoryLimit)
 	}
 	fmt.Fprintf(w, "\n* Revision: %s. Began: %s\n", r.commit, r.run.Start.UTC().Format("2006-01-02 15:04 UTC"))
-	fmt.Fprintf(w, "* Forks: %d timed and %d for memory of each cache, interleaved; %d + %d windows of %v each; intervals of %s over forks\n",
-		c.Forks, c.ProfForks, c.Warmup, c.Iterations, c.Time, published.Percent(confidence))
+	forMemory := ""
+	if len(c.Prof) > 0 {
+		forMemory = fmt.Sprintf(" and %d for memory", c.ProfForks)
+	}
+	fmt.Fprintf(w, "* Forks: %d timed%s of each cache, interleaved; %d + %d windows of %v each; intervals of %s over forks\n",
+		c.Forks, forMemory, c.Warmup, c.Iterations, c.Time, published.Percent(confidence))
 	quiet := "The machine was quiet."
 	if r.load > busy*float64(max(e.Cores, 1)) {
 		quiet = "**The machine was not quiet**: other work took its time, so throughput is lower and its intervals are wider than they would be."
@@ -74,7 +82,7 @@ func mark(x *row) string {
 // order says what may be said of one cache against another.
 func (r *result) order(w io.Writer) {
 	fmt.Fprintf(w, "## What the intervals tell apart\n\nCaches whose %s intervals overlap are not ranked.\n\n", published.Percent(confidence))
-	for _, m := range metrics {
+	for _, m := range r.metrics() {
 		fmt.Fprintf(w, "%s:\n\n", m.title)
 		lines := r.separated(m)
 		if len(lines) == 0 {
