@@ -2,6 +2,7 @@ package published
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -53,12 +54,37 @@ func Clean(out io.Writer, in io.Reader, name string) error {
 			cleanCommand(l.Command)
 		case *record.Bin:
 			l.Dir = "."
+		case *record.Attach:
+			switch l.Name {
+			case record.AttachHeapProfile:
+				continue // its sources are named by paths of the machine
+			case record.AttachHeap:
+				if err := cleanHeap(l); err != nil {
+					return fmt.Errorf("%s: what a heap held: %w", name, err)
+				}
+			}
 		}
 		if err := w.Write(line); err != nil {
 			return err
 		}
 	}
 	return w.Err()
+}
+
+// cleanHeap leaves only the last element of each source's path.
+func cleanHeap(a *record.Attach) error {
+	var h record.Heap
+	if err := json.Unmarshal(a.Data, &h); err != nil {
+		return err
+	}
+	for i, s := range h.Sites {
+		if s.File != "" {
+			h.Sites[i].File = filepath.Base(s.File)
+		}
+	}
+	var err error
+	a.Data, err = json.Marshal(&h)
+	return err
 }
 
 // cleanCommand leaves only the last element of each path in a command line.

@@ -23,7 +23,7 @@ func (r *result) chart(m metric) chart.Bars {
 		size = r.budget + " of resident memory each"
 	}
 	c := chart.Bars{
-		Title: m.title, Unit: m.axis,
+		Title: m.title, Unit: m.axis, Plain: m.axis == "%",
 		Subtitle: fmt.Sprintf("read-through, Zipfian; %s, %s keys, %d workers; median of forks and %s interval",
 			size, published.Count(float64(r.config.Keys)), r.config.Workers, published.Percent(confidence)),
 	}

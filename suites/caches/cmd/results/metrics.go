@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/stat"
@@ -21,6 +22,13 @@ var metrics = []metric{
 	{"throughput", "Throughput", "op/s", "op/s", "faster than"},
 	{"heap", "Live heap per entry held", perEntryUnit, "B", "more than"},
 	{"peak", "Peak of resident memory in the window (VmHWM)", "VmHWM-B", "B", "more than"},
+	{"used-fin", "Memory in use after one collection (usedMem_fin)", "usedMem_fin-B", "B", "more than"},
+	{"used", "Memory in use, settled (usedMem_settled)", "usedMem_settled-B", "B", "more than"},
+	{"used-max", "Memory in use, peak at the ends of collections (usedMem_max)", "usedMem_max-B", "B", "more than"},
+	{"total", "Memory of the runtime, settled (totalMem_settled)", "totalMem_settled-B", "B", "more than"},
+	{"total-max", "Memory of the runtime, peak at the ends of collections (totalMem_max)", "totalMem_max-B", "B", "more than"},
+	{"rss", "Resident memory, free memory returned (VmRSS)", "VmRSS-B", "B", "more than"},
+	{"alloc", "Allocated for each get", "B/op", "B", "more than"},
 }
 
 // equalMetrics are those at equal memory.
@@ -30,12 +38,15 @@ var equalMetrics = []metric{
 	{"capacity", "Entries held at equal memory", "entries", "", "more than"},
 }
 
-// metrics returns the metrics of the comparison that the record is of.
+// metrics returns the metrics of the comparison that the record is of, without those of which no cache has a value.
 func (r *result) metrics() []metric {
+	all := metrics
 	if r.budget != "" {
-		return equalMetrics
+		all = equalMetrics
 	}
-	return metrics
+	return slices.DeleteFunc(slices.Clone(all), func(m metric) bool {
+		return !slices.ContainsFunc(r.rows, func(x *row) bool { return len(x.values[m.unit]) > 0 })
+	})
 }
 
 // above lists the caches whose intervals lie wholly below that of x. What is not a

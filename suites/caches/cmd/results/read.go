@@ -39,6 +39,7 @@ type row struct {
 	forks  int // timed ones that count
 	failed int
 	values map[string][]float64 // unit → one value per fork
+	heap   *record.Heap         // what the heap of one fork held; nil if that was not read
 }
 
 // figure is the value of a unit with its interval, over forks.
@@ -57,11 +58,12 @@ type reading struct {
 	result
 	cases   map[int]*row
 	samples map[int][]record.Values // of forks whose line has not come yet
+	heaps   map[int]*record.Heap    // likewise
 	forks   map[int]*row
 }
 
 func read(in io.Reader, name string) (*result, error) {
-	r := &reading{cases: map[int]*row{}, samples: map[int][]record.Values{}, forks: map[int]*row{}}
+	r := &reading{heaps: map[int]*record.Heap{}, cases: map[int]*row{}, samples: map[int][]record.Values{}, forks: map[int]*row{}}
 	for line, err := range record.NewReader(in, name).All() {
 		if err != nil {
 			return nil, err
@@ -93,6 +95,8 @@ func (r *reading) take(line record.Line) error {
 		if l.Phase == record.PhaseMeasure {
 			r.samples[l.Fork] = append(r.samples[l.Fork], l.V)
 		}
+	case *record.Attach:
+		return r.takeHeap(l)
 	case *record.Fork:
 		r.takeFork(l)
 	case *record.Warn:
@@ -154,6 +158,9 @@ func (r *reading) takeFork(f *record.Fork) {
 	delete(r.samples, f.ID)
 	row := r.cases[f.Case]
 	timing, mem := f.Purpose == record.PurposeTiming, f.Purpose == "mem"
+	if row != nil && f.State == record.StateOK && r.heaps[f.ID] != nil {
+		row.heap = r.heaps[f.ID]
+	}
 	if row == nil || !timing && !mem {
 		return
 	}

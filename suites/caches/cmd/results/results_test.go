@@ -80,6 +80,12 @@ func recordOf(t *testing.T, n int, load float64, xs []sample) []byte {
 		}
 	}
 	id++
+	put(&record.Attach{Fork: id, Iter: 2, Name: record.AttachHeap, Media: "application/json", Data: []byte(
+		`{"when":"mid-run","rate":512,"growth":9700000,"bytes":10000000,"objects":120000,"sites":[` +
+			`{"func":"f","file":"/home/somebody/secret/f.go","type":"otter.node[int,int]","bytes":6000000,"objects":100000},{"func":"h","bytes":1000000,"objects":1000},` +
+			`{"func":"g","type":"otter.node[int,int]","bytes":2000000,"objects":19000}],"rest":{"bytes":1000000,"objects":0}}`)})
+	put(&record.Fork{ID: id, Case: 1, Bin: 1, Purpose: "heap", State: record.StateOK})
+	id++
 	put(&record.Fork{ID: id, Case: 1, Bin: 1, Purpose: record.PurposeTiming, State: record.StateFailed})
 	put(&record.Warn{About: record.AboutCase, ID: 1, Code: "setup", Text: "start and set-up take 70 % of a fork"})
 	put(&record.Warn{About: record.AboutFork, ID: 2, Code: "setup", Text: "start and set-up take 75 % of a fork"})

@@ -26,6 +26,7 @@ func (r *result) markdown(w io.Writer) {
 	}
 	r.order(w)
 	r.memory(w)
+	r.heaps(w)
 	r.notes(w)
 	r.doubts(w)
 }
@@ -98,7 +99,10 @@ func (r *result) order(w io.Writer) {
 // memoryUnits are the further figures of --prof mem, as that names them.
 var memoryUnits = []struct{ unit, title string }{
 	{heapUnit, "cache on the heap"},
+	{"usedMem_fin-B", "usedMem_fin"},
+	{"usedMem_settled-B", "usedMem_settled"},
 	{"usedMem_max-B", "usedMem_max"},
+	{"totalMem_settled-B", "totalMem_settled"},
 	{"totalMem_max-B", "totalMem_max"},
 	{"VmHWM-B", "VmHWM"},
 	{"VmRSS-B", "VmRSS, free memory returned"},
