@@ -32,10 +32,12 @@ type asmFlags struct {
 	cfg  listing.Config // of list, once it was checked
 }
 
-const asmLong = `tare asm prints the machine code in which a program spends its time: its hottest
-regions, instruction by instruction, with the source lines and the functions that
-were inlined there, and the jumps between them; then the hottest functions, and the
-areas of the program. Every sample is in exactly one line of each list.
+const asmLong = `tare asm prints the machine code in which a program spends its time. First come
+lists: the hottest regions, the hottest functions, and the areas of the program. Every
+sample is in exactly one line of each list. Then come the hottest regions, instruction
+by instruction, with the source lines and the functions that were inlined there, and the
+jumps between them. The hottest region of your own code is always among them. Regions
+of the runtime are one line each unless --runtime is given.
 
 tare asm samples benchmarks (of the named packages, or of the current directory) or
 any command after --. It also reads the samples of another tool: a CPU profile of Go,
@@ -99,7 +101,7 @@ func (f *asmFlags) register(fl *pflag.FlagSet) {
 	flags.DryRun(fl, &b.dryRun)
 	flags.Lock(fl, &b.lock.NoWait, &b.lock.NoLock)
 	flags.Progress(fl, &b.progress)
-	b.output.formats, b.output.suffixes = textFormats, textSuffixes
+	b.output.formats, b.output.suffixes = listingFormats, listingSuffixes
 	b.output.register(fl, "also print the warnings of the run that are not about the listing")
 }
 

@@ -23,16 +23,18 @@ type listingFlags struct {
 	hot                        string // a share
 	top, margin, merge, tooBig int
 	counts, syntax, fn         string
+	runtime                    bool
 }
 
 func (f *listingFlags) register(fl *pflag.FlagSet) {
-	fl.StringVar(&f.hot, "hot", "10%", "print the code of regions with more than this `share` of the samples")
+	fl.StringVar(&f.hot, "hot", "10%", "print the code of regions with more than this `share` of the samples, and of the hottest one that is your own")
 	fl.IntVar(&f.top, "top", listing.DefaultTop, "rows of each list; 0 for all")
 	fl.IntVar(&f.margin, "margin", listing.DefaultMargin, "instructions around a region")
 	fl.IntVar(&f.merge, "merge", listing.DefaultMerge, "join regions that are at most this many instructions apart")
-	fl.IntVar(&f.tooBig, "too-big", listing.DefaultTooBig, "do not print regions of more than this many instructions; 0 prints all")
+	fl.IntVar(&f.tooBig, "too-big", listing.DefaultTooBig, "of regions with more instructions, print those around the hottest; 0 prints all")
 	fl.StringVar(&f.counts, "counts", string(listing.Percent), "percent, raw, or perop: ns of CPU time per operation")
 	fl.StringVar(&f.syntax, "syntax", string(listing.Go), "go, intel or att")
+	fl.BoolVar(&f.runtime, "runtime", false, "print the code of hot regions of the runtime, too: they are one line each")
 	fl.StringVar(&f.fn, "func", "", "print functions that match this `regexp` whole, whatever their share")
 }
 
@@ -42,6 +44,7 @@ func (f *listingFlags) config(chosen bool) (listing.Config, error) {
 	c := listing.Config{
 		Top: p.listLength("top", f.top), Margin: p.listLength("margin", f.margin), Merge: p.listLength("merge", f.merge), TooBig: p.listLength("too-big", f.tooBig),
 		Counts: listing.Counts(f.counts), Syntax: listing.Syntax(f.syntax),
+		Runtime: f.runtime,
 	}
 	var err error
 	if c.Hot, err = flags.ParseWholeShare(f.hot); err != nil {

@@ -45,6 +45,12 @@ var (
 // textFormats are those of verbs whose result is no table.
 var textFormats = []render.Format{render.Text, render.JSON, render.JSONL}
 
+// listingFormats and listingSuffixes are those of tare asm.
+var (
+	listingFormats  = append(slices.Clone(textFormats), render.Markdown)
+	listingSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown)}
+)
+
 // tableDetails is what -v adds to tables of benchmarks.
 const tableDetails = "more columns: spread within and between forks, N, true coverage"
 
@@ -145,11 +151,11 @@ func (f *outputFlags) result(s *result.Result) session.Render {
 	}
 }
 
-// views returns what writes views in a format other than the record: one after another as text
-// or JSON, and one alone as a picture or a profile.
+// views returns what writes views in a format other than the record: one after another as text,
+// Markdown or JSON, and one alone as a picture or a profile.
 func (f *outputFlags) views(views []*render.View) session.Render {
 	return func(w io.Writer, format string) error {
-		if slices.Contains(textFormats, render.Format(format)) {
+		if slices.Contains(listingFormats, render.Format(format)) {
 			if err := render.WriteViews(w, render.Format(format), views, f.options(w)); err != nil {
 				return failed(err, "")
 			}

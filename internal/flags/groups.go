@@ -32,7 +32,7 @@ var Groups = []group{
 	}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
-		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "show", "depth",
+		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth",
 	}},
 	{"Output", []string{"output", "format", "verbose", "color", "progress"}},
 	{"Help", []string{"help", "version"}},

@@ -30,6 +30,7 @@ type builder struct {
 	kernel   *kernel
 	groups   map[groupKey]*group
 	sources  *sources
+	own      *group // the hottest function of the user's own code; nil: none was sampled
 	noLines  string // why the first function has no lines
 	warnings []*record.Warn
 }
@@ -74,7 +75,11 @@ func (b *builder) build(a *record.Asm) ([]*record.Warn, error) {
 	}
 	b.sources = newSources(b.dir, main.modules, b.before)
 	b.foldKernel()
-	for _, g := range b.sorted() {
+	groups := b.sorted()
+	if i := slices.IndexFunc(groups, func(g *group) bool { return g.Area == record.AreaUser }); i >= 0 {
+		b.own = groups[i]
+	}
+	for _, g := range groups {
 		a.Funcs = append(a.Funcs, b.finish(g))
 	}
 	if !slices.ContainsFunc(a.Funcs, func(f record.AsmFunc) bool { return len(f.Lines) > 0 }) {
@@ -204,8 +209,12 @@ func (b *builder) foldKernel() {
 	}
 }
 
-// worth reports whether a function has enough samples, of any event, to keep its code.
+// worth reports whether a function has enough samples, of any event, to keep its code. The hottest function of the
+// user's own code always has: listings show it however flat the profile is.
 func (b *builder) worth(g *group) bool {
+	if g == b.own {
+		return true
+	}
 	if b.cfg.Whole != nil && b.cfg.Whole.MatchString(g.Name) {
 		return true
 	}

@@ -3,6 +3,7 @@ package listing
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,18 +31,41 @@ type code struct {
 	last    []frame
 }
 
+// regions writes the regions that are shown, each with its rank among all regions. Those that are folded are one line.
+func (t *text) regions(l *Listing) {
+	explained, folded, lines := false, 0, false
+	for n, r := range l.shown() {
+		if l.cfg.Func == nil {
+			n = slices.Index(l.regions, r)
+		}
+		if l.folded(r) {
+			if !lines {
+				t.line()
+			}
+			t.regionTitle(l, r, n+1)
+			folded, lines = folded+1, true
+			continue
+		}
+		explained, lines = t.region(l, r, n+1, explained), false
+	}
+	if folded > 0 {
+		t.line()
+		t.para("the code of "+units.Plural(folded, "region")+" of the runtime is left out; --runtime prints it", termtext.Dim)
+	}
+}
+
 // region writes a region and its code. Below the first region with a skid mark it explains the mark. It returns
 // whether the mark has been explained.
 func (t *text) region(l *Listing, r *region, n int, explained bool) bool {
 	t.line()
 	t.regionTitle(l, r, n)
-	switch size := r.to - r.from; {
-	case !r.fn.coded:
+	if !r.fn.coded {
 		t.para(r.fn.codeless(), termtext.Dim)
 		return explained
-	case size > l.cfg.TooBig && l.cfg.Func == nil:
-		t.para(fmt.Sprintf("too big to be shown: %d instructions; --too-big %d shows it", size, size), termtext.Dim)
-		return explained
+	}
+	if size := r.to - r.from; size > l.cfg.TooBig && l.cfg.Func == nil {
+		r = r.around(min(l.cfg.TooBig, aroundHottest))
+		t.para(fmt.Sprintf("%s of %d, around the hottest; --too-big %d shows all", units.Plural(r.to-r.from, "instruction"), size, size), termtext.Dim)
 	}
 	c := newCode(t, l, r)
 	t.line()

@@ -41,13 +41,15 @@ const (
 // Config says what a listing shows. The zero value is JMH's. Numbers for which 0 makes
 // sense are asked for by a negative one.
 type Config struct {
-	Hot    float64 // regions with a larger share of the first event's samples are shown with their code, up to 1; 0: DefaultHot, negative: all
+	Hot    float64 // regions with a larger share of the first event's samples are shown with their code, up to 1; 0: DefaultHot, negative: all. The hottest of the user's own code is always shown
 	Top    int     // rows of a list; 0: DefaultTop, negative: all
 	Margin int     // instructions shown before and behind those with samples; 0: DefaultMargin, negative: none
 	Merge  int     // regions that are not farther apart are one, in instructions; 0: DefaultMerge, negative: 0
-	TooBig int     // regions of more instructions are not shown, only told of, unless Func selects them; 0: DefaultTooBig, negative: no limit
+	TooBig int     // of regions with more instructions only those around the hottest are shown, unless Func selects them; 0: DefaultTooBig, negative: no limit
 	Syntax Syntax  // "": Go
 	Counts Counts  // "": Percent. PerOp falls back to Percent, with a warning, where events are no clock or operations were not counted
+
+	Runtime bool // regions of the runtime, and of what runs benchmarks, are shown with their code; otherwise each is one line
 
 	// Func, if set, selects functions by their full name: they are shown whole, instead
 	// of the hottest regions.

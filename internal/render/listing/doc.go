@@ -1,6 +1,6 @@
 // Package listing shows where a program spent its time, instruction by instruction:
-// the hottest regions of its code with their jumps, and the lists of its hottest
-// regions, functions and areas. It reads a [record.Asm] and nothing else, so that a
+// the lists of its hottest regions, functions and areas, and then the hottest regions of
+// its code with their jumps. It reads a [record.Asm] and nothing else, so that a
 // listing can be made anywhere, again, and in another syntax.
 //
 //	l, err := listing.New(asm, listing.Config{})
@@ -21,6 +21,10 @@
 // and not in bytes, a region never goes beyond a function, and jumps come from decoded
 // operands. Lanes of jumps are packed as intervals are coloured: shortest first, each
 // into the innermost lane that is free; those that lead to one place share a lane.
+//
+// The hottest region of the user's own code is shown whatever its share, because a flat
+// profile has no hot region. Regions of the runtime, and of what runs benchmarks, are one
+// line each unless Config.Runtime is set.
 //
 // A branch that ends in a panic or grows the stack is not drawn but noted: bounds check,
 // nil check, stack check. There is one for nearly every index of Go code, hardly ever

@@ -32,12 +32,6 @@ func Example() {
 	// cycles (precise) by perf_event, 997 Hz | 4000 samples, 0 lost | kernel 0.00 %
 	// window: the whole run
 	//
-	// region 1 | 100.00 % | main.count
-	//
-	// 75.00 % #  .> 0x401000  DECQ AX
-	// 25.00 % :  '- 0x401003  JNE  0x401000
-	//               0x401005  RET
-	//
 	// hottest regions
 	//      share   +/-  samples
 	//   100.00 %  0.00     4000  main.count
@@ -54,6 +48,12 @@ func Example() {
 	//   100.00 %           4000  all samples
 	//
 	// +/-: one standard error of the share, in points
+	//
+	// region 1 | 100.00 % | main.count
+	//
+	// 75.00 % #  .> 0x401000  DECQ AX
+	// 25.00 % :  '- 0x401003  JNE  0x401000
+	//               0x401005  RET
 }
 
 func ExampleMerge() {

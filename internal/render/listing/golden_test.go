@@ -73,6 +73,9 @@ func TestGolden(t *testing.T) {
 		{"loop.func", loop(), Config{Func: regexp.MustCompile("Benchmark")}, Options{UTF8: true}},
 		{"loop.nofunc", loop(), Config{Func: regexp.MustCompile("before$")}, Options{UTF8: true}},
 		{"loop.cold", loop(), Config{Hot: 1}, Options{UTF8: true}},
+		{"flat", flat(), Config{}, Options{UTF8: true}},
+		{"flat.cold", flat(), Config{Hot: 0.5}, Options{UTF8: true}},
+		{"flat.runtime", flat(), Config{Runtime: true}, Options{UTF8: true}},
 		{"loop.big", loop(), Config{TooBig: 5, Top: 1}, Options{UTF8: true}},
 		{"hostile", hostile, Config{}, Options{UTF8: true}},
 		{"hostile.ascii", hostile, Config{}, Options{}},
@@ -91,7 +94,7 @@ func TestGolden(t *testing.T) {
 
 // TestGoldenJSON: what programs see of it.
 func TestGoldenJSON(t *testing.T) {
-	for name, a := range map[string]*record.Asm{"loop.json": loop(), "events.json": twoEvents()} {
+	for name, a := range map[string]*record.Asm{"loop.json": loop(), "events.json": twoEvents(), "flat.json": flat()} {
 		var b bytes.Buffer
 		data, err := json.Marshal(mustNew(t, a, Config{}))
 		if err != nil {

@@ -39,7 +39,9 @@ type jsonRegion struct {
 	Line    int        `json:"line,omitempty"` // the lowest that has samples
 	Samples int64      `json:"samples"`
 	Counts  []int64    `json:"counts,omitempty"`
-	Hot     bool       `json:"hot,omitempty"` // above the threshold, or selected
+	Hot     bool       `json:"hot,omitempty"`    // above the threshold, or selected
+	Own     bool       `json:"own,omitempty"`    // the hottest of the user's own code, which is shown whatever its share
+	Folded  bool       `json:"folded,omitempty"` // above the threshold, but one line in texts: it is of the runtime
 	Insns   []jsonInst `json:"insns"`
 	Edges   []jsonEdge `json:"edges"`
 }
@@ -86,12 +88,12 @@ func (l *Listing) MarshalJSON() ([]byte, error) {
 		Stopped: a.Stopped, Ops: a.Ops, Cost: a.Cost, Samples: e.Samples, Lost: e.Lost, Event: e.Name, Rate: rateOf(e), Events: a.Events,
 		Functions: l.jsonRows(l.inlined), Symbols: l.jsonRows(l.symbols), Areas: l.jsonRows(l.areas), Warnings: l.warnings,
 	}
-	hot := map[*region]bool{}
-	for _, r := range l.shown() {
-		hot[r] = true
-	}
 	for _, r := range l.regions {
-		o.Regions = append(o.Regions, l.jsonRegion(r, hot[r]))
+		j := l.jsonRegion(r)
+		j.Hot = l.cfg.Func != nil && l.selected(r.fn) || l.cfg.Func == nil && l.hot(r)
+		j.Own = r == l.own
+		j.Folded = j.Hot && l.folded(r)
+		o.Regions = append(o.Regions, j)
 	}
 	return json.Marshal(&o)
 }
@@ -112,10 +114,10 @@ func (l *Listing) counts(samples []int64) []int64 {
 	return samples
 }
 
-func (l *Listing) jsonRegion(r *region, hot bool) jsonRegion {
+func (l *Listing) jsonRegion(r *region) jsonRegion {
 	f := r.fn.rec
 	out := jsonRegion{
-		Func: f.Name, Area: f.Area, File: f.File, Line: r.lines[0], Samples: r.samples[0], Counts: l.counts(r.samples), Hot: hot,
+		Func: f.Name, Area: f.Area, File: f.File, Line: r.lines[0], Samples: r.samples[0], Counts: l.counts(r.samples),
 		Insns: make([]jsonInst, 0, r.to-r.from), Edges: []jsonEdge{},
 	}
 	notes := l.notes(r, glyphs{}, false)

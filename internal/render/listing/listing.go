@@ -21,6 +21,7 @@ type Listing struct {
 	all   []int64 // samples of each event
 
 	regions []*region // most samples first
+	own     *region   // the hottest of the user's own code, see ownHottest; nil: no region has code
 	inlined []row     // functions, by the innermost that was inlined
 	symbols []row     // functions, as the linker knows them
 	areas   []row
@@ -56,6 +57,7 @@ func New(a *record.Asm, c Config) (*Listing, error) {
 	l.unit = newUnit(a, l.cfg.Counts)
 	l.takeApart()
 	l.sortRegions()
+	l.own = l.ownHottest()
 	l.makeLists()
 	l.warn()
 	return l, nil
@@ -88,17 +90,6 @@ func (l *Listing) takeApart() {
 // selected reports whether a function is to be shown whole.
 func (l *Listing) selected(f *function) bool {
 	return l.cfg.Func != nil && l.cfg.Func.MatchString(f.rec.Name)
-}
-
-// shown returns the regions that are shown with their code, the hottest first.
-func (l *Listing) shown() []*region {
-	var out []*region
-	for _, r := range l.regions {
-		if l.cfg.Func != nil && l.selected(r.fn) || l.cfg.Func == nil && l.hot(r) {
-			out = append(out, r)
-		}
-	}
-	return out
 }
 
 // hot reports whether the share of a region is above the threshold.

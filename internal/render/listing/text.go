@@ -23,16 +23,13 @@ func newText(o Options) *text {
 	return &text{Page: page.New(o), g: newGlyphs(o.UTF8)}
 }
 
-// Text writes the listing: its header, the hottest regions with their code, or the
-// selected functions, the lists, and the warnings. An error of w is returned wrapped.
+// Text writes the listing: its header, the lists, the hottest regions with their code or the
+// selected functions, and the warnings. An error of w is returned wrapped.
 func (l *Listing) Text(w io.Writer, o Options) error {
 	t := newText(o)
 	t.header(l, o.Title)
-	explained := false
-	for i, r := range l.shown() {
-		explained = t.region(l, r, i+1, explained)
-	}
 	t.lists(l)
+	t.regions(l)
 	t.warn(l.warnings)
 	return t.flush(w)
 }

@@ -109,15 +109,29 @@ func orSamples(about string) string {
 	return about
 }
 
+// warnCold tells that no region is above the threshold, and which one is shown instead.
+func (l *Listing) warnCold(add func(code, advice, format string, args ...any)) {
+	hottest := l.share(l.regions[0].samples)
+	text := fmt.Sprintf("no region has more than %s of the samples; the hottest has %s", units.PercentTo(l.cfg.Hot, 2), units.PercentTo(hottest, 2))
+	switch r := l.own; {
+	case r == nil:
+	case r.fn.rec.Area == record.AreaUser:
+		text += ", and the hottest of your own code, which is shown, " + units.PercentTo(l.share(r.samples), 2)
+	default:
+		text += ", and the one that is shown " + units.PercentTo(l.share(r.samples), 2)
+	}
+	add("no-hot-region", "show more: --hot "+threshold(hottest), "%s", text)
+}
+
 // warnShown tells why there is no code where somebody expects it.
 func (l *Listing) warnShown(add func(code, advice, format string, args ...any)) {
-	if len(l.shown()) > 0 {
+	if l.cfg.Func == nil {
+		if !l.hot(l.regions[0]) {
+			l.warnCold(add)
+		}
 		return
 	}
-	if l.cfg.Func == nil {
-		share := l.share(l.regions[0].samples)
-		add("no-hot-region", "lower the threshold: --hot "+threshold(share),
-			"no region has more than %s of the samples; the hottest has %s", units.PercentTo(l.cfg.Hot, 2), units.PercentTo(share, 2))
+	if len(l.shown()) > 0 {
 		return
 	}
 	for _, f := range l.funcs {

@@ -94,25 +94,27 @@ func words(command string) []string {
 	return all
 }
 
-// heads are the beginnings of what follows a listing.
-var heads = regexp.MustCompile(`^(region|function) \d+ · |^hottest regions`)
+// heads are the first lines of listings, and of what follows the last one.
+var heads = regexp.MustCompile(`^((region|function) \d+ · |the code of \d+ regions? |warning: )`)
 
-// first is the first region or function of what tare asm printed.
+// first returns the first region with code, or the first function, of what tare asm printed.
 func first(out string) (string, error) {
 	var listing strings.Builder
-	in := false
 	for line := range strings.Lines(out) {
-		if heads.MatchString(line) {
-			if in {
-				break
+		switch {
+		case heads.MatchString(line):
+			if strings.Count(listing.String(), "\n") > 2 {
+				return strings.TrimRight(listing.String(), "\n") + "\n", nil
 			}
-			in = !strings.HasPrefix(line, "hottest")
-		}
-		if in {
+			listing.Reset() // the one before was a line without code
+			if strings.HasPrefix(line, "region ") || strings.HasPrefix(line, "function ") {
+				listing.WriteString(line)
+			}
+		case listing.Len() > 0:
 			listing.WriteString(line)
 		}
 	}
-	if listing.Len() == 0 {
+	if strings.Count(listing.String(), "\n") <= 2 {
 		return "", errors.New("it printed no code")
 	}
 	return strings.TrimRight(listing.String(), "\n") + "\n", nil
