@@ -25,17 +25,17 @@ type Input struct {
 	close func() error
 }
 
-// Open opens a file; - is stdin. The errors are of wrong usage and name the path. It
+// Open opens a file; - is stdin. Of an HTML page of tare the content is that of the records in it. The errors are of wrong usage and name the path. It
 // waits up to 5 s for a writer of a named pipe.
 func Open(path string, stdin io.Reader) (*Input, error) {
 	if path == "-" {
-		return &Input{stdin, Stdin, func() error { return nil }}, nil
+		return &Input{newContent(stdin, Stdin), Stdin, func() error { return nil }}, nil
 	}
 	f, err := openWithin(path, writerWait)
 	if err != nil {
 		return nil, err
 	}
-	return &Input{f, path, f.Close}, nil
+	return &Input{newContent(f, path), path, f.Close}, nil
 }
 
 // Close closes the file. Standard input stays open.

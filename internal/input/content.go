@@ -1,0 +1,29 @@
+package input
+
+import (
+	"bufio"
+	"io"
+
+	"github.com/tarebench/tare/internal/pagefile"
+)
+
+// content reads a file, or of an HTML page the records in it. Which of the two it is, the first Read finds out, so that
+// opening a pipe does not wait for its writer.
+type content struct {
+	in   *bufio.Reader
+	name string
+	r    io.Reader // nil before the first Read
+}
+
+func newContent(r io.Reader, name string) *content { return &content{in: bufio.NewReader(r), name: name} }
+
+// Read implements [io.Reader].
+func (c *content) Read(p []byte) (int, error) {
+	if c.r == nil {
+		c.r = c.in
+		if pagefile.IsPage(c.in) {
+			c.r = pagefile.NewReader(c.in, c.name)
+		}
+	}
+	return c.r.Read(p)
+}
