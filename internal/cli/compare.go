@@ -100,7 +100,14 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if len(res.Comparisons) == 0 {
 		return failed(fmt.Errorf("%s: no benchmark is in all of them", strings.Join(files, ", ")), "")
 	}
-	if err := f.output.Show(s.out, string(format), "", f.output.result(res)); err != nil {
+	write := f.output.result(res)
+	err = f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error {
+		if render.Format(format) == render.HTML {
+			return comparedPage(w, res, files)
+		}
+		return write(w, format)
+	})
+	if err != nil {
 		return err
 	}
 	return f.verdict(s, gates, res)

@@ -38,12 +38,13 @@ type outputFlags struct {
 var (
 	tableSuffixes = map[string]string{
 		".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown), ".csv": string(render.CSV),
+		".html": string(render.HTML),
 	}
-	textSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON)}
+	textSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".html": string(render.HTML)}
 )
 
 // textFormats are those of verbs whose result is no table.
-var textFormats = []render.Format{render.Text, render.JSON, render.JSONL}
+var textFormats = []render.Format{render.Text, render.JSON, render.JSONL, render.HTML}
 
 // listingFormats and listingSuffixes are those of tare asm.
 var (
@@ -115,7 +116,9 @@ func (f *outputFlags) check() (render.Format, error) {
 			return "", usageError(fmt.Errorf("-o %s: no format is known by its suffix", f.files[i]), "use "+f.suffixList()+", or give --format")
 		}
 	}
-	f.Exporter, err = session.NewExporter(f.files, f.suffixes)
+	if f.Exporter, err = session.NewExporter(f.files, f.suffixes); err == nil {
+		f.Exporter.Page = writePage
+	}
 	return format, err
 }
 

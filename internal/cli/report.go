@@ -71,7 +71,11 @@ func runReport(s streams, f *outputFlags, j result.Judgement, files []string) er
 	var bad error // of the last output
 	err = f.Show(s.out, string(format), "", func(w io.Writer, format string) error {
 		var shown bool
-		if shown, bad = printFiles(s, w, f, render.Format(format), j, files); !shown {
+		print := printFiles
+		if render.Format(format) == render.HTML {
+			print = printPage
+		}
+		if shown, bad = print(s, w, f, render.Format(format), j, files); !shown {
 			return bad // a file with nothing in it would replace one with something
 		}
 		return nil

@@ -38,7 +38,7 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.ReadAll(in); err == nil || !strings.HasPrefix(err.Error(), "standard input: it has no record in it") {
+	if _, err := io.ReadAll(in); err == nil || !strings.HasPrefix(err.Error(), "no record is in this page") {
 		t.Errorf("error %v", err)
 	}
 }

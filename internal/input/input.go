@@ -29,13 +29,13 @@ type Input struct {
 // waits up to 5 s for a writer of a named pipe.
 func Open(path string, stdin io.Reader) (*Input, error) {
 	if path == "-" {
-		return &Input{newContent(stdin, Stdin), Stdin, func() error { return nil }}, nil
+		return &Input{newContent(stdin), Stdin, func() error { return nil }}, nil
 	}
 	f, err := openWithin(path, writerWait)
 	if err != nil {
 		return nil, err
 	}
-	return &Input{newContent(f, path), path, f.Close}, nil
+	return &Input{newContent(f), path, f.Close}, nil
 }
 
 // Close closes the file. Standard input stays open.

@@ -4,7 +4,7 @@
 //
 //	in := bufio.NewReader(file)
 //	if pagefile.IsPage(in) {
-//		records := pagefile.NewReader(in, "report.html")
+//		records := pagefile.NewReader(in)
 //	}
 //
 // A record is an element of one line, which the page's script can read, too:

@@ -21,8 +21,8 @@ const MaxRecord = 128 << 20
 const maxTag = 16 << 10
 
 var (
-	errNoRecord = errors.New("it has no record in it: it is no page of tare, or was saved by a browser without its data")
-	errEdited   = errors.New("the record in it is not the one that tare wrote: the page was edited or cut off")
+	errNoRecord = errors.New("no record is in this page: it is none of tare, or was saved without its data")
+	errEdited   = errors.New("the record in the page is not the one that tare wrote: the page was edited or cut off")
 )
 
 // IsPage reports whether a file begins as an HTML page. It reads nothing beyond the beginning, which stays in in.
@@ -33,15 +33,14 @@ func IsPage(in *bufio.Reader) bool {
 	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
 }
 
-// NewReader returns a reader of the records of a page, one after the other. Its errors name the page. It returns nothing of
-// a record that is not the one that was written.
-func NewReader(in *bufio.Reader, name string) io.Reader {
-	return &reader{in: bufio.NewReaderSize(in, maxTag), name: name}
+// NewReader returns a reader of the records of a page, one after the other. It returns nothing of a record that is not the
+// one that was written, and fails.
+func NewReader(in *bufio.Reader) io.Reader {
+	return &reader{in: bufio.NewReaderSize(in, maxTag)}
 }
 
 type reader struct {
 	in    *bufio.Reader
-	name  string
 	now   bytes.Reader // what is left of a record
 	found bool
 	err   error
@@ -58,8 +57,6 @@ func (r *reader) Read(p []byte) (int, error) {
 	return r.now.Read(p)
 }
 
-func (r *reader) fail(err error) { r.err = fmt.Errorf("%s: %w", r.name, err) }
-
 // next finds the next record. At the end of the page r.err is io.EOF.
 func (r *reader) next() {
 	for r.err == nil {
@@ -74,9 +71,9 @@ func (r *reader) next() {
 		switch {
 		case err == nil:
 		case err != io.EOF:
-			r.fail(err)
+			r.err = err
 		case !r.found:
-			r.fail(errNoRecord)
+			r.err = errNoRecord
 		default:
 			r.err = io.EOF
 		}
@@ -90,19 +87,19 @@ func (r *reader) take() {
 	text, _ := r.in.Peek(maxTag)
 	m := tag.FindSubmatch(text)
 	if m == nil {
-		r.fail(errEdited)
+		r.err = errEdited
 		return
 	}
 	length, _ := strconv.ParseInt(string(m[1]), 10, 64)
 	if length > MaxRecord {
-		r.fail(fmt.Errorf("the record in it has %d bytes: the limit is %d", length, MaxRecord))
+		r.err = fmt.Errorf("the record in the page has %d bytes: the limit is %d", length, MaxRecord)
 		return
 	}
 	want := string(m[2])
 	r.in.Discard(len(m[0])) // it was peeked at
 	record, err := unpack(text64{r.in}, length)
 	if err != nil || int64(len(record)) != length || hex.EncodeToString(sum(record)) != want {
-		r.fail(errEdited)
+		r.err = errEdited
 		return
 	}
 	r.found = true

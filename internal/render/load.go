@@ -20,7 +20,7 @@ const (
 
 // LoadFormats returns the formats of load runs in the order in which help texts
 // list them.
-func LoadFormats() []Format { return []Format{Text, JSONL, JSON, CSV, Markdown, YCSB, YCSBJSON} }
+func LoadFormats() []Format { return []Format{Text, JSONL, JSON, CSV, Markdown, HTML, YCSB, YCSBJSON} }
 
 // ParseLoadFormat returns the format of that name.
 func ParseLoadFormat(name string) (Format, error) {
@@ -63,6 +63,8 @@ func writeLoad(w *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return errNoLoad(f)
 	case JSONL:
 		return errJSONL
+	case HTML:
+		return errHTML
 	default:
 		_, err := ParseLoadFormat(string(f))
 		return err

@@ -27,11 +27,12 @@ const (
 	Markdown Format = "md"       // a GitHub-flavoured table
 	Benchfmt Format = "benchfmt" // Go's benchmark format, for benchstat
 	JMH      Format = "jmh"      // JMH's JSON results, for their viewers
+	HTML     Format = "html"     // a page that shows everything and has the records inside; see WriteHTML
 )
 
 // Formats returns all formats in the order in which help texts list them.
 func Formats() []Format {
-	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH}
+	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, HTML}
 }
 
 // ParseFormat returns the format of that name.
@@ -47,7 +48,7 @@ func ParseFormat(name string) (Format, error) {
 }
 
 // FormatOfPath returns the format that a file's suffix names: .txt, .json,
-// .jsonl, .csv or .md.
+// .jsonl, .csv, .md or .html.
 func FormatOfPath(path string) (Format, bool) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".txt":
@@ -60,6 +61,8 @@ func FormatOfPath(path string) (Format, bool) {
 		return CSV, true
 	case ".md":
 		return Markdown, true
+	case ".html":
+		return HTML, true
 	}
 	return "", false
 }
@@ -75,8 +78,8 @@ type Options = page.Options
 // Write writes s to w in format f. Where s compares sides, text, md and csv show
 // the comparisons instead of the results. An error of w is returned wrapped.
 //
-// JSONL is refused: a record file is more than its summary, so that only the
-// caller, who has the records, can copy them.
+// JSONL and HTML are refused: a record file is more than its summary, so that only the
+// caller, who has the records, can write them.
 func Write(w io.Writer, f Format, s *result.Result, o Options) error {
 	if s == nil {
 		return errors.New("report: no summary")
@@ -91,6 +94,8 @@ func Write(w io.Writer, f Format, s *result.Result, o Options) error {
 	}
 	return nil
 }
+
+var errHTML = errors.New("html has the records inside, not only their summary")
 
 var errJSONL = errors.New("jsonl is a copy of the records, not of their summary")
 
@@ -121,6 +126,8 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return export.JMH(b, s)
 	case JSONL:
 		return errJSONL
+	case HTML:
+		return errHTML
 	case YCSB, YCSBJSON:
 		return errNotLoad
 	default:

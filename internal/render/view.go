@@ -96,7 +96,7 @@ func (e *FormatError) Others() string {
 }
 
 // viewFormats are the formats of records about programs.
-var viewFormats = []Format{Text, Markdown, JSON, JSONL}
+var viewFormats = []Format{Text, Markdown, JSON, JSONL, HTML}
 
 // writeProgram writes a record about what a program does. It reports false if the format is
 // one of benchmarks, and the record has some, or if there is nothing to show.
@@ -108,8 +108,11 @@ func writeProgram(b *bytes.Buffer, f Format, s *result.Result, o Options) (writt
 	if !slices.Contains(viewFormats, f) {
 		return true, &FormatError{f, kind, viewFormats}
 	}
-	if f == JSONL {
+	switch f {
+	case JSONL:
 		return true, errJSONL
+	case HTML:
+		return true, errHTML
 	}
 	views, err := programViews(s, kind)
 	if err != nil || len(views) == 0 {
@@ -128,6 +131,8 @@ func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error
 		return WriteViews(b, f, []*View{v}, o)
 	case JSONL:
 		return errJSONL
+	case HTML:
+		return errHTML
 	}
 	return &FormatError{f, record.KindSelftest, viewFormats}
 }

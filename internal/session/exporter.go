@@ -15,12 +15,18 @@ import (
 // Records is the format of the record file itself.
 const Records = "jsonl"
 
+// Page is the format of a page that shows a record and has it inside.
+const Page = "html"
+
 // Exporter knows where a result goes besides standard output: the files of -o,
 // each in the format that its suffix names. It does not know what formats look
 // like: the caller hands in a function that writes them.
 type Exporter struct {
 	Records string // the file that takes the record; "" for the default place
 	Files   []File // the others
+
+	// Page writes the page of the record in a file. It is set by verbs that have a record.
+	Page func(w io.Writer, recordPath string) error
 }
 
 // File is an output in a format other than the record.
@@ -128,9 +134,17 @@ func (e *Exporter) Take(format string) string {
 func (e *Exporter) Export(recordPath string, render Render) error {
 	var errs []error
 	for _, f := range e.Files {
-		errs = append(errs, exportFile(f.Path, recordPath, func(w io.Writer) error { return render(w, f.Format) }))
+		errs = append(errs, exportFile(f.Path, recordPath, func(w io.Writer) error { return e.render(w, f.Format, recordPath, render) }))
 	}
 	return errors.Join(errs...)
+}
+
+// render writes the result in a format. The page of a record is made of its file.
+func (e *Exporter) render(w io.Writer, format, recordPath string, render Render) error {
+	if format == Page && e.Page != nil && recordPath != "" {
+		return e.Page(w, recordPath)
+	}
+	return render(w, format)
 }
 
 // exportFile writes a file, whole or not at all. An error of write that knows
@@ -149,14 +163,14 @@ func exportFile(path, recordPath string, write func(io.Writer) error) error {
 // hint where the record is.
 func (e *Exporter) Write(stdout io.Writer, format, recordPath string, render Render) error {
 	err := e.Export(recordPath, render)
-	return errors.Join(writeStdout(stdout, format, recordPath, render), err)
+	return errors.Join(e.writeStdout(stdout, format, recordPath, render), err)
 }
 
-func writeStdout(stdout io.Writer, format, recordPath string, render Render) (err error) {
+func (e *Exporter) writeStdout(stdout io.Writer, format, recordPath string, render Render) (err error) {
 	if format == Records && recordPath != "" {
 		err = CopyFile(stdout, recordPath)
 	} else {
-		err = render(stdout, format)
+		err = e.render(stdout, format, recordPath, render)
 	}
 	if err == nil || exit.As(err) != nil {
 		return err
@@ -169,7 +183,7 @@ func writeStdout(stdout io.Writer, format, recordPath string, render Render) (er
 // recordPath "" render writes format [Records], too.
 func (e *Exporter) Show(stdout io.Writer, format, recordPath string, render Render) error {
 	if e.Records == "" && len(e.Files) == 0 {
-		return writeStdout(stdout, format, recordPath, render)
+		return e.writeStdout(stdout, format, recordPath, render)
 	}
 	err := e.Export(recordPath, render)
 	if e.Records == "" {

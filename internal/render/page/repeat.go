@@ -14,7 +14,7 @@ func RepeatArgs(run *record.Run) []string {
 	if run == nil || len(run.Command) == 0 {
 		return nil
 	}
-	args := withoutOutput(run.Command)
+	args := WithoutOutput(run.Command)
 	at := min(2, len(args)) // behind the verb
 	for i, a := range args {
 		if a == "--" && i > 0 {
@@ -31,8 +31,8 @@ func RepeatArgs(run *record.Run) []string {
 	return slices.Insert(args, at, "--seed", run.Seed.String())
 }
 
-// withoutOutput returns the arguments without -o, because a repeated run must not replace the record.
-func withoutOutput(command []string) []string {
+// WithoutOutput returns the arguments without -o, because a repeated run must not replace the record.
+func WithoutOutput(command []string) []string {
 	var out []string
 	for i := 0; i < len(command); i++ {
 		switch a := command[i]; {

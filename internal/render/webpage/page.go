@@ -1,0 +1,191 @@
+package webpage
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/tarebench/tare/internal/pagefile"
+)
+
+// Page is what a page shows.
+type Page struct {
+	Title   string
+	Tool    string // and its version, in the foot
+	Runs    []Run
+	Records []Record // that are inside
+}
+
+// Record is the content of a record file.
+type Record struct {
+	Name string
+	Data []byte
+}
+
+// Run is one record.
+type Run struct {
+	Name     string // its heading; "" where there is only one
+	Verdicts []Verdict
+	Facts    []Fact   // on what and how was measured
+	Notes    []Note   // warnings about the run and the machine, each with what to do about it
+	Blocks   []Block  // tables and pictures, in order
+	RowNotes []Note   // warnings about rows, by their marks
+	Repeat   []string // the command that repeats it, a line each
+}
+
+// Verdict is a sentence at the top.
+type Verdict struct {
+	Kind Kind
+	Text string
+}
+
+// Kind says how a verdict or a row is drawn: by a sign and a colour, never by the colour alone.
+type Kind string
+
+// The kinds.
+const (
+	Plain      Kind = ""
+	Good       Kind = "good"
+	Bad        Kind = "bad"
+	Same       Kind = "same"
+	Unknown    Kind = "unknown"
+	Distrusted Kind = "distrusted"
+)
+
+// Sign returns what stands before a verdict.
+func (k Kind) Sign() string {
+	switch k {
+	case Good:
+		return "▼"
+	case Bad:
+		return "▲"
+	case Same:
+		return "="
+	case Unknown, Distrusted:
+		return "?"
+	}
+	return ""
+}
+
+// Fact is a line of the panel on how far the figures can be trusted.
+type Fact struct{ Name, Value string }
+
+// Note is a warning. Notes about rows have a mark, by which the rows refer to them.
+type Note struct {
+	Mark         string
+	Machine      bool // it is about the machine
+	Text, Advice string
+	Rows         []string // the whole text for each row, where they differ
+}
+
+// Block is a part of the page. Those of its fields that are empty are left out.
+type Block struct {
+	Title   string
+	Table   *Table
+	Picture *Picture
+	Text    string   // preformatted
+	Notes   []string // below
+}
+
+// Table is a table of figures.
+type Table struct {
+	Columns []Column
+	Groups  []Group
+}
+
+// Class returns the class of the cells of column i.
+func (t *Table) Class(i int) string {
+	if i < len(t.Columns) && t.Columns[i].Number {
+		return "number"
+	}
+	return ""
+}
+
+// Column is the head of a column.
+type Column struct {
+	Title  string
+	Number bool // figures, which stand at the right
+	Axis   *Axis
+}
+
+// Group holds rows under a heading.
+type Group struct {
+	Title string
+	Rows  []Row
+}
+
+// Row is a row of a table. Detail marks a further unit of the row above.
+type Row struct {
+	Kind   Kind
+	Detail bool
+	Cells  []Cell
+}
+
+// Cell is a figure or a name, with its unit, the marks of notes, or a drawing.
+type Cell struct {
+	Text  string
+	Unit  string
+	Marks string // of notes: "¹ ²"
+	Span  *Span
+	Kind  Kind
+}
+
+// Picture is an SVG image with a sentence that says what it shows.
+type Picture struct {
+	SVG []byte
+	Alt string
+}
+
+//go:embed style.css
+var style string
+
+//go:embed page.gohtml
+var text string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"image": image, "span": drawSpan, "axis": drawAxis,
+}).Parse(text))
+
+// image returns the address of a picture, which is the picture itself.
+func image(svg []byte) template.URL {
+	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
+}
+
+// styleHash lets browsers apply the style of the page and no other.
+func styleHash() string {
+	sum := sha256.Sum256([]byte(style))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// recordsHere stands where the records come. No text of a page contains it, because < is escaped there.
+const recordsHere = "<!-- records -->"
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error {
+	var out bytes.Buffer
+	err := page.Execute(&out, struct {
+		*Page
+		Doctype, Here template.HTML
+		StyleText     template.CSS
+		StyleHash     string
+	}{p, pagefile.Doctype, recordsHere, template.CSS(style), styleHash()})
+	if err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	before, after, _ := strings.Cut(out.String(), recordsHere)
+	if _, err := io.WriteString(w, before); err != nil {
+		return err
+	}
+	for _, r := range p.Records {
+		if err := pagefile.Write(w, r.Name, r.Data); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(w, after)
+	return err
+}

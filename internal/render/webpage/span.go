@@ -1,0 +1,89 @@
+package webpage
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+)
+
+// Axis is the scale of a column of spans. A logarithmic one is given as logarithms.
+type Axis struct {
+	Lo, Hi float64
+	Zero   float64 // where the line is drawn against which the spans are seen
+	Band   float64 // half-width of the shaded band around Zero, 0 for none
+	Left   string  // what stands at the left end
+	Right  string  // at the right end
+}
+
+// Span is an interval with its middle and single values, on an axis. What lies beyond the axis is drawn as an arrow at
+// its end.
+type Span struct {
+	Axis        *Axis
+	Lo, Mid, Hi float64
+	Values      []float64 // drawn as dots
+	Words       string    // what it says, for those who do not see it
+}
+
+// Size of a drawn span, in pixels.
+const (
+	spanWidth  = 220.0
+	spanHeight = 22.0
+	spanPad    = 6.0
+)
+
+// at returns the place of a value.
+func (a *Axis) at(x float64) float64 {
+	share := (x - a.Lo) / (a.Hi - a.Lo)
+	return spanPad + min(max(share, 0), 1)*(spanWidth-2*spanPad)
+}
+
+// svgHead begins a drawing.
+const svgHead = `<svg class="span" width="%.0f" height="%.0f" viewBox="0 0 %[1]g %[2]g" role="img" aria-label="%s">`
+
+// drawSpan draws a span.
+func drawSpan(s *Span) template.HTML {
+	var b strings.Builder
+	fmt.Fprintf(&b, svgHead, spanWidth, spanHeight, template.HTMLEscapeString(s.Words))
+	a, mid := s.Axis, spanHeight/2
+	if a.Band > 0 {
+		fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="0" width="%.1f" height="%g"/>`, a.at(a.Zero-a.Band), a.at(a.Zero+a.Band)-a.at(a.Zero-a.Band), spanHeight)
+	}
+	fmt.Fprintf(&b, `<path class="zero" d="M%.1f 0V%g"/>`, a.at(a.Zero), spanHeight)
+	for i, v := range s.Values {
+		if !math.IsNaN(v) {
+			// The height spreads dots that would hide each other: 5 rows, by the order of forks.
+			fmt.Fprintf(&b, `<circle class="dot" cx="%.1f" cy="%.1f" r="1.6"/>`, a.at(v), mid-6+3*float64(i%5))
+		}
+	}
+	if s.Lo <= s.Hi && !math.IsInf(s.Lo, 0) && !math.IsInf(s.Hi, 0) {
+		fmt.Fprintf(&b, `<path class="whisker" d="M%.1f %gH%.1f"/>`, a.at(s.Lo), mid, a.at(s.Hi))
+		s.ends(&b, mid)
+	}
+	if !math.IsNaN(s.Mid) && !math.IsInf(s.Mid, 0) {
+		fmt.Fprintf(&b, `<circle class="mid" cx="%.1f" cy="%g" r="3.5"/>`, a.at(s.Mid), mid)
+	}
+	b.WriteString("</svg>")
+	return template.HTML(b.String())
+}
+
+// ends draws the ends of the interval: a stroke, or an arrow for an end beyond the axis.
+func (s *Span) ends(b *strings.Builder, mid float64) {
+	for _, end := range []struct {
+		x      float64
+		beyond bool
+		turn   float64
+	}{{s.Lo, s.Lo < s.Axis.Lo, 1}, {s.Hi, s.Hi > s.Axis.Hi, -1}} {
+		x := s.Axis.at(end.x)
+		if end.beyond {
+			fmt.Fprintf(b, `<path class="whisker" d="M%.1f %gL%.1f %gL%.1f %g"/>`, x+4*end.turn, mid-4, x, mid, x+4*end.turn, mid+4)
+			continue
+		}
+		fmt.Fprintf(b, `<path class="whisker" d="M%.1f %gV%g"/>`, x, mid-4, mid+4)
+	}
+}
+
+// drawAxis draws the ends of an axis, below the title of its column.
+func drawAxis(a *Axis) template.HTML {
+	return template.HTML(`<span class="axis"><span>` + template.HTMLEscapeString(a.Left) + `</span><span>` + template.HTMLEscapeString(a.Right) + `</span></span>`)
+}
