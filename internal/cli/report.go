@@ -21,11 +21,13 @@ import (
 )
 
 const reportLong = `tare report reads record files of any verb, whole or cut off, and prints what they
-say as the verb does. A FILE of - is standard input.`
+say as the verb does. A FILE of - is standard input. With -o FILE.html it writes one
+page, which has the records inside: a FILE may be such a page, too.`
 
 const reportExample = `  tare report new.jsonl
   tare report --format md new.jsonl
   tare report -o new.csv new.jsonl
+  tare report -o new.html new.jsonl
   tare bench --format jsonl sort | tare report -v -`
 
 func newReport(s streams) *cobra.Command {

@@ -5,6 +5,7 @@ package readers
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ const inputs = 3000
 // load reads the real files, or makes them.
 func load(c target.Config) ([]reader, error) {
 	var out []reader
-	for _, make := range []func(target.Config) (reader, error){records, resumes, benchTexts, logs, profiles, scripts, programs, properties, histograms, schedules} {
+	for _, make := range []func(target.Config) (reader, error){records, pages, resumes, benchTexts, logs, profiles, scripts, programs, properties, histograms, schedules} {
 		r, err := make(c)
 		if err != nil {
 			return nil, err
@@ -57,7 +58,7 @@ const golden = "internal/cli/testdata/golden/"
 // and in the ways in which it is shown for users (manifest.txt).
 func records(c target.Config) (reader, error) {
 	other := filepath.Join(c.Root, golden+"bench.jsonl")
-	lines := words("report -v FILE", "report --format jsonl FILE", "report --format json FILE", "report --format csv FILE", "report --format md FILE",
+	lines := words("report -v FILE", "report --format jsonl FILE", "report --format json FILE", "report --format csv FILE", "report --format md FILE", "report --format html FILE",
 		"report --format benchfmt FILE", "report --format jmh FILE", "report --format ycsb FILE", "report --format ycsb-json FILE",
 		"compare FILE", "compare FILE "+other, "compare --format json "+other+" FILE", "asm FILE", "trace FILE", "sample FILE", "contrast FILE",
 		"selftest --show FILE", "hist percentiles FILE", "hist plot FILE", "hist convert --format hlog FILE")
@@ -73,6 +74,26 @@ func records(c target.Config) (reader, error) {
 		bases[i].lines = slices.Concat(bases[i].lines, shown(c, string(manifest), bases[i].name))
 	}
 	return reader{name: "records", suffix: ".jsonl", bases: bases}, nil
+}
+
+// pages are the pages of records of a few kinds, which have the records inside.
+func pages(c target.Config) (reader, error) {
+	other := filepath.Join(c.Root, golden+"bench.jsonl")
+	lines := words("report FILE", "report --format jsonl FILE", "report --format html FILE", "compare FILE "+other, "asm FILE", "hist percentiles FILE")
+	var all []base
+	for _, name := range []string{"bench", "bench-sides", "asm", "load"} {
+		out := filepath.Join(c.Work, name+".html")
+		cmd := exec.Command(c.Tare, "report", "-o", out, filepath.Join(c.Root, golden+name+".jsonl"))
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return reader{}, fmt.Errorf("the page of %s: %w: %s", name, err, text)
+		}
+		bases, err := files(target.Config{Root: c.Work}, name+".html", lines)
+		if err != nil {
+			return reader{}, err
+		}
+		all = append(all, bases...)
+	}
+	return reader{name: "pages", suffix: ".html", bases: all}, nil
 }
 
 // shown are the lines of the manifest that show a record, without those that all records have.
