@@ -98,7 +98,11 @@ func (p *pageReader) file(path string) error {
 			continue
 		}
 		r.Judge(p.judgement)
-		p.runs = append(p.runs, render.PageRun{Name: name, Result: r.Result})
+		run := render.PageRun{Name: name, Result: r.Result}
+		if !several {
+			run.Pictures = loadPictures(r.Result, data.Bytes())
+		}
+		p.runs = append(p.runs, run)
 		bad = errors.Join(bad, checkWhole(p.err, r.Result, name, r.Err))
 	}
 	if data.Len() > 0 {

@@ -14,11 +14,15 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// PageRun is a run that a page shows. The name is its heading where there are several.
+// PageRun is a run that a page shows.
 type PageRun struct {
-	Name   string
-	Result *result.Result
+	Name     string // its heading where there are several
+	Result   *result.Result
+	Pictures []PagePicture // above its text or tables
 }
+
+// PagePicture is an SVG image in a page.
+type PagePicture = webpage.Picture
 
 // PageRecord is a record file that a page has inside.
 type PageRecord = webpage.Record
@@ -35,6 +39,11 @@ func WriteHTML(w io.Writer, tool string, runs []PageRun, records []PageRecord) e
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
+		var pictures []webpage.Block
+		for _, p := range r.Pictures {
+			pictures = append(pictures, webpage.Block{Picture: &p})
+		}
+		x.Blocks = append(pictures, x.Blocks...)
 		if len(runs) > 1 {
 			x.Name = r.Name
 		}
@@ -66,7 +75,10 @@ var htmlOptions = Options{UTF8: true, Width: htmlWidth}
 // htmlRun returns the words and figures of a run. Of runs for which there are no tables yet in a page, it returns the text
 // that the verb prints.
 func htmlRun(s *result.Result) (webpage.Run, error) {
-	if s.IsLoad() || s.IsTime() || s.Selftest != nil || isProgram(s) {
+	switch {
+	case isProgram(s):
+		return htmlProgram(s)
+	case s.IsLoad() || s.IsTime() || s.Selftest != nil:
 		return htmlText(s)
 	}
 	p := newView(s, htmlOptions)
@@ -144,6 +156,30 @@ func htmlText(s *result.Result) (webpage.Run, error) {
 		return webpage.Run{}, err
 	}
 	return webpage.Run{Blocks: []webpage.Block{{Text: strings.TrimRight(b.String(), "\n")}}}, nil
+}
+
+// htmlProgram returns what a program did: the text of each view, below its picture if it has one.
+func htmlProgram(s *result.Result) (webpage.Run, error) {
+	views, err := programViews(s, record.KindOf(s.Run))
+	if err != nil || len(views) == 0 {
+		return webpage.Run{}, err
+	}
+	var x webpage.Run
+	for _, v := range views {
+		if write := v.Files[".svg"]; write != nil {
+			var svg bytes.Buffer
+			if err := write(&svg); err != nil {
+				return webpage.Run{}, fmt.Errorf("%s: %w", v.Title, err)
+			}
+			x.Blocks = append(x.Blocks, webpage.Block{Picture: &webpage.Picture{SVG: svg.Bytes(), Alt: "flame graph of " + printable(v.Title)}})
+		}
+		var text bytes.Buffer
+		if err := v.Text(&text, htmlOptions); err != nil {
+			return webpage.Run{}, fmt.Errorf("%s: %w", v.Title, err)
+		}
+		x.Blocks = append(x.Blocks, webpage.Block{Text: strings.TrimRight(text.String(), "\n")})
+	}
+	return x, nil
 }
 
 // htmlFacts returns on what was measured and how.
