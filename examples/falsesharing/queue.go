@@ -4,79 +4,42 @@ import "sync/atomic"
 
 // queue is a bounded queue for one producer and one consumer.
 type queue interface {
-	Offer(item int) bool // false: it is full
+	Offer(item int) bool // item is 0 or more; false: the queue is full
 	Poll() (int, bool)   // false: it is empty
 }
 
 // capacity is that of the queues, a power of two.
 const capacity = 1 << 10
 
-// ring is what both sides read at each call and never write.
-type ring struct {
-	items []int
-}
-
-// side is what one side writes: its position, and the other's position when it was last
-// read. It reads the other's position only when it seems to have caught up.
-type side struct {
-	at    atomic.Uint64
-	other uint64
-}
-
-func (r *ring) offer(producer, consumer *side, item int) bool {
-	at := producer.at.Load()
-	if at-producer.other == capacity {
-		if producer.other = consumer.at.Load(); at-producer.other == capacity {
-			return false
-		}
-	}
-	r.items[at%capacity] = item
-	producer.at.Store(at + 1)
-	return true
-}
-
-func (r *ring) poll(consumer, producer *side) (int, bool) {
-	at := consumer.at.Load()
-	if at == consumer.other {
-		if consumer.other = producer.at.Load(); at == consumer.other {
-			return 0, false
-		}
-	}
-	item := r.items[at%capacity]
-	consumer.at.Store(at + 1)
-	return item, true
-}
-
-// dense has all fields in one or two cache lines. A side that writes its index takes
-// the line from the other side, which needs only the address of the items in it.
-type dense struct {
-	ring
-	producer side
-	consumer side
-}
-
-func newDense() *dense { return &dense{ring: ring{make([]int, capacity)}} }
-
-func (q *dense) Offer(item int) bool { return q.offer(&q.producer, &q.consumer, item) }
-
-func (q *dense) Poll() (int, bool) { return q.poll(&q.consumer, &q.producer) }
-
 // line is more than a cache line: processors fetch them in pairs.
 type line [128]byte
 
-// padded is the same with lines between what different sides write.
-type padded struct {
-	_ line
-	ring
-	_        line
-	producer side
-	_        line
-	consumer side
-	_        line
+// slots hold the items of a queue in which neither side reads the other's index: an empty slot holds 0. It is what
+// JCTools' SpscArrayQueue does (after FastForward, Giacomoni et al., PPoPP 2008), the queue of the article.
+type slots []atomic.Int64
+
+// index is where a side goes on. No other goroutine reads or writes it.
+type index struct{ at uint64 }
+
+// offer puts an item, 0 or more, into the producer's next slot.
+func (s slots) offer(producer *index, item int) bool {
+	slot := &s[producer.at%capacity]
+	if slot.Load() != 0 {
+		return false
+	}
+	slot.Store(int64(item) + 1)
+	producer.at++
+	return true
 }
 
-func newPadded() *padded { return &padded{ring: ring{make([]int, capacity)}} }
-
-func (q *padded) Offer(item int) bool { return q.offer(&q.producer, &q.consumer, item) }
-
-func (q *padded) Poll() (int, bool) { return q.poll(&q.consumer, &q.producer) }
+// poll takes the item out of the consumer's next slot.
+func (s slots) poll(consumer *index) (int, bool) {
+	slot := &s[consumer.at%capacity]
+	item := slot.Load()
+	if item == 0 {
+		return 0, false
+	}
+	slot.Store(0)
+	consumer.at++
+	return int(item) - 1, true
+}

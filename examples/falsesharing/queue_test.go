@@ -10,44 +10,53 @@ import (
 	"github.com/tarebench/tare/bench"
 )
 
-var kinds = map[string]func() queue{
-	"dense":  func() queue { return newDense() },
-	"padded": func() queue { return newPadded() },
+// BenchmarkTypeWord is what main measures, for tare: items that arrive per second.
+func BenchmarkTypeWord(b *testing.B) {
+	type params struct {
+		Call   string `bench:"interface,direct"`
+		Layout string `bench:"shared,padded"`
+	}
+	bench.Params(b, nil, func(b *testing.B, p params) { exchangeItems(b, kindNamed(b, p.Layout+", "+p.Call)) })
 }
 
-type params struct {
-	Kind string `bench:"dense,padded"`
+// kindNamed returns a new queue of a kind.
+func kindNamed(tb testing.TB, name string) queue {
+	tb.Helper()
+	for _, k := range kinds {
+		if k.name == name {
+			return k.new()
+		}
+	}
+	tb.Fatalf("no kind %q", name)
+	return nil
 }
 
-// BenchmarkExchange is what main measures, for tare: items that arrive per second.
-func BenchmarkExchange(b *testing.B) {
-	bench.Params(b, nil, func(b *testing.B, p params) {
-		q := kinds[p.Kind]()
-		bench.Group(b,
-			bench.Role{Name: "producer", Workers: 1, Body: func(w *bench.Worker) {
-				for w.Next() {
-					for !q.Offer(w.Index()) {
-						if closed(w) {
-							return
-						}
+// exchangeItems has one goroutine offer and another poll.
+func exchangeItems(b *testing.B, q queue) {
+	bench.Group(b,
+		bench.Role{Name: "producer", Workers: 1, Body: func(w *bench.Worker) {
+			for w.Next() {
+				for !q.Offer(w.Index()) {
+					if closed(w) {
+						return
 					}
 				}
-			}},
-			bench.Role{Name: "consumer", Workers: 1, Body: func(w *bench.Worker) {
-				for w.Next() {
-					for {
-						if item, ok := q.Poll(); ok {
-							bench.Sink(item)
-							break
-						}
-						if closed(w) {
-							return
-						}
+			}
+		}},
+		bench.Role{Name: "consumer", Workers: 1, Body: func(w *bench.Worker) {
+			for w.Next() {
+				for {
+					if item, ok := q.Poll(); ok {
+						bench.Sink(item)
+						break
+					}
+					if closed(w) {
+						return
 					}
 				}
-			}},
-		)
-	})
+			}
+		}},
+	)
 }
 
 // closed lets others run, and tells whether the window is over.
@@ -64,8 +73,8 @@ func closed(w *bench.Worker) bool {
 // Items come out in their order, none twice and none missing, and neither too many nor
 // too few fit.
 func TestOrder(t *testing.T) {
-	for name, create := range kinds {
-		q := create()
+	for _, k := range kinds {
+		q, name := k.new(), k.name
 		for round := range 3 {
 			for i := range capacity {
 				if !q.Offer(round*capacity + i) {
@@ -89,8 +98,8 @@ func TestOrder(t *testing.T) {
 
 func TestConcurrent(t *testing.T) {
 	const items = 100_000
-	for name, create := range kinds {
-		q := create()
+	for _, k := range kinds {
+		q, name := k.new(), k.name
 		go func() {
 			for i := range items {
 				for !q.Offer(i) {
@@ -110,16 +119,23 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// The whole example is about where the fields are.
+// The whole example is about one pair of fields: all others are apart in both layouts.
 func TestLayout(t *testing.T) {
-	if size := unsafe.Sizeof(dense{}); size > 64 {
-		t.Errorf("dense has %d bytes, more than a cache line", size)
+	const near = 64 - unsafe.Sizeof(index{})
+	var s shared
+	if d := unsafe.Offsetof(s.producer) - unsafe.Offsetof(s.self); d > near {
+		t.Errorf("the index is %d bytes behind the type word, which need not be the same cache line", d)
 	}
-	var p padded
-	items, producer, consumer := unsafe.Offsetof(p.ring), unsafe.Offsetof(p.producer), unsafe.Offsetof(p.consumer)
-	size := unsafe.Sizeof(side{})
-	if producer-items < 64 || consumer-(producer+size) < 64 || unsafe.Sizeof(p)-(consumer+size) < 64 {
-		t.Errorf("fields at %d, %d and %d of %d share cache lines", items, producer, consumer, unsafe.Sizeof(p))
+	var a apart
+	for name, fields := range map[string][]uintptr{
+		"shared": {0, unsafe.Offsetof(s.self), unsafe.Offsetof(s.consumer), unsafe.Offsetof(s.slots), unsafe.Sizeof(s)},
+		"apart":  {0, unsafe.Offsetof(a.self), unsafe.Offsetof(a.producer), unsafe.Offsetof(a.consumer), unsafe.Offsetof(a.slots), unsafe.Sizeof(a)},
+	} {
+		for i := range len(fields) - 1 {
+			if d := fields[i+1] - fields[i]; d < unsafe.Sizeof(line{}) {
+				t.Errorf("%s: only %d bytes between fields at %d and %d", name, d, fields[i], fields[i+1])
+			}
+		}
 	}
 }
 
@@ -136,14 +152,14 @@ func TestVerdict(t *testing.T) {
 		dense, padded []float64
 		want          string
 	}{
-		{same, times(3), "observed: padded is 3.00 (3.00 … 3.00)"},
-		{same, times(1.1), "not observable here: padded is 1.10"},
-		{same, times(0.8), "not observable here: padded is 0.80"},
-		{same, []float64{1, 5, 1, 5, 1, 5, 1, 5}, "not decided: padded is 3.00 (1.00 … 5.00)"},
+		{same, times(3), "observed: \"padded\" is 3.00 (3.00 … 3.00)"},
+		{same, times(1.1), "not observable here: \"padded\" is 1.10"},
+		{same, times(0.8), "not observable here: \"padded\" is 0.80"},
+		{same, []float64{1, 5, 1, 5, 1, 5, 1, 5}, "not decided: \"padded\" is 3.00 (1.00 … 5.00)"},
 		{times(2), []float64{4, 2, 4, 4, 4, 4, 4, 4}, "not decided"},
 		{same[:2], times(3)[:2], "not decided"},
 	} {
-		if got := verdict(c.dense, c.padded); !strings.HasPrefix(got, c.want) {
+		if got := verdict("dense", "padded", c.dense, c.padded); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%v and %v: %q, want %q…", c.dense, c.padded, got, c.want)
 		}
 	}
