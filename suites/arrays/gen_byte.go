@@ -2,7 +2,10 @@
 
 package arrays
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 //go:noinline
 func clearByte(s []byte) { clear(s) }
@@ -18,6 +21,21 @@ func zeroLoopByte(s []byte) {
 func fillByte(s []byte, v byte) {
 	for i := range s {
 		s[i] = v
+	}
+}
+
+//go:noinline
+func backFillByte(s []byte, v byte) {
+	for i := len(s) - 1; i >= 0; i-- {
+		s[i] = v
+	}
+}
+
+//go:noinline
+func unsafeFillByte(s []byte, v byte) {
+	base := unsafe.Pointer(unsafe.SliceData(s))
+	for i := range len(s) {
+		*(*byte)(unsafe.Add(base, i*1)) = v
 	}
 }
 
@@ -40,6 +58,14 @@ func copyLoopByte(to, from []byte) {
 	to = to[:len(from)]
 	for i, v := range from {
 		to[i] = v
+	}
+}
+
+//go:noinline
+func backCopyByte(to, from []byte) {
+	to = to[:len(from)]
+	for i := len(from) - 1; i >= 0; i-- {
+		to[i] = from[i]
 	}
 }
 
@@ -73,6 +99,31 @@ func subjectsByte() []Subject {
 				}
 			}, all(s, 42)
 		}},
+		{"backfill", "byte", func(bytes int) (func(int), func() bool) {
+			s := make([]byte, bytes/1)
+			return func(times int) {
+				for range times {
+					backFillByte(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"unsafefill", "byte", func(bytes int) (func(int), func() bool) {
+			s := make([]byte, bytes/1)
+			return func(times int) {
+				for range times {
+					unsafeFillByte(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"offheap", "byte", func(bytes int) (func(int), func() bool) {
+			s := unsafe.Slice((*byte)(mapped(bytes)), bytes/1)
+			clear(s)
+			return func(times int) {
+				for range times {
+					fillByte(s, 42)
+				}
+			}, all(s, 42)
+		}},
 		{"double", "byte", func(bytes int) (func(int), func() bool) {
 			s := make([]byte, bytes/1)
 			return func(times int) {
@@ -94,6 +145,14 @@ func subjectsByte() []Subject {
 			return func(times int) {
 				for range times {
 					copyLoopByte(to, from)
+				}
+			}, all(to, 42)
+		}},
+		{"backcopy", "byte", func(bytes int) (func(int), func() bool) {
+			to, from := make([]byte, bytes/1), filled(bytes)
+			return func(times int) {
+				for range times {
+					backCopyByte(to, from)
 				}
 			}, all(to, 42)
 		}},

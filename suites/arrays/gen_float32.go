@@ -2,7 +2,10 @@
 
 package arrays
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 //go:noinline
 func clearFloat32(s []float32) { clear(s) }
@@ -18,6 +21,21 @@ func zeroLoopFloat32(s []float32) {
 func fillFloat32(s []float32, v float32) {
 	for i := range s {
 		s[i] = v
+	}
+}
+
+//go:noinline
+func backFillFloat32(s []float32, v float32) {
+	for i := len(s) - 1; i >= 0; i-- {
+		s[i] = v
+	}
+}
+
+//go:noinline
+func unsafeFillFloat32(s []float32, v float32) {
+	base := unsafe.Pointer(unsafe.SliceData(s))
+	for i := range len(s) {
+		*(*float32)(unsafe.Add(base, i*4)) = v
 	}
 }
 
@@ -40,6 +58,14 @@ func copyLoopFloat32(to, from []float32) {
 	to = to[:len(from)]
 	for i, v := range from {
 		to[i] = v
+	}
+}
+
+//go:noinline
+func backCopyFloat32(to, from []float32) {
+	to = to[:len(from)]
+	for i := len(from) - 1; i >= 0; i-- {
+		to[i] = from[i]
 	}
 }
 
@@ -73,6 +99,31 @@ func subjectsFloat32() []Subject {
 				}
 			}, all(s, 42)
 		}},
+		{"backfill", "float32", func(bytes int) (func(int), func() bool) {
+			s := make([]float32, bytes/4)
+			return func(times int) {
+				for range times {
+					backFillFloat32(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"unsafefill", "float32", func(bytes int) (func(int), func() bool) {
+			s := make([]float32, bytes/4)
+			return func(times int) {
+				for range times {
+					unsafeFillFloat32(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"offheap", "float32", func(bytes int) (func(int), func() bool) {
+			s := unsafe.Slice((*float32)(mapped(bytes)), bytes/4)
+			clear(s)
+			return func(times int) {
+				for range times {
+					fillFloat32(s, 42)
+				}
+			}, all(s, 42)
+		}},
 		{"double", "float32", func(bytes int) (func(int), func() bool) {
 			s := make([]float32, bytes/4)
 			return func(times int) {
@@ -94,6 +145,14 @@ func subjectsFloat32() []Subject {
 			return func(times int) {
 				for range times {
 					copyLoopFloat32(to, from)
+				}
+			}, all(to, 42)
+		}},
+		{"backcopy", "float32", func(bytes int) (func(int), func() bool) {
+			to, from := make([]float32, bytes/4), filled(bytes)
+			return func(times int) {
+				for range times {
+					backCopyFloat32(to, from)
 				}
 			}, all(to, 42)
 		}},

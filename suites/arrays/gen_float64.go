@@ -2,7 +2,10 @@
 
 package arrays
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 //go:noinline
 func clearFloat64(s []float64) { clear(s) }
@@ -18,6 +21,21 @@ func zeroLoopFloat64(s []float64) {
 func fillFloat64(s []float64, v float64) {
 	for i := range s {
 		s[i] = v
+	}
+}
+
+//go:noinline
+func backFillFloat64(s []float64, v float64) {
+	for i := len(s) - 1; i >= 0; i-- {
+		s[i] = v
+	}
+}
+
+//go:noinline
+func unsafeFillFloat64(s []float64, v float64) {
+	base := unsafe.Pointer(unsafe.SliceData(s))
+	for i := range len(s) {
+		*(*float64)(unsafe.Add(base, i*8)) = v
 	}
 }
 
@@ -40,6 +58,14 @@ func copyLoopFloat64(to, from []float64) {
 	to = to[:len(from)]
 	for i, v := range from {
 		to[i] = v
+	}
+}
+
+//go:noinline
+func backCopyFloat64(to, from []float64) {
+	to = to[:len(from)]
+	for i := len(from) - 1; i >= 0; i-- {
+		to[i] = from[i]
 	}
 }
 
@@ -73,6 +99,31 @@ func subjectsFloat64() []Subject {
 				}
 			}, all(s, 42)
 		}},
+		{"backfill", "float64", func(bytes int) (func(int), func() bool) {
+			s := make([]float64, bytes/8)
+			return func(times int) {
+				for range times {
+					backFillFloat64(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"unsafefill", "float64", func(bytes int) (func(int), func() bool) {
+			s := make([]float64, bytes/8)
+			return func(times int) {
+				for range times {
+					unsafeFillFloat64(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"offheap", "float64", func(bytes int) (func(int), func() bool) {
+			s := unsafe.Slice((*float64)(mapped(bytes)), bytes/8)
+			clear(s)
+			return func(times int) {
+				for range times {
+					fillFloat64(s, 42)
+				}
+			}, all(s, 42)
+		}},
 		{"double", "float64", func(bytes int) (func(int), func() bool) {
 			s := make([]float64, bytes/8)
 			return func(times int) {
@@ -94,6 +145,14 @@ func subjectsFloat64() []Subject {
 			return func(times int) {
 				for range times {
 					copyLoopFloat64(to, from)
+				}
+			}, all(to, 42)
+		}},
+		{"backcopy", "float64", func(bytes int) (func(int), func() bool) {
+			to, from := make([]float64, bytes/8), filled(bytes)
+			return func(times int) {
+				for range times {
+					backCopyFloat64(to, from)
 				}
 			}, all(to, 42)
 		}},

@@ -2,7 +2,10 @@
 
 package arrays
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 //go:noinline
 func clearInt32(s []int32) { clear(s) }
@@ -18,6 +21,21 @@ func zeroLoopInt32(s []int32) {
 func fillInt32(s []int32, v int32) {
 	for i := range s {
 		s[i] = v
+	}
+}
+
+//go:noinline
+func backFillInt32(s []int32, v int32) {
+	for i := len(s) - 1; i >= 0; i-- {
+		s[i] = v
+	}
+}
+
+//go:noinline
+func unsafeFillInt32(s []int32, v int32) {
+	base := unsafe.Pointer(unsafe.SliceData(s))
+	for i := range len(s) {
+		*(*int32)(unsafe.Add(base, i*4)) = v
 	}
 }
 
@@ -40,6 +58,14 @@ func copyLoopInt32(to, from []int32) {
 	to = to[:len(from)]
 	for i, v := range from {
 		to[i] = v
+	}
+}
+
+//go:noinline
+func backCopyInt32(to, from []int32) {
+	to = to[:len(from)]
+	for i := len(from) - 1; i >= 0; i-- {
+		to[i] = from[i]
 	}
 }
 
@@ -73,6 +99,31 @@ func subjectsInt32() []Subject {
 				}
 			}, all(s, 42)
 		}},
+		{"backfill", "int32", func(bytes int) (func(int), func() bool) {
+			s := make([]int32, bytes/4)
+			return func(times int) {
+				for range times {
+					backFillInt32(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"unsafefill", "int32", func(bytes int) (func(int), func() bool) {
+			s := make([]int32, bytes/4)
+			return func(times int) {
+				for range times {
+					unsafeFillInt32(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"offheap", "int32", func(bytes int) (func(int), func() bool) {
+			s := unsafe.Slice((*int32)(mapped(bytes)), bytes/4)
+			clear(s)
+			return func(times int) {
+				for range times {
+					fillInt32(s, 42)
+				}
+			}, all(s, 42)
+		}},
 		{"double", "int32", func(bytes int) (func(int), func() bool) {
 			s := make([]int32, bytes/4)
 			return func(times int) {
@@ -94,6 +145,14 @@ func subjectsInt32() []Subject {
 			return func(times int) {
 				for range times {
 					copyLoopInt32(to, from)
+				}
+			}, all(to, 42)
+		}},
+		{"backcopy", "int32", func(bytes int) (func(int), func() bool) {
+			to, from := make([]int32, bytes/4), filled(bytes)
+			return func(times int) {
+				for range times {
+					backCopyInt32(to, from)
 				}
 			}, all(to, 42)
 		}},

@@ -2,7 +2,10 @@
 
 package arrays
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 //go:noinline
 func clearInt64(s []int64) { clear(s) }
@@ -18,6 +21,21 @@ func zeroLoopInt64(s []int64) {
 func fillInt64(s []int64, v int64) {
 	for i := range s {
 		s[i] = v
+	}
+}
+
+//go:noinline
+func backFillInt64(s []int64, v int64) {
+	for i := len(s) - 1; i >= 0; i-- {
+		s[i] = v
+	}
+}
+
+//go:noinline
+func unsafeFillInt64(s []int64, v int64) {
+	base := unsafe.Pointer(unsafe.SliceData(s))
+	for i := range len(s) {
+		*(*int64)(unsafe.Add(base, i*8)) = v
 	}
 }
 
@@ -40,6 +58,14 @@ func copyLoopInt64(to, from []int64) {
 	to = to[:len(from)]
 	for i, v := range from {
 		to[i] = v
+	}
+}
+
+//go:noinline
+func backCopyInt64(to, from []int64) {
+	to = to[:len(from)]
+	for i := len(from) - 1; i >= 0; i-- {
+		to[i] = from[i]
 	}
 }
 
@@ -73,6 +99,31 @@ func subjectsInt64() []Subject {
 				}
 			}, all(s, 42)
 		}},
+		{"backfill", "int64", func(bytes int) (func(int), func() bool) {
+			s := make([]int64, bytes/8)
+			return func(times int) {
+				for range times {
+					backFillInt64(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"unsafefill", "int64", func(bytes int) (func(int), func() bool) {
+			s := make([]int64, bytes/8)
+			return func(times int) {
+				for range times {
+					unsafeFillInt64(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"offheap", "int64", func(bytes int) (func(int), func() bool) {
+			s := unsafe.Slice((*int64)(mapped(bytes)), bytes/8)
+			clear(s)
+			return func(times int) {
+				for range times {
+					fillInt64(s, 42)
+				}
+			}, all(s, 42)
+		}},
 		{"double", "int64", func(bytes int) (func(int), func() bool) {
 			s := make([]int64, bytes/8)
 			return func(times int) {
@@ -94,6 +145,14 @@ func subjectsInt64() []Subject {
 			return func(times int) {
 				for range times {
 					copyLoopInt64(to, from)
+				}
+			}, all(to, 42)
+		}},
+		{"backcopy", "int64", func(bytes int) (func(int), func() bool) {
+			to, from := make([]int64, bytes/8), filled(bytes)
+			return func(times int) {
+				for range times {
+					backCopyInt64(to, from)
 				}
 			}, all(to, 42)
 		}},

@@ -2,7 +2,10 @@
 
 package arrays
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 //go:noinline
 func clearInterface(s []any) { clear(s) }
@@ -18,6 +21,21 @@ func zeroLoopInterface(s []any) {
 func fillInterface(s []any, v any) {
 	for i := range s {
 		s[i] = v
+	}
+}
+
+//go:noinline
+func backFillInterface(s []any, v any) {
+	for i := len(s) - 1; i >= 0; i-- {
+		s[i] = v
+	}
+}
+
+//go:noinline
+func unsafeFillInterface(s []any, v any) {
+	base := unsafe.Pointer(unsafe.SliceData(s))
+	for i := range len(s) {
+		*(*any)(unsafe.Add(base, i*16)) = v
 	}
 }
 
@@ -40,6 +58,14 @@ func copyLoopInterface(to, from []any) {
 	to = to[:len(from)]
 	for i, v := range from {
 		to[i] = v
+	}
+}
+
+//go:noinline
+func backCopyInterface(to, from []any) {
+	to = to[:len(from)]
+	for i := len(from) - 1; i >= 0; i-- {
+		to[i] = from[i]
 	}
 }
 
@@ -73,6 +99,22 @@ func subjectsInterface() []Subject {
 				}
 			}, all(s, &target)
 		}},
+		{"backfill", "interface", func(bytes int) (func(int), func() bool) {
+			s := make([]any, bytes/16)
+			return func(times int) {
+				for range times {
+					backFillInterface(s, &target)
+				}
+			}, all(s, &target)
+		}},
+		{"unsafefill", "interface", func(bytes int) (func(int), func() bool) {
+			s := make([]any, bytes/16)
+			return func(times int) {
+				for range times {
+					unsafeFillInterface(s, &target)
+				}
+			}, all(s, &target)
+		}},
 		{"double", "interface", func(bytes int) (func(int), func() bool) {
 			s := make([]any, bytes/16)
 			return func(times int) {
@@ -94,6 +136,14 @@ func subjectsInterface() []Subject {
 			return func(times int) {
 				for range times {
 					copyLoopInterface(to, from)
+				}
+			}, all(to, &target)
+		}},
+		{"backcopy", "interface", func(bytes int) (func(int), func() bool) {
+			to, from := make([]any, bytes/16), filled(bytes)
+			return func(times int) {
+				for range times {
+					backCopyInterface(to, from)
 				}
 			}, all(to, &target)
 		}},

@@ -2,7 +2,10 @@
 
 package arrays
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 //go:noinline
 func clearPointer(s []*int) { clear(s) }
@@ -18,6 +21,21 @@ func zeroLoopPointer(s []*int) {
 func fillPointer(s []*int, v *int) {
 	for i := range s {
 		s[i] = v
+	}
+}
+
+//go:noinline
+func backFillPointer(s []*int, v *int) {
+	for i := len(s) - 1; i >= 0; i-- {
+		s[i] = v
+	}
+}
+
+//go:noinline
+func unsafeFillPointer(s []*int, v *int) {
+	base := unsafe.Pointer(unsafe.SliceData(s))
+	for i := range len(s) {
+		*(**int)(unsafe.Add(base, i*8)) = v
 	}
 }
 
@@ -40,6 +58,14 @@ func copyLoopPointer(to, from []*int) {
 	to = to[:len(from)]
 	for i, v := range from {
 		to[i] = v
+	}
+}
+
+//go:noinline
+func backCopyPointer(to, from []*int) {
+	to = to[:len(from)]
+	for i := len(from) - 1; i >= 0; i-- {
+		to[i] = from[i]
 	}
 }
 
@@ -73,6 +99,22 @@ func subjectsPointer() []Subject {
 				}
 			}, all(s, &target)
 		}},
+		{"backfill", "pointer", func(bytes int) (func(int), func() bool) {
+			s := make([]*int, bytes/8)
+			return func(times int) {
+				for range times {
+					backFillPointer(s, &target)
+				}
+			}, all(s, &target)
+		}},
+		{"unsafefill", "pointer", func(bytes int) (func(int), func() bool) {
+			s := make([]*int, bytes/8)
+			return func(times int) {
+				for range times {
+					unsafeFillPointer(s, &target)
+				}
+			}, all(s, &target)
+		}},
 		{"double", "pointer", func(bytes int) (func(int), func() bool) {
 			s := make([]*int, bytes/8)
 			return func(times int) {
@@ -94,6 +136,14 @@ func subjectsPointer() []Subject {
 			return func(times int) {
 				for range times {
 					copyLoopPointer(to, from)
+				}
+			}, all(to, &target)
+		}},
+		{"backcopy", "pointer", func(bytes int) (func(int), func() bool) {
+			to, from := make([]*int, bytes/8), filled(bytes)
+			return func(times int) {
+				for range times {
+					backCopyPointer(to, from)
 				}
 			}, all(to, &target)
 		}},

@@ -2,7 +2,10 @@
 
 package arrays
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 //go:noinline
 func clearUint16(s []uint16) { clear(s) }
@@ -18,6 +21,21 @@ func zeroLoopUint16(s []uint16) {
 func fillUint16(s []uint16, v uint16) {
 	for i := range s {
 		s[i] = v
+	}
+}
+
+//go:noinline
+func backFillUint16(s []uint16, v uint16) {
+	for i := len(s) - 1; i >= 0; i-- {
+		s[i] = v
+	}
+}
+
+//go:noinline
+func unsafeFillUint16(s []uint16, v uint16) {
+	base := unsafe.Pointer(unsafe.SliceData(s))
+	for i := range len(s) {
+		*(*uint16)(unsafe.Add(base, i*2)) = v
 	}
 }
 
@@ -40,6 +58,14 @@ func copyLoopUint16(to, from []uint16) {
 	to = to[:len(from)]
 	for i, v := range from {
 		to[i] = v
+	}
+}
+
+//go:noinline
+func backCopyUint16(to, from []uint16) {
+	to = to[:len(from)]
+	for i := len(from) - 1; i >= 0; i-- {
+		to[i] = from[i]
 	}
 }
 
@@ -73,6 +99,31 @@ func subjectsUint16() []Subject {
 				}
 			}, all(s, 42)
 		}},
+		{"backfill", "uint16", func(bytes int) (func(int), func() bool) {
+			s := make([]uint16, bytes/2)
+			return func(times int) {
+				for range times {
+					backFillUint16(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"unsafefill", "uint16", func(bytes int) (func(int), func() bool) {
+			s := make([]uint16, bytes/2)
+			return func(times int) {
+				for range times {
+					unsafeFillUint16(s, 42)
+				}
+			}, all(s, 42)
+		}},
+		{"offheap", "uint16", func(bytes int) (func(int), func() bool) {
+			s := unsafe.Slice((*uint16)(mapped(bytes)), bytes/2)
+			clear(s)
+			return func(times int) {
+				for range times {
+					fillUint16(s, 42)
+				}
+			}, all(s, 42)
+		}},
 		{"double", "uint16", func(bytes int) (func(int), func() bool) {
 			s := make([]uint16, bytes/2)
 			return func(times int) {
@@ -94,6 +145,14 @@ func subjectsUint16() []Subject {
 			return func(times int) {
 				for range times {
 					copyLoopUint16(to, from)
+				}
+			}, all(to, 42)
+		}},
+		{"backcopy", "uint16", func(bytes int) (func(int), func() bool) {
+			to, from := make([]uint16, bytes/2), filled(bytes)
+			return func(times int) {
+				for range times {
+					backCopyUint16(to, from)
 				}
 			}, all(to, 42)
 		}},

@@ -15,7 +15,28 @@ type Subject struct {
 }
 
 // Ops are the operations.
-func Ops() []string { return []string{"clear", "zeroloop", "fill", "double", "copy", "copyloop"} }
+func Ops() []string {
+	return []string{
+		"clear", "zeroloop", "fill", "backfill", "unsafefill", "offheap", "simdfill", "double",
+		"copy", "copyloop", "backcopy", "simdcopy",
+	}
+}
+
+// Missing returns why there is no such operation on a type, or "" if there is.
+func Missing(op, typ string) string {
+	pointers := typ == "pointer" || typ == "interface"
+	switch {
+	case op == "offheap" && pointers:
+		return "the garbage collector does not see pointers outside of its heap"
+	case op == "offheap" && !canMap:
+		return "this system has no mmap"
+	case (op == "simdfill" || op == "simdcopy") && pointers:
+		return "vectors hold no pointers"
+	case (op == "simdfill" || op == "simdcopy") && !WithSIMD():
+		return "built without GOEXPERIMENT=simd, or for a processor without AVX2"
+	}
+	return ""
+}
 
 // Types are the types of elements.
 func Types() []string {
@@ -28,8 +49,9 @@ func Sizes() []int { return []int{1 << 10, 32 << 10, 1 << 20} }
 
 // All are the subjects, by type and operation.
 func All() []Subject {
-	return slices.Concat(subjectsByte(), subjectsUint16(), subjectsInt32(), subjectsInt64(),
-		subjectsFloat32(), subjectsFloat64(), subjectsPointer(), subjectsInterface())
+	all := slices.Concat(subjectsByte(), subjectsUint16(), subjectsInt32(), subjectsInt64(),
+		subjectsFloat32(), subjectsFloat64(), subjectsPointer(), subjectsInterface(), simdSubjects())
+	return slices.DeleteFunc(all, func(s Subject) bool { return Missing(s.Op, s.Type) != "" })
 }
 
 // Find is the subject of an operation and a type.

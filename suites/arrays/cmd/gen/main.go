@@ -3,7 +3,7 @@ package main
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"flag"
 	"fmt"
 	"go/format"
@@ -20,21 +20,26 @@ type kind struct {
 	Size  int    // in bytes, on a machine of 64 bits
 	Zero  string // the constant that a loop clears with
 	Value string // what it is filled with
+
+	Vector string // a vector of 32 bytes of them, in package archsimd; "": none, because elements are pointers
 }
+
+// Lanes returns the number of elements in a vector.
+func (k kind) Lanes() int { return 32 / k.Size }
 
 var kinds = []kind{
-	{"byte", "Byte", "byte", 1, "0", "42"},
-	{"uint16", "Uint16", "uint16", 2, "0", "42"},
-	{"int32", "Int32", "int32", 4, "0", "42"},
-	{"int64", "Int64", "int64", 8, "0", "42"},
-	{"float32", "Float32", "float32", 4, "0", "42"},
-	{"float64", "Float64", "float64", 8, "0", "42"},
-	{"pointer", "Pointer", "*int", 8, "nil", "&target"},
-	{"interface", "Interface", "any", 16, "nil", "&target"},
+	{"byte", "Byte", "byte", 1, "0", "42", "Uint8x32"},
+	{"uint16", "Uint16", "uint16", 2, "0", "42", "Uint16x16"},
+	{"int32", "Int32", "int32", 4, "0", "42", "Int32x8"},
+	{"int64", "Int64", "int64", 8, "0", "42", "Int64x4"},
+	{"float32", "Float32", "float32", 4, "0", "42", "Float32x8"},
+	{"float64", "Float64", "float64", 8, "0", "42", "Float64x4"},
+	{"pointer", "Pointer", "*int", 8, "nil", "&target", ""},
+	{"interface", "Interface", "any", 16, "nil", "&target", ""},
 }
 
-//go:embed subjects.tmpl
-var text string
+//go:embed *.tmpl
+var texts embed.FS
 
 func main() {
 	dir := flag.String("o", ".", "`directory` to write to")
@@ -60,19 +65,30 @@ func run(dir string) error {
 
 // generate returns the files by their names.
 func generate() (map[string][]byte, error) {
-	t, err := template.New("subjects").Parse(text)
+	t, err := template.ParseFS(texts, "*.tmpl")
 	if err != nil {
 		return nil, err
 	}
 	files := map[string][]byte{}
 	for _, k := range kinds {
-		var code bytes.Buffer
-		if err := t.Execute(&code, k); err != nil {
+		if files["gen_"+k.Name+".go"], err = source(t, "subjects.tmpl", k); err != nil {
 			return nil, err
 		}
-		if files["gen_"+k.Name+".go"], err = format.Source(code.Bytes()); err != nil {
+		if k.Vector == "" {
+			continue
+		}
+		if files["gen_simd_"+k.Name+".go"], err = source(t, "simd.tmpl", k); err != nil {
 			return nil, err
 		}
 	}
 	return files, nil
+}
+
+// source returns the code of a template for a type of elements.
+func source(t *template.Template, name string, k kind) ([]byte, error) {
+	var code bytes.Buffer
+	if err := t.ExecuteTemplate(&code, name, k); err != nil {
+		return nil, err
+	}
+	return format.Source(code.Bytes())
 }

@@ -15,12 +15,18 @@ const drawn = 32 << 10
 
 // titles are those of charts, by operation.
 var titles = map[string]string{
-	"clear":    "clear(s)",
-	"zeroloop": "for i := range s { s[i] = 0 }",
-	"fill":     "for i := range s { s[i] = v }",
-	"double":   "copy that doubles itself",
-	"copy":     "copy(to, from)",
-	"copyloop": "for i, v := range from { to[i] = v }",
+	"clear":      "clear(s)",
+	"zeroloop":   "for i := range s { s[i] = 0 }",
+	"fill":       "for i := range s { s[i] = v }",
+	"backfill":   "for i := len(s) - 1; i >= 0; i-- { s[i] = v }",
+	"unsafefill": "the loop, by unsafe pointers",
+	"offheap":    "the loop, over memory of mmap",
+	"simdfill":   "vectors of 32 bytes, simd/archsimd",
+	"double":     "copy that doubles itself",
+	"copy":       "copy(to, from)",
+	"copyloop":   "for i, v := range from { to[i] = v }",
+	"backcopy":   "for i := len(from) - 1; i >= 0; i-- { to[i] = from[i] }",
+	"simdcopy":   "vectors of 32 bytes, simd/archsimd",
 }
 
 // charts draws one chart for each operation, all of them by type.

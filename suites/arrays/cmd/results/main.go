@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
@@ -89,7 +90,8 @@ func (r *suiteResult) read(name string) error {
 		for _, param := range x.Params {
 			p[param.Key] = param.Value
 		}
-		if _, known := arrays.Find(p["op"], p["type"]); known && (x.Unit == "ns/op" || x.Failed != "") {
+		known := slices.Contains(arrays.Ops(), p["op"]) && slices.Contains(arrays.Types(), p["type"])
+		if known && (x.Unit == "ns/op" || x.Failed != "") {
 			r.found[key{p["size"], p["op"], p["type"]}] = x
 		}
 	}

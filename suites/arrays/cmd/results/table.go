@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,15 +56,21 @@ func (r *suiteResult) where(w io.Writer) {
 	fmt.Fprintf(w, "* Load average: %.2f; stolen time: %.2f %%. %s\n\n", load, 100*steal, quiet)
 }
 
+// table writes a table of fills and one of copies.
 func (r *suiteResult) table(w io.Writer, size int) {
-	fmt.Fprintf(w, "## %s\n\n| type |", sizeName(size))
-	for _, op := range arrays.Ops() {
-		fmt.Fprintf(w, " %s |", op)
-	}
-	fmt.Fprint(w, "\n|---|"+strings.Repeat("---:|", len(arrays.Ops()))+"\n")
+	fmt.Fprintf(w, "## %s\n\n", sizeName(size))
+	ops := arrays.Ops()
+	copies := slices.Index(ops, "copy")
+	r.ops(w, size, ops[:copies])
+	r.ops(w, size, ops[copies:])
+}
+
+// ops writes a table of some operations by type.
+func (r *suiteResult) ops(w io.Writer, size int, ops []string) {
+	fmt.Fprintf(w, "| type | %s |\n|---|%s\n", strings.Join(ops, " | "), strings.Repeat("---:|", len(ops)))
 	for _, typ := range arrays.Types() {
 		fmt.Fprintf(w, "| %s |", typ)
-		for _, op := range arrays.Ops() {
+		for _, op := range ops {
 			fmt.Fprintf(w, " %s |", cell(r.found[key{strconv.Itoa(size), op, typ}]))
 		}
 		fmt.Fprintln(w)
