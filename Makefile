@@ -59,9 +59,9 @@ suites-caches-equal: build ## compare Go caches that take the same memory, 200 M
 .PHONY: suites-arrays
 suites-arrays: build ## fills and copies against loops over arrays, with the machine code that explains them
 	cd suites/arrays && for x in 1024:5000 32768:500 1048576:20; do \
-	  ../../tare bench --bench "Arrays/size=$${x%:*}\$$" --benchtime $${x#*:}x --forks 11 --iterations 9 -o $${x%:*}.jsonl . || exit 1; done
+	  GOEXPERIMENT=simd ../../tare bench --bench "Arrays/size=$${x%:*}\$$" --benchtime $${x#*:}x --forks 11 --iterations 9 -o $${x%:*}.jsonl . || exit 1; done
 	cd suites/arrays && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" 1024.jsonl 32768.jsonl 1048576.jsonl
-	cd suites/arrays && go run ./cmd/excerpts -tare ../../tare README.md
+	cd suites/arrays && GOEXPERIMENT=simd go run ./cmd/excerpts -tare ../../tare README.md
 
 .PHONY: suites-queues
 suites-queues: ## compare queues, channels and JCTools, near and far
