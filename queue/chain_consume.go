@@ -19,6 +19,7 @@ func (q *chain[T]) TryDequeue() (v T, ok bool) {
 		*slot = zero
 	}
 	c.head = h + 1
+	c.dequeued.Store(h + 1)
 	if h+1-c.accounted >= c.publishEvery {
 		q.publishTaken()
 	}
@@ -134,16 +135,16 @@ func (q *chain[T]) release() {
 	q.c.leave()
 }
 
-// Len returns how many elements are in the queue: from 0 to Cap. Elements that the
-// consumer has taken but not yet accounted for (see the type) still count.
-func (q *chain[T]) Len() int { return distance(&q.taken, &q.published, q.bound) }
+// Len returns how many elements are in the queue: from 0 to Cap. During a
+// TryDequeueBatch or Drain it may count elements that these have taken already.
+func (q *chain[T]) Len() int { return distance(q.consumed, &q.published, q.bound) }
 
 // IsEmpty reports whether Len is 0.
-func (q *chain[T]) IsEmpty() bool { return q.taken.Load() == q.published.Load() }
+func (q *chain[T]) IsEmpty() bool { return q.consumed() == q.published.Load() }
 
 // Enqueued returns how many elements have been added since the queue was made.
 func (q *chain[T]) Enqueued() uint64 { return q.published.Load() - q.origin }
 
-// Dequeued returns how many elements have been taken since the queue was made, without
-// those that the consumer has not yet accounted for (see the type).
-func (q *chain[T]) Dequeued() uint64 { return q.taken.Load() - q.origin }
+// Dequeued returns how many elements have been taken since the queue was made. During
+// a TryDequeueBatch or Drain it may leave out elements that these have taken.
+func (q *chain[T]) Dequeued() uint64 { return q.consumed() - q.origin }

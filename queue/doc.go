@@ -45,7 +45,8 @@
 //	SPMC           wait-free, blocking         lock-free, lock-free
 //	MPMC           lock-free, blocking         lock-free, blocking
 //
-// Methods whose name ends in Strict are blocking. The table does not count the time
+// Methods whose name ends in Strict are blocking, but for TryEnqueueStrict of the
+// types with one consumer. The table does not count the time
 // of callbacks and of the unbounded types' allocations.
 //
 // A weak method may fail although the queue is not full or not empty; a strict one
@@ -63,24 +64,41 @@
 //	MPMC           full, or slot being read empty, or the first is being added
 //
 // Nearly full: the consumer's TryDequeue publishes the room that it frees every
-// Cap/8 elements, 64 at most, and when it finds no element; publishing each element
-// would halve its speed. If the consumer stops in between, the producer and Len see
-// up to 63 elements too many. This cannot happen with a capacity below 16, nor with
-// TryDequeueBatch, Drain and All, which publish when they return, nor with a
-// [Blocking].
+// Cap/8 elements, 64 at most, and when it finds no element, because producers that
+// find the queue full read it all the time. If the consumer stops in between,
+// TryEnqueue misses up to 63 free slots. This cannot happen with a capacity below 16,
+// nor with TryDequeueBatch, Drain and All, which publish when they return, nor with a
+// [Blocking]. TryEnqueueStrict misses none.
+//
+// Len, IsEmpty and Dequeued are exact after each TryDequeue: when the last element has
+// been taken, Len is 0. While a batch or Drain is under way they may still count
+// elements that it has taken.
+//
+// # What the Go runtime adds
+//
+// The guarantees are those of the algorithms. The runtime can stop any goroutine
+// between two instructions: when its time slice of about 10 ms ends, for the parts of
+// a collection that stop the world, and when the operating system takes the processor
+// away. With fewer processors than busy goroutines, a goroutine that was stopped
+// between claiming a slot and filling it hides the elements behind it until it runs
+// again. A call that allocates a chunk or a ring may be made to help the collector, for
+// a time that depends on how much the program allocates (an assist). No method of
+// this package waits for a lock of the runtime otherwise, except those of [Blocking],
+// which park.
 //
 // # Methods
 //
 //	                 who     on
 //	TryEnqueue       prod.   all
 //	TryEnqueueBatch  prod.   all: one publication for a batch (MPMC: one claim)
-//	TryEnqueueStrict prod.   SPMC, MPMC
+//	TryEnqueueStrict prod.   the bounded types, UnboundedSPSC
 //	Fill             prod.   the types with one producer
 //	Buffered         prod.   SPSC, GrowableSPSC, UnboundedSPSC
 //	TryDequeue       cons.   all
 //	TryDequeueBatch  cons.   all
 //	TryDequeueStrict cons.   MPSC, UnboundedMPSC, MPMC: where TryDequeue is weak
 //	Peek             cons.   the types with one consumer
+//	PeekStrict       cons.   MPSC, UnboundedMPSC: where Peek is weak
 //	Drain, All       cons.   all
 //	Len, IsEmpty     any     all: from 0 to Cap, wait-free
 //	Cap              any     all: -1 without bound

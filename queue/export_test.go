@@ -35,7 +35,7 @@ func TunedMPMC[T any](capacity int, origin uint64) *MPMC[T] {
 
 // ClaimOnly claims a slot and leaves it unfilled, as a producer that was interrupted.
 func (q *MPSC[T]) ClaimOnly() (fill func(T)) {
-	t, _ := q.claim(1)
+	t, _ := q.claim(1, false)
 	return func(v T) { s := q.slot(t); s.v = v; s.end.Store(t + 1) }
 }
 

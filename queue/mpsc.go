@@ -18,12 +18,13 @@ import (
 //
 // TryDequeue and Peek are weak: they may find nothing when the queue is not empty,
 // if the first element is a bubble. TryDequeueStrict waits for the bubble, which
-// makes it blocking in control too. TryEnqueue is weak if the consumer stops:
-// TryDequeue publishes the room that it frees every Cap/8 elements (64 at most) and
-// when it finds no element. Batches, Drain and All publish it when they return.
+// makes it blocking in control too, and so does PeekStrict. TryEnqueue is weak if the
+// consumer stops: TryDequeue publishes the room that it frees every Cap/8 elements (64
+// at most) and when it finds no element. Batches, Drain and All publish it when they
+// return. TryEnqueueStrict finds all room, and waits for nobody.
 //
 // Memory: an element takes its own size and 8 bytes, which are doubled until they are
-// at least 64 in queues of up to 4096 elements; the queue about 0.9 KiB besides.
+// at least 64 in queues of up to 4096 elements; the queue about 1 KiB besides.
 type MPSC[T any] struct {
 	_     cacheline.Line
 	slots []runSlot[T]
@@ -76,7 +77,7 @@ func (q *MPSC[T]) slot(position uint64) *runSlot[T] {
 // TryEnqueue adds an element at the end. It returns false if the queue is full, or
 // seems full because the consumer publishes room late (see the type).
 func (q *MPSC[T]) TryEnqueue(v T) bool {
-	t, n := q.claim(1)
+	t, n := q.claim(1, false)
 	if n == 0 {
 		return false
 	}
@@ -93,7 +94,7 @@ func (q *MPSC[T]) TryEnqueueBatch(vs []T) int {
 	if len(vs) == 0 {
 		return 0
 	}
-	t, n := q.claim(uint64(len(vs)))
+	t, n := q.claim(uint64(len(vs)), false)
 	if n == 0 {
 		return 0
 	}
@@ -104,14 +105,32 @@ func (q *MPSC[T]) TryEnqueueBatch(vs []T) int {
 	return int(n)
 }
 
+// TryEnqueueStrict adds an element at the end. It returns false if and only if the
+// queue is full. Retrying it on a full queue slows the consumer down, because it
+// reads what the consumer writes with each element; TryEnqueue does not.
+func (q *MPSC[T]) TryEnqueueStrict(v T) bool {
+	t, n := q.claim(1, true)
+	if n == 0 {
+		return false
+	}
+	s := q.slot(t)
+	s.v = v
+	s.end.Store(t + 1)
+	return true
+}
+
 // claim reserves up to want positions for the caller to fill, and returns the first
-// and their number. It retries when another producer was faster.
-func (q *MPSC[T]) claim(want uint64) (t, n uint64) {
+// and their number. If strict is not set, it may miss room that the consumer publishes
+// late. It retries when another producer was faster.
+func (q *MPSC[T]) claim(want uint64, strict bool) (t, n uint64) {
 	for {
 		t = q.tail.Load()
 		room := q.room.Load()
 		if !before(t, room) || room-t < want {
 			room = q.taken.Load() + q.size
+			if strict && !before(t, room) {
+				room = q.consumed() + q.size
+			}
 			if !before(t, room) {
 				return t, 0
 			}

@@ -8,7 +8,7 @@ func (q *MPSC[T]) TryDequeue() (v T, ok bool) {
 	q.enter("consumer")
 	if ok = q.ready(); ok {
 		v = q.take()
-		q.publishIfDue()
+		q.count()
 	}
 	q.leave()
 	return v, ok
@@ -20,7 +20,7 @@ func (q *MPSC[T]) TryDequeueStrict() (v T, ok bool) {
 	q.enter("consumer")
 	if ok = q.readyOrEmpty(); ok {
 		v = q.take()
-		q.publishIfDue()
+		q.count()
 	}
 	q.leave()
 	return v, ok
@@ -31,6 +31,18 @@ func (q *MPSC[T]) TryDequeueStrict() (v T, ok bool) {
 func (q *MPSC[T]) Peek() (v T, ok bool) {
 	q.enter("consumer")
 	if ok = q.ready(); ok {
+		v = q.slot(q.head).v
+	}
+	q.leave()
+	return v, ok
+}
+
+// PeekStrict returns the first element and leaves it in the queue. It returns false
+// if and only if the queue is empty; it waits for a producer that is still adding the
+// first element. PeekStrict is for the consumer.
+func (q *MPSC[T]) PeekStrict() (v T, ok bool) {
+	q.enter("consumer")
+	if ok = q.readyOrEmpty(); ok {
 		v = q.slot(q.head).v
 	}
 	q.leave()
@@ -88,19 +100,19 @@ func (q *MPSC[T]) All() iter.Seq[T] {
 }
 
 // Len returns how many elements are in the queue, from 0 to Cap. It includes elements
-// that are still being added, and those that the consumer has taken but not yet
-// accounted for (see the type).
-func (q *MPSC[T]) Len() int { return distance(&q.taken, &q.tail, q.size) }
+// that are still being added. During a TryDequeueBatch or Drain it may count elements
+// that these have taken already.
+func (q *MPSC[T]) Len() int { return distance(q.consumed, &q.tail, q.size) }
 
 // Cap returns how many elements the queue holds at most.
 func (q *MPSC[T]) Cap() int { return int(q.size) }
 
 // IsEmpty reports whether Len is 0.
-func (q *MPSC[T]) IsEmpty() bool { return q.taken.Load() == q.tail.Load() }
+func (q *MPSC[T]) IsEmpty() bool { return q.consumed() == q.tail.Load() }
 
 // Enqueued returns how many elements have been added since the queue was made.
 func (q *MPSC[T]) Enqueued() uint64 { return q.tail.Load() - q.first }
 
-// Dequeued returns how many elements have been taken since the queue was made, without
-// those that the consumer has not yet accounted for (see the type).
-func (q *MPSC[T]) Dequeued() uint64 { return q.taken.Load() - q.first }
+// Dequeued returns how many elements have been taken since the queue was made. During
+// a TryDequeueBatch or Drain it may leave out elements that these have taken.
+func (q *MPSC[T]) Dequeued() uint64 { return q.consumed() - q.first }

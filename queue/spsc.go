@@ -8,11 +8,10 @@ package queue
 //
 // All methods are wait-free, in control and in progress.
 //
-// TryDequeue is strict. TryEnqueue is weak if the consumer stops: TryDequeue
-// accounts for the elements that it took every Cap/8 elements (64 at most) and when
-// it finds the queue empty. Until then the producer and Len still count them.
-// Batches, Drain and All account for all elements when they return. With them, or
-// with a capacity below 16, TryEnqueue is strict.
+// TryDequeue is strict. TryEnqueue is weak if the consumer stops: TryDequeue publishes
+// the room that it frees every Cap/8 elements (64 at most) and when it finds the queue
+// empty. Batches, Drain and All publish it when they return. With them, or with a
+// capacity below 16, TryEnqueue is strict. TryEnqueueStrict always is.
 //
 // Memory: an element takes its own size, the queue about 1.1 KiB besides.
 type SPSC[T any] struct{ chain[T] }

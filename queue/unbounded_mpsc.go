@@ -23,7 +23,7 @@ import (
 //
 // TryEnqueue always succeeds. TryDequeue and Peek are weak: they may find nothing
 // when the queue is not empty, if the first element is a bubble. TryDequeueStrict
-// waits for the bubble.
+// and PeekStrict wait for the bubble.
 //
 // Memory: an element takes its own size and 4 bytes, rounded up to the alignment of
 // T, in chunks of 1024, at least one; the queue about 0.9 KiB besides.
@@ -196,6 +196,18 @@ func (q *UnboundedMPSC[T]) TryDequeueStrict() (v T, ok bool) {
 func (q *UnboundedMPSC[T]) Peek() (v T, ok bool) {
 	q.enter("consumer")
 	if ok = q.ready(); ok {
+		v = q.chunk.slots[q.index].v
+	}
+	q.leave()
+	return v, ok
+}
+
+// PeekStrict returns the first element and leaves it in the queue. It returns false
+// if and only if the queue is empty; it waits for a producer that is still adding the
+// first element. PeekStrict is for the consumer.
+func (q *UnboundedMPSC[T]) PeekStrict() (v T, ok bool) {
+	q.enter("consumer")
+	if ok = q.readyOrEmpty(); ok {
 		v = q.chunk.slots[q.index].v
 	}
 	q.leave()

@@ -13,8 +13,7 @@ const chunkSize = 1024
 // The callers are those of [SPSC]. All methods are wait-free, in control and in
 // progress, but for the allocation of a ring.
 //
-// TryEnqueue always succeeds; TryDequeue is strict. Len includes up to 63 elements
-// that TryDequeue has taken but not yet accounted for.
+// TryEnqueue always succeeds; TryDequeue is strict.
 //
 // Memory: an element takes its own size, in rings of 1024, at least one; the queue
 // about 1.1 KiB besides.
