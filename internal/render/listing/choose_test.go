@@ -25,8 +25,8 @@ func flat() *record.Asm {
 		fn("example.com/m.parse", record.AreaUser, 61),
 		fn("example.com/m.emit", record.AreaUser, 58),
 	}
-	for i := range 20 {
-		funcs = append(funcs, fn(fmt.Sprintf("strconv.part%02d", i), record.AreaStd, 55))
+	for i := range 20 { // the first is hotter than all that is the user's own
+		funcs = append(funcs, fn(fmt.Sprintf("strconv.part%02d", i), record.AreaStd, int64(max(55, 80-30*i))))
 	}
 	return asmOf(funcs...)
 }
