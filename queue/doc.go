@@ -105,6 +105,9 @@
 //	Enqueued,        any     all: elements since the queue was made;
 //	Dequeued                 they wrap around at 1<<64
 //
+// [DrainWait] and [FillWait] repeat Drain and Fill, with waits between, until they are
+// told to stop.
+//
 // Queues are made by their constructors; methods of a zero value panic or fail. A
 // limit below 1 means no element. A nil callback panics at once.
 //
