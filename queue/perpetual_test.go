@@ -8,11 +8,11 @@ import (
 	"github.com/tarebench/tare/queue"
 )
 
-// waits counts what a Waiter is told.
-type waits struct{ worked, waited int }
+// counted counts what a Waiter is told.
+type counted struct{ worked, waited int }
 
-func (w *waits) Worked(n int) { w.worked += n }
-func (w *waits) Wait()        { w.waited++ }
+func (w *counted) Worked(n int) { w.worked += n }
+func (w *counted) Wait()        { w.waited++ }
 
 // TestPerpetual hands over elements in order, by one goroutine that fills and one that drains.
 func TestPerpetual(t *testing.T) {
@@ -37,12 +37,12 @@ func TestPerpetual(t *testing.T) {
 
 // TestPerpetualWaits: the waiter learns of each batch and waits when nothing was moved; more ends both.
 func TestPerpetualWaits(t *testing.T) {
-	q, w, looks := queue.NewSPSC[int](128), new(waits), 0
+	q, w, looks := queue.NewSPSC[int](128), new(counted), 0
 	more := func() bool { looks++; return looks <= 4 }
 	if n := queue.FillWait(q, w, more, func() int { return 1 }); n != 128 || w.worked != 128 || w.waited != 2 || looks != 5 {
 		t.Errorf("%d elements, %+v, %d looks; want 128, two batches and two waits", n, w, looks)
 	}
-	*w, looks = waits{}, 0
+	*w, looks = counted{}, 0
 	if n := queue.DrainWait(q, w, more, func(int) {}); n != 128 || w.worked != 128 || w.waited != 2 || looks != 5 {
 		t.Errorf("%d elements, %+v, %d looks; want 128, two batches and two waits", n, w, looks)
 	}
