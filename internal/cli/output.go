@@ -49,7 +49,7 @@ var textFormats = []render.Format{render.Text, render.JSON, render.JSONL, render
 // listingFormats and listingSuffixes are those of tare asm.
 var (
 	listingFormats  = append(slices.Clone(textFormats), render.Markdown)
-	listingSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown)}
+	listingSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".html": string(render.HTML), ".md": string(render.Markdown)}
 )
 
 // tableDetails is what -v adds to tables of benchmarks.
