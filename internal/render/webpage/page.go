@@ -1,14 +1,10 @@
 package webpage
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"fmt"
-	"html/template"
 	"io"
-	"strings"
 
 	"github.com/tarebench/tare/internal/pagefile"
 )
@@ -144,41 +140,18 @@ type Picture struct {
 //go:embed style.css
 var style string
 
-//go:embed page.gohtml
-var text string
-
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"image": image, "span": drawSpan, "axis": drawAxis,
-}).Parse(text))
-
-// image returns the address of a picture, which is the picture itself.
-func image(svg []byte) template.URL {
-	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg))
-}
-
 // styleHash lets browsers apply the style of the page and no other.
 func styleHash() string {
 	sum := sha256.Sum256([]byte(style))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// recordsHere stands where the records come. No text of a page contains it, because < is escaped there.
-const recordsHere = "<!-- records -->"
-
 // Write writes the page.
 func (p *Page) Write(w io.Writer) error {
-	var out bytes.Buffer
-	err := page.Execute(&out, struct {
-		*Page
-		Doctype, Here template.HTML
-		StyleText     template.CSS
-		StyleHash     string
-	}{p, pagefile.Doctype, recordsHere, template.CSS(style), styleHash()})
-	if err != nil {
-		return fmt.Errorf("page: %w", err)
-	}
-	before, after, _ := strings.Cut(out.String(), recordsHere)
-	if _, err := io.WriteString(w, before); err != nil {
+	var out writer
+	out.f("%s\n", pagefile.Doctype)
+	out.before(p)
+	if _, err := out.WriteTo(w); err != nil {
 		return err
 	}
 	for _, r := range p.Records {
@@ -186,6 +159,6 @@ func (p *Page) Write(w io.Writer) error {
 			return err
 		}
 	}
-	_, err = io.WriteString(w, after)
+	_, err := io.WriteString(w, "</body>\n</html>\n")
 	return err
 }

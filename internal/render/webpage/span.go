@@ -2,7 +2,6 @@ package webpage
 
 import (
 	"fmt"
-	"html/template"
 	"math"
 	"strings"
 )
@@ -42,9 +41,9 @@ func (a *Axis) at(x float64) float64 {
 const svgHead = `<svg class="span" width="%.0f" height="%.0f" viewBox="0 0 %[1]g %[2]g" role="img" aria-label="%s">`
 
 // drawSpan draws a span.
-func drawSpan(s *Span) template.HTML {
+func drawSpan(s *Span) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, svgHead, spanWidth, spanHeight, template.HTMLEscapeString(s.Words))
+	fmt.Fprintf(&b, svgHead, spanWidth, spanHeight, esc(s.Words))
 	a, mid := s.Axis, spanHeight/2
 	if a.Band > 0 {
 		fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="0" width="%.1f" height="%g"/>`, a.at(a.Zero-a.Band), a.at(a.Zero+a.Band)-a.at(a.Zero-a.Band), spanHeight)
@@ -64,7 +63,7 @@ func drawSpan(s *Span) template.HTML {
 		fmt.Fprintf(&b, `<circle class="mid" cx="%.1f" cy="%g" r="3.5"/>`, a.at(s.Mid), mid)
 	}
 	b.WriteString("</svg>")
-	return template.HTML(b.String())
+	return b.String()
 }
 
 // ends draws the ends of the interval: a stroke, or an arrow for an end beyond the axis.
@@ -84,6 +83,6 @@ func (s *Span) ends(b *strings.Builder, mid float64) {
 }
 
 // drawAxis draws the ends of an axis, below the title of its column.
-func drawAxis(a *Axis) template.HTML {
-	return template.HTML(`<span class="axis"><span>` + template.HTMLEscapeString(a.Left) + `</span><span>` + template.HTMLEscapeString(a.Right) + `</span></span>`)
+func drawAxis(a *Axis) string {
+	return `<span class="axis"><span>` + esc(a.Left) + `</span><span>` + esc(a.Right) + `</span></span>`
 }

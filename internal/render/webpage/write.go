@@ -1,0 +1,181 @@
+package webpage
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"html"
+)
+
+// writer writes markup. All texts pass esc. It is no template: package html/template would keep every method of the
+// program in its binary, 3 MB of them.
+type writer struct{ bytes.Buffer }
+
+func esc(s string) string { return html.EscapeString(s) }
+
+func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+
+// before writes the page up to the place of the records.
+func (w *writer) before(p *Page) {
+	w.f("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n")
+	w.f("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n",
+		esc("default-src 'none'; img-src data:; style-src "+styleHash()+"; base-uri 'none'; form-action 'none'"))
+	w.f("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"color-scheme\" content=\"light dark\" />\n")
+	w.f("<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<header><h1>%[1]s</h1></header>\n<main>\n", esc(p.Title), style)
+	for i := range p.Runs {
+		w.run(&p.Runs[i])
+	}
+	inside := ""
+	if len(p.Records) > 0 {
+		inside = " · the records are inside: <code>tare report</code> and <code>tare compare</code> read this page itself"
+	}
+	w.f("</main>\n<footer><p>%s · one file, no script, nothing loaded%s</p></footer>\n", esc(p.Tool), inside)
+}
+
+func (w *writer) run(r *Run) {
+	w.f("<article>\n")
+	if r.Name != "" {
+		w.f("<h2>%s</h2>\n", esc(r.Name))
+	}
+	if len(r.Verdicts) > 0 {
+		w.f("<section class=\"verdicts\" aria-label=\"Verdicts\"><ul>\n")
+		for _, v := range r.Verdicts {
+			w.f("<li class=\"%s\">%s%s</li>\n", v.Kind, v.Kind.markup(), esc(v.Text))
+		}
+		w.f("</ul></section>\n")
+	}
+	if len(r.Facts)+len(r.Notes) > 0 {
+		w.f("<section class=\"trust\" aria-label=\"What was measured, and how far it can be trusted\">\n")
+		w.notes(r.Notes)
+		w.f("<dl>\n")
+		for _, f := range r.Facts {
+			w.f("<div><dt>%s</dt><dd>%s</dd></div>\n", esc(f.Name), esc(f.Value))
+		}
+		w.f("</dl>\n</section>\n")
+	}
+	for i := range r.Blocks {
+		w.block(&r.Blocks[i])
+	}
+	if len(r.RowNotes) > 0 {
+		w.f("<section><h3>Notes</h3>\n")
+		w.notes(r.RowNotes)
+		w.f("</section>\n")
+	}
+	if len(r.Repeat) > 0 {
+		w.f("<section class=\"repeat\"><h3>Repeat</h3><pre tabindex=\"0\">")
+		for _, l := range r.Repeat {
+			w.f("%s\n", esc(l))
+		}
+		w.f("</pre></section>\n")
+	}
+	w.f("</article>\n")
+}
+
+// markup returns the sign of a kind, which screen readers skip.
+func (k Kind) markup() string {
+	if s := k.Sign(); s != "" {
+		return `<span class="sign" aria-hidden="true">` + s + `</span> `
+	}
+	return ""
+}
+
+func (w *writer) notes(ns []Note) {
+	if len(ns) == 0 {
+		return
+	}
+	w.f("<ol class=\"notes\">\n")
+	for _, n := range ns {
+		class, head := "", ""
+		switch {
+		case n.Machine:
+			class, head = ` class="machine"`, "<b>machine:</b> "
+		case n.Mark != "":
+			head = `<span class="marks">` + esc(n.Mark) + `</span> `
+		}
+		w.f("<li%s>%s%s", class, head, esc(n.Text))
+		if n.Advice != "" {
+			w.f(" <span class=\"advice\">→ %s</span>", esc(n.Advice))
+		}
+		if len(n.Rows) > 0 {
+			w.f("\n<details><summary>each row</summary><ul>\n")
+			for _, r := range n.Rows {
+				w.f("<li>%s</li>\n", esc(r))
+			}
+			w.f("</ul></details>")
+		}
+		w.f("</li>\n")
+	}
+	w.f("</ol>\n")
+}
+
+func (w *writer) block(b *Block) {
+	w.f("<section>\n")
+	if b.Title != "" {
+		w.f("<h3>%s</h3>\n", esc(b.Title))
+	}
+	if b.Table != nil {
+		w.table(b.Table)
+	}
+	if p := b.Picture; p != nil {
+		w.f("<figure><img src=\"data:image/svg+xml;base64,%s\" alt=\"%s\" /></figure>\n", base64.StdEncoding.EncodeToString(p.SVG), esc(p.Alt))
+	}
+	if b.Text != "" {
+		w.f("<pre tabindex=\"0\">%s</pre>\n", esc(b.Text))
+	}
+	for _, n := range b.Notes {
+		w.f("<p class=\"below\">%s</p>\n", esc(n))
+	}
+	w.f("</section>\n")
+}
+
+func (w *writer) table(t *Table) {
+	w.f("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><table>\n<thead><tr>")
+	for i, c := range t.Columns {
+		w.f("<th scope=\"col\" class=\"%s\">%s", t.Class(i), esc(c.Title))
+		if c.Axis != nil {
+			w.f("%s", drawAxis(c.Axis))
+		}
+		w.f("</th>")
+	}
+	w.f("</tr></thead>\n")
+	for _, g := range t.Groups {
+		w.f("<tbody>\n")
+		if g.Title != "" {
+			w.f("<tr class=\"group\"><th scope=\"colgroup\" colspan=\"%d\">%s</th></tr>\n", len(t.Columns), esc(g.Title))
+		}
+		for i := range g.Rows {
+			w.row(t, &g.Rows[i])
+		}
+		w.f("</tbody>\n")
+	}
+	w.f("</table></div>\n")
+}
+
+func (w *writer) row(t *Table, r *Row) {
+	detail := ""
+	if r.Detail {
+		detail = " detail"
+	}
+	w.f("<tr class=\"%s%s\">", r.Kind, detail)
+	for i, c := range r.Cells {
+		end := "</td>"
+		if i == 0 {
+			end = "</th>"
+			w.f("<th scope=\"row\">")
+		} else {
+			w.f("<td class=\"%s %s\">", t.Class(i), c.Kind)
+		}
+		w.f("%s%s", c.Kind.markup(), esc(c.Text))
+		if c.Unit != "" {
+			w.f(" <span class=\"unit\">%s</span>", esc(c.Unit))
+		}
+		if c.Marks != "" {
+			w.f(" <span class=\"marks\">%s</span>", esc(c.Marks))
+		}
+		if c.Span != nil {
+			w.f("%s", drawSpan(c.Span))
+		}
+		w.f("%s", end)
+	}
+	w.f("</tr>\n")
+}
