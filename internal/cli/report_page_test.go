@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestPages: the record of every kind has a page, with its records inside and nothing that a browser would run or load.
+// TestPages: the record of every kind has a page, with its records inside and nothing else that a browser would run or load.
 func TestPages(t *testing.T) {
 	files, err := filepath.Glob("testdata/golden/*.jsonl")
 	if err != nil || len(files) < 20 {
@@ -31,7 +31,7 @@ func TestPages(t *testing.T) {
 		if want := report("jsonl", file); report("jsonl", path) != want {
 			t.Errorf("%s: the page has another record inside", file)
 		}
-		if n := strings.Count(page, "<script"); n != 1 || !strings.Contains(page, `<script type="application/gzip"`) {
+		if n := strings.Count(page, "<script"); n != 2 || !strings.Contains(page, `<script type="application/gzip"`) || !strings.Contains(page, `<script type="module">`) {
 			t.Errorf("%s: %d scripts", file, n)
 		}
 		for _, bad := range []string{"http://", "https://", " onclick", " onload", "javascript:"} {
@@ -39,7 +39,7 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s: the page contains %q", file, bad)
 			}
 		}
-		pictures[filepath.Base(file)] = strings.Count(page, `<img src="data:image/svg`)
+		pictures[filepath.Base(file)] = strings.Count(page, `<img src="data:image/svg`) + strings.Count(page, `<svg class="flame"`)
 	}
 	for file, want := range map[string]int{"load.jsonl": 2, "load-sweep.jsonl": 1, "sample.jsonl": 1, "bench.jsonl": 0} {
 		if pictures[file] != want {

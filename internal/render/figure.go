@@ -15,6 +15,7 @@ type figure struct {
 	lo, hi      string
 	note        string // instead of lo and hi
 	isWarning   bool   // the note is a warning
+	exact       float64
 }
 
 // maxUnit is the most columns a unit may take: benchmarks choose their names.
@@ -31,6 +32,7 @@ func (p *view) figure(unit string, iv result.Interval, values []result.Number) f
 	v, lo, hi := float64(iv.Median)/s.Div, float64(iv.Lo)/s.Div, float64(iv.Hi)/s.Div
 	r := units.Round(v, lo, hi, s.Div != 1)
 	f := figure{
+		exact: float64(iv.Median),
 		unit:  p.Text(unitName(unit)),
 		value: r.Text(v),
 		long:  p.Middle(p.Text(s.Long()), maxUnit),

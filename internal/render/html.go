@@ -171,7 +171,7 @@ func htmlProgram(s *result.Result) (webpage.Run, error) {
 			if err := write(&svg); err != nil {
 				return webpage.Run{}, fmt.Errorf("%s: %w", v.Title, err)
 			}
-			x.Blocks = append(x.Blocks, webpage.Block{Picture: &webpage.Picture{SVG: svg.Bytes(), Alt: "flame graph of " + printable(v.Title)}})
+			x.Blocks = append(x.Blocks, webpage.Block{Picture: &webpage.Picture{SVG: svg.Bytes(), Alt: "flame graph of " + printable(v.Title), Flame: true}})
 		}
 		var text bytes.Buffer
 		if err := v.Text(&text, htmlOptions); err != nil {

@@ -12,14 +12,14 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-// pageOf returns the page of a result with its style left out, which would be in every golden file.
+// pageOf returns the page of a result with its style and script left out, which would be in every golden file.
 func pageOf(t *testing.T, s *result.Result) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := WriteHTML(&b, "tare v1.2.3", []PageRun{{Name: "a.jsonl", Result: s}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	return regexp.MustCompile(`(?s)<style>.*?</style>|&#39;sha256-[^;]*&#39;`).ReplaceAllString(b.String(), "")
+	return regexp.MustCompile(`(?s)<style>.*?</style>|<script type="module">.*?</script>\n|&#39;sha256-[^;]*&#39;`).ReplaceAllString(b.String(), "")
 }
 
 // TestHTMLGolden: pages of a few cases. Those of all others are checked as markup.
@@ -87,7 +87,7 @@ func TestHTMLRecords(t *testing.T) {
 	if err := WriteHTML(&b, "tare", []PageRun{{Result: &result.Result{}}}, []PageRecord{{Name: `<a&">.jsonl`, Data: []byte("x\n")}}); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(b.String(), "<script "); n != 1 || !strings.Contains(b.String(), `data-name="&lt;a&amp;&#34;&gt;.jsonl"`) {
+	if n := strings.Count(b.String(), `<script type="application/gzip"`); n != 1 || !strings.Contains(b.String(), `data-name="&lt;a&amp;&#34;&gt;.jsonl"`) {
 		t.Errorf("%d records:\n%s", n, b.String())
 	}
 }

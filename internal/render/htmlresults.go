@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/tarebench/tare/internal/render/webpage"
 	"github.com/tarebench/tare/internal/result"
@@ -54,7 +55,7 @@ func (p *view) htmlRows(r *row, axis *webpage.Axis) []webpage.Row {
 		cells = append(cells, webpage.Cell{Text: another(r.res)})
 	}
 	for _, u := range p.columns {
-		cells = append(cells, webpage.Cell{Text: p.column(r.res, u)})
+		cells = append(cells, webpage.Cell{Text: p.column(r.res, u), Value: metricValue(r.res, u)})
 	}
 	cells = append(cells, webpage.Cell{Text: r.forks(), Span: forkSpan(r, axis)})
 	out := []webpage.Row{{Cells: cells}}
@@ -74,7 +75,25 @@ func htmlFigure(f figure, unit string) []webpage.Cell {
 	if f.isWarning {
 		interval.Kind = webpage.Unknown
 	}
-	return []webpage.Cell{{Text: f.value, Unit: unit}, interval}
+	return []webpage.Cell{{Text: f.value, Unit: unit, Value: exactValue(f.exact)}, interval}
+}
+
+// exactValue returns a number without rounding, by which a column is sorted.
+func exactValue(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// metricValue returns that of a metric which a benchmark may have.
+func metricValue(r *result.Benchmark, unit string) string {
+	for _, m := range r.Metrics {
+		if m.Unit == unit {
+			return exactValue(float64(m.Median))
+		}
+	}
+	return ""
 }
 
 // Relative distances from the median that the axis of forks shows at least and at most.

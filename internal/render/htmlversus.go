@@ -7,6 +7,7 @@ import (
 
 	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/webpage"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/units"
 )
 
@@ -127,10 +128,16 @@ func htmlRatio(name, marks string, r *ratio, unit string, axis *webpage.Axis, de
 	if r.isWarning {
 		interval.Kind = webpage.Unknown
 	}
-	return webpage.Row{Detail: detail, Cells: []webpage.Cell{
+	row := webpage.Row{Detail: detail, Cells: []webpage.Cell{
 		{Text: name, Marks: marks}, {Text: r.old}, {Text: r.new, Unit: unit}, {Text: r.ratio}, interval,
 		{Span: ratioSpan(name, r, axis)}, {Text: strings.Join(r.verdict(""), " "), Kind: kind},
 	}}
+	if r.c != nil {
+		for i, x := range []result.Number{r.c.Old, r.c.New, r.c.Ratio} {
+			row.Cells[1+i].Value = exactValue(float64(x))
+		}
+	}
+	return row
 }
 
 // Factors that the axis of ratios shows at least and at most.

@@ -27,7 +27,7 @@ function seen() {
 function click(e) { e.dispatchEvent(new MouseEvent("click", { bubbles: true })); }
 function named(n) { return all.filter(function (g) { return g.getAttribute("data-n") === n; })[0]; }
 click(named("main.sleep500")); seen();
-click(document.getElementById("found")); said.push(document.getElementById("found").textContent);
+click(document.querySelector(".found")); said.push(document.querySelector(".found").textContent);
 root.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })); seen();
 root.setAttribute("data-said", said.join("|"));
 ]]></script>

@@ -2,7 +2,6 @@ package profile
 
 import (
 	"bytes"
-	_ "embed"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	scripts "github.com/tarebench/tare/internal/render/script"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
 )
@@ -32,7 +32,7 @@ const flameStyle = `text { font-family: ui-monospace, Menlo, Consolas, monospace
 .title { font-family: system-ui, sans-serif; font-size: 16px; font-weight: 600 }
 .minor { font-family: system-ui, sans-serif; font-size: 12px; fill: #4b535d }
 rect { stroke: #ffffff; stroke-width: 0.5 }
-.h0 { fill: #f2c14e } .h1 { fill: #f0a35e } .h2 { fill: #e98a6b } .h3 { fill: #d9c27a } .h4 { fill: #a9c98f } .h5 { fill: #8fbfc4 } .h6 { fill: #b3a6d9 } .h7 { fill: #c9cfd6 }
+` + FlameColours + `
 @media (prefers-color-scheme: dark) {
 .paper { fill: #0d1117; stroke: none }
 .title { fill: #e6edf3 }
@@ -40,6 +40,9 @@ rect { stroke: #ffffff; stroke-width: 0.5 }
 rect { stroke: #0d1117 }
 }
 `
+
+// FlameColours are the colours of packages, which are the same in light and dark.
+const FlameColours = `.h0 { fill: #f2c14e } .h1 { fill: #f0a35e } .h2 { fill: #e98a6b } .h3 { fill: #d9c27a } .h4 { fill: #a9c98f } .h5 { fill: #8fbfc4 } .h6 { fill: #b3a6d9 } .h7 { fill: #c9cfd6 }`
 
 const flameHues = 8
 
@@ -110,7 +113,8 @@ func (v *View) Flame(w io.Writer) error {
 	var out bytes.Buffer
 	h := f.px(f.height)
 	title, note := f.words(root)
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img">`+"\n", f.px(flameWidth), h)
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" class="flame" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" data-left="%[3]s" data-width="%[4]s" data-char="%[5]s">`+"\n",
+		f.px(flameWidth), h, f.px(flameMargin), f.px(flameWidth-2*flameMargin), f.px(flameChar))
 	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n<style>\n%s</style>\n", termtext.XML(title), termtext.XML(note), flameStyle)
 	fmt.Fprintf(&out, `<rect class="paper" width="%s" height="%s"/>`+"\n", f.px(flameWidth), h)
 	fmt.Fprintf(&out, `<text class="title" x="%s" y="26">%s</text>`+"\n", f.px(flameMargin), termtext.XML(title))
@@ -119,7 +123,7 @@ func (v *View) Flame(w io.Writer) error {
 	if f.narrow > 0 {
 		fmt.Fprintf(&out, `<text class="minor" x="%s" y="%s">%d calls are too narrow to be drawn</text>`+"\n", f.px(flameMargin), f.px(f.height-flameMargin), f.narrow)
 	}
-	fmt.Fprintf(&out, `<text class="minor" id="found" x="%s" y="26" text-anchor="end" style="display:none">search</text>`+"\n", f.px(flameWidth-flameMargin))
+	fmt.Fprintf(&out, `<text class="minor found" x="%s" y="26" text-anchor="end" display="none">search</text>`+"\n", f.px(flameWidth-flameMargin))
 	out.WriteString("<script><![CDATA[\n" + script() + "]]></script>\n</svg>\n")
 	if _, err := w.Write(out.Bytes()); err != nil {
 		return fmt.Errorf("profile: flame graph: %w", err)
@@ -127,13 +131,9 @@ func (v *View) Flame(w io.Writer) error {
 	return nil
 }
 
-//go:embed flame.js
-var flameScript string
-
-// script returns what makes the image interactive, with its measures.
+// script makes the image interactive where a browser opens it by itself. In a page that shows it as a picture nothing runs.
 func script() string {
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	return strings.NewReplacer("LEFT", number(flameMargin), "WIDTH", number(flameWidth-2*flameMargin), "CHAR", number(flameChar)).Replace(flameScript)
+	return "(function () {\n\"use strict\";\n" + scripts.Join("flame") + "addFlame(document.documentElement, 0);\n})();\n"
 }
 
 // words returns what stands above the image.

@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/tarebench/tare/internal/pagefile"
+	"github.com/tarebench/tare/internal/render/profile"
+	"github.com/tarebench/tare/internal/render/script"
 )
 
 // Page is what a page shows.
@@ -129,20 +131,28 @@ type Cell struct {
 	Marks string // of notes: "¹ ²"
 	Span  *Span
 	Kind  Kind
+	Value string // the exact number by which rows are sorted; "" to sort by the text
 }
 
 // Picture is an SVG image with a sentence that says what it shows.
 type Picture struct {
-	SVG []byte
-	Alt string
+	SVG   []byte
+	Alt   string
+	Flame bool // a flame graph, with which readers work
 }
 
 //go:embed style.css
 var style string
 
-// styleHash lets browsers apply the style of the page and no other.
-func styleHash() string {
-	sum := sha256.Sum256([]byte(style))
+// pageStyle is the style of all pages.
+func pageStyle() string { return style + ".flame { " + profile.FlameColours + " }\n" }
+
+// pageScript is what pages run.
+func pageScript() string { return script.Join(script.Page...) }
+
+// allowed returns the only sources of a kind that browsers take: a text with this checksum.
+func allowed(text string) string {
+	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 

@@ -5,11 +5,16 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"strings"
 )
 
 // writer writes markup. All texts pass esc. It is no template: package html/template would keep every method of the
 // program in its binary, 3 MB of them.
-type writer struct{ bytes.Buffer }
+type writer struct {
+	bytes.Buffer
+	level  int // of the headings of blocks: below the name of a run, if it has one
+	tables int // so far
+}
 
 func esc(s string) string { return html.EscapeString(s) }
 
@@ -17,11 +22,12 @@ func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...)
 
 // before writes the page up to the place of the records.
 func (w *writer) before(p *Page) {
+	css := pageStyle()
 	w.f("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n")
 	w.f("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n",
-		esc("default-src 'none'; img-src data:; style-src "+styleHash()+"; base-uri 'none'; form-action 'none'"))
+		esc("default-src 'none'; img-src data:; style-src "+allowed(css)+"; script-src "+allowed(pageScript())+"; base-uri 'none'; form-action 'none'"))
 	w.f("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"color-scheme\" content=\"light dark\" />\n")
-	w.f("<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<header><h1>%[1]s</h1></header>\n<main>\n", esc(p.Title), style)
+	w.f("<title>%s</title>\n<style>%s</style>\n<script type=\"module\">%s</script>\n</head>\n<body>\n<header><h1>%[1]s</h1></header>\n<main>\n", esc(p.Title), css, pageScript())
 	for i := range p.Runs {
 		w.run(&p.Runs[i])
 	}
@@ -29,13 +35,15 @@ func (w *writer) before(p *Page) {
 	if len(p.Records) > 0 {
 		inside = " · the records are inside: <code>tare report</code> and <code>tare compare</code> read this page itself"
 	}
-	w.f("</main>\n<footer><p>%s · one file, no script, nothing loaded%s</p></footer>\n", esc(p.Tool), inside)
+	w.f("</main>\n<footer><p>%s · one file, nothing loaded%s</p></footer>\n", esc(p.Tool), inside)
 }
 
 func (w *writer) run(r *Run) {
 	w.f("<article>\n")
+	w.level = 2
 	if r.Name != "" {
-		w.f("<h2>%s</h2>\n", esc(r.Name))
+		w.f("<h2 class=\"run\">%s</h2>\n", esc(r.Name))
+		w.level = 3
 	}
 	if len(r.Verdicts) > 0 {
 		w.f("<section class=\"verdicts\" aria-label=\"Verdicts\"><ul>\n")
@@ -57,12 +65,15 @@ func (w *writer) run(r *Run) {
 		w.block(&r.Blocks[i])
 	}
 	if len(r.RowNotes) > 0 {
-		w.f("<section><h3>Notes</h3>\n")
+		w.f("<section>\n")
+		w.heading("Notes")
 		w.notes(r.RowNotes)
 		w.f("</section>\n")
 	}
 	if len(r.Repeat) > 0 {
-		w.f("<section class=\"repeat\"><h3>Repeat</h3><pre tabindex=\"0\">")
+		w.f("<section class=\"repeat\">\n")
+		w.heading("Repeat")
+		w.f("<pre tabindex=\"0\">")
 		for _, l := range r.Repeat {
 			w.f("%s\n", esc(l))
 		}
@@ -111,13 +122,13 @@ func (w *writer) notes(ns []Note) {
 func (w *writer) block(b *Block) {
 	w.f("<section>\n")
 	if b.Title != "" {
-		w.f("<h3>%s</h3>\n", esc(b.Title))
+		w.heading(b.Title)
 	}
 	if b.Table != nil {
-		w.table(b.Table)
+		w.table(b.Table, b.Title)
 	}
-	if p := b.Picture; p != nil {
-		w.f("<figure><img src=\"data:image/svg+xml;base64,%s\" alt=\"%s\" /></figure>\n", base64.StdEncoding.EncodeToString(p.SVG), esc(p.Alt))
+	if b.Picture != nil {
+		w.picture(b.Picture)
 	}
 	if b.Text != "" {
 		w.f("<pre tabindex=\"0\">%s</pre>\n", esc(b.Text))
@@ -128,8 +139,34 @@ func (w *writer) block(b *Block) {
 	w.f("</section>\n")
 }
 
-func (w *writer) table(t *Table) {
-	w.f("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><table>\n<thead><tr>")
+// picture writes an image, or the markup of one with which readers work: the page has its style and its script.
+func (w *writer) picture(p *Picture) {
+	if !p.Flame {
+		w.f("<figure><img src=\"data:image/svg+xml;base64,%s\" alt=\"%s\" /></figure>\n", base64.StdEncoding.EncodeToString(p.SVG), esc(p.Alt))
+		return
+	}
+	svg := without(without(string(p.SVG), "style"), "script")
+	svg = strings.Replace(svg, ` xmlns="http://www.w3.org/2000/svg"`, "", 1) // which it is anyway
+	svg = strings.Replace(svg, `role="img"`, `role="group" tabindex="0" aria-label="`+esc(p.Alt)+`"`, 1)
+	w.f("<figure class=\"scroll\">%s</figure>\n", svg)
+}
+
+// without returns markup that we wrote without its only element of a name.
+func without(markup, name string) string {
+	before, rest, found := strings.Cut(markup, "<"+name+">")
+	_, after, ends := strings.Cut(rest, "</"+name+">\n")
+	if !found || !ends {
+		return markup
+	}
+	return before + after
+}
+
+// heading writes that of a block.
+func (w *writer) heading(text string) { w.f("<h%d>%s</h%[1]d>\n", w.level, esc(text)) }
+
+func (w *writer) table(t *Table, title string) {
+	w.tables++
+	w.f("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table %d: %s\"><table>\n<thead><tr>", w.tables, esc(title))
 	for i, c := range t.Columns {
 		w.f("<th scope=\"col\" class=\"%s\">%s", t.Class(i), esc(c.Title))
 		if c.Axis != nil {
@@ -163,7 +200,7 @@ func (w *writer) row(t *Table, r *Row) {
 			end = "</th>"
 			w.f("<th scope=\"row\">")
 		} else {
-			w.f("<td class=\"%s %s\">", t.Class(i), c.Kind)
+			w.f("<td class=\"%s %s\"%s>", t.Class(i), c.Kind, c.value())
 		}
 		w.f("%s%s", c.Kind.markup(), esc(c.Text))
 		if c.Unit != "" {
@@ -178,4 +215,12 @@ func (w *writer) row(t *Table, r *Row) {
 		w.f("%s", end)
 	}
 	w.f("</tr>\n")
+}
+
+// value returns the attribute by which a cell is sorted.
+func (c *Cell) value() string {
+	if c.Value == "" {
+		return ""
+	}
+	return ` data-value="` + esc(c.Value) + `"`
 }
