@@ -73,7 +73,7 @@ func (s *benchmark) window(b *testing.B, c *config, a testFlags, seed record.See
 	defer pacers.Close()
 	win.addWorkers()
 	timer := timerWatch{b: b}
-	o := win.run(timer.begin, timer.end)
+	o := win.run(timer.begin, func() { timer.end(); loopEnded(b) })
 	o.err = errors.Join(o.err, timer.err)
 	if o.err != nil {
 		clear(s.hists) // an abandoned worker may still write there

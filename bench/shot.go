@@ -67,6 +67,7 @@ func (s *benchmark) fire(b *testing.B, c *config, op func()) {
 		op()
 		x.to = clock.Now()
 		runtime.ReadMemStats(&after)
+		loopEnded(b)
 		s.shot.err = nil
 	}()
 	if s.shot.err != nil {

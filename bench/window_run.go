@@ -16,7 +16,8 @@ type outcome struct {
 	err            error
 }
 
-// run runs the window. It calls begin just before the bodies start and end after they have returned.
+// run runs the window. It calls begin just before the bodies start, and end after they have returned; what their roles
+// have set up then still lives.
 func (win *window) run(begin, end func()) outcome {
 	for _, w := range win.workers {
 		win.ready.Add(1)

@@ -13,6 +13,9 @@ import (
 var plainNames = []plainName{
 	{unit: "usedHeap_settled-B", name: "heap settled"},
 	{unit: "usedHeap_growth-B", name: "heap growth"},
+	{unit: "usedHeap_min-B", name: "heap on the way, min"},
+	{unit: "usedHeap_p50-B", name: "heap on the way, median"},
+	{unit: "usedHeap_max-B", name: "heap on the way, max"},
 	{unit: "usedHeap_returned-B", name: "heap after return"},
 	{unit: "usedMem_fin-B", name: "in use"},
 	{unit: "usedMem_settled-B", name: "in use, settled"},
@@ -23,6 +26,7 @@ var plainNames = []plainName{
 	{unit: "PSS-B", name: "PSS settled"},
 	{unit: "VmHWM-B", name: "peak RSS"},
 	{unit: "peak-RSS-below-B", name: "peak RSS, below"},
+	{unit: "usedHeap_reads", name: "heap on the way, reads", detail: true},
 	{unit: "usedHeap_baseline-B", name: "heap before", detail: true},
 	{unit: "usedMem_baseline-B", name: "in use before", detail: true},
 	{unit: "VmRSS_baseline-B", name: "RSS before", detail: true},

@@ -23,7 +23,7 @@ func TestTraceForks(t *testing.T) {
 		{DefaultProfForks, []string{"tare", "bench", "--prof-forks", "10"}, 10, mem.HeapForks},
 	} {
 		s := &Built{Profilers: profiler.Set{
-			{Profiler: trace.Profiler(trace.Config{}), MaxForks: trace.Forks}, {Profiler: mem.Heap(), MaxForks: mem.HeapForks},
+			{Profiler: trace.Profiler(trace.Config{}), MaxForks: trace.Forks}, {Profiler: mem.Heap(""), MaxForks: mem.HeapForks},
 		}}
 		s.Run.Config.ProfForks, s.Run.Command = c.forks, c.command
 		if got := s.profiles(); len(got) != 2 || got[0].Rounds != c.want || got[1].Rounds != min(c.wantHeap, c.forks) {

@@ -30,8 +30,8 @@ const DefaultProfForks = 10
 // kernel as soon as it is made, and a command that samples nothing must not.
 func Profilers(sampler *asm.Config, traced trace.Config) profiler.Set {
 	return profiler.Set{
-		{Profiler: mem.Profiler(), Part: toolchain.Mem(), Help: "what is kept alive, peaks, and with it heap"},
-		{Profiler: mem.Heap(), Part: toolchain.Heap(), Help: "what occupies the heap; mem,-heap goes without", IncludedIn: mem.Profiler().Name(), MaxForks: mem.HeapForks},
+		{Profiler: mem.Profiler(traced.Work), Part: toolchain.Mem(), Help: "what is kept alive, peaks, and with it heap"},
+		{Profiler: mem.Heap(traced.Work), Part: toolchain.Heap(), Help: "what occupies the heap; mem,-heap goes without", IncludedIn: "mem", MaxForks: mem.HeapForks},
 		{Profiler: counter.Profiler(), Part: toolchain.Counter(), Help: "events of processor and kernel"},
 		{Profiler: usage.Profiler(), Part: toolchain.Usage(), Help: "CPU time of all threads"},
 		{Profiler: sched.Profiler(), Part: toolchain.Sched(), Help: "which goroutines ran, and waited"},

@@ -11,7 +11,9 @@ var partFiles embed.FS
 func Usage() *Part { return part("Usage", "usage.go") }
 
 // Mem returns the part of profiler mem: retained memory, peaks, and the share of the garbage collector.
-func Mem() *Part { return part("Mem", "mem.go") }
+func Mem() *Part {
+	return part("Mem", "mem.go", "mem_settle.go", "mem_cycles.go", "mem_midrun.go", "mem_reads.go", "mem_report.go")
+}
 
 // Heap returns the part of profiler heap: what occupies the heap, by allocation site.
 func Heap() *Part { return part("Heap", "heap.go") }
@@ -28,10 +30,18 @@ func TimerLog() *Part { return part("TimerLog", "timerlog.go") }
 // Trace returns the part of profiler trace: calls count while the timer runs. It needs [Probes] in package runtime.
 func Trace() *Part { return part("Trace", "trace.go") }
 
-func part(name, file string) *Part {
+func part(name, file string, more ...string) *Part {
+	p := &Part{Name: name, Source: partText(file)}
+	for _, file := range more {
+		p.More = append(p.More, partText(file))
+	}
+	return p
+}
+
+func partText(file string) string {
 	text, err := partFiles.ReadFile("_testing/parts/" + file)
 	if err != nil {
 		panic(err) // cannot happen: the files are embedded
 	}
-	return &Part{Name: name, Source: string(text)}
+	return string(text)
 }

@@ -30,6 +30,7 @@ const filePrefix = "testing/tare_"
 type Part struct {
 	Name   string // an identifier that begins with a capital letter
 	Source string
+	More   []string // the sources of more files, in which all names begin with tare
 }
 
 // hookFiles returns the texts that are added to package testing. may contains the quoted import paths that parts may
@@ -49,7 +50,11 @@ func hookFiles(parts []Part, may map[string]bool) (map[string]string, error) {
 			return nil, err
 		}
 		names = append(names, "tare"+p.Name)
-		texts[filePrefix+"part_"+strings.ToLower(p.Name)+"_.go"] = p.Source
+		file := filePrefix + "part_" + strings.ToLower(p.Name)
+		texts[file+"_.go"] = p.Source
+		for i, source := range p.More {
+			texts[fmt.Sprintf("%s_%d_.go", file, i+2)] = source
+		}
 	}
 	texts[filePrefix+"parts.go"] = "package testing\n\nvar tareParts = []tarePart{" + strings.Join(names, ", ") + "}\n"
 	return texts, nil
@@ -73,6 +78,22 @@ func (p Part) check(others []Part, may map[string]bool) error {
 	if f.Name.Name != "testing" || !declares(f, "tare"+p.Name) {
 		return fmt.Errorf("profiler part %s: needs package testing and a variable tare%s", p.Name, p.Name)
 	}
+	if err := p.checkImports(f, may); err != nil {
+		return err
+	}
+	for _, source := range p.More {
+		f, err := parser.ParseFile(token.NewFileSet(), p.Name, source, parser.ImportsOnly)
+		if err != nil {
+			return fmt.Errorf("profiler part %s: %w", p.Name, err)
+		}
+		if err := p.checkImports(f, may); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p Part) checkImports(f *ast.File, may map[string]bool) error {
 	for _, s := range f.Imports {
 		if !may[s.Path.Value] {
 			return fmt.Errorf("profiler part %s: must not import %s, because package testing does not", p.Name, s.Path.Value)

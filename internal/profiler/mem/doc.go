@@ -16,6 +16,10 @@
 //	usedMem_max-B         the same, the maximum at the end of a cycle
 //	totalMem_settled-B    mapped by the Go runtime and not returned
 //	totalMem_max-B        the same, the maximum at the end of a cycle
+//	usedHeap_min-B        live heap on the way: the least, the median and the largest of some reads in the last window
+//	usedHeap_p50-B
+//	usedHeap_max-B
+//	usedHeap_reads        their number
 //	usedHeap_returned-B   live heap when the benchmark's function has returned
 //	VmHWM-B               peak of resident memory in the window, reset at its start
 //	mem-poll-share        share of the window for reading at the ends of cycles
@@ -25,13 +29,25 @@
 // In use means mapped by the runtime minus free, unused and returned memory: runtime.MemStats' Sys − HeapIdle −
 // HeapInuse + HeapAlloc. Memory mapped by cgo or system calls is only in VmHWM, VmRSS and PSS.
 //
-// The subject lives, in a b.Loop benchmark, until the last call of Loop. A benchmark that loops over b.N has no such
-// call. There a second goroutine forces collections in the last fifth of the window, so settled figures include the
-// data of the running loop. What the loop allocates while a collection runs is not collected, and is
-// subtracted: these figures are lower bounds, and a warning says by how much they may be too low if that is
-// more than 5 %.
+// # When it is read
+//
+// Settled figures are read when the loop of a benchmark has ended and its function has not returned: then nothing
+// allocates, and what was measured is still alive. A b.Loop benchmark is read in its last call of Loop. In a benchmark
+// that loops over b.N, or calls b.RunParallel, the build compiles a copy of the test file with one call behind the loop,
+// and with everything that was declared before the loop kept alive until then. Iterations may be of any length. The
+// sources of the package are not changed.
+//
+// The loop must be in a test file of the measured package. If it is elsewhere, a second goroutine forces collections in
+// the last fifth of the window, so that settled figures include the data of the running loop. What the loop allocates
+// while a collection runs is not collected, and is subtracted: these figures are lower bounds, and a warning says by how
+// much they may be too low if that is more than 5 %.
+//
+// The reads on the way are made at random times of the last window. Each forces a collection and takes what that found
+// alive, including what was allocated while it ran. A benchmark that rebuilds its subject in each operation shows there
+// how much of it lives at the least, in the median and at most.
 //
 // Peaks are the largest of what is read at the ends of cycles. Where most of these could not be read, they are left out.
+// Forced collections make peaks smaller: with three iterations or more, the window with the reads has no peaks.
 //
 // # What occupies the heap
 //

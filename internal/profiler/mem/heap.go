@@ -13,17 +13,22 @@ import (
 const HeapForks = 3
 
 // Heap returns the profiler "heap": what occupies the heap, by allocation site and type. It does not share forks with
-// [Profiler], because frequent sampling takes memory.
-func Heap() profiler.Interpreter { return heapProfiler{} }
+// [Profiler], because frequent sampling takes memory. work is as for Profiler.
+func Heap(work string) interface {
+	profiler.Interpreter
+	profiler.Builder
+} {
+	return &heapProfiler{builder{name: record.AttachHeap, work: work}}
+}
 
-type heapProfiler struct{}
+type heapProfiler struct{ builder }
 
-func (heapProfiler) Name() string { return record.AttachHeap }
-func (heapProfiler) Needs() profiler.Needs {
+func (*heapProfiler) Name() string { return record.AttachHeap }
+func (*heapProfiler) Needs() profiler.Needs {
 	return profiler.Needs{OwnForks: true, Hooks: true, Slowdown: 4}
 }
 
-func (heapProfiler) Available() error {
+func (*heapProfiler) Available() error {
 	if runtime.GOOS == "windows" {
 		return errors.New("package testing cannot have hooks on windows")
 	}
@@ -32,7 +37,7 @@ func (heapProfiler) Available() error {
 
 // Interpret joins the pieces that the part in the process has attached. It returns a [record.Heap] and a profile for
 // pprof.
-func (heapProfiler) Interpret(binary string, said []*record.Attach) ([]record.Line, error) {
+func (*heapProfiler) Interpret(binary string, said []*record.Attach) ([]record.Line, error) {
 	s, err := joinPieces(said)
 	if err != nil {
 		return nil, err

@@ -35,20 +35,7 @@ func openHeaps(t *testing.T) *heaps {
 	if runtime.GOOS == "windows" {
 		t.Skip("no hooks")
 	}
-	dir, err := filepath.Abs(filepath.Join("testdata", "subjects"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	opt := build.Options{Dir: dir, Deep: true, Parts: []toolchain.Part{*toolchain.Heap()}}
-	pkgs, err := build.Resolve(t.Context(), opt, []string{"."})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &heaps{}
-	if h.bin, err = build.Build(t.Context(), opt, pkgs[0]); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { h.bin.Close() })
+	h := &heaps{bin: buildSubjects(t, mem.Heap(""), *toolchain.Heap())}
 	l, err := spawn.Start(t.Context(), spawn.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -67,8 +54,8 @@ func (h *heaps) look(t *testing.T, name string, window time.Duration) (heap *rec
 	h.lines = nil
 	b := record.Bin{ID: 1, Dir: h.bin.Dir}
 	out, err := h.runner.Run(t.Context(), fork.Spec{
-		Case: &record.Case{ID: 1, Name: name, Procs: 2}, Bin: &b, Path: h.bin.Path, Purpose: mem.Heap().Name(),
-		Benchtime: window.String(), Count: 2, Warmup: 1, Timeout: time.Minute, Interpret: []profiler.Interpreter{mem.Heap()},
+		Case: &record.Case{ID: 1, Name: name, Procs: 2}, Bin: &b, Path: h.bin.Path, Purpose: record.AttachHeap,
+		Benchtime: window.String(), Count: 2, Warmup: 1, Timeout: time.Minute, Interpret: []profiler.Interpreter{mem.Heap("")},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func FuzzInterpret(f *testing.F) {
 		if b != "" {
 			said = pieces(a, b)
 		}
-		lines, err := Heap().Interpret("no such file", said)
+		lines, err := Heap("").Interpret("no such file", said)
 		if err != nil {
 			return
 		}

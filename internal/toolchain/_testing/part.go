@@ -16,7 +16,7 @@ type tarePart struct {
 	start   func(b *B)              // before the timer goes on after a stop; must not allocate
 	stop    func(b *B)              // the timer ran from b.tare.segment to b.tare.end and is stopped; must not allocate; may be called once per operation
 	end     func(b *B)              // once in a run, when the timer has stopped for the last time
-	live    func(b *B)              // after end, only with b.Loop: the measured values are still alive
+	live    func(b *B)              // after end, with b.Loop or where TareLoopEnd is called: the measured values are still alive
 	after   func(b *B)              // the benchmark's function has returned
 	values  func(b *B, v *tareLine) // the run was an iteration: adds values to its sample
 	written func(b *B)              // the sample is written: warnings about it may follow

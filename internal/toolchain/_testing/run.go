@@ -43,6 +43,7 @@ type tareRun struct {
 	n, ns int64
 	loop  bool // by b.Loop
 
+	loopEnd bool // TareLoopEnd was called in a run
 	// Of the current run, or of the last one.
 	asked   int           // N
 	waiting bool          // it has ended; whether it is an iteration is not known yet
@@ -87,7 +88,7 @@ func tareBefore(b *B, n int) {
 // tareReset is called when the timer is set to zero.
 func tareReset(b *B) {
 	if t := b.tare; t != nil {
-		t.begin, t.gc, t.pause = 0, 0, 0
+		t.begin, t.gc, t.pause, t.ended = 0, 0, 0, false
 	}
 }
 
@@ -124,6 +125,9 @@ func tareStop(b *B) {
 	if t == nil {
 		return
 	}
+	if t.ended {
+		return // what follows TareLoopEnd is not measured
+	}
 	t.end = t.segment + int64(b.duration-t.timed)
 	t.gc += memStats.NumGC - t.gc0
 	t.pause += memStats.PauseTotalNs - t.pause0
@@ -144,6 +148,29 @@ func tareLive(b *B) {
 	t.marks(b, "measure") // with b.Loop every run is an iteration
 	tareOut.flush()
 	t.windowEnded(b)
+	t.live(b)
+}
+
+// TareLoopEnd is called behind the loop over b.N, while the measured values are still alive: by copies of the
+// benchmarks' sources that profiler mem compiles, and by package bench when its workers have returned. A benchmark with
+// several such loops calls it behind each; what is read of living values is then that of the last. b.Loop needs no
+// such call.
+func (b *B) TareLoopEnd() {
+	t := b.tare
+	if t == nil || b.loop.n > 0 || b.hasSub.Load() {
+		return
+	}
+	t.loopEnd = true
+	on := b.timerOn
+	b.StopTimer()
+	t.windowEnded(b)
+	t.live(b)
+	if on {
+		b.StartTimer()
+	}
+}
+
+func (t *tareRun) live(b *B) {
 	for _, p := range tareParts {
 		if p.live != nil {
 			p.live(b)

@@ -14,8 +14,8 @@ import (
 // was first called. Frequent sampling makes allocations slow and takes memory, so that these forks
 // measure nothing else.
 //
-// The moment is that of tareMem: in the last call of b.Loop, or in the last fifth of a window that
-// loops over b.N; only the last iteration counts.
+// The moment is that of tareMem: in the last call of b.Loop, in TareLoopEnd, or else in the last fifth of the window;
+// only the last iteration counts.
 var tareHeap = tarePart{
 	process: tareHeapProcess, before: tareHeapBefore, begin: tareHeapBegin, end: tareHeapEnd, live: tareHeapLive, written: tareHeapWritten,
 }
@@ -39,7 +39,7 @@ type tareHeapState struct {
 	before   map[tareHeapKey]uint64 // objects sampled before that call that are still alive
 
 	seen *tareHeapView   // of the current iteration; nil: none
-	mid  *tareHeapMidRun // nil: the moment is that of b.Loop
+	mid  *tareHeapMidRun // nil: the moment is when the loop has ended
 }
 
 // tareHeapKey is one entry of the runtime's profile.
@@ -159,7 +159,7 @@ func tareHeapBegin(b *B) {
 	m.mid.end() // of a timer that was reset
 	m.mid = nil
 	t := b.tare
-	if t.loop || t.iter == 1 || !tareHeapLast(b) {
+	if t.loop || t.loopEnd || t.iter == 1 || !tareHeapLast(b) {
 		return
 	}
 	length := time.Duration(t.ns)
@@ -211,8 +211,8 @@ func tareHeapWritten(b *B) {
 	m := &tareHeapNow
 	switch v := m.seen; {
 	case v == nil:
-		tareWarn("not-settled", "heap: nothing was read while the subject lived: the window was too short for it, or is the first",
-			"use a larger --time; a benchmark that loops by b.Loop is read in its last call, however short it is")
+		tareWarn("not-settled", "heap: nothing was read while the subject lived: its loop is in a file that is not a test of the package, and the window was too short for it, or is the first",
+			"move the loop over b.N into the test file, where it is read at its end, or use a larger --time")
 	case v.rate != tareHeapRate:
 		tareWarn("not-available", "heap: not available: the benchmark sets runtime.MemProfileRate itself", "leave the rate to whoever profiles it")
 	default:

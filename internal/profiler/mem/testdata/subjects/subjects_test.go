@@ -86,6 +86,85 @@ func BenchmarkMapped(b *testing.B) {
 
 var garbage []byte
 
+// BenchmarkForeign has its loop in a file that is not a test.
+func BenchmarkForeign(b *testing.B) {
+	m := numbers()
+	b.ResetTimer()
+	loop(b, m)
+}
+
+const (
+	blocks = 48
+	mebi   = 1 << 20
+)
+
+// makeBlock returns a block with all of its pages resident.
+func makeBlock() []byte {
+	x := make([]byte, mebi)
+	for i := 0; i < mebi; i += 4096 {
+		x[i] = 1
+	}
+	return x
+}
+
+//go:noinline
+func makeBlocks() [][]byte {
+	out := make([][]byte, blocks)
+	for i := range out {
+		out[i] = makeBlock()
+	}
+	return out
+}
+
+// BenchmarkBlocks uses its blocks only before the loop.
+func BenchmarkBlocks(b *testing.B) {
+	keep := makeBlocks()
+	sum += len(keep)
+	b.ResetTimer()
+	for i := 0; i < b.N; i++ {
+		sum += i
+	}
+}
+
+// BenchmarkRing replaces one of its blocks in each operation.
+func BenchmarkRing(b *testing.B) {
+	keep := makeBlocks()
+	b.ResetTimer()
+	for i := range b.N {
+		keep[i%blocks] = makeBlock()
+	}
+}
+
+// BenchmarkRebuild builds all blocks in each operation, keeps them for the time of an operation, and drops them.
+func BenchmarkRebuild(b *testing.B) {
+	for range b.N {
+		start := time.Now()
+		keep := makeBlocks()
+		for took := time.Since(start); time.Since(start) < 4*took; {
+			sum += len(keep)
+		}
+		runtime.KeepAlive(keep)
+	}
+}
+
+// BenchmarkRebuildLast keeps the blocks of the last operation.
+func BenchmarkRebuildLast(b *testing.B) {
+	var keep [][]byte
+	for range b.N {
+		keep = makeBlocks()
+	}
+	sum += len(keep)
+}
+
+func BenchmarkParallel(b *testing.B) {
+	m := numbers()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			_ = m[1]
+		}
+	})
+}
+
 // BenchmarkGarbage keeps a mebibyte alive and makes garbage of 8 KiB pieces.
 func BenchmarkGarbage(b *testing.B) {
 	keep := make([]byte, 1<<20)
@@ -93,7 +172,7 @@ func BenchmarkGarbage(b *testing.B) {
 	for range b.N {
 		garbage = make([]byte, 8<<10)
 	}
-	runtime.KeepAlive(keep)
+	sum += len(keep)
 }
 
 var collected, collecting atomic.Int64
