@@ -35,7 +35,7 @@ breadth: ## run the benchmarks of the standard library and of well-known modules
 	go run -trimpath ./internal/breadth -page docs/method.md $(BREADTH)
 
 .PHONY: suites
-suites: suites-caches suites-caches-scaled suites-caches-equal suites-arrays suites-queues ## all comparisons, at the articles' sizes (hours)
+suites: suites-caches suites-caches-scaled suites-caches-collectors suites-caches-equal suites-arrays suites-queues ## all comparisons, at the articles' sizes (hours)
 
 .PHONY: suites-caches
 suites-caches: build ## compare Go caches by memory and throughput, at the article's size (1 hour)
@@ -48,6 +48,12 @@ suites-caches-scaled: build ## the same, scaled to a small machine (5 minutes)
 	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --prof mem,-heap --forks 11 --prof-forks 11 \
 	  --iterations 1 --time 100ms --confidence 0.999 -o caches.jsonl .
 	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" caches.jsonl
+
+.PHONY: suites-caches-collectors
+suites-caches-collectors: build ## compare Go's collectors under each cache (20 minutes)
+	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --gc-before --prof mem,-heap \
+	  --side-env greentea=GOEXPERIMENT= --side-env marksweep=GOEXPERIMENT=nogreenteagc \
+	  --forks 11 --prof-forks 11 --iterations 1 --time 100ms --confidence 0.999 -o results/collectors.jsonl .
 
 .PHONY: suites-caches-equal
 suites-caches-equal: build ## compare Go caches that take the same memory, 200 MB, by hit rate and throughput (1 hour)

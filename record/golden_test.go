@@ -104,6 +104,7 @@ func golden() []Line {
 		&Case{ID: 5, Bin: 1, Mode: ModeN, N: 1, Code: "0a1b2c"},
 		&Case{ID: 6, Name: "Get/http://h/x?sig=***", Bin: 1, Mode: ModeN, N: 1, NameHash: "9f86d081"},
 		&Overhead{Harness: &Harness{Operations: 200, Service: 151, Response: 1180}},
+		&Run{Version: 1, Start: start, Config: Config{MemoryMax: 67108864, MemoryMaxBy: "cgroup v2", GCBefore: true}},
 	}
 }
 

@@ -20,39 +20,42 @@ type Run struct {
 // Config is the plan of a bench run: flags and defaults. Durations are in
 // nanoseconds. Absent keys were not set.
 type Config struct {
-	Packages    []string      `json:"packages"`               // package patterns
-	Bench       string        `json:"bench"`                  // regular expression, as of go test
-	Skip        string        `json:"skip,omitempty"`         // likewise
-	Args        []string      `json:"args,omitempty"`         // flags and arguments of the test binaries besides tare's, secrets masked
-	Filter      string        `json:"filter,omitempty"`       // in the language of benchstat
-	CPU         []int         `json:"cpu,omitempty"`          // values of GOMAXPROCS
-	Forks       int           `json:"forks"`                  // number of rounds, in a self-test for each window; with Precision the limit
-	Warmup      int           `json:"warmup"`                 // iterations per fork that are recorded but do not count
-	Iterations  int           `json:"iterations"`             // measured iterations per fork
-	Time        time.Duration `json:"time"`                   // wall time of an iteration as the parent sees it
-	Benchtime   string        `json:"benchtime,omitempty"`    // "100x": N was fixed by the user
-	Mode        string        `json:"mode,omitempty"`         // "N" or "time" where the user forced it
-	Timeout     time.Duration `json:"timeout"`                // of one fork
-	GOGC        string        `json:"gogc,omitempty"`         // as set for the forks
-	MemoryLimit string        `json:"memory_limit,omitempty"` // GOMEMLIMIT as set for the forks
-	Setenv      []string      `json:"setenv,omitempty"`       // K=V, values of secret-looking names masked
-	NoPriority  bool          `json:"no_priority,omitempty"`  // forks have no priority over other programs
-	NoRepeat    bool          `json:"no_repeat,omitempty"`    // forks that were starved are not repeated
-	Order       string        `json:"order"`                  // "interleaved", "grouped", or the "blocks" of a self-test
-	Precision   float64       `json:"precision,omitempty"`    // target relative half-width, 0.01 is 1 %
-	Budget      time.Duration `json:"budget,omitempty"`       // limit of the run's time
-	Spread      time.Duration `json:"spread,omitempty"`       // time over which blocks of rounds are spread, see [Config.Blocks]
-	Tags        string        `json:"tags,omitempty"`         // build tags
-	Threshold   float64       `json:"threshold,omitempty"`    // relative change that does not matter, 0.03 is 3 %
-	Correction  string        `json:"correction,omitempty"`   // of p over the table: "bh", "holm" or "none"
-	Layouts     int           `json:"layouts,omitempty"`      // code layouts that each side is linked in
-	Deep        bool          `json:"deep,omitempty"`         // package testing was built with hooks
-	Prof        []string      `json:"prof,omitempty"`         // profilers, by name
-	ProfForks   int           `json:"prof_forks,omitempty"`   // forks of each benchmark for each profiler that needs separate ones
-	TraceMatch  []string      `json:"trace_match,omitempty"`  // patterns of functions that profiler trace counts; none: those of the package
-	TraceSkip   []string      `json:"trace_skip,omitempty"`   // likewise, of functions that it skips
-	Confidence  float64       `json:"confidence"`             // of a benchmark's own interval, between 0 and 1
-	Load        *LoadConfig   `json:"load,omitempty"`         // of a load run, which sets no other key
+	Packages    []string      `json:"packages"`                // package patterns
+	Bench       string        `json:"bench"`                   // regular expression, as of go test
+	Skip        string        `json:"skip,omitempty"`          // likewise
+	Args        []string      `json:"args,omitempty"`          // flags and arguments of the test binaries besides tare's, secrets masked
+	Filter      string        `json:"filter,omitempty"`        // in the language of benchstat
+	CPU         []int         `json:"cpu,omitempty"`           // values of GOMAXPROCS
+	Forks       int           `json:"forks"`                   // number of rounds, in a self-test for each window; with Precision the limit
+	Warmup      int           `json:"warmup"`                  // iterations per fork that are recorded but do not count
+	Iterations  int           `json:"iterations"`              // measured iterations per fork
+	Time        time.Duration `json:"time"`                    // wall time of an iteration as the parent sees it
+	Benchtime   string        `json:"benchtime,omitempty"`     // "100x": N was fixed by the user
+	Mode        string        `json:"mode,omitempty"`          // "N" or "time" where the user forced it
+	Timeout     time.Duration `json:"timeout"`                 // of one fork
+	GOGC        string        `json:"gogc,omitempty"`          // as set for the forks
+	MemoryLimit string        `json:"memory_limit,omitempty"`  // GOMEMLIMIT as set for the forks
+	MemoryMax   int64         `json:"memory_max,omitempty"`    // bytes above which a fork has failed
+	MemoryMaxBy string        `json:"memory_max_by,omitempty"` // what MemoryMax rests on: "cgroup v2", "cgroup v1", or "peak RSS": checked afterwards
+	GCBefore    bool          `json:"gc_before,omitempty"`     // garbage is collected before each iteration
+	Setenv      []string      `json:"setenv,omitempty"`        // K=V, values of secret-looking names masked
+	NoPriority  bool          `json:"no_priority,omitempty"`   // forks have no priority over other programs
+	NoRepeat    bool          `json:"no_repeat,omitempty"`     // forks that were starved are not repeated
+	Order       string        `json:"order"`                   // "interleaved", "grouped", or the "blocks" of a self-test
+	Precision   float64       `json:"precision,omitempty"`     // target relative half-width, 0.01 is 1 %
+	Budget      time.Duration `json:"budget,omitempty"`        // limit of the run's time
+	Spread      time.Duration `json:"spread,omitempty"`        // time over which blocks of rounds are spread, see [Config.Blocks]
+	Tags        string        `json:"tags,omitempty"`          // build tags
+	Threshold   float64       `json:"threshold,omitempty"`     // relative change that does not matter, 0.03 is 3 %
+	Correction  string        `json:"correction,omitempty"`    // of p over the table: "bh", "holm" or "none"
+	Layouts     int           `json:"layouts,omitempty"`       // code layouts that each side is linked in
+	Deep        bool          `json:"deep,omitempty"`          // package testing was built with hooks
+	Prof        []string      `json:"prof,omitempty"`          // profilers, by name
+	ProfForks   int           `json:"prof_forks,omitempty"`    // forks of each benchmark for each profiler that needs separate ones
+	TraceMatch  []string      `json:"trace_match,omitempty"`   // patterns of functions that profiler trace counts; none: those of the package
+	TraceSkip   []string      `json:"trace_skip,omitempty"`    // likewise, of functions that it skips
+	Confidence  float64       `json:"confidence"`              // of a benchmark's own interval, between 0 and 1
+	Load        *LoadConfig   `json:"load,omitempty"`          // of a load run, which sets no other key
 
 	// ShortIterations allows iterations that are shorter than Time, and as many more, where the benchmark allows it:
 	// see Iterations of [Case].

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/memorymax"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/runner"
@@ -36,6 +37,7 @@ type benchFlags struct {
 	output    outputFlags
 
 	prof      string
+	memoryMax string
 	sides     runner.SideOptions
 	threshold string
 	gates     []string
@@ -87,6 +89,8 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.ForkTimeout(fl, &f.timeout)
 	fl.StringVar(&c.GOGC, "gogc", "", "GOGC of the forks: a `percentage` or off")
 	fl.StringVar(&c.MemoryLimit, "memory-limit", "", "GOMEMLIMIT of the forks, the same `size` for all")
+	fl.StringVar(&f.memoryMax, "memory-max", "", "a fork that needs more memory than this `size` has failed; by a control group, or checked afterwards")
+	fl.BoolVar(&c.GCBefore, "gc-before", false, "collect garbage before each iteration, behind its set-up")
 	flags.Env(fl, &c.Setenv, "the forks")
 	flags.Tags(fl, &c.Tags)
 	flags.Seed(fl, &f.seed, "the order")
@@ -235,6 +239,16 @@ func (f *benchFlags) checkWords(c *record.Config, p *problems) {
 		} else {
 			c.MemoryLimit = strconv.FormatInt(n, 10)
 		}
+	}
+	if f.memoryMax != "" {
+		n, err := session.ParseSize(f.memoryMax)
+		switch {
+		case err != nil:
+			p.add("--memory-max: %v", err)
+		case n < memorymax.Least:
+			p.add("--memory-max %s is less than the 16MiB that a test binary and tare's launcher need", f.memoryMax)
+		}
+		c.MemoryMax = n
 	}
 	p.settings("env", c.Setenv)
 }

@@ -137,3 +137,16 @@ func groupDirs(m mount, group string) []string {
 	}
 	return append(dirs, top)
 }
+
+// MemoryGroups returns the directories of the control groups that limit the memory of this process, from its own up to the
+// mount point, and whether they are of version 1. It returns none if the system shows none.
+func MemoryGroups() (dirs []string, v1 bool) { return thisHost().memoryGroups() }
+
+func (h host) memoryGroups() (dirs []string, v1 bool) {
+	groups := parseCgroup(h.get("proc/self/cgroup"))
+	for _, dir := range groups.dirs("memory", parseMounts(h.get("proc/self/mountinfo"))) {
+		dirs = append(dirs, "/"+dir)
+	}
+	_, v1 = groups.v1["memory"]
+	return dirs, v1
+}

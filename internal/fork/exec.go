@@ -43,6 +43,7 @@ type execution struct {
 	timedOut bool
 	killed   bool // by the caller's context
 	limit    time.Duration
+	exceeded string // why its memory was above the limit; "": it was not
 }
 
 // outputGrace is how long output is read after a process's end, if a grandchild outside its group holds it open.
@@ -90,6 +91,7 @@ func (r *Runner) exec(ctx context.Context, c command) (*execution, error) {
 		return nil, fmt.Errorf("fork: %w", err)
 	}
 	SetUsage(&x.fork, res)
+	x.exceeded = r.Memory.Exceeded(x.fork.MaxRSS)
 	SetMachine(&x.fork, before, r.cpuTimes())
 	x.fork.Throttled = int64(r.Throttle.Read() - throttled)
 	if r.lastEnd != 0 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/loss"
+	"github.com/tarebench/tare/internal/memorymax"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
@@ -23,6 +24,8 @@ type Runner struct {
 
 	CPU      *env.CPUReader // nil if the system does not report CPU times
 	Throttle *env.Throttle  // nil if no CPU quota is set
+
+	Memory *memorymax.Limit // of the forks; nil: none
 
 	forks   int   // number of forks so far, and the last fork's ID
 	lastEnd int64 // end of the last fork's life, CLOCK_MONOTONIC ns
@@ -217,6 +220,8 @@ func setState(f *record.Fork, x *execution, p printed, name string, count int) {
 		f.State, f.Why = record.StateTimeout, fmt.Sprintf("did not end within %s", x.limit)
 	case x.killed:
 		f.State, f.Why = record.StatePartial, "interrupted"
+	case x.exceeded != "":
+		f.Why = x.exceeded
 	case f.Exit == "0" && problem == "":
 		f.State = record.StateOK
 	case p.panic != "" && (f.Exit != "0" || p.panicCertain):

@@ -180,6 +180,8 @@ func differences(x, y *absorbedRun) []string {
 		{"GOMAXPROCS", a.Env.GOMAXPROCS, b.Env.GOMAXPROCS},
 		{"GOGC", a.Env.GOGC + a.Config.GOGC, b.Env.GOGC + b.Config.GOGC},
 		{"memory limit", a.Env.GOMEMLIMIT + a.Config.MemoryLimit, b.Env.GOMEMLIMIT + b.Config.MemoryLimit},
+		{"--memory-max", a.Config.MemoryMax, b.Config.MemoryMax},
+		{"--gc-before", a.Config.GCBefore, b.Config.GCBefore},
 		{"environment of the forks", inOrder(a.Config.Setenv), inOrder(b.Config.Setenv)},
 		{"arguments of the test binary", strings.Join(a.Config.Args, " "), strings.Join(b.Config.Args, " ")},
 		{"build tags", inOrder(tags(a)), inOrder(tags(b))},

@@ -41,6 +41,7 @@ var derived = []string{
 	CodeFewForks, CodeImpossible, CodeBimodal, CodeTrend, CodeDrift, CodeTimerStopped,
 	CodeIterationShort, CodeCalibration, CodeSetup, CodeEmptyLoop, CodeUnusedN, CodeNearLoop, CodeFixedCost, CodeFirstOperation, CodeFlaky, CodeSteal, CodeHist, CodeUnresolvable, CodeRateMissed,
 	CodeStarved, CodeWaited, CodeAway, CodeQuota, CodeCrowded, CodeNotRelease, CodeBudgetSpent, CodePrecisionMissed,
+	CodeMemoryLimit,
 }
 
 // derivedWarning is a warning with the number that it is about.
@@ -169,7 +170,7 @@ func (b *Builder) deriveWarnings(c *caseData, roles []string) []derivedWarning {
 			out = append(out, w)
 		}
 	}
-	for _, d := range []*derivedWarning{c.unless(c.setup()), c.hists.damaged("its")} {
+	for _, d := range []*derivedWarning{c.unless(c.setup()), b.aboveMemoryLimit(c), c.hists.damaged("its")} {
 		if d != nil {
 			out = append(out, *d)
 		}

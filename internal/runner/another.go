@@ -78,6 +78,9 @@ func (c *Calibrated) settings(x *record.Case) []string {
 		"group " + x.Group, config.GOGC + env.GOGC, config.MemoryLimit + env.GOMEMLIMIT, config.Tags,
 	}
 	out = slices.Concat(out, config.Setenv, []string{"arguments"}, config.Args)
+	if config.MemoryMax > 0 || config.GCBefore {
+		out = append(out, fmt.Sprint("memory max ", config.MemoryMax, config.GCBefore))
+	}
 	for _, s := range c.Run.Sides {
 		if s.Name == x.Side {
 			out = slices.Concat(out, []string{"side"}, s.Setenv, []string{"flags"}, s.Flags, []string{s.Toolchain})

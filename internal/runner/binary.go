@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/build"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
 
@@ -72,6 +73,9 @@ func (b *Built) buildOne(ctx context.Context, x *binary) error {
 	if !b.noHooks {
 		var hooks bool
 		opt.Parts, hooks = b.Profilers.Observing(cmp.Or(x.Purpose, record.PurposeTiming)).Parts()
+		if b.Run.Config.GCBefore {
+			opt.Parts, hooks = append(opt.Parts, *toolchain.Collect()), true
+		}
 		opt.Deep = hooks || b.Run.Config.Deep || x.side.Deep
 	}
 	opt.Flags = withLayout(slices.Clone(opt.Flags), x.Layout)

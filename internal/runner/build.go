@@ -239,7 +239,7 @@ func (b *Built) eachSideBuilt() bool {
 // dropHooks goes on without hooks in package testing, and without the profilers
 // that need them.
 func (b *Built) dropHooks(err error) {
-	b.Run.Config.Deep = false
+	b.Run.Config.Deep, b.Run.Config.GCBefore = false, false
 	for _, x := range b.sides {
 		x.Deep = false
 	}
@@ -249,7 +249,7 @@ func (b *Built) dropHooks(err error) {
 	b.Progress.Note("%s; measuring without hooks", why)
 	b.warnings = append(b.warnings, &record.Warn{
 		About: record.AboutRun, Code: "no-hooks",
-		Text:   "measured without the hooks of --deep: " + b.redactor.Mask(why),
-		Advice: "leave out --deep, or take away what is in its way; hooks fit go1.25 and go1.26",
+		Text:   "measured without the hooks of --deep and --gc-before: " + b.redactor.Mask(why),
+		Advice: "leave out these flags, or take away what is in its way; hooks fit go1.25 and go1.26",
 	})
 }

@@ -2,8 +2,10 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/fork"
+	"github.com/tarebench/tare/internal/memorymax"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/session"
@@ -20,6 +23,9 @@ import (
 
 // seedVar is the environment variable in which package bench finds its seed.
 const seedVar = "TARE_SEED"
+
+// codeMemoryMaxUnenforced is the warning that forks were allowed more memory than --memory-max, and were only checked.
+const codeMemoryMaxUnenforced = "memory-max-unenforced"
 
 // startForks starts the launcher of forks.
 func startForks(ctx context.Context, b *Built) (*Found, error) {
@@ -31,13 +37,43 @@ func startForks(ctx context.Context, b *Built) (*Found, error) {
 	f.forks = &fork.Runner{Launcher: l, Environ: b.environ(), Mask: b.redactor.Mask}
 	f.forks.CPU, _ = env.OpenCPU() // without it stolen time is not known
 	f.forks.Throttle = env.OpenThrottle()
+	if err := f.limitMemory(); err != nil {
+		l.Close()
+		return nil, err
+	}
 	f.priority = session.Prioritize(b.Run.Config.NoPriority, l.Prioritize)
 	f.run, f.reference, f.empty = f.fork, f.startReference, f.measureEmpty
 	return f, nil
 }
 
 // Close ends the launcher.
-func (f *Found) Close() { f.forks.Launcher.Close() }
+func (f *Found) Close() {
+	f.forks.Launcher.Close()
+	if err := f.forks.Memory.Close(); err != nil {
+		f.Progress.Note("--memory-max: the control group stays: %v", err)
+	}
+}
+
+// limitMemory limits the memory of all forks, if that was asked for.
+func (f *Found) limitMemory() (err error) {
+	c := &f.Run.Config
+	if c.MemoryMax == 0 {
+		return nil
+	}
+	if f.forks.Launcher.Pid() == os.Getpid() {
+		return exit.Failed(errors.New("--memory-max needs a program that starts forks, and it could not be built"), "tare doctor says what is wrong with this machine")
+	}
+	f.forks.Memory, err = memorymax.Open(c.MemoryMax, f.forks.Launcher.Pid())
+	c.MemoryMaxBy = f.forks.Memory.By()
+	if err != nil {
+		f.warnings = append(f.warnings, &record.Warn{
+			About: record.AboutRun, Code: codeMemoryMaxUnenforced,
+			Text:   fmt.Sprintf("--memory-max is not enforced: %v. A fork whose peak RSS is above it still has failed", err),
+			Advice: "systemd-run --user --scope tare bench …, or run it as root",
+		})
+	}
+	return nil
+}
 
 // fork runs one fork.
 func (f *Found) fork(ctx context.Context, r plan.Request) (*plan.Outcome, error) {

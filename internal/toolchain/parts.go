@@ -18,6 +18,9 @@ func Mem() *Part {
 // Heap returns the part of profiler heap: what occupies the heap, by allocation site.
 func Heap() *Part { return part("Heap", "heap.go") }
 
+// Collect returns the part of --gc-before: a garbage collection before each iteration.
+func Collect() *Part { return part("Collect", "collect.go") }
+
 // Counter returns the part of profiler counter: events of processor and kernel.
 func Counter() *Part { return part("Counter", "counter.go") }
 
