@@ -64,7 +64,7 @@ func givesMemory(dir string) bool {
 
 func create(above string, v1 bool, bytes int64, pid int) (*group, error) {
 	sweep(above)
-	g := &group{dir: filepath.Join(above, fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), time.Now().UnixNano())), v1: v1}
+	g := &group{dir: prefixed(above, os.Getpid()), v1: v1}
 	if err := os.Mkdir(g.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -76,6 +76,11 @@ func create(above string, v1 bool, bytes int64, pid int) (*group, error) {
 		return nil, errors.Join(err, g.remove())
 	}
 	return g, nil
+}
+
+// prefixed returns the directory of a new group of process pid.
+func prefixed(above string, pid int) string {
+	return filepath.Join(above, fmt.Sprintf("%s%d-%d", prefix, pid, time.Now().UnixNano()))
 }
 
 // limit sets the limit, and that no swap is used beside it. A system without swap accounting has no file for that.
