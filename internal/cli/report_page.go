@@ -101,6 +101,8 @@ func (p *pageReader) file(path string) error {
 		run := render.PageRun{Name: name, Result: r.Result}
 		if !several {
 			run.Pictures = loadPictures(r.Result, data.Bytes())
+			run.OverTime = len(run.Pictures) > 0 && r.Result.Stepped == ""
+			run.Record = len(p.records)
 		}
 		p.runs = append(p.runs, run)
 		bad = errors.Join(bad, checkWhole(p.err, r.Result, name, r.Err))

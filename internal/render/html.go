@@ -19,6 +19,8 @@ type PageRun struct {
 	Name     string // its heading where there are several
 	Result   *result.Result
 	Pictures []PagePicture // above its text or tables
+	OverTime bool          // it is the run of a load, alone in its record, and Pictures show it as it went on
+	Record   int           // index of its record among those inside
 }
 
 // PagePicture is an SVG image in a page.
@@ -39,11 +41,7 @@ func WriteHTML(w io.Writer, tool string, runs []PageRun, records []PageRecord) e
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		var pictures []webpage.Block
-		for _, p := range r.Pictures {
-			pictures = append(pictures, webpage.Block{Picture: &p})
-		}
-		x.Blocks = append(pictures, x.Blocks...)
+		x.Blocks = append(r.pictures(), x.Blocks...)
 		if len(runs) > 1 {
 			x.Name = r.Name
 		}
@@ -59,6 +57,18 @@ func WriteHTML(w io.Writer, tool string, runs []PageRun, records []PageRecord) e
 		return fmt.Errorf("report: writing html: %w", err)
 	}
 	return nil
+}
+
+// pictures returns the blocks of a run that are above its text or tables.
+func (r *PageRun) pictures() []webpage.Block {
+	if r.OverTime {
+		return []webpage.Block{{Title: "Over time", OverTime: &webpage.OverTime{Record: r.Record, Pictures: r.Pictures}}}
+	}
+	var out []webpage.Block
+	for _, p := range r.Pictures {
+		out = append(out, webpage.Block{Picture: &p})
+	}
+	return out
 }
 
 // htmlTitle returns what was run: the command, without the path of tare.

@@ -10,11 +10,13 @@ import (
 	"strings"
 )
 
-//go:embed *.js
+// files are the modules, one each, and what they need of others.
+//
+//go:embed *.js uplot
 var files embed.FS
 
 // Page are the modules of a page, those that others import first.
-var Page = []string{"state", "elements", "theme", "copy", "tables", "pictures", "flame", "main"}
+var Page = []string{"state", "elements", "theme", "copy", "tables", "pictures", "flame", "records", "histogram", "words", "charts", "loadrun", "overtime", "main"}
 
 var (
 	imports = regexp.MustCompile(`(?m)^import \{.*\} from "\./(\w+)\.js";\n`)
@@ -38,4 +40,16 @@ func Join(names ...string) string {
 		out.Write(exports.ReplaceAll(imports.ReplaceAll(text, nil), nil))
 	}
 	return out.String()
+}
+
+// Charts returns the script and the style of uPlot, which draws the charts of module charts. It is a script of its own, before
+// the modules.
+func Charts() (js, css string) {
+	text, err1 := files.ReadFile("uplot/uPlot.iife.min.js")
+	style, err2 := files.ReadFile("uplot/uPlot.min.css")
+	if err1 != nil || err2 != nil {
+		panic("script: uPlot is missing")
+	}
+	_, code, _ := strings.Cut(string(text), "\n") // the first line is a comment with an address, and pages have none
+	return "/*! uPlot 1.6.32, © Leon Sorokin, MIT licence */\n" + code, string(style)
 }

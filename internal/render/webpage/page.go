@@ -83,11 +83,12 @@ type Note struct {
 
 // Block is a part of the page. Those of its fields that are empty are left out.
 type Block struct {
-	Title   string
-	Table   *Table
-	Picture *Picture
-	Text    string   // preformatted
-	Notes   []string // below
+	Title    string
+	Table    *Table
+	Picture  *Picture
+	OverTime *OverTime
+	Text     string   // preformatted
+	Notes    []string // below
 }
 
 // Table is a table of figures.
@@ -141,6 +142,13 @@ type Picture struct {
 	Flame bool // a flame graph, with which readers work
 }
 
+// OverTime is a run of a load as it went on. Scripts draw it from the record inside the page; without them, and in print, it is
+// some pictures.
+type OverTime struct {
+	Record   int // index of the record
+	Pictures []Picture
+}
+
 //go:embed style.css
 var style string
 
@@ -149,6 +157,18 @@ func pageStyle() string { return style + ".flame { " + profile.FlameColours + " 
 
 // pageScript is what pages run.
 func pageScript() string { return script.Join(script.Page...) }
+
+// hasCharts reports whether scripts draw charts in the page.
+func (p *Page) hasCharts() bool {
+	for _, r := range p.Runs {
+		for _, b := range r.Blocks {
+			if b.OverTime != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // allowed returns the only sources of a kind that browsers take: a text with this checksum.
 func allowed(text string) string {

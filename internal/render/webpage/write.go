@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"html"
 	"strings"
+
+	"github.com/tarebench/tare/internal/render/script"
 )
 
 // writer writes markup. All texts pass esc. It is no template: package html/template would keep every method of the
@@ -22,12 +24,18 @@ func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...)
 
 // before writes the page up to the place of the records.
 func (w *writer) before(p *Page) {
-	css := pageStyle()
+	css, scripts, first := pageStyle(), allowed(pageScript()), ""
+	if p.hasCharts() {
+		js, style := script.Charts()
+		css += style
+		scripts += " " + allowed(js)
+		first = "<script>" + js + "</script>\n"
+	}
 	w.f("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n")
 	w.f("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n",
-		esc("default-src 'none'; img-src data:; style-src "+allowed(css)+"; script-src "+allowed(pageScript())+"; base-uri 'none'; form-action 'none'"))
+		esc("default-src 'none'; img-src data:; style-src "+allowed(css)+"; script-src "+scripts+"; base-uri 'none'; form-action 'none'"))
 	w.f("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"color-scheme\" content=\"light dark\" />\n")
-	w.f("<title>%s</title>\n<style>%s</style>\n<script type=\"module\">%s</script>\n</head>\n<body>\n<header><h1>%[1]s</h1></header>\n<main>\n", esc(p.Title), css, pageScript())
+	w.f("<title>%s</title>\n<style>%s</style>\n%s<script type=\"module\">%s</script>\n</head>\n<body>\n<header><h1>%[1]s</h1></header>\n<main>\n", esc(p.Title), css, first, pageScript())
 	for i := range p.Runs {
 		w.run(&p.Runs[i])
 	}
@@ -120,9 +128,18 @@ func (w *writer) notes(ns []Note) {
 }
 
 func (w *writer) block(b *Block) {
-	w.f("<section>\n")
+	attribute := ""
+	if b.OverTime != nil {
+		attribute = fmt.Sprintf(" data-record=\"%d\"", b.OverTime.Record)
+	}
+	w.f("<section%s>\n", attribute)
 	if b.Title != "" {
 		w.heading(b.Title)
+	}
+	if b.OverTime != nil {
+		for i := range b.OverTime.Pictures {
+			w.picture(&b.OverTime.Pictures[i])
+		}
 	}
 	if b.Table != nil {
 		w.table(b.Table, b.Title)
