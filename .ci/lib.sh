@@ -110,6 +110,6 @@ export -f fuzz_package fuzz_target
 # stress_queues TIME: each queue for so long, under the race detector.
 stress_queues() {
   go test -race -c -o "$work/queue.test" ./queue
-  printf '%s\n' Blocking SPSC GrowableSPSC UnboundedSPSC MPSC LinkedMPSC UnboundedMPSC SPMC MPMC BufferedProducer |
+  printf '%s\n' Blocking SPSC GrowableSPSC UnboundedSPSC MPSC LinkedMPSC UnboundedMPSC SPMC MPMC UnboundedMPMC BufferedProducer |
     (cd queue && TARE_STRESS=$1 xargs -P2 -I{} "$work/queue.test" -test.timeout 30m -test.run '^TestStress$/^{}$')
 }

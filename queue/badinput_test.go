@@ -63,7 +63,7 @@ func TestZeroValuesPanic(t *testing.T) {
 		"SPSC": new(queue.SPSC[int]), "GrowableSPSC": new(queue.GrowableSPSC[int]),
 		"UnboundedSPSC": new(queue.UnboundedSPSC[int]), "MPSC": new(queue.MPSC[int]),
 		"LinkedMPSC": new(queue.LinkedMPSC[int]), "UnboundedMPSC": new(queue.UnboundedMPSC[int]),
-		"SPMC": new(queue.SPMC[int]), "MPMC": new(queue.MPMC[int]), "Blocking": new(queue.Blocking[int]),
+		"SPMC": new(queue.SPMC[int]), "MPMC": new(queue.MPMC[int]), "UnboundedMPMC": new(queue.UnboundedMPMC[int]), "Blocking": new(queue.Blocking[int]),
 	} {
 		taken := false
 		if panicOf(func() { taken = q.TryEnqueue(1) }) == nil && taken {
@@ -76,7 +76,7 @@ func TestZeroValuesPanic(t *testing.T) {
 // had is gone, and nothing else.
 func TestBlockingBodyPanics(t *testing.T) {
 	ctx := context.Background()
-	for _, inner := range []queue.Queue[int]{queue.NewSPSC[int](16), queue.NewMPMC[int](16), queue.NewMPSC[int](16), queue.NewUnboundedMPSC[int]()} {
+	for _, inner := range []queue.Queue[int]{queue.NewSPSC[int](16), queue.NewMPMC[int](16), queue.NewMPSC[int](16), queue.NewUnboundedMPSC[int](), queue.NewUnboundedMPMC[int]()} {
 		b := queue.NewBlocking(inner, queue.Park)
 		if n, err := b.EnqueueBatch(ctx, []int{1, 2, 3, 4}); n != 4 || err != nil {
 			t.Fatal(n, err)

@@ -204,6 +204,7 @@ func BenchmarkTwoToOne(b *testing.B) {
 	run(b, 2, 1, inBatches("MPSC", queue.NewMPSC[*int](benchCapacity), 64))
 	run(b, 2, 1, withBackoff("LinkedMPSC", queue.NewLinkedMPSC[*int]()))
 	run(b, 2, 1, withBackoff("UnboundedMPSC", queue.NewUnboundedMPSC[*int]()))
+	run(b, 2, 1, withBackoff("UnboundedMPMC", queue.NewUnboundedMPMC[*int]()))
 	run(b, 2, 1, blocking("Blocking", queue.NewMPSC[*int](benchCapacity), queue.Park, "park"))
 }
 
@@ -218,6 +219,8 @@ func BenchmarkTwoToTwo(b *testing.B) {
 	run(b, 2, 2, spinning("MPMC", queue.NewMPMC[*int](benchCapacity)))
 	run(b, 2, 2, withBackoff("MPMC", queue.NewMPMC[*int](benchCapacity)))
 	run(b, 2, 2, inBatches("MPMC", queue.NewMPMC[*int](benchCapacity), 64))
+	run(b, 2, 2, spinning("UnboundedMPMC", queue.NewUnboundedMPMC[*int]()))
+	run(b, 2, 2, withBackoff("UnboundedMPMC", queue.NewUnboundedMPMC[*int]()))
 	run(b, 2, 2, blocking("Blocking", queue.NewMPMC[*int](benchCapacity), queue.Park, "park"))
 	run(b, 2, 2, blocking("Blocking", queue.NewMPMC[*int](benchCapacity), queue.Yield, "yield"))
 }

@@ -1,6 +1,7 @@
 package queue_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/tarebench/tare/queue"
@@ -16,18 +17,24 @@ func TestBubbles(t *testing.T) {
 		Len() int
 	}
 	mpsc, mpmc := queue.NewMPSC[int](4), queue.NewMPMC[int](4)
+	chunks, shared := queue.TunedUnboundedMPSC[int](4, 0), queue.TunedUnboundedMPMC[int](4, 0)
 	for name, c := range map[string]struct {
 		q     weak
 		claim func() func(int)
 	}{
 		"MPSC": {mpsc, mpsc.ClaimOnly}, "MPMC": {mpmc, mpmc.ClaimOnly},
+		"UnboundedMPSC": {chunks, chunks.ClaimOnly}, "UnboundedMPMC": {shared, shared.ClaimOnly},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, ok := c.q.TryDequeueStrict(); ok {
 				t.Fatal("TryDequeueStrict of an empty queue succeeds")
 			}
 			fill := c.claim()
-			if n := c.q.TryEnqueueBatch([]int{2, 3, 4, 5}); n != 3 {
+			offered := []int{2, 3, 4, 5}
+			if strings.HasPrefix(name, "Unbounded") {
+				offered = offered[:3]
+			}
+			if n := c.q.TryEnqueueBatch(offered); n != 3 {
 				t.Fatalf("TryEnqueueBatch behind a bubble = %d, want 3", n)
 			}
 			if v, ok := c.q.TryDequeue(); ok {

@@ -137,7 +137,7 @@ func (q *chain[T]) release() {
 
 // Len returns how many elements are in the queue: from 0 to Cap. During a
 // TryDequeueBatch or Drain it may count elements that these have taken already.
-func (q *chain[T]) Len() int { return distance(q.consumed, &q.published, q.bound) }
+func (q *chain[T]) Len() int { return distance(q.consumed, q.published.Load, q.bound) }
 
 // IsEmpty reports whether Len is 0.
 func (q *chain[T]) IsEmpty() bool { return q.consumed() == q.published.Load() }

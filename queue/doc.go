@@ -27,6 +27,7 @@
 //	many       one        none        UnboundedMPSC; LinkedMPSC while it is short
 //	one        many       fixed       SPMC
 //	many       many       fixed       MPMC
+//	many       many       none        UnboundedMPMC
 //
 // # Guarantees
 //
@@ -44,6 +45,7 @@
 //	LinkedMPSC     wait-free, wait-free        blocking, blocking
 //	SPMC           wait-free, blocking         lock-free, lock-free
 //	MPMC           lock-free, blocking         lock-free, blocking
+//	UnboundedMPMC  lock-free, lock-free        lock-free, blocking
 //
 // Methods whose name ends in Strict are blocking, but for TryEnqueueStrict of the
 // types with one consumer. The table does not count the time
@@ -62,6 +64,7 @@
 //	LinkedMPSC     never                    empty
 //	SPMC           full, or slot being read empty
 //	MPMC           full, or slot being read empty, or the first is being added
+//	UnboundedMPMC  never                    empty, or the first is being added
 //
 // Nearly full: the consumer's TryDequeue publishes the room that it frees every
 // Cap/8 elements, 64 at most, and when it finds no element, because producers that
@@ -96,7 +99,8 @@
 //	Buffered         prod.   SPSC, GrowableSPSC, UnboundedSPSC
 //	TryDequeue       cons.   all
 //	TryDequeueBatch  cons.   all
-//	TryDequeueStrict cons.   MPSC, UnboundedMPSC, MPMC: where TryDequeue is weak
+//	TryDequeueStrict cons.   MPSC, MPMC, UnboundedMPSC, UnboundedMPMC: where
+//	                         TryDequeue is weak
 //	Peek             cons.   the types with one consumer
 //	PeekStrict       cons.   MPSC, UnboundedMPSC: where Peek is weak
 //	Drain, All       cons.   all

@@ -106,6 +106,15 @@ func ExampleMPMC() {
 	// 1 true
 }
 
+func ExampleUnboundedMPMC() {
+	q := queue.NewUnboundedMPMC[int]()
+	q.TryEnqueueBatch([]int{1, 2, 3})
+	batch := make([]int, 2)
+	n := q.TryDequeueBatch(batch)
+	fmt.Println(batch[:n], q.Len(), q.Cap())
+	// Output: [1 2] 1 -1
+}
+
 func ExampleBufferedProducer() {
 	q := queue.NewSPSC[int](1024)
 	end := q.Buffered(32)

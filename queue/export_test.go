@@ -25,6 +25,10 @@ func TunedUnboundedMPSC[T any](chunk int, origin uint64) *UnboundedMPSC[T] {
 	return newUnboundedMPSC[T](uint32(chunk), origin)
 }
 
+func TunedUnboundedMPMC[T any](chunk int, origin uint64) *UnboundedMPMC[T] {
+	return newUnboundedMPMC[T](uint32(chunk), origin)
+}
+
 func TunedSPMC[T any](capacity int, origin uint64) *SPMC[T] {
 	return newSPMC[T](roundCapacity("", capacity), origin)
 }
@@ -43,6 +47,19 @@ func (q *MPSC[T]) ClaimOnly() (fill func(T)) {
 func (q *MPMC[T]) ClaimOnly() (fill func(T)) {
 	t, _ := q.claimFree(1)
 	return func(v T) { q.fill(q.slot(t), t, v) }
+}
+
+// ClaimOnly claims a slot and leaves it unfilled, as a producer that was interrupted.
+func (q *chunkList[T]) ClaimOnly() (fill func(T)) {
+	c := q.last.Load()
+	s := &c.slots[c.claim.Add(1)-1]
+	return func(v T) { s.v = v; s.run.Store(1) }
+}
+
+// ClaimRead claims the first element and leaves it unread.
+func (q *UnboundedMPMC[T]) ClaimRead() (read func() T) {
+	c, i, _ := q.claim(1)
+	return func() T { return q.read(c, i) }
 }
 
 // ClaimRead claims the first element and leaves it unread.

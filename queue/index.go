@@ -1,9 +1,6 @@
 package queue
 
-import (
-	"math"
-	"sync/atomic"
-)
+import "math"
 
 // Positions count elements: position p lies in slot p modulo the capacity. They are
 // compared by their difference, which stays right when uint64 overflows.
@@ -28,17 +25,17 @@ func publishInterval(capacity uint64) uint64 { return max(1, min(capacity/8, 64)
 // distance returns how many positions tail is ahead of head, from 0 to limit,
 // while both move. It tries four times to read both at one moment; if they move
 // too fast, the result is an approximation within the limits.
-func distance(head func() uint64, tail *atomic.Uint64, limit uint64) int {
+func distance(head, tail func() uint64, limit uint64) int {
 	h := head()
 	for range 4 {
-		t := tail.Load()
+		t := tail()
 		again := head()
 		if again == h {
 			return clampLen(t-h, limit)
 		}
 		h = again
 	}
-	return clampLen(tail.Load()-h, limit)
+	return clampLen(tail()-h, limit)
 }
 
 func clampLen(n, limit uint64) int {

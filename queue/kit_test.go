@@ -27,7 +27,7 @@ func (c kitCase) wants(check string) bool {
 	if strings.HasSuffix(c.name, "/few") {
 		return check == "linearizability"
 	}
-	unbounded := strings.HasPrefix(c.name, "UnboundedMPSC") || c.name == "LinkedMPSC"
+	unbounded := strings.HasPrefix(c.name, "UnboundedMP") || c.name == "LinkedMPSC"
 	return !unbounded || check != "linearizability"
 }
 
@@ -83,6 +83,10 @@ func sharedCases() []kitCase {
 		Producers: queuetest.Many, Consumers: queuetest.Many,
 		SpuriousFull: queuetest.WhileBusy, SpuriousEmpty: queuetest.WhileBusy,
 	}
+	chunksMPMC := chunks
+	chunksMPMC.Consumers = queuetest.Many
+	linkingMPMC := linking
+	linkingMPMC.Consumers = queuetest.Many
 	return []kitCase{
 		{"MPSC", made(queue.NewMPSC[int64], queue.NewMPSC[*int64], mpsc)},
 		{"MPSC/lazy3", made(tunedMPSC[int64](3, nearUint64), tunedMPSC[*int64](3, nearUint64), mpsc)},
@@ -91,6 +95,11 @@ func sharedCases() []kitCase {
 		{"UnboundedMPSC/linking", made(tunedChunks[int64](4, nearUint64), tunedChunks[*int64](4, nearUint64), linking)},
 		{"UnboundedMPSC/few", queuetest.Config{New: few(tunedChunks[int64](4, nearUint64)),
 			Producers: queuetest.Many, SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.WhileBusy}},
+		{"UnboundedMPMC", made(tunedChunksMPMC[int64](1024, nearUint64), tunedChunksMPMC[*int64](1024, nearUint64), chunksMPMC)},
+		{"UnboundedMPMC/linking", made(tunedChunksMPMC[int64](4, nearUint64), tunedChunksMPMC[*int64](4, nearUint64), linkingMPMC)},
+		{"UnboundedMPMC/few", queuetest.Config{New: few(tunedChunksMPMC[int64](4, nearUint64)),
+			Producers: queuetest.Many, Consumers: queuetest.Many, SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.WhileBusy,
+			SplitBatches: true}},
 		{"LinkedMPSC/few", queuetest.Config{New: few(tunedLinked[int64](nearUint64)),
 			Producers: queuetest.Many, SpuriousFull: queuetest.Anytime}},
 		{"SPMC", made(tunedSPMC[int64](nearUint64), tunedSPMC[*int64](nearInt64), spmc)},
@@ -147,13 +156,16 @@ func tunedChunks[T any](chunk int, origin uint64) func(int) *queue.UnboundedMPSC
 	return func(int) *queue.UnboundedMPSC[T] { return queue.TunedUnboundedMPSC[T](chunk, origin) }
 }
 
+func tunedChunksMPMC[T any](chunk int, origin uint64) func(int) *queue.UnboundedMPMC[T] {
+	return func(int) *queue.UnboundedMPMC[T] { return queue.TunedUnboundedMPMC[T](chunk, origin) }
+}
+
 // fewQueue is a queue without bound that takes no more when there are four elements.
 type fewQueue struct{ drainer64 }
 
 type drainer64 interface {
 	queuetest.Queue[int64]
 	Len() int
-	Peek() (int64, bool)
 	TryDequeueBatch([]int64) int
 }
 
@@ -162,8 +174,39 @@ func (q fewQueue) TryEnqueue(v int64) bool { return q.Len() < 4 && q.drainer64.T
 // Cap says that some more may slip in.
 func (fewQueue) Cap() int { return -1 }
 
+// The methods of consumers that some types without bound have.
+type (
+	peeker64 interface{ Peek() (int64, bool) }
+	strict64 interface{ TryDequeueStrict() (int64, bool) }
+	both64   interface {
+		peeker64
+		strict64
+		PeekStrict() (int64, bool)
+	}
+)
+
 func few[Q drainer64](make func(int) Q) func(int) queuetest.Queue[int64] {
-	return func(n int) queuetest.Queue[int64] { return fewQueue{make(n)} }
+	return func(n int) queuetest.Queue[int64] {
+		q := make(n)
+		switch q := any(q).(type) {
+		case both64:
+			return struct {
+				fewQueue
+				both64
+			}{fewQueue{q.(drainer64)}, q}
+		case strict64:
+			return struct {
+				fewQueue
+				strict64
+			}{fewQueue{q.(drainer64)}, q}
+		case peeker64:
+			return struct {
+				fewQueue
+				peeker64
+			}{fewQueue{q.(drainer64)}, q}
+		}
+		return fewQueue{q}
+	}
 }
 
 func tunedSPMC[T any](origin uint64) func(int) *queue.SPMC[T] {

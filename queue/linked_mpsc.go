@@ -180,7 +180,7 @@ func (q *LinkedMPSC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
 // Len returns how many elements are in the queue, those that are still being added
 // included.
-func (q *LinkedMPSC[T]) Len() int { return distance(q.taken.Load, &q.added, noBound) }
+func (q *LinkedMPSC[T]) Len() int { return distance(q.taken.Load, q.added.Load, noBound) }
 
 // Cap returns -1: the queue has no bound.
 func (q *LinkedMPSC[T]) Cap() int { return -1 }

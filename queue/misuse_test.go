@@ -74,6 +74,7 @@ func all() map[string]drainer {
 		"UnboundedSPSC": queue.NewUnboundedSPSC[int](), "MPSC": queue.NewMPSC[int](8),
 		"LinkedMPSC": queue.NewLinkedMPSC[int](), "UnboundedMPSC": queue.NewUnboundedMPSC[int](),
 		"SPMC": queue.NewSPMC[int](8), "MPMC": queue.NewMPMC[int](8),
+		"UnboundedMPMC": queue.NewUnboundedMPMC[int](),
 	}
 }
 
@@ -87,7 +88,7 @@ func TestVetFindsCopies(t *testing.T) {
 		t.Fatalf("go vet is content:\n%s", out)
 	}
 	for _, name := range []string{
-		"SPSC", "GrowableSPSC", "UnboundedSPSC", "MPSC", "LinkedMPSC", "UnboundedMPSC", "SPMC", "MPMC",
+		"SPSC", "GrowableSPSC", "UnboundedSPSC", "MPSC", "LinkedMPSC", "UnboundedMPSC", "SPMC", "MPMC", "UnboundedMPMC",
 		"BufferedProducer", "Blocking",
 	} {
 		if !strings.Contains(string(out), "queue."+name+"[int] contains") {

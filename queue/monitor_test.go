@@ -22,6 +22,7 @@ func allTypes() map[string]func() monitored {
 		"UnboundedSPSC": func() monitored { return queue.NewUnboundedSPSC[int]() },
 		"MPSC":          func() monitored { return queue.NewMPSC[int](1024) },
 		"UnboundedMPSC": func() monitored { return queue.NewUnboundedMPSC[int]() },
+		"UnboundedMPMC": func() monitored { return queue.NewUnboundedMPMC[int]() },
 		"LinkedMPSC":    func() monitored { return queue.NewLinkedMPSC[int]() },
 		"SPMC":          func() monitored { return queue.NewSPMC[int](1024) },
 		"MPMC":          func() monitored { return queue.NewMPMC[int](1024) },

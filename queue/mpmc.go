@@ -167,7 +167,7 @@ func (q *MPMC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
 // Len returns how many elements are in the queue, from 0 to Cap. It includes elements
 // that are still being added and excludes those that are being taken.
-func (q *MPMC[T]) Len() int { return distance(q.head.Load, &q.tail, q.size) }
+func (q *MPMC[T]) Len() int { return distance(q.head.Load, q.tail.Load, q.size) }
 
 // Cap returns how many elements the queue holds at most.
 func (q *MPMC[T]) Cap() int { return int(q.size) }

@@ -102,7 +102,7 @@ func (q *MPSC[T]) All() iter.Seq[T] {
 // Len returns how many elements are in the queue, from 0 to Cap. It includes elements
 // that are still being added. During a TryDequeueBatch or Drain it may count elements
 // that these have taken already.
-func (q *MPSC[T]) Len() int { return distance(q.consumed, &q.tail, q.size) }
+func (q *MPSC[T]) Len() int { return distance(q.consumed, q.tail.Load, q.size) }
 
 // Cap returns how many elements the queue holds at most.
 func (q *MPSC[T]) Cap() int { return int(q.size) }

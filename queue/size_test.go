@@ -53,7 +53,7 @@ func TestDistance(t *testing.T) {
 		var head, tail atomic.Uint64
 		head.Store(c.head)
 		tail.Store(c.tail)
-		if got := distance(head.Load, &tail, c.limit); got != c.want {
+		if got := distance(head.Load, tail.Load, c.limit); got != c.want {
 			t.Errorf("distance(%d, %d, %d) = %d, want %d", c.head, c.tail, c.limit, got, c.want)
 		}
 	}

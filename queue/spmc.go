@@ -222,7 +222,7 @@ func (q *SPMC[T]) Drain(limit int, f func(T)) int {
 func (q *SPMC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
 // Len returns how many elements are in the queue, from 0 to Cap.
-func (q *SPMC[T]) Len() int { return distance(q.head.Load, &q.published, q.size) }
+func (q *SPMC[T]) Len() int { return distance(q.head.Load, q.published.Load, q.size) }
 
 // Cap returns how many elements the queue holds at most.
 func (q *SPMC[T]) Cap() int { return int(q.size) }

@@ -28,9 +28,7 @@ import (
 // Memory: an element takes its own size and 4 bytes, rounded up to the alignment of
 // T, in chunks of 1024, at least one; the queue about 0.9 KiB besides.
 type UnboundedMPSC[T any] struct {
-	_    cacheline.Line
-	last atomic.Pointer[chunk[T]] // where producers add, or one before it
-	_    cacheline.Line
+	chunkList[T]
 	role
 	chunk  *chunk[T] // where the consumer is
 	index  uint32    // the slot that it takes next
@@ -39,83 +37,16 @@ type UnboundedMPSC[T any] struct {
 	_      cacheline.Line
 	taken  atomic.Uint64
 	_      cacheline.Line
-	first  uint64
-	size   uint32 // slots of a chunk
-}
-
-type chunk[T any] struct {
-	slots []chunkSlot[T]
-	start uint64 // the position of the first slot
-	_     cacheline.Line
-	claim atomic.Uint64 // slots that producers have claimed; exceeds len(slots) when the chunk is full
-	next  atomic.Pointer[chunk[T]]
-	_     cacheline.Line
-}
-
-// A chunkSlot begins a run of elements that one producer published together if run,
-// the length of the run, is not 0.
-type chunkSlot[T any] struct {
-	run atomic.Uint32
-	v   T
 }
 
 // NewUnboundedMPSC returns an empty queue.
 func NewUnboundedMPSC[T any]() *UnboundedMPSC[T] { return newUnboundedMPSC[T](chunkSize, 0) }
 
 func newUnboundedMPSC[T any](size uint32, origin uint64) *UnboundedMPSC[T] {
-	q := &UnboundedMPSC[T]{size: size, first: origin, clears: holdsPointers[T]()}
-	q.chunk = q.newChunk(origin)
-	q.last.Store(q.chunk)
+	q := &UnboundedMPSC[T]{clears: holdsPointers[T]()}
+	q.chunk = q.chunkList.init(size, origin)
 	q.taken.Store(origin)
 	return q
-}
-
-func (q *UnboundedMPSC[T]) newChunk(start uint64) *chunk[T] {
-	return &chunk[T]{slots: make([]chunkSlot[T], q.size), start: start}
-}
-
-// TryEnqueue adds an element at the end and returns true.
-func (q *UnboundedMPSC[T]) TryEnqueue(v T) bool {
-	for {
-		c := q.last.Load()
-		if i := c.claim.Add(1) - 1; i < uint64(q.size) {
-			s := &c.slots[i]
-			s.v = v
-			s.run.Store(1)
-			return true
-		}
-		q.appendChunk(c)
-	}
-}
-
-// TryEnqueueBatch adds all elements and returns their number. Elements in one chunk
-// become visible together, by one atomic store. Where a batch continues in another
-// chunk, elements of other producers may come between.
-func (q *UnboundedMPSC[T]) TryEnqueueBatch(vs []T) int {
-	for rest := vs; len(rest) > 0; {
-		c := q.last.Load()
-		i := c.claim.Add(uint64(len(rest))) - uint64(len(rest))
-		if i < uint64(q.size) {
-			n := min(uint64(len(rest)), uint64(q.size)-i)
-			for k, v := range rest[:n] {
-				c.slots[i+uint64(k)].v = v
-			}
-			c.slots[i].run.Store(uint32(n))
-			rest = rest[n:]
-		}
-		if len(rest) > 0 {
-			q.appendChunk(c)
-		}
-	}
-	return len(vs)
-}
-
-// appendChunk makes producers continue in the chunk after c, which is full.
-func (q *UnboundedMPSC[T]) appendChunk(c *chunk[T]) {
-	if c.next.Load() == nil {
-		c.next.CompareAndSwap(nil, q.newChunk(c.start+uint64(q.size)))
-	}
-	q.last.CompareAndSwap(c, c.next.Load())
 }
 
 // ready reports whether the first element can be taken.
@@ -250,25 +181,10 @@ func (q *UnboundedMPSC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
 // Len returns how many elements are in the queue, those that are still being added
 // included.
-func (q *UnboundedMPSC[T]) Len() int {
-	taken := q.taken.Load() // before tail, which can only grow meanwhile
-	return clampLen(q.tail()-taken, noBound)
-}
-
-// tail returns the position behind the last slot that was claimed.
-func (q *UnboundedMPSC[T]) tail() uint64 {
-	c := q.last.Load()
-	return c.start + min(c.claim.Load(), uint64(q.size))
-}
-
-// Cap returns -1: the queue has no bound.
-func (q *UnboundedMPSC[T]) Cap() int { return -1 }
+func (q *UnboundedMPSC[T]) Len() int { return distance(q.taken.Load, q.tail, noBound) }
 
 // IsEmpty reports whether Len is 0.
 func (q *UnboundedMPSC[T]) IsEmpty() bool { return q.Len() == 0 }
 
-// Enqueued returns how many elements have ever been added, for monitoring.
-func (q *UnboundedMPSC[T]) Enqueued() uint64 { return q.tail() - q.first }
-
-// Dequeued returns how many elements have ever been taken, for monitoring.
+// Dequeued returns how many elements have been taken since the queue was made.
 func (q *UnboundedMPSC[T]) Dequeued() uint64 { return q.taken.Load() - q.first }

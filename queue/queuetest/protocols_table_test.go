@@ -94,6 +94,29 @@ func protocols() []protocol {
 			}},
 		},
 		{
+			name: "shared, in batches", explore: exploreShared, meets: []string{"cut a run short", "lost a race to take"},
+			faults: map[Memory]map[fault]string{SC: {
+				"takes a lost race for won":      "no order",
+				"forgets where the run ends":     "no order|nothing",
+				"takes slots that are not there": "no order|dequeue() 0",
+			}},
+		},
+		{
+			name: "shared, at the end of a chunk", explore: exploreSharedEnd(1, 2), meets: []string{"went to the next chunk", "lost a race to take"},
+			faults: map[Memory]map[fault]string{SC: {"takes a lost race for won": "no order"}},
+		},
+		{
+			name: "shared, over chunks", explore: exploreSharedEnd(2, 1), meets: []string{"linked", "lost a race", "went to the next chunk"},
+			faults: map[Memory]map[fault]string{SC: {
+				"leaves a bubble behind": "nothing|no order",
+				"is called strict":       "dequeue() nothing",
+			}},
+		},
+		{
+			name: "shared, strict", explore: exploreSharedStrict, meets: []string{"waited for a bubble"},
+			faults: map[Memory]map[fault]string{SC: {"does not wait for a bubble": "TryDequeueStrict() nothing"}},
+		},
+		{
 			name: "free", explore: exploreFree, meets: []string{"claimed a batch", "lost a race"},
 			faults: map[Memory]map[fault]string{SC: {
 				"takes claimed slots for free":      "no order",
@@ -292,6 +315,54 @@ func exploreChunked(f fault, met map[string]bool) Exploration {
 	}}, f, Never, WhileBusy)
 	e.Init[q(0).claim(1)] = 1
 	return e
+}
+
+// exploreShared has a producer that adds a batch of two, and two consumers, of whom one
+// takes a batch, too.
+func exploreShared(f fault, met map[string]bool) Exploration {
+	q := newShared(f, 3, met)
+	return weakened(Exploration{Init: q(0).memory(), Threads: []func(*Thread){
+		func(t *Thread) { q(1).enqueueBatch(t, 1, 2) },
+		func(t *Thread) { q(0).dequeueBatch(t, 2) },
+		func(t *Thread) { q(0).dequeue(t) },
+	}}, f, Never, WhileBusy)
+}
+
+// exploreSharedEnd begins at the end of a chunk, which has one slot as all others. One
+// producer and two consumers, or two producers and one consumer that dequeues twice, meet
+// where the next one is linked.
+func exploreSharedEnd(producers, consumers int) func(fault, map[string]bool) Exploration {
+	return func(f fault, met map[string]bool) Exploration {
+		q := newShared(f, 1, met)
+		e := weakened(Exploration{Init: q(0).memory()}, f, Never, WhileBusy)
+		q(0).startAt(e.Init, 1)
+		for i := range producers {
+			e.Threads = append(e.Threads, func(t *Thread) { q(1+3*i).enqueue(t, 1+i) })
+		}
+		for range consumers {
+			e.Threads = append(e.Threads, func(t *Thread) {
+				q := q(0)
+				for range producers {
+					q.dequeue(t)
+				}
+			})
+		}
+		return e
+	}
+}
+
+// exploreSharedStrict has a strict consumer beside one that is weak.
+func exploreSharedStrict(f fault, met map[string]bool) Exploration {
+	q := newShared(f, 2, met)
+	return Exploration{Init: q(0).memory(), SpuriousEmpty: WhileBusy, Threads: []func(*Thread){
+		func(t *Thread) { q(1).enqueue(t, 1) },
+		func(t *Thread) {
+			q := q(4)
+			q.enqueue(t, 2)
+			q.dequeue(t)
+		},
+		func(t *Thread) { q(0).dequeueStrict(t) },
+	}}
 }
 
 func exploreFree(f fault, met map[string]bool) Exploration {

@@ -11,7 +11,8 @@ package queuetest
 //	         (UnboundedSPSC, GrowableSPSC), batches, BufferedProducer
 //	runs     MPSC
 //	listed   LinkedMPSC
-//	chunked  UnboundedMPSC
+//	chunked  UnboundedMPSC, and the producers of UnboundedMPMC
+//	shared   UnboundedMPMC
 //	free     SPMC
 //	vyukov   MPMC
 //	gated    gate of Blocking

@@ -77,6 +77,7 @@ func ours() []Kind {
 	add("MPSC", true, false, true, spin, back, batches)
 	add("LinkedMPSC", true, false, false, back)
 	add("UnboundedMPSC", true, false, false, back)
+	add("UnboundedMPMC", true, true, false, spin, back, batches)
 	add("SPMC", false, true, true, spin, back, batches)
 	add("MPMC", true, true, true, spin, back, batches)
 	for _, w := range []Wait{Park, Adaptive, Yield, SpinIn} {

@@ -7,9 +7,11 @@ func copies(
 	a *queue.SPSC[int], b *queue.GrowableSPSC[int], c *queue.UnboundedSPSC[int], d *queue.MPSC[int],
 	e *queue.LinkedMPSC[int], f *queue.UnboundedMPSC[int], g *queue.SPMC[int], h *queue.MPMC[int],
 	i *queue.BufferedProducer[int], j *queue.Blocking[int],
+	k *queue.UnboundedMPMC[int],
 ) {
 	_, _, _, _, _ = *a, *b, *c, *d, *e
 	_, _, _, _, _ = *f, *g, *h, *i, *j
+	_ = *k
 	a2 := *a
 	b2 := *b
 	c2 := *c
@@ -20,6 +22,8 @@ func copies(
 	h2 := *h
 	i2 := *i
 	j2 := *j
+	k2 := *k
 	_, _, _, _, _ = &a2, &b2, &c2, &d2, &e2
 	_, _, _, _, _ = &f2, &g2, &h2, &i2, &j2
+	_ = &k2
 }

@@ -48,6 +48,7 @@ func families() []family {
 		ours("MPSC", "s.Capacity", true, false),
 		ours("LinkedMPSC", "", false, true),
 		ours("UnboundedMPSC", "", false, true),
+		ours("UnboundedMPMC", "", true, true),
 		ours("SPMC", "s.Capacity", true, false),
 		ours("MPMC", "s.Capacity", true, false),
 		xsync("SPSC"),
