@@ -10,11 +10,14 @@ import (
 	"github.com/tarebench/tare/queue"
 )
 
+// manyConsumers are the types whose consumers have no role.
+var manyConsumers = map[string]bool{"SPMC": true, "MPMC": true, "UnboundedMPMC": true}
+
 // TestRolesAreWatched uses a side of each queue while it is in use. A callback is
 // the simplest way to be there twice at the same time, and the surest.
 func TestRolesAreWatched(t *testing.T) {
 	for name, q := range all() {
-		if name == "SPMC" || name == "MPMC" {
+		if manyConsumers[name] {
 			continue
 		}
 		q.TryEnqueue(1)
@@ -54,7 +57,7 @@ func TestAllMethodsAreWatched(t *testing.T) {
 		All() iter.Seq[int]
 	}
 	for name, q := range all() {
-		if name == "SPMC" || name == "MPMC" {
+		if manyConsumers[name] {
 			continue
 		}
 		c := q.(consumer)

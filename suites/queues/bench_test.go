@@ -53,7 +53,7 @@ func tooGeneral(k queues.Kind, p parties) bool {
 		return p.producers == 1
 	case "SPMC":
 		return p.consumers == 1
-	case "MPMC":
+	case "MPMC", "UnboundedMPMC":
 		return p.producers == 1 || p.consumers == 1
 	}
 	return false

@@ -37,6 +37,7 @@ func vessels[T any]() []struct {
 		{"LinkedMPSC", func(int) vessel { return try(queue.NewLinkedMPSC[T]()) }},
 		{"UnboundedMPSC", func(int) vessel { return try(queue.NewUnboundedMPSC[T]()) }},
 		{"SPMC", func(n int) vessel { return try(queue.NewSPMC[T](n)) }},
+		{"UnboundedMPMC", func(int) vessel { return try(queue.NewUnboundedMPMC[T]()) }},
 		{"MPMC", func(n int) vessel { return try(queue.NewMPMC[T](n)) }},
 		{"xsync.SPSC", func(n int) vessel { return try(xsync.NewSPSCQueue[T](n)) }},
 		{"xsync.MPMC", func(n int) vessel { return try(xsync.NewMPMCQueue[T](n)) }},
