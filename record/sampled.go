@@ -48,7 +48,8 @@ type Sampled struct {
 	MaxSampleCost    int64   `json:"long_look_ns,omitempty"` // maximum, likewise
 	Cost             float64 `json:"cost,omitempty"`         // Samples × SampleCost as a share of Wall, or with SampledCPU of CPU; 0: not measured
 
-	Errors []SampledError `json:"errors,omitempty"` // of each sampled function, by name; absent: unknown
+	Errors        []SampledError `json:"errors,omitempty"`         // of each sampled function, by name; absent: unknown
+	RunningErrors []SampledError `json:"running_errors,omitempty"` // likewise, of the time in which goroutines were not waiting; with SampledWall
 
 	Limitations []string `json:"blind,omitempty"` // what the source cannot observe, a sentence each
 }
@@ -137,7 +138,7 @@ func (s *Sampled) Validate() error {
 			errs = append(errs, fmt.Errorf("a rate or cost of %v", x))
 		}
 	}
-	for _, e := range s.Errors {
+	for _, e := range slices.Concat(s.Errors, s.RunningErrors) {
 		for _, x := range []float64{e.Self, e.Total, e.SelfShare, e.TotalShare} {
 			if !(x >= 0 && x <= math.MaxFloat64) {
 				errs = append(errs, fmt.Errorf("%q is off by %v", e.Name, x))

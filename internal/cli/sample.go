@@ -40,6 +40,12 @@ standard output is for the result. The samples are shown however the program end
 call that is shorter than the interval is seen with a probability of its duration
 divided by the interval; tare trace counts every call.
 
+Self, total and their shares are of the time in which goroutines ran. That in which they
+were blocked, waiting for a channel, a lock, a timer or the network, has a column of its
+own; --blocked includes it in the tables, the flame graph and the collapsed stacks. A
+goroutine that waits for a processor, or is in a system call, counts as running. Waiting
+of package testing for what it runs, as in (*B).Run, is excluded.
+
 A FILE is a record of tare sample, or of tare bench --prof sample, to show again.
 
 -o writes records (.jsonl), the result (.json, .txt), a profile for go tool pprof
@@ -117,15 +123,17 @@ func (f *samplerFlags) config() (sample.Config, error) {
 
 // profileFlags say what of a profile is shown.
 type profileFlags struct {
-	top   int
-	paths bool
-	bench string
+	top     int
+	paths   bool
+	blocked bool
+	bench   string
 }
 
 func (f *profileFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.top, "top", 20, "functions and paths that are printed; 0 for all")
 	fl.BoolVar(&f.paths, "show-paths", false, "print parent > function, with the time between samples that found the same twice in a row")
 	flags.Rename(fl, "path", "show-paths")
+	fl.BoolVar(&f.blocked, "blocked", false, "include blocked time in self, total and the flame graph; by default it is a column of its own")
 	flags.RecordedBench(fl, &f.bench)
 }
 
@@ -140,7 +148,7 @@ func (f *profileFlags) check() error {
 
 // options say how much a text shows.
 func (f *profileFlags) options() render.StackOptions {
-	return render.StackOptions{Top: (&problems{}).listLength("top", f.top), Path: f.paths}
+	return render.StackOptions{Top: (&problems{}).listLength("top", f.top), Path: f.paths, Blocked: f.blocked}
 }
 
 // views returns the programs and benchmarks of a record that were sampled.

@@ -28,7 +28,7 @@ var Groups = []group{
 	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict"}},
 	{"Profilers", []string{
 		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "every", "room", "plain",
-		"keep-calls", "show-calls", "show-paths",
+		"keep-calls", "show-calls", "show-paths", "blocked",
 	}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{

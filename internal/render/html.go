@@ -176,12 +176,18 @@ func htmlProgram(s *result.Result) (webpage.Run, error) {
 	}
 	var x webpage.Run
 	for _, v := range views {
-		if write := v.Files[".svg"]; write != nil {
+		for _, f := range []struct {
+			write func(io.Writer) error
+			what  string
+		}{{v.Files[".svg"], ""}, {v.Blocked, ", blocked time"}} {
+			if f.write == nil {
+				continue
+			}
 			var svg bytes.Buffer
-			if err := write(&svg); err != nil {
+			if err := f.write(&svg); err != nil {
 				return webpage.Run{}, fmt.Errorf("%s: %w", v.Title, err)
 			}
-			x.Blocks = append(x.Blocks, webpage.Block{Picture: &webpage.Picture{SVG: svg.Bytes(), Alt: "flame graph of " + printable(v.Title), Flame: true}})
+			x.Blocks = append(x.Blocks, webpage.Block{Picture: &webpage.Picture{SVG: svg.Bytes(), Alt: "flame graph of " + printable(v.Title) + f.what, Flame: true}})
 		}
 		var text bytes.Buffer
 		if err := v.Text(&text, htmlOptions); err != nil {

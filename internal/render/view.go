@@ -23,6 +23,8 @@ type View struct {
 	Text  func(io.Writer, Options) error
 	JSON  func(io.Writer) error
 	Files map[string]func(io.Writer) error // other forms, by the suffix of a file: ".svg"
+
+	Blocked func(io.Writer) error // the flame graph of blocked time, as SVG; nil where it is not apart
 }
 
 // WriteViews writes one view after another: texts with an empty line between them, or a JSON

@@ -56,6 +56,8 @@ func stacksOf(x *result.Profiled[result.CallStacks]) (*record.Sampled, *pprof.Pr
 type StackOptions struct {
 	Top  int  // functions and paths; 0 is 20, and less than 0 is all
 	Path bool // with the time between samples that found the same twice in a row
+
+	Blocked bool // blocked time is included in times and flame graphs, not apart
 }
 
 // StackView returns a view of what a sampler saw.
@@ -64,11 +66,11 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 	if how.Mode == record.SampledCPU {
 		kind = record.TypeCPU
 	}
-	v, err := profile.New(p, profile.Config{Type: kind, How: how, Warnings: stackWarnings(how), Top: shown.Top, Path: shown.Path})
+	v, err := profile.New(p, profile.Config{Type: kind, How: how, Warnings: stackWarnings(how), Top: shown.Top, Path: shown.Path, Blocked: shown.Blocked})
 	if err != nil {
 		return nil, err
 	}
-	return &View{
+	out := &View{
 		Title: title,
 		Text: func(w io.Writer, o Options) error {
 			if title != how.Program {
@@ -80,7 +82,11 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 		},
 		JSON:  v.JSON,
 		Files: map[string]func(io.Writer) error{".pb.gz": v.Pprof, ".folded": v.Collapsed, ".svg": v.Flame},
-	}, nil
+	}
+	if v.BlockedApart() {
+		out.Blocked = v.FlameBlocked
+	}
+	return out, nil
 }
 
 func stackWarnings(how *record.Sampled) (out []profile.Warning) {

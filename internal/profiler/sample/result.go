@@ -33,7 +33,8 @@ func buildResult(s *fileContent, of func(int) []frame, how record.Sampled, ran [
 		alike: func(a, b key) bool { return alike(frames(a), frames(b)) },
 	}
 	if how.Mode == record.SampledWall {
-		t.moments = newMoments(func(k key) []string { return namesOf(frames(k)) })
+		names := func(k key) []string { return namesOf(frames(k)) }
+		t.moments, t.running = newMoments(names), newMoments(names)
 	}
 	t.follow(s)
 	t.countCPU(s, how.CPU)
@@ -95,7 +96,7 @@ func (t *tally) describe(s *fileContent, how *record.Sampled) {
 		return
 	}
 	how.EffectiveSamples = t.effectiveSamples()
-	how.Errors = t.moments.errors()
+	how.Errors, how.RunningErrors = t.moments.errors(), t.running.errors()
 	how.Achieved = t.mean()
 	if t.samples > 0 {
 		how.SampleCost, how.MaxSampleCost = float64(t.took)/float64(t.samples), t.longest

@@ -38,7 +38,8 @@ type tally struct {
 	long                  int64   // ns of those intervals
 	weight, squares       float64 // sums of the samples' weights and of their squares; a weight is the time that a sample stands for
 	moments               *moments
-	achieved              float64 // mean ns between samples by CPU time; 0: unknown
+	running               *moments // of the goroutines that do not wait
+	achieved              float64  // mean ns between samples by CPU time; 0: unknown
 }
 
 func (t *tally) at(k key) *found {
@@ -76,6 +77,7 @@ type slot struct {
 	key
 	goid  uint64
 	place *placeDelta // of the key, if it counts
+	ran   *placeDelta // likewise, in running
 }
 
 // follow processes the samples. The time between two samples that count is divided equally between them. The time
@@ -108,6 +110,7 @@ func (t *tally) follow(s *fileContent) {
 			t.addWeight(got + half)
 		}
 		t.moments.endSample()
+		t.running.endSample()
 		t.share(last, half)
 		t.share(live, half)
 		t.count(s, i, live)
@@ -144,6 +147,7 @@ func (t *tally) addWeight(weight float64) {
 	t.weight += weight
 	t.squares += weight * weight
 	t.moments.setWeight(weight)
+	t.running.setWeight(weight)
 }
 
 // effectiveSamples returns the number of equally weighted samples with the same error of a share. With weights w the
@@ -182,6 +186,7 @@ func (t *tally) apply(l *wallSample, slots map[int]slot, live map[key]int64, gap
 		if had {
 			n := t.of(old.key)
 			t.moments.move(old.place, -n)
+			t.running.move(old.ran, -n)
 			live[old.key] -= n
 			stayed[old.key] -= n
 			if live[old.key] <= 0 {
@@ -192,16 +197,20 @@ func (t *tally) apply(l *wallSample, slots map[int]slot, live map[key]int64, gap
 		if c.state == inGone {
 			continue
 		}
-		x := slot{key{c.stack, c.state}, c.goid, nil}
+		x := slot{key: key{c.stack, c.state}, goid: c.goid}
 		n := t.of(x.key)
 		if n != 0 {
 			x.place = t.moments.place(x.key)
+			if c.state < inWaiting {
+				x.ran = t.running.place(x.key)
+			}
 		}
 		slots[c.slot] = x
 		if n == 0 {
 			continue
 		}
 		t.moments.move(x.place, n)
+		t.running.move(x.ran, n)
 		live[x.key] += n
 		if had && old.goid == x.goid && t.alike(old.key, x.key) {
 			t.add(x.key, 0, 0, gap*float64(n))

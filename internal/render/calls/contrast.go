@@ -69,7 +69,7 @@ func NewContrast(c *Calls, s *record.Sampled, p *pprof.Profile, runs Runs) (*Con
 	if s.Mode == record.SampledCPU {
 		kind = record.TypeCPU
 	}
-	v, err := profile.New(byOrigin(p), profile.Config{Type: kind, How: s})
+	v, err := profile.New(byOrigin(p), profile.Config{Type: kind, How: s, Blocked: true})
 	if err != nil {
 		return nil, fmt.Errorf("contrast: %w", err)
 	}

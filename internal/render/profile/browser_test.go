@@ -44,7 +44,7 @@ func TestFlameInBrowser(t *testing.T) {
 		t.Skip("chromium is not installed")
 	}
 	var svg bytes.Buffer
-	if err := view(t, wall, profile.Config{}).Flame(&svg); err != nil {
+	if err := view(t, wall, profile.Config{Blocked: true}).Flame(&svg); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "flame.svg")

@@ -29,8 +29,8 @@ func (v *View) evidence(samples int64) {
 }
 
 // addErrors says of functions how far off they are by chance, by what is known of all of them, or else by
-// what they are.
-func (v *View) addErrors(list []Function, known []record.SampledError) {
+// what they are. Shares are of all.
+func (v *View) addErrors(list []Function, known []record.SampledError, all int64) {
 	at := make(map[string]*record.SampledError, len(known))
 	for i := range known {
 		at[known[i].Name] = &known[i]
@@ -41,7 +41,7 @@ func (v *View) addErrors(list []Function, known []record.SampledError) {
 			f.SelfError, f.TotalError, f.SelfValueError, f.TotalValueError = e.SelfShare, e.TotalShare, e.Self, e.Total
 			continue
 		}
-		f.SelfError, f.TotalError = v.chance(f.Self), v.chance(f.Total)
+		f.SelfError, f.TotalError = v.chance(f.Self, all), v.chance(f.Total, all)
 		f.SelfValueError, f.TotalValueError = v.off(f.Self), v.off(f.Total)
 	}
 }
@@ -62,12 +62,18 @@ func (v *View) off(value int64) float64 {
 	return v.inAll * math.Sqrt(variance/v.draws)
 }
 
-// chance returns the standard error of the share of such a value. All of it is all of it.
-func (v *View) chance(value int64) float64 {
-	if value >= v.Total {
+// chance returns the standard error of the share of such a value in all. All of it is all of it. Of a part of the time,
+// as that in which goroutines ran, it is that of a binomial share of the looks that found this part, which are no more
+// than its part of one goroutine's time.
+func (v *View) chance(value, all int64) float64 {
+	if value >= all {
 		return 0
 	}
-	return v.off(value) / float64(v.Total)
+	if all < v.Total && v.draws > 0 && v.inAll > 0 {
+		p, looks := float64(value)/float64(all), v.draws*min(1, float64(all)/v.inAll)
+		return math.Sqrt(p * (1 - p) / looks)
+	}
+	return v.off(value) / float64(all)
 }
 
 // several reports whether the values are sums over goroutines, of which there was more than one.

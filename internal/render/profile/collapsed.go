@@ -12,7 +12,8 @@ import (
 )
 
 // Collapsed writes a line for each stack, its functions from the outermost in with
-// semicolons between them, and its value: what flame graph tools read. A semicolon or a
+// semicolons between them, and its value: what flame graph tools read. It has the stacks
+// that tables count, so blocked ones only with [Config.Blocked]. A semicolon or a
 // line break in a name becomes a colon or a space, and characters that a terminal would
 // obey are escaped.
 func (v *View) Collapsed(w io.Writer) error {
@@ -37,7 +38,7 @@ var charset = termtext.Charset{UTF8: true}
 func (v *View) merged() []line {
 	clean := strings.NewReplacer(";", ":", "\n", " ", "\r", " ")
 	at := map[string]int64{}
-	for _, s := range v.stacks {
+	for _, s := range v.shown() {
 		parts := make([]string, len(s.names))
 		for i, n := range s.names {
 			parts[i] = charset.Name(clean.Replace(n))

@@ -41,16 +41,18 @@ rect { stroke: #0d1117 }
 }
 `
 
-// FlameColours are the colours of packages, which are the same in light and dark.
-const FlameColours = `.h0 { fill: #f2c14e } .h1 { fill: #f0a35e } .h2 { fill: #e98a6b } .h3 { fill: #d9c27a } .h4 { fill: #a9c98f } .h5 { fill: #8fbfc4 } .h6 { fill: #b3a6d9 } .h7 { fill: #c9cfd6 }`
+// FlameColours are the colours of packages, which are the same in light and dark. Functions that were blocked all the
+// time are paler, with a broken outline.
+const FlameColours = `.blocked { fill-opacity: 0.45; stroke: #4b535d; stroke-dasharray: 3 2 } .h0 { fill: #f2c14e } .h1 { fill: #f0a35e } .h2 { fill: #e98a6b } .h3 { fill: #d9c27a } .h4 { fill: #a9c98f } .h5 { fill: #8fbfc4 } .h6 { fill: #b3a6d9 } .h7 { fill: #c9cfd6 }`
 
 const flameHues = 8
 
 // node is a function at a place in the tree of calls.
 type node struct {
-	name  string
-	value int64
-	below map[string]*node
+	name    string
+	value   int64
+	blocked int64 // part of value
+	below   map[string]*node
 }
 
 func (n *node) child(name string) *node {
@@ -66,17 +68,24 @@ func (n *node) child(name string) *node {
 }
 
 // tree merges the stacks that begin alike.
-func (v *View) tree() *node {
+func tree(stacks []stack) *node {
 	root := &node{name: "all"}
-	for _, s := range v.stacks {
+	for _, s := range stacks {
 		n := root
-		n.value += s.value
+		n.add(s)
 		for _, name := range s.names[:min(len(s.names), flameDeep)] {
 			n = n.child(name)
-			n.value += s.value
+			n.add(s)
 		}
 	}
 	return root
+}
+
+func (n *node) add(s stack) {
+	n.value += s.value
+	if s.did == blocked {
+		n.blocked += s.value
+	}
 }
 
 // depth returns how many rows it takes, of what is wide enough to be drawn.
@@ -94,6 +103,7 @@ func (n *node) depth(least float64) int {
 type flame struct {
 	bytes.Buffer
 	v      *View
+	all    int64
 	scale  float64 // pixels of a unit
 	height float64
 	narrow int // calls that are not drawn
@@ -102,17 +112,32 @@ type flame struct {
 // Flame writes a flame graph as one SVG image: outer functions below, the width of each its
 // value, names and figures in tool tips. Where a browser shows it by itself, a click on a
 // function widens it, and a search finds names; it needs no other file. The same view
-// gives the same bytes.
+// gives the same bytes. It has the stacks that tables count, so blocked ones only with
+// [Config.Blocked].
 func (v *View) Flame(w io.Writer) error {
-	root := v.tree()
-	f := &flame{v: v}
+	title, note := v.flameWords()
+	return v.flame(w, v.shown(), title, note)
+}
+
+// BlockedApart reports whether there is blocked time that [View.Flame] does not show.
+func (v *View) BlockedApart() bool { return v.apart && v.Blocked > 0 }
+
+// FlameBlocked writes the flame graph of the stacks that were blocked, like [View.Flame].
+func (v *View) FlameBlocked(w io.Writer) error {
+	title, _ := v.flameTitle()
+	return v.flame(w, v.only(blocked), title+", blocked", value(v.Blocked, v.Unit)+" in all; callers below callees")
+}
+
+// flame writes an image of stacks.
+func (v *View) flame(w io.Writer, of []stack, title, note string) error {
+	root := tree(of)
+	f := &flame{v: v, all: root.value}
 	f.scale = (flameWidth - 2*flameMargin) / float64(max(root.value, 1))
 	rows := root.depth(flameLeast / f.scale)
 	f.height = flameTop + float64(rows)*flameRow + 2*flameMargin + 16
 	f.draw(root, flameMargin, f.height-2*flameMargin-16-flameRow)
 	var out bytes.Buffer
 	h := f.px(f.height)
-	title, note := f.words(root)
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" class="flame" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" data-left="%[3]s" data-width="%[4]s" data-char="%[5]s">`+"\n",
 		f.px(flameWidth), h, f.px(flameMargin), f.px(flameWidth-2*flameMargin), f.px(flameChar))
 	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n<style>\n%s</style>\n", termtext.XML(title), termtext.XML(note), flameStyle)
@@ -136,19 +161,28 @@ func script() string {
 	return "(function () {\n\"use strict\";\n" + scripts.Join("flame") + "addFlame(document.documentElement, 0);\n})();\n"
 }
 
-// words returns what stands above the image.
-func (f *flame) words(root *node) (title, note string) {
-	title = f.v.Type
-	if f.v.program != "" {
-		title = f.v.program + ": " + title
+// flameTitle returns what stands above an image, and on how many samples it is based.
+func (v *View) flameTitle() (title, samples string) {
+	title = v.Type
+	if v.program != "" {
+		title = v.program + ": " + title
 	}
-	if h := f.v.how; h != nil {
-		note = units.Plural(h.Samples, "sample") + "; "
+	if h := v.how; h != nil {
+		samples = units.Plural(h.Samples, "sample") + "; "
 	}
-	if root.value == 0 {
+	return title, samples
+}
+
+// flameWords returns what stands above the image of what is shown.
+func (v *View) flameWords() (title, note string) {
+	title, note = v.flameTitle()
+	switch {
+	case v.Total == 0:
 		return title, note + "no function was sampled"
+	case v.BlockedApart():
+		return title + ", running", note + value(v.Shown, v.Unit) + " in all, and " + value(v.Blocked, v.Unit) + " blocked, not in this image; callers below callees"
 	}
-	return title, note + value(root.value, f.v.Unit) + " in all; callers below callees"
+	return title, note + value(v.Shown, v.Unit) + " in all; callers below callees"
 }
 
 // draw draws a function and what it called above it.
@@ -158,8 +192,12 @@ func (f *flame) draw(n *node, x, y float64) {
 		f.narrow++
 		return
 	}
-	words := fmt.Sprintf("%s: %s, %s", n.name, value(n.value, f.v.Unit), share(f.v.Share(n.value), f.v.chance(n.value)))
-	fmt.Fprintf(f, `<g data-n="%s"><title>%s</title><rect class="h%d" x="%s" y="%s" width="%s" height="%s"/>`, termtext.XML(n.name), termtext.XML(words), hue(n.name), f.px(x), f.px(y), f.px(w), f.px(flameRow-1))
+	words := fmt.Sprintf("%s: %s, %s", n.name, value(n.value, f.v.Unit), share(shareOf(n.value, f.all), f.v.chance(n.value, f.all)))
+	class := fmt.Sprintf("h%d", hue(n.name))
+	if n.blocked > 0 && n.blocked == n.value {
+		class += " blocked"
+	}
+	fmt.Fprintf(f, `<g data-n="%s"><title>%s</title><rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, termtext.XML(n.name), termtext.XML(words), class, f.px(x), f.px(y), f.px(w), f.px(flameRow-1))
 	if room := int((w - 6) / flameChar); room >= 3 {
 		fmt.Fprintf(f, `<text x="%s" y="%s">%s</text>`, f.px(x+3), f.px(y+12), termtext.XML(short(n.name, room)))
 	}

@@ -16,6 +16,8 @@ type document struct {
 	Type      string          `json:"type"`
 	Unit      string          `json:"unit"`
 	Total     int64           `json:"total"`
+	Blocked   int64           `json:"blocked,omitempty"` // part of total: goroutines waited
+	Harness   int64           `json:"harness,omitempty"` // part of total, none of blocked: package testing waited for what it runs
 	CountType string          `json:"count_type,omitempty"`
 	Functions []jsonFunction  `json:"functions"` // most self first
 	Path      []jsonEdge      `json:"path,omitempty"`
@@ -36,12 +38,19 @@ type jsonFunction struct {
 
 	SelfValueError  float64 `json:"self_value_error,omitempty"`
 	TotalValueError float64 `json:"total_value_error,omitempty"`
+
+	// Parts of self and total; absent where no goroutine waited.
+	RunningSelf  *int64 `json:"running_self,omitempty"`
+	RunningTotal *int64 `json:"running_total,omitempty"`
+	BlockedSelf  int64  `json:"blocked_self,omitempty"`
+	BlockedTotal int64  `json:"blocked_total,omitempty"`
 }
 
 type jsonEdge struct {
 	Parent   string `json:"parent,omitempty"`
 	Function string `json:"function"`
 	Value    int64  `json:"ns"`
+	Blocked  int64  `json:"blocked_ns,omitempty"` // part of ns
 }
 
 type jsonReason struct {
@@ -54,12 +63,12 @@ type jsonReason struct {
 
 // JSON writes the whole view as one JSON object.
 func (v *View) JSON(w io.Writer) error {
-	d := document{How: v.how, Type: v.Type, Unit: v.Unit, Total: v.Total, CountType: v.CountType, Functions: v.jsonFunctions(v.Functions), Warnings: v.warnings}
+	d := document{How: v.how, Type: v.Type, Unit: v.Unit, Total: v.Total, Blocked: v.Blocked, Harness: v.Harness, CountType: v.CountType, Functions: v.jsonFunctions(v.Functions, v.waits()), Warnings: v.warnings}
 	for _, e := range v.Edges {
-		d.Path = append(d.Path, jsonEdge(e))
+		d.Path = append(d.Path, jsonEdge{e.Parent, e.Function, e.Value, e.Blocked})
 	}
 	for _, r := range v.Reasons {
-		d.Reasons = append(d.Reasons, jsonReason{r.State, r.Reason, r.Value, v.Share(r.Value), v.jsonFunctions(r.Functions)})
+		d.Reasons = append(d.Reasons, jsonReason{r.State, r.Reason, r.Value, v.Share(r.Value), v.jsonFunctions(r.Functions, false)})
 	}
 	e := json.NewEncoder(termtext.JSON(w))
 	e.SetIndent("", "\t")
@@ -73,10 +82,20 @@ func (v *View) JSON(w io.Writer) error {
 // tenth rounds: more digits of an error of nanoseconds, or of counts, are noise.
 func tenth(x float64) float64 { return math.Round(10*x) / 10 }
 
-func (v *View) jsonFunctions(list []Function) []jsonFunction {
+// jsonFunctions returns functions for JSON, with the time that they ran and were blocked if that is wanted.
+func (v *View) jsonFunctions(list []Function, activity bool) []jsonFunction {
 	out := make([]jsonFunction, 0, len(list))
 	for _, f := range list {
-		out = append(out, jsonFunction{f.Name, f.File, f.Self, f.Total, f.Count, v.Share(f.Self), f.SelfError, v.Share(f.Total), f.TotalError, tenth(f.SelfValueError), tenth(f.TotalValueError)})
+		x := jsonFunction{
+			Name: f.Name, File: f.File, Self: f.Self, Total: f.Total, Count: f.Count,
+			SelfShare: v.Share(f.Self), SelfError: f.SelfError, TotalShare: v.Share(f.Total), TotalError: f.TotalError,
+			SelfValueError: tenth(f.SelfValueError), TotalValueError: tenth(f.TotalValueError),
+		}
+		if activity {
+			x.RunningSelf, x.RunningTotal = &f.RunningSelf, &f.RunningTotal
+			x.BlockedSelf, x.BlockedTotal = f.BlockedSelf, f.BlockedTotal
+		}
+		out = append(out, x)
 	}
 	return out
 }

@@ -47,11 +47,13 @@ func Merge(hows []*record.Sampled, profiles []*pprof.Profile) (*record.Sampled, 
 	if all > 0 {
 		sum.Stopped, sum.Unlogged = max(0, 1-float64(sum.Wall)/all), unnoted/all
 	}
-	times := make([]float64, len(profiles))
+	times, running := make([]float64, len(profiles)), make([]float64, len(profiles))
 	for i, p := range profiles {
-		times[i] = timeOf(p)
+		times[i], running[i] = timesOf(p)
 	}
-	sum.EffectiveSamples, sum.Cut, sum.Errors = mergedDraws(hows), mergedCut(hows, times), mergedErrors(hows, times)
+	sum.EffectiveSamples, sum.Cut = mergedDraws(hows), mergedCut(hows, times)
+	sum.Errors = mergedErrors(hows, times, func(h *record.Sampled) []record.SampledError { return h.Errors })
+	sum.RunningErrors = mergedErrors(hows, running, func(h *record.Sampled) []record.SampledError { return h.RunningErrors })
 	p, err := pprof.Merge(profiles)
 	return &sum, p, err
 }
@@ -63,15 +65,20 @@ func mean(sum float64, n int64) float64 {
 	return sum / float64(n)
 }
 
-// timeOf returns the time that a profile has in all, ns: of all goroutines, or of the processors.
-func timeOf(p *pprof.Profile) (sum float64) {
+// timesOf returns the time that a profile has in all, ns: of all goroutines, or of the processors. The second result
+// is the part in which no goroutine waited.
+func timesOf(p *pprof.Profile) (all, running float64) {
 	i := slices.IndexFunc(p.SampleType, func(t *pprof.ValueType) bool { return t.Type == record.TypeWall || t.Type == record.TypeCPU })
 	for _, s := range p.Sample {
-		if i >= 0 && i < len(s.Value) {
-			sum += float64(s.Value[i])
+		if i < 0 || i >= len(s.Value) {
+			continue
+		}
+		all += float64(s.Value[i])
+		if label(s, record.LabelState) != record.StateWaiting {
+			running += float64(s.Value[i])
 		}
 	}
-	return sum
+	return all, running
 }
 
 // mergedDraws returns how many looks of the same weight all of them are worth: the squares of their
@@ -107,16 +114,16 @@ func mergedCut(hows []*record.Sampled, times []float64) float64 {
 }
 
 // mergedErrors returns those of the sums: forks are off independently, so that squares add up. A share
-// counts by its fork's part of the time.
-func mergedErrors(hows []*record.Sampled, times []float64) []record.SampledError {
+// counts by its fork's part of the time. of returns the errors of a fork.
+func mergedErrors(hows []*record.Sampled, times []float64, of func(*record.Sampled) []record.SampledError) []record.SampledError {
 	at := map[string]*record.SampledError{} // squares
 	all := 0.0
 	for i, h := range hows {
-		if len(h.Errors) == 0 && times[i] > 0 {
+		if len(of(h)) == 0 && times[i] > 0 {
 			return nil // not known of all
 		}
 		all += times[i]
-		for _, e := range h.Errors {
+		for _, e := range of(h) {
 			x := at[e.Name]
 			if x == nil {
 				x = &record.SampledError{Name: e.Name}

@@ -15,6 +15,8 @@ type Options = page.Options
 
 const defaultTop = 20
 
+const blockedTitle = "blocked" // of a column
+
 // text is a text that is being written.
 type text struct {
 	*page.Page
@@ -51,14 +53,21 @@ func (v *View) Text(w io.Writer, o Options) error {
 
 // functions is the table of the hottest ones.
 func (t *text) functions(v *View) {
+	apart := v.BlockedApart()
 	title := []string{"function", "self", "share", "total", "share"}
+	if apart {
+		title = append(title, blockedTitle)
+	}
 	if v.CountType != "" {
 		title = append(title, v.CountType)
 	}
 	rows := [][]string{title}
-	shown, rest := cutTop(v.Functions, t.top)
+	shown, rest := cutTop(v.rows(), t.top)
 	for _, f := range shown {
-		row := []string{f.Name, value(f.Self, v.Unit), share(v.Share(f.Self), f.SelfError), value(f.Total, v.Unit), share(v.Share(f.Total), f.TotalError)}
+		row := []string{f.Name, value(f.Self, v.Unit), share(v.shareShown(f.Self), f.SelfError), value(f.Total, v.Unit), share(v.shareShown(f.Total), f.TotalError)}
+		if apart {
+			row = append(row, value(f.BlockedTotal, v.Unit))
+		}
 		if v.CountType != "" {
 			row = append(row, value(f.Count, "count"))
 		}
@@ -70,28 +79,44 @@ func (t *text) functions(v *View) {
 		for _, f := range rest {
 			sum += f.Self
 		}
-		t.say("%d more functions: %s self", len(rest), share(v.Share(sum), 0))
+		t.say("%d more functions: %s self", len(rest), share(v.shareShown(sum), 0))
 	}
-	if v.several() {
+	t.shares(v, apart)
+	t.Blank()
+}
+
+// shares says what the shares of the table are of, and what is not in it.
+func (t *text) shares(v *View, apart bool) {
+	switch {
+	case apart:
+		t.say("self, total, share: without blocked time; all goroutines ran for %s and were blocked for %s", value(v.Shown, v.Unit), value(v.Blocked, v.Unit))
+		t.say("blocked: waiting for a channel, a lock, a timer or the network, here or in a callee; --blocked includes it in self and total")
+	case v.several():
 		states := ""
 		if len(v.states) > 0 {
 			states = " " + strings.Join(v.states, " or ")
 		}
-		t.say("share: of the time of all goroutines%s, %s", states, value(v.Total, v.Unit))
+		t.say("share: of the time of all goroutines%s, %s", states, value(v.Shown, v.Unit))
+	}
+	if v.Harness > 0 {
+		t.say("excluded: %s in which package testing waited for what it runs", value(v.Harness, v.Unit))
 	}
 	if v.how != nil {
 		t.say("%s: standard error, by chance alone", "±")
 	}
-	t.Blank()
 }
 
 // reasons is the table of states and reasons to wait, with where most of each is.
 func (t *text) reasons(v *View) {
-	if len(v.Reasons) == 0 {
+	reasons, all := v.Reasons, v.Total-v.Harness
+	if v.Harness > 0 {
+		reasons = v.reasonsOf(v.only(running, blocked))
+	}
+	if len(reasons) == 0 {
 		return
 	}
 	rows := [][]string{{"state", t.noun(v), "share", "most of it in"}}
-	for _, r := range v.Reasons {
+	for _, r := range reasons {
 		name := r.State
 		if r.Reason != "" {
 			name += ": " + r.Reason
@@ -99,7 +124,7 @@ func (t *text) reasons(v *View) {
 		if r.State == record.StateRunning && v.how != nil && v.how.Waited() > 0 {
 			name += " (upper bound)"
 		}
-		rows = append(rows, []string{name, value(r.Value, v.Unit), share(v.Share(r.Value), 0), r.Functions[0].Name})
+		rows = append(rows, []string{name, value(r.Value, v.Unit), share(shareOf(r.Value, all), 0), r.Functions[0].Name})
 	}
 	t.table(rows)
 	t.Blank()
@@ -123,14 +148,23 @@ func (t *text) path(v *View) {
 		t.Blank()
 		return
 	}
-	rows := [][]string{{"parent > function", "seen twice in a row"}}
-	shown, rest := cutTop(v.Edges, t.top)
+	apart := v.BlockedApart()
+	title := []string{"parent > function", "seen twice in a row"}
+	if apart {
+		title = append(title, blockedTitle)
+	}
+	rows := [][]string{title}
+	shown, rest := cutTop(v.shownEdges(), t.top)
 	for _, e := range shown {
 		name := e.Function
 		if e.Parent != "" {
 			name = e.Parent + " > " + name
 		}
-		rows = append(rows, []string{name, value(e.Value, "nanoseconds")})
+		row := []string{name, value(e.Running+e.Blocked, "nanoseconds")}
+		if apart {
+			row = []string{name, value(e.Running, "nanoseconds"), value(e.Blocked, "nanoseconds")}
+		}
+		rows = append(rows, row)
 	}
 	t.table(rows)
 	if len(rest) > 0 {
@@ -157,8 +191,11 @@ func (t *text) table(rows [][]string) {
 		if i == 0 || i == names-1 && len(rows[0]) == names {
 			c.Kind = table.Words
 		}
-		if i < 2 {
+		switch {
+		case i < 2:
 			c.Drop = 0
+		case title == blockedTitle: // the last to be dropped
+			c.Drop = len(rows[0])
 		}
 		tb.Columns = append(tb.Columns, c)
 	}

@@ -32,6 +32,11 @@ type Config struct {
 	// Top is how many functions and paths a text has at most; 0 is 20, and less than 0 is all.
 	Top int
 
+	// Blocked includes the time in which goroutines were blocked in what tables and flame graphs count. Without it,
+	// that time has a column and a flame graph of its own. It is included, too, where States are given or no goroutine
+	// ran.
+	Blocked bool
+
 	// Path adds "parent > function" to a text, if it is known what was seen twice in a row.
 	Path bool
 }
@@ -57,6 +62,9 @@ func (c Config) Validate() error {
 type View struct {
 	Type, Unit string
 	Total      int64 // of the type, over all stacks that count
+	Blocked    int64 // part of Total: goroutines waited for a channel, a lock, a timer or the network
+	Harness    int64 // part of Total, none of Blocked: package testing waited for what it runs
+	Shown      int64 // part of Total that tables and flame graphs count
 	Functions  []Function
 	CountType  string   // of Function.Count: "samples", "calls"; "" if nothing is counted besides
 	Edges      []Edge   // empty unless it is known what was seen twice in a row
@@ -72,6 +80,7 @@ type View struct {
 	stacks   []stack
 	known    []record.SampledError // of all functions; empty: of none
 	draws    float64               // independent looks, at most; 0: shares are exact
+	apart    bool                  // blocked time is not in what tables and flame graphs count
 	inAll    float64               // what all looks are worth for one goroutine that each finds; of the unit
 }
 
@@ -80,7 +89,11 @@ type Function struct {
 	Name        string
 	File        string
 	Self, Total int64
-	Count       int64 // how often it was found in itself, or called, of CountType
+
+	RunningSelf, RunningTotal int64 // parts of Self and Total in which goroutines were neither blocked nor the harness
+	BlockedSelf, BlockedTotal int64 // parts of Self and Total in which goroutines were blocked
+
+	Count int64 // how often it was found in itself, or called, of CountType
 
 	SelfError, TotalError float64 // standard errors of the shares of all; 0: exact
 
@@ -91,7 +104,9 @@ type Function struct {
 type Edge struct {
 	Parent   string // "": nobody
 	Function string
-	Value    int64 // ns
+	Value    int64 // ns, all of it
+	Running  int64 // part of Value in which goroutines were not blocked
+	Blocked  int64 // part of Value in which goroutines were blocked; of package testing it is in neither
 }
 
 // Reason is what goroutines did, and if they waited, for what.
@@ -103,8 +118,10 @@ type Reason struct {
 
 // stack is a sample: names from the outermost in, and its value.
 type stack struct {
-	names        []string
-	value, count int64
+	names         []string
+	value, count  int64
+	did           activity
+	state, reason string // "": not known
 }
 
 // New returns a view of a profile. It keeps the profile, which must not be changed afterwards.
@@ -131,7 +148,7 @@ func New(p *pprof.Profile, c Config) (*View, error) {
 	v.count()
 	v.functions()
 	v.edges()
-	v.reasons()
+	v.Reasons = v.reasonsOf(v.stacks)
 	return v, nil
 }
 
@@ -159,7 +176,8 @@ func (v *View) count() {
 			continue
 		}
 		v.Total += value
-		x := stack{names: names(s), value: value}
+		x := stack{names: names(s), value: value, state: label(s, record.LabelState), reason: label(s, record.LabelReason)}
+		x.did = activityOf(s, x.names)
 		if besides >= 0 {
 			x.count = s.Value[besides]
 		}
@@ -204,7 +222,8 @@ func (v *View) functions() {
 	for i := range v.Functions {
 		v.Functions[i].File = files[v.Functions[i].Name]
 	}
-	v.addErrors(v.Functions, v.known)
+	v.addErrors(v.Functions, v.known, v.Total)
+	v.addActivity()
 }
 
 func (v *View) byFunction(stacks []stack) []Function {
@@ -241,11 +260,14 @@ func once(names []string) []string {
 }
 
 // Share returns a part of the total.
-func (v *View) Share(value int64) float64 {
-	if v.Total == 0 {
+func (v *View) Share(value int64) float64 { return shareOf(value, v.Total) }
+
+// shareOf returns a part of a sum, 0 for one of nothing.
+func shareOf(value, all int64) float64 {
+	if all == 0 {
 		return 0
 	}
-	return float64(value) / float64(v.Total)
+	return float64(value) / float64(all)
 }
 
 // edges adds up what was seen twice in a row, by caller and function.
@@ -254,43 +276,54 @@ func (v *View) edges() {
 	if i < 0 {
 		return
 	}
-	at := map[[2]string]int64{}
+	at := map[[2]string]*Edge{}
 	for _, s := range v.p.Sample {
 		n := names(s)
-		e := [2]string{"", n[len(n)-1]}
+		k := [2]string{"", n[len(n)-1]}
 		if len(n) > 1 {
-			e[0] = n[len(n)-2]
+			k[0] = n[len(n)-2]
 		}
-		at[e] += max(0, s.Value[i])
+		value := max(0, s.Value[i])
+		if value == 0 {
+			continue
+		}
+		e := at[k]
+		if e == nil {
+			e = &Edge{Parent: k[0], Function: k[1]}
+			at[k] = e
+		}
+		e.Value += value
+		switch activityOf(s, n) {
+		case running:
+			e.Running += value
+		case blocked:
+			e.Blocked += value
+		}
 	}
-	for e, value := range at {
-		if value > 0 {
-			v.Edges = append(v.Edges, Edge{e[0], e[1], value})
-		}
+	for _, e := range at {
+		v.Edges = append(v.Edges, *e)
 	}
 	slices.SortFunc(v.Edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Parent, b.Parent), cmp.Compare(a.Function, b.Function))
 	})
 }
 
-// reasons adds up by state and reason.
-func (v *View) reasons() {
+// reasonsOf adds up stacks by state and reason.
+func (v *View) reasonsOf(of []stack) (out []Reason) {
 	at := map[[2]string][]stack{}
-	for _, s := range v.p.Sample {
-		k := [2]string{label(s, record.LabelState), label(s, record.LabelReason)}
-		if k[0] != "" && s.Value[v.index] > 0 {
-			at[k] = append(at[k], stack{names: names(s), value: s.Value[v.index]})
+	for _, s := range of {
+		if s.state != "" {
+			k := [2]string{s.state, s.reason}
+			at[k] = append(at[k], s)
 		}
 	}
 	for k, stacks := range at {
-		r := Reason{State: k[0], Reason: k[1], Functions: v.byFunction(stacks)}
-		for _, s := range stacks {
-			r.Value += s.value
-		}
-		v.addErrors(r.Functions, nil) // of one state, what is known of all is none
-		v.Reasons = append(v.Reasons, r)
+		r := Reason{State: k[0], Reason: k[1], Value: sum(stacks), Functions: v.byFunction(stacks)}
+		v.addErrors(r.Functions, nil, v.Total) // of one state, what is known of all is none
+		out = append(out, r)
 	}
-	slices.SortFunc(v.Reasons, func(a, b Reason) int {
+	slices.SortFunc(out, func(a, b Reason) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.State, b.State), cmp.Compare(a.Reason, b.Reason))
 	})
+	return out
 }
