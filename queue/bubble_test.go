@@ -1,6 +1,7 @@
 package queue_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -43,11 +44,7 @@ func TestBubbles(t *testing.T) {
 			if n := c.q.Len(); n != 4 {
 				t.Errorf("Len = %d, want 4, the bubble included", n)
 			}
-			got := make(chan int)
-			go func() {
-				v, _ := c.q.TryDequeueStrict()
-				got <- v
-			}()
+			got := waitsIn(t, "TryDequeueStrict", func() int { v, _ := c.q.TryDequeueStrict(); return v })
 			fill(1)
 			if v := <-got; v != 1 {
 				t.Errorf("TryDequeueStrict = %d, want 1", v)
@@ -57,6 +54,26 @@ func TestBubbles(t *testing.T) {
 			}
 		})
 	}
+}
+
+// waitsIn calls f in another goroutine, and reports an error if f returns although it
+// should wait. It returns a channel for the result.
+func waitsIn[T any](t *testing.T, what string, f func() T) <-chan T {
+	t.Helper()
+	result, begun := make(chan T, 1), make(chan bool)
+	go func() {
+		close(begun)
+		result <- f()
+	}()
+	<-begun
+	for range 1000 {
+		runtime.Gosched()
+		if len(result) > 0 {
+			t.Errorf("%s did not wait", what)
+			break
+		}
+	}
+	return result
 }
 
 // TestSlowReaders interrupts a consumer between claiming an element and reading it.
@@ -87,8 +104,7 @@ func TestSlowReaders(t *testing.T) {
 			if n := c.q.TryEnqueueBatch([]int{3}); n != 0 {
 				t.Error("TryEnqueueBatch overwrites what is being read")
 			}
-			done := make(chan bool)
-			go func() { done <- c.q.TryEnqueueStrict(3) }()
+			done := waitsIn(t, "TryEnqueueStrict", func() bool { return c.q.TryEnqueueStrict(3) })
 			if v := read(); v != 1 {
 				t.Errorf("read %d, want 1", v)
 			}
