@@ -39,13 +39,13 @@ func TunedMPMC[T any](capacity int, origin uint64) *MPMC[T] {
 
 // ClaimOnly claims a slot and leaves it unfilled, as a producer that was interrupted.
 func (q *MPSC[T]) ClaimOnly() (fill func(T)) {
-	t, _ := q.claim(1, false)
+	t, _ := q.claim(1, oneClaimed, false)
 	return func(v T) { s := q.slot(t); s.v = v; s.end.Store(t + 1) }
 }
 
 // ClaimOnly claims a slot and leaves it unfilled, as a producer that was interrupted.
 func (q *MPMC[T]) ClaimOnly() (fill func(T)) {
-	t, _ := q.claimFree(1)
+	t, _ := q.claimFree(1, oneClaimed)
 	return func(v T) { q.fill(q.slot(t), t, v) }
 }
 

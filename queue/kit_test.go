@@ -73,7 +73,7 @@ func singleCases() []kitCase {
 }
 
 func sharedCases() []kitCase {
-	mpsc := queuetest.Config{Producers: queuetest.Many, SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.WhileBusy}
+	mpsc := queuetest.Config{Producers: queuetest.Many, SpuriousFull: queuetest.Anytime, SpuriousEmpty: queuetest.WhileBusy, FillReserves: true}
 	linked := queuetest.Config{Producers: queuetest.Many, Allocates: true}
 	chunks := queuetest.Config{Producers: queuetest.Many, SpuriousEmpty: queuetest.WhileBusy, Allocates: true}
 	linking := chunks
@@ -81,7 +81,7 @@ func sharedCases() []kitCase {
 	spmc := queuetest.Config{Consumers: queuetest.Many, SpuriousFull: queuetest.WhileBusy}
 	mpmc := queuetest.Config{
 		Producers: queuetest.Many, Consumers: queuetest.Many,
-		SpuriousFull: queuetest.WhileBusy, SpuriousEmpty: queuetest.WhileBusy,
+		SpuriousFull: queuetest.WhileBusy, SpuriousEmpty: queuetest.WhileBusy, FillReserves: true,
 	}
 	chunksMPMC := chunks
 	chunksMPMC.Consumers = queuetest.Many

@@ -34,7 +34,7 @@ type MPMC[T any] struct {
 	first  uint64 // the first position
 	clears bool
 	_      cacheline.Line
-	tail   atomic.Uint64 // the next position that a producer claims
+	tail   sharedTail // the next position that a producer claims
 	_      cacheline.Line
 	head   atomic.Uint64 // the next position that a consumer claims
 	_      cacheline.Line
@@ -60,7 +60,7 @@ func newMPMC[T any](size, origin uint64) *MPMC[T] {
 	for p := origin; p != origin+size; p++ {
 		q.slot(p).turn.Store(p)
 	}
-	q.tail.Store(origin)
+	q.tail.init(origin)
 	q.head.Store(origin)
 	return q
 }
@@ -73,28 +73,38 @@ func (q *MPMC[T]) slot(position uint64) *turnSlot[T] {
 // if a consumer still reads what was in the slot.
 func (q *MPMC[T]) TryEnqueue(v T) bool {
 	for {
-		t := q.tail.Load()
-		s := q.slot(t)
-		switch turn := s.turn.Load(); {
-		case turn == t:
-			if q.tail.CompareAndSwap(t, t+1) {
-				q.fill(s, t, v)
+		w, end, turn := q.free()
+		switch {
+		case turn == end:
+			if q.tail.add(w, 1, oneClaimed) {
+				t := end - w.reserved()
+				q.fill(q.slot(t), t, v)
 				return true
 			}
-		case before(turn, t):
+		case before(turn, end):
 			return false
 		}
 		// Another producer was faster.
 	}
 }
 
+// free returns the tail, the first position that is neither claimed nor reserved, and
+// the turn of its slot. If the two are equal, the slot is free, as those that are reserved are.
+func (q *MPMC[T]) free() (w tailWord, end, turn uint64) {
+	w = q.tail.load()
+	reserved := w.reserved()
+	turn = q.slot(w.position(0) + reserved).turn.Load()
+	return w, w.position(turn-reserved) + reserved, turn
+}
+
 // TryEnqueueStrict adds an element at the end. It returns false if and only if the
-// queue is full; it waits for a consumer that still reads what was in the slot.
+// queue is full, where room that calls of Fill have reserved counts as used; it waits
+// for a consumer that still reads what was in the slot.
 func (q *MPMC[T]) TryEnqueueStrict(v T) bool {
 	for !q.TryEnqueue(v) {
 		// The tail is read first. If the head is then a lap behind it, the tail
 		// has not moved either.
-		if t := q.tail.Load(); t-q.head.Load() == q.size {
+		if w, h := q.tail.load(), q.head.Load(); w.position(h)+w.reserved()-h == q.size {
 			return false
 		}
 		runtime.Gosched()
@@ -129,7 +139,7 @@ func (q *MPMC[T]) TryDequeueStrict() (v T, ok bool) {
 		}
 		// The head is read first. If the tail is then no further, the head has not
 		// moved either.
-		if h := q.head.Load(); h == q.tail.Load() {
+		if h := q.head.Load(); h == q.tail.position(h) {
 			return v, false
 		}
 		runtime.Gosched()
@@ -167,16 +177,19 @@ func (q *MPMC[T]) All() iter.Seq[T] { return iterate(q.TryDequeue) }
 
 // Len returns how many elements are in the queue, from 0 to Cap. It includes elements
 // that are still being added and excludes those that are being taken.
-func (q *MPMC[T]) Len() int { return distance(q.head.Load, q.tail.Load, q.size) }
+func (q *MPMC[T]) Len() int { return distance(q.head.Load, q.added, q.size) }
 
 // Cap returns how many elements the queue holds at most.
 func (q *MPMC[T]) Cap() int { return int(q.size) }
 
 // IsEmpty reports whether Len is 0.
-func (q *MPMC[T]) IsEmpty() bool { return q.head.Load() == q.tail.Load() }
+func (q *MPMC[T]) IsEmpty() bool { return q.head.Load() == q.added() }
 
 // Enqueued returns how many elements have been added since the queue was made.
-func (q *MPMC[T]) Enqueued() uint64 { return q.tail.Load() - q.first }
+func (q *MPMC[T]) Enqueued() uint64 { return q.added() - q.first }
+
+// added returns the producers' index.
+func (q *MPMC[T]) added() uint64 { return q.tail.position(q.head.Load()) }
 
 // Dequeued returns how many elements have been taken since the queue was made.
 func (q *MPMC[T]) Dequeued() uint64 { return q.head.Load() - q.first }

@@ -33,7 +33,7 @@ type MPSC[T any] struct {
 	size  uint64
 	first uint64 // the first position
 	_     cacheline.Line
-	tail  atomic.Uint64 // the next position that a producer claims
+	tail  sharedTail // the next position that a producer claims
 	_     cacheline.Line
 	room  atomic.Uint64 // positions before this one are known to be free
 	_     cacheline.Line
@@ -64,7 +64,7 @@ func newMPSC[T any](size, publishEvery, origin uint64) *MPSC[T] {
 	for p := origin; p != origin+size; p++ {
 		q.slot(p).end.Store(origin)
 	}
-	q.tail.Store(origin)
+	q.tail.init(origin)
 	q.room.Store(origin + size)
 	q.consumerSide.init(publishEvery, origin, holdsPointers[T]())
 	return q
@@ -77,7 +77,7 @@ func (q *MPSC[T]) slot(position uint64) *runSlot[T] {
 // TryEnqueue adds an element at the end. It returns false if the queue is full, or
 // seems full because the consumer publishes room late (see the type).
 func (q *MPSC[T]) TryEnqueue(v T) bool {
-	t, n := q.claim(1, false)
+	t, n := q.claim(1, oneClaimed, false)
 	if n == 0 {
 		return false
 	}
@@ -94,22 +94,60 @@ func (q *MPSC[T]) TryEnqueueBatch(vs []T) int {
 	if len(vs) == 0 {
 		return 0
 	}
-	t, n := q.claim(uint64(len(vs)), false)
-	if n == 0 {
-		return 0
-	}
-	for i, v := range vs[:n] {
-		q.slot(t + uint64(i)).v = v
-	}
-	q.slot(t).end.Store(t + n)
+	t, n := q.claim(uint64(len(vs)), oneClaimed, false)
+	q.fillRun(t, vs[:n])
 	return int(n)
 }
 
+// fillRun writes elements to positions that were claimed, and publishes them together.
+func (q *MPSC[T]) fillRun(t uint64, vs []T) {
+	if len(vs) == 0 {
+		return
+	}
+	for i, v := range vs {
+		q.slot(t + uint64(i)).v = v
+	}
+	q.slot(t).end.Store(t + uint64(len(vs)))
+}
+
+// Fill adds up to limit elements that f returns, and returns how many. f is called only
+// when there is room for its element: Fill reserves the room for up to 32 elements
+// before it calls f for them, and claims slots when f has returned all of these. So the
+// consumer does not wait for f, but other producers find less room meanwhile. The
+// elements of 32 calls become visible together, and those of other producers may come
+// between them and the next. If f panics, the elements before are added. f may call all methods of the
+// queue. Fill panics if f is nil.
+func (q *MPSC[T]) Fill(limit int, f func() T) (n int) {
+	checkCallback("Fill", f == nil)
+	for n < limit {
+		_, reserved := q.claim(uint64(min(limit-n, fillBatch)), oneReserved, false)
+		if reserved == 0 {
+			break
+		}
+		q.fillReserved(int(reserved), f)
+		n += int(reserved)
+	}
+	return n
+}
+
+// fillReserved adds so many elements that f returns, for which room was reserved.
+func (q *MPSC[T]) fillReserved(reserved int, f func() T) {
+	var buffer [fillBatch]T
+	n := 0
+	defer func() { // also if f panics
+		w := q.tail.redeem(n, reserved)
+		q.fillRun(w.position(q.room.Load()), buffer[:n])
+	}()
+	for ; n < reserved; n++ {
+		buffer[n] = f()
+	}
+}
+
 // TryEnqueueStrict adds an element at the end. It returns false if and only if the
-// queue is full. Retrying it on a full queue slows the consumer down, because it
+// queue is full, where room that calls of Fill have reserved counts as used. Retrying it on a full queue slows the consumer down, because it
 // reads what the consumer writes with each element; TryEnqueue does not.
 func (q *MPSC[T]) TryEnqueueStrict(v T) bool {
-	t, n := q.claim(1, true)
+	t, n := q.claim(1, oneClaimed, true)
 	if n == 0 {
 		return false
 	}
@@ -119,25 +157,27 @@ func (q *MPSC[T]) TryEnqueueStrict(v T) bool {
 	return true
 }
 
-// claim reserves up to want positions for the caller to fill, and returns the first
-// and their number. If strict is not set, it may miss room that the consumer publishes
-// late. It retries when another producer was faster.
-func (q *MPSC[T]) claim(want uint64, strict bool) (t, n uint64) {
+// claim claims up to want positions for the caller to fill, and returns the first and
+// their number. If unit is oneReserved, it reserves so many slots instead. If strict is
+// not set, it may miss room that the consumer publishes late. It retries when another
+// producer was faster.
+func (q *MPSC[T]) claim(want, unit uint64, strict bool) (t, n uint64) {
 	for {
-		t = q.tail.Load()
+		w := q.tail.load()
 		room := q.room.Load()
-		if !before(t, room) || room-t < want {
+		t = w.position(room)
+		end := t + w.reserved()
+		if !before(end, room) || room-end < want {
 			room = q.taken.Load() + q.size
-			if strict && !before(t, room) {
+			if strict && !before(end, room) {
 				room = q.consumed() + q.size
 			}
-			if !before(t, room) {
+			if !before(end, room) {
 				return t, 0
 			}
 			q.room.Store(room) // may be less than another goroutine has just stored, which then reads it again
 		}
-		n = min(want, room-t)
-		if q.tail.CompareAndSwap(t, t+n) {
+		if n = w.limitAdd(min(want, room-end), unit); n == 0 || q.tail.add(w, n, unit) {
 			return t, n
 		}
 	}
@@ -160,7 +200,7 @@ func (q *MPSC[T]) ready() bool {
 // readyOrEmpty waits while the first element is a bubble.
 func (q *MPSC[T]) readyOrEmpty() bool {
 	for !q.ready() {
-		if q.tail.Load() == q.head {
+		if q.tail.position(q.head) == q.head {
 			return false
 		}
 		runtime.Gosched()

@@ -102,16 +102,19 @@ func (q *MPSC[T]) All() iter.Seq[T] {
 // Len returns how many elements are in the queue, from 0 to Cap. It includes elements
 // that are still being added. During a TryDequeueBatch or Drain it may count elements
 // that these have taken already.
-func (q *MPSC[T]) Len() int { return distance(q.consumed, q.tail.Load, q.size) }
+func (q *MPSC[T]) Len() int { return distance(q.consumed, q.added, q.size) }
 
 // Cap returns how many elements the queue holds at most.
 func (q *MPSC[T]) Cap() int { return int(q.size) }
 
 // IsEmpty reports whether Len is 0.
-func (q *MPSC[T]) IsEmpty() bool { return q.consumed() == q.tail.Load() }
+func (q *MPSC[T]) IsEmpty() bool { return q.consumed() == q.added() }
 
 // Enqueued returns how many elements have been added since the queue was made.
-func (q *MPSC[T]) Enqueued() uint64 { return q.tail.Load() - q.first }
+func (q *MPSC[T]) Enqueued() uint64 { return q.added() - q.first }
+
+// added returns the producers' index.
+func (q *MPSC[T]) added() uint64 { return q.tail.position(q.room.Load()) }
 
 // Dequeued returns how many elements have been taken since the queue was made. During
 // a TryDequeueBatch or Drain it may leave out elements that these have taken.

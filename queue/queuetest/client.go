@@ -218,8 +218,19 @@ func markSpurious(c Config, events []event) {
 		if strict[e.op.method] {
 			level = Never
 		}
-		e.op.maySpuriouslyFail = level == Anytime || level == WhileBusy && busy(events, i)
+		e.op.maySpuriouslyFail = level == Anytime || level == WhileBusy && busy(events, i) ||
+			c.FillReserves && e.op.kind == enqueue && besideFill(events, i)
 	}
+}
+
+// besideFill reports whether a Fill of another client was in flight during the i-th event.
+func besideFill(events []event, i int) bool {
+	for _, e := range events {
+		if e.op.method == "Fill" && e.client != events[i].client && overlaps(e, events[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // busy reports whether another client was in a call during the i-th event.

@@ -33,7 +33,8 @@ type SpuriousFailure int
 
 const (
 	// Never: a failure means that the queue was full (or empty) at a moment during
-	// the call. Methods whose names end in Strict must always behave so.
+	// the call. Methods whose names end in Strict must always behave so, but see
+	// Config.FillReserves.
 	Never SpuriousFailure = iota
 	// WhileBusy: spurious failures only while a call of another goroutine is in
 	// flight.
@@ -61,6 +62,10 @@ type Config struct {
 	// SpuriousFull applies to TryEnqueue and its batches, SpuriousEmpty to
 	// TryDequeue, Peek and their batches. Default: Never.
 	SpuriousFull, SpuriousEmpty SpuriousFailure
+	// FillReserves says that Fill reserves room before it calls back, so that
+	// TryEnqueueStrict, too, may find the queue full while a Fill of another goroutine
+	// is in flight.
+	FillReserves bool
 	// SplitBatches says that other goroutines may see parts of a batch. By default a
 	// batch is one step.
 	SplitBatches bool
