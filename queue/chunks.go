@@ -84,6 +84,30 @@ func (q *chunkList[T]) TryEnqueueBatch(vs []T) int {
 	return len(vs)
 }
 
+// Fill adds up to limit elements that f returns, and returns how many. They become
+// visible as those of a TryEnqueueBatch of at most 32 elements do, when f has returned
+// all of these, or has panicked. f may call all methods of the queue. Fill panics if f
+// is nil.
+func (q *chunkList[T]) Fill(limit int, f func() T) (n int) {
+	checkCallback("Fill", f == nil)
+	for n < limit {
+		wanted := min(limit-n, fillBatch)
+		q.fillBatch(wanted, f)
+		n += wanted
+	}
+	return n
+}
+
+// fillBatch adds so many elements that f returns.
+func (q *chunkList[T]) fillBatch(wanted int, f func() T) {
+	var buffer [fillBatch]T
+	n := 0
+	defer func() { q.TryEnqueueBatch(buffer[:n]) }() // also if f panics
+	for ; n < wanted; n++ {
+		buffer[n] = f()
+	}
+}
+
 // appendChunk makes producers continue in the chunk after c, which is full.
 func (q *chunkList[T]) appendChunk(c *chunk[T]) {
 	if c.next.Load() == nil {

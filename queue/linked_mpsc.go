@@ -84,6 +84,29 @@ func (q *LinkedMPSC[T]) TryEnqueueBatch(vs []T) int {
 	return len(vs)
 }
 
+// Fill adds up to limit elements that f returns, and returns how many. They lie one
+// behind the other and become visible together when Fill returns, also if f panics. f
+// may call all methods of the queue. Fill panics if f is nil.
+func (q *LinkedMPSC[T]) Fill(limit int, f func() T) (n int) {
+	checkCallback("Fill", f == nil)
+	var first, last *node[T]
+	defer func() {
+		if n > 0 {
+			q.link(first, last, n)
+		}
+	}()
+	for ; n < limit; n++ {
+		added := &node[T]{v: f()}
+		if n == 0 {
+			first = added
+		} else {
+			last.next.Store(added)
+		}
+		last = added
+	}
+	return n
+}
+
 // link appends a list of n nodes. Between Swap and Store the list is interrupted: the
 // new tail cannot be reached from the head.
 func (q *LinkedMPSC[T]) link(first, last *node[T], n int) {

@@ -73,12 +73,18 @@ func (q *MPMC[T]) slot(position uint64) *turnSlot[T] {
 // if a consumer still reads what was in the slot.
 func (q *MPMC[T]) TryEnqueue(v T) bool {
 	for {
-		w, end, turn := q.free()
+		w := q.tail.load()
+		s := q.slot(w.end()) // those of reserved slots before it are free
+		turn := s.turn.Load()
+		end := near(w.end(), turn)
 		switch {
 		case turn == end:
 			if q.tail.add(w, 1, oneClaimed) {
-				t := end - w.reserved()
-				q.fill(q.slot(t), t, v)
+				if reserved := w.reserved(); reserved != 0 {
+					end -= reserved
+					s = q.slot(end)
+				}
+				q.fill(s, end, v)
 				return true
 			}
 		case before(turn, end):
@@ -86,15 +92,6 @@ func (q *MPMC[T]) TryEnqueue(v T) bool {
 		}
 		// Another producer was faster.
 	}
-}
-
-// free returns the tail, the first position that is neither claimed nor reserved, and
-// the turn of its slot. If the two are equal, the slot is free, as those that are reserved are.
-func (q *MPMC[T]) free() (w tailWord, end, turn uint64) {
-	w = q.tail.load()
-	reserved := w.reserved()
-	turn = q.slot(w.position(0) + reserved).turn.Load()
-	return w, w.position(turn-reserved) + reserved, turn
 }
 
 // TryEnqueueStrict adds an element at the end. It returns false if and only if the

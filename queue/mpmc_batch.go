@@ -65,7 +65,9 @@ func (q *MPMC[T]) TryDequeueBatch(dst []T) int {
 // if unit is oneReserved.
 func (q *MPMC[T]) claimFree(want int, unit uint64) (t uint64, n int) {
 	for want > 0 {
-		w, end, turn := q.free()
+		w := q.tail.load()
+		turn := q.slot(w.end()).turn.Load()
+		end := near(w.end(), turn)
 		if before(turn, end) {
 			break
 		}

@@ -28,11 +28,17 @@ const (
 
 func newTailWord(position uint64) tailWord { return tailWord(position << reservedBits) }
 
-// position returns the position, given one that is less than 1<<47 from it.
-func (w tailWord) position(near uint64) uint64 {
-	ahead := int64((uint64(w>>reservedBits)-near)<<reservedBits) >> reservedBits
-	return near + uint64(ahead)
+// near returns the position whose lower 48 bits are those of low, given one that is less
+// than 1<<47 from it.
+func near(low, other uint64) uint64 {
+	return other + uint64(int64((low-other)<<reservedBits)>>reservedBits)
 }
+
+// position returns the position, given one that is less than 1<<47 from it.
+func (w tailWord) position(other uint64) uint64 { return near(uint64(w>>reservedBits), other) }
+
+// end returns the lower 48 bits of the first position that is neither claimed nor reserved.
+func (w tailWord) end() uint64 { return uint64(w>>reservedBits) + w.reserved() }
 
 // reserved returns the number of reserved slots.
 func (w tailWord) reserved() uint64 { return uint64(w & maxReserved) }
@@ -42,7 +48,7 @@ func (t *sharedTail) init(position uint64) { t.word.Store(uint64(newTailWord(pos
 func (t *sharedTail) load() tailWord { return tailWord(t.word.Load()) }
 
 // position returns the position, given one that is less than 1<<47 from it.
-func (t *sharedTail) position(near uint64) uint64 { return t.load().position(near) }
+func (t *sharedTail) position(other uint64) uint64 { return t.load().position(other) }
 
 // add claims or reserves n slots. It fails if the word has changed since it was read.
 func (t *sharedTail) add(w tailWord, n, unit uint64) bool {
