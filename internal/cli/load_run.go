@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -43,9 +41,6 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 		if _, err := render.ParseLoadFormat(f.output.format); err != nil {
 			return usageError(fmt.Errorf("--format: %w", err), "")
 		}
-	}
-	if i := slices.IndexFunc(f.output.files, isCurve); i >= 0 && stepped == nil {
-		return usageError(fmt.Errorf("-o %s: a single run has no curve over its rates", f.output.files[i]), "tare load sweep draws one; tare hist plot draws the latencies of a run.hlog")
 	}
 	if c.format, err = c.output.check(); err != nil {
 		return err
@@ -101,8 +96,6 @@ func (c *loadCommand) measure() (err error) {
 	}
 	return err
 }
-
-func isCurve(path string) bool { return strings.EqualFold(filepath.Ext(path), curveSuffix) }
 
 // open opens the record and the log of intervals.
 func (c *loadCommand) open() (err error) {
@@ -160,6 +153,9 @@ func (c *loadCommand) print(res *result.Result) error {
 	if res.Load == nil && len(res.Steps) == 0 && needsRun {
 		return nil // interrupted before the run
 	}
+	if c.format == render.SVG {
+		return writeRecordPicture(c.out, path)
+	}
 	shown := *res
 	shown.Latencies = res.SelectLatencies(c.plan.Latency)
 	return c.output.result(&shown)(c.out, string(c.format))
@@ -168,6 +164,9 @@ func (c *loadCommand) print(res *result.Result) error {
 // export writes the files of -o that take the result.
 func (c *loadCommand) export(res *result.Result) error {
 	return c.output.Export(c.session.Recorder.Path(), func(w io.Writer, format string) error {
+		if format == string(render.SVG) {
+			return writeRecordPicture(w, c.session.Recorder.Path())
+		}
 		if format != curveSuffix {
 			return c.output.result(res)(w, format)
 		}

@@ -38,7 +38,7 @@ type outputFlags struct {
 var (
 	tableSuffixes = map[string]string{
 		".txt": string(render.Text), ".json": string(render.JSON), ".md": string(render.Markdown), ".csv": string(render.CSV),
-		".html": string(render.HTML),
+		".html": string(render.HTML), ".svg": string(render.SVG),
 	}
 	textSuffixes = map[string]string{".txt": string(render.Text), ".json": string(render.JSON), ".html": string(render.HTML)}
 )

@@ -74,8 +74,11 @@ func runReport(s streams, f *outputFlags, j result.Judgement, files []string) er
 	err = f.Show(s.out, string(format), "", func(w io.Writer, format string) error {
 		var shown bool
 		print := printFiles
-		if render.Format(format) == render.HTML {
+		switch render.Format(format) {
+		case render.HTML:
 			print = printPage
+		case render.SVG:
+			print = printPicture
 		}
 		if shown, bad = print(s, w, f, render.Format(format), j, files); !shown {
 			return bad // a file with nothing in it would replace one with something

@@ -20,7 +20,7 @@ const (
 
 // LoadFormats returns the formats of load runs in the order in which help texts
 // list them.
-func LoadFormats() []Format { return []Format{Text, JSONL, JSON, CSV, Markdown, HTML, YCSB, YCSBJSON} }
+func LoadFormats() []Format { return []Format{Text, JSONL, JSON, CSV, Markdown, SVG, HTML, YCSB, YCSBJSON} }
 
 // ParseLoadFormat returns the format of that name.
 func ParseLoadFormat(name string) (Format, error) {
@@ -40,6 +40,9 @@ func ParseLoadFormat(name string) (Format, error) {
 func errNoLoad(f Format) error {
 	return fmt.Errorf("%s holds samples of benchmarks, and a load run is one sample of many latencies: use json, csv or ycsb", f)
 }
+
+// errLoadSVG: only the caller, who has the record, can draw its histograms.
+var errLoadSVG = errors.New("svg needs the histograms of the record, not only their summary")
 
 // errNotLoad is the error for a format that only load runs have.
 var errNotLoad = errors.New("ycsb is a format of load runs, and this is none")
@@ -63,6 +66,8 @@ func writeLoad(w *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return errNoLoad(f)
 	case JSONL:
 		return errJSONL
+	case SVG:
+		return errLoadSVG
 	case HTML:
 		return errHTML
 	default:

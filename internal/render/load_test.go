@@ -82,7 +82,7 @@ func TestLoadRefused(t *testing.T) {
 		{"overload", Benchfmt, "benchfmt holds samples of benchmarks"},
 		{"overload", JMH, "use json, csv or ycsb"},
 		{"overload", JSONL, "copy of the records"},
-		{"overload", "xml", `unknown format "xml": want one of text, jsonl, json, csv, md, html, ycsb, ycsb-json`},
+		{"overload", "xml", `unknown format "xml": want one of text, jsonl, json, csv, md, svg, html, ycsb, ycsb-json`},
 		{"search", YCSB, "use json or csv"},
 		{"nothing", YCSBJSON, "nothing was measured"},
 	} {

@@ -27,12 +27,13 @@ const (
 	Markdown Format = "md"       // a GitHub-flavoured table
 	Benchfmt Format = "benchfmt" // Go's benchmark format, for benchstat
 	JMH      Format = "jmh"      // JMH's JSON results, for their viewers
+	SVG      Format = "svg"      // a picture: bars with whiskers, or ratios with intervals
 	HTML     Format = "html"     // a page that shows everything and has the records inside; see WriteHTML
 )
 
 // Formats returns all formats in the order in which help texts list them.
 func Formats() []Format {
-	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, HTML}
+	return []Format{Text, JSONL, JSON, CSV, Markdown, Benchfmt, JMH, SVG, HTML}
 }
 
 // ParseFormat returns the format of that name.
@@ -48,7 +49,7 @@ func ParseFormat(name string) (Format, error) {
 }
 
 // FormatOfPath returns the format that a file's suffix names: .txt, .json,
-// .jsonl, .csv, .md or .html.
+// .jsonl, .csv, .md, .svg or .html.
 func FormatOfPath(path string) (Format, bool) {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".txt":
@@ -61,6 +62,8 @@ func FormatOfPath(path string) (Format, bool) {
 		return CSV, true
 	case ".md":
 		return Markdown, true
+	case ".svg":
+		return SVG, true
 	case ".html":
 		return HTML, true
 	}
@@ -124,6 +127,8 @@ func writeAs(b *bytes.Buffer, f Format, s *result.Result, o Options) error {
 		return export.Benchfmt(b, s)
 	case JMH:
 		return export.JMH(b, s)
+	case SVG:
+		return writeSVG(b, s)
 	case JSONL:
 		return errJSONL
 	case HTML:

@@ -98,7 +98,7 @@ func (e *FormatError) Others() string {
 }
 
 // viewFormats are the formats of records about programs.
-var viewFormats = []Format{Text, Markdown, JSON, JSONL, HTML}
+var viewFormats = []Format{Text, Markdown, JSON, JSONL, SVG, HTML}
 
 // writeProgram writes a record about what a program does. It reports false if the format is
 // one of benchmarks, and the record has some, or if there is nothing to show.
@@ -120,7 +120,22 @@ func writeProgram(b *bytes.Buffer, f Format, s *result.Result, o Options) (writt
 	if err != nil || len(views) == 0 {
 		return err != nil, err
 	}
+	if f == SVG {
+		return true, writeViewPicture(b, views)
+	}
 	return true, WriteViews(b, f, views, o)
+}
+
+// writeViewPicture writes the picture of the only program of a record.
+func writeViewPicture(b *bytes.Buffer, views []*View) error {
+	if len(views) != 1 {
+		return fmt.Errorf("svg: a picture holds one program, and there are %d", len(views))
+	}
+	write := views[0].Files[".svg"]
+	if write == nil {
+		return errNoPicture
+	}
+	return write(b)
 }
 
 // writeSelftest writes a self-test, which has no results of benchmarks.
@@ -135,6 +150,8 @@ func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error
 		return errJSONL
 	case HTML:
 		return errHTML
+	case SVG:
+		return errNoPicture
 	}
 	return &FormatError{f, record.KindSelftest, viewFormats}
 }

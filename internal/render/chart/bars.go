@@ -52,9 +52,11 @@ const (
 var errNoBars = errors.New("no bars")
 
 // Write writes the chart as one SVG image.
-func (b Bars) Write(w io.Writer) error {
+func (b Bars) Write(w io.Writer) error { return write(w, b) }
+
+func (b Bars) draw() (*canvas, caption, error) {
 	if len(b.Bars) == 0 {
-		return fmt.Errorf("chart %q: %w", b.Title, errNoBars)
+		return nil, caption{}, fmt.Errorf("chart %q: %w", b.Title, errNoBars)
 	}
 	c := &canvas{width: barsWidth}
 	y := head(c, b.Title, b.Subtitle)
@@ -64,7 +66,7 @@ func (b Bars) Write(w io.Writer) error {
 		y = b.lying(c, y)
 	}
 	c.height = notes(c, y, b.Notes) + margin
-	return c.write(w, b.Title, b.describe())
+	return c, caption{b.Title, b.describe()}, nil
 }
 
 // largest returns the largest value that is drawn.

@@ -49,9 +49,11 @@ const (
 var errNoLines = errors.New("no lines")
 
 // Write writes the chart as one SVG image.
-func (l Lines) Write(w io.Writer) error {
+func (l Lines) Write(w io.Writer) error { return write(w, l) }
+
+func (l Lines) draw() (*canvas, caption, error) {
 	if len(l.Lines) == 0 {
-		return fmt.Errorf("chart %q: %w", l.Title, errNoLines)
+		return nil, caption{}, fmt.Errorf("chart %q: %w", l.Title, errNoLines)
 	}
 	c := &canvas{width: plotWidth, style: plotStyle}
 	var names []string
@@ -73,7 +75,7 @@ func (l Lines) Write(w io.Writer) error {
 	}
 	p.name(c, tags)
 	c.height = notes(c, y, l.Notes) + margin
-	return c.write(w, l.Title, l.describe(low, high))
+	return c, caption{l.Title, l.describe(low, high)}, nil
 }
 
 // bounds returns the smallest and the largest values; the smallest are those above 0,

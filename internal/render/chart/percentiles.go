@@ -46,9 +46,11 @@ func (s Step) drawn() float64 {
 var errNoCurves = errors.New("no curves")
 
 // Write writes the chart as one SVG image.
-func (d Percentiles) Write(w io.Writer) error {
+func (d Percentiles) Write(w io.Writer) error { return write(w, d) }
+
+func (d Percentiles) draw() (*canvas, caption, error) {
 	if len(d.Curves) == 0 {
-		return fmt.Errorf("chart %q: %w", d.Title, errNoCurves)
+		return nil, caption{}, fmt.Errorf("chart %q: %w", d.Title, errNoCurves)
 	}
 	c := &canvas{width: plotWidth, style: plotStyle}
 	var names []string
@@ -77,7 +79,7 @@ func (d Percentiles) Write(w io.Writer) error {
 	}
 	p.name(c, tags)
 	c.height = notes(c, y, d.Notes) + margin
-	return c.write(w, d.Title, d.describe(words))
+	return c, caption{d.Title, d.describe(words)}, nil
 }
 
 // nines returns the axis of percentiles, for so many values: its values are powers of

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"errors"
+	"io"
+
+	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
+)
+
+var errOnePicture = usageError(errors.New("--format svg: a picture holds one run, and there are several"), "write a file for each, or -o FILE.html for all")
+
+// printPicture writes the picture of one file with one run.
+func printPicture(s streams, w io.Writer, _ *outputFlags, _ render.Format, j result.Judgement, files []string) (shown bool, bad error) {
+	if len(files) > 1 {
+		return false, errOnePicture
+	}
+	p := pageReader{streams: s, judgement: j}
+	bad = p.file(files[0])
+	switch {
+	case len(p.runs) == 0:
+		return false, bad
+	case len(p.runs) > 1:
+		return false, errOnePicture
+	}
+	if err := writePicture(w, &p.runs[0]); err != nil {
+		return false, failed(err, "")
+	}
+	return true, bad
+}
+
+// writePicture writes the picture of a run: of a load its latencies, whose histograms only the record has.
+func writePicture(w io.Writer, run *render.PageRun) error {
+	switch {
+	case !run.Result.IsLoad():
+		return render.Write(w, render.SVG, run.Result, render.Options{})
+	case len(run.Pictures) == 0:
+		return errors.New("svg: the record has too little to draw")
+	}
+	_, err := w.Write(run.Pictures[0].SVG)
+	return err
+}
+
+// writeRecordPicture writes the picture of a record that was just written.
+func writeRecordPicture(w io.Writer, recordPath string) error {
+	p := pageReader{streams: streams{err: io.Discard}}
+	if err := p.file(recordPath); len(p.runs) != 1 {
+		return errors.Join(err, errors.New("svg: the record has no run to draw"))
+	}
+	return writePicture(w, &p.runs[0])
+}
