@@ -20,7 +20,9 @@ const (
 
 // LoadFormats returns the formats of load runs in the order in which help texts
 // list them.
-func LoadFormats() []Format { return []Format{Text, JSONL, JSON, CSV, Markdown, SVG, HTML, YCSB, YCSBJSON} }
+func LoadFormats() []Format {
+	return []Format{Text, JSONL, JSON, CSV, Markdown, SVG, HTML, YCSB, YCSBJSON}
+}
 
 // ParseLoadFormat returns the format of that name.
 func ParseLoadFormat(name string) (Format, error) {
