@@ -23,10 +23,13 @@ import (
 // timeFlags are the flags of tare time as they are typed.
 type timeFlags struct {
 	runs, warmup  int
-	vs            string
+	vs            []string
 	shell         bool
 	stdout, input string
-	prepare       string
+	setup         []string
+	prepare       []string
+	cleanup       []string
+	params        []string
 	ignoreFailure bool
 	timeout       time.Duration
 	cwd           string
@@ -42,10 +45,11 @@ type timeFlags struct {
 	output        outputFlags
 }
 
-const timeLong = `tare time runs a command, or two in turn, and says what a run takes: real, user and
+const timeLong = `tare time runs a command, or several in turn, and says what a run takes: real, user and
 system time, peak memory, processors kept busy, page faults and context switches,
-each with an interval over the runs. With --vs it says which of the two is faster,
-and what that costs in CPU time.
+each with an interval over the runs. With --vs it says which is faster, and what that
+costs in CPU time. With --param it measures a command for each of several values, and
+says how the time grows with them.
 
 No shell is between tare and a command unless --shell asks for one. A command's
 standard input is empty, and its output is discarded: see --input and --stdout. The
@@ -54,6 +58,8 @@ include it.`
 
 const timeExample = `  tare time -- ./sort-par 100000000
   tare time --runs 20 --vs './sort-seq 100000000' -- ./sort-par 100000000
+  tare time --vs 'zstd -3 -kf log' --vs 'xz -1 -kf log' -- gzip -kf log
+  tare time --param n=1e6,2e6,4e6,8e6 -- ./sort-par '{n}'
   tare time --warmup 1 --input words.txt -- sort -u
   tare time --shell --prepare 'sync' -- 'grep -r TODO . | wc -l'
   tare time -o new.jsonl -- ./build.sh`
@@ -62,7 +68,7 @@ func newTime(s streams) *cobra.Command {
 	f := &timeFlags{}
 	return verb{
 		use:      "time [flags] -- COMMAND [ARG...]",
-		short:    "Measure whole commands: time, CPU, peak memory, and which of two is faster",
+		short:    "Measure whole commands: time, CPU, peak memory, and which is faster",
 		long:     timeLong,
 		example:  timeExample,
 		register: f.register,
@@ -75,9 +81,12 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.runs, "runs", 10, "runs of each command (--forks is the same); with --precision the most")
 	flags.Alias(fl, "forks", "runs") // as advice calls them
 	fl.IntVar(&f.warmup, "warmup", 0, "runs of each command before those that count")
-	fl.StringVar(&f.vs, "vs", "", "compare with this `command`, run in turn with the other; words are split as by a shell")
+	fl.StringArrayVar(&f.vs, "vs", nil, "compare with this `command`, run in turn with the others; words are split as by a shell; repeatable")
+	fl.StringArrayVar(&f.params, "param", nil, "measure each combination of values, `NAME=1,2,4`: {NAME} in a command stands for one; repeatable")
 	fl.BoolVar(&f.shell, "shell", false, "run all commands by sh -c; what the shell costs is measured and printed")
-	fl.StringVar(&f.prepare, "prepare", "", "run this `command` before each run, not measured")
+	fl.StringArrayVar(&f.setup, "setup", nil, "run this `command` once before the runs of each command, not measured")
+	fl.StringArrayVar(&f.prepare, "prepare", nil, "run this `command` before each run, not measured; given once for each command, each has its own")
+	fl.StringArrayVar(&f.cleanup, "cleanup", nil, "run this `command` once after the runs of each command, not measured")
 	fl.StringVar(&f.stdout, "stdout", timerun.StdoutNull, "what becomes of the commands' output: null, inherit, or a `FILE` that keeps the last run's")
 	fl.StringVar(&f.input, "input", "", "the commands' standard input, a `FILE` (default: nothing to read)")
 	fl.BoolVar(&f.ignoreFailure, "ignore-failure", false, "count runs that end with another status than 0, or by a signal")
@@ -180,24 +189,33 @@ func (f *timeFlags) createStdout() error {
 	return out.Close()
 }
 
-// commands adds what is run: the command, that of --vs and that of --prepare.
+// commands adds what is run: the command, those of --vs, and those around them.
 func (f *timeFlags) commands(cfg *timerun.Config, hide session.Redactor, args []string) error {
 	if len(args) == 0 {
 		return usageError(errors.New("time needs a command"), "tare time -- COMMAND [ARG...]")
 	}
 	cfg.Commands = [][]string{args}
-	if f.vs != "" {
-		words, err := f.words("vs", f.vs, hide)
-		if err != nil {
-			return err
+	for _, x := range []struct {
+		flag  string
+		lines []string
+		to    *[][]string
+	}{{"vs", f.vs, &cfg.Commands}, {"setup", f.setup, &cfg.Setup}, {"prepare", f.prepare, &cfg.Prepare}, {"cleanup", f.cleanup, &cfg.Cleanup}} {
+		for _, line := range x.lines {
+			words, err := f.words(x.flag, line, hide)
+			if err != nil {
+				return err
+			}
+			*x.to = append(*x.to, words)
 		}
-		cfg.Commands = append(cfg.Commands, words)
 	}
-	var err error
-	if f.prepare != "" {
-		cfg.Prepare, err = f.words("prepare", f.prepare, hide)
+	for _, text := range f.params {
+		p, err := timerun.ParseParam(text)
+		if err != nil {
+			return usageError(fmt.Errorf("--param: %w", err), "")
+		}
+		cfg.Params = append(cfg.Params, p)
 	}
-	return err
+	return nil
 }
 
 // words returns those of a flag's command; with --shell the line is one word.
@@ -241,9 +259,20 @@ func (f *timeFlags) plan(cmd *cobra.Command) (record.Config, error) {
 		c.Forks = plan.MaxRounds
 	}
 	p.seed(cmd, f.seed)
-	for _, x := range [...]struct{ flag, command string }{{"vs", f.vs}, {"prepare", f.prepare}} {
-		if set(x.flag) && x.command == "" {
+	for _, x := range [...]struct {
+		flag     string
+		commands []string
+	}{{"vs", f.vs}, {"setup", f.setup}, {"prepare", f.prepare}, {"cleanup", f.cleanup}} {
+		if slices.Contains(x.commands, "") {
 			p.add("--%s names no command", x.flag)
+		}
+	}
+	for _, x := range [...]struct {
+		flag     string
+		commands []string
+	}{{"setup", f.setup}, {"cleanup", f.cleanup}} {
+		if len(x.commands) > 1 {
+			p.add("--%s is given twice; join the commands by && and --shell", x.flag)
 		}
 	}
 	f.checkPlaces(set, p)

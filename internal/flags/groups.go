@@ -10,7 +10,7 @@ type group struct {
 // wherever it is. The order is that of the help texts.
 var Groups = []group{
 	{"What to measure", []string{
-		"bench", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "prepare", "stdout", "input",
+		"bench", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
 		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
 		"workload", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
 	}},

@@ -25,10 +25,10 @@ type once struct {
 }
 
 // refusedTwice are flags whose second value nobody gives in order to replace the first.
-var refusedTwice = []string{"vs", "prepare", "output", "resume"}
+var refusedTwice = []string{"output", "resume"}
 
 // commands are flags whose values are command lines, which may hold secrets in any form.
-var commands = []string{"vs", "prepare"}
+var commands = []string{"vs", "setup", "prepare", "cleanup"}
 
 // shown returns the value of a flag as messages repeat it: without secrets, and of a command line only the command.
 func shown(name, value string) string {

@@ -12,17 +12,15 @@ import (
 func TestOnce(t *testing.T) {
 	const refused = `it was given before, as "a", and it has one value`
 	for line, want := range map[string]string{
-		"--vs a":        "",
-		"--vs a --vs a": "",
+		"--resume a":            "",
+		"--resume a --resume a": "",
 
-		"--prepare 'a --password SECRET' --prepare 'b --password SECRET'": `invalid argument "b …" for "--prepare" flag: it was given before, as "a …", and it has one value`,
-		"--prepare 'DB_KEY=SECRET a' --prepare b":                         `invalid argument "b" for "--prepare" flag: it was given before, as "…", and it has one value`,
-		"--db redis://:SECRET@h --db mock":                                "tare: --db was given more than once: mock counts, and redis://:***@h does not\n",
-		"--db h\x1b --db mock":                                            "tare: --db was given more than once: mock counts, and h\\x1b does not\n",
-		"--token SECRET --token S":                                        "tare: --token was given more than once: *** counts, and *** does not\n",
-		"--number redis://:SECRET@h":                                      `invalid argument "redis://:***@h" for "--number" flag: `,
+		"--db redis://:SECRET@h --db mock": "tare: --db was given more than once: mock counts, and redis://:***@h does not\n",
+		"--db h\x1b --db mock":             "tare: --db was given more than once: mock counts, and h\\x1b does not\n",
+		"--token SECRET --token S":         "tare: --token was given more than once: *** counts, and *** does not\n",
+		"--number redis://:SECRET@h":       `invalid argument "redis://:***@h" for "--number" flag: `,
 
-		"--vs a --vs b":          refused,
+		"--resume a --resume b":  refused,
 		"--runs 3 --runs 4":      "tare: --runs was given more than once: 4 counts, and 3 does not\n",
 		"--runs 3 --forks 4":     "tare: --runs was given more than once: 4 counts, and 3 does not\n",
 		"--quick --quick":        "",
@@ -33,8 +31,7 @@ func TestOnce(t *testing.T) {
 	} {
 		cmd := &cobra.Command{RunE: func(*cobra.Command, []string) error { return nil }, PreRun: PrintNotes, SilenceErrors: true, SilenceUsage: true}
 		fl := cmd.Flags()
-		fl.String("vs", "", "")
-		fl.String("prepare", "", "")
+		fl.String("resume", "", "")
 		fl.String("db", "", "")
 		fl.String("token", "", "")
 		fl.Int("number", 0, "")

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -134,7 +135,8 @@ func (p *view) growth(c *result.Complexity, showProcs bool) table.Line {
 // fitted writes what a curve costs and the interval of its coefficient, with the digits that
 // the interval supports.
 func (p *view) fitted(c *result.Complexity) (fit string, interval table.Cell) {
-	s := units.ScaleOf(c.Unit, float64(c.Coefficient))
+	unit := cmp.Or(unitOnly(c.Unit), c.Unit)
+	s := units.ScaleOf(unit, float64(c.Coefficient))
 	x, lo, hi := float64(c.Coefficient)/s.Div, float64(c.Lo)/s.Div, float64(c.Hi)/s.Div
 	if c.Confidence == 0 {
 		lo, hi = math.Inf(-1), math.Inf(1)
@@ -149,7 +151,7 @@ func (p *view) fitted(c *result.Complexity) (fit string, interval table.Cell) {
 		fit += " × " + f
 	}
 	if c.Fixed > 0 {
-		s := units.ScaleOf(c.Unit, float64(c.Fixed))
+		s := units.ScaleOf(unit, float64(c.Fixed))
 		fit += " + " + strings.TrimRight(s.Number(float64(c.Fixed), 2)+" "+p.Middle(p.Text(s.Each()), maxUnit), " ")
 	}
 	return fit, interval

@@ -43,11 +43,20 @@ func (t *textReport) times(s *result.Result) {
 			t.timeDetails(&s.Results[i], confidence(s))
 		}
 	}
-	for _, v := range s.TimeVerdicts() {
+	if x := t.complexity(s, true); len(x.table.Blocks) > 0 {
+		t.section(x)
+	}
+	verdicts := s.TimeVerdicts()
+	for k, v := range verdicts {
 		const indent = 4
+		if k > 0 && len(v.Reasons) > 0 && slices.Equal(v.Reasons, verdicts[k-1].Reasons) {
+			v.Reasons = []string{"as above"}
+		}
 		for i, line := range termtext.Wrap(t.Text(t.timeVerdict(v)), t.Columns-indent) {
 			t.Print(termtext.Normal, termtext.Pad(indent*min(i, 1))+line)
 		}
+	}
+	if len(verdicts) > 0 {
 		t.Blank()
 	}
 }
@@ -84,7 +93,7 @@ func (t *textReport) timeDetails(r *result.Benchmark, level float64) {
 		return
 	}
 	const longTitle = 20
-	title := t.Name(r.Side) + ", " + units.Plural(r.Forks, "run")
+	title := t.timeName(r) + ", " + units.Plural(r.Forks, "run")
 	if termtext.Width(title) > longTitle {
 		t.Print(termtext.Dim, t.Middle(title, t.Columns))
 		title = ""
@@ -132,6 +141,9 @@ func valueRange(values []result.Number) (lo, hi result.Number) {
 // not "0.5 × the time".
 func (t *textReport) timeVerdict(v result.TimeVerdict) string {
 	side, base, x := t.Name(v.Side), t.Name(v.Base), factorOf(v.Time)
+	if v.Params != "" {
+		side += " " + t.Name(v.Params)
+	}
 	var text string
 	switch v.Verdict {
 	case stat.Faster, stat.Slower:

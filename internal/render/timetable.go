@@ -48,7 +48,7 @@ func (t *textReport) timeShape(s *result.Result, columns []timeColumn, stacked, 
 	tb.Columns = append(tb.Columns, table.Column{Gap: 1})
 	for i := range s.Results {
 		r := &s.Results[i]
-		l := table.Line{Cells: []table.Cell{{Text: t.Name(r.Side)}}}
+		l := table.Line{Cells: []table.Cell{{Text: t.timeName(r)}}}
 		if r.Failed != "" {
 			if columns[0].unit == result.UnitReal { // said once
 				tb.Add(table.Line{Wide: t.Middle(l.Cells[0].Text, t.Columns/2) + " failed: " + r.Failed, Style: termtext.Red})
@@ -76,7 +76,16 @@ func (t *textReport) timeShape(s *result.Result, columns []timeColumn, stacked, 
 
 // timeMarks adds the warnings about a command, and returns the marks of their notes.
 func (t *textReport) timeMarks(r *result.Benchmark) string {
-	return t.marks(t.Name(cmp.Or(r.Side, r.Name)), r.Warnings)
+	return t.marks(t.timeName(r), r.Warnings)
+}
+
+// timeName returns the name of a command, with the values of its parameters.
+func (t *textReport) timeName(r *result.Benchmark) string {
+	name := cmp.Or(r.Side, r.Name)
+	if params := result.ParamsOf(r.Name); params != "" && r.Side != "" {
+		name += " " + params
+	}
+	return t.Name(name)
 }
 
 // mixedUnits reports whether the figures of a column have different units, so that their

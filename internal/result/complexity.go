@@ -82,9 +82,9 @@ func (b *Builder) complexities(results []Benchmark, confidence float64) []Comple
 	at := map[group]int{}
 	for i := range results {
 		r := &results[i]
-		for _, s := range sizesOf(r.Name) {
+		for _, s := range b.sizesOf(r) {
 			for _, u := range costsOf(r) {
-				g := group{r.Pkg, s.rest, r.Procs, r.Side, r.Role, u.unit}
+				g := group{r.Pkg, s.rest, r.Procs, s.side, r.Role, u.unit}
 				k, seen := at[g]
 				if !seen {
 					k = len(out)

@@ -3,6 +3,7 @@ package result
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
@@ -37,6 +38,12 @@ func TimeUnits() map[string]record.Unit {
 // IsTime reports whether the results are those of commands, as tare time records them.
 func (r *Result) IsTime() bool { return record.KindOf(r.Run) == record.KindTime }
 
+// ParamsOf returns the values of the parameters of a command from the name of its case: "n=1 level=9"; "" without parameters.
+func ParamsOf(name string) string {
+	_, params, _ := strings.Cut(name, "/")
+	return strings.ReplaceAll(params, "/", " ")
+}
+
 // Figure returns a unit of a benchmark, its main one included. It reports false where no fork
 // has a value of it.
 func (b *Benchmark) Figure(unit string) (Metric, bool) {
@@ -54,6 +61,7 @@ func (b *Benchmark) Figure(unit string) (Metric, bool) {
 // TimeVerdict says which of two commands is faster, and for how much CPU time.
 type TimeVerdict struct {
 	Side, Base string
+	Params     string // values of the parameters with which both were run: "n=1"; "" without
 	Verdict    stat.Verdict
 	Time       Interval  // real time of Side over that of Base; of a faster Side that of Base over its own
 	CPU        *Interval // CPU time of Side over that of Base; nil if it is not known
@@ -77,7 +85,7 @@ func (r *Result) TimeVerdicts() []TimeVerdict {
 		if c.Unit != UnitReal {
 			continue
 		}
-		v := TimeVerdict{Side: c.Side, Base: c.Base, Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Reasons: c.distrustReasons(r.Warnings)}
+		v := TimeVerdict{Side: c.Side, Base: c.Base, Params: ParamsOf(c.Name), Verdict: stat.Verdict(c.Verdict), Time: Interval{c.Ratio, c.Lo, c.Hi}, Reasons: c.distrustReasons(r.Warnings)}
 		switch v.Verdict {
 		case stat.Faster:
 			v.Time = Interval{1 / c.Ratio, 1 / c.Hi, 1 / c.Lo}

@@ -1,11 +1,13 @@
 package timerun
 
 import (
+	"fmt"
 	"io"
 	"time"
 
 	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/env"
+	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
@@ -20,8 +22,11 @@ const (
 
 // Config says what is measured, and how.
 type Config struct {
-	Commands      [][]string // the command, then the one it is compared with; for a shell one word each
-	Prepare       []string   // run before each run and not measured; empty for nothing
+	Commands      [][]string // the command, then those it is compared with; for a shell one word each
+	Params        []Param    // whose values stand in the commands; each combination is measured
+	Setup         [][]string // run once before the runs of each command, and not measured; at most one
+	Prepare       [][]string // run before each run and not measured: none, one for all commands, or one for each
+	Cleanup       [][]string // run once after the runs of each command, and not measured; at most one
 	Shell         bool       // all of them are run by sh -c
 	Input         string     // file that is the standard input of commands; "" for nothing to read
 	Stdout        string     // StdoutNull, StdoutInherit, or a file that keeps the output of the last run
@@ -48,6 +53,9 @@ type Session struct {
 // program is a command with what its runs have shown.
 type program struct {
 	*command.Program
+	around
+	isSetUp    bool
+	params     string    // their values, "n=1"; "" without parameters
 	warm       []float64 // ns of the warm-up runs
 	failures   int       // runs that failed and count nevertheless
 	lastFailed string    // how the last of them ended
@@ -66,8 +74,7 @@ type Measurement struct {
 	Session
 	priority string // of the commands, for the record
 	starter  *command.Starter
-	programs []*program  // by case
-	prepare  *spawn.Spec // nil: nothing to prepare
+	programs []*program // by case
 	stderr   *stderrFile
 	launcher *spawn.Launcher
 	machine  *session.MachineLock
@@ -83,25 +90,47 @@ func New(cfg Config) (*Measurement, error) {
 	if err := m.starter.Init(); err != nil {
 		return nil, err
 	}
-	var all []*command.Program
-	for _, words := range cfg.Commands {
-		p, err := m.starter.Program(words)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-		m.programs = append(m.programs, &program{Program: p})
-	}
-	command.NameSides(all)
-	if len(cfg.Prepare) == 0 {
-		return m, nil
-	}
-	noInput := *m.starter
-	noInput.Input = false // the file is for what is measured
-	p, err := noInput.Program(cfg.Prepare)
-	if err != nil {
+	if err := cfg.checkParams(); err != nil {
 		return nil, err
 	}
-	m.prepare = &p.Spec
+	if n := len(cfg.Prepare); n > 1 && n != len(cfg.Commands) {
+		return nil, exit.Usage(fmt.Errorf("--prepare is given %d times for %d commands", n, len(cfg.Commands)), "give one for all commands, or one for each, in their order")
+	}
+	sides := m.sides()
+	for i, words := range cfg.Commands {
+		for _, c := range choices(cfg.Params) {
+			p, err := m.starter.Program(c.in(words))
+			if err != nil {
+				return nil, err
+			}
+			p.Name = sides[i]
+			if len(cfg.Commands) == 1 && len(cfg.Params) > 0 {
+				p.Name = c.name() // which are compared, then
+			}
+			x := &program{Program: p, params: c.name()}
+			if x.around, err = m.around(i, c); err != nil {
+				return nil, err
+			}
+			m.programs = append(m.programs, x)
+		}
+	}
 	return m, nil
+}
+
+// sides returns the names of the commands.
+func (m *Measurement) sides() []string {
+	var all []*command.Program
+	for _, words := range m.Commands {
+		line := words[0]
+		if !m.Shell || len(words) > 1 {
+			line = command.Join(session.MaskArgs(words))
+		}
+		all = append(all, &command.Program{Line: session.MaskText(line)})
+	}
+	command.NameSides(all)
+	var names []string
+	for _, p := range all {
+		names = append(names, p.Name)
+	}
+	return names
 }

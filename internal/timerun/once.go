@@ -7,13 +7,11 @@ import (
 	"os"
 	"time"
 
-	"github.com/tarebench/tare/internal/command"
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/fork"
 	"github.com/tarebench/tare/internal/loss"
 	"github.com/tarebench/tare/internal/plan"
-	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
 	"github.com/tarebench/tare/record"
 )
@@ -29,7 +27,7 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 	if err != nil {
 		return nil, err
 	}
-	if err := m.runPrepare(ctx); err != nil {
+	if err := m.runUnmeasured(ctx, p.prepare); err != nil {
 		return nil, err
 	}
 	m.last++
@@ -188,39 +186,6 @@ func (m *Measurement) writeRun(p *program, out *plan.Outcome, probe float64) err
 		return err
 	}
 	return m.write(&record.Overhead{Fork: f.ID, Probe: probe})
-}
-
-// prepareLine returns the command of --prepare, without secrets.
-func (m *Measurement) prepareLine() string {
-	line := m.Prepare[0]
-	if !m.Shell {
-		line = command.Join(m.Prepare)
-	}
-	return session.MaskText(line)
-}
-
-// runPrepare runs the command of --prepare.
-func (m *Measurement) runPrepare(ctx context.Context) error {
-	if m.prepare == nil {
-		return nil
-	}
-	spec := *m.prepare
-	spec.Stderr = m.stderr.begin()
-	res, err := m.launcher.Run(ctx, spec)
-	switch {
-	case ctx.Err() != nil:
-		return plan.ErrInterrupted
-	case err != nil:
-		return exit.Failed(fmt.Errorf("--prepare: %w", err), "")
-	case res.Signal != 0:
-		err = fmt.Errorf("--prepare: %q was ended by a signal: %s", m.prepareLine(), res.Signal)
-	case res.ExitCode != 0:
-		err = fmt.Errorf("--prepare: %q ended with status %d", m.prepareLine(), res.ExitCode)
-	default:
-		return nil
-	}
-	m.quote(m.Redactor.Mask(m.stderr.tail()))
-	return exit.Failed(err, "")
 }
 
 // coldProbes is how many empty processes are started first and do not count.

@@ -53,23 +53,32 @@ func (m *Measurement) Run(s Session) (err error) {
 // caseName is the name of every case. What tells commands apart are the names of the sides.
 const caseName = "Command"
 
-// cases returns a case for each command.
+// cases returns a case for each command, or for each combination of parameters of each.
 func (m *Measurement) cases() []*record.Case {
 	var out []*record.Case
 	for i, p := range m.programs {
-		out = append(out, &record.Case{ID: i + 1, Name: caseName, Side: p.Name, Bin: i + 1, Mode: record.ModeN, N: 1, SingleShot: true, Units: result.TimeUnits()})
+		name := caseName
+		if p.params != "" && p.params != p.Name {
+			name += "/" + p.params
+		}
+		out = append(out, &record.Case{ID: i + 1, Name: name, Side: p.Name, Bin: i + 1, Mode: record.ModeN, N: 1, SingleShot: true, Units: result.TimeUnits()})
 	}
 	return out
 }
 
-// header returns the first line of the record. The first side is the base of the comparison: the
-// last command.
+// header returns the first line of the record. The first side is the base of the comparison: of two commands the second,
+// so that the first is said to be faster or slower than it; of more the first.
 func (m *Measurement) header() *record.Run {
 	r := session.NewRun(m.Start, command.GoVersion(m.programs[0].Path))
 	r.Kind, r.Config, r.Seed, r.Dir, r.Command = record.KindTime, m.Plan, m.Seed, m.Here, m.Command
 	r.Config.Setenv = session.MaskPairs(r.Config.Setenv)
-	for _, p := range slices.Backward(m.programs) {
-		r.Sides = append(r.Sides, record.Side{Name: p.Name, Ref: m.Redactor.Mask(p.Line)})
+	for _, p := range m.programs {
+		if !slices.ContainsFunc(r.Sides, func(x record.Side) bool { return x.Name == p.Name }) {
+			r.Sides = append(r.Sides, record.Side{Name: p.Name, Ref: m.Redactor.Mask(p.Line)})
+		}
+	}
+	if len(m.Commands) == 2 {
+		slices.Reverse(r.Sides)
 	}
 	return &r
 }
@@ -89,9 +98,15 @@ func (m *Measurement) measure() error {
 	}
 	overhead := session.StartOverhead()
 	var stop plan.Stop
-	err := m.warmUp(p.Cases)
+	err := m.setUp(m.Signals.Context())
+	if err == nil {
+		err = m.warmUp(p.Cases)
+	}
 	if err == nil {
 		stop, err = p.Measure(m.Signals.Context(), m.Signals.Quit(), m.once, m.judge)
+	}
+	if e := m.cleanUp(); e != nil && err == nil {
+		err = e
 	}
 	t := overhead.Line()
 	t.Peak, t.Priority = m.launcher.Peak(), m.priority
