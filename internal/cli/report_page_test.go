@@ -45,7 +45,7 @@ func TestPages(t *testing.T) {
 		}
 		pictures[filepath.Base(file)] = strings.Count(page, `<img src="data:image/svg`) + strings.Count(page, `<svg class="flame"`)
 	}
-	for file, want := range map[string]int{"load.jsonl": 2, "load-sweep.jsonl": 1, "sample.jsonl": 1, "bench.jsonl": 0} {
+	for file, want := range map[string]int{"load.jsonl": 2, "load-sweep.jsonl": 1, "sample.jsonl": 2, "bench.jsonl": 0} {
 		if pictures[file] != want {
 			t.Errorf("%s: %d pictures, want %d", file, pictures[file], want)
 		}
