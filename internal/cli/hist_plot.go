@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/histrun"
 	"github.com/tarebench/tare/internal/render/latency"
+	"github.com/tarebench/tare/internal/result/latencies"
 )
 
 // histPlotFlags are the flags of tare hist plot.
@@ -28,9 +29,11 @@ type histPlotFlags struct {
 }
 
 const histPlotLong = `tare hist plot draws the latency at each percentile, over the logarithm of 1/(1-p), so
-that each further nine has the same room: a curve for each tag of each file. A curve
-is dotted where fewer than 10 values lie beyond. The picture is an SVG file that any
-browser shows, light or dark as the reader has it.
+that each further nine has the same room: a curve for each tag of each file. Where there
+are response times, only they are drawn unless --tag names others. A file has a colour,
+and other times than response times are dashed. A curve is dotted where fewer than 10
+values lie beyond. The picture is an SVG file that any browser shows, light or dark as
+the reader has it.
 
 With --over-time it draws percentiles of each interval over the time since the log's
 start: median, p99 and maximum unless --percentiles says otherwise. --interval merges
@@ -106,11 +109,29 @@ func (f *histPlotFlags) draw(in *histrun.Input, w io.Writer) error {
 		if err != nil {
 			return err
 		}
+		series = drawn(f.tags, series, func(s *latencies.Series) *latencies.Source { return &s.Source })
 		return p.PlotSeries(w, series, f.at, f.interval)
 	}
 	all, expected, err := f.distributions(in)
 	if err != nil {
 		return err
 	}
+	all = drawn(f.tags, all, func(d *latencies.Distribution) *latencies.Source { return &d.Source })
 	return p.PlotDistributions(w, all, expected)
+}
+
+// drawn returns what a picture shows: all that was asked for by --tag, or else response times, where there are some.
+func drawn[T any](tags []string, all []T, source func(T) *latencies.Source) []T {
+	if len(tags) > 0 {
+		return all
+	}
+	var sources []*latencies.Source
+	for _, x := range all {
+		sources = append(sources, source(x))
+	}
+	var out []T
+	for _, i := range latency.Responses(sources) {
+		out = append(out, all[i])
+	}
+	return out
 }

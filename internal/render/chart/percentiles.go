@@ -26,6 +26,8 @@ type Curve struct {
 	Label string
 	Steps []Step
 	Hue   int // which of the colours, from 0; there are 8, and then they repeat
+
+	Stroke Stroke // where enough values lie beyond
 }
 
 // A Step says how many values there are up to one: each step has a larger Value and
@@ -135,7 +137,7 @@ func (x Curve) draw(c *canvas, p *plot, few int64) (last point, any bool) {
 		last, from = stair[1], s.Count
 	}
 	if len(firm) > 0 {
-		c.path(Solid.class()+" "+hue(x.Hue), thin(firm))
+		c.path(x.Stroke.class()+" "+hue(x.Hue), thin(firm))
 	}
 	if len(weak) > 0 {
 		c.path(Dotted.class()+" "+hue(x.Hue), thin(weak))

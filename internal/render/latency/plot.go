@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,13 +33,17 @@ func (p Plot) PlotDistributions(w io.Writer, all []*latencies.Distribution, corr
 		return err
 	}
 	labels := p.labels(sources, estimates)
+	hues, strokes := looks(sources)
 	c := chart.Percentiles{Title: p.titleOr("Latency by percentile"), Subtitle: p.Subtitle, Y: p.yAxis(), Few: latencies.FewBeyond}
 	dotted := false
 	for n, d := range all {
-		c.Curves = append(c.Curves, chart.Curve{Label: labels[n], Hue: n, Steps: steps(d)})
+		c.Curves = append(c.Curves, chart.Curve{Label: labels[n], Hue: hues[n], Stroke: strokes[n], Steps: steps(d)})
 		dotted = dotted || d.Histogram.Count() > 0 // the end of every curve is
 	}
 	if dotted {
+		if slices.Contains(strokes, chart.Dashed) {
+			c.Notes = append(c.Notes, "dashed: other times than response times")
+		}
 		c.Notes = append(c.Notes, fmt.Sprintf("dotted: fewer than %d values lie beyond", latencies.FewBeyond))
 	}
 	if corrected > 0 {
