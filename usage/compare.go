@@ -46,6 +46,11 @@ type Comparison struct {
 	// its threads waited for processors, or the sequential one was idle or kept more than one busy.
 	Doubts []string `json:",omitempty"`
 
+	// Undisturbed estimates SpeedUp for the CPU that the sides had, as if no thread had waited for a processor: the real time
+	// of Seq less its waiting, over that of Par less the share of its waiting. It is 0 without Doubts, if Seq kept more than
+	// one processor busy, and where CPU or waiting time is not available.
+	Undisturbed float64 `json:",omitempty"`
+
 	// NotChecked says what could not be looked at, one sentence each: on systems other than Linux
 	// it is not known whether threads waited for processors, so that no Doubts say little.
 	NotChecked []string `json:",omitempty"`
@@ -73,12 +78,22 @@ func Compare(seq, par Usage) Comparison {
 			c.Doubts, c.Efficiency = append(c.Doubts, d), math.NaN()
 		}
 	}
+	c.Undisturbed = c.undisturbed()
 	for _, n := range []string{seq.unchecked(name(seq, "the first")), par.unchecked(name(par, "the second"))} {
 		if n != "" {
 			c.NotChecked = append(c.NotChecked, n)
 		}
 	}
 	return c
+}
+
+func (c *Comparison) undisturbed() float64 {
+	share := c.Seq.Starved() + c.Par.Starved()
+	if len(c.Doubts) == 0 || !(c.SeqCores <= 1+idleShare) || math.IsNaN(share) {
+		return 0
+	}
+	x := quotient(float64(c.Seq.Real-c.Seq.Waited), float64(c.Par.Real)*(1-c.Par.Starved()))
+	return max(x, 0)
 }
 
 // String returns the comparison in a few lines:
@@ -89,7 +104,7 @@ func Compare(seq, par Usage) Comparison {
 //	one run each, no interval
 //
 // Each of Doubts has a line of its own, which begins "not trustworthy: ", and each of NotChecked one
-// that begins "not checked: ".
+// that begins "not checked: ". Undisturbed has one if it is known.
 func (c Comparison) String() string {
 	var b strings.Builder
 	seq, par := name(c.Seq, "the first"), name(c.Par, "the second")
@@ -116,6 +131,9 @@ func (c Comparison) String() string {
 	fmt.Fprintf(&b, "allocation rate  %s → %s\n", rate(c.SeqRate), rate(c.ParRate))
 	for _, d := range c.Doubts {
 		fmt.Fprintf(&b, "not trustworthy: %s\n", d)
+	}
+	if c.Undisturbed > 0 {
+		fmt.Fprintf(&b, "for the CPU that they had: %sx, estimated from CPU time and waiting\n", ratio(c.Undisturbed))
 	}
 	for _, n := range c.NotChecked {
 		fmt.Fprintf(&b, "not checked: %s\n", n)
