@@ -205,8 +205,12 @@ func NameSides(ps []*Program) {
 			return
 		}
 	}
+	taken := map[string]bool{ps[0].Name: true}
 	for i, p := range ps[1:] {
-		p.Name += fmt.Sprintf(" (%d)", i+2)
+		if taken[p.Name] {
+			p.Name += fmt.Sprintf(" (%d)", i+2)
+		}
+		taken[p.Name] = true
 	}
 }
 
