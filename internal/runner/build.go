@@ -239,6 +239,10 @@ func (b *Built) eachSideBuilt() bool {
 // dropHooks goes on without hooks in package testing, and without the profilers
 // that need them.
 func (b *Built) dropHooks(err error) {
+	asked := "--deep"
+	if b.Run.Config.GCBefore {
+		asked = "--gc-before"
+	}
 	b.Run.Config.Deep, b.Run.Config.GCBefore = false, false
 	for _, x := range b.sides {
 		x.Deep = false
@@ -249,7 +253,7 @@ func (b *Built) dropHooks(err error) {
 	b.Progress.Note("%s; measuring without hooks", why)
 	b.warnings = append(b.warnings, &record.Warn{
 		About: record.AboutRun, Code: "no-hooks",
-		Text:   "measured without the hooks of --deep and --gc-before: " + b.redactor.Mask(why),
-		Advice: "leave out these flags, or take away what is in its way; hooks fit go1.25 and go1.26",
+		Text:   "measured without the hooks of " + asked + ": " + b.redactor.Mask(why),
+		Advice: "leave out " + asked + ", or take away what is in its way; hooks fit go1.25 and go1.26",
 	})
 }
