@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+
+	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/load/http"
+	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/kv/bolt"
+	"github.com/tarebench/tare/load/kv/mem"
+	"github.com/tarebench/tare/load/kv/memcached"
+	"github.com/tarebench/tare/load/kv/mock"
+	"github.com/tarebench/tare/load/kv/redis"
+)
+
+// config is that of cmd/tare.
+func config() cli.Config {
+	return cli.Config{Bindings: []kv.Binding{
+		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), redis.Binding(),
+	}}
+}
+
+// tare returns the command with all its verbs.
+func tare() *cobra.Command {
+	root := cli.Command(config())
+	root.InitDefaultCompletionCmd()
+	root.DisableAutoGenTag = true // its date would make every page differ every day
+	return root
+}
+
+// writeMan writes the manual pages into a directory.
+func writeMan(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return doc.GenManTree(tare(), &doc.GenManHeader{Title: "TARE", Section: "1", Source: "tare", Manual: "tare"}, dir)
+}

@@ -1,0 +1,30 @@
+package httpclient
+
+import (
+	"crypto/tls"
+	"net/http"
+)
+
+// Hop sends the request of a redirect. Call it in the function read of Send; it has the same
+// time limit. away says that the redirect leads to another server: that one does not get the
+// client's certificate, and must have a certificate for its own name.
+func (l *Client) Hop(r *http.Request, away bool) (*http.Response, error) {
+	l.hops++
+	if !away {
+		return l.transport.RoundTrip(r)
+	}
+	if l.away == nil {
+		l.away = l.config.awayTransport(l)
+	}
+	return l.away.RoundTrip(r)
+}
+
+func (c *Config) awayTransport(l *Client) *http.Transport {
+	t := c.transport(l.dialer, false)
+	own := c.tls()
+	t.TLSClientConfig = &tls.Config{RootCAs: own.RootCAs, InsecureSkipVerify: own.InsecureSkipVerify}
+	if c.HTTP2 {
+		t.Protocols.SetHTTP2(true)
+	}
+	return t
+}
