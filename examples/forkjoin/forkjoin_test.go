@@ -73,11 +73,50 @@ func TestParse(t *testing.T) {
 	if err != nil || !slices.Equal(c.only, []string{"tree", "sort"}) {
 		t.Errorf("%v, %v", c.only, err)
 	}
-	for _, args := range [][]string{{"-sort", "0"}, {"-tree", "-1"}, {"-only", "nothing"}, {"sort"}, {"-x"}} {
+	for _, args := range [][]string{{"-sort", "0"}, {"-tree", "-1"}, {"-only", "nothing"}, {"-markdown", "-v"}, {"-markdown", "-only", "blocked"}, {"-revision", "x"}, {"sort"}, {"-x"}} {
 		var said strings.Builder
 		if _, err := parse(args, &said); err == nil || said.Len() == 0 {
 			t.Errorf("%q: %v, said %q", args, err, &said)
 		}
+	}
+}
+
+// TestMarkdown: the table has a row for each way and each comparison, with the articles' figures, and says that it is of other
+// sizes.
+func TestMarkdown(t *testing.T) {
+	text := printed(t, []string{"-markdown", "-revision", "abc"})
+	for _, want := range []string{
+		`(?m)^Measured on \d{4}-\d\d-\d\d, .+, GOMAXPROCS \d+, go\S+ .*, revision abc\. `,
+		`(?m)^\| sequentialSort \| 100000000 \| 6\.841 s \| 6\.840 s \| 344 B \| 1000 \| 0\.\d{3} s \| .* \|$`,
+		`(?m)^\| parallelReduce \| 200000 \| – \| – \| – \| 100 \| `, `(?m)^\| parallelTreeAndMultiply \| 2000000 \| 2\.656 s \| – \| – \| 3000 \| `,
+		`(?m)^\| parallelSort against sequentialSort \| 7\.93 × \| 1\.35 × \| `, `(?m)^\| parallelTree against serialTree \| 1\.54 × \| 1\.62 × \| `, `compare ratios, and not times`,
+	} {
+		if !regexp.MustCompile(want).MatchString(text) {
+			t.Errorf("nothing matches %s in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "Results for") || strings.Contains(text, "blocked") {
+		t.Error(text)
+	}
+}
+
+// TestArticles: the sizes are the articles', unless a flag says otherwise.
+func TestArticles(t *testing.T) {
+	c, err := parse([]string{"-articles", "-tree", "7"}, io.Discard)
+	if err != nil || c.sort != 100_000_000 || c.reduce != 200_000 || c.tree != 7 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// TestSortMemory: the working memory of the parallel sort is measured.
+func TestSortMemory(t *testing.T) {
+	const n = 100_000
+	c := config{sort: n, seed: 1, out: io.Discard, table: newTable(config{})}
+	if err := sortInts(c); err != nil {
+		t.Fatal(err)
+	}
+	if par := c.table.results[1]; par.Bytes < 4*n || par.Bytes > 6*n {
+		t.Errorf("%d B for %d ints", par.Bytes, n)
 	}
 }
 
@@ -104,12 +143,12 @@ func TestMergeSort(t *testing.T) {
 	for _, workers := range []int{1, 2, 3, 7} {
 		p := usage.NewPool(workers)
 		for _, n := range []int{0, 1, 2, 5, 31, 1000, 4097} {
-			xs := make([]int, n)
+			xs := make([]int32, n)
 			for i := range xs {
-				xs[i] = rng.IntN(n/2 + 1)
+				xs[i] = rng.Int32N(int32(n/2 + 1))
 			}
 			want := slices.Sorted(slices.Values(xs))
-			mergeSort(p, xs, make([]int, n))
+			mergeSort(p, xs)
 			if !slices.Equal(xs, want) {
 				t.Errorf("seed %d: %d ints on %d workers", seed, n, workers)
 			}

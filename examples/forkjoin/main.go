@@ -4,6 +4,7 @@
 //		go run ./examples/forkjoin
 //		go run ./examples/forkjoin -only sort -sort 100000000
 //		go run ./examples/forkjoin -only tree -tree 2000000 -v
+//		go run ./examples/forkjoin -articles -markdown
 //
 //	  - sort: ints, by slices.Sort and by a merge sort on a pool of workers;
 //	  - reduce: n! as one product after the other, and as one product per processor;
@@ -14,6 +15,8 @@
 //
 // They are those of a series of articles on ForkJoinPool of Java. The defaults take
 // less than a second each; -v prints all figures, the threads and the workers.
+// -articles takes the articles' sizes, and -markdown prints a table of the articles' figures
+// and those measured here.
 package main
 
 import (
@@ -35,7 +38,10 @@ type config struct {
 	blocked            int
 	seed               uint64
 	verbose            bool
+	articles, markdown bool
+	revision           string
 	out                io.Writer
+	table              *table // with -markdown, otherwise nil
 }
 
 // experiments in the order in which they run.
@@ -49,14 +55,20 @@ func parse(args []string, stderr io.Writer) (config, error) {
 	fl := flag.NewFlagSet("forkjoin", flag.ContinueOnError)
 	fl.SetOutput(stderr)
 	only := fl.String("only", "", "run only these, separated by commas: sort, reduce, tree, blocked")
-	fl.IntVar(&c.sort, "sort", 2_000_000, "how many ints to sort")
+	fl.IntVar(&c.sort, "sort", 2_000_000, "how many ints of 32 bits to sort")
 	fl.IntVar(&c.reduce, "reduce", 20_000, "n of the n! that is reduced")
 	fl.IntVar(&c.tree, "tree", 200_000, "n of the n! that is a tree")
 	fl.IntVar(&c.blocked, "blocked", 64, "how many workers wait at the barrier at most")
 	fl.Uint64Var(&c.seed, "seed", 1, "of the ints")
 	fl.BoolVar(&c.verbose, "v", false, "print all figures, threads and workers")
+	fl.BoolVar(&c.articles, "articles", false, "the sizes of the articles: sort 100000000, reduce 200000, tree 2000000; 1.2 GB, and a minute or more")
+	fl.BoolVar(&c.markdown, "markdown", false, "print a table in Markdown, with the articles' figures, instead of the results")
+	fl.StringVar(&c.revision, "revision", "", "revision of the sources, for that table")
 	if err := fl.Parse(args); err != nil {
 		return c, err
+	}
+	if c.articles {
+		c.takeArticles(fl)
 	}
 	err := c.check(*only, fl.Args())
 	if err != nil {
@@ -72,8 +84,16 @@ func (c *config) check(only string, rest []string) error {
 	if min(c.sort, c.reduce, c.tree, c.blocked) < 1 {
 		return errors.New("all sizes have to be above 0")
 	}
+	if c.markdown && c.verbose {
+		return errors.New("-markdown prints a table, which -v adds nothing to")
+	}
+	if c.revision != "" && !c.markdown {
+		return errors.New("-revision is for the table of -markdown")
+	}
 	for _, e := range experiments {
-		c.only = append(c.only, e.name)
+		if !c.markdown || e.name != notTabled {
+			c.only = append(c.only, e.name)
+		}
 	}
 	if only == "" {
 		return nil
@@ -104,6 +124,10 @@ func main() {
 }
 
 func run(c config) error {
+	out := c.out
+	if c.markdown {
+		c.out, c.table = io.Discard, newTable(c)
+	}
 	for _, e := range experiments {
 		if !slices.Contains(c.only, e.name) {
 			continue
@@ -112,12 +136,20 @@ func run(c config) error {
 			return fmt.Errorf("%s: %w", e.name, err)
 		}
 	}
+	if c.table != nil {
+		_, err := io.WriteString(out, c.table.String())
+		return err
+	}
 	return nil
 }
 
 // measure runs a task on a collected heap and prints what it used.
 func (c config) measure(name string, task func()) usage.Usage {
-	return usage.Config{Name: name, Collect: true, Listener: usage.ListenerFunc(c.print)}.Measure(task)
+	u := usage.Config{Name: name, Collect: true, Listener: usage.ListenerFunc(c.print)}.Measure(task)
+	if c.table != nil {
+		c.table.results = append(c.table.results, u)
+	}
+	return u
 }
 
 func (c config) print(u usage.Usage) {
@@ -134,5 +166,8 @@ func (c config) title(format string, args ...any) {
 }
 
 func (c config) compare(seq, par usage.Usage) {
+	if c.table != nil {
+		c.table.compared = append(c.table.compared, usage.Compare(seq, par))
+	}
 	fmt.Fprintf(c.out, "%v\n\n", usage.Compare(seq, par))
 }

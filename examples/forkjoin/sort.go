@@ -9,34 +9,35 @@ import (
 	"github.com/tarebench/tare/usage"
 )
 
-// sortInts sorts the same random ints in two ways.
+// sortInts sorts the same random numbers in two ways. They have 32 bits, as an int of Java has.
 func sortInts(c config) error {
 	c.title("sort %d ints", c.sort)
-	xs := make([]int, c.sort)
+	xs := make([]int32, c.sort)
 	rng := rand.New(rand.NewPCG(c.seed, 0))
 	for i := range xs {
-		xs[i] = rng.Int()
+		xs[i] = rng.Int32()
 	}
-	ys, spare := slices.Clone(xs), make([]int, len(xs))
+	ys := slices.Clone(xs)
 	seq := c.measure("sequentialSort", func() { slices.Sort(xs) })
 
 	p := usage.NewPool(0)
 	defer p.Close()
-	par := c.measure("parallelSort", func() { mergeSort(p, ys, spare) })
+	par := c.measure("parallelSort", func() { mergeSort(p, ys) })
 	if !slices.Equal(xs, ys) {
 		return errors.New("the two ways disagree")
 	}
 	c.compare(seq, par)
 	if c.verbose {
-		fmt.Fprintf(c.out, "%v\n\n", p.Workers())
+		fmt.Fprintf(c.out, "%v\n\n%v\n\n", p.Workers(), p.Allocated())
 	}
 	return nil
 }
 
 // mergeSort sorts runs of xs on the pool, a few per worker so that none idles
 // for long, and merges neighbours until one run is left, to and fro between xs and
-// spare, which is as long. The last merge is one task: that is what limits it.
-func mergeSort(p *usage.Pool, xs, spare []int) {
+// memory that it allocates, which is as long. The last merge is one task: that is what limits it.
+func mergeSort(p *usage.Pool, xs []int32) {
+	spare := make([]int32, len(xs))
 	const perWorker = 4
 	runs := perWorker * len(p.Workers().Each)
 	ends := make([]int, runs+1) // run i is [ends[i], ends[i+1])
@@ -64,7 +65,7 @@ func mergeSort(p *usage.Pool, xs, spare []int) {
 }
 
 // merge merges two sorted runs into out.
-func merge(out, a, b []int) {
+func merge(out, a, b []int32) {
 	for i := range out {
 		if len(b) == 0 || len(a) > 0 && a[0] <= b[0] {
 			out[i], a = a[0], a[1:]

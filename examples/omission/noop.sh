@@ -10,5 +10,5 @@ cd "$(dirname "$0")/../.."
 for pace in sleep hybrid spin; do
 	echo "== $pace"
 	${TARE:-go run ./cmd/tare} load --workload c --db mock --pace "$pace" \
-		--rate "${RATE:-1000}" --workers 1 --warmup 0s --duration "${DURATION:-10s}" --seed 1 "$@"
+		--rate "${RATE:-1000}" --workers 1 --warmup-duration 0s --duration "${DURATION:-10s}" --seed 1 "$@"
 done

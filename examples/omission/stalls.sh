@@ -8,4 +8,4 @@
 set -eu
 cd "$(dirname "$0")/../.."
 exec ${TARE:-go run ./cmd/tare} load --workload c --db mock -p mock.mode=stalls \
-	--rate "${RATE:-10000}" --workers 25 --warmup 0s --duration "${DURATION:-60s}" --seed 1 "$@"
+	--rate "${RATE:-10000}" --workers 25 --warmup-duration 0s --duration "${DURATION:-60s}" --seed 1 "$@"

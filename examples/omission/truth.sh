@@ -7,4 +7,4 @@
 set -eu
 cd "$(dirname "$0")/../.."
 exec ${TARE:-go run ./cmd/tare} load --workload c --db mock -p mock.delay=4ms \
-	--rate 1000 --workers 1 --warmup 0s --duration "${DURATION:-60s}" --seed 1 "$@"
+	--rate 1000 --workers 1 --warmup-duration 0s --duration "${DURATION:-60s}" --seed 1 "$@"

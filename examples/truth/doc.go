@@ -5,6 +5,7 @@
 //	go run ./examples/truth allocs  benchmarks that allocate a known number of bytes
 //	go run ./examples/truth workers six workers that have 1 to 6 parts of work to do
 //	go run ./examples/truth poll    the cost of reading the heap after each GC cycle
+//	go run ./examples/truth trace   functions with very many calls, without probes
 //	go run ./examples/truth         all of them
 //
 // Each figure is the median over forks. The benchmarks are those in

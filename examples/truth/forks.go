@@ -46,6 +46,11 @@ func bench(ctx context.Context, c config, args ...string) (measured, error) {
 	if out, err := exec.CommandContext(ctx, tare, append(args, subjects)...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("tare %v: %w\n%s", args, err, out)
 	}
+	return readFile(file)
+}
+
+// readFile gathers what forks reported in their last iterations.
+func readFile(file string) (measured, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -54,7 +59,7 @@ func bench(ctx context.Context, c config, args ...string) (measured, error) {
 	return read(record.NewReader(f, file))
 }
 
-// read gathers what forks reported in their last iterations.
+// read is readFile of an open file.
 func read(r *record.Reader) (measured, error) {
 	names, last, out := map[int]string{}, map[int]*record.Sample{}, measured{}
 	for {

@@ -15,16 +15,30 @@ import (
 // experiments, in the order in which all of them run.
 var experiments = []struct {
 	name string
-	run  func(ctx context.Context, c config) ([]figure, error)
+	run  func(ctx context.Context, c config) error
 }{
-	{"heap", heap}, {"peak", peak}, {"allocs", allocs}, {"workers", workers}, {"poll", poll},
+	{"heap", medians("heap", heap)}, {"peak", medians("peak", peak)}, {"allocs", medians("allocs", allocs)},
+	{"workers", medians("workers", workers)}, {"poll", medians("poll", poll)}, {"trace", traced},
+}
+
+// medians returns an experiment that prints the medians of figures.
+func medians(name string, measure func(ctx context.Context, c config) ([]figure, error)) func(ctx context.Context, c config) error {
+	return func(ctx context.Context, c config) error {
+		figures, err := measure(ctx, c)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.out, "%s, medians of %d forks\n", name, c.forks)
+		return print(c.out, figures)
+	}
 }
 
 // config is what the flags came to.
 type config struct {
-	forks int
-	unit  time.Duration // CPU time of one part of the workers' work
-	out   io.Writer
+	forks  int
+	repeat int
+	unit   time.Duration // CPU time of one part of the workers' work
+	out    io.Writer
 }
 
 func main() {
@@ -42,12 +56,13 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	c := config{out: out}
 	fl := flag.NewFlagSet("truth", flag.ContinueOnError)
 	fl.IntVar(&c.forks, "forks", 10, "forks of each benchmark, and runs of the workers")
+	fl.IntVar(&c.repeat, "repeat", 3, "repetitions of trace")
 	fl.DurationVar(&c.unit, "unit", 30*time.Millisecond, "CPU time of one part of the workers' work")
 	if err := fl.Parse(args); err != nil {
 		return err
 	}
-	if c.forks < 1 || c.unit <= 0 {
-		return fmt.Errorf("-forks %d and -unit %v: both must be positive", c.forks, c.unit)
+	if c.forks < 1 || c.repeat < 1 || c.unit <= 0 {
+		return fmt.Errorf("-forks %d, -repeat %d and -unit %v: all must be positive", c.forks, c.repeat, c.unit)
 	}
 	asked := fl.Args()
 	if len(asked) == 0 {
@@ -70,12 +85,7 @@ func one(ctx context.Context, c config, name string) error {
 		if e.name != name {
 			continue
 		}
-		figures, err := e.run(ctx, c)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(c.out, "%s, medians of %d forks\n", name, c.forks)
-		return print(c.out, figures)
+		return e.run(ctx, c)
 	}
 	return fmt.Errorf("no such experiment; there are %s", strings.Join(names, ", "))
 }

@@ -19,12 +19,18 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/live/server"
+	"github.com/tarebench/tare/load/kv"
+	"github.com/tarebench/tare/load/kv/mock"
 )
 
 // browser is one Chromium for all tests.
 var browser context.Context
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) == "1" {
+		os.Exit(cli.Main(cli.Config{Bindings: []kv.Binding{mock.Binding()}, Live: server.Run}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("TARE_REQUIRE_BROWSER") == "1" {
@@ -51,7 +57,7 @@ func TestMain(m *testing.M) {
 
 // tab is a page that is open. At the end of its test it must have printed nothing and asked for nothing.
 type tab struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 
 	mu      sync.Mutex
@@ -62,8 +68,20 @@ type tab struct {
 // patience is how long an action may take: far more than it does.
 const patience = time.Minute
 
+// asCommand is the variable by which this test binary is the command, for tests of what several processes do.
+const asCommand = "TARE_TEST_AS_COMMAND"
+
 // openPage opens a page at a width, with a fragment of its address.
-func openPage(t *testing.T, file, fragment string, width int64) *tab {
+func openPage(t testing.TB, file, fragment string, width int64) *tab {
+	t.Helper()
+	plain, err := url.PathUnescape(fragment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openAddress(t, url.URL{Scheme: "file", Path: file, RawFragment: fragment, Fragment: plain}, width)
+}
+
+func openAddress(t testing.TB, address url.URL, width int64) *tab {
 	t.Helper()
 	ctx, done := chromedp.NewContext(browser)
 	t.Cleanup(done)
@@ -72,7 +90,6 @@ func openPage(t *testing.T, file, fragment string, width int64) *tab {
 		t.Fatal(err)
 	}
 	x.do(call(network.Enable, network.EnableParams{}), call(log.Enable, cdp.Empty{}), chromedp.EmulateViewport(width, 900))
-	address := url.URL{Scheme: "file", Path: file, RawFragment: fragment, Fragment: fragment}
 	x.do(chromedp.Navigate(address.String()))
 	t.Cleanup(func() { x.clean(address) })
 	return x
@@ -97,7 +114,7 @@ func (x *tab) event(ev any) {
 	}
 }
 
-// clean fails the test if the page printed, or asked for anything but itself and data inside it.
+// clean fails the test if the page printed, or asked for anything but itself, data inside it, and the server that it is from.
 func (x *tab) clean(address url.URL) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -106,6 +123,9 @@ func (x *tab) clean(address url.URL) {
 	}
 	address.Fragment, address.RawFragment = "", ""
 	for _, a := range x.asked {
+		if address.Host != "" && strings.HasPrefix(a, address.Scheme+"://"+address.Host+"/") {
+			continue
+		}
 		if a, _, _ := strings.Cut(a, "#"); a != address.String() && !strings.HasPrefix(a, "data:") && !strings.HasPrefix(a, "blob:") {
 			x.t.Errorf("the page asked for %s", a)
 		}
@@ -142,7 +162,7 @@ func eval[T any](x *tab, expression string) T {
 }
 
 // pageOf returns the file of a page that tare report made.
-func pageOf(t *testing.T, args ...string) string {
+func pageOf(t testing.TB, args ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
 	var out, errs bytes.Buffer

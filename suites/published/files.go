@@ -51,6 +51,9 @@ func Clean(out io.Writer, in io.Reader, name string) error {
 		switch l := line.(type) {
 		case *record.Run:
 			l.Dir = ""
+			for i := range l.Sides {
+				l.Sides[i].Dir = ""
+			}
 			cleanCommand(l.Command)
 		case *record.Bin:
 			l.Dir = "."

@@ -19,6 +19,8 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+
+	"github.com/tarebench/tare/internal/document"
 )
 
 func main() {
@@ -38,47 +40,24 @@ func run(args []string, stderr io.Writer) error {
 	if fs.NArg() != 1 {
 		return fmt.Errorf("want one file, got %d", fs.NArg())
 	}
-	text, err := os.ReadFile(fs.Arg(0))
-	if err != nil {
-		return err
-	}
-	filled, err := fill(string(text), func(args []string) (string, error) {
-		fmt.Fprintln(stderr, "tare", strings.Join(args, " "))
-		cmd := exec.Command(*tare, args...)
-		cmd.Stderr = stderr
-		out, err := cmd.Output()
-		return string(out), err
+	return document.Update(fs.Arg(0), func(text string) (string, error) {
+		return document.Fill(text, func(_ *document.Block, s document.Step) (string, error) {
+			fmt.Fprintln(stderr, s.Command)
+			return listing(*tare, s.Command, stderr)
+		})
 	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", fs.Arg(0), err)
-	}
-	return os.WriteFile(fs.Arg(0), []byte(filled), 0o666)
 }
 
-// block is a comment with a command, and the listing behind it.
-var block = regexp.MustCompile("(?m)^<!-- tare (asm[^\n]*) -->\n```\n((?s:.*?))^```$")
-
-// fill replaces all listings.
-func fill(text string, tare func(args []string) (string, error)) (string, error) {
-	var errs []error
-	found := 0
-	filled := block.ReplaceAllStringFunc(text, func(old string) string {
-		found++
-		command := block.FindStringSubmatch(old)[1]
-		out, err := tare(words(command))
-		if err == nil {
-			out, err = first(out)
-		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("tare %s: %w", command, err))
-			return old
-		}
-		return fmt.Sprintf("<!-- tare %s -->\n```\n%s```", command, out)
-	})
-	if found == 0 {
-		errs = append(errs, errors.New("no listing to fill"))
+// listing runs a command line, which begins with the word tare, and returns the first listing of
+// what it prints.
+func listing(tare, line string, stderr io.Writer) (string, error) {
+	cmd := exec.Command(tare, words(line)[1:]...)
+	cmd.Stderr = stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return "", err
 	}
-	return filled, errors.Join(errs...)
+	return first(string(out))
 }
 
 // words splits a command at blanks outside of single quotes, and drops the quotes.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -29,25 +28,20 @@ the code of 1 region of the runtime is left out; --runtime prints it
 
 const want = "region 2 · 90.00 % · m.fill  m.go:1\n\n 90.00 %  0x1  NOPL\n"
 
-func TestFill(t *testing.T) {
-	var ran [][]string
-	text := "# A\n<!-- tare asm --bench 'a b' --func f$ . -->\n```\nold\n```\nbetween\n<!-- tare asm -->\n```\n```\n```\nnot mine\n```\n"
-	got, err := fill(text, func(args []string) (string, error) {
-		ran = append(ran, args)
-		return printed, nil
-	})
-	if err != nil {
-		t.Fatal(err)
+func TestFirst(t *testing.T) {
+	if got, err := first(printed); got != want || err != nil {
+		t.Errorf("got\n%s\nwant\n%s(%v)", got, want, err)
 	}
-	filled := "# A\n<!-- tare asm --bench 'a b' --func f$ . -->\n```\n" + want + "```\nbetween\n<!-- tare asm -->\n```\n" + want + "```\n```\nnot mine\n```\n"
-	if got != filled {
-		t.Errorf("got\n%s\nwant\n%s", got, filled)
+	for _, out := range []string{"nothing", "hottest regions\nregion 1 · 95.00 % · runtime.memmove\n\nwarning: few\n"} {
+		if got, err := first(out); err == nil {
+			t.Errorf("no error for %q, but %q", out, got)
+		}
 	}
-	if want := [][]string{{"asm", "--bench", "a b", "--func", "f$", "."}, {"asm"}}; !reflect.DeepEqual(ran, want) {
-		t.Errorf("ran %q, want %q", ran, want)
-	}
-	if again, err := fill(got, func([]string) (string, error) { return printed, nil }); again != got || err != nil {
-		t.Errorf("filled again: %v\n%s", err, again)
+}
+
+func TestWords(t *testing.T) {
+	if got, want := words("tare asm --bench 'a b' --func f$ ."), []string{"tare", "asm", "--bench", "a b", "--func", "f$", "."}; !reflect.DeepEqual(got, want) {
+		t.Errorf("words are %q", got)
 	}
 }
 
@@ -63,13 +57,5 @@ func TestFails(t *testing.T) {
 	}
 	if got, _ := os.ReadFile(path); string(got) != text {
 		t.Errorf("the file is now\n%s", got)
-	}
-	for out, fail := range map[string]error{"nothing": nil, "hottest regions\nregion 1 · 95.00 % · runtime.memmove\n\nwarning: few\n": nil, printed: errors.New("died")} {
-		if _, err := fill(text, func([]string) (string, error) { return out, fail }); err == nil {
-			t.Errorf("no error, though it printed %q and said %v", out, fail)
-		}
-	}
-	if _, err := fill("no listing", nil); err == nil {
-		t.Error("no error, though there is nothing to fill")
 	}
 }

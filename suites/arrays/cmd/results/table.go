@@ -13,9 +13,6 @@ import (
 	"github.com/tarebench/tare/suites/published"
 )
 
-// busy is the load average per core from which on a machine was not quiet.
-const busy = 0.25
-
 func (r *suiteResult) markdown(w io.Writer) {
 	fmt.Fprint(w, "# Results\n\nNanoseconds per operation on a slice: medians over forks. Written by `go run ./cmd/results`.\n\n")
 	r.where(w)
@@ -38,7 +35,7 @@ func (r *suiteResult) where(w io.Writer) {
 	}
 	fmt.Fprintf(w, "; %s, GOMAXPROCS %d\n", e.Go, e.GOMAXPROCS)
 	fmt.Fprintf(w, "* Revision: %s. Began: %s\n", r.commit, first.Run.Start.UTC().Format("2006-01-02 15:04 UTC"))
-	load, steal := 0.0, 0.0
+	var machine published.Conditions
 	for _, s := range r.runs {
 		c := s.Run.Config
 		length := c.Time.String()
@@ -47,13 +44,13 @@ func (r *suiteResult) where(w io.Writer) {
 		}
 		fmt.Fprintf(w, "* `--bench '%s'`: %d forks of each benchmark, interleaved; %d + %d windows of %s each; intervals of %g %% over forks\n",
 			c.Bench, c.Forks, c.Warmup, c.Iterations, length, 100*s.Confidence)
-		load, steal = max(load, s.Tare.Load), max(steal, s.Tare.Steal)
+		machine.Add(&s.Tare)
 	}
 	quiet := "The machine was quiet."
-	if load > busy*float64(max(e.Cores, 1)) {
+	if !machine.Quiet(e.Cores) {
 		quiet = "**The machine was not quiet**: other work took its time and its caches."
 	}
-	fmt.Fprintf(w, "* Load average: %.2f; stolen time: %.2f %%. %s\n\n", load, 100*steal, quiet)
+	fmt.Fprintf(w, "* %v. %s\n\n", machine, quiet)
 }
 
 // table writes a table of fills and one of copies.

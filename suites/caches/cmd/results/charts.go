@@ -12,21 +12,30 @@ import (
 func (r *result) charts() []published.Chart {
 	var out []published.Chart
 	for _, m := range r.metrics() {
-		out = append(out, published.Chart{Name: m.name, Bars: r.chart(m)})
+		draw := r.chart
+		if r.sided() {
+			draw = r.sidesChart
+		}
+		out = append(out, published.Chart{Name: m.name, Bars: draw(m)})
 	}
 	return out
 }
 
-func (r *result) chart(m metric) chart.Bars {
+// chartOf returns the chart of a metric without bars.
+func (r *result) chartOf(m metric) chart.Bars {
 	size := published.Count(float64(r.config.Entries)) + " entries"
 	if r.budget != "" {
 		size = r.budget + " of resident memory each"
 	}
-	c := chart.Bars{
+	return chart.Bars{
 		Title: m.title, Unit: m.axis, Plain: m.axis == "%",
 		Subtitle: fmt.Sprintf("read-through, Zipfian; %s, %s keys, %d workers; median of forks and %s interval",
 			size, published.Count(float64(r.config.Keys)), r.config.Workers, published.Percent(confidence)),
 	}
+}
+
+func (r *result) chart(m metric) chart.Bars {
+	c := r.chartOf(m)
 	for _, x := range r.rows {
 		f := x.figure(m.unit)
 		if x.kind.Floor {

@@ -28,6 +28,26 @@ func (r *reading) takeHeap(a *record.Attach) error {
 	return nil
 }
 
+// addHeaps takes what the heaps hold from another record of the same size. That record
+// is one of its own because the heap profile slows a cache down several times.
+func (r *result) addHeaps(other *result) error {
+	if other.name != r.name {
+		return fmt.Errorf("it is of the size %s, and the results are of %s", other.name, r.name)
+	}
+	found := false
+	for _, x := range r.rows {
+		for _, y := range other.rows {
+			if x.kind.Name == y.kind.Name && x.side == y.side && y.heap != nil {
+				x.heap, found = y.heap, true
+			}
+		}
+	}
+	if !found {
+		return fmt.Errorf("no heap in it; measure with --prof mem")
+	}
+	return nil
+}
+
 // heaps writes what occupies the heap of each cache, by type.
 func (r *result) heaps(w io.Writer) {
 	if !slices.ContainsFunc(r.rows, func(x *row) bool { return x.heap != nil }) {

@@ -38,11 +38,19 @@ var equalMetrics = []metric{
 	{"capacity", "Entries held at equal memory", "entries", "", "more than"},
 }
 
+// collectorMetrics are shown besides where sides are compared, which may be collectors.
+var collectorMetrics = []metric{
+	{"collections", "Collections in a window", "gc-cycles", "", "more than"},
+	{"pause", "Time in which collections stopped all goroutines in a window", "gc-pause-ns", "ns", "more than"},
+}
+
 // metrics returns the metrics of the comparison that the record is of, without those of which no cache has a value.
 func (r *result) metrics() []metric {
 	all := metrics
 	if r.budget != "" {
 		all = equalMetrics
+	} else if r.sided() {
+		all = slices.Concat(metrics, collectorMetrics)
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(m metric) bool {
 		return !slices.ContainsFunc(r.rows, func(x *row) bool { return len(x.values[m.unit]) > 0 })

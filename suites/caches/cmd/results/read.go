@@ -3,12 +3,15 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tarebench/tare/record"
 	"github.com/tarebench/tare/stat"
 	"github.com/tarebench/tare/suites/caches"
+	"github.com/tarebench/tare/suites/published"
 )
 
 // confidence is that of the article's error bars.
@@ -27,8 +30,7 @@ type result struct {
 	budget   string // of memory, of the comparison at equal memory: "100MB"; else ""
 	run      *record.Run
 	commit   string
-	load     float64 // load average when it began
-	steal    float64
+	machine  published.Conditions
 	rows     []*row // as the suite lists them
 	warnings []warning
 }
@@ -36,7 +38,8 @@ type result struct {
 // A row is one cache.
 type row struct {
 	kind   caches.Kind
-	forks  int // timed ones that count
+	side   string // of a record with sides; else ""
+	forks  int    // timed ones that count
 	failed int
 	values map[string][]float64 // unit → one value per fork
 	heap   *record.Heap         // what the heap of one fork held; nil if that was not read
@@ -90,7 +93,7 @@ func (r *reading) take(line record.Line) error {
 	case *record.Case:
 		return r.takeCase(l)
 	case *record.Overhead:
-		r.load, r.steal = max(r.load, l.Load), max(r.steal, l.Steal)
+		r.machine.Add(l)
 	case *record.Sample:
 		if l.Phase == record.PhaseMeasure {
 			r.samples[l.Fork] = append(r.samples[l.Fork], l.V)
@@ -134,9 +137,12 @@ func (r *reading) takeCase(c *record.Case) error {
 	if equal {
 		r.name = "equal-" + r.budget
 	}
+	if r.sided() {
+		r.name += "-" + strings.Join(sideNames(r.run), "-")
+	}
 	for _, k := range caches.All() {
 		if k.Name == p["cache"] {
-			r.cases[c.ID] = &row{kind: k, values: map[string][]float64{}}
+			r.cases[c.ID] = &row{kind: k, side: c.Side, values: map[string][]float64{}}
 			return nil
 		}
 	}
@@ -257,8 +263,8 @@ func (w *warning) add(name string) {
 // figures.
 func (r *reading) order() {
 	for _, k := range caches.All() {
-		for _, x := range r.cases {
-			if x.kind.Name == k.Name {
+		for _, id := range slices.Sorted(maps.Keys(r.cases)) {
+			if x := r.cases[id]; x.kind.Name == k.Name {
 				r.rows = append(r.rows, x)
 			}
 		}

@@ -200,6 +200,79 @@ func TestSeparated(t *testing.T) {
 	}
 }
 
+// TestSides: a record with two sides becomes ratios, cache by cache.
+func TestSides(t *testing.T) {
+	var a, b, out bytes.Buffer
+	in := string(recordOf(t, 12, 0, samples()[:2]))
+	in = strings.Replace(in, `"sides":[{"name":"new","revision":"0123abc"}]`, `"sides":[{"name":"old","setenv":["X=1"]},{"name":"new"}]`, 1)
+	in = strings.Replace(in, `{"k":"case","id":1,`, `{"k":"case","id":1,"side":"old",`, 1)
+	in = strings.Replace(in, `{"k":"case","id":2,`, `{"k":"case","id":2,"side":"new",`, 1)
+	in = strings.ReplaceAll(in, "bigcache", "otter") // which is then 5 % faster in new
+	r, err := read(strings.NewReader(in), "in")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if of := r.sides(); r.name != "scaled-old-new" || len(of) != 1 || of[0][0].side != "old" || of[0][1].side != "new" {
+		t.Fatalf("%s: sides %v", r.name, of)
+	}
+	r.markdown(&a)
+	for _, want := range []string{"* old (`X=1`)", "| otter | 8.00 | 8.00 | 1.000", "**0.600 (0.600 … 0.600)**"} {
+		if !strings.Contains(a.String(), want) {
+			t.Errorf("no %q in\n%s", want, &a)
+		}
+	}
+	if err := published.Clean(&out, strings.NewReader(in), "in"); err != nil {
+		t.Fatal(err)
+	}
+	again, err := read(&out, "out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.markdown(&b); a.String() != b.String() {
+		t.Errorf("the copy says\n%s", &b)
+	}
+}
+
+// TestRatioToZero: a side is not divided by a base of zero.
+func TestRatioToZero(t *testing.T) {
+	of := func(x float64) *row { return &row{values: map[string][]float64{"B": {x, x, x, x, x, x, x}}} }
+	for _, c := range []struct {
+		old, new float64
+		want     string
+	}{{0, 0, "–"}, {0, 5, "–"}, {5, 10, "**2.000 (2.000 … 2.000)**"}} {
+		if got := ratio(of(c.old), of(c.new), "B"); got != c.want {
+			t.Errorf("%g to %g: %q, want %q", c.new, c.old, got, c.want)
+		}
+	}
+}
+
+// TestHeaps: what the heaps hold may come from a record of its own.
+func TestHeaps(t *testing.T) {
+	in := recordOf(t, 12, 0, samples())
+	plain := []byte(strings.ReplaceAll(string(in), `"name":"`+record.AttachHeap+`"`, `"name":"other"`))
+	dir := t.TempDir()
+	for name, text := range map[string][]byte{"plain.jsonl": plain, "heaps.jsonl": in} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := func(name string) string { return filepath.Join(dir, name) }
+	if err := run([]string{"-o", dir, "-heaps", path("heaps.jsonl"), path("plain.jsonl")}, io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile(path("scaled.md"))
+	if err != nil || !bytes.Contains(table, []byte("otter.node[int,int]")) {
+		t.Errorf("%v; no heap in\n%s", err, table)
+	}
+	if _, err := os.Stat(path("scaled-heaps.jsonl")); err != nil {
+		t.Error(err)
+	}
+	err = run([]string{"-o", dir, "-heaps", path("plain.jsonl"), path("plain.jsonl")}, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "no heap in it") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	other := strings.ReplaceAll(string(recordOf(t, 1, 0, samples())), "cache=otter", "cache=unheard")
 	other = strings.ReplaceAll(other, `"v":"otter"`, `"v":"unheard"`)

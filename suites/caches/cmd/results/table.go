@@ -8,12 +8,13 @@ import (
 	"github.com/tarebench/tare/suites/published"
 )
 
-// busy is the load average per core from which on a machine was not quiet.
-const busy = 0.25
-
 func (r *result) markdown(w io.Writer) {
 	if r.budget != "" {
 		r.equalMarkdown(w)
+		return
+	}
+	if r.sided() {
+		r.sidesMarkdown(w)
 		return
 	}
 	fmt.Fprintf(w, "# Results: %s\n\n", r.name)
@@ -51,10 +52,10 @@ func (r *result) where(w io.Writer) {
 	fmt.Fprintf(w, "* Forks: %d timed%s of each cache, interleaved; %d + %d windows of %v each; intervals of %s over forks\n",
 		c.Forks, forMemory, c.Warmup, c.Iterations, c.Time, published.Percent(confidence))
 	quiet := "The machine was quiet."
-	if r.load > busy*float64(max(e.Cores, 1)) {
+	if !r.machine.Quiet(e.Cores) {
 		quiet = "**The machine was not quiet**: other work took its time, so throughput is lower and its intervals are wider than they would be."
 	}
-	fmt.Fprintf(w, "* Load average when it began: %.2f; stolen time: %.2f %%. %s\n\n", r.load, 100*r.steal, quiet)
+	fmt.Fprintf(w, "* %v. %s\n\n", r.machine, quiet)
 }
 
 // score is the table of what the suite is about.

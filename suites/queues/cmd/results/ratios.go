@@ -122,9 +122,9 @@ func (res *result) where(w io.Writer) {
 		if e.Virtual != "" {
 			fmt.Fprintf(w, ", virtual (%s)", e.Virtual)
 		}
-		fmt.Fprintf(w, "; %s; tare %s; %d forks of %d + %d windows of %v, interleaved; load average at the start %.2f, stolen time %.2f %%",
-			e.Go, res.commit(r), r.forks, c.Warmup, c.Iterations, c.Time, r.load, 100*r.steal)
-		if r.load > busy*float64(max(e.Cores, 1)) {
+		fmt.Fprintf(w, "; %s; tare %s; %d forks of %d + %d windows of %v, interleaved. %v",
+			e.Go, res.commit(r), r.forks, c.Warmup, c.Iterations, c.Time, r.machine)
+		if !r.machine.Quiet(e.Cores) {
 			fmt.Fprint(w, "; **the machine was not quiet**")
 		}
 		if !r.complete {
@@ -134,9 +134,6 @@ func (res *result) where(w io.Writer) {
 	}
 	fmt.Fprintf(w, "* %s\n\n", res.lines())
 }
-
-// busy is the load average per core from which on a machine was not quiet.
-const busy = 0.25
 
 // commit is the revision that was measured.
 func (res *result) commit(r run) string {

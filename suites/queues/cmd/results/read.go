@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/suites/published"
 )
 
 // confidence of all intervals.
@@ -24,11 +25,11 @@ type result struct {
 
 // A run is one record.
 type run struct {
-	name        string
-	header      *record.Run
-	load, steal float64
-	forks       int
-	complete    bool
+	name     string
+	header   *record.Run
+	machine  published.Conditions
+	forks    int
+	complete bool
 }
 
 // reading is the state of reading one record.
@@ -97,7 +98,7 @@ func (r *reading) take(line record.Line) {
 	case *record.Case:
 		r.takeCase(l)
 	case *record.Overhead:
-		r.run.load, r.run.steal = max(r.run.load, l.Load), max(r.run.steal, l.Steal)
+		r.run.machine.Add(l)
 	case *record.Sample:
 		r.takeSample(l)
 	case *record.Fork:
