@@ -20,25 +20,43 @@ import (
 // else reads, and some ten times that on one that the producer polls. The links are as in JCTools'
 // SpscUnboundedArrayQueue, but by position: a ring knows where it begins and ends, so
 // that slots need no marker.
-type chain[T any] struct {
-	_         cacheline.Line
+//
+// The order of the fields serves both kinds of padding. Without any, the three parts
+// below still lie in lines of 64 bytes of their own, 256 bytes in all: what both read,
+// what the producer writes, and what the consumer writes.
+type chain[T any, P padding] struct {
+	_      P
+	first  ring[T] // the ring to begin with
+	bound  uint64  // elements at most
+	origin uint64  // the first position
+
+	_         P
 	p         chainProducer[T]
-	_         cacheline.Line
+	_         P
 	published atomic.Uint64 // the producer's index, as far as the consumer may read
-	_         cacheline.Line
-	c         chainConsumer[T]
-	_         cacheline.Line
-	taken     atomic.Uint64 // the consumer's index, as far as the producer may write
-	_         cacheline.Line
-	emptyAt   atomic.Uint64 // the consumer found the queue empty before this position; see BufferedProducer
-	_         cacheline.Line
-	spare     atomic.Pointer[ring[T]] // a ring on its way back from consumer to producer
-	buffered  atomic.Bool             // there is a BufferedProducer, which reads emptyAt
-	bound     uint64                  // elements at most
-	largest   uint64                  // slots of a ring at most
-	origin    uint64                  // the first position
-	_         cacheline.Line
+
+	_        P
+	c        chainConsumer[T]
+	_        P
+	taken    atomic.Uint64 // the consumer's index, as far as the producer may write
+	_        P
+	emptyAt  atomic.Uint64 // the consumer found the queue empty before this position; see BufferedProducer
+	_        P
+	spare    atomic.Pointer[ring[T]] // a ring on its way back from consumer to producer
+	buffered atomic.Bool             // there is a BufferedProducer, which reads emptyAt
+	_        P
+	largest  uint64 // slots of a ring at most
+	_        uint64 // completes the last line
 }
+
+// padding is what lies between the parts of a chain: padded, or compact where memory
+// counts more.
+type padding interface{ padded | compact }
+
+type (
+	padded  cacheline.Line
+	compact struct{}
+)
 
 // A ring is an array of slots, a power of two, and the positions that lie in it.
 type ring[T any] struct {
@@ -48,10 +66,12 @@ type ring[T any] struct {
 	end   uint64                  // where the next one starts; written before next
 }
 
+// at returns the slot of a position.
+func at[T any](slots []T, position uint64) *T { return &slots[position&uint64(len(slots)-1)] }
+
 type chainProducer[T any] struct {
 	role
 	slots []T
-	mask  uint64
 	tail  uint64 // the next position
 	room  uint64 // positions before this one are known to be free
 	gone  uint64 // elements before this position are known to be taken
@@ -61,26 +81,26 @@ type chainProducer[T any] struct {
 type chainConsumer[T any] struct {
 	role
 	slots        []T
-	mask         uint64
 	head         uint64 // the next position
 	limit        uint64 // positions before this one are known to be filled, and in this ring
 	accounted    uint64 // the value of chain.taken
-	publishEvery uint64 // elements taken before chain.taken is updated
-	clears       bool
 	ring         *ring[T]
 	dequeued     atomic.Uint64 // head after each TryDequeue, for those who monitor; see consumed
+	publishEvery uint64        // elements taken before chain.taken is updated
+	clears       bool
 }
 
 // noBound is the bound of a queue that has none; differences of positions stay
 // positive as int64.
 const noBound = 1 << 62
 
-func (q *chain[T]) init(size, largest, bound, publishEvery, origin uint64) {
-	r := &ring[T]{slots: make([]T, size), start: origin}
+func (q *chain[T, P]) init(size, largest, bound, publishEvery, origin uint64) {
+	q.first = ring[T]{slots: make([]T, size), start: origin}
 	q.bound, q.largest, q.origin = bound, largest, origin
-	q.p = chainProducer[T]{slots: r.slots, mask: size - 1, tail: origin, room: origin, gone: origin, ring: r}
-	c := &q.c
-	c.slots, c.mask, c.ring = r.slots, size-1, r
+	p, c := &q.p, &q.c
+	p.ring, p.slots = &q.first, q.first.slots
+	p.tail, p.room, p.gone = origin, origin, origin
+	c.ring, c.slots = &q.first, q.first.slots
 	c.head, c.limit, c.accounted = origin, origin, origin
 	c.publishEvery, c.clears = publishEvery, holdsPointers[T]()
 	q.published.Store(origin)
@@ -91,7 +111,7 @@ func (q *chain[T]) init(size, largest, bound, publishEvery, origin uint64) {
 
 // TryEnqueue adds an element at the end. It returns false if the queue is full, or
 // seems full because the consumer publishes room late (see the type).
-func (q *chain[T]) TryEnqueue(v T) bool {
+func (q *chain[T, P]) TryEnqueue(v T) bool {
 	p := &q.p
 	p.enter("producer")
 	t := p.tail
@@ -100,7 +120,7 @@ func (q *chain[T]) TryEnqueue(v T) bool {
 		p.leave()
 		return false
 	}
-	p.slots[t&p.mask] = v
+	*at(p.slots, t) = v
 	p.tail = t + 1
 	q.published.Store(t + 1)
 	p.leave()
@@ -110,7 +130,7 @@ func (q *chain[T]) TryEnqueue(v T) bool {
 // TryEnqueueStrict adds an element at the end. It returns false if and only if the
 // queue is full. Retrying it on a full queue slows the consumer down, because it
 // reads what the consumer writes with each element; TryEnqueue does not.
-func (q *chain[T]) TryEnqueueStrict(v T) bool {
+func (q *chain[T, P]) TryEnqueueStrict(v T) bool {
 	p := &q.p
 	p.enter("producer")
 	if p.tail == p.room && !q.findRoom() {
@@ -122,7 +142,7 @@ func (q *chain[T]) TryEnqueueStrict(v T) bool {
 
 // TryEnqueueBatch adds as many of the elements as there is room for, from the first
 // on, and returns how many. They become visible together, by one atomic store.
-func (q *chain[T]) TryEnqueueBatch(vs []T) int {
+func (q *chain[T, P]) TryEnqueueBatch(vs []T) int {
 	p := &q.p
 	p.enter("producer")
 	n := 0
@@ -132,7 +152,7 @@ func (q *chain[T]) TryEnqueueBatch(vs []T) int {
 		}
 		part := vs[n:]
 		part = part[:min(uint64(len(part)), p.room-p.tail)]
-		m := copy(p.slots[p.tail&p.mask:], part)
+		m := copy(p.slots[p.tail&uint64(len(p.slots)-1):], part)
 		copy(p.slots, part[m:])
 		p.tail += uint64(len(part))
 		n += len(part)
@@ -148,7 +168,7 @@ func (q *chain[T]) TryEnqueueBatch(vs []T) int {
 
 // publishHidden publishes the elements of a BufferedProducer when no element was
 // added: a full queue must not appear empty to the consumer.
-func (q *chain[T]) publishHidden() {
+func (q *chain[T, P]) publishHidden() {
 	if q.buffered.Load() && q.published.Load() != q.p.tail {
 		q.published.Store(q.p.tail)
 	}
@@ -158,7 +178,7 @@ func (q *chain[T]) publishHidden() {
 // only when there is room for its element, and must not add to the queue itself.
 // The elements become visible together when Fill returns, also if f panics. Fill
 // panics if f is nil.
-func (q *chain[T]) Fill(limit int, f func() T) (n int) {
+func (q *chain[T, P]) Fill(limit int, f func() T) (n int) {
 	checkCallback("Fill", f == nil)
 	p := &q.p
 	p.enter("producer")
@@ -171,7 +191,7 @@ func (q *chain[T]) Fill(limit int, f func() T) (n int) {
 		p.leave()
 	}()
 	for n < limit && (p.tail != p.room || q.findRoom()) {
-		p.slots[p.tail&p.mask] = f()
+		*at(p.slots, p.tail) = f()
 		p.tail++
 		n++
 	}
@@ -180,15 +200,15 @@ func (q *chain[T]) Fill(limit int, f func() T) (n int) {
 
 // findRoom reads the consumer's index. If the ring is full and the queue is not, it
 // links another ring. It reports whether the producer may write at tail.
-func (q *chain[T]) findRoom() bool { return q.roomAfter(q.taken.Load()) }
+func (q *chain[T, P]) findRoom() bool { return q.roomAfter(q.taken.Load()) }
 
 // consumed returns the consumer's index: exact between calls of TryDequeue, and as of
 // the last publication within a batch.
-func (q *chain[T]) consumed() uint64 { return later(q.c.dequeued.Load(), q.taken.Load()) }
+func (q *chain[T, P]) consumed() uint64 { return later(q.c.dequeued.Load(), q.taken.Load()) }
 
 // roomAfter is findRoom with a given index of the consumer. It counts the later of that
 // and those that were given before: the room that they made has been used.
-func (q *chain[T]) roomAfter(taken uint64) bool {
+func (q *chain[T, P]) roomAfter(taken uint64) bool {
 	p := &q.p
 	taken = later(taken, p.gone)
 	p.gone = taken
@@ -211,7 +231,7 @@ func (q *chain[T]) roomAfter(taken uint64) bool {
 }
 
 // link moves the producer to another ring, a recycled one if its size fits.
-func (q *chain[T]) link(size uint64) {
+func (q *chain[T, P]) link(size uint64) {
 	p := &q.p
 	r := q.spare.Swap(nil)
 	if r == nil || uint64(len(r.slots)) != size {
@@ -220,12 +240,12 @@ func (q *chain[T]) link(size uint64) {
 	r.start = p.tail
 	p.ring.end = p.tail
 	p.ring.next.Store(r)
-	p.ring, p.slots, p.mask = r, r.slots, size-1
+	p.ring, p.slots = r, r.slots
 }
 
 // findElements reads the producer's index and moves to the next ring when this one
 // is empty. It reports whether the consumer may read at head.
-func (q *chain[T]) findElements() bool {
+func (q *chain[T, P]) findElements() bool {
 	c := &q.c
 	published := q.published.Load()
 	if published == c.head {
@@ -251,22 +271,24 @@ func (q *chain[T]) findElements() bool {
 			return true
 		}
 		q.recycle(c.ring)
-		size := uint64(len(next.slots))
-		c.ring, c.slots, c.mask = next, next.slots, size-1
-		c.publishEvery = max(c.publishEvery, publishInterval(size))
+		c.ring, c.slots = next, next.slots
+		c.publishEvery = max(c.publishEvery, publishInterval(uint64(len(c.slots))))
 	}
 }
 
-// recycle gives a ring back to the producer if it has the largest size.
-func (q *chain[T]) recycle(r *ring[T]) {
+// recycle gives a ring back to the producer if it has the largest size. The slots of
+// others are let go: the first ring stays as long as the queue does.
+func (q *chain[T, P]) recycle(r *ring[T]) {
 	r.next.Store(nil)
 	if uint64(len(r.slots)) == q.largest {
 		q.spare.Store(r)
+	} else {
+		r.slots = nil
 	}
 }
 
 // publishTaken publishes the consumer's index, which frees all slots before it.
-func (q *chain[T]) publishTaken() {
+func (q *chain[T, P]) publishTaken() {
 	if c := &q.c; c.accounted != c.head {
 		c.accounted = c.head
 		q.taken.Store(c.head)

@@ -4,7 +4,7 @@ import "iter"
 
 // TryDequeue takes the first element. It returns false if and only if the queue is
 // empty.
-func (q *chain[T]) TryDequeue() (v T, ok bool) {
+func (q *chain[T, P]) TryDequeue() (v T, ok bool) {
 	c := &q.c
 	c.enter("consumer")
 	h := c.head
@@ -12,7 +12,7 @@ func (q *chain[T]) TryDequeue() (v T, ok bool) {
 		c.leave()
 		return v, false
 	}
-	slot := &c.slots[h&c.mask]
+	slot := at(c.slots, h)
 	v = *slot
 	if c.clears {
 		var zero T
@@ -29,11 +29,11 @@ func (q *chain[T]) TryDequeue() (v T, ok bool) {
 
 // Peek returns the first element and leaves it in the queue. It returns false if
 // and only if the queue is empty. Peek is for the consumer.
-func (q *chain[T]) Peek() (v T, ok bool) {
+func (q *chain[T, P]) Peek() (v T, ok bool) {
 	c := &q.c
 	c.enter("consumer")
 	if ok = c.head != c.limit || q.findElements(); ok {
-		v = c.slots[c.head&c.mask]
+		v = *at(c.slots, c.head)
 	}
 	c.leave()
 	return v, ok
@@ -41,7 +41,7 @@ func (q *chain[T]) Peek() (v T, ok bool) {
 
 // TryDequeueBatch moves up to len(dst) elements into dst and returns how many. Their
 // slots are free for the producer when it returns.
-func (q *chain[T]) TryDequeueBatch(dst []T) int {
+func (q *chain[T, P]) TryDequeueBatch(dst []T) int {
 	c := &q.c
 	c.enter("consumer")
 	n := 0
@@ -58,7 +58,7 @@ func (q *chain[T]) TryDequeueBatch(dst []T) int {
 
 // moveTo moves elements before limit into dst and returns how many.
 func (c *chainConsumer[T]) moveTo(dst []T) int {
-	i := c.head & c.mask
+	i := c.head & uint64(len(c.slots)-1)
 	first := c.slots[i:min(i+c.limit-c.head, uint64(len(c.slots)))]
 	n := copy(dst, first)
 	rest := c.slots[:c.limit-c.head-uint64(len(first))]
@@ -75,7 +75,7 @@ func (c *chainConsumer[T]) moveTo(dst []T) int {
 // It ends early when the queue is empty. Each element has left the queue when f
 // gets it, also if f panics. f must not take from the queue itself. Drain panics
 // if f is nil.
-func (q *chain[T]) Drain(limit int, f func(T)) (n int) {
+func (q *chain[T, P]) Drain(limit int, f func(T)) (n int) {
 	checkCallback("Drain", f == nil)
 	c := &q.c
 	c.enter("consumer")
@@ -97,7 +97,7 @@ func (q *chain[T]) Drain(limit int, f func(T)) (n int) {
 // All returns an iterator that takes elements until the queue is empty. An element
 // for which the loop's body was entered has left the queue. The body may call
 // methods of the consumer.
-func (q *chain[T]) All() iter.Seq[T] {
+func (q *chain[T, P]) All() iter.Seq[T] {
 	return func(yield func(T) bool) {
 		defer q.release()
 		for {
@@ -110,12 +110,12 @@ func (q *chain[T]) All() iter.Seq[T] {
 }
 
 // take is TryDequeue within a method of the consumer.
-func (q *chain[T]) take() (v T, ok bool) {
+func (q *chain[T, P]) take() (v T, ok bool) {
 	c := &q.c
 	if c.head == c.limit && !q.findElements() {
 		return v, false
 	}
-	slot := &c.slots[c.head&c.mask]
+	slot := at(c.slots, c.head)
 	v = *slot
 	if c.clears {
 		var zero T
@@ -129,7 +129,7 @@ func (q *chain[T]) take() (v T, ok bool) {
 }
 
 // release calls publishTaken from outside a consumer's method.
-func (q *chain[T]) release() {
+func (q *chain[T, P]) release() {
 	q.c.enter("consumer")
 	q.publishTaken()
 	q.c.leave()
@@ -137,14 +137,14 @@ func (q *chain[T]) release() {
 
 // Len returns how many elements are in the queue: from 0 to Cap. During a
 // TryDequeueBatch or Drain it may count elements that these have taken already.
-func (q *chain[T]) Len() int { return distance(q.consumed, q.published.Load, q.bound) }
+func (q *chain[T, P]) Len() int { return distance(q.consumed, q.published.Load, q.bound) }
 
 // IsEmpty reports whether Len is 0.
-func (q *chain[T]) IsEmpty() bool { return q.consumed() == q.published.Load() }
+func (q *chain[T, P]) IsEmpty() bool { return q.consumed() == q.published.Load() }
 
 // Enqueued returns how many elements have been added since the queue was made.
-func (q *chain[T]) Enqueued() uint64 { return q.published.Load() - q.origin }
+func (q *chain[T, P]) Enqueued() uint64 { return q.published.Load() - q.origin }
 
 // Dequeued returns how many elements have been taken since the queue was made. During
 // a TryDequeueBatch or Drain it may leave out elements that these have taken.
-func (q *chain[T]) Dequeued() uint64 { return q.consumed() - q.origin }
+func (q *chain[T, P]) Dequeued() uint64 { return q.consumed() - q.origin }

@@ -1,5 +1,7 @@
 package queue
 
+import "unsafe"
+
 // What follows makes queues that publish late although they are small, and whose
 // positions begin anywhere, for example shortly before they overflow.
 
@@ -72,4 +74,16 @@ func (q *MPMC[T]) ClaimRead() (read func() T) {
 func (q *SPMC[T]) ClaimRead() (read func() T) {
 	h, _ := q.claim(1)
 	return func() T { return q.read(h) }
+}
+
+// CompactLayout returns the size of a queue without padding and where its parts lie:
+// offsets in bytes, of their beginning and end.
+func CompactLayout() (size uintptr, parts map[string][2]uintptr) {
+	var q chain[int64, compact]
+	return unsafe.Sizeof(q), map[string][2]uintptr{
+		"constants":      {unsafe.Offsetof(q.first), unsafe.Offsetof(q.origin) + unsafe.Sizeof(q.origin)},
+		"producer":       {unsafe.Offsetof(q.p), unsafe.Offsetof(q.published) + unsafe.Sizeof(q.published)},
+		"consumer":       {unsafe.Offsetof(q.c), unsafe.Offsetof(q.c) + unsafe.Offsetof(q.c.dequeued) + unsafe.Sizeof(q.c.dequeued)},
+		"consumer, rare": {unsafe.Offsetof(q.c) + unsafe.Offsetof(q.c.publishEvery), unsafe.Offsetof(q.largest) + unsafe.Sizeof(q.largest)},
+	}
 }

@@ -66,6 +66,40 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestCompact holds the promise of GrowableSPSC: many short queues.
+func TestCompact(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector allocates")
+	}
+	const most = 400
+	if n := allocated(func() any { return queue.NewGrowableSPSC[int64](16, 1<<20) }); n > most {
+		t.Errorf("a GrowableSPSC for 16 elements of 8 bytes takes %d bytes, want %d at most", n, most)
+	}
+}
+
+// TestCompactLayout compares a queue without padding with what its comment says: no
+// cache line has parts that different sides write.
+func TestCompactLayout(t *testing.T) {
+	if strconv.IntSize == 32 {
+		t.Skip("the parts are smaller")
+	}
+	const line = 64
+	size, parts := queue.CompactLayout()
+	if size != 4*line {
+		t.Errorf("the queue has %d bytes, want %d", size, 4*line)
+	}
+	for name, lies := range parts {
+		if first, last := lies[0]/line, (lies[1]-1)/line; first != last {
+			t.Errorf("%s lies in lines %d to %d, want one", name, first, last)
+		}
+		for other, also := range parts {
+			if name < other && lies[0]/line == also[0]/line {
+				t.Errorf("%s and %s share a line", name, other)
+			}
+		}
+	}
+}
+
 // allocated returns how many bytes a function allocates: the least of several tries,
 // because others allocate too.
 func allocated(f func() any) int {

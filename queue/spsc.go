@@ -13,8 +13,8 @@ package queue
 // empty. Batches, Drain and All publish it when they return. With them, or with a
 // capacity below 16, TryEnqueue is strict. TryEnqueueStrict always is.
 //
-// Memory: an element takes its own size, the queue about 1.1 KiB besides.
-type SPSC[T any] struct{ chain[T] }
+// Memory: an element takes its own size, the queue about 1.4 KiB besides.
+type SPSC[T any] struct{ chain[T, padded] }
 
 // NewSPSC returns an empty queue. The capacity is rounded up to a power of two, at
 // least 2; NewSPSC panics if it is not from 1 to 1<<30.

@@ -16,8 +16,8 @@ const chunkSize = 1024
 // TryEnqueue always succeeds; TryDequeue is strict.
 //
 // Memory: an element takes its own size, in rings of 1024, at least one; the queue
-// about 1.1 KiB besides.
-type UnboundedSPSC[T any] struct{ chain[T] }
+// about 1.4 KiB besides.
+type UnboundedSPSC[T any] struct{ chain[T, padded] }
 
 // NewUnboundedSPSC returns an empty queue.
 func NewUnboundedSPSC[T any]() *UnboundedSPSC[T] {

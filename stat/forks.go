@@ -6,6 +6,8 @@ import "math"
 const (
 	TestU      = "u"      // Mann–Whitney on one value per fork: Compare
 	TestSavage = "savage" // Savage on the best iterations, and Mann–Whitney on the medians: CompareForks
+	TestPairs  = "pairs"  // Wilcoxon on the ratios of pairs: ComparePairs
+	TestSeries = "series" // Welch on the logarithms of values in time: CompareSeries
 )
 
 // The quantities that CompareForks compares.

@@ -95,6 +95,15 @@ func signedRanks(ds []float64) (ranks2 []int, twoW int, ties float64) {
 
 // signedRankCDF is P(2W ≤ twoW) when every rank is positive with chance ½.
 func signedRankCDF(ranks2 []int, twoW int) float64 {
+	sum := 0.0
+	for _, x := range signedRankPMF(ranks2, twoW) {
+		sum += x
+	}
+	return sum
+}
+
+// signedRankPMF returns P(2W = x) for each x up to twoW.
+func signedRankPMF(ranks2 []int, twoW int) []float64 {
 	p := make([]float64, twoW+1)
 	p[0] = 1
 	for _, r := range ranks2 {
@@ -106,9 +115,5 @@ func signedRankCDF(ranks2 []int, twoW int) float64 {
 			p[s] = (p[s] + with) / 2
 		}
 	}
-	sum := 0.0
-	for _, x := range p {
-		sum += x
-	}
-	return sum
+	return p
 }

@@ -8,7 +8,7 @@ import (
 
 func TestRunDelay(t *testing.T) {
 	for text, want := range map[string]time.Duration{"12345 678 9\n": 678, "0 0 0\n": 0, "": -1, "0\n": -1, "1 x 3": -1, "1 2": -1} {
-		got, ok := runDelay([]byte(text))
+		got, _, ok := runDelay([]byte(text))
 		if !ok {
 			got = -1
 		}

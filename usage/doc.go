@@ -37,15 +37,17 @@
 //	}
 //	p.Wait()
 //	fmt.Println(p.Workers()) // of each worker: tasks, and sum, min, avg, max of wall and CPU time
+//	fmt.Println(p.Allocated()) // of each worker: bytes allocated, estimated, with an interval
 //
 // # Precision
 //
 // Real time and CPU time are read in nanoseconds; reading them adds a few
 // microseconds. Most kernels divide CPU time into user and system time by samples at
 // their timer tick, every 1 to 10 ms: for a task of a few ticks the division is
-// unreliable, while the sum is precise. Bytes and objects are counts of the runtime.
-// They include all goroutines that run meanwhile, because there is no counter for a
-// goroutine. The CPU time of the garbage collector is an estimate of the runtime,
+// unreliable, while the sum is precise. That of a thread is known in steps of 10 ms only.
+// Bytes and objects are counts of the runtime. They include all goroutines that run
+// meanwhile, because there is no counter for a goroutine; [Pool.Allocated] estimates
+// those of workers by the runtime's samples. The CPU time of the garbage collector is an estimate of the runtime,
 // which it updates only when a collection ends.
 //
 // A single run has no interval. To prove a difference, use tare bench, or tare time

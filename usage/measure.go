@@ -87,9 +87,10 @@ func (c cpuTimes) report(u *Usage) {
 
 // reading is the CPU time of a thread so far, and how long it has waited for a processor.
 type reading struct {
-	id     int
-	cpu    time.Duration
-	waited time.Duration
+	id        int
+	cpu       time.Duration
+	user, sys time.Duration // as the kernel divides it, in steps
+	waited    time.Duration
 }
 
 // attribute computes the CPU time of each thread between two readings. If the clock
@@ -101,14 +102,15 @@ func attribute(u *Usage, before, after []reading) {
 	}
 	for _, r := range after {
 		t := Thread{ID: r.id, CPU: r.cpu, Born: true}
-		waited := r.waited
+		waited, user, sys := r.waited, r.user, r.sys
 		if b, known := was[r.id]; known && b.cpu <= r.cpu {
 			t.CPU, t.Born = r.cpu-b.cpu, false
-			waited = max(waited-b.waited, 0)
+			waited, user, sys = max(waited-b.waited, 0), max(user-b.user, 0), max(sys-b.sys, 0)
 			delete(was, r.id)
 		}
 		u.Waited += waited
 		if t.CPU > 0 {
+			u.split(&t, user, sys)
 			u.Threads = append(u.Threads, t)
 			u.PerThread.add(t.CPU)
 		}
@@ -116,4 +118,23 @@ func attribute(u *Usage, before, after []reading) {
 	u.Died = len(was)
 	slices.SortFunc(u.Threads, func(a, b Thread) int { return cmp.Or(cmp.Compare(b.CPU, a.CPU), cmp.Compare(a.ID, b.ID)) })
 	u.Unattributed = max(0, u.CPU-u.PerThread.Sum)
+}
+
+// split divides the CPU time of a thread in the ratio of what the kernel has counted, if it has counted a step.
+func (u *Usage) split(t *Thread, user, sys time.Duration) {
+	if user+sys <= 0 {
+		return
+	}
+	t.User = time.Duration(float64(t.CPU) * (float64(user) / float64(user+sys)))
+	t.Sys = t.CPU - t.User
+	u.UserPerThread.add(t.User)
+	u.SysPerThread.add(t.Sys)
+}
+
+// dropThreadSplit removes what is not available.
+func (u *Usage) dropThreadSplit() {
+	u.UserPerThread, u.SysPerThread = Stats{}, Stats{}
+	for i := range u.Threads {
+		u.Threads[i].User, u.Threads[i].Sys = 0, 0
+	}
 }

@@ -14,20 +14,24 @@ func TestAttribute(t *testing.T) {
 	ms := time.Millisecond
 	u := Usage{CPU: 100 * ms}
 	attribute(&u,
-		[]reading{{1, 5 * ms, ms}, {2, 7 * ms, ms}, {3, 9 * ms, ms}, {4, 80 * ms, 50 * ms}},
-		[]reading{{1, 25 * ms, 5 * ms}, {2, 7 * ms, ms}, {4, 10 * ms, 2 * ms}, {5, 30 * ms, 3 * ms}})
+		[]reading{{id: 1, cpu: 5 * ms, waited: ms}, {id: 2, cpu: 7 * ms, waited: ms}, {id: 3, cpu: 9 * ms, waited: ms}, {id: 4, cpu: 80 * ms, user: 70 * ms, waited: 50 * ms}},
+		[]reading{
+			{id: 1, cpu: 25 * ms, user: 10 * ms, sys: 10 * ms, waited: 5 * ms}, {id: 2, cpu: 7 * ms, waited: ms},
+			{id: 4, cpu: 10 * ms, waited: 2 * ms}, {id: 5, cpu: 30 * ms, user: 30 * ms, waited: 3 * ms},
+		})
 	want := Usage{
-		CPU:       100 * ms,
-		PerThread: Stats{Count: 3, Sum: 60 * ms, Min: 10 * ms, Max: 30 * ms},
-		Threads:   []Thread{{5, 30 * ms, true}, {1, 20 * ms, false}, {4, 10 * ms, true}},
-		Died:      2, Unattributed: 40 * ms, Waited: 9 * ms,
+		CPU:           100 * ms,
+		PerThread:     Stats{Count: 3, Sum: 60 * ms, Min: 10 * ms, Max: 30 * ms},
+		Threads:       []Thread{{ID: 5, CPU: 30 * ms, User: 30 * ms, Born: true}, {ID: 1, CPU: 20 * ms, User: 10 * ms, Sys: 10 * ms}, {ID: 4, CPU: 10 * ms, Born: true}},
+		UserPerThread: Stats{Count: 2, Sum: 40 * ms, Min: 10 * ms, Max: 30 * ms}, SysPerThread: Stats{Count: 2, Sum: 10 * ms, Max: 10 * ms},
+		Died: 2, Unattributed: 40 * ms, Waited: 9 * ms,
 	}
 	if !reflect.DeepEqual(u, want) {
 		t.Errorf("%#v\nwant\n%#v", u.Threads, want.Threads)
 		t.Errorf("%s", u.Table())
 	}
 	u = Usage{CPU: ms}
-	attribute(&u, nil, []reading{{1, 2 * ms, 0}}) // read after the process's clock
+	attribute(&u, nil, []reading{{id: 1, cpu: 2 * ms}}) // read after the process's clock
 	if u.Unattributed != 0 {
 		t.Errorf("%s belong to nobody", u.Unattributed)
 	}

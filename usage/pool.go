@@ -49,6 +49,9 @@ func NewPool(n int) *Pool {
 	p.begun.Add(n)
 	p.ended.Add(n)
 	for i := range p.workers {
+		p.workers[i].mark = newMark()
+	}
+	for i := range p.workers {
 		go p.work(i, p.begun.Done)
 	}
 	p.begun.Wait()
@@ -111,7 +114,7 @@ func (p *Pool) Reset() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range p.workers {
-		p.workers[i] = Worker{Thread: p.workers[i].Thread}
+		p.workers[i] = Worker{Thread: p.workers[i].Thread, mark: newMark()}
 	}
 }
 
@@ -147,21 +150,22 @@ func (p *Pool) work(i int, begun func()) {
 	p.mu.Unlock()
 	begun()
 	for {
-		j, ok := p.take()
+		j, mark, ok := p.take(i)
 		if !ok {
 			over = true
 			return
 		}
-		p.run(i, j)
+		p.run(i, mark, j)
 	}
 }
 
-func (p *Pool) take() (j job, ok bool) {
+// take returns the next job for worker i, and the worker's mark.
+func (p *Pool) take(i int) (j job, mark uint64, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for p.next == len(p.jobs) {
 		if p.closed {
-			return job{}, false
+			return job{}, 0, false
 		}
 		p.ready.Wait()
 	}
@@ -171,19 +175,13 @@ func (p *Pool) take() (j job, ok bool) {
 	if p.next == len(p.jobs) {
 		p.jobs, p.next = p.jobs[:0], 0
 	}
-	return j, true
+	return j, p.workers[i].mark, true
 }
 
-func (p *Pool) run(i int, j job) {
+func (p *Pool) run(i int, mark uint64, j job) {
 	cpu, err := threadCPU()
 	defer p.ran(i, j.n, time.Now(), cpu, err) // however the task ends
-	if j.task != nil {
-		j.task()
-		return
-	}
-	for k := range j.n {
-		j.each(k)
-	}
+	markWorker(mark, j)
 }
 
 // ran counts n tasks that have ended.

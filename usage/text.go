@@ -87,28 +87,57 @@ func (u Usage) Table() string {
 	if !u.available(FigureThreads) {
 		return "threads: not available: " + u.NotAvailable[FigureThreads] + "\n"
 	}
-	rows := [][]string{{"thread", "cpu", "share", ""}}
-	row := func(name string, d time.Duration, rest string) {
-		rows = append(rows, []string{name, rounded(d), share(d, u.PerThread.Sum+u.Unattributed), rest})
+	head, at := []string{"thread", "cpu", "share", ""}, "rrrl"
+	split := u.UserPerThread.Count > 0
+	if split {
+		head, at = []string{"thread", "cpu", "share", "user", "sys", ""}, "rrrrrl"
+	}
+	rows := [][]string{head}
+	row := func(name string, d, user, sys time.Duration, rest string) {
+		r := []string{name, rounded(d), share(d, u.PerThread.Sum+u.Unattributed)}
+		switch {
+		case user+sys > 0:
+			r = append(r, rounded(user), rounded(sys))
+		case split:
+			r = append(r, unknown, unknown)
+		}
+		rows = append(rows, append(r, rest))
 	}
 	for _, t := range u.Threads[:min(len(u.Threads), maxThreads)] {
 		born := ""
 		if t.Born {
 			born = "started during the task"
 		}
-		row(fmt.Sprint(t.ID), t.CPU, born)
+		row(fmt.Sprint(t.ID), t.CPU, t.User, t.Sys, born)
 	}
 	if rest := u.Threads[min(len(u.Threads), maxThreads):]; len(rest) > 0 {
 		var sum time.Duration
 		for _, t := range rest {
 			sum += t.CPU
 		}
-		row(fmt.Sprintf("%d more", len(rest)), sum, "")
+		row(fmt.Sprintf("%d more", len(rest)), sum, 0, 0, "")
 	}
 	if u.Died > 0 || u.Unattributed >= reportedUnattributed {
-		row("no thread", u.Unattributed, fmt.Sprintf("of threads that have ended, %d of which existed at the start", u.Died))
+		row("no thread", u.Unattributed, 0, 0, fmt.Sprintf("of threads that have ended, %d of which existed at the start", u.Died))
 	}
-	return columns(rows, "rrrl") + u.PerThread.line("thread") + "\n"
+	return columns(rows, at) + u.PerThread.line("thread") + "\n" + u.splitLines()
+}
+
+// splitLines returns user and system time over the threads, and how far they can be relied on.
+func (u *Usage) splitLines() string {
+	n := u.UserPerThread.Count
+	switch {
+	case u.PerThread.Count == 0, !u.available(FigureThreadSplit): // of which Details says why
+		return ""
+	case n == 0:
+		return "user, sys: not known: the kernel counts them in steps of 10 ms, and no thread had one\n"
+	}
+	text := fmt.Sprintf("user of %s\nsys of %s\n", u.UserPerThread.line("thread"), u.SysPerThread.line("thread"))
+	text += "user, sys: cpu of each thread, divided as the kernel counts it, in steps of 10 ms"
+	if n < u.PerThread.Count {
+		text += fmt.Sprintf("; ? where it had less, %d of %d threads", u.PerThread.Count-n, u.PerThread.Count)
+	}
+	return text + "\n"
 }
 
 // reportedUnattributed is more unattributed CPU time than the time between the

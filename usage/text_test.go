@@ -35,7 +35,11 @@ var parallel = Usage{
 
 func init() {
 	for i := range 27 {
-		parallel.Threads = append(parallel.Threads, Thread{ID: 9000 + i, CPU: time.Second / time.Duration(i+1), Born: i%5 == 4})
+		x := Thread{ID: 9000 + i, CPU: time.Second / time.Duration(i+1), Born: i%5 == 4}
+		if i < 20 {
+			parallel.split(&x, 40*time.Millisecond, 10*time.Millisecond)
+		}
+		parallel.Threads = append(parallel.Threads, x)
 	}
 }
 

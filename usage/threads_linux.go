@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -20,7 +18,7 @@ type threads struct {
 	err           error
 	buf           []byte
 	before, after []reading
-	delays        delays
+	delays, ticks taskFile
 }
 
 // spareThreads is room for threads that the task starts, so that the second reading
@@ -28,7 +26,9 @@ type threads struct {
 const spareThreads = 1 << 10
 
 func openThreads() *threads {
-	t := &threads{dir: -1, buf: make([]byte, 16<<10), delays: delays{name: make([]byte, 0, 32), stat: make([]byte, 128)}}
+	t := &threads{dir: -1, buf: make([]byte, 16<<10)}
+	t.delays = newTaskFile("schedstat", "the kernel keeps no run delay", 128)
+	t.ticks = newTaskFile("stat", "user and system time of threads", 1024)
 	dir, err := unix.Open("/proc/self/task", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		t.err = fmt.Errorf("/proc/self/task: %w", err)
@@ -49,66 +49,19 @@ func (t *threads) close() {
 func (t *threads) begin() { t.before = t.read(t.before[:0]) }
 func (t *threads) end()   { t.after = t.read(t.after[:0]) }
 
-// delays reads how long threads waited for a processor: the second number of
-// /proc/self/task/N/schedstat, ns; see the kernel's Documentation/scheduler/sched-stats.rst.
-type delays struct {
-	name, stat []byte
-	err        error
-}
-
-// read returns the delay of a thread, 0 if it has just ended.
-func (d *delays) read(dir int, thread []byte) time.Duration {
-	if d.err != nil {
-		return 0
-	}
-	d.name = append(append(append(d.name[:0], thread...), "/schedstat"...), 0)
-	fd, _, e := unix.Syscall6(unix.SYS_OPENAT, uintptr(dir), uintptr(unsafe.Pointer(&d.name[0])), unix.O_RDONLY|unix.O_CLOEXEC, 0, 0, 0)
-	switch {
-	case e == unix.ESRCH || e == unix.ENOENT && len(thread) > 0 && unix.Faccessat(dir, string(thread), 0, 0) != nil:
-		return 0
-	case e != 0:
-		d.err = fmt.Errorf("the kernel keeps no run delay: /proc/self/task/N/schedstat: %w", e)
-		return 0
-	}
-	n, err := unix.Read(int(fd), d.stat)
-	unix.Close(int(fd))
-	if err != nil {
-		return 0 // ESRCH: it has just ended
-	}
-	delay, ok := runDelay(d.stat[:n])
-	if !ok {
-		d.err = fmt.Errorf("/proc/self/task/N/schedstat: %q is not understood", d.stat[:n])
-	}
-	return delay
-}
-
-// runDelay returns the second number of a schedstat file.
-func runDelay(text []byte) (time.Duration, bool) {
-	field, n, digits := 0, time.Duration(0), 0
-	for _, c := range text {
-		switch {
-		case c >= '0' && c <= '9':
-			if field == 1 {
-				n, digits = n*10+time.Duration(c-'0'), digits+1
-			}
-		case c == ' ' || c == '\n':
-			field++
-		default:
-			return 0, false
-		}
-	}
-	return n, digits > 0 && field >= 2
-}
-
 func (t *threads) report(u *Usage) {
 	if t.err != nil {
-		u.markUnavailable(t.err.Error(), FigureThreads, FigureWaited)
+		u.markUnavailable(t.err.Error(), FigureThreads, FigureThreadSplit, FigureWaited)
 		return
 	}
 	attribute(u, t.before, t.after)
 	if t.delays.err != nil {
 		u.markUnavailable(t.delays.err.Error(), FigureWaited)
 		u.Waited = 0
+	}
+	if t.ticks.err != nil {
+		u.markUnavailable(t.ticks.err.Error(), FigureThreadSplit)
+		u.dropThreadSplit()
 	}
 }
 
@@ -153,7 +106,10 @@ func (t *threads) clocks(into []reading, entries []byte) []reading {
 				if end := bytes.IndexByte(digits, 0); end >= 0 {
 					digits = digits[:end]
 				}
-				into = append(into, reading{id, cpu, t.delays.read(t.dir, digits)})
+				r := reading{id: id, cpu: cpu}
+				r.waited, _ = t.delays.read(t.dir, digits, runDelay)
+				r.user, r.sys = t.ticks.read(t.dir, digits, cpuTicks)
+				into = append(into, r)
 			case !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ESRCH): // EINVAL and ESRCH: the thread has just ended
 				t.err = fmt.Errorf("the clock of thread %d: %w", id, err)
 			}

@@ -14,5 +14,5 @@ func (*threads) end()   {}
 func (*threads) close() {}
 
 func (*threads) report(u *Usage) {
-	u.markUnavailable("CPU times of threads are read on Linux only, and this is "+runtime.GOOS, FigureThreads, FigureWaited)
+	u.markUnavailable("CPU times of threads are read on Linux only, and this is "+runtime.GOOS, FigureThreads, FigureThreadSplit, FigureWaited)
 }

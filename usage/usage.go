@@ -32,7 +32,12 @@ type Usage struct {
 
 	Procs int // GOMAXPROCS when the task began
 
-	PerThread    Stats         // CPU time of the threads that ran
+	PerThread Stats // CPU time of the threads that ran
+	// UserPerThread and SysPerThread are those of the threads whose CPU time could be divided: see [Thread]. Their Count may be
+	// less than that of PerThread.
+	UserPerThread Stats `json:",omitzero"`
+	SysPerThread  Stats `json:",omitzero"`
+
 	Threads      []Thread      // those threads, the busiest first
 	Died         int           // threads that existed at the start and not at the end
 	Unattributed time.Duration // CPU time of threads that have ended
@@ -56,6 +61,8 @@ const (
 	FigureGCCPU   = "gc cpu"  // GCCPU
 	FigureWaited  = "waited"  // Waited
 	FigureThreads = "threads" // PerThread, Threads, Died and Unattributed
+
+	FigureThreadSplit = "thread user, sys" // User and Sys of Threads, UserPerThread, SysPerThread
 )
 
 // available reports whether a figure is available.
@@ -79,6 +86,11 @@ type Thread struct {
 	ID   int           // as the system numbers threads
 	CPU  time.Duration // exact
 	Born bool          // it did not exist when the task began
+
+	// User and Sys divide CPU in the ratio of what the kernel counted for the thread, in steps of 10 ms: each is off by up to
+	// a step, besides what the kernel's timer tick is off. Both are 0 where less than a step was counted, so that the
+	// division is not known.
+	User, Sys time.Duration `json:",omitempty"`
 }
 
 // Overhead is what an empty task was measured to use, immediately before the task. It

@@ -13,6 +13,8 @@ type Worker struct {
 	Thread int   // as the system numbers threads; 0 where that is not known
 	Wall   Stats // of its tasks, from start to end, exact
 	CPU    Stats // CPU time of its thread while they ran, exact; with [Cost].Inside for each
+
+	mark uint64 // of its stacks
 }
 
 // Workers are the figures of a Pool.
@@ -99,7 +101,7 @@ func measureCost() Cost {
 		one.workers[0] = Worker{}
 		start := time.Now()
 		for range tasks {
-			one.run(0, job{task: emptyTask, n: 1})
+			one.run(0, 1, job{task: emptyTask, n: 1})
 		}
 		whole = append(whole, time.Since(start)/tasks)
 		inside = append(inside, one.workers[0].CPU.Avg())
