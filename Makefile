@@ -18,7 +18,7 @@ race: ## run the tests under the race detector
 
 .PHONY: golden
 golden: ## write the golden files anew; look at the difference before you commit it
-	go test $$(git grep -lE 'flag\.Bool\("update"' -- '*_test.go' ':!suites' ':!load/ycsb' | xargs -n1 dirname | sort -u | sed "s,^,./,") -update
+	TARE_LONG=1 go test $$(git grep -lE 'flag\.Bool\("update"' -- '*_test.go' ':!suites' ':!load/ycsb' | xargs -n1 dirname | sort -u | sed "s,^,./,") -update
 
 .PHONY: fuzz
 fuzz: ## fuzz each target for 30 s
@@ -35,13 +35,15 @@ breadth: ## run the benchmarks of the standard library and of well-known modules
 	go run -trimpath ./internal/breadth -page docs/method.md $(BREADTH)
 
 .PHONY: suites
-suites: suites-caches suites-caches-scaled suites-caches-collectors suites-caches-equal suites-arrays suites-queues ## all comparisons, at the articles' sizes (hours)
+suites: suites-caches suites-caches-scaled suites-caches-collectors suites-caches-equal suites-arrays suites-queues suites-examples ## all comparisons, at the articles' sizes (hours)
 
 .PHONY: suites-caches
 suites-caches: build ## compare Go caches by memory and throughput, at the article's size (1 hour)
 	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=full --prof mem,-heap --forks 11 --prof-forks 11 \
 	  --warmup 1 --iterations 1 --time 2s --confidence 0.999 -o full.jsonl .
-	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" full.jsonl
+	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=full --prof mem --forks 1 --prof-forks 1 \
+	  --warmup 0 --iterations 1 --benchtime 1000000x -o heaps.jsonl .
+	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" -heaps heaps.jsonl full.jsonl
 
 .PHONY: suites-caches-scaled
 suites-caches-scaled: build ## the same, scaled to a small machine (5 minutes)
@@ -49,34 +51,58 @@ suites-caches-scaled: build ## the same, scaled to a small machine (5 minutes)
 	  --iterations 1 --time 100ms --confidence 0.999 -o caches.jsonl .
 	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" caches.jsonl
 
+# Two that allocate much for each get, so that there is something to collect.
 .PHONY: suites-caches-collectors
-suites-caches-collectors: build ## compare Go's collectors under each cache (20 minutes)
-	cd suites/caches && ../../tare bench --bench ReadThrough --env CACHES=scaled --gc-before --prof mem,-heap \
+suites-caches-collectors: build ## compare Go's collectors and GOGC under caches (7 minutes)
+	cd suites/caches && ../../tare bench --bench 'ReadThrough////cache=(otter|ttlcache)' --env CACHES=scaled --gc-before --prof mem,-heap \
 	  --side-env greentea=GOEXPERIMENT= --side-env marksweep=GOEXPERIMENT=nogreenteagc \
-	  --forks 11 --prof-forks 11 --iterations 1 --time 100ms --confidence 0.999 -o results/collectors.jsonl .
+	  --side-env gogc50=GOGC=50 --side-env gogc200=GOGC=200 \
+	  --forks 11 --prof-forks 11 --iterations 1 --time 500ms --confidence 0.999 -o collectors.jsonl .
+	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" collectors.jsonl
 
+# SIZE=full BUDGET=200MB is the article's size (1 hour).
+SIZE = scaled
+BUDGET = 40MB
 .PHONY: suites-caches-equal
-suites-caches-equal: build ## compare Go caches that take the same memory, 200 MB, by hit rate and throughput (1 hour)
-	cd suites/caches && equal=$$(CACHES=full go run ./cmd/capacities -budget 200MB) && \
-	  ../../tare bench --bench EqualMemory --env CACHES=full --env "CACHES_EQUAL=$$equal" --forks 11 \
-	  --warmup 1 --iterations 3 --time 2s --confidence 0.999 -o equal.jsonl .
+suites-caches-equal: build ## compare Go caches that take the same memory by hit rate and throughput (10 minutes)
+	cd suites/caches && equal=$$(CACHES=$(SIZE) go run ./cmd/capacities -budget $(BUDGET) -window 1s) && \
+	  ../../tare bench --bench EqualMemory --env CACHES=$(SIZE) --env "CACHES_EQUAL=$$equal" --forks 11 \
+	  --warmup 1 --iterations 3 --time 500ms --confidence 0.999 -o equal.jsonl .
 	cd suites/caches && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" equal.jsonl
 
 .PHONY: suites-arrays
-suites-arrays: build ## fills and copies against loops over arrays, with the machine code that explains them
+suites-arrays: build ## fills and copies against loops over arrays, with the machine code that explains them (20 minutes)
 	cd suites/arrays && for x in 1024:5000 32768:500 1048576:20; do \
 	  GOEXPERIMENT=simd ../../tare bench --bench "Arrays/size=$${x%:*}\$$" --benchtime $${x#*:}x --forks 11 --iterations 9 -o $${x%:*}.jsonl . || exit 1; done
 	cd suites/arrays && go run ./cmd/results -o results -commit "$$(git describe --always --dirty)" 1024.jsonl 32768.jsonl 1048576.jsonl
 	cd suites/arrays && GOEXPERIMENT=simd go run ./cmd/excerpts -tare ../../tare README.md
 
 .PHONY: suites-queues
-suites-queues: ## compare queues, channels and JCTools, near and far
+suites-queues: ## compare queues, channels and JCTools, near and far (15 minutes)
 	suites/queues/run.sh
+
+.PHONY: suites-examples
+suites-examples: ## the experiments of examples at the articles' sizes; prints their results (20 minutes)
+	go run ./examples/forkjoin -articles -markdown -revision "$$(git describe --always --dirty)"
+	go run ./cmd/tare bench --bench TypeWord --forks 20 --iterations 3 --time 100ms ./examples/falsesharing
+	examples/omission/truth.sh
+	examples/omission/stalls.sh
+	examples/omission/noop.sh
+	go run ./examples/omission/model
+	go run ./cmd/tare contrast --include 'Demo.*' --include main.nine --include main.mass --sample-interval 10ms ./examples/watched
 
 # The pages are not committed: they are made from the help texts.
 .PHONY: man
 man: ## write the manual pages into ./man
-	go run ./internal/manpages man
+	go run ./internal/docs man man
+
+# DOCS="docs/tutorial.md" runs the commands of one.
+DOCS = README.md docs/*.md docs/verbs/*.md
+
+.PHONY: docs
+docs: ## write the help texts in docs/verbs, then run all commands of the documents and write what they print (20 minutes)
+	go run ./internal/docs help
+	go run ./internal/docs run $(DOCS)
 
 .PHONY: check
 check: ## everything that must hold before a change lands

@@ -68,6 +68,7 @@ install_programs() {
   need redis-server redis-server
   need memcached memcached
   need valgrind valgrind
+  need jq jq # a document has commands of it
   [ -n "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] || need initdb postgresql
   need java default-jre-headless
   need objdump binutils

@@ -72,7 +72,7 @@ func idle(t *testing.T, c Config, cycles *clock.Cycles) *worker {
 		t.Cleanup(func() { e.group.Close() })
 	}
 	e.workCtx, e.deadline = t.Context(), 1<<62
-	w, err := e.newWorker(0)
+	w, err := e.newWorker(0, e.shards[0])
 	if err != nil {
 		t.Fatal(err)
 	}

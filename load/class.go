@@ -18,8 +18,11 @@ const (
 	ClassServer      = "server"      // the server returned an error
 	ClassClient      = "client"      // the server rejected the request
 	ClassStatus      = "status"      // the response had an unexpected status
+	ClassCheck       = "check"       // the response is not what the request must return
+	ClassCapture     = "capture"     // the response has no value that a later request needs
 	ClassIntegrity   = "integrity"   // the value is not what was written
 	ClassCanceled    = "canceled"    // cancelled by the client
+	ClassNotAllowed  = "not_allowed" // the address is not one that may be loaded
 	ClassUnsupported = "unsupported" // the system does not support the operation
 	ClassOther       = "other"
 )

@@ -51,10 +51,13 @@ type Schedule struct {
 	Poisson bool            // arrivals independent of each other, at the same mean rate
 }
 
-// Step is a rate in operations per second for a time.
+// Step is a rate in operations per second for a time. With Ramp the rate changes linearly from
+// Rate to To, one of which may be 0.
 type Step struct {
 	Rate float64
 	For  time.Duration
+	To   float64
+	Ramp bool
 }
 
 // OnLate says what happens to operations that are due while no worker is free.

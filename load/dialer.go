@@ -7,16 +7,18 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
 
-// A Dialer opens the connections of a session: to loopback addresses only, whatever a
-// name resolves to, and until the run ends. Then it closes its connections, which
+// A Dialer opens the connections of a session: to this machine and to what its [Consent]
+// allows, whatever a name resolves to, and until the run ends. Then it closes its connections, which
 // ends the operations that wait for a response: client libraries watch a context at a
 // cost for each operation, or not at all.
 type Dialer struct {
 	net   net.Dialer
+	allow *Consent
 	stop  func() bool // no longer waits for the run's end
 	among *Dialers    // nil for a single dialer
 
@@ -27,30 +29,36 @@ type Dialer struct {
 
 	asked        sync.Once // whether the server speaks TLS
 	disagreement error
+
+	sent, received atomic.Int64 // bytes
 }
 
-// NewDialer returns a dialer for a session. run is the context of the run. Connecting
-// takes at most the timeout; 0 means 10 s.
-func NewDialer(run context.Context, timeout time.Duration) *Dialer {
+// Bytes returns how many bytes the connections sent and received so far.
+func (d *Dialer) Bytes() (sent, received int64) { return d.sent.Load(), d.received.Load() }
+
+// NewDialer returns a dialer for a session. run is the context of the run; a nil allow
+// is this machine alone. Connecting takes at most the timeout; 0 means 10 s.
+func NewDialer(run context.Context, allow *Consent, timeout time.Duration) *Dialer {
 	if run == nil {
 		panic("load: NewDialer: run is nil")
 	}
 	if timeout <= 0 {
 		timeout = lookupTimeout
 	}
-	d := &Dialer{conns: map[*conn]struct{}{}}
-	d.net = net.Dialer{Timeout: timeout, ControlContext: onlyLoopback}
+	d := &Dialer{allow: allow, conns: map[*conn]struct{}{}}
+	d.net = net.Dialer{Timeout: timeout, ControlContext: allow.control}
 	d.stop = context.AfterFunc(run, func() { d.end(context.Cause(run)) })
 	return d
 }
 
-// DialContext opens a connection, for client libraries.
+// DialContext opens a connection, for client libraries. The address should have the name of
+// the host, if that is what was allowed.
 func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	nc, err := d.net.DialContext(ctx, network, address)
+	nc, err := d.net.DialContext(context.WithValue(ctx, nameKey{}, address), network, address)
 	if err != nil {
 		return nil, err
 	}
-	c := &conn{Conn: nc, dialer: d}
+	c := &conn{Conn: nc, dialer: d, address: address}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.over != nil {
@@ -104,8 +112,9 @@ func (d *Dialer) Err(err error) error {
 // conn is a connection registered with its dialer.
 type conn struct {
 	net.Conn
-	dialer *Dialer
-	peer   peer
+	dialer  *Dialer
+	address string // host:port, as it was dialled
+	peer    peer
 }
 
 func (c *conn) Close() error {
@@ -124,8 +133,11 @@ func (c *conn) SyscallConn() (syscall.RawConn, error) {
 	return s.SyscallConn()
 }
 
-// Dialers are the dialers of the sessions of one database. The zero value is ready.
+// Dialers are the dialers of the sessions of one database. The zero value is ready, for
+// a database on this machine.
 type Dialers struct {
+	Allow *Consent
+
 	mu     sync.Mutex
 	closed bool
 	all    map[*Dialer]struct{}
@@ -138,7 +150,7 @@ func (ds *Dialers) New(run context.Context, timeout time.Duration) (*Dialer, err
 	if ds.closed {
 		return nil, errors.New("the database was closed")
 	}
-	d := NewDialer(run, timeout)
+	d := NewDialer(run, ds.Allow, timeout)
 	d.among = ds
 	if ds.all == nil {
 		ds.all = map[*Dialer]struct{}{}

@@ -49,6 +49,10 @@
 // that takes it. In a closed loop workers claim up to 64 operations at once, because a
 // shared counter is a bottleneck.
 //
+// An operation may pause, as users think between the steps of a transaction ([Timer.Pause]). Then the
+// worker does not count: another is added for that time. Once an operation has paused, Config.Workers
+// or MaxOutstanding limits how many operations are sent at once, and not the number of workers.
+//
 // # How a run ends
 //
 // With a duration, operations that are due before its end are scheduled. Operations
@@ -56,7 +60,8 @@
 // last operation may be due just before the end. With a number of operations and no
 // duration, all of them are sent. Then the run waits for operations in flight
 // (Config.Drain) and finally cancels them: these are unfinished. The achieved rate is
-// that of operations answered while operations were sent.
+// that of operations answered while operations were sent. One that paused at the end of sending
+// counts too if it is answered before it is cancelled.
 //
 // # Warnings
 //

@@ -43,6 +43,9 @@ func (e *engine) drive(ctx context.Context) {
 		if e.config.AutoWorkers && e.sendEnd == 0 {
 			e.grow(now)
 		}
+		if e.sendEnd == 0 {
+			e.addStandIns()
+		}
 	}
 }
 
@@ -72,6 +75,7 @@ func (e *engine) sleep(done <-chan struct{}, until int64) int64 {
 			woken = false
 		case <-done:
 		case <-stopping:
+		case <-e.parking:
 		case <-e.allExited:
 		}
 		now := e.clock()
@@ -131,6 +135,8 @@ func (e *engine) endSending(now int64) {
 		e.sendEnd = e.deadline // the coordinator may come late
 	}
 	e.cutOff = e.stopped.Load()
+	e.sentParked = e.parked.Load()
+	e.places.endStarts()
 	e.sent, e.sentAt = e.count(now), now
 	e.failIfLate(e.sent)
 }
@@ -182,14 +188,16 @@ func (e *engine) workersTimedOut() bool {
 }
 
 // whole returns the figures of the phase. Rates are over the time in which operations were
-// sent. Operations that were answered later are counted, but not in the achieved rate. waits
+// sent. Operations that were answered later are counted, but not in the achieved rate, unless
+// they paused at its end. waits
 // are the lower bounds of the latencies of those that were not answered.
 func (e *engine) whole(now int64) (whole *Interval, waits []Latency) {
 	c := e.count(now)
 	length := max(e.sentAt-e.start, 1)
-	did := e.sent.completed
+	did := e.sent.completed + min(e.sentParked, c.completed-e.sent.completed)
 	whole = &Interval{Load: e.load(c), First: e.firsts()}
 	whole.Final = true
+	e.addFirsts(&whole.Load)
 	whole.Start, whole.Length = e.start, length
 	whole.Achieved = perSecond(did, length)
 	whole.TargetRate = e.targetRate(c.scheduled, length)

@@ -41,6 +41,7 @@ type engine struct {
 	_       cacheline.Line
 
 	stopped    atomic.Bool // nothing more is sent
+	pausing    atomic.Bool // operations pause: who sends needs a place
 	sealed     atomic.Bool // and what is not answered yet is given up
 	stopping   chan struct{}
 	backwards  atomic.Int64 // times that the clock went back
@@ -49,15 +50,26 @@ type engine struct {
 	starting   atomic.Bool
 	cannotGrow atomic.Bool // workers, because one could not be made
 
+	_        cacheline.Line
+	places   places
+	parked   atomic.Int64  // operations that pause, or wait for a place to go on
+	standIns atomic.Int64  // workers that were added for those
+	parking  chan struct{} // one is missing
+
 	mu       sync.Mutex
 	workers  []*worker
 	failure  error             // why the run was stopped
 	first    map[string]string // the first error of each class
+	firstOf  map[failure]string
 	warnings []record.Warn
 
 	// Of the coordinator.
 	ledger
-	current, total tally // latencies of the interval and of the phase
+	made, ordinary int      // workers that were begun, and without those for pauses
+	ownShards      int      // shards of the ordinary workers, the first ones …
+	more           []*shard // … and the others
+	sentParked     int64    // operations that paused at the end of sending
+	current, total tally    // latencies of the interval and of the phase
 	iter           int
 	last           int64 // end of the last interval
 	lastCounts     counts
@@ -78,7 +90,7 @@ type engine struct {
 func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 	e := &engine{
 		config: c, target: t, timing: tm, sink: sink,
-		stopping: make(chan struct{}), allExited: make(chan struct{}, 1), first: make(map[string]string),
+		stopping: make(chan struct{}), allExited: make(chan struct{}, 1), parking: make(chan struct{}, 1), first: make(map[string]string),
 	}
 	if e.kinds = t.Kinds(); len(e.kinds) == 0 {
 		return nil, errors.New("the target has no kinds of operations")
@@ -91,8 +103,9 @@ func newEngine(t Target, c Config, sink Sink, tm timing) (*engine, error) {
 			return nil, err
 		}
 	}
-	for range min(c.most(), maxShards) {
-		e.shards = append(e.shards, newShard(len(e.kinds), recorded, c.most() > maxShards))
+	e.ownShards = min(c.most(), shardsFor(len(e.kinds)))
+	for range e.ownShards {
+		e.shards = append(e.shards, newShard(len(e.kinds), recorded, c.most() > e.ownShards))
 	}
 	e.alarm = time.NewTimer(time.Hour)
 	e.current, e.total = make(tally, len(e.kinds)), make(tally, len(e.kinds))
@@ -139,7 +152,8 @@ func (e *engine) begin(ctx context.Context) error {
 	var err error
 	for n := 0; n < e.config.Workers && err == nil; n++ {
 		var w *worker
-		if w, err = e.newWorker(n); err == nil {
+		if w, err = e.newWorker(n, e.shards[n%e.ownShards]); err == nil {
+			w.placed = true
 			e.addWorker(w)
 		}
 	}
@@ -164,6 +178,7 @@ func (e *engine) begin(ctx context.Context) error {
 		e.deadline = e.start + int64(d)
 	}
 	e.running.Store(int64(e.config.Workers))
+	e.made, e.ordinary = e.config.Workers, e.config.Workers
 	for _, w := range e.startedWorkers() {
 		go w.run()
 	}
@@ -188,15 +203,6 @@ func (e *engine) stop(why error) {
 func (e *engine) countFailure() {
 	if n := e.errors.Add(1); n == e.config.MaxErrors {
 		e.stop(fmt.Errorf("%w: %d", ErrMaxErrors, n))
-	}
-}
-
-// keepFirst keeps the first error of a class.
-func (e *engine) keepFirst(class string, err error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.first[class] == "" {
-		e.first[class] = Redact("", err.Error())
 	}
 }
 

@@ -80,7 +80,7 @@ func anyConfig(r *rand.Rand) Config {
 	case 1:
 		c.Schedule = Schedule{Rate: r.Float64() * 1000, To: 1 + r.Float64()*1000, Over: anyTime(r)}
 	case 2:
-		c.Schedule.Steps = []Step{{r.Float64() * 2000, anyTime(r)}, {0, anyTime(r)}, {1 + r.Float64()*2000, anyTime(r)}}
+		c.Schedule.Steps = []Step{{Rate: r.Float64() * 2000, For: anyTime(r)}, {Rate: 0, For: anyTime(r)}, {Rate: 1 + r.Float64()*2000, For: anyTime(r)}}
 	case 3:
 		at := time.Duration(0)
 		for range r.IntN(500) + 1 {

@@ -1,8 +1,6 @@
 package load
 
 import (
-	"maps"
-
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
 )
@@ -76,27 +74,10 @@ func (e *engine) load(c counts) record.Load {
 		Workers: len(e.startedWorkers()), CPU: cpuTime() - e.cpu,
 		Silence: e.silences.longest.length, SilenceDue: e.silences.longest.due,
 	}
-	for _, w := range e.startedWorkers() {
-		w.mu.Lock()
-		for class, n := range w.failed {
-			if l.Errors == nil {
-				l.Errors = make(map[string]int64)
-			}
-			l.Errors[class] += n
-		}
-		w.mu.Unlock()
-	}
+	e.addFailures(&l)
+	t := e.traffic()
+	l.Statuses, l.Sent, l.Received = t.Statuses, t.Sent, t.Received
 	return l
-}
-
-// firsts returns the first error of each class so far.
-func (e *engine) firsts() map[string]string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if len(e.first) == 0 {
-		return nil
-	}
-	return maps.Clone(e.first)
 }
 
 // latencies lists what a tally holds.

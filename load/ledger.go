@@ -1,8 +1,7 @@
 package load
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"time"
 
 	"github.com/tarebench/tare/internal/pace"
@@ -139,7 +138,7 @@ func (e *engine) replayWorst() {
 			all = append(all, b)
 		}
 	}
-	slices.SortFunc(all, func(a, b backlog) int { return cmp.Compare(a.now, b.now) })
+	sort.Slice(all, func(i, j int) bool { return all[i].now < all[j].now })
 	for _, b := range all {
 		e.backlogMax = max(e.backlogMax, e.fellDue(b.now)-int64(b.k))
 	}

@@ -53,6 +53,7 @@ func isRecord(b []byte, kinds ...byte) bool {
 // Read also compares the first bytes of the server with the first bytes sent.
 func (c *conn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
+	c.dialer.received.Add(int64(n))
 	if c.peer.heard.Load() {
 		return n, err
 	}
@@ -67,7 +68,7 @@ func (c *conn) Read(b []byte) (int, error) {
 			c.dialer.note(ErrServerTLS)
 		}
 	case err != nil && isReset(err) && sent != sentNothing:
-		c.dialer.note(&silent{c.RemoteAddr(), sent == sentTLS})
+		c.dialer.note(&silent{c.RemoteAddr(), c.address, sent == sentTLS})
 	}
 	return n, err
 }
@@ -83,6 +84,7 @@ func (c *conn) Write(b []byte) (int, error) {
 		c.peer.sent.Store(kind)
 	}
 	n, err := c.Conn.Write(b)
+	c.dialer.sent.Add(int64(n))
 	if err != nil && isReset(err) && !c.peer.heard.Load() {
 		if text := c.farewell(); text != "" {
 			c.dialer.note(&farewell{text})
@@ -112,16 +114,18 @@ func (f *farewell) Class() string { return ClassRefused }
 
 // silent is a server that closed a connection without an answer to what was sent first.
 type silent struct {
-	addr net.Addr
-	tls  bool // what was sent
+	addr    net.Addr
+	address string // host:port, as it was dialled
+	tls     bool   // what was sent
 }
 
 func (s *silent) Error() string { return "the server closed the connection without an answer" }
 
 // disagrees returns why: the server speaks TLS and we did not, or the other way round.
 // It connects to find out; nil if that is not the reason.
-func (s *silent) disagrees(ctx context.Context, timeout time.Duration) error {
-	if speaks, err := speaksTLS(ctx, s.addr, timeout); err == nil && speaks != s.tls {
+func (s *silent) disagrees(ctx context.Context, allow *Consent, timeout time.Duration) error {
+	ctx = context.WithValue(ctx, nameKey{}, s.address)
+	if speaks, err := speaksTLS(ctx, allow, s.addr.Network(), s.addr.String(), timeout); err == nil && speaks != s.tls {
 		if speaks {
 			return ErrServerTLS
 		}
@@ -130,28 +134,24 @@ func (s *silent) disagrees(ctx context.Context, timeout time.Duration) error {
 	return nil
 }
 
-// SpeaksTLS reports whether a server on this machine answers the first message of TLS
+// SpeaksTLS reports whether a server that may be loaded answers the first message of TLS
 // as TLS does. It is for what to say after an error.
-func SpeaksTLS(ctx context.Context, address string, timeout time.Duration) bool {
-	addr, err := net.ResolveTCPAddr("tcp", address)
-	if err != nil || !addr.IP.IsLoopback() {
-		return false
-	}
-	speaks, err := speaksTLS(ctx, addr, timeout)
+func SpeaksTLS(ctx context.Context, allow *Consent, address string, timeout time.Duration) bool {
+	speaks, err := speaksTLS(context.WithValue(ctx, nameKey{}, address), allow, "tcp", address, timeout)
 	return err == nil && speaks
 }
 
 // maxProbe is the longest that asking a server for TLS takes.
 const maxProbe = time.Second
 
-func speaksTLS(ctx context.Context, addr net.Addr, timeout time.Duration) (bool, error) {
+func speaksTLS(ctx context.Context, allow *Consent, network, address string, timeout time.Duration) (bool, error) {
 	if timeout <= 0 || timeout > maxProbe {
 		timeout = maxProbe
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	d := net.Dialer{ControlContext: onlyLoopback}
-	c, err := d.DialContext(ctx, addr.Network(), addr.String())
+	d := net.Dialer{ControlContext: allow.control}
+	c, err := d.DialContext(ctx, network, address)
 	if err != nil {
 		return false, err
 	}
@@ -217,6 +217,6 @@ func (d *Dialer) explain(err error) error {
 
 // whySilent asks once for each session: it takes a connection.
 func (d *Dialer) whySilent(s *silent) error {
-	d.asked.Do(func() { d.disagreement = s.disagrees(context.Background(), d.net.Timeout) })
+	d.asked.Do(func() { d.disagreement = s.disagrees(context.Background(), d.allow, d.net.Timeout) })
 	return d.disagreement
 }

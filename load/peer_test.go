@@ -46,7 +46,7 @@ func TestPeer(t *testing.T) {
 		"TLS to TLS":                         {secure.Listener.Addr().String(), true, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := load.NewDialer(t.Context(), time.Second)
+			d := load.NewDialer(t.Context(), nil, time.Second)
 			defer d.Close()
 			err := d.Err(exchange(t, d, c.addr, c.secure))
 			var peer *load.PeerError
@@ -90,7 +90,7 @@ func TestFarewell(t *testing.T) {
 		c.Close()
 		close(gone)
 	})
-	d := load.NewDialer(t.Context(), time.Second)
+	d := load.NewDialer(t.Context(), nil, time.Second)
 	defer d.Close()
 	c, err := d.DialContext(context.Background(), "tcp", addr)
 	if err != nil {
@@ -113,10 +113,10 @@ func TestFarewell(t *testing.T) {
 func TestSpeaksTLS(t *testing.T) {
 	secure := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(secure.Close)
-	if !load.SpeaksTLS(t.Context(), secure.Listener.Addr().String(), time.Second) {
+	if !load.SpeaksTLS(t.Context(), nil, secure.Listener.Addr().String(), time.Second) {
 		t.Error("a server of TLS does not speak it")
 	}
-	if load.SpeaksTLS(t.Context(), servers.Fake(t, servers.Rubbish), time.Second) {
+	if load.SpeaksTLS(t.Context(), nil, servers.Fake(t, servers.Rubbish), time.Second) {
 		t.Error("a plain server speaks TLS")
 	}
 }

@@ -28,7 +28,7 @@ func (s Schedule) String() string {
 func (s Schedule) pace(seed uint64) pace.Config {
 	c := pace.Config{Rate: s.Rate, To: s.To, Over: s.Over, Times: s.Times, Poisson: s.Poisson, Seed: seed}
 	for _, step := range s.Steps {
-		c.Steps = append(c.Steps, pace.Step{Rate: step.Rate, For: step.For})
+		c.Steps = append(c.Steps, pace.Step(step))
 	}
 	return c
 }
@@ -59,12 +59,13 @@ func (s Schedule) rateAt(t time.Duration) float64 {
 // maxCatchUp is the rate of a replay whose operations are all due at once.
 const maxCatchUp = 1e9
 
+// stepAt returns the rate of a step at a time from the start, as rateAt does.
 func stepAt(steps []Step, t time.Duration) float64 {
 	rate, began := 0.0, time.Duration(0)
 	for _, step := range steps {
 		if rate == 0 || began <= t {
-			if step.Rate > 0 {
-				rate = step.Rate
+			if r := step.rateAt(t - began); r > 0 {
+				rate = r
 			}
 		}
 		if began += step.For; began > t && rate > 0 {
@@ -72,4 +73,17 @@ func stepAt(steps []Step, t time.Duration) float64 {
 		}
 	}
 	return rate
+}
+
+// rateAt returns the rate at a time from the begin of the step, that of its end afterwards. At
+// an end of a ramp where the rate is 0 it is the mean rate.
+func (s Step) rateAt(t time.Duration) float64 {
+	if !s.Ramp || s.For <= 0 {
+		return s.Rate
+	}
+	share := min(max(float64(t)/float64(s.For), 0), 1)
+	if r := s.Rate + (s.To-s.Rate)*share; r > 0 {
+		return r
+	}
+	return (s.Rate + s.To) / 2
 }

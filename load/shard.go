@@ -20,6 +20,15 @@ const (
 // and not for each other.
 const maxShards = 64
 
+// shardsFor returns the limit of shards: a target of many kinds has fewer.
+func shardsFor(kinds int) int {
+	const few = 8
+	if kinds <= few {
+		return maxShards
+	}
+	return max(maxShards*few/kinds/4, 4)
+}
+
 // A shard holds the latencies of one worker, or of several.
 type shard struct {
 	shared bool

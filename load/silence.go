@@ -36,16 +36,16 @@ func (e *engine) nextWatch() int64 {
 // watch checks whether anything was answered since the last check.
 func (e *engine) watch(now int64) {
 	w := &e.silences
-	started, completed := e.progressNow()
+	started, completed, parts := e.progressNow()
 	scheduled := started
 	if e.schedule != nil {
 		e.replayWorst() // before fellDue, which does not go back
 		scheduled = e.fellDue(now)
 	}
 	// A worker counts an error before the operation, so that the difference may be too low for a moment.
-	good := max(completed-e.errors.Load(), w.good)
+	good := max(completed-e.errors.Load()+parts, w.good)
 	answered, due, length := good-w.good, scheduled-w.scheduled, now-w.at
-	waiting := scheduled-e.dropped.Load() > completed
+	waiting := scheduled-e.dropped.Load()-e.parked.Load() > completed
 	switch {
 	case length > 4*watchPeriod: // this process stood still: the system may have answered meanwhile
 		w.current = silence{}
@@ -62,11 +62,13 @@ func (e *engine) watch(now int64) {
 	w.next = now + watchPeriod
 }
 
-// progressNow returns how many operations were sent and how many have completed. Unlike count it changes nothing.
-func (e *engine) progressNow() (started, completed int64) {
+// progressNow returns how many operations were sent, how many have completed, and how many parts of operations were
+// answered. Unlike count it changes nothing.
+func (e *engine) progressNow() (started, completed, parts int64) {
 	for _, w := range e.startedWorkers() {
 		state := w.state.Load()
 		started, completed = started+int64(state/2+state&1), completed+int64(state/2)
+		parts += int64(w.parts.Load())
 	}
-	return started, completed
+	return started, completed, parts
 }

@@ -18,8 +18,8 @@ type Target interface {
 
 // A Worker sends the operations of one goroutine. For each operation the engine calls
 // Prepare before it is due, Do when it is due, and Done after its time was taken. If
-// the run ends in between, the operation that was prepared is not sent. A panic in
-// any of them ends the run.
+// the run ends in between, or the operation is dropped after it waited for others that pause (see
+// [Timer.Pause]), the operation that was prepared is not sent. A panic in any of them ends the run.
 type Worker interface {
 	// Prepare chooses operation k, from 0, and fills its buffers. The choice must
 	// depend on the seed and k alone, so that it is the same for any worker. It is

@@ -26,8 +26,8 @@ type waits struct{ due, sent hist.Histogram }
 func (e *engine) unanswered(c counts, now int64) []Latency {
 	of := make([]waits, len(e.kinds)+1) // the last of an unknown kind
 	unknown := &of[len(e.kinds)]
-	if len(e.kinds) == 1 {
-		unknown = &of[0]
+	if only := onlyKind(e.kinds); only >= 0 {
+		unknown = &of[only]
 	}
 	for i, w := range e.startedWorkers() {
 		state := w.state.Load()
@@ -39,7 +39,11 @@ func (e *engine) unanswered(c counts, now int64) []Latency {
 		if cut && w.kind >= 0 && w.kind < len(e.kinds) { // the kind of one that hangs may still change
 			to = &of[w.kind]
 		}
-		to.sent.Record(e.sinceSent(i, w, state, now))
+		sent := e.sinceSent(i, w, state, now)
+		if cut && w.paused > 0 { // what was seen has the pauses in it
+			sent = max(min(w.sentFor, e.ageEnd(now)-w.flight.Load()), 0)
+		}
+		to.sent.Record(sent)
 		if e.schedule != nil {
 			to.due.Record(max(e.ageEnd(now)-w.flight.Load(), 0))
 		}

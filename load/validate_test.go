@@ -21,14 +21,14 @@ func TestValidate(t *testing.T) {
 		{"all set", Config{Schedule: rate, Workers: 2, AutoWorkers: true, MaxOutstanding: 9, Duration: 1, Operations: 1, First: 5, OnLate: LateLimit,
 			Limit: 1.5, Pace: PaceSleep, Drain: 1, Interval: time.Second, MaxErrors: 1, Phase: record.LoadWarmup}, ""},
 		{"replay ends by itself", Config{Schedule: Schedule{Times: []time.Duration{1, 2}}}, ""},
-		{"steps end by themselves", Config{Schedule: Schedule{Steps: []Step{{1, time.Second}}}}, ""},
+		{"steps end by themselves", Config{Schedule: Schedule{Steps: []Step{{Rate: 1, For: time.Second}}}}, ""},
 		{"zero", Config{}, "the load has no end: set a duration or a number of operations"},
-		{"steps without end", Config{Schedule: Schedule{Steps: []Step{{1, 0}}}}, "the load has no end: set a duration or a number of operations"},
+		{"steps without end", Config{Schedule: Schedule{Steps: []Step{{Rate: 1, For: 0}}}}, "the load has no end: set a duration or a number of operations"},
 		{"rate", Config{Schedule: Schedule{Rate: -1}, Operations: 1}, "rate -1/s: must be above 0"},
 		{"not a rate", Config{Schedule: Schedule{Rate: math.NaN()}, Operations: 1}, "rate NaN/s: not a number"},
 		{"poisson alone", Config{Schedule: Schedule{Poisson: true}, Operations: 1}, "rate 0/s: must be above 0"},
 		{"everything", Config{
-			Schedule: Schedule{Rate: 1, Steps: []Step{{1, 0}}}, Duration: -1, Workers: -1, MaxOutstanding: -1,
+			Schedule: Schedule{Rate: 1, Steps: []Step{{Rate: 1, For: 0}}}, Duration: -1, Workers: -1, MaxOutstanding: -1,
 			OnLate: "never", Limit: 2, Skip: 1, Pace: "fast", Drain: -1, Interval: 1, MaxErrors: -1, Phase: "fun",
 		}, `steps have their own rates: they take no other rate or ramp
 duration -1ns: must not be negative
@@ -75,7 +75,7 @@ func TestScheduleInWords(t *testing.T) {
 		{Schedule{}, "closed loop"},
 		{Schedule{Rate: 5000}, "constant 5000/s"},
 		{Schedule{Rate: 1, To: 5, Over: time.Minute}, "ramp from 1/s to 5/s over 1m0s"},
-		{Schedule{Steps: []Step{{1, time.Second}, {2, 0}}}, "steps 1/s for 1s, then 2/s"},
+		{Schedule{Steps: []Step{{Rate: 1, For: time.Second}, {Rate: 2, For: 0}}}, "steps 1/s for 1s, then 2/s"},
 		{Schedule{Times: []time.Duration{1}}, "replay of 1 due times"},
 	} {
 		if got := tt.s.String(); got != tt.want {
@@ -87,8 +87,9 @@ func TestScheduleInWords(t *testing.T) {
 // TestRateAt: at what rate the schedule is, for catching up at a multiple of it.
 func TestRateAt(t *testing.T) {
 	const s = time.Second
-	steps := Schedule{Steps: []Step{{0, s}, {10, s}, {0, s}, {20, s}, {0, 0}}}
+	steps := Schedule{Steps: []Step{{Rate: 0, For: s}, {Rate: 10, For: s}, {Rate: 0, For: s}, {Rate: 20, For: s}, {Rate: 0, For: 0}}}
 	ramp := Schedule{Rate: 0, To: 10, Over: 10 * s}
+	ramps := Schedule{Steps: []Step{{To: 10, Ramp: true, For: 10 * s}, {Rate: 20, To: 0, Ramp: true, For: 2 * s}}}
 	for _, tt := range []struct {
 		s    Schedule
 		at   time.Duration
@@ -96,6 +97,7 @@ func TestRateAt(t *testing.T) {
 	}{
 		{Schedule{Rate: 7}, 5 * s, 7},
 		{steps, 0, 10}, {steps, s + 1, 10}, {steps, 2*s + 1, 10}, {steps, 3*s + 1, 20}, {steps, 9 * s, 20},
+		{ramps, 0, 5}, {ramps, 4 * s, 4}, {ramps, 11 * s, 10}, {ramps, 20 * s, 10},
 		{ramp, 0, 5}, {ramp, 5 * s, 5}, {ramp, 10 * s, 10}, {ramp, 20 * s, 10},
 		{Schedule{Rate: 10, To: 0, Over: s}, 2 * s, 5},
 		{Schedule{Times: []time.Duration{0, s, 2 * s}}, 0, 1.5},
@@ -121,5 +123,5 @@ func TestNilArguments(t *testing.T) {
 			t.Error(got)
 		}
 	}()
-	NewDialer(none, 0)
+	NewDialer(none, nil, 0)
 }

@@ -25,15 +25,19 @@ type worker struct {
 	due     int64  // of the operation in flight; its start in a closed loop
 	count   uint64 // operations completed
 	kind    int    // of the operation in flight
+	paused  int64  // time that it has paused, ns
+	placed  bool   // the worker has one of the engine's places
+	sentFor int64  // of one that was cut: how long it was in flight without its pauses, ns
 
 	_      cacheline.Line
 	state  atomic.Uint64 // twice the operations completed, and 1 while one is in flight
 	flight atomic.Int64  // when the one in flight was due; in a closed loop only of one that was cut
+	parts  atomic.Uint64 // parts of operations that were answered
 	cut    atomic.Bool   // the last one was cancelled at the end and never completed
 
 	mu     sync.Mutex
-	failed map[string]int64 // by class
-	worst  backlog          // the latest operation since the last call of takeWorst
+	failed map[failure]int64
+	worst  backlog // the latest operation since the last call of takeWorst
 	_      cacheline.Line
 }
 
@@ -91,7 +95,7 @@ func (w *worker) closed() {
 			w.due = start
 			err := w.target.Do(w.ctx, &w.timer)
 			ended = w.after(start)
-			if !w.done(start, ended, false, err) || ended >= e.deadline {
+			if !w.done(start, ended-w.paused, false, err) || ended >= e.deadline {
 				return
 			}
 		}
@@ -129,7 +133,21 @@ func (w *worker) open() {
 				return // the run was stopped before the operation was due
 			}
 		}
-		if !w.send(at, waited) {
+		if e.pausing.Load() {
+			act, late := w.takePlace(i, at)
+			switch act {
+			case leaveUnsent:
+				return
+			case dropIt:
+				continue
+			}
+			waited = waited && !late
+		}
+		more := w.send(at, waited)
+		if e.pausing.Load() {
+			w.givePlace()
+		}
+		if !more {
 			return
 		}
 	}
@@ -143,24 +161,26 @@ func (w *worker) send(at int64, waited bool) (more bool) {
 	w.state.Store(2*w.count + 1)
 	start := max(w.now(), at)
 	err := w.target.Do(w.ctx, &w.timer)
-	more = w.done(start, w.after(start), waited, err)
+	more = w.done(start, w.after(start)-w.paused, waited, err)
 	w.state.Store(2 * w.count)
 	return more
 }
 
-// done ends the operation in flight, which took from start to end. It returns false if the
-// run was over before: the operation then counts as unfinished.
+// done ends the operation in flight, which took from start to end without its pauses. It
+// returns false if the run was over before: the operation then counts as unfinished.
 func (w *worker) done(start, end int64, waited bool, err error) (more bool) {
 	givenUp := w.e.sealed.Load()
 	if instead := w.target.Done(err); instead != nil {
 		err = instead
 	}
 	if givenUp {
-		w.flight.Store(w.due)
+		w.flight.Store(w.due + w.paused) // which are no part of what it had waited
+		w.sentFor = end - start
 		w.cut.Store(true)
 		return false
 	}
 	w.record(w.kind, start, end, waited, err != nil && w.fail(err))
+	w.paused = 0
 	w.count++
 	return true
 }
@@ -192,12 +212,16 @@ func (w *worker) record(kind int, start, end int64, waited, failed bool) {
 // fail counts an error by its class and reports whether it is a failure.
 func (w *worker) fail(err error) bool {
 	class := Class(err)
+	f := failure{kind: w.kind, class: class}
+	if class != ClassNotFound { // frequent
+		f.status = Status(err)
+	}
 	w.mu.Lock()
-	seen := w.failed[class]
-	w.failed[class] = seen + 1
+	seen := w.failed[f]
+	w.failed[f] = seen + 1
 	w.mu.Unlock()
 	if seen == 0 {
-		w.e.keepFirst(class, err)
+		w.e.keepFirst(f, err)
 	}
 	if class == ClassNotFound {
 		return false

@@ -27,10 +27,10 @@ func (p *PanicError) Unwrap() error {
 var errGoexit = errors.New("runtime.Goexit was called")
 
 // newWorker makes worker n without starting it.
-func (e *engine) newWorker(n int) (w *worker, err error) {
+func (e *engine) newWorker(n int, s *shard) (w *worker, err error) {
 	w = &worker{
 		e: e, n: n, ctx: e.workCtx, cycles: e.timing.cycles,
-		shard: e.shards[n%len(e.shards)], failed: make(map[string]int64),
+		shard: s, failed: make(map[failure]int64),
 	}
 	w.timer.w = w
 	defer func() {
@@ -73,6 +73,7 @@ func (e *engine) startedWorkers() []*worker {
 func (w *worker) run() {
 	defer w.e.workerExited()
 	defer w.close()
+	defer w.leave()
 	returned := false
 	defer func() {
 		if !returned {
@@ -88,6 +89,13 @@ func (w *worker) run() {
 	returned = true
 }
 
+// leave gives back the place of a worker that ends.
+func (w *worker) leave() {
+	if w.e.pausing.Load() {
+		w.givePlace()
+	}
+}
+
 // handlePanic counts an operation in which the target panicked as failed, and ends
 // the run.
 func (w *worker) handlePanic(v any) {
@@ -98,7 +106,7 @@ func (w *worker) handlePanic(v any) {
 	if w.state.Load() == 2*w.count+1 { // not in Prepare
 		w.fail(err)
 		if w.kind >= 0 && w.kind < len(w.e.kinds) {
-			w.record(w.kind, w.due, w.now(), false, true)
+			w.record(w.kind, w.due, w.now()-w.paused, false, true)
 		}
 		w.count++
 	}
@@ -123,27 +131,36 @@ func (w *worker) close() {
 // so each starts in its own goroutine, one at a time.
 func (e *engine) grow(now int64) {
 	const moment = 500_000 // ns
-	if e.starting.Load() || e.cannotGrow.Load() || len(e.startedWorkers()) >= e.config.most() {
+	if e.starting.Load() || e.cannotGrow.Load() || e.ordinary >= e.config.most() {
 		return
 	}
 	due, ok := e.waiting.to(int64(e.schedule.Claimed()))
 	if !ok || now-e.start-int64(due) <= moment {
 		return
 	}
-	n := len(e.startedWorkers())
-	e.running.Add(1)
 	e.starting.Store(true)
+	e.startWorker(e.shards[e.ordinary%e.ownShards], true, func() { e.starting.Store(false) })
+	e.ordinary++
+}
+
+// startWorker makes one more worker and starts it, in a goroutine of its own. placed gives it
+// a place of its own. made is called when it was made, or could not be.
+func (e *engine) startWorker(s *shard, placed bool, made func()) {
+	n := e.made
+	e.made++
+	e.running.Add(1)
 	go func() {
-		w, err := e.newWorker(n)
+		w, err := e.newWorker(n, s)
 		if err != nil {
 			e.cannotGrow.Store(true)
 			e.warn(workerFailed(n, err))
-			e.starting.Store(false)
+			made()
 			e.workerExited()
 			return
 		}
+		w.placed = placed
 		e.addWorker(w)
-		e.starting.Store(false)
+		made()
 		w.run()
 	}()
 }

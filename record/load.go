@@ -26,7 +26,7 @@ type Load struct {
 	TargetRate float64 `json:"asked,omitempty"` // operations per second that fell due, by the schedule; 0 in a closed loop
 	Achieved   float64 `json:"did"`             // operations per second that were completed
 
-	// Counts, BacklogMax, Silence, Errors and CPU are since the beginning of the phase.
+	// Counts, BacklogMax, Silence, Errors, Failures, Statuses, bytes and CPU are since the beginning of the phase.
 	Scheduled  int64 `json:"scheduled"`  // fell due
 	Started    int64 `json:"started"`    // were sent
 	Completed  int64 `json:"completed"`  // were answered, including errors
@@ -40,30 +40,57 @@ type Load struct {
 	Silence          int64            `json:"silence,omitempty"`           // longest time while operations were sent in which nearly none was answered without an error, ns, a lower bound
 	SilenceDue       int64            `json:"silence_due,omitempty"`       // operations that fell due in it
 	Errors           map[string]int64 `json:"errors,omitempty"`            // by class, "timeout"; includes not_found, which is no failure
-	Workers          int              `json:"workers"`                     // workers that were sending at the end
+	Failures         []Failure        `json:"failures,omitempty"`          // Errors by operation, class and status, without not_found
+	Statuses         map[string]int64 `json:"statuses,omitempty"`          // answers by status, "200" or "OK", where the system has one
+	Sent             int64            `json:"bytes_sent,omitempty"`        // bytes on connections, where the target counts them
+	Received         int64            `json:"bytes_received,omitempty"`    // likewise
+	Workers          int              `json:"workers"`                     // at the end, those that were added for operations that pause included
 	CPU              int64            `json:"cpu"`                         // CPU time of tare's process, ns
+
+	Window *LoadWindow `json:"window,omitempty"` // nil: the phase is no window of a side
+}
+
+// LoadWindow tells the windows of a run of two sides apart. Each is a phase of its own.
+type LoadWindow struct {
+	Side  string `json:"side"`
+	Pair  int    `json:"pair"`            // from 1; both windows of a pair are measured one after the other
+	Start int    `json:"start,omitempty"` // which start of both servers, from 1; 0 if tare starts none
+}
+
+// A Failure is how often an operation failed in one way.
+type Failure struct {
+	Name   string `json:"op"`               // the operation, "READ"
+	Class  string `json:"class"`            // "timeout"
+	Status string `json:"status,omitempty"` // that the system answered, "503"
+	Count  int64  `json:"n"`
+	First  string `json:"first,omitempty"` // the first error, secrets masked; with Final only
 }
 
 // LoadConfig is the plan of a load run. Durations are in nanoseconds.
 type LoadConfig struct {
-	DB          string            `json:"db"`                 // the binding
-	Name        string            `json:"name,omitempty"`     // reported by the system
-	Notes       []string          `json:"notes,omitempty"`    // remarks on the figures
-	Workload    string            `json:"workload,omitempty"` // "a", or a file
-	Props       map[string]string `json:"props,omitempty"`    // given properties, secrets masked
-	Arrivals    string            `json:"arrivals"`           // the schedule in words: "constant 5000/s", "closed loop"
-	Rate        float64           `json:"rate,omitempty"`     // operations per second, where it is constant
-	Workers     int               `json:"workers"`            // at the start
-	AutoWorkers int               `json:"auto,omitempty"`     // limit with --workers auto
-	Records     int64             `json:"records,omitempty"`  // in the store before the run
-	Warmup      time.Duration     `json:"warmup,omitempty"`
-	Duration    time.Duration     `json:"duration,omitempty"`
-	Operations  int64             `json:"operations,omitempty"`
-	OnLate      string            `json:"on_late,omitempty"` // "catch-up", "limit=2x", "skip=10ms"
-	Pace        string            `json:"pace,omitempty"`    // "hybrid", "sleep", "spin"
-	Clock       string            `json:"clock"`             // "tsc", or "monotonic" and why
-	OpTimeout   time.Duration     `json:"op_timeout,omitempty"`
-	Drain       time.Duration     `json:"drain,omitempty"`
-	Interval    time.Duration     `json:"interval"`
-	Kinds       []string          `json:"kinds"` // of operations
+	DB           string            `json:"db"`                     // the binding
+	Name         string            `json:"name,omitempty"`         // reported by the system
+	Notes        []string          `json:"notes,omitempty"`        // remarks on the figures
+	Workload     string            `json:"workload,omitempty"`     // "a", or a file
+	Scenario     string            `json:"scenario,omitempty"`     // its file
+	Transactions []string          `json:"transactions,omitempty"` // of the scenario
+	Props        map[string]string `json:"props,omitempty"`        // given properties, secrets masked
+	Arrivals     string            `json:"arrivals"`               // the schedule in words: "constant 5000/s", "closed loop"
+	Rate         float64           `json:"rate,omitempty"`         // operations per second, where it is constant
+	Workers      int               `json:"workers"`                // at the start
+	AutoWorkers  int               `json:"auto,omitempty"`         // limit with --workers auto
+	Records      int64             `json:"records,omitempty"`      // in the store before the run
+	Warmup       time.Duration     `json:"warmup,omitempty"`
+	Duration     time.Duration     `json:"duration,omitempty"`
+	Operations   int64             `json:"operations,omitempty"`
+	OnLate       string            `json:"on_late,omitempty"` // "catch-up", "limit=2x", "skip=10ms"
+	Pace         string            `json:"pace,omitempty"`    // "hybrid", "sleep", "spin"
+	Clock        string            `json:"clock"`             // "tsc", or "monotonic" and why
+	OpTimeout    time.Duration     `json:"op_timeout,omitempty"`
+	Drain        time.Duration     `json:"drain,omitempty"`
+	Interval     time.Duration     `json:"interval"`
+	Kinds        []string          `json:"kinds"`             // of operations
+	Window       time.Duration     `json:"window,omitempty"`  // of sides that are compared
+	Starts       int               `json:"starts,omitempty"`  // of both servers, if tare starts them
+	Allowed      []string          `json:"allowed,omitempty"` // targets off this machine that the user allowed
 }

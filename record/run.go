@@ -77,6 +77,8 @@ type Side struct {
 	Revision  string   `json:"revision,omitempty"`  // commit; absent without a repository
 	Dir       string   `json:"dir,omitempty"`       // directory of the side, instead of a revision
 	Dirty     bool     `json:"dirty,omitempty"`     // there were uncommitted changes
+	Command   string   `json:"command,omitempty"`   // of a load run: what starts the side's server, secrets masked
+	URL       string   `json:"url,omitempty"`       // of a load run: where the side listens, secrets masked
 	Toolchain string   `json:"toolchain,omitempty"` // Go version, if it is of this side only
 	Flags     []string `json:"flags,omitempty"`     // build flags of this side only
 	Setenv    []string `json:"setenv,omitempty"`    // K=V of this side only, masked as in Config

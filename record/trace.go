@@ -26,16 +26,17 @@ type Trace struct {
 	Lost       int64 `json:"lost,omitempty"`       // part of Calls without room in Tree: counted but not timed
 	System     int64 `json:"system,omitempty"`     // part of Calls on threads' system stacks: counted but not timed
 
-	Funcs    []TraceFunc `json:"funcs"`              // that have probes, called or not, by name
-	Tree     []TraceCall `json:"tree,omitempty"`     // each after its Parent
-	Path     []TraceStep `json:"path,omitempty"`     // the first calls, in their order
-	PathMore int64       `json:"path_more"`          // calls after those of Path
-	Left     []TraceLeft `json:"left,omitempty"`     // functions that match but were skipped
-	Inlined  []string    `json:"inlined,omitempty"`  // functions that would have been inlined without probes
-	Unknown  string      `json:"unknown,omitempty"`  // why Inlined is not known; "": it is
-	Version  string      `json:"go,omitempty"`       // of the toolchain
-	Binary   string      `json:"binary,omitempty"`   // name of the program
-	Added    float64     `json:"added_ns,omitempty"` // estimated total time of all probes
+	Funcs    []TraceFunc `json:"funcs"`                        // that have probes, called or not, by name
+	Tree     []TraceCall `json:"tree,omitempty"`               // each after its Parent
+	Path     []TraceStep `json:"path,omitempty"`               // the first calls, in their order
+	PathMore int64       `json:"path_more"`                    // calls after those of Path
+	Left     []TraceLeft `json:"left,omitempty"`               // functions that match but were skipped
+	Inlined  []string    `json:"inlined,omitempty"`            // functions that would have been inlined without probes
+	Allocs   []string    `json:"inlined_allocating,omitempty"` // part of Inlined that allocates: without probes, that may be on the stack of the caller
+	Unknown  string      `json:"unknown,omitempty"`            // why Inlined is not known; "": it is
+	Version  string      `json:"go,omitempty"`                 // of the toolchain
+	Binary   string      `json:"binary,omitempty"`             // name of the program
+	Added    float64     `json:"added_ns,omitempty"`           // estimated total time of all probes
 
 	// Others is the share of the machine's processor time, 0 to 1, that other processes or
 	// a hypervisor used while the program ran. 0: hardly any, or not known.
@@ -45,9 +46,17 @@ type Trace struct {
 	// others had them. Such waits are part of the functions' times. 0: hardly any, or not known.
 	Waited float64 `json:"waited,omitempty"`
 
-	// Plain is what the counted operations take in forks without probes, ns. Who reads a record sets it from these forks.
-	// 0: not known.
-	Plain float64 `json:"-"`
+	// Length is how long the benchmark's timer ran while calls were counted, ns. 0: not known.
+	Length float64 `json:"length_ns,omitempty"`
+
+	// Plain is what the counted operations take in forks without probes, ns, and PlainError its standard error. Who reads a
+	// record sets them from these forks. 0: not known.
+	Plain      float64 `json:"-"`
+	PlainError float64 `json:"-"`
+
+	Scale Scale `json:"-"` // that corrected times go by; see [Trace.Scaled]
+
+	factors float64 // standard error of Scale.Factor, by how much forks with probes differ
 }
 
 // What a [Trace] holds.

@@ -17,6 +17,9 @@ func (t *Trace) Beyond() float64 {
 	for i := range t.Funcs {
 		sum += t.Funcs[i].CorrectedSelf
 	}
+	if t.Scale.Used {
+		return min(1, sum/t.Plain) // all of them together go by these forks; each is rounded up to 0
+	}
 	return sum / t.Plain
 }
 

@@ -30,6 +30,7 @@ func MergeTraces(all []*Trace) (*Trace, error) {
 		}
 	}
 	m.spread(all)
+	sum.factors = factorError(all)
 	if err := sum.Validate(); err != nil {
 		return nil, fmt.Errorf("traces together: %w", err)
 	}
@@ -64,7 +65,12 @@ func (m *merger) add(t *Trace) error {
 	s.Calls, s.PathMore, s.Added = s.Calls+t.Calls, s.PathMore+t.PathMore+int64(len(t.Path)), s.Added+t.Added
 	s.Lost, s.System = s.Lost+t.Lost, s.System+t.System
 	s.Goroutines, s.Others = max(s.Goroutines, t.Goroutines), max(s.Others, t.Others)
-	s.Waited, s.Plain = max(s.Waited, t.Waited), s.Plain+t.Plain
+	s.Waited, s.Plain, s.PlainError = max(s.Waited, t.Waited), s.Plain+t.Plain, s.PlainError+t.PlainError
+	if s.Length > 0 && t.Length > 0 {
+		s.Length += t.Length
+	} else {
+		s.Length = 0
+	}
 	for i := range t.Funcs {
 		s.Funcs[i].add(&t.Funcs[i])
 	}
@@ -155,6 +161,21 @@ func (m *merger) tree(t *Trace) {
 		}
 		to[i] = at
 	}
+}
+
+// factorError returns the standard error of the factor by which the probes of forks took longer than when they were
+// calibrated, by how much it differs from fork to fork.
+func factorError(all []*Trace) float64 {
+	var sum, squares, n float64
+	for _, t := range all {
+		if f := t.scale().Factor; f != 0 {
+			sum, squares, n = sum+f, squares+f*f, n+1
+		}
+	}
+	if n < 2 {
+		return 0
+	}
+	return math.Sqrt(max(0, squares-sum*sum/n) / (n - 1) / n)
 }
 
 // spread records the least and the largest number of calls per operation of a fork,

@@ -49,6 +49,9 @@ func (t *Trace) Validate() error {
 		return fmt.Errorf("%d calls after the path, %d lost, %d on threads, %d goroutines, %g ns added",
 			t.PathMore, t.Lost, t.System, t.Goroutines, t.Added)
 	}
+	if !finite(t.Length) || t.Length < 0 {
+		return fmt.Errorf("the timer ran for %g ns", t.Length)
+	}
 	if !finite(t.Waited) || t.Waited < 0 || t.Waited > 1 {
 		return fmt.Errorf("it waited for processors for %g of its time", t.Waited)
 	}

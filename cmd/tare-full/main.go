@@ -1,5 +1,5 @@
 // Command tare-full is tare with what is too large for it: the bindings of
-// PostgreSQL and Pebble. It measures Go benchmarks as interleaved forks, loads databases on a
+// PostgreSQL, Pebble and gRPC, scenarios, and live pages. It measures Go benchmarks as interleaved forks, loads databases on a
 // schedule, and subtracts its own weight. Run tare help for its verbs.
 package main
 
@@ -7,6 +7,9 @@ import (
 	"os"
 
 	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/live/server"
+	"github.com/tarebench/tare/internal/scenariofile"
+	"github.com/tarebench/tare/load/grpc"
 	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/bolt"
@@ -20,7 +23,7 @@ import (
 
 func main() {
 	bindings := []kv.Binding{
-		bolt.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), pebble.Binding(), postgres.Binding(), redis.Binding(),
+		bolt.Binding(), grpc.Binding(), http.Binding(), mem.Binding(), memcached.Binding(), mock.Binding(), pebble.Binding(), postgres.Binding(), redis.Binding(),
 	}
-	os.Exit(cli.Main(cli.Config{Bindings: bindings}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(cli.Main(cli.Config{Bindings: bindings, Live: server.Run, Scenarios: scenariofile.Format()}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -8,12 +8,13 @@ import (
 	"github.com/tarebench/tare/stat"
 )
 
-// TestUndisturbedCoverage: the interval of Savage's test holds the true ratio as often as it states, whatever the shape of the
-// forks, as far as chance allows with so few runs. TARE_LONG=1 takes seven times as many, and all sizes.
+// TestUndisturbedCoverage checks that the confidence interval of Savage's test covers the true ratio at its stated rate, for
+// each distribution of forks, within what chance allows for this number of simulated runs. TARE_SOAK=1 simulates nearly
+// seven times as many, and all sample sizes.
 func TestUndisturbedCoverage(t *testing.T) {
 	const seed = 11
 	runs, few := 150, []int{6, 20}
-	if os.Getenv("TARE_LONG") != "" {
+	if os.Getenv("TARE_SOAK") != "" {
 		runs, few = 1000, sizes
 	}
 	const chance = 1e-4 // of an error in a row, if the coverage is what is stated

@@ -121,7 +121,7 @@ func TestResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := filepath.Join(dir, "page.md")
-	if err := os.WriteFile(page, []byte("a\n"+beginMark+"\nold\n"+endMark+"\nb\n"), 0o666); err != nil {
+	if err := os.WriteFile(page, []byte("a\n<!-- breadth: begin -->\nold\n<!-- breadth: end -->\nb\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if err := updatePage(page, tables(results)); err != nil {
@@ -133,7 +133,7 @@ func TestResults(t *testing.T) {
 	}
 	got := strings.Join(strings.Fields(string(text)), " ")
 	for _, want := range []string{
-		"a " + beginMark, endMark + " b", "| standard library, go1.26.8 | 1 | 0 | 1 | 1 | 0 | 0 |", "| a.com/m v1.2.3 | 1 | 0 | 2 | 1 | 1 | 0 | 0 | 0 | 0 | 1m1s | 2m0s |",
+		"a <!-- breadth: begin -->", "<!-- breadth: end --> b", "| standard library, go1.26.8 | 1 | 0 | 1 | 1 | 0 | 0 |", "| a.com/m v1.2.3 | 1 | 0 | 2 | 1 | 1 | 0 | 0 | 0 | 0 | 1m1s | 2m0s |",
 		"| all | 2 | 0 | 3 | 2 | 1 |", "| a.com/m/p | 1 missing (B) |",
 	} {
 		if !strings.Contains(got, want) {

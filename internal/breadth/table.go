@@ -4,30 +4,16 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/tarebench/tare/internal/document"
 )
 
-// The lines between which updatePage writes.
-const (
-	beginMark = "<!-- breadth: begin -->"
-	endMark   = "<!-- breadth: end -->"
-)
-
-// updatePage puts text between the marks of a page. It fails if the page does not have both.
+// updatePage puts text between the marks "breadth" of a page. It fails if the page does not have both.
 func updatePage(page, text string) error {
-	old, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	before, rest, begun := strings.Cut(string(old), beginMark)
-	_, after, ended := strings.Cut(rest, endMark)
-	if !begun || !ended {
-		return fmt.Errorf("%s: has no lines %s and %s to write between", page, beginMark, endMark)
-	}
-	return os.WriteFile(page, []byte(before+beginMark+"\n"+text+endMark+after), 0o666)
+	return document.Update(page, func(old string) (string, error) { return document.Replace(old, "breadth", text) })
 }
 
 // sum is a row of the table of modules.

@@ -42,6 +42,7 @@ func TestBuildRuns(t *testing.T) {
 
 // TestBuildCache: what is unchanged is used again, and every change is seen.
 func TestBuildCache(t *testing.T) {
+	testutil.NeedLong(t, "builds a program for each setting")
 	opt := offline(t, write(t, t.TempDir(), module))
 	p := one(t, opt, ".")
 	first := mustBuild(t, opt, p)
@@ -116,6 +117,7 @@ func TestBuildCache(t *testing.T) {
 // TestBuildMoved: the same sources elsewhere give the same binary, and are not
 // built again if the cache is told that they are the same revision.
 func TestBuildMoved(t *testing.T) {
+	testutil.NeedLong(t, "builds a program twice")
 	opt := offline(t, write(t, t.TempDir(), module))
 	opt.Revision = "0123abcd"
 	a := mustBuild(t, opt, one(t, opt, "."))
@@ -219,6 +221,7 @@ func BenchmarkF(b *testing.B) { b.Logf("%d", "vet would refuse this") }
 
 // TestBuildAtOnce builds the same and other packages at the same time.
 func TestBuildAtOnce(t *testing.T) {
+	testutil.NeedLong(t, "builds a program several times")
 	opt := offline(t, write(t, t.TempDir(), module))
 	pkgs := []Package{one(t, opt, "."), one(t, opt, "."), one(t, opt, "./tested")}
 	for range 2 {
@@ -246,7 +249,8 @@ func TestBuildAtOnce(t *testing.T) {
 }
 
 func TestBuildCgo(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil || testing.Short() {
+	testutil.NeedLong(t, "needs a C compiler")
+	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("needs gcc and a while")
 	}
 	opt := offline(t, write(t, t.TempDir(), `

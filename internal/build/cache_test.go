@@ -10,6 +10,7 @@ import (
 )
 
 func TestCorrupted(t *testing.T) {
+	testutil.NeedLong(t, "builds a program for each damage")
 	opt := offline(t, write(t, t.TempDir(), module))
 	p := one(t, opt, "./tested")
 	good := mustBuild(t, opt, p)

@@ -67,6 +67,7 @@ func TestDeep(t *testing.T) {
 
 // TestDeepOwnOverlay: a build that replaces files itself gets hooks besides.
 func TestDeepOwnOverlay(t *testing.T) {
+	testutil.NeedLong(t, "builds package testing twice")
 	opt := deep(t, write(t, t.TempDir(), module+`
 -- other/dep.go --
 package dep

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // versions of a module that has no package at its root.
@@ -74,6 +76,7 @@ func TestVersion(t *testing.T) {
 // TestVersionFlags: the flags of the user's module are not the scratch
 // module's.
 func TestVersionFlags(t *testing.T) {
+	testutil.NeedLong(t, "TestVersion builds in the same way")
 	opt := proxy(t, "example.org/lib", versions())
 	opt.Env = append(opt.Env, "GOFLAGS=-modcacherw -mod=vendor", "GOWORK=")
 	write(t, opt.Dir, module)
@@ -103,6 +106,7 @@ func TestVersionErrors(t *testing.T) {
 }
 
 func TestVersionTemporary(t *testing.T) {
+	testutil.NeedLong(t, "TestVersion builds in the same way")
 	opt := proxy(t, "example.org/lib", versions())
 	put(t, opt.CacheDir, "a file where the cache should be")
 	p := one(t, opt, "example.org/lib/a@v1.0.0")
@@ -125,9 +129,7 @@ func TestVersionTemporary(t *testing.T) {
 
 // TestPublished takes real modules from the module proxy.
 func TestPublished(t *testing.T) {
-	if testing.Short() {
-		t.Skip("needs the module proxy")
-	}
+	testutil.NeedLong(t, "needs the module proxy")
 	if out, err := exec.Command("go", "list", "-m", "github.com/puzpuzpuz/xsync/v4@v4.5.0").CombinedOutput(); err != nil {
 		t.Skipf("the module proxy is out of reach: %s", out)
 	}

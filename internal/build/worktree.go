@@ -51,6 +51,20 @@ func (r *Repository) Dirty(ctx context.Context) (bool, error) {
 	return strings.TrimSpace(out) != "", nil
 }
 
+// StateOf returns the commit that is checked out in a directory, and whether there are changes that are not committed; "" where
+// there is no repository.
+func StateOf(ctx context.Context, dir string) (commit string, dirty bool) {
+	repo, err := FindRepository(ctx, dir)
+	if err != nil {
+		return "", false
+	}
+	if commit, err = repo.Resolve(ctx, "HEAD"); err != nil {
+		commit = ""
+	}
+	dirty, _ = repo.Dirty(ctx)
+	return commit, dirty
+}
+
 // Worktree is a commit that is checked out in a temporary directory.
 type Worktree struct {
 	Dir  string // corresponds to the directory of FindRepository

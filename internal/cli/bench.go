@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/memorymax"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
@@ -34,6 +35,7 @@ type benchFlags struct {
 	lock      session.LockMode
 	strict    bool
 	progress  string
+	live      live.Options
 	output    outputFlags
 
 	prof      string
@@ -51,6 +53,9 @@ Packages are named as for go: a directory, ./..., a package of the standard
 library, a dependency, or path@version for anybody's module. Default: the package
 in the current directory.
 
+--live HOST:PORT serves the page of -o x.html while the run goes on. It is updated
+between rounds, which wait for it, at most every 2 s.
+
 A log of this machine's runs tells where another run may be. It is the file
 tare/runs.jsonl below $XDG_STATE_HOME (default: ~/.local/state). TARE_RUNLOG=FILE
 names another file, TARE_RUNLOG=off keeps none.`
@@ -61,6 +66,7 @@ const benchExample = `  tare bench
   tare bench --precision 1% --budget 5m -o new.jsonl ./...
   tare bench --format benchfmt ./... | benchstat -
   tare bench --short ./... -- -elems 5
+  tare bench --live 127.0.0.1:0 ./...
   tare bench --resume new.jsonl`
 
 func newBench(s streams) *cobra.Command {
@@ -99,7 +105,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	fl.DurationVar(&c.Budget, "budget", 0, "the most that finding, calibrating and measuring may take; a round is always run, and benchmarks that do not fit are left out and named")
 	fl.DurationVar(&c.Spread, "spread", 0, "spread the rounds over this time, in blocks; the interval is then over blocks")
 	registerSides(fl, &f.sides)
-	flags.Threshold(fl, &f.threshold, "change between sides")
+	flags.Threshold(fl, &f.threshold, "3%", "change between sides")
 	flags.Correction(fl, &c.Correction, corrections...)
 	flags.Test(fl, &c.Test, record.TestSavage, tests...)
 	flags.Gates(fl, &f.gates, "a side")
@@ -122,6 +128,7 @@ func (f *benchFlags) register(fl *pflag.FlagSet) {
 	flags.Priority(fl, &c.NoPriority, "forks")
 	flags.Strict(fl, &f.strict, "any result carries a warning")
 	flags.Progress(fl, &f.progress)
+	registerLive(fl, &f.live)
 	flags.Offer(fl, "order", plan.Interleaved, plan.Grouped)
 	flags.Offer(fl, "prof", profilerWords()...)
 	f.output.formats, f.output.suffixes = render.Formats(), tableSuffixes

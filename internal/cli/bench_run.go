@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/flags"
 	"github.com/tarebench/tare/internal/gate"
+	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/plantext"
@@ -34,6 +35,7 @@ type benchRun struct {
 	recorder    *session.Recorder
 	broken      int  // packages that could not be built
 	calibrating bool // which leaves no record
+	page        *live.Page
 
 	show  func(*result.Result) session.Render // writes the result
 	after func(*result.Result)                // prints what else is to be said; or nil
@@ -76,6 +78,9 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 	if r.format, err = r.flags.output.check(); err != nil {
 		return err
 	}
+	if err := checkLive(&r.flags.live, r.flags.dryRun || r.flags.list); err != nil {
+		return err
+	}
 	if r.flags.dryRun {
 		if err := checkPlanFormat(r.format); err != nil {
 			return err
@@ -98,7 +103,7 @@ func (r *benchRun) check(cmd *cobra.Command, args []string) (err error) {
 }
 
 // withResume are the flags that do not change what is measured.
-var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "progress", "env"}
+var withResume = []string{"resume", "output", "format", "color", "verbose", "no-wait", "no-lock", "strict", "progress", "env", "live", "live-token", "live-cert", "live-key", "live-linger"}
 
 // checkResume reads the record that is resumed and takes its configuration.
 func (r *benchRun) checkResume(cmd *cobra.Command, args []string) (err error) {
@@ -162,12 +167,22 @@ func (r *benchRun) showComplete() error {
 func (r *benchRun) measure() error {
 	ctx, cancel := r.config.Signals.FirstContext()
 	defer cancel()
+	var err error
+	if r.page, err = startLive(r.err, r.flags.live, live.Told); err != nil {
+		return err
+	}
+	defer func() { closeLive(r.err, r.page, r.config.Signals) }()
+	r.config.OnRound = r.page.Between
 	built, err := runner.Build(ctx, r.config)
 	if err != nil {
 		return r.end(err, false)
 	}
 	defer built.Close()
 	r.recorder, r.broken = built.Recorder, built.Broken
+	if r.page != nil {
+		r.page.Record(r.recorder.Path())
+		r.recorder.OnMove = r.page.Record
+	}
 	if r.flags.list {
 		return r.list(ctx, built)
 	}
@@ -232,6 +247,9 @@ func (r *benchRun) end(err error, planned bool) error {
 	c.Progress.Clear()
 	if e := c.Earlier; e != nil {
 		r.recorder = e.Recorder
+	}
+	if r.recorder.Begun() {
+		r.page.End(r.recorder.Path())
 	}
 	switch {
 	case err != nil && c.Signals.Caught() && !r.recorder.Begun():

@@ -10,6 +10,8 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/live"
+	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -22,10 +24,16 @@ type streams struct {
 // Config says what a command is made of, besides what every one of them has.
 type Config struct {
 	Bindings []kv.Binding // what tare load can load
+	Live     LiveServer   // serves the page of a run that goes on; nil in a program that cannot
+
+	Scenarios *loadrun.Scenarios // files of --scenario; nil in a program that cannot read them
 }
 
 // Main runs the command line and returns the exit code.
 func Main(c Config, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) == 1 && args[0] == live.Verb {
+		return serveLive(streams{stdin, stdout, stderr}, c.Live)
+	}
 	out := exit.NewOutput(stdout)
 	stderr = exit.NewMessages(stderr)
 	s := streams{stdin, out, stderr}
@@ -82,7 +90,7 @@ interrupted, partial result written`,
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.SetHelpCommandGroupID("")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c.Bindings), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
+	root.AddCommand(newBench(s), newCompare(s), newSelftest(s), newTime(s), newAsm(s), newTrace(s), newSample(s), newContrast(s), newLoad(s, c.Bindings, c.Scenarios), newHist(s), newLayout(s), newReport(s), newDoctor(s), newVersion(s))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
 	flags.Complete(root)
 	return root

@@ -32,6 +32,7 @@ type compareFlags struct {
 	confidence float64
 	gates      []string
 	strict     bool
+	stacks     selectionFlags
 	set        func(flag string) bool
 }
 
@@ -41,11 +42,21 @@ texts in Go's benchmark format. Separate runs are not interleaved, so that a
 change of the machine between them looks like a change of the code. The output says
 so. Prefer tare bench --against, which interleaves both sides.
 
-A single record of tare bench --against is compared within itself.`
+A single record of tare bench --against is compared within itself.
+
+Of records of tare load, percentiles and the rate of intervals are compared, with respect to
+that intervals which follow each other are alike. Two runs are two draws: no verdict is
+trusted. Prefer tare load --side, which measures both in turn.
+
+Records of tare sample, tare trace, or tare bench with either as its profiler, are also
+compared function by function: the shares of each side, their difference with its interval, and
+whether it exceeds the noise of sampling. -o diff.html and -o diff.svg are a flame graph of the
+difference; -v prints all functions.`
 
 const compareExample = `  tare compare old.jsonl new.jsonl
   tare compare main=a.txt branch=b.txt
-  tare compare --gate slower:5% --format md old.jsonl new.jsonl`
+  tare compare --gate slower:5% --format md old.jsonl new.jsonl
+  tare compare --sort total --focus 'json' old-sample.jsonl new-sample.jsonl`
 
 func newCompare(s streams) *cobra.Command {
 	f := &compareFlags{}
@@ -66,12 +77,13 @@ func newCompare(s streams) *cobra.Command {
 }
 
 func (f *compareFlags) register(fl *pflag.FlagSet) {
-	flags.Threshold(fl, &f.threshold, "change")
+	flags.Threshold(fl, &f.threshold, "3%", "change")
 	flags.Correction(fl, &f.correction, corrections...)
 	flags.Confidence(fl, &f.confidence, "of the intervals")
 	flags.Test(fl, &f.test, "", tests...)
 	flags.Gates(fl, &f.gates, "a file")
 	flags.Strict(fl, &f.strict, "any verdict is not trusted")
+	f.stacks.registerBoth(fl)
 	f.output.showOnly, f.output.suffixes = true, tableSuffixes
 	f.output.formats = slices.DeleteFunc(render.Formats(), func(f render.Format) bool { return f == render.JSONL || f == render.JMH })
 	f.output.register(fl, tableDetails)
@@ -92,18 +104,28 @@ func (f *compareFlags) run(s streams, files []string) error {
 	if err != nil {
 		return err
 	}
-	b, err := f.read(s, files)
+	shown, err := f.shown()
 	if err != nil {
 		return err
 	}
-	res := b.Result()
-	if len(res.Comparisons) == 0 {
+	res, err := f.read(s, files)
+	if err != nil {
+		return err
+	}
+	profiles, err := render.ProfileDifferences(res, shown)
+	if err != nil {
+		return failed(fmt.Errorf("%s: %w", strings.Join(files, ", "), err), "")
+	}
+	if len(res.Comparisons) == 0 && (len(profiles) == 0 || len(gates) > 0 || f.strict) {
 		return failed(fmt.Errorf("%s: no benchmark is in all of them", strings.Join(files, ", ")), "")
 	}
-	write := f.output.result(res)
+	if len(profiles) == 0 && shown.Any() {
+		return usageError(fmt.Errorf("%s: no profile is in all of them, for --sort, --focus and --ignore", strings.Join(files, ", ")), "leave them out")
+	}
+	write := f.write(res, profiles)
 	err = f.output.Show(s.out, string(format), "", func(w io.Writer, format string) error {
 		if render.Format(format) == render.HTML {
-			return comparedPage(w, res, files)
+			return comparedPage(w, res, profiles, shown.Selection, files)
 		}
 		return write(w, format)
 	})
@@ -113,12 +135,14 @@ func (f *compareFlags) run(s streams, files []string) error {
 	return f.verdict(s, gates, res)
 }
 
-// read makes one record of all files, each a side.
-func (f *compareFlags) read(s streams, files []string) (*result.Builder, error) {
+// read returns the comparison of all files, each a side.
+func (f *compareFlags) read(s streams, files []string) (*result.Result, error) {
 	config, err := f.config()
 	if err != nil {
 		return nil, err
 	}
+	var names []string
+	var runs []*result.Builder // of load
 	all := result.NewBuilder()
 	called := map[string]string{} // paths by the names of their sides
 	for i, arg := range files {
@@ -131,19 +155,36 @@ func (f *compareFlags) read(s streams, files []string) (*result.Builder, error) 
 		if err != nil {
 			return nil, err
 		}
-		if len(files) == 1 && len(one.Result().Comparisons) == 0 {
+		if one.Result().IsLoad() && len(files) > 1 {
+			names, runs = append(names, name), append(runs, one)
+			continue
+		}
+		if len(files) == 1 && !hasSides(one.Result()) {
 			return nil, usageError(fmt.Errorf("%s has but one side to compare", path), "name a second file: tare compare "+path+" NEW")
+		}
+		if len(files) == 1 && one.Result().LoadPairs != nil {
+			return one.Result(), nil
 		}
 		if len(files) == 1 {
 			one.Judge(config)
-			return one, nil
+			return one.Result(), nil
+		}
+		if len(runs) > 0 {
+			return nil, usageError(fmt.Errorf("%s is no load run, and %s is one", path, files[0]), "compare runs of one kind")
 		}
 		if err := all.Absorb(one, name); err != nil {
 			return nil, usageError(fmt.Errorf("%s: %w", path, err), "compare it by itself: tare compare "+path)
 		}
 	}
+	if len(runs) > 0 {
+		res, err := result.CompareLoads(names, runs, config)
+		if err != nil {
+			return nil, failed(err, "lay them over each other: tare hist plot OLD NEW -o both.svg")
+		}
+		return res, nil
+	}
 	all.Judge(config)
-	return all, nil
+	return all.Result(), nil
 }
 
 func (f *compareFlags) config() (result.Judgement, error) {
@@ -200,17 +241,21 @@ func readSide(stdin io.Reader, path string) (*result.Builder, error) {
 		}
 		return b, nil
 	}
+	b.KeepIntervals()
 	if err := b.ReadAll(record.NewReader(r, path)); err != nil {
 		return nil, recordError(err)
-	}
-	if b.Result().IsLoad() {
-		return nil, failed(fmt.Errorf("%s is of a load run: two of them are two draws, and no interval says whether they differ", path), "lay them over each other: tare hist plot OLD NEW -o both.svg")
 	}
 	return b, nil
 }
 
 func (f *compareFlags) verdict(s streams, gates []*gate.Gate, res *result.Result) error {
-	stopped, err := gate.Judge(s.err, gates, res)
+	return judgeComparisons(s.err, gates, res, f.strict)
+}
+
+// judgeComparisons returns the error with which a command that compares ends: a gate is missed, or with strict a verdict
+// is not trusted.
+func judgeComparisons(w io.Writer, gates []*gate.Gate, res *result.Result, strict bool) error {
+	stopped, err := gate.Judge(w, gates, res)
 	if err != nil {
 		return err
 	}
@@ -218,8 +263,8 @@ func (f *compareFlags) verdict(s streams, gates []*gate.Gate, res *result.Result
 		return exit.Silent(exit.Missed)
 	}
 	for _, c := range res.Comparisons {
-		if f.strict && !c.Trusted {
-			exit.Message(s.err, "error", fmt.Sprintf("--strict: the verdict on %s is not trusted: %s", c.Name, strings.Join(c.Reasons, ", ")))
+		if strict && !c.Trusted {
+			exit.Message(w, "error", fmt.Sprintf("--strict: the verdict on %s is not trusted: %s", c.Name, strings.Join(c.Reasons, ", ")))
 			return exit.Silent(exit.Untrusted)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/load"
@@ -17,9 +18,19 @@ import (
 // loadFlags are the flags of tare load.
 type loadFlags struct {
 	loadrun.Options
-	dryRun   bool
-	progress string
-	output   outputFlags
+	dryRun    bool
+	schema    bool // print the schema of scenarios
+	print     bool // print the scenario
+	judged    bool // the run needs an objective
+	progress  string
+	threshold string
+	gates     []string
+	live      live.Options
+	output    outputFlags
+}
+
+func newLoadFlags(scenarios *loadrun.Scenarios) *loadFlags {
+	return &loadFlags{Options: loadrun.Options{Scenarios: scenarios}}
 }
 
 const loadLong = `tare load sends operations to a database or service on a schedule that the system
@@ -34,8 +45,27 @@ due at fixed times, and a worker is added whenever one is due and none is free,
 unless --workers sets their number. Without --rate each worker sends its next
 operation when the last was answered (a closed loop): there are only service times.
 
+--scenario loads an HTTP service with transactions of several requests, which the FILE
+describes (YAML): data of users, captured values, checks, think time, and the phases of the load.
+Flags such as --rate replace its phases. Each transaction and each of its steps has latencies
+of its own: a step a service time only, because the transaction is what was due.
+
 A run has up to three phases: the records are inserted, then a warm-up, then the run
-itself. Only the run counts in the results. Only addresses of this machine are loaded.
+itself. Only the run counts in the results.
+
+A target on another machine needs --allow-host with its HOST, HOST:PORT, address or CIDR
+block: load on a machine of others is an attack. A name allows what it resolves to, also
+when that changes; a block allows addresses by whatever name.
+
+--serve starts the server and stops it. --side and --against compare two: in pairs of
+short windows, in random order, and with servers that are started several times each,
+because two processes of one program differ, too. Verdicts are on percentiles of
+response and service time, and on operations answered without error.
+
+--live HOST:PORT serves the page of -o x.html while the run goes on, and figures for
+Prometheus at /metrics. A process of its own serves them from the record file, at the
+lowest priority. Other machines reach it only with --live-token, --live-cert and
+--live-key; the token is the password of any user, or a bearer token.
 
 A run that misses its target rate, or has operations without an answer, reports it
 and exits 0, or 4 under --strict. If nothing at all was answered, it exits 1.`
@@ -44,12 +74,16 @@ const loadExample = `  tare load --workload a --db bolt --rate 5000 --duration 1
   tare load --workload c --db mock -p mock.delay=4ms --rate 1000 --workers 1
   tare load --workload b --db redis://127.0.0.1:6379 --rate 20000/s --arrivals poisson -o run.jsonl -o run.hlog
   tare load --workload a --rate 1000..5000 --duration 1m --slo 'READ p99.9<20ms' --slo 'errors<0.1%'
+  tare-full load --scenario shop.yaml --slo 'buy/login p99<50ms'
+  tare load --workload a --db bolt --rate 5000 --duration 10m --live 127.0.0.1:0
+  tare load --db 'http://127.0.0.1:{port}/items' --rate 2000 --serve 'go run ./cmd/server' --against HEAD
+  tare load --rate 2000 --duration 5m --side old=http://127.0.0.1:8080 --side new=http://127.0.0.1:8081
   tare load search --workload a --slo 'p99<10ms'
   tare load sweep --workload c --rates 1000,2000,4000
   tare load bindings redis`
 
-func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
-	f := &loadFlags{}
+func newLoad(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
+	f := newLoadFlags(scenarios)
 	cmd := verb{
 		use:     "load [flags]",
 		short:   "Load a database or service on a schedule, and measure response times",
@@ -58,26 +92,44 @@ func newLoad(s streams, bindings []kv.Binding) *cobra.Command {
 		args:    noArguments,
 		register: func(fl *pflag.FlagSet) {
 			f.registerWhat(fl, bindings)
+			fl.BoolVar(&f.print, "print-scenario", false, "print the --scenario with what flags change of it, and measure nothing")
+			fl.BoolVar(&f.schema, "schema", false, "cmd/tare-full: print the JSON Schema of scenarios, for editors")
 			f.registerSchedule(fl)
 			f.registerHow(fl, 5*time.Second)
+			f.registerSides(fl)
 			f.registerShow(fl, logSuffix)
 		},
 		run: func(cmd *cobra.Command, args []string) error { return f.run(cmd, s, bindings, nil) },
 	}.command()
-	cmd.AddCommand(newLoadSearch(s, bindings), newLoadSweep(s, bindings), newLoadBindings(s, bindings))
+	cmd.AddCommand(newLoadSearch(s, bindings, scenarios), newLoadSweep(s, bindings, scenarios), newLoadBindings(s, bindings))
 	return cmd
 }
 
 // registerWhat adds the flags of the database and the workload.
 func (f *loadFlags) registerWhat(fl *pflag.FlagSet, bindings []kv.Binding) {
 	fl.StringVar(&f.Workload, "workload", "", "a YCSB workload, `a` to f, or a file of properties")
+	fl.StringVar(&f.Scenario, "scenario", "", "cmd/tare-full: a `FILE` of transactions of several HTTP requests, instead of --workload and --db")
 	fl.StringVar(&f.DB, "db", loadrun.DefaultDB, "what is loaded: "+strings.Join(loadrun.BindingNames(bindings), ", ")+", or a `URL`; see tare load bindings")
 	flags.Offer(fl, "db", loadrun.BindingNames(bindings)...)
 	fl.StringArrayVarP(&f.Properties, "property", "p", nil, "set a property, `NAME=VALUE`, as YCSB has them; repeatable")
 	fl.StringArrayVarP(&f.PropertyFiles, "properties", "P", nil, "read properties from a `FILE`; repeatable, -p wins")
+	fl.StringArrayVar(&f.AllowHosts, "allow-host", nil, "a target off this machine that you may load: `HOST`[:PORT], an address, or a CIDR block; repeatable")
+	fl.StringVar(&f.Serve, "serve", "", "start the server by this `command` and stop it after the run; {port} in it and in --db is a free port, also in the variable PORT")
+	fl.StringVar(&f.Health, "health", "", "`path` that the server answers with 2xx when it is ready (default: it accepts connections)")
+	fl.DurationVar(&f.ReadyTimeout, "ready-timeout", 10*time.Second, "how long the server may take to become ready")
 	fl.StringVar(&f.Dir, "dir", "", "keep an embedded database in this `directory` (default: a temporary one)")
 	fl.Int64Var(&f.Records, "records", 1000, "records in the database before the run")
 	fl.BoolVar(&f.NoLoad, "no-load", false, "do not insert the records: the database has them already")
+}
+
+// registerSides adds the flags of a comparison.
+func (f *loadFlags) registerSides(fl *pflag.FlagSet) {
+	fl.StringArrayVar(&f.Sides, "side", nil, "compare two sides: `NAME=URL`, or NAME=COMMAND of a server to start; the base first")
+	fl.StringVar(&f.Against, "against", "", "compare the server of --serve with that of another git `revision`, the base")
+	fl.DurationVar(&f.Window, "side-duration", 0, "of sides, how long one is measured before the other is (default 1s, or what 1000 operations take)")
+	fl.IntVar(&f.Starts, "starts", 0, "of sides, how often both servers are started anew, 6 at least (default by --duration)")
+	flags.Threshold(fl, &f.threshold, "5%", "change between sides")
+	flags.Gates(fl, &f.gates, "a side")
 }
 
 // registerSchedule adds the flags of the schedule.
@@ -115,6 +167,7 @@ func (f *loadFlags) registerShow(fl *pflag.FlagSet, suffixes ...string) {
 	fl.StringVar(&f.Latency, "latency", "both", "what stdout shows: intended (response), op (service), both, or corrected (service, and an estimate of what it omits)")
 	flags.DryRun(fl, &f.dryRun)
 	flags.Progress(fl, &f.progress)
+	registerLive(fl, &f.live)
 	f.output.formats, f.output.suffixes = render.LoadFormats(), withSuffixes(tableSuffixes, suffixes...)
 	f.output.register(fl, "more columns: min, p99.99, tare's own lateness")
 }

@@ -16,7 +16,8 @@ import (
 
 const bindingsLong = `tare load bindings lists the databases and services that this program can load, the
 URLs that --db takes for them, and with a NAME the properties that -p takes for it.
-The name workload stands for the properties of workloads.`
+The name workload stands for the properties of workloads. An HTTP service also takes a
+scenario of several requests, instead of a binding: tare load --scenario FILE.`
 
 const bindingsExample = `  tare load bindings
   tare load bindings mock

@@ -89,7 +89,7 @@ func TestLoadExits(t *testing.T) {
 			}
 			return nil
 		}}, "--records 20 --workers 1", 1, "partial: the records could not be inserted", "6 of 20 were, then other: no room"},
-		{"every operation fails", &faulty{read: broken}, "--operations 20", 1, "other  20   first: the disk is on fire, and so is ***", "every operation failed"},
+		{"every operation fails", &faulty{read: broken}, "--operations 20", 1, "READ other  20  100 %   first: the disk is on fire, and so is ***", "every operation failed"},
 		{"too many fail", &faulty{read: broken}, "--duration 1h --max-errors 5", 1, "partial: load: too many operations failed: 5", "--max-errors sets the bound"},
 		{"some fail", &faulty{read: func(n int64) error {
 			if n%10 == 0 {

@@ -12,6 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/flags"
+	"github.com/tarebench/tare/internal/gate"
+	"github.com/tarebench/tare/internal/live"
 	"github.com/tarebench/tare/internal/loadrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/latency"
@@ -27,14 +30,26 @@ type loadCommand struct {
 	flags   *loadFlags
 	output  *outputFlags
 	format  render.Format
+	gates   []*gate.Gate
 	plan    *loadrun.Plan
 	run     *loadrun.Runner
+	page    *live.Page // nil if none is asked for
 	session loadrun.Session
 }
 
 // run checks the flags, measures, and shows the result so far whatever happens. stepped
 // makes the plan a search or a sweep; it may be nil.
 func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, stepped func(*loadrun.Plan)) error {
+	if f.schema {
+		if f.Scenarios == nil {
+			return loadrun.ErrNoScenarios("schema")
+		}
+		_, err := st.out.Write(f.Scenarios.Schema())
+		return err
+	}
+	if f.print && f.Scenario == "" {
+		return usageError(errors.New("--print-scenario needs a --scenario FILE"), "")
+	}
 	c := &loadCommand{streams: st, flags: f, output: &f.output, session: loadrun.Session{Start: time.Now()}}
 	var err error
 	if f.output.format != "" { // which explains why a format of benchmarks is none of load runs
@@ -50,12 +65,38 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 		return err
 	}
 	c.session.Status = &loadrun.Status{W: st.err, Silent: progress.Silent()}
+	if err := checkLive(&f.live, f.dryRun); err != nil {
+		return err
+	}
+	if f.live.Token != "" {
+		f.Hidden = append(f.Hidden, f.live.Token)
+	}
 	f.Stepped = stepped != nil
+	if f.threshold != "" {
+		if f.Threshold, err = flags.ParseShare(f.threshold); err != nil {
+			return usageError(fmt.Errorf("--threshold: %w", err), "")
+		}
+	}
+	gates, err := gate.Parse(f.gates)
+	if err != nil {
+		return usageError(err, "")
+	}
+	c.gates = gates
 	if c.plan, err = f.Plan(cmd.Flags().Changed, bindings); err != nil {
 		return err
 	}
+	if f.judged && !c.plan.HasObjectives() {
+		return usageError(errors.New(needsObjective), "or an slo in the scenario")
+	}
 	if stepped != nil {
 		stepped(c.plan)
+	}
+	if f.print {
+		text, err := c.plan.PrintScenario(&f.Options)
+		if err == nil {
+			_, err = io.WriteString(c.out, text)
+		}
+		return err
 	}
 	if f.dryRun {
 		if err := checkPlanFormat(c.format); err != nil {
@@ -71,7 +112,7 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 
 // measure opens the outputs, measures, and shows the result.
 func (c *loadCommand) measure() (err error) {
-	if err := c.open(); err != nil {
+	if c.page, err = startLive(c.err, c.flags.live, live.Follow); err != nil {
 		return err
 	}
 	c.session.Signals = session.CatchSignals(func(sig os.Signal) {
@@ -79,6 +120,10 @@ func (c *loadCommand) measure() (err error) {
 	})
 	signals := c.session.Signals
 	defer signals.Stop()
+	defer func() { closeLive(c.err, c.page, signals) }()
+	if err := c.open(); err != nil {
+		return err
+	}
 	c.run = loadrun.New(c.plan, c.session)
 	defer c.run.Discard()
 	err = c.run.Run()
@@ -111,6 +156,8 @@ func (c *loadCommand) open() (err error) {
 			c.session.Recorder.Discard()
 		}
 	}
+	c.page.Record(c.session.Recorder.Path())
+	c.session.Recorder.OnMove = c.page.Record
 	return err
 }
 
@@ -121,6 +168,7 @@ func (c *loadCommand) conclude(err error) error {
 	if e := c.run.Close(err == nil && !interrupted); e != nil && err == nil {
 		err = e
 	}
+	c.page.End(c.session.Recorder.Path())
 	res := c.run.Result()
 	if e := c.print(res); e != nil {
 		return errors.Join(err, e)
@@ -135,6 +183,9 @@ func (c *loadCommand) conclude(err error) error {
 	case err != nil:
 		return loadrun.RunError(err)
 	}
+	if res.LoadPairs != nil {
+		return judgeComparisons(c.err, c.gates, res, c.plan.Strict)
+	}
 	return loadrun.Verdict(res, c.plan.Strict)
 }
 
@@ -148,6 +199,9 @@ func (c *loadCommand) print(res *result.Result) error {
 	path := c.session.Recorder.Path()
 	if c.format == render.JSONL {
 		return session.CopyFile(c.out, path)
+	}
+	if res.LoadPairs != nil {
+		return c.output.result(res)(c.out, string(c.format))
 	}
 	needsRun := c.format != render.Text && c.format != render.Markdown && c.format != render.JSON
 	if res.Load == nil && len(res.Steps) == 0 && needsRun {

@@ -18,6 +18,9 @@ objectives and one missed them, and then bisects between the two. Each step has 
 warm-up of its own. The answer is measured again, and counts only if it is met twice.
 Both neighbours are printed, and every step is in the record.
 
+Operations that fail are no throughput: unless an --slo is about errors, 'errors<1%' is
+another objective.
+
 A step is undecided if response times missed an --slo that service times meet, and the
 load generator was so late that this explains it. It is measured again, up to three
 times in a row; then the highest rate cannot be told on this machine, and the search
@@ -26,11 +29,17 @@ ends with exit 0, or 4 under --strict.`
 const searchExample = `  tare load search --workload a --slo 'p99<10ms'
   tare load search --workload b --db redis --slo 'READ p99.9<5ms' --slo 'errors<0.1%' --start 10000 -o search.jsonl`
 
+const needsObjective = "search needs an --slo, such as 'p99<10ms'"
+
+// searchErrors is an objective of a search unless another is about errors: a server that refuses
+// everything is fast.
+const searchErrors = "errors<1%"
+
 // searchFlags are those that only a search has.
 type searchFlags struct{ start, most, precision string }
 
-func newLoadSearch(s streams, bindings []kv.Binding) *cobra.Command {
-	f, x := &loadFlags{}, &searchFlags{}
+func newLoadSearch(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
+	f, x := newLoadFlags(scenarios), &searchFlags{}
 	return verb{
 		use:     "search [flags] --slo OBJECTIVE",
 		short:   "Find the highest rate that meets objectives",
@@ -58,8 +67,9 @@ func (f *loadFlags) registerSteps(fl *pflag.FlagSet, bindings []kv.Binding) {
 
 func (x *searchFlags) run(cmd *cobra.Command, s streams, f *loadFlags, bindings []kv.Binding) error {
 	p := problems{hint: "tare load search --slo 'p99<10ms'"}
-	if len(f.Objectives) == 0 {
-		p.add("search needs an --slo, such as 'p99<10ms'")
+	f.judged = true
+	if len(f.Objectives) == 0 && f.Scenario == "" {
+		p.add(needsObjective)
 	}
 	start, err := loadrun.ParseRate(x.start)
 	if err != nil {
@@ -79,7 +89,7 @@ func (x *searchFlags) run(cmd *cobra.Command, s streams, f *loadFlags, bindings 
 	if err := p.err(); err != nil {
 		return err
 	}
-	f.Rate = x.start
+	f.Rate, f.ErrorsBelow = x.start, searchErrors
 	return f.run(cmd, s, bindings, func(p *loadrun.Plan) { p.SetSearch(start, most, precision) })
 }
 
@@ -90,8 +100,8 @@ is in the record.`
 const sweepExample = `  tare load sweep --workload c --rates 1000,2000,4000,8000
   tare load sweep --workload a --db redis --rates 1000..20000/8 -o sweep.svg -o sweep.jsonl`
 
-func newLoadSweep(s streams, bindings []kv.Binding) *cobra.Command {
-	f := &loadFlags{}
+func newLoadSweep(s streams, bindings []kv.Binding, scenarios *loadrun.Scenarios) *cobra.Command {
+	f := newLoadFlags(scenarios)
 	list := ""
 	return verb{
 		use:     "sweep [flags] --rates LIST",

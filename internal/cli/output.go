@@ -31,6 +31,8 @@ type outputFlags struct {
 	suffixes map[string]string // what -o takes besides records: the format of each suffix
 	showOnly bool              // the verb writes no record, and -o takes the place of stdout
 
+	selected render.Selection // of profiles
+
 	*session.Exporter // of the flags, once they were checked
 }
 
@@ -129,7 +131,7 @@ func (f *outputFlags) isUnknown(path string) bool {
 
 // options returns those of the stream that the result goes to.
 func (f *outputFlags) options(w io.Writer) render.Options {
-	o := render.Options{Width: render.DefaultWidth, UTF8: termtext.UTF8Locale(), Verbose: f.verbose, Color: f.color == "always"}
+	o := render.Options{Width: render.DefaultWidth, UTF8: termtext.UTF8Locale(), Verbose: f.verbose, Color: f.color == "always", Select: f.selected}
 	file, ok := w.(interface{ Fd() uintptr })
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return o

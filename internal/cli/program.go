@@ -16,6 +16,7 @@ import (
 	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/internal/target"
 )
 
 // programFlags are those of every verb that runs a program under a profiler: trace, sample,
@@ -97,7 +98,7 @@ func (f *programFlags) run(cmd *cobra.Command, st streams, args []string, v prog
 }
 
 // target returns what the arguments say is to be built; nil for any other command.
-func (f *programFlags) target(cmd *cobra.Command, args []string) (*profrun.Target, error) {
+func (f *programFlags) target(cmd *cobra.Command, args []string) (*target.Target, error) {
 	n := cmd.ArgsLenAtDash()
 	switch {
 	case n == 0 && len(args) == 0:
@@ -106,10 +107,10 @@ func (f *programFlags) target(cmd *cobra.Command, args []string) (*profrun.Targe
 		if f.tags != "" {
 			return nil, usageError(errors.New("--tags cannot be used with a command after --"), "give -tags to that command: -- go test -tags LIST")
 		}
-		if !profrun.IsGo(args) {
+		if !target.IsGo(args) {
 			return nil, nil
 		}
-		return profrun.CommandTarget(args)
+		return target.FromCommand(args)
 	case n < 0:
 		n = len(args)
 	}
@@ -118,11 +119,11 @@ func (f *programFlags) target(cmd *cobra.Command, args []string) (*profrun.Targe
 			return nil, usageError(fmt.Errorf("%s: %s: one package at a time", cmd.Name(), strings.Join(session.MaskArgs(args[:n]), " ")), "arguments of the program come behind --")
 		}
 	}
-	return profrun.PackageTarget(args[:n], args[n:], f.tags), nil
+	return target.FromPackage(args[:n], args[n:], f.tags), nil
 }
 
 // needTarget returns the target of verbs that add probes; hint is what else to type.
-func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string) (*profrun.Target, error) {
+func (f *programFlags) needTarget(cmd *cobra.Command, args []string, hint string) (*target.Target, error) {
 	t, err := f.target(cmd, args)
 	if err == nil && t == nil {
 		err = usageError(fmt.Errorf("%s: -- %s: tare adds probes when it builds a program", cmd.Name(), command.Join(session.MaskArgs(args))), "name the package, or -- go run PACKAGE"+hint)

@@ -22,15 +22,24 @@ import (
 
 const reportLong = `tare report reads record files of any verb, whole or cut off, and prints what they
 say as the verb does. A FILE of - is standard input. With -o FILE.html it writes one
-page, which has the records inside: a FILE may be such a page, too.`
+page, which has the records inside: a FILE may be such a page, too. In a page of
+several records of benchmarks the first is the base, and the others are compared
+with it.
+
+Of two records of tare sample or tare trace, a page begins with what changed: a flame graph
+of the difference, and a table of functions with the interval of each difference. -o
+FILE.svg is that flame graph alone, and tare compare prints the table.`
 
 const reportExample = `  tare report new.jsonl
   tare report --format md new.jsonl
   tare report -o new.csv new.jsonl
   tare report -o new.html new.jsonl
+  tare report -o diff.svg old-sample.jsonl new-sample.jsonl
+  tare report --focus 'json' --sort total sample.jsonl
   tare bench --format jsonl sort | tare report -v -`
 
 func newReport(s streams) *cobra.Command {
+	stacks := selectionFlags{}
 	f, j := &outputFlags{showOnly: true, suffixes: maps.Clone(tableSuffixes)}, &result.Judgement{}
 	f.suffixes[".jsonl"] = string(render.JSONL)
 	f.formats = slices.Concat(render.Formats(), []render.Format{render.YCSB, render.YCSBJSON})
@@ -41,11 +50,16 @@ func newReport(s streams) *cobra.Command {
 		example: reportExample,
 		register: func(fl *pflag.FlagSet) {
 			flags.Test(fl, &j.Test, "", tests...)
+			stacks.register(fl)
 			f.register(fl, tableDetails)
 		},
 		run: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError(errors.New("report needs a record file, or - for standard input"), "tare report FILE")
+			}
+			p := problems{}
+			if f.selected = stacks.selection(&p); p.err() != nil {
+				return p.err()
 			}
 			return runReport(s, f, *j, args)
 		},
@@ -151,6 +165,9 @@ func (p *printer) file(path string) (shown bool, bad error) {
 			render.BeginRun(p.w, p.format, name, r.Number)
 		}
 		r.Judge(p.judgement)
+		if err := checkSelection(p.output.selected, r.Result, name, false); err != nil {
+			return shown, errors.Join(bad, err)
+		}
 		// Tables of several files stay as they have always been: one after another.
 		ok, err := p.run(name, r, several || p.several && p.format != render.CSV)
 		if shown = shown || ok; err == nil {

@@ -6,20 +6,23 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/input"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/runs"
+	"github.com/tarebench/tare/internal/runner"
 	"github.com/tarebench/tare/internal/session"
+	"github.com/tarebench/tare/record"
 )
 
 // printPage writes one page with the runs of all files, and with the files inside. It reports whether anything was shown,
 // beside what was wrong.
-func printPage(s streams, w io.Writer, _ *outputFlags, _ render.Format, j result.Judgement, files []string) (shown bool, bad error) {
+func printPage(s streams, w io.Writer, f *outputFlags, _ render.Format, j result.Judgement, files []string) (shown bool, bad error) {
 	code := exit.Done // the largest, as of printFiles
-	p := pageReader{streams: s, judgement: j}
+	p := pageReader{streams: s, judgement: j, selected: f.selected}
 	for _, path := range files {
 		if err := p.file(path); err != nil {
 			code = max(code, printError(s.err, nil, err))
@@ -31,10 +34,36 @@ func printPage(s streams, w io.Writer, _ *outputFlags, _ render.Format, j result
 	if len(p.runs) == 0 {
 		return false, bad
 	}
+	if len(files) > 1 {
+		p.addComparison()
+	}
+	between, err := p.differences()
+	if err != nil {
+		return false, errors.Join(bad, err)
+	}
+	if len(between) > 0 {
+		first := render.PageRun{Name: p.runs[0].Name + " → " + p.runs[1].Name, Result: &result.Result{}, Differences: between}
+		p.runs = append([]render.PageRun{first}, p.runs...)
+	}
 	if err := render.WriteHTML(w, "tare "+session.Version(), p.runs, p.records); err != nil {
 		return false, errors.Join(bad, failed(err, ""))
 	}
 	return true, bad
+}
+
+// differences returns what changed in the profiles from one run to the other, if there are two.
+func (p *pageReader) differences() ([]*render.View, error) {
+	if len(p.runs) != 2 {
+		return nil, nil
+	}
+	of := p.selected
+	of.Peek = nil
+	both := render.Beside(p.runs[0].Result, p.runs[1].Result, [2]string{runner.SideOld, runner.SideNew})
+	views, err := render.ProfileDifferences(both, render.StackOptions{Selection: of})
+	if err != nil {
+		return nil, failed(err, "write a page for each")
+	}
+	return views, nil
 }
 
 // writePage writes the page of a record that was just written, whose run has said what is wrong with it.
@@ -51,7 +80,7 @@ func writePage(w io.Writer, recordPath string) error {
 
 // comparedPage writes the page of a comparison, with the files that it is of. Texts that are no records are left out, and
 // standard input, which has been read by then.
-func comparedPage(w io.Writer, res *result.Result, files []string) error {
+func comparedPage(w io.Writer, res *result.Result, profiles []*render.View, of render.Selection, files []string) error {
 	var records []render.PageRecord
 	for i, arg := range files {
 		_, path := sideOf(arg, i, len(files))
@@ -60,13 +89,41 @@ func comparedPage(w io.Writer, res *result.Result, files []string) error {
 			records = append(records, p.records...)
 		}
 	}
-	return render.WriteHTML(w, "tare "+session.Version(), []render.PageRun{{Result: res}}, records)
+	return render.WriteHTML(w, "tare "+session.Version(), []render.PageRun{{Result: res, Select: of, Differences: profiles}}, records)
+}
+
+// addComparison puts a comparison before the runs if each record is one of benchmarks, with one run of one side. The first is
+// the base. Others are shown one after the other, as they are.
+func (p *pageReader) addComparison() {
+	if len(p.runs) != len(p.records) {
+		return
+	}
+	all, names := result.NewBuilder(), map[string]bool{}
+	for i := range p.records {
+		one := result.NewBuilder()
+		if record.KindOf(p.runs[i].Result.Run) != record.KindBench || one.ReadAll(record.NewReader(bytes.NewReader(p.records[i].Data), p.records[i].Name)) != nil {
+			return
+		}
+		name := strings.TrimSuffix(filepath.Base(p.records[i].Name), filepath.Ext(p.records[i].Name))
+		if names[name] {
+			name = fmt.Sprintf("%s (%d)", name, i+1)
+		}
+		names[name] = true
+		if all.Absorb(one, name) != nil {
+			return
+		}
+	}
+	all.Judge(p.judgement)
+	if res := all.Result(); len(res.Comparisons) > 0 {
+		p.runs = append([]render.PageRun{{Name: "Comparison", Result: res, Compared: true}}, p.runs...)
+	}
 }
 
 // pageReader gathers what a page shows.
 type pageReader struct {
 	streams
 	judgement result.Judgement
+	selected  render.Selection
 	runs      []render.PageRun
 	records   []render.PageRecord
 }
@@ -98,7 +155,11 @@ func (p *pageReader) file(path string) error {
 			continue
 		}
 		r.Judge(p.judgement)
-		run := render.PageRun{Name: name, Result: r.Result}
+		if err := checkSelection(p.selected, r.Result, name, true); err != nil {
+			bad = errors.Join(bad, err)
+			continue
+		}
+		run := render.PageRun{Name: name, Result: r.Result, Select: p.selected}
 		if !several {
 			run.Pictures = loadPictures(r.Result, data.Bytes())
 			run.OverTime = len(run.Pictures) > 0 && r.Result.Stepped == ""

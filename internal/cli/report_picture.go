@@ -8,16 +8,26 @@ import (
 	"github.com/tarebench/tare/internal/result"
 )
 
-var errOnePicture = usageError(errors.New("--format svg: a picture holds one run, and there are several"), "write a file for each, or -o FILE.html for all")
+var errOnePicture = usageError(errors.New("--format svg: a picture holds one run, and there are several"), "write a file for each, or -o FILE.html for all; of two profiles it is the flame graph of what changed")
 
-// printPicture writes the picture of one file with one run.
-func printPicture(s streams, w io.Writer, _ *outputFlags, _ render.Format, j result.Judgement, files []string) (shown bool, bad error) {
-	if len(files) > 1 {
+// printPicture writes the picture of one file with one run, or of the difference of two profiles.
+func printPicture(s streams, w io.Writer, f *outputFlags, _ render.Format, j result.Judgement, files []string) (shown bool, bad error) {
+	if len(files) > 2 {
 		return false, errOnePicture
 	}
-	p := pageReader{streams: s, judgement: j}
-	bad = p.file(files[0])
+	p := pageReader{streams: s, judgement: j, selected: f.selected}
+	for _, file := range files {
+		bad = errors.Join(bad, p.file(file))
+	}
+	between, err := p.differences()
 	switch {
+	case err != nil:
+		return false, errors.Join(bad, err)
+	case len(between) == 1:
+		if err := writeDifferences(w, render.SVG, between, render.Options{}); err != nil {
+			return false, err
+		}
+		return true, bad
 	case len(p.runs) == 0:
 		return false, bad
 	case len(p.runs) > 1:
@@ -33,7 +43,7 @@ func printPicture(s streams, w io.Writer, _ *outputFlags, _ render.Format, j res
 func writePicture(w io.Writer, run *render.PageRun) error {
 	switch {
 	case !run.Result.IsLoad():
-		return render.Write(w, render.SVG, run.Result, render.Options{})
+		return render.Write(w, render.SVG, run.Result, render.Options{Select: run.Select})
 	case len(run.Pictures) == 0:
 		return errors.New("svg: the record has too little to draw")
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -46,7 +47,13 @@ own; --blocked includes it in the tables, the flame graph and the collapsed stac
 goroutine that waits for a processor, or is in a system call, counts as running. Waiting
 of package testing for what it runs, as in (*B).Run, is excluded.
 
-A FILE is a record of tare sample, or of tare bench --prof sample, to show again.
+A FILE is a record of tare sample, or of tare bench --prof sample, to show again. One of
+tare bench --prof sample --against REV begins with what changed from side to side.
+
+--focus and --ignore keep or drop whole stacks, by the functions that they have, as in
+pprof; shares stay those of the whole. --peek prints who calls a function and what it
+calls. Two records are compared by tare compare OLD NEW, and as a flame graph of their
+difference by tare report OLD NEW -o diff.html, or -o diff.svg.
 
 -o writes records (.jsonl), the result (.json, .txt), a profile for go tool pprof
 (.pb.gz), collapsed stacks (.folded), or a flame graph (.svg).`
@@ -56,7 +63,8 @@ const sampleExample = `  tare sample ./cmd/server -- -addr :8080
   tare sample -- go test -bench 'SortInt1K$' sort
   tare sample -- ./server -selftest
   tare sample --url http://127.0.0.1:6060 --duration 10s
-  tare sample --show-paths result.jsonl`
+  tare sample --show-paths result.jsonl
+  tare sample --focus 'json' --sort total --peek 'Marshal$' result.jsonl`
 
 // sampleFlags are the flags of tare sample as they are typed.
 type sampleFlags struct {
@@ -127,6 +135,7 @@ type profileFlags struct {
 	paths   bool
 	blocked bool
 	bench   string
+	stacks  selectionFlags
 }
 
 func (f *profileFlags) register(fl *pflag.FlagSet) {
@@ -134,11 +143,13 @@ func (f *profileFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.paths, "show-paths", false, "print parent > function, with the time between samples that found the same twice in a row")
 	flags.Rename(fl, "path", "show-paths")
 	fl.BoolVar(&f.blocked, "blocked", false, "include blocked time in self, total and the flame graph; by default it is a column of its own")
+	f.stacks.register(fl)
 	flags.RecordedBench(fl, &f.bench)
 }
 
 func (f *profileFlags) check() error {
 	p := problems{}
+	f.stacks.selection(&p)
 	p.listLength("top", f.top)
 	if _, err := benchtext.MatchName(f.bench); err != nil {
 		p.add("--bench: %v", err)
@@ -148,7 +159,8 @@ func (f *profileFlags) check() error {
 
 // options say how much a text shows.
 func (f *profileFlags) options() render.StackOptions {
-	return render.StackOptions{Top: (&problems{}).listLength("top", f.top), Path: f.paths, Blocked: f.blocked}
+	p := problems{}
+	return render.StackOptions{Top: p.listLength("top", f.top), Path: f.paths, Blocked: f.blocked, Selection: f.stacks.selection(&p)}
 }
 
 // views returns the programs and benchmarks of a record that were sampled.
@@ -159,7 +171,20 @@ func (f *sampleFlags) views(r *programRecord) (_ []*render.View, err error) {
 	if r.res.Stacks, err = chosen(r.title, r.res.Stacks, "sampled", f.profile.bench); err != nil {
 		return nil, err
 	}
-	return render.StackViews(r.res, f.profile.options())
+	return withDifferences(&result.Result{Stacks: r.res.Stacks}, f.profile.options(), func() ([]*render.View, error) {
+		return render.StackViews(r.res, f.profile.options())
+	})
+}
+
+// withDifferences returns the views of all sides. If there are two sides, the differences between them come first.
+func withDifferences(of *result.Result, shown render.StackOptions, views func() ([]*render.View, error)) ([]*render.View, error) {
+	shown.Peek = nil // of each side below
+	out, err := render.ProfileDifferences(of, shown)
+	if err != nil {
+		return nil, err
+	}
+	more, err := views()
+	return append(out, more...), err
 }
 
 // measure finds out what is sampled, samples it, and shows what was seen.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,6 +37,8 @@ type command = func(ts *testscript.TestScript, neg bool, args []string)
 //	waitfor FILE N REGEXP     wait until so many lines of a file match
 //	signal NAME               HUP, INT, TERM or KILL to the one background command
 //	exited CODE               after wait: the command that was signalled had this code, -1 if it was killed
+//	get CODE FILE PATH OUT [TOKEN]  ask the live page whose address FILE has, and keep the answer, which must have this status
+//	gone FILE                 wait until the live page whose address FILE has is gone
 //	results FILE KEY…         print these keys of each result of a summary in JSON, a line each
 //	forks FILE                print "round case state" of each timing fork of a record, in order
 //	sums FILE                 each list of a listing in JSON adds up to all samples, and there are some
@@ -51,6 +55,8 @@ func scriptCommands() map[string]command {
 		"forks":    positive(cmdForks),
 		"complete": positive(cmdComplete),
 		"sums":     positive(cmdSums),
+		"get":      positive(cmdGet),
+		"gone":     positive(cmdGone),
 	}
 }
 
@@ -125,6 +131,48 @@ func cmdWaitfor(ts *testscript.TestScript, args []string) {
 		}
 	}
 	ts.Fatalf("no %d lines that match %s within %s", n, re, patience)
+}
+
+var livePage = regexp.MustCompile(`(?m)^tare: live page: http://(.*)/$`)
+
+// liveAddress returns the address that a command has printed.
+func liveAddress(ts *testscript.TestScript, file string) string {
+	m := livePage.FindStringSubmatch(ts.ReadFile(file))
+	if m == nil {
+		ts.Fatalf("%s has no address of a live page", file)
+	}
+	return m[1]
+}
+
+func cmdGet(ts *testscript.TestScript, args []string) {
+	need(ts, args, 4, "get CODE FILE PATH OUT [TOKEN]")
+	req, err := http.NewRequest("GET", "http://"+liveAddress(ts, args[1])+args[2], nil)
+	ts.Check(err)
+	if len(args) > 4 {
+		req.SetBasicAuth("anybody", args[4])
+	}
+	r, err := http.DefaultTransport.RoundTrip(req)
+	ts.Check(err)
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
+	ts.Check(err)
+	if want := number(ts, args[0]); r.StatusCode != want {
+		ts.Fatalf("%s: %s, want %d\n%s", args[2], r.Status, want, text)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[3]), text, 0o666))
+}
+
+func cmdGone(ts *testscript.TestScript, args []string) {
+	need(ts, args, 1, "gone FILE")
+	address := liveAddress(ts, args[0])
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			return
+		}
+		c.Close()
+	}
+	ts.Fatalf("%s is still there", address)
 }
 
 // signalled is the command of a script that got a signal.

@@ -8,14 +8,20 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/tarebench/tare/internal/cli"
+	"github.com/tarebench/tare/internal/live/server"
 	"github.com/tarebench/tare/internal/profiler/counter"
+	"github.com/tarebench/tare/internal/profiler/instructions"
+	"github.com/tarebench/tare/internal/scenariofile"
 	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/load/http"
 	"github.com/tarebench/tare/load/kv"
 	"github.com/tarebench/tare/load/kv/bolt"
 	"github.com/tarebench/tare/load/kv/mem"
@@ -29,14 +35,41 @@ var update = flag.Bool("update", false, "rewrite the expected output in the scri
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"tare": func() {
-			os.Exit(cli.Main(cli.Config{Bindings: bindings()}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+			os.Exit(cli.Main(cli.Config{Bindings: bindings(), Live: server.Run, Scenarios: scenariofile.Format()}, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
+		"testserver": serverProgram,
 	})
 }
 
 // bindings are some of those of cmd/tare: what scripts load, and one that needs a server.
 func bindings() []kv.Binding {
-	return []kv.Binding{bolt.Binding(), mem.Binding(), mock.Binding(), redis.Binding()}
+	return []kv.Binding{bolt.Binding(), mem.Binding(), mock.Binding(), redis.Binding(), http.Binding()}
+}
+
+// briefScripts names the scripts that run without TARE_LONG=1: one or two of each verb, and those of wrong usage,
+// failing benchmarks and interruption.
+var briefScripts = []string{
+	"asm", "compare", "contrast", "fail", "flags", "help", "hist", "hist_wrong", "hostile", "interrupt", "layout",
+	"load", "load_wrong", "report", "report_page", "sample", "secret", "selftest", "sides", "time", "trace", "verbs",
+	"wrong_place",
+}
+
+// scriptFiles returns the paths of the scripts to run: of all with TARE_LONG=1, otherwise of briefScripts.
+func scriptFiles(t *testing.T) []string {
+	all, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
+	if err != nil || len(all) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	if testutil.Long() {
+		return all
+	}
+	files := slices.DeleteFunc(all, func(f string) bool {
+		return !slices.Contains(briefScripts, strings.TrimSuffix(filepath.Base(f), ".txtar"))
+	})
+	if len(files) != len(briefScripts) {
+		t.Fatalf("%d of %d scripts are there", len(files), len(briefScripts))
+	}
+	return files
 }
 
 // TestScripts runs testdata/script/*.txtar; `go doc
@@ -58,7 +91,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:                "testdata/script",
+		Files:              scriptFiles(t),
 		Cmds:               scriptCommands(),
 		Condition:          scriptCondition,
 		RequireUniqueNames: true,
@@ -94,14 +127,16 @@ func catchIgnored(t *testing.T) {
 }
 
 // scriptCondition knows [root], to whom permissions mean nothing; [perf]: perf events are
-// served; and [long]: scripts run to their end, as in .ci/run. Without it a script shows the
-// promise of its verb once, and stops before other shapes of the same.
+// served; [instructions]: valgrind counts those of Go's programs; and [long]: TARE_LONG=1 is set, as in .ci/run.
+// Without it a script stops after the main behaviour of its verb, before the variants.
 func scriptCondition(cond string) (bool, error) {
 	switch cond {
 	case "root":
 		return os.Getuid() == 0, nil
 	case "perf":
 		return counter.Profiler().Available() == nil, nil
+	case "instructions":
+		return instructions.Profiler().Available() == nil, nil
 	case "long":
 		return testutil.Long(), nil
 	}

@@ -51,6 +51,11 @@ each with an interval over the runs. With --vs it says which is faster, and what
 costs in CPU time. With --param it measures a command for each of several values, and
 says how the time grows with them.
 
+The program of go run PACKAGE [ARG...] is built first, once, and measured without the go
+command. Of such a program it also says what its runtime counts when it ends: bytes and
+objects allocated, garbage collections and their CPU time, and on Linux the CPU time of
+each thread. --shell measures go run as it is.
+
 No shell is between tare and a command unless --shell asks for one. A command's
 standard input is empty, and its output is discarded: see --input and --stdout. The
 cost of starting a process is measured beside each run and printed. The figures
@@ -58,6 +63,7 @@ include it.`
 
 const timeExample = `  tare time -- ./sort-par 100000000
   tare time --runs 20 --vs './sort-seq 100000000' -- ./sort-par 100000000
+  tare time --vs 'go run ./cmd/sort -seq' -- go run ./cmd/sort -par
   tare time --vs 'zstd -3 -kf log' --vs 'xz -1 -kf log' -- gzip -kf log
   tare time --param n=1e6,2e6,4e6,8e6 -- ./sort-par '{n}'
   tare time --warmup 1 --input words.txt -- sort -u
@@ -95,7 +101,7 @@ func (f *timeFlags) register(fl *pflag.FlagSet) {
 	flags.Env(fl, &f.setenv, "the commands")
 	flags.Seed(fl, &f.seed, "the order")
 	flags.Precision(fl, &f.precision, "the interval of the real time, or of its ratio, is within ± this `share`; checked after 10, 20, 40, 80 runs")
-	flags.Threshold(fl, &f.threshold, "difference between the two")
+	flags.Threshold(fl, &f.threshold, "3%", "difference between the two")
 	flags.Confidence(fl, &f.confidence, "of the intervals")
 	flags.Lock(fl, &f.lock.NoWait, &f.lock.NoLock)
 	flags.Priority(fl, &f.noPriority, "commands")

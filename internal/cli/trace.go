@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/profrun"
 	"github.com/tarebench/tare/internal/render"
 	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/record"
 )
@@ -19,7 +20,8 @@ import (
 const traceLong = `tare trace counts the calls of the functions that match: how often each was called,
 for how long, by whom and in which order. Probes are added to the functions when the
 program is built; no file of yours changes. The time that the probes take is measured
-when the program starts, and subtracted.
+when the program starts, and subtracted; what is left is marked (?, or <) where it may be
+off by more than 20 %.
 
 Patterns name functions as Go does: pkg.Func, pkg.(*T).Method, pkg.*, Func. ./... stands
 for all functions of those packages, /regexp/ for all whose full name matches. Functions
@@ -31,7 +33,13 @@ with its arguments behind --. Or type go run or go test as usual, behind --. The
 standard input is empty. Its output goes to standard error, because standard output is
 for the result. The calls are shown also if the program ends by a signal or a deadlock.
 
-A FILE is a record of tare trace, or of tare bench --prof trace, to show again.
+A FILE is a record of tare trace, or of tare bench --prof trace, to show again. One of
+tare bench --prof trace --against REV begins with what changed from side to side.
+
+--focus and --ignore keep or drop whole stacks of callers and callees, by the functions
+that they have; the functions are then shown by their shares of all self time. They
+work on text, flame graph and collapsed stacks; .json and .pb.gz have all calls. --peek prints who
+calls a function and what it calls.
 
 -o writes records (.jsonl), the result (.json, .txt), a profile for go tool pprof
 (.pb.gz), collapsed stacks (.folded), a flame graph (.svg), or the execution path for
@@ -42,7 +50,8 @@ const traceExample = `  tare trace --include 'main.*' ./cmd/server -- -addr :808
   tare trace --include 'sort.*' -- go test -bench 'SortInt1K$' sort
   tare trace --include 'Demo.*' --keep-calls 10000 -o path.trace.json .
   tare trace --include 'hot' --count-only -- go run -race .
-  tare trace result.jsonl`
+  tare trace result.jsonl
+  tare trace --peek 'main.run$' --sort total result.jsonl`
 
 // traceFlags are the flags of tare trace as they are typed.
 type traceFlags struct {
@@ -153,19 +162,23 @@ func (f *probeFlags) config(c calls.Config) profrun.TraceConfig {
 }
 
 // callsFlags say what of the calls is shown.
-type callsFlags struct{ top, depth, steps int }
+type callsFlags struct {
+	top, depth, steps int
+	stacks            selectionFlags
+}
 
 func (f *callsFlags) register(fl *pflag.FlagSet) {
 	fl.IntVar(&f.top, "top", calls.DefaultTop, "functions in the table; 0 for all")
 	fl.IntVar(&f.depth, "depth", calls.DefaultDepth, "levels of the tree of calls; 0 for all")
 	fl.IntVar(&f.steps, "show-calls", calls.DefaultSteps, "calls of the execution path that are printed; 0 for all")
 	flags.Rename(fl, "steps", "show-calls")
+	f.stacks.register(fl)
 }
 
 // config checks the flags and returns what they ask for.
 func (f *callsFlags) config() (calls.Config, error) {
 	p := problems{}
-	c := calls.Config{Top: p.listLength("top", f.top), Depth: p.listLength("depth", f.depth), Steps: p.listLength("show-calls", f.steps)}
+	c := calls.Config{Top: p.listLength("top", f.top), Depth: p.listLength("depth", f.depth), Steps: p.listLength("show-calls", f.steps), Selection: f.stacks.selection(&p)}
 	if f.depth == 0 {
 		c.Share = -1 // the smallest, too
 	}
@@ -220,5 +233,8 @@ func (f *traceFlags) views(r *programRecord) (_ []*render.View, err error) {
 	if r.res.Calls, err = chosen(r.title, r.res.Calls, "traced", f.bench); err != nil {
 		return nil, err
 	}
-	return render.CallsViews(r.res, f.shownCalls)
+	shown := render.StackOptions{Top: f.shownCalls.Top, Selection: f.shownCalls.Selection}
+	return withDifferences(&result.Result{Run: r.res.Run, Calls: r.res.Calls}, shown, func() ([]*render.View, error) {
+		return render.CallsViews(r.res, f.shownCalls)
+	})
 }

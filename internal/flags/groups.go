@@ -12,28 +12,30 @@ var Groups = []group{
 	{"What to measure", []string{
 		"bench", "skip", "filter", "gomaxprocs", "cpu", "mode", "tags", "env", "gogc", "gc-before", "memory-limit", "memory-max", "cwd", "shell", "param", "setup", "prepare", "cleanup", "stdout", "input",
 		"ignore-failure", "url", "literals", "min-lines", "include", "exclude", "from",
-		"workload", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
+		"workload", "scenario", "db", "property", "properties", "dir", "records", "no-load", "replay", "binary", "arch", "all", "line", "apart",
+		"serve", "health", "ready-timeout",
 	}},
 	{"How long", []string{
 		"forks", "runs", "warmup", "warmup-duration", "iterations", "time", "benchtime", "window", "duration", "operations", "precision", "budget", "spread", "timeout", "delay",
 		"quick", "short",
 	}},
 	{"Load", []string{
-		"rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
+		"allow-host", "rate", "rates", "start", "most", "ramp", "steps", "arrivals", "workers", "max-outstanding", "on-late", "pace", "op-timeout", "drain", "max-errors",
 		"slo", "latency", "status-interval",
 	}},
 	{"Sides and verdicts", []string{
-		"vs", "compare", "against", "side", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate",
+		"vs", "compare", "against", "side", "side-duration", "starts", "toolchain", "side-env", "side-flags", "side-deep", "threshold", "test", "correction", "confidence", "gate",
 	}},
-	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict"}},
+	{"The run", []string{"seed", "order", "layouts", "resume", "dry-run", "list", "no-wait", "no-lock", "no-repeat", "no-priority", "strict", "print-scenario", "schema"}},
 	{"Profilers", []string{
 		"prof", "prof-forks", "deep", "selftest", "events", "frequency", "sample-interval", "wall", "cpu-time", "count-only", "every", "room", "plain",
 		"keep-calls", "show-calls", "show-paths", "blocked",
 	}},
 	{"Histograms", []string{"tag", "to", "percentiles", "unit", "values", "correct", "total", "scale", "over-time", "interval", "title"}},
 	{"What is shown", []string{
-		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth",
+		"detail", "hot", "top", "margin", "merge", "too-big", "counts", "syntax", "func", "runtime", "show", "depth", "sort", "focus", "ignore", "peek",
 	}},
+	{"Live page", []string{"live", "live-token", "live-cert", "live-key", "live-linger"}},
 	{"Output", []string{"output", "format", "verbose", "color", "progress"}},
 	{"Help", []string{"help", "version"}},
 }

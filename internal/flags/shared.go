@@ -71,14 +71,27 @@ func Strict(fl *pflag.FlagSet, strict *bool, when string) {
 	fl.BoolVar(strict, "strict", false, "exit 4 if "+when)
 }
 
-// Threshold registers --threshold; of says what does not matter below it.
-func Threshold(fl *pflag.FlagSet, share *string, of string) {
-	fl.StringVar(share, "threshold", "3%", of+" that does not matter, a `share`")
+// Threshold registers --threshold; of says what does not matter below it, by default what usual is.
+func Threshold(fl *pflag.FlagSet, share *string, usual, of string) {
+	fl.StringVar(share, "threshold", usual, of+" that does not matter, a `share`")
 }
 
 // Gates registers --gate; of is what is compared.
 func Gates(fl *pflag.FlagSet, gates *[]string, of string) {
 	fl.StringArrayVar(gates, "gate", nil, "exit 3 if "+of+" is worse: `slower:X%`, slower:X%:proven or more:X%, with @FILTER for some benchmarks; repeatable")
+}
+
+// Stacks registers --sort, --focus and --ignore of verbs that show profiles.
+func Stacks(fl *pflag.FlagSet, sort, focus, ignore *string) {
+	fl.StringVar(sort, "sort", "self", "of profiles, functions in the order of self or total")
+	Offer(fl, "sort", "self", "total")
+	fl.StringVar(focus, "focus", "", "of profiles, keep only stacks that have a function whose name matches this `regexp`; shares stay those of the whole")
+	fl.StringVar(ignore, "ignore", "", "of profiles, drop stacks that have a function whose name matches this `regexp`")
+}
+
+// Peek registers --peek.
+func Peek(fl *pflag.FlagSet, pattern *string) {
+	fl.StringVar(pattern, "peek", "", "of profiles, print callers and callees of functions whose names match this `regexp`")
 }
 
 // Precision registers --precision; when says when what is precise enough.

@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
 // TestPatternMatchesOneName runs, for each name that discovery finds among the
 // nastiest there are, a fork of that name, and wants that name and no other.
 func TestPatternMatchesOneName(t *testing.T) {
+	testutil.NeedLong(t, "runs a fork for each name")
 	h := newHostile(t)
 	for _, procs := range []int{1, 2} {
 		const bench = `^Benchmark(Names.*|Deep|1+|世界)?$`
@@ -50,6 +52,7 @@ var patterns = []string{
 // TestNarrow holds split and narrow against testing itself: what a pattern runs
 // as a whole and what it runs narrowed to each function must be the same.
 func TestNarrow(t *testing.T) {
+	testutil.NeedLong(t, "runs a fork for each name")
 	h := newHostile(t)
 	functions := []string{"Names_2", "NamesÜ", "", "1", "11", "世界", "Deep"}
 	list, err := exec.Command(world.bin, "-test.list=^Benchmark").Output()

@@ -101,7 +101,7 @@ func measuredWindows(ss []*record.Sample, marks []Mark) []profiler.Window {
 		if s.Phase != record.PhaseMeasure || s.Role != "" {
 			continue
 		}
-		w := profiler.Window{Iter: s.Iter, Begin: s.T - s.Wall, End: s.T, Ops: s.Ops, Approximate: true}
+		w := profiler.Window{Iter: s.Iter, Begin: s.T - s.Wall, End: s.T, Ops: s.Ops, Timer: s.Ns, Approximate: true}
 		for _, m := range marks {
 			switch {
 			case m.Iter != s.Iter || m.Phase == record.PhaseBaseline:

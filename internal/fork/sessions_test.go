@@ -84,11 +84,11 @@ func TestWindows(t *testing.T) {
 		{Iter: 1, Phase: record.PhaseBaseline, T: 5, Wall: 1},
 		{Iter: 1, Phase: record.PhaseWarmup, T: 10, Wall: 5},
 		{Iter: 2, Phase: record.PhaseMeasure, Role: "a", T: 20, Wall: 8, Ops: 1},
-		{Iter: 2, Phase: record.PhaseMeasure, T: 20, Wall: 8, Ops: 7},
+		{Iter: 2, Phase: record.PhaseMeasure, T: 20, Wall: 8, Ops: 7, Ns: 5},
 		{Iter: 3, Phase: record.PhaseMeasure, T: 30, Wall: 9, Ops: 8},
 	}
 	marks := []Mark{{Iter: 1, Ev: MarkBegin, T: 6}, {Iter: 1, Ev: MarkEnd, T: 7}, {Iter: 2, Ev: MarkBegin, T: 13}, {Iter: 2, Ev: MarkEnd, T: 19}}
-	want := []profiler.Window{{Iter: 2, Begin: 13, End: 19, Ops: 7}, {Iter: 3, Begin: 21, End: 30, Ops: 8, Approximate: true}}
+	want := []profiler.Window{{Iter: 2, Begin: 13, End: 19, Ops: 7, Timer: 5}, {Iter: 3, Begin: 21, End: 30, Ops: 8, Approximate: true}}
 	if got := measuredWindows(ss, marks); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

@@ -116,6 +116,7 @@ func (p Program) Build(ctx context.Context, cfg Config, dir string) (bin string,
 	cmd := exec.CommandContext(ctx, goCmd, append(args, "-o", bin, ".")...)
 	cmd.Dir = dir
 	cmd.Env = append(buildEnv(dir), p.Env...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // killed, go would leave its compilers and its work directory
 	cmd.WaitDelay = 5 * time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s build of the %s: %w\n%s", goCmd, p.Name, err, strings.TrimSpace(string(out)))

@@ -14,6 +14,8 @@ type Func struct {
 	File string // absolute
 	Line int    // of its declaration
 
+	Allocates bool // of what Build.Inlinable returns: what it allocates may be on the stack of a function that it is inlined into
+
 	pkg    *goPackage
 	short  string // name without the package
 	at     string // file, line and column of its name, or of func for literals, as the compiler reports them

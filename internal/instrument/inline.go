@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Inlinable compiles the packages without probes, with the flags of the build. It returns the functions with probes
-// that the compiler
-// would have inlined: their overhead includes the lost inlining. It fails with the compiler's error.
+// that the compiler would have inlined: their overhead includes the lost inlining. It fails with the compiler's error.
 func (w *Build) Inlinable(ctx context.Context) ([]Func, error) {
 	args := []string{"list", "-export", "-f", "{{.ImportPath}}"}
 	if w.cfg.Tests {
@@ -30,7 +30,7 @@ func (w *Build) Inlinable(ctx context.Context) ([]Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	can := inlinable(said)
+	can, heap := inlinable(said), allocating(said)
 	var out []Func
 	for _, f := range w.Funcs {
 		verdicts := can[f.at]
@@ -38,6 +38,7 @@ func (w *Build) Inlinable(ctx context.Context) ([]Func, error) {
 			verdicts = slices.Concat(verdicts, can[filepath.Base(to)+strings.TrimPrefix(f.at, filepath.Base(f.File))])
 		}
 		if slices.ContainsFunc(verdicts, func(by inlineReport) bool { return by.isAbout(&f) }) {
+			f.Allocates = slices.ContainsFunc(heap[filepath.Base(f.File)], func(line int) bool { return f.Line <= line && line < f.Line+f.lines })
 			out = append(out, f)
 		}
 	}
@@ -62,6 +63,23 @@ func inlinable(said string) map[string][]inlineReport {
 		}
 	}
 	return can
+}
+
+// allocating returns the lines that allocate, by the compiler's output: by base name of the file.
+func allocating(said string) map[string][]int {
+	lines := make(map[string][]int)
+	for line := range strings.Lines(said) {
+		at, what, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || !strings.HasSuffix(what, " escapes to heap") && !strings.HasPrefix(what, "moved to heap: ") {
+			continue
+		}
+		name, rest, _ := strings.Cut(at[strings.LastIndexAny(at, `/\`)+1:], ":")
+		number, _, _ := strings.Cut(rest, ":")
+		if n, err := strconv.Atoi(number); err == nil {
+			lines[name] = append(lines[name], n)
+		}
+	}
+	return lines
 }
 
 // isAbout reports whether the verdict, whose position is that of f, is about f. A generic function is also compiled in

@@ -38,6 +38,7 @@ func many(n int) { for range n { defer func() { large() }() } }; func leaf() { l
 // TestInlinableFlags: with the flags that the build has for the compiler, wherever they
 // are, and whatever it calls the files.
 func TestInlinableFlags(t *testing.T) {
+	testutil.NeedLong(t, "builds a program for each flag")
 	dir := project(t, "main.go", "package main\n\nimport \"example.org/p/lib\"\n\nfunc main() { small(); lib.Generic(1); generated(); second() }\nfunc small() { lib.Small() }\n",
 		"lib/lib.go", "package lib\n\nfunc Small() {}\n\nfunc Generic[T any](T) {}\n",
 		"yacc.go", "package main\n\n//line main.y:6\nfunc generated() {}; func never() { defer second() }\n//line /from/main.y:5:8\nfunc second() {}\n")
@@ -84,5 +85,34 @@ func TestCompilerFlags(t *testing.T) {
 		if err != nil || !maps.Equal(got, want) {
 			t.Errorf("%v: %v, %v, want %v", c.flags, got, err, want)
 		}
+	}
+}
+
+// TestAllocates: which of what would be inlined allocates, so that the caller's stack may have it.
+func TestAllocates(t *testing.T) {
+	w := plan(t, Config{Dir: project(t, "main.go", `package main
+
+func main() { println(fresh(), moved(), length(make([]int, 3))) }
+
+func fresh() *[9]int { return &[9]int{} }
+
+func moved() *int {
+	x := 3
+	return &x
+}
+
+func length(x []int) int { return len(x) }
+`), Match: []string{"main.*"}})
+	can, err := w.Inlinable(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range can {
+		if want := f.short == "fresh" || f.short == "moved"; f.Allocates != want {
+			t.Errorf("%s allocates: %v", f.Name, f.Allocates)
+		}
+	}
+	if len(can) != 4 {
+		t.Errorf("inlinable: %s", names(can))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 )
 
@@ -82,6 +83,7 @@ func TestBuiltinIntrinsics(t *testing.T) {
 
 // TestLeavesIntrinsics: no function that was called comes out as not called.
 func TestLeavesIntrinsics(t *testing.T) {
+	testutil.NeedLong(t, "builds a program")
 	dir := project(t, "main.go", `package main
 
 import "math"

@@ -11,6 +11,7 @@ import (
 
 // TestCountOnly: counts are the same without clocks.
 func TestCountOnly(t *testing.T) {
+	testutil.NeedLong(t, "TestExact counts in the same way")
 	p := instrumentScenes(t, Config{CountOnly: true})
 	tr, _ := p.run(t, ArenaConfig{}, "many", strconv.Itoa(manyCalls))
 	if f := fn(t, tr, "main.leaf"); f.Calls != int64(manyCalls)+3 || f.Timed != 0 || f.Total != 0 || tr.Mode != record.TraceCount {
@@ -30,6 +31,7 @@ func TestCountOnly(t *testing.T) {
 
 // TestEvery: all calls are counted, about one of K is timed, and totals stand for all.
 func TestEvery(t *testing.T) {
+	testutil.NeedLong(t, "TestExact counts in the same way")
 	p := instrumentScenes(t, Config{Every: 10, Match: []string{"./..."}, Skip: []string{"main.work", "main.spin"}})
 	t.Run("recursive", func(t *testing.T) { p.recursive(t) })
 	tr, _ := p.run(t, ArenaConfig{}, "many", strconv.Itoa(manyCalls))

@@ -269,6 +269,7 @@ var first, second = func() { g() }, func() { func() { g() }() }
 
 // TestTests instruments a package's tests, and what they test.
 func TestTests(t *testing.T) {
+	testutil.NeedLong(t, "builds a test binary")
 	w := plan(t, Config{Dir: oddProject(t), Match: []string{"p.Short", "helper"}, Tests: true, Packages: []string{"."}})
 	tr, out := run(t, w, build(t, w), ArenaConfig{}, "-test.run=.")
 	if got := tree(tr); got != "example.org/p.helper{example.org/p.Short}" {
@@ -278,6 +279,7 @@ func TestTests(t *testing.T) {
 
 // TestStandard instruments functions of the standard library.
 func TestStandard(t *testing.T) {
+	testutil.NeedLong(t, "weaves the standard library")
 	dir := project(t, "main.go", "package main\n\nimport (\"fmt\"; \"sort\"; \"time\"; \"sync\")\n\nfunc main() {\n"+
 		"\ta := []int{3, 1, 2}\n\tsort.Ints(a)\n\tvar mu sync.Mutex\n\tmu.Lock()\n\tmu.Unlock()\n\ttime.Sleep(1)\n\t<-time.After(1)\n\tfmt.Println(a, time.Second)\n}\n")
 	w := plan(t, Config{Dir: dir, Match: []string{"sort.*", "time.*", "sync.(*Mutex).*", "fmt.*"}})
@@ -299,6 +301,7 @@ func TestStandard(t *testing.T) {
 // let anybody replace: one that this repository needs anyway. Its files have the names that they
 // have without probes, with -trimpath too.
 func TestDependency(t *testing.T) {
+	testutil.NeedLong(t, "builds seven programs")
 	const main = `package main
 
 import (

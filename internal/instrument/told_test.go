@@ -109,6 +109,7 @@ func TestFrozen(t *testing.T) {
 
 // TestCheck: a program that was built from other sources than those with probes.
 func TestCheck(t *testing.T) {
+	testutil.NeedLong(t, "builds a dozen programs")
 	dir := project(t, "main.go", "package main\n\nfunc main() { f(); small() }\n\nfunc f() { println() }\n\nfunc small() { println() }\n\nfunc unused() {}\n", "m_test.go", "package main\n")
 	without := func(flag string) string {
 		path := filepath.Join(t.TempDir(), "plain")

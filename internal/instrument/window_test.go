@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
@@ -88,6 +89,7 @@ func main() {
 
 // TestWindow plays the scenes of one program in each mode.
 func TestWindow(t *testing.T) {
+	testutil.NeedLong(t, "builds a program for each window")
 	for _, c := range []struct {
 		cfg  Config
 		path int

@@ -2,7 +2,7 @@ package layout
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/suggest"
@@ -30,8 +30,9 @@ func nearNames(asked string, names []string) []string {
 			list = append(list, candidate{n, far})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name))
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) < 0
 	})
 	var out []string
 	for _, c := range list[:min(len(list), maxNear)] {

@@ -23,6 +23,7 @@ type FullBinding struct {
 // FullBindings returns the bindings that only cmd/tare-full has.
 func FullBindings() []FullBinding {
 	return []FullBinding{
+		{Name: "grpc", Schemes: []string{"grpc", "grpcs"}},
 		{Name: "pebble"},
 		{Name: "postgres", Schemes: []string{"postgres", "postgresql"}},
 	}

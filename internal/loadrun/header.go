@@ -13,6 +13,7 @@ import (
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/record"
+	"github.com/tarebench/tare/stat"
 )
 
 // header returns the first line of the record.
@@ -26,7 +27,10 @@ func (r *Runner) header(s *system) *record.Run {
 		DB: p.Binding.Name, Name: s.caps.Name, Notes: s.caps.Notes, Workload: p.WorkloadID, Props: p.ShownProperties(),
 		Arrivals: p.Arrivals(), Workers: p.Run.Workers, Warmup: p.Warmup, Duration: p.Run.Duration, Operations: int64(p.Run.Operations),
 		OnLate: p.OnLate, Pace: string(p.Run.Pace), Clock: source, OpTimeout: p.settings.OpTimeout, Drain: p.Run.Drain,
-		Interval: p.Run.Interval, Kinds: s.target.Kinds(),
+		Interval: p.Run.Interval, Kinds: s.target.Kinds(), Allowed: p.allow.List(),
+	}
+	if p.scenario != nil {
+		lc.Scenario, lc.Transactions = p.scenario.Named(), p.transactions()
 	}
 	if sc := p.Run.Schedule; sc.Over == 0 && len(sc.Steps) == 0 && len(sc.Times) == 0 && len(r.plan.steps) == 0 {
 		lc.Rate = sc.Rate
@@ -39,7 +43,11 @@ func (r *Runner) header(s *system) *record.Run {
 	}
 	run := &record.Run{
 		Version: record.Version, Kind: record.KindLoad, Tare: session.Version(), Start: r.Start, Mono: clock.Now() - int64(time.Since(r.Start)),
-		Command: r.command(), Seed: p.Seed, Config: record.Config{Packages: []string{}, Load: lc}, Env: session.Machine(env.Describe(), runtime.Version()),
+		Command: r.command(), Seed: p.Seed, Sides: p.recordSides(), Config: record.Config{Packages: []string{}, Load: lc}, Env: session.Machine(env.Describe(), runtime.Version()),
+	}
+	if p.sides.compares() {
+		run.Config.Threshold, run.Config.Confidence = p.Threshold, stat.DefaultConfidence
+		lc.Window, lc.Starts = p.sides.window, p.sides.starts
 	}
 	run.Dir, _ = os.Getwd() // for people only
 	return run
@@ -86,7 +94,12 @@ func (r *Runner) writeHead(s *system) error {
 	if r.Log != nil {
 		r.Log.run = run
 	}
+	text, err := r.plan.scenarioText()
+	if err != nil {
+		return err
+	}
 	for _, a := range [][2]string{
+		{result.AttachScenario, text},
 		{result.AttachSLO, strings.Join(r.plan.Objectives, "\n")},
 		{result.AttachSteps, r.plan.Stepped()},
 	} {

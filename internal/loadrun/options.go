@@ -14,6 +14,7 @@ type Options struct {
 	Workload      string   // a to f, or a file of properties
 	PropertyFiles []string // -P
 	Properties    []string // -p, NAME=VALUE
+	Scenario      string   // a file, instead of a database and a workload
 	DB            string   // a binding's name or a URL
 	Dir           string   // of an embedded database; "" for a temporary one
 	Records       int64
@@ -38,10 +39,24 @@ type Options struct {
 	MaxErrors      int64
 	Interval       time.Duration // of histograms and status lines
 
-	Objectives []string
-	Latency    string // one of result.LatencyChoices
-	Strict     bool
-	Seed       string
+	Scenarios    *Scenarios // nil: --scenario is refused
+	Sides        []string   // NAME=URL or NAME=COMMAND, two
+	Against      string     // a revision in which Serve starts the base
+	Serve        string     // command of a server, which is started and stopped
+	Health       string     // path that the server answers when it is ready
+	ReadyTimeout time.Duration
+	Window       time.Duration // in which one side is measured; 0: by the rate
+	Starts       int           // of both servers; 0: by the duration
+	Threshold    float64       // change that does not matter, of comparisons; 0: DefaultLoadThreshold
+
+	AllowHosts []string // targets off this machine that may be loaded
+
+	Objectives  []string
+	ErrorsBelow string // an objective for when none is about errors; "" for none
+	Latency     string // one of result.LatencyChoices
+	Strict      bool
+	Seed        string
+	Hidden      []string // secrets of other flags, which no output may contain
 
 	Stepped bool // a search or a sweep, whose steps have a duration and no number of operations
 }
@@ -51,9 +66,12 @@ func (p *Plan) configure(o *Options, set func(string) bool, bad *problems) {
 	c := &p.Run
 	c.Duration, c.Operations = o.Duration, uint64(max(o.Operations, 0))
 	var err error
-	if c.Schedule, err = o.schedule(o.Duration); err != nil {
-		bad.addError(err)
-		return
+	if !p.fileSchedule(o, set, bad) {
+		p.replaced = true
+		if c.Schedule, err = o.schedule(o.Duration); err != nil {
+			bad.addError(err)
+			return
+		}
 	}
 	if d := lengthOf(c.Schedule); d > 0 && !set("duration") && c.Operations == 0 {
 		c.Duration = d

@@ -1,6 +1,7 @@
 package loadrun
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -21,6 +22,9 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
+// DefaultLoadThreshold is the change that does not matter where sides are compared.
+const DefaultLoadThreshold = 0.05
+
 // Plan is a load run as it will be measured.
 type Plan struct {
 	Binding    *kv.Binding
@@ -30,12 +34,18 @@ type Plan struct {
 	Warmup     time.Duration
 	Seed       record.Seed
 	Objectives []string
+	Implied    string // the one of Objectives that is a default
 	OnLate     string // as it was given
 	Latency    string // which latencies are shown
 	Strict     bool
+	Threshold  float64    // of comparisons of sides
 	Rates      []float64  // of a sweep
 	Search     *bisection // of a search
 
+	scenario Scenario // nil if there is none
+	replaced bool     // flags change its phases
+	allow    *load.Consent
+	sides    *sidePlan // nil: tare starts no server, and compares nothing
 	url      string
 	props    kv.Properties // of the workload, of files and of -p; later ones win
 	given    kv.Properties // without those of a built-in workload
@@ -72,18 +82,36 @@ func (p *problems) err(hint string) error {
 func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan, error) {
 	p := &Plan{OnLate: o.OnLate, noLoad: o.NoLoad, Strict: o.Strict, WorkloadID: o.Workload}
 	var err error
-	if p.Binding, p.url, err = FindBinding(bindings, o.DB); err != nil {
+	db := o.DB
+	if !set("db") {
+		db = cmp.Or(firstSideURL(o.Sides), db)
+	}
+	if o.Scenario != "" {
+		err = p.readScenario(o, set)
+	} else {
+		p.Binding, p.url, err = FindBinding(bindings, db)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if err := p.properties(o); err != nil {
 		return nil, err
 	}
-	p.hideSecrets()
+	p.hideSecrets(o.Hidden)
 	var bad problems
 	o.fromProperties(set, p.given, &bad)
 	o.checkNumbers(&bad)
 	p.configure(o, set, &bad)
 	p.checkResult(o, &bad)
+	p.planSides(o, set, &bad)
+	p.Threshold = cmp.Or(o.Threshold, DefaultLoadThreshold)
+	allowed := o.AllowHosts
+	if p.scenario != nil {
+		allowed = slices.Concat(p.scenario.Allowed(), allowed)
+	}
+	if p.allow, err = load.ParseConsent(allowed); err != nil {
+		bad.add("--allow-host %s", strings.ReplaceAll(err.Error(), "\n", "; --allow-host "))
+	}
 	if err := bad.err(""); err != nil {
 		return nil, err
 	}
@@ -104,16 +132,34 @@ func (p *Plan) checkResult(o *Options, bad *problems) {
 		p.Seed = seed
 	}
 	p.Run.Seed = uint64(p.Seed)
+	if p.scenario != nil {
+		p.Objectives = slices.Clone(p.scenario.SLOs())
+	}
 	for _, text := range o.Objectives {
 		if _, err := objective.Parse(text); err != nil {
 			bad.add("--slo: %v", err)
 		}
 		p.Objectives = append(p.Objectives, strings.TrimSpace(text))
 	}
+	if o.ErrorsBelow != "" && !slices.ContainsFunc(p.Objectives, aboutErrors) {
+		p.Implied = o.ErrorsBelow
+		p.Objectives = append(p.Objectives, p.Implied)
+	}
 	if !slices.Contains(result.LatencyChoices(), o.Latency) {
 		bad.add("--latency %q is none of %s", o.Latency, strings.Join(result.LatencyChoices(), ", "))
 	}
 	p.Latency = o.Latency
+}
+
+// HasObjectives reports whether there are objectives beside the one that is implied.
+func (p *Plan) HasObjectives() bool {
+	return len(p.Objectives) > 1 || len(p.Objectives) == 1 && p.Implied == ""
+}
+
+// aboutErrors reports whether an objective bounds the errors of any operation.
+func aboutErrors(text string) bool {
+	o, err := objective.Parse(text)
+	return err == nil && o.Metric == objective.Errors
 }
 
 func (o *Options) checkNumbers(bad *problems) {
@@ -150,7 +196,7 @@ func (o *Options) checkNumbers(bad *problems) {
 // describe fills in the workload and the settings with which the binding is opened.
 func (p *Plan) describe(o *Options, set func(string) bool) error {
 	p.settings = kv.Settings{
-		Props: p.props, URL: p.url, Dir: o.Dir, Workers: max(p.MaxWorkers(), p.loaders()), OpTimeout: o.OpTimeout, Seed: uint64(p.Seed),
+		Props: p.props, URL: p.url, Allow: p.allow, Dir: o.Dir, Workers: max(p.MaxWorkers(), p.loaders()), OpTimeout: o.OpTimeout, Seed: uint64(p.Seed),
 	}
 	if p.Binding.OpenTarget != nil {
 		var bad problems

@@ -3,24 +3,30 @@ package loadrun
 import (
 	"fmt"
 
+	"github.com/tarebench/tare/internal/command"
+	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
 
 // Rows say what would be measured: a name and a value each.
 func (p *Plan) Rows() [][]string {
-	rows := [][]string{{"database", p.Binding.Name}}
+	var rows [][]string
+	if p.scenario == nil {
+		rows = append(rows, []string{"database", p.Binding.Name})
+	}
 	add := func(when bool, name, format string, args ...any) {
 		if when {
 			rows = append(rows, []string{name, fmt.Sprintf(format, args...)})
 		}
 	}
+	p.scenarioRows(func(name, format string, args ...any) { add(true, name, format, args...) })
 	add(p.WorkloadID != "", "workload", "%s", p.WorkloadID)
 	add(p.Binding.OpenDB != nil, "records", "%d", p.Workload.RecordCount)
 	shown := kv.Properties(p.ShownProperties())
 	for _, name := range shown.Names() {
 		add(true, "property", "%s=%s", name, shown[name])
 	}
-	add(true, "arrivals", "%s", p.Arrivals())
+	add(p.scenario == nil || len(p.Run.Schedule.Steps) == 0, "arrivals", "%s", p.Arrivals())
 	if p.Run.AutoWorkers {
 		add(true, "workers", "auto, up to %d", p.MaxWorkers())
 	} else {
@@ -31,7 +37,18 @@ func (p *Plan) Rows() [][]string {
 	add(p.Run.Duration > 0, "duration", "%s", p.Run.Duration)
 	add(p.Stepped() == "" && p.Expected() > 0, "due", "about %d operations, warm-up included", p.Expected())
 	add(true, "late ones", "%s", p.OnLate)
+	if p.sides != nil {
+		for _, x := range p.sides.sides {
+			add(x.words != nil, "server", "%s: %s", x.Name, p.Mask(command.Join(x.words)))
+			add(x.url != "", "side", "%s: %s", x.Name, p.Mask(load.Redact("url", x.url)))
+		}
+		add(p.sides.compares(), "windows", "%s", p.sides.describe())
+	}
+	add(p.allow != nil, "may be loaded", "%s", p.allow)
 	for _, o := range p.Objectives {
+		if o == p.Implied {
+			o += ", because no --slo is about errors"
+		}
 		add(true, "slo", "%s", o)
 	}
 	add(true, "seed", "%s", p.Seed)

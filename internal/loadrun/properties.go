@@ -75,8 +75,11 @@ func readProperties(name string) (kv.Properties, error) {
 }
 
 // hideSecrets remembers the secrets, which no output may contain.
-func (p *Plan) hideSecrets() {
+func (p *Plan) hideSecrets(others []string) {
 	var pairs []string
+	for _, value := range others {
+		pairs = append(pairs, "secret="+value)
+	}
 	for name, value := range p.props {
 		secret := slices.ContainsFunc(p.Binding.Properties, func(x kv.Property) bool { return x.Secret && x.Name == name })
 		if secret || load.Redact(name, value) == load.Masked {

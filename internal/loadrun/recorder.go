@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
@@ -21,6 +22,7 @@ type recorder struct {
 	prefix string             // of warnings: the step of a search or a sweep
 	err    error              // of the first output that could not be written
 	cancel context.CancelFunc // ends the current phase
+	mask   func(string) string
 }
 
 // Write takes a line. After an output could not be written, lines still go to the result,
@@ -31,6 +33,9 @@ func (r *recorder) Write(l record.Line) error {
 			return nil
 		}
 		l = w
+	}
+	if x, ok := l.(*record.Load); ok {
+		l = r.masked(x)
 	}
 	if r.err != nil {
 		r.Add(l)
@@ -50,6 +55,19 @@ func (r *recorder) Write(l record.Line) error {
 		}
 	}
 	return nil
+}
+
+// masked returns the line with the secrets of properties hidden in its first errors.
+func (r *recorder) masked(l *record.Load) *record.Load {
+	if !slices.ContainsFunc(l.Failures, func(f record.Failure) bool { return f.First != "" }) {
+		return l
+	}
+	out := *l
+	out.Failures = slices.Clone(l.Failures)
+	for i := range out.Failures {
+		out.Failures[i].First = r.mask(out.Failures[i].First)
+	}
+	return &out
 }
 
 // fail ends the current phase because an output cannot be written. The engine does not

@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/service"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -28,12 +29,14 @@ type Runner struct {
 	Session
 	plan    *Plan
 	out     *recorder
+	server  *service.Server      // of a run without sides; nil if tare starts none
+	told    []string             // first errors of sides that were written
 	machine *session.MachineLock // none: runs of several generators may belong together
 }
 
 // New returns a Runner. It measures nothing yet.
 func New(p *Plan, s Session) *Runner {
-	return &Runner{Session: s, plan: p, out: &recorder{Recorder: s.Recorder, log: s.Log}}
+	return &Runner{Session: s, plan: p, out: &recorder{Recorder: s.Recorder, log: s.Log, mask: p.Mask}}
 }
 
 // ErrStopped is the error of a run that a second signal ended at once.
@@ -93,6 +96,54 @@ func (r *Runner) Discard() {
 // measure opens the system, writes the head of the record, runs the phases, and writes
 // the end of the record.
 func (r *Runner) measure(ctx context.Context) (err error) {
+	if r.plan.sides.compares() {
+		return r.measureSides(ctx)
+	}
+	if r.plan.sides != nil {
+		return r.measureServed(ctx)
+	}
+	return r.measureAt(ctx, r.plan)
+}
+
+// measureServed starts the server, measures, and stops it.
+func (r *Runner) measureServed(ctx context.Context) (err error) {
+	ss, err := r.prepare(ctx)
+	if err != nil {
+		return err
+	}
+	defer ss.close()
+	server, plan, err := ss.start(ctx, 0)
+	if err != nil {
+		return err
+	}
+	defer server.Stop() // endServer has said if it had ended before
+	r.server = server
+	return r.measureAt(ctx, plan)
+}
+
+// endServer keeps the output of the server that tare started, if it did. If nothing else is wrong, it returns the error of a
+// server that has ended by itself.
+func (r *Runner) endServer(err error) error {
+	if r.server == nil {
+		return err
+	}
+	r.keepOutput(result.AttachOutput, r.server)
+	if died := r.server.Died(); died != nil && err == nil {
+		return exit.Failed(r.plan.clean(died), "what was measured before counts")
+	}
+	return err
+}
+
+// keepOutput adds what a server printed to the record.
+func (r *Runner) keepOutput(name string, server *service.Server) {
+	if text := r.plan.Mask(server.Output()); text != "" && r.out.Begun() {
+		r.out.Write(&record.Attach{Name: name, Media: result.MediaText, Data: []byte(text)}) // recorder.err has its error
+	}
+}
+
+// measureAt measures a plan whose system runs.
+func (r *Runner) measureAt(ctx context.Context, plan *Plan) (err error) {
+	r.plan = plan
 	s, err := r.plan.open(ctx)
 	if err != nil {
 		return r.plan.openFailed(err)
@@ -102,16 +153,17 @@ func (r *Runner) measure(ctx context.Context) (err error) {
 			err = exit.Failed(r.plan.clean(fmt.Errorf("closing %s: %w", s.caps.Name, e)), "")
 		}
 	}()
+	r.announce(s)
 	if err := r.writeHead(s); err != nil {
 		return err
 	}
 	overhead := session.StartOverhead()
 	loadAverage, _ := env.Load()
-	err = r.runPhases(ctx, s)
+	err = r.endServer(r.runPhases(ctx, s))
 	r.out.phase, r.out.prefix = "", ""
 	line := overhead.Line()
 	line.Load = loadAverage
-	for _, e := range []error{r.out.Write(line), r.writeWarnings(s), r.writeEnd(ctx, err)} {
+	for _, e := range []error{r.out.Write(line), r.writeWarnings(s), r.writeMoved(), r.writeEnd(ctx, err)} {
 		if err == nil {
 			err = e
 		}

@@ -3,7 +3,6 @@ package loadrun
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -13,42 +12,8 @@ import (
 	"github.com/tarebench/tare/load"
 )
 
-// maxRate is one operation per nanosecond: no schedule can be kept beyond it.
-const maxRate = 1e9
-
 // ParseRate reads 5000, 5000/s, 5k/s, 300/m or 5/10s as operations per second.
-func ParseRate(s string) (float64, error) {
-	bad := fmt.Errorf("%q is not a rate such as 5000/s or 5/10s", s)
-	count, per, timed := strings.Cut(strings.TrimSpace(s), "/")
-	unit := time.Second
-	if timed {
-		if per != "" && (per[0] < '0' || per[0] > '9') {
-			per = "1" + per
-		}
-		var err error
-		if unit, err = time.ParseDuration(per); err != nil || unit <= 0 {
-			return 0, bad
-		}
-	}
-	factor := 1.0
-	for suffix, f := range map[string]float64{"k": 1e3, "M": 1e6} {
-		if c, ok := strings.CutSuffix(count, suffix); ok {
-			count, factor = c, f
-		}
-	}
-	n, err := strconv.ParseFloat(count, 64)
-	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		return 0, bad
-	}
-	rate := n * factor / unit.Seconds()
-	switch {
-	case rate <= 0:
-		return 0, fmt.Errorf("%q is not above 0", s)
-	case rate > maxRate:
-		return 0, fmt.Errorf("%q is more than the 1000 M/s that a nanosecond clock can tell apart", s)
-	}
-	return rate, nil
-}
+func ParseRate(s string) (float64, error) { return pace.ParseRate(s) }
 
 // parseSteps reads 1000/s:10s,2000/s:10s.
 func parseSteps(s string) ([]load.Step, error) {
@@ -177,6 +142,8 @@ func (o *Options) fill(s *load.Schedule, duration time.Duration) (kind string, e
 // or the mean rate of a replay.
 func warmupSchedule(s load.Schedule) load.Schedule {
 	switch {
+	case len(s.Steps) > 0 && s.Steps[0].Rate == 0 && s.Steps[0].Ramp:
+		return load.Schedule{Rate: s.Steps[0].To / 2, Poisson: s.Poisson}
 	case len(s.Steps) > 0:
 		return load.Schedule{Rate: s.Steps[0].Rate, Poisson: s.Poisson}
 	case len(s.Times) > 0:
@@ -210,7 +177,11 @@ func due(s load.Schedule, d time.Duration) int64 {
 	case len(s.Steps) > 0:
 		n := 0.0
 		for _, x := range s.Steps {
-			n += x.Rate * x.For.Seconds()
+			mean := x.Rate
+			if x.Ramp {
+				mean = (x.Rate + x.To) / 2
+			}
+			n += mean * x.For.Seconds()
 		}
 		return int64(n)
 	case s.Over > 0:

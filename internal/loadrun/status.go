@@ -28,6 +28,7 @@ type Status struct {
 	phase  string
 	start  int64            // of the phase, ns
 	errors map[string]int64 // so far
+	told   time.Time        // when the last line of pairs was printed
 	headed bool             // the line that explains the figures was printed
 }
 
@@ -46,6 +47,20 @@ func (s *Status) show(i *load.Interval) {
 		fmt.Fprintln(s.W, "tare: of each interval: rates, operations waiting to be sent, latencies as p50 / p99 / p99.9 / max")
 	}
 	fmt.Fprintln(s.W, exit.Shown(s.line(i)))
+}
+
+// pair prints how far a run of sides is, and how they compare so far, every few seconds.
+func (s *Status) pair(n, of int, text func() string) {
+	const every = 5 * time.Second
+	if s.Silent || n < of && time.Since(s.told) < every {
+		return
+	}
+	s.told = time.Now()
+	line := fmt.Sprintf("pair %d of %d", n, of)
+	if so := text(); so != "" {
+		line += "  " + so
+	}
+	fmt.Fprintln(s.W, exit.Shown(line))
 }
 
 // outcome prints whether a step met the objectives.

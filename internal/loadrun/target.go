@@ -93,6 +93,9 @@ func (p *Plan) openFailed(err error) error {
 	if e := exit.As(err); e != nil {
 		return e
 	}
+	if r := (*load.RefusedError)(nil); errors.As(err, &r) {
+		return exit.Usage(fmt.Errorf("%w (the run: %s)", err, p.asked()), "if you may load it: --allow-host "+r.Allow)
+	}
 	for name := range p.props {
 		if strings.Contains(err.Error(), "property "+name) {
 			return exit.Usage(err, "tare load bindings "+p.Binding.Name)

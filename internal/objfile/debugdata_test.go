@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // checkDebug: the debug data tell the same lines and the same inlining of Go's
@@ -104,6 +106,7 @@ func compileC(t *testing.T, text string, flags ...string) string {
 // TestC: functions of C have lines and inlining as binutils find them, in all ways
 // to write debug data.
 func TestC(t *testing.T) {
+	testutil.NeedLong(t, "needs a C compiler")
 	if runtime.GOOS != "linux" {
 		t.Skip("addr2line is of binutils")
 	}
@@ -190,6 +193,7 @@ func TestNoDebug(t *testing.T) {
 
 // TestCgo: a program has functions of Go and of C side by side.
 func TestCgo(t *testing.T) {
+	testutil.NeedLong(t, "needs a C compiler")
 	needs(t, "gcc")
 	path := compile(t, map[string]string{"main.go": `package main
 

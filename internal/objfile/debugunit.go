@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -127,7 +128,7 @@ func (u *unit) readFuncs(d *dwarf.Data, r *dwarf.Reader) error {
 			r.SkipChildren()
 		}
 	}
-	slices.SortStableFunc(u.funcs, func(a, b funcRange) int { return cmp.Compare(a.from, b.from) })
+	sort.SliceStable(u.funcs, func(i, j int) bool { return u.funcs[i].from < u.funcs[j].from })
 	return nil
 }
 

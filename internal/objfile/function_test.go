@@ -25,6 +25,7 @@ var targets = [][]string{
 
 // TestTargets builds the small program for each, with its symbols and without.
 func TestTargets(t *testing.T) {
+	testutil.NeedLong(t, "builds for other systems")
 	for _, env := range targets {
 		t.Run(strings.Join(env, " "), func(t *testing.T) {
 			if env[0] != "GOOS="+runtime.GOOS || env[1] != "GOARCH="+runtime.GOARCH {

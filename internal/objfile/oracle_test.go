@@ -31,6 +31,7 @@ func (p place) String() string { return fmt.Sprintf("%s %s:%d", p.name, filepath
 // TestOracle: the lines and the chains of inlined functions are those that a
 // program's own runtime finds, stripped or not and wherever it is loaded.
 func TestOracle(t *testing.T) {
+	testutil.NeedLong(t, "runs objdump")
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
 		t.Skip("the program has assembly for amd64 and arm64, and reads /proc/self/maps")
 	}

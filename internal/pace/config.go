@@ -42,10 +42,13 @@ type Config struct {
 }
 
 // Step is a rate for a time. A rate of 0 is a pause. For is above 0; in the last step
-// 0 means without end.
+// 0 means without end. With Ramp the rate changes linearly to To over that time, and either
+// end may be 0, not both.
 type Step struct {
 	Rate float64
 	For  time.Duration
+	To   float64
+	Ramp bool
 }
 
 // Limits of a rate. Above, due times in whole nanoseconds would coincide;
@@ -120,7 +123,16 @@ func (s Step) check(number int, last bool) error {
 	if s.Rate != 0 {
 		errs = append(errs, checkRate(fmt.Sprintf("step %d: rate", number), s.Rate))
 	}
+	if s.To != 0 && s.Ramp {
+		errs = append(errs, checkRate(fmt.Sprintf("step %d: ramp to", number), s.To))
+	}
 	switch {
+	case !s.Ramp && s.To != 0:
+		errs = append(errs, fmt.Errorf("step %d: a rate to which it changes is for ramps only", number))
+	case s.Ramp && s.Rate == 0 && s.To == 0:
+		errs = append(errs, fmt.Errorf("step %d: ramp from 0/s to 0/s: want a rate of 0 without a ramp", number))
+	case s.Ramp && s.For == 0:
+		errs = append(errs, fmt.Errorf("step %d: a ramp has no duration", number))
 	case s.For < 0:
 		errs = append(errs, fmt.Errorf("step %d: duration %v: must not be negative", number, s.For))
 	case s.For == 0 && !last:
@@ -131,7 +143,7 @@ func (s Step) check(number int, last bool) error {
 
 func anyRate(steps []Step) error {
 	for _, s := range steps {
-		if s.Rate != 0 {
+		if s.Rate != 0 || s.To != 0 {
 			return nil
 		}
 	}
@@ -164,6 +176,10 @@ func (c Config) String() string {
 		for i, s := range c.Steps {
 			if i > 0 {
 				b.WriteString(", then")
+			}
+			if s.Ramp {
+				fmt.Fprintf(&b, " from %s to %s over %v", perSecond(s.Rate), perSecond(s.To), s.For)
+				continue
 			}
 			b.WriteString(" " + perSecond(s.Rate))
 			if s.For > 0 {

@@ -28,13 +28,19 @@ func TestValidate(t *testing.T) {
 		{Config{Rate: 5, To: 5}, "ramp over 0s: the time must be above 0"},
 		{Config{Rate: 5, To: nan, Over: -1}, "ramp to NaN/s: not a number\nramp over -1ns: the time must be above 0"},
 		{Config{Over: time.Second}, "ramp from 0/s to 0/s: no operation would ever be due"},
-		{Config{Steps: []Step{{5, time.Second}, {0, time.Second}, {7, 0}}}, ""},
-		{Config{Steps: []Step{{0, time.Second}, {0, 0}}}, "steps: all rates are 0, no operation would ever be due"},
-		{Config{Rate: 1, Steps: []Step{{5, 0}, {-7, -1}}},
+		{Config{Steps: []Step{{Rate: 5, For: time.Second}, {Rate: 0, For: time.Second}, {Rate: 7, For: 0}}}, ""},
+		{Config{Steps: []Step{{Rate: 0, For: time.Second}, {Rate: 0, For: 0}}}, "steps: all rates are 0, no operation would ever be due"},
+		{Config{Rate: 1, Steps: []Step{{Rate: 5, For: 0}, {Rate: -7, For: -1}}},
 			"steps have their own rates: they take no other rate or ramp\n" +
 				"step 1: has no duration; only the last step may go without\n" +
 				"step 2: rate -7/s: must be above 0\n" +
 				"step 2: duration -1ns: must not be negative"},
+		{Config{Steps: []Step{{To: 5, Ramp: true, For: time.Second}, {Rate: 5, Ramp: true, For: time.Second}}}, ""},
+		{Config{Steps: []Step{{Rate: 1, To: 5, For: 1}, {Ramp: true, For: 1}, {Rate: 1, To: nan, Ramp: true}}},
+			"step 1: a rate to which it changes is for ramps only\n" +
+				"step 2: ramp from 0/s to 0/s: want a rate of 0 without a ramp\n" +
+				"step 3: ramp to NaN/s: not a number\n" +
+				"step 3: a ramp has no duration"},
 		{Config{Times: []time.Duration{0, 0, 9}}, ""},
 		{Config{Times: []time.Duration{-1, 0}}, "due time 1: -1ns: must not be negative"},
 		{Config{Times: []time.Duration{5, 3}, Poisson: true},
@@ -68,7 +74,8 @@ func TestConfigString(t *testing.T) {
 		{Config{Rate: 1e6, For: time.Minute}, "constant 1000000/s, at most 1m0s"},
 		{Config{Rate: 0.5, Poisson: true, Seed: 7, Ops: 10}, "constant 0.5/s, Poisson arrivals of seed 7, at most 10 operations"},
 		{Config{To: 100, Over: time.Second}, "ramp from 0/s to 100/s over 1s"},
-		{Config{Steps: []Step{{5, time.Second}, {7.5, 0}}}, "steps 5/s for 1s, then 7.5/s"},
+		{Config{Steps: []Step{{Rate: 5, For: time.Second}, {Rate: 7.5, For: 0}}}, "steps 5/s for 1s, then 7.5/s"},
+		{Config{Steps: []Step{{To: 5, Ramp: true, For: time.Second}, {Rate: 5}}}, "steps from 0/s to 5/s over 1s, then 5/s"},
 		{Config{Times: make([]time.Duration, 3)}, "replay of 3 due times"},
 	}
 	for _, tt := range tests {
@@ -87,7 +94,9 @@ func FuzzSchedule(f *testing.F) {
 	f.Fuzz(func(t *testing.T, rate, to float64, over int64, poisson bool, seed uint64, span int64) {
 		c := Config{Rate: rate, To: to, Over: time.Duration(over), Poisson: poisson, Seed: seed, Ops: 2000, For: time.Duration(span)}
 		checkAscends(t, c)
-		c = Config{Steps: []Step{{rate, time.Duration(over)}, {to, time.Duration(over)}, {rate, 0}}, Poisson: poisson, Seed: seed, Ops: 2000, For: time.Duration(span)}
+		c = Config{Steps: []Step{{Rate: rate, For: time.Duration(over)}, {Rate: to, For: time.Duration(over)}, {Rate: rate, For: 0}}, Poisson: poisson, Seed: seed, Ops: 2000, For: time.Duration(span)}
+		checkAscends(t, c)
+		c.Steps[1] = Step{Rate: rate, To: to, Ramp: true, For: time.Duration(over)}
 		checkAscends(t, c)
 	})
 }

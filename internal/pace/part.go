@@ -60,7 +60,11 @@ func stepParts(steps []Step) []part {
 		if length == 0 || begin+length < begin {
 			length = math.MaxInt64 - begin
 		}
-		ps = append(ps, constant(begin, length, s.Rate))
+		p := constant(begin, length, s.Rate)
+		if s.Ramp && s.Rate != s.To {
+			p = part{begin: begin, length: length, ramp: newRamp(s.Rate, s.To, length)}
+		}
+		ps = append(ps, p)
 		begin += length
 	}
 	return ps

@@ -144,7 +144,7 @@ func TestPoissonFollowsTheRate(t *testing.T) {
 	}{
 		{"up", Config{Rate: 100, To: 3000, Over: 10 * time.Second}, func(s float64) float64 { return min(100+290*s, 3000) }},
 		{"down", Config{Rate: 3000, To: 0, Over: 10 * time.Second}, func(s float64) float64 { return max(3000-300*s, 0) }},
-		{"steps", Config{Steps: []Step{{1000, 3 * time.Second}, {0, 3 * time.Second}, {2000, 0}}},
+		{"steps", Config{Steps: []Step{{Rate: 1000, For: 3 * time.Second}, {Rate: 0, For: 3 * time.Second}, {Rate: 2000, For: 0}}},
 			func(s float64) float64 {
 				switch {
 				case s < 3:
@@ -154,7 +154,17 @@ func TestPoissonFollowsTheRate(t *testing.T) {
 				}
 				return 2000
 			}},
-		{"steps shorter than a gap", Config{Steps: slices.Repeat([]Step{{0.5, time.Second}, {1.5, time.Second}}, 6000)},
+		{"steps with ramps", Config{Steps: []Step{{Rate: 1000, For: 3 * time.Second}, {Rate: 1000, To: 0, Ramp: true, For: 3 * time.Second}, {To: 2000, Ramp: true, For: 2 * time.Second}, {Rate: 2000}}},
+			func(s float64) float64 {
+				switch {
+				case s < 3:
+					return 1000
+				case s < 6:
+					return 1000 - (s-3)*1000/3
+				}
+				return min((s-6)*1000, 2000)
+			}},
+		{"steps shorter than a gap", Config{Steps: slices.Repeat([]Step{{Rate: 0.5, For: time.Second}, {Rate: 1.5, For: time.Second}}, 6000)},
 			func(s float64) float64 { return 1 }},
 	}
 	for _, tt := range tests {

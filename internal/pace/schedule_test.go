@@ -121,17 +121,22 @@ func TestSteps(t *testing.T) {
 		want []time.Duration
 	}{
 		{"each step begins with an operation",
-			Config{Steps: []Step{{10, 250 * time.Millisecond}, {20, 150 * time.Millisecond}}},
+			Config{Steps: []Step{{Rate: 10, For: 250 * time.Millisecond}, {Rate: 20, For: 150 * time.Millisecond}}},
 			ms(0, 100, 200, 250, 300, 350)},
 		{"pause between",
-			Config{Steps: []Step{{10, 200 * time.Millisecond}, {0, time.Second}, {10, 200 * time.Millisecond}}},
+			Config{Steps: []Step{{Rate: 10, For: 200 * time.Millisecond}, {Rate: 0, For: time.Second}, {Rate: 10, For: 200 * time.Millisecond}}},
 			ms(0, 100, 1200, 1300)},
 		{"pause first",
-			Config{Steps: []Step{{0, time.Second}, {10, 0}}, Ops: 2},
+			Config{Steps: []Step{{Rate: 0, For: time.Second}, {Rate: 10, For: 0}}, Ops: 2},
 			ms(1000, 1100)},
-		{"pause last", Config{Steps: []Step{{10, 200 * time.Millisecond}, {0, 0}}}, ms(0, 100)},
-		{"last step without end", Config{Steps: []Step{{10, 200 * time.Millisecond}, {5, 0}}, Ops: 4}, ms(0, 100, 200, 400)},
-		{"cut by For", Config{Steps: []Step{{10, 200 * time.Millisecond}, {5, 0}}, For: 400 * time.Millisecond}, ms(0, 100, 200)},
+		{"ramp between",
+			Config{Steps: []Step{{Rate: 10, For: 200 * time.Millisecond}, {Rate: 0, To: 20, Ramp: true, For: 400 * time.Millisecond}, {Rate: 20, For: 100 * time.Millisecond}}},
+			[]time.Duration{0, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond, 482842712, 546410161, 600 * time.Millisecond, 650 * time.Millisecond}},
+		{"ramp that is none",
+			Config{Steps: []Step{{Rate: 10, To: 10, Ramp: true, For: 300 * time.Millisecond}}}, ms(0, 100, 200)},
+		{"pause last", Config{Steps: []Step{{Rate: 10, For: 200 * time.Millisecond}, {Rate: 0, For: 0}}}, ms(0, 100)},
+		{"last step without end", Config{Steps: []Step{{Rate: 10, For: 200 * time.Millisecond}, {Rate: 5, For: 0}}, Ops: 4}, ms(0, 100, 200, 400)},
+		{"cut by For", Config{Steps: []Step{{Rate: 10, For: 200 * time.Millisecond}, {Rate: 5, For: 0}}, For: 400 * time.Millisecond}, ms(0, 100, 200)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -255,7 +260,7 @@ func TestClaimByMany(t *testing.T) {
 func TestClaimAllocatesNothing(t *testing.T) {
 	for _, c := range []Config{
 		{Rate: 1e5}, {Rate: 1e5, Poisson: true}, {To: 1e5, Over: time.Hour},
-		{Steps: []Step{{1e5, time.Millisecond}, {0, time.Second}, {1e5, 0}}, Poisson: true},
+		{Steps: []Step{{Rate: 1e5, For: time.Millisecond}, {Rate: 0, For: time.Second}, {Rate: 1e5, For: 0}}, Poisson: true},
 	} {
 		s, err := New(c)
 		if err != nil {

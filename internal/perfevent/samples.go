@@ -1,8 +1,7 @@
 package perfevent
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"time"
 )
 
@@ -79,8 +78,8 @@ const (
 
 // sortByTime sorts the records of all rings by time.
 func (s *Samples) sortByTime() {
-	slices.SortStableFunc(s.List, func(a, b Sample) int { return cmp.Compare(a.Time, b.Time) })
-	slices.SortStableFunc(s.spaces, func(a, b change) int { return cmp.Compare(a.time, b.time) })
+	sort.SliceStable(s.List, func(i, j int) bool { return s.List[i].Time < s.List[j].Time })
+	sort.SliceStable(s.spaces, func(i, j int) bool { return s.spaces[i].time < s.spaces[j].time })
 }
 
 // Walk calls visit for each sample of List in order of time, with the mapping that contains its address, or nil

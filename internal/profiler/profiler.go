@@ -125,6 +125,7 @@ type Window struct {
 	Iter        int   // of the fork, from 1, warm-up included
 	Begin, End  int64 // CLOCK_MONOTONIC ns
 	Ops         int64 // operations in it
+	Timer       int64 // how long the benchmark's timer ran, ns; 0: not known
 	OfBench     bool  // reported by package bench: the timer also ran before and after it
 	Approximate bool  // its limits are the arrival of result lines, not marks of the fork, so it may include set-up
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/target"
 )
 
 // ContrastConfig says how a program is traced and sampled.
@@ -29,11 +30,11 @@ type Contrast struct {
 
 // Contrast builds the target in all ways, then runs one after the other and records them. The
 // record is not finished.
-func (r *Runner) Contrast(t *Target, cfg ContrastConfig) (*Contrast, error) {
+func (r *Runner) Contrast(t *target.Target, cfg ContrastConfig) (*Contrast, error) {
 	if err := r.lockMachine(); err != nil {
 		return nil, err
 	}
-	if err := r.resolve(t); err != nil {
+	if err := r.builder().Resolve(t); err != nil {
 		return nil, err
 	}
 	traced, err := r.buildInstrumented(t, cfg.Trace)
@@ -55,8 +56,8 @@ func (r *Runner) Contrast(t *Target, cfg ContrastConfig) (*Contrast, error) {
 		}
 	}
 	if cfg.Plain {
-		path := t.file(r.work, result.PurposePlain)
-		if err := r.buildTarget(t, path, "", nil, nil); err != nil {
+		path := t.File(r.work, result.PurposePlain)
+		if err := r.builder().Build(t, path, "", nil, nil); err != nil {
 			return nil, err
 		}
 		res, ended, err := r.runPlain(t, path)
@@ -82,10 +83,10 @@ func (r *Runner) Contrast(t *Target, cfg ContrastConfig) (*Contrast, error) {
 }
 
 // runPlain runs the program without a profiler and records that.
-func (r *Runner) runPlain(t *Target, path string) (res spawn.Result, ended, err error) {
+func (r *Runner) runPlain(t *target.Target, path string) (res spawn.Result, ended, err error) {
 	r.beginRun()
 	r.Progress.Clear()
-	child, err := r.launcher.Spawn(r.ctx, r.spec(path, t.workDir(), t.args))
+	child, err := r.launcher.Spawn(r.ctx, r.spec(path, t.WorkDir(), t.Args))
 	if err != nil {
 		return res, nil, r.interrupted(exit.Failed(err, ""))
 	}

@@ -4,7 +4,7 @@
 //
 //	r, err := profrun.Open(profrun.Options{Config: profrun.Config{Verb: record.KindTrace}, …})
 //	defer r.Close()
-//	traced, err := r.Trace(profrun.PackageTarget([]string{"./cmd/server"}, nil, ""), cfg)
+//	traced, err := r.Trace(target.FromPackage([]string{"./cmd/server"}, nil, ""), cfg)
 //	r.Finish()
 //
 // A program is a case of the record and each run a process (fork). What a profiler has found is

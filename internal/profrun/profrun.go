@@ -15,6 +15,7 @@ import (
 	"github.com/tarebench/tare/internal/plan"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/target"
 	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/record"
@@ -63,6 +64,11 @@ func (r *Runner) Close() {
 	r.machine.Unlock()
 	r.Recorder.Discard()
 	r.Signals.Stop()
+}
+
+// builder returns what builds programs for this run.
+func (r *Runner) builder() *target.Builder {
+	return &target.Builder{Context: r.ctx, Work: r.work, Signals: r.Signals, Progress: r.Progress, Stderr: r.Stderr, Redactor: r.Redactor}
 }
 
 // interrupted returns the error of a step: that of the signal which cut it off, if one did.

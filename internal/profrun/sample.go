@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler/sample"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/target"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
@@ -26,11 +27,11 @@ type Sampled struct {
 // Sample builds the target, runs it, samples all its goroutines from within, and records that.
 // Where its toolchain does not allow that, the kernel samples it by CPU time, unless wall asks
 // for wall time. The record is not finished.
-func (r *Runner) Sample(t *Target, cfg sample.Config, wall bool) (*Sampled, error) {
+func (r *Runner) Sample(t *target.Target, cfg sample.Config, wall bool) (*Sampled, error) {
 	if err := r.lockMachine(); err != nil {
 		return nil, err
 	}
-	if err := r.resolve(t); err != nil {
+	if err := r.builder().Resolve(t); err != nil {
 		return nil, err
 	}
 	p, err := r.buildSampled(t, wall)
@@ -87,14 +88,14 @@ func (r *Runner) recordSampled(line string, run *sample.Run, err error) (*Sample
 
 // sampled is a program that is built and ready to run under the sampler.
 type sampled struct {
-	target *Target
+	target *target.Target
 	path   string
 	passed string // why it cannot be sampled from within; "": it can
 }
 
 // buildSampled builds the program, with the sampler inside if the toolchain supports it.
-func (r *Runner) buildSampled(t *Target, wall bool) (*sampled, error) {
-	p := &sampled{target: t, path: t.file(r.work, record.KindSample)}
+func (r *Runner) buildSampled(t *target.Target, wall bool) (*sampled, error) {
+	p := &sampled{target: t, path: t.File(r.work, record.KindSample)}
 	r.Progress.Phase("building to sample it from within")
 	flags, err := r.samplerFlags(t)
 	switch {
@@ -107,12 +108,12 @@ func (r *Runner) buildSampled(t *Target, wall bool) (*sampled, error) {
 		}
 		return nil, r.interrupted(exit.Failed(exit.TrimPrefix(err, "sample: "), hint))
 	}
-	return p, r.buildTarget(t, p.path, "what samples it from within", flags, nil)
+	return p, r.builder().Build(t, p.path, "what samples it from within", flags, nil)
 }
 
 // samplerFlags returns the build flags that add the sampler to package runtime.
-func (r *Runner) samplerFlags(t *Target) ([]string, error) {
-	e, err := t.settings(r.ctx, r.work)
+func (r *Runner) samplerFlags(t *target.Target) ([]string, error) {
+	e, err := r.builder().Settings(t)
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +133,7 @@ func (p *sampled) record(r *Runner, cfg sample.Config) (*Sampled, error) {
 }
 
 func (p *sampled) run(r *Runner, cfg sample.Config) (*sample.Run, error) {
-	spec := r.spec(p.path, p.target.workDir(), p.target.args)
+	spec := r.spec(p.path, p.target.WorkDir(), p.target.Args)
 	if p.passed != "" {
 		cfg.Mode = record.SampledCPU
 		run, err := r.runPerf(spec, cfg)

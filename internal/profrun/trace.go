@@ -12,6 +12,7 @@ import (
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/instrument"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/target"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
@@ -35,11 +36,11 @@ type Traced struct {
 
 // Trace builds the target with probes, runs it and records what they count. The record is not
 // finished.
-func (r *Runner) Trace(t *Target, cfg TraceConfig) (*Traced, error) {
+func (r *Runner) Trace(t *target.Target, cfg TraceConfig) (*Traced, error) {
 	if err := r.lockMachine(); err != nil {
 		return nil, err
 	}
-	if err := r.resolve(t); err != nil {
+	if err := r.builder().Resolve(t); err != nil {
 		return nil, err
 	}
 	p, err := r.buildInstrumented(t, cfg)
@@ -52,7 +53,7 @@ func (r *Runner) Trace(t *Target, cfg TraceConfig) (*Traced, error) {
 // instrumented is a program with probes that is ready to run.
 type instrumented struct {
 	TraceConfig
-	target    *Target
+	target    *target.Target
 	build     *instrument.Build
 	path      string
 	inlined   []instrument.Func
@@ -60,13 +61,14 @@ type instrumented struct {
 }
 
 // buildInstrumented builds the program with probes.
-func (r *Runner) buildInstrumented(t *Target, cfg TraceConfig) (*instrumented, error) {
+func (r *Runner) buildInstrumented(t *target.Target, cfg TraceConfig) (*instrumented, error) {
 	p := &instrumented{TraceConfig: cfg, target: t}
-	if _, err := t.settings(r.ctx, r.work); err != nil {
+	if _, err := r.builder().Settings(t); err != nil {
 		return nil, r.interrupted(exit.Failed(err, ""))
 	}
 	c := cfg.Functions
-	c.Dir, c.Packages, c.Tests, c.Flags, c.Go, c.Env = t.dir, t.pkgs, t.test, t.flags, t.goPath, t.goEnviron(nil)
+	g := t.Command()
+	c.Dir, c.Packages, c.Tests, c.Flags, c.Go, c.Env = g.Dir, t.Pkgs, t.Test, t.Flags, g.Go, g.Env
 	c.Work = filepath.Join(r.work, "instrumented")
 	if err := os.Mkdir(c.Work, 0o777); err != nil {
 		return nil, exit.Failed(err, "")
@@ -84,8 +86,8 @@ func (r *Runner) buildInstrumented(t *Target, cfg TraceConfig) (*instrumented, e
 	if p.inlined, err = p.build.Inlinable(r.ctx); err != nil {
 		p.noInlined = termtext.OneLine(err.Error())
 	}
-	p.path = t.file(r.work, record.KindTrace)
-	if err := r.buildTarget(t, p.path, "probes", p.build.Flags, p.build.Env); err != nil {
+	p.path = t.File(r.work, record.KindTrace)
+	if err := r.builder().Build(t, p.path, "probes", p.build.Flags, p.build.Env); err != nil {
 		return nil, err
 	}
 	if err := p.build.Check(p.path); err != nil {
@@ -117,7 +119,7 @@ func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended,
 		return nil, res, nil, exit.Failed(err, "")
 	}
 	defer arena.Close()
-	spec := r.spec(p.path, p.target.workDir(), p.target.args)
+	spec := r.spec(p.path, p.target.WorkDir(), p.target.Args)
 	spec.Env = append(spec.Env, arena.Env())
 	r.Progress.Clear()
 	others := watchOthers()
@@ -142,6 +144,9 @@ func (p *instrumented) run(r *Runner) (t *record.Trace, res spawn.Result, ended,
 	t.Binary, t.Unknown, t.Others, t.Waited = filepath.Base(p.path), p.noInlined, shared, waited
 	for _, fn := range p.inlined {
 		t.Inlined = append(t.Inlined, fn.Name)
+		if fn.Allocates {
+			t.Allocs = append(t.Allocs, fn.Name)
+		}
 	}
 	if version := command.GoVersion(p.path); version != "" {
 		t.Version = version

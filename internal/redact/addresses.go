@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// scheme matches the beginning of a URL.
-var scheme = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://`)
+// scheme matches the beginning of a URL, and of one from which [path/filepath.Clean] removed a slash: https:/user:password@host.
+// Drive letters such as C:/ do not match.
+var scheme = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://|[A-Za-z][A-Za-z0-9+.-]{2,}:/`)
 
 // afterURL are the characters that end a URL in a text.
 const afterURL = " \t\r\n\v\f\"'<>`"
@@ -18,7 +19,7 @@ func Addresses(text string) string {
 	if !mayHold(text) {
 		return text
 	}
-	if strings.Contains(text, "://") {
+	if strings.Contains(text, ":/") {
 		text = redactAddresses(text)
 	}
 	return redactParameters(text)
@@ -133,7 +134,7 @@ func portColon(url string) int {
 }
 
 // port matches a port, what stands for one in a message, and what may follow it in a text.
-var port = regexp.MustCompile(`(?i)^([0-9]{1,5}|port\]?)($|[/?#,:\\]|[.;)\]}…]+$)`)
+var port = regexp.MustCompile(`(?i)^([0-9]{1,5}|port\]?|\{port\})($|[/?#,:\\]|[.;)\]}…]+$)`)
 
 func isPort(text string) bool { return port.MatchString(text) }
 

@@ -12,6 +12,7 @@ import (
 func TestAddresses(t *testing.T) {
 	for _, address := range []string{
 		"https://user:SECRET@host/x",
+		"https:/user:SECRET@host/x", // cleaned as a path
 		"https://SECRET@host/x",
 		"https://host/x?sig=SECRET",
 		"https://host/x?a=1&sig=SECRET",

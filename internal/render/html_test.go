@@ -6,10 +6,12 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/record"
 )
 
 // pageOf returns the page of a result with its style and script left out, which would be in every golden file.
@@ -68,9 +70,11 @@ func checkMarkup(t *testing.T, name, text string) {
 func TestHTMLHostile(t *testing.T) {
 	const evil = `</title></style></script><script>alert(1)</script><img src=x onerror=alert(1)>"'` + "\x1b[31m\u202e" + `<!-- records -->`
 	s := &result.Result{Results: []result.Benchmark{{
-		Pkg: evil, Name: evil, Side: evil, Role: evil, Unit: evil, Forks: 1, Values: []result.Number{1},
+		Pkg: evil, Name: evil, Side: evil, Role: evil, Unit: evil, Forks: 2, Values: []result.Number{1, 2},
 		Interval: result.Interval{Median: 1, Lo: 1, Hi: 2}, Metrics: result.Metrics{{Unit: evil}},
 		Warnings: []result.Warning{{Code: evil, Text: evil, Advice: evil}},
+	}, {
+		Pkg: evil, Name: evil + "/" + evil, Side: evil, Unit: evil, Forks: 2, Values: []result.Number{1, 2}, Interval: result.Interval{Median: 1, Lo: 1, Hi: 2},
 	}, {Name: "B", Failed: evil, Tail: evil}}, Warnings: []result.Warning{{Code: "x", Text: evil, Advice: evil}}}
 	text := pageOf(t, s)
 	checkMarkup(t, "hostile", text)
@@ -89,5 +93,37 @@ func TestHTMLRecords(t *testing.T) {
 	}
 	if n := strings.Count(b.String(), `<script type="application/gzip"`); n != 1 || !strings.Contains(b.String(), `data-name="&lt;a&amp;&#34;&gt;.jsonl"`) {
 		t.Errorf("%d records:\n%s", n, b.String())
+	}
+}
+
+// TestHTMLBanner: a page says at the top what differs between runs, and that a load generator was late.
+func TestHTMLBanner(t *testing.T) {
+	other := newSummary()
+	other.Run.Env.Go, other.Run.Env.GOGC, other.Run.Env.Kernel = "go1.27", "200", "6.13"
+	late := &result.Result{Run: testRun(), Load: &result.Load{TargetRate: 100, Lateness: &result.Latency{}}, Latencies: []result.Latency{{Name: "READ", Kind: record.TagResponse}}}
+	late.Load.Lateness.P99, late.Latencies[0].P99 = 2e6, 10e6
+	soon := *late
+	soon.Latencies = []result.Latency{late.Latencies[0]}
+	soon.Latencies[0].P99 = 30e6
+	for _, c := range []struct {
+		name string
+		runs []PageRun
+		want []string
+	}{
+		{"one", []PageRun{{Result: newSummary()}}, nil},
+		{"alike", []PageRun{{Result: newSummary()}, {Result: newSummary()}}, nil},
+		{"unlike", []PageRun{{Name: "a", Result: newSummary()}, {Name: "b", Result: other}},
+			[]string{"b is not a: kernel 6.13 against none", "b is not a: toolchain go1.27 against go1.26.8", "b is not a: GOGC 200 against none"}},
+		{"compared", []PageRun{{Result: archivedSides()}}, []string{"new is not old: toolchain go1.27 against go1.26.8"}},
+		{"late", []PageRun{{Result: late}}, []string{"lateness p99 2.00 ms, response time p99 of READ 10.0 ms"}},
+		{"not late", []PageRun{{Result: &soon}}, nil},
+	} {
+		var got []string
+		for _, b := range banners(c.runs) {
+			got = append(got, b.Items...)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\ngot  %q\nwant %q", c.name, got, c.want)
+		}
 	}
 }

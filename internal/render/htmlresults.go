@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tarebench/tare/internal/render/webpage"
 	"github.com/tarebench/tare/internal/result"
@@ -34,7 +35,7 @@ func (p *view) htmlResults(s *result.Result) webpage.Block {
 		}
 		t.Groups = append(t.Groups, g)
 	}
-	return webpage.Block{Title: "Results", Table: t, Notes: intervalNotes(s.Results)}
+	return webpage.Block{Title: "Results", Table: t, Notes: intervalNotes(s.Results), Help: helpResults}
 }
 
 // htmlRows returns the row of a benchmark, and those of its units without a column.
@@ -125,13 +126,33 @@ func forkAxis(rs []result.Benchmark) *webpage.Axis {
 
 func relative(v, median float64) float64 { return v/median - 1 }
 
+// maxSeries is the most forks that are drawn in the order of time.
+const maxSeries = 1000
+
+// series returns the values of the forks in the unit of the row, in the order of time; "" for one alone, or too many.
+func series(r *row) string {
+	n := len(r.res.Values)
+	if n < 2 || n > maxSeries {
+		return ""
+	}
+	div := units.ScaleOf(r.res.Unit, float64(r.res.Median)).Div
+	var b strings.Builder
+	for i, v := range r.res.Values {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strconv.FormatFloat(float64(v)/div, 'g', 4, 64))
+	}
+	return b.String()
+}
+
 // forkSpan returns the interval and the forks of a benchmark, relative to the median.
 func forkSpan(r *row, axis *webpage.Axis) *webpage.Span {
 	m := float64(r.res.Median)
 	if !(m > 0) {
 		return nil
 	}
-	s := &webpage.Span{Axis: axis, Lo: relative(float64(r.res.Lo), m), Hi: relative(float64(r.res.Hi), m)}
+	s := &webpage.Span{Axis: axis, Lo: relative(float64(r.res.Lo), m), Hi: relative(float64(r.res.Hi), m), Unit: r.main.long, Series: series(r)}
 	for _, v := range r.res.Values {
 		s.Values = append(s.Values, relative(float64(v), m))
 	}

@@ -115,7 +115,7 @@ func (p *view) htmlVersus(v *versus, threshold float64, named bool) webpage.Bloc
 	if named {
 		title = v.side + " against " + v.base
 	}
-	return webpage.Block{Title: title, Table: t, Notes: v.legend}
+	return webpage.Block{Title: title, Table: t, Notes: v.legend, Help: helpComparison}
 }
 
 // htmlRatio returns a comparison as a row.

@@ -39,9 +39,10 @@ type jsonTracedFunc struct {
 	PerOp     float64 `json:"calls_per_op"`
 	Fewest    float64 `json:"fewest_calls_per_op"` // of a fork
 	Most      float64 `json:"most_calls_per_op"`
-	Own       float64 `json:"own_ns"`               // without probes, and without Long calls
-	Long      int64   `json:"long_calls,omitempty"` // its first, of more work, or interrupted
-	Dominated bool    `json:"dominated,omitempty"`  // the time is mostly that of the probe
+	Own       float64 `json:"own_ns"`                   // without probes, and without Long calls
+	Long      int64   `json:"long_calls,omitempty"`     // its first, of more work, or interrupted
+	Dominated bool    `json:"dominated,omitempty"`      // the time is mostly that of the probe
+	Doubtful  bool    `json:"own_unreliable,omitempty"` // own_ns may be off by more than a fifth
 }
 
 func jsonTraces(all []result.Profiled[record.Trace]) (out []jsonTraced) {
@@ -53,11 +54,12 @@ func jsonTraces(all []result.Profiled[record.Trace]) (out []jsonTraced) {
 			out = append(out, j)
 			continue
 		}
+		sum = sum.Scaled()
 		j.Ops = sum.Ops
 		funcs, _ := dearest(sum)
 		for _, f := range funcs {
 			mean, fewest, most := sum.PerOp(f.TraceFunc)
-			j.Functions = append(j.Functions, jsonTracedFunc{f.Name, f.Calls, mean, fewest, most, math.Round(10*f.own) / 10, f.long.N, f.Probes()})
+			j.Functions = append(j.Functions, jsonTracedFunc{f.Name, f.Calls, mean, fewest, most, math.Round(10*f.own) / 10, f.long.N, f.Probes(), f.Probes() || f.uncertain(sum)})
 		}
 		out = append(out, j)
 	}

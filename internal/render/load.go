@@ -51,6 +51,16 @@ var errNotLoad = errors.New("ycsb is a format of load runs, and this is none")
 
 // writeLoad writes a load run.
 func writeLoad(w *bytes.Buffer, f Format, s *result.Result, o Options) error {
+	switch {
+	case s.LoadPairs != nil && f == Text:
+		writeLoadPairs(w, s, o)
+		return nil
+	case s.LoadPairs != nil && f == Markdown:
+		mdLoadPairs(w, s, o)
+		return nil
+	case s.LoadPairs != nil && f == CSV:
+		return export.CSV(w, s)
+	}
 	switch f {
 	case Text:
 		loadtext.Text(w, s, o)

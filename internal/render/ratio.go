@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -140,7 +141,7 @@ func (r *ratio) bounds() {
 	case math.IsNaN(x):
 		r.note, r.isWarning = "no ratio", true
 	case lo == 0 && math.IsInf(hi, 1), math.IsNaN(lo), math.IsNaN(hi):
-		r.note, r.isWarning = "too few forks", true
+		r.note, r.isWarning = "too few "+cmp.Or(c.Sample, "fork")+"s", true
 	default:
 		r.lo, r.hi = multiple(lo, n), multiple(hi, n)
 	}
@@ -193,7 +194,7 @@ func whyUndecided(c *result.Comparison, threshold float64) []string {
 	}
 	if more := c.MoreForks(threshold); more > 0 {
 		n := roughly(more)
-		out = append(out, "~"+units.Count(n)+" more "+units.Noun(n, "fork"))
+		out = append(out, "~"+units.Count(n)+" more "+units.Noun(n, cmp.Or(c.Sample, "fork")))
 	}
 	for i := range len(out) - 1 {
 		out[i] += ";"

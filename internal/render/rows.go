@@ -25,6 +25,8 @@ type view struct {
 	versus  []versus // each further side against the first
 	broken  []broken // results without figures, where there are sides
 	lacking []string // what sides lack
+
+	noPackages bool // rows are of no package
 }
 
 // block holds the rows of one package.
@@ -58,7 +60,7 @@ const maxSide = 16
 // nothing to compare. Who wants both calls addResults when the comparisons are
 // written, so that footnotes are numbered in their order.
 func newView(s *result.Result, o Options) *view {
-	p := &view{Page: page.New(o), level: units.Level(confidence(s)), need: "no interval"}
+	p := &view{Page: page.New(o), level: units.Level(confidence(s)), need: "no interval", noPackages: s.LoadPairs != nil}
 	if n := forksNeeded(confidence(s)); n > 0 {
 		p.need = "need ≥ " + units.Plural(n, "fork")
 	}
@@ -88,7 +90,10 @@ func (p *view) addResults(s *result.Result) {
 }
 
 func (p *view) pkg(path string) string {
-	if path == "" {
+	switch {
+	case path == "" && p.noPackages:
+		return ""
+	case path == "":
 		return "(no package)"
 	}
 	return p.Name(path)

@@ -15,14 +15,17 @@ type section struct {
 	subject string   // what the first column names
 	least   int      // cells of a shortened name that still tell what it is
 	notes   []string // below it
+	help    []string // how to read it, in a page
 }
 
 // sections returns all that a result has: with all, the details too.
 func (p *view) sections(s *result.Result) []section {
 	all := p.Verbose
 	var out []section
-	for _, x := range []section{p.complexity(s, all), p.goroutines(s, all), p.heaps(s, all), p.sampled(s, all), p.traced(s, all)} {
+	help := [][]string{helpGrowth, helpGoroutines, helpHeap, helpSampled, helpTraced}
+	for i, x := range []section{p.complexity(s, all), p.goroutines(s, all), p.heaps(s, all), p.sampled(s, all), p.traced(s, all)} {
 		if len(x.table.Blocks) > 0 {
+			x.help = help[i]
 			out = append(out, x)
 		}
 	}

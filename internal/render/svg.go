@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tarebench/tare/internal/render/chart"
 	"github.com/tarebench/tare/internal/result"
@@ -43,58 +45,20 @@ func writeSVG(b *bytes.Buffer, s *result.Result) error {
 	return sheet.Write(b)
 }
 
-// barCharts returns a chart of each main unit, and of the other units that are worth one.
+// barCharts returns the charts of the main units, and of the other units that are worth one.
 func (p *view) barCharts(s *result.Result) []chart.Chart {
-	var rows []*row
-	var of []string
-	for i := range p.blocks {
-		for k := range p.blocks[i].rows {
-			r := &p.blocks[i].rows[k]
-			if r.failed != "" {
-				continue
-			}
-			rows = append(rows, r)
-			if !slices.Contains(of, r.res.Unit) {
-				of = append(of, r.res.Unit)
-			}
-		}
-	}
+	main, families := p.mainUnits(), p.families()
 	level := confidence(s)
-	if len(rows) > 0 && !slices.ContainsFunc(rows, func(r *row) bool { return r.res.Forks < stat.MinSamples(pictureConfidence) }) {
+	if p.eachRow(func(r *row) bool { return r.res.Forks >= stat.MinSamples(pictureConfidence) }) && len(main) > 0 {
 		level = pictureConfidence
 	}
 	var out []chart.Chart
-	for _, unit := range append(of, pictureUnits...) {
-		if c := p.barChart(rows, unit, level); len(c.Bars) > 0 {
-			out = append(out, c)
+	for _, unit := range slices.Concat(main, pictureUnits) {
+		for _, x := range panels(families, unit) {
+			out = append(out, x.bars(p, level))
 		}
 	}
 	return out
-}
-
-// barChart returns the chart of a unit, with the benchmarks that have it; without bars if all are 0.
-func (p *view) barChart(rows []*row, unit string, level float64) chart.Bars {
-	c := chart.Bars{Title: pictureTitle(unit), Subtitle: "median of forks and " + units.Level(level) + " interval"}
-	factor := 1.0
-	c.Unit, factor, c.Plain = axisUnit(unit)
-	some := false
-	for _, r := range rows {
-		values := valuesOf(r.res, unit)
-		if values == nil {
-			continue
-		}
-		i := stat.MedianInterval(values, level)
-		some = some || i.Median > 0
-		label := r.name
-		if r.side != "" {
-			label += " " + r.side
-		}
-		c.Bars = append(c.Bars, chart.Bar{Label: p.Middle(label, maxLabel), Value: i.Median * factor, Lo: i.Lo * factor, Hi: i.Hi * factor})
-	}
-	if !some {
-		c.Bars = nil
-	}
-	return c
 }
 
 // pictureTitle returns what a unit means, for the title of a chart.
@@ -107,8 +71,8 @@ func pictureTitle(unit string) string {
 	case unit == "allocs/op":
 		return "Allocations per operation"
 	}
-	name := unitName(unit)
-	return strings.ToUpper(name[:1]) + name[1:]
+	first, rest := utf8.DecodeRuneInString(unitName(unit))
+	return string(unicode.ToUpper(first)) + unitName(unit)[rest:]
 }
 
 // axisUnit returns the unit of an axis for values of a unit, and what they are multiplied by. plain: it takes no prefix.

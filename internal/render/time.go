@@ -37,6 +37,11 @@ func (t *textReport) times(s *result.Result) {
 	if len(s.Results) > 0 && hasFigure(s, result.UnitMinor) {
 		t.timeTable(s, countColumns)
 	}
+	for _, columns := range [][]timeColumn{runtimeColumns, threadColumns} {
+		if hasFigure(s, columns[0].unit) {
+			t.timeTable(s, columns)
+		}
+	}
 	t.timeLegend(s)
 	if t.Verbose {
 		for i := range s.Results {
@@ -80,6 +85,16 @@ func (t *textReport) timeLegend(s *result.Result) {
 	if hasFigure(s, result.UnitPeak) || hasFigure(s, result.UnitPeakBelow) {
 		t.Items(termtext.Normal, "peak RSS is that of a command's largest process, not the sum of several")
 	}
+	if hasFigure(s, result.UnitAlloc) {
+		t.Items(termtext.Normal, "allocated, objects and GC cycles are exact, from the start of a program to its end; GC CPU is the runtime's estimate for those cycles")
+	}
+	if hasFigure(s, result.UnitThreads) {
+		text := "threads are those that existed at the end; their CPU time is exact"
+		if t.Verbose {
+			text += ", divided into user and sys, where a thread has 10 ms or more, as the kernel counts them in such steps"
+		}
+		t.Items(termtext.Normal, text)
+	}
 	t.Blank()
 }
 
@@ -112,7 +127,7 @@ func (t *textReport) timeDetailTable(r *result.Benchmark, title string, level fl
 		}
 		tb.Columns = append(tb.Columns, c)
 	}
-	for _, c := range slices.Concat(timeColumns, countColumns, []timeColumn{{"user + sys", result.UnitCPU}, {"peak RSS below", result.UnitPeakBelow}}) {
+	for _, c := range detailColumns() {
 		m, ok := r.Figure(c.unit)
 		if !ok {
 			continue
@@ -202,8 +217,22 @@ func timeOverhead(s *result.Result, verbose bool) []string {
 		x := timeValue(result.UnitReal, result.Number(tare.Probe))
 		items = append(items, fmt.Sprintf("starting a process%s costs %s %s (included)", through, x.Text, x.Tail))
 	}
+	if cost := highest(s, result.UnitTotals); cost > 0 {
+		x := timeValue(result.UnitTotals, cost)
+		items = append(items, fmt.Sprintf("counting at a program's end takes %s %s of real (included)", x.Text, x.Tail))
+	}
 	tare.Clock, tare.Loop, tare.Probe = 0, 0, 0 // costs of loops, not of processes
 	return append(items, page.Overhead(tare, verbose)...)
+}
+
+// highest returns the highest median of a unit, 0 without one.
+func highest(s *result.Result, unit string) (most result.Number) {
+	for i := range s.Results {
+		if m, ok := s.Results[i].Figure(unit); ok {
+			most = max(most, m.Median)
+		}
+	}
+	return most
 }
 
 // throughShell reports whether the commands were run by sh.

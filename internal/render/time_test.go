@@ -69,6 +69,35 @@ func timedSmall() *result.Result {
 	return b.Result()
 }
 
+// timedGo is a program that tare has built, beside a command.
+func timedGo() *result.Result {
+	b := result.NewBuilder()
+	b.Add(&record.Run{Version: 1, Kind: record.KindTime, Command: []string{"tare", "time", "--vs", "./a", "--", "go", "run", "./x"}, Sides: []record.Side{{Name: "a"}, {Name: "x"}}, Config: record.Config{Confidence: 0.95}})
+	for i, side := range []string{"x", "a"} {
+		b.Add(&record.Case{ID: i + 1, Name: "Command", Side: side, Mode: record.ModeN, N: 1, SingleShot: true, Units: result.TimeUnits()})
+	}
+	for i := range 16 {
+		s := &record.Sample{Fork: i + 1, Iter: 1, Phase: record.PhaseMeasure, Ns: 5e8, Ops: 1, V: []record.Value{{Unit: result.UnitReal, Value: 5e8 + float64(i)*1e6}, {Unit: result.UnitCPU, Value: 6e8}}}
+		if i%2 == 0 {
+			for _, v := range []record.Value{
+				{Unit: result.UnitAlloc, Value: 64e6 + 1000*float64(i)}, {Unit: result.UnitAllocs, Value: 1_000_123 + float64(i)}, {Unit: result.UnitGCCycles, Value: 17}, {Unit: result.UnitGCPause, Value: 1.2e6},
+				{Unit: result.UnitGCCPU, Value: 31e6}, {Unit: result.UnitProcs, Value: 2}, {Unit: result.UnitTotals, Value: 85e3}, {Unit: result.UnitThreads, Value: 5},
+			} {
+				s.V = append(s.V, v)
+			}
+			for k, of := range result.ThreadTimes {
+				for j, how := range result.ThreadSpreads {
+					s.V = append(s.V, record.Value{Unit: result.UnitThread(of, how), Value: []float64{600e6, 1e6, 120e6, 400e6}[j] / float64(k+1)})
+				}
+			}
+		}
+		b.Add(s)
+		b.Add(&record.Fork{ID: i + 1, Case: i%2 + 1, Round: i/2 + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: 5e8})
+	}
+	b.Add(&record.End{State: record.EndCompleted})
+	return b.Result()
+}
+
 var (
 	fastRuns = []float64{863, 871, 860, 865, 858, 880, 862, 864, 867, 861}
 	slowRuns = []float64{6841, 6850, 6839, 6845, 6900, 6838, 6842, 6844, 6850, 6835}
@@ -83,6 +112,7 @@ func timeCases() []testCase {
 		{"time-one", timedOne(record.StateOK), []look{text100()}},
 		{"time-failed", timedOne(record.StateFailed), []look{text100()}},
 		{"time-small", timedSmall(), []look{text100(), verbose()}},
+		{"time-go", timedGo(), []look{text100(), verbose(), narrow}},
 	}
 }
 

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/table"
@@ -22,7 +23,27 @@ var (
 	countColumns = []timeColumn{
 		{"page faults", result.UnitMinor}, {"with I/O", result.UnitMajor}, {"waits", result.UnitVoluntary}, {"preempted", result.UnitInvoluntary},
 	}
+	// Those of Go programs that tare has built.
+	runtimeColumns = []timeColumn{
+		{"allocated", result.UnitAlloc}, {"objects", result.UnitAllocs}, {"GC cycles", result.UnitGCCycles}, {"GC CPU", result.UnitGCCPU},
+	}
+	threadColumns = []timeColumn{
+		{"threads", result.UnitThreads}, {"CPU sum", result.UnitThread("cpu", "sum")}, {"min", result.UnitThread("cpu", "min")},
+		{"avg", result.UnitThread("cpu", "avg")}, {"max", result.UnitThread("cpu", "max")},
+	}
 )
+
+// detailColumns are the quantities that -v lists, in their order.
+func detailColumns() []timeColumn {
+	out := slices.Concat(timeColumns, countColumns, []timeColumn{{"user + sys", result.UnitCPU}, {"peak RSS below", result.UnitPeakBelow}},
+		runtimeColumns, []timeColumn{{"GC pauses", result.UnitGCPause}, {"GOMAXPROCS", result.UnitProcs}, {"threads", result.UnitThreads}})
+	for _, of := range result.ThreadTimes {
+		for _, how := range result.ThreadSpreads {
+			out = append(out, timeColumn{"thread " + of + ", " + how, result.UnitThread(of, how)})
+		}
+	}
+	return out
+}
 
 // timeTable prints a row for each command in the first shape that fits: names get lines of
 // their own where they are too long, because two of them that are cut might look the same;

@@ -27,36 +27,45 @@ func (p *view) traced(s *result.Result, all bool) section {
 	out := section{table: &table.Table{Columns: []table.Column{
 		{}, {Title: "calls/op", Gap: 3, Kind: table.Figures}, {Title: "in forks", Kind: table.Right}, {Title: "own time", Kind: table.Right},
 	}}, least: 10, subject: "function"}
-	dominated := false
+	var doubts tracedDoubts
 	for i := range s.Calls {
 		x := &s.Calls[i]
 		title := "calls of " + p.benchmark(x.Name, x.Procs, s.Run != nil && len(s.Run.Config.CPU) > 1)
 		if x.Side != "" {
 			title += ", " + p.Name(x.Side)
 		}
-		lines, notes, bad := p.tracedLines(x, all)
+		lines, notes, of := p.tracedLines(x, all)
 		out.table.Blocks = append(out.table.Blocks, table.Block{Title: title, Lines: lines})
 		out.notes = append(out.notes, notes...)
-		dominated = dominated || bad
+		doubts.dominated, doubts.uncertain = doubts.dominated || of.dominated, doubts.uncertain || of.uncertain
 	}
 	note := "tare trace, given the record, shows all calls, by whom, and for how long"
-	if dominated {
+	if doubts.uncertain {
+		note = "? may be off by more than 20 % of it: probes of many short calls took as much, or more. " + note
+	}
+	if doubts.dominated {
 		note = "! its time is mostly that of the probe; its calls are exact. " + note
 	}
 	out.notes = append(out.notes, note)
 	return out
 }
 
+// tracedDoubts are the marks of functions.
+type tracedDoubts struct {
+	dominated bool // the time of some is mostly that of its probe
+	uncertain bool // that of others is not known well for what probes took
+}
+
 // tracedLines returns the functions of a benchmark: their calls per operation, the range of those
-// in forks if they differ, and their share of the time. dominated tells whether the time of
-// some is mostly that of its probe.
-func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []table.Line, notes []string, dominated bool) {
+// in forks if they differ, and their share of the time.
+func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []table.Line, notes []string, doubts tracedDoubts) {
 	wide := func(text string) { lines = append(lines, table.Line{Wide: text, Indent: 2}) }
 	sum, err := record.MergeTraces(x.Forks)
 	if err != nil {
 		wide(p.Text(err.Error()))
-		return lines, nil, false
+		return lines, nil, doubts
 	}
+	sum = sum.Scaled()
 	if note := tooLong(sum); note != "" {
 		notes = append(notes, note)
 	}
@@ -70,12 +79,13 @@ func (p *view) tracedLines(x *result.Profiled[record.Trace], all bool) (lines []
 			break
 		}
 		lines = append(lines, p.tracedLine(sum, f, x.Pkg, time))
-		dominated = dominated || f.Probes()
+		doubts.dominated = doubts.dominated || f.Probes()
+		doubts.uncertain = doubts.uncertain || f.uncertain(sum)
 		if f.long.N > 0 {
 			notes = append(notes, p.longCalls(f, x.Pkg))
 		}
 	}
-	return lines, notes, dominated
+	return lines, notes, doubts
 }
 
 // tooLong says why the times of functions, and with them their shares, are not to be relied on; "" if they are.
@@ -106,10 +116,19 @@ func (p *view) tracedLine(sum *record.Trace, f *tracedFunc, pkg string, time flo
 	if !f.Probes() {
 		share = units.Percent(f.own / math.Max(time, 1))
 	}
+	if f.uncertain(sum) {
+		share += " ?"
+	}
 	if f.long.N > 0 {
 		share += " *"
 	}
 	return table.Line{Cells: []table.Cell{{Text: "  " + p.Name(funcName(f.Name, pkg))}, {Text: calls}, {Text: spread}, {Text: share}}}
+}
+
+// uncertain reports whether the own time is not known well for what probes took, unless it is mostly that of the probe.
+func (f *tracedFunc) uncertain(sum *record.Trace) bool {
+	heap := !sum.Scale.Used && slices.Contains(sum.Allocs, f.Name) // without probes, what it allocates may be on a stack
+	return !f.Probes() && sum.Mode != record.TraceCount && (heap || sum.Unreliable(f.Self, f.CorrectedSelf))
 }
 
 // longCalls returns what an order and a share are without.

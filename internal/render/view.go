@@ -11,6 +11,8 @@ import (
 	"github.com/tarebench/tare/internal/render/calls"
 	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/render/markdown"
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/profile"
 	"github.com/tarebench/tare/internal/render/selftest"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
@@ -24,7 +26,9 @@ type View struct {
 	JSON  func(io.Writer) error
 	Files map[string]func(io.Writer) error // other forms, by the suffix of a file: ".svg"
 
-	Blocked func(io.Writer) error // the flame graph of blocked time, as SVG; nil where it is not apart
+	Profile    func() (*profile.View, error) // the call stacks behind it; nil: there are none
+	Difference *profile.Difference           // the two profiles that it compares; nil: it does not
+	Listing    *listing.Listing              // the machine code that it shows; nil: none
 }
 
 // WriteViews writes one view after another: texts with an empty line between them, or a JSON
@@ -116,7 +120,7 @@ func writeProgram(b *bytes.Buffer, f Format, s *result.Result, o Options) (writt
 	case HTML:
 		return true, errHTML
 	}
-	views, err := programViews(s, kind)
+	views, err := programViews(s, kind, o.Select)
 	if err != nil || len(views) == 0 {
 		return err != nil, err
 	}
@@ -157,7 +161,7 @@ func writeSelftest(b *bytes.Buffer, f Format, s *result.Result, o Options) error
 }
 
 // programViews returns the views of a record of that kind; none if its program was not run.
-func programViews(s *result.Result, kind string) ([]*View, error) {
+func programViews(s *result.Result, kind string, of page.Selection) ([]*View, error) {
 	switch kind {
 	case record.KindAsm:
 		if s.Run != nil && len(s.Run.Sides) == 2 {
@@ -167,18 +171,18 @@ func programViews(s *result.Result, kind string) ([]*View, error) {
 		}
 		return ListingViews(s.Listings, listing.Config{})
 	case record.KindTrace:
-		return CallsViews(s, calls.Config{})
+		return CallsViews(s, calls.Config{Selection: of})
 	case record.KindSample:
-		return StackViews(s, StackOptions{})
+		return StackViews(s, StackOptions{Selection: of})
 	}
 	if len(s.Calls) == 1 && len(s.Stacks) == 1 {
 		return ContrastViews(s)
 	}
-	traced, err := CallsViews(s, calls.Config{}) // half of it is better than nothing
+	traced, err := CallsViews(s, calls.Config{Selection: of}) // half of it is better than nothing
 	if err != nil {
 		return nil, err
 	}
-	stacks, err := StackViews(s, StackOptions{})
+	stacks, err := StackViews(s, StackOptions{Selection: of})
 	return append(traced, stacks...), err
 }
 

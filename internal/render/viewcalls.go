@@ -63,6 +63,7 @@ func CallsView(c *calls.Calls, title string) *View {
 				return v.Flame(w)
 			},
 		},
+		Profile: c.View,
 	}
 	if !c.HasPath() {
 		delete(v.Files, TraceEventsSuffix)

@@ -30,7 +30,9 @@ func ListingViews(cases []result.Profiled[record.Asm], cfg listing.Config) ([]*V
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", title, err)
 		}
-		out = append(out, listingView(l, title, listingKeys{c.Pkg, c.Name, c.Side, ""}))
+		v := listingView(l, title, listingKeys{c.Pkg, c.Name, c.Side, ""})
+		v.Listing = l
+		out = append(out, v)
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 	pprof "github.com/google/pprof/profile"
 
 	"github.com/tarebench/tare/internal/render/calls"
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/profile"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/sampling"
@@ -58,19 +59,28 @@ type StackOptions struct {
 	Path bool // with the time between samples that found the same twice in a row
 
 	Blocked bool // blocked time is included in times and flame graphs, not apart
+
+	page.Selection
+
+	Confidence float64 // of differences; 0: 0.95
 }
 
-// StackView returns a view of what a sampler saw.
-func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackOptions) (*View, error) {
+// stackProfile returns what a sampler saw.
+func stackProfile(how *record.Sampled, p *pprof.Profile, shown StackOptions) (*profile.View, error) {
 	kind := record.TypeWall
 	if how.Mode == record.SampledCPU {
 		kind = record.TypeCPU
 	}
-	v, err := profile.New(p, profile.Config{Type: kind, How: how, Warnings: stackWarnings(how), Top: shown.Top, Path: shown.Path, Blocked: shown.Blocked})
+	return profile.New(p, profile.Config{Type: kind, How: how, Warnings: stackWarnings(how), Top: shown.Top, Path: shown.Path, Blocked: shown.Blocked, Selection: shown.Selection})
+}
+
+// StackView returns a view of what a sampler saw.
+func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackOptions) (*View, error) {
+	v, err := stackProfile(how, p, shown)
 	if err != nil {
 		return nil, err
 	}
-	out := &View{
+	return &View{
 		Title: title,
 		Text: func(w io.Writer, o Options) error {
 			if title != how.Program {
@@ -80,13 +90,10 @@ func StackView(how *record.Sampled, p *pprof.Profile, title string, shown StackO
 			}
 			return v.Text(w, o)
 		},
-		JSON:  v.JSON,
-		Files: map[string]func(io.Writer) error{".pb.gz": v.Pprof, ".folded": v.Collapsed, ".svg": v.Flame},
-	}
-	if v.BlockedApart() {
-		out.Blocked = v.FlameBlocked
-	}
-	return out, nil
+		JSON:    v.JSON,
+		Files:   map[string]func(io.Writer) error{".pb.gz": v.Pprof, ".folded": v.Collapsed, ".svg": v.Flame},
+		Profile: func() (*profile.View, error) { return v, nil },
+	}, nil
 }
 
 func stackWarnings(how *record.Sampled) (out []profile.Warning) {

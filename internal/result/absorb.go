@@ -164,6 +164,15 @@ func known(x any) string {
 	}
 }
 
+// Differences names what of the environment or the plan of b is not as that of a: "CPU x against y". It returns nil unless both
+// know their runs and are of one kind.
+func Differences(a, b *Result) []string {
+	if a.Run == nil || b.Run == nil || record.KindOf(a.Run) != record.KindOf(b.Run) {
+		return nil
+	}
+	return differences(&absorbedRun{run: a.Run, priority: a.Tare.Priority}, &absorbedRun{run: b.Run, priority: b.Tare.Priority})
+}
+
 // differences names what of the environment or the plan differs.
 func differences(x, y *absorbedRun) []string {
 	a, b := x.run, y.run

@@ -18,6 +18,8 @@ type Builder struct {
 	bins       map[int]*record.Bin
 	cases      []*caseData
 	byID       map[int]*caseData
+	byIdentity map[identity][]*caseData // of the first so many cases, see sharingN
+	indexed    int
 	ended      map[int]bool // forks whose line came
 	hists      map[int][]*record.Hist
 	tare       record.Overhead
@@ -51,6 +53,7 @@ type caseData struct {
 	failed   int
 	rounds   map[int]bool   // with a fork, good or bad
 	replaced *record.Replan // the last one
+	sharing  []*caseData    // the same benchmark on other sides, with the same N
 	lastFail *record.Fork
 	warnings []forkWarning
 
@@ -298,6 +301,7 @@ func mergeTare(into *record.Overhead, l *record.Overhead) {
 	}
 	into.Priority = cmp.Or(l.Priority, into.Priority)
 	into.Harness = cmp.Or(l.Harness, into.Harness)
+	into.Others = cmp.Or(l.Others, into.Others)
 	set(&into.Clock, l.Clock)
 	set(&into.Loop, l.Loop)
 	set(&into.Probe, l.Probe)

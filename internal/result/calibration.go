@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tarebench/tare/internal/units"
@@ -60,7 +61,7 @@ func (c *caseData) offTarget(role string) *derivedWarning {
 	if share > 0 {
 		own = max(ns, ns/share-float64(k.Fixed)*2)
 	}
-	if own >= maxShort*float64(target) {
+	if own >= maxShort*float64(target) || c.longerElsewhere(role, maxShort*float64(target)) {
 		return nil
 	}
 	text := fmt.Sprintf("an iteration took %s, the target was %s", units.Span(own), units.Time(int64(target)))
@@ -77,6 +78,32 @@ func (c *caseData) offTarget(role string) *derivedWarning {
 		Text:   text,
 		Advice: "run it again when the machine is quieter, or give N by --benchtime",
 	}, figure: units.Span(own), severity: -own / float64(target)}
+}
+
+// sharingN returns the cases of the same benchmark on other sides that have the same N. It was chosen for one of them.
+func (b *Builder) sharingN(c *caseData) []*caseData {
+	if b.indexed != len(b.cases) {
+		b.byIdentity, b.indexed = map[identity][]*caseData{}, len(b.cases)
+		for _, x := range b.cases {
+			b.byIdentity[x.identity()] = append(b.byIdentity[x.identity()], x)
+		}
+	}
+	var out []*caseData
+	for _, x := range b.byIdentity[c.identity()] {
+		if x.line.Side != c.line.Side && x.line.N == c.line.N && c.line.N > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// longerElsewhere reports whether an iteration measures ns or more on another side. The number of operations is common to
+// all sides, so that iterations of a much faster one are short. That is no fault.
+func (c *caseData) longerElsewhere(role string, ns float64) bool {
+	return slices.ContainsFunc(c.sharing, func(x *caseData) bool {
+		_, theirs := x.timer(role)
+		return theirs >= ns
+	})
 }
 
 // otherN returns a note if N was replaced during the run, or nil.

@@ -63,6 +63,43 @@ func TestCalibrationOff(t *testing.T) {
 	}
 }
 
+// TestMuchFaster: the number of operations is chosen on one side and common to both, so that short iterations of the other
+// are no fault of it, and its verdict is trusted.
+func TestMuchFaster(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		ms       [2]float64 // of an iteration, on each side
+		n        [2]int64
+		doubtful bool
+		why      string
+	}{
+		{"five times faster", [2]float64{50, 10}, [2]int64{100, 100}, false, ""},
+		{"twenty times faster", [2]float64{50, 2.5}, [2]int64{100, 100}, false, ""},
+		{"too short for the timer", [2]float64{50, 0.05}, [2]int64{100, 100}, true, CodeIterationShort},
+		{"both are short", [2]float64{15, 10}, [2]int64{100, 100}, true, CodeCalibration},
+		{"another N", [2]float64{50, 10}, [2]int64{100, 101}, true, CodeCalibration},
+	} {
+		b := NewBuilder()
+		b.Add(&record.Run{Kind: record.KindBench, Sides: []record.Side{{Name: "old"}, {Name: "new"}}})
+		id := 0
+		for i, side := range []string{"old", "new"} {
+			b.Add(&record.Case{ID: i + 1, Name: "X", Side: side, Mode: record.ModeN, N: test.n[i], Calibration: &record.Calibration{Target: 50e6, Fixed: 300e3, Limit: 1.2e6}})
+			for f := range 12 {
+				id++
+				ns := test.ms[i] * 1e6 * (1 + 0.001*float64(f))
+				for k := range 3 {
+					b.Add(&record.Sample{Fork: id, Iter: k + 1, Phase: record.PhaseMeasure, Wall: int64(ns), CPU: int64(ns), Delay: 1, Ns: int64(ns), Ops: 100, V: record.Values{{Unit: "ns/op", Value: ns / 100}}})
+				}
+				b.Add(&record.Fork{ID: id, Case: i + 1, Round: f + 1, Purpose: record.PurposeTiming, State: record.StateOK, Wall: int64(3 * ns)})
+			}
+		}
+		c := b.Result().Comparisons[0]
+		if got := slices.Contains(c.Reasons, CodeIterationShort) || slices.Contains(c.Reasons, CodeCalibration); got != test.doubtful || test.doubtful && !slices.Contains(c.Reasons, test.why) {
+			t.Errorf("%s: doubted for %q", test.name, c.Reasons)
+		}
+	}
+}
+
 // TestReplan: forks with an N that was replaced do not count.
 func TestReplan(t *testing.T) {
 	b := NewBuilder()

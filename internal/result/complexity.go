@@ -1,9 +1,9 @@
 package result
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/record"
@@ -50,6 +50,8 @@ type SizePoint struct {
 	N      float64 `json:"n"`
 	Value  string  `json:"value"`  // of the parameter, as the benchmark writes it: "1k"
 	Median Number  `json:"median"` // of the fork values
+	Lo     Number  `json:"-"`      // its interval
+	Hi     Number  `json:"-"`
 	forks  []float64
 }
 
@@ -94,7 +96,7 @@ func (b *Builder) complexities(results []Benchmark, confidence float64) []Comple
 						Param: s.key, Unit: g.unit, Main: u.unit == r.Unit,
 					})
 				}
-				out[k].Points = append(out[k].Points, SizePoint{s.n, s.value, u.median, u.forks})
+				out[k].Points = append(out[k].Points, SizePoint{s.n, s.value, u.Median, u.Lo, u.Hi, u.forks})
 			}
 		}
 	}
@@ -107,7 +109,7 @@ func (b *Builder) complexities(results []Benchmark, confidence float64) []Comple
 
 // fit asks package stat.
 func (c *Complexity) fit(confidence float64, seed uint64) {
-	slices.SortStableFunc(c.Points, func(a, b SizePoint) int { return cmp.Compare(a.N, b.N) })
+	sort.SliceStable(c.Points, func(i, j int) bool { return c.Points[i].N < c.Points[j].N })
 	var sizes []stat.Sized
 	for _, p := range c.Points {
 		sizes = append(sizes, stat.Sized{N: p.N, Values: p.forks})
@@ -151,9 +153,9 @@ func (b *Builder) seed() uint64 {
 
 // cost is one unit of a result of which less is better, or nobody knows.
 type cost struct {
-	unit   string
-	median Number
-	forks  []float64
+	unit string
+	Interval
+	forks []float64
 }
 
 // costsOf returns the units of a result whose growth is worth knowing. A rate does
@@ -161,11 +163,11 @@ type cost struct {
 func costsOf(r *Benchmark) []cost {
 	var out []cost
 	if r.Forks > 0 && !record.IsRate(r.Unit) {
-		out = append(out, cost{r.Unit, r.Median, finiteOnes(r.Values)})
+		out = append(out, cost{r.Unit, r.Interval, finiteOnes(r.Values)})
 	}
 	for _, m := range r.Metrics {
 		if strings.HasSuffix(m.Unit, "/op") && !strings.HasPrefix(m.Unit, FloorPrefix) && record.UnitOf(m.Unit).Better == record.Lower {
-			out = append(out, cost{m.Unit, m.Median, finiteOnes(m.Values)})
+			out = append(out, cost{m.Unit, m.Interval, finiteOnes(m.Values)})
 		}
 	}
 	return out

@@ -55,7 +55,7 @@ func (u *unitSeries) impossible() (x float64, found bool) {
 var unsigned = []string{
 	"ns/op", "MB/s", "op/s", "B/op", "allocs/op",
 	"p50-ns", "p90-ns", "p99-ns", "p99.9-ns", "max-ns", "service-ns/op", "service-p99-ns", "lateness-p50-ns", "lateness-p99-ns",
-	UnitReal, UnitUser, UnitSys, UnitCPU, UnitPeak, UnitPeakBelow,
+	UnitReal, UnitUser, UnitSys, UnitCPU, UnitPeak, UnitPeakBelow, UnitAlloc, UnitAllocs, UnitGCCycles, UnitGCPause, UnitGCCPU, UnitTotals,
 }
 
 // memoryPrefixes begin the units of profiler mem.

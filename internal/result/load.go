@@ -2,6 +2,8 @@ package result
 
 import (
 	"cmp"
+	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
@@ -17,6 +19,7 @@ type Load struct {
 	ClosedLoop bool    `json:"closed_loop,omitempty"` // each worker sends when it was answered: there are no due times
 	TargetRate float64 `json:"asked,omitempty"`       // operations per second that fell due; 0 in a closed loop
 	Achieved   float64 `json:"achieved"`              // operations per second that were completed
+	OKRate     float64 `json:"ok_rate"`               // of these, those without an error
 	Wall       int64   `json:"wall_ns"`
 
 	Scheduled  int64 `json:"scheduled"`
@@ -34,6 +37,12 @@ type Load struct {
 	Classes map[string]int64  `json:"error_classes,omitempty"` // operations by class of error, not_found among them
 	First   map[string]string `json:"first_errors,omitempty"`  // the first of each class, in its own words
 
+	Failures []Failure `json:"failures,omitempty"` // Errors by operation, class and status, the frequent ones first
+
+	Statuses     map[string]int64 `json:"statuses,omitempty"`       // answers by status
+	SentRate     float64          `json:"sent_per_s,omitempty"`     // bytes on connections, where they are counted
+	ReceivedRate float64          `json:"received_per_s,omitempty"` // likewise
+
 	Workers int     `json:"workers"`            // at the end
 	Cores   float64 `json:"generator_cores"`    // kept busy by tare's own process, embedded databases included
 	Floor   int64   `json:"floor_ns,omitempty"` // response times that are shorter are not resolvable; see [Load.FloorOf]
@@ -49,9 +58,10 @@ type Load struct {
 	Met        bool      `json:"met,omitempty"`        // a step's rate was achieved and its objectives were met
 	Undecided  bool      `json:"undecided,omitempty"`  // a step's objectives were missed, but for the load generator's own lateness they may be met
 
-	clock    int64   // cost of reading the clock, ns
-	patience int64   // ns that operations in flight are waited for at the end
-	silence  silence // the longest time in which nothing was answered
+	clock      int64   // cost of reading the clock, ns
+	patience   int64   // ns that operations in flight are waited for at the end
+	onlyErrors bool    // the target rate was missed by errors alone
+	silence    silence // the longest time in which nothing was answered
 }
 
 // NotFound returns how many operations found nothing.
@@ -123,21 +133,26 @@ func (b *Builder) loads(s *Result) {
 			continue
 		}
 		l := b.phase(p)
-		l.Latencies = p.rows()
+		l.Latencies = b.rowsOf(p)
 		s.Phases = append(s.Phases, l)
 	}
 	switch {
 	case len(runs) == 0:
+	case runs[0].last.Window != nil:
+		b.windows(s, runs)
 	case b.stepped(runs):
 		b.steps(s, runs)
 	default:
 		l := b.phase(runs[0])
-		l.First = d.first
+		l.First, l.Failures = d.first, failuresOf(&runs[0].last, d.first)
 		s.Load = &l
-		s.Latencies = append(s.Latencies, runs[0].rows()...)
+		s.Latencies = append(s.Latencies, b.rowsOf(runs[0])...)
 		s.Objectives = judge(d.objectives, &l, s.Latencies)
 		s.Warnings = append(s.Warnings, failures(&l)...)
 		s.Warnings = append(s.Warnings, unresolvable(s.Latencies, &l)...)
+		if w := stalled(s.Latencies, &l, b.loadConfig()); w != nil {
+			s.Warnings = append(s.Warnings, *w)
+		}
 	}
 	var damaged histograms
 	for _, p := range d.phases {
@@ -177,12 +192,27 @@ func (b *Builder) phase(p *loadPhase) Load {
 			l.Achieved = float64(n.Completed) / (float64(l.Wall) / 1e9)
 		}
 	}
+	l.traffic(n)
+	l.Failures = failuresOf(n, nil)
 	l.Lateness = p.lateness()
 	l.clock = int64(b.tare.Clock)
 	l.Floor = l.FloorOf(record.TagResponse)
 	l.patience, l.silence = patience(c), p.longest
 	l.Missed, l.Verdict = verdict(&l, c, p.typicalService())
 	return l
+}
+
+// rowsOf returns the latencies of a phase. Those of a scenario are in the order of its file: a step may appear long before its
+// transaction.
+func (b *Builder) rowsOf(p *loadPhase) []Latency {
+	rows := p.rows()
+	if c := b.loadConfig(); c.Scenario != "" {
+		sort.SliceStable(rows, func(i, j int) bool {
+			x, y := &rows[i], &rows[j]
+			return cmp.Compare(slices.Index(c.Kinds, x.Name), slices.Index(c.Kinds, y.Name)) < 0
+		})
+	}
+	return rows
 }
 
 // loadConfig returns the plan of the run, empty if there is none.

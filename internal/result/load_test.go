@@ -193,7 +193,7 @@ func TestUnresolvable(t *testing.T) {
 		want string
 	}{
 		{s.Latencies, &Load{Lateness: late(300_000), Floor: 300_000, clock: 20}, // service time counts from sending
-			"[READ response, UPDATE response: figures below 300 µs are not resolvable: the load generator itself began operations as late (p99)]"},
+			"[READ response, UPDATE response: figures below 300 µs are not resolvable: the load generator began operations up to that late (p99)]"},
 		{summaryOf(t, "closed").Latencies, &Load{clock: 100}, "[READ service: figures below 100 ns are not resolvable: reading the clock takes as long]"},
 		{summaryOf(t, "closed").Latencies, &Load{clock: 10}, "[]"},
 	} {

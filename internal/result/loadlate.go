@@ -58,7 +58,7 @@ func (o judgement) explained(l *Load, rows []Latency) bool {
 	}
 	for i := range rows {
 		r := &rows[i]
-		if r.Kind != record.TagResponse || o.Name != "" && r.Name != o.Name {
+		if r.Kind != record.TagResponse || !o.About(r.Name) {
 			continue
 		}
 		if !o.metWithout(l, r, lostOf(l, r, rows, o.Bound), float64(service.Value)) {
@@ -124,4 +124,35 @@ func longer(h *hist.Histogram, bound int64) (n float64) {
 		}
 	}
 	return n
+}
+
+// The load generator has stalled if response times at p99 are at least stalledLeast, and stalledTimes the longest service time.
+const (
+	stalledLeast = 2_000_000 // ns
+	stalledTimes = 5
+)
+
+// stalled returns a warning if operations waited for the load generator itself: where a worker is added whenever none is
+// idle, only a process that gets no processor keeps operations waiting longer than the system takes.
+func stalled(rows []Latency, l *Load, c *record.LoadConfig) *Warning {
+	if l.ClosedLoop || c.AutoWorkers == 0 || l.Workers >= c.AutoWorkers || l.Unfinished > 0 {
+		return nil
+	}
+	longest := map[string]int64{}
+	for i := range rows {
+		if rows[i].Kind == record.TagService {
+			longest[rows[i].Name] = rows[i].Max
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
+		if most := longest[r.Name]; r.Kind == record.TagResponse && most > 0 && r.P99 >= stalledLeast && r.P99 > stalledTimes*most {
+			return &Warning{
+				Code:   CodeStalled,
+				Text:   fmt.Sprintf("%s: response times are %s at p99, and no answer took longer than %s: operations waited for the load generator, which got no processor", r.Name, units.Time(r.P99), units.Time(most)),
+				Advice: quieter + "; service times do not contain that",
+			}
+		}
+	}
+	return nil
 }

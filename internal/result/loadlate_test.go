@@ -87,3 +87,32 @@ func TestLateRate(t *testing.T) {
 		}
 	}
 }
+
+// TestStalled: what the generator kept waiting is told of it, and not of the system.
+func TestStalled(t *testing.T) {
+	auto := &record.LoadConfig{AutoWorkers: 1000}
+	rows := func(response, service int64) []Latency {
+		a, b := Latency{Name: "READ", Kind: record.TagResponse}, Latency{Name: "READ", Kind: record.TagService}
+		a.P99, b.Max = response, service
+		return []Latency{a, b}
+	}
+	for _, test := range []struct {
+		name string
+		rows []Latency
+		l    Load
+		c    *record.LoadConfig
+		want bool
+	}{
+		{"stalled", rows(21e6, 116e3), Load{Workers: 9}, auto, true},
+		{"a slow answer", rows(21e6, 20e6), Load{Workers: 9}, auto, false},
+		{"short", rows(1e6, 10e3), Load{Workers: 9}, auto, false},
+		{"all workers were busy", rows(21e6, 116e3), Load{Workers: 1000}, auto, false},
+		{"so many workers and no more", rows(21e6, 116e3), Load{Workers: 1}, &record.LoadConfig{Workers: 1}, false},
+		{"some were never answered", rows(21e6, 116e3), Load{Workers: 9, Unfinished: 1}, auto, false},
+		{"closed loop", rows(21e6, 116e3), Load{Workers: 9, ClosedLoop: true}, auto, false},
+	} {
+		if w := stalled(test.rows, &test.l, test.c); (w != nil) != test.want {
+			t.Errorf("%s: %+v", test.name, w)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package result
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/internal/result/unanswered"
@@ -25,6 +26,11 @@ type Outcome struct {
 func judge(os []objective.Objective, l *Load, rows []Latency) []Outcome {
 	var out []Outcome
 	for _, o := range os {
+		for i := range rows { // names are written in any case
+			if strings.EqualFold(rows[i].Name, o.Name) {
+				o.Name = rows[i].Name
+			}
+		}
 		out = append(out, judgement{o}.of(l, rows))
 	}
 	return out
@@ -48,15 +54,28 @@ func (o judgement) of(l *Load, rows []Latency) Outcome {
 	return out
 }
 
+// rate judges the rate of operations without an error: one that fails serves nobody.
 func (o judgement) rate(l *Load) Outcome {
 	if !o.Share {
-		return Outcome{Met: o.Within(l.Achieved), Value: Number(l.Achieved), Text: units.Rate(l.Achieved)}
+		return Outcome{Met: o.Within(l.OKRate), Value: Number(l.OKRate), Text: l.okWords(units.Rate(l.OKRate))}
 	}
 	if l.TargetRate == 0 {
 		return Outcome{Text: "a closed loop asks for no rate"}
 	}
-	x := min(l.Achieved/l.TargetRate, 1)
-	return Outcome{Met: o.Within(x), Value: Number(x), Text: units.Percent(x) + " of " + units.Rate(l.TargetRate)}
+	x := min(l.OKRate/l.TargetRate, 1)
+	text := units.Percent(x)
+	if l.Errors > 0 {
+		text = units.Rate(l.OKRate)
+	}
+	return Outcome{Met: o.Within(x), Value: Number(x), Text: l.okWords(text + " of " + units.Rate(l.TargetRate))}
+}
+
+// okWords says that a rate excludes errors, if there were any.
+func (l *Load) okWords(rate string) string {
+	if l.Errors == 0 {
+		return rate
+	}
+	return rate + " without an error"
 }
 
 func (o judgement) errors(l *Load, rows []Latency) Outcome {
@@ -64,7 +83,7 @@ func (o judgement) errors(l *Load, rows []Latency) Outcome {
 	if o.Name != "" {
 		failed, answered = 0, 0
 		for _, r := range rows {
-			if r.Name != o.Name {
+			if !o.About(r.Name) {
 				continue
 			}
 			switch r.Kind {
@@ -108,11 +127,14 @@ func (o judgement) latency(l *Load, rows []Latency) Outcome {
 	if kind == "" {
 		kind = l.mainKind()
 	}
+	if o.Kind == "" && o.Name != "" && !has(rows, o.Name, kind) && has(rows, o.Name, record.TagService) {
+		kind = record.TagService // a step is never due
+	}
 	worst := Outcome{Met: true, Value: -1}
 	rows = withFailed(rows, kind)
 	for i := range rows {
 		r := &rows[i]
-		if r.Kind != kind || o.Name != "" && r.Name != o.Name {
+		if r.Kind != kind || !o.About(r.Name) {
 			continue
 		}
 		x, atLeast := o.value(l, r, lostOf(l, r, rows, o.Bound))

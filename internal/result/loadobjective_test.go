@@ -17,7 +17,7 @@ func TestObjectives(t *testing.T) {
 			"p99<1ms false UPDATE: UPDATE response 2.48 ms",
 			"READ p50<300us true READ: READ response 250 µs",
 			"errors<0.1% false : 4 of 2000 (0.2 %)",
-			"rate>=99% true : 100 % of 500/s",
+			"rate>=99% true : 499/s of 500/s without an error",
 		},
 		"closed": {
 			"p99<1us true READ: READ service 47 ns",
@@ -29,6 +29,30 @@ func TestObjectives(t *testing.T) {
 			if got := fmt.Sprintf("%s %v %s: %s", o.Objective, o.Met, o.Name, o.Text); i >= len(want) || got != want[i] {
 				t.Errorf("%s: %s", name, got)
 			}
+		}
+	}
+}
+
+// TestStepObjectives: a step has a service time only. Its objective, whose name may be written in
+// other letters, is about that, and one about every operation is not about steps.
+func TestStepObjectives(t *testing.T) {
+	var whole, step, bad hist.Histogram
+	whole.RecordN(5e6, 100)
+	step.RecordN(2e6, 90)
+	bad.RecordN(1e9, 10)
+	row := func(name, kind string, h *hist.Histogram) Latency {
+		return Latency{Name: name, Kind: kind, Percentiles: h.Percentiles(), hist: h}
+	}
+	rows := []Latency{row("buy", record.TagResponse, &whole), row("buy", record.TagService, &whole), row("buy/login", record.TagService, &step), row("buy/login", record.TagFailed, &bad)}
+	for text, met := range map[string]bool{
+		"buy/login p50<3ms": true, "BUY/login p50<1ms": false, "buy/login service mean<3ms": true, "buy/login p95<3ms": false,
+		"buy/login errors<=10%": true, "buy/login errors<10%": false, "p99<6ms": true, "buy p99<6ms": true,
+	} {
+		o, err := objective.Parse(text)
+		must(t, err)
+		l := &Load{TargetRate: 10, Operations: 100, Scheduled: 100}
+		if out := judge([]objective.Objective{o}, l, rows)[0]; out.Met != met {
+			t.Errorf("%s: %+v", text, out)
 		}
 	}
 }

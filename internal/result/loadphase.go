@@ -12,10 +12,12 @@ import (
 // Names of what the command leaves in the record of a load run beside its
 // figures.
 const (
-	AttachSLO   = "slo"         // objectives, one a line; see [objective.Parse]
-	AttachSteps = "steps"       // the run is a search or a sweep, and of which
-	CodeFirst   = "first-error" // a warning's: the text is "class: the first error of it"
-	MediaText   = "text/plain"  // of both
+	AttachSLO      = "slo"         // objectives, one a line; see [objective.Parse]
+	AttachSteps    = "steps"       // the run is a search or a sweep, and of which
+	AttachScenario = "scenario"    // the file of a scenario, secrets masked
+	AttachOutput   = "output"      // what a server printed that tare started; of two sides output-NAME
+	CodeFirst      = "first-error" // a warning's: the text is "class: the first error of it"
+	MediaText      = "text/plain"  // of all
 )
 
 // loadData gathers the lines of a load run: its phases, one after the other.
@@ -25,6 +27,7 @@ type loadData struct {
 	first      map[string]string
 	objectives []objective.Objective
 	stepped    bool   // it is a search or a sweep
+	keep       bool   // figures of each interval, see KeepIntervals
 	how        string // the words of AttachSteps
 }
 
@@ -38,6 +41,7 @@ type loadPhase struct {
 	latencies histograms  // role is the operation's name
 	silences
 
+	each  intervals
 	hand  *record.Load // the interval at hand
 	hists []*record.Hist
 }
@@ -71,6 +75,9 @@ func (d *loadData) take(p *loadPhase) {
 		p.silences.add(p.hand, &before)
 		p.length += p.hand.Length
 		p.due += p.hand.TargetRate * float64(p.hand.Length) / 1e9
+		if d.keep && p.hand.Window == nil && p.hand.Phase == record.LoadRun {
+			p.each.add(&before, p.hand, p.hists)
+		}
 	}
 	for _, h := range p.hists {
 		p.latencies.add(latencyKey{h.Name, h.Tag, h.Unit}, h.Data)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/internal/units"
 	"github.com/tarebench/tare/record"
 )
@@ -29,8 +30,11 @@ type Knee struct {
 func (b *Builder) steps(s *Result, runs []*loadPhase) {
 	for _, p := range runs {
 		l := b.phase(p)
-		l.Latencies = p.rows()
+		l.Latencies = b.rowsOf(p)
 		l.Objectives = judge(b.load.objectives, &l, l.Latencies)
+		if l.onlyErrors && slices.ContainsFunc(b.load.objectives, aboutAllErrors) {
+			l.Missed = false // the objective says how many errors there may be
+		}
 		l.judgeStep()
 		for _, w := range failures(&l) {
 			w.Text = "at " + units.Rate(l.TargetRate) + ": " + w.Text
@@ -39,7 +43,7 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 		s.Steps = append(s.Steps, l)
 	}
 	s.Stepped = b.load.how
-	if s.Stepped == "" {
+	if s.Stepped != SteppedSearch { // no other text of the record is shown
 		s.Stepped = SteppedSweep
 	}
 	s.FirstErrors = b.load.first
@@ -55,6 +59,10 @@ func (b *Builder) steps(s *Result, runs []*loadPhase) {
 		l.First = b.load.first
 		s.Load = &l
 	}
+}
+
+func aboutAllErrors(o objective.Objective) bool {
+	return o.Metric == objective.Errors && o.Name == ""
 }
 
 // judgeStep sums up what became of a step. It is undecided if all that it missed is.
@@ -155,5 +163,5 @@ func isLoad(run *record.Run) bool { return record.KindOf(run) == record.KindLoad
 
 // IsLoad reports whether the summary is that of a load run.
 func (s *Result) IsLoad() bool {
-	return isLoad(s.Run) || s.Load != nil || len(s.Steps) > 0 || len(s.Phases) > 0
+	return isLoad(s.Run) || s.Load != nil || len(s.Steps) > 0 || len(s.Phases) > 0 || s.LoadPairs != nil
 }

@@ -10,10 +10,11 @@ import (
 
 // Codes of the warnings about a load run that are derived from its lines.
 const (
-	CodeUnresolvable = "not-resolvable" // latencies below the generator's own error
-	CodeRateMissed   = "rate-missed"    // the target rate was not achieved
-	CodeSomeFailed   = "some-failed"    // more than 1 % of the operations failed
-	CodeNotFound     = "not-found"      // more than 1 % of the operations found no record
+	CodeStalled      = "generator-stalled" // operations waited for the generator, and not for the system
+	CodeUnresolvable = "not-resolvable"    // latencies below the generator's own error
+	CodeRateMissed   = "rate-missed"       // the target rate was not achieved
+	CodeSomeFailed   = "some-failed"       // more than 1 % of the operations failed
+	CodeNotFound     = "not-found"         // more than 1 % of the operations found no record
 )
 
 // fewFailed is the part of the operations that may fail, or find nothing, without
@@ -33,7 +34,7 @@ func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words s
 	case l.ClosedLoop:
 		return false, closedLoop(l, typical)
 	}
-	target, achieved := units.Rate(l.TargetRate), units.Rate(l.Achieved)
+	target, achieved := units.Rate(l.TargetRate), l.achievedWords()
 	lost := l.Scheduled - l.Operations
 	switch {
 	case l.Operations == 0 && l.Started > 0:
@@ -54,12 +55,21 @@ func verdict(l *Load, c *record.LoadConfig, typical int64) (missed bool, words s
 		return true, words
 	}
 	if float64(l.Errors) > fewFailed*float64(l.Scheduled) {
-		return true, fmt.Sprintf("%s, %s of it without an error", words, units.Rate(l.Achieved*float64(l.Operations-l.Errors)/float64(l.Operations)))
+		l.onlyErrors = true
+		return true, words
 	}
 	if l.Dropped > 0 {
 		words += fmt.Sprintf("; %s of the operations were dropped because they were too late", units.Percent(float64(l.Dropped)/float64(l.Scheduled)))
 	}
 	return false, words
+}
+
+// achievedWords returns the achieved rate, and that without errors if there were any.
+func (l *Load) achievedWords() string {
+	if l.Errors == 0 || l.Operations == 0 {
+		return units.Rate(l.Achieved)
+	}
+	return fmt.Sprintf("%s, %s of it without an error", units.Rate(l.Achieved), units.Rate(l.Achieved*float64(l.Operations-l.Errors)/float64(l.Operations)))
 }
 
 // lost reports whether so many operations were not answered that the rate counts as missed.
@@ -79,7 +89,7 @@ func closedLoop(l *Load, typical int64) string {
 	if l.Workers > 1 {
 		of = fmt.Sprintf("%d workers", l.Workers)
 	}
-	words := fmt.Sprintf("closed loop, %s: %s", of, units.Rate(l.Achieved))
+	words := fmt.Sprintf("closed loop, %s: %s", of, l.achievedWords())
 	if silent, _ := l.silent(typical); silent != "" {
 		words += "; " + silent
 	}
@@ -134,7 +144,7 @@ func unresolvable(rows []Latency, l *Load) []Warning {
 	if len(late) > 0 {
 		ws = append(ws, Warning{
 			Code:   CodeUnresolvable,
-			Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the load generator itself began operations as late (p99)", strings.Join(late, ", "), units.Span(float64(l.Floor))),
+			Text:   fmt.Sprintf("%s: figures below %s are not resolvable: the load generator began operations up to that late (p99)", strings.Join(late, ", "), units.Span(float64(l.Floor))),
 			Advice: "service times do not include this lateness, and the higher percentiles of response times do; --pace spin makes the generator more punctual where a core is free",
 		})
 	}

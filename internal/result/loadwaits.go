@@ -3,6 +3,7 @@ package result
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tarebench/tare/hist"
@@ -48,15 +49,20 @@ func failedOf(name string, rows []Latency) int64 {
 	return 0
 }
 
+// has reports whether there is a row of a kind of latency of an operation.
+func has(rows []Latency, name, kind string) bool {
+	return slices.ContainsFunc(rows, func(l Latency) bool { return strings.EqualFold(l.Name, name) && l.Kind == kind })
+}
+
 // withFailed returns the rows, and one without values for each operation that has none of a kind of latency because
-// all that were answered failed.
+// all that were answered failed. Steps of transactions have service times only.
 func withFailed(rows []Latency, kind string) []Latency {
 	if unanswered.Tag(kind) == "" {
 		return rows
 	}
 	out := slices.Clone(rows)
 	for _, x := range rows {
-		if x.Kind == record.TagFailed && !slices.ContainsFunc(out, func(y Latency) bool { return y.Name == x.Name && y.Kind == kind }) {
+		if x.Kind == record.TagFailed && !has(out, x.Name, kind) && !has(out, x.Name, record.TagService) {
 			out = append(out, Latency{Name: x.Name, Kind: kind, Unit: x.Unit, hist: new(hist.Histogram)})
 		}
 	}
@@ -94,7 +100,7 @@ func (l *Load) waitsOf(name string, rows []Latency) (n, overdue int64) {
 		switch {
 		case r.Kind == l.mainKind():
 			slowest = max(slowest, r.hist.Max())
-			if name != "" && r.Name == name && r.waits != nil {
+			if name != "" && strings.EqualFold(r.Name, name) && r.waits != nil {
 				all = *r.waits
 			}
 		case r.Kind == unanswered.Tag(l.mainKind()) && name == "":

@@ -301,6 +301,9 @@ func processorsLost(cases []*caseData, noun string) []derivedWarning {
 	if alone, _ := loss.Median(r.alone); alone < loss.Marked && median >= loss.Marked {
 		whose = "of the time of a " + r.noun + "'s threads"
 	}
+	if median < loss.Marked && r.starved == 0 {
+		advice = "" // little was lost, as far as it is known
+	}
 	add(CodeAway, fmt.Sprintf("%s for %s %s (median)", who, units.Percent(median), whose)+r.forks(), advice)
 	return out
 }
@@ -326,5 +329,5 @@ func (r *lostRun) unknownForks() string {
 	if r.unknown == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s of unknown loss count", units.Plural(r.unknown, r.noun))
+	return fmt.Sprintf("; for %s that is not known, and they count", units.Plural(r.unknown, r.noun))
 }

@@ -63,9 +63,9 @@ func TestStarved(t *testing.T) {
 		{"all lost a little", slices.Repeat([]float64{0.07}, 20), 20, "others had the processors for 7.0 % of its time", "others had the processors for 7.0 % of a fork's time (median)"},
 		{"not known", slices.Repeat([]float64{-1}, 20), 20, "", ""},
 		{"not known of most", append(repeated(1, 3), -1, -1, -1, -1, -1), 6, "others had the processors for 2.0 % of its time; 3 of 9 forks lost more than 10 %; of 5 of the 6 that count it is not known",
-			"others had the processors for 40 % of a fork's time (median); 3 of 9 forks lost more than 10 % and do not count; 5 forks of unknown loss count"},
+			"others had the processors for 40 % of a fork's time (median); 3 of 9 forks lost more than 10 % and do not count; for 5 forks that is not known, and they count"},
 		{"not known of some", append(repeated(7, 2), -1, -1), 9, "",
-			"others had the processors while 2 of 11 forks ran, for more than 10 % of their time: those do not count; 2 forks of unknown loss count"},
+			"others had the processors while 2 of 11 forks ran, for more than 10 % of their time: those do not count; for 2 forks that is not known, and they count"},
 		{"not known of most, and the others are calm", append(repeated(1, 0), -1, -1, -1, -1, -1), 6, "", ""},
 	} {
 		s := newSided(record.Config{Confidence: 0.95}, "only")

@@ -66,6 +66,9 @@ func (b *Builder) otherUnits(sides []string) []Warning {
 		if b.oneDeep() { // the hooks of one side report more, as they should
 			all = slices.DeleteFunc(all, ofHooks)
 		}
+		if record.KindOf(b.run) == record.KindTime { // only programs that tare builds have these
+			all = slices.DeleteFunc(all, ofRuntime)
+		}
 		slices.Sort(all)
 		reported[id][c.line.Side] = slices.Compact(all)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/tarebench/tare/internal/result/attached"
@@ -200,7 +201,18 @@ func (c *caseData) setPlain() {
 	if len(xs) == 0 {
 		return
 	}
+	plain, e := max(0, stat.Median(xs)), medianError(xs)
 	for _, t := range c.profiles.calls.Forks {
-		t.Plain = max(0, stat.Median(xs)) * float64(t.Ops)
+		t.Plain, t.PlainError = plain*float64(t.Ops), e*float64(t.Ops)
 	}
+}
+
+// medianError returns the standard error of a median of forks, by how far they are from it in the median. It is 0 if
+// there are fewer than three.
+func medianError(xs []float64) float64 {
+	if len(xs) < 3 {
+		return 0
+	}
+	const ofMedian = 1.2533 // standard error of the median of normal values per that of their mean
+	return ofMedian * stat.RobustCV(xs) * math.Abs(stat.Median(xs)) / math.Sqrt(float64(len(xs)))
 }

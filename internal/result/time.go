@@ -24,12 +24,42 @@ const (
 	UnitInvoluntary = "involuntary-switches"
 )
 
+// The units of a run of a Go program that tare has built, as its runtime counts them from the start of the program to its end.
+const (
+	UnitAlloc    = "alloc-B"     // allocated on the heap, including those freed since
+	UnitAllocs   = "allocs"      // objects, likewise
+	UnitGCCycles = "gc-cycles"   // collections that have ended
+	UnitGCPause  = "gc-pause-ns" // time in which these had stopped the world
+	UnitGCCPU    = "gc-cpu-ns"   // their CPU time, the runtime's estimate
+	UnitProcs    = "gomaxprocs"
+	UnitThreads  = "threads"   // that existed at the end
+	UnitTotals   = "totals-ns" // what counting takes of the real time
+)
+
+// What is known of the CPU time of those threads, and over the threads.
+var (
+	ThreadTimes   = [...]string{"cpu", "user", "sys"} // cpu is exact, and divided in steps of 10 ms
+	ThreadSpreads = [...]string{"sum", "min", "avg", "max"}
+)
+
+// UnitThread returns the unit of one of ThreadTimes and one of ThreadSpreads.
+func UnitThread(of, how string) string { return "thread-" + of + "-" + how + "-ns" }
+
+// ofRuntime reports whether the unit is one of those.
+func ofRuntime(unit string) bool {
+	switch unit {
+	case UnitAlloc, UnitAllocs, UnitGCCycles, UnitGCPause, UnitGCCPU, UnitProcs, UnitThreads, UnitTotals:
+		return true
+	}
+	return strings.HasPrefix(unit, "thread-")
+}
+
 // TimeUnits returns what the record says of those units. The counts of the system differ from
 // run to run, so that they are no properties of the command alone. How many processors should
 // be busy is a matter of taste.
 func TimeUnits() map[string]record.Unit {
 	units := map[string]record.Unit{UnitCores: {Assume: record.Nothing}, UnitPeakBelow: {Assume: record.Nothing}}
-	for _, u := range []string{UnitMinor, UnitMajor, UnitVoluntary, UnitInvoluntary} {
+	for _, u := range []string{UnitMinor, UnitMajor, UnitVoluntary, UnitInvoluntary, UnitAllocs} {
 		units[u] = record.Unit{Better: record.Lower, Assume: record.Nothing}
 	}
 	return units

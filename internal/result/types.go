@@ -33,7 +33,8 @@ type Result struct {
 	Stepped     string            `json:"stepped,omitempty"`      // SteppedSearch or SteppedSweep: the run has Steps
 	Steps       []Load            `json:"steps,omitempty"`        // in the order in which they were made
 	Knee        *Knee             `json:"knee,omitempty"`         // of a search
-	FirstErrors map[string]string `json:"first_errors,omitempty"` // of all Steps, by class
+	LoadPairs   *LoadPairs        `json:"load_pairs,omitempty"`   // of a load run of two sides: what Comparisons rest on
+	FirstErrors map[string]string `json:"first_errors,omitempty"` // of all Steps or sides, by class
 
 	Tare     record.Overhead `json:"tare"`
 	Warnings []Warning       `json:"warnings,omitempty"` // about the whole run
@@ -156,6 +157,7 @@ type Comparison struct {
 	ForksNeeded int       `json:"forks_needed,omitempty"` // per side, in all, to decide it
 	Warnings    []Warning `json:"-"`                      // of both sides; see MarshalJSON
 	OldN, NewN  int       `json:"-"`                      // forks that count
+	Sample      string    `json:"sample,omitempty"`       // what was sampled instead of forks: SampleWindows, SampleStarts
 	result      stat.Comparison
 	testedP     float64 // Mann–Whitney's, also where the verdict needs no test
 }

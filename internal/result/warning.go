@@ -148,6 +148,7 @@ func (b *Builder) caseWarnings(c *caseData) []derivedWarning { return b.deriveWa
 // deriveWarnings returns the warnings about some roles of a case and about the case itself.
 func (b *Builder) deriveWarnings(c *caseData, roles []string) []derivedWarning {
 	var out []derivedWarning
+	c.sharing = b.sharingN(c)
 	if d := c.starved(b.forkNoun()); d != nil {
 		out = append(out, *d)
 	}
@@ -254,7 +255,7 @@ func bimodal(xs []float64, unit string) *derivedWarning {
 
 // short returns a value with three digits, "3.21 ms" for ns/op.
 func short(unit string, x float64) string {
-	s := units.ScaleOf(unit, x)
+	s := units.ScaleOf(strings.TrimPrefix(unit, "real-"), x) // of a command
 	return strings.TrimSpace(s.Number(x, 3) + " " + s.Versus())
 }
 
@@ -320,6 +321,9 @@ func (c *caseData) share(role string) *derivedWarning {
 func (c *caseData) short(role string) *derivedWarning {
 	share, ns := c.timer(role)
 	stopped := share > 0 && share < MinShare // which is told apart, unless next to nothing is left
+	if ns >= float64(MinTimed) && c.longerElsewhere(role, float64(MinMeasured)) {
+		return nil
+	}
 	if c.line.SingleShot || ns == 0 || ns >= float64(MinMeasured) || stopped && ns >= float64(MinTimed) || c.offTarget(role) != nil {
 		return nil
 	}

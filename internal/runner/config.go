@@ -35,6 +35,7 @@ type Config struct {
 	Sampler asm.Config // of profiler asm
 	Only    string     // the profiler without which there is nothing to measure; "" if there is none
 
+	OnRound func()             // is called before each round, while no fork runs; may be nil
 	OnFound func(*record.Case) // is told of each benchmark that Discover finds; may be nil
 
 	Progress *session.Progress

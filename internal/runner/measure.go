@@ -26,7 +26,12 @@ func Measure(c *Calibrated) error {
 	}
 	loops := c.startLoops()
 	defer loops.close()
-	c.Plan.BeforeRound = loops.measure
+	c.Plan.BeforeRound = func(round int) {
+		if c.OnRound != nil {
+			c.OnRound()
+		}
+		loops.measure(round)
+	}
 	planned := c.Plan.Estimate()
 	c.lock.EndsAt(time.Now().Add(planned))
 	if err := c.warnNotAlone(); err != nil {

@@ -61,7 +61,7 @@ func (b *Built) openSides(ctx context.Context) error {
 			spec.Dir = b.Run.Dir
 		}
 		x.dir = spec.Dir
-		describe(ctx, spec)
+		spec.Revision, spec.Dirty = build.StateOf(ctx, spec.Dir)
 	}
 	return nil
 }
@@ -88,18 +88,6 @@ func (b *Built) checkOut(ctx context.Context, x *side, repo *build.Repository, r
 	}
 	x.Revision, x.dir = commit, x.tree.Dir
 	return nil
-}
-
-// describe notes revision and state of a directory, if it is in a repository.
-func describe(ctx context.Context, spec *record.Side) {
-	repo, err := build.FindRepository(ctx, spec.Dir)
-	if err != nil {
-		return
-	}
-	if head, err := repo.Resolve(ctx, "HEAD"); err == nil {
-		spec.Revision = head
-	}
-	spec.Dirty, _ = repo.Dirty(ctx)
 }
 
 // isBase reports whether a side is the one that others are compared with.

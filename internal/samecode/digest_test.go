@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/objfile"
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // program has functions named as benchmarks.
@@ -164,8 +165,8 @@ func TestSame(t *testing.T) {
 
 // TestSameLevels: additions of integers are the same at every GOAMD64, a fused multiplication and addition is not.
 func TestSameLevels(t *testing.T) {
-	if os.Getenv("TARE_LONG") == "" {
-		t.Skip("compiles the runtime for another GOAMD64; TARE_LONG=1 runs it")
+	if !testutil.Soak() {
+		t.Skip("compiles the runtime for another GOAMD64; TARE_SOAK=1 runs it")
 	}
 	v1, v3 := open(t, linked(t, false, nil)), open(t, linked(t, false, []string{"GOAMD64=v3"}))
 	for name, want := range map[string]bool{"BenchmarkDeep": true, "BenchmarkFused": false} {
@@ -178,7 +179,7 @@ func TestSameLevels(t *testing.T) {
 // TestOpenRefuses: files whose addresses are not known before they are loaded, and those without symbols.
 func TestOpenRefuses(t *testing.T) {
 	flags := []string{"-ldflags=-s"}
-	if os.Getenv("TARE_LONG") != "" { // compiles the runtime
+	if testutil.Soak() { // compiles the runtime
 		flags = append(flags, "-buildmode=pie")
 	}
 	for _, flag := range flags {

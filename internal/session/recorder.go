@@ -28,6 +28,10 @@ type Recorder struct {
 	// from what the file holds.
 	WriteHint string
 
+	// OnMove, if not nil, is told the name of the file in which the record goes on, after another program has changed the one
+	// that was written.
+	OnMove func(path string)
+
 	out   *OutputFile
 	w     *record.Writer
 	begun bool // the file has lines of this run
@@ -156,6 +160,7 @@ func (r *Recorder) PartialBeside() string {
 // Write puts a line on disk and into the result.
 func (r *Recorder) Write(l record.Line) error {
 	l = redact.Line(l)
+	before := r.Path()
 	r.out.Head = isHead(l)
 	if err := r.w.Write(l); err != nil {
 		return exit.Failed(fmt.Errorf("%s: %w", r.Path(), err), r.writeHint())
@@ -166,6 +171,9 @@ func (r *Recorder) Write(l record.Line) error {
 		r.resumable = record.KindOf(run) == record.KindBench
 	}
 	r.Add(l)
+	if now := r.Path(); r.OnMove != nil && now != before {
+		r.OnMove(now)
+	}
 	return r.warnLost()
 }
 

@@ -16,7 +16,8 @@ type Signals struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	quit   chan struct{}
-	code   int // exit code, once quit is closed
+	told   chan struct{} // closed when the callback for the first signal has returned
+	code   int           // exit code, once quit is closed
 	stop   func()
 }
 
@@ -28,7 +29,7 @@ var exitCodes = map[os.Signal]int{
 
 // CatchSignals begins to catch signals until Stop. first is called at the first one.
 func CatchSignals(first func(os.Signal)) *Signals {
-	s := &Signals{quit: make(chan struct{})}
+	s := &Signals{quit: make(chan struct{}), told: make(chan struct{})}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	endings := make(chan os.Signal, 2)
 	for sig := range exitCodes {
@@ -53,8 +54,9 @@ func (s *Signals) watch(endings, pipes <-chan os.Signal, done <-chan struct{}, f
 			return
 		}
 		s.code = exitCodes[sig]
+		close(s.quit) // before the callback tells the user: once that is read, no further process may start
 		first(sig)
-		close(s.quit)
+		close(s.told)
 	}
 	for s.ctx.Err() == nil {
 		select {
@@ -90,8 +92,11 @@ func (s *Signals) Caught() bool {
 }
 
 // ExitError returns the error that ends the command with the code of the signal
-// that was caught.
-func (s *Signals) ExitError() error { return exit.Silent(s.code) }
+// that was caught, once the callback has returned. It blocks until then, and for ever if no signal was caught.
+func (s *Signals) ExitError() error {
+	<-s.told
+	return exit.Silent(s.code)
+}
 
 // FirstContext returns a context that ends at the first signal, for what comes
 // before the processes that count.

@@ -6,8 +6,12 @@ import (
 )
 
 // Long reports whether tests run at full length: the environment has TARE_LONG=1,
-// as in make soak.
+// as in .ci/run.
 func Long() bool { return os.Getenv("TARE_LONG") == "1" }
+
+// Soak reports whether the longest tests run as well, which take minutes each: the
+// environment has TARE_SOAK=1, as in make soak.
+func Soak() bool { return os.Getenv("TARE_SOAK") == "1" }
 
 // Pick returns full where tests run at full length, and brief otherwise.
 func Pick[T any](brief, full T) T {

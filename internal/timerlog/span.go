@@ -3,6 +3,7 @@ package timerlog
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // Span is a half-open time interval [Begin, End) in CLOCK_MONOTONIC ns.
@@ -12,7 +13,9 @@ func (s Span) length() float64 { return float64(s.End - s.Begin) }
 
 // mergeSpans sorts spans by time and merges those that overlap or touch.
 func mergeSpans(list []Span) []Span {
-	slices.SortFunc(list, func(x, y Span) int { return cmp.Or(cmp.Compare(x.Begin, y.Begin), cmp.Compare(x.End, y.End)) })
+	sort.Slice(list, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(list[i].Begin, list[j].Begin), cmp.Compare(list[i].End, list[j].End)) < 0
+	})
 	out := list[:0]
 	for _, s := range list {
 		switch last := len(out) - 1; {

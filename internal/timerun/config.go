@@ -11,6 +11,8 @@ import (
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/target"
+	"github.com/tarebench/tare/internal/tempdir"
 	"github.com/tarebench/tare/record"
 )
 
@@ -63,6 +65,10 @@ type program struct {
 	peakBounds int       // runs whose peak memory is only known to be below a bound
 	peakBelow  int64     // the highest of these bounds, bytes
 
+	target    *target.Target // what tare builds; nil for other commands
+	built     bool           // with what counts at its end
+	uncounted uncounted      // why figures of the program's runtime are missing
+
 	firstNs              int64 // of the first timed run, 0 before it
 	firstRead, laterRead int64 // page faults with input: of the first run, the most of the others
 	firstDisturbed       bool  // others had processors during the first run
@@ -74,7 +80,8 @@ type Measurement struct {
 	Session
 	priority string // of the commands, for the record
 	starter  *command.Starter
-	programs []*program // by case
+	programs []*program     // by case
+	work     *tempdir.Place // for programs that tare builds; nil without
 	stderr   *stderrFile
 	launcher *spawn.Launcher
 	machine  *session.MachineLock
@@ -96,34 +103,58 @@ func New(cfg Config) (*Measurement, error) {
 	if n := len(cfg.Prepare); n > 1 && n != len(cfg.Commands) {
 		return nil, exit.Usage(fmt.Errorf("--prepare is given %d times for %d commands", n, len(cfg.Commands)), "give one for all commands, or one for each, in their order")
 	}
-	sides := m.sides()
 	for i, words := range cfg.Commands {
 		for _, c := range choices(cfg.Params) {
-			p, err := m.starter.Program(c.in(words))
+			x, err := m.program(c.in(words))
 			if err != nil {
 				return nil, err
 			}
-			p.Name = sides[i]
-			if len(cfg.Commands) == 1 && len(cfg.Params) > 0 {
-				p.Name = c.name() // which are compared, then
-			}
-			x := &program{Program: p, params: c.name()}
+			x.params = c.name()
 			if x.around, err = m.around(i, c); err != nil {
 				return nil, err
 			}
 			m.programs = append(m.programs, x)
 		}
 	}
+	m.nameSides()
 	return m, nil
+}
+
+// program returns the program of a command line. One that tare builds cannot be started yet.
+func (m *Measurement) program(words []string) (*program, error) {
+	t, err := m.targetOf(words)
+	if err != nil {
+		return nil, err
+	}
+	if t != nil {
+		return &program{Program: &command.Program{Line: t.Line()}, target: t}, nil
+	}
+	p, err := m.starter.Program(words)
+	return &program{Program: p}, err
+}
+
+// nameSides gives the programs the names of their sides.
+func (m *Measurement) nameSides() {
+	sides := m.sides()
+	for k, p := range m.programs {
+		p.Name = sides[k*len(sides)/len(m.programs)] // as many for each command
+		if len(m.Commands) == 1 && len(m.Params) > 0 {
+			p.Name = p.params // which are compared, then
+		}
+	}
 }
 
 // sides returns the names of the commands.
 func (m *Measurement) sides() []string {
 	var all []*command.Program
-	for _, words := range m.Commands {
+	for i, words := range m.Commands {
 		line := words[0]
 		if !m.Shell || len(words) > 1 {
 			line = command.Join(session.MaskArgs(words))
+		}
+		if t, err := m.targetOf(words); err == nil && t != nil { // with {name} in the place of values
+			t.Path = m.programs[i*len(m.programs)/len(m.Commands)].target.Path
+			line = t.Line()
 		}
 		all = append(all, &command.Program{Line: session.MaskText(line)})
 	}

@@ -4,6 +4,9 @@
 //	err = m.Run(timerun.Session{Recorder: recorder, Signals: signals, Progress: progress})
 //	result := recorder.Result()
 //
+// A command `go run PACKAGE` is a program that Run builds first, without the go command in what is measured, and with a part that
+// reports what its runtime has counted: package totals.
+//
 // A run of a command is a process (fork) of the record, and a command is a side of one case,
 // so that commands can be compared whatever they are called.
 package timerun

@@ -34,6 +34,11 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 	f := &record.Fork{ID: m.last, Case: r.Case.ID, Bin: r.Case.Bin, Round: r.Round, Order: m.last, Purpose: r.Purpose}
 	spec := p.Spec
 	spec.Timeout = m.Plan.Timeout
+	counts, err := p.count(&spec)
+	if err != nil {
+		return nil, exit.Failed(err, "")
+	}
+	defer counts.Close()
 	before := m.cpuTimes()
 	res, err := m.start(ctx, spec)
 	if err != nil && res.Pid == 0 {
@@ -46,6 +51,7 @@ func (m *Measurement) once(ctx context.Context, r plan.Request) (*plan.Outcome, 
 	out := &plan.Outcome{Fork: *f}
 	if f.State == record.StateOK {
 		out.Samples = []*record.Sample{sampleOf(f, res)}
+		p.addTotals(out.Samples[0], counts, f.Purpose == record.PurposeTiming)
 		if f.Purpose == record.PurposeTiming {
 			p.note(f, out.Samples[0])
 		}

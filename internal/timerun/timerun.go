@@ -47,6 +47,10 @@ func (m *Measurement) Run(s Session) (err error) {
 		return err
 	}
 	defer m.machine.Unlock()
+	defer func() { m.work.Remove() }() // which build makes
+	if err := m.build(ctx); err != nil {
+		return err
+	}
 	return m.measure()
 }
 
@@ -136,7 +140,11 @@ func (m *Measurement) writeHead(cases []*record.Case) error {
 	run := m.header()
 	lines := []record.Line{run}
 	for i, p := range m.programs {
-		lines = append(lines, p.Bin(i+1, run.Dir))
+		b := p.Bin(i+1, run.Dir)
+		if p.target != nil {
+			b.Pkg = p.target.Path // its file is temporary
+		}
+		lines = append(lines, b)
 	}
 	for _, c := range cases {
 		lines = append(lines, c)

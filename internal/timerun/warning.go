@@ -18,6 +18,8 @@ const (
 	codeStartCost  = "start-cost"
 	codeFirstRun   = "first-run"
 	codeNoPeak     = "no-peak"
+	codeNoTotals   = "no-totals"
+	codeNoThreads  = "no-threads"
 )
 
 // maxStart is the share of a run that starting a process may take without a warning.
@@ -84,7 +86,7 @@ func (p *program) warnings(r *result.Benchmark, start startCost, shell bool) []r
 		out = append(out, record.Warn{Code: codeNoPeak, Text: fmt.Sprintf("peak RSS is that of %d of %d runs; that of the others is below %.1f MiB",
 			r.Forks-p.peakBounds, r.Forks, float64(p.peakBelow)/(1<<20))})
 	}
-	return out
+	return append(out, p.uncountedWarnings(r.Forks)...)
 }
 
 // warning returns the one about the share of a run, whose median takes so many ns, that starting a process takes; nil if there

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // instruction is a line of `go tool objdump`: where in its function, its bytes,
@@ -62,6 +64,7 @@ func relocated(a, b instruction) bool {
 // TestSameCode: what benchmarks run while they are timed is the same machine
 // code with hooks as without, but for the addresses of what it mentions.
 func TestSameCode(t *testing.T) {
+	testutil.NeedLong(t, "builds the standard library again")
 	if runtime.GOARCH != "amd64" {
 		t.Skip("knows how amd64 is written")
 	}

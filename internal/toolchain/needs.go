@@ -104,6 +104,22 @@ var probesNeeds = []string{
 	"g._panic", "g.goid", "g.m", "m.curg",
 }
 
+// totalsNeeds is what the totals use.
+var totalsNeeds = []string{
+	"func ReadMemStats(m *MemStats)",
+	"func closefd(fd int32) int32",
+	"func mmap(addr unsafe.Pointer, n uintptr, prot, flags, fd int32, off uint32) (p unsafe.Pointer, err int)",
+	"func mmap(addr unsafe.Pointer, n uintptr, prot, flags, fd int32, off uint32) (unsafe.Pointer, int)",
+	"func munmap(addr unsafe.Pointer, n uintptr)",
+	"func nanotime() int64",
+	"func open(name *byte, mode, perm int32) (ret int32)",
+	"func open(name *byte, mode, perm int32) int32",
+	"name envs", "name gomaxprocs", "name work",
+	"type MemStats",
+	"import internal/goarch", "import internal/runtime/atomic", "import internal/runtime/exithook", "import internal/runtime/syscall/linux",
+	"MemStats.Mallocs", "MemStats.NumGC", "MemStats.PauseTotalNs", "MemStats.TotalAlloc", "cpuStats.GCTotalTime", "workType.cpuStats",
+}
+
 // checkNeeds returns an error that names the needs that the toolchain does not meet. have is what its package runtime
 // declares.
 func (t *Toolchain) checkNeeds(have map[string]bool, needs []string) error {
@@ -220,6 +236,10 @@ func addNames(have map[string]bool, d ast.Decl) {
 			for _, f := range st.Fields.List {
 				for _, name := range f.Names {
 					have[x.Name.Name+"."+name.Name] = true
+				}
+				if len(f.Names) == 0 { // embedded
+					typ := types.ExprString(f.Type)
+					have[x.Name.Name+"."+strings.TrimPrefix(typ[strings.LastIndexByte(typ, '.')+1:], "*")] = true
 				}
 			}
 		}

@@ -96,6 +96,7 @@ var versions = []struct {
 
 // TestVersions: a patch fits the versions that it is for, and the others are refused by name.
 func TestVersions(t *testing.T) {
+	testutil.NeedLong(t, "downloads other versions of Go")
 	for _, v := range versions {
 		t.Run(v.name, func(t *testing.T) {
 			tc := named(t, v.name)
@@ -109,6 +110,8 @@ func TestVersions(t *testing.T) {
 			tc.OS, tc.Arch = "linux", "amd64"
 			_, err = toolchain.Runtime(tc, toolchain.Probes)
 			check("probes", v.probes, err)
+			_, err = toolchain.Runtime(tc, toolchain.Totals)
+			check("totals", v.probes, err)
 			_, err = toolchain.Runtime(tc, toolchain.Sampler)
 			check("sampler", v.sampler, err)
 		})

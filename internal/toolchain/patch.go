@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -27,7 +28,7 @@ func (t *Toolchain) newPatch(texts map[string]string) *Patch {
 	for name, text := range texts {
 		p.files = append(p.files, file{name, t.src(name), text})
 	}
-	slices.SortFunc(p.files, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	sort.Slice(p.files, func(i, j int) bool { return p.files[i].name < p.files[j].name })
 	return p
 }
 

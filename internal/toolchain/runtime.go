@@ -9,7 +9,7 @@ import (
 
 // runtimeTexts are the files that are added to package runtime.
 //
-//go:embed _runtime/probes/*.go _runtime/probes/*.s _runtime/sampler/*.go
+//go:embed _runtime/probes/*.go _runtime/probes/*.s _runtime/sampler/*.go _runtime/totals/*.go _runtime/shared/*.go
 var runtimeTexts embed.FS
 
 // RuntimePart is a part of tare that runs inside package runtime of the measured program. It does nothing unless its
@@ -21,6 +21,8 @@ const (
 	Probes RuntimePart = iota
 	// Sampler records where goroutines are.
 	Sampler
+	// Totals writes what the program has used when it ends.
+	Totals
 )
 
 // runtimePart describes a Half. It contains all that depends on the Go version.
@@ -29,6 +31,7 @@ type runtimePart struct {
 	platforms platforms
 	needs     []string // what it uses of package runtime; see needs.go
 	edits     []runtimeEdit
+	alone     bool // its patch has no other part, because it is about what the program uses without them
 }
 
 // runtimeEdit changes a file of package runtime: it adds a field to a structure, or a statement to the beginning of a
@@ -63,6 +66,15 @@ var runtimeParts = [...]runtimePart{
 			{file: "cpuprof.go", function: "func runtime_pprof_readProfile() ([]uint64, []unsafe.Pointer, bool)", call: "if tareSampleProfiles() { return tareSampleRead() }"},
 		},
 	},
+	Totals: {
+		dir: "totals",
+		platforms: platforms{ // as the probes
+			systems:    []string{"darwin", "freebsd", "linux", "netbsd", "openbsd"},
+			processors: []string{"amd64", "arm64", "loong64", "mips64", "mips64le", "ppc64", "ppc64le", "riscv64", "s390x"},
+		},
+		needs: totalsNeeds,
+		alone: true,
+	},
 }
 
 // Supports returns an error that wraps ErrUnsupported if the part does not support a system and processor in any Go
@@ -71,8 +83,8 @@ func (h RuntimePart) Supports(goos, goarch string) error {
 	return runtimeParts[h].platforms.check(goos, goarch)
 }
 
-// Runtime returns the patch of package runtime with the wanted part, and with the other one if the toolchain supports
-// it, so that counting and sampling share one compiled standard library. It keeps changes that the build's own
+// Runtime returns the patch of package runtime with the wanted part. Probes and Sampler come together if the toolchain supports
+// both, so that counting and sampling share one compiled standard library. It keeps changes that the build's own
 // overlay makes to the same files. The error wraps ErrUnsupported.
 func Runtime(t *Toolchain, want RuntimePart) (*Patch, error) {
 	have, err := t.runtimeDecls()
@@ -81,6 +93,9 @@ func Runtime(t *Toolchain, want RuntimePart) (*Patch, error) {
 	}
 	texts := make(map[string]string)
 	for i := range runtimeParts {
+		if RuntimePart(i) != want && (runtimeParts[i].alone || runtimeParts[want].alone) {
+			continue
+		}
 		switch files, err := runtimeParts[i].files(t, have); {
 		case err == nil:
 			for name, text := range files {
@@ -136,7 +151,10 @@ func (h *runtimePart) files(t *Toolchain, have map[string]bool) (map[string]stri
 			texts[name] = s.apply()
 		}
 	}
-	return texts, h.addFiles(t, texts)
+	if err := h.addFiles(t, "_runtime/shared", texts); err != nil {
+		return nil, err
+	}
+	return texts, h.addFiles(t, "_runtime/"+h.dir, texts)
 }
 
 func (e runtimeEdit) apply(s *source) error {
@@ -146,9 +164,8 @@ func (e runtimeEdit) apply(s *source) error {
 	return s.addCall(e.function, e.call)
 }
 
-// addFiles adds the part's own files.
-func (h *runtimePart) addFiles(t *Toolchain, texts map[string]string) error {
-	dir := "_runtime/" + h.dir
+// addFiles adds the files of a folder: the part's own, or those that all parts share.
+func (h *runtimePart) addFiles(t *Toolchain, dir string, texts map[string]string) error {
 	list, err := runtimeTexts.ReadDir(dir)
 	if err != nil {
 		return err // cannot happen: the files are embedded

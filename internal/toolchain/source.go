@@ -5,7 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"slices"
+	"sort"
 )
 
 // source is a Go file to edit. Edits insert no lines, so that stack traces show the lines of the original.
@@ -68,7 +68,7 @@ func (s *source) addCall(fn, call string) error {
 
 // apply returns the edited text.
 func (s *source) apply() string {
-	slices.SortStableFunc(s.edits, func(a, b edit) int { return b.at - a.at })
+	sort.SliceStable(s.edits, func(i, j int) bool { return s.edits[j].at < s.edits[i].at })
 	out := s.text
 	for _, e := range s.edits {
 		out = out[:e.at] + e.text + out[e.at+e.drop:]

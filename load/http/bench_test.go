@@ -4,9 +4,11 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 
 	"github.com/tarebench/tare/internal/loadtest/servers"
+	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -60,4 +62,42 @@ func BenchmarkPrepare(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkFirstByte is what http.ttfb costs: runs of the engine with and without it, in
+// turns, in µs per request; the difference is the median of that of neighbours. The server
+// is in the same process.
+func BenchmarkFirstByte(b *testing.B) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, "Hello, world")
+	}))
+	defer server.Close()
+	var targets [2]load.Target
+	for i, on := range []string{"false", "true"} {
+		t, err := Open(b.Context(), kv.Settings{URL: server.URL, Props: kv.Properties{"http.ttfb": on}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer t.Close()
+		targets[i] = t
+	}
+	var took [2][]float64
+	var more []float64
+	for b.Loop() {
+		for i, t := range targets {
+			total, err := load.Run(b.Context(), t, load.Config{Workers: 1, Operations: 2000}, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			took[i] = append(took[i], float64(total.Length)/1e3/float64(total.Completed))
+		}
+		more = append(more, took[1][len(more)]-took[0][len(more)])
+	}
+	b.ReportMetric(middle(took[0]), "µs/request")
+	b.ReportMetric(middle(more), "ttfb-µs/request")
+}
+
+func middle(x []float64) float64 {
+	x = slices.Sorted(slices.Values(x))
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }

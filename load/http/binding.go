@@ -21,7 +21,7 @@ func Binding() kv.Binding {
 	return kv.Binding{
 		Name:    "http",
 		Schemes: []string{"http", "https"},
-		Short:   "a web server on this machine; takes no workload",
+		Short:   "a web server; takes no workload",
 		Properties: []kv.Property{
 			{Name: "http.url", Short: "the URL; {k} is the operation's number, {k:N} modulo N, {rand:N} random below N"},
 			{Name: "http.method", Default: defaultMethod, Short: "GET, POST …"},
@@ -32,7 +32,13 @@ func Binding() kv.Binding {
 			{Name: "http.expect", Default: defaultExpect, Short: "statuses that are no errors, as 200,301,400-404"},
 			{Name: "http.limit", Default: "67108864", Short: "the longest body of a response, in bytes"},
 			{Name: "http.timeout", Short: "of one operation; default --op-timeout"},
+			{Name: "http.follow", Default: "0", Short: "how many redirects of one request are followed"},
+			{Name: "http.ttfb", Default: "true", Short: "false: without the time to first byte, METHOD/first-byte"},
 			{Name: "http.insecure", Default: "false", Short: "true: without checking the server's certificate"},
+			{Name: "http.ca", Short: "a file of trusted certificates in PEM, instead of the system's"},
+			{Name: "http.cert", Short: "a file with the client's certificate in PEM"},
+			{Name: "http.key", Short: "a file with its key in PEM"},
+			{Name: "http.servername", Short: "name in the server's certificate, instead of the URL's host"},
 		},
 		OpenTarget: Open,
 	}

@@ -1,39 +1,35 @@
 package http
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"slices"
 	"strings"
-	"time"
 
+	"github.com/tarebench/tare/internal/clienttls"
+	"github.com/tarebench/tare/internal/httpclient"
+	"github.com/tarebench/tare/internal/placeholder"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
 
 // config holds the request, its address and the expected response.
 type config struct {
-	url     template
+	url     placeholder.Template
 	parsed  *url.URL // of operation 0, without user and password
 	method  string
-	content template // of the body
+	content placeholder.Template // of the body
 	header  http.Header
 	host    string // "" for that of the URL
 	secrets []string
 
-	http2     bool
-	keepAlive bool
-	insecure  bool
-	expect    statuses
-	limit     int64
-	timeout   time.Duration
-	seed      uint64
+	client httpclient.Config
+	follow int // redirects of one request
+	expect httpclient.Statuses
+	limit  int64
+	seed   uint64
 }
 
 // parseConfig reads the properties and returns all errors.
@@ -47,26 +43,41 @@ func parseConfig(s kv.Settings) (*config, error) {
 	}
 	g.Known("http.", known)
 	c := &config{
-		method:    g.String("http.method", defaultMethod),
-		header:    http.Header{"User-Agent": {"tare"}},
-		http2:     g.OneOf("http.version", "1.1", "1.1", "2") == "2",
-		keepAlive: g.Bool("http.keepalive", true),
-		insecure:  g.Bool("http.insecure", false),
-		limit:     g.IntIn("http.limit", defaultLimit, 0, math.MaxInt64-1),
-		timeout:   g.Duration("http.timeout", s.OpTimeout),
-		seed:      s.Seed,
+		method: g.String("http.method", defaultMethod),
+		header: http.Header{"User-Agent": {"tare"}},
+		client: httpclient.Config{
+			HTTP2:     g.OneOf("http.version", "1.1", "1.1", "2") == "2",
+			KeepAlive: g.Bool("http.keepalive", true),
+			FirstByte: g.Bool("http.ttfb", true),
+			Timeout:   g.Duration("http.timeout", s.OpTimeout),
+			Hints: httpclient.Hints{
+				SelfSigned: "for a self-signed certificate: -p http.insecure=true, or -p http.ca=FILE", Plain: "-p http.url=http://…",
+				TLS: "-p http.url=https://…", Version1: "-p http.version=1.1",
+			},
+		},
+		follow: int(g.IntIn("http.follow", 0, 0, mostHops)),
+		limit:  g.IntIn("http.limit", defaultLimit, 0, math.MaxInt64-1),
+		seed:   s.Seed,
+	}
+	files := clienttls.Files{
+		CA: g.String("http.ca", ""), Cert: g.String("http.cert", ""), Key: g.String("http.key", ""),
+		ServerName: g.String("http.servername", ""), Insecure: g.Bool("http.insecure", false),
 	}
 	var err error
-	if c.expect, err = parseStatuses(g.String("http.expect", defaultExpect)); err != nil {
+	if c.expect, err = httpclient.ParseStatuses(g.String("http.expect", defaultExpect)); err != nil {
 		g.Fail("http.expect", err.Error())
 	}
-	if !isToken(c.method) {
+	if !httpclient.IsToken(c.method) {
 		g.Fail("http.method", "want the name of a method, as GET")
 	}
-	return c, errors.Join(g.Err(),
+	err = errors.Join(g.Err(),
 		c.parseURL(g.String("http.url", s.URL)),
 		c.parseBody(s.Props["http.body"]),
 		c.parseHeaders(s.Props))
+	if err == nil {
+		c.client.TLS, err = files.Config(c.parsed.Hostname(), "http.")
+	}
+	return c, err
 }
 
 // errURL does not contain the URL or the error of url.Parse: if a password is not
@@ -78,22 +89,22 @@ func (c *config) parseURL(text string) (err error) {
 	if text == "" {
 		return errors.New("no URL: set -p http.url=http://127.0.0.1:8080/path")
 	}
-	if c.url, err = parseTemplate(text); err != nil {
+	if c.url, err = placeholder.Parse(text); err != nil {
 		return fmt.Errorf("the URL's %w", err)
 	}
-	u, err := url.Parse(string(c.url.append(nil, c.seed, 0)))
+	u, err := url.Parse(string(c.url.Append(nil, c.seed, 0)))
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.Opaque != "" {
 		return errURL
 	}
 	// A brace before the path would vary the host; another brace after it is a
 	// mistyped placeholder.
-	begin := c.url.parts[0].text
+	begin := c.url.Texts()[0]
 	_, rest, _ := strings.Cut(begin, "://")
-	if c.url.varies && !strings.ContainsAny(rest, "/?") {
+	if c.url.Varies() && !strings.ContainsAny(rest, "/?") {
 		return errURL
 	}
-	for _, p := range c.url.parts {
-		if strings.ContainsAny(p.text, "{}") {
+	for _, text := range c.url.Texts() {
+		if strings.ContainsAny(text, "{}") {
 			return errors.New("the URL has braces other than {k}, {k:N} and {rand:N}: write them as %7B and %7D")
 		}
 	}
@@ -110,29 +121,10 @@ func (c *config) parseURL(text string) (err error) {
 }
 
 func (c *config) parseBody(text string) (err error) {
-	if file, ok := strings.CutPrefix(text, "@"); ok {
-		if text, err = bodyOf(file); err != nil {
-			return fmt.Errorf("property http.body: %w", err)
-		}
-	}
-	if c.content, err = parseTemplate(text); err != nil {
+	if c.content, err = placeholder.ParseOrRead(text); err != nil {
 		return fmt.Errorf("property http.body: %w", err)
 	}
 	return nil
-}
-
-// maxBody is the limit of a file with a request's body, in bytes.
-const maxBody = 64 << 20
-
-// bodyOf returns the content of a regular file: a device may have no end, and a pipe no writer.
-func bodyOf(file string) (string, error) {
-	if st, err := os.Stat(file); err == nil && !st.Mode().IsRegular() {
-		return "", fmt.Errorf("%s: is not a regular file", file)
-	} else if err == nil && st.Size() > maxBody {
-		return "", fmt.Errorf("%s: is longer than %d MiB", file, maxBody>>20)
-	}
-	content, err := os.ReadFile(file)
-	return string(content), err
 }
 
 func (c *config) parseHeaders(p kv.Properties) error {
@@ -143,8 +135,7 @@ func (c *config) parseHeaders(p kv.Properties) error {
 			continue
 		}
 		value := p[property]
-		control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
-		if !isToken(name) || strings.ContainsFunc(value, control) {
+		if !httpclient.IsToken(name) || !httpclient.IsHeaderValue(value) {
 			errs = append(errs, fmt.Errorf("property %s: want a header, whose value has no line breaks", property))
 			continue
 		}
@@ -158,21 +149,6 @@ func (c *config) parseHeaders(p kv.Properties) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// isToken reports whether a text may be a method or the name of a header (RFC
-// 9110, section 5.6.2).
-func isToken(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
-		return !letter && !slices.Contains([]rune("!#$%&'*+-.^_`|~"), r)
-	})
-}
-
-// address returns the host and port to connect to.
-func (c *config) address() string {
-	port := map[string]string{"http": "80", "https": "443"}[c.parsed.Scheme]
-	return net.JoinHostPort(c.parsed.Hostname(), cmp.Or(c.parsed.Port(), port))
 }
 
 // where returns the target for error messages, without parameters, which may contain

@@ -18,9 +18,14 @@
 //	http.expect       200-299  statuses that are no errors, as 200,301,400-404
 //	http.limit        67108864 limit of a response's body, in bytes
 //	http.timeout               of one operation; default --op-timeout
+//	http.follow       0        how many redirects of one request are followed
+//	http.ttfb         true     false: without the time to first byte
 //	http.insecure     false    true: without checking the server's certificate
+//	http.ca                    a file of certificates in PEM that are trusted, instead of the system's
+//	http.cert, http.key        files of a client certificate and its key, in PEM
+//	http.servername            name that the server's certificate must have, instead of the URL's host
 //
-// The server must be at a loopback address.
+// A server on another machine needs the consent that [load.Consent] describes.
 //
 // In templates {k} is the number of the operation, from 0; {k:N} the same modulo
 // N; and {rand:N} a number from 0 to N-1 that follows from the seed and k. Other
@@ -30,14 +35,24 @@
 // # What is measured
 //
 // An operation ends when the body of the response has been read. Bodies are not
-// decompressed, and redirects are not followed: a 302 is an error unless http.expect
-// allows it. The class of an unexpected status is "server" for 5xx, "client" for 4xx
+// decompressed. The time to the first byte of the last response is recorded as
+// METHOD/first-byte. Redirects are followed only with http.follow: else a 302 is an error
+// unless http.expect allows it. The class of an unexpected status is "server" for 5xx, "client" for 4xx
 // and "status" for others; that of a body beyond the limit is "protocol".
+//
+// # Redirects
+//
+// With http.follow the operation ends with the last response, and statuses count all of
+// them. The host of each redirect must be one that may be loaded, also where a connection to it
+// is open; else the operation is an error of class "not_allowed". Another host gets no
+// headers that hold secrets, no Authorization, no Cookie and no client certificate. After 303,
+// and after 301 and 302 of a POST, the next request is a GET without a body; else it has
+// the same method and body.
 //
 // # Client
 //
 // Requests are sent by http.Transport without http.Client, so that there are no
-// cookies, redirects or proxies. Each worker has its own transport and connection,
+// cookies or proxies. Each worker has its own transport and connection,
 // also with HTTP/2: a worker is a user and not a stream of one user.
 //
 // net/http repeats a GET if the server closes a kept-alive connection before it

@@ -143,8 +143,8 @@ func TestKinds(t *testing.T) {
 	server := httptest.NewServer(&recorder{})
 	defer server.Close()
 	target := open(t, kv.Settings{URL: server.URL, Props: kv.Properties{"http.method": "PATCH"}})
-	if got := target.Kinds(); len(got) != 1 || got[0] != "PATCH" {
-		t.Errorf("kinds %q, want PATCH", got)
+	if got := target.Kinds(); len(got) != 2 || got[0] != "PATCH" || got[1] != "PATCH/first-byte" {
+		t.Errorf("kinds %q, want PATCH and PATCH/first-byte", got)
 	}
 }
 

@@ -7,54 +7,28 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
-	"strings"
-	"sync/atomic"
-	"time"
+	"strconv"
+	"sync"
 
+	"github.com/tarebench/tare/internal/httpclient"
 	"github.com/tarebench/tare/load"
 )
 
 // worker sends the requests of one user on its own connection.
 type worker struct {
 	*target
-	dialer    *load.Dialer
-	transport *http.Transport
-	run       context.Context
-	bad       error // of Prepare
-
-	// A context for each operation would cost more than the rest of this package, so
-	// one context is used until an operation is late.
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	timer  *time.Timer // ends ctx
-	sent   *atomic.Int32
-
+	client  *httpclient.Client
+	run     context.Context
+	read    func(*http.Response) error // exchange
+	bad     error                      // of Prepare
 	request *http.Request
-	text    []byte // of the URL, reused
-}
+	text    []byte           // of the URL, reused
+	body    []byte           // of the request
+	checked map[string]error // what was found about the addresses of redirects; nil if they may be loaded
 
-// renew makes the context of the next operations.
-func (w *worker) renew() {
-	if w.cancel != nil {
-		w.cancel(nil)
-	}
-	sent := new(atomic.Int32)
-	traced := httptrace.WithClientTrace(w.run, &httptrace.ClientTrace{
-		WroteRequest: func(i httptrace.WroteRequestInfo) {
-			if i.Err == nil {
-				sent.Add(1)
-			}
-		},
-	})
-	ctx, cancel := context.WithCancelCause(traced)
-	w.ctx, w.cancel, w.sent = ctx, cancel, sent
-	if w.timeout > 0 {
-		late := load.WithClass(load.ClassTimeout, fmt.Errorf("no response within %v", w.timeout))
-		w.timer = time.AfterFunc(w.timeout, func() { cancel(late) })
-		w.timer.Stop()
-	}
+	mu       sync.Mutex
+	statuses map[int]int64 // responses
 }
 
 // Prepare makes a new request for each operation: net/http may still use the last one
@@ -69,43 +43,38 @@ func (w *worker) Prepare(k uint64) int {
 		Header:     w.header,
 		Host:       w.host,
 	}
-	if w.url.varies {
-		w.text = w.url.append(w.text[:0], w.seed, k)
+	if w.url.Varies() {
+		w.text = w.url.Append(w.text[:0], w.seed, k)
 		r.URL, w.bad = url.Parse(string(w.text))
 		if w.bad == nil {
 			r.URL.User = nil
 		}
 	}
 	body := w.fixed
-	if w.content.varies {
-		body = w.content.append(nil, w.seed, k)
+	if w.content.Varies() {
+		body = w.content.Append(nil, w.seed, k)
 	}
+	w.body = body
 	if len(body) > 0 {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		r.ContentLength = int64(len(body))
 	}
-	w.request = r.WithContext(w.ctx)
+	w.request = r.WithContext(w.client.Context())
 	return 0
 }
 
-func (w *worker) Do(ctx context.Context, _ *load.Timer) error {
+func (w *worker) Do(ctx context.Context, timer *load.Timer) error {
 	if err := errors.Join(ctx.Err(), w.bad); err != nil {
 		return w.fail(err)
 	}
-	before := w.sent.Load()
-	if w.timer != nil {
-		w.timer.Reset(w.timeout)
+	var began int64
+	if timer != nil && w.target.client.FirstByte {
+		w.client.Watch(timer)
+		began = timer.Now()
 	}
-	err := w.exchange(w.request)
-	again := w.sent.Load() > before+1
-	if w.timer != nil && !w.timer.Stop() {
-		if err != nil {
-			err = cause(w.ctx, err)
-		}
-		w.renew()
-	}
-	if err == nil && again {
-		err = load.WithClass(load.ClassReset, errors.New("the server closed the connection, and net/http sent the request again"))
+	err := w.client.Send(w.request, w.read)
+	if first := w.client.FirstByte(); began != 0 && first != 0 {
+		timer.SubUntil(firstByte, began, first, err)
 	}
 	if err != nil {
 		return w.fail(err)
@@ -113,20 +82,31 @@ func (w *worker) Do(ctx context.Context, _ *load.Timer) error {
 	return nil
 }
 
-// cause returns why the context has ended, if it has.
-func cause(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); cause != nil {
-		return cause
+// exchange follows redirects as far as configured, and reads the responses to their end.
+func (w *worker) exchange(answer *http.Response) error {
+	r := w.request
+	for followed := 0; ; followed++ {
+		if err := w.receive(answer); err != nil {
+			return err
+		}
+		if followed == w.follow || !isRedirect(answer) {
+			return w.check(answer, followed)
+		}
+		var err error
+		if r, err = w.redirected(r, answer); err != nil {
+			return err
+		}
+		if answer, err = w.client.Hop(r, !w.isHome(r.URL)); err != nil {
+			return err
+		}
 	}
-	return err
 }
 
-// exchange sends the request and reads the response to its end.
-func (w *worker) exchange(r *http.Request) error {
-	answer, err := w.transport.RoundTrip(r)
-	if err != nil {
-		return err
-	}
+// receive counts a response and reads it to its end.
+func (w *worker) receive(answer *http.Response) error {
+	w.mu.Lock()
+	w.statuses[answer.StatusCode]++
+	w.mu.Unlock()
 	n, err := io.Copy(io.Discard, io.LimitReader(answer.Body, w.limit+1))
 	closed := answer.Body.Close()
 	switch {
@@ -134,49 +114,44 @@ func (w *worker) exchange(r *http.Request) error {
 		return fmt.Errorf("status %d, body: %w", answer.StatusCode, err)
 	case n > w.limit:
 		return load.WithClass(load.ClassProtocol, fmt.Errorf("the body is longer than %d bytes (-p http.limit=…)", w.limit))
-	case closed != nil:
-		return closed
 	}
-	err = w.expect.check(answer.StatusCode)
-	if err != nil && answer.StatusCode == http.StatusBadRequest && w.serverNeedsTLS() {
+	return closed
+}
+
+// check returns an error for a status that is not expected.
+func (w *worker) check(answer *http.Response, followed int) error {
+	err := w.expect.Check(answer.StatusCode)
+	switch {
+	case err == nil:
+		return nil
+	case answer.StatusCode == http.StatusBadRequest && w.serverNeedsTLS():
 		return &load.PeerError{Why: load.ErrServerTLS, Err: err}
+	case followed > 0 && isRedirect(answer):
+		return fmt.Errorf("%w, after %d redirects (-p http.follow=…)", err, followed)
 	}
 	return err
+}
+
+// AddTraffic implements [load.TrafficCounter].
+func (w *worker) AddTraffic(t *load.Traffic) {
+	w.mu.Lock()
+	for status, n := range w.statuses {
+		t.AddStatus(strconv.Itoa(status), n)
+	}
+	w.mu.Unlock()
+	sent, received := w.client.Bytes()
+	t.Sent, t.Received = t.Sent+sent, t.Received+received
 }
 
 func (w *worker) Done(err error) error { return err }
 
 func (w *worker) Close() error {
-	w.cancel(nil)
-	w.transport.CloseIdleConnections()
-	w.dialer.Close()
+	w.client.Close()
 	return nil
 }
 
 // fail adds the request to an error, and hides secrets.
 func (w *worker) fail(err error) error {
-	err = w.dialer.Err(err)
-	if errors.Is(err, load.ErrServerTLS) {
-		err = fmt.Errorf("%w (-p http.url=https://…)", err)
-	}
-	if load.Class(err) == load.ClassOther {
-		err = classify(err)
-	}
+	err = w.client.Explain(err)
 	return load.Mask(fmt.Errorf("http: %s %s: %w", w.method, w.where(), err), w.secrets...)
-}
-
-// classify returns an untyped error of net/http with its class: the connection was
-// lost, or the response was malformed. It limits the text, because another kind of
-// server may have sent much.
-func classify(err error) error {
-	text := err.Error()
-	if len(text) > 200 {
-		err = errors.New(text[:200] + "…")
-	}
-	for _, lost := range []string{"server closed idle connection", "connection lost", "GOAWAY", "connection broken: EOF"} {
-		if strings.Contains(text, lost) {
-			return load.WithClass(load.ClassReset, err)
-		}
-	}
-	return load.WithClass(load.ClassProtocol, err)
 }

@@ -39,6 +39,7 @@ type Settings struct {
 	Fields    int              // number of fields of a record, 0 where there is no workload
 	FieldName func(int) string // of field 0, 1, …
 
+	Allow     *load.Consent // targets off this machine that may be loaded; nil for none
 	Dir       string        // for embedded databases: an existing directory, or "" for a temporary one that Close removes
 	Workers   int           // limit of workers
 	OpTimeout time.Duration // of one operation, to be set in the client; 0 means none

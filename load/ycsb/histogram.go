@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -101,7 +100,7 @@ func (l *lengths) fill(weights map[int]uint64) error {
 	if len(l.table) == 0 {
 		return errors.New("no bucket has a weight")
 	}
-	slices.SortFunc(l.table, func(a, b bucket) int { return a.length - b.length })
+	sort.Slice(l.table, func(i, j int) bool { return l.table[i].length < l.table[j].length })
 	for i := range l.table {
 		l.weight += l.table[i].below
 		l.table[i].below = l.weight

@@ -1,42 +1,36 @@
 package tally
 
 import (
-	"fmt"
-	"os"
 	"slices"
 	"strings"
+
+	"github.com/tarebench/tare/internal/document"
 )
 
-// The lines between which Update writes.
-const (
-	beginMark = "<!-- attack: begin -->"
-	endMark   = "<!-- attack: end -->"
-)
+// marks is the name of the marks between which Update writes.
+const marks = "attack"
 
 // Update puts the rows into the table between the marks of a page. Rows of other attacks stay
 // as they are, so that attacks can be made one by one. It fails if the page does not have both marks.
 func Update(page string, rows []*Row) error {
-	old, err := os.ReadFile(page)
-	if err != nil {
-		return err
-	}
-	before, rest, begun := strings.Cut(string(old), beginMark)
-	inside, after, ended := strings.Cut(rest, endMark)
-	if !begun || !ended {
-		return fmt.Errorf("%s: has no lines %s and %s to write between", page, beginMark, endMark)
-	}
-	table := readTable(inside)
-	for _, r := range rows {
-		at := slices.IndexFunc(table, func(cells []string) bool { return cells[0] == r.Attack })
-		if at < 0 {
-			table = append(table, r.cells())
-		} else {
-			table[at] = r.cells()
+	return document.Update(page, func(old string) (string, error) {
+		inside, err := document.Between(old, marks)
+		if err != nil {
+			return "", err
 		}
-	}
-	var text strings.Builder
-	writeTable(&text, table)
-	return os.WriteFile(page, []byte(before+beginMark+"\n"+text.String()+endMark+after), 0o666)
+		table := readTable(inside)
+		for _, r := range rows {
+			at := slices.IndexFunc(table, func(cells []string) bool { return cells[0] == r.Attack })
+			if at < 0 {
+				table = append(table, r.cells())
+			} else {
+				table[at] = r.cells()
+			}
+		}
+		var text strings.Builder
+		writeTable(&text, table)
+		return document.Replace(old, marks, text.String())
+	})
 }
 
 // readTable reads the rows that writeTable wrote.

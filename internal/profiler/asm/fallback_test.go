@@ -16,6 +16,7 @@ import (
 // TestWithoutPerf: where the kernel refuses, Go's own profiler samples a benchmark, and
 // the record says why it did. Where N is not known it is found.
 func TestWithoutPerf(t *testing.T) {
+	testutil.NeedLong(t, "five seconds of forks")
 	s := proftest.Open(t, asm.Without(syscall.EPERM, asm.Config{}))
 	for _, n := range testutil.Pick([]int64{0}, []int64{250, 0}) {
 		f := s.Fork(record.Case{Name: "Shares", N: n}, "1x")

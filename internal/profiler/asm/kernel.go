@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"os"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,7 +53,7 @@ func parseKernel(text string) *kernel {
 	}
 	byAddr := func(a, b kernelSymbol) int { return cmp.Compare(a.addr, b.addr) }
 	if !slices.IsSortedFunc(k.symbols, byAddr) {
-		slices.SortStableFunc(k.symbols, byAddr)
+		sort.SliceStable(k.symbols, func(i, j int) bool { return byAddr(k.symbols[i], k.symbols[j]) < 0 })
 	}
 	return k
 }

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unicode"
@@ -121,8 +121,9 @@ func (s *sources) texts(src objfile.Source) []record.AsmText {
 			out = append(out, t)
 		}
 	}
-	slices.SortFunc(out, func(a, b record.AsmText) int {
-		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	sort.Slice(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line)) < 0
 	})
 	return out
 }

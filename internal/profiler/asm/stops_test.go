@@ -8,6 +8,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler/asm"
 	"github.com/tarebench/tare/internal/profiler/proftest"
 	"github.com/tarebench/tare/internal/result/sampling"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
@@ -60,6 +61,7 @@ func TestStops(t *testing.T) {
 
 // TestManyStops: what could not be noted does not count, and neither do its operations.
 func TestManyStops(t *testing.T) {
+	testutil.NeedLong(t, "samples a program that stops often")
 	a, f := stopping(t, asm.WithRoom(asm.Config{Frequency: asm.Detailed}, 450)) // of some 600 in two iterations
 	inside := function(t, a, "subjects.steps3").Samples[0]
 	if n := ofSteps(a); 20*n > inside {

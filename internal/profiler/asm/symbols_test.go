@@ -11,12 +11,14 @@ import (
 	"testing"
 
 	"github.com/tarebench/tare/internal/objfile"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/record"
 )
 
 // TestData: what the go command's disassembler calls by a name in the functions of a
 // program, we do, too.
 func TestData(t *testing.T) {
+	testutil.NeedLong(t, "builds a program")
 	if runtime.GOARCH != "amd64" || runtime.GOOS != "linux" {
 		t.Skip("instructions of amd64 in ELF")
 	}

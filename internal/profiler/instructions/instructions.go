@@ -23,12 +23,17 @@ const slow = 10
 
 // Profiler returns the profiler. It searches valgrind in PATH.
 func Profiler() profiler.Profiler {
-	return instructionsProfiler{goos: runtime.GOOS, look: exec.LookPath}
+	p := instructionsProfiler{goos: runtime.GOOS, look: exec.LookPath}
+	if runtime.GOARCH == "amd64" {
+		p.cpuinfo = "/proc/cpuinfo"
+	}
+	return p
 }
 
 type instructionsProfiler struct {
-	goos string
-	look func(file string) (string, error)
+	goos    string
+	look    func(file string) (string, error)
+	cpuinfo string // file that describes the processor; "" where there is nothing to look for
 }
 
 func (instructionsProfiler) Name() string { return "instructions" }
@@ -39,7 +44,8 @@ func (instructionsProfiler) Needs() profiler.Needs {
 	return profiler.Needs{OwnForks: true, Procs: 1, Env: []string{"GOMAXPROCS=1"}, Slowdown: slow}
 }
 
-// Available searches valgrind. Whether it can run a certain binary is known only in a fork.
+// Available searches valgrind, and looks whether it can run programs of Go here. Whether it can run a certain binary is known
+// only in a fork.
 func (p instructionsProfiler) Available() error {
 	if p.goos == "windows" || p.goos == "plan9" || p.goos == "js" || p.goos == "wasip1" {
 		return errors.New("valgrind does not support " + p.goos)
@@ -49,6 +55,9 @@ func (p instructionsProfiler) Available() error {
 			Err:    fmt.Errorf("valgrind is not installed: %w", err),
 			Advice: "install it, as with: apt-get install valgrind",
 		}
+	}
+	if err := checkProcessor(p.cpuinfo); err != nil {
+		return &profiler.UnavailableError{Err: err, Advice: "measure on another machine, or with --prof counter"}
 	}
 	return nil
 }

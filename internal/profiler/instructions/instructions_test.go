@@ -156,16 +156,25 @@ func TestProbe(t *testing.T) {
 	none := func(string) (string, error) { return "", errors.New("not in PATH") }
 	there := func(name string) (string, error) { return filepath.Join("/bin", name), nil }
 	var e *profiler.UnavailableError
-	if err := (instructionsProfiler{"linux", none}).Available(); !errors.As(err, &e) || e.Advice == "" || !strings.Contains(err.Error(), "not in PATH") {
+	if err := (instructionsProfiler{goos: "linux", look: none}).Available(); !errors.As(err, &e) || e.Advice == "" || !strings.Contains(err.Error(), "not in PATH") {
 		t.Error(err)
 	}
-	if err := (instructionsProfiler{"windows", there}).Available(); err == nil || !strings.Contains(err.Error(), "windows") {
+	if err := (instructionsProfiler{goos: "windows", look: there}).Available(); err == nil || !strings.Contains(err.Error(), "windows") {
 		t.Error(err)
 	}
-	if err := (instructionsProfiler{"linux", there}).Available(); err != nil {
+	if err := (instructionsProfiler{goos: "linux", look: there}).Available(); err != nil {
 		t.Error(err)
 	}
-	if _, err := (instructionsProfiler{"linux", none}).Wrap(&record.Case{N: 1}); err == nil {
+	for flags, lacking := range map[string]bool{"fpu tsc rdtscp lm": false, "fpu tsc lm": true, "": true} {
+		cpuinfo := filepath.Join(t.TempDir(), "cpuinfo")
+		if err := os.WriteFile(cpuinfo, []byte("processor\t: 0\nflags\t\t: "+flags+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := (instructionsProfiler{"linux", there, cpuinfo}).Available(); lacking != errors.Is(err, errNoRDTSCP) {
+			t.Errorf("flags %q: %v", flags, err)
+		}
+	}
+	if _, err := (instructionsProfiler{goos: "linux", look: none}).Wrap(&record.Case{N: 1}); err == nil {
 		t.Error("a fork without valgrind")
 	}
 }

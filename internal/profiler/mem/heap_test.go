@@ -111,9 +111,7 @@ func sum(h *record.Heap, fn, typ string) (objects, bytes float64) {
 // bounds are at least five standard deviations of sampling; of the first, that of
 // the median of three forks, which users get.
 func TestHeap(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs forks")
-	}
+	testutil.NeedLong(t, "several seconds of forks")
 	h := openHeaps(t)
 	for _, c := range []struct {
 		name  string
@@ -176,14 +174,14 @@ func within(t *testing.T, what string, x, truth, share float64) {
 	}
 }
 
-// TestHeapMidRun: a loop over b.N is looked into while it runs.
+// TestHeapMidRun: where the loop over b.N is not in a test file, the heap is sampled while the loop runs.
 func TestHeapMidRun(t *testing.T) {
 	testutil.NeedLong(t, "TestMidRun reads in the same way")
 	h := openHeaps(t)
 	var heap *record.Heap
 	for window := 200 * time.Millisecond; heap == nil && window < 10*time.Second; window *= 2 { // see TestMidRun
 		var doubts []string
-		if heap, _, doubts = h.look(t, "HeapN", window); heap == nil && !slices.Contains(doubts, "not-settled") {
+		if heap, _, doubts = h.look(t, "Foreign", window); heap == nil && !slices.Contains(doubts, "not-settled") {
 			t.Fatalf("nothing, and no doubt but %q", doubts)
 		}
 	}

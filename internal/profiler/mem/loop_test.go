@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tarebench/tare/internal/testutil"
 )
 
 // blocks is what 48 blocks of a mebibyte, and the slice of them, take.
@@ -12,6 +14,7 @@ const blocks = 48<<20 + 48*24
 
 // TestLoopOverN: what a loop over b.N keeps alive is read at its end, however short the window is.
 func TestLoopOverN(t *testing.T) {
+	testutil.NeedLong(t, "TestReads measures the same loops")
 	s := open(t)
 	for _, c := range []struct {
 		name   string

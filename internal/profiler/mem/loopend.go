@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -16,8 +17,8 @@ const readCall = "TareLoopEnd"
 // everything that its function declared before the loop kept alive until then. No line moves. A text that does not
 // parse is returned as it is: the compiler will report it.
 //
-// A loop is a for statement over b.N or b.Loop, or a call of b.RunParallel. A function that has none but mentions b.N is
-// read at its end. Where b is passed to a function, that has the loop, and the caller only keeps alive what it has.
+// A loop is a for statement over b.N or b.Loop, or a call of b.RunParallel. Before a return inside a loop the call is
+// added, too. A function that has no loop but mentions b.N is read at its end. Where b is passed to a function, that has the loop, and the caller only keeps alive what it has.
 func addLoopEnds(text string) string {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
@@ -92,7 +93,7 @@ type insertion struct {
 func (e *editor) insert(at int, text string) { e.edits = append(e.edits, insertion{at, text}) }
 
 func (e *editor) apply() string {
-	slices.SortStableFunc(e.edits, func(a, b insertion) int { return a.at - b.at })
+	sort.SliceStable(e.edits, func(i, j int) bool { return e.edits[i].at < e.edits[j].at })
 	out := new(strings.Builder)
 	last := 0
 	for _, x := range e.edits {
@@ -118,14 +119,18 @@ func (e *editor) function(t *ast.FuncType, body *ast.BlockStmt, names []string) 
 	for _, r := range f.reads {
 		text := ""
 		if !r.keepOnly {
-			text = "; " + b + "." + readCall + "()"
+			text = b + "." + readCall + "(); "
 		}
 		for _, name := range r.alive.without(b) {
 			e.keeps = true
-			text += "; " + e.runtime + ".KeepAlive(" + name + ")"
+			text += e.runtime + ".KeepAlive(" + name + "); "
 		}
-		if text != "" {
-			e.insert(e.offset(r.at), text+";")
+		switch {
+		case text == "":
+		case r.before:
+			e.insert(e.offset(r.at), text)
+		default:
+			e.insert(e.offset(r.at), "; "+strings.TrimSuffix(text, " "))
 		}
 	}
 }

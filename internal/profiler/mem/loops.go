@@ -10,19 +10,25 @@ import (
 type benchmark struct {
 	b      string   // the parameter
 	counts []string // variables that were set from b.N
+	inLoop bool     // visiting the body of a loop, where a return ends the measurement
 	reads  []read
 }
 
-// read is a place behind a statement.
+// read is a place behind a statement, or before a return.
 type read struct {
 	at       token.Pos
 	alive    scope // variables to keep alive until then
 	keepOnly bool  // the reading itself is done elsewhere
+	before   bool  // at is where a return statement begins
 }
 
 // list finds the loops among statements. Of several loops in one list only the last is read: what lives then is what
-// was measured.
+// was measured. A return inside a loop ends the benchmark: memory is read before it, in each loop.
 func (f *benchmark) list(list []ast.Stmt, visible scope) {
+	if f.inLoop {
+		f.returns(list, visible)
+		return
+	}
 	last := -1
 	for i, stmt := range list {
 		f.noteCounts(unlabelled(stmt))
@@ -31,13 +37,25 @@ func (f *benchmark) list(list []ast.Stmt, visible scope) {
 		}
 	}
 	for i, stmt := range list {
-		switch {
-		case i == last:
+		if i == last {
 			f.reads = append(f.reads, read{at: stmt.End(), alive: visible})
-		case !f.isLoop(unlabelled(stmt)):
-			f.within(unlabelled(stmt), visible)
 		}
+		f.inLoop = f.isLoop(unlabelled(stmt))
+		f.within(unlabelled(stmt), visible)
+		f.inLoop = false
 		visible = visible.with(unlabelled(stmt))
+	}
+}
+
+// returns adds a read before each return statement in the body of a loop.
+func (f *benchmark) returns(list []ast.Stmt, visible scope) {
+	for _, stmt := range list {
+		stmt = unlabelled(stmt)
+		if _, ok := stmt.(*ast.ReturnStmt); ok {
+			f.reads = append(f.reads, read{at: stmt.Pos(), alive: visible, before: true})
+		}
+		f.within(stmt, visible)
+		visible = visible.with(stmt)
 	}
 }
 

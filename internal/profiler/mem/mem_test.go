@@ -14,6 +14,7 @@ import (
 	"github.com/tarebench/tare/internal/profiler"
 	"github.com/tarebench/tare/internal/profiler/mem"
 	"github.com/tarebench/tare/internal/spawn"
+	"github.com/tarebench/tare/internal/testutil"
 	"github.com/tarebench/tare/internal/toolchain"
 	"github.com/tarebench/tare/record"
 )
@@ -130,6 +131,7 @@ const mapWeight = 37.73e6
 // TestRetained: what is alive in the last call of Loop is weighed, wherever it
 // hangs, and what has been returned from is not.
 func TestRetained(t *testing.T) {
+	testutil.NeedLong(t, "TestKnown measures in the same way")
 	s := open(t)
 	for _, name := range []string{"Local", "Closure", "Global"} {
 		v := s.measure(t, name, 30*time.Millisecond)
@@ -163,6 +165,7 @@ func TestKnown(t *testing.T) {
 
 // TestPeaksMissed: the ends of cycles that were not read are told of, and the most of few is no peak.
 func TestPeaksMissed(t *testing.T) {
+	testutil.NeedLong(t, "builds package testing again")
 	s := open(t)
 	v := s.measure(t, "Collect", 200*time.Millisecond)
 	if got := strings.Join(s.doubts, " "); !strings.Contains(got, "peaks-missed") {
@@ -180,6 +183,7 @@ func TestPeaksMissed(t *testing.T) {
 
 // TestForeignLoop: a loop over b.N in a file that is not a test is read while it runs, with a warning.
 func TestForeignLoop(t *testing.T) {
+	testutil.NeedLong(t, "builds package testing again")
 	s := open(t)
 	// How long the window will be is guessed from what was before, and a busy machine makes the guess wrong: then
 	// nothing is read, and the next window is longer.

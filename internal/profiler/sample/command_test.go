@@ -324,6 +324,7 @@ func TestChurn(t *testing.T) {
 
 // TestMany: with thousands of goroutines looks are taken less often, and say so.
 func TestMany(t *testing.T) {
+	testutil.NeedLong(t, "starts many goroutines")
 	testutil.Retry(t, func(n int) error {
 		run, _ := sampleRun(t, watched(t), sample.Config{}, "many", "10000", strconv.Itoa(700<<n))
 		all := sum(run.Profile, record.TypeSamples, "main.waiter", record.LabelReason, "chan receive")

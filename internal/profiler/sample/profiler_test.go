@@ -50,6 +50,7 @@ func attached(t *testing.T, x *proftest.Fork) (how record.Sampled, prof *profile
 // TestProfiler: of a benchmark its measured iterations are seen, and neither its set-up nor what it
 // does while its timer stands.
 func TestProfiler(t *testing.T) {
+	testutil.NeedLong(t, "five seconds of forks")
 	if runtime.GOOS != "linux" {
 		t.Skip("marks and looks share a clock on Linux")
 	}

@@ -38,6 +38,7 @@ func TestSignals(t *testing.T) {
 // TestRival: a program that profiles itself goes on while Go's CPU profiler is ours: its own profiles are
 // empty, and that is said. By the clock they are its own.
 func TestRival(t *testing.T) {
+	testutil.NeedLong(t, "builds a program that profiles itself")
 	for mode, seen := range map[string]string{record.SampledWall: "true", record.SampledCPU: "false"} {
 		testutil.Retry(t, func(n int) error { // on a busy machine a profile may be empty
 			run, out := sampleRun(t, watched(t), sample.Config{Mode: mode}, "profiles", strconv.Itoa(300<<n))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/internal/timerlog"
 )
@@ -53,9 +54,12 @@ func (t *tally) at(k key) *found {
 
 // keys returns the counted keys in a deterministic order.
 func (t *tally) keys() []key {
-	return slices.SortedFunc(maps.Keys(t.found), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.stack, b.stack), cmp.Compare(a.state, b.state))
+	all := slices.Collect(maps.Keys(t.found))
+	sort.Slice(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return cmp.Or(cmp.Compare(a.stack, b.stack), cmp.Compare(a.state, b.state)) < 0
 	})
+	return all
 }
 
 // overlap returns how much of [from, to) is in the spans.

@@ -21,6 +21,7 @@ import (
 // own account, whether a look has to wait for a processor or not, and whether the period is that
 // of the looks or not.
 func TestBeats(t *testing.T) {
+	testutil.NeedLong(t, "samples several programs")
 	for _, c := range []struct {
 		procs, period, busy string
 		long                bool

@@ -44,6 +44,9 @@ func (p *traceProfiler) Build(ctx context.Context, b profiler.Build) (profiler.B
 	} else {
 		for _, fn := range can {
 			w.inlined = append(w.inlined, fn.Name)
+			if fn.Allocates {
+				w.allocs = append(w.allocs, fn.Name)
+			}
 		}
 	}
 	p.mu.Lock()

@@ -71,7 +71,8 @@ type key struct{ side, pkg string }
 type instrumented struct {
 	*instrument.Build
 	inlined []string
-	unknown string // why inlined is unknown
+	allocs  []string // of inlined
+	unknown string   // why inlined is unknown
 }
 
 func (*traceProfiler) Name() string { return Name }

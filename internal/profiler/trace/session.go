@@ -39,8 +39,10 @@ func (s *session) End(windows []profiler.Window) (r profiler.Result, err error) 
 		t.Window, t.Windows, t.Ops = record.AsmMarks, 1, w.Ops
 		if w.OfBench || w.Approximate {
 			t.Window = record.AsmRough
+		} else {
+			t.Length = float64(w.Timer)
 		}
-		t.Inlined, t.Unknown, t.Binary = s.built.inlined, s.built.unknown, path.Base(s.pkg)+".test"
+		t.Inlined, t.Allocs, t.Unknown, t.Binary = s.built.inlined, s.built.allocs, s.built.unknown, path.Base(s.pkg)+".test"
 		return result(t)
 	}
 	return r, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/record"
 )
@@ -20,7 +21,8 @@ type Calls struct {
 	idle  []int // of those that were not, by name
 	names *names
 	calltree
-	warnings []Warning
+	extra, extraCall []float64 // of functions, and elements of the tree: see findExtra; ns
+	warnings         []Warning
 }
 
 // Warning is a warning about what is shown.
@@ -38,6 +40,7 @@ func New(t *record.Trace, c Config) (*Calls, error) {
 	if err := t.Validate(); err != nil {
 		return nil, fmt.Errorf("calls of %s: %w", cmp.Or(t.Binary, "a program"), err)
 	}
+	t = t.Scaled()
 	out := &Calls{t: t, cfg: c.filled(), calltree: newTree(t)}
 	var funcs, left []string
 	for i := range t.Funcs {
@@ -47,6 +50,7 @@ func New(t *record.Trace, c Config) (*Calls, error) {
 		left = append(left, t.Left[i].Name)
 	}
 	out.names = newNames(c.Full, funcs, left, t.Inlined)
+	out.findExtra()
 	out.sort()
 	out.warn()
 	return out, nil
@@ -72,6 +76,9 @@ func (c *Calls) sort() {
 	}
 	by := func(a, b int) int {
 		x, y := &c.t.Funcs[a], &c.t.Funcs[b]
+		if c.cfg.Sort == page.SortTotal && x.Total != y.Total {
+			return cmp.Compare(y.Total, x.Total)
+		}
 		return cmp.Or(cmp.Compare(y.CorrectedSelf, x.CorrectedSelf), cmp.Compare(y.Total, x.Total), cmp.Compare(y.Calls, x.Calls), cmp.Compare(x.Name, y.Name), cmp.Compare(a, b))
 	}
 	slices.SortFunc(c.order, by)

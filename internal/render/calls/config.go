@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/tarebench/tare/internal/render/page"
 )
 
 // What the zero of a [Config] stands for.
@@ -23,6 +25,9 @@ type Config struct {
 	Steps int     // of the execution path, calls of the same function in a row being one; 0: DefaultSteps, negative: all
 	Name  string  // of the benchmark whose calls they are, for JSON
 	Full  bool    // names with the paths of their packages
+
+	// Selection orders the functions. With a focus, texts and pictures are of the stacks that it leaves.
+	page.Selection
 }
 
 // Validate returns an error that names everything that cannot be.

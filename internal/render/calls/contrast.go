@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -36,16 +37,18 @@ const (
 type Seen struct {
 	Name      string  `json:"name"`
 	Calls     int64   `json:"calls"`
-	Traced    float64 `json:"traced_ns"`        // total, raw
-	Corrected float64 `json:"corrected_ns"`     // without probes
-	Sampled   float64 `json:"sampled_ns"`       // total: itself, and what it called
-	Error     float64 `json:"sampled_error_ns"` // standard error of Sampled, by chance alone
-	Call      float64 `json:"call_ns"`          // mean length, without probes
-	One       float64 `json:"chance"`           // that one call is seen, if it begins at random between two looks
-	Any       float64 `json:"chance_any"`       // that any of them is
+	Traced    float64 `json:"traced_ns"`                      // total, raw
+	Corrected float64 `json:"corrected_ns"`                   // without probes
+	Doubtful  bool    `json:"corrected_unreliable,omitempty"` // it may be off by more than a fifth
+	Sampled   float64 `json:"sampled_ns"`                     // total: itself, and what it called
+	Error     float64 `json:"sampled_error_ns"`               // standard error of Sampled, by chance alone
+	Call      float64 `json:"call_ns"`                        // mean length, without probes
+	One       float64 `json:"chance"`                         // that one call is seen, if it begins at random between two looks
+	Any       float64 `json:"chance_any"`                     // that any of them is
 	Finding   Finding `json:"finding"`
 
 	rec *record.TraceFunc
+	at  int // of Trace.Funcs
 }
 
 // Contrast is counting and sampling side by side.
@@ -83,11 +86,12 @@ func NewContrast(c *Calls, s *record.Sampled, p *pprof.Profile, runs Runs) (*Con
 		f := &c.t.Funcs[i]
 		traced[f.Name] = true
 		if f.Calls > 0 {
-			out.Functions = append(out.Functions, out.look(f, seen[f.Name]))
+			out.Functions = append(out.Functions, out.look(i, seen[f.Name]))
 		}
 	}
-	slices.SortStableFunc(out.Functions, func(a, b Seen) int {
-		return cmp.Or(cmp.Compare(b.Traced, a.Traced), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name))
+	sort.SliceStable(out.Functions, func(i, j int) bool {
+		a, b := &out.Functions[i], &out.Functions[j]
+		return cmp.Or(cmp.Compare(b.Traced, a.Traced), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Name, b.Name)) < 0
 	})
 	for _, f := range v.Functions {
 		if !traced[f.Name] && f.Self > 0 {
@@ -145,11 +149,13 @@ func (x *Contrast) interval() float64 {
 }
 
 // look puts a function beside itself.
-func (x *Contrast) look(f *record.TraceFunc, seen profile.Function) Seen {
-	out := Seen{Name: f.Name, Calls: f.Calls, Traced: f.Total, Corrected: f.Corrected, Sampled: float64(seen.Total), rec: f}
+func (x *Contrast) look(i int, seen profile.Function) Seen {
+	f := &x.calls.t.Funcs[i]
+	out := Seen{Name: f.Name, Calls: f.Calls, Traced: f.Total, Corrected: f.Corrected, Sampled: float64(seen.Total), rec: f, at: i}
 	out.Error = seen.TotalValueError
 	if x.calls.timed() && f.Timed > 0 {
 		// Of functions that call themselves, the length of a call is that of an outer one, at least.
+		out.Doubtful = x.calls.unreliable(x.calls.netTotal(i))
 		out.Call = max(0, f.Mean*ratio(f.Corrected, f.Total))
 		out.One = profile.Seen(x.how, out.Call)
 		out.Any = anyOf(out.One, apart(f))
@@ -215,19 +221,23 @@ func (x *Contrast) find(f *record.TraceFunc, s *Seen) Finding {
 		}
 		return math.Abs(traced-s.Sampled) > errors*off+much*traced
 	}
+	corrected := s.Corrected
+	if off := x.calls.off(x.calls.netTotal(s.at)); math.Abs(s.Sampled-corrected) <= off {
+		corrected = s.Sampled // it may be
+	}
 	cpu := x.how.Mode == record.SampledCPU
 	switch {
 	case f.Probes():
 		return Distorted
 	case s.Sampled == 0 && s.Any < sure:
 		return Missed
-	case far(s.Traced) && s.Traced > s.Sampled && !far(s.Corrected):
+	case far(s.Traced) && s.Traced > s.Sampled && !far(corrected):
 		return Distorted
 	case s.Sampled == 0 && !cpu:
 		return Unseen
-	case cpu && far(s.Corrected) && s.Corrected > s.Sampled:
+	case cpu && far(corrected) && corrected > s.Sampled:
 		return Waits
-	case far(s.Corrected):
+	case far(corrected):
 		return Differ
 	}
 	return Agree

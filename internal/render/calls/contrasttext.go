@@ -62,7 +62,7 @@ func (t *text) contrast(x *Contrast, of []Seen) {
 		rows = append(rows, row{name: x.calls.names.of(s.Name)})
 		calls.cells = append(calls.cells, count(s.Calls))
 		traced.cells = append(traced.cells, x.calls.total(s.rec))
-		corrected.cells = append(corrected.cells, x.calls.corrected(s.rec))
+		corrected.cells = append(corrected.cells, x.calls.corrected(s.at))
 		seen, doubt, p := figure{whole: "not sampled"}, figure{}, figure{}
 		if s.Sampled > 0 {
 			seen = duration(s.Sampled, decade(max(s.Error, 1)))
@@ -136,7 +136,7 @@ func (x *Contrast) words(s *Seen) string {
 		}
 		return out + ")"
 	case Unseen:
-		return fmt.Sprintf("not sampled, although a call of %s should be: the two runs were different, or the sampler knows it by another name", call)
+		return fmt.Sprintf("not sampled, although its calls, of %s each, should be: the two runs were different, or the sampler counts its time to its caller or to another name", call)
 	case Distorted:
 		return fmt.Sprintf("distorted by tracing: %s of its time is that of probes", percent(probes(s.rec)))
 	case Waits:

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func (t *text) inlined(c *Calls) {
 		}
 	}
 	if len(names) > 0 {
-		t.List("would be inlined without probes, which is not corrected", names)
+		t.List("would be inlined without probes, which is "+pick(c.t.Scale.Used, "corrected on average only", "not corrected"), names)
 	}
 	t.Blank()
 }
@@ -75,6 +76,11 @@ func (t *text) cost(c *Calls) {
 		return
 	}
 	parts = append(parts, "calibrated at program start")
+	if s := r.Scale; s.Used {
+		parts = append(parts, fmt.Sprintf("by forks without probes %.2f times as much, by which times are corrected", s.Factor))
+	} else if s.Ratio > 0 {
+		parts = append(parts, fmt.Sprintf("by that the operations take %.2g times what they take in forks without probes", s.Ratio))
+	}
 	if r.Others >= 0.005 {
 		parts = append(parts, "other processes had "+percent(r.Others).String()+" of the processors")
 	}
@@ -112,7 +118,7 @@ func (c *Calls) loose() bool {
 // added returns what all probes took, in ns.
 func (c *Calls) added() float64 {
 	if c.t.Added > 0 {
-		return c.t.Added
+		return c.took() * c.t.Added
 	}
 	var sum float64
 	for i := range c.t.Funcs {
@@ -124,5 +130,13 @@ func (c *Calls) added() float64 {
 // own returns what a function's own probes took, in ns.
 func (c *Calls) own(f *record.TraceFunc) float64 {
 	timed, loose := float64(min(f.Timed, f.Calls)), float64(f.Loose)
-	return (timed-loose)*c.t.Probe.Outside + loose*c.t.Probe.Loose + (float64(f.Calls)-timed)*c.t.Probe.Light
+	return c.took() * ((timed-loose)*c.t.Probe.Outside + loose*c.t.Probe.Loose + (float64(f.Calls)-timed)*c.t.Probe.Light)
+}
+
+// took returns what probes took, in units of what they took at program start.
+func (c *Calls) took() float64 {
+	if c.t.Scale.Used {
+		return c.t.Scale.Factor
+	}
+	return 1
 }

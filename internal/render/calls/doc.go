@@ -25,11 +25,16 @@
 // Probes take time themselves. Raw times are as measured, with the probes of what was
 // called meanwhile and a part of the function's own. Corrected ones are without: shown
 // beside the raw ones where that makes a difference that can be seen in the digits shown.
-// What a probe takes is measured where a program starts, and found again within some
-// 3 %; so a corrected time has no digits that are finer than 3 % of what was subtracted, and
-// one at most where that is more than what is left. Where other processes had a tenth of the
-// processors and more, it is half of what was subtracted: they, and what shares a core, make
-// probes slower than they were when the program started.
+// What a probe takes is measured where a program starts. Within real code it is another: caches, and
+// what the processor has under way at the same time, differ by up to half of it ([record.ProbeError]). Of a
+// benchmark, forks without probes tell what all probes took together, and corrected times go by that
+// ([record.Trace.Scaled]). What is then uncertain is how much of it is a function's.
+//
+// A time that may be off by more than a fifth for that is marked: it has one digit and a ?, or only a
+// bound (<) where it may be none. So is a function that would be inlined without probes and allocates,
+// because what it allocates may be on its caller's stack. Others have the digits that are known. Where
+// other processes had a tenth of the processors and more, times without probes are bounds (≤): others, and
+// what shares a core, make probes slower than they were when the program started.
 // Of a function whose corrected time is less than a fifth of the raw one, the figure is
 // about the probe: it is marked, with advice.
 //

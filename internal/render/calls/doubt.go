@@ -6,11 +6,6 @@ import (
 	"github.com/tarebench/tare/record"
 )
 
-// calibration is how well the time that a probe takes is found again: runs on a busy
-// machine with 2 processors differed by 1 %, and a body of known length is
-// corrected to within 3 %.
-const calibration = 0.03
-
 // sharing holds where other processes had a good part of the processors: a probe may then
 // take half as much again as where the program started, or less.
 const sharing = 0.5
@@ -52,20 +47,6 @@ func (c *Calls) waited() bool { return c.timed() && c.t.Waited >= record.WaitedT
 // tooLong reports whether times without probes are upper bounds.
 func (c *Calls) tooLong() bool { return c.shared() || c.waited() || c.beyond() }
 
-// unknown returns how well it is known what is left of a time in ns when that of probes is
-// subtracted. Where that is more than what is left, one digit is all that is known: caches,
-// and what the processor has under way, are not those of the calibration.
-func (c *Calls) unknown(subtracted, left float64) float64 {
-	share := calibration
-	if c.tooLong() {
-		share = sharing
-	}
-	if left > 0 && subtracted > left {
-		return max(share*subtracted, decade(left))
-	}
-	return share * subtracted
-}
-
 // looseness returns how well what is left of a function's time is known for its loose calls: of
 // each, to half of what a probe of such a call takes less than one of others, and of all to
 // one digit.
@@ -74,16 +55,6 @@ func looseness(t *record.Trace, f *record.TraceFunc, left float64) float64 {
 		return 0
 	}
 	return min(float64(f.Loose)*math.Abs(t.Probe.Outside-t.Probe.Loose)/2, decade(left))
-}
-
-// knownCorrected returns the uncertainty, in ns, of the total without the probes' time.
-func (c *Calls) knownCorrected(f *record.TraceFunc) float64 {
-	return max(known(c.t, f.Error), c.unknown(f.Total-f.Corrected, f.Corrected), looseness(c.t, f, f.Corrected))
-}
-
-// knownSelf returns the uncertainty, in ns, of the self time without the probes' time.
-func (c *Calls) knownSelf(f *record.TraceFunc) float64 {
-	return max(known(c.t, f.SelfError), c.unknown(f.Self-f.CorrectedSelf, f.CorrectedSelf), looseness(c.t, f, f.CorrectedSelf))
 }
 
 // deviation returns the standard deviation of a call's time.
@@ -101,12 +72,15 @@ func (c *Calls) total(f *record.TraceFunc) figure {
 }
 
 // self is without probes.
-func (c *Calls) self(f *record.TraceFunc) figure {
-	out := c.sum(f, f.CorrectedSelf, f.SelfError, c.knownSelf(f), c.most(f))
-	if c.tooLong() {
-		return bound(out)
+func (c *Calls) self(i int) figure {
+	f := &c.t.Funcs[i]
+	x := c.netSelf(i)
+	step := max(known(c.t, f.SelfError), c.digits(x), looseness(c.t, f, f.CorrectedSelf))
+	out := c.sum(f, f.CorrectedSelf, f.SelfError, step, c.most(f))
+	if f.Timed == 0 {
+		return out
 	}
-	return out
+	return c.doubt(out, x)
 }
 
 // most returns what a part of a function's time is no more than, in ns: its total, or if that is
@@ -140,16 +114,23 @@ func atMost(f figure, step, most float64) figure {
 	if f.whole == "0" || !(most > leastTime) || !(most < above(max(step, leastTime))) {
 		return f
 	}
-	ns := min(most, mostTime)
+	return upTo(most)
+}
+
+// upTo returns the least time with one digit that is not less than ns, as a bound.
+func upTo(ns float64) figure {
+	ns = min(ns, mostTime)
 	return less(math.Ceil(ns/decade(ns)-1e-9) * decade(ns))
 }
 
 // corrected is nothing, too, where it is shown as the same as the total.
-func (c *Calls) corrected(f *record.TraceFunc) figure {
-	step := c.knownCorrected(f)
+func (c *Calls) corrected(i int) figure {
+	f := &c.t.Funcs[i]
+	x := c.netTotal(i)
+	step := max(known(c.t, f.Error), c.digits(x), looseness(c.t, f, f.Corrected))
 	out := c.sum(f, f.Corrected, f.Error, step, c.most(f))
-	if c.tooLong() && !out.below() {
-		return bound(out)
+	if f.Timed > 0 && c.unreliable(x) {
+		return c.doubt(out, x)
 	}
 	if out == c.sum(f, f.Total, f.Error, step, c.most(f)) && (!out.below() || c.total(f).below()) {
 		return figure{}

@@ -25,6 +25,9 @@ func (f figure) String() string {
 // below reports whether the figure only says what a time is less than.
 func (f figure) below() bool { return strings.HasPrefix(f.whole, "<") }
 
+// least reports whether the figure only says what a time is at least.
+func (f figure) least() bool { return strings.HasPrefix(f.whole, "≥") }
+
 // count returns a whole number.
 func count(n int64) figure { return figure{whole: units.Count(n)} }
 
@@ -119,7 +122,7 @@ func percent(share float64) figure {
 
 // approx marks an estimate.
 func approx(f figure) figure {
-	if !f.empty() && f.whole != "0" && !strings.HasPrefix(f.whole, "<") {
+	if !f.empty() && f.whole != "0" && !strings.HasPrefix(f.whole, "<") && !strings.HasPrefix(f.whole, "≤") {
 		f.whole = "≈" + f.whole
 	}
 	return f

@@ -84,15 +84,16 @@ func TestCorrected(t *testing.T) {
 	}{
 		{1e9, 1e9, ""},
 		{1e9, 0.9999e9, ""},         // 1.00 s both
-		{1e9, 0.98e9, "980 ms"},     // known to 0.6 ms
-		{1e9, 0.8e9, "800 ms"},      // known to 6 ms, so to 10
-		{1e9, 0.333e9, "300 ms"},    // known to 20 ms, so to 100
-		{1.65e9, 0.02e9, "<100 ms"}, // known to 49 ms
-		{24e3, 380, "<1 µs"},
+		{1e9, 0.9e9, "900 ms"},      // known to 100 ms
+		{1e9, 0.96e9, "960 ms"},     // known to 40 ms
+		{1e9, 0.8e9, "800 ms?"},     // known to 200 ms
+		{1e9, 0.333e9, "<700 ms"},   // if probes took half of it
+		{1.65e9, 0.02e9, "<900 ms"}, // likewise
+		{24e3, 380, "<20 µs"},
 	} {
 		f := record.TraceFunc{Calls: 9, Timed: 9, Total: c.total, Corrected: c.corrected}
-		out := &Calls{t: &record.Trace{Mode: record.TraceExact, Tick: 0.4}}
-		got := out.corrected(&f)
+		out := mustNew(t, &record.Trace{Mode: record.TraceExact, Tick: 0.4, Calls: 9, Funcs: []record.TraceFunc{f}}, Config{})
+		got := out.corrected(0)
 		if got.empty() != (c.want == "") || c.want != "" && got.String() != c.want {
 			t.Errorf("%g ns, %g without probes: %q, want %q", c.total, c.corrected, got, c.want)
 		}

@@ -88,8 +88,8 @@ func (c *Calls) rows(of []int) ([]row, []column) {
 			continue
 		}
 		total.cells = append(total.cells, c.total(f))
-		corrected.cells = append(corrected.cells, c.corrected(f))
-		self.cells = append(self.cells, c.self(f))
+		corrected.cells = append(corrected.cells, c.corrected(i))
+		self.cells = append(self.cells, c.self(i))
 		var x [4]figure
 		bad := figure{}
 		if f.Timed > 0 {
@@ -110,18 +110,23 @@ func (c *Calls) rows(of []int) ([]row, []column) {
 // rest sums up functions that are not shown.
 func (t *text) rest(c *Calls, of []int) {
 	var calls int64
-	var self float64
+	var self netTime
 	for _, i := range of {
 		calls += c.t.Funcs[i].Calls
-		self += c.t.Funcs[i].CorrectedSelf
+		x := c.netSelf(i)
+		self = netTime{self.raw + x.raw, self.net + x.net, self.extra + x.extra}
 	}
 	s := units.Plural(len(of), "function") + " more: " + units.Plural(calls, "call")
 	if c.timed() {
-		d := duration(self, step(c.t))
+		finest, digits := max(step(c.t), c.digits(self)), 3
 		if c.t.Mode == record.TraceEvery {
-			d = approx(rounded(self, step(c.t), 2))
+			digits = 2
 		}
-		s += ", self " + d.String()
+		d := rounded(self.net, finest, digits)
+		if c.t.Mode == record.TraceEvery {
+			d = approx(d)
+		}
+		s += ", self " + c.doubt(d, self).String()
 	}
 	t.Para(termtext.Normal, "%s", s)
 }

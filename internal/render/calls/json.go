@@ -29,6 +29,8 @@ type object struct {
 
 	Probe record.TraceProbe `json:"probe"`
 	Added float64           `json:"added_ns"`
+	Scale float64           `json:"probe_scale,omitempty"`      // what probes took by forks without probes, in units of what they took at program start; corrected times go by it
+	Ratio float64           `json:"calibrated_ratio,omitempty"` // what operations take without probes by the calibration at program start alone, in units of forks without probes
 
 	Waited float64 `json:"waited,omitempty"` // share of its time that the program waited for a processor that others had
 	Others float64 `json:"others,omitempty"` // share of the machine's processor time that other processes had; absent: hardly any, or not known
@@ -74,6 +76,10 @@ type jsonTimes struct {
 	Max           float64            `json:"max_ns"`
 	Corrected     float64            `json:"corrected_total_ns"`
 	CorrectedSelf float64            `json:"corrected_self_ns"`
+	Off           float64            `json:"corrected_total_uncertainty_ns"` // for what is not known of the probes' time
+	SelfOff       float64            `json:"corrected_self_uncertainty_ns"`
+	Doubtful      bool               `json:"corrected_total_unreliable,omitempty"` // it may be off by more than a fifth
+	SelfDoubtful  bool               `json:"corrected_self_unreliable,omitempty"`
 	Mean          float64            `json:"mean_ns"`
 	Deviation     float64            `json:"sd_ns,omitempty"`
 	Error         float64            `json:"total_error_ns,omitempty"` // standard error of an estimate
@@ -89,6 +95,7 @@ type jsonCall struct {
 	Total     float64 `json:"total_ns"`
 	Self      float64 `json:"self_ns"`
 	Corrected float64 `json:"corrected_total_ns"`
+	Doubtful  bool    `json:"corrected_total_unreliable,omitempty"`
 }
 
 type jsonStep struct {
@@ -103,17 +110,20 @@ func (c *Calls) MarshalJSON() ([]byte, error) {
 	t := c.t
 	o := object{
 		Benchmark: c.cfg.Name, Binary: t.Binary, Go: t.Version, Mode: t.Mode, Every: t.Every, Clock: t.Clock, Tick: t.Tick, Ended: t.Ended,
-		Window: t.Window, Windows: t.Windows, Ops: t.Ops, Forks: t.Forks, Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()), Others: t.Others, Waited: t.Waited,
+		Window: t.Window, Windows: t.Windows, Ops: t.Ops, Forks: t.Forks, Calls: t.Calls, Goroutines: t.Goroutines, Lost: t.Lost, System: t.System, Probe: t.Probe, Added: tenth(c.added()), Others: t.Others, Waited: t.Waited, Ratio: t.Scale.Ratio,
 		Functions: []jsonFunction{}, Path: []jsonStep{}, Dropped: t.PathMore,
 		Left: t.Left, Inlined: t.Inlined, Unknown: t.Unknown, Unchecked: c.unchecked(), Warnings: c.warnings,
 	}
+	if t.Scale.Used {
+		o.Scale = t.Scale.Factor
+	}
 	for _, list := range [][]int{c.order, c.idle} {
 		for _, i := range list {
-			o.Functions = append(o.Functions, c.jsonFunction(&t.Funcs[i]))
+			o.Functions = append(o.Functions, c.jsonFunction(i))
 		}
 	}
-	for _, e := range t.Tree {
-		o.Tree = append(o.Tree, jsonCall{t.Funcs[e.Func].Name, e.Parent, e.Back, e.Calls, tenth(e.Total), tenth(e.Self), tenth(e.Corrected)})
+	for i, e := range t.Tree {
+		o.Tree = append(o.Tree, jsonCall{t.Funcs[e.Func].Name, e.Parent, e.Back, e.Calls, tenth(e.Total), tenth(e.Self), tenth(e.Corrected), c.timed() && e.Timed > 0 && c.unreliable(netTime{e.Total, e.Corrected, c.extraCall[i]})})
 	}
 	for _, s := range t.Path {
 		j := jsonStep{Name: t.Funcs[s.Func].Name, Goroutine: s.Goroutine, Begin: tenth(s.Begin)}
@@ -126,7 +136,8 @@ func (c *Calls) MarshalJSON() ([]byte, error) {
 	return json.Marshal(&o)
 }
 
-func (c *Calls) jsonFunction(f *record.TraceFunc) jsonFunction {
+func (c *Calls) jsonFunction(i int) jsonFunction {
+	f := &c.t.Funcs[i]
 	j := jsonFunction{
 		Name: f.Name, File: f.File, Line: f.Line, Calls: f.Calls, Timed: f.Timed, Open: f.Open, Panics: f.Panics, Goexits: f.Goexits,
 		Goroutines: f.Goroutines, Probe: tenth(c.own(f)),
@@ -145,6 +156,7 @@ func (c *Calls) jsonFunction(f *record.TraceFunc) jsonFunction {
 	j.Dominated, j.Long, j.LongTotal = f.Probes(), long.N, tenth(long.Total)
 	j.jsonTimes = &jsonTimes{
 		Total: tenth(f.Total), Self: tenth(f.Self), Min: tenth(f.Min), Max: tenth(f.Max), Corrected: tenth(f.Corrected), CorrectedSelf: tenth(f.CorrectedSelf),
+		Off: tenth(c.off(c.netTotal(i))), SelfOff: tenth(c.off(c.netSelf(i))), Doubtful: c.unreliable(c.netTotal(i)), SelfDoubtful: c.unreliable(c.netSelf(i)),
 		Mean: tenth(f.Mean), Deviation: tenth(deviation(f)), Quantiles: map[string]float64{},
 	}
 	if c.t.Mode == record.TraceEvery {

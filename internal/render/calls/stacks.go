@@ -136,7 +136,10 @@ func (c *Calls) Pprof(w io.Writer) error {
 // View returns a view of the profile, by self time without probes or, where calls were only
 // counted, by calls: it draws flame graphs.
 func (c *Calls) View() (*profile.View, error) {
-	cfg := profile.Config{Program: c.t.Binary}
+	cfg := profile.Config{Program: c.t.Binary, Selection: c.cfg.Selection, Top: c.cfg.Top}
+	if cfg.Top == math.MaxInt {
+		cfg.Top = -1
+	}
 	if c.timed() {
 		cfg.Type = TypeCorrected
 	}

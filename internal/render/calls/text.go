@@ -3,8 +3,10 @@ package calls
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // Options say how a text for people looks.
@@ -20,11 +22,24 @@ func newText(o Options) *text { return &text{page.New(o)} }
 func (c *Calls) Text(w io.Writer, o Options) error {
 	t := newText(o)
 	t.header(c, o.Title)
+	if c.cfg.Narrows() {
+		if err := t.stacks(c, o); err != nil {
+			return err
+		}
+		t.cost(c)
+		t.warn(c.warnings)
+		return t.flush(w)
+	}
 	t.functions(c)
 	if t.Verbose {
 		t.spread(c)
 	}
 	t.endings(c)
+	if c.cfg.Peek != nil {
+		if err := t.stacks(c, o); err != nil {
+			return err
+		}
+	}
 	t.tree(c)
 	t.path(c)
 	t.left(c)
@@ -32,6 +47,24 @@ func (c *Calls) Text(w io.Writer, o Options) error {
 	t.cost(c)
 	t.warn(c.warnings)
 	return t.flush(w)
+}
+
+// stacks writes the functions by the stacks that the selection leaves, by self time without probes.
+func (t *text) stacks(c *Calls, o Options) error {
+	v, err := c.View()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	o.Title = ""
+	if err := v.TextFunctions(&b, o); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		t.Print(termtext.Normal, strings.TrimSuffix(line, "\n"))
+	}
+	t.Blank()
+	return nil
 }
 
 func (t *text) flush(w io.Writer) error {

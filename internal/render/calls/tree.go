@@ -85,9 +85,9 @@ func (b *branches) element(i int, lead string) {
 	switch {
 	case e.Back > 0:
 	case e.Timed > 0 && !b.c.loops[i]:
-		total, corrected = duration(e.Total, step), b.c.without(e.Total, e.Corrected, step, 3)
+		total, corrected = duration(e.Total, step), b.c.without(netTime{e.Total, e.Corrected, b.c.extraCall[i]}, step, 3)
 	case b.c.time[i] > 0:
-		total, corrected = rounded(b.c.time[i], step, 2), b.c.without(b.c.time[i], b.c.net[i], step, 2)
+		total, corrected = rounded(b.c.time[i], step, 2), b.c.without(b.c.netCall(i), step, 2)
 	}
 	if !total.empty() && b.c.all > 0 {
 		share = percent(b.c.share(i))
@@ -101,18 +101,19 @@ func (b *branches) element(i int, lead string) {
 // sum adds a line for elements that are not shown.
 func (b *branches) sum(of []int, lead, word string) {
 	var calls int64
-	var total, net float64
+	var all netTime
 	for _, i := range of {
 		calls += b.c.t.Tree[i].Calls
-		total, net = total+b.c.time[i], net+b.c.net[i]
+		x := b.c.netCall(i)
+		all = netTime{all.raw + x.raw, all.net + x.net, all.extra + x.extra}
 	}
-	f, corrected := rounded(total, step(b.c.t), 2), b.c.without(total, net, step(b.c.t), 2)
+	f, corrected := rounded(all.raw, step(b.c.t), 2), b.c.without(all, step(b.c.t), 2)
 	if b.c.t.Mode == record.TraceEvery {
 		f, corrected = approx(f), approx(corrected)
 	}
 	share := figure{}
 	if b.c.all > 0 {
-		share = percent(total / b.c.all)
+		share = percent(all.raw / b.c.all)
 	}
 	b.add(row{lead, units.Count(len(of)) + " " + word}, count(calls), f, corrected, share)
 }
@@ -127,10 +128,13 @@ func (b *branches) add(r row, calls, total, corrected, share figure) {
 
 // without returns a time without probes, of so many digits; nothing where it is shown as the
 // same as that with them.
-func (c *Calls) without(ns, net, step float64, digits int) figure {
-	coarse := max(step, c.unknown(ns-net, net))
-	out := atMost(rounded(net, coarse, digits), coarse, ns)
-	if out == atMost(rounded(ns, coarse, digits), coarse, ns) && (!out.below() || rounded(ns, step, digits).below()) {
+func (c *Calls) without(x netTime, step float64, digits int) figure {
+	coarse := max(step, c.digits(x))
+	out := atMost(rounded(x.net, coarse, digits), coarse, x.raw)
+	if c.unreliable(x) {
+		return c.doubt(out, x)
+	}
+	if out == atMost(rounded(x.raw, coarse, digits), coarse, x.raw) && (!out.below() || rounded(x.raw, step, digits).below()) {
 		return figure{}
 	}
 	return out

@@ -45,6 +45,11 @@ func (c *Calls) warn() {
 	if c.shared() {
 		add("shared", "a quieter machine; calls are exact", "other processes had %s of the processors: times of short calls are too long, also without probes, up to several times; corrected and self times are upper bounds (≤)", percent(t.Others))
 	}
+	if names := c.uncertain(); len(names) > 0 {
+		add("uncertain", "leave out the short functions that they call, by --exclude, or look by "+pick(t.Window != "", "--prof sample", "tare sample"),
+			"what is left of %s without probes may be off by more than %s (?): probes of many short calls took as much, or more: %s",
+			units.Plural(len(names), "function"), percent(record.Unreliable), few(names))
+	}
 	if t.System > 0 {
 		add("system", "", "%s ran on threads' own stacks: counted, and excluded from times, tree and path (≥): %s",
 			units.Plural(t.System, "call"), few(c.untimed()))
@@ -68,6 +73,23 @@ func (c *Calls) dominated() []string {
 			return 0
 		}
 		return f.Calls
+	})
+}
+
+// uncertain returns the names of other functions whose time without probes is unreliable, or a good part of it that is their
+// own, for what probes took: those of most time first.
+func (c *Calls) uncertain() []string {
+	bad := map[*record.TraceFunc]bool{}
+	for i := range c.t.Funcs {
+		f := &c.t.Funcs[i]
+		total, self := c.netTotal(i), c.netSelf(i)
+		bad[f] = c.doubtful(total) || c.doubtful(self) && c.off(self) > record.Unreliable*total.net
+	}
+	return c.where(func(f *record.TraceFunc) int64 {
+		if !bad[f] || !c.timed() || c.tooLong() || f.Probes() || f.Timed == 0 {
+			return 0
+		}
+		return max(1, int64(min(f.Total, mostTime)))
 	})
 }
 

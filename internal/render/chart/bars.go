@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
+
+	"github.com/tarebench/tare/internal/termtext"
 )
 
 // Bars is a chart of bars from zero, each with the interval of its value.
@@ -16,11 +19,14 @@ type Bars struct {
 	Vertical bool   // bars that rise from a base line; better for few bars with short labels
 	Bars     []Bar  // in the order drawn; at least one
 	Notes    []string
+	Live     bool // bars that lie, and their axis, have their values as attributes, for scripts of a page that draw them anew
 }
 
 // A Bar is one value with its interval.
 type Bar struct {
 	Label string
+	// Group is the heading above the first of the bars that have it one after the other, where bars lie.
+	Group string
 	// Value is at least 0. Of one that is negative, NaN or above 1e15 nothing is
 	// drawn but a dash.
 	Value float64
@@ -83,9 +89,15 @@ func (b Bars) largest() float64 {
 	return top
 }
 
+// Heights of what lies, in pixels.
+const (
+	rowHeight   = 28
+	groupHeight = 24
+	barHeight   = 16
+)
+
 // lying draws horizontal bars, from y on.
 func (b Bars) lying(c *canvas, y float64) float64 {
-	const row, thick = 28, 16
 	left := margin + 8.0
 	right := 0.0
 	s := newScale(b.largest(), ticksWish, 0, 1, b.Unit, b.Plain)
@@ -95,34 +107,80 @@ func (b Bars) lying(c *canvas, y float64) float64 {
 	}
 	left = min(left, barsWidth/2)
 	s.from, s.to = left, max(barsWidth-margin-8-right, left+100)
-	bottom := y + row*float64(len(b.Bars))
-	for _, v := range s.ticks() {
-		c.line("grid", s.at(v), y, s.at(v), bottom)
-		c.text("minor", s.at(v), bottom+lineStep, middle, s.tick(v))
+	bottom := y + b.height()
+	b.axis(c, s, y, bottom)
+	group := ""
+	for _, x := range b.Bars {
+		if x.Group != group {
+			if group = x.Group; group != "" {
+				c.style = groupStyle
+				c.text("group", margin, y+groupHeight-6, start, group)
+				y += groupHeight
+			}
+		}
+		b.lay(c, s, x, y+rowHeight/2)
+		y += rowHeight
 	}
-	for i, x := range b.Bars {
-		mid := y + row*(float64(i)+0.5)
-		c.text("label", left-8, mid+4, end, x.Label)
-		b.lay(c, s, x, mid, thick)
-		c.text("minor", s.to+8, mid+4, start, b.words(s, x))
-	}
-	c.line("axis", left, y, left, bottom)
-	last := widthOf(s.tick(s.max)) / 2
-	c.text("minor", s.to+8+last, bottom+lineStep, start, s.unit.name)
+	c.line("axis", left, bottom-b.height(), left, bottom)
+	c.text("minor", s.to+8+widthOf(s.tick(s.max))/2, bottom+lineStep, start, s.unit.name)
 	return bottom + lineStep
 }
 
-func (b Bars) lay(c *canvas, s scale, x Bar, mid, thick float64) {
-	if !x.known() {
-		return
+const groupStyle = ".group { font-weight: 600 }\n"
+
+// height returns how many pixels lying bars take, with the headings of their groups.
+func (b Bars) height() float64 {
+	h, group := rowHeight*len(b.Bars), ""
+	for _, x := range b.Bars {
+		if x.Group != group {
+			if group = x.Group; group != "" {
+				h += groupHeight
+			}
+		}
 	}
-	c.rect(x.class(), s.from, mid-thick/2, s.at(x.Value)-s.from, thick)
+	return float64(h)
+}
+
+// axis draws the grid of lying bars with its labels.
+func (b Bars) axis(c *canvas, s scale, top, bottom float64) {
+	if b.Live {
+		fmt.Fprintf(&c.body, `<g class="ticks" data-from="%s" data-to="%s" data-top="%s" data-bottom="%s" data-unit="%s" data-plain="%t">`+"\n",
+			px(s.from), px(s.to), px(top), px(bottom), termtext.XML(b.Unit), b.Plain || b.Unit == "")
+	}
+	for _, v := range s.ticks() {
+		c.line("grid", s.at(v), top, s.at(v), bottom)
+		c.text("minor", s.at(v), bottom+lineStep, middle, s.tick(v))
+	}
+	if b.Live {
+		c.body.WriteString("</g>\n")
+	}
+}
+
+func (b Bars) lay(c *canvas, s scale, x Bar, mid float64) {
+	if b.Live {
+		fmt.Fprintf(&c.body, `<g class="item" data-label="%s" data-group="%s" data-y="%s" data-value="%s" data-lo="%s" data-hi="%s">`+"\n",
+			termtext.XML(x.Label), termtext.XML(x.Group), px(mid), exact(x.Value), exact(x.Lo), exact(x.Hi))
+		defer c.body.WriteString("</g>\n")
+	}
+	c.text("label", s.from-8, mid+4, end, x.Label)
+	if x.known() {
+		c.rect(x.class(), s.from, mid-barHeight/2, s.at(x.Value)-s.from, barHeight)
+	}
 	if x.whiskers() {
 		lo, hi := s.at(x.lo()), s.at(x.hi())
 		c.line("whisker", lo, mid, hi, mid)
 		c.line("whisker", lo, mid-capSize, lo, mid+capSize)
 		c.line("whisker", hi, mid-capSize, hi, mid+capSize)
 	}
+	c.text("minor", s.to+8, mid+4, start, b.words(s, x))
+}
+
+// exact writes a number for scripts: nothing for one that is not finite.
+func exact(x float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', 8, 64)
 }
 
 // rising draws vertical bars, from y on.

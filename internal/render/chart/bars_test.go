@@ -23,6 +23,10 @@ func barCases() map[string]Bars {
 		"slanted": {Title: "Many", Unit: "B", Vertical: true, Bars: append(bars, bars...)},
 		"plain":   {Title: "Hit rate", Unit: "%", Plain: true, Bars: []Bar{{Label: "one", Value: 77.25, Lo: 77, Hi: 78}, {Label: "zero"}}},
 		"hostile": {Title: `<script>alert("1")</script>`, Subtitle: "a\x00b\xffc & d", Unit: "</svg>", Bars: []Bar{{Label: `"><x y='`, Value: 3, Lo: 2, Hi: 1}}},
+		"groups": {Title: "Live heap", Unit: "B", Live: true, Bars: []Bar{
+			{Label: "lru", Group: "size=10k", Value: 1.76e6, Lo: 1.7e6, Hi: 1.8e6}, {Label: "map", Group: "size=10k", Value: 0.96e6, Lo: inf, Hi: -inf},
+			{Label: "lru", Group: "size=<100k>", Value: 17.6e6, Lo: 17e6, Hi: 18e6}, {Label: "alone", Value: math.NaN()},
+		}},
 		"nothing": {Title: "No values", Unit: "B", Bars: []Bar{{Label: "x", Value: math.NaN()}, {Label: "y", Value: -1}, {Label: "z", Value: inf}}},
 	}
 }

@@ -60,7 +60,7 @@ func TestGolden(t *testing.T) {
 // TestXML: every chart is well formed, draws within its borders, and has elements
 // and attributes of the list alone.
 func TestXML(t *testing.T) {
-	known := " svg title desc style rect path text "
+	known := " svg title desc style rect path text g "
 	for name, c := range cases() {
 		var b bytes.Buffer
 		if err := c.Write(&b); err != nil {
@@ -82,5 +82,43 @@ func TestXML(t *testing.T) {
 				t.Errorf("%s: element %s", name, e.Name.Local)
 			}
 		}
+	}
+}
+
+// TestInline: a chart as an element of a page is well formed, has what a file draws, and no style and no title of its own.
+func TestInline(t *testing.T) {
+	for name, c := range cases() {
+		text, err := Inline(c.(Chart), `"<what it shows>"`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{"<style", "<title", "<desc", "xmlns", "<what"} {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s: the element contains %q", name, bad)
+			}
+		}
+		var file bytes.Buffer
+		if err := c.Write(&file); err != nil {
+			t.Fatal(err)
+		}
+		d, texts := xml.NewDecoder(strings.NewReader(text)), 0
+		for {
+			tok, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if e, ok := tok.(xml.StartElement); ok && e.Name.Local == "text" {
+				texts++
+			}
+		}
+		if want := strings.Count(file.String(), "<text "); texts != want {
+			t.Errorf("%s: %d texts, the file has %d", name, texts, want)
+		}
+	}
+	if _, err := Inline(Bars{}, ""); !errors.Is(err, errNoBars) {
+		t.Errorf("error %v", err)
 	}
 }

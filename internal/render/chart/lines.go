@@ -25,6 +25,11 @@ type Line struct {
 	Hue    int     // which of the colours, from 0; there are 8, and then they repeat
 	Stroke Stroke
 	Marks  bool // a dot at each point, for lines of few points
+	// Spans are the intervals of the points' Y, in the same order; there may be none. One is drawn unless both ends are
+	// values that a point may have.
+	Spans [][2]float64
+	Apart bool // points that no line joins
+	Plain bool // without its name at its end: another line has it
 }
 
 // A Point of a line. If one of its values is negative, above 1e15 or NaN, the line
@@ -58,7 +63,9 @@ func (l Lines) draw() (*canvas, caption, error) {
 	c := &canvas{width: plotWidth, style: plotStyle}
 	var names []string
 	for _, x := range l.Lines {
-		names = append(names, x.Label)
+		if !x.Plain {
+			names = append(names, x.Label)
+		}
 	}
 	low, high := l.bounds()
 	p := newPlot(head(c, l.Title, l.Subtitle), names, func(from, to float64) (r ruler, title string) {
@@ -69,7 +76,7 @@ func (l Lines) draw() (*canvas, caption, error) {
 	y := p.axes(c)
 	var tags []tag
 	for _, x := range l.Lines {
-		if last, ok := x.draw(c, p); ok {
+		if last, ok := x.draw(c, p); ok && !x.Plain {
 			tags = append(tags, tag{hue: x.Hue, text: x.Label, x: last.x, y: last.y})
 		}
 	}
@@ -95,6 +102,14 @@ func (l Lines) bounds() (low, high Point) {
 				low.Y = min(low.Y, p.Y)
 			}
 		}
+		for _, s := range x.Spans {
+			if lo, hi := (Point{0, s[0]}), (Point{0, s[1]}); lo.known() && hi.known() && s[0] <= s[1] {
+				high.Y = max(high.Y, s[1])
+				if s[0] > 0 {
+					low.Y = min(low.Y, s[0])
+				}
+			}
+		}
 	}
 	return low, high
 }
@@ -104,16 +119,19 @@ func (l Line) draw(c *canvas, p *plot) (last point, any bool) {
 	var piece []point
 	flush := func() {
 		if len(piece) > 0 {
-			c.path(l.Stroke.class()+" "+hue(l.Hue), thin(piece))
+			if !l.Apart {
+				c.path(l.Stroke.class()+" "+hue(l.Hue), thin(piece))
+			}
 			last, any = piece[len(piece)-1], true
 		}
 		piece = nil
 	}
-	for _, v := range l.Points {
+	for i, v := range l.Points {
 		if !v.known() {
 			flush()
 			continue
 		}
+		l.span(c, p, i)
 		at := point{p.x.at(v.X), p.y.at(v.Y)}
 		piece = append(piece, at)
 		if l.Marks {
@@ -124,13 +142,28 @@ func (l Line) draw(c *canvas, p *plot) (last point, any bool) {
 	return last, any
 }
 
+// span draws the interval of a point.
+func (l Line) span(c *canvas, p *plot, i int) {
+	if i >= len(l.Spans) {
+		return
+	}
+	x, lo, hi := l.Points[i].X, l.Spans[i][0], l.Spans[i][1]
+	if !(Point{x, lo}).known() || !(Point{x, hi}).known() || lo > hi {
+		return
+	}
+	at, low, high := p.x.at(x), p.y.at(lo), p.y.at(hi)
+	fmt.Fprintf(&c.body, `<path class="whisker" d="M%s %sV%sM%s %sH%sM%s %[3]sH%[6]s"/>`+"\n", px(at), px(low), px(high), px(at-capSize), px(low), px(at+capSize), px(at-capSize))
+}
+
 // describe returns the chart's content in words, for readers who do not see it.
 func (l Lines) describe(low, high Point) string {
 	_, _, x := l.X.rule(low.X, high.X, 0, 1)
 	_, _, y := l.Y.rule(low.Y, high.Y, 0, 1)
 	var text []string
 	for _, line := range l.Lines {
-		text = append(text, line.words(x, y))
+		if !line.Plain {
+			text = append(text, line.words(x, y))
+		}
 	}
 	return strings.Join(text, "; ")
 }

@@ -43,6 +43,13 @@ func lineCases() map[string]Lines {
 			Title: "Latency over throughput", X: Axis{Name: "achieved", Unit: "op/s"}, Y: Axis{Name: "p99 response", Unit: "s"},
 			Lines: []Line{{Label: "bolt", Marks: true, Points: []Point{{1000, 0.4e-3}, {2000, 0.5e-3}, {4000, 0.9e-3}, {5000, 4e-3}, {5100, 9.7e-3}}}},
 		},
+		"fitted": {
+			Title: "Time over n", X: Axis{Name: "n", Plain: true, Log: true}, Y: Axis{Unit: "s", Log: true},
+			Lines: []Line{
+				{Label: "Sort", Plain: true, Points: []Point{{10, 1e-8}, {1000, 1e-6}}},
+				{Label: "Sort", Apart: true, Marks: true, Points: []Point{{10, 1.1e-8}, {100, 1e-7}, {1000, 0.9e-6}}, Spans: [][2]float64{{1e-8, 1.3e-8}, {math.NaN(), 1}, {1e-6, 0.8e-6}}},
+			},
+		},
 		"many":    {Title: "Many", X: time, Y: Axis{Unit: "B"}, Lines: many},
 		"nothing": {Title: "No values", X: time, Y: Axis{Unit: "s", Log: true}, Lines: []Line{{Label: "x"}, {Label: "y", Points: []Point{{math.NaN(), 1}, {-1, 1}, {1, inf}}}}},
 		"single":  {Title: "One point", X: time, Y: Axis{Unit: "s", Log: true}, Lines: []Line{{Label: "x", Points: []Point{{3, 1e-3}}}, {Label: "zero", Hue: 1, Points: []Point{{0, 0}, {1, 0}}}}},

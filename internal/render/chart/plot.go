@@ -1,8 +1,7 @@
 package chart
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -155,7 +154,7 @@ func (p *plot) name(c *canvas, tags []tag) {
 // spread finds places for the names between two lines: in the order of the ends,
 // as near to them as can be without touching each other.
 func spread(tags []tag, top, bottom float64) {
-	slices.SortStableFunc(tags, func(a, b tag) int { return cmp.Compare(a.y, b.y) })
+	sort.SliceStable(tags, func(i, j int) bool { return tags[i].y < tags[j].y })
 	next := top
 	for i := range tags {
 		tags[i].place = max(tags[i].y, next)

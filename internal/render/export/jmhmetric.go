@@ -3,6 +3,7 @@ package export
 import (
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -141,7 +142,7 @@ func latencies(r *result.Benchmark) []latency {
 			out = append(out, latency{level, &r.Metrics[i]})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b latency) int { return int(math.Copysign(1, a.level-b.level)) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].level < out[j].level })
 	if !slices.ContainsFunc(out, func(l latency) bool { return l.level == 50 }) {
 		return nil
 	}

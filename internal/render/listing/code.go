@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,9 +9,8 @@ import (
 	"strings"
 
 	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/record"
-
 	"github.com/tarebench/tare/internal/units"
+	"github.com/tarebench/tare/record"
 )
 
 // code is a region being written.
@@ -98,6 +98,18 @@ func (f *function) codeless() string {
 	return what + "; samples are at " + units.Plural(len(f.insts), "place")
 }
 
+// amount returns how much of an event a region has, with its unit.
+func (l *Listing) amount(g glyphs, r *region, e int) string {
+	s := cmp.Or(l.unit.text(e, r.samples[e]), g.none)
+	switch l.unit.of(e) {
+	case Raw:
+		s += " samples"
+	case PerOp:
+		s += " ns/op"
+	}
+	return s
+}
+
 // regionTitle names a region.
 func (t *text) regionTitle(l *Listing, r *region, n int) {
 	items := []string{"region " + strconv.Itoa(n)}
@@ -105,16 +117,7 @@ func (t *text) regionTitle(l *Listing, r *region, n int) {
 		items[0] = "function " + strconv.Itoa(n)
 	}
 	for _, e := range t.events(l) {
-		s := l.unit.text(e, r.samples[e])
-		if s == "" {
-			s = t.g.none
-		}
-		switch l.unit.of(e) {
-		case Raw:
-			s += " samples"
-		case PerOp:
-			s += " ns/op"
-		}
+		s := l.amount(t.g, r, e)
 		if l.many() {
 			s += " " + t.g.Middle(t.g.Line(l.asm.Events[e].Name), 20)
 		}

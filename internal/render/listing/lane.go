@@ -3,6 +3,7 @@ package listing
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/internal/disasm"
 )
@@ -67,8 +68,9 @@ func bundles(edges []edge) []bundle {
 		b.from = append(b.from, e.from)
 		b.lo, b.hi = min(b.lo, e.from), max(b.hi, e.from)
 	}
-	slices.SortStableFunc(out, func(a, b bundle) int {
-		return cmp.Or(cmp.Compare(a.hi-a.lo, b.hi-b.lo), cmp.Compare(a.to, b.to))
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(cmp.Compare(a.hi-a.lo, b.hi-b.lo), cmp.Compare(a.to, b.to)) < 0
 	})
 	return out
 }

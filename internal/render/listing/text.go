@@ -34,6 +34,15 @@ func (l *Listing) Text(w io.Writer, o Options) error {
 	return t.flush(w)
 }
 
+// Lists writes the listing without the code of regions, which [Listing.Fold] returns.
+func (l *Listing) Lists(w io.Writer, o Options) error {
+	t := newText(o)
+	t.header(l, o.Title)
+	t.lists(l)
+	t.warn(l.warnings)
+	return t.flush(w)
+}
+
 func (t *text) flush(w io.Writer) error {
 	if _, err := t.WriteTo(w); err != nil {
 		return fmt.Errorf("listing: %w", err)

@@ -7,11 +7,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tarebench/tare/internal/render/page"
-	"github.com/tarebench/tare/internal/render/table"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
 	"github.com/tarebench/tare/internal/units"
@@ -101,6 +99,7 @@ func (t *view) header() []string {
 	}
 	add(true, "%s", cmp.Or(c.Name, c.DB))
 	add(c.Workload != "", "workload %s", c.Workload)
+	add(c.Scenario != "", "%s", c.Scenario)
 	add(c.Records > 0, "%s", units.Plural(c.Records, "record"))
 	add(c.Arrivals != "", "%s", c.Arrivals)
 	switch {
@@ -130,7 +129,10 @@ func (t *view) run() {
 		t.Items(termtext.Yellow, text)
 	}
 	t.Items(termtext.Normal, t.counts(l)...)
-	t.errors(l.Classes, l.First)
+	if items := traffic(l); len(items) > 0 {
+		t.Items(termtext.Normal, items...)
+	}
+	t.errors(l.Failures)
 	t.objectives(t.s.Objectives)
 }
 
@@ -176,33 +178,6 @@ func (t *view) counts(l *result.Load) []string {
 	return items
 }
 
-// errors prints each class with its first error.
-func (t *view) errors(classes map[string]int64, first map[string]string) {
-	tb := &table.Table{Columns: []table.Column{{}, {Kind: table.Right}}}
-	for _, class := range errorClasses(classes) {
-		l := table.Line{Cells: []table.Cell{{Text: "  " + t.Text(class)}, {Text: units.Count(classes[class])}}}
-		if text := first[class]; text != "" {
-			l.Rest = "first: " + t.Text(text)
-		}
-		tb.Add(l)
-	}
-	t.Table(tb.Fit(t.Charset, t.Columns, page.LeastName))
-}
-
-// errorClasses returns those that are failures, the frequent ones first.
-func errorClasses(classes map[string]int64) []string {
-	var out []string
-	for class, n := range classes {
-		if class != "not_found" && n > 0 {
-			out = append(out, class)
-		}
-	}
-	slices.SortFunc(out, func(x, y string) int {
-		return cmp.Or(cmp.Compare(classes[y], classes[x]), strings.Compare(x, y))
-	})
-	return out
-}
-
 // objectives prints what became of them.
 func (t *view) objectives(os []result.Outcome) {
 	for _, o := range os {
@@ -217,6 +192,26 @@ func (t *view) objectives(os []result.Outcome) {
 // leastWall is the time in ns below which the processor time of a run is not shown: the
 // kernel counts it in ticks of some milliseconds.
 const leastWall = int64(100 * time.Millisecond)
+
+// Overhead returns what tare itself adds to a load run, and how late its generator was, one item each.
+func Overhead(s *result.Result) []string { return newView(s, page.Options{UTF8: true}).overhead() }
+
+// Plan returns where and how a load run was measured, one item each, without the machine.
+func Plan(s *result.Result) []string {
+	if s.Run == nil {
+		return nil
+	}
+	t := newView(s, page.Options{UTF8: true})
+	return slices.DeleteFunc(t.header(), func(item string) bool { return slices.Contains(page.Machine(s.Run.Env), item) })
+}
+
+// Knee returns the sentence on where a search ended; "" if there was none.
+func Knee(s *result.Result) string {
+	if s.Knee == nil {
+		return ""
+	}
+	return kneeWords(s.Knee)
+}
 
 // overhead returns what tare itself adds.
 func (t *view) overhead() []string {
@@ -266,7 +261,7 @@ func lateness(l *result.Load) string {
 	}
 	text := fmt.Sprintf("lateness p50 %s, p99 %s", units.Time(worst.P50), units.Time(worst.P99))
 	if worst.Count < fewLate {
-		text += " (of " + units.Plural(worst.Count, "operation") + " for which a worker waited)"
+		text = "lateness up to " + units.Time(worst.Max) + " (of " + units.Plural(worst.Count, "operation") + " for which a worker waited)"
 	}
 	return text
 }

@@ -37,6 +37,7 @@ func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
 		markdown.Items(b, "", legend(rows))
 		markdown.Paragraph(b, markdown.Text(unsent(s)))
 		markdown.Items(b, "", t.counts(s.Load))
+		markdown.Items(b, "", traffic(s.Load))
 		markdown.Paragraph(b, strings.Join(mdErrors(s.Load), "\n"))
 	}
 	markdown.Paragraph(b, strings.Join(mdObjectives(s.Objectives), "\n"))
@@ -47,10 +48,10 @@ func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
 }
 
 func mdErrors(l *result.Load) (list []string) {
-	for _, class := range errorClasses(l.Classes) {
-		item := fmt.Sprintf("- %s: %s", markdown.Text(class), units.Count(l.Classes[class]))
-		if text := l.First[class]; text != "" {
-			item += ", first: " + markdown.Text(text)
+	for _, f := range l.Failures {
+		item := fmt.Sprintf("- %s: %s, %s", markdown.Text(strings.TrimSpace(f.Name+" "+wayOf(f))), units.Count(f.Count), shareText(f.Share))
+		if f.First != "" {
+			item += ", first: " + markdown.Text(f.First)
 		}
 		list = append(list, item)
 	}

@@ -1,6 +1,7 @@
 package loadtext
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func (t *view) steps() {
 			t.latencies(l.Latencies, true)
 		}
 	}
-	t.errors(stepErrors(t.s.Steps), t.s.FirstErrors)
+	t.errors(stepErrors(t.s))
 	t.objectives(t.s.Objectives)
 }
 
@@ -103,12 +104,11 @@ func stepNames(steps []result.Load) []string {
 	return names
 }
 
-func stepErrors(steps []result.Load) map[string]int64 {
-	out := map[string]int64{}
-	for i := range steps {
-		for class, n := range steps[i].Classes {
-			out[class] += n
-		}
+// stepErrors returns the failures of all steps together.
+func stepErrors(s *result.Result) []result.Failure {
+	out := result.SumFailures(s.Steps)
+	for i := range out {
+		out[i].First = cmp.Or(out[i].First, s.FirstErrors[out[i].Class])
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/result"
@@ -121,10 +122,11 @@ func (p *Page) Marks(n *Notes, row string, ws []result.Warning) string {
 
 // Note is a note as it is written.
 type Note struct {
-	Number       int    // its mark; 0 for one that is about the run
-	Machine      bool   // it is about the machine
-	Text, Advice string // for people, not yet printable
-	Rows         []Note // with the whole text for each row: only if that is wanted
+	Number       int      // its mark; 0 for one that is about the run
+	Machine      bool     // it is about the machine
+	Text, Advice string   // for people, not yet printable
+	Rows         []Note   // with the whole text for each row: only if that is wanted
+	Names        []string // of the rows that it is about
 }
 
 // List returns the notes in the order in which they are written: first what is about the
@@ -132,7 +134,7 @@ type Note struct {
 func (n *Notes) List(verbose bool) []Note {
 	var out []Note
 	about := slices.Clone(n.about)
-	slices.SortStableFunc(about, func(a, b note) int { return cmp.Compare(rank(a.code), rank(b.code)) })
+	sort.SliceStable(about, func(i, j int) bool { return rank(about[i].code) < rank(about[j].code) })
 	busy := false
 	for _, k := range about {
 		machine := slices.Contains(machineCodes, k.code)
@@ -153,7 +155,7 @@ func (n *Notes) List(verbose bool) []Note {
 	}
 	for i, k := range n.kinds {
 		note := n.kind(k, verbose)
-		note.Number = i + 1
+		note.Number, note.Names = i+1, distinct(k.warnings, rowWarning.name)
 		if busy && slices.Contains(blamable, k.code) {
 			note.Advice = "the machine may be the cause: see above, and measure again when it is quiet"
 		}

@@ -2,6 +2,8 @@ package page
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tarebench/tare/internal/render/table"
@@ -17,6 +19,39 @@ type Options struct {
 	UTF8    bool   // characters beyond ASCII; false writes their ASCII twins
 	Color   bool   // ANSI colours
 	Verbose bool   // details, and the whole text of each note for each row
+
+	Select Selection // of profiles
+}
+
+// Selection says which call stacks of a profile are shown, and how their functions are ordered. The zero value is all of them.
+type Selection struct {
+	// Sort is the order of functions: SortSelf, which is the default, or SortTotal.
+	Sort string
+
+	// Focus keeps the stacks that have a function whose name matches; Ignore drops those that have one. Shares stay those
+	// of the whole.
+	Focus, Ignore *regexp.Regexp
+
+	// Peek adds the callers and callees of the functions whose names match.
+	Peek *regexp.Regexp
+}
+
+// Orders of functions.
+const (
+	SortSelf  = "self"
+	SortTotal = "total"
+)
+
+// Narrows reports whether only some of the stacks are shown.
+func (s *Selection) Narrows() bool { return s.Focus != nil || s.Ignore != nil }
+
+// Any reports whether anything was selected.
+func (s *Selection) Any() bool { return s.Narrows() || s.Peek != nil || s.Sort != "" }
+
+// Keeps reports whether a stack of these functions is shown.
+func (s *Selection) Keeps(names []string) bool {
+	return (s.Focus == nil || slices.ContainsFunc(names, s.Focus.MatchString)) &&
+		(s.Ignore == nil || !slices.ContainsFunc(names, s.Ignore.MatchString))
 }
 
 // Sep stands between items of a line.

@@ -31,18 +31,23 @@ func RepeatArgs(run *record.Run) []string {
 	return slices.Insert(args, at, "--seed", run.Seed.String())
 }
 
-// WithoutOutput returns the arguments without -o, because a repeated run must not replace the record.
+// notRepeated are flags with values that do not belong to a run: a repeated one must not replace the record, and who looks on
+// while it goes on is another matter.
+var notRepeated = []string{"-o", "--output", "--live", "--live-token", "--live-cert", "--live-key", "--live-linger"}
+
+// WithoutOutput returns the arguments without those of notRepeated.
 func WithoutOutput(command []string) []string {
 	var out []string
 	for i := 0; i < len(command); i++ {
-		switch a := command[i]; {
-		case a == "--":
+		a := command[i]
+		if a == "--" {
 			return append(out, command[i:]...)
-		case a == "-o" || a == "--output":
-			i++
-		case strings.HasPrefix(a, "-o=") || strings.HasPrefix(a, "--output="):
-		default:
+		}
+		switch name, _, joined := strings.Cut(a, "="); {
+		case !slices.Contains(notRepeated, name):
 			out = append(out, a)
+		case !joined:
+			i++ // its value
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package profile
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	pprof "github.com/google/pprof/profile"
@@ -75,11 +76,15 @@ func sum(stacks []stack) (n int64) {
 	return n
 }
 
-// addActivity divides what is known of all functions into running and blocked.
-func (v *View) addActivity() {
+// addSums adds up what all stacks are, of which shares are.
+func (v *View) addSums() {
 	v.Blocked, v.Harness = sum(v.only(blocked)), sum(v.only(harness))
 	v.apart = !v.cfg.Blocked && len(v.cfg.States) == 0 && v.Total > v.Blocked+v.Harness
 	v.Shown = sum(v.shown())
+}
+
+// addActivity divides what is known of all functions into running and blocked.
+func (v *View) addActivity() {
 	at := map[string]*Function{}
 	for i := range v.Functions {
 		at[v.Functions[i].Name] = &v.Functions[i]
@@ -98,7 +103,7 @@ func (v *View) waits() bool { return v.Blocked+v.Harness > 0 }
 // rows returns the functions as a table has them: self, total and count are of what is shown.
 func (v *View) rows() []Function {
 	if !v.waits() {
-		return v.Functions
+		return v.inOrder(v.Functions)
 	}
 	out := v.byFunction(v.shown())
 	at := map[string]int{}
@@ -114,10 +119,11 @@ func (v *View) rows() []Function {
 	}
 	v.addErrors(out, v.knownShown(), v.Shown)
 	slices.SortFunc(out, func(a, b Function) int {
-		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(b.BlockedSelf, a.BlockedSelf),
-			cmp.Compare(b.BlockedTotal, a.BlockedTotal), cmp.Compare(a.Name, b.Name))
+		// Of those that never ran themselves, callers of what ran briefly must not hide what waited for long.
+		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total+b.BlockedTotal, a.Total+a.BlockedTotal),
+			cmp.Compare(b.BlockedSelf, a.BlockedSelf), cmp.Compare(a.Name, b.Name))
 	})
-	return out
+	return v.inOrder(out)
 }
 
 // shareShown returns a part of what is shown.
@@ -130,8 +136,9 @@ func (v *View) shownEdges() []Edge {
 	if !v.apart {
 		return out
 	}
-	slices.SortStableFunc(out, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(b.Blocked, a.Blocked))
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(cmp.Compare(b.Running, a.Running), cmp.Compare(b.Blocked, a.Blocked)) < 0
 	})
 	return out
 }
@@ -139,7 +146,7 @@ func (v *View) shownEdges() []Edge {
 // knownShown returns the errors of the times that are shown, as far as the record has them.
 func (v *View) knownShown() []record.SampledError {
 	switch {
-	case v.how == nil || v.Type != record.TypeWall:
+	case v.how == nil || v.Type != record.TypeWall || v.cfg.Narrows():
 		return nil
 	case v.apart:
 		return v.how.RunningErrors

@@ -29,6 +29,10 @@ function named(n) { return all.filter(function (g) { return g.getAttribute("data
 click(named("main.sleep500")); seen();
 click(document.querySelector(".found")); said.push(document.querySelector(".found").textContent);
 root.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" })); seen();
+function tool(n) { return [].slice.call(document.querySelectorAll(".tool")).filter(function (t) { return t.textContent === n; })[0]; }
+click(tool("focus")); said.push(document.querySelector(".found").textContent); seen();
+window.prompt = function () { return "("; };
+click(tool("ignore")); said.push(document.querySelector(".found").textContent.slice(0, 26));
 root.setAttribute("data-said", said.join("|"));
 ]]></script>
 </svg>
@@ -65,7 +69,9 @@ func TestFlameInBrowser(t *testing.T) {
 	}
 	said := strings.Split(string(m[1]), "|")
 	const zoomed = "all:1180 runtime.main:1180 main.main:1180 main.sleep500:1180 time.Sleep:1180"
-	if len(said) != 3 || said[0] != zoomed || said[1] != "sleep: 50.0 % in 3 places" || !strings.HasPrefix(said[2], "all:1180 main.worker:590 ") {
+	const kept = "all:1180 runtime.main:1180 main.main:1180 main.sleep100:473 time.Sleep:473 main.sleep50:117 time.Sleep:117 main.sleep500:590 time.Sleep:590"
+	if len(said) != 6 || said[0] != zoomed || said[1] != "sleep: 50.0 % in 3 places" || !strings.HasPrefix(said[2], "all:1180 main.worker:590 ") ||
+		said[3] != "kept: 50.0 % of all · sleep: 50.0 % in 3 places" || said[4] != kept || !strings.HasPrefix(said[5], "Invalid regular expression") {
 		t.Errorf("%q", said)
 	}
 }

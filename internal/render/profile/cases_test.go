@@ -120,6 +120,65 @@ func idle() (*pprof.Profile, *record.Sampled) {
 	}
 }
 
+// server is a program with code of all kinds, sampled by CPU time. Shares of main.handle and of the collector are given in per cent;
+// what is left runs in another library.
+func server(handle, collector int64, more ...string) (*pprof.Profile, *record.Sampled) {
+	lines := []string{
+		"runtime.main;main.main;net/http.(*conn).serve;main.handle|| %d %d0000000",
+		"runtime.gcBgMarkWorker;runtime.gcDrain;runtime.scanobject|| %d %d0000000",
+		"runtime.main;main.main;net/http.(*conn).serve;example.com/json.Marshal|| %d %d0000000",
+		"runtime.main;main.main;example.com/server/store.(*Store).Get;runtime.mapaccess2|| %d %d0000000",
+		"[kernel]|| %d %d0000000",
+	}
+	for i, n := range []int64{handle, collector, 100 - handle - collector - 11, 10, 1} {
+		lines[i] = fmt.Sprintf(lines[i], n, n)
+	}
+	p := made("samples/count cpu/nanoseconds", append(lines, more...)...)
+	for _, f := range p.Function {
+		switch root, _, _ := strings.Cut(f.Name, "."); root {
+		case "example":
+			f.Filename = map[bool]string{true: "/go/pkg/mod/example.com/json@v1.2.0/json.go", false: "/src/server/store/store.go"}[strings.Contains(f.Name, "json")]
+		case "runtime":
+			f.Filename = map[bool]string{true: "/usr/local/go/src/runtime/mgc.go", false: "/usr/local/go/src/runtime/proc.go"}[strings.Contains(f.Name, "gc") || strings.Contains(f.Name, "scan")]
+		case "net/http":
+			f.Filename = "/usr/local/go/src/net/http/server.go"
+		case "[kernel]":
+			f.Filename = ""
+		}
+	}
+	var samples int64
+	for _, s := range p.Sample {
+		samples += s.Value[0]
+	}
+	return p, &record.Sampled{
+		Program: "server", Mode: record.SampledCPU, Source: record.SampledPerf, Window: record.AsmWhole,
+		Interval: 10_000_000, Achieved: 10_000_000, Samples: samples, Wall: 2_000_000_000, CPU: 10_000_000 * samples,
+	}
+}
+
+// before and after are two versions of it: handle takes much less of the time, and the library, of which it is not certain, more.
+func before() (*pprof.Profile, *record.Sampled) {
+	return server(50, 20, "runtime.main;main.main;main.old<&>\x1b[31m|| 3 30000000")
+}
+
+func after() (*pprof.Profile, *record.Sampled) {
+	return server(10, 19, "runtime.main;main.main;example.com/server/store.(*Store).Put|| 2 20000000")
+}
+
+func difference(t testing.TB, old, now func() (*pprof.Profile, *record.Sampled), c profile.Config) *profile.Difference {
+	t.Helper()
+	d, err := profile.NewDifference(withoutPath(t, old, c), withoutPath(t, now, c), [2]string{"old", "new"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// wovenAgain is woven after a change.
+func wovenAgain() (*pprof.Profile, *record.Sampled) {
+	return made("calls/count time/nanoseconds", "main.main|| 1 1000", "main.main;main.f|| 10 1005000", "main.main;main.h|| 10 1000000"), nil
+}
+
 // empty is a program that ended at once.
 func empty() (*pprof.Profile, *record.Sampled) {
 	return made("samples/count cpu/nanoseconds"), &record.Sampled{

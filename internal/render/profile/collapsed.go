@@ -2,10 +2,9 @@ package profile
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/tarebench/tare/internal/termtext"
@@ -49,7 +48,7 @@ func (v *View) merged() []line {
 	for id, value := range at {
 		out = append(out, line{id, value})
 	}
-	slices.SortFunc(out, func(a, b line) int { return cmp.Compare(a.id, b.id) })
+	sort.Slice(out, func(i, j int) bool { return out[i].id < out[j].id })
 	return out
 }
 

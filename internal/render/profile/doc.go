@@ -15,6 +15,8 @@
 //	err = v.Pprof(w)     // for go tool pprof, and what else reads profile.proto
 //	err = v.Flame(w)     // one SVG image
 //
+// Two views of one kind are compared by [NewDifference], which has the same forms.
+//
 // # Figures
 //
 // The self of a function is what was found in itself, its total what was found in itself
@@ -28,6 +30,10 @@
 // √(m(1-m)/n) of the time by the clock, m being the part of the looks that found it, and n their number, where
 // looks that got more time than others count for less ([record.Sampled.Draws]).
 // Of the share of one run in another, which differs for more reasons, it says nothing.
+//
+// The difference of two shares has Newcombe's interval ([stat.CompareShares]), for which a share counts with as many
+// draws as give its standard error. A difference exceeds the noise if its p, corrected for the number of functions by Benjamini and
+// Hochberg, is small enough. Places in a flame graph of two profiles are judged in the same way, as a family of their own.
 //
 // The path, "parent > function", counts time only between two looks that found the
 // function, called by that parent, both times: what is shorter than an interval is

@@ -6,11 +6,18 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
+	pprof "github.com/google/pprof/profile"
+
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/internal/render/profile"
 	"github.com/tarebench/tare/record"
 )
+
+var scriptElement = regexp.MustCompile(`(?s)<script>.*</script>\n`)
 
 var update = flag.Bool("update", false, "write the golden files")
 
@@ -24,6 +31,14 @@ func TestGolden(t *testing.T) {
 		{Code: "few-looks", Text: "25 looks, so that a share of 10 % is known to within ±6 %", Advice: "look for longer: 100 looks take 800 µs"},
 		{Code: "looks-lost", Text: "3 samples or looks were lost"},
 	}}
+	selected := func(s page.Selection) profile.Config { return profile.Config{Selection: s} }
+	store, library := regexp.MustCompile("Store"), regexp.MustCompile("json|kernel")
+	differ := func(old, now func() (*pprof.Profile, *record.Sampled), c profile.Config, show func(*profile.Difference, io.Writer) error) func(*profile.View, io.Writer) error {
+		return func(_ *profile.View, w io.Writer) error { return show(difference(t, old, now, c), w) }
+	}
+	differText := func(o profile.Options) func(*profile.Difference, io.Writer) error {
+		return func(d *profile.Difference, w io.Writer) error { return d.Text(w, o) }
+	}
 	waits := profile.Config{States: []string{record.StateWaiting}}
 	for _, c := range []struct {
 		name string
@@ -57,6 +72,25 @@ func TestGolden(t *testing.T) {
 		{"idle.80.txt", view(t, idle, profile.Config{}), text(profile.Options{UTF8: true, Width: 80})},
 		{"idle.60.txt", view(t, idle, profile.Config{}), text(profile.Options{UTF8: true, Width: 60})},
 		{"idle.json", view(t, idle, profile.Config{}), (*profile.View).JSON},
+		{"server.svg", view(t, before, profile.Config{}), (*profile.View).Flame},
+		{"server.total.txt", view(t, before, selected(page.Selection{Sort: page.SortTotal})), text(wide)},
+		{"server.focus.txt", view(t, before, selected(page.Selection{Focus: store})), text(wide)},
+		{"server.ignore.txt", view(t, before, selected(page.Selection{Ignore: library})), text(wide)},
+		{"server.both.json", view(t, before, selected(page.Selection{Focus: store, Ignore: library})), (*profile.View).JSON},
+		{"server.focus.collapsed", view(t, before, selected(page.Selection{Focus: store})), (*profile.View).Collapsed},
+		{"server.focus.svg", view(t, before, selected(page.Selection{Focus: store})), (*profile.View).Flame},
+		{"server.nothing.txt", view(t, before, selected(page.Selection{Focus: regexp.MustCompile("nowhere")})), text(wide)},
+		{"server.peek.txt", view(t, before, selected(page.Selection{Peek: regexp.MustCompile("serve$|gcDrain")})), text(wide)},
+		{"wall.peek.ascii.txt", view(t, wall, selected(page.Selection{Peek: regexp.MustCompile("crunch")})), text(profile.Options{Width: 70})},
+		{"difference.txt", nil, differ(before, after, profile.Config{}, differText(wide))},
+		{"difference.ascii.txt", nil, differ(before, after, profile.Config{Top: 3}, differText(profile.Options{Width: 70}))},
+		{"difference.total.txt", nil, differ(before, after, selected(page.Selection{Sort: page.SortTotal}), differText(wide))},
+		{"difference.focus.txt", nil, differ(before, after, selected(page.Selection{Focus: store}), differText(wide))},
+		{"difference.json", nil, differ(before, after, profile.Config{}, (*profile.Difference).JSON)},
+		{"difference.svg", nil, differ(before, after, profile.Config{}, (*profile.Difference).Flame)},
+		{"difference.nothing.svg", nil, differ(before, after, selected(page.Selection{Focus: regexp.MustCompile("nowhere")}), (*profile.Difference).Flame)},
+		{"difference.woven.txt", nil, differ(woven, wovenAgain, profile.Config{}, differText(wide))},
+		{"difference.wall.txt", nil, differ(wall, stopped, profile.Config{}, differText(wide))},
 		{"asleep.txt", view(t, asleep, profile.Config{}), text(wide)},
 		{"empty.txt", view(t, empty, profile.Config{}), text(wide)},
 		{"empty.json", view(t, empty, profile.Config{}), (*profile.View).JSON},
@@ -67,6 +101,9 @@ func TestGolden(t *testing.T) {
 			var b bytes.Buffer
 			if err := c.show(c.view, &b); err != nil {
 				t.Fatal(err)
+			}
+			if strings.HasSuffix(c.name, ".svg") { // the script is that of a file of its own
+				b = *bytes.NewBuffer(scriptElement.ReplaceAll(b.Bytes(), nil))
 			}
 			path := filepath.Join("testdata", c.name)
 			if *update {

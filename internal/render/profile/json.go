@@ -18,6 +18,9 @@ type document struct {
 	Total     int64           `json:"total"`
 	Blocked   int64           `json:"blocked,omitempty"` // part of total: goroutines waited
 	Harness   int64           `json:"harness,omitempty"` // part of total, none of blocked: package testing waited for what it runs
+	Focus     string          `json:"focus,omitempty"`   // functions are of the stacks that it keeps
+	Ignore    string          `json:"ignore,omitempty"`  // likewise, of those that it does not drop
+	Kept      *int64          `json:"kept,omitempty"`    // part of what ran that both leave; with either
 	CountType string          `json:"count_type,omitempty"`
 	Functions []jsonFunction  `json:"functions"` // most self first
 	Path      []jsonEdge      `json:"path,omitempty"`
@@ -64,6 +67,9 @@ type jsonReason struct {
 // JSON writes the whole view as one JSON object.
 func (v *View) JSON(w io.Writer) error {
 	d := document{How: v.how, Type: v.Type, Unit: v.Unit, Total: v.Total, Blocked: v.Blocked, Harness: v.Harness, CountType: v.CountType, Functions: v.jsonFunctions(v.Functions, v.waits()), Warnings: v.warnings}
+	if v.cfg.Narrows() {
+		d.Focus, d.Ignore, d.Kept = expression(v.cfg.Focus), expression(v.cfg.Ignore), &v.Kept
+	}
 	for _, e := range v.Edges {
 		d.Path = append(d.Path, jsonEdge{e.Parent, e.Function, e.Value, e.Blocked})
 	}

@@ -41,6 +41,7 @@ func (v *View) Text(w io.Writer, o Options) error {
 		t.empty(v)
 	} else {
 		t.functions(v)
+		t.peeks(v)
 		t.reasons(v)
 		if v.cfg.Path {
 			t.path(v)
@@ -48,6 +49,17 @@ func (v *View) Text(w io.Writer, o Options) error {
 	}
 	t.blind(v)
 	t.warn(others)
+	return t.to(w)
+}
+
+// TextFunctions writes the functions, and callers and callees of those that [Config.Peek] names, without what [View.Text]
+// says around them. An error of w is returned wrapped.
+func (v *View) TextFunctions(w io.Writer, o Options) error {
+	t := newText(o, v.cfg)
+	if v.cfg.Narrows() || v.cfg.Peek == nil {
+		t.functions(v)
+	}
+	t.peeks(v)
 	return t.to(w)
 }
 
@@ -73,7 +85,9 @@ func (t *text) functions(v *View) {
 		}
 		rows = append(rows, row)
 	}
-	t.table(rows)
+	if len(shown) > 0 {
+		t.table(rows)
+	}
 	if len(rest) > 0 {
 		var sum int64
 		for _, f := range rest {
@@ -82,6 +96,7 @@ func (t *text) functions(v *View) {
 		t.say("%d more functions: %s self", len(rest), share(v.shareShown(sum), 0))
 	}
 	t.shares(v, apart)
+	t.kept(v, "")
 	t.Blank()
 }
 

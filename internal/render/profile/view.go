@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	pprof "github.com/google/pprof/profile"
 
+	"github.com/tarebench/tare/internal/render/page"
 	"github.com/tarebench/tare/record"
 )
 
@@ -39,6 +41,8 @@ type Config struct {
 
 	// Path adds "parent > function" to a text, if it is known what was seen twice in a row.
 	Path bool
+
+	page.Selection
 }
 
 // Validate returns all that is wrong.
@@ -49,6 +53,9 @@ func (c Config) Validate() error {
 		if !slices.Contains(known, s) {
 			errs = append(errs, fmt.Errorf("profile: no state %q: there are %s", s, strings.Join(known, ", ")))
 		}
+	}
+	if !slices.Contains([]string{"", page.SortSelf, page.SortTotal}, c.Sort) {
+		errs = append(errs, fmt.Errorf("profile: no order %q: there are %s and %s", c.Sort, page.SortSelf, page.SortTotal))
 	}
 	if c.How != nil {
 		if err := c.How.Validate(); err != nil {
@@ -64,7 +71,8 @@ type View struct {
 	Total      int64 // of the type, over all stacks that count
 	Blocked    int64 // part of Total: goroutines waited for a channel, a lock, a timer or the network
 	Harness    int64 // part of Total, none of Blocked: package testing waited for what it runs
-	Shown      int64 // part of Total that tables and flame graphs count
+	Shown      int64 // part of Total that tables and flame graphs count shares of
+	Kept       int64 // part of Shown in the stacks that Config.Focus and Config.Ignore leave
 	Functions  []Function
 	CountType  string   // of Function.Count: "samples", "calls"; "" if nothing is counted besides
 	Edges      []Edge   // empty unless it is known what was seen twice in a row
@@ -76,8 +84,9 @@ type View struct {
 	program  string
 	warnings []Warning
 	p        *pprof.Profile
-	index    int // of Type
-	stacks   []stack
+	index    int                   // of Type
+	stacks   []stack               // those that are shown
+	files    map[string]string     // of functions, by name
 	known    []record.SampledError // of all functions; empty: of none
 	draws    float64               // independent looks, at most; 0: shares are exact
 	apart    bool                  // blocked time is not in what tables and flame graphs count
@@ -138,7 +147,7 @@ func New(p *pprof.Profile, c Config) (*View, error) {
 	if c.How != nil {
 		v.program = c.How.Program
 	}
-	if c.How != nil && len(c.States) == 0 && v.Type == record.TypeWall {
+	if c.How != nil && len(c.States) == 0 && v.Type == record.TypeWall && !c.Narrows() {
 		v.known = c.How.Errors
 	}
 	if len(c.States) > 0 {
@@ -146,6 +155,8 @@ func New(p *pprof.Profile, c Config) (*View, error) {
 		v.p.Sample = slices.DeleteFunc(v.p.Sample, func(s *pprof.Sample) bool { return !slices.Contains(c.States, label(s, record.LabelState)) })
 	}
 	v.count()
+	v.addSums()
+	v.narrow()
 	v.functions()
 	v.edges()
 	v.Reasons = v.reasonsOf(v.stacks)
@@ -215,12 +226,12 @@ func functionName(f *pprof.Function) string {
 // functions adds up by function.
 func (v *View) functions() {
 	v.Functions = v.byFunction(v.stacks)
-	files := map[string]string{}
+	v.files = map[string]string{}
 	for _, f := range v.p.Function {
-		files[functionName(f)] = f.Filename
+		v.files[functionName(f)] = f.Filename
 	}
 	for i := range v.Functions {
-		v.Functions[i].File = files[v.Functions[i].Name]
+		v.Functions[i].File = v.files[v.Functions[i].Name]
 	}
 	v.addErrors(v.Functions, v.known, v.Total)
 	v.addActivity()
@@ -246,8 +257,9 @@ func (v *View) byFunction(stacks []stack) []Function {
 	for _, f := range at {
 		out = append(out, *f)
 	}
-	slices.SortFunc(out, func(a, b Function) int {
-		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name))
+	sort.Slice(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name)) < 0
 	})
 	return out
 }
@@ -279,6 +291,9 @@ func (v *View) edges() {
 	at := map[[2]string]*Edge{}
 	for _, s := range v.p.Sample {
 		n := names(s)
+		if !v.cfg.Keeps(n) {
+			continue
+		}
 		k := [2]string{"", n[len(n)-1]}
 		if len(n) > 1 {
 			k[0] = n[len(n)-2]
@@ -303,8 +318,9 @@ func (v *View) edges() {
 	for _, e := range at {
 		v.Edges = append(v.Edges, *e)
 	}
-	slices.SortFunc(v.Edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Parent, b.Parent), cmp.Compare(a.Function, b.Function))
+	sort.Slice(v.Edges, func(i, j int) bool {
+		a, b := &v.Edges[i], &v.Edges[j]
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Parent, b.Parent), cmp.Compare(a.Function, b.Function)) < 0
 	})
 }
 
@@ -322,8 +338,9 @@ func (v *View) reasonsOf(of []stack) (out []Reason) {
 		v.addErrors(r.Functions, nil, v.Total) // of one state, what is known of all is none
 		out = append(out, r)
 	}
-	slices.SortFunc(out, func(a, b Reason) int {
-		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.State, b.State), cmp.Compare(a.Reason, b.Reason))
+	sort.Slice(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.State, b.State), cmp.Compare(a.Reason, b.Reason)) < 0
 	})
 	return out
 }

@@ -34,7 +34,7 @@ export function drawChart(into, words, height, options, data) {
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", words);
   new ResizeObserver(() => {
-    if (box.clientWidth !== u.width) u.setSize({ width: box.clientWidth, height });
+    if (box.isConnected && box.clientWidth !== u.width) u.setSize({ width: box.clientWidth, height });
   }).observe(box);
   return u;
 }

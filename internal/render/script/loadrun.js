@@ -2,24 +2,50 @@
 import { readHistogram } from "./histogram.js";
 import { recordLines } from "./records.js";
 
-// readLoad returns the intervals of the phase that was measured, in order. Each has its time from the beginning of the phase
-// in seconds, its rates, and its histograms by operation and kind.
+// loadLines are the beginnings of the lines that a load run is drawn from.
+const loadLines = ['{"k":"load"', '{"k":"hist"'];
+
+// readLoad returns the intervals of a record's run; see LoadRun.
 export async function readLoad(record) {
-  const all = await recordLines(record, ['{"k":"load"', '{"k":"hist"']);
-  const loads = all.filter((l) => l.k === "load" && !l.final);
-  const phase = ["run", "insert"].find((p) => loads.some((l) => l.phase === p)) ?? loads[0]?.phase;
-  const intervals = new Map();
-  let before = {};
-  for (const l of loads.filter((l) => l.phase === phase).sort((a, b) => a.start - b.start)) {
-    intervals.set(l.start, interval(l, before));
-    before = l;
+  const run = new LoadRun();
+  run.add(await recordLines(record, loadLines));
+  return run.intervals();
+}
+
+// LoadRun gathers the lines of a load run, all at once or as they are written.
+export class LoadRun {
+  constructor() {
+    this.phases = new Map(); // by name, of intervals by their start
+    this.last = new Map(); // the last line of each phase
+    this.waiting = new Map(); // lines of histograms that were not read, by their start
   }
-  const first = Math.min(...intervals.keys());
-  await Promise.all(all.filter((l) => l.k === "hist" && intervals.has(l.start)).map(async (l) => {
-    if (l.unit === "ns") intervals.get(l.start).histograms.push({ name: l.name, kind: l.tag, histogram: await readHistogram(l.data) });
-  }));
-  for (const [start, i] of intervals) i.at = (start - first) / 1e9;
-  return [...intervals.values()];
+
+  add(lines) {
+    for (const l of lines.filter((l) => l.k === "load" && !l.final).sort((a, b) => a.start - b.start)) {
+      if (!this.phases.has(l.phase)) this.phases.set(l.phase, new Map());
+      this.phases.get(l.phase).set(l.start, interval(l, this.last.get(l.phase) ?? {}));
+      this.last.set(l.phase, l);
+    }
+    for (const l of lines.filter((l) => l.k === "hist" && l.unit === "ns")) {
+      if (!this.waiting.has(l.start)) this.waiting.set(l.start, []);
+      this.waiting.get(l.start).push(l);
+    }
+  }
+
+  // intervals returns those of the phase that was measured, in order. Each has its time from the beginning of the phase in
+  // seconds, its rates, and its histograms by operation and kind.
+  async intervals() {
+    const phase = ["run", "load"].find((p) => this.phases.has(p)) ?? this.phases.keys().next().value;
+    const found = [...(this.phases.get(phase) ?? [])]; // as it is now: lines may come while histograms are read
+    const first = Math.min(...found.map(([start]) => start));
+    await Promise.all(found.map(async ([start, i]) => {
+      i.at = (start - first) / 1e9;
+      const lines = this.waiting.get(start) ?? [];
+      this.waiting.delete(start);
+      i.histograms.push(...(await Promise.all(lines.map(async (l) => ({ name: l.name, kind: l.tag, histogram: await readHistogram(l.data) })))));
+    }));
+    return found.map(([, i]) => i);
+  }
 }
 
 // interval returns what happened between two lines, whose counts are since the beginning of the phase.

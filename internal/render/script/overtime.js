@@ -20,12 +20,43 @@ export async function addOverTime(section, number) {
   return () => run.redraw();
 }
 
+// growOverTime returns what shows the run of a load that goes on in a section: show takes its intervals so far.
+export function growOverTime(section, number) {
+  let run = null;
+  return {
+    section,
+    show(intervals) {
+      if (intervals.length < 2) return;
+      if (run?.fits(intervals)) {
+        run.grow(intervals);
+        return;
+      }
+      run?.remove();
+      run = new Run(section, number, intervals);
+    },
+    redraw() { run?.redraw(); },
+  };
+}
+
+// namesIn returns the operations of intervals.
+function namesIn(intervals) {
+  return [...new Set(intervals.flatMap((i) => i.histograms.map((h) => h.name)))];
+}
+
+// shape tells runs apart that need other curves.
+function shape(intervals) {
+  const any = (key) => intervals.some((i) => i[key] > 0);
+  return JSON.stringify([namesIn(intervals), any("errors"), any("unsent"), intervals.some((i) => i.histograms.some((h) => h.kind === "response"))]);
+}
+
 class Run {
-  constructor(section, number, intervals) {
-    this.intervals = intervals;
+  constructor(into, number, intervals) {
+    const section = this.box = element("div");
+    into.append(section);
+    this.take(intervals);
     this.key = "range" + number;
-    this.end = intervals.at(-1).at + intervals.at(-1).seconds;
-    this.names = [...new Set(intervals.flatMap((i) => i.histograms.map((h) => h.name)))];
+    this.shape = shape(intervals);
+    this.names = namesIn(intervals);
     this.name = this.names.includes(choice("operation" + number)) ? choice("operation" + number) : "";
     this.cursor = { sync: { key: "time" + number }, drag: { x: true, y: false, setScale: false } };
     this.addTools(section, number);
@@ -39,9 +70,39 @@ class Run {
     new ResizeObserver(() => requestAnimationFrame(() => this.showRange())).observe(section); // also once at first, when the charts have their size
   }
 
+  // take keeps intervals, and how long they are together.
+  take(intervals) {
+    this.intervals = intervals;
+    this.end = intervals.at(-1).at + intervals.at(-1).seconds;
+  }
+
+  // fits reports whether the same charts can show intervals.
+  fits(intervals) {
+    return shape(intervals) === this.shape;
+  }
+
+  // grow shows more intervals of the run. A stretch that the reader chose stays.
+  grow(intervals) {
+    const whole = this.isWhole() || this.range[1] > intervals.at(-1).at + intervals.at(-1).seconds;
+    this.take(intervals);
+    this.charts[0].setData(this.rateData());
+    this.charts[1].setData(this.latencyData());
+    if (whole) this.setRange(0, this.end);
+    else this.showRange();
+  }
+
+  isWhole() {
+    return this.range[0] === 0 && this.range[1] === this.end;
+  }
+
+  remove() {
+    for (const u of [...this.charts, this.percentiles]) u.destroy();
+    this.box.remove();
+  }
+
   addTools(section, number) {
     const field = (label) => {
-      const input = element("input", { type: "number", min: 0, max: Math.ceil(this.end), step: "any", "aria-label": label });
+      const input = element("input", { type: "number", min: 0, step: "any", "aria-label": label });
       input.addEventListener("change", () => this.setRange(Number(this.from.value), Number(this.to.value)));
       return input;
     };
@@ -67,22 +128,24 @@ class Run {
   }
 
   options(rest) {
-    return { cursor: this.cursor, scales: { x: { time: false, range: [0, this.end] }, ...rest.scales }, hooks: { setSelect: [(u) => this.select(u)], ...rest.hooks }, series: [{ label: "s", value: (u, v) => (v == null ? "" : digits(v)) }, ...rest.series], axes: [axis({ label: rest.x }), axis(rest.y)] };
+    return { cursor: this.cursor, scales: { x: { time: false, range: () => [0, this.end] }, ...rest.scales }, hooks: { setSelect: [(u) => this.select(u)], ...rest.hooks }, series: [{ label: "second", value: (u, v) => (v == null ? "" : digits(v)) }, ...rest.series], axes: [axis({ label: rest.x }), axis(rest.y)] };
   }
 
   drawRates(section) {
-    const of = (key) => this.intervals.map((i) => i[key]);
     const rate = (u, v) => (v == null ? "" : digits(v) + "/s");
-    const series = [line("asked", 7, { value: rate, dash: [6, 4] }), line("did", 0, { value: rate })], data = [this.times(), of("asked"), of("did")];
-    if (of("errors").some((n) => n > 0)) {
-      series.push(line("errors", 4, { value: rate }));
-      data.push(of("errors"));
-    }
-    if (of("unsent").some((n) => n > 0)) {
-      series.push(line("backlog", 1, { value: (u, v) => (v == null ? "" : String(v)), dash: [2, 3] }));
-      data.push(of("unsent"));
-    }
-    return drawChart(section, "operations per second over time: asked and done", 180, this.options({ series, y: { label: "operations per second", size: 64 }, scales: { y: { range: (u, min, max) => [0, (max || 1) * 1.08] } } }), data);
+    const series = [line("target", 7, { value: rate, dash: [6, 4] }), line("achieved", 0, { value: rate })];
+    if (this.any("errors")) series.push(line("errors", 4, { value: rate }));
+    if (this.any("unsent")) series.push(line("backlog", 1, { value: (u, v) => (v == null ? "" : String(v)), dash: [2, 3] }));
+    return drawChart(section, "operations per second over time: asked and done", 180, this.options({ series, y: { label: "operations per second", size: 64 }, scales: { y: { range: (u, min, max) => [0, (max || 1) * 1.08] } } }), this.rateData());
+  }
+
+  any(key) {
+    return this.intervals.some((i) => i[key] > 0);
+  }
+
+  rateData() {
+    const keys = ["asked", "did", ...["errors", "unsent"].filter((key) => this.any(key))];
+    return [this.times(), ...keys.map((key) => this.intervals.map((i) => i[key]))];
   }
 
   // histograms returns those of an interval that are of a kind and of the operation that was chosen.
@@ -95,9 +158,19 @@ class Run {
     return this.intervals.some((i) => this.histograms(i, "response").length > 0) ? "response" : "service";
   }
 
+  // sumOf returns the latencies of an interval, which are added once.
+  sumOf(interval, kind) {
+    const of = `${kind} ${interval.histograms.length} ${this.name}`;
+    if (interval.sum?.of !== of) {
+      const histogram = addUp(this.histograms(interval, kind));
+      interval.sum = { of, histogram, steps: histogram ? steps(histogram) : [] };
+    }
+    return interval.sum;
+  }
+
   latencyData() {
-    const each = this.intervals.map((i) => addUp(this.histograms(i, this.kind()))), all = each.map((h) => (h ? steps(h) : []));
-    this.heat = each;
+    const kind = this.kind(), each = this.intervals.map((i) => this.sumOf(i, kind)), all = each.map((s) => s.steps);
+    this.heat = each.map((s) => s.histogram);
     const at = (p) => all.map((s) => (s.length > 0 ? percentile(s, p) || null : null));
     return [this.times(), at(50), at(99), at(100)];
   }
@@ -170,17 +243,16 @@ class Run {
     to = Math.min(to, this.end) || this.end;
     if (!(to > from)) return;
     this.range = [from, to];
-    const whole = from === 0 && to === this.end;
-    this.from.value = Number(from.toFixed(2));
-    this.to.value = Number(to.toFixed(2));
-    choose(this.key, whole ? "" : `${this.from.value}-${this.to.value}`);
+    for (const [input, at] of [[this.from, from], [this.to, to]]) input.value = Number(at.toFixed(2));
+    choose(this.key, this.isWhole() ? "" : `${this.from.value}-${this.to.value}`);
     this.showRange();
     this.showPercentiles(this.intervals.filter((i) => i.at + i.seconds / 2 >= from && i.at + i.seconds / 2 <= to));
   }
 
   // showRange marks what is chosen in the charts over time.
   showRange() {
-    const [from, to] = this.range, whole = from === 0 && to === this.end;
+    if (!this.box.isConnected) return; // it was replaced
+    const [from, to] = this.range, whole = this.isWhole();
     this.setting = true;
     for (const u of this.charts) {
       const left = u.valToPos(from, "x"), height = u.over.clientHeight;

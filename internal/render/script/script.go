@@ -16,7 +16,12 @@ import (
 var files embed.FS
 
 // Page are the modules of a page, those that others import first.
-var Page = []string{"state", "elements", "theme", "copy", "tables", "pictures", "flame", "records", "histogram", "words", "charts", "loadrun", "overtime", "main"}
+var Page = append(slices.Clone(parts), "main")
+
+// Live are the modules of the page of a run that goes on.
+var Live = append(slices.Clone(parts), "growing", "live")
+
+var parts = []string{"state", "elements", "theme", "copy", "tables", "pictures", "words", "bars", "drawn", "strips", "print", "flame", "calltree", "profiles", "frame", "records", "histogram", "charts", "loadrun", "overtime"}
 
 var (
 	imports = regexp.MustCompile(`(?m)^import \{.*\} from "\./(\w+)\.js";\n`)

@@ -35,15 +35,17 @@ func TestUPlot(t *testing.T) {
 
 // TestNames: modules that are joined have no name twice.
 func TestNames(t *testing.T) {
-	seen := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^(?:async )?(?:function|const|let|class) (\w+)`)
-	for _, m := range declared.FindAllStringSubmatch(Join(Page...), -1) {
-		if seen[m[1]] {
-			t.Errorf("%s is declared twice", m[1])
+	for _, modules := range [][]string{Page, Live} {
+		seen := map[string]bool{}
+		for _, m := range declared.FindAllStringSubmatch(Join(modules...), -1) {
+			if seen[m[1]] {
+				t.Errorf("%s is declared twice", m[1])
+			}
+			seen[m[1]] = true
 		}
-		seen[m[1]] = true
-	}
-	if !seen["addOverTime"] {
-		t.Errorf("found %d declarations", len(seen))
+		if !seen["addOverTime"] {
+			t.Errorf("found %d declarations", len(seen))
+		}
 	}
 }

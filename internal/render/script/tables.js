@@ -6,9 +6,13 @@ import { choice, choose } from "./state.js";
 // Tables of fewer rows have no filter.
 const filterFrom = 8;
 
+// partOf has for each row of a table the rows that stand with it: itself first, and those below that are about it.
+export const partOf = new WeakMap();
+
 // addTable adds the tools of a table. Their state is kept under keys with its number.
 export function addTable(table, number) {
   const bodies = [...table.tBodies].map((body) => ({ body, rows: parts(body) }));
+  for (const { rows } of bodies) for (const part of rows) partOf.set(part[0], part);
   const tools = element("div", { class: "tools" });
   if (bodies.reduce((n, b) => n + b.rows.length, 0) >= filterFrom) addFilter(tools, bodies, "find" + number);
   addCopy(tools, table);
@@ -125,7 +129,7 @@ function lines(table) {
   const out = [[...table.tHead.rows[0].cells].map(textOf)];
   for (const body of table.tBodies) {
     for (const row of body.rows) {
-      if (!row.hidden) out.push([...row.cells].map(textOf));
+      if (!row.hidden && !row.classList.contains("strip")) out.push([...row.cells].map(textOf));
     }
   }
   for (const line of out) while (line.length < out[0].length) line.push("");

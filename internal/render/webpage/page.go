@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/tarebench/tare/internal/pagefile"
+	"github.com/tarebench/tare/internal/render/listing"
 	"github.com/tarebench/tare/internal/render/profile"
 	"github.com/tarebench/tare/internal/render/script"
 )
@@ -15,8 +16,17 @@ import (
 type Page struct {
 	Title   string
 	Tool    string // and its version, in the foot
+	Banners []Banner
 	Runs    []Run
 	Records []Record // that are inside
+	Live    bool     // the run goes on: scripts get what is new from the server that the page is from
+}
+
+// Banner says at the top what takes the trust from what follows.
+type Banner struct {
+	Text   string
+	Items  []string
+	Advice string
 }
 
 // Record is the content of a record file.
@@ -30,9 +40,11 @@ type Run struct {
 	Name     string // its heading; "" where there is only one
 	Verdicts []Verdict
 	Facts    []Fact   // on what and how was measured
+	Help     []string // how to read all this, a paragraph each
 	Notes    []Note   // warnings about the run and the machine, each with what to do about it
 	Blocks   []Block  // tables and pictures, in order
 	RowNotes []Note   // warnings about rows, by their marks
+	NoteHelp []string // how to read those
 	Repeat   []string // the command that repeats it, a line each
 }
 
@@ -87,8 +99,27 @@ type Block struct {
 	Table    *Table
 	Picture  *Picture
 	OverTime *OverTime
-	Text     string   // preformatted
-	Notes    []string // below
+	Figures  []Figure
+	Graph    *Graph
+	Code     []listing.Folded // regions of machine code
+	Text     string           // preformatted
+	Notes    []string         // below
+	Help     []string         // how to read it, a paragraph each; folded
+}
+
+// Figure is a chart, with its figures as a table behind it. Its markup has the classes of package chart.
+type Figure struct {
+	Title  string
+	SVG    string
+	Linear string // the same with linear axes, where SVG has logarithmic ones; "" if there is none
+	Bars   bool   // SVG has bars with their values, which scripts draw anew
+	Table  *Table
+}
+
+// Graph is a flame graph, with which readers work: the page has its style and its script.
+type Graph struct {
+	*profile.Graph
+	Alt string // what it shows
 }
 
 // Table is a table of figures.
@@ -137,15 +168,15 @@ type Cell struct {
 
 // Picture is an SVG image with a sentence that says what it shows.
 type Picture struct {
-	SVG   []byte
-	Alt   string
-	Flame bool // a flame graph, with which readers work
+	SVG []byte
+	Alt string
 }
 
 // OverTime is a run of a load as it went on. Scripts draw it from the record inside the page; without them, and in print, it is
 // some pictures.
 type OverTime struct {
-	Record   int // index of the record
+	Record   int  // index of the record
+	Live     bool // scripts draw what the server sends, instead of a record
 	Pictures []Picture
 }
 
@@ -155,11 +186,19 @@ var style string
 // pageStyle is the style of all pages.
 func pageStyle() string { return style + ".flame { " + profile.FlameColours + " }\n" }
 
-// pageScript is what pages run.
-func pageScript() string { return script.Join(script.Page...) }
+// script is what the page runs.
+func (p *Page) script() string {
+	if p.Live {
+		return script.Join(script.Live...)
+	}
+	return script.Join(script.Page...)
+}
 
-// hasCharts reports whether scripts draw charts in the page.
+// hasCharts reports whether scripts draw charts in the page. One that goes on may come to have some.
 func (p *Page) hasCharts() bool {
+	if p.Live {
+		return true
+	}
 	for _, r := range p.Runs {
 		for _, b := range r.Blocks {
 			if b.OverTime != nil {
@@ -174,6 +213,14 @@ func (p *Page) hasCharts() bool {
 func allowed(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// WriteMain writes what is inside of the page's element main: all but the frame and the records.
+func (p *Page) WriteMain(w io.Writer) error {
+	var out writer
+	out.main(p)
+	_, err := out.WriteTo(w)
+	return err
 }
 
 // Write writes the page.

@@ -21,6 +21,8 @@ type Span struct {
 	Axis        *Axis
 	Lo, Mid, Hi float64
 	Values      []float64 // drawn as dots
+	Series      string    // the values in figures, in the order of time; scripts draw them in that order
+	Unit        string    // of Series
 	Words       string    // what it says, for those who do not see it
 }
 
@@ -38,23 +40,22 @@ func (a *Axis) at(x float64) float64 {
 }
 
 // svgHead begins a drawing.
-const svgHead = `<svg class="span" width="%.0f" height="%.0f" viewBox="0 0 %[1]g %[2]g" role="img" aria-label="%s">`
+const svgHead = `<svg class="span" width="%.0f" height="%.0f" viewBox="0 0 %[1]g %[2]g" role="img" aria-label="%s"%s>`
 
 // drawSpan draws a span.
 func drawSpan(s *Span) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, svgHead, spanWidth, spanHeight, esc(s.Words))
+	series := ""
+	if s.Series != "" {
+		series = fmt.Sprintf(` data-series="%s" data-unit="%s"`, esc(s.Series), esc(s.Unit))
+	}
+	fmt.Fprintf(&b, svgHead, spanWidth, spanHeight, esc(s.Words), series)
 	a, mid := s.Axis, spanHeight/2
 	if a.Band > 0 {
 		fmt.Fprintf(&b, `<rect class="band" x="%.1f" y="0" width="%.1f" height="%g"/>`, a.at(a.Zero-a.Band), a.at(a.Zero+a.Band)-a.at(a.Zero-a.Band), spanHeight)
 	}
 	fmt.Fprintf(&b, `<path class="zero" d="M%.1f 0V%g"/>`, a.at(a.Zero), spanHeight)
-	for i, v := range s.Values {
-		if !math.IsNaN(v) {
-			// The height spreads dots that would hide each other: 5 rows, by the order of forks.
-			fmt.Fprintf(&b, `<circle class="dot" cx="%.1f" cy="%.1f" r="1.6"/>`, a.at(v), mid-6+3*float64(i%5))
-		}
-	}
+	s.dots(&b, mid)
 	if s.Lo <= s.Hi && !math.IsInf(s.Lo, 0) && !math.IsInf(s.Hi, 0) {
 		fmt.Fprintf(&b, `<path class="whisker" d="M%.1f %gH%.1f"/>`, a.at(s.Lo), mid, a.at(s.Hi))
 		s.ends(&b, mid)
@@ -64,6 +65,25 @@ func drawSpan(s *Span) string {
 	}
 	b.WriteString("</svg>")
 	return b.String()
+}
+
+// dots draws the values as one path: pages have many.
+func (s *Span) dots(b *strings.Builder, mid float64) {
+	begun := false
+	for i, v := range s.Values {
+		if math.IsNaN(v) {
+			continue
+		}
+		if !begun {
+			b.WriteString(`<path class="dots" d="`)
+			begun = true
+		}
+		// The height spreads dots that would hide each other: 5 rows, by the order of forks.
+		fmt.Fprintf(b, "M%.1f %gh0", s.Axis.at(v), mid-6+3*float64(i%5))
+	}
+	if begun {
+		b.WriteString(`"/>`)
+	}
 }
 
 // ends draws the ends of the interval: a stroke, or an arrow for an end beyond the axis.

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
-	"strings"
 
 	"github.com/tarebench/tare/internal/render/script"
 )
@@ -16,6 +15,7 @@ type writer struct {
 	bytes.Buffer
 	level  int // of the headings of blocks: below the name of a run, if it has one
 	tables int // so far
+	charts int // so far
 }
 
 func esc(s string) string { return html.EscapeString(s) }
@@ -24,44 +24,87 @@ func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format, args...)
 
 // before writes the page up to the place of the records.
 func (w *writer) before(p *Page) {
-	css, scripts, first := pageStyle(), allowed(pageScript()), ""
+	code := p.script()
+	css, scripts, first := pageStyle(), allowed(code), ""
 	if p.hasCharts() {
 		js, style := script.Charts()
 		css += style
 		scripts += " " + allowed(js)
 		first = "<script>" + js + "</script>\n"
 	}
-	w.f("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n")
-	w.f("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n",
-		esc("default-src 'none'; img-src data:; style-src "+allowed(css)+"; script-src "+scripts+"; base-uri 'none'; form-action 'none'"))
-	w.f("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"color-scheme\" content=\"light dark\" />\n")
-	w.f("<title>%s</title>\n<style>%s</style>\n%s<script type=\"module\">%s</script>\n</head>\n<body>\n<header><h1>%[1]s</h1></header>\n<main>\n", esc(p.Title), css, first, pageScript())
-	for i := range p.Runs {
-		w.run(&p.Runs[i])
+	sources := "default-src 'none'; img-src data:; style-src " + allowed(css) + "; script-src " + scripts + "; base-uri 'none'; form-action 'none'"
+	if p.Live {
+		sources += "; connect-src 'self'"
 	}
+	w.f("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n")
+	w.f("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\" />\n", esc(sources))
+	w.f("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<meta name=\"color-scheme\" content=\"light dark\" />\n")
+	w.f("<title>%s</title>\n<style>%s</style>\n%s<script type=\"module\">%s</script>\n</head>\n<body>\n<header><h1 title=\"%[1]s\">%[1]s</h1></header>\n<main>\n", esc(p.Title), css, first, code)
+	w.main(p)
 	inside := ""
 	if len(p.Records) > 0 {
 		inside = " · the records are inside: <code>tare report</code> and <code>tare compare</code> read this page itself"
 	}
+	if p.Live {
+		w.f("</main>\n<footer><p>%s · <a href=\"save\" download>the page as a file</a>, with the records inside</p></footer>\n", esc(p.Tool))
+		return
+	}
 	w.f("</main>\n<footer><p>%s · one file, nothing loaded%s</p></footer>\n", esc(p.Tool), inside)
+}
+
+func (w *writer) banners(all []Banner) {
+	for _, b := range all {
+		w.f("<section class=\"banner\" aria-label=\"%s\">\n<p><b>%[1]s</b></p>\n<ul>\n", esc(b.Text))
+		for _, it := range b.Items {
+			w.f("<li>%s</li>\n", esc(it))
+		}
+		w.f("</ul>\n")
+		if b.Advice != "" {
+			w.f("<p class=\"advice\">→ %s</p>\n", esc(b.Advice))
+		}
+		w.f("</section>\n")
+	}
+}
+
+// help writes how to read a section or a block.
+func (w *writer) help(paragraphs []string) {
+	if len(paragraphs) == 0 {
+		return
+	}
+	w.f("<details class=\"help\"><summary>how to read this</summary>\n")
+	for _, p := range paragraphs {
+		w.f("<p>%s</p>\n", esc(p))
+	}
+	w.f("</details>\n")
+}
+
+func (w *writer) main(p *Page) {
+	w.banners(p.Banners)
+	for i := range p.Runs {
+		w.run(&p.Runs[i])
+	}
 }
 
 func (w *writer) run(r *Run) {
 	w.f("<article>\n")
 	w.level = 2
+	of := "" // landmarks of several runs have different names
 	if r.Name != "" {
+		of = ": " + r.Name
 		w.f("<h2 class=\"run\">%s</h2>\n", esc(r.Name))
 		w.level = 3
 	}
 	if len(r.Verdicts) > 0 {
-		w.f("<section class=\"verdicts\" aria-label=\"Verdicts\"><ul>\n")
+		w.f("<section class=\"verdicts\" aria-label=\"Verdicts%s\"><ul>\n", esc(of))
 		for _, v := range r.Verdicts {
 			w.f("<li class=\"%s\">%s%s</li>\n", v.Kind, v.Kind.markup(), esc(v.Text))
 		}
-		w.f("</ul></section>\n")
+		w.f("</ul>\n")
+		w.help(r.Help)
+		w.f("</section>\n")
 	}
 	if len(r.Facts)+len(r.Notes) > 0 {
-		w.f("<section class=\"trust\" aria-label=\"What was measured, and how far it can be trusted\">\n")
+		w.f("<section class=\"trust\" aria-label=\"What was measured, and how far it can be trusted%s\">\n", esc(of))
 		w.notes(r.Notes)
 		w.f("<dl>\n")
 		for _, f := range r.Facts {
@@ -76,6 +119,7 @@ func (w *writer) run(r *Run) {
 		w.f("<section>\n")
 		w.heading("Notes")
 		w.notes(r.RowNotes)
+		w.help(r.NoteHelp)
 		w.f("</section>\n")
 	}
 	if len(r.Repeat) > 0 {
@@ -129,7 +173,11 @@ func (w *writer) notes(ns []Note) {
 
 func (w *writer) block(b *Block) {
 	attribute := ""
-	if b.OverTime != nil {
+	switch {
+	case b.OverTime == nil:
+	case b.OverTime.Live:
+		attribute = " data-live"
+	default:
 		attribute = fmt.Sprintf(" data-record=\"%d\"", b.OverTime.Record)
 	}
 	w.f("<section%s>\n", attribute)
@@ -147,35 +195,60 @@ func (w *writer) block(b *Block) {
 	if b.Picture != nil {
 		w.picture(b.Picture)
 	}
+	for i := range b.Figures {
+		w.figure(&b.Figures[i])
+	}
+	if b.Graph != nil {
+		w.graph(b.Graph)
+	}
+	if len(b.Code) > 0 {
+		w.code(b.Code)
+	}
 	if b.Text != "" {
 		w.f("<pre tabindex=\"0\">%s</pre>\n", esc(b.Text))
 	}
 	for _, n := range b.Notes {
 		w.f("<p class=\"below\">%s</p>\n", esc(n))
 	}
+	w.help(b.Help)
 	w.f("</section>\n")
 }
 
-// picture writes an image, or the markup of one with which readers work: the page has its style and its script.
-func (w *writer) picture(p *Picture) {
-	if !p.Flame {
-		w.f("<figure><img src=\"data:image/svg+xml;base64,%s\" alt=\"%s\" /></figure>\n", base64.StdEncoding.EncodeToString(p.SVG), esc(p.Alt))
-		return
+// figure writes a chart with the table of its figures.
+func (w *writer) figure(f *Figure) {
+	kind := ""
+	if f.Bars {
+		kind = " bars"
 	}
-	svg := without(without(string(p.SVG), "style"), "script")
-	svg = strings.Replace(svg, ` xmlns="http://www.w3.org/2000/svg"`, "", 1) // which it is anyway
-	svg = strings.Replace(svg, `role="img"`, `role="group" tabindex="0" aria-label="`+esc(p.Alt)+`"`, 1)
-	w.f("<figure class=\"scroll\">%s</figure>\n", svg)
+	w.charts++
+	w.f("<figure class=\"drawn%s\"><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"chart %d: %s\">%s</div>\n", kind, w.charts, esc(f.Title), f.SVG)
+	if f.Linear != "" {
+		w.f("<div class=\"scroll linear\" tabindex=\"0\" role=\"region\" aria-label=\"chart %d with linear axes: %s\" hidden=\"\">%s</div>\n", w.charts, esc(f.Title), f.Linear)
+	}
+	if f.Table != nil {
+		w.f("<details class=\"figures\"><summary>the figures of this chart</summary>\n")
+		w.table(f.Table, f.Title)
+		w.f("</details>\n")
+	}
+	w.f("</figure>\n")
 }
 
-// without returns markup that we wrote without its only element of a name.
-func without(markup, name string) string {
-	before, rest, found := strings.Cut(markup, "<"+name+">")
-	_, after, ends := strings.Cut(rest, "</"+name+">\n")
-	if !found || !ends {
-		return markup
+// picture writes an image.
+func (w *writer) picture(p *Picture) {
+	w.f("<figure><img src=\"data:image/svg+xml;base64,%s\" alt=\"%s\" /></figure>\n", base64.StdEncoding.EncodeToString(p.SVG), esc(p.Alt))
+}
+
+// graph writes a flame graph, with what its image has as text.
+func (w *writer) graph(g *Graph) {
+	w.f("<figure class=\"profile\"><figcaption><b>%s</b> <span class=\"below\">%s</span>\n<ul class=\"legend\">", esc(g.Title), esc(g.Note))
+	for _, s := range g.Legend {
+		w.f("<li><svg class=\"flame swatch\" width=\"10\" height=\"10\" aria-hidden=\"true\"><rect class=\"%s\" width=\"10\" height=\"10\" /></svg> %s</li>", s.Class, esc(s.Words))
 	}
-	return before + after
+	w.f("</ul></figcaption>\n<div class=\"scroll\">%s</div>\n", g.Markup(g.Alt))
+	if s := g.TooNarrow(); s != "" {
+		w.f("<p class=\"below\">%s</p>\n", esc(s))
+	}
+	w.f("</figure>\n")
 }
 
 // heading writes that of a block.

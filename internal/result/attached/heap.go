@@ -162,7 +162,8 @@ func (h *Heap) sum() {
 		t.Bytes, t.Objects = t.Bytes+s.Bytes, t.Objects+s.Objects
 		share(&t.HeapPart)
 	}
-	slices.SortStableFunc(h.Types, func(a, b HeapType) int {
-		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type))
+	sort.SliceStable(h.Types, func(i, j int) bool {
+		a, b := &h.Types[i], &h.Types[j]
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type)) < 0
 	})
 }

@@ -53,7 +53,7 @@ func Judge(r Row) *record.Warn {
 	}
 	first := r.first()
 	switch {
-	case r.Floor.Lo > 0 && r.Whole > 0 && unusedN*r.Whole < r.Floor.Lo*float64(r.N):
+	case r.Floor.Lo > 0 && r.Whole > 0 && unusedN*r.Whole < r.Floor.Lo*float64(r.N) && unusedN*r.Ns < r.Floor.Lo:
 		return warn(CodeUnusedN, fmt.Sprintf("the function does not use b.N: an iteration takes %s, an empty loop of %s operations would take %s", units.Span(r.Whole), units.Count(r.N), units.Span(r.Floor.Lo*float64(r.N))),
 			"repeat the operation by for b.Loop(), or for range b.N")
 	case r.Floor.Hi > 0 && r.Ns <= emptyFactor*r.Floor.Hi && !r.dear(first):

@@ -59,6 +59,7 @@ func TestJudge(t *testing.T) {
 		{"flat, with a loop", with(row(40e6, 10, 3, 1, 2), func(r *Row) { r.Loops = true }), CodeFixedCost, "operations: set-up"},
 		{"ignores b.N", Row{Ns: 2e-5, N: 1 << 37, Whole: 8e6, Floor: floor, Looks: looks(3e3, 0, 1, 30, 900, 27000)}, CodeUnusedN, "does not use b.N"},
 		{"likewise, beside others", with(Row{Ns: 2e-5, N: 1 << 37, Whole: 80e6, Floor: floor}, busy), CodeUnusedN, "does not use b.N"},
+		{"uses b.N, and its calibration is wrong", Row{Ns: 81e3, N: 1320, Whole: 3, Floor: floor}, "", ""},
 		{"stops its timer", Row{Ns: 0.005, N: 21700, Whole: 58e6, Floor: floor, Looks: looks(100, 0, 1, 30, 900)}, CodeEmptyLoop, ""},
 		{"body removed, whole known", with(row(150, 0.28, 40e6, 1, 30), func(r *Row) { r.Whole = 11e6 }), CodeEmptyLoop, "compiler"},
 		{"all in the first, 7 ms", with(row(7e6, 5, 1e6, 1, 30, 900), reset), CodeFixedCost, "only the first operation"},

@@ -141,6 +141,9 @@ func (r *Reader) within(l *record.Hist) bool {
 // count keeps a histogram of the measured phase, now that its interval is known.
 func (r *Reader) count(l waitingHist) {
 	if r.window.Phase == record.LoadRun || r.window.Phase == "" {
+		if w := r.window.Window; w != nil { // the sides are no one distribution
+			l.name = w.Side + "/" + l.name
+		}
 		r.ready = append(r.ready, l)
 	}
 }

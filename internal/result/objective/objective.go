@@ -15,13 +15,14 @@ import (
 //	p99<10ms              of the response time of every operation
 //	READ p99.9<20ms       of one operation
 //	READ service p50<1ms  of its service time
+//	buy/login p99<50ms    of a step of a scenario, which has a service time only
 //	mean<5ms, max<=1s
 //	errors<0.1%           share of the operations that were due, not_found is no error;
 //	                      one that was never answered is
 //	errors<10             number of them
-//	rate>=950/s, rate>99% operations that were completed, per second or of those asked for
+//	rate>=950/s, rate>99% operations without an error, per second or of those asked for
 //
-// In a closed loop, which knows no response time, service time is meant.
+// In a closed loop and of steps, which know no response time, service time is meant.
 type Objective struct {
 	Text    string  // as it was written
 	Name    string  // of the operation in capitals, "" if it is about each or all of them
@@ -42,6 +43,9 @@ const (
 	Rate       = "rate"
 )
 
+// About reports whether the objective is about an operation of this name. It ignores case.
+func (o Objective) About(name string) bool { return o.Name == "" || strings.EqualFold(o.Name, name) }
+
 // Within reports whether a value keeps the bound.
 func (o Objective) Within(x float64) bool {
 	if o.Metric == Rate {
@@ -50,7 +54,7 @@ func (o Objective) Within(x float64) bool {
 	return x < o.Bound || x == o.Bound && !o.Strict
 }
 
-var form = regexp.MustCompile(`^(?:([A-Za-z][A-Za-z0-9_-]*)\s+)??(?:(response|service)\s+)?(p[0-9]+(?:\.[0-9]+)?|mean|max|errors|rate)\s*(<=|<|>=|>)\s*(\S.*)$`)
+var form = regexp.MustCompile(`^(?:([A-Za-z][A-Za-z0-9_./-]*)\s+)??(?:(response|service)\s+)?(p[0-9]+(?:\.[0-9]+)?|mean|max|errors|rate)\s*(<=|<|>=|>)\s*(\S.*)$`)
 
 // Parse reads an objective. The error names the text and what is wrong with it.
 func Parse(text string) (Objective, error) {

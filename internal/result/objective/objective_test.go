@@ -13,6 +13,7 @@ func TestParse(t *testing.T) {
 		"read service p50<1us":       "{read service p50<1us READ service p 50 true false 1000}",
 		"response max<1s":            "{response max<1s  response max 0 true false 1e+09}",
 		"READ-MODIFY-WRITE mean<1ms": "{READ-MODIFY-WRITE mean<1ms READ-MODIFY-WRITE  mean 0 true false 1e+06}",
+		"buy.now/login p99<50ms":     "{buy.now/login p99<50ms BUY.NOW/LOGIN  p 99 true false 5e+07}",
 		"errors<0.1%":                "{errors<0.1%   errors 0 true true 0.001}",
 		"UPDATE errors<=10":          "{UPDATE errors<=10 UPDATE  errors 0 false false 10}",
 		"rate>=950/s":                "{rate>=950/s   rate 0 false false 950}",

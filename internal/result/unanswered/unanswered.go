@@ -3,9 +3,8 @@
 package unanswered
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"github.com/tarebench/tare/hist"
 	"github.com/tarebench/tare/record"
@@ -134,7 +133,7 @@ func (w *Waits) Percentile(answered *hist.Histogram, p, lost float64) (ns float6
 	for _, part := range w.parts {
 		all = append(all, buckets(part.hist, part.share, func(b hist.Bucket) float64 { return float64(max(b.Lowest, part.hist.Min())) })...)
 	}
-	slices.SortFunc(all, func(x, y values) int { return cmp.Compare(x.ns, y.ns) })
+	sort.Slice(all, func(i, j int) bool { return all[i].ns < all[j].ns })
 	low := valueAt(all, rank)
 	if high <= low*close {
 		return high, false

@@ -15,7 +15,7 @@ func Binding() kv.Binding {
 	return kv.Binding{
 		Name:    "memcached",
 		Schemes: []string{"memcached"},
-		Short:   "memcached on this machine; it has no scans",
+		Short:   "memcached; it has no scans",
 		Properties: []kv.Property{
 			{Name: "memcached.addr", Default: defaultAddr, Short: "host:port, or the path of a Unix socket"},
 		},

@@ -30,10 +30,10 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("memcached: %w", err)
 	}
-	if err := load.Reach(ctx, where, s.OpTimeout); err != nil {
-		return nil, fmt.Errorf("memcached: %w (start memcached, or set its address: -p memcached.addr=host:port)", err)
+	if err := load.Reach(ctx, s.Allow, where, s.OpTimeout, "start memcached, or set its address: -p memcached.addr=host:port"); err != nil {
+		return nil, fmt.Errorf("memcached: %w", err)
 	}
-	d := &store{addr: addr(where), table: s.Table, timeout: s.OpTimeout, fields: s.Fields}
+	d := &store{addr: addr(where), table: s.Table, timeout: s.OpTimeout, fields: s.Fields, dialers: load.Dialers{Allow: s.Allow}}
 	if d.timeout == 0 {
 		d.timeout = forever
 	}
@@ -75,7 +75,7 @@ func (d *store) client(dialer *load.Dialer) *memcache.Client {
 
 // greet checks that memcached answers, and returns its version.
 func (d *store) greet(ctx context.Context) (string, error) {
-	dialer := load.NewDialer(ctx, d.timeout)
+	dialer := load.NewDialer(ctx, d.dialers.Allow, d.timeout)
 	defer dialer.Close()
 	c := d.client(dialer)
 	if err := c.Ping(); err != nil {

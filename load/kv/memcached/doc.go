@@ -13,8 +13,8 @@
 //
 //	memcached.addr  127.0.0.1:11211   host:port, or the path of a Unix socket
 //
-// A URL memcached://host:port has the same meaning; the property overrides it. The
-// address must be a loopback address.
+// A URL memcached://host:port has the same meaning; the property overrides it. An
+// address off this machine needs the consent that load.Consent describes.
 //
 // # Storage
 //

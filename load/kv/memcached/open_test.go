@@ -50,7 +50,7 @@ func TestOpenErrors(t *testing.T) {
 	for _, c := range []struct{ name, url, addr, class, want string }{
 		{"down", "", gone.Addr, load.ClassRefused,
 			"memcached: cannot reach " + gone.Addr + ": connection refused (start memcached, or set its address: -p memcached.addr=host:port)"},
-		{"not loopback", "memcached://192.0.2.1", "", "", "loopback targets only"},
+		{"not loopback", "memcached://192.0.2.1", "", "", "192.0.2.1:11211 is not on this machine, and was not allowed"},
 		{"bad URL", "memcached://127.0.0.1/x?y", "", "", "invalid URL"},
 		{"rubbish", "", rubbish, load.ClassProtocol, rubbish + " does not answer as memcached does"},
 		{"silent", "", silent, load.ClassTimeout, silent + " does not answer as memcached does"},

@@ -7,7 +7,7 @@ func Binding() kv.Binding {
 	return kv.Binding{
 		Name:    "postgres",
 		Schemes: []string{"postgres", "postgresql"},
-		Short:   "PostgreSQL on this machine",
+		Short:   "PostgreSQL",
 		Properties: []kv.Property{
 			{Name: "postgres.dsn", Short: "postgres://user:password@host:port/database, or as libpq finds it", Secret: true},
 			{Name: "postgres.layout", Default: layoutColumns, Short: "columns: one for each field; jsonb: one for all"},

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
 )
 
@@ -41,11 +41,8 @@ func parseConfig(s kv.Settings) (*pgconn.Config, string, error) {
 	if err != nil {
 		return nil, "", errDSN
 	}
-	for _, a := range addresses(c) {
-		if err := load.Loopback(a); err != nil {
-			return nil, "", err
-		}
-	}
+	// The dialer resolves names itself: whether an address may be loaded depends on them.
+	c.LookupFunc = func(_ context.Context, host string) ([]string, error) { return []string{host}, nil }
 	c.MaxProtocolMessageBodyLen = maxMessage
 	c.ConnectTimeout = s.OpTimeout
 	if c.RuntimeParams["application_name"] == "" {

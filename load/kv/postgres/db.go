@@ -38,6 +38,7 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 		numbers: map[string]int{},
 		timeout: s.OpTimeout,
 		where:   address(config.Host, config.Port),
+		dialers: load.Dialers{Allow: s.Allow},
 	}
 	for i := range s.Fields {
 		name := s.FieldName(i)
@@ -47,9 +48,8 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	if err := checkNames(append([]string{s.Table}, d.layout.names...)...); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
-	if err := reach(ctx, config, s.OpTimeout); err != nil {
-		return nil, fmt.Errorf("postgres: %w (start PostgreSQL, or set its address: "+
-			"--db postgres://user:password@host:port/database)", err)
+	if err := reach(ctx, s.Allow, config, s.OpTimeout); err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
 	}
 	if err := d.prepareTable(ctx, s.Table); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
@@ -57,10 +57,17 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	return d, nil
 }
 
-// reach returns nil if any of the addresses accepts connections.
-func reach(ctx context.Context, c *pgconn.Config, timeout time.Duration) (first error) {
-	for _, a := range slices.Compact(addresses(c)) {
-		err := load.Reach(ctx, a, timeout)
+// reach returns nil if any of the addresses accepts connections. It fails if one of them may
+// not be loaded.
+func reach(ctx context.Context, allow *load.Consent, c *pgconn.Config, timeout time.Duration) (first error) {
+	all := slices.Compact(addresses(c))
+	for _, a := range all {
+		if err := allow.Check(ctx, a); err != nil {
+			return err
+		}
+	}
+	for _, a := range all {
+		err := load.Reach(ctx, allow, a, timeout, "start PostgreSQL, or set its address: --db postgres://user:password@host:port/database")
 		if err == nil {
 			return nil
 		}
@@ -74,7 +81,7 @@ func reach(ctx context.Context, c *pgconn.Config, timeout time.Duration) (first 
 // prepareTable creates the table, or checks that an existing one has the right
 // columns.
 func (d *store) prepareTable(ctx context.Context, name string) error {
-	dialer := load.NewDialer(ctx, d.timeout)
+	dialer := load.NewDialer(ctx, d.dialers.Allow, d.timeout)
 	defer dialer.Close()
 	c, err := d.connect(dialer)
 	if err != nil {

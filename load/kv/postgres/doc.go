@@ -17,8 +17,8 @@
 // Missing parts of the connection string come from the sources of libpq: PGHOST,
 // PGUSER, PGPASSWORD, ~/.pgpass …. The string may contain settings of a session, such
 // as synchronous_commit=off. A URL after --db is the connection string; the property
-// overrides it. The host must be a loopback address, or the directory of a Unix
-// socket.
+// overrides it. The host may be the directory of a Unix socket; one off this machine
+// needs the consent that load.Consent describes.
 //
 // # Storage
 //

@@ -54,8 +54,8 @@ func testOpenErrors(t *testing.T, server *servers.Server) {
 	}{
 		{"down", dsn(down, sentinel), nil, load.ClassRefused, "postgres: cannot reach " + down + ": connection refused (start PostgreSQL"},
 		{"not loopback", "postgres://me:" + sentinel + "@192.0.2.1/x", nil, "", "invalid connection string"},
-		{"not loopback either", "host=192.0.2.1 password=" + sentinel, nil, "", "192.0.2.1:5432 is not a loopback address, and tare loads"},
-		{"one of two is not", "host=127.0.0.1,192.0.2.1 password=" + sentinel, nil, "", "192.0.2.1:5432 is not a loopback address"},
+		{"not loopback either", "host=192.0.2.1 password=" + sentinel, nil, "", "192.0.2.1:5432 is not on this machine, and was not allowed"},
+		{"one of two is not", "host=127.0.0.1,192.0.2.1 password=" + sentinel, nil, "", "192.0.2.1:5432 is not on this machine"},
 		{"no sense", "password=" + sentinel + " port=nonsense", nil, "", "invalid connection string"},
 		{"wrong password", dsn(server.Addr, sentinel), nil, load.ClassServer, `password authentication failed for user "tare" (SQLSTATE 28P01) (set user and password`},
 		{"no such database", strings.Replace(good, "/postgres?", "/nowhere?", 1), nil, load.ClassServer, `database "nowhere" does not exist`},

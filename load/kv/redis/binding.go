@@ -7,7 +7,7 @@ func Binding() kv.Binding {
 	return kv.Binding{
 		Name:    "redis",
 		Schemes: []string{"redis", "rediss"},
-		Short:   "Redis, or a server that speaks its protocol, on this machine",
+		Short:   "Redis, or a server that speaks its protocol",
 		Properties: []kv.Property{
 			{Name: "redis.addr", Default: defaultAddr, Short: "host:port, or the path of a Unix socket"},
 			{Name: "redis.username", Short: "user of the access list"},

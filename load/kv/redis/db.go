@@ -33,10 +33,10 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("redis: %w", err)
 	}
-	if err := load.Reach(ctx, c.addr, s.OpTimeout); err != nil {
-		return nil, fmt.Errorf("redis: %w (start redis-server, or set its address: -p redis.addr=host:port)", err)
+	if err := load.Reach(ctx, s.Allow, c.addr, s.OpTimeout, "start redis-server, or set its address: -p redis.addr=host:port"); err != nil {
+		return nil, fmt.Errorf("redis: %w", err)
 	}
-	d := &store{config: c, table: s.Table, timeout: s.OpTimeout, fields: map[string]int{}}
+	d := &store{config: c, table: s.Table, timeout: s.OpTimeout, fields: map[string]int{}, dialers: load.Dialers{Allow: s.Allow}}
 	for i := range s.Fields {
 		d.names = append(d.names, s.FieldName(i))
 		d.fields[d.names[i]] = i
@@ -49,7 +49,7 @@ func Open(ctx context.Context, s kv.Settings) (kv.DB, error) {
 
 // greet logs in and returns the server's version, or "" if the user may not read it.
 func (d *store) greet(ctx context.Context) (string, error) {
-	dialer := load.NewDialer(ctx, d.timeout)
+	dialer := load.NewDialer(ctx, d.dialers.Allow, d.timeout)
 	defer dialer.Close()
 	conn, err := d.connect(ctx, dialer)
 	if err == nil {

@@ -18,7 +18,8 @@
 //	redis.tls       false            true, or insecure: without checking the certificate
 //
 // A URL redis://user:password@host:port/db, or rediss:// for TLS, has the same
-// meaning. Properties override the URL. The address must be a loopback address.
+// meaning. Properties override the URL. An address off this machine needs the consent that
+// load.Consent describes.
 //
 // # Storage
 //

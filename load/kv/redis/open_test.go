@@ -62,7 +62,7 @@ func TestOpenErrors(t *testing.T) {
 	}{
 		{"down", "", kv.Properties{"redis.addr": gone.Addr}, load.ClassRefused,
 			"redis: cannot reach " + gone.Addr + ": connection refused (start redis-server, or set its address: -p redis.addr=host:port)"},
-		{"not loopback", "redis://192.0.2.1/", nil, "", "loopback targets only"},
+		{"not loopback", "redis://192.0.2.1/", nil, "", "192.0.2.1:6379 is not on this machine, and was not allowed"},
 		{"no password", "", kv.Properties{"redis.addr": guarded.Addr}, load.ClassServer, "set the properties redis.username and redis.password)"},
 		{"wrong password", "", kv.Properties{"redis.addr": guarded.Addr, "redis.password": sentinel + "x"}, load.ClassServer, "WRONGPASS"},
 		{"no such database", "", kv.Properties{"redis.addr": open.Addr, "redis.db": "99"}, load.ClassServer, "DB index is out of range"},

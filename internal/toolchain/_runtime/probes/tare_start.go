@@ -33,20 +33,6 @@ func init() {
 	exithook.Add(exithook.Hook{F: tareEnd, RunOnFailure: true})
 }
 
-// tareForget removes a variable from the environment and returns its value.
-func tareForget(name string) (value string) {
-	kept := envs[:0]
-	for _, e := range envs {
-		if len(e) > len(name) && e[:len(name)] == name && e[len(name)] == '=' {
-			value = e[len(name)+1:]
-			continue
-		}
-		kept = append(kept, e)
-	}
-	envs = kept
-	return value
-}
-
 // tareMap maps the file. It returns nil if another process has it: a program may start itself.
 func tareMap(path string) *tareHeader {
 	const readWrite, shared, readWriteOpen = 3, 1, 2

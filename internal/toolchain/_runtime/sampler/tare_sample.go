@@ -119,7 +119,7 @@ var tareSampler struct {
 }
 
 func init() {
-	s := tareSampleForget("TARE_SAMPLE")
+	s := tareForget("TARE_SAMPLE")
 	if s == "" || !tareSampleOpen(s) {
 		return
 	}

@@ -73,17 +73,3 @@ func tareSampleMap(fd int32) (p unsafe.Pointer, size uintptr) {
 	}
 	return p, size
 }
-
-// tareSampleForget removes a variable from the environment and returns its value.
-func tareSampleForget(name string) (value string) {
-	kept := envs[:0]
-	for _, e := range envs {
-		if len(e) > len(name) && e[:len(name)] == name && e[len(name)] == '=' {
-			value = e[len(name)+1:]
-			continue
-		}
-		kept = append(kept, e)
-	}
-	envs = kept
-	return value
-}

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package server
+
+// Yield does nothing: this system has no nice values.
+func Yield() {}

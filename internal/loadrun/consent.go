@@ -1,0 +1,58 @@
+package loadrun
+
+import (
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/tarebench/tare/record"
+)
+
+// asked returns the schedule and its length in words.
+func (p *Plan) asked() string {
+	text := p.Arrivals()
+	switch c := p.Run; {
+	case p.Stepped() != "":
+	case c.Operations > 0:
+		text += fmt.Sprintf(", %d operations", c.Operations)
+	case c.Duration > 0:
+		text += " for " + c.Duration.String()
+	}
+	return text
+}
+
+// announce names a target off this machine before it is loaded.
+func (r *Runner) announce(s *system) {
+	if r.plan.allow != nil && r.Status != nil && r.Status.W != nil {
+		fmt.Fprintf(r.Status.W, "tare: load for %s, as allowed by --allow-host %s: %s\n", s.caps.Name, r.plan.allow, r.plan.asked())
+	}
+}
+
+// codeMoved is the code of the warning about allowed names that resolved to other addresses in
+// mid-run.
+const codeMoved = "moved"
+
+// writeMoved warns of allowed names that resolved to other addresses in mid-run.
+func (r *Runner) writeMoved() error {
+	moved := r.plan.allow.Moved()
+	for _, name := range slices.Sorted(maps.Keys(moved)) {
+		w := &record.Warn{
+			About: record.AboutRun, Code: codeMoved, Text: fmt.Sprintf("%s resolved to other addresses during the run: %s", name, join(moved[name])),
+			Advice: "results may be of several machines; give an address to load one",
+		}
+		if err := r.out.Write(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func join(ips []netip.Addr) string {
+	var out []string
+	for _, ip := range ips {
+		out = append(out, ip.String())
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,90 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/tarebench/tare/internal/render/loadtext"
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/render/webpage"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
+)
+
+// htmlLoad returns a load run: what came of it in words, how far it can be trusted, and the text that the verb prints.
+func htmlLoad(s *result.Result) (webpage.Run, error) {
+	x, err := htmlText(s)
+	if err != nil || s.Run == nil {
+		return x, err
+	}
+	x.Blocks[0].Title, x.Blocks[0].Help = "All figures", helpLoad
+	p := page.New(htmlOptions)
+	x.Verdicts = loadVerdicts(p, s)
+	f := facts{Page: p}
+	f.machine(s.Run)
+	f.add("plan", loadtext.Plan(s)...)
+	if l := s.Load; l != nil {
+		f.add("target and achieved", targetAchieved(l))
+	}
+	f.add("load generator, and the machine", loadtext.Overhead(s)...)
+	f.origin(s.Run)
+	x.Facts = f.all
+	var notes page.Notes
+	notes.About(s, "")
+	x.Notes, x.RowNotes = htmlNotes(p, &notes)
+	if s.LoadPairs != nil {
+		addPairs(&x, s)
+	}
+	return x, nil
+}
+
+// targetAchieved returns the rate that was asked for and the one that was reached.
+func targetAchieved(l *result.Load) string {
+	if l.ClosedLoop {
+		return "closed loop: no target" + page.Sep + "achieved " + units.Rate(l.Achieved)
+	}
+	return "target " + units.Rate(l.TargetRate) + page.Sep + "achieved " + units.Rate(l.Achieved)
+}
+
+// loadVerdicts returns what came of a load run: of its rate, and of each objective.
+func loadVerdicts(p *page.Page, s *result.Result) []webpage.Verdict {
+	var out []webpage.Verdict
+	add := func(kind webpage.Kind, text string) {
+		if text != "" {
+			out = append(out, webpage.Verdict{Kind: kind, Text: p.Text(text)})
+		}
+	}
+	add(webpage.Plain, loadtext.Knee(s))
+	if l := s.Load; l != nil && len(s.Steps) == 0 {
+		kind := webpage.Plain
+		if l.Missed {
+			kind = webpage.Bad
+		}
+		add(kind, l.Verdict)
+	}
+	for _, o := range s.Objectives {
+		switch {
+		case o.Met:
+			add(webpage.Same, fmt.Sprintf("objective %s met: %s", o.Objective, o.Text))
+		case o.Undecided:
+			add(webpage.Unknown, fmt.Sprintf("objective %s missed: %s", o.Objective, o.Text))
+		default:
+			add(webpage.Bad, fmt.Sprintf("objective %s missed: %s", o.Objective, o.Text))
+		}
+	}
+	if why := page.PartialWhy(s); why != "" {
+		add(webpage.Unknown, "partial: "+why)
+	}
+	return out
+}
+
+// addPairs puts the comparison of two sides first.
+func addPairs(x *webpage.Run, s *result.Result) {
+	p := newView(s, htmlOptions)
+	x.Verdicts = nil
+	var tables []webpage.Block
+	for i := range p.versus {
+		x.Verdicts = append(x.Verdicts, htmlVerdicts(&p.versus[i])...)
+		tables = append(tables, p.htmlVersus(&p.versus[i], threshold(s), len(p.versus) > 1))
+	}
+	x.Blocks, x.Help = append(tables, x.Blocks...), helpVerdicts
+}

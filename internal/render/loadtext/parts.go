@@ -1,0 +1,28 @@
+package loadtext
+
+import (
+	"fmt"
+
+	"github.com/tarebench/tare/internal/render/page"
+	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/units"
+)
+
+// Header returns where and how a load run was measured, one item each.
+func Header(s *result.Result, o page.Options) []string { return newView(s, o).header() }
+
+// Errors returns the errors of each side of a load run by class, a line each, with the first of each class.
+func Errors(s *result.Result) []string {
+	var out []string
+	for i := range s.LoadPairs.Sides {
+		x := &s.LoadPairs.Sides[i]
+		for _, f := range x.Load.Failures {
+			text := fmt.Sprintf("%s: %s %s %s", x.Side, units.Count(f.Count), f.Name, wayOf(f))
+			if f.First != "" {
+				text += ", first: " + f.First
+			}
+			out = append(out, text)
+		}
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package profile
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"sort"
+
+	"github.com/tarebench/tare/internal/render/page"
+)
+
+// expression returns what a regular expression was made of, "" for none.
+func expression(e *regexp.Regexp) string {
+	if e == nil {
+		return ""
+	}
+	return e.String()
+}
+
+// narrow drops the stacks that are not to be shown. Sums of all stay what they are.
+func (v *View) narrow() {
+	if v.cfg.Narrows() {
+		v.stacks = slices.DeleteFunc(v.stacks, func(s stack) bool { return !v.cfg.Keeps(s.names) })
+	}
+	v.Kept = sum(v.shown())
+}
+
+// inOrder returns functions, which have the most self first, in the order of [Config.Sort].
+func (v *View) inOrder(list []Function) []Function {
+	if v.cfg.Sort != page.SortTotal {
+		return list
+	}
+	out := slices.Clone(list)
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(b.BlockedTotal, a.BlockedTotal)) < 0
+	})
+	return out
+}
+
+// kept says which part of all is shown, and why only that. side is what stands before it.
+func (t *text) kept(v *View, side string) {
+	if !v.cfg.Narrows() {
+		return
+	}
+	said := func(flag string, e *regexp.Regexp) string {
+		if e == nil {
+			return ""
+		}
+		return " --" + flag + " " + t.Line(e.String())
+	}
+	t.say("%sonly stacks kept by%s%s: %s of %s, %s; shares are of the %[5]s", t.Line(side), said("focus", v.cfg.Focus), said("ignore", v.cfg.Ignore),
+		value(v.Kept, v.Unit), value(v.Shown, v.Unit), share(shareOf(v.Kept, v.Shown), v.chance(v.Kept, v.Shown)))
+}

@@ -1,0 +1,10 @@
+// Package service starts a server that is to be measured, waits until it is ready, and stops
+// it with all processes that it started.
+//
+//	s, err := service.Start(ctx, service.Config{Words: []string{"./server", "-port", "{port}"}, Health: "/healthz"})
+//	if err != nil {
+//		return err // with what the server printed last
+//	}
+//	defer s.Stop()
+//	target := "http://" + s.Address
+package service

@@ -1,0 +1,54 @@
+package service
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// How much of an output is kept: its beginning and its end.
+const (
+	keepFirst = 16 << 10
+	keepLast  = 48 << 10
+)
+
+// tail keeps the first and the last of what is written to it.
+type tail struct {
+	mu      sync.Mutex
+	first   []byte
+	rest    []byte // at most twice keepLast
+	dropped int64
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := len(b)
+	if room := keepFirst - len(t.first); room > 0 {
+		k := min(room, len(b))
+		t.first, b = append(t.first, b[:k]...), b[k:]
+	}
+	t.rest = append(t.rest, b...)
+	if len(t.rest) > 2*keepLast {
+		cut := len(t.rest) - keepLast
+		t.dropped += int64(cut)
+		t.rest = append(t.rest[:0], t.rest[cut:]...)
+	}
+	return n, nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.dropped == 0 {
+		return string(t.first) + string(t.rest)
+	}
+	return fmt.Sprintf("%s\n… %d bytes left out …\n%s", t.first, t.dropped, t.rest)
+}
+
+// last returns the last lines in one.
+func (t *tail) last() string {
+	const most = 3
+	lines := strings.FieldsFunc(t.String(), func(r rune) bool { return r == '\n' || r == '\r' })
+	return strings.Join(lines[max(0, len(lines)-most):], " / ")
+}
