@@ -69,6 +69,9 @@ func magnitude(x float64, n int) int {
 	return m
 }
 
+// manyDigits is from where on numbers are written as 1.00e+18: records that were damaged have them.
+const manyDigits = 1e18
+
 // Text writes x, with its digits in groups.
 func (r Rounding) Text(x float64) string {
 	switch {
@@ -78,7 +81,7 @@ func (r Rounding) Text(x float64) string {
 		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(x, 'g', -1, 64)), "+")
 	case r.Sci && x == 0:
 		return "0"
-	case r.Sci:
+	case r.Sci, math.Abs(x) >= manyDigits:
 		return strconv.FormatFloat(x, 'e', 2, 64)
 	}
 	if r.Places < 0 {

@@ -27,6 +27,7 @@ func TestRounding(t *testing.T) {
 		{3e-9, 2.9e-9, 3.2e-9, false, "3.00e-09 2.90e-09 3.20e-09"},
 		{-12.34, -12.5, -12.1, false, "-12.34 -12.50 -12.10"},
 		{9.996, 9.9, 10.1, false, "10.00 9.90 10.10"},
+		{7, -1e300, 1e300, false, "7.0 -1.00e+300 1.00e+300"}, // of a damaged record
 	} {
 		r := Round(c.v, c.lo, c.hi, c.scaled)
 		got := r.Text(c.v) + " " + r.Text(c.lo) + " " + r.Text(c.hi)

@@ -68,7 +68,11 @@ func BenchmarkPage(b *testing.B) {
 // numbers reports the figures of the page of some records.
 func numbers(b *testing.B, in []string) {
 	page := filepath.Join(b.TempDir(), "page.html")
-	var write, paint, brush []float64
+	blank := filepath.Join(b.TempDir(), "blank.html")
+	if err := os.WriteFile(blank, []byte("<!doctype html><title>blank</title><p>nothing"), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	var write, paint, blankPaint, brush []float64
 	for range 5 {
 		began := time.Now()
 		if code := cli.Main(cli.Config{}, append([]string{"report", "-o", page}, in...), strings.NewReader(""), io.Discard, &bytes.Buffer{}); code > 1 {
@@ -77,6 +81,7 @@ func numbers(b *testing.B, in []string) {
 		write = append(write, time.Since(began).Seconds()*1e3)
 	}
 	for range 5 {
+		blankPaint = append(blankPaint, eval[float64](openPage(b, blank, "", 1024), firstPaint))
 		x := openPage(b, page, "", 1024)
 		paint = append(paint, eval[float64](x, firstPaint))
 		if eval[bool](x, `document.querySelector("[data-record]") !== null`) {
@@ -91,6 +96,7 @@ func numbers(b *testing.B, in []string) {
 	b.ReportMetric(float64(info.Size()), "page-B")
 	b.ReportMetric(median(write), "write-ms")
 	b.ReportMetric(median(paint), "first-paint-ms")
+	b.ReportMetric(median(blankPaint), "first-paint-blank-ms") // the browser's own part
 	if len(brush) > 0 {
 		b.ReportMetric(median(brush), "brush-ms")
 	}
