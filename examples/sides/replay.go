@@ -1,0 +1,78 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/tarebench/tare/record"
+)
+
+// start has the lines of all windows between one start of both servers and the next.
+type start lines
+
+// replay puts runs together. Each has as many starts as a measured one, drawn with replacement from those of all runs.
+// Where both servers are the same, they change sides in half of the starts.
+func replay(runs []lines, c config) []lines {
+	random := rand.New(rand.NewPCG(c.seed, 0))
+	var pool []start
+	for _, run := range runs {
+		pool = append(pool, startsOf(run)...)
+	}
+	head := runs[0][0]
+	var out []lines
+	for range c.replays {
+		run := lines{head}
+		pairs := 0
+		for i := range c.starts {
+			s := pool[random.IntN(len(pool))]
+			swap := c.slower == 0 && random.IntN(2) == 0
+			run, pairs = s.appendTo(run, i+1, pairs, swap)
+		}
+		out = append(out, append(run, &record.End{State: record.EndCompleted}))
+	}
+	return out
+}
+
+// startsOf splits a run at its starts. The lines of a window follow each other, up to its final load line.
+func startsOf(run lines) []start {
+	var out []start
+	var window lines
+	for _, l := range run {
+		load, isLoad := l.(*record.Load)
+		_, isHist := l.(*record.Hist)
+		if isLoad || isHist {
+			window = append(window, l)
+		}
+		if !isLoad || !load.Final {
+			continue
+		}
+		if w := load.Window; w != nil {
+			for len(out) < w.Start {
+				out = append(out, nil)
+			}
+			out[w.Start-1] = append(out[w.Start-1], window...)
+		}
+		window = nil
+	}
+	return out
+}
+
+// appendTo appends a start's lines as those of the nth start, whose pairs follow others.
+func (s start) appendTo(run lines, n, pairs int, swap bool) (lines, int) {
+	of := map[int]int{} // pair of windows, by what it was called
+	for _, l := range s {
+		if load, ok := l.(*record.Load); ok && load.Window != nil {
+			x, w := *load, *load.Window
+			if of[w.Pair] == 0 {
+				of[w.Pair] = pairs + len(of) + 1
+			}
+			w.Start, w.Pair = n, of[w.Pair]
+			if swap {
+				w.Side = map[string]string{"a": "b", "b": "a"}[w.Side]
+			}
+			x.Window = &w
+			l = &x
+		}
+		run = append(run, l)
+	}
+	return run, pairs + len(of)
+}
