@@ -40,9 +40,9 @@ func fillDocuments(paths []string, onlyNew bool, stderr io.Writer) error {
 	return nil
 }
 
-// build builds the command into a directory.
+// build builds the commands into a directory.
 func build(dir string, stderr io.Writer) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir, "./cmd/tare")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", dir, "./cmd/tare", "./cmd/tare-full")
 	cmd.Stdout, cmd.Stderr = stderr, stderr
 	return cmd.Run()
 }

@@ -13,16 +13,25 @@ import (
 
 	"github.com/tarebench/tare/internal/cli"
 	"github.com/tarebench/tare/internal/document"
+	"github.com/tarebench/tare/internal/scenariofile"
 	"github.com/tarebench/tare/internal/testutil"
+	"github.com/tarebench/tare/load/grpc"
 )
 
-// TestMain lets the test binary be the command: documents call it as tare.
+// TestMain lets the test binary be the commands: documents call them as tare and tare-full.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"tare": func() {
-			os.Exit(cli.Main(config(), brief(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr))
-		},
+		"tare":      func() { os.Exit(cli.Main(config(), brief(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr)) },
+		"tare-full": func() { os.Exit(cli.Main(full(), brief(os.Args[1:]), os.Stdin, os.Stdout, os.Stderr)) },
 	})
+}
+
+// full is what documents use of cmd/tare-full.
+func full() cli.Config {
+	c := config()
+	c.Bindings = append(c.Bindings, grpc.Binding())
+	c.Scenarios = scenariofile.Format()
+	return c
 }
 
 // briefly is how little of each verb still shows what its output is like.

@@ -42,7 +42,7 @@ func startOf(path string) string {
 	switch filepath.ToSlash(path) {
 	case "README.md":
 		return inRepository
-	case "docs/tutorial.md":
+	case "docs/tutorial.md", "docs/load.md":
 		return inPlace
 	}
 	return inRecent
