@@ -3,6 +3,7 @@ package stat
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // SavageResult is the result of Savage.
@@ -54,14 +55,11 @@ func savageP(a, b []float64, null *scoreNull, higherIsBetter bool) float64 {
 	for _, x := range b {
 		all = append(all, item{x, true})
 	}
-	slices.SortFunc(all, func(p, q item) int {
-		switch {
-		case p.x == q.x:
-			return 0
-		case (p.x < q.x) != higherIsBetter:
-			return -1
+	sort.Slice(all, func(i, j int) bool {
+		if higherIsBetter {
+			i, j = j, i
 		}
-		return 1
+		return all[i].x < all[j].x
 	})
 	var sizes []int
 	for i := range all {

@@ -2,7 +2,7 @@ package stat
 
 import (
 	"math"
-	"slices"
+	"sort"
 )
 
 // UResult is the result of MannWhitney.
@@ -94,15 +94,7 @@ func newPool(a, b []float64) pool {
 	for _, x := range b {
 		all = append(all, item{x, true})
 	}
-	slices.SortFunc(all, func(p, q item) int {
-		switch {
-		case p.x < q.x:
-			return -1
-		case p.x > q.x:
-			return 1
-		}
-		return 0
-	})
+	sort.Slice(all, func(i, j int) bool { return all[i].x < all[j].x })
 	s.ranks2 = make([]int, len(all))
 	sumB := 0
 	for i := 0; i < len(all); {

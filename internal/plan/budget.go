@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/tarebench/tare/record"
@@ -97,8 +98,10 @@ func (p *Plan) LeaveOut() []*record.Case {
 			all[unit(c)] += p.calibrationTime([]*record.Case{c}, true)
 		}
 	}
-	units := slices.SortedFunc(maps.Keys(round), func(a, b identity) int {
-		return cmp.Or(cmp.Compare(round[a], round[b]), cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.name, b.name), cmp.Compare(a.procs, b.procs))
+	units := slices.Collect(maps.Keys(round))
+	sort.Slice(units, func(i, j int) bool {
+		a, b := units[i], units[j]
+		return cmp.Or(cmp.Compare(round[a], round[b]), cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.name, b.name), cmp.Compare(a.procs, b.procs)) < 0
 	})
 	keep := map[identity]bool{}
 	left := p.Config.Budget - p.spent()

@@ -2,7 +2,7 @@ package asm
 
 import (
 	"encoding/binary"
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/tarebench/tare/internal/objfile"
@@ -51,12 +51,7 @@ func references(arch string, addr uint64, code []byte, find names) []record.AsmS
 	for a, n := range found {
 		out = append(out, record.AsmSymbol{Addr: a, Name: n})
 	}
-	slices.SortFunc(out, func(a, b record.AsmSymbol) int {
-		if a.Addr < b.Addr {
-			return -1
-		}
-		return 1
-	})
+	sort.Slice(out, func(i, j int) bool { return out[i].Addr < out[j].Addr })
 	return out
 }
 

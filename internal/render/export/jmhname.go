@@ -2,6 +2,7 @@ package export
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -54,11 +55,12 @@ func jmhRows(s *result.Result) []jmhRow {
 		}
 		rows = append(rows, row)
 	}
-	slices.SortStableFunc(rows, func(a, b jmhRow) int {
+	sort.SliceStable(rows, func(i, j int) bool {
+		a, b := &rows[i], &rows[j]
 		if d := rank[a.class] - rank[b.class]; d != 0 {
-			return d
+			return d < 0
 		}
-		return len(b.params) - len(a.params)
+		return len(b.params) < len(a.params)
 	})
 	return rows
 }

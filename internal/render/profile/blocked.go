@@ -118,10 +118,11 @@ func (v *View) rows() []Function {
 		out[i].BlockedSelf, out[i].BlockedTotal = f.Self, f.Total
 	}
 	v.addErrors(out, v.knownShown(), v.Shown)
-	slices.SortFunc(out, func(a, b Function) int {
+	sort.Slice(out, func(i, j int) bool {
+		a, b := &out[i], &out[j]
 		// Of those that never ran themselves, callers of what ran briefly must not hide what waited for long.
 		return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total+b.BlockedTotal, a.Total+a.BlockedTotal),
-			cmp.Compare(b.BlockedSelf, a.BlockedSelf), cmp.Compare(a.Name, b.Name))
+			cmp.Compare(b.BlockedSelf, a.BlockedSelf), cmp.Compare(a.Name, b.Name)) < 0
 	})
 	return v.inOrder(out)
 }
