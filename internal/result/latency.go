@@ -31,6 +31,7 @@ type Latency struct {
 	AtLeast    []string `json:"at_least,omitempty"`
 
 	hist  *hist.Histogram   // of a load run: the distribution itself
+	means []IntervalMean    // likewise, of its intervals
 	waits *unanswered.Waits // nil: all were answered, or it is not known
 }
 
@@ -72,8 +73,8 @@ type histograms struct {
 	why   string   // the last of them
 }
 
-// add counts an encoded histogram.
-func (hs *histograms) add(k latencyKey, data []byte) {
+// add counts an encoded histogram and returns it; nil if it could not be read.
+func (hs *histograms) add(k latencyKey, data []byte) *hist.Histogram {
 	h, err := hist.Decode(data)
 	if err == nil {
 		err = hs.sum(k).Merge(h)
@@ -81,7 +82,9 @@ func (hs *histograms) add(k latencyKey, data []byte) {
 	if err != nil {
 		hs.bad++
 		hs.why = err.Error()
+		return nil
 	}
+	return h
 }
 
 // sum returns the histogram of a kind.

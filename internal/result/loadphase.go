@@ -39,6 +39,8 @@ type loadPhase struct {
 	length    int64       // of all intervals, ns
 	due       float64     // operations that fell due in them
 	latencies histograms  // role is the operation's name
+	start     int64       // of the first interval
+	means     map[latencyKey][]IntervalMean
 	silences
 
 	each  intervals
@@ -75,12 +77,18 @@ func (d *loadData) take(p *loadPhase) {
 		p.silences.add(p.hand, &before)
 		p.length += p.hand.Length
 		p.due += p.hand.TargetRate * float64(p.hand.Length) / 1e9
+		if p.start == 0 {
+			p.start = p.hand.Start
+		}
 		if d.keep && p.hand.Window == nil && p.hand.Phase == record.LoadRun {
 			p.each.add(&before, p.hand, p.hists)
 		}
 	}
 	for _, h := range p.hists {
-		p.latencies.add(latencyKey{h.Name, h.Tag, h.Unit}, h.Data)
+		k := latencyKey{h.Name, h.Tag, h.Unit}
+		if decoded := p.latencies.add(k, h.Data); decoded != nil && !p.ended {
+			p.addMean(k, h.Start, decoded)
+		}
 	}
 	p.hand, p.hists = nil, nil
 }
@@ -167,7 +175,7 @@ func (p *loadPhase) rows() []Latency {
 		if h.Count() == 0 && waits == nil {
 			continue
 		}
-		l := Latency{Name: k.role, Kind: k.tag, Percentiles: h.Percentiles(), Unit: k.unit, hist: h}
+		l := Latency{Name: k.role, Kind: k.tag, Percentiles: h.Percentiles(), Unit: k.unit, hist: h, means: p.means[k]}
 		l.bound(waits)
 		out = append(out, l)
 	}

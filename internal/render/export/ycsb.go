@@ -10,7 +10,6 @@ import (
 
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/termtext"
-	"github.com/tarebench/tare/record"
 )
 
 // A ycsbMetric is a line of what YCSB's exporters write at the end of a run:
@@ -27,12 +26,10 @@ type ycsbNumber string
 // MarshalJSON implements json.Marshaler.
 func (n ycsbNumber) MarshalJSON() ([]byte, error) { return []byte(n), nil }
 
-// ycsbPercentiles are those that YCSB shows by default.
-var ycsbPercentiles = [...]float64{50, 95, 99}
-
 // YCSB writes the text of YCSB's TextMeasurementsExporter. Latencies are in
 // whole microseconds there; a series is named for the operation and holds service
-// times, Intended- before it marks response times. tare has one series more: -UNANSWERED
+// times, Intended- before it marks response times. Their form follows from the properties in the
+// record; see package measurement. tare has one series more: -UNANSWERED
 // behind the operation is how long those had waited that were never answered. Of the others
 // the average, the maximum and the percentiles are then lower bounds.
 func YCSB(w io.Writer, s *result.Result) error {
@@ -75,79 +72,13 @@ func ycsbMetrics(s *result.Result) ([]ycsbMetric, error) {
 	if ms > 0 {
 		throughput = 1000 * float64(l.Operations) / float64(ms)
 	}
-	out := []ycsbMetric{
-		{"OVERALL", "RunTime(ms)", ycsbInt(ms)},
-		{"OVERALL", "Throughput(ops/sec)", ycsbFloat(throughput)},
-	}
-	names := map[string]bool{}
+	e := newYCSBExporter(s)
+	e.add("OVERALL", "RunTime(ms)", ycsbInt(ms))
+	e.add("OVERALL", "Throughput(ops/sec)", ycsbFloat(throughput))
 	for i := range s.Latencies {
-		names[s.Latencies[i].Name] = true
+		e.latency(&s.Latencies[i])
 	}
-	for i := range s.Latencies {
-		x := &s.Latencies[i]
-		series := ycsbSeries(x)
-		if series == "" {
-			continue
-		}
-		out = append(out, ycsbLatency(series, x)...)
-		out = append(out, ycsbReturns(series, x, l, len(names) == 1)...)
-	}
-	return out, nil
-}
-
-// ycsbSeries returns the name of a latency's series, "" for what YCSB does not have.
-func ycsbSeries(l *result.Latency) string {
-	switch l.Kind {
-	case record.TagService:
-		return l.Name
-	case record.TagResponse:
-		return "Intended-" + l.Name
-	case record.TagFailed:
-		return l.Name + "-FAILED"
-	case record.TagUnanswered:
-		return l.Name + "-UNANSWERED"
-	}
-	return ""
-}
-
-func ycsbLatency(series string, l *result.Latency) []ycsbMetric {
-	out := []ycsbMetric{
-		{series, "Operations", ycsbInt(l.Count)},
-		{series, "AverageLatency(us)", ycsbFloat(l.Mean / 1e3)},
-		{series, "MinLatency(us)", ycsbInt(l.Min / 1000)},
-		{series, "MaxLatency(us)", ycsbInt(l.Max / 1000)},
-	}
-	for _, p := range ycsbPercentiles {
-		if v, ok := l.At(p); ok {
-			out = append(out, ycsbMetric{series, ordinal(p) + "PercentileLatency(us)", ycsbInt(v / 1000)})
-		}
-	}
-	return out
-}
-
-// ycsbReturns returns the counts of statuses. tare counts what was not found over all
-// operations: only where there is but one kind can it be told apart.
-func ycsbReturns(series string, l *result.Latency, load *result.Load, only bool) []ycsbMetric {
-	switch {
-	case l.Kind == record.TagResponse: // YCSB counts them once
-		return nil
-	case l.Kind == record.TagUnanswered:
-		return []ycsbMetric{{series, "Return=UNANSWERED", ycsbInt(l.Count)}}
-	case l.Kind == record.TagFailed:
-		return []ycsbMetric{{series, "Return=ERROR", ycsbInt(l.Count)}}
-	}
-	missing := int64(0)
-	if only {
-		missing = min(load.NotFound(), l.Count)
-	}
-	var out []ycsbMetric
-	if l.Count > missing {
-		out = append(out, ycsbMetric{series, "Return=OK", ycsbInt(l.Count - missing)})
-	}
-	if missing > 0 {
-		out = append(out, ycsbMetric{series, "Return=NOT_FOUND", ycsbInt(missing)})
-	}
-	return out
+	return e.out, nil
 }
 
 // ordinal returns a percentile in YCSB's words: 50th, 1st, 92nd, 13th, and 99.9 as it
