@@ -127,7 +127,7 @@ func catchIgnored(t *testing.T) {
 }
 
 // scriptCondition knows [root], to whom permissions mean nothing; [perf]: perf events are
-// served; [instructions]: valgrind counts those of Go's programs; and [long]: TARE_LONG=1 is set, as in .ci/run.
+// served; [instructions]: valgrind counts those of Go's programs; and [long]: TARE_LONG=1 is set, as in .ci/soak.
 // Without it a script stops after the main behaviour of its verb, before the variants.
 func scriptCondition(cond string) (bool, error) {
 	switch cond {

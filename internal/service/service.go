@@ -125,9 +125,9 @@ func freePort() (string, error) {
 func (s *Server) ready(ctx context.Context, health string, wait time.Duration) error {
 	limit := time.NewTimer(wait)
 	defer limit.Stop()
-	why := errors.New("nothing was tried")
 	for {
-		if why = s.probe(ctx, health); why == nil {
+		why := s.probe(ctx, health)
+		if why == nil {
 			return nil
 		}
 		select {

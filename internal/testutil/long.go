@@ -6,7 +6,7 @@ import (
 )
 
 // Long reports whether tests run at full length: the environment has TARE_LONG=1,
-// as in .ci/run.
+// as in .ci/soak.
 func Long() bool { return os.Getenv("TARE_LONG") == "1" }
 
 // Soak reports whether the longest tests run as well, which take minutes each: the

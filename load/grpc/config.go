@@ -140,7 +140,7 @@ func (c *config) addHeader(name, value string) error {
 	}
 	switch {
 	case name == "" || strings.ContainsFunc(name, outside):
-		return errors.New("want a name of letters, digits, _, - and .")
+		return errors.New("want a name of letters, digits and the signs _ - . alone")
 	case strings.HasPrefix(name, "grpc-"), name == "content-type", name == "te", name == "connection", name == "host":
 		return errors.New("gRPC sets it by itself")
 	case strings.HasSuffix(name, "-bin"):
