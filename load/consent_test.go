@@ -90,14 +90,18 @@ func TestCheckAddresses(t *testing.T) {
 		{special, "[fe80::1%1]:80", "is a link-local address"},
 	} {
 		err := c.allow.Check(context.Background(), c.address)
-		d := NewDialer(context.Background(), c.allow, time.Millisecond)
+		if c.want == "" { // and not dialled: some are no addresses of this machine
+			if err != nil {
+				t.Errorf("%q, allowed %q: %v", c.address, c.allow, err)
+			}
+			continue
+		}
+		d := NewDialer(context.Background(), c.allow, time.Minute) // nothing is waited for
 		var refused *RefusedError
 		_, dialled := d.DialContext(context.Background(), network(c.address), c.address)
 		d.Close()
 		switch {
-		case c.want == "" && (err != nil || errors.As(dialled, &refused)):
-			t.Errorf("%q, allowed %q: %v; dialled: %v", c.address, c.allow, err, dialled)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+		case err == nil || !strings.Contains(err.Error(), c.want):
 			t.Errorf("%q, allowed %q: error %v, want %q in it", c.address, c.allow, err, c.want)
 		case errors.As(err, &refused) && (Class(dialled) != ClassNotAllowed || !errors.As(dialled, &refused)):
 			t.Errorf("%q, allowed %q: dialled, with error %v of class %s", c.address, c.allow, dialled, Class(dialled))

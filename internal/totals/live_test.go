@@ -114,7 +114,7 @@ func TestLiveThreads(t *testing.T) {
 	for i, want := range []time.Duration{240, 120, 60} {
 		want *= time.Millisecond
 		x := got.Threads[i]
-		if x.CPU < want || x.CPU > 2*want+100*time.Millisecond || x.User+x.Sys != x.CPU || x.User <= 0 {
+		if x.CPU < want || x.CPU > 2*want+100*time.Millisecond || x.User+x.Sys != x.CPU { // the kernel divides it by ticks
 			t.Errorf("thread %+v, want %s", x, want)
 		}
 	}
