@@ -35,9 +35,21 @@ type Config struct {
 
 	Phase string // record.LoadRun by default, record.LoadWarmup, record.LoadInsert
 
+	// Observe is called after each operation that was answered, and for each one inside another, by all workers at the
+	// same time. What it takes delays the worker's next operation. It may be nil.
+	Observe func(Operation)
+
 	// Status is called at the end of each interval and of the phase, by one
 	// goroutine, never during a measured operation. It may be nil.
 	Status func(*Interval)
+}
+
+// An Operation is what a [Config.Observe] is told. Times are those of CLOCK_MONOTONIC in ns, End without the pauses of
+// [Timer.Pause].
+type Operation struct {
+	Kind            int // of Target.Kinds
+	Due, Start, End int64
+	Failed          bool // with an error that is not [ErrNotFound]
 }
 
 // A Schedule says when operations are due. At most one of Rate, Steps and Times is

@@ -22,12 +22,13 @@ type worker struct {
 	virtual pace.Clock // of tests, instead of cycles
 	pacer   pace.Clock // nil in a closed loop
 	timer   Timer
-	due     int64  // of the operation in flight; its start in a closed loop
-	count   uint64 // operations completed
-	kind    int    // of the operation in flight
-	paused  int64  // time that it has paused, ns
-	placed  bool   // the worker has one of the engine's places
-	sentFor int64  // of one that was cut: how long it was in flight without its pauses, ns
+	observe func(Operation) // may be nil
+	due     int64           // of the operation in flight; its start in a closed loop
+	count   uint64          // operations completed
+	kind    int             // of the operation in flight
+	paused  int64           // time that it has paused, ns
+	placed  bool            // the worker has one of the engine's places
+	sentFor int64           // of one that was cut: how long it was in flight without its pauses, ns
 
 	_      cacheline.Line
 	state  atomic.Uint64 // twice the operations completed, and 1 while one is in flight
@@ -206,6 +207,13 @@ func (w *worker) record(kind int, start, end int64, waited, failed bool) {
 	}
 	if l.shared {
 		l.mu.Unlock()
+	}
+	if w.observe != nil {
+		due := w.due
+		if w.pacer == nil {
+			due = start
+		}
+		w.observe(Operation{kind, due, start, end, failed})
 	}
 }
 

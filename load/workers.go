@@ -30,7 +30,7 @@ var errGoexit = errors.New("runtime.Goexit was called")
 func (e *engine) newWorker(n int, s *shard) (w *worker, err error) {
 	w = &worker{
 		e: e, n: n, ctx: e.workCtx, cycles: e.timing.cycles,
-		shard: s, failed: make(map[failure]int64),
+		shard: s, failed: make(map[failure]int64), observe: e.config.Observe,
 	}
 	w.timer.w = w
 	defer func() {

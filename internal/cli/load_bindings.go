@@ -16,7 +16,8 @@ import (
 
 const bindingsLong = `tare load bindings lists the databases and services that this program can load, the
 URLs that --db takes for them, and with a NAME the properties that -p takes for it.
-The name workload stands for the properties of workloads. An HTTP service also takes a
+The name workload stands for the properties of workloads, client for those of YCSB's
+client and its measurements. An HTTP service also takes a
 scenario of several requests, instead of a binding: tare load --scenario FILE.`
 
 const bindingsExample = `  tare load bindings
@@ -37,6 +38,8 @@ func newLoadBindings(s streams, bindings []kv.Binding) *cobra.Command {
 				return listBindings(s.out, bindings)
 			case args[0] == "workload":
 				return listProperties(s.out, ycsb.Properties())
+			case args[0] == "client":
+				return listProperties(s.out, loadrun.ClientProperties())
 			}
 			b, _, err := loadrun.FindBinding(bindings, args[0])
 			if err != nil {

@@ -71,7 +71,7 @@ func (f *loadFlags) run(cmd *cobra.Command, st streams, bindings []kv.Binding, s
 	if f.live.Token != "" {
 		f.Hidden = append(f.Hidden, f.live.Token)
 	}
-	f.Stepped = stepped != nil
+	f.Stepped, f.YCSBText = stepped != nil, c.format == render.YCSB
 	if f.threshold != "" {
 		if f.Threshold, err = flags.ParseShare(f.threshold); err != nil {
 			return usageError(fmt.Errorf("--threshold: %w", err), "")
@@ -124,6 +124,10 @@ func (c *loadCommand) measure() (err error) {
 	if err := c.open(); err != nil {
 		return err
 	}
+	defer c.session.YCSB.Remove()
+	if c.session.Printed = c.err; c.flags.YCSBText {
+		c.session.Printed = c.out
+	}
 	c.run = loadrun.New(c.plan, c.session)
 	defer c.run.Discard()
 	err = c.run.Run()
@@ -153,6 +157,11 @@ func (c *loadCommand) open() (err error) {
 	}
 	if log != "" {
 		if c.session.Log, err = loadrun.OpenLog(log, c.format == render.YCSB || c.format == render.YCSBJSON); err != nil {
+			c.session.Recorder.Discard()
+		}
+	}
+	if err == nil {
+		if c.session.YCSB, err = loadrun.OpenYCSBFiles(c.plan); err != nil {
 			c.session.Recorder.Discard()
 		}
 	}
@@ -209,6 +218,11 @@ func (c *loadCommand) print(res *result.Result) error {
 	}
 	if c.format == render.SVG {
 		return writeRecordPicture(c.out, path)
+	}
+	if c.format == render.YCSB {
+		if err := c.session.YCSB.WriteRaw(c.out); err != nil {
+			return err
+		}
 	}
 	shown := *res
 	shown.Latencies = res.SelectLatencies(c.plan.Latency)

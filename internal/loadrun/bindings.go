@@ -68,6 +68,9 @@ func FindBinding(bindings []kv.Binding, db string) (*kv.Binding, string, error) 
 		}
 		return nil, "", exit.Usage(fmt.Errorf("--db: no database has URLs that begin with %s://", scheme), "tare load bindings lists them")
 	}
+	if db == "basic" { // YCSB's name
+		db = "mock"
+	}
 	for i := range bindings {
 		if bindings[i].Name == db {
 			return &bindings[i], "", nil

@@ -25,6 +25,14 @@ func (p *Plan) asked() string {
 
 // announce names a target off this machine before it is loaded.
 func (r *Runner) announce(s *system) {
+	if r.plan.ycsbText && r.Status != nil { // whose format has no place for them
+		for _, note := range s.caps.Notes {
+			r.Status.print("note: " + note)
+		}
+		if w := r.plan.warnIdle(); w != nil {
+			r.Status.print("warning: " + r.plan.Mask(w.Text))
+		}
+	}
 	if r.plan.allow != nil && r.Status != nil && r.Status.W != nil {
 		fmt.Fprintf(r.Status.W, "tare: load for %s, as allowed by --allow-host %s: %s\n", s.caps.Name, r.plan.allow, r.plan.asked())
 	}

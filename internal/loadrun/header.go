@@ -91,6 +91,7 @@ func (r *Runner) writeHead(s *system) error {
 	if err := r.out.Write(run); err != nil {
 		return err
 	}
+	r.out.run = run
 	if r.Log != nil {
 		r.Log.run = run
 	}

@@ -54,6 +54,7 @@ type Options struct {
 	Objectives  []string
 	ErrorsBelow string // an objective for when none is about errors; "" for none
 	Latency     string // one of result.LatencyChoices
+	YCSBText    bool   // stdout is in the format of YCSB's text
 	Strict      bool
 	Seed        string
 	Hidden      []string // secrets of other flags, which no output may contain

@@ -71,7 +71,7 @@ func (r *Runner) step(ctx context.Context, s *system, c load.Config) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	c.Phase = record.LoadRun
+	c.Phase, c.Observe = record.LoadRun, r.YCSB.observe(s.target.Kinds())
 	_, err := r.phase(ctx, s.target, c)
 	return err
 }

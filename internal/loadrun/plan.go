@@ -13,6 +13,7 @@ import (
 
 	"github.com/tarebench/tare/internal/env"
 	"github.com/tarebench/tare/internal/exit"
+	"github.com/tarebench/tare/internal/measurement"
 	"github.com/tarebench/tare/internal/result"
 	"github.com/tarebench/tare/internal/result/objective"
 	"github.com/tarebench/tare/internal/session"
@@ -41,6 +42,9 @@ type Plan struct {
 	Threshold  float64    // of comparisons of sides
 	Rates      []float64  // of a sweep
 	Search     *bisection // of a search
+
+	measurement measurement.Config
+	ycsbText    bool // stdout is in the format of YCSB
 
 	scenario Scenario // nil if there is none
 	replaced bool     // flags change its phases
@@ -80,7 +84,7 @@ func (p *problems) err(hint string) error {
 // set reports whether an option was given by the flag of that name; it may name flags that
 // the command does not have.
 func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan, error) {
-	p := &Plan{OnLate: o.OnLate, noLoad: o.NoLoad, Strict: o.Strict, WorkloadID: o.Workload}
+	p := &Plan{OnLate: o.OnLate, noLoad: o.NoLoad, Strict: o.Strict, WorkloadID: o.Workload, ycsbText: o.YCSBText}
 	var err error
 	db := o.DB
 	if !set("db") {
@@ -99,7 +103,9 @@ func (o *Options) Plan(set func(flag string) bool, bindings []kv.Binding) (*Plan
 	}
 	p.hideSecrets(o.Hidden)
 	var bad problems
-	o.fromProperties(set, p.given, &bad)
+	p.measurement, err = measurement.Parse(p.given)
+	bad.addError(err)
+	o.fromProperties(set, p.given, p.measurement, &bad)
 	o.checkNumbers(&bad)
 	p.configure(o, set, &bad)
 	p.checkResult(o, &bad)
@@ -191,6 +197,11 @@ func (o *Options) checkNumbers(bad *problems) {
 			bad.add("--dir %s is not a directory", o.Dir)
 		}
 	}
+}
+
+// closedLoop reports whether workers send when they were answered.
+func (p *Plan) closedLoop() bool {
+	return p.steps == "" && p.Run.Schedule.String() == load.Schedule{}.String()
 }
 
 // describe fills in the workload and the settings with which the binding is opened.

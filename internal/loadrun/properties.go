@@ -12,7 +12,7 @@ import (
 
 	"github.com/tarebench/tare/internal/exit"
 	"github.com/tarebench/tare/internal/input"
-	"github.com/tarebench/tare/internal/result"
+	"github.com/tarebench/tare/internal/measurement"
 	"github.com/tarebench/tare/internal/session"
 	"github.com/tarebench/tare/load"
 	"github.com/tarebench/tare/load/kv"
@@ -105,7 +105,7 @@ func (p *Plan) Mask(text string) string { return load.Redact("", p.secrets.Mask(
 
 // fromProperties takes from the properties what YCSB's own client does: threadcount,
 // target, operationcount, maxexecutiontime and the like. Flags win.
-func (o *Options) fromProperties(set func(string) bool, given kv.Properties, bad *problems) {
+func (o *Options) fromProperties(set func(string) bool, given kv.Properties, m measurement.Config, bad *problems) {
 	g := given.Getter()
 	if n := g.Int("threadcount", 0); n != 0 && !set("workers") {
 		o.Workers = strconv.FormatInt(n, 10)
@@ -129,11 +129,15 @@ func (o *Options) fromProperties(set func(string) bool, given kv.Properties, bad
 	} else if !set("records") {
 		o.Records = n
 	}
-	if s := g.Int("status.interval", 0); s > 0 && !set("status-interval") {
+	switch s := g.Int("status.interval", 0); {
+	case set("status-interval"):
+	case m.Has(measurement.TimeSeries): // whose means are those of intervals
+		o.Interval = m.Granularity
+	case s > 0:
 		o.Interval = time.Duration(s) * time.Second
 	}
-	if m := g.OneOf("measurement.interval", "", result.LatencyOp, result.LatencyIntended, result.LatencyBoth); m != "" && !set("latency") {
-		o.Latency = m
+	if m.Interval != "" && !set("latency") {
+		o.Latency = m.Interval
 	}
 	if g.Has("dotransactions") && !g.Bool("dotransactions", true) {
 		g.Fail("dotransactions", "tare load always runs what it loaded; leave it out")

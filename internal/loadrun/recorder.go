@@ -18,6 +18,8 @@ import (
 type recorder struct {
 	*session.Recorder
 	log    *Log
+	ycsb   *YCSBFiles
+	run    *record.Run        // the head of the record
 	phase  string             // the current one; only the run itself is in the log
 	prefix string             // of warnings: the step of a search or a sweep
 	err    error              // of the first output that could not be written
@@ -52,6 +54,11 @@ func (r *recorder) Write(l record.Line) error {
 	if h, ok := l.(*record.Hist); ok && r.log != nil && r.phase == record.LoadRun {
 		if err := r.log.write(h); err != nil {
 			r.fail(fmt.Errorf("the run was ended: -o %s: %w", r.log.path, err))
+		}
+	}
+	if h, ok := l.(*record.Hist); ok && r.phase == record.LoadRun {
+		if err := r.ycsb.write(h, r.run); err != nil {
+			r.fail(fmt.Errorf("the run was ended: hdrhistogram.fileoutput: %w", err))
 		}
 	}
 	return nil
@@ -102,5 +109,5 @@ func (r *recorder) moved() error {
 
 // close ends the record and the log. Complete files take the names that were asked for.
 func (r *recorder) close(complete bool) error {
-	return errors.Join(r.Recorder.Close(complete), r.log.close(complete))
+	return errors.Join(r.Recorder.Close(complete), r.log.close(complete), r.ycsb.close(complete))
 }

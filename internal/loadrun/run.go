@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/tarebench/tare/internal/env"
@@ -18,7 +19,9 @@ import (
 // Session is what a run gets from the command.
 type Session struct {
 	Recorder *session.Recorder
-	Log      *Log // nil if there is none
+	Log      *Log       // nil if there is none
+	YCSB     *YCSBFiles // nil if there are none
+	Printed  io.Writer  // where a database prints operations, if a property asks for that; nil for nowhere
 	Signals  *session.Signals
 	Status   *Status
 	Start    time.Time // of the command
@@ -36,7 +39,8 @@ type Runner struct {
 
 // New returns a Runner. It measures nothing yet.
 func New(p *Plan, s Session) *Runner {
-	return &Runner{Session: s, plan: p, out: &recorder{Recorder: s.Recorder, log: s.Log, mask: p.Mask}}
+	p.settings.Printed = s.Printed
+	return &Runner{Session: s, plan: p, out: &recorder{Recorder: s.Recorder, log: s.Log, ycsb: s.YCSB, mask: p.Mask}}
 }
 
 // ErrStopped is the error of a run that a second signal ended at once.
@@ -78,7 +82,7 @@ func (r *Runner) Files() []string {
 	if r.Log != nil {
 		files = append(files, r.Log.file.Path())
 	}
-	return files
+	return append(files, r.YCSB.paths()...)
 }
 
 // Moved returns the error of a record or a log that another program removed, replaced or

@@ -32,6 +32,9 @@ type Status struct {
 	headed bool             // the line that explains the figures was printed
 }
 
+// print prints a line.
+func (s *Status) print(text string) { fmt.Fprintln(s.W, "tare: "+exit.Shown(text)) }
+
 // begin starts a phase. mask hides secrets in errors.
 func (s *Status) begin(phase string, mask func(string) string) {
 	s.phase, s.start, s.errors, s.mask = phase, 0, map[string]int64{}, mask

@@ -50,6 +50,9 @@ func (r *Runner) writeWarnings(s *system) error {
 	if errs > 0 && errs == done {
 		ws = append(ws, record.Warn{Code: codeAllFailed, Text: "every operation failed"})
 	}
+	if w := r.plan.warnIdle(); w != nil {
+		ws = append(ws, *w)
+	}
 	if w := r.machine.Warning(); w != nil {
 		ws = append(ws, *w)
 	}
@@ -112,7 +115,7 @@ func untrusted(sum *result.Result) error {
 		codes = append(codes, load.CodeGeneratorLate)
 	}
 	for _, w := range sum.Warnings {
-		if !slices.Contains(codes, w.Code) {
+		if !slices.Contains(codes, w.Code) && w.Code != codeIdleProperty {
 			codes = append(codes, w.Code)
 		}
 	}

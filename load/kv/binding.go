@@ -2,6 +2,7 @@ package kv
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"github.com/tarebench/tare/load"
@@ -44,4 +45,5 @@ type Settings struct {
 	Workers   int           // limit of workers
 	OpTimeout time.Duration // of one operation, to be set in the client; 0 means none
 	Seed      uint64
+	Printed   io.Writer // where a binding prints operations, if a property asks for that, whole lines at a time; nil for nowhere
 }

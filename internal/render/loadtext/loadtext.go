@@ -125,6 +125,9 @@ func (t *view) run() {
 	t.Items(styleOf(l), l.Verdict+".")
 	t.Blank()
 	t.latencies(t.s.Latencies, t.Verbose)
+	if text := corrected(t.s); text != "" {
+		t.Hang(termtext.Normal, "corrected: ", text)
+	}
 	if text := unsent(t.s); text != "" {
 		t.Items(termtext.Yellow, text)
 	}
@@ -153,6 +156,20 @@ func unsent(s *result.Result) string {
 		return fmt.Sprintf("unsent: %s (oldest %s)", units.Count(l.Unsent), units.Time(l.UnsentOldest))
 	}
 	return fmt.Sprintf("unsent: %s (oldest %s): percentiles cover started operations only", units.Count(l.Unsent), units.Time(l.UnsentOldest))
+}
+
+// corrected returns what the estimate of response times from service times can mean; "" if there is none.
+func corrected(s *result.Result) string {
+	l := s.Load
+	if !slices.ContainsFunc(s.Latencies, func(x result.Latency) bool { return x.Kind == result.KindCorrected }) {
+		return ""
+	}
+	every := fmt.Sprintf("each of %s had to send every %s", units.Plural(l.Workers, "worker"), units.Time(l.Expected()))
+	if l.ClosedLoop {
+		return "an estimate without a target rate, as if " + every +
+			", the achieved mean. It adds operations that a slow one kept from being sent, and tells nothing of other rates: --rate measures those"
+	}
+	return "an estimate from service times, as if " + every + ". The response times are measured: where the two differ, they count"
 }
 
 // counts returns what became of everything that was due.

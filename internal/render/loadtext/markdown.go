@@ -35,6 +35,9 @@ func Markdown(b *bytes.Buffer, s *result.Result, o page.Options) {
 		tb.Columns = tb.Columns[:len(tb.Columns)-1]
 		markdown.Tables(b, tb, "latency")
 		markdown.Items(b, "", legend(rows))
+		if text := corrected(s); text != "" {
+			markdown.Paragraph(b, markdown.Text("corrected: "+text))
+		}
 		markdown.Paragraph(b, markdown.Text(unsent(s)))
 		markdown.Items(b, "", t.counts(s.Load))
 		markdown.Items(b, "", traffic(s.Load))

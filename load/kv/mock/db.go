@@ -9,30 +9,19 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tarebench/tare/internal/clock"
 	"github.com/tarebench/tare/internal/pace"
 	"github.com/tarebench/tare/load/kv"
 )
 
-// Binding returns the binding "mock".
-func Binding() kv.Binding {
-	return kv.Binding{
-		Name:  "mock",
-		Short: "no database: operations take a configured time",
-		Properties: []kv.Property{
-			{Name: "mock.delay", Default: "0s", Short: "what each operation takes"},
-			{Name: "mock.random", Default: "false", Short: "uniformly random from 0 to mock.delay instead"},
-			{Name: "mock.mode", Short: `"stalls": four modes of delay, the last of which stops everybody`},
-			{Name: "basicdb.simulatedelay", Short: "mock.delay in ms, by YCSB's name"},
-			{Name: "basicdb.randomizedelay", Default: "true", Short: "mock.random, by YCSB's name"},
-		},
-		OpenDB: Open,
-	}
-}
-
 var errClosed = errors.New("mock: the database is closed")
 
 type db struct {
-	delays  delays
+	settings
+	queue   *servers  // nil: every operation is served at once
+	stalls  *periodic // nil without mock.stall
+	noted   noted     // stalls of the four modes
+	print   *printer  // nil: nothing is printed
 	seed    uint64
 	timeout time.Duration // of operations; 0 means none
 	late    error         // error of operations that would take longer
@@ -49,13 +38,19 @@ type db struct {
 
 // Open returns a database without data. It fails only for invalid properties.
 func Open(_ context.Context, s kv.Settings) (kv.DB, error) {
-	l, err := delaysOf(s.Props)
+	set, err := settingsOf(s.Props)
 	if err != nil {
 		return nil, fmt.Errorf("mock: %w", err)
 	}
-	d := &db{delays: l, seed: s.Seed, timeout: s.OpTimeout}
+	d := &db{settings: set, seed: s.Seed, timeout: s.OpTimeout, print: newPrinter(s)}
 	d.late = fmt.Errorf("mock: no response within %v: %w", s.OpTimeout, context.DeadlineExceeded)
-	if !l.none() {
+	if set.servers > 0 {
+		d.queue = newServers(set.servers)
+	}
+	if set.stall > 0 {
+		d.stalls = &periodic{clock.Now(), int64(set.every), int64(set.stall)}
+	}
+	if !set.none() || set.stall > 0 {
 		if d.group, err = pace.NewGroup(pace.Sleep, nil); err != nil {
 			return nil, fmt.Errorf("mock: %w", err)
 		}
@@ -69,8 +64,16 @@ func (d *db) Capabilities() kv.Capabilities {
 		Name:          "mock",
 		Scan:          true,
 		PartialUpdate: true,
-		Notes:         []string{"no database: " + d.delays.String() + "; reads and scans succeed and return nothing"},
+		Notes:         []string{"no database: " + d.settings.String() + "; reads and scans succeed and return nothing"},
 	}
+}
+
+// Stalls implements [kv.Staller].
+func (d *db) Stalls(from, to int64) []kv.Stall {
+	if d.stalls != nil {
+		return d.stalls.between(from, to)
+	}
+	return d.noted.between(from, to)
 }
 
 // Session implements [kv.DB].
@@ -109,7 +112,13 @@ func (d *db) release(p *pace.Pacer) {
 
 // Close implements [kv.DB]. It ends delays.
 func (d *db) Close() error {
-	if d.closed.Swap(true) || d.group == nil {
+	if d.closed.Swap(true) {
+		return nil
+	}
+	if d.print != nil {
+		d.print.end()
+	}
+	if d.group == nil {
 		return nil
 	}
 	if err := d.group.Close(); err != nil {

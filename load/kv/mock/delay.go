@@ -2,28 +2,91 @@ package mock
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
-
-	"github.com/tarebench/tare/load/kv"
 )
 
-// delays is the distribution of the delays of operations. The zero value means no delay.
+// Shapes of the distribution of delays.
+const (
+	constant    = "constant"
+	uniform     = "uniform"
+	exponential = "exponential"
+	lognormal   = "lognormal"
+	pareto      = "pareto"
+	bimodal     = "bimodal"
+)
+
+// longest bounds delays: those of a heavy tail have no bound of their own.
+const longest = time.Hour
+
+// delays is the distribution of the delays of operations: service times, without the queue of mock.servers. The zero value means no
+// delay.
 type delays struct {
-	delay  time.Duration // of each
-	random bool          // from 0 to delay instead
-	stalls bool          // the four modes, and delay is 0
+	shape string        // "" means constant
+	delay time.Duration // the delay, the upper bound, the mean, the median, the least, or the usual one, by the shape
+	sigma float64       // lognormal: standard deviation of the logarithm
+	alpha float64       // Pareto: tail index
+	slow  time.Duration // bimodal: the other delay …
+	share float64       // … and how many have it, 0 to 1
+	whole bool          // uniform over whole milliseconds, as YCSB draws them
+	modes bool          // the four modes, and delay is 0
 }
 
 // next returns a random delay of one operation, and whether all other operations must wait for it.
 func (l delays) next(rng *rand.Rand) (delay time.Duration, stall bool) {
-	switch {
-	case l.stalls:
+	if l.modes {
 		return fourModes(rng)
-	case l.random && l.delay > 0:
+	}
+	if l.delay == 0 {
+		return 0, false
+	}
+	mean := float64(l.delay)
+	switch l.shape {
+	case uniform:
+		if l.whole {
+			return time.Duration(rng.Int64N(int64(l.delay/time.Millisecond))) * time.Millisecond, false
+		}
 		return time.Duration(rng.Int64N(int64(l.delay))), false
+	case exponential:
+		return bounded(-mean * math.Log(1-rng.Float64())), false
+	case lognormal:
+		return bounded(mean * math.Exp(l.sigma*normal(rng))), false
+	case pareto:
+		return bounded(mean * math.Pow(1-rng.Float64(), -1/l.alpha)), false
+	case bimodal:
+		if rng.Float64() < l.share {
+			return l.slow, false
+		}
 	}
 	return l.delay, false
+}
+
+func bounded(ns float64) time.Duration { return time.Duration(min(ns, float64(longest))) }
+
+// normal returns a value of the standard normal distribution (Box and Muller, A note on the generation of random normal deviates,
+// 1958).
+func normal(rng *rand.Rand) float64 {
+	return math.Sqrt(-2*math.Log(1-rng.Float64())) * math.Cos(2*math.Pi*rng.Float64())
+}
+
+// mean returns the mean delay in ns: +Inf for a tail without one, 0 for the four modes.
+func (l delays) mean() float64 {
+	d := float64(l.delay)
+	switch l.shape {
+	case uniform:
+		return d / 2
+	case lognormal:
+		return d * math.Exp(l.sigma*l.sigma/2)
+	case pareto:
+		if l.alpha <= 1 {
+			return math.Inf(1)
+		}
+		return d * l.alpha / (l.alpha - 1)
+	case bimodal:
+		return d*(1-l.share) + float64(l.slow)*l.share
+	}
+	return d
 }
 
 func fourModes(rng *rand.Rand) (delay time.Duration, stall bool) {
@@ -43,40 +106,42 @@ func between(rng *rand.Rand, from, to time.Duration) time.Duration {
 }
 
 // none reports whether operations have no delay.
-func (l delays) none() bool { return l.delay == 0 && !l.stalls }
+func (l delays) none() bool { return l.delay == 0 && !l.modes }
 
 func (l delays) String() string {
 	switch {
-	case l.stalls:
+	case l.modes:
 		return "stalls: 200 µs to 50 ms, and of all workers 50 to 200 ms"
 	case l.none():
-		return "no delay"
-	case l.random:
+		return "no delay, a no-op"
+	}
+	switch l.shape {
+	case uniform:
 		return fmt.Sprintf("delay random from 0 to %v", l.delay)
+	case exponential:
+		return fmt.Sprintf("exponential delays, mean %v", l.delay)
+	case lognormal:
+		return fmt.Sprintf("lognormal delays, median %v, sigma %v, mean %v", l.delay, l.sigma, rounded(l.mean()))
+	case pareto:
+		if l.alpha <= 1 {
+			return fmt.Sprintf("Pareto delays from %v, alpha %v, without a mean", l.delay, l.alpha)
+		}
+		return fmt.Sprintf("Pareto delays from %v, alpha %v, mean %v", l.delay, l.alpha, rounded(l.mean()))
+	case bimodal:
+		return fmt.Sprintf("delay %v, of %v %% %v", l.delay, 100*l.share, l.slow)
 	}
 	return fmt.Sprintf("delay %v", l.delay)
 }
 
-// delaysOf returns the delays that the properties set. It fails if they contradict each other or are unknown.
-func delaysOf(p kv.Properties) (l delays, err error) {
-	g := p.Getter()
-	l.delay = g.Duration("mock.delay", 0)
-	l.random = g.Bool("mock.random", false)
-	l.stalls = g.OneOf("mock.mode", "", "stalls") == "stalls"
-	if g.Has("basicdb.simulatedelay") {
-		if g.Has("mock.delay") || g.Has("mock.random") {
-			g.Fail("basicdb.simulatedelay", "mock.delay and mock.random have the same meaning; set one of them")
-		}
-		const day = 24 * 3600 * 1000
-		l.delay = time.Duration(g.IntIn("basicdb.simulatedelay", 0, 0, day)) * time.Millisecond
-		l.random = g.Bool("basicdb.randomizedelay", true)
-	} else if l.random && l.delay == 0 {
-		g.Fail("mock.random", "needs mock.delay, up to which delays are random")
+// rounded returns ns with three digits.
+func rounded(ns float64) time.Duration {
+	if !(ns < float64(math.MaxInt64)) {
+		return math.MaxInt64
 	}
-	if l.stalls && (l.delay != 0 || l.random) {
-		g.Fail("mock.mode", "stalls have their own delays: give no other")
+	d := time.Duration(ns)
+	step := time.Duration(1)
+	for d/step >= 1000 {
+		step *= 10
 	}
-	g.Known("mock.", Binding().Properties)
-	g.Known("basicdb.", Binding().Properties)
-	return l, g.Err()
+	return d.Round(step)
 }

@@ -12,21 +12,31 @@ import (
 	"github.com/tarebench/tare/load/kv"
 )
 
-func TestLawOf(t *testing.T) {
+func TestSettingsOf(t *testing.T) {
+	const ms = time.Millisecond
 	for _, c := range []struct {
 		props kv.Properties
-		want  delays
+		want  settings
 		text  string
 	}{
-		{nil, delays{}, "no delay"},
-		{kv.Properties{"mock.delay": "4ms"}, delays{delay: 4 * time.Millisecond}, "delay 4ms"},
-		{kv.Properties{"mock.delay": "4ms", "mock.random": "true"}, delays{delay: 4 * time.Millisecond, random: true}, "delay random from 0 to 4ms"},
-		{kv.Properties{"mock.mode": "stalls"}, delays{stalls: true}, "stalls: 200 µs to 50 ms, and of all workers 50 to 200 ms"},
-		{kv.Properties{"basicdb.simulatedelay": "3"}, delays{delay: 3 * time.Millisecond, random: true}, "delay random from 0 to 3ms"},
-		{kv.Properties{"basicdb.simulatedelay": "3", "basicdb.randomizedelay": "false"}, delays{delay: 3 * time.Millisecond}, "delay 3ms"},
-		{kv.Properties{"basicdb.simulatedelay": "0"}, delays{random: true}, "no delay"},
+		{nil, settings{}, "no delay, a no-op"},
+		{kv.Properties{"mock.delay": "4ms"}, settings{delays: delays{delay: 4 * ms}}, "delay 4ms"},
+		{kv.Properties{"mock.delay": "4ms", "mock.random": "true"}, settings{delays: delays{shape: uniform, delay: 4 * ms}}, "delay random from 0 to 4ms"},
+		{kv.Properties{"mock.mode": "stalls"}, settings{delays: delays{modes: true}}, "stalls: 200 µs to 50 ms, and of all workers 50 to 200 ms"},
+		{kv.Properties{"basicdb.simulatedelay": "3"}, settings{delays: delays{shape: uniform, delay: 3 * ms, whole: true}}, "delay random from 0 to 3ms"},
+		{kv.Properties{"basicdb.simulatedelay": "3", "basicdb.randomizedelay": "false"}, settings{delays: delays{delay: 3 * ms}}, "delay 3ms"},
+		{kv.Properties{"basicdb.simulatedelay": "0"}, settings{delays: delays{shape: uniform, whole: true}}, "no delay, a no-op"},
+		{kv.Properties{"mock.delay": "2ms", "mock.distribution": "exponential", "mock.servers": "3"}, settings{delays: delays{shape: exponential, delay: 2 * ms}, servers: 3}, "exponential delays, mean 2ms, 3 at once: at most 1.5e+03/s"},
+		{kv.Properties{"mock.delay": "1ms", "mock.distribution": "lognormal", "mock.sigma": "0.5"}, settings{delays: delays{shape: lognormal, delay: ms, sigma: 0.5}}, "lognormal delays, median 1ms, sigma 0.5, mean 1.13ms"},
+		{kv.Properties{"mock.delay": "1ms", "mock.distribution": "pareto", "mock.alpha": "1.5"}, settings{delays: delays{shape: pareto, delay: ms, alpha: 1.5}}, "Pareto delays from 1ms, alpha 1.5, mean 3ms"},
+		{kv.Properties{"mock.delay": "1ms", "mock.distribution": "pareto", "mock.alpha": "1", "mock.servers": "1"}, settings{delays: delays{shape: pareto, delay: ms, alpha: 1}, servers: 1}, "Pareto delays from 1ms, alpha 1, without a mean, 1 at once"},
+		{kv.Properties{"mock.delay": "1ms", "mock.distribution": "bimodal", "mock.slow.share": "0.05"}, settings{delays: delays{shape: bimodal, delay: ms, slow: 10 * ms, share: 0.05}}, "delay 1ms, of 5 % 10ms"},
+		{kv.Properties{"mock.stall": "200ms", "mock.stall.every": "5s"}, settings{stall: 200 * ms, every: 5 * time.Second}, "no delay, a no-op, stalls of 200ms every 5s"},
 	} {
-		got, err := delaysOf(c.props)
+		got, err := settingsOf(c.props)
+		if got.stall == 0 {
+			got.every = 0
+		}
 		if err != nil || got != c.want || got.String() != c.text {
 			t.Errorf("%v: %+v (%v), %v, want %+v (%s)", c.props, got, got, err, c.want, c.text)
 		}
@@ -53,7 +63,7 @@ func TestFourModes(t *testing.T) {
 		{from: 50 * time.Millisecond, to: 200 * time.Millisecond, want: 0.0001},
 	}
 	for range n {
-		d, stall := delays{stalls: true}.next(rng)
+		d, stall := delays{modes: true}.next(rng)
 		i := slices.IndexFunc(modes, func(m mode) bool { return d >= m.from && d < m.to })
 		if i < 0 || stall != (i == 3) {
 			t.Fatalf("delay %v, stall %v", d, stall)
@@ -74,7 +84,7 @@ func TestFourModes(t *testing.T) {
 }
 
 func TestRandomDelays(t *testing.T) {
-	l := delays{delay: 4 * time.Millisecond, random: true}
+	l := delays{shape: uniform, delay: 4 * time.Millisecond}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var tenths [10]int
 	for range 100_000 {
@@ -105,7 +115,7 @@ func TestSameSeedSameDelays(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 10 {
-			delay, _ := d.(*db).delays.next(s.(*session).rng)
+			delay, _ := d.(*db).next(s.(*session).rng)
 			all = append(all, delay)
 		}
 		return all
@@ -158,12 +168,15 @@ func TestStallStopsEverybody(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
+	if stalls := m.Stalls(0, math.MaxInt64); len(stalls) != 1 || stalls[0].Length < int64(50*time.Millisecond) {
+		t.Errorf("stalls that were noted: %v", stalls)
+	}
 }
 
 // toStall leaves a session before a stall.
 func toStall(t *testing.T, s *session) {
 	for seed := range uint64(1_000_000) {
-		if _, stall := s.db.delays.next(rand.New(rand.NewPCG(seed, 0))); stall {
+		if _, stall := s.db.next(rand.New(rand.NewPCG(seed, 0))); stall {
 			s.rng = rand.New(rand.NewPCG(seed, 0))
 			return
 		}

@@ -3,6 +3,7 @@ package mock_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ func TestConformance(t *testing.T) {
 		"spun":     {"mock.delay": "20us"},
 		"slept":    {"mock.delay": "300us", "mock.random": "true"},
 		"stalls":   {"mock.mode": "stalls"},
+		"queue":    {"mock.delay": "50us", "mock.distribution": "exponential", "mock.servers": "2", "mock.stall": "1ms", "mock.stall.every": "20ms"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			loadtest.Run(t, loadtest.Config{Open: mock.Open, Props: props})
@@ -58,11 +60,74 @@ func TestBadProperties(t *testing.T) {
 		{kv.Properties{"mock.delay": "1ms", "basicdb.simulatedelay": "1"}, "set one of them"},
 		{kv.Properties{"basicdb.simulatedelay": "1ms"}, "want a whole number"},
 		{kv.Properties{"basicdb.simulatedelay": "-1"}, "must be 0 to"},
-		{kv.Properties{"basicdb.verbose": "true"}, "unknown property basicdb.verbose"},
+		{kv.Properties{"basicdb.verbos": "true"}, "unknown property basicdb.verbos: did you mean basicdb.verbose?"},
+		{kv.Properties{"basicdb.verbose": "loud"}, "property basicdb.verbose=loud: want true or false"},
+		{kv.Properties{"mock.distribution": "normal", "mock.delay": "1ms"}, "mock.distribution=normal: want constant, uniform"},
+		{kv.Properties{"mock.distribution": "pareto"}, "mock.distribution=pareto: needs mock.delay"},
+		{kv.Properties{"mock.delay": "1ms", "mock.sigma": "2"}, "mock.sigma=2: belongs to mock.distribution=lognormal"},
+		{kv.Properties{"mock.delay": "1ms", "mock.distribution": "lognormal", "mock.sigma": "9"}, "mock.sigma=9: out of range"},
+		{kv.Properties{"mock.delay": "1ms", "mock.distribution": "bimodal", "mock.slow.share": "1.5"}, "mock.slow.share=1.5: out of range"},
+		{kv.Properties{"mock.delay": "1ms", "mock.distribution": "bimodal", "mock.random": "true"}, "mock.random=true: means mock.distribution=uniform"},
+		{kv.Properties{"mock.servers": "4"}, "mock.servers=4: needs mock.delay"},
+		{kv.Properties{"mock.delay": "1ms", "mock.servers": "-1"}, "mock.servers=-1: must be 0 to"},
+		{kv.Properties{"mock.stall": "10s"}, "mock.stall=10s: must be shorter than mock.stall.every, which is 10s"},
+		{kv.Properties{"mock.stall.every": "10s"}, "mock.stall.every=10s: needs mock.stall"},
+		{kv.Properties{"mock.mode": "stalls", "mock.stall": "10ms"}, "stalls have their own delays"},
 	} {
 		if _, err := mock.Open(context.Background(), kv.Settings{Props: c.props}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: error %v, want %s", c.props, err, c.want)
 		}
+	}
+}
+
+// TestPrinted: basicdb.verbose and basicdb.count print what YCSB's BasicDB prints.
+func TestPrinted(t *testing.T) {
+	var out strings.Builder
+	db, err := mock.Open(context.Background(), kv.Settings{
+		Props: kv.Properties{"basicdb.verbose": "true", "basicdb.count": "true", "redis.password": "geheim"}, Table: "usertable", Fields: 11,
+		FieldName: func(i int) string { return "field" + strconv.Itoa(i) }, Printed: &out,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := db.Session(context.Background(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	var v, dst kv.Record
+	var rows kv.Records
+	v.AppendString(2, "abc")
+	v.AppendString(10, "de")
+	for range 2 {
+		s.Read(ctx, []byte("user1"), nil, &dst)
+	}
+	s.Read(ctx, []byte("user1"), []int{3, 10}, &dst)
+	s.Scan(ctx, []byte("user2"), 5, nil, &rows)
+	s.Update(ctx, []byte("user3"), &v)
+	s.Insert(ctx, []byte("user4"), &v)
+	s.Delete(ctx, []byte("user5"))
+	db.Close()
+	want := `***************** properties *****************
+"basicdb.count"="true"
+"basicdb.verbose"="true"
+"redis.password"="***"
+**********************************************
+READ usertable user1 [ <all fields>]
+READ usertable user1 [ <all fields>]
+READ usertable user1 [ field3 field10 ]
+SCAN usertable user2 5 [ <all fields>]
+UPDATE usertable user3 [ field2=abc field10=de ]
+INSERT usertable user4 [ field2=abc field10=de ]
+DELETE usertable user5
+[READS], Uniques, 2
+[SCANS], Uniques, 1
+[UPDATES], Uniques, 1
+[INSERTS], Uniques, 1
+[DELETES], Uniques, 1
+`
+	if out.String() != want {
+		t.Errorf("%s\nwant\n%s", out.String(), want)
 	}
 }
 
@@ -154,7 +219,7 @@ func TestAllocations(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector allocates")
 	}
-	for _, props := range []kv.Properties{nil, {"mock.delay": "10us"}, {"mock.delay": "100us", "mock.random": "true"}, {"mock.mode": "stalls"}} {
+	for _, props := range []kv.Properties{nil, {"mock.delay": "10us"}, {"mock.delay": "100us", "mock.random": "true"}, {"mock.mode": "stalls"}, {"mock.delay": "10us", "mock.distribution": "lognormal", "mock.servers": "1", "mock.stall": "20us", "mock.stall.every": "1ms"}} {
 		_, s := open(t, props, time.Second)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()

@@ -16,25 +16,47 @@ type session struct {
 }
 
 // Read implements [kv.Session]. It finds a record without values under every key.
-func (s *session) Read(ctx context.Context, _ []byte, _ []int, dst *kv.Record) error {
+func (s *session) Read(ctx context.Context, key []byte, fields []int, dst *kv.Record) error {
 	dst.Reset()
-	return s.operate(ctx)
+	err := s.operate(ctx)
+	if s.db.print != nil {
+		s.db.print.operation(read, key, 0, fields, nil)
+	}
+	return err
 }
 
 // Scan implements [kv.Session]. It finds no records.
-func (s *session) Scan(ctx context.Context, _ []byte, _ int, _ []int, dst *kv.Records) (int, error) {
+func (s *session) Scan(ctx context.Context, key []byte, n int, fields []int, dst *kv.Records) (int, error) {
 	dst.Reset()
-	return 0, s.operate(ctx)
+	err := s.operate(ctx)
+	if s.db.print != nil {
+		s.db.print.operation(scan, key, n, fields, nil)
+	}
+	return 0, err
 }
 
 // Update implements [kv.Session].
-func (s *session) Update(ctx context.Context, _ []byte, _ *kv.Record) error { return s.operate(ctx) }
+func (s *session) Update(ctx context.Context, key []byte, v *kv.Record) error {
+	return s.write(ctx, update, key, v)
+}
 
 // Insert implements [kv.Session].
-func (s *session) Insert(ctx context.Context, _ []byte, _ *kv.Record) error { return s.operate(ctx) }
+func (s *session) Insert(ctx context.Context, key []byte, v *kv.Record) error {
+	return s.write(ctx, insert, key, v)
+}
+
+func (s *session) write(ctx context.Context, kind int, key []byte, v *kv.Record) error {
+	err := s.operate(ctx)
+	if s.db.print != nil {
+		s.db.print.operation(kind, key, 0, nil, v)
+	}
+	return err
+}
 
 // Delete implements [kv.Session].
-func (s *session) Delete(ctx context.Context, _ []byte) error { return s.operate(ctx) }
+func (s *session) Delete(ctx context.Context, key []byte) error {
+	return s.write(ctx, remove, key, nil)
+}
 
 // Close implements [kv.Session].
 func (s *session) Close() error {
@@ -56,18 +78,24 @@ func (s *session) operate(ctx context.Context) error {
 	if s.pacer == nil {
 		return errClosed
 	}
-	delay, stall := s.db.delays.next(s.rng)
-	if !s.db.delays.stalls {
-		return s.wait(ctx, delay)
-	}
-	if stall {
+	delay, stall := s.db.next(s.rng)
+	now := s.pacer.Now()
+	switch {
+	case s.db.queue != nil:
+		return s.wait(ctx, now, s.db.queue.serve(now, delay, s.db.stalls))
+	case !s.db.modes:
+		return s.wait(ctx, now, s.db.stalls.after(now, delay))
+	case stall:
 		s.db.world.Lock()
 		defer s.db.world.Unlock()
-	} else {
+		now = s.pacer.Now()
+		defer func() { s.db.noted.add(now, s.pacer.Now()) }()
+	default:
 		s.db.world.RLock()
 		defer s.db.world.RUnlock()
+		now = s.pacer.Now()
 	}
-	return s.wait(ctx, delay)
+	return s.wait(ctx, now, now+int64(delay))
 }
 
 const (
@@ -80,14 +108,13 @@ const (
 	contextCheckInterval = int64(10 * time.Millisecond)
 )
 
-// wait waits for the delay of one operation.
-func (s *session) wait(ctx context.Context, delay time.Duration) error {
+// wait waits from now until the end of an operation.
+func (s *session) wait(ctx context.Context, now, end int64) error {
 	answer := error(nil)
-	if t := s.db.timeout; t > 0 && delay > t {
-		delay, answer = t, s.db.late
+	if t := int64(s.db.timeout); t > 0 && end-now > t {
+		end, answer = now+t, s.db.late
 	}
-	now := s.pacer.Now()
-	for end := now + int64(delay); now < end; {
+	for now < end {
 		if end-now < spinBelow {
 			now = s.pacer.Now()
 			continue
